@@ -1,0 +1,37 @@
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static _Thread_local char detail[1024];
+
+ts_status ts_fail(ts_status status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(detail, sizeof detail, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+const char *ts_status_detail(void) {
+  return detail;
+}
+
+const char *ts_status_name(ts_status status) {
+  switch (status) {
+  case TS_OK:
+    return "ok";
+  case TS_SKIPPED:
+    return "skipped";
+  case TS_E_INPUT:
+    return "bad input";
+  case TS_E_MEMORY:
+    return "out of memory";
+  case TS_E_IO:
+    return "input or output failed";
+  case TS_E_UNSUPPORTED:
+    return "unsupported";
+  default:
+    return status > 0 ? "skipped" : "unknown error";
+  }
+}

@@ -1,0 +1,110 @@
+/// Plain types that every folder and every plug-in shares. This header compiles alone as C11 and as
+/// C++17 and needs nothing but the C library.
+///
+/// Units are SI. Frames are world unless a name ends in `_local`. Matrices do not appear.
+#ifndef TS_BASE_TYPES_H
+#define TS_BASE_TYPES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How a function ended. Zero is fine, positive is "skipped, for a good reason", negative is an
+/// error; whoever returns an error has left a detail line (see base/status.h, or ts_host::fail).
+typedef int32_t ts_status;
+enum {
+  TS_OK = 0,
+  TS_SKIPPED = 1,       ///< Does not apply here; the detail line says why.
+  TS_E_INPUT = -1,      ///< Something a user, a file, a case or a method gave is wrong.
+  TS_E_MEMORY = -2,     ///< Out of memory.
+  TS_E_IO = -3,         ///< A file could not be read or written.
+  TS_E_UNSUPPORTED = -4 ///< Valid, but this build or this method cannot do it.
+};
+
+typedef struct ts_vec3 {
+  double x, y, z;
+} ts_vec3;
+
+/// Unit quaternion, w the scalar part.
+typedef struct ts_quat {
+  double w, x, y, z;
+} ts_quat;
+
+/// Rigid transform from a body's local frame to the world: p_world = rotate(rotation, p_local) +
+/// translation.
+typedef struct ts_pose {
+  ts_quat rotation;
+  ts_vec3 translation;
+} ts_pose;
+
+/// Motion of a body: velocity of its local origin and angular velocity, both in the world frame.
+typedef struct ts_twist {
+  ts_vec3 linear_m_s;
+  ts_vec3 angular_rad_s;
+} ts_twist;
+
+/// A closed triangle mesh, optionally filled with tetrahedra, in the local frame [m]. A borrowed
+/// view: whoever made it owns the arrays.
+///
+/// Triangles are counter-clockwise seen from outside. Half-edge h = 3 t + i is the directed edge
+/// from corner i to corner (i + 1) % 3 of triangle t; `edge_twin[h]` is the half-edge on the other
+/// side. The id of an edge is the smaller of its two half-edges.
+typedef struct ts_mesh {
+  size_t vertex_count;
+  const ts_vec3 *vertices; ///< [vertex_count]
+  size_t triangle_count;
+  const uint32_t (*triangles)[3]; ///< [triangle_count]
+  const uint32_t *edge_twin;      ///< [3 * triangle_count]
+  size_t tet_count;               ///< 0 when the mesh has a surface only
+  const uint32_t (*tets)[4];      ///< [tet_count], positive volume
+  const uint8_t *tet_surface; ///< [tet_count], bit i: the face opposite node i is on the surface
+} ts_mesh;
+
+typedef enum ts_feature_kind {
+  TS_FEATURE_NONE = 0,
+  TS_FEATURE_VERTEX = 1,
+  TS_FEATURE_EDGE = 2,
+  TS_FEATURE_FACE = 3
+} ts_feature_kind;
+
+/// The mesh feature that made a contact: a vertex, an edge id or a triangle of the body's mesh.
+typedef struct ts_feature {
+  int32_t kind;   ///< ts_feature_kind
+  uint32_t index; ///< 0 for TS_FEATURE_NONE
+} ts_feature;
+
+/// Where two bodies touch. Geometry only, nothing of a solver.
+typedef struct ts_contact {
+  ts_vec3 point;  ///< World [m], midway between the two surfaces.
+  ts_vec3 normal; ///< World, unit, from body a to body b.
+  double gap_m;   ///< Negative when overlapping, zero touching, positive apart.
+  double area_m2; ///< Area that the contact stands for; NaN when the method does not give it.
+  ts_feature feature_a, feature_b;
+} ts_contact;
+
+typedef enum ts_param_kind {
+  TS_PARAM_REAL = 0,
+  TS_PARAM_INTEGER = 1,
+  TS_PARAM_CHOICE = 2 ///< The value is the index into `choices`.
+} ts_param_kind;
+
+/// Describes one parameter of a case, of a method or of the scoring. Values travel as an array of
+/// doubles in the order of the descriptors.
+typedef struct ts_param {
+  const char *name;    ///< [a-z0-9_]+, with its unit as suffix; never renamed.
+  const char *summary; ///< One sentence.
+  int32_t kind;        ///< ts_param_kind
+  int32_t is_length;   ///< Nonzero: given for scale 1, multiplied by the case's scale before use.
+  double default_value;
+  double minimum, maximum;    ///< Inclusive; ignored for choices.
+  const char *const *choices; ///< NULL-terminated, for TS_PARAM_CHOICE; else NULL.
+} ts_param;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

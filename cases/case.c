@@ -1,0 +1,141 @@
+#include "cases/case.h"
+
+#include "base/param.h"
+#include "base/random.h"
+#include "base/status.h"
+
+#include <string.h>
+
+extern const ts_case ts_case_pillar;
+extern const ts_case ts_case_wall;
+extern const ts_case ts_case_arch;
+extern const ts_case ts_case_spike_in_crack;
+extern const ts_case ts_case_spike_in_hole;
+extern const ts_case ts_case_wedge_in_crack;
+extern const ts_case ts_case_sliding_spike;
+extern const ts_case ts_case_sliding_wedge;
+extern const ts_case ts_case_spikes;
+extern const ts_case ts_case_spike_and_wedge;
+extern const ts_case ts_case_wedges;
+extern const ts_case ts_case_cliff_edges;
+extern const ts_case ts_case_internal_edges;
+
+// In the order of the paper's tables: the three structures, then Table 8 from left to right.
+const ts_case *const ts_cases[] = {
+    &ts_case_pillar,         &ts_case_wall,
+    &ts_case_arch,           &ts_case_spike_in_crack,
+    &ts_case_spike_in_hole,  &ts_case_wedge_in_crack,
+    &ts_case_sliding_spike,  &ts_case_sliding_wedge,
+    &ts_case_spikes,         &ts_case_spike_and_wedge,
+    &ts_case_wedges,         &ts_case_cliff_edges,
+    &ts_case_internal_edges, NULL,
+};
+
+const ts_param ts_common_params[TS_COMMON_COUNT] = {
+    [TS_COMMON_SCALE] = {.name = "scale",
+                         .summary = "Every length of the scene is multiplied by this.",
+                         .kind = TS_PARAM_REAL,
+                         .default_value = 1,
+                         .minimum = 1e-6,
+                         .maximum = 1e6},
+    [TS_COMMON_MOTION_SEED] = {.name = "motion_seed",
+                               .summary =
+                                   "Seed of one random rigid motion of the whole scene; 0 for "
+                                   "none.",
+                               .kind = TS_PARAM_INTEGER,
+                               .default_value = 0,
+                               .minimum = 0,
+                               .maximum = 2147483648.0},
+    [TS_COMMON_PERTURB_M] = {.name = "perturb_m",
+                             .summary = "Every body's centre moves along x and z by up to this "
+                                        "much, at scale 1.",
+                             .kind = TS_PARAM_REAL,
+                             .default_value = 0,
+                             .minimum = 0,
+                             .maximum = 1},
+    [TS_COMMON_PERTURB_SEED] = {.name = "perturb_seed",
+                                .summary = "Seed of the noise that perturb_m sets the size of.",
+                                .kind = TS_PARAM_INTEGER,
+                                .default_value = 1,
+                                .minimum = 0,
+                                .maximum = 2147483648.0},
+    [TS_COMMON_OFFSET_M] = {.name = "offset_m",
+                            .summary = "Distance of the whole scene from the origin, along (1, 1, "
+                                       "1), after scale and motion.",
+                            .kind = TS_PARAM_REAL,
+                            .default_value = 0,
+                            .minimum = 0,
+                            .maximum = 1e9},
+};
+
+// Streams of the random numbers: one a use, so that a new use changes no other.
+enum { STREAM_MOTION = 1, STREAM_PERTURB = 2 };
+
+// A moved scene lands within this of the origin, on each axis, at scale 1.
+static const double motion_reach_m = 10;
+
+const ts_case *ts_case_find(const char *name) {
+  for (size_t i = 0; ts_cases[i] != NULL; i++)
+    if (strcmp(ts_cases[i]->name, name) == 0)
+      return ts_cases[i];
+  return NULL;
+}
+
+size_t ts_case_param_count(const ts_case *c) {
+  return TS_COMMON_COUNT + c->param_count;
+}
+
+const ts_param *ts_case_params(ts_arena *arena, const ts_case *c) {
+  ts_param *params = ts_arena_array(arena, ts_case_param_count(c), sizeof *params);
+  if (params == NULL)
+    return NULL;
+  memcpy(params, ts_common_params, sizeof ts_common_params);
+  for (size_t i = 0; i < c->param_count; i++)
+    params[TS_COMMON_COUNT + i] = c->params[i];
+  return params;
+}
+
+// Every body moves, the fixed ones too, as in the paper: what matters is where they are relative to
+// each other, and a ground that stays would be a choice of its own.
+static void perturb(ts_scene *scene, double size_m, uint64_t seed) {
+  ts_random random = ts_random_seed(seed, STREAM_PERTURB);
+  for (size_t i = 0; i < scene->body_count; i++) {
+    ts_vec3 *centre = &scene->bodies[i].pose.translation;
+    centre->x += ts_random_uniform(&random, -size_m, size_m);
+    centre->z += ts_random_uniform(&random, -size_m, size_m);
+  }
+}
+
+static ts_pose scene_motion(double scale, uint64_t seed, double offset_m) {
+  ts_pose motion = ts_pose_identity();
+  if (seed != 0) {
+    ts_random random = ts_random_seed(seed, STREAM_MOTION);
+    double u1 = ts_random_unit(&random);
+    double u2 = ts_random_unit(&random);
+    double u3 = ts_random_unit(&random);
+    motion.rotation = ts_quat_uniform(u1, u2, u3);
+    double reach_m = motion_reach_m * scale;
+    motion.translation.x = ts_random_uniform(&random, -reach_m, reach_m);
+    motion.translation.y = ts_random_uniform(&random, -reach_m, reach_m);
+    motion.translation.z = ts_random_uniform(&random, -reach_m, reach_m);
+  }
+  double along_axis_m = offset_m / sqrt(3.0);
+  ts_vec3 offset = {along_axis_m, along_axis_m, along_axis_m};
+  motion.translation = ts_vec3_add(motion.translation, offset);
+  return motion;
+}
+
+ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values) {
+  ts_scene *scene;
+  TS_TRY(ts_scene_create(&scene, arena));
+  TS_TRY(c->build(scene, values + TS_COMMON_COUNT));
+  if (values[TS_COMMON_PERTURB_M] > 0)
+    perturb(scene, values[TS_COMMON_PERTURB_M], (uint64_t)values[TS_COMMON_PERTURB_SEED]);
+  TS_TRY(ts_scene_resolve_truth(scene));
+  double scale = values[TS_COMMON_SCALE];
+  ts_pose motion =
+      scene_motion(scale, (uint64_t)values[TS_COMMON_MOTION_SEED], values[TS_COMMON_OFFSET_M]);
+  TS_TRY(ts_scene_transform(scene, scale, motion));
+  *out = scene;
+  return TS_OK;
+}

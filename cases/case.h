@@ -1,0 +1,49 @@
+/// Test cases: what a case is, and the list of them.
+#ifndef TS_CASES_CASE_H
+#define TS_CASES_CASE_H
+
+#include "cases/scene.h"
+
+typedef struct ts_case {
+  const char *name;       ///< Registry key, [a-z0-9_]+; never renamed.
+  const char *suite;      ///< "erleben" for the thirteen; others for size and speed.
+  const char *summary;    ///< One sentence.
+  const char *source;     ///< Paper, section.
+  const ts_param *params; ///< Own parameters, [param_count]; NULL for none.
+  size_t param_count;
+  /// Adds shapes, bodies and joints as designed, at scale 1. `params` holds the values of the
+  /// case's own parameters.
+  ts_status (*build)(ts_scene *scene, const double *params);
+} ts_case;
+
+/// Parameters that every case takes besides its own, in the order of ts_common_param.
+typedef enum ts_common_param {
+  TS_COMMON_SCALE,
+  TS_COMMON_MOTION_SEED,
+  TS_COMMON_PERTURB_M,
+  TS_COMMON_PERTURB_SEED,
+  TS_COMMON_OFFSET_M,
+  TS_COMMON_COUNT
+} ts_common_param;
+extern const ts_param ts_common_params[TS_COMMON_COUNT];
+
+/// Every case, in the order of the tables; NULL-terminated.
+extern const ts_case *const ts_cases[];
+
+/// NULL when there is none of that name.
+const ts_case *ts_case_find(const char *name);
+
+/// Number of parameters of a case: the common ones first, then its own.
+size_t ts_case_param_count(const ts_case *c);
+
+/// The descriptors, [ts_case_param_count], in the arena. NULL when memory is out.
+const ts_param *ts_case_params(ts_arena *arena, const ts_case *c);
+
+/// Builds a scene: the case as designed, then seeded noise on the body centres (perturb_m, x and z
+/// of every body, the fixed ones too, as in Erleben 2018, section 8.5), then the truth at those
+/// poses, then the scale and one rigid motion of the whole (motion_seed, 0: none; offset_m along
+/// (1, 1, 1)/sqrt 3). `values` [ts_case_param_count] have been checked. The scene and all in it
+/// live in `arena`.
+ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values);
+
+#endif

@@ -1,0 +1,138 @@
+/// A scene: bodies, and the truth of how they touch.
+#ifndef TS_CASES_SCENE_H
+#define TS_CASES_SCENE_H
+
+#include "base/arena.h"
+#include "geometry/body.h"
+#include "geometry/mesh.h"
+
+#include <stdbool.h>
+
+/// Density that bodies get [kg/m3]: that of stone, as in Erleben 2018.
+#define TS_SCENE_DENSITY_KG_M3 2000.0
+
+/// Which normals count as right (design, section 4).
+typedef enum ts_reference {
+  TS_REFERENCE_DESIGN,    ///< Right by construction and by the bodies' velocity. The default.
+  TS_REFERENCE_PUBLISHED, ///< As Erleben 2018 scored: Table 8 mirrored, the arch by Eq. 6.
+  TS_REFERENCE_FEASIBLE,  ///< Every normal that can be right.
+  TS_REFERENCE_COUNT
+} ts_reference;
+
+typedef enum ts_region_kind {
+  TS_REGION_POINT,   ///< 1 vertex
+  TS_REGION_SEGMENT, ///< 2 vertices
+  TS_REGION_POLYGON  ///< a convex polygon, 3 vertices or more
+} ts_region_kind;
+
+/// A feasible normal of a region.
+typedef struct ts_feasible {
+  ts_vec3 normal; ///< Unit, world, from a to b.
+  double gap_m;   ///< Signed gap of the two surfaces along it: 0 at exact touch.
+} ts_feasible;
+
+typedef struct ts_feasible_set {
+  size_t count;
+  ts_feasible *normals; ///< [count]
+} ts_feasible_set;
+
+/// A place where a pair touches.
+typedef struct ts_region {
+  int32_t body_a, body_b; ///< body_a < body_b
+  ts_region_kind kind;
+  bool needs_all; ///< All of the feasible normals are needed; false: any one of them is right.
+  size_t vertex_count;
+  ts_vec3 *vertices; ///< World [m]; counter-clockwise about the first feasible normal.
+  ts_feasible_set feasible[TS_REFERENCE_COUNT];
+} ts_region;
+
+/// How two bodies are made to touch: one convex feature of each (1 vertex: a point, 2: a segment, 3
+/// and more: a planar polygon) that lie on each other as designed, and the normals that are right
+/// there. The region follows from it wherever the bodies are, as long as they have only been
+/// translated against each other, and by little against their features.
+typedef struct ts_joint {
+  int32_t body_a, body_b;
+  size_t count_a, count_b;
+  const ts_vec3 *feature_a_local, *feature_b_local; ///< At scale 1, whatever the scene's scale.
+  bool needs_all;
+  /// Normals in the local frame of a, [count] each.
+  size_t normal_count[TS_REFERENCE_COUNT];
+  const ts_vec3 *normals_local[TS_REFERENCE_COUNT];
+  /// Published reference is the direction between the centres of mass (Eq. 6), not a list.
+  bool published_by_centres;
+} ts_joint;
+
+typedef struct ts_scene {
+  ts_arena *arena; ///< Owns all below; borrowed.
+  double scale;
+  size_t shape_count, shape_capacity;
+  ts_shape *shapes;
+  size_t body_count, body_capacity;
+  ts_body *bodies;
+  size_t joint_count, joint_capacity;
+  ts_joint *joints;
+  size_t region_count;
+  ts_region *regions; ///< Sorted by (body_a, body_b); the regions of a pair follow each other.
+} ts_scene;
+
+/// An empty scene at scale 1 whose memory is `arena`'s.
+ts_status ts_scene_create(ts_scene **out, ts_arena *arena);
+
+/// Adds a shape (checked mesh, copied) and gives its index.
+ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
+                             const ts_vec3 *vertices, size_t vertex_count,
+                             const uint32_t (*triangles)[3], size_t triangle_count);
+
+/// Adds a body and gives its index. `name` is copied.
+ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int32_t shape,
+                            ts_pose pose, bool is_fixed);
+
+/// Adds a joint; arrays are copied. Features and normals as in ts_joint. When no published and no
+/// feasible normals are given (count 0), the design normals stand for them. body_a < body_b.
+ts_status ts_scene_add_joint(ts_scene *scene, const ts_joint *joint);
+
+/// Computes the regions from the joints at the bodies' poses now: where the features project on
+/// each other along the normal, midway between them, with the signed gap along each normal. A joint
+/// whose features no longer project on each other makes no region.
+ts_status ts_scene_resolve_truth(ts_scene *scene);
+
+/// Multiplies every length by `scale` (meshes, poses, linear velocities, regions, gaps), then moves
+/// the whole scene by `motion`; relative geometry stays.
+ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion);
+
+/// First region of a pair and how many it has; count 0 when it does not touch in truth.
+const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene, int32_t body_a,
+                                       int32_t body_b);
+
+/// Whether a normal of a region is apart by more than `tolerance_m`, so that nothing touches along
+/// it: contacts there are allowed and not needed. Happens to moved bodies only.
+bool ts_feasible_is_open(const ts_feasible *feasible, double tolerance_m);
+
+/// Number of normals of a region that must be met under a reference: all that are not open, or one
+/// when any one does, 0 when the region is open. A region where any one does is between bodies that
+/// are convex there: it is open as soon as one of its feasible normals is, whichever of them the
+/// reference asks for, since the bodies are then apart.
+size_t ts_region_needed_normals(const ts_region *region, ts_reference reference,
+                                double tolerance_m);
+
+/// The least number of contacts that represents a region: corners x needed normals.
+size_t ts_region_minimum(const ts_region *region, ts_reference reference, double tolerance_m);
+
+/// Area [m2], length [m], or 1 for a point.
+double ts_region_measure(const ts_region *region);
+
+/// Distance [m] of a point from the region, less half the largest absolute gap and not below 0: a
+/// contact may stand anywhere between the two surfaces.
+double ts_region_distance(const ts_region *region, ts_vec3 point);
+
+/// Truth in numbers, over all regions that need a contact (that are not open), by the tolerance
+/// TS_POSITION_RELATIVE of each pair.
+typedef struct ts_truth_totals {
+  size_t pairs, regions, minimum;
+  double area_m2, length_m;
+  size_t points;
+} ts_truth_totals;
+
+ts_truth_totals ts_scene_truth_totals(const ts_scene *scene, ts_reference reference);
+
+#endif

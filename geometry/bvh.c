@@ -1,0 +1,421 @@
+#include "geometry/bvh.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+
+#define LEAF_ITEMS      4u
+#define BIN_COUNT       16
+// Splits follow the surface area heuristic down to here and halve the items below, so that no input
+// makes the tree deeper than MAX_DEPTH: 32 halvings end every count that fits 32 bits.
+#define HEURISTIC_DEPTH 40u
+#define MAX_DEPTH       (HEURISTIC_DEPTH + 32u)
+#define LARGEST_COUNT   ((size_t)1 << 30)
+
+/// The children of an inner node stand side by side.
+typedef struct node {
+  ts_aabb box;
+  uint32_t first; ///< Inner: the first child. Leaf: the first item, in tree order.
+  uint32_t count; ///< Items of a leaf; 0: inner.
+} node;
+
+struct ts_bvh {
+  size_t node_count, item_count;
+  node *nodes;     ///< Root first; none when there is no item.
+  ts_aabb *boxes;  ///< [item_count] in tree order
+  uint32_t *items; ///< [item_count] the caller's index of each
+};
+
+static double component(ts_vec3 v, int axis) {
+  return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+/// Half the surface area, the measure of how often a box is hit.
+static double half_area(ts_aabb box) {
+  ts_vec3 d = ts_vec3_sub(box.high, box.low);
+  return d.x * d.y + d.y * d.z + d.z * d.x;
+}
+
+static int longest_axis(ts_vec3 size) {
+  return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+}
+
+/// How a range of items is cut: bins along one axis, those before `bin` go left.
+typedef struct split {
+  int axis;
+  double low, bins_per_m;
+  int bin; ///< 0: no cut found
+} split;
+
+static int bin_of(const split *s, ts_aabb box) {
+  double at = (component(ts_aabb_centre(box), s->axis) - s->low) * s->bins_per_m;
+  return at < BIN_COUNT - 1 ? (int)at : BIN_COUNT - 1;
+}
+
+/// What one side of a cut costs; nothing on it makes the cut useless.
+static double side_cost(ts_aabb box, size_t count) {
+  return count ? half_area(box) * (double)count : (double)INFINITY;
+}
+
+/// Sorts the items into bins. Zero when their centres all lie in one place.
+static int fill_bins(ts_aabb bins[BIN_COUNT], size_t counts[BIN_COUNT], split *s,
+                     const ts_aabb *boxes, size_t count, ts_aabb centres) {
+  ts_vec3 size = ts_vec3_sub(centres.high, centres.low);
+  s->axis = longest_axis(size);
+  s->low = component(centres.low, s->axis);
+  s->bins_per_m = BIN_COUNT / component(size, s->axis);
+  if (!isfinite(s->bins_per_m))
+    return 0;
+  for (int i = 0; i < BIN_COUNT; i++)
+    bins[i] = ts_aabb_empty();
+  for (size_t i = 0; i < count; i++) {
+    int bin = bin_of(s, boxes[i]);
+    bins[bin] = ts_aabb_join(bins[bin], boxes[i]);
+    counts[bin]++;
+  }
+  return 1;
+}
+
+/// The cheapest cut by areas x counts of both sides; of equals (boxes without area) the most even
+/// one. `centres` is the box of the items' centres.
+static split choose_split(const ts_aabb *boxes, size_t count, ts_aabb centres) {
+  split s = {.bin = 0};
+  ts_aabb bins[BIN_COUNT], box = ts_aabb_empty();
+  size_t counts[BIN_COUNT] = {0}, items = 0;
+  if (!fill_bins(bins, counts, &s, boxes, count, centres))
+    return s;
+  double right_cost[BIN_COUNT];
+  for (int i = BIN_COUNT - 1; i > 0; i--) {
+    box = ts_aabb_join(box, bins[i]);
+    items += counts[i];
+    right_cost[i] = side_cost(box, items);
+  }
+  double best = INFINITY;
+  size_t best_larger = count;
+  box = ts_aabb_empty();
+  items = 0;
+  for (int i = 1; i < BIN_COUNT; i++) {
+    box = ts_aabb_join(box, bins[i - 1]);
+    items += counts[i - 1];
+    double cost = side_cost(box, items) + right_cost[i];
+    size_t larger = items > count - items ? items : count - items;
+    if (cost < best || (cost == best && larger < best_larger && isfinite(cost))) {
+      best = cost;
+      best_larger = larger;
+      s.bin = i;
+    }
+  }
+  return s;
+}
+
+static void swap_items(ts_bvh *bvh, size_t i, size_t k) {
+  ts_aabb box = bvh->boxes[i];
+  uint32_t item = bvh->items[i];
+  bvh->boxes[i] = bvh->boxes[k];
+  bvh->items[i] = bvh->items[k];
+  bvh->boxes[k] = box;
+  bvh->items[k] = item;
+}
+
+/// Brings the items left of the cut to the front; returns where the right ones begin.
+static size_t partition(ts_bvh *bvh, size_t begin, size_t end, const split *s) {
+  while (begin < end) {
+    if (bin_of(s, bvh->boxes[begin]) < s->bin)
+      begin++;
+    else
+      swap_items(bvh, begin, --end);
+  }
+  return begin;
+}
+
+/// Items [begin, end) that node `index` is to hold.
+typedef struct task {
+  size_t index, begin, end;
+  uint32_t depth;
+} task;
+
+/// Where to cut the items of a node; its box is set on the way.
+static size_t divide(ts_bvh *bvh, const task *t) {
+  ts_aabb box = ts_aabb_empty(), centres = ts_aabb_empty();
+  for (size_t i = t->begin; i < t->end; i++) {
+    box = ts_aabb_join(box, bvh->boxes[i]);
+    centres = ts_aabb_add(centres, ts_aabb_centre(bvh->boxes[i]));
+  }
+  bvh->nodes[t->index].box = box;
+  size_t count = t->end - t->begin, middle = t->begin + count / 2;
+  if (count <= LEAF_ITEMS || t->depth >= HEURISTIC_DEPTH)
+    return middle;
+  split s = choose_split(bvh->boxes + t->begin, count, centres);
+  return s.bin ? partition(bvh, t->begin, t->end, &s) : middle;
+}
+
+static void build(ts_bvh *bvh) {
+  task stack[MAX_DEPTH + 1];
+  size_t waiting = 0;
+  if (bvh->item_count)
+    stack[waiting++] = (task){bvh->node_count++, 0, bvh->item_count, 0};
+  while (waiting) {
+    task t = stack[--waiting];
+    size_t middle = divide(bvh, &t);
+    node *n = &bvh->nodes[t.index];
+    if (t.end - t.begin <= LEAF_ITEMS) {
+      n->first = (uint32_t)t.begin;
+      n->count = (uint32_t)(t.end - t.begin);
+      continue;
+    }
+    n->first = (uint32_t)bvh->node_count;
+    bvh->node_count += 2;
+    stack[waiting++] = (task){n->first + 1, middle, t.end, t.depth + 1};
+    stack[waiting++] = (task){n->first, t.begin, middle, t.depth + 1};
+  }
+}
+
+/// A hierarchy whose boxes wait to be filled in the order of the items.
+static ts_status allocate(ts_bvh **out, ts_arena *arena, size_t count) {
+  if (count > LARGEST_COUNT)
+    return ts_fail(TS_E_INPUT, "%zu boxes are more than the %zu that are supported", count,
+                   LARGEST_COUNT);
+  ts_bvh *bvh = ts_arena_alloc(arena, sizeof *bvh);
+  if (!bvh)
+    return TS_E_MEMORY;
+  bvh->item_count = count;
+  bvh->nodes = ts_arena_array(arena, 2 * count, sizeof *bvh->nodes);
+  bvh->boxes = ts_arena_array(arena, count, sizeof *bvh->boxes);
+  bvh->items = ts_arena_array(arena, count, sizeof *bvh->items);
+  if (!bvh->nodes || !bvh->boxes || !bvh->items)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    bvh->items[i] = (uint32_t)i;
+  *out = bvh;
+  return TS_OK;
+}
+
+static ts_status check_boxes(const ts_aabb *boxes, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    ts_vec3 size = ts_vec3_sub(boxes[i].high, boxes[i].low);
+    if (!ts_vec3_is_finite(size) || !ts_vec3_is_finite(ts_aabb_centre(boxes[i])) ||
+        !(size.x >= 0 && size.y >= 0 && size.z >= 0))
+      return ts_fail(TS_E_INPUT,
+                     "box %zu runs from (%g, %g, %g) to (%g, %g, %g): a box must be finite and not "
+                     "upside down",
+                     i, boxes[i].low.x, boxes[i].low.y, boxes[i].low.z, boxes[i].high.x,
+                     boxes[i].high.y, boxes[i].high.z);
+  }
+  return TS_OK;
+}
+
+ts_status ts_bvh_create(ts_bvh **out, ts_arena *arena, const ts_aabb *boxes, size_t count) {
+  TS_TRY(check_boxes(boxes, count));
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  ts_status status = allocate(out, arena, count);
+  if (status != TS_OK) {
+    ts_arena_rewind(arena, mark);
+    return status;
+  }
+  for (size_t i = 0; i < count; i++)
+    (*out)->boxes[i] = boxes[i];
+  build(*out);
+  return TS_OK;
+}
+
+ts_status ts_bvh_create_for_mesh(ts_bvh **out, ts_arena *arena, const ts_mesh *mesh) {
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  ts_status status = allocate(out, arena, mesh->triangle_count);
+  if (status != TS_OK) {
+    ts_arena_rewind(arena, mark);
+    return status;
+  }
+  for (size_t t = 0; t < mesh->triangle_count; t++) {
+    ts_aabb box = ts_aabb_empty();
+    for (int i = 0; i < 3; i++)
+      box = ts_aabb_add(box, mesh->vertices[mesh->triangles[t][i]]);
+    (*out)->boxes[t] = box;
+  }
+  build(*out);
+  return TS_OK;
+}
+
+ts_aabb ts_bvh_bounds(const ts_bvh *bvh) {
+  return bvh->node_count ? bvh->nodes[0].box : ts_aabb_empty();
+}
+
+/// A pair of nodes whose boxes are close.
+typedef struct node_pair {
+  uint32_t a, b;
+} node_pair;
+
+/// Whether to open the second node of a pair rather than the first: never a leaf while there is
+/// another, else the one with the larger box.
+static int opens_second(const node *a, const node *b) {
+  if (a->count || b->count)
+    return a->count != 0;
+  return half_area(b->box) > half_area(a->box);
+}
+
+/// Centre and half extents.
+typedef struct centred_box {
+  double centre[3], half[3];
+} centred_box;
+
+static centred_box centred(ts_aabb box) {
+  return (centred_box){{0.5 * (box.low.x + box.high.x), 0.5 * (box.low.y + box.high.y),
+                        0.5 * (box.low.z + box.high.z)},
+                       {0.5 * (box.high.x - box.low.x), 0.5 * (box.high.y - box.low.y),
+                        0.5 * (box.high.z - box.low.z)}};
+}
+
+/// How boxes of b are seen from a.
+typedef struct turned_frame {
+  double rotation[3][3], absolute[3][3]; ///< Rows of the matrix b to a, and their magnitudes.
+  double translation[3];
+  double margin_m;
+} turned_frame;
+
+static turned_frame frame_create(ts_pose b_to_a, double margin_m) {
+  ts_vec3 column[3] = {ts_quat_rotate(b_to_a.rotation, (ts_vec3){1, 0, 0}),
+                       ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 1, 0}),
+                       ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 0, 1})};
+  turned_frame frame = {
+      .translation = {b_to_a.translation.x, b_to_a.translation.y, b_to_a.translation.z},
+      .margin_m = margin_m};
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) {
+      frame.rotation[i][k] = component(column[k], i);
+      frame.absolute[i][k] = fabs(frame.rotation[i][k]);
+    }
+  return frame;
+}
+
+static double largest_coordinate(ts_aabb box) {
+  ts_vec3 far = ts_vec3_max(ts_vec3_neg(box.low), box.high);
+  return fmax(fabs(far.x), fmax(fabs(far.y), fabs(far.z)));
+}
+
+/// The box of b with its centre in the frame of a; the half extents stay along the axes of b.
+static centred_box see_from_a(const turned_frame *frame, ts_aabb box) {
+  centred_box own = centred(box), out = own;
+  for (int i = 0; i < 3; i++)
+    out.centre[i] = frame->rotation[i][0] * own.centre[0] + frame->rotation[i][1] * own.centre[1] +
+                    frame->rotation[i][2] * own.centre[2] + frame->translation[i];
+  return out;
+}
+
+/// Not separated along the face axes of either box. Written so that a sum that overflows separates
+/// nothing.
+static int is_close(const turned_frame *frame, const centred_box *a, const centred_box *b) {
+  double apart[3];
+  for (int i = 0; i < 3; i++) {
+    const double *r = frame->absolute[i];
+    apart[i] = b->centre[i] - a->centre[i];
+    if (fabs(apart[i]) >
+        a->half[i] + r[0] * b->half[0] + r[1] * b->half[1] + r[2] * b->half[2] + frame->margin_m)
+      return 0;
+  }
+  for (int k = 0; k < 3; k++) {
+    double along = apart[0] * frame->rotation[0][k] + apart[1] * frame->rotation[1][k] +
+                   apart[2] * frame->rotation[2][k];
+    if (fabs(along) > b->half[k] + frame->absolute[0][k] * a->half[0] +
+                          frame->absolute[1][k] * a->half[1] + frame->absolute[2][k] * a->half[2] +
+                          frame->margin_m)
+      return 0;
+  }
+  return 1;
+}
+
+static ts_status visit_leaves(const ts_bvh *a, const node *leaf_a, const ts_bvh *b,
+                              const node *leaf_b, const turned_frame *frame, ts_bvh_visit visit,
+                              void *context) {
+  centred_box seen[LEAF_ITEMS];
+  for (uint32_t k = 0; k < leaf_b->count; k++)
+    seen[k] = see_from_a(frame, b->boxes[leaf_b->first + k]);
+  for (uint32_t i = leaf_a->first; i < leaf_a->first + leaf_a->count; i++) {
+    centred_box own = centred(a->boxes[i]);
+    for (uint32_t k = 0; k < leaf_b->count; k++)
+      if (is_close(frame, &own, &seen[k]))
+        TS_TRY(visit(context, a->items[i], b->items[leaf_b->first + k]));
+  }
+  return TS_OK;
+}
+
+ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double margin_m,
+                        ts_bvh_visit visit, void *context) {
+  if (!a->node_count || !b->node_count)
+    return TS_OK;
+  turned_frame frame = frame_create(b_to_a, margin_m);
+  frame.margin_m +=
+      TS_BOX_ROUNDING * (largest_coordinate(a->nodes[0].box) + largest_coordinate(b->nodes[0].box) +
+                         ts_vec3_norm(b_to_a.translation));
+  // Opening a node leaves one pair more than before; a path opens each level of both trees once.
+  node_pair stack[2 * MAX_DEPTH + 2];
+  size_t waiting = 0;
+  stack[waiting++] = (node_pair){0, 0};
+  while (waiting) {
+    node_pair pair = stack[--waiting];
+    const node *na = &a->nodes[pair.a], *nb = &b->nodes[pair.b];
+    centred_box own = centred(na->box), seen = see_from_a(&frame, nb->box);
+    if (!is_close(&frame, &own, &seen))
+      continue;
+    if (na->count && nb->count) {
+      TS_TRY(visit_leaves(a, na, b, nb, &frame, visit, context));
+    } else if (opens_second(na, nb)) {
+      stack[waiting++] = (node_pair){pair.a, nb->first + 1};
+      stack[waiting++] = (node_pair){pair.a, nb->first};
+    } else {
+      stack[waiting++] = (node_pair){na->first + 1, pair.b};
+      stack[waiting++] = (node_pair){na->first, pair.b};
+    }
+  }
+  return TS_OK;
+}
+
+static int comes_within(const ts_aabb *a, const ts_aabb *b, double margin_m) {
+  return a->low.x - b->high.x <= margin_m && b->low.x - a->high.x <= margin_m &&
+         a->low.y - b->high.y <= margin_m && b->low.y - a->high.y <= margin_m &&
+         a->low.z - b->high.z <= margin_m && b->low.z - a->high.z <= margin_m;
+}
+
+static ts_status visit_ordered(const ts_bvh *bvh, uint32_t i, uint32_t k, double margin_m,
+                               ts_bvh_visit visit, void *context) {
+  if (!comes_within(&bvh->boxes[i], &bvh->boxes[k], margin_m))
+    return TS_OK;
+  uint32_t a = bvh->items[i], b = bvh->items[k];
+  return a < b ? visit(context, a, b) : visit(context, b, a);
+}
+
+/// Pairs of items of two leaves, or of one leaf with itself.
+static ts_status visit_own_leaves(const ts_bvh *bvh, const node *a, const node *b, double margin_m,
+                                  ts_bvh_visit visit, void *context) {
+  for (uint32_t i = a->first; i < a->first + a->count; i++)
+    for (uint32_t k = a == b ? i + 1 : b->first; k < b->first + b->count; k++)
+      TS_TRY(visit_ordered(bvh, i, k, margin_m, visit, context));
+  return TS_OK;
+}
+
+ts_status ts_bvh_self(const ts_bvh *bvh, double margin_m, ts_bvh_visit visit, void *context) {
+  if (!bvh->node_count)
+    return TS_OK;
+  // A node against itself leaves two pairs more than before, two nodes leave one; a path opens each
+  // level against itself, then each level of both children.
+  node_pair stack[4 * MAX_DEPTH + 4];
+  size_t waiting = 0;
+  stack[waiting++] = (node_pair){0, 0};
+  while (waiting) {
+    node_pair pair = stack[--waiting];
+    const node *a = &bvh->nodes[pair.a], *b = &bvh->nodes[pair.b];
+    if (a != b && !comes_within(&a->box, &b->box, margin_m))
+      continue;
+    if (a->count && b->count) {
+      TS_TRY(visit_own_leaves(bvh, a, b, margin_m, visit, context));
+    } else if (a == b) {
+      stack[waiting++] = (node_pair){a->first, a->first + 1};
+      stack[waiting++] = (node_pair){a->first + 1, a->first + 1};
+      stack[waiting++] = (node_pair){a->first, a->first};
+    } else if (opens_second(a, b)) {
+      stack[waiting++] = (node_pair){pair.a, b->first + 1};
+      stack[waiting++] = (node_pair){pair.a, b->first};
+    } else {
+      stack[waiting++] = (node_pair){a->first + 1, pair.b};
+      stack[waiting++] = (node_pair){a->first, pair.b};
+    }
+  }
+  return TS_OK;
+}

@@ -1,0 +1,234 @@
+#include "geometry/contact_set.h"
+
+#include "base/hash.h"
+#include "base/status.h"
+#include "geometry/tolerances.h"
+#include "geometry/vec3.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_CAPACITY ((size_t)16)
+
+ts_status ts_contact_set_push(ts_contact_set *set, const ts_contact *contacts, size_t count) {
+  if (count == 0)
+    return TS_OK;
+  const size_t most = SIZE_MAX / 2 / sizeof *contacts;
+  if (count > most - set->count)
+    return ts_fail(TS_E_MEMORY, "out of memory: %zu contacts more than the %zu there are", count,
+                   set->count);
+  size_t needed = set->count + count;
+  if (needed > set->capacity) {
+    size_t capacity = set->capacity ? set->capacity : FIRST_CAPACITY;
+    while (capacity < needed)
+      capacity = capacity > most / 2 ? needed : capacity * 2;
+    ts_contact *grown = realloc(set->contacts, capacity * sizeof *grown);
+    if (!grown)
+      return ts_fail(TS_E_MEMORY, "out of memory: room for %zu contacts asked for", capacity);
+    set->contacts = grown;
+    set->capacity = capacity;
+  }
+  memcpy(set->contacts + set->count, contacts, count * sizeof *contacts);
+  set->count = needed;
+  set->delivered += count;
+  return TS_OK;
+}
+
+void ts_contact_set_clear(ts_contact_set *set) {
+  free(set->contacts);
+  set->contacts = NULL;
+  set->count = set->capacity = set->delivered = 0;
+}
+
+/// One zero and one NaN: others with the same meaning have other bits.
+static double plain(double value) {
+  return isnan(value) ? (double)NAN : value + 0.0;
+}
+
+static ts_vec3 plain_vec3(ts_vec3 v) {
+  return (ts_vec3){plain(v.x), plain(v.y), plain(v.z)};
+}
+
+static int compare_doubles(double a, double b) {
+  int by_nan = (isnan(a) != 0) - (isnan(b) != 0);
+  return by_nan ? by_nan : (a > b) - (a < b);
+}
+
+static int compare_vec3(ts_vec3 a, ts_vec3 b) {
+  int order = compare_doubles(a.x, b.x);
+  if (!order)
+    order = compare_doubles(a.y, b.y);
+  return order ? order : compare_doubles(a.z, b.z);
+}
+
+static int compare_features(ts_feature a, ts_feature b) {
+  int order = (a.kind > b.kind) - (a.kind < b.kind);
+  return order ? order : (a.index > b.index) - (a.index < b.index);
+}
+
+static int compare_contacts(const void *left, const void *right) {
+  const ts_contact *a = left, *b = right;
+  int order = compare_vec3(a->point, b->point);
+  if (!order)
+    order = compare_vec3(a->normal, b->normal);
+  if (!order)
+    order = compare_doubles(a->gap_m, b->gap_m);
+  if (!order)
+    order = compare_doubles(a->area_m2, b->area_m2);
+  if (!order)
+    order = compare_features(a->feature_a, b->feature_a);
+  return order ? order : compare_features(a->feature_b, b->feature_b);
+}
+
+static int is_finite(const ts_contact *contact) {
+  return ts_vec3_is_finite(contact->point) && ts_vec3_is_finite(contact->normal) &&
+         isfinite(contact->gap_m);
+}
+
+static int is_same(const ts_contact *a, const ts_contact *b, double tolerance_m) {
+  return fabs(a->gap_m - b->gap_m) <= tolerance_m &&
+         ts_vec3_distance(a->point, b->point) <= tolerance_m &&
+         ts_vec3_distance(a->normal, b->normal) <= TS_SAME_NORMAL;
+}
+
+// Kept contacts stand in a hash grid over all that a contact is judged by, point, normal and gap,
+// so that neither a plane full of contacts nor one point with many normals fills a cell. A cell is
+// CELL_TOLERANCES tolerances wide: a duplicate lies in the contact's own cell or, where the contact
+// is within a tolerance of the cell's border, in the next one.
+#define DIMENSIONS      7
+#define CELL_TOLERANCES 8.0
+#define BORDER          (1.001 / CELL_TOLERANCES) // in cells; 1.001: quotients are rounded
+// Where 0 lies in its cell: clear of the borders, for zeros are everywhere in contacts.
+#define CELL_OFFSET     0.39
+#define NO_CONTACT      SIZE_MAX
+
+typedef struct grid {
+  double cell[DIMENSIONS]; ///< Widths.
+  size_t bucket_count;     ///< A power of two.
+  size_t *first;           ///< [bucket_count]; index of a kept contact, or NO_CONTACT
+  size_t *next;            ///< [contacts]; the next one in its bucket
+} grid;
+
+static ts_status grid_create(grid *out, size_t contact_count, double tolerance_m) {
+  for (int i = 0; i < DIMENSIONS; i++)
+    out->cell[i] = CELL_TOLERANCES * (i >= 3 && i < 6 ? TS_SAME_NORMAL : tolerance_m);
+  out->bucket_count = 16;
+  while (out->bucket_count < contact_count)
+    out->bucket_count *= 2;
+  out->first = malloc(out->bucket_count * sizeof *out->first);
+  out->next = malloc(contact_count * sizeof *out->next);
+  if (!out->first || !out->next) {
+    free(out->first);
+    free(out->next);
+    return ts_fail(TS_E_MEMORY, "out of memory: sorting out the duplicates of %zu contacts",
+                   contact_count);
+  }
+  for (size_t i = 0; i < out->bucket_count; i++)
+    out->first[i] = NO_CONTACT;
+  return TS_OK;
+}
+
+static void grid_destroy(grid *g) {
+  free(g->first);
+  free(g->next);
+}
+
+/// Cell of a contact, and in `side` the neighbour to look at too: -1, +1 or 0 for none.
+static void locate(double out_cell[DIMENSIONS], double side[DIMENSIONS], const grid *g,
+                   const ts_contact *contact) {
+  const double value[DIMENSIONS] = {contact->point.x,  contact->point.y,  contact->point.z,
+                                    contact->normal.x, contact->normal.y, contact->normal.z,
+                                    contact->gap_m};
+  for (int i = 0; i < DIMENSIONS; i++) {
+    double at = value[i] / g->cell[i] + CELL_OFFSET;
+    if (!isfinite(at)) { // no tolerance to speak of: equal values share a cell of their own
+      out_cell[i] = value[i];
+      side[i] = 0;
+      continue;
+    }
+    out_cell[i] = floor(at) + 0.0;
+    side[i] = at - out_cell[i] < BORDER ? -1 : at - out_cell[i] > 1 - BORDER ? 1 : 0;
+  }
+}
+
+static size_t bucket_of(const grid *g, const double cell[DIMENSIONS]) {
+  uint64_t hash = 0;
+  for (int i = 0; i < DIMENSIONS; i++) {
+    uint64_t bits;
+    memcpy(&bits, &cell[i], sizeof bits);
+    hash = (hash ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
+    hash ^= hash >> 32;
+  }
+  return (size_t)hash & (g->bucket_count - 1);
+}
+
+static int bucket_has(const grid *g, const double cell[DIMENSIONS], const ts_contact *kept,
+                      const ts_contact *contact, double tolerance_m) {
+  for (size_t i = g->first[bucket_of(g, cell)]; i != NO_CONTACT; i = g->next[i])
+    if (is_same(&kept[i], contact, tolerance_m))
+      return 1;
+  return 0;
+}
+
+/// Looks through the contact's cell and every neighbour that `side` names.
+static int grid_has(const grid *g, const double cell[DIMENSIONS], const double side[DIMENSIONS],
+                    const ts_contact *kept, const ts_contact *contact, double tolerance_m) {
+  int sides[DIMENSIONS], side_count = 0;
+  for (int i = 0; i < DIMENSIONS; i++)
+    if (side[i] != 0)
+      sides[side_count++] = i;
+  for (unsigned step = 0; step < 1u << side_count; step++) {
+    double near[DIMENSIONS];
+    memcpy(near, cell, sizeof near);
+    for (int i = 0; i < side_count; i++)
+      if (step >> i & 1)
+        near[sides[i]] += side[sides[i]];
+    if (bucket_has(g, near, kept, contact, tolerance_m))
+      return 1;
+  }
+  return 0;
+}
+
+static ts_status drop_duplicates(ts_contact_set *set, double tolerance_m) {
+  grid g;
+  TS_TRY(grid_create(&g, set->count, tolerance_m));
+  size_t kept = 0;
+  for (size_t i = 0; i < set->count; i++) {
+    ts_contact contact = set->contacts[i];
+    if (is_finite(&contact)) { // others equal nothing; in one cell they would only cost time
+      double cell[DIMENSIONS], side[DIMENSIONS];
+      locate(cell, side, &g, &contact);
+      if (grid_has(&g, cell, side, set->contacts, &contact, tolerance_m))
+        continue;
+      size_t bucket = bucket_of(&g, cell);
+      g.next[kept] = g.first[bucket];
+      g.first[bucket] = kept;
+    }
+    set->contacts[kept++] = contact;
+  }
+  set->count = kept;
+  grid_destroy(&g);
+  return TS_OK;
+}
+
+ts_status ts_contact_set_canonicalise(ts_contact_set *set, double size_m) {
+  if (set->count == 0)
+    return TS_OK;
+  for (size_t i = 0; i < set->count; i++) {
+    ts_contact *c = &set->contacts[i];
+    c->point = plain_vec3(c->point);
+    c->normal = plain_vec3(c->normal);
+    c->gap_m = plain(c->gap_m);
+    c->area_m2 = plain(c->area_m2);
+  }
+  qsort(set->contacts, set->count, sizeof *set->contacts, compare_contacts);
+  return drop_duplicates(set, isfinite(size_m) ? TS_SAME_POINT_RELATIVE * fabs(size_m) : 0);
+}
+
+uint64_t ts_contact_set_hash(uint64_t hash, const ts_contact_set *set) {
+  const uint64_t count = set->count;
+  hash = ts_hash_bytes(hash, &set->body_a, sizeof set->body_a);
+  hash = ts_hash_bytes(hash, &set->body_b, sizeof set->body_b);
+  hash = ts_hash_bytes(hash, &count, sizeof count);
+  return set->count ? ts_hash_bytes(hash, set->contacts, set->count * sizeof *set->contacts) : hash;
+}

@@ -1,0 +1,35 @@
+/// All contacts of one pair at one pose.
+#ifndef TS_GEOMETRY_CONTACT_SET_H
+#define TS_GEOMETRY_CONTACT_SET_H
+
+#include "base/types.h"
+
+/// `contacts` is malloc'ed by ts_contact_set_push and freed by ts_contact_set_clear. All zero is an
+/// empty set.
+typedef struct ts_contact_set {
+  int32_t body_a, body_b; ///< body_a < body_b
+  ts_contact *contacts;   ///< [count]
+  size_t count, capacity;
+  size_t delivered; ///< contacts pushed, before duplicates were dropped
+} ts_contact_set;
+
+/// Appends copies. TS_E_MEMORY leaves the set as it was.
+ts_status ts_contact_set_push(ts_contact_set *set, const ts_contact *contacts, size_t count);
+
+/// Frees the contacts; the bodies stay.
+void ts_contact_set_clear(ts_contact_set *set);
+
+/// Makes the set canonical: negative zeros become zeros and every NaN the same NaN, contacts are
+/// sorted by point, normal, gap, area and features (a total order; NaN last), and those equal to an
+/// earlier one that is kept within TS_SAME_POINT_RELATIVE * size_m and TS_SAME_NORMAL in point,
+/// normal and gap are dropped, near duplicates that are not neighbours in the order too. Contacts
+/// whose point, normal or gap is not finite are never duplicates. The order in which the contacts
+/// came does not matter. Cost grows with n log(n), also when many share a plane or a point.
+/// TS_E_MEMORY leaves the set sorted, with its duplicates.
+ts_status ts_contact_set_canonicalise(ts_contact_set *set, double size_m);
+
+/// Continues `hash` over bodies and contacts, bit for bit, in the order they stand in; the area and
+/// the feature ids too.
+uint64_t ts_contact_set_hash(uint64_t hash, const ts_contact_set *set);
+
+#endif

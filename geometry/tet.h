@@ -1,0 +1,43 @@
+/// Tetrahedra: overlap by separating axes, exact intersection volume by clipping.
+#ifndef TS_GEOMETRY_TET_H
+#define TS_GEOMETRY_TET_H
+
+#include "base/types.h"
+
+/// Signed volume [m3]: positive when (b - a) x (c - a) points to d.
+double ts_tet_volume(const ts_vec3 tet[4]);
+
+/// Which of the 44 axes separates two tets best.
+typedef enum ts_tet_axis_kind {
+  TS_TET_AXIS_FACE_A, ///< index: the node opposite the face, 0 to 3
+  TS_TET_AXIS_FACE_B, ///< likewise
+  TS_TET_AXIS_EDGES   ///< index: 6 * edge of a + edge of b; edges 01 02 03 12 13 23
+} ts_tet_axis_kind;
+
+typedef struct ts_tet_overlap {
+  double overlap_m; ///< Least overlap over all axes: how far b has to move along `axis`. Negative:
+                    ///< the largest separation. NaN when all faces of both tets have no area.
+  ts_vec3 axis;     ///< Unit, from a to b, of that overlap; faces win ties.
+  ts_tet_axis_kind kind;
+  int index;
+} ts_tet_overlap;
+
+/// Closed overlap test: nonzero when no axis separates by more than `tolerance_m` (0: touching
+/// counts as overlapping, up to rounding). All 8 face normals and 36 edge crosses are used, nearly
+/// parallel ones too; early out on the first separating axis. Vertices in any order. Rounding is
+/// that of the coordinates as given, moved rigidly (TS_MOTION_ROUNDING_RELATIVE). Tets without
+/// volume have too few axes: two in one plane count as overlapping though they may be apart in it.
+int ts_tet_tet_overlap(const ts_vec3 a[4], const ts_vec3 b[4], double tolerance_m);
+
+/// The axis of least overlap (Volume-SAT, Erleben 2018, section 6), without an early out. Overlaps
+/// that differ by no more than rounding are a tie, which goes to the first axis in the order of
+/// ts_tet_axis_kind; so does the sense of an axis along which both ways out are as long, which
+/// points away from the centre of a. Edge crosses of parallel edges give no axis here
+/// (TS_PARALLEL_SINE): in exact arithmetic a face normal then does as well.
+ts_tet_overlap ts_tet_tet_least_overlap(const ts_vec3 a[4], const ts_vec3 b[4]);
+
+/// Volume [m3] of the intersection of two tets, by clipping one with the four planes of the other.
+/// Zero when they only touch or when either is flat. Either orientation.
+double ts_tet_tet_volume(const ts_vec3 a[4], const ts_vec3 b[4]);
+
+#endif

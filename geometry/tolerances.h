@@ -1,0 +1,88 @@
+/// Every tolerance of the project, with its unit, what it is relative to and what breaks when it
+/// changes. "Pair size" is the larger extent of the smaller body (ts_pair_size_m).
+#ifndef TS_GEOMETRY_TOLERANCES_H
+#define TS_GEOMETRY_TOLERANCES_H
+
+/// Distance within which two features count as touching, relative to the pair size. Rounding of a
+/// rigid motion is about 1e-15 of the coordinates, so that bodies 1e4 m from the origin still touch
+/// at size 0.1 m. Smaller: exact touch is lost after a rigid motion. Larger: real gaps close.
+#define TS_TOUCH_RELATIVE 1e-9
+
+/// Sine of the angle below which two directions count as parallel where a cross product is to give
+/// a normal. Never used to leave out an axis of an overlap test: an axis more is always safe, one
+/// less reports overlap that is not there. Smaller: normals of nearly parallel edges are noise.
+#define TS_PARALLEL_SINE 1e-7
+
+/// Two contacts of one pair are the same when points and gaps differ by at most TS_SAME_POINT
+/// (relative to the pair size) and normals by at most TS_SAME_NORMAL (length of the difference).
+/// Smaller: one contact found from several neighbouring triangles is counted more than once after a
+/// rigid motion. Larger: contacts a fine mesh tells apart are lost.
+#define TS_SAME_POINT_RELATIVE 1e-7
+#define TS_SAME_NORMAL         1e-6
+
+/// Deviation of a normal's length from 1 above which it is called invalid (not unit).
+#define TS_UNIT_NORMAL 1e-6
+
+/// A contact is where a region is when it is within this distance of it, relative to the pair size,
+/// plus twice the envelope; a gap larger than this plus twice the envelope is ahead of the touch.
+/// Design, section 4.
+#define TS_POSITION_RELATIVE 1e-6
+
+/// |1 - |n.f|| up to which a normal n is the feasible normal f: the value that fits the published
+/// Table 8 of Erleben 2018, about 0.8 degrees.
+#define TS_NORMAL_TOLERANCE 1e-4
+
+/// Relative size below which a triangle counts as degenerate: its least height against its longest
+/// edge. Smaller: face normals become noise. Larger: honest slivers of fine meshes are refused.
+#define TS_DEGENERATE_TRIANGLE 1e-10
+
+/// Two face normals around a vertex are one plane when the sine of their angle is below this; used
+/// where faces are offset exactly. Larger: slightly bent surfaces are offset as if flat.
+#define TS_SAME_PLANE_SINE 1e-7
+
+/// Largest distance, relative to the offset, by which an offset vertex may miss one of its offset
+/// planes before the offset is refused as not exact.
+#define TS_OFFSET_RELATIVE 1e-6
+
+/// Corner of a convex polygon is kept when it deviates from the chord of its neighbours by more
+/// than this, relative to the pair size. Smaller: rounding makes extra corners, and the minimum
+/// count of a region too large. Larger: real corners of perturbed bodies are lost.
+#define TS_CORNER_RELATIVE 1e-9
+
+/// Angle [rad] within which a normal is equally close to two feasible normals, and within which of
+/// perpendicular it counts as pointing to neither side. Smaller: on symmetric bodies rounding
+/// decides which one is closest and whether a sideways normal is flipped. Larger: errors are told
+/// against the wrong one of two close feasible normals.
+#define TS_SAME_DIRECTION_RAD 1e-9
+
+/// Volume of a closed surface, relative to its area times its extent, up to which it encloses
+/// nothing. Rounding of the sum over the triangles is about 1e-16. Smaller: a sheet folded on
+/// itself passes as a solid. Larger: honest thin plates are refused.
+#define TS_FLAT_VOLUME_RELATIVE 1e-13
+
+/// Difference between the volume of all tets and that of the surface they fill, relative to the
+/// latter. Smaller: meshes read from rounded text are refused. Larger: a missing sliver passes.
+#define TS_TET_FILL_RELATIVE 1e-9
+
+/// Length of the angle-weighted mean of the unit face normals around a vertex (1: flat) below which
+/// the vertex has no normal. Smaller: where sheets meet back to back, rounding picks a direction.
+/// Larger: the tips of very sharp needles cannot be moved.
+#define TS_VERTEX_NORMAL_LENGTH 1e-7
+
+/// Rounding of box coordinates and of a rigid motion of them, relative to the largest coordinate in
+/// play; bounding boxes this much apart count as touching. Smaller: boxes that touch exactly are
+/// lost when they are turned or moved. Larger: pairs are visited for nothing.
+#define TS_BOX_ROUNDING 1e-14
+
+/// Rounding of a distance or a projected length, relative to the largest difference of coordinates
+/// that went into it: a difference, three products and their sum. Smaller: features that touch are
+/// searched on for a crossing, which costs time. Larger: a distance of zero comes out as this much.
+#define TS_ROUNDING_RELATIVE 5e-16
+
+/// The same where rigid motions have rounded the points before: relative to the largest coordinate
+/// as given, or the sine of the angle between directions that were parallel. Each end of a length
+/// carries about 1e-15. Smaller: tets that share a face are found apart. Larger: real gaps close,
+/// at 2e-11 m when 1e4 m from the origin.
+#define TS_MOTION_ROUNDING_RELATIVE 2e-15
+
+#endif

@@ -1,0 +1,113 @@
+/// What a contact generator is to touchstone. The same struct serves the built-in methods and those
+/// of a plug-in. This header and base/types.h compile alone as C11 and as C++17 and need nothing
+/// else.
+#ifndef TS_METHODS_METHOD_H
+#define TS_METHODS_METHOD_H
+
+#include "base/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Version of this interface. Structs only grow at their end, so that a method of an older version
+/// keeps working.
+#define TS_METHOD_ABI 1
+
+/// Services of the harness. The table grows at its end; look at struct_size before using an entry
+/// newer than your own header. Every function takes the host as its first argument and may be
+/// called from the thread that called the method only.
+typedef struct ts_host ts_host;
+struct ts_host {
+  uint32_t abi, struct_size;
+  /// Zeroed memory that lives until the cell ends, aligned to 16 bytes; NULL when memory is out.
+  /// For what the prepare functions make.
+  void *(*alloc)(const ts_host *host, size_t bytes);
+  /// Zeroed memory that lives until the method's function returns; NULL when memory is out. The
+  /// same blocks serve each call, so that a warm call allocates nothing from the system.
+  void *(*scratch)(const ts_host *host, size_t bytes);
+  /// Reports contacts [count] of the pair at hand, copied; only while generate() runs. Pass a
+  /// negative result on as the result of generate().
+  ts_status (*push)(const ts_host *host, const ts_contact *contacts, size_t count);
+  /// Notes a detail line (what is wrong, what to do) and returns `status`.
+  ts_status (*fail)(const ts_host *host, ts_status status, const char *message);
+};
+
+/// The state a method wants its bodies in.
+typedef enum ts_envelope_kind {
+  TS_ENVELOPE_NONE = 0,   ///< Touching as designed.
+  TS_ENVELOPE_ERODED = 1, ///< Made smaller by size_m.
+  TS_ENVELOPE_DILATED = 2 ///< Made larger by size_m.
+} ts_envelope_kind;
+
+typedef enum ts_envelope_mode {
+  TS_ENVELOPE_VERTICES = 0, ///< Vertices move along their angle-weighted normals.
+  TS_ENVELOPE_FACES = 1     ///< Face planes move along their normals.
+} ts_envelope_mode;
+
+typedef struct ts_envelope {
+  int32_t kind; ///< ts_envelope_kind
+  int32_t mode; ///< ts_envelope_mode
+  double size_m;
+  /// Gap up to which the method reports contacts between the bodies in that state; candidate pairs
+  /// come at least this close.
+  double reach_m;
+} ts_envelope;
+
+/// Two bodies that may touch.
+typedef struct ts_pair {
+  uint32_t struct_size;
+  int32_t body_a, body_b;         ///< body_a < body_b
+  const ts_mesh *mesh_a, *mesh_b; ///< Local frames, in the envelope's state.
+  ts_pose pose_a, pose_b;         ///< Local to world.
+  ts_twist twist_a, twist_b;      ///< World; of the local origins.
+  ts_envelope envelope;
+  double size_m; ///< The larger extent of the smaller body, as designed.
+} ts_pair;
+
+/// What a method cannot do without.
+enum {
+  TS_NEEDS_CLOSED = 1u << 0,     ///< A closed surface (every mesh of touchstone is).
+  TS_NEEDS_TETS = 1u << 1,       ///< Meshes filled with tetrahedra.
+  TS_NEEDS_CONVEX = 1u << 2,     ///< Convex bodies.
+  TS_NEEDS_GL = 1u << 3,         ///< OpenGL.
+  TS_NEEDS_VELOCITY = 1u << 4,   ///< The bodies' twists.
+  TS_NEEDS_PENETRATION = 1u << 5 ///< Overlap; finds nothing at exact touch.
+};
+
+/// What its contacts hold besides point and normal.
+enum { TS_GIVES_GAP = 1u << 0, TS_GIVES_AREA = 1u << 1, TS_GIVES_FEATURES = 1u << 2 };
+
+/// A contact generator. Functions return a ts_status and must not keep pointers that they are
+/// given, but for the host's `alloc` memory and, until release, the mesh. `params` holds
+/// [param_count] values, lengths already at the case's scale.
+typedef struct ts_method {
+  uint32_t abi, struct_size; ///< TS_METHOD_ABI, sizeof(ts_method)
+  const char *name;          ///< Registry key, [a-z0-9_]+; never renamed.
+  const char *summary;       ///< One sentence.
+  const char *source;        ///< Paper and section, or project and version.
+  uint32_t needs, gives;     ///< TS_NEEDS_*, TS_GIVES_*
+  const ts_param *params;    ///< [param_count]; NULL for none.
+  size_t param_count;
+  /// The state the bodies are wanted in; NULL: TS_ENVELOPE_NONE, reach 0.
+  ts_status (*envelope)(ts_envelope *out, const double *params);
+  /// Work that depends on one shape only, done once for each shape; NULL: none, the state is NULL.
+  ts_status (*prepare_shape)(void **out, const ts_host *host, const ts_mesh *mesh,
+                             const double *params);
+  /// Work that depends on the pair; NULL: none, the state is NULL.
+  ts_status (*prepare_pair)(void **out, const ts_host *host, const ts_pair *pair,
+                            const void *shape_a, const void *shape_b, const double *params);
+  /// Finds the contacts of the pair as it is posed and pushes them; called again and again for the
+  /// timing, always with the same answer. No contact is TS_OK.
+  ts_status (*generate)(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                        const void *shape_b, void *pair_state, const double *params);
+  /// NULL where nothing but the host's memory was used.
+  void (*release_shape)(void *shape);
+  void (*release_pair)(void *pair_state);
+} ts_method;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

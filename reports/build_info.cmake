@@ -1,0 +1,29 @@
+# Run at every build: writes the commit into a header, and touches the header only when the commit
+# is another, so that nothing is compiled again without need. "unknown" where there is no git or the
+# source is not a repository of its own.
+#
+#   cmake -DSOURCE=<source folder> -DHEADER=<file to write> -P build_info.cmake
+
+set(commit "unknown")
+find_program(GIT git)
+if(GIT)
+  execute_process(COMMAND ${GIT} -C ${SOURCE} rev-parse --show-toplevel
+                  OUTPUT_VARIABLE top OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  file(REAL_PATH "${SOURCE}" source)
+  if(top STREQUAL source)
+    execute_process(COMMAND ${GIT} -C ${SOURCE} --no-optional-locks
+                            describe --always --dirty --abbrev=40 --exclude=*
+                    OUTPUT_VARIABLE described OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    if(described)
+      set(commit "${described}")
+    endif()
+  endif()
+endif()
+
+set(text "/// Written by reports/build_info.cmake.\n#define TOUCHSTONE_COMMIT \"${commit}\"\n")
+if(EXISTS "${HEADER}")
+  file(READ "${HEADER}" before)
+endif()
+if(NOT text STREQUAL "${before}")
+  file(WRITE "${HEADER}" "${text}")
+endif()

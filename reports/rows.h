@@ -1,0 +1,52 @@
+/// Rows of the record as CSV records, by the one list of fields.
+#ifndef TS_REPORTS_ROWS_H
+#define TS_REPORTS_ROWS_H
+
+#include "base/arena.h"
+#include "reports/csv.h"
+#include "reports/record.h"
+
+/// Appends the names of the columns, and one row: doubles in the shortest form that reads back,
+/// counts without decimals, NaN as nan.
+ts_status ts_rows_add_header(ts_csv_buffer *buffer, const ts_row_type *type);
+ts_status ts_rows_add(ts_csv_buffer *buffer, const ts_row_type *type, const void *row);
+
+/// Which field each column of a file holds.
+typedef struct ts_row_columns {
+  size_t count;
+  const ts_field **fields; ///< [count]; NULL for a column that the type does not know
+} ts_row_columns;
+
+/// Finds the columns of a header, in the arena. TS_E_INPUT when a column stands twice or an
+/// identity column is missing.
+ts_status ts_rows_read_header(ts_row_columns *out, ts_arena *arena, const ts_row_type *type,
+                              const ts_csv_record *header, const char *name);
+
+/// TS_E_INPUT, with the line, for a record with more or fewer fields than the header, or cut off.
+ts_status ts_rows_check_width(const ts_row_columns *columns, const ts_csv_record *record,
+                              const char *name);
+
+/// Reads a number from the text of a field; NaN when that is empty. TS_E_INPUT, with the line, for
+/// what is no number, and for a count that is not whole.
+ts_status ts_rows_read_number(double *out, const ts_field *field, const ts_csv_record *record,
+                              const char *text, const char *name);
+
+/// Reads one record into a row; texts go to the arena, or are shared with `previous` (a row or
+/// NULL) where they are equal. Fails as the two above.
+ts_status ts_rows_read(void *row, ts_arena *arena, const ts_row_type *type,
+                       const ts_row_columns *columns, const ts_csv_record *record,
+                       const void *previous, const char *name);
+
+/// Records that grow while a summary is read. Starts zeroed; `records` is freed by its owner.
+typedef struct ts_record_list {
+  ts_record *records;
+  size_t count, capacity;
+} ts_record_list;
+
+ts_status ts_record_list_add(ts_record_list *list, const ts_record *record);
+
+/// Copies the first `count` records into the arena.
+ts_status ts_record_list_keep(ts_record **out, ts_arena *arena, const ts_record_list *list,
+                              size_t count);
+
+#endif

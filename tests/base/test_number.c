@@ -1,0 +1,58 @@
+#include "base/number.h"
+#include "base/random.h"
+
+#include <criterion/criterion.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+static const char *format(double value) {
+  static char text[TS_NUMBER_BYTES];
+  return ts_number_format(text, value);
+}
+
+Test(base_number, simple_numbers_are_short) {
+  cr_assert_str_eq(format(0.1), "0.1");
+  cr_assert_str_eq(format(100), "100");
+  cr_assert_str_eq(format(-2.5), "-2.5");
+  cr_assert_str_eq(format(1e300), "1e+300");
+}
+
+Test(base_number, what_is_not_finite_has_a_name) {
+  cr_assert_str_eq(format(NAN), "nan");
+  cr_assert_str_eq(format(-NAN), "nan");
+  cr_assert_str_eq(format(INFINITY), "inf");
+  cr_assert_str_eq(format(-INFINITY), "-inf");
+}
+
+Test(base_number, every_double_reads_back_as_itself) {
+  ts_random random = ts_random_seed(7, 0);
+  for (int i = 0; i < 20000; i++) {
+    uint64_t bits = ts_random_u64(&random);
+    double value, back;
+    memcpy(&value, &bits, sizeof value);
+    if (isnan(value))
+      continue;
+    cr_assert_eq(ts_number_parse(&back, format(value)), TS_OK);
+    cr_assert_eq(memcmp(&value, &back, sizeof value), 0, "%s", format(value));
+  }
+}
+
+Test(base_number, text_that_is_no_number_is_refused) {
+  static const char *const bad[] = {"", " 1", "1 ", "1x", "x", "1,5", "--1", "\t2", "0x"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    double value = 5;
+    cr_assert_eq(ts_number_parse(&value, bad[i]), TS_E_INPUT, "\"%s\"", bad[i]);
+    cr_assert_eq(value, 5);
+  }
+}
+
+Test(base_number, a_locale_with_a_decimal_comma_changes_nothing) {
+  /* Which locales a machine has differs; with none of them the check is that of the C locale. */
+  if (!setlocale(LC_ALL, "de_DE.UTF-8"))
+    setlocale(LC_ALL, "");
+  double value;
+  cr_assert_str_eq(format(0.5), "0.5");
+  cr_assert_eq(ts_number_parse(&value, "0.5"), TS_OK);
+  cr_assert_eq(value, 0.5);
+}

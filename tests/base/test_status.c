@@ -1,0 +1,41 @@
+#include "base/status.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+Test(base_status, a_failure_leaves_its_detail_and_returns_its_status) {
+  cr_assert_eq(ts_fail(TS_E_IO, "cannot read %s", "x.csv"), TS_E_IO);
+  cr_assert_str_eq(ts_status_detail(), "cannot read x.csv");
+}
+
+Test(base_status, a_detail_too_long_is_cut_and_not_overrun) {
+  char text[4000];
+  memset(text, 'a', sizeof text - 1);
+  text[sizeof text - 1] = '\0';
+  ts_fail(TS_E_INPUT, "%s", text);
+  cr_assert_eq(strlen(ts_status_detail()), 1023);
+}
+
+static ts_status fails(void) {
+  return TS_E_MEMORY;
+}
+
+static ts_status tries(int *reached) {
+  TS_TRY(TS_OK);
+  *reached = 1;
+  TS_TRY(fails());
+  *reached = 2;
+  return TS_OK;
+}
+
+Test(base_status, try_goes_on_after_ok_and_returns_an_error) {
+  int reached = 0;
+  cr_assert_eq(tries(&reached), TS_E_MEMORY);
+  cr_assert_eq(reached, 1);
+}
+
+Test(base_status, every_status_has_a_name) {
+  cr_assert_str_eq(ts_status_name(TS_E_MEMORY), "out of memory");
+  cr_assert_str_eq(ts_status_name(TS_SKIPPED), "skipped");
+  cr_assert_str_eq(ts_status_name(-99), "unknown error");
+}

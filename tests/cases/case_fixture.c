@@ -1,0 +1,56 @@
+#include "tests/cases/case_fixture.h"
+
+#include "base/param.h"
+#include "base/status.h"
+#include "geometry/closest.h"
+
+#include <criterion/criterion.h>
+
+ts_arena *case_fixture_arena(void) {
+  ts_arena *arena = NULL;
+  cr_assert(ts_arena_create(&arena) == TS_OK);
+  return arena;
+}
+
+ts_scene *case_fixture_build(ts_arena *arena, const char *name, const case_setting *settings,
+                             size_t count) {
+  const ts_case *c = ts_case_find(name);
+  cr_assert(c != NULL, "there is no case %s", name);
+  const ts_param *params = ts_case_params(arena, c);
+  size_t param_count = ts_case_param_count(c);
+  double values[32];
+  ts_param_defaults(values, params, param_count);
+  for (size_t i = 0; i < count; i++) {
+    int index = ts_param_find(params, param_count, settings[i].name);
+    cr_assert(index >= 0, "%s has no parameter %s", name, settings[i].name);
+    cr_assert(ts_param_check(&params[index], settings[i].value) == TS_OK, "%s", ts_status_detail());
+    values[index] = settings[i].value;
+  }
+  ts_scene *scene = NULL;
+  cr_assert(ts_case_build(&scene, arena, c, values) == TS_OK, "%s: %s", name, ts_status_detail());
+  return scene;
+}
+
+ts_vec3 case_fixture_vertex(const ts_scene *scene, int32_t body, size_t vertex) {
+  const ts_body *b = &scene->bodies[body];
+  return ts_pose_point(b->pose, scene->shapes[b->shape].mesh->vertices[vertex]);
+}
+
+double case_fixture_surface_distance(const ts_scene *scene, int32_t body, ts_vec3 point) {
+  const ts_body *b = &scene->bodies[body];
+  const ts_mesh *mesh = scene->shapes[b->shape].mesh;
+  ts_vec3 local = ts_pose_point_local(b->pose, point);
+  double least = INFINITY;
+  for (size_t t = 0; t < mesh->triangle_count; t++) {
+    ts_vec3 corners[3];
+    for (int i = 0; i < 3; i++)
+      corners[i] = mesh->vertices[mesh->triangles[t][i]];
+    least = fmin(least, ts_closest_point_triangle(local, corners).distance_m);
+  }
+  return least;
+}
+
+double case_fixture_pair_size(const ts_scene *scene, const ts_region *region) {
+  return ts_pair_size_m(&scene->shapes[scene->bodies[region->body_a].shape],
+                        &scene->shapes[scene->bodies[region->body_b].shape]);
+}

@@ -1,0 +1,35 @@
+/// Cases and small scenes for the tests of this folder.
+#ifndef TS_TESTS_CASE_FIXTURE_H
+#define TS_TESTS_CASE_FIXTURE_H
+
+#include "cases/case.h"
+
+typedef struct case_setting {
+  const char *name;
+  double value;
+} case_setting;
+
+/// Builds a case with its defaults and `count` settings; fails the test when that fails.
+ts_scene *case_fixture_build(ts_arena *arena, const char *name, const case_setting *settings,
+                             size_t count);
+
+/// build_case(arena, "wall", {"layers", 3}, {"span", 4})
+#define build_case(arena, name, ...)                                                               \
+  case_fixture_build(arena, name, (const case_setting[]){__VA_ARGS__},                             \
+                     sizeof((const case_setting[]){__VA_ARGS__}) / sizeof(case_setting))
+
+/// A case as it is by default.
+#define build_default(arena, name) case_fixture_build(arena, name, NULL, 0)
+
+ts_arena *case_fixture_arena(void);
+
+/// Body `b`'s mesh vertex in the world.
+ts_vec3 case_fixture_vertex(const ts_scene *scene, int32_t body, size_t vertex);
+
+/// Distance [m] of a point from the surface of a body.
+double case_fixture_surface_distance(const ts_scene *scene, int32_t body, ts_vec3 point);
+
+/// Larger extent of the smaller body of a region's pair [m].
+double case_fixture_pair_size(const ts_scene *scene, const ts_region *region);
+
+#endif

@@ -1,0 +1,65 @@
+#include "tests/cases/case_fixture.h"
+
+#include <criterion/criterion.h>
+
+static ts_region region_of(ts_region_kind kind, ts_vec3 *vertices, size_t vertex_count,
+                           ts_feasible *normals, size_t normal_count, bool needs_all) {
+  ts_region region = {.body_a = 0,
+                      .body_b = 1,
+                      .kind = kind,
+                      .needs_all = needs_all,
+                      .vertex_count = vertex_count,
+                      .vertices = vertices};
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++)
+    region.feasible[r] = (ts_feasible_set){normal_count, normals};
+  return region;
+}
+
+Test(cases_region, measures_are_area_length_or_one) {
+  ts_vec3 corners[4] = {{1, 5, 1}, {3, 5, 1}, {3, 5, -2}, {1, 5, -2}};
+  ts_feasible up = {{0, 1, 0}, 0};
+  ts_region polygon = region_of(TS_REGION_POLYGON, corners, 4, &up, 1, true);
+  cr_expect_float_eq(ts_region_measure(&polygon), 6, 1e-15);
+  ts_region segment = region_of(TS_REGION_SEGMENT, corners + 1, 2, &up, 1, true);
+  cr_expect_float_eq(ts_region_measure(&segment), 3, 1e-15);
+  ts_region point = region_of(TS_REGION_POINT, corners, 1, &up, 1, true);
+  cr_expect(ts_region_measure(&point) == 1);
+}
+
+Test(cases_region, open_normals_of_an_all_region_are_not_needed) {
+  ts_vec3 point = {0, 0, 0};
+  ts_feasible walls[2] = {{{1, 0, 0}, 0.01}, {{0, 1, 0}, -0.01}};
+  ts_region region = region_of(TS_REGION_POINT, &point, 1, walls, 2, true);
+  cr_expect(ts_feasible_is_open(&walls[0], 1e-6) && !ts_feasible_is_open(&walls[1], 1e-6));
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, 1e-6) == 1);
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, 0.02) == 2);
+  walls[1].gap_m = 0.01;
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, 1e-6) == 0);
+}
+
+// Convex bodies are apart as soon as one direction parts them, whichever one a reference asks for.
+Test(cases_region, an_any_one_region_is_open_when_any_normal_is) {
+  ts_vec3 ends[2] = {{0, 0, 0}, {0, 0, 1}};
+  ts_feasible flanks[2] = {{{0.6, 0.8, 0}, 0.01}, {{-0.6, 0.8, 0}, -0.01}};
+  ts_region region = region_of(TS_REGION_SEGMENT, ends, 2, flanks, 2, false);
+  region.feasible[TS_REFERENCE_DESIGN] = (ts_feasible_set){1, &flanks[1]};
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, 1e-6) == 0);
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_FEASIBLE, 1e-6) == 0);
+  cr_expect(ts_region_minimum(&region, TS_REFERENCE_DESIGN, 1e-6) == 0);
+  flanks[0].gap_m = 0;
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, 1e-6) == 1);
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_FEASIBLE, 1e-6) == 1);
+  cr_expect(ts_region_minimum(&region, TS_REFERENCE_FEASIBLE, 1e-6) == 2);
+}
+
+Test(cases_region, distance_allows_half_the_largest_gap) {
+  ts_vec3 corners[4] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 1}, {1, 0, 0}};
+  ts_feasible up = {{0, 1, 0}, 0};
+  ts_region region = region_of(TS_REGION_POLYGON, corners, 4, &up, 1, true);
+  cr_expect(ts_region_distance(&region, ts_vec3_make(0.5, 0, 0.5)) == 0);
+  cr_expect_float_eq(ts_region_distance(&region, ts_vec3_make(0.5, 0.25, 0.5)), 0.25, 1e-15);
+  cr_expect_float_eq(ts_region_distance(&region, ts_vec3_make(4, 0, 5)), 5, 1e-15);
+  up.gap_m = -0.4;
+  cr_expect(ts_region_distance(&region, ts_vec3_make(0.5, 0.2, 0.5)) == 0);
+  cr_expect_float_eq(ts_region_distance(&region, ts_vec3_make(0.5, -0.25, 0.5)), 0.05, 1e-15);
+}

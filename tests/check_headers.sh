@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Every header compiles alone; the public ones as C11 and as C++17 too, with warnings as errors and
+# nothing but the C library. usage: check_headers.sh C_COMPILER CXX_COMPILER [INCLUDE_FOLDER...]
+set -u
+cd "$(dirname "$0")/.."
+cc=$1
+cxx=$2
+shift 2
+includes=(-I.)
+for folder in "$@"; do includes+=("-I$folder"); done
+warnings=(-Wall -Wextra -Wpedantic -Werror -fsyntax-only)
+passed=0
+failed=0
+try() { # NAME COMMAND...
+  local name=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    echo "check_headers: $name does not compile alone"
+    failed=$((failed + 1))
+  fi
+}
+for header in base/*.h geometry/*.h ldi/*.h sim/*.h cases/*.h methods/*.h reports/*.h harness/*.h \
+  harness/*/*.h; do
+  [ -e "$header" ] || continue
+  try "$header" "$cc" -std=c17 -D_GNU_SOURCE "${includes[@]}" "${warnings[@]}" -x c - \
+    <<<"#include \"$header\"
+int header_stands_alone;"
+done
+for header in base/types.h methods/method.h; do
+  try "$header as C11" "$cc" -std=c11 -I. "${warnings[@]}" -x c - \
+    <<<"#include \"$header\"
+int header_stands_alone;"
+  try "$header as C++17" "$cxx" -std=c++17 -I. "${warnings[@]}" -x c++ - \
+    <<<"#include \"$header\"
+int header_stands_alone;"
+done
+echo "check_headers: $passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 4 ]

@@ -1,0 +1,258 @@
+#include "base/status.h"
+#include "results_fixture.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { CONTACTS, SAMPLES, SUMMARY, FILE_COUNT };
+static const char *const names[FILE_COUNT] = {"contacts", "samples", "summary"};
+
+/// The files of a run after each of its cells: what a kill leaves lies between two of them.
+typedef struct history {
+  const char *bytes[FILE_COUNT];               ///< in the end
+  size_t sizes[FIXTURE_CELLS + 1][FILE_COUNT]; ///< after so many cells
+} history;
+
+static history past;
+
+static void open_suite(void) {
+  fixture_open();
+  for (size_t c = 0; c <= FIXTURE_CELLS; c++) {
+    fixture_run(fixture_path("whole%zu", c), c);
+    for (int f = 0; f < FILE_COUNT; f++)
+      past.bytes[f] = fixture_read(fixture_path("whole%zu/%s.csv", c, names[f]), &past.sizes[c][f]);
+  }
+}
+
+TestSuite(reports_resume, .init = open_suite, .fini = fixture_close);
+
+static void write_context(int version) {
+  fixture_write_text(fixture_path("r/context.json"), ts_arena_format(fixture_arena,
+                                                                     "{\"plan\": \"a small run\", "
+                                                                     "\"schema_version\": %d}",
+                                                                     version));
+}
+
+/// Leaves a folder "r" with the first `sizes` bytes of each file.
+static void leave(const size_t sizes[FILE_COUNT]) {
+  mkdir(fixture_path("r"), 0777);
+  write_context(TS_SCHEMA_VERSION);
+  for (int f = 0; f < FILE_COUNT; f++)
+    fixture_write(fixture_path("r/%s.csv", names[f]), past.bytes[f], sizes[f]);
+}
+
+static ts_results *results;
+static json_t *context;
+static ts_record *records;
+static size_t record_count;
+
+static ts_status resume(void) {
+  return ts_results_resume(&results, &context, &records, &record_count, fixture_arena,
+                           fixture_path("r"));
+}
+
+static size_t cells_of(const ts_record *rows, size_t count) {
+  size_t cells = 0;
+  for (size_t i = 0; i < count; i++)
+    cells += i == 0 || strcmp(rows[i].cell, rows[i - 1].cell) != 0;
+  return cells;
+}
+
+/// Resumes, expects `cells` of them, appends the rest, and expects the files of the whole run.
+static void expect_resumed(size_t cells, const char *what, size_t place) {
+  cr_assert_eq(resume(), TS_OK, "%s %zu: %s", what, place, ts_status_detail());
+  cr_assert_eq(cells_of(records, record_count), cells, "%s %zu: %zu cells instead of %zu", what,
+               place, cells_of(records, record_count), cells);
+  size_t next = 0;
+  for (size_t c = 0; c < FIXTURE_CELLS; c++) {
+    ts_cell_rows rows = fixture_cell(c);
+    for (size_t i = 0; i < rows.record_count && c < cells; i++)
+      cr_assert(fixture_rows_equal(&ts_summary_rows, &records[next++], &rows.records[i]));
+    if (c >= cells)
+      cr_assert_eq(ts_results_append(results, &rows), TS_OK);
+  }
+  cr_assert_eq(next, record_count);
+  cr_assert_str_eq(json_string_value(json_object_get(context, "plan")), "a small run");
+  json_decref(context);
+  cr_assert_eq(ts_results_close(results), TS_OK);
+  for (int f = 0; f < FILE_COUNT; f++) {
+    size_t count;
+    const char *bytes = fixture_read(fixture_path("r/%s.csv", names[f]), &count);
+    cr_assert_eq(count, past.sizes[FIXTURE_CELLS][f], "%s %zu: %s.csv", what, place, names[f]);
+    cr_assert_arr_eq(bytes, past.bytes[f], count, "%s %zu: %s.csv", what, place, names[f]);
+  }
+}
+
+Test(reports_resume, a_kill_at_any_byte_leaves_whole_cells_and_the_rest_follows) {
+  for (size_t c = 0; c < FIXTURE_CELLS; c++) {
+    size_t sizes[FILE_COUNT];
+    memcpy(sizes, past.sizes[c], sizeof sizes);
+    for (int f = 0; f < FILE_COUNT; f++)
+      for (; sizes[f] < past.sizes[c + 1][f]; sizes[f]++) {
+        ts_arena_mark mark = ts_arena_get_mark(fixture_arena);
+        leave(sizes);
+        expect_resumed(c, names[f], sizes[f]);
+        ts_arena_rewind(fixture_arena, mark);
+      }
+  }
+}
+
+Test(reports_resume, a_kill_while_the_headers_are_written_leaves_an_empty_run) {
+  size_t sizes[FILE_COUNT] = {0};
+  for (int f = 0; f < FILE_COUNT; f++)
+    for (; sizes[f] < past.sizes[0][f]; sizes[f]++) {
+      ts_arena_mark mark = ts_arena_get_mark(fixture_arena);
+      leave(sizes);
+      for (int later = f + 1; later < FILE_COUNT; later++)
+        unlink(fixture_path("r/%s.csv", names[later]));
+      if (sizes[f] == 0)
+        unlink(fixture_path("r/%s.csv", names[f]));
+      expect_resumed(0, names[f], sizes[f]);
+      ts_arena_rewind(fixture_arena, mark);
+    }
+}
+
+Test(reports_resume, a_whole_run_is_resumed_with_nothing_to_do) {
+  leave(past.sizes[FIXTURE_CELLS]);
+  fixture_write_text(fixture_path("r/context.json.partial"), "{");
+  expect_resumed(FIXTURE_CELLS, "whole", 0);
+  cr_expect_neq(access(fixture_path("r/context.json.partial"), F_OK), 0);
+}
+
+Test(reports_resume, crlf_and_a_byte_order_mark_do_no_harm) {
+  leave(past.sizes[1]);
+  const char *text = fixture_read(fixture_path("r/samples.csv"), NULL);
+  char changed[4096] = "\xEF\xBB\xBF";
+  char *end = changed + 3;
+  for (; *text; text++)
+    end += sprintf(end, *text == '\n' && text[1] != 'l' ? "\r\n" : "%c", *text);
+  fixture_write_text(fixture_path("r/samples.csv"), changed);
+  cr_assert_eq(resume(), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(cells_of(records, record_count), 1);
+  json_decref(context);
+  ts_results_close(results);
+  cr_expect_str_eq(fixture_read(fixture_path("r/samples.csv"), NULL), changed);
+}
+
+/// Expects a refusal that names `reason` and changes no file.
+static void expect_refused(const char *reason) {
+  const char *before[FILE_COUNT] = {0};
+  for (int f = 0; f < FILE_COUNT; f++)
+    if (access(fixture_path("r/%s.csv", names[f]), F_OK) == 0)
+      before[f] = fixture_read(fixture_path("r/%s.csv", names[f]), NULL);
+  cr_assert_eq(resume(), TS_E_INPUT, "%s: %s", reason, ts_status_detail());
+  cr_expect(fixture_detail_has(reason), "%s, not %s", ts_status_detail(), reason);
+  for (int f = 0; f < FILE_COUNT; f++) {
+    cr_expect_eq(access(fixture_path("r/%s.csv", names[f]), F_OK) == 0, before[f] != NULL);
+    if (before[f])
+      cr_expect_str_eq(fixture_read(fixture_path("r/%s.csv", names[f]), NULL), before[f]);
+  }
+}
+
+Test(reports_resume, a_folder_without_results_is_refused) {
+  expect_refused("there is no such folder");
+  mkdir(fixture_path("r"), 0777);
+  expect_refused("there is no context.json");
+  fixture_write_text(fixture_path("r/context.json"), "");
+  expect_refused("context.json, line");
+  fixture_write_text(fixture_path("r/context.json"), "{\"name\": \"something else\"}");
+  expect_refused("has no schema_version");
+  fixture_write_text(fixture_path("r/context.json"), "[1]");
+  expect_refused("has no schema_version");
+}
+
+Test(reports_resume, results_of_another_schema_are_refused) {
+  size_t sizes[FILE_COUNT];
+  memcpy(sizes, past.sizes[2], sizeof sizes);
+  sizes[SUMMARY] -= 3;
+  leave(sizes);
+  write_context(TS_SCHEMA_VERSION + 1);
+  expect_refused("has results of schema 2, and this program writes schema 1");
+}
+
+Test(reports_resume, columns_that_are_not_ours_are_refused) {
+  leave(past.sizes[1]);
+  fixture_write_text(fixture_path("r/samples.csv"), "cell,case,method,step,phase,sample,time_ms\n");
+  expect_refused("column 7 is \"time_ms\" and should be \"time_ns\"");
+  fixture_write_text(fixture_path("r/samples.csv"), "cell,case,method,step,phase,sample\n");
+  expect_refused("column 7 is \"\" and should be \"time_ns\"");
+  fixture_write_text(fixture_path("r/samples.csv"),
+                     "cell,case,method,step,phase,sample,time_ns,more\n");
+  expect_refused("column 8 is \"more\" and should be \"\"");
+  fixture_write_text(fixture_path("r/samples.csv"), "once upon a time");
+  expect_refused("samples.csv is not of this version");
+}
+
+Test(reports_resume, a_file_that_is_a_folder_is_refused) {
+  leave(past.sizes[1]);
+  unlink(fixture_path("r/samples.csv"));
+  mkdir(fixture_path("r/samples.csv"), 0777);
+  cr_expect_eq(resume(), TS_E_IO);
+  cr_expect(fixture_detail_has("samples.csv"));
+}
+
+/// Writes a file of "r" as the header and the given pieces of the whole run, in cells.
+static void splice(int file, const size_t *cells, size_t count) {
+  char bytes[65536];
+  size_t used = past.sizes[0][file];
+  memcpy(bytes, past.bytes[file], used);
+  for (size_t i = 0; i < count; i++) {
+    size_t start = past.sizes[cells[i]][file], end = past.sizes[cells[i] + 1][file];
+    memcpy(bytes + used, past.bytes[file] + start, end - start);
+    used += end - start;
+  }
+  fixture_write(fixture_path("r/%s.csv", names[file]), bytes, used);
+}
+
+Test(reports_resume, rows_that_no_kill_leaves_are_refused) {
+  leave(past.sizes[FIXTURE_CELLS]);
+  splice(SUMMARY, (const size_t[]){0, 1, 3}, 3);
+  splice(CONTACTS, (const size_t[]){0, 3, 1}, 3);
+  expect_refused("is not in the order of summary.csv");
+
+  splice(SUMMARY, (const size_t[]){0, 3}, 2);
+  splice(CONTACTS, (const size_t[]){0, 1, 3}, 3);
+  expect_refused("stands after an unfinished one");
+
+  splice(SUMMARY, (const size_t[]){0}, 1);
+  expect_refused("is the second that summary.csv does not have in full");
+
+  splice(SUMMARY, (const size_t[]){0, 0}, 2);
+  splice(CONTACTS, (const size_t[]){0}, 1);
+  splice(SAMPLES, (const size_t[]){0}, 1);
+  expect_refused("do not ascend");
+
+  splice(SUMMARY, (const size_t[]){0, 1, 0}, 3);
+  expect_refused("stands twice");
+}
+
+Test(reports_resume, a_lost_step_of_an_earlier_cell_is_refused) {
+  leave(past.sizes[FIXTURE_CELLS]);
+  const char *text = past.bytes[SUMMARY];
+  char bytes[65536];
+  const char *step_2 = text + past.sizes[2][SUMMARY];
+  do
+    step_2--;
+  while (strncmp(step_2, "\ncell8,", 7) != 0);
+  size_t start = (size_t)(step_2 + 1 - text), end = past.sizes[2][SUMMARY];
+  memcpy(bytes, text, start);
+  memcpy(bytes + start, text + end, past.sizes[FIXTURE_CELLS][SUMMARY] - end);
+  fixture_write(fixture_path("r/summary.csv"), bytes,
+                past.sizes[FIXTURE_CELLS][SUMMARY] - (end - start));
+  expect_refused("cell cell8 has a step that summary.csv does not have");
+}
+
+Test(reports_resume, a_damaged_line_is_refused_with_its_number) {
+  leave(past.sizes[1]);
+  size_t size;
+  const char *text = fixture_read(fixture_path("r/samples.csv"), &size);
+  fixture_write_text(fixture_path("r/samples.csv"),
+                     ts_arena_format(fixture_arena, "%scell9,x\n", text));
+  expect_refused("fields, where the header names 7 columns");
+  fixture_write_text(fixture_path("r/samples.csv"),
+                     ts_arena_format(fixture_arena, "%scell9,,,one,,,\n", text));
+  expect_refused("step is \"one\"");
+}
