@@ -1,0 +1,69 @@
+/// Controls that do not come back: they prove that a cell takes nothing but itself down.
+#include "harness/controls/controls.h"
+
+#include <signal.h>
+#include <time.h>
+
+#define MEBIBYTE ((size_t)1024 * 1024)
+
+/// Writes where nothing may be written. A sanitizer would turn that into an exit of its own, so its
+/// checks are off here and its signal handler is put aside: what dies is the process, by SIGSEGV.
+__attribute__((no_sanitize("address", "undefined"))) static ts_status
+generate_crash(const ts_host *host, const ts_pair *pair, const void *shape_a, const void *shape_b,
+               void *pair_state, const double *params) {
+  (void)host, (void)pair, (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
+  signal(SIGSEGV, SIG_DFL);
+  volatile uintptr_t nowhere = sizeof(int);
+  *(volatile int *)nowhere = 1;
+  return TS_OK;
+}
+
+static ts_status generate_hang(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                               const void *shape_b, void *pair_state, const double *params) {
+  (void)host, (void)pair, (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
+  const struct timespec millisecond = {0, 1000000};
+  for (volatile int goes_on = 1; goes_on;)
+    nanosleep(&millisecond, NULL);
+  return TS_OK;
+}
+
+/// The host's memory comes zeroed, which touches every page of it.
+static ts_status generate_memory(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                                 const void *shape_b, void *pair_state, const double *params) {
+  (void)pair, (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
+  while (host->alloc(host, MEBIBYTE))
+    continue;
+  return host->fail(host, TS_E_MEMORY, "out of memory, as was to be");
+}
+
+extern const ts_method ts_control_crash, ts_control_hang, ts_control_memory;
+
+const ts_method ts_control_crash = {
+    .abi = TS_METHOD_ABI,
+    .struct_size = sizeof(ts_method),
+    .name = "control_crash",
+    .summary = "Wrong on purpose: dies by a bad memory access.",
+    .source = "touchstone, harness/controls",
+    .gives = TS_GIVES_GAP,
+    .generate = generate_crash,
+};
+
+const ts_method ts_control_hang = {
+    .abi = TS_METHOD_ABI,
+    .struct_size = sizeof(ts_method),
+    .name = "control_hang",
+    .summary = "Wrong on purpose: never comes back.",
+    .source = "touchstone, harness/controls",
+    .gives = TS_GIVES_GAP,
+    .generate = generate_hang,
+};
+
+const ts_method ts_control_memory = {
+    .abi = TS_METHOD_ABI,
+    .struct_size = sizeof(ts_method),
+    .name = "control_memory",
+    .summary = "Wrong on purpose: takes memory without end.",
+    .source = "touchstone, harness/controls",
+    .gives = TS_GIVES_GAP,
+    .generate = generate_memory,
+};

@@ -1,0 +1,61 @@
+#include "harness/controls/ideal.h"
+
+#include "geometry/tolerances.h"
+
+#include <math.h>
+
+static size_t needed(const ts_cell_host *host, const ts_region *region, double open_m) {
+  return ts_region_needed_normals(region, host->reference, open_m);
+}
+
+static double region_open_m(const ts_scene *scene, const ts_region *region) {
+  const ts_shape *a = &scene->shapes[scene->bodies[region->body_a].shape];
+  const ts_shape *b = &scene->shapes[scene->bodies[region->body_b].shape];
+  return TS_POSITION_RELATIVE * ts_pair_size_m(a, b);
+}
+
+/// Whether no region of the scene before this one needs a contact. Ends at the first that does.
+static bool none_before(const ts_cell_host *host, const ts_region *region) {
+  for (const ts_region *r = host->scene->regions; r < region; r++)
+    if (needed(host, r, region_open_m(host->scene, r)) > 0)
+      return false;
+  return true;
+}
+
+static void add_region(ts_ideal *out, const ts_cell_host *host, const ts_region *region,
+                       double open_m) {
+  const ts_feasible_set *set = &region->feasible[host->reference];
+  size_t left = needed(host, region, open_m);
+  for (size_t n = 0; n < set->count && left > 0; n++) {
+    if (ts_feasible_is_open(&set->normals[n], open_m))
+      continue;
+    for (size_t v = 0; v < region->vertex_count; v++)
+      out->contacts[out->count++] = (ts_contact){.point = region->vertices[v],
+                                                 .normal = set->normals[n].normal,
+                                                 .gap_m = set->normals[n].gap_m,
+                                                 .area_m2 = NAN};
+    left--;
+  }
+}
+
+ts_status ts_ideal_contacts(ts_ideal *out, const ts_host *host, const ts_pair *pair) {
+  const ts_cell_host *cell = (const ts_cell_host *)host;
+  double open_m = TS_POSITION_RELATIVE * pair->size_m;
+  size_t count, room = 0;
+  const ts_region *regions = ts_scene_pair_regions(&count, cell->scene, pair->body_a, pair->body_b);
+  for (size_t i = 0; i < count; i++)
+    room += regions[i].vertex_count * regions[i].feasible[cell->reference].count;
+  *out = (ts_ideal){.contacts = host->scratch(host, room * sizeof *out->contacts)};
+  if (!out->contacts)
+    return host->fail(host, TS_E_MEMORY, "out of memory");
+  for (size_t i = 0; i < count; i++) {
+    bool is_first =
+        out->count == 0 && needed(cell, &regions[i], open_m) > 0 && none_before(cell, &regions[i]);
+    add_region(out, cell, &regions[i], open_m);
+    if (is_first) {
+      out->first_region = &regions[i];
+      out->first_region_count = out->count;
+    }
+  }
+  return TS_OK;
+}

@@ -1,0 +1,284 @@
+#include "harness/describe.h"
+
+#include "base/number.h"
+#include "base/param.h"
+#include "base/status.h"
+#include "cases/case.h"
+#include "harness/grid.h"
+#include "harness/names.h"
+#include "harness/options.h"
+
+#include <string.h>
+
+typedef struct describe_values {
+  ts_assignments sets;
+} describe_values;
+
+/// "a, b" of the words whose bits are set.
+static const char *join_bits(ts_arena *arena, uint32_t bits, const char *const *words,
+                             size_t count) {
+  const char *text = NULL;
+  for (size_t i = 0; i < count; i++)
+    if (bits & (1u << i)) {
+      text = text ? ts_arena_format(arena, "%s, %s", text, words[i]) : words[i];
+      if (!text)
+        return NULL;
+    }
+  return text ? text : "nothing";
+}
+
+const char *ts_describe_needs(ts_arena *arena, uint32_t needs) {
+  static const char *const words[] = {"closed surface", "tetrahedra", "convex bodies",
+                                      "OpenGL",         "velocity",   "penetration"};
+  return join_bits(arena, needs, words, sizeof words / sizeof *words);
+}
+
+const char *ts_describe_gives(ts_arena *arena, uint32_t gives) {
+  static const char *const words[] = {"gap", "area", "features"};
+  return join_bits(arena, gives, words, sizeof words / sizeof *words);
+}
+
+ts_status ts_describe_envelope(const char **out, ts_arena *arena, const ts_method *method,
+                               const double *values) {
+  ts_envelope envelope = {0};
+  if (method->envelope)
+    TS_TRY(method->envelope(&envelope, values));
+  const char *text = "as designed";
+  if (envelope.kind != TS_ENVELOPE_NONE)
+    text = ts_arena_format(
+        arena, "%s by %g m (%s)", envelope.kind == TS_ENVELOPE_ERODED ? "eroded" : "dilated",
+        envelope.size_m, envelope.mode == TS_ENVELOPE_FACES ? "face planes" : "vertices");
+  if (text && envelope.reach_m > 0)
+    text = ts_arena_format(arena, "%s, reach %g m", text, envelope.reach_m);
+  *out = text;
+  return text ? TS_OK : TS_E_MEMORY;
+}
+
+const char *ts_describe_measure(ts_arena *arena, const ts_truth_totals *totals) {
+  const char *text = "";
+  if (totals->area_m2 > 0)
+    text = ts_arena_format(arena, "%.10g m2", totals->area_m2);
+  if (text && totals->length_m > 0)
+    text = ts_arena_format(arena, "%s%s%.10g m", text, *text ? ", " : "", totals->length_m);
+  if (text && totals->points > 0)
+    text = ts_arena_format(arena, "%s%s%zu point%s", text, *text ? ", " : "", totals->points,
+                           totals->points == 1 ? "" : "s");
+  return text && !*text ? "nothing" : text;
+}
+
+static ts_status print_params(ts_arena *arena, const ts_param *params, size_t count,
+                              const double *values) {
+  if (count == 0) {
+    printf("\nParameters: none\n");
+    return TS_OK;
+  }
+  ts_grid grid = ts_grid_start(arena, "llll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"name", "takes", "default", "meaning"}));
+  bool any_differs = false;
+  for (size_t i = 0; i < count; i++) {
+    char before[TS_NUMBER_BYTES], now[TS_NUMBER_BYTES];
+    const ts_param *param = &params[i];
+    const char *fallback = ts_param_format(before, param, param->default_value);
+    bool differs = values[i] != param->default_value;
+    any_differs = any_differs || differs;
+    char *given = ts_arena_format(arena, differs ? "%s (here %s)" : "%s", fallback,
+                                  ts_param_format(now, param, values[i]));
+    char *range = ts_param_range(arena, param);
+    if (!given || !range)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){param->name, range, given, param->summary}));
+  }
+  printf("\nParameters (--set name=value)\n");
+  return ts_grid_print(stdout, &grid, 2, false);
+}
+
+static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
+  ts_grid grid = ts_grid_start(arena, "rlrrrl");
+  TS_TRY(ts_grid_add(
+      &grid, (const char *[]){"body", "name", "vertices", "triangles", "mass_kg", "moves"}));
+  for (size_t i = 0; i < scene->body_count; i++) {
+    const ts_body *body = &scene->bodies[i];
+    const ts_mesh *mesh = scene->shapes[body->shape].mesh;
+    double mass_kg = ts_mesh_mass_properties(mesh, body->density_kg_m3).mass_kg;
+    char *cells[4] = {ts_arena_format(arena, "%zu", i),
+                      ts_arena_format(arena, "%zu", mesh->vertex_count),
+                      ts_arena_format(arena, "%zu", mesh->triangle_count),
+                      ts_arena_format(arena, "%.6g", mass_kg)};
+    if (!cells[0] || !cells[1] || !cells[2] || !cells[3])
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){cells[0], body->name, cells[1], cells[2], cells[3],
+                                               body->is_fixed ? "no" : "yes"}));
+  }
+  printf("\nBodies\n");
+  return ts_grid_print(stdout, &grid, 2, false);
+}
+
+/// "all of (0 1 0) (1 0 0)".
+static const char *format_normals(ts_arena *arena, const ts_region *region,
+                                  const ts_feasible_set *set) {
+  const char *text = set->count < 2 ? "" : region->needs_all ? "all of " : "any of ";
+  for (size_t i = 0; i < set->count && text; i++) {
+    ts_vec3 n = set->normals[i].normal;
+    text = ts_arena_format(arena, "%s%s(%.4g %.4g %.4g)", text, i ? " " : "", n.x + 0.0, n.y + 0.0,
+                           n.z + 0.0);
+  }
+  return text;
+}
+
+static bool same_normals(const ts_feasible_set *a, const ts_feasible_set *b) {
+  if (a->count != b->count)
+    return false;
+  for (size_t i = 0; i < a->count; i++)
+    if (memcmp(&a->normals[i].normal, &b->normals[i].normal, sizeof(ts_vec3)) != 0)
+      return false;
+  return true;
+}
+
+static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *region) {
+  static const char *const kinds[] = {"point", "segment", "polygon"};
+  static const char *const units[] = {"", " m", " m2"};
+  const ts_feasible_set *design = &region->feasible[TS_REFERENCE_DESIGN];
+  double gap_m = design->count > 0 ? design->normals[0].gap_m : 0;
+  const char *pair = ts_arena_format(arena, "%d-%d", region->body_a, region->body_b);
+  const char *corners = ts_arena_format(arena, "%zu", region->vertex_count);
+  const char *measure =
+      region->kind == TS_REGION_POINT
+          ? ""
+          : ts_arena_format(arena, "%.6g%s", ts_region_measure(region), units[region->kind]);
+  const char *gap = ts_arena_format(arena, "%.4g", gap_m + 0.0);
+  const char *normals[TS_REFERENCE_COUNT];
+  bool complete = pair && corners && measure && gap;
+  for (int i = 0; i < TS_REFERENCE_COUNT; i++) {
+    bool is_same = i != TS_REFERENCE_DESIGN && same_normals(design, &region->feasible[i]);
+    normals[i] = is_same ? "same" : format_normals(arena, region, &region->feasible[i]);
+    complete = complete && normals[i];
+  }
+  if (!complete)
+    return TS_E_MEMORY;
+  return ts_grid_add(grid,
+                     (const char *[]){pair, kinds[region->kind], corners, measure, gap,
+                                      normals[TS_REFERENCE_DESIGN], normals[TS_REFERENCE_PUBLISHED],
+                                      normals[TS_REFERENCE_FEASIBLE]});
+}
+
+static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
+  ts_grid grid = ts_grid_start(arena, "llrrrlll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"pair", "kind", "corners", "measure", "gap_m",
+                                             "normals: design", "published", "feasible"}));
+  for (size_t i = 0; i < scene->region_count; i++)
+    TS_TRY(add_region(&grid, arena, &scene->regions[i]));
+  printf("\nTruth (normals from the first body of a pair to the second)\n");
+  TS_TRY(ts_grid_print(stdout, &grid, 2, false));
+  ts_truth_totals totals = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
+  const char *measure = ts_describe_measure(arena, &totals);
+  if (!measure)
+    return TS_E_MEMORY;
+  printf("\nTotals: %zu pair%s, %zu region%s, minimum %zu contact%s, %s\n", totals.pairs,
+         totals.pairs == 1 ? "" : "s", totals.regions, totals.regions == 1 ? "" : "s",
+         totals.minimum, totals.minimum == 1 ? "" : "s", measure);
+  return TS_OK;
+}
+
+static ts_status describe_case(ts_arena *arena, const char *name, const ts_assignments *sets) {
+  const ts_case *c = ts_case_find(name);
+  if (!c) {
+    const char *names[256];
+    size_t count = 0;
+    while (ts_cases[count] && count < sizeof names / sizeof *names) {
+      names[count] = ts_cases[count]->name;
+      count++;
+    }
+    return ts_names_unknown("case", name, names, count);
+  }
+  size_t count = ts_case_param_count(c);
+  const ts_param *params = ts_case_params(arena, c);
+  double *values = ts_arena_array(arena, count, sizeof *values);
+  if (!params || !values)
+    return TS_E_MEMORY;
+  ts_param_defaults(values, params, count);
+  TS_TRY(ts_plan_assign(values, arena, c->name, params, count, sets->items, sets->count));
+  ts_scene *scene;
+  TS_TRY(ts_case_build(&scene, arena, c, values));
+  printf("%s: %s\n\n  suite   %s\n  source  %s\n", c->name, c->summary, c->suite, c->source);
+  TS_TRY(print_params(arena, params, count, values));
+  TS_TRY(print_bodies(arena, scene));
+  return print_truth(arena, scene);
+}
+
+static ts_status describe_method(ts_arena *arena, const char *name, const ts_assignments *sets) {
+  const ts_method *const *all = ts_plan_methods(arena, true);
+  size_t count = 0;
+  while (all && all[count])
+    count++;
+  const char **names = ts_arena_array(arena, count, sizeof *names);
+  if (!all || !names)
+    return TS_E_MEMORY;
+  const ts_method *m = NULL;
+  for (size_t i = 0; i < count; i++) {
+    names[i] = all[i]->name;
+    m = strcmp(names[i], name) == 0 ? all[i] : m;
+  }
+  if (!m)
+    return ts_names_unknown("method", name, names, count);
+  double *values = ts_arena_array(arena, m->param_count, sizeof *values);
+  if (!values)
+    return TS_E_MEMORY;
+  ts_param_defaults(values, m->params, m->param_count);
+  TS_TRY(
+      ts_plan_assign(values, arena, m->name, m->params, m->param_count, sets->items, sets->count));
+  const char *envelope;
+  TS_TRY(ts_describe_envelope(&envelope, arena, m, values));
+  const char *needs = ts_describe_needs(arena, m->needs);
+  const char *gives = ts_describe_gives(arena, m->gives);
+  if (!needs || !gives)
+    return TS_E_MEMORY;
+  printf("%s: %s\n\n  source    %s\n  needs     %s\n  gives     %s\n  envelope  %s\n", m->name,
+         m->summary, m->source, needs, gives, envelope);
+  return print_params(arena, m->params, m->param_count, values);
+}
+
+static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
+  describe_values values = {0};
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&values, &parsed, arena, &ts_command_describe, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_describe);
+  if (parsed.operand_count != 2)
+    return ts_fail(TS_E_INPUT, "describe takes two words, \"case NAME\" or \"method NAME\"");
+  const char *what = parsed.operands[0], *name = parsed.operands[1];
+  if (strcmp(what, "case") == 0)
+    return describe_case(arena, name, &values.sets);
+  if (strcmp(what, "method") == 0)
+    return describe_method(arena, name, &values.sets);
+  return ts_names_unknown("thing to describe called", what, (const char *[]){"case", "method"}, 2);
+}
+
+static ts_status run_describe(int *out_exit, int count, char *const *arguments) {
+  ts_arena *arena;
+  TS_TRY(ts_arena_create(&arena));
+  ts_status status = describe(arena, count, arguments);
+  ts_arena_destroy(arena);
+  *out_exit = 0;
+  return status;
+}
+
+static const ts_option options[] = {
+    {.name = "set",
+     .argument = "name=value",
+     .kind = TS_OPTION_ASSIGNMENTS,
+     .offset = offsetof(describe_values, sets),
+     .help = "set a parameter; may be given again for others"},
+};
+
+const ts_command ts_command_describe = {
+    .name = "describe",
+    .operands = "case NAME | method NAME",
+    .summary = "Tells what a case is made of and how its bodies touch, or what a method takes.",
+    .notes = "Examples:\n"
+             "  touchstone describe case wall\n"
+             "  touchstone describe case wall --set layers=3\n"
+             "  touchstone describe method closest_points\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_describe,
+};

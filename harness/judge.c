@@ -1,0 +1,233 @@
+#include "harness/judge.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+
+/// How close a direction is to the closest feasible normal of a region, up to sign.
+typedef struct closeness {
+  size_t feasible;
+  double angle_measure; ///< sine - cosine: grows with the angle, at least as fast, from 0 to 90
+                        ///< degrees
+  double cosine;        ///< signed
+} closeness;
+
+static double rad_to_deg(double rad) {
+  return rad * (180 / 3.14159265358979323846);
+}
+
+static double envelope_size(ts_envelope envelope, ts_envelope_kind kind) {
+  return envelope.kind == (int32_t)kind ? envelope.size_m : 0;
+}
+
+/// Twice the envelope: how far apart, or into each other, it brings two touching surfaces.
+static double envelope_reach(ts_envelope envelope) {
+  return 2 * (envelope.kind == TS_ENVELOPE_NONE ? 0 : envelope.size_m);
+}
+
+double ts_judged_open_m(const ts_judged_pair *pair) {
+  return TS_POSITION_RELATIVE * pair->size_m;
+}
+
+bool ts_scoring_accepts(ts_scoring scoring, ts_vec3 normal, ts_vec3 feasible) {
+  return fabs(1 - fabs(ts_vec3_dot(normal, feasible))) <= scoring.normal_tolerance;
+}
+
+size_t ts_judgement_count(const ts_judgement *judgement) {
+  size_t count = 0;
+  for (size_t p = 0; p < judgement->pair_count; p++)
+    for (size_t i = 0; i < judgement->pairs[p].set->count; i++)
+      count += ts_judged_counts(&judgement->pairs[p], i);
+  return count;
+}
+
+static closeness closeness_to(ts_vec3 direction, const ts_feasible *feasible, size_t index) {
+  double sine = ts_vec3_norm(ts_vec3_cross(direction, feasible->normal));
+  double cosine = ts_vec3_dot(direction, feasible->normal);
+  return (closeness){index, sine - fabs(cosine), cosine};
+}
+
+/// The closest feasible normal. Of those equally close one that is not flipped, then the first: on
+/// symmetric bodies rounding must not choose.
+static closeness closest_feasible(ts_vec3 direction, const ts_feasible_set *set) {
+  double least = INFINITY;
+  for (size_t i = 0; i < set->count; i++)
+    least = fmin(least, closeness_to(direction, &set->normals[i], i).angle_measure);
+  closeness best = {0, least, 0};
+  bool found = false;
+  for (size_t i = 0; i < set->count; i++) {
+    closeness c = closeness_to(direction, &set->normals[i], i);
+    if (c.angle_measure > least + TS_SAME_DIRECTION_RAD)
+      continue;
+    if (!found || (best.cosine < -TS_SAME_DIRECTION_RAD && c.cosine >= -TS_SAME_DIRECTION_RAD))
+      best = c;
+    found = true;
+  }
+  return best;
+}
+
+/// The region of its pair that a contact belongs to, and how its normal stands there. A point that
+/// is not finite is equally near to all.
+static size_t find_region(closeness *out_closeness, const ts_judgement *judgement,
+                          const ts_judged_pair *pair, const ts_contact *contact,
+                          ts_vec3 direction) {
+  const ts_region *regions = judgement->scene->regions + pair->first_region;
+  ts_reference reference = judgement->scoring.reference;
+  bool is_finite = ts_vec3_is_finite(contact->point);
+  double least = INFINITY;
+  for (size_t i = 0; is_finite && i < pair->region_count; i++)
+    least = fmin(least, ts_region_distance(&regions[i], contact->point));
+  double limit = least + TS_TOUCH_RELATIVE * pair->size_m;
+  size_t best = TS_NO_REGION;
+  for (size_t i = 0; i < pair->region_count; i++) {
+    if (is_finite && pair->region_count > 1 &&
+        ts_region_distance(&regions[i], contact->point) > limit)
+      continue;
+    closeness c = closest_feasible(direction, &regions[i].feasible[reference]);
+    if (best != TS_NO_REGION &&
+        c.angle_measure >= out_closeness->angle_measure - TS_SAME_DIRECTION_RAD)
+      continue;
+    best = pair->first_region + i;
+    *out_closeness = c;
+  }
+  return best;
+}
+
+/// How far `gap` lies outside of the interval that the envelope explains.
+static double gap_error(double gap, double true_gap, ts_envelope envelope) {
+  double low = true_gap - 2 * envelope_size(envelope, TS_ENVELOPE_DILATED);
+  double high = true_gap + 2 * envelope_size(envelope, TS_ENVELOPE_ERODED);
+  if (!isfinite(gap))
+    return NAN;
+  return gap < low ? low - gap : gap > high ? gap - high : 0;
+}
+
+static bool is_ahead_of_touch(const ts_judgement *judgement, const ts_judged_pair *pair,
+                              const ts_contact *contact, const ts_verdict *verdict,
+                              bool has_direction) {
+  double open_m = ts_judged_open_m(pair);
+  if (contact->gap_m > envelope_reach(judgement->envelope) + open_m)
+    return true;
+  if (verdict->region == TS_NO_REGION)
+    return false;
+  const ts_region *region = &judgement->scene->regions[verdict->region];
+  ts_reference reference = judgement->scoring.reference;
+  const ts_feasible_set *set = &region->feasible[reference];
+  bool is_open = ts_region_needed_normals(region, reference, open_m) == 0 ||
+                 (has_direction && ts_feasible_is_open(&set->normals[verdict->feasible], open_m));
+  double dilation = envelope_size(judgement->envelope, TS_ENVELOPE_DILATED);
+  return is_open && contact->gap_m + 2 * dilation > 0;
+}
+
+static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_pair *pair,
+                                const ts_contact *contact) {
+  ts_verdict v = {
+      .region = TS_NO_REGION, .position_error_m = NAN, .normal_error_deg = NAN, .gap_error_m = NAN};
+  double length = ts_vec3_norm(contact->normal);
+  ts_vec3 direction = ts_vec3_unit(contact->normal);
+  bool has_direction = ts_vec3_norm2(direction) > 0;
+  v.is_invalid = !(fabs(length - 1) <= TS_UNIT_NORMAL);
+  closeness close = {0, 0, 0};
+  v.region = find_region(&close, judgement, pair, contact, direction);
+  if (v.region != TS_NO_REGION) {
+    const ts_region *region = &judgement->scene->regions[v.region];
+    const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
+    v.feasible = close.feasible;
+    if (ts_vec3_is_finite(contact->point))
+      v.position_error_m = ts_region_distance(region, contact->point);
+    for (size_t i = 0; i < set->count; i++)
+      v.is_correct |=
+          ts_scoring_accepts(judgement->scoring, contact->normal, set->normals[i].normal);
+    const ts_feasible *feasible = &set->normals[v.feasible];
+    if (has_direction) {
+      double sine = ts_vec3_norm(ts_vec3_cross(direction, feasible->normal));
+      v.normal_error_deg = rad_to_deg(atan2(sine, fabs(close.cosine)));
+      v.is_flipped = close.cosine < -TS_SAME_DIRECTION_RAD;
+    }
+    v.gap_error_m = gap_error(contact->gap_m, feasible->gap_m, judgement->envelope);
+  }
+  v.is_phantom = !(v.position_error_m <= pair->position_tolerance_m);
+  v.is_speculative = is_ahead_of_touch(judgement, pair, contact, &v, has_direction);
+  return v;
+}
+
+/// Order of two pairs of bodies: negative, zero or positive.
+static int compare_pairs(int32_t a0, int32_t b0, int32_t a1, int32_t b1) {
+  if (a0 != a1)
+    return a0 < a1 ? -1 : 1;
+  return b0 < b1 ? -1 : b0 > b1;
+}
+
+/// The next pair of the merge of the sets from `set` on and the regions from `region` on; both move
+/// past it. False at the end.
+static bool next_pair(ts_judged_pair *out, int32_t out_bodies[2], const ts_scene *scene,
+                      const ts_contact_set *sets, size_t set_count, size_t *set, size_t *region) {
+  while (*set < set_count || *region < scene->region_count) {
+    const ts_contact_set *s = *set < set_count ? &sets[*set] : NULL;
+    const ts_region *r = *region < scene->region_count ? &scene->regions[*region] : NULL;
+    int order = !s ? 1 : !r ? -1 : compare_pairs(s->body_a, s->body_b, r->body_a, r->body_b);
+    *out = (ts_judged_pair){.first_region = *region};
+    out_bodies[0] = order <= 0 ? s->body_a : r->body_a;
+    out_bodies[1] = order <= 0 ? s->body_b : r->body_b;
+    if (order <= 0) {
+      out->set = s;
+      ++*set;
+    }
+    for (; *region < scene->region_count; ++*region, out->region_count++) {
+      const ts_region *next = &scene->regions[*region];
+      if (compare_pairs(out_bodies[0], out_bodies[1], next->body_a, next->body_b) != 0)
+        break;
+    }
+    if (out->region_count > 0 || out->set->count > 0)
+      return true;
+  }
+  return false;
+}
+
+static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
+                            const ts_judgement *judgement) {
+  const ts_scene *scene = judgement->scene;
+  pair->size_m = ts_pair_size_m(&scene->shapes[scene->bodies[bodies[0]].shape],
+                                &scene->shapes[scene->bodies[bodies[1]].shape]);
+  pair->position_tolerance_m = judgement->scoring.position_tolerance_relative * pair->size_m +
+                               envelope_reach(judgement->envelope);
+  if (!pair->set) {
+    ts_contact_set *empty = ts_arena_alloc(judgement->arena, sizeof *empty);
+    if (!empty)
+      return TS_E_MEMORY;
+    empty->body_a = bodies[0];
+    empty->body_b = bodies[1];
+    pair->set = empty;
+  }
+  size_t count = pair->set->count;
+  ts_verdict *verdicts = ts_arena_array(judgement->arena, count, sizeof *verdicts);
+  if (!verdicts)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    verdicts[i] = judge_contact(judgement, pair, &pair->set->contacts[i]);
+  pair->verdicts = verdicts;
+  return TS_OK;
+}
+
+ts_status ts_judge(ts_judgement *out, ts_arena *arena, const ts_scene *scene,
+                   const ts_contact_set *sets, size_t set_count, ts_envelope envelope,
+                   ts_scoring scoring) {
+  ts_judgement judgement = {
+      .scene = scene, .scoring = scoring, .envelope = envelope, .arena = arena};
+  ts_judged_pair pair;
+  int32_t bodies[2];
+  size_t set = 0, region = 0, count = 0;
+  while (next_pair(&pair, bodies, scene, sets, set_count, &set, &region))
+    count++;
+  ts_judged_pair *pairs = ts_arena_array(arena, count, sizeof *pairs);
+  if (!pairs)
+    return TS_E_MEMORY;
+  set = region = 0;
+  for (size_t i = 0; i < count; i++) {
+    next_pair(&pairs[i], bodies, scene, sets, set_count, &set, &region);
+    TS_TRY(judge_pair(&pairs[i], bodies, &judgement));
+  }
+  judgement.pair_count = count;
+  judgement.pairs = pairs;
+  *out = judgement;
+  return TS_OK;
+}

@@ -1,0 +1,160 @@
+#include "base/param.h"
+#include "base/status.h"
+#include "cases/case.h"
+#include "harness/describe.h"
+#include "harness/grid.h"
+#include "harness/metrics/metric.h"
+#include "harness/names.h"
+#include "harness/options.h"
+
+#include <string.h>
+
+typedef struct list_values {
+  bool as_markdown, with_controls;
+} list_values;
+
+static ts_status list_cases(ts_arena *arena, const list_values *values) {
+  ts_grid grid = ts_grid_start(arena, "llrll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"case", "suite", "minimum", "measure", "summary"}));
+  for (size_t i = 0; ts_cases[i]; i++) {
+    const ts_case *c = ts_cases[i];
+    size_t count = ts_case_param_count(c);
+    const ts_param *params = ts_case_params(arena, c);
+    double *defaults = ts_arena_array(arena, count, sizeof *defaults);
+    if (!params || !defaults)
+      return TS_E_MEMORY;
+    ts_param_defaults(defaults, params, count);
+    ts_scene *scene;
+    TS_TRY(ts_case_build(&scene, arena, c, defaults));
+    ts_truth_totals totals = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
+    const char *minimum = ts_arena_format(arena, "%zu", totals.minimum);
+    const char *measure = ts_describe_measure(arena, &totals);
+    if (!minimum || !measure)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){c->name, c->suite, minimum, measure, c->summary}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
+static ts_status list_methods(ts_arena *arena, const list_values *values) {
+  const ts_method *const *methods = ts_plan_methods(arena, values->with_controls);
+  if (!methods)
+    return TS_E_MEMORY;
+  ts_grid grid = ts_grid_start(arena, "lllll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"method", "envelope", "gives", "summary", "source"}));
+  for (size_t i = 0; methods[i]; i++) {
+    const ts_method *m = methods[i];
+    double *defaults = ts_arena_array(arena, m->param_count, sizeof *defaults);
+    const char *gives = ts_describe_gives(arena, m->gives);
+    if (!defaults || !gives)
+      return TS_E_MEMORY;
+    ts_param_defaults(defaults, m->params, m->param_count);
+    const char *envelope;
+    TS_TRY(ts_describe_envelope(&envelope, arena, m, defaults));
+    TS_TRY(ts_grid_add(&grid, (const char *[]){m->name, envelope, gives, m->summary, m->source}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
+static ts_status list_metrics(ts_arena *arena, const list_values *values) {
+  ts_grid grid = ts_grid_start(arena, "llllll");
+  TS_TRY(ts_grid_add(&grid,
+                     (const char *[]){"metric", "unit", "needs", "columns", "summary", "source"}));
+  for (size_t i = 0; ts_metrics[i]; i++) {
+    const ts_metric *m = ts_metrics[i];
+    TS_TRY(ts_grid_add(
+        &grid, (const char *[]){m->name, m->unit, m->needs, m->columns, m->summary, m->source}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
+static const char *compare_text(ts_arena *arena, const ts_field *field) {
+  switch (field->compare) {
+  case TS_COMPARE_IDENTITY:
+    return "identity";
+  case TS_COMPARE_EXACT:
+    return "exact";
+  case TS_COMPARE_CLOSE:
+    return ts_arena_format(arena, "within %g", field->tolerance);
+  case TS_COMPARE_REPORT:
+    return "told only";
+  }
+  return "";
+}
+
+static ts_status list_columns(ts_arena *arena, const list_values *values) {
+  const ts_row_type *types[] = {&ts_summary_rows, &ts_contact_rows, &ts_sample_rows};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    ts_grid grid = ts_grid_start(arena, "llll");
+    TS_TRY(ts_grid_add(&grid, (const char *[]){"column", "unit", "compared", "meaning"}));
+    for (size_t k = 0; k < types[i]->field_count; k++) {
+      const ts_field *field = &types[i]->fields[k];
+      const char *compare = compare_text(arena, field);
+      if (!compare)
+        return TS_E_MEMORY;
+      TS_TRY(ts_grid_add(&grid,
+                         (const char *[]){field->column, field->unit, compare, field->meaning}));
+    }
+    printf(values->as_markdown ? "%s**%s.csv**\n\n" : "%s%s.csv\n", i ? "\n" : "", types[i]->name);
+    TS_TRY(ts_grid_print(stdout, &grid, 2, values->as_markdown));
+  }
+  return TS_OK;
+}
+
+static const struct topic {
+  const char *name;
+  ts_status (*list)(ts_arena *arena, const list_values *values);
+} topics[] = {
+    {"cases", list_cases},
+    {"methods", list_methods},
+    {"metrics", list_metrics},
+    {"columns", list_columns},
+};
+#define TOPIC_COUNT (sizeof topics / sizeof *topics)
+
+static ts_status list(ts_arena *arena, int count, char *const *arguments) {
+  list_values values = {0};
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&values, &parsed, arena, &ts_command_list, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_list);
+  const char *names[TOPIC_COUNT];
+  for (size_t i = 0; i < TOPIC_COUNT; i++)
+    names[i] = topics[i].name;
+  if (parsed.operand_count != 1)
+    return ts_fail(TS_E_INPUT, "list takes one word of: %s", ts_command_list.operands);
+  for (size_t i = 0; i < TOPIC_COUNT; i++)
+    if (strcmp(parsed.operands[0], names[i]) == 0)
+      return topics[i].list(arena, &values);
+  return ts_names_unknown("list of", parsed.operands[0], names, TOPIC_COUNT);
+}
+
+static ts_status run_list(int *out_exit, int count, char *const *arguments) {
+  ts_arena *arena;
+  TS_TRY(ts_arena_create(&arena));
+  ts_status status = list(arena, count, arguments);
+  ts_arena_destroy(arena);
+  *out_exit = 0;
+  return status;
+}
+
+static const ts_option options[] = {
+    {.name = "controls",
+     .kind = TS_OPTION_SWITCH,
+     .offset = offsetof(list_values, with_controls),
+     .help = "with the methods: those that are wrong on purpose, too"},
+    {.name = "markdown",
+     .kind = TS_OPTION_SWITCH,
+     .offset = offsetof(list_values, as_markdown),
+     .help = "print a Markdown table"},
+};
+
+const ts_command ts_command_list = {
+    .name = "list",
+    .operands = "cases | methods | metrics | columns",
+    .summary = "Lists what there is.",
+    .notes = "",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_list,
+};

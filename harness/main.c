@@ -1,0 +1,103 @@
+#include "base/status.h"
+#include "harness/names.h"
+#include "harness/options.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define EXIT_USAGE 2
+
+static const ts_command *const commands[] = {
+    &ts_command_run,
+    &ts_command_list,
+    &ts_command_describe,
+    NULL,
+};
+
+static void print_help(void) {
+  printf("Usage: touchstone COMMAND [options]\n\n"
+         "Tells how good a contact generator is: runs cases whose right contacts are known and\n"
+         "measures what each method finds.\n\nCommands:\n");
+  for (size_t i = 0; commands[i]; i++)
+    printf("  %-10s%s\n", commands[i]->name, commands[i]->summary);
+  printf("\nOptions:\n"
+         "  --help     print this, or after a command its own help\n"
+         "  --version  print the version\n\n"
+         "Exit status:\n"
+         "  0  fine\n"
+         "  2  something given is wrong, or a file could not be read or written\n"
+         "  3  a cell failed, crashed, timed out or ran out of memory\n\n"
+         "Examples:\n"
+         "  touchstone run\n"
+         "  touchstone run --case 'wall|arch' --set scale=0.1\n"
+         "  touchstone describe case wall\n");
+}
+
+static ts_status unknown_command(const char *word) {
+  const char *names[16];
+  size_t count = 0;
+  while (commands[count] && count < sizeof names / sizeof *names) {
+    names[count] = commands[count]->name;
+    count++;
+  }
+  return ts_names_unknown(word[0] == '-' ? "option" : "command", word, names, count);
+}
+
+static ts_status run_command(int *out_exit, int count, char *const *arguments) {
+  if (count == 0)
+    return ts_fail(TS_E_INPUT, "tell what to do: touchstone run; or see touchstone --help");
+  if (strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0) {
+    print_help();
+    return TS_OK;
+  }
+  if (strcmp(arguments[0], "--version") == 0) {
+    printf("touchstone " TOUCHSTONE_VERSION "\n");
+    return TS_OK;
+  }
+  for (size_t i = 0; commands[i]; i++)
+    if (strcmp(arguments[0], commands[i]->name) == 0)
+      return commands[i]->run(out_exit, count - 1, arguments + 1);
+  return unknown_command(arguments[0]);
+}
+
+/// Opens what of standard input, output and error is closed, so that no results file takes its
+/// place.
+static void fill_standard_files(void) {
+  int file = open("/dev/null", O_RDWR);
+  while (file >= 0 && file <= STDERR_FILENO)
+    file = open("/dev/null", O_RDWR);
+  if (file > STDERR_FILENO)
+    close(file);
+}
+
+/// Whether standard output is a pipe whose reader has left, which is the reader's choice.
+static bool reader_has_left(void) {
+  struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+  return poll(&output, 1, 0) > 0 && (output.revents & POLLERR);
+}
+
+int main(int count, char **arguments) {
+  fill_standard_files();
+  // A full disk and a reader that leaves are errors of one write, not the end of the run.
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+  // Whoever ignores the end of his children hands that on, and nobody could wait for a cell.
+  signal(SIGCHLD, SIG_DFL);
+  int exit_status = 0;
+  ts_status status = run_command(&exit_status, count - 1, arguments + 1);
+  errno = 0;
+  bool output_failed = fflush(stdout) != 0 || ferror(stdout);
+  if (output_failed && reader_has_left())
+    return exit_status;
+  if (status == TS_OK && output_failed)
+    fprintf(stderr, "touchstone: cannot write to standard output%s%s\n", errno ? ": " : "",
+            errno ? strerror(errno) : "");
+  else if (status != TS_OK)
+    fprintf(stderr, "touchstone: %s\n", ts_status_detail());
+  return status == TS_OK && !output_failed ? exit_status : EXIT_USAGE;
+}

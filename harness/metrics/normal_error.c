@@ -1,0 +1,42 @@
+/// How far the normals are off, and which of them are turned round or no normals at all.
+#include "harness/metrics/metric.h"
+
+#include "base/status.h"
+
+static ts_status compute(ts_record *record, const ts_judgement *judgement) {
+  size_t total = 0, flipped = 0, invalid = 0, count = 0;
+  for (size_t p = 0; p < judgement->pair_count; p++)
+    total += judgement->pairs[p].set->count;
+  ts_arena_mark mark = ts_arena_get_mark(judgement->arena);
+  double *errors = ts_arena_array(judgement->arena, total, sizeof *errors);
+  if (!errors)
+    return TS_E_MEMORY;
+  for (size_t p = 0; p < judgement->pair_count; p++) {
+    const ts_judged_pair *pair = &judgement->pairs[p];
+    for (size_t i = 0; i < pair->set->count; i++) {
+      flipped += pair->verdicts[i].is_flipped;
+      invalid += pair->verdicts[i].is_invalid;
+      errors[count++] = pair->verdicts[i].normal_error_deg;
+    }
+  }
+  record->normal_error_deg_median = ts_quantile(errors, count, 0.5);
+  record->normal_error_deg_p95 = ts_quantile(errors, count, 0.95);
+  record->normal_error_deg_max = ts_quantile(errors, count, 1);
+  record->normals_flipped = (double)flipped;
+  record->normals_invalid = (double)invalid;
+  ts_arena_rewind(judgement->arena, mark);
+  return TS_OK;
+}
+
+extern const ts_metric ts_metric_normal_error;
+const ts_metric ts_metric_normal_error = {
+    .name = "normal_error",
+    .unit = "deg",
+    .needs = "normals",
+    .summary = "Angle to the closest feasible normal, up to sign, over the contacts of touching "
+               "pairs; beside it the flipped and the invalid normals.",
+    .source = "touchstone",
+    .columns = "normal_error_deg_median normal_error_deg_p95 normal_error_deg_max normals_flipped "
+               "normals_invalid",
+    .compute = compute,
+};

@@ -1,0 +1,52 @@
+/// A method at work on a scene: the bodies in the state it wants, the pairs that may touch, its
+/// prepared state, and the host that serves it.
+#ifndef TS_HARNESS_NARROW_PHASE_H
+#define TS_HARNESS_NARROW_PHASE_H
+
+#include "cases/scene.h"
+#include "geometry/contact_set.h"
+#include "methods/method.h"
+
+typedef struct ts_narrow_phase ts_narrow_phase;
+
+/// Checks what the method needs, applies its envelope to every shape and finds the candidate pairs.
+/// `values` [method->param_count] are as given for scale 1. TS_SKIPPED when the scene lacks what
+/// the method needs. All but the contacts lives until ts_narrow_phase_destroy(); `scene` and
+/// `method` are borrowed. On failure nothing is left.
+ts_status ts_narrow_phase_create(ts_narrow_phase **out, const ts_scene *scene,
+                                 const ts_method *method, const double *values,
+                                 ts_reference reference);
+
+/// Releases what the method prepared, and all else. NULL is fine.
+void ts_narrow_phase_destroy(ts_narrow_phase *phase);
+
+/// Candidate pairs, sorted by (a, b): those whose boxes, of the larger of the designed and the
+/// enveloped bodies, come within the method's reach.
+size_t ts_narrow_phase_pair_count(const ts_narrow_phase *phase);
+
+ts_envelope ts_narrow_phase_envelope(const ts_narrow_phase *phase);
+
+/// Time of the broad phase [ns].
+int64_t ts_narrow_phase_pairing_ns(const ts_narrow_phase *phase);
+
+/// Whether the method has anything to prepare.
+bool ts_narrow_phase_has_preparation(const ts_narrow_phase *phase);
+
+/// Prepares each shape in use and each pair. Asks for ts_narrow_phase_release() before the next
+/// one. The status is the method's, with a detail line in every case; any positive one is
+/// TS_SKIPPED.
+ts_status ts_narrow_phase_prepare(ts_narrow_phase *phase);
+void ts_narrow_phase_release(ts_narrow_phase *phase);
+
+/// One pass over all pairs, for its time: the contacts of a pair are dropped when the next one
+/// begins, so that memory does not grow with the scene. Status as above.
+ts_status ts_narrow_phase_pass(ts_narrow_phase *phase);
+
+/// One pass that keeps the contacts: `*out` [pair count] are canonical sets, sorted by (a, b), in
+/// the arena. Status as above.
+ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, ts_arena *arena);
+
+/// Fingerprint of all contacts; pairs without any do not change it.
+uint64_t ts_contact_sets_hash(const ts_contact_set *sets, size_t count);
+
+#endif

@@ -1,0 +1,344 @@
+#include "harness/run.h"
+
+#include "base/status.h"
+#include "harness/progress.h"
+#include "harness/run_context.h"
+#include "harness/runner.h"
+#include "reports/context.h"
+#include "reports/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DEFAULT_PARENT "results"
+#define DEFAULT_SUITE  "erleben"
+#define MEBIBYTE       (1024.0 * 1024.0)
+#define EXIT_BAD_CELLS 3
+
+/// Enough for a median and its spread; more would only fill samples.csv.
+#define REPEATS_LEAST 5
+#define REPEATS_MOST  1000
+
+/// A run from its plan to its table.
+typedef struct run {
+  ts_arena *arena;
+  ts_run_values values;
+  ts_plan plan;
+  const char *folder;
+  ts_results *results;
+  ts_record *records; ///< [record_count], those of an earlier part first
+  size_t record_count;
+  size_t first, done; ///< cells written before, and after, this part
+  int signal;
+} run;
+
+ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values) {
+  bool is_default = !values->suite && !values->cases;
+  ts_plan_request request = {.suite = is_default ? DEFAULT_SUITE : values->suite,
+                             .cases = values->cases,
+                             .methods = values->methods,
+                             .with_controls = values->with_controls,
+                             .set_count = values->sets.count,
+                             .sets = values->sets.items,
+                             .sweep_count = values->sweeps.count,
+                             .sweeps = values->sweeps.items};
+  return ts_plan_create(out, arena, &request);
+}
+
+/// "results/20260102T030405Z", with "-2" and so on where that is taken.
+static const char *default_folder(ts_arena *arena) {
+  time_t now = time(NULL);
+  struct tm utc;
+  char stamp[32];
+  if (!gmtime_r(&now, &utc) || strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%SZ", &utc) == 0)
+    snprintf(stamp, sizeof stamp, "run");
+  for (int n = 1;; n++) {
+    char *folder = n == 1 ? ts_arena_format(arena, DEFAULT_PARENT "/%s", stamp)
+                          : ts_arena_format(arena, DEFAULT_PARENT "/%s-%d", stamp, n);
+    struct stat facts;
+    if (!folder || lstat(folder, &facts) != 0)
+      return folder;
+  }
+}
+
+/// Points results/latest to the folder when it stands in a folder called results: elsewhere nobody
+/// asked for such a link.
+static void link_latest(const run *r) {
+  char *path = ts_arena_string(r->arena, r->folder);
+  size_t length = path ? strlen(path) : 0;
+  while (length > 1 && path[length - 1] == '/')
+    path[--length] = '\0';
+  char *slash = path ? strrchr(path, '/') : NULL;
+  if (!slash)
+    return;
+  *slash = '\0';
+  const char *parent = strrchr(path, '/');
+  if (strcmp(parent ? parent + 1 : path, DEFAULT_PARENT) != 0)
+    return;
+  if (ts_results_link_latest(r->folder) != TS_OK)
+    fprintf(stderr, "touchstone: warning: %s\n", ts_status_detail());
+}
+
+/// The context of a new run, with the whole command.
+static ts_status make_context(json_t **out, run *r, int count, char *const *arguments) {
+  char **command = ts_arena_array(r->arena, (size_t)count + 2, sizeof *command);
+  if (!command)
+    return TS_E_MEMORY;
+  command[0] = ts_arena_string(r->arena, "touchstone");
+  command[1] = ts_arena_string(r->arena, "run");
+  memcpy(command + 2, arguments, (size_t)count * sizeof *command);
+  json_t *context = command[0] && command[1] ? ts_context_create(count + 2, command) : NULL;
+  if (!context)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  *out = context;
+  return TS_OK;
+}
+
+static ts_status begin(run *r, int argument_count, char *const *arguments) {
+  TS_TRY(ts_run_make_plan(&r->plan, r->arena, &r->values));
+  r->folder = r->values.out ? r->values.out : default_folder(r->arena);
+  if (!r->folder)
+    return TS_E_MEMORY;
+  json_t *context = NULL;
+  TS_TRY(make_context(&context, r, argument_count, arguments));
+  ts_status status = ts_run_context_write(context, r->arena, &r->values, &r->plan);
+  if (status == TS_OK)
+    status = ts_results_create(&r->results, r->folder, context);
+  json_decref(context);
+  TS_TRY(status);
+  link_latest(r);
+  return TS_OK;
+}
+
+static ts_status resume(run *r, uint64_t given) {
+  r->folder = r->values.resume;
+  json_t *context = NULL;
+  TS_TRY(
+      ts_results_resume(&r->results, &context, &r->records, &r->record_count, r->arena, r->folder));
+  ts_status status = ts_run_context_read(&r->values, &r->plan, &r->first, r->arena, context, given,
+                                         r->records, r->record_count);
+  json_decref(context);
+  if (status == TS_OK && !r->values.is_quiet)
+    fprintf(stderr, "touchstone: going on with %s: %zu of %zu cells are there\n", r->folder,
+            r->first, r->plan.cell_count);
+  return status;
+}
+
+static ts_run_options run_options(const ts_run_values *values) {
+  return (ts_run_options){.jobs = (int)values->jobs,
+                          .timing = {.repeats = (int64_t)values->repeats,
+                                     .min_time_s = values->min_time_s,
+                                     .min_repeats = REPEATS_LEAST,
+                                     .max_repeats = REPEATS_MOST},
+                          .limits = {.time_s = values->time_limit_s,
+                                     .memory_bytes = values->memory_limit_mib * MEBIBYTE},
+                          .show_progress = !values->is_quiet};
+}
+
+/// Runs the cells and joins their records to those of the part before.
+static ts_status run_cells(run *r) {
+  ts_run_options options = run_options(&r->values);
+  ts_run_outcome outcome;
+  ts_status status = ts_run_plan(&outcome, r->arena, &r->plan, r->first, r->results, &options);
+  ts_status closed = ts_results_close(r->results);
+  r->results = NULL;
+  r->done = r->first + outcome.cell_count;
+  r->signal = outcome.signal;
+  TS_TRY(status);
+  TS_TRY(closed);
+  size_t count = r->record_count + outcome.record_count;
+  ts_record *all = ts_arena_array(r->arena, count, sizeof *all);
+  if (!all)
+    return TS_E_MEMORY;
+  if (r->record_count > 0)
+    memcpy(all, r->records, r->record_count * sizeof *all);
+  if (outcome.record_count > 0)
+    memcpy(all + r->record_count, outcome.records, outcome.record_count * sizeof *all);
+  r->records = all;
+  r->record_count = count;
+  return TS_OK;
+}
+
+static ts_status print_results(const run *r) {
+  if (!r->values.is_quiet) {
+    bool is_terminal = isatty(STDOUT_FILENO);
+    const char *no_colour = getenv("NO_COLOR");
+    ts_table_style style = {.width = is_terminal ? ts_terminal_width(stdout, 100) : 120,
+                            .colour = ts_terminal_is_capable(stdout) &&
+                                      !(no_colour && no_colour[0] != '\0')};
+    TS_TRY(ts_table_print(stdout, r->arena, r->records, r->record_count, style));
+    if (r->values.jobs > 1)
+      printf("Times were taken with %.0f jobs side by side; compare those of --jobs 1 only.\n",
+             r->values.jobs);
+    putchar('\n');
+  }
+  printf("results: %s/summary.csv (%zu rows)\n", r->folder, r->record_count);
+  return TS_OK;
+}
+
+/// Tells on standard error what has not ended well; false when all has, or was skipped.
+static bool warn_of_failures(const run *r) {
+  static const char *const outcomes[] = {"failed", "crashed", "timed_out", "out_of_memory"};
+  static const char *const words[] = {"failed", "crashed", "timed out", "ran out of memory"};
+  char text[160] = "";
+  for (size_t k = 0; k < sizeof outcomes / sizeof *outcomes; k++) {
+    size_t count = 0, used = strlen(text);
+    for (size_t i = 0; i < r->record_count; i++)
+      count += strcmp(r->records[i].outcome, outcomes[k]) == 0;
+    if (count > 0)
+      snprintf(text + used, sizeof text - used, "%s%zu %s", used ? ", " : "", count, words[k]);
+  }
+  if (text[0] == '\0')
+    return false;
+  fflush(stdout);
+  fprintf(stderr, "touchstone: of %zu cells %s; the column reason of %s/summary.csv says why\n",
+          r->done, text, r->folder);
+  return true;
+}
+
+static ts_status finish(int *out_exit, const run *r) {
+  if (r->signal != 0) {
+    fprintf(stderr,
+            "touchstone: interrupted with %zu of %zu cells done; go on with: touchstone run "
+            "--resume %s\n",
+            r->done, r->plan.cell_count, r->folder);
+    *out_exit = 128 + r->signal;
+    return TS_OK;
+  }
+  ts_status status = print_results(r);
+  *out_exit = warn_of_failures(r) ? EXIT_BAD_CELLS : 0;
+  return status;
+}
+
+static ts_status run_all(int *out_exit, run *r, int count, char *const *arguments) {
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&r->values, &parsed, r->arena, &ts_command_run, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_run);
+  if (parsed.operand_count > 0)
+    return ts_fail(TS_E_INPUT,
+                   "run takes options only, not \"%s\"; choose cases with --case and "
+                   "methods with --method",
+                   parsed.operands[0]);
+  TS_TRY(r->values.resume ? resume(r, parsed.given) : begin(r, count, arguments));
+  TS_TRY(run_cells(r));
+  return finish(out_exit, r);
+}
+
+static ts_status run_run(int *out_exit, int count, char *const *arguments) {
+  run r = {0};
+  TS_TRY(ts_arena_create(&r.arena));
+  ts_status status = run_all(out_exit, &r, count, arguments);
+  if (r.results)
+    ts_results_close(r.results);
+  ts_arena_destroy(r.arena);
+  return status;
+}
+
+#define MEMBER(name) .offset = offsetof(ts_run_values, name)
+
+static const ts_option options[] = {
+    {.name = "case",
+     .argument = "RE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(cases),
+     .help = "cases whose whole name this extended regular expression matches"},
+    {.name = "method",
+     .argument = "RE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(methods),
+     .help = "methods likewise (default: all)"},
+    {.name = "suite",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(suite),
+     .help = "cases of this suite only (default: " DEFAULT_SUITE ", or with --case any)"},
+    {.name = "set",
+     .argument = "name=value",
+     .kind = TS_OPTION_ASSIGNMENTS,
+     MEMBER(sets),
+     .help = "set a parameter of all that have it, or as owner.name=value of one case, one method "
+             "or the scoring; may be given again"},
+    {.name = "sweep",
+     .argument = "name=values",
+     .kind = TS_OPTION_ASSIGNMENTS,
+     MEMBER(sweeps),
+     .help = "run with each value: a,b,c or n values a:b:n, with equal ratios a:b:n:log; may be "
+             "given again"},
+    {.name = "controls",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(with_controls),
+     .help = "with the methods that are wrong on purpose, to prove the measures"},
+    {.name = "out",
+     .argument = "DIR",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(out),
+     .help = "folder for the results (default: " DEFAULT_PARENT "/<time>)"},
+    {.name = "resume",
+     .argument = "DIR",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(resume),
+     .help = "go on with a run that was cut short; takes --jobs, limits and --quiet beside it"},
+    {.name = "jobs",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(jobs),
+     .fallback = "1",
+     .minimum = 1,
+     .maximum = 1024,
+     .help = "cells at a time; times are comparable with 1 only"},
+    {.name = "repeats",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(repeats),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = 1000000,
+     .help = "timed repeats; 0: as --min-time asks for; 1: one, cold"},
+    {.name = "min-time",
+     .argument = "S",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(min_time_s),
+     .fallback = "0.05",
+     .minimum = 0,
+     .maximum = 3600,
+     .help = "repeat until the timed work took this many seconds"},
+    {.name = "time-limit",
+     .argument = "S",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(time_limit_s),
+     .fallback = "60",
+     .minimum = 0.001,
+     .maximum = 1e6,
+     .help = "seconds a cell may take"},
+    {.name = "memory-limit",
+     .argument = "MB",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(memory_limit_mib),
+     .fallback = "2048",
+     .minimum = 16,
+     .maximum = 1e9,
+     .help = "memory a cell may take, in MiB"},
+    {.name = "quiet",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(is_quiet),
+     .help = "no progress and no table, only where the results are"},
+};
+
+const ts_command ts_command_run = {
+    .name = "run",
+    .operands = "",
+    .summary = "Runs cases against methods, writes the results and prints a table.",
+    .notes =
+        "Every case and method has parameters: touchstone describe case NAME, or method NAME.\n"
+        "\nExamples:\n"
+        "  touchstone run --case wall --set layers=20\n"
+        "  touchstone run --method closest_points --sweep erosion_m=1e-4:1e-1:7:log\n"
+        "  touchstone run --set scoring.reference=published\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_run,
+};

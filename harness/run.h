@@ -1,0 +1,19 @@
+/// What `run` is asked for: the values behind its options.
+#ifndef TS_HARNESS_RUN_H
+#define TS_HARNESS_RUN_H
+
+#include "harness/options.h"
+#include "harness/plan.h"
+
+typedef struct ts_run_values {
+  const char *cases, *methods, *suite, *out, *resume;
+  ts_assignments sets, sweeps;
+  bool with_controls, is_quiet;
+  double jobs, repeats, min_time_s, time_limit_s, memory_limit_mib;
+} ts_run_values;
+
+/// Makes the plan that the options ask for: of the suite "erleben" when they name neither suite nor
+/// case.
+ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values);
+
+#endif
