@@ -11,7 +11,7 @@
 /// Density that bodies get [kg/m3]: that of stone, as in Erleben 2018.
 #define TS_SCENE_DENSITY_KG_M3 2000.0
 
-/// Which normals count as right (design, section 4).
+/// Which normals count as right.
 typedef enum ts_reference {
   TS_REFERENCE_DESIGN,    ///< Right by construction and by the bodies' velocity. The default.
   TS_REFERENCE_PUBLISHED, ///< As Erleben 2018 scored: Table 8 mirrored, the arch by Eq. 6.

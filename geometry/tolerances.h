@@ -25,7 +25,6 @@
 
 /// A contact is where a region is when it is within this distance of it, relative to the pair size,
 /// plus twice the envelope; a gap larger than this plus twice the envelope is ahead of the touch.
-/// Design, section 4.
 #define TS_POSITION_RELATIVE 1e-6
 
 /// |1 - |n.f|| up to which a normal n is the feasible normal f: the value that fits the published

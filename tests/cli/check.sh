@@ -1,0 +1,92 @@
+# What the command line checks share: running, checking, counting. Sourced by run_cli.sh.
+
+passed=0
+failed=0
+
+# check WHAT COMMAND...: the command must succeed.
+check() {
+  local what=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+    echo "ok: $what"
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $what"
+    echo "  check: $*"
+    [ -s "$work/out" ] && sed 's/^/  stdout: /' "$work/out" | head -n 8
+    [ -s "$work/err" ] && sed 's/^/  stderr: /' "$work/err" | head -n 8
+  fi
+}
+
+# run ARGUMENTS...: runs the program; leaves $work/out, $work/err and $status.
+run() {
+  "$touchstone" "$@" >"$work/out" 2>"$work/err"
+  status=$?
+}
+
+is_status() { [ "$status" -eq "$1" ]; }
+out_has() { grep -qF -- "$1" "$work/out"; }
+err_has() { grep -qF -- "$1" "$work/err"; }
+is_quiet() { [ ! -s "$work/err" ]; }
+is_absent() { [ ! -e "$1" ]; }
+is_empty_folder() { [ -z "$(ls -A "$1")" ]; }
+same_text() { [ "$1" = "$2" ]; }
+
+# One line on standard error, ours.
+is_one_message() { [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q '^touchstone: ' "$work/err"; }
+
+# refused WHAT WORD ARGUMENTS...: exit 2, one message that has the word, no output.
+refused() {
+  local what=$1 word=$2
+  shift 2
+  run "$@"
+  check "$what is refused" is_refused "$word"
+}
+is_refused() { is_status 2 && is_one_message && err_has "$1" && [ ! -s "$work/out" ]; }
+
+# The columns of FILE.csv that are compared (all but the "told only"), in order; quotes and line
+# breaks within fields are understood.
+compared() {
+  "$touchstone" list columns | awk -v file="$(basename "$1")" '
+    /^[a-z]+\.csv$/ { inside = $1 == file; next }
+    inside && /told only/ { print $1 }' >"$work/told"
+  awk -v told="$work/told" '
+    BEGIN { while ((getline name < told) > 0) drop[name] = 1 }
+    { text = text == "" ? $0 : text "\n" $0
+      if (gsub(/"/, "\"", text) % 2) next
+      count = 0; field = ""; quoted = 0
+      for (i = 1; i <= length(text); i++) {
+        c = substr(text, i, 1)
+        if (c == "\"") quoted = !quoted
+        if (c == "," && !quoted) { fields[++count] = field; field = "" } else field = field c
+      }
+      fields[++count] = field
+      sub(/\r$/, "", fields[count])
+      if (!header) { header = count; for (i = 1; i <= count; i++) keep[i] = !(fields[i] in drop) }
+      line = ""
+      for (i = 1; i <= count; i++) if (keep[i]) line = line fields[i] ","
+      print line
+      text = "" }' "$1"
+}
+
+# same_rows A B: two results folders tell the same, times aside.
+same_rows() {
+  local file
+  for file in summary contacts; do
+    compared "$1/$file.csv" >"$work/rows_a"
+    compared "$2/$file.csv" >"$work/rows_b"
+    [ -s "$work/rows_a" ] && cmp -s "$work/rows_a" "$work/rows_b" || return 1
+  done
+  [ "$(wc -l <"$1/samples.csv")" -eq "$(wc -l <"$2/samples.csv")" ]
+}
+
+# rows FOLDER: rows of its summary.
+rows() {
+  local lines=1
+  [ -e "$1/summary.csv" ] && lines=$(wc -l <"$1/summary.csv")
+  echo $((lines > 0 ? lines - 1 : 0))
+}
+
+# cells_with FOLDER METHOD OUTCOME: rows of the summary of that method and outcome.
+cells_with() { compared "$1/summary.csv" | grep -c ",$2,.*,$3,"; }

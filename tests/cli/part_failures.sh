@@ -1,0 +1,60 @@
+# Methods that take their process down, and disks that fill.
+
+controls='control_(crash|hang|memory|ideal)|closest_points'
+run run --controls --method "$controls" --case 'sliding.*|spikes' --repeats 1 --time-limit 1 \
+  --memory-limit 400 --jobs 3 --out "$work/controls"
+check "a run with crashes exits 3" is_status 3
+check "and tells how many" err_has "3 crashed, 3 timed out, 3 ran out of memory"
+check "and has a row for each cell" same_text "$(rows "$work/controls")" 15
+check "crashes are rows" same_text "$(cells_with "$work/controls" control_crash crashed)" 3
+check "and name the signal" grep -q ',crashed,SIG' "$work/controls/summary.csv"
+check "hangs are rows" same_text "$(cells_with "$work/controls" control_hang timed_out)" 3
+check "and name the limit" grep -q 'more than 1 s; raise --time-limit' "$work/controls/summary.csv"
+check "memory without end is a row" \
+  same_text "$(cells_with "$work/controls" control_memory out_of_memory)" 3
+check "and names the limit" grep -q 'more than 400 MiB.*raise --memory-limit' \
+  "$work/controls/summary.csv"
+run run --controls --method 'control_ideal|closest_points' --case 'sliding.*|spikes' --repeats 1 \
+  --out "$work/alone"
+check "the others alone exit 0" is_status 0
+compared "$work/controls/summary.csv" | grep -E ',(control_ideal|closest_points|method),' \
+  >"$work/beside"
+check "the others are untouched" cmp -s "$work/beside" <(compared "$work/alone/summary.csv")
+
+timeout --preserve-status -s INT 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
+  --method 'control_(ideal|hang)' --out "$work/int" >"$work/out" 2>"$work/err"
+status=$?
+check "SIGINT exits 130" is_status 130
+check "and says how to go on" err_has "--resume $work/int"
+check "and keeps the rows" same_text "$(rows "$work/int")" 1
+timeout --preserve-status -s TERM 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
+  --method control_hang --out "$work/term" >"$work/out" 2>"$work/err"
+status=$?
+check "SIGTERM exits 143" is_status 143
+check "no process is left" test -z "$(pgrep -f -- "--out $work")"
+run run --resume "$work/int" --time-limit 0.3
+check "an interrupted run goes on with another limit" is_status 3
+check "and is complete" same_text "$(rows "$work/int")" 2
+
+# A file may not grow beyond 48 KiB: the disk is full, for these files.
+many=(run --repeats 1 --case 'sliding.*' --sweep 'scale=1:2:40')
+run "${many[@]}" --out "$work/whole"
+(
+  ulimit -f 48
+  "$touchstone" "${many[@]}" --out "$work/cut" >"$work/out" 2>"$work/err"
+)
+status=$?
+check "a full disk exits 2" is_status 2
+check "with one message that says how to go on" err_has "--resume $work/cut"
+check "only one" is_one_message
+check "rows were written before" test "$(rows "$work/cut")" -gt 0
+check "and not all" test "$(rows "$work/cut")" -lt "$(rows "$work/whole")"
+check "nothing is half-written" test -z "$(tail -c 1 "$work/cut/contacts.csv")"
+run run --resume "$work/cut" --quiet
+check "with room again the run goes on" is_status 0
+check "to the same rows" same_rows "$work/whole" "$work/cut"
+
+env --ignore-signal=CHLD "$touchstone" run --repeats 1 --case spikes --out "$work/orphans" \
+  >"$work/out" 2>"$work/err"
+status=$?
+check "a parent that ignores its children is no obstacle" is_status 0

@@ -1,0 +1,53 @@
+# What is given wrong: exit 2, one message that says what to do, and nothing left behind.
+
+refused "no command" "--help"
+refused "an unknown command" 'did you mean "run"' rnu
+refused "an unknown option in front" '"--versoin"' --versoin
+refused "an unknown option" 'did you mean "--case"' run --cas wall
+refused "a short option" "--jobs" run -j 2
+refused "an option without its value" "--case RE" run --case
+refused "an option as a value" "--case RE" run --case --method x
+refused "an empty value" "--out" run --out ''
+refused "a value for a switch" "takes no value" run --quiet=yes
+refused "an option twice" "twice" run --case wall --case arch
+refused "an operand of run" "--case" run wall
+refused "a count out of range" "from 1 to" run --jobs 0
+refused "a count that is no number" "--jobs" run --jobs two
+refused "a count that is not whole" "whole number" run --repeats 1.5
+refused "a limit out of range" "--time-limit" run --time-limit -1
+refused "a limit that is no number" "--memory-limit" run --memory-limit nan
+refused "a setting without a value" "name=value" run --set scale
+refused "an unknown case" 'did you mean "wall"' run --case wal
+refused "an unknown method" "intersection" run --method none
+refused "an unknown suite" "erleben" run --suite huge
+refused "a broken pattern" "regular expression" run --case '('
+refused "controls that were not asked for" "--controls" run --method control_ideal
+refused "an unknown parameter" 'did you mean "scale"' run --set sacle=1
+refused "an unknown parameter of an owner" "layers" run --set wall.layer=3
+refused "a parameter of what is not selected" "wall" run --case wall --set arch.stones=7
+refused "a value out of range" "out of range" run --set scale=-1
+refused "a value that is no choice" "design, published or feasible" run --set reference=mine
+refused "a setting twice" "twice" run --set scale=1 --set wall.scale=2
+refused "a broken sweep" "a:b:n" run --sweep scale=1:2
+refused "a sweep through zero" "above zero" run --sweep scale=0:1:3:log
+refused "a sweep between whole numbers" "whole number" run --case wall --sweep layers=1:4:3
+refused "too many cells" "1000000" run --sweep scale=1:2:1000 --sweep offset_m=0:1:1000
+refused "an unknown list" '"cases"' list casse
+refused "two lists" "one word" list cases methods
+refused "describe without a name" "case NAME" describe case
+refused "describe of an unknown thing" "method" describe metric x
+refused "describe of an unknown case" 'did you mean "arch"' describe case arhc
+refused "describe of an unknown method" "closest_points" describe method closest_pints
+refused "describe with a bad value" "out of range" describe case wall --set scale=0
+check "refused runs leave nothing behind" is_empty_folder .
+
+touch "$work/file"
+refused "a folder below a file" "--out" run --out "$work/file/results"
+refused "a file as a folder" "--out" run --out "$work/file"
+refused "a folder that cannot be made" "--out" run --out /proc/touchstone/results
+mkdir "$work/full"
+touch "$work/full/other"
+refused "a folder that is not empty" "--out" run --out "$work/full"
+check "and left alone" test "$(ls -A "$work/full")" = other
+refused "going on with what is no results folder" "$work/full" run --resume "$work/full"
+refused "going on with nothing" "$work/none" run --resume "$work/none"

@@ -1,0 +1,84 @@
+# Runs that end well: what they print, what they leave, and that it is the same however it is run.
+
+small=(run --repeats 1 --case 'sp.*|sliding.*|arch')
+
+run "${small[@]}"
+check "a run exits 0" is_status 0
+check "and says nothing on standard error in a pipe" is_quiet
+check "and ends with where the results are" \
+  grep -qE '^results: results/[0-9]{8}T[0-9]{6}Z/summary.csv \(14 rows\)$' "$work/out"
+check "and prints the cases" out_has sliding_spike
+check "and prints no colours in a pipe" test "$(grep -c $'\033' "$work/out")" -eq 0
+folder=$(sed -n 's|^results: \(.*\)/summary.csv.*|\1|p' "$work/out")
+for file in summary.csv contacts.csv samples.csv context.json; do
+  check "$file is there" test -s "$folder/$file"
+done
+check "results/latest points there" test results/latest -ef "$folder"
+check "there is a row for each cell" same_text "$(rows "$folder")" 14
+reference=$(realpath "$folder")
+
+run "${small[@]}" --quiet
+check "--quiet prints one line" test "$(wc -l <"$work/out")" -eq 1
+check "a run gives the same rows again" same_rows "$reference" results/latest
+run "${small[@]}" --quiet
+run "${small[@]}" --quiet
+check "runs within a second have a folder each" test "$(ls -d results/2* | wc -l)" -eq 4
+check "results/latest points to the newest" \
+  test "$(realpath results/latest)" = "$(realpath "$(ls -td results/2* | head -n 1)")"
+
+run "${small[@]}" --jobs 2 --out "$work/two"
+check "--jobs 2 exits 0" is_status 0
+check "--jobs 2 gives the same rows" same_rows "$reference" "$work/two"
+check "--jobs 2 warns of its times" out_has "--jobs 1"
+check "--out elsewhere makes no link" is_absent "$work/latest"
+run "${small[@]}" --jobs 16 --out results/mine
+check "--jobs 16 gives the same rows" same_rows "$reference" results/mine
+check "--out beside the others is the latest" test results/latest -ef results/mine
+rm results/latest
+touch results/latest
+run "${small[@]}" --quiet
+check "a file in the way of the link is a warning" err_has "warning"
+check "and no failure" is_status 0
+rm results/latest
+
+run run --case wall --set wall.layers=2 --sweep span=2,3 --set scoring.reference=published \
+  --repeats 2 --method intersection --out "$work/set"
+check "settings with an owner are taken" is_status 0
+check "and stand in the rows" \
+  test "$(grep -c 'layers=2;span=[23].*reference=published' "$work/set/summary.csv")" -eq 2
+check "--repeats gives that many samples" \
+  test "$(grep -c ',generate,' "$work/set/samples.csv")" -eq 4
+run run --case 'sliding_spike|spikes' --method intersection --repeats 1 --out "$work/anchored"
+check "patterns match whole names" same_text "$(rows "$work/anchored")" 2
+
+run "${small[@]}" --out "$work/closed" <&- >&-
+check "closed standard files do no harm" same_rows "$reference" "$work/closed"
+"$touchstone" "${small[@]}" --out "$work/devfull" >/dev/full 2>"$work/err"
+status=$?
+check "a full standard output exits 2" is_status 2
+check "with one message" is_one_message
+check "and the rows are there" same_rows "$reference" "$work/devfull"
+"$touchstone" list columns >/dev/full 2>"$work/err"
+status=$?
+check "a list on a full standard output exits 2" is_status 2
+check "with one message too" is_one_message
+(
+  sleep 0.3
+  exec "$touchstone" list columns 2>"$work/err"
+) | true
+status=${PIPESTATUS[0]}
+check "a reader that has left is no failure" is_status 0
+check "and no message" is_quiet
+
+if command -v script >/dev/null; then
+  line=$'\r\033[K'
+  TERM=xterm script -qec "'$touchstone' run --out '$work/terminal'" "$work/typescript" >"$work/out"
+  check "a terminal gets a progress line" grep -qF "$line" "$work/out"
+  TERM=dumb script -qec "'$touchstone' run --out '$work/dumb'" "$work/typescript" >"$work/out"
+  check "a dumb terminal gets none" test "$(grep -c $'\033' "$work/out")" -eq 0
+  NO_COLOR=1 TERM=xterm script -qec "'$touchstone' ${small[*]@Q} --out '$work/grey'" \
+    "$work/typescript" >"$work/out"
+  check "NO_COLOR is obeyed" test "$(grep -c $'\033\[[0-9;]*m' "$work/out")" -eq 0
+else
+  echo "skipped: terminal checks, there is no script(1)"
+fi

@@ -1,0 +1,68 @@
+# Runs that are killed, and go on.
+
+long=(run --repeats 1 --case 'sp.*|wedge.*|cliff.*|pillar' --sweep 'scale=1,2,3')
+run "${long[@]}" --out "$work/uncut"
+total=$(rows "$work/uncut")
+
+# killed FOLDER ROWS ARGUMENTS...: starts the program and kills it once the summary has that many rows.
+killed() {
+  local folder=$1 count=$2
+  shift 2
+  "$touchstone" "$@" >"$work/out" 2>"$work/err" &
+  local process=$!
+  while kill -0 $process 2>/dev/null && [ "$(rows "$folder")" -lt "$count" ]; do :; done
+  kill -KILL $process 2>/dev/null
+  wait $process 2>/dev/null
+}
+
+kills=0
+for count in 0 1 2 7 19 30; do
+  folder=$work/killed_$count
+  killed "$folder" "$count" "${long[@]}" --out "$folder"
+  [ -e "$folder/context.json" ] || continue
+  [ "$(rows "$folder")" -lt "$total" ] && kills=$((kills + 1))
+  run run --resume "$folder"
+  check "killed at row $count, a run goes on to the end" is_status 0
+  check "killed at row $count, it has the rows of one that was not" same_rows "$work/uncut" "$folder"
+done
+check "some runs were killed before their end" test "$kills" -ge 3
+
+folder=$work/twice
+killed "$folder" 5 "${long[@]}" --jobs 2 --out "$folder"
+killed "$folder" 15 run --resume "$folder" --jobs 2
+run run --resume "$folder"
+check "killed twice, with two jobs, it has the same rows" same_rows "$work/uncut" "$folder"
+check "no process is left of a killed run" test -z "$(pgrep -f -- "--(out|resume) $work")"
+
+# A kill within a row, too.
+cp -r "$work/uncut" "$work/torn"
+truncate -s -30 "$work/torn/summary.csv"
+run run --resume "$work/torn"
+check "a row that is cut off is run again" same_rows "$work/uncut" "$work/torn"
+
+run run --resume "$work/uncut"
+check "a complete run goes on to its table" is_status 0
+check "and has no row more" same_text "$(rows "$work/uncut")" "$total"
+cp -r "$work/uncut" "$work/kept"
+unchanged() { diff -r "$work/uncut" "$work/kept" >/dev/null; }
+
+refused "another case on resume" "--resume" run --resume "$work/kept" --case wall
+refused "another folder on resume" "--out" run --resume "$work/kept" --out "$work/elsewhere"
+refused "other repeats on resume" "--repeats" run --resume "$work/kept" --repeats 7
+check "and nothing is changed" unchanged
+
+cp -r "$work/uncut" "$work/foreign"
+sed -i 's/"schema_version": [0-9]*/"schema_version": 99/' "$work/foreign/context.json"
+refused "a foreign schema" "schema 99" run --resume "$work/foreign"
+cp "$work/uncut/context.json" "$work/foreign/context.json"
+check "and nothing but the version differs" diff -r "$work/uncut" "$work/foreign"
+sed -i '1s/quality_percent/goodness/' "$work/foreign/summary.csv"
+refused "a foreign column" "goodness" run --resume "$work/foreign"
+
+cp -r "$work/uncut" "$work/other"
+sed -i 's/scale=1,2,3/scale=1,2,4/' "$work/other/context.json"
+refused "a plan of another make" "start a new run" run --resume "$work/other"
+cp "$work/uncut/context.json" "$work/other/context.json"
+first=$(sed -n '2s/,.*//p' "$work/uncut/summary.csv")
+sed -i "/^$first,/d" "$work"/other/*.csv
+refused "the rows of another run" "another run" run --resume "$work/other"

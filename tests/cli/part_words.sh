@@ -1,0 +1,51 @@
+# Help, version, list, describe.
+
+run --help
+check "help exits 0" is_status 0
+for command in run list describe; do
+  check "help names $command" out_has "  $command "
+done
+run --version
+check "the version is printed" grep -qE '^touchstone [0-9]+\.[0-9]+\.[0-9]+$' "$work/out"
+for command in run list describe; do
+  run $command --help
+  check "$command has help" is_status 0
+  check "help of $command shows its use" out_has "Usage: touchstone $command"
+  check "help of $command lists --help" out_has "  --help"
+  check "help of $command fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
+done
+run run --case nothing --help
+check "help comes before the other options" is_status 0
+
+run list cases
+check "list cases exits 0" is_status 0
+check "list cases has all thirteen" test "$(grep -c ' erleben ' "$work/out")" -eq 13
+check "list cases tells the minimum and the measure of the wall" \
+  grep -qE '^wall +erleben +852 +37.59375 m2' "$work/out"
+run list methods
+check "list methods has the methods" out_has closest_points
+check "list methods leaves the controls out" test "$(grep -c control_ "$work/out")" -eq 0
+run list methods --controls
+check "list methods --controls has them" out_has control_ideal
+run list metrics
+check "list metrics has the metrics" out_has quality_percent
+run list columns
+for file in summary contacts samples; do
+  check "list columns has $file.csv" out_has "$file.csv"
+done
+for topic in cases methods metrics columns; do
+  run list $topic --markdown
+  check "list $topic --markdown prints a table" grep -q '^|---' "$work/out"
+done
+check "Markdown cells do not break at bars" awk -F'[^\\\\][|]' '
+  /^\|/ { if (n && n != NF) exit 1; n = NF } !/^\|/ { n = 0 }' "$work/out"
+
+run describe case wall --set layers=2 --set wall.span=3
+check "describe case exits 0" is_status 0
+check "describe case counts its bodies" test "$(grep -c ' brick_' "$work/out")" -eq 6
+check "describe case tells the totals" grep -qE '^Totals: [0-9]+ pairs, ' "$work/out"
+check "describe case tells what a parameter takes" out_has "a whole number from 1 to"
+run describe method closest_points --set erosion_m=0.02
+check "describe method tells the envelope" out_has "eroded by 0.02 m"
+run describe method control_ideal
+check "describe method knows the controls" is_status 0

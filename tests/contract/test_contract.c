@@ -1,0 +1,326 @@
+/// What every method must keep on every case, whatever its quality. A new method or case is under
+/// these tests from the day it is registered.
+
+#include "base/hash.h"
+#include "base/param.h"
+#include "base/status.h"
+#include "cases/case.h"
+#include "geometry/tolerances.h"
+#include "harness/cell.h"
+#include "harness/plan.h"
+#include "methods/registry.h"
+#include "tests/contract/scene_variants.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/// A promise that a method is known not to keep on some cases, and why. A row that no case needs
+/// any more fails.
+typedef struct known_exception {
+  const char *promise, *method, *reason;
+} known_exception;
+
+static const known_exception known_exceptions[] = {
+    {"overlap_box", "intersection",
+     "The paper's edge rule looks at the lines of two edges along their common normal only, "
+     "however "
+     "far apart the edges are: its points may stand away from either body (Erleben 2018, 7.1)."},
+};
+enum { KNOWN_EXCEPTION_COUNT = sizeof known_exceptions / sizeof *known_exceptions };
+
+/// Contacts of a whole scene.
+typedef struct result {
+  ts_contact_set *sets;
+  size_t count;
+} result;
+
+static ts_arena *arena;
+
+static void setup(void) {
+  cr_assert_eq(ts_arena_create(&arena), TS_OK);
+}
+
+static void teardown(void) {
+  ts_arena_destroy(arena);
+}
+
+TestSuite(contract, .init = setup, .fini = teardown, .timeout = 300);
+
+static const double *method_defaults(const ts_method *method) {
+  double *values = ts_arena_array(arena, method->param_count, sizeof *values);
+  ts_param_defaults(values, method->params, method->param_count);
+  return values;
+}
+
+/// A case with its defaults, but for one common parameter. Small walls do.
+static ts_scene *build(const ts_case *c, ts_common_param parameter, double value) {
+  size_t count = ts_case_param_count(c);
+  const ts_param *params = ts_case_params(arena, c);
+  double *values = ts_arena_array(arena, count, sizeof *values);
+  ts_param_defaults(values, params, count);
+  int layers = ts_param_find(params, count, "layers"), span = ts_param_find(params, count, "span");
+  if (layers >= 0)
+    values[layers] = 3;
+  if (span >= 0)
+    values[span] = 3;
+  values[parameter] = value;
+  ts_scene *scene;
+  cr_assert_eq(ts_case_build(&scene, arena, c, values), TS_OK, "%s: %s", c->name,
+               ts_status_detail());
+  return scene;
+}
+
+static ts_scene *build_default(const ts_case *c) {
+  return build(c, TS_COMMON_SCALE, 1);
+}
+
+static result contacts_of(const ts_scene *scene, const ts_method *method) {
+  result r;
+  ts_status status =
+      ts_cell_contacts(&r.sets, &r.count, arena, scene, method, method_defaults(method));
+  cr_assert_eq(status, TS_OK, "%s: %s", method->name, ts_status_detail());
+  return r;
+}
+
+static const ts_contact_set *find_set(result r, int32_t a, int32_t b) {
+  for (size_t i = 0; i < r.count; i++)
+    if (r.sets[i].body_a == a && r.sets[i].body_b == b)
+      return &r.sets[i];
+  return NULL;
+}
+
+static double scene_pair_size(const ts_scene *scene, int32_t a, int32_t b) {
+  return ts_pair_size_m(&scene->shapes[scene->bodies[a].shape],
+                        &scene->shapes[scene->bodies[b].shape]);
+}
+
+static bool same_contact(const ts_contact *a, const ts_contact *b, double size) {
+  return ts_vec3_distance(a->point, b->point) <= 1e-6 * size &&
+         ts_vec3_distance(a->normal, b->normal) <= 1e-5 && fabs(a->gap_m - b->gap_m) <= 1e-6 * size;
+}
+
+static bool every_contact_has_a_partner(const ts_contact *from, size_t from_count,
+                                        const ts_contact *to, size_t to_count, double size) {
+  for (size_t i = 0; i < from_count; i++) {
+    bool found = false;
+    for (size_t k = 0; k < to_count && !found; k++)
+      found = same_contact(&from[i], &to[k], size);
+    if (!found)
+      return false;
+  }
+  return true;
+}
+
+static bool same_contacts(const ts_contact *a, size_t a_count, const ts_contact *b, size_t b_count,
+                          double size) {
+  return a_count == b_count && every_contact_has_a_partner(a, a_count, b, b_count, size) &&
+         every_contact_has_a_partner(b, b_count, a, a_count, size);
+}
+
+static size_t total(result r) {
+  size_t sum = 0;
+  for (size_t i = 0; i < r.count; i++)
+    sum += r.sets[i].count;
+  return sum;
+}
+
+/// Whether `seen` is `expected` after bringing each of its pairs back: bodies renamed by `to_old`
+/// (NULL: not at all), contacts mapped by the inverse of `motion` and divided by `scale`.
+static bool same_results(const ts_scene *scene, result expected, result seen, const int32_t *to_old,
+                         ts_pose motion, double scale) {
+  if (total(expected) != total(seen))
+    return false;
+  for (size_t i = 0; i < seen.count; i++) {
+    const ts_contact_set *set = &seen.sets[i];
+    int32_t a = to_old ? to_old[set->body_a] : set->body_a;
+    int32_t b = to_old ? to_old[set->body_b] : set->body_b;
+    bool swapped = a > b;
+    const ts_contact_set *old = find_set(expected, swapped ? b : a, swapped ? a : b);
+    if (set->count == 0 && (!old || old->count == 0))
+      continue;
+    if (!old)
+      return false;
+    ts_contact *back = ts_arena_array(arena, set->count, sizeof *back);
+    for (size_t k = 0; k < set->count; k++) {
+      ts_contact c = set->contacts[k];
+      c.point = ts_vec3_scale(ts_pose_point_local(motion, c.point), 1 / scale);
+      c.normal = ts_quat_rotate(ts_quat_conjugate(motion.rotation), c.normal);
+      c.normal = swapped ? ts_vec3_neg(c.normal) : c.normal;
+      c.gap_m /= scale;
+      back[k] = c;
+    }
+    if (!same_contacts(old->contacts, old->count, back, set->count,
+                       scene_pair_size(scene, old->body_a, old->body_b)))
+      return false;
+  }
+  return true;
+}
+
+static const known_exception *exception_for(const char *promise, const ts_method *method) {
+  for (size_t i = 0; i < KNOWN_EXCEPTION_COUNT; i++)
+    if (strcmp(known_exceptions[i].promise, promise) == 0 &&
+        strcmp(known_exceptions[i].method, method->name) == 0)
+      return &known_exceptions[i];
+  return NULL;
+}
+
+typedef bool (*promise_check)(const ts_case *c, const ts_method *method);
+
+/// Checks a promise on every case with every method. Not the controls: they are wrong on purpose,
+/// or know the truth, which the variants leave out; tests/harness has them.
+static void check_promise(const char *promise, promise_check keeps) {
+  const ts_method *const *methods = ts_plan_methods(arena, false);
+  size_t checked = 0;
+  for (size_t m = 0; methods[m]; m++) {
+    const known_exception *known = exception_for(promise, methods[m]);
+    size_t broken = 0;
+    for (size_t i = 0; ts_cases[i]; i++) {
+      ts_arena_mark mark = ts_arena_get_mark(arena);
+      bool kept = keeps(ts_cases[i], methods[m]);
+      cr_expect(kept || known, "%s x %s does not keep: %s", ts_cases[i]->name, methods[m]->name,
+                promise);
+      broken += !kept;
+      checked++;
+      ts_arena_rewind(arena, mark);
+    }
+    cr_expect(!known || broken > 0, "%s keeps \"%s\" everywhere now: take its row out",
+              methods[m]->name, promise);
+  }
+  cr_assert_geq(checked, 26);
+}
+
+static bool swap_keeps(const ts_case *c, const ts_method *method) {
+  ts_scene *scene = build_default(c);
+  int32_t count = (int32_t)scene->body_count;
+  int32_t *reversed = ts_arena_array(arena, scene->body_count, sizeof *reversed);
+  for (int32_t i = 0; i < count; i++)
+    reversed[i] = count - 1 - i;
+  ts_scene *other = scene_with_body_order(arena, scene, reversed);
+  return same_results(scene, contacts_of(scene, method), contacts_of(other, method), reversed,
+                      ts_pose_identity(), 1);
+}
+
+Test(contract, swapping_a_and_b_negates_the_normals_and_changes_nothing_else) {
+  check_promise("swap", swap_keeps);
+}
+
+static bool body_order_keeps(const ts_case *c, const ts_method *method) {
+  ts_scene *scene = build_default(c);
+  int32_t count = (int32_t)scene->body_count;
+  int32_t *order = ts_arena_array(arena, scene->body_count, sizeof *order);
+  for (int32_t i = 0; i < count; i++)
+    order[i] = (int32_t)(((int64_t)i * 7 + 3) % count);
+  if (count % 7 == 0)
+    for (int32_t i = 0; i < count; i++)
+      order[i] = (i + 3) % count;
+  ts_scene *other = scene_with_body_order(arena, scene, order);
+  return same_results(scene, contacts_of(scene, method), contacts_of(other, method), order,
+                      ts_pose_identity(), 1);
+}
+
+Test(contract, the_order_of_the_bodies_does_not_matter) {
+  check_promise("body_order", body_order_keeps);
+}
+
+static bool motion_keeps(const ts_case *c, const ts_method *method) {
+  ts_scene *scene = build_default(c);
+  result expected = contacts_of(scene, method);
+  for (int seed = 1; seed <= 5; seed++) {
+    ts_scene *moved = build(c, TS_COMMON_MOTION_SEED, seed);
+    ts_pose motion = ts_pose_mul(moved->bodies[0].pose, ts_pose_inverse(scene->bodies[0].pose));
+    if (!same_results(scene, expected, contacts_of(moved, method), NULL, motion, 1))
+      return false;
+  }
+  return true;
+}
+
+Test(contract, contacts_move_with_the_bodies_under_a_rigid_motion) {
+  check_promise("rigid_motion", motion_keeps);
+}
+
+static bool mesh_order_keeps(const ts_case *c, const ts_method *method) {
+  ts_scene *scene = build_default(c);
+  result expected = contacts_of(scene, method);
+  for (uint64_t seed = 1; seed <= 3; seed++) {
+    ts_scene *shuffled = scene_with_mesh_order(arena, scene, seed);
+    if (!same_results(scene, expected, contacts_of(shuffled, method), NULL, ts_pose_identity(), 1))
+      return false;
+  }
+  return true;
+}
+
+Test(contract, the_order_of_vertices_and_triangles_does_not_matter) {
+  check_promise("mesh_order", mesh_order_keeps);
+}
+
+static bool scale_keeps(const ts_case *c, const ts_method *method) {
+  ts_scene *scene = build_default(c);
+  result expected = contacts_of(scene, method);
+  static const double scales[] = {1e-3, 1e3};
+  for (size_t i = 0; i < 2; i++) {
+    ts_scene *scaled = build(c, TS_COMMON_SCALE, scales[i]);
+    if (!same_results(scene, expected, contacts_of(scaled, method), NULL, ts_pose_identity(),
+                      scales[i]))
+      return false;
+  }
+  return true;
+}
+
+Test(contract, contacts_scale_with_the_scene) {
+  check_promise("scale", scale_keeps);
+}
+
+static bool repeat_keeps(const ts_case *c, const ts_method *method) {
+  ts_scene *scene = build_default(c);
+  uint64_t hashes[2] = {TS_HASH_START, TS_HASH_START};
+  for (int round = 0; round < 2; round++) {
+    result r = contacts_of(scene, method);
+    for (size_t i = 0; i < r.count; i++)
+      hashes[round] = ts_contact_set_hash(hashes[round], &r.sets[i]);
+  }
+  return hashes[0] == hashes[1];
+}
+
+Test(contract, the_same_question_gets_the_same_bits) {
+  check_promise("repeat", repeat_keeps);
+}
+
+static bool unit_normals_keeps(const ts_case *c, const ts_method *method) {
+  result r = contacts_of(build(c, TS_COMMON_MOTION_SEED, 1), method);
+  for (size_t i = 0; i < r.count; i++)
+    for (size_t k = 0; k < r.sets[i].count; k++)
+      if (!(fabs(ts_vec3_norm(r.sets[i].contacts[k].normal) - 1) <= 1e-12))
+        return false;
+  return true;
+}
+
+Test(contract, normals_are_unit) {
+  check_promise("unit_normals", unit_normals_keeps);
+}
+
+static bool overlap_box_keeps(const ts_case *c, const ts_method *method) {
+  ts_scene *scene = build_default(c);
+  ts_envelope envelope = {0};
+  if (method->envelope)
+    cr_assert_eq(method->envelope(&envelope, method_defaults(method)), TS_OK);
+  result r = contacts_of(scene, method);
+  for (size_t i = 0; i < r.count; i++) {
+    const ts_contact_set *set = &r.sets[i];
+    const ts_body *a = &scene->bodies[set->body_a], *b = &scene->bodies[set->body_b];
+    double margin = 2 * envelope.size_m + envelope.reach_m +
+                    TS_POSITION_RELATIVE * scene_pair_size(scene, set->body_a, set->body_b);
+    ts_aabb box_a = ts_aabb_inflate(ts_body_bounds(&scene->shapes[a->shape], a->pose), margin);
+    ts_aabb box_b = ts_aabb_inflate(ts_body_bounds(&scene->shapes[b->shape], b->pose), margin);
+    for (size_t k = 0; k < set->count; k++)
+      if (!ts_aabb_contains(box_a, set->contacts[k].point) ||
+          !ts_aabb_contains(box_b, set->contacts[k].point))
+        return false;
+  }
+  return true;
+}
+
+Test(contract, points_stand_within_the_inflated_overlap_box) {
+  check_promise("overlap_box", overlap_box_keeps);
+}

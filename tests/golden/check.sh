@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Runs the suite in several poses and scales and compares every figure and hash with golden.csv.
+# usage: check.sh TOUCHSTONE GOLDEN_COMPARE [--update]
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+touchstone=$1
+compare=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+run() { # NAME OPTIONS...
+  local name=$1
+  shift
+  "$touchstone" run --quiet --repeats 1 --jobs 2 --time-limit 300 --out "$work/$name" "$@" \
+    >"$work/$name.log" 2>&1 || { cat "$work/$name.log"; exit 1; }
+}
+run poses --sweep motion_seed=0,3
+run scaled --set scale=0.001 --set motion_seed=5
+run perturbed --set perturb_m=0.02 --set reference=feasible
+run exact --method closest_points --set erosion=faces --case 'pillar|wall|internal_edges'
+
+{
+  cat "$work/poses/summary.csv"
+  for name in scaled perturbed exact; do tail -n +2 "$work/$name/summary.csv"; done
+} >"$work/all.csv"
+if [ "${3:-}" = --update ]; then
+  "$compare" --strip "$work/all.csv" >"$here/golden.csv"
+  echo "wrote $here/golden.csv; look at its diff before you commit it"
+else
+  "$compare" "$here/golden.csv" "$work/all.csv" || {
+    echo "the figures above changed; when they should have: tests/golden/check.sh TOUCHSTONE" \
+      "GOLDEN_COMPARE --update"
+    exit 1
+  }
+fi
