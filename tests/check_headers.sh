@@ -2,7 +2,7 @@
 # Every header compiles alone; the public ones as C11 and as C++17 too, with warnings as errors and
 # nothing but the C library. usage: check_headers.sh C_COMPILER CXX_COMPILER [INCLUDE_FOLDER...]
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 cc=$1
 cxx=$2
 shift 2

@@ -34,9 +34,9 @@ for folder in "${!may[@]}"; do
   done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' --include='*.[ch]' "$folder" || true)
 done
 # Files of one name in two folders are mixed up in messages and in debuggers.
-doubles=$(git ls-files -co --exclude-standard '*.c' '*.h' | sed 's#.*/##' | sort | uniq -d)
+doubles=$(git ls-files -co --exclude-standard '*.c' '*.h' | sed 's#.*/##' | sort | uniq -d | tr '\n' ' ')
 if [ -n "$doubles" ]; then
-  echo "these file names stand in more than one folder:" $doubles
+  echo "these file names stand in more than one folder: $doubles"
   bad=$((bad + 1))
 fi
 if [ "$checked" -eq 0 ]; then
