@@ -3,7 +3,7 @@
 #include "base/status.h"
 
 #include <ctype.h>
-#include <errno.h>
+#include <inttypes.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,6 +20,11 @@ static locale_t c_locale(void) {
 char *ts_number_format(char out[TS_NUMBER_BYTES], double value) {
   if (isnan(value)) {
     snprintf(out, TS_NUMBER_BYTES, "nan");
+    return out;
+  }
+  // Whole numbers, most of what is written, are their digits; only zero has a sign to lose.
+  if (fabs(value) < 1e15 && value == (double)(int64_t)value && (value != 0 || !signbit(value))) {
+    snprintf(out, TS_NUMBER_BYTES, "%" PRId64, (int64_t)value);
     return out;
   }
   locale_t before = uselocale(c_locale());

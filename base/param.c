@@ -69,14 +69,13 @@ ts_status ts_param_parse(double *out, const ts_param *param, const char *text) {
       }
   } else {
     double value;
-    if (ts_number_parse(&value, text) == TS_OK) {
-      TS_TRY(ts_param_check(param, value));
+    if (ts_number_parse(&value, text) == TS_OK && ts_param_check(param, value) == TS_OK) {
       *out = value;
       return TS_OK;
     }
   }
   char range[512];
-  return ts_fail(TS_E_INPUT, "%s=%s is not valid: it takes %s", param->name, text,
+  return ts_fail(TS_E_INPUT, "%s=%s is not valid or out of range: it takes %s", param->name, text,
                  range_text(range, sizeof range, param));
 }
 

@@ -3,7 +3,9 @@
 #include "base/param.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "geometry/tolerances.h"
 
+#include <float.h>
 #include <string.h>
 
 extern const ts_case ts_case_pillar;
@@ -125,6 +127,24 @@ static ts_pose scene_motion(double scale, uint64_t seed, double offset_m) {
   return motion;
 }
 
+/// Refuses a scene so far from the origin, for its size, that its bodies no longer touch as
+/// designed: where rounding of the coordinates is above what counts as touching.
+static ts_status check_precision(const ts_scene *scene) {
+  double reach_m = 0, size_m = INFINITY;
+  for (size_t i = 0; i < scene->body_count; i++) {
+    ts_vec3 t = scene->bodies[i].pose.translation;
+    reach_m = fmax(reach_m, fmax(fabs(t.x), fmax(fabs(t.y), fabs(t.z))));
+  }
+  for (size_t i = 0; i < scene->shape_count; i++)
+    size_m = fmin(size_m, ts_aabb_extent(scene->shapes[i].bounds_local));
+  if (reach_m * DBL_EPSILON <= TS_TOUCH_RELATIVE * size_m)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%g m from the origin a double is exact to %.2g m, which is too coarse for bodies "
+                 "of %g m to touch as designed; take a smaller offset_m or a larger scale",
+                 reach_m, reach_m * DBL_EPSILON, size_m);
+}
+
 ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values) {
   ts_scene *scene;
   TS_TRY(ts_scene_create(&scene, arena));
@@ -136,6 +156,7 @@ ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const
   ts_pose motion =
       scene_motion(scale, (uint64_t)values[TS_COMMON_MOTION_SEED], values[TS_COMMON_OFFSET_M]);
   TS_TRY(ts_scene_transform(scene, scale, motion));
+  TS_TRY(check_precision(scene));
   *out = scene;
   return TS_OK;
 }

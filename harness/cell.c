@@ -80,10 +80,13 @@ static ts_status measure_prepare(run *r) {
 
 static ts_status collect(run *r) {
   TS_TRY(ts_narrow_phase_collect(&r->contacts, r->phase, r->arena));
-  double delivered = 0;
-  for (size_t i = 0; i < r->pair_count; i++)
+  double delivered = 0, unique = 0;
+  for (size_t i = 0; i < r->pair_count; i++) {
     delivered += (double)r->contacts[i].delivered;
+    unique += (double)r->contacts[i].count;
+  }
   r->record->contacts_delivered = delivered;
+  r->record->contacts_unique = unique;
   return TS_OK;
 }
 
@@ -103,7 +106,7 @@ static ts_status measure_generate(run *r) {
   bool is_cold = r->timing->repeats == 1;
   if (!is_cold) {
     TS_TRY(collect(r));
-    TS_TRY(ts_timing_calibrate(&passes, time_generate, r));
+    TS_TRY(ts_timing_calibrate(&passes, r->timing, time_generate, r));
   }
   TS_TRY(ts_timing_sample(&r->generate, r->arena, r->timing, passes, time_generate, r));
   TS_TRY(is_cold ? collect(r) : check_same_again(r));
@@ -233,6 +236,7 @@ static void fill_sample_rows(ts_sample_row *rows, const ts_record *record, const
     rows[i].step = record->step;
     rows[i].phase = phase;
     rows[i].sample = (double)i;
+    rows[i].passes = (double)samples.passes;
     rows[i].time_ns = samples.time_ns[i];
   }
 }

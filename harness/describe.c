@@ -4,10 +4,13 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "cases/case.h"
+#include "geometry/tolerances.h"
 #include "harness/grid.h"
 #include "harness/names.h"
 #include "harness/options.h"
+#include "harness/plan.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct describe_values {
@@ -113,14 +116,20 @@ static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
   return ts_grid_print(stdout, &grid, 2, false);
 }
 
-/// "all of (0 1 0) (1 0 0)".
+/// A component of a unit vector, without the rounding that is left of a zero.
+static double component(double value) {
+  return fabs(value) < TS_SAME_DIRECTION_RAD ? 0 : value;
+}
+
+/// "all of (0 1 0) (1 0 0 open)".
 static const char *format_normals(ts_arena *arena, const ts_region *region,
-                                  const ts_feasible_set *set) {
+                                  const ts_feasible_set *set, double open_m) {
   const char *text = set->count < 2 ? "" : region->needs_all ? "all of " : "any of ";
   for (size_t i = 0; i < set->count && text; i++) {
     ts_vec3 n = set->normals[i].normal;
-    text = ts_arena_format(arena, "%s%s(%.4g %.4g %.4g)", text, i ? " " : "", n.x + 0.0, n.y + 0.0,
-                           n.z + 0.0);
+    text = ts_arena_format(arena, "%s%s(%.4g %.4g %.4g%s)", text, i ? " " : "", component(n.x),
+                           component(n.y), component(n.z),
+                           ts_feasible_is_open(&set->normals[i], open_m) ? " open" : "");
   }
   return text;
 }
@@ -129,12 +138,13 @@ static bool same_normals(const ts_feasible_set *a, const ts_feasible_set *b) {
   if (a->count != b->count)
     return false;
   for (size_t i = 0; i < a->count; i++)
-    if (memcmp(&a->normals[i].normal, &b->normals[i].normal, sizeof(ts_vec3)) != 0)
+    if (ts_vec3_distance(a->normals[i].normal, b->normals[i].normal) > TS_SAME_DIRECTION_RAD)
       return false;
   return true;
 }
 
-static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *region) {
+static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *region,
+                            double open_m) {
   static const char *const kinds[] = {"point", "segment", "polygon"};
   static const char *const units[] = {"", " m", " m2"};
   const ts_feasible_set *design = &region->feasible[TS_REFERENCE_DESIGN];
@@ -146,27 +156,37 @@ static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *reg
           ? ""
           : ts_arena_format(arena, "%.6g%s", ts_region_measure(region), units[region->kind]);
   const char *gap = ts_arena_format(arena, "%.4g", gap_m + 0.0);
+  const char *minimum =
+      ts_arena_format(arena, "%zu", ts_region_minimum(region, TS_REFERENCE_DESIGN, open_m));
   const char *normals[TS_REFERENCE_COUNT];
-  bool complete = pair && corners && measure && gap;
+  bool complete = pair && corners && measure && gap && minimum;
   for (int i = 0; i < TS_REFERENCE_COUNT; i++) {
     bool is_same = i != TS_REFERENCE_DESIGN && same_normals(design, &region->feasible[i]);
-    normals[i] = is_same ? "same" : format_normals(arena, region, &region->feasible[i]);
+    normals[i] = is_same ? "same" : format_normals(arena, region, &region->feasible[i], open_m);
     complete = complete && normals[i];
   }
   if (!complete)
     return TS_E_MEMORY;
   return ts_grid_add(grid,
-                     (const char *[]){pair, kinds[region->kind], corners, measure, gap,
+                     (const char *[]){pair, kinds[region->kind], corners, measure, gap, minimum,
                                       normals[TS_REFERENCE_DESIGN], normals[TS_REFERENCE_PUBLISHED],
                                       normals[TS_REFERENCE_FEASIBLE]});
 }
 
 static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
-  ts_grid grid = ts_grid_start(arena, "llrrrlll");
-  TS_TRY(ts_grid_add(&grid, (const char *[]){"pair", "kind", "corners", "measure", "gap_m",
-                                             "normals: design", "published", "feasible"}));
-  for (size_t i = 0; i < scene->region_count; i++)
-    TS_TRY(add_region(&grid, arena, &scene->regions[i]));
+  ts_grid grid = ts_grid_start(arena, "llrrrrlll");
+  TS_TRY(
+      ts_grid_add(&grid, (const char *[]){"pair", "kind", "corners", "measure", "gap_m", "minimum",
+                                          "normals: design", "published", "feasible"}));
+  size_t not_touching = 0;
+  for (size_t i = 0; i < scene->region_count; i++) {
+    const ts_region *region = &scene->regions[i];
+    double open_m =
+        TS_POSITION_RELATIVE * ts_pair_size_m(&scene->shapes[scene->bodies[region->body_a].shape],
+                                              &scene->shapes[scene->bodies[region->body_b].shape]);
+    not_touching += ts_region_needed_normals(region, TS_REFERENCE_DESIGN, open_m) == 0;
+    TS_TRY(add_region(&grid, arena, region, open_m));
+  }
   printf("\nTruth (normals from the first body of a pair to the second)\n");
   TS_TRY(ts_grid_print(stdout, &grid, 2, false));
   ts_truth_totals totals = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
@@ -176,6 +196,11 @@ static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
   printf("\nTotals: %zu pair%s, %zu region%s, minimum %zu contact%s, %s\n", totals.pairs,
          totals.pairs == 1 ? "" : "s", totals.regions, totals.regions == 1 ? "" : "s",
          totals.minimum, totals.minimum == 1 ? "" : "s", measure);
+  if (not_touching > 0)
+    printf("Open, minimum 0: %zu place%s where the bodies have moved apart; contacts there are "
+           "allowed "
+           "and not needed.\n",
+           not_touching, not_touching == 1 ? "" : "s");
   return TS_OK;
 }
 
@@ -237,20 +262,32 @@ static ts_status describe_method(ts_arena *arena, const char *name, const ts_ass
   return print_params(arena, m->params, m->param_count, values);
 }
 
+static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
+  double values[TS_SCORING_COUNT];
+  ts_param_defaults(values, ts_scoring_params, TS_SCORING_COUNT);
+  TS_TRY(ts_plan_assign(values, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT, sets->items,
+                        sets->count));
+  printf("scoring: How contacts are held against the truth; see docs/measures.md.\n");
+  return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values);
+}
+
 static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
   describe_values values = {0};
   ts_arguments parsed;
   TS_TRY(ts_options_parse(&values, &parsed, arena, &ts_command_describe, count, arguments));
   if (parsed.wants_help)
     return ts_options_help(stdout, &ts_command_describe);
+  if (parsed.operand_count == 1 && strcmp(parsed.operands[0], "scoring") == 0)
+    return describe_scoring(arena, &values.sets);
   if (parsed.operand_count != 2)
-    return ts_fail(TS_E_INPUT, "describe takes two words, \"case NAME\" or \"method NAME\"");
+    return ts_fail(TS_E_INPUT, "describe takes \"case NAME\", \"method NAME\" or \"scoring\"");
   const char *what = parsed.operands[0], *name = parsed.operands[1];
   if (strcmp(what, "case") == 0)
     return describe_case(arena, name, &values.sets);
   if (strcmp(what, "method") == 0)
     return describe_method(arena, name, &values.sets);
-  return ts_names_unknown("thing to describe called", what, (const char *[]){"case", "method"}, 2);
+  return ts_names_unknown("thing to describe called", what,
+                          (const char *[]){"case", "method", "scoring"}, 3);
 }
 
 static ts_status run_describe(int *out_exit, int count, char *const *arguments) {
@@ -272,12 +309,14 @@ static const ts_option options[] = {
 
 const ts_command ts_command_describe = {
     .name = "describe",
-    .operands = "case NAME | method NAME",
-    .summary = "Tells what a case is made of and how its bodies touch, or what a method takes.",
+    .operands = "case NAME | method NAME | scoring",
+    .summary =
+        "Tells how the bodies of a case touch, what a method takes, or how contacts are scored.",
     .notes = "Examples:\n"
              "  touchstone describe case wall\n"
              "  touchstone describe case wall --set layers=3\n"
-             "  touchstone describe method closest_points\n",
+             "  touchstone describe method closest_points\n"
+             "  touchstone describe scoring\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_describe,

@@ -76,10 +76,11 @@ static void limit_address_space(double memory_bytes) {
 }
 
 /// Signals as a fresh process has them. A crash must end the child by its signal, whatever handlers
-/// the parent or a sanitizer has put in.
+/// the parent or a sanitizer has put in. SIGXFSZ stays ignored: rows too large for a limit on files
+/// are an error to tell of.
 static void reset_signals(void) {
-  static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGSEGV,
-                                SIGBUS, SIGFPE,  SIGILL, SIGABRT, SIGTRAP, SIGALRM};
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP,  SIGPIPE, SIGSEGV, SIGBUS,
+                                SIGFPE, SIGILL,  SIGABRT, SIGTRAP, SIGALRM};
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
     signal(signals[i], SIG_DFL);
   sigset_t none;
@@ -87,18 +88,19 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// Leaves the child nothing of its parent but standard error and the file for its rows.
-static void close_files(int result_file) {
-  int kept = fcntl(result_file, F_DUPFD, RESULT_FILE);
-  int nothing = open("/dev/null", O_RDWR);
-  if (kept < 0 || nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
-      dup2(nothing, STDOUT_FILENO) < 0 || dup2(kept, RESULT_FILE) < 0)
+/// Leaves the child nothing of its parent but standard error and the file for its rows. Opens no
+/// file, so that no limit on them stands in the way; `nothing` is /dev/null.
+static void close_files(int result_file, int nothing) {
+  if (dup2(nothing, STDIN_FILENO) < 0 || dup2(nothing, STDOUT_FILENO) < 0 ||
+      dup2(result_file, RESULT_FILE) < 0)
     _exit(1);
   close_range(RESULT_FILE + 1, UINT32_MAX, 0);
 }
 
-/// The rows of a cell that failed for reasons of our own.
+/// The rows of a cell that failed for reasons of our own, in place of any that were begun.
 static ts_status write_failure(const ts_cell *cell, ts_status status) {
+  if (ftruncate(RESULT_FILE, 0) != 0)
+    return TS_E_IO;
   ts_record record;
   ts_cell_record(&record, cell, status == TS_E_MEMORY ? "out_of_memory" : "failed",
                  ts_status_detail());
@@ -106,13 +108,14 @@ static ts_status write_failure(const ts_cell *cell, ts_status status) {
 }
 
 static _Noreturn void run_child(const ts_cell *cell, const ts_timing *timing,
-                                const ts_limits *limits, int result_file, pid_t parent) {
+                                const ts_limits *limits, int result_file, int nothing,
+                                pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(1); // the parent died before the line above
   reset_signals();
-  close_files(result_file);
+  close_files(result_file, nothing);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   limit_address_space(limits->memory_bytes);
   ts_arena *arena;
@@ -120,8 +123,16 @@ static _Noreturn void run_child(const ts_cell *cell, const ts_timing *timing,
   ts_status status = ts_arena_create(&arena);
   if (status == TS_OK)
     status = ts_cell_run(&rows, arena, cell, timing);
-  status = status == TS_OK ? ts_parcel_write(RESULT_FILE, &rows) : write_failure(cell, status);
+  if (status == TS_OK)
+    status = ts_parcel_write(RESULT_FILE, &rows);
+  if (status != TS_OK)
+    status = write_failure(cell, status);
   _exit(status == TS_OK ? 0 : 1);
+}
+
+static void close_if_open(int file) {
+  if (file >= 0)
+    close(file);
 }
 
 ts_status ts_child_start(ts_child **out, const ts_cell *cell, const ts_timing *timing,
@@ -131,22 +142,27 @@ ts_status ts_child_start(ts_child **out, const ts_cell *cell, const ts_timing *t
     return ts_fail(TS_E_MEMORY, "out of memory");
   *child = (ts_child){.cell = cell, .limits = *limits, .exit_file = -1};
   child->result_file = memfd_create("touchstone-rows", MFD_CLOEXEC);
-  if (child->result_file < 0) {
-    ts_fail(TS_E_MEMORY, "cannot make a file in memory for the results of a cell: %s",
-            strerror(errno));
+  int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (child->result_file < 0 || nothing < 0) {
+    ts_status status = ts_fail(
+        TS_E_IO, "cannot open the files that a cell needs: %s; see ulimit -n", strerror(errno));
+    close_if_open(child->result_file);
+    close_if_open(nothing);
     free(child);
-    return TS_E_MEMORY;
+    return status;
   }
   child->start_ns = ts_clock_ns();
   pid_t parent = getpid();
   child->process = fork();
   if (child->process == 0)
-    run_child(cell, timing, limits, child->result_file, parent);
+    run_child(cell, timing, limits, child->result_file, nothing, parent);
+  close(nothing);
   if (child->process < 0) {
-    ts_fail(TS_E_MEMORY, "cannot start a process for a cell: %s", strerror(errno));
+    ts_status status =
+        ts_fail(TS_E_IO, "cannot start a process for a cell: %s; see ulimit -u", strerror(errno));
     close(child->result_file);
     free(child);
-    return TS_E_MEMORY;
+    return status;
   }
   setpgid(child->process, child->process); // here too: whoever comes first
   child->exit_file = pidfd_open(child->process, 0);
@@ -216,11 +232,12 @@ static ts_status collect(ts_cell_rows *out, ts_child *child, ts_arena *arena, in
   if (memory_bytes > limit || (child->is_over_memory && is_killed)) {
     // Judged by the peak, not by when the parent looked, so that it does not depend on luck.
     status = say(&records, out, child, arena, "out_of_memory",
-                 "more than %.0f MiB of memory (%.0f MiB seen); raise --memory-limit",
+                 "more than %.0f MiB of memory (%.0f MiB seen); run it again with a "
+                 "higher --memory-limit",
                  limit / MEBIBYTE, memory_bytes / MEBIBYTE);
   } else if (child->is_over_time && is_killed) {
-    status = say(&records, out, child, arena, "timed_out", "more than %g s; raise --time-limit",
-                 child->limits.time_s);
+    status = say(&records, out, child, arena, "timed_out",
+                 "more than %g s; run it again with a higher --time-limit", child->limits.time_s);
   } else {
     status = has_ended_well ? ts_parcel_read(out, &records, arena, child->result_file,
                                              fmax(limit, MEBIBYTE), child->cell->key)
@@ -273,8 +290,7 @@ void ts_child_destroy(ts_child *child) {
     while (waitpid(child->process, NULL, 0) < 0 && errno == EINTR)
       continue;
   }
-  if (child->exit_file >= 0)
-    close(child->exit_file);
+  close_if_open(child->exit_file);
   close(child->result_file);
   free(child);
 }

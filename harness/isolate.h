@@ -13,7 +13,7 @@ typedef struct ts_child ts_child;
 
 /// Starts a cell in a child process, a copy of this one with a process group of its own, which dies
 /// with its parent. It has no standard input, its standard output leads nowhere, and it holds no
-/// file of this process but standard error. TS_E_MEMORY: the system gives no further process.
+/// file of this process but standard error. TS_E_IO: the system gives no further process or file.
 ts_status ts_child_start(ts_child **out, const ts_cell *cell, const ts_timing *timing,
                          const ts_limits *limits);
 

@@ -145,8 +145,8 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
     }
     v.gap_error_m = gap_error(contact->gap_m, feasible->gap_m, judgement->envelope);
   }
-  v.is_phantom = !(v.position_error_m <= pair->position_tolerance_m);
   v.is_speculative = is_ahead_of_touch(judgement, pair, contact, &v, has_direction);
+  v.is_phantom = !v.is_speculative && !(v.position_error_m <= pair->position_tolerance_m);
   return v;
 }
 

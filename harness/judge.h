@@ -31,7 +31,7 @@ typedef struct ts_verdict {
   bool is_correct;     ///< |1 - |n.f|| within the tolerance for some f, n as delivered
   bool is_flipped;     ///< n.f < 0 for the closest f, by more than TS_SAME_DIRECTION_RAD
   bool is_invalid;     ///< normal not finite, zero or not unit within TS_UNIT_NORMAL
-  bool is_phantom;     ///< no region within the position tolerance, or the point is not finite
+  bool is_phantom;     ///< not speculative, and no region within the position tolerance
   bool is_speculative; ///< ahead of a touch, see ts_judge()
 } ts_verdict;
 

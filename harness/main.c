@@ -31,7 +31,8 @@ static void print_help(void) {
          "Exit status:\n"
          "  0  fine\n"
          "  2  something given is wrong, or a file could not be read or written\n"
-         "  3  a cell failed, crashed, timed out or ran out of memory\n\n"
+         "  3  a cell failed, crashed, timed out or ran out of memory\n"
+         "  128 and more: stopped by a signal (130: Ctrl-C); the run can go on with --resume\n\n"
          "Examples:\n"
          "  touchstone run\n"
          "  touchstone run --case 'wall|arch' --set scale=0.1\n"
@@ -66,13 +67,15 @@ static ts_status run_command(int *out_exit, int count, char *const *arguments) {
 }
 
 /// Opens what of standard input, output and error is closed, so that no results file takes its
-/// place.
-static void fill_standard_files(void) {
+/// place. False when standard output is: what is to be printed has nowhere to go.
+static bool fill_standard_files(void) {
+  bool has_output = fcntl(STDOUT_FILENO, F_GETFD) >= 0;
   int file = open("/dev/null", O_RDWR);
   while (file >= 0 && file <= STDERR_FILENO)
     file = open("/dev/null", O_RDWR);
   if (file > STDERR_FILENO)
     close(file);
+  return has_output;
 }
 
 /// Whether standard output is a pipe whose reader has left, which is the reader's choice.
@@ -82,7 +85,11 @@ static bool reader_has_left(void) {
 }
 
 int main(int count, char **arguments) {
-  fill_standard_files();
+  if (!fill_standard_files()) {
+    fputs("touchstone: standard output is closed; send it to /dev/null when it is not wanted\n",
+          stderr);
+    return EXIT_USAGE;
+  }
   // A full disk and a reader that leaves are errors of one write, not the end of the run.
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);

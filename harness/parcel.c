@@ -88,7 +88,10 @@ ts_status ts_parcel_write(int file, const ts_cell_rows *rows) {
   flush(&w);
   header head = {MARK, w.written, w.hash};
   write_all(&w, &head, sizeof head, 0);
-  return w.has_failed ? ts_fail(TS_E_IO, "the results do not fit in memory") : TS_OK;
+  return w.has_failed
+             ? ts_fail(TS_E_IO, "the rows of the cell could not be handed over: %s; see ulimit -f",
+                       strerror(errno))
+             : TS_OK;
 }
 
 typedef struct reader {

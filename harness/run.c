@@ -223,6 +223,10 @@ static ts_status run_all(int *out_exit, run *r, int count, char *const *argument
                    "run takes options only, not \"%s\"; choose cases with --case and "
                    "methods with --method",
                    parsed.operands[0]);
+  if (!r->values.resume && r->values.repeats == 0 && r->values.min_time_s >= r->values.time_limit_s)
+    return ts_fail(TS_E_INPUT,
+                   "--min-time %g would let every cell run into --time-limit %g; raise the limit",
+                   r->values.min_time_s, r->values.time_limit_s);
   TS_TRY(r->values.resume ? resume(r, parsed.given) : begin(r, count, arguments));
   TS_TRY(run_cells(r));
   return finish(out_exit, r);
@@ -271,7 +275,8 @@ static const ts_option options[] = {
     {.name = "controls",
      .kind = TS_OPTION_SWITCH,
      MEMBER(with_controls),
-     .help = "with the methods that are wrong on purpose, to prove the measures"},
+     .help = "with the methods that are wrong on purpose, to prove the measures; one of them hangs "
+             "until the time limit"},
     {.name = "out",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
@@ -281,7 +286,8 @@ static const ts_option options[] = {
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
      MEMBER(resume),
-     .help = "go on with a run that was cut short; takes --jobs, limits and --quiet beside it"},
+     .help = "go on with a run that was cut short; takes --jobs, limits and --quiet beside it; "
+             "rows that are there stay, whatever their outcome"},
     {.name = "jobs",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
@@ -305,7 +311,8 @@ static const ts_option options[] = {
      .fallback = "0.05",
      .minimum = 0,
      .maximum = 3600,
-     .help = "repeat until the timed work took this many seconds"},
+     .help = "repeat until the timed work took this many seconds, 5 times at least; at most 1000 "
+             "repeats, of several passes each where one is short"},
     {.name = "time-limit",
      .argument = "S",
      .kind = TS_OPTION_NUMBER,

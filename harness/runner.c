@@ -215,6 +215,7 @@ ts_status ts_run_plan(ts_run_outcome *out, ts_arena *arena, const ts_plan *plan,
   sigemptyset(&taken);
   sigaddset(&taken, SIGINT);
   sigaddset(&taken, SIGTERM);
+  sigaddset(&taken, SIGHUP);
   sigprocmask(SIG_BLOCK, &taken, &before);
   r.signal_file = signalfd(-1, &taken, SFD_CLOEXEC | SFD_NONBLOCK);
   r.progress = ts_progress_start(options->show_progress ? stderr : NULL, first, plan->cell_count);

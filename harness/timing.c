@@ -10,11 +10,19 @@
 /// A sample this many times as long as the clock's resolution is right to a tenth of a percent.
 #define RESOLUTIONS_PER_SAMPLE 1000
 
+/// The largest number of repeats is to fill the time asked for although some turn out shorter than
+/// the one that was calibrated with.
+#define SHARE_MARGIN 1.2
+
 /// A first pass far below the clock's resolution must not ask for passes without end.
 #define GROWTH_MAX 10
 
-ts_status ts_timing_calibrate(size_t *out_passes, ts_timed_work work, void *context) {
+ts_status ts_timing_calibrate(size_t *out_passes, const ts_timing *timing, ts_timed_work work,
+                              void *context) {
   double target_ns = RESOLUTIONS_PER_SAMPLE * (double)ts_clock_resolution_ns();
+  if (timing->repeats == 0)
+    target_ns = fmax(target_ns, SHARE_MARGIN * 1e9 * timing->min_time_s /
+                                    fmax(1, (double)timing->max_repeats));
   size_t passes = 1;
   for (;;) {
     double time_ns;
@@ -40,7 +48,7 @@ static bool is_enough(const ts_timing *timing, size_t count, double total_ns) {
 
 ts_status ts_timing_sample(ts_samples *out, ts_arena *arena, const ts_timing *timing, size_t passes,
                            ts_timed_work work, void *context) {
-  ts_samples samples = {NULL, 0};
+  ts_samples samples = {.passes = passes};
   size_t capacity = 0;
   double total_ns = 0;
   while (!is_enough(timing, samples.count, total_ns)) {

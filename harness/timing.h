@@ -15,14 +15,16 @@ typedef struct ts_timing {
 typedef struct ts_samples {
   double *time_ns; ///< [count], time of one pass each, in the arena
   size_t count;
+  size_t passes; ///< that each sample is the mean of
 } ts_samples;
 
 /// Does the work `passes` times and gives the time that all took together [ns].
 typedef ts_status (*ts_timed_work)(double *out_ns, void *context, size_t passes);
 
-/// How many passes one sample needs to last a thousand times the resolution of the clock: the work
-/// is done until it does, which warms it up.
-ts_status ts_timing_calibrate(size_t *out_passes, ts_timed_work work, void *context);
+/// How many passes one sample needs to last a thousand times the resolution of the clock, and its
+/// share of the time that `timing` asks for: the work is done until it does, which warms it up.
+ts_status ts_timing_calibrate(size_t *out_passes, const ts_timing *timing, ts_timed_work work,
+                              void *context);
 
 /// Takes samples of `passes` passes each as `timing` asks, at least one, and divides.
 ts_status ts_timing_sample(ts_samples *out, ts_arena *arena, const ts_timing *timing, size_t passes,

@@ -1,6 +1,7 @@
 #include "reports/context.h"
 
 #include "base/clock.h"
+#include "base/status.h"
 #include "reports/build_info_generated.h"
 
 #include <csv.h>
@@ -106,33 +107,51 @@ static json_t *load_average(void) {
   return list;
 }
 
-static json_t *machine(void) {
-  char cpu[256], distribution[256];
+static json_t *cores(void) {
+  return json_integer(sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+static json_t *cpu(void) {
+  char text[256];
+  bool is_known = read_entry(text, sizeof text, "/proc/cpuinfo", "model name", ':');
+  return text_value(is_known ? text : "unknown");
+}
+
+static json_t *distribution(void) {
+  char text[256];
+  bool is_known = read_entry(text, sizeof text, "/etc/os-release", "PRETTY_NAME", '=');
+  return text_value(is_known ? text : "unknown");
+}
+
+static json_t *architecture(void) {
+  struct utsname system;
+  return text_value(uname(&system) == 0 ? system.machine : "unknown");
+}
+
+static json_t *kernel(void) {
   struct utsname system;
   if (uname(&system) != 0)
-    memset(&system, 0, sizeof system);
-  if (!read_entry(cpu, sizeof cpu, "/proc/cpuinfo", "model name", ':'))
-    snprintf(cpu, sizeof cpu, "unknown");
-  if (!read_entry(distribution, sizeof distribution, "/etc/os-release", "PRETTY_NAME", '='))
-    snprintf(distribution, sizeof distribution, "unknown");
-  char kernel[sizeof system.sysname + sizeof system.release + 1];
-  snprintf(kernel, sizeof kernel, "%s %s", system.sysname, system.release);
-  return json_pack("{s:o, s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "cpu", text_value(cpu),
-                   "architecture", system.machine, "cores",
-                   (json_int_t)sysconf(_SC_NPROCESSORS_ONLN), "cores_usable", usable_cores(),
-                   "frequency_governor", frequency_governor(), "memory_bytes", memory_bytes(),
-                   "kernel", text_value(kernel), "distribution", text_value(distribution),
-                   "load_average", load_average());
+    return text_value("unknown");
+  char text[sizeof system.sysname + sizeof system.release + 1];
+  snprintf(text, sizeof text, "%s %s", system.sysname, system.release);
+  return text_value(text);
 }
 
-static json_t *build(void) {
-  return json_pack("{s:s, s:s, s:s, s:s}", "compiler", COMPILER, "type", TOUCHSTONE_BUILD_TYPE,
-                   "flags", TOUCHSTONE_FLAGS, "sanitizers", TOUCHSTONE_SANITIZERS);
+static json_t *glibc_version(void) {
+  return json_string(gnu_get_libc_version());
 }
 
-static json_t *libraries(void) {
-  return json_pack("{s:s, s:s, s:s}", "glibc", gnu_get_libc_version(), "jansson",
-                   jansson_version_str(), "libcsv", VERSION_OF(CSV_MAJOR, CSV_MINOR, CSV_RELEASE));
+static json_t *jansson_version(void) {
+  return json_string(jansson_version_str());
+}
+
+static json_t *clock_resolution(void) {
+  return json_integer(ts_clock_resolution_ns());
+}
+
+static json_t *numeric_locale(void) {
+  const char *name = setlocale(LC_NUMERIC, NULL);
+  return json_string(name ? name : "C");
 }
 
 /// The arguments, with absolute paths ("/x/y", "--out=/x/y") cut down to their last part: where
@@ -161,12 +180,122 @@ static json_t *date_now(void) {
   return json_string(text);
 }
 
+/// Whether a run may go on where a fact is another than when it was begun.
+typedef enum fact_rule {
+  SAME, ///< No: numbers or times depend on it.
+  TOLD  ///< Yes: it changes from one minute to the next, or no number depends on it.
+} fact_rule;
+
+typedef struct fact {
+  const char *group; ///< the object it stands in; "" for the context itself
+  const char *key;
+  fact_rule rule;
+  const char *text;      ///< what it is, when that is known in advance
+  json_t *(*make)(void); ///< else
+} fact;
+
+/// All of the context but its arguments, in the order of the file.
+static const fact facts[] = {
+    {"", "program", SAME, "touchstone", NULL},
+    {"", "version", SAME, TOUCHSTONE_VERSION, NULL},
+    {"", "commit", SAME, TOUCHSTONE_COMMIT, NULL},
+    {"", "date", TOLD, NULL, date_now},
+    {"build", "compiler", SAME, COMPILER, NULL},
+    {"build", "type", SAME, TOUCHSTONE_BUILD_TYPE, NULL},
+    {"build", "flags", SAME, TOUCHSTONE_FLAGS, NULL},
+    {"build", "sanitizers", SAME, TOUCHSTONE_SANITIZERS, NULL},
+    {"machine", "cpu", SAME, NULL, cpu},
+    {"machine", "architecture", SAME, NULL, architecture},
+    {"machine", "cores", SAME, NULL, cores},
+    {"machine", "cores_usable", TOLD, NULL, usable_cores},
+    {"machine", "frequency_governor", TOLD, NULL, frequency_governor},
+    {"machine", "memory_bytes", TOLD, NULL, memory_bytes},
+    {"machine", "kernel", TOLD, NULL, kernel},
+    {"machine", "distribution", TOLD, NULL, distribution},
+    {"machine", "load_average", TOLD, NULL, load_average},
+    {"libraries", "glibc", SAME, NULL, glibc_version}, // its sin() and cos() build the scenes
+    {"libraries", "jansson", TOLD, NULL, jansson_version},
+    {"libraries", "libcsv", TOLD, VERSION_OF(CSV_MAJOR, CSV_MINOR, CSV_RELEASE), NULL},
+    {"", "clock_resolution_ns", TOLD, NULL, clock_resolution},
+    {"", "locale", TOLD, NULL, numeric_locale},
+};
+
+#define FACT_COUNT (sizeof facts / sizeof *facts)
+
+static json_t *make_fact(const fact *f) {
+  return f->text ? json_string(f->text) : f->make();
+}
+
+/// The object that a fact stands in, made when it is not there; NULL when memory is out.
+static json_t *make_group(json_t *context, const fact *f) {
+  if (f->group[0] == '\0')
+    return context;
+  json_t *group = json_object_get(context, f->group);
+  if (group)
+    return group;
+  return json_object_set_new(context, f->group, json_object()) == 0
+             ? json_object_get(context, f->group)
+             : NULL;
+}
+
 json_t *ts_context_create(int argument_count, char *const *arguments) {
-  const char *numeric_locale = setlocale(LC_NUMERIC, NULL);
-  return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:s}", "program", "touchstone",
-                   "version", TOUCHSTONE_VERSION, "commit", TOUCHSTONE_COMMIT, "date", date_now(),
-                   "arguments", argument_list(argument_count, arguments), "build", build(),
-                   "machine", machine(), "libraries", libraries(), "clock_resolution_ns",
-                   (json_int_t)ts_clock_resolution_ns(), "locale",
-                   numeric_locale ? numeric_locale : "C");
+  json_t *context = json_object();
+  bool is_fine = context != NULL;
+  for (size_t i = 0; i < FACT_COUNT && is_fine; i++) {
+    json_t *group = make_group(context, &facts[i]);
+    is_fine = group && json_object_set_new(group, facts[i].key, make_fact(&facts[i])) == 0;
+  }
+  is_fine = is_fine && json_object_set_new(context, "arguments",
+                                           argument_list(argument_count, arguments)) == 0;
+  if (is_fine)
+    return context;
+  json_decref(context);
+  return NULL;
+}
+
+static const json_t *find_fact(const json_t *context, const fact *f) {
+  return json_object_get(f->group[0] ? json_object_get(context, f->group) : context, f->key);
+}
+
+static ts_status fail_other(const char *folder, const fact *f, const json_t *before,
+                            const json_t *now, const char *others) {
+  char *before_text = before ? json_dumps(before, JSON_ENCODE_ANY) : NULL;
+  char *now_text = json_dumps(now, JSON_ENCODE_ANY);
+  ts_status status =
+      ts_fail(TS_E_INPUT,
+              "cannot go on with %s: %s%s%s was %.200s and is %.200s now%s; the rows would not "
+              "compare: start a new run with --out",
+              folder, f->group, f->group[0] ? " " : "", f->key,
+              before_text ? before_text : "not told", now_text ? now_text : "not told", others);
+  free(before_text);
+  free(now_text);
+  return status;
+}
+
+ts_status ts_context_check(const json_t *context, const char *folder) {
+  const fact *first = NULL;
+  json_t *first_now = NULL;
+  char others[256] = "";
+  for (size_t i = 0; i < FACT_COUNT; i++) {
+    if (facts[i].rule != SAME)
+      continue;
+    json_t *now = make_fact(&facts[i]);
+    if (json_equal(find_fact(context, &facts[i]), now)) {
+      json_decref(now);
+    } else if (!first) {
+      first = &facts[i];
+      first_now = now;
+    } else {
+      size_t used = strlen(others);
+      snprintf(others + used, sizeof others - used, "%s%s%s%s",
+               used ? ", " : "; changed too: ", facts[i].group, facts[i].group[0] ? " " : "",
+               facts[i].key);
+      json_decref(now);
+    }
+  }
+  if (!first)
+    return TS_OK;
+  ts_status status = fail_other(folder, first, find_fact(context, first), first_now, others);
+  json_decref(first_now);
+  return status;
 }

@@ -88,9 +88,11 @@ ts_status ts_disk_make_folder(size_t *out_made, const char *path) {
   int error = make_folders(out_made, copy, length);
   struct stat info;
   ts_status status = TS_OK;
-  if (error == EEXIST && (stat(copy, &info) != 0 || !S_ISDIR(info.st_mode)))
+  if (error == EEXIST)
+    error = stat(copy, &info) != 0 ? errno : S_ISDIR(info.st_mode) ? 0 : EEXIST;
+  if (error == EEXIST)
     status = ts_fail(TS_E_INPUT, "%s is there and is no folder; choose another --out", path);
-  else if (error != 0 && error != EEXIST)
+  else if (error != 0)
     status = ts_fail(TS_E_IO, "cannot make the folder %s: %s; choose another --out", path,
                      strerror(error));
   if (status != TS_OK)
@@ -119,20 +121,42 @@ bool ts_disk_lock(int fd) {
   return result == 0 || (errno != EACCES && errno != EAGAIN);
 }
 
-bool ts_disk_is_empty(int folder_fd, const char *except) {
+int ts_disk_is_empty(bool *out, int folder_fd, const char *except) {
   int fd = openat(folder_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
   if (!folder) {
+    int error = errno;
     if (fd >= 0)
       close(fd);
-    return false;
+    return error;
   }
   bool is_empty = true;
-  for (const struct dirent *entry; is_empty && (entry = readdir(folder));)
+  const struct dirent *entry;
+  while (errno = 0, is_empty && (entry = readdir(folder)))
     is_empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
                strcmp(entry->d_name, except) == 0;
+  int error = errno;
   closedir(folder);
-  return is_empty;
+  *out = is_empty;
+  return error;
+}
+
+const char *ts_disk_remedy(int error) {
+  switch (error) {
+  case ENOSPC:
+  case EDQUOT:
+  case EFBIG:
+    return "make room";
+  case EMFILE:
+  case ENFILE:
+    return "allow more open files (ulimit -n)";
+  case EACCES:
+  case EPERM:
+  case EROFS:
+    return "get leave to write there";
+  default:
+    return "put that right";
+  }
 }
 
 /// Puts the link in place under a name of this process first, so that rename() swaps it in at once.

@@ -25,8 +25,12 @@ void ts_disk_remove_folder(const char *path, size_t made);
 /// same file in this process gives the lock up.
 bool ts_disk_lock(int fd);
 
-/// True when the folder holds nothing but entries called `except`.
-bool ts_disk_is_empty(int folder_fd, const char *except);
+/// Whether the folder holds nothing but entries called `except`. 0, or the errno of why it cannot
+/// be looked into.
+int ts_disk_is_empty(bool *out, int folder_fd, const char *except);
+
+/// What to do about an errno, for a message: "make room".
+const char *ts_disk_remedy(int error);
 
 /// Makes the symbolic link `parent/name` to the folder, at once, replacing an older link.
 /// TS_E_INPUT when something else has that name, TS_SKIPPED for a folder without a name of its own,

@@ -53,6 +53,8 @@ typedef enum ts_field_kind {
     "Least number of contacts that represents the truth.")                                         \
   X(COUNT, contacts_delivered, "contacts_delivered", REPORT, 0, "",                                \
     "Contacts as the method gave them, duplicates and all.")                                       \
+  X(COUNT, contacts_unique, "contacts_unique", EXACT, 0, "",                                       \
+    "Unique contacts of all pairs: the rows of the cell in contacts.csv.")                         \
   X(COUNT, contacts, "contacts", EXACT, 0, "",                                                     \
     "Unique contacts of touching pairs that are not speculative: the C of the measures.")          \
   X(COUNT, speculative, "speculative", EXACT, 0, "",                                               \
@@ -74,7 +76,7 @@ typedef enum ts_field_kind {
   X(COUNT, normals_invalid, "normals_invalid", EXACT, 0, "",                                       \
     "Normals that are not a number, zero or not unit.")                                            \
   X(COUNT, phantom, "phantom", EXACT, 0, "",                                                       \
-    "Contacts of pairs that do not touch, or away from every region.")                             \
+    "Contacts of pairs that do not touch, or away from every region, and not speculative.")        \
   X(COUNT, regions_missed, "regions_missed", EXACT, 0, "", "Regions without a contact.")           \
   X(REAL, position_error_m_max, "position_error_m_max", CLOSE, 1e-9, "m",                          \
     "Largest distance of a contact from the regions of its pair.")                                 \
@@ -89,7 +91,8 @@ typedef enum ts_field_kind {
   X(REAL, generate_ns_median, "generate_ns_median", REPORT, 0, "ns", "The same; median.")          \
   X(REAL, generate_ns_mad, "generate_ns_mad", REPORT, 0, "ns",                                     \
     "The same; median absolute deviation.")                                                        \
-  X(COUNT, repeats, "repeats", REPORT, 0, "", "Timed repeats.")                                    \
+  X(COUNT, repeats, "repeats", REPORT, 0, "",                                                      \
+    "Timed repeats: the rows of phase generate in samples.csv.")                                   \
   X(REAL, score_ns, "score_ns", REPORT, 0, "ns", "Time to score the contacts.")                    \
   X(REAL, memory_bytes_max, "memory_bytes_max", REPORT, 0, "bytes",                                \
     "Largest resident memory of the cell's process.")                                              \
@@ -123,7 +126,8 @@ typedef enum ts_field_kind {
   X(COUNT, correct, "correct", EXACT, 0, "", "1 when the normal counts as right, else 0.")         \
   X(COUNT, region, "region", EXACT, 0, "", "Index of the nearest region of the pair; nan: none.")  \
   X(REAL, position_error_m, "position_error_m", CLOSE, 1e-9, "m", "Distance from that region.")    \
-  X(COUNT, phantom, "phantom", EXACT, 0, "", "1 when it is away from every region, else 0.")       \
+  X(COUNT, phantom, "phantom", EXACT, 0, "",                                                       \
+    "1 when it is away from every region and not speculative.")                                    \
   X(COUNT, speculative, "speculative", EXACT, 0, "", "1 when it is ahead of a touch, else 0.")
 
 /// samples.csv: the same form, a row for each timed repeat.
@@ -134,7 +138,9 @@ typedef enum ts_field_kind {
   X(COUNT, step, "step", IDENTITY, 0, "", "Simulation step; 0 is the scene as built.")             \
   X(TEXT, phase, "phase", IDENTITY, 0, "", "prepare or generate.")                                 \
   X(COUNT, sample, "sample", IDENTITY, 0, "", "Number of the repeat, from 0.")                     \
-  X(REAL, time_ns, "time_ns", REPORT, 0, "ns", "How long it took.")
+  X(COUNT, passes, "passes", REPORT, 0, "", "Passes over all pairs in the repeat.")                \
+  X(REAL, time_ns, "time_ns", REPORT, 0, "ns",                                                     \
+    "Time of one of them: that of the repeat over their number.")
 
 #define TS_FIELD_TYPE_TEXT                 const char *
 #define TS_FIELD_TYPE_COUNT                double

@@ -52,13 +52,17 @@ ts_status ts_results_fail_locked(const ts_results *results) {
                  results->folder);
 }
 
+static ts_status fail_write(const ts_results *results, const ts_results_file *file, int error) {
+  return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then go on with --resume %s", file->path,
+                 strerror(error), ts_disk_remedy(error), results->folder);
+}
+
 /// Writes what the file's buffer holds behind its end. The length is not moved.
 static ts_status write_buffer(ts_results *results, ts_results_file *file) {
   int error = ts_disk_write(file->fd, file->buffer.bytes, file->buffer.count, file->length);
   if (error == 0)
     return TS_OK;
-  return ts_fail(TS_E_IO, "cannot write %s: %s; make room, then go on with --resume %s", file->path,
-                 strerror(error), results->folder);
+  return fail_write(results, file, error);
 }
 
 ts_status ts_results_write_header(ts_results *results, ts_results_file *file) {
@@ -73,8 +77,8 @@ ts_status ts_results_write_header(ts_results *results, ts_results_file *file) {
 }
 
 static ts_status fail_create(const ts_results *results, const char *name, int error) {
-  return ts_fail(TS_E_IO, "cannot write %s/%s: %s; make room, or choose another --out",
-                 results->folder, name, strerror(error));
+  return ts_fail(TS_E_IO, "cannot write %s/%s: %s; %s, or choose another --out", results->folder,
+                 name, strerror(error), ts_disk_remedy(error));
 }
 
 ts_status ts_results_create_file(ts_results *results, ts_results_file *file) {
@@ -106,8 +110,17 @@ static ts_status write_context(ts_results *results, const json_t *context) {
   return error == 0 ? TS_OK : fail_create(results, TS_CONTEXT_NAME, error);
 }
 
+static ts_status fail_folder(const ts_results *results, int error) {
+  return ts_fail(TS_E_IO, "cannot open the folder %s: %s; %s, or choose another --out",
+                 results->folder, strerror(error), ts_disk_remedy(error));
+}
+
 static ts_status check_empty(const ts_results *results) {
-  if (ts_disk_is_empty(results->folder_fd, TS_CONTEXT_DRAFT_NAME))
+  bool is_empty;
+  int error = ts_disk_is_empty(&is_empty, results->folder_fd, TS_CONTEXT_DRAFT_NAME);
+  if (error != 0)
+    return fail_folder(results, error);
+  if (is_empty)
     return TS_OK;
   if (faccessat(results->folder_fd, TS_CONTEXT_NAME, F_OK, 0) == 0)
     return ts_fail(TS_E_INPUT,
@@ -122,8 +135,7 @@ static ts_status check_empty(const ts_results *results) {
 static ts_status claim_folder(ts_results *results) {
   results->folder_fd = open(results->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (results->folder_fd < 0)
-    return ts_fail(TS_E_IO, "cannot open the folder %s: %s; choose another --out", results->folder,
-                   strerror(errno));
+    return fail_folder(results, errno);
   TS_TRY(check_empty(results));
   results->context_fd = ts_results_open(results, TS_CONTEXT_DRAFT_NAME, O_CREAT | O_NOFOLLOW);
   if (results->context_fd < 0)
@@ -230,8 +242,7 @@ ts_status ts_results_close(ts_results *results) {
   for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
     ts_results_file *file = &results->files[i];
     if (close(file->fd) != 0 && status == TS_OK)
-      status = ts_fail(TS_E_IO, "cannot write %s: %s; make room, then go on with --resume %s",
-                       file->path, strerror(errno), results->folder);
+      status = fail_write(results, file, errno);
     file->fd = -1;
   }
   ts_results_free(results);

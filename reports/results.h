@@ -22,14 +22,16 @@ typedef struct ts_cell_rows {
 
 /// Makes a new results folder and opens its files. Parent folders are made. A folder that exists
 /// and is not empty is refused with TS_E_INPUT and left alone; so is a path that cannot be written
-/// (TS_E_IO), and what was made of it on the way is removed again. `context` (borrowed, an object)
-/// is written as context.json with the schema version added. Until the results are closed no other
-/// process can create or resume them: it gets TS_E_INPUT.
+/// (TS_E_IO), and what was made of it on the way is removed again. `context` (borrowed, of
+/// ts_context_create) is written as context.json with the schema version added. Until the results
+/// are closed no other process can create or resume them: it gets TS_E_INPUT.
 ts_status ts_results_create(ts_results **out, const char *folder, const json_t *context);
 
 /// Opens a folder to go on with it. Refused with TS_E_INPUT, and nothing is changed, when it holds
-/// no results, is of another schema, or its columns are not ours. Rows that a kill cut off, and
-/// contacts and samples of cells that have no summary row, are dropped. `*out_context` (owned by
+/// no results, is of another schema, was begun by another build or on another machine (see
+/// ts_context_check), its columns are not ours, or a summary row has other numbers of contacts or
+/// samples than it tells of. Rows that a kill cut off, and contacts and samples of cells that have
+/// no summary row, are dropped. `*out_context` (owned by
 /// the caller) is what context.json holds; `*out_records` [*out_count], in the arena, are the
 /// summary rows kept, in their order.
 ts_status ts_results_resume(ts_results **out, json_t **out_context, ts_record **out_records,
@@ -37,7 +39,9 @@ ts_status ts_results_resume(ts_results **out, json_t **out_context, ts_record **
 
 /// Appends the rows of one cell and flushes them: contacts and samples first, the summary last, so
 /// that a summary row means that all of the cell is there. A cell has a row for each step, the
-/// steps ascending, and no two cells of a folder have the same key: resuming relies on it. On
+/// steps ascending, and no two cells of a folder have the same key. A row that is ok has
+/// `contacts_unique` contacts and `repeats` samples of phase "generate", any other row as many or
+/// none, and the samples of each phase are numbered from 0. Resuming relies on all of it. On
 /// TS_E_IO (disk full) each file is cut back to what it was, so that nothing is half-written.
 ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows);
 

@@ -1,6 +1,7 @@
 /// Going on with the results of a run that was killed: find what of each file is whole, then cut
 /// the rest off. Nothing is changed before everything has been looked at.
 #include "base/status.h"
+#include "reports/context.h"
 #include "reports/disk.h"
 #include "reports/results_files.h"
 #include "reports/rows.h"
@@ -11,6 +12,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define NO_RECORD SIZE_MAX
 
 /// Consecutive rows of the summary that belong to one cell, a row a step.
 typedef struct cell_group {
@@ -27,9 +30,15 @@ typedef struct file_scan {
   int64_t last_start; ///< where those of the summary's last cell begin; -1 when there are none
 } file_scan;
 
+/// Rows that belong to one row of the summary.
+typedef struct row_counts {
+  size_t contacts, prepare, generate;
+} row_counts;
+
 typedef struct resume_state {
   ts_arena *arena;
   ts_record_list list;
+  row_counts *counts; ///< [list.count], in the arena
   cell_group *groups; ///< [group_count], in the arena, sorted by cell
   size_t group_count;
   const char *unfinished; ///< the cell that a kill cut short; NULL when none was
@@ -80,7 +89,9 @@ static ts_status start_scan(ts_csv_reader **out, file_scan *scan, ts_arena *aren
   TS_TRY(ts_rows_add_header(&file->buffer, file->type));
   if (file->fd < 0)
     return TS_OK;
-  if (fstat(file->fd, &info) != 0 || !S_ISREG(info.st_mode))
+  if (fstat(file->fd, &info) != 0)
+    return ts_fail(TS_E_IO, "cannot look at %s: %s", file->path, strerror(errno));
+  if (!S_ISREG(info.st_mode))
     return ts_fail(TS_E_INPUT, "%s is no regular file; start a new run with --out", file->path);
   if (is_cut_header(file, info.st_size))
     return TS_OK;
@@ -126,7 +137,8 @@ static ts_status group_records(resume_state *state, const char *path) {
   const ts_record *records = state->list.records;
   size_t count = state->list.count, group_count = 0;
   state->groups = ts_arena_array(state->arena, count, sizeof *state->groups);
-  if (!state->groups)
+  state->counts = ts_arena_array(state->arena, count, sizeof *state->counts);
+  if (!state->groups || !state->counts)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++) {
     if (i == 0 || strcmp(records[i].cell, records[i - 1].cell) != 0) {
@@ -150,8 +162,8 @@ static const cell_group *find_group(const resume_state *state, const char *cell)
   return bsearch(&key, state->groups, state->group_count, sizeof key, compare_groups);
 }
 
-/// Whether the summary has a row for this step of the cell.
-static bool has_step(const resume_state *state, const cell_group *group, double step) {
+/// The record of this step of the cell; NO_RECORD when the summary has none.
+static size_t find_record(const resume_state *state, const cell_group *group, double step) {
   size_t low = group->first, high = group->first + group->count;
   while (high - low > 1) {
     size_t middle = low + (high - low) / 2;
@@ -160,7 +172,7 @@ static bool has_step(const resume_state *state, const cell_group *group, double 
     else
       high = middle;
   }
-  return compare_steps(state->list.records[low].step, step) == 0;
+  return compare_steps(state->list.records[low].step, step) == 0 ? low : NO_RECORD;
 }
 
 static ts_status fail_row(const char *path, size_t line, const char *cell, const char *what) {
@@ -182,12 +194,35 @@ static ts_status note_unfinished(resume_state *state, const cell_group *group, c
   return TS_OK;
 }
 
+static size_t column_of(const ts_row_type *type, const char *name) {
+  return (size_t)(ts_row_find(type, name) - type->fields);
+}
+
+/// Counts a row to its record. The samples of a phase are numbered from 0.
+static ts_status count_row(row_counts *counts, const ts_results_file *file,
+                           const ts_csv_record *row, const char *cell) {
+  if (file->type == &ts_contact_rows) {
+    counts->contacts++;
+    return TS_OK;
+  }
+  const char *phase = row->fields[column_of(file->type, "phase")];
+  size_t column = column_of(file->type, "sample");
+  size_t *count = strcmp(phase, "generate") == 0 ? &counts->generate : &counts->prepare;
+  double sample;
+  TS_TRY(ts_rows_read_number(&sample, &file->type->fields[column], row, row->fields[column],
+                             file->path));
+  if (sample != (double)*count)
+    return fail_row(file->path, row->line, cell, "lacks a sample before this one");
+  ++*count;
+  return TS_OK;
+}
+
 /// Looks through contacts or samples: rows of the summary's cells in the summary's order, then
 /// those of the unfinished cell, then perhaps one that is cut.
 static ts_status scan_rows(resume_state *state, ts_csv_reader *reader, const ts_results_file *file,
                            file_scan *scan) {
-  size_t cell_column = (size_t)(ts_row_find(file->type, "cell") - file->type->fields);
-  size_t step_column = (size_t)(ts_row_find(file->type, "step") - file->type->fields);
+  size_t cell_column = column_of(file->type, "cell");
+  size_t step_column = column_of(file->type, "step");
   const cell_group *group = NULL;
   bool is_tail = false;
   ts_csv_record record;
@@ -205,11 +240,14 @@ static ts_status scan_rows(resume_state *state, ts_csv_reader *reader, const ts_
       group = find_group(state, cell);
     if (before && group && group->index < before->index)
       return fail_row(file->path, record.line, cell, "is not in the order of summary.csv");
-    if (!group || !has_step(state, group, step)) {
+    size_t index = group ? find_record(state, group, step) : NO_RECORD;
+    if (index == NO_RECORD) {
       TS_TRY(note_unfinished(state, group, cell, file->path, record.line));
       is_tail = true;
     } else if (is_tail && strcmp(cell, state->unfinished) != 0) {
       return fail_row(file->path, record.line, cell, "stands after an unfinished one");
+    } else {
+      TS_TRY(count_row(&state->counts[index], file, &record, cell));
     }
     if (group && group->index + 1 == state->group_count && scan->last_start < 0)
       scan->last_start = record.start;
@@ -249,6 +287,35 @@ static void drop_unfinished(resume_state *state) {
       state->scans[i].kept_end = state->scans[i].last_start;
 }
 
+/// Compares the rows of one kind that a record has with those it tells of. One that is not ok may
+/// tell of rows that were thrown away.
+static ts_status check_count(const ts_record *record, size_t count, double told,
+                             const ts_results_file *file, const char *what) {
+  double expected = told > 0 ? told : 0;
+  bool is_ok = strcmp(record->outcome, "ok") == 0;
+  if ((double)count == expected || (!is_ok && count == 0))
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%s has %zu %s of %s x %s, cell %.60s, and summary.csv tells of %.0f: a file was "
+                 "changed after the run wrote it; nothing was changed now; start a new run with "
+                 "--out",
+                 file->path, count, what, record->case_name, record->method, record->cell,
+                 expected);
+}
+
+/// Contacts and samples are written before the summary, so that a cell that is in the summary has
+/// all of them.
+static ts_status check_counts(const resume_state *state, const ts_results *results) {
+  for (size_t i = 0; i < state->list.count; i++) {
+    const ts_record *record = &state->list.records[i];
+    TS_TRY(check_count(record, state->counts[i].contacts, record->contacts_unique,
+                       &results->files[TS_CONTACTS_FILE], "rows"));
+    TS_TRY(check_count(record, state->counts[i].generate, record->repeats,
+                       &results->files[TS_SAMPLES_FILE], "rows of phase generate"));
+  }
+  return TS_OK;
+}
+
 /// Cuts the files back, the summary first: were this cut short too, the cells dropped from it would
 /// be unfinished ones to the next resume.
 static ts_status cut_files(const resume_state *state, ts_results *results) {
@@ -268,10 +335,32 @@ static ts_status cut_files(const resume_state *state, ts_results *results) {
   return TS_OK;
 }
 
+typedef struct context_source {
+  int fd, error; ///< an errno
+} context_source;
+
+/// Gives jansson more of the file; its own reading takes an error for the end.
+static size_t read_more(void *buffer, size_t size, void *data) {
+  context_source *source = data;
+  ssize_t count;
+  do
+    count = read(source->fd, buffer, size);
+  while (count < 0 && errno == EINTR);
+  if (count < 0)
+    source->error = errno;
+  return count < 0 ? (size_t)-1 : (size_t)count;
+}
+
 /// Reads context.json through the descriptor that holds the lock.
 static ts_status read_context(json_t **out, const ts_results *results) {
   json_error_t error;
-  json_t *context = json_loadfd(results->context_fd, JSON_REJECT_DUPLICATES, &error);
+  context_source source = {results->context_fd, 0};
+  json_t *context = json_load_callback(read_more, &source, JSON_REJECT_DUPLICATES, &error);
+  if (source.error != 0) {
+    json_decref(context);
+    return ts_fail(TS_E_IO, "cannot read %s/%s: %s", results->folder, TS_CONTEXT_NAME,
+                   strerror(source.error));
+  }
   if (!context)
     return ts_fail(TS_E_INPUT, "%s/%s, line %d: %s; start a new run with --out", results->folder,
                    TS_CONTEXT_NAME, error.line, error.text);
@@ -286,24 +375,27 @@ static ts_status read_context(json_t **out, const ts_results *results) {
                      "the program that began them, or start a new run with --out",
                      results->folder, (long long)json_integer_value(version), TS_SCHEMA_VERSION);
   if (status == TS_OK)
+    status = ts_context_check(context, results->folder);
+  if (status == TS_OK)
     *out = context;
   else
     json_decref(context);
   return status;
 }
 
-static ts_status fail_open(const char *folder, const char *what, int error) {
+/// `name` is that of a file, or NULL for the folder itself.
+static ts_status fail_open(const char *folder, const char *name, int error) {
   if (error == ENOENT || error == ENOTDIR)
     return ts_fail(TS_E_INPUT, "cannot go on with %s: there is no %s; start a new run with --out",
-                   folder, what);
-  return ts_fail(TS_E_IO, "cannot go on with %s: cannot open %s to write: %s", folder, what,
-                 strerror(error));
+                   folder, name ? name : "such folder");
+  return ts_fail(TS_E_IO, "cannot go on with %s: cannot open %s: %s; %s", folder,
+                 name ? name : "the folder", strerror(error), ts_disk_remedy(error));
 }
 
 static ts_status open_files(json_t **out_context, ts_results *results) {
   results->folder_fd = open(results->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (results->folder_fd < 0)
-    return fail_open(results->folder, "such folder", errno);
+    return fail_open(results->folder, NULL, errno);
   results->context_fd = ts_results_open(results, TS_CONTEXT_NAME, 0);
   if (results->context_fd < 0)
     return fail_open(results->folder, TS_CONTEXT_NAME, errno);
@@ -330,8 +422,10 @@ ts_status ts_results_resume(ts_results **out, json_t **out_context, ts_record **
     status = scan_files(&state, results);
   if (status == TS_OK) {
     drop_unfinished(&state);
-    status = ts_record_list_keep(out_records, arena, &state.list, state.list.count);
+    status = check_counts(&state, results);
   }
+  if (status == TS_OK)
+    status = ts_record_list_keep(out_records, arena, &state.list, state.list.count);
   if (status == TS_OK)
     status = cut_files(&state, results);
   free(state.list.records);

@@ -3,29 +3,37 @@
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/table_axis.h"
+#include "reports/table_flags.h"
 #include "reports/table_text.h"
 
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 
-#define GAP        ((size_t)2)  ///< between the columns of a method
-#define METHOD_GAP ((size_t)3)  ///< between methods
-#define LISTED     ((size_t)20) ///< cells that the footnote names
-
-#define TS_BOLD "\033[1m"
-#define TS_DIM  "\033[2m"
-#define TS_RED  "\033[31m"
-#define PLAIN   "\033[0m"
+#define GAP    ((size_t)2)  ///< between the columns of a method
+#define LISTED ((size_t)20) ///< cells that the footnote names
 
 enum { QUALITY, COVERAGE, EXCESS, TIME, VALUE_COUNT };
 
-static const char *const short_heads[VALUE_COUNT] = {"qual%", "cov%", "excess", "time"};
-static const char *const long_heads[VALUE_COUNT] = {"quality%", "coverage%", "excess", "time"};
 static const size_t least_widths[VALUE_COUNT] = {5, 5, 6, 7};
+
+typedef struct layout {
+  const char *heads[VALUE_COUNT], *flags_head;
+  size_t flags_gap;  ///< before the flags of a method
+  size_t method_gap; ///< before a method
+} layout;
+
+/// The first that fits the width is taken; else the last, in blocks.
+static const layout layouts[] = {
+    {{"quality%", "coverage%", "excess", "time"}, "flags", GAP, 3},
+    {{"qual%", "cov%", "excess", "time"}, "", 1, 3},
+    {{"qual%", "cov%", "excess", "time"}, "", 1, 2},
+};
 
 typedef struct column {
   size_t width;
+  size_t flag_count;  ///< most flags of one of its cells
+  size_t flags_width; ///< of the flags with the gap before them; 0 when there are none
   const char **lines; ///< name, then what tells it from others of that name, as many as fit a line
   size_t line_count;
 } column;
@@ -37,9 +45,10 @@ typedef struct table {
   ts_axis cases, methods;
   const char **labels; ///< [cases.count]
   size_t label_width;
-  const char *const *heads;
+  const layout *layout;
   size_t widths[VALUE_COUNT];
   size_t values_width; ///< of the values of one method
+  unsigned flags;      ///< that some cell has
   column *columns;     ///< [methods.count]
   size_t *order;       ///< [count], records sorted by case, then method
   size_t *row_start;   ///< [cases.count + 1], into `order`
@@ -99,11 +108,25 @@ static ts_status break_lines(column *out, ts_arena *arena, const ts_axis_entry *
   return TS_OK;
 }
 
+/// Counts the flags of each method, and collects those that occur.
+static void find_flags(table *t) {
+  char letters[TS_FLAG_COUNT + 1];
+  for (size_t i = 0; i < t->count; i++) {
+    unsigned flags = ts_flags_of(&t->records[i]);
+    column *c = &t->columns[t->methods.entry_of[i]];
+    c->flag_count = larger(c->flag_count, strlen(ts_flags_letters(letters, flags)));
+    t->flags |= flags;
+  }
+}
+
 static ts_status measure_columns(table *t) {
+  size_t head_length = strlen(t->layout->flags_head);
   for (size_t i = 0; i < t->methods.count; i++) {
     const ts_axis_entry *method = &t->methods.entries[i];
     column *c = &t->columns[i];
-    c->width = larger(t->values_width, strlen(method->name));
+    c->flags_width =
+        c->flag_count > 0 ? t->layout->flags_gap + larger(c->flag_count, head_length) : 0;
+    c->width = larger(t->values_width + c->flags_width, strlen(method->name));
     for (size_t w = 0; w < method->word_count; w++)
       c->width = larger(c->width, strlen(method->words[w]));
     TS_TRY(break_lines(c, t->arena, method));
@@ -113,7 +136,7 @@ static ts_status measure_columns(table *t) {
 
 static void measure_values(table *t) {
   for (int v = 0; v < VALUE_COUNT; v++)
-    t->widths[v] = larger(least_widths[v], strlen(t->heads[v]));
+    t->widths[v] = larger(least_widths[v], strlen(t->layout->heads[v]));
   for (size_t i = 0; i < t->count; i++)
     for (int v = 0; v < VALUE_COUNT && is_ok(&t->records[i]); v++) {
       char text[TS_NUMBER_BYTES];
@@ -127,7 +150,7 @@ static void measure_values(table *t) {
 static size_t full_width(const table *t) {
   size_t width = t->label_width;
   for (size_t i = 0; i < t->methods.count; i++)
-    width += METHOD_GAP + t->columns[i].width;
+    width += t->layout->method_gap + t->columns[i].width;
   return width;
 }
 
@@ -171,6 +194,13 @@ static const ts_record *find_record(const table *t, size_t row, size_t method) {
   return &t->records[t->order[low - 1]];
 }
 
+/// Text in the column of the flags.
+static void put_flags(ts_pen *pen, const table *t, const column *c, const char *style,
+                      const char *text) {
+  pen->pending += t->layout->flags_gap;
+  ts_pen_put_left(pen, style, text, c->flags_width - t->layout->flags_gap);
+}
+
 static void print_head(ts_pen *pen, const table *t, size_t first, size_t end) {
   size_t line_count = 0;
   for (size_t m = first; m < end; m++)
@@ -179,7 +209,7 @@ static void print_head(ts_pen *pen, const table *t, size_t first, size_t end) {
     pen->pending += t->label_width;
     for (size_t m = first; m < end; m++) {
       const column *c = &t->columns[m];
-      pen->pending += METHOD_GAP;
+      pen->pending += t->layout->method_gap;
       ts_pen_put_centred(pen, line == 0 ? TS_BOLD : NULL,
                          line < c->line_count ? c->lines[line] : "", c->width);
     }
@@ -187,35 +217,40 @@ static void print_head(ts_pen *pen, const table *t, size_t first, size_t end) {
   }
   ts_pen_put_left(pen, NULL, "case", t->label_width);
   for (size_t m = first; m < end; m++) {
-    pen->pending += METHOD_GAP + t->columns[m].width - t->values_width;
+    const column *c = &t->columns[m];
+    pen->pending += t->layout->method_gap + c->width - c->flags_width - t->values_width;
     for (int v = 0; v < VALUE_COUNT; v++) {
       pen->pending += v > 0 ? GAP : 0;
-      ts_pen_put_right(pen, NULL, t->heads[v], t->widths[v]);
+      ts_pen_put_right(pen, NULL, t->layout->heads[v], t->widths[v]);
     }
+    if (c->flag_count > 0)
+      put_flags(pen, t, c, NULL, t->layout->flags_head);
   }
   ts_pen_end_line(pen);
   ts_pen_put_rule(pen, t->label_width);
   for (size_t m = first; m < end; m++) {
-    pen->pending += METHOD_GAP;
+    pen->pending += t->layout->method_gap;
     ts_pen_put_rule(pen, t->columns[m].width);
   }
   ts_pen_end_line(pen);
 }
 
-static void print_cell(ts_pen *pen, const table *t, const ts_record *record, size_t width) {
+static void print_cell(ts_pen *pen, const table *t, const ts_record *record, const column *c) {
   char text[TS_NUMBER_BYTES];
-  pen->pending += METHOD_GAP;
+  pen->pending += t->layout->method_gap;
   if (!record) {
-    pen->pending += width;
+    pen->pending += c->width;
   } else if (!is_ok(record)) {
-    ts_pen_put_centred(pen, outcome_style(record), format_outcome(text, record), width);
+    ts_pen_put_centred(pen, outcome_style(record), format_outcome(text, record), c->width);
   } else {
-    pen->pending += width - t->values_width;
+    pen->pending += c->width - c->flags_width - t->values_width;
     for (int v = 0; v < VALUE_COUNT; v++) {
       const char *value = format_value(text, record, v);
       pen->pending += v > 0 ? GAP : 0;
       ts_pen_put_right(pen, value == text ? NULL : TS_DIM, value, t->widths[v]);
     }
+    if (c->flag_count > 0)
+      put_flags(pen, t, c, TS_DIM, ts_flags_letters(text, ts_flags_of(record)));
   }
 }
 
@@ -223,13 +258,13 @@ static void print_cell(ts_pen *pen, const table *t, const ts_record *record, siz
 static size_t print_block(ts_pen *pen, const table *t, size_t first, size_t limit) {
   size_t end = first, width = t->label_width;
   do
-    width += METHOD_GAP + t->columns[end++].width;
-  while (end < t->methods.count && width + METHOD_GAP + t->columns[end].width <= limit);
+    width += t->layout->method_gap + t->columns[end++].width;
+  while (end < t->methods.count && width + t->layout->method_gap + t->columns[end].width <= limit);
   print_head(pen, t, first, end);
   for (size_t row = 0; row < t->cases.count; row++) {
     ts_pen_put_left(pen, NULL, t->labels[row], t->label_width);
     for (size_t m = first; m < end; m++)
-      print_cell(pen, t, find_record(t, row, m), t->columns[m].width);
+      print_cell(pen, t, find_record(t, row, m), &t->columns[m]);
     ts_pen_end_line(pen);
   }
   return end;
@@ -291,9 +326,9 @@ static ts_status make_table(table *t, size_t limit) {
       return TS_E_MEMORY;
     t->label_width = larger(t->label_width, strlen(t->labels[i]));
   }
-  const char *const *const heads[] = {long_heads, short_heads};
-  for (int i = 0; i < 2; i++) {
-    t->heads = heads[i];
+  find_flags(t);
+  for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
+    t->layout = &layouts[i];
     measure_values(t);
     TS_TRY(measure_columns(t));
     if (full_width(t) <= limit)
@@ -312,6 +347,7 @@ ts_status ts_table_print(FILE *file, ts_arena *arena, const ts_record *records, 
     method = print_block(&pen, &t, method, limit);
     fputc('\n', file);
   }
+  ts_flags_explain(&pen, t.flags, limit);
   TS_TRY(print_footnote(&pen, &t));
   if (fflush(file) != 0 || ferror(file))
     return ts_fail(TS_E_IO, "cannot write the table: %s", strerror(errno));

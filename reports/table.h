@@ -12,10 +12,11 @@ typedef struct ts_table_style {
   bool colour;  ///< ANSI colours
 } ts_table_style;
 
-/// For each method quality, coverage, excess and time (median, with a unit that fits). A case is
-/// labelled with those of its parameters that differ between rows. Cells that did not end well show
-/// their outcome; a footnote counts them and gives their reasons. The file is flushed; TS_E_IO when
-/// it cannot be written.
+/// For each method quality, coverage, excess, time (median, with a unit that fits) and, where some
+/// cell has any, flags: letters for what the measures hide, explained below (table_flags.h). A case
+/// is labelled with those of its parameters that differ between rows. Cells that did not end well
+/// show their outcome; a footnote counts them and gives their reasons. The file is flushed; TS_E_IO
+/// when it cannot be written.
 ts_status ts_table_print(FILE *file, ts_arena *arena, const ts_record *records, size_t count,
                          ts_table_style style);
 

@@ -14,7 +14,7 @@ static ts_status compute(ts_record *record, const ts_judgement *judgement) {
   for (size_t p = 0; p < judgement->pair_count; p++) {
     const ts_judged_pair *pair = &judgement->pairs[p];
     for (size_t i = 0; i < pair->set->count; i++)
-      phantom += pair->verdicts[i].is_phantom && !pair->verdicts[i].is_speculative;
+      phantom += pair->verdicts[i].is_phantom;
     for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++)
       missed +=
           ts_region_needed_normals(&judgement->scene->regions[r], judgement->scoring.reference,

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *format(double value) {
@@ -16,6 +17,15 @@ Test(base_number, simple_numbers_are_short) {
   cr_assert_str_eq(format(100), "100");
   cr_assert_str_eq(format(-2.5), "-2.5");
   cr_assert_str_eq(format(1e300), "1e+300");
+}
+
+Test(base_number, whole_numbers_are_written_as_any_other) {
+  static const double values[] = {0, -0.0, 1, -1, 999999999999999, 1e15, -1e15, 1e16, 123456789012};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    char expected[TS_NUMBER_BYTES];
+    snprintf(expected, sizeof expected, "%.15g", values[i]);
+    cr_assert_str_eq(format(values[i]), expected);
+  }
 }
 
 Test(base_number, what_is_not_finite_has_a_name) {

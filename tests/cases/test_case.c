@@ -152,6 +152,22 @@ Test(cases_case, offset_moves_along_the_diagonal) {
   ts_arena_destroy(arena);
 }
 
+Test(cases_case, a_scene_too_far_away_for_its_size_is_refused) {
+  ts_arena *arena = case_fixture_arena();
+  const ts_case *c = ts_case_find("wall");
+  double values[TS_COMMON_COUNT + 2];
+  ts_param_defaults(values, ts_case_params(arena, c), ts_case_param_count(c));
+  ts_scene *scene;
+  values[TS_COMMON_OFFSET_M] = 1e6;
+  cr_expect_eq(ts_case_build(&scene, arena, c, values), TS_OK);
+  values[TS_COMMON_SCALE] = 1e-3;
+  cr_expect_eq(ts_case_build(&scene, arena, c, values), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "offset_m") != NULL, "%s", ts_status_detail());
+  values[TS_COMMON_OFFSET_M] = 1e3;
+  cr_expect_eq(ts_case_build(&scene, arena, c, values), TS_OK);
+  ts_arena_destroy(arena);
+}
+
 Test(cases_case, a_motion_is_rigid_and_turns_velocities_with_the_bodies) {
   ts_arena *arena = case_fixture_arena();
   const ts_scene *still = build_default(arena, "spikes");

@@ -9,10 +9,10 @@ check "and has a row for each cell" same_text "$(rows "$work/controls")" 15
 check "crashes are rows" same_text "$(cells_with "$work/controls" control_crash crashed)" 3
 check "and name the signal" grep -q ',crashed,SIG' "$work/controls/summary.csv"
 check "hangs are rows" same_text "$(cells_with "$work/controls" control_hang timed_out)" 3
-check "and name the limit" grep -q 'more than 1 s; raise --time-limit' "$work/controls/summary.csv"
+check "and name the limit" grep -q 'more than 1 s; run it again with a higher --time-limit' "$work/controls/summary.csv"
 check "memory without end is a row" \
   same_text "$(cells_with "$work/controls" control_memory out_of_memory)" 3
-check "and names the limit" grep -q 'more than 400 MiB.*raise --memory-limit' \
+check "and names the limit" grep -q 'more than 400 MiB.*higher --memory-limit' \
   "$work/controls/summary.csv"
 run run --controls --method 'control_ideal|closest_points' --case 'sliding.*|spikes' --repeats 1 \
   --out "$work/alone"
@@ -58,3 +58,22 @@ env --ignore-signal=CHLD "$touchstone" run --repeats 1 --case spikes --out "$wor
   >"$work/out" 2>"$work/err"
 status=$?
 check "a parent that ignores its children is no obstacle" is_status 0
+
+# A limit of this machine is told as such, and is no fault of a method.
+(
+  ulimit -f 16
+  "$touchstone" run --case wall --method intersection --repeats 1 --out "$work/small" \
+    >"$work/out" 2>"$work/err"
+)
+status=$?
+check "rows above a limit on files are no crash" grep -q ',failed,' "$work/small/summary.csv"
+check "and say why" grep -q 'ulimit -f' "$work/small/summary.csv"
+timeout --preserve-status -s HUP 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
+  --method control_hang --out "$work/hup" >"$work/out" 2>"$work/err"
+status=$?
+check "SIGHUP exits 129" is_status 129
+check "and says how to go on" err_has "--resume $work/hup"
+"$touchstone" list cases >&- 2>"$work/err"
+status=$?
+check "a closed standard output exits 2" is_status 2
+check "and says so" err_has "standard output is closed"

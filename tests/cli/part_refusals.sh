@@ -38,6 +38,7 @@ refused "describe without a name" "case NAME" describe case
 refused "describe of an unknown thing" "method" describe metric x
 refused "describe of an unknown case" 'did you mean "arch"' describe case arhc
 refused "describe of an unknown method" "closest_points" describe method closest_pints
+refused "a least time above the limit" "--time-limit" run --min-time 100 --time-limit 1
 refused "describe with a bad value" "out of range" describe case wall --set scale=0
 check "refused runs leave nothing behind" is_empty_folder .
 
@@ -51,3 +52,10 @@ refused "a folder that is not empty" "--out" run --out "$work/full"
 check "and left alone" test "$(ls -A "$work/full")" = other
 refused "going on with what is no results folder" "$work/full" run --resume "$work/full"
 refused "going on with nothing" "$work/none" run --resume "$work/none"
+(
+  ulimit -n 5
+  "$touchstone" run --case spikes --out "$work/few_files" >"$work/out" 2>"$work/err"
+)
+status=$?
+check "too few open files are refused" is_refused "Too many open files"
+check "and leave nothing behind" is_absent "$work/few_files"

@@ -66,3 +66,20 @@ cp "$work/uncut/context.json" "$work/other/context.json"
 first=$(sed -n '2s/,.*//p' "$work/uncut/summary.csv")
 sed -i "/^$first,/d" "$work"/other/*.csv
 refused "the rows of another run" "another run" run --resume "$work/other"
+
+# Results that were changed, and results of another program or machine.
+cp -r "$work/uncut" "$work/changed"
+sed -i '3d' "$work/changed/contacts.csv"
+refused "a contact that is missing" "contacts.csv has" run --resume "$work/changed"
+cp "$work/uncut/contacts.csv" "$work/changed/contacts.csv"
+sed -i '$d' "$work/changed/samples.csv"
+refused "a sample that is missing" "samples.csv has" run --resume "$work/changed"
+rm "$work/changed/samples.csv"
+refused "samples that are missing" "samples.csv has 0" run --resume "$work/changed"
+check "and are not made anew" is_absent "$work/changed/samples.csv"
+cp "$work/uncut/samples.csv" "$work/changed/samples.csv"
+sed -i 's/"flags": "/&-Oslow /' "$work/changed/context.json"
+refused "another build" 'build flags was "-Oslow' run --resume "$work/changed"
+cp "$work/uncut/context.json" "$work/changed/context.json"
+sed -i 's/"cpu": ".*"/"cpu": "Abacus 2"/' "$work/changed/context.json"
+refused "another machine" 'machine cpu was "Abacus 2"' run --resume "$work/changed"

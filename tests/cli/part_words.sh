@@ -49,3 +49,10 @@ run describe method closest_points --set erosion_m=0.02
 check "describe method tells the envelope" out_has "eroded by 0.02 m"
 run describe method control_ideal
 check "describe method knows the controls" is_status 0
+
+run describe scoring
+check "describe scoring tells the tolerances" out_has "normal_tolerance"
+check "and their values" out_has "0.0001"
+run describe case wedges --set perturb_m=0.1
+check "describe marks what does not touch" out_has "open"
+check "and its minimum" grep -qE '^Totals: 0 pairs, .*minimum 0 contacts' "$work/out"

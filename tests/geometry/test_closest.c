@@ -1,7 +1,6 @@
-#include "base/random.h"
 #include "geometry/closest.h"
-#include "geometry/pose.h"
 #include "geometry/vec3.h"
+#include "tests/geometry/random_geometry.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
@@ -100,26 +99,10 @@ static double oracle(const ts_vec3 *a, int count_a, const ts_vec3 *b, int count_
 
 // ---------------------------------------------------------------------------------------------
 
-static ts_vec3 random_point(ts_random *random, double limit) {
-  ts_vec3 p;
-  p.x = ts_random_uniform(random, -limit, limit);
-  p.y = ts_random_uniform(random, -limit, limit);
-  p.z = ts_random_uniform(random, -limit, limit);
-  return p;
-}
-
 /// A point of a small integer grid, so that parallel, coplanar and coincident features are common.
 static ts_vec3 grid_point(ts_random *random, double step) {
   ts_vec3 p = random_point(random, 2);
   return ts_vec3_scale((ts_vec3){floor(p.x), floor(p.y), floor(p.z)}, step);
-}
-
-static ts_pose random_pose(ts_random *random) {
-  double u1 = ts_random_unit(random), u2 = ts_random_unit(random), u3 = ts_random_unit(random);
-  ts_pose pose;
-  pose.rotation = ts_quat_uniform(u1, u2, u3);
-  pose.translation = random_point(random, 1);
-  return pose;
 }
 
 /// What is the closest pair of the first `count_a` and `count_b` points: 1 a point, 2 a segment, 3
@@ -208,7 +191,7 @@ Test(geometry_closest, agrees_with_the_oracle_on_a_small_grid) {
 Test(geometry_closest, agrees_with_the_oracle_on_a_turned_grid) {
   ts_random random = ts_random_seed(3, 0);
   for (int i = 0; i < 3000; i++) {
-    ts_pose pose = random_pose(&random);
+    ts_pose pose = random_pose(&random, 1);
     double offset = i % 2 ? 1e4 : 0;
     ts_vec3 a[4], b[4];
     for (int k = 0; k < 4; k++) {
@@ -262,7 +245,7 @@ Test(geometry_closest, thin_triangles_lose_no_digits) {
            t = ts_random_uniform(&random, 0.05, 0.95 - s);
     ts_vec3 p = {s + t * apex, t * width, height};
     ts_vec3 triangle[3] = {{0, 0, 0}, {1, 0, 0}, {apex, width, 0}};
-    ts_pose pose = random_pose(&random);
+    ts_pose pose = random_pose(&random, 1);
     p = ts_pose_point(pose, p);
     for (int k = 0; k < 3; k++)
       triangle[k] = ts_pose_point(pose, triangle[k]);
@@ -289,7 +272,7 @@ Test(geometry_closest, nearly_parallel_segments) {
     ts_vec3 p[2] = {{-cross_p, 0, 0}, {1 - cross_p, 0, 0}};
     ts_vec3 q[2] = {{-cross_q, -cross_q * slope, height},
                     {1 - cross_q, (1 - cross_q) * slope, height}};
-    ts_pose pose = random_pose(&random);
+    ts_pose pose = random_pose(&random, 1);
     for (int k = 0; k < 2; k++) {
       p[k] = ts_pose_point(pose, p[k]);
       q[k] = ts_pose_point(pose, q[k]);
@@ -373,7 +356,7 @@ Test(geometry_closest, touching_triangles_touch) {
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     cr_expect(ts_closest_triangle_triangle(base, others[i]).distance_m <= 1e-16, "pair %zu", i);
     for (int k = 0; k < 60; k++) {
-      ts_pose pose = random_pose(&random);
+      ts_pose pose = random_pose(&random, 1);
       double offset = k % 2 ? 1e4 : 0, scale = k % 3 ? 1 : 1e-3;
       ts_vec3 a[3], b[3];
       for (int j = 0; j < 3; j++) {
@@ -439,7 +422,7 @@ Test(geometry_closest, same_tet_far_away_and_turned_touches) {
     ts_vec3 normal = ts_vec3_cross(ts_vec3_sub(a[1], a[0]), ts_vec3_sub(a[2], a[0]));
     double height = ts_vec3_dot(normal, ts_vec3_sub(a[3], a[0])) / ts_vec3_norm2(normal);
     b[3] = ts_vec3_add_scaled(a[3], -2 * height, normal);
-    ts_pose pose = random_pose(&random);
+    ts_pose pose = random_pose(&random, 1);
     pose.translation.x += i % 2 ? 1e4 : 0;
     for (int k = 0; k < 4; k++) {
       a[k] = ts_pose_point(pose, a[k]);

@@ -1,29 +1,8 @@
-#include "base/random.h"
-#include "geometry/pose.h"
+#include "tests/geometry/random_geometry.h"
 
 #include <criterion/criterion.h>
 
 static const double pi = 3.14159265358979323846;
-
-static ts_vec3 random_point(ts_random *random, double limit) {
-  ts_vec3 p;
-  p.x = ts_random_uniform(random, -limit, limit);
-  p.y = ts_random_uniform(random, -limit, limit);
-  p.z = ts_random_uniform(random, -limit, limit);
-  return p;
-}
-
-static ts_quat random_rotation(ts_random *random) {
-  double u1 = ts_random_unit(random), u2 = ts_random_unit(random), u3 = ts_random_unit(random);
-  return ts_quat_uniform(u1, u2, u3);
-}
-
-static ts_pose random_pose(ts_random *random, double limit) {
-  ts_pose pose;
-  pose.rotation = random_rotation(random);
-  pose.translation = random_point(random, limit);
-  return pose;
-}
 
 static void expect_near(ts_vec3 got, ts_vec3 expected, double tolerance, const char *what) {
   cr_expect(ts_vec3_distance(got, expected) <= tolerance, "%s: (%g, %g, %g), not (%g, %g, %g)",

@@ -1,25 +1,8 @@
-#include "base/random.h"
-#include "geometry/pose.h"
 #include "geometry/tet.h"
 #include "geometry/vec3.h"
+#include "tests/geometry/random_geometry.h"
 
 #include <criterion/criterion.h>
-
-static ts_vec3 random_point(ts_random *random, double limit) {
-  ts_vec3 p;
-  p.x = ts_random_uniform(random, -limit, limit);
-  p.y = ts_random_uniform(random, -limit, limit);
-  p.z = ts_random_uniform(random, -limit, limit);
-  return p;
-}
-
-static ts_pose random_pose(ts_random *random) {
-  double u1 = ts_random_unit(random), u2 = ts_random_unit(random), u3 = ts_random_unit(random);
-  ts_pose pose;
-  pose.rotation = ts_quat_uniform(u1, u2, u3);
-  pose.translation = random_point(random, 1);
-  return pose;
-}
 
 static void place(ts_vec3 out[4], const ts_vec3 tet[4], double scale, ts_pose pose) {
   for (int i = 0; i < 4; i++)
@@ -77,7 +60,7 @@ Test(geometry_tet, volume_survives_motion_and_scale) {
     ts_vec3 tet[4], placed[4];
     random_tet(&random, tet);
     double scale = i % 2 ? 1e-3 : 1e3, cube = scale * scale * scale;
-    place(placed, tet, scale, random_pose(&random));
+    place(placed, tet, scale, random_pose(&random, 1));
     cr_assert_float_eq(ts_tet_volume(placed), ts_tet_volume(tet) * cube, 2e-12 * cube);
   }
 }
@@ -111,7 +94,7 @@ Test(geometry_tet, tet_inside_counts_whole) {
     for (int k = 0; k < 4; k++)
       outer[k] = ts_vec3_scale(ts_vec3_add(corner_tet[k], (ts_vec3){-0.25, -0.25, -0.25}), 30);
     random_tet(&random, inner);
-    place(outer, outer, 1, random_pose(&random));
+    place(outer, outer, 1, random_pose(&random, 1));
     double volume = fabs(ts_tet_volume(inner));
     cr_assert_float_eq(ts_tet_tet_volume(inner, outer), volume, 1e-12 * volume);
     cr_assert_float_eq(ts_tet_tet_volume(outer, inner), volume, 1e-12 * volume);
@@ -158,7 +141,7 @@ Test(geometry_tet, common_volume_survives_motion_and_scale) {
     double expected = ts_tet_tet_volume(a, b);
     double scale = i % 3 == 0 ? 1e-3 : i % 3 == 1 ? 1 : 1e3, cube = scale * scale * scale;
     double offset = i % 2 ? 1e4 : 0;
-    ts_pose pose = random_pose(&random);
+    ts_pose pose = random_pose(&random, 1);
     pose.translation.y += offset;
     place(a, a, scale, pose);
     place(b, b, scale, pose);
@@ -261,7 +244,7 @@ Test(geometry_tet, cube_turned_at_random_shares_what_counting_says) {
   enum { STEPS = 60 };
   ts_random random = ts_random_seed(10, 0);
   for (int i = 0; i < 6; i++) {
-    ts_pose pose = random_pose(&random);
+    ts_pose pose = random_pose(&random, 1);
     pose.translation = ts_vec3_scale(pose.translation, 0.5);
     int inside = 0;
     for (int k = 0; k < STEPS * STEPS * STEPS; k++) {
@@ -288,7 +271,7 @@ Test(geometry_tet, touching_has_no_volume) {
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     cr_expect_eq(ts_tet_tet_volume(corner_tet, others[i]), 0, "pair %zu", i);
     for (int k = 0; k < 60; k++) {
-      ts_pose pose = random_pose(&random);
+      ts_pose pose = random_pose(&random, 1);
       double offset = k % 2 ? 1e4 : 0;
       pose.translation.x += offset;
       ts_vec3 a[4], b[4];
@@ -311,7 +294,7 @@ Test(geometry_tet, flat_tet_has_no_volume_in_common) {
   cr_expect_eq(ts_tet_tet_volume(corner_tet, point), 0);
   for (int i = 0; i < 200; i++) {
     // Flat but for rounding, so that its planes face any way.
-    ts_pose pose = random_pose(&random);
+    ts_pose pose = random_pose(&random, 1);
     ts_vec3 a[4], b[4];
     place(a, corner_tet, 1, pose);
     place(b, flat, 1, pose);

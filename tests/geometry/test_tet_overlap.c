@@ -1,9 +1,8 @@
-#include "base/random.h"
 #include "geometry/closest.h"
-#include "geometry/pose.h"
 #include "geometry/tet.h"
 #include "geometry/vec3.h"
 #include "tests/geometry/prox_tet_pairs.h"
+#include "tests/geometry/random_geometry.h"
 
 #include <criterion/criterion.h>
 
@@ -62,22 +61,6 @@ static double oracle_overlap(const ts_vec3 a[4], const ts_vec3 b[4], double leas
 
 // ---------------------------------------------------------------------------------------------
 
-static ts_vec3 random_point(ts_random *random, double limit) {
-  ts_vec3 p;
-  p.x = ts_random_uniform(random, -limit, limit);
-  p.y = ts_random_uniform(random, -limit, limit);
-  p.z = ts_random_uniform(random, -limit, limit);
-  return p;
-}
-
-static ts_pose random_pose(ts_random *random) {
-  double u1 = ts_random_unit(random), u2 = ts_random_unit(random), u3 = ts_random_unit(random);
-  ts_pose pose;
-  pose.rotation = ts_quat_uniform(u1, u2, u3);
-  pose.translation = random_point(random, 1);
-  return pose;
-}
-
 /// Places both tets: scaled, moved rigidly, shifted.
 static void place(ts_vec3 out[2][4], const ts_vec3 a[4], const ts_vec3 b[4], double scale,
                   ts_pose pose, double offset) {
@@ -107,7 +90,7 @@ Test(geometry_tet_overlap, agrees_with_all_axes_at_every_scale_and_far_away) {
     ts_vec3 a[4], b[4], placed[2][4];
     random_pair(&random, a, b, 0.3 * (i % 6));
     double offset = i % 2 ? 1e4 : 0, scale = scales[i % 3];
-    place(placed, a, b, scale, random_pose(&random), offset);
+    place(placed, a, b, scale, random_pose(&random, 1), offset);
     double overlap = oracle_overlap(placed[0], placed[1], 0);
     if (fabs(overlap) < 1e-10 * (scale + offset))
       continue;
@@ -179,7 +162,7 @@ Test(geometry_tet_overlap, touching_counts_however_it_is_moved) {
     cr_expect(ts_tet_tet_overlap(unit_tet, touching[i].tet, 0), "%s", touching[i].what);
     for (int k = 0; k < 120; k++) {
       ts_vec3 placed[2][4];
-      place(placed, unit_tet, touching[i].tet, scales[k % 3], random_pose(&random),
+      place(placed, unit_tet, touching[i].tet, scales[k % 3], random_pose(&random, 1),
             k % 2 ? 1e4 : 0);
       cr_assert(ts_tet_tet_overlap(placed[0], placed[1], 0), "%s, motion %d", touching[i].what, k);
       cr_assert(ts_tet_tet_overlap(placed[1], placed[0], 0), "%s, motion %d", touching[i].what, k);
@@ -196,7 +179,7 @@ Test(geometry_tet_overlap, small_gaps_separate) {
       ts_vec3 moved[4], placed[2][4], away = ts_vec3_unit(touching[i].away);
       for (int j = 0; j < 4; j++)
         moved[j] = ts_vec3_add_scaled(touching[i].tet[j], gap, away);
-      place(placed, unit_tet, moved, 1, random_pose(&random), offset);
+      place(placed, unit_tet, moved, 1, random_pose(&random, 1), offset);
       cr_assert(!ts_tet_tet_overlap(placed[0], placed[1], 0), "%s, motion %d", touching[i].what, k);
     }
 }
@@ -218,7 +201,7 @@ Test(geometry_tet_overlap, nearly_parallel_edges_separate) {
       }
     }
     ts_vec3 placed[2][4];
-    place(placed, a, b, 1, random_pose(&random), 0);
+    place(placed, a, b, 1, random_pose(&random, 1), 0);
     cr_assert_eq(ts_tet_tet_overlap(placed[0], placed[1], 0), gap < 0, "sine %g, gap %g", sine,
                  gap);
   }
@@ -318,7 +301,7 @@ Test(geometry_tet_overlap, faces_win_ties_however_they_are_moved) {
     // Face 3 of unit_tet on face 3 of this one, 0.01 deep: their edges span the same axis.
     const ts_vec3 b[4] = {{0.1, 0.2, 0.01}, {1.9, 0.1, 0.01}, {0.3, 2, 0.01}, {1, 1, -3}};
     ts_vec3 placed[2][4];
-    place(placed, unit_tet, b, 1, random_pose(&random), k % 2 ? 1e4 : 0);
+    place(placed, unit_tet, b, 1, random_pose(&random, 1), k % 2 ? 1e4 : 0);
     ts_tet_overlap got = ts_tet_tet_least_overlap(placed[0], placed[1]);
     cr_assert(got.kind == TS_TET_AXIS_FACE_A && got.index == 3, "motion %d: %d %d", k, got.kind,
               got.index);

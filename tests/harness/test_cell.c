@@ -263,7 +263,7 @@ Test(harness_cell, samples_are_as_many_as_asked_for) {
   cr_assert_eq(rows.records[0].repeats, 7);
   rows = run_timed("wall", &spy_method, (ts_timing){0, 0, 3, 100});
   cr_assert_eq(count_samples(rows, "generate"), 3, "at least min_repeats");
-  rows = run_timed("wall", &spy_method, (ts_timing){0, 1e9, 1, 8});
+  rows = run_timed("wall", &spy_method, (ts_timing){0, 0.02, 8, 8});
   cr_assert_eq(count_samples(rows, "generate"), 8, "at most max_repeats");
   cr_assert_eq(count_samples(rows, "prepare"), 5);
   rows = run_timed("wall", &spy_method, (ts_timing){0, 0, 0, 0});
@@ -293,7 +293,7 @@ static ts_status work_of_ten_ns(double *out_ns, void *context, size_t passes) {
 
 Test(harness_cell, a_sample_is_long_against_the_clock) {
   size_t done = 0, passes = 0;
-  cr_assert_eq(ts_timing_calibrate(&passes, work_of_ten_ns, &done), TS_OK);
+  cr_assert_eq(ts_timing_calibrate(&passes, &three_times, work_of_ten_ns, &done), TS_OK);
   cr_assert_geq(10 * passes, 1000, "a clock ticks in nanoseconds at best");
   ts_samples samples;
   done = 0;
@@ -301,7 +301,21 @@ Test(harness_cell, a_sample_is_long_against_the_clock) {
                TS_OK);
   cr_assert_eq(done, 3 * passes);
   cr_assert_eq(samples.count, 3);
+  cr_assert_eq(samples.passes, passes);
   cr_assert_float_eq(samples.time_ns[2], 10, 1e-12, "the time of one pass");
+}
+
+Test(harness_cell, the_time_asked_for_is_filled_by_longer_samples_not_by_more_than_the_most) {
+  const ts_timing two_seconds = {0, 2, 5, 1000};
+  size_t done = 0, passes = 0;
+  ts_samples samples;
+  cr_assert_eq(ts_timing_calibrate(&passes, &two_seconds, work_of_ten_ns, &done), TS_OK);
+  done = 0;
+  cr_assert_eq(ts_timing_sample(&samples, arena, &two_seconds, passes, work_of_ten_ns, &done),
+               TS_OK);
+  cr_assert_leq(samples.count, 1000);
+  cr_assert_geq(10 * done, 2000000000, "%zu ns", 10 * done);
+  cr_assert_leq(10 * done, 3000000000, "%zu ns", 10 * done);
 }
 
 Test(harness_cell, many_samples_are_all_kept) {
@@ -317,12 +331,12 @@ Test(harness_cell, many_samples_are_all_kept) {
 Test(harness_cell, samples_are_told_by_least_median_and_deviation) {
   double times[] = {9, 1, 2, 3, 100};
   ts_time_statistics s;
-  cr_assert_eq(ts_samples_statistics(&s, arena, (ts_samples){times, 5}), TS_OK);
+  cr_assert_eq(ts_samples_statistics(&s, arena, (ts_samples){times, 5, 1}), TS_OK);
   cr_assert_eq(s.min_ns, 1);
   cr_assert_eq(s.median_ns, 3);
   cr_assert_eq(s.mad_ns, 2, "of 0, 1, 2, 6 and 97");
   cr_assert_eq(times[0], 9, "the samples stay in their order");
-  cr_assert_eq(ts_samples_statistics(&s, arena, (ts_samples){NULL, 0}), TS_OK);
+  cr_assert_eq(ts_samples_statistics(&s, arena, (ts_samples){NULL, 0, 1}), TS_OK);
   cr_assert(isnan(s.min_ns) && isnan(s.median_ns) && isnan(s.mad_ns));
 }
 

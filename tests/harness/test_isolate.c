@@ -188,7 +188,8 @@ GENERATOR(hang_deaf) {
 
 Test(harness_isolate, a_hang_is_ended_and_the_reason_names_the_limit) {
   ts_limits limits = {.time_s = 0.1, .memory_bytes = wide.memory_bytes};
-  expect_outcome(run(hang, &limits), "timed_out", "more than 0.1 s; raise --time-limit");
+  expect_outcome(run(hang, &limits), "timed_out",
+                 "more than 0.1 s; run it again with a higher --time-limit");
   expect_outcome(run(hang_deaf, &limits), "timed_out", "0.1 s");
 }
 
@@ -208,7 +209,7 @@ Test(harness_isolate, memory_without_end_is_ended_and_the_reason_names_the_limit
   ts_limits limits = {.time_s = 60, .memory_bytes = 300 * MEBIBYTE};
   ts_cell_rows rows = run(take_memory, &limits);
   expect_outcome(rows, "out_of_memory", "more than 300 MiB of memory");
-  expect_outcome(rows, "out_of_memory", "raise --memory-limit");
+  expect_outcome(rows, "out_of_memory", "higher --memory-limit");
   cr_expect(rows.records[0].memory_bytes_max > 250 * MEBIBYTE);
 }
 

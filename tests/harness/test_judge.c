@@ -176,6 +176,13 @@ Test(harness_judge, twice_the_envelope_is_added_to_the_position_tolerance) {
   cr_assert(judge_one(scene, contact_at(-0.02, 0, 0, up, 0), named_none).is_phantom);
 }
 
+Test(harness_judge, a_contact_ahead_of_the_touch_is_no_phantom_wherever_it_is) {
+  ts_scene *scene = scene_with(2, square, 1);
+  ts_verdict v = judge_one(scene, contact_at(-0.5, 0, 0, up, 0.1), no_envelope);
+  cr_assert(v.is_speculative);
+  cr_assert_not(v.is_phantom);
+}
+
 Test(harness_judge, a_contact_whose_point_is_not_finite_is_phantom) {
   ts_scene *scene = scene_with(2, square, 1);
   ts_verdict v = judge_one(scene, contact_at(NAN, 0, 0, up, 0), no_envelope);

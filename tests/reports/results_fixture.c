@@ -1,6 +1,7 @@
 #include "results_fixture.h"
 
 #include "base/status.h"
+#include "reports/context.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -92,24 +93,36 @@ ts_cell_rows fixture_cell(size_t index) {
   char *cell = ts_arena_format(fixture_arena, "cell%zu", 9 - index);
   ts_record *records = ts_arena_array(fixture_arena, steps, sizeof *records);
   ts_contact_row *contacts = ts_arena_array(fixture_arena, 2 * steps, sizeof *contacts);
-  ts_sample_row *samples = ts_arena_array(fixture_arena, 2 * steps, sizeof *samples);
-  for (size_t i = 0; i < 2 * steps; i++) {
-    fill_row(&ts_contact_rows, &contacts[i], index + i);
-    fill_row(&ts_sample_rows, &samples[i], index + 2 * i);
-    contacts[i].cell = samples[i].cell = cell;
-    contacts[i].step = (double)(i / 2);
-    samples[i].step = (double)(i % steps);
-    fill_row(&ts_summary_rows, &records[i / 2], index + 3 * i);
-    records[i / 2].cell = cell;
-    records[i / 2].step = (double)(i / 2);
+  ts_sample_row *samples = ts_arena_array(fixture_arena, 3 * steps, sizeof *samples);
+  for (size_t i = 0; i < steps; i++) {
+    fill_row(&ts_summary_rows, &records[i], index + 6 * i);
+    records[i].cell = cell;
+    records[i].step = (double)i;
+    records[i].outcome = has_crashed ? "crashed" : "ok";
+    records[i].contacts_unique = has_crashed ? (double)NAN : 2;
+    records[i].repeats = has_crashed ? (double)NAN : 2;
   }
   if (has_crashed)
     return (ts_cell_rows){.records = records, .record_count = 1};
-  return (ts_cell_rows){records, steps, contacts, 2 * steps, samples, 2 * steps};
+  for (size_t i = 0; i < 2 * steps; i++) {
+    fill_row(&ts_contact_rows, &contacts[i], index + i);
+    contacts[i].cell = cell;
+    contacts[i].step = (double)(i / 2);
+  }
+  for (size_t i = 0; i < 3 * steps; i++) { // of each step one prepared and two generated
+    fill_row(&ts_sample_rows, &samples[i], index + 2 * i);
+    samples[i].cell = cell;
+    samples[i].step = (double)(i % steps);
+    samples[i].phase = i < steps ? "prepare" : "generate";
+    samples[i].sample = i < 2 * steps ? 0 : 1;
+  }
+  return (ts_cell_rows){records, steps, contacts, 2 * steps, samples, 3 * steps};
 }
 
 json_t *fixture_context(void) {
-  return json_pack("{s:s}", "plan", "a small run");
+  json_t *context = ts_context_create(0, NULL);
+  json_object_set_new(context, "plan", json_string("a small run"));
+  return context;
 }
 
 void fixture_run(const char *path, size_t count) {

@@ -25,13 +25,14 @@ void fixture_write_text(const char *path, const char *text);
 #define FIXTURE_CELLS 4
 
 /// The rows of cell `index` of a run of FIXTURE_CELLS: one with several steps, one that crashed and
-/// has nothing but its record, texts that need quotes, and numbers of every kind.
+/// has nothing but its record, texts that need quotes, and numbers of every kind. Each step that is
+/// ok has two contacts, one sample of phase prepare and two of phase generate.
 ts_cell_rows fixture_cell(size_t index);
 
 /// Creates results in `folder` with the first `count` cells, and closes them.
 void fixture_run(const char *folder, size_t count);
 
-/// A context with one key, "plan".
+/// The context of this program on this machine, and in it a key "plan".
 json_t *fixture_context(void);
 
 /// Whether two rows are the same, bit by bit but for NaN.

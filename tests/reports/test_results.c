@@ -46,7 +46,7 @@ Test(reports_results, new_results_are_headers_and_a_context) {
                        "cell,case,case_parameters,method,", 33),
                0);
   const char *samples = fixture_read(fixture_path("a/b/c/samples.csv"), NULL);
-  cr_expect_str_eq(samples, "cell,case,method,step,phase,sample,time_ns\n");
+  cr_expect_str_eq(samples, "cell,case,method,step,phase,sample,passes,time_ns\n");
   const char *contacts = fixture_read(fixture_path("a/b/c/contacts.csv"), NULL);
   cr_expect_eq(strcspn(contacts, "\n") + 1, strlen(contacts));
   json_t *context = json_load_file(fixture_path("a/b/c/context.json"), 0, NULL);
@@ -88,6 +88,7 @@ Test(reports_results, counts_have_no_decimals_and_reals_are_shortest) {
   ts_row_init(&ts_sample_rows, &sample);
   sample.cell = "c";
   sample.phase = "generate";
+  sample.passes = 4;
   const double counts[] = {0, 7, -3, 123456789012345.0, 1e15, NAN};
   const double times[] = {0.1, -0.0, 2.5e-7, 1e22, INFINITY, 1.0 / 3};
   ts_results *results = must_create(fixture_path("r"));
@@ -99,12 +100,12 @@ Test(reports_results, counts_have_no_decimals_and_reals_are_shortest) {
   }
   cr_assert_eq(ts_results_close(results), TS_OK);
   cr_expect_str_eq(strchr(fixture_read(fixture_path("r/samples.csv"), NULL), '\n'),
-                   "\nc,,,nan,generate,0,0.1\n"
-                   "c,,,nan,generate,7,-0\n"
-                   "c,,,nan,generate,-3,2.5e-07\n"
-                   "c,,,nan,generate,123456789012345,1e+22\n"
-                   "c,,,nan,generate,1e+15,inf\n"
-                   "c,,,nan,generate,nan,0.3333333333333333\n");
+                   "\nc,,,nan,generate,0,4,0.1\n"
+                   "c,,,nan,generate,7,4,-0\n"
+                   "c,,,nan,generate,-3,4,2.5e-07\n"
+                   "c,,,nan,generate,123456789012345,4,1e+22\n"
+                   "c,,,nan,generate,1e+15,4,inf\n"
+                   "c,,,nan,generate,nan,4,0.3333333333333333\n");
 }
 
 Test(reports_results, rows_are_in_the_files_before_they_are_closed) {
@@ -139,14 +140,23 @@ Test(reports_results, a_folder_of_something_else_is_refused_and_left_alone) {
 }
 
 Test(reports_results, an_empty_folder_and_one_with_a_leftover_draft_are_taken) {
+  char draft[16384];
+  memset(draft, 'x', sizeof draft);
   mkdir(fixture_path("a"), 0777);
-  cr_expect_eq(create(fixture_path("a")), TS_OK);
   mkdir(fixture_path("b"), 0777);
-  fixture_write_text(fixture_path("b/context.json.partial"),
-                     "{\"half of a very long context that is longer than the new one\": \"xxxxxxx");
-  cr_expect_eq(create(fixture_path("b")), TS_OK, "%s", ts_status_detail());
-  cr_expect_str_eq(fixture_read(fixture_path("b/context.json"), NULL),
-                   fixture_read(fixture_path("a/context.json"), NULL));
+  fixture_write(fixture_path("b/context.json.partial"), draft, sizeof draft);
+  json_t *context = fixture_context();
+  for (int i = 0; i < 2; i++) {
+    ts_results *results = NULL;
+    cr_expect_eq(ts_results_create(&results, fixture_path(i == 0 ? "a" : "b"), context), TS_OK,
+                 "%s", ts_status_detail());
+    ts_results_close(results);
+  }
+  json_decref(context);
+  size_t length;
+  const char *text = fixture_read(fixture_path("b/context.json"), &length);
+  cr_expect_lt(length, sizeof draft);
+  cr_expect_str_eq(text, fixture_read(fixture_path("a/context.json"), NULL));
 }
 
 Test(reports_results, a_path_that_cannot_be_is_refused) {
@@ -159,6 +169,64 @@ Test(reports_results, a_path_that_cannot_be_is_refused) {
   cr_expect(fixture_detail_has("Not a directory; choose another --out"), "%s", ts_status_detail());
   cr_expect_eq(create("/proc/results"), TS_E_IO);
   cr_expect_eq(create("/proc/1"), TS_E_INPUT);
+}
+
+/// Lowers how many files this process may have open until only `count` more can be opened.
+static void limit_open_files(int count) {
+  struct rlimit limit;
+  int next = dup(STDIN_FILENO);
+  cr_assert(next >= 0 && getrlimit(RLIMIT_NOFILE, &limit) == 0);
+  close(next);
+  limit.rlim_cur = (rlim_t)(next + count);
+  cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+}
+
+static void allow_open_files(void) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+}
+
+Test(reports_results, too_few_open_files_are_told_and_leave_nothing_behind) {
+  const char *folder = fixture_path("new/r");
+  json_t *context = fixture_context();
+  int failures = 0;
+  for (ts_status status = TS_E_IO; status != TS_OK; failures++) {
+    ts_results *results = NULL;
+    limit_open_files(failures);
+    status = ts_results_create(&results, folder, context);
+    allow_open_files();
+    if (status == TS_OK) {
+      ts_results_close(results);
+      continue;
+    }
+    cr_assert_eq(status, TS_E_IO, "%d: %s", failures, ts_status_detail());
+    cr_expect(fixture_detail_has("Too many open files; allow more open files (ulimit -n), or"),
+              "%d: %s", failures, ts_status_detail());
+    cr_expect_not(exists(fixture_path("new")), "%d", failures);
+  }
+  cr_expect_gt(failures, 3);
+  json_decref(context);
+}
+
+Test(reports_results, a_folder_that_cannot_be_looked_into_is_not_called_full) {
+  mkdir(fixture_path("r"), 0777);
+  chmod(fixture_path("."), 0755);
+  chmod(fixture_path("r"), 0333);
+  uid_t user = geteuid(); // Root may look into everything, so be nobody meanwhile.
+  cr_assert(user != 0 || seteuid(65534) == 0);
+  ts_status status = create(fixture_path("r"));
+  cr_assert_eq(seteuid(user), 0);
+  cr_expect_eq(status, TS_E_IO);
+  cr_expect(fixture_detail_has("Permission denied; get leave to write there, or choose another"),
+            "%s", ts_status_detail());
+}
+
+Test(reports_results, a_link_in_a_circle_is_told) {
+  cr_assert_eq(symlink("circle", fixture_path("circle")), 0);
+  cr_expect_eq(create(fixture_path("circle")), TS_E_IO);
+  cr_expect(fixture_detail_has("Too many levels of symbolic links"), "%s", ts_status_detail());
 }
 
 Test(reports_results, a_context_that_is_no_object_is_refused) {

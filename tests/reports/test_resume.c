@@ -2,7 +2,9 @@
 #include "results_fixture.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,12 +16,28 @@ static const char *const names[FILE_COUNT] = {"contacts", "samples", "summary"};
 typedef struct history {
   const char *bytes[FILE_COUNT];               ///< in the end
   size_t sizes[FIXTURE_CELLS + 1][FILE_COUNT]; ///< after so many cells
+  const char *context;
 } history;
 
 static history past;
 
+static const char *context_text(int version) {
+  json_t *values = fixture_context();
+  json_object_set_new(values, "schema_version", json_integer(version));
+  char *text = json_dumps(values, 0);
+  const char *copy = ts_arena_string(fixture_arena, text);
+  free(text);
+  json_decref(values);
+  return copy;
+}
+
+static void write_context(int version) {
+  fixture_write_text(fixture_path("r/context.json"), context_text(version));
+}
+
 static void open_suite(void) {
   fixture_open();
+  past.context = context_text(TS_SCHEMA_VERSION);
   for (size_t c = 0; c <= FIXTURE_CELLS; c++) {
     fixture_run(fixture_path("whole%zu", c), c);
     for (int f = 0; f < FILE_COUNT; f++)
@@ -29,17 +47,10 @@ static void open_suite(void) {
 
 TestSuite(reports_resume, .init = open_suite, .fini = fixture_close);
 
-static void write_context(int version) {
-  fixture_write_text(fixture_path("r/context.json"), ts_arena_format(fixture_arena,
-                                                                     "{\"plan\": \"a small run\", "
-                                                                     "\"schema_version\": %d}",
-                                                                     version));
-}
-
 /// Leaves a folder "r" with the first `sizes` bytes of each file.
 static void leave(const size_t sizes[FILE_COUNT]) {
   mkdir(fixture_path("r"), 0777);
-  write_context(TS_SCHEMA_VERSION);
+  fixture_write_text(fixture_path("r/context.json"), past.context);
   for (int f = 0; f < FILE_COUNT; f++)
     fixture_write(fixture_path("r/%s.csv", names[f]), past.bytes[f], sizes[f]);
 }
@@ -175,13 +186,14 @@ Test(reports_resume, results_of_another_schema_are_refused) {
 
 Test(reports_resume, columns_that_are_not_ours_are_refused) {
   leave(past.sizes[1]);
-  fixture_write_text(fixture_path("r/samples.csv"), "cell,case,method,step,phase,sample,time_ms\n");
-  expect_refused("column 7 is \"time_ms\" and should be \"time_ns\"");
-  fixture_write_text(fixture_path("r/samples.csv"), "cell,case,method,step,phase,sample\n");
-  expect_refused("column 7 is \"\" and should be \"time_ns\"");
   fixture_write_text(fixture_path("r/samples.csv"),
-                     "cell,case,method,step,phase,sample,time_ns,more\n");
-  expect_refused("column 8 is \"more\" and should be \"\"");
+                     "cell,case,method,step,phase,sample,passes,time_ms\n");
+  expect_refused("column 8 is \"time_ms\" and should be \"time_ns\"");
+  fixture_write_text(fixture_path("r/samples.csv"), "cell,case,method,step,phase,sample,passes\n");
+  expect_refused("column 8 is \"\" and should be \"time_ns\"");
+  fixture_write_text(fixture_path("r/samples.csv"),
+                     "cell,case,method,step,phase,sample,passes,time_ns,more\n");
+  expect_refused("column 9 is \"more\" and should be \"\"");
   fixture_write_text(fixture_path("r/samples.csv"), "once upon a time");
   expect_refused("samples.csv is not of this version");
 }
@@ -251,8 +263,163 @@ Test(reports_resume, a_damaged_line_is_refused_with_its_number) {
   const char *text = fixture_read(fixture_path("r/samples.csv"), &size);
   fixture_write_text(fixture_path("r/samples.csv"),
                      ts_arena_format(fixture_arena, "%scell9,x\n", text));
-  expect_refused("fields, where the header names 7 columns");
+  expect_refused("fields, where the header names 8 columns");
   fixture_write_text(fixture_path("r/samples.csv"),
-                     ts_arena_format(fixture_arena, "%scell9,,,one,,,\n", text));
+                     ts_arena_format(fixture_arena, "%scell9,,,one,,,,\n", text));
   expect_refused("step is \"one\"");
+}
+
+Test(reports_resume, another_build_or_machine_is_refused) {
+  size_t sizes[FILE_COUNT];
+  memcpy(sizes, past.sizes[2], sizeof sizes);
+  sizes[SUMMARY] -= 3;
+  leave(sizes);
+  json_t *values = json_loads(past.context, 0, NULL);
+  json_object_set_new(json_object_get(values, "machine"), "cpu", json_string("Abacus 2"));
+  json_dump_file(values, fixture_path("r/context.json"), 0);
+  json_decref(values);
+  expect_refused("machine cpu was \"Abacus 2\" and is ");
+}
+
+/// Takes line `index` (from 0, the header) out of a file of "r".
+static void drop_line(int file, size_t index) {
+  const char *text = fixture_read(fixture_path("r/%s.csv", names[file]), NULL), *start = text;
+  for (; index > 0; index--)
+    start = strchr(start, '\n') + 1;
+  const char *end = strchr(start, '\n') + 1;
+  fixture_write_text(fixture_path("r/%s.csv", names[file]),
+                     ts_arena_format(fixture_arena, "%.*s%s", (int)(start - text), text, end));
+}
+
+/// Leaves a run of two plain cells, one row a line.
+static void leave_plain_run(void) {
+  ts_results *run = NULL;
+  json_t *values = fixture_context();
+  cr_assert_eq(ts_results_create(&run, fixture_path("r"), values), TS_OK);
+  json_decref(values);
+  for (int c = 0; c < 2; c++) {
+    ts_record record;
+    ts_contact_row contacts[3];
+    ts_sample_row samples[5];
+    ts_row_init(&ts_summary_rows, &record);
+    record.cell = c == 0 ? "first" : "second";
+    record.case_name = "wall";
+    record.method = "growth";
+    record.outcome = "ok";
+    record.step = 0;
+    record.contacts_unique = 3;
+    record.repeats = 3;
+    for (int i = 0; i < 3; i++) {
+      ts_row_init(&ts_contact_rows, &contacts[i]);
+      contacts[i].cell = record.cell;
+      contacts[i].step = 0;
+      contacts[i].index = i;
+    }
+    for (int i = 0; i < 5; i++) {
+      ts_row_init(&ts_sample_rows, &samples[i]);
+      samples[i].cell = record.cell;
+      samples[i].step = 0;
+      samples[i].phase = i < 2 ? "prepare" : "generate";
+      samples[i].sample = i < 2 ? i : i - 2;
+    }
+    const ts_cell_rows rows = {&record, 1, contacts, 3, samples, 5};
+    cr_assert_eq(ts_results_append(run, &rows), TS_OK);
+  }
+  cr_assert_eq(ts_results_close(run), TS_OK);
+  for (int f = 0; f < FILE_COUNT; f++)
+    past.bytes[f] = fixture_read(fixture_path("r/%s.csv", names[f]), &past.sizes[0][f]);
+}
+
+static void restore(int file) {
+  fixture_write(fixture_path("r/%s.csv", names[file]), past.bytes[file], past.sizes[0][file]);
+}
+
+Test(reports_resume, lost_contacts_are_noticed) {
+  leave_plain_run();
+  for (size_t line = 1; line <= 6; line++) {
+    drop_line(CONTACTS, line);
+    expect_refused(ts_arena_format(fixture_arena,
+                                   "contacts.csv has 2 rows of wall x growth, cell %s, and "
+                                   "summary.csv tells of 3",
+                                   line <= 3 ? "first" : "second"));
+    cr_expect(fixture_detail_has("start a new run with --out"));
+    restore(CONTACTS);
+  }
+  fixture_write(fixture_path("r/contacts.csv"), past.bytes[CONTACTS], past.sizes[0][CONTACTS] - 1);
+  expect_refused("contacts.csv has 2 rows of wall x growth, cell second");
+  fixture_write(fixture_path("r/contacts.csv"), past.bytes[CONTACTS], 5);
+  expect_refused("contacts.csv has 0 rows of wall x growth, cell first");
+  unlink(fixture_path("r/contacts.csv"));
+  expect_refused("contacts.csv has 0 rows of wall x growth, cell first");
+}
+
+Test(reports_resume, lost_samples_are_noticed) {
+  leave_plain_run();
+  for (size_t line = 1; line <= 10; line++) {
+    size_t place = (line - 1) % 5;
+    if (place == 1) // The summary does not tell how many were prepared.
+      continue;
+    drop_line(SAMPLES, line);
+    expect_refused(place == 4 ? "samples.csv has 2 rows of phase generate of wall x growth"
+                              : "lacks a sample before this one");
+    restore(SAMPLES);
+  }
+  fixture_write(fixture_path("r/samples.csv"), past.bytes[SAMPLES], past.sizes[0][SAMPLES] - 1);
+  expect_refused("samples.csv has 2 rows of phase generate of wall x growth, cell second");
+  unlink(fixture_path("r/samples.csv"));
+  expect_refused("samples.csv has 0 rows of phase generate of wall x growth, cell first");
+}
+
+Test(reports_resume, rows_too_many_are_noticed) {
+  leave_plain_run();
+  fixture_write_text(fixture_path("r/contacts.csv"),
+                     ts_arena_format(fixture_arena, "%s%s", past.bytes[CONTACTS],
+                                     strstr(past.bytes[CONTACTS], "\nsecond,") + 1));
+  expect_refused("contacts.csv has 6 rows of wall x growth, cell second");
+}
+
+Test(reports_resume, a_cell_that_is_not_ok_may_have_no_rows) {
+  static const struct {
+    const char *outcome;
+    double contacts_unique, repeats;
+    size_t contact_count, sample_count;
+    bool is_fine;
+  } cases[] = {{"crashed", NAN, NAN, 0, 0, true}, {"failed", 3, 1, 0, 0, true},
+               {"failed", 3, 1, 3, 1, true},      {"failed", 3, 1, 2, 1, false},
+               {"failed", NAN, NAN, 1, 0, false}, {"ok", 0, 1, 0, 1, true},
+               {"ok", NAN, NAN, 0, 0, true},      {"ok", 3, 1, 0, 1, false},
+               {"ok", 3, 1, 3, 0, false}};
+  ts_contact_row contacts[3];
+  ts_sample_row sample;
+  ts_record record;
+  for (size_t i = 0; i < 3; i++) {
+    ts_row_init(&ts_contact_rows, &contacts[i]);
+    contacts[i].cell = "c";
+    contacts[i].step = 0;
+  }
+  ts_row_init(&ts_sample_rows, &sample);
+  ts_row_init(&ts_summary_rows, &record);
+  sample.cell = record.cell = "c";
+  sample.step = sample.sample = record.step = 0;
+  sample.phase = "generate";
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    record.outcome = cases[i].outcome;
+    record.contacts_unique = cases[i].contacts_unique;
+    record.repeats = cases[i].repeats;
+    const char *folder = fixture_path("run%zu", i);
+    json_t *values = fixture_context();
+    const ts_cell_rows rows = {
+        &record, 1, contacts, cases[i].contact_count, &sample, cases[i].sample_count};
+    cr_assert_eq(ts_results_create(&results, folder, values), TS_OK);
+    cr_assert_eq(ts_results_append(results, &rows), TS_OK);
+    ts_results_close(results);
+    json_decref(values);
+    ts_status status =
+        ts_results_resume(&results, &context, &records, &record_count, fixture_arena, folder);
+    cr_expect_eq(status, cases[i].is_fine ? TS_OK : TS_E_INPUT, "case %zu", i);
+    if (status != TS_OK)
+      continue;
+    json_decref(context);
+    ts_results_close(results);
+  }
 }

@@ -89,41 +89,120 @@ Test(reports_table, heads_are_short_where_the_width_is) {
                    "4 cells, all ok\n");
 }
 
+Test(reports_table, methods_move_together_before_they_part) {
+  add_plain();
+  cr_expect_str_eq(print(68, false),
+                   "               closest_points                  intersection\n"
+                   "case    qual%   cov%  excess     time  qual%   cov%  excess     time\n"
+                   "------  -----------------------------  -----------------------------\n"
+                   "spikes      -    0.0    0.00  83.0 ns   50.0    100    4.00  12.3 ns\n"
+                   "wall      100    100    1.00  1.23 ms   99.9    0.1  722.13  1.00 ms\n"
+                   "\n"
+                   "4 cells, all ok\n");
+}
+
 Test(reports_table, methods_that_do_not_fit_go_to_a_further_block) {
   add_plain();
-  cr_expect_str_eq(print(69, false), "                closest_points\n"
-                                     "case     qual%   cov%  excess     time\n"
-                                     "------   -----------------------------\n"
-                                     "spikes       -    0.0    0.00  83.0 ns\n"
-                                     "wall       100    100    1.00  1.23 ms\n"
+  cr_expect_str_eq(print(67, false), "               closest_points\n"
+                                     "case    qual%   cov%  excess     time\n"
+                                     "------  -----------------------------\n"
+                                     "spikes      -    0.0    0.00  83.0 ns\n"
+                                     "wall      100    100    1.00  1.23 ms\n"
                                      "\n"
-                                     "                 intersection\n"
-                                     "case     qual%   cov%  excess     time\n"
-                                     "------   -----------------------------\n"
-                                     "spikes    50.0    100    4.00  12.3 ns\n"
-                                     "wall      99.9    0.1  722.13  1.00 ms\n"
+                                     "                intersection\n"
+                                     "case    qual%   cov%  excess     time\n"
+                                     "------  -----------------------------\n"
+                                     "spikes   50.0    100    4.00  12.3 ns\n"
+                                     "wall     99.9    0.1  722.13  1.00 ms\n"
                                      "\n"
                                      "4 cells, all ok\n");
-  cr_expect_str_eq(print(1, false), print(69, false), "one method is always shown");
+  cr_expect_str_eq(print(1, false), print(67, false), "one method is always shown");
   cr_expect_str_eq(print(0, false), print(120, false), "no width is no limit");
+}
+
+/// The cells of add_plain(); the method intersection is flagged, once p, once fim.
+static void add_flagged(void) {
+  add_plain();
+  records[0].case_name = records[1].case_name = "arch";
+  for (int i = 0; i < 4; i++)
+    records[i].normals_flipped = records[i].normals_invalid = records[i].phantom =
+        records[i].regions_missed = 0;
+  records[1].phantom = 3;
+  records[3].normals_flipped = records[3].normals_invalid = records[3].regions_missed = 1;
+}
+
+Test(reports_table, what_the_measures_hide_is_flagged) {
+  static const char expected[] =
+      "                  closest_points                             intersection\n"
+      "case   quality%  coverage%  excess     time   quality%  coverage%  excess     time  flags\n"
+      "----   ------------------------------------   -------------------------------------------\n"
+      "arch          -        0.0    0.00  83.0 ns       50.0        100    4.00  12.3 ns  p\n"
+      "wall        100        100    1.00  1.23 ms       99.9        0.1  722.13  1.00 ms  fim\n"
+      "\n"
+      "flags: f flipped normals, i invalid normals, p phantom contacts, m missed regions\n"
+      "       (columns normals_flipped, normals_invalid, phantom, regions_missed of summary.csv)\n"
+      "4 cells, all ok\n";
+  add_flagged();
+  cr_expect_str_eq(print(89, false), expected);
+}
+
+Test(reports_table, flags_take_little_of_a_narrow_table) {
+  add_flagged();
+  records[3].normals_invalid = 0;
+  cr_expect_str_eq(print(71, false),
+                   "              closest_points                     intersection\n"
+                   "case   qual%   cov%  excess     time   qual%   cov%  excess     time\n"
+                   "----   -----------------------------   --------------------------------\n"
+                   "arch       -    0.0    0.00  83.0 ns    50.0    100    4.00  12.3 ns p\n"
+                   "wall     100    100    1.00  1.23 ms    99.9    0.1  722.13  1.00 ms fm\n"
+                   "\n"
+                   "flags: f flipped normals, p phantom contacts, m missed regions\n"
+                   "       (columns normals_flipped, phantom, regions_missed\n"
+                   "       of summary.csv)\n"
+                   "4 cells, all ok\n");
+}
+
+Test(reports_table, flags_stand_between_methods) {
+  static const char expected[] =
+      "                     closest_points                              intersection\n"
+      "case   quality%  coverage%  excess     time  flags   quality%  coverage%  excess     time\n"
+      "----   -------------------------------------------   ------------------------------------\n"
+      "arch          -        0.0    0.00  83.0 ns  m           50.0        100    4.00  12.3 ns\n"
+      "wall        100        100    1.00  1.23 ms              99.9        0.1  722.13  1.00 ms\n"
+      "\n"
+      "flags: m missed regions (column regions_missed of summary.csv)\n"
+      "4 cells, all ok\n";
+  add_flagged();
+  records[0].regions_missed = 2;
+  records[1].phantom = 0;
+  records[3].normals_flipped = records[3].normals_invalid = records[3].regions_missed = 0;
+  cr_expect_str_eq(print(0, false), expected);
+}
+
+Test(reports_table, cells_that_did_not_end_well_have_no_flags) {
+  add_flagged();
+  records[2].normals_flipped = 5;
+  for (int i = 1; i < 4; i++)
+    fail(&records[i], "failed", "");
+  cr_expect(strstr(print(0, false), "flags") == NULL);
 }
 
 Test(reports_table, what_differs_is_told_and_nothing_else) {
   static const char expected[] =
-      "                           opposing                        opposing\n"
-      "                       limit_m=0.01 a=1                limit_m=0.02 a=2\n"
-      "case             qual%   cov%  excess     time   qual%   cov%  excess     time\n"
-      "--------------   -----------------------------   -----------------------------\n"
-      "wall layers=10     100    100    1.00  1.00 us     100    100    1.00   2.00 s\n"
-      "wall layers=20     100    100    1.00  1.00 us     100    100    1.00   2.00 s\n"
+      "                          opposing                       opposing\n"
+      "                      limit_m=0.01 a=1               limit_m=0.02 a=2\n"
+      "case            qual%   cov%  excess     time  qual%   cov%  excess     time\n"
+      "--------------  -----------------------------  -----------------------------\n"
+      "wall layers=10    100    100    1.00  1.00 us    100    100    1.00   2.00 s\n"
+      "wall layers=20    100    100    1.00  1.00 us    100    100    1.00   2.00 s\n"
       "arch\n"
       "\n"
-      "                            growth\n"
-      "case             qual%   cov%  excess     time\n"
-      "--------------   -----------------------------\n"
+      "                           growth\n"
+      "case            qual%   cov%  excess     time\n"
+      "--------------  -----------------------------\n"
       "wall layers=10\n"
       "wall layers=20\n"
-      "arch               1.0    2.0    3.00  4.00 ns\n"
+      "arch              1.0    2.0    3.00  4.00 ns\n"
       "\n"
       "5 cells, all ok\n";
   const char *layers[] = {"scale=1;layers=10;bricks=8", "scale=1;layers=20;bricks=8"};
@@ -149,19 +228,19 @@ Test(reports_table, scoring_and_steps_tell_columns_apart) {
 }
 
 Test(reports_table, words_that_do_not_fit_a_column_take_more_lines) {
-  static const char expected[] = "                  growth\n"
-                                 "           a_rather_long_name=1\n"
-                                 "            another_long_name=1\n"
-                                 "case   qual%   cov%  excess     time\n"
-                                 "----   -----------------------------\n"
-                                 "arch       -      -       -        -\n"
+  static const char expected[] = "                 growth\n"
+                                 "          a_rather_long_name=1\n"
+                                 "           another_long_name=1\n"
+                                 "case  qual%   cov%  excess     time\n"
+                                 "----  -----------------------------\n"
+                                 "arch      -      -       -        -\n"
                                  "\n"
-                                 "                          growth\n"
-                                 "         a_rather_long_name=2 another_long_name=2\n"
-                                 "       one_that_is_wider_than_the_column_m=12345678\n"
-                                 "case                  qual%   cov%  excess     time\n"
-                                 "----   --------------------------------------------\n"
-                                 "arch                      -      -       -        -\n"
+                                 "                         growth\n"
+                                 "        a_rather_long_name=2 another_long_name=2\n"
+                                 "      one_that_is_wider_than_the_column_m=12345678\n"
+                                 "case                 qual%   cov%  excess     time\n"
+                                 "----  --------------------------------------------\n"
+                                 "arch                     -      -       -        -\n"
                                  "\n"
                                  "2 cells, all ok\n";
   add("arch", "", "growth", "a_rather_long_name=1;another_long_name=1");
@@ -206,12 +285,13 @@ Test(reports_table, twenty_failures_are_all_listed) {
 }
 
 Test(reports_table, colour_is_there_when_asked_for_and_changes_no_text) {
-  add_plain();
+  add_flagged();
   fail(&records[1], "crashed", "SIGSEGV");
   const char *plain = print(80, false), *colour = print(80, true);
   cr_expect(strchr(plain, '\033') == NULL);
   cr_expect(strstr(colour, "\033[1mclosest_points\033[0m") != NULL);
   cr_expect(strstr(colour, "\033[31mcrashed\033[0m") != NULL);
+  cr_expect(strstr(colour, " \033[2mfim\033[0m\n") != NULL, "%s", colour);
   char stripped[4096], *end = stripped;
   for (const char *c = colour; *c; c++) {
     if (*c == '\033')
