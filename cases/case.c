@@ -140,7 +140,7 @@ static ts_status check_precision(const ts_scene *scene) {
   if (reach_m * DBL_EPSILON <= TS_TOUCH_RELATIVE * size_m)
     return TS_OK;
   return ts_fail(TS_E_INPUT,
-                 "%g m from the origin a double is exact to %.2g m, which is too coarse for bodies "
+                 "at a coordinate of %g m a double is exact to %.2g m, which is too coarse for bodies "
                  "of %g m to touch as designed; take a smaller offset_m or a larger scale",
                  reach_m, reach_m * DBL_EPSILON, size_m);
 }

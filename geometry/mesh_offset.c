@@ -126,7 +126,7 @@ static ts_status check_not_inverted(const ts_vec3 *moved, const vertex_fans *fan
     if (!(ts_vec3_dot(ts_mesh_face_normal(&result, t), normal) > 0))
       return ts_fail(TS_E_INPUT,
                      "triangle %zu turns over when the surface moves by %g m: the body is too thin "
-                     "there; use a smaller offset",
+                     "there; move it by less",
                      t, distance_m);
     for (int i = 0; i < 3; i++) {
       size_t twin = mesh->edge_twin[3 * t + (size_t)i];
@@ -137,7 +137,7 @@ static ts_status check_not_inverted(const ts_vec3 *moved, const vertex_fans *fan
       if (!(ts_vec3_dot(before, ts_vec3_sub(moved[to], moved[from])) > 0))
         return ts_fail(TS_E_INPUT,
                        "edge %u-%u turns round when the surface moves by %g m: the body is too "
-                       "thin there; use a smaller offset",
+                       "thin there; move it by less",
                        from, to, distance_m);
     }
   }
@@ -171,7 +171,7 @@ static ts_status offset_in(ts_arena *scratch, ts_mesh **out, ts_arena *arena, co
   char reason[512];
   snprintf(reason, sizeof reason, "%s", ts_status_detail());
   return ts_fail(status,
-                 "no valid body is left when the surface moves by %g m; use a smaller offset (%s)",
+                 "no valid body is left when the surface moves by %g m; move it by less (%s)",
                  distance_m, reason);
 }
 

@@ -279,6 +279,9 @@ static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
     return ts_options_help(stdout, &ts_command_describe);
   if (parsed.operand_count == 1 && strcmp(parsed.operands[0], "scoring") == 0)
     return describe_scoring(arena, &values.sets);
+  if (parsed.operand_count == 2 && strcmp(parsed.operands[0], "scoring") == 0)
+    return ts_fail(TS_E_INPUT, "describe scoring takes no name; leave \"%s\" out",
+                   parsed.operands[1]);
   if (parsed.operand_count != 2)
     return ts_fail(TS_E_INPUT, "describe takes \"case NAME\", \"method NAME\" or \"scoring\"");
   const char *what = parsed.operands[0], *name = parsed.operands[1];

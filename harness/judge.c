@@ -146,7 +146,8 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
     v.gap_error_m = gap_error(contact->gap_m, feasible->gap_m, judgement->envelope);
   }
   v.is_speculative = is_ahead_of_touch(judgement, pair, contact, &v, has_direction);
-  v.is_phantom = !v.is_speculative && !(v.position_error_m <= pair->position_tolerance_m);
+  bool is_in_place = pair->touches && v.position_error_m <= pair->position_tolerance_m;
+  v.is_phantom = !v.is_speculative && !is_in_place;
   return v;
 }
 
@@ -188,6 +189,9 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   const ts_scene *scene = judgement->scene;
   pair->size_m = ts_pair_size_m(&scene->shapes[scene->bodies[bodies[0]].shape],
                                 &scene->shapes[scene->bodies[bodies[1]].shape]);
+  for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++)
+    pair->touches |= ts_region_needed_normals(&scene->regions[r], judgement->scoring.reference,
+                                              ts_judged_open_m(pair)) > 0;
   pair->position_tolerance_m = judgement->scoring.position_tolerance_relative * pair->size_m +
                                envelope_reach(judgement->envelope);
   if (!pair->set) {

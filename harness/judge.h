@@ -31,7 +31,7 @@ typedef struct ts_verdict {
   bool is_correct;     ///< |1 - |n.f|| within the tolerance for some f, n as delivered
   bool is_flipped;     ///< n.f < 0 for the closest f, by more than TS_SAME_DIRECTION_RAD
   bool is_invalid;     ///< normal not finite, zero or not unit within TS_UNIT_NORMAL
-  bool is_phantom;     ///< not speculative, and no region within the position tolerance
+  bool is_phantom;     ///< not speculative, and the pair is apart or no region within tolerance
   bool is_speculative; ///< ahead of a touch, see ts_judge()
 } ts_verdict;
 
@@ -39,7 +39,8 @@ typedef struct ts_verdict {
 typedef struct ts_judged_pair {
   const ts_contact_set *set;
   const ts_verdict *verdicts;        ///< [set->count]
-  size_t first_region, region_count; ///< of scene->regions; count 0: does not touch in truth
+  size_t first_region, region_count; ///< of scene->regions; count 0: was never to touch
+  bool touches;                      ///< some region needs a contact; false: apart in truth
   double size_m, position_tolerance_m;
 } ts_judged_pair;
 
@@ -66,7 +67,7 @@ ts_status ts_judge(ts_judgement *out, ts_arena *arena, const ts_scene *scene,
 /// Whether contact `index` of a pair is in C, the contacts that most measures look at: those of
 /// pairs that touch in truth and that are not speculative.
 static inline bool ts_judged_counts(const ts_judged_pair *pair, size_t index) {
-  return pair->region_count > 0 && !pair->verdicts[index].is_speculative;
+  return pair->touches && !pair->verdicts[index].is_speculative;
 }
 
 /// |C|

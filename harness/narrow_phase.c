@@ -9,6 +9,7 @@
 #include "geometry/tolerances.h"
 #include "harness/controls/controls.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,9 +131,17 @@ static ts_status apply_envelope(ts_narrow_phase *phase) {
     if (e->kind == TS_ENVELOPE_NONE || e->size_m == 0)
       continue;
     ts_mesh *mesh;
-    TS_TRY(e->mode == TS_ENVELOPE_FACES
-               ? ts_mesh_offset_faces(&mesh, phase->arena, scene->shapes[i].mesh, offset_m)
-               : ts_mesh_offset_vertices(&mesh, phase->arena, scene->shapes[i].mesh, offset_m));
+    ts_status status =
+        e->mode == TS_ENVELOPE_FACES
+            ? ts_mesh_offset_faces(&mesh, phase->arena, scene->shapes[i].mesh, offset_m)
+            : ts_mesh_offset_vertices(&mesh, phase->arena, scene->shapes[i].mesh, offset_m);
+    if (status != TS_OK) {
+      char why[512];
+      snprintf(why, sizeof why, "%s", ts_status_detail());
+      return ts_fail(status, "the shape %s cannot be %s by %g m, as the method wants it: %s",
+                     scene->shapes[i].name, e->kind == TS_ENVELOPE_DILATED ? "dilated" : "eroded",
+                     e->size_m, why);
+    }
     phase->shapes[i].mesh = mesh;
     phase->shapes[i].bounds_local = ts_mesh_bounds(mesh);
   }

@@ -73,14 +73,23 @@ static ts_status read_arguments(char ***out, int *out_count, ts_arena *arena,
                                          "start a new run");
 }
 
+/// Whether a row says that it is of the cell, in its key and in what the key stands for.
+static bool is_of_cell(const ts_record *record, const ts_cell *cell) {
+  return strcmp(record->cell, cell->key) == 0 && strcmp(record->case_name, cell->c->name) == 0 &&
+         strcmp(record->case_parameters, cell->case_parameters) == 0 &&
+         strcmp(record->method, cell->method->name) == 0 &&
+         strcmp(record->method_parameters, cell->method_parameters) == 0 &&
+         strcmp(record->scoring_parameters, cell->scoring_parameters) == 0;
+}
+
 /// Finds the first cell of the plan that has no rows.
 static ts_status check_rows(size_t *out_first, const ts_plan *plan, const ts_record *records,
                             size_t count) {
   size_t cell = 0; // cells begun
   for (size_t i = 0; i < count; i++) {
-    if (cell > 0 && strcmp(records[i].cell, plan->cells[cell - 1].key) == 0)
+    if (cell > 0 && is_of_cell(&records[i], &plan->cells[cell - 1]))
       continue; // a further step of the same cell
-    if (cell == plan->cell_count || strcmp(records[i].cell, plan->cells[cell].key) != 0)
+    if (cell == plan->cell_count || !is_of_cell(&records[i], &plan->cells[cell]))
       return ts_fail(TS_E_INPUT,
                      "row %zu of summary.csv is not of the run that context.json tells of; this "
                      "folder holds another run, start a new one",

@@ -33,8 +33,8 @@ const ts_metric ts_metric_normal_error = {
     .name = "normal_error",
     .unit = "deg",
     .needs = "normals",
-    .summary = "Angle to the closest feasible normal, up to sign, over the contacts of touching "
-               "pairs; beside it the flipped and the invalid normals.",
+    .summary = "Angle to the closest feasible normal, up to sign, over the contacts of pairs "
+               "that have a region; beside it the flipped and the invalid normals.",
     .source = "touchstone",
     .columns = "normal_error_deg_median normal_error_deg_p95 normal_error_deg_max normals_flipped "
                "normals_invalid",

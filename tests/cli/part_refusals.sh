@@ -38,7 +38,12 @@ refused "describe without a name" "case NAME" describe case
 refused "describe of an unknown thing" "method" describe metric x
 refused "describe of an unknown case" 'did you mean "arch"' describe case arhc
 refused "describe of an unknown method" "closest_points" describe method closest_pints
+run run --case pillar --method closest_points --repeats 1 --set erosion_m=1 --out "$work/thin"
+check "bodies too thin for their erosion are a failed cell" is_status 3
+check "and the reason names the shape" grep -q 'the shape [a-z_0-9]* cannot be eroded by 1 m' \
+  "$work/thin/summary.csv"
 refused "a least time above the limit" "--time-limit" run --min-time 100 --time-limit 1
+refused "describe scoring with a name" "takes no name" describe scoring x
 refused "describe with a bad value" "out of range" describe case wall --set scale=0
 check "refused runs leave nothing behind" is_empty_folder .
 

@@ -66,6 +66,11 @@ cp "$work/uncut/context.json" "$work/other/context.json"
 first=$(sed -n '2s/,.*//p' "$work/uncut/summary.csv")
 sed -i "/^$first,/d" "$work"/other/*.csv
 refused "the rows of another run" "another run" run --resume "$work/other"
+rm -r "$work/other"
+cp -r "$work/uncut" "$work/other"
+sed -i '2s/scale=1;/scale=7;/' "$work/other/summary.csv"
+check "a row is made to contradict its key" grep -q 'scale=7;' "$work/other/summary.csv"
+refused "a row that contradicts its key" "another run" run --resume "$work/other"
 
 # Results that were changed, and results of another program or machine.
 cp -r "$work/uncut" "$work/changed"

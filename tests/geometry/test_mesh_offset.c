@@ -237,15 +237,15 @@ Test(geometry_mesh_offset, erosion_beyond_half_the_thickness_is_refused) {
     double by = k ? 1 : sqrt(3); // vertices move that much less on each axis
     // All three axes turn over: every normal stays and the volume is below zero.
     solid cube = solid_box(1, 1, 1, 0);
-    expect_refused(both[k], solid_mesh(arena, &cube), -0.6 * by, "smaller offset");
+    expect_refused(both[k], solid_mesh(arena, &cube), -0.6 * by, "move it by less");
     // Two axes turn over: the volume stays above zero.
     solid rod = solid_box(1, 1, 9, 0);
-    expect_refused(both[k], solid_mesh(arena, &rod), -0.6 * by, "smaller offset");
+    expect_refused(both[k], solid_mesh(arena, &rod), -0.6 * by, "move it by less");
     // One axis.
     solid plate = solid_box(9, 9, 0.1, 0);
-    expect_refused(both[k], solid_mesh(arena, &plate), -0.06 * by, "smaller offset");
+    expect_refused(both[k], solid_mesh(arena, &plate), -0.06 * by, "move it by less");
     // Exactly half: nothing is left.
-    expect_refused(both[k], solid_mesh(arena, &plate), -0.05 * by, "smaller offset");
+    expect_refused(both[k], solid_mesh(arena, &plate), -0.05 * by, "move it by less");
     moved(both[k], solid_mesh(arena, &plate), -0.049 * by);
   }
 }
@@ -267,7 +267,7 @@ Test(geometry_mesh_offset, a_groove_filled_by_dilation_is_refused) {
   const ts_mesh *mesh = solid_mesh(arena, &s);
   moved(ts_mesh_offset_faces, mesh, 0.5);
   // The lands beside the groove, 0.5 wide, are eaten by the wall at 45 degrees and the side.
-  expect_refused(ts_mesh_offset_faces, mesh, -0.9, "smaller offset");
+  expect_refused(ts_mesh_offset_faces, mesh, -0.9, "move it by less");
 }
 
 Test(geometry_mesh_offset, no_offset_is_a_copy) {

@@ -240,6 +240,21 @@ Test(harness_judge, an_any_one_region_is_open_along_all_its_normals) {
   cr_assert_not(judge_one(scene, contact_at(0, 0, 0, wall(1), 1e-7), no_envelope).is_speculative);
 }
 
+Test(harness_judge, a_pair_that_has_moved_apart_has_phantoms_and_nothing_in_c) {
+  ts_scene *scene = groove(0.005, 0.005, false);
+  ts_contact claims[2] = {contact_at(0, 0, 0.5, wall(0), -0.6),
+                          contact_at(0, 0, 0.5, wall(1), 0.005)};
+  ts_contact_set set = set_of(0, 1, claims, 2);
+  ts_judgement judgement = judge(scene, &set, 1, no_envelope);
+  cr_assert_eq(judgement.pair_count, 1);
+  const ts_judged_pair *pair = &judgement.pairs[0];
+  cr_assert_not(pair->touches);
+  cr_assert(pair->verdicts[0].is_phantom && !pair->verdicts[0].is_speculative, "claims a touch");
+  cr_assert(!pair->verdicts[1].is_phantom && pair->verdicts[1].is_speculative, "claims none");
+  cr_assert_not(ts_judged_counts(pair, 0) || ts_judged_counts(pair, 1));
+  cr_assert_eq(judge(groove(0.005, 0, false), &set, 1, no_envelope).pairs[0].touches, true);
+}
+
 static double gap_error(double true_gap, double gap, ts_envelope envelope) {
   ts_scene *scene = groove(true_gap, true_gap, false);
   return judge_one(scene, contact_at(0, 0, 0, wall(0), gap), envelope).gap_error_m;
