@@ -31,10 +31,10 @@ for folder in "${!may[@]}"; do
       # A generated header stands in the build folder; its name says so.
       [[ $path == *_generated.h ]] || { echo "$file:$line: no such file: $path"; bad=$((bad + 1)); }
     fi
-  done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' --include='*.[ch]' "$folder" || true)
+  done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' --include='*.[ch]' --include='*.cc' "$folder" || true)
 done
 # Files of one name in two folders are mixed up in messages and in debuggers.
-doubles=$(git ls-files -co --exclude-standard '*.c' '*.h' | sed 's#.*/##' | sort | uniq -d | tr '\n' ' ')
+doubles=$(git ls-files -co --exclude-standard '*.c' '*.h' '*.cc' | sed 's#.*/##' | sort | uniq -d | tr '\n' ' ')
 if [ -n "$doubles" ]; then
   echo "these file names stand in more than one folder: $doubles"
   bad=$((bad + 1))
