@@ -21,13 +21,13 @@ compared "$work/controls/summary.csv" | grep -E ',(control_ideal|closest_points|
   >"$work/beside"
 check "the others are untouched" cmp -s "$work/beside" <(compared "$work/alone/summary.csv")
 
-timeout --preserve-status -s INT 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
+env --default-signal=INT timeout --preserve-status -s INT 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
   --method 'control_(ideal|hang)' --out "$work/int" >"$work/out" 2>"$work/err"
 status=$?
 check "SIGINT exits 130" is_status 130
 check "and says how to go on" err_has "--resume $work/int"
 check "and keeps the rows" same_text "$(rows "$work/int")" 1
-timeout --preserve-status -s TERM 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
+env --default-signal=TERM timeout --preserve-status -s TERM 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
   --method control_hang --out "$work/term" >"$work/out" 2>"$work/err"
 status=$?
 check "SIGTERM exits 143" is_status 143
@@ -68,7 +68,7 @@ check "a parent that ignores its children is no obstacle" is_status 0
 status=$?
 check "rows above a limit on files are no crash" grep -q ',failed,' "$work/small/summary.csv"
 check "and say why" grep -q 'ulimit -f' "$work/small/summary.csv"
-timeout --preserve-status -s HUP 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
+env --default-signal=HUP timeout --preserve-status -s HUP 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
   --method control_hang --out "$work/hup" >"$work/out" 2>"$work/err"
 status=$?
 check "SIGHUP exits 129" is_status 129
