@@ -36,6 +36,17 @@ int ts_tet_tet_overlap(const ts_vec3 a[4], const ts_vec3 b[4], double tolerance_
 /// (TS_PARALLEL_SINE): in exact arithmetic a face normal then does as well.
 ts_tet_overlap ts_tet_tet_least_overlap(const ts_vec3 a[4], const ts_vec3 b[4]);
 
+/// A choice among the 44 axes; all of them: {{0xf, 0xf}, {0x3f, 0x3f}}.
+typedef struct ts_tet_axes {
+  uint8_t faces[2]; ///< a, b; bit i: the face opposite node i
+  uint8_t edges[2]; ///< bit e: its crosses with the chosen edges of the other; 01 02 03 12 13 23
+} ts_tet_axes;
+
+/// The same among some axes only (Surface-SAT): not the least overlap of the two tets, but that
+/// along the features chosen. NaN when no axis is left.
+ts_tet_overlap ts_tet_tet_least_overlap_among(const ts_vec3 a[4], const ts_vec3 b[4],
+                                              ts_tet_axes axes);
+
 /// Volume [m3] of the intersection of two tets, by clipping one with the four planes of the other.
 /// Zero when they only touch or when either is flat. Either orientation.
 double ts_tet_tet_volume(const ts_vec3 a[4], const ts_vec3 b[4]);

@@ -234,7 +234,7 @@ static void consider_axis(ts_tet_overlap *best, const tet_pair *pair, ts_vec3 n,
                           ts_tet_axis_kind kind, int index) {
   const solid *s = &pair->solid[0];
   double length = ts_vec3_norm(n);
-  if (!(length > 0))
+  if (!(length > 0 && isfinite(length)))
     return;
   double after, before;
   projected_overlaps(&after, &before, n, s);
@@ -265,20 +265,36 @@ static void consider_edges(ts_tet_overlap *best, const tet_pair *pair, edge_pair
   }
 }
 
-ts_tet_overlap ts_tet_tet_least_overlap(const ts_vec3 a[4], const ts_vec3 b[4]) {
-  tet_pair pair;
-  set_pair(&pair, a, b, 0);
-  set_solid(&pair.solid[0], a, b);
-  set_solid(&pair.solid[1], b, a);
-  ts_tet_overlap best = {INFINITY, {0, 0, 0}, TS_TET_AXIS_FACE_A, 0};
+static void consider_faces(ts_tet_overlap *best, const tet_pair *pair, const uint8_t which[2]) {
   for (int side = 0; side < 2; side++)
     for (int f = 0; f < 4; f++) {
-      const ts_vec3 *node = pair.solid[side].node;
+      if (!(which[side] >> f & 1))
+        continue;
+      const ts_vec3 *node = pair->solid[side].node;
       ts_vec3 corner = node[face_nodes[f][0]];
       ts_vec3 n = ts_vec3_cross(ts_vec3_sub(node[face_nodes[f][1]], corner),
                                 ts_vec3_sub(node[face_nodes[f][2]], corner));
-      consider_axis(&best, &pair, n, side == 0 ? TS_TET_AXIS_FACE_A : TS_TET_AXIS_FACE_B, f);
+      consider_axis(best, pair, n, side == 0 ? TS_TET_AXIS_FACE_A : TS_TET_AXIS_FACE_B, f);
     }
+}
+
+static void set_pair_and_solids(tet_pair *pair, const ts_vec3 a[4], const ts_vec3 b[4]) {
+  set_pair(pair, a, b, 0);
+  set_solid(&pair->solid[0], a, b);
+  set_solid(&pair->solid[1], b, a);
+}
+
+static ts_tet_overlap nan_for_none(ts_tet_overlap best) {
+  if (!isfinite(best.overlap_m))
+    best.overlap_m = (double)NAN;
+  return best;
+}
+
+ts_tet_overlap ts_tet_tet_least_overlap(const ts_vec3 a[4], const ts_vec3 b[4]) {
+  tet_pair pair;
+  set_pair_and_solids(&pair, a, b);
+  ts_tet_overlap best = {INFINITY, {0, 0, 0}, TS_TET_AXIS_FACE_A, 0};
+  consider_faces(&best, &pair, (const uint8_t[2]){0xf, 0xf});
   // An axis that is no normal of the Minkowski difference is never the least of an overlap, but may
   // tell the largest separation.
   edge_pairs tried = 0, after, before;
@@ -290,7 +306,19 @@ ts_tet_overlap ts_tet_tet_least_overlap(const ts_vec3 a[4], const ts_vec3 b[4]) 
   }
   if (!(best.overlap_m >= 0))
     consider_edges(&best, &pair, all_edge_pairs & ~tried);
-  if (!isfinite(best.overlap_m))
-    best.overlap_m = (double)NAN;
-  return best;
+  return nan_for_none(best);
+}
+
+ts_tet_overlap ts_tet_tet_least_overlap_among(const ts_vec3 a[4], const ts_vec3 b[4],
+                                              ts_tet_axes axes) {
+  tet_pair pair;
+  set_pair_and_solids(&pair, a, b);
+  ts_tet_overlap best = {INFINITY, {0, 0, 0}, TS_TET_AXIS_FACE_A, 0};
+  consider_faces(&best, &pair, axes.faces);
+  edge_pairs which = 0;
+  for (int i = 0; i < 6; i++)
+    if (axes.edges[0] >> i & 1)
+      which |= (edge_pairs)(axes.edges[1] & 0x3f) << 6 * i;
+  consider_edges(&best, &pair, which);
+  return nan_for_none(best);
 }

@@ -84,4 +84,16 @@
 /// at 2e-11 m when 1e4 m from the origin.
 #define TS_MOTION_ROUNDING_RELATIVE 2e-15
 
+/// Cosines of angles between faces that differ by no more are equal, so that the pair of faces
+/// which lies closer is taken; those no further below zero are of faces at right angles. Rounding
+/// of a rigid motion is about 1e-15. Smaller: rounding decides between two pairs that oppose each
+/// other as well, and whether two sides of a box oppose. Larger: pairs that oppose better are not
+/// seen.
+#define TS_SAME_COSINE 1e-12
+
+/// Largest difference [m] in each coordinate of two points that the simulator PROX takes for one,
+/// whatever their size: ten times the rounding unit. Only its profile uses it. Any other value:
+/// counts differ from the reference.
+#define TS_PROX_SAME_POINT_M 2.2204460492503131e-15
+
 #endif

@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "geometry/broad_phase.h"
 #include "geometry/mesh_offset.h"
+#include "geometry/tetgen.h"
 #include "geometry/tolerances.h"
 #include "harness/controls/controls.h"
 
@@ -91,8 +92,6 @@ static ts_status check_needs(const ts_scene *scene, const ts_method *method) {
     return ts_fail(TS_SKIPPED, "needs OpenGL, which this build does not have");
   for (size_t i = 0; i < scene->shape_count; i++) {
     const ts_shape *shape = &scene->shapes[i];
-    if ((method->needs & TS_NEEDS_TETS) && shape->mesh->tet_count == 0)
-      return ts_fail(TS_SKIPPED, "needs tetrahedra, and shape %s has a surface only", shape->name);
     if ((method->needs & TS_NEEDS_CONVEX) &&
         !mesh_is_convex(shape->mesh, ts_aabb_extent(shape->bounds_local)))
       return ts_fail(TS_SKIPPED, "needs convex bodies, and shape %s is not", shape->name);
@@ -144,6 +143,27 @@ static ts_status apply_envelope(ts_narrow_phase *phase) {
     }
     phase->shapes[i].mesh = mesh;
     phase->shapes[i].bounds_local = ts_mesh_bounds(mesh);
+  }
+  return TS_OK;
+}
+
+/// Fills the shapes with tets where the method needs them. After the envelope, so that the tets are
+/// those of the body that the method sees.
+static ts_status fill_tets(ts_narrow_phase *phase) {
+  for (size_t i = 0; i < phase->scene->shape_count; i++) {
+    ts_shape *shape = &phase->shapes[i];
+    if (!(phase->method->needs & TS_NEEDS_TETS) || shape->mesh->tet_count > 0)
+      continue;
+    ts_mesh *mesh;
+    ts_status status = ts_tetgen_fill(&mesh, phase->arena, shape->mesh, &ts_tetgen_coarse);
+    if (status != TS_OK) {
+      char why[512];
+      snprintf(why, sizeof why, "%s", ts_status_detail());
+      return ts_fail(status == TS_E_UNSUPPORTED ? TS_SKIPPED : status,
+                     "the shape %s cannot be filled with tetrahedra, which the method needs: %s",
+                     shape->name, why);
+    }
+    shape->mesh = mesh;
   }
   return TS_OK;
 }
@@ -210,6 +230,7 @@ static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_referen
   TS_TRY(check_needs(phase->scene, phase->method));
   TS_TRY(find_params(phase, values));
   TS_TRY(apply_envelope(phase));
+  TS_TRY(fill_tets(phase));
   return find_pairs(phase);
 }
 

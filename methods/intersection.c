@@ -176,8 +176,9 @@ const ts_method ts_method_intersection = {
     .abi = TS_METHOD_ABI,
     .struct_size = sizeof(ts_method),
     .name = "intersection",
-    .summary = "Vertices at faces with the face's normal; edges whose lines are closest within both, "
-               "however far apart, with their cross product.",
+    .summary =
+        "Vertices at faces with the face's normal; edges whose lines are closest within both, "
+        "however far apart, with their cross product.",
     .source = "Erleben 2018, section 6",
     .needs = TS_NEEDS_CLOSED,
     .gives = TS_GIVES_GAP | TS_GIVES_FEATURES,

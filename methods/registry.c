@@ -4,10 +4,23 @@
 
 extern const ts_method ts_method_closest_points;
 extern const ts_method ts_method_intersection;
+extern const ts_method ts_method_vertex_only;
+extern const ts_method ts_method_consistent_vertex;
+extern const ts_method ts_method_volume_sat;
+extern const ts_method ts_method_surface_sat;
+extern const ts_method ts_method_growth;
+extern const ts_method ts_method_opposing;
 
+// In the order of Table 8 of Erleben 2018.
 const ts_method *const ts_methods[] = {
     &ts_method_closest_points,
     &ts_method_intersection,
+    &ts_method_vertex_only,
+    &ts_method_consistent_vertex,
+    &ts_method_volume_sat,
+    &ts_method_surface_sat,
+    &ts_method_growth,
+    &ts_method_opposing,
     NULL,
 };
 

@@ -13,12 +13,10 @@ typedef struct visitor {
 
 void ts_triangle_pairs_begin(ts_triangle_pairs *out, const ts_host *host, const ts_pair *pair,
                              const void *surface_a, const void *surface_b) {
-  out->host = host;
-  out->pair = pair;
   out->side[0] = (ts_placed_surface){surface_a, ts_pose_identity()};
   out->side[1] = (ts_placed_surface){surface_b, ts_pose_relative(pair->pose_a, pair->pose_b)};
   out->allowance_m = TS_TOUCH_RELATIVE * pair->size_m;
-  out->count = 0;
+  ts_contact_batch_begin(&out->batch, host, pair->pose_a);
 }
 
 ts_vec3 ts_triangle_pairs_vertex(const ts_triangle_pairs *pairs, int side, uint32_t vertex) {
@@ -71,22 +69,10 @@ ts_status ts_triangle_pairs_visit(const ts_triangle_pairs *pairs, double reach_m
                        pairs->side[1].to_frame, v.margin_m, visit_items, &v);
 }
 
-static ts_status flush(ts_triangle_pairs *pairs) {
-  size_t count = pairs->count;
-  pairs->count = 0;
-  return pairs->host->push(pairs->host, pairs->batch, count);
-}
-
 ts_status ts_triangle_pairs_push(ts_triangle_pairs *pairs, const ts_contact *contact) {
-  if (pairs->count == TS_TRIANGLE_PAIRS_BATCH)
-    TS_TRY(flush(pairs));
-  ts_contact *world = &pairs->batch[pairs->count++];
-  *world = *contact;
-  world->point = ts_pose_point(pairs->pair->pose_a, contact->point);
-  world->normal = ts_pose_direction(pairs->pair->pose_a, contact->normal);
-  return TS_OK;
+  return ts_contact_batch_push(&pairs->batch, contact);
 }
 
 ts_status ts_triangle_pairs_end(ts_triangle_pairs *pairs) {
-  return pairs->count ? flush(pairs) : TS_OK;
+  return ts_contact_batch_end(&pairs->batch);
 }

@@ -6,9 +6,8 @@
 #ifndef TS_METHODS_TRIANGLE_PAIRS_H
 #define TS_METHODS_TRIANGLE_PAIRS_H
 
+#include "methods/contact_batch.h"
 #include "methods/surface.h"
-
-enum { TS_TRIANGLE_PAIRS_BATCH = 64 };
 
 /// A surface and how it stands in the frame.
 typedef struct ts_placed_surface {
@@ -18,13 +17,10 @@ typedef struct ts_placed_surface {
 
 /// A pair of bodies while its contacts are looked for.
 typedef struct ts_triangle_pairs {
-  const ts_host *host;
-  const ts_pair *pair;
   ts_placed_surface side[2]; ///< a, b
   /// What equal lengths may differ by after a rigid motion [m]: TS_TOUCH_RELATIVE of the pair.
   double allowance_m;
-  size_t count;
-  ts_contact batch[TS_TRIANGLE_PAIRS_BATCH]; ///< [count], world, not pushed yet
+  ts_contact_batch batch;
 } ts_triangle_pairs;
 
 /// Two triangles, corners in the frame.

@@ -34,7 +34,7 @@ elif ! diff -u README.md "$fresh"; then
   echo "check_readme: the README is stale: run tests/check_readme.sh TOUCHSTONE --update"
   exit 1
 fi
-without_times() { sed -nE '/^case +quality/,/^$/{s/ +[0-9.]+ (ns|us|ms|s)( |$)/\2/g;p}'; }
+without_times() { sed -nE '/^case +qual/,/^$/{s/ +[0-9.]+ (ns|us|ms|s)( |$)/\2/g;p}'; }
 "$touchstone" run --repeats 1 --out "$work/run" | without_times >"$work/seen"
 without_times <README.md >"$work/shown"
 if ! [ -s "$work/seen" ] || ! diff -u "$work/shown" "$work/seen"; then

@@ -22,11 +22,40 @@ typedef struct known_exception {
   const char *promise, *method, *reason;
 } known_exception;
 
+#define OTHER_TETS                                                                                 \
+  "TetGen fills the same surface with other tets when its vertices come in another order."
+#define FIRST_OF_EQUAL_AXES                                                                        \
+  "At exact touch several axes overlap by nothing; of equal ones the first is taken, and the "     \
+  "faces "                                                                                         \
+  "of a come before those of b."
+#define ROUNDING_CHOOSES_AN_AXIS                                                                   \
+  "At exact touch several axes overlap by nothing, and rounding decides which overlaps least."
+#define ROUNDING_CHOOSES_A_FEATURE                                                                 \
+  "Several features are equally close to the separation direction, and rounding decides."
+
 static const known_exception known_exceptions[] = {
     {"overlap_box", "intersection",
      "The paper's edge rule looks at the lines of two edges along their common normal only, "
      "however "
      "far apart the edges are: its points may stand away from either body (Erleben 2018, 7.1)."},
+    {"mesh_order", "vertex_only", OTHER_TETS},
+    {"mesh_order", "consistent_vertex", OTHER_TETS},
+    {"mesh_order", "volume_sat", OTHER_TETS},
+    {"mesh_order", "surface_sat", OTHER_TETS},
+    {"mesh_order", "growth", OTHER_TETS},
+    {"mesh_order", "opposing", OTHER_TETS},
+    {"swap", "volume_sat", FIRST_OF_EQUAL_AXES},
+    {"swap", "surface_sat", FIRST_OF_EQUAL_AXES},
+    {"body_order", "volume_sat", FIRST_OF_EQUAL_AXES},
+    {"body_order", "surface_sat", FIRST_OF_EQUAL_AXES},
+    {"rigid_motion", "volume_sat", ROUNDING_CHOOSES_AN_AXIS},
+    {"rigid_motion", "surface_sat", ROUNDING_CHOOSES_AN_AXIS},
+    {"rigid_motion", "growth", ROUNDING_CHOOSES_A_FEATURE},
+    {"scale", "volume_sat", ROUNDING_CHOOSES_AN_AXIS},
+    {"scale", "surface_sat", ROUNDING_CHOOSES_AN_AXIS},
+    {"scale", "growth", ROUNDING_CHOOSES_A_FEATURE},
+    {"scale", "opposing",
+     "The flanks of a tip oppose a slab equally, and rounding decides which is taken."},
 };
 enum { KNOWN_EXCEPTION_COUNT = sizeof known_exceptions / sizeof *known_exceptions };
 
@@ -188,7 +217,7 @@ static void check_promise(const char *promise, promise_check keeps) {
     cr_expect(!known || broken > 0, "%s keeps \"%s\" everywhere now: take its row out",
               methods[m]->name, promise);
   }
-  cr_assert_geq(checked, 26);
+  cr_assert_geq(checked, 104);
 }
 
 static bool swap_keeps(const ts_case *c, const ts_method *method) {

@@ -547,7 +547,7 @@ Test(harness_cell, a_method_that_needs_what_is_not_there_is_skipped) {
     uint32_t needs;
     bool is_run;
   } expected[] = {
-      {"wall", TS_NEEDS_TETS, false},
+      {"wall", TS_NEEDS_TETS, true},
       {"wall", TS_NEEDS_GL, false},
       {"wall", TS_NEEDS_CONVEX, true},
       {"arch", TS_NEEDS_CONVEX, true},

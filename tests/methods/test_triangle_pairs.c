@@ -148,7 +148,7 @@ Test(methods_triangle_pairs, contacts_reach_the_host_in_batches_and_in_the_world
   const ts_mesh *box = fixture_box(&f, ts_vec3_make(0, 0, 0), ts_vec3_make(1, 1, 1), 0, 1);
   prepared p;
   prepare(&p, &f, box, fixture_upside_down(10, 20, 30), box, ts_pose_identity());
-  size_t total = TS_TRIANGLE_PAIRS_BATCH + 1;
+  size_t total = TS_CONTACT_BATCH_MAX + 1;
   for (size_t i = 0; i < total; i++) {
     ts_contact contact = {.point = {(double)i, 1, 2}, .normal = {0, 1, 0}, .gap_m = 0.5};
     cr_assert_eq(ts_triangle_pairs_push(&p.pairs, &contact), TS_OK);

@@ -1,0 +1,62 @@
+/// Surface-SAT (Erleben 2018, section 6): Volume-SAT, but only axes made by features of the surface
+/// are looked at. An edge counts as one when a face of the same tet beside it is on the surface.
+///
+/// profile=prox2018: as in Volume-SAT.
+#include "methods/tet_bodies.h"
+
+#include "geometry/tolerances.h"
+#include "methods/prox_tet.h"
+#include "methods/tet_kernels.h"
+
+/// Edges beside a face of the set; edges 01 02 03 12 13 23, face i opposite node i.
+static uint8_t edges_of_faces(unsigned faces) {
+  static const uint8_t edges_of_face[4] = {0x38, 0x26, 0x15, 0x0b};
+  unsigned edges = 0;
+  for (int f = 0; f < 4; f++)
+    edges |= faces >> f & 1 ? edges_of_face[f] : 0u;
+  return (uint8_t)edges;
+}
+
+void ts_tet_surface_sat(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
+                        double size_m) {
+  const ts_vec3 *a = pair->corners[0], *b = pair->corners[1];
+  ts_tet_axes axes = {
+      .faces = {pair->surface[0], pair->surface[1]},
+      .edges = {edges_of_faces(pair->surface[0]), edges_of_faces(pair->surface[1])}};
+  ts_tet_points points;
+  out->count = 0;
+  if (profile == TS_PROFILE_PROX2018) {
+    ts_prox_sat(out, pair, axes, size_m);
+    return;
+  }
+  if (!ts_tet_tet_overlap(a, b, TS_TOUCH_RELATIVE * size_m))
+    return;
+  ts_tet_points_find(&points, pair, profile, size_m);
+  if (!points.count)
+    return;
+  ts_tet_overlap least = ts_tet_tet_least_overlap_among(a, b, axes);
+  if (isfinite(least.overlap_m))
+    ts_tet_points_report_average(out, &points, least.axis, -least.overlap_m, profile, size_m);
+}
+
+static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                          const void *shape_b, void *pair_state, const double *values) {
+  (void)pair_state;
+  return ts_tet_bodies_generate(host, pair, shape_a, shape_b, ts_tet_surface_sat, values);
+}
+
+const ts_method ts_method_surface_sat = {
+    .abi = TS_METHOD_ABI,
+    .struct_size = sizeof(ts_method),
+    .name = "surface_sat",
+    .summary = "Intersection points of tetrahedra, normal along the axis of least overlap among "
+               "those made by features of the surface.",
+    .source = "Erleben 2018, section 6",
+    .needs = TS_NEEDS_TETS,
+    .gives = TS_GIVES_GAP,
+    .params = ts_tet_bodies_params,
+    .param_count = TS_TET_BODIES_PARAMS,
+    .prepare_shape = ts_tet_bodies_prepare,
+    .generate = generate,
+    .release_shape = ts_tet_bodies_release,
+};

@@ -1,0 +1,142 @@
+#include "methods/tet_bodies.h"
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "geometry/bvh.h"
+#include "geometry/pose.h"
+#include "geometry/tolerances.h"
+#include "methods/contact_batch.h"
+
+#include <string.h>
+
+const ts_param ts_tet_bodies_params[TS_TET_BODIES_PARAMS] = {TS_PARAM_PROFILE};
+
+/// A tet with a face on the surface, as a kernel wants it; local frame.
+typedef struct surface_tet {
+  ts_vec3 corners[4], normals[4];
+  uint32_t index; ///< in the mesh
+  uint8_t surface;
+} surface_tet;
+
+/// Everything lives in `arena`, the body itself too.
+typedef struct tet_body {
+  ts_arena *arena;
+  size_t count;
+  surface_tet *tets; ///< [count]
+  ts_bvh *bvh;       ///< Over `tets`.
+} tet_body;
+
+static ts_aabb bounds(const ts_vec3 corners[4]) {
+  ts_vec3 low =
+      ts_vec3_min(ts_vec3_min(corners[0], corners[1]), ts_vec3_min(corners[2], corners[3]));
+  ts_vec3 high =
+      ts_vec3_max(ts_vec3_max(corners[0], corners[1]), ts_vec3_max(corners[2], corners[3]));
+  return (ts_aabb){low, high};
+}
+
+/// Room for all tets is taken, since most tets of a mesh touch its surface.
+static ts_status fill(tet_body *body, const ts_mesh *mesh) {
+  body->tets = ts_arena_array(body->arena, mesh->tet_count, sizeof *body->tets);
+  ts_aabb *boxes = ts_arena_array(body->arena, mesh->tet_count, sizeof *boxes);
+  if (!body->tets || !boxes)
+    return TS_E_MEMORY;
+  for (size_t t = 0; t < mesh->tet_count; t++) {
+    if (!mesh->tet_surface[t])
+      continue;
+    surface_tet *tet = &body->tets[body->count];
+    tet->index = (uint32_t)t;
+    tet->surface = mesh->tet_surface[t];
+    for (int i = 0; i < 4; i++)
+      tet->corners[i] = mesh->vertices[mesh->tets[t][i]];
+    ts_tet_set_normals(tet->normals, tet->corners);
+    boxes[body->count++] = bounds(tet->corners);
+  }
+  return ts_bvh_create(&body->bvh, body->arena, boxes, body->count);
+}
+
+ts_status ts_tet_bodies_prepare(void **out, const ts_host *host, const ts_mesh *mesh,
+                                const double *values) {
+  (void)host, (void)values;
+  if (!mesh->tet_count)
+    return ts_fail(TS_E_INPUT, "the mesh has no tetrahedra; fill it before using this method");
+  ts_arena *arena;
+  TS_TRY(ts_arena_create(&arena));
+  tet_body *body = ts_arena_alloc(arena, sizeof *body);
+  ts_status status = TS_E_MEMORY;
+  if (body) {
+    body->arena = arena;
+    status = fill(body, mesh);
+  }
+  if (status != TS_OK) {
+    ts_arena_destroy(arena);
+    return status;
+  }
+  *out = body;
+  return TS_OK;
+}
+
+void ts_tet_bodies_release(void *shape) {
+  if (shape)
+    ts_arena_destroy(((tet_body *)shape)->arena);
+}
+
+/// What a traversal of the two hierarchies carries along.
+typedef struct visitor {
+  const tet_body *a, *b;
+  ts_vec3 column[3], shift; ///< b to a
+  double margin_m, size_m;
+  ts_tet_kernel kernel;
+  ts_profile profile;
+  ts_contact_batch batch;
+  ts_tet_contacts found;
+} visitor;
+
+static inline ts_vec3 turn(const visitor *v, ts_vec3 p) {
+  return (ts_vec3){v->column[0].x * p.x + v->column[1].x * p.y + v->column[2].x * p.z,
+                   v->column[0].y * p.x + v->column[1].y * p.y + v->column[2].y * p.z,
+                   v->column[0].z * p.x + v->column[1].z * p.y + v->column[2].z * p.z};
+}
+
+static ts_status visit(void *context, uint32_t item_a, uint32_t item_b) {
+  visitor *v = context;
+  const surface_tet *a = &v->a->tets[item_a], *b = &v->b->tets[item_b];
+  ts_tet_pair pair;
+  for (int i = 0; i < 4; i++)
+    pair.corners[1][i] = ts_vec3_add(turn(v, b->corners[i]), v->shift);
+  // Boxes around the moved tet are tighter than the moved boxes that the hierarchy tests.
+  if (!ts_aabb_overlap(ts_aabb_inflate(bounds(a->corners), v->margin_m), bounds(pair.corners[1])))
+    return TS_OK;
+  memcpy(pair.corners[0], a->corners, sizeof a->corners);
+  memcpy(pair.normals[0], a->normals, sizeof a->normals);
+  for (int i = 0; i < 4; i++)
+    pair.normals[1][i] = turn(v, b->normals[i]);
+  pair.tet[0] = a->index;
+  pair.tet[1] = b->index;
+  pair.surface[0] = a->surface;
+  pair.surface[1] = b->surface;
+  v->found.count = 0;
+  v->kernel(&v->found, &pair, v->profile, v->size_m);
+  for (size_t i = 0; i < v->found.count; i++)
+    TS_TRY(ts_contact_batch_push(&v->batch, &v->found.contacts[i]));
+  return TS_OK;
+}
+
+ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                                 const void *shape_b, ts_tet_kernel kernel, const double *values) {
+  ts_pose b_to_a = ts_pose_relative(pair->pose_a, pair->pose_b);
+  visitor v;
+  v.a = shape_a;
+  v.b = shape_b;
+  v.column[0] = ts_quat_rotate(b_to_a.rotation, (ts_vec3){1, 0, 0});
+  v.column[1] = ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 1, 0});
+  v.column[2] = ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 0, 1});
+  v.shift = b_to_a.translation;
+  // Twice the allowance: once for what the kernel's closed tests let pass, once for the boxes.
+  v.margin_m = 2 * TS_TOUCH_RELATIVE * pair->size_m;
+  v.size_m = pair->size_m;
+  v.kernel = kernel;
+  v.profile = values[0] > 0 ? TS_PROFILE_PROX2018 : TS_PROFILE_PAPER;
+  ts_contact_batch_begin(&v.batch, host, pair->pose_a);
+  TS_TRY(ts_bvh_tandem(v.a->bvh, v.b->bvh, b_to_a, v.margin_m, visit, &v));
+  return ts_contact_batch_end(&v.batch);
+}

@@ -1,0 +1,28 @@
+/// From two bodies filled with tetrahedra to pairs of tets, and from a kernel's contacts to the
+/// host: what makes a method of a ts_tet_kernel.
+///
+/// The frame of the pairs is the local one of body a. Far from the world's origin only the
+/// difference of the two poses matters, so that no digits are lost there.
+#ifndef TS_METHODS_TET_BODIES_H
+#define TS_METHODS_TET_BODIES_H
+
+#include "methods/tet_pair.h"
+
+/// The parameters of every method on tets: the profile.
+enum { TS_TET_BODIES_PARAMS = 1 };
+extern const ts_param ts_tet_bodies_params[TS_TET_BODIES_PARAMS];
+
+/// Fits ts_method::prepare_shape. TS_E_INPUT for a mesh without tets. The mesh must stay until the
+/// release.
+ts_status ts_tet_bodies_prepare(void **out, const ts_host *host, const ts_mesh *mesh,
+                                const double *values);
+
+/// Fits ts_method::release_shape.
+void ts_tet_bodies_release(void *shape);
+
+/// The work of ts_method::generate: gives the kernel every pair of tets that each have a face on
+/// the surface and whose boxes touch, once, in an order that depends on the two bodies only.
+ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                                 const void *shape_b, ts_tet_kernel kernel, const double *values);
+
+#endif

@@ -1,0 +1,51 @@
+/// Two tetrahedra of two posed bodies, as every method on tetrahedra sees them.
+#ifndef TS_METHODS_TET_PAIR_H
+#define TS_METHODS_TET_PAIR_H
+
+#include "geometry/vec3.h"
+#include "methods/method.h"
+
+/// Face i lies opposite node i. Corners of a tet are in any order; normals point out of it.
+typedef struct ts_tet_pair {
+  uint32_t tet[2];       ///< a, b: indices in their meshes
+  ts_vec3 corners[2][4]; ///< in one frame
+  ts_vec3 normals[2][4]; ///< unit, outward, of face i; the zero vector for a face without area
+  uint8_t surface[2];    ///< bit i: face i is on the surface of the body
+} ts_tet_pair;
+
+/// The outward unit normals of the faces of one tet; the zero vector for a face without area.
+void ts_tet_set_normals(ts_vec3 out[4], const ts_vec3 corners[4]);
+
+/// Fills normals from corners.
+void ts_tet_pair_set_normals(ts_tet_pair *pair);
+
+/// The most contacts that a kernel gives for one pair.
+enum { TS_TET_CONTACTS_MAX = 128 };
+
+/// What a kernel finds: contacts in the frame of the pair, normal from a to b.
+typedef struct ts_tet_contacts {
+  size_t count;
+  ts_contact contacts[TS_TET_CONTACTS_MAX];
+} ts_tet_contacts;
+
+/// Which text a method follows.
+typedef enum ts_profile {
+  TS_PROFILE_PAPER,   ///< what Erleben 2018 says; unit normals
+  TS_PROFILE_PROX2018 ///< what the author's simulator does, so that its tables can be reproduced
+} ts_profile;
+
+/// The parameter of that choice, the same for every method that has it.
+#define TS_PARAM_PROFILE                                                                           \
+  {                                                                                                \
+    .name = "profile",                                                                             \
+    .summary = "paper: what the paper's text says; prox2018: what its author's simulator does.",   \
+    .kind = TS_PARAM_CHOICE, .default_value = TS_PROFILE_PAPER, .choices = ts_profile_names        \
+  }
+extern const char *const ts_profile_names[];
+
+/// A method's work on one pair of tets, each with a face on the surface. `size_m`: the pair size of
+/// the bodies, which rounding allowances are relative to. Pairs that do not overlap may be given.
+typedef void (*ts_tet_kernel)(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
+                              double size_m);
+
+#endif

@@ -1,0 +1,72 @@
+/// Vertices inside tets (Erleben 2018, section 6).
+///
+/// A node of one tet inside the other makes a contact where it is, with the normal of the closest
+/// surface face and the distance to that face's plane.
+#include "methods/tet_bodies.h"
+#include "methods/tet_kernels.h"
+#include "methods/tet_nodes.h"
+
+#include "geometry/tolerances.h"
+
+static void push_closest_face(ts_tet_contacts *out, const ts_tet_pair *pair,
+                              const double height_m[4], int side, int node, double size_m) {
+  double distance_m[4];
+  for (int f = 0; f < 4; f++)
+    distance_m[f] = -height_m[f];
+  int face = ts_tet_nodes_choose(pair, 1 - side, pair->surface[1 - side], distance_m,
+                                 TS_TOUCH_RELATIVE * size_m);
+  if (face >= 0)
+    ts_tet_nodes_push(out, pair, side, node, face, height_m[face]);
+}
+
+/// prox2018: the farthest face. Several that are as far, as happens when all are touched, make a
+/// contact each.
+static void push_farthest_faces(ts_tet_contacts *out, const ts_tet_pair *pair,
+                                const double height_m[4], int side, int node) {
+  unsigned surface = pair->surface[1 - side];
+  double lowest_m = (double)INFINITY;
+  for (int f = 0; f < 4; f++)
+    if (surface >> f & 1 && height_m[f] < lowest_m)
+      lowest_m = height_m[f];
+  for (int f = 0; f < 4; f++)
+    if (surface >> f & 1 && height_m[f] <= lowest_m)
+      ts_tet_nodes_push(out, pair, side, node, f, height_m[f]);
+}
+
+void ts_tet_vertex_only(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
+                        double size_m) {
+  out->count = 0;
+  ts_tet_nodes nodes[2];
+  if (!ts_tet_nodes_find(nodes, pair, profile, size_m))
+    return;
+  for (int side = 0; side < 2; side++)
+    for (int i = 0; i < 4; i++) {
+      if (!(nodes[side].inside >> i & 1))
+        continue;
+      if (profile == TS_PROFILE_PROX2018)
+        push_farthest_faces(out, pair, nodes[side].height_m[i], side, i);
+      else
+        push_closest_face(out, pair, nodes[side].height_m[i], side, i, size_m);
+    }
+}
+
+static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                          const void *shape_b, void *pair_state, const double *values) {
+  (void)pair_state;
+  return ts_tet_bodies_generate(host, pair, shape_a, shape_b, ts_tet_vertex_only, values);
+}
+
+const ts_method ts_method_vertex_only = {
+    .abi = TS_METHOD_ABI,
+    .struct_size = sizeof(ts_method),
+    .name = "vertex_only",
+    .summary = "Vertices inside tets, with the normal of the closest surface face of the tet.",
+    .source = "Erleben 2018, section 6",
+    .needs = TS_NEEDS_CLOSED | TS_NEEDS_TETS,
+    .gives = TS_GIVES_GAP,
+    .params = ts_tet_bodies_params,
+    .param_count = TS_TET_BODIES_PARAMS,
+    .prepare_shape = ts_tet_bodies_prepare,
+    .generate = generate,
+    .release_shape = ts_tet_bodies_release,
+};
