@@ -71,9 +71,10 @@ check "a reader that has left is no failure" is_status 0
 check "and no message" is_quiet
 
 line=$'\r\033[K'
-TERM=xterm script -qec "'$touchstone' run --out '$work/terminal'" "$work/typescript" >"$work/out"
+lasting="'$touchstone' run --method closest_points"
+TERM=xterm script -qec "$lasting --out '$work/terminal'" "$work/typescript" >"$work/out"
 check "a terminal gets a progress line" grep -qF "$line" "$work/out"
-TERM=dumb script -qec "'$touchstone' run --out '$work/dumb'" "$work/typescript" >"$work/out"
+TERM=dumb script -qec "$lasting --out '$work/dumb'" "$work/typescript" >"$work/out"
 check "a dumb terminal gets none" test "$(grep -c $'\033' "$work/out")" -eq 0
 NO_COLOR=1 TERM=xterm script -qec "'$touchstone' ${small[*]@Q} --out '$work/grey'" \
   "$work/typescript" >"$work/out"

@@ -1,6 +1,7 @@
 # Runs that are killed, and go on.
 
-long=(run --repeats 1 --case 'sp.*|wedge.*|cliff.*|pillar' --sweep 'scale=1,2,3')
+long=(run --repeats 1 --method 'closest_points|intersection' --case 'sp.*|wedge.*|cliff.*|pillar'
+  --sweep 'scale=1,2,3')
 run "${long[@]}" --out "$work/uncut"
 total=$(rows "$work/uncut")
 
