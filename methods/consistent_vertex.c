@@ -90,24 +90,7 @@ void ts_tet_consistent_vertex(ts_tet_contacts *out, const ts_tet_pair *pair, ts_
     }
 }
 
-static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
-                          const void *shape_b, void *pair_state, const double *values) {
-  (void)pair_state;
-  return ts_tet_bodies_generate(host, pair, shape_a, shape_b, ts_tet_consistent_vertex, values);
-}
-
-const ts_method ts_method_consistent_vertex = {
-    .abi = TS_METHOD_ABI,
-    .struct_size = sizeof(ts_method),
-    .name = "consistent_vertex",
-    .summary = "Vertices inside tets, with the normal of the surface face that one of their edges "
-               "crosses first.",
-    .source = "Erleben 2018, section 6",
-    .needs = TS_NEEDS_CLOSED | TS_NEEDS_TETS,
-    .gives = TS_GIVES_GAP,
-    .params = ts_tet_bodies_params,
-    .param_count = TS_TET_BODIES_PARAMS,
-    .prepare_shape = ts_tet_bodies_prepare,
-    .generate = generate,
-    .release_shape = ts_tet_bodies_release,
-};
+TS_TET_METHOD(consistent_vertex,
+              "Vertices inside tets, with the normal of the surface face that one of their edges "
+              "crosses first.",
+              "Erleben 2018, section 6")

@@ -348,24 +348,7 @@ void ts_tet_growth(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile pro
         .point = points.points[i], .normal = normal, .gap_m = low - high, .area_m2 = (double)NAN};
 }
 
-static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
-                          const void *shape_b, void *pair_state, const double *values) {
-  (void)pair_state;
-  return ts_tet_bodies_generate(host, pair, shape_a, shape_b, ts_tet_growth, values);
-}
-
-const ts_method ts_method_growth = {
-    .abi = TS_METHOD_ABI,
-    .struct_size = sizeof(ts_method),
-    .name = "growth",
-    .summary = "Tets scaled down until apart give a direction; the closest feature normal and all "
-               "intersection points.",
-    .source = "Erleben 2018, appendix B and Algorithm 2",
-    .needs = TS_NEEDS_CLOSED | TS_NEEDS_TETS,
-    .gives = TS_GIVES_GAP,
-    .params = ts_tet_bodies_params,
-    .param_count = TS_TET_BODIES_PARAMS,
-    .prepare_shape = ts_tet_bodies_prepare,
-    .generate = generate,
-    .release_shape = ts_tet_bodies_release,
-};
+TS_TET_METHOD(growth,
+              "Tets scaled down until apart give a direction; the closest feature normal and all "
+              "intersection points.",
+              "Erleben 2018, appendix B and Algorithm 2")

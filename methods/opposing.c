@@ -107,24 +107,7 @@ void ts_tet_opposing(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile p
   ts_tet_points_report(out, &points, normal, profile, size_m);
 }
 
-static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
-                          const void *shape_b, void *pair_state, const double *values) {
-  (void)pair_state;
-  return ts_tet_bodies_generate(host, pair, shape_a, shape_b, ts_tet_opposing, values);
-}
-
-const ts_method ts_method_opposing = {
-    .abi = TS_METHOD_ABI,
-    .struct_size = sizeof(ts_method),
-    .name = "opposing",
-    .summary = "Intersection points of tetrahedra, normal between the two surface faces that "
-               "oppose each other most.",
-    .source = "Erleben 2018, appendix A, Algorithm 1",
-    .needs = TS_NEEDS_TETS,
-    .gives = TS_GIVES_GAP,
-    .params = ts_tet_bodies_params,
-    .param_count = TS_TET_BODIES_PARAMS,
-    .prepare_shape = ts_tet_bodies_prepare,
-    .generate = generate,
-    .release_shape = ts_tet_bodies_release,
-};
+TS_TET_METHOD(opposing,
+              "Intersection points of tetrahedra, normal between the two surface faces that "
+              "oppose each other most.",
+              "Erleben 2018, appendix A, Algorithm 1")

@@ -39,24 +39,7 @@ void ts_tet_surface_sat(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profil
     ts_tet_points_report_average(out, &points, least.axis, -least.overlap_m, profile, size_m);
 }
 
-static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
-                          const void *shape_b, void *pair_state, const double *values) {
-  (void)pair_state;
-  return ts_tet_bodies_generate(host, pair, shape_a, shape_b, ts_tet_surface_sat, values);
-}
-
-const ts_method ts_method_surface_sat = {
-    .abi = TS_METHOD_ABI,
-    .struct_size = sizeof(ts_method),
-    .name = "surface_sat",
-    .summary = "Intersection points of tetrahedra, normal along the axis of least overlap among "
-               "those made by features of the surface.",
-    .source = "Erleben 2018, section 6",
-    .needs = TS_NEEDS_TETS,
-    .gives = TS_GIVES_GAP,
-    .params = ts_tet_bodies_params,
-    .param_count = TS_TET_BODIES_PARAMS,
-    .prepare_shape = ts_tet_bodies_prepare,
-    .generate = generate,
-    .release_shape = ts_tet_bodies_release,
-};
+TS_TET_METHOD(surface_sat,
+              "Intersection points of tetrahedra, normal along the axis of least overlap among "
+              "those made by features of the surface.",
+              "Erleben 2018, section 6")

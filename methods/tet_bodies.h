@@ -25,4 +25,26 @@ void ts_tet_bodies_release(void *shape);
 ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
                                  const void *shape_b, ts_tet_kernel kernel, const double *values);
 
+/// Defines ts_method_KEY, named "KEY", as the work of ts_tet_KEY on every pair of tets.
+#define TS_TET_METHOD(key, what, from)                                                             \
+  static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,         \
+                            const void *shape_b, void *pair_state, const double *values) {         \
+    (void)pair_state;                                                                              \
+    return ts_tet_bodies_generate(host, pair, shape_a, shape_b, ts_tet_##key, values);             \
+  }                                                                                                \
+  const ts_method ts_method_##key = {                                                              \
+      .abi = TS_METHOD_ABI,                                                                        \
+      .struct_size = sizeof(ts_method),                                                            \
+      .name = #key,                                                                                \
+      .summary = what,                                                                             \
+      .source = from,                                                                              \
+      .needs = TS_NEEDS_CLOSED | TS_NEEDS_TETS,                                                    \
+      .gives = TS_GIVES_GAP,                                                                       \
+      .params = ts_tet_bodies_params,                                                              \
+      .param_count = TS_TET_BODIES_PARAMS,                                                         \
+      .prepare_shape = ts_tet_bodies_prepare,                                                      \
+      .generate = generate,                                                                        \
+      .release_shape = ts_tet_bodies_release,                                                      \
+  };
+
 #endif

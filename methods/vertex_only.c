@@ -50,23 +50,6 @@ void ts_tet_vertex_only(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profil
     }
 }
 
-static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
-                          const void *shape_b, void *pair_state, const double *values) {
-  (void)pair_state;
-  return ts_tet_bodies_generate(host, pair, shape_a, shape_b, ts_tet_vertex_only, values);
-}
-
-const ts_method ts_method_vertex_only = {
-    .abi = TS_METHOD_ABI,
-    .struct_size = sizeof(ts_method),
-    .name = "vertex_only",
-    .summary = "Vertices inside tets, with the normal of the closest surface face of the tet.",
-    .source = "Erleben 2018, section 6",
-    .needs = TS_NEEDS_CLOSED | TS_NEEDS_TETS,
-    .gives = TS_GIVES_GAP,
-    .params = ts_tet_bodies_params,
-    .param_count = TS_TET_BODIES_PARAMS,
-    .prepare_shape = ts_tet_bodies_prepare,
-    .generate = generate,
-    .release_shape = ts_tet_bodies_release,
-};
+TS_TET_METHOD(vertex_only,
+              "Vertices inside tets, with the normal of the closest surface face of the tet.",
+              "Erleben 2018, section 6")
