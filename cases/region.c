@@ -49,15 +49,17 @@ double ts_region_distance(const ts_region *region, ts_vec3 point) {
   return fmax(0, distance_m - 0.5 * largest_gap_m);
 }
 
+double ts_region_open_m(const ts_scene *scene, const ts_region *region) {
+  const ts_body *a = &scene->bodies[region->body_a], *b = &scene->bodies[region->body_b];
+  return TS_POSITION_RELATIVE * ts_pair_size_m(&scene->shapes[a->shape], &scene->shapes[b->shape]);
+}
+
 ts_truth_totals ts_scene_truth_totals(const ts_scene *scene, ts_reference reference) {
   ts_truth_totals totals = {0};
   const ts_region *previous = NULL;
   for (size_t i = 0; i < scene->region_count; i++) {
     const ts_region *region = &scene->regions[i];
-    const ts_body *a = &scene->bodies[region->body_a], *b = &scene->bodies[region->body_b];
-    double tolerance_m =
-        TS_POSITION_RELATIVE * ts_pair_size_m(&scene->shapes[a->shape], &scene->shapes[b->shape]);
-    size_t minimum = ts_region_minimum(region, reference, tolerance_m);
+    size_t minimum = ts_region_minimum(region, reference, ts_region_open_m(scene, region));
     if (minimum == 0)
       continue;
     totals.pairs += previous == NULL || previous->body_a != region->body_a ||

@@ -108,6 +108,10 @@ const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene,
 /// it: contacts there are allowed and not needed. Happens to moved bodies only.
 bool ts_feasible_is_open(const ts_feasible *feasible, double tolerance_m);
 
+/// Gap [m] up to which the normals of a region count as closed, for ts_feasible_is_open and what
+/// follows from it: TS_POSITION_RELATIVE of its pair.
+double ts_region_open_m(const ts_scene *scene, const ts_region *region);
+
 /// Number of normals of a region that must be met under a reference: all that are not open, or one
 /// when any one does, 0 when the region is open. A region where any one does is between bodies that
 /// are convex there: it is open as soon as one of its feasible normals is, whichever of them the

@@ -181,9 +181,7 @@ static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
   size_t not_touching = 0;
   for (size_t i = 0; i < scene->region_count; i++) {
     const ts_region *region = &scene->regions[i];
-    double open_m =
-        TS_POSITION_RELATIVE * ts_pair_size_m(&scene->shapes[scene->bodies[region->body_a].shape],
-                                              &scene->shapes[scene->bodies[region->body_b].shape]);
+    double open_m = ts_region_open_m(scene, region);
     not_touching += ts_region_needed_normals(region, TS_REFERENCE_DESIGN, open_m) == 0;
     TS_TRY(add_region(&grid, arena, region, open_m));
   }

@@ -8,16 +8,10 @@ static size_t needed(const ts_cell_host *host, const ts_region *region, double o
   return ts_region_needed_normals(region, host->reference, open_m);
 }
 
-static double region_open_m(const ts_scene *scene, const ts_region *region) {
-  const ts_shape *a = &scene->shapes[scene->bodies[region->body_a].shape];
-  const ts_shape *b = &scene->shapes[scene->bodies[region->body_b].shape];
-  return TS_POSITION_RELATIVE * ts_pair_size_m(a, b);
-}
-
 /// Whether no region of the scene before this one needs a contact. Ends at the first that does.
 static bool none_before(const ts_cell_host *host, const ts_region *region) {
   for (const ts_region *r = host->scene->regions; r < region; r++)
-    if (needed(host, r, region_open_m(host->scene, r)) > 0)
+    if (needed(host, r, ts_region_open_m(host->scene, r)) > 0)
       return false;
   return true;
 }
