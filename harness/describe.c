@@ -41,6 +41,63 @@ const char *ts_describe_gives(ts_arena *arena, uint32_t gives) {
   return join_bits(arena, gives, words, sizeof words / sizeof *words);
 }
 
+static const ts_taxonomy *taxonomy_of(const ts_method *method) {
+  // A method of an older interface ends before the member.
+  size_t end = offsetof(ts_method, taxonomy) + sizeof method->taxonomy;
+  return method->struct_size >= end ? method->taxonomy : NULL;
+}
+
+/// `text`, then a word of a list, when `index` names one. 0 is "untold" in every enumeration.
+static const char *add_word(ts_arena *arena, const char *text, const char *const *words,
+                            size_t count, int32_t index) {
+  if (!text || index < 1 || (size_t)index >= count)
+    return text;
+  return *text ? ts_arena_format(arena, "%s, %s", text, words[index]) : words[index];
+}
+
+const char *ts_describe_taxonomy(ts_arena *arena, const ts_method *method) {
+  static const char *const localities[] = {"", "local", "semi-local", "global"};
+  static const char *const testings[] = {"", "surface", "volume"};
+  static const char *const exactnesses[] = {"", "exact", "approximate"};
+  static const char *const sources[] = {"features", "closest points", "implicit field",
+                                        "volume elements"};
+  static const char *const instants[] = {"", "discrete", "continuous"};
+  const ts_taxonomy *t = taxonomy_of(method);
+  if (!t)
+    return "untold";
+  const char *text = add_word(arena, "", localities, 4, t->locality);
+  text = add_word(arena, text, testings, 3, t->testing);
+  text = add_word(arena, text, exactnesses, 3, t->exactness);
+  if (!text)
+    return NULL;
+  const char *before = *text ? ", normals from " : "normals from ";
+  for (unsigned i = 0; text && i < 4; i++)
+    if (t->normals >> i & 1) {
+      text = ts_arena_format(arena, "%s%s%s", text, before, sources[i]);
+      before = " and ";
+    }
+  text = add_word(arena, text, instants, 3, t->instant);
+  return text && !*text ? "untold" : text;
+}
+
+/// "exact geometry yes, continuous detection no, ...", or "untold" where nothing is told.
+static ts_status describe_support(const char **out, ts_arena *arena, const ts_method *method) {
+  static const char *const levels[] = {"untold", "no", "with effort", "yes"};
+  const ts_taxonomy *t = taxonomy_of(method);
+  *out = "untold";
+  if (!t || (!t->exact && !t->continuous && !t->deformable && !t->topology))
+    return TS_OK;
+  const int32_t told[4] = {t->exact, t->continuous, t->deformable, t->topology};
+  const char *words[4];
+  for (int i = 0; i < 4; i++)
+    words[i] = levels[told[i] > 0 && told[i] < 4 ? told[i] : 0];
+  *out = ts_arena_format(arena,
+                         "exact geometry %s, continuous detection %s, deformable bodies %s, "
+                         "changes of topology %s",
+                         words[0], words[1], words[2], words[3]);
+  return *out ? TS_OK : TS_E_MEMORY;
+}
+
 ts_status ts_describe_envelope(const char **out, ts_arena *arena, const ts_method *method,
                                const double *values) {
   ts_envelope envelope = {0};
@@ -253,10 +310,15 @@ static ts_status describe_method(ts_arena *arena, const char *name, const ts_ass
   TS_TRY(ts_describe_envelope(&envelope, arena, m, values));
   const char *needs = ts_describe_needs(arena, m->needs);
   const char *gives = ts_describe_gives(arena, m->gives);
-  if (!needs || !gives)
+  const char *taxonomy = ts_describe_taxonomy(arena, m), *support;
+  TS_TRY(describe_support(&support, arena, m));
+  if (!needs || !gives || !taxonomy)
     return TS_E_MEMORY;
+  const ts_taxonomy *t = taxonomy_of(m);
   printf("%s: %s\n\n  source    %s\n  needs     %s\n  gives     %s\n  envelope  %s\n", m->name,
          m->summary, m->source, needs, gives, envelope);
+  printf("  taxonomy  %s\n  supports  %s\n  limits    %s\n", taxonomy, support,
+         t && t->limits ? t->limits : "untold");
   return print_params(arena, m->params, m->param_count, values);
 }
 

@@ -9,6 +9,10 @@
 const char *ts_describe_needs(ts_arena *arena, uint32_t needs);
 const char *ts_describe_gives(ts_arena *arena, uint32_t gives);
 
+/// Where a method stands in the taxonomy: "local, surface, exact, normals from features, discrete";
+/// what is untold is left out, "untold" when all is. NULL when memory is out.
+const char *ts_describe_taxonomy(ts_arena *arena, const ts_method *method);
+
 /// The state a method wants its bodies in, with these values: "eroded by 0.01 m (vertices), reach
 /// 0.02 m". Its failure is the result.
 ts_status ts_describe_envelope(const char **out, ts_arena *arena, const ts_method *method,

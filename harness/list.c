@@ -40,18 +40,21 @@ static ts_status list_methods(ts_arena *arena, const list_values *values) {
   const ts_method *const *methods = ts_plan_methods(arena, values->with_controls);
   if (!methods)
     return TS_E_MEMORY;
-  ts_grid grid = ts_grid_start(arena, "lllll");
-  TS_TRY(ts_grid_add(&grid, (const char *[]){"method", "envelope", "gives", "summary", "source"}));
+  ts_grid grid = ts_grid_start(arena, "llllll");
+  TS_TRY(ts_grid_add(
+      &grid, (const char *[]){"method", "taxonomy", "envelope", "gives", "summary", "source"}));
   for (size_t i = 0; methods[i]; i++) {
     const ts_method *m = methods[i];
     double *defaults = ts_arena_array(arena, m->param_count, sizeof *defaults);
+    const char *taxonomy = ts_describe_taxonomy(arena, m);
     const char *gives = ts_describe_gives(arena, m->gives);
-    if (!defaults || !gives)
+    if (!defaults || !gives || !taxonomy)
       return TS_E_MEMORY;
     ts_param_defaults(defaults, m->params, m->param_count);
     const char *envelope;
     TS_TRY(ts_describe_envelope(&envelope, arena, m, defaults));
-    TS_TRY(ts_grid_add(&grid, (const char *[]){m->name, envelope, gives, m->summary, m->source}));
+    TS_TRY(ts_grid_add(
+        &grid, (const char *[]){m->name, taxonomy, envelope, gives, m->summary, m->source}));
   }
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }

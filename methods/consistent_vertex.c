@@ -93,4 +93,9 @@ void ts_tet_consistent_vertex(ts_tet_contacts *out, const ts_tet_pair *pair, ts_
 TS_TET_METHOD(consistent_vertex,
               "Vertices inside tets, with the normal of the surface face that one of their edges "
               "crosses first.",
-              "Erleben 2018, section 6")
+              "Erleben 2018, section 6", .locality = TS_LOCALITY_LOCAL,
+              .testing = TS_TESTING_VOLUME, .exactness = TS_EXACTNESS_APPROXIMATE,
+              .normals = TS_NORMALS_VOLUME_ELEMENTS, .instant = TS_INSTANT_DISCRETE,
+              .exact = TS_SUPPORT_NONE, .continuous = TS_SUPPORT_NONE,
+              .deformable = TS_SUPPORT_FULL, .topology = TS_SUPPORT_FULL,
+              .limits = "volume meshes only; poor on coarse ones")

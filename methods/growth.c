@@ -351,4 +351,6 @@ void ts_tet_growth(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile pro
 TS_TET_METHOD(growth,
               "Tets scaled down until apart give a direction; the closest feature normal and all "
               "intersection points.",
-              "Erleben 2018, appendix B and Algorithm 2")
+              "Erleben 2018, appendix B and Algorithm 2", .locality = TS_LOCALITY_LOCAL,
+              .testing = TS_TESTING_VOLUME, .exactness = TS_EXACTNESS_EXACT,
+              .normals = TS_NORMALS_CLOSEST_POINTS, .instant = TS_INSTANT_CONTINUOUS)

@@ -172,6 +172,16 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   return ts_triangle_pairs_end(&f.pairs);
 }
 
+static const ts_taxonomy taxonomy = {.locality = TS_LOCALITY_LOCAL,
+                                     .testing = TS_TESTING_SURFACE,
+                                     .normals = TS_NORMALS_FEATURES,
+                                     .instant = TS_INSTANT_DISCRETE,
+                                     .exact = TS_SUPPORT_FULL,
+                                     .continuous = TS_SUPPORT_FULL,
+                                     .deformable = TS_SUPPORT_FULL,
+                                     .topology = TS_SUPPORT_FULL,
+                                     .limits = "surface meshes only"};
+
 const ts_method ts_method_intersection = {
     .abi = TS_METHOD_ABI,
     .struct_size = sizeof(ts_method),
@@ -188,4 +198,5 @@ const ts_method ts_method_intersection = {
     .prepare_shape = ts_surface_prepare,
     .generate = generate,
     .release_shape = ts_surface_release,
+    .taxonomy = &taxonomy,
 };

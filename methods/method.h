@@ -78,6 +78,61 @@ enum {
 /// What its contacts hold besides point and normal.
 enum { TS_GIVES_GAP = 1u << 0, TS_GIVES_AREA = 1u << 1, TS_GIVES_FEATURES = 1u << 2 };
 
+/// How much of the two bodies a method looks at to make one contact (Erleben 2018, Table 1).
+typedef enum ts_locality {
+  TS_LOCALITY_UNTOLD = 0,
+  TS_LOCALITY_LOCAL = 1,      ///< One pair of elements or features.
+  TS_LOCALITY_SEMI_LOCAL = 2, ///< Part of the surfaces.
+  TS_LOCALITY_GLOBAL = 3      ///< All of both bodies.
+} ts_locality;
+
+typedef enum ts_testing {
+  TS_TESTING_UNTOLD = 0,
+  TS_TESTING_SURFACE = 1, ///< Features of the surface.
+  TS_TESTING_VOLUME = 2   ///< Volumetric elements.
+} ts_testing;
+
+typedef enum ts_exactness {
+  TS_EXACTNESS_UNTOLD = 0,
+  TS_EXACTNESS_EXACT = 1,
+  TS_EXACTNESS_APPROXIMATE = 2
+} ts_exactness;
+
+/// What normals are made of; bits.
+enum {
+  TS_NORMALS_FEATURES = 1u << 0,        ///< Types of the features that meet.
+  TS_NORMALS_CLOSEST_POINTS = 1u << 1,  ///< The vector between closest points.
+  TS_NORMALS_IMPLICIT_FIELD = 1u << 2,  ///< The gradient of a field.
+  TS_NORMALS_VOLUME_ELEMENTS = 1u << 3, ///< Points inside volumetric elements.
+};
+
+typedef enum ts_instant {
+  TS_INSTANT_UNTOLD = 0,
+  TS_INSTANT_DISCRETE = 1,  ///< Poses at one instant.
+  TS_INSTANT_CONTINUOUS = 2 ///< Motion, or a growth that stands for it.
+} ts_instant;
+
+/// Whether a method can serve a use (Erleben 2018, Table 3).
+typedef enum ts_support {
+  TS_SUPPORT_UNTOLD = 0,
+  TS_SUPPORT_NONE = 1,   ///< Not possible.
+  TS_SUPPORT_EFFORT = 2, ///< Possible with effort.
+  TS_SUPPORT_FULL = 3    ///< As it is.
+} ts_support;
+
+/// Where a method stands in the taxonomy of Erleben 2018, section 3. All zero: untold.
+typedef struct ts_taxonomy {
+  int32_t locality;  ///< ts_locality; Table 1
+  int32_t testing;   ///< ts_testing; Table 5
+  int32_t exactness; ///< ts_exactness, of the geometry; Table 5
+  uint32_t normals;  ///< TS_NORMALS_*; Tables 3 and 5
+  int32_t instant;   ///< ts_instant; Table 5
+  /// ts_support; Table 3: exact geometry, continuous detection, deformable bodies, changes of
+  /// topology.
+  int32_t exact, continuous, deformable, topology;
+  const char *limits; ///< A few words on what it cannot do; NULL: untold. Table 3.
+} ts_taxonomy;
+
 /// A contact generator. Functions return a ts_status and must not keep pointers that they are
 /// given, but for the host's `alloc` memory and, until release, the mesh. `params` holds
 /// [param_count] values, lengths already at the case's scale.
@@ -104,6 +159,8 @@ typedef struct ts_method {
   /// NULL where nothing but the host's memory was used.
   void (*release_shape)(void *shape);
   void (*release_pair)(void *pair_state);
+  /// NULL: untold.
+  const ts_taxonomy *taxonomy;
 } ts_method;
 
 #ifdef __cplusplus

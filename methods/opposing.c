@@ -110,4 +110,6 @@ void ts_tet_opposing(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile p
 TS_TET_METHOD(opposing,
               "Intersection points of tetrahedra, normal between the two surface faces that "
               "oppose each other most.",
-              "Erleben 2018, appendix A, Algorithm 1")
+              "Erleben 2018, appendix A, Algorithm 1", .locality = TS_LOCALITY_LOCAL,
+              .testing = TS_TESTING_VOLUME, .exactness = TS_EXACTNESS_APPROXIMATE,
+              .normals = TS_NORMALS_FEATURES, .instant = TS_INSTANT_DISCRETE)

@@ -42,4 +42,8 @@ void ts_tet_surface_sat(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profil
 TS_TET_METHOD(surface_sat,
               "Intersection points of tetrahedra, normal along the axis of least overlap among "
               "those made by features of the surface.",
-              "Erleben 2018, section 6")
+              "Erleben 2018, section 6", .locality = TS_LOCALITY_LOCAL,
+              .testing = TS_TESTING_SURFACE, .normals = TS_NORMALS_FEATURES,
+              .instant = TS_INSTANT_DISCRETE, .exact = TS_SUPPORT_FULL,
+              .continuous = TS_SUPPORT_FULL, .deformable = TS_SUPPORT_FULL,
+              .topology = TS_SUPPORT_FULL, .limits = "surface meshes only")

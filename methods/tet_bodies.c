@@ -84,7 +84,7 @@ void ts_tet_bodies_release(void *shape) {
 typedef struct visitor {
   const tet_body *a, *b;
   ts_vec3 column[3], shift; ///< b to a
-  double margin_m, size_m;
+  double margin_m, size_m, reach_m;
   ts_tet_kernel kernel;
   ts_profile profile;
   ts_contact_batch batch;
@@ -114,6 +114,7 @@ static ts_status visit(void *context, uint32_t item_a, uint32_t item_b) {
   pair.tet[1] = b->index;
   pair.surface[0] = a->surface;
   pair.surface[1] = b->surface;
+  pair.reach_m = v->reach_m;
   v->found.count = 0;
   v->kernel(&v->found, &pair, v->profile, v->size_m);
   for (size_t i = 0; i < v->found.count; i++)
@@ -132,7 +133,8 @@ ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const
   v.column[2] = ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 0, 1});
   v.shift = b_to_a.translation;
   // Twice the allowance: once for what the kernel's closed tests let pass, once for the boxes.
-  v.margin_m = 2 * TS_TOUCH_RELATIVE * pair->size_m;
+  v.margin_m = 2 * TS_TOUCH_RELATIVE * pair->size_m + pair->envelope.reach_m;
+  v.reach_m = pair->envelope.reach_m;
   v.size_m = pair->size_m;
   v.kernel = kernel;
   v.profile = values[0] > 0 ? TS_PROFILE_PROX2018 : TS_PROFILE_PAPER;

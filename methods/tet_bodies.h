@@ -8,7 +8,8 @@
 
 #include "methods/tet_pair.h"
 
-/// The parameters of every method on tets: the profile.
+/// The parameters of a method on tets that has no others: the profile. Where there are others it
+/// comes first.
 enum { TS_TET_BODIES_PARAMS = 1 };
 extern const ts_param ts_tet_bodies_params[TS_TET_BODIES_PARAMS];
 
@@ -21,17 +22,20 @@ ts_status ts_tet_bodies_prepare(void **out, const ts_host *host, const ts_mesh *
 void ts_tet_bodies_release(void *shape);
 
 /// The work of ts_method::generate: gives the kernel every pair of tets that each have a face on
-/// the surface and whose boxes touch, once, in an order that depends on the two bodies only.
+/// the surface and whose boxes come within the envelope's reach, once, in an order that depends on
+/// the two bodies only.
 ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
                                  const void *shape_b, ts_tet_kernel kernel, const double *values);
 
-/// Defines ts_method_KEY, named "KEY", as the work of ts_tet_KEY on every pair of tets.
-#define TS_TET_METHOD(key, what, from)                                                             \
+/// Defines ts_method_KEY, named "KEY", as the work of ts_tet_KEY on every pair of tets. The rest of
+/// the arguments are the members of its ts_taxonomy.
+#define TS_TET_METHOD(key, what, from, ...)                                                        \
   static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,         \
                             const void *shape_b, void *pair_state, const double *values) {         \
     (void)pair_state;                                                                              \
     return ts_tet_bodies_generate(host, pair, shape_a, shape_b, ts_tet_##key, values);             \
   }                                                                                                \
+  static const ts_taxonomy taxonomy = {__VA_ARGS__};                                               \
   const ts_method ts_method_##key = {                                                              \
       .abi = TS_METHOD_ABI,                                                                        \
       .struct_size = sizeof(ts_method),                                                            \
@@ -45,6 +49,7 @@ ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const
       .prepare_shape = ts_tet_bodies_prepare,                                                      \
       .generate = generate,                                                                        \
       .release_shape = ts_tet_bodies_release,                                                      \
+      .taxonomy = &taxonomy,                                                                       \
   };
 
 #endif

@@ -11,6 +11,7 @@ typedef struct ts_tet_pair {
   ts_vec3 corners[2][4]; ///< in one frame
   ts_vec3 normals[2][4]; ///< unit, outward, of face i; the zero vector for a face without area
   uint8_t surface[2];    ///< bit i: face i is on the surface of the body
+  double reach_m;        ///< gap up to which contacts are wanted: that of the envelope
 } ts_tet_pair;
 
 /// The outward unit normals of the faces of one tet; the zero vector for a face without area.

@@ -52,4 +52,9 @@ void ts_tet_vertex_only(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profil
 
 TS_TET_METHOD(vertex_only,
               "Vertices inside tets, with the normal of the closest surface face of the tet.",
-              "Erleben 2018, section 6")
+              "Erleben 2018, section 6", .locality = TS_LOCALITY_LOCAL,
+              .testing = TS_TESTING_VOLUME, .exactness = TS_EXACTNESS_APPROXIMATE,
+              .normals = TS_NORMALS_VOLUME_ELEMENTS | TS_NORMALS_IMPLICIT_FIELD,
+              .instant = TS_INSTANT_DISCRETE, .exact = TS_SUPPORT_NONE,
+              .continuous = TS_SUPPORT_NONE, .deformable = TS_SUPPORT_FULL,
+              .topology = TS_SUPPORT_FULL, .limits = "volume meshes only; poor on coarse ones")

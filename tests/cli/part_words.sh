@@ -25,6 +25,8 @@ check "list cases tells the minimum and the measure of the wall" \
 run list methods
 check "list methods has the methods" out_has closest_points
 check "list methods leaves the controls out" test "$(grep -c control_ "$work/out")" -eq 0
+check "list methods tells the taxonomy" \
+  grep -qE '^growth +local, volume, exact, normals from closest points, continuous ' "$work/out"
 run list methods --controls
 check "list methods --controls has them" out_has control_ideal
 run list metrics
@@ -47,8 +49,14 @@ check "describe case tells the totals" grep -qE '^Totals: [0-9]+ pairs, ' "$work
 check "describe case tells what a parameter takes" out_has "a whole number from 1 to"
 run describe method closest_points --set erosion_m=0.02
 check "describe method tells the envelope" out_has "eroded by 0.02 m"
+run describe method vertex_only
+check "describe method tells the taxonomy" \
+  out_has "local, volume, approximate, normals from implicit field and volume elements, discrete"
+check "and what the method supports" \
+  out_has "exact geometry no, continuous detection no, deformable bodies yes"
 run describe method control_ideal
 check "describe method knows the controls" is_status 0
+check "and that the taxonomy has no place for them" grep -qE '^  taxonomy  untold$' "$work/out"
 
 run describe scoring
 check "describe scoring tells the tolerances" out_has "normal_tolerance"
