@@ -1,0 +1,391 @@
+#include "sim/world.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+#include "sim/inertia.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// How a body moves: of its centre of mass, in the world.
+typedef struct state {
+  ts_quat rotation;
+  ts_vec3 centre;
+  ts_vec3 velocity_m_s;
+  ts_vec3 spin_kg_m2_s; ///< Angular momentum about the centre.
+} state;
+
+typedef struct properties {
+  double mass_kg;
+  ts_vec3 centre_local;
+  ts_inertia inertia;
+  ts_inertia damped; ///< Inertia and what a step of angular damping adds to it.
+  ts_pose rest;
+} properties;
+
+struct ts_world {
+  ts_world_params params;
+  const ts_shape *shapes; ///< borrowed
+  ts_solver *solver;
+  size_t body_count;
+  ts_body *bodies; ///< [body_count], as all below
+  properties *properties;
+  state *states, *states_before; ///< `before`: the step that is being done
+  ts_body *bodies_before;
+  ts_solver_body *solver_bodies;
+  int32_t is_mid_step;
+  int64_t step_count;
+};
+
+ts_world_params ts_world_params_default(void) {
+  return (ts_world_params){.gravity_m_s2 = {0, -9.82, 0},
+                           .dt_s = 0.01,
+                           .linear_damping_kg_s = 0.01,
+                           .angular_damping_kg_m2_s = 0.01,
+                           .solver = ts_solver_params_default()};
+}
+
+static ts_status check_params(const ts_world_params *params) {
+  if (!ts_vec3_is_finite(params->gravity_m_s2))
+    return ts_fail(TS_E_INPUT, "gravity_m_s2 is (%g, %g, %g): every component must be finite",
+                   params->gravity_m_s2.x, params->gravity_m_s2.y, params->gravity_m_s2.z);
+  if (!(params->dt_s > 0) || !isfinite(params->dt_s))
+    return ts_fail(TS_E_INPUT, "dt_s is %g: give a time step above 0", params->dt_s);
+  if (!(params->linear_damping_kg_s >= 0) || !isfinite(params->linear_damping_kg_s))
+    return ts_fail(TS_E_INPUT, "linear_damping_kg_s is %g: give a finite number, not below 0",
+                   params->linear_damping_kg_s);
+  if (!(params->angular_damping_kg_m2_s >= 0) || !isfinite(params->angular_damping_kg_m2_s))
+    return ts_fail(TS_E_INPUT, "angular_damping_kg_m2_s is %g: give a finite number, not below 0",
+                   params->angular_damping_kg_m2_s);
+  return ts_solver_params_check(&params->solver);
+}
+
+static int is_unit(ts_quat q) {
+  double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+  return fabs(norm - 1) <= TS_UNIT_NORMAL;
+}
+
+static ts_status check_state(size_t body, ts_pose pose, ts_twist twist) {
+  if (!ts_vec3_is_finite(pose.translation) || !is_unit(pose.rotation))
+    return ts_fail(TS_E_INPUT,
+                   "body %zu has the rotation (%g, %g, %g, %g) and the translation (%g, %g, %g): "
+                   "give a unit quaternion and finite numbers",
+                   body, pose.rotation.w, pose.rotation.x, pose.rotation.y, pose.rotation.z,
+                   pose.translation.x, pose.translation.y, pose.translation.z);
+  if (!ts_vec3_is_finite(twist.linear_m_s) || !ts_vec3_is_finite(twist.angular_rad_s))
+    return ts_fail(TS_E_INPUT, "body %zu has a twist that is not finite", body);
+  return TS_OK;
+}
+
+static ts_status make_properties(properties *out, const ts_world *world, size_t body,
+                                 size_t shape_count) {
+  const ts_body *b = &world->bodies[body];
+  if (b->shape < 0 || (size_t)b->shape >= shape_count)
+    return ts_fail(TS_E_INPUT, "body %zu has shape %d, but there are %zu, counted from 0", body,
+                   (int)b->shape, shape_count);
+  TS_TRY(check_state(body, b->pose, b->twist));
+  *out = (properties){.mass_kg = INFINITY, .rest = b->pose};
+  if (b->is_fixed)
+    return TS_OK;
+  if (!(b->density_kg_m3 > 0) || !isfinite(b->density_kg_m3))
+    return ts_fail(TS_E_INPUT, "body %zu has a density of %g kg/m3: give one above 0, or fix it",
+                   body, b->density_kg_m3);
+  ts_mass_properties mass = ts_mesh_mass_properties(world->shapes[b->shape].mesh, b->density_kg_m3);
+  double damping = world->params.dt_s * world->params.angular_damping_kg_m2_s;
+  if (!(mass.mass_kg > 0) || !isfinite(1 / mass.mass_kg) || !isfinite(mass.mass_kg) ||
+      !ts_inertia_make(&out->inertia, (const double(*)[3])mass.inertia_kg_m2, 0) ||
+      !ts_inertia_make(&out->damped, (const double(*)[3])mass.inertia_kg_m2, damping))
+    return ts_fail(TS_E_INPUT,
+                   "body %zu has a mass of %g kg and moments of inertia of %g, %g and %g kg m2, "
+                   "beyond what can be computed with: scale its mesh or its density",
+                   body, mass.mass_kg, mass.inertia_kg_m2[0][0], mass.inertia_kg_m2[1][1],
+                   mass.inertia_kg_m2[2][2]);
+  out->mass_kg = mass.mass_kg;
+  out->centre_local = mass.centre_local;
+  return TS_OK;
+}
+
+static ts_vec3 angular_velocity(const ts_world *world, size_t body) {
+  const state *s = &world->states[body];
+  return ts_inertia_velocity(&world->properties[body].inertia, s->rotation, s->spin_kg_m2_s);
+}
+
+/// The state of a body from its pose and twist.
+static void read_body(ts_world *world, size_t body) {
+  const ts_body *b = &world->bodies[body];
+  const properties *p = &world->properties[body];
+  state *s = &world->states[body];
+  *s = (state){.rotation = b->pose.rotation, .centre = ts_pose_point(b->pose, p->centre_local)};
+  if (b->is_fixed)
+    return;
+  s->velocity_m_s = ts_twist_velocity_at(b->twist, b->pose, s->centre);
+  s->spin_kg_m2_s = ts_inertia_momentum(&p->inertia, s->rotation, b->twist.angular_rad_s);
+}
+
+/// Pose and twist of a body from its state.
+static void write_body(ts_world *world, size_t body) {
+  const state *s = &world->states[body];
+  ts_body *b = &world->bodies[body];
+  if (b->is_fixed)
+    return;
+  ts_vec3 arm = ts_quat_rotate(s->rotation, world->properties[body].centre_local);
+  ts_vec3 angular = angular_velocity(world, body);
+  b->pose = (ts_pose){s->rotation, ts_vec3_sub(s->centre, arm)};
+  b->twist = (ts_twist){ts_vec3_sub(s->velocity_m_s, ts_vec3_cross(angular, arm)), angular};
+}
+
+static ts_status fill_world(ts_world *world, size_t shape_count, const ts_body *bodies,
+                            size_t body_count) {
+  // One more than bodies, so that a world without any is no shortage of memory.
+  world->bodies = calloc(body_count + 1, sizeof *world->bodies);
+  world->bodies_before = calloc(body_count + 1, sizeof *world->bodies_before);
+  world->properties = calloc(body_count + 1, sizeof *world->properties);
+  world->states = calloc(body_count + 1, sizeof *world->states);
+  world->states_before = calloc(body_count + 1, sizeof *world->states_before);
+  world->solver_bodies = calloc(body_count + 1, sizeof *world->solver_bodies);
+  if (!world->bodies || !world->bodies_before || !world->properties || !world->states ||
+      !world->states_before || !world->solver_bodies)
+    return ts_fail(TS_E_MEMORY, "out of memory: a world of %zu bodies", body_count);
+  TS_TRY(ts_solver_create(&world->solver));
+  world->body_count = body_count;
+  for (size_t i = 0; i < body_count; i++) {
+    world->bodies[i] = bodies[i];
+    TS_TRY(make_properties(&world->properties[i], world, i, shape_count));
+    if (bodies[i].is_fixed)
+      world->bodies[i].twist = (ts_twist){{0, 0, 0}, {0, 0, 0}};
+    read_body(world, i);
+  }
+  return TS_OK;
+}
+
+ts_status ts_world_create(ts_world **out, const ts_shape *shapes, size_t shape_count,
+                          const ts_body *bodies, size_t body_count, const ts_world_params *params) {
+  TS_TRY(check_params(params));
+  if (body_count >= UINT32_MAX)
+    return ts_fail(TS_E_INPUT, "%zu bodies are more than the %u that are supported", body_count,
+                   UINT32_MAX - 1);
+  ts_world *world = calloc(1, sizeof *world);
+  if (!world)
+    return ts_fail(TS_E_MEMORY, "out of memory: a world of %zu bodies", body_count);
+  world->params = *params;
+  world->shapes = shapes;
+  ts_status status = fill_world(world, shape_count, bodies, body_count);
+  if (status != TS_OK) {
+    ts_world_destroy(world);
+    return status;
+  }
+  *out = world;
+  return TS_OK;
+}
+
+void ts_world_destroy(ts_world *world) {
+  if (!world)
+    return;
+  ts_solver_destroy(world->solver);
+  free(world->bodies);
+  free(world->bodies_before);
+  free(world->properties);
+  free(world->states);
+  free(world->states_before);
+  free(world->solver_bodies);
+  free(world);
+}
+
+static ts_quat turned(ts_quat rotation, ts_vec3 angular_rad_s, double dt_s) {
+  double speed = ts_vec3_norm(angular_rad_s);
+  ts_quat turn = ts_quat_from_axis_angle(ts_vec3_unit(angular_rad_s), speed * dt_s);
+  return ts_quat_unit(ts_quat_mul(turn, rotation));
+}
+
+/// Half a step to the midpoint, with the angular velocity there: to the second order by one
+/// correction of the one at the start.
+static void move_to_midpoint(ts_world *world, size_t body) {
+  state *s = &world->states[body];
+  double half_s = 0.5 * world->params.dt_s;
+  ts_quat start = s->rotation;
+  s->centre = ts_vec3_add_scaled(s->centre, half_s, s->velocity_m_s);
+  s->rotation = turned(start, angular_velocity(world, body), half_s);
+  s->rotation = turned(start, angular_velocity(world, body), half_s);
+}
+
+static void move_from_midpoint(ts_world *world, size_t body) {
+  state *s = &world->states[body];
+  double half_s = 0.5 * world->params.dt_s;
+  s->centre = ts_vec3_add_scaled(s->centre, half_s, s->velocity_m_s);
+  s->rotation = turned(s->rotation, angular_velocity(world, body), half_s);
+}
+
+/// What gravity and damping do in a step.
+static void apply_forces(ts_world *world, size_t body) {
+  const ts_world_params *params = &world->params;
+  const properties *p = &world->properties[body];
+  state *s = &world->states[body];
+  ts_vec3 pushed = ts_vec3_add_scaled(s->velocity_m_s, params->dt_s, params->gravity_m_s2);
+  double slowed = 1 + params->dt_s * params->linear_damping_kg_s / p->mass_kg;
+  s->velocity_m_s = ts_vec3_scale(pushed, 1 / slowed);
+  if (params->angular_damping_kg_m2_s > 0) { // without, not even rounding is to touch the momentum
+    ts_vec3 angular = ts_inertia_velocity(&p->damped, s->rotation, s->spin_kg_m2_s);
+    s->spin_kg_m2_s = ts_inertia_momentum(&p->inertia, s->rotation, angular);
+  }
+}
+
+static void show_solver(ts_world *world, size_t body) {
+  const properties *p = &world->properties[body];
+  const state *s = &world->states[body];
+  ts_solver_body *out = &world->solver_bodies[body];
+  *out = (ts_solver_body){.is_fixed = world->bodies[body].is_fixed, .centre = s->centre};
+  if (out->is_fixed)
+    return;
+  out->inverse_root_mass = 1 / sqrt(p->mass_kg);
+  ts_inertia_inverse_root(out->inverse_root, &p->inertia, s->rotation);
+  out->linear_m_s = s->velocity_m_s;
+  out->angular_rad_s = angular_velocity(world, body);
+}
+
+static void apply_change(ts_world *world, size_t body) {
+  state *s = &world->states[body];
+  ts_twist change = ts_solver_change(world->solver, world->solver_bodies, body);
+  s->velocity_m_s = ts_vec3_add(s->velocity_m_s, change.linear_m_s);
+  s->spin_kg_m2_s =
+      ts_vec3_add(s->spin_kg_m2_s, ts_inertia_momentum(&world->properties[body].inertia,
+                                                       s->rotation, change.angular_rad_s));
+}
+
+static ts_status check_finite(const ts_world *world, size_t body) {
+  const state *s = &world->states[body];
+  if (ts_vec3_is_finite(s->centre) && ts_vec3_is_finite(s->velocity_m_s) &&
+      ts_vec3_is_finite(world->bodies[body].twist.angular_rad_s) &&
+      ts_vec3_is_finite(world->bodies[body].twist.linear_m_s))
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "body %zu moves beyond what numbers hold after %lld steps: look at the contacts "
+                 "that it had, or take a shorter time step",
+                 body, (long long)world->step_count);
+}
+
+ts_status ts_world_begin_step(ts_world *world) {
+  if (world->is_mid_step)
+    return ts_fail(TS_E_INPUT, "the step has begun already: end it first");
+  memcpy(world->states_before, world->states, world->body_count * sizeof *world->states);
+  memcpy(world->bodies_before, world->bodies, world->body_count * sizeof *world->bodies);
+  world->is_mid_step = 1;
+  for (size_t i = 0; i < world->body_count; i++)
+    if (!world->bodies[i].is_fixed) {
+      move_to_midpoint(world, i);
+      write_body(world, i);
+    }
+  return TS_OK;
+}
+
+static ts_status finish_step(ts_solver_report *report, ts_world *world, const ts_contact_set *sets,
+                             size_t set_count) {
+  const ts_world_params *params = &world->params;
+  for (size_t i = 0; i < world->body_count; i++) {
+    if (!world->bodies[i].is_fixed)
+      apply_forces(world, i);
+    show_solver(world, i);
+  }
+  TS_TRY(ts_solver_assemble(world->solver, world->solver_bodies, world->body_count, sets, set_count,
+                            &params->solver, params->dt_s));
+  ts_solver_solve(report, world->solver, &params->solver);
+  for (size_t i = 0; i < world->body_count; i++)
+    if (!world->bodies[i].is_fixed) {
+      apply_change(world, i);
+      move_from_midpoint(world, i);
+      write_body(world, i);
+      TS_TRY(check_finite(world, i));
+    }
+  return TS_OK;
+}
+
+static void undo_step(ts_world *world) {
+  memcpy(world->states, world->states_before, world->body_count * sizeof *world->states);
+  memcpy(world->bodies, world->bodies_before, world->body_count * sizeof *world->bodies);
+  world->is_mid_step = 0;
+}
+
+ts_status ts_world_end_step(ts_solver_report *out, ts_world *world, const ts_contact_set *sets,
+                            size_t set_count) {
+  if (!world->is_mid_step)
+    return ts_fail(TS_E_INPUT, "no step has begun: begin one first");
+  ts_solver_report report = {0};
+  ts_status status = finish_step(&report, world, sets, set_count);
+  if (status != TS_OK) {
+    undo_step(world);
+    return status;
+  }
+  world->is_mid_step = 0;
+  world->step_count++;
+  if (out)
+    *out = report;
+  return TS_OK;
+}
+
+ts_status ts_world_step(ts_solver_report *out, ts_world *world, ts_world_contacts contacts,
+                        void *context) {
+  const ts_contact_set *sets = NULL;
+  size_t set_count = 0;
+  TS_TRY(ts_world_begin_step(world));
+  if (contacts) {
+    ts_status status = contacts(context, &sets, &set_count, world->bodies, world->body_count);
+    if (status != TS_OK) {
+      undo_step(world);
+      return status;
+    }
+  }
+  return ts_world_end_step(out, world, sets, set_count);
+}
+
+const ts_body *ts_world_bodies(const ts_world *world) {
+  return world->bodies;
+}
+
+size_t ts_world_body_count(const ts_world *world) {
+  return world->body_count;
+}
+
+const ts_solver *ts_world_solver(const ts_world *world) {
+  return world->solver;
+}
+
+double ts_world_time_s(const ts_world *world) {
+  return (double)world->step_count * world->params.dt_s;
+}
+
+ts_status ts_world_set_state(ts_world *world, size_t body, ts_pose pose, ts_twist twist) {
+  if (world->is_mid_step)
+    return ts_fail(TS_E_INPUT, "a step is being done: end it first");
+  if (body >= world->body_count)
+    return ts_fail(TS_E_INPUT, "there is no body %zu, but %zu, counted from 0", body,
+                   world->body_count);
+  TS_TRY(check_state(body, pose, twist));
+  world->bodies[body].pose = pose;
+  if (!world->bodies[body].is_fixed)
+    world->bodies[body].twist = twist;
+  read_body(world, body);
+  return TS_OK;
+}
+
+ts_world_motion ts_world_get_motion(const ts_world *world, size_t body) {
+  const state *s = &world->states[body];
+  return (ts_world_motion){.mass_kg = world->properties[body].mass_kg,
+                           .centre = s->centre,
+                           .velocity_m_s = s->velocity_m_s,
+                           .angular_rad_s = world->bodies[body].is_fixed
+                                                ? (ts_vec3){0, 0, 0}
+                                                : angular_velocity(world, body),
+                           .spin_kg_m2_s = s->spin_kg_m2_s};
+}
+
+const ts_shape *ts_world_shape(const ts_world *world, size_t body) {
+  return &world->shapes[world->bodies[body].shape];
+}
+
+ts_pose ts_world_rest_pose(const ts_world *world, size_t body) {
+  return world->properties[body].rest;
+}
+
+const ts_world_params *ts_world_get_params(const ts_world *world) {
+  return &world->params;
+}
