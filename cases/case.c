@@ -3,6 +3,7 @@
 #include "base/param.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "cases/published_tets.h"
 #include "geometry/tolerances.h"
 
 #include <float.h>
@@ -32,6 +33,9 @@ const ts_case *const ts_cases[] = {
     &ts_case_wedges,         &ts_case_cliff_edges,
     &ts_case_internal_edges, NULL,
 };
+
+static const char *const tets_choices[TS_TETS_COUNT + 1] = {
+    [TS_TETS_TETGEN] = "tetgen", [TS_TETS_PUBLISHED] = "published", [TS_TETS_COUNT] = NULL};
 
 const ts_param ts_common_params[TS_COMMON_COUNT] = {
     [TS_COMMON_SCALE] = {.name = "scale",
@@ -68,6 +72,20 @@ const ts_param ts_common_params[TS_COMMON_COUNT] = {
                             .default_value = 0,
                             .minimum = 0,
                             .maximum = 1e9},
+    [TS_COMMON_REFINEMENT] = {.name = "refinement",
+                              .summary = "How finely TetGen cuts every body, surface and inside: 0 "
+                                         "as designed, 2 about as Erleben 2018, section 8.6, 1 "
+                                         "with edges twice as long.",
+                              .kind = TS_PARAM_INTEGER,
+                              .default_value = 0,
+                              .minimum = 0,
+                              .maximum = TS_REFINEMENT_MAX},
+    [TS_COMMON_TETS] = {.name = "tets",
+                        .summary = "Whose tetrahedra methods on tets get: TetGen's, or those of "
+                                   "the published runs; methods on surfaces ignore it.",
+                        .kind = TS_PARAM_CHOICE,
+                        .default_value = TS_TETS_TETGEN,
+                        .choices = tets_choices},
 };
 
 // Streams of the random numbers: one a use, so that a new use changes no other.
@@ -139,16 +157,37 @@ static ts_status check_precision(const ts_scene *scene) {
     size_m = fmin(size_m, ts_aabb_extent(scene->shapes[i].bounds_local));
   if (reach_m * DBL_EPSILON <= TS_TOUCH_RELATIVE * size_m)
     return TS_OK;
-  return ts_fail(TS_E_INPUT,
-                 "at a coordinate of %g m a double is exact to %.2g m, which is too coarse for bodies "
-                 "of %g m to touch as designed; take a smaller offset_m or a larger scale",
-                 reach_m, reach_m * DBL_EPSILON, size_m);
+  return ts_fail(
+      TS_E_INPUT,
+      "at a coordinate of %g m a double is exact to %.2g m, which is too coarse for bodies "
+      "of %g m to touch as designed; take a smaller offset_m or a larger scale",
+      reach_m, reach_m * DBL_EPSILON, size_m);
+}
+
+/// Takes over how the shapes are cut, while they are at scale 1. Whether the published tets fit is
+/// settled here and not where they are wanted: a scene that says it has them has them all.
+static ts_status set_cutting(ts_scene *scene, int refinement, ts_tets_source tets) {
+  scene->refinement = refinement;
+  scene->tets = tets;
+  if (tets != TS_TETS_PUBLISHED)
+    return TS_OK;
+  if (refinement > 0)
+    return ts_fail(TS_E_INPUT,
+                   "the published tets are not refined: leave out refinement=%d to have them as "
+                   "published, or tets=published to have TetGen refine the bodies",
+                   refinement);
+  const ts_published_tets *published;
+  for (size_t i = 0; i < scene->shape_count; i++)
+    TS_TRY(ts_published_tets_find(&published, &scene->shapes[i], scene->scale));
+  return TS_OK;
 }
 
 ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values) {
   ts_scene *scene;
   TS_TRY(ts_scene_create(&scene, arena));
   TS_TRY(c->build(scene, values + TS_COMMON_COUNT));
+  TS_TRY(set_cutting(scene, (int)values[TS_COMMON_REFINEMENT],
+                     (ts_tets_source)(int)values[TS_COMMON_TETS]));
   if (values[TS_COMMON_PERTURB_M] > 0)
     perturb(scene, values[TS_COMMON_PERTURB_M], (uint64_t)values[TS_COMMON_PERTURB_SEED]);
   TS_TRY(ts_scene_resolve_truth(scene));

@@ -23,6 +23,8 @@ typedef enum ts_common_param {
   TS_COMMON_PERTURB_M,
   TS_COMMON_PERTURB_SEED,
   TS_COMMON_OFFSET_M,
+  TS_COMMON_REFINEMENT,
+  TS_COMMON_TETS,
   TS_COMMON_COUNT
 } ts_common_param;
 extern const ts_param ts_common_params[TS_COMMON_COUNT];
@@ -44,6 +46,10 @@ const ts_param *ts_case_params(ts_arena *arena, const ts_case *c);
 /// poses, then the scale and one rigid motion of the whole (motion_seed, 0: none; offset_m along
 /// (1, 1, 1)/sqrt 3). `values` [ts_case_param_count] have been checked. The scene and all in it
 /// live in `arena`.
+///
+/// `refinement` and `tets` change neither the shapes' own meshes nor the truth, but what
+/// ts_shape_state_mesh makes of the shapes. With tets=published every shape of the scene must have
+/// its published mesh and stay unrefined: else TS_E_INPUT, and the message names the shape.
 ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values);
 
 #endif

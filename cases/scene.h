@@ -11,6 +11,9 @@
 /// Density that bodies get [kg/m3]: that of stone, as in Erleben 2018.
 #define TS_SCENE_DENSITY_KG_M3 2000.0
 
+/// Finest level of refinement.
+#define TS_REFINEMENT_MAX 2
+
 /// Which normals count as right.
 typedef enum ts_reference {
   TS_REFERENCE_DESIGN,    ///< Right by construction and by the bodies' velocity. The default.
@@ -62,9 +65,19 @@ typedef struct ts_joint {
   bool published_by_centres;
 } ts_joint;
 
+/// Where the tetrahedra inside the shapes come from.
+typedef enum ts_tets_source {
+  TS_TETS_TETGEN,    ///< TetGen fills the surfaces.
+  TS_TETS_PUBLISHED, ///< The meshes of the published runs, cases/published_tets.h.
+  TS_TETS_COUNT
+} ts_tets_source;
+
 typedef struct ts_scene {
   ts_arena *arena; ///< Owns all below; borrowed.
   double scale;
+  /// How ts_shape_state_mesh cuts the shapes, whose own meshes stay as designed.
+  int refinement; ///< 0 (none) to TS_REFINEMENT_MAX.
+  ts_tets_source tets;
   size_t shape_count, shape_capacity;
   ts_shape *shapes;
   size_t body_count, body_capacity;

@@ -1,5 +1,7 @@
 #include "cases/shapes.h"
 
+#include "base/status.h"
+
 const ts_corners ts_hexahedron_faces[TS_FACE_COUNT] = {
     [TS_FACE_LEFT] = {4, {0, 4, 6, 2}},   [TS_FACE_RIGHT] = {4, {3, 7, 5, 1}},
     [TS_FACE_BOTTOM] = {4, {1, 5, 4, 0}}, [TS_FACE_TOP] = {4, {2, 6, 7, 3}},
@@ -74,7 +76,9 @@ ts_status ts_shape_hexagonal_frustum(int32_t *out, ts_scene *scene, const char *
       for (uint32_t i = 0; i < 3; i++)
         triangles[4 * left + k][i] = fan[k][i];
   }
-  return ts_scene_add_shape(out, scene, name, vertices, 14, (const uint32_t(*)[3])triangles, 24);
+  TS_TRY(ts_scene_add_shape(out, scene, name, vertices, 14, (const uint32_t(*)[3])triangles, 24));
+  scene->shapes[*out].is_conical = true;
+  return TS_OK;
 }
 
 const ts_corners ts_spike_tip = {1, {0}};

@@ -57,7 +57,8 @@ ts_status ts_shape_cube(int32_t *out, ts_scene *scene, const char *name, double 
 /// Frustum of a regular hexagon about the y axis, centred at half height. Rim vertices stand at 0,
 /// 60,
 /// ... degrees from +x, counter-clockwise about +y, at the given circumradii. Caps are fans of six
-/// triangles round a centre vertex; sides are cut from left-bottom to right-top.
+/// triangles round a centre vertex; sides are cut from left-bottom to right-top. The shape counts
+/// as conical.
 ts_status ts_shape_hexagonal_frustum(int32_t *out, ts_scene *scene, const char *name,
                                      double radius_bottom, double radius_top, double height_y);
 

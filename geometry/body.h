@@ -6,10 +6,13 @@
 #include "geometry/mesh.h"
 #include "geometry/pose.h"
 
+#include <stdbool.h>
+
 typedef struct ts_shape {
   const char *name;
   const ts_mesh *mesh;
   ts_aabb bounds_local;
+  bool is_conical; ///< A frustum of the pillar: refined more finely than other shapes.
 } ts_shape;
 
 typedef struct ts_body {

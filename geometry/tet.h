@@ -17,7 +17,7 @@ typedef enum ts_tet_axis_kind {
 typedef struct ts_tet_overlap {
   double overlap_m; ///< Least overlap over all axes: how far b has to move along `axis`. Negative:
                     ///< the largest separation. NaN when all faces of both tets have no area.
-  ts_vec3 axis;     ///< Unit, from a to b, of that overlap; faces win ties.
+  ts_vec3 axis;     ///< Unit, from a to b, of that overlap; zero when none is better than another.
   ts_tet_axis_kind kind;
   int index;
 } ts_tet_overlap;
@@ -29,23 +29,28 @@ typedef struct ts_tet_overlap {
 /// volume have too few axes: two in one plane count as overlapping though they may be apart in it.
 int ts_tet_tet_overlap(const ts_vec3 a[4], const ts_vec3 b[4], double tolerance_m);
 
-/// The axis of least overlap (Volume-SAT, Erleben 2018, section 6), without an early out. Overlaps
-/// that differ by no more than rounding are a tie, which goes to the first axis in the order of
-/// ts_tet_axis_kind; so does the sense of an axis along which both ways out are as long, which
-/// points away from the centre of a. Edge crosses of parallel edges give no axis here
-/// (TS_PARALLEL_SINE): in exact arithmetic a face normal then does as well.
-ts_tet_overlap ts_tet_tet_least_overlap(const ts_vec3 a[4], const ts_vec3 b[4]);
-
 /// A choice among the 44 axes; all of them: {{0xf, 0xf}, {0x3f, 0x3f}}.
 typedef struct ts_tet_axes {
   uint8_t faces[2]; ///< a, b; bit i: the face opposite node i
   uint8_t edges[2]; ///< bit e: its crosses with the chosen edges of the other; 01 02 03 12 13 23
 } ts_tet_axes;
 
-/// The same among some axes only (Surface-SAT): not the least overlap of the two tets, but that
-/// along the features chosen. NaN when no axis is left.
+/// The axis of least overlap among those chosen, without an early out: all of them for Volume-SAT
+/// (Erleben 2018, section 6), those of the surface for Surface-SAT, whose overlap is then that
+/// along the features chosen and not the least of the two tets. NaN when no axis is left. Edge
+/// crosses of parallel edges give no axis here (TS_PARALLEL_SINE): in exact arithmetic a face
+/// normal then does as well.
+///
+/// Overlaps within `tie_m` of the least, and rounding in any case, are a tie, as at every exact
+/// touch. Faces win over edge crosses, then the axis closest to the way from the centre of a to
+/// that of b. Those that are as close give their mean, with kind and index of the first: the zero
+/// vector where they cancel out, since none is better than another. So neither a rigid motion nor
+/// the order of tets or nodes decides.
 ts_tet_overlap ts_tet_tet_least_overlap_among(const ts_vec3 a[4], const ts_vec3 b[4],
-                                              ts_tet_axes axes);
+                                              ts_tet_axes axes, double tie_m);
+
+/// The same among all axes, with nothing but rounding for a tie.
+ts_tet_overlap ts_tet_tet_least_overlap(const ts_vec3 a[4], const ts_vec3 b[4]);
 
 /// Volume [m3] of the intersection of two tets, by clipping one with the four planes of the other.
 /// Zero when they only touch or when either is flat. Either orientation.

@@ -230,42 +230,52 @@ int ts_tet_tet_overlap(const ts_vec3 a[4], const ts_vec3 b[4], double tolerance_
   return !any_edges_separate(&pair, all_edge_pairs, 0);
 }
 
-static void consider_axis(ts_tet_overlap *best, const tet_pair *pair, ts_vec3 n,
-                          ts_tet_axis_kind kind, int index) {
-  const solid *s = &pair->solid[0];
+/// Both senses of all axes.
+enum { WAYS_MAX = 2 * 44 };
+
+/// The ways in which the second tet may leave the first that are about as short as the shortest.
+typedef struct ways_out {
+  double tie_m;                 ///< overlaps that differ by no more are equal
+  double least_m;               ///< of all seen
+  double bar_m;                 ///< longer ones are not kept
+  size_t count, face_count;     ///< those of faces come first
+  ts_tet_overlap way[WAYS_MAX]; ///< [count]
+} ways_out;
+
+static inline void add_way(ways_out *out, double overlap_m, ts_vec3 n, double scale,
+                           ts_tet_axis_kind kind, int index) {
+  if (!(overlap_m <= out->bar_m))
+    return;
+  if (overlap_m < out->least_m) {
+    out->least_m = overlap_m;
+    out->bar_m = least(out->bar_m, overlap_m + out->tie_m);
+  }
+  out->way[out->count++] = (ts_tet_overlap){overlap_m, ts_vec3_scale(n, scale), kind, index};
+}
+
+static inline void consider_axis(ways_out *out, const tet_pair *pair, ts_vec3 n,
+                                 ts_tet_axis_kind kind, int index) {
   double length = ts_vec3_norm(n);
   if (!(length > 0 && isfinite(length)))
     return;
   double after, before;
-  projected_overlaps(&after, &before, n, s);
-  double overlap = least(after, before) / length;
-  if (!(overlap < best->overlap_m - pair->rounding_m))
-    return;
-  int points_to_b = after <= before;
-  if (fabs(after - before) <= pair->rounding_m * length) {
-    // Either way is as far: away from the centre.
-    ts_vec3 apart = {0, 0, 0};
-    for (int i = 0; i < 4; i++) {
-      ts_vec3 other = {s->other_x[i], s->other_y[i], s->other_z[i]};
-      apart = ts_vec3_add(apart, ts_vec3_sub(other, s->node[i]));
-    }
-    points_to_b = ts_vec3_dot(apart, n) >= 0;
-  }
-  *best = (ts_tet_overlap){overlap, ts_vec3_scale(n, (points_to_b ? 1 : -1) / length), kind, index};
+  projected_overlaps(&after, &before, n, &pair->solid[0]);
+  add_way(out, after / length, n, 1 / length, kind, index);
+  add_way(out, before / length, n, -1 / length, kind, index);
 }
 
-static void consider_edges(ts_tet_overlap *best, const tet_pair *pair, edge_pairs which) {
+static void consider_edges(ways_out *out, const tet_pair *pair, edge_pairs which) {
   for (; which != 0; which &= which - 1) {
     int bit = __builtin_ctzll(which);
     ts_vec3 ea = edge_of(&pair->solid[0], bit / 6), eb = edge_of(&pair->solid[1], bit % 6);
     ts_vec3 n = ts_vec3_cross(ea, eb);
     double parallel = TS_PARALLEL_SINE * TS_PARALLEL_SINE * ts_vec3_norm2(ea) * ts_vec3_norm2(eb);
     if (ts_vec3_norm2(n) > parallel)
-      consider_axis(best, pair, n, TS_TET_AXIS_EDGES, bit);
+      consider_axis(out, pair, n, TS_TET_AXIS_EDGES, bit);
   }
 }
 
-static void consider_faces(ts_tet_overlap *best, const tet_pair *pair, const uint8_t which[2]) {
+static void consider_faces(ways_out *out, const tet_pair *pair, const uint8_t which[2]) {
   for (int side = 0; side < 2; side++)
     for (int f = 0; f < 4; f++) {
       if (!(which[side] >> f & 1))
@@ -274,51 +284,97 @@ static void consider_faces(ts_tet_overlap *best, const tet_pair *pair, const uin
       ts_vec3 corner = node[face_nodes[f][0]];
       ts_vec3 n = ts_vec3_cross(ts_vec3_sub(node[face_nodes[f][1]], corner),
                                 ts_vec3_sub(node[face_nodes[f][2]], corner));
-      consider_axis(best, pair, n, side == 0 ? TS_TET_AXIS_FACE_A : TS_TET_AXIS_FACE_B, f);
+      consider_axis(out, pair, n, side == 0 ? TS_TET_AXIS_FACE_A : TS_TET_AXIS_FACE_B, f);
     }
 }
 
-static void set_pair_and_solids(tet_pair *pair, const ts_vec3 a[4], const ts_vec3 b[4]) {
-  set_pair(pair, a, b, 0);
-  set_solid(&pair->solid[0], a, b);
-  set_solid(&pair->solid[1], b, a);
+/// Unit, from the centre of the first tet to that of the second; zero when they are in one place.
+static ts_vec3 towards_other(const solid *s, double tie_m) {
+  ts_vec3 apart = {0, 0, 0};
+  for (int i = 0; i < 4; i++) {
+    ts_vec3 other = {s->other_x[i], s->other_y[i], s->other_z[i]};
+    apart = ts_vec3_add(apart, ts_vec3_sub(other, s->node[i]));
+  }
+  return ts_vec3_norm(apart) > 4 * tie_m ? ts_vec3_unit(apart) : (ts_vec3){0, 0, 0};
 }
 
-static ts_tet_overlap nan_for_none(ts_tet_overlap best) {
-  if (!isfinite(best.overlap_m))
-    best.overlap_m = (double)NAN;
+/// Adds a direction to the set unless it is there.
+static void add_direction(ts_vec3 *set, size_t *count, ts_vec3 n) {
+  for (size_t i = 0; i < *count; i++)
+    if (ts_vec3_distance(set[i], n) <= TS_SAME_NORMAL)
+      return;
+  set[(*count)++] = n;
+}
+
+/// The one that ts_tet_tet_least_overlap_among promises.
+static ts_tet_overlap choose_way(const ways_out *ways, const tet_pair *pair) {
+  ts_tet_overlap best = {(double)NAN, {0, 0, 0}, TS_TET_AXIS_FACE_A, 0};
+  ts_vec3 towards = towards_other(&pair->solid[0], ways->tie_m), equal[WAYS_MAX];
+  double best_along = -2; // cosines
+  size_t equal_count = 0;
+  for (size_t i = ways->count > ways->face_count ? ways->face_count : 0; i < ways->count; i++) {
+    const ts_tet_overlap *way = &ways->way[i];
+    double along = ts_vec3_dot(way->axis, towards);
+    if (!(way->overlap_m <= ways->least_m + ways->tie_m) ||
+        along < best_along - TS_SAME_DIRECTION_RAD)
+      continue;
+    if (along > best_along + TS_SAME_DIRECTION_RAD) {
+      best = *way;
+      best_along = along;
+      equal_count = 0;
+    }
+    add_direction(equal, &equal_count, way->axis);
+  }
+  if (equal_count > 0)
+    best.overlap_m = ways->least_m;
+  if (equal_count > 1) {
+    ts_vec3 sum = {0, 0, 0};
+    for (size_t i = 0; i < equal_count; i++)
+      sum = ts_vec3_add(sum, equal[i]);
+    best.axis = ts_vec3_norm(sum) > TS_PARALLEL_SINE ? ts_vec3_unit(sum) : (ts_vec3){0, 0, 0};
+  }
   return best;
 }
 
-ts_tet_overlap ts_tet_tet_least_overlap(const ts_vec3 a[4], const ts_vec3 b[4]) {
-  tet_pair pair;
-  set_pair_and_solids(&pair, a, b);
-  ts_tet_overlap best = {INFINITY, {0, 0, 0}, TS_TET_AXIS_FACE_A, 0};
-  consider_faces(&best, &pair, (const uint8_t[2]){0xf, 0xf});
-  // An axis that is no normal of the Minkowski difference is never the least of an overlap, but may
-  // tell the largest separation.
+/// An axis that is no normal of the Minkowski difference is never the least of all of an overlap.
+/// It may tell the largest separation, and at a touch in edges only be as good as the best.
+static void consider_all_edges(ways_out *out, tet_pair *pair) {
   edge_pairs tried = 0, after, before;
-  if (best.overlap_m >= 0 && !any_face_separates(&pair, &pair.solid[0]) &&
-      !any_face_separates(&pair, &pair.solid[1])) {
-    set_candidates(&after, &before, &pair, height_rounding(&pair.solid[0]));
+  if (out->least_m >= -out->tie_m && !any_face_separates(pair, &pair->solid[0]) &&
+      !any_face_separates(pair, &pair->solid[1])) {
+    set_candidates(&after, &before, pair, height_rounding(&pair->solid[0]));
     tried = after | before;
-    consider_edges(&best, &pair, tried);
+    consider_edges(out, pair, tried);
+    if (out->least_m >= -out->tie_m && (out->count == out->face_count || out->least_m > out->tie_m))
+      return;
   }
-  if (!(best.overlap_m >= 0))
-    consider_edges(&best, &pair, all_edge_pairs & ~tried);
-  return nan_for_none(best);
+  consider_edges(out, pair, all_edge_pairs & ~tried);
 }
 
 ts_tet_overlap ts_tet_tet_least_overlap_among(const ts_vec3 a[4], const ts_vec3 b[4],
-                                              ts_tet_axes axes) {
+                                              ts_tet_axes axes, double tie_m) {
   tet_pair pair;
-  set_pair_and_solids(&pair, a, b);
-  ts_tet_overlap best = {INFINITY, {0, 0, 0}, TS_TET_AXIS_FACE_A, 0};
-  consider_faces(&best, &pair, axes.faces);
+  set_pair(&pair, a, b, tie_m);
+  set_solid(&pair.solid[0], a, b);
+  set_solid(&pair.solid[1], b, a);
+  ways_out ways;
+  ways.tie_m = tie_m + pair.rounding_m;
+  ways.least_m = ways.bar_m = INFINITY;
+  ways.count = 0;
+  consider_faces(&ways, &pair, axes.faces);
+  ways.face_count = ways.count;
+  ways.bar_m = ways.least_m - ways.tie_m;
   edge_pairs which = 0;
   for (int i = 0; i < 6; i++)
     if (axes.edges[0] >> i & 1)
       which |= (edge_pairs)(axes.edges[1] & 0x3f) << 6 * i;
-  consider_edges(&best, &pair, which);
-  return nan_for_none(best);
+  if (which == all_edge_pairs && axes.faces[0] == 0xf && axes.faces[1] == 0xf)
+    consider_all_edges(&ways, &pair);
+  else
+    consider_edges(&ways, &pair, which);
+  return choose_way(&ways, &pair);
+}
+
+ts_tet_overlap ts_tet_tet_least_overlap(const ts_vec3 a[4], const ts_vec3 b[4]) {
+  return ts_tet_tet_least_overlap_among(a, b, (ts_tet_axes){{0xf, 0xf}, {0x3f, 0x3f}}, 0);
 }

@@ -92,8 +92,9 @@
 #define TS_SAME_COSINE 1e-12
 
 /// Largest difference [m] in each coordinate of two points that the simulator PROX takes for one,
-/// whatever their size: ten times the rounding unit. Only its profile uses it. Any other value:
-/// counts differ from the reference.
+/// whatever their size: ten times the rounding unit. It serves PROX for crosses of edges [m2] and
+/// sines too: what is not longer is no axis. Only its profile uses it. Any other value: counts
+/// differ from the reference.
 #define TS_PROX_SAME_POINT_M 2.2204460492503131e-15
 
 #endif

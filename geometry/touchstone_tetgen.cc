@@ -185,6 +185,10 @@ tetgenbehavior *make_behavior(const ts_tetgen_question &head) {
   auto *behavior = new tetgenbehavior;
   if (!behavior->parse_commandline(switches))
     end(TS_TETGEN_EXIT_BROKEN);
+  // Facets that meet at a larger angle are split as one plane. By default that is 179.9 degrees, and
+  // what a slightly bent surface encloses is lost; TetGen's arc cosine is exact to 1e-6 degrees.
+  if (head.may_split_surface)
+    behavior->facet_ang_tol = 180 - 1e-5;
   if (has_bounds)
     behavior->minratio = head.quality_ratio; // 0: TetGen has no bound then either
   if (head.max_volume_m3 > 0) {

@@ -4,13 +4,11 @@
 #include "base/hash.h"
 #include "base/param.h"
 #include "base/status.h"
+#include "cases/shape_state.h"
 #include "geometry/broad_phase.h"
-#include "geometry/mesh_offset.h"
-#include "geometry/tetgen.h"
 #include "geometry/tolerances.h"
 #include "harness/controls/controls.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,52 +116,25 @@ static ts_status find_params(ts_narrow_phase *phase, const double *values) {
   return TS_OK;
 }
 
-static ts_status apply_envelope(ts_narrow_phase *phase) {
+/// Puts every shape in the state that the method wants, once for all bodies that have it.
+static ts_status put_shapes_in_state(ts_narrow_phase *phase) {
   const ts_scene *scene = phase->scene;
   const ts_envelope *e = &phase->envelope;
   phase->shapes = ts_arena_array(phase->arena, scene->shape_count, sizeof *phase->shapes);
   if (!phase->shapes)
     return TS_E_MEMORY;
-  double offset_m = e->kind == TS_ENVELOPE_DILATED ? e->size_m : -e->size_m;
+  double offset_m = e->kind == TS_ENVELOPE_DILATED  ? e->size_m
+                    : e->kind == TS_ENVELOPE_ERODED ? -e->size_m
+                                                    : 0;
+  ts_shape_state state = {.offset_m = offset_m,
+                          .moves_faces = e->mode == TS_ENVELOPE_FACES,
+                          .needs_tets = (phase->method->needs & TS_NEEDS_TETS) != 0};
   for (size_t i = 0; i < scene->shape_count; i++) {
+    const ts_mesh *mesh;
+    TS_TRY(ts_shape_state_mesh(&mesh, phase->arena, scene, i, &state));
     phase->shapes[i] = scene->shapes[i];
-    if (e->kind == TS_ENVELOPE_NONE || e->size_m == 0)
-      continue;
-    ts_mesh *mesh;
-    ts_status status =
-        e->mode == TS_ENVELOPE_FACES
-            ? ts_mesh_offset_faces(&mesh, phase->arena, scene->shapes[i].mesh, offset_m)
-            : ts_mesh_offset_vertices(&mesh, phase->arena, scene->shapes[i].mesh, offset_m);
-    if (status != TS_OK) {
-      char why[512];
-      snprintf(why, sizeof why, "%s", ts_status_detail());
-      return ts_fail(status, "the shape %s cannot be %s by %g m, as the method wants it: %s",
-                     scene->shapes[i].name, e->kind == TS_ENVELOPE_DILATED ? "dilated" : "eroded",
-                     e->size_m, why);
-    }
     phase->shapes[i].mesh = mesh;
     phase->shapes[i].bounds_local = ts_mesh_bounds(mesh);
-  }
-  return TS_OK;
-}
-
-/// Fills the shapes with tets where the method needs them. After the envelope, so that the tets are
-/// those of the body that the method sees.
-static ts_status fill_tets(ts_narrow_phase *phase) {
-  for (size_t i = 0; i < phase->scene->shape_count; i++) {
-    ts_shape *shape = &phase->shapes[i];
-    if (!(phase->method->needs & TS_NEEDS_TETS) || shape->mesh->tet_count > 0)
-      continue;
-    ts_mesh *mesh;
-    ts_status status = ts_tetgen_fill(&mesh, phase->arena, shape->mesh, &ts_tetgen_coarse);
-    if (status != TS_OK) {
-      char why[512];
-      snprintf(why, sizeof why, "%s", ts_status_detail());
-      return ts_fail(status == TS_E_UNSUPPORTED ? TS_SKIPPED : status,
-                     "the shape %s cannot be filled with tetrahedra, which the method needs: %s",
-                     shape->name, why);
-    }
-    shape->mesh = mesh;
   }
   return TS_OK;
 }
@@ -229,8 +200,7 @@ static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_referen
   forget_detail();
   TS_TRY(check_needs(phase->scene, phase->method));
   TS_TRY(find_params(phase, values));
-  TS_TRY(apply_envelope(phase));
-  TS_TRY(fill_tets(phase));
+  TS_TRY(put_shapes_in_state(phase));
   return find_pairs(phase);
 }
 

@@ -10,8 +10,6 @@
 #include "methods/tet_kernels.h"
 #include "methods/tet_nodes.h"
 
-#include "geometry/tolerances.h"
-
 /// Lowers key_m[f] to the distance from node i to where its edge to node j crosses face f. Returns
 /// the surface faces crossed.
 static unsigned cross_faces(double key_m[4], const ts_tet_pair *pair, const ts_tet_nodes *nodes,
@@ -39,22 +37,20 @@ static unsigned cross_faces(double key_m[4], const ts_tet_pair *pair, const ts_t
 }
 
 static void push_closest(ts_tet_contacts *out, const ts_tet_pair *pair, const ts_tet_nodes *nodes,
-                         int side, int i, double size_m) {
-  double allowance_m = TS_TOUCH_RELATIVE * size_m;
+                         int side, int node, double allowance_m) {
   double key_m[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
   unsigned crossed = 0;
   for (int j = 0; j < 4; j++)
-    if (j != i)
-      crossed |= cross_faces(key_m, pair, nodes, side, i, j, allowance_m);
-  int face = ts_tet_nodes_choose(pair, 1 - side, crossed, key_m, allowance_m);
-  if (face >= 0)
-    ts_tet_nodes_push(out, pair, side, i, face, nodes->height_m[i][face]);
+    if (j != node)
+      crossed |= cross_faces(key_m, pair, nodes, side, node, j, allowance_m);
+  ts_tet_nodes_push_least(out, pair, nodes, side, node, crossed, key_m, allowance_m);
 }
 
 /// prox2018: every edge makes a contact of its own, with the first surface face whose plane it
 /// crosses, be that within the face or not, and be it behind a face of the inside.
 static void push_every_edge(ts_tet_contacts *out, const ts_tet_pair *pair,
-                            const ts_tet_nodes *nodes, int side, int i) {
+                            const ts_tet_nodes *nodes, int side, int i, double allowance_m) {
+  (void)allowance_m;
   for (int j = 0; j < 4; j++) {
     int face = -1;
     double least = INFINITY;
@@ -69,25 +65,14 @@ static void push_every_edge(ts_tet_contacts *out, const ts_tet_pair *pair,
       }
     }
     if (face >= 0)
-      ts_tet_nodes_push(out, pair, side, i, face, nodes->height_m[i][face]);
+      ts_tet_nodes_push(out, pair, nodes, side, i, face);
   }
 }
 
 void ts_tet_consistent_vertex(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
                               double size_m) {
   out->count = 0;
-  ts_tet_nodes nodes[2];
-  if (!ts_tet_nodes_find(nodes, pair, profile, size_m))
-    return;
-  for (int side = 0; side < 2; side++)
-    for (int i = 0; i < 4; i++) {
-      if (!(nodes[side].inside >> i & 1))
-        continue;
-      if (profile == TS_PROFILE_PROX2018)
-        push_every_edge(out, pair, &nodes[side], side, i);
-      else
-        push_closest(out, pair, &nodes[side], side, i, size_m);
-    }
+  ts_tet_nodes_each(out, pair, profile, size_m, push_closest, push_every_edge);
 }
 
 TS_TET_METHOD(consistent_vertex,

@@ -48,7 +48,7 @@ typedef struct grower {
   const ts_tet_pair *pair;
   ts_vec3 local[2][4]; ///< nodes relative to their centre
   ts_vec3 apart;       ///< from the centre of a to that of b
-  double apart2;
+  double apart2, apart_m;
   ts_vec3 scaled[2][4]; ///< nodes at the current scale, relative to the centre of a
   ts_vec3 gap;          ///< from the closest point of a to that of b, at that scale
   ts_vec3 on_a;
@@ -74,6 +74,7 @@ static void begin(grower *g, const ts_tet_pair *pair) {
   ts_vec3 start = ts_vec3_sub(pair->corners[1][0], pair->corners[0][0]);
   g->apart = ts_vec3_add(start, ts_vec3_sub(center_b, center_a));
   g->apart2 = ts_vec3_norm2(g->apart);
+  g->apart_m = sqrt(g->apart2);
 }
 
 static void scale(grower *g, double alpha) {
@@ -92,18 +93,74 @@ static void take(grower *g, features f, ts_vec3 on_a, ts_vec3 on_b, double dista
   g->closest = f;
 }
 
-/// The closest points of a node and a face that it is in front of, when closer than what there is.
-static void try_face(grower *g, int side, int i, int f) {
+/// The height of node i of a side over face f of the other.
+static double height(const grower *g, int side, int i, int f) {
+  ts_vec3 base = g->scaled[1 - side][face_nodes[f][0]];
+  return ts_vec3_dot(g->pair->normals[1 - side][f], ts_vec3_sub(g->scaled[side][i], base));
+}
+
+static ts_closest_on_triangle closest_on_face(const grower *g, int side, int i, int f) {
   const ts_vec3 *other = g->scaled[1 - side];
   const int *k = face_nodes[f];
-  ts_vec3 node = g->scaled[side][i];
-  double height = ts_vec3_dot(g->pair->normals[1 - side][f], ts_vec3_sub(node, other[k[0]]));
-  if (!(height >= 0 && height < g->distance_m))
-    return;
   ts_vec3 face[3] = {other[k[0]], other[k[1]], other[k[2]]};
-  ts_closest_on_triangle closest = ts_closest_point_triangle(node, face);
+  return ts_closest_point_triangle(g->scaled[side][i], face);
+}
+
+static void take_face(grower *g, int side, int i, int f, ts_closest_on_triangle closest) {
+  ts_vec3 node = g->scaled[side][i];
   take(g, (features){side, i, f}, side == 0 ? node : closest.point,
        side == 0 ? closest.point : node, closest.distance_m);
+}
+
+/// Nodes over the planes of the other tet's faces.
+typedef struct heights {
+  double of_m[2][4][4]; ///< [side of the node][node][face]
+  double most_m[2][4];  ///< over the faces: the node is that far from the other tet at least
+  features lowest;      ///< the least high node above a face, and its highest face; side 2: none
+} heights;
+
+static void set_heights(heights *out, const grower *g) {
+  double lowest_m = INFINITY;
+  out->lowest = (features){2, 0, 0};
+  for (int side = 0; side < 2; side++)
+    for (int i = 0; i < 4; i++) {
+      double *h = out->of_m[side][i];
+      int highest = 0;
+      for (int f = 0; f < 4; f++) {
+        h[f] = height(g, side, i, f);
+        highest = h[f] > h[highest] ? f : highest;
+      }
+      out->most_m[side][i] = h[highest];
+      if (h[highest] >= 0 && h[highest] < lowest_m) {
+        lowest_m = h[highest];
+        out->lowest = (features){side, i, highest};
+      }
+    }
+}
+
+/// The closest points of nodes and faces that they are in front of, when closer than what there is;
+/// the first of equals. Nodes farther from the other tet than the lowest one turns out to be from
+/// its highest face are not looked at.
+static void try_faces(grower *g) {
+  heights h;
+  set_heights(&h, g);
+  features lowest = h.lowest;
+  if (lowest.side == 2)
+    return;
+  ts_closest_on_triangle found = closest_on_face(g, lowest.side, lowest.first, lowest.second);
+  double bound_m = fmin(found.distance_m, g->distance_m) + TS_TOUCH_RELATIVE * g->apart_m;
+  for (int side = 0; side < 2; side++)
+    for (int i = 0; i < 4; i++) {
+      if (h.most_m[side][i] > bound_m)
+        continue;
+      for (int f = 0; f < 4; f++) {
+        double height_m = h.of_m[side][i][f];
+        if (!(height_m >= 0 && height_m < g->distance_m))
+          continue;
+        int is_lowest = side == lowest.side && i == lowest.first && f == lowest.second;
+        take_face(g, side, i, f, is_lowest ? found : closest_on_face(g, side, i, f));
+      }
+    }
 }
 
 static void try_edges(grower *g, int i, int j) {
@@ -122,7 +179,7 @@ static void try_edges(grower *g, int i, int j) {
 /// Whether the planes through the closest points have one tet on each side, so that nothing closer
 /// can be found.
 static int is_closest(const grower *g) {
-  double slack = TS_MOTION_ROUNDING_RELATIVE * g->distance_m * sqrt(g->apart2);
+  double slack = TS_MOTION_ROUNDING_RELATIVE * g->distance_m * g->apart_m;
   double end = ts_vec3_dot(g->gap, g->on_a) + slack;
   double start = end - 2 * slack + g->distance_m * g->distance_m;
   for (int i = 0; i < 4; i++)
@@ -138,17 +195,15 @@ static int is_closest(const grower *g) {
 static void find_closest(grower *g, int is_warm) {
   g->distance_m = INFINITY;
   if (is_warm) {
-    if (g->closest.side == 2)
-      try_edges(g, g->closest.first, g->closest.second);
-    else
-      try_face(g, g->closest.side, g->closest.first, g->closest.second);
+    features f = g->closest;
+    if (f.side == 2)
+      try_edges(g, f.first, f.second);
+    else if (height(g, f.side, f.first, f.second) >= 0)
+      take_face(g, f.side, f.first, f.second, closest_on_face(g, f.side, f.first, f.second));
     if (isfinite(g->distance_m) && is_closest(g))
       return;
   }
-  for (int side = 0; side < 2; side++)
-    for (int i = 0; i < 4; i++)
-      for (int f = 0; f < 4; f++)
-        try_face(g, side, i, f);
+  try_faces(g);
   if (isfinite(g->distance_m) && is_closest(g))
     return;
   for (int i = 0; i < 6; i++)
@@ -204,11 +259,17 @@ static double cast_ray(grower *g, double alpha, double wanted_m) {
 
 /// prox2018: the scale is set from the step alone, without damping. That is right where the gap is
 /// along the centres and the touch is at scale 1; elsewhere it goes too slowly, or too far and into
-/// overlap, where the closest features give a direction all the same.
+/// overlap, where the closest features give a direction all the same. It ends with a step that
+/// would shrink the tets, which is not taken. The scale that the first step is held against is one
+/// factor smaller than that of the backtracking.
 static double cast_ray_prox(grower *g, double alpha, double wanted_m) {
   find_closest(g, 0);
+  double least = alpha * beta;
   for (int step = 0; step < PROX_STEPS_MAX && g->distance_m > wanted_m; step++) {
-    alpha = 1 - ts_vec3_dot(g->gap, g->apart) / g->apart2;
+    double next = 1 - ts_vec3_dot(g->gap, g->apart) / g->apart2;
+    if (!(next > least))
+      break;
+    alpha = least = next;
     scale(g, alpha);
     find_closest(g, 1);
   }
@@ -238,20 +299,28 @@ ts_growth ts_tet_growth_separate(const ts_tet_pair *pair, ts_profile profile, do
   return out;
 }
 
-/// A feature's normal, how close it is to the direction, and the feature's dimension.
+/// The normal of the feature closest to the direction, how close it is, and its dimension.
 typedef struct feature_normal {
-  ts_vec3 normal;
+  ts_vec3 sum; ///< of the unit normals of several of that dimension that are as close
   double cosine;
   int dimension; ///< -1: none
 } feature_normal;
+
+/// The unit vector along a sum of unit vectors; zero when they cancel out.
+static ts_vec3 mean_direction(ts_vec3 sum) {
+  return ts_vec3_norm(sum) > TS_PARALLEL_SINE ? ts_vec3_unit(sum) : (ts_vec3){0, 0, 0};
+}
 
 /// Closer wins; as close, the higher dimension, which comes first.
 static void consider(feature_normal *best, ts_vec3 normal, ts_vec3 direction, int dimension) {
   ts_vec3 unit = ts_vec3_unit(normal);
   double cosine = ts_vec3_dot(unit, direction);
-  if (ts_vec3_norm2(unit) > 0 &&
-      (best->dimension < 0 || cosine > best->cosine + TS_SAME_DIRECTION_RAD))
+  if (!(ts_vec3_norm2(unit) > 0))
+    return;
+  if (best->dimension < 0 || cosine > best->cosine + TS_SAME_DIRECTION_RAD)
     *best = (feature_normal){unit, cosine, dimension};
+  else if (dimension == best->dimension && cosine >= best->cosine - TS_SAME_DIRECTION_RAD)
+    best->sum = ts_vec3_add(best->sum, unit);
 }
 
 /// BESTNORMAL of Algorithm 2: of the faces on the surface, and of the edges and nodes between them
@@ -278,28 +347,26 @@ static feature_normal best_normal(const ts_vec3 normals[4], unsigned surface, ts
 }
 
 /// Line 16, and what it leaves to the order of the bodies: of two features of one dimension, the
-/// closer one; of two as close, their mean.
+/// closer one; of two as close, their mean. Zero when those cancel out: the two tets then have
+/// their surface on the same side, and nothing tells which of them is in front.
 static ts_vec3 choose_normal(const ts_tet_pair *pair, ts_vec3 direction) {
   feature_normal a = best_normal(pair->normals[0], pair->surface[0], direction);
   feature_normal b = best_normal(pair->normals[1], pair->surface[1], ts_vec3_neg(direction));
+  ts_vec3 from_a = mean_direction(a.sum), from_b = ts_vec3_neg(mean_direction(b.sum));
   if (a.dimension != b.dimension)
-    return a.dimension > b.dimension ? a.normal : ts_vec3_neg(b.normal);
+    return a.dimension > b.dimension ? from_a : from_b;
   if (fabs(a.cosine - b.cosine) > TS_SAME_DIRECTION_RAD)
-    return a.cosine > b.cosine ? a.normal : ts_vec3_neg(b.normal);
-  return ts_vec3_unit(ts_vec3_sub(a.normal, b.normal));
+    return a.cosine > b.cosine ? from_a : from_b;
+  return mean_direction(ts_vec3_add(from_a, from_b));
 }
 
-/// prox2018: a face of the tet, on the surface or not, within 4 degrees of the direction; zero when
-/// none is.
+/// prox2018: the first face of the tet, on the surface or not, within 4 degrees of the direction;
+/// zero when none is.
 static ts_vec3 near_face(const ts_vec3 normals[4], ts_vec3 direction) {
-  ts_vec3 best = {0, 0, 0};
-  double cosine = prox_face_cosine;
   for (int f = 0; f < 4; f++)
-    if (ts_vec3_dot(normals[f], direction) > cosine) {
-      cosine = ts_vec3_dot(normals[f], direction);
-      best = normals[f];
-    }
-  return best;
+    if (ts_vec3_dot(normals[f], direction) >= prox_face_cosine)
+      return normals[f];
+  return (ts_vec3){0, 0, 0};
 }
 
 /// prox2018: a face near the direction, of a before one of b; without one a node, whose normal is

@@ -3,8 +3,9 @@
 /// whose normals are closest to opposite; the normal is the direction between the two. The
 /// intersection points are moved to the middle of their extent along it, which is the depth.
 ///
-/// Pairs that oppose each other as well (a box has many) go to the one whose faces lie closer: the
-/// paper leaves it to the order of the faces. Faces at right angles up to rounding do not oppose.
+/// Pairs that oppose each other as well (a box has many) go to the one whose faces lie closer,
+/// those that lie as close to their mean direction: the paper leaves it to the order of the faces.
+/// Faces at right angles up to rounding do not oppose.
 ///
 /// profile=prox2018: the normal is that of a's face; a pair is refused only when both apexes are
 /// behind; the first of equals is taken.
@@ -28,11 +29,11 @@ static double face_distance(const ts_tet_pair *pair, int f, int g, ts_vec3 n) {
   return fabs(ts_vec3_dot(sum, n)) / 3;
 }
 
-/// The normal of the most opposing faces; zero when there are none.
+/// The normal of the most opposing faces; zero when there are none, or several cancel out.
 static ts_vec3 most_opposing(const ts_tet_pair *pair, double allowance_m) {
   const ts_vec3 *a = pair->corners[0], *b = pair->corners[1];
   double least = 0, distance_m = INFINITY;
-  ts_vec3 best = {0, 0, 0};
+  ts_vec3 sum = {0, 0, 0};
   for (int f = 0; f < 4; f++) {
     if (!(pair->surface[0] >> f & 1))
       continue;
@@ -48,14 +49,17 @@ static ts_vec3 most_opposing(const ts_tet_pair *pair, double allowance_m) {
         continue;
       ts_vec3 n = ts_vec3_unit(ts_vec3_sub(na, nb));
       double apart_m = face_distance(pair, f, g, n);
-      if (cosine > least - TS_SAME_COSINE && !(apart_m < distance_m - allowance_m))
+      if (cosine > least - TS_SAME_COSINE && !(apart_m < distance_m - allowance_m)) {
+        if (apart_m <= distance_m + allowance_m)
+          sum = ts_vec3_add(sum, n);
         continue;
+      }
       least = cosine;
       distance_m = apart_m;
-      best = n;
+      sum = n;
     }
   }
-  return best;
+  return ts_vec3_norm(sum) > TS_PARALLEL_SINE ? ts_vec3_unit(sum) : (ts_vec3){0, 0, 0};
 }
 
 static ts_vec3 most_opposing_prox(const ts_tet_pair *pair, const ts_prox_pair_planes *planes) {

@@ -26,8 +26,7 @@ typedef struct ts_prox_pair_planes {
 void ts_prox_pair_planes_set(ts_prox_pair_planes *out, const ts_tet_pair *pair);
 
 /// The overlap test: separating axes without any allowance, so that rounding decides about tets
-/// that only touch. How it decides was found for the planes of faces; along edge crosses a touch
-/// counts as overlap here, which differs for 17 of the 1,923 reference pairs.
+/// that only touch, in PROX's order of operations: the same for all of the 1,923 reference pairs.
 bool ts_prox_overlap(const ts_tet_pair *pair);
 
 /// Intersection points without any allowance: nodes on or behind all planes of the other tet, and
@@ -35,12 +34,14 @@ bool ts_prox_overlap(const ts_tet_pair *pair);
 /// made them included. About three in ten are lost to rounding there. Duplicates stay.
 void ts_prox_points(ts_tet_points *out, const ts_tet_pair *pair, const ts_prox_pair_planes *planes);
 
-/// The axis, from a to b, of least overlap among some of the 44; faces of a and b in turn, then
-/// edge crosses, the first of equals. Which tet comes first along an axis, and so which way the
-/// overlap is measured, is told by their near ends alone: where the extent of one contains the
-/// other's the shorter way out may be the other one.
-ts_vec3 ts_prox_least_overlap_axis(const ts_tet_pair *pair, const ts_prox_pair_planes *planes,
-                                   ts_tet_axes axes);
+/// Sets the unit axis, from a to b, of least overlap among some of the 44: faces of a and b in
+/// turn, then edge crosses, the first of equals. Which tet comes first along an axis, and so which
+/// way the overlap is measured, is told by their near ends alone: where the extent of one contains
+/// the other's the shorter way out may be the other one. Sets the planes as well. False, with the
+/// outputs unset, when ts_prox_overlap says that the tets are apart, when they are so along one of
+/// the axes made unit, or when a face without area among them leaves no direction.
+bool ts_prox_least_overlap_axis(ts_vec3 *out, ts_prox_pair_planes *out_planes,
+                                const ts_tet_pair *pair, ts_tet_axes axes);
 
 /// Volume-SAT and Surface-SAT in PROX: the intersection points of overlapping tets, reported along
 /// that axis.

@@ -3,7 +3,9 @@
 #include <string.h>
 
 extern const ts_method ts_method_closest_points;
+extern const ts_method ts_method_closest_points_tets;
 extern const ts_method ts_method_intersection;
+extern const ts_method ts_method_intersection_tets;
 extern const ts_method ts_method_vertex_only;
 extern const ts_method ts_method_consistent_vertex;
 extern const ts_method ts_method_volume_sat;
@@ -14,7 +16,9 @@ extern const ts_method ts_method_opposing;
 // In the order of Table 8 of Erleben 2018.
 const ts_method *const ts_methods[] = {
     &ts_method_closest_points,
+    &ts_method_closest_points_tets,
     &ts_method_intersection,
+    &ts_method_intersection_tets,
     &ts_method_vertex_only,
     &ts_method_consistent_vertex,
     &ts_method_volume_sat,

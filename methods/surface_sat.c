@@ -3,10 +3,8 @@
 ///
 /// profile=prox2018: as in Volume-SAT.
 #include "methods/tet_bodies.h"
-
-#include "geometry/tolerances.h"
-#include "methods/prox_tet.h"
 #include "methods/tet_kernels.h"
+#include "methods/tet_sat.h"
 
 /// Edges beside a face of the set; edges 01 02 03 12 13 23, face i opposite node i.
 static uint8_t edges_of_faces(unsigned faces) {
@@ -19,24 +17,10 @@ static uint8_t edges_of_faces(unsigned faces) {
 
 void ts_tet_surface_sat(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
                         double size_m) {
-  const ts_vec3 *a = pair->corners[0], *b = pair->corners[1];
   ts_tet_axes axes = {
       .faces = {pair->surface[0], pair->surface[1]},
       .edges = {edges_of_faces(pair->surface[0]), edges_of_faces(pair->surface[1])}};
-  ts_tet_points points;
-  out->count = 0;
-  if (profile == TS_PROFILE_PROX2018) {
-    ts_prox_sat(out, pair, axes, size_m);
-    return;
-  }
-  if (!ts_tet_tet_overlap(a, b, TS_TOUCH_RELATIVE * size_m))
-    return;
-  ts_tet_points_find(&points, pair, profile, size_m);
-  if (!points.count)
-    return;
-  ts_tet_overlap least = ts_tet_tet_least_overlap_among(a, b, axes);
-  if (isfinite(least.overlap_m))
-    ts_tet_points_report_average(out, &points, least.axis, -least.overlap_m, profile, size_m);
+  ts_tet_sat(out, pair, axes, profile, size_m);
 }
 
 TS_TET_METHOD(surface_sat,

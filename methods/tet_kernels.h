@@ -5,6 +5,10 @@
 
 #include "methods/tet_pair.h"
 
+void ts_tet_closest_points(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
+                           double size_m);
+void ts_tet_intersection(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
+                         double size_m);
 void ts_tet_vertex_only(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
                         double size_m);
 void ts_tet_consistent_vertex(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,

@@ -76,9 +76,12 @@ void ts_tet_points_find(ts_tet_points *out, const ts_tet_pair *pair, ts_profile 
   ts_tet_points_drop_duplicates(out, profile, size_m);
 }
 
-static inline int same_place(ts_vec3 p, ts_vec3 q, double tolerance_m) {
-  return fabs(p.x - q.x) <= tolerance_m && fabs(p.y - q.y) <= tolerance_m &&
-         fabs(p.z - q.z) <= tolerance_m;
+/// prox2018 compares coordinates, the paper's profile what no rigid motion changes.
+static inline int same_place(ts_vec3 p, ts_vec3 q, ts_profile profile, double tolerance_m) {
+  ts_vec3 d = ts_vec3_sub(p, q);
+  if (profile == TS_PROFILE_PROX2018)
+    return fabs(d.x) <= tolerance_m && fabs(d.y) <= tolerance_m && fabs(d.z) <= tolerance_m;
+  return ts_vec3_norm2(d) <= tolerance_m * tolerance_m;
 }
 
 void ts_tet_points_drop_duplicates(ts_tet_points *points, ts_profile profile, double size_m) {
@@ -87,7 +90,7 @@ void ts_tet_points_drop_duplicates(ts_tet_points *points, ts_profile profile, do
   size_t kept = 0;
   for (size_t i = 0; i < points->count; i++) {
     size_t k = 0;
-    while (k < kept && !same_place(points->points[k], points->points[i], tolerance_m))
+    while (k < kept && !same_place(points->points[k], points->points[i], profile, tolerance_m))
       k++;
     if (k == kept)
       points->points[kept++] = points->points[i];

@@ -6,23 +6,21 @@
 #include "methods/tet_kernels.h"
 #include "methods/tet_nodes.h"
 
-#include "geometry/tolerances.h"
-
 static void push_closest_face(ts_tet_contacts *out, const ts_tet_pair *pair,
-                              const double height_m[4], int side, int node, double size_m) {
+                              const ts_tet_nodes *nodes, int side, int node, double allowance_m) {
   double distance_m[4];
   for (int f = 0; f < 4; f++)
-    distance_m[f] = -height_m[f];
-  int face = ts_tet_nodes_choose(pair, 1 - side, pair->surface[1 - side], distance_m,
-                                 TS_TOUCH_RELATIVE * size_m);
-  if (face >= 0)
-    ts_tet_nodes_push(out, pair, side, node, face, height_m[face]);
+    distance_m[f] = -nodes->height_m[node][f];
+  ts_tet_nodes_push_least(out, pair, nodes, side, node, pair->surface[1 - side], distance_m,
+                          allowance_m);
 }
 
 /// prox2018: the farthest face. Several that are as far, as happens when all are touched, make a
 /// contact each.
 static void push_farthest_faces(ts_tet_contacts *out, const ts_tet_pair *pair,
-                                const double height_m[4], int side, int node) {
+                                const ts_tet_nodes *nodes, int side, int node, double allowance_m) {
+  (void)allowance_m;
+  const double *height_m = nodes->height_m[node];
   unsigned surface = pair->surface[1 - side];
   double lowest_m = (double)INFINITY;
   for (int f = 0; f < 4; f++)
@@ -30,24 +28,13 @@ static void push_farthest_faces(ts_tet_contacts *out, const ts_tet_pair *pair,
       lowest_m = height_m[f];
   for (int f = 0; f < 4; f++)
     if (surface >> f & 1 && height_m[f] <= lowest_m)
-      ts_tet_nodes_push(out, pair, side, node, f, height_m[f]);
+      ts_tet_nodes_push(out, pair, nodes, side, node, f);
 }
 
 void ts_tet_vertex_only(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
                         double size_m) {
   out->count = 0;
-  ts_tet_nodes nodes[2];
-  if (!ts_tet_nodes_find(nodes, pair, profile, size_m))
-    return;
-  for (int side = 0; side < 2; side++)
-    for (int i = 0; i < 4; i++) {
-      if (!(nodes[side].inside >> i & 1))
-        continue;
-      if (profile == TS_PROFILE_PROX2018)
-        push_farthest_faces(out, pair, nodes[side].height_m[i], side, i);
-      else
-        push_closest_face(out, pair, nodes[side].height_m[i], side, i, size_m);
-    }
+  ts_tet_nodes_each(out, pair, profile, size_m, push_closest_face, push_farthest_faces);
 }
 
 TS_TET_METHOD(vertex_only,

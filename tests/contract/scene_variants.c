@@ -1,6 +1,7 @@
 #include "tests/contract/scene_variants.h"
 
 #include "base/random.h"
+#include "geometry/tetgen.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -35,6 +36,22 @@ static void shuffle(uint32_t *out, size_t count, ts_random *random) {
   }
 }
 
+/// Gives a shuffled mesh the tets of the original, in another order, each seen another way round.
+static void shuffle_tets(ts_arena *arena, ts_mesh *shuffled, const ts_mesh *mesh,
+                         const uint32_t *vertex_place, ts_random *random) {
+  static const int turns[4][4] = {{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}};
+  uint32_t *tet_place = ts_arena_array(arena, mesh->tet_count, sizeof *tet_place);
+  uint32_t(*tets)[4] = ts_arena_array(arena, mesh->tet_count, sizeof *tets);
+  shuffle(tet_place, mesh->tet_count, random);
+  for (size_t t = 0; t < mesh->tet_count; t++) {
+    const int *turn = turns[ts_random_u64(random) % 4];
+    for (int k = 0; k < 4; k++)
+      tets[tet_place[t]][k] = vertex_place[mesh->tets[t][turn[k]]];
+  }
+  cr_assert_eq(ts_mesh_set_tets(shuffled, arena, (const uint32_t(*)[4])tets, mesh->tet_count),
+               TS_OK);
+}
+
 static const ts_mesh *mesh_shuffled(ts_arena *arena, const ts_mesh *mesh, ts_random *random) {
   uint32_t *vertex_place = ts_arena_array(arena, mesh->vertex_count, sizeof *vertex_place);
   uint32_t *triangle_place = ts_arena_array(arena, mesh->triangle_count, sizeof *triangle_place);
@@ -53,15 +70,49 @@ static const ts_mesh *mesh_shuffled(ts_arena *arena, const ts_mesh *mesh, ts_ran
   cr_assert_eq(ts_mesh_create(&shuffled, arena, vertices, mesh->vertex_count,
                               (const uint32_t(*)[3])triangles, mesh->triangle_count),
                TS_OK);
+  if (mesh->tet_count > 0)
+    shuffle_tets(arena, shuffled, mesh, vertex_place, random);
   return shuffled;
 }
 
-ts_scene *scene_with_mesh_order(ts_arena *arena, const ts_scene *scene, uint64_t seed) {
+/// The same bodies and shapes, the latter to be changed.
+static ts_scene *scene_copy(ts_arena *arena, const ts_scene *scene) {
   ts_scene *copy = scene_copy_shapes(arena, scene);
+  copy->bodies = scene->bodies;
+  copy->body_count = copy->body_capacity = scene->body_count;
+  return copy;
+}
+
+ts_scene *scene_with_mesh_order(ts_arena *arena, const ts_scene *scene, uint64_t seed) {
+  ts_scene *copy = scene_copy(arena, scene);
   ts_random random = ts_random_seed(seed, 0);
   for (size_t i = 0; i < copy->shape_count; i++)
     copy->shapes[i].mesh = mesh_shuffled(arena, scene->shapes[i].mesh, &random);
-  copy->bodies = scene->bodies;
-  copy->body_count = copy->body_capacity = scene->body_count;
+  return copy;
+}
+
+ts_scene *scene_with_tets(ts_arena *arena, const ts_scene *scene) {
+  ts_scene *copy = scene_copy(arena, scene);
+  for (size_t i = 0; i < copy->shape_count; i++) {
+    ts_mesh *mesh;
+    cr_assert_eq(ts_tetgen_fill(&mesh, arena, scene->shapes[i].mesh, &ts_tetgen_coarse), TS_OK);
+    copy->shapes[i].mesh = mesh;
+  }
+  return copy;
+}
+
+ts_scene *scene_with_scaled_meshes(ts_arena *arena, const ts_scene *scene, const ts_scene *meshes,
+                                   double scale) {
+  ts_scene *copy = scene_copy(arena, scene);
+  cr_assert_eq(copy->shape_count, meshes->shape_count);
+  for (size_t i = 0; i < copy->shape_count; i++) {
+    const ts_mesh *from = meshes->shapes[i].mesh;
+    ts_vec3 *vertices = ts_arena_array(arena, from->vertex_count, sizeof *vertices);
+    for (size_t v = 0; v < from->vertex_count; v++)
+      vertices[v] = ts_vec3_scale(from->vertices[v], scale);
+    ts_mesh *mesh;
+    cr_assert_eq(ts_mesh_with_vertices(&mesh, arena, from, vertices), TS_OK);
+    copy->shapes[i].mesh = mesh;
+  }
   return copy;
 }

@@ -9,8 +9,16 @@
 /// is left out.
 ts_scene *scene_with_body_order(ts_arena *arena, const ts_scene *scene, const int32_t *order);
 
-/// The same bodies with the vertices and the triangles of every shape shuffled, and the corners of
-/// every triangle turned round, by the seed.
+/// The same bodies with the vertices, the triangles and the tets of every shape shuffled, and the
+/// corners of every triangle and tet turned round, by the seed.
 ts_scene *scene_with_mesh_order(ts_arena *arena, const ts_scene *scene, uint64_t seed);
+
+/// The same bodies with every shape filled with tets, as a method that needs them would get them.
+ts_scene *scene_with_tets(ts_arena *arena, const ts_scene *scene);
+
+/// The bodies of a scene with the meshes of another, which has the same shapes, multiplied by
+/// `scale`.
+ts_scene *scene_with_scaled_meshes(ts_arena *arena, const ts_scene *scene, const ts_scene *meshes,
+                                   double scale);
 
 #endif

@@ -19,7 +19,7 @@ TestSuite(geometry_broad_phase, .init = setup, .fini = teardown);
 static ts_shape box_shape(double width, double depth, double height) {
   solid s = solid_box(width, depth, height, 0);
   ts_mesh *mesh = solid_mesh(arena, &s);
-  return (ts_shape){"box", mesh, ts_mesh_bounds(mesh)};
+  return (ts_shape){.name = "box", .mesh = mesh, .bounds_local = ts_mesh_bounds(mesh)};
 }
 
 static ts_body body_at(double x, double y, double z) {

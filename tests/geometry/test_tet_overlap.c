@@ -1,7 +1,6 @@
 #include "geometry/closest.h"
 #include "geometry/tet.h"
 #include "geometry/vec3.h"
-#include "tests/geometry/prox_tet_pairs.h"
 #include "tests/geometry/random_geometry.h"
 
 #include <criterion/criterion.h>
@@ -109,6 +108,27 @@ Test(geometry_tet_overlap, agrees_with_the_distance) {
     cr_assert_eq(ts_tet_tet_overlap(a, b, 0), ts_closest_tet_tet(a, b).distance_m <= 1e-14,
                  "pair %d", i);
   }
+}
+
+/// Tets that have a volume in common overlap; those that have none touch at most.
+Test(geometry_tet_overlap, agrees_with_the_volume_in_common) {
+  ts_random random = ts_random_seed(11, 0);
+  int count[2] = {0, 0};
+  for (int i = 0; i < 6000; i++) {
+    ts_vec3 a[4], b[4];
+    random_pair(&random, a, b, 0.3 * (i % 6));
+    double volume = ts_tet_tet_volume(a, b);
+    double overlap = ts_tet_tet_least_overlap(a, b).overlap_m;
+    int has_volume = volume > 1e-12;
+    // A corner of depth h may hold as little as a fraction of h^3.
+    if (!has_volume && overlap > -1e-9 && overlap < 1e-3)
+      continue;
+    cr_assert_eq(ts_tet_tet_overlap(a, b, 0), has_volume, "pair %d: %g m3, overlap %g", i, volume,
+                 overlap);
+    cr_assert_eq(overlap > 0, has_volume, "pair %d: %g m3, overlap %g", i, volume, overlap);
+    count[has_volume]++;
+  }
+  cr_expect(count[0] > 1500 && count[1] > 1500, "%d apart, %d overlapping", count[0], count[1]);
 }
 
 Test(geometry_tet_overlap, order_of_nodes_and_tets_does_not_matter) {
@@ -223,20 +243,6 @@ Test(geometry_tet_overlap, tolerance_is_a_separation_along_the_best_axis) {
   cr_expect(seen > 400);
 }
 
-Test(geometry_tet_overlap, agrees_with_prox) {
-  for (int i = 0; i < PROX_TET_PAIR_COUNT; i++) {
-    const prox_tet_pair *pair = &prox_tet_pairs[i];
-    ts_closest closest = ts_closest_tet_tet(pair->a, pair->b);
-    cr_expect_eq(ts_tet_tet_overlap(pair->a, pair->b, 0), pair->overlap, "pair %d, %s",
-                 pair->number, pair->family);
-    if (pair->overlap)
-      cr_expect(closest.distance_m <= 2e-15, "pair %d, %s", pair->number, pair->family);
-    else
-      cr_expect_float_eq(closest.distance_m, pair->distance_m, 1e-9, "pair %d, %s", pair->number,
-                         pair->family);
-  }
-}
-
 Test(geometry_tet_overlap, least_overlap_agrees_with_all_axes) {
   ts_random random = ts_random_seed(8, 0);
   for (int i = 0; i < 2000; i++) {
@@ -306,6 +312,61 @@ Test(geometry_tet_overlap, faces_win_ties_however_they_are_moved) {
     cr_assert(got.kind == TS_TET_AXIS_FACE_A && got.index == 3, "motion %d: %d %d", k, got.kind,
               got.index);
     cr_assert_float_eq(got.overlap_m, 0.01, 1e-11);
+  }
+}
+
+static const ts_tet_axes all_axes = {{0xf, 0xf}, {0x3f, 0x3f}};
+
+Test(geometry_tet_overlap, a_face_wins_over_edges_that_are_better_by_less_than_the_tie) {
+  // A ridge along x and, 0.1 below it, a face that is tilted by next to nothing: the cross of the
+  // ridge and an edge of the face is better by as little.
+  const ts_vec3 ridge[4] = {{-1, 0, 0}, {1, 0, 0}, {0, -1, -2}, {0, 1, -2}};
+  const ts_vec3 tilted[4] = {{-0.2, -1, -0.1}, {0.2, -1, -0.1 - 1e-10}, {0, 1, -0.1}, {0, 0, 2}};
+  ts_tet_overlap got = ts_tet_tet_least_overlap(ridge, tilted);
+  cr_expect_eq(got.kind, TS_TET_AXIS_EDGES);
+  got = ts_tet_tet_least_overlap_among(ridge, tilted, all_axes, 1e-9);
+  cr_expect(got.kind == TS_TET_AXIS_FACE_B && got.index == 3, "%d %d", got.kind, got.index);
+  cr_expect_float_eq(got.overlap_m, 0.1, 1e-9);
+}
+
+/// unit_tet and a tip that touches its edge from node 0 to node 1, below and beside it: the faces
+/// y = 0 and z = 0 have nothing between them but where the centre of the tip is.
+Test(geometry_tet_overlap, of_equal_faces_the_one_towards_the_other_centre_wins) {
+  ts_random random = ts_random_seed(12, 0);
+  const ts_tet_axes faces_of_a = {{0xf, 0}, {0, 0}};
+  for (int k = 0; k < 60; k++) {
+    ts_vec3 tip[4] = {{1, 0, 0}, {0.5, -2, -3}, {1.5, -1, -3}, {1, -1, -2}}, placed[2][4];
+    ts_pose pose = random_pose(&random, 1);
+    place(placed, unit_tet, tip, 1, pose, k % 2 ? 1e3 : 0);
+    ts_tet_overlap got = ts_tet_tet_least_overlap_among(placed[0], placed[1], faces_of_a, 1e-9);
+    cr_assert_float_eq(got.overlap_m, 0, 1e-11);
+    cr_assert_eq(got.index, 3, "motion %d", k);
+    ts_vec3 down = ts_pose_direction(pose, (ts_vec3){0, 0, -1});
+    cr_assert_leq(ts_vec3_distance(got.axis, down), 1e-11, "motion %d", k);
+
+    // In the middle between both: neither.
+    for (int i = 1; i < 4; i++)
+      tip[i].y = tip[i].z = -i;
+    tip[1].y -= 1, tip[2].z -= 1;
+    place(placed, unit_tet, tip, 1, pose, k % 2 ? 1e3 : 0);
+    got = ts_tet_tet_least_overlap_among(placed[0], placed[1], faces_of_a, 1e-9);
+    ts_vec3 mean = ts_pose_direction(pose, ts_vec3_unit((ts_vec3){0, -1, -1}));
+    cr_assert_leq(ts_vec3_distance(got.axis, mean), 1e-11, "motion %d", k);
+  }
+}
+
+/// Side by side with their faces y = 0 in one plane: either way along y is as long.
+Test(geometry_tet_overlap, ways_that_cancel_out_leave_no_axis) {
+  ts_random random = ts_random_seed(13, 0);
+  const ts_vec3 left[4] = {{0, 0, 0}, {-2, 0, 0}, {0, 0, 2}, {-1, 1, 1}};
+  const ts_vec3 right[4] = {{0, 0, 0}, {2, 0, 0}, {0, 0, 2}, {1, 1, 1}};
+  for (int k = 0; k < 60; k++) {
+    ts_vec3 placed[2][4];
+    place(placed, left, right, 1, random_pose(&random, 1), k % 2 ? 1e3 : 0);
+    ts_tet_axes sides = {{1u << 3, 1u << 3}, {0, 0}};
+    ts_tet_overlap got = ts_tet_tet_least_overlap_among(placed[0], placed[1], sides, 1e-9);
+    cr_assert_float_eq(got.overlap_m, 1, 1e-11, "motion %d", k);
+    cr_assert_eq(ts_vec3_norm(got.axis), 0, "motion %d", k);
   }
 }
 

@@ -85,6 +85,14 @@ Test(methods_tet_points, duplicates_are_dropped_within_the_tolerance_of_the_prof
   cr_assert_eq(copy.count, 3);
 }
 
+/// Apart by 1.5 tolerances along a diagonal: closer than one in each coordinate.
+Test(methods_tet_points, duplicates_are_told_by_distance_whichever_way_it_runs) {
+  double step_m = 1.5e-7 / sqrt(3);
+  ts_tet_points points = {2, {{0, 0, 0}, {step_m, step_m, step_m}}};
+  ts_tet_points_drop_duplicates(&points, TS_PROFILE_PAPER, 1);
+  cr_assert_eq(points.count, 2);
+}
+
 Test(methods_tet_points, the_report_moves_points_to_the_middle_of_their_extent) {
   ts_tet_points points = {4, {{0, 0, 0}, {1, 0, 1}, {0, 1, 4}, {1, 0, 3}}};
   static ts_tet_contacts contacts;

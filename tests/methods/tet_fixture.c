@@ -1,9 +1,11 @@
 #include "tests/methods/tet_fixture.h"
 
+#include "geometry/tet.h"
 #include "tests/geometry/random_geometry.h"
 #include "tests/methods/prox_reference.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 double tet_pair_size_m(const ts_tet_pair *pair) {
   double size[2];
@@ -34,6 +36,21 @@ ts_tet_pair tet_pair_random(ts_random *random, double offset) {
   return pair;
 }
 
+ts_tet_pair tet_pair_on_lattice(ts_random *random) {
+  ts_tet_pair pair = {.tet = {0, 0}};
+  for (int side = 0; side < 2; side++) {
+    do {
+      for (int i = 0; i < 4; i++) {
+        uint64_t at = ts_random_u64(random) % 27;
+        pair.corners[side][i] = (ts_vec3){(double)(at % 3), (double)(at / 3 % 3), (double)(at / 9)};
+      }
+    } while (fabs(ts_tet_volume(pair.corners[side])) < 0.1);
+    pair.surface[side] = (uint8_t)(1 + ts_random_u64(random) % 15);
+  }
+  ts_tet_pair_set_normals(&pair);
+  return pair;
+}
+
 ts_tet_pair tet_pair_stacked(double gap_m) {
   ts_tet_pair pair = {.corners = {{{0, 0, 0}, {3, 0, 0}, {0, 3, 0}, {1, 1, -2}},
                                   {{0.5, 0.5, gap_m},
@@ -47,6 +64,7 @@ ts_tet_pair tet_pair_stacked(double gap_m) {
 
 ts_tet_pair tet_pair_moved(const ts_tet_pair *pair, double scale, ts_pose pose) {
   ts_tet_pair moved = *pair;
+  moved.reach_m *= scale;
   for (int side = 0; side < 2; side++)
     for (int i = 0; i < 4; i++)
       moved.corners[side][i] = ts_pose_point(pose, ts_vec3_scale(pair->corners[side][i], scale));
@@ -131,34 +149,74 @@ void tet_contacts_assert_sound(const ts_tet_contacts *contacts, const char *what
   }
 }
 
-void tet_kernel_assert_invariant(ts_tet_kernel kernel) {
-  ts_random random = ts_random_seed(11, 0);
+/// Returns whether the pair has contacts.
+static bool assert_frame_does_not_matter(ts_tet_kernel kernel, const ts_tet_pair *pair, int n,
+                                         ts_random *random, const char *what) {
   static ts_tet_contacts expected, got;
-  size_t with_contacts = 0;
+  char name[64];
+  double size_m = tet_pair_size_m(pair);
+  kernel(&expected, pair, TS_PROFILE_PAPER, size_m);
+  bool has_contacts = expected.count > 0;
+
+  ts_tet_pair swapped = tet_pair_swapped(pair);
+  kernel(&got, &swapped, TS_PROFILE_PAPER, size_m);
+  tet_contacts_swap(&got);
+  snprintf(name, sizeof name, "%s pair %d, swapped", what, n);
+  tet_contacts_assert_same(&got, &expected, 1e-9, size_m, name);
+
+  ts_tet_pair reordered = tet_pair_reordered(pair, n % 4);
+  kernel(&got, &reordered, TS_PROFILE_PAPER, size_m);
+  snprintf(name, sizeof name, "%s pair %d, reordered", what, n);
+  tet_contacts_assert_same(&got, &expected, 1e-9, size_m, name);
+
+  static const double scales[] = {1e-3, 1, 1e3};
+  double scale = scales[n % 3], reach = n % 2 ? 1 : 1000;
+  ts_pose pose = random_pose(random, reach * scale);
+  ts_tet_pair moved = tet_pair_moved(pair, scale, pose);
+  kernel(&got, &moved, TS_PROFILE_PAPER, scale * size_m);
+  tet_contacts_move(&expected, scale, pose);
+  snprintf(name, sizeof name, "%s pair %d, moved", what, n);
+  tet_contacts_assert_same(&got, &expected, 1e-8, scale * size_m, name);
+  return has_contacts;
+}
+
+void tet_kernel_assert_invariant(ts_tet_kernel kernel) {
+  tet_kernel_assert_invariant_within(kernel, 0);
+}
+
+void tet_kernel_assert_invariant_within(ts_tet_kernel kernel, double reach_m) {
+  ts_random random = ts_random_seed(11, 0);
+  size_t with_contacts[2] = {0, 0};
   for (int n = 0; n < 2000; n++) {
     ts_tet_pair pair = tet_pair_random(&random, 0.6);
-    double size_m = tet_pair_size_m(&pair);
-    kernel(&expected, &pair, TS_PROFILE_PAPER, size_m);
-    with_contacts += expected.count > 0;
-
-    ts_tet_pair swapped = tet_pair_swapped(&pair);
-    kernel(&got, &swapped, TS_PROFILE_PAPER, size_m);
-    tet_contacts_swap(&got);
-    tet_contacts_assert_same(&got, &expected, 1e-9, size_m, "swapped");
-
-    ts_tet_pair reordered = tet_pair_reordered(&pair, n % 4);
-    kernel(&got, &reordered, TS_PROFILE_PAPER, size_m);
-    tet_contacts_assert_same(&got, &expected, 1e-9, size_m, "reordered");
-
-    static const double scales[] = {1e-3, 1, 1e3};
-    double scale = scales[n % 3], reach = n % 2 ? 1 : 1000;
-    ts_pose pose = random_pose(&random, reach * scale);
-    ts_tet_pair moved = tet_pair_moved(&pair, scale, pose);
-    kernel(&got, &moved, TS_PROFILE_PAPER, scale * size_m);
-    tet_contacts_move(&expected, scale, pose);
-    tet_contacts_assert_same(&got, &expected, 1e-8, scale * size_m, "moved");
+    pair.reach_m = reach_m;
+    with_contacts[0] += assert_frame_does_not_matter(kernel, &pair, n, &random, "random");
+    pair = tet_pair_on_lattice(&random);
+    pair.reach_m = reach_m;
+    with_contacts[1] += assert_frame_does_not_matter(kernel, &pair, n, &random, "lattice");
   }
-  cr_assert_geq(with_contacts, 40, "only %zu pairs have contacts", with_contacts);
+  cr_assert_geq(with_contacts[0], 40, "only %zu pairs have contacts", with_contacts[0]);
+  cr_assert_geq(with_contacts[1], 400, "only %zu on the lattice", with_contacts[1]);
+}
+
+void tet_kernel_assert_finds_a_touch(ts_tet_kernel kernel) {
+  ts_random random = ts_random_seed(13, 0);
+  static ts_tet_contacts contacts, expected;
+  ts_tet_pair pair = tet_pair_stacked(0);
+  for (int n = 0; n < 200; n++) {
+    static const double scales[] = {1, 1e-3, 1e3};
+    double scale = scales[n % 3];
+    ts_pose pose = n ? random_pose(&random, n % 2 ? scale : 1e4 * scale) : ts_pose_identity();
+    ts_tet_pair moved = tet_pair_moved(&pair, scale, pose);
+    kernel(&contacts, &moved, TS_PROFILE_PAPER, scale);
+    expected.count = 3;
+    for (int i = 0; i < 3; i++)
+      expected.contacts[i] = (ts_contact){
+          .point = moved.corners[1][i],
+          .normal = ts_pose_direction(pose, ts_vec3_make(0, 0, 1)),
+      };
+    tet_contacts_assert_same(&contacts, &expected, 1e-9, scale, "touch");
+  }
 }
 
 static void run_both(ts_tet_kernel kernel, const ts_tet_pair *pair, const char *what) {
@@ -174,9 +232,14 @@ static void run_both(ts_tet_kernel kernel, const ts_tet_pair *pair, const char *
 }
 
 void tet_kernel_assert_sound(ts_tet_kernel kernel) {
+  tet_kernel_assert_sound_within(kernel, 0);
+}
+
+void tet_kernel_assert_sound_within(ts_tet_kernel kernel, double reach_m) {
   ts_random random = ts_random_seed(12, 0);
   for (int n = 0; n < 50; n++) {
     ts_tet_pair pair = tet_pair_random(&random, 0.3);
+    pair.reach_m = reach_m;
     ts_tet_pair other = pair;
     for (int i = 0; i < 4; i++)
       other.corners[1][i] = other.corners[0][i];

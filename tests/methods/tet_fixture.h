@@ -14,6 +14,10 @@ double tet_pair_size_m(const ts_tet_pair *pair);
 /// surface face each.
 ts_tet_pair tet_pair_random(ts_random *random, double offset);
 
+/// Nodes with coordinates 0, 1 or 2 m, both tets with a volume, at least one surface face each:
+/// such pairs touch as often as not, in faces, edges and nodes, and are full of ties.
+ts_tet_pair tet_pair_on_lattice(ts_random *random);
+
 /// Two tets with the faces opposite node 3 in one plane, z = 0, a below and b above; faces of other
 /// shapes that overlap. `gap_m` lifts b.
 ts_tet_pair tet_pair_stacked(double gap_m);
@@ -36,11 +40,19 @@ void tet_contacts_assert_same(const ts_tet_contacts *got, const ts_tet_contacts 
 /// Fails the test when a number is not finite or a normal not unit.
 void tet_contacts_assert_sound(const ts_tet_contacts *contacts, const char *what);
 
-/// Runs the kernel in the paper's profile over random pairs, moved, scaled, swapped and reordered,
-/// and fails the test when anything but the frame changes.
+/// Runs the kernel in the paper's profile over random pairs and over pairs on a lattice, moved,
+/// scaled, swapped and reordered, and fails the test when anything but the frame changes.
 void tet_kernel_assert_invariant(ts_tet_kernel kernel);
+/// Runs the kernel in the paper's profile over tet_pair_stacked(0), moved in many ways, and fails
+/// the test unless the three nodes of b that touch are found, with the normal of the face and no
+/// gap.
+void tet_kernel_assert_finds_a_touch(ts_tet_kernel kernel);
 /// Runs the kernel in both profiles over degenerate pairs: flat, without extent, coincident, far
 /// away, tiny, large. The paper's profile gives sound contacts, prox2018 finite ones.
 void tet_kernel_assert_sound(ts_tet_kernel kernel);
+
+/// The same with a reach, for methods that have contacts ahead of a touch; it scales with the pair.
+void tet_kernel_assert_invariant_within(ts_tet_kernel kernel, double reach_m);
+void tet_kernel_assert_sound_within(ts_tet_kernel kernel, double reach_m);
 
 #endif
