@@ -1,0 +1,217 @@
+#include "bench_rows.h"
+
+#include "base/number.h"
+#include "base/status.h"
+#include "reports/csv.h"
+#include "reports/disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct column {
+  const char *name;
+  bool is_text;
+  size_t offset;
+} column;
+
+#define TEXT(member)                                                                               \
+  { #member, true, offsetof(bench_row, member) }
+#define NUMBER(member)                                                                             \
+  { #member, false, offsetof(bench_row, member) }
+
+/// In the order of the file.
+static const column columns[] = {
+    TEXT(kernel),
+    TEXT(profile),
+    NUMBER(pairs),
+    NUMBER(contacts),
+    NUMBER(repeats),
+    NUMBER(ns_per_pair_min),
+    NUMBER(ns_per_pair_median),
+    NUMBER(ns_per_pair_mad),
+    NUMBER(pairs_per_s),
+    NUMBER(ratio),
+    NUMBER(ratio_mad),
+    NUMBER(author_ns_per_pair),
+    NUMBER(share_of_author),
+    TEXT(commit),
+    TEXT(compiler),
+    TEXT(build_type),
+    TEXT(flags),
+    TEXT(cpu),
+};
+
+enum { COLUMN_COUNT = sizeof columns / sizeof *columns };
+
+const bench_row *bench_rows_find(const bench_rows *rows, const char *kernel, const char *profile) {
+  for (size_t i = 0; i < rows->count; i++)
+    if (strcmp(rows->items[i].kernel, kernel) == 0 && strcmp(rows->items[i].profile, profile) == 0)
+      return &rows->items[i];
+  return NULL;
+}
+
+static ts_status add_row(ts_csv_buffer *buffer, const bench_row *row) {
+  for (int i = 0; i < COLUMN_COUNT; i++) {
+    const void *member = (const char *)row + columns[i].offset;
+    char number[TS_NUMBER_BYTES];
+    TS_TRY(ts_csv_add_field(buffer, columns[i].is_text
+                                        ? *(const char *const *)member
+                                        : ts_number_format(number, *(const double *)member)));
+  }
+  ts_csv_end_record(buffer);
+  return TS_OK;
+}
+
+static ts_status add_rows(ts_csv_buffer *buffer, const bench_rows *rows) {
+  for (int i = 0; i < COLUMN_COUNT; i++)
+    TS_TRY(ts_csv_add_field(buffer, columns[i].name));
+  ts_csv_end_record(buffer);
+  for (size_t i = 0; i < rows->count; i++)
+    TS_TRY(add_row(buffer, &rows->items[i]));
+  return TS_OK;
+}
+
+static ts_status fail_write(const char *path, int error) {
+  return ts_fail(TS_E_INPUT,
+                 "cannot write %s: %s; give --csv a file in a folder that you may write", path,
+                 strerror(error));
+}
+
+ts_status bench_rows_can_write(const char *path) {
+  struct stat there;
+  if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+    return ts_fail(TS_E_INPUT, "cannot write %s: it is no file; give --csv another name", path);
+  char folder[PATH_MAX] = ".";
+  const char *slash = strrchr(path, '/');
+  if (slash)
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path + 1), path);
+  if (slash && slash[1] == '\0')
+    return ts_fail(TS_E_INPUT, "cannot write %s: it names a folder; give --csv a file", path);
+  return access(folder, W_OK) == 0 ? TS_OK : fail_write(path, errno);
+}
+
+/// Beside the file, and then in its place: there is never a part of it.
+static ts_status replace(const char *path, const void *bytes, size_t count) {
+  char part[PATH_MAX];
+  if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
+    return fail_write(path, ENAMETOOLONG);
+  int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0)
+    return fail_write(path, errno);
+  int error = ts_disk_write(fd, bytes, count, 0);
+  if (close(fd) != 0 && !error)
+    error = errno;
+  if (!error && rename(part, path) != 0)
+    error = errno;
+  if (!error)
+    return TS_OK;
+  unlink(part);
+  return fail_write(path, error);
+}
+
+ts_status bench_rows_write(const char *path, const bench_rows *rows) {
+  ts_csv_buffer buffer = {NULL, 0, 0};
+  ts_status status = add_rows(&buffer, rows);
+  // Where a link leads, not the link, is replaced.
+  char *target = realpath(path, NULL);
+  if (status == TS_OK)
+    status = replace(target ? target : path, buffer.bytes, buffer.count);
+  free(target);
+  ts_csv_buffer_free(&buffer);
+  return status;
+}
+
+static ts_status check_header(const ts_csv_record *header, const char *path) {
+  for (size_t i = 0; i < COLUMN_COUNT; i++) {
+    const char *found = i < header->field_count ? header->fields[i] : "";
+    if (strcmp(found, columns[i].name) != 0)
+      return ts_fail(TS_E_INPUT,
+                     "%s is no file of this benchmark: column %zu is \"%.64s\", not \"%s\"; give "
+                     "--against what --csv has written",
+                     path, i + 1, found, columns[i].name);
+  }
+  if (header->field_count == COLUMN_COUNT)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT, "%s is no file of this benchmark: %zu columns, not %d", path,
+                 header->field_count, COLUMN_COUNT);
+}
+
+static ts_status take_field(bench_row *out, ts_arena *arena, const column *c, const char *text,
+                            size_t line, const char *path) {
+  void *member = (char *)out + c->offset;
+  if (c->is_text) {
+    char *copy = ts_arena_string(arena, text);
+    *(const char **)member = copy;
+    return copy ? TS_OK : TS_E_MEMORY;
+  }
+  if (ts_number_parse(member, text) == TS_OK)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT, "%s, line %zu: %s is no number: \"%.64s\"", path, line, c->name, text);
+}
+
+static ts_status take_row(bench_rows *out, ts_arena *arena, const ts_csv_record *record,
+                          const char *path) {
+  if (record->is_cut || record->field_count != COLUMN_COUNT)
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: the row is not whole; write the file again with --csv", path,
+                   record->line);
+  bench_row row;
+  for (size_t i = 0; i < COLUMN_COUNT; i++)
+    TS_TRY(take_field(&row, arena, &columns[i], record->fields[i], record->line, path));
+  if (!(row.ratio > 0 && isfinite(row.ratio)))
+    return ts_fail(TS_E_INPUT, "%s, line %zu: the ratio is %g; nothing compares with that", path,
+                   record->line, row.ratio);
+  if (bench_rows_find(out, row.kernel, row.profile))
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: a second row of %.64s, %.64s; keep the rows of one run", path,
+                   record->line, row.kernel, row.profile);
+  if ((out->count & (out->count - 1)) == 0) {
+    bench_row *longer = ts_arena_array(arena, out->count ? 2 * out->count : 1, sizeof *longer);
+    if (!longer)
+      return TS_E_MEMORY;
+    if (out->count > 0)
+      memcpy(longer, out->items, out->count * sizeof *longer);
+    out->items = longer;
+  }
+  out->items[out->count++] = row;
+  return TS_OK;
+}
+
+static ts_status read_records(bench_rows *out, ts_arena *arena, ts_csv_reader *reader,
+                              const char *path) {
+  bool has_header = false;
+  for (;;) {
+    ts_csv_record record;
+    bool found;
+    TS_TRY(ts_csv_read(&found, &record, reader));
+    if (!found && out->count > 0)
+      return TS_OK;
+    if (!found)
+      return ts_fail(TS_E_INPUT, "%s has no rows; give --against what --csv has written", path);
+    TS_TRY(has_header ? take_row(out, arena, &record, path) : check_header(&record, path));
+    has_header = true;
+  }
+}
+
+ts_status bench_rows_read(bench_rows *out, ts_arena *arena, const char *path) {
+  *out = (bench_rows){.count = 0};
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return ts_fail(TS_E_INPUT, "cannot read %s: %s; give --against what --csv has written", path,
+                   strerror(errno));
+  ts_csv_reader *reader;
+  ts_status status = ts_csv_reader_create(&reader, fd, path);
+  if (status == TS_OK) {
+    status = read_records(out, arena, reader, path);
+    ts_csv_reader_destroy(reader);
+  }
+  close(fd);
+  return status;
+}
