@@ -82,7 +82,8 @@ const ts_param ts_common_params[TS_COMMON_COUNT] = {
                               .maximum = TS_REFINEMENT_MAX},
     [TS_COMMON_TETS] = {.name = "tets",
                         .summary = "Whose tetrahedra methods on tets get: TetGen's, or those of "
-                                   "the published runs; methods on surfaces ignore it.",
+                                   "the published runs, which there are for bodies as published "
+                                   "only.",
                         .kind = TS_PARAM_CHOICE,
                         .default_value = TS_TETS_TETGEN,
                         .choices = tets_choices},

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct refinement_level {
   double quality_ratio;
@@ -46,26 +47,36 @@ static ts_status offset(const ts_mesh **out, ts_arena *arena, const ts_shape *sh
 }
 
 static ts_tetgen_options cutting(const ts_scene *scene, const ts_shape *shape) {
-  if (scene->refinement == 0)
-    return ts_tetgen_coarse;
+  if (scene->refinement == 0) {
+    ts_tetgen_options coarse = ts_tetgen_coarse;
+    coarse.unit_m = scene->scale;
+    return coarse;
+  }
   const refinement_level *level = &levels[scene->refinement];
   double volume_m3 = shape->is_conical ? level->conical_volume_m3 : level->volume_m3;
   return (ts_tetgen_options){.quality_ratio = level->quality_ratio,
                              .max_volume_m3 =
                                  volume_m3 * scene->scale * scene->scale * scene->scale,
                              .may_split_surface = true,
-                             .time_limit_s = refinement_time_limit_s};
+                             .time_limit_s = refinement_time_limit_s,
+                             .unit_m = scene->scale};
 }
 
+/// `offset_m`: by how much the surface has been offset.
 static ts_status cut(const ts_mesh **out, ts_arena *arena, const ts_scene *scene,
-                     const ts_shape *shape, const ts_mesh *surface) {
+                     const ts_shape *shape, const ts_mesh *surface, double offset_m) {
   ts_tetgen_options options = cutting(scene, shape);
   ts_mesh *mesh;
   ts_status status = ts_tetgen_fill(&mesh, arena, surface, &options);
-  if (status != TS_OK)
-    return say_why(status == TS_E_UNSUPPORTED ? TS_SKIPPED : status, shape,
-                   scene->refinement > 0 ? "refined, as refinement asks for"
-                                         : "filled with tetrahedra, which the method needs");
+  if (status != TS_OK) {
+    char what[160];
+    snprintf(what, sizeof what, scene->refinement > 0 ? "refined" : "filled with tetrahedra");
+    size_t used = strlen(what);
+    if (offset_m != 0)
+      snprintf(what + used, sizeof what - used, " once %s by %g m (a smaller offset may do)",
+               offset_m > 0 ? "dilated" : "eroded", fabs(offset_m));
+    return say_why(status == TS_E_UNSUPPORTED ? TS_SKIPPED : status, shape, what);
+  }
   *out = mesh;
   return TS_OK;
 }
@@ -101,7 +112,7 @@ ts_status ts_shape_state_mesh(const ts_mesh **out, ts_arena *arena, const ts_sce
     TS_TRY(offset(&mesh, arena, shape, state));
   bool lacks_tets = state->needs_tets && mesh->tet_count == 0;
   if (scene->refinement > 0 || lacks_tets)
-    TS_TRY(cut(&mesh, arena, scene, shape, mesh));
+    TS_TRY(cut(&mesh, arena, scene, shape, mesh, state->offset_m));
   *out = mesh;
   return TS_OK;
 }

@@ -41,6 +41,8 @@ static ts_status check_options(const ts_tetgen_options *o) {
     return ts_fail(TS_E_INPUT,
                    "the largest tet volume is %g m3: give one above 0, or 0 for no bound",
                    o->max_volume_m3);
+  if (!(isfinite(o->unit_m) && o->unit_m >= 0))
+    return ts_fail(TS_E_INPUT, "the unit is %g m: give one above 0, or 0 for none", o->unit_m);
   if (!(isfinite(o->time_limit_s) && o->time_limit_s > 0))
     return ts_fail(TS_E_INPUT, "the time limit is %g s: give one above 0", o->time_limit_s);
   return TS_OK;
@@ -74,12 +76,31 @@ static ts_status find_used(filling *f) {
   return TS_OK;
 }
 
+static double on_grid(double coordinate, double unit_m) {
+  return rint(coordinate / unit_m / TS_TETGEN_GRID) * TS_TETGEN_GRID;
+}
+
+/// A vertex of the surface as TetGen gets it.
+static ts_vec3 as_given(const filling *f, uint32_t vertex) {
+  ts_vec3 v = f->surface->vertices[vertex];
+  double unit_m = f->options->unit_m;
+  if (unit_m > 0)
+    v = (ts_vec3){on_grid(v.x, unit_m), on_grid(v.y, unit_m), on_grid(v.z, unit_m)};
+  return v;
+}
+
+/// What a length of TetGen's is in ours.
+static double unit_of(const filling *f) {
+  return f->options->unit_m > 0 ? f->options->unit_m : 1;
+}
+
 static ts_status make_question(ts_helper_question *out, const filling *f) {
   const ts_mesh *m = f->surface;
+  double unit = unit_of(f);
   ts_tetgen_question head = {.vertex_count = f->used_count,
                              .triangle_count = m->triangle_count,
                              .quality_ratio = f->options->quality_ratio,
-                             .max_volume_m3 = f->options->max_volume_m3,
+                             .max_volume_m3 = f->options->max_volume_m3 / (unit * unit * unit),
                              .time_limit_s = f->options->time_limit_s,
                              .may_split_surface = f->options->may_split_surface};
   memcpy(head.magic, TS_TETGEN_QUESTION, sizeof head.magic);
@@ -90,7 +111,7 @@ static ts_status make_question(ts_helper_question *out, const filling *f) {
   memcpy(next, &head, sizeof head);
   next += sizeof head;
   for (size_t i = 0; i < f->used_count; i++, next += 24) {
-    ts_vec3 v = m->vertices[f->used[i]];
+    ts_vec3 v = as_given(f, f->used[i]);
     memcpy(next, (double[]){v.x, v.y, v.z}, 24);
   }
   for (size_t t = 0; t < m->triangle_count; t++, next += 12) {
@@ -194,6 +215,7 @@ static ts_status explain(const filling *f, const ts_helper_answer *answer) {
 /// The surface's own vertices must come back first and to the bit. `bytes`: doubles.
 static ts_status take_vertices(filling *f, const uint8_t *bytes, size_t count) {
   const ts_mesh *m = f->surface;
+  double unit = unit_of(f);
   f->vertex_count = m->vertex_count + (count - f->used_count);
   f->vertices = ts_arena_array(f->scratch, f->vertex_count, sizeof *f->vertices);
   if (!f->vertices)
@@ -203,10 +225,11 @@ static ts_status take_vertices(filling *f, const uint8_t *bytes, size_t count) {
     double p[3];
     memcpy(p, bytes + 24 * i, sizeof p);
     if (i >= f->used_count) {
-      f->vertices[m->vertex_count + (i - f->used_count)] = (ts_vec3){p[0], p[1], p[2]};
+      f->vertices[m->vertex_count + (i - f->used_count)] =
+          (ts_vec3){unit * p[0], unit * p[1], unit * p[2]};
       continue;
     }
-    ts_vec3 given = m->vertices[f->used[i]];
+    ts_vec3 given = as_given(f, f->used[i]);
     if (!(p[0] == given.x && p[1] == given.y && p[2] == given.z))
       return ts_fail(TS_E_INPUT, "TetGen's answer is refused: it has moved vertex %u", f->used[i]);
   }

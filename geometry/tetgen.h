@@ -14,6 +14,11 @@ typedef struct ts_tetgen_options {
   double max_volume_m3;   ///< largest tet; 0: no bound (see ts_tetgen_fill on both)
   bool may_split_surface; ///< false: the surface triangles come back as they are
   double time_limit_s;
+  /// Above 0: TetGen gets coordinates in this length, rounded to TS_TETGEN_GRID of it. Its choices
+  /// hang on the last bit of coordinates; so surfaces that differ by a scale, and by rounding, are
+  /// cut alike when each comes with its own unit. The vertices of the surface stay as they are to
+  /// the bit. 0: coordinates go as they are.
+  double unit_m;
 } ts_tetgen_options;
 
 /// What the published meshes were made with: ratio 2, no volume bound, surface kept; 10 s.

@@ -91,6 +91,11 @@
 /// seen.
 #define TS_SAME_COSINE 1e-12
 
+/// Grid that coordinates are rounded to before TetGen gets them, relative to a unit of the size of
+/// bodies (ts_tetgen_options): 2^-40, far above the rounding of a scale and far below what TetGen
+/// takes for coplanar (1e-8). Finer: rounding changes tets again. Coarser: flat faces bend.
+#define TS_TETGEN_GRID 9.094947017729282379150390625e-13
+
 /// Largest difference [m] in each coordinate of two points that the simulator PROX takes for one,
 /// whatever their size: ten times the rounding unit. It serves PROX for crosses of edges [m2] and
 /// sines too: what is not longer is no axis. Only its profile uses it. Any other value: counts

@@ -17,6 +17,7 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <fcntl.h>
@@ -185,8 +186,9 @@ tetgenbehavior *make_behavior(const ts_tetgen_question &head) {
   auto *behavior = new tetgenbehavior;
   if (!behavior->parse_commandline(switches))
     end(TS_TETGEN_EXIT_BROKEN);
-  // Facets that meet at a larger angle are split as one plane. By default that is 179.9 degrees, and
-  // what a slightly bent surface encloses is lost; TetGen's arc cosine is exact to 1e-6 degrees.
+  // Facets that meet at a larger angle are split as one plane. By default that is 179.9 degrees,
+  // and what a slightly bent surface encloses is lost; TetGen's arc cosine is exact to 1e-6
+  // degrees.
   if (head.may_split_surface)
     behavior->facet_ang_tol = 180 - 1e-5;
   if (has_bounds)
@@ -231,7 +233,13 @@ void write_answer(int output, const tetgenio &out) {
 
 } // namespace
 
-int main() {
+int main(int count, char **) {
+  if (count > 1) {
+    std::fputs("touchstone-tetgen fills surfaces with tetrahedra for touchstone, through pipes; it "
+               "takes no arguments. See TOUCHSTONE_TETGEN in the README.\n",
+               stderr);
+    return 2;
+  }
   std::set_terminate(end_by_exception);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   limit(RLIMIT_CORE, 0);

@@ -282,6 +282,11 @@ static ts_status describe_case(ts_arena *arena, const char *name, const ts_assig
   printf("%s: %s\n\n  suite   %s\n  source  %s\n", c->name, c->summary, c->suite, c->source);
   TS_TRY(print_params(arena, params, count, values));
   TS_TRY(print_bodies(arena, scene));
+  if (scene->refinement > 0)
+    printf(
+        "\nrefinement=%d: TetGen cuts these bodies finer before a method sees them; what features "
+        "are numbered by is that mesh.\n",
+        scene->refinement);
   return print_truth(arena, scene);
 }
 

@@ -29,7 +29,7 @@ static void print_help(void) {
          "  --help     print this, or after a command its own help\n"
          "  --version  print the version\n\n"
          "Exit status:\n"
-         "  0  fine\n"
+         "  0  fine; cells that were skipped, because a method cannot do them, say why\n"
          "  2  something given is wrong, or a file could not be read or written\n"
          "  3  a cell failed, crashed, timed out or ran out of memory\n"
          "  128 and more: stopped by a signal (130: Ctrl-C); the run can go on with --resume\n\n"

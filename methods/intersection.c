@@ -180,7 +180,7 @@ static const ts_taxonomy taxonomy = {.locality = TS_LOCALITY_LOCAL,
                                      .continuous = TS_SUPPORT_FULL,
                                      .deformable = TS_SUPPORT_FULL,
                                      .topology = TS_SUPPORT_FULL,
-                                     .limits = "surface meshes only"};
+                                     .limits = "looks at surfaces only"};
 
 const ts_method ts_method_intersection = {
     .abi = TS_METHOD_ABI,

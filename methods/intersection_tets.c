@@ -488,7 +488,13 @@ void ts_tet_intersection(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profi
 enum { PARAM_PROFILE, PARAM_CLOSENESS_M };
 
 static const ts_param params[] = {
-    [PARAM_PROFILE] = TS_PARAM_PROFILE,
+    [PARAM_PROFILE] = {.name = "profile",
+                       .summary = "paper: what the paper's text says; prox2018: what its author's "
+                                  "simulator does, whose normals at faces have twice the face's "
+                                  "area for length and whose gaps there are in that unit.",
+                       .kind = TS_PARAM_CHOICE,
+                       .default_value = TS_PROFILE_PAPER,
+                       .choices = ts_profile_names},
     [PARAM_CLOSENESS_M] = {.name = "closeness_m",
                            .summary = "Distance of a vertex from a face, and of two tets from each "
                                       "other, up to which they meet; prox2018 has none.",
@@ -521,7 +527,7 @@ static const ts_taxonomy taxonomy = {.locality = TS_LOCALITY_LOCAL,
                                      .continuous = TS_SUPPORT_FULL,
                                      .deformable = TS_SUPPORT_FULL,
                                      .topology = TS_SUPPORT_FULL,
-                                     .limits = "surface meshes only"};
+                                     .limits = "looks at surfaces only"};
 
 const ts_method ts_method_intersection_tets = {
     .abi = TS_METHOD_ABI,

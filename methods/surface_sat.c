@@ -30,4 +30,4 @@ TS_TET_METHOD(surface_sat,
               .testing = TS_TESTING_SURFACE, .normals = TS_NORMALS_FEATURES,
               .instant = TS_INSTANT_DISCRETE, .exact = TS_SUPPORT_FULL,
               .continuous = TS_SUPPORT_FULL, .deformable = TS_SUPPORT_FULL,
-              .topology = TS_SUPPORT_FULL, .limits = "surface meshes only")
+              .topology = TS_SUPPORT_FULL, .limits = "looks at surfaces only")

@@ -100,19 +100,3 @@ ts_scene *scene_with_tets(ts_arena *arena, const ts_scene *scene) {
   }
   return copy;
 }
-
-ts_scene *scene_with_scaled_meshes(ts_arena *arena, const ts_scene *scene, const ts_scene *meshes,
-                                   double scale) {
-  ts_scene *copy = scene_copy(arena, scene);
-  cr_assert_eq(copy->shape_count, meshes->shape_count);
-  for (size_t i = 0; i < copy->shape_count; i++) {
-    const ts_mesh *from = meshes->shapes[i].mesh;
-    ts_vec3 *vertices = ts_arena_array(arena, from->vertex_count, sizeof *vertices);
-    for (size_t v = 0; v < from->vertex_count; v++)
-      vertices[v] = ts_vec3_scale(from->vertices[v], scale);
-    ts_mesh *mesh;
-    cr_assert_eq(ts_mesh_with_vertices(&mesh, arena, from, vertices), TS_OK);
-    copy->shapes[i].mesh = mesh;
-  }
-  return copy;
-}

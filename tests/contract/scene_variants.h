@@ -16,9 +16,4 @@ ts_scene *scene_with_mesh_order(ts_arena *arena, const ts_scene *scene, uint64_t
 /// The same bodies with every shape filled with tets, as a method that needs them would get them.
 ts_scene *scene_with_tets(ts_arena *arena, const ts_scene *scene);
 
-/// The bodies of a scene with the meshes of another, which has the same shapes, multiplied by
-/// `scale`.
-ts_scene *scene_with_scaled_meshes(ts_arena *arena, const ts_scene *scene, const ts_scene *meshes,
-                                   double scale);
-
 #endif

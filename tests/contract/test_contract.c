@@ -25,9 +25,6 @@ typedef struct known_exception {
 #define ORDER_OF_TETGEN                                                                            \
   "TetGen fills the same surface with other tets when its vertices come in another order; with "   \
   "the tets given, their order and that of their nodes do not matter (tet_order)."
-#define SCALE_OF_TETGEN                                                                            \
-  "TetGen sets the inner vertex of a box elsewhere at another scale and fills the cones of the "   \
-  "pillar with other tets; with the tets given, the scale does not matter (tet_scale)."
 #define EDGES_MAY_BE_FAR_APART                                                                     \
   "The paper's edge rule looks at the lines of two edges along their common normal only, however " \
   "far apart the edges are: its points may stand away from either body (Erleben 2018, 7.1)."
@@ -42,11 +39,6 @@ static const known_exception known_exceptions[] = {
     {"mesh_order", "surface_sat", ORDER_OF_TETGEN},
     {"mesh_order", "growth", ORDER_OF_TETGEN},
     {"mesh_order", "opposing", ORDER_OF_TETGEN},
-    {"scale", "intersection_tets", SCALE_OF_TETGEN},
-    {"scale", "volume_sat", SCALE_OF_TETGEN},
-    {"scale", "surface_sat", SCALE_OF_TETGEN},
-    {"scale", "growth", SCALE_OF_TETGEN},
-    {"scale", "opposing", SCALE_OF_TETGEN},
 };
 enum { KNOWN_EXCEPTION_COUNT = sizeof known_exceptions / sizeof *known_exceptions };
 
@@ -309,26 +301,6 @@ static bool tet_order_keeps(const ts_case *c, const ts_method *method) {
 
 Test(contract, the_order_of_tets_and_of_their_nodes_does_not_matter) {
   check_promise("tet_order", tet_order_keeps);
-}
-
-static bool tet_scale_keeps(const ts_case *c, const ts_method *method) {
-  if (!(method->needs & TS_NEEDS_TETS))
-    return true;
-  ts_scene *scene = scene_with_tets(arena, build_default(c));
-  result expected = contacts_of(scene, method);
-  static const double scales[] = {1e-3, 1e3};
-  for (size_t i = 0; i < 2; i++) {
-    ts_scene *scaled =
-        scene_with_scaled_meshes(arena, build(c, TS_COMMON_SCALE, scales[i]), scene, scales[i]);
-    if (!same_results(scene, expected, contacts_of(scaled, method), NULL, ts_pose_identity(),
-                      scales[i]))
-      return false;
-  }
-  return true;
-}
-
-Test(contract, contacts_scale_with_the_tets) {
-  check_promise("tet_scale", tet_scale_keeps);
 }
 
 static bool repeat_keeps(const ts_case *c, const ts_method *method) {

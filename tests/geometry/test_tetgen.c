@@ -202,16 +202,49 @@ Test(geometry_tetgen, split_surfaces_that_are_not_convex_keep_their_volume) {
   for (size_t i = 0; i < sizeof solids / sizeof *solids; i++) {
     const ts_mesh *surface = solid_mesh(arena, &solids[i]);
     double volume = ts_mesh_mass_properties(surface, 1).volume_m3;
-    fill_with(surface, &(ts_tetgen_options){1.4, volume / 100, true, 60});
+    fill_with(surface, &(ts_tetgen_options){1.4, volume / 100, true, 60, 0});
   }
 }
 
 Test(geometry_tetgen, no_bound_means_as_few_tets_as_it_takes) {
   solid s = solid_box(1, 1, 1, 0);
-  ts_tetgen_options options = {0, 0, true, 10};
+  ts_tetgen_options options = {0, 0, true, 10, 0};
   cr_expect_leq(fill_with(solid_mesh(arena, &s), &options)->tet_count, 12);
   options.may_split_surface = false;
   cr_expect_leq(fill_with(solid_mesh(arena, &s), &options)->tet_count, 12);
+}
+
+/// Frusta, whose cones TetGen cuts one way or another by the last bit.
+Test(geometry_tetgen, bodies_that_differ_by_a_scale_are_cut_alike) {
+  const double scales[] = {1e-3, 0.37, 1.0000001, 1e3};
+  const solid solids[] = {fan_frustum(0.2, 0.15, 0.9), fan_frustum(0.25, 0.2, 0.21),
+                          block_with_pit()};
+  for (size_t i = 0; i < sizeof solids / sizeof *solids; i++)
+    for (int split = 0; split < 2; split++) {
+      const ts_mesh *surface = solid_mesh(arena, &solids[i]);
+      ts_tetgen_options options = {split ? 1.4 : 2, 0, split, 60, 1};
+      if (split)
+        options.max_volume_m3 = ts_mesh_mass_properties(surface, 1).volume_m3 / 100;
+      const ts_mesh *one = fill_with(surface, &options);
+      for (size_t k = 0; k < sizeof scales / sizeof *scales; k++) {
+        double scale = scales[k];
+        ts_vec3 *vertices = ts_arena_array(arena, surface->vertex_count, sizeof *vertices);
+        for (size_t v = 0; v < surface->vertex_count; v++)
+          vertices[v] = ts_vec3_scale(surface->vertices[v], scale);
+        ts_mesh *scaled;
+        cr_assert_eq(ts_mesh_with_vertices(&scaled, arena, surface, vertices), TS_OK);
+        ts_tetgen_options scaled_options = options;
+        scaled_options.max_volume_m3 *= scale * scale * scale;
+        scaled_options.unit_m = scale;
+        const ts_mesh *mesh = fill_with(scaled, &scaled_options);
+        cr_assert_eq(mesh->tet_count, one->tet_count, "solid %zu, scale %g", i, scale);
+        cr_expect_eq(memcmp(mesh->tets, one->tets, one->tet_count * sizeof *one->tets), 0,
+                     "solid %zu, scale %g", i, scale);
+        for (size_t v = 0; v < one->vertex_count; v++)
+          cr_assert_leq(ts_vec3_distance(mesh->vertices[v], ts_vec3_scale(one->vertices[v], scale)),
+                        1e-12 * scale, "solid %zu, scale %g, vertex %zu", i, scale, v);
+      }
+    }
 }
 
 Test(geometry_tetgen, unused_vertices_stay_and_stay_unused) {
@@ -221,7 +254,7 @@ Test(geometry_tetgen, unused_vertices_stay_and_stay_unused) {
   solid_add_vertex(&s, 0.1, 0.2, 0.3); // inside, where TetGen would make use of it
   solid_add_vertex(&s, 0.5, 0.1, 0.2); // on a face, where it would split it
   for (int split = 0; split < 2; split++) {
-    ts_tetgen_options options = {2, 0, split, 10};
+    ts_tetgen_options options = {2, 0, split, 10, 0};
     const ts_mesh *mesh = fill_with(solid_mesh(arena, &s), &options);
     cr_expect_geq(mesh->tet_count, 5);
     for (size_t t = 0; t < mesh->tet_count; t++)
@@ -296,7 +329,7 @@ static void expect_same_bits(const ts_mesh *a, const ts_mesh *b) {
 Test(geometry_tetgen, the_same_surface_gives_the_same_bits) {
   solid s = block_with_pit();
   const ts_mesh *surface = solid_mesh(arena, &s);
-  const ts_tetgen_options fine = {1.2, 0.01, true, 60};
+  const ts_tetgen_options fine = {1.2, 0.01, true, 60, 0};
   expect_same_bits(fill_with(surface, &fine), fill_with(surface, &fine));
   expect_same_bits(fill(&s), fill(&s));
 }
@@ -337,18 +370,20 @@ Test(geometry_tetgen, several_threads_may_fill_at_once) {
 Test(geometry_tetgen, options_that_mean_nothing_are_refused) {
   solid s = solid_box(1, 1, 1, 0);
   const ts_mesh *surface = solid_mesh(arena, &s);
-  expect_refused(surface, &(ts_tetgen_options){1, 0, false, 10}, TS_E_INPUT, "ratio");
-  expect_refused(surface, &(ts_tetgen_options){-2, 0, false, 10}, TS_E_INPUT, "ratio");
-  expect_refused(surface, &(ts_tetgen_options){NAN, 0, false, 10}, TS_E_INPUT, "ratio");
-  expect_refused(surface, &(ts_tetgen_options){2, -1, false, 10}, TS_E_INPUT, "volume");
-  expect_refused(surface, &(ts_tetgen_options){2, INFINITY, false, 10}, TS_E_INPUT, "volume");
-  expect_refused(surface, &(ts_tetgen_options){2, 0, false, 0}, TS_E_INPUT, "time");
-  expect_refused(surface, &(ts_tetgen_options){2, 0, false, NAN}, TS_E_INPUT, "time");
+  expect_refused(surface, &(ts_tetgen_options){1, 0, false, 10, 0}, TS_E_INPUT, "ratio");
+  expect_refused(surface, &(ts_tetgen_options){-2, 0, false, 10, 0}, TS_E_INPUT, "ratio");
+  expect_refused(surface, &(ts_tetgen_options){NAN, 0, false, 10, 0}, TS_E_INPUT, "ratio");
+  expect_refused(surface, &(ts_tetgen_options){2, -1, false, 10, 0}, TS_E_INPUT, "volume");
+  expect_refused(surface, &(ts_tetgen_options){2, INFINITY, false, 10, 0}, TS_E_INPUT, "volume");
+  expect_refused(surface, &(ts_tetgen_options){2, 0, false, 0, 0}, TS_E_INPUT, "time");
+  expect_refused(surface, &(ts_tetgen_options){2, 0, false, NAN, 0}, TS_E_INPUT, "time");
+  expect_refused(surface, &(ts_tetgen_options){2, 0, false, 10, -1}, TS_E_INPUT, "unit");
+  expect_refused(surface, &(ts_tetgen_options){2, 0, false, 10, NAN}, TS_E_INPUT, "unit");
 }
 
 Test(geometry_tetgen, what_does_not_end_in_time_is_refused) {
   solid s = solid_box(1, 1, 1, 0);
-  expect_refused(solid_mesh(arena, &s), &(ts_tetgen_options){1.01, 1e-9, true, 0.3}, TS_E_INPUT,
+  expect_refused(solid_mesh(arena, &s), &(ts_tetgen_options){1.01, 1e-9, true, 0.3, 0}, TS_E_INPUT,
                  "within 0.3 s");
 }
 
@@ -361,7 +396,7 @@ static const ts_mesh *two_boxes(double x, double y, double z) {
 
 Test(geometry_tetgen, surfaces_that_cross_or_touch_themselves_are_refused) {
   for (int split = 0; split < 2; split++) {
-    ts_tetgen_options options = {2, 0, split, 10};
+    ts_tetgen_options options = {2, 0, split, 10, 0};
     expect_refused(two_boxes(0.5, 0.3, 0.2), &options, TS_E_INPUT, "cross");
     expect_refused(two_boxes(0, 0, 0), &options, TS_E_INPUT, "cross");
     expect_refused(two_boxes(1, 0, 0), &options, TS_E_INPUT, "cross");
@@ -375,7 +410,7 @@ Test(geometry_tetgen, a_body_inside_a_body_is_refused) {
   solid s = solid_box(1, 1, 1, 0), inner = solid_box(0.5, 0.5, 0.5, 0);
   solid_join(&s, &inner, (ts_vec3){0, 0, 0});
   expect_refused(solid_mesh(arena, &s), &ts_tetgen_coarse, TS_E_INPUT, "refused");
-  expect_refused(solid_mesh(arena, &s), &(ts_tetgen_options){2, 0, true, 10}, TS_E_INPUT,
+  expect_refused(solid_mesh(arena, &s), &(ts_tetgen_options){2, 0, true, 10, 0}, TS_E_INPUT,
                  "refused");
 }
 
@@ -399,7 +434,7 @@ static void expect_failure(const char *lines, ts_status status, const char *word
   solid s = solid_box(1, 1, 1, 0);
   fake_helper fake = fake_helper_make(lines);
   setenv("TOUCHSTONE_TETGEN", fake.program, 1);
-  expect_refused(solid_mesh(arena, &s), &(ts_tetgen_options){2, 0, false, time_limit_s}, status,
+  expect_refused(solid_mesh(arena, &s), &(ts_tetgen_options){2, 0, false, time_limit_s, 0}, status,
                  word);
   unsetenv("TOUCHSTONE_TETGEN");
   fake_helper_remove(&fake);
@@ -474,8 +509,8 @@ static ts_status fill_by(ts_mesh **out, fake_answer *a, bool may_split, int extr
   fake_write(fake.data, bytes, count);
   setenv("TOUCHSTONE_TETGEN", fake.program, 1);
   solid s = solid_spike(0.8, 2.4);
-  ts_status status =
-      ts_tetgen_fill(out, arena, solid_mesh(arena, &s), &(ts_tetgen_options){2, 0, may_split, 10});
+  ts_status status = ts_tetgen_fill(out, arena, solid_mesh(arena, &s),
+                                    &(ts_tetgen_options){2, 0, may_split, 10, 0});
   unsetenv("TOUCHSTONE_TETGEN");
   fake_helper_remove(&fake);
   return status;
@@ -504,7 +539,7 @@ Test(geometry_tetgen, tets_of_either_orientation_are_taken) {
       }
       ts_mesh *mesh = NULL;
       cr_assert_eq(fill_by(&mesh, &a, split, 0), TS_OK, "%s", ts_status_detail());
-      expect_filled(mesh, solid_mesh(arena, &s), &(ts_tetgen_options){2, 0, split, 10});
+      expect_filled(mesh, solid_mesh(arena, &s), &(ts_tetgen_options){2, 0, split, 10, 0});
     }
 }
 

@@ -169,7 +169,7 @@ static void fill_anyhow(const solid *s, size_t number, bool may_split, size_t *f
   size_t used_by_surface = ts_arena_used(arena);
   cr_expect(is_sound || used_by_surface == used);
   ts_status status =
-      ts_tetgen_fill(&mesh, arena, &unchecked, &(ts_tetgen_options){2, 0, may_split, 2});
+      ts_tetgen_fill(&mesh, arena, &unchecked, &(ts_tetgen_options){2, 0, may_split, 2, 0});
   if (status == TS_OK) {
     ++*filled;
     cr_expect_gt(mesh->tet_count, 0);
