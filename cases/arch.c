@@ -5,13 +5,13 @@
 
 #include <stdio.h>
 
-static const double radius_outer_m = 2, radius_inner_m = 1.5, depth_m = 2;
+static const double radius_outer_m = 2, depth_m = 2;
 static const double springer_y_m = 2; // the arch's centre is at (0, springer_y_m)
 static const double ground_width_m = 10, ground_height_m = 1;
 static const double pi = 3.14159265358979323846;
 
 enum { PILLAR_STONES = 3 };
-enum { PARAM_STONES, PARAM_COUNT };
+enum { PARAM_STONES, PARAM_THICKNESS, PARAM_COUNT };
 
 static const ts_param params_of_arch[PARAM_COUNT] = {
     [PARAM_STONES] = {.name = "stones",
@@ -20,6 +20,13 @@ static const ts_param params_of_arch[PARAM_COUNT] = {
                       .default_value = 7,
                       .minimum = 3,
                       .maximum = 101},
+    [PARAM_THICKNESS] = {.name = "thickness_m",
+                         .summary = "Of the ring, inwards from its outer radius of 2 m, and of the "
+                                    "pillars, at scale 1.",
+                         .kind = TS_PARAM_REAL,
+                         .default_value = 0.5,
+                         .minimum = 0.01,
+                         .maximum = 1.5},
 };
 
 // The normal is right by construction; beside it stands the published one, Eq. 6.
@@ -36,12 +43,12 @@ static int32_t pillar_stone(int layer, int side) {
   return 1 + 2 * layer + side;
 }
 
-static ts_status add_pillars(ts_scene *scene) {
-  double width_m = radius_outer_m - radius_inner_m, height_m = springer_y_m / PILLAR_STONES;
+static ts_status add_pillars(ts_scene *scene, double width_m) {
+  double height_m = springer_y_m / PILLAR_STONES;
   int32_t shape, body;
   TS_TRY(ts_shape_box_turned(&shape, scene, "pillar_stone", width_m, height_m, depth_m,
                              TS_FACE_BIT(TS_FACE_BACK) | TS_FACE_BIT(TS_FACE_FRONT)));
-  double x = 0.5 * (radius_outer_m + radius_inner_m);
+  double x = radius_outer_m - 0.5 * width_m;
   const ts_vec3 up = {0, 1, 0};
   for (int layer = 0; layer < PILLAR_STONES; layer++) {
     for (int side = 0; side < 2; side++) {
@@ -60,7 +67,8 @@ static ts_status add_pillars(ts_scene *scene) {
 // its left and right faces. The local origin is the mean of the corners, `out_radius_m` away from
 // the arch's centre.
 static ts_status add_ring_shape(int32_t *out, double *out_radius_m, ts_scene *scene,
-                                double half_angle) {
+                                double half_angle, double thickness_m) {
+  double radius_inner_m = radius_outer_m - thickness_m;
   double sine = sin(half_angle), cosine = cos(half_angle);
   double centre_m = 0.5 * (radius_outer_m + radius_inner_m) * cosine;
   ts_vec3 corners[8];
@@ -77,10 +85,10 @@ static ts_status add_ring_shape(int32_t *out, double *out_radius_m, ts_scene *sc
 
 // Ring stones from right to left, each joined to the one before; the first and the last to a
 // pillar.
-static ts_status add_ring(ts_scene *scene, int stones) {
+static ts_status add_ring(ts_scene *scene, int stones, double thickness_m) {
   double half_angle = 0.5 * pi / stones, radius_m;
   int32_t shape;
-  TS_TRY(add_ring_shape(&shape, &radius_m, scene, half_angle));
+  TS_TRY(add_ring_shape(&shape, &radius_m, scene, half_angle, thickness_m));
   const ts_vec3 up = {0, 1, 0}, out_of_left_face = {-cos(half_angle), -sin(half_angle), 0};
   int32_t stone = -1;
   for (int i = 0; i < stones; i++) {
@@ -105,8 +113,8 @@ static ts_status build(ts_scene *scene, const double *params) {
   TS_TRY(ts_shape_box(&shape, scene, "ground", ground_width_m, ground_height_m, ground_width_m));
   ts_pose pose = {{1, 0, 0, 0}, {0, -0.5 * ground_height_m, 0}};
   TS_TRY(ts_scene_add_body(&ground, scene, "ground", shape, pose, true));
-  TS_TRY(add_pillars(scene));
-  return add_ring(scene, (int)params[PARAM_STONES]);
+  TS_TRY(add_pillars(scene, params[PARAM_THICKNESS]));
+  return add_ring(scene, (int)params[PARAM_STONES], params[PARAM_THICKNESS]);
 }
 
 const ts_case ts_case_arch = {

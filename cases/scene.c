@@ -34,6 +34,7 @@ ts_status ts_scene_create(ts_scene **out, ts_arena *arena) {
     return TS_E_MEMORY;
   scene->arena = arena;
   scene->scale = 1;
+  scene->up = ts_vec3_make(0, 1, 0);
   *out = scene;
   return TS_OK;
 }
@@ -194,6 +195,68 @@ ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion) {
   for (size_t i = 0; i < scene->region_count; i++)
     transform_region(&scene->regions[i], scale, motion);
   scene->scale *= scale;
+  scene->up = ts_pose_direction(motion, scene->up);
+  return TS_OK;
+}
+
+/// How far any point of b has moved in the frame of a, at most: the largest displacement of a
+/// corner of its box, since the displacement is a convex function of the point.
+static double relative_motion_m(const ts_scene *built, const ts_body *bodies, int32_t a,
+                                int32_t b) {
+  ts_pose before = ts_pose_relative(built->bodies[a].pose, built->bodies[b].pose);
+  ts_pose now = ts_pose_relative(bodies[a].pose, bodies[b].pose);
+  ts_aabb box = built->shapes[built->bodies[b].shape].bounds_local;
+  double most_m = 0;
+  for (unsigned i = 0; i < 8; i++) {
+    ts_vec3 corner = {i & 1 ? box.high.x : box.low.x, i & 2 ? box.high.y : box.low.y,
+                      i & 4 ? box.high.z : box.low.z};
+    most_m =
+        fmax(most_m, ts_vec3_distance(ts_pose_point(before, corner), ts_pose_point(now, corner)));
+  }
+  return most_m;
+}
+
+static ts_status carry_region(ts_region *region, ts_arena *arena, ts_pose motion) {
+  ts_vec3 *vertices = ts_arena_array(arena, region->vertex_count, sizeof *vertices);
+  if (vertices == NULL)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < region->vertex_count; i++)
+    vertices[i] = ts_pose_point(motion, region->vertices[i]);
+  region->vertices = vertices;
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
+    ts_feasible_set *set = &region->feasible[r];
+    ts_feasible *normals = ts_arena_array(arena, set->count, sizeof *normals);
+    if (normals == NULL)
+      return TS_E_MEMORY;
+    for (size_t i = 0; i < set->count; i++)
+      normals[i] =
+          (ts_feasible){ts_pose_direction(motion, set->normals[i].normal), set->normals[i].gap_m};
+    set->normals = normals;
+  }
+  return TS_OK;
+}
+
+ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
+                         const ts_body *bodies) {
+  ts_scene *scene = ts_arena_alloc(arena, sizeof *scene);
+  ts_body *moved = ts_arena_array(arena, built->body_count, sizeof *moved);
+  ts_region *regions = ts_arena_array(arena, built->region_count, sizeof *regions);
+  if (scene == NULL || moved == NULL || regions == NULL)
+    return TS_E_MEMORY;
+  memcpy(moved, bodies, built->body_count * sizeof *moved);
+  *scene = *built;
+  scene->arena = arena;
+  scene->bodies = moved;
+  scene->body_capacity = built->body_count;
+  scene->regions = regions;
+  for (size_t i = 0; i < built->region_count; i++) {
+    regions[i] = built->regions[i];
+    int32_t a = regions[i].body_a;
+    ts_pose motion = ts_pose_mul(moved[a].pose, ts_pose_inverse(built->bodies[a].pose));
+    TS_TRY(carry_region(&regions[i], arena, motion));
+    regions[i].moved_m = relative_motion_m(built, moved, a, regions[i].body_b);
+  }
+  *out = scene;
   return TS_OK;
 }
 

@@ -47,6 +47,9 @@ typedef struct ts_region {
   size_t vertex_count;
   ts_vec3 *vertices; ///< World [m]; counter-clockwise about the first feasible normal.
   ts_feasible_set feasible[TS_REFERENCE_COUNT];
+  /// How far b has moved against a since the region was found, at most, for any point of b [m]; 0
+  /// in a scene that was not carried.
+  double moved_m;
 } ts_region;
 
 /// How two bodies are made to touch: one convex feature of each (1 vertex: a point, 2: a segment, 3
@@ -75,6 +78,7 @@ typedef enum ts_tets_source {
 typedef struct ts_scene {
   ts_arena *arena; ///< Owns all below; borrowed.
   double scale;
+  ts_vec3 up; ///< Unit, against gravity: y, turned by the motion of the whole scene.
   /// How ts_shape_state_mesh cuts the shapes, whose own meshes stay as designed.
   int refinement; ///< 0 (none) to TS_REFINEMENT_MAX.
   ts_tets_source tets;
@@ -112,6 +116,14 @@ ts_status ts_scene_resolve_truth(ts_scene *scene);
 /// Multiplies every length by `scale` (meshes, poses, linear velocities, regions, gaps), then moves
 /// the whole scene by `motion`; relative geometry stays.
 ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion);
+
+/// The scene after its bodies have moved: `bodies` [built->body_count], copied, stand where they
+/// are now. Names and shapes are shared with `built`, whose regions are carried along with the
+/// first body of their pair, gaps and all, since bodies in motion have no designed truth: where and
+/// which way they were to touch is where they should, as long as they move little. `*out` and all
+/// that is new are in the arena.
+ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
+                         const ts_body *bodies);
 
 /// First region of a pair and how many it has; count 0 when it does not touch in truth.
 const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene, int32_t body_a,

@@ -211,9 +211,7 @@ static ts_status drop_duplicates(ts_contact_set *set, double tolerance_m) {
   return TS_OK;
 }
 
-ts_status ts_contact_set_canonicalise(ts_contact_set *set, double size_m) {
-  if (set->count == 0)
-    return TS_OK;
+static void sort(ts_contact_set *set) {
   for (size_t i = 0; i < set->count; i++) {
     ts_contact *c = &set->contacts[i];
     c->point = plain_vec3(c->point);
@@ -221,8 +219,36 @@ ts_status ts_contact_set_canonicalise(ts_contact_set *set, double size_m) {
     c->gap_m = plain(c->gap_m);
     c->area_m2 = plain(c->area_m2);
   }
-  qsort(set->contacts, set->count, sizeof *set->contacts, compare_contacts);
+  if (set->count > 1)
+    qsort(set->contacts, set->count, sizeof *set->contacts, compare_contacts);
+}
+
+ts_status ts_contact_set_canonicalise(ts_contact_set *set, double size_m) {
+  if (set->count == 0)
+    return TS_OK;
+  sort(set);
   return drop_duplicates(set, isfinite(size_m) ? TS_SAME_POINT_RELATIVE * fabs(size_m) : 0);
+}
+
+static int is_near(double a, double b) {
+  return fabs(a - b) <= TS_PROX_SAME_CONTACT;
+}
+
+static int is_near_vec3(ts_vec3 a, ts_vec3 b) {
+  return is_near(a.x, b.x) && is_near(a.y, b.y) && is_near(a.z, b.z);
+}
+
+void ts_contact_set_canonicalise_prox(ts_contact_set *set) {
+  sort(set);
+  size_t kept = 0;
+  for (size_t i = 0; i < set->count; i++) {
+    const ts_contact *c = &set->contacts[i], *before = set->contacts + kept - (kept > 0);
+    if (kept > 0 && is_near_vec3(c->point, before->point) &&
+        is_near_vec3(c->normal, before->normal) && is_near(c->gap_m, before->gap_m))
+      continue;
+    set->contacts[kept++] = *c;
+  }
+  set->count = kept;
 }
 
 uint64_t ts_contact_set_hash(uint64_t hash, const ts_contact_set *set) {

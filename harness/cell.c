@@ -2,26 +2,26 @@
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "harness/judge.h"
-#include "harness/metrics/metric.h"
-#include "harness/narrow_phase.h"
+#include "harness/moment.h"
+#include "harness/simulation.h"
 
-#include <inttypes.h>
-#include <math.h>
+#include <stdio.h>
+#include <string.h>
 
-/// Preparation is repeated at most this often: it may be long, and only its least time is told.
-#define PREPARE_REPEATS_MAX 5
+/// A moment that gives a row.
+typedef struct scored {
+  ts_moment moment;
+  struct scored *next;
+} scored;
 
 typedef struct run {
   ts_arena *arena;
   const ts_cell *cell;
   const ts_timing *timing;
-  ts_record *record;
-  ts_scene *scene;
+  ts_scene *scene; ///< as built
   ts_narrow_phase *phase;
-  size_t pair_count;
-  ts_contact_set *contacts; ///< [pair_count], canonical
-  ts_samples prepare, generate;
+  ts_simulation *simulation;
+  scored *first, *last;
 } run;
 
 void ts_cell_record(ts_record *out, const ts_cell *cell, const char *outcome, const char *reason) {
@@ -32,254 +32,188 @@ void ts_cell_record(ts_record *out, const ts_cell *cell, const char *outcome, co
   out->method = cell->method->name;
   out->method_parameters = cell->method_parameters;
   out->scoring_parameters = cell->scoring_parameters;
+  out->simulation_parameters = cell->simulation_parameters;
   out->step = 0;
   out->outcome = outcome;
   out->reason = reason;
 }
 
-static ts_status time_prepare(double *out_ns, void *context, size_t passes) {
-  run *r = context;
-  *out_ns = 0;
-  for (size_t i = 0; i < passes; i++) {
-    ts_narrow_phase_release(r->phase);
-    int64_t start = ts_clock_ns();
-    TS_TRY(ts_narrow_phase_prepare(r->phase));
-    *out_ns += (double)(ts_clock_ns() - start);
-  }
-  return TS_OK;
+/// The next moment, of a simulation step or 0; NULL when memory is out.
+static scored *new_moment(run *r, int64_t step) {
+  scored *s = ts_arena_alloc(r->arena, sizeof *s);
+  if (!s)
+    return NULL;
+  ts_cell_record(&s->moment.record, r->cell, "ok", "");
+  s->moment.record.step = (double)step;
+  return s;
 }
 
-static ts_status time_generate(double *out_ns, void *context, size_t passes) {
-  run *r = context;
-  int64_t start = ts_clock_ns();
-  for (size_t i = 0; i < passes; i++)
-    TS_TRY(ts_narrow_phase_pass(r->phase));
-  *out_ns = (double)(ts_clock_ns() - start);
-  return TS_OK;
-}
-
-static ts_status measure_prepare(run *r) {
-  if (!ts_narrow_phase_has_preparation(r->phase)) {
-    r->record->prepare_ns = 0;
-    return TS_OK;
-  }
-  ts_timing timing = *r->timing;
-  if (timing.repeats != 1) {
-    double warm_up_ns;
-    TS_TRY(time_prepare(&warm_up_ns, r, 1));
-    timing.max_repeats = PREPARE_REPEATS_MAX;
-    if (timing.repeats > PREPARE_REPEATS_MAX)
-      timing.repeats = PREPARE_REPEATS_MAX;
-  }
-  TS_TRY(ts_timing_sample(&r->prepare, r->arena, &timing, 1, time_prepare, r));
-  ts_time_statistics statistics;
-  TS_TRY(ts_samples_statistics(&statistics, r->arena, r->prepare));
-  r->record->prepare_ns = statistics.min_ns;
-  return TS_OK;
-}
-
-static ts_status collect(run *r) {
-  TS_TRY(ts_narrow_phase_collect(&r->contacts, r->phase, r->arena));
-  double delivered = 0, unique = 0;
-  for (size_t i = 0; i < r->pair_count; i++) {
-    delivered += (double)r->contacts[i].delivered;
-    unique += (double)r->contacts[i].count;
-  }
-  r->record->contacts_delivered = delivered;
-  r->record->contacts_unique = unique;
-  return TS_OK;
-}
-
-static ts_status check_same_again(run *r) {
-  ts_contact_set *again;
-  ts_arena_mark mark = ts_arena_get_mark(r->arena);
-  TS_TRY(ts_narrow_phase_collect(&again, r->phase, r->arena));
-  uint64_t hash = ts_contact_sets_hash(again, r->pair_count);
-  ts_arena_rewind(r->arena, mark);
-  if (hash == ts_contact_sets_hash(r->contacts, r->pair_count))
-    return TS_OK;
-  return ts_fail(TS_E_INPUT, "gives other contacts when asked again");
-}
-
-static ts_status measure_generate(run *r) {
-  size_t passes = 1;
-  bool is_cold = r->timing->repeats == 1;
-  if (!is_cold) {
-    TS_TRY(collect(r));
-    TS_TRY(ts_timing_calibrate(&passes, r->timing, time_generate, r));
-  }
-  TS_TRY(ts_timing_sample(&r->generate, r->arena, r->timing, passes, time_generate, r));
-  TS_TRY(is_cold ? collect(r) : check_same_again(r));
-  ts_time_statistics statistics;
-  TS_TRY(ts_samples_statistics(&statistics, r->arena, r->generate));
-  r->record->generate_ns_min = statistics.min_ns;
-  r->record->generate_ns_median = statistics.median_ns;
-  r->record->generate_ns_mad = statistics.mad_ns;
-  r->record->repeats = (double)r->generate.count;
-  return TS_OK;
+static void add_moment(run *r, scored *s) {
+  if (r->last)
+    r->last->next = s;
+  else
+    r->first = s;
+  r->last = s;
 }
 
 static ts_scoring scoring_of(const ts_cell *cell) {
   const double *values = cell->scoring_values;
   return (ts_scoring){.reference = (ts_reference)(int)values[TS_SCORING_REFERENCE],
                       .normal_tolerance = values[TS_SCORING_NORMAL_TOLERANCE],
+                      .rule = (ts_scoring_rule)(int)values[TS_SCORING_RULE],
                       .position_tolerance_relative = values[TS_SCORING_POSITION_TOLERANCE]};
 }
 
-static void record_envelope(ts_record *record, ts_envelope envelope) {
+/// What is known of the narrow phase at the poses of the moment.
+static void record_phase(run *r, ts_record *record) {
+  ts_envelope envelope = ts_narrow_phase_envelope(r->phase);
   record->envelope = envelope.kind == TS_ENVELOPE_ERODED    ? "eroded"
                      : envelope.kind == TS_ENVELOPE_DILATED ? "dilated"
                                                             : "none";
   record->envelope_m = envelope.kind == TS_ENVELOPE_NONE ? 0 : envelope.size_m;
+  record->bodies = (double)r->scene->body_count;
+  record->pairs_candidate = (double)ts_narrow_phase_pair_count(r->phase);
+  record->pairing_ns = (double)ts_narrow_phase_pairing_ns(r->phase);
 }
 
-/// Builds the scene and runs the method on it, timed.
-static ts_status measure(run *r) {
+/// Builds the scene and runs the method on it as built.
+static ts_status run_as_built(run *r, ts_moment *moment) {
   int64_t start = ts_clock_ns();
   TS_TRY(ts_case_build(&r->scene, r->arena, r->cell->c, r->cell->case_values));
-  r->record->build_ns = (double)(ts_clock_ns() - start);
-  r->record->bodies = (double)r->scene->body_count;
+  moment->record.build_ns = (double)(ts_clock_ns() - start);
+  moment->record.bodies = (double)r->scene->body_count;
   TS_TRY(ts_narrow_phase_create(&r->phase, r->scene, r->cell->method, r->cell->method_values,
                                 scoring_of(r->cell).reference));
-  record_envelope(r->record, ts_narrow_phase_envelope(r->phase));
-  r->pair_count = ts_narrow_phase_pair_count(r->phase);
-  r->record->pairs_candidate = (double)r->pair_count;
-  r->record->pairing_ns = (double)ts_narrow_phase_pairing_ns(r->phase);
-  TS_TRY(measure_prepare(r));
-  return measure_generate(r);
+  ts_narrow_phase_set_rule(r->phase, scoring_of(r->cell).rule);
+  record_phase(r, &moment->record);
+  TS_TRY(ts_moment_measure(moment, r->arena, r->phase, r->timing));
+  return ts_moment_score(moment, r->arena, r->scene, r->phase, scoring_of(r->cell), true);
 }
 
-static ts_status score(ts_judgement *out, run *r) {
-  int64_t start = ts_clock_ns();
-  TS_TRY(ts_judge(out, r->arena, r->scene, r->contacts, r->pair_count,
-                  ts_narrow_phase_envelope(r->phase), scoring_of(r->cell)));
-  TS_TRY(ts_metrics_compute(r->record, out));
-  r->record->score_ns = (double)(ts_clock_ns() - start);
-  r->record->contacts_hash =
-      ts_arena_format(r->arena, "%016" PRIx64, ts_contact_sets_hash(r->contacts, r->pair_count));
-  return r->record->contacts_hash ? TS_OK : TS_E_MEMORY;
+int64_t ts_cell_last_step(int64_t steps) {
+  return steps == 0 ? TS_PUBLISHED_STEP : steps == 1 ? 0 : steps;
 }
 
-static const char *feature_name(ts_feature feature) {
-  switch (feature.kind) {
-  case TS_FEATURE_VERTEX:
-    return "vertex";
-  case TS_FEATURE_EDGE:
-    return "edge";
-  case TS_FEATURE_FACE:
-    return "face";
-  default:
-    return "none";
-  }
+/// Whether a step that went well gives a row.
+static bool is_scored(const ts_cell *cell, int64_t step) {
+  return cell->steps > 0 || step == TS_PUBLISHED_STEP;
 }
 
-static double feature_index(ts_feature feature) {
-  return feature.kind == TS_FEATURE_NONE ? (double)NAN : (double)feature.index;
+/// Whether the contacts of a step go to contacts.csv: those of a long run would fill the disk.
+static bool lists_contacts(const ts_cell *cell, int64_t step) {
+  return step == TS_PUBLISHED_STEP || step == ts_cell_last_step(cell->steps);
 }
 
-static ts_contact_row contact_row(const ts_record *record, const ts_judged_pair *pair, size_t i) {
-  const ts_contact *contact = &pair->set->contacts[i];
-  const ts_verdict *verdict = &pair->verdicts[i];
-  ts_contact_row row;
-  ts_row_init(&ts_contact_rows, &row);
-  row.cell = record->cell;
-  row.case_name = record->case_name;
-  row.method = record->method;
-  row.step = record->step;
-  row.body_a = pair->set->body_a;
-  row.body_b = pair->set->body_b;
-  row.index = (double)i;
-  row.point_x_m = contact->point.x;
-  row.point_y_m = contact->point.y;
-  row.point_z_m = contact->point.z;
-  row.normal_x = contact->normal.x;
-  row.normal_y = contact->normal.y;
-  row.normal_z = contact->normal.z;
-  row.gap_m = contact->gap_m;
-  row.area_m2 = contact->area_m2;
-  row.feature_a = feature_name(contact->feature_a);
-  row.feature_a_index = feature_index(contact->feature_a);
-  row.feature_b = feature_name(contact->feature_b);
-  row.feature_b_index = feature_index(contact->feature_b);
-  row.normal_error_deg = verdict->normal_error_deg;
-  row.correct = verdict->is_correct;
-  if (verdict->region != TS_NO_REGION)
-    row.region = (double)(verdict->region - pair->first_region);
-  row.position_error_m = verdict->position_error_m;
-  row.phantom = verdict->is_phantom;
-  row.speculative = verdict->is_speculative;
-  return row;
-}
-
-static ts_status add_contact_rows(ts_cell_rows *out, run *r, const ts_judgement *judgement) {
-  size_t total = 0, row = 0;
-  for (size_t p = 0; p < judgement->pair_count; p++)
-    total += judgement->pairs[p].set->count;
-  ts_contact_row *rows = ts_arena_array(r->arena, total, sizeof *rows);
-  if (!rows)
-    return TS_E_MEMORY;
-  for (size_t p = 0; p < judgement->pair_count; p++)
-    for (size_t i = 0; i < judgement->pairs[p].set->count; i++)
-      rows[row++] = contact_row(r->record, &judgement->pairs[p], i);
-  out->contacts = rows;
-  out->contact_count = total;
+/// One time step; its contacts are those of the moment. The step that the published tables are
+/// taken at is timed as the scene as built is.
+static ts_status run_step(run *r, ts_moment *moment, int64_t step) {
+  const ts_scene *scene;
+  TS_TRY(ts_simulation_begin_step(&scene, r->simulation));
+  TS_TRY(ts_narrow_phase_move(r->phase, scene));
+  record_phase(r, &moment->record);
+  TS_TRY(step == TS_PUBLISHED_STEP ? ts_moment_measure(moment, r->arena, r->phase, r->timing)
+                                   : ts_moment_collect(moment, r->arena, r->phase));
+  if (is_scored(r->cell, step))
+    TS_TRY(ts_moment_score(moment, r->arena, scene, r->phase, scoring_of(r->cell),
+                           lists_contacts(r->cell, step)));
+  TS_TRY(ts_simulation_end_step(r->simulation, moment->contacts, moment->pair_count));
+  ts_simulation_record(&moment->record, r->simulation);
   return TS_OK;
 }
 
-static void fill_sample_rows(ts_sample_row *rows, const ts_record *record, const char *phase,
-                             ts_samples samples) {
-  for (size_t i = 0; i < samples.count; i++) {
-    ts_row_init(&ts_sample_rows, &rows[i]);
-    rows[i].cell = record->cell;
-    rows[i].case_name = record->case_name;
-    rows[i].method = record->method;
-    rows[i].step = record->step;
-    rows[i].phase = phase;
-    rows[i].sample = (double)i;
-    rows[i].passes = (double)samples.passes;
-    rows[i].time_ns = samples.time_ns[i];
-  }
+/// Turns a status into the moment's outcome, with the detail line as the reason, and drops its
+/// rows.
+static ts_status note_outcome(run *r, ts_moment *moment, ts_status status) {
+  moment->record.outcome = status > 0              ? "skipped"
+                           : status == TS_E_MEMORY ? "out_of_memory"
+                                                   : "failed";
+  moment->record.reason = ts_arena_string(r->arena, ts_status_detail());
+  moment->contact_row_count = moment->sample_row_count = 0;
+  return moment->record.reason ? TS_OK : TS_E_MEMORY;
 }
 
-static ts_status add_sample_rows(ts_cell_rows *out, run *r) {
-  size_t total = r->prepare.count + r->generate.count;
-  ts_sample_row *rows = ts_arena_array(r->arena, total, sizeof *rows);
-  if (!rows)
+/// Throws away all that a moment holds behind `mark` but its record, so that the memory of a long
+/// run does not grow by the contacts of every step.
+static scored *keep_record(run *r, scored *s, ts_arena_mark mark) {
+  ts_record record = s->moment.record;
+  char hash[32];
+  snprintf(hash, sizeof hash, "%s", record.contacts_hash);
+  ts_arena_rewind(r->arena, mark);
+  scored *kept = ts_arena_alloc(r->arena, sizeof *kept);
+  record.contacts_hash = ts_arena_string(r->arena, hash);
+  if (!kept || !record.contacts_hash)
+    return NULL;
+  kept->moment.record = record;
+  return kept;
+}
+
+/// Runs the moments of the cell one after the other, until one does not go well.
+static ts_status run_moments(run *r) {
+  scored *built = new_moment(r, 0);
+  if (!built)
     return TS_E_MEMORY;
-  fill_sample_rows(rows, r->record, "prepare", r->prepare);
-  fill_sample_rows(rows + r->prepare.count, r->record, "generate", r->generate);
-  out->samples = rows;
-  out->sample_count = total;
+  add_moment(r, built);
+  ts_status status = run_as_built(r, &built->moment);
+  if (status != TS_OK)
+    return note_outcome(r, &built->moment, status);
+  for (int64_t step = 2; step <= ts_cell_last_step(r->cell->steps); step++) {
+    ts_arena_mark mark = ts_arena_get_mark(r->arena);
+    scored *s = new_moment(r, step);
+    if (!s)
+      return TS_E_MEMORY;
+    if (!r->simulation)
+      status = ts_simulation_create(&r->simulation, r->scene, r->cell->simulation_values);
+    if (status == TS_OK)
+      status = run_step(r, &s->moment, step);
+    if (status == TS_OK && !is_scored(r->cell, step)) {
+      ts_arena_rewind(r->arena, mark);
+      continue;
+    }
+    if (status == TS_OK && !lists_contacts(r->cell, step)) {
+      s = keep_record(r, s, mark);
+      if (!s)
+        return TS_E_MEMORY;
+    }
+    add_moment(r, s);
+    if (status != TS_OK)
+      return note_outcome(r, &s->moment, status);
+  }
   return TS_OK;
 }
 
-/// Turns a status into the row's outcome, with the detail line as the reason.
-static ts_status note_outcome(run *r, ts_status status) {
-  r->record->outcome = status > 0 ? "skipped" : status == TS_E_MEMORY ? "out_of_memory" : "failed";
-  r->record->reason = ts_arena_string(r->arena, ts_status_detail());
-  return r->record->reason ? TS_OK : TS_E_MEMORY;
+/// Joins the rows of all moments.
+static ts_status join_rows(ts_cell_rows *out, const run *r) {
+  *out = (ts_cell_rows){0};
+  for (const scored *s = r->first; s; s = s->next) {
+    out->record_count++;
+    out->contact_count += s->moment.contact_row_count;
+    out->sample_count += s->moment.sample_row_count;
+  }
+  ts_record *records = ts_arena_array(r->arena, out->record_count, sizeof *records);
+  ts_contact_row *contacts = ts_arena_array(r->arena, out->contact_count, sizeof *contacts);
+  ts_sample_row *samples = ts_arena_array(r->arena, out->sample_count, sizeof *samples);
+  if (!records || !contacts || !samples)
+    return TS_E_MEMORY;
+  *out = (ts_cell_rows){.records = records, .contacts = contacts, .samples = samples};
+  for (const scored *s = r->first; s; s = s->next) {
+    const ts_moment *m = &s->moment;
+    records[out->record_count++] = m->record;
+    for (size_t i = 0; i < m->contact_row_count; i++)
+      contacts[out->contact_count++] = m->contact_rows[i];
+    for (size_t i = 0; i < m->sample_row_count; i++)
+      samples[out->sample_count++] = m->sample_rows[i];
+  }
+  return TS_OK;
 }
 
 ts_status ts_cell_run(ts_cell_rows *out, ts_arena *arena, const ts_cell *cell,
                       const ts_timing *timing) {
   run r = {.arena = arena, .cell = cell, .timing = timing};
-  r.record = ts_arena_alloc(arena, sizeof *r.record);
-  if (!r.record)
-    return TS_E_MEMORY;
-  ts_cell_record(r.record, cell, "ok", "");
-  *out = (ts_cell_rows){.records = r.record, .record_count = 1};
-  ts_judgement judgement;
-  ts_status status = measure(&r);
-  if (status != TS_OK) {
-    status = note_outcome(&r, status);
-  } else {
-    status = score(&judgement, &r);
-    if (status == TS_OK)
-      status = add_contact_rows(out, &r, &judgement);
-    if (status == TS_OK)
-      status = add_sample_rows(out, &r);
-  }
-  ts_narrow_phase_destroy(r.phase);
+  ts_status status = run_moments(&r);
+  if (status == TS_OK)
+    status = join_rows(out, &r);
+  ts_narrow_phase_destroy(r.phase); // before its scene, which is the simulation's
+  ts_simulation_destroy(r.simulation);
   return status;
 }
 

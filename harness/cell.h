@@ -1,5 +1,5 @@
-/// One cell, run in this process: scene, envelope, candidate pairs, preparation, generation,
-/// timing, scoring.
+/// One cell, run in this process: the scene as built, then the steps of its simulation, each moment
+/// scored.
 #ifndef TS_HARNESS_CELL_H
 #define TS_HARNESS_CELL_H
 
@@ -12,11 +12,14 @@
 /// write: a method that fails or skips is the row's outcome and reason, not an error here. Errors
 /// are those of our own making: out of memory.
 ///
-/// The contacts scored are those of the first pass. Unless `timing` asks for one repeat only, a
-/// last pass after the timed ones must give the same bits, or the cell has failed. A row that is
-/// not "ok" holds what was known before it ended, and no contacts and samples go with it.
+/// There is a row for each moment that the cell asks for, up to the first that does not end well;
+/// that one's row holds what was known before it ended, and no contacts and samples go with it.
 ts_status ts_cell_run(ts_cell_rows *out, ts_arena *arena, const ts_cell *cell,
                       const ts_timing *timing);
+
+/// The step of the last row of a cell that ends well, for the steps that are asked for (see
+/// ts_plan_request).
+int64_t ts_cell_last_step(int64_t steps);
 
 /// A record with the identity of a cell, an outcome and a reason, and nothing measured.
 void ts_cell_record(ts_record *out, const ts_cell *cell, const char *outcome, const char *reason);

@@ -336,26 +336,40 @@ static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
   return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values);
 }
 
+static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets) {
+  double values[TS_SIMULATION_COUNT];
+  ts_param_defaults(values, ts_simulation_params, TS_SIMULATION_COUNT);
+  TS_TRY(ts_plan_assign(values, arena, "simulation", ts_simulation_params, TS_SIMULATION_COUNT,
+                        sets->items, sets->count));
+  printf("simulation: How a scene moves under the contacts of a method; see docs/simulation.md.\n");
+  return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values);
+}
+
 static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
   describe_values values = {0};
   ts_arguments parsed;
   TS_TRY(ts_options_parse(&values, &parsed, arena, &ts_command_describe, count, arguments));
   if (parsed.wants_help)
     return ts_options_help(stdout, &ts_command_describe);
-  if (parsed.operand_count == 1 && strcmp(parsed.operands[0], "scoring") == 0)
-    return describe_scoring(arena, &values.sets);
-  if (parsed.operand_count == 2 && strcmp(parsed.operands[0], "scoring") == 0)
-    return ts_fail(TS_E_INPUT, "describe scoring takes no name; leave \"%s\" out",
+  bool is_scoring = parsed.operand_count > 0 && strcmp(parsed.operands[0], "scoring") == 0;
+  bool is_simulation = parsed.operand_count > 0 && strcmp(parsed.operands[0], "simulation") == 0;
+  if (parsed.operand_count == 2 && (is_scoring || is_simulation))
+    return ts_fail(TS_E_INPUT, "describe %s takes no name; leave \"%s\" out", parsed.operands[0],
                    parsed.operands[1]);
+  if (parsed.operand_count == 1 && is_scoring)
+    return describe_scoring(arena, &values.sets);
+  if (parsed.operand_count == 1 && is_simulation)
+    return describe_simulation(arena, &values.sets);
   if (parsed.operand_count != 2)
-    return ts_fail(TS_E_INPUT, "describe takes \"case NAME\", \"method NAME\" or \"scoring\"");
+    return ts_fail(TS_E_INPUT, "describe takes \"case NAME\", \"method NAME\", \"scoring\" or "
+                               "\"simulation\"");
   const char *what = parsed.operands[0], *name = parsed.operands[1];
   if (strcmp(what, "case") == 0)
     return describe_case(arena, name, &values.sets);
   if (strcmp(what, "method") == 0)
     return describe_method(arena, name, &values.sets);
   return ts_names_unknown("thing to describe called", what,
-                          (const char *[]){"case", "method", "scoring"}, 3);
+                          (const char *[]){"case", "method", "scoring", "simulation"}, 4);
 }
 
 static ts_status run_describe(int *out_exit, int count, char *const *arguments) {
@@ -377,14 +391,14 @@ static const ts_option options[] = {
 
 const ts_command ts_command_describe = {
     .name = "describe",
-    .operands = "case NAME | method NAME | scoring",
-    .summary =
-        "Tells how the bodies of a case touch, what a method takes, or how contacts are scored.",
+    .operands = "case NAME | method NAME | scoring | simulation",
+    .summary = "Tells of a case, a method, the scoring or the simulation, and what can be set.",
     .notes = "Examples:\n"
              "  touchstone describe case wall\n"
              "  touchstone describe case wall --set layers=3\n"
              "  touchstone describe method closest_points\n"
-             "  touchstone describe scoring\n",
+             "  touchstone describe scoring\n"
+             "  touchstone describe simulation\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_describe,

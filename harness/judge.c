@@ -143,9 +143,12 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
       v.normal_error_deg = rad_to_deg(atan2(sine, fabs(close.cosine)));
       v.is_flipped = close.cosine < -TS_SAME_DIRECTION_RAD;
     }
-    v.gap_error_m = gap_error(contact->gap_m, feasible->gap_m, judgement->envelope);
+    // The gap of bodies that have moved since it was designed is not known.
+    if (!(region->moved_m > 0))
+      v.gap_error_m = gap_error(contact->gap_m, feasible->gap_m, judgement->envelope);
   }
-  v.is_speculative = is_ahead_of_touch(judgement, pair, contact, &v, has_direction);
+  v.is_speculative = judgement->scoring.rule == TS_RULE_TOUCHSTONE &&
+                     is_ahead_of_touch(judgement, pair, contact, &v, has_direction);
   bool is_in_place = pair->touches && v.position_error_m <= pair->position_tolerance_m;
   v.is_phantom = !v.is_speculative && !is_in_place;
   return v;
@@ -189,11 +192,15 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   const ts_scene *scene = judgement->scene;
   pair->size_m = ts_pair_size_m(&scene->shapes[scene->bodies[bodies[0]].shape],
                                 &scene->shapes[scene->bodies[bodies[1]].shape]);
-  for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++)
+  double moved_m = 0;
+  for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
     pair->touches |= ts_region_needed_normals(&scene->regions[r], judgement->scoring.reference,
                                               ts_judged_open_m(pair)) > 0;
+    moved_m = fmax(moved_m, scene->regions[r].moved_m);
+  }
+  pair->counts = pair->touches || judgement->scoring.rule == TS_RULE_PUBLISHED;
   pair->position_tolerance_m = judgement->scoring.position_tolerance_relative * pair->size_m +
-                               envelope_reach(judgement->envelope);
+                               envelope_reach(judgement->envelope) + moved_m;
   if (!pair->set) {
     ts_contact_set *empty = ts_arena_alloc(judgement->arena, sizeof *empty);
     if (!empty)

@@ -13,8 +13,15 @@
 
 #define TS_NO_REGION SIZE_MAX
 
+/// Which contacts the measures look at.
+typedef enum ts_scoring_rule {
+  TS_RULE_TOUCHSTONE, ///< Those of pairs that touch in truth, and that are not speculative.
+  TS_RULE_PUBLISHED   ///< All, as in the tables of Erleben 2018.
+} ts_scoring_rule;
+
 typedef struct ts_scoring {
   ts_reference reference;
+  ts_scoring_rule rule;
   double normal_tolerance;            ///< |1 - |n.f||
   double position_tolerance_relative; ///< of the pair size; twice the envelope comes on top
 } ts_scoring;
@@ -41,6 +48,7 @@ typedef struct ts_judged_pair {
   const ts_verdict *verdicts;        ///< [set->count]
   size_t first_region, region_count; ///< of scene->regions; count 0: was never to touch
   bool touches;                      ///< some region needs a contact; false: apart in truth
+  bool counts;                       ///< its contacts are in C unless speculative
   double size_m, position_tolerance_m;
 } ts_judged_pair;
 
@@ -64,10 +72,10 @@ ts_status ts_judge(ts_judgement *out, ts_arena *arena, const ts_scene *scene,
                    const ts_contact_set *sets, size_t set_count, ts_envelope envelope,
                    ts_scoring scoring);
 
-/// Whether contact `index` of a pair is in C, the contacts that most measures look at: those of
-/// pairs that touch in truth and that are not speculative.
+/// Whether contact `index` of a pair is in C, the contacts that most measures look at: by the rule
+/// of the scoring.
 static inline bool ts_judged_counts(const ts_judged_pair *pair, size_t index) {
-  return pair->touches && !pair->verdicts[index].is_speculative;
+  return pair->counts && !pair->verdicts[index].is_speculative;
 }
 
 /// |C|

@@ -6,6 +6,7 @@
 #include "harness/metrics/metric.h"
 #include "harness/names.h"
 #include "harness/options.h"
+#include "harness/preset.h"
 
 #include <string.h>
 
@@ -104,14 +105,29 @@ static ts_status list_columns(ts_arena *arena, const list_values *values) {
   return TS_OK;
 }
 
+static ts_status list_presets(ts_arena *arena, const list_values *values) {
+  ts_grid grid = ts_grid_start(arena, "lllllll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"preset", "cases", "methods", "steps", "sweep",
+                                             "summary", "source"}));
+  for (size_t i = 0; ts_presets[i]; i++) {
+    const ts_preset *p = ts_presets[i];
+    const char *sweep = ts_arena_format(arena, "%s=%s", p->sweep.name, p->sweep.value);
+    const char *steps =
+        p->steps > 0 ? ts_arena_format(arena, "touch, 2 to %.0f", p->steps) : "touch, 3";
+    if (!sweep || !steps)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){p->name, p->cases, p->methods, steps, sweep,
+                                               p->summary, p->source}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
 static const struct topic {
   const char *name;
   ts_status (*list)(ts_arena *arena, const list_values *values);
 } topics[] = {
-    {"cases", list_cases},
-    {"methods", list_methods},
-    {"metrics", list_metrics},
-    {"columns", list_columns},
+    {"cases", list_cases},     {"methods", list_methods}, {"metrics", list_metrics},
+    {"columns", list_columns}, {"presets", list_presets},
 };
 #define TOPIC_COUNT (sizeof topics / sizeof *topics)
 
@@ -154,7 +170,7 @@ static const ts_option options[] = {
 
 const ts_command ts_command_list = {
     .name = "list",
-    .operands = "cases | methods | metrics | columns",
+    .operands = "cases | methods | metrics | columns | presets",
     .summary = "Lists what there is.",
     .notes = "",
     .options = options,

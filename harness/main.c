@@ -13,10 +13,7 @@
 #define EXIT_USAGE 2
 
 static const ts_command *const commands[] = {
-    &ts_command_run,
-    &ts_command_list,
-    &ts_command_describe,
-    NULL,
+    &ts_command_run, &ts_command_list, &ts_command_describe, &ts_command_reproduce, NULL,
 };
 
 static void print_help(void) {
@@ -24,7 +21,7 @@ static void print_help(void) {
          "Tells how good a contact generator is: runs cases whose right contacts are known and\n"
          "measures what each method finds.\n\nCommands:\n");
   for (size_t i = 0; commands[i]; i++)
-    printf("  %-10s%s\n", commands[i]->name, commands[i]->summary);
+    printf("  %-9s  %s\n", commands[i]->name, commands[i]->summary);
   printf("\nOptions:\n"
          "  --help     print this, or after a command its own help\n"
          "  --version  print the version\n\n"
@@ -36,7 +33,8 @@ static void print_help(void) {
          "Examples:\n"
          "  touchstone run\n"
          "  touchstone run --case 'wall|arch' --set scale=0.1\n"
-         "  touchstone describe case wall\n");
+         "  touchstone describe case wall\n"
+         "  touchstone reproduce --source table8\n");
 }
 
 static ts_status unknown_command(const char *word) {

@@ -25,10 +25,14 @@ struct ts_narrow_phase {
   void **shape_states;    ///< [scene->shape_count]; NULL: not prepared
   void **pair_states;     ///< [pair_count]; NULL: not prepared
   bool *shape_used;       ///< [scene->shape_count]
+  bool *shape_prepared;   ///< [scene->shape_count]
   ts_contact_set current; ///< contacts of the pair at hand, its memory reused
   bool is_generating;
-  /// Of the phase; of what the method keeps until release; of one call.
-  ts_arena *arena, *kept, *scratch;
+  ts_scoring_rule rule;
+  /// Of the phase; of the pairs at these poses; of what the method keeps until release; of one
+  /// call.
+  ts_arena *arena, *posed, *kept, *scratch;
+  ts_arena_mark kept_of_shapes; ///< behind what the shapes keep
 };
 
 static ts_narrow_phase *phase_of(const ts_host *host) {
@@ -166,14 +170,12 @@ static ts_status find_pairs(ts_narrow_phase *phase) {
   ts_body_pair *candidates;
   int64_t start = ts_clock_ns();
   TS_TRY(ts_broad_phase(
-      &candidates, &phase->pair_count, phase->arena, is_dilated ? phase->shapes : scene->shapes,
+      &candidates, &phase->pair_count, phase->posed, is_dilated ? phase->shapes : scene->shapes,
       scene->bodies, scene->body_count, phase->envelope.reach_m + TS_POSITION_RELATIVE * extent));
   phase->pairing_ns = ts_clock_ns() - start;
-  phase->pairs = ts_arena_array(phase->arena, phase->pair_count, sizeof *phase->pairs);
-  phase->pair_states = ts_arena_array(phase->arena, phase->pair_count, sizeof(void *));
-  phase->shape_states = ts_arena_array(phase->arena, scene->shape_count, sizeof(void *));
-  phase->shape_used = ts_arena_array(phase->arena, scene->shape_count, sizeof(bool));
-  if (!phase->pairs || !phase->pair_states || !phase->shape_states || !phase->shape_used)
+  phase->pairs = ts_arena_array(phase->posed, phase->pair_count, sizeof *phase->pairs);
+  phase->pair_states = ts_arena_array(phase->posed, phase->pair_count, sizeof(void *));
+  if (!phase->pairs || !phase->pair_states)
     return TS_E_MEMORY;
   for (size_t i = 0; i < phase->pair_count; i++) {
     phase->pairs[i] = make_pair(phase, candidates[i]);
@@ -185,6 +187,7 @@ static ts_status find_pairs(ts_narrow_phase *phase) {
 
 static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_reference reference) {
   TS_TRY(ts_arena_create(&phase->arena));
+  TS_TRY(ts_arena_create(&phase->posed));
   TS_TRY(ts_arena_create(&phase->kept));
   TS_TRY(ts_arena_create(&phase->scratch));
   phase->host = (ts_cell_host){.host = {.abi = TS_METHOD_ABI,
@@ -201,6 +204,12 @@ static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_referen
   TS_TRY(check_needs(phase->scene, phase->method));
   TS_TRY(find_params(phase, values));
   TS_TRY(put_shapes_in_state(phase));
+  size_t count = phase->scene->shape_count;
+  phase->shape_states = ts_arena_array(phase->arena, count, sizeof(void *));
+  phase->shape_used = ts_arena_array(phase->arena, count, sizeof(bool));
+  phase->shape_prepared = ts_arena_array(phase->arena, count, sizeof(bool));
+  if (!phase->shape_states || !phase->shape_used || !phase->shape_prepared)
+    return TS_E_MEMORY;
   return find_pairs(phase);
 }
 
@@ -228,6 +237,7 @@ void ts_narrow_phase_destroy(ts_narrow_phase *phase) {
   ts_contact_set_clear(&phase->current);
   ts_arena_destroy(phase->scratch);
   ts_arena_destroy(phase->kept);
+  ts_arena_destroy(phase->posed);
   ts_arena_destroy(phase->arena);
   free(phase);
 }
@@ -238,6 +248,10 @@ size_t ts_narrow_phase_pair_count(const ts_narrow_phase *phase) {
 
 ts_envelope ts_narrow_phase_envelope(const ts_narrow_phase *phase) {
   return phase->envelope;
+}
+
+void ts_narrow_phase_set_rule(ts_narrow_phase *phase, ts_scoring_rule rule) {
+  phase->rule = rule;
 }
 
 int64_t ts_narrow_phase_pairing_ns(const ts_narrow_phase *phase) {
@@ -252,23 +266,37 @@ static const void *state_of_shape(const ts_narrow_phase *phase, int32_t body) {
   return phase->shape_states[phase->scene->bodies[body].shape];
 }
 
-ts_status ts_narrow_phase_prepare(ts_narrow_phase *phase) {
+/// Prepares the shapes in use that are not yet.
+static ts_status prepare_shapes(ts_narrow_phase *phase) {
   const ts_method *method = phase->method;
-  const ts_host *host = &phase->host.host;
-  forget_detail();
-  for (size_t i = 0; method->prepare_shape && i < phase->scene->shape_count; i++)
-    if (phase->shape_used[i])
-      TS_TRY(method_status(phase, "prepare_shape",
-                           method->prepare_shape(&phase->shape_states[i], host,
-                                                 phase->shapes[i].mesh, phase->params)));
+  for (size_t i = 0; i < phase->scene->shape_count; i++) {
+    if (!method->prepare_shape || !phase->shape_used[i] || phase->shape_prepared[i])
+      continue;
+    TS_TRY(method_status(phase, "prepare_shape",
+                         method->prepare_shape(&phase->shape_states[i], &phase->host.host,
+                                               phase->shapes[i].mesh, phase->params)));
+    phase->shape_prepared[i] = true;
+  }
+  phase->kept_of_shapes = ts_arena_get_mark(phase->kept);
+  return TS_OK;
+}
+
+static ts_status prepare_pairs(ts_narrow_phase *phase) {
+  const ts_method *method = phase->method;
   for (size_t i = 0; method->prepare_pair && i < phase->pair_count; i++) {
     const ts_pair *pair = &phase->pairs[i];
     TS_TRY(method_status(phase, "prepare_pair",
-                         method->prepare_pair(&phase->pair_states[i], host, pair,
+                         method->prepare_pair(&phase->pair_states[i], &phase->host.host, pair,
                                               state_of_shape(phase, pair->body_a),
                                               state_of_shape(phase, pair->body_b), phase->params)));
   }
   return TS_OK;
+}
+
+ts_status ts_narrow_phase_prepare(ts_narrow_phase *phase) {
+  forget_detail();
+  TS_TRY(prepare_shapes(phase));
+  return prepare_pairs(phase);
 }
 
 /// Gives one prepared state back.
@@ -278,13 +306,31 @@ static void release_state(void (*release)(void *), void **state) {
   *state = NULL;
 }
 
-void ts_narrow_phase_release(ts_narrow_phase *phase) {
+static void release_pairs(ts_narrow_phase *phase) {
   for (size_t i = 0; phase->pair_states && i < phase->pair_count; i++)
     release_state(phase->method->release_pair, &phase->pair_states[i]);
-  for (size_t i = 0; phase->shape_states && i < phase->scene->shape_count; i++)
+}
+
+void ts_narrow_phase_release(ts_narrow_phase *phase) {
+  release_pairs(phase);
+  for (size_t i = 0; phase->shape_prepared && i < phase->scene->shape_count; i++) {
     release_state(phase->method->release_shape, &phase->shape_states[i]);
+    phase->shape_prepared[i] = false;
+  }
   if (phase->kept)
     ts_arena_rewind(phase->kept, (ts_arena_mark){NULL, 0});
+}
+
+ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene) {
+  forget_detail();
+  release_pairs(phase);
+  ts_arena_rewind(phase->kept, phase->kept_of_shapes);
+  phase->pair_count = 0;
+  phase->pair_states = NULL;
+  ts_arena_rewind(phase->posed, (ts_arena_mark){NULL, 0});
+  phase->scene = phase->host.scene = scene;
+  TS_TRY(find_pairs(phase));
+  return ts_narrow_phase_prepare(phase);
 }
 
 /// Fills `current` with the contacts of a pair as the method gives them.
@@ -316,7 +362,10 @@ ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, 
   forget_detail();
   for (size_t i = 0; i < phase->pair_count; i++) {
     TS_TRY(generate(phase, i));
-    TS_TRY(ts_contact_set_canonicalise(&phase->current, phase->pairs[i].size_m));
+    if (phase->rule == TS_RULE_PUBLISHED)
+      ts_contact_set_canonicalise_prox(&phase->current);
+    else
+      TS_TRY(ts_contact_set_canonicalise(&phase->current, phase->pairs[i].size_m));
     sets[i] = phase->current;
     sets[i].capacity = sets[i].count;
     sets[i].contacts = ts_arena_array(arena, sets[i].count, sizeof *sets[i].contacts);

@@ -5,6 +5,7 @@
 
 #include "cases/scene.h"
 #include "geometry/contact_set.h"
+#include "harness/judge.h"
 #include "methods/method.h"
 
 typedef struct ts_narrow_phase ts_narrow_phase;
@@ -26,6 +27,10 @@ size_t ts_narrow_phase_pair_count(const ts_narrow_phase *phase);
 
 ts_envelope ts_narrow_phase_envelope(const ts_narrow_phase *phase);
 
+/// How duplicates are dropped from the contacts collected: TS_RULE_TOUCHSTONE, the default, or as
+/// the published counts were made.
+void ts_narrow_phase_set_rule(ts_narrow_phase *phase, ts_scoring_rule rule);
+
 /// Time of the broad phase [ns].
 int64_t ts_narrow_phase_pairing_ns(const ts_narrow_phase *phase);
 
@@ -37,6 +42,11 @@ bool ts_narrow_phase_has_preparation(const ts_narrow_phase *phase);
 /// TS_SKIPPED.
 ts_status ts_narrow_phase_prepare(ts_narrow_phase *phase);
 void ts_narrow_phase_release(ts_narrow_phase *phase);
+
+/// Goes on with the same bodies elsewhere: finds the candidate pairs at the poses of `scene`
+/// (borrowed until the next move), prepares them, and the shapes that were in no pair before; what
+/// was prepared for the other shapes stays. To be called when all is prepared. Status as above.
+ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene);
 
 /// One pass over all pairs, for its time: the contacts of a pair are dropped when the next one
 /// begins, so that memory does not grow with the scene. Status as above.

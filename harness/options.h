@@ -44,7 +44,7 @@ typedef struct ts_command {
   ts_status (*run)(int *out_exit, int count, char *const *arguments);
 } ts_command;
 
-extern const ts_command ts_command_run, ts_command_list, ts_command_describe;
+extern const ts_command ts_command_run, ts_command_list, ts_command_describe, ts_command_reproduce;
 
 typedef struct ts_arguments {
   uint64_t given; ///< bit i: options[i] stood there

@@ -4,6 +4,7 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "geometry/tolerances.h"
+#include "harness/judge.h"
 #include "harness/names.h"
 #include "harness/select.h"
 #include "harness/sweep.h"
@@ -13,6 +14,7 @@
 
 #define CELLS_MAX 1000000
 
+static const char *const rule_names[] = {"touchstone", "published", NULL};
 static const char *const reference_names[] = {"design", "published", "feasible", NULL};
 
 const ts_param ts_scoring_params[TS_SCORING_COUNT] = {
@@ -36,9 +38,104 @@ const ts_param ts_scoring_params[TS_SCORING_COUNT] = {
                                        .default_value = TS_POSITION_RELATIVE,
                                        .minimum = 0,
                                        .maximum = 1},
+    [TS_SCORING_RULE] = {.name = "rule",
+                         .summary =
+                             "Which contacts count. published: all of them, also those ahead "
+                             "of a touch and of bodies that do not touch; duplicates are "
+                             "dropped as the paper's simulator does.",
+                         .kind = TS_PARAM_CHOICE,
+                         .default_value = TS_RULE_TOUCHSTONE,
+                         .choices = rule_names},
 };
 
-/// Something with parameters: a case, a method or the scoring.
+static const char *const order_names[] = {"given", "forth_back", NULL};
+static const char *const start_names[] = {"cold", "warm", NULL};
+static const char *const r_names[] = {"rows", "tangents", "friction", NULL};
+
+const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
+    [TS_SIMULATION_DT] = {.name = "dt_s",
+                          .summary = "Time step.",
+                          .kind = TS_PARAM_REAL,
+                          .default_value = 0.01,
+                          .minimum = 1e-6,
+                          .maximum = 1},
+    [TS_SIMULATION_FRICTION] = {.name = "friction",
+                                .summary = "Coulomb's coefficient of friction between bodies that "
+                                           "both move.",
+                                .kind = TS_PARAM_REAL,
+                                .default_value = 0.5,
+                                .minimum = 0,
+                                .maximum = 1e3},
+    [TS_SIMULATION_FRICTION_FIXED] = {.name = "friction_fixed",
+                                      .summary = "The same between a body and one that is fixed.",
+                                      .kind = TS_PARAM_REAL,
+                                      .default_value = 0.5,
+                                      .minimum = 0,
+                                      .maximum = 1e3},
+    [TS_SIMULATION_SPIN_LENGTH] = {.name = "spin_length_m",
+                                   .summary = "Arm that friction of spin about the normal acts on; "
+                                              "0 for none.",
+                                   .kind = TS_PARAM_REAL,
+                                   .is_length = 1,
+                                   .default_value = 1,
+                                   .minimum = 0,
+                                   .maximum = 1e3},
+    [TS_SIMULATION_GRAVITY] = {.name = "gravity_m_s2",
+                               .summary = "Acceleration along -y of the scene as built.",
+                               .kind = TS_PARAM_REAL,
+                               .is_length = 1,
+                               .default_value = 9.82,
+                               .minimum = 0,
+                               .maximum = 1e3},
+    [TS_SIMULATION_DAMPING] = {.name = "damping",
+                               .summary = "Drag of every body, N per m/s and N m per rad/s at "
+                                          "scale 1; relative to mass and inertia it is the same at "
+                                          "every scale.",
+                               .kind = TS_PARAM_REAL,
+                               .default_value = 0.01,
+                               .minimum = 0,
+                               .maximum = 1e3},
+    [TS_SIMULATION_SWEEPS] = {.name = "sweeps",
+                              .summary = "Sweeps of the contact solver in a step.",
+                              .kind = TS_PARAM_INTEGER,
+                              .default_value = 1000,
+                              .minimum = 0,
+                              .maximum = 1e6},
+    [TS_SIMULATION_TOLERANCE] = {.name = "tolerance",
+                                 .summary = "The solver stops when no impulse changes by more than "
+                                            "this share of the largest weight times dt_s; 0: it "
+                                            "makes all sweeps.",
+                                 .kind = TS_PARAM_REAL,
+                                 .default_value = 0,
+                                 .minimum = 0,
+                                 .maximum = 1},
+    [TS_SIMULATION_ORDER] = {.name = "order",
+                             .summary = "Order in which a sweep visits the contacts: as given, or "
+                                        "every second sweep the other way round.",
+                             .kind = TS_PARAM_CHOICE,
+                             .default_value = 0,
+                             .choices = order_names},
+    [TS_SIMULATION_R] = {.name = "r_factors",
+                         .summary = "One for each row, one for both tangents, or one for all of "
+                                    "friction.",
+                         .kind = TS_PARAM_CHOICE,
+                         .default_value = 1,
+                         .choices = r_names},
+    [TS_SIMULATION_START] = {.name = "start",
+                             .summary = "What the solver starts from: no impulses, or those of the "
+                                        "step before.",
+                             .kind = TS_PARAM_CHOICE,
+                             .default_value = 0,
+                             .choices = start_names},
+    [TS_SIMULATION_STABILISATION] = {.name = "stabilisation",
+                                     .summary = "Share of the overlap that a step undoes.",
+                                     .kind = TS_PARAM_REAL,
+                                     .default_value = 0,
+                                     .minimum = 0,
+                                     .maximum = 1},
+};
+
+/// Something with parameters: a case, a method, the scoring or the simulation.
 typedef struct owner {
   const char *name;
   const ts_param *params;
@@ -57,13 +154,16 @@ typedef struct sweep_values {
   double *values; ///< [count]
 } sweep_values;
 
+/// The owners of one cell.
+enum { OWNER_CASE, OWNER_METHOD, OWNER_SCORING, OWNER_SIMULATION, CELL_OWNERS };
+
 typedef struct planner {
   ts_arena *arena;
   const ts_plan_request *request;
   size_t case_count, method_count, owner_count;
   const ts_case **cases;
   const ts_method **methods;
-  owner *owners;        ///< the cases, then the methods, then the scoring
+  owner *owners;        ///< the cases, then the methods, then the scoring, then the simulation
   sweep_values *sweeps; ///< [request->sweep_count][owner_count]
   ts_plan *plan;
 } planner;
@@ -83,7 +183,7 @@ static ts_status owner_init(owner *out, ts_arena *arena, const char *name, const
 }
 
 static ts_status list_owners(planner *p) {
-  p->owner_count = p->case_count + p->method_count + 1;
+  p->owner_count = p->case_count + p->method_count + 2;
   p->owners = ts_arena_array(p->arena, p->owner_count, sizeof *p->owners);
   if (!p->owners)
     return TS_E_MEMORY;
@@ -97,7 +197,8 @@ static ts_status list_owners(planner *p) {
     const ts_method *m = p->methods[i];
     TS_TRY(owner_init(next++, p->arena, m->name, m->params, m->param_count));
   }
-  return owner_init(next, p->arena, "scoring", ts_scoring_params, TS_SCORING_COUNT);
+  TS_TRY(owner_init(next++, p->arena, "scoring", ts_scoring_params, TS_SCORING_COUNT));
+  return owner_init(next, p->arena, "simulation", ts_simulation_params, TS_SIMULATION_COUNT);
 }
 
 /// Index of the parameter of an owner that "name" or "owner.name" means; -1: none.
@@ -207,9 +308,18 @@ static ts_status read_sweeps(planner *p) {
   return TS_OK;
 }
 
+/// Which of the owners are those of a case and a method.
+static void find_owners(size_t out[CELL_OWNERS], const planner *p, size_t case_index,
+                        size_t method_index) {
+  out[OWNER_CASE] = case_index;
+  out[OWNER_METHOD] = p->case_count + method_index;
+  out[OWNER_SCORING] = p->case_count + p->method_count;
+  out[OWNER_SIMULATION] = out[OWNER_SCORING] + 1;
+}
+
 /// Number of values that a sweep gives the cells of these owners; 1 when none has its parameter.
-static size_t sweep_length(const planner *p, size_t sweep, const size_t owners[3]) {
-  for (size_t k = 0; k < 3; k++) {
+static size_t sweep_length(const planner *p, size_t sweep, const size_t owners[CELL_OWNERS]) {
+  for (size_t k = 0; k < CELL_OWNERS; k++) {
     const sweep_values *s = &p->sweeps[sweep * p->owner_count + owners[k]];
     if (s->param >= 0)
       return s->count;
@@ -251,6 +361,7 @@ static ts_status name_cell(ts_cell *cell, ts_arena *arena) {
   hash = hash_text(hash, cell->method->name);
   hash = hash_text(hash, cell->method_parameters);
   hash = hash_text(hash, cell->scoring_parameters);
+  hash = hash_text(hash, cell->simulation_parameters);
   cell->key = ts_arena_format(arena, "%016llx", (unsigned long long)hash);
   return cell->key ? TS_OK : TS_E_MEMORY;
 }
@@ -259,13 +370,19 @@ static ts_status add_cell(planner *p, size_t case_index, size_t method_index,
                           const size_t *digits) {
   ts_plan *plan = p->plan;
   ts_cell *cell = &plan->cells[plan->cell_count];
-  *cell = (ts_cell){
-      .index = plan->cell_count, .c = p->cases[case_index], .method = p->methods[method_index]};
-  TS_TRY(owner_values(&cell->case_values, &cell->case_parameters, p, case_index, digits));
-  TS_TRY(owner_values(&cell->method_values, &cell->method_parameters, p,
-                      p->case_count + method_index, digits));
-  TS_TRY(owner_values(&cell->scoring_values, &cell->scoring_parameters, p, p->owner_count - 1,
+  *cell = (ts_cell){.index = plan->cell_count,
+                    .c = p->cases[case_index],
+                    .method = p->methods[method_index],
+                    .steps = p->request->steps};
+  size_t owners[CELL_OWNERS];
+  find_owners(owners, p, case_index, method_index);
+  TS_TRY(owner_values(&cell->case_values, &cell->case_parameters, p, owners[OWNER_CASE], digits));
+  TS_TRY(owner_values(&cell->method_values, &cell->method_parameters, p, owners[OWNER_METHOD],
                       digits));
+  TS_TRY(owner_values(&cell->scoring_values, &cell->scoring_parameters, p, owners[OWNER_SCORING],
+                      digits));
+  TS_TRY(owner_values(&cell->simulation_values, &cell->simulation_parameters, p,
+                      owners[OWNER_SIMULATION], digits));
   TS_TRY(name_cell(cell, p->arena));
   plan->cell_count++;
   return TS_OK;
@@ -274,7 +391,8 @@ static ts_status add_cell(planner *p, size_t case_index, size_t method_index,
 /// Lengths of all sweeps for one case and method; 0 cells when their product is too large.
 static size_t sweep_lengths(size_t *lengths, const planner *p, size_t case_index,
                             size_t method_index) {
-  size_t owners[3] = {case_index, p->case_count + method_index, p->owner_count - 1};
+  size_t owners[CELL_OWNERS];
+  find_owners(owners, p, case_index, method_index);
   size_t product = 1;
   for (size_t i = 0; i < p->request->sweep_count; i++) {
     lengths[i] = sweep_length(p, i, owners);

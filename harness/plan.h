@@ -5,26 +5,50 @@
 #include "base/arena.h"
 #include "cases/case.h"
 #include "methods/method.h"
+#include "reports/record.h"
 
 /// Parameters of the scoring, set like those of a case or method.
 typedef enum ts_scoring_param {
   TS_SCORING_REFERENCE,          ///< choice, the values of ts_reference
   TS_SCORING_NORMAL_TOLERANCE,   ///< |1 - |n.f||
   TS_SCORING_POSITION_TOLERANCE, ///< relative to the pair size
+  TS_SCORING_RULE,               ///< choice, the values of ts_scoring_rule
   TS_SCORING_COUNT
 } ts_scoring_param;
 extern const ts_param ts_scoring_params[TS_SCORING_COUNT];
 
-/// One case with its parameters x one method with its parameters x one scoring.
+/// Parameters of the simulation that a scene is put through after it has been scored as built; at
+/// scale 1.
+typedef enum ts_simulation_param {
+  TS_SIMULATION_DT,       ///< time step [s]
+  TS_SIMULATION_FRICTION, ///< Coulomb's coefficient
+  TS_SIMULATION_FRICTION_FIXED,
+  TS_SIMULATION_SPIN_LENGTH,
+  TS_SIMULATION_GRAVITY,       ///< downwards [m/s2]
+  TS_SIMULATION_DAMPING,       ///< linear [N per m/s] and angular [N m per rad/s]
+  TS_SIMULATION_SWEEPS,        ///< of the solver
+  TS_SIMULATION_TOLERANCE,     ///< residual at which the solver stops
+  TS_SIMULATION_ORDER,         ///< choice, the values of ts_solver_order
+  TS_SIMULATION_R,             ///< choice, the values of ts_solver_r
+  TS_SIMULATION_START,         ///< choice: cold, warm
+  TS_SIMULATION_STABILISATION, ///< share of the overlap undone in a step
+  TS_SIMULATION_COUNT
+} ts_simulation_param;
+extern const ts_param ts_simulation_params[TS_SIMULATION_COUNT];
+
+/// One case with its parameters x one method with its parameters x one scoring x one simulation.
 typedef struct ts_cell {
   size_t index; ///< place in the plan
   const ts_case *c;
   const double *case_values; ///< [ts_case_param_count(c)]
   const ts_method *method;
-  const double *method_values;  ///< [method->param_count], as given for scale 1
-  const double *scoring_values; ///< [TS_SCORING_COUNT]
+  const double *method_values;     ///< [method->param_count], as given for scale 1
+  const double *scoring_values;    ///< [TS_SCORING_COUNT]
+  const double *simulation_values; ///< [TS_SIMULATION_COUNT]
+  int64_t steps;                   ///< as in the request
   /// Identity, as it stands in the record.
   const char *key, *case_parameters, *method_parameters, *scoring_parameters;
+  const char *simulation_parameters;
 } ts_cell;
 
 typedef struct ts_assignment {
@@ -37,6 +61,9 @@ typedef struct ts_plan_request {
   const char *cases; ///< POSIX extended regular expression over whole names; NULL: all of the suite
   const char *methods; ///< likewise
   bool with_controls;
+  /// Moments that are scored: every simulation step up to this one; 0: the scene as built and
+  /// TS_PUBLISHED_STEP; 1: the scene as built only.
+  int64_t steps;
   size_t set_count;
   const ts_assignment *sets;
   size_t sweep_count;
@@ -53,8 +80,9 @@ typedef struct ts_plan {
 /// TS_E_INPUT with a message that lists what there is: a pattern that matches nothing or is no
 /// regular expression, a parameter that nothing selected has, a value out of range, the same
 /// parameter set twice, a sweep that is no sweep, gives a value twice or has more than 100,000
-/// values, more than 1,000,000 cells. A parameter given as `name` goes to every selected case,
-/// method or scoring that has it; `owner.name` to one case, one method, or `scoring`.
+/// values, more than 1,000,000 cells. A parameter given as `name` goes to every selected case
+/// or method that has it, the scoring and the simulation; `owner.name` to one case, one method,
+/// `scoring` or `simulation`.
 ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *request);
 
 /// Fingerprint of a plan: of its cells and their order.

@@ -1,19 +1,17 @@
 #include "harness/run.h"
 
 #include "base/status.h"
+#include "harness/preset.h"
 #include "harness/progress.h"
 #include "harness/run_context.h"
+#include "harness/run_folder.h"
 #include "harness/runner.h"
-#include "reports/context.h"
 #include "reports/table.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-#define DEFAULT_PARENT "results"
 #define DEFAULT_SUITE  "erleben"
 #define MEBIBYTE       (1024.0 * 1024.0)
 #define EXIT_BAD_CELLS 3
@@ -41,27 +39,12 @@ ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *v
                              .cases = values->cases,
                              .methods = values->methods,
                              .with_controls = values->with_controls,
+                             .steps = (int64_t)values->steps,
                              .set_count = values->sets.count,
                              .sets = values->sets.items,
                              .sweep_count = values->sweeps.count,
                              .sweeps = values->sweeps.items};
   return ts_plan_create(out, arena, &request);
-}
-
-/// "results/20260102T030405Z", with "-2" and so on where that is taken.
-static const char *default_folder(ts_arena *arena) {
-  time_t now = time(NULL);
-  struct tm utc;
-  char stamp[32];
-  if (!gmtime_r(&now, &utc) || strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%SZ", &utc) == 0)
-    snprintf(stamp, sizeof stamp, "run");
-  for (int n = 1;; n++) {
-    char *folder = n == 1 ? ts_arena_format(arena, DEFAULT_PARENT "/%s", stamp)
-                          : ts_arena_format(arena, DEFAULT_PARENT "/%s-%d", stamp, n);
-    struct stat facts;
-    if (!folder || lstat(folder, &facts) != 0)
-      return folder;
-  }
 }
 
 /// Points results/latest to the folder when it stands in a folder called results: elsewhere nobody
@@ -76,34 +59,21 @@ static void link_latest(const run *r) {
     return;
   *slash = '\0';
   const char *parent = strrchr(path, '/');
-  if (strcmp(parent ? parent + 1 : path, DEFAULT_PARENT) != 0)
+  if (strcmp(parent ? parent + 1 : path, TS_RUN_FOLDER_PARENT) != 0)
     return;
   if (ts_results_link_latest(r->folder) != TS_OK)
     fprintf(stderr, "touchstone: warning: %s\n", ts_status_detail());
 }
 
-/// The context of a new run, with the whole command.
-static ts_status make_context(json_t **out, run *r, int count, char *const *arguments) {
-  char **command = ts_arena_array(r->arena, (size_t)count + 2, sizeof *command);
-  if (!command)
-    return TS_E_MEMORY;
-  command[0] = ts_arena_string(r->arena, "touchstone");
-  command[1] = ts_arena_string(r->arena, "run");
-  memcpy(command + 2, arguments, (size_t)count * sizeof *command);
-  json_t *context = command[0] && command[1] ? ts_context_create(count + 2, command) : NULL;
-  if (!context)
-    return ts_fail(TS_E_MEMORY, "out of memory");
-  *out = context;
-  return TS_OK;
-}
-
-static ts_status begin(run *r, int argument_count, char *const *arguments) {
+static ts_status begin(run *r, uint64_t given, int argument_count, char *const *arguments) {
+  if (r->values.preset)
+    TS_TRY(ts_preset_apply(&r->values, given, r->arena));
   TS_TRY(ts_run_make_plan(&r->plan, r->arena, &r->values));
-  r->folder = r->values.out ? r->values.out : default_folder(r->arena);
+  r->folder = r->values.out ? r->values.out : ts_run_folder_default(r->arena, "");
   if (!r->folder)
     return TS_E_MEMORY;
   json_t *context = NULL;
-  TS_TRY(make_context(&context, r, argument_count, arguments));
+  TS_TRY(ts_run_folder_context(&context, r->arena, "run", argument_count, arguments));
   ts_status status = ts_run_context_write(context, r->arena, &r->values, &r->plan);
   if (status == TS_OK)
     status = ts_results_create(&r->results, r->folder, context);
@@ -179,26 +149,6 @@ static ts_status print_results(const run *r) {
   return TS_OK;
 }
 
-/// Tells on standard error what has not ended well; false when all has, or was skipped.
-static bool warn_of_failures(const run *r) {
-  static const char *const outcomes[] = {"failed", "crashed", "timed_out", "out_of_memory"};
-  static const char *const words[] = {"failed", "crashed", "timed out", "ran out of memory"};
-  char text[160] = "";
-  for (size_t k = 0; k < sizeof outcomes / sizeof *outcomes; k++) {
-    size_t count = 0, used = strlen(text);
-    for (size_t i = 0; i < r->record_count; i++)
-      count += strcmp(r->records[i].outcome, outcomes[k]) == 0;
-    if (count > 0)
-      snprintf(text + used, sizeof text - used, "%s%zu %s", used ? ", " : "", count, words[k]);
-  }
-  if (text[0] == '\0')
-    return false;
-  fflush(stdout);
-  fprintf(stderr, "touchstone: of %zu cells %s; the column reason of %s/summary.csv says why\n",
-          r->done, text, r->folder);
-  return true;
-}
-
 static ts_status finish(int *out_exit, const run *r) {
   if (r->signal != 0) {
     fprintf(stderr,
@@ -209,7 +159,8 @@ static ts_status finish(int *out_exit, const run *r) {
     return TS_OK;
   }
   ts_status status = print_results(r);
-  *out_exit = warn_of_failures(r) ? EXIT_BAD_CELLS : 0;
+  *out_exit =
+      ts_run_folder_warn(r->records, r->record_count, r->done, r->folder) ? EXIT_BAD_CELLS : 0;
   return status;
 }
 
@@ -227,7 +178,7 @@ static ts_status run_all(int *out_exit, run *r, int count, char *const *argument
     return ts_fail(TS_E_INPUT,
                    "--min-time %g would let every cell run into --time-limit %g; raise the limit",
                    r->values.min_time_s, r->values.time_limit_s);
-  TS_TRY(r->values.resume ? resume(r, parsed.given) : begin(r, count, arguments));
+  TS_TRY(r->values.resume ? resume(r, parsed.given) : begin(r, parsed.given, count, arguments));
   TS_TRY(run_cells(r));
   return finish(out_exit, r);
 }
@@ -260,18 +211,33 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(suite),
      .help = "cases of this suite only (default: " DEFAULT_SUITE ", or with --case any)"},
+    {.name = "preset",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(preset),
+     .help = "run a study of the paper: see touchstone list presets; what is given besides goes "
+             "before its cases, methods and steps, and comes on top of its sweep"},
     {.name = "set",
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
      MEMBER(sets),
-     .help = "set a parameter of all that have it, or as owner.name=value of one case, one method "
-             "or the scoring; may be given again"},
+     .help = "set a parameter of all that have it, or as owner.name=value of one case, one "
+             "method, the scoring or the simulation; may be given again"},
     {.name = "sweep",
      .argument = "name=values",
      .kind = TS_OPTION_ASSIGNMENTS,
      MEMBER(sweeps),
      .help = "run with each value: a,b,c or n values a:b:n, with equal ratios a:b:n:log; may be "
              "given again"},
+    {.name = "steps",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(steps),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = 1000000,
+     .help = "score every simulation step up to this one; 0: the scene as built and step 3, which "
+             "the paper's tables are taken at; 1: the scene as built only"},
     {.name = "controls",
      .kind = TS_OPTION_SWITCH,
      MEMBER(with_controls),
@@ -281,7 +247,7 @@ static const ts_option options[] = {
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
      MEMBER(out),
-     .help = "folder for the results (default: " DEFAULT_PARENT "/<time>)"},
+     .help = "folder for the results (default: " TS_RUN_FOLDER_PARENT "/<time>)"},
     {.name = "resume",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
@@ -344,7 +310,8 @@ const ts_command ts_command_run = {
         "\nExamples:\n"
         "  touchstone run --case wall --set layers=20\n"
         "  touchstone run --method closest_points --sweep erosion_m=1e-4:1e-1:7:log\n"
-        "  touchstone run --set scoring.reference=published\n",
+        "  touchstone run --set scoring.reference=published\n"
+        "  touchstone run --preset perturbation\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_run,

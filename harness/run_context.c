@@ -1,6 +1,7 @@
 #include "harness/run_context.h"
 
 #include "base/status.h"
+#include "harness/cell.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -44,7 +45,9 @@ ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_va
   char hash[17];
   json_t *run = json_pack("{s:o, s:I, s:s}", ARGUMENTS_KEY, list, CELLS_KEY,
                           (json_int_t)plan->cell_count, PLAN_KEY, plan_text(hash, plan));
-  if (!list || !run || json_object_set_new(context, RUN_KEY, run) != 0)
+  json_t *last_step = json_integer(ts_cell_last_step((int64_t)values->steps));
+  if (!list || !run || json_object_set_new(context, RUN_KEY, run) != 0 ||
+      json_object_set_new(context, TS_LAST_STEP_KEY, last_step) != 0)
     return ts_fail(TS_E_MEMORY, "out of memory");
   return TS_OK;
 }
@@ -60,17 +63,18 @@ static ts_status read_arguments(char ***out, int *out_count, ts_arena *arena,
   for (size_t i = 0; i < count; i++) {
     const char *text = json_string_value(json_array_get(list, i));
     if (!text || count > 100000)
-      return ts_fail(TS_E_INPUT, "context.json does not tell the arguments of its run; start a new "
-                                 "run");
+      return ts_fail(TS_E_INPUT, "context.json does not tell the arguments of a touchstone run; "
+                                 "start a new run");
     arguments[i] = ts_arena_string(arena, text);
     if (!arguments[i])
       return TS_E_MEMORY;
   }
   *out = arguments;
   *out_count = (int)count;
-  return count > 0 ? TS_OK
-                   : ts_fail(TS_E_INPUT, "context.json does not tell the arguments of its run; "
-                                         "start a new run");
+  return count > 0
+             ? TS_OK
+             : ts_fail(TS_E_INPUT, "context.json does not tell the arguments of a touchstone run; "
+                                   "start a new run");
 }
 
 /// Whether a row says that it is of the cell, in its key and in what the key stands for.
@@ -79,7 +83,8 @@ static bool is_of_cell(const ts_record *record, const ts_cell *cell) {
          strcmp(record->case_parameters, cell->case_parameters) == 0 &&
          strcmp(record->method, cell->method->name) == 0 &&
          strcmp(record->method_parameters, cell->method_parameters) == 0 &&
-         strcmp(record->scoring_parameters, cell->scoring_parameters) == 0;
+         strcmp(record->scoring_parameters, cell->scoring_parameters) == 0 &&
+         strcmp(record->simulation_parameters, cell->simulation_parameters) == 0;
 }
 
 /// Finds the first cell of the plan that has no rows.

@@ -8,7 +8,12 @@
 
 #include <stdbool.h>
 
-#define TS_SCHEMA_VERSION 1
+#define TS_SCHEMA_VERSION 2
+
+/// The simulation step that the tables of Erleben 2018 are taken at. Steps are counted as there:
+/// step 1 is the scene as built (0 here), step n + 1 has the contacts that time step n is solved
+/// with.
+#define TS_PUBLISHED_STEP 3
 
 /// How a column of two results is compared.
 typedef enum ts_compare {
@@ -37,7 +42,10 @@ typedef enum ts_field_kind {
     "All parameters of the method, lengths as given for scale 1.")                                 \
   X(TEXT, scoring_parameters, "scoring_parameters", IDENTITY, 0, "",                               \
     "All parameters of the scoring; `reference` tells which normals count as right.")              \
-  X(COUNT, step, "step", IDENTITY, 0, "", "Simulation step; 0 is the scene as built.")             \
+  X(TEXT, simulation_parameters, "simulation_parameters", IDENTITY, 0, "",                         \
+    "All parameters of the simulation; they matter to rows whose step is not 0.")                  \
+  X(COUNT, step, "step", IDENTITY, 0, "",                                                          \
+    "0: the scene as built. N: the contacts of time step N - 1, at time (N - 1.5) dt_s.")          \
   X(TEXT, outcome, "outcome", EXACT, 0, "",                                                        \
     "ok, skipped, failed, crashed, timed_out or out_of_memory.")                                   \
   X(TEXT, reason, "reason", REPORT, 0, "", "Why, when the outcome is not ok.")                     \
@@ -53,8 +61,9 @@ typedef enum ts_field_kind {
     "Least number of contacts that represents the truth.")                                         \
   X(COUNT, contacts_delivered, "contacts_delivered", REPORT, 0, "",                                \
     "Contacts as the method gave them, duplicates and all.")                                       \
-  X(COUNT, contacts_unique, "contacts_unique", EXACT, 0, "",                                       \
-    "Unique contacts of all pairs: the rows of the cell in contacts.csv.")                         \
+  X(COUNT, contacts_unique, "contacts_unique", EXACT, 0, "", "Unique contacts of all pairs.")      \
+  X(COUNT, contacts_listed, "contacts_listed", EXACT, 0, "",                                       \
+    "Rows of the step in contacts.csv: all unique contacts, or none in the midst of a long run.")  \
   X(COUNT, contacts, "contacts", EXACT, 0, "",                                                     \
     "Unique contacts of touching pairs that are not speculative: the C of the measures.")          \
   X(COUNT, speculative, "speculative", EXACT, 0, "",                                               \
@@ -82,6 +91,22 @@ typedef enum ts_field_kind {
     "Largest distance of a contact from the regions of its pair.")                                 \
   X(REAL, gap_error_m_max, "gap_error_m_max", CLOSE, 1e-9, "m",                                    \
     "Largest error of a gap, beyond what the envelope explains.")                                  \
+  X(REAL, kinetic_energy_j, "kinetic_energy_j", CLOSE, 1e-6, "J",                                  \
+    "Of all bodies that move, after the time step.")                                               \
+  X(REAL, potential_energy_j, "potential_energy_j", CLOSE, 1e-6, "J",                              \
+    "The same; against the scene as built.")                                                       \
+  X(REAL, overlap_m_max, "overlap_m_max", CLOSE, 1e-9, "m",                                        \
+    "Deepest overlap that a contact of the step tells of.")                                        \
+  X(REAL, drift_m_max, "drift_m_max", CLOSE, 1e-9, "m",                                            \
+    "Largest distance of a body, after the time step, from where it was built.")                   \
+  X(COUNT, sweeps, "sweeps", EXACT, 0, "", "Sweeps of the contact solver in the time step.")       \
+  X(REAL, residual_kg_m_s, "residual_kg_m_s", CLOSE, 1e-6, "kg m/s",                               \
+    "Largest change of an impulse in the last sweep.")                                             \
+  X(REAL, contacts_mean, "contacts_mean", CLOSE, 1e-9, "",                                         \
+    "Unique contacts of a time step, over the time steps up to this one; mean.")                   \
+  X(COUNT, contacts_min, "contacts_min", EXACT, 0, "", "The same; least.")                         \
+  X(COUNT, contacts_max, "contacts_max", EXACT, 0, "", "The same; most.")                          \
+  X(REAL, contacts_stddev, "contacts_stddev", CLOSE, 1e-9, "", "The same; standard deviation.")    \
   X(REAL, build_ns, "build_ns", REPORT, 0, "ns", "Time to build the scene and its truth.")         \
   X(REAL, pairing_ns, "pairing_ns", REPORT, 0, "ns", "Time of the broad phase.")                   \
   X(REAL, prepare_ns, "prepare_ns", REPORT, 0, "ns",                                               \
@@ -93,6 +118,7 @@ typedef enum ts_field_kind {
     "The same; median absolute deviation.")                                                        \
   X(COUNT, repeats, "repeats", REPORT, 0, "",                                                      \
     "Timed repeats: the rows of phase generate in samples.csv.")                                   \
+  X(REAL, solve_ns, "solve_ns", REPORT, 0, "ns", "Time of the contact solver in the time step.")   \
   X(REAL, score_ns, "score_ns", REPORT, 0, "ns", "Time to score the contacts.")                    \
   X(REAL, memory_bytes_max, "memory_bytes_max", REPORT, 0, "bytes",                                \
     "Largest resident memory of the cell's process.")                                              \
@@ -104,7 +130,7 @@ typedef enum ts_field_kind {
   X(TEXT, cell, "cell", IDENTITY, 0, "", "Fingerprint of the cell, as in summary.csv.")            \
   X(TEXT, case_name, "case", IDENTITY, 0, "", "Test case.")                                        \
   X(TEXT, method, "method", IDENTITY, 0, "", "Contact generator.")                                 \
-  X(COUNT, step, "step", IDENTITY, 0, "", "Simulation step; 0 is the scene as built.")             \
+  X(COUNT, step, "step", IDENTITY, 0, "", "Step, as in summary.csv.")                              \
   X(COUNT, body_a, "body_a", IDENTITY, 0, "", "Index of body a, the lower one.")                   \
   X(COUNT, body_b, "body_b", IDENTITY, 0, "", "Index of body b.")                                  \
   X(COUNT, index, "index", IDENTITY, 0, "", "Place in the canonical order of the pair.")           \
@@ -135,7 +161,7 @@ typedef enum ts_field_kind {
   X(TEXT, cell, "cell", IDENTITY, 0, "", "Fingerprint of the cell, as in summary.csv.")            \
   X(TEXT, case_name, "case", IDENTITY, 0, "", "Test case.")                                        \
   X(TEXT, method, "method", IDENTITY, 0, "", "Contact generator.")                                 \
-  X(COUNT, step, "step", IDENTITY, 0, "", "Simulation step; 0 is the scene as built.")             \
+  X(COUNT, step, "step", IDENTITY, 0, "", "Step, as in summary.csv.")                              \
   X(TEXT, phase, "phase", IDENTITY, 0, "", "prepare or generate.")                                 \
   X(COUNT, sample, "sample", IDENTITY, 0, "", "Number of the repeat, from 0.")                     \
   X(COUNT, passes, "passes", REPORT, 0, "", "Passes over all pairs in the repeat.")                \

@@ -8,6 +8,10 @@
 
 #include <jansson.h>
 
+/// Key of the context, a whole number: the step of the last row of every cell that ends well. Where
+/// it is missing, a cell whose last rows are cut off cannot always be told from a whole one.
+#define TS_LAST_STEP_KEY "last_step"
+
 typedef struct ts_results ts_results;
 
 /// All that one cell leaves.
@@ -30,8 +34,9 @@ ts_status ts_results_create(ts_results **out, const char *folder, const json_t *
 /// Opens a folder to go on with it. Refused with TS_E_INPUT, and nothing is changed, when it holds
 /// no results, is of another schema, was begun by another build or on another machine (see
 /// ts_context_check), its columns are not ours, or a summary row has other numbers of contacts or
-/// samples than it tells of. Rows that a kill cut off, and contacts and samples of cells that have
-/// no summary row, are dropped. `*out_context` (owned by
+/// samples than it tells of, or a cell that is not the last lacks steps. Rows that a kill cut off,
+/// all those of a last cell that lacks some, and contacts and samples of cells that have no summary
+/// row, are dropped. `*out_context` (owned by
 /// the caller) is what context.json holds; `*out_records` [*out_count], in the arena, are the
 /// summary rows kept, in their order.
 ts_status ts_results_resume(ts_results **out, json_t **out_context, ts_record **out_records,
@@ -40,7 +45,7 @@ ts_status ts_results_resume(ts_results **out, json_t **out_context, ts_record **
 /// Appends the rows of one cell and flushes them: contacts and samples first, the summary last, so
 /// that a summary row means that all of the cell is there. A cell has a row for each step, the
 /// steps ascending, and no two cells of a folder have the same key. A row that is ok has
-/// `contacts_unique` contacts and `repeats` samples of phase "generate", any other row as many or
+/// `contacts_listed` contacts and `repeats` samples of phase "generate", any other row as many or
 /// none, and the samples of each phase are numbered from 0. Resuming relies on all of it. On
 /// TS_E_IO (disk full) each file is cut back to what it was, so that nothing is half-written.
 ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows);

@@ -276,6 +276,27 @@ static ts_status scan_files(resume_state *state, ts_results *results) {
   return TS_OK;
 }
 
+/// Finds cells that end well before the last step. The kill may have come between the rows of the
+/// summary's last one.
+static ts_status find_short_cells(resume_state *state, const json_t *context, const char *path) {
+  const json_t *last_step = json_object_get(context, TS_LAST_STEP_KEY);
+  const ts_record *records = state->list.records;
+  size_t count = state->list.count;
+  for (size_t i = 0; json_is_number(last_step) && i < count; i++) {
+    bool is_last_row = i + 1 == count || strcmp(records[i].cell, records[i + 1].cell) != 0;
+    if (!is_last_row || strcmp(records[i].outcome, "ok") != 0 ||
+        records[i].step == json_number_value(last_step))
+      continue;
+    if (i + 1 < count || (state->unfinished && strcmp(state->unfinished, records[i].cell) != 0))
+      return ts_fail(TS_E_INPUT,
+                     "%s lacks the last steps of cell %.60s, which is not its last; no run leaves "
+                     "that, start a new one with --out",
+                     path, records[i].cell);
+    state->unfinished = records[i].cell;
+  }
+  return TS_OK;
+}
+
 /// Takes the summary's last cell out again when it is the unfinished one.
 static void drop_unfinished(resume_state *state) {
   const cell_group *last = state->unfinished ? find_group(state, state->unfinished) : NULL;
@@ -308,7 +329,7 @@ static ts_status check_count(const ts_record *record, size_t count, double told,
 static ts_status check_counts(const resume_state *state, const ts_results *results) {
   for (size_t i = 0; i < state->list.count; i++) {
     const ts_record *record = &state->list.records[i];
-    TS_TRY(check_count(record, state->counts[i].contacts, record->contacts_unique,
+    TS_TRY(check_count(record, state->counts[i].contacts, record->contacts_listed,
                        &results->files[TS_CONTACTS_FILE], "rows"));
     TS_TRY(check_count(record, state->counts[i].generate, record->repeats,
                        &results->files[TS_SAMPLES_FILE], "rows of phase generate"));
@@ -420,6 +441,8 @@ ts_status ts_results_resume(ts_results **out, json_t **out_context, ts_record **
   ts_status status = open_files(&context, results);
   if (status == TS_OK)
     status = scan_files(&state, results);
+  if (status == TS_OK)
+    status = find_short_cells(&state, context, results->files[TS_SUMMARY_FILE].path);
   if (status == TS_OK) {
     drop_unfinished(&state);
     status = check_counts(&state, results);

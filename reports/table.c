@@ -42,6 +42,7 @@ typedef struct table {
   ts_arena *arena;
   const ts_record *records;
   size_t count;
+  size_t total; ///< records there are, those that are not shown too
   ts_axis cases, methods;
   const char **labels; ///< [cases.count]
   size_t label_width;
@@ -270,20 +271,20 @@ static size_t print_block(ts_pen *pen, const table *t, size_t first, size_t limi
   return end;
 }
 
-/// Tells how many cells did not end well, and why.
+/// Tells how many rows did not end well, and why.
 static ts_status print_footnote(ts_pen *pen, const table *t) {
   size_t bad_count = 0, listed = 0;
   for (size_t i = 0; i < t->count; i++)
     bad_count += !is_ok(&t->records[i]);
   if (t->count == 0) {
-    fputs("no cells\n", pen->file);
+    fputs("no rows\n", pen->file);
     return TS_OK;
   }
   if (bad_count == 0) {
-    fprintf(pen->file, "%zu cell%s ok\n", t->count, t->count == 1 ? "" : "s, all");
+    fprintf(pen->file, "%zu row%s ok\n", t->total, t->total == 1 ? "" : "s, all");
     return TS_OK;
   }
-  fprintf(pen->file, "%zu of %zu cells not ok:\n", bad_count, t->count);
+  fprintf(pen->file, "%zu of %zu rows not ok:\n", bad_count, t->total);
   for (size_t i = 0; i < t->count && listed < LISTED; i++) {
     const ts_record *record = &t->records[i];
     if (is_ok(record))
@@ -337,11 +338,27 @@ static ts_status make_table(table *t, size_t limit) {
   return TS_OK;
 }
 
+/// Leaves out most of the steps of cells that have many.
+static ts_status choose_records(table *t, const ts_record *records, size_t count) {
+  ts_record *kept = ts_arena_array(t->arena, count, sizeof *kept);
+  if (!kept)
+    return TS_E_MEMORY;
+  t->records = kept;
+  for (size_t i = 0; i < count; i++) {
+    const ts_record *r = &records[i];
+    bool is_last = i + 1 == count || strcmp(r->cell, records[i + 1].cell) != 0;
+    if (is_last || !(r->step > 0) || r->step == TS_PUBLISHED_STEP || !is_ok(r))
+      kept[t->count++] = *r;
+  }
+  return TS_OK;
+}
+
 ts_status ts_table_print(FILE *file, ts_arena *arena, const ts_record *records, size_t count,
                          ts_table_style style) {
-  table t = {.arena = arena, .records = records, .count = count};
+  table t = {.arena = arena, .total = count};
   ts_pen pen = {file, style.colour, 0};
   size_t limit = style.width > 0 ? style.width : SIZE_MAX;
+  TS_TRY(choose_records(&t, records, count));
   TS_TRY(make_table(&t, limit));
   for (size_t method = 0; method < t.methods.count;) {
     method = print_block(&pen, &t, method, limit);

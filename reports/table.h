@@ -14,7 +14,9 @@ typedef struct ts_table_style {
 
 /// For each method quality, coverage, excess, time (median, with a unit that fits) and, where some
 /// cell has any, flags: letters for what the measures hide, explained below (table_flags.h). A case
-/// is labelled with those of its parameters that differ between rows. Cells that did not end well
+/// is labelled with those of its parameters that differ between rows, and with the step. Of a cell
+/// with many steps the scene as built, step TS_PUBLISHED_STEP and the last one are shown, and what
+/// did not end well. Cells that did not end well
 /// show their outcome; a footnote counts them and gives their reasons. The file is flushed; TS_E_IO
 /// when it cannot be written.
 ts_status ts_table_print(FILE *file, ts_arena *arena, const ts_record *records, size_t count,

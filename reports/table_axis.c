@@ -117,8 +117,9 @@ static ts_status add_steps(const char ***words, ts_arena *arena, place *places, 
                  (isnan(places[i].key.step) && isnan(places[0].key.step));
   for (size_t i = 0; i < count && !is_shared; i++) {
     char number[TS_NUMBER_BYTES];
+    double step = places[i].key.step;
     const char *word =
-        ts_arena_format(arena, "step=%s", ts_number_format(number, places[i].key.step));
+        step == 0 ? "touch" : ts_arena_format(arena, "step=%s", ts_number_format(number, step));
     if (!word)
       return TS_E_MEMORY;
     words[i][places[i].entry.word_count++] = word;
@@ -187,7 +188,9 @@ ts_status ts_axis_of_cases(ts_axis *out, ts_arena *arena, const ts_record *recor
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++)
     places[i] = (place){
-        .key = {records[i].case_name, {records[i].case_parameters, ""}, 0},
+        .key = {records[i].case_name,
+                {records[i].case_parameters, records[i].simulation_parameters},
+                records[i].step},
         .record = i,
     };
   return make_axis(out, arena, places, count);
@@ -201,7 +204,7 @@ ts_status ts_axis_of_methods(ts_axis *out, ts_arena *arena, const ts_record *rec
   for (size_t i = 0; i < count; i++) {
     const ts_record *r = &records[i];
     places[i] = (place){
-        .key = {r->method, {r->method_parameters, r->scoring_parameters}, r->step},
+        .key = {r->method, {r->method_parameters, r->scoring_parameters}, 0},
         .record = i,
     };
   }

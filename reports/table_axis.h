@@ -25,10 +25,10 @@ typedef struct ts_axis {
   const size_t *entry_of;       ///< [record_count]
 } ts_axis;
 
-/// Cases, told apart by their parameters.
+/// Cases, told apart by their parameters, those of the simulation, and the step ("touch" for 0).
 ts_status ts_axis_of_cases(ts_axis *out, ts_arena *arena, const ts_record *records, size_t count);
 
-/// Methods, told apart by their parameters, those of the scoring, and the step.
+/// Methods, told apart by their parameters and those of the scoring.
 ts_status ts_axis_of_methods(ts_axis *out, ts_arena *arena, const ts_record *records, size_t count);
 
 /// "name word word". NULL when memory is out.

@@ -2,9 +2,10 @@
 # Tells what share of the suite's time each method and each case takes.
 # usage: suite_profile.sh TOUCHSTONE [OPTIONS OF touchstone run], such as --method 'growth|.*_sat'
 #
-# The time of a cell is that of preparing and of generating once, the median of the repeats: how
-# often something is repeated is the harness's choice and says nothing of a method. What the harness
-# itself takes to build, to find pairs and to score comes beside it. One cell runs at a time.
+# Scenes are looked at as built. The time of a cell is that of preparing and of generating once, the
+# median of the repeats: how often something is repeated is the harness's choice and says nothing of
+# a method. What the harness itself takes to build, to find pairs and to score comes beside it. One
+# cell runs at a time.
 set -euo pipefail
 touchstone=${1:?usage: suite_profile.sh TOUCHSTONE [OPTIONS OF touchstone run]}
 shift
@@ -12,7 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 status=0
-"$touchstone" run --quiet "$@" --jobs 1 --out "$work/run" >"$work/log" 2>&1 || status=$?
+"$touchstone" run --quiet "$@" --steps 1 --jobs 1 --out "$work/run" >"$work/log" 2>&1 || status=$?
 if [ ! -s "$work/run/summary.csv" ]; then
   cat "$work/log" >&2
   exit "$((status ? status : 2))"

@@ -230,3 +230,52 @@ Test(cases_case, the_arch_takes_any_number_of_stones) {
   }
   ts_arena_destroy(arena);
 }
+
+Test(cases_case, joints_of_the_arch_are_as_wide_as_it_is_thick) {
+  const double thick_m[] = {0.01, 0.05, 0.4, 0.5, 1.5}, depth_m = 2;
+  ts_arena *arena = case_fixture_arena();
+  for (size_t i = 0; i < sizeof thick_m / sizeof *thick_m; i++)
+    for (int k = 0; k < 2; k++) {
+      double scale = k == 0 ? 1 : 0.1, area_m2 = thick_m[i] * depth_m * scale * scale;
+      const ts_scene *scene = build_case(arena, "arch", {"thickness_m", thick_m[i]},
+                                         {"scale", scale}, {"motion_seed", k});
+      ts_truth_totals totals = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
+      cr_expect(totals.regions == 14 && totals.pairs == 14 && totals.minimum == 56);
+      cr_expect_float_eq(totals.area_m2, 14 * area_m2, 1e-12 * area_m2);
+      for (size_t r = 0; r < scene->region_count; r++) {
+        const ts_region *region = &scene->regions[r];
+        cr_expect_float_eq(ts_region_measure(region), area_m2, 1e-12 * area_m2, "%g m, region %zu",
+                           thick_m[i], r);
+        double tolerance_m = 1e-12 * case_fixture_pair_size(scene, region);
+        cr_expect(fabs(region->feasible[0].normals[0].gap_m) <= tolerance_m);
+        for (size_t v = 0; v < region->vertex_count; v++) {
+          double on_a = case_fixture_surface_distance(scene, region->body_a, region->vertices[v]);
+          double on_b = case_fixture_surface_distance(scene, region->body_b, region->vertices[v]);
+          cr_expect(on_a <= tolerance_m && on_b <= tolerance_m, "%g m, region %zu: %g, %g",
+                    thick_m[i], r, on_a, on_b);
+        }
+      }
+    }
+  ts_arena_destroy(arena);
+}
+
+Test(cases_case, the_arch_is_thick_inwards_only) {
+  ts_arena *arena = case_fixture_arena();
+  for (int k = 0; k < 2; k++) {
+    double thickness_m = k == 0 ? 0.05 : 1.5, highest = 0, widest = 0, innermost = INFINITY;
+    const ts_scene *scene = build_case(arena, "arch", {"thickness_m", thickness_m});
+    for (size_t b = 1; b < scene->body_count; b++)
+      for (size_t v = 0; v < 8; v++) {
+        ts_vec3 p = case_fixture_vertex(scene, (int32_t)b, v);
+        double radius = p.y < 2 ? fabs(p.x) : hypot(p.x, p.y - 2);
+        highest = fmax(highest, p.y);
+        widest = fmax(widest, radius);
+        innermost = fmin(innermost, radius);
+      }
+    cr_expect_float_eq(widest, 2, 1e-12);
+    cr_expect_float_eq(innermost, 2 - thickness_m, 1e-12);
+    // The top corners of the crown's stone, half a stone from the crown.
+    cr_expect_float_eq(highest, 2 + 2 * cos(3.14159265358979323846 / 14), 1e-12);
+  }
+  ts_arena_destroy(arena);
+}

@@ -259,6 +259,8 @@ Test(cases_published_tets, a_shape_that_was_not_published_is_refused_by_its_name
                  "leave out tets=published");
   expect_refused("arch", (case_setting[]){published, {"stones", 9}, {"scale", 1e-3}}, 3,
                  "ring_stone", "leave out tets=published");
+  expect_refused("arch", (case_setting[]){published, {"thickness_m", 0.4}}, 2, "pillar_stone",
+                 "leave out tets=published");
   expect_refused("wall", (case_setting[]){published, {"span", 40}}, 2, "ground",
                  "leave out tets=published");
 }

@@ -155,6 +155,128 @@ Test(cases_scene, regions_follow_the_bodies) {
   ts_arena_destroy(arena);
 }
 
+static void expect_same_regions(const ts_scene *a, const ts_scene *b) {
+  cr_assert(a->region_count == b->region_count);
+  for (size_t i = 0; i < a->region_count; i++) {
+    const ts_region *x = &a->regions[i], *y = &b->regions[i];
+    cr_assert(x->body_a == y->body_a && x->body_b == y->body_b && x->kind == y->kind &&
+              x->needs_all == y->needs_all && x->vertex_count == y->vertex_count);
+    for (size_t v = 0; v < x->vertex_count; v++)
+      cr_expect(ts_vec3_distance(x->vertices[v], y->vertices[v]) < 1e-13);
+    for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
+      cr_assert(x->feasible[r].count == y->feasible[r].count);
+      for (size_t n = 0; n < x->feasible[r].count; n++) {
+        const ts_feasible *f = &x->feasible[r].normals[n], *g = &y->feasible[r].normals[n];
+        cr_expect(ts_vec3_distance(f->normal, g->normal) < 1e-14);
+        cr_expect(f->gap_m == g->gap_m);
+      }
+    }
+  }
+}
+
+Test(cases_scene, carrying_bodies_that_stay_changes_nothing) {
+  ts_arena *arena = case_fixture_arena();
+  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+    const ts_scene *built = build_case(arena, ts_cases[i]->name, {"motion_seed", 4});
+    ts_scene *scene;
+    cr_assert(ts_scene_carry(&scene, arena, built, built->bodies) == TS_OK);
+    expect_same_regions(built, scene);
+    cr_expect(scene->bodies != built->bodies && scene->regions != built->regions);
+    cr_expect(scene->scale == built->scale && ts_vec3_distance(scene->up, built->up) == 0);
+    for (size_t r = 0; r < scene->region_count; r++)
+      cr_expect(scene->regions[r].moved_m == 0, "%s", ts_cases[i]->name);
+  }
+  ts_arena_destroy(arena);
+}
+
+/// The bodies of a scene, with one motion [count] put on each of them.
+static ts_body *moved_bodies(ts_arena *arena, const ts_scene *scene, const ts_pose *motions) {
+  ts_body *bodies = ts_arena_array(arena, scene->body_count, sizeof *bodies);
+  for (size_t i = 0; i < scene->body_count; i++) {
+    bodies[i] = scene->bodies[i];
+    bodies[i].pose = ts_pose_mul(motions[i], bodies[i].pose);
+  }
+  return bodies;
+}
+
+Test(cases_scene, regions_are_carried_with_the_first_body_of_their_pair) {
+  ts_arena *arena = case_fixture_arena();
+  const ts_scene *built = build_default(arena, "wedges"), *same = build_default(arena, "wedges");
+  cr_assert(built->body_count == 2 && built->region_count == 1);
+  ts_pose motions[] = {{ts_quat_from_axis_angle((ts_vec3){0, 0, 1}, 0.5), {1, 2, 3}},
+                       {ts_quat_from_axis_angle((ts_vec3){1, 0, 0}, 0.2), {0, -1, 0}}};
+  ts_scene *scene;
+  const ts_body *bodies = moved_bodies(arena, built, motions);
+  cr_assert(ts_scene_carry(&scene, arena, built, bodies) == TS_OK);
+  expect_same_regions(same, built);
+  cr_expect(memcmp(scene->bodies, bodies, 2 * sizeof *bodies) == 0);
+  const ts_region *before = &built->regions[0], *now = &scene->regions[0];
+  for (size_t v = 0; v < before->vertex_count; v++)
+    cr_expect(ts_vec3_distance(now->vertices[v], ts_pose_point(motions[0], before->vertices[v])) <
+              1e-13);
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++)
+    for (size_t n = 0; n < before->feasible[r].count; n++)
+      cr_expect(ts_vec3_distance(
+                    now->feasible[r].normals[n].normal,
+                    ts_pose_direction(motions[0], before->feasible[r].normals[n].normal)) < 1e-14);
+  ts_arena_destroy(arena);
+}
+
+Test(cases_scene, how_far_a_pair_has_moved_is_told_from_above) {
+  ts_arena *arena = case_fixture_arena();
+  const ts_scene *built = build_case(arena, "pillar", {"motion_seed", 2});
+  ts_pose *motions = ts_arena_array(arena, built->body_count, sizeof *motions);
+  for (int turns = 0; turns < 2; turns++) {
+    for (size_t i = 0; i < built->body_count; i++) {
+      double d = 0.01 * (double)i;
+      motions[i] =
+          (ts_pose){ts_quat_from_axis_angle((ts_vec3){0, 1, 0}, turns * d), {3 * d, 4 * d, 0}};
+    }
+    ts_scene *scene;
+    cr_assert(ts_scene_carry(&scene, arena, built, moved_bodies(arena, built, motions)) == TS_OK);
+    for (size_t r = 0; r < scene->region_count; r++) {
+      const ts_region *region = &scene->regions[r];
+      int32_t a = region->body_a, b = region->body_b;
+      const ts_mesh *mesh = built->shapes[built->bodies[b].shape].mesh;
+      ts_pose before = ts_pose_relative(built->bodies[a].pose, built->bodies[b].pose);
+      ts_pose now = ts_pose_relative(scene->bodies[a].pose, scene->bodies[b].pose);
+      double most = 0;
+      for (size_t v = 0; v < mesh->vertex_count; v++)
+        most = fmax(most, ts_vec3_distance(ts_pose_point(before, mesh->vertices[v]),
+                                           ts_pose_point(now, mesh->vertices[v])));
+      cr_expect(region->moved_m >= most - 1e-14, "%g, %g", region->moved_m, most);
+      cr_expect(region->moved_m < 2 * most, "%g, %g: far too much", region->moved_m, most);
+      if (turns == 0)
+        cr_expect_float_eq(region->moved_m, 0.05 * (double)(b - a), 1e-13);
+    }
+  }
+  ts_arena_destroy(arena);
+}
+
+Test(cases_scene, a_carried_scene_can_grow) {
+  ts_arena *arena = case_fixture_arena();
+  const ts_scene *built = two_boxes(arena);
+  ts_scene *scene;
+  cr_assert(ts_scene_carry(&scene, arena, built, built->bodies) == TS_OK);
+  for (int i = 0; i < 20; i++) {
+    int32_t body;
+    cr_assert(ts_scene_add_body(&body, scene, "c", 0, ts_pose_identity(), false) == TS_OK);
+    cr_expect(body == i + 2);
+  }
+  cr_expect(built->body_count == 2 && scene->body_count == 22);
+  ts_arena_destroy(arena);
+}
+
+Test(cases_scene, up_turns_with_the_scene) {
+  ts_arena *arena = case_fixture_arena();
+  ts_scene *scene = two_boxes(arena);
+  cr_expect(scene->up.x == 0 && scene->up.y == 1 && scene->up.z == 0);
+  ts_pose motion = {ts_quat_from_axis_angle((ts_vec3){0, 0, 1}, 0.5), {1, 2, 3}};
+  cr_assert(ts_scene_transform(scene, 10, motion) == TS_OK);
+  cr_expect(ts_vec3_distance(scene->up, (ts_vec3){-sin(0.5), cos(0.5), 0}) < 1e-15);
+  ts_arena_destroy(arena);
+}
+
 Test(cases_scene, regions_of_a_pair_are_found) {
   ts_arena *arena = case_fixture_arena();
   const ts_scene *scene = build_default(arena, "wall");

@@ -87,6 +87,44 @@ Test(cases_shapes, surfaces_are_closed_and_every_vertex_is_used) {
   ts_arena_destroy(arena);
 }
 
+/// Whether each directed edge of a mesh has its opposite, once.
+static bool is_closed(const ts_mesh *mesh) {
+  for (size_t t = 0; t < mesh->triangle_count; t++)
+    for (int k = 0; k < 3; k++) {
+      size_t opposites = 0;
+      for (size_t u = 0; u < mesh->triangle_count; u++)
+        for (int m = 0; m < 3; m++)
+          opposites += mesh->triangles[u][m] == mesh->triangles[t][(k + 1) % 3] &&
+                       mesh->triangles[u][(m + 1) % 3] == mesh->triangles[t][k];
+      if (opposites != 1)
+        return false;
+    }
+  return true;
+}
+
+Test(cases_shapes, stones_of_the_arch_are_sound_at_any_thickness) {
+  const double thick_m[] = {0.05, 0.5, 1.5}, pi = 3.14159265358979323846;
+  ts_arena *arena = case_fixture_arena();
+  for (size_t i = 0; i < 3; i++) {
+    double t = thick_m[i], inner_m = 2 - t;
+    const ts_scene *scene = build_case(arena, "arch", {"thickness_m", t});
+    cr_assert(scene->shape_count == 3);
+    const double volumes_m3[] = {100, t * 2 / 3 * 2,
+                                 0.5 * (4 - inner_m * inner_m) * sin(pi / 7) * 2};
+    for (size_t s = 0; s < 3; s++) {
+      const ts_mesh *mesh = scene->shapes[s].mesh;
+      cr_expect(mesh->vertex_count == 8 && mesh->triangle_count == 12);
+      cr_expect(is_closed(mesh), "%s at %g m", scene->shapes[s].name, t);
+      double volume_m3 = ts_mesh_mass_properties(mesh, 1).volume_m3;
+      cr_expect_float_eq(volume_m3, volumes_m3[s], 1e-12 * volumes_m3[s], "%s at %g m: %g m3",
+                         scene->shapes[s].name, t, volume_m3);
+      for (size_t f = 0; f < mesh->triangle_count; f++)
+        cr_expect_float_eq(ts_vec3_norm(ts_mesh_face_normal(mesh, f)), 1, 1e-12);
+    }
+  }
+  ts_arena_destroy(arena);
+}
+
 static size_t find_vertex(const ts_mesh *mesh, double x, double y, double z) {
   for (size_t i = 0; i < mesh->vertex_count; i++)
     if (ts_vec3_distance(mesh->vertices[i], ts_vec3_make(x, y, z)) < 1e-12)

@@ -1,15 +1,16 @@
 # Methods that take their process down, and disks that fill.
 
 controls='control_(crash|hang|memory|ideal)|closest_points'
-run run --controls --method "$controls" --case 'sliding.*|spikes' --repeats 1 --time-limit 1 \
+run run --controls --method "$controls" --case 'sliding.*|spikes' --repeats 1 --time-limit 4 \
   --memory-limit 400 --jobs 3 --out "$work/controls"
 check "a run with crashes exits 3" is_status 3
 check "and tells how many" err_has "3 crashed, 3 timed out, 3 ran out of memory"
-check "and has a row for each cell" same_text "$(rows "$work/controls")" 15
+check "and has a row for each cell, and one more where it is ok" \
+  same_text "$(rows "$work/controls")" 21
 check "crashes are rows" same_text "$(cells_with "$work/controls" control_crash crashed)" 3
 check "and name the signal" grep -q ',crashed,SIG' "$work/controls/summary.csv"
 check "hangs are rows" same_text "$(cells_with "$work/controls" control_hang timed_out)" 3
-check "and name the limit" grep -q 'more than 1 s; run it again with a higher --time-limit' "$work/controls/summary.csv"
+check "and name the limit" grep -q 'more than 4 s; run it again with a higher --time-limit' "$work/controls/summary.csv"
 check "memory without end is a row" \
   same_text "$(cells_with "$work/controls" control_memory out_of_memory)" 3
 check "and names the limit" grep -q 'more than 400 MiB.*higher --memory-limit' \
@@ -26,7 +27,7 @@ env --default-signal=INT timeout --preserve-status -s INT 0.5 "$touchstone" run 
 status=$?
 check "SIGINT exits 130" is_status 130
 check "and says how to go on" err_has "--resume $work/int"
-check "and keeps the rows" same_text "$(rows "$work/int")" 1
+check "and keeps the rows" same_text "$(rows "$work/int")" 2
 env --default-signal=TERM timeout --preserve-status -s TERM 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
   --method control_hang --out "$work/term" >"$work/out" 2>"$work/err"
 status=$?
@@ -34,7 +35,13 @@ check "SIGTERM exits 143" is_status 143
 check "no process is left" test -z "$(pgrep -f -- "--out $work")"
 run run --resume "$work/int" --time-limit 0.3
 check "an interrupted run goes on with another limit" is_status 3
-check "and is complete" same_text "$(rows "$work/int")" 2
+check "and is complete" same_text "$(rows "$work/int")" 3
+run run --controls --case pillar --method control_nan --repeats 1 --out "$work/nan"
+check "contacts that cannot be solved for exit 3" is_status 3
+check "and are told as one cell" err_has "of 1 cells 1 failed"
+check "and as one row of two" out_has "1 of 2 rows not ok"
+check "of the step at which it was" grep -qE ',2,failed,"?[^"]*bodies [0-9]+ and [0-9]+' \
+  "$work/nan/summary.csv"
 
 # A file may not grow beyond 48 KiB: the disk is full, for these files.
 many=(run --repeats 1 --method 'closest_points|intersection' --case 'sliding.*'

@@ -32,6 +32,27 @@ refused "a broken sweep" "a:b:n" run --sweep scale=1:2
 refused "a sweep through zero" "above zero" run --sweep scale=0:1:3:log
 refused "a sweep between whole numbers" "whole number" run --case wall --sweep layers=1:4:3
 refused "too many cells" "1000000" run --sweep scale=1:2:1000 --sweep offset_m=0:1:1000
+refused "a time step of nothing" "out of range" run --set dt_s=0
+refused "an unknown parameter of the simulation" "friction" run --set simulation.fricton=1
+refused "an unknown preset" 'did you mean "refinement"' run --preset refinment
+refused "a preset without a name" "--preset NAME" run --preset
+refused "a preset twice" "twice" run --preset refinement --preset time_step
+refused "setting what a preset sweeps" "leave out --set perturb_m=0.1" run --preset perturbation \
+  --set perturb_m=0.1
+refused "sweeping what a preset sweeps" "leave out --sweep dt_s=0.1,0.2" run --preset time_step \
+  --sweep dt_s=0.1,0.2
+refused "a rule that is none" "touchstone or published" run --set rule=paper
+refused "an arch without thickness" "out of range" run --case arch --set thickness_m=0
+refused "a thick arch on published tets" "leave out tets=published" describe case arch \
+  --set tets=published --set thickness_m=0.4
+refused "an unknown source" 'did you mean "table8"' reproduce --source tabel8
+refused "a part of a source" "table6, table7, table8, text" reproduce --source table
+refused "a broken pattern of sources" "regular expression" reproduce --source '('
+refused "an operand of reproduce" "options only" reproduce table8
+refused "no jobs" "from 1 to" reproduce --jobs 0
+refused "an option of run" '"--case"' reproduce --case wall
+refused "steps below 0" "from 0 to" run --steps -1
+refused "describe simulation with a name" "takes no name" describe simulation x
 refused "an unknown list" '"cases"' list casse
 refused "two lists" "one word" list cases methods
 refused "describe without a name" "case NAME" describe case
@@ -51,9 +72,14 @@ touch "$work/file"
 refused "a folder below a file" "--out" run --out "$work/file/results"
 refused "a file as a folder" "--out" run --out "$work/file"
 refused "a folder that cannot be made" "--out" run --out /proc/touchstone/results
+refused "figures below a file" "--out" reproduce --source text --out "$work/file/results"
+refused "figures in a folder that cannot be made" "--out" reproduce --source text \
+  --out /proc/touchstone/results
 mkdir "$work/full"
 touch "$work/full/other"
 refused "a folder that is not empty" "--out" run --out "$work/full"
+check "and left alone" test "$(ls -A "$work/full")" = other
+refused "figures in a folder that is not empty" "--out" reproduce --source text --out "$work/full"
 check "and left alone" test "$(ls -A "$work/full")" = other
 refused "going on with what is no results folder" "$work/full" run --resume "$work/full"
 refused "going on with nothing" "$work/none" run --resume "$work/none"

@@ -6,7 +6,7 @@ run "${small[@]}"
 check "a run exits 0" is_status 0
 check "and says nothing on standard error in a pipe" is_quiet
 check "and ends with where the results are" \
-  grep -qE '^results: results/[0-9]{8}T[0-9]{6}Z/summary.csv \(14 rows\)$' "$work/out"
+  grep -qE '^results: results/[0-9]{8}T[0-9]{6}Z/summary.csv \(28 rows\)$' "$work/out"
 check "and prints the cases" out_has sliding_spike
 check "and prints no colours in a pipe" test "$(grep -c $'\033' "$work/out")" -eq 0
 folder=$(sed -n 's|^results: \(.*\)/summary.csv.*|\1|p' "$work/out")
@@ -14,7 +14,9 @@ for file in summary.csv contacts.csv samples.csv context.json; do
   check "$file is there" test -s "$folder/$file"
 done
 check "results/latest points there" test results/latest -ef "$folder"
-check "there is a row for each cell" same_text "$(rows "$folder")" 14
+check "there are two rows for each cell" same_text "$(rows "$folder")" 28
+check "and lines for the scene as built and step 3" test \
+  "$(grep -c '^arch touch ' "$work/out") $(grep -c '^arch step=3 ' "$work/out")" = "1 1"
 reference=$(realpath "$folder")
 
 run "${small[@]}" --quiet
@@ -41,14 +43,37 @@ check "a file in the way of the link is a warning" err_has "warning"
 check "and no failure" is_status 0
 rm results/latest
 
-run run --case wall --set wall.layers=2 --sweep span=2,3 --set scoring.reference=published \
+run "${small[@]}" --steps 1 --out "$work/built"
+check "--steps 1 scores the scene as built only" same_text "$(rows "$work/built")" 14
+check "and gives the same rows of it" cmp -s <(compared "$work/built/contacts.csv") \
+  <(compared "$reference/contacts.csv" | grep -Ev '^[0-9a-f]{16},[^,]*,[^,]*,3,')
+run run --repeats 1 --case pillar --method closest_points --steps 6 --out "$work/six"
+check "--steps 6 exits 0" is_status 0
+check "and has a row for each step but 1" same_text "$(rows "$work/six")" 6
+check "and shows few of them" test "$(grep -c '^pillar ' "$work/out")" -eq 3
+check "and counts all" out_has "6 rows, all ok"
+run run --repeats 1 --case pillar --method closest_points --steps 3 --sweep dt_s=0.005,0.01 \
+  --set simulation.friction=0.25 --set sweeps=50 --out "$work/dt"
+check "the simulation is set and swept like a method" is_status 0
+check "and its parameters stand in the rows" \
+  test "$(grep -c 'dt_s=0.005;friction=0.25;.*sweeps=50' "$work/dt/summary.csv")" -eq 3
+check "and tell the lines of the table apart" out_has "pillar dt_s=0.005 step=3"
+standing=(run --controls --case pillar --method 'control_(ideal|tripled)' --set start=warm
+  --set tolerance=1e-6 --steps 200 --repeats 1 --quiet)
+run "${standing[@]}" --jobs 1 --out "$work/standing_1"
+run "${standing[@]}" --jobs 2 --out "$work/standing_2"
+check "200 steps are the same rows with one job and two" \
+  same_rows "$work/standing_1" "$work/standing_2"
+check "and are all there" same_text "$(rows "$work/standing_2")" 400
+
+run run --steps 1 --case wall --set wall.layers=2 --sweep span=2,3 --set scoring.reference=published \
   --repeats 2 --method intersection --out "$work/set"
 check "settings with an owner are taken" is_status 0
 check "and stand in the rows" \
   test "$(grep -c 'layers=2;span=[23].*reference=published' "$work/set/summary.csv")" -eq 2
 check "--repeats gives that many samples" \
   test "$(grep -c ',generate,' "$work/set/samples.csv")" -eq 4
-run run --case 'sliding_spike|spikes' --method intersection --repeats 1 --out "$work/anchored"
+run run --steps 1 --case 'sliding_spike|spikes' --method intersection --repeats 1 --out "$work/anchored"
 check "patterns match whole names" same_text "$(rows "$work/anchored")" 2
 
 run "${small[@]}" --out "$work/closed" <&- >&-

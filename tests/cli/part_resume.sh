@@ -41,6 +41,22 @@ truncate -s -30 "$work/torn/summary.csv"
 run run --resume "$work/torn"
 check "a row that is cut off is run again" same_rows "$work/uncut" "$work/torn"
 
+# Steps whose rows have neither contacts nor samples; the last step has no contact.
+steps=(run --repeats 1 --case 'sliding_spike' --method 'vertex_only|closest_points' --steps 9
+  --set gravity_m_s2=0)
+run "${steps[@]}" --out "$work/steps"
+for bytes in 1 300 1500 3000 4000 5000; do
+  rm -rf "$work/steps_cut"
+  cp -r "$work/steps" "$work/steps_cut"
+  truncate -s "-$bytes" "$work/steps_cut/summary.csv"
+  run run --resume "$work/steps_cut"
+  check "steps without $bytes bytes of the summary are run again" \
+    same_rows "$work/steps" "$work/steps_cut"
+done
+head -n -2 "$work/steps/summary.csv" >"$work/steps_cut/summary.csv"
+run run --resume "$work/steps_cut"
+check "whole rows that are missing are run again" same_rows "$work/steps" "$work/steps_cut"
+
 run run --resume "$work/uncut"
 check "a complete run goes on to its table" is_status 0
 check "and has no row more" same_text "$(rows "$work/uncut")" "$total"

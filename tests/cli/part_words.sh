@@ -2,12 +2,13 @@
 
 run --help
 check "help exits 0" is_status 0
-for command in run list describe; do
+check "help fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
+for command in run list describe reproduce; do
   check "help names $command" out_has "  $command "
 done
 run --version
 check "the version is printed" grep -qE '^touchstone [0-9]+\.[0-9]+\.[0-9]+$' "$work/out"
-for command in run list describe; do
+for command in run list describe reproduce; do
   run $command --help
   check "$command has help" is_status 0
   check "help of $command shows its use" out_has "Usage: touchstone $command"
@@ -31,11 +32,14 @@ run list methods --controls
 check "list methods --controls has them" out_has control_ideal
 run list metrics
 check "list metrics has the metrics" out_has quality_percent
+run list presets
+check "list presets has three" test "$(grep -c ' Erleben 2018, section 8' "$work/out")" -eq 3
+check "and tells what they sweep" out_has "dt_s=0.001,0.01,0.1"
 run list columns
 for file in summary contacts samples; do
   check "list columns has $file.csv" out_has "$file.csv"
 done
-for topic in cases methods metrics columns; do
+for topic in cases methods metrics columns presets; do
   run list $topic --markdown
   check "list $topic --markdown prints a table" grep -q '^|---' "$work/out"
 done
@@ -61,6 +65,11 @@ check "and that the taxonomy has no place for them" grep -qE '^  taxonomy  untol
 run describe scoring
 check "describe scoring tells the tolerances" out_has "normal_tolerance"
 check "and their values" out_has "0.0001"
+run describe simulation --set dt_s=0.02
+check "describe simulation exits 0" is_status 0
+check "describe simulation tells the parameters" out_has "spin_length_m"
+check "and the values set" grep -qE '^ *dt_s .*\(here 0\.02\)' "$work/out"
+check "describe simulation points to its page" out_has "docs/simulation.md"
 run describe case wedges --set perturb_m=0.1
 check "describe marks what does not touch" out_has "open"
 check "and its minimum" grep -qE '^Totals: 0 pairs, .*minimum 0 contacts' "$work/out"

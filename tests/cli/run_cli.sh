@@ -11,7 +11,7 @@ cd "$work/home" || exit 1
 unset NO_COLOR
 
 . "$here/check.sh"
-for part in words refusals results failures resume; do
+for part in words refusals results failures resume studies; do
   . "$here/part_$part.sh"
 done
 

@@ -343,3 +343,131 @@ Test(geometry_contact_set, many_contacts_of_one_plane_line_or_point_are_told_apa
   for (int same = 0; same < 4; same++)
     expect_all_kept(same, 50000);
 }
+
+/// Contacts kept of two that differ by `by` tolerances in one of their seven numbers, the lower one
+/// first.
+static size_t prox_kept_of_two(int which, double by, ts_contact first) {
+  ts_contact_set set = {0};
+  ts_contact second = first;
+  double *numbers[7] = {&second.point.x,  &second.point.y,  &second.point.z, &second.normal.x,
+                        &second.normal.y, &second.normal.z, &second.gap_m};
+  *numbers[which] += by * TS_PROX_SAME_CONTACT;
+  push(&set, second);
+  push(&set, first);
+  ts_contact_set_canonicalise_prox(&set);
+  size_t kept = set.count;
+  cr_assert_eq(set.delivered, 2);
+  cr_assert_eq(memcmp(&set.contacts[0], &first, sizeof first), 0, "the first in order is kept");
+  ts_contact_set_clear(&set);
+  return kept;
+}
+
+Test(geometry_contact_set, prox_drops_neighbours_within_its_tolerance_in_each_number) {
+  ts_contact c = contact_at(0.5, -2, 3);
+  c.gap_m = -0.01;
+  for (int which = 0; which < 7; which++) {
+    cr_expect_eq(prox_kept_of_two(which, 0.999, c), 1, "number %d", which);
+    cr_expect_eq(prox_kept_of_two(which, 1.001, c), 2, "number %d", which);
+  }
+  ts_contact_set set = {0}; // Coordinates count one by one, not the distance.
+  ts_contact d = c;
+  d.point = ts_vec3_add(c.point, (ts_vec3){1.1e-6, 1.1e-6, 1.1e-6});
+  push(&set, c);
+  push(&set, d);
+  ts_contact_set_canonicalise_prox(&set);
+  cr_expect_eq(set.count, 1);
+  ts_contact_set_clear(&set);
+}
+
+Test(geometry_contact_set, prox_keeps_near_duplicates_that_are_not_neighbours) {
+  ts_contact_set set = {0}, other = {0};
+  const ts_contact contacts[] = {contact_at(0, 5, 0), contact_at(1e-9, 7, 0),
+                                 contact_at(2e-9, 8, 0), contact_at(3e-9, 5, 0)};
+  cr_assert_eq(ts_contact_set_push(&set, contacts, 4), TS_OK);
+  cr_assert_eq(ts_contact_set_push(&other, contacts, 4), TS_OK);
+  ts_contact_set_canonicalise_prox(&set);
+  canonicalise(&other, 1);
+  cr_expect_eq(set.count, 4);
+  cr_expect_eq(other.count, 3);
+  ts_contact_set_clear(&set);
+  ts_contact_set_clear(&other);
+}
+
+Test(geometry_contact_set, prox_judges_a_chain_by_the_last_one_kept) {
+  ts_contact_set set = {0}; // Steps of 0.6 tolerances: each second one is far enough.
+  for (int i = 6; i >= 0; i--)
+    push(&set, contact_at(i * 0.6 * TS_PROX_SAME_CONTACT, 0, 0));
+  ts_contact_set_canonicalise_prox(&set);
+  cr_assert_eq(set.count, 4);
+  for (int i = 0; i < 4; i++)
+    cr_expect_eq(set.contacts[i].point.x, 2 * i * 0.6 * TS_PROX_SAME_CONTACT);
+  ts_contact_set_clear(&set);
+}
+
+Test(geometry_contact_set, the_order_of_prox_is_that_of_the_other) {
+  ts_contact expected[32];
+  size_t n = ladder(expected);
+  ts_random random = ts_random_seed(6, 0);
+  for (int round = 0; round < 50; round++) {
+    ts_contact_set set = {0}, other = {0};
+    cr_assert_eq(ts_contact_set_push(&set, expected, n), TS_OK);
+    shuffle(&set, &random);
+    cr_assert_eq(ts_contact_set_push(&other, set.contacts, n), TS_OK);
+    ts_contact_set_canonicalise_prox(&set);
+    canonicalise(&other, 1);
+    // The ladder has contacts that differ in area and features alone: those are equal to PROX.
+    size_t at = 0;
+    for (size_t i = 0; i < set.count; i++, at++) {
+      while (at < n && memcmp(&set.contacts[i], &expected[at], sizeof *expected) != 0)
+        at++;
+      cr_assert_lt(at, n, "place %zu is not in order", i);
+    }
+    cr_expect_eq(set.count, other.count);
+    ts_contact_set_clear(&set);
+    ts_contact_set_clear(&other);
+  }
+}
+
+Test(geometry_contact_set, prox_takes_none_one_and_what_is_not_finite) {
+  ts_contact_set set = {0};
+  ts_contact_set_canonicalise_prox(&set);
+  cr_expect_eq(set.count, 0);
+  ts_contact negative = contact_at(-0.0, 1, 2);
+  push(&set, negative);
+  ts_contact_set_canonicalise_prox(&set);
+  cr_expect_eq(set.count, 1);
+  cr_expect_not(signbit(set.contacts[0].point.x), "zeros have one form here too");
+  for (int i = 0; i < 2; i++) {
+    push(&set, contact_at(NAN, 0, 0));
+    push(&set, contact_at(INFINITY, 0, 0));
+    ts_contact c = contact_at(0, 0, 0);
+    c.gap_m = NAN;
+    push(&set, c);
+    c = contact_at(0, 0, 0);
+    c.normal.z = NAN;
+    push(&set, c);
+  }
+  ts_contact_set_canonicalise_prox(&set);
+  cr_expect_eq(set.count, 9, "NaN and infinity are equal to nothing");
+  cr_expect(isnan(set.contacts[8].point.x) && isinf(set.contacts[6].point.x), "NaN last");
+  ts_contact_set_clear(&set);
+}
+
+Test(geometry_contact_set, the_order_of_arrival_does_not_matter_to_prox) {
+  ts_random random = ts_random_seed(7, 0);
+  ts_contact_set set = {0}, copy = {0};
+  for (int i = 0; i < 400; i++) {
+    ts_contact c = contact_at((double)(ts_random_u64(&random) % 4), 0, 0);
+    c.point.x += ts_random_uniform(&random, -3e-5, 3e-5);
+    c.gap_m = ts_random_uniform(&random, -1e-6, 1e-6);
+    push(&set, c);
+  }
+  cr_assert_eq(ts_contact_set_push(&copy, set.contacts, set.count), TS_OK);
+  shuffle(&copy, &random);
+  ts_contact_set_canonicalise_prox(&set);
+  ts_contact_set_canonicalise_prox(&copy);
+  cr_expect_eq(ts_contact_set_hash(0, &set), ts_contact_set_hash(0, &copy));
+  cr_expect(set.count > 10 && set.count < 400, "%zu", set.count);
+  ts_contact_set_clear(&set);
+  ts_contact_set_clear(&copy);
+}

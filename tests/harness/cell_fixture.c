@@ -16,19 +16,23 @@ static double *defaults(ts_arena *arena, const ts_param *params, size_t count) {
 cell_draft draft_cell(ts_arena *arena, const char *case_name, const ts_method *method) {
   const ts_case *c = ts_case_find(case_name);
   cr_assert(c, "case %s", case_name);
-  cell_draft draft = {.cell = {.c = c,
-                               .method = method,
-                               .key = "0123456789abcdef",
-                               .case_parameters = "a=1",
-                               .method_parameters = "b=2",
-                               .scoring_parameters = "c=3"},
-                      .case_values =
-                          defaults(arena, ts_case_params(arena, c), ts_case_param_count(c)),
-                      .method_values = defaults(arena, method->params, method->param_count),
-                      .scoring_values = defaults(arena, ts_scoring_params, TS_SCORING_COUNT)};
+  cell_draft draft = {
+      .cell = {.c = c,
+               .method = method,
+               .key = "0123456789abcdef",
+               .case_parameters = "a=1",
+               .method_parameters = "b=2",
+               .scoring_parameters = "c=3",
+               .simulation_parameters = "d=4",
+               .steps = 1},
+      .case_values = defaults(arena, ts_case_params(arena, c), ts_case_param_count(c)),
+      .method_values = defaults(arena, method->params, method->param_count),
+      .scoring_values = defaults(arena, ts_scoring_params, TS_SCORING_COUNT),
+      .simulation_values = defaults(arena, ts_simulation_params, TS_SIMULATION_COUNT)};
   draft.cell.case_values = draft.case_values;
   draft.cell.method_values = draft.method_values;
   draft.cell.scoring_values = draft.scoring_values;
+  draft.cell.simulation_values = draft.simulation_values;
   if (strcmp(case_name, "wall") == 0) {
     draft_set(arena, &draft, "layers", 3);
     draft_set(arena, &draft, "span", 3);

@@ -7,7 +7,7 @@
 /// A cell whose values can be changed.
 typedef struct cell_draft {
   ts_cell cell;
-  double *case_values, *method_values, *scoring_values;
+  double *case_values, *method_values, *scoring_values, *simulation_values;
 } cell_draft;
 
 /// A cell of this case and method with every parameter at its default; the wall is 3 x 3.

@@ -80,11 +80,18 @@ ts_scoring default_scoring(void) {
                       .position_tolerance_relative = TS_POSITION_RELATIVE};
 }
 
+ts_judgement judge_by(ts_scoring_rule rule, const ts_scene *scene, const ts_contact_set *sets,
+                      size_t count, ts_envelope envelope) {
+  ts_judgement judgement;
+  ts_scoring scoring = default_scoring();
+  scoring.rule = rule;
+  cr_assert_eq(ts_judge(&judgement, arena, scene, sets, count, envelope, scoring), TS_OK);
+  return judgement;
+}
+
 ts_judgement judge(const ts_scene *scene, const ts_contact_set *sets, size_t count,
                    ts_envelope envelope) {
-  ts_judgement judgement;
-  cr_assert_eq(ts_judge(&judgement, arena, scene, sets, count, envelope, default_scoring()), TS_OK);
-  return judgement;
+  return judge_by(TS_RULE_TOUCHSTONE, scene, sets, count, envelope);
 }
 
 ts_verdict judge_one(const ts_scene *scene, ts_contact contact, ts_envelope envelope) {

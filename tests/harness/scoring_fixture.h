@@ -33,6 +33,10 @@ ts_scoring default_scoring(void);
 ts_judgement judge(const ts_scene *scene, const ts_contact_set *sets, size_t count,
                    ts_envelope envelope);
 
+/// The same, by a rule that is not the default one.
+ts_judgement judge_by(ts_scoring_rule rule, const ts_scene *scene, const ts_contact_set *sets,
+                      size_t count, ts_envelope envelope);
+
 /// The verdict on one contact of the bodies 0 and 1.
 ts_verdict judge_one(const ts_scene *scene, ts_contact contact, ts_envelope envelope);
 

@@ -126,13 +126,16 @@ static const struct {
      "quality_percent coverage_percent " NORMAL_ERRORS " normals_invalid"},
     {"control_not_unit", "normals_invalid", "normals_invalid"},
     {"control_dropped_region",
-     "contacts_unique contacts coverage_percent excess_factor area_coverage regions_missed",
-     "contacts_unique contacts quality_percent coverage_percent excess_factor "
-     "area_coverage " NORMAL_ERRORS " regions_missed position_error_m_max gap_error_m_max"},
-    {"control_tripled", "contacts_unique contacts excess_factor " NORMAL_ERRORS,
-     "contacts_unique contacts excess_factor " NORMAL_ERRORS},
-    {"control_phantom", "contacts_unique contacts excess_factor phantom position_error_m_max",
-     "contacts_unique contacts excess_factor phantom position_error_m_max"},
+     "contacts_unique contacts_listed contacts coverage_percent excess_factor area_coverage "
+     "regions_missed",
+     "contacts_unique contacts_listed contacts quality_percent coverage_percent "
+     "excess_factor area_coverage " NORMAL_ERRORS
+     " regions_missed position_error_m_max gap_error_m_max"},
+    {"control_tripled", "contacts_unique contacts_listed contacts excess_factor " NORMAL_ERRORS,
+     "contacts_unique contacts_listed contacts excess_factor " NORMAL_ERRORS},
+    {"control_phantom",
+     "contacts_unique contacts_listed contacts excess_factor phantom position_error_m_max",
+     "contacts_unique contacts_listed contacts excess_factor phantom position_error_m_max"},
     {"control_too_deep", "gap_error_m_max", "gap_error_m_max"},
 };
 

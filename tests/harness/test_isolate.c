@@ -43,7 +43,7 @@ typedef ts_status generator(const ts_host *host, const ts_pair *pair, const void
 /// A cell of a small case whose method generates by `generate`.
 static const ts_cell *cell_of(generator *generate) {
   ts_plan plan;
-  ts_plan_request request = {.cases = "sliding_spike", .methods = "closest_points"};
+  ts_plan_request request = {.cases = "sliding_spike", .methods = "closest_points", .steps = 1};
   cr_assert(ts_plan_create(&plan, arena, &request) == TS_OK, "%s", ts_status_detail());
   ts_method *method = ts_arena_alloc(arena, sizeof *method);
   *method = (ts_method){.abi = TS_METHOD_ABI,
@@ -122,6 +122,32 @@ Test(harness_isolate, rows_come_back_as_the_cell_made_them) {
         double a = ts_row_number(field, &here.contacts[i]);
         double b = ts_row_number(field, &there.contacts[i]);
         cr_expect(memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)), "%s", field->column);
+      }
+    }
+}
+
+Test(harness_isolate, rows_of_all_steps_come_back) {
+  ts_plan plan;
+  ts_plan_request request = {.cases = "sliding_spike", .methods = "closest_points", .steps = 5};
+  cr_assert(ts_plan_create(&plan, arena, &request) == TS_OK, "%s", ts_status_detail());
+  ts_cell_rows here;
+  cr_assert(ts_cell_run(&here, arena, plan.cells, &once) == TS_OK);
+  ts_child *child;
+  cr_assert(ts_child_start(&child, plan.cells, &once, &wide) == TS_OK, "%s", ts_status_detail());
+  ts_cell_rows there = finish(child);
+  cr_assert(here.record_count == 5 && there.record_count == 5);
+  cr_assert(there.contact_count == here.contact_count && there.sample_count == here.sample_count);
+  for (size_t i = 0; i < 5; i++)
+    for (size_t k = 0; k < ts_summary_rows.field_count; k++) {
+      const ts_field *field = &ts_summary_rows.fields[k];
+      const ts_record *a = &here.records[i], *b = &there.records[i];
+      if (field->compare == TS_COMPARE_REPORT)
+        continue;
+      if (field->kind == TS_FIELD_TEXT) {
+        cr_expect(strcmp(ts_row_text(field, a), ts_row_text(field, b)) == 0, "%s", field->column);
+      } else {
+        double x = ts_row_number(field, a), y = ts_row_number(field, b);
+        cr_expect(memcmp(&x, &y, sizeof x) == 0 || (isnan(x) && isnan(y)), "%s", field->column);
       }
     }
 }

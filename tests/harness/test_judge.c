@@ -44,6 +44,34 @@ Test(harness_judge, a_perfect_contact_has_no_fault) {
   cr_assert_not(v.is_flipped || v.is_invalid || v.is_phantom || v.is_speculative);
 }
 
+Test(harness_judge, in_a_carried_scene_the_gap_is_not_known_and_the_place_less_well) {
+  ts_scene *scene = scene_with(2, square, 1);
+  ts_contact beside = contact_at(0.5, 0.0009, 0.5, up, -0.25);
+  ts_verdict still = judge_one(scene, beside, no_envelope);
+  cr_assert_eq(still.gap_error_m, 0.25);
+  cr_assert(still.is_phantom);
+  scene->regions[0].moved_m = 0.001;
+  ts_verdict moved = judge_one(scene, beside, no_envelope);
+  cr_assert(isnan(moved.gap_error_m));
+  cr_assert_not(moved.is_phantom);
+  cr_assert_eq(moved.position_error_m, 0.0009);
+  cr_assert(moved.is_correct);
+  cr_assert(judge_one(scene, contact_at(0.5, 0.0011, 0.5, up, 0), no_envelope).is_phantom);
+  cr_assert_not(judge_one(scene, contact_at(0.5, 0.0209, 0.5, up, 0), eroded).is_phantom,
+                "twice the envelope comes on top");
+  cr_assert(judge_one(scene, contact_at(0.5, 0.0211, 0.5, up, 0), eroded).is_phantom);
+}
+
+Test(harness_judge, the_tolerance_of_a_pair_grows_by_its_own_motion) {
+  const region_spec specs[] = {SQUARE(0, 1), SQUARE(0, 2)};
+  ts_scene *scene = scene_with(3, specs, 2);
+  scene->regions[1].moved_m = 0.001;
+  ts_judgement judgement = judge(scene, NULL, 0, no_envelope);
+  cr_assert_eq(judgement.pair_count, 2);
+  cr_assert_eq(judgement.pairs[0].position_tolerance_m, TS_POSITION_RELATIVE);
+  cr_assert_eq(judgement.pairs[1].position_tolerance_m, TS_POSITION_RELATIVE + 0.001);
+}
+
 Test(harness_judge, a_normal_is_correct_up_to_the_tolerance) {
   double limit_deg = acos(1 - TS_NORMAL_TOLERANCE) * 180 / 3.14159265358979323846;
   cr_assert(on_square(up_tilted(0.999 * limit_deg)).is_correct);
@@ -315,6 +343,52 @@ Test(harness_judge, pairs_of_sets_and_of_truth_are_merged_in_order) {
     cr_assert_eq(judgement.pairs[i].size_m, 1);
   }
   cr_assert_eq(judgement.pairs[2].first_region, 2);
+}
+
+/// Contacts of a pair that touches, one of them ahead of the touch, of one that was to touch and is
+/// apart, and of one that was never to.
+static ts_judgement judge_three_pairs(ts_scoring_rule rule) {
+  const region_spec specs[] = {SQUARE(0, 1), SQUARE(1, 2)};
+  ts_scene *scene = scene_with(4, specs, 2);
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++)
+    scene->regions[1].feasible[r].normals[0].gap_m = 0.5;
+  ts_contact touching[] = {contact_at(0.5, 0, 0.5, up, 0), contact_at(0.5, 0, 0.5, up, 0.1)};
+  ts_contact open = contact_at(0.5, 0, 0.5, up, 0.4), away = contact_at(0.5, 0, 0.5, up, -0.1);
+  ts_contact_set sets[] = {set_of(0, 1, touching, 2), set_of(1, 2, &open, 1),
+                           set_of(2, 3, &away, 1)};
+  return judge_by(rule, scene, sets, 3, no_envelope);
+}
+
+Test(harness_judge, by_the_published_rule_every_contact_counts) {
+  ts_judgement ours = judge_three_pairs(TS_RULE_TOUCHSTONE);
+  cr_assert_eq(ours.pair_count, 3);
+  cr_expect_eq(ts_judgement_count(&ours), 1);
+  cr_expect(ts_judged_counts(&ours.pairs[0], 0) && !ts_judged_counts(&ours.pairs[0], 1));
+  ts_judgement published = judge_three_pairs(TS_RULE_PUBLISHED);
+  cr_assert_eq(published.pair_count, 3);
+  cr_expect_eq(ts_judgement_count(&published), 4);
+  for (size_t p = 0; p < 3; p++)
+    for (size_t i = 0; i < published.pairs[p].set->count; i++) {
+      cr_expect(ts_judged_counts(&published.pairs[p], i), "pair %zu, contact %zu", p, i);
+      cr_expect_not(published.pairs[p].verdicts[i].is_speculative);
+    }
+  cr_expect(ours.pairs[0].verdicts[1].is_speculative && ours.pairs[1].verdicts[0].is_speculative);
+}
+
+Test(harness_judge, the_published_rule_changes_neither_truth_nor_normals) {
+  ts_judgement ours = judge_three_pairs(TS_RULE_TOUCHSTONE);
+  ts_judgement published = judge_three_pairs(TS_RULE_PUBLISHED);
+  for (size_t p = 0; p < 3; p++) {
+    cr_expect_eq(published.pairs[p].touches, ours.pairs[p].touches);
+    for (size_t i = 0; i < ours.pairs[p].set->count; i++) {
+      const ts_verdict *a = &ours.pairs[p].verdicts[i], *b = &published.pairs[p].verdicts[i];
+      cr_expect(a->region == b->region && a->is_correct == b->is_correct &&
+                a->is_flipped == b->is_flipped && a->is_invalid == b->is_invalid);
+    }
+  }
+  cr_expect(published.pairs[0].touches && !published.pairs[1].touches);
+  cr_expect_eq(published.pairs[2].verdicts[0].region, TS_NO_REGION);
+  cr_expect_not(published.pairs[2].verdicts[0].is_correct, "no normal is right where none is");
 }
 
 Test(harness_judge, nothing_to_judge_is_fine) {

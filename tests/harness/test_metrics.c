@@ -33,13 +33,18 @@ static const region_spec three[] = {
 
 static const ts_vec3 wall_0 = {A, A, 0}, wall_1 = {-A, A, 0};
 
-static ts_record measure(const ts_scene *scene, const ts_contact_set *sets, size_t count,
-                         ts_envelope envelope) {
+static ts_record measure_by(ts_scoring_rule rule, const ts_scene *scene, const ts_contact_set *sets,
+                            size_t count, ts_envelope envelope) {
   ts_record record;
   ts_row_init(&ts_summary_rows, &record);
-  ts_judgement judgement = judge(scene, sets, count, envelope);
+  ts_judgement judgement = judge_by(rule, scene, sets, count, envelope);
   cr_assert_eq(ts_metrics_compute(&record, &judgement), TS_OK);
   return record;
+}
+
+static ts_record measure(const ts_scene *scene, const ts_contact_set *sets, size_t count,
+                         ts_envelope envelope) {
+  return measure_by(TS_RULE_TOUCHSTONE, scene, sets, count, envelope);
 }
 
 /// The measures of contacts of the bodies 0 and 1 in a scene of one region.
@@ -327,4 +332,39 @@ Test(harness_metrics, quantiles_leave_out_what_is_not_finite) {
   double none[] = {NAN};
   cr_assert(isnan(ts_quantile(none, 1, 0.5)));
   cr_assert(isnan(ts_quantile(NULL, 0, 0.5)));
+}
+
+Test(harness_metrics, by_the_published_rule_contacts_of_pairs_that_do_not_touch_count_as_wrong) {
+  ts_scene *scene = scene_with(3, square, 1);
+  ts_contact touching[] = {contact_at(0, 0, 0, up, 0), contact_at(1, 0, 1, up, 0.1)};
+  ts_contact away = contact_at(0, 0, 0, up, 0);
+  ts_contact_set sets[] = {set_of(0, 1, touching, 2), set_of(1, 2, &away, 1)};
+  ts_record ours = measure_by(TS_RULE_TOUCHSTONE, scene, sets, 2, no_envelope);
+  cr_expect_eq(ours.contacts, 1);
+  cr_expect_eq(ours.speculative, 1);
+  cr_expect_eq(ours.quality_percent, 100);
+  cr_expect_float_eq(ours.excess_factor, 1.0 / 4, 1e-15);
+  ts_record published = measure_by(TS_RULE_PUBLISHED, scene, sets, 2, no_envelope);
+  cr_expect_eq(published.contacts, 3);
+  cr_expect_eq(published.speculative, 0);
+  cr_expect_float_eq(published.quality_percent, 100 * 2.0 / 3, 1e-12);
+  cr_expect_float_eq(published.excess_factor, 3.0 / 4, 1e-15);
+  cr_expect_eq(published.minimum, ours.minimum);
+  cr_expect_eq(published.pairs_touching, 1);
+  cr_expect_eq(published.coverage_percent, 100);
+  cr_expect_eq(published.phantom, 1, "it is told as before");
+  cr_expect_eq(published.position_error_m_max, 0);
+}
+
+Test(harness_metrics, by_the_published_rule_contacts_alone_have_a_quality_of_zero) {
+  ts_scene *scene = scene_with(3, square, 1);
+  ts_contact away = contact_at(0, 0, 0, up, 0);
+  ts_contact_set set = set_of(1, 2, &away, 1);
+  ts_record r = measure_by(TS_RULE_PUBLISHED, scene, &set, 1, no_envelope);
+  cr_expect_eq(r.quality_percent, 0);
+  cr_expect_eq(r.coverage_percent, 0);
+  cr_expect_float_eq(r.excess_factor, 1.0 / 4, 1e-15);
+  cr_expect_eq(r.area_coverage, 0);
+  cr_expect(isnan(r.normal_error_deg_max) && isnan(r.position_error_m_max));
+  cr_expect(isnan(measure(scene, &set, 1, no_envelope).quality_percent));
 }

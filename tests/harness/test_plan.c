@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "harness/controls/controls.h"
+#include "harness/judge.h"
 #include "methods/registry.h"
 
 #include <criterion/criterion.h>
@@ -134,6 +135,21 @@ Test(harness_plan, the_scoring_is_set_like_a_method) {
     cr_expect(plan.cells[i].scoring_values[TS_SCORING_NORMAL_TOLERANCE] == 1e-3);
     cr_expect(strstr(plan.cells[i].scoring_parameters, "reference=published"));
   }
+}
+
+Test(harness_plan, the_rule_of_the_scoring_is_ours_unless_set) {
+  ts_plan_request plain = {.cases = "wall", .methods = "closest_points"};
+  ts_plan ours = plan_of(&plain);
+  cr_assert_eq(ours.cell_count, 1);
+  cr_expect_eq(ours.cells[0].scoring_values[TS_SCORING_RULE], TS_RULE_TOUCHSTONE);
+  cr_expect(strstr(ours.cells[0].scoring_parameters, "rule=touchstone"));
+  ts_assignment set = {"rule", "published"}, bad = {"rule", "paper"};
+  ts_plan_request request = with_set(&set);
+  ts_plan published = plan_of(&request);
+  cr_expect_eq(published.cells[0].scoring_values[TS_SCORING_RULE], TS_RULE_PUBLISHED);
+  cr_expect(strstr(published.cells[0].scoring_parameters, "rule=published"));
+  cr_expect_str_neq(published.cells[0].key, ours.cells[0].key);
+  REFUSED(with_set(&bad), "rule=paper", "touchstone or published");
 }
 
 Test(harness_plan, a_parameter_that_nothing_selected_has_is_refused) {

@@ -99,7 +99,7 @@ ts_cell_rows fixture_cell(size_t index) {
     records[i].cell = cell;
     records[i].step = (double)i;
     records[i].outcome = has_crashed ? "crashed" : "ok";
-    records[i].contacts_unique = has_crashed ? (double)NAN : 2;
+    records[i].contacts_listed = has_crashed ? (double)NAN : 2;
     records[i].repeats = has_crashed ? (double)NAN : 2;
   }
   if (has_crashed)

@@ -390,7 +390,9 @@ Test(reports_results, something_else_called_latest_is_left_alone) {
   cr_expect_eq(ts_results_link_latest(fixture_path("nowhere/one")), TS_E_IO);
 }
 
-#define HEAD "cell,case,case_parameters,method,method_parameters,scoring_parameters,step"
+#define HEAD                                                                                       \
+  "cell,case,case_parameters,method,method_parameters,scoring_parameters,simulation_parameters,"   \
+  "step"
 
 static ts_status read_summary(ts_record **out, size_t *count, const char *text) {
   fixture_write_text(fixture_path("s.csv"), text);
@@ -401,11 +403,12 @@ Test(reports_results, a_summary_is_read_by_the_names_of_its_columns) {
   ts_record *records;
   size_t count;
   cr_assert_eq(read_summary(&records, &count,
-                            "\xEF\xBB\xBFlucky,quality_percent,step,scoring_parameters,method,"
+                            "\xEF\xBB\xBFlucky,quality_percent,step,scoring_parameters,"
+                            "simulation_parameters,method,"
                             "method_parameters,cell,case,case_parameters,contacts\r\n"
-                            "seven,99.5,2,s,m,mp,c,wall,\"layers=3;bricks=4\",\r\n"
+                            "seven,99.5,2,s,i,m,mp,c,wall,\"layers=3;bricks=4\",\r\n"
                             "\r\n"
-                            ",nan,2.0,s,m,,d,wall,,12\r\n"),
+                            ",nan,2.0,s,i,m,,d,wall,,12\r\n"),
                TS_OK, "%s", ts_status_detail());
   cr_assert_eq(count, 2);
   cr_expect_str_eq(records[0].cell, "c");
@@ -413,6 +416,7 @@ Test(reports_results, a_summary_is_read_by_the_names_of_its_columns) {
   cr_expect_str_eq(records[0].case_parameters, "layers=3;bricks=4");
   cr_expect_eq(records[0].quality_percent, 99.5);
   cr_expect_eq(records[0].step, 2);
+  cr_expect_str_eq(records[0].simulation_parameters, "i");
   cr_expect(isnan(records[0].contacts));
   cr_expect(isnan(records[1].quality_percent));
   cr_expect_eq(records[1].contacts, 12);
@@ -434,15 +438,15 @@ Test(reports_results, a_bad_summary_is_refused_with_its_line) {
       {"", "the file is empty"},
       {"\n\n", "the file is empty"},
       {HEAD, "cut off"},
-      {HEAD "\nc,w,,m,,,0", "s.csv, line 2: the line is cut off"},
-      {HEAD "\nc,w,,m,,,0\nc,w,,m,,,\"0\n", "line 3: the line is cut off"},
-      {HEAD "\nc,w,,m,,,0,5\n", "line 2: 8 fields, where the header names 7 columns"},
-      {HEAD "\nc,w,,m,,,0\nc,w,,m,,\n", "line 3: 6 fields"},
-      {HEAD "\n\nc,\"w\n\n\",,m,,,0\nc,w,,m,,,zero\n", "line 6: step is \"zero\""},
+      {HEAD "\nc,w,,m,,,,0", "s.csv, line 2: the line is cut off"},
+      {HEAD "\nc,w,,m,,,,0\nc,w,,m,,,,\"0\n", "line 3: the line is cut off"},
+      {HEAD "\nc,w,,m,,,,0,5\n", "line 2: 9 fields, where the header names 8 columns"},
+      {HEAD "\nc,w,,m,,,,0\nc,w,,m,,,\n", "line 3: 7 fields"},
+      {HEAD "\n\nc,\"w\n\n\",,m,,,,0\nc,w,,m,,,,zero\n", "line 6: step is \"zero\""},
       {HEAD ",gap,step\n", "the column step stands twice"},
-      {HEAD ",excess_factor\nc,w,,m,,,0,1 2\n", "line 2: excess_factor is \"1 2\""},
-      {HEAD ",excess_factor\nc,w,,m,,,0,0x\n", "excess_factor is \"0x\""},
-      {HEAD ",contacts\nc,w,,m,,,0,1.5\n", "line 2: contacts is 1.5, and must be a whole number"},
+      {HEAD ",excess_factor\nc,w,,m,,,,0,1 2\n", "line 2: excess_factor is \"1 2\""},
+      {HEAD ",excess_factor\nc,w,,m,,,,0,0x\n", "excess_factor is \"0x\""},
+      {HEAD ",contacts\nc,w,,m,,,,0,1.5\n", "line 2: contacts is 1.5, and must be a whole number"},
       {"cell,case,method,step\n", "the column case_parameters is missing"},
       {"\x89PNG\r\n\x1a\n", "the column cell is missing"},
   };

@@ -181,7 +181,9 @@ Test(reports_resume, results_of_another_schema_are_refused) {
   sizes[SUMMARY] -= 3;
   leave(sizes);
   write_context(TS_SCHEMA_VERSION + 1);
-  expect_refused("has results of schema 2, and this program writes schema 1");
+  expect_refused(ts_arena_format(fixture_arena,
+                                 "has results of schema %d, and this program writes schema %d",
+                                 TS_SCHEMA_VERSION + 1, TS_SCHEMA_VERSION));
 }
 
 Test(reports_resume, columns_that_are_not_ours_are_refused) {
@@ -307,7 +309,7 @@ static void leave_plain_run(void) {
     record.method = "growth";
     record.outcome = "ok";
     record.step = 0;
-    record.contacts_unique = 3;
+    record.contacts_unique = record.contacts_listed = 3;
     record.repeats = 3;
     for (int i = 0; i < 3; i++) {
       ts_row_init(&ts_contact_rows, &contacts[i]);
@@ -381,7 +383,7 @@ Test(reports_resume, rows_too_many_are_noticed) {
 Test(reports_resume, a_cell_that_is_not_ok_may_have_no_rows) {
   static const struct {
     const char *outcome;
-    double contacts_unique, repeats;
+    double contacts_listed, repeats;
     size_t contact_count, sample_count;
     bool is_fine;
   } cases[] = {{"crashed", NAN, NAN, 0, 0, true}, {"failed", 3, 1, 0, 0, true},
@@ -404,7 +406,7 @@ Test(reports_resume, a_cell_that_is_not_ok_may_have_no_rows) {
   sample.phase = "generate";
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     record.outcome = cases[i].outcome;
-    record.contacts_unique = cases[i].contacts_unique;
+    record.contacts_listed = cases[i].contacts_listed;
     record.repeats = cases[i].repeats;
     const char *folder = fixture_path("run%zu", i);
     json_t *values = fixture_context();
@@ -422,4 +424,141 @@ Test(reports_resume, a_cell_that_is_not_ok_may_have_no_rows) {
     json_decref(context);
     ts_results_close(results);
   }
+}
+
+#define MOMENTS_CELLS 4
+#define LAST_STEP     6
+
+/// The rows of a cell of a run with the steps 0, 2 to LAST_STEP: contacts of steps 0, 3 and the
+/// last only, samples of steps 0 and 3 only. Cell 1 has no contact in the last step, so that
+/// nothing but its last row is of that step; cell 2 failed at step 4; cell 3 has no contact after
+/// step 0.
+static ts_cell_rows moments_of(size_t index) {
+  ts_record *rows = ts_arena_array(fixture_arena, LAST_STEP, sizeof *rows);
+  ts_contact_row *contacts = ts_arena_array(fixture_arena, LAST_STEP, sizeof *contacts);
+  ts_sample_row *samples = ts_arena_array(fixture_arena, LAST_STEP, sizeof *samples);
+  ts_cell_rows out = {.records = rows, .contacts = contacts, .samples = samples};
+  int last = index == 2 ? 4 : LAST_STEP;
+  for (int step = 0; step <= last; step += step == 0 ? 2 : 1) {
+    ts_record *row = &rows[out.record_count++];
+    ts_row_init(&ts_summary_rows, row);
+    row->cell = ts_arena_format(fixture_arena, "m%zu", 9 - index);
+    row->case_name = "wall";
+    row->method = "growth";
+    row->step = step;
+    bool has_failed = index == 2 && step == last;
+    row->outcome = has_failed ? "failed" : "ok";
+    row->contacts_unique = index == 3 && step > 0 ? 0 : 1;
+    bool is_listed = step == 0 || step == 3 || step == LAST_STEP;
+    row->contacts_listed =
+        is_listed && !(index == 1 && step == LAST_STEP) ? row->contacts_unique : 0;
+    if (row->contacts_listed > 0) {
+      ts_contact_row *contact = &contacts[out.contact_count++];
+      ts_row_init(&ts_contact_rows, contact);
+      contact->cell = row->cell;
+      contact->step = step;
+    }
+    if (step != 0 && step != 3)
+      continue;
+    row->repeats = 1;
+    ts_sample_row *sample = &samples[out.sample_count++];
+    ts_row_init(&ts_sample_rows, sample);
+    sample->cell = row->cell;
+    sample->step = step;
+    sample->phase = "generate";
+    sample->sample = 0;
+  }
+  return out;
+}
+
+static json_t *moments_context(void) {
+  json_t *values = fixture_context();
+  json_object_set_new(values, TS_LAST_STEP_KEY, json_integer(LAST_STEP));
+  return values;
+}
+
+/// The run of moments_of() in place of that of the fixture.
+static void open_moments(void) {
+  json_t *values = moments_context();
+  cr_assert_eq(ts_results_create(&results, fixture_path("moments"), values), TS_OK);
+  json_decref(values);
+  for (size_t c = 0; c <= MOMENTS_CELLS; c++) {
+    for (int f = 0; f < FILE_COUNT; f++)
+      past.bytes[f] = fixture_read(fixture_path("moments/%s.csv", names[f]), &past.sizes[c][f]);
+    if (c == MOMENTS_CELLS)
+      break;
+    ts_cell_rows rows = moments_of(c);
+    cr_assert_eq(ts_results_append(results, &rows), TS_OK);
+  }
+  cr_assert_eq(ts_results_close(results), TS_OK);
+  past.context = fixture_read(fixture_path("moments/context.json"), NULL);
+}
+
+/// Resumes, expects `cells` of them, appends the rest, and expects the files of the whole run.
+static void expect_moments_resumed(size_t cells, const char *what, size_t place) {
+  cr_assert_eq(resume(), TS_OK, "%s %zu: %s", what, place, ts_status_detail());
+  json_decref(context);
+  cr_assert_eq(cells_of(records, record_count), cells, "%s %zu: %zu cells", what, place,
+               cells_of(records, record_count));
+  for (size_t c = cells; c < MOMENTS_CELLS; c++) {
+    ts_cell_rows rows = moments_of(c);
+    cr_assert_eq(ts_results_append(results, &rows), TS_OK);
+  }
+  cr_assert_eq(ts_results_close(results), TS_OK);
+  for (int f = 0; f < FILE_COUNT; f++) {
+    size_t count;
+    const char *bytes = fixture_read(fixture_path("r/%s.csv", names[f]), &count);
+    cr_assert_eq(count, past.sizes[MOMENTS_CELLS][f], "%s %zu: %s.csv", what, place, names[f]);
+    cr_assert_arr_eq(bytes, past.bytes[f], count, "%s %zu: %s.csv", what, place, names[f]);
+  }
+}
+
+Test(reports_resume, steps_without_contacts_and_samples_are_cut_and_resumed_at_any_byte) {
+  open_moments();
+  for (size_t c = 0; c < MOMENTS_CELLS; c++) {
+    size_t sizes[FILE_COUNT];
+    memcpy(sizes, past.sizes[c], sizeof sizes);
+    for (int f = 0; f < FILE_COUNT; f++)
+      for (; sizes[f] < past.sizes[c + 1][f]; sizes[f]++) {
+        ts_arena_mark mark = ts_arena_get_mark(fixture_arena);
+        leave(sizes);
+        expect_moments_resumed(c, names[f], sizes[f]);
+        ts_arena_rewind(fixture_arena, mark);
+      }
+  }
+  leave(past.sizes[MOMENTS_CELLS]);
+  expect_moments_resumed(MOMENTS_CELLS, "whole", 0);
+}
+
+/// Writes the summary of "r" without the last row of a cell.
+static void drop_last_row(size_t cell) {
+  const char *text = past.bytes[SUMMARY];
+  size_t end = past.sizes[cell + 1][SUMMARY], start = end - 1;
+  while (text[start - 1] != '\n')
+    start--;
+  fixture_write_text(fixture_path("r/summary.csv"),
+                     ts_arena_format(fixture_arena, "%.*s%s", (int)start, text, text + end));
+}
+
+Test(reports_resume, a_lost_last_step_of_an_earlier_cell_is_refused) {
+  open_moments();
+  leave(past.sizes[MOMENTS_CELLS]);
+  drop_last_row(1);
+  expect_refused("summary.csv lacks the last steps of cell m8, which is not its last");
+  leave(past.sizes[MOMENTS_CELLS]);
+  drop_last_row(0); // whose last step has a contact
+  expect_refused("cell m9 has a step that summary.csv does not have");
+}
+
+Test(reports_resume, rows_of_untimed_steps_have_no_samples) {
+  open_moments();
+  leave(past.sizes[MOMENTS_CELLS]);
+  cr_assert_eq(resume(), TS_OK, "%s", ts_status_detail());
+  json_decref(context);
+  ts_results_close(results);
+  cr_assert_eq(record_count, 6 + 6 + 4 + 6);
+  for (size_t i = 0; i < record_count; i++)
+    cr_expect_eq(isnan(records[i].repeats), records[i].step != 0 && records[i].step != 3);
+  drop_line(SAMPLES, 2); // of step 3 of the first cell
+  expect_refused("samples.csv has 0 rows of phase generate of wall x growth, cell m9");
 }

@@ -72,7 +72,7 @@ Test(reports_table, cases_go_down_and_methods_across) {
       "spikes          -        0.0    0.00  83.0 ns       50.0        100    4.00  12.3 ns\n"
       "wall          100        100    1.00  1.23 ms       99.9        0.1  722.13  1.00 ms\n"
       "\n"
-      "4 cells, all ok\n";
+      "4 rows, all ok\n";
   add_plain();
   cr_expect_str_eq(print(120, false), expected);
 }
@@ -86,7 +86,7 @@ Test(reports_table, heads_are_short_where_the_width_is) {
                    "spikes       -    0.0    0.00  83.0 ns    50.0    100    4.00  12.3 ns\n"
                    "wall       100    100    1.00  1.23 ms    99.9    0.1  722.13  1.00 ms\n"
                    "\n"
-                   "4 cells, all ok\n");
+                   "4 rows, all ok\n");
 }
 
 Test(reports_table, methods_move_together_before_they_part) {
@@ -98,7 +98,7 @@ Test(reports_table, methods_move_together_before_they_part) {
                    "spikes      -    0.0    0.00  83.0 ns   50.0    100    4.00  12.3 ns\n"
                    "wall      100    100    1.00  1.23 ms   99.9    0.1  722.13  1.00 ms\n"
                    "\n"
-                   "4 cells, all ok\n");
+                   "4 rows, all ok\n");
 }
 
 Test(reports_table, methods_that_do_not_fit_go_to_a_further_block) {
@@ -115,7 +115,7 @@ Test(reports_table, methods_that_do_not_fit_go_to_a_further_block) {
                                      "spikes   50.0    100    4.00  12.3 ns\n"
                                      "wall     99.9    0.1  722.13  1.00 ms\n"
                                      "\n"
-                                     "4 cells, all ok\n");
+                                     "4 rows, all ok\n");
   cr_expect_str_eq(print(1, false), print(67, false), "one method is always shown");
   cr_expect_str_eq(print(0, false), print(120, false), "no width is no limit");
 }
@@ -141,7 +141,7 @@ Test(reports_table, what_the_measures_hide_is_flagged) {
       "\n"
       "flags: f flipped normals, i invalid normals, p phantom contacts, m missed regions\n"
       "       (columns normals_flipped, normals_invalid, phantom, regions_missed of summary.csv)\n"
-      "4 cells, all ok\n";
+      "4 rows, all ok\n";
   add_flagged();
   cr_expect_str_eq(print(89, false), expected);
 }
@@ -159,7 +159,7 @@ Test(reports_table, flags_take_little_of_a_narrow_table) {
                    "flags: f flipped normals, p phantom contacts, m missed regions\n"
                    "       (columns normals_flipped, phantom, regions_missed\n"
                    "       of summary.csv)\n"
-                   "4 cells, all ok\n");
+                   "4 rows, all ok\n");
 }
 
 Test(reports_table, flags_stand_between_methods) {
@@ -171,7 +171,7 @@ Test(reports_table, flags_stand_between_methods) {
       "wall        100        100    1.00  1.23 ms              99.9        0.1  722.13  1.00 ms\n"
       "\n"
       "flags: m missed regions (column regions_missed of summary.csv)\n"
-      "4 cells, all ok\n";
+      "4 rows, all ok\n";
   add_flagged();
   records[0].regions_missed = 2;
   records[1].phantom = 0;
@@ -204,7 +204,7 @@ Test(reports_table, what_differs_is_told_and_nothing_else) {
       "wall layers=20\n"
       "arch              1.0    2.0    3.00  4.00 ns\n"
       "\n"
-      "5 cells, all ok\n";
+      "5 rows, all ok\n";
   const char *layers[] = {"scale=1;layers=10;bricks=8", "scale=1;layers=20;bricks=8"};
   for (int i = 0; i < 2; i++) {
     measure(add("wall", layers[i], "opposing", "limit_m=0.01;profile=paper;a=1"), 100, 100, 1, 1e3);
@@ -214,17 +214,76 @@ Test(reports_table, what_differs_is_told_and_nothing_else) {
   cr_expect_str_eq(print(80, false), expected);
 }
 
-Test(reports_table, scoring_and_steps_tell_columns_apart) {
+Test(reports_table, scoring_tells_columns_apart_and_steps_lines) {
+  static const char expected[] =
+      "                             growth                                 growth\n"
+      "                        reference=design                     reference=published\n"
+      "case          quality%  coverage%  excess     time   quality%  coverage%  excess     time\n"
+      "-----------   ------------------------------------   ------------------------------------\n"
+      "arch touch         100        100    1.00  1.00 ns       90.0       90.0    1.00  1.00 ns\n"
+      "arch step=3       80.0       80.0    1.00  1.00 ns\n"
+      "\n"
+      "3 rows, all ok\n";
   measure(add("arch", "", "growth", ""), 100, 100, 1, 1);
   measure(add("arch", "", "growth", ""), 90, 90, 1, 1);
   records[1].scoring_parameters = "reference=published";
   measure(add("arch", "", "growth", ""), 80, 80, 1, 1);
   records[2].step = 3;
+  cr_expect_str_eq(print(0, false), expected);
+}
+
+Test(reports_table, parameters_of_the_simulation_tell_lines_apart) {
+  for (int i = 0; i < 2; i++) {
+    measure(add("arch", "scale=1", "growth", ""), 100, 100, 1, 1);
+    records[i].simulation_parameters = i ? "dt_s=0.02;sweeps=7" : "dt_s=0.01;sweeps=7";
+    records[i].step = 3;
+  }
   const char *text = print(0, false);
-  cr_expect(strstr(text, "growth") != NULL);
-  cr_expect(strstr(text, "reference=design step=0") != NULL, "%s", text);
-  cr_expect(strstr(text, "reference=published step=0") != NULL, "%s", text);
-  cr_expect(strstr(text, "reference=design step=3") != NULL, "%s", text);
+  cr_expect(strstr(text, "\narch dt_s=0.01  ") != NULL, "%s", text);
+  cr_expect(strstr(text, "\narch dt_s=0.02  ") != NULL, "%s", text);
+  cr_expect(strstr(text, "step=") == NULL && strstr(text, "sweeps") == NULL, "%s", text);
+}
+
+/// A cell with the scene as built and the steps 2 to `last`.
+static void add_steps(const char *cell, const char *case_name, int last) {
+  for (int step = 0; step <= last; step += step == 0 ? 2 : 1) {
+    ts_record *record = add(case_name, "", "growth", "");
+    measure(record, 100, 100, 1, 1);
+    record->cell = cell;
+    record->step = step;
+  }
+}
+
+Test(reports_table, of_many_steps_few_are_shown_and_all_are_counted) {
+  static const char expected[] = "                              growth\n"
+                                 "case           quality%  coverage%  excess     time\n"
+                                 "------------   ------------------------------------\n"
+                                 "arch touch          100        100    1.00  1.00 ns\n"
+                                 "arch step=3         100        100    1.00  1.00 ns\n"
+                                 "arch step=20        100        100    1.00  1.00 ns\n"
+                                 "wall touch          100        100    1.00  1.00 ns\n"
+                                 "wall step=3         100        100    1.00  1.00 ns\n"
+                                 "wall step=7                   failed\n"
+                                 "\n"
+                                 "1 of 27 rows not ok:\n"
+                                 "  wall step=7 x growth: failed (no direction)\n";
+  add_steps("first", "arch", 20);
+  add_steps("second", "wall", 7);
+  cr_assert_eq(record_count, 27);
+  fail(&records[26], "failed", "no direction");
+  cr_expect_str_eq(print(0, false), expected);
+  records[26].outcome = "ok";
+  cr_expect(strstr(print(0, false), "\n27 rows, all ok\n") != NULL);
+}
+
+Test(reports_table, a_step_that_is_not_ok_is_shown_wherever_it_stands) {
+  add_steps("only", "arch", 9);
+  fail(&records[4], "failed", "why not");
+  const char *text = print(0, false);
+  cr_expect(strstr(text, "\narch step=5 ") != NULL, "%s", text);
+  cr_expect(strstr(text, "\narch step=4 ") == NULL, "%s", text);
+  cr_expect(strstr(text, "1 of 9 rows not ok:\n  arch step=5 x growth: failed") != NULL, "%s",
+            text);
 }
 
 Test(reports_table, words_that_do_not_fit_a_column_take_more_lines) {
@@ -242,7 +301,7 @@ Test(reports_table, words_that_do_not_fit_a_column_take_more_lines) {
                                  "----  --------------------------------------------\n"
                                  "arch                     -      -       -        -\n"
                                  "\n"
-                                 "2 cells, all ok\n";
+                                 "2 rows, all ok\n";
   add("arch", "", "growth", "a_rather_long_name=1;another_long_name=1");
   add("arch", "", "growth",
       "a_rather_long_name=2;another_long_name=2;one_that_is_wider_than_the_column_m=12345678");
@@ -262,7 +321,7 @@ Test(reports_table, cells_that_did_not_end_well_are_named) {
                    "wall               timed out              99.9    0.1  722.13  1.00 ms\n"
                    "arch                                                skipped\n"
                    "\n"
-                   "3 of 5 cells not ok:\n"
+                   "3 of 5 rows not ok:\n"
                    "  spikes x intersection: crashed (SIGSEGV)\n"
                    "  wall x closest_points: timed out (over 10 s  [31m)\n"
                    "  arch x intersection: skipped\n");
@@ -272,7 +331,7 @@ Test(reports_table, a_long_list_of_failures_is_cut) {
   for (int i = 0; i < 23; i++)
     fail(add("wall", ts_arena_format(fixture_arena, "layers=%d", i), "growth", ""), "failed", "");
   const char *text = print(80, false);
-  cr_expect(strstr(text, "23 of 23 cells not ok:\n  wall layers=0 x growth: failed\n") != NULL);
+  cr_expect(strstr(text, "23 of 23 rows not ok:\n  wall layers=0 x growth: failed\n") != NULL);
   cr_expect(strstr(text, "  wall layers=19 x growth: failed\n  and 3 more, see summary.csv\n"));
 }
 
@@ -329,7 +388,7 @@ Test(reports_table, the_last_of_equal_cells_counts) {
 }
 
 Test(reports_table, no_cells_are_said_to_be_none) {
-  cr_expect_str_eq(print(80, false), "no cells\n");
+  cr_expect_str_eq(print(80, false), "no rows\n");
 }
 
 Test(reports_table, a_full_disk_is_noticed) {

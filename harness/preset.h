@@ -1,0 +1,24 @@
+/// Studies of the paper, each run with one command.
+#ifndef TS_HARNESS_PRESET_H
+#define TS_HARNESS_PRESET_H
+
+#include "harness/run.h"
+
+typedef struct ts_preset {
+  const char *name, *summary, *source;
+  const char *cases, *methods; ///< regular expressions, as --case and --method
+  double steps;                ///< as --steps
+  ts_assignment sweep;
+} ts_preset;
+
+/// NULL-terminated.
+extern const ts_preset *const ts_presets[];
+
+/// Puts what `values->preset` says into the values whose options were not given (`given`, see
+/// ts_arguments): cases, methods, steps; its sweep stands before those given. What is left are
+/// values without a preset, so that a run that goes on is the same whatever the presets are then.
+/// TS_E_INPUT for an unknown name, with what there is, and when the parameter that the preset
+/// sweeps is set or swept besides.
+ts_status ts_preset_apply(ts_run_values *values, uint64_t given, ts_arena *arena);
+
+#endif
