@@ -3,6 +3,7 @@
 #include "base/param.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "cases/published_bodies.h"
 #include "cases/published_tets.h"
 #include "geometry/tolerances.h"
 
@@ -83,7 +84,7 @@ const ts_param ts_common_params[TS_COMMON_COUNT] = {
     [TS_COMMON_TETS] = {.name = "tets",
                         .summary = "Whose tetrahedra methods on tets get: TetGen's, or those of "
                                    "the published runs, which there are for bodies as published "
-                                   "only.",
+                                   "only, with all bodies as rounded there.",
                         .kind = TS_PARAM_CHOICE,
                         .default_value = TS_TETS_TETGEN,
                         .choices = tets_choices},
@@ -177,9 +178,12 @@ static ts_status set_cutting(ts_scene *scene, int refinement, ts_tets_source tet
                    "the published tets are not refined: leave out refinement=%d to have them as "
                    "published, or tets=published to have TetGen refine the bodies",
                    refinement);
-  const ts_published_tets *published;
+  scene->published_tets =
+      ts_arena_array(scene->arena, scene->shape_count, sizeof *scene->published_tets);
+  if (scene->published_tets == NULL)
+    return TS_E_MEMORY;
   for (size_t i = 0; i < scene->shape_count; i++)
-    TS_TRY(ts_published_tets_find(&published, &scene->shapes[i], scene->scale));
+    TS_TRY(ts_published_tets_find(&scene->published_tets[i], &scene->shapes[i], scene->scale));
   return TS_OK;
 }
 
@@ -189,9 +193,16 @@ ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const
   TS_TRY(c->build(scene, values + TS_COMMON_COUNT));
   TS_TRY(set_cutting(scene, (int)values[TS_COMMON_REFINEMENT],
                      (ts_tets_source)(int)values[TS_COMMON_TETS]));
+  ts_vec3 *designed = ts_arena_array(arena, scene->body_count, sizeof *designed);
+  if (designed == NULL)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < scene->body_count; i++)
+    designed[i] = scene->bodies[i].pose.translation;
   if (values[TS_COMMON_PERTURB_M] > 0)
     perturb(scene, values[TS_COMMON_PERTURB_M], (uint64_t)values[TS_COMMON_PERTURB_SEED]);
   TS_TRY(ts_scene_resolve_truth(scene));
+  if (scene->tets == TS_TETS_PUBLISHED)
+    TS_TRY(ts_published_bodies_place(scene, c->name, designed));
   double scale = values[TS_COMMON_SCALE];
   ts_pose motion =
       scene_motion(scale, (uint64_t)values[TS_COMMON_MOTION_SEED], values[TS_COMMON_OFFSET_M]);

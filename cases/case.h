@@ -47,9 +47,11 @@ const ts_param *ts_case_params(ts_arena *arena, const ts_case *c);
 /// (1, 1, 1)/sqrt 3). `values` [ts_case_param_count] have been checked. The scene and all in it
 /// live in `arena`.
 ///
-/// `refinement` and `tets` change neither the shapes' own meshes nor the truth, but what
-/// ts_shape_state_mesh makes of the shapes. With tets=published every shape of the scene must have
-/// its published mesh and stay unrefined: else TS_E_INPUT, and the message names the shape.
+/// `refinement` changes neither the shapes' own meshes nor the truth, but what ts_shape_state_mesh
+/// makes of the shapes. With tets=published the bodies are those of the published run and stand as
+/// rounding had them there (ts_published_bodies_place); the truth stays as designed. Every shape of
+/// the scene must have its published mesh and stay unrefined: else TS_E_INPUT, and the message
+/// names the shape.
 ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values);
 
 #endif

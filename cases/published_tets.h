@@ -3,35 +3,36 @@
 /// They were made by TetGen too, but from surfaces in another order and rounded to single
 /// precision, so that today's TetGen cuts some of them otherwise.
 ///
-/// Kept are figures: which vertices make a tet, and where the inner points of boxes lie. The
-/// surface's own vertices are those of the case, exact where the published ones are rounded to
-/// 1e-6 m.
+/// Kept are figures: which nodes make a tet, in their order, and where the nodes are, in single
+/// precision, about the centre of mass and along the principal axes that the simulator had found.
 #ifndef TS_CASES_PUBLISHED_TETS_H
 #define TS_CASES_PUBLISHED_TETS_H
 
 #include "cases/scene.h"
 
-/// Length by which PROX eroded its boxes and convex bodies [m], at scale 1.
+/// Length by which PROX eroded its boxes and convex bodies [m], at scale 1; the bodies that it had
+/// as tet meshes were shrunk to 0.99 about their mean node instead.
 #define TS_PUBLISHED_EROSION_M 0.01
 
-/// By what it multiplied the bodies that it had as tet meshes, instead, about their mean vertex.
-#define TS_PUBLISHED_SHRINK 0.99
+/// A body in one of the two states.
+typedef struct ts_published_mesh {
+  const float (*nodes)[3];   ///< [node_count]
+  const uint32_t (*tets)[4]; ///< [tet_count]
+} ts_published_mesh;
 
-typedef struct ts_published_tets {
+struct ts_published_tets {
   const char *shape;     ///< Name of the shape.
   double extent_m[3];    ///< Of the designed surface along x, y and z, at scale 1.
   double volume_m3;      ///< Of the same.
-  uint32_t vertex_count; ///< Of the same; an inner point comes after them.
-  bool has_inner;
-  /// The inner point [m], local, at scale 1: of the body as designed and of the eroded one.
-  ts_vec3 inner_designed, inner_eroded;
-  bool shrinks; ///< Eroded by TS_PUBLISHED_SHRINK; else by TS_PUBLISHED_EROSION_M.
+  uint32_t vertex_count; ///< Of the same.
+  uint32_t node_count;   ///< The vertices, and an inner node for some.
   size_t tet_count;
-  const uint32_t (*tets)[4]; ///< [tet_count]; the same in both states.
-} ts_published_tets;
+  ts_published_mesh designed, eroded;
+};
 
-/// All of them; `*out_count` of them.
-const ts_published_tets *ts_published_tets_all(size_t *out_count);
+/// All of them.
+extern const ts_published_tets ts_published_tets_table[];
+extern const size_t ts_published_tets_count;
 
 /// The published tets of a shape, whose mesh is as designed at `scale`: those of its name, size
 /// (within TS_POSITION_RELATIVE), volume and number of vertices. TS_E_INPUT and a message that
@@ -39,11 +40,15 @@ const ts_published_tets *ts_published_tets_all(size_t *out_count);
 ts_status ts_published_tets_find(const ts_published_tets **out, const ts_shape *shape,
                                  double scale);
 
-/// The published body of a shape, as designed at `scale`, in the arena: the designed one, or the
-/// eroded one. An eroded box or convex body has moved its vertices by TS_PUBLISHED_EROSION_M x
-/// `scale` along their angle-weighted normals; the other bodies have shrunk. Surface vertices and
-/// triangles keep their order. TS_E_INPUT as above, and for what ts_mesh_set_tets refuses.
-ts_status ts_published_tets_mesh(ts_mesh **out, ts_arena *arena, const ts_shape *shape,
+/// The surface of the published body as designed, at scale 1, in the arena: the triangles of
+/// `designed` between the published nodes.
+ts_status ts_published_tets_surface(const ts_mesh **out, ts_arena *arena,
+                                    const ts_published_tets *published, const ts_mesh *designed);
+
+/// The published body at `scale`, in the arena: the designed one, or the eroded one. `surface` is
+/// any mesh with the triangles of the designed one. TS_E_INPUT for what ts_mesh_set_tets refuses.
+ts_status ts_published_tets_mesh(const ts_mesh **out, ts_arena *arena,
+                                 const ts_published_tets *published, const ts_mesh *surface,
                                  double scale, bool is_eroded);
 
 #endif

@@ -75,6 +75,13 @@ typedef enum ts_tets_source {
   TS_TETS_COUNT
 } ts_tets_source;
 
+typedef struct ts_published_tets ts_published_tets; ///< cases/published_tets.h
+
+/// Of a body whose local axes are its principal ones.
+typedef struct ts_principal_mass {
+  double mass_kg, inertia_kg_m2[3];
+} ts_principal_mass;
+
 typedef struct ts_scene {
   ts_arena *arena; ///< Owns all below; borrowed.
   double scale;
@@ -82,6 +89,11 @@ typedef struct ts_scene {
   /// How ts_shape_state_mesh cuts the shapes, whose own meshes stay as designed.
   int refinement; ///< 0 (none) to TS_REFINEMENT_MAX.
   ts_tets_source tets;
+  const ts_published_tets **published_tets;  ///< [shape_count] with TS_TETS_PUBLISHED; else NULL
+  const ts_principal_mass *published_masses; ///< [body_count] likewise, at scale 1
+  /// Of each pair, methods on tets get the later body as a: as in the published run. What they find
+  /// is turned round, so that nobody else can tell.
+  bool later_body_first;
   size_t shape_count, shape_capacity;
   ts_shape *shapes;
   size_t body_count, body_capacity;

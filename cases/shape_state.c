@@ -96,10 +96,8 @@ static ts_status take_published(const ts_mesh **out, ts_arena *arena, const ts_s
                    "designed, erode vertices by %g m at scale 1, or leave out tets=published",
                    shape->name, state->offset_m > 0 ? "dilated" : "eroded", fabs(state->offset_m),
                    state->moves_faces ? "faces" : "vertices", TS_PUBLISHED_EROSION_M);
-  ts_mesh *mesh;
-  TS_TRY(ts_published_tets_mesh(&mesh, arena, shape, scene->scale, !is_designed));
-  *out = mesh;
-  return TS_OK;
+  return ts_published_tets_mesh(out, arena, scene->published_tets[shape - scene->shapes],
+                                shape->mesh, scene->scale, !is_designed);
 }
 
 ts_status ts_shape_state_mesh(const ts_mesh **out, ts_arena *arena, const ts_scene *scene,

@@ -31,7 +31,7 @@ typedef struct ts_shape_state {
 ///
 /// With tets=published and `needs_tets` the mesh is the published one (ts_published_tets_mesh). The
 /// published runs had bodies as designed and eroded by TS_PUBLISHED_EROSION_M with vertices moved:
-/// any other offset is refused. A method without tets has its surface offset as without
+/// any other offset is refused. A method without tets has the published surface, offset as without
 /// tets=published.
 ///
 /// TS_E_INPUT, with the shape and the reason, when it cannot be offset, cut or filled, or has no

@@ -180,7 +180,7 @@ ts_closest ts_closest_segment_segment(double *out_s, double *out_t, ts_vec3 p0, 
                                       ts_vec3 q0, ts_vec3 q1) {
   segment p = make_segment(p0, p1), q = make_segment(q0, q1);
   double s = NAN, t = NAN;
-  ts_vec3 gap;
+  ts_vec3 gap = {0, 0, 0};
   segment_to_segment(&s, &t, &gap, &p, &q, INFINITY);
   if (out_s)
     *out_s = s;
@@ -189,6 +189,7 @@ ts_closest ts_closest_segment_segment(double *out_s, double *out_t, ts_vec3 p0, 
   return (ts_closest){point_at(p0, p1, s), point_at(q0, q1, t), ts_vec3_norm(gap)};
 }
 
+#ifndef TS_SINGLE // orientation tests are exact for doubles only
 /// A convex set by its features: a triangle, or a tetrahedron with its inside. Points are relative
 /// to the origin of the search.
 typedef struct convex {
@@ -405,3 +406,4 @@ ts_closest ts_closest_triangle_triangle(const ts_vec3 a[3], const ts_vec3 b[3]) 
 ts_closest ts_closest_tet_tet(const ts_vec3 a[4], const ts_vec3 b[4]) {
   return closest_convex(a, b, 4);
 }
+#endif

@@ -80,6 +80,25 @@ static int compare_contacts(const void *left, const void *right) {
   return order ? order : compare_features(a->feature_b, b->feature_b);
 }
 
+/// PROX's order: by y, then x, then z.
+static int compare_vec3_prox(ts_vec3 a, ts_vec3 b) {
+  int order = compare_doubles(a.y, b.y);
+  if (!order)
+    order = compare_doubles(a.x, b.x);
+  return order ? order : compare_doubles(a.z, b.z);
+}
+
+/// What PROX does not look at comes last.
+static int compare_contacts_prox(const void *left, const void *right) {
+  const ts_contact *a = left, *b = right;
+  int order = compare_vec3_prox(a->point, b->point);
+  if (!order)
+    order = compare_vec3_prox(a->normal, b->normal);
+  if (!order)
+    order = compare_doubles(a->gap_m, b->gap_m);
+  return order ? order : compare_contacts(left, right);
+}
+
 static int is_finite(const ts_contact *contact) {
   return ts_vec3_is_finite(contact->point) && ts_vec3_is_finite(contact->normal) &&
          isfinite(contact->gap_m);
@@ -211,7 +230,7 @@ static ts_status drop_duplicates(ts_contact_set *set, double tolerance_m) {
   return TS_OK;
 }
 
-static void sort(ts_contact_set *set) {
+static void sort(ts_contact_set *set, int (*compare)(const void *, const void *)) {
   for (size_t i = 0; i < set->count; i++) {
     ts_contact *c = &set->contacts[i];
     c->point = plain_vec3(c->point);
@@ -220,13 +239,13 @@ static void sort(ts_contact_set *set) {
     c->area_m2 = plain(c->area_m2);
   }
   if (set->count > 1)
-    qsort(set->contacts, set->count, sizeof *set->contacts, compare_contacts);
+    qsort(set->contacts, set->count, sizeof *set->contacts, compare);
 }
 
 ts_status ts_contact_set_canonicalise(ts_contact_set *set, double size_m) {
   if (set->count == 0)
     return TS_OK;
-  sort(set);
+  sort(set, compare_contacts);
   return drop_duplicates(set, isfinite(size_m) ? TS_SAME_POINT_RELATIVE * fabs(size_m) : 0);
 }
 
@@ -239,7 +258,7 @@ static int is_near_vec3(ts_vec3 a, ts_vec3 b) {
 }
 
 void ts_contact_set_canonicalise_prox(ts_contact_set *set) {
-  sort(set);
+  sort(set, compare_contacts_prox);
   size_t kept = 0;
   for (size_t i = 0; i < set->count; i++) {
     const ts_contact *c = &set->contacts[i], *before = set->contacts + kept - (kept > 0);

@@ -28,9 +28,10 @@ void ts_contact_set_clear(ts_contact_set *set);
 /// TS_E_MEMORY leaves the set sorted, with its duplicates.
 ts_status ts_contact_set_canonicalise(ts_contact_set *set, double size_m);
 
-/// The same order, but with duplicates dropped as the simulator PROX does, whose published counts
-/// come from it: only a contact equal to the last one kept, within TS_PROX_SAME_CONTACT, goes,
-/// so that near duplicates which are not neighbours stay.
+/// Sorted and with duplicates dropped as the simulator PROX does, whose published counts come from
+/// it: the order is by y, then x, then z of points and normals, then gap; only a contact equal to
+/// the last one kept, within TS_PROX_SAME_CONTACT, goes, so that near duplicates which are not
+/// neighbours stay.
 void ts_contact_set_canonicalise_prox(ts_contact_set *set);
 
 /// Continues `hash` over bodies and contacts, bit for bit, in the order they stand in; the area and

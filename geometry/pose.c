@@ -5,6 +5,22 @@ ts_quat ts_quat_from_axis_angle(ts_vec3 axis, double angle_rad) {
   return (ts_quat){cos(0.5 * angle_rad), s * axis.x, s * axis.y, s * axis.z};
 }
 
+ts_quat ts_quat_from_axes(ts_vec3 x, ts_vec3 y, ts_vec3 z) {
+  // Of the four squares of components, times 4, the largest has the digits for the others.
+  double squares[4] = {1 + x.x + y.y + z.z, 1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z,
+                       1 - x.x - y.y + z.z};
+  int largest = 0;
+  for (int i = 1; i < 4; i++)
+    largest = squares[i] > squares[largest] ? i : largest;
+  double wx = y.z - z.y, wy = z.x - x.z, wz = x.y - y.x;
+  double xy = x.y + y.x, yz = y.z + z.y, zx = z.x + x.z;
+  const ts_quat candidates[4] = {{squares[0], wx, wy, wz},
+                                 {wx, squares[1], xy, zx},
+                                 {wy, xy, squares[2], yz},
+                                 {wz, zx, yz, squares[3]}};
+  return ts_quat_unit(candidates[largest]);
+}
+
 ts_quat ts_quat_mul(ts_quat a, ts_quat b) {
   return (ts_quat){
       a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,

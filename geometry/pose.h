@@ -11,6 +11,9 @@ static inline ts_quat ts_quat_identity(void) {
 /// Rotation by `angle_rad` about the unit `axis`.
 ts_quat ts_quat_from_axis_angle(ts_vec3 axis, double angle_rad);
 
+/// The rotation that turns the axes of a frame to these, a right-handed orthonormal triple.
+ts_quat ts_quat_from_axes(ts_vec3 x, ts_vec3 y, ts_vec3 z);
+
 /// The rotation that does `b` first, then `a`.
 ts_quat ts_quat_mul(ts_quat a, ts_quat b);
 

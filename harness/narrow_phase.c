@@ -145,10 +145,15 @@ static ts_status put_shapes_in_state(ts_narrow_phase *phase) {
 
 static ts_pair make_pair(const ts_narrow_phase *phase, ts_body_pair candidate) {
   const ts_scene *scene = phase->scene;
-  const ts_body *a = &scene->bodies[candidate.body_a], *b = &scene->bodies[candidate.body_b];
+  int32_t first = candidate.body_a, second = candidate.body_b;
+  if (scene->later_body_first && (phase->method->needs & TS_NEEDS_TETS)) {
+    first = candidate.body_b;
+    second = candidate.body_a;
+  }
+  const ts_body *a = &scene->bodies[first], *b = &scene->bodies[second];
   return (ts_pair){.struct_size = sizeof(ts_pair),
-                   .body_a = candidate.body_a,
-                   .body_b = candidate.body_b,
+                   .body_a = first,
+                   .body_b = second,
                    .mesh_a = phase->shapes[a->shape].mesh,
                    .mesh_b = phase->shapes[b->shape].mesh,
                    .pose_a = a->pose,
@@ -337,8 +342,8 @@ ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene) {
 static ts_status generate(ts_narrow_phase *phase, size_t index) {
   const ts_pair *pair = &phase->pairs[index];
   ts_contact_set *set = &phase->current;
-  set->body_a = pair->body_a;
-  set->body_b = pair->body_b;
+  set->body_a = pair->body_a < pair->body_b ? pair->body_a : pair->body_b;
+  set->body_b = pair->body_a < pair->body_b ? pair->body_b : pair->body_a;
   set->count = set->delivered = 0;
   phase->is_generating = true;
   ts_status status = phase->method->generate(
@@ -346,6 +351,30 @@ static ts_status generate(ts_narrow_phase *phase, size_t index) {
       state_of_shape(phase, pair->body_b), phase->pair_states[index], phase->params);
   phase->is_generating = false;
   return method_status(phase, "generate", status);
+}
+
+/// Contacts of a pair that the method was given with the later body first.
+static void turn_round(ts_contact_set *set) {
+  for (size_t i = 0; i < set->count; i++) {
+    ts_contact *c = &set->contacts[i];
+    c->normal = ts_vec3_sub((ts_vec3){0, 0, 0}, c->normal); // without negative zeros
+    ts_feature feature = c->feature_a;
+    c->feature_a = c->feature_b;
+    c->feature_b = feature;
+  }
+}
+
+/// Makes the current contacts canonical. The published rule has its order from what the method
+/// saw.
+static ts_status make_canonical(ts_narrow_phase *phase, const ts_pair *pair) {
+  bool is_turned = pair->body_a > pair->body_b;
+  if (phase->rule == TS_RULE_PUBLISHED)
+    ts_contact_set_canonicalise_prox(&phase->current);
+  if (is_turned)
+    turn_round(&phase->current);
+  return phase->rule == TS_RULE_PUBLISHED
+             ? TS_OK
+             : ts_contact_set_canonicalise(&phase->current, pair->size_m);
 }
 
 ts_status ts_narrow_phase_pass(ts_narrow_phase *phase) {
@@ -362,10 +391,7 @@ ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, 
   forget_detail();
   for (size_t i = 0; i < phase->pair_count; i++) {
     TS_TRY(generate(phase, i));
-    if (phase->rule == TS_RULE_PUBLISHED)
-      ts_contact_set_canonicalise_prox(&phase->current);
-    else
-      TS_TRY(ts_contact_set_canonicalise(&phase->current, phase->pairs[i].size_m));
+    TS_TRY(make_canonical(phase, &phase->pairs[i]));
     sets[i] = phase->current;
     sets[i].capacity = sets[i].count;
     sets[i].contacts = ts_arena_array(arena, sets[i].count, sizeof *sets[i].contacts);

@@ -49,6 +49,7 @@ const ts_param ts_scoring_params[TS_SCORING_COUNT] = {
 };
 
 static const char *const order_names[] = {"given", "forth_back", NULL};
+static const char *const stepper_names[] = {"touchstone", "prox2018", NULL};
 static const char *const start_names[] = {"cold", "warm", NULL};
 static const char *const r_names[] = {"rows", "tangents", "friction", NULL};
 
@@ -133,6 +134,13 @@ const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
                                      .default_value = 0,
                                      .minimum = 0,
                                      .maximum = 1},
+    [TS_SIMULATION_STEPPER] = {.name = "stepper",
+                               .summary = "Whose time step: prox2018 is that of the published "
+                                          "runs, which has its own r-factors, order and start, no "
+                                          "stabilisation, and a spin length of 1.",
+                               .kind = TS_PARAM_CHOICE,
+                               .default_value = 0,
+                               .choices = stepper_names},
 };
 
 /// Something with parameters: a case, a method, the scoring or the simulation.

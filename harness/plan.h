@@ -32,6 +32,7 @@ typedef enum ts_simulation_param {
   TS_SIMULATION_R,             ///< choice, the values of ts_solver_r
   TS_SIMULATION_START,         ///< choice: cold, warm
   TS_SIMULATION_STABILISATION, ///< share of the overlap undone in a step
+  TS_SIMULATION_STEPPER,       ///< choice: touchstone, prox2018
   TS_SIMULATION_COUNT
 } ts_simulation_param;
 extern const ts_param ts_simulation_params[TS_SIMULATION_COUNT];

@@ -4,11 +4,13 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/plan.h"
+#include "sim/prox_world.h"
 #include "sim/world.h"
 #include "sim/world_measures.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Counts of contacts, a time step each (Welford's recurrence).
 typedef struct count_statistics {
@@ -19,6 +21,8 @@ struct ts_simulation {
   const ts_scene *built;
   ts_world *world;
   ts_arena *step; ///< of the scene in the middle of the step
+  /// Moves the bodies instead of the world, which then follows; NULL: the world does.
+  ts_prox_world *prox;
   double potential_built_j;
   count_statistics counts;
   ts_solver_report report; ///< of the last step
@@ -55,12 +59,49 @@ static ts_world_params world_params(const ts_scene *built, const double *values)
   return params;
 }
 
+/// The published mass of a body where there is one; else that of its mesh.
+static ts_prox_mass mass_of(const ts_scene *built, size_t body) {
+  const ts_body *b = &built->bodies[body];
+  ts_prox_mass out = {.mass_kg = 0};
+  if (built->published_masses) {
+    const ts_principal_mass *m = &built->published_masses[body];
+    double volume = built->scale * built->scale * built->scale;
+    out.mass_kg = volume * m->mass_kg;
+    for (int i = 0; i < 3; i++)
+      out.inertia_kg_m2[i][i] = volume * built->scale * built->scale * m->inertia_kg_m2[i];
+    return out;
+  }
+  ts_mass_properties m = ts_mesh_mass_properties(built->shapes[b->shape].mesh, b->density_kg_m3);
+  out.mass_kg = m.mass_kg;
+  memcpy(out.inertia_kg_m2, m.inertia_kg_m2, sizeof out.inertia_kg_m2);
+  return out;
+}
+
+static ts_status set_up_prox(ts_simulation *s, const ts_world_params *params) {
+  const ts_scene *built = s->built;
+  ts_prox_mass *masses = ts_arena_array(s->step, built->body_count, sizeof *masses);
+  if (!masses)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < built->body_count; i++)
+    masses[i] = mass_of(built, i);
+  ts_prox_world_params prox = {.gravity_m_s2 = params->gravity_m_s2,
+                               .dt_s = params->dt_s,
+                               .linear_damping_kg_s = params->linear_damping_kg_s,
+                               .angular_damping_kg_m2_s = params->angular_damping_kg_m2_s,
+                               .friction = params->solver.friction,
+                               .friction_fixed = params->solver.friction_fixed,
+                               .sweeps = params->solver.sweeps};
+  return ts_prox_world_create(&s->prox, built->bodies, masses, built->body_count, &prox);
+}
+
 static ts_status set_up(ts_simulation *s, const double *values) {
   const ts_scene *built = s->built;
   TS_TRY(ts_arena_create(&s->step));
   ts_world_params params = world_params(built, values);
   TS_TRY(ts_world_create(&s->world, built->shapes, built->shape_count, built->bodies,
                          built->body_count, &params));
+  if (values[TS_SIMULATION_STEPPER] > 0)
+    TS_TRY(set_up_prox(s, &params));
   s->potential_built_j = ts_world_get_energy(s->world).potential_j;
   return TS_OK;
 }
@@ -84,15 +125,33 @@ void ts_simulation_destroy(ts_simulation *simulation) {
     return;
   ts_world_destroy(simulation->world);
   ts_arena_destroy(simulation->step);
+  ts_prox_world_destroy(simulation->prox);
   free(simulation);
 }
 
+/// Ends PROX's step, and gives the world its poses and twists.
+static ts_status end_prox(ts_simulation *s, const ts_contact_set *sets, size_t count) {
+  ts_prox_report report;
+  TS_TRY(ts_prox_world_end_step(&report, s->prox, sets, count));
+  s->report = (ts_solver_report){.sweeps = report.sweeps,
+                                 .rollbacks = report.rollbacks,
+                                 .residual_kg_m_s = report.residual_kg_m_s};
+  const ts_body *bodies = ts_prox_world_bodies(s->prox);
+  for (size_t i = 0; i < s->built->body_count; i++)
+    TS_TRY(ts_world_set_state(s->world, i, bodies[i].pose, bodies[i].twist));
+  return TS_OK;
+}
+
 ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation) {
-  TS_TRY(ts_world_begin_step(simulation->world));
+  if (simulation->prox)
+    ts_prox_world_begin_step(simulation->prox);
+  else
+    TS_TRY(ts_world_begin_step(simulation->world));
   ts_arena_rewind(simulation->step, (ts_arena_mark){NULL, 0});
   ts_scene *scene;
   TS_TRY(ts_scene_carry(&scene, simulation->step, simulation->built,
-                        ts_world_bodies(simulation->world)));
+                        simulation->prox ? ts_prox_world_bodies(simulation->prox)
+                                         : ts_world_bodies(simulation->world)));
   *out = scene;
   return TS_OK;
 }
@@ -119,7 +178,10 @@ ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set
                                  size_t count) {
   count_contacts(simulation, sets, count);
   int64_t start = ts_clock_ns();
-  TS_TRY(ts_world_end_step(&simulation->report, simulation->world, sets, count));
+  if (simulation->prox)
+    TS_TRY(end_prox(simulation, sets, count));
+  else
+    TS_TRY(ts_world_end_step(&simulation->report, simulation->world, sets, count));
   simulation->solve_ns = (double)(ts_clock_ns() - start);
   return TS_OK;
 }

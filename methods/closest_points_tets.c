@@ -30,6 +30,7 @@
 #include <float.h>
 #include <stdbool.h>
 
+#ifndef TS_SINGLE
 enum { PARAM_PROFILE, PARAM_EROSION_M = TS_TET_BODIES_PARAMS, PARAM_COUNT };
 
 static const ts_param params[PARAM_COUNT] = {
@@ -51,6 +52,7 @@ static ts_status envelope(ts_envelope *out, const double *values) {
   out->reach_m = 2 * values[PARAM_EROSION_M];
   return TS_OK;
 }
+#endif
 
 static const int edge_nodes[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
@@ -345,10 +347,10 @@ static void prox_nodes_faces(prox_finder *f, int side) {
       if (!(distance_m > 0 && distance_m <= f->limit_m) || !prox_in_prism(f, 1 - side, g, p))
         continue;
       ts_vec3 normal = prox_face_normal(f, 1 - side, g);
-      // Half way from the node to the face; the normal from b's node to a's face points back.
-      ts_vec3 point =
-          ts_vec3_add_scaled(p, side == 0 ? 0.5 * distance_m : -0.5 * distance_m, normal);
-      push(f->out, point, normal, f->limit_m - distance_m);
+      ts_vec3 n = f->planes.of[1 - side][g].normal, down = ts_vec3_scale(n, f->height[side][i][g]);
+      double length2 = ts_vec3_norm2(n);
+      ts_vec3 foot = {p.x - down.x / length2, p.y - down.y / length2, p.z - down.z / length2};
+      push(f->out, ts_vec3_mid(p, foot), normal, f->limit_m - distance_m);
       f->used_nodes[side] |= 1u << i;
     }
   }
@@ -406,8 +408,11 @@ static void prox_edge_faces(prox_finder *f, int side, int e) {
     double t = fabs(at_start[g]) / (fabs(at_start[g]) + fabs(at_end[g]));
     ts_vec3 p = ts_vec3_add_scaled(f->edges[side].start[e], t, f->edges[side].along[e]);
     double lower = at_start[g] < at_end[g] ? at_start[g] : at_end[g];
-    if (prox_in_prism(f, 1 - side, g, p))
-      push(f->out, p, prox_face_normal(f, 1 - side, g), lower / f->length[1 - side][g]);
+    if (!prox_in_prism(f, 1 - side, g, p))
+      continue;
+    ts_vec3 n = f->planes.of[1 - side][g].normal;
+    double length = side == 0 ? -f->length[1 - side][g] : f->length[1 - side][g];
+    push(f->out, p, (ts_vec3){n.x / length, n.y / length, n.z / length}, lower / fabs(length));
   }
 }
 
@@ -447,6 +452,7 @@ void ts_tet_closest_points(ts_tet_contacts *out, const ts_tet_pair *pair, ts_pro
     find(out, pair, size_m);
 }
 
+#ifndef TS_SINGLE
 static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
                           const void *shape_b, void *pair_state, const double *values) {
   (void)pair_state;
@@ -481,3 +487,4 @@ const ts_method ts_method_closest_points_tets = {
     .release_shape = ts_tet_bodies_release,
     .taxonomy = &taxonomy,
 };
+#endif

@@ -47,6 +47,7 @@ typedef struct features {
 typedef struct grower {
   const ts_tet_pair *pair;
   ts_vec3 local[2][4]; ///< nodes relative to their centre
+  ts_vec3 center[2];   ///< in single precision only
   ts_vec3 apart;       ///< from the centre of a to that of b
   double apart2, apart_m;
   ts_vec3 scaled[2][4]; ///< nodes at the current scale, relative to the centre of a
@@ -56,6 +57,28 @@ typedef struct grower {
   features closest; ///< whose points these are
 } grower;
 
+#ifdef TS_SINGLE
+// As the simulator has it, in the world: its rounding there is that of the direction.
+static void begin(grower *g, const ts_tet_pair *pair) {
+  g->pair = pair;
+  for (int side = 0; side < 2; side++) {
+    const ts_vec3 *p = pair->corners[side];
+    ts_vec3 sum = ts_vec3_add(ts_vec3_add(ts_vec3_add(p[0], p[1]), p[2]), p[3]);
+    g->center[side] = ts_vec3_scale(sum, 0.25F);
+    for (int i = 0; i < 4; i++)
+      g->local[side][i] = ts_vec3_sub(p[i], g->center[side]);
+  }
+  g->apart = ts_vec3_sub(g->center[1], g->center[0]);
+  g->apart2 = ts_vec3_norm2(g->apart);
+  g->apart_m = sqrt(g->apart2);
+}
+
+static void scale(grower *g, double alpha) {
+  for (int side = 0; side < 2; side++)
+    for (int i = 0; i < 4; i++)
+      g->scaled[side][i] = ts_vec3_add_scaled(g->center[side], alpha, g->local[side][i]);
+}
+#else
 static ts_vec3 center(const ts_vec3 corners[4]) {
   // Differences, so that no digits are lost far from the origin.
   ts_vec3 sum = {0, 0, 0};
@@ -83,6 +106,7 @@ static void scale(grower *g, double alpha) {
     g->scaled[1][i] = ts_vec3_add_scaled(g->apart, alpha, g->local[1][i]);
   }
 }
+#endif
 
 static void take(grower *g, features f, ts_vec3 on_a, ts_vec3 on_b, double distance_m) {
   if (!(distance_m < g->distance_m))

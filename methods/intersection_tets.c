@@ -38,10 +38,12 @@ static inline double most(double a, double b) {
 }
 
 // A contact for each vertex and face of the two, and for each pair of edges one in either
-// direction.
+// direction. In single precision a pair of edges may have some more.
 _Static_assert(2 * 4 * 4 + 2 * 6 * 6 <= TS_TET_CONTACTS_MAX, "contacts of a pair have room");
 
 static void push(ts_tet_contacts *out, ts_vec3 point, ts_vec3 normal, double gap_m) {
+  if (out->count == TS_TET_CONTACTS_MAX)
+    return;
   out->contacts[out->count++] =
       (ts_contact){.point = point, .normal = normal, .gap_m = gap_m, .area_m2 = (double)NAN};
 }
@@ -403,10 +405,15 @@ static bool prox_edges_bit(uint64_t *out, const prox_faces *faces, int k, int i)
   return (a0 < a1) == (b0 < b1);
 }
 
+/// From another face the same two edges come out rounded otherwise, which double rounds too little
+/// for two contacts to be told apart, and single does not.
 static void push_edges(prox_finder *f, uint64_t bit, bool along, ts_vec3 p, ts_vec3 n,
                        double depth) {
-  if (!(f->edges_given[along] & bit))
-    push(f->out, p, n, depth);
+#ifndef TS_SINGLE
+  if (f->edges_given[along] & bit)
+    return;
+#endif
+  push(f->out, p, n, depth);
   f->edges_given[along] |= bit;
 }
 
@@ -485,6 +492,7 @@ void ts_tet_intersection(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profi
     find(out, pair, size_m);
 }
 
+#ifndef TS_SINGLE
 enum { PARAM_PROFILE, PARAM_CLOSENESS_M };
 
 static const ts_param params[] = {
@@ -546,3 +554,4 @@ const ts_method ts_method_intersection_tets = {
     .release_shape = ts_tet_bodies_release,
     .taxonomy = &taxonomy,
 };
+#endif

@@ -57,7 +57,9 @@ typedef struct ts_envelope {
 /// Two bodies that may touch.
 typedef struct ts_pair {
   uint32_t struct_size;
-  int32_t body_a, body_b;         ///< body_a < body_b
+  /// body_a < body_b; but methods on tets get them as the published run had them where the scene
+  /// has its tets.
+  int32_t body_a, body_b;
   const ts_mesh *mesh_a, *mesh_b; ///< Local frames, in the envelope's state.
   ts_pose pose_a, pose_b;         ///< Local to world.
   ts_twist twist_a, twist_b;      ///< World; of the local origins.

@@ -77,8 +77,8 @@ static ts_vec3 most_opposing_prox(const ts_tet_pair *pair, const ts_prox_pair_pl
       if (!(pair->surface[0] >> f & pair->surface[1] >> g & 1))
         continue;
       double cosine = ts_vec3_dot(na[f], nb[g]);
-      if (cosine < least &&
-          (height(nb[g], pb[g].on, a[f]) >= 0 || height(na[f], pa[f].on, b[g]) >= 0)) {
+      if (cosine < least && (height(pb[g].normal, pb[g].on, a[f]) >= 0 ||
+                             height(pa[f].normal, pa[f].on, b[g]) >= 0)) {
         least = cosine;
         best = na[f];
       }

@@ -240,39 +240,52 @@ static inline bool is_clear(const double at_i[4], const double at_j[4], double t
   return most(most(over[0], over[1]), most(over[2], over[3])) > rounding;
 }
 
-/// Adds the nodes of one tet that are in the other and its edges' crossings with it. The heights of
-/// the ends tell of most crossings that they are outside; the others are made and looked at.
-static void add_points(ts_tet_points *out, const ts_vec3 node[4], const ts_prox_plane planes[4],
-                       double rounding) {
+/// One tet seen by the planes of the other.
+typedef struct seen_tet {
+  const ts_vec3 *node;
+  const ts_prox_plane *planes; ///< of the other
   seen_nodes seen;
-  see_nodes(&seen, node, planes, rounding);
-  for (int i = 0; i < 4; i++)
-    if (!seen.above[i])
-      out->points[out->count++] = node[i];
-  for (int e = 0; e < 6; e++) {
-    int i = edge_nodes[e][0], j = edge_nodes[e][1];
-    if (seen.clear[i] & seen.clear[j])
-      continue;
-    const double *at_i = seen.height[i], *at_j = seen.height[j];
-    for (unsigned crossed = seen.above[i] ^ seen.above[j]; crossed; crossed &= crossed - 1) {
-      int f = __builtin_ctz(crossed);
-      double t = at_i[f] / (at_i[f] - at_j[f]);
-      if (at_i[f] == 0 || at_j[f] == 0 || is_clear(at_i, at_j, t, rounding))
-        continue;
-      ts_vec3 p = ts_vec3_lerp(node[i], node[j], t);
-      if (!(height(&planes[f], p) > 0) && !(height(&planes[(f + 1) % 4], p) > 0) &&
-          !(height(&planes[(f + 2) % 4], p) > 0) && !(height(&planes[(f + 3) % 4], p) > 0))
-        out->points[out->count++] = p;
-    }
-  }
+} seen_tet;
+
+/// The crossing of an edge with one plane, when it is not outside of another: the heights of the
+/// ends tell of most crossings that they are; the others are made and looked at.
+static void add_crossing(ts_tet_points *out, const seen_tet *tet, int e, int f, double rounding) {
+  int i = edge_nodes[e][0], j = edge_nodes[e][1];
+  const double *at_i = tet->seen.height[i], *at_j = tet->seen.height[j];
+  if (!((tet->seen.above[i] ^ tet->seen.above[j]) >> f & 1) || at_i[f] == 0 || at_j[f] == 0)
+    return;
+  double t = at_i[f] / (at_i[f] - at_j[f]);
+  if (is_clear(at_i, at_j, t, rounding))
+    return;
+  ts_vec3 p = ts_vec3_lerp(tet->node[i], tet->node[j], t);
+  const ts_prox_plane *planes = tet->planes;
+  if (!(height(&planes[f], p) > 0) && !(height(&planes[(f + 1) % 4], p) > 0) &&
+      !(height(&planes[(f + 2) % 4], p) > 0) && !(height(&planes[(f + 3) % 4], p) > 0))
+    out->points[out->count++] = p;
 }
 
+// In PROX's order, b before a: of points that are nearly the same the first stays.
 void ts_prox_points(ts_tet_points *out, const ts_tet_pair *pair,
                     const ts_prox_pair_planes *planes) {
   double rounding = height_rounding(largest_coordinate(pair));
+  seen_tet tets[2] = {{.node = pair->corners[1], .planes = planes->of[0]},
+                      {.node = pair->corners[0], .planes = planes->of[1]}};
+  for (int k = 0; k < 2; k++)
+    see_nodes(&tets[k].seen, tets[k].node, tets[k].planes, rounding);
   out->count = 0;
-  add_points(out, pair->corners[0], planes->of[1], rounding);
-  add_points(out, pair->corners[1], planes->of[0], rounding);
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 2; k++)
+      if (!tets[k].seen.above[i])
+        out->points[out->count++] = tets[k].node[i];
+  for (int e = 0; e < 6; e++) {
+    bool may_cross[2];
+    for (int k = 0; k < 2; k++)
+      may_cross[k] = !(tets[k].seen.clear[edge_nodes[e][0]] & tets[k].seen.clear[edge_nodes[e][1]]);
+    for (int f = 0; f < 4; f++)
+      for (int k = 0; k < 2; k++)
+        if (may_cross[k])
+          add_crossing(out, &tets[k], e, f, rounding);
+  }
 }
 
 typedef struct best_axis {

@@ -29,6 +29,9 @@ ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const
 
 /// Defines ts_method_KEY, named "KEY", as the work of ts_tet_KEY on every pair of tets. The rest of
 /// the arguments are the members of its ts_taxonomy.
+#ifdef TS_SINGLE
+#define TS_TET_METHOD(key, ...) // a kernel in single precision is no method of its own
+#else
 #define TS_TET_METHOD(key, what, from, ...)                                                        \
   static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,         \
                             const void *shape_b, void *pair_state, const double *values) {         \
@@ -51,5 +54,6 @@ ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const
       .release_shape = ts_tet_bodies_release,                                                      \
       .taxonomy = &taxonomy,                                                                       \
   };
+#endif
 
 #endif

@@ -3,6 +3,8 @@
 #include "geometry/tolerances.h"
 #include "methods/prox_tet.h"
 
+#include <stdbool.h>
+
 static const int edge_nodes[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
 /// The nodes of a tet as the faces of the other see them.
@@ -80,7 +82,7 @@ void ts_tet_points_find(ts_tet_points *out, const ts_tet_pair *pair, ts_profile 
 static inline int same_place(ts_vec3 p, ts_vec3 q, ts_profile profile, double tolerance_m) {
   ts_vec3 d = ts_vec3_sub(p, q);
   if (profile == TS_PROFILE_PROX2018)
-    return fabs(d.x) <= tolerance_m && fabs(d.y) <= tolerance_m && fabs(d.z) <= tolerance_m;
+    return fabs(d.x) < tolerance_m && fabs(d.y) < tolerance_m && fabs(d.z) < tolerance_m;
   return ts_vec3_norm2(d) <= tolerance_m * tolerance_m;
 }
 
@@ -98,14 +100,38 @@ void ts_tet_points_drop_duplicates(ts_tet_points *points, ts_profile profile, do
   points->count = kept;
 }
 
+/// prox2018: those that nearly equal an earlier one, whether that was dropped or not.
+static void drop_followers(ts_tet_points *points) {
+  bool is_dropped[TS_TET_POINTS_MAX] = {false};
+  for (size_t i = 1; i < points->count; i++)
+    for (size_t k = 0; k < i && !is_dropped[i]; k++)
+      is_dropped[i] = same_place(points->points[k], points->points[i], TS_PROFILE_PROX2018,
+                                 TS_PROX_SAME_POINT_M);
+  size_t kept = 0;
+  for (size_t i = 0; i < points->count; i++)
+    if (!is_dropped[i])
+      points->points[kept++] = points->points[i];
+  points->count = kept;
+}
+
+/// The point in the plane through `offset_m` along the normal; prox2018 in its order of operations.
+static inline ts_vec3 in_plane(ts_vec3 p, ts_vec3 normal, double offset_m, ts_profile profile) {
+  if (profile == TS_PROFILE_PROX2018) {
+    ts_vec3 from_plane = ts_vec3_sub(p, ts_vec3_scale(normal, offset_m));
+    return ts_vec3_sub(p, ts_vec3_scale(normal, ts_vec3_dot(normal, from_plane)));
+  }
+  return ts_vec3_add_scaled(p, offset_m - ts_vec3_dot(normal, p), normal);
+}
+
 /// Moves the points to the plane at `offset_m` along the normal; what is left becomes contacts.
 static void report_in_plane(ts_tet_contacts *out, ts_tet_points *points, ts_vec3 normal,
                             double offset_m, double gap_m, ts_profile profile, double size_m) {
-  for (size_t i = 0; i < points->count; i++) {
-    ts_vec3 p = points->points[i];
-    points->points[i] = ts_vec3_add_scaled(p, offset_m - ts_vec3_dot(normal, p), normal);
-  }
-  ts_tet_points_drop_duplicates(points, profile, size_m);
+  for (size_t i = 0; i < points->count; i++)
+    points->points[i] = in_plane(points->points[i], normal, offset_m, profile);
+  if (profile == TS_PROFILE_PROX2018)
+    drop_followers(points);
+  else
+    ts_tet_points_drop_duplicates(points, profile, size_m);
   for (size_t i = 0; i < points->count && out->count < TS_TET_CONTACTS_MAX; i++)
     out->contacts[out->count++] = (ts_contact){
         .point = points->points[i], .normal = normal, .gap_m = gap_m, .area_m2 = (double)NAN};

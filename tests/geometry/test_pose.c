@@ -33,6 +33,21 @@ Test(geometry_pose, rotation_agrees_with_rodrigues) {
   }
 }
 
+Test(geometry_pose, the_axes_of_a_rotation_give_it_back) {
+  ts_random random = ts_random_seed(9, 0);
+  for (int i = 0; i < 500; i++) {
+    // Half turns too, where one component of the quaternion has all the digits.
+    ts_quat q = i % 5 == 0 ? (ts_quat){0, i % 3 == 0, i % 3 == 1, i % 3 == 2}
+                           : ts_quat_from_axis_angle(ts_vec3_unit(random_point(&random, 1)),
+                                                     ts_random_uniform(&random, -4, 4));
+    ts_vec3 x = ts_quat_rotate(q, (ts_vec3){1, 0, 0}), y = ts_quat_rotate(q, (ts_vec3){0, 1, 0});
+    ts_vec3 z = ts_quat_rotate(q, (ts_vec3){0, 0, 1}), p = random_point(&random, 1);
+    ts_quat got = ts_quat_from_axes(x, y, z);
+    cr_expect_float_eq(quat_norm(got), 1, 1e-15);
+    expect_near(ts_quat_rotate(got, p), ts_quat_rotate(q, p), 1e-14, "turned");
+  }
+}
+
 Test(geometry_pose, rotation_keeps_lengths_and_handedness) {
   ts_random random = ts_random_seed(2, 0);
   for (int i = 0; i < 500; i++) {

@@ -71,7 +71,8 @@ Test(harness_reproduce, the_csv_is_read_back_figure_by_figure) {
     cr_assert(row.field_count == COLUMNS && !row.is_cut);
     expect_figure(row.fields, &ts_published_values[i]);
     bool is_equal = strcmp(row.fields[MARK_PROX2018], "equal") == 0;
-    cr_expect(!is_equal || row.fields[REASON][0] == '\0', "nothing to explain");
+    bool is_earlier = strcmp(ts_published_values[i].scene, "sliding_wedge") == 0;
+    cr_expect(!is_equal || is_earlier || row.fields[REASON][0] == '\0', "nothing to explain");
     reasons += row.fields[REASON][0] != '\0';
     rows++;
   }

@@ -141,15 +141,16 @@ static ts_record row_of(const ts_cell *cell, double step, double value) {
   return r;
 }
 
-/// A row of step 0 that must not be taken, the row of step 3 and that of step 501, for each cell.
+/// A row of step 0 that must not be taken, and rows of steps 2, 3 and 501, for each cell.
 static ts_record *rows_of(size_t *out_count, const ts_plan *plan, double value) {
-  ts_record *records = ts_arena_array(arena, 3 * plan->cell_count, sizeof *records);
+  ts_record *records = ts_arena_array(arena, 4 * plan->cell_count, sizeof *records);
   for (size_t i = 0; i < plan->cell_count; i++) {
-    records[3 * i] = row_of(&plan->cells[i], 0, -1e6);
-    records[3 * i + 1] = row_of(&plan->cells[i], TS_PUBLISHED_STEP, value);
-    records[3 * i + 2] = row_of(&plan->cells[i], 501, value);
+    records[4 * i] = row_of(&plan->cells[i], 0, -1e6);
+    records[4 * i + 1] = row_of(&plan->cells[i], TS_PUBLISHED_STEP - 1, value);
+    records[4 * i + 2] = row_of(&plan->cells[i], TS_PUBLISHED_STEP, value);
+    records[4 * i + 3] = row_of(&plan->cells[i], 501, value);
   }
-  *out_count = 3 * plan->cell_count;
+  *out_count = 4 * plan->cell_count;
   return records;
 }
 
@@ -289,11 +290,10 @@ Test(harness_reproduction, a_cell_that_failed_has_no_figure_and_its_reason) {
   // The first cell crashed and has one row; the second failed before the published step.
   records[0].outcome = "crashed";
   records[0].reason = "SIGSEGV";
-  records[1].cell = records[2].cell = "none";
-  records[4].outcome = "failed";
-  records[4].reason = "no direction";
-  records[4].step = 2;
-  records[5].cell = "none";
+  records[1].cell = records[2].cell = records[3].cell = "none";
+  records[5].outcome = "failed";
+  records[5].reason = "no direction";
+  records[6].cell = records[7].cell = "none";
   ts_reproduction *figures = fill(&count, "table8", &plan, records, record_count);
   size_t crashed = 0, failed = 0;
   for (size_t i = 0; i < count; i++) {
@@ -315,7 +315,7 @@ Test(harness_reproduction, a_cell_that_failed_after_the_published_step_has_its_f
   size_t record_count, count;
   ts_record *records = rows_of(&record_count, &plan, 50);
   for (size_t i = 0; i < plan.cell_count; i++)
-    records[3 * i + 2].outcome = "failed";
+    records[4 * i + 3].outcome = "failed";
   ts_reproduction *figures = fill(&count, "table7", &plan, records, record_count);
   cr_assert_gt(count, 0);
   for (size_t i = 0; i < count; i++)
@@ -327,13 +327,32 @@ Test(harness_reproduction, columns_are_taken_from_their_own_cells) {
   size_t record_count, count;
   ts_record *records = rows_of(&record_count, &plan, 0);
   for (size_t i = 0; i < plan.cell_count; i++)
-    records[3 * i + 1].coverage_percent = i < plan.cell_count / 2 ? 25 : 75;
+    records[4 * i + 1].coverage_percent = records[4 * i + 2].coverage_percent =
+        i < plan.cell_count / 2 ? 25 : 75;
   ts_reproduction *figures = fill(&count, "table8", &plan, records, record_count);
   for (size_t i = 0; i < count; i++)
     if (strcmp(figures[i].published->metric, "coverage") == 0) {
       cr_expect_eq(figures[i].ours[TS_REPRODUCED_PROX2018], 25);
       cr_expect_eq(figures[i].ours[TS_REPRODUCED_PAPER], 75);
     }
+}
+
+/// The step of a figure that is not taken at step 3 is told, be it equal or not.
+Test(harness_reproduction, the_sliding_wedge_is_taken_a_step_earlier_and_says_so) {
+  ts_plan plan = plan_of("table8");
+  size_t record_count, count, told = 0;
+  ts_record *records = rows_of(&record_count, &plan, 100);
+  for (size_t i = 0; i < plan.cell_count; i++)
+    records[4 * i + 1].coverage_percent = 25;
+  ts_reproduction *figures = fill(&count, "table8", &plan, records, record_count);
+  for (size_t i = 0; i < count; i++) {
+    bool is_wedge = strcmp(figures[i].published->scene, "sliding_wedge") == 0;
+    cr_expect_eq(strstr(figures[i].reason, "taken at step 2") != NULL, is_wedge);
+    told += is_wedge;
+    if (strcmp(figures[i].published->metric, "coverage") == 0)
+      cr_expect_eq(figures[i].ours[TS_REPRODUCED_PROX2018], is_wedge ? 25 : 100);
+  }
+  cr_expect_eq(told, 24);
 }
 
 Test(harness_reproduction, marks_have_names) {

@@ -113,18 +113,30 @@ static bool is_inside(const ts_prox_plane planes[4], ts_vec3 p) {
 }
 
 /// Every crossing made and looked at.
-static void plain_points(ts_tet_points *out, const ts_vec3 node[4], const ts_prox_plane planes[4]) {
+static void plain_node(ts_tet_points *out, ts_vec3 node, const ts_prox_plane planes[4]) {
+  if (is_inside(planes, node))
+    out->points[out->count++] = node;
+}
+
+static void plain_crossing(ts_tet_points *out, const ts_vec3 node[4], const ts_prox_plane planes[4],
+                           int e, int f) {
+  ts_vec3 p = node[edge_nodes[e][0]], q = node[edge_nodes[e][1]];
+  double at_p = plain_height(&planes[f], p), at_q = plain_height(&planes[f], q);
+  ts_vec3 crossing = ts_vec3_lerp(p, q, fabs(at_p) / (fabs(at_p) + fabs(at_q)));
+  if (at_p * at_q < 0 && is_inside(planes, crossing))
+    out->points[out->count++] = crossing;
+}
+
+/// In PROX's order: nodes, then edges and planes, those of b before those of a.
+static void plain_points(ts_tet_points *out, const ts_tet_pair *pair,
+                         const ts_prox_pair_planes *planes) {
   for (int i = 0; i < 4; i++)
-    if (is_inside(planes, node[i]))
-      out->points[out->count++] = node[i];
+    for (int side = 1; side >= 0; side--)
+      plain_node(out, pair->corners[side][i], planes->of[1 - side]);
   for (int e = 0; e < 6; e++)
-    for (int f = 0; f < 4; f++) {
-      ts_vec3 p = node[edge_nodes[e][0]], q = node[edge_nodes[e][1]];
-      double at_p = plain_height(&planes[f], p), at_q = plain_height(&planes[f], q);
-      ts_vec3 crossing = ts_vec3_lerp(p, q, fabs(at_p) / (fabs(at_p) + fabs(at_q)));
-      if (at_p * at_q < 0 && is_inside(planes, crossing))
-        out->points[out->count++] = crossing;
-    }
+    for (int f = 0; f < 4; f++)
+      for (int side = 1; side >= 0; side--)
+        plain_crossing(out, pair->corners[side], planes->of[1 - side], e, f);
 }
 
 /// A pair of any kind: apart, deep, touching, with parallel edges; three in four moved, so that
@@ -188,8 +200,7 @@ Test(methods_prox_tet, points_are_those_of_all_crossings) {
     ts_prox_pair_planes planes;
     ts_tet_points got, expected = {.count = 0};
     ts_prox_pair_planes_set(&planes, &pair);
-    plain_points(&expected, pair.corners[0], planes.of[1]);
-    plain_points(&expected, pair.corners[1], planes.of[0]);
+    plain_points(&expected, &pair, &planes);
     ts_prox_points(&got, &pair, &planes);
     cr_assert_eq(got.count, expected.count, "pair %d", n);
     for (size_t i = 0; i < got.count; i++)
