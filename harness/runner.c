@@ -224,6 +224,9 @@ ts_status ts_run_plan(ts_run_outcome *out, ts_arena *arena, const ts_plan *plan,
   ts_progress_clear(&r.progress);
   if (r.signal_file >= 0)
     close(r.signal_file);
-  sigprocmask(SIG_SETMASK, &before, NULL);
+  // One that has come is often followed by another, to the process and to its group, which must not
+  // end the program before it has said how to go on.
+  if (out->signal == 0)
+    sigprocmask(SIG_SETMASK, &before, NULL);
   return status;
 }

@@ -19,7 +19,8 @@ typedef struct ts_run_outcome {
 } ts_run_outcome;
 
 /// Runs the cells from `first` on and appends each one's rows as soon as all before it are written.
-/// On SIGINT and SIGTERM the children are killed, what is written stays, and the result is TS_OK.
+/// On SIGINT and SIGTERM the children are killed, what is written stays, and the result is TS_OK;
+/// further ones stay blocked, so that the program can still say so.
 /// On an error too `*out` tells what has been written.
 ts_status ts_run_plan(ts_run_outcome *out, ts_arena *arena, const ts_plan *plan, size_t first,
                       ts_results *results, const ts_run_options *options);
