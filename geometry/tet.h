@@ -4,6 +4,9 @@
 
 #include "base/types.h"
 
+/// The nodes of each edge of a tet; edges are numbered in this order everywhere.
+static const int ts_tet_edge_nodes[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+
 /// Signed volume [m3]: positive when (b - a) x (c - a) points to d.
 double ts_tet_volume(const ts_vec3 tet[4]);
 

@@ -33,32 +33,23 @@ typedef uint64_t edge_pairs;
 
 static const edge_pairs all_edge_pairs = ((edge_pairs)1 << 36) - 1;
 
-static const int edge_nodes[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 /// Face f lies opposite node f.
 static const int face_nodes[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 /// The faces along an edge: first the one whose nodes, in the order above, run against the edge.
 static const int edge_faces[6][2] = {{2, 3}, {3, 1}, {1, 2}, {0, 3}, {2, 0}, {0, 1}};
 
-static inline double least(double a, double b) {
-  return a < b ? a : b;
-}
-
-static inline double most(double a, double b) {
-  return a > b ? a : b;
-}
-
 static inline double least_of(const double v[4]) {
-  return least(least(v[0], v[1]), least(v[2], v[3]));
+  return ts_least(ts_least(v[0], v[1]), ts_least(v[2], v[3]));
 }
 
 static inline double most_of(const double v[4]) {
-  return most(most(v[0], v[1]), most(v[2], v[3]));
+  return ts_most(ts_most(v[0], v[1]), ts_most(v[2], v[3]));
 }
 
 static double largest_coordinate(const ts_vec3 p[4]) {
   double of[4];
   for (int i = 0; i < 4; i++)
-    of[i] = most(fabs(p[i].x), most(fabs(p[i].y), fabs(p[i].z)));
+    of[i] = ts_most(fabs(p[i].x), ts_most(fabs(p[i].y), fabs(p[i].z)));
   return most_of(of);
 }
 
@@ -73,7 +64,7 @@ static inline void set_solid(solid *s, const ts_vec3 own[4], const ts_vec3 other
 
 static void set_pair(tet_pair *pair, const ts_vec3 a[4], const ts_vec3 b[4], double tolerance_m) {
   pair->rounding_m =
-      TS_MOTION_ROUNDING_RELATIVE * most(largest_coordinate(a), largest_coordinate(b));
+      TS_MOTION_ROUNDING_RELATIVE * ts_most(largest_coordinate(a), largest_coordinate(b));
   pair->tolerance_m = tolerance_m;
   pair->is_apart = 0;
 }
@@ -94,7 +85,8 @@ static inline int face_separates(tet_pair *pair, solid *s, int f, ts_vec3 n, dou
   double *height = s->height[f];
   for (int j = 0; j < 4; j++)
     height[j] = n.x * s->other_x[j] + n.y * s->other_y[j] + n.z * s->other_z[j] - base;
-  double gap = most(least_of(height) - most(s->apex, 0), least(s->apex, 0) - most_of(height));
+  double gap =
+      ts_most(least_of(height) - ts_most(s->apex, 0), ts_least(s->apex, 0) - most_of(height));
   return separates(pair, gap, n);
 }
 
@@ -117,7 +109,8 @@ static inline int any_face_separates(tet_pair *pair, solid *s) {
 static double height_rounding(const solid *s) {
   double size = largest_coordinate(s->node);
   for (int i = 0; i < 4; i++)
-    size = most(most(size, fabs(s->other_x[i])), most(fabs(s->other_y[i]), fabs(s->other_z[i])));
+    size = ts_most(ts_most(size, fabs(s->other_x[i])),
+                   ts_most(fabs(s->other_y[i]), fabs(s->other_z[i])));
   return 200 * TS_ROUNDING_RELATIVE * size * size * size;
 }
 
@@ -127,10 +120,10 @@ static inline int contains_a_node(const solid *s, double noise) {
   double outermost[4];
   if (s->apex < 0)
     for (int j = 0; j < 4; j++)
-      outermost[j] = most(most(h[0][j], h[1][j]), most(h[2][j], h[3][j]));
+      outermost[j] = ts_most(ts_most(h[0][j], h[1][j]), ts_most(h[2][j], h[3][j]));
   else
     for (int j = 0; j < 4; j++)
-      outermost[j] = -least(least(h[0][j], h[1][j]), least(h[2][j], h[3][j]));
+      outermost[j] = -ts_least(ts_least(h[0][j], h[1][j]), ts_least(h[2][j], h[3][j]));
   return least_of(outermost) < -noise;
 }
 
@@ -143,7 +136,7 @@ static inline void slopes(edge_pairs rises[4], edge_pairs falls[4], const solid 
     rises[f] = falls[f] = 0;
 #pragma GCC unroll 6
     for (int e = 0; e < 6; e++) {
-      double rise = height[edge_nodes[e][1]] - height[edge_nodes[e][0]];
+      double rise = height[ts_tet_edge_nodes[e][1]] - height[ts_tet_edge_nodes[e][0]];
       rises[f] |= (edge_pairs)(rise > noise) << stride * e;
       falls[f] |= (edge_pairs)(rise < -noise) << stride * e;
     }
@@ -181,7 +174,7 @@ static inline void projected_overlaps(double *out_after, double *out_before, ts_
 }
 
 static inline ts_vec3 edge_of(const solid *s, int e) {
-  return ts_vec3_sub(s->node[edge_nodes[e][1]], s->node[edge_nodes[e][0]]);
+  return ts_vec3_sub(s->node[ts_tet_edge_nodes[e][1]], s->node[ts_tet_edge_nodes[e][0]]);
 }
 
 /// Whether one of the edge crosses separates. `side`: 1 with the second tet after the first, -1
@@ -192,15 +185,15 @@ static inline int any_edges_separate(tet_pair *pair, edge_pairs which, double si
     int bit = __builtin_ctzll(which), i = bit / 6, j = bit % 6;
     ts_vec3 n = ts_vec3_cross(edge_of(s, i), edge_of(t, j));
     if (side != 0) {
-      int start = edge_nodes[j][0];
-      ts_vec3 from = s->node[edge_nodes[i][0]];
+      int start = ts_tet_edge_nodes[j][0];
+      ts_vec3 from = s->node[ts_tet_edge_nodes[i][0]];
       ts_vec3 to = {s->other_x[start], s->other_y[start], s->other_z[start]};
       if (!(side * ts_vec3_dot(n, ts_vec3_sub(to, from)) > 0))
         continue;
     }
     double after, before;
     projected_overlaps(&after, &before, n, s);
-    if (separates(pair, -least(after, before), n))
+    if (separates(pair, -ts_least(after, before), n))
       return 1;
   }
   return 0;
@@ -248,7 +241,7 @@ static inline void add_way(ways_out *out, double overlap_m, ts_vec3 n, double sc
     return;
   if (overlap_m < out->least_m) {
     out->least_m = overlap_m;
-    out->bar_m = least(out->bar_m, overlap_m + out->tie_m);
+    out->bar_m = ts_least(out->bar_m, overlap_m + out->tie_m);
   }
   out->way[out->count++] = (ts_tet_overlap){overlap_m, ts_vec3_scale(n, scale), kind, index};
 }

@@ -6,6 +6,16 @@
 
 #include <math.h>
 
+/// The smaller of two numbers; b when either is NaN. A single instruction, unlike fmin.
+static inline double ts_least(double a, double b) {
+  return a < b ? a : b;
+}
+
+/// The larger of two numbers; b when either is NaN.
+static inline double ts_most(double a, double b) {
+  return a > b ? a : b;
+}
+
 static inline ts_vec3 ts_vec3_make(double x, double y, double z) {
   return (ts_vec3){x, y, z};
 }

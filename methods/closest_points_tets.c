@@ -22,6 +22,7 @@
 #include "methods/tet_bodies.h"
 
 #include "geometry/closest.h"
+#include "geometry/tet.h"
 #include "geometry/tolerances.h"
 #include "methods/edge_pair.h"
 #include "methods/prox_tet.h"
@@ -54,15 +55,13 @@ static ts_status envelope(ts_envelope *out, const double *values) {
 }
 #endif
 
-static const int edge_nodes[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
-
 /// The surface faces around a node and around an edge, as bits.
 static inline unsigned around_node(unsigned surface, int i) {
   return surface & ~(1u << i);
 }
 
 static inline unsigned around_edge(unsigned surface, int e) {
-  return surface & ~(1u << edge_nodes[e][0]) & ~(1u << edge_nodes[e][1]);
+  return surface & ~(1u << ts_tet_edge_nodes[e][0]) & ~(1u << ts_tet_edge_nodes[e][1]);
 }
 
 /// What of two tets can be closer than a limit, as the planes of their faces tell.
@@ -95,7 +94,7 @@ static unsigned near_edges(const nearness *near, const ts_tet_pair *pair, int si
   unsigned edges = 0;
   for (int e = 0; e < 6; e++)
     if (around_edge(pair->surface[side], e) &&
-        !(beyond[edge_nodes[e][0]] & beyond[edge_nodes[e][1]]))
+        !(beyond[ts_tet_edge_nodes[e][0]] & beyond[ts_tet_edge_nodes[e][1]]))
       edges |= 1u << e;
   return edges;
 }
@@ -107,8 +106,8 @@ typedef struct tet_edges {
 
 static void set_edges(tet_edges *out, const ts_vec3 node[4]) {
   for (int e = 0; e < 6; e++) {
-    out->start[e] = node[edge_nodes[e][0]];
-    out->along[e] = ts_vec3_sub(node[edge_nodes[e][1]], node[edge_nodes[e][0]]);
+    out->start[e] = node[ts_tet_edge_nodes[e][0]];
+    out->along[e] = ts_vec3_sub(node[ts_tet_edge_nodes[e][1]], node[ts_tet_edge_nodes[e][0]]);
   }
 }
 
@@ -231,8 +230,10 @@ static inline bool is_inside_both(const tet_edges edges[2], int i, int j) {
 /// edges are closest in an end as well.
 static void edge_edge(finder *f, int i, int j) {
   const ts_tet_pair *pair = f->pair;
-  ts_vec3 a[2] = {pair->corners[0][edge_nodes[i][0]], pair->corners[0][edge_nodes[i][1]]};
-  ts_vec3 b[2] = {pair->corners[1][edge_nodes[j][0]], pair->corners[1][edge_nodes[j][1]]};
+  ts_vec3 a[2] = {pair->corners[0][ts_tet_edge_nodes[i][0]],
+                  pair->corners[0][ts_tet_edge_nodes[i][1]]};
+  ts_vec3 b[2] = {pair->corners[1][ts_tet_edge_nodes[j][0]],
+                  pair->corners[1][ts_tet_edge_nodes[j][1]]};
   ts_edge_pair edges;
   if (!ts_edge_pair_cross(&edges, a, b) || !(edges.inside_a_m > f->allowance_m) ||
       !(edges.inside_b_m > f->allowance_m))
@@ -371,7 +372,7 @@ static void prox_edge_edge(prox_finder *f, int i, int j) {
   double distance_m = ts_vec3_distance(on_a, on_b);
   if (!(distance_m > 0 && distance_m <= f->limit_m))
     return;
-  ts_vec3 b1 = f->pair->corners[1][edge_nodes[j][1]];
+  ts_vec3 b1 = f->pair->corners[1][ts_tet_edge_nodes[j][1]];
   ts_vec3 normal = ts_vec3_unit(ts_vec3_cross(edge_a, ts_vec3_sub(b1, a0)));
   if (ts_vec3_dot(on_a, normal) > ts_vec3_dot(on_b, normal))
     normal = ts_vec3_neg(normal);
@@ -382,7 +383,7 @@ static void prox_edge_edge(prox_finder *f, int i, int j) {
 
 /// Whether both ends of an edge met faces. Of b the nodes with the numbers of a's edge are asked.
 static inline bool prox_is_used(unsigned used_nodes, int e) {
-  return used_nodes >> edge_nodes[e][0] & used_nodes >> edge_nodes[e][1] & 1;
+  return used_nodes >> ts_tet_edge_nodes[e][0] & used_nodes >> ts_tet_edge_nodes[e][1] & 1;
 }
 
 static void prox_edges_edges(prox_finder *f) {
@@ -399,8 +400,8 @@ static void prox_edges_edges(prox_finder *f) {
 }
 
 static void prox_edge_faces(prox_finder *f, int side, int e) {
-  const double *at_start = f->height[side][edge_nodes[e][0]];
-  const double *at_end = f->height[side][edge_nodes[e][1]];
+  const double *at_start = f->height[side][ts_tet_edge_nodes[e][0]];
+  const double *at_end = f->height[side][ts_tet_edge_nodes[e][1]];
   for (int g = 0; g < 4; g++) {
     bool crosses = (at_start[g] > 0 && at_end[g] < 0) || (at_start[g] < 0 && at_end[g] > 0);
     if (!(f->faces[1 - side] >> g & 1) || !crosses)

@@ -32,7 +32,6 @@ enum {
 /// prox2018: cosine of 4 degrees, the angle to a face normal up to which it is taken.
 static const double prox_face_cosine = 0.99756405025982425;
 
-static const int edge_nodes[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 /// Face f lies opposite node f.
 static const int face_nodes[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 /// The faces along an edge.
@@ -189,8 +188,8 @@ static void try_faces(grower *g) {
 
 static void try_edges(grower *g, int i, int j) {
   const ts_vec3 *a = g->scaled[0], *b = g->scaled[1];
-  ts_vec3 p = a[edge_nodes[i][0]], p_end = a[edge_nodes[i][1]];
-  ts_vec3 q = b[edge_nodes[j][0]], q_end = b[edge_nodes[j][1]];
+  ts_vec3 p = a[ts_tet_edge_nodes[i][0]], p_end = a[ts_tet_edge_nodes[i][1]];
+  ts_vec3 q = b[ts_tet_edge_nodes[j][0]], q_end = b[ts_tet_edge_nodes[j][1]];
   ts_vec3 normal = ts_vec3_cross(ts_vec3_sub(p_end, p), ts_vec3_sub(q_end, q));
   double height = ts_vec3_dot(normal, ts_vec3_sub(q, p));
   // Lines as far apart as the best so far: nothing closer on them.
@@ -252,8 +251,8 @@ static double backtrack(grower *g, double tolerance_m) {
 static double diameter(const ts_vec3 nodes[4]) {
   double most2 = 0;
   for (int e = 0; e < 6; e++)
-    most2 =
-        fmax(most2, ts_vec3_norm2(ts_vec3_sub(nodes[edge_nodes[e][1]], nodes[edge_nodes[e][0]])));
+    most2 = fmax(most2, ts_vec3_norm2(ts_vec3_sub(nodes[ts_tet_edge_nodes[e][1]],
+                                                  nodes[ts_tet_edge_nodes[e][0]])));
   return sqrt(most2);
 }
 

@@ -27,16 +27,6 @@
 #include "methods/edge_pair.h"
 #include "methods/prox_tet.h"
 
-static const int edge_nodes[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
-
-static inline double least(double a, double b) {
-  return a < b ? a : b;
-}
-
-static inline double most(double a, double b) {
-  return a > b ? a : b;
-}
-
 // A contact for each vertex and face of the two, and for each pair of edges one in either
 // direction. In single precision a pair of edges may have some more.
 _Static_assert(2 * 4 * 4 + 2 * 6 * 6 <= TS_TET_CONTACTS_MAX, "contacts of a pair have room");
@@ -60,8 +50,8 @@ static inline extents extents_along(ts_vec3 axis, ts_vec3 origin, const ts_vec3 
     double h[4];
     for (int i = 0; i < 4; i++)
       h[i] = ts_vec3_dot(axis, ts_vec3_sub(node[side][i], origin));
-    e.low[side] = least(least(h[0], h[1]), least(h[2], h[3]));
-    e.high[side] = most(most(h[0], h[1]), most(h[2], h[3]));
+    e.low[side] = ts_least(ts_least(h[0], h[1]), ts_least(h[2], h[3]));
+    e.high[side] = ts_most(ts_most(h[0], h[1]), ts_most(h[2], h[3]));
   }
   return e;
 }
@@ -85,7 +75,7 @@ static bool set_heights(finder *f) {
       double *h = f->height_m[side][face];
       for (int i = 0; i < 4; i++)
         h[i] = ts_vec3_dot(normal, ts_vec3_sub(f->pair->corners[side][i], base));
-      if (least(least(h[0], h[1]), least(h[2], h[3])) > f->reach_m)
+      if (ts_least(ts_least(h[0], h[1]), ts_least(h[2], h[3])) > f->reach_m)
         return false;
     }
   return true;
@@ -173,7 +163,7 @@ typedef struct tet_edge {
 static int set_edges(tet_edge out[6], const ts_vec3 node[4], unsigned faces, double allowance_m) {
   int count = 0;
   for (int e = 0; e < 6; e++) {
-    int i = edge_nodes[e][0], j = edge_nodes[e][1];
+    int i = ts_tet_edge_nodes[e][0], j = ts_tet_edge_nodes[e][1];
     if (!(faces & ~(1u << i | 1u << j)))
       continue;
     ts_vec3 along = ts_vec3_sub(node[j], node[i]);
@@ -301,7 +291,7 @@ static bool edges_separate(const ts_vec3 a[3], const ts_vec3 b[3]) {
       const int *of_a = shown_a[i], *of_b = shown_b[i][j];
       double a0 = ts_vec3_dot(n, a[of_a[0]]), a1 = ts_vec3_dot(n, a[of_a[1]]);
       double b0 = ts_vec3_dot(n, b[of_b[0]]), b1 = ts_vec3_dot(n, b[of_b[1]]);
-      if (most(a0, a1) < least(b0, b1) || least(a0, a1) > most(b0, b1))
+      if (ts_most(a0, a1) < ts_least(b0, b1) || ts_least(a0, a1) > ts_most(b0, b1))
         return true;
     }
   return false;

@@ -1,34 +1,26 @@
 #include "methods/prox_tet.h"
 
+#include "geometry/tet.h"
 #include "geometry/tolerances.h"
 
 /// Corners of face f in the order in which they are tried as its base.
 static const int face_nodes[4][3] = {{3, 2, 1}, {2, 3, 0}, {3, 1, 0}, {1, 2, 0}};
-static const int edge_nodes[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
-
-static inline double least(double a, double b) {
-  return a < b ? a : b;
-}
-
-static inline double most(double a, double b) {
-  return a > b ? a : b;
-}
 
 static inline void project(double *out_low, double *out_high, const ts_vec3 node[4], ts_vec3 n) {
   double d0 = ts_vec3_dot(n, node[0]), d1 = ts_vec3_dot(n, node[1]);
   double d2 = ts_vec3_dot(n, node[2]), d3 = ts_vec3_dot(n, node[3]);
-  *out_low = least(least(d0, d1), least(d2, d3));
-  *out_high = most(most(d0, d1), most(d2, d3));
+  *out_low = ts_least(ts_least(d0, d1), ts_least(d2, d3));
+  *out_high = ts_most(ts_most(d0, d1), ts_most(d2, d3));
 }
 
 static double largest_coordinate(const ts_tet_pair *pair) {
   double of[8];
   for (int i = 0; i < 8; i++) {
     ts_vec3 p = pair->corners[i / 4][i % 4];
-    of[i] = most(fabs(p.x), most(fabs(p.y), fabs(p.z)));
+    of[i] = ts_most(fabs(p.x), ts_most(fabs(p.y), fabs(p.z)));
   }
-  return most(most(most(of[0], of[1]), most(of[2], of[3])),
-              most(most(of[4], of[5]), most(of[6], of[7])));
+  return ts_most(ts_most(ts_most(of[0], of[1]), ts_most(of[2], of[3])),
+                 ts_most(ts_most(of[4], of[5]), ts_most(of[6], of[7])));
 }
 
 /// What rounding can do to the height of a point along the cross of two edges. With coordinates
@@ -128,7 +120,7 @@ typedef struct edge_crosses {
 /// node 0 where the edge has it, else the end; of an edge of b that comes later in its tet than the
 /// edge of a it is the end too.
 static int left_out(int edge, bool is_later) {
-  return edge_nodes[edge][edge < 3 && !is_later ? 0 : 1];
+  return ts_tet_edge_nodes[edge][edge < 3 && !is_later ? 0 : 1];
 }
 
 /// The k-th of the three other nodes.
@@ -146,7 +138,7 @@ static void edge_crosses_begin(edge_crosses *c, const ts_tet_pair *pair) {
   const ts_vec3 *b = pair->corners[1];
   c->pair = pair;
   for (int j = 0; j < 6; j++) {
-    set_lane(&c->edges, j, ts_vec3_sub(b[edge_nodes[j][1]], b[edge_nodes[j][0]]));
+    set_lane(&c->edges, j, ts_vec3_sub(b[ts_tet_edge_nodes[j][1]], b[ts_tet_edge_nodes[j][0]]));
     set_nodes(c, 0, j);
   }
 }
@@ -154,16 +146,16 @@ static void edge_crosses_begin(edge_crosses *c, const ts_tet_pair *pair) {
 /// The least and the most of three, for each edge of b.
 static inline void set_extents(double low[6], double high[6], double along[3][6]) {
   for (int j = 0; j < 6; j++)
-    low[j] = least(least(along[0][j], along[1][j]), along[2][j]);
+    low[j] = ts_least(ts_least(along[0][j], along[1][j]), along[2][j]);
   for (int j = 0; j < 6; j++)
-    high[j] = most(most(along[0][j], along[1][j]), along[2][j]);
+    high[j] = ts_most(ts_most(along[0][j], along[1][j]), along[2][j]);
 }
 
 /// Fills axes and extents for edge i of a; to be called for every edge, in ascending order.
 static void edge_crosses_set(edge_crosses *c, int i) {
   const ts_vec3 *a = c->pair->corners[0];
   const lanes *e = &c->edges;
-  ts_vec3 d = ts_vec3_sub(a[edge_nodes[i][1]], a[edge_nodes[i][0]]);
+  ts_vec3 d = ts_vec3_sub(a[ts_tet_edge_nodes[i][1]], a[ts_tet_edge_nodes[i][0]]);
   lanes n;
   for (int j = 0; j < 6; j++)
     n.x[j] = d.y * e->z[j] - d.z * e->y[j];
@@ -190,8 +182,9 @@ static void edge_crosses_set(edge_crosses *c, int i) {
 static inline bool any_separates(const edge_crosses *c) {
   double gap[6];
   for (int j = 0; j < 6; j++)
-    gap[j] = most(c->low[1][j] - c->high[0][j], c->low[0][j] - c->high[1][j]);
-  return most(most(most(gap[0], gap[1]), most(gap[2], gap[3])), most(gap[4], gap[5])) > 0;
+    gap[j] = ts_most(c->low[1][j] - c->high[0][j], c->low[0][j] - c->high[1][j]);
+  return ts_most(ts_most(ts_most(gap[0], gap[1]), ts_most(gap[2], gap[3])),
+                 ts_most(gap[4], gap[5])) > 0;
 }
 
 bool ts_prox_overlap(const ts_tet_pair *pair) {
@@ -237,7 +230,7 @@ static inline bool is_clear(const double at_i[4], const double at_j[4], double t
   double over[4];
   for (int g = 0; g < 4; g++)
     over[g] = at_i[g] + t * (at_j[g] - at_i[g]);
-  return most(most(over[0], over[1]), most(over[2], over[3])) > rounding;
+  return ts_most(ts_most(over[0], over[1]), ts_most(over[2], over[3])) > rounding;
 }
 
 /// One tet seen by the planes of the other.
@@ -250,7 +243,7 @@ typedef struct seen_tet {
 /// The crossing of an edge with one plane, when it is not outside of another: the heights of the
 /// ends tell of most crossings that they are; the others are made and looked at.
 static void add_crossing(ts_tet_points *out, const seen_tet *tet, int e, int f, double rounding) {
-  int i = edge_nodes[e][0], j = edge_nodes[e][1];
+  int i = ts_tet_edge_nodes[e][0], j = ts_tet_edge_nodes[e][1];
   const double *at_i = tet->seen.height[i], *at_j = tet->seen.height[j];
   if (!((tet->seen.above[i] ^ tet->seen.above[j]) >> f & 1) || at_i[f] == 0 || at_j[f] == 0)
     return;
@@ -280,7 +273,8 @@ void ts_prox_points(ts_tet_points *out, const ts_tet_pair *pair,
   for (int e = 0; e < 6; e++) {
     bool may_cross[2];
     for (int k = 0; k < 2; k++)
-      may_cross[k] = !(tets[k].seen.clear[edge_nodes[e][0]] & tets[k].seen.clear[edge_nodes[e][1]]);
+      may_cross[k] = !(tets[k].seen.clear[ts_tet_edge_nodes[e][0]] &
+                       tets[k].seen.clear[ts_tet_edge_nodes[e][1]]);
     for (int f = 0; f < 4; f++)
       for (int k = 0; k < 2; k++)
         if (may_cross[k])
@@ -325,7 +319,7 @@ static unsigned worth_a_look(const edge_crosses *c, const best_axis *best, doubl
   double rounding = height_rounding(reach_m), excess[6];
   for (int j = 0; j < 6; j++) {
     double after = c->high[0][j] - c->low[1][j], before = c->high[1][j] - c->low[0][j];
-    double overlap = most(least(after, before) - rounding, 0);
+    double overlap = ts_most(ts_least(after, before) - rounding, 0);
     double length2 = n->x[j] * n->x[j] + n->y[j] * n->y[j] + n->z[j] * n->z[j];
     excess[j] = overlap * overlap - limit_m * limit_m * length2;
   }

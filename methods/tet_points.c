@@ -1,11 +1,10 @@
 #include "methods/tet_points.h"
 
+#include "geometry/tet.h"
 #include "geometry/tolerances.h"
 #include "methods/prox_tet.h"
 
 #include <stdbool.h>
-
-static const int edge_nodes[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
 /// The nodes of a tet as the faces of the other see them.
 typedef struct seen_nodes {
@@ -40,7 +39,7 @@ static void add_points(ts_tet_points *out, const ts_vec3 node[4], const seen_nod
     if (!seen->front[i])
       out->points[out->count++] = node[i];
   for (int e = 0; e < 6; e++) {
-    int i = edge_nodes[e][0], j = edge_nodes[e][1];
+    int i = ts_tet_edge_nodes[e][0], j = ts_tet_edge_nodes[e][1];
     unsigned crossed = (seen->front[i] & seen->behind[j]) | (seen->behind[i] & seen->front[j]);
     if (!crossed || seen->front[i] & seen->front[j])
       continue;
