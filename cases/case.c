@@ -23,8 +23,11 @@ extern const ts_case ts_case_spike_and_wedge;
 extern const ts_case ts_case_wedges;
 extern const ts_case ts_case_cliff_edges;
 extern const ts_case ts_case_internal_edges;
+extern const ts_case ts_case_spheres;
+extern const ts_case ts_case_tori;
 
-// In the order of the paper's tables: the three structures, then Table 8 from left to right.
+// In the order of the paper's tables: the three structures, then Table 8 from left to right. Then
+// those that grow.
 const ts_case *const ts_cases[] = {
     &ts_case_pillar,         &ts_case_wall,
     &ts_case_arch,           &ts_case_spike_in_crack,
@@ -32,7 +35,8 @@ const ts_case *const ts_cases[] = {
     &ts_case_sliding_spike,  &ts_case_sliding_wedge,
     &ts_case_spikes,         &ts_case_spike_and_wedge,
     &ts_case_wedges,         &ts_case_cliff_edges,
-    &ts_case_internal_edges, NULL,
+    &ts_case_internal_edges, &ts_case_spheres,
+    &ts_case_tori,           NULL,
 };
 
 static const char *const tets_choices[TS_TETS_COUNT + 1] = {
@@ -125,6 +129,10 @@ static void perturb(ts_scene *scene, double size_m, uint64_t seed) {
     ts_vec3 *centre = &scene->bodies[i].pose.translation;
     centre->x += ts_random_uniform(&random, -size_m, size_m);
     centre->z += ts_random_uniform(&random, -size_m, size_m);
+  }
+  if (scene->noise_hides_truth) {
+    scene->truth_is_untold = true;
+    scene->joint_count = 0;
   }
 }
 

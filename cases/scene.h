@@ -102,6 +102,12 @@ typedef struct ts_scene {
   ts_joint *joints;
   size_t region_count;
   ts_region *regions; ///< Sorted by (body_a, body_b); the regions of a pair follow each other.
+  /// Where the bodies touch is not known. There are no joints and no regions then, which says
+  /// nothing: measures that need the truth are NaN. Set by the case.
+  bool truth_is_untold;
+  /// The truth is known for bodies as designed only: noise on their centres leaves it untold. Set
+  /// by the case.
+  bool noise_hides_truth;
 } ts_scene;
 
 /// An empty scene at scale 1 whose memory is `arena`'s.
@@ -167,7 +173,7 @@ double ts_region_measure(const ts_region *region);
 double ts_region_distance(const ts_region *region, ts_vec3 point);
 
 /// Truth in numbers, over all regions that need a contact (that are not open), by the tolerance
-/// TS_POSITION_RELATIVE of each pair.
+/// TS_POSITION_RELATIVE of each pair. Of a scene whose truth is not told all are 0.
 typedef struct ts_truth_totals {
   size_t pairs, regions, minimum;
   double area_m2, length_m;

@@ -48,4 +48,11 @@ static inline double ts_aabb_extent(ts_aabb box) {
   return extent > 0 ? extent : 0;
 }
 
+/// The largest coordinate of its corners, by size [m].
+static inline double ts_aabb_largest_coordinate(ts_aabb box) {
+  double low = fmax(fabs(box.low.x), fmax(fabs(box.low.y), fabs(box.low.z)));
+  double high = fmax(fabs(box.high.x), fmax(fabs(box.high.y), fabs(box.high.z)));
+  return fmax(low, high);
+}
+
 #endif

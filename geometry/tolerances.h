@@ -132,4 +132,21 @@
 /// touch are not looked at. Larger: pairs are visited for nothing.
 #define TS_SINGLE_ROUNDING 2e-6
 
+/// Crossings of a line of sight within this distance [px] lie in the same depth, and an overlap no
+/// longer than this is a touch. Coordinates of a pixel grid are rounded by 1e-9 px where the bodies
+/// are 1e6 times their overlap from the origin. Smaller: rounding picks which of two surfaces in
+/// one plane bounds the overlap, and pushes bodies sideways. Larger: overlaps that the depth could
+/// tell are lost.
+#define TS_LDI_SAME_DEPTH_PX 1e-6
+
+/// A side of the overlap box may be longer than a whole number of pixels by this much [px] before a
+/// further pixel is laid over it. Smaller: rounding adds a row of pixels to a box that is exactly
+/// one pixel thick. Larger: nothing up to half a pixel, since the grid is centred.
+#define TS_LDI_WHOLE_PX 1e-6
+
+/// An overlap box whose longest side is below this, relative to the largest coordinate of its
+/// corners, is a point. Smaller: the grid's pixels are finer than the coordinates' rounding.
+/// Larger: small overlaps far from the origin are lost.
+#define TS_LDI_BOX_RELATIVE 1e-12
+
 #endif

@@ -231,6 +231,11 @@ static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *reg
 }
 
 static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
+  if (scene->truth_is_untold) {
+    printf("\nTruth: not told, since where these bodies touch is not known; the measures that need "
+           "it are nan.\n");
+    return TS_OK;
+  }
   ts_grid grid = ts_grid_start(arena, "llrrrrlll");
   TS_TRY(
       ts_grid_add(&grid, (const char *[]){"pair", "kind", "corners", "measure", "gap_m", "minimum",

@@ -27,7 +27,8 @@ typedef struct ts_scoring {
 } ts_scoring;
 
 typedef struct ts_verdict {
-  size_t region;   ///< index into scene->regions of the nearest; TS_NO_REGION: pair does not touch
+  size_t region;   ///< index into scene->regions of the nearest; TS_NO_REGION: pair does not touch,
+                   ///< or the truth is not told
   size_t feasible; ///< index of the closest feasible normal of that region's reference
   double position_error_m; ///< distance from that region; NaN without one or when not finite
   double
@@ -68,6 +69,10 @@ typedef struct ts_judgement {
 /// Speculative is a contact whose gap is above twice the envelope plus TS_POSITION_RELATIVE of the
 /// pair size, and one whose gap, less what dilation explains, is above zero at a feasible normal
 /// (or a region) that is open in truth: there is nothing to touch yet, and it says so.
+///
+/// In a scene whose truth is not told (ts_scene) no contact has a region, is correct, flipped or
+/// phantom, and every pair counts: what its contacts say of themselves is judged, whether their
+/// normals are invalid and whether their gaps are speculative.
 ts_status ts_judge(ts_judgement *out, ts_arena *arena, const ts_scene *scene,
                    const ts_contact_set *sets, size_t set_count, ts_envelope envelope,
                    ts_scoring scoring);

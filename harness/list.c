@@ -7,6 +7,7 @@
 #include "harness/names.h"
 #include "harness/options.h"
 #include "harness/preset.h"
+#include "ldi/backend.h"
 
 #include <string.h>
 
@@ -28,8 +29,9 @@ static ts_status list_cases(ts_arena *arena, const list_values *values) {
     ts_scene *scene;
     TS_TRY(ts_case_build(&scene, arena, c, defaults));
     ts_truth_totals totals = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
-    const char *minimum = ts_arena_format(arena, "%zu", totals.minimum);
-    const char *measure = ts_describe_measure(arena, &totals);
+    bool is_untold = scene->truth_is_untold;
+    const char *minimum = is_untold ? "-" : ts_arena_format(arena, "%zu", totals.minimum);
+    const char *measure = is_untold ? "not told" : ts_describe_measure(arena, &totals);
     if (!minimum || !measure)
       return TS_E_MEMORY;
     TS_TRY(ts_grid_add(&grid, (const char *[]){c->name, c->suite, minimum, measure, c->summary}));
@@ -122,12 +124,30 @@ static ts_status list_presets(ts_arena *arena, const list_values *values) {
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
 
+static ts_status list_backends(ts_arena *arena, const list_values *values) {
+  ts_grid grid = ts_grid_start(arena, "llll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"backend", "works here", "summary", "device"}));
+  for (size_t i = 0; ts_ldi_backends[i]; i++) {
+    const ts_ldi_backend *backend = ts_ldi_backends[i];
+    char device[TS_LDI_DEVICE_BYTES] = "";
+    ts_status status = backend->probe(device);
+    if (status < 0)
+      return status;
+    const char *text = ts_arena_string(arena, status == TS_OK ? device : ts_status_detail());
+    if (!text)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){backend->name, status == TS_OK ? "yes" : "no",
+                                               backend->summary, text}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
 static const struct topic {
   const char *name;
   ts_status (*list)(ts_arena *arena, const list_values *values);
 } topics[] = {
     {"cases", list_cases},     {"methods", list_methods}, {"metrics", list_metrics},
-    {"columns", list_columns}, {"presets", list_presets},
+    {"columns", list_columns}, {"presets", list_presets}, {"backends", list_backends},
 };
 #define TOPIC_COUNT (sizeof topics / sizeof *topics)
 
@@ -170,7 +190,7 @@ static const ts_option options[] = {
 
 const ts_command ts_command_list = {
     .name = "list",
-    .operands = "cases | methods | metrics | columns | presets",
+    .operands = "cases | methods | metrics | columns | presets | backends",
     .summary = "Lists what there is.",
     .notes = "",
     .options = options,

@@ -129,7 +129,8 @@ static double feature_index(ts_feature feature) {
   return feature.kind == TS_FEATURE_NONE ? (double)NAN : (double)feature.index;
 }
 
-static ts_contact_row contact_row(const ts_record *record, const ts_judged_pair *pair, size_t i) {
+static ts_contact_row contact_row(const ts_record *record, const ts_judgement *judgement,
+                                  const ts_judged_pair *pair, size_t i) {
   const ts_contact *contact = &pair->set->contacts[i];
   const ts_verdict *verdict = &pair->verdicts[i];
   ts_contact_row row;
@@ -154,12 +155,14 @@ static ts_contact_row contact_row(const ts_record *record, const ts_judged_pair 
   row.feature_b = feature_name(contact->feature_b);
   row.feature_b_index = feature_index(contact->feature_b);
   row.normal_error_deg = verdict->normal_error_deg;
-  row.correct = verdict->is_correct;
   if (verdict->region != TS_NO_REGION)
     row.region = (double)(verdict->region - pair->first_region);
   row.position_error_m = verdict->position_error_m;
-  row.phantom = verdict->is_phantom;
   row.speculative = verdict->is_speculative;
+  if (!judgement->scene->truth_is_untold) {
+    row.correct = verdict->is_correct;
+    row.phantom = verdict->is_phantom;
+  }
   return row;
 }
 
@@ -173,7 +176,7 @@ static ts_status add_contact_rows(ts_moment *moment, ts_arena *arena,
     return TS_E_MEMORY;
   for (size_t p = 0; p < judgement->pair_count; p++)
     for (size_t i = 0; i < judgement->pairs[p].set->count; i++)
-      rows[row++] = contact_row(&moment->record, &judgement->pairs[p], i);
+      rows[row++] = contact_row(&moment->record, judgement, &judgement->pairs[p], i);
   moment->contact_rows = rows;
   moment->contact_row_count = total;
   return TS_OK;

@@ -12,9 +12,10 @@ extern const ts_method ts_method_volume_sat;
 extern const ts_method ts_method_surface_sat;
 extern const ts_method ts_method_growth;
 extern const ts_method ts_method_opposing;
+extern const ts_method ts_method_ldi_volume;
 
-// In the order of Table 8 of Erleben 2018.
 const ts_method *const ts_methods[] = {
+    // In the order of Table 8 of Erleben 2018.
     &ts_method_closest_points,
     &ts_method_closest_points_tets,
     &ts_method_intersection,
@@ -25,6 +26,8 @@ const ts_method *const ts_methods[] = {
     &ts_method_surface_sat,
     &ts_method_growth,
     &ts_method_opposing,
+    // Those that are not in it.
+    &ts_method_ldi_volume,
     NULL,
 };
 

@@ -4,25 +4,38 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 extern const ts_metric ts_metric_contact_count;
+extern const ts_metric ts_metric_truth_count;
 extern const ts_metric ts_metric_normal_quality;
 extern const ts_metric ts_metric_normal_coverage;
 extern const ts_metric ts_metric_excess;
 extern const ts_metric ts_metric_area_coverage;
 extern const ts_metric ts_metric_normal_error;
+extern const ts_metric ts_metric_normal_validity;
 extern const ts_metric ts_metric_phantom;
 extern const ts_metric ts_metric_position;
 
 const ts_metric *const ts_metrics[] = {
-    &ts_metric_contact_count, &ts_metric_normal_quality, &ts_metric_normal_coverage,
-    &ts_metric_excess,        &ts_metric_area_coverage,  &ts_metric_normal_error,
-    &ts_metric_phantom,       &ts_metric_position,       NULL,
+    &ts_metric_contact_count,
+    &ts_metric_truth_count,
+    &ts_metric_normal_quality,
+    &ts_metric_normal_coverage,
+    &ts_metric_excess,
+    &ts_metric_area_coverage,
+    &ts_metric_normal_error,
+    &ts_metric_normal_validity,
+    &ts_metric_phantom,
+    &ts_metric_position,
+    NULL,
 };
 
 ts_status ts_metrics_compute(ts_record *record, const ts_judgement *judgement) {
+  bool is_told = !judgement->scene->truth_is_untold;
   for (size_t i = 0; ts_metrics[i]; i++)
-    TS_TRY(ts_metrics[i]->compute(record, judgement));
+    if (is_told || strcmp(ts_metrics[i]->needs, "nothing") == 0)
+      TS_TRY(ts_metrics[i]->compute(record, judgement));
   return TS_OK;
 }
 

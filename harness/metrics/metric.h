@@ -6,9 +6,11 @@
 #include "reports/record.h"
 
 typedef struct ts_metric {
-  const char *name;    ///< as in `list metrics`
-  const char *unit;    ///< "" for none
-  const char *needs;   ///< the truth it needs: "normals", "regions", "nothing"
+  const char *name; ///< as in `list metrics`
+  const char *unit; ///< "" for none
+  /// The truth it needs: "normals", "regions", "nothing". Where the truth is not told, what needs
+  /// it is not computed.
+  const char *needs;
   const char *summary; ///< one sentence
   const char *source;  ///< paper and section
   const char *columns; ///< the columns it fills, separated by blanks
@@ -19,7 +21,8 @@ typedef struct ts_metric {
 /// Every metric, in the order of the columns; NULL-terminated.
 extern const ts_metric *const ts_metrics[];
 
-/// Fills the fields of every metric.
+/// Fills the fields of every metric; in a scene whose truth is not told those of the metrics that
+/// need none, and leaves the others as they are: NaN in a new record.
 ts_status ts_metrics_compute(ts_record *record, const ts_judgement *judgement);
 
 /// The value at `fraction` (0 to 1) of the sorted finite values, by linear interpolation between

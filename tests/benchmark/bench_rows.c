@@ -2,32 +2,20 @@
 
 #include "base/number.h"
 #include "base/status.h"
+#include "bench_csv.h"
 #include "reports/csv.h"
-#include "reports/disk.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-typedef struct column {
-  const char *name;
-  bool is_text;
-  size_t offset;
-} column;
-
-#define TEXT(member)                                                                               \
-  { #member, true, offsetof(bench_row, member) }
-#define NUMBER(member)                                                                             \
-  { #member, false, offsetof(bench_row, member) }
+#define TEXT(member)   BENCH_TEXT(bench_row, member, NULL)
+#define NUMBER(member) BENCH_NUMBER(bench_row, member, NULL)
 
 /// In the order of the file.
-static const column columns[] = {
+static const bench_column columns[] = {
     TEXT(kernel),
     TEXT(profile),
     NUMBER(pairs),
@@ -57,75 +45,9 @@ const bench_row *bench_rows_find(const bench_rows *rows, const char *kernel, con
   return NULL;
 }
 
-static ts_status add_row(ts_csv_buffer *buffer, const bench_row *row) {
-  for (int i = 0; i < COLUMN_COUNT; i++) {
-    const void *member = (const char *)row + columns[i].offset;
-    char number[TS_NUMBER_BYTES];
-    TS_TRY(ts_csv_add_field(buffer, columns[i].is_text
-                                        ? *(const char *const *)member
-                                        : ts_number_format(number, *(const double *)member)));
-  }
-  ts_csv_end_record(buffer);
-  return TS_OK;
-}
-
-static ts_status add_rows(ts_csv_buffer *buffer, const bench_rows *rows) {
-  for (int i = 0; i < COLUMN_COUNT; i++)
-    TS_TRY(ts_csv_add_field(buffer, columns[i].name));
-  ts_csv_end_record(buffer);
-  for (size_t i = 0; i < rows->count; i++)
-    TS_TRY(add_row(buffer, &rows->items[i]));
-  return TS_OK;
-}
-
-static ts_status fail_write(const char *path, int error) {
-  return ts_fail(TS_E_INPUT,
-                 "cannot write %s: %s; give --csv a file in a folder that you may write", path,
-                 strerror(error));
-}
-
-ts_status bench_rows_can_write(const char *path) {
-  struct stat there;
-  if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
-    return ts_fail(TS_E_INPUT, "cannot write %s: it is no file; give --csv another name", path);
-  char folder[PATH_MAX] = ".";
-  const char *slash = strrchr(path, '/');
-  if (slash)
-    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path + 1), path);
-  if (slash && slash[1] == '\0')
-    return ts_fail(TS_E_INPUT, "cannot write %s: it names a folder; give --csv a file", path);
-  return access(folder, W_OK) == 0 ? TS_OK : fail_write(path, errno);
-}
-
-/// Beside the file, and then in its place: there is never a part of it.
-static ts_status replace(const char *path, const void *bytes, size_t count) {
-  char part[PATH_MAX];
-  if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
-    return fail_write(path, ENAMETOOLONG);
-  int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0)
-    return fail_write(path, errno);
-  int error = ts_disk_write(fd, bytes, count, 0);
-  if (close(fd) != 0 && !error)
-    error = errno;
-  if (!error && rename(part, path) != 0)
-    error = errno;
-  if (!error)
-    return TS_OK;
-  unlink(part);
-  return fail_write(path, error);
-}
-
 ts_status bench_rows_write(const char *path, const bench_rows *rows) {
-  ts_csv_buffer buffer = {NULL, 0, 0};
-  ts_status status = add_rows(&buffer, rows);
-  // Where a link leads, not the link, is replaced.
-  char *target = realpath(path, NULL);
-  if (status == TS_OK)
-    status = replace(target ? target : path, buffer.bytes, buffer.count);
-  free(target);
-  ts_csv_buffer_free(&buffer);
-  return status;
+  return bench_csv_write(
+      path, &(bench_csv){columns, COLUMN_COUNT, rows->items, rows->count, sizeof *rows->items});
 }
 
 static ts_status check_header(const ts_csv_record *header, const char *path) {
@@ -143,8 +65,8 @@ static ts_status check_header(const ts_csv_record *header, const char *path) {
                  header->field_count, COLUMN_COUNT);
 }
 
-static ts_status take_field(bench_row *out, ts_arena *arena, const column *c, const char *text,
-                            size_t line, const char *path) {
+static ts_status take_field(bench_row *out, ts_arena *arena, const bench_column *c,
+                            const char *text, size_t line, const char *path) {
   void *member = (char *)out + c->offset;
   if (c->is_text) {
     char *copy = ts_arena_string(arena, text);

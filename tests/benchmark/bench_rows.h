@@ -30,9 +30,6 @@ typedef struct bench_rows {
 /// The row of a kernel in a profile; NULL when there is none.
 const bench_row *bench_rows_find(const bench_rows *rows, const char *kernel, const char *profile);
 
-/// TS_E_INPUT when bench_rows_write() could not write there, so that nothing is measured in vain.
-ts_status bench_rows_can_write(const char *path);
-
 /// Writes the file whole or not at all; an older one is replaced.
 ts_status bench_rows_write(const char *path, const bench_rows *rows);
 

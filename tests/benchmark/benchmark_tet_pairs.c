@@ -1,5 +1,7 @@
 /// benchmark_tet_pairs: how long the kernels of the methods on tetrahedra take for a pair, in
 /// proportion to a frozen baseline. docs/benchmarks.md tells how to read it.
+#include "bench_context.h"
+#include "bench_csv.h"
 #include "bench_measure.h"
 #include "bench_print.h"
 #include "bench_rows.h"
@@ -7,7 +9,6 @@
 #include "base/status.h"
 #include "harness/names.h"
 #include "harness/options.h"
-#include "reports/context.h"
 
 #include <string.h>
 
@@ -89,27 +90,10 @@ static ts_status check_kernel(ts_arena *arena, const char *name) {
   return ts_names_unknown("kernel called", name, names, bench_kernel_count);
 }
 
-static const char *text_of(ts_arena *arena, const json_t *object, const char *key) {
-  const char *text = json_string_value(json_object_get(object, key));
-  return ts_arena_string(arena, text && text[0] ? text : "unknown");
-}
-
 /// Writes into each row what it was measured with and on.
 static ts_status fill_context(bench_rows *rows, ts_arena *arena) {
-  json_t *context = ts_context_create(0, NULL);
-  if (!context)
-    return ts_fail(TS_E_MEMORY, "memory is out");
-  const json_t *build = json_object_get(context, "build");
-  bench_row told = {
-      .commit = text_of(arena, context, "commit"),
-      .compiler = text_of(arena, build, "compiler"),
-      .build_type = text_of(arena, build, "type"),
-      .flags = text_of(arena, build, "flags"),
-      .cpu = text_of(arena, json_object_get(context, "machine"), "cpu"),
-  };
-  json_decref(context);
-  if (!told.commit || !told.compiler || !told.build_type || !told.flags || !told.cpu)
-    return TS_E_MEMORY;
+  bench_context told;
+  TS_TRY(bench_context_read(&told, arena));
   for (size_t i = 0; i < rows->count; i++) {
     bench_row *row = &rows->items[i];
     row->commit = told.commit;
@@ -154,7 +138,7 @@ static ts_status run(int *out, ts_arena *arena, int count, char *const *argument
   if (v.against)
     TS_TRY(bench_rows_read(&old, arena, v.against));
   if (v.csv)
-    TS_TRY(bench_rows_can_write(v.csv));
+    TS_TRY(bench_csv_can_write(v.csv));
   TS_TRY(bench_pairs_read(&pairs, arena, v.reference ? v.reference : TS_REFERENCE_FOLDER));
   ts_status status = measure(&rows, arena, &pairs, &v);
   if (status == TS_E_INPUT)

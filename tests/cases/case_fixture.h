@@ -21,6 +21,9 @@ ts_scene *case_fixture_build(ts_arena *arena, const char *name, const case_setti
 /// A case as it is by default.
 #define build_default(arena, name) case_fixture_build(arena, name, NULL, 0)
 
+/// Whether a case is one of Erleben 2018's, which have published meshes.
+bool case_fixture_is_published(const ts_case *c);
+
 ts_arena *case_fixture_arena(void);
 
 /// Body `b`'s mesh vertex in the world.

@@ -230,7 +230,9 @@ Test(cases_truth, region_vertices_lie_on_both_surfaces) {
       for (size_t r = 0; r < scene->region_count; r++) {
         const ts_region *region = &scene->regions[r];
         // Positions are rounded where the bodies are, up to 30 scales away from the origin.
-        double tolerance_m = 1e-12 * case_fixture_pair_size(scene, region);
+        // And they lie midway between surfaces that overlap.
+        double tolerance_m = 1e-12 * case_fixture_pair_size(scene, region) +
+                             fabs(region->feasible[TS_REFERENCE_DESIGN].normals[0].gap_m) / 2;
         for (size_t v = 0; v < region->vertex_count; v++) {
           double on_a = case_fixture_surface_distance(scene, region->body_a, region->vertices[v]);
           double on_b = case_fixture_surface_distance(scene, region->body_b, region->vertices[v]);
@@ -255,8 +257,9 @@ static double extreme(const ts_scene *scene, int32_t body, ts_vec3 n, ts_vec3 fr
 }
 
 // Independent of how the truth came about: along a feasible normal the upper body is above the
-// plane through the region, and the lower one below it where it is convex, so that any step along
-// the normal parts them and any step against it makes them overlap.
+// plane through the region, and the lower one below it where it is convex, each by half the gap, so
+// that any step along the normal parts bodies that touch and any step against it makes them
+// overlap.
 Test(cases_truth, feasible_normals_part_the_bodies) {
   ts_arena *arena = case_fixture_arena();
   for (size_t i = 0; ts_cases[i] != NULL; i++) {
@@ -268,13 +271,14 @@ Test(cases_truth, feasible_normals_part_the_bodies) {
       ts_vec3 from = region->vertices[0];
       for (size_t k = 0; k < all->count; k++) {
         ts_vec3 n = all->normals[k].normal;
-        double b = extreme(scene, region->body_b, n, from, 1);
+        double half_m = all->normals[k].gap_m / 2;
+        double b = extreme(scene, region->body_b, n, from, 1) - half_m;
         cr_expect(fabs(b) < tolerance_m, "%s region %zu normal %zu: %g", ts_cases[i]->name, r, k,
                   b);
         // Groove and pit are concave: several normals that are all needed.
         if (region->needs_all && all->count > 1)
           continue;
-        double a = extreme(scene, region->body_a, n, from, -1);
+        double a = extreme(scene, region->body_a, n, from, -1) - half_m;
         cr_expect(fabs(a) < tolerance_m, "%s region %zu normal %zu: %g", ts_cases[i]->name, r, k,
                   a);
       }

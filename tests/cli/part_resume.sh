@@ -1,6 +1,6 @@
 # Runs that are killed, and go on.
 
-long=(run --repeats 1 --method 'closest_points|intersection' --case 'sp.*|wedge.*|cliff.*|pillar'
+long=(run --repeats 1 --method 'closest_points|intersection' --case 'spi.*|wedge.*|cliff.*|pillar'
   --sweep 'scale=1,2,3')
 run "${long[@]}" --out "$work/uncut"
 total=$(rows "$work/uncut")

@@ -23,6 +23,8 @@ check "list cases exits 0" is_status 0
 check "list cases has all thirteen" test "$(grep -c ' erleben ' "$work/out")" -eq 13
 check "list cases tells the minimum and the measure of the wall" \
   grep -qE '^wall +erleben +852 +37.59375 m2' "$work/out"
+check "list cases has those that grow" test "$(grep -c ' growth ' "$work/out")" -eq 2
+check "list cases says where the truth is not told" grep -qE '^tori +growth +- +not told ' "$work/out"
 run list methods
 check "list methods has the methods" out_has closest_points
 check "list methods leaves the controls out" test "$(grep -c control_ "$work/out")" -eq 0
@@ -39,7 +41,14 @@ run list columns
 for file in summary contacts samples; do
   check "list columns has $file.csv" out_has "$file.csv"
 done
-for topic in cases methods metrics columns presets; do
+run list backends
+check "list backends exits 0" is_status 0
+check "list backends has the reference" grep -qE '^cpu +yes ' "$work/out"
+check "list backends has OpenGL" grep -qE '^egl +yes .*OpenGL [4-9]' "$work/out"
+EGL_LOG_LEVEL=fatal __EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent.json run list backends
+check "without a driver list backends exits 0" is_status 0
+check "and says what to install" grep -qE '^egl +no .*install .*libgl1-mesa-dri' "$work/out"
+for topic in cases methods metrics columns presets backends; do
   run list $topic --markdown
   check "list $topic --markdown prints a table" grep -q '^|---' "$work/out"
 done
@@ -61,6 +70,9 @@ check "and what the method supports" \
 run describe method control_ideal
 check "describe method knows the controls" is_status 0
 check "and that the taxonomy has no place for them" grep -qE '^  taxonomy  untold$' "$work/out"
+
+run describe case tori
+check "describe case says that the truth is not told" out_has "Truth: not told"
 
 run describe scoring
 check "describe scoring tells the tolerances" out_has "normal_tolerance"

@@ -71,8 +71,15 @@ Test(harness_controls, the_ideal_is_perfect_far_from_the_origin) {
   expect_perfect_suite("offset_m", 1e4);
 }
 
+/// Where the tori touch is not told, and there is nothing for the ideal to know.
+static bool truth_is_told(const ts_case *c) {
+  return strcmp(c->name, "tori") != 0;
+}
+
 Test(harness_controls, the_ideal_is_perfect_far_away_turned_and_small) {
   for (size_t i = 0; ts_cases[i]; i++) {
+    if (!truth_is_told(ts_cases[i]))
+      continue;
     cell_draft draft = draft_cell(arena, ts_cases[i]->name, ts_controls[0]);
     draft_set(arena, &draft, "offset_m", 1e4);
     draft_set(arena, &draft, "motion_seed", 7);
@@ -83,7 +90,7 @@ Test(harness_controls, the_ideal_is_perfect_far_away_turned_and_small) {
 
 Test(harness_controls, the_ideal_is_perfect_under_every_reference) {
   for (size_t i = 0; ts_cases[i]; i++)
-    for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
+    for (int r = 0; r < TS_REFERENCE_COUNT && truth_is_told(ts_cases[i]); r++) {
       cell_draft draft = draft_cell(arena, ts_cases[i]->name, ts_controls[0]);
       draft.scoring_values[TS_SCORING_REFERENCE] = r;
       expect_perfect(&draft, r == 0 ? "design" : r == 1 ? "published" : "feasible");
@@ -99,6 +106,11 @@ Test(harness_controls, the_ideal_follows_bodies_that_are_moved) {
       ts_record r = run_draft(arena, &draft).records[0];
       const char *name = r.case_name;
       cr_expect_str_eq(r.outcome, "ok", "%s: %s", name, r.reason);
+      if (isnan(r.minimum)) { // the truth is not told, or no longer
+        cr_expect_str_eq(ts_cases[i]->suite, "growth");
+        cr_expect(isnan(r.quality_percent) && isnan(r.phantom) && isnan(r.regions_missed));
+        continue;
+      }
       cr_expect_eq(r.contacts, r.minimum, "%s: %g of %g", name, r.contacts, r.minimum);
       cr_expect_eq(r.phantom, 0, "%s: %g", name, r.phantom);
       cr_expect_eq(r.regions_missed, 0, "%s: %g", name, r.regions_missed);

@@ -399,3 +399,41 @@ Test(harness_judge, nothing_to_judge_is_fine) {
   cr_assert_eq(judgement.pair_count, 0);
   cr_assert_eq(ts_judgement_count(&judgement), 0);
 }
+
+static ts_scene *untold_scene(void) {
+  ts_scene *scene = scene_with(2, NULL, 0);
+  scene->truth_is_untold = true;
+  return scene;
+}
+
+Test(harness_judge, where_the_truth_is_not_told_nothing_is_held_against_a_contact) {
+  ts_contact contact = contact_at(0.5, 3, 0.5, down, -0.1);
+  ts_verdict v = judge_one(untold_scene(), contact, no_envelope);
+  cr_assert_eq(v.region, TS_NO_REGION);
+  cr_assert(isnan(v.position_error_m) && isnan(v.normal_error_deg) && isnan(v.gap_error_m));
+  cr_assert_not(v.is_phantom || v.is_flipped || v.is_correct || v.is_invalid || v.is_speculative);
+  cr_assert(judge_one(scene_with(2, NULL, 0), contact, no_envelope).is_phantom,
+            "which it is where the truth is that nothing touches");
+}
+
+Test(harness_judge, where_the_truth_is_not_told_a_contact_is_judged_by_what_it_says) {
+  ts_vec3 nothing = {0, 0, 0}, long_up = {0, 1.1, 0};
+  cr_assert(judge_one(untold_scene(), contact_at(0, 0, 0, nothing, 0), no_envelope).is_invalid);
+  cr_assert(judge_one(untold_scene(), contact_at(0, 0, 0, long_up, 0), no_envelope).is_invalid);
+  ts_contact ahead = contact_at(0, 0, 0, up, 0.01);
+  cr_assert(judge_one(untold_scene(), ahead, no_envelope).is_speculative);
+  cr_assert_not(judge_one(untold_scene(), ahead, eroded).is_speculative);
+}
+
+Test(harness_judge, where_the_truth_is_not_told_every_pair_counts_by_both_rules) {
+  ts_contact contacts[] = {contact_at(0, 0, 0, up, 0), contact_at(1, 0, 0, up, 0.5)};
+  ts_contact_set set = set_of(0, 1, contacts, 2);
+  ts_judgement judgement = judge(untold_scene(), &set, 1, no_envelope);
+  cr_assert_eq(ts_judgement_count(&judgement), 1, "the other is ahead of a touch");
+  judgement = judge_by(TS_RULE_PUBLISHED, untold_scene(), &set, 1, no_envelope);
+  cr_assert_eq(ts_judgement_count(&judgement), 2);
+  cr_assert_not(judgement.pairs[0].verdicts[0].is_phantom);
+  cr_assert_not(judgement.pairs[0].verdicts[1].is_phantom);
+  judgement = judge(scene_with(2, NULL, 0), &set, 1, no_envelope);
+  cr_assert_eq(ts_judgement_count(&judgement), 0, "nothing touches in truth");
+}

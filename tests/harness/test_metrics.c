@@ -368,3 +368,45 @@ Test(harness_metrics, by_the_published_rule_contacts_alone_have_a_quality_of_zer
   cr_expect(isnan(r.normal_error_deg_max) && isnan(r.position_error_m_max));
   cr_expect(isnan(measure(scene, &set, 1, no_envelope).quality_percent));
 }
+
+Test(harness_metrics, where_the_truth_is_not_told_what_needs_it_is_not_a_number) {
+  static const char *const told[] = {"bodies", "contacts", "speculative", "normals_invalid"};
+  ts_contact contacts[] = {contact_at(0, 0, 0, up, 0), contact_at(1, 0, 0, down, -0.5),
+                           contact_at(2, 0, 0, up, 0.5), contact_at(3, 0, 0, (ts_vec3){0}, 0)};
+  ts_contact_set set = set_of(0, 1, contacts, 4);
+  ts_scene *scene = scene_with(2, NULL, 0);
+  scene->truth_is_untold = true;
+  for (int rule = TS_RULE_TOUCHSTONE; rule <= TS_RULE_PUBLISHED; rule++) {
+    ts_record r = measure_by((ts_scoring_rule)rule, scene, &set, 1, no_envelope);
+    for (size_t f = 0; f < ts_summary_rows.field_count; f++) {
+      const ts_field *field = &ts_summary_rows.fields[f];
+      bool is_told = false;
+      for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        is_told |= strcmp(field->column, told[i]) == 0;
+      if (field->kind != TS_FIELD_TEXT)
+        cr_expect_eq(!isnan(ts_row_number(field, &r)), is_told, "%s", field->column);
+    }
+    cr_assert_eq(r.bodies, 2);
+    cr_assert_eq(r.contacts, rule == TS_RULE_PUBLISHED ? 4 : 3);
+    cr_assert_eq(r.speculative, rule == TS_RULE_PUBLISHED ? 0 : 1);
+    cr_assert_eq(r.normals_invalid, 1);
+  }
+}
+
+Test(harness_metrics, no_contact_is_counted_as_none_where_the_truth_is_not_told) {
+  ts_scene *scene = scene_with(2, NULL, 0);
+  scene->truth_is_untold = true;
+  ts_record r = measure(scene, NULL, 0, no_envelope);
+  cr_assert_eq(r.contacts, 0);
+  cr_assert_eq(r.normals_invalid, 0);
+  cr_assert(isnan(r.minimum) && isnan(r.phantom) && isnan(r.coverage_percent));
+}
+
+Test(harness_metrics, each_metric_tells_the_truth_that_it_needs) {
+  for (size_t m = 0; ts_metrics[m]; m++) {
+    const char *needs = ts_metrics[m]->needs;
+    cr_expect(strcmp(needs, "normals") == 0 || strcmp(needs, "regions") == 0 ||
+                  strcmp(needs, "nothing") == 0,
+              "%s needs %s", ts_metrics[m]->name, needs);
+  }
+}

@@ -1,0 +1,52 @@
+/// Memory that grows when more is asked for, keeps nothing and is given back at the end.
+#ifndef TS_LDI_BUFFER_H
+#define TS_LDI_BUFFER_H
+
+#include "base/status.h"
+
+#include <stdlib.h>
+
+typedef struct ts_ldi_buffer {
+  void *data;
+  size_t bytes;
+} ts_ldi_buffer;
+
+/// Room for [count] elements of `size` bytes; what stood there is lost when it grows. NULL, with
+/// the detail line set, when memory is out.
+static inline void *ts_ldi_buffer_reserve(ts_ldi_buffer *buffer, size_t count, size_t size) {
+  if (count > buffer->bytes / size || !buffer->data) {
+    free(buffer->data);
+    buffer->bytes = 0;
+    buffer->data = count <= SIZE_MAX / size ? malloc(count > 0 ? count * size : size) : NULL;
+    if (!buffer->data) {
+      ts_fail(TS_E_MEMORY, "no memory for %zu x %zu bytes of layered depth images", count, size);
+      return NULL;
+    }
+    buffer->bytes = count * size;
+  }
+  return buffer->data;
+}
+
+/// Room for `more` elements behind the first `used`, which stay.
+static inline void *ts_ldi_buffer_grow(ts_ldi_buffer *buffer, size_t used, size_t more,
+                                       size_t size) {
+  size_t count = used + more;
+  if (count > buffer->bytes / size || !buffer->data) {
+    count = count < 4096 ? 4096 : count + count / 2;
+    void *data = count <= SIZE_MAX / size ? realloc(buffer->data, count * size) : NULL;
+    if (!data) {
+      ts_fail(TS_E_MEMORY, "no memory for %zu x %zu bytes of layered depth images", count, size);
+      return NULL;
+    }
+    buffer->data = data;
+    buffer->bytes = count * size;
+  }
+  return buffer->data;
+}
+
+static inline void ts_ldi_buffer_free(ts_ldi_buffer *buffer) {
+  free(buffer->data);
+  *buffer = (ts_ldi_buffer){0};
+}
+
+#endif

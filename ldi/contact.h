@@ -1,0 +1,22 @@
+/// From the gradient of an overlap to the contact that stands for it.
+#ifndef TS_LDI_CONTACT_H
+#define TS_LDI_CONTACT_H
+
+#include "ldi/backend.h"
+
+/// The gradient by the vertices of one body, as in ts_ldi_sums; those not listed have none.
+typedef struct ts_ldi_load {
+  size_t count;
+  const uint32_t *vertices; ///< [count]; NULL: all, in their order.
+  const int64_t (*sums)[3]; ///< [count]
+} ts_ldi_load;
+
+/// A sum of gradient weights as an area [m2].
+ts_vec3 ts_ldi_weight_m2(const int64_t sum[3], double pixel_m2);
+
+/// The contact of an overlap (see ts_ldi_contacts) from its gradient, of a and of b, and its
+/// volume as each view has it [px3]. False: nothing pushes the bodies in any direction.
+bool ts_ldi_contact(ts_contact *out, const ts_ldi_pair *pair, const ts_ldi_load loads[2],
+                    const double volume_px3[3]);
+
+#endif

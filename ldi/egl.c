@@ -1,0 +1,336 @@
+#include "ldi/egl.h"
+
+#include "ldi/buffer.h"
+#include "ldi/egl_frame.h"
+#include "ldi/egl_shaders.h"
+
+#include <stdio.h>
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "sums of the gradient come as two halves, low first");
+
+// Room for so many crossings in each pixel at first, and for so many in all.
+#define LAYERS_AT_FIRST   4
+#define CAPACITY_AT_FIRST 65536
+
+// Of crossings; beyond it bands cost next to nothing, and small cards have little more.
+#define MOST_BYTES ((size_t)256 << 20)
+
+typedef struct state {
+  ts_egl_pair pair;
+  uint32_t capacity, most_capacity; ///< Crossings of a chunk.
+  bool has_own_capacity;            ///< None to be guessed from the number of pixels.
+  int32_t chunk_rows[3];            ///< By view: rows that are rendered at once.
+  int64_t (*gradient)[3];           ///< [vertices of both]
+  ts_ldi_buffer chunk_memory, count_memory, volume_memory;
+  ts_ldi_buffer head_memory, list_memory, start_memory, crossing_memory;
+} state;
+
+static ts_status ask(char device[TS_LDI_DEVICE_BYTES], bool *is_hardware, bool hardware_only) {
+  TS_TRY(ts_egl_acquire(hardware_only));
+  ts_egl *egl;
+  ts_status status = ts_egl_begin(&egl);
+  if (status == TS_OK) {
+    snprintf(device, TS_LDI_DEVICE_BYTES, "%s", egl->device);
+    *is_hardware = egl->is_hardware;
+    status = ts_egl_end(egl, TS_OK);
+  }
+  ts_egl_release();
+  return status;
+}
+
+static ts_status probe(char device[TS_LDI_DEVICE_BYTES]) {
+  bool is_hardware;
+  return ask(device, &is_hardware, false);
+}
+
+bool ts_ldi_egl_is_hardware(void) {
+  char device[TS_LDI_DEVICE_BYTES];
+  bool is_hardware;
+  return ask(device, &is_hardware, true) == TS_OK && is_hardware;
+}
+
+static void destroy(void *of) {
+  state *s = of;
+  if (!s)
+    return;
+  ts_egl *egl;
+  // In a forked process there is nothing to delete from.
+  if (ts_egl_begin(&egl) == TS_OK) {
+    ts_egl_pair_delete(&s->pair, egl);
+    ts_egl_end(egl, TS_OK);
+  }
+  ts_egl_release();
+  ts_ldi_buffer *const memory[] = {&s->chunk_memory,   &s->count_memory, &s->volume_memory,
+                                   &s->head_memory,    &s->list_memory,  &s->start_memory,
+                                   &s->crossing_memory};
+  for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+    ts_ldi_buffer_free(memory[i]);
+  free(s->gradient);
+  free(s);
+}
+
+static ts_status upload(state *s, const ts_mesh *const mesh[2], ts_ldi_egl_capacity capacity) {
+  ts_egl *egl;
+  TS_TRY(ts_egl_begin(&egl));
+  size_t bytes = egl->most_block_bytes < MOST_BYTES ? egl->most_block_bytes : MOST_BYTES;
+  s->most_capacity = (uint32_t)(bytes / sizeof(ts_egl_crossing));
+  if (capacity.most > 0 && capacity.most < s->most_capacity)
+    s->most_capacity = capacity.most;
+  s->has_own_capacity = capacity.first > 0;
+  s->capacity = capacity.first > 0 ? capacity.first : CAPACITY_AT_FIRST;
+  return ts_egl_end(egl, ts_egl_pair_upload(&s->pair, egl, mesh));
+}
+
+ts_status ts_ldi_egl_create(void **out, const ts_mesh *const mesh[2],
+                            ts_ldi_egl_capacity capacity) {
+  *out = NULL;
+  TS_TRY(ts_egl_acquire(false));
+  state *s = calloc(1, sizeof *s);
+  size_t vertex_count = mesh[0]->vertex_count + mesh[1]->vertex_count;
+  if (!s || !(s->gradient = calloc(vertex_count, sizeof *s->gradient))) {
+    free(s);
+    ts_egl_release();
+    return ts_fail(TS_E_MEMORY, "no memory for layered depth images of %zu vertices", vertex_count);
+  }
+  ts_status status = upload(s, mesh, capacity);
+  if (status == TS_OK)
+    *out = s;
+  else
+    destroy(s);
+  return status;
+}
+
+static ts_status create(void **out, const ts_mesh *const mesh[2], int threads) {
+  (void)threads; // those of the card
+  return ts_ldi_egl_create(out, mesh, (ts_ldi_egl_capacity){0});
+}
+
+static int32_t smaller(int32_t a, int32_t b) {
+  return a < b ? a : b;
+}
+
+/// Rows of each view that fit at once, as far as can be told before they are rendered, and room for
+/// them.
+static void guess_room(state *s, const ts_egl *egl) {
+  size_t most_pixels = egl->most_block_bytes / sizeof(uint32_t), wanted = s->capacity;
+  if (!s->has_own_capacity && s->most_capacity / LAYERS_AT_FIRST < most_pixels)
+    most_pixels = s->most_capacity / LAYERS_AT_FIRST;
+  for (int axis = 0; axis < 3; axis++) {
+    size_t columns = (size_t)ts_ldi_column_count(&s->pair.grid, axis), fit = most_pixels / columns;
+    size_t rows = (size_t)ts_ldi_row_count(&s->pair.grid, axis);
+    rows = fit < 1 ? 1 : fit < rows ? fit : rows;
+    s->chunk_rows[axis] = (int32_t)rows;
+    if (!s->has_own_capacity && wanted < LAYERS_AT_FIRST * rows * columns)
+      wanted = LAYERS_AT_FIRST * rows * columns;
+  }
+  s->capacity = wanted < s->most_capacity ? (uint32_t)wanted : s->most_capacity;
+}
+
+static ts_status place(void *of, const ts_ldi_pair *placed) {
+  state *s = of;
+  ts_egl *egl;
+  TS_TRY(ts_egl_begin(&egl));
+  ts_egl_pair_place(&s->pair, egl, placed);
+  guess_room(s, egl);
+  return ts_egl_end(egl, TS_OK);
+}
+
+/// Makes room after a chunk of a view had more crossings than that.
+static ts_status make_room(state *s, ts_egl_chunk chunk, uint32_t count) {
+  // One too many here or there, since the rasteriser need not do the same twice.
+  uint64_t wanted = (uint64_t)count + count / 8;
+  if (wanted <= s->most_capacity) {
+    s->capacity = wanted > s->capacity ? (uint32_t)wanted : s->capacity;
+    return TS_OK;
+  }
+  s->capacity = s->most_capacity;
+  if (count <= s->capacity)
+    return TS_OK;
+  if (chunk.row_count == 1)
+    return ts_fail(TS_E_UNSUPPORTED,
+                   "row %d of the view along axis %d has %u crossings, more than the %u that there "
+                   "is room for: lower the resolution, or use the cpu back end",
+                   (int)chunk.first_row, chunk.axis, count, s->capacity);
+  // Three quarters full, were they spread evenly.
+  int32_t rows = (int32_t)((int64_t)chunk.row_count * s->capacity / count * 3 / 4);
+  rows = rows < 1 ? 1 : rows > chunk.row_count / 2 ? chunk.row_count / 2 : rows;
+  s->chunk_rows[chunk.axis] = smaller(s->chunk_rows[chunk.axis], rows);
+  return TS_OK;
+}
+
+/// The chunks of all views, and how much scratch they need.
+typedef struct plan {
+  ts_egl_chunk *chunks; ///< [chunk_count]
+  size_t chunk_count, group_count, head_bytes;
+} plan;
+
+static ts_status make_plan(plan *out, state *s) {
+  *out = (plan){0};
+  for (int axis = 0; axis < 3; axis++) {
+    int32_t rows = ts_ldi_row_count(&s->pair.grid, axis), chunk_rows = s->chunk_rows[axis];
+    out->chunk_count += (size_t)((rows + chunk_rows - 1) / chunk_rows);
+  }
+  out->chunks = ts_ldi_buffer_reserve(&s->chunk_memory, out->chunk_count, sizeof *out->chunks);
+  if (!out->chunks)
+    return TS_E_MEMORY;
+  size_t index = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    int32_t rows = ts_ldi_row_count(&s->pair.grid, axis), chunk_rows = s->chunk_rows[axis];
+    for (int32_t row = 0; row < rows; row += chunk_rows) {
+      ts_egl_chunk chunk = {axis, row, smaller(chunk_rows, rows - row)};
+      size_t bytes = ts_egl_chunk_head_bytes(&s->pair, chunk);
+      out->head_bytes = bytes > out->head_bytes ? bytes : out->head_bytes;
+      out->group_count += ts_egl_chunk_group_count(&s->pair, chunk);
+      out->chunks[index++] = chunk;
+    }
+  }
+  return TS_OK;
+}
+
+static ts_status reserve_scratch(ts_egl *egl, const state *s, size_t head_bytes,
+                                 size_t chunk_count) {
+  TS_TRY(ts_egl_reserve(egl, &egl->heads, head_bytes));
+  TS_TRY(ts_egl_reserve(egl, &egl->crossings, s->capacity * sizeof(ts_egl_crossing)));
+  return ts_egl_reserve(egl, &egl->counters, chunk_count * sizeof(uint32_t));
+}
+
+/// Queues all views, one after the other, and waits for nothing.
+static ts_status queue_views(ts_egl *egl, const state *s, const plan *p) {
+  TS_TRY(reserve_scratch(egl, s, p->head_bytes, p->chunk_count));
+  TS_TRY(ts_egl_reserve(egl, &egl->volumes, p->group_count * sizeof(double)));
+  ts_egl_frame_begin(&s->pair, egl);
+  ts_egl_fill(egl, &egl->counters, p->chunk_count * sizeof(uint32_t), 0);
+  ts_egl_fill(egl, &s->pair.gradient, s->pair.gradient.bytes, 0);
+  size_t first_group = 0;
+  for (size_t i = 0; i < p->chunk_count; i++) {
+    ts_egl_chunk_render(egl, &s->pair, p->chunks[i], s->capacity, i);
+    ts_egl_chunk_sum(egl, &s->pair, p->chunks[i], first_group);
+    first_group += ts_egl_chunk_group_count(&s->pair, p->chunks[i]);
+  }
+  return TS_OK;
+}
+
+/// Reads the counters, where the processor waits for the card. `*out_is_complete` false: room was
+/// made, and all is to be done again.
+static ts_status check_counts(bool *out_is_complete, ts_egl *egl, state *s, const plan *p) {
+  uint32_t *counts = ts_ldi_buffer_reserve(&s->count_memory, p->chunk_count, sizeof *counts);
+  if (!counts)
+    return TS_E_MEMORY;
+  TS_TRY(ts_egl_read(counts, egl, &egl->counters, p->chunk_count * sizeof *counts));
+  *out_is_complete = true;
+  uint32_t capacity = s->capacity;
+  for (size_t i = 0; i < p->chunk_count; i++)
+    if (counts[i] > capacity) {
+      *out_is_complete = false;
+      TS_TRY(make_room(s, p->chunks[i], counts[i]));
+    }
+  return TS_OK;
+}
+
+/// Straight from where the card has them: by way of a staging buffer in the processor's memory it
+/// took as long (NVIDIA H200, 100,000 vertices).
+static ts_status read_sums(ts_ldi_sums *out, ts_egl *egl, state *s, const plan *p) {
+  double *volumes = ts_ldi_buffer_reserve(&s->volume_memory, p->group_count, sizeof *volumes);
+  if (!volumes)
+    return TS_E_MEMORY;
+  TS_TRY(ts_egl_read(volumes, egl, &egl->volumes, p->group_count * sizeof *volumes));
+  TS_TRY(ts_egl_read(s->gradient, egl, &s->pair.gradient, s->pair.gradient.bytes));
+  *out = (ts_ldi_sums){0};
+  out->gradient[0] = (const int64_t(*)[3])s->gradient;
+  out->gradient[1] = (const int64_t(*)[3])(s->gradient + s->pair.vertex_count[0]);
+  size_t group = 0;
+  for (size_t i = 0; i < p->chunk_count; i++)
+    for (size_t k = ts_egl_chunk_group_count(&s->pair, p->chunks[i]); k > 0; k--)
+      out->volume_px3[p->chunks[i].axis] += volumes[group++];
+  return TS_OK;
+}
+
+static ts_status measure_views(ts_ldi_sums *out, ts_egl *egl, state *s) {
+  plan p;
+  for (bool is_complete = false; !is_complete;) {
+    TS_TRY(make_plan(&p, s));
+    TS_TRY(queue_views(egl, s, &p));
+    TS_TRY(check_counts(&is_complete, egl, s, &p));
+  }
+  return read_sums(out, egl, s, &p);
+}
+
+static ts_status measure(ts_ldi_sums *out, void *of) {
+  ts_egl *egl;
+  TS_TRY(ts_egl_begin(&egl));
+  return ts_egl_end(egl, measure_views(out, egl, of));
+}
+
+/// Adds the lists of a chunk to the image of its band.
+static ts_status read_chunk(ts_ldi_image *image, size_t *crossing_count, ts_egl *egl, state *s,
+                            ts_egl_chunk chunk, uint32_t count) {
+  size_t head_bytes = ts_egl_chunk_head_bytes(&s->pair, chunk), pixels = head_bytes / 4;
+  uint32_t *heads = ts_ldi_buffer_reserve(&s->head_memory, pixels, sizeof *heads);
+  ts_egl_crossing *lists = ts_ldi_buffer_reserve(&s->list_memory, count, sizeof *lists);
+  ts_ldi_crossing *crossings =
+      ts_ldi_buffer_grow(&s->crossing_memory, *crossing_count, count, sizeof *crossings);
+  if (!heads || !lists || !crossings)
+    return TS_E_MEMORY;
+  TS_TRY(ts_egl_read(heads, egl, &egl->heads, head_bytes));
+  TS_TRY(ts_egl_read(lists, egl, &egl->crossings, count * sizeof *lists));
+  uint32_t *start = s->start_memory.data, at = (uint32_t)*crossing_count;
+  uint32_t first = (uint32_t)(chunk.first_row - image->first_row) * (uint32_t)image->column_count;
+  for (uint32_t i = 0; i < pixels; i++) {
+    start[first + i] = at;
+    for (uint32_t node = heads[i]; node != TS_EGL_NONE; node = lists[node].next)
+      crossings[at++] = (ts_ldi_crossing){lists[node].depth_px, lists[node].id, first + i};
+  }
+  start[first + pixels] = at;
+  *crossing_count = at;
+  image->start = start;
+  image->crossings = crossings;
+  return TS_OK;
+}
+
+static ts_status render_rows(ts_ldi_image *image, ts_egl *egl, state *s) {
+  size_t pixels = (size_t)image->row_count * (size_t)image->column_count, crossing_count = 0;
+  if (!ts_ldi_buffer_reserve(&s->start_memory, pixels + 1, sizeof *image->start))
+    return TS_E_MEMORY;
+  int32_t row = image->first_row, end = row + image->row_count;
+  while (row < end) {
+    ts_egl_chunk chunk = {image->axis, row, smaller(s->chunk_rows[image->axis], end - row)};
+    TS_TRY(reserve_scratch(egl, s, ts_egl_chunk_head_bytes(&s->pair, chunk), 1));
+    ts_egl_frame_begin(&s->pair, egl);
+    ts_egl_fill(egl, &egl->counters, sizeof(uint32_t), 0);
+    ts_egl_chunk_render(egl, &s->pair, chunk, s->capacity, 0);
+    uint32_t count = 0;
+    TS_TRY(ts_egl_read(&count, egl, &egl->counters, sizeof count));
+    if (count > s->capacity) {
+      TS_TRY(make_room(s, chunk, count));
+      continue;
+    }
+    TS_TRY(read_chunk(image, &crossing_count, egl, s, chunk, count));
+    row += chunk.row_count;
+  }
+  return TS_OK;
+}
+
+static ts_status render(ts_ldi_image *out, void *of, int axis, int32_t band) {
+  state *s = of;
+  const ts_ldi_grid *grid = &s->pair.grid;
+  int32_t band_rows = 1 << ts_ldi_band_shift(grid, axis), first = band * band_rows;
+  *out = (ts_ldi_image){.axis = axis,
+                        .first_row = first,
+                        .row_count = smaller(band_rows, ts_ldi_row_count(grid, axis) - first),
+                        .column_count = ts_ldi_column_count(grid, axis)};
+  ts_egl *egl;
+  TS_TRY(ts_egl_begin(&egl));
+  return ts_egl_end(egl, render_rows(out, egl, s));
+}
+
+const ts_ldi_backend ts_ldi_backend_egl = {
+    .name = "egl",
+    .summary = "OpenGL without a display; pays on a graphics card.",
+    .probe = probe,
+    .create = create,
+    .place = place,
+    .measure = measure,
+    .render = render,
+    .destroy = destroy,
+};

@@ -1,0 +1,53 @@
+/// What the EGL back end puts on the card for a pair, and how it renders a part of a view.
+#ifndef TS_LDI_EGL_FRAME_H
+#define TS_LDI_EGL_FRAME_H
+
+#include "ldi/egl_context.h"
+#include "ldi/pixel_grid.h"
+
+/// Two meshes on the card: vertices and triangles of the second behind those of the first.
+typedef struct ts_egl_pair {
+  size_t vertex_count[2], triangle_count[2];
+  ts_egl_buffer local, positions, triangles, gradient; ///< As in egl_shaders.h.
+  ts_ldi_grid grid;
+} ts_egl_pair;
+
+/// Rows of a view that are rendered at once.
+typedef struct ts_egl_chunk {
+  int axis;
+  int32_t first_row, row_count;
+} ts_egl_chunk;
+
+/// All of these within ts_egl_begin and ts_egl_end.
+ts_status ts_egl_pair_upload(ts_egl_pair *pair, ts_egl *egl, const ts_mesh *const mesh[2]);
+void ts_egl_pair_delete(ts_egl_pair *pair, ts_egl *egl);
+
+/// Queues the vertices' way into the grid.
+void ts_egl_pair_place(ts_egl_pair *pair, ts_egl *egl, const ts_ldi_pair *placed);
+
+/// Binds the buffers of a pair; the scratch of `egl` must have room.
+void ts_egl_frame_begin(const ts_egl_pair *pair, ts_egl *egl);
+
+/// Queues the crossings of a chunk into the scratch, each pixel's list sorted, and their count into
+/// counter `index`: lists hold no more than `capacity` crossings together, the count is of all (up
+/// to 2^31, where it stops).
+void ts_egl_chunk_render(ts_egl *egl, const ts_egl_pair *pair, ts_egl_chunk chunk,
+                         uint32_t capacity, size_t index);
+
+/// Queues the sums over the chunk rendered last: adds to the gradient, and sets the volumes of its
+/// groups from `first_group` on.
+void ts_egl_chunk_sum(ts_egl *egl, const ts_egl_pair *pair, ts_egl_chunk chunk, size_t first_group);
+
+/// Groups of pixels of a chunk.
+size_t ts_egl_chunk_group_count(const ts_egl_pair *pair, ts_egl_chunk chunk);
+
+/// Bytes of the heads of a chunk.
+size_t ts_egl_chunk_head_bytes(const ts_egl_pair *pair, ts_egl_chunk chunk);
+
+/// Waits for what was queued, and reads a buffer from its start.
+ts_status ts_egl_read(void *out, ts_egl *egl, const ts_egl_buffer *buffer, size_t bytes);
+
+/// Queues the filling of a buffer's start with one word.
+void ts_egl_fill(ts_egl *egl, const ts_egl_buffer *buffer, size_t bytes, uint32_t word);
+
+#endif

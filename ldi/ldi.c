@@ -1,0 +1,156 @@
+#include "ldi/ldi.h"
+
+#include "geometry/tolerances.h"
+#include "ldi/buffer.h"
+#include "ldi/cells.h"
+#include "ldi/contact.h"
+
+struct ts_ldi {
+  const ts_ldi_backend *backend;
+  void *state;
+  ts_ldi_pair pair;
+  ts_vec3 *gradient[2]; ///< [mesh->vertex_count]
+  ts_ldi_cells cells;
+};
+
+ts_status ts_ldi_create(ts_ldi **out, const ts_ldi_backend *backend, const ts_mesh *a,
+                        const ts_mesh *b, int threads) {
+  *out = NULL;
+  if (threads < 1)
+    return ts_fail(TS_E_INPUT, "%d threads: give at least 1", threads);
+  ts_ldi *ldi = calloc(1, sizeof *ldi);
+  if (!ldi)
+    return ts_fail(TS_E_MEMORY, "no memory for layered depth images");
+  ldi->backend = backend;
+  ldi->pair.mesh[0] = a;
+  ldi->pair.mesh[1] = b;
+  for (int body = 0; body < 2; body++) {
+    ldi->gradient[body] = calloc(ldi->pair.mesh[body]->vertex_count, sizeof *ldi->gradient[body]);
+    if (!ldi->gradient[body]) {
+      ts_ldi_destroy(ldi);
+      return ts_fail(TS_E_MEMORY, "no memory for layered depth images");
+    }
+  }
+  ts_status status = backend->create(&ldi->state, ldi->pair.mesh, threads);
+  if (status != TS_OK) {
+    ts_ldi_destroy(ldi);
+    return status;
+  }
+  *out = ldi;
+  return TS_OK;
+}
+
+void ts_ldi_destroy(ts_ldi *ldi) {
+  if (!ldi)
+    return;
+  ldi->backend->destroy(ldi->state);
+  ts_ldi_cells_free(&ldi->cells);
+  free(ldi->gradient[0]);
+  free(ldi->gradient[1]);
+  free(ldi);
+}
+
+static bool is_finite(ts_aabb box) {
+  return ts_vec3_is_finite(box.low) && ts_vec3_is_finite(box.high);
+}
+
+static bool is_lost(ts_aabb box) {
+  return ts_aabb_extent(box) <= TS_LDI_BOX_RELATIVE * ts_aabb_largest_coordinate(box);
+}
+
+ts_status ts_ldi_place(ts_ldi *ldi, ts_pose a, ts_pose b, int resolution_px) {
+  ldi->pair.grid = (ts_ldi_grid){0};
+  if (resolution_px < 1 || resolution_px > TS_LDI_RESOLUTION_MAX)
+    return ts_fail(TS_E_INPUT, "a resolution of %d pixels: give 1 to %d", resolution_px,
+                   TS_LDI_RESOLUTION_MAX);
+  ldi->pair.pose[0] = a;
+  ldi->pair.pose[1] = b;
+  ts_aabb box_a = ts_ldi_bounds(ldi->pair.mesh[0], a), box_b = ts_ldi_bounds(ldi->pair.mesh[1], b);
+  if (!is_finite(box_a) || !is_finite(box_b))
+    return ts_fail(TS_E_INPUT, "the pose of body %c is not finite", is_finite(box_a) ? 'b' : 'a');
+  if (is_lost(box_a) || is_lost(box_b))
+    return ts_fail(TS_E_INPUT,
+                   "body %c is too far from the origin for its size: its vertices cannot be told "
+                   "apart; move the bodies closer to it",
+                   is_lost(box_a) ? 'a' : 'b');
+  ldi->pair.grid = ts_ldi_grid_fit(box_a, box_b, resolution_px);
+  return ts_ldi_grid_is_empty(&ldi->pair.grid) ? TS_OK
+                                               : ldi->backend->place(ldi->state, &ldi->pair);
+}
+
+const ts_ldi_pair *ts_ldi_placed(const ts_ldi *ldi) {
+  return &ldi->pair;
+}
+
+ts_status ts_ldi_render(ts_ldi_image *out, ts_ldi *ldi, int axis, int32_t band) {
+  return ldi->backend->render(out, ldi->state, axis, band);
+}
+
+ts_status ts_ldi_measure(ts_ldi_overlap *out, ts_ldi *ldi) {
+  *out = (ts_ldi_overlap){.gradient = {ldi->gradient[0], ldi->gradient[1]}};
+  ts_ldi_sums sums = {0};
+  bool is_empty = ts_ldi_grid_is_empty(&ldi->pair.grid);
+  if (!is_empty)
+    TS_TRY(ldi->backend->measure(&sums, ldi->state));
+  double pixel_m = ldi->pair.grid.pixel_m, pixel_m2 = pixel_m * pixel_m;
+  for (int axis = 0; axis < 3; axis++)
+    out->view_volume_m3[axis] = sums.volume_px3[axis] * pixel_m2 * pixel_m;
+  out->volume_m3 = (out->view_volume_m3[0] + out->view_volume_m3[1] + out->view_volume_m3[2]) / 3;
+  for (int body = 0; body < 2; body++)
+    for (size_t i = 0; i < ldi->pair.mesh[body]->vertex_count; i++)
+      ldi->gradient[body][i] =
+          is_empty ? (ts_vec3){0, 0, 0} : ts_ldi_weight_m2(sums.gradient[body][i], pixel_m2);
+  return TS_OK;
+}
+
+static ts_status whole_contact(ts_ldi *ldi, ts_ldi_emit emit, void *context) {
+  ts_ldi_sums sums;
+  TS_TRY(ldi->backend->measure(&sums, ldi->state));
+  ts_ldi_load loads[2];
+  for (int body = 0; body < 2; body++)
+    loads[body] = (ts_ldi_load){ldi->pair.mesh[body]->vertex_count, NULL, sums.gradient[body]};
+  ts_contact contact;
+  return ts_ldi_contact(&contact, &ldi->pair, loads, sums.volume_px3) ? emit(context, &contact)
+                                                                      : TS_OK;
+}
+
+ts_status ts_ldi_visit_cells(ts_ldi *ldi, int cell_px, ts_ldi_cell_visit visit, void *context) {
+  const ts_ldi_pair *pair = &ldi->pair;
+  if (cell_px < 1)
+    return ts_fail(TS_E_INPUT, "cells of %d pixels: give at least 1", cell_px);
+  if (ts_ldi_grid_is_empty(&pair->grid))
+    return TS_OK;
+  TS_TRY(ts_ldi_cells_clear(&ldi->cells));
+  for (int axis = 0; axis < 3; axis++)
+    for (int32_t band = 0; band < ts_ldi_band_count(&pair->grid, axis); band++) {
+      ts_ldi_image image;
+      TS_TRY(ldi->backend->render(&image, ldi->state, axis, band));
+      TS_TRY(ts_ldi_cells_add(&ldi->cells, pair, &image, cell_px));
+    }
+  return ts_ldi_cells_visit(&ldi->cells, pair, cell_px, visit, context);
+}
+
+typedef struct cell_contacts {
+  const ts_ldi_pair *pair;
+  ts_ldi_emit emit;
+  void *context;
+} cell_contacts;
+
+static ts_status visit_cell(void *context, const ts_ldi_cell *cell) {
+  const cell_contacts *c = context;
+  ts_contact contact;
+  return ts_ldi_contact(&contact, c->pair, cell->loads, cell->volume_px3)
+             ? c->emit(c->context, &contact)
+             : TS_OK;
+}
+
+ts_status ts_ldi_contacts(ts_ldi *ldi, int cell_px, ts_ldi_emit emit, void *context) {
+  if (cell_px < 0)
+    return ts_fail(TS_E_INPUT, "cells of %d pixels: give 0 (no cells) or more", cell_px);
+  if (ts_ldi_grid_is_empty(&ldi->pair.grid))
+    return TS_OK;
+  if (cell_px == 0)
+    return whole_contact(ldi, emit, context);
+  cell_contacts c = {&ldi->pair, emit, context};
+  return ts_ldi_visit_cells(ldi, cell_px, visit_cell, &c);
+}

@@ -1,0 +1,72 @@
+/// The intervals of a line of sight that lie inside of both bodies, from its sorted crossings.
+#ifndef TS_LDI_LINE_SWEEP_H
+#define TS_LDI_LINE_SWEEP_H
+
+#include "geometry/tolerances.h"
+#include "ldi/image.h"
+
+/// One bound of an interval: the crossing there, or the two when a surface of each body lies in the
+/// same depth. Which of two such surfaces bounds the overlap is for rounding to say, and the volume
+/// has two one-sided derivatives there; each gets half, which is their mean.
+typedef struct ts_ldi_bound {
+  double depth_px;
+  int count; ///< 1 or 2
+  uint32_t id[2];
+} ts_ldi_bound;
+
+typedef struct ts_ldi_interval {
+  ts_ldi_bound low, high;
+} ts_ldi_interval;
+
+/// A walk along one line of sight. All zero but `crossings` and `count`: at its start.
+typedef struct ts_ldi_sweep {
+  const ts_ldi_crossing *crossings; ///< [count]
+  uint32_t count, next;
+  int32_t winding[2];  ///< how many times the line is inside of each body
+  uint32_t entered[2]; ///< the crossing at which it came into each
+  ts_ldi_bound low;    ///< of the interval that is open
+} ts_ldi_sweep;
+
+static inline bool ts_ldi_same_depth(double low_px, double high_px) {
+  return high_px - low_px <= TS_LDI_SAME_DEPTH_PX;
+}
+
+/// The exit of the other body in the same depth as crossing `index`, or `index` when there is none.
+static inline uint32_t ts_ldi_sweep_twin_exit(const ts_ldi_sweep *sweep, uint32_t index) {
+  const ts_ldi_crossing *c = sweep->crossings;
+  for (uint32_t k = index + 1;
+       k < sweep->count && ts_ldi_same_depth(c[index].depth_px, c[k].depth_px); k++)
+    if (ts_ldi_body(c[k].id) != ts_ldi_body(c[index].id) && ts_ldi_is_leaving(c[k].id))
+      return k;
+  return index;
+}
+
+/// The next interval inside of both bodies that is longer than TS_LDI_SAME_DEPTH_PX: surfaces that
+/// only touch bound none. False: there is no more.
+static inline bool ts_ldi_sweep_next(ts_ldi_interval *out, ts_ldi_sweep *sweep) {
+  const ts_ldi_crossing *c = sweep->crossings;
+  while (sweep->next < sweep->count) {
+    uint32_t i = sweep->next++;
+    int body = ts_ldi_body(c[i].id), other = 1 - body;
+    if (!ts_ldi_is_leaving(c[i].id)) {
+      if (++sweep->winding[body] != 1)
+        continue;
+      sweep->entered[body] = i;
+      if (sweep->winding[other] < 1)
+        continue;
+      uint32_t twin = sweep->entered[other];
+      sweep->low = (ts_ldi_bound){c[i].depth_px, 1, {c[i].id, c[twin].id}};
+      if (ts_ldi_same_depth(c[twin].depth_px, c[i].depth_px))
+        sweep->low.count = 2;
+    } else if (--sweep->winding[body] == 0 && sweep->winding[other] > 0 &&
+               !ts_ldi_same_depth(sweep->low.depth_px, c[i].depth_px)) {
+      uint32_t twin = ts_ldi_sweep_twin_exit(sweep, i);
+      out->low = sweep->low;
+      out->high = (ts_ldi_bound){c[i].depth_px, twin == i ? 1 : 2, {c[i].id, c[twin].id}};
+      return true;
+    }
+  }
+  return false;
+}
+
+#endif

@@ -1,0 +1,145 @@
+/// Contacts from the volume in which two dilated bodies overlap, seen in layered depth images
+/// (Allard 2010): one for the pair, or one for each cell of a grid laid over the overlap.
+///
+/// The images look along the axes of the world over the box in which the bodies' boxes overlap, so
+/// that what a body's pose is to the axes shows in the last pixel.
+#include "methods/method.h"
+
+#include "base/status.h"
+#include "ldi/ldi.h"
+
+#include <math.h>
+
+// In the order of backend_of().
+static const char *const backend_choices[] = {"cpu", "egl", "auto", NULL};
+static const char *const dilation_choices[] = {"vertices", "faces", NULL};
+
+enum {
+  PARAM_RESOLUTION_PX,
+  PARAM_CELL_PX,
+  PARAM_DILATION_M,
+  PARAM_DILATION,
+  PARAM_BACKEND,
+  PARAM_THREADS
+};
+
+static const ts_param params[] = {
+    [PARAM_RESOLUTION_PX] = {.name = "resolution_px",
+                             .summary = "Pixels along the longest side of the overlap box.",
+                             .kind = TS_PARAM_INTEGER,
+                             .default_value = 64,
+                             .minimum = 1,
+                             .maximum = TS_LDI_RESOLUTION_MAX},
+    [PARAM_CELL_PX] = {.name = "cell_px",
+                       .summary = "Width of the cells that make a contact each; 0: one contact a "
+                                  "pair.",
+                       .kind = TS_PARAM_INTEGER,
+                       .default_value = 0,
+                       .minimum = 0,
+                       .maximum = TS_LDI_RESOLUTION_MAX},
+    [PARAM_DILATION_M] = {.name = "dilation_m",
+                          .summary = "How far the bodies are dilated; the default is half a pixel "
+                                     "where 64 pixels cover 1 m.",
+                          .kind = TS_PARAM_REAL,
+                          .is_length = 1,
+                          .default_value = 0.5 / 64,
+                          .minimum = 0,
+                          .maximum = 1},
+    [PARAM_DILATION] = {.name = "dilation",
+                        .summary = "What is moved outwards: vertices, along their angle-weighted "
+                                   "normals, or face planes, exactly.",
+                        .kind = TS_PARAM_CHOICE,
+                        .default_value = 0,
+                        .choices = dilation_choices},
+    [PARAM_BACKEND] = {.name = "backend",
+                       .summary = "What renders the images; auto: egl where it finds a graphics "
+                                  "card, else cpu.",
+                       .kind = TS_PARAM_CHOICE,
+                       .default_value = 0,
+                       .choices = backend_choices},
+    [PARAM_THREADS] = {.name = "threads",
+                       .summary = "Threads of the cpu back end.",
+                       .kind = TS_PARAM_INTEGER,
+                       .default_value = 1,
+                       .minimum = 1,
+                       .maximum = 256},
+};
+
+static ts_status envelope(ts_envelope *out, const double *values) {
+  double dilation_m = values[PARAM_DILATION_M];
+  out->kind = dilation_m > 0 ? TS_ENVELOPE_DILATED : TS_ENVELOPE_NONE;
+  out->mode = values[PARAM_DILATION] > 0 ? TS_ENVELOPE_FACES : TS_ENVELOPE_VERTICES;
+  out->size_m = dilation_m;
+  out->reach_m = 0;
+  return TS_OK;
+}
+
+static const ts_ldi_backend *backend_of(const double *values) {
+  const char *name = backend_choices[(int)values[PARAM_BACKEND]];
+  const ts_ldi_backend *backend = ts_ldi_backend_find(name);
+  return backend ? backend : ts_ldi_backend_auto();
+}
+
+/// A status of ldi/ with its detail line, told to the host.
+static ts_status told(const ts_host *host, ts_status status) {
+  return status == TS_OK ? TS_OK : host->fail(host, status, ts_status_detail());
+}
+
+static ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *pair,
+                              const void *shape_a, const void *shape_b, const double *values) {
+  (void)shape_a;
+  (void)shape_b;
+  ts_ldi *ldi;
+  TS_TRY(told(host, ts_ldi_create(&ldi, backend_of(values), pair->mesh_a, pair->mesh_b,
+                                  (int)values[PARAM_THREADS])));
+  *out = ldi;
+  return TS_OK;
+}
+
+static void release_pair(void *pair_state) {
+  ts_ldi_destroy(pair_state);
+}
+
+static ts_status emit(void *context, const ts_contact *contact) {
+  const ts_host *const *host = context;
+  return (*host)->push(*host, contact, 1);
+}
+
+static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                          const void *shape_b, void *pair_state, const double *values) {
+  (void)shape_a;
+  (void)shape_b;
+  ts_ldi *ldi = pair_state;
+  TS_TRY(
+      told(host, ts_ldi_place(ldi, pair->pose_a, pair->pose_b, (int)values[PARAM_RESOLUTION_PX])));
+  return told(host, ts_ldi_contacts(ldi, (int)values[PARAM_CELL_PX], emit, &host));
+}
+
+static const ts_taxonomy taxonomy = {.locality = TS_LOCALITY_GLOBAL,
+                                     .testing = TS_TESTING_SURFACE,
+                                     .exactness = TS_EXACTNESS_APPROXIMATE,
+                                     .normals = TS_NORMALS_IMPLICIT_FIELD,
+                                     .instant = TS_INSTANT_DISCRETE,
+                                     .exact = TS_SUPPORT_NONE,
+                                     .continuous = TS_SUPPORT_NONE,
+                                     .deformable = TS_SUPPORT_FULL,
+                                     .topology = TS_SUPPORT_FULL,
+                                     .limits = "bodies must overlap; thin bodies need fine pixels"};
+
+const ts_method ts_method_ldi_volume = {
+    .abi = TS_METHOD_ABI,
+    .struct_size = sizeof(ts_method),
+    .name = "ldi_volume",
+    .summary = "The volume in which dilated bodies overlap and its gradient, by layered depth "
+               "images: one contact a pair, or one a cell.",
+    .source = "Allard 2010, sections 3 to 5",
+    .needs = TS_NEEDS_CLOSED | TS_NEEDS_PENETRATION,
+    .gives = TS_GIVES_GAP | TS_GIVES_AREA,
+    .params = params,
+    .param_count = sizeof params / sizeof params[0],
+    .envelope = envelope,
+    .prepare_pair = prepare_pair,
+    .generate = generate,
+    .release_pair = release_pair,
+    .taxonomy = &taxonomy,
+};

@@ -1,0 +1,381 @@
+/// benchmark_ldi: how long layered depth images of two tori take, by triangles, by pixels, by
+/// threads and by back end; and whether the back ends agree. see --help.
+#include "bench_context.h"
+#include "bench_csv.h"
+#include "bench_ldi.h"
+#include "bench_ldi_check.h"
+#include "bench_ldi_print.h"
+
+#include "base/status.h"
+#include "harness/options.h"
+#include "harness/progress.h"
+#include "harness/sweep.h"
+
+#include <string.h>
+
+enum { EXIT_FINE = 0, EXIT_WRONG = 1, EXIT_USAGE = 2 };
+
+typedef struct values {
+  const char *csv, *backend, *triangles, *resolution;
+  double repeats;
+  bool quick, check, allard;
+} values;
+
+#define MEMBER(name) .offset = offsetof(values, name)
+
+static const ts_option options[] = {
+    {.name = "triangles",
+     .argument = "LIST",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(triangles),
+     .help = "of each torus (a,b,c or from:to:count:log)"},
+    {.name = "resolution",
+     .argument = "LIST",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(resolution),
+     .help = "pixels along the longest side (likewise)"},
+    {.name = "allard",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(allard),
+     .help = "measure a setting as in Allard 2010 besides the lists"},
+    {.name = "quick",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(quick),
+     .help = "shorter lists, fewer repeats"},
+    {.name = "backend",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(backend),
+     .help = "measure this back end only"},
+    {.name = "repeats",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(repeats),
+     .minimum = 1,
+     .maximum = 100000,
+     .help = "measure each setting this often (15; with --quick 3)"},
+    {.name = "csv",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(csv),
+     .help = "write the rows there, too"},
+    {.name = "check",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(check),
+     .help = "measure nothing, compare the back ends with cpu"},
+};
+
+static const ts_command command = {
+    .name = "benchmark_ldi",
+    .operands = "",
+    .summary = "Times layered depth images (volume and gradient of three views) of two tori.",
+    .notes = "",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+};
+
+static const double fixed_triangles = 1e5, fixed_resolution_px = 256, allard_triangles = 345944,
+                    allard_resolution_px = 280;
+
+static void print_help(void) {
+  printf("Usage: %s [options]\n\n%s\n\nOptions:\n", command.name, command.summary);
+  for (size_t i = 0; i < command.option_count; i++)
+    printf("  --%-10s %-5s %s\n", options[i].name, options[i].argument ? options[i].argument : "",
+           options[i].help);
+  printf("  --%-10s %-5s print this\n\nBack ends:\n ", "help", "");
+  for (size_t i = 0; ts_ldi_backends[i]; i++)
+    printf(" %s", ts_ldi_backends[i]->name);
+  printf(
+      "\n\nWith one list, it goes at a fixed value of the other (%g triangles, %g px); with two, "
+      "every\npair of their values is measured; with none, two sweeps and --allard.\n\n"
+      "Exit status: 0 fine; 1 a back end is wrong; 2 something given is wrong, or a file could "
+      "not be\nwritten.\n\nColumns of the CSV file:\n",
+      fixed_triangles, fixed_resolution_px);
+  bench_ldi_print_columns(stdout);
+}
+
+/// A list of numbers that a sweep goes over.
+typedef struct list {
+  size_t count;
+  double *values;
+} list;
+
+/// `range` is what each may be; its name is that of the option.
+static ts_status read_list(list *out, ts_arena *arena, const char *text, const ts_param *range) {
+  return ts_sweep_parse(&out->values, &out->count, arena, range, text, true);
+}
+
+static ts_status read_lists(list *triangles, list *resolutions, ts_arena *arena,
+                            const char *triangle_text, const char *resolution_text) {
+  ts_param triangle_range;
+  const ts_param resolution_range = {.name = "--resolution",
+                                     .summary = "",
+                                     .kind = TS_PARAM_INTEGER,
+                                     .default_value = 1,
+                                     .minimum = 1,
+                                     .maximum = TS_LDI_RESOLUTION_MAX};
+  TS_TRY(bench_tori_range(&triangle_range, arena));
+  triangle_range.name = "--triangles";
+  TS_TRY(read_list(triangles, arena, triangle_text, &triangle_range));
+  return read_list(resolutions, arena, resolution_text, &resolution_range);
+}
+
+typedef struct plan {
+  size_t count;
+  bench_ldi_setting *settings; ///< [count]; those of equal triangles may follow each other
+  size_t repeats;
+} plan;
+
+static void push(plan *p, const char *name, double triangles, double resolution_px) {
+  p->settings[p->count++] = (bench_ldi_setting){name, triangles, (int)resolution_px};
+}
+
+static const char *triangle_list(const values *v) {
+  if (v->triangles)
+    return v->triangles;
+  if (v->check)
+    return v->quick ? "10000" : "10000,100000";
+  return v->quick ? "1000,10000,100000" : "1000,10000,100000,1000000";
+}
+
+static const char *resolution_list(const values *v) {
+  if (v->resolution)
+    return v->resolution;
+  // A card sees a silhouette to 1/256 of a pixel or so, and where fewer pixels are, a larger share
+  // of them is on one.
+  if (v->check)
+    return v->quick ? "128,256" : "128,256,512";
+  return v->quick ? "64,128,256" : "64,128,256,512,1024";
+}
+
+static ts_status make_plan(plan *out, ts_arena *arena, const values *v) {
+  list triangles, resolutions;
+  TS_TRY(read_lists(&triangles, &resolutions, arena, triangle_list(v), resolution_list(v)));
+  bool is_product = v->check || (v->triangles && v->resolution);
+  size_t most = triangles.count * resolutions.count + triangles.count + resolutions.count + 1;
+  *out = (plan){.settings = ts_arena_array(arena, most, sizeof *out->settings),
+                .repeats = v->repeats > 0 ? (size_t)v->repeats
+                           : v->quick     ? 3
+                                          : 15};
+  if (!out->settings)
+    return TS_E_MEMORY;
+  for (size_t i = 0; is_product && i < triangles.count; i++)
+    for (size_t k = 0; k < resolutions.count; k++)
+      push(out, "both", triangles.values[i], resolutions.values[k]);
+  if (is_product && !v->allard)
+    return TS_OK;
+  for (size_t i = 0; !is_product && i < triangles.count && (v->triangles || !v->resolution); i++)
+    push(out, "triangles", triangles.values[i], fixed_resolution_px);
+  for (size_t k = 0; !is_product && k < resolutions.count && (v->resolution || !v->triangles); k++)
+    push(out, "resolution", fixed_triangles, resolutions.values[k]);
+  if (v->allard || (!v->triangles && !v->resolution))
+    push(out, "allard_2010", allard_triangles, allard_resolution_px);
+  return TS_OK;
+}
+
+/// The line on a terminal that tells what is being measured.
+static void show(const char *text) {
+  if (!ts_terminal_is_capable(stderr))
+    return;
+  fprintf(stderr, "\r\033[K%.*s", (int)ts_terminal_width(stderr, 80) - 1, text);
+  fflush(stderr);
+}
+
+/// Tori that serve again while the next setting asks for the same.
+typedef struct bodies {
+  ts_arena *arena;
+  double triangles; ///< as asked for
+  bench_tori tori;
+} bodies;
+
+static ts_status build(bodies *b, double triangles) {
+  if (b->arena && b->triangles == triangles)
+    return TS_OK;
+  ts_arena_destroy(b->arena);
+  b->arena = NULL;
+  TS_TRY(ts_arena_create(&b->arena));
+  b->triangles = triangles;
+  show("building the tori");
+  return bench_tori_build(&b->tori, b->arena, triangles);
+}
+
+typedef struct progress {
+  const plan *plan;
+  size_t done;
+} progress;
+
+static void show_repeat(void *context, const bench_ldi_setting *setting, size_t repeat) {
+  const progress *p = context;
+  char text[128];
+  snprintf(text, sizeof text, "%zu/%zu  %g triangles, %d px: repeat %zu of %zu", p->done + 1,
+           p->plan->count, setting->triangles, setting->resolution_px, repeat, p->plan->repeats);
+  show(text);
+}
+
+static void fill_context(bench_ldi_row *rows, size_t count, const bench_context *told) {
+  for (size_t i = 0; i < count; i++) {
+    rows[i].commit = told->commit;
+    rows[i].compiler = told->compiler;
+    rows[i].build_type = told->build_type;
+    rows[i].flags = told->flags;
+    rows[i].cpu = told->cpu;
+  }
+}
+
+static ts_status measure_settings(bench_ldi_rows *out, ts_arena *arena, bodies *b, const plan *p,
+                                  const bench_ldi_subjects *subjects) {
+  progress at = {p, 0};
+  for (size_t i = 0; i < p->count; i++, at.done++) {
+    const bench_ldi_setting *setting = &p->settings[i];
+    bench_ldi_row *rows = &out->items[out->count];
+    TS_TRY(build(b, setting->triangles));
+    TS_TRY(
+        bench_ldi_measure(rows, arena, &b->tori, setting, subjects, p->repeats, show_repeat, &at));
+    show("");
+    for (size_t k = 0; k < subjects->count; k++)
+      bench_ldi_print_row(stdout, &rows[k]);
+    fflush(stdout);
+    out->count += subjects->count;
+  }
+  return TS_OK;
+}
+
+static ts_status measure(bench_ldi_rows *out, ts_arena *arena, const plan *p,
+                         const bench_ldi_subjects *subjects) {
+  bench_context told;
+  TS_TRY(bench_context_read(&told, arena));
+  out->items = ts_arena_array(arena, p->count * subjects->count, sizeof *out->items);
+  if (!out->items)
+    return TS_E_MEMORY;
+  bodies b = {0};
+  bench_ldi_print_header(stdout);
+  ts_status status = measure_settings(out, arena, &b, p, subjects);
+  show("");
+  ts_arena_destroy(b.arena);
+  if (status != TS_OK)
+    return status;
+  fill_context(out->items, out->count, &told);
+  putchar('\n');
+  bench_ldi_print_growth(stdout, out);
+  bench_ldi_print_published(stdout, out);
+  bench_ldi_print_context(stdout, out, subjects);
+  return TS_OK;
+}
+
+/// Motions of the whole scene that the back ends are compared in; 0 is none.
+enum { CHECKED_MOTIONS = 4 };
+
+static ts_status check_setting(size_t *out_wrong, bodies *b, const bench_ldi_setting *setting,
+                               const bench_ldi_subject *subject) {
+  bench_ldi_difference worst = {.is_same = true};
+  size_t wrong = 0;
+  TS_TRY(build(b, setting->triangles));
+  for (int motion = 0; motion < CHECKED_MOTIONS; motion++) {
+    bench_ldi_difference d;
+    bench_tori moved = bench_tori_moved(&b->tori, (uint64_t)motion);
+    TS_TRY(bench_ldi_compare(&d, &moved, setting->resolution_px, subject));
+    wrong += !bench_ldi_agrees(&d, subject);
+    worst = bench_ldi_worse(worst, d);
+  }
+  printf("%9.0f  %5d  %-7s  %7d  %9.2g  %9.2g  %9.2g  %9.2g  %9.2g  %s\n", b->tori.triangles,
+         setting->resolution_px, subject->backend->name, subject->threads, worst.layers,
+         worst.volume, worst.force, worst.moment, worst.vertices,
+         wrong           ? "WRONG"
+         : worst.is_same ? "same bits"
+                         : "agrees");
+  fflush(stdout);
+  *out_wrong += wrong;
+  return TS_OK;
+}
+
+static ts_status check_settings(size_t *out_wrong, size_t *out_count, bodies *b, const plan *p,
+                                const bench_ldi_subjects *subjects) {
+  for (size_t i = 0; i < p->count; i++)
+    for (size_t k = 0; k < subjects->count; k++) {
+      const bench_ldi_subject *s = &subjects->items[k];
+      if (s->backend == ts_ldi_backends[0] && s->threads == 1)
+        continue;
+      TS_TRY(check_setting(out_wrong, b, &p->settings[i], s));
+      *out_count += CHECKED_MOTIONS;
+    }
+  return TS_OK;
+}
+
+/// TS_E_INPUT when a back end is off.
+static ts_status check(const plan *p, const bench_ldi_subjects *subjects) {
+  printf("worst of %d poses, against %s with one thread\n", CHECKED_MOTIONS,
+         ts_ldi_backends[0]->name);
+  printf("%9s  %5s  %-7s  %7s  %9s  %9s  %9s  %9s  %9s\n", "triangles", "px", "backend", "threads",
+         "layers", "volume", "force", "moment", "vertices");
+  bodies b = {0};
+  size_t wrong = 0, count = 0;
+  ts_status status = check_settings(&wrong, &count, &b, p, subjects);
+  ts_arena_destroy(b.arena);
+  if (status != TS_OK)
+    return status;
+  printf("allowed of another processor: layers %g of the pixels, volume %g, force and moment %g of "
+         "the surface,\nvertices one by one %g of it\n",
+         BENCH_LDI_LAYERS_SHARE, BENCH_LDI_VOLUME_RELATIVE, BENCH_LDI_WRENCH_RELATIVE,
+         BENCH_LDI_VERTEX_RELATIVE);
+  if (subjects->skipped[0])
+    printf("%s\n", subjects->skipped);
+  for (size_t i = 0; i < subjects->count; i++)
+    if (i == 0 || subjects->items[i].backend != subjects->items[i - 1].backend)
+      printf("%s: %s\n", subjects->items[i].backend->name, subjects->items[i].device);
+  return wrong == 0 ? TS_OK
+                    : ts_fail(TS_E_INPUT, "%zu of %zu comparisons are off; a back end is wrong",
+                              wrong, count);
+}
+
+static ts_status run(int *out, ts_arena *arena, int count, char *const *arguments) {
+  values v = {0};
+  ts_arguments parsed;
+  plan p;
+  bench_ldi_subjects subjects;
+  bench_ldi_rows rows = {0};
+  *out = EXIT_USAGE;
+  TS_TRY(ts_options_parse(&v, &parsed, arena, &command, count, arguments));
+  if (parsed.wants_help) {
+    print_help();
+    *out = EXIT_FINE;
+    return TS_OK;
+  }
+  // Whatever can be refused is refused before minutes are spent.
+  if (parsed.operand_count > 0)
+    return ts_fail(TS_E_INPUT, "\"%s\" is no option; see --help", parsed.operands[0]);
+  if (v.check && (v.csv || v.allard || v.repeats > 0))
+    return ts_fail(TS_E_INPUT, "--check measures nothing; leave --%s out",
+                   v.csv      ? "csv"
+                   : v.allard ? "allard"
+                              : "repeats");
+  TS_TRY(make_plan(&p, arena, &v));
+  TS_TRY(bench_ldi_subjects_list(&subjects, arena, v.backend));
+  if (v.csv)
+    TS_TRY(bench_csv_can_write(v.csv));
+  ts_status status = v.check ? check(&p, &subjects) : measure(&rows, arena, &p, &subjects);
+  if (status == TS_E_INPUT)
+    *out = EXIT_WRONG;
+  if (status != TS_OK)
+    return status;
+  if (v.csv)
+    TS_TRY(bench_ldi_rows_write(v.csv, &rows));
+  *out = EXIT_FINE;
+  return TS_OK;
+}
+
+int main(int count, char **arguments) {
+  ts_arena *arena;
+  int result = EXIT_USAGE;
+  ts_status status = ts_arena_create(&arena);
+  if (status == TS_OK) {
+    status = run(&result, arena, count - 1, arguments + 1);
+    ts_arena_destroy(arena);
+  }
+  if (status != TS_OK)
+    fprintf(stderr, "%s: %s\n", command.name, ts_status_detail());
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    fprintf(stderr, "%s: cannot write to standard output\n", command.name);
+    return EXIT_USAGE;
+  }
+  return result;
+}
