@@ -2,14 +2,18 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static _Thread_local char detail[1024];
 
 ts_status ts_fail(ts_status status, const char *format, ...) {
+  // Not in place: the detail line before may be among the arguments, to be told on.
+  char line[sizeof detail];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(detail, sizeof detail, format, arguments);
+  vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
+  memcpy(detail, line, sizeof detail);
   return status;
 }
 

@@ -12,7 +12,7 @@ typedef struct ts_ldi_load {
 } ts_ldi_load;
 
 /// A sum of gradient weights as an area [m2].
-ts_vec3 ts_ldi_weight_m2(const int64_t sum[3], double pixel_m2);
+ts_vec3 ts_ldi_weight_m2(const int64_t sum[3], const ts_ldi_grid *grid);
 
 /// The contact of an overlap (see ts_ldi_contacts) from its gradient, of a and of b, and its
 /// volume as each view has it [px3]. False: nothing pushes the bodies in any direction.

@@ -92,14 +92,14 @@ ts_status ts_ldi_measure(ts_ldi_overlap *out, ts_ldi *ldi) {
   bool is_empty = ts_ldi_grid_is_empty(&ldi->pair.grid);
   if (!is_empty)
     TS_TRY(ldi->backend->measure(&sums, ldi->state));
-  double pixel_m = ldi->pair.grid.pixel_m, pixel_m2 = pixel_m * pixel_m;
+  const ts_ldi_grid *grid = &ldi->pair.grid;
   for (int axis = 0; axis < 3; axis++)
-    out->view_volume_m3[axis] = sums.volume_px3[axis] * pixel_m2 * pixel_m;
+    out->view_volume_m3[axis] = sums.volume_px3[axis] * ts_ldi_cell_m3(grid);
   out->volume_m3 = (out->view_volume_m3[0] + out->view_volume_m3[1] + out->view_volume_m3[2]) / 3;
   for (int body = 0; body < 2; body++)
     for (size_t i = 0; i < ldi->pair.mesh[body]->vertex_count; i++)
       ldi->gradient[body][i] =
-          is_empty ? (ts_vec3){0, 0, 0} : ts_ldi_weight_m2(sums.gradient[body][i], pixel_m2);
+          is_empty ? (ts_vec3){0, 0, 0} : ts_ldi_weight_m2(sums.gradient[body][i], grid);
   return TS_OK;
 }
 

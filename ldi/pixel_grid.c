@@ -16,13 +16,16 @@ ts_ldi_grid ts_ldi_grid_fit(ts_aabb a, ts_aabb b, int resolution_px) {
   double longest = fmax(side.x, fmax(side.y, side.z));
   if (!(longest > TS_LDI_BOX_RELATIVE * ts_aabb_largest_coordinate(box)))
     return grid;
-  grid.pixel_m = longest / resolution_px;
+  double pixel_m = longest / resolution_px;
   const double sides[3] = {side.x, side.y, side.z};
   for (int i = 0; i < 3; i++)
-    grid.size[i] = (int32_t)fmax(1, ceil(sides[i] / grid.pixel_m - TS_LDI_WHOLE_PX));
-  ts_vec3 half = {grid.size[0] * grid.pixel_m / 2, grid.size[1] * grid.pixel_m / 2,
-                  grid.size[2] * grid.pixel_m / 2};
-  grid.low = ts_vec3_sub(ts_aabb_centre(box), half);
+    if (!(sides[i] > TS_LDI_SAME_DEPTH_PX * pixel_m))
+      return grid;
+  for (int i = 0; i < 3; i++) {
+    grid.size[i] = (int32_t)fmax(1, ceil(sides[i] / pixel_m - TS_LDI_WHOLE_PX));
+    grid.pixel_m[i] = sides[i] / grid.size[i];
+  }
+  grid.low = box.low;
   return grid;
 }
 
@@ -58,8 +61,8 @@ ts_ldi_affine ts_ldi_affine_grid(ts_pose pose, const ts_ldi_grid *grid) {
   const double low[3] = {grid->low.x, grid->low.y, grid->low.z};
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 3; k++)
-      m.rows[i][k] /= grid->pixel_m;
-    m.offset[i] = (m.offset[i] - low[i]) / grid->pixel_m - 0.5;
+      m.rows[i][k] /= grid->pixel_m[i];
+    m.offset[i] = (m.offset[i] - low[i]) / grid->pixel_m[i] - 0.5;
   }
   return m;
 }

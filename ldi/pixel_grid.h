@@ -11,23 +11,25 @@
 /// Most pixels along the longest side of the overlap box.
 #define TS_LDI_RESOLUTION_MAX 4096
 
-/// Cubic cells over the overlap box of two bodies, which each of the three views sees as square
-/// pixels. The view along axis w (0: x, 1: y, 2: z) has columns along axis (w + 1) % 3 and rows
-/// along axis (w + 2) % 3, so that it is right-handed; its lines of sight go through the pixel
-/// centres, towards +w.
+/// Nearly cubic cells over the overlap box of two bodies, which each of the three views sees as
+/// nearly square pixels: whole numbers of them fit the box, so that an overlap thinner than a pixel
+/// is not seen as a whole one. The view along axis w (0: x, 1: y, 2: z) has columns along axis (w +
+/// 1) % 3 and rows along axis (w + 2) % 3, so that it is right-handed; its lines of sight go
+/// through the pixel centres, towards +w.
 ///
 /// Grid coordinates [px] count from the centre of the first cell: a world point p has the
-/// coordinate (p - low) / pixel_m - 0.5, and the centre of pixel i stands at i.
+/// coordinate (p - low) / pixel_m - 0.5, along each axis, and the centre of pixel i stands at i.
 typedef struct ts_ldi_grid {
-  ts_vec3 low;     ///< World corner [m].
-  double pixel_m;  ///< Above zero, unless the grid is empty.
-  int32_t size[3]; ///< Pixels along x, y and z; all 0: empty, the boxes are apart or both points.
+  ts_vec3 low; ///< World corner [m].
+  double
+      pixel_m[3];  ///< Width of the pixels along x, y and z; above zero, unless the grid is empty.
+  int32_t size[3]; ///< Pixels along x, y and z; all 0: empty, the boxes are apart or touch.
 } ts_ldi_grid;
 
 /// Lays a grid over the box in which the boxes of two bodies overlap: `resolution_px` (1 to
-/// TS_LDI_RESOLUTION_MAX) pixels along its longest side, and along the others as many as cover it,
-/// at least one, the middle of the grid in the middle of the box. Boxes that touch in a face or an
-/// edge still have a grid, one pixel thick.
+/// TS_LDI_RESOLUTION_MAX) pixels along its longest side, and along the others so many that none is
+/// wider. Empty when the boxes are apart, or overlap by less than TS_LDI_SAME_DEPTH_PX of those
+/// pixels: bodies in them may touch, but no more.
 ts_ldi_grid ts_ldi_grid_fit(ts_aabb a, ts_aabb b, int resolution_px);
 
 static inline bool ts_ldi_grid_is_empty(const ts_ldi_grid *grid) {
@@ -40,6 +42,15 @@ static inline int32_t ts_ldi_column_count(const ts_ldi_grid *grid, int axis) {
 
 static inline int32_t ts_ldi_row_count(const ts_ldi_grid *grid, int axis) {
   return grid->size[(axis + 2) % 3];
+}
+
+/// Area of a pixel of a view [m2], and volume of a cell [m3].
+static inline double ts_ldi_pixel_m2(const ts_ldi_grid *grid, int axis) {
+  return grid->pixel_m[(axis + 1) % 3] * grid->pixel_m[(axis + 2) % 3];
+}
+
+static inline double ts_ldi_cell_m3(const ts_ldi_grid *grid) {
+  return grid->pixel_m[0] * grid->pixel_m[1] * grid->pixel_m[2];
 }
 
 /// Rows of a view are rendered in bands of 1 << ts_ldi_band_shift rows (the last may have fewer),

@@ -39,3 +39,11 @@ Test(base_status, every_status_has_a_name) {
   cr_assert_str_eq(ts_status_name(TS_SKIPPED), "skipped");
   cr_assert_str_eq(ts_status_name(-99), "unknown error");
 }
+
+Test(base_status, a_detail_line_may_tell_the_one_before) {
+  ts_fail(TS_E_INPUT, "no wheel");
+  cr_assert_eq(ts_fail(TS_SKIPPED, "%s", ts_status_detail()), TS_SKIPPED);
+  cr_assert_str_eq(ts_status_detail(), "no wheel");
+  ts_fail(TS_SKIPPED, "the car: %s", ts_status_detail());
+  cr_assert_str_eq(ts_status_detail(), "the car: no wheel");
+}

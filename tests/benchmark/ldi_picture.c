@@ -137,11 +137,11 @@ static void draw_contacts(const picture *p) {
            column_x(p, -0.5), depth_y(p, wall - 0.5), column_x(p, grid->size[2] - 0.5));
   for (size_t i = 0; i < p->contact_count; i++) {
     const ts_contact *c = &p->contacts[i];
-    double row = grid_coordinate(c->point.x, grid->low.x, grid->pixel_m);
+    double row = grid_coordinate(c->point.x, grid->low.x, grid->pixel_m[0]);
     if (floor((row + 0.5) / p->cell_px) != p->row / p->cell_px)
       continue;
-    double x = column_x(p, grid_coordinate(c->point.z, grid->low.z, grid->pixel_m));
-    double y = depth_y(p, grid_coordinate(c->point.y, grid->low.y, grid->pixel_m));
+    double x = column_x(p, grid_coordinate(c->point.z, grid->low.z, grid->pixel_m[2]));
+    double y = depth_y(p, grid_coordinate(c->point.y, grid->low.y, grid->pixel_m[1]));
     double length = 1.6 * p->cell_px * p->scale;
     printf("<path d=\"M%.2f %.2fl%.2f %.2f\" stroke=\"#d55e00\" stroke-width=\"2\" "
            "marker-end=\"url(#tip)\"/>\n<circle cx=\"%.2f\" cy=\"%.2f\" r=\"3\" "

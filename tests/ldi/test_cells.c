@@ -29,11 +29,13 @@ typedef struct cell_sum {
 /// How far a point is from a cell, in widths of cells.
 static double distance_from_cell(const cell_sum *s, const int32_t index[3], ts_vec3 point) {
   const ts_ldi_grid *grid = &s->pair->grid;
-  double width = grid->pixel_m * s->cell_px, most = 0;
-  ts_vec3 p = ts_vec3_scale(ts_vec3_sub(point, grid->low), 1 / width);
-  const double at[3] = {p.x, p.y, p.z};
-  for (int k = 0; k < 3; k++)
-    most = fmax(most, fmax(index[k] - at[k], at[k] - (index[k] + 1)));
+  double most = 0;
+  ts_vec3 p = ts_vec3_sub(point, grid->low);
+  const double from_low_m[3] = {p.x, p.y, p.z};
+  for (int k = 0; k < 3; k++) {
+    double at = from_low_m[k] / (grid->pixel_m[k] * s->cell_px);
+    most = fmax(most, fmax(index[k] - at, at - (index[k] + 1)));
+  }
   return most;
 }
 
@@ -121,11 +123,11 @@ Test(ldi_cells, cells_add_up_to_the_whole_and_push_both_bodies_alike) {
     for (int n = 0; n < LDI_TRIES(10); n++) {
       ldi_scene_draw(&scene, &random);
       ldi_place(ldi, scene.pose[0], scene.pose[1], 40);
-      double pixel_m = ts_ldi_placed(ldi)->grid.pixel_m;
+      const ts_ldi_grid *grid = &ts_ldi_placed(ldi)->grid;
       for (int i = 0; i < 5; i++) {
         cell_sum s = sum_cells(ldi, widths[i]);
         ts_ldi_overlap overlap = ldi_measure(ldi);
-        cr_expect_float_eq(s.volume_px3 * pow(pixel_m, 3), overlap.volume_m3,
+        cr_expect_float_eq(s.volume_px3 * ts_ldi_cell_m3(grid), overlap.volume_m3,
                            1e-12 * overlap.volume_m3);
         double size = 0;
         for (int body = 0; body < 2; body++)
@@ -133,7 +135,7 @@ Test(ldi_cells, cells_add_up_to_the_whole_and_push_both_bodies_alike) {
             size += ts_vec3_norm(overlap.gradient[body][k]);
         for (int body = 0; body < 2; body++)
           for (size_t k = 0; k < scene.mesh[body]->vertex_count; k++) {
-            ts_vec3 of_cells = ts_ldi_weight_m2(s.by_vertex[body][k], pixel_m * pixel_m);
+            ts_vec3 of_cells = ts_ldi_weight_m2(s.by_vertex[body][k], grid);
             ldi_expect_near(of_cells, overlap.gradient[body][k], 1e-9 * size, scene.name);
           }
         cr_expect_eq(s.count == 1, widths[i] >= 40);

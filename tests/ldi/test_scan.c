@@ -177,7 +177,8 @@ static ts_ldi *open_on_unit_pixels(const solid *s) {
   ts_ldi *ldi = ldi_open(with_outliers(s), ldi_cube(arena, 8), 1);
   ldi_place(ldi, ts_pose_identity(), ldi_at(4, 4, 4), 8);
   const ts_ldi_grid *grid = &ts_ldi_placed(ldi)->grid;
-  cr_assert(grid->pixel_m == 1 && ts_vec3_norm(grid->low) == 0);
+  cr_assert(grid->pixel_m[0] == 1 && grid->pixel_m[1] == 1 && grid->pixel_m[2] == 1 &&
+            ts_vec3_norm(grid->low) == 0);
   return ldi;
 }
 
