@@ -13,7 +13,19 @@
 #define EXIT_USAGE 2
 
 static const ts_command *const commands[] = {
-    &ts_command_run, &ts_command_list, &ts_command_describe, &ts_command_reproduce, NULL,
+    // Making results,
+    &ts_command_run,
+    &ts_command_reproduce,
+    // using them,
+    &ts_command_compare,
+    &ts_command_gate,
+    &ts_command_plot,
+    &ts_command_report,
+    // and what there is.
+    &ts_command_list,
+    &ts_command_describe,
+    &ts_command_export,
+    NULL,
 };
 
 static void print_help(void) {
@@ -27,6 +39,7 @@ static void print_help(void) {
          "  --version  print the version\n\n"
          "Exit status:\n"
          "  0  fine; cells that were skipped, because a method cannot do them, say why\n"
+         "  1  a rule of a gate is broken\n"
          "  2  something given is wrong, or a file could not be read or written\n"
          "  3  a cell failed, crashed, timed out or ran out of memory\n"
          "  128 and more: stopped by a signal (130: Ctrl-C); the run can go on with --resume\n\n"

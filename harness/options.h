@@ -44,6 +44,10 @@ typedef struct ts_command {
   ts_status (*run)(int *out_exit, int count, char *const *arguments);
 } ts_command;
 
+extern const ts_command ts_command_compare, ts_command_gate;
+extern const ts_command ts_command_report;
+extern const ts_command ts_command_export;
+extern const ts_command ts_command_plot;
 extern const ts_command ts_command_run, ts_command_list, ts_command_describe, ts_command_reproduce;
 
 typedef struct ts_arguments {

@@ -151,44 +151,79 @@ ts_status ts_record_list_keep(ts_record **out, ts_arena *arena, const ts_record_
   return TS_OK;
 }
 
-/// Reads all of an open summary into `list`.
-static ts_status read_summary(ts_record_list *list, ts_arena *arena, ts_csv_reader *reader,
-                              const char *name) {
+/// Visits all rows of an open file.
+static ts_status visit_rows(const ts_row_type *type, ts_arena *arena, ts_csv_reader *reader,
+                            const char *name, ts_row_visit visit, void *context) {
   ts_csv_record record;
   ts_row_columns columns;
   bool found;
   TS_TRY(ts_csv_read(&found, &record, reader));
   if (!found || record.is_cut)
-    return ts_fail(TS_E_INPUT, "%s: %s; a file in the form of summary.csv is needed", name,
-                   found ? "its only line is cut off" : "the file is empty");
-  TS_TRY(ts_rows_read_header(&columns, arena, &ts_summary_rows, &record, name));
+    return ts_fail(TS_E_INPUT, "%s: %s; a file in the form of %s.csv is needed", name,
+                   found ? "its only line is cut off" : "the file is empty", type->name);
+  TS_TRY(ts_rows_read_header(&columns, arena, type, &record, name));
+  void *row = ts_arena_alloc(arena, type->row_bytes);
+  if (!row)
+    return TS_E_MEMORY;
+  ts_arena_mark mark = ts_arena_get_mark(arena);
   for (;;) {
     TS_TRY(ts_csv_read(&found, &record, reader));
     if (!found)
       return TS_OK;
-    ts_record row;
-    const ts_record *previous = list->count > 0 ? &list->records[list->count - 1] : NULL;
-    TS_TRY(ts_rows_read(&row, arena, &ts_summary_rows, &columns, &record, previous, name));
-    TS_TRY(ts_record_list_add(list, &row));
+    TS_TRY(ts_rows_read(row, arena, type, &columns, &record, NULL, name));
+    TS_TRY(visit(context, row));
+    ts_arena_rewind(arena, mark);
   }
 }
 
-ts_status ts_summary_read(ts_record **out, size_t *out_count, ts_arena *arena, const char *path) {
+ts_status ts_rows_visit(const ts_row_type *type, const char *path, ts_row_visit visit,
+                        void *context) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return ts_fail(errno == ENOENT ? TS_E_INPUT : TS_E_IO, "cannot open %s: %s", path,
                    strerror(errno));
-  ts_record_list list = {0};
+  ts_arena *arena = NULL;
   ts_csv_reader *reader = NULL;
-  ts_status status = ts_csv_reader_create(&reader, fd, path);
+  ts_status status = ts_arena_create(&arena);
   if (status == TS_OK)
-    status = read_summary(&list, arena, reader, path);
+    status = ts_csv_reader_create(&reader, fd, path);
   if (status == TS_OK)
-    status = ts_record_list_keep(out, arena, &list, list.count);
-  if (status == TS_OK)
-    *out_count = list.count;
-  free(list.records);
+    status = visit_rows(type, arena, reader, path, visit, context);
   ts_csv_reader_destroy(reader);
+  ts_arena_destroy(arena);
   close(fd);
+  return status;
+}
+
+/// A summary on its way into memory.
+typedef struct summary_reading {
+  ts_arena *arena;
+  ts_record_list list;
+} summary_reading;
+
+static ts_status keep_record(void *context, const void *row) {
+  summary_reading *r = context;
+  ts_record record = *(const ts_record *)row;
+  const ts_record *previous = r->list.count > 0 ? &r->list.records[r->list.count - 1] : NULL;
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    if (field->kind != TS_FIELD_TEXT)
+      continue;
+    const char *text = keep_text(r->arena, field, ts_row_text(field, row), previous);
+    if (!text)
+      return TS_E_MEMORY;
+    ts_row_set_text(field, &record, text);
+  }
+  return ts_record_list_add(&r->list, &record);
+}
+
+ts_status ts_summary_read(ts_record **out, size_t *out_count, ts_arena *arena, const char *path) {
+  summary_reading reading = {.arena = arena};
+  ts_status status = ts_rows_visit(&ts_summary_rows, path, keep_record, &reading);
+  if (status == TS_OK)
+    status = ts_record_list_keep(out, arena, &reading.list, reading.list.count);
+  if (status == TS_OK)
+    *out_count = reading.list.count;
+  free(reading.list.records);
   return status;
 }

@@ -37,6 +37,16 @@ ts_status ts_rows_read(void *row, ts_arena *arena, const ts_row_type *type,
                        const ts_row_columns *columns, const ts_csv_record *record,
                        const void *previous, const char *name);
 
+/// Takes a row; it and its texts live until the next one is read. Anything but TS_OK ends the
+/// visit.
+typedef ts_status (*ts_row_visit)(void *context, const void *row);
+
+/// Visits the rows of a CSV file of the type, one after the other, in memory that does not grow
+/// with the file. Columns are found by name, unknown ones ignored, missing ones NaN or "". Refused
+/// as by ts_summary_read; the rows before the bad line have been visited by then.
+ts_status ts_rows_visit(const ts_row_type *type, const char *path, ts_row_visit visit,
+                        void *context);
+
 /// Records that grow while a summary is read. Starts zeroed; `records` is freed by its owner.
 typedef struct ts_record_list {
   ts_record *records;

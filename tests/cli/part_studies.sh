@@ -59,7 +59,8 @@ refused "figures in a folder that has some" "choose another" reproduce --source 
   --out "$work/table8"
 refused "going on with figures as with a run" "start a new run" run --resume "$work/table8_again"
 
-before=$(realpath results/latest 2>/dev/null)
+run run --case spikes --method vertex_only --steps 1 --repeats 1 --quiet
+before=$(realpath results/latest)
 run reproduce --source table8 --quiet
 check "without --out the figures are in results" \
   grep -qE '^results: results/reproduce-[0-9]{8}T[0-9]{6}Z/reproduce.csv \(240 figures\)' "$work/out"

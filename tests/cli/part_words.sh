@@ -3,12 +3,12 @@
 run --help
 check "help exits 0" is_status 0
 check "help fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
-for command in run list describe reproduce; do
+for command in run list describe reproduce compare gate plot report export; do
   check "help names $command" out_has "  $command "
 done
 run --version
 check "the version is printed" grep -qE '^touchstone [0-9]+\.[0-9]+\.[0-9]+$' "$work/out"
-for command in run list describe reproduce; do
+for command in run list describe reproduce compare gate plot report export; do
   run $command --help
   check "$command has help" is_status 0
   check "help of $command shows its use" out_has "Usage: touchstone $command"

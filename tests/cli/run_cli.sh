@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# Checks the built program as people use it: run_cli.sh TOUCHSTONE
+# Checks a part of the built program as people use it: run_cli.sh TOUCHSTONE PART, for part_PART.sh
 set -u
-touchstone=$(realpath "${1:?usage: run_cli.sh TOUCHSTONE}")
+usage="usage: run_cli.sh TOUCHSTONE PART"
+touchstone=$(realpath "${1:?$usage}")
 here=$(dirname "$(realpath "$0")")
+part=$here/part_${2:?$usage}.sh
+[ -e "$part" ] || { echo "run_cli: there is no $part"; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 : >"$work/out" >"$work/err"
@@ -11,9 +14,7 @@ cd "$work/home" || exit 1
 unset NO_COLOR
 
 . "$here/check.sh"
-for part in words refusals results failures resume studies; do
-  . "$here/part_$part.sh"
-done
+. "$part"
 
 echo "cli: $passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

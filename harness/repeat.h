@@ -1,0 +1,20 @@
+/// How to measure a row again, and what to call it.
+#ifndef TS_HARNESS_REPEAT_H
+#define TS_HARNESS_REPEAT_H
+
+#include "base/arena.h"
+#include "reports/record.h"
+
+typedef struct ts_repeats {
+  /// [count]: "wall/opposing/layers:20/step:3": case, method, every parameter that is not the
+  /// default, and the step unless it is 0. The same in every run; a row that is there twice gets
+  /// "#2" and so on.
+  const char **names;
+  const char **commands; ///< [count]: a line for a shell: "touchstone run --case wall ..."
+} ts_repeats;
+
+/// For records [count]. Of a case or a method that this touchstone does not have every parameter
+/// is told.
+ts_status ts_repeats_make(ts_repeats *out, ts_arena *arena, const ts_record *records, size_t count);
+
+#endif

@@ -1,0 +1,10 @@
+/// The script and the style of the page, as the build takes them from reports/html/.
+#ifndef TS_REPORTS_HTML_ASSETS_H
+#define TS_REPORTS_HTML_ASSETS_H
+
+#include <stddef.h>
+
+extern const unsigned char ts_html_style[], ts_html_script[], ts_html_figures[];
+extern const size_t ts_html_style_bytes, ts_html_script_bytes, ts_html_figures_bytes;
+
+#endif

@@ -1,0 +1,182 @@
+# Two results against each other, and a gate on a baseline.
+
+few=(run --quiet --repeats 1 --method 'opposing|surface_sat' --case 'spike_in.*|cliff_edges')
+run "${few[@]}" --out "$work/was"
+run "${few[@]}" --out "$work/is"
+
+run compare "$work/was" "$work/is"
+check "compare of two runs exits 0" is_status 0
+check "and finds nothing" out_has "nothing differs in 12 rows"
+check "and no time" out_has "times: none differs of 12 tested"
+check "and prints no colours in a pipe" test "$(grep -c $'\033' "$work/out")" -eq 0
+run compare "$work/was/summary.csv" "$work/is/summary.csv"
+check "summaries alone are compared, too" out_has "nothing differs in 12 rows"
+check "but their times are not tested" out_has "times: not tested"
+
+# edited FOLDER AWK: a copy of $work/was whose summary went through awk.
+edited() {
+  rm -rf "$1"
+  cp -r "$work/was" "$1"
+  awk -F, -v OFS=, "NR == 1 { for (i = 1; i <= NF; i++) n[\$i] = i; print; next } $2 { print }" \
+    "$work/was/summary.csv" >"$1/summary.csv"
+}
+edited "$work/bad" '$n["case"] == "cliff_edges" && $n["method"] == "opposing" {
+  $n["quality_percent"] = 25; $n["phantom"] = 1; $n["contacts_hash"] = "0123456789abcdef" }
+  $n["case"] == "spike_in_hole" && $n["method"] == "surface_sat" && $n["step"] == 3 {
+  $n["outcome"] = "crashed"; $n["reason"] = "signal 11"; $n["quality_percent"] = "nan" }'
+run compare "$work/was" "$work/bad"
+check "compare exits 0 whatever differs" is_status 0
+check "the worst comes first" test "$(head -n 1 "$work/out")" = "outcome worse"
+check "an outcome tells its reason" \
+  grep -qE 'spike_in_hole step=3 +surface_sat +outcome +ok +crashed \(signal 11\)' "$work/out"
+check "a measure tells both values" \
+  grep -qE 'cliff_edges touch +opposing +quality_percent +50 +25$' "$work/out"
+check "a hash is not told beside what it follows from" test "$(grep -c hash "$work/out")" -eq 0
+check "the rows are counted" out_has "3 of 12 rows differ; 0 only in old, 0 only in new"
+run compare --format csv "$work/was" "$work/bad"
+check "CSV has a row for each change and for each time" test "$(wc -l <"$work/out")" -eq 19
+check "and the hash" out_has 0123456789abcdef
+run compare --format markdown "$work/was" "$work/bad"
+check "Markdown has a table for each section" test "$(grep -c '^|---' "$work/out")" -eq 2
+run compare --out "$work/text" "$work/was" "$work/bad"
+check "--out writes a file and prints nothing" test ! -s "$work/out" -a -s "$work/text"
+refused "a file that is there" "--force" compare --out "$work/text" "$work/was" "$work/bad"
+run compare --out "$work/text" --force --format csv "$work/was" "$work/bad"
+check "--force replaces it" grep -q '^kind,cell,' "$work/text"
+run compare --out /dev/null "$work/was" "$work/bad"
+check "a device stays one" test -c /dev/null
+if [ -w /dev/full ]; then
+  refused "a full disk" "No space" compare --out /dev/full "$work/was" "$work/bad"
+fi
+edited "$work/few" '$n["method"] == "opposing" { next }'
+run compare "$work/was" "$work/few"
+check "rows that vanish are told" out_has "only in old"
+run compare "$work/few" "$work/was"
+check "and rows that appear" out_has "0 of 6 rows differ; 0 only in old, 6 only in new"
+
+rm -rf "$work/elsewhere"
+cp -r "$work/was" "$work/elsewhere"
+sed -i 's/"cpu": ".*"/"cpu": "another"/' "$work/elsewhere/context.json"
+run compare "$work/was" "$work/elsewhere"
+check "times of another machine come with a warning" out_has "care, for these differ between"
+check "that names what differs" grep -q 'the two runs: machine cpu$' "$work/out"
+
+refused "one operand" "two results" compare "$work/was"
+refused "an unknown format" 'format "html"' compare --format html "$work/was" "$work/is"
+refused "results that are not there" "touchstone run" compare "$work/was" "$work/nowhere"
+refused "a folder without results" "no summary.csv" compare "$work/was" "$work/home"
+rm -rf "$work/other"
+cp -r "$work/was" "$work/other"
+sed -i 's/"schema_version": [0-9]*/"schema_version": 1/' "$work/other/context.json"
+refused "another schema" "schema version 1, this" compare "$work/was" "$work/other"
+head -c 3000 "$work/was/summary.csv" >"$work/cut.csv"
+refused "a truncated file" "cut off" compare "$work/was" "$work/cut.csv"
+: >"$work/empty.csv"
+refused "an empty file" "empty" compare "$work/empty.csv" "$work/was"
+cat "$work/was/summary.csv" <(tail -n +2 "$work/was/summary.csv") >"$work/twice.csv"
+refused "a row that stands twice" "twice" compare "$work/twice.csv" "$work/was"
+sed '1s/,phantom,/,phantoms,/; s/$/\r/' "$work/was/summary.csv" >"$work/renamed.csv"
+run compare "$work/renamed.csv" "$work/was"
+check "a renamed column is told, and CRLF is fine" \
+  out_has "not compared, for old lacks them: phantom"
+
+# The gate.
+baseline=$work/baseline.csv
+refused "a baseline that is not there" "--update" gate "$work/was" --baseline "$baseline"
+run gate "$work/was" --baseline "$baseline" --update
+check "--update makes it" test "$(wc -l <"$baseline")" -eq 13
+check "without times and other facts of the machine" \
+  test "$(head -n 1 "$baseline" | grep -cE '_ns|memory|reason')" -eq 0
+run gate "$work/is" --baseline "$baseline"
+check "a run like the baseline passes" is_status 0
+check "and says so" out_has "gate: passed; 12 rows compared"
+run gate "$work/bad" --baseline "$baseline" --junit "$work/gate.xml"
+check "a worse one exits 1" is_status 1
+check "with a line for each broken rule" test "$(grep -c '^broken: ' "$work/out")" -eq 5
+check "that names cell, column, was, is and rule" out_has \
+  "cliff_edges touch x opposing: quality_percent was 50, is 25; rule: quality_percent may not fall"
+check "and the reason of an outcome" out_has "outcome was ok, is crashed (signal 11); rule:"
+check "JUnit counts them" grep -q '<testsuite name="touchstone" tests="12" failures="3"' \
+  "$work/gate.xml"
+check "and names the contacts at fault" test "$(grep -c 'normal off by' "$work/gate.xml")" -gt 0
+if command -v xmllint >/dev/null; then
+  cat >"$work/junit.dtd" <<'DTD'
+<!ELEMENT testsuites (testsuite*)>
+<!ATTLIST testsuites name CDATA #IMPLIED time CDATA #IMPLIED tests CDATA #IMPLIED
+  failures CDATA #IMPLIED errors CDATA #IMPLIED>
+<!ELEMENT testsuite (testcase*)>
+<!ATTLIST testsuite name CDATA #REQUIRED tests CDATA #REQUIRED failures CDATA #REQUIRED
+  errors CDATA #REQUIRED skipped CDATA #IMPLIED time CDATA #IMPLIED>
+<!ELEMENT testcase (skipped?, failure?, system-out?)>
+<!ATTLIST testcase name CDATA #REQUIRED classname CDATA #IMPLIED time CDATA #IMPLIED>
+<!ELEMENT skipped (#PCDATA)>
+<!ELEMENT failure (#PCDATA)>
+<!ATTLIST failure type CDATA #IMPLIED message CDATA #IMPLIED>
+<!ELEMENT system-out (#PCDATA)>
+DTD
+  check "JUnit is what its readers take" \
+    xmllint --noout --dtdvalid "$work/junit.dtd" "$work/gate.xml"
+fi
+
+cat >"$work/some.rules" <<'RULES'
+# The cliff is being worked on.
+case=cliff_edges method=opposing ignore all
+method=surface_sat outcome may not change   # whatever it was
+RULES
+run gate "$work/bad" --baseline "$baseline" --rules "$work/some.rules"
+check "rules of a file come on top" test "$(grep -c '^broken: ' "$work/out")" -eq 1
+check "and are named with their line" \
+  out_has "rule: method=surface_sat outcome may not change ($work/some.rules, line 3)"
+echo "qualty may not fall" >"$work/wrong.rules"
+refused "a rule of an unknown column" 'wrong.rules, line 1: there is no column "qualty"' \
+  gate "$work/is" --baseline "$baseline" --rules "$work/wrong.rules"
+refused "rules that are not there" "cannot read the rules" \
+  gate "$work/is" --baseline "$baseline" --rules "$work/no.rules"
+run gate "$work/was" --baseline "$work/was" --rules <(echo "generate_ns_min may not rise")
+check "rules through a pipe are refused" is_status 2
+echo "generate_ns_min may not rise by more than 100%" >"$work/time.rules"
+refused "a time that the baseline lacks" "no column generate_ns_min" \
+  gate "$work/is" --baseline "$baseline" --rules "$work/time.rules"
+run gate "$work/was" --baseline "$work/timed.csv" --rules "$work/time.rules" --update
+run gate "$work/was" --baseline "$work/timed.csv" --rules "$work/time.rules"
+check "and has when --update was told of the rule" is_status 0
+run gate "$work/was" --baseline "$work/was" --rules "$work/time.rules"
+check "a results folder is a baseline, with times" is_status 0
+
+docs=$here/../../docs
+run gate "$work/was" --baseline "$baseline" --rules "$docs/gate.rules"
+check "the example of rules can be used" is_status 0
+{ echo "ignore all"; sed -n '/^### Default/,/^### Rules/p' "$docs/gate.md" | grep ' may not '; } \
+  >"$work/default.rules"
+run gate "$work/bad" --baseline "$baseline" --rules "$work/default.rules"
+check "the default rules are those of the docs" test "$(grep -c '^broken: ' "$work/out")" -eq 5
+
+run gate "$work/few" --baseline "$baseline"
+check "rows of the baseline may not vanish" is_status 1
+run gate "$work/few" --baseline "$baseline" --partial
+check "unless the results are a part" is_status 0
+run gate "$work/was" --baseline "$work/bad" --strict
+check "better than the baseline fails under --strict" is_status 1
+check "and is told" out_has "better: cliff_edges touch x opposing: quality_percent was 25, is 50"
+run gate "$work/was" --baseline "$work/bad"
+check "and passes without" is_status 0
+sed 's/^[0-9a-f]\{16\}/0000000000000000/' "$baseline" >"$work/strange.csv"
+refused "a baseline of other cells" "no row of" gate "$work/was" --baseline "$work/strange.csv"
+
+cp "$baseline" "$work/before.csv"
+run gate "$work/bad" --baseline "$baseline" --update
+check "--update takes what is worse, and tells" out_has "quality_percent"
+check "and changes those rows alone" \
+  test "$(diff "$work/before.csv" "$baseline" | grep -c '^>')" -eq 3
+run gate "$work/few" --baseline "$baseline" --update --partial
+check "a part updates its rows and keeps the others" test "$(wc -l <"$baseline")" -eq 13
+run gate "$work/was" --baseline "$baseline" --update
+check "and the old baseline comes back to the byte" cmp -s "$baseline" "$work/before.csv"
+refused "--update of a folder" "results folder" gate "$work/is" --baseline "$work/was" --update
+refused "--update with --junit" "judges nothing" \
+  gate "$work/is" --baseline "$baseline" --update --junit "$work/x.xml"
+refused "gate without a baseline" "--baseline" gate "$work/is"
+golden=$here/../golden/golden.csv
+run gate "$work/was" --baseline "$golden" --partial
+check "a part of the suite passes against the golden rows" is_status 0
+check "and was compared with them" out_has "gate: passed; 12 rows compared"

@@ -1,0 +1,119 @@
+# Geometry to look at: VTK as VTK itself reads it, glTF, pictures, and what is refused.
+
+vtk_python=
+for candidate in python3 /usr/bin/python3; do
+  [ -n "$vtk_python" ] || ! "$candidate" -c 'import vtkmodules.vtkIOXML' 2>/dev/null ||
+    vtk_python=$candidate
+done
+check "VTK for Python is there (python3-vtk9)" test -n "$vtk_python"
+
+# vtk FILE: reads it; what is in it goes to $work/vtk.
+vtk() { "$vtk_python" "$here/read_vtk.py" "$1" >"$work/vtk" 2>"$work/err"; }
+vtk_has() { grep -qxF -- "$1" "$work/vtk"; }
+# sum_of COLUMN: what awk makes of a column of the contacts, as read_vtk.py writes it.
+sum_of() {
+  "$vtk_python" - "$work/of_run/contacts.csv" "$1" <<'PY'
+import csv, math, sys
+rows = [float(r[sys.argv[2]]) for r in csv.DictReader(open(sys.argv[1])) if r["step"] == "3"]
+print(repr(round(sum(v for v in rows if not math.isnan(v)), 6)))
+PY
+}
+
+run export --case arch --method opposing --step 3 --out "$work/arch"
+check "export exits 0" is_status 0
+check "and says nothing on standard error" is_quiet
+check "it tells what was found" \
+  grep -qE '^arch by opposing, step 3: 14 bodies, 14 regions, [0-9]+ contacts \(' "$work/out"
+check "and where it is" out_has "export: $work/arch"
+for file in bodies.vtp envelope.vtp tets.vtu truth.vtp truth_normals.vtp contacts.vtp; do
+  check "VTK reads $file" vtk "$work/arch/$file"
+done
+"$touchstone" run --case arch --method opposing --repeats 1 --quiet --out "$work/of_run" >"$work/out"
+contacts=$(grep -c ',arch,opposing,3,' "$work/of_run/contacts.csv")
+vtk "$work/arch/contacts.vtp"
+check "it has the contacts of the run" vtk_has "points $contacts"
+check "each of them to be seen" vtk_has "verts $contacts"
+check "glyphs point along the normal" vtk_has "point vectors normal"
+check "normals are vectors" grep -qE "^point normal 3 $contacts " "$work/vtk"
+for column in gap_m normal_error_deg position_error_m; do
+  check "and $column as the run has it" vtk_has "point $column 1 $contacts $(sum_of $column)"
+done
+for column in correct phantom body_a body_b; do
+  check "and $column, a whole number" vtk_has "point $column 1 $contacts $(sum_of $column)"
+done
+check "what is not measured is -1 where it is a whole number" \
+  vtk_has "point feature_a_index 1 $contacts -$contacts.0"
+vtk "$work/arch/truth.vtp"
+check "regions that are polygons are polygons" vtk_has "polys 14"
+vtk "$work/arch/bodies.vtp"
+check "every face has its body" grep -qE '^cell body 1 [0-9]+ ' "$work/vtk"
+run describe case arch
+volume=$(awk '$1 ~ /^[0-9]+$/ && ($NF == "yes" || $NF == "no") { mass += $5 }
+  END { printf "volume %.2f", mass / 2000 }' "$work/out")
+check "the surfaces close around the bodies' volume" vtk_has "$volume"
+vtk "$work/arch/tets.vtu"
+check "and the tetrahedra fill it" vtk_has "$volume"
+check "a picture is XML" "$vtk_python" -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' \
+  "$work/arch/picture.svg"
+run export --case arch --method opposing --step 3 --out "$work/again"
+check "a second export has the same bytes" diff -r "$work/arch" "$work/again"
+
+run export --case spikes --out "$work/export_alone" --format vtk
+check "a case alone has no contacts" is_absent "$work/export_alone/contacts.vtp"
+check "and only the format asked for" is_absent "$work/export_alone/picture.svg"
+vtk "$work/export_alone/truth.vtp"
+check "a region that is a point is a point" vtk_has "verts 1"
+run export --case wedge_in_crack --out "$work/line" --format vtk
+vtk "$work/line/truth.vtp"
+check "and one that is a segment is a line" vtk_has "lines 1"
+run export --case spike_in_crack --method control_nan --out "$work/export_nan"
+check "contacts without a normal do no harm" is_status 0
+check "VTK reads them" vtk "$work/export_nan/contacts.vtp"
+run export --case spikes --method closest_points --set motion_seed=7 --set erosion_m=0.02 \
+  --format svg,gltf --out "$work/new/folder"
+check "parameters and new folders are fine" is_status 0
+
+docs=$here/../../docs/export
+run export --case spike_in_hole --method surface_sat --format svg --out "$work/documented"
+check "the picture of docs/export.md is up to date" \
+  cmp "$work/documented/picture.svg" "$docs/spike_in_hole.svg"
+check "and that of the arch" cmp "$work/arch/picture.svg" "$docs/arch.svg"
+
+run export --help
+check "export has help" is_status 0
+check "which shows its use" out_has "Usage: touchstone export"
+check "and fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
+
+refused "an export of no case" "--case NAME" export --out "$work/x"
+refused "an export to nowhere" "--out DIR" export --case wall
+refused "an unknown case to export" 'did you mean "wall"' export --case wal --out "$work/x"
+refused "a pattern of cases" "There are: " export --case 'spike.*' --out "$work/x"
+refused "an unknown method to export" 'did you mean "growth"' export --case wall --method grow \
+  --out "$work/x"
+refused "an unknown format" 'did you mean "gltf"' export --case wall --format gltff --out "$work/x"
+refused "no format" "vtk, gltf, svg" export --case wall --format vtk, --out "$work/x"
+refused "an unknown parameter to export" "layers" export --case wall --set layer=2 --out "$work/x"
+refused "a step that is not there" "the first step" export --case wall --method growth --step 1 \
+  --out "$work/x"
+refused "a step without a method" "method" export --case wall --step 3 --out "$work/x"
+refused "an operand of export" "options only" export wall
+check "none of them leaves anything" is_absent "$work/x"
+refused "a folder that is not empty" "--force" export --case wall --out "$work/arch"
+check "it is left as it was" diff -r "$work/arch" "$work/again"
+refused "a file as a folder" "is no folder" export --case wall --out "$work/arch/bodies.vtp"
+refused "a folder below a file" "--out" export --case wall --out "$work/arch/bodies.vtp/x"
+(
+  ulimit -f 8
+  run export --case wall --out "$work/full/disk"
+  check "a full disk is told" test "$status" -eq 2
+  check "with what to do" err_has "make room"
+  echo "$passed $failed" >"$work/counts"
+) && read -r passed failed <"$work/counts"
+check "and nothing half written stays" is_absent "$work/full"
+
+echo mine >"$work/arch/mine.txt"
+run export --case arch --out "$work/arch" --force
+check "--force replaces an export" is_status 0
+check "and takes away what is not of it now" is_absent "$work/arch/contacts.vtp"
+check "but not what is of others" test "$(cat "$work/arch/mine.txt")" = mine
+check "no draft is left behind" test -z "$(find "$work/arch" -name '.*.vt*')"

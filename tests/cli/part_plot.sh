@@ -1,0 +1,126 @@
+# Plots: what is drawn, what is left out and said, what is refused.
+
+run run --case 'wall|sliding_spike' --set layers=3 --set span=3 --method 'opposing|growth' \
+  --steps 5 --repeats 1 --quiet --out "$work/drawn"
+run plot "$work/drawn"
+check "plot exits 0" is_status 0
+check "and says nothing on standard error" is_quiet
+check "and names the folder" out_has "plots: $work/drawn/plots ("
+check "and what is left out, with the run that gives it" out_has "--sweep layers=2,4,8"
+plots=$work/drawn/plots
+for plot in heat_map-quality_percent-touch quality_time-wall-step3 normal_quality-wall-step5 \
+  normal_errors-wall-touch contact_areas-wall-touch contacts_step-wall; do
+  check "$plot has picture, script and data" test -s "$plots/$plot.svg" -a -s "$plots/$plot.gp" \
+    -a -s "$plots/$plot.csv"
+done
+check "no draft is left" test -z "$(find "$plots" -name '*draft*')"
+check "every script has its picture" same_text "$(ls "$plots"/*.gp | grep -vc look.gp)" \
+  "$(ls "$plots"/*.svg | wc -l)"
+# Areas of the hulls over the true ones are what the summary says.
+area_coverage() {
+  awk -F, '
+    NR == FNR { if (FNR == 1) for (i = 1; i <= NF; i++) column[$i] = i
+                else if ($column["case"] == "wall" && $column["method"] == "opposing" &&
+                         $column["step"] == 0) coverage = $column["area_coverage"]; next }
+    FNR == 1 || $3 == 1 || ($2 != "opposing" && $2 != "true area") { next }
+    { if ($2 in share && $4 > share[$2]) sum[$2] += ($4 - share[$2]) * $5; share[$2] = $4 }
+    END { ratio = sum["opposing"] / sum["true area"]
+          print (sum["true area"] > 0 && ratio - coverage < 1e-3 && coverage - ratio < 1e-3) }
+  ' "$1/summary.csv" "$plots/contact_areas-wall-touch.csv"
+}
+check "the areas add up to the area coverage" same_text "$(area_coverage "$work/drawn")" 1
+
+run plot "$work/drawn" --out "$work/again"
+check "the same data give the same bytes" diff -rq "$plots" "$work/again"
+cp "$plots/contacts_step-wall.gp" "$work/label.gp"
+sed -i 's/unique contacts/what the author says/' "$plots/contacts_step-wall.gp"
+(cd "$plots" && gnuplot contacts_step-wall.gp) >"$work/out" 2>"$work/err"
+check "a script runs by itself and says nothing" test ! -s "$work/out" -a ! -s "$work/err"
+check "with the author's label" grep -q 'what the author says' "$plots/contacts_step-wall.svg"
+check "a comma in a locale is no decimal point" test -z "$(
+  cd "$plots" && LC_ALL=de_DE.UTF-8 gnuplot contacts_step-wall.gp 2>&1)"
+refused "a folder with plots" "--force" plot "$work/drawn"
+check "and they are left alone" grep -q 'what the author says' "$plots/contacts_step-wall.gp"
+run plot "$work/drawn" --force --only contacts_step
+check "--force replaces them" cmp -s "$plots/contacts_step-wall.gp" "$work/label.gp"
+
+run plot "$work/drawn" --only heat_map --format pdf,png,tex --out "$work/formats"
+check "other formats are drawn" is_status 0
+check "a PDF" test "$(head -c 4 "$work/formats/heat_map-quality_percent-touch.pdf")" = %PDF
+check "a PNG" grep -q PNG "$work/formats/heat_map-quality_percent-touch.png"
+check "LaTeX, with what it would take as its own escaped" \
+  grep -qF 'sliding\_spike' "$work/formats/heat_map-quality_percent-touch-tex.tex"
+check "LaTeX does not take the PDF's place" test \
+  -s "$work/formats/heat_map-quality_percent-touch-tex.pdf"
+run plot "$work/drawn" --only heat_map --method growth --case wall --out "$work/chosen"
+check "--case and --method choose" test \
+  "$(cut -d, -f3,4 "$work/chosen/heat_map-quality_percent-touch.csv" | sort -u | wc -l)" -eq 2
+
+run plot --list
+check "--list has the kinds and their figures" grep -qE '^normal_errors +21 ' "$work/out"
+run plot "$work/drawn" --list
+check "--list of results has their plots" out_has contacts_step-wall
+run plot "$work/drawn/summary.csv" --list
+check "a summary by itself gives what it can" out_has heat_map-quality_percent-touch
+check "and says what it cannot" out_has "left out: normal_quality: there is no contacts.csv"
+
+run run --case wall --set span=2 --method 'opposing|growth' --sweep layers=2,3,4 --steps 1 \
+  --repeats 1 --quiet --out "$work/swept"
+run plot "$work/swept" --only time_size,measures_sweep,normal_quality_sweep
+check "a sweep is drawn" is_status 0
+check "time with its exponent" grep -q 'growth: exponent [0-9]' \
+  "$work/swept/plots/time_size-layers-wall-touch.gp"
+check "measures" test -s "$work/swept/plots/measures_sweep-layers-wall-touch.svg"
+check "sorted quality of each value" grep -q 'layers=4' \
+  "$work/swept/plots/normal_quality_sweep-layers-wall-touch-growth.csv"
+
+refused "a plot that the rows do not give" "touchstone run --steps 100" plot "$work/swept" \
+  --only contacts_step --out "$work/none"
+check "and no folder is made" is_absent "$work/none"
+refused "an unknown kind" 'did you mean "heat_map"' plot "$work/drawn" --only heatmap
+refused "an unknown format" "svg, pdf, png, tex" plot "$work/drawn" --format gif
+refused "no results" "touchstone plot results/latest" plot
+refused "a case that is not there" "has no row like that" plot "$work/drawn" --case nowhere
+mkdir "$work/nothing"
+PATH=$work/nothing "$touchstone" plot "$work/drawn" --out "$work/none" >"$work/out" 2>"$work/err"
+status=$?
+check "no gnuplot is refused" is_refused gnuplot-nox
+
+mkdir "$work/fake"
+printf '#!/bin/sh\necho "\\"x.gp\\" line 3: no such thing" >&2\nexit 1\n' >"$work/fake/gnuplot"
+chmod +x "$work/fake/gnuplot"
+PATH=$work/fake:$PATH "$touchstone" plot "$work/drawn" --out "$work/none" \
+  >"$work/out" 2>"$work/err"
+status=$?
+check "what gnuplot refuses is refused" is_refused "line 3: no such thing"
+check "with the script's name" err_has heat_map-quality_percent-touch.gp
+check "and nothing is left of it" is_absent "$work/none"
+
+(
+  ulimit -f 8
+  "$touchstone" plot "$work/drawn" --only heat_map --format png --out "$work/none" \
+    >"$work/out" 2>"$work/err"
+)
+status=$?
+check "a disk without room is told" is_refused "make room"
+check "and nothing is left there" is_absent "$work/none"
+
+cp -r "$work/drawn" "$work/damaged"
+rm -r "$work/damaged/plots"
+damaged=(plot "$work/damaged" --only normal_quality --out "$work/none")
+head -n 100 "$work/drawn/contacts.csv" >"$work/damaged/contacts.csv"
+refused "a contacts.csv that ends early" "not complete" "${damaged[@]}"
+head -c 4000 "$work/drawn/contacts.csv" >"$work/damaged/contacts.csv"
+refused "a line that is cut off" "cut off" "${damaged[@]}"
+: >"$work/damaged/contacts.csv"
+refused "an empty contacts.csv" "empty" "${damaged[@]}"
+sed '1s/body_a/body_one/' "$work/drawn/contacts.csv" >"$work/damaged/contacts.csv"
+refused "a renamed column" "body_a is missing" "${damaged[@]}"
+(head -n 1 "$work/drawn/contacts.csv" && tail -n +2 "$work/drawn/contacts.csv" | sort -t, -k7,7n) \
+  >"$work/damaged/contacts.csv"
+refused "contacts in disorder" "do not follow each other" "${damaged[@]}"
+sed 's/$/\r/' "$work/drawn/contacts.csv" >"$work/damaged/contacts.csv"
+run "${damaged[@]}"
+check "CRLF works" is_status 0
+check "and gives the same" cmp -s "$work/none/normal_quality-wall-touch.svg" \
+  "$plots/normal_quality-wall-touch.svg"

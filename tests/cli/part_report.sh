@@ -1,0 +1,78 @@
+# Results as pages and in the forms that other programs read.
+
+run --help
+check "help names report" out_has "  report "
+run report --help
+check "report has help" is_status 0
+check "help of report fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
+run run --case 'spikes|cliff.*' --steps 1 --repeats 3 --controls \
+  --method 'opposing|closest_points|control_crash' --out "$work/reported"
+check "there is something to report" same_text "$(rows "$work/reported")" 6
+run report "$work/reported"
+check "a report of a folder exits 0" is_status 0
+check "and names the page" out_has "report: $work/reported/report.html"
+check "which is there" grep -q '</html>' "$work/reported/report.html"
+check "and has the command of what failed" grep -qF \
+  'touchstone run --case spikes --method control_crash --controls --steps 1' \
+  "$work/reported/report.html"
+repeat=$(grep -oE 'touchstone run --case spikes --method control_crash[^<]*' \
+  "$work/reported/report.html" | head -n 1)
+# shellcheck disable=SC2086 # the words of a command
+run ${repeat#touchstone } --out "$work/reported_again"
+check "which fails again" same_text "$(cells_with "$work/reported_again" control_crash crashed)" 1
+run report "$work/reported"
+check "the page may be made again" is_status 0
+
+for format in csv json markdown latex google-benchmark github-action-benchmark bencher; do
+  run report "$work/reported" --format $format
+  check "$format goes to standard output" is_status 0
+  check "$format has text" test -s "$work/out"
+  cp "$work/out" "$work/printed"
+  run report "$work/reported" --format $format --out "$work/as_$format"
+  check "$format goes to a file" cmp -s "$work/printed" "$work/as_$format"
+  run report --help
+  check "help knows $format" out_has "$format"
+done
+check "csv is the summary" cmp -s "$work/as_csv" "$work/reported/summary.csv"
+check "google-benchmark has the samples" \
+  test "$(grep -c '"run_type": "iteration"' "$work/as_google-benchmark")" -ge 12
+run report "$work/reported/summary.csv" --format google-benchmark
+check "without samples it has the medians" out_has '"aggregate_name": "median"'
+run report "$work/reported/summary.csv" --out "$work/page.html"
+check "a page of a summary alone" is_status 0
+check "says that the machine is not known" grep -q 'without a context.json' "$work/page.html"
+
+refused "a file that is there" "$work/page.html is there already" \
+  report "$work/reported" --out "$work/page.html"
+run report "$work/reported" --out "$work/page.html" --force
+check "--force writes over it" is_status 0
+refused "a format that there is not" 'did you mean "markdown"' \
+  report "$work/reported" --format markdwn
+refused "a page to nowhere" "tell where the page goes" report "$work/reported/summary.csv"
+refused "no results" "report takes one results folder" report
+refused "two results" "report takes one results folder" report "$work/reported" "$work/reported"
+refused "a folder without results" "holds no results" report "$work/home"
+refused "what is not there" "cannot read" report "$work/nowhere"
+
+cp -r "$work/reported" "$work/broken"
+printf 'cell,case' >"$work/broken/samples.csv"
+refused "a cut samples.csv" "samples.csv" report "$work/broken" --format google-benchmark
+check "which leaves no file behind" is_absent "$work/broken/report.html.draft"
+sed -i 's/quality_percent/quality/' "$work/broken/summary.csv"
+run report "$work/broken" --format markdown
+check "a column that is not ours is not measured" grep -q '| cliff.* | - /' "$work/out"
+head -c 700 "$work/reported/summary.csv" >"$work/broken/summary.csv"
+refused "a cut summary" "cut off" report "$work/broken" --format json
+sed 's/$/\r/' "$work/reported/summary.csv" >"$work/crlf.csv"
+run report "$work/crlf.csv" --format csv
+check "CR LF is read" cmp -s "$work/out" "$work/reported/summary.csv"
+rm "$work/broken/report.html"
+mkdir "$work/broken/report.html"
+cp "$work/reported/summary.csv" "$work/broken/summary.csv"
+refused "a folder where the page goes" "report.html" report "$work/broken"
+if [ -e /dev/full ]; then
+  "$touchstone" report "$work/reported" --format json >/dev/full 2>"$work/err"
+  status=$?
+  check "a full disk is told" is_status 2
+  check "in one line" is_one_message
+fi
