@@ -12,11 +12,24 @@ UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}$options:print_stacktrace=1" \
   "$binary" -j2 "$@" >"$logs/output" 2>&1
 status=$?
 cat "$logs/output"
-if compgen -G "$logs/sanitizer.*" >/dev/null; then
-  cat "$logs"/sanitizer.*
+# Criterion leaks 48 bytes of its own in some processes. Such a log tells of leaks alone, and each was
+# allocated by Criterion itself, with no frame of ours above or below: #1 is in it, and there is no #2.
+is_own_leak_of_criterion() {
+  awk '
+    /ERROR: / && !/ERROR: LeakSanitizer: / { other = 1 }
+    /(Direct|Indirect) leak of/ { leaks++ }
+    /^ *#1 / && !/[(][^ ]*libcriterion[.]so/ { other = 1 }
+    /^ *#1 / { own++ }
+    /^ *#2 / { other = 1 }
+    END { exit !(leaks > 0 && own == leaks && !other) }' "$1"
+}
+for log in "$logs"/sanitizer.*; do
+  [ -e "$log" ] || continue
+  is_own_leak_of_criterion "$log" && continue
+  cat "$log"
   echo "run_criterion: a sanitizer reported errors"
   status=1
-fi
+done
 if ! grep -qE 'Tested: .*[1-9]' "$logs/output"; then
   echo "run_criterion: no test ran"
   status=1

@@ -7,7 +7,7 @@ import time
 sys.dont_write_bytecode = True
 from browser import Browser  # noqa: E402, beside this file
 
-TAB, ENTER, ESCAPE = "\ue004", "\ue007", "\ue00c"
+TAB, ENTER, ESCAPE = "Tab", "Enter", "Escape"
 passed = failed = 0
 
 
@@ -179,7 +179,7 @@ def check_without_script(page):
 
 
 def check_all(path, path_of_many):
-    with Browser(shutil.which("chromedriver"), shutil.which("chromium")) as page:
+    with Browser(shutil.which("chromium")) as page:
         page.open(path)
         check_safety(page)
         check_figures(page)

@@ -3,9 +3,9 @@
 set -eu
 touchstone=$(realpath "${1:?usage: check_page.sh TOUCHSTONE}")
 here=$(dirname "$(realpath "$0")")
-if ! command -v chromium >/dev/null || ! command -v chromedriver >/dev/null ||
+if ! command -v chromium >/dev/null ||
   ! command -v python3 >/dev/null; then
-  echo "check_page: install python3, chromium and chromium-driver"
+  echo "check_page: install python3 and chromium"
   exit 1
 fi
 work=$(mktemp -d)
