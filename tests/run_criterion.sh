@@ -7,7 +7,9 @@ shift
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 options="log_path=$logs/sanitizer:abort_on_error=0"
+# What leaks is told by the logs, not by the exit status.
 ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}$options:detect_leaks=1" \
+LSAN_OPTIONS="${LSAN_OPTIONS:+$LSAN_OPTIONS:}exitcode=0" \
 UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}$options:print_stacktrace=1" \
   "$binary" -j2 "$@" >"$logs/output" 2>&1
 status=$?
