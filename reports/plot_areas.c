@@ -58,35 +58,21 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_source *source, con
   return TS_OK;
 }
 
-static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, size_t entry) {
-  const size_t *all;
-  size_t count, kept = 0;
-  TS_TRY(ts_plot_rows_of_case(&all, &count, book->arena, source, entry));
-  size_t *rows = ts_arena_array(book->arena, count, sizeof *rows);
-  if (!rows)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++)
-    if (source->contacts[all[i]].region_count > 0)
-      rows[kept++] = all[i];
-  if (kept == 0)
-    return TS_OK;
-  double step = source->records[rows[0]].step;
-  const char *part = ts_plot_case_part(book->arena, &source->cases.entries[entry], step);
-  const char *title = ts_plot_case_title(book->arena, &source->cases.entries[entry], step);
-  if (!part || !title)
-    return TS_E_MEMORY;
+static bool has_regions(const ts_plot_contacts *contacts) {
+  return contacts->region_count > 0;
+}
+
+static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, const size_t *rows,
+                           size_t count, const char *part, const char *title) {
   ts_plot_page page;
   TS_TRY(ts_plot_begin(&page, book, part, "Sorted areas of the contacts of a region", title,
-                       (ts_plot_shape){1, 0.85, kept + 1, ts_plot_method_letters(source)},
+                       (ts_plot_shape){1, 0.85, count + 1, ts_plot_method_letters(source)},
                        TS_PLOT_SORTED_HEADER "area_m2"));
-  return ts_plot_end_with(&page, fill_page(&page, source, rows, kept));
+  return ts_plot_end_with(&page, fill_page(&page, source, rows, count));
 }
 
 static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
-  for (size_t i = 0; i < source->cases.count; i++)
-    if (ts_plot_case_is_shown(source, i))
-      TS_TRY(make_page(book, source, i));
-  return TS_OK;
+  return ts_plot_each_case(book, source, has_regions, make_page);
 }
 
 const ts_plot_kind ts_plot_areas = {

@@ -52,36 +52,22 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_source *source, con
   return TS_OK;
 }
 
-static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, size_t entry) {
-  const size_t *all;
-  size_t count, kept = 0;
-  TS_TRY(ts_plot_rows_of_case(&all, &count, book->arena, source, entry));
-  size_t *rows = ts_arena_array(book->arena, count, sizeof *rows);
-  if (!rows)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++)
-    if (source->contacts[all[i]].count > 0)
-      rows[kept++] = all[i];
-  if (kept == 0)
-    return TS_OK;
-  double step = source->records[rows[0]].step;
-  const char *part = ts_plot_case_part(book->arena, &source->cases.entries[entry], step);
-  const char *title = ts_plot_case_title(book->arena, &source->cases.entries[entry], step);
-  if (!part || !title)
-    return TS_E_MEMORY;
-  size_t across = kept < ACROSS ? kept : ACROSS, down = (kept + across - 1) / across;
+static bool has_contacts(const ts_plot_contacts *contacts) {
+  return contacts->count > 0;
+}
+
+static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, const size_t *rows,
+                           size_t count, const char *part, const char *title) {
+  size_t across = count < ACROSS ? count : ACROSS, down = (count + across - 1) / across;
   ts_plot_page page;
   TS_TRY(ts_plot_begin(&page, book, part, "Histograms of the normal errors", title,
                        (ts_plot_shape){across > 2 ? 2 : 1, 0.15 + 0.45 * (double)down, 0, 0},
                        "curve,label,error_deg,contacts,share_percent"));
-  return ts_plot_end_with(&page, fill_page(&page, source, rows, kept, across));
+  return ts_plot_end_with(&page, fill_page(&page, source, rows, count, across));
 }
 
 static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
-  for (size_t i = 0; i < source->cases.count; i++)
-    if (ts_plot_case_is_shown(source, i))
-      TS_TRY(make_page(book, source, i));
-  return TS_OK;
+  return ts_plot_each_case(book, source, has_contacts, make_page);
 }
 
 const ts_plot_kind ts_plot_normal_errors = {

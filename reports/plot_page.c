@@ -281,3 +281,32 @@ size_t ts_plot_method_letters(const ts_plot_source *source) {
   }
   return longest;
 }
+
+static ts_status make_case(ts_plot_book *book, const ts_plot_source *source, size_t entry,
+                           bool (*has_any)(const ts_plot_contacts *contacts),
+                           ts_plot_case_page make_page) {
+  const size_t *all;
+  size_t count, kept = 0;
+  TS_TRY(ts_plot_rows_of_case(&all, &count, book->arena, source, entry));
+  size_t *rows = ts_arena_array(book->arena, count, sizeof *rows);
+  if (!rows)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    if (has_any(&source->contacts[all[i]]))
+      rows[kept++] = all[i];
+  if (kept == 0)
+    return TS_OK;
+  double step = source->records[rows[0]].step;
+  const char *part = ts_plot_case_part(book->arena, &source->cases.entries[entry], step);
+  const char *title = ts_plot_case_title(book->arena, &source->cases.entries[entry], step);
+  return part && title ? make_page(book, source, rows, kept, part, title) : TS_E_MEMORY;
+}
+
+ts_status ts_plot_each_case(ts_plot_book *book, const ts_plot_source *source,
+                            bool (*has_any)(const ts_plot_contacts *contacts),
+                            ts_plot_case_page make_page) {
+  for (size_t i = 0; i < source->cases.count; i++)
+    if (ts_plot_case_is_shown(source, i))
+      TS_TRY(make_case(book, source, i, has_any, make_page));
+  return TS_OK;
+}

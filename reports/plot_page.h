@@ -69,6 +69,17 @@ const char *ts_plot_case_title(ts_arena *arena, const ts_axis_entry *entry, doub
 /// The same for the name of a file: "pillar-refinement=1-touch".
 const char *ts_plot_case_part(ts_arena *arena, const ts_axis_entry *entry, double step);
 
+/// Makes one page of a case: `rows` [count], at least one, are those that have something to draw.
+typedef ts_status (*ts_plot_case_page)(ts_plot_book *book, const ts_plot_source *source,
+                                       const size_t *rows, size_t count, const char *part,
+                                       const char *title);
+
+/// Makes a page of every shown entry of the axis of cases that has rows whose contacts `has_any`
+/// takes, with its part and title.
+ts_status ts_plot_each_case(ts_plot_book *book, const ts_plot_source *source,
+                            bool (*has_any)(const ts_plot_contacts *contacts),
+                            ts_plot_case_page make_page);
+
 /// Text as a string of gnuplot, quotes and all. NULL when memory is out.
 const char *ts_plot_quote(ts_arena *arena, const char *text);
 

@@ -56,31 +56,12 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_source *source, con
   return TS_OK;
 }
 
-/// Keeps the rows that have contacts.
-static size_t keep_drawn(size_t *out, const ts_plot_source *source, const size_t *rows,
-                         size_t count) {
-  size_t kept = 0;
-  for (size_t i = 0; i < count; i++)
-    if (source->contacts[rows[i]].count > 0)
-      out[kept++] = rows[i];
-  return kept;
+static bool has_contacts(const ts_plot_contacts *contacts) {
+  return contacts->count > 0;
 }
 
-static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, size_t entry) {
-  const size_t *all;
-  size_t count;
-  TS_TRY(ts_plot_rows_of_case(&all, &count, book->arena, source, entry));
-  size_t *rows = ts_arena_array(book->arena, count, sizeof *rows);
-  if (!rows)
-    return TS_E_MEMORY;
-  count = keep_drawn(rows, source, all, count);
-  if (count == 0)
-    return TS_OK;
-  double step = source->records[rows[0]].step;
-  const char *part = ts_plot_case_part(book->arena, &source->cases.entries[entry], step);
-  const char *title = ts_plot_case_title(book->arena, &source->cases.entries[entry], step);
-  if (!part || !title)
-    return TS_E_MEMORY;
+static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, const size_t *rows,
+                           size_t count, const char *part, const char *title) {
   ts_plot_page page;
   TS_TRY(ts_plot_begin(&page, book, part, "Sorted normal quality", title,
                        (ts_plot_shape){1, 0.85, count, ts_plot_method_letters(source)},
@@ -90,10 +71,7 @@ static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, siz
 }
 
 static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
-  for (size_t i = 0; i < source->cases.count; i++)
-    if (ts_plot_case_is_shown(source, i))
-      TS_TRY(make_page(book, source, i));
-  return TS_OK;
+  return ts_plot_each_case(book, source, has_contacts, make_page);
 }
 
 const ts_plot_kind ts_plot_normal_quality = {
