@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Runs the suite in several poses and scales and compares every figure and hash with golden.csv.
-# usage: check.sh TOUCHSTONE GOLDEN_COMPARE [--update]
+# Runs the suite in several poses and scales and gates it on golden.csv, the project's own baseline.
+# usage: check.sh TOUCHSTONE [--update]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 touchstone=$1
-compare=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -26,13 +25,14 @@ run exact --method closest_points --set erosion=faces --case 'pillar|wall|intern
   cat "$work/poses/summary.csv"
   for name in scaled perturbed cells growing exact; do tail -n +2 "$work/$name/summary.csv"; done
 } >"$work/all.csv"
-if [ "${3:-}" = --update ]; then
-  "$compare" --strip "$work/all.csv" >"$here/golden.csv"
-  echo "wrote $here/golden.csv; look at its diff before you commit it"
+gate=("$touchstone" gate "$work/all.csv" --baseline "$here/golden.csv" --rules "$here/golden.rules")
+if [ "${2:-}" = --update ]; then
+  "${gate[@]}" --update
+  echo "look at the diff of $here/golden.csv before you commit it"
+elif "${gate[@]}" --strict >"$work/gate.log"; then
+  echo "golden: $(sed -nE 's/^gate: passed; ([0-9]+) rows compared$/\1/p' "$work/gate.log") passed, 0 failed"
 else
-  "$compare" "$here/golden.csv" "$work/all.csv" || {
-    echo "the figures above changed; when they should have: tests/golden/check.sh TOUCHSTONE" \
-      "GOLDEN_COMPARE --update"
-    exit 1
-  }
+  cat "$work/gate.log"
+  echo "when these should have changed: tests/golden/check.sh TOUCHSTONE --update"
+  exit 1
 fi
