@@ -2,6 +2,7 @@
 #ifndef TS_BASE_CLOCK_H
 #define TS_BASE_CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// Nanoseconds on a monotonic clock; only differences mean anything.
@@ -9,5 +10,13 @@ int64_t ts_clock_ns(void);
 
 /// The smallest difference, above zero, seen between two readings of the clock in a row [ns].
 int64_t ts_clock_resolution_ns(void);
+
+/// Time [ns] that the calling thread was ready to run and waited for a processor, since it began;
+/// -1 where the system does not tell. Only differences mean anything. Takes some microseconds.
+int64_t ts_clock_waited_ns(void);
+
+/// Whether a stretch of time says little about the work done in it, since the thread waited for a
+/// processor in more than a tenth of it; false when it is not known (NaN).
+bool ts_clock_was_crowded(double time_ns, double waited_ns);
 
 #endif

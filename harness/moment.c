@@ -18,24 +18,23 @@ typedef struct work {
   const ts_timing *timing;
 } work;
 
-static ts_status time_prepare(double *out_ns, void *context, size_t passes) {
+static ts_status time_prepare(ts_stretch *out, void *context, size_t passes) {
   work *w = context;
-  *out_ns = 0;
   for (size_t i = 0; i < passes; i++) {
     ts_narrow_phase_release(w->phase);
-    int64_t start = ts_clock_ns();
+    int64_t waited_ns = ts_clock_waited_ns(), start_ns = ts_clock_ns();
     TS_TRY(ts_narrow_phase_prepare(w->phase));
-    *out_ns += (double)(ts_clock_ns() - start);
+    ts_stretch_add(out, start_ns, waited_ns);
   }
   return TS_OK;
 }
 
-static ts_status time_generate(double *out_ns, void *context, size_t passes) {
+static ts_status time_generate(ts_stretch *out, void *context, size_t passes) {
   work *w = context;
-  int64_t start = ts_clock_ns();
+  int64_t waited_ns = ts_clock_waited_ns(), start_ns = ts_clock_ns();
   for (size_t i = 0; i < passes; i++)
     TS_TRY(ts_narrow_phase_pass(w->phase));
-  *out_ns = (double)(ts_clock_ns() - start);
+  ts_stretch_add(out, start_ns, waited_ns);
   return TS_OK;
 }
 
@@ -46,8 +45,8 @@ static ts_status measure_prepare(work *w) {
   }
   ts_timing timing = *w->timing;
   if (timing.repeats != 1) {
-    double warm_up_ns;
-    TS_TRY(time_prepare(&warm_up_ns, w, 1));
+    ts_stretch warm_up = {0};
+    TS_TRY(time_prepare(&warm_up, w, 1));
     timing.max_repeats = PREPARE_REPEATS_MAX;
     if (timing.repeats > PREPARE_REPEATS_MAX)
       timing.repeats = PREPARE_REPEATS_MAX;
@@ -194,6 +193,7 @@ static void fill_sample_rows(ts_sample_row *rows, const ts_record *record, const
     rows[i].sample = (double)i;
     rows[i].passes = (double)samples.passes;
     rows[i].time_ns = samples.time_ns[i];
+    rows[i].waited_ns = samples.waited_ns[i];
   }
 }
 

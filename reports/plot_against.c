@@ -19,6 +19,22 @@ static const struct panel {
 };
 #define PANEL_COUNT (sizeof panels / sizeof *panels)
 
+/// Whether any of the curves has a value of the panel's measure: of scenes whose truth is not told
+/// none has.
+static ts_status has_values(bool *out, ts_arena *arena, const ts_plot_sweep *sweep,
+                            const ts_plot_run *runs, size_t count, size_t panel) {
+  const ts_field *field = ts_row_find(&ts_summary_rows, panels[panel].column);
+  *out = false;
+  for (size_t i = 0; i < count && !*out; i++) {
+    double *x = ts_arena_array(arena, runs[i].value_count, sizeof *x);
+    double *y = ts_arena_array(arena, runs[i].value_count, sizeof *y);
+    if (!x || !y)
+      return TS_E_MEMORY;
+    *out = ts_plot_run_points(x, y, sweep, &runs[i], field) > 0;
+  }
+  return TS_OK;
+}
+
 static ts_status add_run(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *run,
                          size_t panel, bool is_first) {
   ts_arena *arena = page->book->arena;
@@ -69,6 +85,16 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const
   TS_TRY(ts_plot_say_sweep_axis(page, sweep, runs, count, is_wide(sweep, runs, count)));
   for (size_t p = 0; p < PANEL_COUNT; p++) {
     ts_plot_say_panel(page, p);
+    bool is_measured;
+    TS_TRY(has_values(&is_measured, page->book->arena, sweep, runs, count, p));
+    if (!is_measured) {
+      ts_plot_say(page,
+                  "set title label(\"%s\")\nset yrange [0:1]\n"
+                  "set label 1 label(\"not measured\") at graph 0.5, 0.5 center\n"
+                  "plot NaN notitle\nunset label 1\n",
+                  panels[p].title);
+      continue;
+    }
     ts_plot_say(page, "set title label(\"%s\")\nset yrange %s\n", panels[p].title, panels[p].range);
     for (size_t i = 0; i < count; i++)
       TS_TRY(add_run(page, sweep, &runs[i], p, i == 0));
@@ -120,6 +146,11 @@ static ts_status make_measures_page(ts_plot_book *book, const ts_plot_source *so
                                     const ts_plot_sweep *sweep, const ts_plot_run *runs,
                                     size_t count) {
   (void)source;
+  bool is_measured = false;
+  for (size_t p = 0; p < PANEL_COUNT && !is_measured; p++)
+    TS_TRY(has_values(&is_measured, book->arena, sweep, runs, count, p));
+  if (!is_measured)
+    return TS_OK;
   const char *part, *title;
   TS_TRY(name_page(&part, &title, book->arena, sweep, runs));
   const char *heading = ts_arena_format(book->arena, "Measures against %s", sweep->name);
@@ -195,6 +226,17 @@ static size_t count_drawn(const ts_plot_source *source, const ts_plot_sweep *swe
   return drawn;
 }
 
+/// Letters of the longest "name=value" of a curve's key.
+static size_t label_letters(const ts_plot_sweep *sweep, const ts_plot_run *run) {
+  size_t longest = 0;
+  for (size_t i = 0; i < run->count; i++) {
+    char number[TS_NUMBER_BYTES];
+    size_t letters = strlen(ts_number_format(number, sweep->values[run->rows[i]]));
+    longest = letters > longest ? letters : longest;
+  }
+  return strlen(sweep->name) + 1 + longest;
+}
+
 static ts_status make_quality_pages(ts_plot_book *book, const ts_plot_source *source,
                                     const ts_plot_sweep *sweep, const ts_plot_run *runs,
                                     size_t count) {
@@ -214,7 +256,7 @@ static ts_status make_quality_pages(ts_plot_book *book, const ts_plot_source *so
       return TS_E_MEMORY;
     ts_plot_page page;
     TS_TRY(ts_plot_begin(&page, book, part, "Sorted normal quality", title,
-                         (ts_plot_shape){1, 0.85, drawn, strlen(sweep->name) + 8},
+                         (ts_plot_shape){1, 0.85, drawn, label_letters(sweep, &runs[i])},
                          TS_PLOT_SORTED_HEADER "normal_quality"));
     TS_TRY(ts_plot_end_with(&page, fill_quality_page(&page, source, sweep, &runs[i])));
   }
@@ -229,8 +271,8 @@ const ts_plot_kind ts_plot_measures_sweep = {
     .name = "measures_sweep",
     .figures = "",
     .summary = "Quality, coverage, excess and normal error against a swept parameter.",
-    .lacks = "no parameter takes two numbers where all else is equal: touchstone run --case pillar "
-             "--sweep perturb_m=0,0.01,0.02,0.03",
+    .lacks = "no parameter takes two numbers where all else is equal and a measure is known: "
+             "touchstone run --case pillar --sweep perturb_m=0,0.01,0.02,0.03",
     .make = make_measures,
 };
 

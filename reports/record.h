@@ -166,7 +166,9 @@ typedef enum ts_field_kind {
   X(COUNT, sample, "sample", IDENTITY, 0, "", "Number of the repeat, from 0.")                     \
   X(COUNT, passes, "passes", REPORT, 0, "", "Passes over all pairs in the repeat.")                \
   X(REAL, time_ns, "time_ns", REPORT, 0, "ns",                                                     \
-    "Time of one of them: that of the repeat over their number.")
+    "Time of one of them: that of the repeat over their number.")                                  \
+  X(REAL, waited_ns, "waited_ns", REPORT, 0, "ns",                                                 \
+    "Of that, time in which the thread was ready and waited for a processor.")
 
 #define TS_FIELD_TYPE_TEXT                 const char *
 #define TS_FIELD_TYPE_COUNT                double

@@ -1,5 +1,6 @@
 #include "reports/time_difference.h"
 
+#include "base/clock.h"
 #include "base/status.h"
 #include "reports/rank_test.h"
 #include "reports/rows.h"
@@ -61,7 +62,8 @@ static ts_status add_sample(samples *s, double time_ns) {
 static ts_status take_sample(void *context, const void *row) {
   reading *r = context;
   const ts_sample_row *sample = row;
-  if (strcmp(sample->phase, "generate") != 0 || !isfinite(sample->time_ns))
+  if (strcmp(sample->phase, "generate") != 0 || !isfinite(sample->time_ns) ||
+      ts_clock_was_crowded(sample->time_ns, sample->waited_ns))
     return TS_OK;
   slot wanted = {sample->cell, sample->step, NULL};
   if (!r->last || compare_slots(r->last, &wanted) != 0)

@@ -22,7 +22,7 @@ typedef struct ts_time_limits {
 extern const ts_time_limits ts_time_limits_default;
 
 typedef enum ts_time_verdict {
-  TS_TIME_UNTESTED, ///< one side has no samples
+  TS_TIME_UNTESTED, ///< one side has no samples that are not crowded
   TS_TIME_SAME,
   TS_TIME_SLOWER,
   TS_TIME_FASTER
@@ -31,7 +31,7 @@ typedef enum ts_time_verdict {
 /// The times of one pair of rows that both have some; ratios are new over old.
 typedef struct ts_time_change {
   size_t pair;
-  size_t old_count, new_count; ///< samples
+  size_t old_count, new_count; ///< samples, without those that are crowded (ts_clock_was_crowded)
   double old_ns, new_ns;       ///< medians
   double ratio;                ///< of the medians
   double ratio_least;          ///< of the fastest repeats; NaN without samples

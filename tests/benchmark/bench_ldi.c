@@ -192,9 +192,12 @@ static double ratio_to(double *work, const run *r, const run *to) {
 
 static ts_status fill_times(bench_ldi_row *out, ts_arena *arena, const run *r) {
   ts_time_statistics time, place, measure;
-  TS_TRY(ts_samples_statistics(&time, arena, (ts_samples){r->time_ns, r->count, 1}));
-  TS_TRY(ts_samples_statistics(&place, arena, (ts_samples){r->place_ns, r->count, 1}));
-  TS_TRY(ts_samples_statistics(&measure, arena, (ts_samples){r->measure_ns, r->count, 1}));
+  TS_TRY(ts_samples_statistics(
+      &time, arena, (ts_samples){.time_ns = r->time_ns, .count = r->count, .passes = 1}));
+  TS_TRY(ts_samples_statistics(
+      &place, arena, (ts_samples){.time_ns = r->place_ns, .count = r->count, .passes = 1}));
+  TS_TRY(ts_samples_statistics(
+      &measure, arena, (ts_samples){.time_ns = r->measure_ns, .count = r->count, .passes = 1}));
   out->repeats = (double)r->count;
   out->time_ns_min = time.min_ns;
   out->time_ns_median = time.median_ns;

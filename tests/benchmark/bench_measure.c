@@ -133,7 +133,8 @@ static ts_status fill_row(bench_row *out, ts_arena *arena, const subject *s, siz
   for (size_t i = 0; i < s->count; i++)
     ratio[i] = s->time_ns[i] / s->baseline_ns[i];
   ts_time_statistics time, relative;
-  ts_samples times = {s->time_ns, s->count, 1}, ratios = {ratio, s->count, 1};
+  ts_samples times = {.time_ns = s->time_ns, .count = s->count, .passes = 1};
+  ts_samples ratios = {.time_ns = ratio, .count = s->count, .passes = 1};
   TS_TRY(ts_samples_statistics(&time, arena, times));
   TS_TRY(ts_samples_statistics(&relative, arena, ratios));
   *out = (bench_row){

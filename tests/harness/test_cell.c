@@ -285,9 +285,9 @@ Test(harness_cell, times_are_told_apart) {
   cr_assert_eq(count_samples(rows, "prepare"), 0);
 }
 
-static ts_status work_of_ten_ns(double *out_ns, void *context, size_t passes) {
+static ts_status work_of_ten_ns(ts_stretch *out, void *context, size_t passes) {
   *(size_t *)context += passes;
-  *out_ns = 10 * (double)passes;
+  out->time_ns = 10 * (double)passes;
   return TS_OK;
 }
 
@@ -331,13 +331,57 @@ Test(harness_cell, many_samples_are_all_kept) {
 Test(harness_cell, samples_are_told_by_least_median_and_deviation) {
   double times[] = {9, 1, 2, 3, 100};
   ts_time_statistics s;
-  cr_assert_eq(ts_samples_statistics(&s, arena, (ts_samples){times, 5, 1}), TS_OK);
+  cr_assert_eq(
+      ts_samples_statistics(&s, arena, (ts_samples){.time_ns = times, .count = 5, .passes = 1}),
+      TS_OK);
   cr_assert_eq(s.min_ns, 1);
   cr_assert_eq(s.median_ns, 3);
   cr_assert_eq(s.mad_ns, 2, "of 0, 1, 2, 6 and 97");
   cr_assert_eq(times[0], 9, "the samples stay in their order");
-  cr_assert_eq(ts_samples_statistics(&s, arena, (ts_samples){NULL, 0, 1}), TS_OK);
+  cr_assert_eq(ts_samples_statistics(&s, arena, (ts_samples){.passes = 1}), TS_OK);
   cr_assert(isnan(s.min_ns) && isnan(s.median_ns) && isnan(s.mad_ns));
+}
+
+Test(harness_cell, crowded_samples_are_not_told_while_enough_others_are_there) {
+  double times[] = {90, 1, 90, 2, 3, 4, 5}, waits[] = {80, 0, 10, 0.1, (double)NAN, 0, 0};
+  ts_samples samples = {.time_ns = times, .waited_ns = waits, .count = 7, .passes = 1};
+  ts_time_statistics s;
+  cr_assert_eq(ts_samples_statistics(&s, arena, samples), TS_OK);
+  cr_assert_eq(s.median_ns, 3);
+  waits[6] = 1;
+  cr_assert_eq(ts_samples_statistics(&s, arena, samples), TS_OK);
+  cr_assert_eq(s.median_ns, 4, "of all: only four are left");
+}
+
+/// Samples of 10 ns, all but every `quiet_every`-th of them crowded; 0: all.
+typedef struct crowd {
+  size_t done, quiet_every;
+} crowd;
+
+static ts_status work_in_a_crowd(ts_stretch *out, void *context, size_t passes) {
+  crowd *c = context;
+  (void)passes;
+  c->done++;
+  bool is_quiet = c->quiet_every > 0 && c->done % c->quiet_every == 0;
+  *out = (ts_stretch){10, is_quiet ? 0 : 8};
+  return TS_OK;
+}
+
+Test(harness_cell, crowded_samples_do_not_fill_the_time_asked_for) {
+  const ts_timing hundred_ns = {0, 100e-9, 5, 1000};
+  ts_samples samples;
+  crowd half = {0, 2}, all = {0, 0}, none = {0, 1};
+  cr_assert_eq(ts_timing_sample(&samples, arena, &hundred_ns, 1, work_in_a_crowd, &none), TS_OK);
+  cr_expect_eq(samples.count, 10);
+  cr_assert_eq(ts_timing_sample(&samples, arena, &hundred_ns, 1, work_in_a_crowd, &half), TS_OK);
+  cr_expect_eq(samples.count, 20);
+  cr_expect_eq(samples.waited_ns[0], 8);
+  cr_expect_eq(samples.waited_ns[1], 0);
+  cr_assert_eq(ts_timing_sample(&samples, arena, &hundred_ns, 1, work_in_a_crowd, &all), TS_OK);
+  cr_expect_eq(samples.count, 40, "but there is an end");
+  const ts_timing seven = {7, 0, 1, 1};
+  cr_assert_eq(ts_timing_sample(&samples, arena, &seven, 1, work_in_a_crowd, &all), TS_OK);
+  cr_expect_eq(samples.count, 7, "as many as asked for");
 }
 
 static int compare_rows(const ts_contact_row *a, const ts_contact_row *b) {

@@ -46,7 +46,7 @@ Test(reports_results, new_results_are_headers_and_a_context) {
                        "cell,case,case_parameters,method,", 33),
                0);
   const char *samples = fixture_read(fixture_path("a/b/c/samples.csv"), NULL);
-  cr_expect_str_eq(samples, "cell,case,method,step,phase,sample,passes,time_ns\n");
+  cr_expect_str_eq(samples, "cell,case,method,step,phase,sample,passes,time_ns,waited_ns\n");
   const char *contacts = fixture_read(fixture_path("a/b/c/contacts.csv"), NULL);
   cr_expect_eq(strcspn(contacts, "\n") + 1, strlen(contacts));
   json_t *context = json_load_file(fixture_path("a/b/c/context.json"), 0, NULL);
@@ -100,12 +100,12 @@ Test(reports_results, counts_have_no_decimals_and_reals_are_shortest) {
   }
   cr_assert_eq(ts_results_close(results), TS_OK);
   cr_expect_str_eq(strchr(fixture_read(fixture_path("r/samples.csv"), NULL), '\n'),
-                   "\nc,,,nan,generate,0,4,0.1\n"
-                   "c,,,nan,generate,7,4,-0\n"
-                   "c,,,nan,generate,-3,4,2.5e-07\n"
-                   "c,,,nan,generate,123456789012345,4,1e+22\n"
-                   "c,,,nan,generate,1e+15,4,inf\n"
-                   "c,,,nan,generate,nan,4,0.3333333333333333\n");
+                   "\nc,,,nan,generate,0,4,0.1,nan\n"
+                   "c,,,nan,generate,7,4,-0,nan\n"
+                   "c,,,nan,generate,-3,4,2.5e-07,nan\n"
+                   "c,,,nan,generate,123456789012345,4,1e+22,nan\n"
+                   "c,,,nan,generate,1e+15,4,inf,nan\n"
+                   "c,,,nan,generate,nan,4,0.3333333333333333,nan\n");
 }
 
 Test(reports_results, rows_are_in_the_files_before_they_are_closed) {

@@ -194,8 +194,8 @@ Test(reports_resume, columns_that_are_not_ours_are_refused) {
   fixture_write_text(fixture_path("r/samples.csv"), "cell,case,method,step,phase,sample,passes\n");
   expect_refused("column 8 is \"\" and should be \"time_ns\"");
   fixture_write_text(fixture_path("r/samples.csv"),
-                     "cell,case,method,step,phase,sample,passes,time_ns,more\n");
-  expect_refused("column 9 is \"more\" and should be \"\"");
+                     "cell,case,method,step,phase,sample,passes,time_ns,waited_ns,more\n");
+  expect_refused("column 10 is \"more\" and should be \"\"");
   fixture_write_text(fixture_path("r/samples.csv"), "once upon a time");
   expect_refused("samples.csv is not of this version");
 }
@@ -265,9 +265,9 @@ Test(reports_resume, a_damaged_line_is_refused_with_its_number) {
   const char *text = fixture_read(fixture_path("r/samples.csv"), &size);
   fixture_write_text(fixture_path("r/samples.csv"),
                      ts_arena_format(fixture_arena, "%scell9,x\n", text));
-  expect_refused("fields, where the header names 8 columns");
+  expect_refused("fields, where the header names 9 columns");
   fixture_write_text(fixture_path("r/samples.csv"),
-                     ts_arena_format(fixture_arena, "%scell9,,,one,,,,\n", text));
+                     ts_arena_format(fixture_arena, "%scell9,,,one,,,,,\n", text));
   expect_refused("step is \"one\"");
 }
 

@@ -21,6 +21,7 @@ static ts_difference difference;
 /// much more.
 typedef struct load {
   double time_ns, disturbed_share, disturbed_by;
+  bool waits; ///< The neighbour made it wait for a processor, which is known.
 } load;
 
 static load loads[2][CELLS];
@@ -30,7 +31,7 @@ static void make_cells(void) {
   for (int side = 0; side < 2; side++)
     for (int i = 0; i < CELLS; i++) {
       rows[side][i] = record_of(ts_arena_format(fixture_arena, "c%d", i), "wall", "growth", 0);
-      loads[side][i] = (load){1000 * (i + 1), 0, 1};
+      loads[side][i] = (load){1000 * (i + 1), 0, 1, false};
     }
 }
 
@@ -43,7 +44,8 @@ static const char *write_samples(int side, ts_random *random) {
   for (int i = 0; i < CELLS; i++)
     for (int k = 0; k < SAMPLES; k++) {
       const load *l = &loads[side][i];
-      double factor = k < l->disturbed_share * SAMPLES ? l->disturbed_by : 1;
+      bool is_disturbed = k < l->disturbed_share * SAMPLES;
+      double factor = is_disturbed ? l->disturbed_by : 1;
       ts_sample_row row;
       ts_row_init(&ts_sample_rows, &row);
       row.cell = rows[side][i].cell;
@@ -51,6 +53,8 @@ static const char *write_samples(int side, ts_random *random) {
       row.phase = "generate";
       row.sample = k;
       row.time_ns = l->time_ns * factor * (1 + 0.02 * ts_random_unit(random));
+      if (l->waits)
+        row.waited_ns = is_disturbed ? row.time_ns * (1 - 1 / factor) : 0;
       cr_assert_eq(ts_rows_add(&buffer, &ts_sample_rows, &row), TS_OK);
       row.phase = "prepare"; // is not to be read
       row.time_ns *= side ? 100 : 1;
@@ -197,4 +201,15 @@ Test(reports_time_difference, a_method_is_slower_as_a_whole_where_no_cell_is) {
     t.changes[i].ratio_to_run = 1 / 1.3;
   cr_assert_eq(ts_method_times_make(&methods, &count, fixture_arena, &difference, &t), TS_OK);
   cr_expect_eq(methods[0].verdict, TS_TIME_FASTER);
+}
+
+Test(reports_time_difference, a_wait_for_a_processor_is_no_change) {
+  loads[1][4] = (load){5000, 1, 6.7, true};   // never got a core to itself
+  loads[1][5] = (load){6000, 0.8, 2.2, true}; // and seldom
+  loads[1][6] = (load){14000, 0.5, 3, true};  // twice as slow, whatever it waited
+  ts_time_difference t = make(NULL);
+  cr_expect_eq(t.faster_count, 0);
+  cr_assert_eq(t.slower_count, 1);
+  cr_expect_eq(t.changes[0].pair, 6);
+  cr_expect_eq(t.tested_count, CELLS - 1, "nothing is left of the first");
 }
