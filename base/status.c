@@ -13,6 +13,11 @@ ts_status ts_fail(ts_status status, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
+  // What a file holds may be among the arguments: one line stays one line, and a terminal is told
+  // nothing.
+  for (char *c = line; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 0x7f)
+      *c = '?';
   memcpy(detail, line, sizeof detail);
   return status;
 }

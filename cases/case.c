@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "cases/published_bodies.h"
 #include "cases/published_tets.h"
+#include "cases/scene_file.h"
 #include "geometry/tolerances.h"
 
 #include <float.h>
@@ -121,6 +122,22 @@ const ts_param *ts_case_params(ts_arena *arena, const ts_case *c) {
   return params;
 }
 
+const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *values) {
+  const ts_param *params = ts_case_params(arena, c);
+  if (params == NULL)
+    return NULL;
+  if (c->file == NULL || c->file->case_parameters[0] == '\0')
+    return ts_param_join(arena, params, ts_case_param_count(c), values);
+  const char *text = c->file->case_parameters;
+  for (size_t i = 0; text != NULL && i < ts_case_param_count(c); i++) {
+    char buffer[32];
+    if (values[i] != params[i].default_value)
+      text = ts_arena_format(arena, "%s;" TS_CASE_THEN "%s=%s", text, params[i].name,
+                             ts_param_format(buffer, &params[i], values[i]));
+  }
+  return text;
+}
+
 // Every body moves, the fixed ones too, as in the paper: what matters is where they are relative to
 // each other, and a ground that stays would be a choice of its own.
 static void perturb(ts_scene *scene, double size_m, uint64_t seed) {
@@ -195,13 +212,12 @@ static ts_status set_cutting(ts_scene *scene, int refinement, ts_tets_source tet
   return TS_OK;
 }
 
-ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values) {
-  ts_scene *scene;
-  TS_TRY(ts_scene_create(&scene, arena));
+/// The case as designed, with its noise and its truth, at scale 1.
+static ts_status build_designed(ts_scene *scene, const ts_case *c, const double *values) {
   TS_TRY(c->build(scene, values + TS_COMMON_COUNT));
   TS_TRY(set_cutting(scene, (int)values[TS_COMMON_REFINEMENT],
                      (ts_tets_source)(int)values[TS_COMMON_TETS]));
-  ts_vec3 *designed = ts_arena_array(arena, scene->body_count, sizeof *designed);
+  ts_vec3 *designed = ts_arena_array(scene->arena, scene->body_count, sizeof *designed);
   if (designed == NULL)
     return TS_E_MEMORY;
   for (size_t i = 0; i < scene->body_count; i++)
@@ -211,9 +227,36 @@ ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const
   TS_TRY(ts_scene_resolve_truth(scene));
   if (scene->tets == TS_TETS_PUBLISHED)
     TS_TRY(ts_published_bodies_place(scene, c->name, designed));
+  return TS_OK;
+}
+
+/// The scene of a file, with noise and cutting over it.
+static ts_status build_from_file(ts_scene *scene, const ts_case *c, const double *values) {
+  TS_TRY(ts_scene_file_copy(scene, c->file));
+  int refinement = (int)values[TS_COMMON_REFINEMENT];
+  bool wants_published = (int)values[TS_COMMON_TETS] == TS_TETS_PUBLISHED;
+  if (wants_published && scene->tets != TS_TETS_PUBLISHED)
+    return ts_fail(TS_E_INPUT, "%s has no published tets: leave out tets=published", c->file->path);
+  if (refinement > 0 && scene->tets == TS_TETS_PUBLISHED)
+    return ts_fail(TS_E_INPUT, "%s has published tets, which are not refined: leave out refinement",
+                   c->file->path);
+  scene->refinement = refinement > 0 ? refinement : scene->refinement;
+  if (values[TS_COMMON_PERTURB_M] > 0) {
+    scene->noise_hides_truth = true;
+    perturb(scene, scene->scale * values[TS_COMMON_PERTURB_M],
+            (uint64_t)values[TS_COMMON_PERTURB_SEED]);
+    scene->region_count = 0;
+  }
+  return TS_OK;
+}
+
+ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values) {
+  ts_scene *scene;
+  TS_TRY(ts_scene_create(&scene, arena));
+  TS_TRY(c->file != NULL ? build_from_file(scene, c, values) : build_designed(scene, c, values));
   double scale = values[TS_COMMON_SCALE];
-  ts_pose motion =
-      scene_motion(scale, (uint64_t)values[TS_COMMON_MOTION_SEED], values[TS_COMMON_OFFSET_M]);
+  ts_pose motion = scene_motion(scene->scale * scale, (uint64_t)values[TS_COMMON_MOTION_SEED],
+                                values[TS_COMMON_OFFSET_M]);
   TS_TRY(ts_scene_transform(scene, scale, motion));
   TS_TRY(check_precision(scene));
   *out = scene;

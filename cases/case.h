@@ -14,6 +14,8 @@ typedef struct ts_case {
   /// Adds shapes, bodies and joints as designed, at scale 1. `params` holds the values of the
   /// case's own parameters.
   ts_status (*build)(ts_scene *scene, const double *params);
+  /// Of a case that comes from a file, which then stands in for `build`; else NULL.
+  const struct ts_scene_file *file;
 } ts_case;
 
 /// Parameters that every case takes besides its own, in the order of ts_common_param.
@@ -41,6 +43,14 @@ size_t ts_case_param_count(const ts_case *c);
 /// The descriptors, [ts_case_param_count], in the arena. NULL when memory is out.
 const ts_param *ts_case_params(ts_arena *arena, const ts_case *c);
 
+/// What comes before a parameter that is set over a scene file that tells its own.
+#define TS_CASE_THEN "then_"
+
+/// The values of a case [ts_case_param_count] as rows have them: "name=value;name=value", in the
+/// order of the descriptors. A case from a file that tells its parameters has those, and behind
+/// them what is set over them: "scale=0.1;...;then_scale=2". NULL when memory is out.
+const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *values);
+
 /// Builds a scene: the case as designed, then seeded noise on the body centres (perturb_m, x and z
 /// of every body, the fixed ones too, as in Erleben 2018, section 8.5), then the truth at those
 /// poses, then the scale and one rigid motion of the whole (motion_seed, 0: none; offset_m along
@@ -52,6 +62,9 @@ const ts_param *ts_case_params(ts_arena *arena, const ts_case *c);
 /// rounding had them there (ts_published_bodies_place); the truth stays as designed. Every shape of
 /// the scene must have its published mesh and stay unrefined: else TS_E_INPUT, and the message
 /// names the shape.
+///
+/// A case from a file: the scene of the file, with the common parameters over it as
+/// ts_scene_file_case() says.
 ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values);
 
 #endif

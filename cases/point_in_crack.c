@@ -35,14 +35,42 @@ static const double crack_half_length_m = 2;
 // The bottom line of the groove: vertex i of the profile is at 2 i (-z) and 2 i + 1 (+z).
 static const ts_corners crack_line = {2, {2 * GROOVE, 2 * GROOVE + 1}};
 
+static void place_ends(ts_vec3 out[2], uint32_t profile_vertex) {
+  const double *at = profile[profile_vertex];
+  out[0] = ts_vec3_make(at[0], at[1], -crack_half_length_m);
+  out[1] = ts_vec3_make(at[0], at[1], crack_half_length_m);
+}
+
+// The block is cut in the middle plane, through the bottom line of the groove: two prisms on
+// pentagons, whose corners are vertices of the profile.
+enum { PENTAGON = 5 };
+static const uint32_t crack_pentagons[2][PENTAGON] = {{0, 2, GROOVE, 8, 9}, {2, 4, 5, 6, GROOVE}};
+
+static ts_status add_crack_pieces(ts_scene *scene, int32_t block) {
+  for (int side = 0; side < 2; side++) {
+    ts_vec3 vertices[2 * PENTAGON];
+    surface s = {.count = 0};
+    for (uint32_t i = 0; i < PENTAGON; i++) {
+      uint32_t next = (i + 1) % PENTAGON;
+      place_ends(&vertices[2 * i], crack_pentagons[side][i]);
+      push_quad(&s, 2 * i, 2 * next, 2 * next + 1, 2 * i + 1, false);
+      if (i == 0 || next == 0)
+        continue;
+      push_triangle(&s, 1, 2 * i + 1, 2 * next + 1);
+      push_triangle(&s, 0, 2 * next, 2 * i);
+    }
+    TS_TRY(ts_scene_add_piece(scene, block, vertices, 2 * PENTAGON,
+                              (const uint32_t(*)[3])s.triangles, s.count));
+  }
+  return TS_OK;
+}
+
 static ts_status add_crack_block(int32_t *out, ts_scene *scene) {
   ts_vec3 vertices[2 * PROFILE];
   surface s = {.count = 0};
   for (uint32_t i = 0; i < PROFILE; i++) {
     uint32_t next = (i + 1) % PROFILE;
-    for (uint32_t end = 0; end < 2; end++)
-      vertices[2 * i + end] = ts_vec3_make(profile[i][0], profile[i][1],
-                                           end == 0 ? -crack_half_length_m : crack_half_length_m);
+    place_ends(&vertices[2 * i], i);
     // The bottom and the right side are cut the other way than the rest.
     push_quad(&s, 2 * i, 2 * next, 2 * next + 1, 2 * i + 1, i < PROFILE / 2);
   }
@@ -53,8 +81,9 @@ static ts_status add_crack_block(int32_t *out, ts_scene *scene) {
     push_quad(&s, a + 1, b + 1, c + 1, d + 1, is_right_half);
     push_quad(&s, d, c, b, a, !is_right_half);
   }
-  return ts_scene_add_shape(out, scene, "crack_block", vertices, 2 * PROFILE,
-                            (const uint32_t(*)[3])s.triangles, s.count);
+  TS_TRY(ts_scene_add_shape(out, scene, "crack_block", vertices, 2 * PROFILE,
+                            (const uint32_t(*)[3])s.triangles, s.count));
+  return add_crack_pieces(scene, *out);
 }
 
 // The block with a pit stands on a grid of 5 x 5 points, half a metre apart: all of them at the
@@ -101,14 +130,14 @@ static void push_bottom_and_sides(surface *out, const hole_grid *grid) {
   }
 }
 
-// A grid point of the top, after a number of quarter turns that take -z to +x.
-static uint32_t turned_top(const hole_grid *grid, int quarter_turns, int x, int z) {
+// A point of a level of the grid, after a number of quarter turns that take -z to +x.
+static uint32_t turned(const uint32_t (*level)[GRID], int quarter_turns, int x, int z) {
   for (int i = 0; i < quarter_turns; i++) {
     int turned_x = LAST - z;
     z = x;
     x = turned_x;
   }
-  return grid->top[x][z];
+  return level[x][z];
 }
 
 static void push_top_and_pit(surface *out, const hole_grid *grid) {
@@ -120,14 +149,43 @@ static void push_top_and_pit(surface *out, const hole_grid *grid) {
   for (int turn = 0; turn < 4; turn++) {
     uint32_t outer[3], rim[2];
     for (int i = 0; i < 3; i++)
-      outer[i] = turned_top(grid, turn, 1 + i, 0);
+      outer[i] = turned(t, turn, 1 + i, 0);
     for (int i = 0; i < 2; i++)
-      rim[i] = turned_top(grid, turn, 1 + 2 * i, 1);
+      rim[i] = turned(t, turn, 1 + 2 * i, 1);
     push_triangle(out, outer[1], outer[0], rim[0]);
     push_triangle(out, outer[1], rim[0], rim[1]);
     push_triangle(out, outer[2], outer[1], rim[1]);
     push_triangle(out, rim[0], pit_bottom.vertex[0], rim[1]);
   }
+}
+
+// The block is cut in the two upright planes through its diagonals, which hold the valleys of the
+// pit: four pieces, each with one wall of it and one side of the block. A piece has eight vertices.
+static ts_status add_hole_pieces(ts_scene *scene, int32_t block, const hole_grid *grid) {
+  enum { PIT, BELOW_PIT, BOTTOM_L, BOTTOM_R, TOP_L, TOP_R, RIM_L, RIM_R, COUNT };
+  const uint32_t(*b)[GRID] = grid->bottom, (*t)[GRID] = grid->top;
+  for (int turn = 0; turn < 4; turn++) {
+    const uint32_t of_block[COUNT] = {
+        [PIT] = pit_bottom.vertex[0],       [BELOW_PIT] = turned(b, turn, MIDDLE, MIDDLE),
+        [BOTTOM_L] = turned(b, turn, 0, 0), [BOTTOM_R] = turned(b, turn, LAST, 0),
+        [TOP_L] = turned(t, turn, 0, 0),    [TOP_R] = turned(t, turn, LAST, 0),
+        [RIM_L] = turned(t, turn, 1, 1),    [RIM_R] = turned(t, turn, LAST - 1, 1)};
+    ts_vec3 vertices[COUNT];
+    for (int i = 0; i < COUNT; i++)
+      vertices[i] = grid->vertices[of_block[i]];
+    surface s = {.count = 0};
+    push_quad(&s, BOTTOM_L, TOP_L, TOP_R, BOTTOM_R, false);
+    push_quad(&s, TOP_L, RIM_L, RIM_R, TOP_R, false);
+    push_triangle(&s, RIM_L, PIT, RIM_R);
+    push_triangle(&s, BELOW_PIT, BOTTOM_L, BOTTOM_R);
+    push_triangle(&s, PIT, RIM_L, TOP_L); // the two cuts
+    push_quad(&s, PIT, TOP_L, BOTTOM_L, BELOW_PIT, false);
+    push_triangle(&s, PIT, TOP_R, RIM_R);
+    push_quad(&s, PIT, BELOW_PIT, BOTTOM_R, TOP_R, false);
+    TS_TRY(ts_scene_add_piece(scene, block, vertices, COUNT, (const uint32_t(*)[3])s.triangles,
+                              s.count));
+  }
+  return TS_OK;
 }
 
 static ts_status add_hole_block(int32_t *out, ts_scene *scene) {
@@ -136,8 +194,9 @@ static ts_status add_hole_block(int32_t *out, ts_scene *scene) {
   surface s = {.count = 0};
   push_bottom_and_sides(&s, &grid);
   push_top_and_pit(&s, &grid);
-  return ts_scene_add_shape(out, scene, "hole_block", grid.vertices, grid.count,
-                            (const uint32_t(*)[3])s.triangles, s.count);
+  TS_TRY(ts_scene_add_shape(out, scene, "hole_block", grid.vertices, grid.count,
+                            (const uint32_t(*)[3])s.triangles, s.count));
+  return add_hole_pieces(scene, *out, &grid);
 }
 
 // The walls stand at 45 degrees: +x, -x, +z, -z as unit normals of the block. The groove has the

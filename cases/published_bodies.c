@@ -307,6 +307,7 @@ ts_status ts_published_bodies_place(ts_scene *scene, const char *case_name,
         scene->bodies[k].pose = ts_pose_mul(scene->bodies[k].pose, frame);
     shape->mesh = mesh;
     shape->bounds_local = ts_mesh_bounds(mesh);
+    shape->piece_count = 0; // theirs is the designed frame, and faces that rounding has not bent
   }
   return p == NULL ? TS_OK : take_bodies(scene, p, designed_translations);
 }

@@ -3,6 +3,7 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Grows an array of the arena so that one item more fits. What it leaves behind stays in the arena;
@@ -55,6 +56,69 @@ ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
   *out = (int32_t)scene->shape_count;
   scene->shapes[scene->shape_count++] =
       (ts_shape){.name = copy, .mesh = mesh, .bounds_local = ts_mesh_bounds(mesh)};
+  return TS_OK;
+}
+
+static ts_status check_piece(const ts_shape *shape, const ts_mesh *piece) {
+  const ts_shape alone = {.mesh = piece, .bounds_local = ts_mesh_bounds(piece)};
+  if (!ts_shape_is_convex(&alone))
+    return ts_fail(TS_E_INPUT, "piece %zu of shape %s is not convex", shape->piece_count,
+                   shape->name);
+  ts_aabb box =
+      ts_aabb_inflate(shape->bounds_local, TS_TOUCH_RELATIVE * ts_aabb_extent(shape->bounds_local));
+  if (!ts_aabb_contains(box, alone.bounds_local.low) ||
+      !ts_aabb_contains(box, alone.bounds_local.high))
+    return ts_fail(TS_E_INPUT, "piece %zu of shape %s reaches out of it", shape->piece_count,
+                   shape->name);
+  return TS_OK;
+}
+
+ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape_index, const ts_vec3 *vertices,
+                             size_t vertex_count, const uint32_t (*triangles)[3],
+                             size_t triangle_count) {
+  if (shape_index < 0 || (size_t)shape_index >= scene->shape_count)
+    return ts_fail(TS_E_INPUT, "a piece of shape %d; add the shape first, there are %zu",
+                   shape_index, scene->shape_count);
+  ts_shape *shape = &scene->shapes[shape_index];
+  size_t count = shape->piece_count;
+  ts_mesh *mesh;
+  ts_status status =
+      ts_mesh_create(&mesh, scene->arena, vertices, vertex_count, triangles, triangle_count);
+  if (status == TS_E_INPUT) {
+    char why[512];
+    snprintf(why, sizeof why, "%s", ts_status_detail());
+    return ts_fail(status, "piece %zu of shape %s: %s", count, shape->name, why);
+  }
+  TS_TRY(status);
+  TS_TRY(check_piece(shape, mesh));
+  // The array is full, and doubled, whenever their number is a power of two.
+  if ((count & (count - 1)) == 0) {
+    const ts_mesh **grown =
+        ts_arena_array(scene->arena, count == 0 ? 1 : 2 * count, sizeof(ts_mesh *));
+    if (grown == NULL)
+      return TS_E_MEMORY;
+    if (count > 0)
+      memcpy(grown, shape->pieces, count * sizeof *grown);
+    shape->pieces = grown;
+  }
+  shape->pieces[shape->piece_count++] = mesh;
+  return TS_OK;
+}
+
+ts_status ts_scene_check_pieces(const ts_scene *scene) {
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    const ts_shape *shape = &scene->shapes[i];
+    if (shape->piece_count == 0)
+      continue;
+    double whole_m3 = ts_mesh_mass_properties(shape->mesh, 1).volume_m3, sum_m3 = 0;
+    for (size_t p = 0; p < shape->piece_count; p++)
+      sum_m3 += ts_mesh_mass_properties(shape->pieces[p], 1).volume_m3;
+    if (!(fabs(sum_m3 - whole_m3) <= TS_TET_FILL_RELATIVE * whole_m3))
+      return ts_fail(TS_E_INPUT,
+                     "the pieces of shape %s do not fill it: their volumes add up to %.9g m3, and "
+                     "it has %.9g m3",
+                     shape->name, sum_m3, whole_m3);
+  }
   return TS_OK;
 }
 
@@ -135,20 +199,27 @@ ts_status ts_scene_add_joint(ts_scene *scene, const ts_joint *joint) {
   return TS_OK;
 }
 
+static ts_status scale_mesh(const ts_mesh **mesh, ts_arena *arena, double scale) {
+  size_t count = (*mesh)->vertex_count;
+  ts_vec3 *vertices = ts_arena_array(arena, count, sizeof *vertices);
+  if (vertices == NULL)
+    return TS_E_MEMORY;
+  for (size_t v = 0; v < count; v++)
+    vertices[v] = ts_vec3_scale((*mesh)->vertices[v], scale);
+  ts_mesh *scaled;
+  TS_TRY(ts_mesh_with_vertices(&scaled, arena, *mesh, vertices));
+  *mesh = scaled;
+  return TS_OK;
+}
+
 // Meshes are what is in local frames and has a size; the features of joints stay at scale 1.
 static ts_status scale_shapes(ts_scene *scene, double scale) {
   for (size_t i = 0; i < scene->shape_count; i++) {
     ts_shape *shape = &scene->shapes[i];
-    size_t count = shape->mesh->vertex_count;
-    ts_vec3 *vertices = ts_arena_array(scene->arena, count, sizeof *vertices);
-    if (vertices == NULL)
-      return TS_E_MEMORY;
-    for (size_t v = 0; v < count; v++)
-      vertices[v] = ts_vec3_scale(shape->mesh->vertices[v], scale);
-    ts_mesh *mesh;
-    TS_TRY(ts_mesh_with_vertices(&mesh, scene->arena, shape->mesh, vertices));
-    shape->mesh = mesh;
-    shape->bounds_local = ts_mesh_bounds(mesh);
+    TS_TRY(scale_mesh(&shape->mesh, scene->arena, scale));
+    shape->bounds_local = ts_mesh_bounds(shape->mesh);
+    for (size_t p = 0; p < shape->piece_count; p++)
+      TS_TRY(scale_mesh(&shape->pieces[p], scene->arena, scale));
   }
   return TS_OK;
 }

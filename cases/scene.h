@@ -118,6 +118,18 @@ ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
                              const ts_vec3 *vertices, size_t vertex_count,
                              const uint32_t (*triangles)[3], size_t triangle_count);
 
+/// Adds a convex piece (checked mesh, copied) to a shape that is not convex, in the shape's frame
+/// and at its scale. The shape's own vertices, taken as they are, keep its outer faces in their
+/// planes. TS_E_INPUT, with the shape and the number of the piece, for a mesh that is refused, is
+/// not convex or reaches out of the shape's box.
+ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape, const ts_vec3 *vertices,
+                             size_t vertex_count, const uint32_t (*triangles)[3],
+                             size_t triangle_count);
+
+/// Whether the volumes of the pieces of every shape that has some add up to the shape's, within
+/// TS_TET_FILL_RELATIVE; TS_E_INPUT with the shape and both volumes where they do not.
+ts_status ts_scene_check_pieces(const ts_scene *scene);
+
 /// Adds a body and gives its index. `name` is copied.
 ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int32_t shape,
                             ts_pose pose, bool is_fixed);

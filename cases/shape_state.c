@@ -100,11 +100,9 @@ static ts_status take_published(const ts_mesh **out, ts_arena *arena, const ts_s
                                 shape->mesh, scene->scale, !is_designed);
 }
 
-ts_status ts_shape_state_mesh(const ts_mesh **out, ts_arena *arena, const ts_scene *scene,
-                              size_t shape_index, const ts_shape_state *state) {
-  const ts_shape *shape = &scene->shapes[shape_index];
-  if (state->needs_tets && scene->tets == TS_TETS_PUBLISHED)
-    return take_published(out, arena, scene, shape, state);
+/// The mesh of a shape or of a piece of one, both without published tets.
+static ts_status offset_and_cut(const ts_mesh **out, ts_arena *arena, const ts_scene *scene,
+                                const ts_shape *shape, const ts_shape_state *state) {
   const ts_mesh *mesh = shape->mesh;
   if (state->offset_m != 0)
     TS_TRY(offset(&mesh, arena, shape, state));
@@ -113,4 +111,32 @@ ts_status ts_shape_state_mesh(const ts_mesh **out, ts_arena *arena, const ts_sce
     TS_TRY(cut(&mesh, arena, scene, shape, mesh, state->offset_m));
   *out = mesh;
   return TS_OK;
+}
+
+ts_status ts_shape_state_mesh(const ts_mesh **out, ts_arena *arena, const ts_scene *scene,
+                              size_t shape_index, const ts_shape_state *state) {
+  const ts_shape *shape = &scene->shapes[shape_index];
+  if (state->needs_tets && scene->tets == TS_TETS_PUBLISHED)
+    return take_published(out, arena, scene, shape, state);
+  return offset_and_cut(out, arena, scene, shape, state);
+}
+
+ts_status ts_shape_state_piece(const ts_mesh **out, ts_arena *arena, const ts_scene *scene,
+                               size_t shape_index, size_t piece, const ts_shape_state *state) {
+  const ts_shape *shape = &scene->shapes[shape_index];
+  if (state->offset_m < 0)
+    return ts_fail(TS_SKIPPED,
+                   "wants its bodies eroded by %g m, and shape %s comes in convex pieces: they "
+                   "would come apart",
+                   -state->offset_m, shape->name);
+  if (state->needs_tets && scene->tets == TS_TETS_PUBLISHED)
+    return ts_fail(TS_SKIPPED,
+                   "the convex pieces of shape %s have no published tets; leave out tets=published",
+                   shape->name);
+  char *name = ts_arena_format(arena, "%s (piece %zu)", shape->name, piece);
+  if (name == NULL)
+    return TS_E_MEMORY;
+  const ts_shape alone = {
+      .name = name, .mesh = shape->pieces[piece], .is_conical = shape->is_conical};
+  return offset_and_cut(out, arena, scene, &alone, state);
 }

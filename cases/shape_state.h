@@ -40,4 +40,12 @@ typedef struct ts_shape_state {
 ts_status ts_shape_state_mesh(const ts_mesh **out, ts_arena *arena, const ts_scene *scene,
                               size_t shape, const ts_shape_state *state);
 
+/// The mesh of piece `piece` of a shape in that state, likewise. Pieces are cut by TetGen as shapes
+/// are, and dilated as by the margin of an engine, each on its own: then they overlap, and
+/// stick out a little more where two share an edge of the shape. TS_SKIPPED,
+/// with the reason, for a state that pieces do not have: eroded, since they would come apart; and
+/// tets=published with `needs_tets`, which tell of whole shapes. Else as above.
+ts_status ts_shape_state_piece(const ts_mesh **out, ts_arena *arena, const ts_scene *scene,
+                               size_t shape, size_t piece, const ts_shape_state *state);
+
 #endif

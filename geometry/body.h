@@ -13,6 +13,11 @@ typedef struct ts_shape {
   const ts_mesh *mesh;
   ts_aabb bounds_local;
   bool is_conical; ///< A frustum of the pillar: refined more finely than other shapes.
+  /// Convex meshes in the same frame that fill the shape, for methods that take convex bodies only:
+  /// they lie inside it, overlap nowhere, and their volumes add up to its own. 0 for a shape that
+  /// is convex, and for one whose decomposition is not given.
+  size_t piece_count;
+  const ts_mesh **pieces; ///< [piece_count]
 } ts_shape;
 
 typedef struct ts_body {
@@ -23,6 +28,11 @@ typedef struct ts_body {
   ts_twist twist;
   double density_kg_m3;
 } ts_body;
+
+/// Whether the shape is convex: one closed surface, no neighbour of a face rises above it (by more
+/// than TS_TOUCH_RELATIVE of the shape's extent), and no vertex is off the surface. Cost grows with
+/// the triangles.
+bool ts_shape_is_convex(const ts_shape *shape);
 
 /// Box of the posed body's vertices, in the world.
 ts_aabb ts_body_bounds(const ts_shape *shape, ts_pose pose);

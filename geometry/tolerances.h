@@ -42,6 +42,11 @@
 /// edge. Smaller: face normals become noise. Larger: honest slivers of fine meshes are refused.
 #define TS_DEGENERATE_TRIANGLE 1e-10
 
+/// Distance of a polygon's corners from its plane, relative to its extent, up to which a file's
+/// polygon is cut into a fan. Smaller: quads of files with six digits are refused. Larger: which
+/// way a bent one is cut begins to matter.
+#define TS_POLYGON_PLANAR_RELATIVE 1e-5
+
 /// Two face normals around a vertex are one plane when the sine of their angle is below this; used
 /// where faces are offset exactly. Larger: slightly bent surfaces are offset as if flat.
 #define TS_SAME_PLANE_SINE 1e-7

@@ -56,7 +56,7 @@ static void add_moment(run *r, scored *s) {
   r->last = s;
 }
 
-static ts_scoring scoring_of(const ts_cell *cell) {
+ts_scoring ts_cell_scoring(const ts_cell *cell) {
   const double *values = cell->scoring_values;
   return (ts_scoring){.reference = (ts_reference)(int)values[TS_SCORING_REFERENCE],
                       .normal_tolerance = values[TS_SCORING_NORMAL_TOLERANCE],
@@ -83,11 +83,12 @@ static ts_status run_as_built(run *r, ts_moment *moment) {
   moment->record.build_ns = (double)(ts_clock_ns() - start);
   moment->record.bodies = (double)r->scene->body_count;
   TS_TRY(ts_narrow_phase_create(&r->phase, r->scene, r->cell->method, r->cell->method_values,
-                                scoring_of(r->cell).reference));
-  ts_narrow_phase_set_rule(r->phase, scoring_of(r->cell).rule);
+                                ts_cell_scoring(r->cell).reference));
+  ts_narrow_phase_set_rule(r->phase, ts_cell_scoring(r->cell).rule);
   record_phase(r, &moment->record);
   TS_TRY(ts_moment_measure(moment, r->arena, r->phase, r->timing));
-  return ts_moment_score(moment, r->arena, r->scene, r->phase, scoring_of(r->cell), true);
+  return ts_moment_score(moment, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
+                         ts_cell_scoring(r->cell), true);
 }
 
 int64_t ts_cell_last_step(int64_t steps) {
@@ -114,8 +115,8 @@ static ts_status run_step(run *r, ts_moment *moment, int64_t step) {
   TS_TRY(step == TS_PUBLISHED_STEP ? ts_moment_measure(moment, r->arena, r->phase, r->timing)
                                    : ts_moment_collect(moment, r->arena, r->phase));
   if (is_scored(r->cell, step))
-    TS_TRY(ts_moment_score(moment, r->arena, scene, r->phase, scoring_of(r->cell),
-                           lists_contacts(r->cell, step)));
+    TS_TRY(ts_moment_score(moment, r->arena, scene, ts_narrow_phase_envelope(r->phase),
+                           ts_cell_scoring(r->cell), lists_contacts(r->cell, step)));
   TS_TRY(ts_simulation_end_step(r->simulation, moment->contacts, moment->pair_count));
   ts_simulation_record(&moment->record, r->simulation);
   return TS_OK;

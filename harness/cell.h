@@ -4,6 +4,7 @@
 #define TS_HARNESS_CELL_H
 
 #include "geometry/contact_set.h"
+#include "harness/judge.h"
 #include "harness/plan.h"
 #include "harness/timing.h"
 #include "reports/results.h"
@@ -23,6 +24,9 @@ int64_t ts_cell_last_step(int64_t steps);
 
 /// A record with the identity of a cell, an outcome and a reason, and nothing measured.
 void ts_cell_record(ts_record *out, const ts_cell *cell, const char *outcome, const char *reason);
+
+/// How a cell is scored, by its `scoring_values`.
+ts_scoring ts_cell_scoring(const ts_cell *cell);
 
 /// The contacts a method gives for the scene, without timing or scoring: what tests and pictures
 /// need. One canonical set for each candidate pair, sorted by (a, b), in the arena and not to be

@@ -22,36 +22,13 @@ typedef struct work {
   ts_simulation *simulation;
 } work;
 
-static ts_status check_case(const char *name) {
-  const char *names[256];
-  size_t count = 0;
-  for (; ts_cases[count] && count < sizeof names / sizeof *names; count++)
-    names[count] = ts_cases[count]->name;
-  return ts_case_find(name) ? TS_OK : ts_names_unknown("case", name, names, count);
-}
-
-static ts_status check_method(ts_arena *arena, const char *name) {
-  const ts_method *const *all = ts_plan_methods(arena, true);
-  size_t count = 0;
-  while (all && all[count])
-    count++;
-  const char **names = ts_arena_array(arena, count, sizeof *names);
-  if (!all || !names)
-    return TS_E_MEMORY;
-  bool is_there = false;
-  for (size_t i = 0; i < count; i++) {
-    names[i] = all[i]->name;
-    is_there = is_there || strcmp(names[i], name) == 0;
-  }
-  return is_there ? TS_OK : ts_names_unknown("method", name, names, count);
-}
-
 /// The cell of the request, by the plan that a run would make of it.
 static ts_status find_cell(ts_cell *out, ts_arena *arena, const ts_exhibit_request *request) {
-  TS_TRY(check_method(arena, request->method));
-  ts_plan_request wanted = {.cases = request->case_name,
+  const ts_method *method;
+  TS_TRY(ts_catalog_method(&method, arena, request->catalog, request->method));
+  ts_plan_request wanted = {.catalog = request->catalog,
+                            .cases = request->case_name,
                             .methods = request->method,
-                            .with_controls = true,
                             .steps = request->step > 0 ? request->step : 1,
                             .set_count = request->set_count,
                             .sets = request->sets};
@@ -61,9 +38,10 @@ static ts_status find_cell(ts_cell *out, ts_arena *arena, const ts_exhibit_reque
   return TS_OK;
 }
 
-static ts_status build_without_method(ts_scene **out, ts_arena *arena,
+static ts_status build_without_method(ts_scene **out, const char **out_parameters, ts_arena *arena,
                                       const ts_exhibit_request *request) {
-  const ts_case *c = ts_case_find(request->case_name);
+  const ts_case *c;
+  TS_TRY(ts_catalog_case(&c, arena, request->catalog, request->case_name));
   size_t count = ts_case_param_count(c);
   const ts_param *params = ts_case_params(arena, c);
   double *values = ts_arena_array(arena, count, sizeof *values);
@@ -71,7 +49,18 @@ static ts_status build_without_method(ts_scene **out, ts_arena *arena,
     return TS_E_MEMORY;
   ts_param_defaults(values, params, count);
   TS_TRY(ts_plan_assign(values, arena, c->name, params, count, request->sets, request->set_count));
-  return ts_case_build(out, arena, c, values);
+  *out_parameters = ts_case_parameters(arena, c, values);
+  return *out_parameters ? ts_case_build(out, arena, c, values) : TS_E_MEMORY;
+}
+
+ts_status ts_cell_exhibit_scene(ts_scene **out, const char **out_parameters, ts_arena *arena,
+                                const ts_exhibit_request *request) {
+  if (!request->method)
+    return build_without_method(out, out_parameters, arena, request);
+  ts_cell cell;
+  TS_TRY(find_cell(&cell, arena, request));
+  *out_parameters = cell.case_parameters;
+  return ts_case_build(out, arena, cell.c, cell.case_values);
 }
 
 static ts_status pose_surface(ts_exhibit_surface *out, ts_arena *arena, const ts_mesh *mesh,
@@ -185,7 +174,8 @@ static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_
   TS_TRY(ts_moment_collect(&moment, w->arena, w->phase));
   if (step != w->out->step)
     return ts_simulation_end_step(w->simulation, moment.contacts, moment.pair_count);
-  TS_TRY(ts_moment_score(&moment, w->arena, scene, w->phase, scoring, true));
+  TS_TRY(
+      ts_moment_score(&moment, w->arena, scene, ts_narrow_phase_envelope(w->phase), scoring, true));
   w->out->contacts = moment.contact_rows;
   w->out->contact_count = moment.contact_row_count;
   TS_TRY(show_scene(w->out, w->arena, scene, scoring.reference));
@@ -209,11 +199,7 @@ static ts_status fail_in_step(ts_status status, int64_t step) {
 
 /// Goes through the moments of the cell up to the one that is wanted, as a run does.
 static ts_status run_moments(work *w) {
-  const double *values = w->cell->scoring_values;
-  ts_scoring scoring = {.reference = (ts_reference)(int)values[TS_SCORING_REFERENCE],
-                        .normal_tolerance = values[TS_SCORING_NORMAL_TOLERANCE],
-                        .rule = (ts_scoring_rule)(int)values[TS_SCORING_RULE],
-                        .position_tolerance_relative = values[TS_SCORING_POSITION_TOLERANCE]};
+  ts_scoring scoring = ts_cell_scoring(w->cell);
   TS_TRY(ts_case_build(&w->built, w->arena, w->cell->c, w->cell->case_values));
   TS_TRY(ts_narrow_phase_create(&w->phase, w->built, w->cell->method, w->cell->method_values,
                                 scoring.reference));
@@ -233,8 +219,15 @@ static ts_status run_moments(work *w) {
   return TS_OK;
 }
 
-ts_status ts_cell_exhibit(ts_exhibit *out, ts_arena *arena, const ts_exhibit_request *request) {
-  TS_TRY(check_case(request->case_name));
+ts_status ts_cell_exhibit(ts_exhibit *out, ts_arena *arena, const ts_exhibit_request *asked) {
+  ts_catalog built_in;
+  ts_exhibit_request copy = *asked, *request = &copy;
+  if (!asked->catalog) {
+    TS_TRY(ts_catalog_create(&built_in, arena, true));
+    copy.catalog = &built_in;
+  }
+  const ts_case *c;
+  TS_TRY(ts_catalog_case(&c, arena, request->catalog, request->case_name));
   *out = (ts_exhibit){.case_name = request->case_name,
                       .method = request->method,
                       .step = request->step,
@@ -251,7 +244,8 @@ ts_status ts_cell_exhibit(ts_exhibit *out, ts_arena *arena, const ts_exhibit_req
                    (long long)request->step);
   if (!request->method) {
     ts_scene *scene;
-    TS_TRY(build_without_method(&scene, arena, request));
+    const char *parameters;
+    TS_TRY(build_without_method(&scene, &parameters, arena, request));
     return show_scene(out, arena, scene, TS_REFERENCE_DESIGN);
   }
   ts_cell cell;

@@ -8,9 +8,10 @@
 #include "reports/exhibit.h"
 
 typedef struct ts_exhibit_request {
-  const char *case_name; ///< a whole name, not a pattern
-  const char *method;    ///< likewise, controls too; NULL: none
-  int64_t step;          ///< as in contacts.csv: 0 (as built), 2, 3, ...; 0 without a method
+  const ts_catalog *catalog; ///< to find them in; NULL: what is built in, with the controls
+  const char *case_name;     ///< a whole name, not a pattern
+  const char *method;        ///< likewise; NULL: none
+  int64_t step;              ///< as in contacts.csv: 0 (as built), 2, 3, ...; 0 without a method
   size_t set_count;
   const ts_assignment *sets; ///< as in ts_plan_request
 } ts_exhibit_request;
@@ -19,5 +20,10 @@ typedef struct ts_exhibit_request {
 /// arena. The contacts are those that `run` writes for the same cell. TS_E_INPUT for names and
 /// parameters that are not there, with what there is; else the status of the method.
 ts_status ts_cell_exhibit(ts_exhibit *out, ts_arena *arena, const ts_exhibit_request *request);
+
+/// The scene of a request as built, and the parameters of its case as rows have them; in the arena.
+/// The catalog must be given.
+ts_status ts_cell_exhibit_scene(ts_scene **out, const char **out_parameters, ts_arena *arena,
+                                const ts_exhibit_request *request);
 
 #endif

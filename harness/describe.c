@@ -15,6 +15,8 @@
 
 typedef struct describe_values {
   ts_assignments sets;
+  ts_texts plugins, scenes;
+  bool with_engines;
 } describe_values;
 
 /// "a, b" of the words whose bits are set.
@@ -100,9 +102,8 @@ static ts_status describe_support(const char **out, ts_arena *arena, const ts_me
 
 ts_status ts_describe_envelope(const char **out, ts_arena *arena, const ts_method *method,
                                const double *values) {
-  ts_envelope envelope = {0};
-  if (method->envelope)
-    TS_TRY(method->envelope(&envelope, values));
+  ts_envelope envelope;
+  TS_TRY(ts_plugin_envelope(&envelope, method, values));
   const char *text = "as designed";
   if (envelope.kind != TS_ENVELOPE_NONE)
     text = ts_arena_format(
@@ -152,22 +153,32 @@ static ts_status print_params(ts_arena *arena, const ts_param *params, size_t co
   return ts_grid_print(stdout, &grid, 2, false);
 }
 
+/// In how many convex pieces a shape is had: itself, its decomposition, or none.
+static const char *count_pieces(ts_arena *arena, const ts_shape *shape) {
+  if (ts_shape_is_convex(shape))
+    return "1";
+  return shape->piece_count > 0 ? ts_arena_format(arena, "%zu", shape->piece_count) : "none";
+}
+
 static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
-  ts_grid grid = ts_grid_start(arena, "rlrrrl");
-  TS_TRY(ts_grid_add(
-      &grid, (const char *[]){"body", "name", "vertices", "triangles", "mass_kg", "moves"}));
+  ts_grid grid = ts_grid_start(arena, "rlrrrrl");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"body", "name", "vertices", "triangles", "mass_kg",
+                                             "convex_pieces", "moves"}));
   for (size_t i = 0; i < scene->body_count; i++) {
     const ts_body *body = &scene->bodies[i];
-    const ts_mesh *mesh = scene->shapes[body->shape].mesh;
+    const ts_shape *shape = &scene->shapes[body->shape];
+    const ts_mesh *mesh = shape->mesh;
     double mass_kg = ts_mesh_mass_properties(mesh, body->density_kg_m3).mass_kg;
-    char *cells[4] = {ts_arena_format(arena, "%zu", i),
-                      ts_arena_format(arena, "%zu", mesh->vertex_count),
-                      ts_arena_format(arena, "%zu", mesh->triangle_count),
-                      ts_arena_format(arena, "%.6g", mass_kg)};
-    if (!cells[0] || !cells[1] || !cells[2] || !cells[3])
+    const char *cells[] = {ts_arena_format(arena, "%zu", i),
+                           body->name,
+                           ts_arena_format(arena, "%zu", mesh->vertex_count),
+                           ts_arena_format(arena, "%zu", mesh->triangle_count),
+                           ts_arena_format(arena, "%.6g", mass_kg),
+                           count_pieces(arena, shape),
+                           body->is_fixed ? "no" : "yes"};
+    if (!cells[0] || !cells[2] || !cells[3] || !cells[4] || !cells[5])
       return TS_E_MEMORY;
-    TS_TRY(ts_grid_add(&grid, (const char *[]){cells[0], body->name, cells[1], cells[2], cells[3],
-                                               body->is_fixed ? "no" : "yes"}));
+    TS_TRY(ts_grid_add(&grid, cells));
   }
   printf("\nBodies\n");
   return ts_grid_print(stdout, &grid, 2, false);
@@ -264,17 +275,15 @@ static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
   return TS_OK;
 }
 
-static ts_status describe_case(ts_arena *arena, const char *name, const ts_assignments *sets) {
-  const ts_case *c = ts_case_find(name);
-  if (!c) {
-    const char *names[256];
-    size_t count = 0;
-    while (ts_cases[count] && count < sizeof names / sizeof *names) {
-      names[count] = ts_cases[count]->name;
-      count++;
-    }
-    return ts_names_unknown("case", name, names, count);
-  }
+/// `name` NULL: of the first scene.
+static ts_status describe_case(ts_arena *arena, const char *name, const describe_values *given) {
+  const ts_assignments *sets = &given->sets;
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_open(
+      &catalog, arena,
+      &(ts_catalog_request){.scene_count = given->scenes.count, .scenes = given->scenes.items}));
+  const ts_case *c;
+  TS_TRY(ts_catalog_case(&c, arena, &catalog, name ? name : catalog.cases[0]->name));
   size_t count = ts_case_param_count(c);
   const ts_param *params = ts_case_params(arena, c);
   double *values = ts_arena_array(arena, count, sizeof *values);
@@ -295,21 +304,16 @@ static ts_status describe_case(ts_arena *arena, const char *name, const ts_assig
   return print_truth(arena, scene);
 }
 
-static ts_status describe_method(ts_arena *arena, const char *name, const ts_assignments *sets) {
-  const ts_method *const *all = ts_plan_methods(arena, true);
-  size_t count = 0;
-  while (all && all[count])
-    count++;
-  const char **names = ts_arena_array(arena, count, sizeof *names);
-  if (!all || !names)
-    return TS_E_MEMORY;
-  const ts_method *m = NULL;
-  for (size_t i = 0; i < count; i++) {
-    names[i] = all[i]->name;
-    m = strcmp(names[i], name) == 0 ? all[i] : m;
-  }
-  if (!m)
-    return ts_names_unknown("method", name, names, count);
+static ts_status describe_method(ts_arena *arena, const char *name, const describe_values *given) {
+  const ts_assignments *sets = &given->sets;
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_open(&catalog, arena,
+                         &(ts_catalog_request){.with_controls = true,
+                                               .with_engines = given->with_engines,
+                                               .plugin_count = given->plugins.count,
+                                               .plugins = given->plugins.items}));
+  const ts_method *m;
+  TS_TRY(ts_catalog_method(&m, arena, &catalog, name));
   double *values = ts_arena_array(arena, m->param_count, sizeof *values);
   if (!values)
     return TS_E_MEMORY;
@@ -365,14 +369,16 @@ static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
     return describe_scoring(arena, &values.sets);
   if (parsed.operand_count == 1 && is_simulation)
     return describe_simulation(arena, &values.sets);
+  if (parsed.operand_count == 0 && values.scenes.count == 1)
+    return describe_case(arena, NULL, &values);
   if (parsed.operand_count != 2)
     return ts_fail(TS_E_INPUT, "describe takes \"case NAME\", \"method NAME\", \"scoring\" or "
                                "\"simulation\"");
   const char *what = parsed.operands[0], *name = parsed.operands[1];
   if (strcmp(what, "case") == 0)
-    return describe_case(arena, name, &values.sets);
+    return describe_case(arena, name, &values);
   if (strcmp(what, "method") == 0)
-    return describe_method(arena, name, &values.sets);
+    return describe_method(arena, name, &values);
   return ts_names_unknown("thing to describe called", what,
                           (const char *[]){"case", "method", "scoring", "simulation"}, 4);
 }
@@ -392,6 +398,20 @@ static const ts_option options[] = {
      .kind = TS_OPTION_ASSIGNMENTS,
      .offset = offsetof(describe_values, sets),
      .help = "set a parameter; may be given again for others"},
+    {.name = "scene",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     .offset = offsetof(describe_values, scenes),
+     .help = "with the case of this scene file; alone: that case; may be given again"},
+    {.name = "plugin",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     .offset = offsetof(describe_values, plugins),
+     .help = "with the methods of this plug-in; may be given again"},
+    {.name = "engines",
+     .kind = TS_OPTION_SWITCH,
+     .offset = offsetof(describe_values, with_engines),
+     .help = "with the packaged engines"},
 };
 
 const ts_command ts_command_describe = {
@@ -401,6 +421,7 @@ const ts_command ts_command_describe = {
     .notes = "Examples:\n"
              "  touchstone describe case wall\n"
              "  touchstone describe case wall --set layers=3\n"
+             "  touchstone describe --scene arch/scene.json\n"
              "  touchstone describe method closest_points\n"
              "  touchstone describe scoring\n"
              "  touchstone describe simulation\n",

@@ -16,6 +16,7 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,6 +34,9 @@
 
 #define MEBIBYTE    (1024.0 * 1024.0)
 #define RESULT_FILE 3 // where the child has the file for its rows
+
+/// How a child ends that has lost that file.
+#define EXIT_FILE_LOST 113
 
 struct ts_child {
   const ts_cell *cell;
@@ -107,6 +111,13 @@ static ts_status write_failure(const ts_cell *cell, ts_status status) {
   return ts_parcel_write(RESULT_FILE, &(ts_cell_rows){.records = &record, .record_count = 1});
 }
 
+/// Whether two files are one. The child asks before it writes: a method may have closed the file
+/// for its rows, and another may have taken the place.
+static bool is_same_file(const struct stat *file, int number) {
+  struct stat now;
+  return fstat(number, &now) == 0 && now.st_dev == file->st_dev && now.st_ino == file->st_ino;
+}
+
 static _Noreturn void run_child(const ts_cell *cell, const ts_timing *timing,
                                 const ts_limits *limits, int result_file, int nothing,
                                 pid_t parent) {
@@ -116,6 +127,9 @@ static _Noreturn void run_child(const ts_cell *cell, const ts_timing *timing,
     _exit(1); // the parent died before the line above
   reset_signals();
   close_files(result_file, nothing);
+  struct stat results;
+  if (fstat(RESULT_FILE, &results) != 0)
+    _exit(1);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   limit_address_space(limits->memory_bytes);
   ts_arena *arena;
@@ -123,6 +137,8 @@ static _Noreturn void run_child(const ts_cell *cell, const ts_timing *timing,
   ts_status status = ts_arena_create(&arena);
   if (status == TS_OK)
     status = ts_cell_run(&rows, arena, cell, timing);
+  if (!is_same_file(&results, RESULT_FILE))
+    _exit(EXIT_FILE_LOST);
   if (status == TS_OK)
     status = ts_parcel_write(RESULT_FILE, &rows);
   if (status != TS_OK)
@@ -215,7 +231,12 @@ static ts_status say_crashed(ts_record **out_records, ts_cell_rows *out, ts_chil
                 : say(out_records, out, child, arena, "crashed", "signal %d", number);
   }
   int code = WEXITSTATUS(wait_status);
-  if (code == 0)
+  if (code == EXIT_FILE_LOST)
+    return say(out_records, out, child, arena, "crashed",
+               "the file for the results was closed; close only files that the method has opened");
+  struct stat facts;
+  bool has_results = fstat(child->result_file, &facts) == 0 && facts.st_size > 0;
+  if (code == 0 && has_results)
     return say(out_records, out, child, arena, "crashed", "left unreadable results");
   return say(out_records, out, child, arena, "crashed",
              "the process ended with exit status %d and without results", code);

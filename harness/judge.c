@@ -32,6 +32,41 @@ bool ts_scoring_accepts(ts_scoring scoring, ts_vec3 normal, ts_vec3 feasible) {
   return fabs(1 - fabs(ts_vec3_dot(normal, feasible))) <= scoring.normal_tolerance;
 }
 
+static bool has_contact(const ts_judged_pair *pair, size_t region) {
+  for (size_t i = 0; i < pair->set->count; i++)
+    if (ts_judged_counts(pair, i) && pair->verdicts[i].region == region &&
+        !pair->verdicts[i].is_phantom)
+      return true;
+  return false;
+}
+
+bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region) {
+  return ts_region_needed_normals(&judgement->scene->regions[region], judgement->scoring.reference,
+                                  ts_judged_open_m(pair)) > 0 &&
+         !has_contact(pair, region);
+}
+
+/// Whether a contact of C that belongs to the region has this normal.
+static bool is_met(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region,
+                   ts_vec3 normal) {
+  for (size_t i = 0; i < pair->set->count; i++)
+    if (ts_judged_counts(pair, i) && pair->verdicts[i].region == region &&
+        ts_scoring_accepts(judgement->scoring, pair->set->contacts[i].normal, normal))
+      return true;
+  return false;
+}
+
+size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair *pair,
+                             size_t index) {
+  const ts_region *region = &judgement->scene->regions[index];
+  const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
+  size_t met = 0;
+  for (size_t i = 0; i < set->count; i++)
+    if (!ts_feasible_is_open(&set->normals[i], ts_judged_open_m(pair)))
+      met += is_met(judgement, pair, index, set->normals[i].normal);
+  return region->needs_all || met == 0 ? met : 1;
+}
+
 size_t ts_judgement_count(const ts_judgement *judgement) {
   size_t count = 0;
   for (size_t p = 0; p < judgement->pair_count; p++)

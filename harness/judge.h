@@ -83,6 +83,15 @@ static inline bool ts_judged_counts(const ts_judged_pair *pair, size_t index) {
   return pair->counts && !pair->verdicts[index].is_speculative;
 }
 
+/// Whether a region, an index into the scene's, of a pair needs a contact and has none of C that is
+/// in place.
+bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region);
+
+/// How many of the needed normals of a region, an index into the scene's, some contact of it has:
+/// of all that are not open, or of any one.
+size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair *pair,
+                             size_t region);
+
 /// |C|
 size_t ts_judgement_count(const ts_judgement *judgement);
 

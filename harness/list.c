@@ -1,6 +1,6 @@
 #include "base/param.h"
 #include "base/status.h"
-#include "cases/case.h"
+#include "harness/catalog.h"
 #include "harness/describe.h"
 #include "harness/grid.h"
 #include "harness/metrics/metric.h"
@@ -12,14 +12,17 @@
 #include <string.h>
 
 typedef struct list_values {
-  bool as_markdown, with_controls;
+  bool as_markdown, with_controls, with_engines;
+  ts_texts plugins;
 } list_values;
 
 static ts_status list_cases(ts_arena *arena, const list_values *values) {
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_create(&catalog, arena, false));
   ts_grid grid = ts_grid_start(arena, "llrll");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"case", "suite", "minimum", "measure", "summary"}));
-  for (size_t i = 0; ts_cases[i]; i++) {
-    const ts_case *c = ts_cases[i];
+  for (size_t i = 0; i < catalog.case_count; i++) {
+    const ts_case *c = catalog.cases[i];
     size_t count = ts_case_param_count(c);
     const ts_param *params = ts_case_params(arena, c);
     double *defaults = ts_arena_array(arena, count, sizeof *defaults);
@@ -40,14 +43,17 @@ static ts_status list_cases(ts_arena *arena, const list_values *values) {
 }
 
 static ts_status list_methods(ts_arena *arena, const list_values *values) {
-  const ts_method *const *methods = ts_plan_methods(arena, values->with_controls);
-  if (!methods)
-    return TS_E_MEMORY;
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_open(&catalog, arena,
+                         &(ts_catalog_request){.with_controls = values->with_controls,
+                                               .with_engines = values->with_engines,
+                                               .plugin_count = values->plugins.count,
+                                               .plugins = values->plugins.items}));
   ts_grid grid = ts_grid_start(arena, "llllll");
   TS_TRY(ts_grid_add(
       &grid, (const char *[]){"method", "taxonomy", "envelope", "gives", "summary", "source"}));
-  for (size_t i = 0; methods[i]; i++) {
-    const ts_method *m = methods[i];
+  for (size_t i = 0; i < catalog.method_count; i++) {
+    const ts_method *m = catalog.methods[i];
     double *defaults = ts_arena_array(arena, m->param_count, sizeof *defaults);
     const char *taxonomy = ts_describe_taxonomy(arena, m);
     const char *gives = ts_describe_gives(arena, m->gives);
@@ -58,6 +64,13 @@ static ts_status list_methods(ts_arena *arena, const list_values *values) {
     TS_TRY(ts_describe_envelope(&envelope, arena, m, defaults));
     TS_TRY(ts_grid_add(
         &grid, (const char *[]){m->name, taxonomy, envelope, gives, m->summary, m->source}));
+  }
+  for (size_t i = 0; i < catalog.missing_count; i++) {
+    const ts_missing_engine *m = &catalog.missing[i];
+    const char *why = ts_arena_format(arena, "not available: %s", m->why);
+    if (!why)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){m->engine->name, "", "", "", why, ""}));
   }
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
@@ -107,19 +120,29 @@ static ts_status list_columns(ts_arena *arena, const list_values *values) {
   return TS_OK;
 }
 
+/// "name=a,b,c" of its sweep, or "owner.name=value" of all that it sets; NULL when memory is out.
+static const char *preset_changes(ts_arena *arena, const ts_preset *preset) {
+  if (preset->sweep.name)
+    return ts_arena_format(arena, "%s=%s", preset->sweep.name, preset->sweep.value);
+  const char *text = "";
+  for (const ts_assignment *set = preset->sets; text && set && set->name; set++)
+    text = ts_arena_format(arena, "%s%s%s=%s", text, text[0] ? ", " : "", set->name, set->value);
+  return text;
+}
+
 static ts_status list_presets(ts_arena *arena, const list_values *values) {
   ts_grid grid = ts_grid_start(arena, "lllllll");
-  TS_TRY(ts_grid_add(&grid, (const char *[]){"preset", "cases", "methods", "steps", "sweep",
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"preset", "cases", "methods", "steps", "sweep or sets",
                                              "summary", "source"}));
   for (size_t i = 0; ts_presets[i]; i++) {
     const ts_preset *p = ts_presets[i];
-    const char *sweep = ts_arena_format(arena, "%s=%s", p->sweep.name, p->sweep.value);
+    const char *changes = preset_changes(arena, p);
     const char *steps =
         p->steps > 0 ? ts_arena_format(arena, "touch, 2 to %.0f", p->steps) : "touch, 3";
-    if (!sweep || !steps)
+    if (!changes || !steps)
       return TS_E_MEMORY;
-    TS_TRY(ts_grid_add(&grid, (const char *[]){p->name, p->cases, p->methods, steps, sweep,
-                                               p->summary, p->source}));
+    TS_TRY(ts_grid_add(&grid, (const char *[]){p->name, p->cases ? p->cases : "all", p->methods,
+                                               steps, changes, p->summary, p->source}));
   }
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
@@ -182,6 +205,15 @@ static const ts_option options[] = {
      .kind = TS_OPTION_SWITCH,
      .offset = offsetof(list_values, with_controls),
      .help = "with the methods: those that are wrong on purpose, too"},
+    {.name = "engines",
+     .kind = TS_OPTION_SWITCH,
+     .offset = offsetof(list_values, with_engines),
+     .help = "with the methods: the packaged engines, too, and which package one takes"},
+    {.name = "plugin",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     .offset = offsetof(list_values, plugins),
+     .help = "with the methods: those of this plug-in, too; may be given again"},
     {.name = "markdown",
      .kind = TS_OPTION_SWITCH,
      .offset = offsetof(list_values, as_markdown),

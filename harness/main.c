@@ -16,6 +16,7 @@ static const ts_command *const commands[] = {
     // Making results,
     &ts_command_run,
     &ts_command_reproduce,
+    &ts_command_score,
     // using them,
     &ts_command_compare,
     &ts_command_gate,

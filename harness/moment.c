@@ -210,20 +210,19 @@ static ts_status add_sample_rows(ts_moment *moment, ts_arena *arena) {
 }
 
 ts_status ts_moment_score(ts_moment *moment, ts_arena *arena, const ts_scene *scene,
-                          const ts_narrow_phase *phase, ts_scoring scoring, bool lists_contacts) {
+                          ts_envelope envelope, ts_scoring scoring, bool lists_contacts) {
   ts_record *record = &moment->record;
-  ts_judgement judgement;
   int64_t start = ts_clock_ns();
-  TS_TRY(ts_judge(&judgement, arena, scene, moment->contacts, moment->pair_count,
-                  ts_narrow_phase_envelope(phase), scoring));
-  TS_TRY(ts_metrics_compute(record, &judgement));
+  TS_TRY(ts_judge(&moment->judgement, arena, scene, moment->contacts, moment->pair_count, envelope,
+                  scoring));
+  TS_TRY(ts_metrics_compute(record, &moment->judgement));
   record->score_ns = (double)(ts_clock_ns() - start);
   uint64_t hash = ts_contact_sets_hash(moment->contacts, moment->pair_count);
   record->contacts_hash = ts_arena_format(arena, "%016" PRIx64, hash);
   if (!record->contacts_hash)
     return TS_E_MEMORY;
   if (lists_contacts)
-    TS_TRY(add_contact_rows(moment, arena, &judgement));
+    TS_TRY(add_contact_rows(moment, arena, &moment->judgement));
   record->contacts_listed = (double)moment->contact_row_count;
   return add_sample_rows(moment, arena);
 }

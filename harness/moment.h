@@ -12,6 +12,7 @@ typedef struct ts_moment {
   ts_record record;         ///< Its identity is filled by whoever makes the moment.
   ts_contact_set *contacts; ///< [pair_count], canonical, sorted by (a, b)
   size_t pair_count;
+  ts_judgement judgement; ///< of ts_moment_score()
   ts_samples prepare, generate;
   ts_contact_row *contact_rows;
   size_t contact_row_count;
@@ -28,9 +29,9 @@ ts_status ts_moment_measure(ts_moment *moment, ts_arena *arena, ts_narrow_phase 
 /// Takes the contacts of a prepared method, untimed.
 ts_status ts_moment_collect(ts_moment *moment, ts_arena *arena, ts_narrow_phase *phase);
 
-/// Scores the contacts against the truth of `scene`, and makes the rows; those of the contacts only
-/// when asked for.
+/// Scores the contacts, found in that envelope, against the truth of `scene`, and makes the rows;
+/// those of the contacts only when asked for.
 ts_status ts_moment_score(ts_moment *moment, ts_arena *arena, const ts_scene *scene,
-                          const ts_narrow_phase *phase, ts_scoring scoring, bool lists_contacts);
+                          ts_envelope envelope, ts_scoring scoring, bool lists_contacts);
 
 #endif

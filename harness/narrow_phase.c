@@ -1,13 +1,11 @@
 #include "harness/narrow_phase.h"
 
-#include "base/clock.h"
 #include "base/hash.h"
 #include "base/param.h"
 #include "base/status.h"
-#include "cases/shape_state.h"
-#include "geometry/broad_phase.h"
-#include "geometry/tolerances.h"
+#include "harness/candidates.h"
 #include "harness/controls/controls.h"
+#include "harness/input_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +16,8 @@ struct ts_narrow_phase {
   const ts_method *method;
   double *params; ///< lengths at the scene's scale
   ts_envelope envelope;
-  ts_shape *shapes; ///< [scene->shape_count], in the envelope's state
-  size_t pair_count;
-  ts_pair *pairs;
-  int64_t pairing_ns;
-  void **shape_states;    ///< [scene->shape_count]; NULL: not prepared
-  void **pair_states;     ///< [pair_count]; NULL: not prepared
-  bool *shape_used;       ///< [scene->shape_count]
-  bool *shape_prepared;   ///< [scene->shape_count]
+  ts_parts parts;
+  ts_candidates candidates;
   ts_contact_set current; ///< contacts of the pair at hand, its memory reused
   bool is_generating;
   ts_scoring_rule rule;
@@ -33,6 +25,7 @@ struct ts_narrow_phase {
   /// call.
   ts_arena *arena, *posed, *kept, *scratch;
   ts_arena_mark kept_of_shapes; ///< behind what the shapes keep
+  uint64_t pairs_hash, params_hash, host_hash;
 };
 
 static ts_narrow_phase *phase_of(const ts_host *host) {
@@ -75,32 +68,6 @@ static ts_status method_status(const ts_narrow_phase *phase, const char *what, t
   return ts_fail(kind, "%s() says: %s", what, ts_status_name(status));
 }
 
-/// Whether no neighbour of any face rises above it.
-static bool mesh_is_convex(const ts_mesh *mesh, double size_m) {
-  for (size_t h = 0; h < 3 * mesh->triangle_count; h++) {
-    uint32_t twin = mesh->edge_twin[h];
-    const uint32_t *t = mesh->triangles[h / 3];
-    ts_vec3 opposite = mesh->vertices[mesh->triangles[twin / 3][(twin % 3 + 2) % 3]];
-    ts_vec3 from_face = ts_vec3_sub(opposite, mesh->vertices[t[0]]);
-    double height = ts_vec3_dot(ts_mesh_face_normal(mesh, h / 3), from_face);
-    if (height > TS_TOUCH_RELATIVE * size_m)
-      return false;
-  }
-  return true;
-}
-
-static ts_status check_needs(const ts_scene *scene, const ts_method *method) {
-  if (method->needs & TS_NEEDS_GL)
-    return ts_fail(TS_SKIPPED, "needs OpenGL, which this build does not have");
-  for (size_t i = 0; i < scene->shape_count; i++) {
-    const ts_shape *shape = &scene->shapes[i];
-    if ((method->needs & TS_NEEDS_CONVEX) &&
-        !mesh_is_convex(shape->mesh, ts_aabb_extent(shape->bounds_local)))
-      return ts_fail(TS_SKIPPED, "needs convex bodies, and shape %s is not", shape->name);
-  }
-  return TS_OK;
-}
-
 static ts_status find_params(ts_narrow_phase *phase, const double *values) {
   const ts_method *method = phase->method;
   phase->params = ts_arena_array(phase->arena, method->param_count, sizeof *phase->params);
@@ -120,73 +87,47 @@ static ts_status find_params(ts_narrow_phase *phase, const double *values) {
   return TS_OK;
 }
 
-/// Puts every shape in the state that the method wants, once for all bodies that have it.
-static ts_status put_shapes_in_state(ts_narrow_phase *phase) {
-  const ts_scene *scene = phase->scene;
-  const ts_envelope *e = &phase->envelope;
-  phase->shapes = ts_arena_array(phase->arena, scene->shape_count, sizeof *phase->shapes);
-  if (!phase->shapes)
-    return TS_E_MEMORY;
-  double offset_m = e->kind == TS_ENVELOPE_DILATED  ? e->size_m
-                    : e->kind == TS_ENVELOPE_ERODED ? -e->size_m
-                                                    : 0;
-  ts_shape_state state = {.offset_m = offset_m,
-                          .moves_faces = e->mode == TS_ENVELOPE_FACES,
-                          .needs_tets = (phase->method->needs & TS_NEEDS_TETS) != 0};
-  for (size_t i = 0; i < scene->shape_count; i++) {
-    const ts_mesh *mesh;
-    TS_TRY(ts_shape_state_mesh(&mesh, phase->arena, scene, i, &state));
-    phase->shapes[i] = scene->shapes[i];
-    phase->shapes[i].mesh = mesh;
-    phase->shapes[i].bounds_local = ts_mesh_bounds(mesh);
-  }
-  return TS_OK;
+static uint64_t hash_of_pairs(const ts_narrow_phase *phase) {
+  const ts_candidates *c = &phase->candidates;
+  return ts_input_hash(TS_HASH_START, c->pairs, c->pair_count * sizeof *c->pairs);
 }
 
-static ts_pair make_pair(const ts_narrow_phase *phase, ts_body_pair candidate) {
-  const ts_scene *scene = phase->scene;
-  int32_t first = candidate.body_a, second = candidate.body_b;
-  if (scene->later_body_first && (phase->method->needs & TS_NEEDS_TETS)) {
-    first = candidate.body_b;
-    second = candidate.body_a;
+static uint64_t hash_of_params(const ts_narrow_phase *phase) {
+  size_t bytes = phase->method->param_count * sizeof *phase->params;
+  return ts_input_hash(TS_HASH_START, phase->params, bytes);
+}
+
+static uint64_t hash_of_host(const ts_narrow_phase *phase) {
+  return ts_input_hash(TS_HASH_START, &phase->host, sizeof phase->host);
+}
+
+/// Fails when something that the method is given to read has changed: who casts `const` away has
+/// contacts of other bodies than those that are scored.
+static ts_status check_inputs(const ts_narrow_phase *phase) {
+  const char *what = NULL, *name = "";
+  if (phase->pairs_hash != hash_of_pairs(phase))
+    what = "the pair";
+  if (phase->params_hash != hash_of_params(phase))
+    what = "the parameters";
+  if (phase->host_hash != hash_of_host(phase))
+    what = "the host";
+  size_t changed = ts_parts_changed(&phase->parts, phase->scene->shape_count);
+  if (!what && changed < phase->scene->shape_count) {
+    what = "the mesh of shape ";
+    name = phase->scene->shapes[changed].name;
   }
-  const ts_body *a = &scene->bodies[first], *b = &scene->bodies[second];
-  return (ts_pair){.struct_size = sizeof(ts_pair),
-                   .body_a = first,
-                   .body_b = second,
-                   .mesh_a = phase->shapes[a->shape].mesh,
-                   .mesh_b = phase->shapes[b->shape].mesh,
-                   .pose_a = a->pose,
-                   .pose_b = b->pose,
-                   .twist_a = a->twist,
-                   .twist_b = b->twist,
-                   .envelope = phase->envelope,
-                   .size_m = ts_pair_size_m(&scene->shapes[a->shape], &scene->shapes[b->shape])};
+  return what ? ts_fail(TS_E_INPUT,
+                        "the method wrote to its input, %s%s, which is for reading; copy what is "
+                        "to be changed",
+                        what, name)
+              : TS_OK;
 }
 
 static ts_status find_pairs(ts_narrow_phase *phase) {
-  const ts_scene *scene = phase->scene;
-  double extent = 0;
-  for (size_t i = 0; i < scene->shape_count; i++)
-    extent = fmax(extent, ts_aabb_extent(scene->shapes[i].bounds_local));
-  // Bodies as designed, so that all methods of one reach see the same pairs; dilated ones as they
-  // are, since sharp corners move by more than the dilation.
-  bool is_dilated = phase->envelope.kind == TS_ENVELOPE_DILATED;
-  ts_body_pair *candidates;
-  int64_t start = ts_clock_ns();
-  TS_TRY(ts_broad_phase(
-      &candidates, &phase->pair_count, phase->posed, is_dilated ? phase->shapes : scene->shapes,
-      scene->bodies, scene->body_count, phase->envelope.reach_m + TS_POSITION_RELATIVE * extent));
-  phase->pairing_ns = ts_clock_ns() - start;
-  phase->pairs = ts_arena_array(phase->posed, phase->pair_count, sizeof *phase->pairs);
-  phase->pair_states = ts_arena_array(phase->posed, phase->pair_count, sizeof(void *));
-  if (!phase->pairs || !phase->pair_states)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < phase->pair_count; i++) {
-    phase->pairs[i] = make_pair(phase, candidates[i]);
-    phase->shape_used[scene->bodies[candidates[i].body_a].shape] = true;
-    phase->shape_used[scene->bodies[candidates[i].body_b].shape] = true;
-  }
+  TS_TRY(ts_candidates_find(&phase->candidates, phase->posed, phase->scene, &phase->parts,
+                            phase->method, &phase->envelope));
+  phase->pairs_hash = hash_of_pairs(phase);
+  phase->host_hash = hash_of_host(phase); // the scene of the host may be another now
   return TS_OK;
 }
 
@@ -206,15 +147,12 @@ static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_referen
                                .scale = phase->scene->scale,
                                .state = phase};
   forget_detail();
-  TS_TRY(check_needs(phase->scene, phase->method));
+  if (phase->method->needs & TS_NEEDS_GL)
+    return ts_fail(TS_SKIPPED, "needs OpenGL, which this build does not have");
   TS_TRY(find_params(phase, values));
-  TS_TRY(put_shapes_in_state(phase));
-  size_t count = phase->scene->shape_count;
-  phase->shape_states = ts_arena_array(phase->arena, count, sizeof(void *));
-  phase->shape_used = ts_arena_array(phase->arena, count, sizeof(bool));
-  phase->shape_prepared = ts_arena_array(phase->arena, count, sizeof(bool));
-  if (!phase->shape_states || !phase->shape_used || !phase->shape_prepared)
-    return TS_E_MEMORY;
+  TS_TRY(
+      ts_parts_create(&phase->parts, phase->arena, phase->scene, phase->method, &phase->envelope));
+  phase->params_hash = hash_of_params(phase);
   return find_pairs(phase);
 }
 
@@ -248,7 +186,7 @@ void ts_narrow_phase_destroy(ts_narrow_phase *phase) {
 }
 
 size_t ts_narrow_phase_pair_count(const ts_narrow_phase *phase) {
-  return phase->pair_count;
+  return phase->candidates.count;
 }
 
 ts_envelope ts_narrow_phase_envelope(const ts_narrow_phase *phase) {
@@ -260,27 +198,28 @@ void ts_narrow_phase_set_rule(ts_narrow_phase *phase, ts_scoring_rule rule) {
 }
 
 int64_t ts_narrow_phase_pairing_ns(const ts_narrow_phase *phase) {
-  return phase->pairing_ns;
+  return phase->candidates.pairing_ns;
 }
 
 bool ts_narrow_phase_has_preparation(const ts_narrow_phase *phase) {
   return phase->method->prepare_shape || phase->method->prepare_pair;
 }
 
-static const void *state_of_shape(const ts_narrow_phase *phase, int32_t body) {
-  return phase->shape_states[phase->scene->bodies[body].shape];
+static const void *state_of_part(const ts_narrow_phase *phase, size_t part) {
+  return phase->parts.items[part].state;
 }
 
-/// Prepares the shapes in use that are not yet.
+/// Prepares the parts in use that are not yet.
 static ts_status prepare_shapes(ts_narrow_phase *phase) {
   const ts_method *method = phase->method;
-  for (size_t i = 0; i < phase->scene->shape_count; i++) {
-    if (!method->prepare_shape || !phase->shape_used[i] || phase->shape_prepared[i])
+  for (size_t i = 0; method->prepare_shape && i < phase->parts.count; i++) {
+    ts_part *part = &phase->parts.items[i];
+    if (!part->is_used || part->is_prepared)
       continue;
-    TS_TRY(method_status(phase, "prepare_shape",
-                         method->prepare_shape(&phase->shape_states[i], &phase->host.host,
-                                               phase->shapes[i].mesh, phase->params)));
-    phase->shape_prepared[i] = true;
+    TS_TRY(method_status(
+        phase, "prepare_shape",
+        method->prepare_shape(&part->state, &phase->host.host, part->mesh, phase->params)));
+    part->is_prepared = true;
   }
   phase->kept_of_shapes = ts_arena_get_mark(phase->kept);
   return TS_OK;
@@ -288,12 +227,13 @@ static ts_status prepare_shapes(ts_narrow_phase *phase) {
 
 static ts_status prepare_pairs(ts_narrow_phase *phase) {
   const ts_method *method = phase->method;
-  for (size_t i = 0; method->prepare_pair && i < phase->pair_count; i++) {
-    const ts_pair *pair = &phase->pairs[i];
+  const ts_candidates *c = &phase->candidates;
+  for (size_t i = 0; method->prepare_pair && i < c->pair_count; i++) {
+    ts_part_pair *parts = &c->part_pairs[i];
     TS_TRY(method_status(phase, "prepare_pair",
-                         method->prepare_pair(&phase->pair_states[i], &phase->host.host, pair,
-                                              state_of_shape(phase, pair->body_a),
-                                              state_of_shape(phase, pair->body_b), phase->params)));
+                         method->prepare_pair(&parts->state, &phase->host.host, &c->pairs[i],
+                                              state_of_part(phase, parts->part_a),
+                                              state_of_part(phase, parts->part_b), phase->params)));
   }
   return TS_OK;
 }
@@ -312,15 +252,15 @@ static void release_state(void (*release)(void *), void **state) {
 }
 
 static void release_pairs(ts_narrow_phase *phase) {
-  for (size_t i = 0; phase->pair_states && i < phase->pair_count; i++)
-    release_state(phase->method->release_pair, &phase->pair_states[i]);
+  for (size_t i = 0; i < phase->candidates.pair_count; i++)
+    release_state(phase->method->release_pair, &phase->candidates.part_pairs[i].state);
 }
 
 void ts_narrow_phase_release(ts_narrow_phase *phase) {
   release_pairs(phase);
-  for (size_t i = 0; phase->shape_prepared && i < phase->scene->shape_count; i++) {
-    release_state(phase->method->release_shape, &phase->shape_states[i]);
-    phase->shape_prepared[i] = false;
+  for (size_t i = 0; i < phase->parts.count; i++) {
+    release_state(phase->method->release_shape, &phase->parts.items[i].state);
+    phase->parts.items[i].is_prepared = false;
   }
   if (phase->kept)
     ts_arena_rewind(phase->kept, (ts_arena_mark){NULL, 0});
@@ -330,27 +270,49 @@ ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene) {
   forget_detail();
   release_pairs(phase);
   ts_arena_rewind(phase->kept, phase->kept_of_shapes);
-  phase->pair_count = 0;
-  phase->pair_states = NULL;
+  phase->candidates = (ts_candidates){.count = 0};
   ts_arena_rewind(phase->posed, (ts_arena_mark){NULL, 0});
   phase->scene = phase->host.scene = scene;
   TS_TRY(find_pairs(phase));
   return ts_narrow_phase_prepare(phase);
 }
 
-/// Fills `current` with the contacts of a pair as the method gives them.
-static ts_status generate(ts_narrow_phase *phase, size_t index) {
-  const ts_pair *pair = &phase->pairs[index];
+/// Features of a piece are of its own mesh, which nobody else has: what they name is not the
+/// body's.
+static void forget_pieces(ts_contact_set *set, size_t from, bool a_is_piece, bool b_is_piece) {
+  const ts_feature none = {TS_FEATURE_NONE, 0};
+  for (size_t i = from; i < set->count; i++) {
+    ts_contact *c = &set->contacts[i];
+    c->feature_a = a_is_piece ? none : c->feature_a;
+    c->feature_b = b_is_piece ? none : c->feature_b;
+  }
+}
+
+/// Adds the contacts of a pair of parts to `current`, as the method gives them.
+static ts_status generate_part(ts_narrow_phase *phase, size_t index) {
+  const ts_part_pair *parts = &phase->candidates.part_pairs[index];
   ts_contact_set *set = &phase->current;
-  set->body_a = pair->body_a < pair->body_b ? pair->body_a : pair->body_b;
-  set->body_b = pair->body_a < pair->body_b ? pair->body_b : pair->body_a;
-  set->count = set->delivered = 0;
+  size_t before = set->count;
   phase->is_generating = true;
   ts_status status = phase->method->generate(
-      &phase->host.host, pair, state_of_shape(phase, pair->body_a),
-      state_of_shape(phase, pair->body_b), phase->pair_states[index], phase->params);
+      &phase->host.host, &phase->candidates.pairs[index], state_of_part(phase, parts->part_a),
+      state_of_part(phase, parts->part_b), parts->state, phase->params);
   phase->is_generating = false;
+  const ts_part *a = &phase->parts.items[parts->part_a], *b = &phase->parts.items[parts->part_b];
+  if (a->is_piece || b->is_piece)
+    forget_pieces(set, before, a->is_piece, b->is_piece);
   return method_status(phase, "generate", status);
+}
+
+/// Fills `current` with the contacts of a candidate.
+static ts_status generate(ts_narrow_phase *phase, const ts_candidate *candidate) {
+  ts_contact_set *set = &phase->current;
+  set->body_a = candidate->body_a;
+  set->body_b = candidate->body_b;
+  set->count = set->delivered = 0;
+  for (size_t i = 0; i < candidate->count; i++)
+    TS_TRY(generate_part(phase, candidate->first + i));
+  return TS_OK;
 }
 
 /// Contacts of a pair that the method was given with the later body first.
@@ -366,32 +328,32 @@ static void turn_round(ts_contact_set *set) {
 
 /// Makes the current contacts canonical. The published rule has its order from what the method
 /// saw.
-static ts_status make_canonical(ts_narrow_phase *phase, const ts_pair *pair) {
-  bool is_turned = pair->body_a > pair->body_b;
+static ts_status make_canonical(ts_narrow_phase *phase, const ts_candidate *candidate) {
   if (phase->rule == TS_RULE_PUBLISHED)
     ts_contact_set_canonicalise_prox(&phase->current);
-  if (is_turned)
+  if (candidate->is_turned)
     turn_round(&phase->current);
   return phase->rule == TS_RULE_PUBLISHED
              ? TS_OK
-             : ts_contact_set_canonicalise(&phase->current, pair->size_m);
+             : ts_contact_set_canonicalise(&phase->current, candidate->size_m);
 }
 
 ts_status ts_narrow_phase_pass(ts_narrow_phase *phase) {
   forget_detail();
-  for (size_t i = 0; i < phase->pair_count; i++)
-    TS_TRY(generate(phase, i));
+  for (size_t i = 0; i < phase->candidates.count; i++)
+    TS_TRY(generate(phase, &phase->candidates.items[i]));
   return TS_OK;
 }
 
 ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, ts_arena *arena) {
-  ts_contact_set *sets = ts_arena_array(arena, phase->pair_count, sizeof *sets);
+  ts_contact_set *sets = ts_arena_array(arena, phase->candidates.count, sizeof *sets);
   if (!sets)
     return TS_E_MEMORY;
   forget_detail();
-  for (size_t i = 0; i < phase->pair_count; i++) {
-    TS_TRY(generate(phase, i));
-    TS_TRY(make_canonical(phase, &phase->pairs[i]));
+  TS_TRY(check_inputs(phase)); // of the passes before: the next could undo what they did
+  for (size_t i = 0; i < phase->candidates.count; i++) {
+    TS_TRY(generate(phase, &phase->candidates.items[i]));
+    TS_TRY(make_canonical(phase, &phase->candidates.items[i]));
     sets[i] = phase->current;
     sets[i].capacity = sets[i].count;
     sets[i].contacts = ts_arena_array(arena, sets[i].count, sizeof *sets[i].contacts);
@@ -401,7 +363,7 @@ ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, 
       memcpy(sets[i].contacts, phase->current.contacts, sets[i].count * sizeof *sets[i].contacts);
   }
   *out = sets;
-  return TS_OK;
+  return check_inputs(phase);
 }
 
 uint64_t ts_contact_sets_hash(const ts_contact_set *sets, size_t count) {

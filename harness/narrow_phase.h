@@ -11,6 +11,11 @@
 typedef struct ts_narrow_phase ts_narrow_phase;
 
 /// Checks what the method needs, applies its envelope to every shape and finds the candidate pairs.
+/// A method that takes convex bodies only is given the pieces of a shape that is not (ts_shape): it
+/// prepares each piece as a shape, and is called for each two of them that come within its reach.
+/// What it finds between the pieces of two bodies is the contact set of these bodies, without the
+/// features that pieces have.
+///
 /// `values` [method->param_count] are as given for scale 1. TS_SKIPPED when the scene lacks what
 /// the method needs. All but the contacts lives until ts_narrow_phase_destroy(); `scene` and
 /// `method` are borrowed. On failure nothing is left.
@@ -21,8 +26,8 @@ ts_status ts_narrow_phase_create(ts_narrow_phase **out, const ts_scene *scene,
 /// Releases what the method prepared, and all else. NULL is fine.
 void ts_narrow_phase_destroy(ts_narrow_phase *phase);
 
-/// Candidate pairs, sorted by (a, b): those whose boxes, of the larger of the designed and the
-/// enveloped bodies, come within the method's reach.
+/// Candidate pairs of bodies, sorted by (a, b): those whose boxes, of the larger of the designed
+/// and the enveloped bodies, come within the method's reach.
 size_t ts_narrow_phase_pair_count(const ts_narrow_phase *phase);
 
 ts_envelope ts_narrow_phase_envelope(const ts_narrow_phase *phase);
@@ -37,9 +42,9 @@ int64_t ts_narrow_phase_pairing_ns(const ts_narrow_phase *phase);
 /// Whether the method has anything to prepare.
 bool ts_narrow_phase_has_preparation(const ts_narrow_phase *phase);
 
-/// Prepares each shape in use and each pair. Asks for ts_narrow_phase_release() before the next
-/// one. The status is the method's, with a detail line in every case; any positive one is
-/// TS_SKIPPED.
+/// Prepares each shape or piece in use and each pair of them. Asks for ts_narrow_phase_release()
+/// before the next one. The status is the method's, with a detail line in every case; any positive
+/// one is TS_SKIPPED.
 ts_status ts_narrow_phase_prepare(ts_narrow_phase *phase);
 void ts_narrow_phase_release(ts_narrow_phase *phase);
 
@@ -53,7 +58,8 @@ ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene);
 ts_status ts_narrow_phase_pass(ts_narrow_phase *phase);
 
 /// One pass that keeps the contacts: `*out` [pair count] are canonical sets, sorted by (a, b), in
-/// the arena. Status as above.
+/// the arena. Status as above; TS_E_INPUT also when the method has written to what it is given to
+/// read.
 ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, ts_arena *arena);
 
 /// Fingerprint of all contacts; pairs without any do not change it.

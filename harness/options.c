@@ -39,6 +39,17 @@ static ts_status parse_assignment(ts_assignments *list, ts_arena *arena, const t
   return TS_OK;
 }
 
+static ts_status parse_text(ts_texts *list, ts_arena *arena, const char *text) {
+  const char **grown = ts_arena_array(arena, list->count + 1, sizeof *grown);
+  if (!grown)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < list->count; i++)
+    grown[i] = list->items[i];
+  grown[list->count++] = text;
+  list->items = grown;
+  return TS_OK;
+}
+
 static ts_status assign(void *values, ts_arena *arena, const ts_option *option, const char *text) {
   void *member = (char *)values + option->offset;
   switch (option->kind) {
@@ -46,9 +57,12 @@ static ts_status assign(void *values, ts_arena *arena, const ts_option *option, 
     *(bool *)member = true;
     return TS_OK;
   case TS_OPTION_TEXT:
+  case TS_OPTION_TEXTS:
     if (text[0] == '\0')
       return ts_fail(TS_E_INPUT, "--%s takes %s, which must not be empty", option->name,
                      option->argument);
+    if (option->kind == TS_OPTION_TEXTS)
+      return parse_text(member, arena, text);
     *(const char **)member = text;
     return TS_OK;
   case TS_OPTION_COUNT:
@@ -91,7 +105,8 @@ static ts_status parse_option(void *values, ts_arguments *out, ts_arena *arena,
   }
   const ts_option *option = &command->options[i];
   uint64_t bit = UINT64_C(1) << i;
-  bool may_repeat = option->kind == TS_OPTION_ASSIGNMENTS || option->kind == TS_OPTION_SWITCH;
+  bool may_repeat = option->kind == TS_OPTION_ASSIGNMENTS || option->kind == TS_OPTION_TEXTS ||
+                    option->kind == TS_OPTION_SWITCH;
   if (out->given & bit && !may_repeat)
     return ts_fail(TS_E_INPUT, "--%s is given twice; keep one", option->name);
   out->given |= bit;
@@ -136,12 +151,13 @@ ts_status ts_options_parse(void *values, ts_arguments *out, ts_arena *arena,
   return TS_OK;
 }
 
-/// One or, for assignments, several arguments that give a member's value; none for a value that
+/// One or, for lists, several arguments that give a member's value; none for a value that
 /// only leaving the option out gives.
 static ts_status format_option(const char **out, size_t *count, ts_arena *arena,
                                const ts_option *option, const void *values) {
   const void *member = (const char *)values + option->offset;
   const ts_assignments *list = member;
+  const ts_texts *texts = member;
   const char *text = NULL;
   char number[TS_NUMBER_BYTES];
   switch (option->kind) {
@@ -162,6 +178,11 @@ static ts_status format_option(const char **out, size_t *count, ts_arena *arena,
                                               list->items[i].name, list->items[i].value)))
         return TS_E_MEMORY;
     return TS_OK;
+  case TS_OPTION_TEXTS:
+    for (size_t i = 0; i < texts->count; i++)
+      if (!(out[(*count)++] = ts_arena_format(arena, "--%s=%s", option->name, texts->items[i])))
+        return TS_E_MEMORY;
+    return TS_OK;
   }
   if (text && !(out[(*count)++] = ts_arena_format(arena, "--%s=%s", option->name, text)))
     return TS_E_MEMORY;
@@ -173,9 +194,10 @@ ts_status ts_options_format(const char ***out, size_t *out_count, ts_arena *aren
   size_t most = command->option_count;
   for (size_t i = 0; i < command->option_count; i++) {
     const void *member = (const char *)values + command->options[i].offset;
-    const ts_assignments *list = member;
     if (command->options[i].kind == TS_OPTION_ASSIGNMENTS)
-      most += list->count;
+      most += ((const ts_assignments *)member)->count;
+    if (command->options[i].kind == TS_OPTION_TEXTS)
+      most += ((const ts_texts *)member)->count;
   }
   *out = ts_arena_array(arena, most, sizeof **out);
   *out_count = 0;
@@ -192,7 +214,8 @@ void ts_options_copy(void *to, const void *from, const ts_command *command, uint
                                  [TS_OPTION_TEXT] = sizeof(const char *),
                                  [TS_OPTION_COUNT] = sizeof(double),
                                  [TS_OPTION_NUMBER] = sizeof(double),
-                                 [TS_OPTION_ASSIGNMENTS] = sizeof(ts_assignments)};
+                                 [TS_OPTION_ASSIGNMENTS] = sizeof(ts_assignments),
+                                 [TS_OPTION_TEXTS] = sizeof(ts_texts)};
   for (size_t i = 0; i < command->option_count; i++) {
     const ts_option *option = &command->options[i];
     if (which & UINT64_C(1) << i)

@@ -9,17 +9,23 @@
 #include <stdio.h>
 
 typedef enum ts_option_kind {
-  TS_OPTION_SWITCH,     ///< member: bool
-  TS_OPTION_TEXT,       ///< member: const char *
-  TS_OPTION_COUNT,      ///< member: double, a whole number
-  TS_OPTION_NUMBER,     ///< member: double
-  TS_OPTION_ASSIGNMENTS ///< member: ts_assignments; "name=value", may be given again and again
+  TS_OPTION_SWITCH,      ///< member: bool
+  TS_OPTION_TEXT,        ///< member: const char *
+  TS_OPTION_COUNT,       ///< member: double, a whole number
+  TS_OPTION_NUMBER,      ///< member: double
+  TS_OPTION_ASSIGNMENTS, ///< member: ts_assignments; "name=value", may be given again and again
+  TS_OPTION_TEXTS        ///< member: ts_texts; may be given again and again
 } ts_option_kind;
 
 typedef struct ts_assignments {
   size_t count;
   ts_assignment *items; ///< [count]
 } ts_assignments;
+
+typedef struct ts_texts {
+  size_t count;
+  const char **items; ///< [count]
+} ts_texts;
 
 typedef struct ts_option {
   const char *name;     ///< without the dashes
@@ -45,7 +51,7 @@ typedef struct ts_command {
 } ts_command;
 
 extern const ts_command ts_command_compare, ts_command_gate;
-extern const ts_command ts_command_report;
+extern const ts_command ts_command_report, ts_command_score;
 extern const ts_command ts_command_export;
 extern const ts_command ts_command_plot;
 extern const ts_command ts_command_run, ts_command_list, ts_command_describe, ts_command_reproduce;

@@ -146,6 +146,7 @@ const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
 /// Something with parameters: a case, a method, the scoring or the simulation.
 typedef struct owner {
   const char *name;
+  const ts_case *c; ///< NULL: not a case
   const ts_param *params;
   size_t count;
   double *base;                 ///< [count] defaults with the settings in
@@ -199,7 +200,8 @@ static ts_status list_owners(planner *p) {
   for (size_t i = 0; i < p->case_count; i++) {
     const ts_case *c = p->cases[i];
     TS_TRY(
-        owner_init(next++, p->arena, c->name, ts_case_params(p->arena, c), ts_case_param_count(c)));
+        owner_init(next, p->arena, c->name, ts_case_params(p->arena, c), ts_case_param_count(c)));
+    next++->c = c;
   }
   for (size_t i = 0; i < p->method_count; i++) {
     const ts_method *m = p->methods[i];
@@ -348,7 +350,8 @@ static ts_status owner_values(const double **out, const char **out_text, planner
   }
   if (!o->last_values || memcmp(o->values, o->last_values, bytes) != 0) {
     double *values = ts_arena_alloc(p->arena, bytes);
-    o->last_text = ts_param_join(p->arena, o->params, o->count, o->values);
+    o->last_text = o->c ? ts_case_parameters(p->arena, o->c, o->values)
+                        : ts_param_join(p->arena, o->params, o->count, o->values);
     if (!values || !o->last_text)
       return TS_E_MEMORY;
     o->last_values = memcpy(values, o->values, bytes);
@@ -362,7 +365,7 @@ static uint64_t hash_text(uint64_t hash, const char *text) {
   return ts_hash_bytes(hash, text, strlen(text) + 1);
 }
 
-static ts_status name_cell(ts_cell *cell, ts_arena *arena) {
+ts_status ts_plan_name_cell(ts_cell *cell, ts_arena *arena) {
   uint64_t hash = TS_HASH_START;
   hash = hash_text(hash, cell->c->name);
   hash = hash_text(hash, cell->case_parameters);
@@ -391,7 +394,7 @@ static ts_status add_cell(planner *p, size_t case_index, size_t method_index,
                       digits));
   TS_TRY(owner_values(&cell->simulation_values, &cell->simulation_parameters, p,
                       owners[OWNER_SIMULATION], digits));
-  TS_TRY(name_cell(cell, p->arena));
+  TS_TRY(ts_plan_name_cell(cell, p->arena));
   plan->cell_count++;
   return TS_OK;
 }
@@ -444,12 +447,32 @@ static ts_status add_cells(planner *p, size_t case_index, size_t method_index, s
   return TS_OK;
 }
 
+/// Lists the plug-ins that the chosen methods are of.
+static ts_status list_plugins(planner *p, const ts_catalog *catalog) {
+  ts_plan *plan = p->plan;
+  plan->plugins = ts_arena_array(p->arena, catalog->plugin_count, sizeof *plan->plugins);
+  if (!plan->plugins)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < catalog->plugin_count; i++) {
+    bool is_used = false;
+    for (size_t k = 0; k < p->method_count; k++)
+      is_used = is_used || ts_catalog_plugin_of(catalog, p->methods[k]) == &catalog->plugins[i];
+    if (is_used)
+      plan->plugins[plan->plugin_count++] = &catalog->plugins[i]; // in its arena
+  }
+  return TS_OK;
+}
+
 ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *request) {
   *out = (ts_plan){0};
   planner p = {.arena = arena, .request = request, .plan = out};
-  TS_TRY(ts_select_cases(&p.cases, &p.case_count, arena, request->suite, request->cases));
-  TS_TRY(ts_select_methods(&p.methods, &p.method_count, arena, request->with_controls,
-                           request->methods));
+  ts_catalog built_in;
+  const ts_catalog *catalog = request->catalog ? request->catalog : &built_in;
+  if (!request->catalog)
+    TS_TRY(ts_catalog_create(&built_in, arena, false));
+  TS_TRY(ts_select_cases(&p.cases, &p.case_count, arena, catalog, request->suite, request->cases));
+  TS_TRY(ts_select_methods(&p.methods, &p.method_count, arena, catalog, request->methods));
+  TS_TRY(list_plugins(&p, catalog));
   TS_TRY(list_owners(&p));
   TS_TRY(apply_sets(&p));
   TS_TRY(read_sweeps(&p));

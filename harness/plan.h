@@ -3,8 +3,7 @@
 #define TS_HARNESS_PLAN_H
 
 #include "base/arena.h"
-#include "cases/case.h"
-#include "methods/method.h"
+#include "harness/catalog.h"
 #include "reports/record.h"
 
 /// Parameters of the scoring, set like those of a case or method.
@@ -58,10 +57,10 @@ typedef struct ts_assignment {
 } ts_assignment;
 
 typedef struct ts_plan_request {
-  const char *suite; ///< cases of this suite only; NULL: of every suite
+  const ts_catalog *catalog; ///< to choose from; NULL: what is built in, without controls
+  const char *suite;         ///< cases of this suite only; NULL: of every suite
   const char *cases; ///< POSIX extended regular expression over whole names; NULL: all of the suite
   const char *methods; ///< likewise
-  bool with_controls;
   /// Moments that are scored: every simulation step up to this one; 0: the scene as built and
   /// TS_PUBLISHED_STEP; 1: the scene as built only.
   int64_t steps;
@@ -74,6 +73,8 @@ typedef struct ts_plan_request {
 typedef struct ts_plan {
   size_t cell_count;
   ts_cell *cells;
+  size_t plugin_count;
+  const ts_plugin **plugins; ///< [plugin_count], those of the catalog that methods are chosen of
 } ts_plan;
 
 /// Multiplies the request out: cases outermost, then methods, then sweeps with the last one
@@ -86,14 +87,14 @@ typedef struct ts_plan {
 /// `scoring` or `simulation`.
 ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *request);
 
+/// Fills the key of a cell, which follows from the rest of its identity.
+ts_status ts_plan_name_cell(ts_cell *cell, ts_arena *arena);
+
 /// Fingerprint of a plan: of its cells and their order.
 uint64_t ts_plan_hash(const ts_plan *plan);
 
 /// Reads `sets` [count] into `values` [param_count] of one owner: "name" or "owner.name".
 ts_status ts_plan_assign(double *values, ts_arena *arena, const char *owner, const ts_param *params,
                          size_t param_count, const ts_assignment *sets, size_t count);
-
-/// All methods there are, controls at the end when asked for; NULL-terminated, in the arena.
-const ts_method *const *ts_plan_methods(ts_arena *arena, bool with_controls);
 
 #endif

@@ -1,4 +1,6 @@
 /// touchstone plot: what can be drawn of some results, drawn.
+#include "base/hash.h"
+#include "base/pattern.h"
 #include "base/status.h"
 #include "harness/gnuplot.h"
 #include "harness/grid.h"
@@ -7,16 +9,19 @@
 #include "harness/options.h"
 #include "harness/plot_contacts.h"
 #include "harness/plot_folder.h"
+#include "methods/engines.h"
 #include "reports/plot_kinds.h"
 #include "reports/plot_look.h"
 
-#include <regex.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define KIND_MAX   32
 #define FORMAT_MAX 4
+
+/// Places for methods of plug-ins: enough that two names seldom ask for the same.
+#define FOREIGN_PLACES 56
 
 typedef struct plot_values {
   const char *out, *formats, *only, *cases, *methods;
@@ -84,29 +89,17 @@ static ts_status choose_formats(plot *p) {
   return TS_OK;
 }
 
-/// Compiles a pattern over whole names.
-static ts_status compile(regex_t *out, ts_arena *arena, const char *option, const char *pattern) {
-  const char *whole = ts_arena_format(arena, "^(%s)$", pattern);
-  if (!whole)
-    return TS_E_MEMORY;
-  int error = regcomp(out, whole, REG_EXTENDED | REG_NOSUB);
-  char text[128];
-  if (error == 0)
-    return TS_OK;
-  regerror(error, out, text, sizeof text);
-  return ts_fail(TS_E_INPUT, "--%s is no regular expression: \"%s\": %s", option, pattern, text);
-}
-
 /// Keeps the rows whose case or method (the column called as the option) the pattern matches.
 static ts_status filter(plot *p, const char *option, const char *pattern) {
   if (!pattern)
     return TS_OK;
   regex_t regex;
-  TS_TRY(compile(&regex, p->arena, option, pattern));
+  if (ts_pattern_compile(&regex, pattern) != TS_OK)
+    return ts_fail(TS_E_INPUT, "--%s \"%.300s\" is %s", option, pattern, ts_status_detail());
   const ts_field *field = ts_row_find(&ts_summary_rows, option);
   size_t kept = 0;
   for (size_t i = 0; i < p->input.count; i++)
-    if (regexec(&regex, ts_row_text(field, &p->input.records[i]), 0, NULL, 0) == 0)
+    if (ts_pattern_matches(&regex, ts_row_text(field, &p->input.records[i])))
       p->input.records[kept++] = p->input.records[i];
   regfree(&regex);
   p->input.count = kept;
@@ -115,23 +108,48 @@ static ts_status filter(plot *p, const char *option, const char *pattern) {
                             p->input.summary_path);
 }
 
-/// All methods there are, in the order of the registry, then those of the rows that it lacks: a
-/// method looks the same whatever else is in a plot.
+/// Gives a method that is in no list one of the places [count], which "" leaves free: the one that
+/// its name asks for, or the next free one. False when none is.
+static bool take_place(const char **places, size_t count, const char *name) {
+  uint64_t hash = ts_hash_bytes(TS_HASH_START, name, strlen(name));
+  for (size_t i = 0; i < count; i++) {
+    const char **place = &places[(hash + i) % count];
+    if ((*place)[0] == '\0') {
+      *place = name;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// All methods there are, then those that came from elsewhere, by their names: a method looks the
+/// same whatever else is in a plot, and whether or not it is loaded.
 static ts_status order_methods(plot *p) {
-  const ts_method *const *methods = ts_plan_methods(p->arena, true);
-  size_t count = 0;
-  while (methods && methods[count])
-    count++;
-  const char **names = ts_arena_array(p->arena, count + p->input.count, sizeof *names);
-  if (!methods || !names)
+  ts_catalog plain, all;
+  TS_TRY(ts_catalog_create(&plain, p->arena, false));
+  TS_TRY(ts_catalog_create(&all, p->arena, true));
+  size_t engine_count = 0, count = 0;
+  while (ts_engines[engine_count].name)
+    engine_count++;
+  size_t most = all.method_count + engine_count + FOREIGN_PLACES + p->input.count;
+  const char **names = ts_arena_array(p->arena, most, sizeof *names);
+  if (!names)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++)
-    names[i] = methods[i]->name;
+  for (size_t i = 0; i < plain.method_count; i++)
+    names[count++] = plain.methods[i]->name;
+  for (size_t i = 0; i < engine_count; i++)
+    names[count++] = ts_engines[i].name;
+  for (size_t i = plain.method_count; i < all.method_count; i++) // the controls
+    names[count++] = all.methods[i]->name;
+  const char **foreign = &names[count];
+  for (size_t i = 0; i < FOREIGN_PLACES; i++)
+    foreign[i] = "";
   p->source.method_names = names;
-  p->source.method_count = count;
+  p->source.method_count = count + FOREIGN_PLACES;
   for (size_t i = 0; i < p->input.count; i++) {
     const char *name = p->input.records[i].method;
-    if (ts_plot_method_place(&p->source, name) == p->source.method_count)
+    if (ts_plot_method_place(&p->source, name) == p->source.method_count &&
+        !take_place(foreign, FOREIGN_PLACES, name))
       names[p->source.method_count++] = name;
   }
   return TS_OK;

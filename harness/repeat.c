@@ -4,6 +4,9 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/plan.h"
+#include "harness/run_context.h"
+#include "methods/engines.h"
+#include "methods/registry.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -22,7 +25,9 @@ typedef struct book {
   owner *cases, *methods; ///< [case_count], [method_count]
   size_t case_count, method_count;
   owner scoring, simulation;
-  size_t first_control; ///< the methods from here on need --controls
+  size_t first_control;  ///< the methods from here on need --controls
+  const json_t *plugins; ///< of the run; NULL: not known
+  const json_t *scenes;  ///< likewise
 } book;
 
 static ts_status add_owner(owner *out, ts_arena *arena, const char *name, const ts_param *params,
@@ -36,40 +41,41 @@ static ts_status add_owner(owner *out, ts_arena *arena, const char *name, const 
 }
 
 static ts_status open_cases(book *b) {
-  while (ts_cases[b->case_count])
-    b->case_count++;
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_create(&catalog, b->arena, false));
+  b->case_count = catalog.case_count;
   b->cases = ts_arena_array(b->arena, b->case_count, sizeof *b->cases);
   if (!b->cases)
     return TS_E_MEMORY;
   for (size_t i = 0; i < b->case_count; i++) {
-    const ts_param *params = ts_case_params(b->arena, ts_cases[i]);
+    const ts_param *params = ts_case_params(b->arena, catalog.cases[i]);
     if (!params)
       return TS_E_MEMORY;
-    TS_TRY(add_owner(&b->cases[i], b->arena, ts_cases[i]->name, params,
-                     ts_case_param_count(ts_cases[i])));
+    TS_TRY(add_owner(&b->cases[i], b->arena, catalog.cases[i]->name, params,
+                     ts_case_param_count(catalog.cases[i])));
   }
   return TS_OK;
 }
 
 static ts_status open_methods(book *b) {
-  const ts_method *const *all = ts_plan_methods(b->arena, true);
-  const ts_method *const *plain = ts_plan_methods(b->arena, false);
-  if (!all || !plain)
-    return TS_E_MEMORY;
-  while (plain[b->first_control])
-    b->first_control++;
-  while (all[b->method_count])
-    b->method_count++;
+  ts_catalog plain, all;
+  TS_TRY(ts_catalog_create(&plain, b->arena, false));
+  TS_TRY(ts_catalog_create(&all, b->arena, true));
+  b->first_control = plain.method_count;
+  b->method_count = all.method_count;
   b->methods = ts_arena_array(b->arena, b->method_count, sizeof *b->methods);
   if (!b->methods)
     return TS_E_MEMORY;
   for (size_t i = 0; i < b->method_count; i++)
-    TS_TRY(add_owner(&b->methods[i], b->arena, all[i]->name, all[i]->params, all[i]->param_count));
+    TS_TRY(add_owner(&b->methods[i], b->arena, all.methods[i]->name, all.methods[i]->params,
+                     all.methods[i]->param_count));
   return TS_OK;
 }
 
-static ts_status open_book(book *out, ts_arena *arena) {
-  *out = (book){.arena = arena};
+static ts_status open_book(book *out, ts_arena *arena, const json_t *context) {
+  *out = (book){.arena = arena,
+                .plugins = ts_run_context_plugins(context),
+                .scenes = ts_run_context_scenes(context)};
   TS_TRY(open_cases(out));
   TS_TRY(open_methods(out));
   TS_TRY(add_owner(&out->scoring, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT));
@@ -137,19 +143,69 @@ static ts_status put_params(const pair *p, ts_arena *arena, const owner *o, cons
   return TS_OK;
 }
 
+/// Adds the option that brings the method along.
+static void put_source(const pair *p, const book *b, const char *method) {
+  owner control =
+      find_owner(b->methods + b->first_control, b->method_count - b->first_control, method);
+  if (control.defaults[0] || strncmp(method, "control_", strlen("control_")) == 0) {
+    fputs(" --controls", p->command);
+  } else if (ts_engine_find(method)) {
+    fputs(" --engines", p->command);
+  } else if (!ts_method_find(method)) {
+    const char *file = ts_run_context_plugin_of(b->plugins, method);
+    if (file) {
+      fputs(" --plugin ", p->command);
+      put_word(p->command, file, strlen(file));
+    }
+  }
+}
+
+/// The scene file that a case came from; NULL: none, or it is not known where it was.
+static const json_t *scene_of(const book *b, const char *case_name) {
+  for (size_t i = 0; i < json_array_size(b->scenes); i++) {
+    const json_t *scene = json_array_get(b->scenes, i);
+    const char *name = json_string_value(json_object_get(scene, "case"));
+    if (name && strcmp(name, case_name) == 0 && json_is_string(json_object_get(scene, "file")))
+      return scene;
+  }
+  return NULL;
+}
+
+/// Adds the parameters that were set over a scene file: behind those that the file tells, as
+/// "then_scale=2" (ts_case_parameters), or all that are not the defaults where it tells none.
+static ts_status put_scene_params(const pair *p, const book *b, const json_t *scene,
+                                  const ts_record *r) {
+  const char *told = json_string_value(json_object_get(scene, "parameters"));
+  size_t length = told ? strlen(told) : 0;
+  owner c = {.name = r->case_name, .defaults = ""};
+  if (length == 0 || strncmp(told, r->case_parameters, length) != 0) {
+    TS_TRY(add_owner(&c, b->arena, r->case_name, ts_common_params, TS_COMMON_COUNT));
+    return put_params(p, b->arena, &c, r->case_parameters);
+  }
+  char *over = ts_arena_string(b->arena, r->case_parameters + length);
+  if (!over)
+    return TS_E_MEMORY;
+  char *save = NULL;
+  const size_t then = strlen(TS_CASE_THEN);
+  for (char *word = strtok_r(over, ";", &save); word; word = strtok_r(NULL, ";", &save))
+    if (strncmp(word, TS_CASE_THEN, then) == 0)
+      TS_TRY(put_params(p, b->arena, &c, word + then));
+  return TS_OK;
+}
+
 static ts_status put_row(const pair *p, const book *b, const ts_record *r) {
   owner c = find_owner(b->cases, b->case_count, r->case_name);
+  const json_t *scene = scene_of(b, r->case_name);
   owner method = find_owner(b->methods, b->method_count, r->method);
-  owner control =
-      find_owner(b->methods + b->first_control, b->method_count - b->first_control, r->method);
   fprintf(p->name, "%s/%s", r->case_name, r->method);
-  fputs("touchstone run --case ", p->command);
-  put_word(p->command, r->case_name, strlen(r->case_name));
+  const char *subject = scene ? json_string_value(json_object_get(scene, "file")) : r->case_name;
+  fputs(scene ? "touchstone run --scene " : "touchstone run --case ", p->command);
+  put_word(p->command, subject, strlen(subject));
   fputs(" --method ", p->command);
   put_word(p->command, r->method, strlen(r->method));
-  if (control.defaults[0] || strncmp(r->method, "control_", strlen("control_")) == 0)
-    fputs(" --controls", p->command);
-  TS_TRY(put_params(p, b->arena, &c, r->case_parameters));
+  put_source(p, b, r->method);
+  TS_TRY(scene ? put_scene_params(p, b, scene, r)
+               : put_params(p, b->arena, &c, r->case_parameters));
   TS_TRY(put_params(p, b->arena, &method, r->method_parameters));
   TS_TRY(put_params(p, b->arena, &b->scoring, r->scoring_parameters));
   TS_TRY(put_params(p, b->arena, &b->simulation, r->simulation_parameters));
@@ -217,10 +273,10 @@ static ts_status number_names(ts_arena *arena, const char **names, size_t count)
   return TS_OK;
 }
 
-ts_status ts_repeats_make(ts_repeats *out, ts_arena *arena, const ts_record *records,
-                          size_t count) {
+ts_status ts_repeats_of_run(ts_repeats *out, ts_arena *arena, const ts_record *records,
+                            size_t count, const json_t *context) {
   book b;
-  TS_TRY(open_book(&b, arena));
+  TS_TRY(open_book(&b, arena, context));
   out->names = ts_arena_array(arena, count, sizeof *out->names);
   out->commands = ts_arena_array(arena, count, sizeof *out->commands);
   if (!out->names || !out->commands)
@@ -228,4 +284,9 @@ ts_status ts_repeats_make(ts_repeats *out, ts_arena *arena, const ts_record *rec
   for (size_t i = 0; i < count; i++)
     TS_TRY(make_row(&out->names[i], &out->commands[i], &b, &records[i]));
   return number_names(arena, out->names, count);
+}
+
+ts_status ts_repeats_make(ts_repeats *out, ts_arena *arena, const ts_record *records,
+                          size_t count) {
+  return ts_repeats_of_run(out, arena, records, count, NULL);
 }

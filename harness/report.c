@@ -47,10 +47,10 @@ static ts_status read_context(json_t **out, ts_arena *arena, const char *folder)
 
 static ts_status write_report(ts_arena *arena, const ts_format *format, const ts_input *input,
                               const char *path, bool may_replace) {
-  ts_repeats repeats;
-  TS_TRY(ts_repeats_make(&repeats, arena, input->records, input->count));
   json_t *context;
   TS_TRY(read_context(&context, arena, input->folder));
+  ts_repeats repeats;
+  ts_status status = ts_repeats_of_run(&repeats, arena, input->records, input->count, context);
   const ts_format_source source = {.records = input->records,
                                    .count = input->count,
                                    .names = repeats.names,
@@ -58,7 +58,8 @@ static ts_status write_report(ts_arena *arena, const ts_format *format, const ts
                                    .folder = input->folder,
                                    .context = context};
   ts_output output;
-  ts_status status = ts_output_start(&output, path, may_replace);
+  if (status == TS_OK)
+    status = ts_output_start(&output, path, may_replace);
   if (status == TS_OK)
     status = ts_output_end(&output, format->write(output.file, arena, &source));
   json_decref(context);

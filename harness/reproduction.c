@@ -1,11 +1,11 @@
 #include "harness/reproduction.h"
 
 #include "base/number.h"
+#include "base/pattern.h"
 #include "base/status.h"
 #include "harness/names.h"
 
 #include <math.h>
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,15 +118,15 @@ static const char *case_of(const ts_published *p) {
 static ts_status choose(const ts_published ***out, size_t *out_count, ts_arena *arena,
                         const char *sources) {
   regex_t pattern;
-  const char *whole = ts_arena_format(arena, "^(%s)$", sources ? sources : ".*");
   const ts_published **chosen = ts_arena_array(arena, ts_published_count, sizeof *chosen);
-  if (!whole || !chosen)
+  if (!chosen)
     return TS_E_MEMORY;
-  if (regcomp(&pattern, whole, REG_EXTENDED | REG_NOSUB) != 0)
-    return ts_fail(TS_E_INPUT, "--source \"%s\" is no extended regular expression", sources);
+  if (ts_pattern_compile(&pattern, sources ? sources : ".*") != TS_OK)
+    return ts_fail(TS_E_INPUT, "--source \"%.300s\" is %s", sources ? sources : "",
+                   ts_status_detail());
   *out_count = 0;
   for (size_t i = 0; i < ts_published_count; i++)
-    if (regexec(&pattern, ts_published_values[i].source, 0, NULL, 0) == 0)
+    if (ts_pattern_matches(&pattern, ts_published_values[i].source))
       chosen[(*out_count)++] = &ts_published_values[i];
   regfree(&pattern);
   *out = chosen;

@@ -1,6 +1,7 @@
 #include "harness/run.h"
 
 #include "base/status.h"
+#include "cases/scene_file.h"
 #include "harness/preset.h"
 #include "harness/progress.h"
 #include "harness/run_context.h"
@@ -35,16 +36,27 @@ typedef struct run {
 
 ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values) {
   bool is_default = !values->suite && !values->cases;
-  ts_plan_request request = {.suite = is_default ? DEFAULT_SUITE : values->suite,
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_open(&catalog, arena,
+                         &(ts_catalog_request){.with_controls = values->with_controls,
+                                               .with_engines = values->with_engines,
+                                               .plugin_count = values->plugins.count,
+                                               .plugins = values->plugins.items,
+                                               .scene_count = values->scenes.count,
+                                               .scenes = values->scenes.items}));
+  const char *fallback = values->scenes.count > 0 ? TS_SCENE_FILE_SUITE : DEFAULT_SUITE;
+  ts_plan_request request = {.catalog = &catalog,
+                             .suite = is_default ? fallback : values->suite,
                              .cases = values->cases,
                              .methods = values->methods,
-                             .with_controls = values->with_controls,
                              .steps = (int64_t)values->steps,
                              .set_count = values->sets.count,
                              .sets = values->sets.items,
                              .sweep_count = values->sweeps.count,
                              .sweeps = values->sweeps.items};
-  return ts_plan_create(out, arena, &request);
+  TS_TRY(ts_plan_create(out, arena, &request));
+  ts_catalog_warn(&catalog);
+  return TS_OK;
 }
 
 /// Points results/latest to the folder when it stands in a folder called results: elsewhere nobody
@@ -211,6 +223,13 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(suite),
      .help = "cases of this suite only (default: " DEFAULT_SUITE ", or with --case any)"},
+    {.name = "scene",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     MEMBER(scenes),
+     .help =
+         "the scene of this file (docs/scenes.md), and with --case or --suite those it matches; "
+         "may be given again"},
     {.name = "preset",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
@@ -243,6 +262,15 @@ static const ts_option options[] = {
      MEMBER(with_controls),
      .help = "with the methods that are wrong on purpose, to prove the measures; one of them hangs "
              "until the time limit"},
+    {.name = "plugin",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     MEMBER(plugins),
+     .help = "with the methods of this plug-in, a shared object; may be given again"},
+    {.name = "engines",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(with_engines),
+     .help = "with the packaged engines that are there: see touchstone list methods --engines"},
     {.name = "out",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
@@ -252,7 +280,8 @@ static const ts_option options[] = {
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
      MEMBER(resume),
-     .help = "go on with a run that was cut short; takes --jobs, limits and --quiet beside it; "
+     .help = "go on with a run that was cut short; takes --jobs, limits, --quiet and the new "
+             "place of plug-ins beside it; "
              "rows that are there stay, whatever their outcome"},
     {.name = "jobs",
      .argument = "N",
@@ -311,7 +340,8 @@ const ts_command ts_command_run = {
         "  touchstone run --case wall --set layers=20\n"
         "  touchstone run --method closest_points --sweep erosion_m=1e-4:1e-1:7:log\n"
         "  touchstone run --set scoring.reference=published\n"
-        "  touchstone run --preset perturbation\n",
+        "  touchstone run --preset perturbation\n"
+        "  touchstone run --scene arch/scene.json --method opposing\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_run,

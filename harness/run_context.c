@@ -1,19 +1,27 @@
 #include "harness/run_context.h"
 
 #include "base/status.h"
+#include "cases/scene_file.h"
 #include "harness/cell.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define RUN_KEY       "run"
 #define ARGUMENTS_KEY "arguments"
 #define CELLS_KEY     "cells"
 #define PLAN_KEY      "plan"
+#define SCENES_KEY    "scenes"
+#define PLUGINS_KEY   "plugins"
+#define PLUGIN_OPTION "--plugin="
+#define SCENE_OPTION  "--scene="
 
-/// The options that may be given to a run that goes on: they do not change what its rows say.
+/// The options that may be given to a run that goes on: they do not change what its rows say. That
+/// of plug-ins may, since they must be the same ones, wherever they are.
 static uint64_t free_options(void) {
-  static const char *const names[] = {"resume", "jobs", "time-limit", "memory-limit", "quiet"};
+  static const char *const names[] = {"resume", "jobs",   "time-limit", "memory-limit",
+                                      "quiet",  "plugin", "scene"};
   uint64_t bits = 0;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     bits |= ts_options_bit(&ts_command_run, names[i]);
@@ -23,6 +31,121 @@ static uint64_t free_options(void) {
 static const char *plan_text(char out[17], const ts_plan *plan) {
   snprintf(out, 17, "%016" PRIx64, ts_plan_hash(plan));
   return out;
+}
+
+/// What is told of where a plug-in is: results get published, and a path from the root tells of
+/// people and machines.
+static const char *public_path(const char *path) {
+  return path[0] == '/' ? strrchr(path, '/') + 1 : path;
+}
+
+/// The plug-ins as they are now: [{"file", "hash", "methods": [{"name", "source"}]}]; NULL when
+/// memory is out.
+static json_t *describe_plugins(const ts_plan *plan) {
+  json_t *list = json_array();
+  for (size_t i = 0; list && i < plan->plugin_count; i++) {
+    const ts_plugin *plugin = plan->plugins[i];
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016" PRIx64, plugin->hash);
+    json_t *methods = json_array();
+    for (size_t k = 0; k < plugin->method_count; k++)
+      json_array_append_new(methods, json_pack("{s:s, s:s}", "name", plugin->methods[k]->name,
+                                               "source", plugin->methods[k]->source));
+    // A path need not be text.
+    json_t *file = json_string(public_path(plugin->path));
+    json_array_append_new(list, json_pack("{s:o, s:s, s:o}", "file", file ? file : json_null(),
+                                          "hash", hash, "methods", methods));
+  }
+  return list;
+}
+
+const json_t *ts_run_context_plugins(const json_t *context) {
+  return json_object_get(json_object_get(context, RUN_KEY), PLUGINS_KEY);
+}
+
+const char *ts_run_context_plugin_of(const json_t *plugins, const char *method) {
+  for (size_t i = 0; i < json_array_size(plugins); i++) {
+    const json_t *plugin = json_array_get(plugins, i),
+                 *methods = json_object_get(plugin, "methods");
+    for (size_t k = 0; k < json_array_size(methods); k++) {
+      const char *name = json_string_value(json_object_get(json_array_get(methods, k), "name"));
+      if (name && strcmp(name, method) == 0)
+        return json_string_value(json_object_get(plugin, "file"));
+    }
+  }
+  return NULL;
+}
+
+/// The scene files that cases come from: [{"file", "case", "parameters", "hash"}]; NULL when memory
+/// is out.
+static json_t *describe_scenes(const ts_plan *plan) {
+  json_t *list = json_array();
+  const ts_scene_file *last = NULL;
+  for (size_t i = 0; list && i < plan->cell_count; i++) {
+    const ts_scene_file *scene = plan->cells[i].c->file;
+    if (!scene || scene == last)
+      continue;
+    last = scene; // cells of a case follow each other
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016" PRIx64, scene->hash);
+    json_t *file = json_string(public_path(scene->path));
+    json_array_append_new(list, json_pack("{s:o, s:s, s:s, s:s}", "file", file ? file : json_null(),
+                                          "case", scene->name, "parameters", scene->case_parameters,
+                                          "hash", hash));
+  }
+  return list;
+}
+
+const json_t *ts_run_context_scenes(const json_t *context) {
+  return json_object_get(json_object_get(context, RUN_KEY), SCENES_KEY);
+}
+
+/// Refuses to go on with scene files that have changed.
+static ts_status check_scenes(const json_t *begun, const ts_plan *plan) {
+  json_t *now = describe_scenes(plan);
+  if (!now)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  ts_status status = TS_OK;
+  for (size_t i = 0; i < json_array_size(now) && status == TS_OK; i++) {
+    const json_t *was = json_array_get(begun, i), *is = json_array_get(now, i);
+    const char *file = json_string_value(json_object_get(is, "file"));
+    if (!json_equal(json_object_get(was, "hash"), json_object_get(is, "hash")))
+      status = ts_fail(TS_E_INPUT,
+                       "scene %.300s, or a mesh of it, has changed since the run began, and its "
+                       "rows would not compare; start a new run",
+                       file ? file : "");
+  }
+  json_decref(now);
+  return status;
+}
+
+/// Refuses to go on with plug-ins that are not those that the run began with.
+static ts_status check_plugins(const json_t *begun, const ts_plan *plan) {
+  json_t *now = describe_plugins(plan);
+  if (!now)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  ts_status status = TS_OK;
+  size_t count = json_array_size(begun);
+  if (count != json_array_size(now))
+    status = ts_fail(TS_E_INPUT,
+                     "the run began with methods of %zu plug-ins and engines, and there are %zu; "
+                     "bring back what is not there, or start a new run",
+                     count, json_array_size(now));
+  for (size_t i = 0; i < count && status == TS_OK; i++) {
+    const json_t *was = json_array_get(begun, i), *is = json_array_get(now, i);
+    if (!json_equal(json_object_get(was, "methods"), json_object_get(is, "methods")))
+      status = ts_fail(TS_E_INPUT,
+                       "plug-in %.300s has other methods, or methods from another source, than "
+                       "when the run began; start a new run",
+                       plan->plugins[i]->path);
+    else if (!json_equal(json_object_get(was, "hash"), json_object_get(is, "hash")))
+      status = ts_fail(TS_E_INPUT,
+                       "plug-in %.300s has changed since the run began, and its rows would not "
+                       "compare; start a new run",
+                       plan->plugins[i]->path);
+  }
+  json_decref(now);
+  return status;
 }
 
 ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_values *values,
@@ -35,6 +158,14 @@ ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_va
   TS_TRY(ts_options_format(&arguments, &count, arena, &ts_command_run, values, without));
   json_t *list = json_array();
   for (size_t i = 0; i < count; i++) {
+    for (size_t k = 0; k < 2; k++) {
+      const char *option = k == 0 ? PLUGIN_OPTION : SCENE_OPTION;
+      size_t length = strlen(option);
+      if (arguments[i] && strncmp(arguments[i], option, length) == 0)
+        arguments[i] = ts_arena_format(arena, "%s%s", option, public_path(arguments[i] + length));
+    }
+    if (!arguments[i])
+      return TS_E_MEMORY;
     json_t *text = json_string(arguments[i]);
     if (!text && list) {
       json_decref(list);
@@ -43,8 +174,9 @@ ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_va
     json_array_append_new(list, text);
   }
   char hash[17];
-  json_t *run = json_pack("{s:o, s:I, s:s}", ARGUMENTS_KEY, list, CELLS_KEY,
-                          (json_int_t)plan->cell_count, PLAN_KEY, plan_text(hash, plan));
+  json_t *run = json_pack("{s:o, s:I, s:s, s:o, s:o}", ARGUMENTS_KEY, list, CELLS_KEY,
+                          (json_int_t)plan->cell_count, PLAN_KEY, plan_text(hash, plan),
+                          PLUGINS_KEY, describe_plugins(plan), SCENES_KEY, describe_scenes(plan));
   json_t *last_step = json_integer(ts_cell_last_step((int64_t)values->steps));
   if (!list || !run || json_object_set_new(context, RUN_KEY, run) != 0 ||
       json_object_set_new(context, TS_LAST_STEP_KEY, last_step) != 0)
@@ -105,6 +237,12 @@ static ts_status check_rows(size_t *out_first, const ts_plan *plan, const ts_rec
   return TS_OK;
 }
 
+static ts_status add_to_detail(ts_status status, const char *more) {
+  char detail[900];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  return ts_fail(status, "%s%s", detail, more);
+}
+
 ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_first,
                               ts_arena *arena, const json_t *context, uint64_t given,
                               const ts_record *records, size_t count) {
@@ -123,7 +261,14 @@ ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_f
   TS_TRY(ts_options_parse(&stored, &parsed, arena, command, argument_count, arguments));
   ts_options_copy(&stored, values, command, given);
   *values = stored;
-  TS_TRY(ts_run_make_plan(out, arena, values));
+  ts_status status = ts_run_make_plan(out, arena, values);
+  if (status != TS_OK && values->plugins.count > 0 && !(given & ts_options_bit(command, "plugin")))
+    status = add_to_detail(status, "; where it is now, --plugin beside --resume tells");
+  if (status != TS_OK && values->scenes.count > 0 && !(given & ts_options_bit(command, "scene")))
+    status = add_to_detail(status, "; where the scene is now, --scene beside --resume tells");
+  TS_TRY(status);
+  TS_TRY(check_plugins(ts_run_context_plugins(context), out));
+  TS_TRY(check_scenes(ts_run_context_scenes(context), out));
   char hash[17];
   const char *begun =
       json_string_value(json_object_get(json_object_get(context, RUN_KEY), PLAN_KEY));

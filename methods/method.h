@@ -1,6 +1,6 @@
 /// What a contact generator is to touchstone. The same struct serves the built-in methods and those
-/// of a plug-in. This header and base/types.h compile alone as C11 and as C++17 and need nothing
-/// else.
+/// of a plug-in. This header and the one it includes compile alone as C11 and as C++17 and need
+/// nothing but the C library.
 #ifndef TS_METHODS_METHOD_H
 #define TS_METHODS_METHOD_H
 
@@ -164,6 +164,16 @@ typedef struct ts_method {
   /// NULL: untold.
   const ts_taxonomy *taxonomy;
 } ts_method;
+
+#if defined(__GNUC__)
+#define TS_PLUGIN_EXPORT __attribute__((visibility("default")))
+#else
+#define TS_PLUGIN_EXPORT
+#endif
+
+/// What a plug-in exports, the only symbol that is looked for in it: its methods, in order,
+/// NULL-terminated; they and all they point to stay as they are while the plug-in is loaded.
+TS_PLUGIN_EXPORT const ts_method *const *touchstone_methods(void);
 
 #ifdef __cplusplus
 }

@@ -140,6 +140,7 @@ static ts_status skip_byte_order_mark(ts_csv_reader *reader) {
 }
 
 /// Moves `scanned` behind the end of the record that begins at `start`, or to the end of the file.
+/// A record that is too long is refused as soon as that is clear.
 static ts_status find_end(bool *out_found, ts_csv_reader *reader) {
   for (;;) {
     while (reader->scanned < reader->end) {
@@ -155,6 +156,11 @@ static ts_status find_end(bool *out_found, ts_csv_reader *reader) {
       *out_found = false;
       return TS_OK;
     }
+    if (reader->end - reader->start > TS_CSV_RECORD_BYTES_MAX)
+      return ts_fail(TS_E_INPUT,
+                     "%s, line %zu: longer than the %d bytes that a line may have; this is no "
+                     "table, or a quote is not closed",
+                     reader->name, reader->line + 1, TS_CSV_RECORD_BYTES_MAX);
     TS_TRY(fill(reader));
   }
 }

@@ -14,6 +14,9 @@
 
 #include <stdbool.h>
 
+/// Bytes of a record that is read, at most, so that memory does not follow whatever a file holds.
+#define TS_CSV_RECORD_BYTES_MAX (4 * 1024 * 1024)
+
 /// Bytes to write. Starts zeroed; `ts_csv_buffer_free` at the end.
 typedef struct ts_csv_buffer {
   char *bytes;
@@ -45,7 +48,7 @@ ts_status ts_csv_reader_create(ts_csv_reader **out, int fd, const char *name);
 void ts_csv_reader_destroy(ts_csv_reader *reader);
 
 /// Reads the next record; `*out_found` is false at the end of the file. TS_E_INPUT, with file and
-/// line, for what is no CSV.
+/// line, for what is no CSV and for a record of more than TS_CSV_RECORD_BYTES_MAX.
 ts_status ts_csv_read(bool *out_found, ts_csv_record *out, ts_csv_reader *reader);
 
 #endif

@@ -1,6 +1,7 @@
 #include "reports/gate_rules.h"
 
 #include "base/number.h"
+#include "base/pattern.h"
 #include "base/status.h"
 
 #include <ctype.h>
@@ -57,14 +58,9 @@ static ts_status read_pattern(regex_t **out, const parsing *p, const char *patte
   regex_t *regex = ts_arena_alloc(p->arena, sizeof *regex);
   if (!regex)
     return TS_E_MEMORY;
-  int error = regcomp(regex, pattern, REG_EXTENDED);
-  if (error != 0) {
-    char what[200];
-    regerror(error, regex, what, sizeof what);
-    return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: \"%.100s\" is no POSIX extended regular expression: %s", p->name,
-                   p->line, pattern, what);
-  }
+  if (ts_pattern_compile(regex, pattern) != TS_OK)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.100s\" is %s", p->name, p->line, pattern,
+                   ts_status_detail());
   *out = regex;
   return TS_OK;
 }
@@ -304,11 +300,8 @@ bool ts_gate_rules_need(const ts_gate_rules *rules, const ts_field *field) {
   return is_needed;
 }
 
-/// From end to end.
-static bool matches(const regex_t *regex, const char *text) {
-  regmatch_t match;
-  return !regex || (regexec(regex, text, 1, &match, 0) == 0 && match.rm_so == 0 &&
-                    (size_t)match.rm_eo == strlen(text));
+static bool matches(const regex_t *pattern, const char *text) {
+  return !pattern || ts_pattern_matches(pattern, text);
 }
 
 bool ts_gate_rule_fits(const ts_gate_rule *rule, const ts_record *record) {

@@ -18,6 +18,7 @@ static const struct look {
     {"#AA4499", "(20,4)", 3}, {"#44AA99", "(3,2)", 14},
 };
 #define LOOK_COUNT (sizeof looks / sizeof *looks)
+#define NEXT_LOOK  5 // no divisor of LOOK_COUNT
 
 /// `set title` and its like take what label() gives: LaTeX reads some characters as its own.
 static const char before[] =
@@ -75,10 +76,14 @@ ts_status ts_plot_write_look(ts_plot_book *book, const ts_plot_source *source, c
     return ts_fail(TS_E_MEMORY, "out of memory");
   ts_plot_say(&page, "if (!exists(\"format\")) format = \"%s\"\n%s", format, before);
   for (size_t i = 0; i < source->method_count; i++) {
+    if (source->method_names[i][0] == '\0')
+      continue;
+    // Beyond the last look colours come again, with other dashes and points.
     const struct look *look = &looks[i % LOOK_COUNT];
+    const struct look *other = &looks[(i + NEXT_LOOK * (i / LOOK_COUNT)) % LOOK_COUNT];
     const char *name = ts_plot_quote(book->arena, source->method_names[i]);
     ts_plot_say(&page, "set linetype %zu lc rgb \"%s\" dt %s pt %d ps symbol lw 1 # %s\n", i + 1,
-                look->colour, look->dash, look->point, name ? name : "");
+                look->colour, other->dash, other->point, name ? name : "");
   }
   ts_plot_say(&page, "set linetype cycle %zu\n", source->method_count + 1);
   return ts_plot_end(&page);

@@ -20,7 +20,8 @@ typedef struct ts_plot_source {
   ts_axis cases;                    ///< with parameters and step: what a plot is about
   ts_axis methods;                  ///< with parameters: the curves of a plot
   const ts_plot_contacts *contacts; ///< [count]; NULL where there is no contacts.csv
-  const char *const *method_names;  ///< [method_count], in the order that gives them their look
+  /// [method_count], in the order that gives them their look; "" leaves a place free.
+  const char *const *method_names;
   size_t method_count;
 } ts_plot_source;
 

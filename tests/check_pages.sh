@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
 # Tables of the README and of the pages in docs/ are written by the program itself, and what they show
-# of a run is what that run prints, times and the folder aside. Fails when one is stale; --update
-# writes what is.
+# of a run is what that run prints, times and the folder aside. A session is commands of a shell and
+# what they print, one folder for all of a page; examples/ of the project is there. Fails when one is
+# stale; --update writes what is.
 # usage: check_pages.sh TOUCHSTONE [--update]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-touchstone=$1
+touchstone=$(realpath "$1")
 update=${2:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-generated=0 shown=0 skipping=0
+generated=0 shown=0 sessions=0 skipping=0
+mkdir "$work/bin"
+ln -s "$touchstone" "$work/bin/touchstone"
 without_times() {
   sed -E '/^case +qual/,/^$/s/ +[0-9.]+ (ns|us|ms|s)( |$)/\2/g; s/^results: [^ ]*/results:/; /^ *$/d; s/-+/-/g; s/ +/ /g'
 }
@@ -31,9 +34,26 @@ show() { # ARGUMENTS
   cat "$work/seen"
   printf '```\n'
 }
+
+# The commands of a session, the lines that begin with "$ ", and what each prints.
+hold() { # NUMBER
+  local line folder
+  folder=$work/sessions_of_$(basename "$page")
+  mkdir -p "$folder"
+  [ -e "$folder/examples" ] || ln -s "$PWD/examples" "$folder/examples"
+  printf '```\n'
+  awk -v wanted="$1" '$0 == "<!-- session -->" { inside = ++count == wanted }
+    $0 == "<!-- /session -->" { inside = 0 } inside && /^\$ / { print substr($0, 3) }' "$page" |
+    while IFS= read -r line; do
+      printf '$ %s\n' "$line"
+      (cd "$folder" && PATH=$work/bin:$PATH bash -c "$line" 2>&1 </dev/null) || true
+    done
+  printf '```\n'
+}
 quoted() { sed -E "s/([^ ]*[|][^ ]*)/'\1'/" <<<"$1"; }
 
 for page in README.md docs/*.md; do
+  session=0
   fresh=$work/fresh.md
   while IFS= read -r line || [ -n "$line" ]; do
     case $line in
@@ -52,7 +72,14 @@ for page in README.md docs/*.md; do
         shown=$((shown + 1))
         skipping=1
         ;;
-      '<!-- /generated -->' | '<!-- /shown -->')
+      '<!-- session -->')
+        printf '%s\n' "$line"
+        session=$((session + 1))
+        hold "$session"
+        sessions=$((sessions + 1))
+        skipping=1
+        ;;
+      '<!-- /generated -->' | '<!-- /shown -->' | '<!-- /session -->')
         skipping=0
         printf '%s\n' "$line"
         ;;
@@ -67,4 +94,5 @@ for page in README.md docs/*.md; do
 done
 [ "$generated" -ge 4 ] || fail "only $generated generated blocks found"
 [ "$shown" -ge 1 ] || fail "nothing is shown of a run"
-echo "check_pages: $((generated + shown)) passed, 0 failed"
+[ "$sessions" -ge 1 ] || fail "no session is held"
+echo "check_pages: $((generated + shown + sessions)) passed, 0 failed"

@@ -1,14 +1,6 @@
 /// Contacts where nothing touches, and touches without a contact.
 #include "harness/metrics/metric.h"
 
-static bool has_contact(const ts_judged_pair *pair, size_t region) {
-  for (size_t i = 0; i < pair->set->count; i++)
-    if (ts_judged_counts(pair, i) && pair->verdicts[i].region == region &&
-        !pair->verdicts[i].is_phantom)
-      return true;
-  return false;
-}
-
 static ts_status compute(ts_record *record, const ts_judgement *judgement) {
   size_t phantom = 0, missed = 0;
   for (size_t p = 0; p < judgement->pair_count; p++) {
@@ -16,10 +8,7 @@ static ts_status compute(ts_record *record, const ts_judgement *judgement) {
     for (size_t i = 0; i < pair->set->count; i++)
       phantom += pair->verdicts[i].is_phantom;
     for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++)
-      missed +=
-          ts_region_needed_normals(&judgement->scene->regions[r], judgement->scoring.reference,
-                                   ts_judged_open_m(pair)) > 0 &&
-          !has_contact(pair, r);
+      missed += ts_judged_misses(judgement, pair, r);
   }
   record->phantom = (double)phantom;
   record->regions_missed = (double)missed;

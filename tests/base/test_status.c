@@ -16,6 +16,13 @@ Test(base_status, a_detail_too_long_is_cut_and_not_overrun) {
   cr_assert_eq(strlen(ts_status_detail()), 1023);
 }
 
+Test(base_status, a_detail_is_one_line_whatever_it_quotes) {
+  ts_fail(TS_E_INPUT, "no case \"%s\"", "a\nb\x1b[2J\x7f\tc\r");
+  cr_assert_str_eq(ts_status_detail(), "no case \"a?b?[2J??c?\"");
+  ts_fail(TS_E_INPUT, "no case \"%s\"", "l\xc3\xa4nge");
+  cr_assert_str_eq(ts_status_detail(), "no case \"l\xc3\xa4nge\"");
+}
+
 static ts_status fails(void) {
   return TS_E_MEMORY;
 }

@@ -76,7 +76,9 @@ Test(harness_plan, everything_is_every_case_times_every_method) {
     cr_expect(plan.cells[i].c == ts_cases[i / methods], "cell %zu", i);
     cr_expect(plan.cells[i].method == ts_methods[i % methods], "cell %zu", i);
   }
-  ts_plan more = plan_of(&(ts_plan_request){.with_controls = true});
+  ts_catalog all;
+  cr_assert_eq(ts_catalog_create(&all, arena, true), TS_OK);
+  ts_plan more = plan_of(&(ts_plan_request){.catalog = &all});
   cr_expect(more.cell_count == cases * (methods + controls));
 }
 
@@ -105,8 +107,10 @@ Test(harness_plan, a_pattern_must_match_the_whole_name) {
 
 Test(harness_plan, controls_must_be_asked_for) {
   REFUSED(((ts_plan_request){.methods = "control_ideal"}), "--controls");
-  ts_plan plan = plan_of(
-      &(ts_plan_request){.cases = "wall", .methods = "control_ideal", .with_controls = true});
+  ts_catalog all;
+  cr_assert_eq(ts_catalog_create(&all, arena, true), TS_OK);
+  ts_plan plan =
+      plan_of(&(ts_plan_request){.catalog = &all, .cases = "wall", .methods = "control_ideal"});
   cr_assert(plan.cell_count == 1);
   cr_expect(strcmp(plan.cells[0].method->name, "control_ideal") == 0);
 }

@@ -77,3 +77,36 @@ Test(harness_repeat, names_that_come_again_are_numbered_in_their_order) {
   cr_expect_str_eq(repeats.names[2], "arch/opposing#2");
   cr_expect_str_eq(repeats.names[3], "arch/opposing#3");
 }
+
+static void expect_of_run(const char *method, const char *context, const char *command) {
+  ts_record record = row("arch", "", method, "", 3);
+  json_t *json = json_loads(context, 0, NULL);
+  cr_assert_not_null(json);
+  ts_repeats repeats;
+  cr_assert_eq(ts_repeats_of_run(&repeats, arena, &record, 1, json), TS_OK);
+  cr_expect_str_eq(repeats.commands[0], command);
+  json_decref(json);
+}
+
+Test(harness_repeat, a_method_of_a_plug_in_or_an_engine_comes_with_its_option) {
+  const char *context = "{\"run\": {\"plugins\": [{\"file\": \"other.so\", \"methods\": []}, "
+                        "{\"file\": \"my dir/mine.so\", \"methods\": [{\"name\": \"hers\"}, "
+                        "{\"name\": \"mine\"}]}]}}";
+  expect_of_run("mine", context,
+                "touchstone run --case arch --method mine --plugin 'my dir/mine.so'");
+  expect_of_run("growth", context, "touchstone run --case arch --method growth");
+  expect_of_run("ode_trimesh", context,
+                "touchstone run --case arch --method ode_trimesh --engines");
+  expect_of_run("nobodys", context, "touchstone run --case arch --method nobodys");
+}
+
+Test(harness_repeat, a_context_that_tells_something_else_tells_nothing) {
+  const char *command = "touchstone run --case arch --method mine";
+  expect_of_run("mine", "{}", command);
+  expect_of_run("mine", "{\"run\": 3}", command);
+  expect_of_run("mine", "{\"run\": {\"plugins\": {}}}", command);
+  expect_of_run("mine",
+                "{\"run\": {\"plugins\": [7, {\"methods\": 1}, {\"file\": null, "
+                "\"methods\": [{}, {\"name\": \"mine\"}]}]}}",
+                command);
+}

@@ -1,0 +1,23 @@
+/// Files that somebody else wrote: read whole, up to a limit, and only where they may stand.
+#ifndef TS_BASE_FILE_H
+#define TS_BASE_FILE_H
+
+#include "base/arena.h"
+
+/// Reads a regular file of at most `limit` bytes into the arena, with a zero behind it.
+///
+/// TS_E_INPUT, naming the file: there is none of that name, it is a folder, a pipe, a device or a
+/// socket (none of which is waited for), or is larger. TS_E_IO when it cannot be read.
+ts_status ts_file_read(char **out, size_t *out_count, ts_arena *arena, const char *path,
+                       size_t limit);
+
+/// The path of the file `name`, which must stand in `folder` or below, symbolic links resolved; in
+/// the arena. TS_E_INPUT: an absolute name, one with "..", one whose links lead out of the folder
+/// or round in circles, one that is not there.
+ts_status ts_file_beneath(char **out, ts_arena *arena, const char *folder, const char *name);
+
+/// The folder that a file stands in, "." when its path names none; in the arena, NULL when memory
+/// is out.
+char *ts_file_folder(ts_arena *arena, const char *path);
+
+#endif

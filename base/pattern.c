@@ -1,0 +1,116 @@
+#include "base/pattern.h"
+
+#include "base/status.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GROUPS_MAX 64 // that stand in each other
+
+/// Atoms of a group so far, written out, and of what stands last in it.
+typedef struct group {
+  size_t total, last;
+} group;
+
+static size_t most(size_t a, size_t b) {
+  return a > b ? a : b;
+}
+
+/// Behind a bracket expression, which begins at `at`.
+static const char *pass_brackets(const char *at) {
+  at++;
+  at += *at == '^';
+  at += *at == ']';
+  while (*at && *at != ']') {
+    // [:alpha:], [.x.], [=x=]
+    char kind = at[0] == '[' ? at[1] : '\0';
+    const char *close = kind && strchr(":.=", kind) ? strchr(at + 2, kind) : NULL;
+    at = close && close[1] == ']' ? close + 2 : at + 1;
+  }
+  return *at ? at + 1 : at;
+}
+
+/// How often "{m,n}" writes out what it follows; behind it at `*at`.
+static size_t read_bounds(const char **at) {
+  char *end;
+  size_t low = strtoul(*at + 1, &end, 10), high = low;
+  if (*end == ',')
+    high = strtoul(end + 1, &end, 10);
+  *at = *end == '}' ? end + 1 : *at + 1;
+  return most(most(low, high), 1);
+}
+
+/// Stops counting where it is too much, however far it would go on.
+static void repeat(group *g, size_t times) {
+  times = times < TS_PATTERN_ATOMS_MAX ? times : TS_PATTERN_ATOMS_MAX;
+  size_t grown = g->last * times;
+  g->total += grown - g->last;
+  g->last = grown;
+}
+
+static bool repeats_too_much(const char *pattern) {
+  group groups[GROUPS_MAX] = {{0}};
+  size_t depth = 0;
+  for (const char *at = pattern; *at;) {
+    group *g = &groups[depth];
+    if (g->total > TS_PATTERN_ATOMS_MAX)
+      return true;
+    if (*at == '+' || *at == '{') {
+      size_t times = 2;
+      if (*at == '{')
+        times = read_bounds(&at);
+      else
+        at++;
+      repeat(g, times);
+    } else if (*at == '(') {
+      if (++depth == GROUPS_MAX)
+        return true;
+      groups[depth] = (group){0};
+      at++;
+    } else if (*at == ')' && depth > 0) {
+      group *outer = &groups[--depth];
+      outer->last = g->total + 1;
+      outer->total += outer->last;
+      at++;
+    } else {
+      bool is_repeated = *at == '*' || *at == '?';
+      if (!is_repeated)
+        g->last = 1;
+      g->total++;
+      at = *at == '[' ? pass_brackets(at) : at + (*at == '\\' && at[1] ? 2 : 1);
+    }
+  }
+  return groups[depth].total > TS_PATTERN_ATOMS_MAX;
+}
+
+static bool refers_back(const char *pattern) {
+  for (const char *at = pattern; *at;) {
+    if (at[0] == '\\' && at[1] >= '1' && at[1] <= '9')
+      return true;
+    at = *at == '[' ? pass_brackets(at) : at + (*at == '\\' && at[1] ? 2 : 1);
+  }
+  return false;
+}
+
+ts_status ts_pattern_compile(regex_t *out, const char *pattern) {
+  char what[200];
+  if (refers_back(pattern))
+    snprintf(what, sizeof what, "it refers back with \\1 to \\9; write out what is meant");
+  else if (repeats_too_much(pattern))
+    snprintf(what, sizeof what, "it is too long or repeats too much; leave repetitions out");
+  else {
+    int error = regcomp(out, pattern, REG_EXTENDED);
+    if (error == 0)
+      return TS_OK;
+    regerror(error, out, what, sizeof what);
+  }
+  return ts_fail(TS_E_INPUT, "no POSIX extended regular expression: %s", what);
+}
+
+bool ts_pattern_matches(const regex_t *pattern, const char *name) {
+  // The longest match is the one that POSIX gives, so that the whole name shows if it matches.
+  regmatch_t match;
+  return regexec(pattern, name, 1, &match, 0) == 0 && match.rm_so == 0 &&
+         (size_t)match.rm_eo == strlen(name);
+}

@@ -1,0 +1,160 @@
+/// Bullet's collision of two convex hulls, in double and in single precision: one file, built
+/// twice.
+///
+/// Bullet keeps a pair's manifold from step to step and, by GJK, adds one point a step: a body that
+/// moves a little gathers four. Here every call starts with an empty manifold, since the answer
+/// must depend on the poses alone: what is measured is one step on bodies that have just met. More
+/// points in one step come from perturbation_iterations, and from polyhedral_features.
+#include "methods/engines/bullet_pair.h"
+
+#include <climits>
+
+namespace {
+
+enum {
+  MARGIN_M,
+  FEATURES,
+  SAT,
+  PERTURBATION,
+  PERTURBATION_POINTS,
+  BREAKING,
+  DILATION_M,
+  PARAM_COUNT
+};
+
+const char *const no_yes[] = {"no", "yes", nullptr};
+
+const ts_param params[PARAM_COUNT] = {
+    {"margin_m", "setMargin(): how far the hulls are rounded and grown.", TS_PARAM_REAL, 1, 0.04, 0,
+     1, nullptr},
+    {"polyhedral_features", "initializePolyhedralFeatures(): faces are clipped against each other.",
+     TS_PARAM_CHOICE, 0, 0, 0, 0, no_yes},
+    {"sat", "m_enableSatConvex: the separating axis test instead of GJK, with polyhedral_features.",
+     TS_PARAM_CHOICE, 0, 0, 0, 0, no_yes},
+    {"perturbation_iterations",
+     "m_numPerturbationIterations: GJK again with the bodies turned a little, without "
+     "polyhedral_features.",
+     TS_PARAM_INTEGER, 0, 0, 0, 64, nullptr},
+    {"perturbation_points",
+     "m_minimumPointsPerturbationThreshold: bodies are turned while the manifold has fewer points.",
+     TS_PARAM_INTEGER, 0, 0, 0, MANIFOLD_CACHE_SIZE, nullptr},
+    {"breaking_threshold",
+     "gContactBreakingThreshold, times the radius of the smaller body: points closer than this are "
+     "one, and a distance up to this makes a contact.",
+     TS_PARAM_REAL, 0, 0.02, 0, 1, nullptr},
+    BULLET_DILATION,
+};
+
+/// Bullet finds contacts of grown hulls that are apart, too. How far, its threshold tells, which is
+/// relative to bodies that are not known here: pairs come when the grown hulls may touch.
+ts_status envelope(ts_envelope *out, const double *values) {
+  return bullet_envelope(out, values[DILATION_M], 2 * values[MARGIN_M]);
+}
+
+ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh,
+                        const double *values) {
+  if (mesh->vertex_count > INT_MAX)
+    return host->fail(host, TS_E_UNSUPPORTED, "Bullet takes at most 2^31 vertices");
+  btConvexHullShape *shape = bullet_create<btConvexHullShape>(host);
+  if (!shape)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < mesh->vertex_count; i++)
+    shape->addPoint(bullet_vector(mesh->vertices[i]), false);
+  shape->setMargin(bullet_scalar(values[MARGIN_M]));
+  shape->recalcLocalAabb();
+  if (values[FEATURES] > 0)
+    shape->initializePolyhedralFeatures();
+  *out = shape;
+  return TS_OK;
+}
+
+struct hull_pair : bullet_pair {
+  btPersistentManifold *manifold = nullptr;
+  btCollisionAlgorithm *algorithm = nullptr;
+  btDispatcherInfo info;
+
+  using bullet_pair::bullet_pair;
+  ~hull_pair() {
+    algorithm->~btCollisionAlgorithm();
+    dispatcher.freeCollisionAlgorithm(algorithm);
+    dispatcher.releaseManifold(manifold);
+  }
+};
+
+btConvexHullShape *hull_of(const void *state) {
+  // An object of Bullet has its shape unconst, and does not change it.
+  return static_cast<btConvexHullShape *>(const_cast<void *>(state));
+}
+
+ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *, const void *shape_a,
+                       const void *shape_b, const double *values) {
+  btConvexHullShape *a = hull_of(shape_a), *b = hull_of(shape_b);
+  hull_pair *p = bullet_create<hull_pair>(host, a, b);
+  if (!p)
+    return TS_E_MEMORY;
+  p->info.m_enableSatConvex = values[SAT] > 0;
+  p->configuration.setConvexConvexMultipointIterations(
+      static_cast<int>(values[PERTURBATION]), static_cast<int>(values[PERTURBATION_POINTS]));
+  p->manifold = p->dispatcher.getNewManifold(&p->a, &p->b);
+  // As getNewManifold() has it, without a change of the global.
+  btScalar breaking = bullet_scalar(values[BREAKING]);
+  p->manifold->setContactBreakingThreshold(
+      btMin(a->getContactBreakingThreshold(breaking), b->getContactBreakingThreshold(breaking)));
+  btCollisionObjectWrapper of_a = bullet_wrapper(&p->a), of_b = bullet_wrapper(&p->b);
+  p->algorithm =
+      p->dispatcher.findAlgorithm(&of_a, &of_b, p->manifold, BT_CONTACT_POINT_ALGORITHMS);
+  *out = p;
+  return TS_OK;
+}
+
+ts_status generate(const ts_host *host, const ts_pair *pair, const void *, const void *,
+                   void *state, const double *) {
+  hull_pair *p = static_cast<hull_pair *>(state);
+  p->place(pair);
+  p->manifold->clearManifold();
+  btCollisionObjectWrapper a = bullet_wrapper(&p->a), b = bullet_wrapper(&p->b);
+  btManifoldResult result(&a, &b);
+  result.setPersistentManifold(p->manifold);
+  p->algorithm->processCollision(&a, &b, p->info, &result);
+  // An algorithm refreshes a manifold of its own only.
+  result.refreshContactPoints();
+  return bullet_push(host, p->manifold);
+}
+
+const ts_taxonomy taxonomy = {
+    TS_LOCALITY_GLOBAL,       TS_TESTING_SURFACE,
+    TS_EXACTNESS_APPROXIMATE, TS_NORMALS_CLOSEST_POINTS | TS_NORMALS_FEATURES,
+    TS_INSTANT_DISCRETE,      TS_SUPPORT_EFFORT,
+    TS_SUPPORT_FULL,          TS_SUPPORT_NONE,
+    TS_SUPPORT_NONE,          "Convex bodies; at most four contacts"};
+
+const ts_method method = {TS_METHOD_ABI,
+                          sizeof(ts_method),
+#ifdef BT_USE_DOUBLE_PRECISION
+                          "bullet_hull",
+                          "Bullet's convex hulls in double precision, in the world frame.",
+#else
+                          "bullet_hull_f32",
+                          "Bullet's convex hulls in single precision, in the world frame, which "
+                          "rounds bodies far from the origin.",
+#endif
+                          BULLET_BUILD " (" TS_ENGINE_PACKAGE ")",
+                          TS_NEEDS_CONVEX,
+                          TS_GIVES_GAP,
+                          params,
+                          PARAM_COUNT,
+                          envelope,
+                          prepare_shape,
+                          prepare_pair,
+                          generate,
+                          bullet_destroy<btConvexHullShape>,
+                          bullet_destroy<hull_pair>,
+                          &taxonomy};
+
+const ts_method *const methods[] = {&method, nullptr};
+
+} // namespace
+
+const ts_method *const *touchstone_methods(void) {
+  return methods;
+}

@@ -1,0 +1,63 @@
+/// libccd's GJK with its expanding polytope (EPA): one contact a pair of convex bodies.
+#include "methods/engines/libccd_hull.h"
+
+enum { EPA_TOLERANCE, MAX_ITERATIONS, PARAM_COUNT };
+
+static const ts_param params[PARAM_COUNT] = {
+    [EPA_TOLERANCE] = {.name = "epa_tolerance_m",
+                       .summary = "The polytope grows by more than this; its square is libccd's "
+                                  "epa_tolerance, which squared distances are held against.",
+                       .kind = TS_PARAM_REAL,
+                       .is_length = 1,
+                       .default_value = 0.01,
+                       .minimum = 1e-9,
+                       .maximum = 1e9},
+    [MAX_ITERATIONS] = {.name = "max_iterations",
+                        .summary = "Steps of GJK after which there is no contact; 0: no limit, "
+                                   "libccd's default.",
+                        .kind = TS_PARAM_INTEGER,
+                        .default_value = 0,
+                        .minimum = 0,
+                        .maximum = 1e9},
+};
+
+static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                          const void *shape_b, void *pair_state, const double *values) {
+  (void)pair_state;
+  ccd_t ccd;
+  CCD_INIT(&ccd);
+  ccd.support1 = ccd.support2 = libccd_support;
+  ccd.epa_tolerance = values[EPA_TOLERANCE] * values[EPA_TOLERANCE];
+  if (values[MAX_ITERATIONS] > 0)
+    ccd.max_iterations = (unsigned long)values[MAX_ITERATIONS];
+  return libccd_generate(host, pair, shape_a, shape_b, &ccd, ccdGJKPenetration);
+}
+
+static const ts_taxonomy taxonomy = {
+    .locality = TS_LOCALITY_GLOBAL,
+    .testing = TS_TESTING_SURFACE,
+    .exactness = TS_EXACTNESS_APPROXIMATE,
+    .normals = TS_NORMALS_CLOSEST_POINTS,
+    .instant = TS_INSTANT_DISCRETE,
+    .limits = "convex bodies; one contact a pair",
+};
+
+static const ts_method method = {
+    .abi = TS_METHOD_ABI,
+    .struct_size = sizeof method,
+    .name = "libccd_gjk",
+    .summary = "libccd's GJK and EPA: the deepest point of two convex bodies.",
+    .source = "libccd " TS_ENGINE_VERSION " (Debian " TS_ENGINE_PACKAGE "), ccdGJKPenetration",
+    .needs = TS_NEEDS_CLOSED | TS_NEEDS_CONVEX,
+    .gives = TS_GIVES_GAP,
+    .params = params,
+    .param_count = PARAM_COUNT,
+    .prepare_shape = libccd_prepare_shape,
+    .generate = generate,
+    .taxonomy = &taxonomy,
+};
+
+const ts_method *const *touchstone_methods(void) {
+  static const ts_method *const methods[] = {&method, NULL};
+  return methods;
+}

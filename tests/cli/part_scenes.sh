@@ -1,0 +1,127 @@
+# Scenes as files: what is exported gives the rows of the case itself, and goes on being told from
+# other files.
+
+# exported WHAT CASES METHODS SET...: the cases as files give the rows of the cases, in step 0 and 3.
+exported() {
+  local what=$1 cases=$2 methods=$3 name scenes=() sets=()
+  shift 3
+  for name in "$@"; do sets+=(--set "$name"); done
+  rm -rf "$work/scenes" "$work/of_case" "$work/of_scene"
+  for name in ${cases//|/ }; do
+    "$touchstone" export --case "$name" --format scene --out "$work/scenes/$name" "${sets[@]}" \
+      >"$work/out" 2>"$work/err" || return 1
+    scenes+=(--scene "$work/scenes/$name/scene.json")
+  done
+  run run --case "$cases" --method "$methods" "${sets[@]}" --repeats 1 --quiet --out "$work/of_case"
+  run run "${scenes[@]}" --method "$methods" --repeats 1 --quiet --out "$work/of_scene"
+  check "$what: they run" is_status 0
+  check "$what: they give the rows of the cases" same_rows "$work/of_case" "$work/of_scene"
+}
+
+thirteen='pillar|wall|arch|spike_in_crack|spike_in_hole|wedge_in_crack|sliding_spike'
+thirteen="$thirteen|sliding_wedge|spikes|spike_and_wedge|wedges|cliff_edges|internal_edges"
+fast='vertex_only|consistent_vertex'
+exported "all as they are" "$thirteen" "$fast"
+check "there is a row a case, method and moment" \
+  same_text "$(($(wc -l <"$work/of_scene/summary.csv") - 1))" $((13 * 2 * 2))
+check "under the names of the cases" grep -q ',arch,scale=1;motion_seed=0' "$work/of_scene/summary.csv"
+run compare "$work/of_case" "$work/of_scene"
+check "compare pairs them" is_status 0
+exported "small, turned and far away" "$thirteen" "$fast" scale=0.001 motion_seed=3 offset_m=0.01
+exported "with noise and refined" 'arch|wedge_in_crack|spikes' 'vertex_only' perturb_m=0.02 refinement=1
+exported "with published tets" 'arch|spike_in_hole|wedges' 'opposing|vertex_only' tets=published
+exported "on tets" 'arch|sliding_spike' 'opposing|intersection' motion_seed=5
+
+# What export says, and that it says it of itself alone.
+rm -rf arch
+run export --case arch --format scene --out arch
+check "export tells of scene.json" out_has "scene.json  "
+check "and of the meshes" out_has "ring_stone.obj  "
+check "and how to run it" out_has "run it: touchstone run --scene arch/scene.json"
+run export --scene arch/scene.json --format scene --out again
+check "a scene can be exported again" is_status 0
+check "and is the same" diff arch/scene.json again/scene.json
+check "its meshes too" diff arch/ring_stone.obj again/ring_stone.obj
+run export --scene arch/scene.json --method vertex_only --step 3 --out look --format svg
+check "there is a picture of it" test -s look/picture.svg
+refused "a step of a scene" "leave out --step" export --case arch --format scene --method opposing \
+  --step 3 --out none
+run describe --scene arch/scene.json
+check "describe tells of a scene" out_has "minimum 56 contacts"
+run describe case arch --scene arch/scene.json
+check "and by its name" out_has "suite   scene"
+
+# Parameters over a file.
+run run --scene arch/scene.json --method vertex_only --set scale=2 --set motion_seed=4 --steps 1 \
+  --repeats 1 --quiet --out over
+check "parameters go over a file" is_status 0
+check "the row tells them behind the file's own" \
+  grep -q 'thickness_m=0.5;then_scale=2;then_motion_seed=4,' over/summary.csv
+run report over --format html
+check "the way to repeat a row names the file and them" \
+  grep -qF "touchstone run --scene arch/scene.json --method vertex_only --set arch.scale=2" \
+  over/report.html
+
+# By hand: the page's own example, then the same without the truth.
+page=$here/../../docs/scenes.md
+mkdir by_hand
+awk '/^```/ { inside = $0 == "```json"; next } inside' "$page" >by_hand/scene.json
+awk '/^```/ { inside = $0 == "```obj"; next } inside' "$page" >by_hand/cube.obj
+run describe --scene by_hand/scene.json
+check "the page's example is a scene" is_status 0
+check "with the truth that it tells" out_has "1 region, minimum 4 contacts, 0.75 m2"
+run run --scene by_hand/scene.json --method closest_points --steps 1 --repeats 1 --quiet --out told
+check "that a method can meet" grep -qE ',two_cubes,.*,ok,' told/summary.csv
+awk '/^## What/,/^## Parameters/' "$page" >"$work/told_keys"
+for key in $(grep -ohE '"[a-z0-9_]+": ' "$work"/scenes/*/scene.json arch/scene.json | tr -d '": ' |
+  sort -u); do
+  grep -qw "$key" "$work/told_keys" || echo "$key"
+done >"$work/untold_keys"
+check "the page tells every key that export writes" test ! -s "$work/untold_keys"
+cp by_hand/cube.obj cube.obj
+cat >cubes.json <<'JSON'
+{"schema": "touchstone scene", "version": 1, "name": "two_cubes",
+ "shapes": [{"name": "cube", "mesh": "cube.obj"}],
+ "bodies": [{"name": "low", "shape": "cube", "is_fixed": true},
+            {"name": "high", "shape": "cube", "pose": {"translation_m": [0.25, 1, 0]}}]}
+JSON
+run run --scene cubes.json --method vertex_only --steps 1 --repeats 1 --quiet --out hand
+check "a scene by hand runs" is_status 0
+check "under its name" grep -q ',two_cubes,scale=1;motion_seed=0' hand/summary.csv
+check "and what needs the truth is nan" grep -q ',nan,' hand/summary.csv
+run describe --scene cubes.json
+check "describe says that the truth is not told" out_has "Truth: not told"
+
+# Two files are never taken for one.
+mkdir other
+sed 's/0.25/0.5/' cubes.json >other/cubes.json
+cp cube.obj other
+refused "two scenes of one name in a run" "have one name, two_cubes" run --scene cubes.json \
+  --scene other/cubes.json --method vertex_only --out none
+run run --scene cubes.json --method 'vertex_only|consistent_vertex' --steps 1 --repeats 1 --quiet \
+  --out cut
+for file in summary contacts samples; do
+  sed -i '/consistent_vertex/d' cut/$file.csv
+done
+cp cube.obj cube.kept && echo '# changed' >>cube.obj
+refused "going on with a mesh that has changed" "has changed since the run began" run --resume cut
+cp cube.kept cube.obj
+run run --resume cut --quiet
+check "and goes on once it is as it was" is_status 0
+
+# Files that are wrong.
+refused "no file" "cannot read none.json: No such file" run --scene none.json --out none
+refused "a folder" "is a folder; give a file" run --scene other --out none
+mkfifo pipe.json
+refused "a pipe" "is no regular file" describe --scene pipe.json
+sed 's/"cube.obj"/"..\/cube.obj"/' cubes.json >other/out.json
+refused "a mesh outside of the folder" "leads out of the folder" describe --scene other/out.json
+ln -s ../cube.obj other/link.obj
+sed 's/cube.obj/link.obj/' cubes.json >other/out.json
+refused "a link that leads there" "is a link that leads out" describe --scene other/out.json
+sed 's/"shape": "cube", "pose"/"shape": "ball", "pose"/' cubes.json >bad.json
+refused "a shape that is not there" "bad.json: bodies[1].shape: there is no shape called" run \
+  --scene bad.json --out none
+head -c 150 cubes.json >cut.json
+refused "a file that was cut off" "cut.json, line 3" run --scene cut.json --out none
+check "nothing of it is left" is_absent none

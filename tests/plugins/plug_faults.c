@@ -1,0 +1,199 @@
+// Methods that misbehave while they run: each spoils its own rows and nothing else. That of no
+// fault is plug_fine.
+#include "methods/method.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ARGUMENTS                                                                                  \
+  const ts_host *host, const ts_pair *pair, const void *shape_a, const void *shape_b,              \
+      void *pair_state, const double *params
+#define UNUSED (void)host, (void)pair, (void)shape_a, (void)shape_b, (void)pair_state, (void)params
+
+/// One contact between the two origins.
+static ts_contact contact_of(const ts_pair *pair) {
+  ts_vec3 a = pair->pose_a.translation, b = pair->pose_b.translation;
+  ts_vec3 d = {b.x - a.x, b.y - a.y, b.z - a.z};
+  double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+  ts_contact contact = {.point = {(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2},
+                        .normal = {0, 1, 0},
+                        .area_m2 = NAN};
+  if (length > 0)
+    contact.normal = (ts_vec3){d.x / length, d.y / length, d.z / length};
+  return contact;
+}
+
+static ts_status fine(ARGUMENTS) {
+  UNUSED;
+  ts_contact contact = contact_of(pair);
+  return host->push(host, &contact, 1);
+}
+
+static ts_status crash(ARGUMENTS) {
+  UNUSED;
+  abort();
+}
+
+static ts_status end(ARGUMENTS) {
+  UNUSED;
+  exit(0);
+}
+
+static ts_status end_at_once(ARGUMENTS) {
+  UNUSED;
+  _exit(7);
+}
+
+static ts_status hang(ARGUMENTS) {
+  UNUSED;
+  for (volatile int goes_on = 1; goes_on;)
+    pause();
+  return TS_OK;
+}
+
+static ts_status leak(ARGUMENTS) {
+  static char *volatile last; // so that no compiler leaves it all out
+  UNUSED;
+  for (;;) {
+    char *block = malloc(1 << 20);
+    if (!block)
+      return host->fail(host, TS_E_MEMORY, "out of memory");
+    memset(block, 1, 1 << 20);
+    last = block;
+    if (!last)
+      return TS_OK;
+  }
+}
+
+static ts_status not_a_number(ARGUMENTS) {
+  UNUSED;
+  ts_contact contact = contact_of(pair);
+  contact.point.x = contact.normal.y = contact.gap_m = NAN;
+  return host->push(host, &contact, 1);
+}
+
+/// Features that no mesh has.
+static ts_status garbage(ARGUMENTS) {
+  UNUSED;
+  ts_contact contact = contact_of(pair);
+  contact.feature_a = (ts_feature){77, 4000000000u};
+  contact.feature_b = (ts_feature){-5, 3};
+  return host->push(host, &contact, 1);
+}
+
+static ts_status million(ARGUMENTS) {
+  UNUSED;
+  for (int i = 0; i < 1000000; i++) {
+    ts_contact contact = contact_of(pair);
+    contact.point.x += 1e-6 * i;
+    ts_status status = host->push(host, &contact, 1);
+    if (status != TS_OK)
+      return status;
+  }
+  return TS_OK;
+}
+
+static ts_status write_mesh(ARGUMENTS) {
+  ts_vec3 *vertices = (ts_vec3 *)(uintptr_t)pair->mesh_a->vertices;
+  vertices[0].x += 1e-9;
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status write_triangle(ARGUMENTS) {
+  uint32_t *triangle = (uint32_t *)(uintptr_t)pair->mesh_b->triangles[0];
+  triangle[0] ^= 1;
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status write_pair(ARGUMENTS) {
+  ts_pair *writable = (ts_pair *)(uintptr_t)pair;
+  writable->pose_a.translation.y += 1;
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status write_params(ARGUMENTS) {
+  double *values = (double *)(uintptr_t)params;
+  values[0] += 1;
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status close_files(ARGUMENTS) {
+  for (int file = 0; file <= 20; file++)
+    close(file);
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+/// Other files take the places of those closed.
+static ts_status take_files(ARGUMENTS) {
+  const char *path = getenv("PLUG_FILE");
+  for (int file = 0; file <= 20; file++)
+    close(file);
+  for (int file = 0; file <= 20 && path; file++)
+    (void)open(path, O_RDWR);
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status print(ARGUMENTS) {
+  printf("noise on standard output\n");
+  fflush(stdout);
+  static const char text[] = "more noise\n";
+  for (int file = 0; file <= 20; file++)
+    if (file != STDERR_FILENO)
+      (void)!write(file, text, sizeof text - 1);
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status push_in_preparation(void **out, const ts_host *host, const ts_pair *pair,
+                                     const void *shape_a, const void *shape_b,
+                                     const double *params) {
+  (void)out, (void)shape_a, (void)shape_b, (void)params;
+  ts_contact contact = contact_of(pair);
+  return host->push(host, &contact, 1);
+}
+
+static const ts_param one_param = {
+    .name = "plug_number", .summary = "A number.", .kind = TS_PARAM_REAL, .maximum = 1e9};
+
+#define METHOD(key, function)                                                                      \
+  {                                                                                                \
+    .abi = TS_METHOD_ABI, .struct_size = sizeof(ts_method), .name = "plug_" #key,                  \
+    .summary = "Misbehaves, to be tested with.", .source = "tests/plugins", .params = &one_param,  \
+    .param_count = 1, .generate = function,                                                        \
+  }
+
+static const ts_method methods[] = {
+    METHOD(fine, fine),
+    METHOD(crash, crash),
+    METHOD(exit, end),
+    METHOD(exit_at_once, end_at_once),
+    METHOD(hang, hang),
+    METHOD(leak, leak),
+    METHOD(nan, not_a_number),
+    METHOD(garbage, garbage),
+    METHOD(million, million),
+    METHOD(write_mesh, write_mesh),
+    METHOD(write_triangle, write_triangle),
+    METHOD(write_pair, write_pair),
+    METHOD(write_params, write_params),
+    METHOD(close_files, close_files),
+    METHOD(take_files, take_files),
+    METHOD(print, print),
+    {.abi = TS_METHOD_ABI,
+     .struct_size = sizeof(ts_method),
+     .name = "plug_early_push",
+     .summary = "Pushes while it prepares.",
+     .source = "tests/plugins",
+     .prepare_pair = push_in_preparation,
+     .generate = fine},
+};
+
+const ts_method *const *touchstone_methods(void) {
+  static const ts_method *list[sizeof methods / sizeof *methods + 1];
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+    list[i] = &methods[i];
+  return list;
+}
