@@ -1,15 +1,14 @@
 /// touchstone plot: what can be drawn of some results, drawn.
-#include "base/hash.h"
 #include "base/pattern.h"
 #include "base/status.h"
 #include "harness/gnuplot.h"
 #include "harness/grid.h"
 #include "harness/input.h"
+#include "harness/looks.h"
 #include "harness/names.h"
 #include "harness/options.h"
 #include "harness/plot_contacts.h"
 #include "harness/plot_folder.h"
-#include "methods/engines.h"
 #include "reports/plot_kinds.h"
 #include "reports/plot_look.h"
 
@@ -19,9 +18,6 @@
 
 #define KIND_MAX   32
 #define FORMAT_MAX 4
-
-/// Places for methods of plug-ins: enough that two names seldom ask for the same.
-#define FOREIGN_PLACES 56
 
 typedef struct plot_values {
   const char *out, *formats, *only, *cases, *methods;
@@ -108,53 +104,6 @@ static ts_status filter(plot *p, const char *option, const char *pattern) {
                             p->input.summary_path);
 }
 
-/// Gives a method that is in no list one of the places [count], which "" leaves free: the one that
-/// its name asks for, or the next free one. False when none is.
-static bool take_place(const char **places, size_t count, const char *name) {
-  uint64_t hash = ts_hash_bytes(TS_HASH_START, name, strlen(name));
-  for (size_t i = 0; i < count; i++) {
-    const char **place = &places[(hash + i) % count];
-    if ((*place)[0] == '\0') {
-      *place = name;
-      return true;
-    }
-  }
-  return false;
-}
-
-/// All methods there are, then those that came from elsewhere, by their names: a method looks the
-/// same whatever else is in a plot, and whether or not it is loaded.
-static ts_status order_methods(plot *p) {
-  ts_catalog plain, all;
-  TS_TRY(ts_catalog_create(&plain, p->arena, false));
-  TS_TRY(ts_catalog_create(&all, p->arena, true));
-  size_t engine_count = 0, count = 0;
-  while (ts_engines[engine_count].name)
-    engine_count++;
-  size_t most = all.method_count + engine_count + FOREIGN_PLACES + p->input.count;
-  const char **names = ts_arena_array(p->arena, most, sizeof *names);
-  if (!names)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < plain.method_count; i++)
-    names[count++] = plain.methods[i]->name;
-  for (size_t i = 0; i < engine_count; i++)
-    names[count++] = ts_engines[i].name;
-  for (size_t i = plain.method_count; i < all.method_count; i++) // the controls
-    names[count++] = all.methods[i]->name;
-  const char **foreign = &names[count];
-  for (size_t i = 0; i < FOREIGN_PLACES; i++)
-    foreign[i] = "";
-  p->source.method_names = names;
-  p->source.method_count = count + FOREIGN_PLACES;
-  for (size_t i = 0; i < p->input.count; i++) {
-    const char *name = p->input.records[i].method;
-    if (ts_plot_method_place(&p->source, name) == p->source.method_count &&
-        !take_place(foreign, FOREIGN_PLACES, name))
-      names[p->source.method_count++] = name;
-  }
-  return TS_OK;
-}
-
 static ts_status read_contacts(plot *p) {
   bool are_needed = false;
   for (size_t i = 0; i < p->kind_count; i++)
@@ -177,7 +126,8 @@ static ts_status read_source(plot *p, const char *results) {
   if (p->input.count == 0)
     return ts_fail(TS_E_INPUT, "%s has no rows; run touchstone run to its end",
                    p->input.summary_path);
-  TS_TRY(order_methods(p));
+  TS_TRY(ts_looks_order(&p->source.method_names, &p->source.method_count, p->arena,
+                        p->input.records, p->input.count));
   p->source.records = p->input.records;
   p->source.count = p->input.count;
   TS_TRY(ts_axis_of_cases(&p->source.cases, p->arena, p->input.records, p->input.count));

@@ -1,5 +1,6 @@
 #include "base/status.h"
 #include "harness/input.h"
+#include "harness/looks.h"
 #include "harness/names.h"
 #include "harness/options.h"
 #include "harness/output.h"
@@ -47,6 +48,9 @@ static ts_status read_context(json_t **out, ts_arena *arena, const char *folder)
 
 static ts_status write_report(ts_arena *arena, const ts_format *format, const ts_input *input,
                               const char *path, bool may_replace) {
+  const char *const *method_names;
+  size_t method_count;
+  TS_TRY(ts_looks_order(&method_names, &method_count, arena, input->records, input->count));
   json_t *context;
   TS_TRY(read_context(&context, arena, input->folder));
   ts_repeats repeats;
@@ -55,6 +59,8 @@ static ts_status write_report(ts_arena *arena, const ts_format *format, const ts
                                    .count = input->count,
                                    .names = repeats.names,
                                    .commands = repeats.commands,
+                                   .method_names = method_names,
+                                   .method_count = method_count,
                                    .folder = input->folder,
                                    .context = context};
   ts_output output;

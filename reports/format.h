@@ -16,8 +16,11 @@ typedef struct ts_format_source {
   /// same whatever else was run. Each stands once.
   const char *const *names;
   const char *const *commands; ///< [count]: the command line that measures the row again
-  const char *folder;          ///< of contacts.csv, samples.csv and plots/; NULL: there is none
-  json_t *context;             ///< what context.json holds; NULL: there is none
+  /// [method_count], in the order that gives them their look, as in ts_plot_source.
+  const char *const *method_names;
+  size_t method_count;
+  const char *folder; ///< of contacts.csv, samples.csv and plots/; NULL: there is none
+  json_t *context;    ///< what context.json holds; NULL: there is none
 } ts_format_source;
 
 typedef struct ts_format {

@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "reports/format_text.h"
 #include "reports/html_text.h"
+#include "reports/plot_look.h"
 
 #include <string.h>
 
@@ -151,6 +152,40 @@ static ts_status put_rows(FILE *file, text_table *texts, const ts_html_rows *row
   return TS_OK;
 }
 
+/// "12 4" of gnuplot's "(12,4)" in pixels; "" of a whole line.
+static json_t *make_dash(const char *dash) {
+  char text[64] = "";
+  size_t used = 0;
+  for (const char *next = dash; *next && used + 1 < sizeof text; next++)
+    if (dash[0] == '(' && *next != '(' && *next != ')')
+      text[used++] = *next == ',' ? ' ' : *next;
+  text[used] = '\0';
+  return json_string(text);
+}
+
+static ts_status fill_look(json_t *out, ts_look look) {
+  TS_TRY(ts_json_append(out, json_string(look.colour)));
+  TS_TRY(ts_json_append(out, make_dash(look.dash)));
+  return ts_json_append(out, json_integer(look.point));
+}
+
+/// The look that plots give each method.
+static ts_status put_looks(FILE *file, const ts_html_rows *rows) {
+  const ts_format_source *source = rows->source;
+  fputs("\"looks\":[\n", file);
+  for (size_t i = 0; i < rows->methods.count; i++) {
+    size_t place = 0;
+    while (place < source->method_count &&
+           strcmp(source->method_names[place], rows->methods.entries[i].name) != 0)
+      place++;
+    fputs(i > 0 ? ",\n" : "", file);
+    json_t *look = json_array();
+    TS_TRY(put_and_drop(file, look, fill_look(look, ts_look_of(place))));
+  }
+  fputs("],\n", file);
+  return TS_OK;
+}
+
 static size_t count_text_fields(void) {
   size_t count = 0;
   for (size_t i = 0; i < ts_summary_rows.field_count; i++)
@@ -164,6 +199,7 @@ ts_status ts_html_put_data(FILE *file, ts_arena *arena, const ts_html_rows *rows
   TS_TRY(put_columns(file));
   TS_TRY(put_texts(file, arena, "cases", rows->case_labels, rows->cases.count));
   TS_TRY(put_texts(file, arena, "methods", rows->method_labels, rows->methods.count));
+  TS_TRY(put_looks(file, rows));
   TS_TRY(put_rows(file, &texts, rows)); // which finds the texts
   TS_TRY(put_texts(file, arena, "texts", texts.texts, texts.count));
   fputs("\"end\":true}\n", file);

@@ -19,7 +19,9 @@ typedef struct ts_html_rows {
 ts_status ts_html_rows_make(ts_html_rows *out, ts_arena *arena, const ts_format_source *source);
 
 /// Writes one JSON object:
-/// {columns: [{name, unit, meaning, is_text}], cases: [label], methods: [label], texts: [text],
+/// {columns: [{name, unit, meaning, is_text}], cases: [label], methods: [label], looks: [[colour,
+/// dash,
+///  point type]] of each method, texts: [text],
 ///  rows: [[case, method, command, contacts, value...]]}
 /// Case and method are places in their lists; command and the values of text columns are places in
 /// `texts`; contacts is null or [listed, correct, incorrect, phantom, speculative, [error...]].

@@ -2,13 +2,9 @@
 
 #include "base/status.h"
 
-/// Colour, dash and point: all three differ from method to method, so that grey paper tells them
-/// apart too. The first seven colours are those of Okabe and Ito without yellow, which is not seen
-/// on white; the others are from the same kind of palette by Tol.
-static const struct look {
-  const char *colour, *dash;
-  int point;
-} looks[] = {
+/// The first seven colours are those of Okabe and Ito without yellow, which is not seen on white;
+/// the others are from the same kind of palette by Tol.
+static const ts_look looks[] = {
     {"#000000", "solid", 4},  {"#E69F00", "solid", 5},
     {"#56B4E9", "(12,4)", 6}, {"#0072B2", "solid", 7},
     {"#CC79A7", "(6,3)", 8},  {"#882255", "(12,4,2,4)", 9},
@@ -69,6 +65,12 @@ static const char before[] =
     "symbol = format eq \"svg\" ? 0.6 : 0.9\n"
     "# The look of each method: the same in every plot, whatever else is in it.\n";
 
+ts_look ts_look_of(size_t place) {
+  // Beyond the last look colours come again, with other dashes and points.
+  const ts_look *other = &looks[(place + NEXT_LOOK * (place / LOOK_COUNT)) % LOOK_COUNT];
+  return (ts_look){looks[place % LOOK_COUNT].colour, other->dash, other->point};
+}
+
 ts_status ts_plot_write_look(ts_plot_book *book, const ts_plot_source *source, const char *format) {
   ts_plot_page page = {.book = book, .name = "look"};
   page.script = open_memstream(&page.script_text, &page.script_bytes);
@@ -78,12 +80,10 @@ ts_status ts_plot_write_look(ts_plot_book *book, const ts_plot_source *source, c
   for (size_t i = 0; i < source->method_count; i++) {
     if (source->method_names[i][0] == '\0')
       continue;
-    // Beyond the last look colours come again, with other dashes and points.
-    const struct look *look = &looks[i % LOOK_COUNT];
-    const struct look *other = &looks[(i + NEXT_LOOK * (i / LOOK_COUNT)) % LOOK_COUNT];
+    ts_look look = ts_look_of(i);
     const char *name = ts_plot_quote(book->arena, source->method_names[i]);
     ts_plot_say(&page, "set linetype %zu lc rgb \"%s\" dt %s pt %d ps symbol lw 1 # %s\n", i + 1,
-                look->colour, other->dash, other->point, name ? name : "");
+                look.colour, look.dash, look.point, name ? name : "");
   }
   ts_plot_say(&page, "set linetype cycle %zu\n", source->method_count + 1);
   return ts_plot_end(&page);

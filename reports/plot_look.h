@@ -4,6 +4,16 @@
 
 #include "reports/plot_page.h"
 
+/// Colour (#RRGGBB), dash and point type, as gnuplot writes them: all three differ from method to
+/// method, so that grey paper tells them apart too.
+typedef struct ts_look {
+  const char *colour, *dash;
+  int point;
+} ts_look;
+
+/// The look of the method in that place (ts_plot_method_place).
+ts_look ts_look_of(size_t place);
+
 /// Writes look.gp into the folder of the book. `format` (svg, pdf, png or tex) is the one that
 /// scripts make when nothing else is asked for.
 ts_status ts_plot_write_look(ts_plot_book *book, const ts_plot_source *source, const char *format);

@@ -8,12 +8,21 @@
   const PANELS = 40;
   const POINTS = 4000;
 
-  // Eight colours that people with any colour vision tell apart on white and on black.
-  const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8f98",
-    "#b8a500"];
-  const DASHES = ["", "6 3", "2 2", "8 3 2 3"];
-  const colourOf = (method) => COLOURS[method % COLOURS.length];
-  const styleOf = (method) => Math.floor(method / COLOURS.length);
+  const colourOf = (method) => `var(--method-${method})`;
+  const dashOf = (method) => data.looks[method][1];
+
+  /** The colour towards white when it is dark, for a dark ground. */
+  function lightened(colour) {
+    const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+    const [r, g, b] = parts.map((part) => part / 255);
+    const share = Math.max(0, 0.6 - (0.3 * r + 0.59 * g + 0.11 * b));
+    return `#${parts.map((part) => Math.round(part + share * (255 - part)).toString(16)
+      .padStart(2, "0")).join("")}`;
+  }
+
+  const colours = (look) => data.looks.map((of, i) => `--method-${i}: ${look(of[0])};`).join(" ");
+  document.head.append(make("style", {}, `:root { ${colours((colour) => colour)} }\n` +
+    `@media (prefers-color-scheme: dark) { :root { ${colours(lightened)} } }`));
 
   function draw(tag, attributes = {}, ...children) {
     const element = document.createElementNS(SVG, tag);
@@ -22,13 +31,23 @@
     return element;
   }
 
-  /** A mark at a place: its shape changes where the colours begin again. */
+  const SHAPES = {
+    2: [[-1, -1], [1, -1], [1, 1], [-1, 1]],
+    4: [[0, -1.2], [1.2, 1], [-1.2, 1]],
+    5: [[0, 1.2], [1.2, -1], [-1.2, -1]],
+    6: [[0, -1.3], [1.3, 0], [0, 1.3], [-1.3, 0]],
+    7: [[0, -1.2], [1.15, -0.35], [0.7, 1], [-0.7, 1], [-1.15, -0.35]],
+    0: [[-1.2, -0.3], [1.2, -0.3], [1.2, 0.3], [-1.2, 0.3]],
+    1: [[-0.3, -1.2], [0.3, -1.2], [0.3, 1.2], [-0.3, 1.2]],
+  };
+
+  /** A mark at a place, shaped like gnuplot's point type: the even ones are hollow. */
   function mark(method, x, y, size) {
-    const attributes = { fill: colourOf(method), "fill-opacity": 0.8, class: "mark" };
-    const shape = styleOf(method) % 3;
-    if (shape === 0) return draw("circle", { cx: x, cy: y, r: size, ...attributes });
-    const points = shape === 1 ? [[-1, -1], [1, -1], [1, 1], [-1, 1]]
-      : [[0, -1.2], [1.2, 1], [-1.2, 1]];
+    const point = data.looks[method][2];
+    const attributes = { fill: colourOf(method), "fill-opacity": point % 2 ? 0.8 : 0.15,
+      stroke: colourOf(method), class: "mark" };
+    const points = SHAPES[Math.floor(point / 2)];
+    if (!points) return draw("circle", { cx: x, cy: y, r: size, ...attributes });
     return draw("polygon", { points: points.map(([dx, dy]) =>
       `${(x + dx * size).toFixed(1)},${(y + dy * size).toFixed(1)}`).join(" "), ...attributes });
   }
@@ -72,7 +91,7 @@
   function showLegend(methods) {
     legend.replaceChildren(...methods.map((m) => make("li", {},
       svg(30, 12, "", draw("line", { x1: 0, y1: 6, x2: 30, y2: 6, stroke: colourOf(m),
-        "stroke-width": 2, "stroke-dasharray": DASHES[styleOf(m) % DASHES.length] }),
+        "stroke-width": 2, "stroke-dasharray": dashOf(m) }),
       mark(m, 15, 6, 4)), data.methods[m])));
   }
 
@@ -179,7 +198,7 @@
       const at = errors.map((error, i) => `${x(100 * i / (errors.length - 1)).toFixed(1)},` +
         y(valueAt(error)).toFixed(1));
       return draw("polyline", { points: at.join(" "), fill: "none", stroke: colourOf(row.raw[1]),
-        "stroke-width": 2, "stroke-dasharray": DASHES[styleOf(row.raw[1]) % DASHES.length],
+        "stroke-width": 2, "stroke-dasharray": dashOf(row.raw[1]),
         class: "curve" }, draw("title", {}, row.methodLabel));
     });
     const yTicks = [0, 0.25, 0.5, 0.75, 1].map((share) =>

@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "format_fixture.h"
+#include "reports/plot_look.h"
 #include "results_fixture.h"
 
 #include <criterion/criterion.h>
@@ -138,4 +139,26 @@ Test(reports_format_html, damaged_contacts_are_refused_with_their_line) {
   cr_expect_eq(ts_format_html.write(file, fixture_arena, &source), TS_E_INPUT);
   cr_expect(fixture_detail_has("contacts.csv, line 2"), "%s", ts_status_detail());
   fclose(file);
+}
+
+Test(reports_format_html, a_method_looks_as_it_does_in_plots_whatever_else_is_shown) {
+  const char *const order[] = {"none", "two", "", "one"};
+  ts_format_source source = format_fixture_source();
+  source.method_names = order;
+  source.method_count = 4;
+  json_t *data = read_data(format_fixture_write(&ts_format_html, &source));
+  const json_t *methods = json_object_get(data, "methods"), *looks = json_object_get(data, "looks");
+  cr_assert_eq(json_array_size(looks), json_array_size(methods));
+  for (size_t i = 0; i < json_array_size(methods); i++) {
+    const char *name = json_string_value(json_array_get(methods, i));
+    size_t place = strcmp(name, "one") == 0 ? 3 : strcmp(name, "two") == 0 ? 1 : 4;
+    const json_t *look = json_array_get(looks, i);
+    cr_expect_str_eq(json_string_value(json_array_get(look, 0)), ts_look_of(place).colour);
+    cr_expect_eq(json_integer_value(json_array_get(look, 2)), ts_look_of(place).point);
+    if (place == 1)
+      cr_expect_str_eq(json_string_value(json_array_get(look, 1)), "", "a whole line");
+    if (place == 4)
+      cr_expect_str_eq(json_string_value(json_array_get(look, 1)), "6 3");
+  }
+  json_decref(data);
 }
