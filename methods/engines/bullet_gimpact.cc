@@ -22,11 +22,11 @@ const ts_param params[PARAM_COUNT] = {
     {"contacts",
      "What Bullet's solver gets, the manifold of at most four points, or all that GImpact finds.",
      TS_PARAM_CHOICE, 0, 0, 0, 0, contacts_choices},
-    BULLET_DILATION,
+    ENGINE_DILATION,
 };
 
 ts_status envelope(ts_envelope *out, const double *values) {
-  return bullet_envelope(out, values[DILATION_M], 2 * values[MARGIN_M]);
+  return engine_envelope(out, values[DILATION_M], 2 * values[MARGIN_M]);
 }
 
 struct mesh_shape {

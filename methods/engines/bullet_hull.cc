@@ -42,13 +42,13 @@ const ts_param params[PARAM_COUNT] = {
      "gContactBreakingThreshold, times the radius of the smaller body: points closer than this are "
      "one, and a distance up to this makes a contact.",
      TS_PARAM_REAL, 0, 0.02, 0, 1, nullptr},
-    BULLET_DILATION,
+    ENGINE_DILATION,
 };
 
 /// Bullet finds contacts of grown hulls that are apart, too. How far, its threshold tells, which is
 /// relative to bodies that are not known here: pairs come when the grown hulls may touch.
 ts_status envelope(ts_envelope *out, const double *values) {
-  return bullet_envelope(out, values[DILATION_M], 2 * values[MARGIN_M]);
+  return engine_envelope(out, values[DILATION_M], 2 * values[MARGIN_M]);
 }
 
 ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh,

@@ -3,6 +3,7 @@
 #ifndef TS_METHODS_ENGINES_BULLET_PAIR_H
 #define TS_METHODS_ENGINES_BULLET_PAIR_H
 
+#include "methods/engines/engine_dilation.h"
 #include "methods/method.h"
 
 #include <btBulletCollisionCommon.h>
@@ -30,27 +31,6 @@ inline btTransform bullet_transform(const ts_pose &pose) {
   return btTransform(
       btQuaternion(bullet_scalar(q.x), bullet_scalar(q.y), bullet_scalar(q.z), bullet_scalar(q.w)),
       bullet_vector(pose.translation));
-}
-
-/// The parameter that all of Bullet's methods have, and the state that it asks for; `reach_m` is
-/// how far the margins make Bullet see.
-#define BULLET_DILATION                                                                            \
-  {                                                                                                \
-    "dilation_m",                                                                                  \
-        "How far the bodies are dilated before Bullet gets them: without a margin it may find "    \
-        "nothing "                                                                                 \
-        "where bodies touch and do not overlap.",                                                  \
-        TS_PARAM_REAL, 1, 0, 0, 1, nullptr                                                         \
-  }
-
-inline ts_status bullet_envelope(ts_envelope *out, double dilation_m, double reach_m) {
-  if (dilation_m > 0) {
-    out->kind = TS_ENVELOPE_DILATED;
-    out->mode = TS_ENVELOPE_FACES;
-    out->size_m = dilation_m;
-  }
-  out->reach_m = reach_m;
-  return TS_OK;
 }
 
 /// A new T in the host's memory, which needs no delete but the destructor; NULL with the detail

@@ -1,4 +1,5 @@
 /// FCL's collide() on two Convex shapes: one contact a pair of convex bodies.
+#include "methods/engines/engine_dilation.h"
 #include "methods/engines/fcl_engine.h"
 
 #include <fcl/geometry/shape/convex.h>
@@ -7,7 +8,7 @@ namespace {
 
 using shape_type = fcl::Convexd;
 
-enum { SOLVER, GJK_TOLERANCE, PARAM_COUNT };
+enum { SOLVER, GJK_TOLERANCE, DILATION_M, PARAM_COUNT };
 
 const char *const solvers[] = {"libccd", "indep", nullptr};
 
@@ -18,7 +19,12 @@ const ts_param params[PARAM_COUNT] = {
      TS_PARAM_CHOICE, 0, 0, 0, 0, solvers},
     {"gjk_tolerance_m", "FCL's gjk_tolerance: of the depth, for either solver.", TS_PARAM_REAL, 1,
      1e-6, 1e-15, 1e9, nullptr},
+    ENGINE_DILATION,
 };
+
+ts_status envelope(ts_envelope *out, const double *values) {
+  return engine_envelope(out, values[DILATION_M], 0);
+}
 
 ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh, const double *) {
   return fcl_guarded(host, [&] {
@@ -77,7 +83,7 @@ const ts_method method = {
     TS_GIVES_GAP,
     params,
     PARAM_COUNT,
-    nullptr,
+    envelope,
     prepare_shape,
     nullptr,
     generate,

@@ -1,5 +1,6 @@
 /// FCL's collide() on two triangle meshes: up to two contacts for each pair of triangles that meet,
 /// with all duplicates that there are.
+#include "methods/engines/engine_dilation.h"
 #include "methods/engines/fcl_engine.h"
 
 #include <cmath>
@@ -10,12 +11,17 @@ namespace {
 
 using model_type = fcl::BVHModel<fcl::OBBRSSd>;
 
-enum { MAX_CONTACTS, PARAM_COUNT };
+enum { MAX_CONTACTS, DILATION_M, PARAM_COUNT };
 
 const ts_param params[PARAM_COUNT] = {
     {"max_contacts", "FCL's num_max_contacts, of a pair; its default is 1.", TS_PARAM_INTEGER, 0, 1,
      1, 1e9, nullptr},
+    ENGINE_DILATION,
 };
+
+ts_status envelope(ts_envelope *out, const double *values) {
+  return engine_envelope(out, values[DILATION_M], 0);
+}
 
 ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh, const double *) {
   return fcl_guarded(host, [&]() -> ts_status {
@@ -93,7 +99,7 @@ const ts_method method = {
     TS_GIVES_GAP | TS_GIVES_FEATURES,
     params,
     PARAM_COUNT,
-    nullptr,
+    envelope,
     prepare_shape,
     nullptr,
     generate,

@@ -1,7 +1,8 @@
 /// libccd's GJK with its expanding polytope (EPA): one contact a pair of convex bodies.
+#include "methods/engines/engine_dilation.h"
 #include "methods/engines/libccd_hull.h"
 
-enum { EPA_TOLERANCE, MAX_ITERATIONS, PARAM_COUNT };
+enum { EPA_TOLERANCE, MAX_ITERATIONS, DILATION_M, PARAM_COUNT };
 
 static const ts_param params[PARAM_COUNT] = {
     [EPA_TOLERANCE] = {.name = "epa_tolerance_m",
@@ -19,7 +20,12 @@ static const ts_param params[PARAM_COUNT] = {
                         .default_value = 0,
                         .minimum = 0,
                         .maximum = 1e9},
+    [DILATION_M] = ENGINE_DILATION,
 };
+
+static ts_status envelope(ts_envelope *out, const double *values) {
+  return engine_envelope(out, values[DILATION_M], 0);
+}
 
 static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
                           const void *shape_b, void *pair_state, const double *values) {
@@ -52,6 +58,7 @@ static const ts_method method = {
     .gives = TS_GIVES_GAP,
     .params = params,
     .param_count = PARAM_COUNT,
+    .envelope = envelope,
     .prepare_shape = libccd_prepare_shape,
     .generate = generate,
     .taxonomy = &taxonomy,

@@ -1,7 +1,8 @@
 /// libccd's Minkowski portal refinement (MPR): one contact a pair of convex bodies.
+#include "methods/engines/engine_dilation.h"
 #include "methods/engines/libccd_hull.h"
 
-enum { MPR_TOLERANCE, MAX_ITERATIONS, PARAM_COUNT };
+enum { MPR_TOLERANCE, MAX_ITERATIONS, DILATION_M, PARAM_COUNT };
 
 static const ts_param params[PARAM_COUNT] = {
     [MPR_TOLERANCE] = {.name = "mpr_tolerance_m",
@@ -18,7 +19,12 @@ static const ts_param params[PARAM_COUNT] = {
                         .default_value = 0,
                         .minimum = 0,
                         .maximum = 1e9},
+    [DILATION_M] = ENGINE_DILATION,
 };
+
+static ts_status envelope(ts_envelope *out, const double *values) {
+  return engine_envelope(out, values[DILATION_M], 0);
+}
 
 static void centre(const void *object, ccd_vec3_t *out) {
   const ts_libccd_hull *hull = object;
@@ -58,6 +64,7 @@ static const ts_method method = {
     .gives = TS_GIVES_GAP,
     .params = params,
     .param_count = PARAM_COUNT,
+    .envelope = envelope,
     .prepare_shape = libccd_prepare_shape,
     .generate = generate,
     .taxonomy = &taxonomy,

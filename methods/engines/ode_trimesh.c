@@ -4,6 +4,7 @@
 /// lie deepest below the plane of the other, with that plane's normal. Contacts within 1e-4 m of
 /// each other are one; of equally deep ones the normals are averaged, which tilts them at the edges
 /// of a body. ODE knows no margin: bodies must cross for a contact.
+#include "methods/engines/engine_dilation.h"
 #include "methods/method.h"
 
 #include <math.h>
@@ -30,23 +31,11 @@ static const ts_param params[] = {
                                       "they are.",
                            .kind = TS_PARAM_CHOICE,
                            .choices = no_yes},
-    [PARAM_DILATION_M] = {.name = "dilation_m",
-                          .summary = "How far the bodies are dilated before ODE gets them: the "
-                                     "overlap that a step of its simulator would leave.",
-                          .kind = TS_PARAM_REAL,
-                          .is_length = 1,
-                          .default_value = 0,
-                          .minimum = 0,
-                          .maximum = 1},
+    [PARAM_DILATION_M] = ENGINE_DILATION,
 };
 
 static ts_status envelope(ts_envelope *out, const double *values) {
-  if (values[PARAM_DILATION_M] > 0) {
-    out->kind = TS_ENVELOPE_DILATED;
-    out->mode = TS_ENVELOPE_FACES;
-    out->size_m = values[PARAM_DILATION_M];
-  }
-  return TS_OK;
+  return engine_envelope(out, values[PARAM_DILATION_M], 0);
 }
 
 typedef struct shape {

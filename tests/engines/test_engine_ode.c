@@ -97,11 +97,5 @@ Test(engines_ode, parameters_reach_the_engine) {
   driver_set(&d, "max_contacts", 3);
   run(&d, &pair);
   cr_expect_eq(d.set.count, 3);
-  ts_envelope e = {0};
-  cr_assert_eq(d.method->envelope(&e, d.values), TS_OK);
-  cr_expect_eq(e.kind, TS_ENVELOPE_NONE);
-  driver_set(&d, "dilation_m", 0.002);
-  cr_assert_eq(d.method->envelope(&e, d.values), TS_OK);
-  cr_expect(e.kind == TS_ENVELOPE_DILATED && e.size_m == 0.002 && e.reach_m == 0);
   driver_close(&d);
 }

@@ -167,6 +167,19 @@ Test(harness_preset, exact_sets_what_it_says_for_the_engines_that_are_selected) 
   cr_assert_eq(plan.cell_count, 2);
 }
 
+Test(harness_preset, exact_dilates_every_engine_that_can_be) {
+  size_t dilated = 0;
+  for (const ts_engine *e = ts_engines; e->name; e++) {
+    need_engine(e->name);
+    ts_plan plan = PLAN("--preset", "exact", "--case", "wall", "--method", (char *)e->name);
+    cr_assert_eq(plan.cell_count, 1);
+    double dilation_m = value_in(plan.cells[0].method_parameters, "dilation_m");
+    cr_expect(isnan(dilation_m) || dilation_m == 1e-4, "%s: %g", e->name, dilation_m);
+    dilated += dilation_m > 0;
+  }
+  cr_expect_eq(dilated, 8, "all but MuJoCo's two");
+}
+
 Test(harness_preset, what_is_given_for_an_engine_goes_before_exact) {
   need_engine("bullet_hull");
   ts_plan plan = PLAN("--preset", "exact", "--case", "wall", "--method", "bullet_hull", "--set",
