@@ -21,14 +21,28 @@ static ts_status fail_size(const char *path, size_t limit) {
                  limit);
 }
 
-static ts_status check_kind(const char *path, const struct stat *facts, size_t limit) {
-  if (S_ISDIR(facts->st_mode))
+static ts_status check_kind(const char *path, int file) {
+  struct stat facts;
+  if (fstat(file, &facts) != 0)
+    return fail_read(path, errno);
+  if (S_ISDIR(facts.st_mode))
     return ts_fail(TS_E_INPUT, "%.400s is a folder; give a file", path);
-  if (!S_ISREG(facts->st_mode))
+  if (!S_ISREG(facts.st_mode))
     return ts_fail(TS_E_INPUT, "%.400s is no regular file; copy what it gives to one", path);
-  if ((uintmax_t)facts->st_size > limit)
-    return fail_size(path, limit);
   return TS_OK;
+}
+
+ts_status ts_file_open(int *out, const char *path) {
+  // Not to wait for the other end of a pipe.
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (file < 0)
+    return fail_read(path, errno);
+  ts_status status = check_kind(path, file);
+  if (status == TS_OK)
+    *out = file;
+  else
+    close(file);
+  return status;
 }
 
 /// The file may grow while it is read: no more than was there is taken.
@@ -37,7 +51,8 @@ static ts_status read_all(char **out, size_t *out_count, ts_arena *arena, const 
   struct stat facts;
   if (fstat(file, &facts) != 0)
     return fail_read(path, errno);
-  TS_TRY(check_kind(path, &facts, limit));
+  if ((uintmax_t)facts.st_size > limit)
+    return fail_size(path, limit);
   size_t size = (size_t)facts.st_size, count = 0;
   char *bytes = ts_arena_alloc(arena, size + 1);
   if (!bytes)
@@ -60,10 +75,8 @@ static ts_status read_all(char **out, size_t *out_count, ts_arena *arena, const 
 
 ts_status ts_file_read(char **out, size_t *out_count, ts_arena *arena, const char *path,
                        size_t limit) {
-  // Not to wait for the other end of a pipe.
-  int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (file < 0)
-    return fail_read(path, errno);
+  int file;
+  TS_TRY(ts_file_open(&file, path));
   ts_status status = read_all(out, out_count, arena, path, file, limit);
   close(file);
   return status;

@@ -4,10 +4,14 @@
 
 #include "base/arena.h"
 
+/// Opens a regular file to read; `*out` is for close(). TS_E_INPUT, naming the file: there is none
+/// of that name, it is a folder, a pipe, a device or a socket (none of which is waited for).
+/// TS_E_IO when it cannot be opened.
+ts_status ts_file_open(int *out, const char *path);
+
 /// Reads a regular file of at most `limit` bytes into the arena, with a zero behind it.
 ///
-/// TS_E_INPUT, naming the file: there is none of that name, it is a folder, a pipe, a device or a
-/// socket (none of which is waited for), or is larger. TS_E_IO when it cannot be read.
+/// Fails as ts_file_open() does; TS_E_INPUT, too, when it is larger.
 ts_status ts_file_read(char **out, size_t *out_count, ts_arena *arena, const char *path,
                        size_t limit);
 

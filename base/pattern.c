@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GROUPS_MAX 64 // that stand in each other
+#define GROUPS_MAX  64 // that stand in each other
+#define ANCHORS_MAX 8  // the C library takes time without end for "^^^^^^^^^^^^^^^^^^^^^^^^*a"
 
 /// Atoms of a group so far, written out, and of what stands last in it.
 typedef struct group {
@@ -84,19 +85,25 @@ static bool repeats_too_much(const char *pattern) {
   return groups[depth].total > TS_PATTERN_ATOMS_MAX;
 }
 
-static bool refers_back(const char *pattern) {
+/// Counts, outside of bracket expressions, the characters in `plain`, and those in `escaped` that
+/// have a backslash before them.
+static size_t count_marks(const char *pattern, const char *plain, const char *escaped) {
+  size_t count = 0;
   for (const char *at = pattern; *at;) {
-    if (at[0] == '\\' && at[1] >= '1' && at[1] <= '9')
-      return true;
-    at = *at == '[' ? pass_brackets(at) : at + (*at == '\\' && at[1] ? 2 : 1);
+    bool is_escape = at[0] == '\\' && at[1] != '\0';
+    count += strchr(is_escape ? escaped : plain, at[is_escape]) != NULL;
+    at = *at == '[' ? pass_brackets(at) : at + (is_escape ? 2 : 1);
   }
-  return false;
+  return count;
 }
 
 ts_status ts_pattern_compile(regex_t *out, const char *pattern) {
   char what[200];
-  if (refers_back(pattern))
+  if (count_marks(pattern, "", "123456789") > 0)
     snprintf(what, sizeof what, "it refers back with \\1 to \\9; write out what is meant");
+  else if (count_marks(pattern, "^$", "bB<>`'") > ANCHORS_MAX)
+    snprintf(what, sizeof what, "it has more than %d anchors; whole names are matched without",
+             ANCHORS_MAX);
   else if (repeats_too_much(pattern))
     snprintf(what, sizeof what, "it is too long or repeats too much; leave repetitions out");
   else {

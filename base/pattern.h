@@ -12,8 +12,8 @@
 #define TS_PATTERN_ATOMS_MAX 1000
 
 /// Compiles a pattern, for regfree(). TS_E_INPUT, "no POSIX extended regular expression: " and why:
-/// the C library says so, it repeats too much, or it refers back (\1), which POSIX does not have
-/// here and which takes time without end.
+/// the C library says so, it repeats too much, has more than 8 anchors, which the C library takes
+/// time without end for, or refers back (\1), which POSIX does not have here.
 ts_status ts_pattern_compile(regex_t *out, const char *pattern);
 
 /// Whether it matches the whole of `name`.

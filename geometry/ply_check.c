@@ -170,8 +170,12 @@ ts_status ts_ply_check(const char *path, const char *bytes, size_t count) {
   TS_TRY(read_header(&p));
   for (size_t i = 0; i < p.element_count; i++) {
     const element *e = &p.elements[i];
-    if (e->property_count == 0)
-      continue; // rows of nothing
+    // Rows of nothing stand in no byte, and assimp would count all of them.
+    if (e->property_count == 0 && e->row_count > 0)
+      return ts_fail(TS_E_INPUT,
+                     "%s: its header announces %llu rows without properties: it is damaged, write "
+                     "it anew",
+                     path, e->row_count);
     for (unsigned long long row = 0; row < e->row_count; row++)
       if (!take_row(&p, e))
         return ts_fail(TS_E_INPUT,

@@ -6,9 +6,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 static const char *const needed[] = {"body_a",    "body_b",   "point_x_m", "point_y_m",
@@ -151,14 +153,23 @@ static ts_status read_header(ts_contacts_reader *reader, ts_arena *arena) {
   return check_header(reader, arena);
 }
 
+/// Whether it is the pipe of a command, as <(command) of a shell: such a one is open at its other
+/// end, or was, where a named pipe may be waited for in vain.
+static bool is_pipe_of_command(int fd) {
+  struct statfs facts;
+  return fstatfs(fd, &facts) == 0 && facts.f_type == PIPEFS_MAGIC && fcntl(fd, F_SETFL, 0) == 0;
+}
+
 static ts_status open_file(ts_contacts_reader *reader) {
-  reader->fd = open(reader->path, O_RDONLY | O_CLOEXEC);
-  if (reader->fd < 0)
-    return ts_fail(TS_E_INPUT, "cannot read %s: %s", reader->path, strerror(errno));
   struct stat facts;
-  if (fstat(reader->fd, &facts) == 0 && S_ISDIR(facts.st_mode))
+  reader->fd = open(reader->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (reader->fd < 0 || fstat(reader->fd, &facts) != 0)
+    return ts_fail(TS_E_INPUT, "cannot read %s: %s", reader->path, strerror(errno));
+  if (S_ISDIR(facts.st_mode))
     return ts_fail(TS_E_INPUT, "%s is a folder; give the file of contacts, such as %s/contacts.csv",
                    reader->path, reader->path);
+  if (!S_ISREG(facts.st_mode) && !is_pipe_of_command(reader->fd))
+    return ts_fail(TS_E_INPUT, "%s is no regular file; copy what it gives to one", reader->path);
   return ts_csv_reader_create(&reader->csv, reader->fd, reader->path);
 }
 

@@ -49,7 +49,7 @@ static ts_status fail_rules(const char *path, int error) {
 /// The text of the file of rules, in the arena.
 static ts_status read_text(const char **out, ts_arena *arena, const char *path) {
   struct stat facts;
-  int file = open(path, O_RDONLY | O_CLOEXEC);
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0)
     return fail_rules(path, errno);
   bool is_fine = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);

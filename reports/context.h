@@ -16,6 +16,9 @@
 /// "--out=/x/y") only the last part, for results get published.
 json_t *ts_context_create(int argument_count, char *const *arguments);
 
+/// Largest context.json that is read [bytes].
+#define TS_CONTEXT_BYTES_MAX ((size_t)1 << 20)
+
 /// Whether results that were begun in `context` may be gone on with by this program on this
 /// machine. TS_E_INPUT, naming what differs and the `folder`, when version, commit, build, CPU,
 /// cores or the C library are others: rows before and after would not compare.

@@ -372,6 +372,18 @@ static size_t read_more(void *buffer, size_t size, void *data) {
   return count < 0 ? (size_t)-1 : (size_t)count;
 }
 
+static ts_status check_context_file(const ts_results *results) {
+  struct stat facts;
+  if (fstat(results->context_fd, &facts) != 0)
+    return ts_fail(TS_E_IO, "cannot look at %s/%s: %s", results->folder, TS_CONTEXT_NAME,
+                   strerror(errno));
+  if (S_ISREG(facts.st_mode) && (uintmax_t)facts.st_size <= TS_CONTEXT_BYTES_MAX)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%s/%s is no regular file of at most %zu bytes; start a new run with --out",
+                 results->folder, TS_CONTEXT_NAME, TS_CONTEXT_BYTES_MAX);
+}
+
 /// Reads context.json through the descriptor that holds the lock.
 static ts_status read_context(json_t **out, const ts_results *results) {
   json_error_t error;
@@ -422,6 +434,7 @@ static ts_status open_files(json_t **out_context, ts_results *results) {
     return fail_open(results->folder, TS_CONTEXT_NAME, errno);
   if (!ts_disk_lock(results->context_fd))
     return ts_results_fail_locked(results);
+  TS_TRY(check_context_file(results));
   TS_TRY(read_context(out_context, results));
   for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
     ts_results_file *file = &results->files[i];

@@ -1,11 +1,10 @@
 #include "reports/rows.h"
 
+#include "base/file.h"
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/results.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,10 +177,8 @@ static ts_status visit_rows(const ts_row_type *type, ts_arena *arena, ts_csv_rea
 
 ts_status ts_rows_visit(const ts_row_type *type, const char *path, ts_row_visit visit,
                         void *context) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return ts_fail(errno == ENOENT ? TS_E_INPUT : TS_E_IO, "cannot open %s: %s", path,
-                   strerror(errno));
+  int fd;
+  TS_TRY(ts_file_open(&fd, path));
   ts_arena *arena = NULL;
   ts_csv_reader *reader = NULL;
   ts_status status = ts_arena_create(&arena);

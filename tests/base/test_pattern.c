@@ -56,6 +56,13 @@ Test(base_pattern, repetitions_side_by_side_are_fine) {
   cr_expect(matches("[+]{3}[{]\\+\\(", "+++{+("));
 }
 
+Test(base_pattern, anchors_without_end_are_refused) {
+  expect_refused("a*^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^*a", "anchors");
+  expect_refused("(\\b\\B\\<\\>\\b\\B\\<\\>\\b)*", "anchors");
+  cr_expect(matches("^(wall|arch)$", "wall"));
+  cr_expect(matches("[$^$^$^$^$^$^]+", "$^"));
+}
+
 Test(base_pattern, references_back_are_refused) {
   expect_refused("(a*)\\1", "refers back");
   cr_expect(matches("[\\1]\\.", "1."));

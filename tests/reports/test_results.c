@@ -465,5 +465,5 @@ Test(reports_results, a_summary_that_is_not_there_is_refused) {
   cr_expect_eq(ts_summary_read(&records, &count, fixture_arena, fixture_path("none.csv")),
                TS_E_INPUT);
   cr_expect(fixture_detail_has("none.csv: No such file"));
-  cr_expect_eq(ts_summary_read(&records, &count, fixture_arena, fixture_path(".")), TS_E_IO);
+  cr_expect_eq(ts_summary_read(&records, &count, fixture_arena, fixture_path(".")), TS_E_INPUT);
 }

@@ -1,0 +1,54 @@
+/// Results folders: reading one, and going on with it. The input is summary.csv, and behind lines
+/// "==> contacts.csv" and so on the other files; a context.json that is right is added where there
+/// is none.
+#include "fuzz.h"
+#include "harness/input.h"
+#include "reports/context.h"
+#include "reports/results_files.h"
+
+#include <string.h>
+
+/// The context of a run of this program.
+static const char *own_context(void) {
+  static char *text;
+  if (text)
+    return text;
+  json_t *context = ts_context_create(0, NULL);
+  FUZZ_CHECK(context);
+  FUZZ_CHECK(json_object_set_new(context, TS_SCHEMA_KEY, json_integer(TS_SCHEMA_VERSION)) == 0);
+  FUZZ_CHECK(json_object_set_new(context, TS_LAST_STEP_KEY, json_integer(1)) == 0);
+  text = json_dumps(context, 0);
+  json_decref(context);
+  FUZZ_CHECK(text);
+  return text;
+}
+
+/// Goes on, and back. False when that is refused.
+static bool resume(size_t *out_count, ts_arena *arena, const char *folder) {
+  ts_results *results;
+  json_t *context;
+  ts_record *records;
+  if (!fuzz_is_ok(ts_results_resume(&results, &context, &records, out_count, arena, folder)))
+    return false;
+  json_decref(context);
+  FUZZ_CHECK(ts_results_close(results) == TS_OK);
+  return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  ts_arena *arena;
+  FUZZ_CHECK(ts_arena_create(&arena) == TS_OK);
+  const char *folder = fuzz_folder(data, size, "summary.csv");
+  if (!fuzz_has("context.json"))
+    fuzz_write("context.json", own_context(), strlen(own_context()));
+  ts_input input;
+  fuzz_is_ok(ts_input_read(&input, arena, folder));
+  size_t first, second;
+  // What was cut off is gone then, and the rest is whole.
+  if (resume(&first, arena, folder)) {
+    FUZZ_CHECK(resume(&second, arena, folder) && first == second);
+    FUZZ_CHECK(ts_input_read(&input, arena, folder) == TS_OK && input.count == first);
+  }
+  ts_arena_destroy(arena);
+  return 0;
+}
