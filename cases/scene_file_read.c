@@ -360,8 +360,8 @@ static ts_status read_masses(reader *r, const ts_node *list) {
 static ts_status read_bodies(reader *r, const ts_node *root) {
   ts_node list = ts_node_member(root, "bodies");
   TS_TRY(read_names(&r->bodies, r->arena, &list, TS_SCENE_FILE_BODIES_MAX));
-  if (r->bodies.count < 2)
-    return ts_node_fail(&list, "a scene has two bodies or more; here are %zu", r->bodies.count);
+  if (r->bodies.count == 0)
+    return ts_node_fail(&list, "a scene has a body or more; here is none");
   for (size_t i = 0; i < r->bodies.count; i++) {
     ts_node item = ts_node_item(&list, i);
     TS_TRY(read_body(r, &item));
