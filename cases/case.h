@@ -6,7 +6,7 @@
 
 typedef struct ts_case {
   const char *name;       ///< Registry key, [a-z0-9_]+; never renamed.
-  const char *suite;      ///< "erleben" for the thirteen; others for size and speed.
+  const char *suite;      ///< "erleben" for the thirteen, "growth" for size and speed, "extended".
   const char *summary;    ///< One sentence.
   const char *source;     ///< Paper, section.
   const ts_param *params; ///< Own parameters, [param_count]; NULL for none.

@@ -55,7 +55,7 @@ typedef struct ts_region {
 /// How two bodies are made to touch: one convex feature of each (1 vertex: a point, 2: a segment, 3
 /// and more: a planar polygon) that lie on each other as designed, and the normals that are right
 /// there. The region follows from it wherever the bodies are, as long as they have only been
-/// translated against each other, and by little against their features.
+/// translated against each other, by little against their features. Segments that cross: a point.
 typedef struct ts_joint {
   int32_t body_a, body_b;
   size_t count_a, count_b;

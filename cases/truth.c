@@ -79,7 +79,33 @@ static size_t touch_point(ts_vec3 *out, ts_vec3 point, const ts_vec3 *other, siz
   return 1;
 }
 
-// The part that two parallel segments share along their direction, midway between them.
+// Where two segments cross, seen along the normal, if they do: the region's one vertex, midway
+// between them. Their crossing has one normal, and no other is meant.
+static ts_status touch_crossing(size_t *out_count, ts_vec3 *out, const placed_joint *placed) {
+  ts_vec3 along_a = ts_vec3_sub(placed->a[1], placed->a[0]);
+  ts_vec3 along_b = ts_vec3_sub(placed->b[1], placed->b[0]);
+  ts_vec3 across = ts_vec3_cross(along_a, along_b);
+  double area = ts_vec3_norm(across);
+  ts_vec3 tilt = ts_vec3_cross(ts_vec3_scale(across, 1 / area), placed->normal);
+  if (!(ts_vec3_norm(tilt) <= TS_SAME_NORMAL))
+    return ts_fail(TS_E_INPUT,
+                   "the segments of the joint of the bodies %d and %d are not parallel, and its "
+                   "normal is not that of their crossing: give the cross product of the two",
+                   placed->joint->body_a, placed->joint->body_b);
+  ts_vec3 to_b = ts_vec3_sub(placed->b[0], placed->a[0]);
+  double at_a = ts_vec3_dot(ts_vec3_cross(to_b, along_b), across) / (area * area);
+  double at_b = ts_vec3_dot(ts_vec3_cross(to_b, along_a), across) / (area * area);
+  double slack_a = placed->tolerance_m / ts_vec3_norm(along_a);
+  double slack_b = placed->tolerance_m / ts_vec3_norm(along_b);
+  bool crosses = at_a >= -slack_a && at_a <= 1 + slack_a && at_b >= -slack_b && at_b <= 1 + slack_b;
+  *out_count = crosses ? 1 : 0;
+  if (crosses)
+    out[0] = ts_vec3_mid(ts_vec3_lerp(placed->a[0], placed->a[1], at_a),
+                         ts_vec3_lerp(placed->b[0], placed->b[1], at_b));
+  return TS_OK;
+}
+
+// What two segments share: of parallel ones the part along their direction, midway between them.
 static ts_status touch_segments(size_t *out_count, ts_vec3 *out, const placed_joint *placed) {
   ts_vec3 along = ts_vec3_sub(placed->a[1], placed->a[0]);
   ts_vec3 along_b = ts_vec3_sub(placed->b[1], placed->b[0]);
@@ -87,10 +113,7 @@ static ts_status touch_segments(size_t *out_count, ts_vec3 *out, const placed_jo
   ts_vec3 direction = ts_vec3_unit(along);
   double sine = ts_vec3_norm(ts_vec3_cross(direction, along_b)) / length_b;
   if (!(sine <= TS_PARALLEL_SINE))
-    return ts_fail(TS_E_INPUT,
-                   "the segments of the joint of the bodies %d and %d are not parallel: no truth "
-                   "is known for crossing edges",
-                   placed->joint->body_a, placed->joint->body_b);
+    return touch_crossing(out_count, out, placed);
   ts_vec3 to_b = ts_vec3_sub(placed->b[0], placed->a[0]);
   double start_b = ts_vec3_dot(to_b, direction);
   double end_b = start_b + ts_vec3_dot(along_b, direction);

@@ -51,6 +51,71 @@
 /// where faces are offset exactly. Larger: slightly bent surfaces are offset as if flat.
 #define TS_SAME_PLANE_SINE 1e-7
 
+/// Cosine of the angle up to which a triangle within the plane of a patch's seed may be turned from
+/// it. What is flat is told by distance, so that slivers that noise has turned stay in their patch;
+/// this only keeps the two sides of a sheet apart that is thinner than the distance. Smaller: such
+/// sheets are one patch. Larger: slivers become patches of their own.
+#define TS_PATCH_FOLD_COSINE 0.5
+
+/// Cosine above a right angle from which on a generator of a cone brings a direction closer to it.
+/// Smaller: rounding (1e-16) is chased. Larger: nothing, up to the angles that cones are asked for.
+#define TS_CONE_ROUNDING 1e-13
+
+/// Angle [rad] within which semi_local takes a direction to be in a normal cone; where nothing is,
+/// the second. The angle of a patch's normal is uncertain by its noise over its width. Smaller:
+/// noise loses the only normal. Larger: normals that are only nearly extreme, of ridges that are
+/// nearly parallel, are taken for alternatives. The second is also the angle within which two
+/// normals at one place are one.
+#define TS_SEMI_CONE_RAD      1e-4
+#define TS_SEMI_CONE_WIDE_RAD 3e-3
+
+/// In snap lengths (semi_local's snap_relative): how far a corner of a region stands out at least;
+/// how near a feature is to a place even where the bodies fit exactly. Smaller: noise makes
+/// corners. Larger: small steps and chamfers are taken for one place.
+#define TS_SEMI_CORNER_SNAPS 10.0
+
+/// A region of two patches is at least this many times its misfit plus this many snap lengths wide;
+/// what is narrower is two ridges that overlap, and is left to them. Smaller: overlapping ridges
+/// make regions along the wrong faces. Larger: narrow bodies are not seen as lying flat, and get
+/// contacts at their corners instead.
+#define TS_SEMI_SLIVER_MISFITS 4.0
+#define TS_SEMI_SLIVER_SNAPS   20.0
+
+/// Two ridges are parallel when the sine between them times the length of the shorter one is below
+/// this many snap lengths. Smaller: noise gives parallel ridges a normal. Larger: the only normal
+/// of ridges that cross at a small angle is lost.
+#define TS_SEMI_PARALLEL_SNAPS 2.0
+
+/// A patch faces a corner when some patch of the corner has a normal with a cosine to its own below
+/// this. Smaller: faces at a right angle, such as the end of a groove that a tip runs along, tell
+/// how well the tip fits. Larger: none.
+#define TS_SEMI_FACING_COSINE (-0.05)
+
+/// Singular value, relative to the largest, below which planes through a place are one plane when a
+/// point is moved onto all of them. Smaller: nearly parallel planes throw the point far away.
+#define TS_SEMI_SAME_PLANES 0.05
+
+/// Area of the polygon of slopes of planes under a contact, of 256, up to which it is not on the
+/// lower hull of its group. Smaller: rounding keeps contacts between others. Larger: contacts
+/// hardly deeper than those around are lost.
+#define TS_SEMI_SLOPES_AREA 1e-13
+
+/// Contacts of a group up to which those between two others are looked for, in cubic time. Larger:
+/// slow. Smaller: noise leaves contacts in the middle of straight ridges.
+#define TS_SEMI_LINES_MAX 32
+
+/// Cosine of the angle up to which alternatives around their mean are those of a smooth surface: 10
+/// degrees. Smaller: the mean of honest alternatives is told, where the velocity asks for one.
+/// Larger: coarse spheres get normals of their facets.
+#define TS_SEMI_SMOOTH_COSINE 0.984807753012208
+
+/// Angle [rad], over the relative tolerance of touch, within which the derived truth takes a
+/// direction to be in a normal cone, at least TS_PARALLEL_SINE; and ten times that where nothing
+/// else is, for two faces that lie on each other and for directions that are sums of others. A
+/// normal is uncertain by the tolerance over the width of its face. Smaller: noise on narrow faces
+/// makes bodies overlap. Larger: ridges that cross at a small angle count as parallel.
+#define TS_DERIVED_ANGLE_TOUCHES 100.0
+
 /// Largest distance, relative to the offset, by which an offset vertex may miss one of its offset
 /// planes before the offset is refused as not exact.
 #define TS_OFFSET_RELATIVE 1e-6
@@ -153,5 +218,37 @@
 /// corners, is a point. Smaller: the grid's pixels are finer than the coordinates' rounding.
 /// Larger: small overlaps far from the origin are lost.
 #define TS_LDI_BOX_RELATIVE 1e-12
+
+/// Speed, of a unit twist (geometry/twist_cone.h), above which bodies part and below minus which
+/// they close; between them they slide. Smaller: contacts whose points or normals are right up to
+/// rounding block slides. Larger: a normal half a degree off is not seen.
+#define TS_TWIST_SPEED 1e-3
+
+/// Least cosine between the mean of some normals and each of them for the mean to lead away from
+/// all of them. Smaller: slides are made by leaps of many times the twist's own length. Larger:
+/// steep funnels have no slides.
+#define TS_COMMON_SIDE_COSINE 1e-3
+
+/// A row joins the active ones of a residual (ts_twist_row_residual) when its cosine with what is
+/// left is above this. Smaller: rows that the active ones span already join, and rounding is all
+/// that they add. Larger: the residual ends that much above the least.
+#define TS_CONE_JOIN_COSINE 1e-9
+
+/// A residual below this is rounding: the row is in the cone. Sums of six products of numbers up to
+/// 1 are rounded by 1e-15. Smaller: contacts in the cone have a residual of 1e-14. Larger: nothing
+/// up to what counts as a fault.
+#define TS_CONE_ROUNDING 1e-13
+
+/// How far the motion oracle moves a body, in lengths of its twist frame. Smaller: rounding of the
+/// coordinates shows. Larger: the second order of a rotation, half of its square, is taken for an
+/// overlap.
+#define TS_ORACLE_STEP 1e-3
+
+/// Depth of overlap over the step, above which a motion is blocked and below which it is free;
+/// between them the oracle does not decide. A tip that enters a crack is met by tets less deep than
+/// it goes, by half at most. Smaller: rotations are blocked by their second order. Larger: more is
+/// left undecided.
+#define TS_ORACLE_BLOCKED 5e-3
+#define TS_ORACLE_FREE    1e-3
 
 #endif

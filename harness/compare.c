@@ -33,7 +33,19 @@ static json_t *load_context(ts_arena *arena, const ts_input *input) {
   return path ? json_load_file(path, 0, NULL) : NULL;
 }
 
-/// What makes times of two runs hard to compare: a machine or a build that is another. "" when
+/// How many cells ran at a time; NULL when it is not told.
+static const char *jobs_of(const json_t *context) {
+  static const char option[] = "--jobs=";
+  const json_t *list = json_object_get(json_object_get(context, "run"), "arguments");
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const char *text = json_string_value(json_array_get(list, i));
+    if (text && strncmp(text, option, strlen(option)) == 0)
+      return text + strlen(option);
+  }
+  return NULL;
+}
+
+/// What makes times of two runs hard to compare: another machine, build or number of jobs. "" when
 /// there is nothing, or a side does not tell.
 static ts_status describe_others(const char **out, ts_arena *arena, const ts_input *old,
                                  const ts_input *new) {
@@ -49,6 +61,10 @@ static ts_status describe_others(const char **out, ts_arena *arena, const ts_inp
       text =
           ts_arena_format(arena, "%s%s%s %s", text, text[0] ? ", " : "", facts[i][0], facts[i][1]);
   }
+  const char *old_jobs = jobs_of(was), *new_jobs = jobs_of(is);
+  if (text && old_jobs && new_jobs && strcmp(old_jobs, new_jobs) != 0)
+    text = ts_arena_format(arena, "%s%sjobs (%.20s, %.20s)", text, text[0] ? ", " : "", old_jobs,
+                           new_jobs);
   json_decref(was);
   json_decref(is);
   *out = text;
@@ -61,6 +77,8 @@ static ts_status make(ts_comparison *out, ts_arena *arena, const ts_input *old, 
   *out = (ts_comparison){
       .old = {old->summary_path, old->records, old->count, old->has_column},
       .new = {new->summary_path, new->records, new->count, new->has_column},
+      .old_shortfall = old->shortfall,
+      .new_shortfall = new->shortfall,
       .limits = ts_time_limits_default,
   };
   out->limits.alpha = values->alpha;
@@ -119,6 +137,8 @@ static ts_status compare(ts_arena *arena, int count, char *const *arguments) {
                    "results/old results/latest");
   printer print;
   TS_TRY(find_printer(&print, values.format));
+  for (size_t i = 0; i < 2; i++)
+    TS_TRY(ts_output_spare("--out", values.out, parsed.operands[i]));
   ts_output output;
   TS_TRY(ts_output_start(&output, values.out, values.may_replace));
   ts_input old, new;
@@ -128,6 +148,10 @@ static ts_status compare(ts_arena *arena, int count, char *const *arguments) {
     status = ts_input_read(&new, arena, parsed.operands[1]);
   if (status == TS_OK)
     status = make(&comparison, arena, &old, &new, &values);
+  if (status == TS_OK) {
+    ts_input_warn(&old);
+    ts_input_warn(&new);
+  }
   if (status == TS_OK)
     status = print(output.file, arena, &comparison, values.out != NULL);
   return ts_output_end(&output, status);

@@ -1,6 +1,7 @@
 #include "base/status.h"
 #include "cases/scene_file.h"
 #include "harness/cell_exhibit.h"
+#include "harness/interrupt.h"
 #include "harness/names.h"
 #include "harness/options.h"
 #include "harness/picture.h"
@@ -320,7 +321,11 @@ static ts_status export_scene(export *e) {
                                 .sets = e->values.sets.items};
   TS_TRY(ts_cell_exhibit(&e->exhibit, e->arena, &request));
   TS_TRY(fill_contents(e, &request));
-  TS_TRY(write_all(e));
+  sigset_t before;
+  ts_interrupt_hold(&before);
+  ts_status status = write_all(e);
+  ts_interrupt_release(&before);
+  TS_TRY(status);
   print_summary(e);
   return TS_OK;
 }

@@ -1,5 +1,6 @@
 #include "harness/gate.h"
 
+#include "base/file.h"
 #include "base/status.h"
 #include "harness/options.h"
 #include "harness/output.h"
@@ -8,7 +9,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -83,6 +86,21 @@ static ts_status read_rules(ts_gate *g, const char *path) {
   return ts_gate_rules_make(&g->rules, g->arena, text, path);
 }
 
+/// The summary.csv of a run would lose its times and what else a baseline has not.
+static ts_status check_is_no_run(const ts_gate *g) {
+  char *path = realpath(g->baseline_path, NULL);
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  const char *context =
+      slash ? ts_arena_format(g->arena, "%.*s/context.json", (int)(slash - path), path) : NULL;
+  free(path);
+  if (!context || access(context, F_OK) != 0)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%s lies in a results folder, whose rows --update would strip of their times; "
+                 "name a file elsewhere",
+                 g->baseline_path);
+}
+
 /// A baseline that is to be made has no rows yet.
 static ts_status read_baseline(ts_gate *g, bool updates) {
   if (access(g->baseline_path, F_OK) != 0) {
@@ -95,6 +113,8 @@ static ts_status read_baseline(ts_gate *g, bool updates) {
     return TS_OK;
   }
   TS_TRY(ts_input_read(&g->baseline, g->arena, g->baseline_path));
+  if (updates)
+    TS_TRY(check_is_no_run(g));
   if (updates && g->baseline.folder)
     return ts_fail(TS_E_INPUT, "%s is a results folder; --update writes a file: name one",
                    g->baseline_path);
@@ -202,7 +222,7 @@ static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
     fprintf(file, "%zu row%s of the baseline %s not in the results, which the rules allow\n",
             v->absent_count, plural(v->absent_count), v->absent_count == 1 ? "is" : "are");
   if (v->unjudged_count > 0)
-    fprintf(file, "%zu row%s changed in what no rule judges; see touchstone compare %s %s\n",
+    fprintf(file, "%zu row%s changed in what no rule forbids; see touchstone compare %s %s\n",
             v->unjudged_count, plural(v->unjudged_count), g->baseline_path, g->results_path);
   if (is_stale(g))
     fprintf(file,
@@ -219,9 +239,27 @@ static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
             v->judged_count, plural(v->judged_count));
 }
 
+/// A rule for rows that there are not is most often one with a name that was mistyped.
+static ts_status warn_rules(const ts_gate *g) {
+  for (size_t i = 0; i < g->rules.count; i++) {
+    const ts_gate_rule *rule = &g->rules.rules[i];
+    if (g->verdict.has_row[i] || (!rule->case_name && !rule->method && isnan(rule->step)))
+      continue;
+    const char *text = ts_gate_describe_rule(g, rule);
+    if (!text)
+      return TS_E_MEMORY;
+    fprintf(stderr,
+            "touchstone: no row of the results or of the baseline is what a rule is for; "
+            "%s\n",
+            text);
+  }
+  return TS_OK;
+}
+
 static ts_status judge(int *out_exit, ts_gate *g, const char *junit) {
   TS_TRY(ts_gate_judge(&g->verdict, &g->rules, &g->comparison.difference, &g->comparison.old,
                        &g->comparison.new, g->is_partial));
+  TS_TRY(warn_rules(g));
   TS_TRY(compare_times(g));
   if (junit)
     TS_TRY(ts_gate_write_junit(g, junit));
@@ -233,6 +271,55 @@ static ts_status judge(int *out_exit, ts_gate *g, const char *junit) {
   print_summary(stdout, g, has_failed);
   *out_exit = has_failed ? EXIT_BROKEN : 0;
   return TS_OK;
+}
+
+/// A file that is there and is none of ours was not meant.
+static ts_status check_junit(const char *path) {
+  static const char start[] = "<?xml";
+  struct stat facts;
+  char bytes[sizeof start - 1];
+  if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size == 0)
+    return TS_OK;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t count = file < 0 ? 0 : read(file, bytes, sizeof bytes);
+  if (file >= 0)
+    close(file);
+  if (count == (ssize_t)sizeof bytes && memcmp(bytes, start, sizeof bytes) == 0)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "--junit %s is there already and is no XML; name another file, or remove it",
+                 path);
+}
+
+/// Takes the folder of the baseline, so that of two updates at once the second begins with what the
+/// first has written; the end of the process gives it back. What cannot be locked is not.
+static ts_status lock_baseline(ts_gate *g) {
+  char *target = realpath(g->baseline_path, NULL);
+  const char *folder = ts_file_folder(g->arena, target ? target : g->baseline_path);
+  free(target);
+  if (!folder)
+    return TS_E_MEMORY;
+  g->lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (g->lock < 0 || flock(g->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+    return TS_OK;
+  fprintf(stderr, "touchstone: another gate --update is writing to %s; waiting for its end\n",
+          folder);
+  while (flock(g->lock, LOCK_EX) != 0)
+    if (errno != EINTR)
+      return ts_fail(TS_E_IO, "cannot lock %s: %s", folder, strerror(errno));
+  return TS_OK;
+}
+
+/// What is written must not be what is read.
+static ts_status check_outputs(const ts_gate *g, const gate_values *values) {
+  TS_TRY(ts_output_spare("--junit", values->junit, g->baseline_path));
+  TS_TRY(ts_output_spare("--junit", values->junit, values->rules));
+  TS_TRY(ts_output_spare("--junit", values->junit, g->results_path));
+  if (values->updates) {
+    TS_TRY(ts_output_spare("--baseline", g->baseline_path, values->rules));
+    TS_TRY(ts_output_spare("--baseline", g->baseline_path, g->results_path));
+  }
+  return values->junit ? check_junit(values->junit) : TS_OK;
 }
 
 static ts_status run_all(int *out_exit, ts_gate *g, int count, char *const *arguments) {
@@ -250,20 +337,28 @@ static ts_status run_all(int *out_exit, ts_gate *g, int count, char *const *argu
   g->baseline_path = values.baseline;
   g->is_partial = values.is_partial;
   g->is_strict = values.is_strict;
+  TS_TRY(check_outputs(g, &values));
+  if (values.updates)
+    TS_TRY(lock_baseline(g));
   TS_TRY(read_rules(g, values.rules));
   TS_TRY(ts_input_read(&g->results, g->arena, g->results_path));
   TS_TRY(read_baseline(g, values.updates));
+  if (!values.updates || values.is_partial) // else it is refused
+    ts_input_warn(&g->results);
+  ts_input_warn(&g->baseline);
   TS_TRY(compare(g));
   return values.updates ? ts_gate_update(g) : judge(out_exit, g, values.junit);
 }
 
 static ts_status run_gate(int *out_exit, int count, char *const *arguments) {
-  ts_gate gate = {0};
+  ts_gate gate = {.lock = -1};
   TS_TRY(ts_arena_create(&gate.arena));
   *out_exit = 0;
   ts_status status = run_all(out_exit, &gate, count, arguments);
   ts_gate_verdict_free(&gate.verdict);
   ts_gate_rules_free(&gate.rules);
+  if (gate.lock >= 0)
+    close(gate.lock);
   ts_arena_destroy(gate.arena);
   return status;
 }

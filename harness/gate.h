@@ -11,6 +11,7 @@
 typedef struct ts_gate {
   ts_arena *arena;
   const char *results_path, *baseline_path;
+  int lock;                   ///< of --update: the baseline's folder; -1: none
   ts_input results, baseline; ///< a baseline that is not there has no rows and every column
   ts_gate_rules rules;
   const char *rules_name; ///< the file; NULL for the default rules alone

@@ -74,6 +74,11 @@ ts_status ts_gate_update(const ts_gate *gate) {
   size_t count, added = d->counts[TS_CHANGE_APPEARED], absent = d->counts[TS_CHANGE_VANISHED];
   bool is_new = gate->baseline.count == 0;
   TS_TRY(check_columns(gate));
+  if (gate->results.shortfall && !gate->is_partial)
+    return ts_fail(TS_E_INPUT,
+                   "%s has %s, and the baseline would lose the rows of the others; go on with "
+                   "touchstone run --resume %s, or keep them with --partial",
+                   gate->results_path, gate->results.shortfall, gate->results_path);
   if (gate->results.count == 0)
     return ts_fail(TS_E_INPUT, "%s has no rows to make a baseline of", gate->results.summary_path);
   TS_TRY(write_baseline(gate, &count));

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
@@ -49,10 +50,21 @@ ts_status ts_gnuplot_find(const char **out, ts_arena *arena) {
                  "(apt-get install gnuplot-nox)");
 }
 
-/// Reads all that comes, and keeps its end as a string.
-static void read_end(char said[SAID_BYTES], int file) {
-  size_t used = 0;
+/// Waits until something can be read; false when a signal has come before.
+static bool wait_to_read(int file, ts_interrupt *interrupt) {
+  struct pollfd files[] = {{file, POLLIN, 0}, {interrupt->file, POLLIN, 0}};
   for (;;) {
+    if (ts_interrupt_look(interrupt) != 0)
+      return false;
+    if (poll(files, 2, -1) >= 0 && files[0].revents != 0)
+      return true;
+  }
+}
+
+/// Reads all that comes until the end, or until a signal comes, and keeps its end as a string.
+static void read_end(char said[SAID_BYTES], int file, ts_interrupt *interrupt) {
+  size_t used = 0;
+  while (wait_to_read(file, interrupt)) {
     if (used == SAID_BYTES - 1) {
       memmove(said, said + SAID_BYTES / 2, used - SAID_BYTES / 2);
       used -= SAID_BYTES / 2;
@@ -92,12 +104,22 @@ static ts_status wait_for(pid_t child, char *said, const char *folder, const cha
 
 /// Starts the child, with its output and its errors going to `end` of a pipe. 0 or an errno.
 static int spawn(pid_t *child, const char *program, const char *folder, char *const *arguments,
-                 int end) {
+                 int end, const sigset_t *blocked) {
   posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
   int error = posix_spawn_file_actions_init(&actions);
   if (error != 0)
     return error;
-  error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  error = posix_spawnattr_init(&attributes);
+  if (error != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+  }
+  error = posix_spawnattr_setsigmask(&attributes, blocked);
+  if (error == 0)
+    error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  if (error == 0)
+    error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   if (error == 0)
     error = posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO);
   if (error == 0)
@@ -105,7 +127,8 @@ static int spawn(pid_t *child, const char *program, const char *folder, char *co
   if (error == 0)
     error = posix_spawn_file_actions_addchdir_np(&actions, folder);
   if (error == 0)
-    error = posix_spawn(child, program, &actions, NULL, arguments, environ);
+    error = posix_spawn(child, program, &actions, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return error;
 }
@@ -127,13 +150,19 @@ static bool is_whole(const char *path, const char *format) {
   return false;
 }
 
-static ts_status check_picture(ts_arena *arena, const char *folder, const char *script,
-                               const char *format) {
+static ts_status check_picture(ts_arena *arena, const char *program, const char *folder,
+                               const char *script, const char *format, char *said) {
   int length = (int)strlen(script) - (int)strlen(".gp");
   const char *path = ts_arena_format(arena, "%s/%.*s%s.%s", folder, length, script,
                                      strcmp(format, "tex") == 0 ? "-tex" : "", format);
   if (!path)
     return TS_E_MEMORY;
+  struct stat facts;
+  if (stat(path, &facts) != 0)
+    return ts_fail(TS_E_IO,
+                   "%s ended well at %s/%s and wrote no picture (%s); see what %s --version says: "
+                   "gnuplot 5.4 or later is needed",
+                   program, folder, script, last_line(said), program);
   return is_whole(path, format)
              ? TS_OK
              : ts_fail(TS_E_IO,
@@ -143,7 +172,7 @@ static ts_status check_picture(ts_arena *arena, const char *folder, const char *
 }
 
 ts_status ts_gnuplot_run(ts_arena *arena, const char *program, const char *folder,
-                         const char *script, const char *format) {
+                         const char *script, const char *format, ts_interrupt *interrupt) {
   char *setting = ts_arena_format(arena, "format = \"%s\"", format);
   char *name = ts_arena_string(arena, script), *own_name = ts_arena_string(arena, program);
   if (!setting || !name || !own_name)
@@ -154,14 +183,19 @@ ts_status ts_gnuplot_run(ts_arena *arena, const char *program, const char *folde
   if (pipe2(ends, O_CLOEXEC) != 0)
     return ts_fail(TS_E_IO, "cannot make a pipe: %s", strerror(errno));
   pid_t child;
-  int error = spawn(&child, program, folder, arguments, ends[1]);
+  int error = spawn(&child, program, folder, arguments, ends[1], &interrupt->before);
   close(ends[1]);
   char said[SAID_BYTES] = "";
   if (error == 0)
-    read_end(said, ends[0]);
+    read_end(said, ends[0], interrupt);
+  if (error == 0 && interrupt->signal != 0)
+    kill(child, SIGKILL);
   close(ends[0]);
   if (error != 0)
     return ts_fail(TS_E_IO, "cannot start %s: %s", program, strerror(error));
-  TS_TRY(wait_for(child, said, folder, script));
-  return check_picture(arena, folder, script, format);
+  ts_status status = wait_for(child, said, folder, script);
+  if (interrupt->signal != 0)
+    return ts_fail(TS_E_IO, "interrupted");
+  TS_TRY(status);
+  return check_picture(arena, program, folder, script, format, said);
 }

@@ -3,6 +3,7 @@
 #define TS_HARNESS_GNUPLOT_H
 
 #include "base/arena.h"
+#include "harness/interrupt.h"
 
 /// Finds the program in PATH; `*out` is the arena's. TS_E_UNSUPPORTED, with the package to install,
 /// when it is not there.
@@ -12,7 +13,9 @@ ts_status ts_gnuplot_find(const char **out, ts_arena *arena);
 /// the folder as its working directory and the user's own settings left out; `format` is handed to
 /// it as the variable of that name. TS_E_IO with the script's name and what gnuplot says, or the
 /// signal that ended it; or when the picture is not whole, which gnuplot does not tell.
+///
+/// A signal that `interrupt` holds ends gnuplot, too: TS_E_IO, and the signal is in `interrupt`.
 ts_status ts_gnuplot_run(ts_arena *arena, const char *program, const char *folder,
-                         const char *script, const char *format);
+                         const char *script, const char *format, ts_interrupt *interrupt);
 
 #endif

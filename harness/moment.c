@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "harness/metrics/metric.h"
+#include "harness/pair_motion.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -173,9 +174,17 @@ static ts_status add_contact_rows(ts_moment *moment, ts_arena *arena,
   ts_contact_row *rows = ts_arena_array(arena, total, sizeof *rows);
   if (!rows)
     return TS_E_MEMORY;
-  for (size_t p = 0; p < judgement->pair_count; p++)
-    for (size_t i = 0; i < judgement->pairs[p].set->count; i++)
-      rows[row++] = contact_row(&moment->record, judgement, &judgement->pairs[p], i);
+  for (size_t p = 0; p < judgement->pair_count; p++) {
+    const ts_judged_pair *pair = &judgement->pairs[p];
+    double *residuals = ts_arena_array(arena, pair->set->count, sizeof *residuals);
+    if (!residuals)
+      return TS_E_MEMORY;
+    TS_TRY(ts_motion_residuals(residuals, judgement, pair));
+    for (size_t i = 0; i < pair->set->count; i++) {
+      rows[row] = contact_row(&moment->record, judgement, pair, i);
+      rows[row++].wrench_residual = residuals[i];
+    }
+  }
   moment->contact_rows = rows;
   moment->contact_row_count = total;
   return TS_OK;

@@ -36,6 +36,7 @@ typedef struct plot {
   const char *program;               ///< gnuplot
   const char *left_out[KIND_MAX][2]; ///< name of a kind, and why
   size_t left_out_count;
+  ts_interrupt interrupt;
 } plot;
 
 /// The next word of a comma-separated list, in the arena; NULL at its end or when memory is out.
@@ -176,7 +177,8 @@ static ts_status draw(plot *p, const ts_plot_book *book) {
     if (!script)
       return TS_E_MEMORY;
     for (size_t k = 0; k < p->format_count; k++)
-      TS_TRY(ts_gnuplot_run(p->arena, p->program, book->folder, script, p->formats[k]));
+      TS_TRY(
+          ts_gnuplot_run(p->arena, p->program, book->folder, script, p->formats[k], &p->interrupt));
   }
   return TS_OK;
 }
@@ -186,19 +188,28 @@ static void print_left_out(const plot *p) {
     printf("left out: %s: %s\n", p->left_out[i][0], p->left_out[i][1]);
 }
 
+/// Draws all plots, or leaves nothing of them.
+static ts_status draw_into(plot *p, ts_plot_book *book, const char *path) {
+  ts_plot_folder folder;
+  TS_TRY(ts_plot_folder_start(&folder, p->arena, path, p->values.may_replace));
+  book->folder = folder.draft;
+  ts_status status = make_book(p, book);
+  if (status == TS_OK)
+    status = draw(p, book);
+  return ts_plot_folder_end(&folder, p->arena, status);
+}
+
 static ts_status make_plots(plot *p) {
   const char *path = p->values.out     ? p->values.out
                      : p->input.folder ? ts_arena_format(p->arena, "%s/plots", p->input.folder)
                                        : "plots";
   if (!path)
     return TS_E_MEMORY;
-  ts_plot_folder folder;
-  TS_TRY(ts_plot_folder_start(&folder, p->arena, path, p->values.may_replace));
-  ts_plot_book book = {.arena = p->arena, .folder = folder.draft};
-  ts_status status = make_book(p, &book);
-  if (status == TS_OK)
-    status = draw(p, &book);
-  TS_TRY(ts_plot_folder_end(&folder, p->arena, status));
+  ts_plot_book book = {.arena = p->arena};
+  ts_interrupt_start(&p->interrupt);
+  ts_status status = draw_into(p, &book, path);
+  ts_interrupt_end(&p->interrupt);
+  TS_TRY(status);
   print_left_out(p);
   printf("plots: %s (%zu, each with its script .gp and its data .csv)\n", path, book.count);
   return TS_OK;
@@ -237,6 +248,7 @@ static ts_status plot_all(plot *p, int count, char *const *arguments) {
   if (!p->values.is_listed)
     TS_TRY(ts_gnuplot_find(&p->program, p->arena));
   TS_TRY(read_source(p, parsed.operands[0]));
+  ts_input_warn(&p->input);
   return p->values.is_listed ? list_plots(p) : make_plots(p);
 }
 
@@ -246,7 +258,11 @@ static ts_status run_plot(int *out_exit, int count, char *const *arguments) {
   ts_status status = plot_all(&p, count, arguments);
   ts_arena_destroy(p.arena);
   *out_exit = 0;
-  return status;
+  if (status == TS_OK || p.interrupt.signal == 0)
+    return status;
+  fputs("touchstone: interrupted; none of the plots was kept\n", stderr);
+  *out_exit = 128 + p.interrupt.signal;
+  return TS_OK;
 }
 
 #define MEMBER(name) .offset = offsetof(plot_values, name)

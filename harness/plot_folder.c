@@ -9,7 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
+
+#define DRAFT  ".draft-"
+#define PLACES "XXXXXX" // of mkdtemp()
 
 static ts_status check_empty(const char *path) {
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -27,19 +31,59 @@ static ts_status check_empty(const char *path) {
                             path);
 }
 
+/// Opens a draft and takes it; -1 when another process has it, or it is none.
+static int take_draft(int parent, const char *name) {
+  int draft = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (draft >= 0 && flock(draft, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    close(draft);
+    return -1;
+  }
+  return draft;
+}
+
+/// Removes a draft that nobody is at work in. A draft holds files only.
+static void remove_stale(int parent, const char *name) {
+  int draft = take_draft(parent, name);
+  DIR *files = draft >= 0 ? fdopendir(draft) : NULL;
+  if (!files && draft >= 0)
+    close(draft);
+  if (!files)
+    return;
+  for (const struct dirent *entry; (entry = readdir(files));)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      unlinkat(draft, entry->d_name, 0);
+  unlinkat(parent, name, AT_REMOVEDIR);
+  closedir(files);
+}
+
+static void remove_stale_drafts(const char *path) {
+  DIR *folder = opendir(path);
+  if (!folder)
+    return;
+  for (const struct dirent *entry; (entry = readdir(folder));)
+    if (strncmp(entry->d_name, DRAFT, strlen(DRAFT)) == 0 &&
+        strlen(entry->d_name) == strlen(DRAFT PLACES))
+      remove_stale(dirfd(folder), entry->d_name);
+  closedir(folder);
+}
+
 ts_status ts_plot_folder_start(ts_plot_folder *out, ts_arena *arena, const char *path,
                                bool may_replace) {
-  char *draft = ts_arena_format(arena, "%s/.draft-XXXXXX", path);
+  char *draft = ts_arena_format(arena, "%s/" DRAFT PLACES, path);
   if (!draft)
     return TS_E_MEMORY;
-  *out = (ts_plot_folder){.path = path};
+  *out = (ts_plot_folder){.path = path, .lock = -1};
   TS_TRY(ts_disk_make_folder(&out->made, path));
   ts_status status = may_replace ? TS_OK : check_empty(path);
+  if (may_replace)
+    remove_stale_drafts(path);
   if (status == TS_OK && !mkdtemp(draft))
     status = ts_fail(TS_E_IO, "cannot write to %s: %s; %s", path, strerror(errno),
                      ts_disk_remedy(errno));
   if (status != TS_OK)
     ts_disk_remove_folder(path, out->made);
+  else
+    out->lock = take_draft(AT_FDCWD, draft);
   out->draft = draft;
   return status;
 }
@@ -71,7 +115,7 @@ static int remove_file(const char *from, const char *to) {
   return unlink(from) == 0 ? 0 : errno;
 }
 
-ts_status ts_plot_folder_end(const ts_plot_folder *folder, ts_arena *arena, ts_status status) {
+ts_status ts_plot_folder_end(ts_plot_folder *folder, ts_arena *arena, ts_status status) {
   if (status == TS_OK) {
     int error = for_each_file(folder, arena, move_file);
     if (error != 0)
@@ -81,6 +125,9 @@ ts_status ts_plot_folder_end(const ts_plot_folder *folder, ts_arena *arena, ts_s
   if (status != TS_OK)
     for_each_file(folder, arena, remove_file);
   rmdir(folder->draft);
+  if (folder->lock >= 0)
+    close(folder->lock);
+  folder->lock = -1;
   if (status != TS_OK)
     ts_disk_remove_folder(folder->path, folder->made);
   return status;

@@ -23,6 +23,10 @@ static bool is_page(const ts_format *format) {
 static ts_status find_format(const ts_format **out, const char *name) {
   const char *names[32];
   size_t count = 0;
+  if (strcmp(name, "junit") == 0)
+    return ts_fail(TS_E_INPUT,
+                   "JUnit XML tells what passes and what fails, and so comes of a "
+                   "baseline: touchstone gate RESULTS --baseline FILE --junit gate.xml");
   for (; ts_formats[count]; count++) {
     names[count] = ts_formats[count]->name;
     if (strcmp(names[count], name) == 0) {
@@ -62,10 +66,11 @@ static ts_status write_report(ts_arena *arena, const ts_format *format, const ts
                                    .method_names = method_names,
                                    .method_count = method_count,
                                    .folder = input->folder,
+                                   .shortfall = input->shortfall,
                                    .context = context};
   ts_output output;
   if (status == TS_OK)
-    status = ts_output_start(&output, path, may_replace);
+    status = ts_output_start_large(&output, path, may_replace);
   if (status == TS_OK)
     status = ts_output_end(&output, format->write(output.file, arena, &source));
   json_decref(context);
@@ -84,6 +89,7 @@ static ts_status report(ts_arena *arena, int count, char *const *arguments) {
   const ts_format *format = NULL;
   TS_TRY(find_format(&format, values.format));
   ts_input input;
+  TS_TRY(ts_output_spare("--out", values.out, parsed.operands[0]));
   TS_TRY(ts_input_read(&input, arena, parsed.operands[0]));
   const char *path = values.out;
   // The page in the folder is ours, made of what lies beside it, and may be made again.
@@ -99,6 +105,7 @@ static ts_status report(ts_arena *arena, int count, char *const *arguments) {
   TS_TRY(write_report(arena, format, &input, path, values.may_replace || is_own));
   if (path)
     printf("report: %s\n", path);
+  ts_input_warn(&input);
   return TS_OK;
 }
 

@@ -1,3 +1,4 @@
+#include "base/file.h"
 #include "base/status.h"
 #include "harness/cell.h"
 #include "harness/names.h"
@@ -57,6 +58,12 @@ static ts_status judge(ts_score *s) {
 }
 
 static ts_status write_rows(const ts_score *s) {
+  const char *folder = ts_file_folder(s->arena, s->path);
+  const char *summary = folder ? ts_arena_format(s->arena, "%s/summary.csv", folder) : NULL;
+  if (!summary)
+    return TS_E_MEMORY;
+  if (s->found.has_cells) // it tells of their envelope
+    TS_TRY(ts_output_spare("--out", s->values.out, summary));
   ts_output output;
   TS_TRY(ts_output_start(&output, s->values.out, s->values.may_replace));
   return ts_output_end(&output, ts_score_rows_write(output.file, s->arena, &s->source, &s->found,
@@ -132,6 +139,8 @@ static ts_status score_contacts(ts_score *s, int count, char *const *arguments) 
   if (!(parsed.given & ts_options_bit(&ts_command_score, "step")))
     s->values.step = -1;
   TS_TRY(find_format(&s->format, s->values.format));
+  for (size_t i = 0; i < parsed.operand_count; i++)
+    TS_TRY(ts_output_spare("--out", s->values.out, parsed.operands[i]));
   TS_TRY(ts_score_read_scene(s, &parsed));
   TS_TRY(ts_score_read_contacts(s));
   TS_TRY(name_method(s));

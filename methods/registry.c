@@ -13,6 +13,7 @@ extern const ts_method ts_method_surface_sat;
 extern const ts_method ts_method_growth;
 extern const ts_method ts_method_opposing;
 extern const ts_method ts_method_ldi_volume;
+extern const ts_method ts_method_semi_local;
 
 const ts_method *const ts_methods[] = {
     // In the order of Table 8 of Erleben 2018.
@@ -28,6 +29,7 @@ const ts_method *const ts_methods[] = {
     &ts_method_opposing,
     // Those that are not in it.
     &ts_method_ldi_volume,
+    &ts_method_semi_local,
     NULL,
 };
 

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /// The error of one normal. Small: there are millions.
@@ -88,6 +89,21 @@ static ts_status make_curves(gathering *g, ts_arena *arena, size_t limit) {
   return TS_OK;
 }
 
+/// Rows that are ok have all of their contacts in the file, each once.
+static ts_status check_counts(const gathering *g, size_t count, const char *path) {
+  for (size_t i = 0; i < count; i++) {
+    const ts_record *record = &g->index.records[i];
+    size_t listed = g->summaries[i].listed;
+    if (strcmp(record->outcome, "ok") == 0 && !isnan(record->contacts_listed) &&
+        (double)listed != record->contacts_listed)
+      return ts_fail(TS_E_INPUT,
+                     "%s has %zu contacts of cell %s at step %.0f, and the summary tells of %.0f; "
+                     "the file is not complete, or was changed: run again",
+                     path, listed, record->cell, record->step, record->contacts_listed);
+  }
+  return TS_OK;
+}
+
 ts_status ts_contact_summary_read(ts_contact_summary **out, ts_arena *arena, const char *folder,
                                   const ts_record *records, size_t count, size_t curve_limit) {
   gathering g = {.summaries = ts_arena_array(arena, count, sizeof **out)};
@@ -99,6 +115,8 @@ ts_status ts_contact_summary_read(ts_contact_summary **out, ts_arena *arena, con
     return TS_OK;
   TS_TRY(ts_record_index_make(&g.index, arena, records, count));
   ts_status status = ts_rows_visit(&ts_contact_rows, path, gather, &g);
+  if (status == TS_OK)
+    status = check_counts(&g, count, path);
   if (status == TS_OK)
     status = make_curves(&g, arena, curve_limit);
   free(g.errors);

@@ -19,7 +19,7 @@ typedef struct ts_contact_summary {
 
 /// Reads contacts.csv in `folder` for the records [count], with at most `curve_limit` points a
 /// curve. `*out` [count] is the arena's; all zero without a folder or such a file in it. Fails as
-/// ts_rows_visit().
+/// ts_rows_visit(), and with TS_E_INPUT where the contacts of a row are not as many as it tells of.
 ts_status ts_contact_summary_read(ts_contact_summary **out, ts_arena *arena, const char *folder,
                                   const ts_record *records, size_t count, size_t curve_limit);
 

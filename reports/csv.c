@@ -139,6 +139,42 @@ static ts_status skip_byte_order_mark(ts_csv_reader *reader) {
   return TS_OK;
 }
 
+static ts_status fail_quote(const ts_csv_reader *reader, size_t line) {
+  return ts_fail(TS_E_INPUT,
+                 "%s, line %zu: a quote stands where none may; a field that holds quotes is put in "
+                 "quotes, and those inside are doubled",
+                 reader->name, line);
+}
+
+/// The place in [start, scanned) of a quote that opens within a field; `scanned` when there is
+/// none.
+static size_t find_stray_quote(const ts_csv_reader *reader) {
+  bool in_quotes = false, is_field_start = true;
+  size_t i = reader->start;
+  for (; i < reader->scanned; i++) {
+    char c = reader->bytes[i];
+    if (c == '"' && !in_quotes && !is_field_start)
+      break;
+    if (c == '"')
+      in_quotes = !in_quotes;
+    // A doubled quote closes and opens again.
+    is_field_start = c == '"' || (!in_quotes && (c == ',' || c == '\n' || c == '\r')) ||
+                     (is_field_start && is_blank(c));
+  }
+  return i;
+}
+
+/// What has no end is cut off, but for what a quote in the midst of a field has made of it.
+static ts_status check_cut(const ts_csv_reader *reader) {
+  size_t stray = reader->in_quotes ? find_stray_quote(reader) : reader->scanned;
+  if (stray == reader->scanned)
+    return TS_OK;
+  size_t line = reader->line + 1;
+  for (size_t i = reader->start; i < stray; i++)
+    line += reader->bytes[i] == '\n';
+  return fail_quote(reader, line);
+}
+
 /// Moves `scanned` behind the end of the record that begins at `start`, or to the end of the file.
 /// A record that is too long is refused as soon as that is clear.
 static ts_status find_end(bool *out_found, ts_csv_reader *reader) {
@@ -156,11 +192,13 @@ static ts_status find_end(bool *out_found, ts_csv_reader *reader) {
       *out_found = false;
       return TS_OK;
     }
-    if (reader->end - reader->start > TS_CSV_RECORD_BYTES_MAX)
+    if (reader->end - reader->start > TS_CSV_RECORD_BYTES_MAX) {
+      TS_TRY(check_cut(reader));
       return ts_fail(TS_E_INPUT,
                      "%s, line %zu: longer than the %d bytes that a line may have; this is no "
                      "table, or a quote is not closed",
                      reader->name, reader->line + 1, TS_CSV_RECORD_BYTES_MAX);
+    }
     TS_TRY(fill(reader));
   }
 }
@@ -205,10 +243,7 @@ static ts_status split(ts_csv_reader *reader) {
     return ts_fail(TS_E_MEMORY, "%s, line %zu: %s", reader->name, line,
                    csv_strerror(csv_error(&reader->parser)));
   if (done != count)
-    return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: a quote stands where none may; a field that holds quotes is "
-                   "put in quotes, and those inside are doubled",
-                   reader->name, line);
+    return fail_quote(reader, line);
   if (reader->has_stray_return)
     return ts_fail(TS_E_INPUT, "%s, line %zu: a carriage return inside the line; quote the field",
                    reader->name, line);
@@ -233,8 +268,7 @@ ts_status ts_csv_read(bool *out_found, ts_csv_record *out, ts_csv_reader *reader
     if (!*out_found)
       return TS_OK;
     reader->field_count = 0;
-    if (is_whole)
-      TS_TRY(split(reader));
+    TS_TRY(is_whole ? split(reader) : check_cut(reader));
     size_t count = reader->scanned - reader->start;
     *out = (ts_csv_record){reader->field_count,
                            reader->fields,

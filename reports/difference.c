@@ -57,8 +57,10 @@ ts_order ts_field_compare(const ts_field *field, const ts_record *old, const ts_
   double was = ts_row_number(field, old), is = ts_row_number(field, new);
   if (isnan(was) || isnan(is))
     return isnan(was) && isnan(is) ? TS_ORDER_SAME : isnan(is) ? TS_ORDER_LOST : TS_ORDER_GAINED;
-  double allowed = field->compare == TS_COMPARE_CLOSE ? field->tolerance : 0;
-  if (was == is || fabs(is - was) <= allowed * fmax(1, fabs(was)))
+  // Relative to an infinite value everything would be close.
+  double allowed =
+      field->compare == TS_COMPARE_CLOSE && isfinite(was) && isfinite(is) ? field->tolerance : 0;
+  if (was == is || (allowed > 0 && fabs(is - was) <= allowed * fmax(1, fabs(was))))
     return TS_ORDER_SAME;
   return is > was ? TS_ORDER_LARGER : TS_ORDER_SMALLER;
 }
@@ -117,6 +119,14 @@ static ts_status sort_rows(const ts_record ***out, ts_arena *arena, const ts_row
                      (size_t)(order[i] - rows->records) + 1);
   *out = order;
   return TS_OK;
+}
+
+ts_status ts_rows_check_once(ts_arena *arena, const ts_rows_of *rows) {
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  const ts_record **order;
+  ts_status status = sort_rows(&order, arena, rows);
+  ts_arena_rewind(arena, mark);
+  return status;
 }
 
 static ts_status match_rows(ts_difference *out, ts_arena *arena, const ts_rows_of *old,

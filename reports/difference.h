@@ -56,6 +56,9 @@ typedef struct ts_rows_of {
   const bool *has_column; ///< [ts_summary_rows.field_count]; NULL: it has all
 } ts_rows_of;
 
+/// TS_E_INPUT, naming them, when two rows have the same identity.
+ts_status ts_rows_check_once(ts_arena *arena, const ts_rows_of *rows);
+
 /// One identity; at most one side is NULL.
 typedef struct ts_row_pair {
   const ts_record *old, *new;

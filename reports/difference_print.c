@@ -218,9 +218,28 @@ static ts_status print_times_of(writer *w, ts_time_verdict verdict, const char *
   return TS_OK;
 }
 
+/// Cells that nothing is said of, and why.
+static void print_untested(FILE *file, const ts_time_difference *t) {
+  const size_t lacking[] = {t->old_lacking_count, t->new_lacking_count};
+  static const char *const sides[] = {"old", "new"};
+  for (size_t i = 0; i < 2; i++)
+    if (lacking[i] > 0)
+      fprintf(file, "times: samples.csv of %s is not complete: it lacks repeats of %zu cell%s\n",
+              sides[i], lacking[i], lacking[i] == 1 ? "" : "s");
+  if (t->tested_count < t->count)
+    fprintf(file,
+            "times: %zu of %zu cells not tested, for a side has no samples of theirs, or only "
+            "such as waited for a processor\n",
+            t->count - t->tested_count, t->count);
+}
+
 static void print_times_summary(FILE *file, const ts_comparison *c) {
   const ts_time_difference *t = &c->times;
   if (t->count == 0)
+    return;
+  if (t->has_samples)
+    print_untested(file, t);
+  if (t->tested_count == 0 && t->has_samples)
     return;
   if (t->tested_count == 0) {
     fputs("times: not tested, for that needs samples.csv of both: give two results folders\n",
@@ -286,6 +305,10 @@ static ts_status print_summary(const writer *w) {
   TS_TRY(count_rows(&changed, w->arena, d));
   print_missing(file, c, &c->old, "old");
   print_missing(file, c, &c->new, "new");
+  if (c->old_shortfall)
+    fprintf(file, "old has %s\n", c->old_shortfall);
+  if (c->new_shortfall)
+    fprintf(file, "new has %s\n", c->new_shortfall);
   if (d->change_count == 0)
     fprintf(file, "nothing differs in %zu row%s\n", d->matched_count,
             d->matched_count == 1 ? "" : "s");

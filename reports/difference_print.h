@@ -12,6 +12,7 @@ typedef struct ts_comparison {
   ts_time_difference times;
   ts_time_limits limits; ///< that the times were judged by
   const char *others;    ///< facts of machine and build that differ: "machine cpu"; NULL or ""
+  const char *old_shortfall, *new_shortfall; ///< "1 of 2 cells: the run was cut short"; NULL: whole
 } ts_comparison;
 
 /// What differs, a section for each kind, the worst first; then the times; then one line that says

@@ -19,8 +19,9 @@ typedef struct ts_format_source {
   /// [method_count], in the order that gives them their look, as in ts_plot_source.
   const char *const *method_names;
   size_t method_count;
-  const char *folder; ///< of contacts.csv, samples.csv and plots/; NULL: there is none
-  json_t *context;    ///< what context.json holds; NULL: there is none
+  const char *folder;    ///< of contacts.csv, samples.csv and plots/; NULL: there is none
+  const char *shortfall; ///< "1 of 2 cells: the run was cut short"; NULL: rows are all there
+  json_t *context;       ///< what context.json holds; NULL: there is none
 } ts_format_source;
 
 typedef struct ts_format {

@@ -62,6 +62,8 @@ static ts_status put_title(FILE *file, ts_arena *arena, const ts_html_rows *rows
     TS_TRY(ts_html_put(file, arena, find_text(source->context, NULL, "version")));
     fputs("</p>\n", file);
   }
+  if (source->shortfall)
+    fprintf(file, "<p role=\"alert\">%s.</p>\n", source->shortfall);
   fputs("</header>\n", file);
   return TS_OK;
 }

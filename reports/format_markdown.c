@@ -104,6 +104,8 @@ static ts_status write_markdown(FILE *file, ts_arena *arena, const ts_format_sou
   ts_cross cross;
   TS_TRY(ts_cross_make(&cross, arena, source->records, source->count));
   fputs("Quality % / coverage % / excess / time of generating all contacts, and flags.\n\n", file);
+  if (source->shortfall)
+    fprintf(file, "**%s**\n\n", source->shortfall);
   if (cross.count == 0) {
     fputs("No rows.\n", file);
     return TS_OK;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define MOST_WORDS 16
+#define STEP_MAX   1e9
 
 const char ts_gate_default_rules[] = "outcome may not worsen\n"
                                      "quality_percent may not fall\n"
@@ -19,6 +20,10 @@ const char ts_gate_default_rules[] = "outcome may not worsen\n"
                                      "regions_missed may not rise\n"
                                      "normals_flipped may not rise\n"
                                      "normals_invalid may not rise\n"
+                                     "blocked_wrongly_percent may not rise\n"
+                                     "freed_wrongly_percent may not rise\n"
+                                     "blocked_wrongly_sliding_percent may not rise\n"
+                                     "blocked_wrongly_given_percent may not rise\n"
                                      "rows may not vanish\n";
 
 /// One line, word by word.
@@ -67,10 +72,13 @@ static ts_status read_pattern(regex_t **out, const parsing *p, const char *patte
 
 static ts_status read_number(double *out, const parsing *p, const char *text, bool is_whole) {
   if (ts_number_parse(out, text) == TS_OK && isfinite(*out) && *out >= 0 &&
-      (!is_whole || *out == floor(*out)))
+      (!is_whole || (*out == floor(*out) && *out <= STEP_MAX)))
     return TS_OK;
-  return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.40s\" must be a %snumber of 0 or more", p->name,
-                 p->line, text, is_whole ? "whole " : "");
+  if (is_whole)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.40s\" must be a whole number from 0 to %.0f",
+                   p->name, p->line, text, STEP_MAX);
+  return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.40s\" must be a number of 0 or more", p->name,
+                 p->line, text);
 }
 
 /// Which rows: case=RE method=RE step=N.
@@ -81,10 +89,12 @@ static ts_status read_rows(ts_gate_rule *rule, parsing *p) {
       TS_TRY(read_pattern(&rule->case_name, p, word + 5));
     else if (strncmp(word, "method=", 7) == 0)
       TS_TRY(read_pattern(&rule->method, p, word + 7));
-    else if (strncmp(word, "step=", 5) == 0)
-      TS_TRY(read_number(&rule->step, p, word + 5, true));
-    else
+    else if (strncmp(word, "step=", 5) != 0)
       break;
+    else if (!isnan(rule->step))
+      return ts_fail(TS_E_INPUT, "%s, line %zu: step= stands twice", p->name, p->line);
+    else
+      TS_TRY(read_number(&rule->step, p, word + 5, true));
   }
   return TS_OK;
 }

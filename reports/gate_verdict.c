@@ -22,6 +22,7 @@ static ts_status add_finding(ts_gate_findings *list, ts_gate_finding finding) {
 void ts_gate_verdict_free(ts_gate_verdict *verdict) {
   free(verdict->broken.items);
   free(verdict->better.items);
+  free(verdict->has_row);
   *verdict = (ts_gate_verdict){0};
 }
 
@@ -62,13 +63,21 @@ static const ts_gate_rule *find_rule(const ts_gate_rules *rules, const bool *fit
   return NULL;
 }
 
-typedef enum judgement { FINE, BROKEN, BETTER } judgement;
+/// Allowed is a change that is not for the better and that the rule does not forbid.
+typedef enum judgement { FINE, ALLOWED, BROKEN, BETTER } judgement;
 
 static judgement judge_outcome(const ts_gate_rule *rule, const ts_row_pair *pair) {
   int was = ts_outcome_rank(pair->old->outcome), is = ts_outcome_rank(pair->new->outcome);
   if (rule->check == TS_GATE_CHANGE)
     return strcmp(pair->old->outcome, pair->new->outcome) == 0 ? FINE : BROKEN;
   return is > was ? BROKEN : is < was ? BETTER : FINE;
+}
+
+/// Whatever the rule is: it is the column that says which way is better.
+static bool is_better(const ts_field *field, ts_order order) {
+  ts_direction direction = ts_field_direction(field);
+  return direction != TS_DIRECTION_NONE &&
+         (order == TS_ORDER_LARGER) == (direction == TS_LARGER_IS_BETTER);
 }
 
 static judgement judge_column(const ts_gate_rule *rule, const ts_field *field,
@@ -86,13 +95,13 @@ static judgement judge_column(const ts_gate_rule *rule, const ts_field *field,
   if (order == TS_ORDER_GAINED)
     return FINE;
   if (check != TS_GATE_CHANGE && (check == TS_GATE_RISE) != (order == TS_ORDER_LARGER))
-    return BETTER;
-  if (isnan(rule->allowed))
-    return BROKEN;
+    return is_better(field, order) ? BETTER : ALLOWED;
   double was = ts_row_number(field, pair->old), is = ts_row_number(field, pair->new);
+  if (isnan(rule->allowed) || !isfinite(was) || !isfinite(is))
+    return BROKEN;
   double allowed = rule->is_percent ? fabs(was) * rule->allowed / 100 : rule->allowed;
   double tolerance = field->compare == TS_COMPARE_CLOSE ? field->tolerance : 0;
-  return fabs(is - was) > allowed + tolerance * fmax(1, fabs(was)) ? BROKEN : FINE;
+  return fabs(is - was) > allowed + tolerance * fmax(1, fabs(was)) ? BROKEN : ALLOWED;
 }
 
 /// A gate in the making.
@@ -101,7 +110,8 @@ typedef struct judging {
   const ts_gate_rules *rules;
   const ts_difference *difference;
   bool is_partial;
-  bool *fits; ///< [rules->count]: whether each is a rule for the row
+  bool *fits;         ///< [rules->count]: whether each is a rule for the row
+  size_t check_count; ///< how often a rule was held against a row or a column
 } judging;
 
 static ts_status judge_lone(judging *j, size_t index) {
@@ -110,15 +120,23 @@ static ts_status judge_lone(judging *j, size_t index) {
       find_rule(j->rules, j->fits, NULL, is_new ? TS_GATE_APPEAR : TS_GATE_VANISH);
   if (!is_new && j->is_partial)
     rule = NULL;
+  j->check_count += rule != NULL;
   j->out->new_count += is_new;
   j->out->absent_count += !is_new && !rule;
   return rule ? add_finding(&j->out->broken, (ts_gate_finding){index, NULL, rule}) : TS_OK;
+}
+
+/// A row that is in both was held against the rules of rows, too: it neither vanished nor appeared.
+static bool has_row_rule(const judging *j) {
+  return find_rule(j->rules, j->fits, NULL, TS_GATE_APPEAR) ||
+         (!j->is_partial && find_rule(j->rules, j->fits, NULL, TS_GATE_VANISH));
 }
 
 static ts_status judge_pair(judging *j, size_t index) {
   const ts_row_pair *pair = &j->difference->pairs[index];
   bool has_finding = false, has_unjudged = false;
   bool is_other_outcome = strcmp(pair->old->outcome, pair->new->outcome) != 0;
+  j->check_count += has_row_rule(j);
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
     if (field->compare == TS_COMPARE_IDENTITY || (is_other_outcome && !is_outcome(field)))
@@ -130,10 +148,12 @@ static ts_status judge_pair(judging *j, size_t index) {
       continue;
     }
     judgement is = is_outcome(field) ? judge_outcome(rule, pair) : judge_column(rule, field, pair);
-    if (is != FINE)
+    j->check_count++;
+    has_unjudged |= is == ALLOWED;
+    if (is == BROKEN || is == BETTER)
       TS_TRY(add_finding(is == BROKEN ? &j->out->broken : &j->out->better,
                          (ts_gate_finding){index, field, rule}));
-    has_finding |= is != FINE;
+    has_finding |= is == BROKEN || is == BETTER;
   }
   j->out->judged_count++;
   j->out->unjudged_count += has_unjudged && !has_finding;
@@ -157,8 +177,10 @@ static ts_status judge_all(judging *j) {
   for (size_t i = 0; i < d->pair_count; i++) {
     const ts_row_pair *pair = &d->pairs[i];
     const ts_record *record = pair->new ? pair->new : pair->old;
-    for (size_t k = 0; k < j->rules->count; k++)
+    for (size_t k = 0; k < j->rules->count; k++) {
       j->fits[k] = ts_gate_rule_fits(&j->rules->rules[k], record);
+      j->out->has_row[k] |= j->fits[k];
+    }
     TS_TRY(pair->old && pair->new ? judge_pair(j, i) : judge_lone(j, i));
   }
   return TS_OK;
@@ -175,10 +197,18 @@ ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
                    "no row of %s is in the baseline %s: rows are matched by all parameters of "
                    "their cell; run what the baseline has, or make it again with --update",
                    new->name, old->name);
-  judging j = {out, rules, difference, is_partial, malloc(rules->count * sizeof *j.fits)};
-  if (!j.fits)
+  out->has_row = calloc(rules->count, sizeof *out->has_row);
+  judging j = {out, rules, difference, is_partial, malloc(rules->count * sizeof *j.fits), 0};
+  if (!j.fits || !out->has_row) {
+    free(j.fits);
     return ts_fail(TS_E_MEMORY, "out of memory");
+  }
   ts_status status = judge_all(&j);
   free(j.fits);
+  if (status == TS_OK && j.check_count == 0)
+    return ts_fail(TS_E_INPUT,
+                   "no rule judges anything of the %zu rows that are in both: all is ignored; "
+                   "write rules that say what may not happen (docs/gate.md)",
+                   out->judged_count);
   return status;
 }

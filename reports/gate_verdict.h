@@ -17,18 +17,19 @@ typedef struct ts_gate_findings {
 
 typedef struct ts_gate_verdict {
   ts_gate_findings broken;
-  ts_gate_findings better; ///< moved the way that its rule allows, beyond the tolerance
+  ts_gate_findings better; ///< judged, and better by the column's own sense, beyond the tolerance
   size_t judged_count;     ///< rows that are in both
   size_t new_count;        ///< rows that the baseline lacks
   size_t absent_count;     ///< rows of the baseline that are not in the results, and may be so
-  size_t unjudged_count;   ///< rows that changed in columns that no rule judges, and in no other
+  size_t unjudged_count;   ///< rows that changed in what no rule forbids, not better, and else not
+  bool *has_row;           ///< [rules->count]: whether some row of either side fits each rule
 } ts_gate_verdict;
 
 /// Judges new against old, the baseline. A row whose outcome changed is judged by its outcome only,
 /// for its measures follow from it; a number that became none breaks whatever rule it has. With
 /// `is_partial` rows of the baseline may be absent. TS_E_INPUT when a rule needs a column that a
-/// side lacks, and when no row is in both, for then nothing is judged. `ts_gate_verdict_free` at
-/// the end, whatever the result.
+/// side lacks, and when nothing is judged: no row is in both, or the rules ignore all of them.
+/// `ts_gate_verdict_free` at the end, whatever the result.
 ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
                         const ts_difference *difference, const ts_rows_of *old,
                         const ts_rows_of *new, bool is_partial);

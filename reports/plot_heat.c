@@ -28,6 +28,10 @@ static double shade_share(double value) {
   return fmin(fmax(1 - fabs(1 - value), 0), 1);
 }
 
+static double shade_fault_percent(double value) {
+  return 1 - shade_percent(value);
+}
+
 static void format_two(char out[TS_NUMBER_BYTES], double value) {
   ts_text_fixed(out, value, 2);
 }
@@ -37,6 +41,10 @@ static const measure measures[] = {
     {"coverage_percent", "Normal coverage [percent]", shade_percent, ts_text_percent},
     {"excess_factor", "Excess of contacts [factor]", shade_excess, format_two},
     {"area_coverage", "Area coverage", shade_share, format_two},
+    {"blocked_wrongly_percent", "Free motions blocked [percent]", shade_fault_percent,
+     ts_text_percent},
+    {"freed_wrongly_percent", "Blocked motions freed [percent]", shade_fault_percent,
+     ts_text_percent},
 };
 
 /// What a page shows: some of the entries of the axis of cases.
@@ -84,7 +92,7 @@ static ts_status say_tics(ts_plot_page *page, char axis, size_t count, const cha
     const char *quoted = labels[i] ? ts_plot_quote(page->book->arena, labels[i]) : NULL;
     if (!quoted)
       return TS_E_MEMORY;
-    ts_plot_say(page, "%s\\\n  label(%s) %zu", i ? ", " : "", quoted, i + 1);
+    ts_plot_say(page, "%s\\\n  tic(label(%s)) %zu", i ? ", " : "", quoted, i + 1);
   }
   ts_plot_say(page, ") scale 0\n");
   return TS_OK;

@@ -216,6 +216,9 @@ const char *ts_plot_quote(ts_arena *arena, const char *text) {
     // A backquote would run a command.
     if (*c == '"' || *c == '\\')
       *end++ = '\\';
+    // The end of a section that gnuplot's SVG does not begin.
+    if (*c == '>' && c - text >= 2 && c[-1] == ']' && c[-2] == ']')
+      *end++ = ' ';
     *end++ = (unsigned char)*c < ' ' || *c == '`' ? ' ' : *c;
   }
   *end++ = '"';

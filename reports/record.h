@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#define TS_SCHEMA_VERSION 2
+#define TS_SCHEMA_VERSION 3
 
 /// The simulation step that the tables of Erleben 2018 are taken at. Steps are counted as there:
 /// step 1 is the scene as built (0 here), step n + 1 has the contacts that time step n is solved
@@ -123,7 +123,19 @@ typedef enum ts_field_kind {
   X(REAL, memory_bytes_max, "memory_bytes_max", REPORT, 0, "bytes",                                \
     "Largest resident memory of the cell's process.")                                              \
   X(TEXT, contacts_hash, "contacts_hash", EXACT, 0, "",                                            \
-    "Fingerprint of the unique contacts of all pairs; equal bits, equal hash.")
+    "Fingerprint of the unique contacts of all pairs; equal bits, equal hash.")                    \
+  X(REAL, blocked_wrongly_percent, "blocked_wrongly_percent", CLOSE, 1e-9, "percent",              \
+    "Share of the truly free motions of a pair that its contacts block; mean over the pairs.")     \
+  X(REAL, freed_wrongly_percent, "freed_wrongly_percent", CLOSE, 1e-9, "percent",                  \
+    "Share of the truly blocked motions that they let through; likewise.")                         \
+  X(REAL, blocked_wrongly_sliding_percent, "blocked_wrongly_sliding_percent", CLOSE, 1e-9,         \
+    "percent", "Share of the motions along which the bodies slide that they block; likewise.")     \
+  X(REAL, blocked_wrongly_given_percent, "blocked_wrongly_given_percent", CLOSE, 1e-9, "percent",  \
+    "The same of the free motions round the given one, where any one normal will do.")             \
+  X(REAL, wrench_residual_max, "wrench_residual_max", CLOSE, 1e-9, "",                             \
+    "Largest distance of a contact's unit wrench from the cone of the truth; 0: none blocks.")     \
+  X(REAL, wrench_missing_max, "wrench_missing_max", CLOSE, 1e-9, "",                               \
+    "Largest distance of a true unit wrench from the cone of the contacts; 0: nothing is freed.")
 
 /// contacts.csv: the same form, a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \
@@ -154,7 +166,9 @@ typedef enum ts_field_kind {
   X(REAL, position_error_m, "position_error_m", CLOSE, 1e-9, "m", "Distance from that region.")    \
   X(COUNT, phantom, "phantom", EXACT, 0, "",                                                       \
     "1 when it is away from every region and not speculative.")                                    \
-  X(COUNT, speculative, "speculative", EXACT, 0, "", "1 when it is ahead of a touch, else 0.")
+  X(COUNT, speculative, "speculative", EXACT, 0, "", "1 when it is ahead of a touch, else 0.")     \
+  X(REAL, wrench_residual, "wrench_residual", CLOSE, 1e-9, "",                                     \
+    "Distance of its unit wrench from the cone of the truth: 0 when it blocks no free motion.")
 
 /// samples.csv: the same form, a row for each timed repeat.
 #define TS_SAMPLE_FIELDS(X)                                                                        \

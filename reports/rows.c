@@ -78,6 +78,30 @@ ts_status ts_rows_check_width(const ts_row_columns *columns, const ts_csv_record
   return TS_OK;
 }
 
+static bool is_of_summary(const ts_field *field) {
+  const ts_field *first = ts_summary_rows.fields;
+  return field >= first && field < first + ts_summary_rows.field_count;
+}
+
+/// Why no run can have written the number into the column; NULL when one can. A simulation that
+/// blows up and a method that divides by zero do write infinite energies, lengths and normals.
+static const char *find_fault(const ts_field *field, double number) {
+  bool is_physical = strcmp(field->unit, "J") == 0 || strcmp(field->unit, "m") == 0 ||
+                     strcmp(field->unit, "kg m/s") == 0;
+  bool is_percent = strcmp(field->unit, "percent") == 0;
+  bool is_cost = strcmp(field->unit, "ns") == 0 || strcmp(field->unit, "bytes") == 0;
+  bool is_count = field->kind == TS_FIELD_COUNT;
+  if (isnan(number))
+    return NULL;
+  if (is_count && (isinf(number) || number != floor(number)))
+    return "and must be a whole number";
+  if (isinf(number) && (is_percent || is_cost || (is_of_summary(field) && !is_physical)))
+    return "and must be finite; write nan for what was not measured";
+  if (number < 0 && (is_percent || is_cost || is_count))
+    return "and cannot be below 0";
+  return is_percent && number > 100 ? "and cannot be above 100" : NULL;
+}
+
 ts_status ts_rows_read_number(double *out, const ts_field *field, const ts_csv_record *record,
                               const char *text, const char *name) {
   *out = (double)NAN;
@@ -88,10 +112,10 @@ ts_status ts_rows_read_number(double *out, const ts_field *field, const ts_csv_r
                    "%s, line %zu: %s is \"%.40s\", which is not a number; write nan for "
                    "what was not measured",
                    name, record->line, field->column, text);
-  if (field->kind == TS_FIELD_COUNT && !isnan(*out) && (isinf(*out) || *out != floor(*out)))
-    return ts_fail(TS_E_INPUT, "%s, line %zu: %s is %.40s, and must be a whole number", name,
-                   record->line, field->column, text);
-  return TS_OK;
+  const char *fault = find_fault(field, *out);
+  return fault ? ts_fail(TS_E_INPUT, "%s, line %zu: %s is %.40s, %s", name, record->line,
+                         field->column, text, fault)
+               : TS_OK;
 }
 
 /// A copy of `text` that lives as long as the arena.

@@ -27,7 +27,8 @@ ts_status ts_rows_check_width(const ts_row_columns *columns, const ts_csv_record
                               const char *name);
 
 /// Reads a number from the text of a field; NaN when that is empty. TS_E_INPUT, with the line, for
-/// what is no number, and for a count that is not whole.
+/// what is no number and for what no run writes: a count that is not whole or negative, a share
+/// outside of 0 to 100 percent, an infinite or negative time.
 ts_status ts_rows_read_number(double *out, const ts_field *field, const ts_csv_record *record,
                               const char *text, const char *name);
 

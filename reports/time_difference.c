@@ -15,6 +15,7 @@ const ts_time_limits ts_time_limits_default = {
 typedef struct samples {
   double *times; ///< [count], malloc'd
   size_t count, capacity;
+  size_t seen; ///< with those that are crowded
 } samples;
 
 /// A row of one side that wants its samples.
@@ -62,13 +63,17 @@ static ts_status add_sample(samples *s, double time_ns) {
 static ts_status take_sample(void *context, const void *row) {
   reading *r = context;
   const ts_sample_row *sample = row;
-  if (strcmp(sample->phase, "generate") != 0 || !isfinite(sample->time_ns) ||
-      ts_clock_was_crowded(sample->time_ns, sample->waited_ns))
+  if (strcmp(sample->phase, "generate") != 0 || !isfinite(sample->time_ns))
     return TS_OK;
   slot wanted = {sample->cell, sample->step, NULL};
   if (!r->last || compare_slots(r->last, &wanted) != 0)
     r->last = bsearch(&wanted, r->slots, r->count, sizeof wanted, compare_slots);
-  return r->last ? add_sample(r->last->samples, sample->time_ns) : TS_OK;
+  if (!r->last)
+    return TS_OK;
+  r->last->samples->seen++;
+  return ts_clock_was_crowded(sample->time_ns, sample->waited_ns)
+             ? TS_OK
+             : add_sample(r->last->samples, sample->time_ns);
 }
 
 static double middle(const double *sorted, size_t count) {
@@ -210,6 +215,11 @@ static int compare_changes(const void *a, const void *b) {
   return (x->pair > y->pair) - (x->pair < y->pair);
 }
 
+/// Whether samples.csv lacks repeats that the row tells of.
+static bool lacks_samples(const samples *s, const ts_record *record) {
+  return s->seen == 0 || (record->repeats > 0 && (double)s->seen < record->repeats);
+}
+
 static ts_status judge_all(ts_time_difference *t, ts_arena *arena, const ts_difference *d,
                            const timed_pair *pairs, const ts_time_limits *limits) {
   measure(t, d, pairs);
@@ -226,6 +236,8 @@ static ts_status judge_all(ts_time_difference *t, ts_arena *arena, const ts_diff
     t->slower_count += c->verdict == TS_TIME_SLOWER;
     t->faster_count += c->verdict == TS_TIME_FASTER;
     t->tested_count += c->verdict != TS_TIME_UNTESTED;
+    t->old_lacking_count += lacks_samples(&pairs[i].old, d->pairs[c->pair].old);
+    t->new_lacking_count += lacks_samples(&pairs[i].new, d->pairs[c->pair].new);
   }
   qsort(t->changes, t->count, sizeof *t->changes, compare_changes);
   return TS_OK;
@@ -247,13 +259,14 @@ static ts_status choose_pairs(ts_time_difference *out, ts_arena *arena, const ts
 ts_status ts_time_difference_make(ts_time_difference *out, ts_arena *arena,
                                   const ts_difference *difference, const char *old_samples,
                                   const char *new_samples, const ts_time_limits *limits) {
-  *out = (ts_time_difference){.factor = 1, .factor_least = 1};
+  *out = (ts_time_difference){
+      .has_samples = old_samples && new_samples, .factor = 1, .factor_least = 1};
   TS_TRY(choose_pairs(out, arena, difference));
   timed_pair *pairs = ts_arena_array(arena, out->count, sizeof *pairs);
   if (!pairs)
     return TS_E_MEMORY;
   ts_status status = TS_OK;
-  if (old_samples && new_samples) {
+  if (out->has_samples) {
     status = read_side(pairs, arena, difference, out, old_samples, false);
     if (status == TS_OK)
       status = read_side(pairs, arena, difference, out, new_samples, true);

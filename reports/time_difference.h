@@ -46,6 +46,8 @@ typedef struct ts_time_difference {
   ts_time_change *changes; ///< [count]: slower ones first, then faster ones, the largest first;
                            ///< then the others in the order of the pairs
   size_t slower_count, faster_count, tested_count;
+  size_t old_lacking_count, new_lacking_count; ///< cells of which samples.csv has not all repeats
+  bool has_samples;                            ///< both sides have a samples.csv
   double factor;       ///< of the run as a whole: median of the cells' ratios; 1 with few cells
   double factor_least; ///< the same of the fastest repeats
   double spread;       ///< of the logarithms of the cells' ratios, about that of 68 % of them

@@ -16,19 +16,13 @@ extern const ts_metric ts_metric_normal_error;
 extern const ts_metric ts_metric_normal_validity;
 extern const ts_metric ts_metric_phantom;
 extern const ts_metric ts_metric_position;
+extern const ts_metric ts_metric_motion;
 
 const ts_metric *const ts_metrics[] = {
-    &ts_metric_contact_count,
-    &ts_metric_truth_count,
-    &ts_metric_normal_quality,
-    &ts_metric_normal_coverage,
-    &ts_metric_excess,
-    &ts_metric_area_coverage,
-    &ts_metric_normal_error,
-    &ts_metric_normal_validity,
-    &ts_metric_phantom,
-    &ts_metric_position,
-    NULL,
+    &ts_metric_contact_count,   &ts_metric_truth_count,     &ts_metric_normal_quality,
+    &ts_metric_normal_coverage, &ts_metric_excess,          &ts_metric_area_coverage,
+    &ts_metric_normal_error,    &ts_metric_normal_validity, &ts_metric_phantom,
+    &ts_metric_position,        &ts_metric_motion,          NULL,
 };
 
 ts_status ts_metrics_compute(ts_record *record, const ts_judgement *judgement) {

@@ -219,13 +219,36 @@ Test(cases_moved_truth, features_may_be_given_in_either_order_and_sense) {
   ts_arena_destroy(arena);
 }
 
-Test(cases_moved_truth, crossing_edges_are_refused) {
+Test(cases_moved_truth, crossing_segments_meet_in_a_point_as_long_as_they_cross) {
   ts_arena *arena = case_fixture_arena();
   const ts_vec3 along_x[2] = {{-0.5, 0.5, 0}, {0.5, 0.5, 0}};
   const ts_vec3 along_z[2] = {{0, -0.5, -0.5}, {0, -0.5, 0.5}};
+  const ts_vec3 at[] = {
+      {0, 1, 0}, {0.25, 1.25, 0.125}, {0.5, 1, -0.5}, {0.5001, 1, 0}, {0, 1, 0.5001}};
+  const size_t regions[] = {1, 1, 1, 0, 0};
+  for (size_t i = 0; i < 5; i++) {
+    ts_status status;
+    const ts_scene *scene = joined(arena, at[i], along_x, 2, along_z, 2, &status);
+    cr_assert(status == TS_OK, "%s", ts_status_detail());
+    cr_assert(scene->region_count == regions[i], "place %zu", i);
+    if (regions[i] == 0)
+      continue;
+    const ts_region *region = &scene->regions[0];
+    cr_expect(region->kind == TS_REGION_POINT);
+    ts_vec3 middle = {at[i].x, 0.5 * at[i].y, 0};
+    cr_expect(ts_vec3_distance(region->vertices[0], middle) < 1e-15, "place %zu", i);
+    cr_expect_float_eq(region->feasible[0].normals[0].gap_m, at[i].y - 1, 1e-15);
+  }
+  ts_arena_destroy(arena);
+}
+
+Test(cases_moved_truth, segments_with_another_normal_than_their_crossing_are_refused) {
+  ts_arena *arena = case_fixture_arena();
+  const ts_vec3 along_x[2] = {{-0.5, 0.5, 0}, {0.5, 0.5, 0}};
+  const ts_vec3 rising_z[2] = {{0, -0.5, -0.5}, {0, -0.4, 0.5}};
   const ts_vec3 nothing[2] = {{0, -0.5, 0}, {0, -0.5, 0}};
   ts_status status;
-  joined(arena, ts_vec3_make(0, 1, 0), along_x, 2, along_z, 2, &status);
+  joined(arena, ts_vec3_make(0, 1, 0), along_x, 2, rising_z, 2, &status);
   cr_expect(status == TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), "not parallel") != NULL, "%s", ts_status_detail());
   joined(arena, ts_vec3_make(0, 1, 0), along_x, 2, nothing, 2, &status);

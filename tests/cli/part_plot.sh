@@ -106,6 +106,58 @@ check "what gnuplot refuses is refused" is_refused "line 3: no such thing"
 check "with the script's name" err_has heat_map-quality_percent-touch.gp
 check "and nothing is left of it" is_absent "$work/none"
 
+printf '#!/bin/sh\nexit 0\n' >"$work/fake/gnuplot"
+PATH=$work/fake:$PATH "$touchstone" plot "$work/drawn" --out "$work/none" \
+  >"$work/out" 2>"$work/err"
+status=$?
+check "a gnuplot that draws nothing is told" is_refused "wrote no picture"
+
+# A signal while gnuplot draws.
+printf '#!/bin/sh\nexec sleep 60\n' >"$work/fake/gnuplot"
+PATH=$work/fake:$PATH "$touchstone" plot "$work/drawn" --out "$work/none" \
+  >"$work/out" 2>"$work/err" &
+drawing=$!
+for _ in $(seq 200); do
+  pgrep -P $drawing >/dev/null && break
+  sleep 0.05
+done
+kill -TERM $drawing
+wait $drawing
+status=$?
+check "a signal ends it with its number" is_status 143
+check "and says what became of the plots" is_one_message
+check "and leaves no draft" is_absent "$work/none"
+
+# Drafts of programs that were killed.
+mkdir "$plots/.draft-abc123" "$plots/.draft-def456" "$plots/.drafts"
+touch "$plots/.draft-abc123/heat_map.gp"
+if command -v flock >/dev/null; then
+  exec 9<"$plots/.draft-def456"
+  flock 9
+fi
+run plot "$work/drawn" --force --only contacts_step
+check "--force removes a draft that was left" is_absent "$plots/.draft-abc123"
+check "and nothing else" test -d "$plots/.drafts"
+if command -v flock >/dev/null; then
+  check "nor one that is being worked on" test -d "$plots/.draft-def456"
+  exec 9<&-
+fi
+run plot "$work/drawn" --force --only contacts_step
+check "which goes once it is not" is_absent "$plots/.draft-def456"
+rmdir "$plots/.drafts"
+
+# Names that gnuplot and SVG would read as their own.
+mkdir "$work/odd"
+sed 's/,growth,/,100%d a]]>b%,/; s/,wall,/,50% %s]]>x,/' "$work/drawn/summary.csv" \
+  >"$work/odd/summary.csv"
+run plot "$work/odd" --only heat_map,quality_time
+check "names with percent signs are drawn" is_status 0
+odd=$work/odd/plots/heat_map-quality_percent-touch.svg
+check "as they are" grep -q '>100%d a\]\] >b%<' "$odd"
+if command -v xmllint >/dev/null; then
+  check "and the picture is XML" xmllint --noout "$odd"
+fi
+
 (
   ulimit -f 8
   "$touchstone" plot "$work/drawn" --only heat_map --format png --out "$work/none" \

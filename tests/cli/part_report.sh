@@ -48,11 +48,52 @@ run report "$work/reported" --out "$work/page.html" --force
 check "--force writes over it" is_status 0
 refused "a format that there is not" 'did you mean "markdown"' \
   report "$work/reported" --format markdwn
+refused "JUnit, which comes of a gate" "--junit gate.xml" report "$work/reported" --format junit
+for file in summary contacts samples; do
+  refused "--out over $file.csv" "is a file that is read here" \
+    report "$work/reported" --format json --force --out "$work/reported/$file.csv"
+done
+cp -r "$work/reported" "$work/killed"
+head -n 3 "$work/reported/summary.csv" >"$work/killed/summary.csv"
+run report "$work/killed"
+check "a run that was killed is told" err_has "of 6 cells: the run was cut short"
+check "on the page, too" grep -q 'of 6 cells: the run was cut short' "$work/killed/report.html"
+run report "$work/killed" --format markdown
+check "and in Markdown" out_has "of 6 cells: the run was cut short"
+cp -r "$work/reported" "$work/doubled"
+tail -n 1 "$work/reported/summary.csv" >>"$work/doubled/summary.csv"
+refused "a row that stands twice" "stands there twice" report "$work/doubled"
 refused "a page to nowhere" "tell where the page goes" report "$work/reported/summary.csv"
 refused "no results" "report takes one results folder" report
 refused "two results" "report takes one results folder" report "$work/reported" "$work/reported"
 refused "a folder without results" "holds no results" report "$work/home"
 refused "what is not there" "cannot read" report "$work/nowhere"
+
+cp -r "$work/reported" "$work/doubled_contacts"
+tail -n 1 "$work/reported/contacts.csv" >>"$work/doubled_contacts/contacts.csv"
+refused "a contact that stands twice" "was changed: run again" report "$work/doubled_contacts"
+sed -i '$d' "$work/doubled_contacts/contacts.csv"
+run report "$work/doubled_contacts"
+check "the file as it was is fine" is_status 0
+sed -i '$d' "$work/doubled_contacts/contacts.csv"
+refused "a contact that is not there" "not complete" report "$work/doubled_contacts"
+
+# Samples without end are no matter of memory.
+cp -r "$work/reported" "$work/large"
+{
+  head -n 1 "$work/reported/samples.csv"
+  awk -F, -v OFS=, '$5 == "generate" && !is_found {
+    is_found = 1; for (i = 0; i < 100000; i++) { $6 = i; print } }' "$work/reported/samples.csv"
+} >"$work/large/samples.csv"
+(
+  # Sanitizers take address space without end.
+  grep -q '"sanitizers": "none"' "$work/reported/context.json" && ulimit -v 60000
+  "$touchstone" report "$work/large" --format google-benchmark --out "$work/large.json" \
+    >"$work/out" 2>"$work/err"
+)
+status=$?
+check "many samples need little memory" is_status 0
+check "and are all there" test "$(grep -c '"run_type": "iteration"' "$work/large.json")" -ge 100000
 
 cp -r "$work/reported" "$work/broken"
 printf 'cell,case' >"$work/broken/samples.csv"

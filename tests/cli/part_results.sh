@@ -1,6 +1,6 @@
 # Runs that end well: what they print, what they leave, and that it is the same however it is run.
 
-small=(run --repeats 1 --method 'closest_points|intersection' --case 'spi.*|sliding.*|arch')
+small=(run --repeats 1 --method 'closest_points|intersection' --case 'spikes|spike_(and|in).*|sliding.*|arch')
 
 run "${small[@]}"
 check "a run exits 0" is_status 0

@@ -24,6 +24,7 @@ check "list cases has all thirteen" test "$(grep -c ' erleben ' "$work/out")" -e
 check "list cases tells the minimum and the measure of the wall" \
   grep -qE '^wall +erleben +852 +37.59375 m2' "$work/out"
 check "list cases has those that grow" test "$(grep -c ' growth ' "$work/out")" -eq 2
+check "list cases has the extended ones" test "$(grep -c ' extended ' "$work/out")" -eq 10
 check "list cases says where the truth is not told" grep -qE '^tori +growth +- +not told ' "$work/out"
 run list methods
 check "list methods has the methods" out_has closest_points

@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,6 +35,18 @@ static void expect_perfect(const cell_draft *draft, const char *where) {
   cr_expect_eq(r.phantom, 0, "%s, %s: %g", name, where, r.phantom);
   cr_expect_eq(r.regions_missed, 0, "%s, %s: %g", name, where, r.regions_missed);
   cr_expect_eq(r.gap_error_m_max, 0, "%s, %s: %g", name, where, r.gap_error_m_max);
+  // The normals that the paper scores the arch by are not those of its faces.
+  if (strcmp(name, "arch") == 0 &&
+      draft->scoring_values[TS_SCORING_REFERENCE] == TS_REFERENCE_PUBLISHED)
+    return;
+  // Not measured where no motion is free, as of a peg in a hole.
+  cr_expect_not(r.blocked_wrongly_percent > 0, "%s, %s: %g", name, where,
+                r.blocked_wrongly_percent);
+  cr_expect_not(r.blocked_wrongly_sliding_percent > 0, "%s, %s: %g", name, where,
+                r.blocked_wrongly_sliding_percent);
+  cr_expect_eq(r.freed_wrongly_percent, 0, "%s, %s: %g", name, where, r.freed_wrongly_percent);
+  cr_expect_leq(r.wrench_residual_max, 1e-6, "%s, %s: %g", name, where, r.wrench_residual_max);
+  cr_expect_leq(r.wrench_missing_max, 1e-6, "%s, %s: %g", name, where, r.wrench_missing_max);
 }
 
 /// Sets one parameter of every case of the suite and asks for a perfect score.
@@ -107,7 +120,8 @@ Test(harness_controls, the_ideal_follows_bodies_that_are_moved) {
       const char *name = r.case_name;
       cr_expect_str_eq(r.outcome, "ok", "%s: %s", name, r.reason);
       if (isnan(r.minimum)) { // the truth is not told, or no longer
-        cr_expect_str_eq(ts_cases[i]->suite, "growth");
+        cr_expect(strcmp(ts_cases[i]->suite, "growth") == 0 ||
+                  strcmp(name, "sphere_on_sphere") == 0);
         cr_expect(isnan(r.quality_percent) && isnan(r.phantom) && isnan(r.regions_missed));
         continue;
       }
@@ -125,30 +139,51 @@ Test(harness_controls, the_ideal_follows_bodies_that_are_moved) {
 
 #define NORMAL_ERRORS "normal_error_deg_median normal_error_deg_p95 normal_error_deg_max"
 
+// Columns of wrong motions: blocked, freed, slides and the given motion, and wrenches.
+#define BLOCKED "blocked_wrongly_percent"
+#define FREED   "freed_wrongly_percent"
+#define SLIDES  "blocked_wrongly_sliding_percent"
+#define GIVEN   "blocked_wrongly_given_percent"
+#define FOREIGN "wrench_residual_max"
+#define MISSING "wrench_missing_max"
+
 /// The columns in which a control's row differs from that of the ideal one: where the scene has
-/// many regions, and where it has one only, so that losing it loses all.
+/// many regions, and where it has one only, so that losing it loses all. Of motions where it has
+/// many faces, in a hole and where any one normal will do.
 static const struct {
-  const char *control, *many, *one;
+  const char *control, *many, *one, *faces, *hole, *any_one;
 } blame[] = {
-    {"control_ideal", "", ""},
-    {"control_flipped", "normals_flipped", "normals_flipped"},
+    {"control_ideal", "", "", "", "", ""},
+    {"control_flipped", "normals_flipped", "normals_flipped",
+     " " BLOCKED " " FREED " " FOREIGN " " MISSING,
+     " " BLOCKED " " FREED " " SLIDES " " FOREIGN " " MISSING,
+     " " BLOCKED " " FREED " " GIVEN " " FOREIGN " " MISSING},
     {"control_tilted", "quality_percent coverage_percent " NORMAL_ERRORS,
-     "quality_percent coverage_percent " NORMAL_ERRORS},
+     "quality_percent coverage_percent " NORMAL_ERRORS,
+     " " BLOCKED " " FREED " " SLIDES " " FOREIGN " " MISSING,
+     " " BLOCKED " " FREED " " SLIDES " " FOREIGN " " MISSING,
+     " " BLOCKED " " FREED " " SLIDES " " GIVEN " " FOREIGN " " MISSING},
     {"control_nan", "quality_percent coverage_percent " NORMAL_ERRORS " normals_invalid",
-     "quality_percent coverage_percent " NORMAL_ERRORS " normals_invalid"},
-    {"control_not_unit", "normals_invalid", "normals_invalid"},
+     "quality_percent coverage_percent " NORMAL_ERRORS " normals_invalid",
+     " " FREED " " FOREIGN " " MISSING, " " FREED " " FOREIGN " " MISSING,
+     " " FREED " " FOREIGN " " MISSING},
+    {"control_not_unit", "normals_invalid", "normals_invalid", "", "", ""},
     {"control_dropped_region",
      "contacts_unique contacts_listed contacts coverage_percent excess_factor area_coverage "
      "regions_missed",
      "contacts_unique contacts_listed contacts quality_percent coverage_percent "
      "excess_factor area_coverage " NORMAL_ERRORS
-     " regions_missed position_error_m_max gap_error_m_max"},
+     " regions_missed position_error_m_max gap_error_m_max",
+     " " FREED " " MISSING, " " FREED " " FOREIGN " " MISSING, " " FREED " " FOREIGN " " MISSING},
     {"control_tripled", "contacts_unique contacts_listed contacts excess_factor " NORMAL_ERRORS,
-     "contacts_unique contacts_listed contacts excess_factor " NORMAL_ERRORS},
+     "contacts_unique contacts_listed contacts excess_factor " NORMAL_ERRORS, " " FOREIGN,
+     " " FOREIGN, " " FOREIGN},
     {"control_phantom",
      "contacts_unique contacts_listed contacts excess_factor phantom position_error_m_max",
-     "contacts_unique contacts_listed contacts excess_factor phantom position_error_m_max"},
-    {"control_too_deep", "gap_error_m_max", "gap_error_m_max"},
+     "contacts_unique contacts_listed contacts excess_factor phantom position_error_m_max",
+     " " BLOCKED " " FOREIGN, " " BLOCKED " " SLIDES " " FOREIGN,
+     " " BLOCKED " " GIVEN " " FOREIGN},
+    {"control_too_deep", "gap_error_m_max", "gap_error_m_max", "", "", ""},
 };
 
 static bool differs(const ts_field *field, const ts_record *a, const ts_record *b) {
@@ -175,23 +210,29 @@ static const char *differences(char out[1024], const ts_record *a, const ts_reco
   return out;
 }
 
-static void expect_blame(const char *case_name, bool has_many) {
+static void expect_blame(const char *case_name) {
+  bool is_hole = strcmp(case_name, "spike_in_hole") == 0,
+       is_wedges = strcmp(case_name, "wedges") == 0;
   ts_record ideal = record_of(case_name, "control_ideal");
   for (size_t i = 0; i < sizeof blame / sizeof *blame; i++) {
     ts_record wrong = record_of(case_name, blame[i].control);
-    char columns[1024];
-    cr_expect_str_eq(differences(columns, &wrong, &ideal), has_many ? blame[i].many : blame[i].one,
-                     "%s, %s: %s", case_name, blame[i].control, columns);
+    char columns[1024], expected[1024];
+    snprintf(expected, sizeof expected, "%s%s", is_hole || is_wedges ? blame[i].one : blame[i].many,
+             is_hole     ? blame[i].hole
+             : is_wedges ? blame[i].any_one
+                         : blame[i].faces);
+    cr_expect_str_eq(differences(columns, &wrong, &ideal), expected, "%s, %s: %s", case_name,
+                     blame[i].control, columns);
     cr_expect_eq(i == 0, strcmp(wrong.contacts_hash, ideal.contacts_hash) == 0, "%s, %s", case_name,
                  blame[i].control);
   }
 }
 
 Test(harness_controls, each_wrong_control_is_blamed_by_its_own_measures_only) {
-  expect_blame("pillar", true);
-  expect_blame("wall", true);
-  expect_blame("spike_in_hole", false);
-  expect_blame("wedges", false);
+  expect_blame("pillar");
+  expect_blame("wall");
+  expect_blame("spike_in_hole");
+  expect_blame("wedges");
 }
 
 Test(harness_controls, wrong_controls_are_wrong_by_what_they_say) {
@@ -227,9 +268,10 @@ Test(harness_controls, wrong_controls_do_not_depend_on_where_the_scene_is) {
     }
     ts_record r_ideal = run_draft(arena, &ideal).records[0];
     ts_record r_wrong = run_draft(arena, &wrong).records[0];
-    char columns[1024];
-    cr_expect_str_eq(differences(columns, &r_wrong, &r_ideal), blame[i].many, "%s: %s",
-                     blame[i].control, columns);
+    char columns[1024], expected[1024];
+    snprintf(expected, sizeof expected, "%s%s", blame[i].many, blame[i].faces);
+    cr_expect_str_eq(differences(columns, &r_wrong, &r_ideal), expected, "%s: %s", blame[i].control,
+                     columns);
   }
 }
 

@@ -61,6 +61,34 @@ Test(harness_input, columns_that_the_file_lacks_are_told) {
   cr_expect_not(input.has_column[column("coverage_percent")]);
 }
 
+Test(harness_input, a_row_that_stands_twice_is_refused) {
+  const char *summary = fixture_path("twice.csv");
+  fixture_write_text(summary, "cell,case,case_parameters,method,method_parameters,"
+                              "scoring_parameters,simulation_parameters,step\n"
+                              "1,wall,,m,,,,0\n2,wall,,m,,,,0\n1,wall,,m,,,,0\n");
+  cr_expect_eq(read_input(summary), TS_E_INPUT);
+  cr_expect(fixture_detail_has("stands there twice (rows 1 and 3)"));
+}
+
+Test(harness_input, a_run_that_was_cut_short_is_told) {
+  const char *context = fixture_path("run/context.json");
+  fixture_run(fixture_path("run"), 2); // of 1 and 3 rows
+  cr_assert_eq(read_input(fixture_path("run")), TS_OK);
+  cr_expect_null(input.shortfall, "a context that does not tell");
+  const char *form = "{\"schema_version\": %d, \"run\": {\"cells\": %d}, \"last_step\": %d}";
+  fixture_write_text(context, ts_arena_format(fixture_arena, form, TS_SCHEMA_VERSION, 2, 2));
+  cr_assert_eq(read_input(fixture_path("run")), TS_OK);
+  cr_expect_null(input.shortfall);
+  fixture_write_text(context, ts_arena_format(fixture_arena, form, TS_SCHEMA_VERSION, 5, 2));
+  cr_assert_eq(read_input(fixture_path("run")), TS_OK);
+  cr_assert_not_null(input.shortfall);
+  cr_expect_str_eq(input.shortfall, "2 of 5 cells: the run was cut short");
+  fixture_write_text(context, ts_arena_format(fixture_arena, form, TS_SCHEMA_VERSION, 2, 3));
+  cr_assert_eq(read_input(fixture_path("run")), TS_OK);
+  cr_assert_not_null(input.shortfall, "its last cell lacks a step");
+  cr_expect_str_eq(input.shortfall, "1 of 2 cells: the run was cut short");
+}
+
 Test(harness_input, what_is_not_there_is_refused_with_what_to_give) {
   cr_expect_eq(read_input(fixture_path("nothing")), TS_E_INPUT);
   cr_expect(fixture_detail_has("touchstone run"));
@@ -68,6 +96,7 @@ Test(harness_input, what_is_not_there_is_refused_with_what_to_give) {
   cr_expect_eq(read_input(fixture_path("empty")), TS_E_INPUT);
   cr_expect(fixture_detail_has("no summary.csv"));
   cr_expect_eq(read_input("/dev/null"), TS_E_INPUT);
+  cr_expect(fixture_detail_has("only regular files are read"));
 }
 
 Test(harness_input, another_schema_is_refused_with_both_versions) {

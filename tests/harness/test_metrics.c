@@ -284,7 +284,9 @@ Test(harness_metrics, each_metric_fills_its_columns_and_no_others) {
     cr_assert_eq(ts_metrics[m]->compute(&record, &judgement), TS_OK);
     for (size_t f = 0; f < ts_summary_rows.field_count; f++) {
       const ts_field *field = &ts_summary_rows.fields[f];
-      if (field->kind == TS_FIELD_TEXT)
+      // The velocity given decides nothing where all normals are needed, as here.
+      if (field->kind == TS_FIELD_TEXT ||
+          strcmp(field->column, "blocked_wrongly_given_percent") == 0)
         continue;
       const char *found = NULL, *text = ts_metrics[m]->columns;
       size_t length = strlen(field->column);

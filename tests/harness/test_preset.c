@@ -107,7 +107,7 @@ Test(harness_preset, every_preset_is_called_by_its_name_and_tells_of_itself) {
 
 Test(harness_preset, what_is_given_goes_before_the_preset) {
   ts_plan wall = PLAN("--preset", "perturbation", "--case", "spike.*", "--method", "intersection");
-  cr_assert_eq(wall.cell_count, 4 * 4);
+  cr_assert_eq(wall.cell_count, 5 * 4);
   for (size_t i = 0; i < wall.cell_count; i++) {
     cr_expect(strncmp(wall.cells[i].c->name, "spike", 5) == 0);
     cr_expect_str_eq(wall.cells[i].method->name, "intersection");

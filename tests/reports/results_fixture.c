@@ -69,6 +69,13 @@ void fixture_write_text(const char *path, const char *text) {
 static const double numbers[] = {0.1,    -0.0,   INFINITY, 1e-300, 123456789.125,
                                  5e-324, -1e308, 1.0 / 3,  1e15,   -7};
 
+/// For columns that cannot be negative, infinite or above 100.
+static const double tame_numbers[] = {0.1, -0.0, 100, 1e-300, 5e-324, 1.0 / 3, 2, 7, 99.5, 0};
+
+static bool is_tame(const ts_field *field) {
+  return field->unit[0] == '\0' || strchr("pnb", field->unit[0]) || strcmp(field->unit, "deg") == 0;
+}
+
 /// Fills every field of a row with something that differs by row and field.
 static void fill_row(const ts_row_type *type, void *row, size_t seed) {
   static const char *const texts[] = {"plain",      "",        "a,b",        "say \"so\"",
@@ -80,7 +87,10 @@ static void fill_row(const ts_row_type *type, void *row, size_t seed) {
     if (field->kind == TS_FIELD_TEXT)
       ts_row_set_text(field, row, texts[pick % 7]);
     else if (field->kind == TS_FIELD_REAL)
-      ts_row_set_number(field, row, pick % 11 == 10 ? (double)NAN : numbers[pick % 10]);
+      ts_row_set_number(field, row,
+                        pick % 11 == 10  ? (double)NAN
+                        : is_tame(field) ? tame_numbers[pick % 10]
+                                         : numbers[pick % 10]);
     else
       ts_row_set_number(field, row, pick % 9 == 8 ? (double)NAN : (double)(pick * pick * 1000));
   }

@@ -117,9 +117,15 @@ Test(reports_csv, a_last_line_without_its_end_is_cut) {
   EXPECT_RECORDS("", "");
 }
 
+Test(reports_csv, a_quoted_field_without_its_end_is_cut) {
+  EXPECT_RECORDS("a\n \"say \"\"so", "1:a|\n2:CUT\n");
+}
+
 Test(reports_csv, what_is_no_csv_is_refused_with_its_line) {
   EXPECT_REFUSED("a\n\"x\"y\n", "some.csv, line 2: a quote");
   EXPECT_REFUSED("a\nb\nx\"y\"\n", "line 3: a quote");
+  EXPECT_REFUSED("a,b\nok,a\"bc,\nd,e\n", "line 2: a quote");
+  EXPECT_REFUSED("a,b\n\"o\nk\",a\"bc,\nd,e\n", "line 3: a quote");
   EXPECT_REFUSED("a\rb\n", "line 1: a carriage return");
   EXPECT_REFUSED("a\nb\0c\n", "line 2: a NUL byte");
 }

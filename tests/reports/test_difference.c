@@ -44,6 +44,19 @@ Test(reports_difference, equal_rows_have_no_change_whatever_their_order) {
     cr_expect_str_eq(d.pairs[i].old->cell, d.pairs[i].new->cell);
 }
 
+Test(reports_difference, an_infinite_value_equals_itself_alone) {
+  double *was = &old_rows[1].overlap_m_max, *is = &new_rows[1].overlap_m_max;
+  *was = *is = (double)INFINITY;
+  cr_expect_eq(make(3, 3).change_count, 0);
+  *is = 1;
+  cr_expect_eq(only_change().kind, TS_CHANGE_BETTER);
+  *is = -(double)INFINITY;
+  cr_expect_eq(only_change().kind, TS_CHANGE_BETTER);
+  *was = 1;
+  *is = (double)INFINITY;
+  cr_expect_eq(only_change().kind, TS_CHANGE_WORSE);
+}
+
 Test(reports_difference, a_measure_is_worse_or_better_by_its_direction) {
   new_rows[1].quality_percent = 50;
   cr_expect_eq(only_change().kind, TS_CHANGE_WORSE);

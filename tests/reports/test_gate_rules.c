@@ -113,6 +113,63 @@ Test(reports_gate_rules, times_and_columns_without_a_rule_are_not_judged) {
   cr_expect_eq(broken_by("contacts_hash may not change"), 1);
 }
 
+Test(reports_gate_rules, an_infinite_value_breaks_what_a_finite_one_would) {
+  new_rows[0].overlap_m_max = 1;
+  old_rows[0].overlap_m_max = (double)INFINITY;
+  cr_expect_eq(broken_by("overlap_m_max may not change by more than 5%"), 1);
+  cr_expect_eq(broken_by("overlap_m_max may not fall by more than 5%"), 1);
+  cr_expect_eq(broken_by("overlap_m_max may not rise"), 0);
+  new_rows[0].overlap_m_max = (double)INFINITY;
+  cr_expect_eq(broken_by("overlap_m_max may not change"), 0);
+  old_rows[0].overlap_m_max = 1;
+  cr_expect_eq(broken_by("overlap_m_max may not rise by more than 5%"), 1);
+}
+
+Test(reports_gate_rules, the_column_says_what_is_better_whatever_the_rule) {
+  new_rows[0].quality_percent = 40;
+  cr_expect_eq(broken_by("quality_percent may not rise"), 0);
+  cr_expect_eq(verdict.better.count, 0);
+  cr_expect_eq(verdict.unjudged_count, 1, "allowed, and told");
+  new_rows[0] = old_rows[0];
+  new_rows[0].contacts = 3;
+  cr_expect_eq(broken_by("contacts may not rise"), 0);
+  cr_expect_eq(verdict.better.count, 0, "no number of contacts is better");
+  old_rows[0].quality_percent = 40;
+  cr_expect_eq(broken_by("quality_percent may not fall"), 0);
+  cr_expect_eq(verdict.better.count, 1);
+}
+
+Test(reports_gate_rules, rules_that_judge_nothing_are_refused) {
+  ts_rows_of old = rows_of(old_rows, 3), new = rows_of(new_rows, 3);
+  ts_difference d;
+  cr_assert_eq(ts_difference_make(&d, fixture_arena, &old, &new), TS_OK);
+  cr_assert_eq(parse("ignore all"), TS_OK);
+  cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, false), TS_E_INPUT);
+  cr_expect(fixture_detail_has("no rule judges anything of the 3 rows"), "%s", ts_status_detail());
+  ts_gate_verdict_free(&verdict);
+  cr_assert_eq(parse("ignore all\nrows may not vanish"), TS_OK);
+  cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, true), TS_E_INPUT);
+  ts_gate_verdict_free(&verdict);
+  cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, false), TS_OK);
+}
+
+Test(reports_gate_rules, a_rule_for_rows_that_there_are_not_is_known) {
+  broken_by("case=wall ignore phantom\ncase=wal ignore phantom\nmethod=growth step=4 ignore all");
+  size_t first = rules.count - 3;
+  cr_expect(verdict.has_row[0]);
+  cr_expect(verdict.has_row[first]);
+  cr_expect_not(verdict.has_row[first + 1]);
+  cr_expect_not(verdict.has_row[first + 2]);
+}
+
+Test(reports_gate_rules, a_pattern_nested_beyond_reason_is_refused) {
+  static char text[40000] = "case=";
+  memset(text + 5, '(', 15000);
+  memset(text + 15005, ')', 15000);
+  memcpy(text + 30005, " ignore all", 12);
+  expect_refused(text, "line 1", "too long");
+}
+
 Test(reports_gate_rules, by_more_than_takes_units_and_percent) {
   new_rows[0].generate_ns_median = 15000;
   cr_expect_eq(broken_by("generate_ns_median may not rise by more than 50%"), 0);
@@ -155,7 +212,7 @@ Test(reports_gate_rules, the_last_rule_that_fits_a_row_counts) {
                1);
   cr_expect_eq(broken_by("method=opposing quality_percent may not fall\nignore quality_percent"),
                0);
-  cr_expect_eq(broken_by("ignore all"), 0);
+  cr_expect_eq(broken_by("ignore all\nphantom may not rise"), 0);
 }
 
 Test(reports_gate_rules, all_stands_for_what_is_judged) {
@@ -194,6 +251,8 @@ Test(reports_gate_rules, what_is_no_rule_is_refused_with_its_line) {
   expect_refused("quality_percent may not fall please", "line 1", "ends before \"please\"");
   expect_refused("case=( quality_percent may not fall", "line 1", "regular expression");
   expect_refused("case=a case=b quality_percent may not fall", "line 1", "twice");
+  expect_refused("step=1 step=2 quality_percent may not fall", "line 1", "step= stands twice");
+  expect_refused("step=99999999999999999999 ignore all", "line 1", "from 0 to 1000000000");
   expect_refused("step=1.5 quality_percent may not fall", "line 1", "whole");
   expect_refused("cell may not change", "line 1", "which row");
   expect_refused("contacts_hash may not fall", "line 1", "is text");

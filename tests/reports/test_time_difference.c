@@ -25,14 +25,17 @@ typedef struct load {
 } load;
 
 static load loads[2][CELLS];
+static int sampled_count[2]; ///< cells that samples.csv has
 
 static void make_cells(void) {
   fixture_open();
-  for (int side = 0; side < 2; side++)
+  for (int side = 0; side < 2; side++) {
+    sampled_count[side] = CELLS;
     for (int i = 0; i < CELLS; i++) {
       rows[side][i] = record_of(ts_arena_format(fixture_arena, "c%d", i), "wall", "growth", 0);
       loads[side][i] = (load){1000 * (i + 1), 0, 1, false};
     }
+  }
 }
 
 TestSuite(reports_time_difference, .init = make_cells, .fini = fixture_close, .timeout = 30);
@@ -41,7 +44,7 @@ TestSuite(reports_time_difference, .init = make_cells, .fini = fixture_close, .t
 static const char *write_samples(int side, ts_random *random) {
   ts_csv_buffer buffer = {0};
   cr_assert_eq(ts_rows_add_header(&buffer, &ts_sample_rows), TS_OK);
-  for (int i = 0; i < CELLS; i++)
+  for (int i = 0; i < sampled_count[side]; i++)
     for (int k = 0; k < SAMPLES; k++) {
       const load *l = &loads[side][i];
       bool is_disturbed = k < l->disturbed_share * SAMPLES;
@@ -84,6 +87,17 @@ Test(reports_time_difference, equal_loads_are_no_difference) {
   cr_expect_eq(t.tested_count, CELLS);
   cr_expect_eq(t.slower_count + t.faster_count, 0);
   cr_expect_float_eq(t.factor, 1, 0.01);
+}
+
+Test(reports_time_difference, cells_without_all_of_their_samples_are_counted) {
+  cr_expect_eq(make(NULL).old_lacking_count, 0);
+  sampled_count[1] = CELLS - 3;
+  rows[0][0].repeats = SAMPLES;
+  rows[1][0].repeats = SAMPLES + 1;
+  ts_time_difference t = make(NULL);
+  cr_expect_eq(t.tested_count, CELLS - 3);
+  cr_expect_eq(t.old_lacking_count, 0);
+  cr_expect_eq(t.new_lacking_count, 4);
 }
 
 Test(reports_time_difference, a_cell_that_takes_twice_as_long_is_slower_and_comes_first) {

@@ -1,0 +1,303 @@
+#include "geometry/convex_runs.h"
+
+#include "geometry/tolerances.h"
+
+/// A growing run: what is in it and what must stay out.
+typedef struct growth {
+  const ts_local_surface *surface;
+  uint32_t *out;
+  int count, steps;
+  bool is_full; ///< there are more runs than fit, or the search was too long
+} growth;
+
+/// Bounds the search where many valleys meet in one point.
+#define MOST_STEPS 4096
+
+static uint32_t neighbours(const uint32_t *with, uint32_t run, int face_count) {
+  uint32_t found = 0;
+  for (int i = 0; i < face_count; i++)
+    if (run >> i & 1)
+      found |= with[i];
+  return found;
+}
+
+static void keep(growth *g, uint32_t run) {
+  for (int i = 0; i < g->count; i++)
+    if (g->out[i] == run)
+      return;
+  if (g->count < TS_RUNS_MAX)
+    g->out[g->count++] = run;
+  else
+    g->is_full = true;
+}
+
+static void grow(growth *g, uint32_t run, uint32_t left_out) {
+  if (++g->steps > MOST_STEPS) {
+    g->is_full = true;
+    return;
+  }
+  const ts_local_surface *s = g->surface;
+  uint32_t conflicts = neighbours(s->concave_with, run, s->face_count);
+  uint32_t open = neighbours(s->convex_with, run, s->face_count) & ~run & ~conflicts;
+  uint32_t candidates = open & ~left_out;
+  if (!candidates) {
+    // What was left out must have become impossible, or the run is not a largest one.
+    if (!open)
+      keep(g, run);
+    return;
+  }
+  int face = 0;
+  while (!(candidates >> face & 1))
+    face++;
+  grow(g, run | 1u << face, left_out);
+  if (s->concave_with[face] & ~run)
+    grow(g, run, left_out | 1u << face);
+}
+
+int ts_convex_runs(uint32_t out[TS_RUNS_MAX], const ts_local_surface *surface) {
+  growth g = {.surface = surface, .out = out};
+  for (int i = 0; i < surface->face_count; i++)
+    grow(&g, 1u << i, 0);
+  return g.is_full ? -1 : g.count;
+}
+
+/// Weights of up to three independent vectors by which they come closest to d (Gram and Schmidt).
+static void least_squares(double weights[3], const ts_vec3 *v, int count, ts_vec3 d) {
+  ts_vec3 q[3];
+  double r[3][3] = {{0}}, along[3] = {0};
+  for (int i = 0; i < count; i++) {
+    q[i] = v[i];
+    for (int k = 0; k < i; k++) {
+      r[k][i] = ts_vec3_dot(q[k], q[i]);
+      q[i] = ts_vec3_add_scaled(q[i], -r[k][i], q[k]);
+    }
+    r[i][i] = ts_vec3_norm(q[i]);
+    q[i] = ts_vec3_unit(q[i]);
+    along[i] = ts_vec3_dot(q[i], d);
+  }
+  for (int i = count - 1; i >= 0; i--) {
+    double sum = along[i];
+    for (int k = i + 1; k < count; k++)
+      sum -= r[i][k] * weights[k];
+    weights[i] = r[i][i] > 0 ? sum / r[i][i] : 0;
+  }
+}
+
+/// The generators in use, with weights above zero.
+typedef struct active_set {
+  int count, index[4];
+  ts_vec3 vectors[4];
+  double weights[4];
+} active_set;
+
+static void drop(active_set *set, int at) {
+  set->count--;
+  for (int i = at; i < set->count; i++) {
+    set->index[i] = set->index[i + 1];
+    set->vectors[i] = set->vectors[i + 1];
+    set->weights[i] = set->weights[i + 1];
+  }
+}
+
+/// Goes from the weights as they are towards the best ones of the same generators, dropping those
+/// that would turn negative on the way.
+static void settle(active_set *set, ts_vec3 d) {
+  while (set->count > 0) {
+    double best[3] = {0};
+    least_squares(best, set->vectors, set->count, d);
+    double step = 1;
+    int blocking = -1;
+    for (int i = 0; i < set->count; i++)
+      if (best[i] <= 0 && set->weights[i] < step * (set->weights[i] - best[i])) {
+        step = set->weights[i] / (set->weights[i] - best[i]);
+        blocking = i;
+      } else if (best[i] <= 0 && blocking < 0 && set->weights[i] <= 0) {
+        step = 0;
+        blocking = i;
+      }
+    for (int i = 0; i < set->count; i++)
+      set->weights[i] += step * (best[i] - set->weights[i]);
+    if (blocking < 0)
+      return;
+    drop(set, blocking);
+  }
+}
+
+double ts_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count) {
+  // Least squares with weights not below zero (Lawson and Hanson 1974, chapter 23). What is left
+  // over is square to all generators in use, so that those are never more than three.
+  active_set set = {.count = 0};
+  ts_vec3 rest = direction;
+  for (int round = 0; round < 4 * count + 4; round++) {
+    double most = TS_CONE_ROUNDING;
+    int next = -1;
+    for (int i = 0; i < count; i++) {
+      double along = ts_vec3_dot(generators[i], rest);
+      if (along > most) {
+        most = along;
+        next = i;
+      }
+    }
+    for (int i = 0; i < set.count; i++)
+      next = set.index[i] == next ? -1 : next;
+    if (next < 0 || set.count == 3)
+      break;
+    set.index[set.count] = next;
+    set.vectors[set.count] = generators[next];
+    set.weights[set.count++] = 0;
+    settle(&set, direction);
+    rest = direction;
+    for (int i = 0; i < set.count; i++)
+      rest = ts_vec3_add_scaled(rest, -set.weights[i], set.vectors[i]);
+  }
+  return ts_least(ts_vec3_norm(rest), 1);
+}
+
+/// The normals of a run, turned by `sign`.
+typedef struct run_cone {
+  int count, faces[TS_LOCAL_FACES_MAX];
+  ts_vec3 normals[TS_LOCAL_FACES_MAX];
+} run_cone;
+
+static run_cone cone_of(const ts_local_surface *surface, uint32_t run, double sign) {
+  run_cone cone;
+  cone.count = 0;
+  for (int i = 0; i < surface->face_count; i++)
+    if (run >> i & 1) {
+      cone.faces[cone.count] = i;
+      cone.normals[cone.count++] = ts_vec3_scale(surface->normals[i], sign);
+    }
+  return cone;
+}
+
+/// A circular cone around the normals of a run.
+typedef struct round_cone {
+  ts_vec3 axis;
+  double cosine, sine;
+  bool is_narrow; ///< below a right angle
+} round_cone;
+
+static round_cone round_cone_of(const run_cone *cone) {
+  ts_vec3 sum = {0, 0, 0};
+  for (int i = 0; i < cone->count; i++)
+    sum = ts_vec3_add(sum, cone->normals[i]);
+  round_cone out = {.axis = ts_vec3_unit(sum), .cosine = 1};
+  for (int i = 0; i < cone->count; i++)
+    out.cosine = ts_least(out.cosine, ts_vec3_dot(out.axis, cone->normals[i]));
+  out.is_narrow = out.cosine > 0;
+  out.sine = sqrt(ts_most(0, 1 - out.cosine * out.cosine));
+  return out;
+}
+
+/// Whether two cones are farther apart than the angle, told by the round cones around them: most
+/// pairs on a fine mesh.
+static bool are_apart(const run_cone *a, const run_cone *b, double angle_rad) {
+  round_cone ra = round_cone_of(a), rb = round_cone_of(b);
+  if (!ra.is_narrow || !rb.is_narrow)
+    return false;
+  double cosine = ra.cosine * rb.cosine - ra.sine * rb.sine;
+  double sine = ra.sine * rb.cosine + ra.cosine * rb.sine;
+  // Both radii and the angle on both sides; a half turn or more holds everything.
+  double c = cos(2 * angle_rad), s = sin(2 * angle_rad);
+  double cosine_of_all = cosine * c - sine * s, sine_of_all = sine * c + cosine * s;
+  return sine_of_all > 0 && ts_vec3_dot(ra.axis, rb.axis) < cosine_of_all;
+}
+
+enum { CANDIDATES_MAX = 4 * TS_EXTREME_NORMALS_MAX };
+
+/// Candidates within the widest angle, the same direction more than once.
+typedef struct candidates {
+  int count;
+  ts_extreme_normal of[CANDIDATES_MAX];
+  double widest_sine;
+} candidates;
+
+static void add_candidate(candidates *c, ts_extreme_normal candidate) {
+  if (candidate.sine <= c->widest_sine && c->count < CANDIDATES_MAX)
+    c->of[c->count++] = candidate;
+}
+
+static void add_cross(candidates *c, const ts_vec3 arc_a[2], const ts_vec3 arc_b[2],
+                      ts_extreme_normal candidate) {
+  ts_vec3 edge_a = ts_vec3_unit(ts_vec3_cross(arc_a[0], arc_a[1]));
+  ts_vec3 edge_b = ts_vec3_unit(ts_vec3_cross(arc_b[0], arc_b[1]));
+  ts_vec3 cross = ts_vec3_cross(edge_a, edge_b);
+  if (!(ts_vec3_norm(cross) > TS_MOTION_ROUNDING_RELATIVE))
+    return;
+  candidate.normal = ts_vec3_unit(cross);
+  // The middle of the arc tells which of the two directions it is.
+  if (ts_vec3_dot(cross, ts_vec3_add(arc_a[0], arc_a[1])) < 0)
+    candidate.normal = ts_vec3_neg(candidate.normal);
+  candidate.sine = ts_cone_sine(candidate.normal, arc_a, 2);
+  if (candidate.sine <= c->widest_sine)
+    candidate.sine = ts_most(candidate.sine, ts_cone_sine(candidate.normal, arc_b, 2));
+  add_candidate(c, candidate);
+}
+
+static void add_crosses(candidates *c, const ts_local_surface *a, const run_cone *cone_a,
+                        const ts_local_surface *b, const run_cone *cone_b) {
+  for (int i = 0; i < cone_a->count; i++)
+    for (int k = i + 1; k < cone_a->count; k++) {
+      if (!(a->convex_with[cone_a->faces[i]] >> cone_a->faces[k] & 1))
+        continue;
+      const ts_vec3 arc_a[2] = {cone_a->normals[i], cone_a->normals[k]};
+      for (int j = 0; j < cone_b->count; j++)
+        for (int l = j + 1; l < cone_b->count; l++) {
+          if (!(b->convex_with[cone_b->faces[j]] >> cone_b->faces[l] & 1))
+            continue;
+          const ts_vec3 arc_b[2] = {cone_b->normals[j], cone_b->normals[l]};
+          add_cross(c, arc_a, arc_b,
+                    (ts_extreme_normal){.face_a = -1,
+                                        .face_b = -1,
+                                        .edge_a = {cone_a->faces[i], cone_a->faces[k]},
+                                        .edge_b = {cone_b->faces[j], cone_b->faces[l]}});
+        }
+    }
+}
+
+/// Those within the angle, each once.
+static int pick(ts_extreme_normal *out, const candidates *c, double angle_rad, double same_rad) {
+  double sine = sin(angle_rad);
+  int count = 0;
+  for (int i = 0; i < c->count && count < TS_EXTREME_NORMALS_MAX; i++) {
+    bool is_new = c->of[i].sine <= sine;
+    for (int k = 0; k < count && is_new; k++)
+      is_new = ts_vec3_distance(out[k].normal, c->of[i].normal) > 2 * same_rad;
+    if (is_new)
+      out[count++] = c->of[i];
+  }
+  return count;
+}
+
+int ts_extreme_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_local_surface *a,
+                       uint32_t run_a, const ts_local_surface *b, uint32_t run_b,
+                       const double *angles_rad, int angle_count) {
+  const run_cone cone_a = cone_of(a, run_a, 1), cone_b = cone_of(b, run_b, -1);
+  double widest_rad = angles_rad[angle_count - 1];
+  if (are_apart(&cone_a, &cone_b, widest_rad))
+    return 0;
+  candidates c;
+  c.count = 0;
+  c.widest_sine = sin(widest_rad);
+  for (int i = 0; i < cone_a.count; i++)
+    add_candidate(&c, (ts_extreme_normal){
+                          .normal = cone_a.normals[i],
+                          .sine = ts_cone_sine(cone_a.normals[i], cone_b.normals, cone_b.count),
+                          .face_a = cone_a.faces[i],
+                          .face_b = -1,
+                          .edge_a = {-1, -1},
+                          .edge_b = {-1, -1}});
+  for (int i = 0; i < cone_b.count; i++)
+    add_candidate(&c, (ts_extreme_normal){
+                          .normal = cone_b.normals[i],
+                          .sine = ts_cone_sine(cone_b.normals[i], cone_a.normals, cone_a.count),
+                          .face_a = -1,
+                          .face_b = cone_b.faces[i],
+                          .edge_a = {-1, -1},
+                          .edge_b = {-1, -1}});
+  add_crosses(&c, a, &cone_a, b, &cone_b);
+  int count = 0;
+  for (int i = 0; i < angle_count && count == 0; i++)
+    count = pick(out, &c, angles_rad[i], angles_rad[0]);
+  return count;
+}

@@ -1,0 +1,190 @@
+#include "geometry/twist_cone.h"
+
+#include "geometry/tolerances.h"
+
+ts_twist_row ts_twist_row_make(const ts_twist_frame *frame, ts_vec3 point, ts_vec3 normal) {
+  ts_quat to_frame = ts_quat_conjugate(frame->axes);
+  ts_vec3 n = ts_quat_rotate(to_frame, normal);
+  ts_vec3 arm = ts_quat_rotate(to_frame, ts_vec3_sub(point, frame->centre));
+  ts_vec3 moment = ts_vec3_cross(ts_vec3_scale(arm, 1 / frame->length_m), n);
+  return (ts_twist_row){{n.x, n.y, n.z, moment.x, moment.y, moment.z}};
+}
+
+static double norm6(const double v[6]) {
+  double sum = 0;
+  for (int i = 0; i < 6; i++)
+    sum += v[i] * v[i];
+  return sqrt(sum);
+}
+
+static bool make_unit(double v[6]) {
+  double norm = norm6(v);
+  if (!(norm > 0) || !isfinite(norm))
+    return false;
+  for (int i = 0; i < 6; i++)
+    v[i] /= norm;
+  return true;
+}
+
+bool ts_twist_row_unit(ts_twist_row *row) {
+  return make_unit(row->of);
+}
+
+/// A speed along an edge: linear from one end (0) to the other (1).
+typedef struct ramp {
+  double start, slope;
+} ramp;
+
+static ramp ramp_of(const ts_twist_row *rows, size_t count, size_t index, const double twist[6]) {
+  double start = ts_twist_row_speed(&rows[index], twist);
+  return (ramp){start, ts_twist_row_speed(&rows[count + index], twist) - start};
+}
+
+/// The least over an edge of the largest of `count` speeds, a convex function: down along the
+/// largest ramp, from each to the next one that crosses it from below, until they rise.
+static double edge_margin(const ts_twist_row *rows, size_t count, const double twist[6]) {
+  ramp on = ramp_of(rows, count, 0, twist);
+  for (size_t i = 1; i < count; i++) {
+    ramp other = ramp_of(rows, count, i, twist);
+    if (other.start > on.start || (other.start == on.start && other.slope > on.slope))
+      on = other;
+  }
+  double at = 0;
+  while (on.slope < 0) {
+    double next_at = 1;
+    ramp next = on;
+    for (size_t i = 0; i < count; i++) {
+      ramp other = ramp_of(rows, count, i, twist);
+      if (!(other.slope > on.slope))
+        continue;
+      double crossing = (on.start - other.start) / (other.slope - on.slope);
+      if (crossing < next_at || (crossing == next_at && other.slope > next.slope)) {
+        next_at = ts_most(crossing, at);
+        next = other;
+      }
+    }
+    at = next_at;
+    if (!(next.slope > on.slope))
+      break;
+    on = next;
+  }
+  return on.start + at * on.slope;
+}
+
+double ts_twist_cone_margin(const ts_twist_cone *cone, const double twist[6]) {
+  double least = INFINITY;
+  size_t row = 0;
+  for (size_t t = 0; t < cone->term_count; t++) {
+    double most = -INFINITY;
+    if (cone->is_edge && cone->is_edge[t]) {
+      most = edge_margin(&cone->rows[row], (cone->term_ends[t] - row) / 2, twist);
+      row = cone->term_ends[t];
+    }
+    for (; row < cone->term_ends[t]; row++)
+      most = ts_most(ts_twist_row_speed(&cone->rows[row], twist), most);
+    least = ts_least(most, least);
+  }
+  return least;
+}
+
+bool ts_twist_rows_block(const ts_twist_row *rows, size_t count, const double twist[6],
+                         double tolerance) {
+  for (size_t i = 0; i < count; i++)
+    if (ts_twist_row_speed(&rows[i], twist) < -tolerance)
+      return true;
+  return false;
+}
+
+static ts_vec3 row_normal(const ts_twist_row *row) {
+  return ts_vec3_make(row->of[0], row->of[1], row->of[2]);
+}
+
+/// Leaves of a twist what is in the plane of the normal and the spin about it.
+static void slide_on_plane(double twist[6], ts_vec3 n) {
+  ts_vec3 v = {twist[0], twist[1], twist[2]}, w = {twist[3], twist[4], twist[5]};
+  v = ts_vec3_add_scaled(v, -ts_vec3_dot(v, n), n);
+  w = ts_vec3_scale(n, ts_vec3_dot(w, n));
+  const double left[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
+  for (int i = 0; i < 6; i++)
+    twist[i] = left[i];
+}
+
+/// How far a twist must move along `direction` for every term to be free, the least one just so;
+/// false when the direction does not lead out of some row.
+static bool way_out(double *out, const ts_twist_cone *cone, const double twist[6],
+                    ts_vec3 direction) {
+  double way = -INFINITY;
+  size_t row = 0;
+  for (size_t t = 0; t < cone->term_count; t++) {
+    double least = INFINITY;
+    for (; row < cone->term_ends[t]; row++) {
+      double cosine = ts_vec3_dot(row_normal(&cone->rows[row]), direction);
+      if (!(cosine > TS_COMMON_SIDE_COSINE))
+        return false;
+      least = ts_least(-ts_twist_row_speed(&cone->rows[row], twist) / cosine, least);
+    }
+    way = ts_most(least, way);
+  }
+  *out = way;
+  return true;
+}
+
+static double dot6(const double a[6], const double b[6]) {
+  double sum = 0;
+  for (int i = 0; i < 6; i++)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+static void take_out(double v[6], const double unit[6]) {
+  double along = dot6(v, unit);
+  for (int i = 0; i < 6; i++)
+    v[i] -= along * unit[i];
+}
+
+/// Takes out of a twist what gives any row a speed: Gram-Schmidt over the rows, twice each. False
+/// when rounding is all that is left.
+static bool slide_on_all(double twist[6], const ts_twist_row *rows, size_t count) {
+  double basis[6][6];
+  int rank = 0;
+  for (size_t i = 0; i < count && rank < 6; i++) {
+    ts_twist_row row = rows[i];
+    if (!make_unit(row.of))
+      continue;
+    for (int k = 0; k < 2 * rank; k++)
+      take_out(row.of, basis[k % rank]);
+    if (norm6(row.of) <= TS_SAME_NORMAL || !make_unit(row.of))
+      continue;
+    for (int k = 0; k < 6; k++)
+      basis[rank][k] = row.of[k];
+    rank++;
+  }
+  for (int k = 0; k < 2 * rank; k++)
+    take_out(twist, basis[k % rank]);
+  return norm6(twist) > TS_SAME_NORMAL && make_unit(twist);
+}
+
+bool ts_twist_cone_slide(double twist[6], const ts_twist_cone *cone) {
+  size_t count = cone->term_count > 0 ? cone->term_ends[cone->term_count - 1] : 0;
+  if (count == 0)
+    return false;
+  ts_vec3 first = row_normal(&cone->rows[0]), sum = {0, 0, 0};
+  bool is_one_normal = true;
+  for (size_t i = 0; i < count; i++) {
+    ts_vec3 n = row_normal(&cone->rows[i]);
+    is_one_normal &= ts_vec3_distance(n, first) <= TS_SAME_NORMAL;
+    sum = ts_vec3_add(sum, n);
+  }
+  if (is_one_normal) {
+    slide_on_plane(twist, first);
+    return make_unit(twist);
+  }
+  ts_vec3 mean = ts_vec3_unit(sum);
+  double way;
+  if (!way_out(&way, cone, twist, mean))
+    return slide_on_all(twist, cone->rows, count);
+  twist[0] += way * mean.x;
+  twist[1] += way * mean.y;
+  twist[2] += way * mean.z;
+  return make_unit(twist);
+}

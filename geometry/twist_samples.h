@@ -1,0 +1,35 @@
+/// Twists spread evenly over the unit sphere of six dimensions: always the same ones, so that a
+/// share of them is exact for what it is taken of.
+///
+/// A Sobol sequence (direction numbers of Joe and Kuo 2008, "Constructing Sobol sequences with
+/// better two-dimensional projections", new-joe-kuo-6) with a fixed digital shift, which keeps its
+/// points off the dyadic fractions and so off the boundaries of cones that are aligned with the
+/// axes; then the normal quantile of each coordinate, then the direction of the six.
+#ifndef TS_GEOMETRY_TWIST_SAMPLES_H
+#define TS_GEOMETRY_TWIST_SAMPLES_H
+
+#include <stdint.h>
+
+enum { TS_TWIST_DIMENSIONS = 6 };
+
+typedef struct ts_twist_samples {
+  uint32_t direction[TS_TWIST_DIMENSIONS][32];
+  uint32_t state[TS_TWIST_DIMENSIONS]; ///< the next point, in units of 2^-32
+  uint32_t index;                      ///< of the next point
+} ts_twist_samples;
+
+/// The sequence from its point number `first` on; it has 2^32 and then begins again. Any stretch of
+/// it is spread evenly, the better the more often 2 divides its length and its first number.
+ts_twist_samples ts_twist_samples_start(uint32_t first);
+
+/// The next point of the cube, each coordinate in units of 2^-32.
+void ts_twist_samples_cube(uint32_t out[TS_TWIST_DIMENSIONS], ts_twist_samples *samples);
+
+/// The next unit twist: velocity, then angular velocity times the length that makes it comparable.
+void ts_twist_samples_next(double out[TS_TWIST_DIMENSIONS], ts_twist_samples *samples);
+
+/// The x below which a standard normal number lies with probability p, 0 < p < 1: relative error at
+/// most 1.2e-9 (rational approximation of Acklam 2003).
+double ts_normal_quantile(double p);
+
+#endif

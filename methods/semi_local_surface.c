@@ -1,0 +1,269 @@
+#include "methods/semi_local_surface.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+
+void ts_semi_spot_add(ts_semi_spot *spot, const ts_semi_pair *pair, int body, uint32_t patch,
+                      uint32_t triangle) {
+  ts_local_surface *surface = &spot->surface[body];
+  int at = surface->face_count;
+  if (at == TS_LOCAL_FACES_MAX) {
+    spot->is_full = true;
+    return;
+  }
+  surface->face_count++;
+  surface->normals[at] = pair->side[body].normals[patch];
+  surface->convex_with[at] = surface->concave_with[at] = 0;
+  spot->patches[body][at] = patch;
+  spot->triangles[body][at] = triangle;
+}
+
+void ts_semi_spot_link(ts_semi_spot *spot, const ts_semi_pair *pair, int body) {
+  ts_local_surface *surface = &spot->surface[body];
+  for (int i = 0; i < surface->face_count; i++)
+    for (int k = i + 1; k < surface->face_count; k++) {
+      bool is_convex;
+      if (ts_semi_shared_edge(&is_convex, &pair->side[body], spot->patches[body][i],
+                              spot->patches[body][k], spot->witness[body]) == TS_SEMI_NO_PATCH)
+        continue;
+      uint32_t *with = is_convex ? surface->convex_with : surface->concave_with;
+      with[i] |= 1u << k;
+      with[k] |= 1u << i;
+    }
+}
+
+/// Eigenvalues and vectors of a symmetric matrix (Jacobi's method); the rows of `vectors`.
+static void diagonalise(double m[3][3], double vectors[3][3]) {
+  static const int pairs[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++)
+      vectors[i][k] = i == k;
+  for (int turn = 0; turn < 30; turn++) {
+    int p = pairs[turn % 3][0], q = pairs[turn % 3][1];
+    if (m[p][q] == 0)
+      continue;
+    double theta = (m[q][q] - m[p][p]) / (2 * m[p][q]);
+    double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
+    double c = 1 / sqrt(t * t + 1), s = t * c;
+    for (int k = 0; k < 3; k++) {
+      double at_p = m[p][k], at_q = m[q][k];
+      m[p][k] = c * at_p - s * at_q;
+      m[q][k] = s * at_p + c * at_q;
+      double of_p = vectors[p][k], of_q = vectors[q][k];
+      vectors[p][k] = c * of_p - s * of_q;
+      vectors[q][k] = s * of_p + c * of_q;
+    }
+    for (int k = 0; k < 3; k++) {
+      double at_p = m[k][p], at_q = m[k][q];
+      m[k][p] = c * at_p - s * at_q;
+      m[k][q] = s * at_p + c * at_q;
+    }
+    m[p][q] = m[q][p] = 0;
+  }
+}
+
+/// The point closest to `p` that comes closest to all planes of a run.
+static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_spot *spot, int body,
+                           uint32_t run, ts_vec3 p) {
+  const ts_local_surface *surface = &spot->surface[body];
+  double m[3][3] = {{0}}, vectors[3][3];
+  ts_vec3 pull = {0, 0, 0};
+  int planes = 0;
+  for (int i = 0; i < surface->face_count; i++) {
+    if (!(run >> i & 1))
+      continue;
+    ts_vec3 n = surface->normals[i];
+    double away = pair->side[body].offsets_m[spot->patches[body][i]] - ts_vec3_dot(n, p);
+    const double c[3] = {n.x, n.y, n.z};
+    for (int r = 0; r < 3; r++)
+      for (int k = 0; k < 3; k++)
+        m[r][k] += c[r] * c[k];
+    pull = ts_vec3_add_scaled(pull, away, n);
+    planes++;
+  }
+  if (planes == 1)
+    return ts_vec3_add(p, pull);
+  diagonalise(m, vectors);
+  double largest = ts_most(m[0][0], ts_most(m[1][1], m[2][2]));
+  for (int i = 0; i < 3; i++) {
+    if (!(m[i][i] > TS_SEMI_SAME_PLANES * TS_SEMI_SAME_PLANES * largest))
+      continue;
+    ts_vec3 axis = {vectors[i][0], vectors[i][1], vectors[i][2]};
+    p = ts_vec3_add_scaled(p, ts_vec3_dot(axis, pull) / m[i][i], axis);
+  }
+  return p;
+}
+
+/// Whether a region explains the pair of runs: patches of theirs lie on each other here.
+static bool is_explained(const ts_semi_pair *pair, const ts_semi_spot *spot, uint32_t run_0,
+                         uint32_t run_1, ts_vec3 point) {
+  for (int i = 0; pair->region_count && i < spot->surface[0].face_count; i++)
+    for (int k = 0; k < spot->surface[1].face_count && (run_0 >> i & 1); k++) {
+      if (!(run_1 >> k & 1))
+        continue;
+      size_t first,
+          count = ts_semi_find_regions(&first, pair, spot->patches[0][i], spot->patches[1][k]);
+      for (size_t r = first; r < first + count; r++)
+        if (ts_semi_region_distance(pair, &pair->regions[r], point) <=
+            TS_SEMI_CORNER_SNAPS * pair->s.snap_m + 2 * pair->regions[r].misfit_m + spot->slack_m)
+          return true;
+    }
+  return false;
+}
+
+/// How deep a body can be entered along a direction into it: behind the faces of a run that look
+/// that way.
+static double thickness(const ts_semi_pair *pair, const ts_semi_spot *spot, int body, uint32_t run,
+                        ts_vec3 outward) {
+  double least = INFINITY;
+  for (int i = 0; i < spot->surface[body].face_count; i++)
+    if ((run >> i & 1) && ts_vec3_dot(spot->surface[body].normals[i], outward) > 0.7)
+      least = ts_least(least, pair->side[body].shape->thickness_m[spot->patches[body][i]]);
+  return least;
+}
+
+static ts_feature edge_feature(const ts_semi_pair *pair, const ts_semi_spot *spot, int body,
+                               const int faces[2]) {
+  bool is_convex;
+  uint32_t e = ts_semi_shared_edge(&is_convex, &pair->side[body], spot->patches[body][faces[0]],
+                                   spot->patches[body][faces[1]], spot->witness[body]);
+  const ts_patches *patches = pair->side[body].patches;
+  uint32_t h = patches->edges[e].half_edge;
+  return (ts_feature){TS_FEATURE_EDGE, ts_mesh_edge_id(patches->mesh, h / 3, (int)(h % 3))};
+}
+
+static ts_feature other_feature(const ts_semi_spot *spot, int body, uint32_t run) {
+  if (spot->own_body == body)
+    return spot->own;
+  int face = 0;
+  while (!(run >> face & 1))
+    face++;
+  return (ts_feature){TS_FEATURE_FACE, spot->triangles[body][face]};
+}
+
+static ts_semi_candidate make_candidate(const ts_semi_pair *pair, const ts_semi_spot *spot,
+                                        const uint32_t run[2], const ts_vec3 witness[2],
+                                        const ts_extreme_normal *extreme) {
+  ts_semi_candidate c = {.normal = extreme->normal,
+                         .patches = {TS_SEMI_NO_PATCH, TS_SEMI_NO_PATCH}};
+  const int face[2] = {extreme->face_a, extreme->face_b};
+  const int *edge[2] = {extreme->edge_a, extreme->edge_b};
+  c.gap_m = ts_vec3_dot(c.normal, ts_vec3_sub(witness[1], witness[0]));
+  for (int body = 0; body < 2; body++) {
+    c.features[body] = edge[body][0] >= 0 ? edge_feature(pair, spot, body, edge[body])
+                                          : other_feature(spot, body, run[body]);
+    if (face[body] < 0)
+      continue;
+    c.patches[body] = spot->patches[body][face[body]];
+    if (spot->own_body != body)
+      c.features[body] = (ts_feature){TS_FEATURE_FACE, spot->triangles[body][face[body]]};
+    double offset = pair->side[body].offsets_m[c.patches[body]];
+    ts_vec3 outward = spot->surface[body].normals[face[body]];
+    c.gap_m = ts_vec3_dot(outward, witness[1 - body]) - offset;
+  }
+  if (spot->own_body < 0)
+    c.point = ts_vec3_mid(witness[0], witness[1]);
+  else
+    c.point = ts_vec3_add_scaled(witness[spot->own_body],
+                                 (spot->own_body == 0 ? 0.5 : -0.5) * c.gap_m, c.normal);
+  return c;
+}
+
+/// The ridge between two faces of a spot: its ends.
+static void ridge_between(ts_vec3 ends[2], const ts_semi_pair *pair, const ts_semi_spot *spot,
+                          int body, const int faces[2]) {
+  bool is_convex;
+  const ts_semi_side *side = &pair->side[body];
+  uint32_t e = ts_semi_shared_edge(&is_convex, side, spot->patches[body][faces[0]],
+                                   spot->patches[body][faces[1]], spot->witness[body]);
+  for (int i = 0; i < 2; i++)
+    ends[i] = side->vertices[side->patches->edges[e].vertices[i]];
+}
+
+/// Whether two ridges at a corner cross near it. Those that do not have a cross product too, and no
+/// gap along it, but do not meet.
+static bool cross_near(const ts_semi_pair *pair, const ts_semi_spot *spot,
+                       const ts_extreme_normal *extreme) {
+  if (spot->own_body < 0)
+    return true;
+  ts_vec3 a[2], b[2], on_a, on_b;
+  ridge_between(a, pair, spot, 0, extreme->edge_a);
+  ridge_between(b, pair, spot, 1, extreme->edge_b);
+  ts_vec3 p = spot->witness[spot->own_body];
+  return ts_semi_closest_of_lines(&on_a, &on_b, a, b, pair->s.snap_m) &&
+         ts_vec3_distance(on_a, p) <= spot->slack_m && ts_vec3_distance(on_b, p) <= spot->slack_m;
+}
+
+/// The candidates of a pair of runs, in the order of the extreme normals. When the bodies are
+/// farther apart along one of them than the range, they are apart there, and there are none.
+static ts_status add_candidates(size_t *out_count, ts_semi_pair *pair, const ts_semi_spot *spot,
+                                const uint32_t run[2], const ts_vec3 witness[2],
+                                const ts_extreme_normal *extremes, int count) {
+  *out_count = 0;
+  for (int i = 0; i < count; i++) {
+    ts_semi_candidate c = make_candidate(pair, spot, run, witness, &extremes[i]);
+    c.is_elsewhere = extremes[i].edge_a[0] >= 0 && !cross_near(pair, spot, &extremes[i]);
+    if (c.gap_m > pair->s.gap_m) {
+      pair->candidate_count -= *out_count;
+      *out_count = 0;
+      return TS_OK;
+    }
+    if (!(c.gap_m >= -pair->s.depth_m))
+      continue;
+    if (c.gap_m < -pair->s.snap_m &&
+        (-c.gap_m >= thickness(pair, spot, 0, run[0], c.normal) ||
+         -c.gap_m >= thickness(pair, spot, 1, run[1], ts_vec3_neg(c.normal))))
+      continue;
+    TS_TRY(ts_semi_grow((void **)&pair->candidates, &pair->candidate_capacity,
+                        pair->candidate_count, sizeof c, pair->host));
+    pair->candidates[pair->candidate_count++] = c;
+    ++*out_count;
+  }
+  return TS_OK;
+}
+
+static ts_status add_place(ts_semi_pair *pair, const ts_semi_spot *spot, uint32_t run_0,
+                           uint32_t run_1) {
+  const uint32_t run[2] = {run_0, run_1};
+  const double angles_rad[3] = {TS_SEMI_CONE_RAD, TS_SEMI_CONE_WIDE_RAD,
+                                ts_most(TS_SEMI_CONE_WIDE_RAD, pair->s.angle_rad)};
+  ts_extreme_normal extremes[TS_EXTREME_NORMALS_MAX];
+  int extreme_count = ts_extreme_normals(extremes, &spot->surface[0], run_0, &spot->surface[1],
+                                         run_1, angles_rad, 3);
+  if (!extreme_count)
+    return TS_OK;
+  ts_vec3 witness[2] = {spot->witness[0], spot->witness[1]};
+  if (spot->own_body >= 0) {
+    int other = 1 - spot->own_body;
+    witness[other] = onto_planes(pair, spot, other, run[other], witness[spot->own_body]);
+  }
+  ts_semi_place place = {.point = spot->witness[spot->own_body < 0 ? 0 : spot->own_body],
+                         .slack_m = spot->slack_m,
+                         .first = pair->candidate_count,
+                         .same_as = pair->place_count};
+  TS_TRY(add_candidates(&place.count, pair, spot, run, witness, extremes, extreme_count));
+  if (!place.count)
+    return TS_OK;
+  for (int body = 0; body < 2; body++)
+    for (int i = 0; i < spot->surface[body].face_count; i++)
+      if (run[body] >> i & 1)
+        place.faces[body][place.face_count[body]++] = spot->patches[body][i];
+  TS_TRY(ts_semi_grow((void **)&pair->places, &pair->place_capacity, pair->place_count,
+                      sizeof place, pair->host));
+  pair->places[pair->place_count++] = place;
+  return TS_OK;
+}
+
+ts_status ts_semi_spot_add_places(ts_semi_pair *pair, const ts_semi_spot *spot) {
+  if (spot->is_full)
+    return TS_OK;
+  uint32_t runs_0[TS_RUNS_MAX], runs_1[TS_RUNS_MAX];
+  int count_0 = ts_convex_runs(runs_0, &spot->surface[0]);
+  int count_1 = ts_convex_runs(runs_1, &spot->surface[1]);
+  ts_vec3 point = spot->witness[spot->own_body < 0 ? 0 : spot->own_body];
+  for (int i = 0; i < count_0; i++)
+    for (int k = 0; k < count_1; k++)
+      if (!is_explained(pair, spot, runs_0[i], runs_1[k], point))
+        TS_TRY(add_place(pair, spot, runs_0[i], runs_1[k]));
+  return TS_OK;
+}

@@ -1,0 +1,289 @@
+#include "methods/semi_places.h"
+
+#include "base/status.h"
+#include "geometry/closest.h"
+#include "geometry/tolerances.h"
+#include "methods/semi_local_surface.h"
+
+#include <stdlib.h>
+
+/// A patch of the other body near a corner.
+typedef struct near_patch {
+  uint32_t corner, patch, triangle;
+  double distance_m;
+} near_patch;
+
+/// How close a corner is to a patch that faces it.
+typedef struct fit {
+  double distance_m;
+  bool is_set;
+} fit;
+
+/// The corners of one body and what of the other is near them.
+typedef struct corner_search {
+  ts_semi_pair *pair;
+  int body; ///< whose corners
+  double reach_m, slack;
+  fit *fits; ///< [corner_count]
+  near_patch *near;
+  size_t count, capacity;
+} corner_search;
+
+static bool faces(const ts_semi_side *own, const ts_patch_corner *corner, ts_vec3 normal) {
+  for (uint32_t i = 0; i < corner->patch_count; i++) {
+    uint32_t patch = own->patches->patches_of_corners[corner->first_patch + i];
+    if (ts_vec3_dot(own->normals[patch], normal) < TS_SEMI_FACING_COSINE)
+      return true;
+  }
+  return false;
+}
+
+static double slack_of(const ts_semi_pair *pair, double slack, double distance_m) {
+  return TS_SEMI_CORNER_SNAPS * pair->s.snap_m + slack * distance_m;
+}
+
+static ts_status visit_corner(corner_search *search, uint32_t c, uint32_t triangle) {
+  ts_semi_pair *pair = search->pair;
+  const ts_semi_side *own = &pair->side[search->body], *other = &pair->side[1 - search->body];
+  const ts_patch_corner *corner = &own->patches->corners[c];
+  ts_vec3 p = own->vertices[corner->vertex];
+  uint32_t patch = other->patches->patch_of[triangle];
+  double height = ts_vec3_dot(other->normals[patch], p) - other->offsets_m[patch];
+  fit *best = &search->fits[c];
+  double reach = ts_least(search->reach_m, own->shape->corner_reach_m[c]) + pair->s.snap_m;
+  if (fabs(height) > reach ||
+      (best->is_set && fabs(height) > slack_of(pair, search->slack, best->distance_m)))
+    return TS_OK;
+  const uint32_t *v = other->mesh->triangles[triangle];
+  const ts_vec3 corners[3] = {other->vertices[v[0]], other->vertices[v[1]], other->vertices[v[2]]};
+  double distance = ts_closest_point_triangle(p, corners).distance_m;
+  if (!(distance <= reach) ||
+      (best->is_set && distance > slack_of(pair, search->slack, best->distance_m)))
+    return TS_OK;
+  if ((!best->is_set || distance < best->distance_m) && faces(own, corner, other->normals[patch]))
+    *best = (fit){distance, true};
+  TS_TRY(ts_semi_grow((void **)&search->near, &search->capacity, search->count,
+                      sizeof *search->near, pair->host));
+  search->near[search->count++] = (near_patch){c, patch, triangle, distance};
+  return TS_OK;
+}
+
+static ts_status visit_corner_of_0(void *context, uint32_t corner, uint32_t triangle) {
+  return visit_corner(context, corner, triangle);
+}
+
+static ts_status visit_corner_of_1(void *context, uint32_t triangle, uint32_t corner) {
+  return visit_corner(context, corner, triangle);
+}
+
+static int compare_near(const void *left, const void *right) {
+  const near_patch *l = left, *r = right;
+  if (l->corner != r->corner)
+    return l->corner < r->corner ? -1 : 1;
+  if (l->patch != r->patch)
+    return l->patch < r->patch ? -1 : 1;
+  if (l->distance_m != r->distance_m)
+    return l->distance_m < r->distance_m ? -1 : 1;
+  return (l->triangle > r->triangle) - (l->triangle < r->triangle);
+}
+
+/// The place of one corner; `near` [count] are the patches near it.
+static ts_status add_corner(corner_search *search, const near_patch *near, size_t count) {
+  ts_semi_pair *pair = search->pair;
+  fit best = search->fits[near[0].corner];
+  if (!best.is_set)
+    return TS_OK;
+  int body = search->body;
+  const ts_semi_side *own = &pair->side[body];
+  const ts_patch_corner *corner = &own->patches->corners[near[0].corner];
+  ts_vec3 p = own->vertices[corner->vertex];
+  ts_semi_spot spot;
+  spot.surface[0].face_count = spot.surface[1].face_count = 0;
+  spot.witness[0] = spot.witness[1] = p;
+  spot.own_body = body;
+  spot.is_full = false;
+  spot.own = (ts_feature){TS_FEATURE_VERTEX, corner->vertex};
+  spot.slack_m = slack_of(pair, search->slack, best.distance_m);
+  for (uint32_t i = 0; i < corner->patch_count; i++) {
+    uint32_t patch = own->patches->patches_of_corners[corner->first_patch + i];
+    const ts_patch *about = &own->patches->patches[patch];
+    ts_semi_spot_add(&spot, pair, body, patch, own->patches->triangles[about->first_triangle]);
+  }
+  for (size_t i = 0; i < count; i++)
+    if ((i == 0 || near[i].patch != near[i - 1].patch) && near[i].distance_m <= spot.slack_m)
+      ts_semi_spot_add(&spot, pair, 1 - body, near[i].patch, near[i].triangle);
+  ts_semi_spot_link(&spot, pair, body);
+  ts_semi_spot_link(&spot, pair, 1 - body);
+  return ts_semi_spot_add_places(pair, &spot);
+}
+
+static ts_status find_corners(ts_semi_pair *pair, int body, double slack) {
+  corner_search search = {.pair = pair,
+                          .body = body,
+                          .reach_m = ts_most(pair->s.gap_m, pair->s.depth_m),
+                          .slack = slack};
+  search.fits =
+      ts_semi_scratch(pair->host, pair->side[body].patches->corner_count, sizeof *search.fits);
+  if (!search.fits)
+    return TS_E_MEMORY;
+  const ts_semi_shape *shape_0 = pair->side[0].shape, *shape_1 = pair->side[1].shape;
+  TS_TRY(ts_bvh_tandem(body == 0 ? shape_0->corners : shape_0->triangles,
+                       body == 0 ? shape_1->triangles : shape_1->corners, pair->other_to_frame,
+                       pair->s.snap_m, body == 0 ? visit_corner_of_0 : visit_corner_of_1, &search));
+  if (search.count > 1)
+    qsort(search.near, search.count, sizeof *search.near, compare_near);
+  for (size_t first = 0, end; first < search.count; first = end) {
+    for (end = first + 1; end < search.count; end++)
+      if (search.near[end].corner != search.near[first].corner)
+        break;
+    TS_TRY(add_corner(&search, search.near + first, end - first));
+  }
+  return TS_OK;
+}
+
+typedef struct ridge_search {
+  ts_semi_pair *pair;
+  double reach_m, slack;
+} ridge_search;
+
+static void add_ridge(ts_semi_spot *spot, const ts_semi_pair *pair, int body,
+                      const ts_patch_edge *edge) {
+  const ts_patches *patches = pair->side[body].patches;
+  spot->surface[body].face_count = 0;
+  for (int i = 0; i < 2; i++)
+    ts_semi_spot_add(spot, pair, body, edge->patches[i],
+                     patches->triangles[patches->patches[edge->patches[i]].first_triangle]);
+  spot->surface[body].convex_with[0] = 2;
+  spot->surface[body].convex_with[1] = 1;
+}
+
+/// Whether a point of a ridge is at least `inside_m` from both ends.
+static bool is_inside(const ts_vec3 ends[2], ts_vec3 p, double inside_m) {
+  ts_vec3 along = ts_vec3_unit(ts_vec3_sub(ends[1], ends[0]));
+  return ts_vec3_dot(along, ts_vec3_sub(p, ends[0])) >= inside_m &&
+         ts_vec3_dot(along, ts_vec3_sub(ends[1], p)) >= inside_m;
+}
+
+static ts_status visit_ridges(void *context, uint32_t ridge_0, uint32_t ridge_1) {
+  ridge_search *search = context;
+  ts_semi_pair *pair = search->pair;
+  const uint32_t ridge[2] = {ridge_0, ridge_1};
+  const ts_patch_edge *edge[2];
+  ts_vec3 ends[2][2];
+  for (int i = 0; i < 2; i++) {
+    const ts_semi_side *side = &pair->side[i];
+    edge[i] = &side->patches->edges[side->shape->ridge_edges[ridge[i]]];
+    for (int k = 0; k < 2; k++)
+      ends[i][k] = side->vertices[edge[i]->vertices[k]];
+  }
+  ts_semi_spot spot;
+  if (!ts_semi_closest_of_lines(&spot.witness[0], &spot.witness[1], ends[0], ends[1],
+                                pair->s.snap_m))
+    return TS_OK;
+  double distance = ts_vec3_distance(spot.witness[0], spot.witness[1]);
+  spot.slack_m = slack_of(pair, search->slack, distance);
+  if (!(distance <= search->reach_m) || !is_inside(ends[0], spot.witness[0], spot.slack_m) ||
+      !is_inside(ends[1], spot.witness[1], spot.slack_m))
+    return TS_OK;
+  spot.own_body = -1;
+  spot.is_full = false;
+  spot.own = (ts_feature){TS_FEATURE_NONE, 0};
+  for (int i = 0; i < 2; i++)
+    add_ridge(&spot, pair, i, edge[i]);
+  return ts_semi_spot_add_places(pair, &spot);
+}
+
+ts_status ts_semi_find_places(ts_semi_pair *pair, double slack) {
+  TS_TRY(find_corners(pair, 0, slack));
+  TS_TRY(find_corners(pair, 1, slack));
+  ridge_search search = {
+      .pair = pair, .reach_m = ts_most(pair->s.gap_m, pair->s.depth_m), .slack = slack};
+  return ts_bvh_tandem(pair->side[0].shape->ridges, pair->side[1].shape->ridges,
+                       pair->other_to_frame, pair->s.snap_m, visit_ridges, &search);
+}
+
+static bool has_face(const ts_semi_place *place, int body, uint32_t patch) {
+  for (int i = 0; i < place->face_count[body]; i++)
+    if (place->faces[body][i] == patch)
+      return true;
+  return false;
+}
+
+/// Whether two runs of a body share a patch and together are a run still.
+static bool fit_together(const ts_semi_pair *pair, const ts_semi_place *a, const ts_semi_place *b,
+                         int body) {
+  bool shares = false;
+  for (int i = 0; i < a->face_count[body]; i++)
+    shares |= has_face(b, body, a->faces[body][i]);
+  for (int i = 0; i < a->face_count[body] && shares; i++)
+    for (int k = 0; k < b->face_count[body]; k++) {
+      bool is_convex = true;
+      uint32_t p = a->faces[body][i], q = b->faces[body][k];
+      if (p != q &&
+          ts_semi_shared_edge(&is_convex, &pair->side[body], p, q, a->point) != TS_SEMI_NO_PATCH &&
+          !is_convex)
+        return false;
+    }
+  return shares;
+}
+
+static size_t root_of(ts_semi_place *places, size_t i) {
+  while (places[i].same_as != i) {
+    places[i].same_as = places[places[i].same_as].same_as;
+    i = places[i].same_as;
+  }
+  return i;
+}
+
+/// The first of all places that are one gets the patches of all.
+static void join_faces(ts_semi_place *into, const ts_semi_place *from) {
+  for (int body = 0; body < 2; body++)
+    for (int i = 0; i < from->face_count[body] && into->face_count[body] < TS_SEMI_FACES_MAX; i++)
+      if (!has_face(into, body, from->faces[body][i]))
+        into->faces[body][into->face_count[body]++] = from->faces[body][i];
+}
+
+typedef struct place_key {
+  double x;
+  size_t index;
+} place_key;
+
+static int compare_keys(const void *left, const void *right) {
+  const place_key *l = left, *r = right;
+  if (l->x != r->x)
+    return l->x < r->x ? -1 : 1;
+  return (l->index > r->index) - (l->index < r->index);
+}
+
+ts_status ts_semi_merge_places(ts_semi_pair *pair) {
+  size_t count = pair->place_count;
+  if (count < 2)
+    return TS_OK;
+  place_key *keys = ts_semi_scratch(pair->host, count, sizeof *keys);
+  if (!keys)
+    return TS_E_MEMORY;
+  double most_slack = 0;
+  for (size_t i = 0; i < count; i++) {
+    keys[i] = (place_key){pair->places[i].point.x, i};
+    most_slack = ts_most(most_slack, pair->places[i].slack_m);
+  }
+  qsort(keys, count, sizeof *keys, compare_keys);
+  // What is one does not hang on the order: all pairs that fit together are joined.
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = i + 1; k < count; k++) {
+      const ts_semi_place *a = &pair->places[keys[i].index], *b = &pair->places[keys[k].index];
+      if (b->point.x - a->point.x > a->slack_m + most_slack)
+        break;
+      size_t p = root_of(pair->places, keys[i].index), q = root_of(pair->places, keys[k].index);
+      if (p != q && ts_vec3_distance(a->point, b->point) <= a->slack_m + b->slack_m &&
+          fit_together(pair, a, b, 0) && fit_together(pair, a, b, 1))
+        pair->places[p > q ? p : q].same_as = p > q ? q : p;
+    }
+  for (size_t i = 0; i < count; i++) {
+    size_t root = root_of(pair->places, i);
+    pair->places[i].same_as = root;
+    if (root != i)
+      join_faces(&pair->places[root], &pair->places[i]);
+  }
+  return TS_OK;
+}
