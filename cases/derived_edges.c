@@ -7,10 +7,10 @@
 
 #include <stdlib.h>
 
-/// One thing on an edge: a stretch that lies on the other body, or a place where that changes.
+/// A stretch of an edge that lies on a part of the other body.
 typedef struct on_edge {
   uint32_t edge;   ///< index into side->edges
-  double from, to; ///< parameters along it; equal: a place
+  double from, to; ///< parameters along it
 } on_edge;
 
 typedef struct edge_work {
@@ -34,7 +34,8 @@ static double along(const ts_vec3 ends[2], ts_vec3 p) {
 }
 
 /// An edge and a part of the other body: the stretch that lies on it, or the point where it goes
-/// through.
+/// through. Edges that cross without being parallel are seen here too: each goes through the plane
+/// of some face of the other, at its rim.
 static ts_status meet_edge_part(void *context, uint32_t near_edge, uint32_t part_index) {
   edge_work *w = context;
   const ts_derived_pair *pair = w->s->pair;
@@ -58,51 +59,16 @@ static ts_status meet_edge_part(void *context, uint32_t near_edge, uint32_t part
   return note_on_edge(w, (on_edge){near_edge, along(ends, clipped[0]), along(ends, clipped[1])});
 }
 
-/// An edge and one of the other body: where they cross, or where the other one ends on it.
-static ts_status meet_edges(edge_work *w, uint32_t near_edge, uint32_t near_other) {
-  const ts_derived_pair *pair = w->s->pair;
-  const ts_derived_side *side = &pair->side[w->side], *other = &pair->side[1 - w->side];
-  ts_vec3 ends[2], beside[2];
-  ts_derived_ends(ends, side, side->edges[near_edge]);
-  ts_derived_ends(beside, other, other->edges[near_other]);
-  for (int i = 0; i < 2; i++) {
-    double t = along(ends, beside[i]);
-    if (ts_vec3_distance(beside[i], ts_vec3_lerp(ends[0], ends[1], t)) <= pair->touch_m)
-      TS_TRY(note_on_edge(w, (on_edge){near_edge, t, t}));
-  }
-  ts_vec3 direction = ts_vec3_unit(ts_vec3_sub(ends[1], ends[0]));
-  ts_vec3 direction_beside = ts_vec3_unit(ts_vec3_sub(beside[1], beside[0]));
-  if (!(ts_vec3_norm(ts_vec3_cross(direction, direction_beside)) > pair->angles_rad[1]))
-    return TS_OK;
-  double t;
-  ts_closest closest = ts_closest_segment_segment(&t, NULL, ends[0], ends[1], beside[0], beside[1]);
-  if (!(closest.distance_m <= pair->touch_m))
-    return TS_OK;
-  TS_TRY(note_on_edge(w, (on_edge){near_edge, t, t}));
-  return ts_derived_note_point(w->s, ts_vec3_mid(closest.on_a, closest.on_b));
-}
-
-static ts_status meet_a_edges(void *context, uint32_t a, uint32_t b) {
-  return meet_edges(context, a, b);
-}
-
-static ts_status meet_b_edges(void *context, uint32_t a, uint32_t b) {
-  return meet_edges(context, b, a);
-}
-
 static ts_status meet_b_edge_part(void *context, uint32_t part, uint32_t edge) {
   return meet_edge_part(context, edge, part);
 }
 
 static ts_status collect_edges(edge_work *w) {
-  const ts_derived_pair *pair = w->s->pair;
-  const ts_derived_side *a = &pair->side[0], *b = &pair->side[1];
-  ts_pose same = ts_pose_identity();
+  const ts_derived_side *a = &w->s->pair->side[0], *b = &w->s->pair->side[1];
   bool is_a = w->side == 0;
-  TS_TRY(ts_bvh_tandem(is_a ? a->edge_boxes : a->part_boxes, is_a ? b->part_boxes : b->edge_boxes,
-                       same, pair->touch_m, is_a ? meet_edge_part : meet_b_edge_part, w));
-  return ts_bvh_tandem(a->edge_boxes, b->edge_boxes, same, pair->touch_m,
-                       is_a ? meet_a_edges : meet_b_edges, w);
+  return ts_bvh_tandem(is_a ? a->edge_boxes : a->part_boxes, is_a ? b->part_boxes : b->edge_boxes,
+                       ts_pose_identity(), w->s->pair->touch_m,
+                       is_a ? meet_edge_part : meet_b_edge_part, w);
 }
 
 static int compare_on_edge(const void *left, const void *right) {
@@ -133,7 +99,9 @@ static bool is_covered(const on_edge *of, size_t count, double t) {
   return false;
 }
 
-/// Cuts an edge where anything changes; `out` has room for 2 count.
+/// Cuts an edge where anything changes, which is where it enters or leaves some part: the corners
+/// and edges of the other body that it passes are ends of parts that it lies on; `out` has room for
+/// 2 count.
 static ts_status cut_edge(stretch *out, size_t *out_count, edge_work *w, const on_edge *of,
                           size_t count, const ts_vec3 ends[2]) {
   double *at = ts_arena_array(w->s->pair->arena, 2 * count, sizeof *at);

@@ -46,7 +46,7 @@ static ts_status meet_parts(void *context, uint32_t index_a, uint32_t index_b) {
   const ts_derived_part *a = &pair->side[0].parts[index_a], *b = &pair->side[1].parts[index_b];
   ts_vec3 normal = ts_derived_normal(&pair->side[0], a->patch);
   ts_vec3 normal_b = ts_derived_normal(&pair->side[1], b->patch);
-  if (!oppose(all->s, normal, normal_b))
+  if (!oppose(all->s, normal, normal_b)) // which spares the clipping
     return TS_OK;
   ts_vec3 *turned = ts_arena_array(pair->arena, b->count, sizeof *turned);
   ts_vec3 *out = ts_arena_array(pair->arena, a->count + b->count, sizeof *out);
@@ -162,39 +162,13 @@ static ts_status collect_corners(corner_work *w) {
                        w->s->pair->touch_m, is_a ? meet_corner_part : meet_b_corner_part, w);
 }
 
-/// By x, so that a point has its like close by.
-static int compare_points(const void *left, const void *right) {
-  const ts_vec3 *l = left, *r = right;
-  if (l->x != r->x)
-    return l->x < r->x ? -1 : 1;
-  if (l->y != r->y)
-    return l->y < r->y ? -1 : 1;
-  return (l->z > r->z) - (l->z < r->z);
-}
-
-static bool is_known(const ts_vec3 *points, size_t count, ts_vec3 point, double same_m) {
-  for (size_t i = count; i-- > 0 && point.x - points[i].x <= same_m;)
-    if (ts_vec3_distance(points[i], point) <= same_m)
-      return true;
-  return false;
-}
-
+/// A point that was noted more than once demands nothing new the second time.
 static ts_status find_points(ts_derived_search *s) {
-  ts_vec3 *points = s->points;
-  size_t count = s->point_count;
-  if (count > 1)
-    qsort(points, count, sizeof *points, compare_points);
-  size_t kept = 0;
-  for (size_t i = 0; i < count && !s->out->overlap; i++) {
-    if (is_known(points, kept, points[i], 3 * s->pair->touch_m))
-      continue;
-    ts_vec3 *point = &points[kept];
-    *point = points[i];
-    kept++;
+  for (size_t i = 0; i < s->point_count && !s->out->overlap; i++) {
     ts_derived_terms terms = {0};
-    TS_TRY(ts_derived_list_terms(&terms, s, *point));
+    TS_TRY(ts_derived_list_terms(&terms, s, s->points[i]));
     for (size_t k = 0; k < terms.count; k++)
-      TS_TRY(ts_derived_add_demand(s, point, 1, terms.terms[k]));
+      TS_TRY(ts_derived_add_demand(s, &s->points[i], 1, terms.terms[k]));
   }
   return TS_OK;
 }

@@ -126,36 +126,6 @@ static bool share_point(const ts_derived_part *a, const ts_derived_part *b, ts_v
   return false;
 }
 
-/// All that hang together with the part `first`.
-static size_t collect_group(size_t *group, const ts_derived_part *parts, size_t count, bool *is_in,
-                            size_t first, ts_vec3 normal, double touch_m) {
-  size_t size = 0;
-  group[size++] = first;
-  is_in[first] = true;
-  for (size_t i = 0; i < size; i++)
-    for (size_t k = 0; k < count; k++)
-      if (!is_in[k] && share_point(&parts[group[i]], &parts[k], normal, touch_m)) {
-        is_in[k] = true;
-        group[size++] = k;
-      }
-  return size;
-}
-
-static ts_status join_touching(ts_derived_part *parts, size_t count, ts_arena *arena,
-                               ts_vec3 normal, double touch_m) {
-  size_t *group = ts_arena_array(arena, count, sizeof *group);
-  bool *is_in = ts_arena_array(arena, count, sizeof *is_in), joined;
-  if (!group || !is_in)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++) {
-    if (is_in[i])
-      continue;
-    size_t size = collect_group(group, parts, count, is_in, i, normal, touch_m);
-    TS_TRY(ts_derived_join_group(&joined, parts, group, size, arena, normal, touch_m));
-  }
-  return TS_OK;
-}
-
 static ts_status join_two_by_two(ts_derived_part *parts, size_t count, ts_arena *arena,
                                  ts_vec3 normal, double touch_m) {
   for (size_t i = 0; i < count; i++)
@@ -194,11 +164,8 @@ ts_status ts_derived_join(ts_derived_part *parts, size_t *count, ts_arena *arena
                    *count, PIECES_MOST);
   bool joined;
   TS_TRY(ts_derived_join_all(&joined, parts, *count, arena, normal, touch_m));
-  if (!joined) {
-    TS_TRY(join_touching(parts, *count, arena, normal, touch_m));
-    drop_empty(parts, count);
+  if (!joined)
     TS_TRY(join_two_by_two(parts, *count, arena, normal, touch_m));
-  }
   drop_empty(parts, count);
   return TS_OK;
 }

@@ -195,23 +195,23 @@ ts_status ts_derived_pair_prepare(ts_derived_pair *pair, const ts_derived_shape 
 // ---- around a point ---------------------------------------------------------------------------
 
 typedef struct local_query {
-  ts_local_surface *out;
+  ts_derived_around *out;
   const ts_derived_side *side;
-  uint32_t patches[TS_LOCAL_FACES_MAX];
   ts_vec3 point;
   double touch_m;
 } local_query;
 
 /// Index of a patch among the faces, added when it is new; -1 when there are too many.
 static int face_of(local_query *q, uint32_t patch) {
-  for (int i = 0; i < q->out->face_count; i++)
-    if (q->patches[i] == patch)
+  ts_local_surface *surface = &q->out->surface;
+  for (int i = 0; i < surface->face_count; i++)
+    if (q->out->patches[i] == patch)
       return i;
-  if (q->out->face_count == TS_LOCAL_FACES_MAX)
+  if (surface->face_count == TS_LOCAL_FACES_MAX)
     return -1;
-  int face = q->out->face_count++;
-  q->patches[face] = patch;
-  q->out->normals[face] = ts_derived_normal(q->side, patch);
+  int face = surface->face_count++;
+  q->out->patches[face] = patch;
+  surface->normals[face] = ts_derived_normal(q->side, patch);
   return face;
 }
 
@@ -235,7 +235,8 @@ static ts_status see_edge(void *context, uint32_t near, uint32_t unused) {
   int first = face_of(q, edge->patches[0]), second = face_of(q, edge->patches[1]);
   if (first < 0 || second < 0)
     return too_many();
-  uint32_t *with = edge->is_convex ? q->out->convex_with : q->out->concave_with;
+  ts_local_surface *surface = &q->out->surface;
+  uint32_t *with = edge->is_convex ? surface->convex_with : surface->concave_with;
   with[first] |= 1u << second;
   with[second] |= 1u << first;
   return TS_OK;
@@ -252,8 +253,8 @@ static ts_status see_part(void *context, uint32_t near, uint32_t unused) {
   return TS_OK;
 }
 
-ts_status ts_derived_local(ts_local_surface *out, const ts_derived_pair *pair, int side,
-                           ts_vec3 point) {
+ts_status ts_derived_look_around(ts_derived_around *out, const ts_derived_pair *pair, int side,
+                                 ts_vec3 point) {
   memset(out, 0, sizeof *out);
   // A place that touches may be off by the tolerance on either body, and was told from a feature
   // that is off by it too.
@@ -265,8 +266,8 @@ ts_status ts_derived_local(ts_local_surface *out, const ts_derived_pair *pair, i
   ts_status status = ts_bvh_create(&at, pair->arena, &box, 1);
   if (status == TS_OK)
     status = ts_bvh_tandem(q.side->edge_boxes, at, ts_pose_identity(), q.touch_m, see_edge, &q);
-  if (status == TS_OK && out->face_count == 0)
+  if (status == TS_OK && out->surface.face_count == 0)
     status = ts_bvh_tandem(q.side->part_boxes, at, ts_pose_identity(), q.touch_m, see_part, &q);
   ts_arena_rewind(pair->arena, mark);
-  return status;
+  return status == TS_OK ? ts_derived_find_runs(out, pair, side, point) : status;
 }

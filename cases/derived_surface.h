@@ -52,11 +52,23 @@ ts_vec3 ts_derived_normal(const ts_derived_side *side, uint32_t patch);
 /// The ends of an edge in the frame.
 void ts_derived_ends(ts_vec3 out[2], const ts_derived_side *side, uint32_t edge);
 
-/// The surface around a point that lies on it: the patches that meet there, and which of them share
-/// an edge. No faces when the point is not on it. TS_E_UNSUPPORTED when more than
-/// TS_LOCAL_FACES_MAX meet.
-ts_status ts_derived_local(ts_local_surface *out, const ts_derived_pair *pair, int side,
-                           ts_vec3 point);
+/// The surface around a point.
+typedef struct ts_derived_around {
+  ts_local_surface surface;
+  uint32_t patches[TS_LOCAL_FACES_MAX]; ///< of its faces
+  int run_count;
+  uint32_t runs[TS_RUNS_MAX];
+} ts_derived_around;
+
+/// The patches that meet at a point, which of them share an edge there, and their convex runs. No
+/// faces when the point is not on the surface. TS_E_UNSUPPORTED when more than TS_LOCAL_FACES_MAX
+/// meet, or when a run is no part of the solid (cases/derived_runs.c).
+ts_status ts_derived_look_around(ts_derived_around *out, const ts_derived_pair *pair, int side,
+                                 ts_vec3 point);
+
+/// Fills in the runs and checks them.
+ts_status ts_derived_find_runs(ts_derived_around *around, const ts_derived_pair *pair, int side,
+                               ts_vec3 point);
 
 /// Joins the parts that `group` [count] lists, all of one plane, when their union is convex: the
 /// first becomes it, the others lose their corners.
@@ -68,7 +80,7 @@ ts_status ts_derived_join_all(bool *out_joined, ts_derived_part *parts, size_t c
                               ts_arena *arena, ts_vec3 normal, double touch_m);
 
 /// Makes polygons [*count] of one plane fewer: joins those whose union is convex, all of them when
-/// that is, else those that touch, else two by two; in place, the arrays from the arena.
+/// that is, else two by two; in place. Not always as few as can be.
 ts_status ts_derived_join(ts_derived_part *parts, size_t *count, ts_arena *arena, ts_vec3 normal,
                           double touch_m);
 

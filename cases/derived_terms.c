@@ -74,18 +74,14 @@ static void note_overlap(ts_derived_search *s, ts_vec3 at) {
 }
 
 static ts_status list_all(ts_derived_terms *out, ts_derived_search *s, ts_vec3 point) {
-  ts_local_surface local[2];
-  uint32_t runs[2][TS_RUNS_MAX];
-  int run_count[2];
-  for (int i = 0; i < 2; i++) {
-    TS_TRY(ts_derived_local(&local[i], s->pair, i, point));
-    run_count[i] = ts_convex_runs(runs[i], &local[i]);
-  }
-  for (int i = 0; i < run_count[0]; i++)
-    for (int k = 0; k < run_count[1]; k++) {
+  ts_derived_around around[2];
+  for (int i = 0; i < 2; i++)
+    TS_TRY(ts_derived_look_around(&around[i], s->pair, i, point));
+  for (int i = 0; i < around[0].run_count; i++)
+    for (int k = 0; k < around[1].run_count; k++) {
       ts_extreme_normal extreme[TS_EXTREME_NORMALS_MAX];
-      int count = ts_extreme_normals(extreme, &local[0], runs[0][i], &local[1], runs[1][k],
-                                     s->pair->angles_rad, 2);
+      int count = ts_extreme_normals(extreme, &around[0].surface, around[0].runs[i],
+                                     &around[1].surface, around[1].runs[k], s->pair->angles_rad, 2);
       if (count == 0) {
         note_overlap(s, point);
         return TS_OK;

@@ -262,7 +262,11 @@ static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
   pair.angles_rad[1] = 10 * pair.angles_rad[0];
   ts_derived_places places;
   TS_TRY(ts_derived_pair_prepare(&pair, a, b, ts_pose_relative(pose, scene->bodies[of[1]].pose)));
-  TS_TRY(ts_derived_find(&places, &pair));
+  ts_status status = ts_derived_find(&places, &pair);
+  if (status == TS_E_UNSUPPORTED)
+    return ts_fail(status, "the bodies %d (%s) and %d (%s): %s", of[0], scene->bodies[of[0]].name,
+                   of[1], scene->bodies[of[1]].name, ts_status_detail());
+  TS_TRY(status);
   ts_vec3 at = ts_pose_point(pose, places.overlap_at);
   if (places.overlap || (places.count == 0 && is_inside(scene, of, &at)))
     return skip(scene, of, at);

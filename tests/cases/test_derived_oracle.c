@@ -309,10 +309,71 @@ Test(cases_derived_oracle, and_mixed_corners_on_each_other, .init = setup, .fini
       ask(&sum, &turned, meshes, 60);
       touching++;
     }
-    fprintf(stderr, "cells %g touching %zu blocked %zu ff %zu fb %zu\n", cells, touching,
-            sum.blocked, sum.false_free, sum.false_blocked);
+    cr_expect_gt(touching, 15);
     expect_no_contradiction(&sum, "saddles");
   }
+}
+
+/// A block whose top is a fan of triangles around the origin with rim heights at random.
+static void add_fan(ts_scene *scene, ts_random *random, uint32_t sides) {
+  enum { SIDES_MOST = 12 };
+  ts_vec3 vertices[2 * SIDES_MOST + 2];
+  uint32_t triangles[4 * SIDES_MOST][3];
+  uint32_t bottom = 2 * sides + 1;
+  vertices[0] = ts_vec3_make(0, 0, 0);
+  vertices[bottom] = ts_vec3_make(0, -2, 0);
+  for (uint32_t i = 0; i < sides; i++) {
+    double angle = 6.28318530717958647693 * (i + ts_random_uniform(random, -0.3, 0.3)) / sides;
+    ts_vec3 rim = {cos(angle), ts_random_uniform(random, -1, 1), -sin(angle)};
+    vertices[1 + i] = rim;
+    vertices[1 + sides + i] = ts_vec3_make(rim.x, -2, rim.z);
+    uint32_t next = (i + 1) % sides;
+    const uint32_t cut[4][3] = {{0, 1 + i, 1 + next},
+                                {1 + i, 1 + sides + i, 1 + sides + next},
+                                {1 + i, 1 + sides + next, 1 + next},
+                                {bottom, 1 + sides + next, 1 + sides + i}};
+    memcpy(triangles[4 * i], cut, sizeof cut);
+  }
+  int32_t shape, body;
+  ts_status status = ts_scene_add_shape(&shape, scene, "fan", vertices, bottom + 1,
+                                        (const uint32_t(*)[3])triangles, 4 * (size_t)sides);
+  cr_assert_eq(status, TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_scene_add_body(&body, scene, "fan", shape, ts_pose_identity(), false), TS_OK);
+}
+
+/// Whatever ridges and valleys meet in a corner: either the truth is right, or it is not told.
+Test(cases_derived_oracle, and_any_corner_is_right_or_refused, .init = setup, .fini = teardown) {
+  ts_random random = ts_random_seed(17, 5);
+  size_t touching = 0, refused = 0;
+  outcome sum = {0};
+  for (uint32_t i = 0; i < 60; i++) {
+    ts_arena_mark mark = ts_arena_get_mark(arena);
+    ts_scene *scene;
+    int32_t shape, body;
+    cr_assert_eq(ts_scene_create(&scene, arena), TS_OK);
+    add_fan(scene, &random, 4 + i % 5);
+    cr_assert_eq(ts_shape_spike(&shape, scene), TS_OK);
+    ts_pose down = ts_spike_pose_down(0);
+    cr_assert_eq(ts_scene_add_body(&body, scene, "spike", shape, down, false), TS_OK);
+    const ts_mesh *meshes[2] = {filled(scene, 0), filled(scene, 1)};
+    for (int k = 0; k < 4; k++) {
+      ts_vec3 axis = {ts_random_uniform(&random, -1, 1), ts_random_uniform(&random, -1, 1),
+                      ts_random_uniform(&random, -1, 1)};
+      ts_quat turn = ts_quat_from_axis_angle(ts_vec3_unit(axis), ts_random_uniform(&random, 0, 1));
+      scene->bodies[1].pose.rotation = ts_quat_mul(turn, down.rotation);
+      ts_scene moved = *scene;
+      ts_status status = ts_derive_truth(&moved, TS_TOUCH_RELATIVE);
+      refused += status == TS_E_UNSUPPORTED;
+      if (status != TS_OK)
+        continue;
+      touching++;
+      ask(&sum, &moved, meshes, 60);
+    }
+    ts_arena_rewind(arena, mark);
+  }
+  expect_no_contradiction(&sum, "fans");
+  cr_expect_gt(touching, 20);
+  cr_expect_gt(refused, 5);
 }
 
 Test(cases_derived_oracle, a_demand_that_is_missing_is_found_out, .init = setup, .fini = teardown) {

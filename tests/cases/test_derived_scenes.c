@@ -115,6 +115,165 @@ Test(cases_derived_scenes, a_box_over_a_hole_stands_on_its_rim, .init = setup, .
   expect_totals(scene, 2, 8, 0.5 * 0.2, 0, 0);
 }
 
+Test(cases_derived_scenes, pieces_of_a_region_are_joined, .init = setup, .fini = teardown) {
+  // Two bars on a ring, whose top is cut in four.
+  ts_scene *scene = new_scene();
+  add_cells(scene, 1, "####.####", ts_vec3_make(0, 0, 0));
+  add_cells(scene, 2,
+            "###...###"
+            "#########",
+            ts_vec3_make(0, 0.25, 0));
+  derive(scene);
+  expect_totals(scene, 2, 8, 6.0 / 16, 0, 0);
+}
+
+Test(cases_derived_scenes, a_ridge_over_a_cut_face_is_one_segment, .init = setup,
+     .fini = teardown) {
+  const double quarter = 0.78539816339744831;
+  ts_quat turn = ts_quat_from_axis_angle(ts_vec3_make(0, 0, 1), quarter);
+  // Along two sides of a ring in turn, beyond its outer edges, and across its hole.
+  const double at[] = {0.25, -0.25, 0};
+  const size_t segments[] = {1, 1, 2};
+  for (int i = 0; i < 3; i++)
+    for (int across = 0; across < 2; across++) {
+      ts_scene *scene = new_scene();
+      add_cells(scene, 1, "####.####", ts_vec3_make(0, 0, 0));
+      ts_quat round = ts_quat_from_axis_angle(ts_vec3_make(0, 1, 0), 2 * quarter * across);
+      ts_vec3 place = {across ? 0 : at[i], 0.25 + sqrt(0.5), across ? at[i] : 0};
+      add_box(scene, 1, 1, 2, place, ts_quat_mul(round, turn));
+      derive(scene);
+      expect_totals(scene, segments[i], 2 * segments[i], 0, segments[i] == 1 ? 0.75 : 0.5, 0);
+    }
+}
+
+Test(cases_derived_scenes, a_face_of_many_triangles_is_cut_in_few, .init = setup,
+     .fini = teardown) {
+  enum { CELLS = 32 };
+  double across[CELLS + 1];
+  const double up[2] = {-1, 0};
+  bool is_solid[CELLS * CELLS];
+  for (int i = 0; i <= CELLS; i++)
+    across[i] = -1 + 2.0 * i / CELLS;
+  for (int i = 0; i < CELLS * CELLS; i++)
+    is_solid[i] = i % CELLS < CELLS / 2 || i / CELLS < CELLS / 2; // an L
+  const uint32_t count[3] = {CELLS, 1, CELLS};
+  ts_scene *scene = new_scene();
+  int32_t shape;
+  cr_assert_eq(ts_shape_blocks(&shape, scene, "blocks", count,
+                               (const double *const[]){across, up, across}, is_solid),
+               TS_OK);
+  add_body(scene, shape, ts_vec3_make(0, 0, 0), level);
+  add_box(scene, 3, 1, 3, ts_vec3_make(0, 0.5, 0), level);
+  derive(scene);
+  ts_truth_totals t = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
+  cr_expect_float_eq(t.area_m2, 3, 1e-9);
+  cr_expect_leq(t.regions, 6, "%zu regions", t.regions);
+}
+
+Test(cases_derived_scenes, a_tip_like_a_star_is_told_to_be_beyond_it, .init = setup,
+     .fini = teardown) {
+  // A pyramid with its tip down over a star of four points: four convex parts meet in the tip.
+  ts_vec3 vertices[10];
+  uint32_t triangles[16][3];
+  vertices[0] = ts_vec3_make(0, 0, 0);
+  vertices[1] = ts_vec3_make(0, 1, 0);
+  for (uint32_t i = 0; i < 8; i++) {
+    double angle = 6.28318530717958647693 / 8 * i, radius = i % 2 ? 0.3 : 1;
+    vertices[2 + i] = ts_vec3_make(radius * cos(angle), 1, -radius * sin(angle));
+    uint32_t here = 2 + i, next = 2 + (i + 1) % 8;
+    const uint32_t side[3] = {0, next, here}, cap[3] = {1, here, next};
+    memcpy(triangles[2 * i], side, sizeof side);
+    memcpy(triangles[2 * i + 1], cap, sizeof cap);
+  }
+  ts_scene *scene = new_scene();
+  int32_t shape;
+  ts_status status =
+      ts_scene_add_shape(&shape, scene, "star", vertices, 10, (const uint32_t(*)[3])triangles, 16);
+  cr_assert_eq(status, TS_OK, "%s", ts_status_detail());
+  add_box(scene, 3, 1, 3, ts_vec3_make(0, -0.5, 0), level);
+  add_body(scene, shape, ts_vec3_make(0, 0, 0), level);
+  cr_expect_eq(ts_derive_truth(scene, TS_TOUCH_RELATIVE), TS_E_UNSUPPORTED);
+  cr_expect(strstr(ts_status_detail(), "second one has ridges and valleys"), "%s",
+            ts_status_detail());
+}
+
+Test(cases_derived_scenes, two_tips_in_one_point_need_a_floor_once, .init = setup,
+     .fini = teardown) {
+  ts_vec3 vertices[8];
+  uint32_t triangles[8][3];
+  for (uint32_t i = 0; i < 2; i++) {
+    double side = i == 0 ? 1 : -1; // turned by half a turn
+    vertices[4 * i] = ts_vec3_make(0, 0, 0);
+    vertices[4 * i + 1] = ts_vec3_make(side, 1, 0.3 * side);
+    vertices[4 * i + 2] = ts_vec3_make(side, 1, -0.3 * side);
+    vertices[4 * i + 3] = ts_vec3_make(side, 2, 0);
+    const uint32_t faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+    for (int t = 0; t < 4; t++)
+      for (int k = 0; k < 3; k++)
+        triangles[4 * i + (uint32_t)t][k] = 4 * i + faces[t][k];
+  }
+  ts_scene *scene = new_scene();
+  int32_t shape;
+  ts_status status =
+      ts_scene_add_shape(&shape, scene, "tips", vertices, 8, (const uint32_t(*)[3])triangles, 8);
+  cr_assert_eq(status, TS_OK, "%s", ts_status_detail());
+  add_box(scene, 3, 1, 3, ts_vec3_make(0, -0.5, 0), level);
+  add_body(scene, shape, ts_vec3_make(0, 0, 0), level);
+  derive(scene);
+  expect_totals(scene, 1, 1, 0, 0, 1);
+}
+
+/// It may move up and down, and aside by neither of two walls at once.
+Test(cases_derived_scenes, a_peg_about_to_enter_its_hole_has_two_ways_at_each_side, .init = setup,
+     .fini = teardown) {
+  ts_scene *scene = build_default(arena, "peg_in_hole");
+  scene->bodies[1].pose.translation.y += 0.75; // as deep as the hole
+  derive(scene);
+  expect_totals(scene, 4, 8, 0, 4 * 0.5, 0);
+  for (size_t i = 0; i < scene->region_count; i++)
+    cr_expect_eq(scene->regions[i].feasible[TS_REFERENCE_FEASIBLE].count, 2);
+}
+
+Test(cases_derived_scenes, ridges_along_each_other_have_two_normals_in_any_pose, .init = setup,
+     .fini = teardown) {
+  for (double seed = 1; seed <= 300; seed++) {
+    ts_arena_mark mark = ts_arena_get_mark(arena);
+    ts_scene *scene = build_case(arena, "wedges", {"motion_seed", seed});
+    derive(scene);
+    expect_totals(scene, 1, 2, 0, 3.2, 0);
+    cr_expect_eq(scene->regions[0].feasible[TS_REFERENCE_FEASIBLE].count, 2, "seed %g", seed);
+    ts_arena_rewind(arena, mark);
+  }
+}
+
+/// The cross product of ridges that are parallel but for rounding lies between the two normals: it
+/// is none of its own.
+Test(cases_derived_scenes, ridges_that_rounding_has_turned_are_parallel, .init = setup,
+     .fini = teardown) {
+  ts_scene *scene = build_default(arena, "wedges");
+  ts_pose *upper = &scene->bodies[1].pose;
+  ts_quat turn = ts_quat_from_axis_angle(ts_vec3_make(0, 1, 0), 2e-7);
+  upper->rotation = ts_quat_mul(turn, upper->rotation);
+  cr_assert_eq(ts_derive_truth(scene, 1e-6), TS_OK, "%s", ts_status_detail());
+  expect_totals(scene, 1, 2, 0, 3.2, 0);
+  cr_expect_eq(scene->regions[0].feasible[TS_REFERENCE_FEASIBLE].count, 2);
+  cr_expect_eq(scene->regions[0].feasible[TS_REFERENCE_DESIGN].count, 1);
+}
+
+/// Where a coordinate is exact to 1e-8 m, boxes of half a metre touch no better.
+Test(cases_derived_scenes, rounding_of_far_coordinates_is_no_gap, .init = setup, .fini = teardown) {
+  for (double far = 1e7; far <= 1e8; far *= 1.25) {
+    ts_scene *scene = new_scene();
+    ts_quat turn = ts_quat_from_axis_angle(ts_vec3_make(1, 0, 0), 0.3);
+    ts_vec3 up = ts_quat_rotate(turn, ts_vec3_make(0, 1, 0)), at = {far, far, far};
+    add_box(scene, 0.5, 0.5, 0.5, at, turn);
+    add_box(scene, 0.5, 0.5, 0.5, ts_vec3_add_scaled(at, 0.5, up), turn);
+    derive(scene);
+    cr_assert_eq(scene->region_count, 1, "%g", far);
+    cr_expect_float_eq(ts_region_measure(&scene->regions[0]), 0.25, 1e-6);
+  }
+}
+
 Test(cases_derived_scenes, a_box_tilted_by_a_tenth_of_a_degree_stands_on_its_edge, .init = setup,
      .fini = teardown) {
   const double tilts_rad[] = {1e-5, 1e-3 * 1.7453292519943295, 0.1};
@@ -216,7 +375,7 @@ Test(cases_derived_scenes, far_from_the_origin_the_tolerance_follows, .init = se
     derive(near);
     for (double seed = 1; seed < 20; seed++) {
       ts_scene *far =
-          build_case(arena, names[i], {"motion_seed", seed}, {"offset_m", 1e5}, {"scale", 1});
+          build_case(arena, names[i], {"motion_seed", seed}, {"offset_m", 1e6}, {"scale", 1});
       derive(far);
       ts_truth_totals a = ts_scene_truth_totals(near, TS_REFERENCE_FEASIBLE);
       ts_truth_totals b = ts_scene_truth_totals(far, TS_REFERENCE_FEASIBLE);
@@ -263,29 +422,19 @@ Test(cases_derived_scenes, too_many_faces_in_a_corner_are_told, .init = setup, .
   for (uint32_t i = 0; i < SIDES; i++) {
     double angle = 6.28318530717958647693 * i / SIDES;
     vertices[i] = ts_vec3_make(cos(angle), 1, -sin(angle));
-    const uint32_t side[3] = {SIDES, i, (i + 1) % SIDES}, cap[3] = {SIDES + 1, (i + 1) % SIDES, i};
+    const uint32_t side[3] = {SIDES, (i + 1) % SIDES, i}, cap[3] = {SIDES + 1, i, (i + 1) % SIDES};
     memcpy(triangles[2 * i], side, sizeof side);
     memcpy(triangles[2 * i + 1], cap, sizeof cap);
   }
   vertices[SIDES] = ts_vec3_make(0, 0, 0);
   vertices[SIDES + 1] = ts_vec3_make(0, 1, 0);
-  for (int turn = 0; turn < 2; turn++) {
-    ts_scene *scene = new_scene();
-    int32_t shape;
-    add_box(scene, 3, 1, 3, ts_vec3_make(0, -0.5, 0), level);
-    ts_status status = ts_scene_add_shape(&shape, scene, "cone", vertices, SIDES + 2,
-                                          (const uint32_t(*)[3])triangles, 2 * SIDES);
-    for (int i = 0; status != TS_OK && i < 2 * SIDES; i++) { // the other way round
-      uint32_t swapped = triangles[i][0];
-      triangles[i][0] = triangles[i][1];
-      triangles[i][1] = swapped;
-    }
-    if (status != TS_OK)
-      continue;
-    add_body(scene, shape, ts_vec3_make(0, 0, 0), level);
-    cr_expect_eq(ts_derive_truth(scene, TS_TOUCH_RELATIVE), TS_E_UNSUPPORTED);
-    cr_expect(strstr(ts_status_detail(), "more than 32 faces"), "%s", ts_status_detail());
-    return;
-  }
-  cr_assert_fail("the cone is no mesh");
+  ts_scene *scene = new_scene();
+  int32_t shape;
+  cr_assert_eq(ts_scene_add_shape(&shape, scene, "cone", vertices, SIDES + 2,
+                                  (const uint32_t(*)[3])triangles, 2 * SIDES),
+               TS_OK);
+  add_box(scene, 3, 1, 3, ts_vec3_make(0, -0.5, 0), level);
+  add_body(scene, shape, ts_vec3_make(0, 0, 0), level);
+  cr_expect_eq(ts_derive_truth(scene, TS_TOUCH_RELATIVE), TS_E_UNSUPPORTED);
+  cr_expect(strstr(ts_status_detail(), "more than 32 faces"), "%s", ts_status_detail());
 }

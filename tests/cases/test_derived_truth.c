@@ -165,8 +165,10 @@ Test(cases_derived_truth, moves_with_the_bodies_as_the_designed_one_does, .init 
       continue;
     const char *name = ts_cases[i]->name;
     for (double seed = 1; seed < 4; seed++) {
-      const ts_scene *moved = build_case(arena, name, {"perturb_m", 0.02}, {"perturb_seed", seed});
-      ts_scene derived = derive_and_move(build_default(arena, name), moved, name);
+      const case_setting turned = {"motion_seed", seed}, size = {"scale", seed == 2 ? 1e-3 : 1};
+      const ts_scene *moved =
+          build_case(arena, name, {"perturb_m", 0.02}, {"perturb_seed", seed}, turned, size);
+      ts_scene derived = derive_and_move(build_case(arena, name, turned, size), moved, name);
       expect_same_truth(name, moved, &derived);
     }
   }
