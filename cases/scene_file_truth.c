@@ -1,6 +1,7 @@
 #include "cases/scene_file_truth.h"
 
 #include "base/status.h"
+#include "cases/derived_truth.h"
 #include "geometry/tolerances.h"
 #include "geometry/vec3.h"
 
@@ -168,20 +169,38 @@ static ts_status sort_regions(ts_scene *scene, ts_region *regions, size_t count)
   return TS_OK;
 }
 
+/// Has the truth derived from the surfaces. What it says of scenes that it cannot do stays a reason
+/// to refuse the file: whoever asks for a truth must not be scored without.
+static ts_status derive(ts_scene *scene, const ts_node *truth, const ts_node *root) {
+  ts_node touch = ts_node_member(root, "touch_relative");
+  double touch_relative = TS_TOUCH_RELATIVE;
+  if (touch.value)
+    TS_TRY(ts_node_number(&touch_relative, &touch));
+  ts_status status = ts_derive_truth(scene, touch_relative);
+  if (status == TS_OK || status == TS_E_MEMORY)
+    return status;
+  return ts_node_fail(truth, "cannot be derived: %s; give regions, or \"untold\"",
+                      ts_status_detail());
+}
+
 ts_status ts_scene_file_read_truth(ts_scene *scene, const ts_scene_names *bodies,
                                    const ts_node *root) {
-  static const char *const words[] = {"told", "untold"};
+  enum { TOLD, UNTOLD, DERIVED, WORD_COUNT };
+  static const char *const words[WORD_COUNT] = {"told", "untold", "derived"};
   ts_node truth = ts_node_member(root, "truth"), list = ts_node_member(root, "regions");
-  int word = list.value ? 0 : 1;
+  int word = list.value ? TOLD : UNTOLD;
   if (truth.value)
-    TS_TRY(read_word(&word, scene->arena, &truth, words, 2));
-  scene->truth_is_untold = word == 1;
+    TS_TRY(read_word(&word, scene->arena, &truth, words, WORD_COUNT));
+  scene->truth_is_untold = word == UNTOLD;
   if (!list.value)
-    return TS_OK;
+    return word == DERIVED ? derive(scene, &truth, root) : TS_OK;
   size_t count;
   TS_TRY(ts_node_array(&count, &list));
-  if (word == 1 && count > 0)
-    return ts_node_fail(&truth, "is untold, but there are regions: leave out one or the other");
+  if (word != TOLD && count > 0)
+    return ts_node_fail(&truth, "is %s, but there are regions: leave out one or the other",
+                        words[word]);
+  if (word == DERIVED)
+    return derive(scene, &truth, root);
   ts_region *regions = ts_arena_array(scene->arena, count, sizeof *regions);
   if (!regions)
     return TS_E_MEMORY;

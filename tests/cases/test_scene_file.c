@@ -263,6 +263,30 @@ Test(cases_scene_file, no_regions_say_that_nothing_touches) {
   cr_expect(read_text(edited(text, "told", "untold")).scene->truth_is_untold);
 }
 
+Test(cases_scene_file, truth_is_derived_when_asked_for) {
+  put_text("cube.obj", cube_obj);
+  const char *begin = "{\"schema\": \"touchstone scene\", \"version\": 1, \"name\": \"two\","
+                      "\"shapes\": [{\"name\": \"c\", \"mesh\": \"cube.obj\"}],"
+                      "\"bodies\": [{\"name\": \"a\", \"shape\": \"c\"}, {\"name\": \"b\","
+                      "\"shape\": \"c\", \"pose\": {\"translation_m\": [0.25, ";
+  double side_m =
+      read_text(ts_arena_format(arena, "%s0, 9]}}]}", begin)).scene->shapes[0].bounds_local.high.x *
+      2;
+  const char *touching =
+      ts_arena_format(arena, "%s%g, 0]}}], \"truth\": \"derived\"}", begin, side_m);
+  const ts_scene *scene = read_text(touching).scene;
+  cr_expect_not(scene->truth_is_untold);
+  cr_assert_eq(scene->region_count, 1);
+  cr_expect_eq(scene->regions[0].vertex_count, 4);
+  cr_expect_float_eq(ts_region_measure(&scene->regions[0]), side_m * (side_m - 0.25), 1e-12);
+  cr_expect_float_eq(scene->regions[0].feasible[0].normals[0].normal.y, 1, 1e-12);
+  const char *overlapping =
+      ts_arena_format(arena, "%s%g, 0]}}], \"truth\": \"derived\"}", begin, 0.9 * side_m);
+  expect_refused(overlapping, "truth: cannot be derived: ");
+  const char *loose = edited(touching, "\"derived\"", "\"derived\", \"touch_relative\": 1");
+  expect_refused(loose, "cannot be derived");
+}
+
 Test(cases_scene_file, tets_and_pieces_come_with_a_shape) {
   put_text("cube.obj", cube_obj);
   const char *tets = "cube.obj\", \"tets\": [[0, 1, 3, 4], [2, 3, 1, 6], [5, 4, 6, 1],"
@@ -360,7 +384,7 @@ Test(cases_scene_file, what_is_wrong_is_told_with_its_place) {
   refuse("[1, 0, 0, 0]", "[1, 0, 0]", "bodies[1].pose.rotation_wxyz: has 3 numbers; give 4");
   refuse("[1, 0, 0, 0]", "7", "rotation_wxyz: is a number; give a list");
   refuse("[0, 0, -1]", "[0, 0, null]", "bodies[1].twist.linear_m_s[2]: is null; give a number");
-  refuse("\"told\"", "\"known\"", "truth: is \"known\"; give \"told\", \"untold\"");
+  refuse("\"told\"", "\"known\"", "truth: is \"known\"; give \"told\", \"untold\" or \"derived\"");
   refuse("\"told\"", "\"untold\"", "truth: is untold, but there are regions");
   refuse("[\"low\", \"high\"]", "[\"high\", \"low\"]", "regions[0].bodies: must be two, the first");
   refuse("[\"low\", \"high\"]", "[\"low\", \"top\"]", "regions[0].bodies[1]: there is no body");
