@@ -73,35 +73,114 @@ static void cut_faces(cut *out) {
       }
 }
 
-static ts_status add_cut(int32_t *out, ts_scene *scene, ts_arena *scratch, const char *name,
-                         const ts_block_grid *cells) {
+static ts_status make_cut(cut *out, ts_arena *scratch, const ts_block_grid *cells) {
   size_t corners = corner_count(cells->count);
   size_t most = (size_t)12 * cells->count[0] * cells->count[1] * cells->count[2];
-  cut c = {.cells = cells,
-           .vertex_of = ts_arena_array(scratch, corners, sizeof *c.vertex_of),
-           .vertices = ts_arena_array(scratch, corners, sizeof *c.vertices),
-           .triangles = ts_arena_array(scratch, most, sizeof *c.triangles)};
-  if (c.vertex_of == NULL || c.vertices == NULL || c.triangles == NULL)
+  *out = (cut){.cells = cells,
+               .vertex_of = ts_arena_array(scratch, corners, sizeof *out->vertex_of),
+               .vertices = ts_arena_array(scratch, corners, sizeof *out->vertices),
+               .triangles = ts_arena_array(scratch, most, sizeof *out->triangles)};
+  if (out->vertex_of == NULL || out->vertices == NULL || out->triangles == NULL)
     return TS_E_MEMORY;
-  cut_faces(&c);
-  return ts_scene_add_shape(out, scene, name, c.vertices, c.vertex_count,
-                            (const uint32_t(*)[3])c.triangles, c.triangle_count);
+  cut_faces(out);
+  return TS_OK;
 }
 
 ts_status ts_shape_grid(int32_t *out, ts_scene *scene, const char *name,
                         const ts_block_grid *cells) {
   ts_arena *scratch;
   TS_TRY(ts_arena_create(&scratch));
-  ts_status status = add_cut(out, scene, scratch, name, cells);
+  cut c;
+  ts_status status = make_cut(&c, scratch, cells);
+  if (status == TS_OK)
+    status = ts_scene_add_shape(out, scene, name, c.vertices, c.vertex_count,
+                                (const uint32_t(*)[3])c.triangles, c.triangle_count);
   ts_arena_destroy(scratch);
   return status;
+}
+
+ts_status ts_shape_grid_piece(ts_scene *scene, int32_t shape, const ts_block_grid *cells) {
+  ts_arena *scratch;
+  TS_TRY(ts_arena_create(&scratch));
+  cut c;
+  ts_status status = make_cut(&c, scratch, cells);
+  if (status == TS_OK)
+    status = ts_scene_add_piece(scene, shape, c.vertices, c.vertex_count,
+                                (const uint32_t(*)[3])c.triangles, c.triangle_count);
+  ts_arena_destroy(scratch);
+  return status;
+}
+
+/// The cells from `low` to before `high`.
+typedef struct cell_range {
+  uint32_t low[3], high[3];
+} cell_range;
+
+static size_t cell_at(const uint32_t count[3], uint32_t x, uint32_t y, uint32_t z) {
+  return x + (size_t)count[0] * (y + (size_t)count[1] * z);
+}
+
+static bool is_free(const cell_range *r, const uint32_t count[3], const bool *left) {
+  for (uint32_t z = r->low[2]; z < r->high[2]; z++)
+    for (uint32_t y = r->low[1]; y < r->high[1]; y++)
+      for (uint32_t x = r->low[0]; x < r->high[0]; x++)
+        if (!left[cell_at(count, x, y, z)])
+          return false;
+  return true;
+}
+
+/// The largest box of cells that are left, grown from one along x, then z, then y; takes them.
+static cell_range take_box(const uint32_t from[3], const uint32_t count[3], bool *left) {
+  static const int order[3] = {0, 2, 1};
+  cell_range box = {{from[0], from[1], from[2]}, {from[0] + 1, from[1] + 1, from[2] + 1}};
+  for (int i = 0; i < 3; i++) {
+    int axis = order[i];
+    for (;;) {
+      cell_range next = box;
+      next.low[axis] = box.high[axis];
+      next.high[axis] = box.high[axis] + 1;
+      if (next.high[axis] > count[axis] || !is_free(&next, count, left))
+        break;
+      box.high[axis]++;
+    }
+  }
+  for (uint32_t z = box.low[2]; z < box.high[2]; z++)
+    for (uint32_t y = box.low[1]; y < box.high[1]; y++)
+      for (uint32_t x = box.low[0]; x < box.high[0]; x++)
+        left[cell_at(count, x, y, z)] = false;
+  return box;
+}
+
+static ts_status add_box_piece(ts_scene *scene, int32_t shape, const cell_range *box,
+                               const double *const planes[3]) {
+  ts_vec3 corners[8];
+  for (uint32_t i = 0; i < 8; i++) {
+    const uint32_t *from[2] = {box->low, box->high};
+    corners[i] = ts_vec3_make(planes[0][from[i & 1][0]], planes[1][from[i >> 1 & 1][1]],
+                              planes[2][from[i >> 2 & 1][2]]);
+  }
+  return ts_shape_grid_piece(scene, shape, &(ts_block_grid){{1, 1, 1}, corners, NULL});
+}
+
+static ts_status add_boxes(ts_scene *scene, int32_t shape, const uint32_t count[3],
+                           const double *const planes[3], bool *left) {
+  for (uint32_t y = 0; y < count[1]; y++)
+    for (uint32_t z = 0; z < count[2]; z++)
+      for (uint32_t x = 0; x < count[0]; x++)
+        if (left[cell_at(count, x, y, z)]) {
+          cell_range box = take_box((const uint32_t[3]){x, y, z}, count, left);
+          TS_TRY(add_box_piece(scene, shape, &box, planes));
+        }
+  return TS_OK;
 }
 
 static ts_status add_blocks(int32_t *out, ts_scene *scene, ts_arena *scratch, const char *name,
                             const uint32_t count[3], const double *const planes[3],
                             const bool *solid) {
   ts_vec3 *corners = ts_arena_array(scratch, corner_count(count), sizeof *corners);
-  if (corners == NULL)
+  size_t cell_count = (size_t)count[0] * count[1] * count[2];
+  bool *left = ts_arena_array(scratch, cell_count, sizeof *left);
+  if (corners == NULL || left == NULL)
     return TS_E_MEMORY;
   for (uint32_t z = 0; z <= count[2]; z++)
     for (uint32_t y = 0; y <= count[1]; y++)
@@ -110,7 +189,9 @@ static ts_status add_blocks(int32_t *out, ts_scene *scene, ts_arena *scratch, co
             ts_vec3_make(planes[0][x], planes[1][y], planes[2][z]);
   ts_block_grid cells = {.corners = corners, .is_solid = solid};
   memcpy(cells.count, count, sizeof cells.count);
-  return ts_shape_grid(out, scene, name, &cells);
+  TS_TRY(ts_shape_grid(out, scene, name, &cells));
+  memcpy(left, solid, cell_count * sizeof *left);
+  return add_boxes(scene, *out, count, planes, left);
 }
 
 ts_status ts_shape_blocks(int32_t *out, ts_scene *scene, const char *name, const uint32_t count[3],

@@ -23,7 +23,11 @@ size_t ts_block_corner(const uint32_t count[3], uint32_t x, uint32_t y, uint32_t
 ts_status ts_shape_grid(int32_t *out, ts_scene *scene, const char *name,
                         const ts_block_grid *cells);
 
-/// The same for a grid of planes: `planes`[k] has count[k] + 1 rising coordinates.
+/// Adds the cells, which must be convex together, as a piece of a shape (ts_scene_add_piece).
+ts_status ts_shape_grid_piece(ts_scene *scene, int32_t shape, const ts_block_grid *cells);
+
+/// The same as ts_shape_grid for a grid of planes: `planes`[k] has count[k] + 1 rising coordinates.
+/// Its convex pieces are boxes, grown along x, then z, then y. Some cell must not be solid.
 ts_status ts_shape_blocks(int32_t *out, ts_scene *scene, const char *name, const uint32_t count[3],
                           const double *const planes[3], const bool *is_solid);
 

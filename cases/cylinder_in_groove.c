@@ -27,18 +27,23 @@ static const ts_param params_of_cylinder_in_groove[PARAM_COUNT] = {
                      .choices = touches},
 };
 
-/// A prism along z. Its profile [count], counter-clockwise seen from +z, is seen as a whole from
-/// its first vertex: both ends are fans round that one. Vertex i of the profile is at 2 i (-z) and
-/// 2 i + 1 (+z).
-static ts_status add_prism(int32_t *out, ts_scene *scene, const char *name,
-                           const double (*profile)[2], uint32_t count, double half_m) {
+/// A prism along z.
+typedef struct prism {
   ts_vec3 vertices[2 * SIDES_MOST];
+  size_t vertex_count;
   uint32_t triangles[4 * SIDES_MOST][3];
-  size_t triangle_count = 0;
+  size_t triangle_count;
+} prism;
+
+/// Its profile [count], counter-clockwise seen from +z, is seen as a whole from its first vertex:
+/// both ends are fans round that one. Vertex i of the profile is at 2 i (-z) and 2 i + 1 (+z).
+static void make_prism(prism *out, const double (*profile)[2], uint32_t count, double half_m) {
+  out->vertex_count = 2 * (size_t)count;
+  out->triangle_count = 0;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t here = 2 * i, next = 2 * ((i + 1) % count);
     for (uint32_t end = 0; end < 2; end++)
-      vertices[here + end] =
+      out->vertices[here + end] =
           ts_vec3_make(profile[i][0], profile[i][1], end == 0 ? -half_m : half_m);
     const uint32_t cut[4][3] = {{here, next, next + 1},
                                 {here, next + 1, here + 1},
@@ -46,19 +51,41 @@ static ts_status add_prism(int32_t *out, ts_scene *scene, const char *name,
                                 {1, here + 1, next + 1}};
     // The first and the last side have no triangle of the fans.
     uint32_t own = i == 0 || i + 1 == count ? 2 : 4;
-    for (uint32_t t = 0; t < own; t++, triangle_count++)
+    for (uint32_t t = 0; t < own; t++, out->triangle_count++)
       for (int k = 0; k < 3; k++)
-        triangles[triangle_count][k] = cut[t][k];
+        out->triangles[out->triangle_count][k] = cut[t][k];
   }
-  return ts_scene_add_shape(out, scene, name, vertices, 2 * (size_t)count,
-                            (const uint32_t(*)[3])triangles, triangle_count);
+}
+
+static ts_status add_prism(int32_t *out, ts_scene *scene, const char *name,
+                           const double (*profile)[2], uint32_t count, double half_m) {
+  prism p;
+  make_prism(&p, profile, count, half_m);
+  return ts_scene_add_shape(out, scene, name, p.vertices, p.vertex_count,
+                            (const uint32_t(*)[3])p.triangles, p.triangle_count);
+}
+
+/// The groove is cut in two where it is deepest.
+static ts_status add_groove_pieces(ts_scene *scene, int32_t shape) {
+  enum { CORNERS = 5 };
+  const double profiles[2][CORNERS][2] = {
+      {{0, 0}, {-0.75, 0.75}, {-1, 0.75}, {-1, -0.25}, {0, -0.25}},
+      {{0, 0}, {0, -0.25}, {1, -0.25}, {1, 0.75}, {0.75, 0.75}}};
+  for (int i = 0; i < 2; i++) {
+    prism p;
+    make_prism(&p, profiles[i], CORNERS, groove_half_length_m);
+    TS_TRY(ts_scene_add_piece(scene, shape, p.vertices, p.vertex_count,
+                              (const uint32_t(*)[3])p.triangles, p.triangle_count));
+  }
+  return TS_OK;
 }
 
 static ts_status add_groove(int32_t *out, ts_scene *scene) {
   // From the bottom of the groove to the left.
   const double profile[7][2] = {{0, 0},     {-0.75, 0.75}, {-1, 0.75},  {-1, -0.25},
                                 {1, -0.25}, {1, 0.75},     {0.75, 0.75}};
-  return add_prism(out, scene, "groove", profile, 7, groove_half_length_m);
+  TS_TRY(add_prism(out, scene, "groove", profile, 7, groove_half_length_m));
+  return add_groove_pieces(scene, *out);
 }
 
 /// Vertices at -45 degrees and every side from there, or with the middle of a side at -45 degrees.

@@ -42,6 +42,22 @@ typedef struct saddle {
   double slope_up, slope_down; // of the cells around the middle: s and t
 } saddle;
 
+/// The pieces: the block is convex along z, so each strip between two lines of the grid is.
+static ts_status add_strips(ts_scene *scene, int32_t shape, const ts_block_grid *grid) {
+  uint32_t cells = grid->count[0];
+  for (uint32_t i = 0; i < cells; i++) {
+    ts_block_grid strip = {.count = {1, 1, cells}};
+    ts_vec3 corners[4 * (CELLS_MOST + 1)];
+    for (uint32_t k = 0; k <= cells; k++)
+      for (uint32_t c = 0; c < 4; c++)
+        corners[ts_block_corner(strip.count, c & 1, c >> 1, k)] =
+            grid->corners[ts_block_corner(grid->count, i + (c & 1), c >> 1, k)];
+    strip.corners = corners;
+    TS_TRY(ts_shape_grid_piece(scene, shape, &strip));
+  }
+  return TS_OK;
+}
+
 static ts_status add_cut(int32_t *out, ts_scene *scene, ts_arena *scratch, uint32_t cells) {
   ts_block_grid grid = {.count = {cells, 1, cells}};
   ts_vec3 *corners =
@@ -56,7 +72,8 @@ static ts_status add_cut(int32_t *out, ts_scene *scene, ts_arena *scratch, uint3
       corners[ts_block_corner(grid.count, i, 1, k)] = ts_vec3_make(x, top, z);
     }
   grid.corners = corners;
-  return ts_shape_grid(out, scene, "saddle", &grid);
+  TS_TRY(ts_shape_grid(out, scene, "saddle", &grid));
+  return add_strips(scene, *out, &grid);
 }
 
 static ts_status add_saddle(saddle *out, ts_scene *scene, double asked_cells) {

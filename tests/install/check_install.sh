@@ -163,14 +163,15 @@ check "a parameter of an example is described" out_has "closeness_m"
 # --- the CMake package
 
 cp -r "$examples" "$work/examples"
-check "find_package finds the package" quietly cmake -S "$work/examples" -B "$work/by_cmake" \
+check "find_package finds the package" quietly cmake -G Ninja -S "$work/examples" \
+  -B "$work/by_cmake" \
   -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" -DCMAKE_CXX_COMPILER="$cxx"
 check "the examples build with it" quietly cmake --build "$work/by_cmake"
 check "and run by the program it names" quietly cmake --build "$work/by_cmake" --target try
 check "with rows" test -s "$work/by_cmake/results/latest/summary.csv"
 sed -i 's/(touchstone [0-9.]*/(touchstone 99/' "$work/examples/CMakeLists.txt"
 wrong_version() {
-  ! quietly cmake -S "$work/examples" -B "$work/by_99" -DCMAKE_PREFIX_PATH="$prefix"
+  ! quietly cmake -G Ninja -S "$work/examples" -B "$work/by_99" -DCMAKE_PREFIX_PATH="$prefix"
 }
 check "another version is not taken" wrong_version
 check "and the message names both" grep -qF 'version "99"' "$work/err"
