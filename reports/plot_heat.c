@@ -8,6 +8,8 @@
 
 #define CASES_MAX ((size_t)48) ///< on a page
 
+#define COLUMNS_ROOMY 15
+
 typedef struct measure {
   const char *column, *heading;
   /// How good a value is: 0 (bad, dark) to 1 (right, light).
@@ -116,11 +118,13 @@ static ts_status say_labels(ts_plot_page *page, const map *m) {
 /// gnuplot 5.4 crashes on labels of which none is there: only what is there is drawn.
 static void say_fields(ts_plot_page *page, const size_t counts[FIELD_KINDS]) {
   static const char *const parts[FIELD_KINDS] = {
-      [MISSING] = "data using (missing(\"x\")):\"y\":(0.5):(0.5) with boxxyerror fc rgb "
-                  "\"#BDBDBD\", \\\n"
-                  "  data using (missing(\"x\")):\"y\":\"text\" with labels tc rgb \"#000000\"",
-      [LIGHT] = "data using (light(\"x\")):\"y\":\"text\" with labels tc rgb \"#000000\"",
-      [DARK] = "data using (dark(\"x\")):\"y\":\"text\" with labels tc rgb \"#FFFFFF\"",
+      [MISSING] =
+          "data using (missing(\"x\")):\"y\":(0.5):(0.5) with boxxyerror fc rgb "
+          "\"#BDBDBD\", \\\n"
+          "  data using (missing(\"x\")):\"y\":\"text\" with labels font small tc rgb \"#000000\"",
+      [LIGHT] =
+          "data using (light(\"x\")):\"y\":\"text\" with labels font small tc rgb \"#000000\"",
+      [DARK] = "data using (dark(\"x\")):\"y\":\"text\" with labels font small tc rgb \"#FFFFFF\"",
   };
   const char *between = "plot ";
   if (counts[LIGHT] + counts[DARK] > 0) {
@@ -146,6 +150,11 @@ static ts_status fill_page(ts_plot_page *page, const map *m) {
                     "3 \"#C7E9B4\", 4 \"#FFFFE0\")\n"
                     "set cbrange [0:1]\n");
   TS_TRY(say_labels(page, m));
+  // Numbers of more columns than these would run into each other.
+  double share = fmin(1, (double)COLUMNS_ROOMY / (double)m->source->methods.count);
+  ts_plot_say(page,
+              "small = sprintf(\",%%.3g\", %.3g * (format eq \"pdf\" ? 7.5 : is_tex ? 8 : 18))\n",
+              share);
   ts_plot_say(page,
               "set xtics rotate by 30 right\n"
               "set xrange [0.5:%zu.5]\n"
