@@ -5,6 +5,7 @@
 // here, in a process of its own, with limits on memory and time, without output, and without a way
 // to any other file.
 
+#include "geometry/helper_program.h"
 #include "geometry/mesh_import_protocol.h"
 
 #include <algorithm>
@@ -26,8 +27,6 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <fcntl.h>
-#include <initializer_list>
 #include <new>
 #include <numeric>
 #include <string>
@@ -64,30 +63,6 @@ using triangle = std::array<std::uint32_t, 3>;
     }
   }
   end(TS_IMPORT_EXIT_THROWN);
-}
-
-void limit(__rlimit_resource_t resource, rlim_t value) {
-  rlimit now;
-  if (getrlimit(resource, &now) != 0 || now.rlim_cur <= value)
-    return;
-  now.rlim_cur = value;
-  setrlimit(resource, &now);
-}
-
-// A crash of assimp's ends this process by its signal, whatever handler a sanitizer has put in.
-void take_no_signals() {
-  for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
-    std::signal(number, SIG_DFL);
-}
-
-// Leaves assimp nothing to print to. Returns where the answer goes.
-int take_output() {
-  int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (output < 0 || nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0 ||
-      dup2(nothing, STDERR_FILENO) < 0)
-    end(TS_IMPORT_EXIT_BROKEN);
-  return output;
 }
 
 // Up to `count` bytes of standard input.
@@ -409,13 +384,15 @@ int main(int count, char **) {
   }
   std::set_terminate(end_by_exception);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  limit(RLIMIT_CORE, 0);
+  ts_helper_limit(RLIMIT_CORE, 0);
 #if !defined(HAS_ADDRESS_SANITIZER) // which reserves terabytes
-  limit(RLIMIT_AS, TS_IMPORT_ADDRESS_SPACE);
+  ts_helper_limit(RLIMIT_AS, TS_IMPORT_ADDRESS_SPACE);
 #endif
-  const int output = take_output();
+  const int output = ts_helper_take_output();
+  if (output < 0)
+    end(TS_IMPORT_EXIT_BROKEN);
   const ts_import_question head = read_head();
-  limit(RLIMIT_CPU, static_cast<rlim_t>(std::fmin(head.time_limit_s, 1e9)) + 2);
-  take_no_signals();
+  ts_helper_limit(RLIMIT_CPU, static_cast<rlim_t>(std::fmin(head.time_limit_s, 1e9)) + 2);
+  ts_helper_take_no_signals();
   import_mesh(output, head);
 }

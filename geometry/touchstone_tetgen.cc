@@ -10,6 +10,7 @@
 // whenever TetGen fails: after an error TetGen's memory is corrupt.
 
 #define TETLIBRARY
+#include "geometry/helper_program.h"
 #include "geometry/tetgen_protocol.h"
 
 #include <cerrno>
@@ -20,8 +21,6 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <fcntl.h>
-#include <initializer_list>
 #include <new>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -63,30 +62,6 @@ constexpr rlim_t address_space_bytes = rlim_t{4} << 30; // about 12 million tets
     }
   }
   end(TS_TETGEN_EXIT_THROWN);
-}
-
-void limit(__rlimit_resource_t resource, rlim_t value) {
-  rlimit now;
-  if (getrlimit(resource, &now) != 0 || now.rlim_cur <= value)
-    return;
-  now.rlim_cur = value;
-  setrlimit(resource, &now);
-}
-
-// A crash of TetGen's ends this process by its signal, whatever handler a sanitizer has put in.
-void take_no_signals() {
-  for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
-    std::signal(number, SIG_DFL);
-}
-
-// Leaves TetGen nothing to print to. Returns where the answer goes.
-int take_output() {
-  int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (output < 0 || nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0 ||
-      dup2(nothing, STDERR_FILENO) < 0)
-    end(TS_TETGEN_EXIT_BROKEN);
-  return output;
 }
 
 // All of standard input; no more than one byte above what the first bytes announce.
@@ -242,14 +217,16 @@ int main(int count, char **) {
   }
   std::set_terminate(end_by_exception);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  limit(RLIMIT_CORE, 0);
+  ts_helper_limit(RLIMIT_CORE, 0);
 #if !defined(HAS_ADDRESS_SANITIZER) // which reserves terabytes
-  limit(RLIMIT_AS, address_space_bytes);
+  ts_helper_limit(RLIMIT_AS, address_space_bytes);
 #endif
-  const int output = take_output();
+  const int output = ts_helper_take_output();
+  if (output < 0)
+    end(TS_TETGEN_EXIT_BROKEN);
   question q = parse(read_question());
-  limit(RLIMIT_CPU, static_cast<rlim_t>(std::fmin(q.head.time_limit_s, 1e9)) + 2);
-  take_no_signals();
+  ts_helper_limit(RLIMIT_CPU, static_cast<rlim_t>(std::fmin(q.head.time_limit_s, 1e9)) + 2);
+  ts_helper_take_no_signals();
   auto *out = new tetgenio;
   tetrahedralize(make_behavior(q.head), make_input(q), out);
   write_answer(output, *out);
