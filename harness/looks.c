@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "harness/catalog.h"
 #include "methods/engines.h"
+#include "reports/plot_look.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -22,13 +23,6 @@ static bool take_place(const char **places, size_t count, const char *name) {
       return true;
     }
   }
-  return false;
-}
-
-static bool has_name(const char *const *names, size_t count, const char *name) {
-  for (size_t i = 0; i < count; i++)
-    if (strcmp(names[i], name) == 0)
-      return true;
   return false;
 }
 
@@ -55,7 +49,7 @@ ts_status ts_looks_order(const char *const **out, size_t *out_count, ts_arena *a
     names[used++] = "";
   for (size_t i = 0; i < count; i++) {
     const char *name = records[i].method;
-    if (!has_name(names, used, name) && !take_place(foreign, FOREIGN_PLACES, name))
+    if (ts_look_place(names, used, name) == used && !take_place(foreign, FOREIGN_PLACES, name))
       names[used++] = name;
   }
   *out = names;

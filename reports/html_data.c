@@ -174,10 +174,8 @@ static ts_status put_looks(FILE *file, const ts_html_rows *rows) {
   const ts_format_source *source = rows->source;
   fputs("\"looks\":[\n", file);
   for (size_t i = 0; i < rows->methods.count; i++) {
-    size_t place = 0;
-    while (place < source->method_count &&
-           strcmp(source->method_names[place], rows->methods.entries[i].name) != 0)
-      place++;
+    size_t place =
+        ts_look_place(source->method_names, source->method_count, rows->methods.entries[i].name);
     fputs(i > 0 ? ",\n" : "", file);
     json_t *look = json_array();
     TS_TRY(put_and_drop(file, look, fill_look(look, ts_look_of(place))));

@@ -2,6 +2,8 @@
 
 #include "base/status.h"
 
+#include <string.h>
+
 /// The first seven colours are those of Okabe and Ito without yellow, which is not seen on white;
 /// the others are from the same kind of palette by Tol.
 static const ts_look looks[] = {
@@ -67,6 +69,13 @@ static const char before[] =
     "\n"
     "symbol = format eq \"svg\" ? 0.6 : 0.9\n"
     "# The look of each method: the same in every plot, whatever else is in it.\n";
+
+size_t ts_look_place(const char *const *order, size_t count, const char *method) {
+  size_t i = 0;
+  while (i < count && strcmp(order[i], method) != 0)
+    i++;
+  return i;
+}
 
 ts_look ts_look_of(size_t place) {
   // Beyond the last look colours come again, with other dashes and points.

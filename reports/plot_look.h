@@ -11,7 +11,10 @@ typedef struct ts_look {
   int point;
 } ts_look;
 
-/// The look of the method in that place (ts_plot_method_place).
+/// Place of a method in the order [count] that gives each its look; `count` when it is not there.
+size_t ts_look_place(const char *const *order, size_t count, const char *method);
+
+/// The look of the method in that place.
 ts_look ts_look_of(size_t place);
 
 /// Writes look.gp into the folder of the book. `format` (svg, pdf, png or tex) is the one that

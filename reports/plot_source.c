@@ -1,5 +1,7 @@
 #include "reports/plot_source.h"
 
+#include "reports/plot_look.h"
+
 #include <string.h>
 
 bool ts_plot_is_ok(const ts_record *record) {
@@ -39,10 +41,7 @@ bool ts_plot_case_is_shown(const ts_plot_source *source, size_t case_entry) {
 }
 
 size_t ts_plot_method_place(const ts_plot_source *source, const char *method) {
-  size_t i = 0;
-  while (i < source->method_count && strcmp(source->method_names[i], method) != 0)
-    i++;
-  return i;
+  return ts_look_place(source->method_names, source->method_count, method);
 }
 
 size_t ts_plot_method_variant(const ts_plot_source *source, size_t entry) {
