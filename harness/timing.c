@@ -14,12 +14,12 @@
 /// the one that was calibrated with.
 #define SHARE_MARGIN 1.2
 
-/// A first pass far below the clock's resolution must not ask for passes without end.
-#define GROWTH_MAX 10
-
 /// Time that is spent at most on samples, in times of what was asked for, when others crowd the
 /// machine.
 #define CROWDED_MAX 4
+
+/// A first pass far below the clock's resolution must not ask for passes without end.
+#define GROWTH_MAX 10
 
 void ts_stretch_add(ts_stretch *stretch, int64_t start_ns, int64_t waited_ns) {
   stretch->time_ns += (double)(ts_clock_ns() - start_ns);

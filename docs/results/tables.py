@@ -95,11 +95,10 @@ def overview(settings, groups, times):
 def main():
     folder, touchstone, page = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
     groups = {settings: group(rows_of(folder / settings)) for settings in ("default", "exact")}
-    # The engines alone have other settings than their defaults.
-    sources = dict(re.split(r"\s{2,}", line)[0:1] + [re.split(r"\s{2,}", line)[-1]]
-                   for line in subprocess.run([touchstone, "list", "methods", "--engines"],
-                                              check=True, capture_output=True, text=True)
-                   .stdout.splitlines() if line)
+    listed = subprocess.run([touchstone, "list", "methods", "--engines"], check=True,
+                            capture_output=True, text=True).stdout.splitlines()
+    words = [re.split(r"\s{2,}", line) for line in listed if line]
+    sources = {row[0]: row[-1] for row in words}
     parts = {"overview": table(
         ["method", "settings", "quality % as built / moved", "coverage %", "excess"]
         + [name + " %" for _, name in FAULTS] + ["wall", "not ok"],
