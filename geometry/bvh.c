@@ -3,6 +3,8 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
+#include <stdbool.h>
+
 #define LEAF_ITEMS      4u
 #define BIN_COUNT       16
 // Splits follow the surface area heuristic down to here and halve the items below, so that no input
@@ -238,100 +240,141 @@ ts_aabb ts_bvh_bounds(const ts_bvh *bvh) {
   return bvh->node_count ? bvh->nodes[0].box : ts_aabb_empty();
 }
 
-/// A pair of nodes whose boxes are close.
-typedef struct node_pair {
-  uint32_t a, b;
-} node_pair;
-
 /// Whether to open the second node of a pair rather than the first: never a leaf while there is
 /// another, else the one with the larger box.
-static int opens_second(const node *a, const node *b) {
+static bool opens_second(const node *a, const node *b) {
   if (a->count || b->count)
     return a->count != 0;
   return half_area(b->box) > half_area(a->box);
 }
 
-/// Centre and half extents.
-typedef struct centred_box {
-  double centre[3], half[3];
-} centred_box;
+/// A box of one hierarchy in both frames, that of its own hierarchy and that of the other: its
+/// centre, and how far it reaches from there along the axes.
+typedef struct seen_box {
+  double centre[2][3], half[2][3]; ///< in the frame of a, of b
+} seen_box;
 
-static centred_box centred(ts_aabb box) {
-  return (centred_box){{0.5 * (box.low.x + box.high.x), 0.5 * (box.low.y + box.high.y),
-                        0.5 * (box.low.z + box.high.z)},
-                       {0.5 * (box.high.x - box.low.x), 0.5 * (box.high.y - box.low.y),
-                        0.5 * (box.high.z - box.low.z)}};
-}
-
-/// How boxes of b are seen from a.
-typedef struct turned_frame {
+/// Two trees under tandem traversal.
+typedef struct tandem {
+  const ts_bvh *a, *b;
   double rotation[3][3], absolute[3][3]; ///< Rows of the matrix b to a, and their magnitudes.
-  double translation[3];
+  double translation[3];                 ///< of b in a
   double margin_m;
-} turned_frame;
-
-static turned_frame frame_create(ts_pose b_to_a, double margin_m) {
-  ts_vec3 column[3] = {ts_quat_rotate(b_to_a.rotation, (ts_vec3){1, 0, 0}),
-                       ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 1, 0}),
-                       ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 0, 1})};
-  turned_frame frame = {
-      .translation = {b_to_a.translation.x, b_to_a.translation.y, b_to_a.translation.z},
-      .margin_m = margin_m};
-  for (int i = 0; i < 3; i++)
-    for (int k = 0; k < 3; k++) {
-      frame.rotation[i][k] = component(column[k], i);
-      frame.absolute[i][k] = fabs(frame.rotation[i][k]);
-    }
-  return frame;
-}
+  ts_bvh_visit visit;
+  void *context;
+} tandem;
 
 static double largest_coordinate(ts_aabb box) {
   ts_vec3 far = ts_vec3_max(ts_vec3_neg(box.low), box.high);
   return fmax(fabs(far.x), fmax(fabs(far.y), fabs(far.z)));
 }
 
-/// The box of b with its centre in the frame of a; the half extents stay along the axes of b.
-static centred_box see_from_a(const turned_frame *frame, ts_aabb box) {
-  centred_box own = centred(box), out = own;
+static tandem tandem_create(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double margin_m) {
+  ts_vec3 column[3] = {ts_quat_rotate(b_to_a.rotation, (ts_vec3){1, 0, 0}),
+                       ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 1, 0}),
+                       ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 0, 1})};
+  tandem t = {.a = a,
+              .b = b,
+              .translation = {b_to_a.translation.x, b_to_a.translation.y, b_to_a.translation.z},
+              .margin_m = margin_m + TS_BOX_ROUNDING * (largest_coordinate(a->nodes[0].box) +
+                                                        largest_coordinate(b->nodes[0].box) +
+                                                        ts_vec3_norm(b_to_a.translation))};
   for (int i = 0; i < 3; i++)
-    out.centre[i] = frame->rotation[i][0] * own.centre[0] + frame->rotation[i][1] * own.centre[1] +
-                    frame->rotation[i][2] * own.centre[2] + frame->translation[i];
-  return out;
+    for (int k = 0; k < 3; k++) {
+      t.rotation[i][k] = component(column[k], i);
+      t.absolute[i][k] = fabs(t.rotation[i][k]);
+    }
+  return t;
+}
+
+static void see_own(seen_box *out, int frame, const ts_aabb *box) {
+  const double low[3] = {box->low.x, box->low.y, box->low.z};
+  const double high[3] = {box->high.x, box->high.y, box->high.z};
+  for (int i = 0; i < 3; i++) {
+    out->centre[frame][i] = 0.5 * (low[i] + high[i]);
+    out->half[frame][i] = 0.5 * (high[i] - low[i]);
+  }
+}
+
+/// A box of a, seen from b too.
+static void see_a(seen_box *out, const tandem *t, const ts_aabb *box) {
+  see_own(out, 0, box);
+  const double *c = out->centre[0], *h = out->half[0];
+  const double from_b[3] = {c[0] - t->translation[0], c[1] - t->translation[1],
+                            c[2] - t->translation[2]};
+  for (int k = 0; k < 3; k++) {
+    out->centre[1][k] = t->rotation[0][k] * from_b[0] + t->rotation[1][k] * from_b[1] +
+                        t->rotation[2][k] * from_b[2];
+    out->half[1][k] =
+        t->absolute[0][k] * h[0] + t->absolute[1][k] * h[1] + t->absolute[2][k] * h[2];
+  }
+}
+
+/// A box of b, seen from a too.
+static void see_b(seen_box *out, const tandem *t, const ts_aabb *box) {
+  see_own(out, 1, box);
+  const double *c = out->centre[1], *h = out->half[1];
+  for (int i = 0; i < 3; i++) {
+    const double *r = t->rotation[i], *abs = t->absolute[i];
+    out->centre[0][i] = r[0] * c[0] + r[1] * c[1] + r[2] * c[2] + t->translation[i];
+    out->half[0][i] = abs[0] * h[0] + abs[1] * h[1] + abs[2] * h[2];
+  }
 }
 
 /// Not separated along the face axes of either box. Written so that a sum that overflows separates
 /// nothing.
-static int is_close(const turned_frame *frame, const centred_box *a, const centred_box *b) {
-  double apart[3];
-  for (int i = 0; i < 3; i++) {
-    const double *r = frame->absolute[i];
-    apart[i] = b->centre[i] - a->centre[i];
-    if (fabs(apart[i]) >
-        a->half[i] + r[0] * b->half[0] + r[1] * b->half[1] + r[2] * b->half[2] + frame->margin_m)
-      return 0;
-  }
-  for (int k = 0; k < 3; k++) {
-    double along = apart[0] * frame->rotation[0][k] + apart[1] * frame->rotation[1][k] +
-                   apart[2] * frame->rotation[2][k];
-    if (fabs(along) > b->half[k] + frame->absolute[0][k] * a->half[0] +
-                          frame->absolute[1][k] * a->half[1] + frame->absolute[2][k] * a->half[2] +
-                          frame->margin_m)
-      return 0;
-  }
-  return 1;
+static bool is_close(const tandem *t, const seen_box *a, const seen_box *b) {
+  for (int frame = 0; frame < 2; frame++)
+    for (int i = 0; i < 3; i++)
+      if (fabs(a->centre[frame][i] - b->centre[frame][i]) >
+          a->half[frame][i] + b->half[frame][i] + t->margin_m)
+        return false;
+  return true;
 }
 
-static ts_status visit_leaves(const ts_bvh *a, const node *leaf_a, const ts_bvh *b,
-                              const node *leaf_b, const turned_frame *frame, ts_bvh_visit visit,
-                              void *context) {
-  centred_box seen[LEAF_ITEMS];
-  for (uint32_t k = 0; k < leaf_b->count; k++)
-    seen[k] = see_from_a(frame, b->boxes[leaf_b->first + k]);
-  for (uint32_t i = leaf_a->first; i < leaf_a->first + leaf_a->count; i++) {
-    centred_box own = centred(a->boxes[i]);
-    for (uint32_t k = 0; k < leaf_b->count; k++)
-      if (is_close(frame, &own, &seen[k]))
-        TS_TRY(visit(context, a->items[i], b->items[leaf_b->first + k]));
+/// A node under traversal, with its box.
+typedef struct seen_node {
+  const node *of;
+  seen_box box;
+} seen_node;
+
+/// Most leaves touch with a corner: items are held against the whole of the other leaf first.
+static ts_status visit_leaves(const tandem *t, const seen_node *leaf_a, const seen_node *leaf_b) {
+  seen_box seen[LEAF_ITEMS], own;
+  uint32_t near[LEAF_ITEMS], near_count = 0;
+  for (uint32_t k = leaf_b->of->first; k < leaf_b->of->first + leaf_b->of->count; k++) {
+    see_b(&seen[near_count], t, &t->b->boxes[k]);
+    if (is_close(t, &leaf_a->box, &seen[near_count]))
+      near[near_count++] = k;
+  }
+  for (uint32_t i = 0; i < leaf_a->of->count && near_count; i++) {
+    uint32_t item = leaf_a->of->first + i;
+    see_a(&own, t, &t->a->boxes[item]);
+    for (uint32_t k = 0; k < near_count; k++)
+      if (is_close(t, &own, &seen[k]))
+        TS_TRY(t->visit(t->context, t->a->items[item], t->b->items[near[k]]));
+  }
+  return TS_OK;
+}
+
+/// Two nodes whose boxes are close. Goes as deep as both trees together.
+static ts_status descend(const tandem *t, const seen_node *a, const seen_node *b) {
+  if (a->of->count && b->of->count)
+    return visit_leaves(t, a, b);
+  bool second = opens_second(a->of, b->of);
+  for (uint32_t child = 0; child < 2; child++) {
+    seen_node next;
+    if (second) {
+      next.of = &t->b->nodes[b->of->first + child];
+      see_b(&next.box, t, &next.of->box);
+      if (is_close(t, &a->box, &next.box))
+        TS_TRY(descend(t, a, &next));
+    } else {
+      next.of = &t->a->nodes[a->of->first + child];
+      see_a(&next.box, t, &next.of->box);
+      if (is_close(t, &next.box, &b->box))
+        TS_TRY(descend(t, &next, b));
+    }
   }
   return TS_OK;
 }
@@ -340,31 +383,13 @@ ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double
                         ts_bvh_visit visit, void *context) {
   if (!a->node_count || !b->node_count)
     return TS_OK;
-  turned_frame frame = frame_create(b_to_a, margin_m);
-  frame.margin_m +=
-      TS_BOX_ROUNDING * (largest_coordinate(a->nodes[0].box) + largest_coordinate(b->nodes[0].box) +
-                         ts_vec3_norm(b_to_a.translation));
-  // Opening a node leaves one pair more than before; a path opens each level of both trees once.
-  node_pair stack[2 * MAX_DEPTH + 2];
-  size_t waiting = 0;
-  stack[waiting++] = (node_pair){0, 0};
-  while (waiting) {
-    node_pair pair = stack[--waiting];
-    const node *na = &a->nodes[pair.a], *nb = &b->nodes[pair.b];
-    centred_box own = centred(na->box), seen = see_from_a(&frame, nb->box);
-    if (!is_close(&frame, &own, &seen))
-      continue;
-    if (na->count && nb->count) {
-      TS_TRY(visit_leaves(a, na, b, nb, &frame, visit, context));
-    } else if (opens_second(na, nb)) {
-      stack[waiting++] = (node_pair){pair.a, nb->first + 1};
-      stack[waiting++] = (node_pair){pair.a, nb->first};
-    } else {
-      stack[waiting++] = (node_pair){na->first + 1, pair.b};
-      stack[waiting++] = (node_pair){na->first, pair.b};
-    }
-  }
-  return TS_OK;
+  tandem t = tandem_create(a, b, b_to_a, margin_m);
+  t.visit = visit;
+  t.context = context;
+  seen_node root_a = {.of = a->nodes}, root_b = {.of = b->nodes};
+  see_a(&root_a.box, &t, &a->nodes[0].box);
+  see_b(&root_b.box, &t, &b->nodes[0].box);
+  return is_close(&t, &root_a.box, &root_b.box) ? descend(&t, &root_a, &root_b) : TS_OK;
 }
 
 static int comes_within(const ts_aabb *a, const ts_aabb *b, double margin_m) {
@@ -380,6 +405,11 @@ static ts_status visit_ordered(const ts_bvh *bvh, uint32_t i, uint32_t k, double
   uint32_t a = bvh->items[i], b = bvh->items[k];
   return a < b ? visit(context, a, b) : visit(context, b, a);
 }
+
+/// A pair of nodes whose boxes are close.
+typedef struct node_pair {
+  uint32_t a, b;
+} node_pair;
 
 /// Pairs of items of two leaves, or of one leaf with itself.
 static ts_status visit_own_leaves(const ts_bvh *bvh, const node *a, const node *b, double margin_m,
