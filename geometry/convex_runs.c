@@ -203,6 +203,12 @@ static bool are_apart(const run_cone *a, const run_cone *b, double angle_rad) {
   return sine_of_all > 0 && ts_vec3_dot(ra.axis, rb.axis) < cosine_of_all;
 }
 
+bool ts_local_surfaces_are_apart(const ts_local_surface *a, const ts_local_surface *b,
+                                 double angle_rad) {
+  const run_cone cone_a = cone_of(a, UINT32_MAX, 1), cone_b = cone_of(b, UINT32_MAX, -1);
+  return are_apart(&cone_a, &cone_b, angle_rad);
+}
+
 enum { CANDIDATES_MAX = 4 * TS_EXTREME_NORMALS_MAX };
 
 /// Candidates within the widest angle, the same direction more than once.

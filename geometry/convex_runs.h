@@ -47,6 +47,11 @@ int ts_extreme_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_l
                        uint32_t run_a, const ts_local_surface *b, uint32_t run_b,
                        const double *angles_rad, int angle_count);
 
+/// Whether no normal of any run of `a` can be within the angle of both cones with any run of `b`,
+/// told in linear time by round cones around all of their normals; false: there may be one.
+bool ts_local_surfaces_are_apart(const ts_local_surface *a, const ts_local_surface *b,
+                                 double angle_rad);
+
 /// Sine of the angle between a unit direction and the closest direction of the convex cone that the
 /// unit `generators` [count] span; 1 from a right angle on.
 double ts_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count);

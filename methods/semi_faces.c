@@ -22,7 +22,8 @@ typedef struct piece {
 typedef struct facing {
   uint32_t patches[2];
   ts_vec3 normal, u, v;
-  double slope[2][3]; ///< height of each: [0] + [1] u + [2] v
+  double slope[2][3];    ///< height of each: [0] + [1] u + [2] v
+  double gap_m, depth_m; ///< range
 } facing;
 
 typedef struct collecting {
@@ -36,7 +37,10 @@ typedef struct collecting {
 
 static facing face_patches(const ts_semi_pair *pair, uint32_t p0, uint32_t p1) {
   const ts_semi_side *side = pair->side;
-  facing f = {.patches = {p0, p1}};
+  double reach = side[0].shape->face_reach_m[p0] + side[1].shape->face_reach_m[p1] + pair->s.snap_m;
+  facing f = {.patches = {p0, p1},
+              .gap_m = ts_least(pair->s.gap_m, reach),
+              .depth_m = ts_least(pair->s.depth_m, reach)};
   bool second = side[1].patches->patches[p1].area_m2 > side[0].patches->patches[p0].area_m2;
   f.normal = second ? ts_vec3_neg(side[1].normals[p1]) : side[0].normals[p0];
   ts_vec3_tangents(&f.u, &f.v, f.normal);
@@ -93,9 +97,9 @@ static bool clip(piece *p, const ts_semi_pair *pair, const facing *f) {
     for (int i = 0; i < p->count; i++) {
       double u = p->corners[i][0], v = p->corners[i][1];
       if (cutter == 3) {
-        values[i] = pair->s.gap_m - gap(f, u, v);
+        values[i] = f->gap_m - gap(f, u, v);
       } else if (cutter == 4) {
-        values[i] = gap(f, u, v) + pair->s.depth_m;
+        values[i] = gap(f, u, v) + f->depth_m;
       } else {
         // Body 1 shows its other side: its triangles run clockwise.
         const double *from = clip_by[(cutter + 1) % 3], *to = clip_by[cutter];
@@ -136,8 +140,7 @@ static bool is_within_bodies(const ts_semi_pair *pair, const piece *p, const fac
                                      depth < pair->side[1].shape->thickness_m[p->patches[1]]);
 }
 
-static ts_status visit_triangles(void *context, uint32_t t0, uint32_t t1) {
-  collecting *c = context;
+static ts_status add_piece(collecting *c, uint32_t t0, uint32_t t1) {
   const ts_semi_pair *pair = c->pair;
   uint32_t p0 = pair->side[0].patches->patch_of[t0], p1 = pair->side[1].patches->patch_of[t1];
   if (ts_vec3_dot(pair->side[0].normals[p0], pair->side[1].normals[p1]) > -c->cosine)
@@ -352,8 +355,8 @@ static void drop_alternatives(ts_semi_pair *pair) {
 
 ts_status ts_semi_find_regions_of_faces(ts_semi_pair *pair, double angle_rad) {
   collecting c = {.pair = pair, .cosine = cos(angle_rad)};
-  TS_TRY(ts_bvh_tandem(pair->side[0].shape->faces, pair->side[1].shape->faces, pair->other_to_frame,
-                       pair->s.snap_m, visit_triangles, &c));
+  for (size_t i = 0; i < pair->close_count; i++)
+    TS_TRY(add_piece(&c, pair->close[i].triangles[0], pair->close[i].triangles[1]));
   if (c.count > 1)
     qsort(c.pieces, c.count, sizeof *c.pieces, compare_pieces);
   for (size_t first = 0, end; first < c.count; first = end) {

@@ -222,11 +222,14 @@ static ts_status add_candidates(size_t *out_count, ts_semi_pair *pair, const ts_
   return TS_OK;
 }
 
+double ts_semi_widest_cone(const ts_semi_pair *pair) {
+  return ts_most(TS_SEMI_CONE_WIDE_RAD, pair->s.angle_rad);
+}
+
 static ts_status add_place(ts_semi_pair *pair, const ts_semi_spot *spot, uint32_t run_0,
                            uint32_t run_1) {
   const uint32_t run[2] = {run_0, run_1};
-  const double angles_rad[3] = {TS_SEMI_CONE_RAD, TS_SEMI_CONE_WIDE_RAD,
-                                ts_most(TS_SEMI_CONE_WIDE_RAD, pair->s.angle_rad)};
+  const double angles_rad[3] = {TS_SEMI_CONE_RAD, TS_SEMI_CONE_WIDE_RAD, ts_semi_widest_cone(pair)};
   ts_extreme_normal extremes[TS_EXTREME_NORMALS_MAX];
   int extreme_count = ts_extreme_normals(extremes, &spot->surface[0], run_0, &spot->surface[1],
                                          run_1, angles_rad, 3);

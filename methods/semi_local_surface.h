@@ -24,6 +24,9 @@ void ts_semi_spot_add(ts_semi_spot *spot, const ts_semi_pair *pair, int body, ui
 /// one side of a blade can leave through the other.
 void ts_semi_spot_link(ts_semi_spot *spot, const ts_semi_pair *pair, int body);
 
+/// The angle [rad] up to which a normal outside of a cone is taken to be in it where nothing is.
+double ts_semi_widest_cone(const ts_semi_pair *pair);
+
 /// Adds a place for each pair of runs that no region explains, with its candidates; none for a full
 /// spot, whose overlap is left to ts_semi_find_deep().
 ts_status ts_semi_spot_add_places(ts_semi_pair *pair, const ts_semi_spot *spot);

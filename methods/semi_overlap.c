@@ -1,13 +1,9 @@
 #include "methods/semi_overlap.h"
 
 #include "base/status.h"
+#include "geometry/closest.h"
 
 #include <stdlib.h>
-
-typedef struct search {
-  ts_semi_pair *pair;
-  ts_semi_overlap *out;
-} search;
 
 static uint32_t next_corner(uint32_t half_edge) {
   return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
@@ -35,51 +31,89 @@ static bool goes_through(ts_vec3 *out, ts_vec3 outer, ts_vec3 inner, const ts_ve
   return true;
 }
 
-/// The edges of triangle `own` of a body through triangle `other` of the other one.
-static ts_status cross_edges(search *s, int body, uint32_t own, uint32_t other) {
-  const ts_semi_side *side = &s->pair->side[body], *beside = &s->pair->side[1 - body];
+/// Heights of the corners of triangle `own` of a body over the plane of triangle `other` of the
+/// other one. False when all are on one side of it, so that the triangles are apart.
+static bool meets_plane(double height[3], const ts_semi_pair *pair, int body, uint32_t own,
+                        uint32_t other) {
+  const ts_semi_side *side = &pair->side[body], *beside = &pair->side[1 - body];
   uint32_t patch = beside->patches->patch_of[other];
-  double height[3], snap = s->pair->s.snap_m;
+  // The triangle itself may be off the plane of its patch.
+  double snap = pair->s.snap_m + beside->patches->flat_m;
+  bool is_above = true, is_below = true;
+  for (int i = 0; i < 3; i++) {
+    ts_vec3 v = side->vertices[side->mesh->triangles[own][i]];
+    height[i] = ts_vec3_dot(beside->normals[patch], v) - beside->offsets_m[patch];
+    is_above &= height[i] > snap;
+    is_below &= height[i] < -snap;
+  }
+  return !is_above && !is_below;
+}
+
+/// The edges of triangle `own` of a body, with its heights, through triangle `other` of the other
+/// one.
+static ts_status cross_edges(ts_semi_overlap *out, const ts_semi_pair *pair, int body, uint32_t own,
+                             uint32_t other, const double height[3]) {
+  const ts_semi_side *side = &pair->side[body];
+  double snap = pair->s.snap_m;
   ts_vec3 v[3], t[3];
   corners_of(v, side, own);
+  corners_of(t, &pair->side[1 - body], other);
   for (int i = 0; i < 3; i++)
-    height[i] = ts_vec3_dot(beside->normals[patch], v[i]) - beside->offsets_m[patch];
-  if ((height[0] >= -snap && height[1] >= -snap && height[2] >= -snap) ||
-      (height[0] <= snap && height[1] <= snap && height[2] <= snap))
-    return TS_OK;
-  corners_of(t, beside, other);
+    if (fabs(height[i]) <= snap && ts_closest_point_triangle(v[i], t).distance_m <= 2 * snap)
+      out->is_on[body][side->mesh->triangles[own][i]] = 1;
   for (uint32_t i = 0; i < 3; i++) {
     uint32_t h = 3 * own + i, k = (i + 1) % 3;
-    uint32_t in = height[i] < height[k] ? i : k, out = i + k - in;
+    uint32_t in = height[i] < height[k] ? i : k, outer = i + k - in;
     ts_semi_crossing c = {.body = body, .half_edge = h, .triangle = other};
     if (h > side->mesh->edge_twin[h]) // comes with its other triangle
       continue;
-    if (!(height[in] < -snap && height[out] > snap) || !goes_through(&c.point, v[out], v[in], t))
+    if (!(height[in] < -snap && height[outer] > snap) ||
+        !goes_through(&c.point, v[outer], v[in], t))
       continue;
     c.inside = side->mesh->triangles[own][in];
-    TS_TRY(ts_semi_grow((void **)&s->out->crossings, &s->out->crossing_capacity,
-                        s->out->crossing_count, sizeof c, s->pair->host));
-    s->out->crossings[s->out->crossing_count++] = c;
+    TS_TRY(ts_semi_grow((void **)&out->crossings, &out->crossing_capacity, out->crossing_count,
+                        sizeof c, pair->host));
+    out->crossings[out->crossing_count++] = c;
   }
   return TS_OK;
 }
 
-static ts_status visit(void *context, uint32_t t0, uint32_t t1) {
-  TS_TRY(cross_edges(context, 0, t0, t1));
-  return cross_edges(context, 1, t1, t0);
-}
-
 ts_status ts_semi_find_crossings(ts_semi_overlap *out, ts_semi_pair *pair) {
   *out = (ts_semi_overlap){.crossing_count = 0};
-  search s = {pair, out};
-  return ts_bvh_tandem(pair->side[0].shape->triangles, pair->side[1].shape->triangles,
-                       pair->other_to_frame, 0, visit, &s);
+  for (int body = 0; body < 2; body++) {
+    out->is_on[body] = ts_semi_scratch(pair->host, pair->side[body].mesh->vertex_count, 1);
+    if (!out->is_on[body])
+      return TS_E_MEMORY;
+  }
+  for (size_t i = 0; i < pair->close_count; i++) {
+    const uint32_t *t = pair->close[i].triangles;
+    double height[2][3];
+    if (!meets_plane(height[0], pair, 0, t[0], t[1]) ||
+        !meets_plane(height[1], pair, 1, t[1], t[0]))
+      continue;
+    TS_TRY(cross_edges(out, pair, 0, t[0], t[1], height[0]));
+    TS_TRY(cross_edges(out, pair, 1, t[1], t[0], height[1]));
+  }
+  return TS_OK;
 }
 
-/// A forest over the vertices of both bodies, then the crossings.
+/// Which ends of an edge are inside, as its crossings have it. One that goes in and out again has
+/// both outside, or both inside.
+enum { NOT_CUT = 0, START_INSIDE = 1, END_INSIDE = 2, UNKNOWN_INSIDE = 3 };
+
+/// A forest over the vertices of both bodies, then the crossings. Only what the overlap reaches is
+/// looked at.
 typedef struct forest {
+  const ts_semi_overlap *overlap;
+  const ts_semi_pair *pair;
   uint32_t *parent;
   uint32_t first_vertex[2], first_crossing;
+  uint8_t *ends[2]; ///< [half edge count] of each body, by the ids of edges
+  /// A half edge from each vertex that was reached, per body in the order of reaching, and whether
+  /// a vertex was.
+  uint32_t *reached[2];
+  size_t reached_count[2];
+  uint8_t *is_reached[2];
 } forest;
 
 static uint32_t root_of(uint32_t *parent, uint32_t i) {
@@ -95,60 +129,88 @@ static void join(uint32_t *parent, uint32_t i, uint32_t k) {
   parent[a > b ? a : b] = a > b ? b : a;
 }
 
-/// Joins vertices over mesh edges that no triangle of the other body cuts.
-static ts_status join_vertices(forest *f, const ts_semi_overlap *overlap, const ts_semi_pair *pair,
-                               int body) {
-  const ts_mesh *mesh = pair->side[body].mesh;
-  uint32_t half_edge_count = (uint32_t)(3 * mesh->triangle_count);
-  uint8_t *is_cut = ts_semi_scratch(pair->host, half_edge_count, sizeof *is_cut);
-  if (!is_cut)
+static ts_status forest_create(forest *f, const ts_semi_overlap *overlap,
+                               const ts_semi_pair *pair) {
+  const ts_mesh *mesh[2] = {pair->side[0].mesh, pair->side[1].mesh};
+  *f = (forest){.overlap = overlap,
+                .pair = pair,
+                .first_vertex = {0, (uint32_t)mesh[0]->vertex_count},
+                .first_crossing = (uint32_t)(mesh[0]->vertex_count + mesh[1]->vertex_count)};
+  uint32_t count = f->first_crossing + (uint32_t)overlap->crossing_count;
+  f->parent = ts_semi_scratch(pair->host, count, sizeof *f->parent);
+  if (!f->parent)
     return TS_E_MEMORY;
+  for (uint32_t i = 0; i < count; i++)
+    f->parent[i] = i;
+  for (int body = 0; body < 2; body++) {
+    f->ends[body] = ts_semi_scratch(pair->host, 3 * mesh[body]->triangle_count, 1);
+    f->reached[body] =
+        ts_semi_scratch(pair->host, mesh[body]->vertex_count, sizeof *f->reached[body]);
+    f->is_reached[body] = ts_semi_scratch(pair->host, mesh[body]->vertex_count, 1);
+    if (!f->ends[body] || !f->reached[body] || !f->is_reached[body])
+      return TS_E_MEMORY;
+  }
   for (size_t i = 0; i < overlap->crossing_count; i++) {
     const ts_semi_crossing *c = &overlap->crossings[i];
-    if (c->body == body)
-      is_cut[c->half_edge] = is_cut[mesh->edge_twin[c->half_edge]] = 1;
+    bool is_start = mesh[c->body]->triangles[c->half_edge / 3][c->half_edge % 3] == c->inside;
+    f->ends[c->body][c->half_edge] |= is_start ? START_INSIDE : END_INSIDE;
   }
-  for (uint32_t h = 0; h < half_edge_count; h++)
-    if (!is_cut[h] && h < mesh->edge_twin[h])
-      join(f->parent, f->first_vertex[body] + mesh->triangles[h / 3][h % 3],
-           f->first_vertex[body] + mesh->triangles[h / 3][next_corner(h) % 3]);
   return TS_OK;
 }
 
-/// Tells of each edge that is cut whether the crossings agree which end is inside. One that goes in
-/// and out again has both outside, or both inside.
-static ts_status mark_ends(uint8_t **out, const ts_semi_overlap *overlap, const ts_semi_pair *pair,
-                           int body) {
-  enum { START = 1, END = 2 };
-  const ts_mesh *mesh = pair->side[body].mesh;
-  *out = ts_semi_scratch(pair->host, 3 * mesh->triangle_count, sizeof **out);
-  if (!*out)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < overlap->crossing_count; i++) {
-    const ts_semi_crossing *c = &overlap->crossings[i];
-    if (c->body == body)
-      (*out)[c->half_edge] |=
-          mesh->triangles[c->half_edge / 3][c->half_edge % 3] == c->inside ? START : END;
+static void reach(forest *f, int body, uint32_t half_edge) {
+  uint32_t vertex = f->pair->side[body].mesh->triangles[half_edge / 3][half_edge % 3];
+  if (f->is_reached[body][vertex])
+    return;
+  f->is_reached[body][vertex] = 1;
+  f->reached[body][f->reached_count[body]++] = half_edge;
+}
+
+/// Joins vertices over mesh edges that no triangle of the other body cuts, from the ends of cut
+/// edges that are inside.
+static void join_vertices(forest *f, int body) {
+  const ts_mesh *mesh = f->pair->side[body].mesh;
+  for (size_t i = 0; i < f->overlap->crossing_count; i++) {
+    const ts_semi_crossing *c = &f->overlap->crossings[i];
+    if (c->body != body)
+      continue;
+    if (f->ends[body][c->half_edge] == START_INSIDE)
+      reach(f, body, c->half_edge);
+    else if (f->ends[body][c->half_edge] == END_INSIDE)
+      reach(f, body, mesh->edge_twin[c->half_edge]);
   }
-  return TS_OK;
+  for (size_t i = 0; i < f->reached_count[body]; i++) {
+    uint32_t first = f->reached[body][i], h = first;
+    // The surface goes on outside.
+    if (f->overlap->is_on[body][mesh->triangles[first / 3][first % 3]])
+      continue;
+    do {
+      uint32_t twin = mesh->edge_twin[h];
+      if (f->ends[body][h < twin ? h : twin] == NOT_CUT) {
+        reach(f, body, twin);
+        join(f->parent, f->first_vertex[body] + mesh->triangles[h / 3][h % 3],
+             f->first_vertex[body] + mesh->triangles[twin / 3][twin % 3]);
+      }
+      h = mesh->edge_twin[next_corner(next_corner(h))]; // the next one around the vertex
+    } while (h != first);
+  }
 }
 
 /// Joins each crossing with what is inside and with the others in its triangles.
-static ts_status join_crossings(forest *f, const ts_semi_overlap *overlap,
-                                const ts_semi_pair *pair) {
+static ts_status join_crossings(forest *f) {
+  const ts_semi_overlap *overlap = f->overlap;
+  const ts_semi_pair *pair = f->pair;
   uint32_t *last[2];
-  uint8_t *ends[2];
   for (int body = 0; body < 2; body++) {
     last[body] =
         ts_semi_scratch(pair->host, pair->side[body].mesh->triangle_count, sizeof *last[body]);
     if (!last[body])
       return TS_E_MEMORY;
-    TS_TRY(mark_ends(&ends[body], overlap, pair, body));
   }
   for (uint32_t i = 0; i < overlap->crossing_count; i++) {
     const ts_semi_crossing *c = &overlap->crossings[i];
     uint32_t node = f->first_crossing + i;
-    if (ends[c->body][c->half_edge] != 3)
+    if (f->ends[c->body][c->half_edge] != UNKNOWN_INSIDE)
       join(f->parent, node, f->first_vertex[c->body] + c->inside);
     uint32_t twin = pair->side[c->body].mesh->edge_twin[c->half_edge];
     uint32_t *seen[3] = {&last[c->body][c->half_edge / 3], &last[c->body][twin / 3],
@@ -171,41 +233,37 @@ static int compare_points(const void *left, const void *right) {
   return (l->index > r->index) - (l->index < r->index);
 }
 
+static ts_aabb box_of(const ts_semi_side *side) {
+  ts_aabb box = ts_aabb_empty();
+  for (size_t v = 0; v < side->mesh->vertex_count; v++)
+    box = ts_aabb_add(box, side->vertices[v]);
+  return box;
+}
+
 ts_status ts_semi_find_parts(ts_semi_overlap *overlap, ts_semi_pair *pair) {
-  size_t vertex_count[2] = {pair->side[0].mesh->vertex_count, pair->side[1].mesh->vertex_count};
-  size_t count = vertex_count[0] + vertex_count[1] + overlap->crossing_count;
-  forest f = {.first_vertex = {0, (uint32_t)vertex_count[0]},
-              .first_crossing = (uint32_t)(vertex_count[0] + vertex_count[1])};
-  f.parent = ts_semi_scratch(pair->host, count, sizeof *f.parent);
-  uint8_t *is_part = ts_semi_scratch(pair->host, count, sizeof *is_part);
-  overlap->points = ts_semi_scratch(pair->host, count, sizeof *overlap->points);
-  if (!f.parent || !is_part || !overlap->points)
-    return TS_E_MEMORY;
-  ts_aabb room[2];
-  for (int body = 0; body < 2; body++) {
-    room[body] = ts_aabb_empty();
-    for (size_t v = 0; v < vertex_count[body]; v++)
-      room[body] = ts_aabb_add(room[body], pair->side[body].vertices[v]);
-    room[body] = ts_aabb_inflate(room[body], pair->s.snap_m);
-  }
-  for (uint32_t i = 0; i < count; i++)
-    f.parent[i] = i;
+  forest f;
+  TS_TRY(forest_create(&f, overlap, pair));
   for (int body = 0; body < 2; body++)
-    TS_TRY(join_vertices(&f, overlap, pair, body));
-  TS_TRY(join_crossings(&f, overlap, pair));
+    join_vertices(&f, body);
+  TS_TRY(join_crossings(&f));
+  overlap->points =
+      ts_semi_scratch(pair->host, overlap->crossing_count + f.reached_count[0] + f.reached_count[1],
+                      sizeof *overlap->points);
+  if (!overlap->points)
+    return TS_E_MEMORY;
   for (uint32_t i = 0; i < overlap->crossing_count; i++)
-    is_part[root_of(f.parent, f.first_crossing + i)] = 1;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t root = root_of(f.parent, i);
-    if (!is_part[root])
-      continue;
-    int body = i >= f.first_crossing ? -1 : i >= f.first_vertex[1] ? 1 : 0;
-    uint32_t index = i - (body < 0 ? f.first_crossing : f.first_vertex[body]);
-    if (body >= 0 && !ts_aabb_contains(room[1 - body], pair->side[body].vertices[index]))
-      continue; // a cut along a face that lies in one plane with another was not seen
     overlap->points[overlap->point_count++] = (ts_semi_overlap_point){
-        root, body, index,
-        body < 0 ? overlap->crossings[index].point : pair->side[body].vertices[index]};
+        root_of(f.parent, f.first_crossing + i), -1, i, overlap->crossings[i].point};
+  for (int body = 0; body < 2; body++) {
+    const ts_semi_side *side = &pair->side[body];
+    ts_aabb room = ts_aabb_inflate(box_of(&pair->side[1 - body]), pair->s.snap_m);
+    for (size_t i = 0; i < f.reached_count[body]; i++) {
+      uint32_t h = f.reached[body][i], vertex = side->mesh->triangles[h / 3][h % 3];
+      if (!ts_aabb_contains(room, side->vertices[vertex]))
+        continue; // a cut along a face that lies in one plane with another was not seen
+      overlap->points[overlap->point_count++] = (ts_semi_overlap_point){
+          root_of(f.parent, f.first_vertex[body] + vertex), body, vertex, side->vertices[vertex]};
+    }
   }
   if (overlap->point_count > 1)
     qsort(overlap->points, overlap->point_count, sizeof *overlap->points, compare_points);
@@ -224,11 +282,7 @@ static double half_solid_angle(ts_vec3 p, const ts_vec3 t[3]) {
 bool ts_semi_is_inside(const ts_semi_pair *pair) {
   for (int body = 0; body < 2; body++) {
     const ts_semi_side *outer = &pair->side[body], *inner = &pair->side[1 - body];
-    ts_aabb box = ts_aabb_empty(), room = ts_aabb_empty();
-    for (size_t v = 0; v < inner->mesh->vertex_count; v++)
-      box = ts_aabb_add(box, inner->vertices[v]);
-    for (size_t v = 0; v < outer->mesh->vertex_count; v++)
-      room = ts_aabb_add(room, outer->vertices[v]);
+    ts_aabb box = box_of(inner), room = box_of(outer);
     if (!ts_aabb_contains(room, box.low) || !ts_aabb_contains(room, box.high))
       continue;
     double sum = 0;

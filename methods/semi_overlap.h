@@ -24,11 +24,13 @@ typedef struct ts_semi_overlap_point {
 typedef struct ts_semi_overlap {
   size_t crossing_count, crossing_capacity;
   ts_semi_crossing *crossings;
+  uint8_t *is_on[2]; ///< [vertex_count] of each body: vertices on the surface of the other
   size_t point_count;
   ts_semi_overlap_point *points; ///< sorted by part
 } ts_semi_overlap;
 
-/// The crossings by more than the snap length.
+/// The crossings by more than the snap length. Where an edge ends within it of the other surface
+/// that end is on the surface, and neither inside nor outside.
 ts_status ts_semi_find_crossings(ts_semi_overlap *out, ts_semi_pair *pair);
 
 /// The points of the overlap, by connected parts; after ts_semi_find_crossings() found some.

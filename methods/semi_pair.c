@@ -79,6 +79,14 @@ static void find_velocity(ts_semi_pair *out, const ts_pair *pair) {
   out->spin_rad_s = ts_quat_rotate(to_frame, spin);
 }
 
+static ts_status list_close(void *context, uint32_t triangle_0, uint32_t triangle_1) {
+  ts_semi_pair *pair = context;
+  TS_TRY(ts_semi_grow((void **)&pair->close, &pair->close_capacity, pair->close_count,
+                      sizeof *pair->close, pair->host));
+  pair->close[pair->close_count++] = (ts_semi_close){{triangle_0, triangle_1}};
+  return TS_OK;
+}
+
 ts_status ts_semi_pair_begin(ts_semi_pair *out, const ts_host *host, const ts_pair *pair,
                              const ts_semi_shape *shape_a, const ts_semi_shape *shape_b,
                              ts_semi_settings settings) {
@@ -92,7 +100,8 @@ ts_status ts_semi_pair_begin(ts_semi_pair *out, const ts_host *host, const ts_pa
   out->side[0] = own_side(shape_0);
   TS_TRY(moved_side(&out->side[1], shape_1, out->other_to_frame, host));
   find_velocity(out, pair);
-  return TS_OK;
+  return ts_bvh_tandem(shape_0->faces, shape_1->faces, out->other_to_frame, out->s.snap_m,
+                       list_close, out);
 }
 
 ts_vec3 ts_semi_velocity(const ts_semi_pair *pair, ts_vec3 point) {

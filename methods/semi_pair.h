@@ -75,6 +75,11 @@ typedef struct ts_semi_contact {
   bool is_dropped;
 } ts_semi_contact;
 
+/// Triangles that stand for something that may meet.
+typedef struct ts_semi_close {
+  uint32_t triangles[2]; ///< of body 0, of body 1
+} ts_semi_close;
+
 typedef struct ts_semi_pair {
   const ts_host *host;
   ts_semi_settings s;
@@ -83,6 +88,8 @@ typedef struct ts_semi_pair {
   bool is_swapped;                  ///< Body 0 is b of the pair.
   ts_vec3 velocity_m_s, spin_rad_s; ///< of body 1 against body 0: at the frame's origin
   double size_m;
+  size_t close_count, close_capacity;
+  ts_semi_close *close; ///< All that is to be looked at.
 
   size_t region_count, region_capacity;
   ts_semi_region *regions; ///< sorted by patches
@@ -96,7 +103,8 @@ typedef struct ts_semi_pair {
   ts_semi_contact *contacts;
 } ts_semi_pair;
 
-/// Brings both bodies in one frame. Memory is the host's scratch, all of it.
+/// Brings both bodies in one frame and lists what is close. Memory is the host's scratch, all of
+/// it.
 ts_status ts_semi_pair_begin(ts_semi_pair *out, const ts_host *host, const ts_pair *pair,
                              const ts_semi_shape *shape_a, const ts_semi_shape *shape_b,
                              ts_semi_settings settings);

@@ -9,14 +9,16 @@
 
 /// A patch of the other body near a corner.
 typedef struct near_patch {
-  uint32_t corner, patch, triangle;
+  uint32_t patch, triangle;
   double distance_m;
+  size_t next; ///< of the same corner: 1 + its index in corner_search::near; 0: none
 } near_patch;
 
-/// How close a corner is to a patch that faces it.
+/// How close a corner is to a patch that faces it, and the last of those near it.
 typedef struct fit {
   double distance_m;
   bool is_set;
+  size_t last; ///< 1 + its index; 0: none
 } fit;
 
 /// The corners of one body and what of the other is near them.
@@ -61,10 +63,11 @@ static ts_status visit_corner(corner_search *search, uint32_t c, uint32_t triang
       (best->is_set && distance > slack_of(pair, search->slack, best->distance_m)))
     return TS_OK;
   if ((!best->is_set || distance < best->distance_m) && faces(own, corner, other->normals[patch]))
-    *best = (fit){distance, true};
+    *best = (fit){distance, true, best->last};
   TS_TRY(ts_semi_grow((void **)&search->near, &search->capacity, search->count,
                       sizeof *search->near, pair->host));
-  search->near[search->count++] = (near_patch){c, patch, triangle, distance};
+  search->near[search->count++] = (near_patch){patch, triangle, distance, best->last};
+  best->last = search->count;
   return TS_OK;
 }
 
@@ -78,8 +81,6 @@ static ts_status visit_corner_of_1(void *context, uint32_t triangle, uint32_t co
 
 static int compare_near(const void *left, const void *right) {
   const near_patch *l = left, *r = right;
-  if (l->corner != r->corner)
-    return l->corner < r->corner ? -1 : 1;
   if (l->patch != r->patch)
     return l->patch < r->patch ? -1 : 1;
   if (l->distance_m != r->distance_m)
@@ -87,15 +88,30 @@ static int compare_near(const void *left, const void *right) {
   return (l->triangle > r->triangle) - (l->triangle < r->triangle);
 }
 
+/// Gathers what is within the slack of a corner, sorted.
+static ts_status gather_near(near_patch **out, size_t *out_capacity, size_t *out_count,
+                             const corner_search *search, uint32_t corner) {
+  const fit *best = &search->fits[corner];
+  double slack = slack_of(search->pair, search->slack, best->distance_m);
+  *out_count = 0;
+  for (size_t i = best->last; i; i = search->near[i - 1].next) {
+    if (search->near[i - 1].distance_m > slack)
+      continue;
+    TS_TRY(ts_semi_grow((void **)out, out_capacity, *out_count, sizeof **out, search->pair->host));
+    (*out)[(*out_count)++] = search->near[i - 1];
+  }
+  if (*out_count > 1)
+    qsort(*out, *out_count, sizeof **out, compare_near);
+  return TS_OK;
+}
+
 /// The place of one corner; `near` [count] are the patches near it.
-static ts_status add_corner(corner_search *search, const near_patch *near, size_t count) {
+static ts_status add_corner(const corner_search *search, uint32_t corner_index,
+                            const near_patch *near, size_t count) {
   ts_semi_pair *pair = search->pair;
-  fit best = search->fits[near[0].corner];
-  if (!best.is_set)
-    return TS_OK;
   int body = search->body;
   const ts_semi_side *own = &pair->side[body];
-  const ts_patch_corner *corner = &own->patches->corners[near[0].corner];
+  const ts_patch_corner *corner = &own->patches->corners[corner_index];
   ts_vec3 p = own->vertices[corner->vertex];
   ts_semi_spot spot;
   spot.surface[0].face_count = spot.surface[1].face_count = 0;
@@ -103,48 +119,46 @@ static ts_status add_corner(corner_search *search, const near_patch *near, size_
   spot.own_body = body;
   spot.is_full = false;
   spot.own = (ts_feature){TS_FEATURE_VERTEX, corner->vertex};
-  spot.slack_m = slack_of(pair, search->slack, best.distance_m);
+  spot.slack_m = slack_of(pair, search->slack, search->fits[corner_index].distance_m);
   for (uint32_t i = 0; i < corner->patch_count; i++) {
     uint32_t patch = own->patches->patches_of_corners[corner->first_patch + i];
     const ts_patch *about = &own->patches->patches[patch];
     ts_semi_spot_add(&spot, pair, body, patch, own->patches->triangles[about->first_triangle]);
   }
   for (size_t i = 0; i < count; i++)
-    if ((i == 0 || near[i].patch != near[i - 1].patch) && near[i].distance_m <= spot.slack_m)
+    if (i == 0 || near[i].patch != near[i - 1].patch)
       ts_semi_spot_add(&spot, pair, 1 - body, near[i].patch, near[i].triangle);
+  // Most corners of curved surfaces that cut through each other.
+  if (ts_local_surfaces_are_apart(&spot.surface[0], &spot.surface[1], ts_semi_widest_cone(pair)))
+    return TS_OK;
   ts_semi_spot_link(&spot, pair, body);
   ts_semi_spot_link(&spot, pair, 1 - body);
   return ts_semi_spot_add_places(pair, &spot);
 }
 
 static ts_status find_corners(ts_semi_pair *pair, int body, double slack) {
+  size_t corner_count = pair->side[body].patches->corner_count;
   corner_search search = {.pair = pair,
                           .body = body,
                           .reach_m = ts_most(pair->s.gap_m, pair->s.depth_m),
                           .slack = slack};
-  search.fits =
-      ts_semi_scratch(pair->host, pair->side[body].patches->corner_count, sizeof *search.fits);
+  search.fits = ts_semi_scratch(pair->host, corner_count, sizeof *search.fits);
   if (!search.fits)
     return TS_E_MEMORY;
   const ts_semi_shape *shape_0 = pair->side[0].shape, *shape_1 = pair->side[1].shape;
   TS_TRY(ts_bvh_tandem(body == 0 ? shape_0->corners : shape_0->triangles,
                        body == 0 ? shape_1->triangles : shape_1->corners, pair->other_to_frame,
                        pair->s.snap_m, body == 0 ? visit_corner_of_0 : visit_corner_of_1, &search));
-  if (search.count > 1)
-    qsort(search.near, search.count, sizeof *search.near, compare_near);
-  for (size_t first = 0, end; first < search.count; first = end) {
-    for (end = first + 1; end < search.count; end++)
-      if (search.near[end].corner != search.near[first].corner)
-        break;
-    TS_TRY(add_corner(&search, search.near + first, end - first));
+  near_patch *near = NULL;
+  size_t count, capacity = 0;
+  for (uint32_t c = 0; c < corner_count; c++) {
+    if (!search.fits[c].is_set)
+      continue;
+    TS_TRY(gather_near(&near, &capacity, &count, &search, c));
+    TS_TRY(add_corner(&search, c, near, count));
   }
   return TS_OK;
 }
-
-typedef struct ridge_search {
-  ts_semi_pair *pair;
-  double reach_m, slack;
-} ridge_search;
 
 static void add_ridge(ts_semi_spot *spot, const ts_semi_pair *pair, int body,
                       const ts_patch_edge *edge) {
@@ -164,15 +178,13 @@ static bool is_inside(const ts_vec3 ends[2], ts_vec3 p, double inside_m) {
          ts_vec3_dot(along, ts_vec3_sub(ends[1], p)) >= inside_m;
 }
 
-static ts_status visit_ridges(void *context, uint32_t ridge_0, uint32_t ridge_1) {
-  ridge_search *search = context;
-  ts_semi_pair *pair = search->pair;
-  const uint32_t ridge[2] = {ridge_0, ridge_1};
+static ts_status visit_ridges(ts_semi_pair *pair, const uint32_t ridge[2], double reach_m,
+                              double slack) {
   const ts_patch_edge *edge[2];
   ts_vec3 ends[2][2];
   for (int i = 0; i < 2; i++) {
     const ts_semi_side *side = &pair->side[i];
-    edge[i] = &side->patches->edges[side->shape->ridge_edges[ridge[i]]];
+    edge[i] = &side->patches->edges[ridge[i]];
     for (int k = 0; k < 2; k++)
       ends[i][k] = side->vertices[edge[i]->vertices[k]];
   }
@@ -181,8 +193,8 @@ static ts_status visit_ridges(void *context, uint32_t ridge_0, uint32_t ridge_1)
                                 pair->s.snap_m))
     return TS_OK;
   double distance = ts_vec3_distance(spot.witness[0], spot.witness[1]);
-  spot.slack_m = slack_of(pair, search->slack, distance);
-  if (!(distance <= search->reach_m) || !is_inside(ends[0], spot.witness[0], spot.slack_m) ||
+  spot.slack_m = slack_of(pair, slack, distance);
+  if (!(distance <= reach_m) || !is_inside(ends[0], spot.witness[0], spot.slack_m) ||
       !is_inside(ends[1], spot.witness[1], spot.slack_m))
     return TS_OK;
   spot.own_body = -1;
@@ -193,13 +205,24 @@ static ts_status visit_ridges(void *context, uint32_t ridge_0, uint32_t ridge_1)
   return ts_semi_spot_add_places(pair, &spot);
 }
 
+static ts_status find_ridges(ts_semi_pair *pair, double slack) {
+  double reach_m = ts_most(pair->s.gap_m, pair->s.depth_m);
+  const ts_semi_shape *of_0 = pair->side[0].shape, *of_1 = pair->side[1].shape;
+  for (size_t i = 0; i < pair->close_count; i++) {
+    const uint32_t *t = pair->close[i].triangles;
+    for (uint32_t k = of_0->first_ridge[t[0]]; k < of_0->first_ridge[t[0] + 1]; k++)
+      for (uint32_t l = of_1->first_ridge[t[1]]; l < of_1->first_ridge[t[1] + 1]; l++) {
+        const uint32_t ridge[2] = {of_0->ridges[k], of_1->ridges[l]};
+        TS_TRY(visit_ridges(pair, ridge, reach_m, slack));
+      }
+  }
+  return TS_OK;
+}
+
 ts_status ts_semi_find_places(ts_semi_pair *pair, double slack) {
   TS_TRY(find_corners(pair, 0, slack));
   TS_TRY(find_corners(pair, 1, slack));
-  ridge_search search = {
-      .pair = pair, .reach_m = ts_most(pair->s.gap_m, pair->s.depth_m), .slack = slack};
-  return ts_bvh_tandem(pair->side[0].shape->ridges, pair->side[1].shape->ridges,
-                       pair->other_to_frame, pair->s.snap_m, visit_ridges, &search);
+  return find_ridges(pair, slack);
 }
 
 static bool has_face(const ts_semi_place *place, int body, uint32_t patch) {

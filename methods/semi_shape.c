@@ -74,56 +74,45 @@ static ts_status measure_thickness(ts_semi_shape *shape, double reach_m) {
   return TS_OK;
 }
 
-/// Of each triangle, for the patch that it belongs to.
-static ts_status build_faces(ts_semi_shape *shape, double reach_m) {
-  const ts_patches *patches = shape->patches;
+/// How wide a patch is at most, seen from where it is narrowest: its extent, or the least height
+/// when it is a triangle.
+static double width_of(const ts_patches *patches, const ts_patch *patch) {
   const ts_mesh *mesh = patches->mesh;
-  ts_aabb *boxes = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *boxes);
-  if (!boxes)
-    return TS_E_MEMORY;
-  for (size_t p = 0; p < patches->patch_count; p++) {
-    const ts_patch *patch = &patches->patches[p];
-    const uint32_t *triangles = patches->triangles + patch->first_triangle;
-    ts_aabb all = ts_aabb_empty();
-    for (uint32_t i = 0; i < patch->triangle_count; i++) {
-      ts_aabb box = ts_aabb_empty();
-      for (int k = 0; k < 3; k++)
-        box = ts_aabb_add(box, mesh->vertices[mesh->triangles[triangles[i]][k]]);
-      boxes[triangles[i]] = box;
-      all = ts_aabb_join(all, box);
+  ts_aabb all = ts_aabb_empty();
+  for (uint32_t i = 0; i < patch->triangle_count; i++)
+    for (int k = 0; k < 3; k++) {
+      uint32_t t = patches->triangles[patch->first_triangle + i];
+      all = ts_aabb_add(all, mesh->vertices[mesh->triangles[t][k]]);
     }
-    double extent = ts_vec3_distance(all.low, all.high);
-    double own = 0.5 * ts_least(reach_m, extent / TS_SEMI_SLIVER_MISFITS);
-    for (uint32_t i = 0; i < patch->triangle_count; i++)
-      boxes[triangles[i]] = ts_aabb_inflate(boxes[triangles[i]], own);
-  }
-  return ts_bvh_create(&shape->faces, shape->arena, boxes, mesh->triangle_count);
+  double extent = ts_vec3_distance(all.low, all.high);
+  if (patch->triangle_count > 1)
+    return extent;
+  const uint32_t *c = mesh->triangles[patches->triangles[patch->first_triangle]];
+  double longest = 0;
+  for (int k = 0; k < 3; k++)
+    longest =
+        ts_most(longest, ts_vec3_distance(mesh->vertices[c[k]], mesh->vertices[c[(k + 1) % 3]]));
+  return longest > 0 ? ts_least(extent, 2 * patch->area_m2 / longest) : 0;
+}
+
+/// How far from its plane a patch may lie on another: TS_SEMI_SLIVER_MISFITS of it fit its width,
+/// and the other patch has the other half.
+static ts_status measure_patches(ts_semi_shape *shape, double reach_m) {
+  const ts_patches *patches = shape->patches;
+  double *reaches = ts_arena_array(shape->arena, patches->patch_count, sizeof *reaches);
+  if (!reaches)
+    return TS_E_MEMORY;
+  for (size_t p = 0; p < patches->patch_count; p++)
+    reaches[p] =
+        0.5 * ts_least(reach_m, width_of(patches, &patches->patches[p]) / TS_SEMI_SLIVER_MISFITS);
+  shape->face_reach_m = reaches;
+  return TS_OK;
 }
 
 static double edge_length(const ts_patches *patches, uint32_t e) {
   const ts_vec3 *v = patches->mesh->vertices;
   const uint32_t *ends = patches->edges[e].vertices;
   return ts_vec3_distance(v[ends[0]], v[ends[1]]);
-}
-
-static ts_status build_ridges(ts_semi_shape *shape, double reach_m, double slack) {
-  const ts_patches *patches = shape->patches;
-  const ts_vec3 *v = patches->mesh->vertices;
-  uint32_t *ridges = ts_arena_array(shape->arena, patches->edge_count, sizeof *ridges);
-  ts_aabb *boxes = ts_arena_array(shape->arena, patches->edge_count, sizeof *boxes);
-  if (!ridges || !boxes)
-    return TS_E_MEMORY;
-  for (uint32_t e = 0; e < patches->edge_count; e++) {
-    if (!patches->edges[e].is_convex)
-      continue;
-    const uint32_t *ends = patches->edges[e].vertices;
-    double own = 0.5 * edge_length(patches, e) / slack; // infinite without slack
-    ts_aabb box = ts_aabb_add(ts_aabb_add(ts_aabb_empty(), v[ends[0]]), v[ends[1]]);
-    boxes[shape->ridge_count] = ts_aabb_inflate(box, 0.5 * ts_least(own, reach_m));
-    ridges[shape->ridge_count++] = e;
-  }
-  shape->ridge_edges = ridges;
-  return ts_bvh_create(&shape->ridges, shape->arena, boxes, shape->ridge_count);
 }
 
 static ts_status build_corners(ts_semi_shape *shape, double reach_m) {
@@ -146,6 +135,55 @@ static ts_status build_corners(ts_semi_shape *shape, double reach_m) {
   return ts_bvh_create(&shape->corners, shape->arena, boxes, patches->corner_count);
 }
 
+/// Lists the ridges, each with the triangle of its half edge; its box is added to that triangle's.
+static ts_status list_ridges(ts_semi_shape *shape, ts_aabb *boxes, double reach_m, double slack) {
+  const ts_patches *patches = shape->patches;
+  const ts_vec3 *v = patches->mesh->vertices;
+  size_t triangle_count = patches->mesh->triangle_count;
+  uint32_t *first = ts_arena_array(shape->arena, triangle_count + 1, sizeof *first);
+  uint32_t *ridges = ts_arena_array(shape->arena, patches->edge_count, sizeof *ridges);
+  if (!first || !ridges)
+    return TS_E_MEMORY;
+  for (uint32_t e = 0; e < patches->edge_count; e++) {
+    const ts_patch_edge *edge = &patches->edges[e];
+    if (!edge->is_convex)
+      continue;
+    double own = 0.5 * edge_length(patches, e) / slack; // infinite without slack
+    ts_aabb ends = ts_aabb_add(ts_aabb_empty(), v[edge->vertices[0]]);
+    ts_aabb box =
+        ts_aabb_inflate(ts_aabb_add(ends, v[edge->vertices[1]]), 0.5 * ts_least(own, reach_m));
+    uint32_t t = edge->half_edge / 3;
+    boxes[t] = ts_aabb_join(boxes[t], box);
+    first[t]++;
+  }
+  for (size_t t = 0, sum = 0; t <= triangle_count; t++) {
+    sum += first[t];
+    first[t] = (uint32_t)sum; // the end, until the ridges are there
+  }
+  for (uint32_t e = (uint32_t)patches->edge_count; e-- > 0;)
+    if (patches->edges[e].is_convex)
+      ridges[--first[patches->edges[e].half_edge / 3]] = e;
+  shape->first_ridge = first;
+  shape->ridges = ridges;
+  return TS_OK;
+}
+
+static ts_status build_faces(ts_semi_shape *shape, double reach_m, double slack) {
+  const ts_patches *patches = shape->patches;
+  const ts_mesh *mesh = patches->mesh;
+  ts_aabb *boxes = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *boxes);
+  if (!boxes)
+    return TS_E_MEMORY;
+  for (size_t t = 0; t < mesh->triangle_count; t++) {
+    ts_aabb box = ts_aabb_empty();
+    for (int k = 0; k < 3; k++)
+      box = ts_aabb_add(box, mesh->vertices[mesh->triangles[t][k]]);
+    boxes[t] = ts_aabb_inflate(box, shape->face_reach_m[patches->patch_of[t]]);
+  }
+  TS_TRY(list_ridges(shape, boxes, reach_m, slack));
+  return ts_bvh_create(&shape->faces, shape->arena, boxes, mesh->triangle_count);
+}
+
 static ts_status fill(ts_semi_shape *shape, const ts_mesh *mesh, double flat_m, double reach_m,
                       double slack) {
   ts_patches *patches;
@@ -161,9 +199,9 @@ static ts_status fill(ts_semi_shape *shape, const ts_mesh *mesh, double flat_m, 
   }
   shape->normals = normals;
   shape->offsets_m = offsets;
+  TS_TRY(measure_patches(shape, reach_m));
   TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, shape->arena, mesh));
-  TS_TRY(build_faces(shape, reach_m));
-  TS_TRY(build_ridges(shape, reach_m, slack));
+  TS_TRY(build_faces(shape, reach_m, slack));
   TS_TRY(build_corners(shape, reach_m));
   return measure_thickness(shape, reach_m);
 }

@@ -11,19 +11,21 @@ typedef struct ts_semi_shape {
   ts_arena *arena;
   const ts_patches *patches;
   ts_bvh *triangles; ///< Over those of the mesh.
-  /// Over triangles, corners and convex edges, each box larger by how far its item can matter, so
-  /// that boxes which do not overlap need no look. Two patches lie on each other when they are
-  /// four times as wide as they are apart: half of a quarter of the extent of its patch. Two ridges
+  /// Over the corners, and over the triangles with the ridges that each stands for. Each box is
+  /// larger by how far what is in it can matter, so that boxes which do not overlap need no look.
+  /// Two patches lie on each other when they are four times as wide as they are apart. Two ridges
   /// meet when they pass each other at least `slack` distances from their ends: half of their
   /// length over twice the slack. A corner tells something while it is closer than half of its
   /// longest edge; what is deeper is the business of ts_semi_find_deep(). And none farther than the
   /// reach.
-  ts_bvh *faces, *corners, *ridges;
+  ts_bvh *corners, *faces;
+  /// The convex ones of patches->edges; triangle t stands for ridges[first_ridge[t]] up to, not
+  /// with, ridges[first_ridge[t + 1]].
+  const uint32_t *first_ridge, *ridges;
   const double *corner_reach_m; ///< [corner_count]
-  size_t ridge_count;
-  const uint32_t *ridge_edges; ///< [ridge_count] into patches->edges
-  const ts_vec3 *normals;      ///< [patch_count] as in `patches`, side by side
-  const double *offsets_m;     ///< [patch_count]
+  const double *face_reach_m;   ///< [patch_count] half of how far a patch may be from another
+  const ts_vec3 *normals;       ///< [patch_count] as in `patches`, side by side
+  const double *offsets_m;      ///< [patch_count]
   /// [patch_count] How far the solid goes on behind a patch, below the middle of the triangle where
   /// it goes farthest; infinite from the reach on.
   const double *thickness_m;
