@@ -274,6 +274,7 @@ static ts_status build_from_file(ts_scene *scene, const ts_case *c, const double
     perturb(scene, scene->scale * values[TS_COMMON_PERTURB_M],
             (uint64_t)values[TS_COMMON_PERTURB_SEED]);
     scene->region_count = 0;
+    scene->oracle = NULL;
   }
   return TS_OK;
 }

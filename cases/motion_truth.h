@@ -5,6 +5,36 @@
 #include "cases/scene.h"
 #include "geometry/twist_cone.h"
 
+/// Motions of each class that a scene has, shared out over its touching pairs, and the least that
+/// a pair gets.
+#define TS_MOTION_SCENE_TWISTS ((size_t)4096)
+#define TS_MOTION_PAIR_TWISTS  ((size_t)32)
+
+/// A class is left as full as it is after this many tries for each of its motions, and left empty
+/// after so many tries without a single one.
+#define TS_MOTION_TRIES       ((size_t)32)
+#define TS_MOTION_TRIES_EMPTY ((size_t)8192)
+
+/// Motions of each class that each of `touching` pairs gets.
+static inline size_t ts_motion_twists(size_t touching) {
+  size_t share =
+      touching > 0 ? (TS_MOTION_SCENE_TWISTS + touching - 1) / touching : TS_MOTION_SCENE_TWISTS;
+  return share > TS_MOTION_PAIR_TWISTS ? share : TS_MOTION_PAIR_TWISTS;
+}
+
+/// Where in the sequence the stretch of the touching pair number `index` begins: each has one of
+/// its own, so that equal joints are not all measured by the same few motions.
+static inline uint32_t ts_motion_first_twist(size_t touching, size_t index) {
+  return (uint32_t)(index * TS_MOTION_TRIES * ts_motion_twists(touching));
+}
+
+/// Whether a pair that has been asked about `tried` motions is asked about another one.
+static inline bool ts_motion_goes_on(size_t tried, size_t wanted, size_t free, size_t blocked) {
+  bool is_full = free >= wanted && blocked >= wanted;
+  bool is_empty = tried >= TS_MOTION_TRIES_EMPTY && (free == 0 || blocked == 0);
+  return tried < TS_MOTION_TRIES * wanted && !is_full && !is_empty;
+}
+
 /// The frame of the twists of a pair: axes of body a; centre in the middle of the vertices of its
 /// closed regions (of all of them when all are open); half of the smaller diagonal of the two local
 /// boxes for a length.

@@ -320,6 +320,7 @@ ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
   scene->bodies = moved;
   scene->body_capacity = built->body_count;
   scene->regions = regions;
+  scene->oracle = NULL;
   for (size_t i = 0; i < built->region_count; i++) {
     regions[i] = built->regions[i];
     int32_t a = regions[i].body_a;

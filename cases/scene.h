@@ -76,6 +76,7 @@ typedef enum ts_tets_source {
 } ts_tets_source;
 
 typedef struct ts_published_tets ts_published_tets; ///< cases/published_tets.h
+typedef struct ts_oracle_truth ts_oracle_truth;     ///< cases/oracle_truth.h
 
 /// Of a body whose local axes are its principal ones.
 typedef struct ts_principal_mass {
@@ -105,6 +106,9 @@ typedef struct ts_scene {
   /// Where the bodies touch is not known. There are no joints and no regions then, which says
   /// nothing: measures that need the truth are NaN. Set by the case.
   bool truth_is_untold;
+  /// Of a scene whose truth is not told: which motions are free, found by moving its bodies. NULL:
+  /// nobody has asked, or the bodies have moved since.
+  const ts_oracle_truth *oracle;
   /// The truth is known for bodies as designed only: noise on their centres leaves it untold. Set
   /// by the case.
   bool noise_hides_truth;
@@ -150,8 +154,8 @@ ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion);
 /// The scene after its bodies have moved: `bodies` [built->body_count], copied, stand where they
 /// are now. Names and shapes are shared with `built`, whose regions are carried along with the
 /// first body of their pair, gaps and all, since bodies in motion have no designed truth: where and
-/// which way they were to touch is where they should, as long as they move little. `*out` and all
-/// that is new are in the arena.
+/// which way they were to touch is where they should, as long as they move little. What the oracle
+/// said goes: it moves bodies from exact touch. `*out` and all that is new are in the arena.
 ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
                          const ts_body *bodies);
 

@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "cases/derived_truth.h"
+#include "cases/oracle_truth.h"
 #include "geometry/tolerances.h"
 #include "geometry/vec3.h"
 
@@ -62,7 +63,7 @@ static ts_status read_references(ts_region *out, ts_arena *arena, const ts_node 
   return TS_OK;
 }
 
-/// A choice of two words.
+/// A choice of `count` words, two or more.
 static ts_status read_word(int *out, ts_arena *arena, const ts_node *node, const char *const *words,
                            int count) {
   const char *text;
@@ -70,8 +71,10 @@ static ts_status read_word(int *out, ts_arena *arena, const ts_node *node, const
   for (*out = 0; *out < count; (*out)++)
     if (strcmp(text, words[*out]) == 0)
       return TS_OK;
-  return ts_node_fail(node, "is \"%.60s\"; give \"%s\", \"%s\"%s%s%s", text, words[0], words[1],
-                      count > 2 ? " or \"" : "", count > 2 ? words[2] : "", count > 2 ? "\"" : "");
+  const char *list = ts_arena_format(arena, "\"%s\"", words[0]);
+  for (int i = 1; list && i < count; i++)
+    list = ts_arena_format(arena, "%s%s \"%s\"", list, i + 1 < count ? "," : " or", words[i]);
+  return list ? ts_node_fail(node, "is \"%.60s\"; give %s", text, list) : TS_E_MEMORY;
 }
 
 /// Whether a polygon turns left at every corner, seen against the normal, but for rounding.
@@ -169,38 +172,50 @@ static ts_status sort_regions(ts_scene *scene, ts_region *regions, size_t count)
   return TS_OK;
 }
 
-/// Has the truth derived from the surfaces. What it says of scenes that it cannot do stays a reason
-/// to refuse the file: whoever asks for a truth must not be scored without.
-static ts_status derive(ts_scene *scene, const ts_node *truth, const ts_node *root) {
+/// How a truth is found from the geometry alone.
+typedef struct finder {
+  ts_status (*find)(ts_scene *scene, double touch_relative);
+  const char *what, *instead; ///< for the message
+} finder;
+
+static const finder derived = {ts_derive_truth, "derived", "regions, or \"untold\""};
+static const finder asked = {ts_oracle_truth_find, "asked of the oracle",
+                             "another truth, or \"untold\""};
+
+/// What it says of scenes that it cannot do stays a reason to refuse the file: whoever asks for a
+/// truth must not be scored without.
+static ts_status find(ts_scene *scene, const finder *by, const ts_node *truth,
+                      const ts_node *root) {
   ts_node touch = ts_node_member(root, "touch_relative");
   double touch_relative = TS_TOUCH_RELATIVE;
   if (touch.value)
     TS_TRY(ts_node_number(&touch_relative, &touch));
-  ts_status status = ts_derive_truth(scene, touch_relative);
+  ts_status status = by->find(scene, touch_relative);
   if (status == TS_OK || status == TS_E_MEMORY)
     return status;
-  return ts_node_fail(truth, "cannot be derived: %s; give regions, or \"untold\"",
-                      ts_status_detail());
+  return ts_node_fail(truth, "cannot be %s: %s; give %s", by->what, ts_status_detail(),
+                      by->instead);
 }
 
 ts_status ts_scene_file_read_truth(ts_scene *scene, const ts_scene_names *bodies,
                                    const ts_node *root) {
-  enum { TOLD, UNTOLD, DERIVED, WORD_COUNT };
-  static const char *const words[WORD_COUNT] = {"told", "untold", "derived"};
+  enum { TOLD, UNTOLD, DERIVED, ORACLE, WORD_COUNT };
+  static const char *const words[WORD_COUNT] = {"told", "untold", "derived", "oracle"};
+  static const finder *const finders[WORD_COUNT] = {[DERIVED] = &derived, [ORACLE] = &asked};
   ts_node truth = ts_node_member(root, "truth"), list = ts_node_member(root, "regions");
   int word = list.value ? TOLD : UNTOLD;
   if (truth.value)
     TS_TRY(read_word(&word, scene->arena, &truth, words, WORD_COUNT));
   scene->truth_is_untold = word == UNTOLD;
   if (!list.value)
-    return word == DERIVED ? derive(scene, &truth, root) : TS_OK;
+    return finders[word] ? find(scene, finders[word], &truth, root) : TS_OK;
   size_t count;
   TS_TRY(ts_node_array(&count, &list));
   if (word != TOLD && count > 0)
     return ts_node_fail(&truth, "is %s, but there are regions: leave out one or the other",
                         words[word]);
-  if (word == DERIVED)
-    return derive(scene, &truth, root);
+  if (finders[word])
+    return find(scene, finders[word], &truth, root);
   ts_region *regions = ts_arena_array(scene->arena, count, sizeof *regions);
   if (!regions)
     return TS_E_MEMORY;

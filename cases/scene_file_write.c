@@ -1,5 +1,6 @@
 #include "base/number.h"
 #include "base/status.h"
+#include "cases/oracle_truth.h"
 #include "cases/published_tets.h"
 #include "cases/scene_file.h"
 #include "cases/scene_file_meshes.h"
@@ -269,6 +270,17 @@ static ts_status put_list(writer *w, const char *key, size_t count,
   return TS_OK;
 }
 
+static ts_status put_truth(writer *w) {
+  const ts_scene *scene = w->scene;
+  if (scene->oracle) { // what it said is not told: it is asked again
+    fputs(",\n  \"truth\": \"oracle\",\n  \"touch_relative\": ", w->file);
+    put_number(w->file, scene->oracle->touch_relative);
+    return TS_OK;
+  }
+  fprintf(w->file, ",\n  \"truth\": \"%s\"", scene->truth_is_untold ? "untold" : "told");
+  return scene->truth_is_untold ? TS_OK : put_list(w, "regions", scene->region_count, put_region);
+}
+
 static ts_status put_scene(writer *w, const ts_scene_file *about) {
   const ts_scene *scene = w->scene;
   FILE *file = w->file;
@@ -293,9 +305,7 @@ static ts_status put_scene(writer *w, const ts_scene_file *about) {
     fputs(",\n  \"later_body_first\": true", file);
   TS_TRY(put_list(w, "shapes", scene->shape_count, put_shape));
   TS_TRY(put_list(w, "bodies", scene->body_count, put_body));
-  fprintf(file, ",\n  \"truth\": \"%s\"", scene->truth_is_untold ? "untold" : "told");
-  if (!scene->truth_is_untold)
-    TS_TRY(put_list(w, "regions", scene->region_count, put_region));
+  TS_TRY(put_truth(w));
   fputs("\n}\n", file);
   return TS_OK;
 }

@@ -178,13 +178,14 @@ static ts_pose step_pose(const double twist[6]) {
   return pose;
 }
 
-double ts_motion_oracle_depth(const ts_motion_oracle *oracle, const double twist[6]) {
+/// The depth over the step; once it is above `enough`, it need not be the largest.
+static double depth_up_to(const ts_motion_oracle *oracle, const double twist[6], double enough) {
   ts_pose step = step_pose(twist);
   double deepest = 0;
   tet moved = {0};
   ts_aabb box = ts_aabb_empty();
   uint32_t moved_index = UINT32_MAX;
-  for (size_t i = 0; i < oracle->pair_count; i++) {
+  for (size_t i = 0; i < oracle->pair_count && deepest / TS_ORACLE_STEP <= enough; i++) {
     tet_pair pair = oracle->pairs[i];
     if (pair.b != moved_index) {
       moved_index = pair.b;
@@ -198,8 +199,12 @@ double ts_motion_oracle_depth(const ts_motion_oracle *oracle, const double twist
   return deepest / TS_ORACLE_STEP;
 }
 
+double ts_motion_oracle_depth(const ts_motion_oracle *oracle, const double twist[6]) {
+  return depth_up_to(oracle, twist, INFINITY);
+}
+
 ts_motion ts_motion_oracle_ask(const ts_motion_oracle *oracle, const double twist[6]) {
-  double depth = ts_motion_oracle_depth(oracle, twist);
+  double depth = depth_up_to(oracle, twist, TS_ORACLE_BLOCKED);
   return depth < TS_ORACLE_FREE      ? TS_MOTION_FREE
          : depth > TS_ORACLE_BLOCKED ? TS_MOTION_BLOCKED
                                      : TS_MOTION_UNDECIDED;

@@ -4,6 +4,7 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "cases/case.h"
+#include "cases/oracle_truth.h"
 #include "geometry/tolerances.h"
 #include "harness/grid.h"
 #include "harness/names.h"
@@ -241,7 +242,34 @@ static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *reg
                                       normals[TS_REFERENCE_FEASIBLE]});
 }
 
+/// What the oracle said of the motions of each pair.
+static ts_status print_oracle(ts_arena *arena, const ts_scene *scene) {
+  const ts_oracle_truth *oracle = scene->oracle;
+  printf("\nTruth: that of motions, by the oracle; the measures that need normals or regions are "
+         "nan.\n");
+  ts_grid grid = ts_grid_start(arena, "lrrrr");
+  TS_TRY(ts_grid_add(&grid,
+                     (const char *[]){"pair", "motions", "free", "blocked", "between the two"}));
+  for (size_t i = 0; i < oracle->pair_count; i++) {
+    const ts_oracle_pair *p = &oracle->pairs[i];
+    const char *pair = ts_arena_format(arena, "%d-%d", p->body_a, p->body_b);
+    const char *tried = ts_arena_format(arena, "%zu", p->try_count);
+    const char *free = ts_arena_format(arena, "%zu", p->free_count);
+    const char *blocked = ts_arena_format(arena, "%zu", p->blocked_count);
+    const char *between =
+        ts_arena_format(arena, "%zu", p->try_count - p->free_count - p->blocked_count);
+    if (!pair || !tried || !free || !blocked || !between)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){pair, tried, free, blocked, between}));
+  }
+  TS_TRY(ts_grid_print(stdout, &grid, 2, false));
+  printf("\nTotals: %zu pair%s\n", oracle->pair_count, oracle->pair_count == 1 ? "" : "s");
+  return TS_OK;
+}
+
 static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
+  if (scene->oracle)
+    return print_oracle(arena, scene);
   if (scene->truth_is_untold) {
     printf("\nTruth: not told, since where these bodies touch is not known; the measures that need "
            "it are nan.\n");

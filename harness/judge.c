@@ -196,27 +196,68 @@ static int compare_pairs(int32_t a0, int32_t b0, int32_t a1, int32_t b1) {
   return b0 < b1 ? -1 : b0 > b1;
 }
 
-/// The next pair of the merge of the sets from `set` on and the regions from `region` on; both move
-/// past it. False at the end.
-static bool next_pair(ts_judged_pair *out, int32_t out_bodies[2], const ts_scene *scene,
-                      const ts_contact_set *sets, size_t set_count, size_t *set, size_t *region) {
-  while (*set < set_count || *region < scene->region_count) {
-    const ts_contact_set *s = *set < set_count ? &sets[*set] : NULL;
-    const ts_region *r = *region < scene->region_count ? &scene->regions[*region] : NULL;
-    int order = !s ? 1 : !r ? -1 : compare_pairs(s->body_a, s->body_b, r->body_a, r->body_b);
-    *out = (ts_judged_pair){.first_region = *region};
-    out_bodies[0] = order <= 0 ? s->body_a : r->body_a;
-    out_bodies[1] = order <= 0 ? s->body_b : r->body_b;
-    if (order <= 0) {
-      out->set = s;
-      ++*set;
+/// Where the merge of the sets, the regions and the pairs of the oracle has come to.
+typedef struct merge {
+  const ts_scene *scene;
+  const ts_contact_set *sets;
+  size_t set_count, oracle_count;
+  size_t set, region, oracle;
+} merge;
+
+static merge merge_start(const ts_scene *scene, const ts_contact_set *sets, size_t set_count) {
+  return (merge){.scene = scene,
+                 .sets = sets,
+                 .set_count = set_count,
+                 .oracle_count = scene->oracle ? scene->oracle->pair_count : 0};
+}
+
+/// Takes the bodies when they come before those found so far; whether there are any.
+static bool take_first(int32_t out_bodies[2], bool found, int32_t a, int32_t b) {
+  if (!found || compare_pairs(a, b, out_bodies[0], out_bodies[1]) < 0) {
+    out_bodies[0] = a;
+    out_bodies[1] = b;
+  }
+  return true;
+}
+
+/// The bodies of the pair that comes next; false at the end.
+static bool next_bodies(int32_t out[2], const merge *m) {
+  bool found = false;
+  if (m->set < m->set_count)
+    found = take_first(out, found, m->sets[m->set].body_a, m->sets[m->set].body_b);
+  if (m->region < m->scene->region_count) {
+    const ts_region *region = &m->scene->regions[m->region];
+    found = take_first(out, found, region->body_a, region->body_b);
+  }
+  if (m->oracle < m->oracle_count) {
+    const ts_oracle_pair *pair = &m->scene->oracle->pairs[m->oracle];
+    found = take_first(out, found, pair->body_a, pair->body_b);
+  }
+  return found;
+}
+
+/// The next pair that has something to judge, and moves past it. False at the end.
+static bool next_pair(ts_judged_pair *out, int32_t out_bodies[2], merge *m) {
+  while (next_bodies(out_bodies, m)) {
+    int32_t a = out_bodies[0], b = out_bodies[1];
+    *out = (ts_judged_pair){.first_region = m->region};
+    const ts_contact_set *set = m->set < m->set_count ? &m->sets[m->set] : NULL;
+    if (set && compare_pairs(a, b, set->body_a, set->body_b) == 0) {
+      out->set = set;
+      m->set++;
     }
-    for (; *region < scene->region_count; ++*region, out->region_count++) {
-      const ts_region *next = &scene->regions[*region];
-      if (compare_pairs(out_bodies[0], out_bodies[1], next->body_a, next->body_b) != 0)
+    for (; m->region < m->scene->region_count; m->region++, out->region_count++) {
+      const ts_region *next = &m->scene->regions[m->region];
+      if (compare_pairs(a, b, next->body_a, next->body_b) != 0)
         break;
     }
-    if (out->region_count > 0 || out->set->count > 0)
+    const ts_oracle_pair *told =
+        m->oracle < m->oracle_count ? &m->scene->oracle->pairs[m->oracle] : NULL;
+    if (told && compare_pairs(a, b, told->body_a, told->body_b) == 0) {
+      out->oracle = told;
+      m->oracle++;
+    }
+    if (out->region_count > 0 || out->oracle || out->set->count > 0)
       return true;
   }
   return false;
@@ -228,6 +269,7 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   pair->size_m = ts_pair_size_m(&scene->shapes[scene->bodies[bodies[0]].shape],
                                 &scene->shapes[scene->bodies[bodies[1]].shape]);
   double moved_m = 0;
+  pair->touches = pair->oracle != NULL;
   for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
     pair->touches |= ts_region_needed_normals(&scene->regions[r], judgement->scoring.reference,
                                               ts_judged_open_m(pair)) > 0;
@@ -262,15 +304,16 @@ ts_status ts_judge(ts_judgement *out, ts_arena *arena, const ts_scene *scene,
       .scene = scene, .scoring = scoring, .envelope = envelope, .arena = arena};
   ts_judged_pair pair;
   int32_t bodies[2];
-  size_t set = 0, region = 0, count = 0;
-  while (next_pair(&pair, bodies, scene, sets, set_count, &set, &region))
+  size_t count = 0;
+  merge at = merge_start(scene, sets, set_count);
+  while (next_pair(&pair, bodies, &at))
     count++;
   ts_judged_pair *pairs = ts_arena_array(arena, count, sizeof *pairs);
   if (!pairs)
     return TS_E_MEMORY;
-  set = region = 0;
+  at = merge_start(scene, sets, set_count);
   for (size_t i = 0; i < count; i++) {
-    next_pair(&pairs[i], bodies, scene, sets, set_count, &set, &region);
+    next_pair(&pairs[i], bodies, &at);
     TS_TRY(judge_pair(&pairs[i], bodies, &judgement));
   }
   judgement.pair_count = count;

@@ -7,7 +7,7 @@
 #ifndef TS_HARNESS_JUDGE_H
 #define TS_HARNESS_JUDGE_H
 
-#include "cases/scene.h"
+#include "cases/oracle_truth.h"
 #include "geometry/contact_set.h"
 #include "methods/method.h"
 
@@ -48,7 +48,8 @@ typedef struct ts_judged_pair {
   const ts_contact_set *set;
   const ts_verdict *verdicts;        ///< [set->count]
   size_t first_region, region_count; ///< of scene->regions; count 0: was never to touch
-  bool touches;                      ///< some region needs a contact; false: apart in truth
+  const ts_oracle_pair *oracle;      ///< its motions, where the oracle has told them; else NULL
+  bool touches;                      ///< some region needs a contact, or the oracle says so
   bool counts;                       ///< its contacts are in C unless speculative
   double size_m, position_tolerance_m;
 } ts_judged_pair;
@@ -58,7 +59,7 @@ typedef struct ts_judgement {
   ts_scoring scoring;
   ts_envelope envelope;
   size_t pair_count;
-  const ts_judged_pair *pairs; ///< every pair with contacts or regions, sorted by (a, b)
+  const ts_judged_pair *pairs; ///< every pair with contacts or truth, sorted by (a, b)
   ts_arena *arena;             ///< scratch for the metrics
 } ts_judgement;
 
@@ -72,7 +73,8 @@ typedef struct ts_judgement {
 ///
 /// In a scene whose truth is not told (ts_scene) no contact has a region, is correct, flipped or
 /// phantom, and every pair counts: what its contacts say of themselves is judged, whether their
-/// normals are invalid and whether their gaps are speculative.
+/// normals are invalid and whether their gaps are speculative. Those that the oracle knows to touch
+/// appear without a contact, too.
 ts_status ts_judge(ts_judgement *out, ts_arena *arena, const ts_scene *scene,
                    const ts_contact_set *sets, size_t set_count, ts_envelope envelope,
                    ts_scoring scoring);

@@ -34,6 +34,8 @@ static ts_vec3 choose(const ts_judgement *judgement, const ts_judged_pair *pair,
 
 /// Where nothing touches, the middle of the contacts stands for that of the regions.
 static ts_twist_frame frame_of(const ts_judgement *judgement, const ts_judged_pair *pair) {
+  if (pair->oracle)
+    return ts_oracle_frame(judgement->scene, pair->oracle);
   ts_twist_frame frame =
       ts_motion_frame(judgement->scene, pair->set->body_a, pair->set->body_b,
                       regions_of(judgement, pair), pair->touches ? pair->region_count : 0);
@@ -94,8 +96,8 @@ static ts_status add_contacts(ts_pair_motion *out, ts_arena *arena, const ts_jud
 
 ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
                             const ts_judged_pair *pair) {
-  *out = (ts_pair_motion){.frame = frame_of(judgement, pair)};
-  if (pair->touches) {
+  *out = (ts_pair_motion){.frame = frame_of(judgement, pair), .oracle = pair->oracle};
+  if (pair->touches && !pair->oracle) {
     TS_TRY(ts_motion_truth(&out->truth, judgement->arena, judgement->scene, &out->frame,
                            regions_of(judgement, pair), pair->region_count, NULL));
     TS_TRY(add_chosen(out, judgement, pair));

@@ -6,8 +6,8 @@
 #include "cases/motion_truth.h"
 #include "harness/judge.h"
 
-/// All rows are in one frame (ts_motion_frame). Without a region that needs a contact both truths
-/// are empty: every twist is free.
+/// All rows are in one frame (ts_motion_frame, or ts_oracle_frame). Without a region that needs a
+/// contact both truths are empty: every twist is free, unless the oracle knows better.
 typedef struct ts_pair_motion {
   ts_twist_frame frame;
   ts_twist_cone truth; ///< by every feasible normal
@@ -17,7 +17,8 @@ typedef struct ts_pair_motion {
   ts_twist_cone chosen;
   ts_twist_row *chosen_wrenches; ///< [chosen_count] the rows of `chosen`, unit
   size_t chosen_count;
-  ts_twist_row *contacts; ///< [contact_count]: those that block, normals made unit
+  const ts_oracle_pair *oracle; ///< takes the place of both; NULL: they are the truth
+  ts_twist_row *contacts;       ///< [contact_count]: those that block, normals made unit
   size_t contact_count;
   ts_twist_row *contact_wrenches; ///< [contact_count] the same, unit as wrenches
 } ts_pair_motion;

@@ -11,6 +11,14 @@
 /// Regions that are listed; the others are counted.
 #define MISSED_TOLD ((size_t)20)
 
+/// What the oracle tells, which the table does not have.
+static void print_motion(FILE *file, const ts_record *record) {
+  fprintf(file,
+          "by the oracle they block %.3g %% of the free motions, and free %.3g %% of the "
+          "blocked ones\n",
+          record->blocked_wrongly_percent, record->freed_wrongly_percent);
+}
+
 /// "42 contacts: 38 correct, 2 incorrect, 2 phantom; 3 duplicates are left out".
 static void print_kinds(FILE *file, const ts_moment *moment) {
   const ts_judgement *judgement = &moment->judgement;
@@ -97,6 +105,8 @@ ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_moment *moment,
   TS_TRY(ts_table_print(file, arena, &moment->record, 1, style));
   fputc('\n', file);
   print_kinds(file, moment);
+  if (moment->judgement.scene->oracle)
+    print_motion(file, &moment->record);
   if (moment->record.envelope_m > 0)
     fprintf(file, "bodies %s by %.4g m (%s)\n", moment->record.envelope, moment->record.envelope_m,
             envelope_source);

@@ -25,10 +25,14 @@ const ts_metric *const ts_metrics[] = {
     &ts_metric_position,        &ts_metric_motion,          NULL,
 };
 
+static bool is_known(const ts_scene *scene, const char *what) {
+  return !scene->truth_is_untold || strcmp(what, "nothing") == 0 ||
+         (scene->oracle && strcmp(what, "motions") == 0);
+}
+
 ts_status ts_metrics_compute(ts_record *record, const ts_judgement *judgement) {
-  bool is_told = !judgement->scene->truth_is_untold;
   for (size_t i = 0; ts_metrics[i]; i++)
-    if (is_told || strcmp(ts_metrics[i]->needs, "nothing") == 0)
+    if (is_known(judgement->scene, ts_metrics[i]->needs))
       TS_TRY(ts_metrics[i]->compute(record, judgement));
   return TS_OK;
 }

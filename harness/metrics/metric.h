@@ -8,8 +8,8 @@
 typedef struct ts_metric {
   const char *name; ///< as in `list metrics`
   const char *unit; ///< "" for none
-  /// The truth it needs: "normals", "regions", "nothing". Where the truth is not told, what needs
-  /// it is not computed.
+  /// The truth it needs: "normals", "regions", "motions", "nothing". Where the truth is not told,
+  /// what needs it is not computed; of motions the oracle may know all the same (ts_scene).
   const char *needs;
   const char *summary; ///< one sentence
   const char *source;  ///< paper and section

@@ -13,16 +13,6 @@
 
 #include <math.h>
 
-/// Twists of each class and stratum in a scene, shared out over its touching pairs, and the least
-/// that a pair gets.
-#define SCENE_TWISTS 4096
-#define PAIR_TWISTS  32
-
-/// A class is left as full as it is after this many tries for each of its twists, and left empty
-/// after so many tries without a single one.
-#define TRIES       32
-#define TRIES_EMPTY 8192
-
 /// How far twists lie round the given one, of unit length.
 #define GIVEN_SPREAD 0.3
 
@@ -57,21 +47,32 @@ static bool is_blocked(const ts_pair_motion *motion, const double twist[6]) {
   return ts_twist_rows_block(motion->contacts, motion->contact_count, twist, TS_TWIST_SPEED);
 }
 
+/// `tried`: the number of the twist in the stretch of the pair.
+static bool is_truly_free(const ts_pair_motion *motion, size_t tried, const double twist[6]) {
+  if (motion->oracle)
+    return motion->oracle->answers[tried] == TS_MOTION_FREE;
+  return ts_twist_cone_margin(&motion->chosen, twist) > TS_TWIST_SPEED;
+}
+
+static bool is_truly_blocked(const ts_pair_motion *motion, size_t tried, const double twist[6]) {
+  if (motion->oracle)
+    return motion->oracle->answers[tried] == TS_MOTION_BLOCKED;
+  return ts_twist_cone_margin(&motion->truth, twist) < -TS_TWIST_SPEED;
+}
+
 /// Stratum M: twists from all over the sphere.
 static void tally_mixed(sums *out, const ts_pair_motion *motion, uint32_t first, size_t most) {
   ts_twist_samples samples = ts_twist_samples_start(first);
   tally free = {0}, blocked = {0};
   double twist[6];
-  for (size_t i = 0; i < TRIES * most && (free.count < most || blocked.count < most); i++) {
-    if (i >= TRIES_EMPTY && (free.count == 0 || blocked.count == 0))
-      break;
+  size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX;
+  for (size_t i = 0; i < asked && ts_motion_goes_on(i, most, free.count, blocked.count); i++) {
     ts_twist_samples_next(twist, &samples);
-    bool is_free = ts_twist_cone_margin(&motion->chosen, twist) > TS_TWIST_SPEED;
+    bool is_free = is_truly_free(motion, i, twist);
     if (is_free && free.count < most) {
       free.count++;
       free.wrong += is_blocked(motion, twist);
-    } else if (!is_free && blocked.count < most &&
-               ts_twist_cone_margin(&motion->truth, twist) < -TS_TWIST_SPEED) {
+    } else if (!is_free && blocked.count < most && is_truly_blocked(motion, i, twist)) {
       blocked.count++;
       blocked.wrong += !is_blocked(motion, twist);
     }
@@ -129,7 +130,7 @@ static void tally_given(sums *out, const ts_pair_motion *motion, const double gi
   ts_twist_samples samples = ts_twist_samples_start(first);
   tally free = {0};
   double twist[6];
-  for (size_t i = 0; i < TRIES * most && free.count < most; i++) {
+  for (size_t i = 0; i < TS_MOTION_TRIES * most && free.count < most; i++) {
     ts_twist_samples_next(twist, &samples);
     for (int k = 0; k < 6; k++)
       twist[k] = given[k] + GIVEN_SPREAD * twist[k];
@@ -157,18 +158,18 @@ static void hold_cones(sums *out, const ts_pair_motion *motion) {
   }
 }
 
-/// `index` counts the touching pairs: each has a stretch of the sequence of its own, so that equal
-/// joints are not all measured by the same few twists. Pairs that do not touch have the first one,
-/// lest what a method invents there shift the others.
+/// `first` of its twists. Of the sliding and the given ones the oracle tells nothing, nor of
+/// wrenches.
 static ts_status add_pair(sums *out, const ts_judgement *judgement, const ts_judged_pair *pair,
-                          size_t index, size_t most) {
+                          uint32_t first, size_t most) {
   ts_pair_motion motion;
   TS_TRY(ts_motion_of_pair(&motion, judgement, pair));
   if (!pair->touches && motion.contact_count == 0)
     return TS_OK;
-  uint32_t first = (uint32_t)(index * TRIES * most);
   double given[6];
   tally_mixed(out, &motion, first, most);
+  if (judgement->scene->truth_is_untold)
+    return TS_OK;
   tally_sliding(out, &motion, first, most);
   if (pair->touches && given_twist(given, judgement, pair, &motion.frame))
     tally_given(out, &motion, given, first, most);
@@ -181,13 +182,14 @@ static ts_status compute(ts_record *record, const ts_judgement *judgement) {
   size_t touching = 0, index = 0;
   for (size_t p = 0; p < judgement->pair_count; p++)
     touching += judgement->pairs[p].touches;
-  size_t most = touching > 0 ? (SCENE_TWISTS + touching - 1) / touching : SCENE_TWISTS;
-  if (most < PAIR_TWISTS)
-    most = PAIR_TWISTS;
+  size_t most = ts_motion_twists(touching);
   for (size_t p = 0; p < judgement->pair_count; p++) {
     const ts_judged_pair *pair = &judgement->pairs[p];
     ts_arena_mark mark = ts_arena_get_mark(judgement->arena);
-    TS_TRY(add_pair(&total, judgement, pair, pair->touches ? index : 0, most));
+    // Pairs that do not touch have the first stretch, lest what a method invents there shift the
+    // others.
+    uint32_t first = ts_motion_first_twist(touching, pair->touches ? index : 0);
+    TS_TRY(add_pair(&total, judgement, pair, first, most));
     ts_arena_rewind(judgement->arena, mark);
     index += pair->touches;
   }
@@ -204,7 +206,7 @@ extern const ts_metric ts_metric_motion;
 const ts_metric ts_metric_motion = {
     .name = "motion",
     .unit = "percent",
-    .needs = "regions",
+    .needs = "motions",
     .summary =
         "Share of the free motions of a pair that its contacts block, and of the blocked ones "
         "that they let through; beside it the wrenches at fault.",

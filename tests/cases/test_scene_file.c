@@ -1,3 +1,4 @@
+#include "cases/oracle_truth.h"
 #include "cases/published_tets.h"
 #include "cases/scene_file.h"
 #include "tests/cases/case_fixture.h"
@@ -287,11 +288,76 @@ Test(cases_scene_file, truth_is_derived_when_asked_for) {
   expect_refused(loose, "cannot be derived");
 }
 
+static const char *const cube_tets =
+    "cube.obj\", \"tets\": [[0, 1, 3, 4], [2, 3, 1, 6], [5, 4, 6, 1], [7, 6, 4, 3], [1, 3, 4, 6]]";
+
+/// The cubes with tets, and their motions by the oracle.
+static char *asked_cubes(void) {
+  put_text("cube.obj", cube_obj);
+  char *text = edited(edited(cubes, "cube.obj\"", cube_tets), "\"told\"", "\"oracle\"");
+  char *end = strstr(text, ",\n \"regions\"");
+  cr_assert_not_null(end);
+  strcpy(end, "}");
+  return text;
+}
+
+static const ts_oracle_truth *oracle_of(const ts_scene *scene) {
+  cr_assert(scene->truth_is_untold && scene->oracle && scene->region_count == 0);
+  return scene->oracle;
+}
+
+Test(cases_scene_file, the_oracle_is_asked_when_asked_for) {
+  setenv("TOUCHSTONE_TETGEN", "/nowhere/touchstone-tetgen", 1);
+  char *text = asked_cubes();
+  ts_scene_file file = read_text(text);
+  cr_assert_eq(oracle_of(file.scene)->pair_count, 1);
+  cr_expect_eq(file.scene->oracle->touch_relative, 1e-9);
+  read_text(edited(text, "\"oracle\"", "\"oracle\", \"regions\": []"));
+  expect_refused(edited(text, cube_tets, "cube.obj\""), "truth: cannot be asked of the oracle: ");
+  expect_refused(
+      edited(text, "[0, 0, 1]}", "[0, 0, 0.75]}"),
+      "the bodies 0 (low) and 1 (high) overlap by at least 0.25 m, and it moves them from exact "
+      "touch; give another truth, or \"untold\"");
+  expect_refused(edited(text, "\"oracle\"", "\"oracle\", \"touch_relative\": 1e-3"),
+                 "a tolerance of 0.001 of the size");
+}
+
+Test(cases_scene_file, the_oracle_is_asked_again_of_what_was_written) {
+  char *text = asked_cubes();
+  text = edited(text, "\"oracle\"", "\"oracle\", \"touch_relative\": 5e-7");
+  ts_scene *scene = read_text(edited(text, "[0, 0, 1]}", "[0.25, 0, 0.9999998]}")).scene;
+  const ts_scene_file about = {.name = "cubes"};
+  ts_scene *again = there_and_back(scene, &about)->scene;
+  expect_same_scene(scene, again, "cubes");
+  cr_expect_eq(oracle_of(again)->touch_relative, 5e-7);
+  cr_assert_eq(again->oracle->pair_count, 1);
+  const ts_oracle_pair *p = &scene->oracle->pairs[0], *q = &again->oracle->pairs[0];
+  cr_assert_eq(p->try_count, q->try_count);
+  cr_expect_eq(memcmp(p->answers, q->answers, p->try_count), 0);
+  cr_expect_eq(memcmp(&p->centre, &q->centre, sizeof p->centre), 0);
+}
+
+Test(cases_scene_file, parameters_keep_what_the_oracle_said_and_noise_does_not) {
+  ts_scene_file file = read_text(asked_cubes());
+  const ts_case *c;
+  cr_assert_eq(ts_scene_file_case(&c, arena, &file), TS_OK);
+  double values[TS_COMMON_COUNT];
+  ts_scene *scene;
+  ts_param_defaults(values, ts_common_params, TS_COMMON_COUNT);
+  values[TS_COMMON_SCALE] = 0.5;
+  values[TS_COMMON_MOTION_SEED] = 4;
+  values[TS_COMMON_OFFSET_M] = 7;
+  cr_assert_eq(ts_case_build(&scene, arena, c, values), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(oracle_of(scene), file.scene->oracle);
+  values[TS_COMMON_PERTURB_M] = 0.01;
+  cr_assert_eq(ts_case_build(&scene, arena, c, values), TS_OK, "%s", ts_status_detail());
+  cr_expect(scene->truth_is_untold && !scene->oracle);
+  cr_expect_not_null(file.scene->oracle);
+}
+
 Test(cases_scene_file, tets_and_pieces_come_with_a_shape) {
   put_text("cube.obj", cube_obj);
-  const char *tets = "cube.obj\", \"tets\": [[0, 1, 3, 4], [2, 3, 1, 6], [5, 4, 6, 1],"
-                     " [7, 6, 4, 3], [1, 3, 4, 6]]";
-  char *text = edited(cubes, "cube.obj\"", tets);
+  char *text = edited(cubes, "cube.obj\"", cube_tets);
   ts_scene *scene = read_text(text).scene;
   cr_expect_eq(scene->shapes[0].mesh->tet_count, 5);
   const ts_scene_file about = {.name = "cubes"};
@@ -384,14 +450,16 @@ Test(cases_scene_file, what_is_wrong_is_told_with_its_place) {
   refuse("[1, 0, 0, 0]", "[1, 0, 0]", "bodies[1].pose.rotation_wxyz: has 3 numbers; give 4");
   refuse("[1, 0, 0, 0]", "7", "rotation_wxyz: is a number; give a list");
   refuse("[0, 0, -1]", "[0, 0, null]", "bodies[1].twist.linear_m_s[2]: is null; give a number");
-  refuse("\"told\"", "\"known\"", "truth: is \"known\"; give \"told\", \"untold\" or \"derived\"");
+  refuse("\"told\"", "\"known\"",
+         "truth: is \"known\"; give \"told\", \"untold\", \"derived\" or \"oracle\"");
+  refuse("\"told\"", "\"oracle\"", "truth: is oracle, but there are regions");
   refuse("\"told\"", "\"untold\"", "truth: is untold, but there are regions");
   refuse("[\"low\", \"high\"]", "[\"high\", \"low\"]", "regions[0].bodies: must be two, the first");
   refuse("[\"low\", \"high\"]", "[\"low\", \"top\"]", "regions[0].bodies[1]: there is no body");
   refuse("[\"low\", \"high\"]", "[0, 1]", "regions[0].bodies[0]: is a number; give a text");
   refuse("polygon", "segment", "regions[0].vertices_m: has 4 points; a segment has 2");
   refuse("polygon", "area", "regions[0].kind: is \"area\"");
-  refuse("\"any\"", "\"some\"", "regions[0].needs: is \"some\"; give \"any\", \"all\"");
+  refuse("\"any\"", "\"some\"", "regions[0].needs: is \"some\"; give \"any\" or \"all\"");
   refuse("[0.5, 0.5, 0.5], [-0.5, 0.5, 0.5]]", "[-0.5, 0.5, 0.5], [0.5, 0.5, 0.5]]",
          "regions[0].vertices_m: must be convex and counter-clockwise");
   refuse("\"normal\": [0, 0, 1]", "\"normal\": [0, 0, -1]", "must be convex and counter-clockwise");

@@ -92,6 +92,37 @@ check "and what needs the truth is nan" grep -q ',nan,' hand/summary.csv
 run describe --scene cubes.json
 check "describe says that the truth is not told" out_has "Truth: not told"
 
+# The same, its motions by the oracle.
+mkdir asked
+cp cube.obj asked
+sed 's/^ "bodies"/ "truth": "oracle",&/' cubes.json >asked/scene.json
+run describe --scene asked/scene.json
+check "describe tells what the oracle said" out_has "Truth: that of motions, by the oracle"
+check "of the pair that touches" out_has "Totals: 1 pair"
+run run --scene asked/scene.json --method semi_local --repeats 1 --quiet \
+  --out asked/runs
+check "it runs" is_status 0
+column() { # FILE NAME: of all rows
+  awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$1"
+}
+check "as built the motions are scored, and of bodies that have moved not" \
+  same_text "$(column asked/runs/summary.csv freed_wrongly_percent | tr '\n' ' ')" "0 nan "
+check "what needs regions is not" \
+  same_text "$(column asked/runs/summary.csv coverage_percent | tr '\n' ' ')" "nan nan "
+run export --scene asked/scene.json --format scene --out asked/again
+check "the word is exported" grep -q '"truth": "oracle"' asked/again/scene.json
+run run --scene asked/again/scene.json --method semi_local --repeats 1 \
+  --quiet --out asked/runs_again
+check "and gives the same rows" same_rows asked/runs asked/runs_again
+head -n 1 asked/runs/contacts.csv >asked/none.csv
+run score asked/scene.json asked/none.csv
+check "score tells what contacts free" out_has "and free 100 % of the blocked ones"
+sed 's/0.25, 1, 0/0.25, 0.5, 0/' asked/scene.json >asked/overlap.json
+refused "the oracle of bodies that overlap" "overlap by at least" \
+  describe --scene asked/overlap.json
+TOUCHSTONE_TETGEN=/nowhere/touchstone-tetgen refused "the oracle without tets" \
+  'its "tets" may stand in the file' describe --scene asked/scene.json
+
 # Two files are never taken for one.
 mkdir other
 sed 's/0.25/0.5/' cubes.json >other/cubes.json
