@@ -187,12 +187,17 @@ static bool has_contact(const ts_semi_pair *pair, size_t contact_count,
 ts_status ts_semi_find_deep(ts_semi_pair *pair, ts_semi_find find) {
   ts_semi_overlap overlap;
   TS_TRY(ts_semi_find_crossings(&overlap, pair));
-  if (overlap.crossing_count == 0) {
-    if (pair->contact_count == 0 && ts_semi_is_inside(pair))
+  bool is_flush = overlap.crossing_count == 0;
+  if (is_flush) {
+    if (pair->contact_count > 0)
+      return TS_OK;
+    if (ts_semi_is_inside(pair))
       return pair->host->fail(pair->host, TS_E_UNSUPPORTED,
                               "one body lies all inside the other, deeper than depth_m: there is "
                               "no way out to tell; give more depth_m, or move the bodies apart");
-    return TS_OK;
+    TS_TRY(ts_semi_find_flush(&overlap, pair));
+    if (overlap.crossing_count == 0)
+      return TS_OK;
   }
   double slack = pair->s.slack, depth = pair->s.depth_m;
   pair->s.depth_m = 2 * depth;
@@ -205,7 +210,7 @@ ts_status ts_semi_find_deep(ts_semi_pair *pair, ts_semi_find find) {
   size_t found = pair->contact_count;
   for (size_t first = 0, end; first < overlap.point_count; first = end) {
     for (end = first + 1; end < overlap.point_count; end++)
-      if (overlap.points[end].part != overlap.points[first].part)
+      if (!is_flush && overlap.points[end].part != overlap.points[first].part)
         break;
     if (!has_contact(pair, found, overlap.points + first, end - first))
       TS_TRY(add_contact(pair, &overlap, overlap.points + first, end - first));

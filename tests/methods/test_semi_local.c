@@ -42,26 +42,47 @@ static const ts_mesh *box(double width, double height, double depth) {
                      (ts_vec3){width / 2, height / 2, depth / 2}, 0, 1);
 }
 
+enum { PROFILE_MAX = 16 };
+
+/// A profile [count] in the xy plane, counter-clockwise, between z = -2 and 2; `cap` [count - 2]
+/// cuts it in triangles.
+static const ts_mesh *extruded(const double (*profile)[2], uint32_t count,
+                               const uint32_t (*cap)[3]) {
+  ts_vec3 vertices[2 * PROFILE_MAX];
+  uint32_t triangles[4 * PROFILE_MAX][3];
+  cr_assert_leq(count, PROFILE_MAX);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t k = (i + 1) % count;
+    vertices[i] = ts_vec3_make(profile[i][0], profile[i][1], -2);
+    vertices[i + count] = ts_vec3_make(profile[i][0], profile[i][1], 2);
+    memcpy(triangles[2 * i], (uint32_t[3]){i, k, k + count}, sizeof triangles[0]);
+    memcpy(triangles[2 * i + 1], (uint32_t[3]){i, k + count, i + count}, sizeof triangles[0]);
+  }
+  uint32_t(*low)[3] = triangles + 2 * count, (*high)[3] = low + count - 2;
+  for (uint32_t i = 0; i < count - 2; i++) {
+    const uint32_t *c = cap[i];
+    memcpy(low[i], (uint32_t[3]){c[0], c[2], c[1]}, sizeof low[0]);
+    memcpy(high[i], (uint32_t[3]){c[0] + count, c[1] + count, c[2] + count}, sizeof high[0]);
+  }
+  return fixture_mesh(&f, vertices, 2 * count, (const uint32_t(*)[3])triangles, 4 * count - 4);
+}
+
 /// A block with a groove of 90 degrees along z in its top, whose bottom line is the local z axis.
 static const ts_mesh *grooved(void) {
   static const double profile[7][2] = {{-1, -0.5}, {1, -0.5},   {1, 0.5}, {0.5, 0.5},
                                        {0, 0},     {-0.5, 0.5}, {-1, 0.5}};
   static const uint32_t cap[5][3] = {{0, 1, 4}, {1, 2, 3}, {1, 3, 4}, {0, 4, 5}, {0, 5, 6}};
-  ts_vec3 vertices[14];
-  uint32_t triangles[24][3];
-  for (uint32_t i = 0; i < 7; i++) {
-    uint32_t k = (i + 1) % 7;
-    vertices[i] = ts_vec3_make(profile[i][0], profile[i][1], -2);
-    vertices[i + 7] = ts_vec3_make(profile[i][0], profile[i][1], 2);
-    memcpy(triangles[2 * i], (uint32_t[3]){i, k, k + 7}, sizeof triangles[0]);
-    memcpy(triangles[2 * i + 1], (uint32_t[3]){i, k + 7, i + 7}, sizeof triangles[0]);
-  }
-  for (int i = 0; i < 5; i++) {
-    const uint32_t *c = cap[i];
-    memcpy(triangles[14 + i], (uint32_t[3]){c[0], c[2], c[1]}, sizeof triangles[0]);
-    memcpy(triangles[19 + i], (uint32_t[3]){c[0] + 7, c[1] + 7, c[2] + 7}, sizeof triangles[0]);
-  }
-  return fixture_mesh(&f, vertices, 14, (const uint32_t(*)[3])triangles, 24);
+  return extruded(profile, 7, cap);
+}
+
+/// An arm along x with two legs down to y = -0.3. The outer side of the left leg has vertices at
+/// y = 0; so has, at `inner_y`, the inner side of the right one.
+static const ts_mesh *two_legs(double inner_y) {
+  const double profile[10][2] = {{-1, -0.3},  {-0.6, -0.3}, {-0.6, 0.6}, {0.6, 0.6}, {0.6, inner_y},
+                                 {0.6, -0.3}, {1, -0.3},    {1, 1},      {-1, 1},    {-1, 0}};
+  static const uint32_t cap[8][3] = {{0, 1, 9}, {9, 1, 2}, {9, 2, 8}, {2, 3, 8},
+                                     {3, 7, 8}, {3, 4, 7}, {4, 6, 7}, {4, 5, 6}};
+  return extruded(profile, 10, cap);
 }
 
 /// Every contact has this normal and gap.
@@ -264,6 +285,37 @@ Test(methods_semi_local, deep_overlap_gets_the_way_out_that_is_shortest) {
     cr_expect_float_eq(set.contacts[i].gap_m, -0.4, 1e-9, "%g", set.contacts[i].gap_m);
     cr_expect_lt(ts_vec3_distance(set.contacts[i].point, (ts_vec3){0, -0.2, 0}), 0.05);
   }
+}
+
+/// The surface of the other body passes through a vertex, which belongs to neither side: the
+/// overlaps must not be taken for one over what lies outside.
+Test(methods_semi_local, deep_overlaps_far_from_each_other_have_a_contact_each) {
+  fixture_contacts set =
+      run(box(4, 2, 6), fixture_shift(0, -1, 0), two_legs(0.3), fixture_shift(0, 0, 0));
+  cr_assert_eq(set.count, 2);
+  expect_all(set, up, -0.3, "legs");
+  cr_expect_lt(set.contacts[0].point.x * set.contacts[1].point.x, 0, "one in each leg");
+}
+
+/// No edge of either body goes through a face of the other.
+Test(methods_semi_local, overlap_of_bodies_that_are_flush_is_not_missed) {
+  const ts_mesh *cube = box(1, 1, 1);
+  fixture_contacts set = run(cube, ts_pose_identity(), cube, fixture_shift(0.7, 0, 0));
+  cr_assert_geq(set.count, 1);
+  expect_all(set, (ts_vec3){1, 0, 0}, -0.3, "cubes");
+  set = run(cube, ts_pose_identity(), cube, fixture_shift(0, -0.9, 0));
+  cr_assert_geq(set.count, 1);
+  expect_all(set, (ts_vec3){0, -1, 0}, -0.1, "cubes");
+  set = run(cube, ts_pose_identity(), cube, ts_pose_identity());
+  cr_assert_eq(set.count, 1);
+  cr_expect_float_eq(set.contacts[0].gap_m, -1, 1e-9);
+  static const double profile[8][2] = {{-1, -0.3}, {1, -0.3}, {1, 0},  {1, 1},
+                                       {0, 1},     {-1, 1},   {-1, 0}, {-1, -0.2}};
+  static const uint32_t cap[6][3] = {{0, 1, 7}, {7, 1, 2}, {7, 2, 6},
+                                     {6, 2, 3}, {6, 3, 4}, {6, 4, 5}};
+  set = run(box(4, 2, 6), fixture_shift(0, -1, 0), extruded(profile, 8, cap), ts_pose_identity());
+  cr_assert_geq(set.count, 1);
+  expect_all(set, up, -0.3, "a block with vertices in the other's face");
 }
 
 Test(methods_semi_local, a_body_all_inside_another_is_refused_with_a_reason) {
