@@ -36,7 +36,7 @@ Test(cases_scene, a_scene_keeps_what_is_added_as_it_grows) {
   ts_arena *arena = case_fixture_arena();
   ts_scene *scene = two_boxes(arena);
   for (int i = 0; i < 100; i++) {
-    char name[16];
+    char name[24];
     snprintf(name, sizeof name, "body_%d", i);
     ts_pose pose = {{1, 0, 0, 0}, {i, 0, 0}};
     int32_t body;
