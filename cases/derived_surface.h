@@ -57,16 +57,16 @@ typedef struct ts_derived_around {
   ts_local_surface surface;
   uint32_t patches[TS_LOCAL_FACES_MAX]; ///< of its faces
   int run_count;
-  uint32_t runs[TS_RUNS_MAX];
+  ts_convex_run runs[TS_RUNS_MAX];
 } ts_derived_around;
 
 /// The patches that meet at a point, which of them share an edge there, and their convex runs. No
 /// faces when the point is not on the surface. TS_E_UNSUPPORTED when more than TS_LOCAL_FACES_MAX
-/// meet, or when a run is no part of the solid (cases/derived_runs.c).
+/// meet, or more than TS_RUNS_MAX runs are needed.
 ts_status ts_derived_look_around(ts_derived_around *out, const ts_derived_pair *pair, int side,
                                  ts_vec3 point);
 
-/// Fills in the runs and checks them.
+/// Fills in the runs.
 ts_status ts_derived_find_runs(ts_derived_around *around, const ts_derived_pair *pair, int side,
                                ts_vec3 point);
 

@@ -82,6 +82,9 @@ static ts_status list_all(ts_derived_terms *out, ts_derived_search *s, ts_vec3 p
       ts_extreme_normal extreme[TS_EXTREME_NORMALS_MAX];
       int count = ts_extreme_normals(extreme, &around[0].surface, around[0].runs[i],
                                      &around[1].surface, around[1].runs[k], s->pair->angles_rad, 2);
+      count =
+          ts_extreme_normals_of_cuts(extreme, count, &around[0].surface, around[0].runs[i],
+                                     &around[1].surface, around[1].runs[k], s->pair->angles_rad, 2);
       if (count == 0) {
         note_overlap(s, point);
         return TS_OK;

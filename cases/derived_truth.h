@@ -25,9 +25,8 @@
 ///
 /// TS_SKIPPED, with the scene as it was, when two bodies overlap by more than the tolerance: exact
 /// touch is what this knows; the message names the bodies and the place. TS_E_UNSUPPORTED when a
-/// corner where bodies touch has more faces than TS_LOCAL_FACES_MAX or does not split in convex
-/// runs, or a face is too ragged to cut. TS_E_INPUT for a
-/// tolerance out of range.
+/// corner where bodies touch has more faces than TS_LOCAL_FACES_MAX or needs more runs than
+/// TS_RUNS_MAX, or a face is too ragged to cut. TS_E_INPUT for a tolerance out of range.
 ts_status ts_derive_truth(ts_scene *scene, double touch_relative);
 
 #endif

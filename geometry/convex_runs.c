@@ -5,7 +5,7 @@
 /// A growing run: what is in it and what must stay out.
 typedef struct growth {
   const ts_local_surface *surface;
-  uint32_t *out;
+  ts_convex_run *out;
   int count, steps;
   bool is_full; ///< there are more runs than fit, or the search was too long
 } growth;
@@ -23,10 +23,10 @@ static uint32_t neighbours(const uint32_t *with, uint32_t run, int face_count) {
 
 static void keep(growth *g, uint32_t run) {
   for (int i = 0; i < g->count; i++)
-    if (g->out[i] == run)
+    if (g->out[i].faces == run)
       return;
   if (g->count < TS_RUNS_MAX)
-    g->out[g->count++] = run;
+    g->out[g->count++] = (ts_convex_run){.faces = run};
   else
     g->is_full = true;
 }
@@ -54,7 +54,7 @@ static void grow(growth *g, uint32_t run, uint32_t left_out) {
     grow(g, run, left_out | 1u << face);
 }
 
-int ts_convex_runs(uint32_t out[TS_RUNS_MAX], const ts_local_surface *surface) {
+int ts_convex_runs(ts_convex_run out[TS_RUNS_MAX], const ts_local_surface *surface) {
   growth g = {.surface = surface, .out = out};
   for (int i = 0; i < surface->face_count; i++)
     grow(&g, 1u << i, 0);
@@ -153,20 +153,27 @@ double ts_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count) {
   return ts_least(ts_vec3_norm(rest), 1);
 }
 
-/// The normals of a run, turned by `sign`.
+/// The normals of a run, turned by `sign`, those of its cuts last.
 typedef struct run_cone {
-  int count, faces[TS_LOCAL_FACES_MAX];
+  int count, face_count, faces[TS_LOCAL_FACES_MAX];
   ts_vec3 normals[TS_LOCAL_FACES_MAX];
 } run_cone;
 
-static run_cone cone_of(const ts_local_surface *surface, uint32_t run, double sign) {
+static void add_normals(run_cone *cone, const ts_local_surface *surface, uint32_t faces,
+                        double sign) {
+  for (int i = 0; i < surface->face_count; i++)
+    if (faces >> i & 1) {
+      cone->faces[cone->count] = i;
+      cone->normals[cone->count++] = ts_vec3_scale(surface->normals[i], sign);
+    }
+}
+
+static run_cone cone_of(const ts_local_surface *surface, ts_convex_run run, double sign) {
   run_cone cone;
   cone.count = 0;
-  for (int i = 0; i < surface->face_count; i++)
-    if (run >> i & 1) {
-      cone.faces[cone.count] = i;
-      cone.normals[cone.count++] = ts_vec3_scale(surface->normals[i], sign);
-    }
+  add_normals(&cone, surface, run.faces, sign);
+  cone.face_count = cone.count;
+  add_normals(&cone, surface, run.cuts, sign);
   return cone;
 }
 
@@ -205,7 +212,8 @@ static bool are_apart(const run_cone *a, const run_cone *b, double angle_rad) {
 
 bool ts_local_surfaces_are_apart(const ts_local_surface *a, const ts_local_surface *b,
                                  double angle_rad) {
-  const run_cone cone_a = cone_of(a, UINT32_MAX, 1), cone_b = cone_of(b, UINT32_MAX, -1);
+  const ts_convex_run all = {.faces = UINT32_MAX};
+  const run_cone cone_a = cone_of(a, all, 1), cone_b = cone_of(b, all, -1);
   return are_apart(&cone_a, &cone_b, angle_rad);
 }
 
@@ -240,31 +248,88 @@ static void add_cross(candidates *c, const ts_vec3 arc_a[2], const ts_vec3 arc_b
   add_candidate(c, candidate);
 }
 
+/// Two normals of a cone between which it has an edge.
+typedef struct cone_edge {
+  int faces[2];
+  ts_vec3 arc[2];
+  bool is_ridge; ///< the solid has it too
+} cone_edge;
+
+enum { EDGES_MAX = TS_LOCAL_FACES_MAX * (TS_LOCAL_FACES_MAX - 1) / 2 };
+
+static bool is_ridge(const ts_local_surface *surface, const run_cone *cone, int i, int k) {
+  return k < cone->face_count && (surface->convex_with[cone->faces[i]] >> cone->faces[k] & 1);
+}
+
+/// Whether the line that is square to two normals, or half of it, is on the cone: a normal between
+/// theirs is then a normal of the cone, and where it is so by rounding only no harm is done.
+static bool has_edge(const run_cone *cone, int i, int k) {
+  ts_vec3 line = ts_vec3_cross(cone->normals[i], cone->normals[k]);
+  if (!(ts_vec3_norm(line) > TS_MOTION_ROUNDING_RELATIVE))
+    return false;
+  line = ts_vec3_unit(line);
+  bool is_along = true, is_against = true;
+  for (int j = 0; j < cone->count; j++) {
+    double side = j == i || j == k ? 0 : ts_vec3_dot(cone->normals[j], line);
+    is_along &= side <= TS_PARALLEL_SINE;
+    is_against &= side >= -TS_PARALLEL_SINE;
+  }
+  return is_along || is_against;
+}
+
+/// The ridges of a cone, or all of its edges.
+static int list_edges(cone_edge out[EDGES_MAX], const ts_local_surface *surface,
+                      const run_cone *cone, bool all) {
+  int count = 0;
+  for (int i = 0; i < cone->count; i++)
+    for (int k = i + 1; k < cone->count; k++) {
+      bool ridge = is_ridge(surface, cone, i, k);
+      if (ridge || (all && has_edge(cone, i, k)))
+        out[count++] = (cone_edge){.faces = {cone->faces[i], cone->faces[k]},
+                                   .arc = {cone->normals[i], cone->normals[k]},
+                                   .is_ridge = ridge};
+    }
+  return count;
+}
+
+/// The cross products of ridges; or those of edges, the solid's or not, that are not of two ridges.
 static void add_crosses(candidates *c, const ts_local_surface *a, const run_cone *cone_a,
-                        const ts_local_surface *b, const run_cone *cone_b) {
-  for (int i = 0; i < cone_a->count; i++)
-    for (int k = i + 1; k < cone_a->count; k++) {
-      if (!(a->convex_with[cone_a->faces[i]] >> cone_a->faces[k] & 1))
+                        const ts_local_surface *b, const run_cone *cone_b, bool is_cut) {
+  cone_edge edges_a[EDGES_MAX], edges_b[EDGES_MAX];
+  int count_a = list_edges(edges_a, a, cone_a, is_cut);
+  int count_b = list_edges(edges_b, b, cone_b, is_cut);
+  for (int i = 0; i < count_a; i++)
+    for (int k = 0; k < count_b; k++) {
+      const cone_edge *of_a = &edges_a[i], *of_b = &edges_b[k];
+      if ((of_a->is_ridge && of_b->is_ridge) == is_cut)
         continue;
-      const ts_vec3 arc_a[2] = {cone_a->normals[i], cone_a->normals[k]};
-      for (int j = 0; j < cone_b->count; j++)
-        for (int l = j + 1; l < cone_b->count; l++) {
-          if (!(b->convex_with[cone_b->faces[j]] >> cone_b->faces[l] & 1))
-            continue;
-          const ts_vec3 arc_b[2] = {cone_b->normals[j], cone_b->normals[l]};
-          add_cross(c, arc_a, arc_b,
-                    (ts_extreme_normal){.face_a = -1,
-                                        .face_b = -1,
-                                        .edge_a = {cone_a->faces[i], cone_a->faces[k]},
-                                        .edge_b = {cone_b->faces[j], cone_b->faces[l]}});
-        }
+      add_cross(c, of_a->arc, of_b->arc,
+                (ts_extreme_normal){.face_a = -1,
+                                    .face_b = -1,
+                                    .edge_a = {of_a->faces[0], of_a->faces[1]},
+                                    .edge_b = {of_b->faces[0], of_b->faces[1]},
+                                    .is_cut = is_cut});
     }
 }
 
-/// Those within the angle, each once.
-static int pick(ts_extreme_normal *out, const candidates *c, double angle_rad, double same_rad) {
+/// The normals of a run's faces, or of its cuts, against the cone of the other solid's run.
+static void add_faces(candidates *c, const run_cone *own, const run_cone *other, bool is_a,
+                      bool is_cut) {
+  for (int i = is_cut ? own->face_count : 0; i < (is_cut ? own->count : own->face_count); i++)
+    add_candidate(
+        c, (ts_extreme_normal){.normal = own->normals[i],
+                               .sine = ts_cone_sine(own->normals[i], other->normals, other->count),
+                               .face_a = is_a ? own->faces[i] : -1,
+                               .face_b = is_a ? -1 : own->faces[i],
+                               .edge_a = {-1, -1},
+                               .edge_b = {-1, -1},
+                               .is_cut = is_cut});
+}
+
+/// Adds those within the angle to `count` others, each once.
+static int pick(ts_extreme_normal *out, int count, const candidates *c, double angle_rad,
+                double same_rad) {
   double sine = sin(angle_rad);
-  int count = 0;
   for (int i = 0; i < c->count && count < TS_EXTREME_NORMALS_MAX; i++) {
     bool is_new = c->of[i].sine <= sine;
     for (int k = 0; k < count && is_new; k++)
@@ -275,35 +340,35 @@ static int pick(ts_extreme_normal *out, const candidates *c, double angle_rad, d
   return count;
 }
 
-int ts_extreme_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_local_surface *a,
-                       uint32_t run_a, const ts_local_surface *b, uint32_t run_b,
-                       const double *angles_rad, int angle_count) {
+/// Adds to `count` others what faces and ridges have, or cuts.
+static int add_normals_of(ts_extreme_normal *out, int count, const ts_local_surface *a,
+                          ts_convex_run run_a, const ts_local_surface *b, ts_convex_run run_b,
+                          const double *angles_rad, int angle_count, bool is_cut) {
   const run_cone cone_a = cone_of(a, run_a, 1), cone_b = cone_of(b, run_b, -1);
   double widest_rad = angles_rad[angle_count - 1];
   if (are_apart(&cone_a, &cone_b, widest_rad))
-    return 0;
+    return count;
   candidates c;
   c.count = 0;
   c.widest_sine = sin(widest_rad);
-  for (int i = 0; i < cone_a.count; i++)
-    add_candidate(&c, (ts_extreme_normal){
-                          .normal = cone_a.normals[i],
-                          .sine = ts_cone_sine(cone_a.normals[i], cone_b.normals, cone_b.count),
-                          .face_a = cone_a.faces[i],
-                          .face_b = -1,
-                          .edge_a = {-1, -1},
-                          .edge_b = {-1, -1}});
-  for (int i = 0; i < cone_b.count; i++)
-    add_candidate(&c, (ts_extreme_normal){
-                          .normal = cone_b.normals[i],
-                          .sine = ts_cone_sine(cone_b.normals[i], cone_a.normals, cone_a.count),
-                          .face_a = -1,
-                          .face_b = cone_b.faces[i],
-                          .edge_a = {-1, -1},
-                          .edge_b = {-1, -1}});
-  add_crosses(&c, a, &cone_a, b, &cone_b);
-  int count = 0;
-  for (int i = 0; i < angle_count && count == 0; i++)
-    count = pick(out, &c, angles_rad[i], angles_rad[0]);
+  add_faces(&c, &cone_a, &cone_b, true, is_cut);
+  add_faces(&c, &cone_b, &cone_a, false, is_cut);
+  add_crosses(&c, a, &cone_a, b, &cone_b, is_cut);
+  int before = count;
+  for (int i = 0; i < angle_count && count == before; i++)
+    count = pick(out, count, &c, angles_rad[i], angles_rad[0]);
   return count;
+}
+
+int ts_extreme_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_local_surface *a,
+                       ts_convex_run run_a, const ts_local_surface *b, ts_convex_run run_b,
+                       const double *angles_rad, int angle_count) {
+  return add_normals_of(out, 0, a, run_a, b, run_b, angles_rad, angle_count, false);
+}
+
+int ts_extreme_normals_of_cuts(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], int count,
+                               const ts_local_surface *a, ts_convex_run run_a,
+                               const ts_local_surface *b, ts_convex_run run_b,
+                               const double *angles_rad, int angle_count) {
+  return add_normals_of(out, count, a, run_a, b, run_b, angles_rad, angle_count, true);
 }

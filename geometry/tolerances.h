@@ -65,7 +65,7 @@
 /// the second. The angle of a patch's normal is uncertain by its noise over its width. Smaller:
 /// noise loses the only normal. Larger: normals that are only nearly extreme, of ridges that are
 /// nearly parallel, are taken for alternatives. The second is also the angle within which two
-/// normals at one place are one.
+/// normals at one place are one, and how deep a face reaches into a run before the run is wrong.
 #define TS_SEMI_CONE_RAD      1e-4
 #define TS_SEMI_CONE_WIDE_RAD 3e-3
 

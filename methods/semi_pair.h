@@ -64,8 +64,10 @@ typedef struct ts_semi_place {
   double slack_m;
   int face_count[2];
   uint32_t faces[2][TS_SEMI_FACES_MAX]; ///< patches of the runs
-  size_t first, count;                  ///< in ts_semi_pair::candidates
-  size_t same_as;                       ///< the first of the places that are one with it
+  const ts_semi_cover *covers[2];       ///< that the runs are of; NULL: of none
+  const ts_convex_run *runs_of_covers[2];
+  size_t first, count; ///< in ts_semi_pair::candidates
+  size_t same_as;      ///< the first of the places that are one with it
 } ts_semi_place;
 
 /// A contact to be.

@@ -232,9 +232,12 @@ static bool has_face(const ts_semi_place *place, int body, uint32_t patch) {
   return false;
 }
 
-/// Whether two runs of a body share a patch and together are a run still.
+/// Whether two runs of a body share a patch and together are a run still. Those of a corner's cover
+/// may share patches and are different parts of the solid.
 static bool fit_together(const ts_semi_pair *pair, const ts_semi_place *a, const ts_semi_place *b,
                          int body) {
+  if (a->covers[body] && a->covers[body] == b->covers[body])
+    return a->runs_of_covers[body] == b->runs_of_covers[body];
   bool shares = false;
   for (int i = 0; i < a->face_count[body]; i++)
     shares |= has_face(b, body, a->faces[body][i]);

@@ -203,6 +203,7 @@ static ts_status fill(ts_semi_shape *shape, const ts_mesh *mesh, double flat_m, 
   TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, shape->arena, mesh));
   TS_TRY(build_faces(shape, reach_m, slack));
   TS_TRY(build_corners(shape, reach_m));
+  TS_TRY(ts_semi_find_covers(&shape->covers, shape->arena, patches));
   return measure_thickness(shape, reach_m);
 }
 

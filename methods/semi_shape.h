@@ -3,8 +3,8 @@
 #define TS_METHODS_SEMI_SHAPE_H
 
 #include "geometry/bvh.h"
-#include "geometry/patches.h"
 #include "methods/method.h"
+#include "methods/semi_covers.h"
 
 /// Everything lives in `arena`, the shape itself too. Local frame.
 typedef struct ts_semi_shape {
@@ -29,6 +29,7 @@ typedef struct ts_semi_shape {
   /// [patch_count] How far the solid goes on behind a patch, below the middle of the triangle where
   /// it goes farthest; infinite from the reach on.
   const double *thickness_m;
+  const ts_semi_cover *const *covers; ///< [corner_count] or NULL, as of ts_semi_find_covers()
 } ts_semi_shape;
 
 /// `flat_m`: see ts_patches_create(); `reach_m`: gaps and depths up to which the hierarchies and

@@ -341,10 +341,10 @@ static void add_fan(ts_scene *scene, ts_random *random, uint32_t sides) {
   cr_assert_eq(ts_scene_add_body(&body, scene, "fan", shape, ts_pose_identity(), false), TS_OK);
 }
 
-/// Whatever ridges and valleys meet in a corner: either the truth is right, or it is not told.
-Test(cases_derived_oracle, and_any_corner_is_right_or_refused, .init = setup, .fini = teardown) {
+/// Whatever ridges and valleys meet in a corner.
+Test(cases_derived_oracle, and_tips_on_any_corner, .init = setup, .fini = teardown) {
   ts_random random = ts_random_seed(17, 5);
-  size_t touching = 0, refused = 0;
+  size_t touching = 0;
   outcome sum = {0};
   for (uint32_t i = 0; i < 60; i++) {
     ts_arena_mark mark = ts_arena_get_mark(arena);
@@ -363,7 +363,7 @@ Test(cases_derived_oracle, and_any_corner_is_right_or_refused, .init = setup, .f
       scene->bodies[1].pose.rotation = ts_quat_mul(turn, down.rotation);
       ts_scene moved = *scene;
       ts_status status = ts_derive_truth(&moved, TS_TOUCH_RELATIVE);
-      refused += status == TS_E_UNSUPPORTED;
+      cr_assert(status == TS_OK || status == TS_SKIPPED, "%s", ts_status_detail());
       if (status != TS_OK)
         continue;
       touching++;
@@ -372,8 +372,7 @@ Test(cases_derived_oracle, and_any_corner_is_right_or_refused, .init = setup, .f
     ts_arena_rewind(arena, mark);
   }
   expect_no_contradiction(&sum, "fans");
-  cr_expect_gt(touching, 20);
-  cr_expect_gt(refused, 5);
+  cr_expect_gt(touching, 150);
 }
 
 Test(cases_derived_oracle, a_demand_that_is_missing_is_found_out, .init = setup, .fini = teardown) {

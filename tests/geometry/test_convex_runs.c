@@ -22,6 +22,10 @@ static ts_local_surface ring(int count, const ts_vec3 *normals, uint32_t valleys
   return s;
 }
 
+static ts_convex_run behind(uint32_t faces) {
+  return (ts_convex_run){.faces = faces};
+}
+
 static ts_local_surface plane(ts_vec3 normal) {
   ts_local_surface s = {.face_count = 1, .normals = {ts_vec3_unit(normal)}};
   return s;
@@ -30,29 +34,29 @@ static ts_local_surface plane(ts_vec3 normal) {
 Test(geometry_convex_runs, a_convex_corner_is_one_run) {
   const ts_vec3 normals[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   ts_local_surface corner = ring(3, normals, 0);
-  uint32_t runs[TS_RUNS_MAX];
+  ts_convex_run runs[TS_RUNS_MAX];
   cr_assert_eq(ts_convex_runs(runs, &corner), 1);
-  cr_expect_eq(runs[0], 7);
+  cr_expect_eq(runs[0].faces, 7);
 }
 
 /// The end of a groove: end E, walls L and R; L and R share the valley.
 Test(geometry_convex_runs, the_end_of_a_groove_is_two_runs_that_share_the_end) {
   const ts_vec3 normals[3] = {{0, 0, 1}, {1, 1, 0}, {-1, 1, 0}};
   ts_local_surface end = ring(3, normals, 1u << 1);
-  uint32_t runs[TS_RUNS_MAX];
+  ts_convex_run runs[TS_RUNS_MAX];
   cr_assert_eq(ts_convex_runs(runs, &end), 2);
-  cr_expect_eq(runs[0] | runs[1], 7);
-  cr_expect_eq(runs[0] & runs[1], 1);
+  cr_expect_eq(runs[0].faces | runs[1].faces, 7);
+  cr_expect_eq(runs[0].faces & runs[1].faces, 1);
 }
 
 /// z <= |x| - |y|: two ridges along x, two valleys along y.
 Test(geometry_convex_runs, a_saddle_is_two_runs_of_two) {
   const ts_vec3 normals[4] = {{-1, 1, 1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1}};
   ts_local_surface saddle = ring(4, normals, 1u << 1 | 1u << 3);
-  uint32_t runs[TS_RUNS_MAX];
+  ts_convex_run runs[TS_RUNS_MAX];
   cr_assert_eq(ts_convex_runs(runs, &saddle), 2);
-  cr_expect_eq(runs[0] | runs[1], 15);
-  cr_expect_eq(runs[0] & runs[1], 0);
+  cr_expect_eq(runs[0].faces | runs[1].faces, 15);
+  cr_expect_eq(runs[0].faces & runs[1].faces, 0);
 }
 
 /// One face with ridges to both walls of two valleys: each wall goes with either wall of the other.
@@ -62,7 +66,7 @@ Test(geometry_convex_runs, every_combination_of_walls_is_a_run) {
     share(s.convex_with, 0, i);
   share(s.concave_with, 1, 2);
   share(s.concave_with, 3, 4);
-  uint32_t runs[TS_RUNS_MAX];
+  ts_convex_run runs[TS_RUNS_MAX];
   cr_expect_eq(ts_convex_runs(runs, &s), 4);
 }
 
@@ -72,7 +76,7 @@ Test(geometry_convex_runs, too_many_runs_are_told_and_not_cut_off) {
     share(s.convex_with, 0, i);
   for (int i = 1; i < 31; i += 2)
     share(s.concave_with, i, i + 1);
-  uint32_t runs[TS_RUNS_MAX];
+  ts_convex_run runs[TS_RUNS_MAX];
   cr_expect_eq(ts_convex_runs(runs, &s), -1);
 }
 
@@ -114,7 +118,7 @@ Test(geometry_convex_runs, a_corner_on_a_face_has_the_normal_of_the_face_alone) 
   const ts_vec3 tip[4] = {{3, -1, 0}, {0, -1, 3}, {-3, -1, 0}, {0, -1, -3}};
   ts_local_surface a = plane((ts_vec3){0, 1, 0}), b = ring(4, tip, 0);
   ts_extreme_normal out[TS_EXTREME_NORMALS_MAX];
-  cr_assert_eq(ts_extreme_normals(out, &a, 1, &b, 15, exact, 1), 1);
+  cr_assert_eq(ts_extreme_normals(out, &a, behind(1), &b, behind(15), exact, 1), 1);
   cr_expect_eq(out[0].face_a, 0);
   cr_expect_lt(ts_vec3_distance(out[0].normal, (ts_vec3){0, 1, 0}), 1e-15);
 }
@@ -130,7 +134,8 @@ Test(geometry_convex_runs, crossing_ridges_have_their_cross_product_alone) {
     ts_local_surface a = ring(2, lower, 0), b = ring(2, upper, 0);
     ts_extreme_normal out[TS_EXTREME_NORMALS_MAX];
     const double tight[] = {1e-3 * angles_rad[i]};
-    cr_assert_eq(ts_extreme_normals(out, &a, 3, &b, 3, tight, 1), 1, "angle %g", angles_rad[i]);
+    cr_assert_eq(ts_extreme_normals(out, &a, behind(3), &b, behind(3), tight, 1), 1, "angle %g",
+                 angles_rad[i]);
     cr_expect_lt(ts_vec3_distance(out[0].normal, (ts_vec3){0, 1, 0}), 1e-10);
     cr_expect(out[0].face_a < 0 && out[0].face_b < 0);
   }
@@ -141,7 +146,7 @@ Test(geometry_convex_runs, parallel_ridges_have_the_normals_of_their_faces) {
   const ts_vec3 lower[2] = {{3, 1, 0}, {-3, 1, 0}}, upper[2] = {{4, -1, 0}, {-4, -1, 0}};
   ts_local_surface a = ring(2, lower, 0), b = ring(2, upper, 0);
   ts_extreme_normal out[TS_EXTREME_NORMALS_MAX];
-  int count = ts_extreme_normals(out, &a, 3, &b, 3, exact, 1);
+  int count = ts_extreme_normals(out, &a, behind(3), &b, behind(3), exact, 1);
   cr_assert_eq(count, 2);
   for (int i = 0; i < 2; i++)
     cr_expect(out[i].face_a >= 0, "the blunter wedge decides");
@@ -174,7 +179,7 @@ Test(geometry_convex_runs, what_violates_every_extreme_normal_overlaps_and_nothi
       ridges[i] = ts_vec3_neg(ridges[i]);
     ts_local_surface a = ring(3, normals[0], 0), b = ring(3, normals[1], 0);
     ts_extreme_normal out[TS_EXTREME_NORMALS_MAX];
-    int count = ts_extreme_normals(out, &a, 7, &b, 7, exact, 1);
+    int count = ts_extreme_normals(out, &a, behind(7), &b, behind(7), exact, 1);
     cr_assert_gt(count, 0);
     for (int k = 0; k < 50; k++) {
       ts_vec3 v = ts_vec3_unit(random_point(&random, 1));
