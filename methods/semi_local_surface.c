@@ -101,22 +101,46 @@ typedef struct spot_run {
   const ts_convex_run *of_cover;
 } spot_run;
 
+/// The two faces of a spot with the most edges, as bits.
+static uint32_t widest_two(const ts_patches *patches, const uint32_t *faces, int face_count) {
+  uint32_t out = 0;
+  for (int turn = 0; turn < 2; turn++) {
+    int widest = -1;
+    for (int i = 0; i < face_count; i++)
+      if (!(out >> i & 1) && (widest < 0 || patches->patches[faces[i]].edge_count >
+                                                patches->patches[faces[widest]].edge_count))
+        widest = i;
+    out |= 1u << widest;
+  }
+  return out;
+}
+
 /// The corner with a cover that is nearest to the spot, within its slack; NULL: none.
 static const ts_patch_corner *covered_corner(const ts_semi_pair *pair, const ts_semi_spot *spot,
                                              int body) {
   const ts_semi_side *side = &pair->side[body];
   const ts_patches *patches = side->patches;
+  int face_count = spot->surface[body].face_count;
+  if (!side->shape->covers || face_count < 3)
+    return NULL;
+  if (spot->own_body == body) {
+    uint32_t corner = patches->corner_of_vertex[spot->own.index];
+    return side->shape->covers[corner] ? &patches->corners[corner] : NULL;
+  }
+  // A corner has three faces or more, and all of them are to be here: it is found from the others.
+  uint32_t left_out = widest_two(patches, spot->patches[body], face_count);
   const ts_patch_corner *nearest = NULL;
   double least = spot->slack_m;
-  for (int i = 0; side->shape->covers && i < spot->surface[body].face_count; i++) {
+  for (int i = 0; i < face_count; i++) {
     const ts_patch *patch = &patches->patches[spot->patches[body][i]];
-    for (uint32_t e = 0; e < 2 * patch->edge_count; e++) {
+    for (uint32_t e = 0; e < 2 * patch->edge_count && !(left_out >> i & 1); e++) {
       uint32_t edge = patches->edges_of_patches[patch->first_edge + e / 2];
       uint32_t vertex = patches->edges[edge].vertices[e % 2];
       uint32_t corner = patches->corner_of_vertex[vertex];
+      if (!side->shape->covers[corner])
+        continue;
       double away = ts_vec3_distance(side->vertices[vertex], spot->witness[body]);
-      if (side->shape->covers[corner] && away <= least &&
-          (!nearest || away < least || vertex < nearest->vertex)) {
+      if (away <= least && (!nearest || away < least || vertex < nearest->vertex)) {
         least = away;
         nearest = &patches->corners[corner];
       }
