@@ -6,7 +6,8 @@
 
 /// Of alternatives [count] at one place: where the bodies touch, the one that their relative
 /// velocity violates least; where they are apart, the one at the time of impact; where they
-/// overlap, the one along which they overlap least. Equals go to the first.
+/// overlap, the one along which they overlap least. Of those that keep the bodies as far apart the
+/// ones of elsewhere come last, since no contact comes of them. Equals go to the first.
 size_t ts_semi_choose(const ts_semi_pair *pair, const ts_semi_candidate *candidates, size_t count);
 
 /// Adds a contact for each place: its choice, or all of them with `all_alternatives`.

@@ -54,7 +54,8 @@ typedef struct ts_semi_candidate {
   ts_feature features[2];
   /// It keeps the bodies apart, but where two ridges cross that is not here.
   bool is_elsewhere;
-  int more; ///< how many like it the point is the mean of, besides the first
+  double misfit_m; ///< how far apart the bodies are at its place; set where places are joined
+  int more;        ///< how many like it the point is the mean of, besides the first
 } ts_semi_candidate;
 #define TS_SEMI_NO_PATCH UINT32_MAX
 
@@ -90,6 +91,7 @@ typedef struct ts_semi_pair {
   bool is_swapped;                  ///< Body 0 is b of the pair.
   ts_vec3 velocity_m_s, spin_rad_s; ///< of body 1 against body 0: at the frame's origin
   double size_m;
+  double slack; ///< by which the places were found: that of the settings, or more
   size_t close_count, close_capacity;
   ts_semi_close *close; ///< All that is to be looked at.
 

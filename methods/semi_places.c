@@ -31,13 +31,22 @@ typedef struct corner_search {
   size_t count, capacity;
 } corner_search;
 
+/// Whether a corner looks at a patch with this normal: some patch of it does, or it could stand on
+/// it, as a needle does whose sides are nearly at a right angle to what it stands on.
 static bool faces(const ts_semi_side *own, const ts_patch_corner *corner, ts_vec3 normal) {
+  ts_vec3 around[TS_LOCAL_FACES_MAX];
+  int count = 0;
+  bool may_stand = false;
   for (uint32_t i = 0; i < corner->patch_count; i++) {
-    uint32_t patch = own->patches->patches_of_corners[corner->first_patch + i];
-    if (ts_vec3_dot(own->normals[patch], normal) < TS_SEMI_FACING_COSINE)
+    ts_vec3 n = own->normals[own->patches->patches_of_corners[corner->first_patch + i]];
+    double cosine = ts_vec3_dot(n, normal);
+    if (cosine < TS_SEMI_FACING_COSINE)
       return true;
+    may_stand |= cosine < 0;
+    if (count < TS_LOCAL_FACES_MAX)
+      around[count++] = n;
   }
-  return false;
+  return may_stand && ts_cone_sine(ts_vec3_neg(normal), around, count) < TS_SEMI_CONE_WIDE_RAD;
 }
 
 static double slack_of(const ts_semi_pair *pair, double slack, double distance_m) {
@@ -178,6 +187,21 @@ static bool is_inside(const ts_vec3 ends[2], ts_vec3 p, double inside_m) {
          ts_vec3_dot(along, ts_vec3_sub(ends[1], p)) >= inside_m;
 }
 
+/// Of the place of two ridges that cross, the last one, keeps the cross product. The normals of
+/// each ridge are an arc, and two arcs meet in one direction, however small the angle between them;
+/// the ends of arcs that nearly lie on each other are within the angle of a cone too.
+static void keep_cross(ts_semi_pair *pair) {
+  ts_semi_place *place = &pair->places[pair->place_count - 1];
+  for (size_t i = 0; i < place->count; i++) {
+    const ts_semi_candidate *c = &pair->candidates[place->first + i];
+    if (c->patches[0] != TS_SEMI_NO_PATCH || c->patches[1] != TS_SEMI_NO_PATCH)
+      continue;
+    pair->candidates[place->first] = *c;
+    place->count = 1;
+    pair->candidate_count = place->first + 1;
+  }
+}
+
 static ts_status visit_ridges(ts_semi_pair *pair, const uint32_t ridge[2], double reach_m,
                               double slack) {
   const ts_patch_edge *edge[2];
@@ -202,7 +226,11 @@ static ts_status visit_ridges(ts_semi_pair *pair, const uint32_t ridge[2], doubl
   spot.own = (ts_feature){TS_FEATURE_NONE, 0};
   for (int i = 0; i < 2; i++)
     add_ridge(&spot, pair, i, edge[i]);
-  return ts_semi_spot_add_places(pair, &spot);
+  size_t before = pair->place_count;
+  TS_TRY(ts_semi_spot_add_places(pair, &spot));
+  if (pair->place_count > before)
+    keep_cross(pair);
+  return TS_OK;
 }
 
 static ts_status find_ridges(ts_semi_pair *pair, double slack) {
@@ -220,6 +248,7 @@ static ts_status find_ridges(ts_semi_pair *pair, double slack) {
 }
 
 ts_status ts_semi_find_places(ts_semi_pair *pair, double slack) {
+  pair->slack = slack;
   TS_TRY(find_corners(pair, 0, slack));
   TS_TRY(find_corners(pair, 1, slack));
   return find_ridges(pair, slack);
