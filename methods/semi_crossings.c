@@ -169,7 +169,7 @@ static ts_status cross_at_vertex(ts_semi_overlap *overlap, bool *overlaps, ts_se
   const ts_semi_side *side = &pair->side[touch->body];
   const ts_mesh *mesh = side->mesh;
   uint32_t first = touch->half_edge, h = first;
-  ts_semi_crossing c = {.point = side->vertices[mesh->triangles[first / 3][first % 3]],
+  ts_semi_crossing c = {.point = side->vertices[ts_semi_start(mesh, first)],
                         .body = touch->body,
                         .half_edge =
                             first < mesh->edge_twin[first] ? first : mesh->edge_twin[first],
@@ -177,7 +177,7 @@ static ts_status cross_at_vertex(ts_semi_overlap *overlap, bool *overlaps, ts_se
                         .triangle = touch->triangle};
   bool goes_in = false;
   do {
-    uint32_t twin = mesh->edge_twin[h], end = mesh->triangles[twin / 3][twin % 3];
+    uint32_t twin = mesh->edge_twin[h], end = ts_semi_start(mesh, twin);
     if (!overlap->is_on[touch->body][end] &&
         half_of_all(&pair->side[1 - touch->body], side->vertices[end]) > HALF_ANGLE_INSIDE) {
       goes_in = true;
@@ -197,8 +197,8 @@ ts_status ts_semi_find_flush(ts_semi_overlap *overlap, ts_semi_pair *pair) {
   bool overlaps = false;
   for (size_t i = 0; i < overlap->touch_count; i++) {
     const ts_semi_touch *touch = &overlap->touches[i];
-    const uint32_t *corners = pair->side[touch->body].mesh->triangles[touch->half_edge / 3];
-    uint8_t *state = &overlap->is_on[touch->body][corners[touch->half_edge % 3]];
+    uint32_t vertex = ts_semi_start(pair->side[touch->body].mesh, touch->half_edge);
+    uint8_t *state = &overlap->is_on[touch->body][vertex];
     if (*state == SEEN)
       continue;
     *state = SEEN;

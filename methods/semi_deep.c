@@ -9,54 +9,81 @@ enum { MOST_DOUBLINGS = 3, AXES_MAX = 96, RIDGES_MAX = 8 };
 typedef struct axis {
   ts_vec3 normal;
   double depth_m, middle_m;
+  bool is_way_out; ///< Neither body goes on beyond the part.
 } axis;
 
 /// The axes of a part under test.
 typedef struct axis_search {
-  /// Of each body what is to be parted: its vertices in the part, and the corners of its triangles
-  /// and edges that are cut, so that a wide face is not left sideways.
-  ts_vec3 *points[2];
+  const ts_semi_pair *pair;
+  /// Of each body what is to be parted, as half edges that begin there: its vertices in the part,
+  /// and the corners of its triangles and edges that are cut, so that a wide face is not left
+  /// sideways.
+  uint32_t *points[2];
   size_t count[2];
   ts_vec3 mean; ///< normal of the surface of body 0 in the part less that of body 1
   axis best;
 } axis_search;
 
+/// The farthest point of a body, and whether the surface goes no farther from there.
+static double farthest(bool *out_ends, const axis_search *s, int body, ts_vec3 direction) {
+  const ts_semi_side *side = &s->pair->side[body];
+  const ts_mesh *mesh = side->mesh;
+  double most = -INFINITY;
+  uint32_t at = 0;
+  for (size_t i = 0; i < s->count[body]; i++) {
+    uint32_t h = s->points[body][i];
+    double along = ts_vec3_dot(direction, side->vertices[ts_semi_start(mesh, h)]);
+    if (along > most) {
+      most = along;
+      at = h;
+    }
+  }
+  *out_ends = s->count[body] > 0;
+  uint32_t h = at;
+  do {
+    uint32_t twin = mesh->edge_twin[h];
+    *out_ends &= ts_vec3_dot(direction, side->vertices[ts_semi_start(mesh, twin)]) <=
+                 most + s->pair->s.snap_m;
+    h = mesh->edge_twin[ts_semi_next(ts_semi_next(h))];
+  } while (h != at);
+  return most;
+}
+
+/// Tries both ways along an axis. Where a body goes on beyond the part, how far it has to move is
+/// not known, and only the way that the surfaces look is tried.
 static void try_axis(axis_search *s, ts_vec3 normal) {
   if (!(ts_vec3_norm2(normal) > 0))
     return;
-  if (ts_vec3_dot(normal, s->mean) < 0)
-    normal = ts_vec3_neg(normal);
-  double high = -INFINITY, low = INFINITY;
-  for (size_t i = 0; i < s->count[0]; i++)
-    high = ts_most(high, ts_vec3_dot(normal, s->points[0][i]));
-  for (size_t i = 0; i < s->count[1]; i++)
-    low = ts_least(low, ts_vec3_dot(normal, s->points[1][i]));
-  if (high - low < s->best.depth_m)
-    s->best = (axis){normal, high - low, 0.5 * (low + high)};
+  for (int turn = 0; turn < 2; turn++, normal = ts_vec3_neg(normal)) {
+    bool ends[2];
+    double high = farthest(&ends[0], s, 0, normal);
+    double low = -farthest(&ends[1], s, 1, ts_vec3_neg(normal));
+    axis way = {normal, high - low, 0.5 * (low + high), ends[0] && ends[1]};
+    if (!way.is_way_out && ts_vec3_dot(normal, s->mean) < 0)
+      continue;
+    if (way.is_way_out == s->best.is_way_out ? way.depth_m < s->best.depth_m : way.is_way_out)
+      s->best = way;
+  }
 }
 
-static ts_status list_points(axis_search *s, const ts_semi_pair *pair,
-                             const ts_semi_overlap *overlap, const ts_semi_overlap_point *points,
-                             size_t count) {
+static ts_status list_points(axis_search *s, const ts_semi_overlap *overlap,
+                             const ts_semi_overlap_point *points, size_t count) {
   for (int body = 0; body < 2; body++) {
-    s->points[body] = ts_semi_scratch(pair->host, 3 * count, sizeof(ts_vec3));
+    s->points[body] = ts_semi_scratch(s->pair->host, 3 * count, sizeof *s->points[body]);
     if (!s->points[body])
       return TS_E_MEMORY;
   }
   for (size_t i = 0; i < count; i++) {
     const ts_semi_overlap_point *p = &points[i];
     if (p->body >= 0) {
-      s->points[p->body][s->count[p->body]++] = p->point;
+      s->points[p->body][s->count[p->body]++] = p->half_edge;
       continue;
     }
     const ts_semi_crossing *x = &overlap->crossings[p->index];
-    const ts_semi_side *own = &pair->side[x->body], *other = &pair->side[1 - x->body];
-    const uint32_t *edge = own->mesh->triangles[x->half_edge / 3];
-    const uint32_t *cut = other->mesh->triangles[x->triangle];
-    for (uint32_t k = 0; k < 2; k++)
-      s->points[x->body][s->count[x->body]++] = own->vertices[edge[(x->half_edge + k) % 3]];
-    for (int k = 0; k < 3; k++)
-      s->points[1 - x->body][s->count[1 - x->body]++] = other->vertices[cut[k]];
+    s->points[x->body][s->count[x->body]++] = x->half_edge;
+    s->points[x->body][s->count[x->body]++] = s->pair->side[x->body].mesh->edge_twin[x->half_edge];
+    for (uint32_t k = 0; k < 3; k++)
+      s->points[1 - x->body][s->count[1 - x->body]++] = 3 * x->triangle + k;
   }
   return TS_OK;
 }
@@ -132,8 +159,8 @@ static ts_status add_contact(ts_semi_pair *pair, const ts_semi_overlap *overlap,
     normals[i].most = AXES_MAX;
     ridges[i].most = RIDGES_MAX;
   }
-  axis_search s = {.best = {.depth_m = INFINITY}};
-  TS_TRY(list_points(&s, pair, overlap, points, count));
+  axis_search s = {.pair = pair, .best = {.depth_m = INFINITY}};
+  TS_TRY(list_points(&s, overlap, points, count));
   look_around(normals, ridges, &s.mean, pair, overlap, points, count);
   try_axis(&s, ts_vec3_unit(s.mean));
   for (int body = 0; body < 2; body++)

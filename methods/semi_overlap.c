@@ -4,10 +4,6 @@
 
 #include <stdlib.h>
 
-/// Which ends of an edge are inside, as its crossings have it. One that goes in and out again has
-/// both outside, or both inside.
-enum { NOT_CUT = 0, START_INSIDE = 1, END_INSIDE = 2, UNKNOWN_INSIDE = 3 };
-
 /// A forest over the vertices of both bodies, then the crossings. Only what the overlap reaches is
 /// looked at.
 typedef struct forest {
@@ -15,7 +11,7 @@ typedef struct forest {
   const ts_semi_pair *pair;
   uint32_t *parent;
   uint32_t first_vertex[2], first_crossing;
-  uint8_t *ends[2]; ///< [half edge count] of each body, by the ids of edges
+  uint8_t *is_cut[2]; ///< [half edge count] of each body, by the ids of edges
   /// A half edge from each vertex that was reached, per body in the order of reaching, and whether
   /// a vertex was.
   uint32_t *reached[2];
@@ -50,55 +46,109 @@ static ts_status forest_create(forest *f, const ts_semi_overlap *overlap,
   for (uint32_t i = 0; i < count; i++)
     f->parent[i] = i;
   for (int body = 0; body < 2; body++) {
-    f->ends[body] = ts_semi_scratch(pair->host, 3 * mesh[body]->triangle_count, 1);
+    f->is_cut[body] = ts_semi_scratch(pair->host, 3 * mesh[body]->triangle_count, 1);
     f->reached[body] =
         ts_semi_scratch(pair->host, mesh[body]->vertex_count, sizeof *f->reached[body]);
     f->is_reached[body] = ts_semi_scratch(pair->host, mesh[body]->vertex_count, 1);
-    if (!f->ends[body] || !f->reached[body] || !f->is_reached[body])
+    if (!f->is_cut[body] || !f->reached[body] || !f->is_reached[body])
       return TS_E_MEMORY;
-  }
-  for (size_t i = 0; i < overlap->crossing_count; i++) {
-    const ts_semi_crossing *c = &overlap->crossings[i];
-    bool is_start = mesh[c->body]->triangles[c->half_edge / 3][c->half_edge % 3] == c->inside;
-    f->ends[c->body][c->half_edge] |= c->inside == TS_SEMI_NO_VERTEX ? UNKNOWN_INSIDE
-                                      : is_start                     ? START_INSIDE
-                                                                     : END_INSIDE;
   }
   return TS_OK;
 }
 
 static void reach(forest *f, int body, uint32_t half_edge) {
-  uint32_t vertex = f->pair->side[body].mesh->triangles[half_edge / 3][half_edge % 3];
+  uint32_t vertex = ts_semi_start(f->pair->side[body].mesh, half_edge);
   if (f->is_reached[body][vertex])
     return;
   f->is_reached[body][vertex] = 1;
   f->reached[body][f->reached_count[body]++] = half_edge;
 }
 
-/// Joins vertices over mesh edges that no triangle of the other body cuts, from the ends of cut
-/// edges that are inside.
+/// A crossing along its edge.
+typedef struct step {
+  int body;
+  uint32_t half_edge, crossing;
+  double along2; ///< squared distance from the start of the edge
+  bool goes_in, goes_out;
+} step;
+
+static int compare_steps(const void *left, const void *right) {
+  const step *l = left, *r = right;
+  if (l->body != r->body)
+    return l->body < r->body ? -1 : 1;
+  if (l->half_edge != r->half_edge)
+    return l->half_edge < r->half_edge ? -1 : 1;
+  if (l->along2 != r->along2)
+    return l->along2 < r->along2 ? -1 : 1;
+  return (l->crossing > r->crossing) - (l->crossing < r->crossing);
+}
+
+/// Joins the crossings of one edge with what of the edge is inside: the stretch between going in
+/// and going out, and the vertices at its ends.
+static void join_edge(forest *f, const step *steps, size_t count) {
+  int body = steps[0].body;
+  uint32_t h = steps[0].half_edge;
+  const ts_mesh *mesh = f->pair->side[body].mesh;
+  f->is_cut[body][h] = 1;
+  for (size_t i = 1; i < count; i++)
+    if (steps[i - 1].goes_in || steps[i].goes_out)
+      join(f->parent, f->first_crossing + steps[i - 1].crossing,
+           f->first_crossing + steps[i].crossing);
+  if (steps[0].goes_out) {
+    reach(f, body, h);
+    join(f->parent, f->first_crossing + steps[0].crossing,
+         f->first_vertex[body] + ts_semi_start(mesh, h));
+  }
+  uint32_t twin = mesh->edge_twin[h];
+  if (steps[count - 1].goes_in) {
+    reach(f, body, twin);
+    join(f->parent, f->first_crossing + steps[count - 1].crossing,
+         f->first_vertex[body] + ts_semi_start(mesh, twin));
+  }
+}
+
+static ts_status join_edges(forest *f) {
+  size_t count = f->overlap->crossing_count;
+  step *steps = ts_semi_scratch(f->pair->host, count, sizeof *steps);
+  if (!steps)
+    return TS_E_MEMORY;
+  for (uint32_t i = 0; i < count; i++) {
+    const ts_semi_crossing *c = &f->overlap->crossings[i];
+    const ts_semi_side *side = &f->pair->side[c->body];
+    uint32_t start = ts_semi_start(side->mesh, c->half_edge);
+    steps[i] = (step){.body = c->body,
+                      .half_edge = c->half_edge,
+                      .crossing = i,
+                      .along2 = ts_vec3_norm2(ts_vec3_sub(c->point, side->vertices[start])),
+                      .goes_in = c->inside != TS_SEMI_NO_VERTEX && c->inside != start,
+                      .goes_out = c->inside == start};
+  }
+  if (count > 1)
+    qsort(steps, count, sizeof *steps, compare_steps);
+  for (size_t first = 0, end; first < count; first = end) {
+    for (end = first + 1; end < count; end++)
+      if (steps[end].body != steps[first].body || steps[end].half_edge != steps[first].half_edge)
+        break;
+    join_edge(f, steps + first, end - first);
+  }
+  return TS_OK;
+}
+
+/// Joins vertices over mesh edges that no triangle of the other body cuts, from those that are
+/// reached.
 static void join_vertices(forest *f, int body) {
   const ts_mesh *mesh = f->pair->side[body].mesh;
-  for (size_t i = 0; i < f->overlap->crossing_count; i++) {
-    const ts_semi_crossing *c = &f->overlap->crossings[i];
-    if (c->body != body)
-      continue;
-    if (f->ends[body][c->half_edge] == START_INSIDE)
-      reach(f, body, c->half_edge);
-    else if (f->ends[body][c->half_edge] == END_INSIDE)
-      reach(f, body, mesh->edge_twin[c->half_edge]);
-  }
   for (size_t i = 0; i < f->reached_count[body]; i++) {
     uint32_t first = f->reached[body][i], h = first;
     // The surface goes on outside.
-    if (f->overlap->is_on[body][mesh->triangles[first / 3][first % 3]])
+    if (f->overlap->is_on[body][ts_semi_start(mesh, first)])
       continue;
     do {
       uint32_t twin = mesh->edge_twin[h];
-      if (f->ends[body][h < twin ? h : twin] == NOT_CUT) {
+      if (!f->is_cut[body][h < twin ? h : twin]) {
         reach(f, body, twin);
-        join(f->parent, f->first_vertex[body] + mesh->triangles[h / 3][h % 3],
-             f->first_vertex[body] + mesh->triangles[twin / 3][twin % 3]);
+        join(f->parent, f->first_vertex[body] + ts_semi_start(mesh, h),
+             f->first_vertex[body] + ts_semi_start(mesh, twin));
       }
       h = mesh->edge_twin[ts_semi_next(ts_semi_next(h))]; // the next one around the vertex
     } while (h != first);
@@ -119,9 +169,8 @@ static int compare_cuts(const void *left, const void *right) {
   return (l->node > r->node) - (l->node < r->node);
 }
 
-/// Joins each crossing with what is inside, and the ends of the lines in which triangles cut each
-/// other.
-static ts_status join_crossings(forest *f) {
+/// Joins the ends of the lines in which triangles cut each other.
+static ts_status join_lines(forest *f) {
   const ts_semi_overlap *overlap = f->overlap;
   cut *cuts = ts_semi_scratch(f->pair->host, 2 * overlap->crossing_count + overlap->touch_count,
                               sizeof *cuts);
@@ -130,8 +179,6 @@ static ts_status join_crossings(forest *f) {
   size_t count = 0;
   for (uint32_t i = 0; i < overlap->crossing_count; i++) {
     const ts_semi_crossing *c = &overlap->crossings[i];
-    if (f->ends[c->body][c->half_edge] != UNKNOWN_INSIDE)
-      join(f->parent, f->first_crossing + i, f->first_vertex[c->body] + c->inside);
     const uint32_t own[2] = {c->half_edge / 3,
                              f->pair->side[c->body].mesh->edge_twin[c->half_edge] / 3};
     for (int k = 0; k < 2; k++) {
@@ -143,9 +190,9 @@ static ts_status join_crossings(forest *f) {
   }
   for (size_t i = 0; i < overlap->touch_count; i++) {
     const ts_semi_touch *touch = &overlap->touches[i];
-    const uint32_t *corners = f->pair->side[touch->body].mesh->triangles[touch->half_edge / 3];
     cut *at = &cuts[count++];
-    at->node = f->first_vertex[touch->body] + corners[touch->half_edge % 3];
+    at->node = f->first_vertex[touch->body] +
+               ts_semi_start(f->pair->side[touch->body].mesh, touch->half_edge);
     at->triangles[touch->body] = touch->half_edge / 3;
     at->triangles[1 - touch->body] = touch->triangle;
   }
@@ -170,26 +217,29 @@ static int compare_points(const void *left, const void *right) {
 ts_status ts_semi_find_parts(ts_semi_overlap *overlap, ts_semi_pair *pair) {
   forest f;
   TS_TRY(forest_create(&f, overlap, pair));
+  TS_TRY(join_edges(&f));
   for (int body = 0; body < 2; body++)
     join_vertices(&f, body);
-  TS_TRY(join_crossings(&f));
+  TS_TRY(join_lines(&f));
   overlap->points =
       ts_semi_scratch(pair->host, overlap->crossing_count + f.reached_count[0] + f.reached_count[1],
                       sizeof *overlap->points);
   if (!overlap->points)
     return TS_E_MEMORY;
   for (uint32_t i = 0; i < overlap->crossing_count; i++)
-    overlap->points[overlap->point_count++] = (ts_semi_overlap_point){
-        root_of(f.parent, f.first_crossing + i), -1, i, overlap->crossings[i].point};
+    overlap->points[overlap->point_count++] =
+        (ts_semi_overlap_point){root_of(f.parent, f.first_crossing + i), -1, i,
+                                overlap->crossings[i].half_edge, overlap->crossings[i].point};
   for (int body = 0; body < 2; body++) {
     const ts_semi_side *side = &pair->side[body];
     ts_aabb room = ts_aabb_inflate(ts_semi_box(&pair->side[1 - body]), pair->s.snap_m);
     for (size_t i = 0; i < f.reached_count[body]; i++) {
-      uint32_t h = f.reached[body][i], vertex = side->mesh->triangles[h / 3][h % 3];
+      uint32_t vertex = ts_semi_start(side->mesh, f.reached[body][i]);
       if (!ts_aabb_contains(room, side->vertices[vertex]))
         continue; // a cut along a face that lies in one plane with another was not seen
-      overlap->points[overlap->point_count++] = (ts_semi_overlap_point){
-          root_of(f.parent, f.first_vertex[body] + vertex), body, vertex, side->vertices[vertex]};
+      overlap->points[overlap->point_count++] =
+          (ts_semi_overlap_point){root_of(f.parent, f.first_vertex[body] + vertex), body, vertex,
+                                  f.reached[body][i], side->vertices[vertex]};
     }
   }
   if (overlap->point_count > 1)

@@ -27,6 +27,7 @@ typedef struct ts_semi_overlap_point {
   uint32_t part; ///< ascending
   int body;      ///< whose vertex; -1: a crossing
   uint32_t index;
+  uint32_t half_edge; ///< that begins in the vertex
   ts_vec3 point;
 } ts_semi_overlap_point;
 
@@ -57,6 +58,11 @@ bool ts_semi_is_inside(const ts_semi_pair *pair);
 
 /// The box of a body in the frame.
 ts_aabb ts_semi_box(const ts_semi_side *side);
+
+/// The vertex that a half edge begins in.
+static inline uint32_t ts_semi_start(const ts_mesh *mesh, uint32_t half_edge) {
+  return mesh->triangles[half_edge / 3][half_edge % 3];
+}
 
 /// The next half edge of a triangle.
 static inline uint32_t ts_semi_next(uint32_t half_edge) {

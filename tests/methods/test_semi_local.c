@@ -297,6 +297,27 @@ Test(methods_semi_local, deep_overlaps_far_from_each_other_have_a_contact_each) 
   cr_expect_lt(set.contacts[0].point.x * set.contacts[1].point.x, 0, "one in each leg");
 }
 
+/// The edges of the rod are cut twice, and no vertex of either is inside.
+Test(methods_semi_local, a_rod_through_a_plate_is_one_overlap) {
+  fixture_contacts set =
+      run(box(3, 0.3, 3), ts_pose_identity(), box(0.2, 4, 0.2), ts_pose_identity());
+  cr_assert_eq(set.count, 1);
+  cr_expect_float_eq(fabs(set.contacts[0].normal.y), 0, 1e-9, "to the nearest rim");
+  cr_expect_float_eq(set.contacts[0].gap_m, -1.6, 1e-9, "%g", set.contacts[0].gap_m);
+}
+
+/// The corner of a thin plate beside the end of a ridge: the mean normal looks into the body.
+Test(methods_semi_local, the_way_out_of_a_deep_overlap_may_be_against_its_mean_normal) {
+  ts_pose wedge = {{-0.013224, -0.909918, 0.315126, 0.269389}, {2.07977, 0.887987, 1.16608}};
+  ts_pose plate = {{0.030677, 0.180303, -0.289058, 0.939678}, {2.43449, 0.604004, 0.97294}};
+  wedge.rotation = ts_quat_unit(wedge.rotation);
+  plate.rotation = ts_quat_unit(plate.rotation);
+  fixture_contacts set = run(fixture_wedge(&f, 0.2, 0.8, 0.7), wedge, box(1, 0.8, 0.006), plate);
+  cr_assert_geq(set.count, 1);
+  for (size_t i = 0; i < set.count; i++)
+    cr_expect_float_eq(set.contacts[i].gap_m, -0.01, 1e-4, "%g", set.contacts[i].gap_m);
+}
+
 /// No edge of either body goes through a face of the other.
 Test(methods_semi_local, overlap_of_bodies_that_are_flush_is_not_missed) {
   const ts_mesh *cube = box(1, 1, 1);
