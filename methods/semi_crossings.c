@@ -1,4 +1,4 @@
-#include "methods/semi_overlap.h"
+#include "methods/semi_crossings.h"
 
 #include "base/status.h"
 #include "geometry/closest.h"
@@ -43,17 +43,17 @@ static bool meets_plane(double height[3], const ts_semi_pair *pair, int body, ui
   return !is_above && !is_below;
 }
 
-static ts_status add_crossing(ts_semi_overlap *out, const ts_semi_pair *pair, ts_semi_crossing c) {
-  TS_TRY(ts_semi_grow((void **)&out->crossings, &out->crossing_capacity, out->crossing_count,
-                      sizeof c, pair->host));
-  out->crossings[out->crossing_count++] = c;
+static ts_status add_crossing(ts_semi_crossings *out, const ts_semi_pair *pair,
+                              ts_semi_crossing c) {
+  TS_TRY(ts_semi_grow((void **)&out->of, &out->capacity, out->count, sizeof c, pair->host));
+  out->of[out->count++] = c;
   return TS_OK;
 }
 
 /// The edges of triangle `own` of a body, with its heights, through triangle `other` of the other
 /// one.
-static ts_status cross_edges(ts_semi_overlap *out, const ts_semi_pair *pair, int body, uint32_t own,
-                             uint32_t other, const double height[3]) {
+static ts_status cross_edges(ts_semi_crossings *out, const ts_semi_pair *pair, int body,
+                             uint32_t own, uint32_t other, const double height[3]) {
   const ts_semi_side *side = &pair->side[body];
   double snap = pair->s.snap_m;
   ts_vec3 v[3], t[3];
@@ -81,8 +81,8 @@ static ts_status cross_edges(ts_semi_overlap *out, const ts_semi_pair *pair, int
   return TS_OK;
 }
 
-ts_status ts_semi_find_crossings(ts_semi_overlap *out, ts_semi_pair *pair) {
-  *out = (ts_semi_overlap){.crossing_count = 0};
+ts_status ts_semi_find_crossings(ts_semi_crossings *out, ts_semi_pair *pair) {
+  *out = (ts_semi_crossings){.count = 0};
   for (int body = 0; body < 2; body++) {
     out->is_on[body] = ts_semi_scratch(pair->host, pair->side[body].mesh->vertex_count, 1);
     if (!out->is_on[body])
@@ -164,7 +164,7 @@ static bool overlaps_below(const ts_semi_pair *pair, int body, uint32_t half_edg
 
 /// The crossings at a vertex that lies on the other body: its edges into that, or one that stands
 /// for the vertex. Tells whether there is overlap beside it.
-static ts_status cross_at_vertex(ts_semi_overlap *overlap, bool *overlaps, ts_semi_pair *pair,
+static ts_status cross_at_vertex(ts_semi_crossings *at, bool *overlaps, ts_semi_pair *pair,
                                  const ts_semi_touch *touch) {
   const ts_semi_side *side = &pair->side[touch->body];
   const ts_mesh *mesh = side->mesh;
@@ -178,33 +178,33 @@ static ts_status cross_at_vertex(ts_semi_overlap *overlap, bool *overlaps, ts_se
   bool goes_in = false;
   do {
     uint32_t twin = mesh->edge_twin[h], end = ts_semi_start(mesh, twin);
-    if (!overlap->is_on[touch->body][end] &&
+    if (!at->is_on[touch->body][end] &&
         half_of_all(&pair->side[1 - touch->body], side->vertices[end]) > HALF_ANGLE_INSIDE) {
       goes_in = true;
       ts_semi_crossing in = c;
       in.half_edge = h < twin ? h : twin;
       in.inside = end;
-      TS_TRY(add_crossing(overlap, pair, in));
+      TS_TRY(add_crossing(at, pair, in));
     }
     *overlaps = *overlaps || goes_in || overlaps_below(pair, touch->body, h);
     h = mesh->edge_twin[ts_semi_next(ts_semi_next(h))]; // the next one around the vertex
   } while (h != first);
-  return goes_in ? TS_OK : add_crossing(overlap, pair, c);
+  return goes_in ? TS_OK : add_crossing(at, pair, c);
 }
 
-ts_status ts_semi_find_flush(ts_semi_overlap *overlap, ts_semi_pair *pair) {
+ts_status ts_semi_find_flush(ts_semi_crossings *at, ts_semi_pair *pair) {
   enum { SEEN = 2 };
   bool overlaps = false;
-  for (size_t i = 0; i < overlap->touch_count; i++) {
-    const ts_semi_touch *touch = &overlap->touches[i];
+  for (size_t i = 0; i < at->touch_count; i++) {
+    const ts_semi_touch *touch = &at->touches[i];
     uint32_t vertex = ts_semi_start(pair->side[touch->body].mesh, touch->half_edge);
-    uint8_t *state = &overlap->is_on[touch->body][vertex];
+    uint8_t *state = &at->is_on[touch->body][vertex];
     if (*state == SEEN)
       continue;
     *state = SEEN;
-    TS_TRY(cross_at_vertex(overlap, &overlaps, pair, touch));
+    TS_TRY(cross_at_vertex(at, &overlaps, pair, touch));
   }
   if (!overlaps)
-    overlap->crossing_count = 0;
+    at->count = 0;
   return TS_OK;
 }

@@ -79,7 +79,7 @@ static ts_status list_points(axis_search *s, const ts_semi_overlap *overlap,
       s->points[p->body][s->count[p->body]++] = p->half_edge;
       continue;
     }
-    const ts_semi_crossing *x = &overlap->crossings[p->index];
+    const ts_semi_crossing *x = &overlap->crossings.of[p->index];
     s->points[x->body][s->count[x->body]++] = x->half_edge;
     s->points[x->body][s->count[x->body]++] = s->pair->side[x->body].mesh->edge_twin[x->half_edge];
     for (uint32_t k = 0; k < 3; k++)
@@ -130,7 +130,7 @@ static void look_around(directions normals[2], directions ridges[2], ts_vec3 *ou
       }
       continue;
     }
-    const ts_semi_crossing *x = &overlap->crossings[p->index];
+    const ts_semi_crossing *x = &overlap->crossings.of[p->index];
     const ts_semi_side *own = &pair->side[x->body], *other = &pair->side[1 - x->body];
     uint32_t beside = own->mesh->edge_twin[x->half_edge];
     uint32_t patch[2] = {own->patches->patch_of[x->half_edge / 3],
@@ -176,7 +176,7 @@ static ts_status add_contact(ts_semi_pair *pair, const ts_semi_overlap *overlap,
   for (size_t i = 0; i < count; i++) {
     sum = ts_vec3_add_scaled(sum, 1.0 / (double)count, points[i].point);
     if (!x && points[i].body < 0)
-      x = &overlap->crossings[points[i].index];
+      x = &overlap->crossings.of[points[i].index];
   }
   if (!x)
     return TS_OK;
@@ -212,9 +212,9 @@ static bool has_contact(const ts_semi_pair *pair, size_t contact_count,
 }
 
 ts_status ts_semi_find_deep(ts_semi_pair *pair, ts_semi_find find) {
-  ts_semi_overlap overlap;
-  TS_TRY(ts_semi_find_crossings(&overlap, pair));
-  bool is_flush = overlap.crossing_count == 0;
+  ts_semi_overlap overlap = {.point_count = 0};
+  TS_TRY(ts_semi_find_crossings(&overlap.crossings, pair));
+  bool is_flush = overlap.crossings.count == 0;
   if (is_flush) {
     if (pair->contact_count > 0)
       return TS_OK;
@@ -222,8 +222,8 @@ ts_status ts_semi_find_deep(ts_semi_pair *pair, ts_semi_find find) {
       return pair->host->fail(pair->host, TS_E_UNSUPPORTED,
                               "one body lies all inside the other, deeper than depth_m: there is "
                               "no way out to tell; give more depth_m, or move the bodies apart");
-    TS_TRY(ts_semi_find_flush(&overlap, pair));
-    if (overlap.crossing_count == 0)
+    TS_TRY(ts_semi_find_flush(&overlap.crossings, pair));
+    if (overlap.crossings.count == 0)
       return TS_OK;
   }
   double slack = pair->s.slack, depth = pair->s.depth_m;

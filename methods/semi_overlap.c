@@ -7,7 +7,7 @@
 /// A forest over the vertices of both bodies, then the crossings. Only what the overlap reaches is
 /// looked at.
 typedef struct forest {
-  const ts_semi_overlap *overlap;
+  const ts_semi_crossings *crossings;
   const ts_semi_pair *pair;
   uint32_t *parent;
   uint32_t first_vertex[2], first_crossing;
@@ -32,14 +32,14 @@ static void join(uint32_t *parent, uint32_t i, uint32_t k) {
   parent[a > b ? a : b] = a > b ? b : a;
 }
 
-static ts_status forest_create(forest *f, const ts_semi_overlap *overlap,
+static ts_status forest_create(forest *f, const ts_semi_crossings *crossings,
                                const ts_semi_pair *pair) {
   const ts_mesh *mesh[2] = {pair->side[0].mesh, pair->side[1].mesh};
-  *f = (forest){.overlap = overlap,
+  *f = (forest){.crossings = crossings,
                 .pair = pair,
                 .first_vertex = {0, (uint32_t)mesh[0]->vertex_count},
                 .first_crossing = (uint32_t)(mesh[0]->vertex_count + mesh[1]->vertex_count)};
-  uint32_t count = f->first_crossing + (uint32_t)overlap->crossing_count;
+  uint32_t count = f->first_crossing + (uint32_t)crossings->count;
   f->parent = ts_semi_scratch(pair->host, count, sizeof *f->parent);
   if (!f->parent)
     return TS_E_MEMORY;
@@ -108,12 +108,12 @@ static void join_edge(forest *f, const step *steps, size_t count) {
 }
 
 static ts_status join_edges(forest *f) {
-  size_t count = f->overlap->crossing_count;
+  size_t count = f->crossings->count;
   step *steps = ts_semi_scratch(f->pair->host, count, sizeof *steps);
   if (!steps)
     return TS_E_MEMORY;
   for (uint32_t i = 0; i < count; i++) {
-    const ts_semi_crossing *c = &f->overlap->crossings[i];
+    const ts_semi_crossing *c = &f->crossings->of[i];
     const ts_semi_side *side = &f->pair->side[c->body];
     uint32_t start = ts_semi_start(side->mesh, c->half_edge);
     steps[i] = (step){.body = c->body,
@@ -141,7 +141,7 @@ static void join_vertices(forest *f, int body) {
   for (size_t i = 0; i < f->reached_count[body]; i++) {
     uint32_t first = f->reached[body][i], h = first;
     // The surface goes on outside.
-    if (f->overlap->is_on[body][ts_semi_start(mesh, first)])
+    if (f->crossings->is_on[body][ts_semi_start(mesh, first)])
       continue;
     do {
       uint32_t twin = mesh->edge_twin[h];
@@ -171,14 +171,14 @@ static int compare_cuts(const void *left, const void *right) {
 
 /// Joins the ends of the lines in which triangles cut each other.
 static ts_status join_lines(forest *f) {
-  const ts_semi_overlap *overlap = f->overlap;
-  cut *cuts = ts_semi_scratch(f->pair->host, 2 * overlap->crossing_count + overlap->touch_count,
-                              sizeof *cuts);
+  const ts_semi_crossings *crossings = f->crossings;
+  cut *cuts =
+      ts_semi_scratch(f->pair->host, 2 * crossings->count + crossings->touch_count, sizeof *cuts);
   if (!cuts)
     return TS_E_MEMORY;
   size_t count = 0;
-  for (uint32_t i = 0; i < overlap->crossing_count; i++) {
-    const ts_semi_crossing *c = &overlap->crossings[i];
+  for (uint32_t i = 0; i < crossings->count; i++) {
+    const ts_semi_crossing *c = &crossings->of[i];
     const uint32_t own[2] = {c->half_edge / 3,
                              f->pair->side[c->body].mesh->edge_twin[c->half_edge] / 3};
     for (int k = 0; k < 2; k++) {
@@ -188,8 +188,8 @@ static ts_status join_lines(forest *f) {
       at->triangles[1 - c->body] = c->triangle;
     }
   }
-  for (size_t i = 0; i < overlap->touch_count; i++) {
-    const ts_semi_touch *touch = &overlap->touches[i];
+  for (size_t i = 0; i < crossings->touch_count; i++) {
+    const ts_semi_touch *touch = &crossings->touches[i];
     cut *at = &cuts[count++];
     at->node = f->first_vertex[touch->body] +
                ts_semi_start(f->pair->side[touch->body].mesh, touch->half_edge);
@@ -216,20 +216,20 @@ static int compare_points(const void *left, const void *right) {
 
 ts_status ts_semi_find_parts(ts_semi_overlap *overlap, ts_semi_pair *pair) {
   forest f;
-  TS_TRY(forest_create(&f, overlap, pair));
+  TS_TRY(forest_create(&f, &overlap->crossings, pair));
   TS_TRY(join_edges(&f));
   for (int body = 0; body < 2; body++)
     join_vertices(&f, body);
   TS_TRY(join_lines(&f));
-  overlap->points =
-      ts_semi_scratch(pair->host, overlap->crossing_count + f.reached_count[0] + f.reached_count[1],
-                      sizeof *overlap->points);
+  overlap->points = ts_semi_scratch(
+      pair->host, overlap->crossings.count + f.reached_count[0] + f.reached_count[1],
+      sizeof *overlap->points);
   if (!overlap->points)
     return TS_E_MEMORY;
-  for (uint32_t i = 0; i < overlap->crossing_count; i++)
+  for (uint32_t i = 0; i < overlap->crossings.count; i++)
     overlap->points[overlap->point_count++] =
         (ts_semi_overlap_point){root_of(f.parent, f.first_crossing + i), -1, i,
-                                overlap->crossings[i].half_edge, overlap->crossings[i].point};
+                                overlap->crossings.of[i].half_edge, overlap->crossings.of[i].point};
   for (int body = 0; body < 2; body++) {
     const ts_semi_side *side = &pair->side[body];
     ts_aabb room = ts_aabb_inflate(ts_semi_box(&pair->side[1 - body]), pair->s.snap_m);
