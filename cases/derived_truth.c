@@ -2,12 +2,11 @@
 
 #include "base/status.h"
 #include "cases/derived_places.h"
-#include "geometry/broad_phase.h"
+#include "cases/touch.h"
 #include "geometry/tolerances.h"
+#include "geometry/winding.h"
 
 #include <string.h>
-
-static const double solid_angle_whole = 12.56637061435917295385;
 
 typedef struct derivation {
   ts_scene *scene;
@@ -31,42 +30,11 @@ static ts_status shape_of(const ts_derived_shape **out, derivation *d, int32_t b
   return TS_OK;
 }
 
-/// Largest coordinate that a body has in the world or in its own frame, or more.
-static double reach_m(const ts_scene *scene, int32_t body) {
-  ts_aabb box = scene->shapes[scene->bodies[body].shape].bounds_local;
-  ts_aabb at = {scene->bodies[body].pose.translation, scene->bodies[body].pose.translation};
-  return ts_aabb_largest_coordinate(at) + ts_aabb_largest_coordinate(box);
-}
-
-static double touch_m(const derivation *d, int32_t a, int32_t b) {
-  const ts_scene *scene = d->scene;
-  double size_m = ts_pair_size_m(&scene->shapes[scene->bodies[a].shape],
-                                 &scene->shapes[scene->bodies[b].shape]);
-  return d->touch_relative * size_m +
-         TS_MOTION_ROUNDING_RELATIVE * (reach_m(scene, a) + reach_m(scene, b));
-}
-
 // ---- bodies inside each other -----------------------------------------------------------------
-
-/// Solid angle of a triangle seen from the origin (van Oosterom and Strackee 1983).
-static double solid_angle(ts_vec3 a, ts_vec3 b, ts_vec3 c) {
-  double la = ts_vec3_norm(a), lb = ts_vec3_norm(b), lc = ts_vec3_norm(c);
-  double volume = ts_vec3_dot(a, ts_vec3_cross(b, c));
-  double sum =
-      la * lb * lc + ts_vec3_dot(a, b) * lc + ts_vec3_dot(b, c) * la + ts_vec3_dot(c, a) * lb;
-  return 2 * atan2(volume, sum);
-}
 
 /// Whether a solid holds a point that is not on its surface.
 static bool holds(const ts_mesh *mesh, ts_vec3 local) {
-  double sum = 0;
-  for (size_t t = 0; t < mesh->triangle_count; t++) {
-    const uint32_t *v = mesh->triangles[t];
-    sum += solid_angle(ts_vec3_sub(mesh->vertices[v[0]], local),
-                       ts_vec3_sub(mesh->vertices[v[1]], local),
-                       ts_vec3_sub(mesh->vertices[v[2]], local));
-  }
-  return sum > 0.5 * solid_angle_whole;
+  return ts_winding(mesh, mesh->vertices, local) > 0.5;
 }
 
 /// Bodies whose surfaces do not meet: whether one is inside the other, told by any of its points.
@@ -257,7 +225,8 @@ static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
   TS_TRY(shape_of(&b, d, of[1]));
   ts_arena_mark mark = ts_arena_get_mark(d->arena);
   ts_pose pose = scene->bodies[of[0]].pose;
-  ts_derived_pair pair = {.arena = d->arena, .touch_m = touch_m(d, of[0], of[1])};
+  ts_derived_pair pair = {.arena = d->arena,
+                          .touch_m = ts_touch_m(d->scene, d->touch_relative, of[0], of[1])};
   pair.angles_rad[0] = fmax(TS_PARALLEL_SINE, TS_DERIVED_ANGLE_TOUCHES * d->touch_relative);
   pair.angles_rad[1] = 10 * pair.angles_rad[0];
   ts_derived_places places;
@@ -280,13 +249,9 @@ static ts_status derive(derivation *d) {
   d->shapes = ts_arena_array(d->arena, scene->shape_count, sizeof *d->shapes);
   if (!d->shapes)
     return TS_E_MEMORY;
-  double margin_m = 0;
-  for (size_t i = 0; i < scene->body_count; i++)
-    margin_m = fmax(margin_m, touch_m(d, (int32_t)i, (int32_t)i));
   ts_body_pair *pairs;
   size_t pair_count;
-  TS_TRY(ts_broad_phase(&pairs, &pair_count, d->arena, scene->shapes, scene->bodies,
-                        scene->body_count, margin_m));
+  TS_TRY(ts_touch_candidates(&pairs, &pair_count, d->arena, scene, d->touch_relative));
   for (size_t i = 0; i < pair_count; i++)
     TS_TRY(derive_pair(d, pairs[i]));
   return TS_OK;

@@ -3,7 +3,7 @@
 #include "base/status.h"
 #include "cases/motion_truth.h"
 #include "cases/shape_state.h"
-#include "geometry/broad_phase.h"
+#include "cases/touch.h"
 #include "geometry/bvh.h"
 #include "geometry/closest.h"
 #include "geometry/tolerances.h"
@@ -44,18 +44,6 @@ static ts_status ask_shape(const asked_shape **out, inquiry *q, int32_t body) {
   }
   *out = shape;
   return TS_OK;
-}
-
-/// Largest coordinate that a body has in the world or in its own frame, or more.
-static double reach_m(const inquiry *q, int32_t body) {
-  ts_vec3 at = q->scene->bodies[body].pose.translation;
-  return ts_aabb_largest_coordinate((ts_aabb){at, at}) +
-         ts_aabb_largest_coordinate(shape_of(q, body)->bounds_local);
-}
-
-static double touch_m(const inquiry *q, int32_t a, int32_t b) {
-  return q->touch_relative * ts_pair_size_m(shape_of(q, a), shape_of(q, b)) +
-         TS_MOTION_ROUNDING_RELATIVE * (reach_m(q, a) + reach_m(q, b));
 }
 
 // ---- where two bodies touch -------------------------------------------------------------------
@@ -100,7 +88,7 @@ static ts_status find_touch(bool *out, ts_oracle_pair *pair, inquiry *q, const a
   touch t = {.a = shape_of(q, pair->body_a)->mesh,
              .b = shape_of(q, pair->body_b)->mesh,
              .b_to_a = ts_pose_relative(bodies[pair->body_a].pose, bodies[pair->body_b].pose),
-             .touch_m = touch_m(q, pair->body_a, pair->body_b),
+             .touch_m = ts_touch_m(q->scene, q->touch_relative, pair->body_a, pair->body_b),
              .box = ts_aabb_empty()};
   TS_TRY(ts_bvh_tandem(a->triangles, b->triangles, t.b_to_a, t.touch_m, add_touch, &t));
   *out = t.box.low.x <= t.box.high.x;
@@ -136,7 +124,7 @@ static ts_status check_apart(const inquiry *q, const ts_oracle_pair *pair,
   const ts_body *bodies = q->scene->bodies;
   double length_m = ts_oracle_frame(q->scene, pair).length_m;
   double depth_m = ts_motion_oracle_depth(oracle, at_rest) * TS_ORACLE_STEP * length_m;
-  if (depth_m <= touch_m(q, pair->body_a, pair->body_b))
+  if (depth_m <= ts_touch_m(q->scene, q->touch_relative, pair->body_a, pair->body_b))
     return TS_OK;
   return ts_fail(
       TS_SKIPPED,
@@ -148,13 +136,9 @@ static ts_status check_apart(const inquiry *q, const ts_oracle_pair *pair,
 /// Keeps the pairs that touch, in their order.
 static ts_status find_pairs(inquiry *q) {
   const ts_scene *scene = q->scene;
-  double margin_m = 0;
-  for (size_t i = 0; i < scene->body_count; i++)
-    margin_m = fmax(margin_m, touch_m(q, (int32_t)i, (int32_t)i));
   ts_body_pair *near;
   size_t near_count;
-  TS_TRY(ts_broad_phase(&near, &near_count, q->arena, scene->shapes, scene->bodies,
-                        scene->body_count, margin_m));
+  TS_TRY(ts_touch_candidates(&near, &near_count, q->arena, scene, q->touch_relative));
   q->pairs = ts_arena_array(scene->arena, near_count, sizeof *q->pairs);
   if (!q->pairs)
     return TS_E_MEMORY;

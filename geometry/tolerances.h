@@ -69,6 +69,11 @@
 #define TS_SEMI_CONE_RAD      1e-4
 #define TS_SEMI_CONE_WIDE_RAD 3e-3
 
+/// Volume of three edges over the product of their lengths up to which a point is in the plane of a
+/// triangle that closes it off. Smaller: rounding puts points on a face in or out. Larger: points
+/// close to a face see none of it.
+#define TS_WINDING_FLAT 1e-13
+
 /// In snap lengths (semi_local's snap_relative): how far a corner of a region stands out at least;
 /// how near a feature is to a place even where the bodies fit exactly. Smaller: noise makes
 /// corners. Larger: small steps and chamfers are taken for one place.

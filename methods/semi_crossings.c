@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "geometry/closest.h"
+#include "geometry/winding.h"
 
 static void corners_of(ts_vec3 out[3], const ts_semi_side *side, uint32_t triangle) {
   for (int i = 0; i < 3; i++)
@@ -107,28 +108,9 @@ ts_aabb ts_semi_box(const ts_semi_side *side) {
   return box;
 }
 
-/// Between a point on a face, pi, and one inside, 2 pi.
-#define HALF_ANGLE_INSIDE (1.5 * 3.14159265358979323846)
-
-/// Solid angle of a triangle seen from a point (Van Oosterom and Strackee 1983), halved.
-static double half_solid_angle(ts_vec3 p, const ts_vec3 t[3]) {
-  ts_vec3 a = ts_vec3_sub(t[0], p), b = ts_vec3_sub(t[1], p), c = ts_vec3_sub(t[2], p);
-  double la = ts_vec3_norm(a), lb = ts_vec3_norm(b), lc = ts_vec3_norm(c);
-  double below =
-      la * lb * lc + ts_vec3_dot(a, b) * lc + ts_vec3_dot(b, c) * la + ts_vec3_dot(c, a) * lb;
-  return atan2(ts_vec3_dot(a, ts_vec3_cross(b, c)), below);
-}
-
-/// Half of the solid angle that a closed surface fills around a point: 2 pi inside, 0 outside, pi
-/// on a flat part of it.
-static double half_of_all(const ts_semi_side *side, ts_vec3 p) {
-  double sum = 0;
-  for (uint32_t t = 0; t < side->mesh->triangle_count; t++) {
-    ts_vec3 corners[3];
-    corners_of(corners, side, t);
-    sum += half_solid_angle(p, corners);
-  }
-  return sum;
+/// Whether a point is inside a body, and not on its surface.
+static bool is_within(const ts_semi_side *side, ts_vec3 p) {
+  return ts_winding(side->mesh, side->vertices, p) > 0.75;
 }
 
 bool ts_semi_is_inside(const ts_semi_pair *pair) {
@@ -136,7 +118,7 @@ bool ts_semi_is_inside(const ts_semi_pair *pair) {
     const ts_semi_side *outer = &pair->side[body], *inner = &pair->side[1 - body];
     ts_aabb box = ts_semi_box(inner), room = ts_semi_box(outer);
     if (ts_aabb_contains(room, box.low) && ts_aabb_contains(room, box.high) &&
-        half_of_all(outer, inner->vertices[inner->mesh->triangles[0][0]]) > HALF_ANGLE_INSIDE)
+        is_within(outer, inner->vertices[inner->mesh->triangles[0][0]]))
       return true;
   }
   return false;
@@ -155,8 +137,7 @@ static bool overlaps_below(const ts_semi_pair *pair, int body, uint32_t half_edg
                                    -0.1 * ts_vec3_distance(middle, corner), normal);
   for (int i = 0; i < 2; i++) {
     ts_vec3 p = ts_vec3_add_scaled(corner, nearness[i], way);
-    if (half_of_all(&pair->side[0], p) > HALF_ANGLE_INSIDE &&
-        half_of_all(&pair->side[1], p) > HALF_ANGLE_INSIDE)
+    if (is_within(&pair->side[0], p) && is_within(&pair->side[1], p))
       return true;
   }
   return false;
@@ -179,7 +160,7 @@ static ts_status cross_at_vertex(ts_semi_crossings *at, bool *overlaps, ts_semi_
   do {
     uint32_t twin = mesh->edge_twin[h], end = ts_semi_start(mesh, twin);
     if (!at->is_on[touch->body][end] &&
-        half_of_all(&pair->side[1 - touch->body], side->vertices[end]) > HALF_ANGLE_INSIDE) {
+        is_within(&pair->side[1 - touch->body], side->vertices[end])) {
       goes_in = true;
       ts_semi_crossing in = c;
       in.half_edge = h < twin ? h : twin;
