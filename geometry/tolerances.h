@@ -100,6 +100,11 @@
 /// point is moved onto all of them. Smaller: nearly parallel planes throw the point far away.
 #define TS_SEMI_SAME_PLANES 0.05
 
+/// Two planes are the sides of a thin plate when their normals have a cosine below this: 1 degree.
+/// Smaller: the far side of a plate whose sides are not quite parallel draws points into the middle
+/// of it. Larger: points slip off the ridges of blades.
+#define TS_SEMI_FAR_SIDE_COSINE (-0.9998476951563913)
+
 /// Area of the polygon of slopes of planes under a contact, of 256, up to which it is not on the
 /// lower hull of its group. Smaller: rounding keeps contacts between others. Larger: contacts
 /// hardly deeper than those around are lost.

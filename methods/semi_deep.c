@@ -110,6 +110,21 @@ static size_t usable(const directions *d) {
   return d->is_full ? 0 : d->count;
 }
 
+/// Adds what a cut triangle's patch ends at: a body that goes through it may leave over its rim.
+static void add_rim(directions *normals, directions *ridges, const ts_semi_side *side,
+                    uint32_t triangle) {
+  const uint32_t *v = side->mesh->triangles[triangle];
+  uint32_t patch = side->patches->patch_of[triangle];
+  for (uint32_t i = 0; i < 3; i++) {
+    uint32_t beside = side->patches->patch_of[side->mesh->edge_twin[3 * triangle + i] / 3];
+    if (beside == patch)
+      continue;
+    add_direction(normals, side->normals[beside]);
+    add_direction(ridges,
+                  ts_vec3_unit(ts_vec3_sub(side->vertices[v[(i + 1) % 3]], side->vertices[v[i]])));
+  }
+}
+
 /// The surface inside a part: a sum over the patches around its vertices and crossings, and their
 /// normals and ridges.
 static void look_around(directions normals[2], directions ridges[2], ts_vec3 *out_mean,
@@ -143,6 +158,7 @@ static void look_around(directions normals[2], directions ridges[2], ts_vec3 *ou
     ts_vec3 n = other->normals[other->patches->patch_of[x->triangle]];
     *out_mean = ts_vec3_add_scaled(*out_mean, -sign, n);
     add_direction(&normals[1 - x->body], n);
+    add_rim(&normals[1 - x->body], &ridges[1 - x->body], other, x->triangle);
     if (patch[0] != patch[1])
       add_direction(&ridges[x->body],
                     ts_vec3_unit(ts_vec3_cross(own->normals[patch[0]], own->normals[patch[1]])));

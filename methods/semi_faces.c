@@ -38,9 +38,12 @@ typedef struct collecting {
 static facing face_patches(const ts_semi_pair *pair, uint32_t p0, uint32_t p1) {
   const ts_semi_side *side = pair->side;
   double reach = side[0].shape->face_reach_m[p0] + side[1].shape->face_reach_m[p1] + pair->s.snap_m;
+  // Deeper in each other than either body is thick, they are the far sides of two thin ones.
+  double thickness =
+      ts_least(side[0].shape->thickness_m[p0], side[1].shape->thickness_m[p1]) + pair->s.snap_m;
   facing f = {.patches = {p0, p1},
               .gap_m = ts_least(pair->s.gap_m, reach),
-              .depth_m = ts_least(pair->s.depth_m, reach)};
+              .depth_m = ts_least(ts_least(pair->s.depth_m, thickness), reach)};
   bool second = side[1].patches->patches[p1].area_m2 > side[0].patches->patches[p0].area_m2;
   f.normal = second ? ts_vec3_neg(side[1].normals[p1]) : side[0].normals[p0];
   ts_vec3_tangents(&f.u, &f.v, f.normal);

@@ -3,35 +3,6 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
-void ts_semi_spot_add(ts_semi_spot *spot, const ts_semi_pair *pair, int body, uint32_t patch,
-                      uint32_t triangle) {
-  ts_local_surface *surface = &spot->surface[body];
-  int at = surface->face_count;
-  if (at == TS_LOCAL_FACES_MAX) {
-    spot->is_full = true;
-    return;
-  }
-  surface->face_count++;
-  surface->normals[at] = pair->side[body].normals[patch];
-  surface->convex_with[at] = surface->concave_with[at] = 0;
-  spot->patches[body][at] = patch;
-  spot->triangles[body][at] = triangle;
-}
-
-void ts_semi_spot_link(ts_semi_spot *spot, const ts_semi_pair *pair, int body) {
-  ts_local_surface *surface = &spot->surface[body];
-  for (int i = 0; i < surface->face_count; i++)
-    for (int k = i + 1; k < surface->face_count; k++) {
-      bool is_convex;
-      if (ts_semi_shared_edge(&is_convex, &pair->side[body], spot->patches[body][i],
-                              spot->patches[body][k], spot->witness[body]) == TS_SEMI_NO_PATCH)
-        continue;
-      uint32_t *with = is_convex ? surface->convex_with : surface->concave_with;
-      with[i] |= 1u << k;
-      with[k] |= 1u << i;
-    }
-}
-
 /// Eigenvalues and vectors of a symmetric matrix (Jacobi's method); the rows of `vectors`.
 static void diagonalise(double m[3][3], double vectors[3][3]) {
   static const int pairs[3][2] = {{0, 1}, {0, 2}, {1, 2}};
@@ -94,117 +65,9 @@ static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_spot *spot, i
   return p;
 }
 
-/// A run of a spot, and which one it is of the cover of its corner; NULL: of none.
-typedef struct spot_run {
-  ts_convex_run run;
-  const ts_semi_cover *cover;
-  const ts_convex_run *of_cover;
-} spot_run;
-
-/// The two faces of a spot with the most edges, as bits.
-static uint32_t widest_two(const ts_patches *patches, const uint32_t *faces, int face_count) {
-  uint32_t out = 0;
-  for (int turn = 0; turn < 2; turn++) {
-    int widest = -1;
-    for (int i = 0; i < face_count; i++)
-      if (!(out >> i & 1) && (widest < 0 || patches->patches[faces[i]].edge_count >
-                                                patches->patches[faces[widest]].edge_count))
-        widest = i;
-    out |= 1u << widest;
-  }
-  return out;
-}
-
-/// The corner with a cover that is nearest to the spot, within its slack; NULL: none.
-static const ts_patch_corner *covered_corner(const ts_semi_pair *pair, const ts_semi_spot *spot,
-                                             int body) {
-  const ts_semi_side *side = &pair->side[body];
-  const ts_patches *patches = side->patches;
-  int face_count = spot->surface[body].face_count;
-  if (!side->shape->covers || face_count < 3)
-    return NULL;
-  if (spot->own_body == body) {
-    uint32_t corner = patches->corner_of_vertex[spot->own.index];
-    return side->shape->covers[corner] ? &patches->corners[corner] : NULL;
-  }
-  // A corner has three faces or more, and all of them are to be here: it is found from the others.
-  uint32_t left_out = widest_two(patches, spot->patches[body], face_count);
-  const ts_patch_corner *nearest = NULL;
-  double least = spot->slack_m;
-  for (int i = 0; i < face_count; i++) {
-    const ts_patch *patch = &patches->patches[spot->patches[body][i]];
-    for (uint32_t e = 0; e < 2 * patch->edge_count && !(left_out >> i & 1); e++) {
-      uint32_t edge = patches->edges_of_patches[patch->first_edge + e / 2];
-      uint32_t vertex = patches->edges[edge].vertices[e % 2];
-      uint32_t corner = patches->corner_of_vertex[vertex];
-      if (!side->shape->covers[corner])
-        continue;
-      double away = ts_vec3_distance(side->vertices[vertex], spot->witness[body]);
-      if (away <= least && (!nearest || away < least || vertex < nearest->vertex)) {
-        least = away;
-        nearest = &patches->corners[corner];
-      }
-    }
-  }
-  return nearest;
-}
-
-/// Which of a spot's faces are the patches of a corner, as bits by the corner's order: `at`
-/// [patch_count]. False when one is not there.
-static bool find_faces(int *at, const ts_semi_spot *spot, int body, const ts_patches *patches,
-                       const ts_patch_corner *corner) {
-  for (uint32_t i = 0; i < corner->patch_count; i++) {
-    uint32_t patch = patches->patches_of_corners[corner->first_patch + i];
-    at[i] = 0;
-    while (at[i] < spot->surface[body].face_count && spot->patches[body][at[i]] != patch)
-      at[i]++;
-    if (at[i] == spot->surface[body].face_count)
-      return false;
-  }
-  return true;
-}
-
-static uint32_t renumber(uint32_t faces, const int *at, uint32_t count) {
-  uint32_t out = 0;
-  for (uint32_t i = 0; i < count; i++)
-    if (faces >> i & 1)
-      out |= 1u << at[i];
-  return out;
-}
-
-/// The runs of a body around a spot: the largest ones, but those of a corner's faces alone are the
-/// corner's cover where it has one. Returns how many, -1 when there are too many.
-static int find_runs(spot_run out[TS_RUNS_MAX], const ts_semi_pair *pair, const ts_semi_spot *spot,
-                     int body) {
-  ts_convex_run largest[TS_RUNS_MAX];
-  int count = 0, largest_count = ts_convex_runs(largest, &spot->surface[body]);
-  const ts_semi_side *side = &pair->side[body];
-  const ts_patch_corner *corner = covered_corner(pair, spot, body);
-  int at[TS_LOCAL_FACES_MAX];
-  uint32_t of_corner = 0;
-  if (corner && find_faces(at, spot, body, side->patches, corner)) {
-    const ts_semi_cover *cover = side->shape->covers[corner - side->patches->corners];
-    of_corner = renumber(UINT32_MAX, at, corner->patch_count);
-    for (int i = 0; i < cover->count; i++)
-      out[count++] =
-          (spot_run){.run = {.faces = renumber(cover->runs[i].faces, at, corner->patch_count),
-                             .cuts = renumber(cover->runs[i].cuts, at, corner->patch_count)},
-                     .cover = cover,
-                     .of_cover = &cover->runs[i]};
-  }
-  for (int i = 0; i < largest_count; i++) {
-    if ((largest[i].faces & ~of_corner) == 0)
-      continue;
-    if (count == TS_RUNS_MAX)
-      return -1;
-    out[count++] = (spot_run){.run = largest[i]};
-  }
-  return largest_count < 0 ? -1 : count;
-}
-
 /// Whether a region explains the pair of runs: patches of theirs lie on each other here.
-static bool is_explained(const ts_semi_pair *pair, const ts_semi_spot *spot, const spot_run *run_0,
-                         const spot_run *run_1, ts_vec3 point) {
+static bool is_explained(const ts_semi_pair *pair, const ts_semi_spot *spot,
+                         const ts_semi_run *run_0, const ts_semi_run *run_1, ts_vec3 point) {
   for (int i = 0; pair->region_count && i < spot->surface[0].face_count; i++)
     for (int k = 0; k < spot->surface[1].face_count && (run_0->run.faces >> i & 1); k++) {
       if (!(run_1->run.faces >> k & 1))
@@ -304,13 +167,56 @@ static bool cross_near(const ts_semi_pair *pair, const ts_semi_spot *spot,
          ts_vec3_distance(on_a, p) <= spot->slack_m && ts_vec3_distance(on_b, p) <= spot->slack_m;
 }
 
+/// Whether a plane is the far side of a thin plate, seen against a direction out of the body: it
+/// faces away, and another one is parallel to it.
+static bool is_far_side(const ts_local_surface *surface, uint32_t planes, int face,
+                        ts_vec3 outward) {
+  if (ts_vec3_dot(surface->normals[face], outward) >= 0)
+    return false;
+  for (int k = 0; k < surface->face_count; k++)
+    if ((planes >> k & 1) &&
+        ts_vec3_dot(surface->normals[k], surface->normals[face]) < TS_SEMI_FAR_SIDE_COSINE)
+      return true;
+  return false;
+}
+
+/// A run without far sides: both sides of a plate are in one run at its rim, and no point is on
+/// both.
+static ts_convex_run near_side(const ts_local_surface *surface, ts_convex_run run,
+                               ts_vec3 outward) {
+  uint32_t planes = run.faces | run.cuts;
+  for (int i = 0; i < surface->face_count; i++)
+    if ((planes >> i & 1) && is_far_side(surface, planes, i, outward)) {
+      run.faces &= ~(1u << i);
+      run.cuts &= ~(1u << i);
+    }
+  return run;
+}
+
+/// The witnesses of a normal: `of_all`, those of the whole runs, but where the run of the body
+/// whose corner it is not has far sides.
+static void witness_along(ts_vec3 out[2], const ts_semi_pair *pair, const ts_semi_spot *spot,
+                          const ts_convex_run run[2], const ts_vec3 of_all[2], ts_vec3 normal) {
+  out[0] = of_all[0];
+  out[1] = of_all[1];
+  if (spot->own_body < 0)
+    return;
+  int other = 1 - spot->own_body;
+  ts_convex_run part =
+      near_side(&spot->surface[other], run[other], other == 0 ? normal : ts_vec3_neg(normal));
+  if (part.faces != run[other].faces || part.cuts != run[other].cuts)
+    out[other] = onto_planes(pair, spot, other, part, of_all[spot->own_body]);
+}
+
 /// The candidates of a pair of runs, in the order of the extreme normals. When the bodies are
 /// farther apart along one of them than the range, they are apart there, and there are none.
 static ts_status add_candidates(size_t *out_count, ts_semi_pair *pair, const ts_semi_spot *spot,
-                                const ts_convex_run run[2], const ts_vec3 witness[2],
+                                const ts_convex_run run[2], const ts_vec3 of_all[2],
                                 const ts_extreme_normal *extremes, int count) {
   *out_count = 0;
   for (int i = 0; i < count; i++) {
+    ts_vec3 witness[2];
+    witness_along(witness, pair, spot, run, of_all, extremes[i].normal);
     ts_semi_candidate c = make_candidate(pair, spot, run, witness, &extremes[i]);
     c.is_elsewhere = extremes[i].edge_a[0] >= 0 && !cross_near(pair, spot, &extremes[i]);
     if (c.gap_m > pair->s.gap_m) {
@@ -348,13 +254,11 @@ static int find_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_
   return count;
 }
 
-static ts_status add_place(ts_semi_pair *pair, const ts_semi_spot *spot, const spot_run *run_0,
-                           const spot_run *run_1) {
+/// The place of a pair of runs whose normals are known.
+static ts_status add_place_of(ts_semi_pair *pair, const ts_semi_spot *spot,
+                              const ts_semi_run *run_0, const ts_semi_run *run_1,
+                              const ts_extreme_normal *extremes, int extreme_count) {
   const ts_convex_run run[2] = {run_0->run, run_1->run};
-  ts_extreme_normal extremes[TS_EXTREME_NORMALS_MAX];
-  int extreme_count = find_normals(extremes, pair, spot, run);
-  if (!extreme_count)
-    return TS_OK;
   ts_vec3 witness[2] = {spot->witness[0], spot->witness[1]};
   if (spot->own_body >= 0) {
     int other = 1 - spot->own_body;
@@ -379,11 +283,57 @@ static ts_status add_place(ts_semi_pair *pair, const ts_semi_spot *spot, const s
   return TS_OK;
 }
 
-ts_status ts_semi_spot_add_places(ts_semi_pair *pair, const ts_semi_spot *spot) {
-  if (spot->is_full)
+static ts_status add_place(ts_semi_pair *pair, const ts_semi_spot *spot, const ts_semi_run *run_0,
+                           const ts_semi_run *run_1) {
+  const ts_convex_run run[2] = {run_0->run, run_1->run};
+  ts_extreme_normal extremes[TS_EXTREME_NORMALS_MAX];
+  int count = find_normals(extremes, pair, spot, run);
+  return count ? add_place_of(pair, spot, run_0, run_1, extremes, count) : TS_OK;
+}
+
+/// Whether a normal from body 0 to 1 is in the cones of all normals of either.
+static bool is_in_cones(ts_vec3 normal, const ts_vec3 *const normals[2], const size_t counts[2]) {
+  return ts_cone_sine(normal, normals[0], (int)counts[0]) < TS_SEMI_CONE_WIDE_RAD &&
+         ts_cone_sine(ts_vec3_neg(normal), normals[1], (int)counts[1]) < TS_SEMI_CONE_WIDE_RAD;
+}
+
+static bool find_one_normal(ts_vec3 *out, const ts_vec3 *const normals[2], const size_t counts[2]) {
+  ts_vec3 mean[2];
+  for (int body = 0; body < 2; body++) {
+    mean[body] = (ts_vec3){0, 0, 0};
+    for (size_t i = 0; i < counts[body]; i++)
+      mean[body] = ts_vec3_add(mean[body], normals[body][i]);
+  }
+  *out = ts_vec3_unit(ts_vec3_sub(ts_vec3_unit(mean[0]), ts_vec3_unit(mean[1])));
+  if (ts_vec3_norm2(*out) > 0 && is_in_cones(*out, normals, counts))
+    return true;
+  for (int body = 0; body < 2; body++)
+    for (size_t i = 0; i < counts[body]; i++) {
+      *out = body == 0 ? normals[0][i] : ts_vec3_neg(normals[1][i]);
+      if (is_in_cones(*out, normals, counts))
+        return true;
+    }
+  return false;
+}
+
+ts_status ts_semi_spot_add_crowded(ts_semi_pair *pair, const ts_semi_spot *spot,
+                                   const ts_vec3 *const normals[2], const size_t counts[2]) {
+  ts_semi_run run[2];
+  for (int body = 0; body < 2; body++) {
+    int count = spot->surface[body].face_count;
+    run[body] = (ts_semi_run){.run = {.faces = count < 32 ? (1u << count) - 1 : UINT32_MAX}};
+  }
+  ts_extreme_normal normal = {.face_a = -1, .face_b = -1, .edge_a = {-1, -1}, .edge_b = {-1, -1}};
+  if (is_explained(pair, spot, &run[0], &run[1], spot->witness[spot->own_body]) ||
+      !find_one_normal(&normal.normal, normals, counts))
     return TS_OK;
-  spot_run runs_0[TS_RUNS_MAX], runs_1[TS_RUNS_MAX];
-  int count_0 = find_runs(runs_0, pair, spot, 0), count_1 = find_runs(runs_1, pair, spot, 1);
+  return add_place_of(pair, spot, &run[0], &run[1], &normal, 1);
+}
+
+ts_status ts_semi_spot_add_places(ts_semi_pair *pair, const ts_semi_spot *spot) {
+  ts_semi_run runs_0[TS_RUNS_MAX], runs_1[TS_RUNS_MAX];
+  int count_0 = ts_semi_spot_runs(runs_0, pair, spot, 0),
+      count_1 = ts_semi_spot_runs(runs_1, pair, spot, 1);
   ts_vec3 point = spot->witness[spot->own_body < 0 ? 0 : spot->own_body];
   for (int i = 0; i < count_0; i++)
     for (int k = 0; k < count_1; k++)

@@ -97,7 +97,14 @@ static int compare_near(const void *left, const void *right) {
   return (l->triangle > r->triangle) - (l->triangle < r->triangle);
 }
 
-/// Gathers what is within the slack of a corner, sorted.
+static int compare_distances(const void *left, const void *right) {
+  const near_patch *l = left, *r = right;
+  if (l->distance_m != r->distance_m)
+    return l->distance_m < r->distance_m ? -1 : 1;
+  return compare_near(left, right);
+}
+
+/// Gathers the patches within the slack of a corner, sorted; the nearest first when there are many.
 static ts_status gather_near(near_patch **out, size_t *out_capacity, size_t *out_count,
                              const corner_search *search, uint32_t corner) {
   const fit *best = &search->fits[corner];
@@ -111,7 +118,33 @@ static ts_status gather_near(near_patch **out, size_t *out_capacity, size_t *out
   }
   if (*out_count > 1)
     qsort(*out, *out_count, sizeof **out, compare_near);
+  size_t kept = 0;
+  for (size_t i = 0; i < *out_count; i++)
+    if (i == 0 || (*out)[i].patch != (*out)[i - 1].patch)
+      (*out)[kept++] = (*out)[i];
+  if (kept > TS_LOCAL_FACES_MAX)
+    qsort(*out, kept, sizeof **out, compare_distances);
+  *out_count = kept;
   return TS_OK;
+}
+
+/// Where more patches meet than a spot has room for.
+static ts_status add_crowded(ts_semi_pair *pair, const ts_semi_spot *spot,
+                             const ts_patch_corner *corner, const near_patch *near, size_t count) {
+  int body = spot->own_body;
+  const ts_semi_side *own = &pair->side[body], *other = &pair->side[1 - body];
+  ts_vec3 *normals = ts_semi_scratch(pair->host, corner->patch_count + count, sizeof *normals);
+  if (!normals)
+    return TS_E_MEMORY;
+  ts_vec3 *of_other = normals + corner->patch_count;
+  for (uint32_t i = 0; i < corner->patch_count; i++)
+    normals[i] = own->normals[own->patches->patches_of_corners[corner->first_patch + i]];
+  for (size_t i = 0; i < count; i++)
+    of_other[i] = other->normals[near[i].patch];
+  const ts_vec3 *of_body[2] = {body == 0 ? normals : of_other, body == 0 ? of_other : normals};
+  const size_t counts[2] = {body == 0 ? corner->patch_count : count,
+                            body == 0 ? count : corner->patch_count};
+  return ts_semi_spot_add_crowded(pair, spot, of_body, counts);
 }
 
 /// The place of one corner; `near` [count] are the patches near it.
@@ -126,7 +159,6 @@ static ts_status add_corner(const corner_search *search, uint32_t corner_index,
   spot.surface[0].face_count = spot.surface[1].face_count = 0;
   spot.witness[0] = spot.witness[1] = p;
   spot.own_body = body;
-  spot.is_full = false;
   spot.own = (ts_feature){TS_FEATURE_VERTEX, corner->vertex};
   spot.slack_m = slack_of(pair, search->slack, search->fits[corner_index].distance_m);
   for (uint32_t i = 0; i < corner->patch_count; i++) {
@@ -135,8 +167,9 @@ static ts_status add_corner(const corner_search *search, uint32_t corner_index,
     ts_semi_spot_add(&spot, pair, body, patch, own->patches->triangles[about->first_triangle]);
   }
   for (size_t i = 0; i < count; i++)
-    if (i == 0 || near[i].patch != near[i - 1].patch)
-      ts_semi_spot_add(&spot, pair, 1 - body, near[i].patch, near[i].triangle);
+    ts_semi_spot_add(&spot, pair, 1 - body, near[i].patch, near[i].triangle);
+  if (corner->patch_count > TS_LOCAL_FACES_MAX || count > TS_LOCAL_FACES_MAX)
+    return add_crowded(pair, &spot, corner, near, count);
   // Most corners of curved surfaces that cut through each other.
   if (ts_local_surfaces_are_apart(&spot.surface[0], &spot.surface[1], ts_semi_widest_cone(pair)))
     return TS_OK;
@@ -222,7 +255,6 @@ static ts_status visit_ridges(ts_semi_pair *pair, const uint32_t ridge[2], doubl
       !is_inside(ends[1], spot.witness[1], spot.slack_m))
     return TS_OK;
   spot.own_body = -1;
-  spot.is_full = false;
   spot.own = (ts_feature){TS_FEATURE_NONE, 0};
   for (int i = 0; i < 2; i++)
     add_ridge(&spot, pair, i, edge[i]);

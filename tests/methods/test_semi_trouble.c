@@ -185,3 +185,80 @@ Test(methods_semi_trouble, a_corner_beside_a_face_touches_nothing) {
     cr_expect_eq(count_at(set, (ts_vec3){1, -1, -0.5}), 0, "%g m beside", beside_m[i]);
   }
 }
+
+enum { SIDES = 40 };
+
+/// A cone of more sides than a place has room for, tip up at the origin.
+static const ts_mesh *cone(void) {
+  ts_vec3 vertices[SIDES + 2];
+  uint32_t triangles[2 * SIDES][3];
+  vertices[SIDES] = (ts_vec3){0, 0, 0};
+  vertices[SIDES + 1] = (ts_vec3){0, -0.5, 0};
+  for (uint32_t i = 0; i < SIDES; i++) {
+    double angle = 2 * 3.14159265358979323846 * i / SIDES;
+    uint32_t next = (i + 1) % SIDES;
+    vertices[i] = (ts_vec3){cos(angle), -0.5, -sin(angle)};
+    memcpy(triangles[2 * i], (uint32_t[3]){i, next, SIDES}, sizeof triangles[0]);
+    memcpy(triangles[2 * i + 1], (uint32_t[3]){next, i, SIDES + 1}, sizeof triangles[0]);
+  }
+  return fixture_mesh(&f, vertices, SIDES + 2, (const uint32_t(*)[3])triangles, 2 * SIDES);
+}
+
+Test(methods_semi_trouble, a_corner_of_more_patches_than_there_is_room_for_is_not_passed_over) {
+  static const double gaps_m[2] = {0, 1e-2};
+  for (int i = 0; i < 2; i++) {
+    fixture_pair on_plate = {{cone(), box(3, 1, 3)},
+                             {ts_pose_identity(), fixture_shift(0.1, 0.5 + gaps_m[i], 0.1)}};
+    fixture_contacts set = fixture_run(&f, method, NULL, &on_plate);
+    cr_assert_eq(set.count, 1, "%zu", set.count);
+    cr_expect_lt(ts_vec3_distance(set.contacts[0].normal, up), 1e-9);
+    cr_expect_float_eq(set.contacts[0].gap_m, gaps_m[i], 1e-9);
+    fixture_pair tips = {{cone(), cone()},
+                         {ts_pose_identity(), fixture_upside_down(0, gaps_m[i], 0)}};
+    set = fixture_run(&f, method, NULL, &tips);
+    cr_assert_geq(set.count, 1);
+    cr_expect_gt(set.contacts[0].normal.y, 0.85, "%g", set.contacts[0].normal.y);
+  }
+}
+
+/// Both sides of each plate are in one run at the rim.
+Test(methods_semi_trouble, thin_plates_with_flush_rims_are_parted_one_way) {
+  const ts_mesh *plate = box(1, 0.001, 1);
+  for (int i = 1; i < 10; i++) {
+    double overlap_m = 1e-4 * i;
+    fixture_pair pair = {{plate, plate},
+                         {ts_pose_identity(), fixture_shift(0, 1e-3 - overlap_m, 0)}};
+    fixture_contacts set = fixture_run(&f, method, NULL, &pair);
+    cr_assert_geq(set.count, 1);
+    for (size_t k = 0; k < set.count; k++) {
+      double along = ts_vec3_dot(set.contacts[k].normal, up);
+      cr_expect_float_eq(fabs(along), 1, 1e-9);
+      cr_expect_float_eq(set.contacts[k].gap_m, along > 0 ? -overlap_m : overlap_m - 2e-3, 1e-9,
+                         "overlap %g: normal %g gap %g", overlap_m, along, set.contacts[k].gap_m);
+    }
+  }
+}
+
+Test(methods_semi_trouble, beams_that_cross_with_flush_ends_have_the_depth_of_their_thickness) {
+  for (int i = 1; i <= 6; i++) {
+    double t = 0.02 * i;
+    fixture_pair pair = {{box(1, t, t), box(t, 1, t)},
+                         {ts_pose_identity(), fixture_shift(0.5 - 0.5 * t, 0, 0)}};
+    fixture_contacts set = fixture_run(&f, method, NULL, &pair);
+    cr_assert_geq(set.count, 1, "%g", t);
+    for (size_t k = 0; k < set.count; k++)
+      cr_expect_float_eq(set.contacts[k].gap_m, -t, 1e-9, "%g: %g", t, set.contacts[k].gap_m);
+  }
+}
+
+/// The way out is across the edges of the thick one, none of which is cut.
+Test(methods_semi_trouble, a_rod_leaves_another_one_sideways) {
+  ts_quat turn = ts_quat_mul(ts_quat_from_axis_angle((ts_vec3){1, 0, 0}, 0.3),
+                             ts_quat_from_axis_angle((ts_vec3){0, 1, 0}, 0.4));
+  fixture_pair pair = {{box(1, 0.01, 0.01), box(0.003, 1, 0.003)},
+                       {ts_pose_identity(), {turn, {0, 0, 0}}}};
+  fixture_contacts set = fixture_run(&f, method, NULL, &pair);
+  cr_assert_eq(set.count, 1);
+  double depth_m = 0.005 * (sin(0.3) + cos(0.3)) + 0.0015 * (sin(0.4) + cos(0.4));
+  cr_expect_float_eq(set.contacts[0].gap_m, -depth_m, 1e-9, "%g", set.contacts[0].gap_m);
+}
