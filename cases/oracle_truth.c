@@ -14,6 +14,7 @@
 typedef struct asked_shape {
   ts_bvh *triangles; ///< NULL until first needed
   const ts_mesh *filled;
+  double thickness_m;
 } asked_shape;
 
 typedef struct inquiry {
@@ -30,6 +31,24 @@ static const ts_shape *shape_of(const inquiry *q, int32_t body) {
   return &q->scene->shapes[q->scene->bodies[body].shape];
 }
 
+/// The least width of a mesh along the normals of its triangles, some sixty of them at most: the
+/// thickness of a plate.
+static double thickness_m(const ts_mesh *mesh) {
+  double least = INFINITY;
+  size_t step = mesh->triangle_count / 64 + 1;
+  for (size_t t = 0; t < mesh->triangle_count; t += step) {
+    ts_vec3 normal = ts_mesh_face_normal(mesh, t);
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < 3 * mesh->triangle_count; i++) {
+      double at = ts_vec3_dot(normal, mesh->vertices[mesh->triangles[i / 3][i % 3]]);
+      low = ts_least(low, at);
+      high = ts_most(high, at);
+    }
+    least = ts_least(least, high - low);
+  }
+  return least;
+}
+
 static ts_status ask_shape(const asked_shape **out, inquiry *q, int32_t body) {
   static const ts_shape_state as_designed = {.needs_tets = true};
   size_t index = (size_t)q->scene->bodies[body].shape;
@@ -40,6 +59,7 @@ static ts_status ask_shape(const asked_shape **out, inquiry *q, int32_t body) {
     if (status != TS_OK && status != TS_E_MEMORY)
       return ts_fail(status, "%s; its \"tets\" may stand in the file", ts_status_detail());
     TS_TRY(status);
+    shape->thickness_m = thickness_m(q->scene->shapes[index].mesh);
     TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, q->arena, q->scene->shapes[index].mesh));
   }
   *out = shape;
@@ -133,6 +153,22 @@ static ts_status check_apart(const inquiry *q, const ts_oracle_pair *pair,
       pair->body_a, bodies[pair->body_a].name, pair->body_b, bodies[pair->body_b].name, depth_m);
 }
 
+/// Whether the step is small against the bodies: it must not take one through the other.
+static ts_status check_thickness(const inquiry *q, const ts_oracle_pair *pair, const asked_shape *a,
+                                 const asked_shape *b) {
+  const ts_body *bodies = q->scene->bodies;
+  double step_m = TS_ORACLE_STEP * ts_oracle_frame(q->scene, pair).length_m;
+  double both_m = a->thickness_m + b->thickness_m;
+  if (both_m >= TS_ORACLE_THICKNESS * step_m)
+    return TS_OK;
+  return ts_fail(
+      TS_SKIPPED,
+      "the bodies %d (%s) and %d (%s) are %.3g m thick together, and it moves them by up "
+      "to %.3g m, through each other",
+      pair->body_a, bodies[pair->body_a].name, pair->body_b, bodies[pair->body_b].name, both_m,
+      2 * step_m);
+}
+
 /// Keeps the pairs that touch, in their order.
 static ts_status find_pairs(inquiry *q) {
   const ts_scene *scene = q->scene;
@@ -155,8 +191,10 @@ static ts_status find_pairs(inquiry *q) {
     TS_TRY(check_apart(q, &pair, oracle));
     pair.tet_pairs = ts_motion_oracle_tet_pairs(oracle);
     ts_arena_rewind(q->arena, mark);
-    if (touches)
-      q->pairs[q->pair_count++] = pair;
+    if (!touches)
+      continue;
+    TS_TRY(check_thickness(q, &pair, a, b));
+    q->pairs[q->pair_count++] = pair;
   }
   return TS_OK;
 }

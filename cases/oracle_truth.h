@@ -47,8 +47,9 @@ struct ts_oracle_truth {
 /// both classes of a pair these are left as they are.
 ///
 /// On failure the scene is as it was. TS_SKIPPED, with the bodies and how deep, when two overlap by
-/// more than the tolerance; the shape and the reason when it cannot be filled, TS_SKIPPED when that
-/// is because TetGen's helper is not there. TS_E_INPUT for a tolerance out of range.
+/// more than the tolerance, or are thinner than TS_ORACLE_THICKNESS of the oracle's steps; the
+/// shape and the reason when it cannot be filled, TS_SKIPPED when that is because TetGen's helper
+/// is not there. TS_E_INPUT for a tolerance out of range.
 ts_status ts_oracle_truth_find(ts_scene *scene, double touch_relative);
 
 /// The frame of the twists of a pair where the bodies of `scene` are.

@@ -261,4 +261,8 @@
 #define TS_ORACLE_BLOCKED 5e-3
 #define TS_ORACLE_FREE    1e-3
 
+/// How thick two bodies are together at least, in steps of the motion oracle; a rim moves by twice
+/// that. Smaller: a plate goes through another one and is free again.
+#define TS_ORACLE_THICKNESS 3.0
+
 #endif

@@ -79,10 +79,12 @@ static void print_missed(FILE *file, const ts_judgement *judgement) {
         size_t needed = ts_region_needed_normals(
             &judgement->scene->regions[r], judgement->scoring.reference, ts_judged_open_m(pair));
         size_t met = needed > 0 ? ts_judged_met_normals(judgement, pair, r) : 0;
+        // Right normals far away cover nothing.
+        bool lacks = met < needed || ts_judged_misses(judgement, pair, r);
         if (pass == 0) {
           regions += needed > 0;
-          missed += met < needed;
-        } else if (met < needed && told++ < MISSED_TOLD) {
+          missed += lacks;
+        } else if (lacks && told++ < MISSED_TOLD) {
           print_region(file, judgement, pair, r, needed, met);
         }
       }

@@ -34,12 +34,13 @@ static const uint32_t cube_triangles[12][3] = {{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, 
 static const uint32_t cube_tets[5][4] = {
     {0, 1, 3, 4}, {2, 3, 1, 6}, {5, 4, 6, 1}, {7, 6, 4, 3}, {1, 3, 4, 6}};
 
-/// A unit cube with tets of its own, times `size_m`; its triangles from `first` on.
-static void add_cube(ts_scene *scene, double size_m, size_t first, ts_pose pose) {
+/// A box with tets of its own, with a corner at the origin; its triangles from `first` on.
+static void add_box(ts_scene *scene, ts_vec3 size_m, size_t first, ts_pose pose) {
   ts_vec3 corners[8];
   uint32_t triangles[12][3];
   for (int i = 0; i < 8; i++)
-    corners[i] = ts_vec3_scale(cube_corners[i], size_m);
+    corners[i] = ts_vec3_make(cube_corners[i].x * size_m.x, cube_corners[i].y * size_m.y,
+                              cube_corners[i].z * size_m.z);
   for (size_t i = 0; i < 12; i++)
     memcpy(triangles[i], cube_triangles[(first + i) % 12], sizeof triangles[i]);
   int32_t shape, body;
@@ -54,6 +55,10 @@ static void add_cube(ts_scene *scene, double size_m, size_t first, ts_pose pose)
   cr_assert_eq(ts_scene_add_body(&body, scene, scene->body_count == 0 ? "low" : "high", shape, pose,
                                  scene->body_count == 0),
                TS_OK);
+}
+
+static void add_cube(ts_scene *scene, double size_m, size_t first, ts_pose pose) {
+  add_box(scene, ts_vec3_make(size_m, size_m, size_m), first, pose);
 }
 
 /// Two cubes, the upper one of a size at a place.
@@ -123,6 +128,24 @@ Test(cases_oracle_truth, bodies_that_overlap_are_told_with_their_depth) {
 
 Test(cases_oracle_truth, so_is_one_inside_the_other) {
   expect_overlap(0.25, ts_vec3_make(0.4, 0.4, 0.4), "");
+}
+
+/// One step, of 1e-3 half diagonals, takes the thinner ones through each other.
+Test(cases_oracle_truth, bodies_thinner_than_the_step_are_refused) {
+  static const double thick_m[] = {2e-3, 1e-3, 2e-4, 1e-5};
+  for (int i = 0; i < 4; i++) {
+    ts_scene *scene;
+    cr_assert_eq(ts_scene_create(&scene, arena), TS_OK);
+    ts_pose turned = {ts_quat_from_axis_angle(ts_vec3_unit(ts_vec3_make(1, 2, 3)), 0.4), {0, 0, 0}};
+    ts_pose above = turned;
+    above.translation = ts_quat_rotate(turned.rotation, ts_vec3_make(0.25, 0, thick_m[i]));
+    add_box(scene, ts_vec3_make(1, 1, thick_m[i]), 0, turned);
+    add_box(scene, ts_vec3_make(1, 1, thick_m[i]), 0, above);
+    scene->truth_is_untold = true;
+    ts_status expected = i == 0 ? TS_OK : TS_SKIPPED;
+    cr_expect_eq(ts_oracle_truth_find(scene, TS_TOUCH_RELATIVE), expected, "%g", thick_m[i]);
+    cr_expect(i == 0 || strstr(ts_status_detail(), "through each other"), "%s", ts_status_detail());
+  }
 }
 
 Test(cases_oracle_truth, a_wide_tolerance_takes_rounded_coordinates) {

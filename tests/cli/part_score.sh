@@ -82,6 +82,17 @@ check "regions without a contact are counted" out_has "3 of 11 regions are not c
 check "and listed" test "$(grep -c '^  ring_[0-9] ([0-9]*) and .*: no contact$' "$work/out")" -eq 3
 run score "$work/cliff/scene.json" "$work/Vertex Face.csv"
 check "or there are none" out_has "every region is covered (1)"
+python3 - "$work/Vertex Face.csv" >"$work/far.csv" <<'EOF'
+import csv, sys
+rows = list(csv.reader(open(sys.argv[1])))
+at = rows[0].index("point_y_m")
+for row in rows[1:]:
+    row[at] = "50"
+csv.writer(sys.stdout).writerows(rows)
+EOF
+run score "$work/cliff/scene.json" "$work/far.csv"
+check "right normals far away cover nothing" out_has "1 of 1 region is not covered:"
+run score "$work/cliff/scene.json" "$work/Vertex Face.csv"
 check "duplicates are told" out_has "4 contacts: 4 correct; 8 duplicates are left out"
 
 # What results are good for.
