@@ -153,18 +153,20 @@ static void ridge_between(ts_vec3 ends[2], const ts_semi_pair *pair, const ts_se
     ends[i] = side->vertices[side->patches->edges[e].vertices[i]];
 }
 
-/// Whether two ridges at a corner cross near it. Those that do not have a cross product too, and no
-/// gap along it, but do not meet.
-static bool cross_near(const ts_semi_pair *pair, const ts_semi_spot *spot,
-                       const ts_extreme_normal *extreme) {
-  if (spot->own_body < 0 || extreme->is_cut)
-    return true;
+/// Measures the cross product of two ridges at a corner between these. Those that do not cross near
+/// the corner have a cross product too, which keeps bodies apart, but do not meet.
+static void measure_cross(ts_semi_candidate *c, const ts_semi_pair *pair, const ts_semi_spot *spot,
+                          const ts_extreme_normal *extreme) {
   ts_vec3 a[2], b[2], on_a, on_b;
   ridge_between(a, pair, spot, 0, extreme->edge_a);
   ridge_between(b, pair, spot, 1, extreme->edge_b);
+  c->gap_m = ts_vec3_dot(c->normal, ts_vec3_sub(b[0], a[0]));
   ts_vec3 p = spot->witness[spot->own_body];
-  return ts_semi_closest_of_lines(&on_a, &on_b, a, b, pair->s.snap_m) &&
-         ts_vec3_distance(on_a, p) <= spot->slack_m && ts_vec3_distance(on_b, p) <= spot->slack_m;
+  c->is_elsewhere = !ts_semi_closest_of_lines(&on_a, &on_b, a, b, pair->s.snap_m) ||
+                    ts_vec3_distance(on_a, p) > spot->slack_m ||
+                    ts_vec3_distance(on_b, p) > spot->slack_m;
+  if (!c->is_elsewhere)
+    c->point = ts_vec3_mid(on_a, on_b);
 }
 
 /// Whether a plane is the far side of a thin plate, seen against a direction out of the body: it
@@ -218,7 +220,8 @@ static ts_status add_candidates(size_t *out_count, ts_semi_pair *pair, const ts_
     ts_vec3 witness[2];
     witness_along(witness, pair, spot, run, of_all, extremes[i].normal);
     ts_semi_candidate c = make_candidate(pair, spot, run, witness, &extremes[i]);
-    c.is_elsewhere = extremes[i].edge_a[0] >= 0 && !cross_near(pair, spot, &extremes[i]);
+    if (spot->own_body >= 0 && extremes[i].edge_a[0] >= 0 && !extremes[i].is_cut)
+      measure_cross(&c, pair, spot, &extremes[i]);
     if (c.gap_m > pair->s.gap_m) {
       pair->candidate_count -= *out_count;
       *out_count = 0;
