@@ -13,22 +13,47 @@
 #define MAX_DEPTH       (HEURISTIC_DEPTH + 32u)
 #define LARGEST_COUNT   ((size_t)1 << 30)
 
-/// The children of an inner node stand side by side.
+/// The children of an inner node stand side by side, in one line of the cache: a traversal waits
+/// for little else. The box is rounded outwards for that.
 typedef struct node {
-  ts_aabb box;
+  float low[3], high[3];
   uint32_t first; ///< Inner: the first child. Leaf: the first item, in tree order.
   uint32_t count; ///< Items of a leaf; 0: inner.
 } node;
+#define CACHE_LINE ((size_t)64)
 
 struct ts_bvh {
   size_t node_count, item_count;
-  node *nodes;     ///< Root first; none when there is no item.
+  node *nodes;     ///< Root first, then a gap, then pairs of children; none when there is no item.
+  ts_aabb bounds;  ///< of all items
   ts_aabb *boxes;  ///< [item_count] in tree order
   uint32_t *items; ///< [item_count] the caller's index of each
 };
 
 static double component(ts_vec3 v, int axis) {
   return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+static float below(double x) {
+  float near = (float)x;
+  return (double)near > x ? nextafterf(near, -INFINITY) : near;
+}
+
+static float above(double x) {
+  float near = (float)x;
+  return (double)near < x ? nextafterf(near, INFINITY) : near;
+}
+
+static void set_box(node *n, ts_aabb box) {
+  for (int i = 0; i < 3; i++) {
+    n->low[i] = below(component(box.low, i));
+    n->high[i] = above(component(box.high, i));
+  }
+}
+
+static ts_aabb box_of(const node *n) {
+  return (ts_aabb){{(double)n->low[0], (double)n->low[1], (double)n->low[2]},
+                   {(double)n->high[0], (double)n->high[1], (double)n->high[2]}};
 }
 
 /// Half the surface area, the measure of how often a box is hit.
@@ -142,7 +167,9 @@ static size_t divide(ts_bvh *bvh, const task *t) {
     box = ts_aabb_join(box, bvh->boxes[i]);
     centres = ts_aabb_add(centres, ts_aabb_centre(bvh->boxes[i]));
   }
-  bvh->nodes[t->index].box = box;
+  set_box(&bvh->nodes[t->index], box);
+  if (t->index == 0)
+    bvh->bounds = box;
   size_t count = t->end - t->begin, middle = t->begin + count / 2;
   if (count <= LEAF_ITEMS || t->depth >= HEURISTIC_DEPTH)
     return middle;
@@ -154,7 +181,8 @@ static void build(ts_bvh *bvh) {
   task stack[MAX_DEPTH + 1];
   size_t waiting = 0;
   if (bvh->item_count)
-    stack[waiting++] = (task){bvh->node_count++, 0, bvh->item_count, 0};
+    stack[waiting++] = (task){0, 0, bvh->item_count, 0};
+  bvh->node_count = bvh->item_count ? 2 : 0; // children stand in pairs from the third on
   while (waiting) {
     task t = stack[--waiting];
     size_t middle = divide(bvh, &t);
@@ -180,11 +208,14 @@ static ts_status allocate(ts_bvh **out, ts_arena *arena, size_t count) {
   if (!bvh)
     return TS_E_MEMORY;
   bvh->item_count = count;
-  bvh->nodes = ts_arena_array(arena, 2 * count, sizeof *bvh->nodes);
+  bvh->bounds = ts_aabb_empty();
+  // One node more for the gap, and two to begin with a line of the cache.
+  node *nodes = ts_arena_array(arena, 2 * count + 3, sizeof *nodes);
   bvh->boxes = ts_arena_array(arena, count, sizeof *bvh->boxes);
   bvh->items = ts_arena_array(arena, count, sizeof *bvh->items);
-  if (!bvh->nodes || !bvh->boxes || !bvh->items)
+  if (!nodes || !bvh->boxes || !bvh->items)
     return TS_E_MEMORY;
+  bvh->nodes = nodes + (CACHE_LINE - (uintptr_t)nodes % CACHE_LINE) / sizeof *nodes % 2;
   for (size_t i = 0; i < count; i++)
     bvh->items[i] = (uint32_t)i;
   *out = bvh;
@@ -237,7 +268,7 @@ ts_status ts_bvh_create_for_mesh(ts_bvh **out, ts_arena *arena, const ts_mesh *m
 }
 
 ts_aabb ts_bvh_bounds(const ts_bvh *bvh) {
-  return bvh->node_count ? bvh->nodes[0].box : ts_aabb_empty();
+  return bvh->bounds;
 }
 
 /// Whether to open the second node of a pair rather than the first: never a leaf while there is
@@ -245,7 +276,7 @@ ts_aabb ts_bvh_bounds(const ts_bvh *bvh) {
 static bool opens_second(const node *a, const node *b) {
   if (a->count || b->count)
     return a->count != 0;
-  return half_area(b->box) > half_area(a->box);
+  return half_area(box_of(b)) > half_area(box_of(a));
 }
 
 /// A box of one hierarchy in both frames, that of its own hierarchy and that of the other: its
@@ -276,8 +307,8 @@ static tandem tandem_create(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, do
   tandem t = {.a = a,
               .b = b,
               .translation = {b_to_a.translation.x, b_to_a.translation.y, b_to_a.translation.z},
-              .margin_m = margin_m + TS_BOX_ROUNDING * (largest_coordinate(a->nodes[0].box) +
-                                                        largest_coordinate(b->nodes[0].box) +
+              .margin_m = margin_m + TS_BOX_ROUNDING * (largest_coordinate(a->bounds) +
+                                                        largest_coordinate(b->bounds) +
                                                         ts_vec3_norm(b_to_a.translation))};
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++) {
@@ -287,9 +318,9 @@ static tandem tandem_create(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, do
   return t;
 }
 
-static void see_own(seen_box *out, int frame, const ts_aabb *box) {
-  const double low[3] = {box->low.x, box->low.y, box->low.z};
-  const double high[3] = {box->high.x, box->high.y, box->high.z};
+static void see_own(seen_box *out, int frame, ts_aabb box) {
+  const double low[3] = {box.low.x, box.low.y, box.low.z};
+  const double high[3] = {box.high.x, box.high.y, box.high.z};
   for (int i = 0; i < 3; i++) {
     out->centre[frame][i] = 0.5 * (low[i] + high[i]);
     out->half[frame][i] = 0.5 * (high[i] - low[i]);
@@ -297,7 +328,7 @@ static void see_own(seen_box *out, int frame, const ts_aabb *box) {
 }
 
 /// A box of a, seen from b too.
-static void see_a(seen_box *out, const tandem *t, const ts_aabb *box) {
+static void see_a(seen_box *out, const tandem *t, ts_aabb box) {
   see_own(out, 0, box);
   const double *c = out->centre[0], *h = out->half[0];
   const double from_b[3] = {c[0] - t->translation[0], c[1] - t->translation[1],
@@ -311,7 +342,7 @@ static void see_a(seen_box *out, const tandem *t, const ts_aabb *box) {
 }
 
 /// A box of b, seen from a too.
-static void see_b(seen_box *out, const tandem *t, const ts_aabb *box) {
+static void see_b(seen_box *out, const tandem *t, ts_aabb box) {
   see_own(out, 1, box);
   const double *c = out->centre[1], *h = out->half[1];
   for (int i = 0; i < 3; i++) {
@@ -343,13 +374,13 @@ static ts_status visit_leaves(const tandem *t, const seen_node *leaf_a, const se
   seen_box seen[LEAF_ITEMS], own;
   uint32_t near[LEAF_ITEMS], near_count = 0;
   for (uint32_t k = leaf_b->of->first; k < leaf_b->of->first + leaf_b->of->count; k++) {
-    see_b(&seen[near_count], t, &t->b->boxes[k]);
+    see_b(&seen[near_count], t, t->b->boxes[k]);
     if (is_close(t, &leaf_a->box, &seen[near_count]))
       near[near_count++] = k;
   }
   for (uint32_t i = 0; i < leaf_a->of->count && near_count; i++) {
     uint32_t item = leaf_a->of->first + i;
-    see_a(&own, t, &t->a->boxes[item]);
+    see_a(&own, t, t->a->boxes[item]);
     for (uint32_t k = 0; k < near_count; k++)
       if (is_close(t, &own, &seen[k]))
         TS_TRY(t->visit(t->context, t->a->items[item], t->b->items[near[k]]));
@@ -366,12 +397,12 @@ static ts_status descend(const tandem *t, const seen_node *a, const seen_node *b
     seen_node next;
     if (second) {
       next.of = &t->b->nodes[b->of->first + child];
-      see_b(&next.box, t, &next.of->box);
+      see_b(&next.box, t, box_of(next.of));
       if (is_close(t, &a->box, &next.box))
         TS_TRY(descend(t, a, &next));
     } else {
       next.of = &t->a->nodes[a->of->first + child];
-      see_a(&next.box, t, &next.of->box);
+      see_a(&next.box, t, box_of(next.of));
       if (is_close(t, &next.box, &b->box))
         TS_TRY(descend(t, &next, b));
     }
@@ -387,20 +418,20 @@ ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double
   t.visit = visit;
   t.context = context;
   seen_node root_a = {.of = a->nodes}, root_b = {.of = b->nodes};
-  see_a(&root_a.box, &t, &a->nodes[0].box);
-  see_b(&root_b.box, &t, &b->nodes[0].box);
+  see_a(&root_a.box, &t, a->bounds);
+  see_b(&root_b.box, &t, b->bounds);
   return is_close(&t, &root_a.box, &root_b.box) ? descend(&t, &root_a, &root_b) : TS_OK;
 }
 
-static int comes_within(const ts_aabb *a, const ts_aabb *b, double margin_m) {
-  return a->low.x - b->high.x <= margin_m && b->low.x - a->high.x <= margin_m &&
-         a->low.y - b->high.y <= margin_m && b->low.y - a->high.y <= margin_m &&
-         a->low.z - b->high.z <= margin_m && b->low.z - a->high.z <= margin_m;
+static int comes_within(ts_aabb a, ts_aabb b, double margin_m) {
+  return a.low.x - b.high.x <= margin_m && b.low.x - a.high.x <= margin_m &&
+         a.low.y - b.high.y <= margin_m && b.low.y - a.high.y <= margin_m &&
+         a.low.z - b.high.z <= margin_m && b.low.z - a.high.z <= margin_m;
 }
 
 static ts_status visit_ordered(const ts_bvh *bvh, uint32_t i, uint32_t k, double margin_m,
                                ts_bvh_visit visit, void *context) {
-  if (!comes_within(&bvh->boxes[i], &bvh->boxes[k], margin_m))
+  if (!comes_within(bvh->boxes[i], bvh->boxes[k], margin_m))
     return TS_OK;
   uint32_t a = bvh->items[i], b = bvh->items[k];
   return a < b ? visit(context, a, b) : visit(context, b, a);
@@ -431,7 +462,7 @@ ts_status ts_bvh_self(const ts_bvh *bvh, double margin_m, ts_bvh_visit visit, vo
   while (waiting) {
     node_pair pair = stack[--waiting];
     const node *a = &bvh->nodes[pair.a], *b = &bvh->nodes[pair.b];
-    if (a != b && !comes_within(&a->box, &b->box, margin_m))
+    if (a != b && !comes_within(box_of(a), box_of(b), margin_m))
       continue;
     if (a->count && b->count) {
       TS_TRY(visit_own_leaves(bvh, a, b, margin_m, visit, context));

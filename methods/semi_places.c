@@ -220,6 +220,33 @@ static bool is_inside(const ts_vec3 ends[2], ts_vec3 p, double inside_m) {
          ts_vec3_dot(along, ts_vec3_sub(ends[1], p)) >= inside_m;
 }
 
+/// Two ridges may meet that come this close and whose normals are opposite but for twice an angle.
+typedef struct ridge_search {
+  ts_semi_pair *pair;
+  double reach_m, slack, cosine, sine;
+} ridge_search;
+
+/// Whether the arcs of normals of two ridges are farther than that from being opposite: most pairs
+/// on surfaces that cut through each other.
+static bool arcs_are_apart(const ridge_search *search, const ts_patch_edge *const edge[2]) {
+  ts_vec3 sum[2];
+  double cosine[2], sine[2];
+  for (int i = 0; i < 2; i++) {
+    const ts_vec3 *normals = search->pair->side[i].normals;
+    sum[i] = ts_vec3_add(normals[edge[i]->patches[0]], normals[edge[i]->patches[1]]);
+    // Half of the angle between two unit vectors.
+    double quarter = ts_least(0.25 * ts_vec3_norm2(sum[i]), 1);
+    cosine[i] = sqrt(quarter);
+    sine[i] = sqrt(1 - quarter);
+  }
+  double cosine_of_both = cosine[0] * cosine[1] - sine[0] * sine[1];
+  double sine_of_both = sine[0] * cosine[1] + cosine[0] * sine[1];
+  double cosine_of_all = cosine_of_both * search->cosine - sine_of_both * search->sine;
+  double sine_of_all = sine_of_both * search->cosine + cosine_of_both * search->sine;
+  return sine_of_all > 0 &&
+         -ts_vec3_dot(sum[0], sum[1]) < 4 * cosine[0] * cosine[1] * cosine_of_all;
+}
+
 /// Of the place of two ridges that cross, the last one, keeps the cross product. The normals of
 /// each ridge are an arc, and two arcs meet in one direction, however small the angle between them;
 /// the ends of arcs that nearly lie on each other are within the angle of a cone too.
@@ -235,23 +262,23 @@ static void keep_cross(ts_semi_pair *pair) {
   }
 }
 
-static ts_status visit_ridges(ts_semi_pair *pair, const uint32_t ridge[2], double reach_m,
-                              double slack) {
-  const ts_patch_edge *edge[2];
+static ts_status visit_ridges(const ridge_search *search, const uint32_t ridge[2]) {
+  ts_semi_pair *pair = search->pair;
+  const ts_patch_edge *const edge[2] = {&pair->side[0].patches->edges[ridge[0]],
+                                        &pair->side[1].patches->edges[ridge[1]]};
+  if (arcs_are_apart(search, edge))
+    return TS_OK;
   ts_vec3 ends[2][2];
-  for (int i = 0; i < 2; i++) {
-    const ts_semi_side *side = &pair->side[i];
-    edge[i] = &side->patches->edges[ridge[i]];
+  for (int i = 0; i < 2; i++)
     for (int k = 0; k < 2; k++)
-      ends[i][k] = side->vertices[edge[i]->vertices[k]];
-  }
+      ends[i][k] = pair->side[i].vertices[edge[i]->vertices[k]];
   ts_semi_spot spot;
   if (!ts_semi_closest_of_lines(&spot.witness[0], &spot.witness[1], ends[0], ends[1],
                                 pair->s.snap_m))
     return TS_OK;
   double distance = ts_vec3_distance(spot.witness[0], spot.witness[1]);
-  spot.slack_m = slack_of(pair, slack, distance);
-  if (!(distance <= reach_m) || !is_inside(ends[0], spot.witness[0], spot.slack_m) ||
+  spot.slack_m = slack_of(pair, search->slack, distance);
+  if (!(distance <= search->reach_m) || !is_inside(ends[0], spot.witness[0], spot.slack_m) ||
       !is_inside(ends[1], spot.witness[1], spot.slack_m))
     return TS_OK;
   spot.own_body = -1;
@@ -266,14 +293,19 @@ static ts_status visit_ridges(ts_semi_pair *pair, const uint32_t ridge[2], doubl
 }
 
 static ts_status find_ridges(ts_semi_pair *pair, double slack) {
-  double reach_m = ts_most(pair->s.gap_m, pair->s.depth_m);
+  double angle_rad = 2 * ts_semi_widest_cone(pair);
+  const ridge_search search = {.pair = pair,
+                               .reach_m = ts_most(pair->s.gap_m, pair->s.depth_m),
+                               .slack = slack,
+                               .cosine = cos(angle_rad),
+                               .sine = sin(angle_rad)};
   const ts_semi_shape *of_0 = pair->side[0].shape, *of_1 = pair->side[1].shape;
   for (size_t i = 0; i < pair->close_count; i++) {
     const uint32_t *t = pair->close[i].triangles;
     for (uint32_t k = of_0->first_ridge[t[0]]; k < of_0->first_ridge[t[0] + 1]; k++)
       for (uint32_t l = of_1->first_ridge[t[1]]; l < of_1->first_ridge[t[1] + 1]; l++) {
         const uint32_t ridge[2] = {of_0->ridges[k], of_1->ridges[l]};
-        TS_TRY(visit_ridges(pair, ridge, reach_m, slack));
+        TS_TRY(visit_ridges(&search, ridge));
       }
   }
   return TS_OK;
