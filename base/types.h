@@ -83,6 +83,10 @@ typedef struct ts_contact {
   double gap_m;   ///< Negative when overlapping, zero touching, positive apart.
   double area_m2; ///< Area that the contact stands for; NaN when the method does not give it.
   ts_feature feature_a, feature_b;
+  /// Contacts of one pair with the same number above 0 are alternatives: any one of them is enough,
+  /// and a motion is blocked when it violates them all. 0: needed by itself.
+  uint32_t group;
+  uint32_t reserved; ///< 0
 } ts_contact;
 
 typedef enum ts_param_kind {

@@ -5,6 +5,7 @@
 #include "geometry/tolerances.h"
 #include "geometry/vec3.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +78,9 @@ static int compare_contacts(const void *left, const void *right) {
     order = compare_doubles(a->area_m2, b->area_m2);
   if (!order)
     order = compare_features(a->feature_a, b->feature_a);
-  return order ? order : compare_features(a->feature_b, b->feature_b);
+  if (!order)
+    order = compare_features(a->feature_b, b->feature_b);
+  return order ? order : (a->group > b->group) - (a->group < b->group);
 }
 
 /// PROX's order: by y, then x, then z.
@@ -105,7 +108,7 @@ static int is_finite(const ts_contact *contact) {
 }
 
 static int is_same(const ts_contact *a, const ts_contact *b, double tolerance_m) {
-  return fabs(a->gap_m - b->gap_m) <= tolerance_m &&
+  return a->group == b->group && fabs(a->gap_m - b->gap_m) <= tolerance_m &&
          ts_vec3_distance(a->point, b->point) <= tolerance_m &&
          ts_vec3_distance(a->normal, b->normal) <= TS_SAME_NORMAL;
 }
@@ -242,11 +245,65 @@ static void sort(ts_contact_set *set, int (*compare)(const void *, const void *)
     qsort(set->contacts, set->count, sizeof *set->contacts, compare);
 }
 
+/// A group and its first contact.
+typedef struct group {
+  uint32_t was, now;
+  size_t first;
+} group;
+
+static int compare_groups(const void *left, const void *right) {
+  const group *l = left, *r = right;
+  return (l->was > r->was) - (l->was < r->was);
+}
+
+static int compare_firsts(const void *left, const void *right) {
+  const group *l = left, *r = right;
+  return (l->first > r->first) - (l->first < r->first);
+}
+
+static int compare_groups_and_firsts(const void *left, const void *right) {
+  int order = compare_groups(left, right);
+  return order ? order : compare_firsts(left, right);
+}
+
+/// Numbers the groups in the order of their first contacts, from 1.
+static ts_status number_groups(ts_contact_set *set) {
+  size_t grouped = 0, count = 0;
+  for (size_t i = 0; i < set->count; i++)
+    grouped += set->contacts[i].group != 0;
+  if (!grouped)
+    return TS_OK;
+  group *groups = malloc(grouped * sizeof *groups);
+  if (!groups)
+    return ts_fail(TS_E_MEMORY, "out of memory for the groups of %zu contacts", grouped);
+  for (size_t i = 0; i < set->count; i++)
+    if (set->contacts[i].group)
+      groups[count++] = (group){.was = set->contacts[i].group, .first = i};
+  qsort(groups, count, sizeof *groups, compare_groups_and_firsts);
+  size_t kept = 0; // each once, with its first contact
+  for (size_t i = 0; i < count; i++)
+    if (i == 0 || groups[i].was != groups[i - 1].was)
+      groups[kept++] = groups[i];
+  qsort(groups, kept, sizeof *groups, compare_firsts);
+  for (size_t i = 0; i < kept; i++)
+    groups[i].now = (uint32_t)i + 1;
+  qsort(groups, kept, sizeof *groups, compare_groups);
+  for (size_t i = 0; i < set->count; i++) {
+    group key = {.was = set->contacts[i].group};
+    const group *found = bsearch(&key, groups, kept, sizeof *groups, compare_groups);
+    if (found) // 0 is no group
+      set->contacts[i].group = found->now;
+  }
+  free(groups);
+  return TS_OK;
+}
+
 ts_status ts_contact_set_canonicalise(ts_contact_set *set, double size_m) {
   if (set->count == 0)
     return TS_OK;
   sort(set, compare_contacts);
-  return drop_duplicates(set, isfinite(size_m) ? TS_SAME_POINT_RELATIVE * fabs(size_m) : 0);
+  TS_TRY(drop_duplicates(set, isfinite(size_m) ? TS_SAME_POINT_RELATIVE * fabs(size_m) : 0));
+  return number_groups(set);
 }
 
 static int is_near(double a, double b) {
@@ -275,5 +332,12 @@ uint64_t ts_contact_set_hash(uint64_t hash, const ts_contact_set *set) {
   hash = ts_hash_bytes(hash, &set->body_a, sizeof set->body_a);
   hash = ts_hash_bytes(hash, &set->body_b, sizeof set->body_b);
   hash = ts_hash_bytes(hash, &count, sizeof count);
-  return set->count ? ts_hash_bytes(hash, set->contacts, set->count * sizeof *set->contacts) : hash;
+  for (size_t i = 0; i < set->count; i++) {
+    const ts_contact *c = &set->contacts[i];
+    hash = ts_hash_bytes(hash, c, offsetof(ts_contact, group));
+    // A set without alternatives has the fingerprint of its contacts alone.
+    if (c->group)
+      hash = ts_hash_bytes(hash, &c->group, sizeof c->group);
+  }
+  return hash;
 }

@@ -146,6 +146,15 @@ static ts_status read_feature(ts_feature *out, const walk *w, const char *kind, 
   return TS_OK;
 }
 
+static ts_status read_group(uint32_t *out, const walk *w, double group, size_t line) {
+  if (isnan(group))
+    return TS_OK;
+  if (!(group >= 0 && group <= UINT32_MAX && group == floor(group)))
+    return fail_line(w, line, "group is a whole number; 0 for a contact without alternatives");
+  *out = (uint32_t)group;
+  return TS_OK;
+}
+
 static ts_status make_visit(ts_contacts_visit *out, walk *w, const ts_contacts_line *line) {
   const ts_contact_row *row = &line->row;
   size_t number = line->record->line;
@@ -160,6 +169,7 @@ static ts_status make_visit(ts_contacts_visit *out, walk *w, const ts_contacts_l
                   .area_m2 = row->area_m2};
   TS_TRY(read_feature(&c.feature_a, w, row->feature_a, row->feature_a_index, number));
   TS_TRY(read_feature(&c.feature_b, w, row->feature_b, row->feature_b_index, number));
+  TS_TRY(read_group(&c.group, w, row->group, number));
   if (out->body_a > out->body_b) {
     int32_t later = out->body_a;
     out->body_a = out->body_b;

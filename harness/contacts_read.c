@@ -17,7 +17,8 @@ static const char *const needed[] = {"body_a",    "body_b",   "point_x_m", "poin
                                      "point_z_m", "normal_x", "normal_y",  "normal_z"};
 static const char *const optional[] = {
     "cell",    "case",      "method",          "step",      "gap_m",
-    "area_m2", "feature_a", "feature_a_index", "feature_b", "feature_b_index"};
+    "area_m2", "feature_a", "feature_a_index", "feature_b", "feature_b_index",
+    "group"};
 
 /// The columns that are no fields of a contact's row, or not as they stand there.
 enum { COLUMN_BODY_A, COLUMN_BODY_B, COLUMN_ENVELOPE, COLUMN_ENVELOPE_M, COLUMN_COUNT };

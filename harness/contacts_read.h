@@ -3,8 +3,8 @@
 /// Columns are found by name, in any order, and those that are not known are left alone. Needed:
 /// body_a, body_b, point_x_m, point_y_m, point_z_m, normal_x, normal_y, normal_z. Read besides:
 /// cell, case, method, step, gap_m, area_m2, feature_a, feature_a_index, feature_b,
-/// feature_b_index, envelope, envelope_m. All mean what they do in contacts.csv and summary.csv,
-/// and bodies may also be given by name.
+/// feature_b_index, group, envelope, envelope_m. All mean what they do in contacts.csv and
+/// summary.csv, and bodies may also be given by name.
 #ifndef TS_HARNESS_CONTACTS_READ_H
 #define TS_HARNESS_CONTACTS_READ_H
 

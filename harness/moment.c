@@ -154,6 +154,7 @@ static ts_contact_row contact_row(const ts_record *record, const ts_judgement *j
   row.feature_a_index = feature_index(contact->feature_a);
   row.feature_b = feature_name(contact->feature_b);
   row.feature_b_index = feature_index(contact->feature_b);
+  row.group = contact->group;
   row.normal_error_deg = verdict->normal_error_deg;
   if (verdict->region != TS_NO_REGION)
     row.region = (double)(verdict->region - pair->first_region);

@@ -3,6 +3,8 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
+#include <stdlib.h>
+
 bool ts_motion_counts(const ts_judged_pair *pair, size_t index) {
   const ts_contact *contact = &pair->set->contacts[index];
   return !pair->verdicts[index].is_speculative && ts_vec3_is_finite(contact->point) &&
@@ -73,25 +75,76 @@ static ts_status add_chosen(ts_pair_motion *out, const ts_judgement *judgement,
   return TS_OK;
 }
 
+/// A contact by its group.
+typedef struct member {
+  uint32_t group;
+  size_t index;
+} member;
+
+static int compare_members(const void *left, const void *right) {
+  const member *l = left, *r = right;
+  if (l->group != r->group)
+    return l->group < r->group ? -1 : 1;
+  return (l->index > r->index) - (l->index < r->index);
+}
+
+/// False when it blocks nothing.
+static bool add_contact(ts_pair_motion *out, const ts_judged_pair *pair, size_t index) {
+  if (!ts_motion_counts(pair, index))
+    return false;
+  const ts_contact *contact = &pair->set->contacts[index];
+  ts_twist_row row = ts_twist_row_make(&out->frame, contact->point, ts_vec3_unit(contact->normal));
+  ts_twist_row unit = row;
+  if (!ts_twist_row_unit(&unit)) // so far away that its moment is no number
+    return false;
+  out->contact_wrenches[out->contact_count] = unit;
+  out->contacts[out->contact_count++] = row;
+  return true;
+}
+
 static ts_status add_contacts(ts_pair_motion *out, ts_arena *arena, const ts_judged_pair *pair) {
   size_t count = pair->set->count;
   out->contacts = ts_arena_array(arena, count, sizeof *out->contacts);
   out->contact_wrenches = ts_arena_array(arena, count, sizeof *out->contact_wrenches);
-  if (!out->contacts || !out->contact_wrenches)
+  size_t *group_ends = ts_arena_array(arena, count, sizeof *group_ends);
+  member *members = ts_arena_array(arena, count, sizeof *members);
+  if (!out->contacts || !out->contact_wrenches || !group_ends || !members)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++) {
-    if (!ts_motion_counts(pair, i))
-      continue;
-    const ts_contact *contact = &pair->set->contacts[i];
-    ts_twist_row row =
-        ts_twist_row_make(&out->frame, contact->point, ts_vec3_unit(contact->normal));
-    ts_twist_row unit = row;
-    if (!ts_twist_row_unit(&unit))
-      continue; // so far away that its moment is no number
-    out->contact_wrenches[out->contact_count] = unit;
-    out->contacts[out->contact_count++] = row;
+  for (size_t i = 0; i < count; i++)
+    members[i] = (member){pair->set->contacts[i].group, i};
+  if (count > 1)
+    qsort(members, count, sizeof *members, compare_members);
+  for (size_t first = 0, end; first < count; first = end) {
+    for (end = first + 1; end < count && members[end].group == members[first].group; end++)
+      ;
+    bool is_group = members[first].group != 0;
+    size_t before = out->contact_count, added = 0;
+    for (size_t m = first; m < end; m++)
+      added += add_contact(out, pair, members[m].index);
+    // An alternative that is ahead of a touch keeps the bodies apart: the group blocks nothing.
+    if (is_group && added < end - first)
+      out->contact_count = before;
+    else if (is_group)
+      group_ends[out->group_count++] = out->contact_count;
+    else
+      out->single_count = out->contact_count;
   }
+  out->group_ends = group_ends;
   return TS_OK;
+}
+
+bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6]) {
+  if (ts_twist_rows_block(motion->contacts, motion->single_count, twist, TS_TWIST_SPEED))
+    return true;
+  size_t row = motion->single_count;
+  for (size_t g = 0; g < motion->group_count; g++) {
+    bool blocks_all = true;
+    for (; row < motion->group_ends[g]; row++)
+      blocks_all &= ts_twist_row_speed(&motion->contacts[row], twist) < -TS_TWIST_SPEED;
+    if (blocks_all)
+      return true;
+  }
+  return false;
 }
 
 ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
@@ -118,7 +171,7 @@ ts_status ts_motion_residuals(double *out, const ts_judgement *judgement,
     const ts_contact *contact = &pair->set->contacts[i];
     ts_twist_row row =
         ts_twist_row_make(&motion.frame, contact->point, ts_vec3_unit(contact->normal));
-    if (ts_motion_counts(pair, i) && ts_twist_row_unit(&row))
+    if (contact->group == 0 && ts_motion_counts(pair, i) && ts_twist_row_unit(&row))
       out[i] = ts_twist_row_residual(motion.chosen_wrenches, motion.chosen_count, &row);
   }
   ts_arena_rewind(judgement->arena, mark);

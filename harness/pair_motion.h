@@ -18,10 +18,17 @@ typedef struct ts_pair_motion {
   ts_twist_row *chosen_wrenches; ///< [chosen_count] the rows of `chosen`, unit
   size_t chosen_count;
   const ts_oracle_pair *oracle; ///< takes the place of both; NULL: they are the truth
-  ts_twist_row *contacts;       ///< [contact_count]: those that block, normals made unit
-  size_t contact_count;
+  /// Those that block, normals made unit: single_count that are needed by themselves, then the
+  /// alternatives (ts_contact::group), group by group.
+  ts_twist_row *contacts; ///< [contact_count]
+  size_t contact_count, single_count, group_count;
+  const size_t *group_ends;       ///< [group_count] the contact after the last one of each group
   ts_twist_row *contact_wrenches; ///< [contact_count] the same, unit as wrenches
 } ts_pair_motion;
+
+/// Whether the contacts block a twist by more than TS_TWIST_SPEED: a single one does, or all of a
+/// group.
+bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6]);
 
 /// Whether a contact blocks motions: it is not speculative, and its point and normal are finite and
 /// the normal is not zero. Which way it points is taken as delivered.
@@ -33,7 +40,8 @@ ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
 
 /// Distance of each contact's wrench [pair->set->count] from the cone of the truth's wrenches
 /// (ts_twist_row_residual): 0 for one that blocks nothing that is free, 1 for any where nothing
-/// touches. NaN for contacts that do not count, and for all where the truth is not told.
+/// touches. NaN for contacts that do not count, for alternatives, and for all where the truth is
+/// not told.
 ts_status ts_motion_residuals(double *out, const ts_judgement *judgement,
                               const ts_judged_pair *pair);
 

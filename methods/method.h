@@ -12,7 +12,7 @@ extern "C" {
 
 /// Version of this interface. Structs only grow at their end, so that a method of an older version
 /// keeps working.
-#define TS_METHOD_ABI 1
+#define TS_METHOD_ABI 2
 
 /// Services of the harness. The table grows at its end; look at struct_size before using an entry
 /// newer than your own header. Every function takes the host as its first argument and may be

@@ -53,10 +53,12 @@ size_t ts_semi_choose(const ts_semi_pair *pair, const ts_semi_candidate *candida
   return best;
 }
 
-static ts_status add(ts_semi_pair *pair, const ts_semi_candidate *candidate, size_t place) {
+static ts_status add(ts_semi_pair *pair, const ts_semi_candidate *candidate, size_t place,
+                     uint32_t group) {
   TS_TRY(ts_semi_grow((void **)&pair->contacts, &pair->contact_capacity, pair->contact_count,
                       sizeof *pair->contacts, pair->host));
-  pair->contacts[pair->contact_count++] = (ts_semi_contact){.at = *candidate, .place = place};
+  pair->contacts[pair->contact_count++] =
+      (ts_semi_contact){.at = *candidate, .place = place, .group = group};
   return TS_OK;
 }
 
@@ -194,9 +196,10 @@ static ts_status add_choice(ts_semi_pair *pair, ts_semi_candidate *all, size_t c
     all[0] = all[ts_semi_choose(pair, all, count)];
     count = 1;
   }
+  uint32_t group = count > 1 ? ++pair->group_count : 0;
   for (size_t i = 0; i < count; i++)
     if (!all[i].is_elsewhere && !is_out_of_range(pair, &all[i], nearest_m))
-      TS_TRY(add(pair, &all[i], place));
+      TS_TRY(add(pair, &all[i], place, group));
   return TS_OK;
 }
 

@@ -117,7 +117,8 @@ static ts_status report(const ts_semi_pair *pair) {
                           .gap_m = c->at.gap_m,
                           .area_m2 = NAN,
                           .feature_a = c->at.features[a],
-                          .feature_b = c->at.features[1 - a]};
+                          .feature_b = c->at.features[1 - a],
+                          .group = c->group};
     TS_TRY(ts_contact_batch_push(&batch, &contact));
   }
   return ts_contact_batch_end(&batch);
@@ -127,6 +128,7 @@ static ts_status report(const ts_semi_pair *pair) {
 static ts_status find_contacts(ts_semi_pair *pair, double slack) {
   pair->region_count = pair->corner_count = 0;
   pair->place_count = pair->candidate_count = pair->contact_count = 0;
+  pair->group_count = 0;
   TS_TRY(ts_semi_find_regions_of_faces(pair, pair->s.angle_rad));
   TS_TRY(ts_semi_find_places(pair, slack));
   TS_TRY(ts_semi_merge_places(pair));

@@ -74,7 +74,8 @@ typedef struct ts_semi_place {
 /// A contact to be.
 typedef struct ts_semi_contact {
   ts_semi_candidate at;
-  size_t place; ///< SIZE_MAX: of a region
+  size_t place;   ///< SIZE_MAX: of a region
+  uint32_t group; ///< as in ts_contact
   bool is_dropped;
 } ts_semi_contact;
 
@@ -105,6 +106,7 @@ typedef struct ts_semi_pair {
   ts_semi_candidate *candidates;
   size_t contact_count, contact_capacity;
   ts_semi_contact *contacts;
+  uint32_t group_count;
 } ts_semi_pair;
 
 /// Brings both bodies in one frame and lists what is close. Memory is the host's scratch, all of

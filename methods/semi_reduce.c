@@ -166,6 +166,11 @@ static ts_status reduce_group(ts_semi_pair *pair, foot *feet, size_t count) {
   return TS_OK;
 }
 
+/// Whether a contact takes part in the reduction: it is of a place, and needed by itself.
+static bool is_reducible(const ts_semi_contact *c) {
+  return !c->is_dropped && c->place != SIZE_MAX && c->group == 0;
+}
+
 /// A contact of a face, under one of the patches of the other body that it stands for, or under its
 /// corner.
 typedef struct link {
@@ -200,7 +205,7 @@ static ts_status list_links(link **out, size_t *out_count, const ts_semi_pair *p
   size_t capacity = 0;
   for (size_t i = 0; i < pair->contact_count; i++) {
     const ts_semi_contact *c = &pair->contacts[i];
-    for (int body = 0; body < 2 && !c->is_dropped && c->place != SIZE_MAX; body++)
+    for (int body = 0; body < 2 && is_reducible(c); body++)
       if (c->at.patches[body] != TS_SEMI_NO_PATCH)
         capacity += 1 + (size_t)pair->places[c->place].face_count[1 - body];
   }
@@ -209,7 +214,7 @@ static ts_status list_links(link **out, size_t *out_count, const ts_semi_pair *p
     return TS_E_MEMORY;
   for (size_t i = 0; i < pair->contact_count; i++) {
     const ts_semi_contact *c = &pair->contacts[i];
-    for (int body = 0; body < 2 && !c->is_dropped && c->place != SIZE_MAX; body++) {
+    for (int body = 0; body < 2 && is_reducible(c); body++) {
       if (c->at.patches[body] == TS_SEMI_NO_PATCH)
         continue;
       const ts_semi_place *place = &pair->places[c->place];
@@ -257,7 +262,7 @@ static ts_status reduce_groups(ts_semi_pair *pair) {
     parent[p > q ? p : q] = p > q ? q : p;
   }
   for (size_t i = 0; i < count; i++)
-    if (!pair->contacts[i].is_dropped && pair->contacts[i].place != SIZE_MAX)
+    if (is_reducible(&pair->contacts[i]))
       members[member_count++] = (member){root_of(parent, i), i};
   if (member_count > 1)
     qsort(members, member_count, sizeof *members, compare_members);
@@ -274,10 +279,26 @@ static ts_status reduce_groups(ts_semi_pair *pair) {
   return TS_OK;
 }
 
+/// Drops the groups that have an alternative which holds in any case.
+static ts_status drop_settled_groups(ts_semi_pair *pair) {
+  if (!pair->group_count)
+    return TS_OK;
+  uint8_t *is_settled = ts_semi_scratch(pair->host, (size_t)pair->group_count + 1, 1);
+  if (!is_settled)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < pair->contact_count; i++)
+    if (pair->contacts[i].group && pair->contacts[i].is_dropped)
+      is_settled[pair->contacts[i].group] = 1;
+  for (size_t i = 0; i < pair->contact_count; i++)
+    pair->contacts[i].is_dropped |= is_settled[pair->contacts[i].group];
+  return TS_OK;
+}
+
 ts_status ts_semi_reduce(ts_semi_pair *pair) {
   for (size_t i = 0; i < pair->contact_count; i++) {
     ts_semi_contact *c = &pair->contacts[i];
     c->is_dropped |= c->place != SIZE_MAX && is_implied(pair, c);
   }
+  TS_TRY(drop_settled_groups(pair));
   return pair->place_count ? reduce_groups(pair) : TS_OK;
 }

@@ -168,7 +168,9 @@ typedef enum ts_field_kind {
     "1 when it is away from every region and not speculative.")                                    \
   X(COUNT, speculative, "speculative", EXACT, 0, "", "1 when it is ahead of a touch, else 0.")     \
   X(REAL, wrench_residual, "wrench_residual", CLOSE, 1e-9, "",                                     \
-    "Distance of its unit wrench from the cone of the truth: 0 when it blocks no free motion.")
+    "Distance of its unit wrench from the cone of the truth: 0 when it blocks no free motion.")    \
+  X(COUNT, group, "group", EXACT, 0, "",                                                           \
+    "Contacts of a pair with the same number above 0 are alternatives; 0: needed by itself.")
 
 /// samples.csv: the same form, a row for each timed repeat.
 #define TS_SAMPLE_FIELDS(X)                                                                        \

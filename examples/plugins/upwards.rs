@@ -80,6 +80,8 @@ pub struct Contact {
     area_m2: f64,
     feature_a: Feature,
     feature_b: Feature,
+    group: u32,
+    reserved: u32,
 }
 #[repr(C)]
 pub struct Host {
@@ -140,6 +142,8 @@ extern "C" fn generate(
         area_m2: f64::NAN,
         feature_a: none(),
         feature_b: none(),
+        group: 0,
+        reserved: 0,
     };
     (host.push)(host, &contact, 1)
 }
@@ -148,7 +152,7 @@ extern "C" fn generate(
 struct Shared<T>(T);
 unsafe impl<T> Sync for Shared<T> {}
 static METHOD: Shared<Method> = Shared(Method {
-    abi: 1,
+    abi: 2,
     struct_size: std::mem::size_of::<Method>() as u32,
     name: b"upwards\0".as_ptr() as *const c_char,
     summary: b"Upwards, in the middle of b.\0".as_ptr() as *const c_char,

@@ -43,10 +43,6 @@ static double percent(mean_share mean) {
   return mean.pairs > 0 ? 100 * mean.sum / (double)mean.pairs : (double)NAN;
 }
 
-static bool is_blocked(const ts_pair_motion *motion, const double twist[6]) {
-  return ts_twist_rows_block(motion->contacts, motion->contact_count, twist, TS_TWIST_SPEED);
-}
-
 /// `tried`: the number of the twist in the stretch of the pair.
 static bool is_truly_free(const ts_pair_motion *motion, size_t tried, const double twist[6]) {
   if (motion->oracle)
@@ -71,10 +67,10 @@ static void tally_mixed(sums *out, const ts_pair_motion *motion, uint32_t first,
     bool is_free = is_truly_free(motion, i, twist);
     if (is_free && free.count < most) {
       free.count++;
-      free.wrong += is_blocked(motion, twist);
+      free.wrong += ts_motion_is_blocked(motion, twist);
     } else if (!is_free && blocked.count < most && is_truly_blocked(motion, i, twist)) {
       blocked.count++;
-      blocked.wrong += !is_blocked(motion, twist);
+      blocked.wrong += !ts_motion_is_blocked(motion, twist);
     }
   }
   add_share(&out->blocked, free);
@@ -91,7 +87,7 @@ static void tally_sliding(sums *out, const ts_pair_motion *motion, uint32_t firs
     if (!ts_twist_cone_slide(twist, &motion->chosen))
       continue;
     slides.count++;
-    slides.wrong += is_blocked(motion, twist);
+    slides.wrong += ts_motion_is_blocked(motion, twist);
   }
   add_share(&out->sliding, slides);
 }
@@ -139,13 +135,15 @@ static void tally_given(sums *out, const ts_pair_motion *motion, const double gi
     if (ts_twist_cone_margin(&motion->truth, unit.of) <= TS_TWIST_SPEED)
       continue;
     free.count++;
-    free.wrong += is_blocked(motion, unit.of);
+    free.wrong += ts_motion_is_blocked(motion, unit.of);
   }
   add_share(&out->given, free);
 }
 
 /// The exact form: both cones against each other.
 static void hold_cones(sums *out, const ts_pair_motion *motion) {
+  if (motion->group_count > 0)
+    return; // what alternatives block is no cone
   for (size_t i = 0; i < motion->contact_count; i++) {
     double residual = ts_twist_row_residual(motion->chosen_wrenches, motion->chosen_count,
                                             &motion->contact_wrenches[i]);

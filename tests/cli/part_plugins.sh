@@ -48,9 +48,9 @@ told "a crash in a destructor" crash_destructor "crashed with SIGABRT while it w
 told "a crash in envelope()" crash_envelope "crashed with SIGABRT in envelope()"
 told "a pointer to nowhere" wild_pointer "crashed with SIGSEGV while its methods were read"
 told "a newer interface" abi_newer \
-  "method number 1 is made for version 2 of the interface, and this touchstone has version 1; up"
+  "method number 1 is made for version 3 of the interface, and this touchstone has version 2; up"
 told "an older interface" abi_older \
-  "method number 1 is made for version 0 of the interface, and this touchstone has version 1; build"
+  "method number 1 is made for version 1 of the interface, and this touchstone has version 2; build"
 told "a struct that is too small" struct_small "has struct_size 64"
 told "no list" no_list "touchstone_methods() gives no method"
 told "an empty list" no_methods "touchstone_methods() gives no method"

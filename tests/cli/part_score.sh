@@ -56,6 +56,27 @@ refused "a method that is not in them" "its rows are of: case arch method closes
 refused "a scene that they are not of" "has no row of case pillar" \
   score --case pillar "$work/of_run/contacts.csv" --method opposing --step 0
 
+# Alternatives: of four normals any one will do, and no motion is blocked that one of them lets through.
+run run --quiet --repeats 1 --case spikes --method semi_local --set alternatives=all --steps 1 \
+  --out "$work/alternatives"
+run score --case spikes "$work/alternatives/contacts.csv" --format csv
+python3 - "$work/out" <<'PY'
+import csv, sys
+row = next(csv.DictReader(open(sys.argv[1])))
+assert float(row["contacts"]) == 4, row["contacts"]
+assert float(row["blocked_wrongly_percent"]) == 0, row["blocked_wrongly_percent"]
+assert float(row["freed_wrongly_percent"]) == 0, row["freed_wrongly_percent"]
+PY
+check "alternatives block what all of them block" test $? -eq 0
+sed 's/,[0-9]*$/,0/' "$work/alternatives/contacts.csv" | sed '1s/,0$/,group/' >"$work/all_needed.csv"
+run score --case spikes "$work/all_needed.csv" --format csv
+python3 - "$work/out" <<'PY'
+import csv, sys
+row = next(csv.DictReader(open(sys.argv[1])))
+assert float(row["blocked_wrongly_percent"]) > 90, row["blocked_wrongly_percent"]
+PY
+check "and nearly everything when all are needed" test $? -eq 0
+
 # What another program writes.
 run export --case cliff_edges --format scene --out "$work/cliff"
 python3 "$example" "$work/cliff/scene.json" "$work/Vertex Face.csv" >"$work/out" 2>"$work/err"

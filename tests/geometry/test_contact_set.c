@@ -144,6 +144,41 @@ Test(geometry_contact_set, zeros_and_nans_have_one_form) {
   ts_contact_set_clear(&b);
 }
 
+Test(geometry_contact_set, groups_are_numbered_as_they_come_and_keep_equal_contacts_apart) {
+  ts_random random = ts_random_seed(3, 0);
+  for (int round = 0; round < 5; round++) {
+    // Groups 7, 4 and 9; the contact at x = 1 is in two of them and needed by itself, too.
+    static const uint32_t groups[] = {9, 9, 0, 4, 9, 0, 7, 7};
+    static const double at[] = {3, 3.5, 2, 1, 1, 1, 0.5, 4};
+    ts_contact_set set = {.body_a = 0, .body_b = 1};
+    for (int i = 0; i < 8; i++) {
+      ts_contact c = contact_at(at[i], 0, 0);
+      c.group = groups[i];
+      push(&set, c);
+      push(&set, c);
+    }
+    shuffle(&set, &random);
+    canonicalise(&set, 1);
+    static const uint32_t expected[] = {1, 0, 2, 3, 0, 3, 3, 1};
+    cr_assert_eq(set.count, 8, "%zu", set.count);
+    for (int i = 0; i < 8; i++)
+      cr_expect_eq(set.contacts[i].group, expected[i], "contact %d: %u", i, set.contacts[i].group);
+    ts_contact_set_clear(&set);
+  }
+}
+
+Test(geometry_contact_set, the_hash_sees_groups_where_there_are_any) {
+  ts_contact_set set = {.body_a = 0, .body_b = 1};
+  push(&set, contact_at(1, 2, 3));
+  uint64_t without = ts_contact_set_hash(TS_HASH_START, &set);
+  set.contacts[0].group = 1;
+  uint64_t with = ts_contact_set_hash(TS_HASH_START, &set);
+  cr_expect_neq(with, without);
+  set.contacts[0].group = 2;
+  cr_expect_neq(ts_contact_set_hash(TS_HASH_START, &set), with);
+  ts_contact_set_clear(&set);
+}
+
 Test(geometry_contact_set, the_hash_sees_everything) {
   ts_contact_set set = {.body_a = 1, .body_b = 2};
   push(&set, contact_at(1, 2, 3));

@@ -417,6 +417,7 @@ static ts_status generate_features(const ts_host *host, const ts_pair *pair, con
   contact.area_m2 = 5;
   contact.feature_a = (ts_feature){TS_FEATURE_FACE, 6};
   contact.feature_b = (ts_feature){TS_FEATURE_EDGE, 7};
+  contact.group = 8;
   return host->push(host, &contact, 1);
 }
 
@@ -425,11 +426,12 @@ Test(harness_cell, contact_rows_hold_all_of_a_contact) {
   ts_cell_rows rows = run_timed("sliding_spike", &method, once);
   cr_assert_eq(rows.contact_count, 1);
   const ts_contact_row *r = &rows.contacts[0];
-  const double numbers[] = {r->body_a,         r->body_b,    r->index,    r->point_x_m,
-                            r->point_y_m,      r->point_z_m, r->normal_x, r->normal_y,
-                            r->normal_z,       r->gap_m,     r->area_m2,  r->feature_a_index,
-                            r->feature_b_index};
-  const double expected[] = {0, 1, 0, 1, 2, 3, 0, 1, 0, -4, 5, 6, 7};
+  const double numbers[] = {r->body_a,          r->body_b,    r->index,    r->point_x_m,
+                            r->point_y_m,       r->point_z_m, r->normal_x, r->normal_y,
+                            r->normal_z,        r->gap_m,     r->area_m2,  r->feature_a_index,
+                            r->feature_b_index, r->group};
+  // Its group is the first one.
+  const double expected[] = {0, 1, 0, 1, 2, 3, 0, 1, 0, -4, 5, 6, 7, 1};
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
     cr_expect_eq(numbers[i], expected[i], "number %zu: %g", i, numbers[i]);
   cr_assert_str_eq(r->feature_a, "face");

@@ -88,6 +88,18 @@ Test(harness_score, both_ways_to_write_a_pair_are_one_set_without_duplicates) {
   cr_expect_eq(found.rows[0].count, 2);
 }
 
+Test(harness_score, alternatives_are_told_by_their_group) {
+  EXPECT_COLLECTED(HEADER ",group\n0,1,0,0,0,0,1,0,5\n0,1,0,0,0,1,0,0,5\n0,1,1,0,0,0,1,0,0\n"
+                          "0,1,2,0,0,0,1,0,\n");
+  cr_assert_eq(found.sets[0].count, 4);
+  cr_expect_eq(found.sets[0].contacts[0].group, 1);
+  cr_expect_eq(found.sets[0].contacts[1].group, 1);
+  cr_expect_eq(found.sets[0].contacts[2].group, 0);
+  cr_expect_eq(found.sets[0].contacts[3].group, 0);
+  EXPECT_REFUSED(collect_text(HEADER ",group\n0,1,0,0,0,0,1,0,-1\n"), "group");
+  EXPECT_REFUSED(collect_text(HEADER ",group\n0,1,0,0,0,0,1,0,0.5\n"), "group");
+}
+
 Test(harness_score, bodies_that_are_not_there_are_told) {
   EXPECT_REFUSED(collect_text(HEADER "\n0,1,0,0,0,0,1,0\n0,cub,0,0,0,0,1,0\n"),
                  "line 3: there is no body \"cub\"; did you mean \"cube\"?");

@@ -272,7 +272,22 @@ Test(methods_semi_local, all_alternatives_are_told_when_asked_for) {
   const ts_mesh *wedge = fixture_wedge(&f, 0.3, 1.6, 1);
   fixture_pair pair = {{wedge, wedge}, {ts_pose_identity(), fixture_upside_down(0, 0, 0)}};
   cr_expect_eq(fixture_run(&f, method, NULL, &pair).count, 2);
-  cr_expect_eq(run_with("alternatives", 1, &pair).count, 4, "two normals at each end");
+  fixture_contacts all = run_with("alternatives", 1, &pair);
+  cr_assert_eq(all.count, 4, "two normals at each end");
+  for (size_t i = 0; i < 4; i++)
+    for (size_t k = 0; k < 4; k++)
+      cr_expect_eq(all.contacts[i].group == all.contacts[k].group,
+                   fabs(all.contacts[i].point.x - all.contacts[k].point.x) < 1e-9);
+  cr_expect_gt(all.contacts[0].group, 0);
+}
+
+Test(methods_semi_local, what_is_needed_by_itself_is_in_no_group) {
+  fixture_pair pair = {{grooved(), fixture_spike(&f, 0.3, 1)},
+                       {ts_pose_identity(), fixture_upside_down(0, 0, 0)}};
+  fixture_contacts all = run_with("alternatives", 1, &pair);
+  cr_assert_geq(all.count, 2);
+  for (size_t i = 0; i < all.count; i++)
+    cr_expect_eq(all.contacts[i].group, 0);
 }
 
 /// Deeper than depth_m: the places and regions say nothing.

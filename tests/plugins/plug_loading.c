@@ -77,9 +77,9 @@ static const char *const no_words[] = {NULL};
 /// Changes the method, or its first parameter, as asked.
 static void spoil(ts_method *m, ts_param *p) {
   if (is_asked("abi_newer"))
-    m->abi = 2;
+    m->abi = TS_METHOD_ABI + 1;
   if (is_asked("abi_older"))
-    m->abi = 0;
+    m->abi = TS_METHOD_ABI - 1;
   if (is_asked("struct_small"))
     m->struct_size = 64;
   if (is_asked("no_name"))
