@@ -113,13 +113,12 @@ static bool is_refuted(const ts_semi_pair *pair, const ts_semi_candidate *c, dou
          (c->gap_m > farthest || (nearest_m <= snap && c->gap_m >= -snap));
 }
 
-/// Whether a contact claims a touch, or an overlap, of surfaces that are out of the range of gaps:
-/// one only reaches the other's plane. A corner that is inside is at least as deep as it is far
-/// from the surface.
+/// Whether a contact claims a touch of surfaces that are out of the range of gaps: one only reaches
+/// the other's plane.
 static bool is_out_of_range(const ts_semi_pair *pair, const ts_semi_candidate *c,
                             double nearest_m) {
   return isfinite(nearest_m) && nearest_m > pair->s.gap_m + pair->s.snap_m &&
-         c->gap_m <= pair->s.snap_m && c->gap_m > -0.9 * nearest_m;
+         fabs(c->gap_m) <= pair->s.snap_m;
 }
 
 /// Adds the candidates of a place to those [count] of others that are one with it, each normal
