@@ -1,7 +1,7 @@
 // An arch of equal stones on two pillars of three stones each.
 #include "base/status.h"
 #include "cases/case.h"
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef TS_CASES_BALL_H
 #define TS_CASES_BALL_H
 
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 /// Adds a ball about the local origin, cut like a regular octahedron: rings of 4, 8, 12 ...
 /// vertices around each pole, each as far from the next, so that the triangles at the poles are as

@@ -3,7 +3,7 @@
 #ifndef TS_CASES_BLOCKS_H
 #define TS_CASES_BLOCKS_H
 
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 /// Cells in three directions and which of them are solid. Index 0 runs along x, 1 along y, 2 along
 /// z, x the fastest; the grid may be bent, as long as the faces of its cells are planar.

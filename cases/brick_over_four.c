@@ -2,7 +2,7 @@
 // four bodies, none of which holds the others' corners.
 #include "base/status.h"
 #include "cases/case.h"
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 static const double width_m = 1, height_m = 0.5, depth_m = 0.75;
 

@@ -3,9 +3,9 @@
 #include "base/param.h"
 #include "base/random.h"
 #include "base/status.h"
-#include "cases/published_bodies.h"
-#include "cases/published_tets.h"
-#include "cases/scene_file.h"
+#include "cases/scene/published_bodies.h"
+#include "cases/scene/published_tets.h"
+#include "cases/scene_file/scene_file.h"
 #include "geometry/tolerances.h"
 
 #include <float.h>

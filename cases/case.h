@@ -2,7 +2,7 @@
 #ifndef TS_CASES_CASE_H
 #define TS_CASES_CASE_H
 
-#include "cases/scene.h"
+#include "cases/scene/scene.h"
 
 typedef struct ts_case {
   const char *name;       ///< Registry key, [a-z0-9_]+; never renamed.

@@ -1,7 +1,7 @@
 // A cube that exactly covers the top of a frustum, so that edges meet all along the rim.
 #include "base/status.h"
 #include "cases/case.h"
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 static const double side_m = 3.2, half_bottom_m = 2.4, frustum_height_m = 3.2;
 

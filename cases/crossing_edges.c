@@ -2,7 +2,7 @@
 // the harder it is to tell from that of ridges which lie along each other.
 #include "base/status.h"
 #include "cases/case.h"
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 static const double degree_rad = 0.01745329251994329577;
 

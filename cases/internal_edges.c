@@ -2,7 +2,7 @@
 // flat face.
 #include "base/status.h"
 #include "cases/case.h"
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 static const double cube_side_m = 2, block_top_y_m = 1;
 

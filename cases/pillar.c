@@ -1,7 +1,7 @@
 // A pillar of seven stones on the ground: boxes at both ends, hexagonal frusta between them.
 #include "base/status.h"
 #include "cases/case.h"
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 #include <stdio.h>
 

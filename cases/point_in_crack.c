@@ -1,7 +1,7 @@
 // A tip or a ridge at the bottom of a concave groove or pit: all walls are needed to hold it.
 #include "base/status.h"
 #include "cases/case.h"
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 #include <stdlib.h>
 #include <string.h>

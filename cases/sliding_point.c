@@ -1,7 +1,7 @@
 // A tip or a ridge that slides over a flat slab, far from the slab's edges.
 #include "base/status.h"
 #include "cases/case.h"
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 static const double slab_width_m = 20, slab_height_m = 2;
 static const double start_m = 2.4, speed_m_s = 2.4;

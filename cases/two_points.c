@@ -2,7 +2,7 @@
 // the upper body singles one out.
 #include "base/status.h"
 #include "cases/case.h"
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 typedef struct pointed_body {
   const char *name;

@@ -1,7 +1,7 @@
 // A wall of bricks in running bond, without half bricks.
 #include "base/status.h"
 #include "cases/case.h"
-#include "cases/shapes.h"
+#include "cases/scene/shapes.h"
 
 #include <stdio.h>
 

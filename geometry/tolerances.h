@@ -2,7 +2,7 @@
 /// changes. "Pair size" is the larger extent of the smaller body (ts_pair_size_m).
 ///
 /// Those with TS_SINGLE have a second value for files compiled in single precision
-/// (methods/single_names.h): the first times 2^29, the ratio of the rounding units, or so.
+/// (methods/tet/single_names.h): the first times 2^29, the ratio of the rounding units, or so.
 #ifndef TS_GEOMETRY_TOLERANCES_H
 #define TS_GEOMETRY_TOLERANCES_H
 

@@ -1,6 +1,6 @@
 #include "base/status.h"
-#include "harness/names.h"
-#include "harness/options.h"
+#include "harness/plan/names.h"
+#include "harness/plan/options.h"
 
 #include <errno.h>
 #include <fcntl.h>

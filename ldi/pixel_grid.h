@@ -3,7 +3,7 @@
 #define TS_LDI_PIXEL_GRID_H
 
 #include "geometry/aabb.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 #include "geometry/pose.h"
 
 #include <stdbool.h>

@@ -14,7 +14,7 @@
 #ifndef TS_SIM_PROX_WORLD_H
 #define TS_SIM_PROX_WORLD_H
 
-#include "geometry/body.h"
+#include "geometry/mesh/body.h"
 #include "geometry/contact_set.h"
 
 typedef struct ts_prox_world ts_prox_world;

@@ -13,7 +13,7 @@
 #ifndef TS_SIM_WORLD_H
 #define TS_SIM_WORLD_H
 
-#include "geometry/body.h"
+#include "geometry/mesh/body.h"
 #include "sim/solver.h"
 
 typedef struct ts_world ts_world;

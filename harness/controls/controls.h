@@ -3,7 +3,7 @@
 #ifndef TS_HARNESS_CONTROLS_CONTROLS_H
 #define TS_HARNESS_CONTROLS_CONTROLS_H
 
-#include "cases/scene.h"
+#include "cases/scene/scene.h"
 #include "methods/method.h"
 
 /// The host that the harness hands to every method: the public table first, so that a control can

@@ -1,4 +1,4 @@
-#include "baseline_overlap.h"
+#include "tests/benchmark/baseline_overlap.h"
 
 static ts_vec3 minus(ts_vec3 a, ts_vec3 b) {
   return (ts_vec3){a.x - b.x, a.y - b.y, a.z - b.z};

@@ -1,7 +1,7 @@
-#include "bench_context.h"
+#include "tests/benchmark/bench_context.h"
 
 #include "base/status.h"
-#include "reports/context.h"
+#include "reports/rows/context.h"
 
 #include <stdbool.h>
 

@@ -1,9 +1,9 @@
-#include "bench_csv.h"
+#include "tests/benchmark/bench_csv.h"
 
 #include "base/number.h"
 #include "base/status.h"
-#include "reports/csv.h"
-#include "reports/disk.h"
+#include "reports/rows/csv.h"
+#include "reports/rows/disk.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "bench_exponent.h"
+#include "tests/benchmark/bench_exponent.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
-#include "bench_kernels.h"
+#include "tests/benchmark/bench_kernels.h"
 
-#include "baseline_overlap.h"
+#include "tests/benchmark/baseline_overlap.h"
 #include "geometry/tet.h"
-#include "methods/tet_kernels.h"
+#include "methods/tet/tet_kernels.h"
 
 #include <math.h>
 

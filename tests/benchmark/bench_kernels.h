@@ -2,7 +2,7 @@
 #ifndef TS_TESTS_BENCHMARK_BENCH_KERNELS_H
 #define TS_TESTS_BENCHMARK_BENCH_KERNELS_H
 
-#include "methods/tet_pair.h"
+#include "methods/tet/tet_pair.h"
 
 #include <stdbool.h>
 

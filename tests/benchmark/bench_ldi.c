@@ -1,11 +1,11 @@
-#include "bench_ldi.h"
+#include "tests/benchmark/bench_ldi.h"
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "bench_csv.h"
-#include "harness/metrics/metric.h"
-#include "harness/names.h"
-#include "harness/timing.h"
+#include "tests/benchmark/bench_csv.h"
+#include "harness/judge/metrics/metric.h"
+#include "harness/plan/names.h"
+#include "harness/run/timing.h"
 
 #include <math.h>
 #include <stdio.h>

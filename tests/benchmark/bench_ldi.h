@@ -2,7 +2,7 @@
 #ifndef TS_TESTS_BENCHMARK_BENCH_LDI_H
 #define TS_TESTS_BENCHMARK_BENCH_LDI_H
 
-#include "bench_tori.h"
+#include "tests/benchmark/bench_tori.h"
 
 #include "ldi/ldi.h"
 

@@ -1,4 +1,4 @@
-#include "bench_ldi_check.h"
+#include "tests/benchmark/bench_ldi_check.h"
 
 #include "base/status.h"
 

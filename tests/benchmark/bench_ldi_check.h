@@ -2,7 +2,7 @@
 #ifndef TS_TESTS_BENCHMARK_BENCH_LDI_CHECK_H
 #define TS_TESTS_BENCHMARK_BENCH_LDI_CHECK_H
 
-#include "bench_ldi.h"
+#include "tests/benchmark/bench_ldi.h"
 
 /// How far a back end in single precision may be off.
 #define BENCH_LDI_LAYERS_SHARE    5e-4 ///< Of the pixels, with another number of crossings.

@@ -1,6 +1,6 @@
-#include "bench_ldi_print.h"
+#include "tests/benchmark/bench_ldi_print.h"
 
-#include "bench_exponent.h"
+#include "tests/benchmark/bench_exponent.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef TS_TESTS_BENCHMARK_BENCH_LDI_PRINT_H
 #define TS_TESTS_BENCHMARK_BENCH_LDI_PRINT_H
 
-#include "bench_ldi.h"
+#include "tests/benchmark/bench_ldi.h"
 
 #include <stdio.h>
 

@@ -1,11 +1,11 @@
-#include "bench_measure.h"
+#include "tests/benchmark/bench_measure.h"
 
 #include "base/clock.h"
 #include "base/status.h"
 #include "geometry/tet.h"
 #include "geometry/tolerances.h"
-#include "harness/timing.h"
-#include "tests/methods/prox_reference.h"
+#include "harness/run/timing.h"
+#include "tests/methods/tet/prox_reference.h"
 
 #include <math.h>
 #include <string.h>

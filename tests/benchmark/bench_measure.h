@@ -2,8 +2,8 @@
 #ifndef TS_TESTS_BENCHMARK_BENCH_MEASURE_H
 #define TS_TESTS_BENCHMARK_BENCH_MEASURE_H
 
-#include "bench_kernels.h"
-#include "bench_rows.h"
+#include "tests/benchmark/bench_kernels.h"
+#include "tests/benchmark/bench_rows.h"
 
 /// One pair, as a kernel is given it.
 typedef struct bench_pair {

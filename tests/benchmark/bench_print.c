@@ -1,4 +1,4 @@
-#include "bench_print.h"
+#include "tests/benchmark/bench_print.h"
 
 #include <math.h>
 #include <string.h>

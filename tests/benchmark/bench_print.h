@@ -2,7 +2,7 @@
 #ifndef TS_TESTS_BENCHMARK_BENCH_PRINT_H
 #define TS_TESTS_BENCHMARK_BENCH_PRINT_H
 
-#include "bench_rows.h"
+#include "tests/benchmark/bench_rows.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
-#include "bench_rows.h"
+#include "tests/benchmark/bench_rows.h"
 
 #include "base/number.h"
 #include "base/status.h"
-#include "bench_csv.h"
-#include "reports/csv.h"
+#include "tests/benchmark/bench_csv.h"
+#include "reports/rows/csv.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "bench_tori.h"
+#include "tests/benchmark/bench_tori.h"
 
 #include "base/param.h"
 #include "base/status.h"

@@ -2,7 +2,7 @@
 #ifndef TS_TESTS_BENCHMARK_BENCH_TORI_H
 #define TS_TESTS_BENCHMARK_BENCH_TORI_H
 
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 
 typedef struct bench_tori {
   const ts_mesh *mesh[2];

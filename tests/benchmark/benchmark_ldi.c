@@ -1,15 +1,15 @@
 /// benchmark_ldi: how long layered depth images of two tori take, by triangles, by pixels, by
 /// threads and by back end; and whether the back ends agree. see --help.
-#include "bench_context.h"
-#include "bench_csv.h"
-#include "bench_ldi.h"
-#include "bench_ldi_check.h"
-#include "bench_ldi_print.h"
+#include "tests/benchmark/bench_context.h"
+#include "tests/benchmark/bench_csv.h"
+#include "tests/benchmark/bench_ldi.h"
+#include "tests/benchmark/bench_ldi_check.h"
+#include "tests/benchmark/bench_ldi_print.h"
 
 #include "base/status.h"
-#include "harness/options.h"
-#include "harness/progress.h"
-#include "harness/sweep.h"
+#include "harness/plan/options.h"
+#include "harness/run/progress.h"
+#include "harness/plan/sweep.h"
 
 #include <string.h>
 

@@ -1,14 +1,14 @@
 /// benchmark_tet_pairs: how long the kernels of the methods on tetrahedra take for a pair, in
 /// proportion to a frozen baseline. docs/benchmarks.md tells how to read it.
-#include "bench_context.h"
-#include "bench_csv.h"
-#include "bench_measure.h"
-#include "bench_print.h"
-#include "bench_rows.h"
+#include "tests/benchmark/bench_context.h"
+#include "tests/benchmark/bench_csv.h"
+#include "tests/benchmark/bench_measure.h"
+#include "tests/benchmark/bench_print.h"
+#include "tests/benchmark/bench_rows.h"
 
 #include "base/status.h"
-#include "harness/names.h"
-#include "harness/options.h"
+#include "harness/plan/names.h"
+#include "harness/plan/options.h"
 
 #include <string.h>
 

@@ -3,14 +3,14 @@
 ///
 /// The scenes are those of tests/ldi/. Their assertions, which stop this program where one fails,
 /// look at nothing but whether they could be built.
-#include "bench_csv.h"
-#include "bench_exponent.h"
+#include "tests/benchmark/bench_csv.h"
+#include "tests/benchmark/bench_exponent.h"
 
 #include "base/status.h"
-#include "harness/metrics/metric.h"
-#include "harness/options.h"
-#include "harness/progress.h"
-#include "harness/sweep.h"
+#include "harness/judge/metrics/metric.h"
+#include "harness/plan/options.h"
+#include "harness/run/progress.h"
+#include "harness/plan/sweep.h"
 #include "tests/ldi/ldi_fixture.h"
 
 enum { EXIT_FINE = 0, EXIT_WRONG = 1, EXIT_USAGE = 2 };

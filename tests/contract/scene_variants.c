@@ -1,7 +1,7 @@
 #include "tests/contract/scene_variants.h"
 
 #include "base/random.h"
-#include "geometry/tetgen.h"
+#include "geometry/mesh/tetgen.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef TS_TESTS_CONTRACT_SCENE_VARIANTS_H
 #define TS_TESTS_CONTRACT_SCENE_VARIANTS_H
 
-#include "cases/scene.h"
+#include "cases/scene/scene.h"
 
 /// The bodies in another order: body i of the new scene is body order[i] of the old one. The truth
 /// is left out.

@@ -1,5 +1,5 @@
 #include "base/status.h"
-#include "fuzz.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /// The rules of a gate.
-#include "fuzz.h"
-#include "reports/gate_rules.h"
+#include "tests/fuzz/fuzz.h"
+#include "reports/compare/gate_rules.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /// Runs a target over every file of its corpus, without a fuzzer: the test of every build.
 /// usage: replay_NAME NAME FOLDER-OR-FILE...
-#include "fuzz.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /// Scenes of rigid-ipc with their meshes.
-#include "cases/rigid_ipc.h"
-#include "fuzz.h"
+#include "cases/scene_file/rigid_ipc.h"
+#include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   setenv("TOUCHSTONE_IMPORT", "/nowhere/touchstone-import", 1);

@@ -1,7 +1,7 @@
 /// Scene files with what stands beside them: what is read is the same when it is written and read
 /// again. Scenes of rigid-ipc are read too.
-#include "cases/scene_file.h"
-#include "fuzz.h"
+#include "cases/scene_file/scene_file.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 

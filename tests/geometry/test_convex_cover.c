@@ -1,6 +1,6 @@
-#include "geometry/motion_oracle.h"
+#include "geometry/mesh/motion_oracle.h"
 #include "geometry/twist_samples.h"
-#include "tests/geometry/fans.h"
+#include "tests/geometry/mesh/fans.h"
 #include "tests/geometry/random_geometry.h"
 
 static ts_arena *arena;

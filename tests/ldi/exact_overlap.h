@@ -12,7 +12,7 @@
 
 #include "base/status.h"
 #include "geometry/aabb.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 #include "geometry/pose.h"
 
 /// A tet with its planes, ready to cut others.

@@ -1,8 +1,8 @@
-#include "method_fixture.h"
+#include "tests/methods/method_fixture.h"
 
 #include "base/param.h"
 #include "base/status.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 #include "geometry/tolerances.h"
 
 #include <criterion/criterion.h>

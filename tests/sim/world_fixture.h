@@ -5,7 +5,7 @@
 
 #include "sim/world.h"
 #include "sim/world_measures.h"
-#include "tests/geometry/solids.h"
+#include "tests/geometry/mesh/solids.h"
 
 enum { FIXTURE_BODIES = 16, FIXTURE_TOUCHES = 32, FIXTURE_POINTS = 64 };
 

@@ -1,0 +1,352 @@
+#include "cases/scene/scene.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Grows an array of the arena so that one item more fits. What it leaves behind stays in the arena;
+// doubling keeps that below the size of the final array.
+static ts_status reserve_one(void **items, size_t *capacity, size_t count, size_t item_bytes,
+                             ts_arena *arena) {
+  if (count < *capacity)
+    return TS_OK;
+  size_t grown = *capacity == 0 ? 8 : 2 * *capacity;
+  void *moved = ts_arena_array(arena, grown, item_bytes);
+  if (moved == NULL)
+    return TS_E_MEMORY;
+  if (count > 0)
+    memcpy(moved, *items, count * item_bytes);
+  *items = moved;
+  *capacity = grown;
+  return TS_OK;
+}
+
+static ts_status check_fits_index(size_t count, const char *what) {
+  if (count >= INT32_MAX)
+    return ts_fail(TS_E_INPUT, "a scene cannot hold more than %d %s", INT32_MAX, what);
+  return TS_OK;
+}
+
+ts_status ts_scene_create(ts_scene **out, ts_arena *arena) {
+  ts_scene *scene = ts_arena_alloc(arena, sizeof *scene);
+  if (scene == NULL)
+    return TS_E_MEMORY;
+  scene->arena = arena;
+  scene->scale = 1;
+  scene->up = ts_vec3_make(0, 1, 0);
+  *out = scene;
+  return TS_OK;
+}
+
+ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
+                             const ts_vec3 *vertices, size_t vertex_count,
+                             const uint32_t (*triangles)[3], size_t triangle_count) {
+  TS_TRY(check_fits_index(scene->shape_count, "shapes"));
+  void *items = scene->shapes;
+  TS_TRY(reserve_one(&items, &scene->shape_capacity, scene->shape_count, sizeof *scene->shapes,
+                     scene->arena));
+  scene->shapes = items;
+  ts_mesh *mesh;
+  TS_TRY(ts_mesh_create(&mesh, scene->arena, vertices, vertex_count, triangles, triangle_count));
+  char *copy = ts_arena_string(scene->arena, name);
+  if (copy == NULL)
+    return TS_E_MEMORY;
+  *out = (int32_t)scene->shape_count;
+  scene->shapes[scene->shape_count++] =
+      (ts_shape){.name = copy, .mesh = mesh, .bounds_local = ts_mesh_bounds(mesh)};
+  return TS_OK;
+}
+
+static ts_status check_piece(const ts_shape *shape, const ts_mesh *piece) {
+  const ts_shape alone = {.mesh = piece, .bounds_local = ts_mesh_bounds(piece)};
+  if (!ts_shape_is_convex(&alone))
+    return ts_fail(TS_E_INPUT, "piece %zu of shape %s is not convex", shape->piece_count,
+                   shape->name);
+  ts_aabb box =
+      ts_aabb_inflate(shape->bounds_local, TS_TOUCH_RELATIVE * ts_aabb_extent(shape->bounds_local));
+  if (!ts_aabb_contains(box, alone.bounds_local.low) ||
+      !ts_aabb_contains(box, alone.bounds_local.high))
+    return ts_fail(TS_E_INPUT, "piece %zu of shape %s reaches out of it", shape->piece_count,
+                   shape->name);
+  return TS_OK;
+}
+
+ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape_index, const ts_vec3 *vertices,
+                             size_t vertex_count, const uint32_t (*triangles)[3],
+                             size_t triangle_count) {
+  if (shape_index < 0 || (size_t)shape_index >= scene->shape_count)
+    return ts_fail(TS_E_INPUT, "a piece of shape %d; add the shape first, there are %zu",
+                   shape_index, scene->shape_count);
+  ts_shape *shape = &scene->shapes[shape_index];
+  size_t count = shape->piece_count;
+  ts_mesh *mesh;
+  ts_status status =
+      ts_mesh_create(&mesh, scene->arena, vertices, vertex_count, triangles, triangle_count);
+  if (status == TS_E_INPUT) {
+    char why[512];
+    snprintf(why, sizeof why, "%s", ts_status_detail());
+    return ts_fail(status, "piece %zu of shape %s: %s", count, shape->name, why);
+  }
+  TS_TRY(status);
+  TS_TRY(check_piece(shape, mesh));
+  // The array is full, and doubled, whenever their number is a power of two.
+  if ((count & (count - 1)) == 0) {
+    const ts_mesh **grown =
+        ts_arena_array(scene->arena, count == 0 ? 1 : 2 * count, sizeof(ts_mesh *));
+    if (grown == NULL)
+      return TS_E_MEMORY;
+    if (count > 0)
+      memcpy(grown, shape->pieces, count * sizeof *grown);
+    shape->pieces = grown;
+  }
+  shape->pieces[shape->piece_count++] = mesh;
+  return TS_OK;
+}
+
+ts_status ts_scene_check_pieces(const ts_scene *scene) {
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    const ts_shape *shape = &scene->shapes[i];
+    if (shape->piece_count == 0)
+      continue;
+    double whole_m3 = ts_mesh_mass_properties(shape->mesh, 1).volume_m3, sum_m3 = 0;
+    for (size_t p = 0; p < shape->piece_count; p++)
+      sum_m3 += ts_mesh_mass_properties(shape->pieces[p], 1).volume_m3;
+    if (!(fabs(sum_m3 - whole_m3) <= TS_TET_FILL_RELATIVE * whole_m3))
+      return ts_fail(TS_E_INPUT,
+                     "the pieces of shape %s do not fill it: their volumes add up to %.9g m3, and "
+                     "it has %.9g m3",
+                     shape->name, sum_m3, whole_m3);
+  }
+  return TS_OK;
+}
+
+ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int32_t shape,
+                            ts_pose pose, bool is_fixed) {
+  TS_TRY(check_fits_index(scene->body_count, "bodies"));
+  if (shape < 0 || (size_t)shape >= scene->shape_count)
+    return ts_fail(TS_E_INPUT, "body %s has shape %d; add the shape first, there are %zu", name,
+                   shape, scene->shape_count);
+  void *items = scene->bodies;
+  TS_TRY(reserve_one(&items, &scene->body_capacity, scene->body_count, sizeof *scene->bodies,
+                     scene->arena));
+  scene->bodies = items;
+  char *copy = ts_arena_string(scene->arena, name);
+  if (copy == NULL)
+    return TS_E_MEMORY;
+  *out = (int32_t)scene->body_count;
+  scene->bodies[scene->body_count++] = (ts_body){.name = copy,
+                                                 .shape = shape,
+                                                 .is_fixed = is_fixed,
+                                                 .pose = pose,
+                                                 .density_kg_m3 = TS_SCENE_DENSITY_KG_M3};
+  return TS_OK;
+}
+
+static ts_status check_joint(const ts_scene *scene, const ts_joint *joint) {
+  int32_t a = joint->body_a, b = joint->body_b;
+  if (a < 0 || a >= b || (size_t)b >= scene->body_count)
+    return ts_fail(TS_E_INPUT,
+                   "a joint of the bodies %d and %d: both must exist (there are %zu) and the first "
+                   "must be the smaller",
+                   a, b, scene->body_count);
+  if (joint->count_a == 0 || joint->count_b == 0)
+    return ts_fail(TS_E_INPUT, "the joint of the bodies %d and %d lacks a feature's vertices", a,
+                   b);
+  if (joint->normal_count[TS_REFERENCE_DESIGN] == 0)
+    return ts_fail(TS_E_INPUT, "the joint of the bodies %d and %d has no design normal", a, b);
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++)
+    for (size_t i = 0; i < joint->normal_count[r]; i++)
+      if (!(fabs(ts_vec3_norm(joint->normals_local[r][i]) - 1) <= TS_UNIT_NORMAL))
+        return ts_fail(TS_E_INPUT, "normal %zu of the joint of the bodies %d and %d is not unit", i,
+                       a, b);
+  return TS_OK;
+}
+
+// Copies `count` vectors to the place at `*store`, which moves on behind them.
+static const ts_vec3 *keep_vectors(ts_vec3 **store, const ts_vec3 *vectors, size_t count) {
+  ts_vec3 *kept = *store;
+  memcpy(kept, vectors, count * sizeof *kept);
+  *store += count;
+  return kept;
+}
+
+ts_status ts_scene_add_joint(ts_scene *scene, const ts_joint *joint) {
+  TS_TRY(check_joint(scene, joint));
+  void *items = scene->joints;
+  TS_TRY(reserve_one(&items, &scene->joint_capacity, scene->joint_count, sizeof *scene->joints,
+                     scene->arena));
+  scene->joints = items;
+  size_t vector_count = joint->count_a + joint->count_b;
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++)
+    vector_count += joint->normal_count[r];
+  ts_vec3 *store = ts_arena_array(scene->arena, vector_count, sizeof *store);
+  if (store == NULL)
+    return TS_E_MEMORY;
+  ts_joint copy = *joint;
+  copy.feature_a_local = keep_vectors(&store, joint->feature_a_local, joint->count_a);
+  copy.feature_b_local = keep_vectors(&store, joint->feature_b_local, joint->count_b);
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
+    if (joint->normal_count[r] == 0) {
+      copy.normal_count[r] = copy.normal_count[TS_REFERENCE_DESIGN];
+      copy.normals_local[r] = copy.normals_local[TS_REFERENCE_DESIGN];
+    } else {
+      copy.normals_local[r] = keep_vectors(&store, joint->normals_local[r], joint->normal_count[r]);
+    }
+  }
+  scene->joints[scene->joint_count++] = copy;
+  return TS_OK;
+}
+
+static ts_status scale_mesh(const ts_mesh **mesh, ts_arena *arena, double scale) {
+  size_t count = (*mesh)->vertex_count;
+  ts_vec3 *vertices = ts_arena_array(arena, count, sizeof *vertices);
+  if (vertices == NULL)
+    return TS_E_MEMORY;
+  for (size_t v = 0; v < count; v++)
+    vertices[v] = ts_vec3_scale((*mesh)->vertices[v], scale);
+  ts_mesh *scaled;
+  TS_TRY(ts_mesh_with_vertices(&scaled, arena, *mesh, vertices));
+  *mesh = scaled;
+  return TS_OK;
+}
+
+// Meshes are what is in local frames and has a size; the features of joints stay at scale 1.
+static ts_status scale_shapes(ts_scene *scene, double scale) {
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    ts_shape *shape = &scene->shapes[i];
+    TS_TRY(scale_mesh(&shape->mesh, scene->arena, scale));
+    shape->bounds_local = ts_mesh_bounds(shape->mesh);
+    for (size_t p = 0; p < shape->piece_count; p++)
+      TS_TRY(scale_mesh(&shape->pieces[p], scene->arena, scale));
+  }
+  return TS_OK;
+}
+
+static void transform_body(ts_body *body, double scale, ts_pose motion) {
+  body->pose.translation = ts_vec3_scale(body->pose.translation, scale);
+  body->pose = ts_pose_mul(motion, body->pose);
+  ts_twist *twist = &body->twist;
+  twist->linear_m_s = ts_pose_direction(motion, ts_vec3_scale(twist->linear_m_s, scale));
+  twist->angular_rad_s = ts_pose_direction(motion, twist->angular_rad_s);
+}
+
+static void transform_region(ts_region *region, double scale, ts_pose motion) {
+  for (size_t i = 0; i < region->vertex_count; i++)
+    region->vertices[i] = ts_pose_point(motion, ts_vec3_scale(region->vertices[i], scale));
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
+    // References that agree share one array, which must move once.
+    bool is_shared = false;
+    for (int earlier = 0; earlier < r; earlier++)
+      is_shared |= region->feasible[earlier].normals == region->feasible[r].normals;
+    for (size_t i = 0; !is_shared && i < region->feasible[r].count; i++) {
+      ts_feasible *feasible = &region->feasible[r].normals[i];
+      feasible->normal = ts_pose_direction(motion, feasible->normal);
+      feasible->gap_m *= scale;
+    }
+  }
+}
+
+static bool is_identity(ts_pose motion) {
+  return motion.rotation.w == 1 && motion.rotation.x == 0 && motion.rotation.y == 0 &&
+         motion.rotation.z == 0 && motion.translation.x == 0 && motion.translation.y == 0 &&
+         motion.translation.z == 0;
+}
+
+ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion) {
+  if (!(scale > 0) || !isfinite(scale))
+    return ts_fail(TS_E_INPUT, "a scene cannot be scaled by %g; give a number above zero", scale);
+  if (scale == 1 && is_identity(motion))
+    return TS_OK;
+  if (scale != 1)
+    TS_TRY(scale_shapes(scene, scale));
+  for (size_t i = 0; i < scene->body_count; i++)
+    transform_body(&scene->bodies[i], scale, motion);
+  for (size_t i = 0; i < scene->region_count; i++)
+    transform_region(&scene->regions[i], scale, motion);
+  scene->scale *= scale;
+  scene->up = ts_pose_direction(motion, scene->up);
+  return TS_OK;
+}
+
+/// How far any point of b has moved in the frame of a, at most: the largest displacement of a
+/// corner of its box, since the displacement is a convex function of the point.
+static double relative_motion_m(const ts_scene *built, const ts_body *bodies, int32_t a,
+                                int32_t b) {
+  ts_pose before = ts_pose_relative(built->bodies[a].pose, built->bodies[b].pose);
+  ts_pose now = ts_pose_relative(bodies[a].pose, bodies[b].pose);
+  ts_aabb box = built->shapes[built->bodies[b].shape].bounds_local;
+  double most_m = 0;
+  for (unsigned i = 0; i < 8; i++) {
+    ts_vec3 corner = {i & 1 ? box.high.x : box.low.x, i & 2 ? box.high.y : box.low.y,
+                      i & 4 ? box.high.z : box.low.z};
+    most_m =
+        fmax(most_m, ts_vec3_distance(ts_pose_point(before, corner), ts_pose_point(now, corner)));
+  }
+  return most_m;
+}
+
+static ts_status carry_region(ts_region *region, ts_arena *arena, ts_pose motion) {
+  ts_vec3 *vertices = ts_arena_array(arena, region->vertex_count, sizeof *vertices);
+  if (vertices == NULL)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < region->vertex_count; i++)
+    vertices[i] = ts_pose_point(motion, region->vertices[i]);
+  region->vertices = vertices;
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
+    ts_feasible_set *set = &region->feasible[r];
+    ts_feasible *normals = ts_arena_array(arena, set->count, sizeof *normals);
+    if (normals == NULL)
+      return TS_E_MEMORY;
+    for (size_t i = 0; i < set->count; i++)
+      normals[i] =
+          (ts_feasible){ts_pose_direction(motion, set->normals[i].normal), set->normals[i].gap_m};
+    set->normals = normals;
+  }
+  return TS_OK;
+}
+
+ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
+                         const ts_body *bodies) {
+  ts_scene *scene = ts_arena_alloc(arena, sizeof *scene);
+  ts_body *moved = ts_arena_array(arena, built->body_count, sizeof *moved);
+  ts_region *regions = ts_arena_array(arena, built->region_count, sizeof *regions);
+  if (scene == NULL || moved == NULL || regions == NULL)
+    return TS_E_MEMORY;
+  memcpy(moved, bodies, built->body_count * sizeof *moved);
+  *scene = *built;
+  scene->arena = arena;
+  scene->bodies = moved;
+  scene->body_capacity = built->body_count;
+  scene->regions = regions;
+  scene->oracle = NULL;
+  for (size_t i = 0; i < built->region_count; i++) {
+    regions[i] = built->regions[i];
+    int32_t a = regions[i].body_a;
+    ts_pose motion = ts_pose_mul(moved[a].pose, ts_pose_inverse(built->bodies[a].pose));
+    TS_TRY(carry_region(&regions[i], arena, motion));
+    regions[i].moved_m = relative_motion_m(built, moved, a, regions[i].body_b);
+  }
+  *out = scene;
+  return TS_OK;
+}
+
+const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene, int32_t body_a,
+                                       int32_t body_b) {
+  size_t low = 0, high = scene->region_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const ts_region *region = &scene->regions[middle];
+    if (region->body_a < body_a || (region->body_a == body_a && region->body_b < body_b))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  size_t end = low;
+  while (end < scene->region_count && scene->regions[end].body_a == body_a &&
+         scene->regions[end].body_b == body_b)
+    end++;
+  *out_count = end - low;
+  return end > low ? &scene->regions[low] : NULL;
+}

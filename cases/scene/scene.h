@@ -1,0 +1,201 @@
+/// A scene: bodies, and the truth of how they touch.
+#ifndef TS_CASES_SCENE_H
+#define TS_CASES_SCENE_H
+
+#include "base/arena.h"
+#include "geometry/mesh/body.h"
+#include "geometry/mesh/mesh.h"
+
+#include <stdbool.h>
+
+/// Density that bodies get [kg/m3]: that of stone, as in Erleben 2018.
+#define TS_SCENE_DENSITY_KG_M3 2000.0
+
+/// Finest level of refinement.
+#define TS_REFINEMENT_MAX 2
+
+/// Which normals count as right.
+typedef enum ts_reference {
+  TS_REFERENCE_DESIGN,    ///< Right by construction and by the bodies' velocity. The default.
+  TS_REFERENCE_PUBLISHED, ///< As Erleben 2018 scored: Table 8 mirrored, the arch by Eq. 6.
+  TS_REFERENCE_FEASIBLE,  ///< Every normal that can be right.
+  TS_REFERENCE_COUNT
+} ts_reference;
+
+typedef enum ts_region_kind {
+  TS_REGION_POINT,   ///< 1 vertex
+  TS_REGION_SEGMENT, ///< 2 vertices
+  TS_REGION_POLYGON  ///< a convex polygon, 3 vertices or more
+} ts_region_kind;
+
+/// A feasible normal of a region.
+typedef struct ts_feasible {
+  ts_vec3 normal; ///< Unit, world, from a to b.
+  double gap_m;   ///< Signed gap of the two surfaces along it: 0 at exact touch.
+} ts_feasible;
+
+typedef struct ts_feasible_set {
+  size_t count;
+  ts_feasible *normals; ///< [count]
+} ts_feasible_set;
+
+/// A place where a pair touches.
+typedef struct ts_region {
+  int32_t body_a, body_b; ///< body_a < body_b
+  ts_region_kind kind;
+  bool needs_all; ///< All of the feasible normals are needed; false: any one of them is right.
+  size_t vertex_count;
+  ts_vec3 *vertices; ///< World [m]; counter-clockwise about the first feasible normal.
+  ts_feasible_set feasible[TS_REFERENCE_COUNT];
+  /// How far b has moved against a since the region was found, at most, for any point of b [m]; 0
+  /// in a scene that was not carried.
+  double moved_m;
+} ts_region;
+
+/// How two bodies are made to touch: one convex feature of each (1 vertex: a point, 2: a segment, 3
+/// and more: a planar polygon) that lie on each other as designed, and the normals that are right
+/// there. The region follows from it wherever the bodies are, as long as they have only been
+/// translated against each other, by little against their features. Segments that cross: a point.
+typedef struct ts_joint {
+  int32_t body_a, body_b;
+  size_t count_a, count_b;
+  const ts_vec3 *feature_a_local, *feature_b_local; ///< At scale 1, whatever the scene's scale.
+  bool needs_all;
+  /// Normals in the local frame of a, [count] each.
+  size_t normal_count[TS_REFERENCE_COUNT];
+  const ts_vec3 *normals_local[TS_REFERENCE_COUNT];
+  /// Published reference is the direction between the centres of mass (Eq. 6), not a list.
+  bool published_by_centres;
+} ts_joint;
+
+/// Where the tetrahedra inside the shapes come from.
+typedef enum ts_tets_source {
+  TS_TETS_TETGEN,    ///< TetGen fills the surfaces.
+  TS_TETS_PUBLISHED, ///< The meshes of the published runs, cases/scene/published_tets.h.
+  TS_TETS_COUNT
+} ts_tets_source;
+
+typedef struct ts_published_tets ts_published_tets; ///< cases/scene/published_tets.h
+typedef struct ts_oracle_truth ts_oracle_truth;     ///< cases/truth/oracle_truth.h
+
+/// Of a body whose local axes are its principal ones.
+typedef struct ts_principal_mass {
+  double mass_kg, inertia_kg_m2[3];
+} ts_principal_mass;
+
+typedef struct ts_scene {
+  ts_arena *arena; ///< Owns all below; borrowed.
+  double scale;
+  ts_vec3 up; ///< Unit, against gravity: y, turned by the motion of the whole scene.
+  /// How ts_shape_state_mesh cuts the shapes, whose own meshes stay as designed.
+  int refinement; ///< 0 (none) to TS_REFINEMENT_MAX.
+  ts_tets_source tets;
+  const ts_published_tets **published_tets;  ///< [shape_count] with TS_TETS_PUBLISHED; else NULL
+  const ts_principal_mass *published_masses; ///< [body_count] likewise, at scale 1
+  /// Of each pair, methods on tets get the later body as a: as in the published run. What they find
+  /// is turned round, so that nobody else can tell.
+  bool later_body_first;
+  size_t shape_count, shape_capacity;
+  ts_shape *shapes;
+  size_t body_count, body_capacity;
+  ts_body *bodies;
+  size_t joint_count, joint_capacity;
+  ts_joint *joints;
+  size_t region_count;
+  ts_region *regions; ///< Sorted by (body_a, body_b); the regions of a pair follow each other.
+  /// Where the bodies touch is not known. There are no joints and no regions then, which says
+  /// nothing: measures that need the truth are NaN. Set by the case.
+  bool truth_is_untold;
+  /// Of a scene whose truth is not told: which motions are free, found by moving its bodies. NULL:
+  /// nobody has asked, or the bodies have moved since.
+  const ts_oracle_truth *oracle;
+  /// The truth is known for bodies as designed only: noise on their centres leaves it untold. Set
+  /// by the case.
+  bool noise_hides_truth;
+} ts_scene;
+
+/// An empty scene at scale 1 whose memory is `arena`'s.
+ts_status ts_scene_create(ts_scene **out, ts_arena *arena);
+
+/// Adds a shape (checked mesh, copied) and gives its index.
+ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
+                             const ts_vec3 *vertices, size_t vertex_count,
+                             const uint32_t (*triangles)[3], size_t triangle_count);
+
+/// Adds a convex piece (checked mesh, copied) to a shape that is not convex, in the shape's frame
+/// and at its scale. The shape's own vertices, taken as they are, keep its outer faces in their
+/// planes. TS_E_INPUT, with the shape and the number of the piece, for a mesh that is refused, is
+/// not convex or reaches out of the shape's box.
+ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape, const ts_vec3 *vertices,
+                             size_t vertex_count, const uint32_t (*triangles)[3],
+                             size_t triangle_count);
+
+/// Whether the volumes of the pieces of every shape that has some add up to the shape's, within
+/// TS_TET_FILL_RELATIVE; TS_E_INPUT with the shape and both volumes where they do not.
+ts_status ts_scene_check_pieces(const ts_scene *scene);
+
+/// Adds a body and gives its index. `name` is copied.
+ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int32_t shape,
+                            ts_pose pose, bool is_fixed);
+
+/// Adds a joint; arrays are copied. Features and normals as in ts_joint. When no published and no
+/// feasible normals are given (count 0), the design normals stand for them. body_a < body_b.
+ts_status ts_scene_add_joint(ts_scene *scene, const ts_joint *joint);
+
+/// Computes the regions from the joints at the bodies' poses now: where the features project on
+/// each other along the normal, midway between them, with the signed gap along each normal. A joint
+/// whose features no longer project on each other makes no region.
+ts_status ts_scene_resolve_truth(ts_scene *scene);
+
+/// Multiplies every length by `scale` (meshes, poses, linear velocities, regions, gaps), then moves
+/// the whole scene by `motion`; relative geometry stays.
+ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion);
+
+/// The scene after its bodies have moved: `bodies` [built->body_count], copied, stand where they
+/// are now. Names and shapes are shared with `built`, whose regions are carried along with the
+/// first body of their pair, gaps and all, since bodies in motion have no designed truth: where and
+/// which way they were to touch is where they should, as long as they move little. What the oracle
+/// said goes: it moves bodies from exact touch. `*out` and all that is new are in the arena.
+ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
+                         const ts_body *bodies);
+
+/// First region of a pair and how many it has; count 0 when it does not touch in truth.
+const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene, int32_t body_a,
+                                       int32_t body_b);
+
+/// Whether a normal of a region is apart by more than `tolerance_m`, so that nothing touches along
+/// it: contacts there are allowed and not needed. Happens to moved bodies only.
+bool ts_feasible_is_open(const ts_feasible *feasible, double tolerance_m);
+
+/// Gap [m] up to which the normals of a region count as closed, for ts_feasible_is_open and what
+/// follows from it: TS_POSITION_RELATIVE of its pair.
+double ts_region_open_m(const ts_scene *scene, const ts_region *region);
+
+/// Number of normals of a region that must be met under a reference: all that are not open, or one
+/// when any one does, 0 when the region is open. A region where any one does is between bodies that
+/// are convex there: it is open as soon as one of its feasible normals is, whichever of them the
+/// reference asks for, since the bodies are then apart.
+size_t ts_region_needed_normals(const ts_region *region, ts_reference reference,
+                                double tolerance_m);
+
+/// The least number of contacts that represents a region: corners x needed normals.
+size_t ts_region_minimum(const ts_region *region, ts_reference reference, double tolerance_m);
+
+/// Area [m2], length [m], or 1 for a point.
+double ts_region_measure(const ts_region *region);
+
+/// Distance [m] of a point from the region, less half the largest absolute gap and not below 0: a
+/// contact may stand anywhere between the two surfaces.
+double ts_region_distance(const ts_region *region, ts_vec3 point);
+
+/// Truth in numbers, over all regions that need a contact (that are not open), by the tolerance
+/// TS_POSITION_RELATIVE of each pair. Of a scene whose truth is not told all are 0.
+typedef struct ts_truth_totals {
+  size_t pairs, regions, minimum;
+  double area_m2, length_m;
+  size_t points;
+} ts_truth_totals;
+
+ts_truth_totals ts_scene_truth_totals(const ts_scene *scene, ts_reference reference);
+
+#endif

@@ -1,0 +1,494 @@
+#include "cases/scene_file/rigid_ipc.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/status.h"
+#include "cases/scene_file/json_node.h"
+#include "cases/scene_file/scene_file.h"
+#include "geometry/mesh/mesh_import.h"
+#include "geometry/mesh/obj.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#define DEFAULT_DENSITY_KG_M3 1000.0
+/// Of all bodies: a small file may name one large mesh many times.
+#define TRIANGLES_MAX         ((size_t)10000000)
+#define NAME_BYTES_MAX        50
+
+/// What a file may ask for that the scene lacks.
+typedef enum omission {
+  OMITTED_FORCE,
+  OMITTED_PART_FIXED,
+  OMITTED_KINEMATIC,
+  OMITTED_GROUP,
+  OMITTED_SPLIT,
+  OMITTED_GRAVITY,
+  OMITTED_COUNT
+} omission;
+
+static const char *const omissions[OMITTED_COUNT] = {
+    [OMITTED_FORCE] = "forces and torques on bodies",
+    [OMITTED_PART_FIXED] = "bodies that are fixed in some directions only: they are free",
+    [OMITTED_KINEMATIC] = "the paths of kinematic bodies: they are fixed",
+    [OMITTED_GROUP] = "groups whose bodies do not touch each other: they do",
+    [OMITTED_SPLIT] = "meshes that are split into their components: each is one body",
+    [OMITTED_GRAVITY] = "gravity other than along -y",
+};
+
+typedef struct triangles {
+  size_t vertex_count, triangle_count;
+  const ts_vec3 *vertices;
+  const uint32_t (*corners)[3];
+} triangles;
+
+/// A mesh file that has been read; bodies may share one.
+typedef struct mesh_entry {
+  struct mesh_entry *next;
+  const char *name;
+  triangles mesh;
+} mesh_entry;
+
+typedef struct reading {
+  ts_arena *arena;
+  ts_rigid_ipc *out;
+  const char *folder;
+  const char *meshes; ///< NULL when there is none
+  size_t bytes_left;  ///< that mesh files may still have
+  size_t triangles_left;
+  mesh_entry *entries;
+  bool omits[OMITTED_COUNT];
+  const char *unknown_key; ///< the first one; NULL for none
+} reading;
+
+/// Finds the folder of the meshes.
+static ts_status find_meshes(reading *r) {
+  const char *set = getenv("TOUCHSTONE_MESHES");
+  if (set && *set) {
+    r->meshes = set;
+    return TS_OK;
+  }
+  char *folder = realpath(r->folder, NULL);
+  if (!folder)
+    return TS_OK; // whoever opened the file there tells
+  for (;;) {
+    struct stat info;
+    char *meshes = ts_arena_format(r->arena, "%s/meshes", folder);
+    if (!meshes)
+      break;
+    if (stat(meshes, &info) == 0 && S_ISDIR(info.st_mode))
+      r->meshes = meshes;
+    char *slash = strrchr(folder, '/');
+    if (r->meshes || !slash || *folder == '\0')
+      break;
+    *slash = '\0';
+  }
+  free(folder);
+  return TS_OK;
+}
+
+/// The path of a mesh file in one of the two folders.
+static ts_status find_mesh(char **out, reading *r, const ts_node *node, const char *name) {
+  ts_status status = ts_file_beneath(out, r->arena, r->folder, name);
+  if (status == TS_OK || status == TS_E_MEMORY)
+    return status;
+  if (!r->meshes)
+    return ts_node_fail(node,
+                        "%s; and there is no folder \"meshes\" at %.200s or above: set "
+                        "TOUCHSTONE_MESHES to that of rigid-ipc",
+                        ts_status_detail(), r->folder);
+  return ts_node_fail_detail(node, ts_file_beneath(out, r->arena, r->meshes, name));
+}
+
+static ts_status parse_mesh(triangles *out, reading *r, const ts_node *node, const char *path,
+                            const char *bytes, size_t count) {
+  const char *dot = strrchr(path, '.');
+  if (dot && strcasecmp(dot, ".obj") == 0) {
+    ts_obj obj;
+    TS_TRY(ts_obj_parse(&obj, r->arena, path, bytes, count));
+    *out = (triangles){obj.vertex_count, obj.triangle_count, obj.vertices,
+                       (const uint32_t(*)[3])obj.triangles};
+    return TS_OK;
+  }
+  if (!ts_mesh_import_takes(path))
+    return ts_node_fail(node, "meshes are .obj, .stl, .ply, .gltf or .glb files");
+  ts_mesh_imported mesh;
+  TS_TRY(ts_mesh_import(&mesh, r->arena, path, bytes, count));
+  *out = (triangles){mesh.vertex_count, mesh.triangle_count, mesh.vertices,
+                     (const uint32_t(*)[3])mesh.triangles};
+  return TS_OK;
+}
+
+static ts_status read_mesh_file(triangles *out, reading *r, const ts_node *node, const char *name) {
+  for (const mesh_entry *e = r->entries; e; e = e->next)
+    if (strcmp(e->name, name) == 0) {
+      *out = e->mesh;
+      return TS_OK;
+    }
+  char *path, *bytes;
+  size_t count;
+  TS_TRY(find_mesh(&path, r, node, name));
+  TS_TRY(ts_node_fail_detail(node, ts_file_read(&bytes, &count, r->arena, path, r->bytes_left)));
+  r->bytes_left -= count;
+  r->out->hash = ts_hash_bytes(r->out->hash, bytes, count);
+  mesh_entry *entry = ts_arena_alloc(r->arena, sizeof *entry);
+  if (!entry)
+    return TS_E_MEMORY;
+  TS_TRY(parse_mesh(&entry->mesh, r, node, path, bytes, count));
+  entry->name = name;
+  entry->next = r->entries;
+  r->entries = entry;
+  *out = entry->mesh;
+  return TS_OK;
+}
+
+/// A mesh that stands in the file itself.
+static ts_status read_inline(triangles *out, reading *r, const ts_node *body) {
+  ts_node vertices = ts_node_member(body, "vertices"), faces = ts_node_member(body, "faces");
+  if (!vertices.value)
+    return ts_node_fail(body, "has no mesh: give \"mesh\", or \"vertices\" and \"faces\"");
+  ts_vec3 *points;
+  TS_TRY(ts_node_vec3s(&points, &out->vertex_count, r->arena, &vertices, 4));
+  TS_TRY(ts_node_array(&out->triangle_count, &faces));
+  uint32_t(*corners)[3] = ts_arena_array(r->arena, out->triangle_count, sizeof *corners);
+  if (!corners)
+    return TS_E_MEMORY;
+  for (size_t t = 0; t < out->triangle_count; t++) {
+    ts_node face = ts_node_item(&faces, t);
+    size_t count;
+    TS_TRY(ts_node_array(&count, &face));
+    if (count != 3)
+      return ts_node_fail(&face, "has %zu corners; a face has 3", count);
+    for (size_t i = 0; i < 3; i++) {
+      ts_node corner = ts_node_item(&face, i);
+      TS_TRY(ts_node_index(&corners[t][i], &corner, out->vertex_count));
+    }
+  }
+  out->vertices = points;
+  out->corners = (const uint32_t(*)[3])corners;
+  return TS_OK;
+}
+
+/// Three numbers, or what was in `out` where there are none.
+static ts_status read_optional(ts_vec3 *out, const ts_node *body, const char *key) {
+  ts_node node = ts_node_member(body, key);
+  return node.value ? ts_node_vec3(out, &node) : TS_OK;
+}
+
+/// The factor of each axis: `dimensions` wins over `scale`, a flat axis stays as it is.
+static ts_status read_scale(ts_vec3 *out, const ts_node *body, const triangles *mesh) {
+  ts_node dimensions = ts_node_member(body, "dimensions"), scale = ts_node_member(body, "scale");
+  *out = ts_vec3_make(1, 1, 1);
+  if (dimensions.value) {
+    ts_aabb box = ts_aabb_empty();
+    for (size_t v = 0; v < mesh->vertex_count; v++)
+      box = ts_aabb_add(box, mesh->vertices[v]);
+    ts_vec3 size = ts_vec3_sub(box.high, box.low), wanted;
+    TS_TRY(ts_node_vec3(&wanted, &dimensions));
+    *out = ts_vec3_make(wanted.x / (size.x > 0 ? size.x : 1), wanted.y / (size.y > 0 ? size.y : 1),
+                        wanted.z / (size.z > 0 ? size.z : 1));
+  } else if (json_is_number(scale.value)) {
+    double factor;
+    TS_TRY(ts_node_number(&factor, &scale));
+    *out = ts_vec3_make(factor, factor, factor);
+  } else if (scale.value) {
+    TS_TRY(ts_node_vec3(out, &scale));
+  }
+  return TS_OK;
+}
+
+/// Sine and cosine of degrees, exact at right angles, so that what is turned by them stays aligned.
+static void sin_cos_deg(double *out_sin, double *out_cos, double degrees) {
+  static const double sines[4] = {0, 1, 0, -1};
+  double turned = fmod(degrees, 360), quarters = turned / 90;
+  if (quarters == rint(quarters)) {
+    int q = ((int)quarters + 4) % 4;
+    *out_sin = sines[q];
+    *out_cos = sines[(q + 1) % 4];
+    return;
+  }
+  *out_sin = sin(turned * (M_PI / 180));
+  *out_cos = cos(turned * (M_PI / 180));
+}
+
+static void turn(double *first, double *second, double sine, double cosine) {
+  double a = *first, b = *second;
+  *first = cosine * a - sine * b;
+  *second = sine * a + cosine * b;
+}
+
+/// Scales and turns the mesh about its own origin, as rigid-ipc does; mirrors it right side out.
+static ts_status transform_mesh(triangles *out, reading *r, const triangles *mesh, ts_vec3 scale,
+                                ts_vec3 degrees) {
+  ts_vec3 *points = ts_arena_array(r->arena, mesh->vertex_count, sizeof *points);
+  uint32_t(*corners)[3] = ts_arena_array(r->arena, mesh->triangle_count, sizeof *corners);
+  if (!points || !corners)
+    return TS_E_MEMORY;
+  ts_vec3 s, c;
+  sin_cos_deg(&s.x, &c.x, degrees.x);
+  sin_cos_deg(&s.y, &c.y, degrees.y);
+  sin_cos_deg(&s.z, &c.z, degrees.z);
+  for (size_t v = 0; v < mesh->vertex_count; v++) {
+    ts_vec3 p = mesh->vertices[v];
+    p = ts_vec3_make(p.x * scale.x, p.y * scale.y, p.z * scale.z);
+    turn(&p.y, &p.z, s.x, c.x);
+    turn(&p.z, &p.x, s.y, c.y);
+    turn(&p.x, &p.y, s.z, c.z);
+    points[v] = p;
+  }
+  bool is_mirror = scale.x * scale.y * scale.z < 0;
+  for (size_t t = 0; t < mesh->triangle_count; t++) {
+    const uint32_t *from = mesh->corners[t];
+    memcpy(corners[t], (uint32_t[]){from[0], from[is_mirror ? 2 : 1], from[is_mirror ? 1 : 2]},
+           sizeof corners[t]);
+  }
+  *out =
+      (triangles){mesh->vertex_count, mesh->triangle_count, points, (const uint32_t(*)[3])corners};
+  return TS_OK;
+}
+
+/// Whether the body is fixed: by its type, or in all its degrees of freedom.
+static ts_status read_fixed(bool *out, reading *r, const ts_node *body) {
+  ts_node type = ts_node_member(body, "type"), fixed = ts_node_member(body, "is_dof_fixed");
+  *out = false;
+  if (type.value) {
+    const char *name;
+    TS_TRY(ts_node_text(&name, r->arena, &type));
+    bool is_kinematic = strcmp(name, "kinematic") == 0;
+    if (!is_kinematic && strcmp(name, "static") != 0 && strcmp(name, "dynamic") != 0)
+      return ts_node_fail(&type, "is \"%.40s\"; it is static, kinematic or dynamic", name);
+    r->omits[OMITTED_KINEMATIC] |= is_kinematic;
+    if (strcmp(name, "dynamic") != 0) {
+      *out = true;
+      return TS_OK;
+    }
+  }
+  if (json_is_boolean(fixed.value) || !fixed.value)
+    return fixed.value ? ts_node_bool(out, &fixed) : TS_OK;
+  size_t count, fixed_count = 0;
+  TS_TRY(ts_node_array(&count, &fixed));
+  if (count < 6)
+    return ts_node_fail(&fixed, "has %zu entries; a body in space has 6", count);
+  for (size_t i = 0; i < 6; i++) {
+    ts_node item = ts_node_item(&fixed, i);
+    bool is_fixed;
+    TS_TRY(ts_node_bool(&is_fixed, &item));
+    fixed_count += is_fixed;
+  }
+  *out = fixed_count == 6;
+  r->omits[OMITTED_PART_FIXED] |= fixed_count > 0 && fixed_count < 6;
+  return TS_OK;
+}
+
+static bool is_zero(ts_vec3 v) {
+  return v.x == 0 && v.y == 0 && v.z == 0;
+}
+
+/// Replaces what cannot be printed.
+static void make_printable(char *text) {
+  for (; text && *text; text++)
+    if (*text < ' ' || *text > '~')
+      *text = '_';
+}
+
+/// What the body asks for and does not get.
+static ts_status note_omissions(reading *r, const ts_node *body) {
+  static const char *const known[] = {"mesh",
+                                      "vertices",
+                                      "edges",
+                                      "faces",
+                                      "density",
+                                      "is_dof_fixed",
+                                      "oriented",
+                                      "group_id",
+                                      "position",
+                                      "rotation",
+                                      "scale",
+                                      "dimensions",
+                                      "linear_velocity",
+                                      "angular_velocity",
+                                      "force",
+                                      "torque",
+                                      "enabled",
+                                      "type",
+                                      "kinematic_max_time",
+                                      "kinematic_poses",
+                                      "split_components",
+                                      NULL};
+  ts_vec3 force = {0}, torque = {0};
+  TS_TRY(read_optional(&force, body, "force"));
+  TS_TRY(read_optional(&torque, body, "torque"));
+  r->omits[OMITTED_FORCE] |= !is_zero(force) || !is_zero(torque);
+  r->omits[OMITTED_SPLIT] |= json_is_true(json_object_get(body->value, "split_components"));
+  r->omits[OMITTED_GROUP] |= json_number_value(json_object_get(body->value, "group_id")) >= 0 &&
+                             json_object_get(body->value, "group_id") != NULL;
+  for (void *i = json_object_iter((json_t *)(uintptr_t)body->value); i && !r->unknown_key;
+       i = json_object_iter_next((json_t *)(uintptr_t)body->value, i)) {
+    const char *key = json_object_iter_key(i);
+    size_t k = 0;
+    while (known[k] && strcmp(known[k], key) != 0)
+      k++;
+    if (!known[k]) {
+      char *copy = ts_arena_string(r->arena, key);
+      make_printable(copy);
+      if (!(r->unknown_key = copy))
+        return TS_E_MEMORY;
+    }
+  }
+  return TS_OK;
+}
+
+/// The name of a file without folder and ending, `bytes` at most.
+static char *stem_of(ts_arena *arena, const char *path, int bytes) {
+  const char *slash = strrchr(path, '/');
+  const char *stem = slash ? slash + 1 : path;
+  const char *dot = strrchr(stem, '.');
+  size_t length = dot ? (size_t)(dot - stem) : strlen(stem);
+  return ts_arena_format(arena, "%.*s", length < (size_t)bytes ? (int)length : bytes, stem);
+}
+
+/// "cube_3": the mesh, and which body of the file it is.
+static char *name_body(reading *r, const char *mesh_name, size_t index) {
+  char *stem = stem_of(r->arena, mesh_name ? mesh_name : "body", NAME_BYTES_MAX);
+  make_printable(stem);
+  return stem ? ts_arena_format(r->arena, "%s_%zu", stem, index) : NULL;
+}
+
+/// A key for the case; the prefix tells it from cases that are built in under the same name.
+static ts_status name_case(reading *r, const char *path) {
+  char *stem = stem_of(r->arena, path, NAME_BYTES_MAX);
+  for (char *c = stem; c && *c; c++)
+    if (*c >= 'A' && *c <= 'Z')
+      *c = (char)(*c - 'A' + 'a');
+    else if (!((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9')))
+      *c = '_';
+  r->out->name = stem ? ts_arena_format(r->arena, "ipc_%s", stem) : NULL;
+  return r->out->name ? TS_OK : TS_E_MEMORY;
+}
+
+/// Velocity of the local origin, from that of the centre of mass.
+static ts_status read_twist(ts_twist *out, const ts_node *body, const ts_mesh *mesh) {
+  ts_vec3 linear = {0}, degrees = {0};
+  TS_TRY(read_optional(&linear, body, "linear_velocity"));
+  TS_TRY(read_optional(&degrees, body, "angular_velocity"));
+  ts_vec3 angular = ts_vec3_scale(degrees, M_PI / 180);
+  ts_vec3 centre = ts_mesh_mass_properties(mesh, 1).centre_local;
+  out->angular_rad_s = angular;
+  out->linear_m_s = is_zero(angular) ? linear : ts_vec3_sub(linear, ts_vec3_cross(angular, centre));
+  return TS_OK;
+}
+
+static ts_status add_body(reading *r, const ts_node *body, const char *name,
+                          const triangles *mesh) {
+  ts_scene *scene = r->out->scene;
+  int32_t shape, index;
+  bool is_fixed;
+  ts_pose pose = ts_pose_identity();
+  TS_TRY(read_optional(&pose.translation, body, "position"));
+  TS_TRY(read_fixed(&is_fixed, r, body));
+  TS_TRY(ts_node_fail_detail(body, ts_scene_add_shape(&shape, scene, name, mesh->vertices,
+                                                      mesh->vertex_count, mesh->corners,
+                                                      mesh->triangle_count)));
+  TS_TRY(ts_scene_add_body(&index, scene, name, shape, pose, is_fixed));
+  ts_body *added = &scene->bodies[index];
+  ts_twist twist;
+  TS_TRY(read_twist(&twist, body, scene->shapes[shape].mesh));
+  if (!is_fixed)
+    added->twist = twist;
+  ts_node density = ts_node_member(body, "density");
+  added->density_kg_m3 = DEFAULT_DENSITY_KG_M3;
+  if (density.value)
+    TS_TRY(ts_node_number(&added->density_kg_m3, &density));
+  if (!(added->density_kg_m3 > 0))
+    return ts_node_fail(&density, "is %g kg/m3; give one above 0", added->density_kg_m3);
+  return TS_OK;
+}
+
+static ts_status read_body(reading *r, const ts_node *body, size_t index) {
+  ts_node enabled = ts_node_member(body, "enabled"), mesh_node = ts_node_member(body, "mesh");
+  bool is_enabled = true;
+  if (!json_is_object(body->value))
+    return ts_node_fail(body, "is no object");
+  if (enabled.value)
+    TS_TRY(ts_node_bool(&is_enabled, &enabled));
+  if (!is_enabled)
+    return TS_OK;
+  const char *mesh_name = NULL;
+  if (mesh_node.value)
+    TS_TRY(ts_node_text(&mesh_name, r->arena, &mesh_node));
+  if (mesh_name && *mesh_name == '\0')
+    mesh_name = NULL;
+  triangles mesh = {0}, placed;
+  TS_TRY(mesh_name ? read_mesh_file(&mesh, r, &mesh_node, mesh_name) : read_inline(&mesh, r, body));
+  if (mesh.triangle_count > r->triangles_left)
+    return ts_node_fail(body, "the bodies have more than %zu triangles: leave some out",
+                        TRIANGLES_MAX);
+  r->triangles_left -= mesh.triangle_count;
+  ts_vec3 scale, degrees = {0};
+  TS_TRY(read_scale(&scale, body, &mesh));
+  TS_TRY(read_optional(&degrees, body, "rotation"));
+  TS_TRY(transform_mesh(&placed, r, &mesh, scale, degrees));
+  TS_TRY(note_omissions(r, body));
+  const char *name = name_body(r, mesh_name, index);
+  return name ? add_body(r, body, name, &placed) : TS_E_MEMORY;
+}
+
+/// Puts what is left out into words.
+static ts_status tell_omissions(reading *r) {
+  const char *text = "";
+  for (int i = 0; i < OMITTED_COUNT && text; i++)
+    if (r->omits[i])
+      text = ts_arena_format(r->arena, "%s%s%s", text, *text ? "; " : "", omissions[i]);
+  if (r->unknown_key && text)
+    text = ts_arena_format(r->arena, "%s%swhat \"%.60s\" says, a key that is not known", text,
+                           *text ? "; " : "", r->unknown_key);
+  r->out->not_modelled = text;
+  return text ? TS_OK : TS_E_MEMORY;
+}
+
+static ts_status read_all(reading *r, const ts_node *root) {
+  ts_node problem = ts_node_member(root, TS_RIGID_IPC_KEY);
+  ts_node bodies = ts_node_member(&problem, "rigid_bodies");
+  ts_vec3 gravity = {0};
+  size_t count;
+  if (!json_is_object(problem.value))
+    return ts_node_fail(&problem, "is no object: give a scene of rigid-ipc");
+  TS_TRY(ts_node_array(&count, &bodies));
+  TS_TRY(read_optional(&gravity, &problem, "gravity"));
+  r->omits[OMITTED_GRAVITY] = !(gravity.x == 0 && gravity.z == 0 && gravity.y <= 0);
+  TS_TRY(find_meshes(r));
+  for (size_t i = 0; i < count; i++) {
+    ts_node body = ts_node_item(&bodies, i);
+    TS_TRY(read_body(r, &body, i));
+  }
+  if (r->out->scene->body_count == 0)
+    return ts_node_fail(&bodies, "has no body that is enabled");
+  return tell_omissions(r);
+}
+
+ts_status ts_rigid_ipc_read(ts_rigid_ipc *out, ts_arena *arena, const char *path) {
+  *out = (ts_rigid_ipc){.not_modelled = ""};
+  reading r = {.arena = arena,
+               .out = out,
+               .folder = ts_file_folder(arena, path),
+               .bytes_left = TS_SCENE_MESH_BYTES_MAX,
+               .triangles_left = TRIANGLES_MAX};
+  char *text;
+  size_t count;
+  json_t *json;
+  if (!r.folder)
+    return TS_E_MEMORY;
+  TS_TRY(name_case(&r, path));
+  TS_TRY(ts_scene_create(&out->scene, arena));
+  out->scene->truth_is_untold = true;
+  TS_TRY(ts_file_read(&text, &count, arena, path, TS_SCENE_FILE_BYTES_MAX));
+  out->hash = ts_hash_bytes(TS_HASH_START, text, count);
+  TS_TRY(ts_node_parse(&json, path, text, count));
+  ts_node root = {.value = json, .key = path};
+  ts_status status = read_all(&r, &root);
+  json_decref(json);
+  return status;
+}

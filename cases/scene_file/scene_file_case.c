@@ -1,0 +1,60 @@
+// A scene file as a case.
+#include "base/status.h"
+#include "cases/scene_file/scene_file.h"
+
+#include <string.h>
+
+ts_status ts_scene_file_case(const ts_case **out, ts_arena *arena, const ts_scene_file *file) {
+  ts_case *c = ts_arena_alloc(arena, sizeof *c);
+  const char *summary = ts_arena_format(arena, "Of the file %s.", file->path);
+  if (c == NULL || summary == NULL)
+    return TS_E_MEMORY;
+  *c = (ts_case){.name = file->name,
+                 .suite = TS_SCENE_FILE_SUITE,
+                 .summary = file->summary[0] != '\0' ? file->summary : summary,
+                 .source = file->source[0] != '\0' ? file->source : file->path,
+                 .file = file};
+  *out = c;
+  return TS_OK;
+}
+
+static ts_status copy_items(void **out, ts_arena *arena, const void *items, size_t count,
+                            size_t size) {
+  *out = ts_arena_array(arena, count, size);
+  if (*out == NULL)
+    return TS_E_MEMORY;
+  if (count > 0)
+    memcpy(*out, items, count * size);
+  return TS_OK;
+}
+
+static ts_status copy_region(ts_region *region, ts_arena *arena) {
+  void *items;
+  TS_TRY(copy_items(&items, arena, region->vertices, region->vertex_count, sizeof(ts_vec3)));
+  region->vertices = items;
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
+    ts_feasible_set *set = &region->feasible[r];
+    TS_TRY(copy_items(&items, arena, set->normals, set->count, sizeof *set->normals));
+    set->normals = items;
+  }
+  return TS_OK;
+}
+
+ts_status ts_scene_file_copy(ts_scene *scene, const ts_scene_file *file) {
+  void *shapes, *bodies, *regions;
+  const ts_scene *from = file->scene;
+  ts_arena *arena = scene->arena;
+  TS_TRY(copy_items(&shapes, arena, from->shapes, from->shape_count, sizeof *from->shapes));
+  TS_TRY(copy_items(&bodies, arena, from->bodies, from->body_count, sizeof *from->bodies));
+  TS_TRY(copy_items(&regions, arena, from->regions, from->region_count, sizeof *from->regions));
+  *scene = *from;
+  scene->arena = arena;
+  scene->shapes = shapes;
+  scene->shape_capacity = scene->shape_count;
+  scene->bodies = bodies;
+  scene->body_capacity = scene->body_count;
+  scene->regions = regions;
+  for (size_t i = 0; i < scene->region_count; i++)
+    TS_TRY(copy_region(&scene->regions[i], arena));
+  return TS_OK;
+}

@@ -1,0 +1,187 @@
+#include "cases/scene_file/scene_file_meshes.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/status.h"
+#include "cases/scene/published_tets.h"
+#include "cases/scene_file/scene_file.h"
+#include "geometry/mesh/mesh_import.h"
+#include "geometry/mesh/obj.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+ts_status ts_scene_folder_read(char **out_bytes, size_t *out_count, const char **out_path,
+                               ts_scene_folder *folder, const ts_node *node) {
+  const char *name;
+  char *resolved;
+  TS_TRY(ts_node_text(&name, folder->scratch, node));
+  ts_status status = ts_file_beneath(&resolved, folder->scratch, folder->path, name);
+  if (status == TS_OK)
+    status = ts_file_read(out_bytes, out_count, folder->scratch, resolved, folder->bytes_left);
+  TS_TRY(ts_node_fail_detail(node, status));
+  folder->bytes_left -= *out_count;
+  folder->hash = ts_hash_bytes(folder->hash, *out_bytes, *out_count);
+  *out_path = ts_arena_format(folder->scratch, "%s/%s", folder->path, name);
+  return *out_path ? TS_OK : TS_E_MEMORY;
+}
+
+static bool ends_in_obj(const char *path) {
+  size_t length = strlen(path);
+  return length >= 4 && strcasecmp(path + length - 4, ".obj") == 0;
+}
+
+ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *folder,
+                                    const ts_node *node) {
+  char *bytes;
+  size_t count;
+  TS_TRY(ts_scene_folder_read(&bytes, &count, &out->path, folder, node));
+  if (ends_in_obj(out->path)) {
+    ts_obj obj;
+    TS_TRY(ts_obj_parse(&obj, folder->scratch, out->path, bytes, count));
+    out->vertex_count = obj.vertex_count;
+    out->vertices = obj.vertices;
+    out->triangle_count = obj.triangle_count;
+    out->triangles = (const uint32_t(*)[3])obj.triangles;
+    return TS_OK;
+  }
+  if (!ts_mesh_import_takes(out->path))
+    return ts_node_fail(node, "meshes are .obj, .stl, .ply, .gltf or .glb files");
+  ts_mesh_imported mesh;
+  TS_TRY(ts_mesh_import(&mesh, folder->scratch, out->path, bytes, count));
+  out->vertex_count = mesh.vertex_count;
+  out->vertices = mesh.vertices;
+  out->triangle_count = mesh.triangle_count;
+  out->triangles = (const uint32_t(*)[3])mesh.triangles;
+  return TS_OK;
+}
+
+/// Nodes in single precision; a number that has more digits is refused.
+static ts_status read_nodes(const float (**out)[3], ts_arena *arena, const ts_node *node,
+                            size_t count) {
+  size_t given;
+  TS_TRY(ts_node_array(&given, node));
+  if (given != count)
+    return ts_node_fail(node, "has %zu nodes; there are %zu", given, count);
+  float(*nodes)[3] = ts_arena_array(arena, count, sizeof *nodes);
+  if (!nodes)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    ts_node item = ts_node_item(node, i);
+    double xyz[3];
+    TS_TRY(ts_node_numbers(xyz, &item, 3));
+    for (int k = 0; k < 3; k++) {
+      bool fits = fabs(xyz[k]) <= (double)FLT_MAX;
+      nodes[i][k] = fits ? (float)xyz[k] : 0;
+      if (!fits || (double)nodes[i][k] != xyz[k])
+        return ts_node_fail(&item, "published nodes are in single precision, and %.17g is not",
+                            xyz[k]);
+    }
+  }
+  *out = (const float(*)[3])nodes;
+  return TS_OK;
+}
+
+static ts_status read_tets(const uint32_t (**out)[4], ts_arena *arena, const ts_node *node,
+                           size_t count, size_t node_count) {
+  size_t given;
+  TS_TRY(ts_node_array(&given, node));
+  if (given != count)
+    return ts_node_fail(node, "has %zu tets; there are %zu", given, count);
+  uint32_t(*tets)[4] = ts_arena_array(arena, count, sizeof *tets);
+  if (!tets)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    ts_node item = ts_node_item(node, i);
+    size_t corners;
+    TS_TRY(ts_node_array(&corners, &item));
+    if (corners != 4)
+      return ts_node_fail(&item, "has %zu corners; a tetrahedron has 4", corners);
+    for (size_t k = 0; k < 4; k++) {
+      ts_node corner = ts_node_item(&item, k);
+      TS_TRY(ts_node_index(&tets[i][k], &corner, node_count));
+    }
+  }
+  *out = (const uint32_t(*)[4])tets;
+  return TS_OK;
+}
+
+static ts_status read_state(ts_published_mesh *out, ts_arena *arena, const ts_node *root,
+                            const char *key, size_t node_count, size_t tet_count) {
+  static const char *const keys[] = {"nodes_at_scale_1_m", "tets", NULL};
+  ts_node state = ts_node_member(root, key);
+  TS_TRY(ts_node_check_object(&state, keys));
+  ts_node nodes = ts_node_member(&state, keys[0]), tets = ts_node_member(&state, keys[1]);
+  TS_TRY(read_nodes(&out->nodes, arena, &nodes, node_count));
+  return read_tets(&out->tets, arena, &tets, tet_count, node_count);
+}
+
+static ts_status read_published(ts_published_tets *out, ts_arena *arena, const ts_node *root,
+                                const ts_shape *shape) {
+  static const char *const keys[] = {"schema", "version", "designed", "eroded", NULL};
+  TS_TRY(ts_node_check_object(root, keys));
+  ts_node schema = ts_node_member(root, "schema"), version = ts_node_member(root, "version");
+  const char *name;
+  double number;
+  TS_TRY(ts_node_text(&name, arena, &schema));
+  TS_TRY(ts_node_number(&number, &version));
+  if (strcmp(name, TS_SCENE_TETS_SCHEMA) != 0 || number != TS_SCENE_TETS_VERSION)
+    return ts_node_fail(&version, "is %s %g; this touchstone reads %s %d", name, number,
+                        TS_SCENE_TETS_SCHEMA, TS_SCENE_TETS_VERSION);
+  ts_node designed = ts_node_member(root, "designed");
+  ts_node nodes = ts_node_member(&designed, "nodes_at_scale_1_m");
+  ts_node tets = ts_node_member(&designed, "tets");
+  size_t node_count;
+  TS_TRY(ts_node_array(&node_count, &nodes));
+  TS_TRY(ts_node_array(&out->tet_count, &tets));
+  size_t vertex_count = shape->mesh->vertex_count;
+  if (node_count < vertex_count || node_count >= UINT32_MAX || out->tet_count == 0)
+    return ts_node_fail(&nodes, "has %zu nodes, and the mesh of %s %zu vertices, which come first",
+                        node_count, shape->name, vertex_count);
+  out->vertex_count = (uint32_t)vertex_count;
+  out->node_count = (uint32_t)node_count;
+  TS_TRY(read_state(&out->designed, arena, root, "designed", node_count, out->tet_count));
+  return read_state(&out->eroded, arena, root, "eroded", node_count, out->tet_count);
+}
+
+/// Whether both states are bodies: told now, with the file, and not when a method wants them.
+static ts_status check_published(const ts_published_tets *p, ts_arena *arena, const ts_node *root,
+                                 const ts_shape *shape) {
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  ts_status status = TS_OK;
+  for (int is_eroded = 0; is_eroded < 2 && status == TS_OK; is_eroded++) {
+    const ts_mesh *mesh;
+    ts_node state = ts_node_member(root, is_eroded ? "eroded" : "designed");
+    status = ts_node_fail_detail(
+        &state, ts_published_tets_mesh(&mesh, arena, p, shape->mesh, 1, is_eroded != 0));
+  }
+  ts_arena_rewind(arena, mark);
+  return status;
+}
+
+ts_status ts_scene_folder_read_tets(const ts_published_tets **out, ts_arena *arena,
+                                    ts_scene_folder *folder, const ts_node *node,
+                                    const ts_shape *shape) {
+  char *bytes;
+  size_t count;
+  const char *path;
+  TS_TRY(ts_scene_folder_read(&bytes, &count, &path, folder, node));
+  if (count > TS_SCENE_FILE_BYTES_MAX)
+    return ts_node_fail(node, "has more than %zu bytes, which is the most that is read",
+                        TS_SCENE_FILE_BYTES_MAX);
+  ts_published_tets *tets = ts_arena_alloc(arena, sizeof *tets);
+  if (!tets)
+    return TS_E_MEMORY;
+  json_t *json;
+  TS_TRY(ts_node_parse(&json, path, bytes, count));
+  ts_node root = {.value = json, .key = path};
+  tets->shape = shape->name;
+  ts_status status = read_published(tets, arena, &root, shape);
+  if (status == TS_OK)
+    status = check_published(tets, arena, &root, shape);
+  json_decref(json);
+  *out = tets;
+  return status;
+}

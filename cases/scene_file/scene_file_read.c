@@ -1,0 +1,435 @@
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/status.h"
+#include "cases/scene_file/rigid_ipc.h"
+#include "cases/scene_file/scene_file.h"
+#include "cases/scene_file/scene_file_meshes.h"
+#include "cases/scene_file/scene_file_truth.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_BYTES_MAX 128
+
+typedef struct reader {
+  ts_arena *arena;
+  ts_scene_file *out;
+  ts_scene *scene;
+  ts_scene_folder folder;
+  ts_scene_names shapes, bodies;
+} reader;
+
+static int compare_named(const void *a, const void *b) {
+  const ts_scene_name *x = a, *y = b;
+  int order = strcmp(x->name, y->name);
+  return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static bool is_printable(const char *text) {
+  for (; *text; text++)
+    if ((unsigned char)*text < 0x20 || *text == 0x7f)
+      return false;
+  return true;
+}
+
+/// The name in an object of a list.
+static ts_status read_name(const char **out, ts_arena *arena, const ts_node *object) {
+  ts_node node = ts_node_member(object, "name");
+  TS_TRY(ts_node_text(out, arena, &node));
+  size_t length = strlen(*out);
+  if (length == 0 || length > NAME_BYTES_MAX || !is_printable(*out))
+    return ts_node_fail(&node, "a name has 1 to %d bytes, none of them a control character",
+                        NAME_BYTES_MAX);
+  return TS_OK;
+}
+
+/// Reads the names of all objects of a list, and refuses one that stands twice.
+static ts_status read_names(ts_scene_names *out, ts_arena *arena, const ts_node *list,
+                            size_t most) {
+  TS_TRY(ts_node_array(&out->count, list));
+  if (out->count > most)
+    return ts_node_fail(list, "has %zu; give %zu or fewer", out->count, most);
+  out->sorted = ts_arena_array(arena, out->count, sizeof *out->sorted);
+  if (!out->sorted)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < out->count; i++) {
+    ts_node item = ts_node_item(list, i);
+    TS_TRY(read_name(&out->sorted[i].name, arena, &item));
+    out->sorted[i].index = (uint32_t)i;
+  }
+  if (out->count > 0)
+    qsort(out->sorted, out->count, sizeof *out->sorted, compare_named);
+  for (size_t i = 1; i < out->count; i++)
+    if (strcmp(out->sorted[i - 1].name, out->sorted[i].name) == 0) {
+      ts_node item = ts_node_item(list, out->sorted[i].index);
+      return ts_node_fail(&item, "\"%.60s\" is the name of %s[%u] too; give each its own",
+                          out->sorted[i].name, list->key, out->sorted[i - 1].index);
+    }
+  return TS_OK;
+}
+
+static ts_status check_schema(ts_arena *arena, const ts_node *root) {
+  static const char *const keys[] = {
+      "schema", "version", "name",    "case_parameters", "summary",    "source",
+      "units",  "scale",   "up",      "truth",           "refinement", "later_body_first",
+      "shapes", "bodies",  "regions", "touch_relative",  NULL};
+  if (!json_is_object(root->value))
+    return ts_node_check_object(root, keys);
+  ts_node schema = ts_node_member(root, "schema"), version = ts_node_member(root, "version");
+  const char *name;
+  double number;
+  TS_TRY(ts_node_text(&name, arena, &schema));
+  if (strcmp(name, TS_SCENE_FILE_SCHEMA) != 0)
+    return ts_node_fail(&schema, "is \"%.60s\"; a scene has \"%s\"", name, TS_SCENE_FILE_SCHEMA);
+  TS_TRY(ts_node_number(&number, &version));
+  if (number != TS_SCENE_FILE_VERSION)
+    return ts_node_fail(&version, "is %.17g; this touchstone reads version %d", number,
+                        TS_SCENE_FILE_VERSION);
+  // Keys of another version may be others: they are looked at last.
+  return ts_node_check_object(root, keys);
+}
+
+/// Units may be told, to be safe; there is one of each.
+static ts_status check_units(ts_arena *arena, const ts_node *root) {
+  static const char *const keys[] = {"length", "mass", "time", "angle", NULL};
+  static const char *const units[] = {"m", "kg", "s", "rad"};
+  ts_node node = ts_node_member(root, "units");
+  if (!node.value)
+    return TS_OK;
+  TS_TRY(ts_node_check_object(&node, keys));
+  for (int i = 0; keys[i]; i++) {
+    ts_node unit = ts_node_member(&node, keys[i]);
+    const char *text;
+    if (!unit.value)
+      continue;
+    TS_TRY(ts_node_text(&text, arena, &unit));
+    if (strcmp(text, units[i]) != 0)
+      return ts_node_fail(&unit, "is \"%.60s\"; only \"%s\" is read, convert the numbers", text,
+                          units[i]);
+  }
+  return TS_OK;
+}
+
+/// Whether a name can be a case's: it is part of file names, patterns and "owner.parameter".
+static bool is_key(const char *name) {
+  size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+  return length > 0 && length <= NAME_BYTES_MAX && name[length] == '\0' &&
+         strcmp(name, "scoring") != 0 && strcmp(name, "simulation") != 0;
+}
+
+static ts_status read_optional_text(const char **out, ts_arena *arena, const ts_node *root,
+                                    const char *key) {
+  ts_node node = ts_node_member(root, key);
+  *out = "";
+  if (!node.value)
+    return TS_OK;
+  TS_TRY(ts_node_text(out, arena, &node));
+  return is_printable(*out) ? TS_OK : ts_node_fail(&node, "has a control character");
+}
+
+static ts_status read_identity(reader *r, const ts_node *root) {
+  ts_node name = ts_node_member(root, "name");
+  TS_TRY(ts_node_text(&r->out->name, r->arena, &name));
+  if (!is_key(r->out->name))
+    return ts_node_fail(&name,
+                        "\"%.60s\" cannot be the name of a case: give small letters a to z, digits "
+                        "and _, and neither scoring nor simulation",
+                        r->out->name);
+  TS_TRY(read_optional_text(&r->out->summary, r->arena, root, "summary"));
+  TS_TRY(read_optional_text(&r->out->source, r->arena, root, "source"));
+  return read_optional_text(&r->out->case_parameters, r->arena, root, "case_parameters");
+}
+
+static ts_status read_positive(double *out, const ts_node *node) {
+  if (!node->value)
+    return TS_OK;
+  TS_TRY(ts_node_number(out, node));
+  return *out > 0 ? TS_OK : ts_node_fail(node, "is %.17g; give a number above 0", *out);
+}
+
+/// What is said of the scene as a whole.
+static ts_status read_whole(reader *r, const ts_node *root) {
+  ts_scene *scene = r->scene;
+  ts_node scale = ts_node_member(root, "scale"), up = ts_node_member(root, "up");
+  ts_node refinement = ts_node_member(root, "refinement");
+  ts_node later = ts_node_member(root, "later_body_first");
+  TS_TRY(read_positive(&scene->scale, &scale));
+  if (up.value)
+    TS_TRY(ts_node_direction(&scene->up, &up, "the direction"));
+  uint32_t level = 0;
+  if (refinement.value)
+    TS_TRY(ts_node_index(&level, &refinement, TS_REFINEMENT_MAX + 1));
+  scene->refinement = (int)level;
+  return later.value ? ts_node_bool(&scene->later_body_first, &later) : TS_OK;
+}
+
+static ts_status read_tets_of_mesh(ts_shape *shape, ts_arena *arena, const ts_scene_triangles *t,
+                                   const ts_node *node) {
+  size_t count;
+  TS_TRY(ts_node_array(&count, node));
+  uint32_t(*tets)[4] = ts_arena_array(arena, count, sizeof *tets);
+  if (!tets)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    ts_node item = ts_node_item(node, i);
+    size_t corners;
+    TS_TRY(ts_node_array(&corners, &item));
+    if (corners != 4)
+      return ts_node_fail(&item, "has %zu corners; a tetrahedron has 4", corners);
+    for (size_t k = 0; k < 4; k++) {
+      ts_node corner = ts_node_item(&item, k);
+      TS_TRY(ts_node_index(&tets[i][k], &corner, t->vertex_count));
+    }
+  }
+  ts_mesh *mesh;
+  TS_TRY(
+      ts_mesh_create(&mesh, arena, t->vertices, t->vertex_count, t->triangles, t->triangle_count));
+  TS_TRY(
+      ts_node_fail_detail(node, ts_mesh_set_tets(mesh, arena, (const uint32_t(*)[4])tets, count)));
+  shape->mesh = mesh;
+  return TS_OK;
+}
+
+static ts_status read_pieces(reader *r, int32_t shape, const ts_node *node) {
+  size_t count;
+  TS_TRY(ts_node_array(&count, node));
+  for (size_t i = 0; i < count; i++) {
+    ts_node item = ts_node_item(node, i);
+    ts_scene_triangles t;
+    TS_TRY(ts_scene_folder_read_mesh(&t, &r->folder, &item));
+    TS_TRY(
+        ts_node_fail_detail(&item, ts_scene_add_piece(r->scene, shape, t.vertices, t.vertex_count,
+                                                      t.triangles, t.triangle_count)));
+  }
+  return TS_OK;
+}
+
+static ts_status read_shape(reader *r, const ts_node *node) {
+  static const char *const keys[] = {"name",   "mesh",           "is_conical", "tets",
+                                     "pieces", "published_tets", NULL};
+  TS_TRY(ts_node_check_object(node, keys));
+  const char *name;
+  TS_TRY(read_name(&name, r->arena, node));
+  ts_node mesh = ts_node_member(node, "mesh"), conical = ts_node_member(node, "is_conical");
+  ts_node tets = ts_node_member(node, "tets"), pieces = ts_node_member(node, "pieces");
+  ts_scene_triangles t;
+  TS_TRY(ts_scene_folder_read_mesh(&t, &r->folder, &mesh));
+  int32_t index;
+  ts_status status = ts_scene_add_shape(&index, r->scene, name, t.vertices, t.vertex_count,
+                                        t.triangles, t.triangle_count);
+  if (status == TS_E_INPUT) {
+    char *why = ts_arena_string(r->arena, ts_status_detail());
+    return why ? ts_fail(TS_E_INPUT, "%.300s: %.600s", t.path, why) : TS_E_MEMORY;
+  }
+  TS_TRY(status);
+  if (conical.value)
+    TS_TRY(ts_node_bool(&r->scene->shapes[index].is_conical, &conical));
+  if (tets.value)
+    TS_TRY(read_tets_of_mesh(&r->scene->shapes[index], r->arena, &t, &tets));
+  return pieces.value ? read_pieces(r, index, &pieces) : TS_OK;
+}
+
+/// Published tets are there for all shapes or for none.
+static ts_status read_published_tets(reader *r, const ts_node *list) {
+  ts_scene *scene = r->scene;
+  size_t told = 0;
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    ts_node item = ts_node_item(list, i), node = ts_node_member(&item, "published_tets");
+    told += node.value != NULL;
+  }
+  if (told == 0)
+    return TS_OK;
+  if (told < scene->shape_count)
+    return ts_node_fail(list, "%zu of %zu have published_tets; give all of them some, or none",
+                        told, scene->shape_count);
+  if (scene->refinement > 0)
+    return ts_node_fail(list, "have published_tets, which are not refined: leave refinement out");
+  scene->tets = TS_TETS_PUBLISHED;
+  scene->published_tets =
+      ts_arena_array(r->arena, scene->shape_count, sizeof *scene->published_tets);
+  if (!scene->published_tets)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    ts_node item = ts_node_item(list, i), node = ts_node_member(&item, "published_tets");
+    TS_TRY(ts_scene_folder_read_tets(&scene->published_tets[i], r->arena, &r->folder, &node,
+                                     &scene->shapes[i]));
+    ts_arena_rewind(r->folder.scratch, (ts_arena_mark){NULL, 0});
+  }
+  return TS_OK;
+}
+
+static ts_status read_shapes(reader *r, const ts_node *root) {
+  ts_node list = ts_node_member(root, "shapes");
+  TS_TRY(read_names(&r->shapes, r->arena, &list, TS_SCENE_FILE_SHAPES_MAX));
+  for (size_t i = 0; i < r->shapes.count; i++) {
+    ts_node item = ts_node_item(&list, i);
+    TS_TRY(read_shape(r, &item));
+    ts_arena_rewind(r->folder.scratch, (ts_arena_mark){NULL, 0});
+  }
+  TS_TRY(ts_node_fail_detail(&list, ts_scene_check_pieces(r->scene)));
+  return read_published_tets(r, &list);
+}
+
+static ts_status read_pose(ts_pose *out, const ts_node *body) {
+  static const char *const keys[] = {"rotation_wxyz", "translation_m", NULL};
+  *out = ts_pose_identity();
+  ts_node pose = ts_node_member(body, "pose");
+  if (!pose.value)
+    return TS_OK;
+  TS_TRY(ts_node_check_object(&pose, keys));
+  ts_node rotation = ts_node_member(&pose, keys[0]);
+  ts_node translation = ts_node_member(&pose, keys[1]);
+  if (rotation.value) {
+    double q[4];
+    TS_TRY(ts_node_numbers(q, &rotation, 4));
+    // Kept as it is, so that what was written comes back to the bit.
+    out->rotation = (ts_quat){q[0], q[1], q[2], q[3]};
+    TS_TRY(ts_node_check_unit(
+        &rotation, sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), "the quaternion"));
+  }
+  return translation.value ? ts_node_vec3(&out->translation, &translation) : TS_OK;
+}
+
+static ts_status read_twist(ts_twist *out, const ts_node *body) {
+  static const char *const keys[] = {"linear_m_s", "angular_rad_s", NULL};
+  ts_node twist = ts_node_member(body, "twist");
+  if (!twist.value)
+    return TS_OK;
+  TS_TRY(ts_node_check_object(&twist, keys));
+  ts_node linear = ts_node_member(&twist, keys[0]), angular = ts_node_member(&twist, keys[1]);
+  if (linear.value)
+    TS_TRY(ts_node_vec3(&out->linear_m_s, &linear));
+  return angular.value ? ts_node_vec3(&out->angular_rad_s, &angular) : TS_OK;
+}
+
+static ts_status read_mass(ts_principal_mass *out, const ts_node *node) {
+  static const char *const keys[] = {"mass_kg", "inertia_kg_m2", NULL};
+  TS_TRY(ts_node_check_object(node, keys));
+  ts_node mass = ts_node_member(node, keys[0]), inertia = ts_node_member(node, keys[1]);
+  TS_TRY(ts_node_number(&out->mass_kg, &mass));
+  TS_TRY(ts_node_numbers(out->inertia_kg_m2, &inertia, 3));
+  for (int i = 0; i < 3; i++)
+    if (out->mass_kg < 0 || out->inertia_kg_m2[i] < 0)
+      return ts_node_fail(node, "has a number below 0");
+  return TS_OK;
+}
+
+static ts_status read_body(reader *r, const ts_node *node) {
+  static const char *const keys[] = {
+      "name", "shape", "pose", "twist", "density_kg_m3", "is_fixed", "published_mass_at_scale_1",
+      NULL};
+  TS_TRY(ts_node_check_object(node, keys));
+  ts_node shape = ts_node_member(node, "shape"), fixed = ts_node_member(node, "is_fixed");
+  ts_node density = ts_node_member(node, "density_kg_m3");
+  int32_t shape_index = 0, index;
+  TS_TRY(ts_scene_names_find(&shape_index, r->arena, &r->shapes, "shape", &shape));
+  const char *name;
+  bool is_fixed = false;
+  ts_pose pose;
+  TS_TRY(read_name(&name, r->arena, node));
+  if (fixed.value)
+    TS_TRY(ts_node_bool(&is_fixed, &fixed));
+  TS_TRY(read_pose(&pose, node));
+  TS_TRY(ts_scene_add_body(&index, r->scene, name, shape_index, pose, is_fixed));
+  ts_body *body = &r->scene->bodies[index];
+  TS_TRY(read_positive(&body->density_kg_m3, &density));
+  return read_twist(&body->twist, node);
+}
+
+/// Published masses are there for all bodies or for none.
+static ts_status read_masses(reader *r, const ts_node *list) {
+  const char *key = "published_mass_at_scale_1";
+  size_t count = r->scene->body_count, told = 0;
+  ts_principal_mass *masses = ts_arena_array(r->arena, count, sizeof *masses);
+  if (!masses)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    ts_node item = ts_node_item(list, i), node = ts_node_member(&item, key);
+    if (!node.value)
+      continue;
+    told++;
+    TS_TRY(read_mass(&masses[i], &node));
+  }
+  if (told > 0 && told < count)
+    return ts_node_fail(list, "%zu of %zu have %s; give it of all, or of none", told, count, key);
+  r->scene->published_masses = told > 0 ? masses : NULL;
+  return TS_OK;
+}
+
+static ts_status read_bodies(reader *r, const ts_node *root) {
+  ts_node list = ts_node_member(root, "bodies");
+  TS_TRY(read_names(&r->bodies, r->arena, &list, TS_SCENE_FILE_BODIES_MAX));
+  if (r->bodies.count == 0)
+    return ts_node_fail(&list, "a scene has a body or more; here is none");
+  for (size_t i = 0; i < r->bodies.count; i++) {
+    ts_node item = ts_node_item(&list, i);
+    TS_TRY(read_body(r, &item));
+  }
+  return read_masses(r, &list);
+}
+
+static ts_status read_all(reader *r, const ts_node *root) {
+  TS_TRY(check_schema(r->arena, root));
+  TS_TRY(check_units(r->arena, root));
+  TS_TRY(read_identity(r, root));
+  TS_TRY(read_whole(r, root));
+  TS_TRY(read_shapes(r, root));
+  TS_TRY(read_bodies(r, root));
+  return ts_scene_file_read_truth(r->scene, &r->bodies, root);
+}
+
+/// A scene of another program, which tells itself by one of its keys.
+static ts_status open_rigid_ipc(ts_scene_file *out, ts_arena *arena, const char *path) {
+  ts_rigid_ipc ipc;
+  TS_TRY(ts_rigid_ipc_read(&ipc, arena, path));
+  out->scene = ipc.scene;
+  out->name = ipc.name;
+  out->hash = ipc.hash;
+  out->source = "a scene of rigid-ipc (Ferguson et al. 2021)";
+  if (ipc.not_modelled[0] != '\0')
+    out->summary = ts_arena_format(arena, "Not modelled: %s", ipc.not_modelled);
+  return out->summary ? TS_OK : TS_E_MEMORY;
+}
+
+static ts_status open_scene(reader *r, const char *path) {
+  char *text;
+  size_t count;
+  json_t *json;
+  TS_TRY(ts_file_read(&text, &count, r->folder.scratch, path, TS_SCENE_FILE_BYTES_MAX));
+  TS_TRY(ts_node_parse(&json, path, text, count));
+  r->folder.hash = ts_hash_bytes(TS_HASH_START, text, count);
+  ts_arena_rewind(r->folder.scratch, (ts_arena_mark){NULL, 0});
+  bool is_rigid_ipc = json_object_get(json, TS_RIGID_IPC_KEY) != NULL;
+  ts_node root = {.value = json, .key = path};
+  ts_status status = is_rigid_ipc ? TS_OK : read_all(r, &root);
+  json_decref(json);
+  if (is_rigid_ipc)
+    return open_rigid_ipc(r->out, r->arena, path);
+  r->out->scene = r->scene;
+  r->out->hash = r->folder.hash;
+  return status;
+}
+
+ts_status ts_scene_file_open(ts_scene_file *out, ts_arena *arena, const char *path) {
+  *out = (ts_scene_file){.name = "", .summary = "", .source = "", .case_parameters = ""};
+  reader r = {
+      .arena = arena,
+      .out = out,
+      .folder = {.path = ts_file_folder(arena, path), .bytes_left = TS_SCENE_MESH_BYTES_MAX}};
+  out->path = ts_arena_string(arena, path);
+  if (!r.folder.path || !out->path)
+    return TS_E_MEMORY;
+  TS_TRY(ts_scene_create(&r.scene, arena));
+  TS_TRY(ts_arena_create(&r.folder.scratch));
+  ts_status status = open_scene(&r, path);
+  ts_arena_destroy(r.folder.scratch);
+  return status;
+}
+
+ts_status ts_scene_file_read(ts_scene **out, ts_arena *arena, const char *path) {
+  ts_scene_file file;
+  TS_TRY(ts_scene_file_open(&file, arena, path));
+  *out = file.scene;
+  return TS_OK;
+}

@@ -1,0 +1,227 @@
+#include "cases/scene_file/scene_file_truth.h"
+
+#include "base/status.h"
+#include "cases/truth/derived_truth.h"
+#include "cases/truth/oracle_truth.h"
+#include "geometry/tolerances.h"
+#include "geometry/vec3.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_name(const void *key, const void *item) {
+  return strcmp(key, ((const ts_scene_name *)item)->name);
+}
+
+ts_status ts_scene_names_find(int32_t *out, ts_arena *arena, const ts_scene_names *among,
+                              const char *what, const ts_node *node) {
+  const char *name;
+  TS_TRY(ts_node_text(&name, arena, node));
+  const ts_scene_name *found = among->count == 0 ? NULL
+                                                 : bsearch(name, among->sorted, among->count,
+                                                           sizeof *among->sorted, compare_name);
+  if (!found)
+    return ts_node_fail(node, "there is no %s called \"%.60s\"", what, name);
+  *out = (int32_t)found->index;
+  return TS_OK;
+}
+
+static ts_status read_feasible(ts_feasible_set *out, ts_arena *arena, const ts_node *list) {
+  static const char *const keys[] = {"normal", "gap_m", NULL};
+  TS_TRY(ts_node_array(&out->count, list));
+  if (out->count == 0)
+    return ts_node_fail(list, "is empty; a region has one feasible normal or more");
+  out->normals = ts_arena_array(arena, out->count, sizeof *out->normals);
+  if (!out->normals)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < out->count; i++) {
+    ts_node item = ts_node_item(list, i);
+    TS_TRY(ts_node_check_object(&item, keys));
+    ts_node normal = ts_node_member(&item, keys[0]), gap = ts_node_member(&item, keys[1]);
+    TS_TRY(ts_node_direction(&out->normals[i].normal, &normal, "the normal"));
+    if (gap.value)
+      TS_TRY(ts_node_number(&out->normals[i].gap_m, &gap));
+  }
+  return TS_OK;
+}
+
+/// The normals of each reference; those that are not told are as the design has them.
+static ts_status read_references(ts_region *out, ts_arena *arena, const ts_node *region) {
+  static const char *const keys[TS_REFERENCE_COUNT + 1] = {[TS_REFERENCE_DESIGN] = "design",
+                                                           [TS_REFERENCE_PUBLISHED] = "published",
+                                                           [TS_REFERENCE_FEASIBLE] = "feasible"};
+  ts_node normals = ts_node_member(region, "normals");
+  TS_TRY(ts_node_check_object(&normals, keys));
+  for (int i = 0; i < TS_REFERENCE_COUNT; i++) {
+    ts_node list = ts_node_member(&normals, keys[i]);
+    if (i != TS_REFERENCE_DESIGN && !list.value)
+      out->feasible[i] = out->feasible[TS_REFERENCE_DESIGN];
+    else
+      TS_TRY(read_feasible(&out->feasible[i], arena, &list));
+  }
+  return TS_OK;
+}
+
+/// A choice of `count` words, two or more.
+static ts_status read_word(int *out, ts_arena *arena, const ts_node *node, const char *const *words,
+                           int count) {
+  const char *text;
+  TS_TRY(ts_node_text(&text, arena, node));
+  for (*out = 0; *out < count; (*out)++)
+    if (strcmp(text, words[*out]) == 0)
+      return TS_OK;
+  const char *list = ts_arena_format(arena, "\"%s\"", words[0]);
+  for (int i = 1; list && i < count; i++)
+    list = ts_arena_format(arena, "%s%s \"%s\"", list, i + 1 < count ? "," : " or", words[i]);
+  return list ? ts_node_fail(node, "is \"%.60s\"; give %s", text, list) : TS_E_MEMORY;
+}
+
+/// Whether a polygon turns left at every corner, seen against the normal, but for rounding.
+static bool is_convex(const ts_vec3 *v, size_t count, ts_vec3 normal) {
+  double extent = 0, area = 0;
+  for (size_t i = 1; i < count; i++)
+    extent = fmax(extent, ts_vec3_distance(v[i], v[0]));
+  double noise = TS_POLYGON_PLANAR_RELATIVE * extent * extent;
+  for (size_t i = 0; i < count; i++) {
+    ts_vec3 before = ts_vec3_sub(v[(i + 1) % count], v[i]);
+    ts_vec3 after = ts_vec3_sub(v[(i + 2) % count], v[(i + 1) % count]);
+    if (!(ts_vec3_dot(ts_vec3_cross(before, after), normal) >= -noise))
+      return false;
+  }
+  for (size_t i = 1; i + 1 < count; i++) {
+    double part =
+        ts_vec3_dot(ts_vec3_cross(ts_vec3_sub(v[i], v[0]), ts_vec3_sub(v[i + 1], v[0])), normal);
+    if (!(part >= -noise))
+      return false;
+    area += part;
+  }
+  return area > 0;
+}
+
+static ts_status read_place(ts_region *out, ts_arena *arena, const ts_node *node) {
+  static const char *const kinds[] = {[TS_REGION_POINT] = "point",
+                                      [TS_REGION_SEGMENT] = "segment",
+                                      [TS_REGION_POLYGON] = "polygon"};
+  ts_node kind = ts_node_member(node, "kind"), vertices = ts_node_member(node, "vertices_m");
+  int word;
+  TS_TRY(read_word(&word, arena, &kind, kinds, 3));
+  out->kind = (ts_region_kind)word;
+  TS_TRY(ts_node_vec3s(&out->vertices, &out->vertex_count, arena, &vertices, (size_t)word + 1));
+  if (out->kind != TS_REGION_POLYGON && out->vertex_count != (size_t)word + 1)
+    return ts_node_fail(&vertices, "has %zu points; a %s has %d", out->vertex_count, kinds[word],
+                        word + 1);
+  ts_vec3 normal = out->feasible[TS_REFERENCE_DESIGN].normals[0].normal;
+  if (out->kind == TS_REGION_POLYGON && !is_convex(out->vertices, out->vertex_count, normal))
+    return ts_node_fail(&vertices, "must be convex and counter-clockwise about the first normal");
+  return TS_OK;
+}
+
+static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_names *names,
+                             const ts_node *node) {
+  static const char *const keys[] = {"bodies", "kind", "needs", "vertices_m", "normals", NULL};
+  static const char *const needs[] = {"any", "all"};
+  TS_TRY(ts_node_check_object(node, keys));
+  ts_node bodies = ts_node_member(node, "bodies"), need = ts_node_member(node, "needs");
+  size_t count;
+  TS_TRY(ts_node_array(&count, &bodies));
+  if (count != 2)
+    return ts_node_fail(&bodies, "has %zu names; give two", count);
+  ts_node a = ts_node_item(&bodies, 0), b = ts_node_item(&bodies, 1);
+  TS_TRY(ts_scene_names_find(&out->body_a, arena, names, "body", &a));
+  TS_TRY(ts_scene_names_find(&out->body_b, arena, names, "body", &b));
+  if (out->body_a >= out->body_b)
+    return ts_node_fail(&bodies,
+                        "must be two, the first the one that comes first in the list of bodies: "
+                        "normals point from it to the other");
+  int word = 0;
+  if (need.value)
+    TS_TRY(read_word(&word, arena, &need, needs, 2));
+  out->needs_all = word == 1;
+  TS_TRY(read_references(out, arena, node));
+  return read_place(out, arena, node);
+}
+
+typedef struct region_key {
+  int32_t body_a, body_b;
+  size_t index;
+} region_key;
+
+static int compare_keys(const void *left, const void *right) {
+  const region_key *l = left, *r = right;
+  if (l->body_a != r->body_a)
+    return l->body_a < r->body_a ? -1 : 1;
+  if (l->body_b != r->body_b)
+    return l->body_b < r->body_b ? -1 : 1;
+  return (l->index > r->index) - (l->index < r->index);
+}
+
+/// Regions may stand in any order; those of a pair keep theirs.
+static ts_status sort_regions(ts_scene *scene, ts_region *regions, size_t count) {
+  region_key *order = ts_arena_array(scene->arena, count, sizeof *order);
+  scene->regions = ts_arena_array(scene->arena, count, sizeof *scene->regions);
+  if (!order || !scene->regions)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    order[i] = (region_key){regions[i].body_a, regions[i].body_b, i};
+  if (count > 0)
+    qsort(order, count, sizeof *order, compare_keys);
+  for (size_t i = 0; i < count; i++)
+    scene->regions[i] = regions[order[i].index];
+  scene->region_count = count;
+  return TS_OK;
+}
+
+/// How a truth is found from the geometry alone.
+typedef struct finder {
+  ts_status (*find)(ts_scene *scene, double touch_relative);
+  const char *what, *instead; ///< for the message
+} finder;
+
+static const finder derived = {ts_derive_truth, "derived", "regions, or \"untold\""};
+static const finder asked = {ts_oracle_truth_find, "asked of the oracle",
+                             "another truth, or \"untold\""};
+
+/// What it says of scenes that it cannot do stays a reason to refuse the file: whoever asks for a
+/// truth must not be scored without.
+static ts_status find(ts_scene *scene, const finder *by, const ts_node *truth,
+                      const ts_node *root) {
+  ts_node touch = ts_node_member(root, "touch_relative");
+  double touch_relative = TS_TOUCH_RELATIVE;
+  if (touch.value)
+    TS_TRY(ts_node_number(&touch_relative, &touch));
+  ts_status status = by->find(scene, touch_relative);
+  if (status == TS_OK || status == TS_E_MEMORY)
+    return status;
+  return ts_node_fail(truth, "cannot be %s: %s; give %s", by->what, ts_status_detail(),
+                      by->instead);
+}
+
+ts_status ts_scene_file_read_truth(ts_scene *scene, const ts_scene_names *bodies,
+                                   const ts_node *root) {
+  enum { TOLD, UNTOLD, DERIVED, ORACLE, WORD_COUNT };
+  static const char *const words[WORD_COUNT] = {"told", "untold", "derived", "oracle"};
+  static const finder *const finders[WORD_COUNT] = {[DERIVED] = &derived, [ORACLE] = &asked};
+  ts_node truth = ts_node_member(root, "truth"), list = ts_node_member(root, "regions");
+  int word = list.value ? TOLD : UNTOLD;
+  if (truth.value)
+    TS_TRY(read_word(&word, scene->arena, &truth, words, WORD_COUNT));
+  scene->truth_is_untold = word == UNTOLD;
+  if (!list.value)
+    return finders[word] ? find(scene, finders[word], &truth, root) : TS_OK;
+  size_t count;
+  TS_TRY(ts_node_array(&count, &list));
+  if (word != TOLD && count > 0)
+    return ts_node_fail(&truth, "is %s, but there are regions: leave out one or the other",
+                        words[word]);
+  if (finders[word])
+    return find(scene, finders[word], &truth, root);
+  ts_region *regions = ts_arena_array(scene->arena, count, sizeof *regions);
+  if (!regions)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    ts_node item = ts_node_item(&list, i);
+    TS_TRY(read_region(&regions[i], scene->arena, bodies, &item));
+  }
+  return sort_regions(scene, regions, count);
+}

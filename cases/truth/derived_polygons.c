@@ -1,0 +1,171 @@
+// Convex polygons of one plane, joined to fewer.
+#include "base/status.h"
+#include "cases/truth/derived_surface.h"
+#include "geometry/polygon.h"
+
+/// Bounds the search for polygons that join, whose cost grows with the square of their number.
+enum { PIECES_MOST = 1024 };
+
+static double area_of(const ts_derived_part *part, ts_vec3 normal) {
+  ts_vec3 sum = {0, 0, 0};
+  for (size_t i = 2; i < part->count; i++)
+    sum = ts_vec3_add(sum, ts_vec3_cross(ts_vec3_sub(part->corners[i - 1], part->corners[0]),
+                                         ts_vec3_sub(part->corners[i], part->corners[0])));
+  return 0.5 * ts_vec3_dot(sum, normal);
+}
+
+static double perimeter_of(const ts_derived_part *part) {
+  double sum_m = 0;
+  for (size_t i = 0; i < part->count; i++)
+    sum_m += ts_vec3_distance(part->corners[i], part->corners[(i + 1) % part->count]);
+  return sum_m;
+}
+
+/// The plane's own coordinates.
+typedef struct plane_axes {
+  ts_vec3 origin, u, v, normal;
+} plane_axes;
+
+static plane_axes axes_of(ts_vec3 origin, ts_vec3 normal) {
+  plane_axes axes = {.origin = origin, .normal = normal};
+  ts_vec3_tangents(&axes.u, &axes.v, normal);
+  return axes;
+}
+
+/// Drops corners that rounding made: what is left of the hull within a square that holds it.
+static size_t drop_rounding(ts_vec3 *out, const ts_vec3 *hull, size_t count, const plane_axes *axes,
+                            double touch_m) {
+  double reach_m = 0;
+  for (size_t i = 0; i < count; i++)
+    reach_m = fmax(reach_m, ts_vec3_distance(hull[i], axes->origin));
+  ts_vec3 square[4];
+  for (int i = 0; i < 4; i++) {
+    double u = i == 0 || i == 3 ? -2 * reach_m : 2 * reach_m,
+           v = i < 2 ? -2 * reach_m : 2 * reach_m;
+    square[i] = ts_vec3_add_scaled(ts_vec3_add_scaled(axes->origin, u, axes->u), v, axes->v);
+  }
+  return ts_polygon_clip(out, hull, count, square, 4, axes->normal, touch_m);
+}
+
+/// Hull of points [count] of a plane; corners fewer than 3 when it has no area.
+static ts_status hull_of(ts_derived_part *out, ts_arena *arena, const ts_vec3 *points, size_t count,
+                         ts_vec3 normal, double touch_m) {
+  plane_axes axes = axes_of(points[0], normal);
+  ts_vec3 *corners = ts_arena_array(arena, count + 4, sizeof *corners);
+  if (!corners)
+    return TS_E_MEMORY;
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  double(*flat)[2] = ts_arena_array(arena, count, sizeof *flat);
+  double(*hull)[2] = ts_arena_array(arena, count, sizeof *hull);
+  ts_vec3 *lifted = ts_arena_array(arena, count, sizeof *lifted);
+  if (!flat || !hull || !lifted)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    ts_vec3 from = ts_vec3_sub(points[i], axes.origin);
+    flat[i][0] = ts_vec3_dot(from, axes.u);
+    flat[i][1] = ts_vec3_dot(from, axes.v);
+  }
+  size_t hull_count = ts_convex_hull_2d(hull, flat, count);
+  for (size_t i = 0; i < hull_count; i++)
+    lifted[i] =
+        ts_vec3_add_scaled(ts_vec3_add_scaled(axes.origin, hull[i][0], axes.u), hull[i][1], axes.v);
+  out->count = hull_count < 3 ? 0 : drop_rounding(corners, lifted, hull_count, &axes, touch_m);
+  out->corners = corners;
+  ts_arena_rewind(arena, mark);
+  return TS_OK;
+}
+
+ts_status ts_derived_join_group(bool *out_joined, ts_derived_part *parts, const size_t *group,
+                                size_t count, ts_arena *arena, ts_vec3 normal, double touch_m) {
+  *out_joined = false;
+  size_t corner_count = 0;
+  double area = 0;
+  for (size_t i = 0; i < count; i++) {
+    corner_count += parts[group[i]].count;
+    area += area_of(&parts[group[i]], normal);
+  }
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  ts_derived_part hull = {.patch = parts[group[0]].patch};
+  ts_vec3 *points = ts_arena_array(arena, corner_count, sizeof *points);
+  if (!points)
+    return TS_E_MEMORY;
+  size_t k = 0;
+  for (size_t i = 0; i < count; i++)
+    for (size_t c = 0; c < parts[group[i]].count; c++)
+      points[k++] = parts[group[i]].corners[c];
+  TS_TRY(hull_of(&hull, arena, points, corner_count, normal, touch_m));
+  if (hull.count < 3 || area_of(&hull, normal) - area > touch_m * perimeter_of(&hull)) {
+    ts_arena_rewind(arena, mark);
+    return TS_OK;
+  }
+  for (size_t i = 1; i < count; i++)
+    parts[group[i]].count = 0;
+  parts[group[0]] = hull;
+  *out_joined = true;
+  return TS_OK;
+}
+
+static void drop_empty(ts_derived_part *parts, size_t *count) {
+  size_t kept = 0;
+  for (size_t i = 0; i < *count; i++)
+    if (parts[i].count >= 3)
+      parts[kept++] = parts[i];
+  *count = kept;
+}
+
+/// Whether two convex polygons of one plane share a point. They do not overlap, so that a corner of
+/// one lies on the other when they do.
+static bool share_point(const ts_derived_part *a, const ts_derived_part *b, ts_vec3 normal,
+                        double touch_m) {
+  const ts_derived_part *of[2] = {a, b};
+  for (int i = 0; i < 2; i++)
+    for (size_t c = 0; c < of[i]->count; c++)
+      if (ts_convex_distance(of[i]->corners[c], of[1 - i]->corners, of[1 - i]->count, normal) <=
+          touch_m)
+        return true;
+  return false;
+}
+
+static ts_status join_two_by_two(ts_derived_part *parts, size_t count, ts_arena *arena,
+                                 ts_vec3 normal, double touch_m) {
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < count; k++) {
+      bool joined;
+      if (k == i || parts[i].count < 3 || parts[k].count < 3 ||
+          !share_point(&parts[i], &parts[k], normal, touch_m))
+        continue;
+      const size_t group[2] = {i, k};
+      TS_TRY(ts_derived_join_group(&joined, parts, group, 2, arena, normal, touch_m));
+      if (joined)
+        k = (size_t)-1; // what did not fit before may fit now
+    }
+  return TS_OK;
+}
+
+ts_status ts_derived_join_all(bool *out_joined, ts_derived_part *parts, size_t count,
+                              ts_arena *arena, ts_vec3 normal, double touch_m) {
+  size_t *all = ts_arena_array(arena, count, sizeof *all);
+  if (!all)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    all[i] = i;
+  return ts_derived_join_group(out_joined, parts, all, count, arena, normal, touch_m);
+}
+
+ts_status ts_derived_join(ts_derived_part *parts, size_t *count, ts_arena *arena, ts_vec3 normal,
+                          double touch_m) {
+  drop_empty(parts, count);
+  if (*count < 2)
+    return TS_OK;
+  if (*count > PIECES_MOST)
+    return ts_fail(TS_E_UNSUPPORTED,
+                   "a flat part of %zu pieces that do not join is too ragged to cut in convex "
+                   "polygons (at most %d)",
+                   *count, PIECES_MOST);
+  bool joined;
+  TS_TRY(ts_derived_join_all(&joined, parts, *count, arena, normal, touch_m));
+  if (!joined)
+    TS_TRY(join_two_by_two(parts, *count, arena, normal, touch_m));
+  drop_empty(parts, count);
+  return TS_OK;
+}

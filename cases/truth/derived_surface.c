@@ -1,0 +1,273 @@
+#include "cases/truth/derived_surface.h"
+
+#include "base/status.h"
+#include "geometry/closest.h"
+#include "geometry/polygon.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+ts_vec3 ts_derived_normal(const ts_derived_side *side, uint32_t patch) {
+  return ts_pose_direction(side->to_frame, side->patches->patches[patch].normal);
+}
+
+void ts_derived_ends(ts_vec3 out[2], const ts_derived_side *side, uint32_t edge) {
+  for (int i = 0; i < 2; i++)
+    out[i] = side->vertices[side->patches->edges[edge].vertices[i]];
+}
+
+static int compare_indices(const void *left, const void *right) {
+  const uint32_t *l = left, *r = right;
+  return (*l > *r) - (*l < *r);
+}
+
+// ---- what is near -----------------------------------------------------------------------------
+
+typedef struct marking {
+  ts_derived_pair *pair;
+  const ts_aabb *boxes[2];
+} marking;
+
+static ts_status mark_near(void *context, uint32_t triangle_a, uint32_t triangle_b) {
+  marking *m = context;
+  const uint32_t triangles[2] = {triangle_a, triangle_b};
+  if (!ts_aabb_overlap(ts_aabb_inflate(m->boxes[0][triangle_a], m->pair->touch_m),
+                       m->boxes[1][triangle_b]))
+    return TS_OK;
+  for (int s = 0; s < 2; s++) {
+    ts_derived_side *side = &m->pair->side[s];
+    side->is_near[side->patches->patch_of[triangles[s]]] = true;
+  }
+  return TS_OK;
+}
+
+static ts_status find_near(ts_derived_pair *pair, const ts_derived_shape *const shapes[2],
+                           ts_pose b_to_a) {
+  marking m = {.pair = pair};
+  for (int s = 0; s < 2; s++) {
+    ts_derived_side *side = &pair->side[s];
+    const ts_mesh *mesh = side->patches->mesh;
+    ts_aabb *boxes = ts_arena_array(pair->arena, mesh->triangle_count, sizeof *boxes);
+    side->vertices = ts_arena_array(pair->arena, mesh->vertex_count, sizeof *side->vertices);
+    side->is_near = ts_arena_array(pair->arena, side->patches->patch_count, sizeof *side->is_near);
+    if (!boxes || !side->vertices || !side->is_near)
+      return TS_E_MEMORY;
+    for (size_t v = 0; v < mesh->vertex_count; v++)
+      side->vertices[v] =
+          s == 0 ? mesh->vertices[v] : ts_pose_point(side->to_frame, mesh->vertices[v]);
+    for (size_t t = 0; t < mesh->triangle_count; t++) {
+      boxes[t] = ts_aabb_empty();
+      for (int i = 0; i < 3; i++)
+        boxes[t] = ts_aabb_add(boxes[t], side->vertices[mesh->triangles[t][i]]);
+    }
+    m.boxes[s] = boxes;
+  }
+  return ts_bvh_tandem(shapes[0]->triangles, shapes[1]->triangles, b_to_a, pair->touch_m, mark_near,
+                       &m);
+}
+
+/// Joins the triangles of a patch across the mesh edges between them: most of what can be joined,
+/// at little cost. `parts` are the triangles; those joined have no corners.
+static ts_status join_neighbours(ts_derived_pair *pair, const ts_derived_side *side, uint32_t index,
+                                 ts_derived_part *parts) {
+  const ts_mesh *mesh = side->patches->mesh;
+  const ts_patch *patch = &side->patches->patches[index];
+  const uint32_t *triangles = side->patches->triangles + patch->first_triangle;
+  size_t count = patch->triangle_count;
+  size_t *joined_to = ts_arena_array(pair->arena, count, sizeof *joined_to);
+  if (!joined_to)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    joined_to[i] = i;
+  for (size_t h = 0; h < 3 * count; h++) {
+    uint32_t beside = mesh->edge_twin[3 * triangles[h / 3] + h % 3] / 3;
+    const uint32_t *found = bsearch(&beside, triangles, count, sizeof beside, compare_indices);
+    if (!found)
+      continue;
+    size_t group[2] = {h / 3, (size_t)(found - triangles)};
+    for (int i = 0; i < 2; i++)
+      while (joined_to[group[i]] != group[i])
+        group[i] = joined_to[group[i]] = joined_to[joined_to[group[i]]];
+    if (group[0] == group[1])
+      continue;
+    bool joined;
+    TS_TRY(ts_derived_join_group(&joined, parts, group, 2, pair->arena,
+                                 ts_derived_normal(side, index), pair->touch_m));
+    if (joined)
+      joined_to[group[1]] = group[0];
+  }
+  return TS_OK;
+}
+
+/// The convex polygons of one patch, behind those that the side has.
+static ts_status add_parts(ts_derived_pair *pair, ts_derived_side *side, uint32_t index) {
+  const ts_mesh *mesh = side->patches->mesh;
+  const ts_patch *patch = &side->patches->patches[index];
+  ts_derived_part *parts = side->parts + side->part_count;
+  ts_vec3 *corners =
+      ts_arena_array(pair->arena, (size_t)3 * patch->triangle_count, sizeof *corners);
+  if (!corners)
+    return TS_E_MEMORY;
+  for (uint32_t i = 0; i < patch->triangle_count; i++) {
+    uint32_t t = side->patches->triangles[patch->first_triangle + i];
+    for (int k = 0; k < 3; k++)
+      corners[3 * i + (uint32_t)k] = side->vertices[mesh->triangles[t][k]];
+    parts[i] = (ts_derived_part){.patch = index, .count = 3, .corners = corners + (size_t)3 * i};
+  }
+  size_t count = patch->triangle_count;
+  bool is_convex = false;
+  TS_TRY(ts_derived_join_all(&is_convex, parts, count, pair->arena, ts_derived_normal(side, index),
+                             pair->touch_m));
+  if (!is_convex)
+    TS_TRY(join_neighbours(pair, side, index, parts));
+  TS_TRY(
+      ts_derived_join(parts, &count, pair->arena, ts_derived_normal(side, index), pair->touch_m));
+  side->part_count += count;
+  return TS_OK;
+}
+
+static ts_status add_edges(ts_derived_pair *pair, ts_derived_side *side) {
+  const ts_patches *p = side->patches;
+  side->edges = ts_arena_array(pair->arena, p->edge_count, sizeof *side->edges);
+  side->corners = ts_arena_array(pair->arena, p->corner_count, sizeof *side->corners);
+  bool *is_in = ts_arena_array(pair->arena, p->corner_count, sizeof *is_in);
+  if (!side->edges || !side->corners || !is_in)
+    return TS_E_MEMORY;
+  for (uint32_t e = 0; e < p->edge_count; e++) {
+    const ts_patch_edge *edge = &p->edges[e];
+    if (!side->is_near[edge->patches[0]] && !side->is_near[edge->patches[1]])
+      continue;
+    side->edges[side->edge_count++] = e;
+    for (int i = 0; i < 2; i++) {
+      uint32_t corner = p->corner_of_vertex[edge->vertices[i]];
+      if (!is_in[corner])
+        side->corners[side->corner_count++] = edge->vertices[i];
+      is_in[corner] = true;
+    }
+  }
+  return TS_OK;
+}
+
+static ts_status make_boxes(ts_derived_pair *pair, ts_derived_side *side) {
+  size_t most = side->part_count + side->edge_count + side->corner_count;
+  ts_aabb *boxes = ts_arena_array(pair->arena, most, sizeof *boxes);
+  if (!boxes)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < side->part_count; i++) {
+    boxes[i] = ts_aabb_empty();
+    for (size_t c = 0; c < side->parts[i].count; c++)
+      boxes[i] = ts_aabb_add(boxes[i], side->parts[i].corners[c]);
+  }
+  TS_TRY(ts_bvh_create(&side->part_boxes, pair->arena, boxes, side->part_count));
+  for (size_t i = 0; i < side->edge_count; i++) {
+    ts_vec3 ends[2];
+    ts_derived_ends(ends, side, side->edges[i]);
+    boxes[i] = ts_aabb_add(ts_aabb_add(ts_aabb_empty(), ends[0]), ends[1]);
+  }
+  TS_TRY(ts_bvh_create(&side->edge_boxes, pair->arena, boxes, side->edge_count));
+  for (size_t i = 0; i < side->corner_count; i++)
+    boxes[i] = ts_aabb_add(ts_aabb_empty(), side->vertices[side->corners[i]]);
+  return ts_bvh_create(&side->corner_boxes, pair->arena, boxes, side->corner_count);
+}
+
+ts_status ts_derived_pair_prepare(ts_derived_pair *pair, const ts_derived_shape *a,
+                                  const ts_derived_shape *b, ts_pose b_to_a) {
+  const ts_derived_shape *const shapes[2] = {a, b};
+  for (int s = 0; s < 2; s++)
+    pair->side[s] = (ts_derived_side){.patches = shapes[s]->patches,
+                                      .to_frame = s == 0 ? ts_pose_identity() : b_to_a};
+  TS_TRY(find_near(pair, shapes, b_to_a));
+  for (int s = 0; s < 2; s++) {
+    ts_derived_side *side = &pair->side[s];
+    side->parts =
+        ts_arena_array(pair->arena, side->patches->mesh->triangle_count, sizeof *side->parts);
+    if (!side->parts)
+      return TS_E_MEMORY;
+    for (uint32_t p = 0; p < side->patches->patch_count; p++)
+      if (side->is_near[p])
+        TS_TRY(add_parts(pair, side, p));
+    TS_TRY(add_edges(pair, side));
+    TS_TRY(make_boxes(pair, side));
+  }
+  return TS_OK;
+}
+
+// ---- around a point ---------------------------------------------------------------------------
+
+typedef struct local_query {
+  ts_derived_around *out;
+  const ts_derived_side *side;
+  ts_vec3 point;
+  double touch_m;
+} local_query;
+
+/// Index of a patch among the faces, added when it is new; -1 when there are too many.
+static int face_of(local_query *q, uint32_t patch) {
+  ts_local_surface *surface = &q->out->surface;
+  for (int i = 0; i < surface->face_count; i++)
+    if (q->out->patches[i] == patch)
+      return i;
+  if (surface->face_count == TS_LOCAL_FACES_MAX)
+    return -1;
+  int face = surface->face_count++;
+  q->out->patches[face] = patch;
+  surface->normals[face] = ts_derived_normal(q->side, patch);
+  return face;
+}
+
+static ts_status too_many(void) {
+  return ts_fail(TS_E_UNSUPPORTED,
+                 "more than %d faces meet in one corner, which is too many to tell what it "
+                 "stops; make the mesh coarser there",
+                 TS_LOCAL_FACES_MAX);
+}
+
+static ts_status see_edge(void *context, uint32_t near, uint32_t unused) {
+  (void)unused;
+  local_query *q = context;
+  uint32_t index = q->side->edges[near];
+  const ts_patch_edge *edge = &q->side->patches->edges[index];
+  ts_vec3 ends[2];
+  ts_derived_ends(ends, q->side, index);
+  double t = ts_closest_point_segment(q->point, ends[0], ends[1]);
+  if (!(ts_vec3_distance(q->point, ts_vec3_lerp(ends[0], ends[1], t)) <= q->touch_m))
+    return TS_OK;
+  int first = face_of(q, edge->patches[0]), second = face_of(q, edge->patches[1]);
+  if (first < 0 || second < 0)
+    return too_many();
+  ts_local_surface *surface = &q->out->surface;
+  uint32_t *with = edge->is_convex ? surface->convex_with : surface->concave_with;
+  with[first] |= 1u << second;
+  with[second] |= 1u << first;
+  return TS_OK;
+}
+
+static ts_status see_part(void *context, uint32_t near, uint32_t unused) {
+  (void)unused;
+  local_query *q = context;
+  const ts_derived_part *part = &q->side->parts[near];
+  ts_vec3 normal = ts_derived_normal(q->side, part->patch);
+  if (ts_convex_distance(q->point, part->corners, part->count, normal) <= q->touch_m &&
+      face_of(q, part->patch) < 0)
+    return too_many();
+  return TS_OK;
+}
+
+ts_status ts_derived_look_around(ts_derived_around *out, const ts_derived_pair *pair, int side,
+                                 ts_vec3 point) {
+  memset(out, 0, sizeof *out);
+  // A place that touches may be off by the tolerance on either body, and was told from a feature
+  // that is off by it too.
+  local_query q = {
+      .out = out, .side = &pair->side[side], .point = point, .touch_m = 3 * pair->touch_m};
+  ts_arena_mark mark = ts_arena_get_mark(pair->arena);
+  ts_aabb box = {point, point};
+  ts_bvh *at;
+  ts_status status = ts_bvh_create(&at, pair->arena, &box, 1);
+  if (status == TS_OK)
+    status = ts_bvh_tandem(q.side->edge_boxes, at, ts_pose_identity(), q.touch_m, see_edge, &q);
+  if (status == TS_OK && out->surface.face_count == 0)
+    status = ts_bvh_tandem(q.side->part_boxes, at, ts_pose_identity(), q.touch_m, see_part, &q);
+  ts_arena_rewind(pair->arena, mark);
+  return status == TS_OK ? ts_derived_find_runs(out, pair, side, point) : status;
+}

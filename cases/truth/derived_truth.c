@@ -1,0 +1,283 @@
+#include "cases/truth/derived_truth.h"
+
+#include "base/status.h"
+#include "cases/truth/derived_places.h"
+#include "cases/truth/touch.h"
+#include "geometry/tolerances.h"
+#include "geometry/mesh/winding.h"
+
+#include <string.h>
+
+typedef struct derivation {
+  ts_scene *scene;
+  ts_arena *arena; ///< scratch
+  double touch_relative;
+  ts_derived_shape *shapes; ///< [shape_count], made when first needed
+  size_t count, capacity;
+  ts_region *regions;
+} derivation;
+
+static ts_status shape_of(const ts_derived_shape **out, derivation *d, int32_t body) {
+  int32_t index = d->scene->bodies[body].shape;
+  ts_derived_shape *shape = &d->shapes[index];
+  if (!shape->patches) {
+    const ts_shape *of = &d->scene->shapes[index];
+    double flat_m = d->touch_relative * ts_aabb_extent(of->bounds_local);
+    TS_TRY(ts_patches_create(&shape->patches, d->arena, of->mesh, flat_m));
+    TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, d->arena, of->mesh));
+  }
+  *out = shape;
+  return TS_OK;
+}
+
+// ---- bodies inside each other -----------------------------------------------------------------
+
+/// Whether a solid holds a point that is not on its surface.
+static bool holds(const ts_mesh *mesh, ts_vec3 local) {
+  return ts_winding(mesh, mesh->vertices, local) > 0.5;
+}
+
+/// Bodies whose surfaces do not meet: whether one is inside the other, told by any of its points.
+static bool is_inside(const ts_scene *scene, const int32_t of[2], ts_vec3 *at) {
+  for (int i = 0; i < 2; i++) {
+    const ts_body *outer = &scene->bodies[of[i]], *inner = &scene->bodies[of[1 - i]];
+    const ts_shape *shape = &scene->shapes[outer->shape];
+    const ts_mesh *mesh = scene->shapes[inner->shape].mesh;
+    *at = ts_pose_point(inner->pose, mesh->vertices[mesh->triangles[0][0]]);
+    ts_vec3 local = ts_pose_point_local(outer->pose, *at);
+    if (ts_aabb_contains(shape->bounds_local, local) && holds(shape->mesh, local))
+      return true;
+  }
+  return false;
+}
+
+static ts_status skip(const ts_scene *scene, const int32_t of[2], ts_vec3 at) {
+  return ts_fail(TS_SKIPPED,
+                 "the bodies %d (%s) and %d (%s) overlap at (%g, %g, %g): truth is derived at "
+                 "exact touch only",
+                 of[0], scene->bodies[of[0]].name, of[1], scene->bodies[of[1]].name, at.x, at.y,
+                 at.z);
+}
+
+// ---- from demands to regions ------------------------------------------------------------------
+
+static ts_vec3 middle_of(const ts_region *region) {
+  ts_vec3 first = region->vertices[0], sum = {0, 0, 0};
+  for (size_t i = 0; i < region->vertex_count; i++)
+    sum = ts_vec3_add(sum, ts_vec3_sub(region->vertices[i], first));
+  return ts_vec3_add_scaled(first, 1 / (double)region->vertex_count, sum);
+}
+
+/// Of alternatives those that the velocity violates least.
+static ts_status choose(ts_feasible_set *out, const ts_scene *scene, const ts_region *region) {
+  const ts_feasible_set *all = &region->feasible[TS_REFERENCE_FEASIBLE];
+  const ts_body *a = &scene->bodies[region->body_a], *b = &scene->bodies[region->body_b];
+  ts_vec3 at = middle_of(region);
+  ts_vec3 velocity = ts_vec3_sub(ts_twist_velocity_at(b->twist, b->pose, at),
+                                 ts_twist_velocity_at(a->twist, a->pose, at));
+  double most = -INFINITY, same = TS_SAME_DIRECTION_RAD * ts_vec3_norm(velocity);
+  ts_feasible *chosen = ts_arena_array(scene->arena, all->count, sizeof *chosen);
+  if (!chosen)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < all->count; i++)
+    most = fmax(most, ts_vec3_dot(all->normals[i].normal, velocity));
+  *out = (ts_feasible_set){.normals = chosen};
+  for (size_t i = 0; i < all->count; i++)
+    if (ts_vec3_dot(all->normals[i].normal, velocity) >= most - same)
+      chosen[out->count++] = all->normals[i];
+  return TS_OK;
+}
+
+static ts_status add_region(derivation *d, ts_region region) {
+  if (d->count == d->capacity) {
+    size_t grown = d->capacity == 0 ? 32 : 2 * d->capacity;
+    ts_region *moved = ts_arena_array(d->scene->arena, grown, sizeof *moved);
+    if (!moved)
+      return TS_E_MEMORY;
+    if (d->count > 0)
+      memcpy(moved, d->regions, d->count * sizeof *moved);
+    d->regions = moved;
+    d->capacity = grown;
+  }
+  d->regions[d->count++] = region;
+  return TS_OK;
+}
+
+/// Whether two demands stand at one place, either way round.
+static bool same_place(const ts_derived_demand *a, const ts_derived_demand *b, double same_m) {
+  if (a->vertices == b->vertices)
+    return true;
+  if (a->vertex_count != 2 || b->vertex_count != 2)
+    return false;
+  for (int turn = 0; turn < 2; turn++)
+    if (ts_vec3_distance(a->vertices[0], b->vertices[turn]) <= same_m &&
+        ts_vec3_distance(a->vertices[1], b->vertices[1 - turn]) <= same_m)
+      return true;
+  return false;
+}
+
+/// Vectors of the frame of a at scale 1.
+static ts_status unscaled(const ts_vec3 **out, ts_arena *arena, const ts_vec3 *vectors,
+                          size_t count, double scale) {
+  ts_vec3 *copy = ts_arena_array(arena, count, sizeof *copy);
+  if (!copy)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    copy[i] = ts_vec3_scale(vectors[i], 1 / scale);
+  *out = copy;
+  return TS_OK;
+}
+
+/// The joint that makes the region again, wherever the bodies are moved to.
+static ts_status add_joint(derivation *d, ts_derived_pair *pair, const ts_derived_demand *place,
+                           const ts_region *region) {
+  ts_joint joint = {
+      .body_a = region->body_a, .body_b = region->body_b, .needs_all = region->needs_all};
+  const ts_vec3 *feature;
+  double scale = d->scene->scale;
+  TS_TRY(ts_derived_feature(&feature, &joint.count_a, pair, 0, place));
+  TS_TRY(unscaled(&joint.feature_a_local, d->arena, feature, joint.count_a, scale));
+  TS_TRY(ts_derived_feature(&feature, &joint.count_b, pair, 1, place));
+  ts_vec3 *local = ts_arena_array(d->arena, joint.count_b, sizeof *local);
+  if (!local)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < joint.count_b; i++)
+    local[i] = ts_pose_point_local(pair->side[1].to_frame, feature[i]);
+  TS_TRY(unscaled(&joint.feature_b_local, d->arena, local, joint.count_b, scale));
+  ts_quat back = ts_quat_conjugate(d->scene->bodies[region->body_a].pose.rotation);
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
+    const ts_feasible_set *set = &region->feasible[r];
+    ts_vec3 *normals = ts_arena_array(d->arena, set->count, sizeof *normals);
+    if (!normals)
+      return TS_E_MEMORY;
+    for (size_t i = 0; i < set->count; i++)
+      normals[i] = ts_quat_rotate(back, set->normals[i].normal);
+    joint.normals_local[r] = normals;
+    joint.normal_count[r] = set->count;
+  }
+  return ts_scene_add_joint(d->scene, &joint);
+}
+
+/// A region with the normals of `terms` [count]: all of them needed, or one term's alternatives.
+static ts_status make_region(derivation *d, ts_derived_pair *pair, const int32_t of[2],
+                             const ts_derived_demand *place, const ts_derived_term *const *terms,
+                             size_t count) {
+  ts_arena *arena = d->scene->arena;
+  ts_pose pose = d->scene->bodies[of[0]].pose;
+  bool needs_all = terms[0]->count == 1;
+  size_t normal_count = needs_all ? count : (size_t)terms[0]->count;
+  ts_vec3 *vertices = ts_arena_array(arena, place->vertex_count, sizeof *vertices);
+  ts_feasible *normals = ts_arena_array(arena, normal_count, sizeof *normals);
+  if (!vertices || !normals)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < place->vertex_count; i++)
+    vertices[i] = ts_pose_point(pose, place->vertices[i]);
+  for (size_t i = 0; i < normal_count; i++)
+    normals[i].normal =
+        ts_pose_direction(pose, needs_all ? terms[i]->normals[0] : terms[0]->normals[i]);
+  ts_region region = {.body_a = of[0],
+                      .body_b = of[1],
+                      .kind = place->vertex_count == 1   ? TS_REGION_POINT
+                              : place->vertex_count == 2 ? TS_REGION_SEGMENT
+                                                         : TS_REGION_POLYGON,
+                      .needs_all = needs_all,
+                      .vertex_count = place->vertex_count,
+                      .vertices = vertices};
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++)
+    region.feasible[r] = (ts_feasible_set){.count = normal_count, .normals = normals};
+  if (!needs_all) {
+    TS_TRY(choose(&region.feasible[TS_REFERENCE_DESIGN], d->scene, &region));
+    region.feasible[TS_REFERENCE_PUBLISHED] = region.feasible[TS_REFERENCE_DESIGN];
+  }
+  TS_TRY(add_joint(d, pair, place, &region));
+  return add_region(d, region);
+}
+
+/// Demands of one normal at one place go together.
+static ts_status make_regions(derivation *d, ts_derived_pair *pair, const int32_t of[2],
+                              const ts_derived_places *places) {
+  bool *is_done = ts_arena_array(d->arena, places->count, sizeof *is_done);
+  const ts_derived_term **terms = ts_arena_array(d->arena, places->count, sizeof(void *));
+  if (!is_done || !terms)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < places->count; i++) {
+    const ts_derived_demand *place = &places->demands[i];
+    if (is_done[i])
+      continue;
+    size_t count = 0;
+    terms[count++] = &place->term;
+    for (size_t k = i + 1; place->term.count == 1 && k < places->count; k++)
+      if (!is_done[k] && places->demands[k].term.count == 1 &&
+          same_place(place, &places->demands[k], 4 * pair->touch_m)) {
+        terms[count++] = &places->demands[k].term;
+        is_done[k] = true;
+      }
+    TS_TRY(make_region(d, pair, of, place, terms, count));
+  }
+  return TS_OK;
+}
+
+static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
+  const int32_t of[2] = {bodies.body_a, bodies.body_b};
+  const ts_scene *scene = d->scene;
+  const ts_derived_shape *a, *b;
+  TS_TRY(shape_of(&a, d, of[0]));
+  TS_TRY(shape_of(&b, d, of[1]));
+  ts_arena_mark mark = ts_arena_get_mark(d->arena);
+  ts_pose pose = scene->bodies[of[0]].pose;
+  ts_derived_pair pair = {.arena = d->arena,
+                          .touch_m = ts_touch_m(d->scene, d->touch_relative, of[0], of[1])};
+  pair.angles_rad[0] = fmax(TS_PARALLEL_SINE, TS_DERIVED_ANGLE_TOUCHES * d->touch_relative);
+  pair.angles_rad[1] = 10 * pair.angles_rad[0];
+  ts_derived_places places;
+  TS_TRY(ts_derived_pair_prepare(&pair, a, b, ts_pose_relative(pose, scene->bodies[of[1]].pose)));
+  ts_status status = ts_derived_find(&places, &pair);
+  if (status == TS_E_UNSUPPORTED)
+    return ts_fail(status, "the bodies %d (%s) and %d (%s): %s", of[0], scene->bodies[of[0]].name,
+                   of[1], scene->bodies[of[1]].name, ts_status_detail());
+  TS_TRY(status);
+  ts_vec3 at = ts_pose_point(pose, places.overlap_at);
+  if (places.overlap || (places.count == 0 && is_inside(scene, of, &at)))
+    return skip(scene, of, at);
+  TS_TRY(make_regions(d, &pair, of, &places));
+  ts_arena_rewind(d->arena, mark);
+  return TS_OK;
+}
+
+static ts_status derive(derivation *d) {
+  ts_scene *scene = d->scene;
+  d->shapes = ts_arena_array(d->arena, scene->shape_count, sizeof *d->shapes);
+  if (!d->shapes)
+    return TS_E_MEMORY;
+  ts_body_pair *pairs;
+  size_t pair_count;
+  TS_TRY(ts_touch_candidates(&pairs, &pair_count, d->arena, scene, d->touch_relative));
+  for (size_t i = 0; i < pair_count; i++)
+    TS_TRY(derive_pair(d, pairs[i]));
+  return TS_OK;
+}
+
+ts_status ts_derive_truth(ts_scene *scene, double touch_relative) {
+  if (!(touch_relative > 0 && touch_relative <= 1e-3))
+    return ts_fail(TS_E_INPUT,
+                   "truth cannot be derived with a tolerance of %g of the size; give one above 0 "
+                   "and up to 1e-3",
+                   touch_relative);
+  derivation d = {.scene = scene, .touch_relative = touch_relative};
+  ts_scene before = *scene;
+  scene->joints = NULL;
+  scene->joint_count = scene->joint_capacity = 0;
+  ts_status status = ts_arena_create(&d.arena);
+  if (status == TS_OK) {
+    status = derive(&d);
+    ts_arena_destroy(d.arena);
+  }
+  if (status != TS_OK) {
+    *scene = before;
+    return status;
+  }
+  scene->regions = d.regions;
+  scene->region_count = d.count;
+  scene->truth_is_untold = false;
+  return TS_OK;
+}

@@ -1,0 +1,115 @@
+#include "cases/truth/motion_truth.h"
+
+#include "base/status.h"
+
+static bool is_closed(const ts_scene *scene, const ts_region *region) {
+  return ts_region_needed_normals(region, TS_REFERENCE_FEASIBLE, ts_region_open_m(scene, region)) >
+         0;
+}
+
+static double half_diagonal(const ts_scene *scene, int32_t body) {
+  ts_aabb box = scene->shapes[scene->bodies[body].shape].bounds_local;
+  return 0.5 * ts_vec3_distance(box.low, box.high);
+}
+
+ts_twist_frame ts_motion_frame(const ts_scene *scene, int32_t body_a, int32_t body_b,
+                               const ts_region *regions, size_t region_count) {
+  // About the first vertex, so that far from the origin the sum loses nothing.
+  ts_vec3 first =
+      region_count > 0 ? regions[0].vertices[0] : scene->bodies[body_a].pose.translation;
+  ts_vec3 sum[2] = {{0, 0, 0}, {0, 0, 0}};
+  size_t count[2] = {0, 0};
+  for (size_t i = 0; i < region_count; i++) {
+    bool closed = is_closed(scene, &regions[i]);
+    for (size_t v = 0; v < regions[i].vertex_count; v++) {
+      sum[closed] = ts_vec3_add(sum[closed], ts_vec3_sub(regions[i].vertices[v], first));
+      count[closed]++;
+    }
+  }
+  int of = count[1] > 0;
+  ts_vec3 mean = ts_vec3_scale(sum[of], count[of] > 0 ? 1 / (double)count[of] : 0);
+  return (ts_twist_frame){.axes = scene->bodies[body_a].pose.rotation,
+                          .centre = ts_vec3_add(first, mean),
+                          .length_m =
+                              fmin(half_diagonal(scene, body_a), half_diagonal(scene, body_b))};
+}
+
+/// Edges of a region; a point counts as one, from itself to itself.
+static size_t edge_count(const ts_region *region) {
+  return region->vertex_count < 3 ? 1 : region->vertex_count;
+}
+
+/// A cone on its way.
+typedef struct filling {
+  const ts_twist_frame *frame;
+  ts_twist_row *rows;
+  size_t *ends;
+  bool *is_edge;
+  size_t row_count, term_count;
+} filling;
+
+static void add_row(filling *f, ts_vec3 point, ts_vec3 normal) {
+  f->rows[f->row_count++] = ts_twist_row_make(f->frame, point, normal);
+}
+
+static void end_term(filling *f) {
+  f->ends[f->term_count++] = f->row_count;
+}
+
+static void add_all_region(filling *f, const ts_region *region, double open_m) {
+  const ts_feasible_set *set = &region->feasible[TS_REFERENCE_FEASIBLE];
+  for (size_t n = 0; n < set->count; n++) {
+    if (ts_feasible_is_open(&set->normals[n], open_m))
+      continue;
+    for (size_t v = 0; v < region->vertex_count; v++) {
+      add_row(f, region->vertices[v], set->normals[n].normal);
+      end_term(f);
+    }
+  }
+}
+
+static void add_any_region(filling *f, const ts_region *region) {
+  const ts_feasible_set *set = &region->feasible[TS_REFERENCE_FEASIBLE];
+  for (size_t e = 0; e < edge_count(region); e++) {
+    for (size_t end = 0; end < 2; end++)
+      for (size_t n = 0; n < set->count; n++)
+        add_row(f, region->vertices[(e + end) % region->vertex_count], set->normals[n].normal);
+    f->is_edge[f->term_count] = true;
+    end_term(f);
+  }
+}
+
+static void add_chosen(filling *f, const ts_region *region, ts_vec3 normal) {
+  for (size_t v = 0; v < region->vertex_count; v++) {
+    add_row(f, region->vertices[v], normal);
+    end_term(f);
+  }
+}
+
+ts_status ts_motion_truth(ts_twist_cone *out, ts_arena *arena, const ts_scene *scene,
+                          const ts_twist_frame *frame, const ts_region *regions,
+                          size_t region_count, const ts_vec3 *choice) {
+  size_t rows = 0;
+  for (size_t i = 0; i < region_count; i++)
+    rows += regions[i].feasible[TS_REFERENCE_FEASIBLE].count *
+            (regions[i].needs_all ? regions[i].vertex_count : 2 * regions[i].vertex_count);
+  filling f = {.frame = frame,
+               .rows = ts_arena_array(arena, rows, sizeof *f.rows),
+               .ends = ts_arena_array(arena, rows, sizeof *f.ends),
+               .is_edge = ts_arena_array(arena, rows, sizeof *f.is_edge)};
+  if (!f.rows || !f.ends || !f.is_edge)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < region_count; i++) {
+    if (!is_closed(scene, &regions[i]))
+      continue;
+    if (regions[i].needs_all)
+      add_all_region(&f, &regions[i], ts_region_open_m(scene, &regions[i]));
+    else if (choice)
+      add_chosen(&f, &regions[i], choice[i]);
+    else
+      add_any_region(&f, &regions[i]);
+  }
+  *out = (ts_twist_cone){
+      .term_count = f.term_count, .term_ends = f.ends, .rows = f.rows, .is_edge = f.is_edge};
+  return TS_OK;
+}

@@ -1,0 +1,58 @@
+/// The truth of motion alone: which motions of each pair that touches are free and which are
+/// blocked, found by moving one body of it (geometry/mesh/motion_oracle.h), of scenes where nobody tells
+/// the places and the normals. docs/motion.md tells what it is worth.
+#ifndef TS_CASES_ORACLE_TRUTH_H
+#define TS_CASES_ORACLE_TRUTH_H
+
+#include "cases/scene/scene.h"
+#include "geometry/mesh/motion_oracle.h"
+
+/// A pair that touches, and what the oracle said of the motions that it was asked about: of the
+/// first `try_count` twists of the pair's stretch of the sequence (ts_motion_first_twist).
+typedef struct ts_oracle_pair {
+  int32_t body_a, body_b; ///< body_a < body_b
+  ts_vec3 centre;         ///< of the twists: in the frame of a, in lengths of the twist frame
+  size_t try_count;
+  const uint8_t *answers;                      ///< [try_count] ts_motion
+  size_t free_count, blocked_count, tet_pairs; ///< tet_pairs: that a motion can bring together
+} ts_oracle_pair;
+
+/// Immutable, and shared by all scenes that differ by a scale and a motion.
+struct ts_oracle_truth {
+  double touch_relative; ///< as it was asked for
+  size_t pair_count;
+  const ts_oracle_pair *pairs; ///< [pair_count] sorted by (body_a, body_b)
+};
+
+/// Largest touch_relative: bodies that overlap by as much have gone 1e-3 of the oracle's step into
+/// each other, which is the depth up to which it calls a motion free.
+#define TS_ORACLE_TOUCH_MAX 1e-6
+
+/// Most tests of two tets that a scene gets, some seconds of them, as long as that leaves each pair
+/// TS_MOTION_PAIR_TWISTS motions.
+#define TS_ORACLE_TESTS ((size_t)200000000)
+
+/// Asks the oracle about every pair that touches, as many motions as the measures look at
+/// (ts_motion_goes_on), and leaves its answers in the scene, whose truth is else untold: it has
+/// neither regions nor joints then. Bodies touch where their surfaces come within `touch_relative`
+/// (TS_TOUCH_RELATIVE for coordinates that are exact in double precision; above 0 and at most
+/// TS_ORACLE_TOUCH_MAX) of the pair size plus the rounding of their poses. Two fixed bodies make no
+/// pair. The twists turn about the middle of the box, along the axes of a, round all places where
+/// the surfaces touch.
+///
+/// The shapes are filled as designed, at refinement 0 and without published tets: by the tets that
+/// a shape has, else by TetGen.
+///
+/// The cost is bounded by TS_ORACLE_TESTS, shared out over the pairs; where a share does not fill
+/// both classes of a pair these are left as they are.
+///
+/// On failure the scene is as it was. TS_SKIPPED, with the bodies and how deep, when two overlap by
+/// more than the tolerance, or are thinner than TS_ORACLE_THICKNESS of the oracle's steps; the
+/// shape and the reason when it cannot be filled, TS_SKIPPED when that is because TetGen's helper
+/// is not there. TS_E_INPUT for a tolerance out of range.
+ts_status ts_oracle_truth_find(ts_scene *scene, double touch_relative);
+
+/// The frame of the twists of a pair where the bodies of `scene` are.
+ts_twist_frame ts_oracle_frame(const ts_scene *scene, const ts_oracle_pair *pair);
+
+#endif

@@ -1,0 +1,44 @@
+/// Bodies: a shape at a pose, in motion.
+#ifndef TS_GEOMETRY_BODY_H
+#define TS_GEOMETRY_BODY_H
+
+#include "geometry/aabb.h"
+#include "geometry/mesh/mesh.h"
+#include "geometry/pose.h"
+
+#include <stdbool.h>
+
+typedef struct ts_shape {
+  const char *name;
+  const ts_mesh *mesh;
+  ts_aabb bounds_local;
+  bool is_conical; ///< A frustum of the pillar: refined more finely than other shapes.
+  /// Convex meshes in the same frame that fill the shape, for methods that take convex bodies only:
+  /// they lie inside it, overlap nowhere, and their volumes add up to its own. 0 for a shape that
+  /// is convex, and for one whose decomposition is not given.
+  size_t piece_count;
+  const ts_mesh **pieces; ///< [piece_count]
+} ts_shape;
+
+typedef struct ts_body {
+  const char *name;
+  int32_t shape; ///< index into the scene's shapes
+  int32_t is_fixed;
+  ts_pose pose;
+  ts_twist twist;
+  double density_kg_m3;
+} ts_body;
+
+/// Whether the shape is convex: one closed surface, no neighbour of a face rises above it (by more
+/// than TS_TOUCH_RELATIVE of the shape's extent), and no vertex is off the surface. Cost grows with
+/// the triangles.
+bool ts_shape_is_convex(const ts_shape *shape);
+
+/// Box of the posed body's vertices, in the world.
+ts_aabb ts_body_bounds(const ts_shape *shape, ts_pose pose);
+
+/// The larger extent of the smaller body [m], by local bounds: the length that tolerances of the
+/// pair are relative to.
+double ts_pair_size_m(const ts_shape *a, const ts_shape *b);
+
+#endif

@@ -1,0 +1,482 @@
+#include "geometry/mesh/bvh.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+
+#include <stdbool.h>
+
+#define LEAF_ITEMS      4u
+#define BIN_COUNT       16
+// Splits follow the surface area heuristic down to here and halve the items below, so that no input
+// makes the tree deeper than MAX_DEPTH: 32 halvings end every count that fits 32 bits.
+#define HEURISTIC_DEPTH 40u
+#define MAX_DEPTH       (HEURISTIC_DEPTH + 32u)
+#define LARGEST_COUNT   ((size_t)1 << 30)
+
+/// The children of an inner node stand side by side, in one line of the cache: a traversal waits
+/// for little else. The box is rounded outwards for that.
+typedef struct node {
+  float low[3], high[3];
+  uint32_t first; ///< Inner: the first child. Leaf: the first item, in tree order.
+  uint32_t count; ///< Items of a leaf; 0: inner.
+} node;
+#define CACHE_LINE ((size_t)64)
+
+struct ts_bvh {
+  size_t node_count, item_count;
+  node *nodes;     ///< Root first, then a gap, then pairs of children; none when there is no item.
+  ts_aabb bounds;  ///< of all items
+  ts_aabb *boxes;  ///< [item_count] in tree order
+  uint32_t *items; ///< [item_count] the caller's index of each
+};
+
+static double component(ts_vec3 v, int axis) {
+  return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+static float below(double x) {
+  float near = (float)x;
+  return (double)near > x ? nextafterf(near, -INFINITY) : near;
+}
+
+static float above(double x) {
+  float near = (float)x;
+  return (double)near < x ? nextafterf(near, INFINITY) : near;
+}
+
+static void set_box(node *n, ts_aabb box) {
+  for (int i = 0; i < 3; i++) {
+    n->low[i] = below(component(box.low, i));
+    n->high[i] = above(component(box.high, i));
+  }
+}
+
+static ts_aabb box_of(const node *n) {
+  return (ts_aabb){{(double)n->low[0], (double)n->low[1], (double)n->low[2]},
+                   {(double)n->high[0], (double)n->high[1], (double)n->high[2]}};
+}
+
+/// Half the surface area, the measure of how often a box is hit.
+static double half_area(ts_aabb box) {
+  ts_vec3 d = ts_vec3_sub(box.high, box.low);
+  return d.x * d.y + d.y * d.z + d.z * d.x;
+}
+
+static int longest_axis(ts_vec3 size) {
+  return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+}
+
+/// How a range of items is cut: bins along one axis, those before `bin` go left.
+typedef struct split {
+  int axis;
+  double low, bins_per_m;
+  int bin; ///< 0: no cut found
+} split;
+
+static int bin_of(const split *s, ts_aabb box) {
+  double at = (component(ts_aabb_centre(box), s->axis) - s->low) * s->bins_per_m;
+  return at < BIN_COUNT - 1 ? (int)at : BIN_COUNT - 1;
+}
+
+/// What one side of a cut costs; nothing on it makes the cut useless.
+static double side_cost(ts_aabb box, size_t count) {
+  return count ? half_area(box) * (double)count : (double)INFINITY;
+}
+
+/// Sorts the items into bins. Zero when their centres all lie in one place.
+static int fill_bins(ts_aabb bins[BIN_COUNT], size_t counts[BIN_COUNT], split *s,
+                     const ts_aabb *boxes, size_t count, ts_aabb centres) {
+  ts_vec3 size = ts_vec3_sub(centres.high, centres.low);
+  s->axis = longest_axis(size);
+  s->low = component(centres.low, s->axis);
+  s->bins_per_m = BIN_COUNT / component(size, s->axis);
+  if (!isfinite(s->bins_per_m))
+    return 0;
+  for (int i = 0; i < BIN_COUNT; i++)
+    bins[i] = ts_aabb_empty();
+  for (size_t i = 0; i < count; i++) {
+    int bin = bin_of(s, boxes[i]);
+    bins[bin] = ts_aabb_join(bins[bin], boxes[i]);
+    counts[bin]++;
+  }
+  return 1;
+}
+
+/// The cheapest cut by areas x counts of both sides; of equals (boxes without area) the most even
+/// one. `centres` is the box of the items' centres.
+static split choose_split(const ts_aabb *boxes, size_t count, ts_aabb centres) {
+  split s = {.bin = 0};
+  ts_aabb bins[BIN_COUNT], box = ts_aabb_empty();
+  size_t counts[BIN_COUNT] = {0}, items = 0;
+  if (!fill_bins(bins, counts, &s, boxes, count, centres))
+    return s;
+  double right_cost[BIN_COUNT];
+  for (int i = BIN_COUNT - 1; i > 0; i--) {
+    box = ts_aabb_join(box, bins[i]);
+    items += counts[i];
+    right_cost[i] = side_cost(box, items);
+  }
+  double best = INFINITY;
+  size_t best_larger = count;
+  box = ts_aabb_empty();
+  items = 0;
+  for (int i = 1; i < BIN_COUNT; i++) {
+    box = ts_aabb_join(box, bins[i - 1]);
+    items += counts[i - 1];
+    double cost = side_cost(box, items) + right_cost[i];
+    size_t larger = items > count - items ? items : count - items;
+    if (cost < best || (cost == best && larger < best_larger && isfinite(cost))) {
+      best = cost;
+      best_larger = larger;
+      s.bin = i;
+    }
+  }
+  return s;
+}
+
+static void swap_items(ts_bvh *bvh, size_t i, size_t k) {
+  ts_aabb box = bvh->boxes[i];
+  uint32_t item = bvh->items[i];
+  bvh->boxes[i] = bvh->boxes[k];
+  bvh->items[i] = bvh->items[k];
+  bvh->boxes[k] = box;
+  bvh->items[k] = item;
+}
+
+/// Brings the items left of the cut to the front; returns where the right ones begin.
+static size_t partition(ts_bvh *bvh, size_t begin, size_t end, const split *s) {
+  while (begin < end) {
+    if (bin_of(s, bvh->boxes[begin]) < s->bin)
+      begin++;
+    else
+      swap_items(bvh, begin, --end);
+  }
+  return begin;
+}
+
+/// Items [begin, end) that node `index` is to hold.
+typedef struct task {
+  size_t index, begin, end;
+  uint32_t depth;
+} task;
+
+/// Where to cut the items of a node; its box is set on the way.
+static size_t divide(ts_bvh *bvh, const task *t) {
+  ts_aabb box = ts_aabb_empty(), centres = ts_aabb_empty();
+  for (size_t i = t->begin; i < t->end; i++) {
+    box = ts_aabb_join(box, bvh->boxes[i]);
+    centres = ts_aabb_add(centres, ts_aabb_centre(bvh->boxes[i]));
+  }
+  set_box(&bvh->nodes[t->index], box);
+  if (t->index == 0)
+    bvh->bounds = box;
+  size_t count = t->end - t->begin, middle = t->begin + count / 2;
+  if (count <= LEAF_ITEMS || t->depth >= HEURISTIC_DEPTH)
+    return middle;
+  split s = choose_split(bvh->boxes + t->begin, count, centres);
+  return s.bin ? partition(bvh, t->begin, t->end, &s) : middle;
+}
+
+static void build(ts_bvh *bvh) {
+  task stack[MAX_DEPTH + 1];
+  size_t waiting = 0;
+  if (bvh->item_count)
+    stack[waiting++] = (task){0, 0, bvh->item_count, 0};
+  bvh->node_count = bvh->item_count ? 2 : 0; // children stand in pairs from the third on
+  while (waiting) {
+    task t = stack[--waiting];
+    size_t middle = divide(bvh, &t);
+    node *n = &bvh->nodes[t.index];
+    if (t.end - t.begin <= LEAF_ITEMS) {
+      n->first = (uint32_t)t.begin;
+      n->count = (uint32_t)(t.end - t.begin);
+      continue;
+    }
+    n->first = (uint32_t)bvh->node_count;
+    bvh->node_count += 2;
+    stack[waiting++] = (task){n->first + 1, middle, t.end, t.depth + 1};
+    stack[waiting++] = (task){n->first, t.begin, middle, t.depth + 1};
+  }
+}
+
+/// A hierarchy whose boxes wait to be filled in the order of the items.
+static ts_status allocate(ts_bvh **out, ts_arena *arena, size_t count) {
+  if (count > LARGEST_COUNT)
+    return ts_fail(TS_E_INPUT, "%zu boxes are more than the %zu that are supported", count,
+                   LARGEST_COUNT);
+  ts_bvh *bvh = ts_arena_alloc(arena, sizeof *bvh);
+  if (!bvh)
+    return TS_E_MEMORY;
+  bvh->item_count = count;
+  bvh->bounds = ts_aabb_empty();
+  // One node more for the gap, and two to begin with a line of the cache.
+  node *nodes = ts_arena_array(arena, 2 * count + 3, sizeof *nodes);
+  bvh->boxes = ts_arena_array(arena, count, sizeof *bvh->boxes);
+  bvh->items = ts_arena_array(arena, count, sizeof *bvh->items);
+  if (!nodes || !bvh->boxes || !bvh->items)
+    return TS_E_MEMORY;
+  bvh->nodes = nodes + (CACHE_LINE - (uintptr_t)nodes % CACHE_LINE) / sizeof *nodes % 2;
+  for (size_t i = 0; i < count; i++)
+    bvh->items[i] = (uint32_t)i;
+  *out = bvh;
+  return TS_OK;
+}
+
+static ts_status check_boxes(const ts_aabb *boxes, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    ts_vec3 size = ts_vec3_sub(boxes[i].high, boxes[i].low);
+    if (!ts_vec3_is_finite(size) || !ts_vec3_is_finite(ts_aabb_centre(boxes[i])) ||
+        !(size.x >= 0 && size.y >= 0 && size.z >= 0))
+      return ts_fail(TS_E_INPUT,
+                     "box %zu runs from (%g, %g, %g) to (%g, %g, %g): a box must be finite and not "
+                     "upside down",
+                     i, boxes[i].low.x, boxes[i].low.y, boxes[i].low.z, boxes[i].high.x,
+                     boxes[i].high.y, boxes[i].high.z);
+  }
+  return TS_OK;
+}
+
+ts_status ts_bvh_create(ts_bvh **out, ts_arena *arena, const ts_aabb *boxes, size_t count) {
+  TS_TRY(check_boxes(boxes, count));
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  ts_status status = allocate(out, arena, count);
+  if (status != TS_OK) {
+    ts_arena_rewind(arena, mark);
+    return status;
+  }
+  for (size_t i = 0; i < count; i++)
+    (*out)->boxes[i] = boxes[i];
+  build(*out);
+  return TS_OK;
+}
+
+ts_status ts_bvh_create_for_mesh(ts_bvh **out, ts_arena *arena, const ts_mesh *mesh) {
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  ts_status status = allocate(out, arena, mesh->triangle_count);
+  if (status != TS_OK) {
+    ts_arena_rewind(arena, mark);
+    return status;
+  }
+  for (size_t t = 0; t < mesh->triangle_count; t++) {
+    ts_aabb box = ts_aabb_empty();
+    for (int i = 0; i < 3; i++)
+      box = ts_aabb_add(box, mesh->vertices[mesh->triangles[t][i]]);
+    (*out)->boxes[t] = box;
+  }
+  build(*out);
+  return TS_OK;
+}
+
+ts_aabb ts_bvh_bounds(const ts_bvh *bvh) {
+  return bvh->bounds;
+}
+
+/// Whether to open the second node of a pair rather than the first: never a leaf while there is
+/// another, else the one with the larger box.
+static bool opens_second(const node *a, const node *b) {
+  if (a->count || b->count)
+    return a->count != 0;
+  return half_area(box_of(b)) > half_area(box_of(a));
+}
+
+/// A box of one hierarchy in both frames, that of its own hierarchy and that of the other: its
+/// centre, and how far it reaches from there along the axes.
+typedef struct seen_box {
+  double centre[2][3], half[2][3]; ///< in the frame of a, of b
+} seen_box;
+
+/// Two trees under tandem traversal.
+typedef struct tandem {
+  const ts_bvh *a, *b;
+  double rotation[3][3], absolute[3][3]; ///< Rows of the matrix b to a, and their magnitudes.
+  double translation[3];                 ///< of b in a
+  double margin_m;
+  ts_bvh_visit visit;
+  void *context;
+} tandem;
+
+static double largest_coordinate(ts_aabb box) {
+  ts_vec3 far = ts_vec3_max(ts_vec3_neg(box.low), box.high);
+  return fmax(fabs(far.x), fmax(fabs(far.y), fabs(far.z)));
+}
+
+static tandem tandem_create(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double margin_m) {
+  ts_vec3 column[3] = {ts_quat_rotate(b_to_a.rotation, (ts_vec3){1, 0, 0}),
+                       ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 1, 0}),
+                       ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 0, 1})};
+  tandem t = {.a = a,
+              .b = b,
+              .translation = {b_to_a.translation.x, b_to_a.translation.y, b_to_a.translation.z},
+              .margin_m = margin_m + TS_BOX_ROUNDING * (largest_coordinate(a->bounds) +
+                                                        largest_coordinate(b->bounds) +
+                                                        ts_vec3_norm(b_to_a.translation))};
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) {
+      t.rotation[i][k] = component(column[k], i);
+      t.absolute[i][k] = fabs(t.rotation[i][k]);
+    }
+  return t;
+}
+
+static void see_own(seen_box *out, int frame, ts_aabb box) {
+  const double low[3] = {box.low.x, box.low.y, box.low.z};
+  const double high[3] = {box.high.x, box.high.y, box.high.z};
+  for (int i = 0; i < 3; i++) {
+    out->centre[frame][i] = 0.5 * (low[i] + high[i]);
+    out->half[frame][i] = 0.5 * (high[i] - low[i]);
+  }
+}
+
+/// A box of a, seen from b too.
+static void see_a(seen_box *out, const tandem *t, ts_aabb box) {
+  see_own(out, 0, box);
+  const double *c = out->centre[0], *h = out->half[0];
+  const double from_b[3] = {c[0] - t->translation[0], c[1] - t->translation[1],
+                            c[2] - t->translation[2]};
+  for (int k = 0; k < 3; k++) {
+    out->centre[1][k] = t->rotation[0][k] * from_b[0] + t->rotation[1][k] * from_b[1] +
+                        t->rotation[2][k] * from_b[2];
+    out->half[1][k] =
+        t->absolute[0][k] * h[0] + t->absolute[1][k] * h[1] + t->absolute[2][k] * h[2];
+  }
+}
+
+/// A box of b, seen from a too.
+static void see_b(seen_box *out, const tandem *t, ts_aabb box) {
+  see_own(out, 1, box);
+  const double *c = out->centre[1], *h = out->half[1];
+  for (int i = 0; i < 3; i++) {
+    const double *r = t->rotation[i], *abs = t->absolute[i];
+    out->centre[0][i] = r[0] * c[0] + r[1] * c[1] + r[2] * c[2] + t->translation[i];
+    out->half[0][i] = abs[0] * h[0] + abs[1] * h[1] + abs[2] * h[2];
+  }
+}
+
+/// Not separated along the face axes of either box. Written so that a sum that overflows separates
+/// nothing.
+static bool is_close(const tandem *t, const seen_box *a, const seen_box *b) {
+  for (int frame = 0; frame < 2; frame++)
+    for (int i = 0; i < 3; i++)
+      if (fabs(a->centre[frame][i] - b->centre[frame][i]) >
+          a->half[frame][i] + b->half[frame][i] + t->margin_m)
+        return false;
+  return true;
+}
+
+/// A node under traversal, with its box.
+typedef struct seen_node {
+  const node *of;
+  seen_box box;
+} seen_node;
+
+/// Most leaves touch with a corner: items are held against the whole of the other leaf first.
+static ts_status visit_leaves(const tandem *t, const seen_node *leaf_a, const seen_node *leaf_b) {
+  seen_box seen[LEAF_ITEMS], own;
+  uint32_t near[LEAF_ITEMS], near_count = 0;
+  for (uint32_t k = leaf_b->of->first; k < leaf_b->of->first + leaf_b->of->count; k++) {
+    see_b(&seen[near_count], t, t->b->boxes[k]);
+    if (is_close(t, &leaf_a->box, &seen[near_count]))
+      near[near_count++] = k;
+  }
+  for (uint32_t i = 0; i < leaf_a->of->count && near_count; i++) {
+    uint32_t item = leaf_a->of->first + i;
+    see_a(&own, t, t->a->boxes[item]);
+    for (uint32_t k = 0; k < near_count; k++)
+      if (is_close(t, &own, &seen[k]))
+        TS_TRY(t->visit(t->context, t->a->items[item], t->b->items[near[k]]));
+  }
+  return TS_OK;
+}
+
+/// Two nodes whose boxes are close. Goes as deep as both trees together.
+static ts_status descend(const tandem *t, const seen_node *a, const seen_node *b) {
+  if (a->of->count && b->of->count)
+    return visit_leaves(t, a, b);
+  bool second = opens_second(a->of, b->of);
+  for (uint32_t child = 0; child < 2; child++) {
+    seen_node next;
+    if (second) {
+      next.of = &t->b->nodes[b->of->first + child];
+      see_b(&next.box, t, box_of(next.of));
+      if (is_close(t, &a->box, &next.box))
+        TS_TRY(descend(t, a, &next));
+    } else {
+      next.of = &t->a->nodes[a->of->first + child];
+      see_a(&next.box, t, box_of(next.of));
+      if (is_close(t, &next.box, &b->box))
+        TS_TRY(descend(t, &next, b));
+    }
+  }
+  return TS_OK;
+}
+
+ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double margin_m,
+                        ts_bvh_visit visit, void *context) {
+  if (!a->node_count || !b->node_count)
+    return TS_OK;
+  tandem t = tandem_create(a, b, b_to_a, margin_m);
+  t.visit = visit;
+  t.context = context;
+  seen_node root_a = {.of = a->nodes}, root_b = {.of = b->nodes};
+  see_a(&root_a.box, &t, a->bounds);
+  see_b(&root_b.box, &t, b->bounds);
+  return is_close(&t, &root_a.box, &root_b.box) ? descend(&t, &root_a, &root_b) : TS_OK;
+}
+
+static int comes_within(ts_aabb a, ts_aabb b, double margin_m) {
+  return a.low.x - b.high.x <= margin_m && b.low.x - a.high.x <= margin_m &&
+         a.low.y - b.high.y <= margin_m && b.low.y - a.high.y <= margin_m &&
+         a.low.z - b.high.z <= margin_m && b.low.z - a.high.z <= margin_m;
+}
+
+static ts_status visit_ordered(const ts_bvh *bvh, uint32_t i, uint32_t k, double margin_m,
+                               ts_bvh_visit visit, void *context) {
+  if (!comes_within(bvh->boxes[i], bvh->boxes[k], margin_m))
+    return TS_OK;
+  uint32_t a = bvh->items[i], b = bvh->items[k];
+  return a < b ? visit(context, a, b) : visit(context, b, a);
+}
+
+/// A pair of nodes whose boxes are close.
+typedef struct node_pair {
+  uint32_t a, b;
+} node_pair;
+
+/// Pairs of items of two leaves, or of one leaf with itself.
+static ts_status visit_own_leaves(const ts_bvh *bvh, const node *a, const node *b, double margin_m,
+                                  ts_bvh_visit visit, void *context) {
+  for (uint32_t i = a->first; i < a->first + a->count; i++)
+    for (uint32_t k = a == b ? i + 1 : b->first; k < b->first + b->count; k++)
+      TS_TRY(visit_ordered(bvh, i, k, margin_m, visit, context));
+  return TS_OK;
+}
+
+ts_status ts_bvh_self(const ts_bvh *bvh, double margin_m, ts_bvh_visit visit, void *context) {
+  if (!bvh->node_count)
+    return TS_OK;
+  // A node against itself leaves two pairs more than before, two nodes leave one; a path opens each
+  // level against itself, then each level of both children.
+  node_pair stack[4 * MAX_DEPTH + 4];
+  size_t waiting = 0;
+  stack[waiting++] = (node_pair){0, 0};
+  while (waiting) {
+    node_pair pair = stack[--waiting];
+    const node *a = &bvh->nodes[pair.a], *b = &bvh->nodes[pair.b];
+    if (a != b && !comes_within(box_of(a), box_of(b), margin_m))
+      continue;
+    if (a->count && b->count) {
+      TS_TRY(visit_own_leaves(bvh, a, b, margin_m, visit, context));
+    } else if (a == b) {
+      stack[waiting++] = (node_pair){a->first, a->first + 1};
+      stack[waiting++] = (node_pair){a->first + 1, a->first + 1};
+      stack[waiting++] = (node_pair){a->first, a->first};
+    } else if (opens_second(a, b)) {
+      stack[waiting++] = (node_pair){pair.a, b->first + 1};
+      stack[waiting++] = (node_pair){pair.a, b->first};
+    } else {
+      stack[waiting++] = (node_pair){a->first + 1, pair.b};
+      stack[waiting++] = (node_pair){a->first, pair.b};
+    }
+  }
+  return TS_OK;
+}

@@ -1,0 +1,39 @@
+/// A bounding volume hierarchy of axis-aligned boxes: for the triangles of a mesh in its local
+/// frame, and for the bodies of a scene in the world.
+#ifndef TS_GEOMETRY_BVH_H
+#define TS_GEOMETRY_BVH_H
+
+#include "base/arena.h"
+#include "geometry/aabb.h"
+#include "geometry/mesh/mesh.h"
+#include "geometry/pose.h"
+
+typedef struct ts_bvh ts_bvh;
+
+/// Called for a pair of items; anything but TS_OK ends the traversal and is its result.
+typedef ts_status (*ts_bvh_visit)(void *context, uint32_t item_a, uint32_t item_b);
+
+/// Builds over boxes [count] in O(n log n); the boxes are copied. Item i is boxes[i]. Count 0 is
+/// fine. The same boxes in the same order give the same tree. A box that is not finite or is upside
+/// down is refused (TS_E_INPUT).
+ts_status ts_bvh_create(ts_bvh **out, ts_arena *arena, const ts_aabb *boxes, size_t count);
+
+/// Over the triangles of a mesh, local frame.
+ts_status ts_bvh_create_for_mesh(ts_bvh **out, ts_arena *arena, const ts_mesh *mesh);
+
+/// The box of all; the empty box when there is none.
+ts_aabb ts_bvh_bounds(const ts_bvh *bvh);
+
+/// Tandem traversal: visits at least the pairs of items whose boxes, `b`'s seen through `b_to_a`,
+/// come within `margin_m` of each other. Boxes turned against each other are tested on their six
+/// face axes, so that some pairs a little apart are visited too; the visitor decides. Each pair
+/// once. Rounding here is allowed for (TS_BOX_ROUNDING of the boxes and of b_to_a); what was
+/// rounded before, such as poses far from the origin, is for the margin to cover.
+ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double margin_m,
+                        ts_bvh_visit visit, void *context);
+
+/// Visits the pairs of different items of one hierarchy whose boxes are no more than `margin_m`
+/// apart along each axis; each once, item_a < item_b.
+ts_status ts_bvh_self(const ts_bvh *bvh, double margin_m, ts_bvh_visit visit, void *context);
+
+#endif

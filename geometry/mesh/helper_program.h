@@ -1,0 +1,38 @@
+/// What the helper programs have in common (geometry/mesh/helper_process.h asks them): limits on
+/// themselves, and no way to print.
+#ifndef TS_GEOMETRY_HELPER_PROGRAM_H
+#define TS_GEOMETRY_HELPER_PROGRAM_H
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/// Lowers a limit of this process to `value`; a lower one stays.
+static inline void ts_helper_limit(__rlimit_resource_t resource, rlim_t value) {
+  struct rlimit now;
+  if (getrlimit(resource, &now) != 0 || now.rlim_cur <= value)
+    return;
+  now.rlim_cur = value;
+  setrlimit(resource, &now);
+}
+
+/// A crash of the library's ends this process by its signal, whatever handler a sanitizer has put
+/// in.
+static inline void ts_helper_take_no_signals(void) {
+  static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    signal(numbers[i], SIG_DFL);
+}
+
+/// Leaves the library nothing to print to. Returns where the answer goes; -1 when that fails.
+static inline int ts_helper_take_output(void) {
+  int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (output < 0 || nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0 ||
+      dup2(nothing, STDERR_FILENO) < 0)
+    return -1;
+  return output;
+}
+
+#endif

@@ -1,0 +1,229 @@
+#include "base/status.h"
+#include "harness/commands/input.h"
+#include "harness/plan/names.h"
+#include "harness/plan/options.h"
+#include "harness/run/output.h"
+#include "reports/compare/difference_print.h"
+
+#include <jansson.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct compare_values {
+  const char *format, *out;
+  bool may_replace, is_absolute;
+  double alpha, ratio;
+} compare_values;
+
+/// The samples of a side; NULL when it has none, for then there is nothing to test.
+static ts_status find_samples(const char **out, ts_arena *arena, const ts_input *input) {
+  *out = NULL;
+  if (!input->folder)
+    return TS_OK;
+  const char *path = ts_arena_format(arena, "%s/samples.csv", input->folder);
+  if (!path)
+    return TS_E_MEMORY;
+  *out = access(path, F_OK) == 0 ? path : NULL;
+  return TS_OK;
+}
+
+static json_t *load_context(ts_arena *arena, const ts_input *input) {
+  const char *path =
+      input->folder ? ts_arena_format(arena, "%s/context.json", input->folder) : NULL;
+  return path ? json_load_file(path, 0, NULL) : NULL;
+}
+
+/// How many cells ran at a time; NULL when it is not told.
+static const char *jobs_of(const json_t *context) {
+  static const char option[] = "--jobs=";
+  const json_t *list = json_object_get(json_object_get(context, "run"), "arguments");
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const char *text = json_string_value(json_array_get(list, i));
+    if (text && strncmp(text, option, strlen(option)) == 0)
+      return text + strlen(option);
+  }
+  return NULL;
+}
+
+/// What makes times of two runs hard to compare: another machine, build or number of jobs. "" when
+/// there is nothing, or a side does not tell.
+static ts_status describe_others(const char **out, ts_arena *arena, const ts_input *old,
+                                 const ts_input *new) {
+  static const char *const facts[][2] = {{"machine", "cpu"},    {"machine", "cores"},
+                                         {"build", "compiler"}, {"build", "type"},
+                                         {"build", "flags"},    {"build", "sanitizers"}};
+  json_t *was = load_context(arena, old), *is = load_context(arena, new);
+  const char *text = "";
+  for (size_t i = 0; was && is && text && i < sizeof facts / sizeof *facts; i++) {
+    const json_t *a = json_object_get(json_object_get(was, facts[i][0]), facts[i][1]);
+    const json_t *b = json_object_get(json_object_get(is, facts[i][0]), facts[i][1]);
+    if (a && b && !json_equal(a, b))
+      text =
+          ts_arena_format(arena, "%s%s%s %s", text, text[0] ? ", " : "", facts[i][0], facts[i][1]);
+  }
+  const char *old_jobs = jobs_of(was), *new_jobs = jobs_of(is);
+  if (text && old_jobs && new_jobs && strcmp(old_jobs, new_jobs) != 0)
+    text = ts_arena_format(arena, "%s%sjobs (%.20s, %.20s)", text, text[0] ? ", " : "", old_jobs,
+                           new_jobs);
+  json_decref(was);
+  json_decref(is);
+  *out = text;
+  return text ? TS_OK : TS_E_MEMORY;
+}
+
+static ts_status make(ts_comparison *out, ts_arena *arena, const ts_input *old, const ts_input *new,
+                      const compare_values *values) {
+  const char *old_samples, *new_samples;
+  *out = (ts_comparison){
+      .old = {old->summary_path, old->records, old->count, old->has_column},
+      .new = {new->summary_path, new->records, new->count, new->has_column},
+      .old_shortfall = old->shortfall,
+      .new_shortfall = new->shortfall,
+      .limits = ts_time_limits_default,
+  };
+  out->limits.alpha = values->alpha;
+  out->limits.ratio = values->ratio;
+  out->limits.is_absolute = values->is_absolute;
+  TS_TRY(describe_others(&out->others, arena, old, new));
+  TS_TRY(find_samples(&old_samples, arena, old));
+  TS_TRY(find_samples(&new_samples, arena, new));
+  TS_TRY(ts_difference_make(&out->difference, arena, &out->old, &out->new));
+  return ts_time_difference_make(&out->times, arena, &out->difference, old_samples, new_samples,
+                                 &out->limits);
+}
+
+static ts_status print_text(FILE *file, ts_arena *arena, const ts_comparison *c, bool is_file) {
+  return ts_comparison_print_text(file, arena, c, !is_file && ts_output_has_colour());
+}
+
+static ts_status print_markdown(FILE *file, ts_arena *arena, const ts_comparison *c, bool is_file) {
+  (void)is_file;
+  return ts_comparison_print_markdown(file, arena, c);
+}
+
+static ts_status print_csv(FILE *file, ts_arena *arena, const ts_comparison *c, bool is_file) {
+  (void)is_file;
+  return ts_comparison_print_csv(file, arena, c);
+}
+
+typedef ts_status (*printer)(FILE *file, ts_arena *arena, const ts_comparison *c, bool is_file);
+
+static const struct {
+  const char *name;
+  printer print;
+} formats[] = {{"text", print_text}, {"csv", print_csv}, {"markdown", print_markdown}};
+#define FORMAT_COUNT (sizeof formats / sizeof *formats)
+
+static ts_status find_printer(printer *out, const char *name) {
+  const char *names[FORMAT_COUNT];
+  for (size_t i = 0; i < FORMAT_COUNT; i++) {
+    names[i] = formats[i].name;
+    *out = formats[i].print;
+    if (strcmp(name, formats[i].name) == 0)
+      return TS_OK;
+  }
+  return ts_names_unknown("format", name, names, FORMAT_COUNT);
+}
+
+static ts_status compare(ts_arena *arena, int count, char *const *arguments) {
+  compare_values values = {0};
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&values, &parsed, arena, &ts_command_compare, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_compare);
+  if (parsed.operand_count != 2)
+    return ts_fail(TS_E_INPUT,
+                   "compare takes two results, the old and the new one: touchstone compare "
+                   "results/old results/latest");
+  printer print;
+  TS_TRY(find_printer(&print, values.format));
+  for (size_t i = 0; i < 2; i++)
+    TS_TRY(ts_output_spare("--out", values.out, parsed.operands[i]));
+  ts_output output;
+  TS_TRY(ts_output_start(&output, values.out, values.may_replace));
+  ts_input old, new;
+  ts_comparison comparison;
+  ts_status status = ts_input_read(&old, arena, parsed.operands[0]);
+  if (status == TS_OK)
+    status = ts_input_read(&new, arena, parsed.operands[1]);
+  if (status == TS_OK)
+    status = make(&comparison, arena, &old, &new, &values);
+  if (status == TS_OK) {
+    ts_input_warn(&old);
+    ts_input_warn(&new);
+  }
+  if (status == TS_OK)
+    status = print(output.file, arena, &comparison, values.out != NULL);
+  return ts_output_end(&output, status);
+}
+
+static ts_status run_compare(int *out_exit, int count, char *const *arguments) {
+  ts_arena *arena;
+  TS_TRY(ts_arena_create(&arena));
+  ts_status status = compare(arena, count, arguments);
+  ts_arena_destroy(arena);
+  *out_exit = 0;
+  return status;
+}
+
+#define MEMBER(name) .offset = offsetof(compare_values, name)
+
+static const ts_option options[] = {
+    {.name = "format",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(format),
+     .fallback = "text",
+     .help = "text, csv or markdown"},
+    {.name = "out",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(out),
+     .help = "file to write to, instead of standard output"},
+    {.name = "force",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(may_replace),
+     .help = "replace the file of --out when it is there"},
+    {.name = "alpha",
+     .argument = "P",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(alpha),
+     .fallback = "0.01",
+     .minimum = 0,
+     .maximum = 1,
+     .help = "most p, corrected for all cells, of a time that differs"},
+    {.name = "time-ratio",
+     .argument = "R",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(ratio),
+     .fallback = "1.5",
+     .minimum = 1,
+     .maximum = 1e9,
+     .help = "least ratio of times, either way, of a time that differs"},
+    {.name = "absolute",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(is_absolute),
+     .help = "judge times as they are; else what the run as a whole gained or lost is taken out"},
+};
+
+const ts_command ts_command_compare = {
+    .name = "compare",
+    .operands = "OLD NEW",
+    .summary = "Tells what differs between two results, row by row and column by column.",
+    .notes =
+        "OLD and NEW are results folders, or summary.csv files. Rows are matched by all "
+        "parameters\n"
+        "of their cell and the step; each column is compared by its rule (touchstone list "
+        "columns).\n"
+        "Times are tested where both have samples.csv: a cell is slower when the rank test says "
+        "so,\n"
+        "in nine of ten pairs of samples, and when both its median and its fastest repeat changed\n"
+        "by --time-ratio and by five times what is usual among the cells. Exit status 0 whatever\n"
+        "differs; touchstone gate judges.\n\n"
+        "Examples:\n"
+        "  touchstone compare results/before results/latest\n"
+        "  touchstone compare --format markdown --out changes.md results/before results/latest\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_compare,
+};

@@ -1,0 +1,459 @@
+#include "harness/commands/describe.h"
+
+#include "base/number.h"
+#include "base/param.h"
+#include "base/status.h"
+#include "cases/case.h"
+#include "cases/truth/oracle_truth.h"
+#include "geometry/tolerances.h"
+#include "harness/plan/grid.h"
+#include "harness/plan/names.h"
+#include "harness/plan/options.h"
+#include "harness/plan/plan.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct describe_values {
+  ts_assignments sets;
+  ts_texts plugins, scenes;
+  bool with_engines;
+} describe_values;
+
+/// "a, b" of the words whose bits are set.
+static const char *join_bits(ts_arena *arena, uint32_t bits, const char *const *words,
+                             size_t count) {
+  const char *text = NULL;
+  for (size_t i = 0; i < count; i++)
+    if (bits & (1u << i)) {
+      text = text ? ts_arena_format(arena, "%s, %s", text, words[i]) : words[i];
+      if (!text)
+        return NULL;
+    }
+  return text ? text : "nothing";
+}
+
+const char *ts_describe_needs(ts_arena *arena, uint32_t needs) {
+  static const char *const words[] = {"closed surface", "tetrahedra", "convex bodies",
+                                      "OpenGL",         "velocity",   "penetration"};
+  return join_bits(arena, needs, words, sizeof words / sizeof *words);
+}
+
+const char *ts_describe_gives(ts_arena *arena, uint32_t gives) {
+  static const char *const words[] = {"gap", "area", "features"};
+  return join_bits(arena, gives, words, sizeof words / sizeof *words);
+}
+
+static const ts_taxonomy *taxonomy_of(const ts_method *method) {
+  // A method of an older interface ends before the member.
+  size_t end = offsetof(ts_method, taxonomy) + sizeof method->taxonomy;
+  return method->struct_size >= end ? method->taxonomy : NULL;
+}
+
+/// `text`, then a word of a list, when `index` names one. 0 is "untold" in every enumeration.
+static const char *add_word(ts_arena *arena, const char *text, const char *const *words,
+                            size_t count, int32_t index) {
+  if (!text || index < 1 || (size_t)index >= count)
+    return text;
+  return *text ? ts_arena_format(arena, "%s, %s", text, words[index]) : words[index];
+}
+
+const char *ts_describe_taxonomy(ts_arena *arena, const ts_method *method) {
+  static const char *const localities[] = {"", "local", "semi-local", "global"};
+  static const char *const testings[] = {"", "surface", "volume"};
+  static const char *const exactnesses[] = {"", "exact", "approximate"};
+  static const char *const sources[] = {"features", "closest points", "implicit field",
+                                        "volume elements"};
+  static const char *const instants[] = {"", "discrete", "continuous"};
+  const ts_taxonomy *t = taxonomy_of(method);
+  if (!t)
+    return "untold";
+  const char *text = add_word(arena, "", localities, 4, t->locality);
+  text = add_word(arena, text, testings, 3, t->testing);
+  text = add_word(arena, text, exactnesses, 3, t->exactness);
+  if (!text)
+    return NULL;
+  const char *before = *text ? ", normals from " : "normals from ";
+  for (unsigned i = 0; text && i < 4; i++)
+    if (t->normals >> i & 1) {
+      text = ts_arena_format(arena, "%s%s%s", text, before, sources[i]);
+      before = " and ";
+    }
+  text = add_word(arena, text, instants, 3, t->instant);
+  return text && !*text ? "untold" : text;
+}
+
+/// "exact geometry yes, continuous detection no, ...", or "untold" where nothing is told.
+static ts_status describe_support(const char **out, ts_arena *arena, const ts_method *method) {
+  static const char *const levels[] = {"untold", "no", "with effort", "yes"};
+  const ts_taxonomy *t = taxonomy_of(method);
+  *out = "untold";
+  if (!t || (!t->exact && !t->continuous && !t->deformable && !t->topology))
+    return TS_OK;
+  const int32_t told[4] = {t->exact, t->continuous, t->deformable, t->topology};
+  const char *words[4];
+  for (int i = 0; i < 4; i++)
+    words[i] = levels[told[i] > 0 && told[i] < 4 ? told[i] : 0];
+  *out = ts_arena_format(arena,
+                         "exact geometry %s, continuous detection %s, deformable bodies %s, "
+                         "changes of topology %s",
+                         words[0], words[1], words[2], words[3]);
+  return *out ? TS_OK : TS_E_MEMORY;
+}
+
+ts_status ts_describe_envelope(const char **out, ts_arena *arena, const ts_method *method,
+                               const double *values) {
+  ts_envelope envelope;
+  TS_TRY(ts_plugin_envelope(&envelope, method, values));
+  const char *text = "as designed";
+  if (envelope.kind != TS_ENVELOPE_NONE)
+    text = ts_arena_format(
+        arena, "%s by %g m (%s)", envelope.kind == TS_ENVELOPE_ERODED ? "eroded" : "dilated",
+        envelope.size_m, envelope.mode == TS_ENVELOPE_FACES ? "face planes" : "vertices");
+  if (text && envelope.reach_m > 0)
+    text = ts_arena_format(arena, "%s, reach %g m", text, envelope.reach_m);
+  *out = text;
+  return text ? TS_OK : TS_E_MEMORY;
+}
+
+const char *ts_describe_measure(ts_arena *arena, const ts_truth_totals *totals) {
+  const char *text = "";
+  if (totals->area_m2 > 0)
+    text = ts_arena_format(arena, "%.10g m2", totals->area_m2);
+  if (text && totals->length_m > 0)
+    text = ts_arena_format(arena, "%s%s%.10g m", text, *text ? ", " : "", totals->length_m);
+  if (text && totals->points > 0)
+    text = ts_arena_format(arena, "%s%s%zu point%s", text, *text ? ", " : "", totals->points,
+                           totals->points == 1 ? "" : "s");
+  return text && !*text ? "nothing" : text;
+}
+
+static ts_status print_params(ts_arena *arena, const ts_param *params, size_t count,
+                              const double *values) {
+  if (count == 0) {
+    printf("\nParameters: none\n");
+    return TS_OK;
+  }
+  ts_grid grid = ts_grid_start(arena, "llll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"name", "takes", "default", "meaning"}));
+  bool any_differs = false;
+  for (size_t i = 0; i < count; i++) {
+    char before[TS_NUMBER_BYTES], now[TS_NUMBER_BYTES];
+    const ts_param *param = &params[i];
+    const char *fallback = ts_param_format(before, param, param->default_value);
+    bool differs = values[i] != param->default_value;
+    any_differs = any_differs || differs;
+    char *given = ts_arena_format(arena, differs ? "%s (here %s)" : "%s", fallback,
+                                  ts_param_format(now, param, values[i]));
+    char *range = ts_param_range(arena, param);
+    if (!given || !range)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){param->name, range, given, param->summary}));
+  }
+  printf("\nParameters (--set name=value)\n");
+  return ts_grid_print(stdout, &grid, 2, false);
+}
+
+/// In how many convex pieces a shape is had: itself, its decomposition, or none.
+static const char *count_pieces(ts_arena *arena, const ts_shape *shape) {
+  if (ts_shape_is_convex(shape))
+    return "1";
+  return shape->piece_count > 0 ? ts_arena_format(arena, "%zu", shape->piece_count) : "none";
+}
+
+static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
+  ts_grid grid = ts_grid_start(arena, "rlrrrrl");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"body", "name", "vertices", "triangles", "mass_kg",
+                                             "convex_pieces", "moves"}));
+  for (size_t i = 0; i < scene->body_count; i++) {
+    const ts_body *body = &scene->bodies[i];
+    const ts_shape *shape = &scene->shapes[body->shape];
+    const ts_mesh *mesh = shape->mesh;
+    double mass_kg = ts_mesh_mass_properties(mesh, body->density_kg_m3).mass_kg;
+    const char *cells[] = {ts_arena_format(arena, "%zu", i),
+                           body->name,
+                           ts_arena_format(arena, "%zu", mesh->vertex_count),
+                           ts_arena_format(arena, "%zu", mesh->triangle_count),
+                           ts_arena_format(arena, "%.6g", mass_kg),
+                           count_pieces(arena, shape),
+                           body->is_fixed ? "no" : "yes"};
+    if (!cells[0] || !cells[2] || !cells[3] || !cells[4] || !cells[5])
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, cells));
+  }
+  printf("\nBodies\n");
+  return ts_grid_print(stdout, &grid, 2, false);
+}
+
+/// A component of a unit vector, without the rounding that is left of a zero.
+static double component(double value) {
+  return fabs(value) < TS_SAME_DIRECTION_RAD ? 0 : value;
+}
+
+/// "all of (0 1 0) (1 0 0 open)".
+static const char *format_normals(ts_arena *arena, const ts_region *region,
+                                  const ts_feasible_set *set, double open_m) {
+  const char *text = set->count < 2 ? "" : region->needs_all ? "all of " : "any of ";
+  for (size_t i = 0; i < set->count && text; i++) {
+    ts_vec3 n = set->normals[i].normal;
+    text = ts_arena_format(arena, "%s%s(%.4g %.4g %.4g%s)", text, i ? " " : "", component(n.x),
+                           component(n.y), component(n.z),
+                           ts_feasible_is_open(&set->normals[i], open_m) ? " open" : "");
+  }
+  return text;
+}
+
+static bool same_normals(const ts_feasible_set *a, const ts_feasible_set *b) {
+  if (a->count != b->count)
+    return false;
+  for (size_t i = 0; i < a->count; i++)
+    if (ts_vec3_distance(a->normals[i].normal, b->normals[i].normal) > TS_SAME_DIRECTION_RAD)
+      return false;
+  return true;
+}
+
+static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *region,
+                            double open_m) {
+  static const char *const kinds[] = {"point", "segment", "polygon"};
+  static const char *const units[] = {"", " m", " m2"};
+  const ts_feasible_set *design = &region->feasible[TS_REFERENCE_DESIGN];
+  double gap_m = design->count > 0 ? design->normals[0].gap_m : 0;
+  const char *pair = ts_arena_format(arena, "%d-%d", region->body_a, region->body_b);
+  const char *corners = ts_arena_format(arena, "%zu", region->vertex_count);
+  const char *measure =
+      region->kind == TS_REGION_POINT
+          ? ""
+          : ts_arena_format(arena, "%.6g%s", ts_region_measure(region), units[region->kind]);
+  const char *gap = ts_arena_format(arena, "%.4g", gap_m + 0.0);
+  const char *minimum =
+      ts_arena_format(arena, "%zu", ts_region_minimum(region, TS_REFERENCE_DESIGN, open_m));
+  const char *normals[TS_REFERENCE_COUNT];
+  bool complete = pair && corners && measure && gap && minimum;
+  for (int i = 0; i < TS_REFERENCE_COUNT; i++) {
+    bool is_same = i != TS_REFERENCE_DESIGN && same_normals(design, &region->feasible[i]);
+    normals[i] = is_same ? "same" : format_normals(arena, region, &region->feasible[i], open_m);
+    complete = complete && normals[i];
+  }
+  if (!complete)
+    return TS_E_MEMORY;
+  return ts_grid_add(grid,
+                     (const char *[]){pair, kinds[region->kind], corners, measure, gap, minimum,
+                                      normals[TS_REFERENCE_DESIGN], normals[TS_REFERENCE_PUBLISHED],
+                                      normals[TS_REFERENCE_FEASIBLE]});
+}
+
+/// What the oracle said of the motions of each pair.
+static ts_status print_oracle(ts_arena *arena, const ts_scene *scene) {
+  const ts_oracle_truth *oracle = scene->oracle;
+  printf("\nTruth: that of motions, by the oracle; the measures that need normals or regions are "
+         "nan.\n");
+  ts_grid grid = ts_grid_start(arena, "lrrrr");
+  TS_TRY(ts_grid_add(&grid,
+                     (const char *[]){"pair", "motions", "free", "blocked", "between the two"}));
+  for (size_t i = 0; i < oracle->pair_count; i++) {
+    const ts_oracle_pair *p = &oracle->pairs[i];
+    const char *pair = ts_arena_format(arena, "%d-%d", p->body_a, p->body_b);
+    const char *tried = ts_arena_format(arena, "%zu", p->try_count);
+    const char *free = ts_arena_format(arena, "%zu", p->free_count);
+    const char *blocked = ts_arena_format(arena, "%zu", p->blocked_count);
+    const char *between =
+        ts_arena_format(arena, "%zu", p->try_count - p->free_count - p->blocked_count);
+    if (!pair || !tried || !free || !blocked || !between)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){pair, tried, free, blocked, between}));
+  }
+  TS_TRY(ts_grid_print(stdout, &grid, 2, false));
+  printf("\nTotals: %zu pair%s\n", oracle->pair_count, oracle->pair_count == 1 ? "" : "s");
+  return TS_OK;
+}
+
+static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
+  if (scene->oracle)
+    return print_oracle(arena, scene);
+  if (scene->truth_is_untold) {
+    printf("\nTruth: not told, since where these bodies touch is not known; the measures that need "
+           "it are nan.\n");
+    return TS_OK;
+  }
+  ts_grid grid = ts_grid_start(arena, "llrrrrlll");
+  TS_TRY(
+      ts_grid_add(&grid, (const char *[]){"pair", "kind", "corners", "measure", "gap_m", "minimum",
+                                          "normals: design", "published", "feasible"}));
+  size_t not_touching = 0;
+  for (size_t i = 0; i < scene->region_count; i++) {
+    const ts_region *region = &scene->regions[i];
+    double open_m = ts_region_open_m(scene, region);
+    not_touching += ts_region_needed_normals(region, TS_REFERENCE_DESIGN, open_m) == 0;
+    TS_TRY(add_region(&grid, arena, region, open_m));
+  }
+  printf("\nTruth (normals from the first body of a pair to the second)\n");
+  TS_TRY(ts_grid_print(stdout, &grid, 2, false));
+  ts_truth_totals totals = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
+  const char *measure = ts_describe_measure(arena, &totals);
+  if (!measure)
+    return TS_E_MEMORY;
+  printf("\nTotals: %zu pair%s, %zu region%s, minimum %zu contact%s, %s\n", totals.pairs,
+         totals.pairs == 1 ? "" : "s", totals.regions, totals.regions == 1 ? "" : "s",
+         totals.minimum, totals.minimum == 1 ? "" : "s", measure);
+  if (not_touching > 0)
+    printf("Open, minimum 0: %zu place%s where the bodies have moved apart; contacts there are "
+           "allowed "
+           "and not needed.\n",
+           not_touching, not_touching == 1 ? "" : "s");
+  return TS_OK;
+}
+
+/// `name` NULL: of the first scene.
+static ts_status describe_case(ts_arena *arena, const char *name, const describe_values *given) {
+  const ts_assignments *sets = &given->sets;
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_open(
+      &catalog, arena,
+      &(ts_catalog_request){.scene_count = given->scenes.count, .scenes = given->scenes.items}));
+  const ts_case *c;
+  TS_TRY(ts_catalog_case(&c, arena, &catalog, name ? name : catalog.cases[0]->name));
+  size_t count = ts_case_param_count(c);
+  const ts_param *params = ts_case_params(arena, c);
+  double *values = ts_arena_array(arena, count, sizeof *values);
+  if (!params || !values)
+    return TS_E_MEMORY;
+  ts_param_defaults(values, params, count);
+  TS_TRY(ts_plan_assign(values, arena, c->name, params, count, sets->items, sets->count));
+  ts_scene *scene;
+  TS_TRY(ts_case_build(&scene, arena, c, values));
+  printf("%s: %s\n\n  suite   %s\n  source  %s\n", c->name, c->summary, c->suite, c->source);
+  TS_TRY(print_params(arena, params, count, values));
+  TS_TRY(print_bodies(arena, scene));
+  if (scene->refinement > 0)
+    printf(
+        "\nrefinement=%d: TetGen cuts these bodies finer before a method sees them; what features "
+        "are numbered by is that mesh.\n",
+        scene->refinement);
+  return print_truth(arena, scene);
+}
+
+static ts_status describe_method(ts_arena *arena, const char *name, const describe_values *given) {
+  const ts_assignments *sets = &given->sets;
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_open(&catalog, arena,
+                         &(ts_catalog_request){.with_controls = true,
+                                               .with_engines = given->with_engines,
+                                               .plugin_count = given->plugins.count,
+                                               .plugins = given->plugins.items}));
+  const ts_method *m;
+  TS_TRY(ts_catalog_method(&m, arena, &catalog, name));
+  double *values = ts_arena_array(arena, m->param_count, sizeof *values);
+  if (!values)
+    return TS_E_MEMORY;
+  ts_param_defaults(values, m->params, m->param_count);
+  TS_TRY(
+      ts_plan_assign(values, arena, m->name, m->params, m->param_count, sets->items, sets->count));
+  const char *envelope;
+  TS_TRY(ts_describe_envelope(&envelope, arena, m, values));
+  const char *needs = ts_describe_needs(arena, m->needs);
+  const char *gives = ts_describe_gives(arena, m->gives);
+  const char *taxonomy = ts_describe_taxonomy(arena, m), *support;
+  TS_TRY(describe_support(&support, arena, m));
+  if (!needs || !gives || !taxonomy)
+    return TS_E_MEMORY;
+  const ts_taxonomy *t = taxonomy_of(m);
+  printf("%s: %s\n\n  source    %s\n  needs     %s\n  gives     %s\n  envelope  %s\n", m->name,
+         m->summary, m->source, needs, gives, envelope);
+  printf("  taxonomy  %s\n  supports  %s\n  limits    %s\n", taxonomy, support,
+         t && t->limits ? t->limits : "untold");
+  return print_params(arena, m->params, m->param_count, values);
+}
+
+static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
+  double values[TS_SCORING_COUNT];
+  ts_param_defaults(values, ts_scoring_params, TS_SCORING_COUNT);
+  TS_TRY(ts_plan_assign(values, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT, sets->items,
+                        sets->count));
+  printf("scoring: How contacts are held against the truth; see docs/measures.md.\n");
+  return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values);
+}
+
+static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets) {
+  double values[TS_SIMULATION_COUNT];
+  ts_param_defaults(values, ts_simulation_params, TS_SIMULATION_COUNT);
+  TS_TRY(ts_plan_assign(values, arena, "simulation", ts_simulation_params, TS_SIMULATION_COUNT,
+                        sets->items, sets->count));
+  printf("simulation: How a scene moves under the contacts of a method; see docs/simulation.md.\n");
+  return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values);
+}
+
+static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
+  describe_values values = {0};
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&values, &parsed, arena, &ts_command_describe, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_describe);
+  bool is_scoring = parsed.operand_count > 0 && strcmp(parsed.operands[0], "scoring") == 0;
+  bool is_simulation = parsed.operand_count > 0 && strcmp(parsed.operands[0], "simulation") == 0;
+  if (parsed.operand_count == 2 && (is_scoring || is_simulation))
+    return ts_fail(TS_E_INPUT, "describe %s takes no name; leave \"%s\" out", parsed.operands[0],
+                   parsed.operands[1]);
+  if (parsed.operand_count == 1 && is_scoring)
+    return describe_scoring(arena, &values.sets);
+  if (parsed.operand_count == 1 && is_simulation)
+    return describe_simulation(arena, &values.sets);
+  if (parsed.operand_count == 0 && values.scenes.count == 1)
+    return describe_case(arena, NULL, &values);
+  if (parsed.operand_count != 2)
+    return ts_fail(TS_E_INPUT, "describe takes \"case NAME\", \"method NAME\", \"scoring\" or "
+                               "\"simulation\"");
+  const char *what = parsed.operands[0], *name = parsed.operands[1];
+  if (strcmp(what, "case") == 0)
+    return describe_case(arena, name, &values);
+  if (strcmp(what, "method") == 0)
+    return describe_method(arena, name, &values);
+  return ts_names_unknown("thing to describe called", what,
+                          (const char *[]){"case", "method", "scoring", "simulation"}, 4);
+}
+
+static ts_status run_describe(int *out_exit, int count, char *const *arguments) {
+  ts_arena *arena;
+  TS_TRY(ts_arena_create(&arena));
+  ts_status status = describe(arena, count, arguments);
+  ts_arena_destroy(arena);
+  *out_exit = 0;
+  return status;
+}
+
+static const ts_option options[] = {
+    {.name = "set",
+     .argument = "name=value",
+     .kind = TS_OPTION_ASSIGNMENTS,
+     .offset = offsetof(describe_values, sets),
+     .help = "set a parameter; may be given again for others"},
+    {.name = "scene",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     .offset = offsetof(describe_values, scenes),
+     .help = "with the case of this scene file; alone: that case; may be given again"},
+    {.name = "plugin",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     .offset = offsetof(describe_values, plugins),
+     .help = "with the methods of this plug-in; may be given again"},
+    {.name = "engines",
+     .kind = TS_OPTION_SWITCH,
+     .offset = offsetof(describe_values, with_engines),
+     .help = "with the packaged engines"},
+};
+
+const ts_command ts_command_describe = {
+    .name = "describe",
+    .operands = "case NAME | method NAME | scoring | simulation",
+    .summary = "Tells of a case, a method, the scoring or the simulation, and what can be set.",
+    .notes = "Examples:\n"
+             "  touchstone describe case wall\n"
+             "  touchstone describe case wall --set layers=3\n"
+             "  touchstone describe --scene arch/scene.json\n"
+             "  touchstone describe method closest_points\n"
+             "  touchstone describe scoring\n"
+             "  touchstone describe simulation\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_describe,
+};

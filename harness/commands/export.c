@@ -1,0 +1,464 @@
+#include "base/status.h"
+#include "cases/scene_file/scene_file.h"
+#include "harness/picture/cell_snapshot.h"
+#include "harness/run/interrupt.h"
+#include "harness/plan/names.h"
+#include "harness/plan/options.h"
+#include "harness/picture/picture.h"
+#include "methods/plugins/run_in_child.h"
+#include "reports/rows/disk.h"
+#include "reports/export/gltf.h"
+#include "reports/export/vtk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/// What a method that is not ours may take, all in all; longer is taken for a hang.
+#define GUARD_LIMIT_S 600.0
+
+typedef struct export_values {
+  const char *case_name, *method, *out, *formats;
+  ts_assignments sets;
+  ts_texts plugins, scenes;
+  double step;
+  bool may_replace, with_engines;
+} export_values;
+
+/// A file of the export.
+typedef struct piece {
+  const char *format, *name, *what;
+  bool (*is_wanted)(const ts_exhibit *exhibit); ///< NULL: always
+  ts_status (*write)(FILE *file, ts_arena *arena, const ts_exhibit *exhibit);
+} piece;
+
+static bool has_envelope(const ts_exhibit *exhibit) {
+  for (size_t i = 0; i < exhibit->body_count; i++)
+    if (exhibit->bodies[i].enveloped.mesh)
+      return true;
+  return false;
+}
+
+static bool has_tets(const ts_exhibit *exhibit) {
+  for (size_t i = 0; i < exhibit->body_count; i++)
+    if (exhibit->bodies[i].enveloped.mesh && exhibit->bodies[i].enveloped.mesh->tet_count > 0)
+      return true;
+  return false;
+}
+
+static bool has_method(const ts_exhibit *exhibit) {
+  return exhibit->method != NULL;
+}
+
+static ts_status write_bodies(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+  (void)arena;
+  ts_vtk_write_bodies(file, exhibit, false);
+  return TS_OK;
+}
+
+static ts_status write_envelope(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+  (void)arena;
+  ts_vtk_write_bodies(file, exhibit, true);
+  return TS_OK;
+}
+
+static ts_status write_tets(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+  (void)arena;
+  ts_vtk_write_tets(file, exhibit);
+  return TS_OK;
+}
+
+static ts_status write_truth(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+  (void)arena;
+  ts_vtk_write_truth(file, exhibit);
+  return TS_OK;
+}
+
+static ts_status write_truth_normals(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+  (void)arena;
+  ts_vtk_write_truth_normals(file, exhibit);
+  return TS_OK;
+}
+
+static ts_status write_contacts(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+  (void)arena;
+  ts_vtk_write_contacts(file, exhibit);
+  return TS_OK;
+}
+
+static ts_status write_gltf(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+  (void)arena;
+  return ts_gltf_write(file, exhibit);
+}
+
+static const piece pieces[] = {
+    {"vtk", "bodies.vtp", "the bodies as designed", NULL, write_bodies},
+    {"vtk", "envelope.vtp", "the bodies as the method gets them", has_envelope, write_envelope},
+    {"vtk", "tets.vtu", "their tetrahedra", has_tets, write_tets},
+    {"vtk", "truth.vtp", "where they touch in truth", NULL, write_truth},
+    {"vtk", "truth_normals.vtp", "the feasible normals there", NULL, write_truth_normals},
+    {"vtk", "contacts.vtp", "the contacts found", has_method, write_contacts},
+    {"gltf", "scene.gltf", "all of it, for Blender and the like", NULL, write_gltf},
+    {"svg", "picture.svg", "a picture of it, bodies pulled apart", NULL, ts_picture_write},
+};
+#define PIECE_COUNT (sizeof pieces / sizeof *pieces)
+
+#define SCENE_FORMAT "scene"
+
+/// A file in memory, and its names once it is on the disk.
+typedef struct content {
+  const char *name, *what;
+  char *bytes;          ///< of a piece: to be freed
+  const char *borrowed; ///< else in the arena
+  size_t count;
+  const char *path, *draft;
+  bool is_chosen; ///< its format is
+  bool is_wanted; ///< and there is something to be in it
+  bool has_draft;
+} content;
+
+typedef struct export {
+  ts_arena *arena;
+  export_values values;
+  ts_catalog catalog;
+  ts_exhibit exhibit;
+  bool is_chosen[PIECE_COUNT];
+  bool has_scene; ///< the scene's format is chosen
+  size_t content_count;
+  content *contents;  ///< [content_count]: the pieces, then the files of the scene
+  size_t made_folder; ///< see ts_disk_make_folder
+}
+export;
+
+/// Chooses the pieces of the formats in a list "vtk,svg".
+static ts_status choose_formats(export *e) {
+  static const char *const names[] = {"vtk", "gltf", "svg", SCENE_FORMAT};
+  char *list = ts_arena_string(e->arena, e->values.formats);
+  if (!list)
+    return TS_E_MEMORY;
+  for (char *word = list, *next; word; word = next) {
+    next = strchr(word, ',');
+    if (next)
+      *next++ = '\0';
+    bool is_known = strcmp(word, SCENE_FORMAT) == 0;
+    e->has_scene = e->has_scene || is_known;
+    for (size_t i = 0; i < PIECE_COUNT; i++)
+      if (strcmp(pieces[i].format, word) == 0)
+        is_known = e->is_chosen[i] = true;
+    if (!is_known)
+      return ts_names_unknown("format", word, names, sizeof names / sizeof *names);
+  }
+  return TS_OK;
+}
+
+/// Refuses a folder with anything in it, before work is done for it.
+static ts_status check_folder(const export *e) {
+  const char *path = e->values.out;
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0 && errno == ENOENT)
+    return TS_OK;
+  bool is_empty = false;
+  int error = folder < 0 ? errno : ts_disk_is_empty(&is_empty, folder, "");
+  if (folder >= 0)
+    close(folder);
+  if (error == ENOTDIR)
+    return ts_fail(TS_E_INPUT, "%s is no folder; choose another --out", path);
+  if (error != 0)
+    return ts_fail(TS_E_IO, "cannot look into %s: %s; choose another --out", path, strerror(error));
+  if (!is_empty && !e->values.may_replace)
+    return ts_fail(TS_E_INPUT,
+                   "%s is not empty; choose another --out, or add --force to replace what an "
+                   "earlier export left there",
+                   path);
+  return TS_OK;
+}
+
+static ts_status name_content(export *e, content *c, const char *name, const char *what) {
+  c->name = name;
+  c->what = what;
+  c->path = ts_arena_format(e->arena, "%s/%s", e->values.out, name);
+  c->draft = ts_arena_format(e->arena, "%s/.%s.%ld", e->values.out, name, (long)getpid());
+  return c->path && c->draft ? TS_OK : TS_E_MEMORY;
+}
+
+static ts_status fill_content(export *e, size_t index) {
+  content *c = &e->contents[index];
+  const piece *p = &pieces[index];
+  TS_TRY(name_content(e, c, p->name, p->what));
+  c->is_chosen = e->is_chosen[index];
+  c->is_wanted = c->is_chosen && (!p->is_wanted || p->is_wanted(&e->exhibit));
+  if (!c->is_wanted)
+    return TS_OK;
+  FILE *stream = open_memstream(&c->bytes, &c->count);
+  if (!stream)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  ts_status status = p->write(stream, e->arena, &e->exhibit);
+  bool is_whole = !ferror(stream);
+  if ((fclose(stream) != 0 || !is_whole) && status == TS_OK)
+    status = ts_fail(TS_E_MEMORY, "out of memory");
+  return status;
+}
+
+/// The scene as a file, its parts behind the pieces.
+static ts_status make_scene(export *e, const ts_exhibit_request *request, ts_scene_part **out,
+                            size_t *out_count) {
+  const ts_case *c;
+  ts_scene *scene;
+  ts_scene_file about;
+  TS_TRY(ts_catalog_case(&c, e->arena, request->catalog, request->case_name));
+  about = (ts_scene_file){.name = c->name, .summary = c->summary, .source = c->source};
+  TS_TRY(ts_cell_exhibit_scene(&scene, &about.case_parameters, e->arena, request));
+  return ts_scene_file_write(out, out_count, e->arena, scene, &about);
+}
+
+/// Makes all files in memory.
+static ts_status fill_contents(export *e, const ts_exhibit_request *request) {
+  ts_scene_part *parts = NULL;
+  size_t part_count = 0;
+  if (e->has_scene)
+    TS_TRY(make_scene(e, request, &parts, &part_count));
+  content *contents = ts_arena_array(e->arena, PIECE_COUNT + part_count, sizeof *contents);
+  if (!contents)
+    return TS_E_MEMORY;
+  e->contents = contents;
+  e->content_count = PIECE_COUNT + part_count;
+  for (size_t i = 0; i < PIECE_COUNT; i++)
+    TS_TRY(fill_content(e, i));
+  for (size_t i = 0; i < part_count; i++) {
+    content *c = &contents[PIECE_COUNT + i];
+    TS_TRY(name_content(e, c, parts[i].name, parts[i].what));
+    c->is_chosen = c->is_wanted = true;
+    c->borrowed = parts[i].bytes;
+    c->count = parts[i].byte_count;
+  }
+  return TS_OK;
+}
+
+static ts_status fail_write(const char *path, int error) {
+  return ts_fail(TS_E_IO, "cannot write %s: %s; %s", path, strerror(error), ts_disk_remedy(error));
+}
+
+static ts_status write_draft(content *c) {
+  int file = open(c->draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file < 0)
+    return fail_write(c->path, errno);
+  c->has_draft = true;
+  int error = ts_disk_write(file, c->borrowed ? c->borrowed : c->bytes, c->count, 0);
+  if (close(file) != 0 && error == 0)
+    error = errno;
+  return error == 0 ? TS_OK : fail_write(c->path, error);
+}
+
+/// Puts the drafts in place, all of which are whole, and takes away what an earlier export left of
+/// the pieces that are not there now.
+static ts_status place_drafts(export *e) {
+  for (size_t i = 0; i < e->content_count; i++) {
+    content *c = &e->contents[i];
+    if (c->has_draft && rename(c->draft, c->path) != 0)
+      return fail_write(c->path, errno);
+    c->has_draft = false;
+    if (c->is_chosen && !c->is_wanted && unlink(c->path) != 0 && errno != ENOENT)
+      return ts_fail(TS_E_IO, "cannot remove %s of an earlier export: %s; %s", c->path,
+                     strerror(errno), ts_disk_remedy(errno));
+  }
+  return TS_OK;
+}
+
+static ts_status write_all(export *e) {
+  TS_TRY(ts_disk_make_folder(&e->made_folder, e->values.out));
+  ts_status status = TS_OK;
+  for (size_t i = 0; i < e->content_count && status == TS_OK; i++)
+    if (e->contents[i].is_wanted)
+      status = write_draft(&e->contents[i]);
+  if (status == TS_OK)
+    status = place_drafts(e);
+  if (status == TS_OK)
+    return TS_OK;
+  for (size_t i = 0; i < e->content_count; i++)
+    if (e->contents[i].has_draft)
+      unlink(e->contents[i].draft);
+  ts_disk_remove_folder(e->values.out, e->made_folder);
+  return status;
+}
+
+/// "wall by opposing, step 3: 90 bodies, 248 regions, 1002 contacts (912 correct, 90 incorrect)".
+static void print_summary(const export *e) {
+  const ts_exhibit *x = &e->exhibit;
+  printf("%s%s%s", x->case_name, x->method ? " by " : "", x->method ? x->method : "");
+  if (x->step > 0)
+    printf(", step %lld", (long long)x->step);
+  printf(": %zu bodies, %zu region%s", x->body_count, x->region_count,
+         x->region_count == 1 ? "" : "s");
+  if (x->method)
+    printf(", %zu contact%s", x->contact_count, x->contact_count == 1 ? "" : "s");
+  const char *before = " (";
+  for (int kind = 0; kind < TS_KIND_COUNT; kind++) {
+    size_t count = 0;
+    for (size_t i = 0; i < x->contact_count; i++)
+      count += (int)ts_contact_row_kind(&x->contacts[i]) == kind;
+    if (count > 0)
+      printf("%s%zu %s", before, count, ts_contact_looks[kind].name);
+    before = count > 0 ? ", " : before;
+  }
+  printf("%s\n", x->contact_count > 0 ? ")" : "");
+  for (size_t i = 0; i < e->content_count; i++)
+    if (e->contents[i].is_wanted)
+      printf("  %-20s  %s\n", e->contents[i].name, e->contents[i].what);
+  if (e->has_scene)
+    printf("run it: touchstone run --scene %s/scene.json\n", e->values.out);
+  printf("export: %s\n", e->values.out);
+}
+
+/// Makes and writes all of it.
+static ts_status export_scene(export *e) {
+  ts_exhibit_request request = {.catalog = &e->catalog,
+                                .case_name = e->values.case_name,
+                                .method = e->values.method,
+                                .step = (int64_t)e->values.step,
+                                .set_count = e->values.sets.count,
+                                .sets = e->values.sets.items};
+  TS_TRY(ts_cell_exhibit(&e->exhibit, e->arena, &request));
+  TS_TRY(fill_contents(e, &request));
+  sigset_t before;
+  ts_interrupt_hold(&before);
+  ts_status status = write_all(e);
+  ts_interrupt_release(&before);
+  TS_TRY(status);
+  print_summary(e);
+  return TS_OK;
+}
+
+static ts_status export_in_child(void *result, void *context) {
+  (void)result;
+  return export_scene(context);
+}
+
+/// The same where the method is not ours: what it takes down is a process of its own.
+static ts_status export_guarded(export *e) {
+  bool came_back;
+  ts_guarded_call call = {
+      .work = export_in_child, .context = e, .time_limit_s = GUARD_LIMIT_S, .may_print = true};
+  ts_status status = ts_guarded(&came_back, &call);
+  if (came_back || status != TS_E_INPUT)
+    return status;
+  char detail[300];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  return ts_fail(status, "method %s %s; nothing is exported", e->values.method, detail);
+}
+
+static ts_status export_cell(export *e, int count, char *const *arguments) {
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&e->values, &parsed, e->arena, &ts_command_export, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_export);
+  if (parsed.operand_count > 0)
+    return ts_fail(TS_E_INPUT, "export takes options only, not \"%s\"", parsed.operands[0]);
+  if (!e->values.case_name && e->values.scenes.count != 1)
+    return ts_fail(TS_E_INPUT, "tell which case: --case NAME; touchstone list cases has them; or "
+                               "--scene FILE");
+  if (!e->values.out)
+    return ts_fail(TS_E_INPUT, "tell the folder to write to: --out DIR");
+  TS_TRY(choose_formats(e));
+  if (e->has_scene && e->values.step > 0)
+    return ts_fail(TS_E_INPUT,
+                   "a scene is what a run begins with; leave out --step, or take " SCENE_FORMAT
+                   " out of --format");
+  TS_TRY(check_folder(e));
+  TS_TRY(ts_catalog_open(&e->catalog, e->arena,
+                         &(ts_catalog_request){.with_controls = true,
+                                               .with_engines = e->values.with_engines,
+                                               .plugin_count = e->values.plugins.count,
+                                               .plugins = e->values.plugins.items,
+                                               .scene_count = e->values.scenes.count,
+                                               .scenes = e->values.scenes.items}));
+  if (!e->values.case_name)
+    e->values.case_name = e->catalog.cases[0]->name;
+  bool is_foreign = e->values.method && e->catalog.plugin_count > 0;
+  return is_foreign ? export_guarded(e) : export_scene(e);
+}
+
+static ts_status run_export(int *out_exit, int count, char *const *arguments) {
+  export e = {.made_folder = 0};
+  TS_TRY(ts_arena_create(&e.arena));
+  ts_status status = export_cell(&e, count, arguments);
+  for (size_t i = 0; i < e.content_count; i++)
+    free(e.contents[i].bytes);
+  ts_arena_destroy(e.arena);
+  *out_exit = 0;
+  return status;
+}
+
+#define MEMBER(name) .offset = offsetof(export_values, name)
+
+static const ts_option options[] = {
+    {.name = "case",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(case_name),
+     .help = "the case, by its whole name"},
+    {.name = "scene",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     MEMBER(scenes),
+     .help = "with the case of this scene file; alone: that case; may be given again"},
+    {.name = "method",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(method),
+     .help = "the method whose contacts and bodies are shown (default: none, the case alone)"},
+    {.name = "plugin",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     MEMBER(plugins),
+     .help = "with the methods of this plug-in; may be given again"},
+    {.name = "engines",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(with_engines),
+     .help = "with the packaged engines"},
+    {.name = "set",
+     .argument = "name=value",
+     .kind = TS_OPTION_ASSIGNMENTS,
+     MEMBER(sets),
+     .help = "set a parameter, as for run; may be given again for others"},
+    {.name = "step",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(step),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = 1e6,
+     .help = "0: as built; 2 and more: that step of the motion, as in contacts.csv"},
+    {.name = "format",
+     .argument = "LIST",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(formats),
+     .fallback = "vtk,gltf,svg",
+     .help = "what to write, of vtk, gltf, svg and scene (to run again), with commas between"},
+    {.name = "out",
+     .argument = "DIR",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(out),
+     .help = "the folder to write to, new or empty"},
+    {.name = "force",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(may_replace),
+     .help = "write to a folder that is not empty, too: replaces files of these names and leaves "
+             "others alone"},
+};
+
+const ts_command ts_command_export = {
+    .name = "export",
+    .operands = "",
+    .summary = "Writes a case, and contacts on it, to look at (VTK, glTF, SVG) or to run again.",
+    .notes = "Examples:\n"
+             "  touchstone export --case arch --out arch\n"
+             "  touchstone export --case wall --method opposing --step 3 --out wall --format svg\n"
+             "  touchstone export --case arch --format scene --out arch_scene\n"
+             "docs/export.md tells what is in the files and how to open them, docs/scenes.md of "
+             "scenes.\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_export,
+};

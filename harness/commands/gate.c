@@ -1,0 +1,415 @@
+#include "harness/commands/gate.h"
+
+#include "base/file.h"
+#include "base/status.h"
+#include "harness/plan/options.h"
+#include "harness/run/output.h"
+#include "reports/tables/table_text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// Rows that only one side has of which each gets its line; a part of a suite lacks hundreds.
+#define ROWS_NAMED          20
+#define EXIT_BROKEN         1
+#define RULES_BYTES_AT_MOST ((off_t)1 << 20)
+
+typedef struct gate_values {
+  const char *baseline, *rules, *junit;
+  bool is_strict, is_partial, updates;
+} gate_values;
+
+const char *ts_gate_describe(const ts_gate *gate, const ts_gate_finding *finding) {
+  const ts_row_pair *pair = &gate->comparison.difference.pairs[finding->pair];
+  if (!finding->field)
+    return pair->new ? "the row is not in the baseline" : "the row is not in the results";
+  const char *was, *is;
+  if (ts_field_texts(&was, &is, gate->arena, finding->field, pair->old, pair->new) != TS_OK)
+    return NULL;
+  bool is_outcome = finding->field->offset == offsetof(ts_record, outcome);
+  const char *reason = is_outcome ? pair->new->reason : "";
+  return ts_arena_format(gate->arena, "%s was %s, is %s%s%s%s", finding->field->column, was, is,
+                         reason[0] ? " (" : "", reason, reason[0] ? ")" : "");
+}
+
+const char *ts_gate_describe_rule(const ts_gate *gate, const ts_gate_rule *rule) {
+  if (rule->line == 0)
+    return ts_arena_format(gate->arena, "rule: %s", rule->text);
+  return ts_arena_format(gate->arena, "rule: %s (%s, line %zu)", rule->text, gate->rules_name,
+                         rule->line);
+}
+
+static ts_status fail_rules(const char *path, int error) {
+  return ts_fail(TS_E_INPUT, "cannot read the rules %s: %s", path, strerror(error));
+}
+
+/// The text of the file of rules, in the arena.
+static ts_status read_text(const char **out, ts_arena *arena, const char *path) {
+  struct stat facts;
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0)
+    return fail_rules(path, errno);
+  bool is_fine = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
+  size_t size = is_fine && facts.st_size <= RULES_BYTES_AT_MOST ? (size_t)facts.st_size : 0;
+  if (!is_fine || facts.st_size > RULES_BYTES_AT_MOST) {
+    close(file);
+    return ts_fail(TS_E_INPUT, "%s is no file of rules; see docs/gate.md", path);
+  }
+  char *text = ts_arena_alloc(arena, size + 1);
+  size_t count = 0;
+  ssize_t part = 1;
+  while (text && count < size && (part = read(file, text + count, size - count)) > 0)
+    count += (size_t)part;
+  int error = errno;
+  close(file);
+  if (!text)
+    return TS_E_MEMORY;
+  if (part < 0)
+    return fail_rules(path, error);
+  if (memchr(text, '\0', count))
+    return ts_fail(TS_E_INPUT, "%s is no text; see docs/gate.md for how rules look", path);
+  *out = text;
+  return TS_OK;
+}
+
+static ts_status read_rules(ts_gate *g, const char *path) {
+  const char *text = NULL;
+  if (path)
+    TS_TRY(read_text(&text, g->arena, path));
+  g->rules_name = path;
+  return ts_gate_rules_make(&g->rules, g->arena, text, path);
+}
+
+/// The summary.csv of a run would lose its times and what else a baseline has not.
+static ts_status check_is_no_run(const ts_gate *g) {
+  char *path = realpath(g->baseline_path, NULL);
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  const char *context =
+      slash ? ts_arena_format(g->arena, "%.*s/context.json", (int)(slash - path), path) : NULL;
+  free(path);
+  if (!context || access(context, F_OK) != 0)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%s lies in a results folder, whose rows --update would strip of their times; "
+                 "name a file elsewhere",
+                 g->baseline_path);
+}
+
+/// A baseline that is to be made has no rows yet.
+static ts_status read_baseline(ts_gate *g, bool updates) {
+  if (access(g->baseline_path, F_OK) != 0) {
+    if (!updates)
+      return ts_fail(TS_E_INPUT,
+                     "there is no baseline %s; look at the results, then make it with: touchstone "
+                     "gate %s --baseline %s --update",
+                     g->baseline_path, g->results_path, g->baseline_path);
+    g->baseline = (ts_input){.summary_path = g->baseline_path};
+    return TS_OK;
+  }
+  TS_TRY(ts_input_read(&g->baseline, g->arena, g->baseline_path));
+  if (updates)
+    TS_TRY(check_is_no_run(g));
+  if (updates && g->baseline.folder)
+    return ts_fail(TS_E_INPUT, "%s is a results folder; --update writes a file: name one",
+                   g->baseline_path);
+  return TS_OK;
+}
+
+static ts_status compare(ts_gate *g) {
+  ts_comparison *c = &g->comparison;
+  *c = (ts_comparison){
+      .old = {g->baseline.summary_path, g->baseline.records, g->baseline.count,
+              g->baseline.has_column},
+      .new = {g->results.summary_path, g->results.records, g->results.count, g->results.has_column},
+      .limits = ts_time_limits_default,
+  };
+  TS_TRY(ts_difference_make(&c->difference, g->arena, &c->old, &c->new));
+  return ts_difference_label(&g->cases, &g->methods, g->arena, &c->difference);
+}
+
+/// Times are told where the baseline is a results folder, which has samples.
+static ts_status compare_times(ts_gate *g) {
+  if (!g->baseline.folder || !g->results.folder)
+    return TS_OK;
+  const char *old = ts_arena_format(g->arena, "%s/samples.csv", g->baseline.folder);
+  const char *new = ts_arena_format(g->arena, "%s/samples.csv", g->results.folder);
+  if (!old || !new)
+    return TS_E_MEMORY;
+  if (access(old, F_OK) != 0 || access(new, F_OK) != 0)
+    return TS_OK;
+  return ts_time_difference_make(&g->comparison.times, g->arena, &g->comparison.difference, old,
+                                 new, &g->comparison.limits);
+}
+
+static void put_cell(ts_pen *pen, const ts_gate *g, size_t pair) {
+  ts_pen_put(pen, NULL, g->cases[pair]);
+  ts_pen_put(pen, NULL, " x ");
+  ts_pen_put(pen, NULL, g->methods[pair]);
+  ts_pen_put(pen, NULL, ": ");
+}
+
+static ts_status print_findings(ts_pen *pen, const ts_gate *g, const ts_gate_findings *findings,
+                                const char *word, const char *style) {
+  size_t lone = 0;
+  for (size_t i = 0; i < findings->count; i++) {
+    const ts_gate_finding *finding = &findings->items[i];
+    lone += !finding->field;
+    if (!finding->field && lone > ROWS_NAMED)
+      continue;
+    const char *what = ts_gate_describe(g, finding);
+    const char *rule = ts_gate_describe_rule(g, finding->rule);
+    if (!what || !rule)
+      return TS_E_MEMORY;
+    ts_pen_put(pen, style, word);
+    ts_pen_put(pen, NULL, ": ");
+    put_cell(pen, g, finding->pair);
+    ts_pen_put(pen, NULL, what);
+    ts_pen_put(pen, NULL, "; ");
+    ts_pen_put(pen, TS_DIM, rule);
+    ts_pen_end_line(pen);
+  }
+  if (lone > ROWS_NAMED)
+    printf("%s: and %zu more rows that only one side has; --partial when the results are a part of "
+           "the suite\n",
+           word, lone - ROWS_NAMED);
+  return TS_OK;
+}
+
+static ts_status print_times(ts_pen *pen, const ts_gate *g) {
+  const ts_time_difference *t = &g->comparison.times;
+  for (size_t i = 0; i < t->count; i++) {
+    const ts_time_change *c = &t->changes[i];
+    if (c->verdict != TS_TIME_SLOWER && c->verdict != TS_TIME_FASTER)
+      continue;
+    const char *text =
+        ts_arena_format(g->arena, "%.2f times the old time; told, not judged", c->ratio);
+    if (!text)
+      return TS_E_MEMORY;
+    ts_pen_put(pen, TS_BOLD, c->verdict == TS_TIME_SLOWER ? "slower: " : "faster: ");
+    put_cell(pen, g, c->pair);
+    ts_pen_put(pen, NULL, text);
+    ts_pen_end_line(pen);
+  }
+  return TS_OK;
+}
+
+static const char *plural(size_t count) {
+  return count == 1 ? "" : "s";
+}
+
+static size_t count_rows(const ts_gate_findings *findings) {
+  size_t count = 0;
+  for (size_t i = 0; i < findings->count; i++)
+    count += i == 0 || findings->items[i].pair != findings->items[i - 1].pair;
+  return count;
+}
+
+static bool is_stale(const ts_gate *g) {
+  return g->verdict.better.count > 0 || g->verdict.new_count > 0;
+}
+
+/// The last lines: what came of it, and what to do.
+static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
+  const ts_gate_verdict *v = &g->verdict;
+  size_t bad = count_rows(&v->broken);
+  if (v->absent_count > 0)
+    fprintf(file, "%zu row%s of the baseline %s not in the results, which the rules allow\n",
+            v->absent_count, plural(v->absent_count), v->absent_count == 1 ? "is" : "are");
+  if (v->unjudged_count > 0)
+    fprintf(file, "%zu row%s changed in what no rule forbids; see touchstone compare %s %s\n",
+            v->unjudged_count, plural(v->unjudged_count), g->baseline_path, g->results_path);
+  if (is_stale(g))
+    fprintf(file,
+            "%zu row%s better than the baseline, %zu not in it; --update takes the results as the "
+            "baseline\n",
+            count_rows(&v->better), count_rows(&v->better) == 1 ? " is" : "s are", v->new_count);
+  if (v->broken.count > 0)
+    fprintf(file, "gate: failed, %zu rule%s broken in %zu row%s; %zu row%s compared\n",
+            v->broken.count, plural(v->broken.count), bad, plural(bad), v->judged_count,
+            plural(v->judged_count));
+  else
+    fprintf(file, "gate: %s; %zu row%s compared\n",
+            has_failed ? "failed, for the baseline is stale and --strict was given" : "passed",
+            v->judged_count, plural(v->judged_count));
+}
+
+/// A rule for rows that there are not is most often one with a name that was mistyped.
+static ts_status warn_rules(const ts_gate *g) {
+  for (size_t i = 0; i < g->rules.count; i++) {
+    const ts_gate_rule *rule = &g->rules.rules[i];
+    if (g->verdict.has_row[i] || (!rule->case_name && !rule->method && isnan(rule->step)))
+      continue;
+    const char *text = ts_gate_describe_rule(g, rule);
+    if (!text)
+      return TS_E_MEMORY;
+    fprintf(stderr,
+            "touchstone: no row of the results or of the baseline is what a rule is for; "
+            "%s\n",
+            text);
+  }
+  return TS_OK;
+}
+
+static ts_status judge(int *out_exit, ts_gate *g, const char *junit) {
+  TS_TRY(ts_gate_judge(&g->verdict, &g->rules, &g->comparison.difference, &g->comparison.old,
+                       &g->comparison.new, g->is_partial));
+  TS_TRY(warn_rules(g));
+  TS_TRY(compare_times(g));
+  if (junit)
+    TS_TRY(ts_gate_write_junit(g, junit));
+  ts_pen pen = {stdout, ts_output_has_colour(), 0};
+  bool has_failed = g->verdict.broken.count > 0 || (g->is_strict && is_stale(g));
+  TS_TRY(print_findings(&pen, g, &g->verdict.broken, "broken", TS_RED));
+  TS_TRY(print_findings(&pen, g, &g->verdict.better, "better", TS_BOLD));
+  TS_TRY(print_times(&pen, g));
+  print_summary(stdout, g, has_failed);
+  *out_exit = has_failed ? EXIT_BROKEN : 0;
+  return TS_OK;
+}
+
+/// A file that is there and is none of ours was not meant.
+static ts_status check_junit(const char *path) {
+  static const char start[] = "<?xml";
+  struct stat facts;
+  char bytes[sizeof start - 1];
+  if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size == 0)
+    return TS_OK;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t count = file < 0 ? 0 : read(file, bytes, sizeof bytes);
+  if (file >= 0)
+    close(file);
+  if (count == (ssize_t)sizeof bytes && memcmp(bytes, start, sizeof bytes) == 0)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "--junit %s is there already and is no XML; name another file, or remove it",
+                 path);
+}
+
+/// Takes the folder of the baseline, so that of two updates at once the second begins with what the
+/// first has written; the end of the process gives it back. What cannot be locked is not.
+static ts_status lock_baseline(ts_gate *g) {
+  char *target = realpath(g->baseline_path, NULL);
+  const char *folder = ts_file_folder(g->arena, target ? target : g->baseline_path);
+  free(target);
+  if (!folder)
+    return TS_E_MEMORY;
+  g->lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (g->lock < 0 || flock(g->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+    return TS_OK;
+  fprintf(stderr, "touchstone: another gate --update is writing to %s; waiting for its end\n",
+          folder);
+  while (flock(g->lock, LOCK_EX) != 0)
+    if (errno != EINTR)
+      return ts_fail(TS_E_IO, "cannot lock %s: %s", folder, strerror(errno));
+  return TS_OK;
+}
+
+/// What is written must not be what is read.
+static ts_status check_outputs(const ts_gate *g, const gate_values *values) {
+  TS_TRY(ts_output_spare("--junit", values->junit, g->baseline_path));
+  TS_TRY(ts_output_spare("--junit", values->junit, values->rules));
+  TS_TRY(ts_output_spare("--junit", values->junit, g->results_path));
+  if (values->updates) {
+    TS_TRY(ts_output_spare("--baseline", g->baseline_path, values->rules));
+    TS_TRY(ts_output_spare("--baseline", g->baseline_path, g->results_path));
+  }
+  return values->junit ? check_junit(values->junit) : TS_OK;
+}
+
+static ts_status run_all(int *out_exit, ts_gate *g, int count, char *const *arguments) {
+  gate_values values = {0};
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&values, &parsed, g->arena, &ts_command_gate, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_gate);
+  if (parsed.operand_count != 1 || !values.baseline)
+    return ts_fail(TS_E_INPUT, "gate takes the results and a baseline: touchstone gate "
+                               "results/latest --baseline baseline.csv");
+  if (values.updates && (values.junit || values.is_strict))
+    return ts_fail(TS_E_INPUT, "--update judges nothing; leave out --junit and --strict");
+  g->results_path = parsed.operands[0];
+  g->baseline_path = values.baseline;
+  g->is_partial = values.is_partial;
+  g->is_strict = values.is_strict;
+  TS_TRY(check_outputs(g, &values));
+  if (values.updates)
+    TS_TRY(lock_baseline(g));
+  TS_TRY(read_rules(g, values.rules));
+  TS_TRY(ts_input_read(&g->results, g->arena, g->results_path));
+  TS_TRY(read_baseline(g, values.updates));
+  if (!values.updates || values.is_partial) // else it is refused
+    ts_input_warn(&g->results);
+  ts_input_warn(&g->baseline);
+  TS_TRY(compare(g));
+  return values.updates ? ts_gate_update(g) : judge(out_exit, g, values.junit);
+}
+
+static ts_status run_gate(int *out_exit, int count, char *const *arguments) {
+  ts_gate gate = {.lock = -1};
+  TS_TRY(ts_arena_create(&gate.arena));
+  *out_exit = 0;
+  ts_status status = run_all(out_exit, &gate, count, arguments);
+  ts_gate_verdict_free(&gate.verdict);
+  ts_gate_rules_free(&gate.rules);
+  if (gate.lock >= 0)
+    close(gate.lock);
+  ts_arena_destroy(gate.arena);
+  return status;
+}
+
+#define MEMBER(name) .offset = offsetof(gate_values, name)
+
+static const ts_option options[] = {
+    {.name = "baseline",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(baseline),
+     .help = "what the results must not be worse than: a summary.csv, one that --update made, or "
+             "a results folder"},
+    {.name = "rules",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(rules),
+     .help = "rules on top of the default ones (docs/gate.md)"},
+    {.name = "partial",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(is_partial),
+     .help = "the results are a part of the suite: rows of the baseline may be absent"},
+    {.name = "strict",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(is_strict),
+     .help = "fail, too, when the results are better than the baseline or have rows that it lacks"},
+    {.name = "junit",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(junit),
+     .help = "write JUnit XML, a test case for each row; an older file is replaced"},
+    {.name = "update",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(updates),
+     .help = "judge nothing: make the baseline from the results, and say what that changes"},
+};
+
+const ts_command ts_command_gate = {
+    .name = "gate",
+    .operands = "RESULTS",
+    .summary = "Fails when results are worse than a baseline.",
+    .notes = "By default the outcome may not worsen; quality, coverage and area coverage may not\n"
+             "fall; excess, phantom contacts, missed regions, flipped and invalid normals may not\n"
+             "rise; rows of the baseline may not vanish. Times are told, never judged unless a\n"
+             "rule says so.\n\n"
+             "Exit status: 0 no rule is broken; 1 one is, each told in a line; 2 something given\n"
+             "is wrong.\n\n"
+             "Examples:\n"
+             "  touchstone gate results/latest --baseline baseline.csv --update\n"
+             "  touchstone gate results/latest --baseline baseline.csv --junit gate.xml\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_gate,
+};

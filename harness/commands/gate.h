@@ -1,0 +1,37 @@
+/// What the parts of `gate` share: the results, the baseline and what the rules say of them.
+#ifndef TS_HARNESS_GATE_H
+#define TS_HARNESS_GATE_H
+
+#include "harness/commands/input.h"
+#include "reports/compare/difference_print.h"
+#include "reports/compare/gate_verdict.h"
+
+#include <stdbool.h>
+
+typedef struct ts_gate {
+  ts_arena *arena;
+  const char *results_path, *baseline_path;
+  int lock;                   ///< of --update: the baseline's folder; -1: none
+  ts_input results, baseline; ///< a baseline that is not there has no rows and every column
+  ts_gate_rules rules;
+  const char *rules_name; ///< the file; NULL for the default rules alone
+  bool is_partial, is_strict;
+  ts_comparison comparison; ///< of the baseline to the results; its times once they were compared
+  ts_gate_verdict verdict;
+  const char *const *cases, *const *methods; ///< [pair_count], in words
+} ts_gate;
+
+/// "was A, is B" of a finding, with the reason of an outcome; NULL when memory is out.
+const char *ts_gate_describe(const ts_gate *gate, const ts_gate_finding *finding);
+
+/// "rule: quality_percent may not fall (gate.rules, line 3)"; NULL when memory is out.
+const char *ts_gate_describe_rule(const ts_gate *gate, const ts_gate_rule *rule);
+
+/// Writes the JUnit XML file, replacing an older one.
+ts_status ts_gate_write_junit(const ts_gate *gate, const char *path);
+
+/// Rewrites the baseline from the results, without the columns that no rule judges, and prints what
+/// that changes.
+ts_status ts_gate_update(const ts_gate *gate);
+
+#endif

@@ -1,0 +1,174 @@
+#include "harness/commands/input.h"
+
+#include "base/file.h"
+#include "base/status.h"
+#include "reports/rows/context.h"
+#include "reports/rows/csv.h"
+#include "reports/compare/difference.h"
+#include "reports/rows/results.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SCHEMA_KEY "schema_version"
+
+/// Columns of another schema may have our names with another meaning.
+static ts_status check_schema(const json_t *context, const char *path) {
+  const json_t *version = json_object_get(context, SCHEMA_KEY);
+  if (!json_is_integer(version))
+    return ts_fail(TS_E_INPUT, "%s does not tell its " SCHEMA_KEY "; give the folder of a run",
+                   path);
+  if (json_integer_value(version) == TS_SCHEMA_VERSION)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%s is of schema version %lld, this touchstone reads %d; run again, or use the "
+                 "touchstone that made it",
+                 path, (long long)json_integer_value(version), TS_SCHEMA_VERSION);
+}
+
+/// What a run was to have; 0 and NaN where that is not told.
+typedef struct run_size {
+  size_t cells;
+  double last_step;
+} run_size;
+
+static run_size read_size(const json_t *context) {
+  const json_t *cells = json_object_get(json_object_get(context, "run"), "cells");
+  const json_t *last_step = json_object_get(context, TS_LAST_STEP_KEY);
+  return (run_size){json_integer_value(cells) > 0 ? (size_t)json_integer_value(cells) : 0,
+                    json_is_number(last_step) ? json_number_value(last_step) : (double)NAN};
+}
+
+/// A folder that came about by copying files need not have a context.
+static ts_status check_context(run_size *out, ts_arena *arena, const char *path) {
+  if (access(path, F_OK) != 0 && errno == ENOENT)
+    return TS_OK;
+  char *text;
+  size_t count;
+  TS_TRY(ts_file_read(&text, &count, arena, path, TS_CONTEXT_BYTES_MAX));
+  json_error_t error;
+  json_t *context = json_loadb(text, count, 0, &error);
+  if (!context)
+    return ts_fail(TS_E_INPUT, "%s is damaged, line %d: %s", path, error.line, error.text);
+  ts_status status = check_schema(context, path);
+  *out = read_size(context);
+  json_decref(context);
+  return status;
+}
+
+static ts_status read_columns(ts_input *out, ts_arena *arena, ts_csv_reader *reader) {
+  bool *has = ts_arena_array(arena, ts_summary_rows.field_count, sizeof *has);
+  if (!has)
+    return TS_E_MEMORY;
+  out->has_column = has;
+  bool found;
+  ts_csv_record header;
+  TS_TRY(ts_csv_read(&found, &header, reader));
+  for (size_t i = 0; found && i < header.field_count; i++) {
+    const ts_field *field = ts_row_find(&ts_summary_rows, header.fields[i]);
+    if (field)
+      has[field - ts_summary_rows.fields] = true;
+  }
+  return TS_OK;
+}
+
+/// Which columns there are, which the rows do not tell: a number that is missing is NaN in them.
+static ts_status find_columns(ts_input *out, ts_arena *arena) {
+  int file = open(out->summary_path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return ts_fail(TS_E_INPUT, "cannot read %s: %s", out->summary_path, strerror(errno));
+  ts_csv_reader *reader;
+  ts_status status = ts_csv_reader_create(&reader, file, out->summary_path);
+  if (status == TS_OK) {
+    status = read_columns(out, arena, reader);
+    ts_csv_reader_destroy(reader);
+  }
+  close(file);
+  return status;
+}
+
+/// Finds the files of a folder.
+static ts_status open_folder(ts_input *out, run_size *out_size, ts_arena *arena, const char *path) {
+  size_t length = strlen(path);
+  while (length > 1 && path[length - 1] == '/')
+    length--;
+  const char *folder = ts_arena_format(arena, "%.*s", (int)length, path);
+  const char *summary = folder ? ts_arena_format(arena, "%s/summary.csv", folder) : NULL;
+  const char *context = folder ? ts_arena_format(arena, "%s/context.json", folder) : NULL;
+  if (!summary || !context)
+    return TS_E_MEMORY;
+  if (access(summary, F_OK) != 0)
+    return ts_fail(TS_E_INPUT,
+                   "%s holds no results: no summary.csv; give the folder that touchstone run "
+                   "wrote",
+                   folder);
+  TS_TRY(check_context(out_size, arena, context));
+  out->folder = folder;
+  out->summary_path = summary;
+  return TS_OK;
+}
+
+static int compare_texts(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/// Whether the last cell was killed between two of its steps.
+static bool is_last_short(const ts_input *input, double last_step) {
+  const ts_record *last = input->count > 0 ? &input->records[input->count - 1] : NULL;
+  return last && strcmp(last->outcome, "ok") == 0 && last->step < last_step;
+}
+
+static ts_status count_cells(ts_input *out, ts_arena *arena, run_size size) {
+  const char **cells = ts_arena_array(arena, out->count, sizeof *cells);
+  if (!cells)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < out->count; i++)
+    cells[i] = out->records[i].cell;
+  qsort(cells, out->count, sizeof *cells, compare_texts);
+  size_t whole = 0;
+  for (size_t i = 0; i < out->count; i++)
+    whole += i == 0 || strcmp(cells[i - 1], cells[i]) != 0;
+  whole -= is_last_short(out, size.last_step);
+  if (whole >= size.cells)
+    return TS_OK;
+  out->shortfall =
+      ts_arena_format(arena, "%zu of %zu cells: the run was cut short", whole, size.cells);
+  return out->shortfall ? TS_OK : TS_E_MEMORY;
+}
+
+void ts_input_warn(const ts_input *input) {
+  if (!input->shortfall)
+    return;
+  fflush(stdout);
+  fprintf(stderr, "touchstone: %s has %s; go on with touchstone run --resume %s\n", input->folder,
+          input->shortfall, input->folder);
+}
+
+ts_status ts_input_read(ts_input *out, ts_arena *arena, const char *path) {
+  *out = (ts_input){.summary_path = path};
+  struct stat facts;
+  run_size size = {0, (double)NAN};
+  if (stat(path, &facts) != 0)
+    return ts_fail(TS_E_INPUT,
+                   "cannot read %s: %s; give a results folder of touchstone run, or a summary.csv",
+                   path, strerror(errno));
+  if (S_ISDIR(facts.st_mode))
+    TS_TRY(open_folder(out, &size, arena, path));
+  else if (!S_ISREG(facts.st_mode))
+    return ts_fail(TS_E_INPUT,
+                   "%s is a pipe or a device, and only regular files are read; copy what it "
+                   "gives to a file, and give that",
+                   path);
+  TS_TRY(ts_summary_read(&out->records, &out->count, arena, out->summary_path));
+  const ts_rows_of rows = {.name = out->summary_path, .records = out->records, .count = out->count};
+  TS_TRY(ts_rows_check_once(arena, &rows));
+  TS_TRY(count_cells(out, arena, size));
+  return find_columns(out, arena);
+}

@@ -1,0 +1,231 @@
+#include "base/param.h"
+#include "base/status.h"
+#include "harness/plan/catalog.h"
+#include "harness/commands/describe.h"
+#include "harness/plan/grid.h"
+#include "harness/judge/metrics/metric.h"
+#include "harness/plan/names.h"
+#include "harness/plan/options.h"
+#include "harness/commands/preset.h"
+#include "ldi/backend.h"
+
+#include <string.h>
+
+typedef struct list_values {
+  bool as_markdown, with_controls, with_engines;
+  ts_texts plugins;
+} list_values;
+
+static ts_status list_cases(ts_arena *arena, const list_values *values) {
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_create(&catalog, arena, false));
+  ts_grid grid = ts_grid_start(arena, "llrll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"case", "suite", "minimum", "measure", "summary"}));
+  for (size_t i = 0; i < catalog.case_count; i++) {
+    const ts_case *c = catalog.cases[i];
+    size_t count = ts_case_param_count(c);
+    const ts_param *params = ts_case_params(arena, c);
+    double *defaults = ts_arena_array(arena, count, sizeof *defaults);
+    if (!params || !defaults)
+      return TS_E_MEMORY;
+    ts_param_defaults(defaults, params, count);
+    ts_scene *scene;
+    TS_TRY(ts_case_build(&scene, arena, c, defaults));
+    ts_truth_totals totals = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
+    bool is_untold = scene->truth_is_untold;
+    const char *minimum = is_untold ? "-" : ts_arena_format(arena, "%zu", totals.minimum);
+    const char *measure = is_untold ? "not told" : ts_describe_measure(arena, &totals);
+    if (!minimum || !measure)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){c->name, c->suite, minimum, measure, c->summary}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
+static ts_status list_methods(ts_arena *arena, const list_values *values) {
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_open(&catalog, arena,
+                         &(ts_catalog_request){.with_controls = values->with_controls,
+                                               .with_engines = values->with_engines,
+                                               .plugin_count = values->plugins.count,
+                                               .plugins = values->plugins.items}));
+  ts_grid grid = ts_grid_start(arena, "llllll");
+  TS_TRY(ts_grid_add(
+      &grid, (const char *[]){"method", "taxonomy", "envelope", "gives", "summary", "source"}));
+  for (size_t i = 0; i < catalog.method_count; i++) {
+    const ts_method *m = catalog.methods[i];
+    double *defaults = ts_arena_array(arena, m->param_count, sizeof *defaults);
+    const char *taxonomy = ts_describe_taxonomy(arena, m);
+    const char *gives = ts_describe_gives(arena, m->gives);
+    if (!defaults || !gives || !taxonomy)
+      return TS_E_MEMORY;
+    ts_param_defaults(defaults, m->params, m->param_count);
+    const char *envelope;
+    TS_TRY(ts_describe_envelope(&envelope, arena, m, defaults));
+    TS_TRY(ts_grid_add(
+        &grid, (const char *[]){m->name, taxonomy, envelope, gives, m->summary, m->source}));
+  }
+  for (size_t i = 0; i < catalog.missing_count; i++) {
+    const ts_missing_engine *m = &catalog.missing[i];
+    const char *why = ts_arena_format(arena, "not available: %s", m->why);
+    if (!why)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){m->engine->name, "", "", "", why, ""}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
+static ts_status list_metrics(ts_arena *arena, const list_values *values) {
+  ts_grid grid = ts_grid_start(arena, "llllll");
+  TS_TRY(ts_grid_add(&grid,
+                     (const char *[]){"metric", "unit", "needs", "columns", "summary", "source"}));
+  for (size_t i = 0; ts_metrics[i]; i++) {
+    const ts_metric *m = ts_metrics[i];
+    TS_TRY(ts_grid_add(
+        &grid, (const char *[]){m->name, m->unit, m->needs, m->columns, m->summary, m->source}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
+static const char *compare_text(ts_arena *arena, const ts_field *field) {
+  switch (field->compare) {
+  case TS_COMPARE_IDENTITY:
+    return "identity";
+  case TS_COMPARE_EXACT:
+    return "exact";
+  case TS_COMPARE_CLOSE:
+    return ts_arena_format(arena, "within %g", field->tolerance);
+  case TS_COMPARE_REPORT:
+    return "told only";
+  }
+  return "";
+}
+
+static ts_status list_columns(ts_arena *arena, const list_values *values) {
+  const ts_row_type *types[] = {&ts_summary_rows, &ts_contact_rows, &ts_sample_rows};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    ts_grid grid = ts_grid_start(arena, "llll");
+    TS_TRY(ts_grid_add(&grid, (const char *[]){"column", "unit", "compared", "meaning"}));
+    for (size_t k = 0; k < types[i]->field_count; k++) {
+      const ts_field *field = &types[i]->fields[k];
+      const char *compare = compare_text(arena, field);
+      if (!compare)
+        return TS_E_MEMORY;
+      TS_TRY(ts_grid_add(&grid,
+                         (const char *[]){field->column, field->unit, compare, field->meaning}));
+    }
+    printf(values->as_markdown ? "%s**%s.csv**\n\n" : "%s%s.csv\n", i ? "\n" : "", types[i]->name);
+    TS_TRY(ts_grid_print(stdout, &grid, 2, values->as_markdown));
+  }
+  return TS_OK;
+}
+
+/// "name=a,b,c" of its sweep, or "owner.name=value" of all that it sets; NULL when memory is out.
+static const char *preset_changes(ts_arena *arena, const ts_preset *preset) {
+  if (preset->sweep.name)
+    return ts_arena_format(arena, "%s=%s", preset->sweep.name, preset->sweep.value);
+  const char *text = "";
+  for (const ts_assignment *set = preset->sets; text && set && set->name; set++)
+    text = ts_arena_format(arena, "%s%s%s=%s", text, text[0] ? ", " : "", set->name, set->value);
+  return text;
+}
+
+static ts_status list_presets(ts_arena *arena, const list_values *values) {
+  ts_grid grid = ts_grid_start(arena, "lllllll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"preset", "cases", "methods", "steps", "sweep or sets",
+                                             "summary", "source"}));
+  for (size_t i = 0; ts_presets[i]; i++) {
+    const ts_preset *p = ts_presets[i];
+    const char *changes = preset_changes(arena, p);
+    const char *steps =
+        p->steps > 0 ? ts_arena_format(arena, "touch, 2 to %.0f", p->steps) : "touch, 3";
+    if (!changes || !steps)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){p->name, p->cases ? p->cases : "all", p->methods,
+                                               steps, changes, p->summary, p->source}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
+static ts_status list_backends(ts_arena *arena, const list_values *values) {
+  ts_grid grid = ts_grid_start(arena, "llll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"backend", "works here", "summary", "device"}));
+  for (size_t i = 0; ts_ldi_backends[i]; i++) {
+    const ts_ldi_backend *backend = ts_ldi_backends[i];
+    char device[TS_LDI_DEVICE_BYTES] = "";
+    ts_status status = backend->probe(device);
+    if (status < 0)
+      return status;
+    const char *text = ts_arena_string(arena, status == TS_OK ? device : ts_status_detail());
+    if (!text)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){backend->name, status == TS_OK ? "yes" : "no",
+                                               backend->summary, text}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
+static const struct topic {
+  const char *name;
+  ts_status (*list)(ts_arena *arena, const list_values *values);
+} topics[] = {
+    {"cases", list_cases},     {"methods", list_methods}, {"metrics", list_metrics},
+    {"columns", list_columns}, {"presets", list_presets}, {"backends", list_backends},
+};
+#define TOPIC_COUNT (sizeof topics / sizeof *topics)
+
+static ts_status list(ts_arena *arena, int count, char *const *arguments) {
+  list_values values = {0};
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&values, &parsed, arena, &ts_command_list, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_list);
+  const char *names[TOPIC_COUNT];
+  for (size_t i = 0; i < TOPIC_COUNT; i++)
+    names[i] = topics[i].name;
+  if (parsed.operand_count != 1)
+    return ts_fail(TS_E_INPUT, "list takes one word of: %s", ts_command_list.operands);
+  for (size_t i = 0; i < TOPIC_COUNT; i++)
+    if (strcmp(parsed.operands[0], names[i]) == 0)
+      return topics[i].list(arena, &values);
+  return ts_names_unknown("list of", parsed.operands[0], names, TOPIC_COUNT);
+}
+
+static ts_status run_list(int *out_exit, int count, char *const *arguments) {
+  ts_arena *arena;
+  TS_TRY(ts_arena_create(&arena));
+  ts_status status = list(arena, count, arguments);
+  ts_arena_destroy(arena);
+  *out_exit = 0;
+  return status;
+}
+
+static const ts_option options[] = {
+    {.name = "controls",
+     .kind = TS_OPTION_SWITCH,
+     .offset = offsetof(list_values, with_controls),
+     .help = "with the methods: those that are wrong on purpose, too"},
+    {.name = "engines",
+     .kind = TS_OPTION_SWITCH,
+     .offset = offsetof(list_values, with_engines),
+     .help = "with the methods: the packaged engines, too, and which package one takes"},
+    {.name = "plugin",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     .offset = offsetof(list_values, plugins),
+     .help = "with the methods: those of this plug-in, too; may be given again"},
+    {.name = "markdown",
+     .kind = TS_OPTION_SWITCH,
+     .offset = offsetof(list_values, as_markdown),
+     .help = "print a Markdown table"},
+};
+
+const ts_command ts_command_list = {
+    .name = "list",
+    .operands = "cases | methods | metrics | columns | presets | backends",
+    .summary = "Lists what there is.",
+    .notes = "",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_list,
+};

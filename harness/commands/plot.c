@@ -1,0 +1,319 @@
+/// touchstone plot: what can be drawn of some results, drawn.
+#include "base/pattern.h"
+#include "base/status.h"
+#include "harness/commands/gnuplot.h"
+#include "harness/plan/grid.h"
+#include "harness/commands/input.h"
+#include "harness/commands/method_styles.h"
+#include "harness/plan/names.h"
+#include "harness/plan/options.h"
+#include "harness/commands/plot_contacts.h"
+#include "harness/commands/plot_folder.h"
+#include "reports/plots/plot_kinds.h"
+#include "reports/plots/plot_style.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define KIND_MAX   32
+#define FORMAT_MAX 4
+
+typedef struct plot_values {
+  const char *out, *formats, *only, *cases, *methods;
+  bool is_listed, may_replace;
+} plot_values;
+
+typedef struct plot {
+  ts_arena *arena;
+  plot_values values;
+  ts_input input;
+  const ts_plot_kind *kinds[KIND_MAX];
+  size_t kind_count;
+  const char *formats[FORMAT_MAX];
+  size_t format_count;
+  ts_plot_source source;
+  const char *program;               ///< gnuplot
+  const char *left_out[KIND_MAX][2]; ///< name of a kind, and why
+  size_t left_out_count;
+  ts_interrupt interrupt;
+} plot;
+
+/// The next word of a comma-separated list, in the arena; NULL at its end or when memory is out.
+static const char *next_word(ts_arena *arena, const char **list) {
+  if (!**list)
+    return NULL;
+  size_t length = strcspn(*list, ",");
+  const char *word = ts_arena_format(arena, "%.*s", (int)length, *list);
+  *list += length + ((*list)[length] == ',');
+  return word;
+}
+
+static ts_status choose_kinds(plot *p) {
+  const char *names[KIND_MAX], *list = p->values.only ? p->values.only : "";
+  size_t count = 0;
+  for (; ts_plot_kinds[count]; count++)
+    names[count] = ts_plot_kinds[count]->name;
+  bool is_chosen[KIND_MAX] = {false};
+  for (const char *word; (word = next_word(p->arena, &list));) {
+    size_t i = 0;
+    while (i < count && strcmp(names[i], word) != 0)
+      i++;
+    if (i == count)
+      return ts_names_unknown("kind of plot called", word, names, count);
+    is_chosen[i] = true;
+  }
+  for (size_t i = 0; i < count; i++)
+    if (!p->values.only || is_chosen[i])
+      p->kinds[p->kind_count++] = ts_plot_kinds[i];
+  return TS_OK;
+}
+
+static ts_status choose_formats(plot *p) {
+  static const char *const known[FORMAT_MAX] = {"svg", "pdf", "png", "tex"};
+  const char *list = p->values.formats;
+  for (const char *word; (word = next_word(p->arena, &list));) {
+    size_t i = 0;
+    while (i < FORMAT_MAX && strcmp(known[i], word) != 0)
+      i++;
+    if (i == FORMAT_MAX)
+      return ts_names_unknown("format called", word, known, FORMAT_MAX);
+    for (size_t k = 0; k < p->format_count; k++)
+      if (strcmp(p->formats[k], word) == 0)
+        return ts_fail(TS_E_INPUT, "--format names %s twice; keep one", word);
+    p->formats[p->format_count++] = known[i];
+  }
+  return TS_OK;
+}
+
+/// Keeps the rows whose case or method (the column called as the option) the pattern matches.
+static ts_status filter(plot *p, const char *option, const char *pattern) {
+  if (!pattern)
+    return TS_OK;
+  regex_t regex;
+  if (ts_pattern_compile(&regex, pattern) != TS_OK)
+    return ts_fail(TS_E_INPUT, "--%s \"%.300s\" is %s", option, pattern, ts_status_detail());
+  const ts_field *field = ts_row_find(&ts_summary_rows, option);
+  size_t kept = 0;
+  for (size_t i = 0; i < p->input.count; i++)
+    if (ts_pattern_matches(&regex, ts_row_text(field, &p->input.records[i])))
+      p->input.records[kept++] = p->input.records[i];
+  regfree(&regex);
+  p->input.count = kept;
+  return kept > 0 ? TS_OK
+                  : ts_fail(TS_E_INPUT, "--%s %s: %s has no row like that", option, pattern,
+                            p->input.summary_path);
+}
+
+static ts_status read_contacts(plot *p) {
+  bool are_needed = false;
+  for (size_t i = 0; i < p->kind_count; i++)
+    are_needed |= p->kinds[i]->needs_contacts;
+  if (!are_needed || !p->input.folder)
+    return TS_OK;
+  const char *path = ts_arena_format(p->arena, "%s/contacts.csv", p->input.folder);
+  if (!path)
+    return TS_E_MEMORY;
+  if (access(path, F_OK) != 0)
+    return TS_OK;
+  return ts_plot_read_contacts(&p->source.contacts, p->arena, p->input.records, p->input.count,
+                               path);
+}
+
+static ts_status read_source(plot *p, const char *results) {
+  TS_TRY(ts_input_read(&p->input, p->arena, results));
+  TS_TRY(filter(p, "case", p->values.cases));
+  TS_TRY(filter(p, "method", p->values.methods));
+  if (p->input.count == 0)
+    return ts_fail(TS_E_INPUT, "%s has no rows; run touchstone run to its end",
+                   p->input.summary_path);
+  TS_TRY(ts_looks_order(&p->source.method_names, &p->source.method_count, p->arena,
+                        p->input.records, p->input.count));
+  p->source.records = p->input.records;
+  p->source.count = p->input.count;
+  TS_TRY(ts_axis_of_cases(&p->source.cases, p->arena, p->input.records, p->input.count));
+  TS_TRY(ts_axis_of_methods(&p->source.methods, p->arena, p->input.records, p->input.count));
+  return read_contacts(p);
+}
+
+/// Notes a kind without plots; what was asked for by its name must be there.
+static ts_status leave_out(plot *p, const ts_plot_kind *kind, const char *why) {
+  if (p->values.only)
+    return ts_fail(TS_E_INPUT, "%s cannot be drawn of %s: %s", kind->name, p->input.summary_path,
+                   why);
+  p->left_out[p->left_out_count][0] = kind->name;
+  p->left_out[p->left_out_count++][1] = why;
+  return TS_OK;
+}
+
+static ts_status make_kind(plot *p, ts_plot_book *book, const ts_plot_kind *kind) {
+  if (kind->needs_contacts && !p->source.contacts)
+    return leave_out(p, kind, "there is no contacts.csv with it; give the results folder");
+  ts_plot_begin_kind(book, kind->name);
+  ts_status status = kind->make(book, &p->source);
+  if (status == TS_SKIPPED) {
+    const char *why = ts_arena_format(
+        p->arena, "all but the first %zu; choose with --case and --method", TS_PLOT_KIND_MAX);
+    if (!why)
+      return TS_E_MEMORY;
+    p->left_out[p->left_out_count][0] = kind->name;
+    p->left_out[p->left_out_count++][1] = why;
+    return TS_OK;
+  }
+  TS_TRY(status);
+  return book->kind_count > 0 ? TS_OK : leave_out(p, kind, kind->lacks);
+}
+
+/// Writes the scripts of all kinds, or names them.
+static ts_status make_book(plot *p, ts_plot_book *book) {
+  for (size_t i = 0; i < p->kind_count; i++)
+    TS_TRY(make_kind(p, book, p->kinds[i]));
+  return book->folder ? ts_plot_write_look(book, &p->source, p->formats[0]) : TS_OK;
+}
+
+static ts_status draw(plot *p, const ts_plot_book *book) {
+  for (size_t i = 0; i < book->count; i++) {
+    const char *script = ts_arena_format(p->arena, "%s.gp", book->names[i]);
+    if (!script)
+      return TS_E_MEMORY;
+    for (size_t k = 0; k < p->format_count; k++)
+      TS_TRY(
+          ts_gnuplot_run(p->arena, p->program, book->folder, script, p->formats[k], &p->interrupt));
+  }
+  return TS_OK;
+}
+
+static void print_left_out(const plot *p) {
+  for (size_t i = 0; i < p->left_out_count; i++)
+    printf("left out: %s: %s\n", p->left_out[i][0], p->left_out[i][1]);
+}
+
+/// Draws all plots, or leaves nothing of them.
+static ts_status draw_into(plot *p, ts_plot_book *book, const char *path) {
+  ts_plot_folder folder;
+  TS_TRY(ts_plot_folder_start(&folder, p->arena, path, p->values.may_replace));
+  book->folder = folder.draft;
+  ts_status status = make_book(p, book);
+  if (status == TS_OK)
+    status = draw(p, book);
+  return ts_plot_folder_end(&folder, p->arena, status);
+}
+
+static ts_status make_plots(plot *p) {
+  const char *path = p->values.out     ? p->values.out
+                     : p->input.folder ? ts_arena_format(p->arena, "%s/plots", p->input.folder)
+                                       : "plots";
+  if (!path)
+    return TS_E_MEMORY;
+  ts_plot_book book = {.arena = p->arena};
+  ts_interrupt_start(&p->interrupt);
+  ts_status status = draw_into(p, &book, path);
+  ts_interrupt_end(&p->interrupt);
+  TS_TRY(status);
+  print_left_out(p);
+  printf("plots: %s (%zu, each with its script .gp and its data .csv)\n", path, book.count);
+  return TS_OK;
+}
+
+static ts_status list_kinds(plot *p) {
+  ts_grid grid = ts_grid_start(p->arena, "lll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"plot", "Erleben 2018", "summary"}));
+  for (size_t i = 0; i < p->kind_count; i++)
+    TS_TRY(ts_grid_add(
+        &grid, (const char *[]){p->kinds[i]->name, p->kinds[i]->figures, p->kinds[i]->summary}));
+  return ts_grid_print(stdout, &grid, 0, false);
+}
+
+static ts_status list_plots(plot *p) {
+  ts_plot_book book = {.arena = p->arena};
+  TS_TRY(make_book(p, &book));
+  for (size_t i = 0; i < book.count; i++)
+    printf("%s\n", book.names[i]);
+  print_left_out(p);
+  return TS_OK;
+}
+
+static ts_status plot_all(plot *p, int count, char *const *arguments) {
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&p->values, &parsed, p->arena, &ts_command_plot, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_plot);
+  TS_TRY(choose_kinds(p));
+  TS_TRY(choose_formats(p));
+  if (p->values.is_listed && parsed.operand_count == 0)
+    return list_kinds(p);
+  if (parsed.operand_count != 1)
+    return ts_fail(TS_E_INPUT, "plot takes one results folder or summary.csv: touchstone plot "
+                               "results/latest");
+  if (!p->values.is_listed)
+    TS_TRY(ts_gnuplot_find(&p->program, p->arena));
+  TS_TRY(read_source(p, parsed.operands[0]));
+  ts_input_warn(&p->input);
+  return p->values.is_listed ? list_plots(p) : make_plots(p);
+}
+
+static ts_status run_plot(int *out_exit, int count, char *const *arguments) {
+  plot p = {0};
+  TS_TRY(ts_arena_create(&p.arena));
+  ts_status status = plot_all(&p, count, arguments);
+  ts_arena_destroy(p.arena);
+  *out_exit = 0;
+  if (status == TS_OK || p.interrupt.signal == 0)
+    return status;
+  fputs("touchstone: interrupted; none of the plots was kept\n", stderr);
+  *out_exit = 128 + p.interrupt.signal;
+  return TS_OK;
+}
+
+#define MEMBER(name) .offset = offsetof(plot_values, name)
+
+static const ts_option options[] = {
+    {.name = "out",
+     .argument = "DIR",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(out),
+     .help = "folder for the plots (default: RESULTS/plots, or plots for a summary.csv)"},
+    {.name = "format",
+     .argument = "LIST",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(formats),
+     .fallback = "svg",
+     .help = "svg, pdf, png or tex (cairolatex: a -tex.tex to \\input and its .pdf); several with "
+             "commas"},
+    {.name = "only",
+     .argument = "LIST",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(only),
+     .help = "kinds of plots, with commas (default: all that the rows give)"},
+    {.name = "case",
+     .argument = "RE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(cases),
+     .help = "only rows of cases whose whole name the regular expression matches"},
+    {.name = "method",
+     .argument = "RE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(methods),
+     .help = "likewise for methods; the others keep their colours"},
+    {.name = "list",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(is_listed),
+     .help = "print the kinds of plots there are, or with RESULTS the plots that it gives; draw "
+             "nothing"},
+    {.name = "force",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(may_replace),
+     .help = "replace plots, scripts and data that are there, edited ones too"},
+};
+
+const ts_command ts_command_plot = {
+    .name = "plot",
+    .operands = "RESULTS",
+    .summary = "Draws the figures of a paper from results, with gnuplot.",
+    .notes = "RESULTS is a results folder or a summary.csv. Each plot has its gnuplot script and\n"
+             "its data beside it; look.gp holds what all share. Change a label and run\n"
+             "gnuplot NAME.gp in that folder to draw it again.\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_plot,
+};

@@ -1,0 +1,315 @@
+#include "harness/commands/plot_contacts.h"
+
+#include "base/param.h"
+#include "base/status.h"
+#include "cases/case.h"
+#include "geometry/polygon.h"
+#include "harness/plan/plan.h"
+#include "reports/rows/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A contact in a planar region.
+typedef struct spot {
+  size_t region; ///< of the scene
+  ts_vec3 point;
+} spot;
+
+typedef struct reading {
+  ts_arena *arena;       ///< for what is kept
+  ts_arena *scene_arena; ///< of the scene, emptied with it
+  ts_arena_mark no_scene;
+  const ts_record *records;
+  size_t count;
+  const size_t *order; ///< [count] indices, by cell and step
+  ts_plot_contacts *contacts;
+  bool *is_read;  ///< [count]
+  size_t current; ///< the row whose contacts are being read; SIZE_MAX: none
+  size_t *listed; ///< [count], of their contacts, all of them
+  const char *case_name, *case_parameters; ///< of the scene
+  const ts_scene *scene;                   ///< NULL: not known
+  size_t error_count, error_capacity;
+  double *errors;
+  size_t spot_count, spot_capacity;
+  spot *spots;
+  const char *path;
+} reading;
+
+/// Reads "name=value;name=value" into the values of a case.
+static ts_status read_parameters(double *values, ts_arena *arena, const ts_case *c,
+                                 const ts_param *params, size_t count, const char *text) {
+  char *rest = ts_arena_string(arena, text), *save = NULL;
+  ts_assignment *sets = ts_arena_array(arena, count, sizeof *sets);
+  if (!rest || !sets)
+    return TS_E_MEMORY;
+  size_t set_count = 0;
+  for (char *word = strtok_r(rest, ";", &save); word; word = strtok_r(NULL, ";", &save)) {
+    char *equals = strchr(word, '=');
+    if (!equals || set_count == count)
+      return TS_E_INPUT;
+    *equals = '\0';
+    sets[set_count++] = (ts_assignment){.name = word, .value = equals + 1};
+  }
+  ts_param_defaults(values, params, count);
+  return ts_plan_assign(values, arena, c->name, params, count, sets, set_count);
+}
+
+/// Builds the scene of a row anew, unless it is that of the row before. What cannot be built has no
+/// regions to draw.
+static ts_status find_scene(reading *r, const ts_record *record) {
+  if (r->case_name && strcmp(r->case_name, record->case_name) == 0 &&
+      strcmp(r->case_parameters, record->case_parameters) == 0)
+    return TS_OK;
+  r->case_name = record->case_name;
+  r->case_parameters = record->case_parameters;
+  r->scene = NULL;
+  ts_arena_rewind(r->scene_arena, r->no_scene);
+  const ts_case *c = ts_case_find(record->case_name);
+  if (!c)
+    return TS_OK;
+  size_t count = ts_case_param_count(c);
+  const ts_param *params = ts_case_params(r->scene_arena, c);
+  double *values = ts_arena_array(r->scene_arena, count, sizeof *values);
+  if (!params || !values)
+    return TS_E_MEMORY;
+  ts_scene *scene = NULL;
+  ts_status status =
+      read_parameters(values, r->scene_arena, c, params, count, record->case_parameters);
+  if (status == TS_OK)
+    status = ts_case_build(&scene, r->scene_arena, c, values);
+  if (status == TS_OK)
+    r->scene = scene;
+  return status == TS_E_MEMORY ? status : TS_OK;
+}
+
+static bool is_planar(const ts_scene *scene, size_t index) {
+  const ts_region *region = &scene->regions[index];
+  return region->kind == TS_REGION_POLYGON &&
+         ts_region_needed_normals(region, TS_REFERENCE_DESIGN, ts_region_open_m(scene, region)) > 0;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static int compare_spots(const void *a, const void *b) {
+  const spot *x = a, *y = b;
+  return (x->region > y->region) - (x->region < y->region);
+}
+
+/// The hulls of the spots of each planar region.
+static ts_status find_areas(reading *r, ts_plot_contacts *out) {
+  const ts_scene *scene = r->scene;
+  double *areas = ts_arena_array(r->arena, scene->region_count, sizeof *areas);
+  double *true_areas = ts_arena_array(r->arena, scene->region_count, sizeof *true_areas);
+  ts_arena_mark mark = ts_arena_get_mark(r->scene_arena);
+  ts_vec3 *points = ts_arena_array(r->scene_arena, r->spot_count, sizeof *points);
+  if (!areas || !true_areas || !points)
+    return TS_E_MEMORY;
+  if (r->spot_count > 0)
+    qsort(r->spots, r->spot_count, sizeof *r->spots, compare_spots);
+  for (size_t i = 0; i < r->spot_count; i++)
+    points[i] = r->spots[i].point;
+  size_t next = 0, count = 0;
+  for (size_t region = 0; region < scene->region_count; region++) {
+    size_t first = next;
+    while (next < r->spot_count && r->spots[next].region == region)
+      next++;
+    if (!is_planar(scene, region))
+      continue;
+    ts_vec3 normal = scene->regions[region].feasible[TS_REFERENCE_DESIGN].normals[0].normal;
+    TS_TRY(ts_hull_area(&areas[count], r->scene_arena, points + first, next - first, normal));
+    true_areas[count++] = ts_region_measure(&scene->regions[region]);
+  }
+  ts_arena_rewind(r->scene_arena, mark);
+  qsort(areas, count, sizeof *areas, compare_numbers);
+  qsort(true_areas, count, sizeof *true_areas, compare_numbers);
+  out->areas_m2 = areas;
+  out->true_areas_m2 = true_areas;
+  out->region_count = count;
+  return TS_OK;
+}
+
+/// Keeps what has been read of the current row of the summary.
+static ts_status end_record(reading *r) {
+  if (r->current == SIZE_MAX)
+    return TS_OK;
+  const ts_record *record = &r->records[r->current];
+  ts_plot_contacts *out = &r->contacts[r->current];
+  double *errors = ts_arena_array(r->arena, r->error_count, sizeof *errors);
+  if (!errors)
+    return TS_E_MEMORY;
+  if (r->error_count > 0) {
+    memcpy(errors, r->errors, r->error_count * sizeof *errors);
+    qsort(errors, r->error_count, sizeof *errors, compare_numbers);
+  }
+  out->count = r->error_count;
+  out->errors_deg = errors;
+  TS_TRY(find_scene(r, record));
+  if (r->scene)
+    TS_TRY(find_areas(r, out));
+  r->current = SIZE_MAX;
+  r->error_count = r->spot_count = 0;
+  return TS_OK;
+}
+
+static int compare_identity(const ts_record *record, const char *cell, double step) {
+  int order = strcmp(record->cell, cell);
+  return order != 0 ? order : (record->step > step) - (record->step < step);
+}
+
+/// Index of the row of the summary; SIZE_MAX when there is none.
+static size_t find_record(const reading *r, const ts_contact_row *row) {
+  size_t low = 0, high = r->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    int order = compare_identity(&r->records[r->order[middle]], row->cell, row->step);
+    if (order == 0)
+      return r->order[middle];
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return SIZE_MAX;
+}
+
+/// Room for one more in a growing array.
+static ts_status make_room(void **items, size_t *capacity, size_t count, size_t size) {
+  if (count < *capacity)
+    return TS_OK;
+  size_t larger = 2 * *capacity + 1024;
+  void *grown = realloc(*items, larger * size);
+  if (!grown)
+    return ts_fail(TS_E_MEMORY, "out of memory: %zu contacts of one row", larger);
+  *items = grown;
+  *capacity = larger;
+  return TS_OK;
+}
+
+static ts_status add_contact(reading *r, const ts_contact_row *row) {
+  r->listed[r->current]++;
+  if (row->speculative == 1 || isnan(row->normal_error_deg))
+    return TS_OK;
+  void *errors = r->errors, *spots = r->spots;
+  ts_status status = make_room(&errors, &r->error_capacity, r->error_count, sizeof *r->errors);
+  r->errors = errors;
+  TS_TRY(status);
+  r->errors[r->error_count++] = row->normal_error_deg;
+  if (!r->scene || row->phantom == 1 || isnan(row->region))
+    return TS_OK;
+  size_t region_count;
+  const ts_region *first =
+      ts_scene_pair_regions(&region_count, r->scene, (int32_t)row->body_a, (int32_t)row->body_b);
+  if (!(row->region >= 0 && row->region < (double)region_count))
+    return TS_OK;
+  status = make_room(&spots, &r->spot_capacity, r->spot_count, sizeof *r->spots);
+  r->spots = spots;
+  TS_TRY(status);
+  r->spots[r->spot_count++] = (spot){(size_t)(first - r->scene->regions) + (size_t)row->region,
+                                     {row->point_x_m, row->point_y_m, row->point_z_m}};
+  return TS_OK;
+}
+
+static ts_status visit(void *context, const void *contact) {
+  reading *r = context;
+  const ts_contact_row *row = contact;
+  if (r->current == SIZE_MAX ||
+      compare_identity(&r->records[r->current], row->cell, row->step) != 0) {
+    TS_TRY(end_record(r));
+    size_t index = find_record(r, row);
+    if (index == SIZE_MAX)
+      return TS_OK; // of a run that was killed before it wrote the row
+    if (r->is_read[index])
+      return ts_fail(TS_E_INPUT,
+                     "%s: the contacts of cell %s at step %.0f do not follow each other; sort the "
+                     "file by cell and step",
+                     r->path, row->cell, row->step);
+    r->is_read[index] = true;
+    r->current = index;
+    TS_TRY(find_scene(r, &r->records[index]));
+  }
+  return add_contact(r, row);
+}
+
+static ts_status check_complete(const reading *r) {
+  for (size_t i = 0; i < r->count; i++) {
+    const ts_record *record = &r->records[i];
+    if ((double)r->listed[i] < record->contacts_listed)
+      return ts_fail(TS_E_INPUT,
+                     "%s has %zu contacts of cell %s at step %.0f, and the summary tells of %.0f; "
+                     "the file is not complete: run again",
+                     r->path, r->listed[i], record->cell, record->step, record->contacts_listed);
+  }
+  return TS_OK;
+}
+
+/// Rows that are well and have no contact at all: their hulls are empty.
+static ts_status add_unvisited(reading *r) {
+  for (size_t i = 0; i < r->count; i++) {
+    if (r->is_read[i] || !ts_plot_is_ok(&r->records[i]))
+      continue;
+    if (r->records[i].contacts_unique != 0)
+      continue; // not listed, in the midst of a long run
+    r->current = i;
+    TS_TRY(end_record(r));
+  }
+  return TS_OK;
+}
+
+/// A row of the summary to sort.
+typedef struct place {
+  const ts_record *record;
+  size_t index;
+} place;
+
+static int compare_places(const void *a, const void *b) {
+  const place *x = a, *y = b;
+  int order = compare_identity(x->record, y->record->cell, y->record->step);
+  return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+/// The rows by cell and step.
+static ts_status sort_records(reading *r) {
+  place *places = ts_arena_array(r->arena, r->count, sizeof *places);
+  size_t *order = ts_arena_array(r->arena, r->count, sizeof *order);
+  if (!places || !order)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < r->count; i++)
+    places[i] = (place){&r->records[i], i};
+  qsort(places, r->count, sizeof *places, compare_places);
+  for (size_t i = 0; i < r->count; i++)
+    order[i] = places[i].index;
+  r->order = order;
+  return TS_OK;
+}
+
+static ts_status read_all(reading *r) {
+  r->contacts = ts_arena_array(r->arena, r->count, sizeof *r->contacts);
+  r->is_read = ts_arena_array(r->arena, r->count, sizeof *r->is_read);
+  r->listed = ts_arena_array(r->arena, r->count, sizeof *r->listed);
+  if (!r->contacts || !r->is_read || !r->listed)
+    return TS_E_MEMORY;
+  TS_TRY(sort_records(r));
+  r->no_scene = ts_arena_get_mark(r->scene_arena);
+  TS_TRY(ts_rows_visit(&ts_contact_rows, r->path, visit, r));
+  TS_TRY(end_record(r));
+  TS_TRY(check_complete(r));
+  return add_unvisited(r);
+}
+
+ts_status ts_plot_read_contacts(const ts_plot_contacts **out, ts_arena *arena,
+                                const ts_record *records, size_t count, const char *path) {
+  reading r = {
+      .arena = arena, .records = records, .count = count, .current = SIZE_MAX, .path = path};
+  TS_TRY(ts_arena_create(&r.scene_arena));
+  ts_status status = read_all(&r);
+  *out = r.contacts;
+  free(r.errors);
+  free(r.spots);
+  ts_arena_destroy(r.scene_arena);
+  return status;
+}

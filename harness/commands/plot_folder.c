@@ -1,0 +1,134 @@
+#include "harness/commands/plot_folder.h"
+
+#include "base/status.h"
+#include "reports/rows/disk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#define DRAFT  ".draft-"
+#define PLACES "XXXXXX" // of mkdtemp()
+
+static ts_status check_empty(const char *path) {
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    return ts_fail(TS_E_IO, "cannot open %s: %s", path, strerror(errno));
+  bool is_empty;
+  int error = ts_disk_is_empty(&is_empty, folder, "");
+  close(folder);
+  if (error != 0)
+    return ts_fail(TS_E_IO, "cannot look into %s: %s", path, strerror(error));
+  return is_empty ? TS_OK
+                  : ts_fail(TS_E_INPUT,
+                            "%s is not empty; name another folder with --out, or replace the "
+                            "plots, scripts and data in it with --force",
+                            path);
+}
+
+/// Opens a draft and takes it; -1 when another process has it, or it is none.
+static int take_draft(int parent, const char *name) {
+  int draft = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (draft >= 0 && flock(draft, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    close(draft);
+    return -1;
+  }
+  return draft;
+}
+
+/// Removes a draft that nobody is at work in. A draft holds files only.
+static void remove_stale(int parent, const char *name) {
+  int draft = take_draft(parent, name);
+  DIR *files = draft >= 0 ? fdopendir(draft) : NULL;
+  if (!files && draft >= 0)
+    close(draft);
+  if (!files)
+    return;
+  for (const struct dirent *entry; (entry = readdir(files));)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      unlinkat(draft, entry->d_name, 0);
+  unlinkat(parent, name, AT_REMOVEDIR);
+  closedir(files);
+}
+
+static void remove_stale_drafts(const char *path) {
+  DIR *folder = opendir(path);
+  if (!folder)
+    return;
+  for (const struct dirent *entry; (entry = readdir(folder));)
+    if (strncmp(entry->d_name, DRAFT, strlen(DRAFT)) == 0 &&
+        strlen(entry->d_name) == strlen(DRAFT PLACES))
+      remove_stale(dirfd(folder), entry->d_name);
+  closedir(folder);
+}
+
+ts_status ts_plot_folder_start(ts_plot_folder *out, ts_arena *arena, const char *path,
+                               bool may_replace) {
+  char *draft = ts_arena_format(arena, "%s/" DRAFT PLACES, path);
+  if (!draft)
+    return TS_E_MEMORY;
+  *out = (ts_plot_folder){.path = path, .lock = -1};
+  TS_TRY(ts_disk_make_folder(&out->made, path));
+  ts_status status = may_replace ? TS_OK : check_empty(path);
+  if (may_replace)
+    remove_stale_drafts(path);
+  if (status == TS_OK && !mkdtemp(draft))
+    status = ts_fail(TS_E_IO, "cannot write to %s: %s; %s", path, strerror(errno),
+                     ts_disk_remedy(errno));
+  if (status != TS_OK)
+    ts_disk_remove_folder(path, out->made);
+  else
+    out->lock = take_draft(AT_FDCWD, draft);
+  out->draft = draft;
+  return status;
+}
+
+/// Calls `act` with the name of each file of the draft; the first errno ends it.
+static int for_each_file(const ts_plot_folder *folder, ts_arena *arena,
+                         int (*act)(const char *from, const char *to)) {
+  DIR *files = opendir(folder->draft);
+  if (!files)
+    return errno;
+  int error = 0;
+  for (const struct dirent *entry; error == 0 && (entry = readdir(files));) {
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+      continue;
+    const char *from = ts_arena_format(arena, "%s/%s", folder->draft, entry->d_name);
+    const char *to = ts_arena_format(arena, "%s/%s", folder->path, entry->d_name);
+    error = from && to ? act(from, to) : ENOMEM;
+  }
+  closedir(files);
+  return error;
+}
+
+static int move_file(const char *from, const char *to) {
+  return rename(from, to) == 0 ? 0 : errno;
+}
+
+static int remove_file(const char *from, const char *to) {
+  (void)to;
+  return unlink(from) == 0 ? 0 : errno;
+}
+
+ts_status ts_plot_folder_end(ts_plot_folder *folder, ts_arena *arena, ts_status status) {
+  if (status == TS_OK) {
+    int error = for_each_file(folder, arena, move_file);
+    if (error != 0)
+      status = ts_fail(TS_E_IO, "cannot write to %s: %s; %s", folder->path, strerror(error),
+                       ts_disk_remedy(error));
+  }
+  if (status != TS_OK)
+    for_each_file(folder, arena, remove_file);
+  rmdir(folder->draft);
+  if (folder->lock >= 0)
+    close(folder->lock);
+  folder->lock = -1;
+  if (status != TS_OK)
+    ts_disk_remove_folder(folder->path, folder->made);
+  return status;
+}

@@ -1,0 +1,205 @@
+#include "harness/commands/preset.h"
+
+#include "base/status.h"
+#include "harness/plan/names.h"
+#include "harness/plan/select.h"
+
+#include <string.h>
+
+#define STUDIED "closest_points_tets|growth|opposing"
+
+static const ts_preset perturbation = {
+    .name = "perturbation",
+    .summary = "The pillar with noise on the centres of its stones.",
+    .source = "Erleben 2018, section 8.5",
+    .cases = "pillar",
+    .methods = STUDIED,
+    .sweep = {"perturb_m", "0,0.01,0.02,0.03"},
+};
+
+static const ts_preset refinement = {
+    .name = "refinement",
+    .summary = "The pillar of ever finer meshes.",
+    .source = "Erleben 2018, section 8.6",
+    .cases = "pillar",
+    .methods = STUDIED,
+    .sweep = {"refinement", "0,1,2"},
+};
+
+static const ts_preset time_step = {
+    .name = "time_step",
+    .summary = "The pillar moved with short and long time steps.",
+    .source = "Erleben 2018, section 8.7, at simulation step 4",
+    .cases = "pillar",
+    .methods = STUDIED,
+    .steps = 4,
+    .sweep = {"dt_s", "0.001,0.01,0.1"},
+};
+
+/// Without margins and approximations, and with room for every contact. Bodies of engines that need
+/// overlap are dilated by 0.1 mm, convex pieces each on its own: at a touch these engines find
+/// nothing, or no direction, or either by the luck of rounding, and their users' bodies sink in.
+/// One engine a block.
+static const ts_assignment exact_sets[] = {
+    {"ode_trimesh.max_contacts", "1024"},
+    {"ode_trimesh.dilation_m", "1e-4"},
+
+    {"bullet_hull.margin_m", "0"},
+    {"bullet_hull.polyhedral_features", "yes"},
+    {"bullet_hull.sat", "yes"},
+    {"bullet_hull.dilation_m", "1e-4"},
+
+    {"bullet_hull_f32.margin_m", "0"},
+    {"bullet_hull_f32.polyhedral_features", "yes"},
+    {"bullet_hull_f32.sat", "yes"},
+    {"bullet_hull_f32.dilation_m", "1e-4"},
+
+    {"bullet_gimpact.margin_m", "0"},
+    {"bullet_gimpact.contacts", "all"},
+    {"bullet_gimpact.dilation_m", "1e-4"},
+
+    {"fcl_mesh.max_contacts", "100000"},
+    {"fcl_mesh.dilation_m", "1e-4"},
+
+    {"fcl_convex.gjk_tolerance_m", "1e-12"},
+    {"fcl_convex.dilation_m", "1e-4"},
+
+    // The polytope has no limit of its own: at 3e-4, rounding keeps it growing for ever in some
+    // walls that are simulated.
+    {"libccd_gjk.epa_tolerance_m", "1e-3"},
+    {"libccd_gjk.dilation_m", "1e-4"},
+
+    {"libccd_mpr.mpr_tolerance_m", "1e-9"},
+    {"libccd_mpr.dilation_m", "1e-4"},
+
+    // MuJoCo's margin moves no surface; without one, the rounding of its single-precision vertices
+    // decides whether bodies that touch are seen.
+    {"mujoco.margin_m", "1e-6"},
+    {"mujoco.mpr_tolerance_m", "1e-9"},
+    {"mujoco.mpr_iterations", "1000"},
+
+    {"mujoco_multiccd.margin_m", "1e-6"},
+    {"mujoco_multiccd.mpr_tolerance_m", "1e-9"},
+    {"mujoco_multiccd.mpr_iterations", "1000"},
+
+    {NULL, NULL},
+};
+
+static const ts_preset exact = {
+    .name = "exact",
+    .summary =
+        "The packaged engines without margins and approximations, instead of their defaults.",
+    .source = "the engines' manuals: see touchstone describe method NAME",
+    .methods = "ode_trimesh|bullet_.*|fcl_.*|libccd_.*|mujoco.*",
+    .with_engines = true,
+    .sets = exact_sets,
+};
+
+const ts_preset *const ts_presets[] = {&perturbation, &refinement, &time_step, &exact, NULL};
+
+static ts_status find(const ts_preset **out, const char *name) {
+  const char *names[16];
+  size_t count = 0;
+  for (; ts_presets[count]; count++) {
+    names[count] = ts_presets[count]->name;
+    if (strcmp(name, names[count]) == 0) {
+      *out = ts_presets[count];
+      return TS_OK;
+    }
+  }
+  return ts_names_unknown("preset", name, names, count);
+}
+
+/// Refuses "name" and "owner.name" of the parameter that the preset sweeps.
+static ts_status check_free(const ts_preset *preset, const char *option,
+                            const ts_assignments *given) {
+  for (size_t i = 0; preset->sweep.name && i < given->count; i++) {
+    const ts_assignment *assignment = &given->items[i];
+    const char *dot = strchr(assignment->name, '.');
+    if (strcmp(dot ? dot + 1 : assignment->name, preset->sweep.name) == 0)
+      return ts_fail(TS_E_INPUT,
+                     "the preset %s sweeps %s itself; leave out --%s %s=%s, or the preset and give "
+                     "what it stands for: --case %s --method '%s' --sweep %s=%s",
+                     preset->name, preset->sweep.name, option, assignment->name, assignment->value,
+                     preset->cases, preset->methods, preset->sweep.name, preset->sweep.value);
+  }
+  return TS_OK;
+}
+
+/// Whether one of them is for the parameter "owner.name": by that, or by its name alone.
+static bool is_given(const ts_assignments *given, const char *parameter) {
+  for (size_t i = 0; i < given->count; i++) {
+    const char *name = given->items[i].name;
+    if (strcmp(name, parameter) == 0 || strcmp(name, strchr(parameter, '.') + 1) == 0)
+      return true;
+  }
+  return false;
+}
+
+static bool is_of_one(const char *parameter, const ts_method *const *methods, size_t count) {
+  size_t length = strcspn(parameter, ".");
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(methods[i]->name, parameter, length) == 0 && methods[i]->name[length] == '\0')
+      return true;
+  return false;
+}
+
+/// Adds the preset's settings of the methods that are selected.
+static ts_status add_sets(ts_run_values *values, const ts_preset *preset, ts_arena *arena) {
+  ts_catalog catalog;
+  const ts_method **methods;
+  size_t method_count, count = values->sets.count, preset_count = 0;
+  TS_TRY(ts_catalog_open(&catalog, arena,
+                         &(ts_catalog_request){.with_controls = values->with_controls,
+                                               .with_engines = values->with_engines,
+                                               .plugin_count = values->plugins.count,
+                                               .plugins = values->plugins.items}));
+  TS_TRY(ts_select_methods(&methods, &method_count, arena, &catalog, values->methods));
+  while (preset->sets[preset_count].name)
+    preset_count++;
+  ts_assignment *sets = ts_arena_array(arena, count + preset_count, sizeof *sets);
+  if (!sets)
+    return TS_E_MEMORY;
+  if (count > 0)
+    memcpy(sets, values->sets.items, count * sizeof *sets);
+  for (size_t i = 0; i < preset_count; i++) {
+    const char *parameter = preset->sets[i].name;
+    if (is_of_one(parameter, methods, method_count) && !is_given(&values->sets, parameter) &&
+        !is_given(&values->sweeps, parameter))
+      sets[count++] = preset->sets[i];
+  }
+  values->sets = (ts_assignments){.count = count, .items = sets};
+  return TS_OK;
+}
+
+static ts_status add_sweep(ts_run_values *values, const ts_preset *preset, ts_arena *arena) {
+  ts_assignment *sweeps = ts_arena_array(arena, values->sweeps.count + 1, sizeof *sweeps);
+  if (!sweeps)
+    return TS_E_MEMORY;
+  sweeps[0] = preset->sweep;
+  if (values->sweeps.count > 0)
+    memcpy(sweeps + 1, values->sweeps.items, values->sweeps.count * sizeof *sweeps);
+  values->sweeps.items = sweeps;
+  values->sweeps.count++;
+  return TS_OK;
+}
+
+ts_status ts_preset_apply(ts_run_values *values, uint64_t given, ts_arena *arena) {
+  const ts_preset *preset = NULL;
+  TS_TRY(find(&preset, values->preset));
+  TS_TRY(check_free(preset, "set", &values->sets));
+  TS_TRY(check_free(preset, "sweep", &values->sweeps));
+  if (!values->cases)
+    values->cases = preset->cases;
+  if (!values->methods)
+    values->methods = preset->methods;
+  if (!(given & ts_options_bit(&ts_command_run, "steps")))
+    values->steps = preset->steps;
+  values->with_engines |= preset->with_engines;
+  if (preset->sweep.name)
+    TS_TRY(add_sweep(values, preset, arena));
+  if (preset->sets)
+    TS_TRY(add_sets(values, preset, arena));
+  values->preset = NULL;
+  return TS_OK;
+}

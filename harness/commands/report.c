@@ -1,0 +1,153 @@
+#include "base/status.h"
+#include "harness/commands/input.h"
+#include "harness/commands/method_styles.h"
+#include "harness/plan/names.h"
+#include "harness/plan/options.h"
+#include "harness/run/output.h"
+#include "harness/run/rerun.h"
+#include "reports/formats/format.h"
+
+#include <string.h>
+#include <unistd.h>
+
+typedef struct report_values {
+  const char *format, *out;
+  bool may_replace;
+} report_values;
+
+/// What every format may be printed as but one: a page of HTML is no text for a terminal.
+static bool is_page(const ts_format *format) {
+  return format == &ts_format_html;
+}
+
+static ts_status find_format(const ts_format **out, const char *name) {
+  const char *names[32];
+  size_t count = 0;
+  if (strcmp(name, "junit") == 0)
+    return ts_fail(TS_E_INPUT,
+                   "JUnit XML tells what passes and what fails, and so comes of a "
+                   "baseline: touchstone gate RESULTS --baseline FILE --junit gate.xml");
+  for (; ts_formats[count]; count++) {
+    names[count] = ts_formats[count]->name;
+    if (strcmp(names[count], name) == 0) {
+      *out = ts_formats[count];
+      return TS_OK;
+    }
+  }
+  return ts_names_unknown("format", name, names, count);
+}
+
+/// Reads context.json, which ts_input_read() has found to be in order, or not to be there.
+static ts_status read_context(json_t **out, ts_arena *arena, const char *folder) {
+  *out = NULL;
+  const char *path = folder ? ts_arena_format(arena, "%s/context.json", folder) : NULL;
+  if (!path)
+    return folder ? TS_E_MEMORY : TS_OK;
+  if (access(path, F_OK) != 0)
+    return TS_OK;
+  json_error_t error;
+  *out = json_load_file(path, 0, &error);
+  return *out ? TS_OK : ts_fail(TS_E_INPUT, "%s, line %d: %s", path, error.line, error.text);
+}
+
+static ts_status write_report(ts_arena *arena, const ts_format *format, const ts_input *input,
+                              const char *path, bool may_replace) {
+  const char *const *method_names;
+  size_t method_count;
+  TS_TRY(ts_looks_order(&method_names, &method_count, arena, input->records, input->count));
+  json_t *context;
+  TS_TRY(read_context(&context, arena, input->folder));
+  ts_repeats repeats;
+  ts_status status = ts_repeats_of_run(&repeats, arena, input->records, input->count, context);
+  const ts_format_source source = {.records = input->records,
+                                   .count = input->count,
+                                   .names = repeats.names,
+                                   .commands = repeats.commands,
+                                   .method_names = method_names,
+                                   .method_count = method_count,
+                                   .folder = input->folder,
+                                   .shortfall = input->shortfall,
+                                   .context = context};
+  ts_output output;
+  if (status == TS_OK)
+    status = ts_output_start_large(&output, path, may_replace);
+  if (status == TS_OK)
+    status = ts_output_end(&output, format->write(output.file, arena, &source));
+  json_decref(context);
+  return status;
+}
+
+static ts_status report(ts_arena *arena, int count, char *const *arguments) {
+  report_values values = {0};
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&values, &parsed, arena, &ts_command_report, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_report);
+  if (parsed.operand_count != 1)
+    return ts_fail(TS_E_INPUT, "report takes one results folder, or a summary.csv: touchstone "
+                               "report results/latest");
+  const ts_format *format = NULL;
+  TS_TRY(find_format(&format, values.format));
+  ts_input input;
+  TS_TRY(ts_output_spare("--out", values.out, parsed.operands[0]));
+  TS_TRY(ts_input_read(&input, arena, parsed.operands[0]));
+  const char *path = values.out;
+  // The page in the folder is ours, made of what lies beside it, and may be made again.
+  bool is_own = !path && is_page(format) && input.folder;
+  if (is_own) {
+    path = ts_arena_format(arena, "%s/report.html", input.folder);
+    if (!path)
+      return TS_E_MEMORY;
+  }
+  if (!path && is_page(format))
+    return ts_fail(TS_E_INPUT, "tell where the page goes: touchstone report %s --out report.html",
+                   parsed.operands[0]);
+  TS_TRY(write_report(arena, format, &input, path, values.may_replace || is_own));
+  if (path)
+    printf("report: %s\n", path);
+  ts_input_warn(&input);
+  return TS_OK;
+}
+
+static ts_status run_report(int *out_exit, int count, char *const *arguments) {
+  ts_arena *arena;
+  TS_TRY(ts_arena_create(&arena));
+  ts_status status = report(arena, count, arguments);
+  ts_arena_destroy(arena);
+  *out_exit = 0;
+  return status;
+}
+
+#define MEMBER(name) .offset = offsetof(report_values, name)
+
+static const ts_option options[] = {
+    {.name = "format",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(format),
+     .fallback = "html",
+     .help = "html, csv, json, markdown, latex, google-benchmark, github-action-benchmark or "
+             "bencher"},
+    {.name = "out",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(out),
+     .help = "file to write (default: report.html in the folder for html; else standard output)"},
+    {.name = "force",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(may_replace),
+     .help = "write over a file that is there"},
+};
+
+const ts_command ts_command_report = {
+    .name = "report",
+    .operands = "RESULTS",
+    .summary = "Writes results as a page to look at, or in a form that other programs read.",
+    .notes = "RESULTS is a results folder or a summary.csv. Examples:\n"
+             "  touchstone report results/latest\n"
+             "  touchstone report results/latest --format latex --out tables.tex\n"
+             "  touchstone report results/latest --format google-benchmark --out new.json\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_report,
+};

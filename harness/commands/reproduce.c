@@ -1,0 +1,316 @@
+#include "base/number.h"
+#include "base/status.h"
+#include "harness/plan/grid.h"
+#include "harness/plan/options.h"
+#include "harness/paper/reproduction.h"
+#include "harness/run/run_folder.h"
+#include "harness/run/runner.h"
+#include "reports/rows/csv.h"
+#include "reports/rows/disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define EXIT_BAD_CELLS 3
+
+typedef struct reproduce_values {
+  const char *source, *out;
+  double jobs, time_limit_s;
+  bool is_quiet;
+} reproduce_values;
+
+typedef struct reproduce {
+  ts_arena *arena;
+  reproduce_values values;
+  const char *folder;
+  ts_plan plan;
+  ts_run_outcome outcome;
+  ts_reproduction *figures; ///< [figure_count]
+  size_t figure_count;
+} reproduce;
+
+static ts_status run_cells(reproduce *r, int count, char *const *arguments) {
+  json_t *context = NULL;
+  TS_TRY(ts_run_folder_context(&context, r->arena, "reproduce", count, arguments));
+  ts_results *results = NULL;
+  ts_status status = ts_results_create(&results, r->folder, context);
+  json_decref(context);
+  TS_TRY(status);
+  ts_run_options options = {
+      .jobs = (int)r->values.jobs,
+      .timing = {.repeats = 1, .min_repeats = 1, .max_repeats = 1},
+      .limits = {.time_s = r->values.time_limit_s, .memory_bytes = 4096 * 1024.0 * 1024.0},
+      .show_progress = !r->values.is_quiet};
+  status = ts_run_plan(&r->outcome, r->arena, &r->plan, 0, results, &options);
+  ts_status closed = ts_results_close(results);
+  return status != TS_OK ? status : closed;
+}
+
+static const char *mark_sign(ts_mark mark) {
+  static const char *const signs[TS_MARK_COUNT] = {"=", "~", "!", "?"};
+  return signs[mark];
+}
+
+/// Our figure with as many decimals as the published one; with one more where that many would hide
+/// that it differs, or where a figure halfway between two is rounded the other way.
+static const char *format_ours(ts_arena *arena, const ts_reproduction *figure, int column) {
+  const char *point = strchr(figure->published->value, '.');
+  int decimals = point ? (int)strlen(point + 1) : 0;
+  double ours = figure->ours[column];
+  if (isnan(ours))
+    return "nan";
+  const char *text = ts_arena_format(arena, "%.*f", decimals, ours);
+  bool is_equal = figure->marks[column] == TS_MARK_EQUAL;
+  if (!text || (is_equal ? strcmp(text, figure->published->value) == 0
+                         : decimals >= 2 || ours == floor(ours)))
+    return text;
+  return ts_arena_format(arena, "%.*f", decimals + 1, ours);
+}
+
+static ts_status print_figures(FILE *file, const reproduce *r, bool as_markdown) {
+  ts_grid grid = ts_grid_start(r->arena, "llllrrlrll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"source", "case", "method", "metric", "published",
+                                             "prox2018", "", "paper", "", "reason"}));
+  for (size_t i = 0; i < r->figure_count; i++) {
+    const ts_reproduction *f = &r->figures[i];
+    const ts_published *p = f->published;
+    const char *prox = format_ours(r->arena, f, TS_REPRODUCED_PROX2018);
+    const char *paper = format_ours(r->arena, f, TS_REPRODUCED_PAPER);
+    if (!prox || !paper)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid,
+                       (const char *[]){p->source, p->scene, p->method, p->metric, p->value, prox,
+                                        mark_sign(f->marks[TS_REPRODUCED_PROX2018]), paper,
+                                        mark_sign(f->marks[TS_REPRODUCED_PAPER]), f->reason}));
+  }
+  TS_TRY(ts_grid_print(file, &grid, 0, as_markdown));
+  fputs("\n= equal to the last decimal printed, ~ within 2 percent points or 5 percent, ! "
+        "different, ? nothing to compare\n\n",
+        file);
+  return TS_OK;
+}
+
+/// For each source and metric, how many figures have which mark.
+static ts_status print_counts(FILE *file, const reproduce *r, bool as_markdown) {
+  ts_grid grid = ts_grid_start(r->arena, "lllrrrrr");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"source", "metric", "column", "figures", "equal",
+                                             "close", "different", "missing"}));
+  for (size_t i = 0; i < r->figure_count; i++) {
+    const ts_published *p = r->figures[i].published;
+    size_t counts[TS_REPRODUCED_COUNT][TS_MARK_COUNT] = {{0}}, total = 0;
+    bool is_first = true;
+    for (size_t k = 0; k < r->figure_count; k++) {
+      const ts_reproduction *other = &r->figures[k];
+      if (strcmp(other->published->source, p->source) != 0 ||
+          strcmp(other->published->metric, p->metric) != 0)
+        continue;
+      is_first = is_first && k >= i;
+      total++;
+      for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
+        counts[column][other->marks[column]]++;
+    }
+    for (int column = 0; column < TS_REPRODUCED_COUNT && is_first; column++) {
+      const char *cells[8] = {p->source, p->metric,
+                              column == TS_REPRODUCED_PROX2018 ? "prox2018" : "paper",
+                              ts_arena_format(r->arena, "%zu", total)};
+      for (int m = 0; m < TS_MARK_COUNT; m++)
+        cells[4 + m] = ts_arena_format(r->arena, "%zu", counts[column][m]);
+      for (int k = 0; k < 8; k++)
+        if (!cells[k])
+          return TS_E_MEMORY;
+      TS_TRY(ts_grid_add(&grid, cells));
+    }
+  }
+  return ts_grid_print(file, &grid, 0, as_markdown);
+}
+
+static ts_status add_figure(ts_csv_buffer *buffer, const ts_reproduction *f) {
+  char prox[TS_NUMBER_BYTES], paper[TS_NUMBER_BYTES];
+  const ts_published *p = f->published;
+  const char *const fields[] = {
+      p->source,
+      p->scene,
+      p->method,
+      p->unit,
+      p->metric,
+      p->value,
+      ts_number_format(prox, f->ours[TS_REPRODUCED_PROX2018]),
+      ts_number_format(paper, f->ours[TS_REPRODUCED_PAPER]),
+      ts_mark_names[f->marks[TS_REPRODUCED_PROX2018]],
+      ts_mark_names[f->marks[TS_REPRODUCED_PAPER]],
+      f->reason,
+  };
+  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+    TS_TRY(ts_csv_add_field(buffer, fields[i]));
+  ts_csv_end_record(buffer);
+  return TS_OK;
+}
+
+static ts_status fill_csv(ts_csv_buffer *buffer, const reproduce *r) {
+  static const char *const columns[] = {"source",        "case",       "method",   "unit",
+                                        "metric",        "published",  "prox2018", "paper",
+                                        "mark_prox2018", "mark_paper", "reason"};
+  for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+    TS_TRY(ts_csv_add_field(buffer, columns[i]));
+  ts_csv_end_record(buffer);
+  for (size_t i = 0; i < r->figure_count; i++)
+    TS_TRY(add_figure(buffer, &r->figures[i]));
+  return TS_OK;
+}
+
+static ts_status fail_write(const char *path, int error) {
+  return ts_fail(TS_E_IO, "cannot write %s: %s; %s", path, strerror(error), ts_disk_remedy(error));
+}
+
+/// Makes the file at `path`, whole or not at all.
+static ts_status write_file(ts_arena *arena, const char *path, const void *bytes, size_t count) {
+  const char *draft = ts_arena_format(arena, "%s.draft", path);
+  if (!draft)
+    return TS_E_MEMORY;
+  int file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file < 0)
+    return fail_write(path, errno);
+  int error = ts_disk_write(file, bytes, count, 0);
+  if (close(file) != 0 && error == 0)
+    error = errno;
+  if (error == 0 && rename(draft, path) != 0)
+    error = errno;
+  if (error == 0)
+    return TS_OK;
+  unlink(draft);
+  return fail_write(path, error);
+}
+
+static ts_status write_csv(const reproduce *r, const char *path) {
+  ts_csv_buffer buffer = {0};
+  ts_status status = fill_csv(&buffer, r);
+  if (status == TS_OK)
+    status = write_file(r->arena, path, buffer.bytes, buffer.count);
+  ts_csv_buffer_free(&buffer);
+  return status;
+}
+
+static ts_status write_markdown(const reproduce *r, const char *path) {
+  char *text = NULL;
+  size_t count = 0;
+  FILE *stream = open_memstream(&text, &count);
+  if (!stream)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  ts_status status = print_figures(stream, r, true);
+  if (status == TS_OK)
+    status = print_counts(stream, r, true);
+  bool is_whole = !ferror(stream);
+  if ((fclose(stream) != 0 || !is_whole) && status == TS_OK)
+    status = ts_fail(TS_E_MEMORY, "out of memory");
+  if (status == TS_OK)
+    status = write_file(r->arena, path, text, count);
+  free(text);
+  return status;
+}
+
+static ts_status report(int *out_exit, reproduce *r) {
+  const char *csv = ts_arena_format(r->arena, "%s/reproduce.csv", r->folder);
+  const char *markdown = ts_arena_format(r->arena, "%s/reproduce.md", r->folder);
+  if (!csv || !markdown)
+    return TS_E_MEMORY;
+  TS_TRY(ts_reproduction_fill(&r->figures, &r->figure_count, r->arena, r->values.source, &r->plan,
+                              r->outcome.records, r->outcome.record_count));
+  TS_TRY(write_csv(r, csv));
+  TS_TRY(write_markdown(r, markdown));
+  if (!r->values.is_quiet) {
+    TS_TRY(print_figures(stdout, r, false));
+    TS_TRY(print_counts(stdout, r, false));
+    putchar('\n');
+  }
+  printf("results: %s (%zu figures), %s, %s/summary.csv\n", csv, r->figure_count, markdown,
+         r->folder);
+  if (ts_run_folder_warn(r->outcome.records, r->outcome.record_count, r->plan.cell_count,
+                         r->folder))
+    *out_exit = EXIT_BAD_CELLS;
+  return TS_OK;
+}
+
+static ts_status run_all(int *out_exit, reproduce *r, int count, char *const *arguments) {
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&r->values, &parsed, r->arena, &ts_command_reproduce, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_reproduce);
+  if (parsed.operand_count > 0)
+    return ts_fail(TS_E_INPUT, "reproduce takes options only, not \"%s\"", parsed.operands[0]);
+  TS_TRY(ts_reproduction_plan(&r->plan, r->arena, r->values.source));
+  r->folder = r->values.out ? r->values.out : ts_run_folder_default(r->arena, "reproduce-");
+  if (!r->folder)
+    return TS_E_MEMORY;
+  TS_TRY(run_cells(r, count, arguments));
+  if (r->outcome.signal != 0) {
+    fprintf(stderr,
+            "touchstone: interrupted with %zu of %zu cells done; their rows are in %s; for the "
+            "figures start touchstone reproduce again\n",
+            r->outcome.cell_count, r->plan.cell_count, r->folder);
+    *out_exit = 128 + r->outcome.signal;
+    return TS_OK;
+  }
+  return report(out_exit, r);
+}
+
+static ts_status run_reproduce(int *out_exit, int count, char *const *arguments) {
+  reproduce r = {0};
+  TS_TRY(ts_arena_create(&r.arena));
+  *out_exit = 0;
+  ts_status status = run_all(out_exit, &r, count, arguments);
+  ts_arena_destroy(r.arena);
+  return status;
+}
+
+#define MEMBER(name) .offset = offsetof(reproduce_values, name)
+
+static const ts_option options[] = {
+    {.name = "source",
+     .argument = "RE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(source),
+     .help = "table6, table7, table8 or text (default: all; Tables 6 and 7 take minutes)"},
+    {.name = "out",
+     .argument = "DIR",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(out),
+     .help = "folder for reproduce.csv, reproduce.md and the rows they come from "
+             "(default: " TS_RUN_FOLDER_PARENT "/reproduce-<time>)"},
+    {.name = "jobs",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(jobs),
+     .fallback = "1",
+     .minimum = 1,
+     .maximum = 1024,
+     .help = "cells at a time"},
+    {.name = "time-limit",
+     .argument = "S",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(time_limit_s),
+     .fallback = "1800",
+     .minimum = 0.001,
+     .maximum = 1e6,
+     .help = "seconds a cell may take"},
+    {.name = "quiet",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(is_quiet),
+     .help = "no progress and no tables, only where the results are"},
+};
+
+const ts_command ts_command_reproduce = {
+    .name = "reproduce",
+    .operands = "",
+    .summary = "Puts the figures of Erleben 2018 beside ours, by its simulator and by its text.",
+    .notes = "Examples:\n"
+             "  touchstone reproduce --jobs 2\n"
+             "  touchstone reproduce --source table8 --out results/table8\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_reproduce,
+};

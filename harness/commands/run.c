@@ -1,0 +1,348 @@
+#include "harness/run/run_values.h"
+
+#include "base/status.h"
+#include "cases/scene_file/scene_file.h"
+#include "harness/commands/preset.h"
+#include "harness/run/progress.h"
+#include "harness/run/run_context.h"
+#include "harness/run/run_folder.h"
+#include "harness/run/runner.h"
+#include "reports/tables/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DEFAULT_SUITE  "erleben"
+#define MEBIBYTE       (1024.0 * 1024.0)
+#define EXIT_BAD_CELLS 3
+
+/// Enough for a median and its spread; more would only fill samples.csv.
+#define REPEATS_LEAST 5
+#define REPEATS_MOST  1000
+
+/// A run from its plan to its table.
+typedef struct run {
+  ts_arena *arena;
+  ts_run_values values;
+  ts_plan plan;
+  const char *folder;
+  ts_results *results;
+  ts_record *records; ///< [record_count], those of an earlier part first
+  size_t record_count;
+  size_t first, done; ///< cells written before, and after, this part
+  int signal;
+} run;
+
+ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values) {
+  bool is_default = !values->suite && !values->cases;
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_open(&catalog, arena,
+                         &(ts_catalog_request){.with_controls = values->with_controls,
+                                               .with_engines = values->with_engines,
+                                               .plugin_count = values->plugins.count,
+                                               .plugins = values->plugins.items,
+                                               .scene_count = values->scenes.count,
+                                               .scenes = values->scenes.items}));
+  const char *fallback = values->scenes.count > 0 ? TS_SCENE_FILE_SUITE : DEFAULT_SUITE;
+  ts_plan_request request = {.catalog = &catalog,
+                             .suite = is_default ? fallback : values->suite,
+                             .cases = values->cases,
+                             .methods = values->methods,
+                             .steps = (int64_t)values->steps,
+                             .set_count = values->sets.count,
+                             .sets = values->sets.items,
+                             .sweep_count = values->sweeps.count,
+                             .sweeps = values->sweeps.items};
+  TS_TRY(ts_plan_create(out, arena, &request));
+  ts_catalog_warn(&catalog);
+  return TS_OK;
+}
+
+/// Points results/latest to the folder when it stands in a folder called results: elsewhere nobody
+/// asked for such a link.
+static void link_latest(const run *r) {
+  char *path = ts_arena_string(r->arena, r->folder);
+  size_t length = path ? strlen(path) : 0;
+  while (length > 1 && path[length - 1] == '/')
+    path[--length] = '\0';
+  char *slash = path ? strrchr(path, '/') : NULL;
+  if (!slash)
+    return;
+  *slash = '\0';
+  const char *parent = strrchr(path, '/');
+  if (strcmp(parent ? parent + 1 : path, TS_RUN_FOLDER_PARENT) != 0)
+    return;
+  if (ts_results_link_latest(r->folder) != TS_OK)
+    fprintf(stderr, "touchstone: warning: %s\n", ts_status_detail());
+}
+
+static ts_status begin(run *r, uint64_t given, int argument_count, char *const *arguments) {
+  if (r->values.preset)
+    TS_TRY(ts_preset_apply(&r->values, given, r->arena));
+  TS_TRY(ts_run_make_plan(&r->plan, r->arena, &r->values));
+  r->folder = r->values.out ? r->values.out : ts_run_folder_default(r->arena, "");
+  if (!r->folder)
+    return TS_E_MEMORY;
+  json_t *context = NULL;
+  TS_TRY(ts_run_folder_context(&context, r->arena, "run", argument_count, arguments));
+  ts_status status = ts_run_context_write(context, r->arena, &r->values, &r->plan);
+  if (status == TS_OK)
+    status = ts_results_create(&r->results, r->folder, context);
+  json_decref(context);
+  TS_TRY(status);
+  link_latest(r);
+  return TS_OK;
+}
+
+static ts_status resume(run *r, uint64_t given) {
+  r->folder = r->values.resume;
+  json_t *context = NULL;
+  TS_TRY(
+      ts_results_resume(&r->results, &context, &r->records, &r->record_count, r->arena, r->folder));
+  ts_status status = ts_run_context_read(&r->values, &r->plan, &r->first, r->arena, context, given,
+                                         r->records, r->record_count);
+  json_decref(context);
+  if (status == TS_OK && !r->values.is_quiet)
+    fprintf(stderr, "touchstone: going on with %s: %zu of %zu cells are there\n", r->folder,
+            r->first, r->plan.cell_count);
+  return status;
+}
+
+static ts_run_options run_options(const ts_run_values *values) {
+  return (ts_run_options){.jobs = (int)values->jobs,
+                          .timing = {.repeats = (int64_t)values->repeats,
+                                     .min_time_s = values->min_time_s,
+                                     .min_repeats = REPEATS_LEAST,
+                                     .max_repeats = REPEATS_MOST},
+                          .limits = {.time_s = values->time_limit_s,
+                                     .memory_bytes = values->memory_limit_mib * MEBIBYTE},
+                          .show_progress = !values->is_quiet};
+}
+
+/// Runs the cells and joins their records to those of the part before.
+static ts_status run_cells(run *r) {
+  ts_run_options options = run_options(&r->values);
+  ts_run_outcome outcome;
+  ts_status status = ts_run_plan(&outcome, r->arena, &r->plan, r->first, r->results, &options);
+  ts_status closed = ts_results_close(r->results);
+  r->results = NULL;
+  r->done = r->first + outcome.cell_count;
+  r->signal = outcome.signal;
+  TS_TRY(status);
+  TS_TRY(closed);
+  size_t count = r->record_count + outcome.record_count;
+  ts_record *all = ts_arena_array(r->arena, count, sizeof *all);
+  if (!all)
+    return TS_E_MEMORY;
+  if (r->record_count > 0)
+    memcpy(all, r->records, r->record_count * sizeof *all);
+  if (outcome.record_count > 0)
+    memcpy(all + r->record_count, outcome.records, outcome.record_count * sizeof *all);
+  r->records = all;
+  r->record_count = count;
+  return TS_OK;
+}
+
+static ts_status print_results(const run *r) {
+  if (!r->values.is_quiet) {
+    bool is_terminal = isatty(STDOUT_FILENO);
+    const char *no_colour = getenv("NO_COLOR");
+    ts_table_style style = {.width = is_terminal ? ts_terminal_width(stdout, 100) : 120,
+                            .colour = ts_terminal_is_capable(stdout) &&
+                                      !(no_colour && no_colour[0] != '\0')};
+    TS_TRY(ts_table_print(stdout, r->arena, r->records, r->record_count, style));
+    if (r->values.jobs > 1)
+      printf("Times were taken with %.0f jobs side by side; compare those of --jobs 1 only.\n",
+             r->values.jobs);
+    putchar('\n');
+  }
+  printf("results: %s/summary.csv (%zu rows)\n", r->folder, r->record_count);
+  return TS_OK;
+}
+
+static ts_status finish(int *out_exit, const run *r) {
+  if (r->signal != 0) {
+    fprintf(stderr,
+            "touchstone: interrupted with %zu of %zu cells done; go on with: touchstone run "
+            "--resume %s\n",
+            r->done, r->plan.cell_count, r->folder);
+    *out_exit = 128 + r->signal;
+    return TS_OK;
+  }
+  ts_status status = print_results(r);
+  *out_exit =
+      ts_run_folder_warn(r->records, r->record_count, r->done, r->folder) ? EXIT_BAD_CELLS : 0;
+  return status;
+}
+
+static ts_status run_all(int *out_exit, run *r, int count, char *const *arguments) {
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&r->values, &parsed, r->arena, &ts_command_run, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_run);
+  if (parsed.operand_count > 0)
+    return ts_fail(TS_E_INPUT,
+                   "run takes options only, not \"%s\"; choose cases with --case and "
+                   "methods with --method",
+                   parsed.operands[0]);
+  if (!r->values.resume && r->values.repeats == 0 && r->values.min_time_s >= r->values.time_limit_s)
+    return ts_fail(TS_E_INPUT,
+                   "--min-time %g would let every cell run into --time-limit %g; raise the limit",
+                   r->values.min_time_s, r->values.time_limit_s);
+  TS_TRY(r->values.resume ? resume(r, parsed.given) : begin(r, parsed.given, count, arguments));
+  TS_TRY(run_cells(r));
+  return finish(out_exit, r);
+}
+
+static ts_status run_run(int *out_exit, int count, char *const *arguments) {
+  run r = {0};
+  TS_TRY(ts_arena_create(&r.arena));
+  ts_status status = run_all(out_exit, &r, count, arguments);
+  if (r.results)
+    ts_results_close(r.results);
+  ts_arena_destroy(r.arena);
+  return status;
+}
+
+#define MEMBER(name) .offset = offsetof(ts_run_values, name)
+
+static const ts_option options[] = {
+    {.name = "case",
+     .argument = "RE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(cases),
+     .help = "cases whose whole name this extended regular expression matches"},
+    {.name = "method",
+     .argument = "RE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(methods),
+     .help = "methods likewise (default: all)"},
+    {.name = "suite",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(suite),
+     .help = "cases of this suite only (default: " DEFAULT_SUITE ", or with --case any)"},
+    {.name = "scene",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     MEMBER(scenes),
+     .help =
+         "the scene of this file (docs/scenes.md), and with --case or --suite those it matches; "
+         "may be given again"},
+    {.name = "preset",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(preset),
+     .help = "run a study of the paper: see touchstone list presets; what is given besides goes "
+             "before its cases, methods and steps, and comes on top of its sweep"},
+    {.name = "set",
+     .argument = "name=value",
+     .kind = TS_OPTION_ASSIGNMENTS,
+     MEMBER(sets),
+     .help = "set a parameter of all that have it, or as owner.name=value of one case, one "
+             "method, the scoring or the simulation; may be given again"},
+    {.name = "sweep",
+     .argument = "name=values",
+     .kind = TS_OPTION_ASSIGNMENTS,
+     MEMBER(sweeps),
+     .help = "run with each value: a,b,c or n values a:b:n, with equal ratios a:b:n:log; may be "
+             "given again"},
+    {.name = "steps",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(steps),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = 1000000,
+     .help = "score every simulation step up to this one; 0: the scene as built and step 3, which "
+             "the paper's tables are taken at; 1: the scene as built only"},
+    {.name = "controls",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(with_controls),
+     .help = "with the methods that are wrong on purpose, to prove the measures; one of them hangs "
+             "until the time limit"},
+    {.name = "plugin",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXTS,
+     MEMBER(plugins),
+     .help = "with the methods of this plug-in, a shared object; may be given again"},
+    {.name = "engines",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(with_engines),
+     .help = "with the packaged engines that are there: see touchstone list methods --engines"},
+    {.name = "out",
+     .argument = "DIR",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(out),
+     .help = "folder for the results (default: " TS_RUN_FOLDER_PARENT "/<time>)"},
+    {.name = "resume",
+     .argument = "DIR",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(resume),
+     .help = "go on with a run that was cut short; takes --jobs, limits, --quiet and the new "
+             "place of plug-ins beside it; "
+             "rows that are there stay, whatever their outcome"},
+    {.name = "jobs",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(jobs),
+     .fallback = "1",
+     .minimum = 1,
+     .maximum = 1024,
+     .help = "cells at a time; times are comparable with 1 only"},
+    {.name = "repeats",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(repeats),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = 1000000,
+     .help = "timed repeats; 0: as --min-time asks for; 1: one, cold"},
+    {.name = "min-time",
+     .argument = "S",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(min_time_s),
+     .fallback = "0.05",
+     .minimum = 0,
+     .maximum = 3600,
+     .help = "repeat until the timed work took this many seconds, 5 times at least; at most 1000 "
+             "repeats, of several passes each where one is short"},
+    {.name = "time-limit",
+     .argument = "S",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(time_limit_s),
+     .fallback = "60",
+     .minimum = 0.001,
+     .maximum = 1e6,
+     .help = "seconds a cell may take"},
+    {.name = "memory-limit",
+     .argument = "MB",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(memory_limit_mib),
+     .fallback = "2048",
+     .minimum = 16,
+     .maximum = 1e9,
+     .help = "memory a cell may take, in MiB"},
+    {.name = "quiet",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(is_quiet),
+     .help = "no progress and no table, only where the results are"},
+};
+
+const ts_command ts_command_run = {
+    .name = "run",
+    .operands = "",
+    .summary = "Runs cases against methods, writes the results and prints a table.",
+    .notes =
+        "Every case and method has parameters: touchstone describe case NAME, or method NAME.\n"
+        "\nExamples:\n"
+        "  touchstone run --case wall --set layers=20\n"
+        "  touchstone run --method closest_points --sweep erosion_m=1e-4:1e-1:7:log\n"
+        "  touchstone run --set scoring.reference=published\n"
+        "  touchstone run --preset perturbation\n"
+        "  touchstone run --scene arch/scene.json --method opposing\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_run,
+};

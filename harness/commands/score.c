@@ -1,0 +1,248 @@
+#include "base/file.h"
+#include "base/status.h"
+#include "harness/run/cell.h"
+#include "harness/plan/names.h"
+#include "harness/run/output.h"
+#include "harness/run/rerun.h"
+#include "harness/run/run_folder.h"
+#include "harness/score/score_input.h"
+#include "harness/score/score_print.h"
+#include "harness/score/score_rows.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static ts_status name_method(ts_score *s) {
+  const ts_contacts_moments *moments = &s->found.moments;
+  const char *name = s->values.name;
+  if (!name && moments->count > 0 && moments->items[0].method[0])
+    name = moments->items[0].method;
+  if (!name)
+    name = ts_score_name_of_path(s->arena, s->path);
+  if (!name)
+    return TS_E_MEMORY;
+  size_t length = strlen(name);
+  if (length == 0 || length > 60 || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != length)
+    return ts_fail(
+        TS_E_INPUT,
+        "the method cannot be called \"%.60s\"; give --name of small letters, digits and "
+        "underscores, at most 60",
+        name);
+  s->method_stand_in.name = name;
+  return ts_plan_name_cell(&s->cell, s->arena);
+}
+
+static ts_status judge(ts_score *s) {
+  ts_moment *m = &s->moment;
+  ts_cell_record(&m->record, &s->cell, "ok", "");
+  m->record.step = s->found.moments.count > 0 && s->found.moments.items[0].step > 0
+                       ? s->found.moments.items[0].step
+                       : 0;
+  m->record.envelope = s->envelope.kind == TS_ENVELOPE_ERODED    ? "eroded"
+                       : s->envelope.kind == TS_ENVELOPE_DILATED ? "dilated"
+                                                                 : "none";
+  m->record.envelope_m = s->envelope.size_m;
+  m->record.bodies = (double)s->scene->body_count;
+  m->contacts = s->found.sets;
+  m->pair_count = s->found.set_count;
+  double unique = 0;
+  for (size_t i = 0; i < m->pair_count; i++)
+    unique += (double)m->contacts[i].count;
+  m->record.contacts_delivered = (double)s->found.row_count;
+  m->record.contacts_unique = unique;
+  TS_TRY(ts_moment_score(m, s->arena, s->scene, s->envelope, ts_cell_scoring(&s->cell),
+                         s->values.results != NULL));
+  m->record.contacts_listed = unique; // with --results or without, the row is the same
+  return TS_OK;
+}
+
+static ts_status write_rows(const ts_score *s) {
+  const char *folder = ts_file_folder(s->arena, s->path);
+  const char *summary = folder ? ts_arena_format(s->arena, "%s/summary.csv", folder) : NULL;
+  if (!summary)
+    return TS_E_MEMORY;
+  if (s->found.has_cells) // it tells of their envelope
+    TS_TRY(ts_output_spare("--out", s->values.out, summary));
+  ts_output output;
+  TS_TRY(ts_output_start(&output, s->values.out, s->values.may_replace));
+  return ts_output_end(&output, ts_score_rows_write(output.file, s->arena, &s->source, &s->found,
+                                                    s->envelope, ts_cell_scoring(&s->cell)));
+}
+
+static ts_status write_results(const ts_score *s, int count, char *const *arguments) {
+  const ts_moment *m = &s->moment;
+  const ts_cell_rows rows = {.records = &m->record,
+                             .record_count = 1,
+                             .contacts = m->contact_rows,
+                             .contact_count = m->contact_row_count};
+  json_t *context = NULL;
+  const char *made = ts_arena_format(s->arena, "%s/context.json", s->values.results);
+  if (!made)
+    return TS_E_MEMORY;
+  if (access(made, F_OK) == 0)
+    return ts_fail(TS_E_INPUT, "%s holds results already; choose another --results",
+                   s->values.results);
+  TS_TRY(ts_run_folder_context(&context, s->arena, "score", count, arguments));
+  ts_results *results = NULL;
+  ts_status status = ts_results_create(&results, s->values.results, context);
+  json_decref(context);
+  TS_TRY(status);
+  status = ts_results_append(results, &rows);
+  ts_status closed = ts_results_close(results);
+  return status == TS_OK ? closed : status;
+}
+
+static ts_status find_format(const ts_format **out, const char *name) {
+  const char *names[32] = {"text"};
+  size_t count = 1;
+  *out = NULL;
+  if (strcmp(name, "text") == 0)
+    return TS_OK;
+  for (size_t i = 0; ts_formats[i]; i++) {
+    if (ts_formats[i] == &ts_format_html) // a page needs a folder: touchstone report
+      continue;
+    names[count++] = ts_formats[i]->name;
+    *out = ts_formats[i];
+    if (strcmp((*out)->name, name) == 0)
+      return TS_OK;
+  }
+  return ts_names_unknown("format", name, names, count);
+}
+
+static ts_status print_format(const ts_score *s) {
+  ts_repeats repeats;
+  TS_TRY(ts_repeats_make(&repeats, s->arena, &s->moment.record, 1));
+  const ts_format_source source = {.records = &s->moment.record,
+                                   .count = 1,
+                                   .names = repeats.names,
+                                   .commands = repeats.commands};
+  ts_output output;
+  TS_TRY(ts_output_start(&output, NULL, false));
+  return ts_output_end(&output, s->format->write(output.file, s->arena, &source));
+}
+
+static ts_status print_text(const ts_score *s) {
+  TS_TRY(ts_score_print(stdout, s->arena, &s->moment, s->envelope_source));
+  if (s->values.out)
+    printf("verdicts: %s\n", s->values.out);
+  if (s->values.results)
+    printf("results: %s/summary.csv\n", s->values.results);
+  return TS_OK;
+}
+
+static ts_status score_contacts(ts_score *s, int count, char *const *arguments) {
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&s->values, &parsed, s->arena, &ts_command_score, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_score);
+  if (!(parsed.given & ts_options_bit(&ts_command_score, "step")))
+    s->values.step = -1;
+  TS_TRY(find_format(&s->format, s->values.format));
+  for (size_t i = 0; i < parsed.operand_count; i++)
+    TS_TRY(ts_output_spare("--out", s->values.out, parsed.operands[i]));
+  TS_TRY(ts_score_read_scene(s, &parsed));
+  TS_TRY(ts_score_read_contacts(s));
+  TS_TRY(name_method(s));
+  TS_TRY(judge(s));
+  if (s->values.out)
+    TS_TRY(write_rows(s));
+  if (s->values.results)
+    TS_TRY(write_results(s, count, arguments));
+  return s->format ? print_format(s) : print_text(s);
+}
+
+static ts_status run_score(int *out_exit, int count, char *const *arguments) {
+  ts_score s = {.source = {.step = (double)NAN}};
+  TS_TRY(ts_arena_create(&s.arena));
+  ts_status status = score_contacts(&s, count, arguments);
+  ts_arena_destroy(s.arena);
+  *out_exit = 0;
+  return status;
+}
+
+#define MEMBER(name) .offset = offsetof(ts_score_values, name)
+
+static const ts_option options[] = {
+    {.name = "case",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(case_name),
+     .help = "the scene is this case of touchstone, in place of SCENE"},
+    {.name = "set",
+     .argument = "name=value",
+     .kind = TS_OPTION_ASSIGNMENTS,
+     MEMBER(sets),
+     .help = "set a parameter of the scoring, or of --case; may be given again for others"},
+    {.name = "name",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(name),
+     .help = "what the method is called (default: the column method, or else the file's name)"},
+    {.name = "envelope",
+     .argument = "STATE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(envelope),
+     .help = "what the contacts were made on: none, eroded:0.001, dilated:0.001 [m] (default: as "
+             "the columns envelope and envelope_m, or summary.csv beside a column cell, tell)"},
+    {.name = "method",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(method),
+     .help = "of contacts of several methods, those of this one"},
+    {.name = "step",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(step),
+     .minimum = 0,
+     .maximum = 1e6,
+     .help = "of several steps, this one"},
+    {.name = "cell",
+     .argument = "KEY",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(cell),
+     .help = "of several cells, this one"},
+    {.name = "bodies",
+     .argument = "WORDS",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(bodies),
+     .fallback = "either",
+     .help = "whether a whole number in body_a and body_b is the index or the name of a body: "
+             "either, index or name"},
+    {.name = "format",
+     .argument = "NAME",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(format),
+     .fallback = "text",
+     .help = "how the measures are printed: text, csv, json, markdown, latex, google-benchmark, "
+             "github-action-benchmark or bencher"},
+    {.name = "out",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(out),
+     .help = "write the contacts again, each with our verdict on it"},
+    {.name = "force",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(may_replace),
+     .help = "replace the file of --out when it is there"},
+    {.name = "results",
+     .argument = "DIR",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(results),
+     .help = "write a results folder, for compare, gate, plot and report"},
+};
+
+const ts_command ts_command_score = {
+    .name = "score",
+    .operands = "[SCENE] CONTACTS.csv",
+    .summary = "Scores contacts in a file that any program has written.",
+    .notes = "SCENE is a scene.json, as touchstone export --format scene writes. Examples:\n"
+             "  touchstone export --case arch --format scene --out arch\n"
+             "  touchstone score arch/scene.json mine.csv\n"
+             "  touchstone score arch/scene.json mine.csv --results results/mine\n"
+             "  touchstone score --case arch --set scale=0.1 mine.csv\n"
+             "docs/score.md tells what the columns are.\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_score,
+};

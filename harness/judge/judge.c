@@ -1,0 +1,323 @@
+#include "harness/judge/judge.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+
+/// How close a direction is to the closest feasible normal of a region, up to sign.
+typedef struct closeness {
+  size_t feasible;
+  double angle_measure; ///< sine - cosine: grows with the angle, at least as fast, from 0 to 90
+                        ///< degrees
+  double cosine;        ///< signed
+} closeness;
+
+static double rad_to_deg(double rad) {
+  return rad * (180 / 3.14159265358979323846);
+}
+
+static double envelope_size(ts_envelope envelope, ts_envelope_kind kind) {
+  return envelope.kind == (int32_t)kind ? envelope.size_m : 0;
+}
+
+/// Twice the envelope: how far apart, or into each other, it brings two touching surfaces.
+static double envelope_reach(ts_envelope envelope) {
+  return 2 * (envelope.kind == TS_ENVELOPE_NONE ? 0 : envelope.size_m);
+}
+
+double ts_judged_open_m(const ts_judged_pair *pair) {
+  return TS_POSITION_RELATIVE * pair->size_m;
+}
+
+bool ts_scoring_accepts(ts_scoring scoring, ts_vec3 normal, ts_vec3 feasible) {
+  return fabs(1 - fabs(ts_vec3_dot(normal, feasible))) <= scoring.normal_tolerance;
+}
+
+static bool has_contact(const ts_judged_pair *pair, size_t region) {
+  for (size_t i = 0; i < pair->set->count; i++)
+    if (ts_judged_counts(pair, i) && pair->verdicts[i].region == region &&
+        !pair->verdicts[i].is_phantom)
+      return true;
+  return false;
+}
+
+bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region) {
+  return ts_region_needed_normals(&judgement->scene->regions[region], judgement->scoring.reference,
+                                  ts_judged_open_m(pair)) > 0 &&
+         !has_contact(pair, region);
+}
+
+/// Whether a contact of C that belongs to the region has this normal.
+static bool is_met(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region,
+                   ts_vec3 normal) {
+  for (size_t i = 0; i < pair->set->count; i++)
+    if (ts_judged_counts(pair, i) && pair->verdicts[i].region == region &&
+        ts_scoring_accepts(judgement->scoring, pair->set->contacts[i].normal, normal))
+      return true;
+  return false;
+}
+
+size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair *pair,
+                             size_t index) {
+  const ts_region *region = &judgement->scene->regions[index];
+  const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
+  size_t met = 0;
+  for (size_t i = 0; i < set->count; i++)
+    if (!ts_feasible_is_open(&set->normals[i], ts_judged_open_m(pair)))
+      met += is_met(judgement, pair, index, set->normals[i].normal);
+  return region->needs_all || met == 0 ? met : 1;
+}
+
+size_t ts_judgement_count(const ts_judgement *judgement) {
+  size_t count = 0;
+  for (size_t p = 0; p < judgement->pair_count; p++)
+    for (size_t i = 0; i < judgement->pairs[p].set->count; i++)
+      count += ts_judged_counts(&judgement->pairs[p], i);
+  return count;
+}
+
+static closeness closeness_to(ts_vec3 direction, const ts_feasible *feasible, size_t index) {
+  double sine = ts_vec3_norm(ts_vec3_cross(direction, feasible->normal));
+  double cosine = ts_vec3_dot(direction, feasible->normal);
+  return (closeness){index, sine - fabs(cosine), cosine};
+}
+
+/// The closest feasible normal. Of those equally close one that is not flipped, then the first: on
+/// symmetric bodies rounding must not choose.
+static closeness closest_feasible(ts_vec3 direction, const ts_feasible_set *set) {
+  double least = INFINITY;
+  for (size_t i = 0; i < set->count; i++)
+    least = fmin(least, closeness_to(direction, &set->normals[i], i).angle_measure);
+  closeness best = {0, least, 0};
+  bool found = false;
+  for (size_t i = 0; i < set->count; i++) {
+    closeness c = closeness_to(direction, &set->normals[i], i);
+    if (c.angle_measure > least + TS_SAME_DIRECTION_RAD)
+      continue;
+    if (!found || (best.cosine < -TS_SAME_DIRECTION_RAD && c.cosine >= -TS_SAME_DIRECTION_RAD))
+      best = c;
+    found = true;
+  }
+  return best;
+}
+
+/// The region of its pair that a contact belongs to, and how its normal stands there. A point that
+/// is not finite is equally near to all.
+static size_t find_region(closeness *out_closeness, const ts_judgement *judgement,
+                          const ts_judged_pair *pair, const ts_contact *contact,
+                          ts_vec3 direction) {
+  const ts_region *regions = judgement->scene->regions + pair->first_region;
+  ts_reference reference = judgement->scoring.reference;
+  bool is_finite = ts_vec3_is_finite(contact->point);
+  double least = INFINITY;
+  for (size_t i = 0; is_finite && i < pair->region_count; i++)
+    least = fmin(least, ts_region_distance(&regions[i], contact->point));
+  double limit = least + TS_TOUCH_RELATIVE * pair->size_m;
+  size_t best = TS_NO_REGION;
+  for (size_t i = 0; i < pair->region_count; i++) {
+    if (is_finite && pair->region_count > 1 &&
+        ts_region_distance(&regions[i], contact->point) > limit)
+      continue;
+    closeness c = closest_feasible(direction, &regions[i].feasible[reference]);
+    if (best != TS_NO_REGION &&
+        c.angle_measure >= out_closeness->angle_measure - TS_SAME_DIRECTION_RAD)
+      continue;
+    best = pair->first_region + i;
+    *out_closeness = c;
+  }
+  return best;
+}
+
+/// How far `gap` lies outside of the interval that the envelope explains.
+static double gap_error(double gap, double true_gap, ts_envelope envelope) {
+  double low = true_gap - 2 * envelope_size(envelope, TS_ENVELOPE_DILATED);
+  double high = true_gap + 2 * envelope_size(envelope, TS_ENVELOPE_ERODED);
+  if (!isfinite(gap))
+    return NAN;
+  return gap < low ? low - gap : gap > high ? gap - high : 0;
+}
+
+static bool is_ahead_of_touch(const ts_judgement *judgement, const ts_judged_pair *pair,
+                              const ts_contact *contact, const ts_verdict *verdict,
+                              bool has_direction) {
+  double open_m = ts_judged_open_m(pair);
+  if (contact->gap_m > envelope_reach(judgement->envelope) + open_m)
+    return true;
+  if (verdict->region == TS_NO_REGION)
+    return false;
+  const ts_region *region = &judgement->scene->regions[verdict->region];
+  ts_reference reference = judgement->scoring.reference;
+  const ts_feasible_set *set = &region->feasible[reference];
+  bool is_open = ts_region_needed_normals(region, reference, open_m) == 0 ||
+                 (has_direction && ts_feasible_is_open(&set->normals[verdict->feasible], open_m));
+  double dilation = envelope_size(judgement->envelope, TS_ENVELOPE_DILATED);
+  return is_open && contact->gap_m + 2 * dilation > 0;
+}
+
+static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_pair *pair,
+                                const ts_contact *contact) {
+  ts_verdict v = {
+      .region = TS_NO_REGION, .position_error_m = NAN, .normal_error_deg = NAN, .gap_error_m = NAN};
+  double length = ts_vec3_norm(contact->normal);
+  ts_vec3 direction = ts_vec3_unit(contact->normal);
+  bool has_direction = ts_vec3_norm2(direction) > 0;
+  v.is_invalid = !(fabs(length - 1) <= TS_UNIT_NORMAL);
+  closeness close = {0, 0, 0};
+  v.region = find_region(&close, judgement, pair, contact, direction);
+  if (v.region != TS_NO_REGION) {
+    const ts_region *region = &judgement->scene->regions[v.region];
+    const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
+    v.feasible = close.feasible;
+    if (ts_vec3_is_finite(contact->point))
+      v.position_error_m = ts_region_distance(region, contact->point);
+    for (size_t i = 0; i < set->count; i++)
+      v.is_correct |=
+          ts_scoring_accepts(judgement->scoring, contact->normal, set->normals[i].normal);
+    const ts_feasible *feasible = &set->normals[v.feasible];
+    if (has_direction) {
+      double sine = ts_vec3_norm(ts_vec3_cross(direction, feasible->normal));
+      v.normal_error_deg = rad_to_deg(atan2(sine, fabs(close.cosine)));
+      v.is_flipped = close.cosine < -TS_SAME_DIRECTION_RAD;
+    }
+    // The gap of bodies that have moved since it was designed is not known.
+    if (!(region->moved_m > 0))
+      v.gap_error_m = gap_error(contact->gap_m, feasible->gap_m, judgement->envelope);
+  }
+  v.is_speculative = judgement->scoring.rule == TS_RULE_TOUCHSTONE &&
+                     is_ahead_of_touch(judgement, pair, contact, &v, has_direction);
+  bool is_in_place = pair->touches && v.position_error_m <= pair->position_tolerance_m;
+  v.is_phantom = !v.is_speculative && !is_in_place && !judgement->scene->truth_is_untold;
+  return v;
+}
+
+/// Order of two pairs of bodies: negative, zero or positive.
+static int compare_pairs(int32_t a0, int32_t b0, int32_t a1, int32_t b1) {
+  if (a0 != a1)
+    return a0 < a1 ? -1 : 1;
+  return b0 < b1 ? -1 : b0 > b1;
+}
+
+/// Where the merge of the sets, the regions and the pairs of the oracle has come to.
+typedef struct merge {
+  const ts_scene *scene;
+  const ts_contact_set *sets;
+  size_t set_count, oracle_count;
+  size_t set, region, oracle;
+} merge;
+
+static merge merge_start(const ts_scene *scene, const ts_contact_set *sets, size_t set_count) {
+  return (merge){.scene = scene,
+                 .sets = sets,
+                 .set_count = set_count,
+                 .oracle_count = scene->oracle ? scene->oracle->pair_count : 0};
+}
+
+/// Takes the bodies when they come before those found so far; whether there are any.
+static bool take_first(int32_t out_bodies[2], bool found, int32_t a, int32_t b) {
+  if (!found || compare_pairs(a, b, out_bodies[0], out_bodies[1]) < 0) {
+    out_bodies[0] = a;
+    out_bodies[1] = b;
+  }
+  return true;
+}
+
+/// The bodies of the pair that comes next; false at the end.
+static bool next_bodies(int32_t out[2], const merge *m) {
+  bool found = false;
+  if (m->set < m->set_count)
+    found = take_first(out, found, m->sets[m->set].body_a, m->sets[m->set].body_b);
+  if (m->region < m->scene->region_count) {
+    const ts_region *region = &m->scene->regions[m->region];
+    found = take_first(out, found, region->body_a, region->body_b);
+  }
+  if (m->oracle < m->oracle_count) {
+    const ts_oracle_pair *pair = &m->scene->oracle->pairs[m->oracle];
+    found = take_first(out, found, pair->body_a, pair->body_b);
+  }
+  return found;
+}
+
+/// The next pair that has something to judge, and moves past it. False at the end.
+static bool next_pair(ts_judged_pair *out, int32_t out_bodies[2], merge *m) {
+  while (next_bodies(out_bodies, m)) {
+    int32_t a = out_bodies[0], b = out_bodies[1];
+    *out = (ts_judged_pair){.first_region = m->region};
+    const ts_contact_set *set = m->set < m->set_count ? &m->sets[m->set] : NULL;
+    if (set && compare_pairs(a, b, set->body_a, set->body_b) == 0) {
+      out->set = set;
+      m->set++;
+    }
+    for (; m->region < m->scene->region_count; m->region++, out->region_count++) {
+      const ts_region *next = &m->scene->regions[m->region];
+      if (compare_pairs(a, b, next->body_a, next->body_b) != 0)
+        break;
+    }
+    const ts_oracle_pair *told =
+        m->oracle < m->oracle_count ? &m->scene->oracle->pairs[m->oracle] : NULL;
+    if (told && compare_pairs(a, b, told->body_a, told->body_b) == 0) {
+      out->oracle = told;
+      m->oracle++;
+    }
+    if (out->region_count > 0 || out->oracle || out->set->count > 0)
+      return true;
+  }
+  return false;
+}
+
+static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
+                            const ts_judgement *judgement) {
+  const ts_scene *scene = judgement->scene;
+  pair->size_m = ts_pair_size_m(&scene->shapes[scene->bodies[bodies[0]].shape],
+                                &scene->shapes[scene->bodies[bodies[1]].shape]);
+  double moved_m = 0;
+  pair->touches = pair->oracle != NULL;
+  for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
+    pair->touches |= ts_region_needed_normals(&scene->regions[r], judgement->scoring.reference,
+                                              ts_judged_open_m(pair)) > 0;
+    moved_m = fmax(moved_m, scene->regions[r].moved_m);
+  }
+  pair->counts =
+      pair->touches || judgement->scoring.rule == TS_RULE_PUBLISHED || scene->truth_is_untold;
+  pair->position_tolerance_m = judgement->scoring.position_tolerance_relative * pair->size_m +
+                               envelope_reach(judgement->envelope) + moved_m;
+  if (!pair->set) {
+    ts_contact_set *empty = ts_arena_alloc(judgement->arena, sizeof *empty);
+    if (!empty)
+      return TS_E_MEMORY;
+    empty->body_a = bodies[0];
+    empty->body_b = bodies[1];
+    pair->set = empty;
+  }
+  size_t count = pair->set->count;
+  ts_verdict *verdicts = ts_arena_array(judgement->arena, count, sizeof *verdicts);
+  if (!verdicts)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    verdicts[i] = judge_contact(judgement, pair, &pair->set->contacts[i]);
+  pair->verdicts = verdicts;
+  return TS_OK;
+}
+
+ts_status ts_judge(ts_judgement *out, ts_arena *arena, const ts_scene *scene,
+                   const ts_contact_set *sets, size_t set_count, ts_envelope envelope,
+                   ts_scoring scoring) {
+  ts_judgement judgement = {
+      .scene = scene, .scoring = scoring, .envelope = envelope, .arena = arena};
+  ts_judged_pair pair;
+  int32_t bodies[2];
+  size_t count = 0;
+  merge at = merge_start(scene, sets, set_count);
+  while (next_pair(&pair, bodies, &at))
+    count++;
+  ts_judged_pair *pairs = ts_arena_array(arena, count, sizeof *pairs);
+  if (!pairs)
+    return TS_E_MEMORY;
+  at = merge_start(scene, sets, set_count);
+  for (size_t i = 0; i < count; i++) {
+    next_pair(&pairs[i], bodies, &at);
+    TS_TRY(judge_pair(&pairs[i], bodies, &judgement));
+  }
+  judgement.pair_count = count;
+  judgement.pairs = pairs;
+  *out = judgement;
+  return TS_OK;
+}

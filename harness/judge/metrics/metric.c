@@ -1,0 +1,62 @@
+#include "harness/judge/metrics/metric.h"
+
+#include "base/status.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const ts_metric ts_metric_contact_count;
+extern const ts_metric ts_metric_truth_count;
+extern const ts_metric ts_metric_normal_quality;
+extern const ts_metric ts_metric_normal_coverage;
+extern const ts_metric ts_metric_excess;
+extern const ts_metric ts_metric_area_coverage;
+extern const ts_metric ts_metric_normal_error;
+extern const ts_metric ts_metric_normal_validity;
+extern const ts_metric ts_metric_phantom;
+extern const ts_metric ts_metric_position;
+extern const ts_metric ts_metric_motion;
+
+const ts_metric *const ts_metrics[] = {
+    &ts_metric_contact_count,   &ts_metric_truth_count,     &ts_metric_normal_quality,
+    &ts_metric_normal_coverage, &ts_metric_excess,          &ts_metric_area_coverage,
+    &ts_metric_normal_error,    &ts_metric_normal_validity, &ts_metric_phantom,
+    &ts_metric_position,        &ts_metric_motion,          NULL,
+};
+
+static bool is_known(const ts_scene *scene, const char *what) {
+  return !scene->truth_is_untold || strcmp(what, "nothing") == 0 ||
+         (scene->oracle && strcmp(what, "motions") == 0);
+}
+
+ts_status ts_metrics_compute(ts_record *record, const ts_judgement *judgement) {
+  for (size_t i = 0; ts_metrics[i]; i++)
+    if (is_known(judgement->scene, ts_metrics[i]->needs))
+      TS_TRY(ts_metrics[i]->compute(record, judgement));
+  return TS_OK;
+}
+
+static int compare_doubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+double ts_quantile(double *values, size_t count, double fraction) {
+  size_t finite = 0;
+  for (size_t i = 0; i < count; i++) {
+    double value = values[i];
+    if (!isfinite(value))
+      continue;
+    values[i] = values[finite];
+    values[finite++] = value;
+  }
+  if (finite == 0)
+    return NAN;
+  qsort(values, finite, sizeof *values, compare_doubles);
+  double place = fraction * (double)(finite - 1);
+  size_t below = (size_t)place;
+  if (below + 1 >= finite)
+    return values[finite - 1];
+  return values[below] + (place - (double)below) * (values[below + 1] - values[below]);
+}

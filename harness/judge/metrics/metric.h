@@ -1,0 +1,32 @@
+/// Measures: what a metric is, and the list of them.
+#ifndef TS_HARNESS_METRICS_METRIC_H
+#define TS_HARNESS_METRICS_METRIC_H
+
+#include "harness/judge/judge.h"
+#include "reports/rows/record.h"
+
+typedef struct ts_metric {
+  const char *name; ///< as in `list metrics`
+  const char *unit; ///< "" for none
+  /// The truth it needs: "normals", "regions", "motions", "nothing". Where the truth is not told,
+  /// what needs it is not computed; of motions the oracle may know all the same (ts_scene).
+  const char *needs;
+  const char *summary; ///< one sentence
+  const char *source;  ///< paper and section
+  const char *columns; ///< the columns it fills, separated by blanks
+  /// Fills its fields of the record and no others.
+  ts_status (*compute)(ts_record *record, const ts_judgement *judgement);
+} ts_metric;
+
+/// Every metric, in the order of the columns; NULL-terminated.
+extern const ts_metric *const ts_metrics[];
+
+/// Fills the fields of every metric; in a scene whose truth is not told those of the metrics that
+/// need none, and leaves the others as they are: NaN in a new record.
+ts_status ts_metrics_compute(ts_record *record, const ts_judgement *judgement);
+
+/// The value at `fraction` (0 to 1) of the sorted finite values, by linear interpolation between
+/// the two neighbours; NaN when none is finite. Reorders the values in place.
+double ts_quantile(double *values, size_t count, double fraction);
+
+#endif

@@ -1,0 +1,215 @@
+/// Which motions the contacts block that are free in truth, and which they let through that are
+/// blocked (docs/motion.md).
+///
+/// Shares are taken of fixed twists, so that they are exact for a given set of contacts: of each
+/// pair a given number of truly free and of truly blocked ones, the first of the sequence that are.
+/// Every pair weighs the same, whatever its regions.
+#include "harness/judge/metrics/metric.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+#include "geometry/twist_samples.h"
+#include "harness/judge/pair_motion.h"
+
+#include <math.h>
+
+/// How far twists lie round the given one, of unit length.
+#define GIVEN_SPREAD 0.3
+
+/// Twists of one class that were looked at, and at how many of them contacts and truth differ.
+typedef struct tally {
+  size_t count, wrong;
+} tally;
+
+/// Mean over the pairs of their shares.
+typedef struct mean_share {
+  double sum;
+  size_t pairs;
+} mean_share;
+
+typedef struct sums {
+  mean_share blocked, freed, sliding, given;
+  double residual_max, missing_max; // NaN without any
+} sums;
+
+static void add_share(mean_share *mean, tally t) {
+  if (t.count == 0)
+    return;
+  mean->sum += (double)t.wrong / (double)t.count;
+  mean->pairs++;
+}
+
+static double percent(mean_share mean) {
+  return mean.pairs > 0 ? 100 * mean.sum / (double)mean.pairs : (double)NAN;
+}
+
+/// `tried`: the number of the twist in the stretch of the pair.
+static bool is_truly_free(const ts_pair_motion *motion, size_t tried, const double twist[6]) {
+  if (motion->oracle)
+    return motion->oracle->answers[tried] == TS_MOTION_FREE;
+  return ts_twist_cone_margin(&motion->chosen, twist) > TS_TWIST_SPEED;
+}
+
+static bool is_truly_blocked(const ts_pair_motion *motion, size_t tried, const double twist[6]) {
+  if (motion->oracle)
+    return motion->oracle->answers[tried] == TS_MOTION_BLOCKED;
+  return ts_twist_cone_margin(&motion->truth, twist) < -TS_TWIST_SPEED;
+}
+
+/// Stratum M: twists from all over the sphere.
+static void tally_mixed(sums *out, const ts_pair_motion *motion, uint32_t first, size_t most) {
+  ts_twist_samples samples = ts_twist_samples_start(first);
+  tally free = {0}, blocked = {0};
+  double twist[6];
+  size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX;
+  for (size_t i = 0; i < asked && ts_motion_goes_on(i, most, free.count, blocked.count); i++) {
+    ts_twist_samples_next(twist, &samples);
+    bool is_free = is_truly_free(motion, i, twist);
+    if (is_free && free.count < most) {
+      free.count++;
+      free.wrong += ts_motion_is_blocked(motion, twist);
+    } else if (!is_free && blocked.count < most && is_truly_blocked(motion, i, twist)) {
+      blocked.count++;
+      blocked.wrong += !ts_motion_is_blocked(motion, twist);
+    }
+  }
+  add_share(&out->blocked, free);
+  add_share(&out->freed, blocked);
+}
+
+/// Stratum S: twists along which the bodies slide.
+static void tally_sliding(sums *out, const ts_pair_motion *motion, uint32_t first, size_t most) {
+  ts_twist_samples samples = ts_twist_samples_start(first);
+  tally slides = {0};
+  double twist[6];
+  for (size_t i = 0; i < most; i++) {
+    ts_twist_samples_next(twist, &samples);
+    if (!ts_twist_cone_slide(twist, &motion->chosen))
+      continue;
+    slides.count++;
+    slides.wrong += ts_motion_is_blocked(motion, twist);
+  }
+  add_share(&out->sliding, slides);
+}
+
+/// The relative motion that the scene gives the bodies, as a unit twist; false when they have none,
+/// or have moved since the truth was designed for it.
+static bool given_twist(double out[6], const ts_judgement *judgement, const ts_judged_pair *pair,
+                        const ts_twist_frame *frame) {
+  bool has_any_one = false;
+  for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
+    const ts_region *region = &judgement->scene->regions[r];
+    if (region->moved_m > 0)
+      return false;
+    has_any_one |= !region->needs_all;
+  }
+  if (!has_any_one)
+    return false;
+  const ts_body *a = &judgement->scene->bodies[pair->set->body_a];
+  const ts_body *b = &judgement->scene->bodies[pair->set->body_b];
+  ts_quat to_frame = ts_quat_conjugate(frame->axes);
+  ts_vec3 v = ts_vec3_sub(ts_twist_velocity_at(b->twist, b->pose, frame->centre),
+                          ts_twist_velocity_at(a->twist, a->pose, frame->centre));
+  ts_vec3 w = ts_vec3_sub(b->twist.angular_rad_s, a->twist.angular_rad_s);
+  v = ts_quat_rotate(to_frame, v);
+  w = ts_vec3_scale(ts_quat_rotate(to_frame, w), frame->length_m);
+  ts_twist_row unit = {{v.x, v.y, v.z, w.x, w.y, w.z}};
+  bool moves = ts_twist_row_unit(&unit);
+  for (int i = 0; i < 6; i++)
+    out[i] = unit.of[i];
+  return moves;
+}
+
+/// Stratum V: free twists round the given one, where any one normal will do.
+static void tally_given(sums *out, const ts_pair_motion *motion, const double given[6],
+                        uint32_t first, size_t most) {
+  ts_twist_samples samples = ts_twist_samples_start(first);
+  tally free = {0};
+  double twist[6];
+  for (size_t i = 0; i < TS_MOTION_TRIES * most && free.count < most; i++) {
+    ts_twist_samples_next(twist, &samples);
+    for (int k = 0; k < 6; k++)
+      twist[k] = given[k] + GIVEN_SPREAD * twist[k];
+    ts_twist_row unit = {{twist[0], twist[1], twist[2], twist[3], twist[4], twist[5]}};
+    ts_twist_row_unit(&unit); // the spread is below 1
+    if (ts_twist_cone_margin(&motion->truth, unit.of) <= TS_TWIST_SPEED)
+      continue;
+    free.count++;
+    free.wrong += ts_motion_is_blocked(motion, unit.of);
+  }
+  add_share(&out->given, free);
+}
+
+/// The exact form: both cones against each other.
+static void hold_cones(sums *out, const ts_pair_motion *motion) {
+  if (motion->group_count > 0)
+    return; // what alternatives block is no cone
+  for (size_t i = 0; i < motion->contact_count; i++) {
+    double residual = ts_twist_row_residual(motion->chosen_wrenches, motion->chosen_count,
+                                            &motion->contact_wrenches[i]);
+    out->residual_max = fmax(out->residual_max, residual); // of a number and a NaN the number
+  }
+  for (size_t i = 0; i < motion->chosen_count; i++) {
+    double missing = ts_twist_row_residual(motion->contact_wrenches, motion->contact_count,
+                                           &motion->chosen_wrenches[i]);
+    out->missing_max = fmax(out->missing_max, missing);
+  }
+}
+
+/// `first` of its twists. Of the sliding and the given ones the oracle tells nothing, nor of
+/// wrenches.
+static ts_status add_pair(sums *out, const ts_judgement *judgement, const ts_judged_pair *pair,
+                          uint32_t first, size_t most) {
+  ts_pair_motion motion;
+  TS_TRY(ts_motion_of_pair(&motion, judgement, pair));
+  if (!pair->touches && motion.contact_count == 0)
+    return TS_OK;
+  double given[6];
+  tally_mixed(out, &motion, first, most);
+  if (judgement->scene->truth_is_untold)
+    return TS_OK;
+  tally_sliding(out, &motion, first, most);
+  if (pair->touches && given_twist(given, judgement, pair, &motion.frame))
+    tally_given(out, &motion, given, first, most);
+  hold_cones(out, &motion);
+  return TS_OK;
+}
+
+static ts_status compute(ts_record *record, const ts_judgement *judgement) {
+  sums total = {.residual_max = NAN, .missing_max = NAN};
+  size_t touching = 0, index = 0;
+  for (size_t p = 0; p < judgement->pair_count; p++)
+    touching += judgement->pairs[p].touches;
+  size_t most = ts_motion_twists(touching);
+  for (size_t p = 0; p < judgement->pair_count; p++) {
+    const ts_judged_pair *pair = &judgement->pairs[p];
+    ts_arena_mark mark = ts_arena_get_mark(judgement->arena);
+    // Pairs that do not touch have the first stretch, lest what a method invents there shift the
+    // others.
+    uint32_t first = ts_motion_first_twist(touching, pair->touches ? index : 0);
+    TS_TRY(add_pair(&total, judgement, pair, first, most));
+    ts_arena_rewind(judgement->arena, mark);
+    index += pair->touches;
+  }
+  record->blocked_wrongly_percent = percent(total.blocked);
+  record->freed_wrongly_percent = percent(total.freed);
+  record->blocked_wrongly_sliding_percent = percent(total.sliding);
+  record->blocked_wrongly_given_percent = percent(total.given);
+  record->wrench_residual_max = total.residual_max;
+  record->wrench_missing_max = total.missing_max;
+  return TS_OK;
+}
+
+extern const ts_metric ts_metric_motion;
+const ts_metric ts_metric_motion = {
+    .name = "motion",
+    .unit = "percent",
+    .needs = "motions",
+    .summary =
+        "Share of the free motions of a pair that its contacts block, and of the blocked ones "
+        "that they let through; beside it the wrenches at fault.",
+    .source = "touchstone",
+    .columns = "blocked_wrongly_percent freed_wrongly_percent blocked_wrongly_sliding_percent "
+               "blocked_wrongly_given_percent wrench_residual_max wrench_missing_max",
+    .compute = compute,
+};

@@ -1,0 +1,33 @@
+/// How far contacts are from where the bodies touch, and how far their gaps are off.
+#include "harness/judge/metrics/metric.h"
+
+#include <math.h>
+
+static ts_status compute(ts_record *record, const ts_judgement *judgement) {
+  double position_m = NAN, gap_m = NAN;
+  for (size_t p = 0; p < judgement->pair_count; p++) {
+    const ts_judged_pair *pair = &judgement->pairs[p];
+    for (size_t i = 0; i < pair->set->count; i++) {
+      if (!ts_judged_counts(pair, i))
+        continue;
+      // The larger of two; of a number and a NaN the number.
+      position_m = fmax(position_m, pair->verdicts[i].position_error_m);
+      gap_m = fmax(gap_m, pair->verdicts[i].gap_error_m);
+    }
+  }
+  record->position_error_m_max = position_m;
+  record->gap_error_m_max = gap_m;
+  return TS_OK;
+}
+
+extern const ts_metric ts_metric_position;
+const ts_metric ts_metric_position = {
+    .name = "position",
+    .unit = "m",
+    .needs = "regions",
+    .summary = "Largest distance of a contact from the regions of its pair, and largest error of a "
+               "gap beyond what the envelope explains.",
+    .source = "touchstone",
+    .columns = "position_error_m_max gap_error_m_max",
+    .compute = compute,
+};

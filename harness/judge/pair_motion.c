@@ -1,0 +1,179 @@
+#include "harness/judge/pair_motion.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+
+#include <stdlib.h>
+
+bool ts_motion_counts(const ts_judged_pair *pair, size_t index) {
+  const ts_contact *contact = &pair->set->contacts[index];
+  return !pair->verdicts[index].is_speculative && ts_vec3_is_finite(contact->point) &&
+         ts_vec3_norm2(ts_vec3_unit(contact->normal)) > 0;
+}
+
+static const ts_region *regions_of(const ts_judgement *judgement, const ts_judged_pair *pair) {
+  return judgement->scene->regions + pair->first_region;
+}
+
+/// The normal of the reference that the contacts of a region agree with most.
+static ts_vec3 choose(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region) {
+  const ts_feasible_set *set =
+      &judgement->scene->regions[region].feasible[judgement->scoring.reference];
+  ts_vec3 best = set->normals[0].normal;
+  double most = -INFINITY;
+  for (size_t f = 0; f < set->count; f++) {
+    double sum = 0;
+    for (size_t i = 0; i < pair->set->count; i++)
+      if (pair->verdicts[i].region == region && ts_motion_counts(pair, i))
+        sum += ts_vec3_dot(ts_vec3_unit(pair->set->contacts[i].normal), set->normals[f].normal);
+    if (sum > most + TS_SAME_DIRECTION_RAD) {
+      most = sum;
+      best = set->normals[f].normal;
+    }
+  }
+  return best;
+}
+
+/// Where nothing touches, the middle of the contacts stands for that of the regions.
+static ts_twist_frame frame_of(const ts_judgement *judgement, const ts_judged_pair *pair) {
+  if (pair->oracle)
+    return ts_oracle_frame(judgement->scene, pair->oracle);
+  ts_twist_frame frame =
+      ts_motion_frame(judgement->scene, pair->set->body_a, pair->set->body_b,
+                      regions_of(judgement, pair), pair->touches ? pair->region_count : 0);
+  ts_vec3 sum = {0, 0, 0};
+  size_t count = 0;
+  for (size_t i = 0; !pair->touches && i < pair->set->count; i++)
+    if (ts_motion_counts(pair, i)) {
+      sum = ts_vec3_add(sum, ts_vec3_sub(pair->set->contacts[i].point, frame.centre));
+      count++;
+    }
+  if (count > 0)
+    frame.centre = ts_vec3_add_scaled(frame.centre, 1 / (double)count, sum);
+  return frame;
+}
+
+static ts_status add_chosen(ts_pair_motion *out, const ts_judgement *judgement,
+                            const ts_judged_pair *pair) {
+  const ts_scene *scene = judgement->scene;
+  ts_vec3 *choice = ts_arena_array(judgement->arena, pair->region_count, sizeof *choice);
+  if (!choice)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < pair->region_count; i++)
+    choice[i] = choose(judgement, pair, pair->first_region + i);
+  TS_TRY(ts_motion_truth(&out->chosen, judgement->arena, scene, &out->frame,
+                         regions_of(judgement, pair), pair->region_count, choice));
+  size_t count = out->chosen.term_count; // a row each
+  out->chosen_wrenches = ts_arena_array(judgement->arena, count, sizeof *out->chosen_wrenches);
+  if (!out->chosen_wrenches)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    out->chosen_wrenches[i] = out->chosen.rows[i];
+    ts_twist_row_unit(&out->chosen_wrenches[i]);
+  }
+  out->chosen_count = count;
+  return TS_OK;
+}
+
+/// A contact by its group.
+typedef struct member {
+  uint32_t group;
+  size_t index;
+} member;
+
+static int compare_members(const void *left, const void *right) {
+  const member *l = left, *r = right;
+  if (l->group != r->group)
+    return l->group < r->group ? -1 : 1;
+  return (l->index > r->index) - (l->index < r->index);
+}
+
+/// False when it blocks nothing.
+static bool add_contact(ts_pair_motion *out, const ts_judged_pair *pair, size_t index) {
+  if (!ts_motion_counts(pair, index))
+    return false;
+  const ts_contact *contact = &pair->set->contacts[index];
+  ts_twist_row row = ts_twist_row_make(&out->frame, contact->point, ts_vec3_unit(contact->normal));
+  ts_twist_row unit = row;
+  if (!ts_twist_row_unit(&unit)) // so far away that its moment is no number
+    return false;
+  out->contact_wrenches[out->contact_count] = unit;
+  out->contacts[out->contact_count++] = row;
+  return true;
+}
+
+static ts_status add_contacts(ts_pair_motion *out, ts_arena *arena, const ts_judged_pair *pair) {
+  size_t count = pair->set->count;
+  out->contacts = ts_arena_array(arena, count, sizeof *out->contacts);
+  out->contact_wrenches = ts_arena_array(arena, count, sizeof *out->contact_wrenches);
+  size_t *group_ends = ts_arena_array(arena, count, sizeof *group_ends);
+  member *members = ts_arena_array(arena, count, sizeof *members);
+  if (!out->contacts || !out->contact_wrenches || !group_ends || !members)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    members[i] = (member){pair->set->contacts[i].group, i};
+  if (count > 1)
+    qsort(members, count, sizeof *members, compare_members);
+  for (size_t first = 0, end; first < count; first = end) {
+    for (end = first + 1; end < count && members[end].group == members[first].group; end++)
+      ;
+    bool is_group = members[first].group != 0;
+    size_t before = out->contact_count, added = 0;
+    for (size_t m = first; m < end; m++)
+      added += add_contact(out, pair, members[m].index);
+    // An alternative that is ahead of a touch keeps the bodies apart: the group blocks nothing.
+    if (is_group && added < end - first)
+      out->contact_count = before;
+    else if (is_group)
+      group_ends[out->group_count++] = out->contact_count;
+    else
+      out->single_count = out->contact_count;
+  }
+  out->group_ends = group_ends;
+  return TS_OK;
+}
+
+bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6]) {
+  if (ts_twist_rows_block(motion->contacts, motion->single_count, twist, TS_TWIST_SPEED))
+    return true;
+  size_t row = motion->single_count;
+  for (size_t g = 0; g < motion->group_count; g++) {
+    bool blocks_all = true;
+    for (; row < motion->group_ends[g]; row++)
+      blocks_all &= ts_twist_row_speed(&motion->contacts[row], twist) < -TS_TWIST_SPEED;
+    if (blocks_all)
+      return true;
+  }
+  return false;
+}
+
+ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
+                            const ts_judged_pair *pair) {
+  *out = (ts_pair_motion){.frame = frame_of(judgement, pair), .oracle = pair->oracle};
+  if (pair->touches && !pair->oracle) {
+    TS_TRY(ts_motion_truth(&out->truth, judgement->arena, judgement->scene, &out->frame,
+                           regions_of(judgement, pair), pair->region_count, NULL));
+    TS_TRY(add_chosen(out, judgement, pair));
+  }
+  return add_contacts(out, judgement->arena, pair);
+}
+
+ts_status ts_motion_residuals(double *out, const ts_judgement *judgement,
+                              const ts_judged_pair *pair) {
+  for (size_t i = 0; i < pair->set->count; i++)
+    out[i] = NAN;
+  if (judgement->scene->truth_is_untold || pair->set->count == 0)
+    return TS_OK;
+  ts_arena_mark mark = ts_arena_get_mark(judgement->arena);
+  ts_pair_motion motion;
+  TS_TRY(ts_motion_of_pair(&motion, judgement, pair));
+  for (size_t i = 0; i < pair->set->count; i++) {
+    const ts_contact *contact = &pair->set->contacts[i];
+    ts_twist_row row =
+        ts_twist_row_make(&motion.frame, contact->point, ts_vec3_unit(contact->normal));
+    if (contact->group == 0 && ts_motion_counts(pair, i) && ts_twist_row_unit(&row))
+      out[i] = ts_twist_row_residual(motion.chosen_wrenches, motion.chosen_count, &row);
+  }
+  ts_arena_rewind(judgement->arena, mark);
+  return TS_OK;
+}

@@ -1,0 +1,258 @@
+#include "harness/picture/cell_snapshot.h"
+
+#include "base/param.h"
+#include "base/status.h"
+#include "cases/scene/shape_state.h"
+#include "harness/run/cell.h"
+#include "harness/run/cell_state.h"
+#include "harness/plan/names.h"
+#include "harness/run/simulation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A cell at work.
+typedef struct work {
+  ts_arena *arena;
+  ts_exhibit *out;
+  const ts_cell *cell;
+  ts_scene *built;
+  ts_narrow_phase *phase;
+  ts_simulation *simulation;
+} work;
+
+/// The cell of the request, by the plan that a run would make of it.
+static ts_status find_cell(ts_cell *out, ts_arena *arena, const ts_exhibit_request *request) {
+  const ts_method *method;
+  TS_TRY(ts_catalog_method(&method, arena, request->catalog, request->method));
+  ts_plan_request wanted = {.catalog = request->catalog,
+                            .cases = request->case_name,
+                            .methods = request->method,
+                            .steps = request->step > 0 ? request->step : 1,
+                            .set_count = request->set_count,
+                            .sets = request->sets};
+  ts_plan plan;
+  TS_TRY(ts_plan_create(&plan, arena, &wanted));
+  *out = plan.cells[0]; // names match themselves alone, and nothing is swept
+  return TS_OK;
+}
+
+static ts_status build_without_method(ts_scene **out, const char **out_parameters, ts_arena *arena,
+                                      const ts_exhibit_request *request) {
+  const ts_case *c;
+  TS_TRY(ts_catalog_case(&c, arena, request->catalog, request->case_name));
+  size_t count = ts_case_param_count(c);
+  const ts_param *params = ts_case_params(arena, c);
+  double *values = ts_arena_array(arena, count, sizeof *values);
+  if (!params || !values)
+    return TS_E_MEMORY;
+  ts_param_defaults(values, params, count);
+  TS_TRY(ts_plan_assign(values, arena, c->name, params, count, request->sets, request->set_count));
+  *out_parameters = ts_case_parameters(arena, c, values);
+  return *out_parameters ? ts_case_build(out, arena, c, values) : TS_E_MEMORY;
+}
+
+ts_status ts_cell_exhibit_scene(ts_scene **out, const char **out_parameters, ts_arena *arena,
+                                const ts_exhibit_request *request) {
+  if (!request->method)
+    return build_without_method(out, out_parameters, arena, request);
+  ts_cell cell;
+  TS_TRY(find_cell(&cell, arena, request));
+  *out_parameters = cell.case_parameters;
+  return ts_case_build(out, arena, cell.c, cell.case_values);
+}
+
+static ts_status pose_surface(ts_exhibit_surface *out, ts_arena *arena, const ts_mesh *mesh,
+                              ts_pose pose) {
+  ts_vec3 *world = ts_arena_array(arena, mesh->vertex_count, sizeof *world);
+  if (!world)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < mesh->vertex_count; i++)
+    world[i] = ts_pose_point(pose, mesh->vertices[i]);
+  *out = (ts_exhibit_surface){mesh, world};
+  return TS_OK;
+}
+
+static int by_size(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static ts_status show_bodies(ts_exhibit *out, ts_arena *arena, const ts_scene *scene) {
+  ts_exhibit_body *bodies = ts_arena_array(arena, scene->body_count, sizeof *bodies);
+  double *sizes = ts_arena_array(arena, scene->body_count, sizeof *sizes);
+  if (!bodies || !sizes)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < scene->body_count; i++) {
+    const ts_body *body = &scene->bodies[i];
+    const ts_shape *shape = &scene->shapes[body->shape];
+    bodies[i] =
+        (ts_exhibit_body){.name = body->name, .is_fixed = body->is_fixed != 0, .pose = body->pose};
+    TS_TRY(pose_surface(&bodies[i].designed, arena, shape->mesh, body->pose));
+    sizes[i] = ts_aabb_extent(shape->bounds_local);
+  }
+  qsort(sizes, scene->body_count, sizeof *sizes, by_size);
+  out->body_size_m = scene->body_count > 0 ? sizes[scene->body_count / 2] : 1;
+  out->bodies = bodies;
+  out->body_count = scene->body_count;
+  return TS_OK;
+}
+
+static ts_status show_region(ts_exhibit_region *out, ts_arena *arena, const ts_scene *scene,
+                             const ts_region *region, ts_reference reference) {
+  const ts_feasible_set *set = &region->feasible[reference];
+  ts_exhibit_normal *normals = ts_arena_array(arena, set->count, sizeof *normals);
+  ts_vec3 *vertices = ts_arena_array(arena, region->vertex_count, sizeof *vertices);
+  if (!normals || !vertices)
+    return TS_E_MEMORY;
+  memcpy(vertices, region->vertices, region->vertex_count * sizeof *vertices);
+  double open_m = ts_region_open_m(scene, region);
+  for (size_t i = 0; i < set->count; i++)
+    normals[i] = (ts_exhibit_normal){set->normals[i].normal, set->normals[i].gap_m,
+                                     ts_feasible_is_open(&set->normals[i], open_m)};
+  *out = (ts_exhibit_region){.body_a = region->body_a,
+                             .body_b = region->body_b,
+                             .vertex_count = region->vertex_count,
+                             .vertices = vertices,
+                             .needs_all = region->needs_all,
+                             .normal_count = set->count,
+                             .normals = normals};
+  return TS_OK;
+}
+
+static ts_status show_scene(ts_exhibit *out, ts_arena *arena, const ts_scene *scene,
+                            ts_reference reference) {
+  out->up = scene->up;
+  TS_TRY(show_bodies(out, arena, scene));
+  ts_exhibit_region *regions = ts_arena_array(arena, scene->region_count, sizeof *regions);
+  if (!regions)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < scene->region_count; i++) {
+    TS_TRY(show_region(&regions[i], arena, scene, &scene->regions[i], reference));
+    // The regions of a pair follow each other.
+    if (i > 0 && regions[i].body_a == regions[i - 1].body_a &&
+        regions[i].body_b == regions[i - 1].body_b)
+      regions[i].index = regions[i - 1].index + 1;
+  }
+  out->regions = regions;
+  out->region_count = scene->region_count;
+  return TS_OK;
+}
+
+/// Adds the bodies in the state that the method gets them in, where it is another one.
+static ts_status show_envelope(work *w, const ts_scene *scene) {
+  ts_envelope envelope = ts_narrow_phase_envelope(w->phase);
+  double offset_m = envelope.kind == TS_ENVELOPE_DILATED  ? envelope.size_m
+                    : envelope.kind == TS_ENVELOPE_ERODED ? -envelope.size_m
+                                                          : 0;
+  ts_shape_state state = {.offset_m = offset_m,
+                          .moves_faces = envelope.mode == TS_ENVELOPE_FACES,
+                          .needs_tets = (w->cell->method->needs & TS_NEEDS_TETS) != 0};
+  const ts_mesh **meshes = ts_arena_array(w->arena, scene->shape_count, sizeof *meshes);
+  ts_exhibit_body *bodies = ts_arena_array(w->arena, scene->body_count, sizeof *bodies);
+  if (!meshes || !bodies)
+    return TS_E_MEMORY;
+  memcpy(bodies, w->out->bodies, scene->body_count * sizeof *bodies);
+  for (size_t i = 0; i < scene->body_count; i++) {
+    int32_t shape = scene->bodies[i].shape;
+    if (!meshes[shape])
+      TS_TRY(ts_shape_state_mesh(&meshes[shape], w->arena, w->built, (size_t)shape, &state));
+    if (meshes[shape] != scene->shapes[shape].mesh)
+      TS_TRY(pose_surface(&bodies[i].enveloped, w->arena, meshes[shape], bodies[i].pose));
+  }
+  w->out->bodies = bodies;
+  return TS_OK;
+}
+
+/// Takes the contacts at the poses of `scene`. Those of the wanted step are shown; those of a step
+/// before it move the bodies on.
+static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_scoring scoring) {
+  ts_moment moment = {.pair_count = 0};
+  ts_cell_record(&moment.record, w->cell, "ok", "");
+  moment.record.step = (double)step;
+  TS_TRY(ts_moment_collect(&moment, w->arena, w->phase));
+  if (step != w->out->step)
+    return ts_simulation_end_step(w->simulation, moment.contacts, moment.pair_count);
+  TS_TRY(
+      ts_moment_score(&moment, w->arena, scene, ts_narrow_phase_envelope(w->phase), scoring, true));
+  w->out->contacts = moment.contact_rows;
+  w->out->contact_count = moment.contact_row_count;
+  TS_TRY(show_scene(w->out, w->arena, scene, scoring.reference));
+  return show_envelope(w, scene);
+}
+
+/// One time step, and at the last one what there is to see.
+static ts_status run_step(work *w, int64_t step, ts_scoring scoring) {
+  const ts_scene *scene;
+  TS_TRY(ts_simulation_begin_step(&scene, w->simulation));
+  TS_TRY(ts_narrow_phase_move(w->phase, scene));
+  return show_contacts(w, scene, step, scoring);
+}
+
+/// The same failure, with the step that it came in.
+static ts_status fail_in_step(ts_status status, int64_t step) {
+  char detail[900];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  return ts_fail(status, "in step %lld: %s", (long long)step, detail);
+}
+
+/// Goes through the moments of the cell up to the one that is wanted, as a run does.
+static ts_status run_moments(work *w) {
+  ts_scoring scoring = ts_cell_scoring(w->cell);
+  TS_TRY(ts_case_build(&w->built, w->arena, w->cell->c, w->cell->case_values));
+  TS_TRY(ts_narrow_phase_create(&w->phase, w->built, w->cell->method, w->cell->method_values,
+                                scoring.reference));
+  ts_narrow_phase_set_rule(w->phase, scoring.rule);
+  TS_TRY(ts_narrow_phase_prepare(w->phase));
+  if (w->out->step == 0)
+    return show_contacts(w, w->built, 0, scoring);
+  TS_TRY(ts_simulation_create(&w->simulation, w->built, w->cell->simulation_values));
+  for (int64_t step = 2; step <= w->out->step; step++) {
+    ts_arena_mark mark = ts_arena_get_mark(w->arena);
+    ts_status status = run_step(w, step, scoring);
+    if (status != TS_OK)
+      return fail_in_step(status, step);
+    if (step < w->out->step)
+      ts_arena_rewind(w->arena, mark);
+  }
+  return TS_OK;
+}
+
+ts_status ts_cell_exhibit(ts_exhibit *out, ts_arena *arena, const ts_exhibit_request *asked) {
+  ts_catalog built_in;
+  ts_exhibit_request copy = *asked, *request = &copy;
+  if (!asked->catalog) {
+    TS_TRY(ts_catalog_create(&built_in, arena, true));
+    copy.catalog = &built_in;
+  }
+  const ts_case *c;
+  TS_TRY(ts_catalog_case(&c, arena, request->catalog, request->case_name));
+  *out = (ts_exhibit){.case_name = request->case_name,
+                      .method = request->method,
+                      .step = request->step,
+                      .body_size_m = 1};
+  if (request->step == 1 || request->step < 0)
+    return ts_fail(TS_E_INPUT,
+                   "there is no step %lld: 0 is the scene as built, and the first step "
+                   "of its motion is 2",
+                   (long long)request->step);
+  if (!request->method && request->step > 0)
+    return ts_fail(TS_E_INPUT,
+                   "bodies move under the contacts of a method; name one to see step "
+                   "%lld",
+                   (long long)request->step);
+  if (!request->method) {
+    ts_scene *scene;
+    const char *parameters;
+    TS_TRY(build_without_method(&scene, &parameters, arena, request));
+    return show_scene(out, arena, scene, TS_REFERENCE_DESIGN);
+  }
+  ts_cell cell;
+  TS_TRY(find_cell(&cell, arena, request));
+  work w = {.arena = arena, .out = out, .cell = &cell};
+  ts_status status = run_moments(&w);
+  ts_narrow_phase_destroy(w.phase); // before its scene, which is the simulation's
+  ts_simulation_destroy(w.simulation);
+  return status;
+}

@@ -1,0 +1,318 @@
+#include "harness/picture/picture.h"
+
+#include "base/status.h"
+#include "geometry/vec3.h"
+#include "harness/picture/exploded_view.h"
+#include "harness/picture/svg.h"
+#include "harness/picture/wireframe.h"
+
+#include <inttypes.h>
+
+/// Of a body's size: the gap that bodies are pulled apart by, and the length of an arrow.
+#define GAP_SIZE   0.5
+#define ARROW_SIZE 0.24
+
+/// Where in the gap regions and contacts stand: just off body a, since arrows go from a to b.
+#define SHARE_OF_GAP 0.15
+
+/// The page [px].
+#define LEAST_WIDTH   680.0
+#define MOST_WIDTH    900.0
+#define MOST_HEIGHT   1000.0 // of what is between title and legend
+#define FEW_BODIES    4      // are large enough on a page of
+#define HEIGHT_OF_FEW 600.0
+#define MARGIN        24.0
+#define TITLE_HEIGHT  60.0
+#define LEGEND_HEIGHT 84.0
+
+#define POINT_LOOK   "fill=\"none\" stroke-width=\"1.6\""
+#define SEGMENT_LOOK "fill=\"none\" stroke-width=\"3\" stroke-opacity=\"0.5\""
+#define POLYGON_LOOK "fill-opacity=\"0.16\" stroke-width=\"0.8\""
+
+/// A picture at work.
+typedef struct picture {
+  FILE *file;
+  const ts_exhibit *exhibit;
+  ts_view view;
+  ts_vec3 *shifts;
+  ts_wireframe wireframe;
+  double arrow_m;
+  double least_x, most_y, px_per_m, left, top, width, height;
+} picture;
+
+/// Where something between two bodies is drawn, in the frame of the view.
+static ts_vec3 in_gap(const picture *p, size_t a, size_t b, ts_vec3 world) {
+  ts_vec3 shift = ts_vec3_lerp(p->shifts[a], p->shifts[b], SHARE_OF_GAP);
+  return ts_view_point(&p->view, ts_vec3_add(world, shift));
+}
+
+static ts_svg_point place(const picture *p, ts_vec3 in_view) {
+  return (ts_svg_point){p->left + (in_view.x - p->least_x) * p->px_per_m,
+                        p->top + (p->most_y - in_view.y) * p->px_per_m};
+}
+
+/// Where a contact's arrow begins and ends, in the frame of the view.
+static void arrow_of(const picture *p, const ts_contact_row *row, ts_vec3 *from, ts_vec3 *to) {
+  ts_vec3 along = ts_vec3_unit((ts_vec3){row->normal_x, row->normal_y, row->normal_z});
+  *from = in_gap(p, (size_t)row->body_a, (size_t)row->body_b,
+                 (ts_vec3){row->point_x_m, row->point_y_m, row->point_z_m});
+  *to = ts_vec3_add_scaled(*from, p->arrow_m, ts_view_point(&p->view, along));
+}
+
+typedef struct bounds {
+  ts_vec3 least, most;
+} bounds;
+
+static void include(bounds *b, ts_vec3 point) {
+  b->least = ts_vec3_min(b->least, point);
+  b->most = ts_vec3_max(b->most, point);
+}
+
+/// What all of is shown: the bodies that are not too large, and the regions.
+static bounds bounds_of_bodies(const picture *p) {
+  const ts_exhibit *e = p->exhibit;
+  bounds out = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  for (size_t i = 0; i < e->body_count; i++) {
+    const ts_exhibit_surface *s = &e->bodies[i].designed;
+    for (size_t k = 0; !ts_pull_apart_is_ground(e, i) && k < s->mesh->vertex_count; k++)
+      include(&out, ts_view_point(&p->view, ts_vec3_add(s->world[k], p->shifts[i])));
+  }
+  for (size_t i = 0; i < e->region_count; i++) {
+    const ts_exhibit_region *r = &e->regions[i];
+    for (size_t k = 0; k < r->vertex_count; k++)
+      include(&out, in_gap(p, (size_t)r->body_a, (size_t)r->body_b, r->vertices[k]));
+  }
+  return out;
+}
+
+/// Fits what is drawn into the page.
+static void fit_page(picture *p) {
+  bounds all = bounds_of_bodies(p);
+  // A phantom may be anywhere; one far off is cut rather than make all else small.
+  ts_vec3 room = ts_vec3_scale(ts_vec3_sub(all.most, all.least), 0.15);
+  bounds far = {ts_vec3_sub(all.least, room), ts_vec3_add(all.most, room)};
+  for (size_t i = 0; i < p->exhibit->contact_count; i++) {
+    ts_vec3 ends[2];
+    if (!ts_contact_row_has_arrow(&p->exhibit->contacts[i]))
+      continue;
+    arrow_of(p, &p->exhibit->contacts[i], &ends[0], &ends[1]);
+    for (int k = 0; k < 2; k++)
+      include(&all, ts_vec3_max(ts_vec3_min(ends[k], far.most), far.least));
+  }
+  double width_m = all.most.x - all.least.x, height_m = all.most.y - all.least.y;
+  double most_height = p->exhibit->body_count > FEW_BODIES ? MOST_HEIGHT : HEIGHT_OF_FEW;
+  p->px_per_m = ts_least((MOST_WIDTH - 2 * MARGIN) / width_m, most_height / height_m);
+  p->least_x = all.least.x;
+  p->most_y = all.most.y;
+  p->width = ts_most(width_m * p->px_per_m + 2 * MARGIN, LEAST_WIDTH);
+  p->height = height_m * p->px_per_m + TITLE_HEIGHT + LEGEND_HEIGHT + 2 * MARGIN;
+  p->left = (p->width - width_m * p->px_per_m) / 2;
+  p->top = TITLE_HEIGHT + MARGIN;
+}
+
+/// The pieces of edges of one look, as one path.
+static void draw_wires(const picture *p, bool is_hidden, bool is_soft) {
+  ts_svg_open_path(p->file);
+  for (size_t i = 0; i < p->wireframe.wire_count; i++) {
+    const ts_wire *w = &p->wireframe.wires[i];
+    if (w->is_hidden == is_hidden && w->is_soft == is_soft)
+      ts_svg_line_in_path(p->file, place(p, w->from), place(p, w->to));
+  }
+  const char *look = is_hidden ? "stroke=\"#d8d8d8\" stroke-width=\"0.6\""
+                     : is_soft ? "stroke=\"#9a9a9a\" stroke-width=\"0.7\""
+                               : "stroke=\"#3c3c3c\" stroke-width=\"1.1\"";
+  ts_svg_close_path(p->file, look);
+}
+
+static void draw_region(const picture *p, const ts_exhibit_region *r) {
+  size_t a = (size_t)r->body_a, b = (size_t)r->body_b;
+  if (r->vertex_count == 1) {
+    ts_svg_circle(p->file, place(p, in_gap(p, a, b, r->vertices[0])), 5, POINT_LOOK);
+    return;
+  }
+  ts_svg_open_path(p->file);
+  for (size_t i = 0; i < r->vertex_count; i++)
+    ts_svg_corner_in_path(p->file, place(p, in_gap(p, a, b, r->vertices[i])), i == 0);
+  if (r->vertex_count > 2)
+    ts_svg_end_in_path(p->file);
+  ts_svg_close_path(p->file, r->vertex_count > 2 ? POLYGON_LOOK : SEGMENT_LOOK);
+}
+
+static void draw_truth(const picture *p) {
+  char colour[8];
+  ts_svg_colour(colour, ts_truth_look.rgb);
+  fprintf(p->file, "<g fill=\"%s\" stroke=\"%s\">\n", colour, colour);
+  for (size_t i = 0; i < p->exhibit->region_count; i++)
+    draw_region(p, &p->exhibit->regions[i]);
+  fputs("</g>\n", p->file);
+}
+
+/// The arrow of a kind of contact: colours differ, and so do shapes, for those who see no colours.
+static void draw_arrow(FILE *file, ts_contact_kind kind, ts_svg_point from, ts_svg_point to) {
+  static const char *const shafts[TS_KIND_COUNT] = {
+      [TS_KIND_CORRECT] = "stroke-width=\"1.3\"",
+      [TS_KIND_INCORRECT] = "stroke-width=\"1.3\"",
+      [TS_KIND_SPECULATIVE] = "stroke-width=\"1.1\" stroke-dasharray=\"1.5 2\"",
+      [TS_KIND_PHANTOM] = "stroke-width=\"1.5\" stroke-dasharray=\"5 2.5\""};
+  ts_svg_open_path(file);
+  ts_svg_line_in_path(file, from, to);
+  ts_svg_close_path(file, shafts[kind]);
+  ts_svg_arrow_head(file, from, to, 6, kind == TS_KIND_INCORRECT || kind == TS_KIND_PHANTOM);
+  if (kind == TS_KIND_CORRECT || kind == TS_KIND_SPECULATIVE)
+    ts_svg_circle(file, from, 1.8, "stroke=\"none\"");
+  else if (kind == TS_KIND_INCORRECT)
+    ts_svg_cross(file, from, 3, "stroke-width=\"1.3\"");
+  else
+    ts_svg_square(file, from, 3.2, "fill=\"#fff\" stroke-width=\"1.3\"");
+}
+
+/// A contact whose normal points nowhere.
+static void draw_no_arrow(FILE *file, ts_svg_point at) {
+  ts_svg_circle(file, at, 4, "fill=\"none\" stroke-width=\"1.3\"");
+  ts_svg_cross(file, at, 2.8, "stroke-width=\"1.3\"");
+}
+
+static void draw_contact(const picture *p, const ts_contact_row *row, bool is_hidden) {
+  ts_vec3 from, to;
+  arrow_of(p, row, &from, &to);
+  if (!ts_vec3_is_finite(from) || ts_wireframe_hides(&p->wireframe, from) != is_hidden)
+    return;
+  ts_svg_point begin = place(p, from), end = place(p, to);
+  if (ts_contact_row_has_arrow(row))
+    draw_arrow(p->file, ts_contact_row_kind(row), begin, end);
+  else
+    draw_no_arrow(p->file, begin);
+}
+
+static void open_kind(FILE *file, ts_contact_kind kind, bool is_hidden) {
+  char colour[8];
+  ts_svg_colour(colour, ts_contact_looks[kind].rgb);
+  fprintf(file, "<g fill=\"%s\" stroke=\"%s\"%s>\n", colour, colour,
+          is_hidden ? " opacity=\"0.35\"" : "");
+}
+
+/// Those in front last, and of those the wrong ones, so that no right one covers them.
+static void draw_contacts(const picture *p) {
+  for (int pass = 0; pass < 2; pass++)
+    for (int kind = 0; kind < TS_KIND_COUNT; kind++) {
+      open_kind(p->file, (ts_contact_kind)kind, pass == 0);
+      for (size_t i = 0; i < p->exhibit->contact_count; i++)
+        if ((int)ts_contact_row_kind(&p->exhibit->contacts[i]) == kind)
+          draw_contact(p, &p->exhibit->contacts[i], pass == 0);
+      fputs("</g>\n", p->file);
+    }
+}
+
+static void draw_title(const picture *p) {
+  const ts_exhibit *e = p->exhibit;
+  char text[256], more[128] = "";
+  snprintf(text, sizeof text, "%s%s%s", e->case_name, e->method ? ", " : "",
+           e->method ? e->method : "");
+  ts_svg_text(p->file, (ts_svg_point){MARGIN, 32}, text,
+              "font-size=\"20\" font-weight=\"600\" fill=\"#111\"");
+  char moment[64] = "as built";
+  if (e->step > 0)
+    snprintf(moment, sizeof moment, "simulation step %" PRId64, e->step);
+  if (e->method)
+    snprintf(more, sizeof more, "%s, %zu contact%s", moment, e->contact_count,
+             e->contact_count == 1 ? "" : "s");
+  bool is_cut = false;
+  for (size_t i = 0; i < e->body_count; i++)
+    is_cut = is_cut || ts_pull_apart_is_ground(e, i);
+  snprintf(text, sizeof text, "%s%s%zu bodies, %s%s", more, *more ? "; " : "", e->body_count,
+           e->region_count > 0 ? "pulled apart" : "which touch nowhere",
+           is_cut ? "; the ground is cut off" : "");
+  ts_svg_text(p->file, (ts_svg_point){MARGIN, 52}, text, "font-size=\"13\" fill=\"#444\"");
+}
+
+/// The world's axes as they are seen.
+static void draw_triad(const picture *p, ts_svg_point origin) {
+  static const ts_vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  static const char *const names[3] = {"x", "y", "z"};
+  fputs("<g fill=\"#444\" stroke=\"#444\">\n", p->file);
+  for (int i = 0; i < 3; i++) {
+    ts_vec3 v = ts_view_point(&p->view, axes[i]);
+    ts_svg_point tip = {origin.x + 30 * v.x, origin.y - 30 * v.y};
+    ts_svg_point label = {origin.x + 40 * v.x - 3, origin.y - 40 * v.y + 4};
+    ts_svg_open_path(p->file);
+    ts_svg_line_in_path(p->file, origin, tip);
+    ts_svg_close_path(p->file, "stroke-width=\"1.2\"");
+    ts_svg_arrow_head(p->file, origin, tip, 5, false);
+    ts_svg_text(p->file, label, names[i], "font-size=\"12\" stroke=\"none\"");
+  }
+  fputs("</g>\n", p->file);
+}
+
+/// Name and count of what is in the picture, with its sign, from `at` on to the right.
+static void draw_legend(const picture *p, ts_svg_point at) {
+  char colour[8], text[96];
+  ts_svg_colour(colour, ts_truth_look.rgb);
+  fprintf(p->file, "<g fill=\"%s\" stroke=\"%s\">\n", colour, colour);
+  size_t corners = p->exhibit->region_count > 0 ? p->exhibit->regions[0].vertex_count : 3;
+  ts_svg_point sign = {at.x + 12, at.y - 4};
+  if (corners == 1)
+    ts_svg_circle(p->file, sign, 5, POINT_LOOK);
+  else
+    ts_svg_square(p->file, sign, 7, corners == 2 ? SEGMENT_LOOK : POLYGON_LOOK);
+  fputs("</g>\n", p->file);
+  snprintf(text, sizeof text, "where they touch (%zu)", p->exhibit->region_count);
+  ts_svg_text(p->file, (ts_svg_point){at.x + 28, at.y}, text, "font-size=\"13\" fill=\"#222\"");
+  at.x += 182;
+  for (int kind = 0; kind < TS_KIND_COUNT; kind++) {
+    size_t count = 0;
+    for (size_t i = 0; i < p->exhibit->contact_count; i++)
+      count += (int)ts_contact_row_kind(&p->exhibit->contacts[i]) == kind;
+    if (count == 0)
+      continue;
+    open_kind(p->file, (ts_contact_kind)kind, false);
+    draw_arrow(p->file, (ts_contact_kind)kind, (ts_svg_point){at.x, at.y - 4},
+               (ts_svg_point){at.x + 28, at.y - 4});
+    fputs("</g>\n", p->file);
+    snprintf(text, sizeof text, "%s (%zu)", ts_contact_looks[kind].name, count);
+    ts_svg_text(p->file, (ts_svg_point){at.x + 36, at.y}, text, "font-size=\"13\" fill=\"#222\"");
+    at.x += 142;
+  }
+  size_t without = 0;
+  for (size_t i = 0; i < p->exhibit->contact_count; i++)
+    without += !ts_contact_row_has_arrow(&p->exhibit->contacts[i]);
+  if (without == 0)
+    return;
+  fputs("<g fill=\"#444\" stroke=\"#444\">\n", p->file);
+  draw_no_arrow(p->file, (ts_svg_point){at.x + 8, at.y - 4});
+  fputs("</g>\n", p->file);
+  snprintf(text, sizeof text, "of them without a normal (%zu)", without);
+  ts_svg_text(p->file, (ts_svg_point){at.x + 20, at.y}, text, "font-size=\"13\" fill=\"#222\"");
+}
+
+static void draw(const picture *p) {
+  ts_svg_open(p->file, p->width, p->height, p->exhibit->case_name);
+  draw_title(p);
+  double bottom = p->height - LEGEND_HEIGHT;
+  ts_svg_open_frame(p->file, (ts_svg_point){0, TITLE_HEIGHT}, (ts_svg_point){p->width, bottom});
+  fputs("<g fill=\"none\" stroke-linecap=\"round\">\n", p->file);
+  draw_wires(p, true, true);
+  draw_wires(p, true, false);
+  fputs("</g>\n", p->file);
+  draw_truth(p);
+  fputs("<g fill=\"none\" stroke-linecap=\"round\">\n", p->file);
+  draw_wires(p, false, true);
+  draw_wires(p, false, false);
+  fputs("</g>\n", p->file);
+  draw_contacts(p);
+  ts_svg_close_frame(p->file);
+  draw_triad(p, (ts_svg_point){MARGIN + 24, p->height - 40});
+  draw_legend(p, (ts_svg_point){MARGIN + 76, p->height - 24});
+  ts_svg_close(p->file);
+}
+
+ts_status ts_picture_write(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+  picture p = {.file = file,
+               .exhibit = exhibit,
+               .view = ts_view_three_quarter(exhibit->up),
+               .arrow_m = ARROW_SIZE * exhibit->body_size_m};
+  TS_TRY(ts_pull_apart(&p.shifts, arena, exhibit, GAP_SIZE * exhibit->body_size_m));
+  TS_TRY(ts_wireframe_create(&p.wireframe, arena, exhibit, p.shifts, &p.view));
+  fit_page(&p);
+  draw(&p);
+  return TS_OK;
+}

@@ -1,0 +1,161 @@
+#include "harness/picture/svg.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+/// Coordinates beyond this are of nothing that can be seen.
+#define FARTHEST 1e6
+
+/// Writes a number with two decimals at most, without a locale.
+static void put(FILE *file, double value) {
+  int64_t hundredths = isfinite(value) ? llround(fmax(-FARTHEST, fmin(FARTHEST, value)) * 100) : 0;
+  int64_t size = llabs(hundredths);
+  fprintf(file, "%s%" PRId64, hundredths < 0 ? "-" : "", size / 100);
+  if (size % 10 != 0)
+    fprintf(file, ".%02" PRId64, size % 100);
+  else if (size % 100 != 0)
+    fprintf(file, ".%" PRId64, size % 100 / 10);
+}
+
+static void put_point(FILE *file, ts_svg_point at) {
+  put(file, at.x);
+  fputc(' ', file);
+  put(file, at.y);
+}
+
+static void put_attribute(FILE *file, const char *name, double value) {
+  fprintf(file, " %s=\"", name);
+  put(file, value);
+  fputc('"', file);
+}
+
+static void put_text(FILE *file, const char *text) {
+  for (; *text; text++)
+    switch (*text) {
+    case '&':
+      fputs("&amp;", file);
+      break;
+    case '<':
+      fputs("&lt;", file);
+      break;
+    case '>':
+      fputs("&gt;", file);
+      break;
+    default:
+      fputc(*text, file);
+    }
+}
+
+void ts_svg_open(FILE *file, double width, double height, const char *title) {
+  fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 ", file);
+  put_point(file, (ts_svg_point){ceil(width), ceil(height)});
+  fputc('"', file);
+  put_attribute(file, "width", ceil(width));
+  put_attribute(file, "height", ceil(height));
+  fputs(" font-family=\"Helvetica, Arial, sans-serif\">\n<title>", file);
+  put_text(file, title);
+  fputs("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", file);
+}
+
+void ts_svg_close(FILE *file) {
+  fputs("</svg>\n", file);
+}
+
+void ts_svg_open_frame(FILE *file, ts_svg_point least, ts_svg_point most) {
+  ts_svg_point size = {most.x - least.x, most.y - least.y};
+  fputs("<svg overflow=\"hidden\" viewBox=\"", file);
+  put_point(file, least);
+  fputc(' ', file);
+  put_point(file, size);
+  fputc('"', file);
+  put_attribute(file, "x", least.x);
+  put_attribute(file, "y", least.y);
+  put_attribute(file, "width", size.x);
+  put_attribute(file, "height", size.y);
+  fputs(">\n", file);
+}
+
+void ts_svg_close_frame(FILE *file) {
+  fputs("</svg>\n", file);
+}
+
+void ts_svg_colour(char out[8], const uint8_t rgb[3]) {
+  snprintf(out, 8, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
+}
+
+void ts_svg_text(FILE *file, ts_svg_point at, const char *text, const char *look) {
+  fputs("<text", file);
+  put_attribute(file, "x", at.x);
+  put_attribute(file, "y", at.y);
+  fprintf(file, " %s>", look);
+  put_text(file, text);
+  fputs("</text>\n", file);
+}
+
+void ts_svg_circle(FILE *file, ts_svg_point centre, double radius, const char *look) {
+  fputs("<circle", file);
+  put_attribute(file, "cx", centre.x);
+  put_attribute(file, "cy", centre.y);
+  put_attribute(file, "r", radius);
+  fprintf(file, " %s/>\n", look);
+}
+
+void ts_svg_square(FILE *file, ts_svg_point centre, double half, const char *look) {
+  fputs("<rect", file);
+  put_attribute(file, "x", centre.x - half);
+  put_attribute(file, "y", centre.y - half);
+  put_attribute(file, "width", 2 * half);
+  put_attribute(file, "height", 2 * half);
+  fprintf(file, " %s/>\n", look);
+}
+
+void ts_svg_cross(FILE *file, ts_svg_point centre, double half, const char *look) {
+  ts_svg_open_path(file);
+  ts_svg_line_in_path(file, (ts_svg_point){centre.x - half, centre.y - half},
+                      (ts_svg_point){centre.x + half, centre.y + half});
+  ts_svg_line_in_path(file, (ts_svg_point){centre.x - half, centre.y + half},
+                      (ts_svg_point){centre.x + half, centre.y - half});
+  ts_svg_close_path(file, look);
+}
+
+void ts_svg_open_path(FILE *file) {
+  fputs("<path d=\"", file);
+}
+
+void ts_svg_corner_in_path(FILE *file, ts_svg_point at, bool is_first) {
+  fputc(is_first ? 'M' : 'L', file);
+  put_point(file, at);
+}
+
+void ts_svg_line_in_path(FILE *file, ts_svg_point from, ts_svg_point to) {
+  ts_svg_corner_in_path(file, from, true);
+  ts_svg_corner_in_path(file, to, false);
+}
+
+void ts_svg_end_in_path(FILE *file) {
+  fputc('Z', file);
+}
+
+void ts_svg_close_path(FILE *file, const char *look) {
+  fprintf(file, "\" %s/>\n", look);
+}
+
+void ts_svg_arrow_head(FILE *file, ts_svg_point from, ts_svg_point to, double size, bool is_open) {
+  double dx = to.x - from.x, dy = to.y - from.y, length = sqrt(dx * dx + dy * dy);
+  const char *look = is_open ? "fill=\"#fff\" stroke-width=\"1.1\"" : "stroke=\"none\"";
+  if (!(length > 0.5 * size)) {
+    ts_svg_circle(file, to, 0.6 * size, "fill=\"none\" stroke-width=\"1.1\"");
+    ts_svg_circle(file, to, 0.2 * size, "stroke=\"none\"");
+    return;
+  }
+  double along_x = dx / length * size, along_y = dy / length * size;
+  ts_svg_open_path(file);
+  ts_svg_corner_in_path(file, to, true);
+  ts_svg_corner_in_path(
+      file, (ts_svg_point){to.x - along_x - 0.4 * along_y, to.y - along_y + 0.4 * along_x}, false);
+  ts_svg_corner_in_path(
+      file, (ts_svg_point){to.x - along_x + 0.4 * along_y, to.y - along_y - 0.4 * along_x}, false);
+  ts_svg_end_in_path(file);
+  ts_svg_close_path(file, look);
+}

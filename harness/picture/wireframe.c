@@ -1,0 +1,234 @@
+#include "harness/picture/wireframe.h"
+
+#include "base/status.h"
+#include "geometry/mesh/mesh.h"
+#include "geometry/pose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Cosines of the angles between faces: above the first they are one plane, above the other round.
+#define COS_ONE_PLANE 0.99999
+#define COS_ROUND     0.9
+
+/// Lengths over the size of the picture below which nothing is seen.
+#define LEAST_LENGTH 1e-5
+
+/// What is seen of an edge between two faces that hide it is a slit between triangles side by side
+/// when it is no longer than this, over the size of the picture.
+#define SLIT_LENGTH 3e-3
+
+/// A triangle in the frame of the view.
+typedef struct ts_view_triangle {
+  ts_vec3 corners[3], normal; // the normal has z > 0
+  ts_vec3 least, most;
+} ts_view_triangle;
+
+/// Part of an edge, by the share of its length.
+typedef struct interval {
+  double start, end;
+} interval;
+
+typedef struct work {
+  ts_wireframe *out;
+  ts_arena *arena;
+  size_t wire_capacity;
+  interval *hidden; ///< [triangle_count]
+} work;
+
+ts_view ts_view_three_quarter(ts_vec3 up) {
+  // 35 degrees to the right, 22 up.
+  ts_quat turn = ts_quat_unit((ts_quat){1 + up.y, up.z, 0, -up.x});
+  ts_vec3 right = {0.81915204, 0, -0.57357644};
+  ts_vec3 towards = {0.57357644 * 0.92718385, 0.37460659, 0.81915204 * 0.92718385};
+  right = ts_vec3_unit(ts_quat_rotate(turn, right));
+  towards = ts_vec3_unit(ts_quat_rotate(turn, towards));
+  return (ts_view){right, ts_vec3_cross(towards, right), towards};
+}
+
+ts_vec3 ts_view_point(const ts_view *view, ts_vec3 world) {
+  return (ts_vec3){ts_vec3_dot(world, view->right), ts_vec3_dot(world, view->above),
+                   ts_vec3_dot(world, view->towards)};
+}
+
+static ts_vec3 normal_of(const ts_vec3 corners[3]) {
+  return ts_vec3_unit(
+      ts_vec3_cross(ts_vec3_sub(corners[1], corners[0]), ts_vec3_sub(corners[2], corners[0])));
+}
+
+/// Narrows the interval to where a quantity that runs from f0 to f1 is above `least`.
+static void narrow(interval *in, double f0, double f1, double least) {
+  f0 -= least;
+  f1 -= least;
+  if (f0 <= 0 && f1 <= 0)
+    in->end = in->start;
+  else if (f0 <= 0)
+    in->start = ts_most(in->start, f0 / (f0 - f1));
+  else if (f1 <= 0)
+    in->end = ts_least(in->end, f0 / (f0 - f1));
+}
+
+/// Distance of a point to the left of a side, seen by the viewer.
+static double inside_of(ts_vec3 from, ts_vec3 to, ts_vec3 point) {
+  double dx = to.x - from.x, dy = to.y - from.y;
+  double length = sqrt(dx * dx + dy * dy);
+  return length > 0 ? (dx * (point.y - from.y) - dy * (point.x - from.x)) / length : 0;
+}
+
+/// Where a segment is behind a triangle by more than `least`.
+static bool find_hidden(interval *out, const ts_view_triangle *t, ts_vec3 from, ts_vec3 to,
+                        double least) {
+  if (ts_least(from.x, to.x) >= t->most.x || ts_most(from.x, to.x) <= t->least.x ||
+      ts_least(from.y, to.y) >= t->most.y || ts_most(from.y, to.y) <= t->least.y ||
+      ts_least(from.z, to.z) >= t->most.z)
+    return false;
+  *out = (interval){0, 1};
+  for (int k = 0; k < 3 && out->start < out->end; k++) {
+    ts_vec3 a = t->corners[k], b = t->corners[(k + 1) % 3];
+    narrow(out, inside_of(a, b, from), inside_of(a, b, to), least);
+  }
+  narrow(out, -ts_vec3_dot(t->normal, ts_vec3_sub(from, t->corners[0])),
+         -ts_vec3_dot(t->normal, ts_vec3_sub(to, t->corners[0])), least);
+  return out->start < out->end;
+}
+
+bool ts_wireframe_hides(const ts_wireframe *wireframe, ts_vec3 point) {
+  double least = LEAST_LENGTH * wireframe->size_m;
+  for (size_t i = 0; i < wireframe->triangle_count; i++) {
+    const ts_view_triangle *t = &wireframe->triangles[i];
+    bool covers = true;
+    for (int k = 0; k < 3; k++)
+      covers = covers && inside_of(t->corners[k], t->corners[(k + 1) % 3], point) >= 0;
+    if (covers && ts_vec3_dot(t->normal, ts_vec3_sub(point, t->corners[0])) < -least)
+      return true;
+  }
+  return false;
+}
+
+static void add_wire(work *w, ts_vec3 from, ts_vec3 to, interval part, bool is_hidden,
+                     bool is_soft) {
+  if ((part.end - part.start) * ts_vec3_distance(from, to) < LEAST_LENGTH * w->out->size_m)
+    return;
+  w->out->wires[w->out->wire_count++] = (ts_wire){
+      ts_vec3_lerp(from, to, part.start), ts_vec3_lerp(from, to, part.end), is_hidden, is_soft};
+}
+
+static int by_start(const void *a, const void *b) {
+  const interval *x = a, *y = b;
+  return x->start != y->start ? (x->start > y->start) - (x->start < y->start)
+                              : (x->end > y->end) - (x->end < y->end);
+}
+
+/// Room for the pieces of one more edge.
+static ts_status make_room(work *w, size_t pieces) {
+  ts_wireframe *out = w->out;
+  if (out->wire_count + pieces <= w->wire_capacity)
+    return TS_OK;
+  size_t capacity = 2 * (out->wire_count + pieces) + 1024;
+  ts_wire *wires = ts_arena_array(w->arena, capacity, sizeof *wires);
+  if (!wires)
+    return TS_E_MEMORY;
+  if (out->wire_count > 0)
+    memcpy(wires, out->wires, out->wire_count * sizeof *wires);
+  out->wires = wires;
+  w->wire_capacity = capacity;
+  return TS_OK;
+}
+
+static ts_status add_edge(work *w, ts_vec3 from, ts_vec3 to, bool is_soft) {
+  size_t count = 0;
+  double least = LEAST_LENGTH * w->out->size_m;
+  for (size_t i = 0; i < w->out->triangle_count; i++)
+    count += find_hidden(&w->hidden[count], &w->out->triangles[i], from, to, least);
+  qsort(w->hidden, count, sizeof *w->hidden, by_start);
+  TS_TRY(make_room(w, 2 * count + 1));
+  double slit = SLIT_LENGTH * w->out->size_m / ts_most(ts_vec3_distance(from, to), least);
+  double seen = 0;
+  for (size_t i = 0; i < count;) {
+    interval all = w->hidden[i++];
+    for (; i < count && w->hidden[i].start <= all.end + slit; i++)
+      all.end = ts_most(all.end, w->hidden[i].end);
+    add_wire(w, from, to, (interval){seen, all.start}, false, is_soft);
+    add_wire(w, from, to, all, true, is_soft);
+    seen = all.end;
+  }
+  add_wire(w, from, to, (interval){seen, 1}, false, is_soft);
+  return TS_OK;
+}
+
+/// The vertices of a body in the frame of the view.
+static ts_vec3 *view_vertices(ts_arena *arena, const ts_exhibit_body *body, ts_vec3 shift,
+                              const ts_view *view) {
+  const ts_mesh *mesh = body->designed.mesh;
+  ts_vec3 *out = ts_arena_array(arena, mesh->vertex_count, sizeof *out);
+  for (size_t i = 0; out && i < mesh->vertex_count; i++)
+    out[i] = ts_view_point(view, ts_vec3_add(body->designed.world[i], shift));
+  return out;
+}
+
+static ts_view_triangle view_triangle(const ts_vec3 *vertices, const uint32_t corners[3]) {
+  ts_view_triangle t;
+  for (int k = 0; k < 3; k++)
+    t.corners[k] = vertices[corners[k]];
+  t.normal = normal_of(t.corners);
+  t.least = ts_vec3_min(ts_vec3_min(t.corners[0], t.corners[1]), t.corners[2]);
+  t.most = ts_vec3_max(ts_vec3_max(t.corners[0], t.corners[1]), t.corners[2]);
+  return t;
+}
+
+/// Gathers the triangles that face the viewer.
+static ts_status find_triangles(work *w, const ts_exhibit *exhibit, ts_vec3 *const *vertices) {
+  ts_wireframe *out = w->out;
+  size_t total = 0;
+  for (size_t i = 0; i < exhibit->body_count; i++)
+    total += exhibit->bodies[i].designed.mesh->triangle_count;
+  out->triangles = ts_arena_array(w->arena, total, sizeof *out->triangles);
+  w->hidden = ts_arena_array(w->arena, total + 1, sizeof *w->hidden);
+  if (!out->triangles || !w->hidden)
+    return TS_E_MEMORY;
+  ts_vec3 least = {INFINITY, INFINITY, INFINITY}, most = {-INFINITY, -INFINITY, -INFINITY};
+  for (size_t i = 0; i < exhibit->body_count; i++) {
+    const ts_mesh *mesh = exhibit->bodies[i].designed.mesh;
+    for (size_t k = 0; k < mesh->triangle_count; k++) {
+      ts_view_triangle t = view_triangle(vertices[i], mesh->triangles[k]);
+      least = ts_vec3_min(least, t.least);
+      most = ts_vec3_max(most, t.most);
+      if (t.normal.z > 0)
+        out->triangles[out->triangle_count++] = t;
+    }
+  }
+  out->size_m = total > 0 ? ts_vec3_distance(least, most) : 1;
+  return TS_OK;
+}
+
+static ts_status add_edges(work *w, const ts_mesh *mesh, const ts_vec3 *vertices) {
+  for (size_t h = 0; h < 3 * mesh->triangle_count; h++) {
+    if (mesh->edge_twin[h] < h)
+      continue;
+    const uint32_t *corners = mesh->triangles[h / 3];
+    double cosine = ts_vec3_dot(ts_mesh_face_normal(mesh, h / 3),
+                                ts_mesh_face_normal(mesh, mesh->edge_twin[h] / 3));
+    if (cosine < COS_ONE_PLANE)
+      TS_TRY(add_edge(w, vertices[corners[h % 3]], vertices[corners[(h + 1) % 3]],
+                      cosine > COS_ROUND));
+  }
+  return TS_OK;
+}
+
+ts_status ts_wireframe_create(ts_wireframe *out, ts_arena *arena, const ts_exhibit *exhibit,
+                              const ts_vec3 *shifts, const ts_view *view) {
+  *out = (ts_wireframe){.size_m = 1};
+  work w = {.out = out, .arena = arena};
+  ts_vec3 **vertices = ts_arena_array(arena, exhibit->body_count, sizeof *vertices);
+  if (!vertices)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < exhibit->body_count; i++) {
+    vertices[i] = view_vertices(arena, &exhibit->bodies[i], shifts[i], view);
+    if (!vertices[i])
+      return TS_E_MEMORY;
+  }
+  TS_TRY(find_triangles(&w, exhibit, vertices));
+  for (size_t i = 0; i < exhibit->body_count; i++)
+    TS_TRY(add_edges(&w, exhibit->bodies[i].designed.mesh, vertices[i]));
+  return TS_OK;
+}

@@ -1,0 +1,280 @@
+#include "harness/plan/options.h"
+
+#include "base/number.h"
+#include "base/status.h"
+#include "harness/plan/names.h"
+
+#include <math.h>
+#include <string.h>
+
+static ts_status parse_number(double *out, const ts_option *option, const char *text) {
+  double value;
+  bool is_count = option->kind == TS_OPTION_COUNT;
+  if (ts_number_parse(&value, text) == TS_OK && value >= option->minimum &&
+      value <= option->maximum && (!is_count || value == floor(value))) {
+    *out = value;
+    return TS_OK;
+  }
+  char low[TS_NUMBER_BYTES], high[TS_NUMBER_BYTES];
+  return ts_fail(TS_E_INPUT, "--%s takes a %s from %s to %s, not \"%s\"", option->name,
+                 is_count ? "whole number" : "number", ts_number_format(low, option->minimum),
+                 ts_number_format(high, option->maximum), text);
+}
+
+static ts_status parse_assignment(ts_assignments *list, ts_arena *arena, const ts_option *option,
+                                  const char *text) {
+  const char *equals = strchr(text, '=');
+  if (!equals || equals == text || equals[1] == '\0')
+    return ts_fail(TS_E_INPUT, "--%s takes %s, not \"%s\"", option->name, option->argument, text);
+  ts_assignment *grown = ts_arena_array(arena, list->count + 1, sizeof *grown);
+  char *name = ts_arena_string(arena, text);
+  if (!grown || !name)
+    return TS_E_MEMORY;
+  name[equals - text] = '\0';
+  if (list->count > 0)
+    memcpy(grown, list->items, list->count * sizeof *grown);
+  grown[list->count] = (ts_assignment){.name = name, .value = equals + 1};
+  list->items = grown;
+  list->count++;
+  return TS_OK;
+}
+
+static ts_status parse_text(ts_texts *list, ts_arena *arena, const char *text) {
+  const char **grown = ts_arena_array(arena, list->count + 1, sizeof *grown);
+  if (!grown)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < list->count; i++)
+    grown[i] = list->items[i];
+  grown[list->count++] = text;
+  list->items = grown;
+  return TS_OK;
+}
+
+static ts_status assign(void *values, ts_arena *arena, const ts_option *option, const char *text) {
+  void *member = (char *)values + option->offset;
+  switch (option->kind) {
+  case TS_OPTION_SWITCH:
+    *(bool *)member = true;
+    return TS_OK;
+  case TS_OPTION_TEXT:
+  case TS_OPTION_TEXTS:
+    if (text[0] == '\0')
+      return ts_fail(TS_E_INPUT, "--%s takes %s, which must not be empty", option->name,
+                     option->argument);
+    if (option->kind == TS_OPTION_TEXTS)
+      return parse_text(member, arena, text);
+    *(const char **)member = text;
+    return TS_OK;
+  case TS_OPTION_COUNT:
+  case TS_OPTION_NUMBER:
+    return parse_number(member, option, text);
+  case TS_OPTION_ASSIGNMENTS:
+    return parse_assignment(member, arena, option, text);
+  }
+  return TS_OK;
+}
+
+static ts_status unknown_option(ts_arena *arena, const ts_command *command, const char *word) {
+  const char **names = ts_arena_array(arena, command->option_count + 1, sizeof *names);
+  if (!names)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i <= command->option_count; i++) {
+    const char *name = i < command->option_count ? command->options[i].name : "help";
+    names[i] = ts_arena_format(arena, "--%s", name);
+    if (!names[i])
+      return TS_E_MEMORY;
+  }
+  const char *kind = ts_arena_format(arena, "option of %s called", command->name);
+  return kind ? ts_names_unknown(kind, word, names, command->option_count + 1) : TS_E_MEMORY;
+}
+
+/// Reads the option at arguments[*index], and its value, which may be the next argument.
+static ts_status parse_option(void *values, ts_arguments *out, ts_arena *arena,
+                              const ts_command *command, int *index, int count,
+                              char *const *arguments) {
+  const char *word = arguments[*index] + 2;
+  const char *equals = strchr(word, '=');
+  size_t length = equals ? (size_t)(equals - word) : strlen(word);
+  size_t i = 0;
+  while (i < command->option_count && (strlen(command->options[i].name) != length ||
+                                       strncmp(command->options[i].name, word, length) != 0))
+    i++;
+  if (i == command->option_count) {
+    const char *typed = ts_arena_format(arena, "--%.*s", (int)length, word);
+    return typed ? unknown_option(arena, command, typed) : TS_E_MEMORY;
+  }
+  const ts_option *option = &command->options[i];
+  uint64_t bit = UINT64_C(1) << i;
+  bool may_repeat = option->kind == TS_OPTION_ASSIGNMENTS || option->kind == TS_OPTION_TEXTS ||
+                    option->kind == TS_OPTION_SWITCH;
+  if (out->given & bit && !may_repeat)
+    return ts_fail(TS_E_INPUT, "--%s is given twice; keep one", option->name);
+  out->given |= bit;
+  const char *text = equals ? equals + 1 : NULL;
+  if (option->kind == TS_OPTION_SWITCH) {
+    if (text)
+      return ts_fail(TS_E_INPUT, "--%s takes no value; leave \"=%s\" out", option->name, text);
+  } else if (!text) {
+    // A value that looks like an option is most likely the next option.
+    if (*index + 1 >= count || strncmp(arguments[*index + 1], "--", 2) == 0)
+      return ts_fail(TS_E_INPUT, "--%s needs a value: --%s %s", option->name, option->name,
+                     option->argument);
+    text = arguments[++*index];
+  }
+  return assign(values, arena, option, text);
+}
+
+ts_status ts_options_parse(void *values, ts_arguments *out, ts_arena *arena,
+                           const ts_command *command, int count, char *const *arguments) {
+  *out = (ts_arguments){.operands = ts_arena_array(arena, (size_t)count, sizeof(const char *))};
+  if (!out->operands)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < command->option_count; i++)
+    if (command->options[i].fallback)
+      TS_TRY(assign(values, arena, &command->options[i], command->options[i].fallback));
+  bool options_end = false;
+  for (int i = 0; i < count; i++) {
+    const char *word = arguments[i];
+    if (options_end || word[0] != '-' || word[1] == '\0') {
+      out->operands[out->operand_count++] = word;
+    } else if (strcmp(word, "--") == 0) {
+      options_end = true;
+    } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+      out->wants_help = true;
+      return TS_OK;
+    } else if (word[1] != '-') {
+      return unknown_option(arena, command, word);
+    } else {
+      TS_TRY(parse_option(values, out, arena, command, &i, count, arguments));
+    }
+  }
+  return TS_OK;
+}
+
+/// One or, for lists, several arguments that give a member's value; none for a value that
+/// only leaving the option out gives.
+static ts_status format_option(const char **out, size_t *count, ts_arena *arena,
+                               const ts_option *option, const void *values) {
+  const void *member = (const char *)values + option->offset;
+  const ts_assignments *list = member;
+  const ts_texts *texts = member;
+  const char *text = NULL;
+  char number[TS_NUMBER_BYTES];
+  switch (option->kind) {
+  case TS_OPTION_SWITCH:
+    if (*(const bool *)member && !(out[(*count)++] = ts_arena_format(arena, "--%s", option->name)))
+      return TS_E_MEMORY;
+    return TS_OK;
+  case TS_OPTION_TEXT:
+    text = *(const char *const *)member;
+    break;
+  case TS_OPTION_COUNT:
+  case TS_OPTION_NUMBER:
+    text = ts_number_format(number, *(const double *)member);
+    break;
+  case TS_OPTION_ASSIGNMENTS:
+    for (size_t i = 0; i < list->count; i++)
+      if (!(out[(*count)++] = ts_arena_format(arena, "--%s=%s=%s", option->name,
+                                              list->items[i].name, list->items[i].value)))
+        return TS_E_MEMORY;
+    return TS_OK;
+  case TS_OPTION_TEXTS:
+    for (size_t i = 0; i < texts->count; i++)
+      if (!(out[(*count)++] = ts_arena_format(arena, "--%s=%s", option->name, texts->items[i])))
+        return TS_E_MEMORY;
+    return TS_OK;
+  }
+  if (text && !(out[(*count)++] = ts_arena_format(arena, "--%s=%s", option->name, text)))
+    return TS_E_MEMORY;
+  return TS_OK;
+}
+
+ts_status ts_options_format(const char ***out, size_t *out_count, ts_arena *arena,
+                            const ts_command *command, const void *values, uint64_t without) {
+  size_t most = command->option_count;
+  for (size_t i = 0; i < command->option_count; i++) {
+    const void *member = (const char *)values + command->options[i].offset;
+    if (command->options[i].kind == TS_OPTION_ASSIGNMENTS)
+      most += ((const ts_assignments *)member)->count;
+    if (command->options[i].kind == TS_OPTION_TEXTS)
+      most += ((const ts_texts *)member)->count;
+  }
+  *out = ts_arena_array(arena, most, sizeof **out);
+  *out_count = 0;
+  if (!*out)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < command->option_count; i++)
+    if (!(without & UINT64_C(1) << i))
+      TS_TRY(format_option(*out, out_count, arena, &command->options[i], values));
+  return TS_OK;
+}
+
+void ts_options_copy(void *to, const void *from, const ts_command *command, uint64_t which) {
+  static const size_t bytes[] = {[TS_OPTION_SWITCH] = sizeof(bool),
+                                 [TS_OPTION_TEXT] = sizeof(const char *),
+                                 [TS_OPTION_COUNT] = sizeof(double),
+                                 [TS_OPTION_NUMBER] = sizeof(double),
+                                 [TS_OPTION_ASSIGNMENTS] = sizeof(ts_assignments),
+                                 [TS_OPTION_TEXTS] = sizeof(ts_texts)};
+  for (size_t i = 0; i < command->option_count; i++) {
+    const ts_option *option = &command->options[i];
+    if (which & UINT64_C(1) << i)
+      memcpy((char *)to + option->offset, (const char *)from + option->offset, bytes[option->kind]);
+  }
+}
+
+uint64_t ts_options_bit(const ts_command *command, const char *name) {
+  size_t i = 0;
+  while (strcmp(command->options[i].name, name) != 0)
+    i++;
+  return UINT64_C(1) << i;
+}
+
+#define HELP_WIDTH 100
+
+/// Prints "  left  right", with `right` broken into lines between words.
+static void print_help_row(FILE *file, const char *left, int left_width, const char *right) {
+  int indent = left_width + 4, column = indent;
+  fprintf(file, "  %-*s  ", left_width, left);
+  for (const char *word = right; *word;) {
+    int length = (int)strcspn(word, " ");
+    if (column > indent && column + 1 + length > HELP_WIDTH) {
+      fprintf(file, "\n%*s", indent, "");
+      column = indent;
+    }
+    column += fprintf(file, "%s%.*s", column > indent ? " " : "", length, word);
+    word += length + (word[length] == ' ');
+  }
+  fputc('\n', file);
+}
+
+ts_status ts_options_help(FILE *file, const ts_command *command) {
+  ts_arena *arena;
+  TS_TRY(ts_arena_create(&arena));
+  size_t count = command->option_count;
+  const char **left = ts_arena_array(arena, count + 1, sizeof *left);
+  const char **right = ts_arena_array(arena, count + 1, sizeof *right);
+  bool is_complete = left && right;
+  int width = 0;
+  for (size_t i = 0; i <= count && is_complete; i++) {
+    const ts_option help = {.name = "help", .help = "print this"};
+    const ts_option *option = i < count ? &command->options[i] : &help;
+    left[i] = ts_arena_format(arena, "--%s%s%s", option->name, option->argument ? " " : "",
+                              option->argument ? option->argument : "");
+    right[i] = option->fallback
+                   ? ts_arena_format(arena, "%s (default %s)", option->help, option->fallback)
+                   : option->help;
+    is_complete = left[i] && right[i];
+    width = is_complete && (int)strlen(left[i]) > width ? (int)strlen(left[i]) : width;
+  }
+  if (is_complete) {
+    fprintf(file, "Usage: touchstone %s%s%s [options]\n\n%s\n\nOptions:\n", command->name,
+            command->operands[0] ? " " : "", command->operands, command->summary);
+    for (size_t i = 0; i <= count; i++)
+      print_help_row(file, left[i], width, right[i]);
+    if (command->notes[0] != '\0')
+      fprintf(file, "\n%s", command->notes);
+  }
+  ts_arena_destroy(arena);
+  return is_complete ? TS_OK : TS_E_MEMORY;
+}

@@ -1,0 +1,86 @@
+/// The command line: one table of options gives parsing, defaults and help.
+#ifndef TS_HARNESS_OPTIONS_H
+#define TS_HARNESS_OPTIONS_H
+
+#include "base/arena.h"
+#include "harness/plan/plan.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef enum ts_option_kind {
+  TS_OPTION_SWITCH,      ///< member: bool
+  TS_OPTION_TEXT,        ///< member: const char *
+  TS_OPTION_COUNT,       ///< member: double, a whole number
+  TS_OPTION_NUMBER,      ///< member: double
+  TS_OPTION_ASSIGNMENTS, ///< member: ts_assignments; "name=value", may be given again and again
+  TS_OPTION_TEXTS        ///< member: ts_texts; may be given again and again
+} ts_option_kind;
+
+typedef struct ts_assignments {
+  size_t count;
+  ts_assignment *items; ///< [count]
+} ts_assignments;
+
+typedef struct ts_texts {
+  size_t count;
+  const char **items; ///< [count]
+} ts_texts;
+
+typedef struct ts_option {
+  const char *name;     ///< without the dashes
+  const char *argument; ///< what help calls its value; NULL for a switch
+  ts_option_kind kind;
+  size_t offset;           ///< of the member in the command's struct of values
+  const char *fallback;    ///< the default, as one would type it; NULL: NULL, false or empty
+  double minimum, maximum; ///< inclusive, for counts and numbers
+  const char *help;
+} ts_option;
+
+/// Options of one command, at most 64.
+typedef struct ts_command {
+  const char *name;
+  const char *operands; ///< what help writes after the name: "cases|methods"; "" for none
+  const char *summary;  ///< one sentence
+  const char *notes;    ///< paragraphs after the options in help, broken into lines; "" for none
+  const ts_option *options; ///< [option_count]; --help comes on top
+  size_t option_count;
+  /// `arguments` [count] are those after the command's name. `*out_exit` is the exit status when
+  /// the result is TS_OK.
+  ts_status (*run)(int *out_exit, int count, char *const *arguments);
+} ts_command;
+
+extern const ts_command ts_command_compare, ts_command_gate;
+extern const ts_command ts_command_report, ts_command_score;
+extern const ts_command ts_command_export;
+extern const ts_command ts_command_plot;
+extern const ts_command ts_command_run, ts_command_list, ts_command_describe, ts_command_reproduce;
+
+typedef struct ts_arguments {
+  uint64_t given; ///< bit i: options[i] stood there
+  bool wants_help;
+  size_t operand_count;
+  const char **operands; ///< [operand_count], in their order
+} ts_arguments;
+
+/// Fills the defaults, then reads `arguments` [count] into the struct `values`. "--" ends the
+/// options. TS_E_INPUT: an option that is unknown, lacks its value, takes none, is out of range, or
+/// is given twice. Memory is the arena's; texts are borrowed from `arguments`.
+ts_status ts_options_parse(void *values, ts_arguments *out, ts_arena *arena,
+                           const ts_command *command, int count, char *const *arguments);
+
+/// The arguments, "--name=value" each, that give the same values again, but for the options in
+/// `without`. `*out` [*out_count] is the arena's.
+ts_status ts_options_format(const char ***out, size_t *out_count, ts_arena *arena,
+                            const ts_command *command, const void *values, uint64_t without);
+
+/// Copies the members of the options in `which` from one struct of values to another.
+void ts_options_copy(void *to, const void *from, const ts_command *command, uint64_t which);
+
+/// Bit of the option called `name`, which the command must have.
+uint64_t ts_options_bit(const ts_command *command, const char *name);
+
+/// The help of one command, from its table.
+ts_status ts_options_help(FILE *file, const ts_command *command);
+
+#endif

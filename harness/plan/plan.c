@@ -1,0 +1,512 @@
+#include "harness/plan/plan.h"
+
+#include "base/hash.h"
+#include "base/param.h"
+#include "base/status.h"
+#include "geometry/tolerances.h"
+#include "harness/judge/judge.h"
+#include "harness/plan/names.h"
+#include "harness/plan/select.h"
+#include "harness/plan/sweep.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define CELLS_MAX 1000000
+
+static const char *const rule_names[] = {"touchstone", "published", NULL};
+static const char *const reference_names[] = {"design", "published", "feasible", NULL};
+
+const ts_param ts_scoring_params[TS_SCORING_COUNT] = {
+    [TS_SCORING_REFERENCE] = {.name = "reference",
+                              .summary = "Which normals count as right.",
+                              .kind = TS_PARAM_CHOICE,
+                              .default_value = TS_REFERENCE_DESIGN,
+                              .choices = reference_names},
+    [TS_SCORING_NORMAL_TOLERANCE] = {.name = "normal_tolerance",
+                                     .summary = "Largest |1 - |n.f|| at which the normal n is the "
+                                                "feasible normal f.",
+                                     .kind = TS_PARAM_REAL,
+                                     .default_value = TS_NORMAL_TOLERANCE,
+                                     .minimum = 0,
+                                     .maximum = 1},
+    [TS_SCORING_POSITION_TOLERANCE] = {.name = "position_tolerance_relative",
+                                       .summary = "Distance from a region at which a contact is "
+                                                  "still in place, relative to the pair's size; "
+                                                  "twice the envelope comes on top.",
+                                       .kind = TS_PARAM_REAL,
+                                       .default_value = TS_POSITION_RELATIVE,
+                                       .minimum = 0,
+                                       .maximum = 1},
+    [TS_SCORING_RULE] = {.name = "rule",
+                         .summary =
+                             "Which contacts count. published: all of them, also those ahead "
+                             "of a touch and of bodies that do not touch; duplicates are "
+                             "dropped as the paper's simulator does.",
+                         .kind = TS_PARAM_CHOICE,
+                         .default_value = TS_RULE_TOUCHSTONE,
+                         .choices = rule_names},
+};
+
+static const char *const order_names[] = {"given", "forth_back", NULL};
+static const char *const stepper_names[] = {"touchstone", "prox2018", NULL};
+static const char *const start_names[] = {"cold", "warm", NULL};
+static const char *const r_names[] = {"rows", "tangents", "friction", NULL};
+
+const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
+    [TS_SIMULATION_DT] = {.name = "dt_s",
+                          .summary = "Time step.",
+                          .kind = TS_PARAM_REAL,
+                          .default_value = 0.01,
+                          .minimum = 1e-6,
+                          .maximum = 1},
+    [TS_SIMULATION_FRICTION] = {.name = "friction",
+                                .summary = "Coulomb's coefficient of friction between bodies that "
+                                           "both move.",
+                                .kind = TS_PARAM_REAL,
+                                .default_value = 0.5,
+                                .minimum = 0,
+                                .maximum = 1e3},
+    [TS_SIMULATION_FRICTION_FIXED] = {.name = "friction_fixed",
+                                      .summary = "The same between a body and one that is fixed.",
+                                      .kind = TS_PARAM_REAL,
+                                      .default_value = 0.5,
+                                      .minimum = 0,
+                                      .maximum = 1e3},
+    [TS_SIMULATION_SPIN_LENGTH] = {.name = "spin_length_m",
+                                   .summary = "Arm that friction of spin about the normal acts on; "
+                                              "0 for none.",
+                                   .kind = TS_PARAM_REAL,
+                                   .is_length = 1,
+                                   .default_value = 1,
+                                   .minimum = 0,
+                                   .maximum = 1e3},
+    [TS_SIMULATION_GRAVITY] = {.name = "gravity_m_s2",
+                               .summary = "Acceleration along -y of the scene as built.",
+                               .kind = TS_PARAM_REAL,
+                               .is_length = 1,
+                               .default_value = 9.82,
+                               .minimum = 0,
+                               .maximum = 1e3},
+    [TS_SIMULATION_DAMPING] = {.name = "damping",
+                               .summary = "Drag of every body, N per m/s and N m per rad/s at "
+                                          "scale 1; relative to mass and inertia it is the same at "
+                                          "every scale.",
+                               .kind = TS_PARAM_REAL,
+                               .default_value = 0.01,
+                               .minimum = 0,
+                               .maximum = 1e3},
+    [TS_SIMULATION_SWEEPS] = {.name = "sweeps",
+                              .summary = "Sweeps of the contact solver in a step.",
+                              .kind = TS_PARAM_INTEGER,
+                              .default_value = 1000,
+                              .minimum = 0,
+                              .maximum = 1e6},
+    [TS_SIMULATION_TOLERANCE] = {.name = "tolerance",
+                                 .summary = "The solver stops when no impulse changes by more than "
+                                            "this share of the largest weight times dt_s; 0: it "
+                                            "makes all sweeps.",
+                                 .kind = TS_PARAM_REAL,
+                                 .default_value = 0,
+                                 .minimum = 0,
+                                 .maximum = 1},
+    [TS_SIMULATION_ORDER] = {.name = "order",
+                             .summary = "Order in which a sweep visits the contacts: as given, or "
+                                        "every second sweep the other way round.",
+                             .kind = TS_PARAM_CHOICE,
+                             .default_value = 0,
+                             .choices = order_names},
+    [TS_SIMULATION_R] = {.name = "r_factors",
+                         .summary = "One for each row, one for both tangents, or one for all of "
+                                    "friction.",
+                         .kind = TS_PARAM_CHOICE,
+                         .default_value = 1,
+                         .choices = r_names},
+    [TS_SIMULATION_START] = {.name = "start",
+                             .summary = "What the solver starts from: no impulses, or those of the "
+                                        "step before.",
+                             .kind = TS_PARAM_CHOICE,
+                             .default_value = 0,
+                             .choices = start_names},
+    [TS_SIMULATION_STABILISATION] = {.name = "stabilisation",
+                                     .summary = "Share of the overlap that a step undoes.",
+                                     .kind = TS_PARAM_REAL,
+                                     .default_value = 0,
+                                     .minimum = 0,
+                                     .maximum = 1},
+    [TS_SIMULATION_STEPPER] = {.name = "stepper",
+                               .summary = "Whose time step: prox2018 is that of the published "
+                                          "runs, which has its own r-factors, order and start, no "
+                                          "stabilisation, and a spin length of 1.",
+                               .kind = TS_PARAM_CHOICE,
+                               .default_value = 0,
+                               .choices = stepper_names},
+};
+
+/// Something with parameters: a case, a method, the scoring or the simulation.
+typedef struct owner {
+  const char *name;
+  const ts_case *c; ///< NULL: not a case
+  const ts_param *params;
+  size_t count;
+  double *base;                 ///< [count] defaults with the settings in
+  const ts_assignment **set_by; ///< [count] what sets or sweeps a parameter; NULL: nothing
+  double *values;               ///< [count] scratch
+  const double *last_values;    ///< of the cell before, which many cells share; NULL at first
+  const char *last_text;
+} owner;
+
+/// The values of one sweep for one owner.
+typedef struct sweep_values {
+  int param; ///< -1: the owner has no such parameter
+  size_t count;
+  double *values; ///< [count]
+} sweep_values;
+
+/// The owners of one cell.
+enum { OWNER_CASE, OWNER_METHOD, OWNER_SCORING, OWNER_SIMULATION, CELL_OWNERS };
+
+typedef struct planner {
+  ts_arena *arena;
+  const ts_plan_request *request;
+  size_t case_count, method_count, owner_count;
+  const ts_case **cases;
+  const ts_method **methods;
+  owner *owners;        ///< the cases, then the methods, then the scoring, then the simulation
+  sweep_values *sweeps; ///< [request->sweep_count][owner_count]
+  ts_plan *plan;
+} planner;
+
+static ts_status owner_init(owner *out, ts_arena *arena, const char *name, const ts_param *params,
+                            size_t count) {
+  *out = (owner){.name = name,
+                 .params = params,
+                 .count = count,
+                 .base = ts_arena_array(arena, count, sizeof *out->base),
+                 .set_by = ts_arena_array(arena, count, sizeof *out->set_by),
+                 .values = ts_arena_array(arena, count, sizeof *out->values)};
+  if (!out->values || !out->base || !out->set_by || (count > 0 && !params))
+    return TS_E_MEMORY;
+  ts_param_defaults(out->base, params, count);
+  return TS_OK;
+}
+
+static ts_status list_owners(planner *p) {
+  p->owner_count = p->case_count + p->method_count + 2;
+  p->owners = ts_arena_array(p->arena, p->owner_count, sizeof *p->owners);
+  if (!p->owners)
+    return TS_E_MEMORY;
+  owner *next = p->owners;
+  for (size_t i = 0; i < p->case_count; i++) {
+    const ts_case *c = p->cases[i];
+    TS_TRY(
+        owner_init(next, p->arena, c->name, ts_case_params(p->arena, c), ts_case_param_count(c)));
+    next++->c = c;
+  }
+  for (size_t i = 0; i < p->method_count; i++) {
+    const ts_method *m = p->methods[i];
+    TS_TRY(owner_init(next++, p->arena, m->name, m->params, m->param_count));
+  }
+  TS_TRY(owner_init(next++, p->arena, "scoring", ts_scoring_params, TS_SCORING_COUNT));
+  return owner_init(next, p->arena, "simulation", ts_simulation_params, TS_SIMULATION_COUNT);
+}
+
+/// Index of the parameter of an owner that "name" or "owner.name" means; -1: none.
+static int find_param(const owner *o, const char *name) {
+  const char *dot = strchr(name, '.');
+  if (dot) {
+    size_t length = (size_t)(dot - name);
+    if (strlen(o->name) != length || strncmp(o->name, name, length) != 0)
+      return -1;
+    name = dot + 1;
+  }
+  return ts_param_find(o->params, o->count, name);
+}
+
+/// Fails because no owner has the parameter: lists the owners, or their parameters.
+static ts_status unknown_param(ts_arena *arena, const owner *owners, size_t owner_count,
+                               const char *name) {
+  const char *dot = strchr(name, '.');
+  size_t total = owner_count, count = 0;
+  for (size_t i = 0; i < owner_count; i++)
+    total += owners[i].count;
+  const char **names = ts_arena_array(arena, total, sizeof *names);
+  char *owner_name = ts_arena_string(arena, name);
+  if (!names || !owner_name)
+    return TS_E_MEMORY;
+  bool owner_known = !dot;
+  if (dot)
+    owner_name[dot - name] = '\0';
+  for (size_t i = 0; i < owner_count; i++) {
+    const owner *o = &owners[i];
+    if (dot && strcmp(o->name, owner_name) != 0)
+      continue;
+    owner_known = true;
+    for (size_t k = 0; k < o->count; k++) {
+      size_t same = 0;
+      while (same < count && strcmp(names[same], o->params[k].name) != 0)
+        same++;
+      if (same == count)
+        names[count++] = o->params[k].name;
+    }
+  }
+  if (!owner_known) {
+    for (size_t i = 0; i < owner_count; i++)
+      names[count++] = owners[i].name;
+    return ts_names_unknown("selected case or method", owner_name, names, count);
+  }
+  if (!dot)
+    return ts_names_unknown("parameter", name, names, count);
+  const char *kind = ts_arena_format(arena, "parameter of %s", owner_name);
+  return kind ? ts_names_unknown(kind, dot + 1, names, count) : TS_E_MEMORY;
+}
+
+static ts_status claim_param(owner *o, int param, const ts_assignment *assignment) {
+  const ts_assignment *other = o->set_by[param];
+  o->set_by[param] = assignment;
+  if (!other)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT, "%s of %s is given twice, as %s=%s and %s=%s; keep one",
+                 o->params[param].name, o->name, other->name, other->value, assignment->name,
+                 assignment->value);
+}
+
+static ts_status apply_sets(planner *p) {
+  for (size_t i = 0; i < p->request->set_count; i++) {
+    const ts_assignment *set = &p->request->sets[i];
+    bool found = false;
+    for (size_t k = 0; k < p->owner_count; k++) {
+      owner *o = &p->owners[k];
+      int param = find_param(o, set->name);
+      if (param < 0)
+        continue;
+      found = true;
+      TS_TRY(claim_param(o, param, set));
+      double *values;
+      size_t count;
+      TS_TRY(ts_sweep_parse(&values, &count, p->arena, &o->params[param], set->value, false));
+      o->base[param] = values[0];
+    }
+    if (!found)
+      return unknown_param(p->arena, p->owners, p->owner_count, set->name);
+  }
+  return TS_OK;
+}
+
+static ts_status read_sweeps(planner *p) {
+  size_t count = p->request->sweep_count;
+  p->sweeps = ts_arena_array(p->arena, count * p->owner_count, sizeof *p->sweeps);
+  if (!p->sweeps)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    const ts_assignment *sweep = &p->request->sweeps[i];
+    bool found = false;
+    for (size_t k = 0; k < p->owner_count; k++) {
+      owner *o = &p->owners[k];
+      sweep_values *s = &p->sweeps[i * p->owner_count + k];
+      s->param = find_param(o, sweep->name);
+      if (s->param < 0)
+        continue;
+      found = true;
+      TS_TRY(claim_param(o, s->param, sweep));
+      TS_TRY(ts_sweep_parse(&s->values, &s->count, p->arena, &o->params[s->param], sweep->value,
+                            true));
+    }
+    if (!found)
+      return unknown_param(p->arena, p->owners, p->owner_count, sweep->name);
+  }
+  return TS_OK;
+}
+
+/// Which of the owners are those of a case and a method.
+static void find_owners(size_t out[CELL_OWNERS], const planner *p, size_t case_index,
+                        size_t method_index) {
+  out[OWNER_CASE] = case_index;
+  out[OWNER_METHOD] = p->case_count + method_index;
+  out[OWNER_SCORING] = p->case_count + p->method_count;
+  out[OWNER_SIMULATION] = out[OWNER_SCORING] + 1;
+}
+
+/// Number of values that a sweep gives the cells of these owners; 1 when none has its parameter.
+static size_t sweep_length(const planner *p, size_t sweep, const size_t owners[CELL_OWNERS]) {
+  for (size_t k = 0; k < CELL_OWNERS; k++) {
+    const sweep_values *s = &p->sweeps[sweep * p->owner_count + owners[k]];
+    if (s->param >= 0)
+      return s->count;
+  }
+  return 1;
+}
+
+/// Values of one owner in the cell at `digits` [sweep_count], and the same as text.
+static ts_status owner_values(const double **out, const char **out_text, planner *p,
+                              size_t owner_index, const size_t *digits) {
+  owner *o = &p->owners[owner_index];
+  size_t bytes = o->count * sizeof *o->values;
+  memcpy(o->values, o->base, bytes);
+  for (size_t i = 0; i < p->request->sweep_count; i++) {
+    const sweep_values *s = &p->sweeps[i * p->owner_count + owner_index];
+    if (s->param >= 0)
+      o->values[s->param] = s->values[digits[i]];
+  }
+  if (!o->last_values || memcmp(o->values, o->last_values, bytes) != 0) {
+    double *values = ts_arena_alloc(p->arena, bytes);
+    o->last_text = o->c ? ts_case_parameters(p->arena, o->c, o->values)
+                        : ts_param_join(p->arena, o->params, o->count, o->values);
+    if (!values || !o->last_text)
+      return TS_E_MEMORY;
+    o->last_values = memcpy(values, o->values, bytes);
+  }
+  *out = o->last_values;
+  *out_text = o->last_text;
+  return TS_OK;
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text) {
+  return ts_hash_bytes(hash, text, strlen(text) + 1);
+}
+
+ts_status ts_plan_name_cell(ts_cell *cell, ts_arena *arena) {
+  uint64_t hash = TS_HASH_START;
+  hash = hash_text(hash, cell->c->name);
+  hash = hash_text(hash, cell->case_parameters);
+  hash = hash_text(hash, cell->method->name);
+  hash = hash_text(hash, cell->method_parameters);
+  hash = hash_text(hash, cell->scoring_parameters);
+  hash = hash_text(hash, cell->simulation_parameters);
+  cell->key = ts_arena_format(arena, "%016llx", (unsigned long long)hash);
+  return cell->key ? TS_OK : TS_E_MEMORY;
+}
+
+static ts_status add_cell(planner *p, size_t case_index, size_t method_index,
+                          const size_t *digits) {
+  ts_plan *plan = p->plan;
+  ts_cell *cell = &plan->cells[plan->cell_count];
+  *cell = (ts_cell){.index = plan->cell_count,
+                    .c = p->cases[case_index],
+                    .method = p->methods[method_index],
+                    .steps = p->request->steps};
+  size_t owners[CELL_OWNERS];
+  find_owners(owners, p, case_index, method_index);
+  TS_TRY(owner_values(&cell->case_values, &cell->case_parameters, p, owners[OWNER_CASE], digits));
+  TS_TRY(owner_values(&cell->method_values, &cell->method_parameters, p, owners[OWNER_METHOD],
+                      digits));
+  TS_TRY(owner_values(&cell->scoring_values, &cell->scoring_parameters, p, owners[OWNER_SCORING],
+                      digits));
+  TS_TRY(owner_values(&cell->simulation_values, &cell->simulation_parameters, p,
+                      owners[OWNER_SIMULATION], digits));
+  TS_TRY(ts_plan_name_cell(cell, p->arena));
+  plan->cell_count++;
+  return TS_OK;
+}
+
+/// Lengths of all sweeps for one case and method; 0 cells when their product is too large.
+static size_t sweep_lengths(size_t *lengths, const planner *p, size_t case_index,
+                            size_t method_index) {
+  size_t owners[CELL_OWNERS];
+  find_owners(owners, p, case_index, method_index);
+  size_t product = 1;
+  for (size_t i = 0; i < p->request->sweep_count; i++) {
+    lengths[i] = sweep_length(p, i, owners);
+    product *= lengths[i]; // at most 1e6 x 1e5
+    if (product > CELLS_MAX)
+      return 0;
+  }
+  return product;
+}
+
+static ts_status count_cells(size_t *out, size_t *lengths, const planner *p) {
+  size_t total = 0;
+  for (size_t i = 0; i < p->case_count; i++)
+    for (size_t k = 0; k < p->method_count; k++) {
+      size_t count = sweep_lengths(lengths, p, i, k);
+      total += count;
+      if (count == 0 || total > CELLS_MAX)
+        return ts_fail(TS_E_INPUT,
+                       "the plan has more than %d cells; sweep fewer values or choose "
+                       "fewer cases and methods",
+                       CELLS_MAX);
+    }
+  *out = total;
+  return TS_OK;
+}
+
+/// Adds the cells of one case and method, the last sweep fastest.
+static ts_status add_cells(planner *p, size_t case_index, size_t method_index, size_t *lengths,
+                           size_t *digits) {
+  size_t sweep_count = p->request->sweep_count;
+  size_t count = sweep_lengths(lengths, p, case_index, method_index);
+  memset(digits, 0, sweep_count * sizeof *digits);
+  for (size_t n = 0; n < count; n++) {
+    TS_TRY(add_cell(p, case_index, method_index, digits));
+    for (size_t i = sweep_count; i-- > 0;) {
+      if (++digits[i] < lengths[i])
+        break;
+      digits[i] = 0;
+    }
+  }
+  return TS_OK;
+}
+
+/// Lists the plug-ins that the chosen methods are of.
+static ts_status list_plugins(planner *p, const ts_catalog *catalog) {
+  ts_plan *plan = p->plan;
+  plan->plugins = ts_arena_array(p->arena, catalog->plugin_count, sizeof *plan->plugins);
+  if (!plan->plugins)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < catalog->plugin_count; i++) {
+    bool is_used = false;
+    for (size_t k = 0; k < p->method_count; k++)
+      is_used = is_used || ts_catalog_plugin_of(catalog, p->methods[k]) == &catalog->plugins[i];
+    if (is_used)
+      plan->plugins[plan->plugin_count++] = &catalog->plugins[i]; // in its arena
+  }
+  return TS_OK;
+}
+
+ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *request) {
+  *out = (ts_plan){0};
+  planner p = {.arena = arena, .request = request, .plan = out};
+  ts_catalog built_in;
+  const ts_catalog *catalog = request->catalog ? request->catalog : &built_in;
+  if (!request->catalog)
+    TS_TRY(ts_catalog_create(&built_in, arena, false));
+  TS_TRY(ts_select_cases(&p.cases, &p.case_count, arena, catalog, request->suite, request->cases));
+  TS_TRY(ts_select_methods(&p.methods, &p.method_count, arena, catalog, request->methods));
+  TS_TRY(list_plugins(&p, catalog));
+  TS_TRY(list_owners(&p));
+  TS_TRY(apply_sets(&p));
+  TS_TRY(read_sweeps(&p));
+  size_t *lengths = ts_arena_array(arena, request->sweep_count, sizeof *lengths);
+  size_t *digits = ts_arena_array(arena, request->sweep_count, sizeof *digits);
+  if (!lengths || !digits)
+    return TS_E_MEMORY;
+  size_t count = 0;
+  TS_TRY(count_cells(&count, lengths, &p));
+  out->cells = ts_arena_array(arena, count, sizeof *out->cells);
+  if (!out->cells)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < p.case_count; i++)
+    for (size_t k = 0; k < p.method_count; k++)
+      TS_TRY(add_cells(&p, i, k, lengths, digits));
+  return TS_OK;
+}
+
+uint64_t ts_plan_hash(const ts_plan *plan) {
+  uint64_t hash = TS_HASH_START;
+  for (size_t i = 0; i < plan->cell_count; i++)
+    hash = hash_text(hash, plan->cells[i].key);
+  return hash;
+}
+
+ts_status ts_plan_assign(double *values, ts_arena *arena, const char *owner_name,
+                         const ts_param *params, size_t param_count, const ts_assignment *sets,
+                         size_t count) {
+  owner o = {.name = owner_name, .params = params, .count = param_count};
+  for (size_t i = 0; i < count; i++) {
+    int param = find_param(&o, sets[i].name);
+    if (param < 0)
+      return unknown_param(arena, &o, 1, sets[i].name);
+    TS_TRY(ts_param_parse(&values[param], &params[param], sets[i].value));
+  }
+  return TS_OK;
+}

@@ -1,0 +1,100 @@
+/// The plan: cases x methods x parameter ranges, multiplied out into an ordered list of cells.
+#ifndef TS_HARNESS_PLAN_H
+#define TS_HARNESS_PLAN_H
+
+#include "base/arena.h"
+#include "harness/plan/catalog.h"
+#include "reports/rows/record.h"
+
+/// Parameters of the scoring, set like those of a case or method.
+typedef enum ts_scoring_param {
+  TS_SCORING_REFERENCE,          ///< choice, the values of ts_reference
+  TS_SCORING_NORMAL_TOLERANCE,   ///< |1 - |n.f||
+  TS_SCORING_POSITION_TOLERANCE, ///< relative to the pair size
+  TS_SCORING_RULE,               ///< choice, the values of ts_scoring_rule
+  TS_SCORING_COUNT
+} ts_scoring_param;
+extern const ts_param ts_scoring_params[TS_SCORING_COUNT];
+
+/// Parameters of the simulation that a scene is put through after it has been scored as built; at
+/// scale 1.
+typedef enum ts_simulation_param {
+  TS_SIMULATION_DT,       ///< time step [s]
+  TS_SIMULATION_FRICTION, ///< Coulomb's coefficient
+  TS_SIMULATION_FRICTION_FIXED,
+  TS_SIMULATION_SPIN_LENGTH,
+  TS_SIMULATION_GRAVITY,       ///< downwards [m/s2]
+  TS_SIMULATION_DAMPING,       ///< linear [N per m/s] and angular [N m per rad/s]
+  TS_SIMULATION_SWEEPS,        ///< of the solver
+  TS_SIMULATION_TOLERANCE,     ///< residual at which the solver stops
+  TS_SIMULATION_ORDER,         ///< choice, the values of ts_solver_order
+  TS_SIMULATION_R,             ///< choice, the values of ts_solver_r
+  TS_SIMULATION_START,         ///< choice: cold, warm
+  TS_SIMULATION_STABILISATION, ///< share of the overlap undone in a step
+  TS_SIMULATION_STEPPER,       ///< choice: touchstone, prox2018
+  TS_SIMULATION_COUNT
+} ts_simulation_param;
+extern const ts_param ts_simulation_params[TS_SIMULATION_COUNT];
+
+/// One case with its parameters x one method with its parameters x one scoring x one simulation.
+typedef struct ts_cell {
+  size_t index; ///< place in the plan
+  const ts_case *c;
+  const double *case_values; ///< [ts_case_param_count(c)]
+  const ts_method *method;
+  const double *method_values;     ///< [method->param_count], as given for scale 1
+  const double *scoring_values;    ///< [TS_SCORING_COUNT]
+  const double *simulation_values; ///< [TS_SIMULATION_COUNT]
+  int64_t steps;                   ///< as in the request
+  /// Identity, as it stands in the record.
+  const char *key, *case_parameters, *method_parameters, *scoring_parameters;
+  const char *simulation_parameters;
+} ts_cell;
+
+typedef struct ts_assignment {
+  const char *name;  ///< "profile" or "opposing.profile"
+  const char *value; ///< "x", or for a sweep "a:b:n", "a:b:n:log" or "a,b,c"
+} ts_assignment;
+
+typedef struct ts_plan_request {
+  const ts_catalog *catalog; ///< to choose from; NULL: what is built in, without controls
+  const char *suite;         ///< cases of this suite only; NULL: of every suite
+  const char *cases; ///< POSIX extended regular expression over whole names; NULL: all of the suite
+  const char *methods; ///< likewise
+  /// Moments that are scored: every simulation step up to this one; 0: the scene as built and
+  /// TS_PUBLISHED_STEP; 1: the scene as built only.
+  int64_t steps;
+  size_t set_count;
+  const ts_assignment *sets;
+  size_t sweep_count;
+  const ts_assignment *sweeps;
+} ts_plan_request;
+
+typedef struct ts_plan {
+  size_t cell_count;
+  ts_cell *cells;
+  size_t plugin_count;
+  const ts_plugin **plugins; ///< [plugin_count], those of the catalog that methods are chosen of
+} ts_plan;
+
+/// Multiplies the request out: cases outermost, then methods, then sweeps with the last one
+/// fastest. A sweep multiplies the cells that have its parameter and leaves the others alone.
+/// TS_E_INPUT with a message that lists what there is: a pattern that matches nothing or is no
+/// regular expression, a parameter that nothing selected has, a value out of range, the same
+/// parameter set twice, a sweep that is no sweep, gives a value twice or has more than 100,000
+/// values, more than 1,000,000 cells. A parameter given as `name` goes to every selected case
+/// or method that has it, the scoring and the simulation; `owner.name` to one case, one method,
+/// `scoring` or `simulation`.
+ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *request);
+
+/// Fills the key of a cell, which follows from the rest of its identity.
+ts_status ts_plan_name_cell(ts_cell *cell, ts_arena *arena);
+
+/// Fingerprint of a plan: of its cells and their order.
+uint64_t ts_plan_hash(const ts_plan *plan);
+
+/// Reads `sets` [count] into `values` [param_count] of one owner: "name" or "owner.name".
+ts_status ts_plan_assign(double *values, ts_arena *arena, const char *owner, const ts_param *params,
+                         size_t param_count, const ts_assignment *sets, size_t count);
+
+#endif

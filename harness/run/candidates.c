@@ -1,0 +1,142 @@
+#include "harness/run/candidates.h"
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "geometry/mesh/broad_phase.h"
+#include "geometry/tolerances.h"
+
+#include <string.h>
+
+/// How far apart the boxes of bodies may be [m].
+static double reach_of(const ts_scene *scene, const ts_envelope *envelope) {
+  double extent_m = 0;
+  for (size_t i = 0; i < scene->shape_count; i++)
+    extent_m = fmax(extent_m, ts_aabb_extent(scene->shapes[i].bounds_local));
+  return envelope->reach_m + TS_POSITION_RELATIVE * extent_m;
+}
+
+static size_t part_count(const ts_parts *parts, const ts_body *body) {
+  return parts->first[body->shape + 1] - parts->first[body->shape];
+}
+
+/// World boxes of the parts of a body.
+static void bound_parts(ts_aabb *out, const ts_parts *parts, const ts_body *body) {
+  const ts_part *part = &parts->items[parts->first[body->shape]];
+  for (size_t i = 0; i < part_count(parts, body); i++)
+    out[i] = ts_body_bounds(&(ts_shape){.mesh = part[i].outer}, body->pose);
+}
+
+static bool are_near(ts_aabb a, ts_aabb b, double reach_m) {
+  double largest = fmax(ts_aabb_largest_coordinate(a), ts_aabb_largest_coordinate(b));
+  return ts_aabb_overlap(ts_aabb_inflate(a, reach_m + TS_BOX_ROUNDING * largest), b);
+}
+
+/// Pairs of parts in the making.
+typedef struct pair_list {
+  ts_arena *arena;
+  ts_part_pair *items;
+  size_t count, capacity;
+} pair_list;
+
+static ts_status push(pair_list *list, ts_part_pair pair) {
+  if (list->count == list->capacity) {
+    size_t capacity = list->capacity ? 2 * list->capacity : 64;
+    ts_part_pair *grown = ts_arena_array(list->arena, capacity, sizeof *grown);
+    if (!grown)
+      return TS_E_MEMORY;
+    if (list->count > 0)
+      memcpy(grown, list->items, list->count * sizeof *grown);
+    list->items = grown;
+    list->capacity = capacity;
+  }
+  list->items[list->count++] = pair;
+  return TS_OK;
+}
+
+/// Adds the pairs of parts of two bodies that come within reach.
+static ts_status push_parts(pair_list *list, const ts_parts *parts, const ts_body *a,
+                            const ts_body *b, double reach_m) {
+  size_t count_a = part_count(parts, a), count_b = part_count(parts, b);
+  size_t first_a = parts->first[a->shape], first_b = parts->first[b->shape];
+  if (count_a == 1 && count_b == 1) // the bodies themselves, which the broad phase has looked at
+    return push(list, (ts_part_pair){.part_a = first_a, .part_b = first_b});
+  ts_aabb *boxes_a = ts_arena_array(list->arena, count_a, sizeof *boxes_a);
+  ts_aabb *boxes_b = ts_arena_array(list->arena, count_b, sizeof *boxes_b);
+  if (!boxes_a || !boxes_b)
+    return TS_E_MEMORY;
+  bound_parts(boxes_a, parts, a);
+  bound_parts(boxes_b, parts, b);
+  for (size_t i = 0; i < count_a; i++)
+    for (size_t k = 0; k < count_b; k++)
+      if (are_near(boxes_a[i], boxes_b[k], reach_m))
+        TS_TRY(push(list, (ts_part_pair){.part_a = first_a + i, .part_b = first_b + k}));
+  return TS_OK;
+}
+
+/// Finds the bodies and the pairs of their parts: what pairing_ns is the time of.
+static ts_status find(ts_candidates *out, ts_arena *arena, const ts_scene *scene,
+                      const ts_parts *parts, double reach_m, bool is_turned) {
+  ts_body_pair *found;
+  TS_TRY(ts_broad_phase(&found, &out->count, arena, parts->shapes, scene->bodies, scene->body_count,
+                        reach_m));
+  out->items = ts_arena_array(arena, out->count, sizeof *out->items);
+  pair_list list = {.arena = arena};
+  if (!out->items)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < out->count; i++) {
+    const ts_body *a = &scene->bodies[found[i].body_a], *b = &scene->bodies[found[i].body_b];
+    size_t first = list.count;
+    TS_TRY(push_parts(&list, parts, is_turned ? b : a, is_turned ? a : b, reach_m));
+    out->items[i] =
+        (ts_candidate){.body_a = found[i].body_a,
+                       .body_b = found[i].body_b,
+                       .is_turned = is_turned,
+                       .size_m = ts_pair_size_m(&scene->shapes[a->shape], &scene->shapes[b->shape]),
+                       .first = first,
+                       .count = list.count - first};
+  }
+  out->part_pairs = list.items;
+  out->pair_count = list.count;
+  return TS_OK;
+}
+
+static ts_pair make_pair(const ts_candidate *candidate, const ts_part_pair *parts_of_pair,
+                         const ts_scene *scene, const ts_parts *parts,
+                         const ts_envelope *envelope) {
+  int32_t first = candidate->is_turned ? candidate->body_b : candidate->body_a;
+  int32_t second = candidate->is_turned ? candidate->body_a : candidate->body_b;
+  const ts_body *a = &scene->bodies[first], *b = &scene->bodies[second];
+  return (ts_pair){.struct_size = sizeof(ts_pair),
+                   .body_a = first,
+                   .body_b = second,
+                   .mesh_a = parts->items[parts_of_pair->part_a].mesh,
+                   .mesh_b = parts->items[parts_of_pair->part_b].mesh,
+                   .pose_a = a->pose,
+                   .pose_b = b->pose,
+                   .twist_a = a->twist,
+                   .twist_b = b->twist,
+                   .envelope = *envelope,
+                   .size_m = candidate->size_m};
+}
+
+ts_status ts_candidates_find(ts_candidates *out, ts_arena *arena, const ts_scene *scene,
+                             ts_parts *parts, const ts_method *method,
+                             const ts_envelope *envelope) {
+  bool is_turned = scene->later_body_first && (method->needs & TS_NEEDS_TETS);
+  *out = (ts_candidates){.count = 0};
+  int64_t start = ts_clock_ns();
+  TS_TRY(find(out, arena, scene, parts, reach_of(scene, envelope), is_turned));
+  out->pairing_ns = ts_clock_ns() - start;
+  out->pairs = ts_arena_array(arena, out->pair_count, sizeof *out->pairs);
+  if (!out->pairs)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < out->count; i++) {
+    const ts_candidate *candidate = &out->items[i];
+    for (size_t p = candidate->first; p < candidate->first + candidate->count; p++) {
+      const ts_part_pair *pair = &out->part_pairs[p];
+      out->pairs[p] = make_pair(candidate, pair, scene, parts, envelope);
+      parts->items[pair->part_a].is_used = parts->items[pair->part_b].is_used = true;
+    }
+  }
+  return TS_OK;
+}

@@ -1,0 +1,238 @@
+#include "harness/run/cell_state.h"
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "harness/judge/metrics/metric.h"
+#include "harness/judge/pair_motion.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/// Preparation is repeated at most this often: it may be long, and only its least time is told.
+#define PREPARE_REPEATS_MAX 5
+
+/// A moment at work.
+typedef struct work {
+  ts_moment *moment;
+  ts_arena *arena;
+  ts_narrow_phase *phase;
+  const ts_timing *timing;
+} work;
+
+static ts_status time_prepare(ts_stretch *out, void *context, size_t passes) {
+  work *w = context;
+  for (size_t i = 0; i < passes; i++) {
+    ts_narrow_phase_release(w->phase);
+    int64_t waited_ns = ts_clock_waited_ns(), start_ns = ts_clock_ns();
+    TS_TRY(ts_narrow_phase_prepare(w->phase));
+    ts_stretch_add(out, start_ns, waited_ns);
+  }
+  return TS_OK;
+}
+
+static ts_status time_generate(ts_stretch *out, void *context, size_t passes) {
+  work *w = context;
+  int64_t waited_ns = ts_clock_waited_ns(), start_ns = ts_clock_ns();
+  for (size_t i = 0; i < passes; i++)
+    TS_TRY(ts_narrow_phase_pass(w->phase));
+  ts_stretch_add(out, start_ns, waited_ns);
+  return TS_OK;
+}
+
+static ts_status measure_prepare(work *w) {
+  if (!ts_narrow_phase_has_preparation(w->phase)) {
+    w->moment->record.prepare_ns = 0;
+    return TS_OK;
+  }
+  ts_timing timing = *w->timing;
+  if (timing.repeats != 1) {
+    ts_stretch warm_up = {0};
+    TS_TRY(time_prepare(&warm_up, w, 1));
+    timing.max_repeats = PREPARE_REPEATS_MAX;
+    if (timing.repeats > PREPARE_REPEATS_MAX)
+      timing.repeats = PREPARE_REPEATS_MAX;
+  }
+  TS_TRY(ts_timing_sample(&w->moment->prepare, w->arena, &timing, 1, time_prepare, w));
+  ts_time_statistics statistics;
+  TS_TRY(ts_samples_statistics(&statistics, w->arena, w->moment->prepare));
+  w->moment->record.prepare_ns = statistics.min_ns;
+  return TS_OK;
+}
+
+ts_status ts_moment_collect(ts_moment *moment, ts_arena *arena, ts_narrow_phase *phase) {
+  TS_TRY(ts_narrow_phase_collect(&moment->contacts, phase, arena));
+  moment->pair_count = ts_narrow_phase_pair_count(phase);
+  double delivered = 0, unique = 0;
+  for (size_t i = 0; i < moment->pair_count; i++) {
+    delivered += (double)moment->contacts[i].delivered;
+    unique += (double)moment->contacts[i].count;
+  }
+  moment->record.contacts_delivered = delivered;
+  moment->record.contacts_unique = unique;
+  return TS_OK;
+}
+
+static ts_status collect(work *w) {
+  return ts_moment_collect(w->moment, w->arena, w->phase);
+}
+
+static ts_status check_same_again(work *w) {
+  ts_contact_set *again;
+  ts_arena_mark mark = ts_arena_get_mark(w->arena);
+  TS_TRY(ts_narrow_phase_collect(&again, w->phase, w->arena));
+  uint64_t hash = ts_contact_sets_hash(again, w->moment->pair_count);
+  ts_arena_rewind(w->arena, mark);
+  if (hash == ts_contact_sets_hash(w->moment->contacts, w->moment->pair_count))
+    return TS_OK;
+  return ts_fail(TS_E_INPUT, "gives other contacts when asked again");
+}
+
+static ts_status measure_generate(work *w) {
+  size_t passes = 1;
+  bool is_cold = w->timing->repeats == 1;
+  if (!is_cold) {
+    TS_TRY(collect(w));
+    TS_TRY(ts_timing_calibrate(&passes, w->timing, time_generate, w));
+  }
+  TS_TRY(ts_timing_sample(&w->moment->generate, w->arena, w->timing, passes, time_generate, w));
+  TS_TRY(is_cold ? collect(w) : check_same_again(w));
+  ts_time_statistics statistics;
+  TS_TRY(ts_samples_statistics(&statistics, w->arena, w->moment->generate));
+  w->moment->record.generate_ns_min = statistics.min_ns;
+  w->moment->record.generate_ns_median = statistics.median_ns;
+  w->moment->record.generate_ns_mad = statistics.mad_ns;
+  w->moment->record.repeats = (double)w->moment->generate.count;
+  return TS_OK;
+}
+
+ts_status ts_moment_measure(ts_moment *moment, ts_arena *arena, ts_narrow_phase *phase,
+                            const ts_timing *timing) {
+  work w = {moment, arena, phase, timing};
+  TS_TRY(measure_prepare(&w));
+  return measure_generate(&w);
+}
+
+static const char *feature_name(ts_feature feature) {
+  switch (feature.kind) {
+  case TS_FEATURE_VERTEX:
+    return "vertex";
+  case TS_FEATURE_EDGE:
+    return "edge";
+  case TS_FEATURE_FACE:
+    return "face";
+  default:
+    return "none";
+  }
+}
+
+static double feature_index(ts_feature feature) {
+  return feature.kind == TS_FEATURE_NONE ? (double)NAN : (double)feature.index;
+}
+
+static ts_contact_row contact_row(const ts_record *record, const ts_judgement *judgement,
+                                  const ts_judged_pair *pair, size_t i) {
+  const ts_contact *contact = &pair->set->contacts[i];
+  const ts_verdict *verdict = &pair->verdicts[i];
+  ts_contact_row row;
+  ts_row_init(&ts_contact_rows, &row);
+  row.cell = record->cell;
+  row.case_name = record->case_name;
+  row.method = record->method;
+  row.step = record->step;
+  row.body_a = pair->set->body_a;
+  row.body_b = pair->set->body_b;
+  row.index = (double)i;
+  row.point_x_m = contact->point.x;
+  row.point_y_m = contact->point.y;
+  row.point_z_m = contact->point.z;
+  row.normal_x = contact->normal.x;
+  row.normal_y = contact->normal.y;
+  row.normal_z = contact->normal.z;
+  row.gap_m = contact->gap_m;
+  row.area_m2 = contact->area_m2;
+  row.feature_a = feature_name(contact->feature_a);
+  row.feature_a_index = feature_index(contact->feature_a);
+  row.feature_b = feature_name(contact->feature_b);
+  row.feature_b_index = feature_index(contact->feature_b);
+  row.group = contact->group;
+  row.normal_error_deg = verdict->normal_error_deg;
+  if (verdict->region != TS_NO_REGION)
+    row.region = (double)(verdict->region - pair->first_region);
+  row.position_error_m = verdict->position_error_m;
+  row.speculative = verdict->is_speculative;
+  if (!judgement->scene->truth_is_untold) {
+    row.correct = verdict->is_correct;
+    row.phantom = verdict->is_phantom;
+  }
+  return row;
+}
+
+static ts_status add_contact_rows(ts_moment *moment, ts_arena *arena,
+                                  const ts_judgement *judgement) {
+  size_t total = 0, row = 0;
+  for (size_t p = 0; p < judgement->pair_count; p++)
+    total += judgement->pairs[p].set->count;
+  ts_contact_row *rows = ts_arena_array(arena, total, sizeof *rows);
+  if (!rows)
+    return TS_E_MEMORY;
+  for (size_t p = 0; p < judgement->pair_count; p++) {
+    const ts_judged_pair *pair = &judgement->pairs[p];
+    double *residuals = ts_arena_array(arena, pair->set->count, sizeof *residuals);
+    if (!residuals)
+      return TS_E_MEMORY;
+    TS_TRY(ts_motion_residuals(residuals, judgement, pair));
+    for (size_t i = 0; i < pair->set->count; i++) {
+      rows[row] = contact_row(&moment->record, judgement, pair, i);
+      rows[row++].wrench_residual = residuals[i];
+    }
+  }
+  moment->contact_rows = rows;
+  moment->contact_row_count = total;
+  return TS_OK;
+}
+
+static void fill_sample_rows(ts_sample_row *rows, const ts_record *record, const char *phase,
+                             ts_samples samples) {
+  for (size_t i = 0; i < samples.count; i++) {
+    ts_row_init(&ts_sample_rows, &rows[i]);
+    rows[i].cell = record->cell;
+    rows[i].case_name = record->case_name;
+    rows[i].method = record->method;
+    rows[i].step = record->step;
+    rows[i].phase = phase;
+    rows[i].sample = (double)i;
+    rows[i].passes = (double)samples.passes;
+    rows[i].time_ns = samples.time_ns[i];
+    rows[i].waited_ns = samples.waited_ns[i];
+  }
+}
+
+static ts_status add_sample_rows(ts_moment *moment, ts_arena *arena) {
+  size_t total = moment->prepare.count + moment->generate.count;
+  ts_sample_row *rows = ts_arena_array(arena, total, sizeof *rows);
+  if (!rows)
+    return TS_E_MEMORY;
+  fill_sample_rows(rows, &moment->record, "prepare", moment->prepare);
+  fill_sample_rows(rows + moment->prepare.count, &moment->record, "generate", moment->generate);
+  moment->sample_rows = rows;
+  moment->sample_row_count = total;
+  return TS_OK;
+}
+
+ts_status ts_moment_score(ts_moment *moment, ts_arena *arena, const ts_scene *scene,
+                          ts_envelope envelope, ts_scoring scoring, bool lists_contacts) {
+  ts_record *record = &moment->record;
+  int64_t start = ts_clock_ns();
+  TS_TRY(ts_judge(&moment->judgement, arena, scene, moment->contacts, moment->pair_count, envelope,
+                  scoring));
+  TS_TRY(ts_metrics_compute(record, &moment->judgement));
+  record->score_ns = (double)(ts_clock_ns() - start);
+  uint64_t hash = ts_contact_sets_hash(moment->contacts, moment->pair_count);
+  record->contacts_hash = ts_arena_format(arena, "%016" PRIx64, hash);
+  if (!record->contacts_hash)
+    return TS_E_MEMORY;
+  if (lists_contacts)
+    TS_TRY(add_contact_rows(moment, arena, &moment->judgement));
+  record->contacts_listed = (double)moment->contact_row_count;
+  return add_sample_rows(moment, arena);
+}

@@ -1,0 +1,375 @@
+#include "harness/run/narrow_phase.h"
+
+#include "base/hash.h"
+#include "base/param.h"
+#include "base/status.h"
+#include "harness/run/candidates.h"
+#include "harness/controls/controls.h"
+#include "harness/run/input_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ts_narrow_phase {
+  ts_cell_host host;
+  const ts_scene *scene;
+  const ts_method *method;
+  double *params; ///< lengths at the scene's scale
+  ts_envelope envelope;
+  ts_parts parts;
+  ts_candidates candidates;
+  ts_contact_set current; ///< contacts of the pair at hand, its memory reused
+  bool is_generating;
+  ts_scoring_rule rule;
+  /// Of the phase; of the pairs at these poses; of what the method keeps until release; of one
+  /// call.
+  ts_arena *arena, *posed, *kept, *scratch;
+  ts_arena_mark kept_of_shapes; ///< behind what the shapes keep
+  uint64_t pairs_hash, params_hash, host_hash;
+};
+
+static ts_narrow_phase *phase_of(const ts_host *host) {
+  return ((const ts_cell_host *)host)->state;
+}
+
+static void *host_alloc(const ts_host *host, size_t bytes) {
+  return ts_arena_alloc(phase_of(host)->kept, bytes);
+}
+
+static void *host_scratch(const ts_host *host, size_t bytes) {
+  return ts_arena_alloc(phase_of(host)->scratch, bytes);
+}
+
+static ts_status host_push(const ts_host *host, const ts_contact *contacts, size_t count) {
+  ts_narrow_phase *phase = phase_of(host);
+  if (!phase->is_generating)
+    return ts_fail(TS_E_INPUT, "contacts were pushed outside of generate(); push them there");
+  return ts_contact_set_push(&phase->current, contacts, count);
+}
+
+static ts_status host_fail(const ts_host *host, ts_status status, const char *message) {
+  (void)host;
+  return ts_fail(status, "%s", message);
+}
+
+/// Before calls of the method: a detail line from before must not be taken for the method's.
+static void forget_detail(void) {
+  (void)ts_fail(TS_OK, "%s", "");
+}
+
+/// What came of a call of the method, with a detail line in any case.
+static ts_status method_status(const ts_narrow_phase *phase, const char *what, ts_status status) {
+  ts_arena_rewind(phase->scratch, (ts_arena_mark){NULL, 0});
+  if (status == TS_OK)
+    return TS_OK;
+  ts_status kind = status > 0 ? TS_SKIPPED : status;
+  if (ts_status_detail()[0] != '\0')
+    return kind;
+  return ts_fail(kind, "%s() says: %s", what, ts_status_name(status));
+}
+
+static ts_status find_params(ts_narrow_phase *phase, const double *values) {
+  const ts_method *method = phase->method;
+  phase->params = ts_arena_array(phase->arena, method->param_count, sizeof *phase->params);
+  if (!phase->params)
+    return TS_E_MEMORY;
+  ts_param_scale_lengths(phase->params, method->params, method->param_count, values,
+                         phase->scene->scale);
+  if (!method->envelope)
+    return TS_OK;
+  TS_TRY(method_status(phase, "envelope", method->envelope(&phase->envelope, phase->params)));
+  const ts_envelope *e = &phase->envelope;
+  if (!isfinite(e->size_m) || e->size_m < 0 || !isfinite(e->reach_m) || e->reach_m < 0)
+    return ts_fail(TS_E_INPUT,
+                   "the envelope has size %g m and reach %g m; give finite ones, not "
+                   "below 0",
+                   e->size_m, e->reach_m);
+  return TS_OK;
+}
+
+static uint64_t hash_of_pairs(const ts_narrow_phase *phase) {
+  const ts_candidates *c = &phase->candidates;
+  return ts_input_hash(TS_HASH_START, c->pairs, c->pair_count * sizeof *c->pairs);
+}
+
+static uint64_t hash_of_params(const ts_narrow_phase *phase) {
+  size_t bytes = phase->method->param_count * sizeof *phase->params;
+  return ts_input_hash(TS_HASH_START, phase->params, bytes);
+}
+
+static uint64_t hash_of_host(const ts_narrow_phase *phase) {
+  return ts_input_hash(TS_HASH_START, &phase->host, sizeof phase->host);
+}
+
+/// Fails when something that the method is given to read has changed: who casts `const` away has
+/// contacts of other bodies than those that are scored.
+static ts_status check_inputs(const ts_narrow_phase *phase) {
+  const char *what = NULL, *name = "";
+  if (phase->pairs_hash != hash_of_pairs(phase))
+    what = "the pair";
+  if (phase->params_hash != hash_of_params(phase))
+    what = "the parameters";
+  if (phase->host_hash != hash_of_host(phase))
+    what = "the host";
+  size_t changed = ts_parts_changed(&phase->parts, phase->scene->shape_count);
+  if (!what && changed < phase->scene->shape_count) {
+    what = "the mesh of shape ";
+    name = phase->scene->shapes[changed].name;
+  }
+  return what ? ts_fail(TS_E_INPUT,
+                        "the method wrote to its input, %s%s, which is for reading; copy what is "
+                        "to be changed",
+                        what, name)
+              : TS_OK;
+}
+
+static ts_status find_pairs(ts_narrow_phase *phase) {
+  TS_TRY(ts_candidates_find(&phase->candidates, phase->posed, phase->scene, &phase->parts,
+                            phase->method, &phase->envelope));
+  phase->pairs_hash = hash_of_pairs(phase);
+  phase->host_hash = hash_of_host(phase); // the scene of the host may be another now
+  return TS_OK;
+}
+
+static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_reference reference) {
+  TS_TRY(ts_arena_create(&phase->arena));
+  TS_TRY(ts_arena_create(&phase->posed));
+  TS_TRY(ts_arena_create(&phase->kept));
+  TS_TRY(ts_arena_create(&phase->scratch));
+  phase->host = (ts_cell_host){.host = {.abi = TS_METHOD_ABI,
+                                        .struct_size = sizeof(ts_host),
+                                        .alloc = host_alloc,
+                                        .scratch = host_scratch,
+                                        .push = host_push,
+                                        .fail = host_fail},
+                               .scene = phase->scene,
+                               .reference = reference,
+                               .scale = phase->scene->scale,
+                               .state = phase};
+  forget_detail();
+  if (phase->method->needs & TS_NEEDS_GL)
+    return ts_fail(TS_SKIPPED, "needs OpenGL, which this build does not have");
+  TS_TRY(find_params(phase, values));
+  TS_TRY(
+      ts_parts_create(&phase->parts, phase->arena, phase->scene, phase->method, &phase->envelope));
+  phase->params_hash = hash_of_params(phase);
+  return find_pairs(phase);
+}
+
+ts_status ts_narrow_phase_create(ts_narrow_phase **out, const ts_scene *scene,
+                                 const ts_method *method, const double *values,
+                                 ts_reference reference) {
+  ts_narrow_phase *phase = calloc(1, sizeof *phase);
+  if (!phase)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  phase->scene = scene;
+  phase->method = method;
+  ts_status status = set_up(phase, values, reference);
+  if (status != TS_OK) {
+    ts_narrow_phase_destroy(phase);
+    return status;
+  }
+  *out = phase;
+  return TS_OK;
+}
+
+void ts_narrow_phase_destroy(ts_narrow_phase *phase) {
+  if (!phase)
+    return;
+  ts_narrow_phase_release(phase);
+  ts_contact_set_clear(&phase->current);
+  ts_arena_destroy(phase->scratch);
+  ts_arena_destroy(phase->kept);
+  ts_arena_destroy(phase->posed);
+  ts_arena_destroy(phase->arena);
+  free(phase);
+}
+
+size_t ts_narrow_phase_pair_count(const ts_narrow_phase *phase) {
+  return phase->candidates.count;
+}
+
+ts_envelope ts_narrow_phase_envelope(const ts_narrow_phase *phase) {
+  return phase->envelope;
+}
+
+void ts_narrow_phase_set_rule(ts_narrow_phase *phase, ts_scoring_rule rule) {
+  phase->rule = rule;
+}
+
+int64_t ts_narrow_phase_pairing_ns(const ts_narrow_phase *phase) {
+  return phase->candidates.pairing_ns;
+}
+
+bool ts_narrow_phase_has_preparation(const ts_narrow_phase *phase) {
+  return phase->method->prepare_shape || phase->method->prepare_pair;
+}
+
+static const void *state_of_part(const ts_narrow_phase *phase, size_t part) {
+  return phase->parts.items[part].state;
+}
+
+/// Prepares the parts in use that are not yet.
+static ts_status prepare_shapes(ts_narrow_phase *phase) {
+  const ts_method *method = phase->method;
+  for (size_t i = 0; method->prepare_shape && i < phase->parts.count; i++) {
+    ts_part *part = &phase->parts.items[i];
+    if (!part->is_used || part->is_prepared)
+      continue;
+    TS_TRY(method_status(
+        phase, "prepare_shape",
+        method->prepare_shape(&part->state, &phase->host.host, part->mesh, phase->params)));
+    part->is_prepared = true;
+  }
+  phase->kept_of_shapes = ts_arena_get_mark(phase->kept);
+  return TS_OK;
+}
+
+static ts_status prepare_pairs(ts_narrow_phase *phase) {
+  const ts_method *method = phase->method;
+  const ts_candidates *c = &phase->candidates;
+  for (size_t i = 0; method->prepare_pair && i < c->pair_count; i++) {
+    ts_part_pair *parts = &c->part_pairs[i];
+    TS_TRY(method_status(phase, "prepare_pair",
+                         method->prepare_pair(&parts->state, &phase->host.host, &c->pairs[i],
+                                              state_of_part(phase, parts->part_a),
+                                              state_of_part(phase, parts->part_b), phase->params)));
+  }
+  return TS_OK;
+}
+
+ts_status ts_narrow_phase_prepare(ts_narrow_phase *phase) {
+  forget_detail();
+  TS_TRY(prepare_shapes(phase));
+  return prepare_pairs(phase);
+}
+
+/// Gives one prepared state back.
+static void release_state(void (*release)(void *), void **state) {
+  if (release && *state)
+    release(*state);
+  *state = NULL;
+}
+
+static void release_pairs(ts_narrow_phase *phase) {
+  for (size_t i = 0; i < phase->candidates.pair_count; i++)
+    release_state(phase->method->release_pair, &phase->candidates.part_pairs[i].state);
+}
+
+void ts_narrow_phase_release(ts_narrow_phase *phase) {
+  release_pairs(phase);
+  for (size_t i = 0; i < phase->parts.count; i++) {
+    release_state(phase->method->release_shape, &phase->parts.items[i].state);
+    phase->parts.items[i].is_prepared = false;
+  }
+  if (phase->kept)
+    ts_arena_rewind(phase->kept, (ts_arena_mark){NULL, 0});
+}
+
+ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene) {
+  forget_detail();
+  release_pairs(phase);
+  ts_arena_rewind(phase->kept, phase->kept_of_shapes);
+  phase->candidates = (ts_candidates){.count = 0};
+  ts_arena_rewind(phase->posed, (ts_arena_mark){NULL, 0});
+  phase->scene = phase->host.scene = scene;
+  TS_TRY(find_pairs(phase));
+  return ts_narrow_phase_prepare(phase);
+}
+
+/// Features of a piece are of its own mesh, which nobody else has: what they name is not the
+/// body's.
+static void forget_pieces(ts_contact_set *set, size_t from, bool a_is_piece, bool b_is_piece) {
+  const ts_feature none = {TS_FEATURE_NONE, 0};
+  for (size_t i = from; i < set->count; i++) {
+    ts_contact *c = &set->contacts[i];
+    c->feature_a = a_is_piece ? none : c->feature_a;
+    c->feature_b = b_is_piece ? none : c->feature_b;
+  }
+}
+
+/// Adds the contacts of a pair of parts to `current`, as the method gives them.
+static ts_status generate_part(ts_narrow_phase *phase, size_t index) {
+  const ts_part_pair *parts = &phase->candidates.part_pairs[index];
+  ts_contact_set *set = &phase->current;
+  size_t before = set->count;
+  phase->is_generating = true;
+  ts_status status = phase->method->generate(
+      &phase->host.host, &phase->candidates.pairs[index], state_of_part(phase, parts->part_a),
+      state_of_part(phase, parts->part_b), parts->state, phase->params);
+  phase->is_generating = false;
+  const ts_part *a = &phase->parts.items[parts->part_a], *b = &phase->parts.items[parts->part_b];
+  if (a->is_piece || b->is_piece)
+    forget_pieces(set, before, a->is_piece, b->is_piece);
+  return method_status(phase, "generate", status);
+}
+
+/// Fills `current` with the contacts of a candidate.
+static ts_status generate(ts_narrow_phase *phase, const ts_candidate *candidate) {
+  ts_contact_set *set = &phase->current;
+  set->body_a = candidate->body_a;
+  set->body_b = candidate->body_b;
+  set->count = set->delivered = 0;
+  for (size_t i = 0; i < candidate->count; i++)
+    TS_TRY(generate_part(phase, candidate->first + i));
+  return TS_OK;
+}
+
+/// Contacts of a pair that the method was given with the later body first.
+static void turn_round(ts_contact_set *set) {
+  for (size_t i = 0; i < set->count; i++) {
+    ts_contact *c = &set->contacts[i];
+    c->normal = ts_vec3_sub((ts_vec3){0, 0, 0}, c->normal); // without negative zeros
+    ts_feature feature = c->feature_a;
+    c->feature_a = c->feature_b;
+    c->feature_b = feature;
+  }
+}
+
+/// Makes the current contacts canonical. The published rule has its order from what the method
+/// saw.
+static ts_status make_canonical(ts_narrow_phase *phase, const ts_candidate *candidate) {
+  if (phase->rule == TS_RULE_PUBLISHED)
+    ts_contact_set_canonicalise_prox(&phase->current);
+  if (candidate->is_turned)
+    turn_round(&phase->current);
+  return phase->rule == TS_RULE_PUBLISHED
+             ? TS_OK
+             : ts_contact_set_canonicalise(&phase->current, candidate->size_m);
+}
+
+ts_status ts_narrow_phase_pass(ts_narrow_phase *phase) {
+  forget_detail();
+  for (size_t i = 0; i < phase->candidates.count; i++)
+    TS_TRY(generate(phase, &phase->candidates.items[i]));
+  return TS_OK;
+}
+
+ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, ts_arena *arena) {
+  ts_contact_set *sets = ts_arena_array(arena, phase->candidates.count, sizeof *sets);
+  if (!sets)
+    return TS_E_MEMORY;
+  forget_detail();
+  TS_TRY(check_inputs(phase)); // of the passes before: the next could undo what they did
+  for (size_t i = 0; i < phase->candidates.count; i++) {
+    TS_TRY(generate(phase, &phase->candidates.items[i]));
+    TS_TRY(make_canonical(phase, &phase->candidates.items[i]));
+    sets[i] = phase->current;
+    sets[i].capacity = sets[i].count;
+    sets[i].contacts = ts_arena_array(arena, sets[i].count, sizeof *sets[i].contacts);
+    if (!sets[i].contacts)
+      return TS_E_MEMORY;
+    if (sets[i].count > 0)
+      memcpy(sets[i].contacts, phase->current.contacts, sets[i].count * sizeof *sets[i].contacts);
+  }
+  *out = sets;
+  return check_inputs(phase);
+}
+
+uint64_t ts_contact_sets_hash(const ts_contact_set *sets, size_t count) {
+  uint64_t hash = TS_HASH_START;
+  for (size_t i = 0; i < count; i++)
+    if (sets[i].count > 0)
+      hash = ts_contact_set_hash(hash, &sets[i]);
+  return hash;
+}

@@ -1,0 +1,201 @@
+#include "harness/run/output.h"
+
+#include "base/status.h"
+#include "harness/run/interrupt.h"
+#include "harness/run/progress.h"
+#include "reports/rows/disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static ts_status check_path(const char *path, bool may_replace) {
+  struct stat facts;
+  if (stat(path, &facts) != 0)
+    return errno == ENOENT ? TS_OK
+                           : ts_fail(TS_E_INPUT, "cannot write %s: %s", path, strerror(errno));
+  if (S_ISDIR(facts.st_mode))
+    return ts_fail(TS_E_INPUT, "cannot write %s: it is a folder; name a file", path);
+  if (S_ISREG(facts.st_mode) && !may_replace)
+    return ts_fail(TS_E_INPUT, "%s is there already; name another file, or replace it with --force",
+                   path);
+  return TS_OK;
+}
+
+static bool is_same_file(const char *a, const char *b) {
+  struct stat x, y;
+  if (strcmp(a, b) == 0)
+    return true;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+         x.st_ino == y.st_ino;
+}
+
+ts_status ts_output_spare(const char *option, const char *path, const char *read) {
+  static const char *const files[] = {"", "/summary.csv", "/contacts.csv", "/samples.csv",
+                                      "/context.json"};
+  if (!path || !read)
+    return TS_OK;
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    char *file = NULL;
+    if (asprintf(&file, "%s%s", read, files[i]) < 0)
+      return ts_fail(TS_E_MEMORY, "out of memory");
+    bool is_same = is_same_file(path, file);
+    free(file);
+    if (is_same)
+      return ts_fail(TS_E_INPUT, "%s %s is a file that is read here; name another file", option,
+                     path);
+  }
+  return TS_OK;
+}
+
+ts_status ts_output_start(ts_output *out, const char *path, bool may_replace) {
+  *out = (ts_output){.path = path, .may_replace = may_replace};
+  if (path)
+    TS_TRY(check_path(path, may_replace));
+  out->file = open_memstream(&out->text, &out->count);
+  return out->file ? TS_OK : ts_fail(TS_E_MEMORY, "out of memory");
+}
+
+ts_status ts_output_start_large(ts_output *out, const char *path, bool may_replace) {
+  *out = (ts_output){.path = path, .may_replace = may_replace};
+  if (path)
+    TS_TRY(check_path(path, may_replace));
+  out->file = tmpfile();
+  out->is_large = out->file != NULL;
+  return out->file ? TS_OK : ts_output_start(out, path, may_replace);
+}
+
+static ts_status fail_write(const char *path, int error) {
+  return ts_fail(TS_E_IO, "cannot write %s: %s; %s", path, strerror(error), ts_disk_remedy(error));
+}
+
+/// Hands the text on in parts; 0, or the first errno, also of reading them.
+static int for_each_part(const ts_output *output, void *target,
+                         int (*put)(void *target, const char *bytes, size_t count)) {
+  char part[1 << 16];
+  size_t count;
+  if (!output->is_large)
+    return put(target, output->text, output->count);
+  int error = fseeko(output->file, 0, SEEK_SET) == 0 ? 0 : errno;
+  while (error == 0 && (count = fread(part, 1, sizeof part, output->file)) > 0)
+    error = put(target, part, count);
+  return error == 0 && ferror(output->file) ? EIO : error;
+}
+
+/// A file, and where its end is.
+typedef struct growing {
+  int file;
+  int64_t offset;
+} growing;
+
+static int put_growing(void *target, const char *bytes, size_t count) {
+  growing *g = target;
+  int error = ts_disk_write(g->file, bytes, count, g->offset);
+  g->offset += (int64_t)count;
+  return error;
+}
+
+static int put_stream(void *target, const char *bytes, size_t count) {
+  errno = 0;
+  if (fwrite(bytes, 1, count, target) == count)
+    return 0;
+  return errno ? errno : EIO;
+}
+
+/// 0, or the errno of what went wrong; closes the file.
+static int write_and_close(int file, const ts_output *output, bool is_synced) {
+  int error = for_each_part(output, &(growing){file, 0}, put_growing);
+  if (error == 0 && is_synced && fsync(file) != 0)
+    error = errno;
+  if (close(file) != 0 && error == 0)
+    error = errno;
+  return error;
+}
+
+/// Writes a draft beside the file and renames it; what stood there keeps its mode.
+static ts_status write_draft(const ts_output *output, const char *path, mode_t mode) {
+  char *draft = NULL;
+  if (asprintf(&draft, "%s.%ld.draft", path, (long)getpid()) < 0)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  int error = 0;
+  int file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file < 0) {
+    error = errno;
+    free(draft);
+    return fail_write(output->path, error);
+  }
+  if (mode != 0 && fchmod(file, mode) != 0)
+    error = errno;
+  int written = write_and_close(file, output, true);
+  error = error ? error : written;
+  if (error == 0 && rename(draft, path) != 0)
+    error = errno;
+  if (error != 0)
+    unlink(draft);
+  free(draft);
+  return error == 0 ? TS_OK : fail_write(output->path, error);
+}
+
+/// A signal that ends the program waits until no draft is left.
+static ts_status replace_file(const ts_output *output, const char *path, mode_t mode) {
+  sigset_t before;
+  ts_interrupt_hold(&before);
+  ts_status status = write_draft(output, path, mode);
+  ts_interrupt_release(&before);
+  return status;
+}
+
+/// A pipe or a device, which has no draft beside it.
+static ts_status write_stream(const ts_output *output) {
+  FILE *file = fopen(output->path, "we");
+  if (!file)
+    return fail_write(output->path, errno);
+  int error = for_each_part(output, file, put_stream);
+  if (fclose(file) != 0 && error == 0)
+    error = errno;
+  return error == 0 ? TS_OK : fail_write(output->path, error);
+}
+
+static ts_status write_file(const ts_output *output) {
+  TS_TRY(check_path(output->path, output->may_replace));
+  struct stat facts;
+  if (stat(output->path, &facts) != 0)
+    return replace_file(output, output->path, 0);
+  if (!S_ISREG(facts.st_mode))
+    return write_stream(output);
+  char *target = realpath(output->path, NULL); // a link stays one
+  if (!target)
+    return fail_write(output->path, errno);
+  ts_status status = replace_file(output, target, facts.st_mode & 07777);
+  free(target);
+  return status;
+}
+
+ts_status ts_output_end(ts_output *output, ts_status status) {
+  int error = fflush(output->file) != 0 || ferror(output->file) ? errno : 0;
+  bool is_whole = error == 0 && !ferror(output->file);
+  if (!output->is_large)
+    fclose(output->file); // text and count are there from now on
+  if (!is_whole && status == TS_OK)
+    status = output->is_large ? ts_fail(TS_E_IO, "cannot write a temporary file to %s: %s; %s",
+                                        P_tmpdir, strerror(error), ts_disk_remedy(error))
+                              : ts_fail(TS_E_MEMORY, "out of memory");
+  if (status == TS_OK && output->path)
+    status = write_file(output);
+  else if (status == TS_OK)
+    for_each_part(output, stdout, put_stream); // main() sees whether that went well
+  if (output->is_large)
+    fclose(output->file);
+  free(output->text);
+  output->text = NULL;
+  return status;
+}
+
+bool ts_output_has_colour(void) {
+  const char *no_colour = getenv("NO_COLOR");
+  return ts_terminal_is_capable(stdout) && !(no_colour && no_colour[0] != '\0');
+}

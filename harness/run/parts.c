@@ -1,0 +1,100 @@
+#include "harness/run/parts.h"
+
+#include "base/status.h"
+#include "cases/scene/shape_state.h"
+#include "harness/run/input_check.h"
+
+/// In how many pieces a shape is given; 0: as it is.
+static ts_status count_pieces(size_t *out, const ts_shape *shape, const ts_method *method) {
+  *out = 0;
+  if (!(method->needs & TS_NEEDS_CONVEX) || ts_shape_is_convex(shape))
+    return TS_OK;
+  *out = shape->piece_count;
+  if (*out > 0)
+    return TS_OK;
+  return ts_fail(TS_SKIPPED, "needs convex bodies, and shape %s is not and gives no convex pieces",
+                 shape->name);
+}
+
+static ts_shape_state state_of(const ts_method *method, const ts_envelope *envelope) {
+  double offset_m = envelope->kind == TS_ENVELOPE_DILATED  ? envelope->size_m
+                    : envelope->kind == TS_ENVELOPE_ERODED ? -envelope->size_m
+                                                           : 0;
+  return (ts_shape_state){.offset_m = offset_m,
+                          .moves_faces = envelope->mode == TS_ENVELOPE_FACES,
+                          .needs_tets = (method->needs & TS_NEEDS_TETS) != 0};
+}
+
+/// Where the parts of each shape begin, and which shapes are in pieces.
+static ts_status lay_out(ts_parts *out, ts_arena *arena, const ts_scene *scene,
+                         const ts_method *method) {
+  size_t *first = ts_arena_array(arena, scene->shape_count + 1, sizeof *first);
+  size_t *piece_counts = ts_arena_array(arena, scene->shape_count, sizeof *piece_counts);
+  if (!first || !piece_counts)
+    return TS_E_MEMORY;
+  bool any_pieces = false;
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    TS_TRY(count_pieces(&piece_counts[i], &scene->shapes[i], method));
+    any_pieces = any_pieces || piece_counts[i] > 0;
+    first[i + 1] = first[i] + (piece_counts[i] > 0 ? piece_counts[i] : 1);
+  }
+  *out = (ts_parts){.count = first[scene->shape_count], .first = first};
+  out->items = ts_arena_array(arena, out->count, sizeof *out->items);
+  if (!out->items)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < scene->shape_count; i++)
+    for (size_t p = first[i]; p < first[i + 1]; p++)
+      out->items[p].is_piece = piece_counts[i] > 0;
+  return any_pieces ? ts_scene_check_pieces(scene) : TS_OK;
+}
+
+/// Puts all parts of a shape in the state.
+static ts_status fill(ts_parts *parts, ts_arena *arena, const ts_scene *scene, size_t shape,
+                      const ts_shape_state *state) {
+  for (size_t p = parts->first[shape]; p < parts->first[shape + 1]; p++) {
+    ts_part *part = &parts->items[p];
+    size_t piece = p - parts->first[shape];
+    if (part->is_piece)
+      TS_TRY(ts_shape_state_piece(&part->mesh, arena, scene, shape, piece, state));
+    else
+      TS_TRY(ts_shape_state_mesh(&part->mesh, arena, scene, shape, state));
+    // As designed, so that all methods of one reach see the same pairs; what is dilated as it is,
+    // since sharp corners move by more than the dilation.
+    const ts_shape *designed = &scene->shapes[shape];
+    part->outer = state->offset_m > 0 ? part->mesh
+                  : part->is_piece    ? designed->pieces[piece]
+                                      : designed->mesh;
+    part->mesh_hash = ts_input_hash_mesh(part->mesh);
+  }
+  return TS_OK;
+}
+
+ts_status ts_parts_create(ts_parts *out, ts_arena *arena, const ts_scene *scene,
+                          const ts_method *method, const ts_envelope *envelope) {
+  ts_parts parts;
+  TS_TRY(lay_out(&parts, arena, scene, method));
+  ts_shape *shapes = ts_arena_array(arena, scene->shape_count, sizeof *shapes);
+  if (!shapes)
+    return TS_E_MEMORY;
+  ts_shape_state state = state_of(method, envelope);
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    TS_TRY(fill(&parts, arena, scene, i, &state));
+    shapes[i] = scene->shapes[i];
+    const ts_part *first = &parts.items[parts.first[i]];
+    if (!first->is_piece) {
+      shapes[i].mesh = first->outer;
+      shapes[i].bounds_local = ts_mesh_bounds(first->outer);
+    }
+  }
+  parts.shapes = shapes;
+  *out = parts;
+  return TS_OK;
+}
+
+size_t ts_parts_changed(const ts_parts *parts, size_t shape_count) {
+  for (size_t i = 0; i < shape_count; i++)
+    for (size_t p = parts->first[i]; p < parts->first[i + 1]; p++)
+      if (parts->items[p].mesh_hash != ts_input_hash_mesh(parts->items[p].mesh))
+        return i;
+  return shape_count;
+}

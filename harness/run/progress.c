@@ -1,0 +1,70 @@
+#include "harness/run/progress.h"
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define SHOW_EVERY_NS 100000000
+#define CLEAR_LINE    "\r\033[K"
+
+size_t ts_terminal_width(FILE *file, size_t otherwise) {
+  struct winsize size;
+  if (ioctl(fileno(file), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return otherwise;
+  return size.ws_col;
+}
+
+bool ts_terminal_is_capable(FILE *file) {
+  const char *term = getenv("TERM");
+  return isatty(fileno(file)) && term && term[0] != '\0' && strcmp(term, "dumb") != 0;
+}
+
+ts_progress ts_progress_start(FILE *file, size_t first, size_t cell_count) {
+  int64_t now_ns = ts_clock_ns();
+  return (ts_progress){.file = file && ts_terminal_is_capable(file) ? file : NULL,
+                       .first = first,
+                       .cell_count = cell_count,
+                       .start_ns = now_ns,
+                       .shown_ns = now_ns};
+}
+
+/// "4 s", "3 min", "2 h".
+static const char *format_span(char out[32], double seconds) {
+  if (seconds < 100)
+    snprintf(out, 32, "%.0f s", seconds);
+  else if (seconds < 6000)
+    snprintf(out, 32, "%.0f min", seconds / 60);
+  else
+    snprintf(out, 32, "%.0f h", seconds / 3600);
+  return out;
+}
+
+void ts_progress_show(ts_progress *progress, size_t done, const ts_cell *current) {
+  int64_t now_ns = ts_clock_ns();
+  if (!progress->file || now_ns - progress->shown_ns < SHOW_EVERY_NS)
+    return;
+  progress->shown_ns = now_ns;
+  double elapsed_s = (double)(now_ns - progress->start_ns) * 1e-9;
+  char elapsed[32], left[32], estimate[64] = "", line[256];
+  if (done > progress->first) {
+    double each_s = elapsed_s / (double)(done - progress->first);
+    format_span(left, each_s * (double)(progress->cell_count - done));
+    snprintf(estimate, sizeof estimate, ", about %s left", left);
+  }
+  snprintf(line, sizeof line, "%zu/%zu  %s%s  %s%s%s", done, progress->cell_count,
+           format_span(elapsed, elapsed_s), estimate, current ? current->c->name : "",
+           current ? " x " : "", current ? current->method->name : "");
+  size_t width = ts_terminal_width(progress->file, 80);
+  fprintf(progress->file, CLEAR_LINE "%.*s", (int)(width > 1 ? width - 1 : 1), line);
+  fflush(progress->file);
+}
+
+void ts_progress_clear(ts_progress *progress) {
+  if (progress->file && progress->shown_ns != progress->start_ns) {
+    fputs(CLEAR_LINE, progress->file);
+    fflush(progress->file);
+  }
+}

@@ -1,0 +1,33 @@
+/// The line on a terminal that tells how far a run is.
+#ifndef TS_HARNESS_PROGRESS_H
+#define TS_HARNESS_PROGRESS_H
+
+#include "harness/plan/plan.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct ts_progress {
+  FILE *file; ///< NULL: show nothing
+  size_t first, cell_count;
+  int64_t start_ns, shown_ns;
+} ts_progress;
+
+/// Columns of the terminal behind a file; `otherwise` when it is none or does not say.
+size_t ts_terminal_width(FILE *file, size_t otherwise);
+
+/// Whether a file is a terminal that can move its cursor (TERM is set and not "dumb").
+bool ts_terminal_is_capable(FILE *file);
+
+/// Starts to tell of the cells `first` to `cell_count`. Shows nothing when `file` is NULL or no
+/// capable terminal.
+ts_progress ts_progress_start(FILE *file, size_t first, size_t cell_count);
+
+/// Rewrites the line, at most ten times a second: `done` cells are written, `current` (NULL: none)
+/// is running.
+void ts_progress_show(ts_progress *progress, size_t done, const ts_cell *current);
+
+/// Takes the line away.
+void ts_progress_clear(ts_progress *progress);
+
+#endif

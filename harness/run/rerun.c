@@ -1,0 +1,292 @@
+#include "harness/run/rerun.h"
+
+#include "base/number.h"
+#include "base/param.h"
+#include "base/status.h"
+#include "harness/plan/plan.h"
+#include "harness/run/run_context.h"
+#include "methods/plugins/engines.h"
+#include "methods/registry.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Something with parameters, and their defaults.
+typedef struct owner {
+  const char *name;
+  const char *defaults; ///< "name=value;name=value"
+} owner;
+
+typedef struct book {
+  ts_arena *arena;
+  owner *cases, *methods; ///< [case_count], [method_count]
+  size_t case_count, method_count;
+  owner scoring, simulation;
+  size_t first_control;  ///< the methods from here on need --controls
+  const json_t *plugins; ///< of the run; NULL: not known
+  const json_t *scenes;  ///< likewise
+} book;
+
+static ts_status add_owner(owner *out, ts_arena *arena, const char *name, const ts_param *params,
+                           size_t count) {
+  double *values = ts_arena_array(arena, count, sizeof *values);
+  if (!values)
+    return TS_E_MEMORY;
+  ts_param_defaults(values, params, count);
+  *out = (owner){name, ts_param_join(arena, params, count, values)};
+  return out->defaults ? TS_OK : TS_E_MEMORY;
+}
+
+static ts_status open_cases(book *b) {
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_create(&catalog, b->arena, false));
+  b->case_count = catalog.case_count;
+  b->cases = ts_arena_array(b->arena, b->case_count, sizeof *b->cases);
+  if (!b->cases)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < b->case_count; i++) {
+    const ts_param *params = ts_case_params(b->arena, catalog.cases[i]);
+    if (!params)
+      return TS_E_MEMORY;
+    TS_TRY(add_owner(&b->cases[i], b->arena, catalog.cases[i]->name, params,
+                     ts_case_param_count(catalog.cases[i])));
+  }
+  return TS_OK;
+}
+
+static ts_status open_methods(book *b) {
+  ts_catalog plain, all;
+  TS_TRY(ts_catalog_create(&plain, b->arena, false));
+  TS_TRY(ts_catalog_create(&all, b->arena, true));
+  b->first_control = plain.method_count;
+  b->method_count = all.method_count;
+  b->methods = ts_arena_array(b->arena, b->method_count, sizeof *b->methods);
+  if (!b->methods)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < b->method_count; i++)
+    TS_TRY(add_owner(&b->methods[i], b->arena, all.methods[i]->name, all.methods[i]->params,
+                     all.methods[i]->param_count));
+  return TS_OK;
+}
+
+static ts_status open_book(book *out, ts_arena *arena, const json_t *context) {
+  *out = (book){.arena = arena,
+                .plugins = ts_run_context_plugins(context),
+                .scenes = ts_run_context_scenes(context)};
+  TS_TRY(open_cases(out));
+  TS_TRY(open_methods(out));
+  TS_TRY(add_owner(&out->scoring, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT));
+  return add_owner(&out->simulation, arena, "simulation", ts_simulation_params,
+                   TS_SIMULATION_COUNT);
+}
+
+/// The owner of that name; one without defaults when there is none.
+static owner find_owner(const owner *owners, size_t count, const char *name) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(owners[i].name, name) == 0)
+      return owners[i];
+  return (owner){name, ""};
+}
+
+/// Whether "name=value;name=value" has the parameter at `word` of `length`.
+static bool has_word(const char *list, const char *word, size_t length) {
+  while (*list) {
+    size_t here = strcspn(list, ";");
+    if (here == length && memcmp(list, word, length) == 0)
+      return true;
+    list += here + (list[here] == ';');
+  }
+  return false;
+}
+
+/// Writes a word that a shell takes as one word and nothing else.
+static void put_word(FILE *file, const char *word, size_t length) {
+  static const char plain[] =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,=:/+-";
+  bool is_plain = length > 0 && strspn(word, plain) >= length;
+  if (!is_plain)
+    fputc('\'', file);
+  for (size_t i = 0; i < length; i++)
+    if (word[i] == '\'')
+      fputs("'\\''", file);
+    else
+      fputc(word[i], file);
+  if (!is_plain)
+    fputc('\'', file);
+}
+
+/// Two texts that grow together.
+typedef struct pair {
+  FILE *name, *command;
+} pair;
+
+/// Adds the parameters of one owner that are not the defaults. An owner's name before each keeps a
+/// parameter from going to another that has one of that name.
+static ts_status put_params(const pair *p, ts_arena *arena, const owner *o, const char *params) {
+  while (*params) {
+    size_t length = strcspn(params, ";");
+    if (!has_word(o->defaults, params, length)) {
+      const char *word = ts_arena_format(arena, "%s.%.*s", o->name, (int)length, params);
+      if (!word)
+        return TS_E_MEMORY;
+      fputs(" --set ", p->command);
+      put_word(p->command, word, strlen(word));
+      fputc('/', p->name);
+      for (size_t i = 0; i < length; i++)
+        fputc(params[i] == '=' ? ':' : params[i], p->name);
+    }
+    params += length + (params[length] == ';');
+  }
+  return TS_OK;
+}
+
+/// Adds the option that brings the method along.
+static void put_source(const pair *p, const book *b, const char *method) {
+  owner control =
+      find_owner(b->methods + b->first_control, b->method_count - b->first_control, method);
+  if (control.defaults[0] || strncmp(method, "control_", strlen("control_")) == 0) {
+    fputs(" --controls", p->command);
+  } else if (ts_engine_find(method)) {
+    fputs(" --engines", p->command);
+  } else if (!ts_method_find(method)) {
+    const char *file = ts_run_context_plugin_of(b->plugins, method);
+    if (file) {
+      fputs(" --plugin ", p->command);
+      put_word(p->command, file, strlen(file));
+    }
+  }
+}
+
+/// The scene file that a case came from; NULL: none, or it is not known where it was.
+static const json_t *scene_of(const book *b, const char *case_name) {
+  for (size_t i = 0; i < json_array_size(b->scenes); i++) {
+    const json_t *scene = json_array_get(b->scenes, i);
+    const char *name = json_string_value(json_object_get(scene, "case"));
+    if (name && strcmp(name, case_name) == 0 && json_is_string(json_object_get(scene, "file")))
+      return scene;
+  }
+  return NULL;
+}
+
+/// Adds the parameters that were set over a scene file: behind those that the file tells, as
+/// "then_scale=2" (ts_case_parameters), or all that are not the defaults where it tells none.
+static ts_status put_scene_params(const pair *p, const book *b, const json_t *scene,
+                                  const ts_record *r) {
+  const char *told = json_string_value(json_object_get(scene, "parameters"));
+  size_t length = told ? strlen(told) : 0;
+  owner c = {.name = r->case_name, .defaults = ""};
+  if (length == 0 || strncmp(told, r->case_parameters, length) != 0) {
+    TS_TRY(add_owner(&c, b->arena, r->case_name, ts_common_params, TS_COMMON_COUNT));
+    return put_params(p, b->arena, &c, r->case_parameters);
+  }
+  char *over = ts_arena_string(b->arena, r->case_parameters + length);
+  if (!over)
+    return TS_E_MEMORY;
+  char *save = NULL;
+  const size_t then = strlen(TS_CASE_THEN);
+  for (char *word = strtok_r(over, ";", &save); word; word = strtok_r(NULL, ";", &save))
+    if (strncmp(word, TS_CASE_THEN, then) == 0)
+      TS_TRY(put_params(p, b->arena, &c, word + then));
+  return TS_OK;
+}
+
+static ts_status put_row(const pair *p, const book *b, const ts_record *r) {
+  owner c = find_owner(b->cases, b->case_count, r->case_name);
+  const json_t *scene = scene_of(b, r->case_name);
+  owner method = find_owner(b->methods, b->method_count, r->method);
+  fprintf(p->name, "%s/%s", r->case_name, r->method);
+  const char *subject = scene ? json_string_value(json_object_get(scene, "file")) : r->case_name;
+  fputs(scene ? "touchstone run --scene " : "touchstone run --case ", p->command);
+  put_word(p->command, subject, strlen(subject));
+  fputs(" --method ", p->command);
+  put_word(p->command, r->method, strlen(r->method));
+  put_source(p, b, r->method);
+  TS_TRY(scene ? put_scene_params(p, b, scene, r)
+               : put_params(p, b->arena, &c, r->case_parameters));
+  TS_TRY(put_params(p, b->arena, &method, r->method_parameters));
+  TS_TRY(put_params(p, b->arena, &b->scoring, r->scoring_parameters));
+  TS_TRY(put_params(p, b->arena, &b->simulation, r->simulation_parameters));
+  char step[TS_NUMBER_BYTES];
+  if (isnan(r->step) || r->step == 0)
+    fputs(r->step == 0 ? " --steps 1" : "", p->command); // the scene as built only
+  else
+    fprintf(p->name, "/step:%s", ts_number_format(step, r->step));
+  if (r->step > 0 && r->step != TS_PUBLISHED_STEP) // which a run has unless told otherwise
+    fprintf(p->command, " --steps %s", ts_number_format(step, r->step));
+  return TS_OK;
+}
+
+/// Puts the row into the arena's texts.
+static ts_status make_row(const char **name, const char **command, const book *b,
+                          const ts_record *record) {
+  char *texts[2] = {NULL, NULL};
+  size_t counts[2];
+  pair p = {open_memstream(&texts[0], &counts[0]), open_memstream(&texts[1], &counts[1])};
+  ts_status status =
+      p.name && p.command ? put_row(&p, b, record) : ts_fail(TS_E_MEMORY, "out of memory");
+  bool is_whole = true;
+  if (p.name)
+    is_whole = fclose(p.name) == 0;
+  if (p.command)
+    is_whole = fclose(p.command) == 0 && is_whole;
+  if (status == TS_OK && !is_whole)
+    status = ts_fail(TS_E_MEMORY, "out of memory");
+  if (status == TS_OK) {
+    *name = ts_arena_string(b->arena, texts[0]);
+    *command = ts_arena_string(b->arena, texts[1]);
+    status = *name && *command ? TS_OK : TS_E_MEMORY;
+  }
+  free(texts[0]);
+  free(texts[1]);
+  return status;
+}
+
+static int compare_names(const void *a, const void *b) {
+  const char *const *const *x = a, *const *const *y = b;
+  int order = strcmp(**x, **y);
+  return order != 0 ? order : (*x > *y) - (*x < *y);
+}
+
+/// Numbers the names that stand more than once.
+static ts_status number_names(ts_arena *arena, const char **names, size_t count) {
+  const char ***order = ts_arena_array(arena, count, sizeof *order);
+  if (!order)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    order[i] = &names[i];
+  qsort(order, count, sizeof *order, compare_names);
+  const char *first = NULL;
+  size_t number = 1;
+  for (size_t i = 0; i < count; i++) {
+    if (!first || strcmp(first, *order[i]) != 0) {
+      first = *order[i];
+      number = 1;
+      continue;
+    }
+    *order[i] = ts_arena_format(arena, "%s#%zu", first, ++number);
+    if (!*order[i])
+      return TS_E_MEMORY;
+  }
+  return TS_OK;
+}
+
+ts_status ts_repeats_of_run(ts_repeats *out, ts_arena *arena, const ts_record *records,
+                            size_t count, const json_t *context) {
+  book b;
+  TS_TRY(open_book(&b, arena, context));
+  out->names = ts_arena_array(arena, count, sizeof *out->names);
+  out->commands = ts_arena_array(arena, count, sizeof *out->commands);
+  if (!out->names || !out->commands)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    TS_TRY(make_row(&out->names[i], &out->commands[i], &b, &records[i]));
+  return number_names(arena, out->names, count);
+}
+
+ts_status ts_repeats_make(ts_repeats *out, ts_arena *arena, const ts_record *records,
+                          size_t count) {
+  return ts_repeats_of_run(out, arena, records, count, NULL);
+}

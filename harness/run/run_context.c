@@ -1,0 +1,280 @@
+#include "harness/run/run_context.h"
+
+#include "base/status.h"
+#include "cases/scene_file/scene_file.h"
+#include "harness/run/cell.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define RUN_KEY       "run"
+#define ARGUMENTS_KEY "arguments"
+#define CELLS_KEY     "cells"
+#define PLAN_KEY      "plan"
+#define SCENES_KEY    "scenes"
+#define PLUGINS_KEY   "plugins"
+#define PLUGIN_OPTION "--plugin="
+#define SCENE_OPTION  "--scene="
+
+/// The options that may be given to a run that goes on: they do not change what its rows say. That
+/// of plug-ins may, since they must be the same ones, wherever they are.
+static uint64_t free_options(void) {
+  static const char *const names[] = {"resume", "jobs",   "time-limit", "memory-limit",
+                                      "quiet",  "plugin", "scene"};
+  uint64_t bits = 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    bits |= ts_options_bit(&ts_command_run, names[i]);
+  return bits;
+}
+
+static const char *plan_text(char out[17], const ts_plan *plan) {
+  snprintf(out, 17, "%016" PRIx64, ts_plan_hash(plan));
+  return out;
+}
+
+/// What is told of where a plug-in is: results get published, and a path from the root tells of
+/// people and machines.
+static const char *public_path(const char *path) {
+  return path[0] == '/' ? strrchr(path, '/') + 1 : path;
+}
+
+/// The plug-ins as they are now: [{"file", "hash", "methods": [{"name", "source"}]}]; NULL when
+/// memory is out.
+static json_t *describe_plugins(const ts_plan *plan) {
+  json_t *list = json_array();
+  for (size_t i = 0; list && i < plan->plugin_count; i++) {
+    const ts_plugin *plugin = plan->plugins[i];
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016" PRIx64, plugin->hash);
+    json_t *methods = json_array();
+    for (size_t k = 0; k < plugin->method_count; k++)
+      json_array_append_new(methods, json_pack("{s:s, s:s}", "name", plugin->methods[k]->name,
+                                               "source", plugin->methods[k]->source));
+    // A path need not be text.
+    json_t *file = json_string(public_path(plugin->path));
+    json_array_append_new(list, json_pack("{s:o, s:s, s:o}", "file", file ? file : json_null(),
+                                          "hash", hash, "methods", methods));
+  }
+  return list;
+}
+
+const json_t *ts_run_context_plugins(const json_t *context) {
+  return json_object_get(json_object_get(context, RUN_KEY), PLUGINS_KEY);
+}
+
+const char *ts_run_context_plugin_of(const json_t *plugins, const char *method) {
+  for (size_t i = 0; i < json_array_size(plugins); i++) {
+    const json_t *plugin = json_array_get(plugins, i),
+                 *methods = json_object_get(plugin, "methods");
+    for (size_t k = 0; k < json_array_size(methods); k++) {
+      const char *name = json_string_value(json_object_get(json_array_get(methods, k), "name"));
+      if (name && strcmp(name, method) == 0)
+        return json_string_value(json_object_get(plugin, "file"));
+    }
+  }
+  return NULL;
+}
+
+/// The scene files that cases come from: [{"file", "case", "parameters", "hash"}]; NULL when memory
+/// is out.
+static json_t *describe_scenes(const ts_plan *plan) {
+  json_t *list = json_array();
+  const ts_scene_file *last = NULL;
+  for (size_t i = 0; list && i < plan->cell_count; i++) {
+    const ts_scene_file *scene = plan->cells[i].c->file;
+    if (!scene || scene == last)
+      continue;
+    last = scene; // cells of a case follow each other
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016" PRIx64, scene->hash);
+    json_t *file = json_string(public_path(scene->path));
+    json_array_append_new(list, json_pack("{s:o, s:s, s:s, s:s}", "file", file ? file : json_null(),
+                                          "case", scene->name, "parameters", scene->case_parameters,
+                                          "hash", hash));
+  }
+  return list;
+}
+
+const json_t *ts_run_context_scenes(const json_t *context) {
+  return json_object_get(json_object_get(context, RUN_KEY), SCENES_KEY);
+}
+
+/// Refuses to go on with scene files that have changed.
+static ts_status check_scenes(const json_t *begun, const ts_plan *plan) {
+  json_t *now = describe_scenes(plan);
+  if (!now)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  ts_status status = TS_OK;
+  for (size_t i = 0; i < json_array_size(now) && status == TS_OK; i++) {
+    const json_t *was = json_array_get(begun, i), *is = json_array_get(now, i);
+    const char *file = json_string_value(json_object_get(is, "file"));
+    if (!json_equal(json_object_get(was, "hash"), json_object_get(is, "hash")))
+      status = ts_fail(TS_E_INPUT,
+                       "scene %.300s, or a mesh of it, has changed since the run began, and its "
+                       "rows would not compare; start a new run",
+                       file ? file : "");
+  }
+  json_decref(now);
+  return status;
+}
+
+/// Refuses to go on with plug-ins that are not those that the run began with.
+static ts_status check_plugins(const json_t *begun, const ts_plan *plan) {
+  json_t *now = describe_plugins(plan);
+  if (!now)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  ts_status status = TS_OK;
+  size_t count = json_array_size(begun);
+  if (count != json_array_size(now))
+    status = ts_fail(TS_E_INPUT,
+                     "the run began with methods of %zu plug-ins and engines, and there are %zu; "
+                     "bring back what is not there, or start a new run",
+                     count, json_array_size(now));
+  for (size_t i = 0; i < count && status == TS_OK; i++) {
+    const json_t *was = json_array_get(begun, i), *is = json_array_get(now, i);
+    if (!json_equal(json_object_get(was, "methods"), json_object_get(is, "methods")))
+      status = ts_fail(TS_E_INPUT,
+                       "plug-in %.300s has other methods, or methods from another source, than "
+                       "when the run began; start a new run",
+                       plan->plugins[i]->path);
+    else if (!json_equal(json_object_get(was, "hash"), json_object_get(is, "hash")))
+      status = ts_fail(TS_E_INPUT,
+                       "plug-in %.300s has changed since the run began, and its rows would not "
+                       "compare; start a new run",
+                       plan->plugins[i]->path);
+  }
+  json_decref(now);
+  return status;
+}
+
+ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_values *values,
+                               const ts_plan *plan) {
+  const char **arguments;
+  size_t count;
+  uint64_t without = ts_options_bit(&ts_command_run, "out") |
+                     ts_options_bit(&ts_command_run, "resume") |
+                     ts_options_bit(&ts_command_run, "quiet");
+  TS_TRY(ts_options_format(&arguments, &count, arena, &ts_command_run, values, without));
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++) {
+    for (size_t k = 0; k < 2; k++) {
+      const char *option = k == 0 ? PLUGIN_OPTION : SCENE_OPTION;
+      size_t length = strlen(option);
+      if (arguments[i] && strncmp(arguments[i], option, length) == 0)
+        arguments[i] = ts_arena_format(arena, "%s%s", option, public_path(arguments[i] + length));
+    }
+    if (!arguments[i])
+      return TS_E_MEMORY;
+    json_t *text = json_string(arguments[i]);
+    if (!text && list) {
+      json_decref(list);
+      return ts_fail(TS_E_INPUT, "%.300s is not UTF-8 text", arguments[i]);
+    }
+    json_array_append_new(list, text);
+  }
+  char hash[17];
+  json_t *run = json_pack("{s:o, s:I, s:s, s:o, s:o}", ARGUMENTS_KEY, list, CELLS_KEY,
+                          (json_int_t)plan->cell_count, PLAN_KEY, plan_text(hash, plan),
+                          PLUGINS_KEY, describe_plugins(plan), SCENES_KEY, describe_scenes(plan));
+  json_t *last_step = json_integer(ts_cell_last_step((int64_t)values->steps));
+  if (!list || !run || json_object_set_new(context, RUN_KEY, run) != 0 ||
+      json_object_set_new(context, TS_LAST_STEP_KEY, last_step) != 0)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  return TS_OK;
+}
+
+/// The arguments of the run as argv has them.
+static ts_status read_arguments(char ***out, int *out_count, ts_arena *arena,
+                                const json_t *context) {
+  const json_t *list = json_object_get(json_object_get(context, RUN_KEY), ARGUMENTS_KEY);
+  size_t count = json_array_size(list);
+  char **arguments = ts_arena_array(arena, count, sizeof *arguments);
+  if (!arguments)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    const char *text = json_string_value(json_array_get(list, i));
+    if (!text || count > 100000)
+      return ts_fail(TS_E_INPUT, "context.json does not tell the arguments of a touchstone run; "
+                                 "start a new run");
+    arguments[i] = ts_arena_string(arena, text);
+    if (!arguments[i])
+      return TS_E_MEMORY;
+  }
+  *out = arguments;
+  *out_count = (int)count;
+  return count > 0
+             ? TS_OK
+             : ts_fail(TS_E_INPUT, "context.json does not tell the arguments of a touchstone run; "
+                                   "start a new run");
+}
+
+/// Whether a row says that it is of the cell, in its key and in what the key stands for.
+static bool is_of_cell(const ts_record *record, const ts_cell *cell) {
+  return strcmp(record->cell, cell->key) == 0 && strcmp(record->case_name, cell->c->name) == 0 &&
+         strcmp(record->case_parameters, cell->case_parameters) == 0 &&
+         strcmp(record->method, cell->method->name) == 0 &&
+         strcmp(record->method_parameters, cell->method_parameters) == 0 &&
+         strcmp(record->scoring_parameters, cell->scoring_parameters) == 0 &&
+         strcmp(record->simulation_parameters, cell->simulation_parameters) == 0;
+}
+
+/// Finds the first cell of the plan that has no rows.
+static ts_status check_rows(size_t *out_first, const ts_plan *plan, const ts_record *records,
+                            size_t count) {
+  size_t cell = 0; // cells begun
+  for (size_t i = 0; i < count; i++) {
+    if (cell > 0 && is_of_cell(&records[i], &plan->cells[cell - 1]))
+      continue; // a further step of the same cell
+    if (cell == plan->cell_count || !is_of_cell(&records[i], &plan->cells[cell]))
+      return ts_fail(TS_E_INPUT,
+                     "row %zu of summary.csv is not of the run that context.json tells of; this "
+                     "folder holds another run, start a new one",
+                     i + 1);
+    cell++;
+  }
+  *out_first = cell;
+  return TS_OK;
+}
+
+static ts_status add_to_detail(ts_status status, const char *more) {
+  char detail[900];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  return ts_fail(status, "%s%s", detail, more);
+}
+
+ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_first,
+                              ts_arena *arena, const json_t *context, uint64_t given,
+                              const ts_record *records, size_t count) {
+  const ts_command *command = &ts_command_run;
+  for (size_t i = 0; i < command->option_count; i++)
+    if (given & ~free_options() & UINT64_C(1) << i)
+      return ts_fail(TS_E_INPUT,
+                     "--%s cannot be given with --resume, which goes on with the run as it was "
+                     "begun; leave it out, or start a new run",
+                     command->options[i].name);
+  char **arguments = NULL;
+  int argument_count = 0;
+  ts_arguments parsed;
+  ts_run_values stored = {0};
+  TS_TRY(read_arguments(&arguments, &argument_count, arena, context));
+  TS_TRY(ts_options_parse(&stored, &parsed, arena, command, argument_count, arguments));
+  ts_options_copy(&stored, values, command, given);
+  *values = stored;
+  ts_status status = ts_run_make_plan(out, arena, values);
+  if (status != TS_OK && values->plugins.count > 0 && !(given & ts_options_bit(command, "plugin")))
+    status = add_to_detail(status, "; where it is now, --plugin beside --resume tells");
+  if (status != TS_OK && values->scenes.count > 0 && !(given & ts_options_bit(command, "scene")))
+    status = add_to_detail(status, "; where the scene is now, --scene beside --resume tells");
+  TS_TRY(status);
+  TS_TRY(check_plugins(ts_run_context_plugins(context), out));
+  TS_TRY(check_scenes(ts_run_context_scenes(context), out));
+  char hash[17];
+  const char *begun =
+      json_string_value(json_object_get(json_object_get(context, RUN_KEY), PLAN_KEY));
+  if (!begun || strcmp(begun, plan_text(hash, out)) != 0)
+    return ts_fail(TS_E_INPUT,
+                   "this program would run other cells than the one that began the run: "
+                   "cases, methods or defaults have changed; start a new run");
+  return check_rows(out_first, out, records, count);
+}

@@ -1,0 +1,61 @@
+#include "harness/run/run_folder.h"
+
+#include "base/status.h"
+#include "reports/rows/context.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+const char *ts_run_folder_default(ts_arena *arena, const char *prefix) {
+  time_t now = time(NULL);
+  struct tm utc;
+  char stamp[32];
+  if (!gmtime_r(&now, &utc) || strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%SZ", &utc) == 0)
+    snprintf(stamp, sizeof stamp, "run");
+  for (int n = 1;; n++) {
+    char *folder = n == 1
+                       ? ts_arena_format(arena, TS_RUN_FOLDER_PARENT "/%s%s", prefix, stamp)
+                       : ts_arena_format(arena, TS_RUN_FOLDER_PARENT "/%s%s-%d", prefix, stamp, n);
+    struct stat facts;
+    if (!folder || lstat(folder, &facts) != 0)
+      return folder;
+  }
+}
+
+ts_status ts_run_folder_context(json_t **out, ts_arena *arena, const char *command, int count,
+                                char *const *arguments) {
+  char **words = ts_arena_array(arena, (size_t)count + 2, sizeof *words);
+  if (!words)
+    return TS_E_MEMORY;
+  words[0] = ts_arena_string(arena, "touchstone");
+  words[1] = ts_arena_string(arena, command);
+  if (count > 0)
+    memcpy(words + 2, arguments, (size_t)count * sizeof *words);
+  json_t *context = words[0] && words[1] ? ts_context_create(count + 2, words) : NULL;
+  if (!context)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  *out = context;
+  return TS_OK;
+}
+
+bool ts_run_folder_warn(const ts_record *records, size_t count, size_t cell_count,
+                        const char *folder) {
+  static const char *const outcomes[] = {"failed", "crashed", "timed_out", "out_of_memory"};
+  static const char *const words[] = {"failed", "crashed", "timed out", "ran out of memory"};
+  char text[160] = "";
+  for (size_t k = 0; k < sizeof outcomes / sizeof *outcomes; k++) {
+    size_t bad = 0, used = strlen(text);
+    for (size_t i = 0; i < count; i++)
+      bad += strcmp(records[i].outcome, outcomes[k]) == 0;
+    if (bad > 0)
+      snprintf(text + used, sizeof text - used, "%s%zu %s", used ? ", " : "", bad, words[k]);
+  }
+  if (text[0] == '\0')
+    return false;
+  fflush(stdout);
+  fprintf(stderr, "touchstone: of %zu cells %s; the column reason of %s/summary.csv says why\n",
+          cell_count, text, folder);
+  return true;
+}

@@ -1,0 +1,21 @@
+/// What `run` is asked for: the values behind its options.
+#ifndef TS_HARNESS_RUN_H
+#define TS_HARNESS_RUN_H
+
+#include "harness/plan/options.h"
+#include "harness/plan/plan.h"
+
+typedef struct ts_run_values {
+  const char *cases, *methods, *suite, *preset, *out, *resume;
+  ts_assignments sets, sweeps;
+  ts_texts plugins, scenes;
+  bool with_controls, with_engines, is_quiet;
+  double steps, jobs, repeats, min_time_s, time_limit_s, memory_limit_mib;
+} ts_run_values;
+
+/// Makes the plan that the options ask for: of the suite "erleben", or the scene files when there
+/// are some, when they name neither suite nor case. A preset has been put into them before
+/// (ts_preset_apply).
+ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values);
+
+#endif

@@ -1,0 +1,203 @@
+#include "harness/run/simulation.h"
+
+#include "base/clock.h"
+#include "base/param.h"
+#include "base/status.h"
+#include "harness/plan/plan.h"
+#include "sim/prox_world.h"
+#include "sim/world.h"
+#include "sim/world_measures.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Counts of contacts, a time step each (Welford's recurrence).
+typedef struct count_statistics {
+  double steps, mean, squares, least, most;
+} count_statistics;
+
+struct ts_simulation {
+  const ts_scene *built;
+  ts_world *world;
+  ts_arena *step; ///< of the scene in the middle of the step
+  /// Moves the bodies instead of the world, which then follows; NULL: the world does.
+  ts_prox_world *prox;
+  double potential_built_j;
+  count_statistics counts;
+  ts_solver_report report; ///< of the last step
+  double overlap_m, solve_ns;
+};
+
+static ts_world_params world_params(const ts_scene *built, const double *values) {
+  double scaled[TS_SIMULATION_COUNT], scale = built->scale, heaviest_kg = 0;
+  ts_param_scale_lengths(scaled, ts_simulation_params, TS_SIMULATION_COUNT, values, scale);
+  for (size_t i = 0; i < built->body_count; i++) {
+    const ts_body *body = &built->bodies[i];
+    const ts_mesh *mesh = built->shapes[body->shape].mesh;
+    if (!body->is_fixed)
+      heaviest_kg = fmax(heaviest_kg, ts_mesh_mass_properties(mesh, body->density_kg_m3).mass_kg);
+  }
+  ts_world_params params = ts_world_params_default();
+  params.dt_s = scaled[TS_SIMULATION_DT];
+  params.gravity_m_s2 = ts_vec3_scale(built->up, -scaled[TS_SIMULATION_GRAVITY]);
+  // Drag over mass, and over inertia, does not change with the scale.
+  double volume = scale * scale * scale;
+  params.linear_damping_kg_s = volume * scaled[TS_SIMULATION_DAMPING];
+  params.angular_damping_kg_m2_s = volume * scale * scale * scaled[TS_SIMULATION_DAMPING];
+  ts_solver_params *solver = &params.solver;
+  solver->friction = scaled[TS_SIMULATION_FRICTION];
+  solver->friction_fixed = scaled[TS_SIMULATION_FRICTION_FIXED];
+  solver->spin_length_m = scaled[TS_SIMULATION_SPIN_LENGTH];
+  solver->sweeps = (int32_t)scaled[TS_SIMULATION_SWEEPS];
+  solver->tolerance_kg_m_s =
+      scaled[TS_SIMULATION_TOLERANCE] * heaviest_kg * scaled[TS_SIMULATION_GRAVITY] * params.dt_s;
+  solver->order = (int32_t)scaled[TS_SIMULATION_ORDER];
+  solver->r_strategy = (int32_t)scaled[TS_SIMULATION_R];
+  solver->warm_start = (int32_t)scaled[TS_SIMULATION_START];
+  solver->stabilisation = scaled[TS_SIMULATION_STABILISATION];
+  return params;
+}
+
+/// The published mass of a body where there is one; else that of its mesh.
+static ts_prox_mass mass_of(const ts_scene *built, size_t body) {
+  const ts_body *b = &built->bodies[body];
+  ts_prox_mass out = {.mass_kg = 0};
+  if (built->published_masses) {
+    const ts_principal_mass *m = &built->published_masses[body];
+    double volume = built->scale * built->scale * built->scale;
+    out.mass_kg = volume * m->mass_kg;
+    for (int i = 0; i < 3; i++)
+      out.inertia_kg_m2[i][i] = volume * built->scale * built->scale * m->inertia_kg_m2[i];
+    return out;
+  }
+  ts_mass_properties m = ts_mesh_mass_properties(built->shapes[b->shape].mesh, b->density_kg_m3);
+  out.mass_kg = m.mass_kg;
+  memcpy(out.inertia_kg_m2, m.inertia_kg_m2, sizeof out.inertia_kg_m2);
+  return out;
+}
+
+static ts_status set_up_prox(ts_simulation *s, const ts_world_params *params) {
+  const ts_scene *built = s->built;
+  ts_prox_mass *masses = ts_arena_array(s->step, built->body_count, sizeof *masses);
+  if (!masses)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < built->body_count; i++)
+    masses[i] = mass_of(built, i);
+  ts_prox_world_params prox = {.gravity_m_s2 = params->gravity_m_s2,
+                               .dt_s = params->dt_s,
+                               .linear_damping_kg_s = params->linear_damping_kg_s,
+                               .angular_damping_kg_m2_s = params->angular_damping_kg_m2_s,
+                               .friction = params->solver.friction,
+                               .friction_fixed = params->solver.friction_fixed,
+                               .sweeps = params->solver.sweeps};
+  return ts_prox_world_create(&s->prox, built->bodies, masses, built->body_count, &prox);
+}
+
+static ts_status set_up(ts_simulation *s, const double *values) {
+  const ts_scene *built = s->built;
+  TS_TRY(ts_arena_create(&s->step));
+  ts_world_params params = world_params(built, values);
+  TS_TRY(ts_world_create(&s->world, built->shapes, built->shape_count, built->bodies,
+                         built->body_count, &params));
+  if (values[TS_SIMULATION_STEPPER] > 0)
+    TS_TRY(set_up_prox(s, &params));
+  s->potential_built_j = ts_world_get_energy(s->world).potential_j;
+  return TS_OK;
+}
+
+ts_status ts_simulation_create(ts_simulation **out, const ts_scene *built, const double *values) {
+  ts_simulation *s = calloc(1, sizeof *s);
+  if (!s)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  s->built = built;
+  ts_status status = set_up(s, values);
+  if (status != TS_OK) {
+    ts_simulation_destroy(s);
+    return status;
+  }
+  *out = s;
+  return TS_OK;
+}
+
+void ts_simulation_destroy(ts_simulation *simulation) {
+  if (!simulation)
+    return;
+  ts_world_destroy(simulation->world);
+  ts_arena_destroy(simulation->step);
+  ts_prox_world_destroy(simulation->prox);
+  free(simulation);
+}
+
+/// Ends PROX's step, and gives the world its poses and twists.
+static ts_status end_prox(ts_simulation *s, const ts_contact_set *sets, size_t count) {
+  ts_prox_report report;
+  TS_TRY(ts_prox_world_end_step(&report, s->prox, sets, count));
+  s->report = (ts_solver_report){.sweeps = report.sweeps,
+                                 .rollbacks = report.rollbacks,
+                                 .residual_kg_m_s = report.residual_kg_m_s};
+  const ts_body *bodies = ts_prox_world_bodies(s->prox);
+  for (size_t i = 0; i < s->built->body_count; i++)
+    TS_TRY(ts_world_set_state(s->world, i, bodies[i].pose, bodies[i].twist));
+  return TS_OK;
+}
+
+ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation) {
+  if (simulation->prox)
+    ts_prox_world_begin_step(simulation->prox);
+  else
+    TS_TRY(ts_world_begin_step(simulation->world));
+  ts_arena_rewind(simulation->step, (ts_arena_mark){NULL, 0});
+  ts_scene *scene;
+  TS_TRY(ts_scene_carry(&scene, simulation->step, simulation->built,
+                        simulation->prox ? ts_prox_world_bodies(simulation->prox)
+                                         : ts_world_bodies(simulation->world)));
+  *out = scene;
+  return TS_OK;
+}
+
+static void count_contacts(ts_simulation *s, const ts_contact_set *sets, size_t set_count) {
+  double count = 0;
+  s->overlap_m = 0;
+  for (size_t i = 0; i < set_count; i++) {
+    count += (double)sets[i].count;
+    for (size_t k = 0; k < sets[i].count; k++)
+      if (-sets[i].contacts[k].gap_m > s->overlap_m)
+        s->overlap_m = -sets[i].contacts[k].gap_m;
+  }
+  count_statistics *c = &s->counts;
+  c->least = c->steps > 0 ? fmin(c->least, count) : count;
+  c->most = c->steps > 0 ? fmax(c->most, count) : count;
+  c->steps += 1;
+  double from_mean = count - c->mean;
+  c->mean += from_mean / c->steps;
+  c->squares += from_mean * (count - c->mean);
+}
+
+ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set *sets,
+                                 size_t count) {
+  count_contacts(simulation, sets, count);
+  int64_t start = ts_clock_ns();
+  if (simulation->prox)
+    TS_TRY(end_prox(simulation, sets, count));
+  else
+    TS_TRY(ts_world_end_step(&simulation->report, simulation->world, sets, count));
+  simulation->solve_ns = (double)(ts_clock_ns() - start);
+  return TS_OK;
+}
+
+void ts_simulation_record(ts_record *record, const ts_simulation *simulation) {
+  const count_statistics *c = &simulation->counts;
+  ts_world_energy energy = ts_world_get_energy(simulation->world);
+  record->kinetic_energy_j = energy.linear_j + energy.angular_j;
+  record->potential_energy_j = energy.potential_j - simulation->potential_built_j;
+  record->overlap_m_max = simulation->overlap_m;
+  record->drift_m_max = ts_world_largest_drift_m(simulation->world);
+  record->sweeps = simulation->report.sweeps;
+  record->residual_kg_m_s = simulation->report.residual_kg_m_s;
+  record->solve_ns = simulation->solve_ns;
+  record->contacts_mean = c->mean;
+  record->contacts_min = c->least;
+  record->contacts_max = c->most;
+  record->contacts_stddev = c->steps > 1 ? sqrt(c->squares / (c->steps - 1)) : 0;
+}

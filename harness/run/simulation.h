@@ -1,0 +1,30 @@
+/// A scene in motion under the contacts that a method finds: a world of rigid bodies between the
+/// scene as built and the narrow phase.
+#ifndef TS_HARNESS_SIMULATION_H
+#define TS_HARNESS_SIMULATION_H
+
+#include "cases/scene/scene.h"
+#include "geometry/contact_set.h"
+#include "reports/rows/record.h"
+
+typedef struct ts_simulation ts_simulation;
+
+/// `built` (borrowed) is the scene as built; `values` [TS_SIMULATION_COUNT] as given for scale 1.
+/// Lengths, masses and drag follow the scene's scale, so that motions at two scales are similar.
+ts_status ts_simulation_create(ts_simulation **out, const ts_scene *built, const double *values);
+void ts_simulation_destroy(ts_simulation *simulation);
+
+/// Moves the bodies on to the middle of the next time step, where its contacts are found. `*out` is
+/// the scene there, with its truth (ts_scene_carry); it lives until the next call.
+ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation);
+
+/// Solves for the impulses at the contacts of sets [count] and ends the time step. TS_E_INPUT when
+/// a contact cannot be solved for (no normal), with the pair named.
+ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set *sets,
+                                 size_t count);
+
+/// Fills the fields of the record that tell of the time step just ended, and of the counts of
+/// contacts in all so far.
+void ts_simulation_record(ts_record *record, const ts_simulation *simulation);
+
+#endif

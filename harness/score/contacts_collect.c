@@ -1,0 +1,454 @@
+#include "harness/score/contacts_collect.h"
+
+#include "base/number.h"
+#include "base/status.h"
+#include "harness/plan/names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_SET SIZE_MAX
+
+/// Names longer than this are looked up anew each time.
+#define WORD_BYTES 64
+
+/// A body's name, to be found by it.
+typedef struct named {
+  const char *name;
+  int32_t body;
+} named;
+
+/// The last word that was looked up: rows of a pair follow each other.
+typedef struct known_word {
+  char word[WORD_BYTES];
+  int32_t body; ///< -1: none yet
+} known_word;
+
+/// A walk through a file.
+typedef struct walk {
+  const ts_contacts_source *source;
+  ts_contacts_reader *reader;
+  named *names; ///< [scene->body_count], sorted
+  known_word known[2];
+} walk;
+
+static int compare_named(const void *a, const void *b) {
+  const named *x = a, *y = b;
+  int order = strcmp(x->name, y->name);
+  return order != 0 ? order : (x->body > y->body) - (x->body < y->body);
+}
+
+static ts_status list_names(walk *w, ts_arena *arena) {
+  const ts_scene *scene = w->source->scene;
+  w->names = ts_arena_array(arena, scene->body_count, sizeof *w->names);
+  if (!w->names)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < scene->body_count; i++)
+    w->names[i] = (named){scene->bodies[i].name, (int32_t)i};
+  if (scene->body_count > 0)
+    qsort(w->names, scene->body_count, sizeof *w->names, compare_named);
+  return TS_OK;
+}
+
+/// How many bodies are called so, and the first of them.
+static size_t find_named(int32_t *out, const walk *w, const char *word) {
+  size_t low = 0, high = w->source->scene->body_count, count = high;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (strcmp(w->names[middle].name, word) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  size_t same = 0;
+  while (low + same < count && strcmp(w->names[low + same].name, word) == 0)
+    same++;
+  *out = same > 0 ? w->names[low].body : -1;
+  return same;
+}
+
+/// Fails with the file, the line and a message before which they go.
+static ts_status fail_line(const walk *w, size_t line, const char *message) {
+  char text[900];
+  snprintf(text, sizeof text, "%s", message);
+  return ts_fail(TS_E_INPUT, "%s, line %zu: %s", w->source->path, line, text);
+}
+
+static ts_status fail_unknown(const walk *w, const char *column, const char *word, size_t line) {
+  const ts_scene *scene = w->source->scene;
+  double number;
+  if (w->source->words != TS_BODIES_NAME && ts_number_parse(&number, word) == TS_OK)
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: %s is %.40s, and the scene has %zu bodies, counted from 0",
+                   w->source->path, line, column, word, scene->body_count);
+  const char **names = calloc(scene->body_count + 1, sizeof *names);
+  if (!names)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  for (size_t i = 0; i < scene->body_count; i++)
+    names[i] = scene->bodies[i].name;
+  char cut[WORD_BYTES];
+  snprintf(cut, sizeof cut, "%s", word);
+  ts_names_unknown("body", cut, names, scene->body_count);
+  free(names);
+  return fail_line(w, line, ts_status_detail());
+}
+
+/// The body that a word means.
+static ts_status find_body(int32_t *out, walk *w, const char *column, const char *word,
+                           size_t line) {
+  const ts_scene *scene = w->source->scene;
+  ts_body_words words = w->source->words;
+  double number = -1;
+  bool is_number = words != TS_BODIES_NAME && ts_number_parse(&number, word) == TS_OK;
+  bool is_index =
+      is_number && number >= 0 && number < (double)scene->body_count && number == floor(number);
+  int32_t body = -1;
+  size_t same = words == TS_BODIES_INDEX ? 0 : find_named(&body, w, word);
+  if (same > 1)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: %zu bodies are called \"%.40s\"; give the index",
+                   w->source->path, line, same, word);
+  if (is_index && same == 1 && body != (int32_t)number)
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: %s is %.40s, and body %d is called so, too; tell which is meant: "
+                   "--bodies index or --bodies name",
+                   w->source->path, line, column, word, body);
+  if (!is_index && same == 0)
+    return fail_unknown(w, column, word, line);
+  *out = is_index ? (int32_t)number : body;
+  return TS_OK;
+}
+
+static ts_status find_known_body(int32_t *out, walk *w, int side, const char *word, size_t line) {
+  known_word *known = &w->known[side];
+  if (known->body < 0 || strcmp(known->word, word) != 0) {
+    known->body = -1;
+    TS_TRY(find_body(out, w, side == 0 ? "body_a" : "body_b", word, line));
+    size_t length = strlen(word);
+    if (length >= WORD_BYTES)
+      return TS_OK;
+    memcpy(known->word, word, length + 1);
+    known->body = *out;
+  }
+  *out = known->body;
+  return TS_OK;
+}
+
+static ts_status read_feature(ts_feature *out, const walk *w, const char *kind, double index,
+                              size_t line) {
+  out->kind = ts_contacts_feature_kind(kind);
+  if (out->kind == TS_FEATURE_NONE)
+    return TS_OK;
+  if (!(index >= 0 && index <= UINT32_MAX))
+    return fail_line(w, line, "a feature needs its index; write none for no feature");
+  out->index = (uint32_t)index;
+  return TS_OK;
+}
+
+static ts_status read_group(uint32_t *out, const walk *w, double group, size_t line) {
+  if (isnan(group))
+    return TS_OK;
+  if (!(group >= 0 && group <= UINT32_MAX && group == floor(group)))
+    return fail_line(w, line, "group is a whole number; 0 for a contact without alternatives");
+  *out = (uint32_t)group;
+  return TS_OK;
+}
+
+static ts_status make_visit(ts_contacts_visit *out, walk *w, const ts_contacts_line *line) {
+  const ts_contact_row *row = &line->row;
+  size_t number = line->record->line;
+  *out = (ts_contacts_visit){.line = line, .reader = w->reader};
+  TS_TRY(find_known_body(&out->body_a, w, 0, line->body_a, number));
+  TS_TRY(find_known_body(&out->body_b, w, 1, line->body_b, number));
+  if (out->body_a == out->body_b)
+    return fail_line(w, number, "body_a and body_b are the same body");
+  ts_contact c = {.point = {row->point_x_m, row->point_y_m, row->point_z_m},
+                  .normal = {row->normal_x, row->normal_y, row->normal_z},
+                  .gap_m = row->gap_m,
+                  .area_m2 = row->area_m2};
+  TS_TRY(read_feature(&c.feature_a, w, row->feature_a, row->feature_a_index, number));
+  TS_TRY(read_feature(&c.feature_b, w, row->feature_b, row->feature_b_index, number));
+  TS_TRY(read_group(&c.group, w, row->group, number));
+  if (out->body_a > out->body_b) {
+    int32_t later = out->body_a;
+    out->body_a = out->body_b;
+    out->body_b = later;
+    ts_feature feature = c.feature_a;
+    c.feature_a = c.feature_b;
+    c.feature_b = feature;
+    c.normal = (ts_vec3){-c.normal.x, -c.normal.y, -c.normal.z};
+  }
+  out->contact = c;
+  return TS_OK;
+}
+
+static bool is_wanted(const char *wanted, const char *text) {
+  return !wanted || strcmp(wanted, text) == 0;
+}
+
+/// Whether a row is asked for.
+static bool is_asked_for(const walk *w, const ts_contact_row *row) {
+  const ts_contacts_source *s = w->source;
+  return is_wanted(s->cell, row->cell) && is_wanted(s->method, row->method) &&
+         (!ts_contacts_has_column(w->reader, "case") || is_wanted(s->case_name, row->case_name)) &&
+         (isnan(s->step) || row->step == s->step);
+}
+
+static ts_status check_choice(const walk *w) {
+  const ts_contacts_source *s = w->source;
+  const char *asked[] = {s->cell, s->method, isnan(s->step) ? NULL : ""};
+  static const char *const columns[] = {"cell", "method", "step"};
+  for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+    if (asked[i] && !ts_contacts_has_column(w->reader, columns[i]))
+      return ts_fail(TS_E_INPUT, "%s has no column %s to choose rows by; leave out --%s", s->path,
+                     columns[i], columns[i]);
+  return TS_OK;
+}
+
+static ts_contacts_moment moment_of(const ts_contact_row *row) {
+  return (ts_contacts_moment){row->cell, row->case_name, row->method, row->step};
+}
+
+static bool is_same_moment(const ts_contacts_moment *a, const ts_contacts_moment *b) {
+  return (a->step == b->step || (isnan(a->step) && isnan(b->step))) &&
+         strcmp(a->cell, b->cell) == 0 && strcmp(a->method, b->method) == 0 &&
+         strcmp(a->case_name, b->case_name) == 0;
+}
+
+ts_status ts_contacts_note_moment(ts_contacts_moments *moments, ts_arena *arena,
+                                  const ts_contacts_moment *moment) {
+  for (size_t i = moments->count; i-- > 0;)
+    if (is_same_moment(&moments->items[i], moment))
+      return TS_OK;
+  if (moments->count == TS_CONTACTS_MOMENTS_MAX)
+    return TS_OK;
+  if (!moments->items)
+    moments->items = ts_arena_array(arena, TS_CONTACTS_MOMENTS_MAX, sizeof *moments->items);
+  if (!moments->items)
+    return TS_E_MEMORY;
+  const ts_contacts_moment copy = {ts_arena_string(arena, moment->cell),
+                                   ts_arena_string(arena, moment->case_name),
+                                   ts_arena_string(arena, moment->method), moment->step};
+  if (!copy.cell || !copy.case_name || !copy.method)
+    return TS_E_MEMORY;
+  moments->items[moments->count++] = copy;
+  return TS_OK;
+}
+
+static ts_status walk_rows(ts_contacts_found *found, ts_arena *arena, walk *w,
+                           ts_status (*visit)(void *context, const ts_contacts_visit *row),
+                           void *context) {
+  found->has_cells = ts_contacts_has_column(w->reader, "cell");
+  found->has_gaps = ts_contacts_has_column(w->reader, "gap_m");
+  TS_TRY(check_choice(w));
+  for (;;) {
+    bool is_there;
+    ts_contacts_line line;
+    TS_TRY(ts_contacts_read(&is_there, &line, w->reader));
+    if (!is_there)
+      return TS_OK;
+    if (!is_asked_for(w, &line.row)) {
+      const ts_contacts_moment other = moment_of(&line.row);
+      TS_TRY(ts_contacts_note_moment(&found->others, arena, &other));
+      continue;
+    }
+    found->row_count++;
+    ts_contacts_visit row;
+    TS_TRY(make_visit(&row, w, &line));
+    TS_TRY(visit(context, &row));
+  }
+}
+
+ts_status ts_contacts_walk(ts_contacts_found *found, ts_arena *arena,
+                           const ts_contacts_source *source,
+                           ts_status (*visit)(void *context, const ts_contacts_visit *row),
+                           void *context) {
+  walk w = {.source = source, .known = {{.body = -1}, {.body = -1}}};
+  TS_TRY(list_names(&w, arena));
+  TS_TRY(ts_contacts_reader_create(&w.reader, arena, source->path));
+  ts_status status = walk_rows(found, arena, &w, visit, context);
+  ts_contacts_reader_destroy(w.reader);
+  return status;
+}
+
+/// Sets on their way, found by their pair in a table of open addresses.
+typedef struct collection {
+  ts_contacts_found *found;
+  ts_arena *arena;
+  const char *path;
+  ts_contact_set *sets; ///< [count], by their first row
+  size_t count, capacity;
+  size_t *slots; ///< [slot_count], a power of two; index into `sets` or NO_SET
+  size_t slot_count;
+} collection;
+
+static size_t slot_of(const collection *c, int32_t body_a, int32_t body_b) {
+  uint64_t key = (uint64_t)(uint32_t)body_a << 32 | (uint32_t)body_b;
+  key = (key ^ key >> 31) * UINT64_C(0x9e3779b97f4a7c15);
+  size_t slot = (size_t)(key >> 20) & (c->slot_count - 1);
+  while (c->slots[slot] != NO_SET &&
+         (c->sets[c->slots[slot]].body_a != body_a || c->sets[c->slots[slot]].body_b != body_b))
+    slot = (slot + 1) & (c->slot_count - 1);
+  return slot;
+}
+
+/// Makes room for one more set, the table at most half full.
+static ts_status grow(collection *c) {
+  if (c->count < c->capacity)
+    return TS_OK;
+  size_t capacity = c->capacity ? 2 * c->capacity : 64;
+  ts_contact_set *sets = realloc(c->sets, capacity * sizeof *sets);
+  if (!sets)
+    return ts_fail(TS_E_MEMORY, "out of memory: %zu pairs of bodies", capacity);
+  c->sets = sets;
+  size_t *slots = malloc(2 * capacity * sizeof *slots);
+  if (!slots)
+    return ts_fail(TS_E_MEMORY, "out of memory: %zu pairs of bodies", capacity);
+  free(c->slots);
+  c->slots = slots;
+  c->slot_count = 2 * capacity;
+  c->capacity = capacity;
+  for (size_t i = 0; i < c->slot_count; i++)
+    slots[i] = NO_SET;
+  for (size_t i = 0; i < c->count; i++)
+    slots[slot_of(c, sets[i].body_a, sets[i].body_b)] = i;
+  return TS_OK;
+}
+
+/// Forgets the contacts: they are of more than one moment, and only which ones is told.
+static void drop_sets(collection *c) {
+  for (size_t i = 0; i < c->count; i++)
+    ts_contact_set_clear(&c->sets[i]);
+  free(c->sets);
+  free(c->slots);
+  c->sets = NULL;
+  c->slots = NULL;
+  c->count = c->capacity = c->slot_count = 0;
+}
+
+/// Reads the envelope of a row, which must be that of the first one.
+static ts_status note_envelope(collection *c, const ts_contacts_line *line) {
+  static const char *const kinds[] = {"none", "eroded", "dilated"};
+  ts_contacts_found *found = c->found;
+  size_t number = line->record->line;
+  int kind = line->envelope[0] == '\0' ? TS_ENVELOPE_NONE : -1;
+  for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
+    kind = strcmp(line->envelope, kinds[i]) == 0 ? i : kind;
+  if (kind < 0)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: envelope is \"%.40s\"; write none, eroded or dilated",
+                   c->path, number, line->envelope);
+  double size_m = kind == TS_ENVELOPE_NONE ? 0 : line->envelope_m;
+  if (!(size_m >= 0 && isfinite(size_m)))
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: envelope is %s, and envelope_m must say by how much, in metres",
+                   c->path, number, line->envelope);
+  if (!found->tells_envelope)
+    found->envelope = (ts_envelope){.kind = kind, .size_m = size_m};
+  else if (found->envelope.kind != kind || found->envelope.size_m != size_m)
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: the envelope is not that of the rows before; score one at a time",
+                   c->path, number);
+  found->tells_envelope = true;
+  return TS_OK;
+}
+
+static ts_status take_row(void *context, const ts_contacts_visit *row) {
+  collection *c = context;
+  const ts_contacts_moment moment = moment_of(&row->line->row);
+  TS_TRY(ts_contacts_note_moment(&c->found->moments, c->arena, &moment));
+  if (c->found->moments.count > 1) {
+    drop_sets(c);
+    return TS_OK;
+  }
+  if (ts_contacts_has_column(row->reader, "envelope"))
+    TS_TRY(note_envelope(c, row->line));
+  TS_TRY(grow(c));
+  size_t slot = slot_of(c, row->body_a, row->body_b);
+  if (c->slots[slot] == NO_SET) {
+    c->slots[slot] = c->count;
+    c->sets[c->count++] = (ts_contact_set){.body_a = row->body_a, .body_b = row->body_b};
+  }
+  return ts_contact_set_push(&c->sets[c->slots[slot]], &row->contact, 1);
+}
+
+static int compare_sets(const void *a, const void *b) {
+  const ts_contact_set *x = a, *y = b;
+  if (x->body_a != y->body_a)
+    return x->body_a < y->body_a ? -1 : 1;
+  return (x->body_b > y->body_b) - (x->body_b < y->body_b);
+}
+
+/// Moves the contacts of a set into the arena.
+static ts_status keep_contacts(ts_contact_set *out, ts_arena *arena, const ts_contact_set *set) {
+  *out = *set;
+  out->capacity = set->count;
+  out->contacts = ts_arena_array(arena, set->count, sizeof *out->contacts);
+  if (!out->contacts)
+    return TS_E_MEMORY;
+  memcpy(out->contacts, set->contacts, set->count * sizeof *out->contacts);
+  return TS_OK;
+}
+
+static void set_gaps(ts_contact_set *set, double gap_m) {
+  for (size_t i = 0; i < set->count; i++)
+    set->contacts[i].gap_m = gap_m;
+}
+
+/// Sorts the set and drops its duplicates. Where the file has no gaps, which would make each
+/// contact one of its own, all are taken to be the same meanwhile.
+static ts_status make_canonical(ts_contact_set *set, const ts_scene *scene, ts_scoring_rule rule,
+                                bool has_gaps) {
+  if (!has_gaps)
+    set_gaps(set, 0);
+  ts_status status = TS_OK;
+  if (rule == TS_RULE_PUBLISHED)
+    ts_contact_set_canonicalise_prox(set);
+  else
+    status = ts_contact_set_canonicalise(
+        set, ts_pair_size_m(&scene->shapes[scene->bodies[set->body_a].shape],
+                            &scene->shapes[scene->bodies[set->body_b].shape]));
+  if (!has_gaps)
+    set_gaps(set, (double)NAN);
+  return status;
+}
+
+static ts_status finish(collection *c, const ts_scene *scene, ts_scoring_rule rule,
+                        bool keeps_rows) {
+  ts_contacts_found *found = c->found;
+  found->set_count = c->count;
+  found->sets = ts_arena_array(c->arena, c->count, sizeof *found->sets);
+  found->rows = keeps_rows ? ts_arena_array(c->arena, c->count, sizeof *found->rows) : NULL;
+  if (!found->sets || (keeps_rows && !found->rows))
+    return TS_E_MEMORY;
+  if (c->count > 0)
+    qsort(c->sets, c->count, sizeof *c->sets, compare_sets);
+  for (size_t i = 0; i < c->count; i++) {
+    if (keeps_rows)
+      TS_TRY(keep_contacts(&found->rows[i], c->arena, &c->sets[i]));
+    TS_TRY(make_canonical(&c->sets[i], scene, rule, found->has_gaps));
+    TS_TRY(keep_contacts(&found->sets[i], c->arena, &c->sets[i]));
+    ts_contact_set_clear(&c->sets[i]);
+  }
+  return TS_OK;
+}
+
+ts_status ts_contacts_collect(ts_contacts_found *out, ts_arena *arena,
+                              const ts_contacts_source *source, ts_scoring_rule rule,
+                              bool keeps_rows) {
+  *out = (ts_contacts_found){.set_count = 0};
+  collection c = {.found = out, .arena = arena, .path = source->path};
+  ts_status status = ts_contacts_walk(out, arena, source, take_row, &c);
+  if (status == TS_OK)
+    status = finish(&c, source->scene, rule, keeps_rows);
+  drop_sets(&c);
+  return status;
+}
+
+size_t ts_contacts_find_set(const ts_contacts_found *found, int32_t body_a, int32_t body_b) {
+  const ts_contact_set wanted = {.body_a = body_a, .body_b = body_b};
+  const ts_contact_set *set = found->set_count > 0 ? bsearch(&wanted, found->sets, found->set_count,
+                                                             sizeof wanted, compare_sets)
+                                                   : NULL;
+  return set ? (size_t)(set - found->sets) : NO_SET;
+}

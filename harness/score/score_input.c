@@ -1,0 +1,257 @@
+#include "harness/score/score_input.h"
+
+#include "base/number.h"
+#include "base/param.h"
+#include "base/status.h"
+#include "cases/scene_file/scene_file.h"
+#include "harness/plan/catalog.h"
+#include "harness/run/cell.h"
+#include "harness/plan/names.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// The scoring's own parameters, and with --case those of the case.
+static ts_status assign(double *scoring, double *case_values, ts_arena *arena, const ts_case *c,
+                        const ts_assignments *sets) {
+  for (size_t i = 0; i < sets->count; i++) {
+    const ts_assignment *set = &sets->items[i];
+    bool is_scoring = strncmp(set->name, "scoring.", strlen("scoring.")) == 0 ||
+                      ts_param_find(ts_scoring_params, TS_SCORING_COUNT, set->name) >= 0;
+    if (is_scoring || !c)
+      TS_TRY(
+          ts_plan_assign(scoring, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT, set, 1));
+    else
+      TS_TRY(ts_plan_assign(case_values, arena, c->name, ts_case_params(arena, c),
+                            ts_case_param_count(c), set, 1));
+  }
+  return TS_OK;
+}
+
+/// Builds the scene of --case.
+static ts_status build_case(ts_score *s, double *scoring) {
+  ts_catalog catalog;
+  const ts_case *c;
+  TS_TRY(ts_catalog_create(&catalog, s->arena, false));
+  TS_TRY(ts_catalog_case(&c, s->arena, &catalog, s->values.case_name));
+  size_t count = ts_case_param_count(c);
+  const ts_param *params = ts_case_params(s->arena, c);
+  double *values = ts_arena_array(s->arena, count, sizeof *values);
+  if (!params || !values)
+    return TS_E_MEMORY;
+  ts_param_defaults(values, params, count);
+  TS_TRY(assign(scoring, values, s->arena, c, &s->values.sets));
+  s->case_stand_in.name = c->name;
+  s->cell.case_parameters = ts_param_join(s->arena, params, count, values);
+  if (!s->cell.case_parameters)
+    return TS_E_MEMORY;
+  return ts_case_build(&s->scene, s->arena, c, values);
+}
+
+const char *ts_score_name_of_path(ts_arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/');
+  char *name = ts_arena_string(arena, slash ? slash + 1 : path);
+  if (!name)
+    return NULL;
+  char *dot = strrchr(name, '.');
+  if (dot && dot > name)
+    *dot = '\0';
+  for (char *c = name; *c; c++)
+    *c = (char)(isalnum((unsigned char)*c) && (unsigned char)*c < 0x80 ? tolower(*c) : '_');
+  return name[0] ? name : "contacts";
+}
+
+static ts_status read_scene(ts_score *s, const char *path, double *scoring) {
+  ts_scene_file file;
+  TS_TRY(assign(scoring, NULL, s->arena, NULL, &s->values.sets));
+  TS_TRY(ts_scene_file_open(&file, s->arena, path));
+  s->scene = file.scene;
+  bool has_name = file.name && file.name[0];
+  s->case_stand_in.name = has_name ? file.name : ts_score_name_of_path(s->arena, path);
+  s->source.case_name = has_name ? file.name : NULL;
+  s->cell.case_parameters = file.case_parameters ? file.case_parameters : "";
+  return s->case_stand_in.name ? TS_OK : TS_E_MEMORY;
+}
+
+ts_status ts_score_read_scene(ts_score *s, const ts_arguments *parsed) {
+  double *scoring = ts_arena_array(s->arena, TS_SCORING_COUNT, sizeof *scoring);
+  if (!scoring)
+    return TS_E_MEMORY;
+  ts_param_defaults(scoring, ts_scoring_params, TS_SCORING_COUNT);
+  size_t wanted = s->values.case_name ? 1 : 2;
+  if (parsed->operand_count != wanted)
+    return ts_fail(TS_E_INPUT,
+                   "score takes a scene and a file of contacts: touchstone score scene.json "
+                   "contacts.csv, or with a case of touchstone: --case NAME contacts.csv");
+  s->path = parsed->operands[wanted - 1];
+  if (s->values.case_name)
+    TS_TRY(build_case(s, scoring));
+  else
+    TS_TRY(read_scene(s, parsed->operands[0], scoring));
+  if (s->values.case_name)
+    s->source.case_name = s->case_stand_in.name;
+  s->cell.scoring_values = scoring;
+  s->cell.scoring_parameters =
+      ts_param_join(s->arena, ts_scoring_params, TS_SCORING_COUNT, scoring);
+  s->cell.c = &s->case_stand_in;
+  s->cell.method = &s->method_stand_in;
+  s->cell.method_parameters = s->cell.simulation_parameters = "";
+  return s->cell.scoring_parameters ? TS_OK : TS_E_MEMORY;
+}
+
+static ts_status read_envelope(ts_envelope *out, const char *text) {
+  static const char *const kinds[] = {"none", "eroded:", "dilated:"};
+  *out = (ts_envelope){.kind = TS_ENVELOPE_NONE};
+  if (strcmp(text, kinds[0]) == 0)
+    return TS_OK;
+  for (int kind = TS_ENVELOPE_ERODED; kind <= TS_ENVELOPE_DILATED; kind++) {
+    size_t length = strlen(kinds[kind]);
+    if (strncmp(text, kinds[kind], length) != 0)
+      continue;
+    out->kind = kind;
+    if (ts_number_parse(&out->size_m, text + length) == TS_OK && out->size_m >= 0 &&
+        isfinite(out->size_m))
+      return TS_OK;
+  }
+  return ts_fail(TS_E_INPUT,
+                 "--envelope is \"%.60s\"; write none, or how much smaller or larger the bodies "
+                 "were made, in metres: eroded:0.001 or dilated:0.001",
+                 text);
+}
+
+/// Writes "cell ab12, case arch, method growth, step 0" of the moments, as many as fit.
+static const char *list_moments(char *out, size_t bytes, const ts_contacts_moments *moments) {
+  size_t used = 0;
+  out[0] = '\0';
+  for (size_t i = 0; i < moments->count; i++) {
+    const ts_contacts_moment *m = &moments->items[i];
+    char text[300], step[TS_NUMBER_BYTES];
+    ts_number_format(step, m->step);
+    snprintf(text, sizeof text, "%s%s%.60s%s%.60s%s%s%s%.40s", i ? "; " : "",
+             m->case_name[0] ? "case " : "", m->case_name, m->method[0] ? " method " : "",
+             m->method, isnan(m->step) ? "" : " step ", isnan(m->step) ? "" : step,
+             m->cell[0] ? " cell " : "", m->cell);
+    if (used + strlen(text) + sizeof "; ..." > bytes) {
+      snprintf(out + used, bytes - used, "; ...");
+      break;
+    }
+    used += (size_t)snprintf(out + used, bytes - used, "%s", text);
+  }
+  return out;
+}
+
+static bool is_asked_for(const ts_contacts_source *s, const ts_record *r) {
+  return (!s->cell || strcmp(s->cell, r->cell) == 0) &&
+         (!s->method || strcmp(s->method, r->method) == 0) &&
+         (!s->case_name || strcmp(s->case_name, r->case_name) == 0) &&
+         (isnan(s->step) || s->step == r->step) && strcmp(r->outcome, "ok") == 0;
+}
+
+/// Reads summary.csv beside contacts.csv of a results folder; no records where there is none.
+static ts_status read_summary(ts_record **out, size_t *out_count, const char **out_path,
+                              const ts_score *s) {
+  *out_count = 0;
+  const char *slash = strrchr(s->path, '/');
+  int length = slash ? (int)(slash - s->path) + 1 : 0;
+  *out_path = ts_arena_format(s->arena, "%.*ssummary.csv", length, s->path);
+  if (!*out_path)
+    return TS_E_MEMORY;
+  if (!s->found.has_cells || access(*out_path, F_OK) != 0)
+    return TS_OK;
+  return ts_summary_read(out, out_count, s->arena, *out_path);
+}
+
+/// Adds the moments of the summary that have no contacts and therefore no rows.
+static ts_status add_empty_moments(ts_score *s, const ts_record *records, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const ts_record *r = &records[i];
+    const ts_contacts_moment moment = {r->cell, r->case_name, r->method, r->step};
+    if (is_asked_for(&s->source, r) && r->contacts_unique == 0)
+      TS_TRY(ts_contacts_note_moment(&s->found.moments, s->arena, &moment));
+  }
+  return TS_OK;
+}
+
+/// Makes sure that there is one moment, or a file without rows and nothing to choose by.
+static ts_status check_moments(const ts_score *s) {
+  char list[560];
+  if (s->found.moments.count > 1)
+    return ts_fail(
+        TS_E_INPUT,
+        "%.200s has contacts of more than one cell or step; choose with --method, --step "
+        "or --cell: %s",
+        s->path, list_moments(list, sizeof list, &s->found.moments));
+  if (s->found.moments.count == 0 && s->found.others.count > 0)
+    return ts_fail(
+        TS_E_INPUT, "%.200s has no row of case %.60s that is asked for; its rows are of: %s",
+        s->path, s->case_stand_in.name, list_moments(list, sizeof list, &s->found.others));
+  return TS_OK;
+}
+
+static ts_status find_envelope(ts_score *s, const ts_record *records, size_t count,
+                               const char *summary_path) {
+  if (s->values.envelope) {
+    s->envelope_source = "--envelope";
+    return read_envelope(&s->envelope, s->values.envelope);
+  }
+  s->envelope = s->found.envelope;
+  s->envelope_source = s->found.tells_envelope ? "the columns envelope and envelope_m" : NULL;
+  if (s->found.tells_envelope || s->found.moments.count == 0)
+    return TS_OK;
+  const ts_contacts_moment *m = &s->found.moments.items[0];
+  for (size_t i = 0; i < count; i++) {
+    const ts_record *r = &records[i];
+    if (strcmp(r->cell, m->cell) != 0 || r->step != m->step)
+      continue;
+    s->envelope.kind = strcmp(r->envelope, "eroded") == 0    ? TS_ENVELOPE_ERODED
+                       : strcmp(r->envelope, "dilated") == 0 ? TS_ENVELOPE_DILATED
+                                                             : TS_ENVELOPE_NONE;
+    s->envelope.size_m = s->envelope.kind == TS_ENVELOPE_NONE ? 0 : r->envelope_m;
+    s->envelope_source = summary_path;
+    return TS_OK;
+  }
+  return TS_OK;
+}
+
+static ts_status find_words(ts_body_words *out, const char *text) {
+  static const char *const names[] = {"either", "index", "name"};
+  for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
+    if (strcmp(text, names[i]) == 0) {
+      *out = (ts_body_words)i;
+      return TS_OK;
+    }
+  return ts_names_unknown("--bodies", text, names, sizeof names / sizeof *names);
+}
+
+/// The verdicts on the rows are written by reading the file again.
+static ts_status check_twice_readable(const char *path) {
+  struct stat facts;
+  if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode))
+    return ts_fail(TS_E_INPUT,
+                   "--out reads the contacts twice, and %s is no file; write them to one first",
+                   path);
+  return TS_OK;
+}
+
+ts_status ts_score_read_contacts(ts_score *s) {
+  s->source.path = s->path;
+  s->source.scene = s->scene;
+  s->source.cell = s->values.cell;
+  s->source.method = s->values.method;
+  s->source.step = s->values.step < 0 ? (double)NAN : s->values.step;
+  TS_TRY(find_words(&s->source.words, s->values.bodies));
+  if (s->values.out)
+    TS_TRY(check_twice_readable(s->path));
+  TS_TRY(ts_contacts_collect(&s->found, s->arena, &s->source, ts_cell_scoring(&s->cell).rule,
+                             s->values.out != NULL));
+  ts_record *records = NULL;
+  size_t count;
+  const char *summary_path;
+  TS_TRY(read_summary(&records, &count, &summary_path, s));
+  TS_TRY(add_empty_moments(s, records, count));
+  TS_TRY(check_moments(s));
+  return find_envelope(s, records, count, summary_path);
+}

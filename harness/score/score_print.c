@@ -1,0 +1,117 @@
+#include "harness/score/score_print.h"
+
+#include "base/status.h"
+#include "harness/run/output.h"
+#include "harness/run/progress.h"
+#include "reports/export/snapshot.h"
+#include "reports/tables/table.h"
+
+#include <unistd.h>
+
+/// Regions that are listed; the others are counted.
+#define MISSED_TOLD ((size_t)20)
+
+/// What the oracle tells, which the table does not have.
+static void print_motion(FILE *file, const ts_record *record) {
+  fprintf(file,
+          "by the oracle they block %.3g %% of the free motions, and free %.3g %% of the "
+          "blocked ones\n",
+          record->blocked_wrongly_percent, record->freed_wrongly_percent);
+}
+
+/// "42 contacts: 38 correct, 2 incorrect, 2 phantom; 3 duplicates are left out".
+static void print_kinds(FILE *file, const ts_moment *moment) {
+  const ts_judgement *judgement = &moment->judgement;
+  size_t counts[TS_KIND_COUNT] = {0}, total = 0;
+  for (size_t p = 0; p < judgement->pair_count; p++)
+    for (size_t i = 0; i < judgement->pairs[p].set->count; i++, total++) {
+      const ts_verdict *v = &judgement->pairs[p].verdicts[i];
+      const ts_contact_row row = {
+          .correct = v->is_correct, .phantom = v->is_phantom, .speculative = v->is_speculative};
+      counts[ts_contact_row_kind(&row)]++;
+    }
+  fprintf(file, "%zu contact%s", total, total == 1 ? "" : "s");
+  if (judgement->scene->truth_is_untold)
+    fprintf(file, "; where the bodies touch is not told");
+  const char *before = ": ";
+  for (int kind = 0; kind < TS_KIND_COUNT && !judgement->scene->truth_is_untold; kind++) {
+    if (counts[kind] == 0)
+      continue;
+    fprintf(file, "%s%zu %s", before, counts[kind], ts_contact_looks[kind].name);
+    before = ", ";
+  }
+  double dropped = moment->record.contacts_delivered - moment->record.contacts_unique;
+  if (dropped > 0)
+    fprintf(file, "; %.0f duplicate%s left out", dropped, dropped == 1 ? " is" : "s are");
+  fputc('\n', file);
+}
+
+static void print_region(FILE *file, const ts_judgement *judgement, const ts_judged_pair *pair,
+                         size_t index, size_t needed, size_t met) {
+  static const char *const kinds[] = {"point", "segment", "polygon"};
+  const ts_scene *scene = judgement->scene;
+  const ts_region *region = &scene->regions[index];
+  ts_vec3 sum = {0, 0, 0};
+  for (size_t i = 0; i < region->vertex_count; i++) {
+    sum.x += region->vertices[i].x;
+    sum.y += region->vertices[i].y;
+    sum.z += region->vertices[i].z;
+  }
+  double share = 1 / (double)region->vertex_count;
+  fprintf(file, "  %s (%d) and %s (%d), region %zu, a %s about (%.4g, %.4g, %.4g): ",
+          scene->bodies[region->body_a].name, region->body_a, scene->bodies[region->body_b].name,
+          region->body_b, index - pair->first_region, kinds[region->kind], sum.x * share + 0.0,
+          sum.y * share + 0.0, sum.z * share + 0.0);
+  if (ts_judged_misses(judgement, pair, index))
+    fprintf(file, "no contact\n");
+  else
+    fprintf(file, "%zu of %zu normal%s\n", met, needed, needed == 1 ? "" : "s");
+}
+
+/// Lists the regions that lack a contact, or a contact with a right normal.
+static void print_missed(FILE *file, const ts_judgement *judgement) {
+  size_t regions = 0, missed = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    size_t told = 0;
+    for (size_t p = 0; p < judgement->pair_count; p++) {
+      const ts_judged_pair *pair = &judgement->pairs[p];
+      for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
+        size_t needed = ts_region_needed_normals(
+            &judgement->scene->regions[r], judgement->scoring.reference, ts_judged_open_m(pair));
+        size_t met = needed > 0 ? ts_judged_met_normals(judgement, pair, r) : 0;
+        // Right normals far away cover nothing.
+        bool lacks = met < needed || ts_judged_misses(judgement, pair, r);
+        if (pass == 0) {
+          regions += needed > 0;
+          missed += lacks;
+        } else if (lacks && told++ < MISSED_TOLD) {
+          print_region(file, judgement, pair, r, needed, met);
+        }
+      }
+    }
+    if (pass == 0 && missed > 0)
+      fprintf(file, "%zu of %zu region%s not covered:\n", missed, regions,
+              regions == 1 ? " is" : "s are");
+    else if (pass == 0 && regions > 0)
+      fprintf(file, "every region is covered (%zu)\n", regions);
+    if (pass == 1 && missed > MISSED_TOLD)
+      fprintf(file, "  and %zu more\n", missed - MISSED_TOLD);
+  }
+}
+
+ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_moment *moment,
+                         const char *envelope_source) {
+  bool is_terminal = isatty(STDOUT_FILENO);
+  ts_table_style style = {.width = is_terminal ? ts_terminal_width(stdout, 100) : 120,
+                          .colour = ts_output_has_colour()};
+  TS_TRY(ts_table_print(file, arena, &moment->record, 1, style));
+  fputc('\n', file);
+  print_kinds(file, moment);
+  if (moment->judgement.scene->oracle)
+    print_motion(file, &moment->record);
+  if (moment->record.envelope_m > 0)
+    fprintf(file, "bodies %s by %.4g m (%s)\n", moment->record.envelope, moment->record.envelope_m,
+            envelope_source);
+  print_missed(file, &moment->judgement);
+  return TS_OK;
+}

@@ -1,0 +1,242 @@
+#include "methods/plugins/plugin.h"
+
+#include "base/hash.h"
+#include "base/param.h"
+#include "base/status.h"
+#include "methods/plugins/run_in_child.h"
+#include "methods/plugins/plugin_check.h"
+#include "methods/plugins/process_state.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ENTRY_SYMBOL "touchstone_methods"
+
+/// What loading may take: a constructor that needs longer is taken for one that hangs.
+#define LOAD_LIMIT_S     10.0
+#define ENVELOPE_LIMIT_S 10.0
+
+#define METHODS_MAX 1000
+
+typedef const ts_method *const *(*entry)(void);
+
+/// Fails with what the last failure said, and the file it was with.
+static ts_status fail_with_file(ts_status status, const char *path) {
+  char detail[900];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  return ts_fail(status, "plug-in %.300s: %s", path, detail);
+}
+
+/// Fingerprint of an open file's bytes, which must begin as a shared object does.
+static ts_status hash_file(uint64_t *out, int file) {
+  static const unsigned char magic[4] = {0x7f, 'E', 'L', 'F'};
+  unsigned char bytes[1 << 16];
+  uint64_t hash = TS_HASH_START;
+  bool is_first = true;
+  for (;;) {
+    ssize_t count = read(file, bytes, sizeof bytes);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      return ts_fail(TS_E_IO, "cannot be read: %s", strerror(errno));
+    if (is_first && (count < 4 || memcmp(bytes, magic, sizeof magic) != 0))
+      return ts_fail(TS_E_INPUT, "is no shared object; build one with cc -shared -fPIC");
+    if (count == 0)
+      break;
+    is_first = false;
+    hash = ts_hash_bytes(hash, bytes, (size_t)count);
+  }
+  *out = hash;
+  return TS_OK;
+}
+
+static ts_status look_at_file(uint64_t *out_hash, const char *path) {
+  // O_NONBLOCK: a pipe that nobody writes to must not be waited for.
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0)
+    return errno == ENOENT ? ts_fail(TS_E_INPUT, "there is no such file")
+                           : ts_fail(TS_E_INPUT, "cannot be read: %s", strerror(errno));
+  struct stat facts;
+  ts_status status = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)
+                         ? hash_file(out_hash, file)
+                         : ts_fail(TS_E_INPUT, "is no file; give a shared object");
+  close(file);
+  return status;
+}
+
+/// The message of the loader, without the path that it may begin with.
+static const char *loader_message(const char *path) {
+  const char *text = dlerror();
+  size_t length = strlen(path);
+  if (!text)
+    return "no reason is told";
+  return strncmp(text, path, length) == 0 && strncmp(text + length, ": ", 2) == 0
+             ? text + length + 2
+             : text;
+}
+
+static ts_status check_methods(ts_plugin *out, ts_arena *arena, const ts_method *const *list) {
+  size_t count = 0;
+  while (list && list[count])
+    if (++count > METHODS_MAX)
+      return ts_fail(TS_E_INPUT,
+                     ENTRY_SYMBOL "() gives more than %d methods; end its list with "
+                                  "NULL",
+                     METHODS_MAX);
+  if (count == 0)
+    return ts_fail(TS_E_INPUT, ENTRY_SYMBOL "() gives no method");
+  ts_method *methods = ts_arena_array(arena, count, sizeof *methods);
+  out->methods = ts_arena_array(arena, count, sizeof *out->methods);
+  if (!methods || !out->methods)
+    return TS_E_MEMORY;
+  out->method_count = count;
+  for (size_t i = 0; i < count; i++) {
+    TS_TRY(ts_plugin_check_method(&methods[i], arena, list[i], i));
+    out->methods[i] = &methods[i];
+    for (size_t k = 0; k < i; k++)
+      if (strcmp(methods[k].name, methods[i].name) == 0)
+        return ts_fail(TS_E_INPUT, "two of its methods are called %s", methods[i].name);
+  }
+  return TS_OK;
+}
+
+/// How far the loading has come, to tell in whose hands it ended.
+typedef struct progress {
+  char doing[32];
+} progress;
+
+static void note(progress *p, const char *doing) {
+  snprintf(p->doing, sizeof p->doing, "%s", doing);
+}
+
+/// Loads it into this process, for good unless it is closed by `*out_handle`.
+static ts_status load(ts_plugin *out, void **out_handle, ts_arena *arena, progress *p) {
+  note(p, "while it was loaded");
+  // A name without a slash would be looked for in the folders of the system's libraries.
+  const char *path = strchr(out->path, '/') ? out->path : ts_arena_format(arena, "./%s", out->path);
+  if (!path)
+    return TS_E_MEMORY;
+  *out_handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!*out_handle)
+    return ts_fail(TS_E_INPUT, "cannot be loaded: %.700s", loader_message(path));
+  entry methods_of;
+  void *symbol = dlsym(*out_handle, ENTRY_SYMBOL);
+  if (!symbol)
+    return ts_fail(TS_E_INPUT,
+                   "has no function " ENTRY_SYMBOL "(); export it, with TS_PLUGIN_EXPORT "
+                   "and in C++ within extern \"C\"");
+  memcpy(&methods_of, &symbol, sizeof methods_of);
+  note(p, "in " ENTRY_SYMBOL "()");
+  const ts_method *const *list = methods_of();
+  note(p, "while its methods were read");
+  return check_methods(out, arena, list);
+}
+
+static ts_status check_envelopes(const ts_plugin *plugin, ts_arena *arena) {
+  for (size_t i = 0; i < plugin->method_count; i++) {
+    const ts_method *m = plugin->methods[i];
+    double *values = ts_arena_array(arena, m->param_count, sizeof *values);
+    if (!values)
+      return TS_E_MEMORY;
+    ts_param_defaults(values, m->params, m->param_count);
+    ts_envelope envelope = {0};
+    if (m->envelope)
+      (void)m->envelope(&envelope, values); // what it says is asked for later
+  }
+  return TS_OK;
+}
+
+typedef struct trial {
+  ts_arena *arena;
+  const char *path;
+} trial;
+
+static ts_status try_to_load(void *result, void *context) {
+  const trial *t = context;
+  progress *p = result;
+  ts_plugin plugin = {.path = t->path};
+  void *handle;
+  ts_surroundings kept;
+  ts_surroundings_keep(&kept);
+  TS_TRY(load(&plugin, &handle, t->arena, p));
+  TS_TRY(ts_surroundings_restore(&kept));
+  note(p, "in envelope()");
+  TS_TRY(check_envelopes(&plugin, t->arena));
+  note(p, "while it was unloaded");
+  dlclose(handle);
+  note(p, "");
+  return TS_OK;
+}
+
+/// Runs `call` in a child and, when that did not come back, says what it was doing.
+static ts_status try_first(ts_arena *arena, const char *path) {
+  trial t = {arena, path};
+  progress p = {""};
+  ts_guarded_call call = {.work = try_to_load,
+                          .context = &t,
+                          .result = &p,
+                          .result_bytes = sizeof p,
+                          .time_limit_s = LOAD_LIMIT_S};
+  bool came_back;
+  ts_status status = ts_guarded(&came_back, &call);
+  if (came_back || status == TS_E_IO || status == TS_E_MEMORY)
+    return status;
+  char detail[300];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  p.doing[sizeof p.doing - 1] = '\0';
+  return ts_fail(TS_E_INPUT, "%s %s", detail, p.doing);
+}
+
+ts_status ts_plugin_load(ts_plugin *out, ts_arena *arena, const char *path) {
+  *out = (ts_plugin){.path = ts_arena_string(arena, path)};
+  if (!out->path)
+    return TS_E_MEMORY;
+  ts_status status = look_at_file(&out->hash, out->path);
+  if (status == TS_OK)
+    status = try_first(arena, out->path);
+  if (status != TS_OK)
+    return fail_with_file(status, path);
+  void *handle;
+  progress unread;
+  ts_surroundings kept;
+  ts_surroundings_keep(&kept);
+  status = load(out, &handle, arena, &unread);
+  ts_status restored = ts_surroundings_restore(&kept);
+  if (status == TS_OK)
+    status = restored;
+  return status == TS_OK ? TS_OK : fail_with_file(status, path);
+}
+
+typedef struct question {
+  const ts_method *method;
+  const double *params;
+} question;
+
+static ts_status ask_envelope(void *result, void *context) {
+  const question *q = context;
+  return q->method->envelope(result, q->params);
+}
+
+ts_status ts_plugin_envelope(ts_envelope *out, const ts_method *method, const double *params) {
+  *out = (ts_envelope){0};
+  if (!method->envelope)
+    return TS_OK;
+  question q = {method, params};
+  ts_guarded_call call = {.work = ask_envelope,
+                          .context = &q,
+                          .result = out,
+                          .result_bytes = sizeof *out,
+                          .time_limit_s = ENVELOPE_LIMIT_S};
+  ts_status status = ts_guarded(NULL, &call);
+  if (status == TS_OK)
+    return TS_OK;
+  char detail[900];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  return ts_fail(status, "envelope() of method %s: %s", method->name, detail);
+}

@@ -1,0 +1,186 @@
+#include "methods/plugins/plugin_check.h"
+
+#include "base/number.h"
+#include "base/param.h"
+#include "base/status.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/// Names become columns, file names and words on a command line.
+#define NAME_MAX_LENGTH 48
+
+/// Summaries and sources become cells of tables.
+#define TEXT_MAX_LENGTH 600
+
+#define PARAMS_MAX  256
+#define CHOICES_MAX 64
+
+/// Where the first version of the struct ended.
+#define FIRST_STRUCT_SIZE offsetof(ts_method, taxonomy)
+
+#define NEEDS_KNOWN                                                                                \
+  (TS_NEEDS_CLOSED | TS_NEEDS_TETS | TS_NEEDS_CONVEX | TS_NEEDS_GL | TS_NEEDS_VELOCITY |           \
+   TS_NEEDS_PENETRATION)
+
+static bool is_made_of(const char *text, const char *characters, size_t max_length) {
+  size_t length = strnlen(text, max_length + 1);
+  return length > 0 && length <= max_length && strspn(text, characters) == length;
+}
+
+static bool is_name(const char *text) {
+  return is_made_of(text, "abcdefghijklmnopqrstuvwxyz0123456789_", NAME_MAX_LENGTH);
+}
+
+/// Bytes of the UTF-8 character at `text`; 0: none.
+static size_t character_bytes(const unsigned char *text) {
+  size_t count = text[0] < 0x80                      ? 1
+                 : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
+                 : (text[0] & 0xf0) == 0xe0          ? 3
+                 : text[0] >= 0xf0 && text[0] < 0xf5 ? 4
+                                                     : 0;
+  for (size_t i = 1; i < count; i++)
+    if ((text[i] & 0xc0) != 0x80)
+      return 0;
+  // Longer than need be, half of a pair, or beyond the last plane.
+  bool is_odd = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+                (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f);
+  return is_odd ? 0 : count;
+}
+
+/// One line of UTF-8 that says something.
+static bool is_line(const char *text) {
+  size_t length = strnlen(text, TEXT_MAX_LENGTH + 1);
+  if (length == 0 || length > TEXT_MAX_LENGTH)
+    return false;
+  for (size_t i = 0; i < length;) {
+    size_t count = character_bytes((const unsigned char *)text + i);
+    bool is_control = (unsigned char)text[i] < 0x20 || text[i] == 0x7f;
+    if (count == 0 || is_control)
+      return false;
+    i += count;
+  }
+  return true;
+}
+
+/// Something in a method that has a name, for messages: "method X", "parameter Y of method X".
+typedef struct place {
+  const char *text;
+} place;
+
+static ts_status check_line(place where, const char *member, const char *text) {
+  if (text && is_line(text))
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%s needs a %s that is one line of UTF-8, of 1 to %d bytes and without control "
+                 "characters",
+                 where.text, member, TEXT_MAX_LENGTH);
+}
+
+static ts_status check_choices(place where, const ts_param *param) {
+  if (!param->choices)
+    return ts_fail(TS_E_INPUT, "%s is a choice without choices", where.text);
+  size_t count = 0;
+  for (; param->choices[count]; count++) {
+    if (count == CHOICES_MAX)
+      return ts_fail(TS_E_INPUT, "%s has more than %d choices; end the list with NULL", where.text,
+                     CHOICES_MAX);
+    // Apart from a number's own, no character that a list of values, or of parameters, is cut at.
+    if (!is_made_of(param->choices[count],
+                    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-",
+                    NAME_MAX_LENGTH))
+      return ts_fail(TS_E_INPUT,
+                     "%s has a choice, number %zu, that is no word of letters, digits and _.+- "
+                     "of at most %d bytes",
+                     where.text, count + 1, NAME_MAX_LENGTH);
+    for (size_t i = 0; i < count; i++)
+      if (strcmp(param->choices[i], param->choices[count]) == 0)
+        return ts_fail(TS_E_INPUT, "%s has the choice %s twice", where.text, param->choices[i]);
+  }
+  return count > 0 ? TS_OK : ts_fail(TS_E_INPUT, "%s is a choice without choices", where.text);
+}
+
+static ts_status check_value(place where, const ts_param *param) {
+  bool is_choice = param->kind == TS_PARAM_CHOICE;
+  if (!is_choice && param->kind != TS_PARAM_REAL && param->kind != TS_PARAM_INTEGER)
+    return ts_fail(TS_E_INPUT, "%s is of kind %d, which is none of ts_param_kind", where.text,
+                   (int)param->kind);
+  if (is_choice)
+    TS_TRY(check_choices(where, param));
+  else if (!(param->minimum <= param->maximum)) // so that NaN is refused, too
+    return ts_fail(TS_E_INPUT, "%s takes %g to %g, which holds nothing; set minimum and maximum",
+                   where.text, param->minimum, param->maximum);
+  if (ts_param_check(param, param->default_value) == TS_OK)
+    return TS_OK;
+  char detail[900];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  return ts_fail(TS_E_INPUT, "%s has a default that it does not take: %s", where.text, detail);
+}
+
+static ts_status check_params(ts_arena *arena, const ts_method *m) {
+  if (m->param_count > PARAMS_MAX || (m->param_count > 0 && !m->params))
+    return ts_fail(TS_E_INPUT, "method %s has %zu parameters%s", m->name, m->param_count,
+                   m->params ? "; at most 256 are taken" : " and no descriptors of them");
+  for (size_t i = 0; i < m->param_count; i++) {
+    const ts_param *param = &m->params[i];
+    if (!param->name || !is_name(param->name))
+      return ts_fail(TS_E_INPUT,
+                     "parameter %zu of method %s needs a name of a-z, 0-9 and _, at most %d bytes",
+                     i + 1, m->name, NAME_MAX_LENGTH);
+    place where = {ts_arena_format(arena, "parameter %s of method %s", param->name, m->name)};
+    if (!where.text)
+      return TS_E_MEMORY;
+    for (size_t k = 0; k < i; k++)
+      if (strcmp(m->params[k].name, param->name) == 0)
+        return ts_fail(TS_E_INPUT, "%s stands there twice", where.text);
+    TS_TRY(check_line(where, "summary", param->summary));
+    TS_TRY(check_value(where, param));
+  }
+  return TS_OK;
+}
+
+/// Before anything else of the struct is looked at.
+static ts_status check_version(const ts_method *method, size_t index) {
+  if (method->abi != TS_METHOD_ABI)
+    return ts_fail(TS_E_INPUT,
+                   "method number %zu is made for version %u of the interface, and this touchstone "
+                   "has version %u; %s",
+                   index + 1, (unsigned)method->abi, (unsigned)TS_METHOD_ABI,
+                   method->abi > TS_METHOD_ABI
+                       ? "update touchstone, or build the plug-in with its headers"
+                       : "build the plug-in again with the headers of this touchstone");
+  if (method->struct_size < FIRST_STRUCT_SIZE)
+    return ts_fail(TS_E_INPUT,
+                   "method number %zu has struct_size %u, and no ts_method was smaller than %zu; "
+                   "set it to sizeof(ts_method)",
+                   index + 1, (unsigned)method->struct_size, FIRST_STRUCT_SIZE);
+  return TS_OK;
+}
+
+ts_status ts_plugin_check_method(ts_method *out, ts_arena *arena, const ts_method *method,
+                                 size_t index) {
+  TS_TRY(check_version(method, index));
+  *out = (ts_method){0};
+  size_t known = method->struct_size < sizeof *out ? method->struct_size : sizeof *out;
+  memcpy(out, method, known);
+  if (!out->name || !is_name(out->name))
+    return ts_fail(TS_E_INPUT, "method number %zu needs a name of a-z, 0-9 and _, at most %d bytes",
+                   index + 1, NAME_MAX_LENGTH);
+  place where = {ts_arena_format(arena, "method %s", out->name)};
+  if (!where.text)
+    return TS_E_MEMORY;
+  TS_TRY(check_line(where, "summary", out->summary));
+  TS_TRY(check_line(where, "source", out->source));
+  if (out->taxonomy && out->taxonomy->limits)
+    TS_TRY(check_line(where, "limits", out->taxonomy->limits));
+  if (out->needs & ~(uint32_t)NEEDS_KNOWN)
+    return ts_fail(TS_E_INPUT,
+                   "%s needs what this touchstone does not know (bits 0x%x); update touchstone, or "
+                   "set TS_NEEDS_* only",
+                   where.text, (unsigned)(out->needs & ~(uint32_t)NEEDS_KNOWN));
+  if (!out->generate)
+    return ts_fail(TS_E_INPUT, "%s has no generate()", where.text);
+  return check_params(arena, out);
+}

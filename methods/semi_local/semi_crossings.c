@@ -1,0 +1,191 @@
+#include "methods/semi_local/semi_crossings.h"
+
+#include "base/status.h"
+#include "geometry/closest.h"
+#include "geometry/mesh/winding.h"
+
+static void corners_of(ts_vec3 out[3], const ts_semi_side *side, uint32_t triangle) {
+  for (int i = 0; i < 3; i++)
+    out[i] = side->vertices[side->mesh->triangles[triangle][i]];
+}
+
+/// Where a segment goes through a triangle, from `outer` to `inner` or the other way.
+static bool goes_through(ts_vec3 *out, ts_vec3 outer, ts_vec3 inner, const ts_vec3 t[3]) {
+  ts_vec3 way = ts_vec3_sub(inner, outer);
+  double side[3];
+  for (int i = 0; i < 3; i++)
+    side[i] = ts_vec3_dot(
+        ts_vec3_cross(ts_vec3_sub(t[i], outer), ts_vec3_sub(t[(i + 1) % 3], outer)), way);
+  if ((side[0] > 0 || side[1] > 0 || side[2] > 0) && (side[0] < 0 || side[1] < 0 || side[2] < 0))
+    return false;
+  ts_vec3 normal = ts_vec3_cross(ts_vec3_sub(t[1], t[0]), ts_vec3_sub(t[2], t[0]));
+  double speed = ts_vec3_dot(normal, way);
+  if (speed == 0)
+    return false;
+  *out = ts_vec3_add_scaled(outer, ts_vec3_dot(normal, ts_vec3_sub(t[0], outer)) / speed, way);
+  return true;
+}
+
+/// Heights of the corners of triangle `own` of a body over the plane of triangle `other` of the
+/// other one. False when all are on one side of it, so that the triangles are apart.
+static bool meets_plane(double height[3], const ts_semi_pair *pair, int body, uint32_t own,
+                        uint32_t other) {
+  const ts_semi_side *side = &pair->side[body], *beside = &pair->side[1 - body];
+  uint32_t patch = beside->patches->patch_of[other];
+  // The triangle itself may be off the plane of its patch.
+  double snap = pair->s.snap_m + beside->patches->flat_m;
+  bool is_above = true, is_below = true;
+  for (int i = 0; i < 3; i++) {
+    ts_vec3 v = side->vertices[side->mesh->triangles[own][i]];
+    height[i] = ts_vec3_dot(beside->normals[patch], v) - beside->offsets_m[patch];
+    is_above &= height[i] > snap;
+    is_below &= height[i] < -snap;
+  }
+  return !is_above && !is_below;
+}
+
+static ts_status add_crossing(ts_semi_crossings *out, const ts_semi_pair *pair,
+                              ts_semi_crossing c) {
+  TS_TRY(ts_semi_grow((void **)&out->of, &out->capacity, out->count, sizeof c, pair->host));
+  out->of[out->count++] = c;
+  return TS_OK;
+}
+
+/// The edges of triangle `own` of a body, with its heights, through triangle `other` of the other
+/// one.
+static ts_status cross_edges(ts_semi_crossings *out, const ts_semi_pair *pair, int body,
+                             uint32_t own, uint32_t other, const double height[3]) {
+  const ts_semi_side *side = &pair->side[body];
+  double snap = pair->s.snap_m;
+  ts_vec3 v[3], t[3];
+  corners_of(v, side, own);
+  corners_of(t, &pair->side[1 - body], other);
+  for (int i = 0; i < 3; i++)
+    if (fabs(height[i]) <= snap && ts_closest_point_triangle(v[i], t).distance_m <= 2 * snap) {
+      out->is_on[body][side->mesh->triangles[own][i]] = 1;
+      TS_TRY(ts_semi_grow((void **)&out->touches, &out->touch_capacity, out->touch_count,
+                          sizeof *out->touches, pair->host));
+      out->touches[out->touch_count++] = (ts_semi_touch){body, 3 * own + (uint32_t)i, other};
+    }
+  for (uint32_t i = 0; i < 3; i++) {
+    uint32_t h = 3 * own + i, k = (i + 1) % 3;
+    uint32_t in = height[i] < height[k] ? i : k, outer = i + k - in;
+    ts_semi_crossing c = {.body = body, .half_edge = h, .triangle = other};
+    if (h > side->mesh->edge_twin[h]) // comes with its other triangle
+      continue;
+    if (!(height[in] < -snap && height[outer] > snap) ||
+        !goes_through(&c.point, v[outer], v[in], t))
+      continue;
+    c.inside = side->mesh->triangles[own][in];
+    TS_TRY(add_crossing(out, pair, c));
+  }
+  return TS_OK;
+}
+
+ts_status ts_semi_find_crossings(ts_semi_crossings *out, ts_semi_pair *pair) {
+  *out = (ts_semi_crossings){.count = 0};
+  for (int body = 0; body < 2; body++) {
+    out->is_on[body] = ts_semi_scratch(pair->host, pair->side[body].mesh->vertex_count, 1);
+    if (!out->is_on[body])
+      return TS_E_MEMORY;
+  }
+  for (size_t i = 0; i < pair->close_count; i++) {
+    const uint32_t *t = pair->close[i].triangles;
+    double height[2][3];
+    if (!meets_plane(height[0], pair, 0, t[0], t[1]) ||
+        !meets_plane(height[1], pair, 1, t[1], t[0]))
+      continue;
+    TS_TRY(cross_edges(out, pair, 0, t[0], t[1], height[0]));
+    TS_TRY(cross_edges(out, pair, 1, t[1], t[0], height[1]));
+  }
+  return TS_OK;
+}
+
+ts_aabb ts_semi_box(const ts_semi_side *side) {
+  ts_aabb box = ts_aabb_empty();
+  for (size_t v = 0; v < side->mesh->vertex_count; v++)
+    box = ts_aabb_add(box, side->vertices[v]);
+  return box;
+}
+
+/// Whether a point is inside a body, and not on its surface.
+static bool is_within(const ts_semi_side *side, ts_vec3 p) {
+  return ts_winding(side->mesh, side->vertices, p) > 0.75;
+}
+
+bool ts_semi_is_inside(const ts_semi_pair *pair) {
+  for (int body = 0; body < 2; body++) {
+    const ts_semi_side *outer = &pair->side[body], *inner = &pair->side[1 - body];
+    ts_aabb box = ts_semi_box(inner), room = ts_semi_box(outer);
+    if (ts_aabb_contains(room, box.low) && ts_aabb_contains(room, box.high) &&
+        is_within(outer, inner->vertices[inner->mesh->triangles[0][0]]))
+      return true;
+  }
+  return false;
+}
+
+/// Whether both bodies are solid close below a triangle, near one of its corners.
+static bool overlaps_below(const ts_semi_pair *pair, int body, uint32_t half_edge) {
+  static const double nearness[2] = {0.1, 0.001};
+  const ts_semi_side *side = &pair->side[body];
+  ts_vec3 c[3];
+  corners_of(c, side, half_edge / 3);
+  ts_vec3 corner = c[half_edge % 3];
+  ts_vec3 middle = ts_vec3_scale(ts_vec3_add(ts_vec3_add(c[0], c[1]), c[2]), 1.0 / 3);
+  ts_vec3 normal = side->normals[side->patches->patch_of[half_edge / 3]];
+  ts_vec3 way = ts_vec3_add_scaled(ts_vec3_sub(middle, corner),
+                                   -0.1 * ts_vec3_distance(middle, corner), normal);
+  for (int i = 0; i < 2; i++) {
+    ts_vec3 p = ts_vec3_add_scaled(corner, nearness[i], way);
+    if (is_within(&pair->side[0], p) && is_within(&pair->side[1], p))
+      return true;
+  }
+  return false;
+}
+
+/// The crossings at a vertex that lies on the other body: its edges into that, or one that stands
+/// for the vertex. Tells whether there is overlap beside it.
+static ts_status cross_at_vertex(ts_semi_crossings *at, bool *overlaps, ts_semi_pair *pair,
+                                 const ts_semi_touch *touch) {
+  const ts_semi_side *side = &pair->side[touch->body];
+  const ts_mesh *mesh = side->mesh;
+  uint32_t first = touch->half_edge, h = first;
+  ts_semi_crossing c = {.point = side->vertices[ts_semi_start(mesh, first)],
+                        .body = touch->body,
+                        .half_edge =
+                            first < mesh->edge_twin[first] ? first : mesh->edge_twin[first],
+                        .inside = TS_SEMI_NO_VERTEX,
+                        .triangle = touch->triangle};
+  bool goes_in = false;
+  do {
+    uint32_t twin = mesh->edge_twin[h], end = ts_semi_start(mesh, twin);
+    if (!at->is_on[touch->body][end] &&
+        is_within(&pair->side[1 - touch->body], side->vertices[end])) {
+      goes_in = true;
+      ts_semi_crossing in = c;
+      in.half_edge = h < twin ? h : twin;
+      in.inside = end;
+      TS_TRY(add_crossing(at, pair, in));
+    }
+    *overlaps = *overlaps || goes_in || overlaps_below(pair, touch->body, h);
+    h = mesh->edge_twin[ts_semi_next(ts_semi_next(h))]; // the next one around the vertex
+  } while (h != first);
+  return goes_in ? TS_OK : add_crossing(at, pair, c);
+}
+
+ts_status ts_semi_find_flush(ts_semi_crossings *at, ts_semi_pair *pair) {
+  enum { SEEN = 2 };
+  bool overlaps = false;
+  for (size_t i = 0; i < at->touch_count; i++) {
+    const ts_semi_touch *touch = &at->touches[i];
+    uint32_t vertex = ts_semi_start(pair->side[touch->body].mesh, touch->half_edge);
+    uint8_t *state = &at->is_on[touch->body][vertex];
+    if (*state == SEEN)
+      continue;
+    *state = SEEN;
+    TS_TRY(cross_at_vertex(at, &overlaps, pair, touch));
+  }
+  if (!overlaps)
+    at->count = 0;
+  return TS_OK;
+}

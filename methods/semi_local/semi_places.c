@@ -1,0 +1,408 @@
+#include "methods/semi_local/semi_places.h"
+
+#include "base/status.h"
+#include "geometry/closest.h"
+#include "geometry/tolerances.h"
+#include "methods/semi_local/semi_local_surface.h"
+
+#include <stdlib.h>
+
+/// A patch of the other body near a corner.
+typedef struct near_patch {
+  uint32_t patch, triangle;
+  double distance_m;
+  size_t next; ///< of the same corner: 1 + its index in corner_search::near; 0: none
+} near_patch;
+
+/// How close a corner is to a patch that faces it, and the last of those near it.
+typedef struct fit {
+  double distance_m;
+  bool is_set;
+  size_t last; ///< 1 + its index; 0: none
+} fit;
+
+/// The corners of one body and what of the other is near them.
+typedef struct corner_search {
+  ts_semi_pair *pair;
+  int body; ///< whose corners
+  double reach_m, slack;
+  fit *fits; ///< [corner_count]
+  near_patch *near;
+  size_t count, capacity;
+} corner_search;
+
+/// Whether a corner looks at a patch with this normal: some patch of it does, or it could stand on
+/// it, as a needle does whose sides are nearly at a right angle to what it stands on.
+static bool faces(const ts_semi_side *own, const ts_patch_corner *corner, ts_vec3 normal) {
+  ts_vec3 around[TS_LOCAL_FACES_MAX];
+  int count = 0;
+  bool may_stand = false;
+  for (uint32_t i = 0; i < corner->patch_count; i++) {
+    ts_vec3 n = own->normals[own->patches->patches_of_corners[corner->first_patch + i]];
+    double cosine = ts_vec3_dot(n, normal);
+    if (cosine < TS_SEMI_FACING_COSINE)
+      return true;
+    may_stand |= cosine < 0;
+    if (count < TS_LOCAL_FACES_MAX)
+      around[count++] = n;
+  }
+  return may_stand && ts_cone_sine(ts_vec3_neg(normal), around, count) < TS_SEMI_CONE_WIDE_RAD;
+}
+
+static double slack_of(const ts_semi_pair *pair, double slack, double distance_m) {
+  return TS_SEMI_CORNER_SNAPS * pair->s.snap_m + slack * distance_m;
+}
+
+static ts_status visit_corner(corner_search *search, uint32_t c, uint32_t triangle) {
+  ts_semi_pair *pair = search->pair;
+  const ts_semi_side *own = &pair->side[search->body], *other = &pair->side[1 - search->body];
+  const ts_patch_corner *corner = &own->patches->corners[c];
+  ts_vec3 p = own->vertices[corner->vertex];
+  uint32_t patch = other->patches->patch_of[triangle];
+  double height = ts_vec3_dot(other->normals[patch], p) - other->offsets_m[patch];
+  fit *best = &search->fits[c];
+  double reach = ts_least(search->reach_m, own->shape->corner_reach_m[c]) + pair->s.snap_m;
+  if (fabs(height) > reach ||
+      (best->is_set && fabs(height) > slack_of(pair, search->slack, best->distance_m)))
+    return TS_OK;
+  const uint32_t *v = other->mesh->triangles[triangle];
+  const ts_vec3 corners[3] = {other->vertices[v[0]], other->vertices[v[1]], other->vertices[v[2]]};
+  double distance = ts_closest_point_triangle(p, corners).distance_m;
+  if (!(distance <= reach) ||
+      (best->is_set && distance > slack_of(pair, search->slack, best->distance_m)))
+    return TS_OK;
+  if ((!best->is_set || distance < best->distance_m) && faces(own, corner, other->normals[patch]))
+    *best = (fit){distance, true, best->last};
+  TS_TRY(ts_semi_grow((void **)&search->near, &search->capacity, search->count,
+                      sizeof *search->near, pair->host));
+  search->near[search->count++] = (near_patch){patch, triangle, distance, best->last};
+  best->last = search->count;
+  return TS_OK;
+}
+
+static ts_status visit_corner_of_0(void *context, uint32_t corner, uint32_t triangle) {
+  return visit_corner(context, corner, triangle);
+}
+
+static ts_status visit_corner_of_1(void *context, uint32_t triangle, uint32_t corner) {
+  return visit_corner(context, corner, triangle);
+}
+
+static int compare_near(const void *left, const void *right) {
+  const near_patch *l = left, *r = right;
+  if (l->patch != r->patch)
+    return l->patch < r->patch ? -1 : 1;
+  if (l->distance_m != r->distance_m)
+    return l->distance_m < r->distance_m ? -1 : 1;
+  return (l->triangle > r->triangle) - (l->triangle < r->triangle);
+}
+
+static int compare_distances(const void *left, const void *right) {
+  const near_patch *l = left, *r = right;
+  if (l->distance_m != r->distance_m)
+    return l->distance_m < r->distance_m ? -1 : 1;
+  return compare_near(left, right);
+}
+
+/// Gathers the patches within the slack of a corner, sorted; the nearest first when there are many.
+static ts_status gather_near(near_patch **out, size_t *out_capacity, size_t *out_count,
+                             const corner_search *search, uint32_t corner) {
+  const fit *best = &search->fits[corner];
+  double slack = slack_of(search->pair, search->slack, best->distance_m);
+  *out_count = 0;
+  for (size_t i = best->last; i; i = search->near[i - 1].next) {
+    if (search->near[i - 1].distance_m > slack)
+      continue;
+    TS_TRY(ts_semi_grow((void **)out, out_capacity, *out_count, sizeof **out, search->pair->host));
+    (*out)[(*out_count)++] = search->near[i - 1];
+  }
+  if (*out_count > 1)
+    qsort(*out, *out_count, sizeof **out, compare_near);
+  size_t kept = 0;
+  for (size_t i = 0; i < *out_count; i++)
+    if (i == 0 || (*out)[i].patch != (*out)[i - 1].patch)
+      (*out)[kept++] = (*out)[i];
+  if (kept > TS_LOCAL_FACES_MAX)
+    qsort(*out, kept, sizeof **out, compare_distances);
+  *out_count = kept;
+  return TS_OK;
+}
+
+/// Where more patches meet than a spot has room for.
+static ts_status add_crowded(ts_semi_pair *pair, const ts_semi_spot *spot,
+                             const ts_patch_corner *corner, const near_patch *near, size_t count) {
+  int body = spot->own_body;
+  const ts_semi_side *own = &pair->side[body], *other = &pair->side[1 - body];
+  ts_vec3 *normals = ts_semi_scratch(pair->host, corner->patch_count + count, sizeof *normals);
+  if (!normals)
+    return TS_E_MEMORY;
+  ts_vec3 *of_other = normals + corner->patch_count;
+  for (uint32_t i = 0; i < corner->patch_count; i++)
+    normals[i] = own->normals[own->patches->patches_of_corners[corner->first_patch + i]];
+  for (size_t i = 0; i < count; i++)
+    of_other[i] = other->normals[near[i].patch];
+  const ts_vec3 *of_body[2] = {body == 0 ? normals : of_other, body == 0 ? of_other : normals};
+  const size_t counts[2] = {body == 0 ? corner->patch_count : count,
+                            body == 0 ? count : corner->patch_count};
+  return ts_semi_spot_add_crowded(pair, spot, of_body, counts);
+}
+
+/// The place of one corner; `near` [count] are the patches near it.
+static ts_status add_corner(const corner_search *search, uint32_t corner_index,
+                            const near_patch *near, size_t count) {
+  ts_semi_pair *pair = search->pair;
+  int body = search->body;
+  const ts_semi_side *own = &pair->side[body];
+  const ts_patch_corner *corner = &own->patches->corners[corner_index];
+  ts_vec3 p = own->vertices[corner->vertex];
+  ts_semi_spot spot;
+  spot.surface[0].face_count = spot.surface[1].face_count = 0;
+  spot.witness[0] = spot.witness[1] = p;
+  spot.own_body = body;
+  spot.own = (ts_feature){TS_FEATURE_VERTEX, corner->vertex};
+  spot.slack_m = slack_of(pair, search->slack, search->fits[corner_index].distance_m);
+  for (uint32_t i = 0; i < corner->patch_count; i++) {
+    uint32_t patch = own->patches->patches_of_corners[corner->first_patch + i];
+    const ts_patch *about = &own->patches->patches[patch];
+    ts_semi_spot_add(&spot, pair, body, patch, own->patches->triangles[about->first_triangle]);
+  }
+  for (size_t i = 0; i < count; i++)
+    ts_semi_spot_add(&spot, pair, 1 - body, near[i].patch, near[i].triangle);
+  if (corner->patch_count > TS_LOCAL_FACES_MAX || count > TS_LOCAL_FACES_MAX)
+    return add_crowded(pair, &spot, corner, near, count);
+  // Most corners of curved surfaces that cut through each other.
+  if (ts_local_surfaces_are_apart(&spot.surface[0], &spot.surface[1], ts_semi_widest_cone(pair)))
+    return TS_OK;
+  ts_semi_spot_link(&spot, pair, body);
+  ts_semi_spot_link(&spot, pair, 1 - body);
+  return ts_semi_spot_add_places(pair, &spot);
+}
+
+static ts_status find_corners(ts_semi_pair *pair, int body, double slack) {
+  size_t corner_count = pair->side[body].patches->corner_count;
+  corner_search search = {.pair = pair,
+                          .body = body,
+                          .reach_m = ts_most(pair->s.gap_m, pair->s.depth_m),
+                          .slack = slack};
+  search.fits = ts_semi_scratch(pair->host, corner_count, sizeof *search.fits);
+  if (!search.fits)
+    return TS_E_MEMORY;
+  const ts_semi_shape *shape_0 = pair->side[0].shape, *shape_1 = pair->side[1].shape;
+  TS_TRY(ts_bvh_tandem(body == 0 ? shape_0->corners : shape_0->triangles,
+                       body == 0 ? shape_1->triangles : shape_1->corners, pair->other_to_frame,
+                       pair->s.snap_m, body == 0 ? visit_corner_of_0 : visit_corner_of_1, &search));
+  near_patch *near = NULL;
+  size_t count, capacity = 0;
+  for (uint32_t c = 0; c < corner_count; c++) {
+    if (!search.fits[c].is_set)
+      continue;
+    TS_TRY(gather_near(&near, &capacity, &count, &search, c));
+    TS_TRY(add_corner(&search, c, near, count));
+  }
+  return TS_OK;
+}
+
+static void add_ridge(ts_semi_spot *spot, const ts_semi_pair *pair, int body,
+                      const ts_patch_edge *edge) {
+  const ts_patches *patches = pair->side[body].patches;
+  spot->surface[body].face_count = 0;
+  for (int i = 0; i < 2; i++)
+    ts_semi_spot_add(spot, pair, body, edge->patches[i],
+                     patches->triangles[patches->patches[edge->patches[i]].first_triangle]);
+  spot->surface[body].convex_with[0] = 2;
+  spot->surface[body].convex_with[1] = 1;
+}
+
+/// Whether a point of a ridge is at least `inside_m` from both ends.
+static bool is_inside(const ts_vec3 ends[2], ts_vec3 p, double inside_m) {
+  ts_vec3 along = ts_vec3_unit(ts_vec3_sub(ends[1], ends[0]));
+  return ts_vec3_dot(along, ts_vec3_sub(p, ends[0])) >= inside_m &&
+         ts_vec3_dot(along, ts_vec3_sub(ends[1], p)) >= inside_m;
+}
+
+/// Two ridges may meet that come this close and whose normals are opposite but for twice an angle.
+typedef struct ridge_search {
+  ts_semi_pair *pair;
+  double reach_m, slack, cosine, sine;
+} ridge_search;
+
+/// Whether the arcs of normals of two ridges are farther than that from being opposite: most pairs
+/// on surfaces that cut through each other.
+static bool arcs_are_apart(const ridge_search *search, const ts_patch_edge *const edge[2]) {
+  ts_vec3 sum[2];
+  double cosine[2], sine[2];
+  for (int i = 0; i < 2; i++) {
+    const ts_vec3 *normals = search->pair->side[i].normals;
+    sum[i] = ts_vec3_add(normals[edge[i]->patches[0]], normals[edge[i]->patches[1]]);
+    // Half of the angle between two unit vectors.
+    double quarter = ts_least(0.25 * ts_vec3_norm2(sum[i]), 1);
+    cosine[i] = sqrt(quarter);
+    sine[i] = sqrt(1 - quarter);
+  }
+  double cosine_of_both = cosine[0] * cosine[1] - sine[0] * sine[1];
+  double sine_of_both = sine[0] * cosine[1] + cosine[0] * sine[1];
+  double cosine_of_all = cosine_of_both * search->cosine - sine_of_both * search->sine;
+  double sine_of_all = sine_of_both * search->cosine + cosine_of_both * search->sine;
+  return sine_of_all > 0 &&
+         -ts_vec3_dot(sum[0], sum[1]) < 4 * cosine[0] * cosine[1] * cosine_of_all;
+}
+
+/// Of the place of two ridges that cross, the last one, keeps the cross product. The normals of
+/// each ridge are an arc, and two arcs meet in one direction, however small the angle between them;
+/// the ends of arcs that nearly lie on each other are within the angle of a cone too.
+static void keep_cross(ts_semi_pair *pair) {
+  ts_semi_place *place = &pair->places[pair->place_count - 1];
+  for (size_t i = 0; i < place->count; i++) {
+    const ts_semi_candidate *c = &pair->candidates[place->first + i];
+    if (c->patches[0] != TS_SEMI_NO_PATCH || c->patches[1] != TS_SEMI_NO_PATCH)
+      continue;
+    pair->candidates[place->first] = *c;
+    place->count = 1;
+    pair->candidate_count = place->first + 1;
+  }
+}
+
+static ts_status visit_ridges(const ridge_search *search, const uint32_t ridge[2]) {
+  ts_semi_pair *pair = search->pair;
+  const ts_patch_edge *const edge[2] = {&pair->side[0].patches->edges[ridge[0]],
+                                        &pair->side[1].patches->edges[ridge[1]]};
+  if (arcs_are_apart(search, edge))
+    return TS_OK;
+  ts_vec3 ends[2][2];
+  for (int i = 0; i < 2; i++)
+    for (int k = 0; k < 2; k++)
+      ends[i][k] = pair->side[i].vertices[edge[i]->vertices[k]];
+  ts_semi_spot spot;
+  if (!ts_semi_closest_of_lines(&spot.witness[0], &spot.witness[1], ends[0], ends[1],
+                                pair->s.snap_m))
+    return TS_OK;
+  double distance = ts_vec3_distance(spot.witness[0], spot.witness[1]);
+  spot.slack_m = slack_of(pair, search->slack, distance);
+  if (!(distance <= search->reach_m) || !is_inside(ends[0], spot.witness[0], spot.slack_m) ||
+      !is_inside(ends[1], spot.witness[1], spot.slack_m))
+    return TS_OK;
+  spot.own_body = -1;
+  spot.own = (ts_feature){TS_FEATURE_NONE, 0};
+  for (int i = 0; i < 2; i++)
+    add_ridge(&spot, pair, i, edge[i]);
+  size_t before = pair->place_count;
+  TS_TRY(ts_semi_spot_add_places(pair, &spot));
+  if (pair->place_count > before)
+    keep_cross(pair);
+  return TS_OK;
+}
+
+static ts_status find_ridges(ts_semi_pair *pair, double slack) {
+  double angle_rad = 2 * ts_semi_widest_cone(pair);
+  const ridge_search search = {.pair = pair,
+                               .reach_m = ts_most(pair->s.gap_m, pair->s.depth_m),
+                               .slack = slack,
+                               .cosine = cos(angle_rad),
+                               .sine = sin(angle_rad)};
+  const ts_semi_shape *of_0 = pair->side[0].shape, *of_1 = pair->side[1].shape;
+  for (size_t i = 0; i < pair->close_count; i++) {
+    const uint32_t *t = pair->close[i].triangles;
+    for (uint32_t k = of_0->first_ridge[t[0]]; k < of_0->first_ridge[t[0] + 1]; k++)
+      for (uint32_t l = of_1->first_ridge[t[1]]; l < of_1->first_ridge[t[1] + 1]; l++) {
+        const uint32_t ridge[2] = {of_0->ridges[k], of_1->ridges[l]};
+        TS_TRY(visit_ridges(&search, ridge));
+      }
+  }
+  return TS_OK;
+}
+
+ts_status ts_semi_find_places(ts_semi_pair *pair, double slack) {
+  pair->slack = slack;
+  TS_TRY(find_corners(pair, 0, slack));
+  TS_TRY(find_corners(pair, 1, slack));
+  return find_ridges(pair, slack);
+}
+
+static bool has_face(const ts_semi_place *place, int body, uint32_t patch) {
+  for (int i = 0; i < place->face_count[body]; i++)
+    if (place->faces[body][i] == patch)
+      return true;
+  return false;
+}
+
+/// Whether two runs of a body share a patch and together are a run still. Those of a corner's cover
+/// may share patches and are different parts of the solid.
+static bool fit_together(const ts_semi_pair *pair, const ts_semi_place *a, const ts_semi_place *b,
+                         int body) {
+  if (a->covers[body] && a->covers[body] == b->covers[body])
+    return a->runs_of_covers[body] == b->runs_of_covers[body];
+  bool shares = false;
+  for (int i = 0; i < a->face_count[body]; i++)
+    shares |= has_face(b, body, a->faces[body][i]);
+  for (int i = 0; i < a->face_count[body] && shares; i++)
+    for (int k = 0; k < b->face_count[body]; k++) {
+      bool is_convex = true;
+      uint32_t p = a->faces[body][i], q = b->faces[body][k];
+      if (p != q &&
+          ts_semi_shared_edge(&is_convex, &pair->side[body], p, q, a->point) != TS_SEMI_NO_PATCH &&
+          !is_convex)
+        return false;
+    }
+  return shares;
+}
+
+static size_t root_of(ts_semi_place *places, size_t i) {
+  while (places[i].same_as != i) {
+    places[i].same_as = places[places[i].same_as].same_as;
+    i = places[i].same_as;
+  }
+  return i;
+}
+
+/// The first of all places that are one gets the patches of all.
+static void join_faces(ts_semi_place *into, const ts_semi_place *from) {
+  for (int body = 0; body < 2; body++)
+    for (int i = 0; i < from->face_count[body] && into->face_count[body] < TS_SEMI_FACES_MAX; i++)
+      if (!has_face(into, body, from->faces[body][i]))
+        into->faces[body][into->face_count[body]++] = from->faces[body][i];
+}
+
+typedef struct place_key {
+  double x;
+  size_t index;
+} place_key;
+
+static int compare_keys(const void *left, const void *right) {
+  const place_key *l = left, *r = right;
+  if (l->x != r->x)
+    return l->x < r->x ? -1 : 1;
+  return (l->index > r->index) - (l->index < r->index);
+}
+
+ts_status ts_semi_merge_places(ts_semi_pair *pair) {
+  size_t count = pair->place_count;
+  if (count < 2)
+    return TS_OK;
+  place_key *keys = ts_semi_scratch(pair->host, count, sizeof *keys);
+  if (!keys)
+    return TS_E_MEMORY;
+  double most_slack = 0;
+  for (size_t i = 0; i < count; i++) {
+    keys[i] = (place_key){pair->places[i].point.x, i};
+    most_slack = ts_most(most_slack, pair->places[i].slack_m);
+  }
+  qsort(keys, count, sizeof *keys, compare_keys);
+  // What is one does not hang on the order: all pairs that fit together are joined.
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = i + 1; k < count; k++) {
+      const ts_semi_place *a = &pair->places[keys[i].index], *b = &pair->places[keys[k].index];
+      if (b->point.x - a->point.x > a->slack_m + most_slack)
+        break;
+      size_t p = root_of(pair->places, keys[i].index), q = root_of(pair->places, keys[k].index);
+      if (p != q && ts_vec3_distance(a->point, b->point) <= a->slack_m + b->slack_m &&
+          fit_together(pair, a, b, 0) && fit_together(pair, a, b, 1))
+        pair->places[p > q ? p : q].same_as = p > q ? q : p;
+    }
+  for (size_t i = 0; i < count; i++) {
+    size_t root = root_of(pair->places, i);
+    pair->places[i].same_as = root;
+    if (root != i)
+      join_faces(&pair->places[root], &pair->places[i]);
+  }
+  return TS_OK;
+}

@@ -1,0 +1,231 @@
+#include "methods/semi_local/semi_shape.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+
+/// Where the look into the solid starts: the middle of a triangle.
+static ts_vec3 middle(const ts_mesh *mesh, uint32_t t) {
+  const uint32_t *c = mesh->triangles[t];
+  ts_vec3 sum =
+      ts_vec3_add(ts_vec3_add(mesh->vertices[c[0]], mesh->vertices[c[1]]), mesh->vertices[c[2]]);
+  return ts_vec3_scale(sum, 1.0 / 3);
+}
+
+typedef struct probing {
+  const ts_patches *patches;
+  double reach_m, *thickness_m; ///< [triangle_count]
+} probing;
+
+/// How far behind the middle of triangle `from` the plane of triangle `hit` is met, where the way
+/// goes through the triangle.
+static ts_status probe(void *context, uint32_t from, uint32_t hit) {
+  probing *p = context;
+  const ts_mesh *mesh = p->patches->mesh;
+  uint32_t patch = p->patches->patch_of[from];
+  if (p->patches->patch_of[hit] == patch)
+    return TS_OK;
+  ts_vec3 way = ts_vec3_neg(p->patches->patches[patch].normal), start = middle(mesh, from);
+  const uint32_t *c = mesh->triangles[hit];
+  ts_vec3 v[3];
+  for (int i = 0; i < 3; i++)
+    v[i] = ts_vec3_sub(mesh->vertices[c[i]], start);
+  ts_vec3 normal = ts_vec3_cross(ts_vec3_sub(v[1], v[0]), ts_vec3_sub(v[2], v[0]));
+  double speed = ts_vec3_dot(normal, way);
+  if (!(speed > 0)) // leaves the solid through the outer side of a surface
+    return TS_OK;
+  for (int i = 0; i < 3; i++)
+    if (ts_vec3_dot(ts_vec3_cross(v[i], v[(i + 1) % 3]), way) < 0)
+      return TS_OK;
+  double depth = ts_vec3_dot(normal, v[0]) / speed;
+  if (depth >= 0)
+    p->thickness_m[from] = ts_least(p->thickness_m[from], depth);
+  return TS_OK;
+}
+
+static ts_status measure_thickness(ts_semi_shape *shape, double reach_m) {
+  const ts_patches *patches = shape->patches;
+  const ts_mesh *mesh = patches->mesh;
+  double *thickness = ts_arena_array(shape->arena, patches->patch_count, sizeof *thickness);
+  if (!thickness)
+    return TS_E_MEMORY;
+  ts_arena_mark mark = ts_arena_get_mark(shape->arena);
+  probing p = {.patches = patches, .reach_m = reach_m};
+  p.thickness_m = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *p.thickness_m);
+  ts_aabb *ways = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *ways);
+  if (!p.thickness_m || !ways)
+    return TS_E_MEMORY;
+  for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+    ts_vec3 start = middle(mesh, t);
+    ts_vec3 normal = patches->patches[patches->patch_of[t]].normal;
+    ways[t] = ts_aabb_add(ts_aabb_add(ts_aabb_empty(), start),
+                          ts_vec3_add_scaled(start, -reach_m, normal));
+    p.thickness_m[t] = INFINITY;
+  }
+  ts_bvh *bvh;
+  TS_TRY(ts_bvh_create(&bvh, shape->arena, ways, mesh->triangle_count));
+  TS_TRY(ts_bvh_tandem(bvh, shape->triangles, ts_pose_identity(), 0, probe, &p));
+  for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+    double depth = p.thickness_m[t] <= reach_m ? p.thickness_m[t] : (double)INFINITY;
+    double *of_patch = &thickness[patches->patch_of[t]];
+    *of_patch = ts_most(*of_patch, depth);
+  }
+  ts_arena_rewind(shape->arena, mark);
+  shape->thickness_m = thickness;
+  return TS_OK;
+}
+
+/// How wide a patch is at most, seen from where it is narrowest: its extent, or the least height
+/// when it is a triangle.
+static double width_of(const ts_patches *patches, const ts_patch *patch) {
+  const ts_mesh *mesh = patches->mesh;
+  ts_aabb all = ts_aabb_empty();
+  for (uint32_t i = 0; i < patch->triangle_count; i++)
+    for (int k = 0; k < 3; k++) {
+      uint32_t t = patches->triangles[patch->first_triangle + i];
+      all = ts_aabb_add(all, mesh->vertices[mesh->triangles[t][k]]);
+    }
+  double extent = ts_vec3_distance(all.low, all.high);
+  if (patch->triangle_count > 1)
+    return extent;
+  const uint32_t *c = mesh->triangles[patches->triangles[patch->first_triangle]];
+  double longest = 0;
+  for (int k = 0; k < 3; k++)
+    longest =
+        ts_most(longest, ts_vec3_distance(mesh->vertices[c[k]], mesh->vertices[c[(k + 1) % 3]]));
+  return longest > 0 ? ts_least(extent, 2 * patch->area_m2 / longest) : 0;
+}
+
+/// How far from its plane a patch may lie on another: TS_SEMI_SLIVER_MISFITS of it fit its width,
+/// and the other patch has the other half.
+static ts_status measure_patches(ts_semi_shape *shape, double reach_m) {
+  const ts_patches *patches = shape->patches;
+  double *reaches = ts_arena_array(shape->arena, patches->patch_count, sizeof *reaches);
+  if (!reaches)
+    return TS_E_MEMORY;
+  for (size_t p = 0; p < patches->patch_count; p++)
+    reaches[p] =
+        0.5 * ts_least(reach_m, width_of(patches, &patches->patches[p]) / TS_SEMI_SLIVER_MISFITS);
+  shape->face_reach_m = reaches;
+  return TS_OK;
+}
+
+static double edge_length(const ts_patches *patches, uint32_t e) {
+  const ts_vec3 *v = patches->mesh->vertices;
+  const uint32_t *ends = patches->edges[e].vertices;
+  return ts_vec3_distance(v[ends[0]], v[ends[1]]);
+}
+
+static ts_status build_corners(ts_semi_shape *shape, double reach_m) {
+  const ts_patches *patches = shape->patches;
+  ts_aabb *boxes = ts_arena_array(shape->arena, patches->corner_count, sizeof *boxes);
+  double *reaches = ts_arena_array(shape->arena, patches->corner_count, sizeof *reaches);
+  if (!boxes || !reaches)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < patches->corner_count; i++) {
+    const ts_patch_corner *corner = &patches->corners[i];
+    double longest = 0;
+    for (uint32_t k = 0; k < corner->edge_count; k++)
+      longest =
+          ts_most(longest, edge_length(patches, patches->edges_of_corners[corner->first_edge + k]));
+    reaches[i] = ts_least(reach_m, 0.5 * longest);
+    boxes[i] = ts_aabb_inflate(
+        ts_aabb_add(ts_aabb_empty(), patches->mesh->vertices[corner->vertex]), reaches[i]);
+  }
+  shape->corner_reach_m = reaches;
+  return ts_bvh_create(&shape->corners, shape->arena, boxes, patches->corner_count);
+}
+
+/// Lists the ridges, each with the triangle of its half edge; its box is added to that triangle's.
+static ts_status list_ridges(ts_semi_shape *shape, ts_aabb *boxes, double reach_m, double slack) {
+  const ts_patches *patches = shape->patches;
+  const ts_vec3 *v = patches->mesh->vertices;
+  size_t triangle_count = patches->mesh->triangle_count;
+  uint32_t *first = ts_arena_array(shape->arena, triangle_count + 1, sizeof *first);
+  uint32_t *ridges = ts_arena_array(shape->arena, patches->edge_count, sizeof *ridges);
+  if (!first || !ridges)
+    return TS_E_MEMORY;
+  for (uint32_t e = 0; e < patches->edge_count; e++) {
+    const ts_patch_edge *edge = &patches->edges[e];
+    if (!edge->is_convex)
+      continue;
+    double own = 0.5 * edge_length(patches, e) / slack; // infinite without slack
+    ts_aabb ends = ts_aabb_add(ts_aabb_empty(), v[edge->vertices[0]]);
+    ts_aabb box =
+        ts_aabb_inflate(ts_aabb_add(ends, v[edge->vertices[1]]), 0.5 * ts_least(own, reach_m));
+    uint32_t t = edge->half_edge / 3;
+    boxes[t] = ts_aabb_join(boxes[t], box);
+    first[t]++;
+  }
+  for (size_t t = 0, sum = 0; t <= triangle_count; t++) {
+    sum += first[t];
+    first[t] = (uint32_t)sum; // the end, until the ridges are there
+  }
+  for (uint32_t e = (uint32_t)patches->edge_count; e-- > 0;)
+    if (patches->edges[e].is_convex)
+      ridges[--first[patches->edges[e].half_edge / 3]] = e;
+  shape->first_ridge = first;
+  shape->ridges = ridges;
+  return TS_OK;
+}
+
+static ts_status build_faces(ts_semi_shape *shape, double reach_m, double slack) {
+  const ts_patches *patches = shape->patches;
+  const ts_mesh *mesh = patches->mesh;
+  ts_aabb *boxes = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *boxes);
+  if (!boxes)
+    return TS_E_MEMORY;
+  for (size_t t = 0; t < mesh->triangle_count; t++) {
+    ts_aabb box = ts_aabb_empty();
+    for (int k = 0; k < 3; k++)
+      box = ts_aabb_add(box, mesh->vertices[mesh->triangles[t][k]]);
+    boxes[t] = ts_aabb_inflate(box, shape->face_reach_m[patches->patch_of[t]]);
+  }
+  TS_TRY(list_ridges(shape, boxes, reach_m, slack));
+  return ts_bvh_create(&shape->faces, shape->arena, boxes, mesh->triangle_count);
+}
+
+static ts_status fill(ts_semi_shape *shape, const ts_mesh *mesh, double flat_m, double reach_m,
+                      double slack) {
+  ts_patches *patches;
+  TS_TRY(ts_patches_create(&patches, shape->arena, mesh, flat_m));
+  shape->patches = patches;
+  ts_vec3 *normals = ts_arena_array(shape->arena, patches->patch_count, sizeof *normals);
+  double *offsets = ts_arena_array(shape->arena, patches->patch_count, sizeof *offsets);
+  if (!normals || !offsets)
+    return TS_E_MEMORY;
+  for (size_t p = 0; p < patches->patch_count; p++) {
+    normals[p] = patches->patches[p].normal;
+    offsets[p] = patches->patches[p].offset_m;
+  }
+  shape->normals = normals;
+  shape->offsets_m = offsets;
+  TS_TRY(measure_patches(shape, reach_m));
+  TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, shape->arena, mesh));
+  TS_TRY(build_faces(shape, reach_m, slack));
+  TS_TRY(build_corners(shape, reach_m));
+  TS_TRY(ts_semi_find_covers(&shape->covers, shape->arena, patches));
+  return measure_thickness(shape, reach_m);
+}
+
+ts_status ts_semi_shape_create(ts_semi_shape **out, const ts_mesh *mesh, double flat_m,
+                               double reach_m, double slack) {
+  ts_arena *arena;
+  TS_TRY(ts_arena_create(&arena));
+  ts_semi_shape *shape = ts_arena_alloc(arena, sizeof *shape);
+  ts_status status = TS_E_MEMORY;
+  if (shape) {
+    shape->arena = arena;
+    status = fill(shape, mesh, flat_m, reach_m, slack);
+  }
+  if (status != TS_OK) {
+    ts_arena_destroy(arena);
+    return status;
+  }
+  *out = shape;
+  return TS_OK;
+}
+
+void ts_semi_shape_destroy(ts_semi_shape *shape) {
+  if (shape)
+    ts_arena_destroy(shape->arena);
+}

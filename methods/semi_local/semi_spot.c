@@ -1,0 +1,132 @@
+#include "methods/semi_local/semi_spot.h"
+
+void ts_semi_spot_add(ts_semi_spot *spot, const ts_semi_pair *pair, int body, uint32_t patch,
+                      uint32_t triangle) {
+  ts_local_surface *surface = &spot->surface[body];
+  int at = surface->face_count;
+  if (at == TS_LOCAL_FACES_MAX)
+    return;
+  surface->face_count++;
+  surface->normals[at] = pair->side[body].normals[patch];
+  surface->convex_with[at] = surface->concave_with[at] = 0;
+  spot->patches[body][at] = patch;
+  spot->triangles[body][at] = triangle;
+}
+
+void ts_semi_spot_link(ts_semi_spot *spot, const ts_semi_pair *pair, int body) {
+  ts_local_surface *surface = &spot->surface[body];
+  for (int i = 0; i < surface->face_count; i++)
+    for (int k = i + 1; k < surface->face_count; k++) {
+      bool is_convex;
+      if (ts_semi_shared_edge(&is_convex, &pair->side[body], spot->patches[body][i],
+                              spot->patches[body][k], spot->witness[body]) == TS_SEMI_NO_PATCH)
+        continue;
+      uint32_t *with = is_convex ? surface->convex_with : surface->concave_with;
+      with[i] |= 1u << k;
+      with[k] |= 1u << i;
+    }
+}
+
+/// The two faces of a spot with the most edges, as bits.
+static uint32_t widest_two(const ts_patches *patches, const uint32_t *faces, int face_count) {
+  uint32_t out = 0;
+  for (int turn = 0; turn < 2; turn++) {
+    int widest = -1;
+    for (int i = 0; i < face_count; i++)
+      if (!(out >> i & 1) && (widest < 0 || patches->patches[faces[i]].edge_count >
+                                                patches->patches[faces[widest]].edge_count))
+        widest = i;
+    out |= 1u << widest;
+  }
+  return out;
+}
+
+/// The corner with a cover that is nearest to the spot, within its slack; NULL: none.
+static const ts_patch_corner *covered_corner(const ts_semi_pair *pair, const ts_semi_spot *spot,
+                                             int body) {
+  const ts_semi_side *side = &pair->side[body];
+  const ts_patches *patches = side->patches;
+  int face_count = spot->surface[body].face_count;
+  if (!side->shape->covers || face_count < 3)
+    return NULL;
+  if (spot->own_body == body) {
+    uint32_t corner = patches->corner_of_vertex[spot->own.index];
+    return side->shape->covers[corner] ? &patches->corners[corner] : NULL;
+  }
+  // A corner has three faces or more, and all of them are to be here: it is found from the others.
+  uint32_t left_out = widest_two(patches, spot->patches[body], face_count);
+  const ts_patch_corner *nearest = NULL;
+  double least = spot->slack_m;
+  for (int i = 0; i < face_count; i++) {
+    const ts_patch *patch = &patches->patches[spot->patches[body][i]];
+    for (uint32_t e = 0; e < 2 * patch->edge_count && !(left_out >> i & 1); e++) {
+      uint32_t edge = patches->edges_of_patches[patch->first_edge + e / 2];
+      uint32_t vertex = patches->edges[edge].vertices[e % 2];
+      uint32_t corner = patches->corner_of_vertex[vertex];
+      if (!side->shape->covers[corner])
+        continue;
+      double away = ts_vec3_distance(side->vertices[vertex], spot->witness[body]);
+      if (away <= least && (!nearest || away < least || vertex < nearest->vertex)) {
+        least = away;
+        nearest = &patches->corners[corner];
+      }
+    }
+  }
+  return nearest;
+}
+
+/// Which of a spot's faces are the patches of a corner, as bits by the corner's order: `at`
+/// [patch_count]. False when one is not there.
+static bool find_faces(int *at, const ts_semi_spot *spot, int body, const ts_patches *patches,
+                       const ts_patch_corner *corner) {
+  for (uint32_t i = 0; i < corner->patch_count; i++) {
+    uint32_t patch = patches->patches_of_corners[corner->first_patch + i];
+    at[i] = 0;
+    while (at[i] < spot->surface[body].face_count && spot->patches[body][at[i]] != patch)
+      at[i]++;
+    if (at[i] == spot->surface[body].face_count)
+      return false;
+  }
+  return true;
+}
+
+static uint32_t renumber(uint32_t faces, const int *at, uint32_t count) {
+  uint32_t out = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (faces >> i & 1)
+      out |= 1u << at[i];
+  return out;
+}
+
+int ts_semi_spot_runs(ts_semi_run out[TS_RUNS_MAX], const ts_semi_pair *pair,
+                      const ts_semi_spot *spot, int body) {
+  ts_convex_run largest[TS_RUNS_MAX];
+  int count = 0, largest_count = ts_convex_runs(largest, &spot->surface[body]);
+  const ts_semi_side *side = &pair->side[body];
+  const ts_patch_corner *corner = covered_corner(pair, spot, body);
+  int at[TS_LOCAL_FACES_MAX];
+  uint32_t of_corner = 0;
+  if (corner && find_faces(at, spot, body, side->patches, corner)) {
+    const ts_semi_cover *cover = side->shape->covers[corner - side->patches->corners];
+    of_corner = renumber(UINT32_MAX, at, corner->patch_count);
+    for (int i = 0; i < cover->count; i++)
+      out[count++] =
+          (ts_semi_run){.run = {.faces = renumber(cover->runs[i].faces, at, corner->patch_count),
+                                .cuts = renumber(cover->runs[i].cuts, at, corner->patch_count)},
+                        .cover = cover,
+                        .of_cover = &cover->runs[i]};
+  }
+  bool fits = largest_count >= 0;
+  for (int i = 0; i < largest_count && fits; i++) {
+    if ((largest[i].faces & ~of_corner) == 0)
+      continue;
+    fits = count < TS_RUNS_MAX;
+    if (fits)
+      out[count++] = (ts_semi_run){.run = largest[i]};
+  }
+  if (fits)
+    return count;
+  for (int i = 0; i < spot->surface[body].face_count; i++)
+    out[i] = (ts_semi_run){.run = {.faces = 1u << i}};
+  return spot->surface[body].face_count;
+}

@@ -1,0 +1,64 @@
+/// The triangles of two posed bodies that come close, in one frame, and the way from there to the
+/// host: what every method on surface triangles shares.
+///
+/// The frame is the local one of body a. Far from the world's origin only the difference of the two
+/// poses matters, so that no digits are lost there; contacts go to the world at the very end.
+#ifndef TS_METHODS_TRIANGLE_PAIRS_H
+#define TS_METHODS_TRIANGLE_PAIRS_H
+
+#include "methods/contact_batch.h"
+#include "methods/surface/surface.h"
+
+/// A surface and how it stands in the frame.
+typedef struct ts_placed_surface {
+  const ts_surface *surface;
+  ts_pose to_frame;
+} ts_placed_surface;
+
+/// A pair of bodies while its contacts are looked for.
+typedef struct ts_triangle_pairs {
+  ts_placed_surface side[2]; ///< a, b
+  /// What equal lengths may differ by after a rigid motion [m]: TS_TOUCH_RELATIVE of the pair.
+  double allowance_m;
+  ts_contact_batch batch;
+} ts_triangle_pairs;
+
+/// Two triangles, corners in the frame.
+typedef struct ts_triangle_pair {
+  uint32_t triangle[2];
+  ts_vec3 corners[2][3];
+} ts_triangle_pair;
+
+/// Called for a pair of triangles; anything but TS_OK ends the visit and is its result.
+typedef ts_status (*ts_triangle_visit)(void *context, const ts_triangle_pair *triangles);
+
+/// Starts on a pair whose shapes were prepared by ts_surface_prepare.
+void ts_triangle_pairs_begin(ts_triangle_pairs *out, const ts_host *host, const ts_pair *pair,
+                             const void *surface_a, const void *surface_b);
+
+/// Visits at least the pairs of triangles that come within `reach_m` of each other, and some that
+/// are a little farther apart; each once.
+ts_status ts_triangle_pairs_visit(const ts_triangle_pairs *pairs, double reach_m,
+                                  ts_triangle_visit visit, void *context);
+
+/// A vertex of one side (0: a, 1: b) in the frame; the same bits each time.
+ts_vec3 ts_triangle_pairs_vertex(const ts_triangle_pairs *pairs, int side, uint32_t vertex);
+
+void ts_triangle_pairs_corners(ts_vec3 out[3], const ts_triangle_pairs *pairs, int side,
+                               uint32_t triangle);
+
+/// Outward unit normal of a triangle in the frame.
+ts_vec3 ts_triangle_pairs_normal(const ts_triangle_pairs *pairs, int side, uint32_t triangle);
+
+/// The ends of the edge that starts at `corner`, in the direction of the half-edge that is its id,
+/// so that both triangles of the edge give the same bits.
+void ts_triangle_pairs_edge(ts_vec3 out[2], const ts_triangle_pairs *pairs,
+                            const ts_triangle_pair *triangles, int side, int corner);
+
+/// Takes a contact whose point and normal are in the frame and hands it to the host, in batches.
+ts_status ts_triangle_pairs_push(ts_triangle_pairs *pairs, const ts_contact *contact);
+
+/// Hands the rest to the host.
+ts_status ts_triangle_pairs_end(ts_triangle_pairs *pairs);
+
+#endif

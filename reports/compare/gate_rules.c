@@ -1,0 +1,320 @@
+#include "reports/compare/gate_rules.h"
+
+#include "base/number.h"
+#include "base/pattern.h"
+#include "base/status.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#define MOST_WORDS 16
+#define STEP_MAX   1e9
+
+const char ts_gate_default_rules[] = "outcome may not worsen\n"
+                                     "quality_percent may not fall\n"
+                                     "coverage_percent may not fall\n"
+                                     "area_coverage may not fall\n"
+                                     "excess_factor may not rise\n"
+                                     "phantom may not rise\n"
+                                     "regions_missed may not rise\n"
+                                     "normals_flipped may not rise\n"
+                                     "normals_invalid may not rise\n"
+                                     "blocked_wrongly_percent may not rise\n"
+                                     "freed_wrongly_percent may not rise\n"
+                                     "blocked_wrongly_sliding_percent may not rise\n"
+                                     "blocked_wrongly_given_percent may not rise\n"
+                                     "rows may not vanish\n";
+
+/// One line, word by word.
+typedef struct parsing {
+  ts_arena *arena;
+  const char *name;
+  size_t line;
+  char *words[MOST_WORDS];
+  size_t count, next;
+} parsing;
+
+static const char *take(parsing *p) {
+  return p->next < p->count ? p->words[p->next++] : NULL;
+}
+
+static bool take_if(parsing *p, const char *word) {
+  if (p->next == p->count || strcmp(p->words[p->next], word) != 0)
+    return false;
+  p->next++;
+  return true;
+}
+
+static ts_status split(parsing *p, char *text) {
+  char *rest = NULL;
+  p->count = p->next = 0;
+  for (char *word = strtok_r(text, " \t\r", &rest); word; word = strtok_r(NULL, " \t\r", &rest)) {
+    if (p->count == MOST_WORDS)
+      return ts_fail(TS_E_INPUT, "%s, line %zu: more words than a rule has", p->name, p->line);
+    p->words[p->count++] = word;
+  }
+  return TS_OK;
+}
+
+static ts_status read_pattern(regex_t **out, const parsing *p, const char *pattern) {
+  if (*out)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: case= or method= stands twice", p->name, p->line);
+  regex_t *regex = ts_arena_alloc(p->arena, sizeof *regex);
+  if (!regex)
+    return TS_E_MEMORY;
+  if (ts_pattern_compile(regex, pattern) != TS_OK)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.100s\" is %s", p->name, p->line, pattern,
+                   ts_status_detail());
+  *out = regex;
+  return TS_OK;
+}
+
+static ts_status read_number(double *out, const parsing *p, const char *text, bool is_whole) {
+  if (ts_number_parse(out, text) == TS_OK && isfinite(*out) && *out >= 0 &&
+      (!is_whole || (*out == floor(*out) && *out <= STEP_MAX)))
+    return TS_OK;
+  if (is_whole)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.40s\" must be a whole number from 0 to %.0f",
+                   p->name, p->line, text, STEP_MAX);
+  return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.40s\" must be a number of 0 or more", p->name,
+                 p->line, text);
+}
+
+/// Which rows: case=RE method=RE step=N.
+static ts_status read_rows(ts_gate_rule *rule, parsing *p) {
+  for (; p->next < p->count; p->next++) {
+    const char *word = p->words[p->next];
+    if (strncmp(word, "case=", 5) == 0)
+      TS_TRY(read_pattern(&rule->case_name, p, word + 5));
+    else if (strncmp(word, "method=", 7) == 0)
+      TS_TRY(read_pattern(&rule->method, p, word + 7));
+    else if (strncmp(word, "step=", 5) != 0)
+      break;
+    else if (!isnan(rule->step))
+      return ts_fail(TS_E_INPUT, "%s, line %zu: step= stands twice", p->name, p->line);
+    else
+      TS_TRY(read_number(&rule->step, p, word + 5, true));
+  }
+  return TS_OK;
+}
+
+static ts_status read_target(ts_gate_rule *rule, parsing *p) {
+  const char *word = take(p);
+  if (!word)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: a column is missing: quality_percent may not fall",
+                   p->name, p->line);
+  if (strcmp(word, "rows") == 0 || strcmp(word, "all") == 0) {
+    rule->target = word[0] == 'r' ? TS_GATE_ROWS : TS_GATE_ALL;
+    return TS_OK;
+  }
+  rule->target = TS_GATE_COLUMN;
+  rule->field = ts_row_find(&ts_summary_rows, word);
+  if (!rule->field)
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: there is no column \"%.60s\"; touchstone list columns names "
+                   "those of summary.csv",
+                   p->name, p->line, word);
+  if (rule->field->compare == TS_COMPARE_IDENTITY)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: %s says which row it is; it cannot change", p->name,
+                   p->line, word);
+  return TS_OK;
+}
+
+static ts_status read_verb(ts_gate_rule *rule, parsing *p) {
+  static const struct {
+    const char *word;
+    ts_gate_check check;
+  } verbs[] = {{"fall", TS_GATE_FALL},     {"rise", TS_GATE_RISE},     {"change", TS_GATE_CHANGE},
+               {"worsen", TS_GATE_WORSEN}, {"vanish", TS_GATE_VANISH}, {"appear", TS_GATE_APPEAR}};
+  if (!take_if(p, "may") || !take_if(p, "not"))
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: after the column must stand: may not fall, rise, change or "
+                   "worsen%s%.40s",
+                   p->name, p->line, p->next < p->count ? "; not " : "",
+                   p->next < p->count ? p->words[p->next] : "");
+  const char *word = take(p);
+  for (size_t i = 0; word && i < sizeof verbs / sizeof *verbs; i++)
+    if (strcmp(word, verbs[i].word) == 0) {
+      rule->check = verbs[i].check;
+      return TS_OK;
+    }
+  return ts_fail(TS_E_INPUT,
+                 "%s, line %zu: after \"may not\" must stand fall, rise, change or worsen, of rows "
+                 "vanish or appear%s%.40s",
+                 p->name, p->line, word ? "; not " : "", word ? word : "");
+}
+
+/// Whether the target can do what it may not.
+static ts_status check_verb(ts_gate_rule *rule, const parsing *p) {
+  bool is_of_rows = rule->check == TS_GATE_VANISH || rule->check == TS_GATE_APPEAR;
+  bool is_ordered = rule->check == TS_GATE_FALL || rule->check == TS_GATE_RISE;
+  const ts_field *field = rule->field;
+  if (rule->check == TS_GATE_IGNORE)
+    return TS_OK;
+  if (is_of_rows != (rule->target == TS_GATE_ROWS))
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: rows may not vanish or appear; columns may not fall, "
+                   "rise, change or worsen",
+                   p->name, p->line);
+  if (rule->target == TS_GATE_ALL && is_ordered)
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: falling is worse for some columns and rising for others; write "
+                   "all may not worsen",
+                   p->name, p->line);
+  if (!field)
+    return TS_OK;
+  bool is_outcome = field->offset == offsetof(ts_record, outcome);
+  if (is_ordered && field->kind == TS_FIELD_TEXT)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: %s is text; it may not change%s", p->name, p->line,
+                   field->column, is_outcome ? " or worsen" : "");
+  if (rule->check != TS_GATE_WORSEN || is_outcome)
+    return TS_OK;
+  ts_direction direction = ts_field_direction(field);
+  if (direction == TS_DIRECTION_NONE)
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: no value of %s is better than another; it may not fall, rise or "
+                   "change",
+                   p->name, p->line, field->column);
+  rule->check = direction == TS_LARGER_IS_BETTER ? TS_GATE_FALL : TS_GATE_RISE;
+  return TS_OK;
+}
+
+/// By more than X, or X%.
+static ts_status read_allowed(ts_gate_rule *rule, parsing *p) {
+  if (!take_if(p, "by"))
+    return TS_OK;
+  if (!take_if(p, "more") || !take_if(p, "than"))
+    return ts_fail(TS_E_INPUT, "%s, line %zu: after \"by\" must stand: more than X, or X%%",
+                   p->name, p->line);
+  char *word = p->next < p->count ? p->words[p->next++] : NULL;
+  if (!word)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: by more than what?", p->name, p->line);
+  bool is_number = rule->target == TS_GATE_COLUMN && rule->field->kind != TS_FIELD_TEXT;
+  if (!is_number)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: \"by more than\" is for a column of numbers", p->name,
+                   p->line);
+  size_t length = strlen(word);
+  rule->is_percent = word[length - 1] == '%';
+  if (rule->is_percent)
+    word[length - 1] = '\0';
+  return read_number(&rule->allowed, p, word, false);
+}
+
+static ts_status read_rule(ts_gate_rule *rule, parsing *p) {
+  TS_TRY(read_rows(rule, p));
+  if (take_if(p, "ignore")) {
+    rule->check = TS_GATE_IGNORE;
+    TS_TRY(read_target(rule, p));
+  } else {
+    TS_TRY(read_target(rule, p));
+    TS_TRY(read_verb(rule, p));
+    TS_TRY(check_verb(rule, p));
+    TS_TRY(read_allowed(rule, p));
+  }
+  const char *rest = take(p);
+  return rest ? ts_fail(TS_E_INPUT, "%s, line %zu: the rule ends before \"%.40s\"", p->name,
+                        p->line, rest)
+              : TS_OK;
+}
+
+/// The line without its comment and without the blanks around it. A # within a word is no comment.
+static void trim(char *line) {
+  for (char *c = line; *c; c++)
+    if (*c == '#' && (c == line || isspace((unsigned char)c[-1]))) {
+      *c = '\0';
+      break;
+    }
+  size_t length = strlen(line), start = strspn(line, " \t\r");
+  while (length > start && isspace((unsigned char)line[length - 1]))
+    length--;
+  line[length] = '\0';
+  memmove(line, line + start, length - start + 1);
+}
+
+static ts_status read_line(ts_gate_rules *out, parsing *p, char *line) {
+  trim(line);
+  char *text = ts_arena_string(p->arena, line);
+  if (!text)
+    return TS_E_MEMORY;
+  TS_TRY(split(p, line));
+  if (p->count == 0)
+    return TS_OK;
+  ts_gate_rule *rule = &out->rules[out->count++];
+  *rule =
+      (ts_gate_rule){.text = text, .line = p->line, .step = (double)NAN, .allowed = (double)NAN};
+  return read_rule(rule, p);
+}
+
+static ts_status read_text(ts_gate_rules *out, ts_arena *arena, const char *text, const char *name,
+                           bool is_default) {
+  parsing p = {.arena = arena, .name = name};
+  if (strncmp(text, "\xef\xbb\xbf", 3) == 0)
+    text += 3;
+  char *copy = ts_arena_string(arena, text);
+  if (!copy)
+    return TS_E_MEMORY;
+  for (char *line = copy; line;) {
+    char *end = strchr(line, '\n');
+    if (end)
+      *end = '\0';
+    p.line++;
+    TS_TRY(read_line(out, &p, line));
+    if (is_default && out->count > 0)
+      out->rules[out->count - 1].line = 0;
+    line = end ? end + 1 : NULL;
+  }
+  return TS_OK;
+}
+
+static size_t count_lines(const char *text) {
+  size_t count = 1;
+  for (; text && *text; text++)
+    count += *text == '\n';
+  return count;
+}
+
+ts_status ts_gate_rules_make(ts_gate_rules *out, ts_arena *arena, const char *text,
+                             const char *name) {
+  *out = (ts_gate_rules){0};
+  size_t most = count_lines(ts_gate_default_rules) + count_lines(text);
+  out->rules = ts_arena_array(arena, most, sizeof *out->rules);
+  if (!out->rules)
+    return TS_E_MEMORY;
+  TS_TRY(read_text(out, arena, ts_gate_default_rules, "the default rules", true));
+  return text ? read_text(out, arena, text, name, false) : TS_OK;
+}
+
+void ts_gate_rules_free(ts_gate_rules *rules) {
+  for (size_t i = 0; i < rules->count; i++) {
+    if (rules->rules[i].case_name)
+      regfree(rules->rules[i].case_name);
+    if (rules->rules[i].method)
+      regfree(rules->rules[i].method);
+  }
+  *rules = (ts_gate_rules){0};
+}
+
+bool ts_gate_rules_need(const ts_gate_rules *rules, const ts_field *field) {
+  bool is_needed = false;
+  for (size_t i = 0; i < rules->count; i++) {
+    const ts_gate_rule *rule = &rules->rules[i];
+    bool is_for_all = !rule->case_name && !rule->method && isnan(rule->step);
+    bool is_named = rule->target == TS_GATE_COLUMN && rule->field == field;
+    if (is_named && rule->check != TS_GATE_IGNORE)
+      is_needed = true;
+    else if (rule->check == TS_GATE_IGNORE && is_for_all &&
+             (is_named || rule->target == TS_GATE_ALL))
+      is_needed = false;
+  }
+  return is_needed;
+}
+
+static bool matches(const regex_t *pattern, const char *text) {
+  return !pattern || ts_pattern_matches(pattern, text);
+}
+
+bool ts_gate_rule_fits(const ts_gate_rule *rule, const ts_record *record) {
+  return (isnan(rule->step) || rule->step == record->step) &&
+         matches(rule->case_name, record->case_name) && matches(rule->method, record->method);
+}

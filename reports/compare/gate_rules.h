@@ -1,0 +1,68 @@
+/// The rules of a gate: what of a result may not get worse, or may not change, against a baseline.
+///
+/// A line of a file of rules is empty, a comment from # on, or one rule:
+///
+///     [case=RE] [method=RE] [step=N] COLUMN may not fall|rise|change|worsen [by more than X[%]]
+///     [case=RE] [method=RE] [step=N] rows may not vanish|appear
+///     [case=RE] [method=RE] [step=N] ignore COLUMN|rows
+///
+/// COLUMN is one of summary.csv, or `all` for those that are judged. For each row and column the
+/// last rule that fits counts, and the default rules come before those of the file.
+#ifndef TS_REPORTS_GATE_RULES_H
+#define TS_REPORTS_GATE_RULES_H
+
+#include "base/arena.h"
+#include "reports/compare/difference.h"
+
+#include <regex.h>
+
+typedef enum ts_gate_check {
+  TS_GATE_IGNORE,
+  TS_GATE_FALL, ///< the value may not fall, and so on
+  TS_GATE_RISE,
+  TS_GATE_CHANGE,
+  TS_GATE_WORSEN, ///< the way that is worse for the column
+  TS_GATE_VANISH, ///< of rows
+  TS_GATE_APPEAR
+} ts_gate_check;
+
+typedef enum ts_gate_target {
+  TS_GATE_COLUMN, ///< `field`
+  TS_GATE_ALL,    ///< every column that is judged; of `ignore all` rows, too
+  TS_GATE_ROWS
+} ts_gate_target;
+
+typedef struct ts_gate_rule {
+  const char *text;            ///< as it stands there, without comment and blanks around it
+  size_t line;                 ///< 0 for the default rules
+  regex_t *case_name, *method; ///< NULL: any
+  double step;                 ///< NaN: any
+  ts_gate_target target;
+  const ts_field *field; ///< of TS_GATE_COLUMN
+  ts_gate_check check;
+  double allowed; ///< by more than this, beyond the tolerance of the column; NaN: not said
+  bool is_percent;
+} ts_gate_rule;
+
+typedef struct ts_gate_rules {
+  ts_gate_rule *rules; ///< [count], in the arena
+  size_t count;
+} ts_gate_rules;
+
+/// The default rules as they would stand in a file.
+extern const char ts_gate_default_rules[];
+
+/// The default rules, then those of `text` (NULL: none), the content of the file `name`.
+/// TS_E_INPUT, with the line, for what is no rule. `ts_gate_rules_free` at the end, whatever the
+/// result; texts and memory are the arena's.
+ts_status ts_gate_rules_make(ts_gate_rules *out, ts_arena *arena, const char *text,
+                             const char *name);
+void ts_gate_rules_free(ts_gate_rules *rules);
+
+/// Whether some rule judges the column and none for all rows takes it back.
+bool ts_gate_rules_need(const ts_gate_rules *rules, const ts_field *field);
+
+/// Whether the rule is one for this row.
+bool ts_gate_rule_fits(const ts_gate_rule *rule, const ts_record *record);
+
+#endif

@@ -1,0 +1,214 @@
+#include "reports/compare/gate_verdict.h"
+
+#include "base/status.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static ts_status add_finding(ts_gate_findings *list, ts_gate_finding finding) {
+  if (list->count == list->capacity) {
+    size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
+    ts_gate_finding *larger = realloc(list->items, capacity * sizeof *larger);
+    if (!larger)
+      return ts_fail(TS_E_MEMORY, "out of memory: %zu findings", capacity);
+    list->items = larger;
+    list->capacity = capacity;
+  }
+  list->items[list->count++] = finding;
+  return TS_OK;
+}
+
+void ts_gate_verdict_free(ts_gate_verdict *verdict) {
+  free(verdict->broken.items);
+  free(verdict->better.items);
+  free(verdict->has_row);
+  *verdict = (ts_gate_verdict){0};
+}
+
+static bool is_outcome(const ts_field *field) {
+  return field->offset == offsetof(ts_record, outcome);
+}
+
+static bool is_judged(const ts_field *field) {
+  return field->compare == TS_COMPARE_EXACT || field->compare == TS_COMPARE_CLOSE;
+}
+
+/// Whether the rule is one for this column, NULL standing for the row itself.
+static bool concerns(const ts_gate_rule *rule, const ts_field *field) {
+  if (!field)
+    return rule->target == TS_GATE_ROWS ||
+           (rule->target == TS_GATE_ALL && rule->check == TS_GATE_IGNORE);
+  if (rule->target == TS_GATE_COLUMN)
+    return rule->field == field;
+  if (rule->target != TS_GATE_ALL)
+    return false;
+  bool can_worsen = is_outcome(field) || ts_field_direction(field) != TS_DIRECTION_NONE;
+  return rule->check == TS_GATE_IGNORE ||
+         (is_judged(field) && (rule->check != TS_GATE_WORSEN || can_worsen));
+}
+
+/// The last rule of those that fit the row [rules->count] which concerns the column; NULL when
+/// there is none, or it is to ignore it. Of rows the rules against vanishing and appearing are
+/// apart; `row_check` says which one is asked for.
+static const ts_gate_rule *find_rule(const ts_gate_rules *rules, const bool *fits,
+                                     const ts_field *field, ts_gate_check row_check) {
+  for (size_t i = rules->count; i-- > 0;) {
+    const ts_gate_rule *rule = &rules->rules[i];
+    if (!fits[i] || !concerns(rule, field) ||
+        (!field && rule->check != TS_GATE_IGNORE && rule->check != row_check))
+      continue;
+    return rule->check == TS_GATE_IGNORE ? NULL : rule;
+  }
+  return NULL;
+}
+
+/// Allowed is a change that is not for the better and that the rule does not forbid.
+typedef enum judgement { FINE, ALLOWED, BROKEN, BETTER } judgement;
+
+static judgement judge_outcome(const ts_gate_rule *rule, const ts_row_pair *pair) {
+  int was = ts_outcome_rank(pair->old->outcome), is = ts_outcome_rank(pair->new->outcome);
+  if (rule->check == TS_GATE_CHANGE)
+    return strcmp(pair->old->outcome, pair->new->outcome) == 0 ? FINE : BROKEN;
+  return is > was ? BROKEN : is < was ? BETTER : FINE;
+}
+
+/// Whatever the rule is: it is the column that says which way is better.
+static bool is_better(const ts_field *field, ts_order order) {
+  ts_direction direction = ts_field_direction(field);
+  return direction != TS_DIRECTION_NONE &&
+         (order == TS_ORDER_LARGER) == (direction == TS_LARGER_IS_BETTER);
+}
+
+static judgement judge_column(const ts_gate_rule *rule, const ts_field *field,
+                              const ts_row_pair *pair) {
+  ts_order order = ts_field_compare(field, pair->old, pair->new);
+  ts_gate_check check = rule->check;
+  if (check == TS_GATE_WORSEN)
+    check = ts_field_direction(field) == TS_LARGER_IS_BETTER ? TS_GATE_FALL : TS_GATE_RISE;
+  if (order == TS_ORDER_SAME)
+    return FINE;
+  if (check == TS_GATE_CHANGE && order != TS_ORDER_LARGER && order != TS_ORDER_SMALLER)
+    return BROKEN;
+  if (order == TS_ORDER_LOST)
+    return BROKEN;
+  if (order == TS_ORDER_GAINED)
+    return FINE;
+  if (check != TS_GATE_CHANGE && (check == TS_GATE_RISE) != (order == TS_ORDER_LARGER))
+    return is_better(field, order) ? BETTER : ALLOWED;
+  double was = ts_row_number(field, pair->old), is = ts_row_number(field, pair->new);
+  if (isnan(rule->allowed) || !isfinite(was) || !isfinite(is))
+    return BROKEN;
+  double allowed = rule->is_percent ? fabs(was) * rule->allowed / 100 : rule->allowed;
+  double tolerance = field->compare == TS_COMPARE_CLOSE ? field->tolerance : 0;
+  return fabs(is - was) > allowed + tolerance * fmax(1, fabs(was)) ? BROKEN : ALLOWED;
+}
+
+/// A gate in the making.
+typedef struct judging {
+  ts_gate_verdict *out;
+  const ts_gate_rules *rules;
+  const ts_difference *difference;
+  bool is_partial;
+  bool *fits;         ///< [rules->count]: whether each is a rule for the row
+  size_t check_count; ///< how often a rule was held against a row or a column
+} judging;
+
+static ts_status judge_lone(judging *j, size_t index) {
+  bool is_new = j->difference->pairs[index].new != NULL;
+  const ts_gate_rule *rule =
+      find_rule(j->rules, j->fits, NULL, is_new ? TS_GATE_APPEAR : TS_GATE_VANISH);
+  if (!is_new && j->is_partial)
+    rule = NULL;
+  j->check_count += rule != NULL;
+  j->out->new_count += is_new;
+  j->out->absent_count += !is_new && !rule;
+  return rule ? add_finding(&j->out->broken, (ts_gate_finding){index, NULL, rule}) : TS_OK;
+}
+
+/// A row that is in both was held against the rules of rows, too: it neither vanished nor appeared.
+static bool has_row_rule(const judging *j) {
+  return find_rule(j->rules, j->fits, NULL, TS_GATE_APPEAR) ||
+         (!j->is_partial && find_rule(j->rules, j->fits, NULL, TS_GATE_VANISH));
+}
+
+static ts_status judge_pair(judging *j, size_t index) {
+  const ts_row_pair *pair = &j->difference->pairs[index];
+  bool has_finding = false, has_unjudged = false;
+  bool is_other_outcome = strcmp(pair->old->outcome, pair->new->outcome) != 0;
+  j->check_count += has_row_rule(j);
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    if (field->compare == TS_COMPARE_IDENTITY || (is_other_outcome && !is_outcome(field)))
+      continue;
+    const ts_gate_rule *rule = find_rule(j->rules, j->fits, field, TS_GATE_IGNORE);
+    if (!rule || (rule->target == TS_GATE_ALL && !j->difference->is_compared[i])) {
+      has_unjudged |= j->difference->is_compared[i] &&
+                      ts_field_compare(field, pair->old, pair->new) != TS_ORDER_SAME;
+      continue;
+    }
+    judgement is = is_outcome(field) ? judge_outcome(rule, pair) : judge_column(rule, field, pair);
+    j->check_count++;
+    has_unjudged |= is == ALLOWED;
+    if (is == BROKEN || is == BETTER)
+      TS_TRY(add_finding(is == BROKEN ? &j->out->broken : &j->out->better,
+                         (ts_gate_finding){index, field, rule}));
+    has_finding |= is == BROKEN || is == BETTER;
+  }
+  j->out->judged_count++;
+  j->out->unjudged_count += has_unjudged && !has_finding;
+  return TS_OK;
+}
+
+static ts_status check_columns(const ts_gate_rules *rules, const ts_rows_of *rows,
+                               const char *remedy) {
+  for (size_t i = 0; i < ts_summary_rows.field_count && rows->has_column; i++)
+    if (!rows->has_column[i] && ts_gate_rules_need(rules, &ts_summary_rows.fields[i]))
+      return ts_fail(TS_E_INPUT,
+                     "%s has no column %s, which a rule judges; %s, or write a rule "
+                     "\"ignore %s\"",
+                     rows->name, ts_summary_rows.fields[i].column, remedy,
+                     ts_summary_rows.fields[i].column);
+  return TS_OK;
+}
+
+static ts_status judge_all(judging *j) {
+  const ts_difference *d = j->difference;
+  for (size_t i = 0; i < d->pair_count; i++) {
+    const ts_row_pair *pair = &d->pairs[i];
+    const ts_record *record = pair->new ? pair->new : pair->old;
+    for (size_t k = 0; k < j->rules->count; k++) {
+      j->fits[k] = ts_gate_rule_fits(&j->rules->rules[k], record);
+      j->out->has_row[k] |= j->fits[k];
+    }
+    TS_TRY(pair->old && pair->new ? judge_pair(j, i) : judge_lone(j, i));
+  }
+  return TS_OK;
+}
+
+ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
+                        const ts_difference *difference, const ts_rows_of *old,
+                        const ts_rows_of *new, bool is_partial) {
+  *out = (ts_gate_verdict){0};
+  TS_TRY(check_columns(rules, old, "make the baseline again with --update"));
+  TS_TRY(check_columns(rules, new, "give the results as touchstone run wrote them"));
+  if (difference->matched_count == 0)
+    return ts_fail(TS_E_INPUT,
+                   "no row of %s is in the baseline %s: rows are matched by all parameters of "
+                   "their cell; run what the baseline has, or make it again with --update",
+                   new->name, old->name);
+  out->has_row = calloc(rules->count, sizeof *out->has_row);
+  judging j = {out, rules, difference, is_partial, malloc(rules->count * sizeof *j.fits), 0};
+  if (!j.fits || !out->has_row) {
+    free(j.fits);
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  }
+  ts_status status = judge_all(&j);
+  free(j.fits);
+  if (status == TS_OK && j.check_count == 0)
+    return ts_fail(TS_E_INPUT,
+                   "no rule judges anything of the %zu rows that are in both: all is ignored; "
+                   "write rules that say what may not happen (docs/gate.md)",
+                   out->judged_count);
+  return status;
+}

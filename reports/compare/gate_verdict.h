@@ -1,0 +1,38 @@
+/// What the rules of a gate say of a difference.
+#ifndef TS_REPORTS_GATE_VERDICT_H
+#define TS_REPORTS_GATE_VERDICT_H
+
+#include "reports/compare/gate_rules.h"
+
+typedef struct ts_gate_finding {
+  size_t pair;
+  const ts_field *field; ///< NULL: the row itself vanished or appeared
+  const ts_gate_rule *rule;
+} ts_gate_finding;
+
+typedef struct ts_gate_findings {
+  size_t count, capacity;
+  ts_gate_finding *items; ///< [count], by pair, then by column
+} ts_gate_findings;
+
+typedef struct ts_gate_verdict {
+  ts_gate_findings broken;
+  ts_gate_findings better; ///< judged, and better by the column's own sense, beyond the tolerance
+  size_t judged_count;     ///< rows that are in both
+  size_t new_count;        ///< rows that the baseline lacks
+  size_t absent_count;     ///< rows of the baseline that are not in the results, and may be so
+  size_t unjudged_count;   ///< rows that changed in what no rule forbids, not better, and else not
+  bool *has_row;           ///< [rules->count]: whether some row of either side fits each rule
+} ts_gate_verdict;
+
+/// Judges new against old, the baseline. A row whose outcome changed is judged by its outcome only,
+/// for its measures follow from it; a number that became none breaks whatever rule it has. With
+/// `is_partial` rows of the baseline may be absent. TS_E_INPUT when a rule needs a column that a
+/// side lacks, and when nothing is judged: no row is in both, or the rules ignore all of them.
+/// `ts_gate_verdict_free` at the end, whatever the result.
+ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
+                        const ts_difference *difference, const ts_rows_of *old,
+                        const ts_rows_of *new, bool is_partial);
+void ts_gate_verdict_free(ts_gate_verdict *verdict);
+
+#endif

@@ -1,0 +1,125 @@
+#include "reports/compare/junit.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+/// Bytes of the UTF-8 character at `text` when XML 1.0 can hold it, else 0.
+static size_t character_bytes(const unsigned char *text) {
+  if (text[0] < 0x80)
+    return text[0] >= ' ' || text[0] == '\t' || text[0] == '\n' || text[0] == '\r';
+  size_t count = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (text[0] < 0xc2 || text[0] > 0xf4)
+    return 0;
+  uint32_t code = text[0] & (0x7fu >> count);
+  for (size_t i = 1; i < count; i++) {
+    if ((text[i] & 0xc0) != 0x80) // the NUL at the end is none either
+      return 0;
+    code = code << 6 | (text[i] & 0x3fu);
+  }
+  bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+  bool is_character = code >= least[count] && code <= 0x10ffff && (code & 0xfffe) != 0xfffe;
+  return is_character && !is_surrogate ? count : 0;
+}
+
+static const char *entity(unsigned char c, bool is_attribute) {
+  switch (c) {
+  case '&':
+    return "&amp;";
+  case '<':
+    return "&lt;";
+  case '>':
+    return "&gt;";
+  case '"':
+    return is_attribute ? "&quot;" : NULL;
+  case '\t': // a reader makes blanks of these in attributes
+    return is_attribute ? "&#9;" : NULL;
+  case '\n':
+    return is_attribute ? "&#10;" : NULL;
+  case '\r':
+    return "&#13;";
+  default:
+    return NULL;
+  }
+}
+
+static void put_text(FILE *file, const char *text, bool is_attribute) {
+  for (const unsigned char *c = (const unsigned char *)text; *c;) {
+    size_t bytes = character_bytes(c);
+    const char *escaped = bytes == 1 ? entity(*c, is_attribute) : NULL;
+    if (bytes == 0)
+      fputc('?', file);
+    else if (escaped)
+      fputs(escaped, file);
+    else
+      fwrite(c, 1, bytes, file);
+    c += bytes > 0 ? bytes : 1;
+  }
+}
+
+static void put_attribute(FILE *file, const char *name, const char *value) {
+  fprintf(file, " %s=\"", name);
+  put_text(file, value, true);
+  fputc('"', file);
+}
+
+static void put_element(FILE *file, const char *name, const char *text) {
+  fprintf(file, "      <%s>", name);
+  put_text(file, text, false);
+  fprintf(file, "</%s>\n", name);
+}
+
+/// In seconds, never with an exponent, which the schema does not take.
+static void put_time(FILE *file, double time_ns) {
+  fputs(" time=\"", file);
+  double whole = isfinite(time_ns) && time_ns > 0 ? floor(fmin(time_ns, 1e18)) : 0;
+  unsigned long long count = (unsigned long long)whole;
+  fprintf(file, "%llu.%09llu\"", count / 1000000000, count % 1000000000);
+}
+
+static void put_case(FILE *file, const ts_junit_case *c) {
+  fputs("    <testcase", file);
+  put_attribute(file, "name", c->name);
+  put_attribute(file, "classname", c->class_name);
+  put_time(file, c->time_ns);
+  if (!c->skipped && !c->message && !c->output) {
+    fputs("/>\n", file);
+    return;
+  }
+  fputs(">\n", file);
+  if (c->skipped)
+    put_element(file, "skipped", c->skipped);
+  if (c->message) {
+    fputs("      <failure type=\"gate\"", file);
+    put_attribute(file, "message", c->message);
+    fputc('>', file);
+    put_text(file, c->failure, false);
+    fputs("</failure>\n", file);
+  }
+  if (c->output)
+    put_element(file, "system-out", c->output);
+  fputs("    </testcase>\n", file);
+}
+
+void ts_junit_print(FILE *file, const char *suite, const ts_junit_case *cases, size_t count) {
+  size_t failures = 0, skipped = 0;
+  double time_ns = 0;
+  for (size_t i = 0; i < count; i++) {
+    failures += cases[i].message != NULL;
+    skipped += cases[i].skipped != NULL;
+    time_ns += isfinite(cases[i].time_ns) ? cases[i].time_ns : 0;
+  }
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", file);
+  put_attribute(file, "name", suite);
+  fprintf(file, " tests=\"%zu\" failures=\"%zu\" errors=\"0\"", count, failures);
+  put_time(file, time_ns);
+  fputs(">\n  <testsuite", file);
+  put_attribute(file, "name", suite);
+  fprintf(file, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\"", count, failures,
+          skipped);
+  put_time(file, time_ns);
+  fputs(">\n", file);
+  for (size_t i = 0; i < count; i++)
+    put_case(file, &cases[i]);
+  fputs("  </testsuite>\n</testsuites>\n", file);
+}

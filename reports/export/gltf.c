@@ -1,0 +1,196 @@
+#include "reports/export/gltf.h"
+
+#include "base/status.h"
+#include "base/base64.h"
+#include "reports/export/gltf_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Length of an arrow, over the size of a body.
+#define ARROW_SIZE  0.2
+#define MARKER_SIZE 0.04
+
+static const ts_vec3 nowhere = {0, 0, 0};
+
+/// Saturation and brightness of the bodies are the same, so that none stands out; the hue goes on
+/// by the golden section, so that neighbours differ.
+static void body_colour(uint8_t rgb[3], size_t index) {
+  double hue = (double)index * 0.61803398874989485;
+  hue = 6 * (hue - floor(hue));
+  for (int i = 0; i < 3; i++) {
+    double away = fabs(fmod(hue + 6 - 2 * i, 6) - 3); // 0 farthest from this primary, 3 at it
+    double share = away < 1 ? 0 : away > 2 ? 1 : away - 1;
+    rgb[i] = (uint8_t)(150 + 80 * share);
+  }
+}
+
+/// The rotation that turns y to the unit vector `n`.
+static ts_quat rotation_to(ts_vec3 n) {
+  ts_quat q = {1 + n.y, n.z, 0, -n.x};
+  double norm = sqrt(q.w * q.w + q.x * q.x + q.z * q.z);
+  if (!(norm > 1e-6))
+    return (ts_quat){0, 1, 0, 0};
+  return (ts_quat){q.w / norm, q.x / norm, 0, q.z / norm};
+}
+
+/// Adds the surfaces, designed or enveloped, as a group. Bodies of one mesh share its arrays.
+static void add_bodies(ts_gltf *g, const ts_exhibit *exhibit, bool enveloped) {
+  int64_t *accessors = calloc(exhibit->body_count + 1, 2 * sizeof *accessors);
+  if (!accessors) {
+    g->is_out_of_memory = true;
+    return;
+  }
+  json_t *children = json_array();
+  for (size_t i = 0; i < exhibit->body_count; i++) {
+    const ts_exhibit_body *body = &exhibit->bodies[i];
+    const ts_mesh *mesh = enveloped ? body->enveloped.mesh : body->designed.mesh;
+    if (!mesh)
+      continue;
+    size_t same = 0;
+    while (same < i && (enveloped ? exhibit->bodies[same].enveloped.mesh
+                                  : exhibit->bodies[same].designed.mesh) != mesh)
+      same++;
+    if (same == i) {
+      accessors[2 * i] = ts_gltf_add_points(g, mesh->vertices, mesh->vertex_count);
+      accessors[2 * i + 1] =
+          ts_gltf_add_indices(g, &mesh->triangles[0][0], 3 * mesh->triangle_count);
+    } else {
+      memcpy(&accessors[2 * i], &accessors[2 * same], 2 * sizeof *accessors);
+    }
+    uint8_t rgb[3];
+    body_colour(rgb, i);
+    int64_t material = ts_gltf_add_material(g, body->name, rgb, enveloped ? 0.6 : 0.35);
+    int64_t shape = ts_gltf_add_mesh(g, body->name, TS_GLTF_TRIANGLES, accessors[2 * i],
+                                     accessors[2 * i + 1], material);
+    json_t *node = ts_gltf_node(g, body->name, shape);
+    ts_gltf_place(g, node, body->pose.translation, body->pose.rotation, 1);
+    ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
+  }
+  free(accessors);
+  ts_gltf_add_group(g, enveloped ? "envelope" : "bodies", children, g->roots);
+}
+
+/// A node with an arrow, or NULL when memory is out.
+static json_t *arrow_node(ts_gltf *g, const char *name, int64_t mesh, ts_vec3 at, ts_vec3 along,
+                          double size_m) {
+  json_t *node = ts_gltf_node(g, name, mesh);
+  double norm = sqrt(along.x * along.x + along.y * along.y + along.z * along.z);
+  ts_quat turn = {1, 0, 0, 0};
+  if (norm > 0)
+    turn = rotation_to((ts_vec3){along.x / norm, along.y / norm, along.z / norm});
+  ts_gltf_place(g, node, at, turn, size_m);
+  return node;
+}
+
+static int64_t add_region_mesh(ts_gltf *g, const ts_exhibit_region *r, const char *name,
+                               int64_t material) {
+  int64_t points = ts_gltf_add_points(g, r->vertices, r->vertex_count);
+  if (r->vertex_count < 3)
+    return ts_gltf_add_mesh(g, name, r->vertex_count == 2 ? TS_GLTF_LINES : TS_GLTF_POINTS, points,
+                            -1, material);
+  size_t count = 3 * (r->vertex_count - 2);
+  uint32_t *corners = malloc(count * sizeof *corners);
+  if (!corners) {
+    g->is_out_of_memory = true;
+    return -1;
+  }
+  for (uint32_t i = 0; i + 2 < r->vertex_count; i++) {
+    corners[3 * i] = 0;
+    corners[3 * i + 1] = i + 1;
+    corners[3 * i + 2] = i + 2;
+  }
+  int64_t indices = ts_gltf_add_indices(g, corners, count);
+  free(corners);
+  return ts_gltf_add_mesh(g, name, TS_GLTF_TRIANGLES, points, indices, material);
+}
+
+static void add_truth(ts_gltf *g, const ts_exhibit *exhibit) {
+  int64_t material = ts_gltf_add_material(g, ts_truth_look.name, ts_truth_look.rgb, 1);
+  int64_t arrow = ts_gltf_add_arrow(g, "feasible normal", material);
+  json_t *children = json_array();
+  for (size_t i = 0; i < exhibit->region_count; i++) {
+    const ts_exhibit_region *r = &exhibit->regions[i];
+    char name[96];
+    snprintf(name, sizeof name, "region %d-%d %d", r->body_a, r->body_b, r->index);
+    json_t *node = ts_gltf_node(g, name, add_region_mesh(g, r, name, material));
+    ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
+    for (size_t k = 0; k < r->normal_count; k++) {
+      snprintf(name, sizeof name, "normal %d-%d %d.%zu", r->body_a, r->body_b, r->index, k);
+      node = arrow_node(g, name, arrow, ts_exhibit_region_centre(r), r->normals[k].normal,
+                        ARROW_SIZE * exhibit->body_size_m);
+      ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
+    }
+  }
+  ts_gltf_add_group(g, "truth", children, g->roots);
+}
+
+/// The numbers of the row that were measured; JSON has no NaN.
+static json_t *extras_of(const ts_contact_row *row) {
+  json_t *extras = json_object();
+  for (size_t i = 0; i < ts_contact_rows.field_count; i++) {
+    const ts_field *field = &ts_contact_rows.fields[i];
+    json_t *value = NULL;
+    if (field->kind == TS_FIELD_TEXT)
+      value = json_string(ts_row_text(field, row));
+    else if (!isfinite(ts_row_number(field, row)))
+      continue;
+    else if (field->kind == TS_FIELD_COUNT)
+      value = json_integer((json_int_t)ts_row_number(field, row));
+    else
+      value = json_real(ts_row_number(field, row));
+    if (json_object_set_new(extras, field->column, value) != 0) {
+      json_decref(extras);
+      return NULL;
+    }
+  }
+  return extras;
+}
+
+static void add_contacts_of(ts_gltf *g, const ts_exhibit *exhibit, ts_contact_kind kind,
+                            json_t *groups) {
+  const ts_contact_look *look = &ts_contact_looks[kind];
+  int64_t material = -1, arrow = -1, marker = -1;
+  json_t *children = json_array();
+  for (size_t i = 0; i < exhibit->contact_count; i++) {
+    const ts_contact_row *row = &exhibit->contacts[i];
+    ts_vec3 at = {row->point_x_m, row->point_y_m, row->point_z_m};
+    bool has_arrow = ts_contact_row_has_arrow(row);
+    if (ts_contact_row_kind(row) != kind || !isfinite(at.x) || !isfinite(at.y) || !isfinite(at.z))
+      continue;
+    if (material < 0)
+      material = ts_gltf_add_material(g, look->name, look->rgb, 1);
+    if (has_arrow && arrow < 0)
+      arrow = ts_gltf_add_arrow(g, look->name, material);
+    if (!has_arrow && marker < 0)
+      marker = ts_gltf_add_marker(g, "no normal", material);
+    char name[96];
+    snprintf(name, sizeof name, "contact %.0f-%.0f %.0f", row->body_a, row->body_b, row->index);
+    json_t *node =
+        has_arrow
+            ? arrow_node(g, name, arrow, at, (ts_vec3){row->normal_x, row->normal_y, row->normal_z},
+                         ARROW_SIZE * exhibit->body_size_m)
+            : arrow_node(g, name, marker, at, nowhere, MARKER_SIZE * exhibit->body_size_m);
+    g->is_out_of_memory |= json_object_set_new(node, "extras", extras_of(row)) != 0;
+    ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
+  }
+  ts_gltf_add_group(g, look->name, children, groups);
+}
+
+ts_status ts_gltf_write(FILE *file, const ts_exhibit *exhibit) {
+  ts_gltf g;
+  TS_TRY(ts_gltf_start(&g));
+  bool has_envelope = false;
+  for (size_t i = 0; i < exhibit->body_count; i++)
+    has_envelope = has_envelope || exhibit->bodies[i].enveloped.mesh;
+  add_bodies(&g, exhibit, false);
+  if (has_envelope)
+    add_bodies(&g, exhibit, true);
+  add_truth(&g, exhibit);
+  json_t *groups = json_array();
+  for (int kind = 0; kind < TS_KIND_COUNT; kind++)
+    add_contacts_of(&g, exhibit, (ts_contact_kind)kind, groups);
+  ts_gltf_add_group(&g, "contacts", groups, g.roots);
+  return ts_gltf_end(file, &g, exhibit->case_name);
+}

@@ -1,0 +1,67 @@
+#include "reports/formats/format.h"
+
+#include "base/status.h"
+#include "reports/tables/format_text.h"
+
+#include <math.h>
+
+/// Measures by the names that Bencher shows, at most 64 letters, and in addresses as they stand.
+static const struct {
+  const char *measure, *column;
+} measures[] = {
+    {"quality-percent", "quality_percent"},
+    {"coverage-percent", "coverage_percent"},
+    {"excess-factor", "excess_factor"},
+    {"area-coverage", "area_coverage"},
+    {"normal-error-deg-max", "normal_error_deg_max"},
+    {"normals-flipped", "normals_flipped"},
+    {"normals-invalid", "normals_invalid"},
+    {"phantom-contacts", "phantom"},
+    {"regions-missed", "regions_missed"},
+};
+
+static ts_status set_metric(json_t *benchmark, const char *measure, double value, double lower,
+                            double upper) {
+  if (!isfinite(value))
+    return TS_OK;
+  json_t *metric = json_object();
+  TS_TRY(ts_json_set(benchmark, measure, metric)); // which keeps it while it is filled
+  TS_TRY(ts_json_set(metric, "value", ts_json_number(value)));
+  if (isfinite(lower))
+    TS_TRY(ts_json_set(metric, "lower_value", ts_json_number(lower)));
+  return isfinite(upper) ? ts_json_set(metric, "upper_value", ts_json_number(upper)) : TS_OK;
+}
+
+static ts_status fill_benchmark(json_t *benchmark, const ts_record *record) {
+  const double none = (double)NAN;
+  TS_TRY(set_metric(benchmark, "failed", ts_record_has_failed(record), none, none));
+  if (!ts_record_is_ok(record))
+    return TS_OK;
+  // Bencher's own measure of a time, in nanoseconds.
+  TS_TRY(set_metric(benchmark, "latency", record->generate_ns_median, record->generate_ns_min,
+                    record->generate_ns_median + record->generate_ns_mad));
+  for (size_t i = 0; i < sizeof measures / sizeof *measures; i++) {
+    const ts_field *field = ts_row_find(&ts_summary_rows, measures[i].column);
+    TS_TRY(set_metric(benchmark, measures[i].measure, ts_row_number(field, record), none, none));
+  }
+  return TS_OK;
+}
+
+static ts_status write_bencher(FILE *file, ts_arena *arena, const ts_format_source *source) {
+  fputc('{', file);
+  for (size_t i = 0; i < source->count; i++) {
+    TS_TRY(ts_json_write(file, i > 0 ? ",\n" : "\n", ts_json_text(arena, source->names[i]),
+                         TS_JSON_CHARTS, TS_OK));
+    json_t *benchmark = json_object();
+    ts_status status = fill_benchmark(benchmark, &source->records[i]);
+    TS_TRY(ts_json_write(file, ": ", benchmark, TS_JSON_CHARTS, status));
+  }
+  fputs("\n}\n", file);
+  return TS_OK;
+}
+
+const ts_format ts_format_bencher = {
+    .name = "bencher",
+    .summary = "Bencher Metric Format: latency in ns, and the measures.",
+    .write = write_bencher,
+};

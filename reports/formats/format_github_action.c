@@ -1,0 +1,93 @@
+#include "reports/formats/format.h"
+
+#include "base/number.h"
+#include "base/status.h"
+#include "reports/tables/format_text.h"
+
+#include <math.h>
+
+typedef struct writer {
+  FILE *file;
+  ts_arena *arena;
+  size_t written;
+} writer;
+
+/// One entry; nothing for a value that was not measured.
+static ts_status fill_entry(json_t *entry, ts_arena *arena, const char *name, const char *unit,
+                            double value) {
+  TS_TRY(ts_json_set(entry, "name", ts_json_text(arena, name)));
+  TS_TRY(ts_json_set(entry, "unit", json_string(unit)));
+  return ts_json_set(entry, "value", ts_json_number(value));
+}
+
+static ts_status write_entry(writer *w, json_t *entry, ts_status status) {
+  return ts_json_write(w->file, w->written++ > 0 ? ",\n" : "[\n", entry, TS_JSON_CHARTS, status);
+}
+
+static ts_status write_measure(writer *w, const char *name, const char *measure, const char *unit,
+                               double value) {
+  if (!isfinite(value))
+    return TS_OK;
+  const char *full = ts_arena_format(w->arena, "%s %s", name, measure);
+  if (!full)
+    return TS_E_MEMORY;
+  json_t *entry = json_object();
+  return write_entry(w, entry, fill_entry(entry, w->arena, full, unit, value));
+}
+
+static ts_status fill_time(json_t *entry, ts_arena *arena, const char *name,
+                           const ts_record *record) {
+  char least[TS_NUMBER_BYTES], spread[TS_NUMBER_BYTES], repeats[TS_NUMBER_BYTES];
+  ts_number_format(least, record->generate_ns_min);
+  ts_number_format(repeats, record->repeats);
+  const char *full = ts_arena_format(arena, "%s time", name);
+  const char *extra = ts_arena_format(arena, "least: %s ns\nrepeats: %s", least, repeats);
+  if (!full || !extra)
+    return TS_E_MEMORY;
+  TS_TRY(fill_entry(entry, arena, full, "ns", record->generate_ns_median));
+  if (isfinite(record->generate_ns_mad)) {
+    // The plus-minus sign and a plain number, or the reader drops it.
+    const char *range =
+        ts_arena_format(arena, "\xc2\xb1 %s", ts_number_format(spread, record->generate_ns_mad));
+    if (!range)
+      return TS_E_MEMORY;
+    TS_TRY(ts_json_set(entry, "range", json_string(range)));
+  }
+  return ts_json_set(entry, "extra", json_string(extra));
+}
+
+static ts_status write_row(writer *w, const ts_record *record, const char *name) {
+  if (!ts_record_is_ok(record))
+    return TS_OK;
+  if (isfinite(record->generate_ns_median)) {
+    json_t *entry = json_object();
+    TS_TRY(write_entry(w, entry, fill_time(entry, w->arena, name, record)));
+  }
+  TS_TRY(write_measure(w, name, "quality missing", "percent", 100 - record->quality_percent));
+  TS_TRY(write_measure(w, name, "coverage missing", "percent", 100 - record->coverage_percent));
+  TS_TRY(write_measure(w, name, "excess", "times the minimum", record->excess_factor));
+  TS_TRY(write_measure(w, name, "faults", "flipped, invalid, phantom and missed",
+                       record->normals_flipped + record->normals_invalid + record->phantom +
+                           record->regions_missed));
+  return TS_OK;
+}
+
+static ts_status write_github_action(FILE *file, ts_arena *arena, const ts_format_source *source) {
+  writer w = {file, arena, 0};
+  double bad = 0;
+  for (size_t i = 0; i < source->count; i++) {
+    const ts_record *record = &source->records[i];
+    bad += ts_record_has_failed(record);
+    TS_TRY(write_row(&w, record, source->names[i]));
+  }
+  // Rows that failed have no numbers; without a count of them a failure would look like nothing.
+  TS_TRY(write_measure(&w, "all", "failed", "rows", bad));
+  fputs("\n]\n", file);
+  return TS_OK;
+}
+
+const ts_format ts_format_github_action = {
+    .name = "github-action-benchmark",
+    .summary = "Its customSmallerIsBetter: times, what is missing in quality, and faults.",
+    .write = write_github_action,
+};

@@ -1,0 +1,126 @@
+#include "reports/formats/format.h"
+
+#include "base/status.h"
+#include "reports/tables/pivot.h"
+#include "reports/tables/format_text.h"
+#include "reports/tables/table_flags.h"
+#include "reports/tables/table_text.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+/// Text that Markdown takes for nothing but text: no line ends, and its own signs escaped.
+static void put_text(FILE *file, const char *text) {
+  for (const char *c = text; *c; c++) {
+    if (strchr("\\`*_{}[]<>|#~", *c))
+      fputc('\\', file);
+    fputc(iscntrl((unsigned char)*c) ? ' ' : *c, file);
+  }
+}
+
+static void put_number(FILE *file, const char *before, double value,
+                       void (*format)(char[TS_NUMBER_BYTES], double)) {
+  char text[TS_NUMBER_BYTES];
+  if (!isnan(value))
+    format(text, value);
+  fprintf(file, "%s%s", before, isnan(value) ? "-" : text);
+}
+
+static void two_decimals(char out[TS_NUMBER_BYTES], double value) {
+  ts_text_fixed(out, value, 2);
+}
+
+static ts_status put_cell(FILE *file, ts_arena *arena, const ts_record *record) {
+  char letters[TS_FLAG_COUNT + 1];
+  fputs(" | ", file);
+  if (!record)
+    return TS_OK;
+  if (!ts_record_is_ok(record)) {
+    const char *words = ts_outcome_words(arena, record);
+    if (!words)
+      return TS_E_MEMORY;
+    fputs("**", file);
+    put_text(file, words);
+    fputs("**", file);
+    return TS_OK;
+  }
+  put_number(file, "", record->quality_percent, ts_text_percent);
+  put_number(file, " / ", record->coverage_percent, ts_text_percent);
+  put_number(file, " / ", record->excess_factor, two_decimals);
+  put_number(file, " / ", record->generate_ns_median, ts_text_time);
+  if (ts_flags_of(record))
+    fprintf(file, " %s", ts_flags_letters(letters, ts_flags_of(record)));
+  return TS_OK;
+}
+
+static ts_status put_table(FILE *file, ts_arena *arena, const ts_cross *cross) {
+  fputs("| case", file);
+  for (size_t m = 0; m < cross->methods.count; m++) {
+    fputs(" | ", file);
+    put_text(file, cross->method_labels[m]);
+  }
+  fputs(" |\n|---", file);
+  for (size_t m = 0; m < cross->methods.count; m++)
+    fputs("|---:", file);
+  fputs("|\n", file);
+  for (size_t row = 0; row < cross->cases.count; row++) {
+    fputs("| ", file);
+    put_text(file, cross->case_labels[row]);
+    for (size_t m = 0; m < cross->methods.count; m++)
+      TS_TRY(put_cell(file, arena, ts_cross_find(cross, row, m)));
+    fputs(" |\n", file);
+  }
+  return TS_OK;
+}
+
+static ts_status put_failures(FILE *file, ts_arena *arena, const ts_cross *cross, size_t total) {
+  size_t bad = 0;
+  for (size_t i = 0; i < cross->count; i++) {
+    const ts_record *record = cross->records[i];
+    if (ts_record_is_ok(record))
+      continue;
+    fputs(bad++ == 0 ? "\nNot ok:\n\n- " : "- ", file);
+    put_text(file, cross->case_labels[cross->cases.entry_of[i]]);
+    fputs(" x ", file);
+    put_text(file, cross->method_labels[cross->methods.entry_of[i]]);
+    const char *words = ts_outcome_words(arena, record);
+    if (!words)
+      return TS_E_MEMORY;
+    fputs(": ", file);
+    put_text(file, words);
+    fputs(record->reason[0] ? ", " : "", file);
+    put_text(file, record->reason);
+    fputc('\n', file);
+  }
+  if (bad > 0)
+    fprintf(file, "\n%zu of %zu rows not ok.\n", bad, total);
+  else
+    fprintf(file, "\n%zu row%s ok.\n", total, total == 1 ? "" : "s, all");
+  return TS_OK;
+}
+
+static ts_status write_markdown(FILE *file, ts_arena *arena, const ts_format_source *source) {
+  ts_cross cross;
+  TS_TRY(ts_cross_make(&cross, arena, source->records, source->count));
+  fputs("Quality % / coverage % / excess / time of generating all contacts, and flags.\n\n", file);
+  if (source->shortfall)
+    fprintf(file, "**%s**\n\n", source->shortfall);
+  if (cross.count == 0) {
+    fputs("No rows.\n", file);
+    return TS_OK;
+  }
+  TS_TRY(put_table(file, arena, &cross));
+  unsigned flags = 0;
+  for (size_t i = 0; i < cross.count; i++)
+    flags |= ts_flags_of(cross.records[i]);
+  fputs(flags ? "\n" : "", file);
+  ts_flags_explain(&(ts_pen){.file = file}, flags, 1000);
+  return put_failures(file, arena, &cross, source->count);
+}
+
+const ts_format ts_format_markdown = {
+    .name = "markdown",
+    .summary = "The table that a run ends in, as Markdown.",
+    .write = write_markdown,
+};

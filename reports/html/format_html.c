@@ -1,0 +1,156 @@
+#include "reports/formats/format.h"
+
+#include "base/status.h"
+#include "reports/tables/format_text.h"
+#include "reports/html/html_assets.h"
+#include "reports/html/html_data.h"
+#include "reports/html/html_plots.h"
+#include "reports/html/html_table.h"
+#include "reports/html/html_text.h"
+
+#include <stdlib.h>
+
+static void put_asset(FILE *file, const char *before, const unsigned char *bytes, size_t count,
+                      const char *after) {
+  fputs(before, file);
+  fwrite(bytes, 1, count, file);
+  fputs(after, file);
+}
+
+/// The policy lets the page load nothing from anywhere.
+static void put_head(FILE *file) {
+  fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+        "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+        "<title>touchstone report</title>\n",
+        file);
+  put_asset(file, "<style>\n", ts_html_style, ts_html_style_bytes, "</style>\n</head>\n<body>\n");
+}
+
+/// A fact of the context as text, "" when there is none.
+static const char *find_text(const json_t *context, const char *group, const char *key) {
+  const json_t *value = json_object_get(group ? json_object_get(context, group) : context, key);
+  return json_is_string(value) ? json_string_value(value) : "";
+}
+
+static ts_status put_title(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
+  const ts_format_source *source = rows->source;
+  size_t failed = 0, skipped = 0;
+  for (size_t i = 0; i < source->count; i++) {
+    failed += ts_record_has_failed(&source->records[i]);
+    skipped += !ts_record_is_ok(&source->records[i]) && !ts_record_has_failed(&source->records[i]);
+  }
+  fprintf(file,
+          "<header><h1>touchstone report</h1>\n<p>%zu row%s: %zu case%s and step%s, %zu "
+          "method%s.",
+          source->count, source->count == 1 ? "" : "s", rows->cases.count,
+          rows->cases.count == 1 ? "" : "s", rows->cases.count == 1 ? "" : "s", rows->methods.count,
+          rows->methods.count == 1 ? "" : "s");
+  if (failed > 0)
+    fprintf(file, " <a class=\"bad\" href=\"#failed\">%zu failed.</a>", failed);
+  if (skipped > 0)
+    fprintf(file, " %zu skipped.", skipped);
+  fputs("</p>\n", file);
+  if (source->context) {
+    fputs("<p class=\"quiet\">", file);
+    TS_TRY(ts_html_put(file, arena, find_text(source->context, NULL, "date")));
+    fputs(" \xc2\xb7 ", file);
+    TS_TRY(ts_html_put(file, arena, find_text(source->context, "machine", "cpu")));
+    fputs(" \xc2\xb7 touchstone ", file);
+    TS_TRY(ts_html_put(file, arena, find_text(source->context, NULL, "version")));
+    fputs("</p>\n", file);
+  }
+  if (source->shortfall)
+    fprintf(file, "<p role=\"alert\">%s.</p>\n", source->shortfall);
+  fputs("</header>\n", file);
+  return TS_OK;
+}
+
+/// A value of the context: objects and lists inside as lists.
+static ts_status put_value(FILE *file, ts_arena *arena, json_t *value) {
+  if (json_is_object(value)) {
+    const char *key;
+    json_t *inner;
+    fputs("<dl>", file);
+    json_object_foreach(value, key, inner) {
+      fputs("<dt>", file);
+      TS_TRY(ts_html_put(file, arena, key));
+      fputs("</dt><dd>", file);
+      TS_TRY(put_value(file, arena, inner));
+      fputs("</dd>\n", file);
+    }
+    fputs("</dl>", file);
+    return TS_OK;
+  }
+  if (json_is_string(value))
+    return ts_html_put(file, arena, json_string_value(value));
+  if (json_is_null(value))
+    return ts_html_put(file, arena, "unknown");
+  if (json_is_array(value)) {
+    for (size_t i = 0; i < json_array_size(value); i++) {
+      fputs(i > 0 ? " " : "", file);
+      TS_TRY(put_value(file, arena, json_array_get(value, i)));
+    }
+    return TS_OK;
+  }
+  char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+  ts_status status = text ? ts_html_put(file, arena, text) : TS_E_MEMORY;
+  free(text);
+  return status;
+}
+
+static ts_status put_context(FILE *file, ts_arena *arena, json_t *context) {
+  fputs("<section id=\"context\"><h2>Machine and build</h2>\n", file);
+  if (context)
+    TS_TRY(put_value(file, arena, context));
+  else
+    fputs("<p>These rows came without a context.json: where they were measured is not told.</p>",
+          file);
+  fputs("</section>\n", file);
+  return TS_OK;
+}
+
+/// Sections that the script fills; without it they stay hidden.
+static const char before_table[] =
+    "<noscript><p>Without a script the table below has the main measures; sorting, filters, the "
+    "heat map and the figures need it.</p></noscript>\n"
+    "<form id=\"filters\" hidden aria-label=\"Filters\"></form>\n"
+    "<section id=\"heat\" hidden><h2>Heat map</h2></section>\n"
+    "<section id=\"table\"><h2>Rows</h2>\n"
+    "<p id=\"shown\" class=\"quiet\" role=\"status\"></p>\n";
+static const char after_table[] = "<p id=\"more\" hidden></p>\n</section>\n"
+                                  "<section id=\"figures\" hidden><h2>Figures</h2></section>\n";
+
+static ts_status put_body(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
+  TS_TRY(put_title(file, arena, rows));
+  fputs("<main>\n", file);
+  TS_TRY(ts_html_put_failures(file, arena, rows));
+  fputs(before_table, file);
+  TS_TRY(ts_html_put_table(file, arena, rows));
+  fputs(after_table, file);
+  TS_TRY(ts_html_put_plots(file, arena, rows->source->folder));
+  TS_TRY(put_context(file, arena, rows->source->context));
+  fputs("</main>\n<dialog id=\"details\" aria-label=\"Details of a row\"></dialog>\n", file);
+  return TS_OK;
+}
+
+static ts_status write_html(FILE *file, ts_arena *arena, const ts_format_source *source) {
+  ts_html_rows rows;
+  TS_TRY(ts_html_rows_make(&rows, arena, source));
+  put_head(file);
+  TS_TRY(put_body(file, arena, &rows));
+  fputs("<script type=\"application/json\" id=\"data\">\n", file);
+  TS_TRY(ts_html_put_data(file, arena, &rows));
+  put_asset(file, "</script>\n<script>\n", ts_html_script, ts_html_script_bytes, "</script>\n");
+  put_asset(file, "<script>\n", ts_html_figures, ts_html_figures_bytes,
+            "</script>\n</body>\n</html>\n");
+  return TS_OK;
+}
+
+const ts_format ts_format_html = {
+    .name = "html",
+    .summary = "One page with tables, figures and failures, which needs no network.",
+    .write = write_html,
+};

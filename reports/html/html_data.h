@@ -1,0 +1,30 @@
+/// What the script of the page reads: every row with all its columns, and what its contacts come
+/// to.
+#ifndef TS_REPORTS_HTML_DATA_H
+#define TS_REPORTS_HTML_DATA_H
+
+#include "reports/rows/contact_summary.h"
+#include "reports/formats/format.h"
+#include "reports/tables/table_axis.h"
+
+typedef struct ts_html_rows {
+  const ts_format_source *source;
+  ts_axis cases, methods;
+  const char **case_labels;           ///< [cases.count]
+  const char **method_labels;         ///< [methods.count]
+  const ts_contact_summary *contacts; ///< [source->count]
+} ts_html_rows;
+
+/// Reads the contacts and names the rows.
+ts_status ts_html_rows_make(ts_html_rows *out, ts_arena *arena, const ts_format_source *source);
+
+/// Writes one JSON object:
+/// {columns: [{name, unit, meaning, is_text}], cases: [label], methods: [label], looks: [[colour,
+/// dash,
+///  point type]] of each method, texts: [text],
+///  rows: [[case, method, command, contacts, value...]]}
+/// Case and method are places in their lists; command and the values of text columns are places in
+/// `texts`; contacts is null or [listed, correct, incorrect, phantom, speculative, [error...]].
+ts_status ts_html_put_data(FILE *file, ts_arena *arena, const ts_html_rows *rows);
+
+#endif

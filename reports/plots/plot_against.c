@@ -1,0 +1,287 @@
+/// The measures against a swept parameter, and the sorted normal quality at each of its values.
+#include "base/number.h"
+#include "base/status.h"
+#include "reports/plots/plot_curve.h"
+#include "reports/plots/plot_kinds.h"
+#include "reports/plots/plot_quality.h"
+#include "reports/plots/plot_sweep.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct panel {
+  const char *column, *title, *range;
+} panels[] = {
+    {"quality_percent", "normal quality [percent]", "[-5:105]"},
+    {"coverage_percent", "normal coverage [percent]", "[-5:105]"},
+    {"excess_factor", "excess of contacts [factor]", "[0:*]"},
+    {"normal_error_deg_p95", "normal error, 95th percentile [degrees]", "[0:*]"},
+};
+#define PANEL_COUNT (sizeof panels / sizeof *panels)
+
+/// Whether any of the curves has a value of the panel's measure: of scenes whose truth is not told
+/// none has.
+static ts_status has_values(bool *out, ts_arena *arena, const ts_plot_sweep *sweep,
+                            const ts_plot_run *runs, size_t count, size_t panel) {
+  const ts_field *field = ts_row_find(&ts_summary_rows, panels[panel].column);
+  *out = false;
+  for (size_t i = 0; i < count && !*out; i++) {
+    double *x = ts_arena_array(arena, runs[i].value_count, sizeof *x);
+    double *y = ts_arena_array(arena, runs[i].value_count, sizeof *y);
+    if (!x || !y)
+      return TS_E_MEMORY;
+    *out = ts_plot_run_points(x, y, sweep, &runs[i], field) > 0;
+  }
+  return TS_OK;
+}
+
+static ts_status add_run(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *run,
+                         size_t panel, bool is_first) {
+  ts_arena *arena = page->book->arena;
+  const char *label = ts_axis_label(arena, &sweep->source.methods.entries[run->method_entry]);
+  const char *style = ts_plot_style(arena, &sweep->source, run->method_entry);
+  double *x = ts_arena_array(arena, run->value_count, sizeof *x);
+  double *y = ts_arena_array(arena, run->value_count, sizeof *y);
+  if (!label || !style || !x || !y)
+    return TS_E_MEMORY;
+  const ts_field *field = ts_row_find(&ts_summary_rows, panels[panel].column);
+  size_t count = ts_plot_run_points(x, y, sweep, run, field);
+  for (size_t i = 0; i < count; i++) {
+    ts_plot_text(page, panels[panel].column);
+    ts_plot_number(page, (double)run->method_entry + 1);
+    ts_plot_text(page, label);
+    ts_plot_number(page, x[i]);
+    ts_plot_number(page, y[i]);
+    ts_plot_end_row(page);
+  }
+  ts_plot_say(page,
+              "%s data using (strcol(\"measure\") eq \"%s\" ? only(%zu, \"parameter\") : "
+              "NaN):\"value\" with linespoints %s notitle",
+              is_first ? "plot" : ", \\\n ", panels[panel].column, run->method_entry + 1, style);
+  return TS_OK;
+}
+
+/// Whether the values are positive and spread over so much that a logarithmic axis shows them
+/// better.
+static bool is_wide(const ts_plot_sweep *sweep, const ts_plot_run *runs, size_t count) {
+  double least = INFINITY, most = -INFINITY;
+  for (size_t i = 0; i < count; i++) {
+    least = fmin(least, sweep->values[runs[i].rows[0]]);
+    most = fmax(most, sweep->values[runs[i].rows[runs[i].count - 1]]);
+  }
+  return least > 0 && most / least >= 8;
+}
+
+static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *runs,
+                           size_t count) {
+  const char *name = ts_plot_quote(page->book->arena, sweep->name);
+  if (!name)
+    return TS_E_MEMORY;
+  ts_plot_say_panels(page, 2, PANEL_COUNT / 2);
+  ts_plot_say(page,
+              "set xlabel label(%s)\n"
+              "set offsets 0, 0, graph 0.05, 0\n",
+              name);
+  TS_TRY(ts_plot_say_sweep_axis(page, sweep, runs, count, is_wide(sweep, runs, count)));
+  for (size_t p = 0; p < PANEL_COUNT; p++) {
+    ts_plot_say_panel(page, p);
+    bool is_measured;
+    TS_TRY(has_values(&is_measured, page->book->arena, sweep, runs, count, p));
+    if (!is_measured) {
+      ts_plot_say(page,
+                  "set title label(\"%s\")\nset yrange [0:1]\n"
+                  "set label 1 label(\"not measured\") at graph 0.5, 0.5 center\n"
+                  "plot NaN notitle\nunset label 1\n",
+                  panels[p].title);
+      continue;
+    }
+    ts_plot_say(page, "set title label(\"%s\")\nset yrange %s\n", panels[p].title, panels[p].range);
+    for (size_t i = 0; i < count; i++)
+      TS_TRY(add_run(page, sweep, &runs[i], p, i == 0));
+    ts_plot_say(page, "\n");
+  }
+  ts_plot_say_key_strip(page);
+  for (size_t i = 0; i < count; i++)
+    ts_plot_key_entry(page, &sweep->source, runs[i].method_entry, "linespoints");
+  ts_plot_say(page, "\nunset multiplot\n");
+  return TS_OK;
+}
+
+/// "perturb_m-pillar-touch", and the title likewise, of the case that a curve is of.
+static ts_status name_page(const char **part, const char **title, ts_arena *arena,
+                           const ts_plot_sweep *sweep, const ts_plot_run *run) {
+  const ts_axis_entry *entry = &sweep->source.cases.entries[run->case_entry];
+  double step = sweep->source.records[run->rows[0]].step;
+  *part = ts_plot_case_part(arena, entry, step);
+  *title = ts_plot_case_title(arena, entry, step);
+  if (*part)
+    *part = ts_arena_format(arena, "%s-%s", sweep->name, *part);
+  return *part && *title ? TS_OK : TS_E_MEMORY;
+}
+
+/// Calls `page` for the curves of each case and swept parameter, as far as the step is shown.
+static ts_status for_each_case(ts_plot_book *book, const ts_plot_source *source,
+                               ts_status (*page)(ts_plot_book *book, const ts_plot_source *source,
+                                                 const ts_plot_sweep *sweep,
+                                                 const ts_plot_run *runs, size_t count)) {
+  ts_plot_sweep *sweeps;
+  size_t sweep_count;
+  TS_TRY(ts_plot_find_sweeps(&sweeps, &sweep_count, book->arena, source));
+  for (size_t s = 0; s < sweep_count; s++) {
+    ts_plot_run *runs;
+    size_t count;
+    TS_TRY(ts_plot_find_runs(&runs, &count, book->arena, &sweeps[s]));
+    for (size_t first = 0, end; first < count; first = end) {
+      end = first + 1;
+      while (end < count && runs[end].case_entry == runs[first].case_entry)
+        end++;
+      if (ts_plot_case_is_shown(&sweeps[s].source, runs[first].case_entry))
+        TS_TRY(page(book, source, &sweeps[s], &runs[first], end - first));
+    }
+  }
+  return TS_OK;
+}
+
+static ts_status make_measures_page(ts_plot_book *book, const ts_plot_source *source,
+                                    const ts_plot_sweep *sweep, const ts_plot_run *runs,
+                                    size_t count) {
+  (void)source;
+  bool is_measured = false;
+  for (size_t p = 0; p < PANEL_COUNT && !is_measured; p++)
+    TS_TRY(has_values(&is_measured, book->arena, sweep, runs, count, p));
+  if (!is_measured)
+    return TS_OK;
+  const char *part, *title;
+  TS_TRY(name_page(&part, &title, book->arena, sweep, runs));
+  const char *heading = ts_arena_format(book->arena, "Measures against %s", sweep->name);
+  if (!heading)
+    return TS_E_MEMORY;
+  ts_plot_page page;
+  TS_TRY(ts_plot_begin(&page, book, part, heading, title,
+                       (ts_plot_shape){2, 1.3, count, ts_plot_method_letters(&sweep->source)},
+                       "measure,curve,label,parameter,value"));
+  return ts_plot_end_with(&page, fill_page(&page, sweep, runs, count));
+}
+
+static ts_status make_measures(ts_plot_book *book, const ts_plot_source *source) {
+  return for_each_case(book, source, make_measures_page);
+}
+
+/// From light to dark, the dashes from short to long: the values in their order, in grey too.
+static void say_value_styles(ts_plot_page *page, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    double t = count > 1 ? (double)i / (double)(count - 1) : 0;
+    int red = (int)(230 - 218 * t), green = (int)(159 - 115 * t), blue = (int)(60 + 72 * t);
+    ts_plot_say(page, "set style line %zu lc rgb \"#%02X%02X%02X\" dt %s pt %zu ps symbol lw 1\n",
+                i + 1, red, green, blue,
+                i == 0       ? "solid"
+                : i % 3 == 1 ? "(8,3)"
+                : i % 3 == 2 ? "(3,3)"
+                             : "(12,3,3,3)",
+                4 + i % 10);
+  }
+}
+
+static ts_status fill_quality_page(ts_plot_page *page, const ts_plot_source *source,
+                                   const ts_plot_sweep *sweep, const ts_plot_run *run) {
+  ts_arena *arena = page->book->arena;
+  ts_plot_say_quality_axes(page);
+  say_value_styles(page, run->value_count);
+  size_t curve = 0;
+  const char **labels = ts_arena_array(arena, run->value_count, sizeof *labels);
+  if (!labels)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < run->count; i++) {
+    double value = sweep->values[run->rows[i]];
+    if (i > 0 && value == sweep->values[run->rows[i - 1]])
+      continue; // another seed
+    const ts_plot_contacts *contacts = &source->contacts[sweep->original[run->rows[i]]];
+    char number[TS_NUMBER_BYTES];
+    const char *label =
+        ts_arena_format(arena, "%s=%s", sweep->name, ts_number_format(number, value));
+    const char *style = ts_arena_format(arena, "ls %zu", curve + 1);
+    if (!label || !style)
+      return TS_E_MEMORY;
+    if (contacts->count == 0)
+      continue;
+    labels[curve++] = label;
+    TS_TRY(ts_plot_add_quality(page, curve, label, style, contacts));
+  }
+  for (size_t i = 0; i < curve; i++) {
+    const char *quoted = ts_plot_quote(arena, labels[i]);
+    if (!quoted)
+      return TS_E_MEMORY;
+    ts_plot_say(page, ", \\\n  keyentry with linespoints ls %zu title label(%s)", i + 1, quoted);
+  }
+  ts_plot_say(page, "\n");
+  return TS_OK;
+}
+
+static size_t count_drawn(const ts_plot_source *source, const ts_plot_sweep *sweep,
+                          const ts_plot_run *run) {
+  size_t drawn = 0;
+  for (size_t i = 0; i < run->count; i++)
+    drawn += (i == 0 || sweep->values[run->rows[i]] != sweep->values[run->rows[i - 1]]) &&
+             source->contacts[sweep->original[run->rows[i]]].count > 0;
+  return drawn;
+}
+
+/// Letters of the longest "name=value" of a curve's key.
+static size_t label_letters(const ts_plot_sweep *sweep, const ts_plot_run *run) {
+  size_t longest = 0;
+  for (size_t i = 0; i < run->count; i++) {
+    char number[TS_NUMBER_BYTES];
+    size_t letters = strlen(ts_number_format(number, sweep->values[run->rows[i]]));
+    longest = letters > longest ? letters : longest;
+  }
+  return strlen(sweep->name) + 1 + longest;
+}
+
+static ts_status make_quality_pages(ts_plot_book *book, const ts_plot_source *source,
+                                    const ts_plot_sweep *sweep, const ts_plot_run *runs,
+                                    size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    size_t drawn = count_drawn(source, sweep, &runs[i]);
+    if (drawn < 2)
+      continue;
+    const char *part, *title;
+    TS_TRY(name_page(&part, &title, book->arena, sweep, &runs[i]));
+    const char *method =
+        ts_axis_label(book->arena, &sweep->source.methods.entries[runs[i].method_entry]);
+    if (!method)
+      return TS_E_MEMORY;
+    part = ts_arena_format(book->arena, "%s-%s", part, method);
+    title = ts_arena_format(book->arena, "%s: %s", method, title);
+    if (!part || !title)
+      return TS_E_MEMORY;
+    ts_plot_page page;
+    TS_TRY(ts_plot_begin(&page, book, part, "Sorted normal quality", title,
+                         (ts_plot_shape){1, 0.85, drawn, label_letters(sweep, &runs[i])},
+                         TS_PLOT_SORTED_HEADER "normal_quality"));
+    TS_TRY(ts_plot_end_with(&page, fill_quality_page(&page, source, sweep, &runs[i])));
+  }
+  return TS_OK;
+}
+
+static ts_status make_quality(ts_plot_book *book, const ts_plot_source *source) {
+  return for_each_case(book, source, make_quality_pages);
+}
+
+const ts_plot_kind ts_plot_measures_sweep = {
+    .name = "measures_sweep",
+    .figures = "",
+    .summary = "Quality, coverage, excess and normal error against a swept parameter.",
+    .lacks = "no parameter takes two numbers where all else is equal and a measure is known: "
+             "touchstone run --case pillar --sweep perturb_m=0,0.01,0.02,0.03",
+    .make = make_measures,
+};
+
+const ts_plot_kind ts_plot_normal_quality_sweep = {
+    .name = "normal_quality_sweep",
+    .figures = "30, 32, 34",
+    .summary = "Sorted normal quality of a method, a curve for each value of a swept parameter.",
+    .lacks = "no parameter takes two numbers where all else is equal: touchstone run --preset "
+             "perturbation (or refinement, time_step)",
+    .needs_contacts = true,
+    .make = make_quality,
+};

@@ -1,0 +1,249 @@
+/// Heat maps: methods across, cases down, a map for each main measure and step.
+#include "base/status.h"
+#include "reports/plots/plot_kinds.h"
+#include "reports/tables/table_text.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CASES_MAX ((size_t)48) ///< on a page
+
+#define COLUMNS_ROOMY 15
+
+typedef struct measure {
+  const char *column, *heading;
+  /// How good a value is: 0 (bad, dark) to 1 (right, light).
+  double (*shade)(double value);
+  void (*format)(char out[TS_NUMBER_BYTES], double value);
+} measure;
+
+static double shade_percent(double value) {
+  return fmin(fmax(value / 100, 0), 1);
+}
+
+/// Twice too many is as far off as half of what is needed; sixteen times is as dark as it gets.
+static double shade_excess(double value) {
+  return value > 0 ? fmax(0, 1 - fabs(log2(value)) / 4) : 0;
+}
+
+static double shade_share(double value) {
+  return fmin(fmax(1 - fabs(1 - value), 0), 1);
+}
+
+static double shade_fault_percent(double value) {
+  return 1 - shade_percent(value);
+}
+
+static void format_two(char out[TS_NUMBER_BYTES], double value) {
+  ts_text_fixed(out, value, 2);
+}
+
+static const measure measures[] = {
+    {"quality_percent", "Normal quality [percent]", shade_percent, ts_text_percent},
+    {"coverage_percent", "Normal coverage [percent]", shade_percent, ts_text_percent},
+    {"excess_factor", "Excess of contacts [factor]", shade_excess, format_two},
+    {"area_coverage", "Area coverage", shade_share, format_two},
+    {"blocked_wrongly_percent", "Free motions blocked [percent]", shade_fault_percent,
+     ts_text_percent},
+    {"freed_wrongly_percent", "Blocked motions freed [percent]", shade_fault_percent,
+     ts_text_percent},
+};
+
+/// What a page shows: some of the entries of the axis of cases.
+typedef struct map {
+  const ts_plot_source *source;
+  const measure *measure;
+  const ts_field *field;
+  size_t case_count;
+  const size_t *cases;  ///< [case_count]
+  const size_t *row_of; ///< [source cases * source methods]; SIZE_MAX: there is none
+} map;
+
+/// What the fields are drawn with.
+enum { MISSING, LIGHT, DARK, FIELD_KINDS };
+
+#define LIGHT_LEAST 0.45 ///< shade from which black can be read on it
+
+/// Adds a field; which of the above it is, or FIELD_KINDS when there is no such row.
+static int add_field(ts_plot_page *page, const map *m, size_t place, size_t method) {
+  const ts_plot_source *source = m->source;
+  size_t row = m->row_of[m->cases[place] * source->methods.count + method];
+  if (row == SIZE_MAX)
+    return FIELD_KINDS;
+  const ts_record *record = &source->records[row];
+  double value = ts_plot_is_ok(record) ? ts_row_number(m->field, record) : (double)NAN;
+  double shade = isnan(value) ? 0 : m->measure->shade(value);
+  char text[TS_NUMBER_BYTES] = "-";
+  if (!isnan(value))
+    m->measure->format(text, value);
+  ts_plot_number(page, (double)method + 1);
+  ts_plot_number(page, (double)place + 1);
+  ts_plot_text(page, record->method);
+  ts_plot_text(page, record->case_name);
+  ts_plot_number(page, value);
+  ts_plot_text(page, text);
+  ts_plot_number(page, !isnan(value));
+  ts_plot_number(page, shade);
+  ts_plot_end_row(page);
+  return isnan(value) ? MISSING : shade >= LIGHT_LEAST ? LIGHT : DARK;
+}
+
+static ts_status say_tics(ts_plot_page *page, char axis, size_t count, const char *const *labels) {
+  ts_plot_say(page, "set %ctics (", axis);
+  for (size_t i = 0; i < count; i++) {
+    const char *quoted = labels[i] ? ts_plot_quote(page->book->arena, labels[i]) : NULL;
+    if (!quoted)
+      return TS_E_MEMORY;
+    ts_plot_say(page, "%s\\\n  tic(label(%s)) %zu", i ? ", " : "", quoted, i + 1);
+  }
+  ts_plot_say(page, ") scale 0\n");
+  return TS_OK;
+}
+
+static ts_status say_labels(ts_plot_page *page, const map *m) {
+  ts_arena *arena = page->book->arena;
+  size_t method_count = m->source->methods.count;
+  const char **labels = ts_arena_array(
+      arena, m->case_count > method_count ? m->case_count : method_count, sizeof *labels);
+  if (!labels)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < method_count; i++)
+    labels[i] = ts_axis_label(arena, &m->source->methods.entries[i]);
+  TS_TRY(say_tics(page, 'x', method_count, labels));
+  for (size_t i = 0; i < m->case_count; i++)
+    labels[i] = ts_plot_case_title(arena, &m->source->cases.entries[m->cases[i]], NAN);
+  return say_tics(page, 'y', m->case_count, labels);
+}
+
+/// gnuplot 5.4 crashes on labels of which none is there: only what is there is drawn.
+static void say_fields(ts_plot_page *page, const size_t counts[FIELD_KINDS]) {
+  static const char *const parts[FIELD_KINDS] = {
+      [MISSING] =
+          "data using (missing(\"x\")):\"y\":(0.5):(0.5) with boxxyerror fc rgb "
+          "\"#BDBDBD\", \\\n"
+          "  data using (missing(\"x\")):\"y\":\"text\" with labels font small tc rgb \"#000000\"",
+      [LIGHT] =
+          "data using (light(\"x\")):\"y\":\"text\" with labels font small tc rgb \"#000000\"",
+      [DARK] = "data using (dark(\"x\")):\"y\":\"text\" with labels font small tc rgb \"#FFFFFF\"",
+  };
+  const char *between = "plot ";
+  if (counts[LIGHT] + counts[DARK] > 0) {
+    ts_plot_say(page, "plot data using (measured(\"x\")):\"y\":(0.5):(0.5):\"shade\" "
+                      "with boxxyerror fc palette");
+    between = ", \\\n  ";
+  }
+  for (int i = 0; i < FIELD_KINDS; i++)
+    if (counts[i] > 0) {
+      ts_plot_say(page, "%s%s", between, parts[i]);
+      between = ", \\\n  ";
+    }
+  ts_plot_say(page, "\n");
+}
+
+static ts_status fill_page(ts_plot_page *page, const map *m) {
+  size_t counts[FIELD_KINDS + 1] = {0};
+  for (size_t i = 0; i < m->case_count; i++)
+    for (size_t k = 0; k < m->source->methods.count; k++)
+      counts[add_field(page, m, i, k)]++;
+  ts_plot_say(page, "unset key\nunset colorbox\nunset grid\nunset border\n"
+                    "set palette defined (0 \"#0C2C84\", 1 \"#225EA8\", 2 \"#41B6C4\", "
+                    "3 \"#C7E9B4\", 4 \"#FFFFE0\")\n"
+                    "set cbrange [0:1]\n");
+  TS_TRY(say_labels(page, m));
+  // Numbers of more columns than these would run into each other.
+  double share = fmin(1, (double)COLUMNS_ROOMY / (double)m->source->methods.count);
+  ts_plot_say(page,
+              "small = sprintf(\",%%.3g\", %.3g * (format eq \"pdf\" ? 7.5 : is_tex ? 8 : 18))\n",
+              share);
+  ts_plot_say(page,
+              "set xtics rotate by 30 right\n"
+              "set xrange [0.5:%zu.5]\n"
+              "set yrange [%zu.5:0.5]\n"
+              "set style fill solid 1 border lc rgb \"#FFFFFF\"\n"
+              "# Columns of the fields that are measured, that are not, and of either shade.\n"
+              "measured(c) = column(\"is_measured\") > 0 ? column(c) : NaN\n"
+              "missing(c) = column(\"is_measured\") > 0 ? NaN : column(c)\n"
+              "light(c) = column(\"shade\") >= %g ? measured(c) : NaN\n"
+              "dark(c) = column(\"shade\") < %g ? measured(c) : NaN\n",
+              m->source->methods.count, m->case_count, LIGHT_LEAST, LIGHT_LEAST);
+  say_fields(page, counts);
+  return TS_OK;
+}
+
+static ts_status make_page(ts_plot_book *book, const map *m, double step, size_t number) {
+  ts_arena *arena = book->arena;
+  char text[TS_NUMBER_BYTES];
+  ts_number_format(text, step);
+  const char *part =
+      ts_arena_format(arena, step == 0 ? "%s-touch%.0s" : "%s-step%s", m->measure->column, text);
+  const char *what = ts_arena_format(arena, "%s%s; light: right, dark: far off, grey: not measured",
+                                     step == 0 ? "scene as built" : "step ", step == 0 ? "" : text);
+  if (part && number > 0)
+    part = ts_arena_format(arena, "%s-%zu", part, number + 1);
+  if (!part || !what)
+    return TS_E_MEMORY;
+  ts_plot_page page;
+  TS_TRY(ts_plot_begin(&page, book, part, m->measure->heading, what,
+                       (ts_plot_shape){2, 0.42 + 0.052 * (double)m->case_count, 0, 0},
+                       "x,y,method,case,value,text,is_measured,shade"));
+  return ts_plot_end_with(&page, fill_page(&page, m));
+}
+
+/// The pages of a measure at a step: some cases each.
+static ts_status make_step(ts_plot_book *book, map *m, double step) {
+  size_t *cases = ts_arena_array(book->arena, m->source->cases.count, sizeof *cases);
+  if (!cases)
+    return TS_E_MEMORY;
+  size_t count = 0;
+  for (size_t i = 0; i < m->source->cases.count; i++)
+    for (size_t k = 0; k < m->source->methods.count; k++) {
+      size_t row = m->row_of[i * m->source->methods.count + k];
+      if (row != SIZE_MAX && m->source->records[row].step == step) {
+        cases[count++] = i;
+        break;
+      }
+    }
+  for (size_t first = 0; first < count; first += CASES_MAX) {
+    m->cases = &cases[first];
+    m->case_count = count - first < CASES_MAX ? count - first : CASES_MAX;
+    TS_TRY(make_page(book, m, step, first / CASES_MAX));
+  }
+  return TS_OK;
+}
+
+static bool has_value(const ts_plot_source *source, const ts_field *field, double step) {
+  for (size_t i = 0; i < source->count; i++)
+    if (ts_plot_is_ok(&source->records[i]) && source->records[i].step == step &&
+        !isnan(ts_row_number(field, &source->records[i])))
+      return true;
+  return false;
+}
+
+static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
+  size_t cell_count = source->cases.count * source->methods.count;
+  size_t *row_of = ts_arena_array(book->arena, cell_count, sizeof *row_of);
+  if (!row_of)
+    return TS_E_MEMORY;
+  memset(row_of, 0xff, cell_count * sizeof *row_of);
+  for (size_t i = 0; i < source->count; i++)
+    row_of[source->cases.entry_of[i] * source->methods.count + source->methods.entry_of[i]] = i;
+  double steps[TS_PLOT_STEPS];
+  size_t step_count = ts_plot_steps_shown(steps, source);
+  for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
+    for (size_t k = 0; k < step_count; k++) {
+      map m = {.source = source, .measure = &measures[i], .row_of = row_of};
+      m.field = ts_row_find(&ts_summary_rows, measures[i].column);
+      if (has_value(source, m.field, steps[k]))
+        TS_TRY(make_step(book, &m, steps[k]));
+    }
+  return TS_OK;
+}
+
+const ts_plot_kind ts_plot_heat_map = {
+    .name = "heat_map",
+    .figures = "",
+    .summary = "Methods by cases: quality, coverage, excess and area coverage in numbers and "
+               "shades.",
+    .lacks = "no row that is ok has quality, coverage, excess or area coverage: touchstone run",
+    .make = make,
+};

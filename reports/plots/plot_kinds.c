@@ -1,0 +1,14 @@
+#include "reports/plots/plot_kinds.h"
+
+const ts_plot_kind *const ts_plot_kinds[] = {
+    &ts_plot_heat_map,
+    &ts_plot_quality_time,
+    &ts_plot_normal_quality,
+    &ts_plot_normal_errors,
+    &ts_plot_areas,
+    &ts_plot_steps,
+    &ts_plot_time_size,
+    &ts_plot_measures_sweep,
+    &ts_plot_normal_quality_sweep,
+    NULL,
+};

@@ -1,0 +1,25 @@
+/// The kinds of plots there are.
+#ifndef TS_REPORTS_PLOT_KINDS_H
+#define TS_REPORTS_PLOT_KINDS_H
+
+#include "reports/plots/plot_page.h"
+
+typedef struct ts_plot_kind {
+  const char *name;    ///< what --only takes; its plots are called name-...
+  const char *figures; ///< of Erleben 2018 that are like it; "" for none
+  const char *summary;
+  const char *lacks;   ///< why there may be none, and what run gives them
+  bool needs_contacts; ///< takes contacts.csv
+  /// Adds its plots to the book; none when the data do not give any. TS_SKIPPED: there are more
+  /// than TS_PLOT_KIND_MAX.
+  ts_status (*make)(ts_plot_book *book, const ts_plot_source *source);
+} ts_plot_kind;
+
+extern const ts_plot_kind ts_plot_normal_quality, ts_plot_normal_quality_sweep, ts_plot_areas,
+    ts_plot_steps, ts_plot_normal_errors, ts_plot_heat_map, ts_plot_quality_time, ts_plot_time_size,
+    ts_plot_measures_sweep;
+
+/// All kinds; NULL-terminated.
+extern const ts_plot_kind *const ts_plot_kinds[];
+
+#endif

@@ -1,0 +1,315 @@
+#include "reports/plots/plot_page.h"
+
+#include "base/number.h"
+#include "base/status.h"
+#include "reports/rows/disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NAME_MAX_BYTES ((size_t)160)
+#define LONG_LABEL     ((size_t)24) ///< letters with which two labels just fit a column of a paper
+
+void ts_plot_begin_kind(ts_plot_book *book, const char *kind) {
+  book->kind = kind;
+  book->kind_count = 0;
+}
+
+/// A name of letters that need no quotes anywhere, and that no other plot of the book has: names of
+/// cases from elsewhere may hold anything.
+static const char *make_name(const ts_plot_book *book, const char *part) {
+  char *base = ts_arena_format(book->arena, "%s%s%s", book->kind, part[0] ? "-" : "", part);
+  if (!base)
+    return NULL;
+  if (strlen(base) > NAME_MAX_BYTES)
+    base[NAME_MAX_BYTES] = '\0';
+  for (char *c = base; *c; c++)
+    if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._=+-", *c))
+      *c = '_';
+  const char *name = base;
+  for (size_t i = 0, number = 2; name && i < book->count; i++)
+    if (strcmp(book->names[i], name) == 0) {
+      name = ts_arena_format(book->arena, "%s.%zu", base, number++);
+      i = SIZE_MAX; // from the first again
+    }
+  return name;
+}
+
+static ts_status add_name(ts_plot_book *book, const char *name) {
+  if (book->count == book->capacity) {
+    size_t capacity = 2 * book->capacity + 16;
+    const char **names = ts_arena_array(book->arena, capacity, sizeof *names);
+    if (!names)
+      return TS_E_MEMORY;
+    if (book->count > 0)
+      memcpy(names, book->names, book->count * sizeof *names);
+    book->names = names;
+    book->capacity = capacity;
+  }
+  book->names[book->count++] = name;
+  book->kind_count++;
+  return TS_OK;
+}
+
+static void keep_failure(ts_plot_page *page, ts_status status) {
+  if (page->status == TS_OK)
+    page->status = status;
+}
+
+/// The row of the names of the columns, which need no quotes.
+static void add_header(ts_plot_page *page, const char *header) {
+  while (*header) {
+    size_t length = strcspn(header, ",");
+    char *column = ts_arena_format(page->book->arena, "%.*s", (int)length, header);
+    keep_failure(page, column ? ts_csv_add_field(&page->data, column) : TS_E_MEMORY);
+    header += length + (header[length] == ',');
+  }
+  ts_plot_end_row(page);
+  page->rows = 0;
+}
+
+/// Entries of the key side by side: long ones need more room.
+static size_t key_columns(ts_plot_shape shape) {
+  return (size_t)shape.columns * (shape.key_letters <= LONG_LABEL ? 2 : 1);
+}
+
+ts_status ts_plot_begin(ts_plot_page *page, ts_plot_book *book, const char *part,
+                        const char *heading, const char *what, ts_plot_shape shape,
+                        const char *header) {
+  *page = (ts_plot_page){.book = book};
+  if (book->kind_count == TS_PLOT_KIND_MAX)
+    return TS_SKIPPED;
+  page->name = make_name(book, part);
+  const char *first = ts_plot_quote(book->arena, heading);
+  const char *second = ts_plot_quote(book->arena, what);
+  if (!page->name || !first || !second)
+    return TS_E_MEMORY;
+  TS_TRY(add_name(book, page->name));
+  if (!book->folder)
+    return TS_OK;
+  size_t across = key_columns(shape);
+  page->script = open_memstream(&page->script_text, &page->script_bytes);
+  if (!page->script)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  ts_plot_say(page,
+              "# Made by touchstone plot. Change what you like, then: gnuplot %s.gp\n"
+              "# In another format: gnuplot -e 'format = \"pdf\"' %s.gp  (svg, pdf, png, tex)\n"
+              "name = \"%s\"\n"
+              "columns = %d\n"
+              "height = %.3g\n"
+              "key_columns = %zu\n"
+              "key_rows = %zu\n"
+              "key_letters = %zu\n"
+              "load \"look.gp\"\n"
+              "data = name.\".csv\"\n"
+              "heading = label(%s)\n"
+              "what = label(%s)\n"
+              "set title two_lines(heading, what)\n",
+              page->name, page->name, page->name, shape.columns, shape.height, across,
+              (shape.key_entries + across - 1) / across, shape.key_letters, first, second);
+  add_header(page, header);
+  return TS_OK;
+}
+
+void ts_plot_say(ts_plot_page *page, const char *format, ...) {
+  if (!page->script)
+    return;
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(page->script, format, arguments);
+  va_end(arguments);
+}
+
+void ts_plot_text(ts_plot_page *page, const char *text) {
+  if (page->script)
+    keep_failure(page, ts_csv_add_field(&page->data, text));
+}
+
+void ts_plot_number(ts_plot_page *page, double value) {
+  char number[TS_NUMBER_BYTES];
+  ts_plot_text(page, ts_number_format(number, value));
+}
+
+void ts_plot_end_row(ts_plot_page *page) {
+  if (page->script && page->data.count > 0)
+    ts_csv_end_record(&page->data);
+  page->rows++;
+}
+
+static ts_status write_file(const ts_plot_page *page, const char *suffix, const char *bytes,
+                            size_t count) {
+  const char *path =
+      ts_arena_format(page->book->arena, "%s/%s%s", page->book->folder, page->name, suffix);
+  if (!path)
+    return TS_E_MEMORY;
+  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  int error = file < 0 ? errno : ts_disk_write(file, bytes, count, 0);
+  if (file >= 0 && close(file) != 0 && error == 0)
+    error = errno;
+  return error == 0 ? TS_OK
+                    : ts_fail(TS_E_IO, "cannot write %s: %s; %s", path, strerror(error),
+                              ts_disk_remedy(error));
+}
+
+ts_status ts_plot_end(ts_plot_page *page) {
+  if (!page->script)
+    return page->status;
+  bool is_whole = !ferror(page->script);
+  if ((fclose(page->script) != 0 || !is_whole) && page->status == TS_OK)
+    page->status = ts_fail(TS_E_MEMORY, "out of memory");
+  if (page->status == TS_OK && page->data.count > 0)
+    page->status = write_file(page, ".csv", page->data.bytes, page->data.count);
+  if (page->status == TS_OK)
+    page->status = write_file(page, ".gp", page->script_text, page->script_bytes);
+  free(page->script_text);
+  ts_csv_buffer_free(&page->data);
+  return page->status;
+}
+
+ts_status ts_plot_end_with(ts_plot_page *page, ts_status status) {
+  keep_failure(page, status);
+  return ts_plot_end(page);
+}
+
+static bool is_step_word(const char *word) {
+  return strcmp(word, "touch") == 0 || strncmp(word, "step=", 5) == 0;
+}
+
+/// "name<between>word<between>word" without the word of the step.
+static const char *join_words(ts_arena *arena, const ts_axis_entry *entry, const char *between) {
+  const char *joined = entry->name;
+  for (size_t i = 0; joined && i < entry->word_count; i++)
+    if (!is_step_word(entry->words[i]))
+      joined = ts_arena_format(arena, "%s%s%s", joined, between, entry->words[i]);
+  return joined;
+}
+
+const char *ts_plot_case_title(ts_arena *arena, const ts_axis_entry *entry, double step) {
+  const char *words = join_words(arena, entry, ", ");
+  char number[TS_NUMBER_BYTES];
+  if (!words || isnan(step))
+    return words;
+  return step == 0 ? ts_arena_format(arena, "%s, scene as built", words)
+                   : ts_arena_format(arena, "%s, step %s", words, ts_number_format(number, step));
+}
+
+const char *ts_plot_case_part(ts_arena *arena, const ts_axis_entry *entry, double step) {
+  const char *words = join_words(arena, entry, "-");
+  char number[TS_NUMBER_BYTES];
+  if (!words || isnan(step))
+    return words;
+  return step == 0 ? ts_arena_format(arena, "%s-touch", words)
+                   : ts_arena_format(arena, "%s-step%s", words, ts_number_format(number, step));
+}
+
+const char *ts_plot_quote(ts_arena *arena, const char *text) {
+  char *quoted = ts_arena_alloc(arena, 2 * strlen(text) + 3), *end = quoted;
+  if (!quoted)
+    return NULL;
+  *end++ = '"';
+  for (const char *c = text; *c; c++) {
+    // A backquote would run a command.
+    if (*c == '"' || *c == '\\')
+      *end++ = '\\';
+    // The end of a section that gnuplot's SVG does not begin.
+    if (*c == '>' && c - text >= 2 && c[-1] == ']' && c[-2] == ']')
+      *end++ = ' ';
+    *end++ = (unsigned char)*c < ' ' || *c == '`' ? ' ' : *c;
+  }
+  *end++ = '"';
+  return quoted;
+}
+
+const char *ts_plot_style(ts_arena *arena, const ts_plot_source *source, size_t method_entry) {
+  size_t place = ts_plot_method_place(source, source->methods.entries[method_entry].name) + 1;
+  size_t variant = ts_plot_method_variant(source, method_entry);
+  return variant > 0 ? ts_arena_format(arena, "lt %zu dt %zu", place, variant + 1)
+                     : ts_arena_format(arena, "lt %zu", place);
+}
+
+void ts_plot_key_entry(ts_plot_page *page, const ts_plot_source *source, size_t method_entry,
+                       const char *with) {
+  ts_arena *arena = page->book->arena;
+  const char *label = ts_axis_label(arena, &source->methods.entries[method_entry]);
+  const char *quoted = label ? ts_plot_quote(arena, label) : NULL;
+  const char *style = ts_plot_style(arena, source, method_entry);
+  if (!quoted || !style)
+    keep_failure(page, TS_E_MEMORY);
+  else
+    ts_plot_say(page, ", \\\n  keyentry with %s %s title label(%s)", with, style, quoted);
+}
+
+void ts_plot_say_panels(ts_plot_page *page, size_t across, size_t down) {
+  ts_plot_say(page,
+              "set multiplot title two_lines(heading, what)\n"
+              "unset key\nunset bmargin\n"
+              "across = %zu\ndown = %zu\n"
+              "key_share = key_rows > 0 ? 0.14 * (key_rows + 0.5) / height_in : 0\n"
+              "panel_height = (1 - key_share - 0.4 / height_in) / down\n",
+              across, down);
+}
+
+void ts_plot_say_panel(ts_plot_page *page, size_t panel) {
+  ts_plot_say(page,
+              "panel = %zu\n"
+              "set size 1.0 / across, panel_height\n"
+              "set origin 1.0 * (panel %% across) / across, "
+              "key_share + panel_height * (down - 1 - panel / across)\n",
+              panel);
+}
+
+void ts_plot_say_key_strip(ts_plot_page *page) {
+  ts_plot_say(page, "set size 1, key_share\nset origin 0, 0\n"
+                    "unset title\nunset border\nunset tics\nunset xlabel\nunset ylabel\n"
+                    "unset grid\nunset logscale\n"
+                    "set xrange [0:1]\nset yrange [0:1]\n"
+                    "set lmargin 0\nset rmargin 0\nset tmargin 0\nset bmargin 0\n"
+                    "set key inside center center\n"
+                    "plot NaN notitle");
+}
+
+size_t ts_plot_method_letters(const ts_plot_source *source) {
+  size_t longest = 0;
+  for (size_t i = 0; i < source->methods.count; i++) {
+    const ts_axis_entry *entry = &source->methods.entries[i];
+    size_t letters = strlen(entry->name);
+    for (size_t k = 0; k < entry->word_count; k++)
+      letters += 1 + strlen(entry->words[k]);
+    longest = letters > longest ? letters : longest;
+  }
+  return longest;
+}
+
+static ts_status make_case(ts_plot_book *book, const ts_plot_source *source, size_t entry,
+                           bool (*has_any)(const ts_plot_contacts *contacts),
+                           ts_plot_case_page make_page) {
+  const size_t *all;
+  size_t count, kept = 0;
+  TS_TRY(ts_plot_rows_of_case(&all, &count, book->arena, source, entry));
+  size_t *rows = ts_arena_array(book->arena, count, sizeof *rows);
+  if (!rows)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    if (has_any(&source->contacts[all[i]]))
+      rows[kept++] = all[i];
+  if (kept == 0)
+    return TS_OK;
+  double step = source->records[rows[0]].step;
+  const char *part = ts_plot_case_part(book->arena, &source->cases.entries[entry], step);
+  const char *title = ts_plot_case_title(book->arena, &source->cases.entries[entry], step);
+  return part && title ? make_page(book, source, rows, kept, part, title) : TS_E_MEMORY;
+}
+
+ts_status ts_plot_each_case(ts_plot_book *book, const ts_plot_source *source,
+                            bool (*has_any)(const ts_plot_contacts *contacts),
+                            ts_plot_case_page make_page) {
+  for (size_t i = 0; i < source->cases.count; i++)
+    if (ts_plot_case_is_shown(source, i))
+      TS_TRY(make_case(book, source, i, has_any, make_page));
+  return TS_OK;
+}

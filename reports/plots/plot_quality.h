@@ -1,0 +1,14 @@
+/// Sorted normal quality, for the plots that show it.
+#ifndef TS_REPORTS_PLOT_QUALITY_H
+#define TS_REPORTS_PLOT_QUALITY_H
+
+#include "reports/plots/plot_page.h"
+
+/// Adds the curve of one row's contacts, as ts_plot_add_sorted() does, of column "normal_quality".
+ts_status ts_plot_add_quality(ts_plot_page *page, size_t curve, const char *label,
+                              const char *style, const ts_plot_contacts *contacts);
+
+/// Adds to the script: labels and ranges of the axes.
+void ts_plot_say_quality_axes(ts_plot_page *page);
+
+#endif

@@ -1,0 +1,179 @@
+/// Time against the size of the problem: curves over a swept parameter that counts something, with
+/// the exponent that fits them.
+#include "base/number.h"
+#include "base/status.h"
+#include "reports/plots/plot_kinds.h"
+#include "reports/plots/plot_sweep.h"
+
+#include <math.h>
+
+#define LEAST_VALUES ((size_t)3) ///< with two, a fit has nothing to say
+
+/// A line through the points: time = factor x^exponent where `is_power`, else factor base^x.
+typedef struct fit {
+  double slope, intercept; ///< of ln time over ln x, or over x
+} fit;
+
+static fit fit_line(const double *x, const double *y, size_t count, bool is_power) {
+  double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
+  for (size_t i = 0; i < count; i++) {
+    mean_x += (is_power ? log(x[i]) : x[i]) / (double)count;
+    mean_y += log(y[i]) / (double)count;
+  }
+  for (size_t i = 0; i < count; i++) {
+    double dx = (is_power ? log(x[i]) : x[i]) - mean_x;
+    xx += dx * dx;
+    xy += dx * (log(y[i]) - mean_y);
+  }
+  return (fit){xy / xx, mean_y - xy / xx * mean_x};
+}
+
+static bool is_size(const ts_plot_sweep *sweep) {
+  if (sweep->is_of_simulation)
+    return false;
+  for (size_t i = 0; i < sweep->source.count; i++)
+    if (sweep->values[i] != floor(sweep->values[i]) || sweep->values[i] < 0)
+      return false;
+  return true;
+}
+
+/// Whether all values can stand on a logarithmic axis.
+static bool is_positive(const ts_plot_sweep *sweep) {
+  for (size_t i = 0; i < sweep->source.count; i++)
+    if (!(sweep->values[i] > 0))
+      return false;
+  return true;
+}
+
+static ts_status add_curve(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *run,
+                           const double *x, const double *y, size_t count) {
+  ts_arena *arena = page->book->arena;
+  const char *label = ts_axis_label(arena, &sweep->source.methods.entries[run->method_entry]);
+  const char *style = ts_plot_style(arena, &sweep->source, run->method_entry);
+  bool is_power = is_positive(sweep);
+  size_t curve = run->method_entry + 1;
+  fit line = fit_line(x, y, count, is_power);
+  char number[TS_NUMBER_BYTES];
+  snprintf(number, sizeof number, "%.2f", is_power ? line.slope : exp(line.slope));
+  const char *told = !label     ? NULL
+                     : is_power ? ts_arena_format(arena, "%s: exponent %s", label, number)
+                                : ts_arena_format(arena, "%s: x %s a level", label, number);
+  const char *quoted = told ? ts_plot_quote(arena, told) : NULL;
+  if (!quoted || !style)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    ts_plot_number(page, (double)curve);
+    ts_plot_text(page, label);
+    ts_plot_number(page, x[i]);
+    ts_plot_number(page, y[i] * 1e-9);
+    ts_plot_number(page, exp(line.intercept + line.slope * (is_power ? log(x[i]) : x[i])) * 1e-9);
+    ts_plot_end_row(page);
+  }
+  ts_plot_say(
+      page,
+      "  data using (only(%zu, \"value\")):\"fit_s\" with lines %s notitle, \\\n"
+      "  data using (only(%zu, \"value\")):\"time_s\" with points %s ps 1.3 * symbol notitle, \\\n"
+      "  keyentry with linespoints %s title label(%s)",
+      curve, style, curve, style, style, quoted);
+  return TS_OK;
+}
+
+static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *runs,
+                           size_t count) {
+  static const char time[] = "generate_ns_median";
+  const ts_field *field = ts_row_find(&ts_summary_rows, time);
+  const char *name = ts_plot_quote(page->book->arena, sweep->name);
+  if (!name)
+    return TS_E_MEMORY;
+  ts_plot_say(page,
+              "set xlabel label(%s)\n"
+              "set ylabel label(\"time to generate the contacts, median\")\n"
+              "set logscale y\n"
+              "set format y \"%%.0s%%cs\"\n",
+              name);
+  TS_TRY(ts_plot_say_sweep_axis(page, sweep, runs, count, is_positive(sweep)));
+  ts_plot_say(page, "plot \\\n");
+  bool is_first = true;
+  for (size_t i = 0; i < count; i++) {
+    double *x = ts_arena_array(page->book->arena, runs[i].value_count, sizeof *x);
+    double *y = ts_arena_array(page->book->arena, runs[i].value_count, sizeof *y);
+    if (!x || !y)
+      return TS_E_MEMORY;
+    size_t points = ts_plot_run_points(x, y, sweep, &runs[i], field);
+    if (points < LEAST_VALUES)
+      continue;
+    ts_plot_say(page, "%s", is_first ? "" : ", \\\n");
+    is_first = false;
+    TS_TRY(add_curve(page, sweep, &runs[i], x, y, points));
+  }
+  ts_plot_say(page, "\n");
+  return TS_OK;
+}
+
+/// How many of the curves have enough points to fit.
+static ts_status count_fitted(size_t *out, ts_arena *arena, const ts_plot_sweep *sweep,
+                              const ts_plot_run *runs, size_t count) {
+  const ts_field *field = ts_row_find(&ts_summary_rows, "generate_ns_median");
+  *out = 0;
+  for (size_t i = 0; i < count; i++) {
+    double *x = ts_arena_array(arena, runs[i].value_count, sizeof *x);
+    double *y = ts_arena_array(arena, runs[i].value_count, sizeof *y);
+    if (!x || !y)
+      return TS_E_MEMORY;
+    *out += ts_plot_run_points(x, y, sweep, &runs[i], field) >= LEAST_VALUES;
+  }
+  return TS_OK;
+}
+
+/// A page of the curves [count] of one case.
+static ts_status make_page(ts_plot_book *book, const ts_plot_sweep *sweep, const ts_plot_run *runs,
+                           size_t count) {
+  ts_arena *arena = book->arena;
+  size_t fitted, entry = runs[0].case_entry;
+  TS_TRY(count_fitted(&fitted, arena, sweep, runs, count));
+  if (fitted == 0 || !ts_plot_case_is_shown(&sweep->source, entry))
+    return TS_OK;
+  double step = sweep->source.records[runs[0].rows[0]].step;
+  const char *part = ts_plot_case_part(arena, &sweep->source.cases.entries[entry], step);
+  const char *title = ts_plot_case_title(arena, &sweep->source.cases.entries[entry], step);
+  const char *heading = ts_arena_format(arena, "Time against %s", sweep->name);
+  if (part)
+    part = ts_arena_format(arena, "%s-%s", sweep->name, part);
+  if (!part || !title || !heading)
+    return TS_E_MEMORY;
+  ts_plot_page page;
+  TS_TRY(
+      ts_plot_begin(&page, book, part, heading, title,
+                    (ts_plot_shape){1, 0.85, fitted, ts_plot_method_letters(&sweep->source) + 15},
+                    "curve,label,value,time_s,fit_s"));
+  return ts_plot_end_with(&page, fill_page(&page, sweep, runs, count));
+}
+
+static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
+  ts_plot_sweep *sweeps;
+  size_t sweep_count;
+  TS_TRY(ts_plot_find_sweeps(&sweeps, &sweep_count, book->arena, source));
+  for (size_t s = 0; s < sweep_count; s++) {
+    if (!is_size(&sweeps[s]))
+      continue;
+    ts_plot_run *runs;
+    size_t count;
+    TS_TRY(ts_plot_find_runs(&runs, &count, book->arena, &sweeps[s]));
+    for (size_t first = 0, end; first < count; first = end) {
+      end = first + 1;
+      while (end < count && runs[end].case_entry == runs[first].case_entry)
+        end++;
+      TS_TRY(make_page(book, &sweeps[s], &runs[first], end - first));
+    }
+  }
+  return TS_OK;
+}
+
+const ts_plot_kind ts_plot_time_size = {
+    .name = "time_size",
+    .figures = "",
+    .summary = "Time against a swept parameter that counts something, with the fitted exponent.",
+    .lacks = "no parameter of a case or method takes three whole numbers: touchstone run --case "
+             "wall --sweep layers=2,4,8",
+    .make = make,
+};

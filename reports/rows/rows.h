@@ -1,0 +1,63 @@
+/// Rows of the record as CSV records, by the one list of fields.
+#ifndef TS_REPORTS_ROWS_H
+#define TS_REPORTS_ROWS_H
+
+#include "base/arena.h"
+#include "reports/rows/csv.h"
+#include "reports/rows/record.h"
+
+/// Appends the names of the columns, and one row: doubles in the shortest form that reads back,
+/// counts without decimals, NaN as nan.
+ts_status ts_rows_add_header(ts_csv_buffer *buffer, const ts_row_type *type);
+ts_status ts_rows_add(ts_csv_buffer *buffer, const ts_row_type *type, const void *row);
+
+/// Which field each column of a file holds.
+typedef struct ts_row_columns {
+  size_t count;
+  const ts_field **fields; ///< [count]; NULL for a column that the type does not know
+} ts_row_columns;
+
+/// Finds the columns of a header, in the arena. TS_E_INPUT when a column stands twice or an
+/// identity column is missing.
+ts_status ts_rows_read_header(ts_row_columns *out, ts_arena *arena, const ts_row_type *type,
+                              const ts_csv_record *header, const char *name);
+
+/// TS_E_INPUT, with the line, for a record with more or fewer fields than the header, or cut off.
+ts_status ts_rows_check_width(const ts_row_columns *columns, const ts_csv_record *record,
+                              const char *name);
+
+/// Reads a number from the text of a field; NaN when that is empty. TS_E_INPUT, with the line, for
+/// what is no number and for what no run writes: a count that is not whole or negative, a share
+/// outside of 0 to 100 percent, an infinite or negative time.
+ts_status ts_rows_read_number(double *out, const ts_field *field, const ts_csv_record *record,
+                              const char *text, const char *name);
+
+/// Reads one record into a row; texts go to the arena, or are shared with `previous` (a row or
+/// NULL) where they are equal. Fails as the two above.
+ts_status ts_rows_read(void *row, ts_arena *arena, const ts_row_type *type,
+                       const ts_row_columns *columns, const ts_csv_record *record,
+                       const void *previous, const char *name);
+
+/// Takes a row; it and its texts live until the next one is read. Anything but TS_OK ends the
+/// visit.
+typedef ts_status (*ts_row_visit)(void *context, const void *row);
+
+/// Visits the rows of a CSV file of the type, one after the other, in memory that does not grow
+/// with the file. Columns are found by name, unknown ones ignored, missing ones NaN or "". Refused
+/// as by ts_summary_read; the rows before the bad line have been visited by then.
+ts_status ts_rows_visit(const ts_row_type *type, const char *path, ts_row_visit visit,
+                        void *context);
+
+/// Records that grow while a summary is read. Starts zeroed; `records` is freed by its owner.
+typedef struct ts_record_list {
+  ts_record *records;
+  size_t count, capacity;
+} ts_record_list;
+
+ts_status ts_record_list_add(ts_record_list *list, const ts_record *record);
+
+/// Copies the first `count` records into the arena.
+ts_status ts_record_list_keep(ts_record **out, ts_arena *arena, const ts_record_list *list,
+                              size_t count);
+
+#endif

@@ -1,0 +1,28 @@
+/// The raw times behind the rows of a summary.
+#ifndef TS_REPORTS_SAMPLE_TIMES_H
+#define TS_REPORTS_SAMPLE_TIMES_H
+
+#include "base/arena.h"
+#include "reports/rows/record.h"
+
+/// One timed repeat of generating all contacts.
+typedef struct ts_sample_time {
+  size_t record; ///< whose it is
+  double number; ///< of the repeat, from 0
+  double passes, time_ns;
+} ts_sample_time;
+
+typedef struct ts_sample_times {
+  ts_sample_time *items; ///< by record, then number; NULL when there is none
+  size_t count;
+  const size_t *start; ///< [record count + 1], into `items`
+} ts_sample_times;
+
+/// Reads phase "generate" of samples.csv in `folder` for the records [count]; samples of no record
+/// are left out. No folder, or no such file in it, is no samples. Fails as ts_rows_visit().
+ts_status ts_sample_times_read(ts_sample_times *out, ts_arena *arena, const char *folder,
+                               const ts_record *records, size_t count);
+
+void ts_sample_times_free(ts_sample_times *times);
+
+#endif

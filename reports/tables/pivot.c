@@ -1,0 +1,73 @@
+#include "reports/tables/pivot.h"
+
+#include "base/status.h"
+#include "reports/tables/format_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_shown(const ts_record *records, size_t count, size_t i) {
+  const ts_record *r = &records[i];
+  bool is_last = i + 1 == count || strcmp(r->cell, records[i + 1].cell) != 0;
+  return is_last || !(r->step > 0) || r->step == TS_PUBLISHED_STEP || !ts_record_is_ok(r);
+}
+
+static ts_status make_labels(const char ***out, ts_arena *arena, const ts_axis *axis) {
+  *out = ts_arena_array(arena, axis->count, sizeof **out);
+  if (!*out)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < axis->count; i++) {
+    (*out)[i] = ts_axis_label(arena, &axis->entries[i]);
+    if (!(*out)[i])
+      return TS_E_MEMORY;
+  }
+  return TS_OK;
+}
+
+/// Before, at or after the place of a case and a method.
+static int compare_place(const ts_cross *cross, size_t i, size_t row, size_t column) {
+  size_t y = cross->cases.entry_of[i], x = cross->methods.entry_of[i];
+  return y != row ? (y > row) - (y < row) : (x > column) - (x < column);
+}
+
+static int compare_order(const void *a, const void *b, void *context) {
+  size_t x = *(const size_t *)a, y = *(const size_t *)b;
+  const ts_cross *cross = context;
+  int order = compare_place(cross, x, cross->cases.entry_of[y], cross->methods.entry_of[y]);
+  return order != 0 ? order : (x > y) - (x < y);
+}
+
+ts_status ts_cross_make(ts_cross *out, ts_arena *arena, const ts_record *records, size_t count) {
+  *out = (ts_cross){0};
+  ts_record *shown = ts_arena_array(arena, count, sizeof *shown);
+  out->records = ts_arena_array(arena, count, sizeof(ts_record *));
+  out->order = ts_arena_array(arena, count, sizeof *out->order);
+  if (!shown || !out->records || !out->order)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    if (is_shown(records, count, i)) {
+      shown[out->count] = records[i];
+      out->order[out->count] = out->count;
+      out->records[out->count++] = &records[i];
+    }
+  TS_TRY(ts_axis_of_cases(&out->cases, arena, shown, out->count));
+  TS_TRY(ts_axis_of_methods(&out->methods, arena, shown, out->count));
+  TS_TRY(make_labels(&out->case_labels, arena, &out->cases));
+  TS_TRY(make_labels(&out->method_labels, arena, &out->methods));
+  qsort_r(out->order, out->count, sizeof *out->order, compare_order, out);
+  return TS_OK;
+}
+
+const ts_record *ts_cross_find(const ts_cross *cross, size_t row, size_t column) {
+  size_t low = 0, high = cross->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (compare_place(cross, cross->order[middle], row, column) <= 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == 0 || compare_place(cross, cross->order[low - 1], row, column) != 0)
+    return NULL;
+  return cross->records[cross->order[low - 1]];
+}

@@ -1,0 +1,37 @@
+/// The rows or the columns of a table: the different cases or methods, with what tells those of one
+/// name apart.
+#ifndef TS_REPORTS_TABLE_AXIS_H
+#define TS_REPORTS_TABLE_AXIS_H
+
+#include "base/arena.h"
+#include "reports/rows/record.h"
+
+/// What places a record on an axis: all of it together is the identity.
+typedef struct ts_axis_key {
+  const char *name;
+  const char *parameters[2]; ///< each "name=value;name=value", or ""
+  double step;
+} ts_axis_key;
+
+typedef struct ts_axis_entry {
+  const char *name;
+  size_t word_count;
+  const char *const *words; ///< "name=value" of what differs between the entries of this name
+} ts_axis_entry;
+
+typedef struct ts_axis {
+  size_t count;
+  const ts_axis_entry *entries; ///< [count], in the order in which the records name them first
+  const size_t *entry_of;       ///< [record_count]
+} ts_axis;
+
+/// Cases, told apart by their parameters, those of the simulation, and the step ("touch" for 0).
+ts_status ts_axis_of_cases(ts_axis *out, ts_arena *arena, const ts_record *records, size_t count);
+
+/// Methods, told apart by their parameters and those of the scoring.
+ts_status ts_axis_of_methods(ts_axis *out, ts_arena *arena, const ts_record *records, size_t count);
+
+/// "name word word". NULL when memory is out.
+const char *ts_axis_label(ts_arena *arena, const ts_axis_entry *entry);
+
+#endif

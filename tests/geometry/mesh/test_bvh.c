@@ -1,0 +1,339 @@
+#include "base/random.h"
+#include "geometry/mesh/bvh.h"
+#include "tests/geometry/mesh/solids.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static ts_arena *arena;
+
+static void setup(void) {
+  cr_assert_eq(ts_arena_create(&arena), TS_OK);
+}
+
+static void teardown(void) {
+  ts_arena_destroy(arena);
+}
+
+TestSuite(geometry_bvh, .init = setup, .fini = teardown);
+
+/// How often each pair was visited.
+typedef struct visits {
+  size_t count_a, count_b, total;
+  uint8_t *times; ///< [count_a * count_b]
+} visits;
+
+static visits visits_create(size_t count_a, size_t count_b) {
+  return (visits){count_a, count_b, 0, ts_arena_array(arena, count_a * count_b, 1)};
+}
+
+static ts_status note(void *context, uint32_t a, uint32_t b) {
+  visits *v = context;
+  cr_assert(a < v->count_a && b < v->count_b);
+  v->times[a * v->count_b + b]++;
+  v->total++;
+  return TS_OK;
+}
+
+static void expect_once_each(const visits *v) {
+  for (size_t i = 0; i < v->count_a * v->count_b; i++)
+    cr_assert_leq(v->times[i], 1, "pair %zu %zu visited %d times", i / v->count_b, i % v->count_b,
+                  v->times[i]);
+}
+
+static ts_bvh *tree(const ts_aabb *boxes, size_t count) {
+  ts_bvh *bvh = NULL;
+  cr_assert_eq(ts_bvh_create(&bvh, arena, boxes, count), TS_OK, "%s", ts_status_detail());
+  return bvh;
+}
+
+static ts_aabb random_box(ts_random *random, double spread, double size) {
+  double x = ts_random_uniform(random, -spread, spread);
+  double y = ts_random_uniform(random, -spread, spread);
+  double z = ts_random_uniform(random, -spread, spread);
+  double w = ts_random_uniform(random, 0, size), d = ts_random_uniform(random, 0, size);
+  double h = ts_random_uniform(random, 0, size);
+  return (ts_aabb){{x, y, z}, {x + w, y + d, z + h}};
+}
+
+static ts_quat random_rotation(ts_random *random) {
+  double u1 = ts_random_unit(random), u2 = ts_random_unit(random);
+  return ts_quat_uniform(u1, u2, ts_random_unit(random));
+}
+
+static double clamp(double x, double low, double high) {
+  return fmin(fmax(x, low), high);
+}
+
+static ts_vec3 closest_in(ts_aabb box, ts_vec3 p) {
+  return (ts_vec3){clamp(p.x, box.low.x, box.high.x), clamp(p.y, box.low.y, box.high.y),
+                   clamp(p.z, box.low.z, box.high.z)};
+}
+
+/// Distance of two boxes turned against each other, from above, by projecting to and fro. Ends as
+/// soon as it is no more than `enough`.
+static double box_distance(ts_aabb a, ts_aabb b, ts_pose b_to_a, double enough) {
+  ts_vec3 p = ts_aabb_centre(a);
+  double distance = INFINITY;
+  for (int i = 0; i < 100 && distance > enough; i++) {
+    ts_vec3 q = ts_pose_point(b_to_a, closest_in(b, ts_pose_point_local(b_to_a, p)));
+    p = closest_in(a, q);
+    distance = ts_vec3_distance(p, q);
+  }
+  return distance;
+}
+
+/// Every pair closer than the margin is visited, none twice. Returns how many must be.
+static size_t expect_tandem(const ts_aabb *a, size_t count_a, const ts_aabb *b, size_t count_b,
+                            ts_pose b_to_a, double margin_m, size_t *out_visited) {
+  visits v = visits_create(count_a, count_b);
+  cr_assert_eq(ts_bvh_tandem(tree(a, count_a), tree(b, count_b), b_to_a, margin_m, note, &v),
+               TS_OK);
+  expect_once_each(&v);
+  size_t needed = 0;
+  for (size_t i = 0; i < count_a; i++)
+    for (size_t k = 0; k < count_b; k++)
+      if (box_distance(a[i], b[k], b_to_a, margin_m) <= margin_m) {
+        needed++;
+        cr_assert(v.times[i * count_b + k], "pair %zu %zu was not visited", i, k);
+      }
+  *out_visited = v.total;
+  return needed;
+}
+
+Test(geometry_bvh, tandem_finds_all_close_pairs_in_any_pose) {
+  ts_random random = ts_random_seed(1, 0);
+  for (int round = 0; round < 30; round++) {
+    enum { n = 150, m = 90 };
+    ts_aabb a[n], b[m];
+    double scale = round % 3 == 0 ? 1e-3 : round % 3 == 1 ? 1 : 1e3, margin = 0.02 * scale;
+    double flat = round % 4 == 0 ? 0 : 1; // every fourth scene lies in planes
+    for (int i = 0; i < n; i++)
+      a[i] = random_box(&random, scale, 0.5 * scale);
+    for (int i = 0; i < m; i++) {
+      b[i] = random_box(&random, scale, 0.5 * scale);
+      b[i].low.z *= flat;
+      b[i].high.z *= flat;
+    }
+    ts_pose pose = {round % 5 == 0 ? ts_quat_identity() : random_rotation(&random), {0, 0, 0}};
+    pose.translation.x = ts_random_uniform(&random, -scale, scale);
+    pose.translation.y = ts_random_uniform(&random, -scale, scale);
+    size_t visited, needed = expect_tandem(a, n, b, m, pose, margin, &visited);
+    cr_assert_gt(needed, 20);
+    cr_assert_leq(visited, 3 * needed, "%zu visited, %zu needed", visited, needed);
+  }
+}
+
+Test(geometry_bvh, tandem_of_nothing_and_of_one) {
+  ts_aabb one = {{0, 0, 0}, {1, 1, 1}};
+  visits v = visits_create(1, 1);
+  ts_pose beside = {ts_quat_identity(), {1, 0, 0}}, apart = {ts_quat_identity(), {1.1, 0, 0}};
+  ts_bvh *none = tree(NULL, 0), *single = tree(&one, 1);
+  cr_assert_eq(ts_bvh_tandem(none, single, beside, 1, note, &v), TS_OK);
+  cr_assert_eq(ts_bvh_tandem(single, none, beside, 1, note, &v), TS_OK);
+  cr_assert_eq(ts_bvh_tandem(none, none, beside, 1, note, &v), TS_OK);
+  cr_assert_eq(ts_bvh_tandem(single, single, apart, 0.05, note, &v), TS_OK);
+  cr_assert_eq(v.total, 0);
+  cr_assert_eq(ts_bvh_tandem(single, single, beside, 0, note, &v), TS_OK);
+  cr_assert_eq(v.total, 1);
+  cr_assert_eq(ts_bvh_self(none, 1, note, &v), TS_OK);
+  cr_assert_eq(ts_bvh_self(single, 1, note, &v), TS_OK);
+  cr_assert_eq(v.total, 1);
+  cr_assert_gt(ts_bvh_bounds(none).low.x, ts_bvh_bounds(none).high.x);
+  cr_assert_eq(ts_bvh_bounds(single).high.z, 1);
+}
+
+Test(geometry_bvh, exactly_touching_boxes_are_found_after_any_rigid_motion) {
+  // Two plates of boxes that share a plane; the lower one is seen through a pose that takes it away
+  // and back.
+  enum { n = 25 };
+  ts_random random = ts_random_seed(2, 0);
+  for (int round = 0; round < 200; round++) {
+    double s = round % 3 == 0 ? 1e-3 : round % 3 == 1 ? 1 : 1e3;
+    ts_aabb upper[n], lower[n];
+    ts_pose away = {random_rotation(&random), {0, 0, 0}};
+    away.translation = (ts_vec3){3 * s, -2 * s, 5 * s};
+    int axis = round % 3; // the lower boxes are turned by right angles only, to stay boxes
+    ts_quat right =
+        ts_quat_from_axis_angle((ts_vec3){axis == 0, axis == 1, axis == 2}, 1.5707963267948966);
+    ts_pose b_to_a = ts_pose_relative(ts_pose_mul(away, (ts_pose){right, {0, 0, 0}}), away);
+    for (int i = 0; i < n; i++) {
+      double x = 0.1 * s * (i % 5), y = 0.1 * s * (i / 5);
+      upper[i] = (ts_aabb){{x, y, 0}, {x + 0.1 * s, y + 0.1 * s, 0.1 * s}};
+      ts_vec3 p = ts_quat_rotate(right, (ts_vec3){x, y, 0});
+      ts_vec3 q = ts_quat_rotate(right, (ts_vec3){x + 0.1 * s, y + 0.1 * s, -0.1 * s});
+      lower[i] = (ts_aabb){ts_vec3_min(p, q), ts_vec3_max(p, q)};
+    }
+    visits v = visits_create(n, n);
+    cr_assert_eq(ts_bvh_tandem(tree(upper, n), tree(lower, n), b_to_a, 0, note, &v), TS_OK);
+    for (int i = 0; i < n; i++)
+      for (int k = 0; k < n; k++)
+        if (abs(i % 5 - k % 5) <= 1 && abs(i / 5 - k / 5) <= 1)
+          cr_assert_eq(v.times[i * n + k], 1, "boxes %d and %d in round %d", i, k, round);
+        else
+          cr_assert_eq(v.times[i * n + k], 0, "boxes %d and %d in round %d", i, k, round);
+  }
+}
+
+/// Self traversal visits exactly the pairs whose boxes come within the margin on each axis.
+static size_t expect_self(const ts_aabb *boxes, size_t count, double margin_m) {
+  visits v = visits_create(count, count);
+  cr_assert_eq(ts_bvh_self(tree(boxes, count), margin_m, note, &v), TS_OK);
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < count; k++) {
+      int close = boxes[i].low.x - boxes[k].high.x <= margin_m &&
+                  boxes[k].low.x - boxes[i].high.x <= margin_m &&
+                  boxes[i].low.y - boxes[k].high.y <= margin_m &&
+                  boxes[k].low.y - boxes[i].high.y <= margin_m &&
+                  boxes[i].low.z - boxes[k].high.z <= margin_m &&
+                  boxes[k].low.z - boxes[i].high.z <= margin_m;
+      cr_assert_eq(v.times[i * count + k], i < k && close, "pair %zu %zu", i, k);
+    }
+  return v.total;
+}
+
+Test(geometry_bvh, self_visits_each_close_pair_once_in_order) {
+  ts_random random = ts_random_seed(3, 0);
+  for (int round = 0; round < 20; round++) {
+    enum { n = 200 };
+    ts_aabb boxes[n];
+    size_t count = round < 10 ? (size_t)round : n;
+    for (size_t i = 0; i < count; i++)
+      boxes[i] = random_box(&random, 1, 0.3);
+    size_t pairs = expect_self(boxes, count, round % 2 ? 0 : 0.05);
+    cr_assert(count < n || pairs > 30);
+  }
+}
+
+Test(geometry_bvh, boxes_in_one_place_end_and_are_all_paired) {
+  enum { n = 300 };
+  ts_aabb boxes[n];
+  for (int i = 0; i < n; i++)
+    boxes[i] = (ts_aabb){{1, 2, 3}, {2, 3, 4}};
+  cr_assert_eq(expect_self(boxes, n, 0), n * (n - 1) / 2);
+  for (int i = 0; i < n; i++) // points
+    boxes[i].high = boxes[i].low;
+  cr_assert_eq(expect_self(boxes, n, 0), n * (n - 1) / 2);
+  for (int i = n / 2; i < n; i++) // nested: one centre, all sizes
+    boxes[i] = ts_aabb_inflate(boxes[i], i);
+  cr_assert_eq(expect_self(boxes, n, 0), n * (n - 1) / 2);
+}
+
+Test(geometry_bvh, boxes_without_area_are_cut_evenly) {
+  // Points on a line have no area at all: every cut costs the same.
+  enum { n = 400 };
+  ts_aabb boxes[n];
+  for (int i = 0; i < n; i++)
+    boxes[i] = (ts_aabb){{i, 0, 0}, {i, 0, 0}};
+  cr_assert_eq(expect_self(boxes, n, 0), 0);
+  cr_assert_eq(expect_self(boxes, n, 1), n - 1);
+}
+
+Test(geometry_bvh, sizes_over_all_magnitudes_do_not_overflow_the_stack) {
+  // Each box is twice as far out as the one before: cuts by area peel off few at a time.
+  enum { n = 900 };
+  ts_aabb *boxes = ts_arena_array(arena, n, sizeof *boxes);
+  for (int i = 0; i < n; i++) {
+    double at = ldexp(1, i - 450);
+    boxes[i] = (ts_aabb){{at, 0, 0}, {1.5 * at, at, at}};
+  }
+  cr_assert_eq(expect_self(boxes, n, 0), 0);
+  visits v = visits_create(n, n);
+  ts_bvh *bvh = tree(boxes, n);
+  cr_assert_eq(ts_bvh_tandem(bvh, bvh, ts_pose_identity(), 0, note, &v), TS_OK);
+  expect_once_each(&v);
+  for (size_t i = 0; i < n; i++)
+    cr_assert(v.times[i * n + i]);
+}
+
+Test(geometry_bvh, bounds_hold_all_boxes) {
+  ts_random random = ts_random_seed(4, 0);
+  ts_aabb boxes[100], all = ts_aabb_empty();
+  for (int i = 0; i < 100; i++) {
+    boxes[i] = random_box(&random, 1, 0.3);
+    all = ts_aabb_join(all, boxes[i]);
+  }
+  ts_aabb bounds = ts_bvh_bounds(tree(boxes, 100));
+  cr_assert_eq(memcmp(&bounds, &all, sizeof all), 0);
+}
+
+Test(geometry_bvh, boxes_that_are_not_boxes_are_refused) {
+  ts_aabb wrong[5] = {{{0, NAN, 0}, {1, 1, 1}},
+                      {{0, 0, 0}, {1, 1, INFINITY}},
+                      {{-INFINITY, 0, 0}, {INFINITY, 1, 1}},
+                      {{0, 2, 0}, {1, 1, 1}},
+                      {{-1e308, 0, 0}, {1e308, 1, 1}}};
+  for (int i = 0; i < 5; i++) {
+    ts_aabb boxes[2] = {{{0, 0, 0}, {1, 1, 1}}, wrong[i]};
+    ts_bvh *bvh;
+    cr_assert_eq(ts_bvh_create(&bvh, arena, boxes, 2), TS_E_INPUT, "box %d was taken", i);
+    cr_assert(strstr(ts_status_detail(), "box 1"), "%s", ts_status_detail());
+  }
+}
+
+static ts_status stop(void *context, uint32_t a, uint32_t b) {
+  (void)a, (void)b;
+  size_t *calls = context;
+  return ++*calls == 3 ? TS_SKIPPED : TS_OK;
+}
+
+Test(geometry_bvh, what_the_visitor_returns_ends_the_traversal) {
+  ts_aabb boxes[20];
+  for (int i = 0; i < 20; i++)
+    boxes[i] = (ts_aabb){{0, 0, 0}, {1, 1, 1}};
+  ts_bvh *bvh = tree(boxes, 20);
+  size_t calls = 0;
+  cr_assert_eq(ts_bvh_self(bvh, 0, stop, &calls), TS_SKIPPED);
+  cr_assert_eq(calls, 3);
+  calls = 0;
+  cr_assert_eq(ts_bvh_tandem(bvh, bvh, ts_pose_identity(), 0, stop, &calls), TS_SKIPPED);
+  cr_assert_eq(calls, 3);
+}
+
+/// Visits in the order in which they come.
+typedef struct trace {
+  size_t count;
+  uint32_t pairs[4096][2];
+} trace;
+
+static ts_status record(void *context, uint32_t a, uint32_t b) {
+  trace *t = context;
+  cr_assert_lt(t->count, 4096);
+  t->pairs[t->count][0] = a;
+  t->pairs[t->count++][1] = b;
+  return TS_OK;
+}
+
+Test(geometry_bvh, the_same_boxes_are_visited_in_the_same_order) {
+  ts_random random = ts_random_seed(5, 0);
+  ts_aabb boxes[200];
+  for (int i = 0; i < 200; i++)
+    boxes[i] = random_box(&random, 1, 0.3);
+  trace *first = ts_arena_alloc(arena, sizeof *first),
+        *second = ts_arena_alloc(arena, sizeof *second);
+  cr_assert_eq(ts_bvh_self(tree(boxes, 200), 0, record, first), TS_OK);
+  cr_assert_eq(ts_bvh_self(tree(boxes, 200), 0, record, second), TS_OK);
+  cr_assert_gt(first->count, 30);
+  cr_assert_eq(memcmp(first, second, sizeof *first), 0);
+}
+
+Test(geometry_bvh, a_mesh_gives_one_box_a_triangle) {
+  solid s = solid_groove();
+  const ts_mesh *mesh = solid_mesh(arena, &s);
+  ts_bvh *bvh;
+  cr_assert_eq(ts_bvh_create_for_mesh(&bvh, arena, mesh), TS_OK);
+  ts_aabb bounds = ts_bvh_bounds(bvh), expected = ts_mesh_bounds(mesh);
+  cr_assert_eq(memcmp(&bounds, &expected, sizeof bounds), 0);
+  // A point-sized box at each triangle's middle finds at least that triangle.
+  for (size_t t = 0; t < mesh->triangle_count; t++) {
+    const uint32_t *c = mesh->triangles[t];
+    ts_vec3 middle = ts_vec3_scale(
+        ts_vec3_add(ts_vec3_add(mesh->vertices[c[0]], mesh->vertices[c[1]]), mesh->vertices[c[2]]),
+        1.0 / 3);
+    ts_aabb point = {middle, middle};
+    visits v = visits_create(mesh->triangle_count, 1);
+    cr_assert_eq(ts_bvh_tandem(bvh, tree(&point, 1), ts_pose_identity(), 0, note, &v), TS_OK);
+    cr_assert_eq(v.times[t], 1);
+    expect_once_each(&v);
+  }
+}

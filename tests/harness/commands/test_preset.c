@@ -1,0 +1,199 @@
+#include "harness/commands/preset.h"
+
+#include "base/status.h"
+#include "methods/plugins/engines.h"
+#include "tests/harness/judge/scoring_fixture.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+TestSuite(harness_preset, .init = scoring_setup, .fini = scoring_teardown);
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const char *const studied[] = {"closest_points_tets", "growth", "opposing"};
+
+/// What these arguments of `run` [count] ask for, with the preset put in.
+static ts_status apply(ts_run_values *out, char *const *arguments, int count) {
+  ts_arguments parsed;
+  *out = (ts_run_values){0};
+  cr_assert_eq(ts_options_parse(out, &parsed, arena, &ts_command_run, count, arguments), TS_OK,
+               "%s", ts_status_detail());
+  return ts_preset_apply(out, parsed.given, arena);
+}
+
+static ts_plan plan_of(char *const *arguments, int count) {
+  ts_run_values values;
+  ts_plan plan;
+  cr_assert_eq(apply(&values, arguments, count), TS_OK, "%s", ts_status_detail());
+  cr_assert_null(values.preset, "what a run keeps does not need the preset");
+  cr_assert_eq(ts_run_make_plan(&plan, arena, &values), TS_OK, "%s", ts_status_detail());
+  return plan;
+}
+
+#define PLAN(...) plan_of((char *[]){__VA_ARGS__}, (int)COUNT(((const char *[]){__VA_ARGS__})))
+
+static void refused(const char *word, char *const *arguments, int count) {
+  ts_run_values values;
+  cr_assert_eq(apply(&values, arguments, count), TS_E_INPUT, "%s was taken", arguments[count - 1]);
+  cr_expect(strstr(ts_status_detail(), word), "\"%s\" is not in: %s", word, ts_status_detail());
+}
+
+#define REFUSED(word, ...)                                                                         \
+  refused(word, (char *[]){__VA_ARGS__}, (int)COUNT(((const char *[]){__VA_ARGS__})))
+
+/// Value of "name=" in a text of parameters.
+static double value_in(const char *parameters, const char *name) {
+  for (const char *at = parameters; (at = strstr(at, name)); at++)
+    if ((at == parameters || at[-1] == ';') && at[strlen(name)] == '=')
+      return strtod(at + strlen(name) + 1, NULL);
+  return NAN;
+}
+
+static double swept(const ts_cell *cell, const char *name) {
+  double value = value_in(cell->case_parameters, name);
+  return isnan(value) ? value_in(cell->simulation_parameters, name) : value;
+}
+
+/// The pillar, each of the three methods with each value, and nothing else.
+static void expect_study(const ts_plan *plan, const char *name, const double *values, size_t count,
+                         int64_t steps) {
+  cr_assert_eq(plan->cell_count, COUNT(studied) * count);
+  for (size_t i = 0; i < plan->cell_count; i++) {
+    const ts_cell *cell = &plan->cells[i];
+    cr_expect_str_eq(cell->c->name, "pillar");
+    cr_expect_eq(cell->steps, steps);
+    // Methods stand in the order of their list.
+    size_t same = 0;
+    for (size_t m = 0; m < COUNT(studied); m++)
+      same += strcmp(cell->method->name, studied[m]) == 0;
+    cr_expect_eq(same, 1, "%s", cell->method->name);
+    cr_expect_eq(swept(cell, name), values[i % count], "cell %zu has %g", i, swept(cell, name));
+    if (i % count > 0)
+      cr_expect_eq(cell->method, plan->cells[i - 1].method);
+    else if (i > 0)
+      cr_expect_neq(cell->method, plan->cells[i - 1].method);
+  }
+}
+
+Test(harness_preset, perturbation_has_the_pillar_with_four_sizes_of_noise) {
+  ts_plan plan = PLAN("--preset", "perturbation");
+  expect_study(&plan, "perturb_m", (double[]){0, 0.01, 0.02, 0.03}, 4, 0);
+}
+
+Test(harness_preset, refinement_has_the_pillar_of_three_meshes) {
+  ts_plan plan = PLAN("--preset", "refinement");
+  expect_study(&plan, "refinement", (double[]){0, 1, 2}, 3, 0);
+}
+
+Test(harness_preset, time_step_has_the_pillar_of_three_time_steps_up_to_step_4) {
+  ts_plan plan = PLAN("--preset", "time_step");
+  expect_study(&plan, "dt_s", (double[]){0.001, 0.01, 0.1}, 3, 4);
+}
+
+Test(harness_preset, every_preset_is_called_by_its_name_and_tells_of_itself) {
+  size_t count = 0;
+  for (; ts_presets[count]; count++) {
+    const ts_preset *p = ts_presets[count];
+    if (!p->with_engines)
+      cr_expect_gt(PLAN("--preset", (char *)p->name).cell_count, 1, "%s", p->name);
+    cr_expect(p->summary[0] && (p->sets || strstr(p->source, "Erleben 2018")), "%s", p->name);
+    for (size_t k = 0; k < count; k++)
+      cr_expect_str_neq(p->name, ts_presets[k]->name);
+  }
+  cr_expect_eq(count, 4);
+}
+
+Test(harness_preset, what_is_given_goes_before_the_preset) {
+  ts_plan wall = PLAN("--preset", "perturbation", "--case", "spike.*", "--method", "intersection");
+  cr_assert_eq(wall.cell_count, 5 * 4);
+  for (size_t i = 0; i < wall.cell_count; i++) {
+    cr_expect(strncmp(wall.cells[i].c->name, "spike", 5) == 0);
+    cr_expect_str_eq(wall.cells[i].method->name, "intersection");
+  }
+  ts_plan stepped = PLAN("--preset", "time_step", "--steps", "2");
+  cr_expect_eq(stepped.cells[0].steps, 2);
+  ts_plan plain = PLAN("--preset", "time_step", "--steps", "0");
+  cr_expect_eq(plain.cells[0].steps, 0, "0 is a number of steps, not nothing");
+  ts_plan longer = PLAN("--preset", "perturbation", "--steps", "9");
+  cr_expect_eq(longer.cells[0].steps, 9);
+}
+
+Test(harness_preset, a_suite_and_a_setting_besides_are_taken) {
+  ts_plan plan = PLAN("--preset", "perturbation", "--set", "perturb_seed=5", "--suite", "erleben");
+  cr_assert_eq(plan.cell_count, 12);
+  for (size_t i = 0; i < plan.cell_count; i++)
+    cr_expect_eq(value_in(plan.cells[i].case_parameters, "perturb_seed"), 5);
+}
+
+Test(harness_preset, a_sweep_besides_multiplies_and_is_the_faster_one) {
+  ts_plan plan = PLAN("--preset", "perturbation", "--sweep", "perturb_seed=1,2,3", "--method",
+                      "growth", "--sweep", "scale=1,2");
+  cr_assert_eq(plan.cell_count, 4 * 3 * 2);
+  for (size_t i = 0; i < plan.cell_count; i++) {
+    const char *parameters = plan.cells[i].case_parameters;
+    cr_expect_eq(value_in(parameters, "perturb_m"), 0.01 * (double)(i / 6), "cell %zu", i);
+    cr_expect_eq(value_in(parameters, "perturb_seed"), (double)(i / 2 % 3 + 1), "cell %zu", i);
+    cr_expect_eq(value_in(parameters, "scale"), (double)(i % 2 + 1), "cell %zu", i);
+  }
+}
+
+Test(harness_preset, the_parameter_it_sweeps_given_again_is_refused) {
+  REFUSED("leave out --set perturb_m=0.5", "--preset", "perturbation", "--set", "perturb_m=0.5");
+  REFUSED("leave out --set pillar.perturb_m=0", "--preset", "perturbation", "--set",
+          "pillar.perturb_m=0");
+  REFUSED("leave out --sweep refinement=0,1", "--preset", "refinement", "--sweep",
+          "refinement=0,1");
+  REFUSED("--sweep dt_s=0.001,0.01,0.1", "--preset", "time_step", "--set", "simulation.dt_s=0.1");
+}
+
+/// Skips a test where an engine was not built.
+static void need_engine(const char *name) {
+  ts_plugin plugin;
+  if (ts_engine_load(&plugin, arena, ts_engine_find(name)) != TS_OK)
+    cr_skip_test("%s", ts_status_detail());
+}
+
+Test(harness_preset, exact_sets_what_it_says_for_the_engines_that_are_selected) {
+  need_engine("bullet_hull");
+  ts_plan plan = PLAN("--preset", "exact", "--case", "wall", "--method", "bullet_hull");
+  cr_assert_eq(plan.cell_count, 1);
+  const char *parameters = plan.cells[0].method_parameters;
+  cr_expect_eq(value_in(parameters, "margin_m"), 0, "%s", parameters);
+  cr_expect(strstr(parameters, "sat=yes"), "%s", parameters);
+  // An engine that is not built does not matter when it is not asked for.
+  plan = PLAN("--preset", "exact", "--case", "wall", "--method", "growth|bullet_hull");
+  cr_assert_eq(plan.cell_count, 2);
+}
+
+Test(harness_preset, exact_dilates_every_engine_that_can_be) {
+  size_t dilated = 0;
+  for (const ts_engine *e = ts_engines; e->name; e++) {
+    need_engine(e->name);
+    ts_plan plan = PLAN("--preset", "exact", "--case", "wall", "--method", (char *)e->name);
+    cr_assert_eq(plan.cell_count, 1);
+    double dilation_m = value_in(plan.cells[0].method_parameters, "dilation_m");
+    cr_expect(isnan(dilation_m) || dilation_m == 1e-4, "%s: %g", e->name, dilation_m);
+    dilated += dilation_m > 0;
+  }
+  cr_expect_eq(dilated, 8, "all but MuJoCo's two");
+}
+
+Test(harness_preset, what_is_given_for_an_engine_goes_before_exact) {
+  need_engine("bullet_hull");
+  ts_plan plan = PLAN("--preset", "exact", "--case", "wall", "--method", "bullet_hull", "--set",
+                      "margin_m=0.5");
+  cr_assert_eq(plan.cell_count, 1);
+  cr_expect_eq(value_in(plan.cells[0].method_parameters, "margin_m"), 0.5);
+  cr_expect(strstr(plan.cells[0].method_parameters, "sat=yes"));
+  plan = PLAN("--preset", "exact", "--case", "wall", "--method", "bullet_hull", "--sweep",
+              "bullet_hull.margin_m=0.25,0.75");
+  cr_assert_eq(plan.cell_count, 2);
+  cr_expect_eq(value_in(plan.cells[0].method_parameters, "margin_m"), 0.25);
+}
+
+Test(harness_preset, an_unknown_preset_is_refused_with_what_there_is) {
+  REFUSED("did you mean \"refinement\"", "--preset", "refinment");
+  REFUSED("perturbation, refinement, time_step", "--preset", "x");
+}

@@ -1,0 +1,120 @@
+#include "base/number.h"
+#include "base/status.h"
+#include "harness/plan/options.h"
+#include "harness/paper/reproduction.h"
+#include "reports/rows/csv.h"
+#include "tests/reports/rows/results_fixture.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+TestSuite(harness_reproduce, .init = fixture_open, .fini = fixture_close, .timeout = 120);
+
+enum { SOURCE, CASE, METHOD, UNIT, METRIC, PUBLISHED, PROX2018, PAPER, MARK_PROX2018, MARK_PAPER };
+enum { REASON = MARK_PAPER + 1, COLUMNS };
+
+/// Runs the command; where its files are.
+static const char *reproduce(const char *name) {
+  const char *folder = fixture_path("%s", name);
+  char *arguments[] = {"--source", "table8", "--quiet", "--out", (char *)folder};
+  int exit_status = -1;
+  cr_assert_eq(ts_command_reproduce.run(&exit_status, 5, arguments), TS_OK, "%s",
+               ts_status_detail());
+  cr_assert_eq(exit_status, 0);
+  return folder;
+}
+
+static void expect_figure(const char *const *fields, const ts_published *p) {
+  const char *const texts[] = {p->source, p->scene, p->method, p->unit, p->metric, p->value};
+  for (int i = SOURCE; i <= PUBLISHED; i++)
+    cr_expect_str_eq(fields[i], texts[i]);
+  for (int column = 0; column < TS_REPRODUCED_COUNT; column++) {
+    double ours;
+    cr_assert_eq(ts_number_parse(&ours, fields[PROX2018 + column]), TS_OK, "%s",
+                 fields[PROX2018 + column]);
+    const char *mark = fields[MARK_PROX2018 + column];
+    size_t known = 0;
+    for (int i = 0; i < TS_MARK_COUNT; i++)
+      known += strcmp(mark, ts_mark_names[i]) == 0;
+    cr_expect_eq(known, 1, "%s", mark);
+    cr_expect_eq(strcmp(mark, "missing") == 0, isnan(ours) || p->value[0] == '\0');
+    if (strcmp(mark, "equal") == 0) {
+      double published;
+      cr_assert_eq(ts_number_parse(&published, p->value), TS_OK);
+      cr_expect_float_eq(ours, published, 0.0501);
+    }
+  }
+}
+
+Test(harness_reproduce, the_csv_is_read_back_figure_by_figure) {
+  static const char *const header[COLUMNS] = {"source",        "case",       "method",   "unit",
+                                              "metric",        "published",  "prox2018", "paper",
+                                              "mark_prox2018", "mark_paper", "reason"};
+  const char *path = ts_arena_format(fixture_arena, "%s/reproduce.csv", reproduce("figures"));
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  cr_assert_geq(file, 0);
+  ts_csv_reader *reader;
+  cr_assert_eq(ts_csv_reader_create(&reader, file, "reproduce.csv"), TS_OK);
+  ts_csv_record row;
+  bool found;
+  cr_assert(ts_csv_read(&found, &row, reader) == TS_OK && found && row.field_count == COLUMNS);
+  for (size_t i = 0; i < COLUMNS; i++)
+    cr_expect_str_eq(row.fields[i], header[i]);
+  size_t rows = 0, reasons = 0;
+  for (size_t i = 0; i < ts_published_count; i++) {
+    if (strcmp(ts_published_values[i].source, "table8") != 0)
+      continue;
+    cr_assert(ts_csv_read(&found, &row, reader) == TS_OK && found, "%s", ts_status_detail());
+    cr_assert(row.field_count == COLUMNS && !row.is_cut);
+    expect_figure(row.fields, &ts_published_values[i]);
+    bool is_equal = strcmp(row.fields[MARK_PROX2018], "equal") == 0;
+    bool is_earlier = strcmp(ts_published_values[i].scene, "sliding_wedge") == 0;
+    cr_expect(!is_equal || is_earlier || row.fields[REASON][0] == '\0', "nothing to explain");
+    reasons += row.fields[REASON][0] != '\0';
+    rows++;
+  }
+  cr_expect(ts_csv_read(&found, &row, reader) == TS_OK && !found);
+  cr_expect_eq(rows, 240);
+  cr_expect_gt(reasons, 0);
+  ts_csv_reader_destroy(reader);
+  close(file);
+}
+
+Test(harness_reproduce, what_is_printed_with_an_equals_sign_is_the_published_figure) {
+  const char *path = ts_arena_format(fixture_arena, "%s/reproduce.md", reproduce("figures"));
+  char *text = ts_arena_string(fixture_arena, fixture_read(path, NULL));
+  size_t equal = 0;
+  for (char *line; (line = strsep(&text, "\n"));) {
+    // "", source, case, method, metric, published, prox2018, mark, paper, mark, reason, ""
+    char *cells[16], *rest = line;
+    size_t count = 0;
+    while (rest && count < 16)
+      cells[count++] = strsep(&rest, "|");
+    if (count != 12 || strcmp(cells[1], " table8 ") != 0)
+      continue;
+    for (int column = 6; column <= 8; column += 2)
+      if (strcmp(cells[column + 1], " = ") == 0) {
+        cr_expect(strncmp(cells[column], cells[5], strlen(cells[5]) - 1) == 0 ||
+                      strlen(cells[column]) == strlen(cells[5]) + 1,
+                  "%s beside %s", cells[column], cells[5]);
+        equal++;
+      }
+  }
+  cr_expect_gt(equal, 200, "%zu", equal);
+}
+
+Test(harness_reproduce, the_same_figures_come_again) {
+  const char *a = reproduce("a"), *b = reproduce("b");
+  static const char *const names[] = {"reproduce.csv", "reproduce.md"};
+  for (size_t i = 0; i < 2; i++) {
+    size_t count_a, count_b;
+    const char *bytes_a =
+        fixture_read(ts_arena_format(fixture_arena, "%s/%s", a, names[i]), &count_a);
+    const char *bytes_b =
+        fixture_read(ts_arena_format(fixture_arena, "%s/%s", b, names[i]), &count_b);
+    cr_expect(count_a == count_b && memcmp(bytes_a, bytes_b, count_a) == 0, "%s", names[i]);
+  }
+}

@@ -1,0 +1,362 @@
+#include "harness/paper/reproduction.h"
+
+#include "base/number.h"
+#include "base/status.h"
+#include "cases/case.h"
+#include "methods/registry.h"
+#include "reports/rows/csv.h"
+#include "tests/harness/judge/scoring_fixture.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+TestSuite(harness_reproduction, .init = scoring_setup, .fini = scoring_teardown);
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const char *const sources[] = {"table6", "table7", "table8", "text"};
+
+Test(harness_reproduction, the_figures_are_those_of_the_reference_file) {
+  static const char *const header[] = {"source", "case",  "method", "unit",
+                                       "metric", "value", "note"};
+  int file = open(TS_REFERENCE_FOLDER "/erleben2018.csv", O_RDONLY | O_CLOEXEC);
+  cr_assert_geq(file, 0, "it comes with the repository");
+  ts_csv_reader *reader;
+  cr_assert_eq(ts_csv_reader_create(&reader, file, "erleben2018.csv"), TS_OK);
+  ts_csv_record row;
+  bool found;
+  size_t count = 0;
+  for (;; count++) {
+    cr_assert_eq(ts_csv_read(&found, &row, reader), TS_OK, "%s", ts_status_detail());
+    if (!found)
+      break;
+    cr_assert_eq(row.field_count, COUNT(header), "line %zu", row.line);
+    cr_assert_leq(count, ts_published_count, "line %zu", row.line);
+    if (count == 0) {
+      for (size_t i = 0; i < COUNT(header); i++)
+        cr_assert_str_eq(row.fields[i], header[i]);
+      continue;
+    }
+    const ts_published *p = &ts_published_values[count - 1];
+    const char *const ours[] = {p->source, p->scene, p->method, p->unit,
+                                p->metric, p->value, p->note};
+    for (size_t i = 0; i < COUNT(ours); i++)
+      cr_expect_str_eq(ours[i], row.fields[i], "line %zu, %s", row.line, header[i]);
+  }
+  cr_expect_eq(count, ts_published_count + 1);
+  cr_expect_eq(ts_published_count, 307);
+  ts_csv_reader_destroy(reader);
+  close(file);
+}
+
+Test(harness_reproduction, every_figure_is_of_a_known_kind_and_stands_once) {
+  static const char *const units[] = {"percent", "factor", "count", "fraction"};
+  for (size_t i = 0; i < ts_published_count; i++) {
+    const ts_published *p = &ts_published_values[i];
+    size_t known = 0, unit = 0;
+    for (size_t k = 0; k < COUNT(sources); k++)
+      known += strcmp(p->source, sources[k]) == 0;
+    for (size_t k = 0; k < COUNT(units); k++)
+      unit += strcmp(p->unit, units[k]) == 0;
+    cr_expect(known == 1 && unit == 1, "figure %zu", i);
+    double value;
+    if (p->value[0])
+      cr_expect_eq(ts_number_parse(&value, p->value), TS_OK, "%s", p->value);
+    else
+      cr_expect(p->note[0], "figure %zu is empty and does not say why", i);
+    for (size_t k = 0; k < i; k++) {
+      const ts_published *q = &ts_published_values[k];
+      cr_expect(strcmp(p->source, q->source) || strcmp(p->scene, q->scene) ||
+                    strcmp(p->method, q->method) || strcmp(p->metric, q->metric),
+                "figures %zu and %zu", k, i);
+    }
+  }
+}
+
+static ts_plan plan_of(const char *source) {
+  ts_plan plan;
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, source), TS_OK, "%s", ts_status_detail());
+  return plan;
+}
+
+static void expect_has(const char *text, const char *part, const ts_cell *cell) {
+  cr_expect(strstr(text, part), "%s, %s: no %s in %s", cell->c->name, cell->method->name, part,
+            text);
+}
+
+Test(harness_reproduction, the_cells_follow_the_rules_of_their_column) {
+  ts_plan plan = plan_of(NULL);
+  size_t half = plan.cell_count / 2;
+  cr_assert_eq(plan.cell_count, 2 * half);
+  for (size_t i = 0; i < plan.cell_count; i++) {
+    const ts_cell *cell = &plan.cells[i], *twin = &plan.cells[(i + half) % plan.cell_count];
+    bool is_prox = i < half;
+    cr_expect_eq(cell->index, i);
+    cr_expect(cell->c == twin->c && cell->method == twin->method && cell->steps == twin->steps);
+    expect_has(cell->method_parameters, is_prox ? "profile=prox2018" : "profile=paper", cell);
+    expect_has(cell->scoring_parameters, "reference=published", cell);
+    expect_has(cell->scoring_parameters, "rule=published", cell);
+    expect_has(cell->case_parameters,
+               strstr(cell->case_parameters, "refinement=2") ? "refinement=2" : "tets=published",
+               cell);
+    for (size_t k = 0; k < i; k++)
+      cr_expect_str_neq(cell->key, plan.cells[k].key, "a results folder has each cell once");
+  }
+}
+
+Test(harness_reproduction, a_source_asks_for_its_own_cells_only) {
+  ts_plan table8 = plan_of("table8"), all = plan_of(NULL), text = plan_of("text");
+  ts_plan table7 = plan_of("table7"), both = plan_of("table6|table7");
+  cr_expect_eq(table8.cell_count, 2 * 8 * 10);
+  cr_expect_eq(text.cell_count, 2 * (2 * 2 + 3));
+  cr_expect_eq(both.cell_count, plan_of("table[67]").cell_count);
+  cr_expect_geq(both.cell_count, table7.cell_count);
+  cr_expect_eq(all.cell_count, table8.cell_count + text.cell_count + both.cell_count);
+  for (size_t i = 0; i < table7.cell_count; i++)
+    cr_expect_str_eq(table7.cells[i].c->name, "pillar");
+}
+
+Test(harness_reproduction, what_is_no_source_is_refused) {
+  ts_plan plan;
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, "tabel8"), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "did you mean \"table8\""), "%s", ts_status_detail());
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, "table"), TS_E_INPUT, "whole names");
+  cr_expect(strstr(ts_status_detail(), "table6, table7, table8, text"), "%s", ts_status_detail());
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, "(table8"), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "regular expression"), "%s", ts_status_detail());
+}
+
+/// A row of a cell in which all that is published has this value.
+static ts_record row_of(const ts_cell *cell, double step, double value) {
+  ts_record r;
+  ts_row_init(&ts_summary_rows, &r);
+  r.cell = cell->key;
+  r.outcome = "ok";
+  r.step = step;
+  r.quality_percent = r.coverage_percent = r.excess_factor = r.area_coverage = value;
+  r.contacts = r.contacts_mean = r.contacts_min = r.contacts_max = r.contacts_stddev = value;
+  return r;
+}
+
+/// A row of step 0 that must not be taken, and rows of steps 2, 3 and 501, for each cell.
+static ts_record *rows_of(size_t *out_count, const ts_plan *plan, double value) {
+  ts_record *records = ts_arena_array(arena, 4 * plan->cell_count, sizeof *records);
+  for (size_t i = 0; i < plan->cell_count; i++) {
+    records[4 * i] = row_of(&plan->cells[i], 0, -1e6);
+    records[4 * i + 1] = row_of(&plan->cells[i], TS_PUBLISHED_STEP - 1, value);
+    records[4 * i + 2] = row_of(&plan->cells[i], TS_PUBLISHED_STEP, value);
+    records[4 * i + 3] = row_of(&plan->cells[i], 501, value);
+  }
+  *out_count = 4 * plan->cell_count;
+  return records;
+}
+
+static ts_reproduction *fill(size_t *out_count, const char *source, const ts_plan *plan,
+                             const ts_record *records, size_t record_count) {
+  ts_reproduction *figures;
+  cr_assert_eq(
+      ts_reproduction_fill(&figures, out_count, arena, source, plan, records, record_count), TS_OK,
+      "%s", ts_status_detail());
+  return figures;
+}
+
+/// All figures of a source, from rows whose values are all the same.
+static ts_reproduction *fill_with(size_t *out_count, const char *source, double value) {
+  ts_plan plan = plan_of(source);
+  size_t record_count;
+  ts_record *records = rows_of(&record_count, &plan, value);
+  return fill(out_count, source, &plan, records, record_count);
+}
+
+Test(harness_reproduction, every_published_figure_has_a_cell_in_both_columns) {
+  size_t count, empty = 0;
+  ts_reproduction *figures = fill_with(&count, NULL, 7);
+  cr_assert_eq(count, ts_published_count);
+  for (size_t i = 0; i < count; i++) {
+    const ts_published *p = figures[i].published;
+    cr_expect_eq(p, &ts_published_values[i]);
+    double wanted = strcmp(p->metric, "correct_normals") == 0     ? 0.07
+                    : strcmp(p->metric, "incorrect_normals") == 0 ? 0.93
+                                                                  : 7;
+    for (int column = 0; column < TS_REPRODUCED_COUNT; column++) {
+      cr_expect_float_eq(figures[i].ours[column], wanted, 1e-12, "%s %s %s %s", p->source, p->scene,
+                         p->method, p->metric);
+      cr_expect_eq(figures[i].marks[column] == TS_MARK_MISSING, p->value[0] == '\0');
+    }
+    empty += p->value[0] == '\0';
+  }
+  cr_expect_lt(empty, 30);
+}
+
+static const ts_reproduction *find(const ts_reproduction *figures, size_t count, const char *scene,
+                                   const char *method, const char *metric) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(figures[i].published->scene, scene) == 0 &&
+        strcmp(figures[i].published->method, method) == 0 &&
+        strcmp(figures[i].published->metric, metric) == 0)
+      return &figures[i];
+  cr_assert_fail("no figure %s %s %s", scene, method, metric);
+  return NULL;
+}
+
+/// The mark of our value beside one published figure.
+static ts_mark mark_of(const char *source, const char *scene, const char *method,
+                       const char *metric, const char *published, double ours) {
+  size_t count;
+  ts_reproduction *figures = fill_with(&count, source, ours);
+  const ts_reproduction *f = find(figures, count, scene, method, metric);
+  cr_assert_str_eq(f->published->value, published);
+  cr_expect_eq(f->marks[0], f->marks[1]);
+  return f->marks[TS_REPRODUCED_PROX2018];
+}
+
+Test(harness_reproduction, equal_is_within_half_of_the_last_decimal_printed) {
+  static const double equal[] = {33.3, 33.25, 33.35, 33.3333333333}, not [] = {33.2499, 33.3501};
+  for (size_t i = 0; i < COUNT(equal); i++)
+    cr_expect_eq(mark_of("table8", "spike_and_wedge", "intersection", "quality", "33.3", equal[i]),
+                 TS_MARK_EQUAL, "%g", equal[i]);
+  for (size_t i = 0; i < COUNT(not ); i++)
+    cr_expect_eq(mark_of("table8", "spike_and_wedge", "intersection", "quality", "33.3", not [i]),
+                 TS_MARK_CLOSE, "%g", not [i]);
+}
+
+Test(harness_reproduction, close_is_within_2_points_or_5_percent) {
+  static const struct {
+    const char *source, *scene, *method, *metric, *published;
+    double close, different;
+  } borders[] = {
+      // Two points where they are the larger, five percent elsewhere.
+      {"table8", "spikes", "closest_points", "coverage", "0.0", 2, 2.0001},
+      {"table8", "spikes", "intersection", "quality", "10.0", 8, 7.9999},
+      {"table8", "spikes", "closest_points", "excess", "10.0", 9.5, 9.4999},
+      {"table8", "spikes", "intersection", "excess", "20.0", 21, 21.0001},
+      {"table8", "spikes", "intersection", "coverage", "100.0", 95, 94.9999},
+      {"text", "wall", "opposing", "area_coverage", "0.93", 0.9764, 0.9766},
+      {"text", "arch", "closest_points", "area_coverage", "0.64", 0.6719, 0.6721},
+  };
+  for (size_t i = 0; i < COUNT(borders); i++) {
+    cr_expect_eq(mark_of(borders[i].source, borders[i].scene, borders[i].method, borders[i].metric,
+                         borders[i].published, borders[i].close),
+                 TS_MARK_CLOSE, "%zu", i);
+    cr_expect_eq(mark_of(borders[i].source, borders[i].scene, borders[i].method, borders[i].metric,
+                         borders[i].published, borders[i].different),
+                 TS_MARK_DIFFERENT, "%zu", i);
+  }
+}
+
+Test(harness_reproduction, factors_and_counts_have_no_points) {
+  cr_expect_eq(mark_of("table8", "sliding_wedge", "intersection", "excess", "0.5", 0.55),
+               TS_MARK_EQUAL, "half a decimal is more than 5 percent of it");
+  cr_expect_eq(mark_of("table8", "sliding_wedge", "intersection", "excess", "0.5", 0.5501),
+               TS_MARK_DIFFERENT);
+}
+
+Test(harness_reproduction, points_of_a_fraction_are_hundredths) {
+  // Incorrect normals are what quality leaves: 0.20 published.
+  cr_expect_eq(mark_of("text", "wall", "closest_points", "incorrect_normals", "0.20", 78.0001),
+               TS_MARK_CLOSE);
+  cr_expect_eq(mark_of("text", "wall", "closest_points", "incorrect_normals", "0.20", 77.99),
+               TS_MARK_DIFFERENT);
+  cr_expect_eq(mark_of("text", "pillar_fine", "opposing", "correct_normals", "0.90", 90.4),
+               TS_MARK_EQUAL);
+}
+
+Test(harness_reproduction, missing_is_what_has_no_figure) {
+  cr_expect_eq(mark_of("table8", "spikes", "intersection", "excess", "20.0", NAN), TS_MARK_MISSING);
+  cr_expect_eq(mark_of("table8", "spike_in_hole", "vertex_only", "excess", "", 1), TS_MARK_MISSING,
+               "none is printed");
+  size_t count;
+  ts_plan plan = plan_of("table8");
+  ts_reproduction *none = fill(&count, "table8", &plan, NULL, 0);
+  cr_assert_eq(count, 240);
+  for (size_t i = 0; i < count; i++)
+    cr_expect(none[i].marks[0] == TS_MARK_MISSING && none[i].marks[1] == TS_MARK_MISSING);
+}
+
+Test(harness_reproduction, quality_without_contacts_is_printed_as_zero_and_so_taken) {
+  cr_expect_eq(mark_of("table8", "spike_in_hole", "vertex_only", "quality", "0.0", NAN),
+               TS_MARK_EQUAL);
+  cr_expect_eq(mark_of("table8", "spike_in_hole", "vertex_only", "coverage", "0.0", NAN),
+               TS_MARK_MISSING, "coverage is always known");
+}
+
+Test(harness_reproduction, a_cell_that_failed_has_no_figure_and_its_reason) {
+  ts_plan plan = plan_of("table8");
+  size_t record_count, count;
+  ts_record *records = rows_of(&record_count, &plan, 100);
+  // The first cell crashed and has one row; the second failed before the published step.
+  records[0].outcome = "crashed";
+  records[0].reason = "SIGSEGV";
+  records[1].cell = records[2].cell = records[3].cell = "none";
+  records[5].outcome = "failed";
+  records[5].reason = "no direction";
+  records[6].cell = records[7].cell = "none";
+  ts_reproduction *figures = fill(&count, "table8", &plan, records, record_count);
+  size_t crashed = 0, failed = 0;
+  for (size_t i = 0; i < count; i++) {
+    const ts_reproduction *f = &figures[i];
+    bool has_crashed = strcmp(f->reason, "SIGSEGV") == 0;
+    bool has_failed = strcmp(f->reason, "no direction") == 0;
+    crashed += has_crashed;
+    failed += has_failed;
+    if (f->published->value[0])
+      cr_expect_eq(f->marks[TS_REPRODUCED_PROX2018] == TS_MARK_MISSING, has_crashed || has_failed);
+    cr_expect_eq(isnan(f->ours[TS_REPRODUCED_PROX2018]), has_crashed || has_failed);
+    cr_expect_not(isnan(f->ours[TS_REPRODUCED_PAPER]), "the other column stands");
+  }
+  cr_expect(crashed == 3 && failed == 3, "%zu and %zu", crashed, failed);
+}
+
+Test(harness_reproduction, a_cell_that_failed_after_the_published_step_has_its_figure) {
+  ts_plan plan = plan_of("table7");
+  size_t record_count, count;
+  ts_record *records = rows_of(&record_count, &plan, 50);
+  for (size_t i = 0; i < plan.cell_count; i++)
+    records[4 * i + 3].outcome = "failed";
+  ts_reproduction *figures = fill(&count, "table7", &plan, records, record_count);
+  cr_assert_gt(count, 0);
+  for (size_t i = 0; i < count; i++)
+    cr_expect_eq(figures[i].ours[TS_REPRODUCED_PROX2018], 50);
+}
+
+Test(harness_reproduction, columns_are_taken_from_their_own_cells) {
+  ts_plan plan = plan_of("table8");
+  size_t record_count, count;
+  ts_record *records = rows_of(&record_count, &plan, 0);
+  for (size_t i = 0; i < plan.cell_count; i++)
+    records[4 * i + 1].coverage_percent = records[4 * i + 2].coverage_percent =
+        i < plan.cell_count / 2 ? 25 : 75;
+  ts_reproduction *figures = fill(&count, "table8", &plan, records, record_count);
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(figures[i].published->metric, "coverage") == 0) {
+      cr_expect_eq(figures[i].ours[TS_REPRODUCED_PROX2018], 25);
+      cr_expect_eq(figures[i].ours[TS_REPRODUCED_PAPER], 75);
+    }
+}
+
+/// The step of a figure that is not taken at step 3 is told, be it equal or not.
+Test(harness_reproduction, the_sliding_wedge_is_taken_a_step_earlier_and_says_so) {
+  ts_plan plan = plan_of("table8");
+  size_t record_count, count, told = 0;
+  ts_record *records = rows_of(&record_count, &plan, 100);
+  for (size_t i = 0; i < plan.cell_count; i++)
+    records[4 * i + 1].coverage_percent = 25;
+  ts_reproduction *figures = fill(&count, "table8", &plan, records, record_count);
+  for (size_t i = 0; i < count; i++) {
+    bool is_wedge = strcmp(figures[i].published->scene, "sliding_wedge") == 0;
+    cr_expect_eq(strstr(figures[i].reason, "taken at step 2") != NULL, is_wedge);
+    told += is_wedge;
+    if (strcmp(figures[i].published->metric, "coverage") == 0)
+      cr_expect_eq(figures[i].ours[TS_REPRODUCED_PROX2018], is_wedge ? 25 : 100);
+  }
+  cr_expect_eq(told, 24);
+}
+
+Test(harness_reproduction, marks_have_names) {
+  static const char *const names[TS_MARK_COUNT] = {"equal", "close", "different", "missing"};
+  for (int i = 0; i < TS_MARK_COUNT; i++)
+    cr_expect_str_eq(ts_mark_names[i], names[i]);
+}

@@ -1,0 +1,158 @@
+// What there is to see of a cell is what a run of it measures.
+#include "harness/picture/cell_snapshot.h"
+
+#include "geometry/mesh/mesh.h"
+#include "geometry/vec3.h"
+#include "harness/run/cell.h"
+
+#include "base/status.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+static ts_arena *arena;
+
+static void setup(void) {
+  cr_assert_eq(ts_arena_create(&arena), TS_OK);
+}
+
+static void teardown(void) {
+  ts_arena_destroy(arena);
+}
+
+TestSuite(harness_cell_exhibit, .init = setup, .fini = teardown, .timeout = 120);
+
+static ts_exhibit exhibit_of(ts_exhibit_request request) {
+  ts_exhibit out;
+  cr_assert_eq(ts_cell_exhibit(&out, arena, &request), TS_OK, "%s", ts_status_detail());
+  return out;
+}
+
+static void expect_refused(ts_exhibit_request request, const char *word) {
+  ts_exhibit out;
+  cr_expect_eq(ts_cell_exhibit(&out, arena, &request), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), word), "%s", ts_status_detail());
+}
+
+/// The rows of contacts.csv that a run gives, of one step.
+static size_t rows_of_run(const ts_contact_row **out, const char *case_name, const char *method,
+                          double step) {
+  static const ts_timing once = {1, 0, 1, 1};
+  ts_plan_request request = {.cases = case_name, .methods = method};
+  ts_plan plan;
+  ts_cell_rows rows;
+  cr_assert_eq(ts_plan_create(&plan, arena, &request), TS_OK);
+  cr_assert_eq(ts_cell_run(&rows, arena, &plan.cells[0], &once), TS_OK);
+  size_t first = 0, count = 0;
+  while (first < rows.contact_count && rows.contacts[first].step < step)
+    first++;
+  while (first + count < rows.contact_count && rows.contacts[first + count].step == step)
+    count++;
+  *out = rows.contacts + first;
+  return count;
+}
+
+static void expect_same_rows(const ts_contact_row *a, const ts_contact_row *b) {
+  for (size_t i = 0; i < ts_contact_rows.field_count; i++) {
+    const ts_field *field = &ts_contact_rows.fields[i];
+    if (strcmp(field->column, "cell") == 0)
+      continue; // it has the steps asked for in it
+    if (field->kind == TS_FIELD_TEXT) {
+      cr_expect_str_eq(ts_row_text(field, a), ts_row_text(field, b));
+      continue;
+    }
+    double x = ts_row_number(field, a), y = ts_row_number(field, b);
+    cr_expect(x == y || (isnan(x) && isnan(y)), "%s: %g, %g", field->column, x, y);
+  }
+}
+
+Test(harness_cell_exhibit, contacts_are_those_of_a_run_as_built_and_in_motion) {
+  static const struct {
+    const char *case_name, *method;
+    int64_t step;
+  } cells[] = {{"arch", "opposing", 0},
+               {"arch", "opposing", 3},
+               {"cliff_edges", "closest_points", 0},
+               {"spikes", "surface_sat", 3}};
+  for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+    ts_exhibit e = exhibit_of((ts_exhibit_request){
+        .case_name = cells[i].case_name, .method = cells[i].method, .step = cells[i].step});
+    const ts_contact_row *rows;
+    size_t count = rows_of_run(&rows, cells[i].case_name, cells[i].method, (double)cells[i].step);
+    cr_assert_gt(count, 0);
+    cr_assert_eq(e.contact_count, count);
+    for (size_t k = 0; k < count; k++)
+      expect_same_rows(&e.contacts[k], &rows[k]);
+  }
+}
+
+Test(harness_cell_exhibit, bodies_stand_where_they_are_at_the_step) {
+  ts_exhibit built = exhibit_of((ts_exhibit_request){.case_name = "pillar", .method = "growth"});
+  ts_exhibit moved =
+      exhibit_of((ts_exhibit_request){.case_name = "pillar", .method = "growth", .step = 5});
+  size_t top = built.body_count - 1;
+  double drop =
+      ts_vec3_distance(built.bodies[top].pose.translation, moved.bodies[top].pose.translation);
+  cr_expect_gt(drop, 0);
+  cr_expect_lt(drop, 0.1);
+  for (size_t i = 0; i < moved.body_count; i++) {
+    const ts_exhibit_surface *s = &moved.bodies[i].designed;
+    ts_vec3 expected = ts_pose_point(moved.bodies[i].pose, s->mesh->vertices[0]);
+    cr_expect_eq(ts_vec3_distance(s->world[0], expected), 0);
+  }
+}
+
+Test(harness_cell_exhibit, the_envelope_and_the_tets_are_those_of_the_method) {
+  ts_exhibit eroded =
+      exhibit_of((ts_exhibit_request){.case_name = "spikes", .method = "closest_points"});
+  ts_exhibit filled = exhibit_of((ts_exhibit_request){.case_name = "spikes", .method = "opposing"});
+  for (size_t i = 0; i < eroded.body_count; i++) {
+    const ts_exhibit_body *body = &eroded.bodies[i];
+    cr_assert(body->enveloped.mesh);
+    cr_expect_lt(ts_mesh_mass_properties(body->enveloped.mesh, 1).volume_m3,
+                 ts_mesh_mass_properties(body->designed.mesh, 1).volume_m3);
+    cr_expect_eq(body->enveloped.mesh->tet_count, 0);
+    cr_assert(filled.bodies[i].enveloped.mesh);
+    cr_expect_gt(filled.bodies[i].enveloped.mesh->tet_count, 0);
+  }
+  ts_exhibit alone = exhibit_of((ts_exhibit_request){.case_name = "spikes"});
+  cr_expect_not(alone.bodies[0].enveloped.mesh);
+  cr_expect_eq(alone.contact_count, 0);
+  cr_expect_eq(alone.region_count, 1);
+}
+
+Test(harness_cell_exhibit, regions_are_counted_within_their_pair) {
+  ts_exhibit e = exhibit_of((ts_exhibit_request){.case_name = "pillar"});
+  for (size_t i = 0; i < e.region_count; i++) {
+    bool same = i > 0 && e.regions[i].body_a == e.regions[i - 1].body_a &&
+                e.regions[i].body_b == e.regions[i - 1].body_b;
+    cr_expect_eq(e.regions[i].index, same ? e.regions[i - 1].index + 1 : 0);
+    cr_expect_gt(e.regions[i].normal_count, 0);
+  }
+}
+
+Test(harness_cell_exhibit, parameters_reach_the_case_the_method_and_the_scoring) {
+  const ts_assignment sets[] = {
+      {"layers", "2"}, {"span", "3"}, {"erosion_m", "0.02"}, {"normal_tolerance", "1"}};
+  ts_exhibit e = exhibit_of((ts_exhibit_request){
+      .case_name = "wall", .method = "closest_points", .set_count = 4, .sets = sets});
+  cr_expect_eq(e.body_count, 7, "six bricks and the ground");
+  for (size_t i = 0; i < e.contact_count; i++)
+    cr_expect_eq(e.contacts[i].correct, 1, "any normal is right within a tolerance of 1");
+}
+
+Test(harness_cell_exhibit, what_is_not_there_is_refused_with_what_is) {
+  const ts_assignment unknown = {"layer", "2"};
+  expect_refused((ts_exhibit_request){.case_name = "wal"}, "\"wall\"");
+  expect_refused((ts_exhibit_request){.case_name = "spike.*"}, "spikes");
+  expect_refused((ts_exhibit_request){.case_name = "wall", .method = "oposing"}, "\"opposing\"");
+  expect_refused((ts_exhibit_request){.case_name = "wall", .set_count = 1, .sets = &unknown},
+                 "layers");
+  expect_refused(
+      (ts_exhibit_request){
+          .case_name = "wall", .method = "growth", .set_count = 1, .sets = &unknown},
+      "layers");
+  expect_refused((ts_exhibit_request){.case_name = "wall", .method = "growth", .step = 1}, "2");
+  expect_refused((ts_exhibit_request){.case_name = "wall", .step = 3}, "method");
+}

@@ -1,0 +1,28 @@
+/// Cells made by hand, for the tests of the cell and of the controls.
+#ifndef TS_TESTS_HARNESS_CELL_FIXTURE_H
+#define TS_TESTS_HARNESS_CELL_FIXTURE_H
+
+#include "harness/run/cell.h"
+
+/// A cell whose values can be changed.
+typedef struct cell_draft {
+  ts_cell cell;
+  double *case_values, *method_values, *scoring_values, *simulation_values;
+} cell_draft;
+
+/// A cell of this case and method with every parameter at its default; the wall is 3 x 3.
+cell_draft draft_cell(ts_arena *arena, const char *case_name, const ts_method *method);
+
+/// Sets a parameter of the case by its name.
+void draft_set(ts_arena *arena, cell_draft *draft, const char *parameter, double value);
+
+/// The rows of a cell, run once.
+ts_cell_rows run_draft(ts_arena *arena, const cell_draft *draft);
+
+/// One repeat, cold.
+static const ts_timing once = {1, 0, 1, 1};
+
+/// The control of this name.
+const ts_method *control_named(const char *name);
+
+#endif

@@ -1,0 +1,264 @@
+#include "tests/methods/engines/engine_driver.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#define DEPTH_M 0.01
+
+enum { NO, YES };
+
+/// The two builds of the hulls, and how well each is to know what is true.
+static const struct {
+  const char *name;
+  double normal, length_m;
+} builds[2] = {{"bullet_hull", 1e-12, 1e-12}, {"bullet_hull_f32", 2e-4, 1e-4}};
+
+static void run(engine_driver *d, const cube_pair *pair) {
+  cr_assert_eq(driver_run(d, pair->mesh, pair->pose), TS_OK, "%s", d->message);
+}
+
+static cube_pair ordered_pair(engine_driver *d, size_t index, double depth_m) {
+  cube_pair pair = cube_pair_make(d, index / 2, depth_m);
+  return index % 2 ? cube_pair_swap(&pair) : pair;
+}
+
+/// Bullet takes the margin for part of the body, and its depth with it: 0.01 m come out as 0.09 m.
+Test(engines_bullet, hulls_as_they_come_are_too_deep_by_two_margins_and_right_else) {
+  for (size_t n = 0; n < 2; n++) {
+    engine_driver d;
+    driver_open(&d, builds[n].name);
+    for (size_t i = 0; i < 2 * CUBE_PAIRS; i++) {
+      cube_pair pair = ordered_pair(&d, i, DEPTH_M);
+      run(&d, &pair);
+      cube_errors e = cube_errors_of(&d.set, &pair, DEPTH_M + 0.08);
+      cr_assert_eq(e.count, 1, "%s, pair %zu: %zu contacts", builds[n].name, i, e.count);
+      cr_expect_lt(e.normal, n ? builds[n].normal : 1e-10, "%s, pair %zu: %g", builds[n].name, i,
+                   e.normal);
+      cr_expect_lt(e.gap_m, builds[n].length_m, "%s, pair %zu: %g m", builds[n].name, i, e.gap_m);
+      cr_expect_lt(e.plane_m, builds[n].length_m, "%s, pair %zu: %g m", builds[n].name, i,
+                   e.plane_m);
+      cr_expect_lt(e.outside_m, builds[n].length_m, "%s, pair %zu: %g m", builds[n].name, i,
+                   e.outside_m);
+    }
+    driver_close(&d);
+  }
+}
+
+Test(engines_bullet, hulls_without_margin_and_with_faces_have_four_contacts_all_right) {
+  for (size_t n = 0; n < 2; n++) {
+    engine_driver d;
+    driver_open(&d, builds[n].name);
+    driver_set(&d, "margin_m", 0);
+    driver_set(&d, "polyhedral_features", YES);
+    for (size_t i = 0; i < 2 * CUBE_PAIRS; i++) {
+      cube_pair pair = ordered_pair(&d, i, DEPTH_M);
+      run(&d, &pair);
+      cube_errors e = cube_errors_of(&d.set, &pair, DEPTH_M);
+      cr_assert_eq(e.count, 4, "%s, pair %zu: %zu contacts", builds[n].name, i, e.count);
+      cr_expect_lt(e.normal, builds[n].normal, "%s, pair %zu: %g", builds[n].name, i, e.normal);
+      cr_expect_lt(e.gap_m, builds[n].length_m, "%s, pair %zu: %g m", builds[n].name, i, e.gap_m);
+      cr_expect_lt(e.plane_m, builds[n].length_m, "%s, pair %zu: %g m", builds[n].name, i,
+                   e.plane_m);
+      cr_expect_lt(e.outside_m, builds[n].length_m, "%s, pair %zu: %g m", builds[n].name, i,
+                   e.outside_m);
+    }
+    driver_close(&d);
+  }
+}
+
+/// The separating axis test adds the closest points of two edges where their cross product is the
+/// axis. On cubes it is the face's normal as well, rounding takes one or the other, and the edges
+/// may be any: then a point is outside of the overlap. Along the axes nothing is rounded.
+Test(engines_bullet, sat_on_cubes_is_right_but_for_points_of_edges) {
+  engine_driver d;
+  driver_open(&d, "bullet_hull");
+  driver_set(&d, "polyhedral_features", YES);
+  driver_set(&d, "sat", YES);
+  size_t outside = 0;
+  for (size_t i = 0; i < 2 * CUBE_PAIRS; i++) {
+    cube_pair pair = ordered_pair(&d, i, DEPTH_M);
+    run(&d, &pair);
+    cube_errors e = cube_errors_of(&d.set, &pair, DEPTH_M);
+    cr_assert_eq(e.count, 4, "pair %zu: %zu contacts", i, e.count);
+    cr_expect_lt(e.normal, 1e-12, "pair %zu: normal off by %g", i, e.normal);
+    cr_expect_lt(e.gap_m, 1e-12, "pair %zu: depth off by %g m", i, e.gap_m);
+    cr_expect_lt(e.plane_m, 1e-12, "pair %zu: %g m off the plane", i, e.plane_m);
+    outside += e.outside_m > 1e-12;
+    cr_expect(i >= 12 || e.outside_m < 1e-12, "pair %zu: %g m outside", i, e.outside_m);
+  }
+  cr_expect_gt(outside, 0, "none is outside: then the page about engines is out of date");
+  driver_close(&d);
+}
+
+Test(engines_bullet, hulls_apart_have_contacts_ahead_of_the_touch) {
+  engine_driver d;
+  driver_open(&d, "bullet_hull");
+  driver_set(&d, "margin_m", 0);
+  for (size_t i = 0; i < CUBE_PAIRS; i++) {
+    cube_pair pair = cube_pair_make(&d, i, -DEPTH_M);
+    run(&d, &pair);
+    cube_errors e = cube_errors_of(&d.set, &pair, -DEPTH_M);
+    cr_assert_eq(e.count, 1, "pair %zu: %zu contacts", i, e.count);
+    cr_expect_lt(e.gap_m, 1e-12, "pair %zu: gap off by %g m", i, e.gap_m);
+    cr_expect_lt(e.normal, 1e-10, "pair %zu: normal off by %g", i, e.normal);
+    cr_expect_lt(e.plane_m, 1e-12, "pair %zu: %g m off the plane", i, e.plane_m);
+  }
+  driver_set(&d, "breaking_threshold", 0.001);
+  cube_pair pair = cube_pair_make(&d, 0, -DEPTH_M);
+  run(&d, &pair);
+  cr_expect_eq(d.set.count, 0, "farther than the threshold");
+  driver_close(&d);
+}
+
+Test(engines_bullet, turning_the_bodies_a_little_gives_more_points) {
+  engine_driver d;
+  driver_open(&d, "bullet_hull");
+  driver_set(&d, "perturbation_iterations", 4);
+  cube_pair pair = cube_pair_make(&d, 0, DEPTH_M);
+  run(&d, &pair);
+  cr_expect_eq(d.set.count, 1, "the manifold has no fewer points than 0");
+  driver_set(&d, "perturbation_points", 4);
+  run(&d, &pair);
+  cr_expect_gt(d.set.count, 1);
+  driver_close(&d);
+}
+
+/// Both builds define the same symbols; each is to use its own.
+Test(engines_bullet, both_precisions_in_one_process_do_not_meet) {
+  engine_driver wide, narrow;
+  driver_open(&wide, "bullet_hull");
+  driver_set(&wide, "margin_m", 0);
+  cube_pair pair = cube_pair_make(&wide, 8, DEPTH_M);
+  run(&wide, &pair);
+  cr_assert_eq(wide.set.count, 1);
+  ts_contact alone = wide.set.contacts[0];
+  driver_open(&narrow, "bullet_hull_f32");
+  driver_set(&narrow, "margin_m", 0);
+  run(&narrow, &pair);
+  cr_assert_eq(narrow.set.count, 1);
+  double off_m = fabs(narrow.set.contacts[0].gap_m - alone.gap_m);
+  cr_expect(off_m > 1e-12 && off_m < 1e-5, "single precision is %g m off", off_m);
+  run(&wide, &pair);
+  cr_expect_eq(memcmp(&wide.set.contacts[0], &alone, sizeof alone), 0);
+  driver_close(&wide);
+  driver_close(&narrow);
+}
+
+/// The world frame is what Bullet's users give it: single precision loses a gap far from the
+/// origin.
+Test(engines_bullet, single_precision_is_coarse_far_from_the_origin) {
+  for (size_t n = 0; n < 2; n++) {
+    engine_driver d;
+    driver_open(&d, builds[n].name);
+    driver_set(&d, "margin_m", 0);
+    driver_set(&d, "polyhedral_features", YES);
+    cube_pair pair = cube_pair_make(&d, 8, DEPTH_M);
+    for (int side = 0; side < 2; side++)
+      pair.pose[side].translation.x += 10000;
+    run(&d, &pair);
+    double worst_m = 0;
+    for (size_t k = 0; k < d.set.count; k++)
+      worst_m = fmax(worst_m, fabs(d.set.contacts[k].gap_m + DEPTH_M));
+    cr_expect(n == 0 ? d.set.count == 4 && worst_m < 1e-10 : d.set.count == 0 || worst_m > 1e-5,
+              "%s: %zu contacts, %g m", builds[n].name, d.set.count, worst_m);
+    driver_close(&d);
+  }
+}
+
+static const ts_mesh *spike(engine_driver *d) {
+  static const ts_vec3 vertices[5] = {
+      {-0.2, 1, -0.2}, {0.2, 1, -0.2}, {0.2, 1, 0.2}, {-0.2, 1, 0.2}, {0, 0, 0}};
+  static const uint32_t triangles[6][3] = {{1, 0, 2}, {2, 0, 3}, {0, 1, 4},
+                                           {1, 2, 4}, {2, 3, 4}, {3, 0, 4}};
+  return driver_mesh(d, vertices, 5, triangles, 6);
+}
+
+/// A tip of b in a face of a: all is right, which shows that the conventions are turned. A tip of a
+/// in a face of b: GImpact says of the tip that it is b's, so the point is off by the depth.
+Test(engines_bullet, gimpact_has_a_tip_in_a_face_right_when_it_is_of_b) {
+  engine_driver d;
+  driver_open(&d, "bullet_gimpact");
+  driver_set(&d, "margin_m", 0);
+  const ts_mesh *cube = driver_box(&d, ts_vec3_make(-0.5, -0.5, -0.5), ts_vec3_make(0.5, 0.5, 0.5));
+  for (int swapped = 0; swapped < 2; swapped++) {
+    ts_pose pose[2];
+    pose[swapped] = (ts_pose){{1, 0, 0, 0}, {0, 0, 0}};
+    pose[!swapped] = (ts_pose){{1, 0, 0, 0}, {0.1, 0.5 - DEPTH_M, 0.2}};
+    const ts_mesh *mesh[2] = {swapped ? spike(&d) : cube, swapped ? cube : spike(&d)};
+    cr_assert_eq(driver_run(&d, mesh, pose), TS_OK, "%s", d.message);
+    cr_assert_geq(d.set.count, 1);
+    double height_m = 0.5 - 0.5 * DEPTH_M - (swapped ? DEPTH_M : 0);
+    for (size_t k = 0; k < d.set.count; k++) {
+      const ts_contact *c = &d.set.contacts[k];
+      cr_expect_lt(fabs(c->normal.y - (swapped ? -1 : 1)), 1e-12, "normal %g", c->normal.y);
+      cr_expect_lt(fabs(c->gap_m + DEPTH_M), 1e-12, "gap %g m", c->gap_m);
+      ts_vec3 point = ts_vec3_make(0.1, height_m, 0.2);
+      cr_expect_lt(ts_vec3_distance(c->point, point), 1e-12, "height %g", c->point.y);
+    }
+  }
+  driver_close(&d);
+}
+
+/// Of the faces that face each other normal and depth are right, and the point by the rule above;
+/// faces that stand upright in the overlap make contacts, too, as deep as they are wide.
+Test(engines_bullet, gimpact_on_cubes_has_the_faces_that_meet_right_but_for_whose_point_it_is) {
+  engine_driver d;
+  driver_open(&d, "bullet_gimpact");
+  driver_set(&d, "margin_m", 0);
+  for (int all = 0; all < 2; all++) {
+    driver_set(&d, "contacts", all);
+    for (size_t i = 0; i < 2 * CUBE_PAIRS; i++) {
+      cube_pair pair = ordered_pair(&d, i, DEPTH_M);
+      run(&d, &pair);
+      cr_expect(all ? d.set.count > 4 : d.set.count == 4, "pair %zu: %zu", i, d.set.count);
+      size_t opposed = 0;
+      for (size_t k = 0; k < d.set.count; k++) {
+        const ts_contact *c = &d.set.contacts[k];
+        double along = ts_vec3_dot(c->normal, pair.normal);
+        if (fabs(along) < 1e-12)
+          continue;
+        opposed++;
+        double off_m = ts_vec3_dot(pair.normal, c->point) - pair.middle_m;
+        cr_expect_lt(fabs(along - 1), 1e-12, "pair %zu: a normal that is of no face", i);
+        cr_expect_lt(fabs(c->gap_m + DEPTH_M), 1e-12, "pair %zu: gap %g m", i, c->gap_m);
+        cr_expect(fabs(off_m) < 1e-12 || fabs(off_m - DEPTH_M) < 1e-12, "pair %zu: %g m", i, off_m);
+      }
+      cr_expect_gt(opposed, 0, "pair %zu", i);
+    }
+  }
+  driver_close(&d);
+}
+
+Test(engines_bullet, a_margin_makes_gimpact_deeper_and_farther_reaching) {
+  engine_driver d;
+  driver_open(&d, "bullet_gimpact");
+  cube_pair pair = cube_pair_make(&d, 0, -DEPTH_M);
+  run(&d, &pair);
+  double deepest_m = INFINITY;
+  for (size_t k = 0; k < d.set.count; k++)
+    if (ts_vec3_dot(d.set.contacts[k].normal, pair.normal) > 0.9)
+      deepest_m = fmin(deepest_m, d.set.contacts[k].gap_m);
+  cr_expect_lt(fabs(deepest_m + DEPTH_M), 1e-7, "0.01 m apart is 0.01 m deep: %g", deepest_m);
+  ts_envelope e = {0};
+  cr_assert_eq(d.method->envelope(&e, d.values), TS_OK);
+  cr_expect(e.kind == TS_ENVELOPE_NONE && e.reach_m == 0.02);
+  driver_set(&d, "margin_m", 0);
+  run(&d, &pair);
+  cr_expect_eq(d.set.count, 0);
+  driver_close(&d);
+}
+
+Test(engines_bullet, dilation_is_asked_for_when_it_is_set) {
+  static const char *const names[] = {"bullet_hull", "bullet_hull_f32", "bullet_gimpact"};
+  for (size_t n = 0; n < 3; n++) {
+    engine_driver d;
+    driver_open(&d, names[n]);
+    driver_set(&d, "margin_m", 0.25);
+    driver_set(&d, "dilation_m", 0.002);
+    ts_envelope e = {0};
+    cr_assert_eq(d.method->envelope(&e, d.values), TS_OK);
+    cr_expect(e.kind == TS_ENVELOPE_DILATED && e.size_m == 0.002 && e.reach_m == 0.5, "%s",
+              names[n]);
+    driver_close(&d);
+  }
+}

@@ -1,0 +1,121 @@
+#include "methods/plugins/plugin.h"
+
+#include "base/status.h"
+#include "methods/plugins/engines.h"
+#include "methods/plugins/plugin_check.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+// What is refused is tried in tests/cli/part_plugins.sh, with plug-ins that are wrong in many ways.
+
+static ts_arena *arena;
+
+static void open_arena(void) {
+  cr_assert_eq(ts_arena_create(&arena), TS_OK);
+}
+
+static void close_arena(void) {
+  ts_arena_destroy(arena);
+}
+
+TestSuite(methods_plugin, .init = open_arena, .fini = close_arena);
+
+static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                          const void *shape_b, void *pair_state, const double *params) {
+  (void)host, (void)pair, (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
+  return TS_OK;
+}
+
+static ts_method right_method(void) {
+  return (ts_method){.abi = TS_METHOD_ABI,
+                     .struct_size = sizeof(ts_method),
+                     .name = "one",
+                     .summary = "A method.",
+                     .source = "Nobody, \xc2\xa7 3",
+                     .generate = generate};
+}
+
+Test(methods_plugin, a_right_method_is_taken_as_it_is) {
+  ts_method method = right_method(), copy;
+  cr_assert_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK, "%s", ts_status_detail());
+  cr_expect_str_eq(copy.name, "one");
+  cr_expect_eq(copy.generate, generate);
+}
+
+Test(methods_plugin, members_behind_the_struct_of_an_older_header_are_not_read) {
+  ts_method method = right_method(), copy;
+  method.taxonomy = (const ts_taxonomy *)(uintptr_t)16;
+  method.struct_size = offsetof(ts_method, taxonomy);
+  cr_assert_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK);
+  cr_expect_null(copy.taxonomy);
+}
+
+Test(methods_plugin, a_larger_struct_of_the_same_version_is_taken) {
+  struct {
+    ts_method method;
+    void *later;
+  } grown = {right_method(), NULL};
+  grown.method.struct_size = sizeof grown;
+  ts_method copy;
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &grown.method, 0), TS_OK);
+}
+
+static void expect_source(const char *source, ts_status expected) {
+  ts_method method = right_method(), copy;
+  method.source = source;
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), expected, "%s", source);
+}
+
+Test(methods_plugin, texts_are_one_line_of_utf_8) {
+  expect_source("Gr\xc3\xb6\xc3\x9f"
+                "e \xe2\x89\xa5 \xf0\x9f\x92\xa1",
+                TS_OK);
+  expect_source("\xed\x9f\xbf \xee\x80\x80 \xf4\x8f\xbf\xbf", TS_OK);
+  expect_source("", TS_E_INPUT);
+  expect_source("tab\there", TS_E_INPUT);
+  expect_source("two\nlines", TS_E_INPUT);
+  expect_source("cut \xc3", TS_E_INPUT);
+  expect_source("alone \x80", TS_E_INPUT);
+  expect_source("too long \xc0\xaf", TS_E_INPUT);
+  expect_source("too long \xe0\x80\xaf", TS_E_INPUT);
+  expect_source("too long \xf0\x80\x80\xaf", TS_E_INPUT);
+  expect_source("half a pair \xed\xa0\x80", TS_E_INPUT);
+  expect_source("beyond \xf4\x90\x80\x80", TS_E_INPUT);
+  char long_text[602];
+  memset(long_text, 'a', sizeof long_text - 1);
+  long_text[601] = '\0';
+  expect_source(long_text, TS_E_INPUT);
+  expect_source(long_text + 1, TS_OK);
+}
+
+static ts_status envelope(ts_envelope *out, const double *params) {
+  *out = (ts_envelope){.kind = TS_ENVELOPE_ERODED, .size_m = params[0], .reach_m = 2};
+  return params[0] < 5 ? TS_OK : ts_fail(TS_E_INPUT, "too large");
+}
+
+Test(methods_plugin, an_envelope_is_asked_for_at_the_parameters) {
+  ts_method method = right_method();
+  ts_envelope out;
+  cr_assert_eq(ts_plugin_envelope(&out, &method, NULL), TS_OK);
+  cr_expect_eq(out.kind, TS_ENVELOPE_NONE);
+  cr_expect_eq(out.size_m, 0);
+  method.envelope = envelope;
+  double value = 0.25;
+  cr_assert_eq(ts_plugin_envelope(&out, &method, &value), TS_OK);
+  cr_expect_eq(out.kind, TS_ENVELOPE_ERODED);
+  cr_expect_eq(out.size_m, 0.25);
+  cr_expect_eq(out.reach_m, 2);
+  value = 9;
+  cr_expect_eq(ts_plugin_envelope(&out, &method, &value), TS_E_INPUT);
+  cr_expect_str_eq(ts_status_detail(), "envelope() of method one: too large");
+}
+
+Test(methods_plugin, the_engines_are_found_by_name) {
+  size_t count = 0;
+  for (; ts_engines[count].name; count++)
+    cr_expect_eq(ts_engine_find(ts_engines[count].name), &ts_engines[count]);
+  cr_expect_eq(count, 10);
+  cr_expect_null(ts_engine_find("growth"));
+}

@@ -1,0 +1,275 @@
+// semi_local at corners whose ridges and valleys do not split in convex runs, against an oracle
+// that knows volumes only: what it finds blocked, the contacts stop.
+#include "base/param.h"
+#include "geometry/mesh/motion_oracle.h"
+#include "geometry/tolerances.h"
+#include "geometry/twist_samples.h"
+#include "tests/geometry/mesh/fans.h"
+#include "tests/methods/method_fixture.h"
+
+#include <criterion/criterion.h>
+
+extern const ts_method ts_method_semi_local;
+static const ts_method *const method = &ts_method_semi_local;
+
+static method_fixture f;
+
+static void setup(void) {
+  fixture_open(&f);
+}
+
+static void teardown(void) {
+  fixture_close(&f);
+}
+
+TestSuite(methods_semi_corners, .init = setup, .fini = teardown);
+
+/// Where two fans stand tip to tip: everything `scale` times as large, and moved.
+typedef struct standing {
+  double scale;
+  ts_pose motion;
+} standing;
+
+static const standing as_made = {1, {{1, 0, 0, 0}, {0, 0, 0}}};
+
+/// The second is upside down, and turned about the vertical.
+static fixture_pair stand(const fan *lower, const fan *upper, double turn_rad,
+                          const standing *where) {
+  ts_quat turn = ts_quat_from_axis_angle(ts_vec3_make(0, 1, 0), turn_rad);
+  ts_pose upside_down = {ts_quat_mul(turn, (ts_quat){0, 1, 0, 0}), {0, 0, 0}};
+  return (fixture_pair){
+      {fan_mesh(f.arena, lower, where->scale), fan_mesh(f.arena, upper, where->scale)},
+      {where->motion, ts_pose_mul(where->motion, upside_down)}};
+}
+
+static fixture_contacts run(const fixture_pair *pair, double scale) {
+  double values[16];
+  ts_param_defaults(values, method->params, method->param_count);
+  for (size_t i = 0; i < method->param_count; i++)
+    if (method->params[i].is_length)
+      values[i] *= scale;
+  return fixture_run(&f, method, values, pair);
+}
+
+typedef struct outcome {
+  size_t pairs, contacts, blocked, freed, free, stopped;
+} outcome;
+
+/// How fast the contacts part where they part least.
+static double margin_of(fixture_contacts set, const ts_twist_frame *frame, const double twist[6]) {
+  double least = INFINITY;
+  for (size_t i = 0; i < set.count; i++) {
+    ts_twist_row row = ts_twist_row_make(frame, set.contacts[i].point, set.contacts[i].normal);
+    least = ts_least(least, ts_twist_row_speed(&row, twist));
+  }
+  return least;
+}
+
+/// False, and nothing counted, when the bodies overlap.
+static bool ask(outcome *sum, const fixture_pair *pair, double scale, size_t twists) {
+  ts_twist_frame frame = {pair->pose[0].rotation, pair->pose[0].translation, scale};
+  ts_motion_oracle *oracle;
+  cr_assert_eq(ts_motion_oracle_create(&oracle, f.arena, &frame, pair->mesh[0], pair->pose[0],
+                                       pair->mesh[1], pair->pose[1]),
+               TS_OK, "%s", ts_status_detail());
+  const double still[6] = {0};
+  if (ts_motion_oracle_depth(oracle, still) > 1e-6)
+    return false;
+  fixture_contacts set = run(pair, scale);
+  sum->pairs++;
+  sum->contacts += set.count;
+  ts_twist_samples samples = ts_twist_samples_start(0);
+  for (size_t i = 0; i < twists; i++) {
+    double twist[6];
+    ts_twist_samples_next(twist, &samples);
+    double margin = margin_of(set, &frame, twist);
+    ts_motion found = ts_motion_oracle_ask(oracle, twist);
+    sum->blocked += found == TS_MOTION_BLOCKED;
+    sum->freed += found == TS_MOTION_BLOCKED && margin > -1e-6;
+    sum->free += found == TS_MOTION_FREE;
+    sum->stopped += found == TS_MOTION_FREE && margin < -0.02;
+  }
+  return true;
+}
+
+/// All shapes on another one, turned by several angles.
+static void stand_all_on(outcome *sum, const fan *lower, const standing *where) {
+  ts_random random = ts_random_seed(31, 0);
+  named_fan shapes[FAN_SHAPES];
+  fan_list(shapes, &random);
+  for (int i = 0; i < FAN_SHAPES; i++)
+    for (int turn = 0; turn < 3; turn++) {
+      ts_arena_mark mark = ts_arena_get_mark(f.arena);
+      outcome o = {0};
+      fixture_pair pair = stand(lower, &shapes[i].fan, 0.37 * turn, where);
+      if (ask(&o, &pair, where->scale, 100))
+        cr_expect_eq(o.freed, 0, "%s, turn %d: %zu of %zu blocked motions are let through",
+                     shapes[i].name, turn, o.freed, o.blocked);
+      sum->pairs += o.pairs;
+      sum->contacts += o.contacts;
+      sum->blocked += o.blocked;
+      sum->free += o.free;
+      sum->stopped += o.stopped;
+      ts_arena_rewind(f.arena, mark);
+    }
+}
+
+Test(methods_semi_corners, on_a_plate_they_have_its_normal_and_stop_nothing_else) {
+  fan plate = fan_plane();
+  outcome sum = {0};
+  stand_all_on(&sum, &plate, &as_made);
+  cr_expect_gt(sum.pairs, 25);
+  cr_expect_eq(sum.contacts, sum.pairs, "%zu contacts of %zu tips", sum.contacts, sum.pairs);
+  cr_expect_eq(sum.stopped, 0, "%zu of %zu free motions", sum.stopped, sum.free);
+}
+
+/// A ridge meets only the arm that lies across it, or two; a spike stands on, in and between them.
+Test(methods_semi_corners, on_a_ridge_and_under_a_spike_nothing_is_let_through) {
+  fan ridge = fan_ridge(), spike = fan_star(4, 0.9, 2, 0, NULL);
+  outcome sum = {0};
+  stand_all_on(&sum, &ridge, &as_made);
+  stand_all_on(&sum, &spike, &as_made);
+  cr_expect_gt(sum.pairs, 80);
+  cr_expect_gt(sum.blocked, 500);
+}
+
+/// In the pit that it fits in, a star lies on all of its faces; in a wider one it stands.
+Test(methods_semi_corners, in_pits_nothing_is_let_through) {
+  for (uint32_t arms = 3; arms <= 7; arms += 2) {
+    fan star = fan_star(arms, 0.45, 1, 0, NULL);
+    fan pits[2] = {fan_pit_of(&star, 1), fan_pit_of(&star, 0.8)};
+    for (int i = 0; i < 2; i++) {
+      outcome o = {0};
+      fixture_pair pair = stand(&pits[i], &star, 0, &as_made);
+      cr_assert(ask(&o, &pair, 1, 200));
+      cr_expect_eq(o.freed, 0, "%u arms, pit %d: %zu of %zu", arms, i, o.freed, o.blocked);
+      cr_expect_gt(o.blocked, 100);
+    }
+  }
+}
+
+typedef struct two_fans {
+  fan lower, upper;
+} two_fans;
+
+/// Whether two tips of any kind touch without overlap is chance.
+static two_fans fans_at_random(ts_random *random, uint32_t n) {
+  two_fans two;
+  two.lower = fan_random(4 + n % 5, 0.6, random);
+  two.upper = fan_random(4 + n / 5 % 5, 0.6, random);
+  for (uint32_t i = 0; i < two.upper.sides && n % 2; i++)
+    two.upper.rim[i].y -= 0.6;
+  return two;
+}
+
+Test(methods_semi_corners, any_two_corners_let_nothing_through_at_any_scale_and_place) {
+  const standing places[4] = {as_made,
+                              {1e-3, fixture_motion(5, 1e-3)},
+                              {1e3, fixture_motion(6, 1e3)},
+                              {1, fixture_motion(7, 10)}};
+  size_t contacts[4] = {0};
+  for (int i = 0; i < 4; i++) {
+    ts_random random = ts_random_seed(32, 0);
+    outcome sum = {0};
+    for (uint32_t n = 0; n < 200; n++) {
+      ts_arena_mark mark = ts_arena_get_mark(f.arena);
+      two_fans two = fans_at_random(&random, n);
+      fixture_pair pair = stand(&two.lower, &two.upper, 0.1 * n, &places[i]);
+      ask(&sum, &pair, places[i].scale, 100);
+      ts_arena_rewind(f.arena, mark);
+    }
+    cr_expect_eq(sum.freed, 0, "place %d: %zu of %zu", i, sum.freed, sum.blocked);
+    cr_expect_gt(sum.pairs, 25);
+    cr_expect_gt(sum.blocked, 500);
+    contacts[i] = sum.contacts;
+  }
+  for (int i = 1; i < 4; i++)
+    cr_expect_eq(contacts[i], contacts[0], "%zu, not %zu", contacts[i], contacts[0]);
+}
+
+static int runs_of(ts_convex_run out[TS_RUNS_MAX], const fan_surface *s) {
+  return ts_convex_cover(out, ts_convex_runs(out, &s->surface), &s->surface, s->sectors,
+                         s->sector_count, TS_SEMI_CONE_WIDE_RAD);
+}
+
+static bool is_in_cone(ts_vec3 normal, const ts_local_surface *surface, ts_convex_run run) {
+  ts_vec3 normals[TS_LOCAL_FACES_MAX];
+  int count = 0;
+  for (int i = 0; i < surface->face_count; i++)
+    if ((run.faces | run.cuts) >> i & 1)
+      normals[count++] = surface->normals[i];
+  return ts_cone_sine(normal, normals, count) < 2 * TS_SEMI_CONE_RAD;
+}
+
+/// Every pair of runs needs a normal out of both cones, also where no face and no ridge has one.
+Test(methods_semi_corners, every_pair_of_runs_has_a_contact) {
+  ts_random random = ts_random_seed(24, 0);
+  size_t pairs = 0, of_cuts = 0;
+  for (uint32_t n = 0; n < 400; n++) {
+    ts_arena_mark mark = ts_arena_get_mark(f.arena);
+    two_fans two = fans_at_random(&random, n);
+    fixture_pair pair = stand(&two.lower, &two.upper, 0.1 * n, &as_made);
+    outcome o = {0};
+    if (ask(&o, &pair, 1, 0)) {
+      fixture_contacts set = run(&pair, 1);
+      fan_surface a = fan_surface_of(&two.lower, pair.pose[0], NULL);
+      fan_surface b = fan_surface_of(&two.upper, pair.pose[1], NULL);
+      ts_convex_run runs_a[TS_RUNS_MAX], runs_b[TS_RUNS_MAX];
+      int count_a = runs_of(runs_a, &a), count_b = runs_of(runs_b, &b);
+      for (int i = 0; i < count_a * count_b; i++) {
+        ts_convex_run run_a = runs_a[i / count_b], run_b = runs_b[i % count_b];
+        ts_extreme_normal out[TS_EXTREME_NORMALS_MAX];
+        const double angle_rad = TS_SEMI_CONE_RAD;
+        of_cuts +=
+            ts_extreme_normals(out, &a.surface, run_a, &b.surface, run_b, &angle_rad, 1) == 0;
+        bool is_there = false;
+        for (size_t c = 0; c < set.count; c++)
+          is_there |= is_in_cone(set.contacts[c].normal, &a.surface, run_a) &&
+                      is_in_cone(ts_vec3_neg(set.contacts[c].normal), &b.surface, run_b);
+        cr_expect(is_there, "pair %u, runs %d of %d and %d", n, i, count_a, count_b);
+        pairs++;
+      }
+    }
+    ts_arena_rewind(f.arena, mark);
+  }
+  cr_expect(pairs > 300 && of_cuts > 3, "%zu pairs, %zu of cuts", pairs, of_cuts);
+}
+
+Test(methods_semi_corners, motion_mesh_order_and_swapping_change_nothing) {
+  ts_random random = ts_random_seed(33, 0);
+  // Irregular: of patches as large as each other the first is taken where nothing else decides.
+  const fan others[3] = {fan_plane(),
+                         {.sides = 4, .rim = {{2, 0, 0}, {0, -1, -1.3}, {-2, 0, 0}, {0.2, -1, 1}}},
+                         fan_star(4, 0.9, 2, 0.1, &random)};
+  for (uint64_t seed = 1; seed <= 12; seed++) {
+    fan star = seed % 4 ? fan_star(3 + (uint32_t)seed % 5, 0.35, 1, 0.3, &random)
+                        : fan_random(6, 0.8, &random);
+    fixture_pair pair = stand(&others[seed % 3], &star, 0.3, &as_made), moved, swapped;
+    fixture_contacts expected = run(&pair, 1);
+    standing away = {1, fixture_motion(seed, 10)};
+    moved = stand(&others[seed % 3], &star, 0.3, &away);
+    for (int i = 0; i < 2; i++)
+      moved.mesh[i] = fixture_shuffled(&f, moved.mesh[i], 2 * seed + (uint64_t)i);
+    swapped = (fixture_pair){{moved.mesh[1], moved.mesh[0]}, {moved.pose[1], moved.pose[0]}};
+    fixture_expect_same(run(&moved, 1), expected, away.motion, 1, 1e-12, 1e-12, "moved");
+    fixture_expect_same(run(&swapped, 1), expected, away.motion, -1, 1e-12, 1e-12, "swapped");
+  }
+}
+
+/// A gap or an overlap small against the star is told at its tip, once.
+Test(methods_semi_corners, gaps_and_overlaps_of_a_star_on_a_plate_are_told) {
+  static const double gaps_m[] = {1e-4, 1e-3, 0.01, -1e-4, -1e-3, -0.01};
+  fan plate = fan_plane();
+  for (uint32_t arms = 3; arms <= 7; arms += 2)
+    for (int i = 0; i < 6; i++) {
+      fan star = fan_star(arms, 0.3, 1, 0, NULL);
+      fixture_pair pair = stand(&plate, &star, 0.2, &as_made);
+      pair.pose[1].translation.y += gaps_m[i];
+      fixture_contacts set = run(&pair, 1);
+      cr_expect_eq(set.count, 1, "%u arms, gap %g: %zu", arms, gaps_m[i], set.count);
+      for (size_t k = 0; k < set.count; k++) {
+        cr_expect_gt(set.contacts[k].normal.y, 1 - 1e-12);
+        cr_expect_float_eq(set.contacts[k].gap_m, gaps_m[i], 1e-9);
+      }
+    }
+}

@@ -1,0 +1,170 @@
+#include "methods/surface/triangle_pairs.h"
+
+#include "base/status.h"
+#include "geometry/closest.h"
+#include "geometry/tolerances.h"
+#include "tests/methods/method_fixture.h"
+
+#include <criterion/criterion.h>
+
+/// Two prepared bodies with the state of a pair.
+typedef struct prepared {
+  ts_pair pair;
+  void *surface[2];
+  ts_triangle_pairs pairs;
+} prepared;
+
+static void prepare(prepared *out, method_fixture *f, const ts_mesh *a, ts_pose pose_a,
+                    const ts_mesh *b, ts_pose pose_b) {
+  out->pair = (ts_pair){.struct_size = sizeof(ts_pair),
+                        .body_a = 0,
+                        .body_b = 1,
+                        .mesh_a = a,
+                        .mesh_b = b,
+                        .pose_a = pose_a,
+                        .pose_b = pose_b,
+                        .size_m = 1};
+  cr_assert_eq(ts_surface_prepare(&out->surface[0], &f->host, a, NULL), TS_OK);
+  cr_assert_eq(ts_surface_prepare(&out->surface[1], &f->host, b, NULL), TS_OK);
+  ts_triangle_pairs_begin(&out->pairs, &f->host, &out->pair, out->surface[0], out->surface[1]);
+}
+
+static void release(prepared *p) {
+  ts_surface_release(p->surface[0]);
+  ts_surface_release(p->surface[1]);
+}
+
+typedef struct counter {
+  int visits[12][12];
+  size_t total, stop_after;
+} counter;
+
+static ts_status count(void *context, const ts_triangle_pair *triangles) {
+  counter *c = context;
+  c->visits[triangles->triangle[0]][triangles->triangle[1]]++;
+  c->total++;
+  return c->total == c->stop_after ? TS_E_UNSUPPORTED : TS_OK;
+}
+
+Test(methods_triangle_pairs, every_close_pair_is_visited_once) {
+  method_fixture f;
+  fixture_open(&f);
+  const ts_mesh *box = fixture_box(&f, ts_vec3_make(0, 0, 0), ts_vec3_make(1, 1, 1), 0, 1);
+  for (uint64_t seed = 1; seed <= 10; seed++) {
+    prepared p;
+    prepare(&p, &f, box, fixture_motion(seed, 0.5), box, fixture_motion(seed + 100, 0.5));
+    counter c = {0};
+    double reach_m = 0.1;
+    cr_assert_eq(ts_triangle_pairs_visit(&p.pairs, reach_m, count, &c), TS_OK);
+    for (uint32_t i = 0; i < 12; i++)
+      for (uint32_t j = 0; j < 12; j++) {
+        ts_vec3 corners[2][3];
+        ts_triangle_pairs_corners(corners[0], &p.pairs, 0, i);
+        ts_triangle_pairs_corners(corners[1], &p.pairs, 1, j);
+        double distance_m = ts_closest_triangle_triangle(corners[0], corners[1]).distance_m;
+        cr_assert_leq(c.visits[i][j], 1);
+        cr_assert(distance_m > reach_m || c.visits[i][j] == 1, "seed %u, pair %u %u, distance %g",
+                  (unsigned)seed, i, j, distance_m);
+      }
+    release(&p);
+  }
+  fixture_close(&f);
+}
+
+Test(methods_triangle_pairs, pairs_far_apart_are_not_visited) {
+  method_fixture f;
+  fixture_open(&f);
+  const ts_mesh *box = fixture_box(&f, ts_vec3_make(0, 0, 0), ts_vec3_make(1, 1, 1), 0, 1);
+  prepared p;
+  prepare(&p, &f, box, ts_pose_identity(), box, fixture_shift(0, 1.02, 0));
+  counter c = {0};
+  cr_assert_eq(ts_triangle_pairs_visit(&p.pairs, 0.01, count, &c), TS_OK);
+  cr_assert_eq(c.total, 0);
+  release(&p);
+  prepare(&p, &f, box, ts_pose_identity(), box, fixture_shift(0, 1.005, 0));
+  cr_assert_eq(ts_triangle_pairs_visit(&p.pairs, 0.01, count, &c), TS_OK);
+  cr_assert_gt(c.total, 4);
+  cr_assert_lt(c.total, 144);
+  release(&p);
+  fixture_close(&f);
+}
+
+Test(methods_triangle_pairs, the_result_of_a_visitor_ends_the_visit) {
+  method_fixture f;
+  fixture_open(&f);
+  const ts_mesh *box = fixture_box(&f, ts_vec3_make(0, 0, 0), ts_vec3_make(1, 1, 1), 0, 1);
+  prepared p;
+  prepare(&p, &f, box, ts_pose_identity(), box, fixture_shift(0, 1, 0));
+  counter c = {.stop_after = 3};
+  cr_assert_eq(ts_triangle_pairs_visit(&p.pairs, 0.01, count, &c), TS_E_UNSUPPORTED);
+  cr_assert_eq(c.total, 3);
+  release(&p);
+  fixture_close(&f);
+}
+
+Test(methods_triangle_pairs, both_triangles_of_an_edge_give_the_same_ends) {
+  method_fixture f;
+  fixture_open(&f);
+  const ts_mesh *box = fixture_box(&f, ts_vec3_make(0, 0, 0), ts_vec3_make(1, 1, 1), 0, 1);
+  prepared p;
+  prepare(&p, &f, box, fixture_motion(1, 1), box, fixture_motion(2, 1));
+  for (int side = 0; side < 2; side++)
+    for (uint32_t h = 0; h < 36; h++) {
+      ts_vec3 ends[2][2];
+      uint32_t half_edges[2] = {h, box->edge_twin[h]};
+      for (int k = 0; k < 2; k++) {
+        ts_triangle_pair triangles = {.triangle = {half_edges[k] / 3, half_edges[k] / 3}};
+        ts_triangle_pairs_corners(triangles.corners[side], &p.pairs, side, half_edges[k] / 3);
+        ts_triangle_pairs_edge(ends[k], &p.pairs, &triangles, side, (int)(half_edges[k] % 3));
+      }
+      for (int k = 0; k < 2; k++)
+        cr_assert(ends[0][k].x == ends[1][k].x && ends[0][k].y == ends[1][k].y &&
+                  ends[0][k].z == ends[1][k].z);
+    }
+  release(&p);
+  fixture_close(&f);
+}
+
+Test(methods_triangle_pairs, relative_positions_survive_far_from_the_origin) {
+  method_fixture f;
+  fixture_open(&f);
+  const ts_mesh *box = fixture_box(&f, ts_vec3_make(0, 0, 0), ts_vec3_make(1, 1, 1), 0, 1);
+  prepared p;
+  // 8192 and 1.03125 are exact in binary, so that the gap of 0.03125 is too.
+  prepare(&p, &f, box, fixture_shift(8192, 8192, 8192), box,
+          fixture_shift(8192, 8192 + 1.03125, 8192));
+  for (uint32_t v = 0; v < 8; v++) {
+    ts_vec3 placed = ts_triangle_pairs_vertex(&p.pairs, 1, v);
+    cr_assert_eq(placed.y, box->vertices[v].y + 1.03125);
+    cr_assert_eq(placed.x, box->vertices[v].x);
+  }
+  release(&p);
+  fixture_close(&f);
+}
+
+Test(methods_triangle_pairs, contacts_reach_the_host_in_batches_and_in_the_world) {
+  method_fixture f;
+  fixture_open(&f);
+  const ts_mesh *box = fixture_box(&f, ts_vec3_make(0, 0, 0), ts_vec3_make(1, 1, 1), 0, 1);
+  prepared p;
+  prepare(&p, &f, box, fixture_upside_down(10, 20, 30), box, ts_pose_identity());
+  size_t total = TS_CONTACT_BATCH_MAX + 1;
+  for (size_t i = 0; i < total; i++) {
+    ts_contact contact = {.point = {(double)i, 1, 2}, .normal = {0, 1, 0}, .gap_m = 0.5};
+    cr_assert_eq(ts_triangle_pairs_push(&p.pairs, &contact), TS_OK);
+  }
+  cr_assert_eq(f.push_count, 1);
+  cr_assert_eq(ts_triangle_pairs_end(&p.pairs), TS_OK);
+  cr_assert_eq(f.push_count, 2);
+  cr_assert_eq(ts_triangle_pairs_end(&p.pairs), TS_OK);
+  cr_assert_eq(f.push_count, 2, "an empty batch is not pushed");
+  cr_assert_eq(f.set.count, total);
+  for (size_t i = 0; i < total; i++) {
+    ts_vec3 expected = {10 + (double)i, 19, 28};
+    cr_assert_leq(ts_vec3_distance(f.set.contacts[i].point, expected), 1e-12);
+    cr_assert_leq(ts_vec3_distance(f.set.contacts[i].normal, ts_vec3_make(0, -1, 0)), 1e-15);
+    cr_assert_eq(f.set.contacts[i].gap_m, 0.5);
+  }
+  release(&p);
+  fixture_close(&f);
+}

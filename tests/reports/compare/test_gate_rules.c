@@ -1,0 +1,294 @@
+#include "base/status.h"
+#include "tests/reports/rows/record_fixture.h"
+#include "reports/compare/gate_verdict.h"
+#include "tests/reports/rows/results_fixture.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static ts_record old_rows[3], new_rows[3];
+static ts_gate_rules rules;
+static ts_gate_verdict verdict;
+static bool is_partial;
+static size_t new_count;
+
+static void make_rows(void) {
+  fixture_open();
+  old_rows[0] = record_of("1", "wall", "growth", 0);
+  old_rows[1] = record_of("1", "wall", "growth", 3);
+  old_rows[2] = record_of("2", "arch", "opposing", 0);
+  memcpy(new_rows, old_rows, sizeof new_rows);
+  is_partial = false;
+  new_count = 3;
+}
+
+static void drop_rows(void) {
+  ts_gate_verdict_free(&verdict);
+  ts_gate_rules_free(&rules);
+  fixture_close();
+}
+
+TestSuite(reports_gate_rules, .init = make_rows, .fini = drop_rows, .timeout = 30);
+
+static ts_status parse(const char *text) {
+  ts_gate_rules_free(&rules);
+  return ts_gate_rules_make(&rules, fixture_arena, text, "my.rules");
+}
+
+/// How many rules the new rows break.
+static size_t broken_by(const char *text) {
+  ts_rows_of old = rows_of(old_rows, 3), new = rows_of(new_rows, new_count);
+  ts_difference d;
+  ts_gate_verdict_free(&verdict);
+  cr_assert_eq(parse(text), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_difference_make(&d, fixture_arena, &old, &new), TS_OK);
+  cr_assert_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, is_partial), TS_OK, "%s",
+               ts_status_detail());
+  return verdict.broken.count;
+}
+
+static void expect_refused(const char *text, const char *line, const char *word) {
+  cr_expect_eq(parse(text), TS_E_INPUT, "\"%s\"", text);
+  cr_expect(fixture_detail_has(line) && fixture_detail_has(word), "%s", ts_status_detail());
+}
+
+Test(reports_gate_rules, equal_rows_break_nothing) {
+  cr_expect_eq(broken_by(NULL), 0);
+  cr_expect_eq(verdict.better.count, 0);
+  cr_expect_eq(verdict.judged_count, 3);
+}
+
+Test(reports_gate_rules, each_default_rule_is_broken_by_its_column_going_the_wrong_way) {
+  static const struct {
+    const char *column;
+    double worse;
+  } columns[] = {
+      {"quality_percent", 99}, {"coverage_percent", 99}, {"area_coverage", 0.9},
+      {"excess_factor", 1.1},  {"phantom", 1},           {"regions_missed", 1},
+      {"normals_flipped", 1},  {"normals_invalid", 1},
+  };
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+    const ts_field *field = column(columns[i].column);
+    double perfect = ts_row_number(field, &old_rows[1]);
+    ts_row_set_number(field, &new_rows[1], columns[i].worse);
+    cr_expect_eq(broken_by(NULL), 1, "%s", columns[i].column);
+    cr_expect_eq(verdict.broken.items[0].pair, 1);
+    cr_expect_eq(verdict.broken.items[0].field, field);
+    ts_row_set_number(field, &new_rows[1], perfect);
+    ts_row_set_number(field, &old_rows[1], columns[i].worse);
+    cr_expect_eq(broken_by(NULL), 0, "%s", columns[i].column);
+    cr_expect_eq(verdict.better.count, 1, "%s", columns[i].column);
+    ts_row_set_number(field, &old_rows[1], perfect);
+  }
+}
+
+Test(reports_gate_rules, a_worse_outcome_breaks_one_rule_and_a_better_one_is_told) {
+  new_rows[0].outcome = "crashed";
+  new_rows[0].quality_percent = new_rows[0].phantom = (double)NAN;
+  cr_expect_eq(broken_by(NULL), 1);
+  cr_expect_str_eq(verdict.broken.items[0].rule->text, "outcome may not worsen");
+  old_rows[0].outcome = "crashed";
+  new_rows[0].outcome = "ok";
+  cr_expect_eq(broken_by(NULL), 0);
+  cr_expect_eq(verdict.better.count, 1);
+}
+
+Test(reports_gate_rules, a_measure_that_is_lost_breaks_its_rule) {
+  new_rows[0].quality_percent = new_rows[1].phantom = (double)NAN;
+  cr_expect_eq(broken_by(NULL), 2);
+  new_rows[1] = old_rows[1];
+  old_rows[0].quality_percent = (double)NAN;
+  new_rows[0].quality_percent = 3;
+  cr_expect_eq(broken_by(NULL), 0);
+}
+
+Test(reports_gate_rules, times_and_columns_without_a_rule_are_not_judged) {
+  new_rows[0].generate_ns_median *= 100;
+  new_rows[0].contacts_hash = "other";
+  cr_expect_eq(broken_by(NULL), 0);
+  cr_expect_eq(verdict.unjudged_count, 1);
+  cr_expect_eq(broken_by("generate_ns_median may not rise by more than 50%\n"), 1);
+  cr_expect_eq(broken_by("contacts_hash may not change"), 1);
+}
+
+Test(reports_gate_rules, an_infinite_value_breaks_what_a_finite_one_would) {
+  new_rows[0].overlap_m_max = 1;
+  old_rows[0].overlap_m_max = (double)INFINITY;
+  cr_expect_eq(broken_by("overlap_m_max may not change by more than 5%"), 1);
+  cr_expect_eq(broken_by("overlap_m_max may not fall by more than 5%"), 1);
+  cr_expect_eq(broken_by("overlap_m_max may not rise"), 0);
+  new_rows[0].overlap_m_max = (double)INFINITY;
+  cr_expect_eq(broken_by("overlap_m_max may not change"), 0);
+  old_rows[0].overlap_m_max = 1;
+  cr_expect_eq(broken_by("overlap_m_max may not rise by more than 5%"), 1);
+}
+
+Test(reports_gate_rules, the_column_says_what_is_better_whatever_the_rule) {
+  new_rows[0].quality_percent = 40;
+  cr_expect_eq(broken_by("quality_percent may not rise"), 0);
+  cr_expect_eq(verdict.better.count, 0);
+  cr_expect_eq(verdict.unjudged_count, 1, "allowed, and told");
+  new_rows[0] = old_rows[0];
+  new_rows[0].contacts = 3;
+  cr_expect_eq(broken_by("contacts may not rise"), 0);
+  cr_expect_eq(verdict.better.count, 0, "no number of contacts is better");
+  old_rows[0].quality_percent = 40;
+  cr_expect_eq(broken_by("quality_percent may not fall"), 0);
+  cr_expect_eq(verdict.better.count, 1);
+}
+
+Test(reports_gate_rules, rules_that_judge_nothing_are_refused) {
+  ts_rows_of old = rows_of(old_rows, 3), new = rows_of(new_rows, 3);
+  ts_difference d;
+  cr_assert_eq(ts_difference_make(&d, fixture_arena, &old, &new), TS_OK);
+  cr_assert_eq(parse("ignore all"), TS_OK);
+  cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, false), TS_E_INPUT);
+  cr_expect(fixture_detail_has("no rule judges anything of the 3 rows"), "%s", ts_status_detail());
+  ts_gate_verdict_free(&verdict);
+  cr_assert_eq(parse("ignore all\nrows may not vanish"), TS_OK);
+  cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, true), TS_E_INPUT);
+  ts_gate_verdict_free(&verdict);
+  cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, false), TS_OK);
+}
+
+Test(reports_gate_rules, a_rule_for_rows_that_there_are_not_is_known) {
+  broken_by("case=wall ignore phantom\ncase=wal ignore phantom\nmethod=growth step=4 ignore all");
+  size_t first = rules.count - 3;
+  cr_expect(verdict.has_row[0]);
+  cr_expect(verdict.has_row[first]);
+  cr_expect_not(verdict.has_row[first + 1]);
+  cr_expect_not(verdict.has_row[first + 2]);
+}
+
+Test(reports_gate_rules, a_pattern_nested_beyond_reason_is_refused) {
+  static char text[40000] = "case=";
+  memset(text + 5, '(', 15000);
+  memset(text + 15005, ')', 15000);
+  memcpy(text + 30005, " ignore all", 12);
+  expect_refused(text, "line 1", "too long");
+}
+
+Test(reports_gate_rules, by_more_than_takes_units_and_percent) {
+  new_rows[0].generate_ns_median = 15000;
+  cr_expect_eq(broken_by("generate_ns_median may not rise by more than 50%"), 0);
+  cr_expect_eq(broken_by("generate_ns_median may not rise by more than 49%"), 1);
+  cr_expect_eq(broken_by("generate_ns_median may not rise by more than 5000"), 0);
+  cr_expect_eq(broken_by("generate_ns_median may not change by more than 4999"), 1);
+  new_rows[1].quality_percent = 98;
+  cr_expect_eq(broken_by("quality_percent may not fall by more than 2"), 0);
+  cr_expect_eq(broken_by("quality_percent may not fall by more than 1.5"), 1);
+}
+
+Test(reports_gate_rules, rows_of_the_baseline_may_not_vanish_unless_it_is_allowed) {
+  new_count = 2;
+  cr_expect_eq(broken_by(NULL), 1);
+  cr_expect_null(verdict.broken.items[0].field);
+  cr_expect_eq(broken_by("ignore rows"), 0);
+  cr_expect_eq(verdict.absent_count, 1);
+  cr_expect_eq(broken_by("case=arch ignore rows"), 0);
+  cr_expect_eq(broken_by("case=wall ignore rows"), 1);
+  is_partial = true;
+  cr_expect_eq(broken_by(NULL), 0);
+}
+
+Test(reports_gate_rules, new_rows_are_told_and_may_be_forbidden) {
+  new_rows[2].cell = "3";
+  is_partial = true;
+  cr_expect_eq(broken_by(NULL), 0);
+  cr_expect_eq(verdict.new_count, 1);
+  cr_expect_eq(broken_by("rows may not appear"), 1);
+}
+
+Test(reports_gate_rules, the_last_rule_that_fits_a_row_counts) {
+  for (int i = 0; i < 3; i++)
+    new_rows[i].quality_percent = 90;
+  cr_expect_eq(broken_by(NULL), 3);
+  cr_expect_eq(broken_by("case=wall ignore quality_percent"), 1);
+  cr_expect_eq(broken_by("case=wal ignore quality_percent"), 3, "names match from end to end");
+  cr_expect_eq(broken_by("case=wal.|arch method=growth step=3 ignore quality_percent"), 2);
+  cr_expect_eq(broken_by("ignore quality_percent\nmethod=opposing quality_percent may not fall"),
+               1);
+  cr_expect_eq(broken_by("method=opposing quality_percent may not fall\nignore quality_percent"),
+               0);
+  cr_expect_eq(broken_by("ignore all\nphantom may not rise"), 0);
+}
+
+Test(reports_gate_rules, all_stands_for_what_is_judged) {
+  new_rows[0].bodies = 9;
+  new_rows[0].generate_ns_median = 1e9;
+  cr_expect_eq(broken_by(NULL), 0);
+  cr_expect_eq(broken_by("all may not change"), 1, "times are not judged");
+  cr_expect_eq(broken_by("all may not worsen"), 0, "no number of bodies is better");
+  new_rows[0].normal_error_deg_max = 1;
+  cr_expect_eq(broken_by("all may not worsen"), 1);
+}
+
+Test(reports_gate_rules, comments_blanks_and_line_ends_of_any_kind_are_fine) {
+  new_rows[0].quality_percent = 90;
+  cr_expect_eq(broken_by("\xef\xbb\xbf# mine\r\n\r\n \t ignore\tquality_percent # for now\r\n"), 0);
+  cr_assert_eq(parse("\n\n  bodies may not change   # so\n"), TS_OK);
+  const ts_gate_rule *rule = &rules.rules[rules.count - 1];
+  cr_expect_eq(rule->line, 3);
+  cr_expect_str_eq(rule->text, "bodies may not change");
+  cr_expect_eq(rules.rules[0].line, 0);
+  cr_expect_eq(broken_by(""), 1);
+}
+
+Test(reports_gate_rules, what_is_no_rule_is_refused_with_its_line) {
+  expect_refused("\n# x\nqualty_percent may not fall", "my.rules, line 3", "\"qualty_percent\"");
+  expect_refused("quality_percent must not fall", "line 1", "not must");
+  expect_refused("quality_percent may not drop", "line 1", "not drop");
+  expect_refused("quality_percent may not", "line 1", "fall, rise");
+  expect_refused("quality_percent", "line 1", "may not");
+  expect_refused("case=wall", "line 1", "a column is missing");
+  expect_refused("quality_percent may not fall by more than", "line 1", "what?");
+  expect_refused("quality_percent may not fall by 3", "line 1", "more than");
+  expect_refused("quality_percent may not fall by more than x%", "line 1", "\"x\"");
+  expect_refused("quality_percent may not fall by more than -1", "line 1", "0 or more");
+  expect_refused("quality_percent may not fall, please", "line 1", "fall,");
+  expect_refused("quality_percent may not fall please", "line 1", "ends before \"please\"");
+  expect_refused("case=( quality_percent may not fall", "line 1", "regular expression");
+  expect_refused("case=a case=b quality_percent may not fall", "line 1", "twice");
+  expect_refused("step=1 step=2 quality_percent may not fall", "line 1", "step= stands twice");
+  expect_refused("step=99999999999999999999 ignore all", "line 1", "from 0 to 1000000000");
+  expect_refused("step=1.5 quality_percent may not fall", "line 1", "whole");
+  expect_refused("cell may not change", "line 1", "which row");
+  expect_refused("contacts_hash may not fall", "line 1", "is text");
+  expect_refused("bodies may not worsen", "line 1", "better");
+  expect_refused("rows may not fall", "line 1", "vanish");
+  expect_refused("phantom may not vanish", "line 1", "rows may not vanish");
+  expect_refused("all may not rise", "line 1", "worsen");
+  expect_refused("outcome may not worsen by more than 1", "line 1", "numbers");
+  expect_refused("a b c d e f g h i j k l m n o p q r", "line 1", "words");
+}
+
+Test(reports_gate_rules, a_column_that_a_rule_judges_must_be_there) {
+  bool has[256];
+  ts_rows_of old = rows_of(old_rows, 3), new = rows_of(new_rows, 3);
+  ts_difference d;
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++)
+    has[i] = &ts_summary_rows.fields[i] != column("phantom");
+  old.has_column = has;
+  cr_assert_eq(ts_difference_make(&d, fixture_arena, &old, &new), TS_OK);
+  cr_assert_eq(parse(NULL), TS_OK);
+  cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, false), TS_E_INPUT);
+  cr_expect(fixture_detail_has("no column phantom"));
+  ts_gate_verdict_free(&verdict);
+  cr_assert_eq(parse("ignore phantom"), TS_OK);
+  cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, false), TS_OK);
+}
+
+Test(reports_gate_rules, a_gate_without_a_row_to_compare_is_refused) {
+  for (int i = 0; i < 3; i++)
+    new_rows[i].cell = "other";
+  new_rows[1].step = 7;
+  new_rows[2].step = 8;
+  ts_rows_of old = rows_of(old_rows, 3), new = rows_of(new_rows, 3);
+  ts_difference d;
+  cr_assert_eq(ts_difference_make(&d, fixture_arena, &old, &new), TS_OK);
+  cr_assert_eq(parse(NULL), TS_OK);
+  cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, true), TS_E_INPUT);
+  cr_expect(fixture_detail_has("no row"));
+}

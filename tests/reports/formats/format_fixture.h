@@ -1,0 +1,30 @@
+/// Rows for the formats to write.
+#ifndef TS_TESTS_REPORTS_FORMAT_FIXTURE_H
+#define TS_TESTS_REPORTS_FORMAT_FIXTURE_H
+
+#include "reports/formats/format.h"
+
+#include <jansson.h>
+
+#define FORMAT_ROWS 5
+
+/// What no format may take for its own signs.
+#define FORMAT_EVIL "</script><b>\"50%\" & #1_a|b\\c\n$x^2~{'é'\xff}"
+
+/// Three rows that are ok (of two cases and two methods, one without any number), one that crashed
+/// with FORMAT_EVIL as its reason, one that was skipped. No folder and no context.
+ts_format_source format_fixture_source(void);
+
+/// What a format makes of the source, in the arena of results_fixture.h.
+const char *format_fixture_write(const ts_format *format, const ts_format_source *source);
+
+/// The same, read as JSON: owned by the caller. Fails the test when it is none.
+json_t *format_fixture_json(const ts_format *format, const ts_format_source *source);
+
+/// A folder in that of the test, with the samples of the first row: 30, 10, 20 and 40 ns.
+const char *format_fixture_samples(void);
+
+/// How often `part` stands in `text`.
+size_t format_fixture_count(const char *text, const char *part);
+
+#endif

@@ -1,0 +1,164 @@
+#include "reports/formats/format.h"
+
+#include "base/status.h"
+#include "tests/reports/formats/format_fixture.h"
+#include "reports/plots/plot_style.h"
+#include "tests/reports/rows/results_fixture.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+#include <sys/stat.h>
+
+TestSuite(reports_format_html, .init = fixture_open, .fini = fixture_close);
+
+/// The JSON of the page, owned by the caller.
+static json_t *read_data(const char *page) {
+  const char *start = strstr(page, "id=\"data\">");
+  cr_assert_not_null(start);
+  start += strlen("id=\"data\">");
+  json_error_t error;
+  json_t *data = json_loadb(start, (size_t)(strstr(start, "</script>") - start), 0, &error);
+  cr_assert_not_null(data, "line %d: %s", error.line, error.text);
+  return data;
+}
+
+Test(reports_format_html, text_never_becomes_markup_or_ends_the_script) {
+  ts_format_source source = format_fixture_source();
+  ts_record *records = (ts_record *)source.records;
+  records[0].case_name = records[1].method = records[2].method_parameters = FORMAT_EVIL;
+  source.context = json_pack("{s:s}", "cpu", "</script><b>");
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_eq(format_fixture_count(page, "</script>"), 3, "one data and two scripts");
+  cr_expect_eq(format_fixture_count(page, "<script"), 3);
+  cr_expect_eq(format_fixture_count(page, "<b>"), 0);
+  cr_expect_geq(format_fixture_count(page, "&#60;/script&#62;&#60;b&#62;&#34;50%&#34; &#38; "), 4);
+  cr_expect_eq(format_fixture_count(page, "run '<d>'"), 0);
+  cr_expect(strstr(page, "run &#39;&#60;d&#62;&#39;") != NULL);
+  json_decref(source.context);
+}
+
+Test(reports_format_html, the_script_reads_the_texts_as_they_were) {
+  ts_format_source source = format_fixture_source();
+  json_t *data = read_data(format_fixture_write(&ts_format_html, &source));
+  const json_t *texts = json_object_get(data, "texts");
+  const json_t *columns = json_object_get(data, "columns");
+  const json_t *rows = json_object_get(data, "rows");
+  cr_assert_eq(json_array_size(rows), FORMAT_ROWS);
+  cr_assert_eq(json_array_size(columns), ts_summary_rows.field_count);
+  for (size_t i = 0; i < FORMAT_ROWS; i++) {
+    const json_t *row = json_array_get(rows, i);
+    cr_assert_eq(json_array_size(row), ts_summary_rows.field_count + 4);
+    for (size_t k = 0; k < ts_summary_rows.field_count; k++) {
+      const ts_field *field = &ts_summary_rows.fields[k];
+      const json_t *value = json_array_get(row, k + 4);
+      if (field->kind != TS_FIELD_TEXT)
+        continue;
+      const char *text =
+          json_string_value(json_array_get(texts, (size_t)json_integer_value(value)));
+      const char *was = ts_row_text(field, &source.records[i]);
+      cr_expect_eq(strncmp(text, was, strcspn(was, "\xff")), 0, "%s: %s", field->column, text);
+    }
+    size_t command = (size_t)json_integer_value(json_array_get(row, 2));
+    cr_expect_str_eq(json_string_value(json_array_get(texts, command)), source.commands[i]);
+  }
+  json_decref(data);
+}
+
+Test(reports_format_html, the_page_asks_for_nothing_from_elsewhere) {
+  ts_format_source source = format_fixture_source();
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  static const char *const reaches[] = {"src=\"http", "href=\"http", "@import", "url(",
+                                        "fetch(",     "<link",       "import("};
+  for (size_t i = 0; i < sizeof reaches / sizeof *reaches; i++)
+    cr_expect_eq(format_fixture_count(page, reaches[i]), 0, "%s", reaches[i]);
+  cr_expect(strstr(page, "default-src 'none'") != NULL);
+}
+
+Test(reports_format_html, the_table_and_the_failures_are_there_without_a_script) {
+  ts_format_source source = format_fixture_source();
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_eq(format_fixture_count(page, "<tr data-row="), FORMAT_ROWS);
+  cr_expect_eq(format_fixture_count(page, "class=\"failed\""), 1);
+  cr_expect(strstr(page, "<td class=\"n\">62.5</td><td class=\"n\">100</td>") != NULL);
+  cr_expect(strstr(page, "<td class=\"n fault\">2</td>") != NULL);
+  cr_expect(strstr(page, ">needs tets</td>") != NULL);
+  cr_expect(strstr(page, "1 row could not be measured") != NULL);
+  cr_expect_eq(format_fixture_count(page, "<pre><code>"), 1);
+}
+
+Test(reports_format_html, contacts_are_counted_and_their_errors_sorted) {
+  ts_format_source source = format_fixture_source();
+  source.folder = fixture_path("contacts");
+  cr_assert_eq(mkdir(source.folder, 0777), 0);
+  static const char head[] = "cell,case,method,step,body_a,body_b,index,normal_error_deg,correct,"
+                             "phantom,speculative\n";
+  static const char rows[] = "c1,wall,two,0,0,1,0,30,0,0,0\n"
+                             "c0,wall,one,0,0,1,0,1,1,0,0\n"
+                             "c1,wall,two,0,0,1,1,0.5,1,0,0\n"
+                             "c1,wall,two,0,0,1,2,90,0,1,0\n"
+                             "c1,wall,two,0,0,1,3,2,0,0,1\n"
+                             "c1,wall,two,3,0,1,3,2,0,0,1\n"
+                             "c1,wall,two,0,0,1,4,nan,0,0,0\n";
+  fixture_write_text(ts_arena_format(fixture_arena, "%s/contacts.csv", source.folder),
+                     ts_arena_format(fixture_arena, "%s%s", head, rows));
+  json_t *data = read_data(format_fixture_write(&ts_format_html, &source));
+  const json_t *row = json_array_get(json_object_get(data, "rows"), 1);
+  json_t *expected = json_pack("[i,i,i,i,i,[f,i,i]]", 5, 1, 2, 1, 1, 0.5, 30, 90);
+  cr_expect(json_equal(json_array_get(row, 3), expected));
+  cr_expect(json_is_null(json_array_get(json_array_get(json_object_get(data, "rows"), 2), 3)));
+  json_decref(expected);
+  json_decref(data);
+}
+
+Test(reports_format_html, plots_of_the_folder_are_put_in_by_name) {
+  ts_format_source source = format_fixture_source();
+  source.folder = fixture_path("with_plots");
+  cr_assert_eq(mkdir(source.folder, 0777), 0);
+  const char *plots = ts_arena_format(fixture_arena, "%s/plots", source.folder);
+  cr_assert_eq(mkdir(plots, 0777), 0);
+  fixture_write_text(ts_arena_format(fixture_arena, "%s/b<2>.svg", plots), "<svg>\xff</svg>");
+  fixture_write_text(ts_arena_format(fixture_arena, "%s/a.svg", plots), "<svg/>");
+  fixture_write_text(ts_arena_format(fixture_arena, "%s/c.txt", plots), "no plot");
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  const char *a = strstr(page, "<figcaption>a</figcaption>");
+  const char *b = strstr(page, "<figcaption>b&#60;2&#62;</figcaption>");
+  cr_assert(a && b);
+  cr_expect_lt(a, b);
+  cr_expect(strstr(page, "data:image/svg+xml;base64,PHN2Zy8+\"") != NULL);
+  cr_expect(strstr(page, "data:image/svg+xml;base64,PHN2Zz7/PC9zdmc+\"") != NULL);
+  cr_expect_eq(format_fixture_count(page, "<img"), 2);
+}
+
+Test(reports_format_html, damaged_contacts_are_refused_with_their_line) {
+  ts_format_source source = format_fixture_source();
+  source.folder = fixture_path("damaged");
+  cr_assert_eq(mkdir(source.folder, 0777), 0);
+  fixture_write_text(ts_arena_format(fixture_arena, "%s/contacts.csv", source.folder),
+                     "cell,case,method,step,body_a,body_b,index\nc0,wall,one,0,0,1,x\n");
+  FILE *file = fopen("/dev/null", "w");
+  cr_expect_eq(ts_format_html.write(file, fixture_arena, &source), TS_E_INPUT);
+  cr_expect(fixture_detail_has("contacts.csv, line 2"), "%s", ts_status_detail());
+  fclose(file);
+}
+
+Test(reports_format_html, a_method_looks_as_it_does_in_plots_whatever_else_is_shown) {
+  const char *const order[] = {"none", "two", "", "one"};
+  ts_format_source source = format_fixture_source();
+  source.method_names = order;
+  source.method_count = 4;
+  json_t *data = read_data(format_fixture_write(&ts_format_html, &source));
+  const json_t *methods = json_object_get(data, "methods"), *looks = json_object_get(data, "looks");
+  cr_assert_eq(json_array_size(looks), json_array_size(methods));
+  for (size_t i = 0; i < json_array_size(methods); i++) {
+    const char *name = json_string_value(json_array_get(methods, i));
+    size_t place = strcmp(name, "one") == 0 ? 3 : strcmp(name, "two") == 0 ? 1 : 4;
+    const json_t *look = json_array_get(looks, i);
+    cr_expect_str_eq(json_string_value(json_array_get(look, 0)), ts_look_of(place).colour);
+    cr_expect_eq(json_integer_value(json_array_get(look, 2)), ts_look_of(place).point);
+    if (place == 1)
+      cr_expect_str_eq(json_string_value(json_array_get(look, 1)), "", "a whole line");
+    if (place == 4)
+      cr_expect_str_eq(json_string_value(json_array_get(look, 1)), "6 3");
+  }
+  json_decref(data);
+}

@@ -1,0 +1,294 @@
+#include "reports/plots/plot_curve.h"
+#include "reports/plots/plot_kinds.h"
+#include "reports/plots/plot_style.h"
+#include "reports/plots/plot_sweep.h"
+#include "reports/rows/rows.h"
+
+#include "tests/reports/rows/results_fixture.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *const method_names[] = {"closest_points", "growth", "opposing"};
+
+#define RECORD_MAX 64
+static ts_record records[RECORD_MAX];
+static size_t record_count;
+
+static ts_record *add_record(const char *case_parameters, const char *method, double step) {
+  ts_record *r = &records[record_count++];
+  ts_row_init(&ts_summary_rows, r);
+  r->cell = "00";
+  r->case_name = "wall";
+  r->case_parameters = case_parameters;
+  r->method = method;
+  r->simulation_parameters = "dt_s=0.01";
+  r->outcome = "ok";
+  r->step = step;
+  return r;
+}
+
+static ts_plot_source make_source(void) {
+  ts_plot_source source = {
+      .records = records, .count = record_count, .method_names = method_names, .method_count = 3};
+  cr_assert_eq(ts_axis_of_cases(&source.cases, fixture_arena, records, record_count), TS_OK);
+  cr_assert_eq(ts_axis_of_methods(&source.methods, fixture_arena, records, record_count), TS_OK);
+  return source;
+}
+
+static ts_plot_book make_book(void) {
+  const char *folder = fixture_path("plots");
+  mkdir(folder, 0777);
+  return (ts_plot_book){.arena = fixture_arena, .folder = folder};
+}
+
+static const char *read_script(const char *name) {
+  return fixture_read(fixture_path("plots/%s.gp", name), NULL);
+}
+
+/// Rows of a data file as numbers: column `wanted` of the rows whose column `where` is `value`.
+static size_t read_column(double *out, size_t room, const char *name, int where, double value,
+                          int wanted) {
+  const char *line = strchr(fixture_read(fixture_path("plots/%s.csv", name), NULL), '\n') + 1;
+  size_t count = 0;
+  for (; *line; line = strchr(line, '\n') + 1) {
+    double numbers[8];
+    const char *field = line;
+    for (int i = 0; i < 8 && field; i++) {
+      numbers[i] = strtod(field, NULL);
+      field = strpbrk(field, ",\n");
+      field = field && *field == ',' ? field + 1 : NULL;
+    }
+    if (numbers[where] == value && count < room)
+      out[count++] = numbers[wanted];
+  }
+  return count;
+}
+
+static void open_plots(void) {
+  fixture_open();
+  record_count = 0;
+}
+
+TestSuite(reports_plot, .init = open_plots, .fini = fixture_close);
+
+Test(reports_plot, a_thinned_curve_is_the_same_picture) {
+  enum { COUNT = 100000 };
+  double *values = calloc(COUNT, sizeof *values), *x = calloc(COUNT, sizeof *x),
+         *y = calloc(COUNT, sizeof *y);
+  for (int i = 0; i < COUNT; i++) // flat, steep, and flat again
+    values[i] = i < 30000   ? 0.25
+                : i < 40000 ? 0.25 + (i - 30000) * 7e-5
+                            : 0.95 + (i - 40000) * 5e-7;
+  ts_plot_book book = make_book();
+  ts_plot_page page;
+  ts_plot_begin_kind(&book, "curve");
+  cr_assert_eq(ts_plot_begin(&page, &book, "x", "a", "b", (ts_plot_shape){1, 1, 1, 1},
+                             TS_PLOT_SORTED_HEADER "v"),
+               TS_OK);
+  const double least = 1 / TS_PLOT_STAIRS;
+  ts_plot_add_sorted(&page, &(ts_plot_sorted){1, "l", "v", "lt 1", COUNT, values, least});
+  cr_assert_eq(ts_plot_end(&page), TS_OK);
+  size_t count = read_column(x, COUNT, "curve-x", 2, 0, 3);
+  cr_assert_eq(read_column(y, COUNT, "curve-x", 2, 0, 4), count);
+  cr_expect_lt(count, 2 * 0.75 * TS_PLOT_STAIRS + 4);
+  cr_expect_eq(x[0], 0);
+  cr_expect_eq(x[count - 1], 100);
+  size_t segment = 0;
+  for (int i = 0; i < COUNT; i++) {
+    double share = 100 * (i + 0.5) / COUNT;
+    while (segment + 2 < count && x[segment + 1] < share)
+      segment++;
+    double part = (share - x[segment]) / (x[segment + 1] - x[segment]);
+    double drawn = y[segment] + part * (y[segment + 1] - y[segment]);
+    cr_assert_lt(fabs(drawn - values[i]), least, "%d: %g, not %g", i, drawn, values[i]);
+  }
+  cr_expect_eq(read_column(x, COUNT, "curve-x", 2, 1, 3), 5);
+  free(values);
+  free(x);
+  free(y);
+}
+
+Test(reports_plot, a_method_looks_the_same_whatever_else_there_is) {
+  add_record("a=1", "opposing", 0);
+  ts_plot_source alone = make_source();
+  const char *style = ts_plot_style(fixture_arena, &alone, 0);
+  add_record("a=1", "growth", 0);
+  add_record("a=1", "closest_points", 0);
+  ts_plot_source all = make_source();
+  cr_expect_str_eq(style, "lt 3");
+  for (size_t i = 0; i < all.methods.count; i++)
+    if (strcmp(all.methods.entries[i].name, "opposing") == 0)
+      cr_expect_str_eq(ts_plot_style(fixture_arena, &all, i), style);
+}
+
+Test(reports_plot, the_same_method_with_other_parameters_has_a_dash_of_its_own) {
+  add_record("a=1", "growth", 0)->method_parameters = "p=1";
+  add_record("a=1", "growth", 0)->method_parameters = "p=2";
+  ts_plot_source source = make_source();
+  cr_expect_str_eq(ts_plot_style(fixture_arena, &source, 0), "lt 2");
+  cr_expect_str_eq(ts_plot_style(fixture_arena, &source, 1), "lt 2 dt 2");
+}
+
+Test(reports_plot, every_method_has_a_look_of_its_own) {
+  ts_plot_source source = make_source();
+  ts_plot_book book = make_book();
+  cr_assert_eq(ts_plot_write_look(&book, &source, "svg"), TS_OK);
+  const char *look = fixture_read(fixture_path("plots/look.gp"), NULL);
+  cr_expect(strstr(look, "format = \"svg\""));
+  cr_expect(strstr(look, "# \"opposing\""));
+  cr_expect(strstr(look, "set linetype 3 "));
+  cr_expect_not(strstr(look, "set linetype 4 "));
+}
+
+Test(reports_plot, text_from_elsewhere_cannot_become_script) {
+  cr_expect_str_eq(ts_plot_quote(fixture_arena, "a\"b\\c`d`\ne"), "\"a\\\"b\\\\c d  e\"");
+}
+
+Test(reports_plot, names_of_files_are_plain_and_differ) {
+  ts_plot_book book = {.arena = fixture_arena};
+  ts_plot_begin_kind(&book, "k");
+  for (int i = 0; i < 3; i++) {
+    ts_plot_page page;
+    cr_assert_eq(ts_plot_begin(&page, &book, "../a b", "", "", (ts_plot_shape){0}, "c"), TS_OK);
+    cr_assert_eq(ts_plot_end(&page), TS_OK);
+  }
+  cr_expect_str_eq(book.names[0], "k-.._a_b");
+  cr_expect_str_eq(book.names[1], "k-.._a_b.2");
+  cr_expect_str_eq(book.names[2], "k-.._a_b.3");
+}
+
+Test(reports_plot, more_plots_than_anyone_looks_at_are_left_out) {
+  ts_plot_book book = {.arena = fixture_arena};
+  ts_plot_begin_kind(&book, "k");
+  ts_plot_page page;
+  for (size_t i = 0; i < TS_PLOT_KIND_MAX; i++)
+    cr_assert_eq(ts_plot_begin(&page, &book, "x", "", "", (ts_plot_shape){0}, "c"), TS_OK);
+  cr_expect_eq(ts_plot_begin(&page, &book, "x", "", "", (ts_plot_shape){0}, "c"), TS_SKIPPED);
+}
+
+/// Two methods over three values of `n`, times n^2 and 5 n microseconds, and two seeds each.
+static void add_sweep(void) {
+  static const char *const parameters[] = {"n=1;motion_seed=1", "n=2;motion_seed=1",
+                                           "n=4;motion_seed=1", "n=1;motion_seed=2",
+                                           "n=2;motion_seed=2", "n=4;motion_seed=2"};
+  static const double n[] = {1, 2, 4, 1, 2, 4};
+  for (int i = 0; i < 6; i++) {
+    ts_record *r = add_record(parameters[i], "growth", 0);
+    r->generate_ns_median = 1000 * n[i] * n[i];
+    r->quality_percent = i < 3 ? 10 : 20;
+    r = add_record(parameters[i], "opposing", 0);
+    r->generate_ns_median = 5000 * n[i];
+    r->quality_percent = 50 * n[i] / 4;
+  }
+}
+
+Test(reports_plot, a_swept_parameter_is_found_and_a_seed_is_none) {
+  add_sweep();
+  ts_plot_source source = make_source();
+  ts_plot_sweep *sweeps;
+  size_t count;
+  cr_assert_eq(ts_plot_find_sweeps(&sweeps, &count, fixture_arena, &source), TS_OK);
+  cr_assert_eq(count, 1);
+  cr_expect_str_eq(sweeps[0].name, "n");
+  ts_plot_run *runs;
+  size_t run_count;
+  cr_assert_eq(ts_plot_find_runs(&runs, &run_count, fixture_arena, &sweeps[0]), TS_OK);
+  cr_assert_eq(run_count, 2);
+  cr_expect_eq(runs[0].value_count, 3);
+  double x[3], y[3];
+  const ts_field *quality = ts_row_find(&ts_summary_rows, "quality_percent");
+  cr_assert_eq(ts_plot_run_points(x, y, &sweeps[0], &runs[0], quality), 3);
+  cr_expect_eq(x[2], 4);
+  cr_expect_eq(y[2], 15, "seeds are averaged: %g", y[2]);
+}
+
+Test(reports_plot, the_simulation_sweeps_nothing_of_the_scene_as_built) {
+  for (int i = 0; i < 4; i++)
+    add_record("a=1", "growth", i < 2 ? 0 : 3)->simulation_parameters =
+        i % 2 ? "dt_s=0.1" : "dt_s=0.01";
+  ts_plot_source source = make_source();
+  ts_plot_sweep *sweeps;
+  size_t count;
+  cr_assert_eq(ts_plot_find_sweeps(&sweeps, &count, fixture_arena, &source), TS_OK);
+  cr_assert_eq(count, 1);
+  cr_expect_eq(sweeps[0].source.count, 2);
+}
+
+Test(reports_plot, rows_that_differ_by_more_than_a_number_are_no_sweep) {
+  add_record("n=1;kind=x", "growth", 0);
+  add_record("n=2;kind=y", "growth", 0);
+  ts_plot_source source = make_source();
+  ts_plot_sweep *sweeps;
+  size_t count;
+  cr_assert_eq(ts_plot_find_sweeps(&sweeps, &count, fixture_arena, &source), TS_OK);
+  cr_expect_eq(count, 0);
+}
+
+Test(reports_plot, the_exponent_of_the_time_is_told) {
+  add_sweep();
+  ts_plot_source source = make_source();
+  ts_plot_book book = make_book();
+  ts_plot_begin_kind(&book, "time_size");
+  cr_assert_eq(ts_plot_time_size.make(&book, &source), TS_OK);
+  cr_assert_eq(book.count, 1);
+  const char *script = read_script(book.names[0]);
+  cr_expect(strstr(script, "growth: exponent 2.00"));
+  cr_expect(strstr(script, "opposing: exponent 1.00"));
+}
+
+Test(reports_plot, the_front_has_the_methods_that_none_beats) {
+  static const double times_ns[] = {3000, 1000, 2000}, quality[] = {90, 50, 40};
+  for (int i = 0; i < 3; i++) {
+    ts_record *r = add_record("a=1", method_names[i], 0);
+    r->generate_ns_median = times_ns[i];
+    r->quality_percent = quality[i];
+  }
+  ts_plot_source source = make_source();
+  ts_plot_book book = make_book();
+  ts_plot_begin_kind(&book, "quality_time");
+  cr_assert_eq(ts_plot_quality_time.make(&book, &source), TS_OK);
+  cr_assert_eq(book.count, 1);
+  double time_s[8], percent[8];
+  cr_assert_eq(read_column(time_s, 8, book.names[0], 1, 0, 3), 4);
+  cr_assert_eq(read_column(percent, 8, book.names[0], 1, 0, 4), 4);
+  cr_expect_float_eq(time_s[1], 1e-6, 1e-12);
+  cr_expect_eq(percent[1], 50);
+  cr_expect_float_eq(time_s[2], 3e-6, 1e-12);
+  cr_expect_eq(percent[3], 90);
+}
+
+Test(reports_plot, what_is_not_measured_is_in_the_heat_map_without_a_shade) {
+  add_record("a=1", "growth", 0)->quality_percent = 40;
+  add_record("a=1", "opposing", 0)->outcome = "crashed";
+  ts_plot_source source = make_source();
+  ts_plot_book book = make_book();
+  ts_plot_begin_kind(&book, "heat_map");
+  cr_assert_eq(ts_plot_heat_map.make(&book, &source), TS_OK);
+  cr_assert_eq(book.count, 1, "measures without a value have no map");
+  double shades[2];
+  cr_expect_eq(read_column(shades, 2, book.names[0], 6, 1, 7), 1);
+  cr_expect_float_eq(shades[0], 0.4, 1e-12);
+  cr_expect_eq(read_column(shades, 2, book.names[0], 6, 0, 0), 1);
+  cr_expect_eq(shades[0], 2);
+}
+
+Test(reports_plot, few_steps_are_no_course) {
+  for (int i = 2; i < 5; i++)
+    add_record("a=1", "growth", i)->contacts_unique = i;
+  ts_plot_source source = make_source();
+  ts_plot_book book = make_book();
+  ts_plot_begin_kind(&book, "contacts_step");
+  cr_assert_eq(ts_plot_steps.make(&book, &source), TS_OK);
+  cr_expect_eq(book.count, 0);
+  add_record("a=1", "growth", 5)->contacts_unique = 7;
+  source = make_source();
+  cr_assert_eq(ts_plot_steps.make(&book, &source), TS_OK);
+  cr_expect_eq(book.count, 1);
+  double contacts[8];
+  cr_expect_eq(read_column(contacts, 8, book.names[0], 0, 1, 3), 4);
+  cr_expect_eq(contacts[3], 7);
+}
