@@ -1,6 +1,6 @@
 /// Bytes as text (RFC 4648), and numbers as bytes that are the same on every machine.
-#ifndef TS_REPORTS_BASE64_H
-#define TS_REPORTS_BASE64_H
+#ifndef TS_BASE_BASE64_H
+#define TS_BASE_BASE64_H
 
 #include "base/types.h"
 

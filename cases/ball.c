@@ -82,7 +82,7 @@ static ts_status add_cut(int32_t *out, ts_scene *scene, ts_arena *scratch, doubl
   ball s = {.radius_m = radius_m, .rings = rings, .vertex_count = 4 * rings * rings + 2};
   s.vertices = ts_arena_array(scratch, s.vertex_count, sizeof *s.vertices);
   s.triangles = ts_arena_array(scratch, (size_t)8 * rings * rings, sizeof *s.triangles);
-  if (s.vertices == NULL || s.triangles == NULL)
+  if (!s.vertices || !s.triangles)
     return TS_E_MEMORY;
   for (uint32_t ring = 0; ring <= 2 * rings; ring++)
     place_ring(&s, ring);

@@ -34,7 +34,7 @@ static bool is_solid(const ts_block_grid *cells, int64_t x, int64_t y, int64_t z
   if (x < 0 || y < 0 || z < 0 || x >= n[0] || y >= n[1] || z >= n[2])
     return false;
   size_t index = (size_t)x + n[0] * ((size_t)y + (size_t)n[1] * (size_t)z);
-  return cells->is_solid == NULL || cells->is_solid[index];
+  return !cells->is_solid || cells->is_solid[index];
 }
 
 static uint32_t take_vertex(cut *out, const uint32_t cell[3], uint32_t corner) {
@@ -80,7 +80,7 @@ static ts_status make_cut(cut *out, ts_arena *scratch, const ts_block_grid *cell
                .vertex_of = ts_arena_array(scratch, corners, sizeof *out->vertex_of),
                .vertices = ts_arena_array(scratch, corners, sizeof *out->vertices),
                .triangles = ts_arena_array(scratch, most, sizeof *out->triangles)};
-  if (out->vertex_of == NULL || out->vertices == NULL || out->triangles == NULL)
+  if (!out->vertex_of || !out->vertices || !out->triangles)
     return TS_E_MEMORY;
   cut_faces(out);
   return TS_OK;
@@ -180,7 +180,7 @@ static ts_status add_blocks(int32_t *out, ts_scene *scene, ts_arena *scratch, co
   ts_vec3 *corners = ts_arena_array(scratch, corner_count(count), sizeof *corners);
   size_t cell_count = (size_t)count[0] * count[1] * count[2];
   bool *left = ts_arena_array(scratch, cell_count, sizeof *left);
-  if (corners == NULL || left == NULL)
+  if (!corners || !left)
     return TS_E_MEMORY;
   for (uint32_t z = 0; z <= count[2]; z++)
     for (uint32_t y = 0; y <= count[1]; y++)

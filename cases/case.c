@@ -130,7 +130,7 @@ enum { STREAM_MOTION = 1, STREAM_PERTURB = 2 };
 static const double motion_reach_m = 10;
 
 const ts_case *ts_case_find(const char *name) {
-  for (size_t i = 0; ts_cases[i] != NULL; i++)
+  for (size_t i = 0; ts_cases[i]; i++)
     if (strcmp(ts_cases[i]->name, name) == 0)
       return ts_cases[i];
   return NULL;
@@ -142,7 +142,7 @@ size_t ts_case_param_count(const ts_case *c) {
 
 const ts_param *ts_case_params(ts_arena *arena, const ts_case *c) {
   ts_param *params = ts_arena_array(arena, ts_case_param_count(c), sizeof *params);
-  if (params == NULL)
+  if (!params)
     return NULL;
   memcpy(params, ts_common_params, sizeof ts_common_params);
   for (size_t i = 0; i < c->param_count; i++)
@@ -152,12 +152,12 @@ const ts_param *ts_case_params(ts_arena *arena, const ts_case *c) {
 
 const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *values) {
   const ts_param *params = ts_case_params(arena, c);
-  if (params == NULL)
+  if (!params)
     return NULL;
-  if (c->file == NULL || c->file->case_parameters[0] == '\0')
+  if (!c->file || c->file->case_parameters[0] == '\0')
     return ts_param_join(arena, params, ts_case_param_count(c), values);
   const char *text = c->file->case_parameters;
-  for (size_t i = 0; text != NULL && i < ts_case_param_count(c); i++) {
+  for (size_t i = 0; text && i < ts_case_param_count(c); i++) {
     char buffer[32];
     if (values[i] != params[i].default_value)
       text = ts_arena_format(arena, "%s;" TS_CASE_THEN "%s=%s", text, params[i].name,
@@ -233,7 +233,7 @@ static ts_status set_cutting(ts_scene *scene, int refinement, ts_tets_source tet
                    refinement);
   scene->published_tets =
       ts_arena_array(scene->arena, scene->shape_count, sizeof *scene->published_tets);
-  if (scene->published_tets == NULL)
+  if (!scene->published_tets)
     return TS_E_MEMORY;
   for (size_t i = 0; i < scene->shape_count; i++)
     TS_TRY(ts_published_tets_find(&scene->published_tets[i], &scene->shapes[i], scene->scale));
@@ -246,7 +246,7 @@ static ts_status build_designed(ts_scene *scene, const ts_case *c, const double 
   TS_TRY(set_cutting(scene, (int)values[TS_COMMON_REFINEMENT],
                      (ts_tets_source)(int)values[TS_COMMON_TETS]));
   ts_vec3 *designed = ts_arena_array(scene->arena, scene->body_count, sizeof *designed);
-  if (designed == NULL)
+  if (!designed)
     return TS_E_MEMORY;
   for (size_t i = 0; i < scene->body_count; i++)
     designed[i] = scene->bodies[i].pose.translation;
@@ -282,7 +282,7 @@ static ts_status build_from_file(ts_scene *scene, const ts_case *c, const double
 ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values) {
   ts_scene *scene;
   TS_TRY(ts_scene_create(&scene, arena));
-  TS_TRY(c->file != NULL ? build_from_file(scene, c, values) : build_designed(scene, c, values));
+  TS_TRY(c->file ? build_from_file(scene, c, values) : build_designed(scene, c, values));
   double scale = values[TS_COMMON_SCALE];
   ts_pose motion = scene_motion(scene->scale * scale, (uint64_t)values[TS_COMMON_MOTION_SEED],
                                 values[TS_COMMON_OFFSET_M]);

@@ -10,7 +10,7 @@ enum { PARAM_SIDES, PARAM_TOUCH, PARAM_COUNT };
 enum { TOUCH_FACES, TOUCH_EDGES, TOUCH_COUNT };
 static const char *const touches[TOUCH_COUNT + 1] = {"faces", "edges", NULL};
 
-enum { SIDES_MOST = 360 };
+enum { SIDES_MAX = 360 };
 
 static const ts_param params_of_cylinder_in_groove[PARAM_COUNT] = {
     [PARAM_SIDES] = {.name = "sides",
@@ -19,7 +19,7 @@ static const ts_param params_of_cylinder_in_groove[PARAM_COUNT] = {
                      .kind = TS_PARAM_INTEGER,
                      .default_value = 12,
                      .minimum = 4,
-                     .maximum = SIDES_MOST},
+                     .maximum = SIDES_MAX},
     [PARAM_TOUCH] = {.name = "touch",
                      .summary = "Whether the cylinder rests on sides or on the edges between them.",
                      .kind = TS_PARAM_CHOICE,
@@ -29,9 +29,9 @@ static const ts_param params_of_cylinder_in_groove[PARAM_COUNT] = {
 
 /// A prism along z.
 typedef struct prism {
-  ts_vec3 vertices[2 * SIDES_MOST];
+  ts_vec3 vertices[2 * SIDES_MAX];
   size_t vertex_count;
-  uint32_t triangles[4 * SIDES_MOST][3];
+  uint32_t triangles[4 * SIDES_MAX][3];
   size_t triangle_count;
 } prism;
 
@@ -91,7 +91,7 @@ static ts_status add_groove(int32_t *out, ts_scene *scene) {
 /// Vertices at -45 degrees and every side from there, or with the middle of a side at -45 degrees.
 /// One eighth of them is computed, the others have the same coordinates with other signs or places.
 static ts_status add_cylinder(int32_t *out, ts_scene *scene, uint32_t sides, int touch) {
-  double profile[SIDES_MOST][2];
+  double profile[SIDES_MAX][2];
   uint32_t quarter = sides / 4;
   for (uint32_t i = 0; i < quarter; i++) {
     double step = touch == TOUCH_FACES ? i + 0.5 : i; // past -45 degrees

@@ -23,7 +23,7 @@ static const double half_m = 1, bottom_m = -2;
 static const double rise_1_m = 0.5, fall_1_m = 1; // a and b [1/m]
 
 enum { PARAM_CELLS, PARAM_COUNT };
-enum { CELLS_MOST = 32 };
+enum { CELLS_MAX = 32 };
 
 static const ts_param params_of_saddles[PARAM_COUNT] = {
     [PARAM_CELLS] = {.name = "cells",
@@ -32,7 +32,7 @@ static const ts_param params_of_saddles[PARAM_COUNT] = {
                      .kind = TS_PARAM_INTEGER,
                      .default_value = 8,
                      .minimum = 2,
-                     .maximum = CELLS_MOST},
+                     .maximum = CELLS_MAX},
 };
 
 /// A saddle, and what of it touches.
@@ -47,7 +47,7 @@ static ts_status add_strips(ts_scene *scene, int32_t shape, const ts_block_grid 
   uint32_t cells = grid->count[0];
   for (uint32_t i = 0; i < cells; i++) {
     ts_block_grid strip = {.count = {1, 1, cells}};
-    ts_vec3 corners[4 * (CELLS_MOST + 1)];
+    ts_vec3 corners[4 * (CELLS_MAX + 1)];
     for (uint32_t k = 0; k <= cells; k++)
       for (uint32_t c = 0; c < 4; c++)
         corners[ts_block_corner(strip.count, c & 1, c >> 1, k)] =
@@ -62,7 +62,7 @@ static ts_status add_cut(int32_t *out, ts_scene *scene, ts_arena *scratch, uint3
   ts_block_grid grid = {.count = {cells, 1, cells}};
   ts_vec3 *corners =
       ts_arena_array(scratch, (size_t)2 * (cells + 1) * (cells + 1), sizeof *corners);
-  if (corners == NULL)
+  if (!corners)
     return TS_E_MEMORY;
   for (uint32_t k = 0; k <= cells; k++)
     for (uint32_t i = 0; i <= cells; i++) {

@@ -79,7 +79,7 @@ static ts_status add_cut(int32_t *out, ts_scene *scene, ts_arena *scratch, torus
   size_t vertex_count = (size_t)grid.around_axis * grid.around_tube;
   ts_vec3 *vertices = ts_arena_array(scratch, vertex_count, sizeof *vertices);
   uint32_t(*triangles)[3] = ts_arena_array(scratch, 2 * vertex_count, sizeof *triangles);
-  if (vertices == NULL || triangles == NULL)
+  if (!vertices || !triangles)
     return TS_E_MEMORY;
   place_vertices(vertices, grid);
   cut_cells(triangles, grid);

@@ -38,9 +38,9 @@ static bool sector_reaches_in(const cover *c, const ts_face_sector *sector, uint
     if (at_from <= 0 && at_to <= 0)
       return false;
     if (at_from <= 0)
-      low = ts_most(low, at_from / (at_from - at_to));
+      low = ts_max(low, at_from / (at_from - at_to));
     else if (at_to <= 0)
-      high = ts_least(high, at_from / (at_from - at_to));
+      high = ts_min(high, at_from / (at_from - at_to));
   }
   return low < high;
 }

@@ -11,7 +11,7 @@ typedef struct growth {
 } growth;
 
 /// Bounds the search where many valleys meet in one point.
-#define MOST_STEPS 4096
+#define STEPS_MAX 4096
 
 static uint32_t neighbours(const uint32_t *with, uint32_t run, int face_count) {
   uint32_t found = 0;
@@ -32,7 +32,7 @@ static void keep(growth *g, uint32_t run) {
 }
 
 static void grow(growth *g, uint32_t run, uint32_t left_out) {
-  if (++g->steps > MOST_STEPS) {
+  if (++g->steps > STEPS_MAX) {
     g->is_full = true;
     return;
   }
@@ -150,7 +150,7 @@ double ts_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count) {
     for (int i = 0; i < set.count; i++)
       rest = ts_vec3_add_scaled(rest, -set.weights[i], set.vectors[i]);
   }
-  return ts_least(ts_vec3_norm(rest), 1);
+  return ts_min(ts_vec3_norm(rest), 1);
 }
 
 /// The normals of a run, turned by `sign`, those of its cuts last.
@@ -190,9 +190,9 @@ static round_cone round_cone_of(const run_cone *cone) {
     sum = ts_vec3_add(sum, cone->normals[i]);
   round_cone out = {.axis = ts_vec3_unit(sum), .cosine = 1};
   for (int i = 0; i < cone->count; i++)
-    out.cosine = ts_least(out.cosine, ts_vec3_dot(out.axis, cone->normals[i]));
+    out.cosine = ts_min(out.cosine, ts_vec3_dot(out.axis, cone->normals[i]));
   out.is_narrow = out.cosine > 0;
-  out.sine = sqrt(ts_most(0, 1 - out.cosine * out.cosine));
+  out.sine = sqrt(ts_max(0, 1 - out.cosine * out.cosine));
   return out;
 }
 
@@ -244,7 +244,7 @@ static void add_cross(candidates *c, const ts_vec3 arc_a[2], const ts_vec3 arc_b
     candidate.normal = ts_vec3_neg(candidate.normal);
   candidate.sine = ts_cone_sine(candidate.normal, arc_a, 2);
   if (candidate.sine <= c->widest_sine)
-    candidate.sine = ts_most(candidate.sine, ts_cone_sine(candidate.normal, arc_b, 2));
+    candidate.sine = ts_max(candidate.sine, ts_cone_sine(candidate.normal, arc_b, 2));
   add_candidate(c, candidate);
 }
 

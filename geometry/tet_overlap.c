@@ -39,17 +39,17 @@ static const int face_nodes[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}
 static const int edge_faces[6][2] = {{2, 3}, {3, 1}, {1, 2}, {0, 3}, {2, 0}, {0, 1}};
 
 static inline double least_of(const double v[4]) {
-  return ts_least(ts_least(v[0], v[1]), ts_least(v[2], v[3]));
+  return ts_min(ts_min(v[0], v[1]), ts_min(v[2], v[3]));
 }
 
 static inline double most_of(const double v[4]) {
-  return ts_most(ts_most(v[0], v[1]), ts_most(v[2], v[3]));
+  return ts_max(ts_max(v[0], v[1]), ts_max(v[2], v[3]));
 }
 
 static double largest_coordinate(const ts_vec3 p[4]) {
   double of[4];
   for (int i = 0; i < 4; i++)
-    of[i] = ts_most(fabs(p[i].x), ts_most(fabs(p[i].y), fabs(p[i].z)));
+    of[i] = ts_max(fabs(p[i].x), ts_max(fabs(p[i].y), fabs(p[i].z)));
   return most_of(of);
 }
 
@@ -64,7 +64,7 @@ static inline void set_solid(solid *s, const ts_vec3 own[4], const ts_vec3 other
 
 static void set_pair(tet_pair *pair, const ts_vec3 a[4], const ts_vec3 b[4], double tolerance_m) {
   pair->rounding_m =
-      TS_MOTION_ROUNDING_RELATIVE * ts_most(largest_coordinate(a), largest_coordinate(b));
+      TS_MOTION_ROUNDING_RELATIVE * ts_max(largest_coordinate(a), largest_coordinate(b));
   pair->tolerance_m = tolerance_m;
   pair->is_apart = 0;
 }
@@ -85,8 +85,7 @@ static inline int face_separates(tet_pair *pair, solid *s, int f, ts_vec3 n, dou
   double *height = s->height[f];
   for (int j = 0; j < 4; j++)
     height[j] = n.x * s->other_x[j] + n.y * s->other_y[j] + n.z * s->other_z[j] - base;
-  double gap =
-      ts_most(least_of(height) - ts_most(s->apex, 0), ts_least(s->apex, 0) - most_of(height));
+  double gap = ts_max(least_of(height) - ts_max(s->apex, 0), ts_min(s->apex, 0) - most_of(height));
   return separates(pair, gap, n);
 }
 
@@ -109,8 +108,8 @@ static inline int any_face_separates(tet_pair *pair, solid *s) {
 static double height_rounding(const solid *s) {
   double size = largest_coordinate(s->node);
   for (int i = 0; i < 4; i++)
-    size = ts_most(ts_most(size, fabs(s->other_x[i])),
-                   ts_most(fabs(s->other_y[i]), fabs(s->other_z[i])));
+    size =
+        ts_max(ts_max(size, fabs(s->other_x[i])), ts_max(fabs(s->other_y[i]), fabs(s->other_z[i])));
   return 200 * TS_ROUNDING_RELATIVE * size * size * size;
 }
 
@@ -120,10 +119,10 @@ static inline int contains_a_node(const solid *s, double noise) {
   double outermost[4];
   if (s->apex < 0)
     for (int j = 0; j < 4; j++)
-      outermost[j] = ts_most(ts_most(h[0][j], h[1][j]), ts_most(h[2][j], h[3][j]));
+      outermost[j] = ts_max(ts_max(h[0][j], h[1][j]), ts_max(h[2][j], h[3][j]));
   else
     for (int j = 0; j < 4; j++)
-      outermost[j] = -ts_least(ts_least(h[0][j], h[1][j]), ts_least(h[2][j], h[3][j]));
+      outermost[j] = -ts_min(ts_min(h[0][j], h[1][j]), ts_min(h[2][j], h[3][j]));
   return least_of(outermost) < -noise;
 }
 
@@ -193,7 +192,7 @@ static inline int any_edges_separate(tet_pair *pair, edge_pairs which, double si
     }
     double after, before;
     projected_overlaps(&after, &before, n, s);
-    if (separates(pair, -ts_least(after, before), n))
+    if (separates(pair, -ts_min(after, before), n))
       return 1;
   }
   return 0;
@@ -241,7 +240,7 @@ static inline void add_way(ways_out *out, double overlap_m, ts_vec3 n, double sc
     return;
   if (overlap_m < out->least_m) {
     out->least_m = overlap_m;
-    out->bar_m = ts_least(out->bar_m, overlap_m + out->tie_m);
+    out->bar_m = ts_min(out->bar_m, overlap_m + out->tie_m);
   }
   out->way[out->count++] = (ts_tet_overlap){overlap_m, ts_vec3_scale(n, scale), kind, index};
 }

@@ -59,7 +59,7 @@ static double edge_margin(const ts_twist_row *rows, size_t count, const double t
         continue;
       double crossing = (on.start - other.start) / (other.slope - on.slope);
       if (crossing < next_at || (crossing == next_at && other.slope > next.slope)) {
-        next_at = ts_most(crossing, at);
+        next_at = ts_max(crossing, at);
         next = other;
       }
     }
@@ -81,8 +81,8 @@ double ts_twist_cone_margin(const ts_twist_cone *cone, const double twist[6]) {
       row = cone->term_ends[t];
     }
     for (; row < cone->term_ends[t]; row++)
-      most = ts_most(ts_twist_row_speed(&cone->rows[row], twist), most);
-    least = ts_least(most, least);
+      most = ts_max(ts_twist_row_speed(&cone->rows[row], twist), most);
+    least = ts_min(most, least);
   }
   return least;
 }
@@ -121,9 +121,9 @@ static bool way_out(double *out, const ts_twist_cone *cone, const double twist[6
       double cosine = ts_vec3_dot(row_normal(&cone->rows[row]), direction);
       if (!(cosine > TS_COMMON_SIDE_COSINE))
         return false;
-      least = ts_least(-ts_twist_row_speed(&cone->rows[row], twist) / cosine, least);
+      least = ts_min(-ts_twist_row_speed(&cone->rows[row], twist) / cosine, least);
     }
-    way = ts_most(least, way);
+    way = ts_max(least, way);
   }
   *out = way;
   return true;

@@ -3,7 +3,7 @@
 
 #include "geometry/tolerances.h"
 
-enum { MOST_SWEEPS = 200 };
+enum { SWEEPS_MAX = 200 };
 
 typedef struct active_set {
   const ts_twist_row *rows;
@@ -110,7 +110,7 @@ static size_t next_row(const ts_twist_row *rows, size_t count, const double resi
 double ts_twist_row_residual(const ts_twist_row *rows, size_t count, const ts_twist_row *row) {
   active_set set = {.rows = rows, .target = row->of};
   double residual[6], least = INFINITY;
-  for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+  for (int sweep = 0; sweep < SWEEPS_MAX; sweep++) {
     set_residual(residual, &set);
     double norm = sqrt(dot6(residual, residual));
     // Rounding alone keeps a sweep from coming closer; the least so far is then the answer.

@@ -7,12 +7,12 @@
 #include <math.h>
 
 /// The smaller of two numbers; b when either is NaN. A single instruction, unlike fmin.
-static inline double ts_least(double a, double b) {
+static inline double ts_min(double a, double b) {
   return a < b ? a : b;
 }
 
 /// The larger of two numbers; b when either is NaN.
-static inline double ts_most(double a, double b) {
+static inline double ts_max(double a, double b) {
   return a > b ? a : b;
 }
 

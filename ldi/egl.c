@@ -14,7 +14,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 #define CAPACITY_AT_FIRST 65536
 
 // Of crossings; beyond it bands cost next to nothing, and small cards have little more.
-#define MOST_BYTES ((size_t)256 << 20)
+#define BYTES_MAX ((size_t)256 << 20)
 
 typedef struct state {
   ts_egl_pair pair;
@@ -73,7 +73,7 @@ static void destroy(void *of) {
 static ts_status upload(state *s, const ts_mesh *const mesh[2], ts_ldi_egl_capacity capacity) {
   ts_egl *egl;
   TS_TRY(ts_egl_begin(&egl));
-  size_t bytes = egl->most_block_bytes < MOST_BYTES ? egl->most_block_bytes : MOST_BYTES;
+  size_t bytes = egl->most_block_bytes < BYTES_MAX ? egl->most_block_bytes : BYTES_MAX;
   s->most_capacity = (uint32_t)(bytes / sizeof(ts_egl_crossing));
   if (capacity.most > 0 && capacity.most < s->most_capacity)
     s->most_capacity = capacity.most;

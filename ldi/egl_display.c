@@ -4,8 +4,8 @@
 #include <link.h>
 #include <string.h>
 
-#define MOST_DEVICES 64
-#define MOST_OBJECTS 256
+#define DEVICES_MAX 64
+#define OBJECTS_MAX 256
 
 #define PACKAGES "install libegl1 and libgl1-mesa-dri, or the driver of the graphics card"
 
@@ -86,9 +86,9 @@ static bool open_display(ts_egl_display *out, bool *was_there, const ts_egl_func
 /// Tries the devices: those the processor plays, or the others.
 static bool open_device(ts_egl_display *out, bool *was_there, const ts_egl_functions *f,
                         bool is_software) {
-  EGLDeviceEXT devices[MOST_DEVICES];
+  EGLDeviceEXT devices[DEVICES_MAX];
   EGLint count = 0;
-  if (!f->QueryDevices || !f->QueryDeviceString || !f->QueryDevices(MOST_DEVICES, devices, &count))
+  if (!f->QueryDevices || !f->QueryDeviceString || !f->QueryDevices(DEVICES_MAX, devices, &count))
     return false;
   for (EGLint i = 0; i < count; i++) {
     const char *extensions = f->QueryDeviceString(devices[i], EGL_EXTENSIONS);
@@ -102,13 +102,13 @@ static bool open_device(ts_egl_display *out, bool *was_there, const ts_egl_funct
 /// Shared objects of the process, in the order in which they were loaded.
 typedef struct objects {
   size_t count;
-  const char *names[MOST_OBJECTS]; ///< [count], up to MOST_OBJECTS
+  const char *names[OBJECTS_MAX]; ///< [count], up to OBJECTS_MAX
 } objects;
 
 static int note_object(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   objects *o = context;
-  if (o->count < MOST_OBJECTS)
+  if (o->count < OBJECTS_MAX)
     o->names[o->count] = info->dlpi_name;
   o->count++;
   return 0;
@@ -125,7 +125,7 @@ static objects list_objects(void) {
 /// time that the next display takes.
 static void keep_loaded(const objects *before) {
   objects now = list_objects();
-  for (size_t i = before->count; i < now.count && i < MOST_OBJECTS; i++) {
+  for (size_t i = before->count; i < now.count && i < OBJECTS_MAX; i++) {
     void *object = dlopen(now.names[i], RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
     if (object)
       dlclose(object);

@@ -19,7 +19,7 @@ static void nearest_on_rim(double out[3], const ts_ldi_seen *seen, double row, d
     double right = column - seen->column[i], above = row - seen->row[i];
     double length2 = along * along + up * up;
     double t = length2 > 0 ? (right * along + above * up) / length2 : 0;
-    t = t > 0 ? ts_least(t, 1) : 0;
+    t = t > 0 ? ts_min(t, 1) : 0;
     right -= t * along;
     above -= t * up;
     double distance2 = right * right + above * above;

@@ -14,8 +14,8 @@
 #ifndef TS_SIM_PROX_WORLD_H
 #define TS_SIM_PROX_WORLD_H
 
-#include "geometry/mesh/body.h"
 #include "geometry/contact_set.h"
+#include "geometry/mesh/body.h"
 
 typedef struct ts_prox_world ts_prox_world;
 

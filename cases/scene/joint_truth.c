@@ -190,7 +190,7 @@ static ts_status fill_normals(ts_feasible_set *out, const ts_scene *scene,
   const ts_joint *joint = placed->joint;
   size_t count = joint->normal_count[reference];
   ts_feasible *normals = ts_arena_array(scene->arena, count, sizeof *normals);
-  if (normals == NULL)
+  if (!normals)
     return TS_E_MEMORY;
   ts_vec3 apart = ts_vec3_sub(placed->b[0], placed->a[0]);
   for (size_t i = 0; i < count; i++) {
@@ -206,7 +206,7 @@ static ts_status fill_published_by_centres(ts_region *region, const ts_scene *sc
                                            truth_scratch *scratch, const placed_joint *placed,
                                            ts_pose b_to_a) {
   ts_feasible *published = ts_arena_alloc(scene->arena, sizeof *published);
-  if (published == NULL)
+  if (!published)
     return TS_E_MEMORY;
   ts_vec3 local = normal_by_centres(scene, scratch, placed, b_to_a);
   published->normal = ts_pose_direction(scene->bodies[region->body_a].pose, local);
@@ -221,7 +221,7 @@ static ts_status fill_region(ts_region *out, const ts_scene *scene, truth_scratc
   const ts_joint *joint = placed->joint;
   ts_pose pose = scene->bodies[joint->body_a].pose;
   ts_vec3 *vertices = ts_arena_array(scene->arena, vertex_count, sizeof *vertices);
-  if (vertices == NULL)
+  if (!vertices)
     return TS_E_MEMORY;
   for (size_t i = 0; i < vertex_count; i++)
     vertices[i] = ts_pose_point(pose, scratch->vertices[i]);
@@ -312,7 +312,7 @@ ts_status ts_scene_resolve_truth(ts_scene *scene) {
   size_t count = scene->joint_count;
   joint_key *order = ts_arena_array(scene->arena, count, sizeof *order);
   ts_region *regions = ts_arena_array(scene->arena, count, sizeof *regions);
-  if (order == NULL || regions == NULL)
+  if (!order || !regions)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++)
     order[i] = (joint_key){scene->joints[i].body_a, scene->joints[i].body_b, i};

@@ -278,7 +278,7 @@ static ts_pose to_designed(const ts_mesh *designed, const ts_mesh *published) {
 static ts_status take_bodies(ts_scene *scene, const published_case *p,
                              const ts_vec3 *designed_translations) {
   ts_principal_mass *masses = ts_arena_array(scene->arena, scene->body_count, sizeof *masses);
-  if (masses == NULL)
+  if (!masses)
     return TS_E_MEMORY;
   for (size_t i = 0; i < scene->body_count; i++) {
     const float *m = p->bodies[i] + 7;
@@ -302,12 +302,12 @@ ts_status ts_published_bodies_place(ts_scene *scene, const char *case_name,
     const ts_mesh *mesh;
     TS_TRY(ts_published_tets_surface(&mesh, scene->arena, scene->published_tets[i], shape->mesh));
     ts_pose frame = to_designed(shape->mesh, mesh);
-    for (size_t k = 0; p == NULL && k < scene->body_count; k++)
+    for (size_t k = 0; !p && k < scene->body_count; k++)
       if ((size_t)scene->bodies[k].shape == i)
         scene->bodies[k].pose = ts_pose_mul(scene->bodies[k].pose, frame);
     shape->mesh = mesh;
     shape->bounds_local = ts_mesh_bounds(mesh);
     shape->piece_count = 0; // theirs is the designed frame, and faces that rounding has not bent
   }
-  return p == NULL ? TS_OK : take_bodies(scene, p, designed_translations);
+  return p ? take_bodies(scene, p, designed_translations) : TS_OK;
 }

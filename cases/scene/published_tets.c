@@ -40,7 +40,7 @@ ts_status ts_published_tets_find(const ts_published_tets **out, const ts_shape *
 static ts_vec3 *nodes_at_scale(ts_arena *arena, const ts_published_mesh *mesh, uint32_t count,
                                double scale) {
   ts_vec3 *nodes = ts_arena_array(arena, count, sizeof *nodes);
-  for (uint32_t i = 0; nodes != NULL && i < count; i++) {
+  for (uint32_t i = 0; nodes && i < count; i++) {
     const float *p = mesh->nodes[i];
     nodes[i] = ts_vec3_scale((ts_vec3){(double)p[0], (double)p[1], (double)p[2]}, scale);
   }
@@ -50,7 +50,7 @@ static ts_vec3 *nodes_at_scale(ts_arena *arena, const ts_published_mesh *mesh, u
 ts_status ts_published_tets_surface(const ts_mesh **out, ts_arena *arena,
                                     const ts_published_tets *published, const ts_mesh *designed) {
   ts_vec3 *nodes = nodes_at_scale(arena, &published->designed, published->vertex_count, 1);
-  if (nodes == NULL)
+  if (!nodes)
     return TS_E_MEMORY;
   ts_mesh *mesh;
   TS_TRY(ts_mesh_with_vertices(&mesh, arena, designed, nodes));
@@ -63,7 +63,7 @@ ts_status ts_published_tets_mesh(const ts_mesh **out, ts_arena *arena,
                                  double scale, bool is_eroded) {
   const ts_published_mesh *state = is_eroded ? &published->eroded : &published->designed;
   ts_vec3 *nodes = nodes_at_scale(arena, state, published->node_count, scale);
-  if (nodes == NULL)
+  if (!nodes)
     return TS_E_MEMORY;
   ts_mesh *mesh;
   TS_TRY(ts_mesh_create(&mesh, arena, nodes, published->node_count, surface->triangles,

@@ -14,7 +14,7 @@ static ts_status reserve_one(void **items, size_t *capacity, size_t count, size_
     return TS_OK;
   size_t grown = *capacity == 0 ? 8 : 2 * *capacity;
   void *moved = ts_arena_array(arena, grown, item_bytes);
-  if (moved == NULL)
+  if (!moved)
     return TS_E_MEMORY;
   if (count > 0)
     memcpy(moved, *items, count * item_bytes);
@@ -31,7 +31,7 @@ static ts_status check_fits_index(size_t count, const char *what) {
 
 ts_status ts_scene_create(ts_scene **out, ts_arena *arena) {
   ts_scene *scene = ts_arena_alloc(arena, sizeof *scene);
-  if (scene == NULL)
+  if (!scene)
     return TS_E_MEMORY;
   scene->arena = arena;
   scene->scale = 1;
@@ -51,7 +51,7 @@ ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
   ts_mesh *mesh;
   TS_TRY(ts_mesh_create(&mesh, scene->arena, vertices, vertex_count, triangles, triangle_count));
   char *copy = ts_arena_string(scene->arena, name);
-  if (copy == NULL)
+  if (!copy)
     return TS_E_MEMORY;
   *out = (int32_t)scene->shape_count;
   scene->shapes[scene->shape_count++] =
@@ -95,7 +95,7 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape_index, const ts_vec3
   if ((count & (count - 1)) == 0) {
     const ts_mesh **grown =
         ts_arena_array(scene->arena, count == 0 ? 1 : 2 * count, sizeof(ts_mesh *));
-    if (grown == NULL)
+    if (!grown)
       return TS_E_MEMORY;
     if (count > 0)
       memcpy(grown, shape->pieces, count * sizeof *grown);
@@ -133,7 +133,7 @@ ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int
                      scene->arena));
   scene->bodies = items;
   char *copy = ts_arena_string(scene->arena, name);
-  if (copy == NULL)
+  if (!copy)
     return TS_E_MEMORY;
   *out = (int32_t)scene->body_count;
   scene->bodies[scene->body_count++] = (ts_body){.name = copy,
@@ -182,7 +182,7 @@ ts_status ts_scene_add_joint(ts_scene *scene, const ts_joint *joint) {
   for (int r = 0; r < TS_REFERENCE_COUNT; r++)
     vector_count += joint->normal_count[r];
   ts_vec3 *store = ts_arena_array(scene->arena, vector_count, sizeof *store);
-  if (store == NULL)
+  if (!store)
     return TS_E_MEMORY;
   ts_joint copy = *joint;
   copy.feature_a_local = keep_vectors(&store, joint->feature_a_local, joint->count_a);
@@ -202,7 +202,7 @@ ts_status ts_scene_add_joint(ts_scene *scene, const ts_joint *joint) {
 static ts_status scale_mesh(const ts_mesh **mesh, ts_arena *arena, double scale) {
   size_t count = (*mesh)->vertex_count;
   ts_vec3 *vertices = ts_arena_array(arena, count, sizeof *vertices);
-  if (vertices == NULL)
+  if (!vertices)
     return TS_E_MEMORY;
   for (size_t v = 0; v < count; v++)
     vertices[v] = ts_vec3_scale((*mesh)->vertices[v], scale);
@@ -289,7 +289,7 @@ static double relative_motion_m(const ts_scene *built, const ts_body *bodies, in
 
 static ts_status carry_region(ts_region *region, ts_arena *arena, ts_pose motion) {
   ts_vec3 *vertices = ts_arena_array(arena, region->vertex_count, sizeof *vertices);
-  if (vertices == NULL)
+  if (!vertices)
     return TS_E_MEMORY;
   for (size_t i = 0; i < region->vertex_count; i++)
     vertices[i] = ts_pose_point(motion, region->vertices[i]);
@@ -297,7 +297,7 @@ static ts_status carry_region(ts_region *region, ts_arena *arena, ts_pose motion
   for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
     ts_feasible_set *set = &region->feasible[r];
     ts_feasible *normals = ts_arena_array(arena, set->count, sizeof *normals);
-    if (normals == NULL)
+    if (!normals)
       return TS_E_MEMORY;
     for (size_t i = 0; i < set->count; i++)
       normals[i] =
@@ -312,7 +312,7 @@ ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
   ts_scene *scene = ts_arena_alloc(arena, sizeof *scene);
   ts_body *moved = ts_arena_array(arena, built->body_count, sizeof *moved);
   ts_region *regions = ts_arena_array(arena, built->region_count, sizeof *regions);
-  if (scene == NULL || moved == NULL || regions == NULL)
+  if (!scene || !moved || !regions)
     return TS_E_MEMORY;
   memcpy(moved, bodies, built->body_count * sizeof *moved);
   *scene = *built;

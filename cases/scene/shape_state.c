@@ -134,7 +134,7 @@ ts_status ts_shape_state_piece(const ts_mesh **out, ts_arena *arena, const ts_sc
                    "the convex pieces of shape %s have no published tets; leave out tets=published",
                    shape->name);
   char *name = ts_arena_format(arena, "%s (piece %zu)", shape->name, piece);
-  if (name == NULL)
+  if (!name)
     return TS_E_MEMORY;
   const ts_shape alone = {
       .name = name, .mesh = shape->pieces[piece], .is_conical = shape->is_conical};

@@ -126,8 +126,8 @@ static void take_vertices(ts_vec3 *out, const ts_scene *scene, int32_t body,
 
 ts_status ts_shape_join(ts_scene *scene, const ts_joint *joint, const ts_corners *a,
                         const ts_corners *b) {
-  enum { MOST = sizeof a->vertex / sizeof a->vertex[0] };
-  ts_vec3 feature_a[MOST], feature_b[MOST];
+  enum { VERTICES_MAX = sizeof a->vertex / sizeof a->vertex[0] };
+  ts_vec3 feature_a[VERTICES_MAX], feature_b[VERTICES_MAX];
   take_vertices(feature_a, scene, joint->body_a, a);
   take_vertices(feature_b, scene, joint->body_b, b);
   ts_joint complete = *joint;

@@ -33,8 +33,8 @@ typedef struct ts_rigid_ipc {
 ///
 /// TS_E_INPUT with a message that names the file, the body and what to do: not JSON, a value that
 /// is none of its kind, two dimensions, a mesh that is not there or not closed, a path that leads
-/// elsewhere, something that is no regular file, over the limits of cases/scene_file/scene_file.h or more than
-/// 10 million triangles in all. TS_E_UNSUPPORTED: see ts_mesh_import.
+/// elsewhere, something that is no regular file, over the limits of cases/scene_file/scene_file.h
+/// or more than 10 million triangles in all. TS_E_UNSUPPORTED: see ts_mesh_import.
 ts_status ts_rigid_ipc_read(ts_rigid_ipc *out, ts_arena *arena, const char *path);
 
 #endif

@@ -7,7 +7,7 @@
 ts_status ts_scene_file_case(const ts_case **out, ts_arena *arena, const ts_scene_file *file) {
   ts_case *c = ts_arena_alloc(arena, sizeof *c);
   const char *summary = ts_arena_format(arena, "Of the file %s.", file->path);
-  if (c == NULL || summary == NULL)
+  if (!c || !summary)
     return TS_E_MEMORY;
   *c = (ts_case){.name = file->name,
                  .suite = TS_SCENE_FILE_SUITE,
@@ -21,7 +21,7 @@ ts_status ts_scene_file_case(const ts_case **out, ts_arena *arena, const ts_scen
 static ts_status copy_items(void **out, ts_arena *arena, const void *items, size_t count,
                             size_t size) {
   *out = ts_arena_array(arena, count, size);
-  if (*out == NULL)
+  if (!*out)
     return TS_E_MEMORY;
   if (count > 0)
     memcpy(*out, items, count * size);

@@ -2,8 +2,8 @@
 #ifndef TS_CASES_SCENE_FILE_MESHES_H
 #define TS_CASES_SCENE_FILE_MESHES_H
 
-#include "cases/scene_file/json_node.h"
 #include "cases/scene/scene.h"
+#include "cases/scene_file/json_node.h"
 
 #define TS_SCENE_TETS_SCHEMA  "touchstone tets"
 #define TS_SCENE_TETS_VERSION 1

@@ -2,8 +2,8 @@
 #ifndef TS_CASES_SCENE_FILE_TRUTH_H
 #define TS_CASES_SCENE_FILE_TRUTH_H
 
-#include "cases/scene_file/json_node.h"
 #include "cases/scene/scene.h"
+#include "cases/scene_file/json_node.h"
 
 typedef struct ts_scene_name {
   const char *name;

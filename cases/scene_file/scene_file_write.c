@@ -1,9 +1,9 @@
 #include "base/number.h"
 #include "base/status.h"
-#include "cases/truth/oracle_truth.h"
 #include "cases/scene/published_tets.h"
 #include "cases/scene_file/scene_file.h"
 #include "cases/scene_file/scene_file_meshes.h"
+#include "cases/truth/oracle_truth.h"
 #include "geometry/mesh/obj.h"
 
 #include <jansson.h>

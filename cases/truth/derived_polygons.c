@@ -4,7 +4,7 @@
 #include "geometry/polygon.h"
 
 /// Bounds the search for polygons that join, whose cost grows with the square of their number.
-enum { PIECES_MOST = 1024 };
+enum { PIECES_MAX = 1024 };
 
 static double area_of(const ts_derived_part *part, ts_vec3 normal) {
   ts_vec3 sum = {0, 0, 0};
@@ -157,11 +157,11 @@ ts_status ts_derived_join(ts_derived_part *parts, size_t *count, ts_arena *arena
   drop_empty(parts, count);
   if (*count < 2)
     return TS_OK;
-  if (*count > PIECES_MOST)
+  if (*count > PIECES_MAX)
     return ts_fail(TS_E_UNSUPPORTED,
                    "a flat part of %zu pieces that do not join is too ragged to cut in convex "
                    "polygons (at most %d)",
-                   *count, PIECES_MOST);
+                   *count, PIECES_MAX);
   bool joined;
   TS_TRY(ts_derived_join_all(&joined, parts, *count, arena, normal, touch_m));
   if (!joined)

@@ -4,8 +4,8 @@
 #ifndef TS_CASES_DERIVED_SURFACE_H
 #define TS_CASES_DERIVED_SURFACE_H
 
-#include "geometry/mesh/bvh.h"
 #include "geometry/convex_runs.h"
+#include "geometry/mesh/bvh.h"
 #include "geometry/mesh/patches.h"
 
 /// What a shape needs once, in its local frame.

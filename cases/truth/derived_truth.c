@@ -3,8 +3,8 @@
 #include "base/status.h"
 #include "cases/truth/derived_places.h"
 #include "cases/truth/touch.h"
-#include "geometry/tolerances.h"
 #include "geometry/mesh/winding.h"
+#include "geometry/tolerances.h"
 
 #include <string.h>
 

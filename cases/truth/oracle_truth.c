@@ -1,11 +1,11 @@
 #include "cases/truth/oracle_truth.h"
 
 #include "base/status.h"
-#include "cases/truth/motion_truth.h"
 #include "cases/scene/shape_state.h"
+#include "cases/truth/motion_truth.h"
 #include "cases/truth/touch.h"
-#include "geometry/mesh/bvh.h"
 #include "geometry/closest.h"
+#include "geometry/mesh/bvh.h"
 #include "geometry/tolerances.h"
 #include "geometry/twist_samples.h"
 
@@ -41,10 +41,10 @@ static double thickness_m(const ts_mesh *mesh) {
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < 3 * mesh->triangle_count; i++) {
       double at = ts_vec3_dot(normal, mesh->vertices[mesh->triangles[i / 3][i % 3]]);
-      low = ts_least(low, at);
-      high = ts_most(high, at);
+      low = ts_min(low, at);
+      high = ts_max(high, at);
     }
-    least = ts_least(least, high - low);
+    least = ts_min(least, high - low);
   }
   return least;
 }

@@ -1,6 +1,6 @@
 /// The truth of motion alone: which motions of each pair that touches are free and which are
-/// blocked, found by moving one body of it (geometry/mesh/motion_oracle.h), of scenes where nobody tells
-/// the places and the normals. docs/motion.md tells what it is worth.
+/// blocked, found by moving one body of it (geometry/mesh/motion_oracle.h), of scenes where nobody
+/// tells the places and the normals. docs/motion.md tells what it is worth.
 #ifndef TS_CASES_ORACLE_TRUTH_H
 #define TS_CASES_ORACLE_TRUTH_H
 

@@ -21,7 +21,7 @@ ts_status ts_touch_candidates(ts_body_pair **out, size_t *out_count, ts_arena *a
                               const ts_scene *scene, double touch_relative) {
   double margin_m = 0;
   for (int32_t i = 0; i < (int32_t)scene->body_count; i++)
-    margin_m = ts_most(margin_m, ts_touch_m(scene, touch_relative, i, i));
+    margin_m = ts_max(margin_m, ts_touch_m(scene, touch_relative, i, i));
   return ts_broad_phase(out, out_count, arena, scene->shapes, scene->bodies, scene->body_count,
                         margin_m);
 }

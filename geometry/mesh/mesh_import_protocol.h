@@ -1,5 +1,5 @@
-/// What travels between geometry/mesh/mesh_import.c and the helper touchstone-import. C and C++; both
-/// ends run on one machine, so numbers are in its own byte order.
+/// What travels between geometry/mesh/mesh_import.c and the helper touchstone-import. C and C++;
+/// both ends run on one machine, so numbers are in its own byte order.
 #ifndef TS_GEOMETRY_MESH_IMPORT_PROTOCOL_H
 #define TS_GEOMETRY_MESH_IMPORT_PROTOCOL_H
 

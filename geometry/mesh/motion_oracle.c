@@ -39,7 +39,7 @@ static ts_aabb tet_box(const tet *t) {
 static double reach_of(const tet *t) {
   double farthest = 0;
   for (int i = 0; i < 4; i++)
-    farthest = ts_most(ts_vec3_norm(t->node[i]), farthest);
+    farthest = ts_max(ts_vec3_norm(t->node[i]), farthest);
   return TS_ORACLE_STEP * (1 + farthest);
 }
 
@@ -131,12 +131,12 @@ static double clearance(ts_vec3 n, const tet *a, const tet *b) {
   double low_a = INFINITY, low_b = INFINITY, high_a = -INFINITY, high_b = -INFINITY;
   for (int i = 0; i < 4; i++) {
     double at_a = ts_vec3_dot(n, a->node[i]), at_b = ts_vec3_dot(n, b->node[i]);
-    low_a = ts_least(at_a, low_a);
-    high_a = ts_most(at_a, high_a);
-    low_b = ts_least(at_b, low_b);
-    high_b = ts_most(at_b, high_b);
+    low_a = ts_min(at_a, low_a);
+    high_a = ts_max(at_a, high_a);
+    low_b = ts_min(at_b, low_b);
+    high_b = ts_max(at_b, high_b);
   }
-  return ts_least(high_a - low_b, high_b - low_a) / norm;
+  return ts_min(high_a - low_b, high_b - low_a) / norm;
 }
 
 static ts_vec3 face_axis(const tet *t, int face) {
@@ -155,13 +155,13 @@ static double deeper(double deepest, const tet *a, const tet *b) {
   double least = INFINITY;
   for (int f = 0; f < 8; f++) {
     const tet *t = f < 4 ? a : b;
-    least = ts_least(clearance(face_axis(t, f % 4), a, b), least);
+    least = ts_min(clearance(face_axis(t, f % 4), a, b), least);
     if (least <= deepest)
       return deepest;
   }
   for (int i = 0; i < 6; i++)
     for (int k = 0; k < 6; k++) {
-      least = ts_least(clearance(ts_vec3_cross(edge_of(a, i), edge_of(b, k)), a, b), least);
+      least = ts_min(clearance(ts_vec3_cross(edge_of(a, i), edge_of(b, k)), a, b), least);
       if (least <= deepest)
         return deepest;
     }

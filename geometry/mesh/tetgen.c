@@ -2,8 +2,8 @@
 
 #include "base/status.h"
 #include "geometry/mesh/helper_process.h"
-#include "geometry/predicates.h"
 #include "geometry/mesh/tetgen_protocol.h"
+#include "geometry/predicates.h"
 #include "geometry/tolerances.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/// What travels between geometry/mesh/tetgen.c and the helper touchstone-tetgen. C and C++; both ends
-/// run on one machine, so numbers are in its own byte order.
+/// What travels between geometry/mesh/tetgen.c and the helper touchstone-tetgen. C and C++; both
+/// ends run on one machine, so numbers are in its own byte order.
 #ifndef TS_GEOMETRY_TETGEN_PROTOCOL_H
 #define TS_GEOMETRY_TETGEN_PROTOCOL_H
 

@@ -1,14 +1,14 @@
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"
 #include "harness/picture/cell_snapshot.h"
-#include "harness/run/interrupt.h"
+#include "harness/picture/picture.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
-#include "harness/picture/picture.h"
+#include "harness/run/interrupt.h"
 #include "methods/plugins/run_in_child.h"
-#include "reports/rows/disk.h"
 #include "reports/export/gltf.h"
 #include "reports/export/vtk.h"
+#include "reports/rows/disk.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,67 +30,67 @@ typedef struct export_values {
 /// A file of the export.
 typedef struct piece {
   const char *format, *name, *what;
-  bool (*is_wanted)(const ts_exhibit *exhibit); ///< NULL: always
-  ts_status (*write)(FILE *file, ts_arena *arena, const ts_exhibit *exhibit);
+  bool (*is_wanted)(const ts_snapshot *snapshot); ///< NULL: always
+  ts_status (*write)(FILE *file, ts_arena *arena, const ts_snapshot *snapshot);
 } piece;
 
-static bool has_envelope(const ts_exhibit *exhibit) {
-  for (size_t i = 0; i < exhibit->body_count; i++)
-    if (exhibit->bodies[i].enveloped.mesh)
+static bool has_envelope(const ts_snapshot *snapshot) {
+  for (size_t i = 0; i < snapshot->body_count; i++)
+    if (snapshot->bodies[i].enveloped.mesh)
       return true;
   return false;
 }
 
-static bool has_tets(const ts_exhibit *exhibit) {
-  for (size_t i = 0; i < exhibit->body_count; i++)
-    if (exhibit->bodies[i].enveloped.mesh && exhibit->bodies[i].enveloped.mesh->tet_count > 0)
+static bool has_tets(const ts_snapshot *snapshot) {
+  for (size_t i = 0; i < snapshot->body_count; i++)
+    if (snapshot->bodies[i].enveloped.mesh && snapshot->bodies[i].enveloped.mesh->tet_count > 0)
       return true;
   return false;
 }
 
-static bool has_method(const ts_exhibit *exhibit) {
-  return exhibit->method != NULL;
+static bool has_method(const ts_snapshot *snapshot) {
+  return snapshot->method != NULL;
 }
 
-static ts_status write_bodies(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+static ts_status write_bodies(FILE *file, ts_arena *arena, const ts_snapshot *snapshot) {
   (void)arena;
-  ts_vtk_write_bodies(file, exhibit, false);
+  ts_vtk_write_bodies(file, snapshot, false);
   return TS_OK;
 }
 
-static ts_status write_envelope(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+static ts_status write_envelope(FILE *file, ts_arena *arena, const ts_snapshot *snapshot) {
   (void)arena;
-  ts_vtk_write_bodies(file, exhibit, true);
+  ts_vtk_write_bodies(file, snapshot, true);
   return TS_OK;
 }
 
-static ts_status write_tets(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+static ts_status write_tets(FILE *file, ts_arena *arena, const ts_snapshot *snapshot) {
   (void)arena;
-  ts_vtk_write_tets(file, exhibit);
+  ts_vtk_write_tets(file, snapshot);
   return TS_OK;
 }
 
-static ts_status write_truth(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+static ts_status write_truth(FILE *file, ts_arena *arena, const ts_snapshot *snapshot) {
   (void)arena;
-  ts_vtk_write_truth(file, exhibit);
+  ts_vtk_write_truth(file, snapshot);
   return TS_OK;
 }
 
-static ts_status write_truth_normals(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+static ts_status write_truth_normals(FILE *file, ts_arena *arena, const ts_snapshot *snapshot) {
   (void)arena;
-  ts_vtk_write_truth_normals(file, exhibit);
+  ts_vtk_write_truth_normals(file, snapshot);
   return TS_OK;
 }
 
-static ts_status write_contacts(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+static ts_status write_contacts(FILE *file, ts_arena *arena, const ts_snapshot *snapshot) {
   (void)arena;
-  ts_vtk_write_contacts(file, exhibit);
+  ts_vtk_write_contacts(file, snapshot);
   return TS_OK;
 }
 
-static ts_status write_gltf(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+static ts_status write_gltf(FILE *file, ts_arena *arena, const ts_snapshot *snapshot) {
   (void)arena;
-  return ts_gltf_write(file, exhibit);
+  return ts_gltf_write(file, snapshot);
 }
 
 static const piece pieces[] = {
@@ -123,7 +123,7 @@ typedef struct export {
   ts_arena *arena;
   export_values values;
   ts_catalog catalog;
-  ts_exhibit exhibit;
+  ts_snapshot snapshot;
   bool is_chosen[PIECE_COUNT];
   bool has_scene; ///< the scene's format is chosen
   size_t content_count;
@@ -188,13 +188,13 @@ static ts_status fill_content(export *e, size_t index) {
   const piece *p = &pieces[index];
   TS_TRY(name_content(e, c, p->name, p->what));
   c->is_chosen = e->is_chosen[index];
-  c->is_wanted = c->is_chosen && (!p->is_wanted || p->is_wanted(&e->exhibit));
+  c->is_wanted = c->is_chosen && (!p->is_wanted || p->is_wanted(&e->snapshot));
   if (!c->is_wanted)
     return TS_OK;
   FILE *stream = open_memstream(&c->bytes, &c->count);
   if (!stream)
     return ts_fail(TS_E_MEMORY, "out of memory");
-  ts_status status = p->write(stream, e->arena, &e->exhibit);
+  ts_status status = p->write(stream, e->arena, &e->snapshot);
   bool is_whole = !ferror(stream);
   if ((fclose(stream) != 0 || !is_whole) && status == TS_OK)
     status = ts_fail(TS_E_MEMORY, "out of memory");
@@ -202,19 +202,19 @@ static ts_status fill_content(export *e, size_t index) {
 }
 
 /// The scene as a file, its parts behind the pieces.
-static ts_status make_scene(export *e, const ts_exhibit_request *request, ts_scene_part **out,
+static ts_status make_scene(export *e, const ts_snapshot_request *request, ts_scene_part **out,
                             size_t *out_count) {
   const ts_case *c;
   ts_scene *scene;
   ts_scene_file about;
   TS_TRY(ts_catalog_case(&c, e->arena, request->catalog, request->case_name));
   about = (ts_scene_file){.name = c->name, .summary = c->summary, .source = c->source};
-  TS_TRY(ts_cell_exhibit_scene(&scene, &about.case_parameters, e->arena, request));
+  TS_TRY(ts_cell_snapshot_scene(&scene, &about.case_parameters, e->arena, request));
   return ts_scene_file_write(out, out_count, e->arena, scene, &about);
 }
 
 /// Makes all files in memory.
-static ts_status fill_contents(export *e, const ts_exhibit_request *request) {
+static ts_status fill_contents(export *e, const ts_snapshot_request *request) {
   ts_scene_part *parts = NULL;
   size_t part_count = 0;
   if (e->has_scene)
@@ -285,7 +285,7 @@ static ts_status write_all(export *e) {
 
 /// "wall by opposing, step 3: 90 bodies, 248 regions, 1002 contacts (912 correct, 90 incorrect)".
 static void print_summary(const export *e) {
-  const ts_exhibit *x = &e->exhibit;
+  const ts_snapshot *x = &e->snapshot;
   printf("%s%s%s", x->case_name, x->method ? " by " : "", x->method ? x->method : "");
   if (x->step > 0)
     printf(", step %lld", (long long)x->step);
@@ -313,13 +313,13 @@ static void print_summary(const export *e) {
 
 /// Makes and writes all of it.
 static ts_status export_scene(export *e) {
-  ts_exhibit_request request = {.catalog = &e->catalog,
-                                .case_name = e->values.case_name,
-                                .method = e->values.method,
-                                .step = (int64_t)e->values.step,
-                                .set_count = e->values.sets.count,
-                                .sets = e->values.sets.items};
-  TS_TRY(ts_cell_exhibit(&e->exhibit, e->arena, &request));
+  ts_snapshot_request request = {.catalog = &e->catalog,
+                                 .case_name = e->values.case_name,
+                                 .method = e->values.method,
+                                 .step = (int64_t)e->values.step,
+                                 .set_count = e->values.sets.count,
+                                 .sets = e->values.sets.items};
+  TS_TRY(ts_cell_snapshot(&e->snapshot, e->arena, &request));
   TS_TRY(fill_contents(e, &request));
   sigset_t before;
   ts_interrupt_hold(&before);
@@ -338,9 +338,9 @@ static ts_status export_in_child(void *result, void *context) {
 /// The same where the method is not ours: what it takes down is a process of its own.
 static ts_status export_guarded(export *e) {
   bool came_back;
-  ts_guarded_call call = {
+  ts_child_call call = {
       .work = export_in_child, .context = e, .time_limit_s = GUARD_LIMIT_S, .may_print = true};
-  ts_status status = ts_guarded(&came_back, &call);
+  ts_status status = ts_run_in_child(&came_back, &call);
   if (came_back || status != TS_E_INPUT)
     return status;
   char detail[300];

@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 /// Rows that only one side has of which each gets its line; a part of a suite lacks hundreds.
-#define ROWS_NAMED          20
-#define EXIT_BROKEN         1
-#define RULES_BYTES_AT_MOST ((off_t)1 << 20)
+#define ROWS_NAMED      20
+#define EXIT_BROKEN     1
+#define RULES_BYTES_MAX ((off_t)1 << 20)
 
 typedef struct gate_values {
   const char *baseline, *rules, *junit;
@@ -56,8 +56,8 @@ static ts_status read_text(const char **out, ts_arena *arena, const char *path) 
   if (file < 0)
     return fail_rules(path, errno);
   bool is_fine = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
-  size_t size = is_fine && facts.st_size <= RULES_BYTES_AT_MOST ? (size_t)facts.st_size : 0;
-  if (!is_fine || facts.st_size > RULES_BYTES_AT_MOST) {
+  size_t size = is_fine && facts.st_size <= RULES_BYTES_MAX ? (size_t)facts.st_size : 0;
+  if (!is_fine || facts.st_size > RULES_BYTES_MAX) {
     close(file);
     return ts_fail(TS_E_INPUT, "%s is no file of rules; see docs/gate.md", path);
   }

@@ -2,8 +2,8 @@
 
 #include "base/status.h"
 #include "harness/run/output.h"
-#include "reports/rows/contacts_at_fault.h"
 #include "reports/compare/junit.h"
+#include "reports/rows/contacts_at_fault.h"
 
 #include <math.h>
 #include <stdlib.h>

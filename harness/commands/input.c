@@ -2,9 +2,9 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "reports/compare/difference.h"
 #include "reports/rows/context.h"
 #include "reports/rows/csv.h"
-#include "reports/compare/difference.h"
 #include "reports/rows/results.h"
 
 #include <errno.h>

@@ -1,12 +1,12 @@
 #include "base/param.h"
 #include "base/status.h"
-#include "harness/plan/catalog.h"
 #include "harness/commands/describe.h"
-#include "harness/plan/grid.h"
+#include "harness/commands/preset.h"
 #include "harness/judge/metrics/metric.h"
+#include "harness/plan/catalog.h"
+#include "harness/plan/grid.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
-#include "harness/commands/preset.h"
 #include "ldi/backend.h"
 
 #include <string.h>

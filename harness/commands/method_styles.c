@@ -26,8 +26,8 @@ static bool take_place(const char **places, size_t count, const char *name) {
   return false;
 }
 
-ts_status ts_looks_order(const char *const **out, size_t *out_count, ts_arena *arena,
-                         const ts_record *records, size_t count) {
+ts_status ts_method_styles_order(const char *const **out, size_t *out_count, ts_arena *arena,
+                                 const ts_record *records, size_t count) {
   ts_catalog plain, all;
   TS_TRY(ts_catalog_create(&plain, arena, false));
   TS_TRY(ts_catalog_create(&all, arena, true));
@@ -49,7 +49,7 @@ ts_status ts_looks_order(const char *const **out, size_t *out_count, ts_arena *a
     names[used++] = "";
   for (size_t i = 0; i < count; i++) {
     const char *name = records[i].method;
-    if (ts_look_place(names, used, name) == used && !take_place(foreign, FOREIGN_PLACES, name))
+    if (ts_style_place(names, used, name) == used && !take_place(foreign, FOREIGN_PLACES, name))
       names[used++] = name;
   }
   *out = names;

@@ -2,13 +2,13 @@
 #include "base/pattern.h"
 #include "base/status.h"
 #include "harness/commands/gnuplot.h"
-#include "harness/plan/grid.h"
 #include "harness/commands/input.h"
 #include "harness/commands/method_styles.h"
-#include "harness/plan/names.h"
-#include "harness/plan/options.h"
 #include "harness/commands/plot_contacts.h"
 #include "harness/commands/plot_folder.h"
+#include "harness/plan/grid.h"
+#include "harness/plan/names.h"
+#include "harness/plan/options.h"
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_style.h"
 
@@ -127,8 +127,8 @@ static ts_status read_source(plot *p, const char *results) {
   if (p->input.count == 0)
     return ts_fail(TS_E_INPUT, "%s has no rows; run touchstone run to its end",
                    p->input.summary_path);
-  TS_TRY(ts_looks_order(&p->source.method_names, &p->source.method_count, p->arena,
-                        p->input.records, p->input.count));
+  TS_TRY(ts_method_styles_order(&p->source.method_names, &p->source.method_count, p->arena,
+                                p->input.records, p->input.count));
   p->source.records = p->input.records;
   p->source.count = p->input.count;
   TS_TRY(ts_axis_of_cases(&p->source.cases, p->arena, p->input.records, p->input.count));
@@ -168,7 +168,7 @@ static ts_status make_kind(plot *p, ts_plot_book *book, const ts_plot_kind *kind
 static ts_status make_book(plot *p, ts_plot_book *book) {
   for (size_t i = 0; i < p->kind_count; i++)
     TS_TRY(make_kind(p, book, p->kinds[i]));
-  return book->folder ? ts_plot_write_look(book, &p->source, p->formats[0]) : TS_OK;
+  return book->folder ? ts_plot_write_style(book, &p->source, p->formats[0]) : TS_OK;
 }
 
 static ts_status draw(plot *p, const ts_plot_book *book) {

@@ -54,11 +54,11 @@ static ts_status write_report(ts_arena *arena, const ts_format *format, const ts
                               const char *path, bool may_replace) {
   const char *const *method_names;
   size_t method_count;
-  TS_TRY(ts_looks_order(&method_names, &method_count, arena, input->records, input->count));
+  TS_TRY(ts_method_styles_order(&method_names, &method_count, arena, input->records, input->count));
   json_t *context;
   TS_TRY(read_context(&context, arena, input->folder));
-  ts_repeats repeats;
-  ts_status status = ts_repeats_of_run(&repeats, arena, input->records, input->count, context);
+  ts_reruns repeats;
+  ts_status status = ts_reruns_of_run(&repeats, arena, input->records, input->count, context);
   const ts_format_source source = {.records = input->records,
                                    .count = input->count,
                                    .names = repeats.names,

@@ -18,8 +18,8 @@
 #define EXIT_BAD_CELLS 3
 
 /// Enough for a median and its spread; more would only fill samples.csv.
-#define REPEATS_LEAST 5
-#define REPEATS_MOST  1000
+#define REPEATS_MIN 5
+#define REPEATS_MAX 1000
 
 /// A run from its plan to its table.
 typedef struct run {
@@ -113,8 +113,8 @@ static ts_run_options run_options(const ts_run_values *values) {
   return (ts_run_options){.jobs = (int)values->jobs,
                           .timing = {.repeats = (int64_t)values->repeats,
                                      .min_time_s = values->min_time_s,
-                                     .min_repeats = REPEATS_LEAST,
-                                     .max_repeats = REPEATS_MOST},
+                                     .min_repeats = REPEATS_MIN,
+                                     .max_repeats = REPEATS_MAX},
                           .limits = {.time_s = values->time_limit_s,
                                      .memory_bytes = values->memory_limit_mib * MEBIBYTE},
                           .show_progress = !values->is_quiet};

@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "base/status.h"
-#include "harness/run/cell.h"
 #include "harness/plan/names.h"
+#include "harness/run/cell.h"
 #include "harness/run/output.h"
 #include "harness/run/rerun.h"
 #include "harness/run/run_folder.h"
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 static ts_status name_method(ts_score *s) {
-  const ts_contacts_moments *moments = &s->found.moments;
+  const ts_contacts_states *moments = &s->found.moments;
   const char *name = s->values.name;
   if (!name && moments->count > 0 && moments->items[0].method[0])
     name = moments->items[0].method;
@@ -34,7 +34,7 @@ static ts_status name_method(ts_score *s) {
 }
 
 static ts_status judge(ts_score *s) {
-  ts_moment *m = &s->moment;
+  ts_cell_state *m = &s->moment;
   ts_cell_record(&m->record, &s->cell, "ok", "");
   m->record.step = s->found.moments.count > 0 && s->found.moments.items[0].step > 0
                        ? s->found.moments.items[0].step
@@ -51,8 +51,8 @@ static ts_status judge(ts_score *s) {
     unique += (double)m->contacts[i].count;
   m->record.contacts_delivered = (double)s->found.row_count;
   m->record.contacts_unique = unique;
-  TS_TRY(ts_moment_score(m, s->arena, s->scene, s->envelope, ts_cell_scoring(&s->cell),
-                         s->values.results != NULL));
+  TS_TRY(ts_cell_state_score(m, s->arena, s->scene, s->envelope, ts_cell_scoring(&s->cell),
+                             s->values.results != NULL));
   m->record.contacts_listed = unique; // with --results or without, the row is the same
   return TS_OK;
 }
@@ -71,7 +71,7 @@ static ts_status write_rows(const ts_score *s) {
 }
 
 static ts_status write_results(const ts_score *s, int count, char *const *arguments) {
-  const ts_moment *m = &s->moment;
+  const ts_cell_state *m = &s->moment;
   const ts_cell_rows rows = {.records = &m->record,
                              .record_count = 1,
                              .contacts = m->contact_rows,
@@ -111,8 +111,8 @@ static ts_status find_format(const ts_format **out, const char *name) {
 }
 
 static ts_status print_format(const ts_score *s) {
-  ts_repeats repeats;
-  TS_TRY(ts_repeats_make(&repeats, s->arena, &s->moment.record, 1));
+  ts_reruns repeats;
+  TS_TRY(ts_reruns_make(&repeats, s->arena, &s->moment.record, 1));
   const ts_format_source source = {.records = &s->moment.record,
                                    .count = 1,
                                    .names = repeats.names,

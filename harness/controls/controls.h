@@ -1,7 +1,7 @@
 /// Controls: generators that are right, or wrong in one known way, to prove the measures and the
 /// runner. They know the truth, which no real method is told.
-#ifndef TS_HARNESS_CONTROLS_CONTROLS_H
-#define TS_HARNESS_CONTROLS_CONTROLS_H
+#ifndef TS_HARNESS_CONTROLS_H
+#define TS_HARNESS_CONTROLS_H
 
 #include "cases/scene/scene.h"
 #include "methods/method.h"

@@ -1,6 +1,6 @@
 /// The contacts that truth asks for: what the right control gives and the wrong ones spoil.
-#ifndef TS_HARNESS_CONTROLS_IDEAL_H
-#define TS_HARNESS_CONTROLS_IDEAL_H
+#ifndef TS_HARNESS_IDEAL_H
+#define TS_HARNESS_IDEAL_H
 
 #include "harness/controls/controls.h"
 

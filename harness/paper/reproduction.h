@@ -3,8 +3,8 @@
 #ifndef TS_HARNESS_REPRODUCTION_H
 #define TS_HARNESS_REPRODUCTION_H
 
-#include "harness/plan/plan.h"
 #include "harness/paper/published.h"
+#include "harness/plan/plan.h"
 
 /// Whose rules our figure follows.
 typedef enum ts_reproduced {

@@ -3,9 +3,9 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "cases/scene/shape_state.h"
+#include "harness/plan/names.h"
 #include "harness/run/cell.h"
 #include "harness/run/cell_state.h"
-#include "harness/plan/names.h"
 #include "harness/run/simulation.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@
 /// A cell at work.
 typedef struct work {
   ts_arena *arena;
-  ts_exhibit *out;
+  ts_snapshot *out;
   const ts_cell *cell;
   ts_scene *built;
   ts_narrow_phase *phase;
@@ -23,7 +23,7 @@ typedef struct work {
 } work;
 
 /// The cell of the request, by the plan that a run would make of it.
-static ts_status find_cell(ts_cell *out, ts_arena *arena, const ts_exhibit_request *request) {
+static ts_status find_cell(ts_cell *out, ts_arena *arena, const ts_snapshot_request *request) {
   const ts_method *method;
   TS_TRY(ts_catalog_method(&method, arena, request->catalog, request->method));
   ts_plan_request wanted = {.catalog = request->catalog,
@@ -39,7 +39,7 @@ static ts_status find_cell(ts_cell *out, ts_arena *arena, const ts_exhibit_reque
 }
 
 static ts_status build_without_method(ts_scene **out, const char **out_parameters, ts_arena *arena,
-                                      const ts_exhibit_request *request) {
+                                      const ts_snapshot_request *request) {
   const ts_case *c;
   TS_TRY(ts_catalog_case(&c, arena, request->catalog, request->case_name));
   size_t count = ts_case_param_count(c);
@@ -53,8 +53,8 @@ static ts_status build_without_method(ts_scene **out, const char **out_parameter
   return *out_parameters ? ts_case_build(out, arena, c, values) : TS_E_MEMORY;
 }
 
-ts_status ts_cell_exhibit_scene(ts_scene **out, const char **out_parameters, ts_arena *arena,
-                                const ts_exhibit_request *request) {
+ts_status ts_cell_snapshot_scene(ts_scene **out, const char **out_parameters, ts_arena *arena,
+                                 const ts_snapshot_request *request) {
   if (!request->method)
     return build_without_method(out, out_parameters, arena, request);
   ts_cell cell;
@@ -63,14 +63,14 @@ ts_status ts_cell_exhibit_scene(ts_scene **out, const char **out_parameters, ts_
   return ts_case_build(out, arena, cell.c, cell.case_values);
 }
 
-static ts_status pose_surface(ts_exhibit_surface *out, ts_arena *arena, const ts_mesh *mesh,
+static ts_status pose_surface(ts_snapshot_surface *out, ts_arena *arena, const ts_mesh *mesh,
                               ts_pose pose) {
   ts_vec3 *world = ts_arena_array(arena, mesh->vertex_count, sizeof *world);
   if (!world)
     return TS_E_MEMORY;
   for (size_t i = 0; i < mesh->vertex_count; i++)
     world[i] = ts_pose_point(pose, mesh->vertices[i]);
-  *out = (ts_exhibit_surface){mesh, world};
+  *out = (ts_snapshot_surface){mesh, world};
   return TS_OK;
 }
 
@@ -79,8 +79,8 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static ts_status show_bodies(ts_exhibit *out, ts_arena *arena, const ts_scene *scene) {
-  ts_exhibit_body *bodies = ts_arena_array(arena, scene->body_count, sizeof *bodies);
+static ts_status show_bodies(ts_snapshot *out, ts_arena *arena, const ts_scene *scene) {
+  ts_snapshot_body *bodies = ts_arena_array(arena, scene->body_count, sizeof *bodies);
   double *sizes = ts_arena_array(arena, scene->body_count, sizeof *sizes);
   if (!bodies || !sizes)
     return TS_E_MEMORY;
@@ -88,7 +88,7 @@ static ts_status show_bodies(ts_exhibit *out, ts_arena *arena, const ts_scene *s
     const ts_body *body = &scene->bodies[i];
     const ts_shape *shape = &scene->shapes[body->shape];
     bodies[i] =
-        (ts_exhibit_body){.name = body->name, .is_fixed = body->is_fixed != 0, .pose = body->pose};
+        (ts_snapshot_body){.name = body->name, .is_fixed = body->is_fixed != 0, .pose = body->pose};
     TS_TRY(pose_surface(&bodies[i].designed, arena, shape->mesh, body->pose));
     sizes[i] = ts_aabb_extent(shape->bounds_local);
   }
@@ -99,33 +99,33 @@ static ts_status show_bodies(ts_exhibit *out, ts_arena *arena, const ts_scene *s
   return TS_OK;
 }
 
-static ts_status show_region(ts_exhibit_region *out, ts_arena *arena, const ts_scene *scene,
+static ts_status show_region(ts_snapshot_region *out, ts_arena *arena, const ts_scene *scene,
                              const ts_region *region, ts_reference reference) {
   const ts_feasible_set *set = &region->feasible[reference];
-  ts_exhibit_normal *normals = ts_arena_array(arena, set->count, sizeof *normals);
+  ts_snapshot_normal *normals = ts_arena_array(arena, set->count, sizeof *normals);
   ts_vec3 *vertices = ts_arena_array(arena, region->vertex_count, sizeof *vertices);
   if (!normals || !vertices)
     return TS_E_MEMORY;
   memcpy(vertices, region->vertices, region->vertex_count * sizeof *vertices);
   double open_m = ts_region_open_m(scene, region);
   for (size_t i = 0; i < set->count; i++)
-    normals[i] = (ts_exhibit_normal){set->normals[i].normal, set->normals[i].gap_m,
-                                     ts_feasible_is_open(&set->normals[i], open_m)};
-  *out = (ts_exhibit_region){.body_a = region->body_a,
-                             .body_b = region->body_b,
-                             .vertex_count = region->vertex_count,
-                             .vertices = vertices,
-                             .needs_all = region->needs_all,
-                             .normal_count = set->count,
-                             .normals = normals};
+    normals[i] = (ts_snapshot_normal){set->normals[i].normal, set->normals[i].gap_m,
+                                      ts_feasible_is_open(&set->normals[i], open_m)};
+  *out = (ts_snapshot_region){.body_a = region->body_a,
+                              .body_b = region->body_b,
+                              .vertex_count = region->vertex_count,
+                              .vertices = vertices,
+                              .needs_all = region->needs_all,
+                              .normal_count = set->count,
+                              .normals = normals};
   return TS_OK;
 }
 
-static ts_status show_scene(ts_exhibit *out, ts_arena *arena, const ts_scene *scene,
+static ts_status show_scene(ts_snapshot *out, ts_arena *arena, const ts_scene *scene,
                             ts_reference reference) {
   out->up = scene->up;
   TS_TRY(show_bodies(out, arena, scene));
-  ts_exhibit_region *regions = ts_arena_array(arena, scene->region_count, sizeof *regions);
+  ts_snapshot_region *regions = ts_arena_array(arena, scene->region_count, sizeof *regions);
   if (!regions)
     return TS_E_MEMORY;
   for (size_t i = 0; i < scene->region_count; i++) {
@@ -150,7 +150,7 @@ static ts_status show_envelope(work *w, const ts_scene *scene) {
                           .moves_faces = envelope.mode == TS_ENVELOPE_FACES,
                           .needs_tets = (w->cell->method->needs & TS_NEEDS_TETS) != 0};
   const ts_mesh **meshes = ts_arena_array(w->arena, scene->shape_count, sizeof *meshes);
-  ts_exhibit_body *bodies = ts_arena_array(w->arena, scene->body_count, sizeof *bodies);
+  ts_snapshot_body *bodies = ts_arena_array(w->arena, scene->body_count, sizeof *bodies);
   if (!meshes || !bodies)
     return TS_E_MEMORY;
   memcpy(bodies, w->out->bodies, scene->body_count * sizeof *bodies);
@@ -168,14 +168,14 @@ static ts_status show_envelope(work *w, const ts_scene *scene) {
 /// Takes the contacts at the poses of `scene`. Those of the wanted step are shown; those of a step
 /// before it move the bodies on.
 static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_scoring scoring) {
-  ts_moment moment = {.pair_count = 0};
+  ts_cell_state moment = {.pair_count = 0};
   ts_cell_record(&moment.record, w->cell, "ok", "");
   moment.record.step = (double)step;
-  TS_TRY(ts_moment_collect(&moment, w->arena, w->phase));
+  TS_TRY(ts_cell_state_collect(&moment, w->arena, w->phase));
   if (step != w->out->step)
     return ts_simulation_end_step(w->simulation, moment.contacts, moment.pair_count);
-  TS_TRY(
-      ts_moment_score(&moment, w->arena, scene, ts_narrow_phase_envelope(w->phase), scoring, true));
+  TS_TRY(ts_cell_state_score(&moment, w->arena, scene, ts_narrow_phase_envelope(w->phase), scoring,
+                             true));
   w->out->contacts = moment.contact_rows;
   w->out->contact_count = moment.contact_row_count;
   TS_TRY(show_scene(w->out, w->arena, scene, scoring.reference));
@@ -219,19 +219,19 @@ static ts_status run_moments(work *w) {
   return TS_OK;
 }
 
-ts_status ts_cell_exhibit(ts_exhibit *out, ts_arena *arena, const ts_exhibit_request *asked) {
+ts_status ts_cell_snapshot(ts_snapshot *out, ts_arena *arena, const ts_snapshot_request *asked) {
   ts_catalog built_in;
-  ts_exhibit_request copy = *asked, *request = &copy;
+  ts_snapshot_request copy = *asked, *request = &copy;
   if (!asked->catalog) {
     TS_TRY(ts_catalog_create(&built_in, arena, true));
     copy.catalog = &built_in;
   }
   const ts_case *c;
   TS_TRY(ts_catalog_case(&c, arena, request->catalog, request->case_name));
-  *out = (ts_exhibit){.case_name = request->case_name,
-                      .method = request->method,
-                      .step = request->step,
-                      .body_size_m = 1};
+  *out = (ts_snapshot){.case_name = request->case_name,
+                       .method = request->method,
+                       .step = request->step,
+                       .body_size_m = 1};
   if (request->step == 1 || request->step < 0)
     return ts_fail(TS_E_INPUT,
                    "there is no step %lld: 0 is the scene as built, and the first step "

@@ -13,7 +13,7 @@
 #define GROUND_SIZE 3.0
 
 /// A mean normal shorter than this, of unit ones, points nowhere.
-#define LEAST_AGREEMENT 0.1
+#define AGREEMENT_MIN 0.1
 
 /// Where b of a pair is to be moved from a.
 typedef struct link {
@@ -22,7 +22,7 @@ typedef struct link {
   double weight;
 } link;
 
-static ts_vec3 centre_of(const ts_exhibit_body *body) {
+static ts_vec3 centre_of(const ts_snapshot_body *body) {
   ts_vec3 sum = {0, 0, 0};
   const ts_mesh *mesh = body->designed.mesh;
   for (size_t i = 0; i < mesh->vertex_count; i++)
@@ -31,7 +31,7 @@ static ts_vec3 centre_of(const ts_exhibit_body *body) {
 }
 
 /// Area, length, or 1.
-static double measure_of(const ts_exhibit_region *r) {
+static double measure_of(const ts_snapshot_region *r) {
   if (r->vertex_count < 3)
     return r->vertex_count == 2 ? ts_vec3_distance(r->vertices[0], r->vertices[1]) : 1;
   ts_vec3 twice = {0, 0, 0};
@@ -42,13 +42,14 @@ static double measure_of(const ts_exhibit_region *r) {
 }
 
 /// 3: a polygon, 2: a segment, 1: a point.
-static size_t rank_of(const ts_exhibit_region *r) {
+static size_t rank_of(const ts_snapshot_region *r) {
   return r->vertex_count < 3 ? r->vertex_count : 3;
 }
 
 /// The way that b leaves a: the mean normal of the pair's regions [count], of the largest kind
 /// among them, since an edge beside a face does not say where the face goes.
-static ts_vec3 way_of(const ts_exhibit *exhibit, const ts_exhibit_region *regions, size_t count) {
+static ts_vec3 way_of(const ts_snapshot *snapshot, const ts_snapshot_region *regions,
+                      size_t count) {
   size_t rank = 0;
   for (size_t i = 0; i < count; i++)
     rank = rank_of(&regions[i]) > rank ? rank_of(&regions[i]) : rank;
@@ -61,59 +62,62 @@ static ts_vec3 way_of(const ts_exhibit *exhibit, const ts_exhibit_region *region
         sum = ts_vec3_add_scaled(sum, weight, regions[i].normals[k].normal);
         total += weight;
       }
-    if (ts_vec3_norm(sum) > LEAST_AGREEMENT * total)
+    if (ts_vec3_norm(sum) > AGREEMENT_MIN * total)
       return ts_vec3_unit(sum);
   }
-  ts_vec3 between = ts_vec3_sub(centre_of(&exhibit->bodies[regions[0].body_b]),
-                                centre_of(&exhibit->bodies[regions[0].body_a]));
+  ts_vec3 between = ts_vec3_sub(centre_of(&snapshot->bodies[regions[0].body_b]),
+                                centre_of(&snapshot->bodies[regions[0].body_a]));
   ts_vec3 way = ts_vec3_unit(between);
-  return ts_vec3_norm2(way) > 0 ? way : exhibit->up;
+  return ts_vec3_norm2(way) > 0 ? way : snapshot->up;
 }
 
 /// How far two bodies reach into each other along `way`; below 0: apart.
-static double reach_of(const ts_exhibit *exhibit, size_t a, size_t b, ts_vec3 way) {
-  const ts_exhibit_surface *sa = &exhibit->bodies[a].designed, *sb = &exhibit->bodies[b].designed;
+static double reach_of(const ts_snapshot *snapshot, size_t a, size_t b, ts_vec3 way) {
+  const ts_snapshot_surface *sa = &snapshot->bodies[a].designed,
+                            *sb = &snapshot->bodies[b].designed;
   double most = -INFINITY, least = INFINITY;
   for (size_t i = 0; i < sa->mesh->vertex_count; i++)
-    most = ts_most(most, ts_vec3_dot(sa->world[i], way));
+    most = ts_max(most, ts_vec3_dot(sa->world[i], way));
   for (size_t i = 0; i < sb->mesh->vertex_count; i++)
-    least = ts_least(least, ts_vec3_dot(sb->world[i], way));
+    least = ts_min(least, ts_vec3_dot(sb->world[i], way));
   return most - least;
 }
 
-bool ts_pull_apart_is_ground(const ts_exhibit *exhibit, size_t body) {
-  const ts_mesh *mesh = exhibit->bodies[body].designed.mesh;
-  return ts_aabb_extent(ts_mesh_bounds(mesh)) > GROUND_SIZE * exhibit->body_size_m;
+bool ts_exploded_view_is_ground(const ts_snapshot *snapshot, size_t body) {
+  const ts_mesh *mesh = snapshot->bodies[body].designed.mesh;
+  return ts_aabb_extent(ts_mesh_bounds(mesh)) > GROUND_SIZE * snapshot->body_size_m;
 }
 
-static size_t find_links(link *links, const ts_exhibit *exhibit, double gap_m) {
+static size_t find_links(link *links, const ts_snapshot *snapshot, double gap_m) {
   size_t count = 0;
-  for (size_t i = 0, end; i < exhibit->region_count; i = end) {
-    const ts_exhibit_region *first = &exhibit->regions[i];
-    for (end = i + 1; end < exhibit->region_count; end++)
-      if (exhibit->regions[end].body_a != first->body_a ||
-          exhibit->regions[end].body_b != first->body_b)
+  for (size_t i = 0, end; i < snapshot->region_count; i = end) {
+    const ts_snapshot_region *first = &snapshot->regions[i];
+    for (end = i + 1; end < snapshot->region_count; end++)
+      if (snapshot->regions[end].body_a != first->body_a ||
+          snapshot->regions[end].body_b != first->body_b)
         break;
     size_t a = (size_t)first->body_a, b = (size_t)first->body_b;
-    ts_vec3 way = way_of(exhibit, first, end - i);
-    double reach = reach_of(exhibit, a, b, way);
+    ts_vec3 way = way_of(snapshot, first, end - i);
+    double reach = reach_of(snapshot, a, b, way);
     // Bodies around each other would else leave the picture.
-    reach = ts_least(ts_most(reach, 0), exhibit->body_size_m);
-    bool on_ground = ts_pull_apart_is_ground(exhibit, a) || ts_pull_apart_is_ground(exhibit, b);
+    reach = ts_min(ts_max(reach, 0), snapshot->body_size_m);
+    bool on_ground =
+        ts_exploded_view_is_ground(snapshot, a) || ts_exploded_view_is_ground(snapshot, b);
     links[count++] = (link){a, b, ts_vec3_scale(way, gap_m + reach), on_ground ? GROUND_WEIGHT : 1};
   }
   return count;
 }
 
-ts_status ts_pull_apart(ts_vec3 **out, ts_arena *arena, const ts_exhibit *exhibit, double gap_m) {
-  size_t count = exhibit->body_count;
+ts_status ts_exploded_view(ts_vec3 **out, ts_arena *arena, const ts_snapshot *snapshot,
+                           double gap_m) {
+  size_t count = snapshot->body_count;
   ts_vec3 *shifts = ts_arena_array(arena, count, sizeof *shifts);
   ts_vec3 *sums = ts_arena_array(arena, count, sizeof *sums);
   double *weights = ts_arena_array(arena, count, sizeof *weights);
-  link *links = ts_arena_array(arena, exhibit->region_count, sizeof *links);
+  link *links = ts_arena_array(arena, snapshot->region_count, sizeof *links);
   if (!shifts || !sums || !weights || !links)
     return TS_E_MEMORY;
-  size_t link_count = find_links(links, exhibit, gap_m);
+  size_t link_count = find_links(links, snapshot, gap_m);
   for (size_t i = 0; i < link_count; i++) {
     weights[links[i].a] += links[i].weight;
     weights[links[i].b] += links[i].weight;
@@ -134,7 +138,7 @@ ts_status ts_pull_apart(ts_vec3 **out, ts_arena *arena, const ts_exhibit *exhibi
     for (size_t i = 0; i < count; i++) {
       ts_vec3 step = ts_vec3_scale(sums[i], weights[i] > 0 ? 0.5 / weights[i] : 0);
       shifts[i] = ts_vec3_add(shifts[i], step);
-      move = ts_most(move, ts_vec3_norm(step));
+      move = ts_max(move, ts_vec3_norm(step));
     }
   }
   *out = shifts;

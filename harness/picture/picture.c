@@ -16,9 +16,9 @@
 #define SHARE_OF_GAP 0.15
 
 /// The page [px].
-#define LEAST_WIDTH   680.0
-#define MOST_WIDTH    900.0
-#define MOST_HEIGHT   1000.0 // of what is between title and legend
+#define WIDTH_MIN     680.0
+#define WIDTH_MAX     900.0
+#define HEIGHT_MAX    1000.0 // of what is between title and legend
 #define FEW_BODIES    4      // are large enough on a page of
 #define HEIGHT_OF_FEW 600.0
 #define MARGIN        24.0
@@ -32,7 +32,7 @@
 /// A picture at work.
 typedef struct picture {
   FILE *file;
-  const ts_exhibit *exhibit;
+  const ts_snapshot *snapshot;
   ts_view view;
   ts_vec3 *shifts;
   ts_wireframe wireframe;
@@ -70,15 +70,15 @@ static void include(bounds *b, ts_vec3 point) {
 
 /// What all of is shown: the bodies that are not too large, and the regions.
 static bounds bounds_of_bodies(const picture *p) {
-  const ts_exhibit *e = p->exhibit;
+  const ts_snapshot *e = p->snapshot;
   bounds out = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
   for (size_t i = 0; i < e->body_count; i++) {
-    const ts_exhibit_surface *s = &e->bodies[i].designed;
-    for (size_t k = 0; !ts_pull_apart_is_ground(e, i) && k < s->mesh->vertex_count; k++)
+    const ts_snapshot_surface *s = &e->bodies[i].designed;
+    for (size_t k = 0; !ts_exploded_view_is_ground(e, i) && k < s->mesh->vertex_count; k++)
       include(&out, ts_view_point(&p->view, ts_vec3_add(s->world[k], p->shifts[i])));
   }
   for (size_t i = 0; i < e->region_count; i++) {
-    const ts_exhibit_region *r = &e->regions[i];
+    const ts_snapshot_region *r = &e->regions[i];
     for (size_t k = 0; k < r->vertex_count; k++)
       include(&out, in_gap(p, (size_t)r->body_a, (size_t)r->body_b, r->vertices[k]));
   }
@@ -91,20 +91,20 @@ static void fit_page(picture *p) {
   // A phantom may be anywhere; one far off is cut rather than make all else small.
   ts_vec3 room = ts_vec3_scale(ts_vec3_sub(all.most, all.least), 0.15);
   bounds far = {ts_vec3_sub(all.least, room), ts_vec3_add(all.most, room)};
-  for (size_t i = 0; i < p->exhibit->contact_count; i++) {
+  for (size_t i = 0; i < p->snapshot->contact_count; i++) {
     ts_vec3 ends[2];
-    if (!ts_contact_row_has_arrow(&p->exhibit->contacts[i]))
+    if (!ts_contact_row_has_arrow(&p->snapshot->contacts[i]))
       continue;
-    arrow_of(p, &p->exhibit->contacts[i], &ends[0], &ends[1]);
+    arrow_of(p, &p->snapshot->contacts[i], &ends[0], &ends[1]);
     for (int k = 0; k < 2; k++)
       include(&all, ts_vec3_max(ts_vec3_min(ends[k], far.most), far.least));
   }
   double width_m = all.most.x - all.least.x, height_m = all.most.y - all.least.y;
-  double most_height = p->exhibit->body_count > FEW_BODIES ? MOST_HEIGHT : HEIGHT_OF_FEW;
-  p->px_per_m = ts_least((MOST_WIDTH - 2 * MARGIN) / width_m, most_height / height_m);
+  double most_height = p->snapshot->body_count > FEW_BODIES ? HEIGHT_MAX : HEIGHT_OF_FEW;
+  p->px_per_m = ts_min((WIDTH_MAX - 2 * MARGIN) / width_m, most_height / height_m);
   p->least_x = all.least.x;
   p->most_y = all.most.y;
-  p->width = ts_most(width_m * p->px_per_m + 2 * MARGIN, LEAST_WIDTH);
+  p->width = ts_max(width_m * p->px_per_m + 2 * MARGIN, WIDTH_MIN);
   p->height = height_m * p->px_per_m + TITLE_HEIGHT + LEGEND_HEIGHT + 2 * MARGIN;
   p->left = (p->width - width_m * p->px_per_m) / 2;
   p->top = TITLE_HEIGHT + MARGIN;
@@ -124,7 +124,7 @@ static void draw_wires(const picture *p, bool is_hidden, bool is_soft) {
   ts_svg_close_path(p->file, look);
 }
 
-static void draw_region(const picture *p, const ts_exhibit_region *r) {
+static void draw_region(const picture *p, const ts_snapshot_region *r) {
   size_t a = (size_t)r->body_a, b = (size_t)r->body_b;
   if (r->vertex_count == 1) {
     ts_svg_circle(p->file, place(p, in_gap(p, a, b, r->vertices[0])), 5, POINT_LOOK);
@@ -142,8 +142,8 @@ static void draw_truth(const picture *p) {
   char colour[8];
   ts_svg_colour(colour, ts_truth_look.rgb);
   fprintf(p->file, "<g fill=\"%s\" stroke=\"%s\">\n", colour, colour);
-  for (size_t i = 0; i < p->exhibit->region_count; i++)
-    draw_region(p, &p->exhibit->regions[i]);
+  for (size_t i = 0; i < p->snapshot->region_count; i++)
+    draw_region(p, &p->snapshot->regions[i]);
   fputs("</g>\n", p->file);
 }
 
@@ -196,15 +196,15 @@ static void draw_contacts(const picture *p) {
   for (int pass = 0; pass < 2; pass++)
     for (int kind = 0; kind < TS_KIND_COUNT; kind++) {
       open_kind(p->file, (ts_contact_kind)kind, pass == 0);
-      for (size_t i = 0; i < p->exhibit->contact_count; i++)
-        if ((int)ts_contact_row_kind(&p->exhibit->contacts[i]) == kind)
-          draw_contact(p, &p->exhibit->contacts[i], pass == 0);
+      for (size_t i = 0; i < p->snapshot->contact_count; i++)
+        if ((int)ts_contact_row_kind(&p->snapshot->contacts[i]) == kind)
+          draw_contact(p, &p->snapshot->contacts[i], pass == 0);
       fputs("</g>\n", p->file);
     }
 }
 
 static void draw_title(const picture *p) {
-  const ts_exhibit *e = p->exhibit;
+  const ts_snapshot *e = p->snapshot;
   char text[256], more[128] = "";
   snprintf(text, sizeof text, "%s%s%s", e->case_name, e->method ? ", " : "",
            e->method ? e->method : "");
@@ -218,7 +218,7 @@ static void draw_title(const picture *p) {
              e->contact_count == 1 ? "" : "s");
   bool is_cut = false;
   for (size_t i = 0; i < e->body_count; i++)
-    is_cut = is_cut || ts_pull_apart_is_ground(e, i);
+    is_cut = is_cut || ts_exploded_view_is_ground(e, i);
   snprintf(text, sizeof text, "%s%s%zu bodies, %s%s", more, *more ? "; " : "", e->body_count,
            e->region_count > 0 ? "pulled apart" : "which touch nowhere",
            is_cut ? "; the ground is cut off" : "");
@@ -248,20 +248,20 @@ static void draw_legend(const picture *p, ts_svg_point at) {
   char colour[8], text[96];
   ts_svg_colour(colour, ts_truth_look.rgb);
   fprintf(p->file, "<g fill=\"%s\" stroke=\"%s\">\n", colour, colour);
-  size_t corners = p->exhibit->region_count > 0 ? p->exhibit->regions[0].vertex_count : 3;
+  size_t corners = p->snapshot->region_count > 0 ? p->snapshot->regions[0].vertex_count : 3;
   ts_svg_point sign = {at.x + 12, at.y - 4};
   if (corners == 1)
     ts_svg_circle(p->file, sign, 5, POINT_LOOK);
   else
     ts_svg_square(p->file, sign, 7, corners == 2 ? SEGMENT_LOOK : POLYGON_LOOK);
   fputs("</g>\n", p->file);
-  snprintf(text, sizeof text, "where they touch (%zu)", p->exhibit->region_count);
+  snprintf(text, sizeof text, "where they touch (%zu)", p->snapshot->region_count);
   ts_svg_text(p->file, (ts_svg_point){at.x + 28, at.y}, text, "font-size=\"13\" fill=\"#222\"");
   at.x += 182;
   for (int kind = 0; kind < TS_KIND_COUNT; kind++) {
     size_t count = 0;
-    for (size_t i = 0; i < p->exhibit->contact_count; i++)
-      count += (int)ts_contact_row_kind(&p->exhibit->contacts[i]) == kind;
+    for (size_t i = 0; i < p->snapshot->contact_count; i++)
+      count += (int)ts_contact_row_kind(&p->snapshot->contacts[i]) == kind;
     if (count == 0)
       continue;
     open_kind(p->file, (ts_contact_kind)kind, false);
@@ -273,8 +273,8 @@ static void draw_legend(const picture *p, ts_svg_point at) {
     at.x += 142;
   }
   size_t without = 0;
-  for (size_t i = 0; i < p->exhibit->contact_count; i++)
-    without += !ts_contact_row_has_arrow(&p->exhibit->contacts[i]);
+  for (size_t i = 0; i < p->snapshot->contact_count; i++)
+    without += !ts_contact_row_has_arrow(&p->snapshot->contacts[i]);
   if (without == 0)
     return;
   fputs("<g fill=\"#444\" stroke=\"#444\">\n", p->file);
@@ -285,7 +285,7 @@ static void draw_legend(const picture *p, ts_svg_point at) {
 }
 
 static void draw(const picture *p) {
-  ts_svg_open(p->file, p->width, p->height, p->exhibit->case_name);
+  ts_svg_open(p->file, p->width, p->height, p->snapshot->case_name);
   draw_title(p);
   double bottom = p->height - LEGEND_HEIGHT;
   ts_svg_open_frame(p->file, (ts_svg_point){0, TITLE_HEIGHT}, (ts_svg_point){p->width, bottom});
@@ -305,13 +305,13 @@ static void draw(const picture *p) {
   ts_svg_close(p->file);
 }
 
-ts_status ts_picture_write(FILE *file, ts_arena *arena, const ts_exhibit *exhibit) {
+ts_status ts_picture_write(FILE *file, ts_arena *arena, const ts_snapshot *snapshot) {
   picture p = {.file = file,
-               .exhibit = exhibit,
-               .view = ts_view_three_quarter(exhibit->up),
-               .arrow_m = ARROW_SIZE * exhibit->body_size_m};
-  TS_TRY(ts_pull_apart(&p.shifts, arena, exhibit, GAP_SIZE * exhibit->body_size_m));
-  TS_TRY(ts_wireframe_create(&p.wireframe, arena, exhibit, p.shifts, &p.view));
+               .snapshot = snapshot,
+               .view = ts_view_three_quarter(snapshot->up),
+               .arrow_m = ARROW_SIZE * snapshot->body_size_m};
+  TS_TRY(ts_exploded_view(&p.shifts, arena, snapshot, GAP_SIZE * snapshot->body_size_m));
+  TS_TRY(ts_wireframe_create(&p.wireframe, arena, snapshot, p.shifts, &p.view));
   fit_page(&p);
   draw(&p);
   return TS_OK;

@@ -9,11 +9,11 @@
 #include <stdio.h>
 
 /// Writes one whole SVG document; the stream's error state tells of the writing, the result of
-/// memory alone. Same exhibit, same bytes. Nothing in it has an id or a class, so that it may stand
-/// in a page beside others.
+/// memory alone. Same snapshot, same bytes. Nothing in it has an id or a class, so that it may
+/// stand in a page beside others.
 ///
 /// Contacts and regions are drawn midway between the bodies of their pair. Kinds of contacts differ
 /// by colour and by the arrow's shape. Those behind a face are pale.
-ts_status ts_picture_write(FILE *file, ts_arena *arena, const ts_exhibit *exhibit);
+ts_status ts_picture_write(FILE *file, ts_arena *arena, const ts_snapshot *snapshot);
 
 #endif

@@ -12,7 +12,7 @@
 #define COS_ROUND     0.9
 
 /// Lengths over the size of the picture below which nothing is seen.
-#define LEAST_LENGTH 1e-5
+#define LENGTH_MIN 1e-5
 
 /// What is seen of an edge between two faces that hide it is a slit between triangles side by side
 /// when it is no longer than this, over the size of the picture.
@@ -63,9 +63,9 @@ static void narrow(interval *in, double f0, double f1, double least) {
   if (f0 <= 0 && f1 <= 0)
     in->end = in->start;
   else if (f0 <= 0)
-    in->start = ts_most(in->start, f0 / (f0 - f1));
+    in->start = ts_max(in->start, f0 / (f0 - f1));
   else if (f1 <= 0)
-    in->end = ts_least(in->end, f0 / (f0 - f1));
+    in->end = ts_min(in->end, f0 / (f0 - f1));
 }
 
 /// Distance of a point to the left of a side, seen by the viewer.
@@ -78,9 +78,9 @@ static double inside_of(ts_vec3 from, ts_vec3 to, ts_vec3 point) {
 /// Where a segment is behind a triangle by more than `least`.
 static bool find_hidden(interval *out, const ts_view_triangle *t, ts_vec3 from, ts_vec3 to,
                         double least) {
-  if (ts_least(from.x, to.x) >= t->most.x || ts_most(from.x, to.x) <= t->least.x ||
-      ts_least(from.y, to.y) >= t->most.y || ts_most(from.y, to.y) <= t->least.y ||
-      ts_least(from.z, to.z) >= t->most.z)
+  if (ts_min(from.x, to.x) >= t->most.x || ts_max(from.x, to.x) <= t->least.x ||
+      ts_min(from.y, to.y) >= t->most.y || ts_max(from.y, to.y) <= t->least.y ||
+      ts_min(from.z, to.z) >= t->most.z)
     return false;
   *out = (interval){0, 1};
   for (int k = 0; k < 3 && out->start < out->end; k++) {
@@ -93,7 +93,7 @@ static bool find_hidden(interval *out, const ts_view_triangle *t, ts_vec3 from, 
 }
 
 bool ts_wireframe_hides(const ts_wireframe *wireframe, ts_vec3 point) {
-  double least = LEAST_LENGTH * wireframe->size_m;
+  double least = LENGTH_MIN * wireframe->size_m;
   for (size_t i = 0; i < wireframe->triangle_count; i++) {
     const ts_view_triangle *t = &wireframe->triangles[i];
     bool covers = true;
@@ -107,7 +107,7 @@ bool ts_wireframe_hides(const ts_wireframe *wireframe, ts_vec3 point) {
 
 static void add_wire(work *w, ts_vec3 from, ts_vec3 to, interval part, bool is_hidden,
                      bool is_soft) {
-  if ((part.end - part.start) * ts_vec3_distance(from, to) < LEAST_LENGTH * w->out->size_m)
+  if ((part.end - part.start) * ts_vec3_distance(from, to) < LENGTH_MIN * w->out->size_m)
     return;
   w->out->wires[w->out->wire_count++] = (ts_wire){
       ts_vec3_lerp(from, to, part.start), ts_vec3_lerp(from, to, part.end), is_hidden, is_soft};
@@ -137,17 +137,17 @@ static ts_status make_room(work *w, size_t pieces) {
 
 static ts_status add_edge(work *w, ts_vec3 from, ts_vec3 to, bool is_soft) {
   size_t count = 0;
-  double least = LEAST_LENGTH * w->out->size_m;
+  double least = LENGTH_MIN * w->out->size_m;
   for (size_t i = 0; i < w->out->triangle_count; i++)
     count += find_hidden(&w->hidden[count], &w->out->triangles[i], from, to, least);
   qsort(w->hidden, count, sizeof *w->hidden, by_start);
   TS_TRY(make_room(w, 2 * count + 1));
-  double slit = SLIT_LENGTH * w->out->size_m / ts_most(ts_vec3_distance(from, to), least);
+  double slit = SLIT_LENGTH * w->out->size_m / ts_max(ts_vec3_distance(from, to), least);
   double seen = 0;
   for (size_t i = 0; i < count;) {
     interval all = w->hidden[i++];
     for (; i < count && w->hidden[i].start <= all.end + slit; i++)
-      all.end = ts_most(all.end, w->hidden[i].end);
+      all.end = ts_max(all.end, w->hidden[i].end);
     add_wire(w, from, to, (interval){seen, all.start}, false, is_soft);
     add_wire(w, from, to, all, true, is_soft);
     seen = all.end;
@@ -157,7 +157,7 @@ static ts_status add_edge(work *w, ts_vec3 from, ts_vec3 to, bool is_soft) {
 }
 
 /// The vertices of a body in the frame of the view.
-static ts_vec3 *view_vertices(ts_arena *arena, const ts_exhibit_body *body, ts_vec3 shift,
+static ts_vec3 *view_vertices(ts_arena *arena, const ts_snapshot_body *body, ts_vec3 shift,
                               const ts_view *view) {
   const ts_mesh *mesh = body->designed.mesh;
   ts_vec3 *out = ts_arena_array(arena, mesh->vertex_count, sizeof *out);
@@ -177,18 +177,18 @@ static ts_view_triangle view_triangle(const ts_vec3 *vertices, const uint32_t co
 }
 
 /// Gathers the triangles that face the viewer.
-static ts_status find_triangles(work *w, const ts_exhibit *exhibit, ts_vec3 *const *vertices) {
+static ts_status find_triangles(work *w, const ts_snapshot *snapshot, ts_vec3 *const *vertices) {
   ts_wireframe *out = w->out;
   size_t total = 0;
-  for (size_t i = 0; i < exhibit->body_count; i++)
-    total += exhibit->bodies[i].designed.mesh->triangle_count;
+  for (size_t i = 0; i < snapshot->body_count; i++)
+    total += snapshot->bodies[i].designed.mesh->triangle_count;
   out->triangles = ts_arena_array(w->arena, total, sizeof *out->triangles);
   w->hidden = ts_arena_array(w->arena, total + 1, sizeof *w->hidden);
   if (!out->triangles || !w->hidden)
     return TS_E_MEMORY;
   ts_vec3 least = {INFINITY, INFINITY, INFINITY}, most = {-INFINITY, -INFINITY, -INFINITY};
-  for (size_t i = 0; i < exhibit->body_count; i++) {
-    const ts_mesh *mesh = exhibit->bodies[i].designed.mesh;
+  for (size_t i = 0; i < snapshot->body_count; i++) {
+    const ts_mesh *mesh = snapshot->bodies[i].designed.mesh;
     for (size_t k = 0; k < mesh->triangle_count; k++) {
       ts_view_triangle t = view_triangle(vertices[i], mesh->triangles[k]);
       least = ts_vec3_min(least, t.least);
@@ -215,20 +215,20 @@ static ts_status add_edges(work *w, const ts_mesh *mesh, const ts_vec3 *vertices
   return TS_OK;
 }
 
-ts_status ts_wireframe_create(ts_wireframe *out, ts_arena *arena, const ts_exhibit *exhibit,
+ts_status ts_wireframe_create(ts_wireframe *out, ts_arena *arena, const ts_snapshot *snapshot,
                               const ts_vec3 *shifts, const ts_view *view) {
   *out = (ts_wireframe){.size_m = 1};
   work w = {.out = out, .arena = arena};
-  ts_vec3 **vertices = ts_arena_array(arena, exhibit->body_count, sizeof *vertices);
+  ts_vec3 **vertices = ts_arena_array(arena, snapshot->body_count, sizeof *vertices);
   if (!vertices)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < exhibit->body_count; i++) {
-    vertices[i] = view_vertices(arena, &exhibit->bodies[i], shifts[i], view);
+  for (size_t i = 0; i < snapshot->body_count; i++) {
+    vertices[i] = view_vertices(arena, &snapshot->bodies[i], shifts[i], view);
     if (!vertices[i])
       return TS_E_MEMORY;
   }
-  TS_TRY(find_triangles(&w, exhibit, vertices));
-  for (size_t i = 0; i < exhibit->body_count; i++)
-    TS_TRY(add_edges(&w, exhibit->bodies[i].designed.mesh, vertices[i]));
+  TS_TRY(find_triangles(&w, snapshot, vertices));
+  for (size_t i = 0; i < snapshot->body_count; i++)
+    TS_TRY(add_edges(&w, snapshot->bodies[i].designed.mesh, vertices[i]));
   return TS_OK;
 }

@@ -33,7 +33,7 @@ typedef struct ts_wireframe {
 
 /// The bodies as designed, each moved by its of `shifts` [body_count]. Cost grows with edges x
 /// triangles.
-ts_status ts_wireframe_create(ts_wireframe *out, ts_arena *arena, const ts_exhibit *exhibit,
+ts_status ts_wireframe_create(ts_wireframe *out, ts_arena *arena, const ts_snapshot *snapshot,
                               const ts_vec3 *shifts, const ts_view *view);
 
 /// Whether a face is between the viewer and a point in the frame of the view.

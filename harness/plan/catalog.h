@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "cases/case.h"
-#include "methods/plugins/engines.h"
 #include "methods/method.h"
+#include "methods/plugins/engines.h"
 #include "methods/plugins/plugin.h"
 
 #include <stdbool.h>

@@ -10,7 +10,7 @@
 
 /// A moment that gives a row.
 typedef struct scored {
-  ts_moment moment;
+  ts_cell_state moment;
   struct scored *next;
 } scored;
 
@@ -77,7 +77,7 @@ static void record_phase(run *r, ts_record *record) {
 }
 
 /// Builds the scene and runs the method on it as built.
-static ts_status run_as_built(run *r, ts_moment *moment) {
+static ts_status run_as_built(run *r, ts_cell_state *moment) {
   int64_t start = ts_clock_ns();
   TS_TRY(ts_case_build(&r->scene, r->arena, r->cell->c, r->cell->case_values));
   moment->record.build_ns = (double)(ts_clock_ns() - start);
@@ -86,9 +86,9 @@ static ts_status run_as_built(run *r, ts_moment *moment) {
                                 ts_cell_scoring(r->cell).reference));
   ts_narrow_phase_set_rule(r->phase, ts_cell_scoring(r->cell).rule);
   record_phase(r, &moment->record);
-  TS_TRY(ts_moment_measure(moment, r->arena, r->phase, r->timing));
-  return ts_moment_score(moment, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
-                         ts_cell_scoring(r->cell), true);
+  TS_TRY(ts_cell_state_measure(moment, r->arena, r->phase, r->timing));
+  return ts_cell_state_score(moment, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
+                             ts_cell_scoring(r->cell), true);
 }
 
 int64_t ts_cell_last_step(int64_t steps) {
@@ -107,16 +107,16 @@ static bool lists_contacts(const ts_cell *cell, int64_t step) {
 
 /// One time step; its contacts are those of the moment. The step that the published tables are
 /// taken at is timed as the scene as built is.
-static ts_status run_step(run *r, ts_moment *moment, int64_t step) {
+static ts_status run_step(run *r, ts_cell_state *moment, int64_t step) {
   const ts_scene *scene;
   TS_TRY(ts_simulation_begin_step(&scene, r->simulation));
   TS_TRY(ts_narrow_phase_move(r->phase, scene));
   record_phase(r, &moment->record);
-  TS_TRY(step == TS_PUBLISHED_STEP ? ts_moment_measure(moment, r->arena, r->phase, r->timing)
-                                   : ts_moment_collect(moment, r->arena, r->phase));
+  TS_TRY(step == TS_PUBLISHED_STEP ? ts_cell_state_measure(moment, r->arena, r->phase, r->timing)
+                                   : ts_cell_state_collect(moment, r->arena, r->phase));
   if (is_scored(r->cell, step))
-    TS_TRY(ts_moment_score(moment, r->arena, scene, ts_narrow_phase_envelope(r->phase),
-                           ts_cell_scoring(r->cell), lists_contacts(r->cell, step)));
+    TS_TRY(ts_cell_state_score(moment, r->arena, scene, ts_narrow_phase_envelope(r->phase),
+                               ts_cell_scoring(r->cell), lists_contacts(r->cell, step)));
   TS_TRY(ts_simulation_end_step(r->simulation, moment->contacts, moment->pair_count));
   ts_simulation_record(&moment->record, r->simulation);
   return TS_OK;
@@ -124,7 +124,7 @@ static ts_status run_step(run *r, ts_moment *moment, int64_t step) {
 
 /// Turns a status into the moment's outcome, with the detail line as the reason, and drops its
 /// rows.
-static ts_status note_outcome(run *r, ts_moment *moment, ts_status status) {
+static ts_status note_outcome(run *r, ts_cell_state *moment, ts_status status) {
   moment->record.outcome = status > 0              ? "skipped"
                            : status == TS_E_MEMORY ? "out_of_memory"
                                                    : "failed";
@@ -197,7 +197,7 @@ static ts_status join_rows(ts_cell_rows *out, const run *r) {
     return TS_E_MEMORY;
   *out = (ts_cell_rows){.records = records, .contacts = contacts, .samples = samples};
   for (const scored *s = r->first; s; s = s->next) {
-    const ts_moment *m = &s->moment;
+    const ts_cell_state *m = &s->moment;
     records[out->record_count++] = m->record;
     for (size_t i = 0; i < m->contact_row_count; i++)
       contacts[out->contact_count++] = m->contact_rows[i];

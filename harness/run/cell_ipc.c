@@ -80,7 +80,7 @@ static void put_rows(writer *w, const ts_row_type *type, const void *rows, size_
   }
 }
 
-ts_status ts_parcel_write(int file, const ts_cell_rows *rows) {
+ts_status ts_cell_ipc_write(int file, const ts_cell_rows *rows) {
   writer w = {.file = file, .hash = TS_HASH_START};
   put_rows(&w, &ts_summary_rows, rows->records, rows->record_count);
   put_rows(&w, &ts_contact_rows, rows->contacts, rows->contact_count);
@@ -205,8 +205,8 @@ static size_t read_all(unsigned char *out, size_t count, int file) {
   return total;
 }
 
-ts_status ts_parcel_read(ts_cell_rows *out, ts_record **out_records, ts_arena *arena, int file,
-                         double bytes_max, const char *key) {
+ts_status ts_cell_ipc_read(ts_cell_rows *out, ts_record **out_records, ts_arena *arena, int file,
+                           double bytes_max, const char *key) {
   struct stat facts;
   if (fstat(file, &facts) != 0 || facts.st_size <= 0 || (double)facts.st_size > bytes_max)
     return damaged();

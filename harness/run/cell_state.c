@@ -13,7 +13,7 @@
 
 /// A moment at work.
 typedef struct work {
-  ts_moment *moment;
+  ts_cell_state *moment;
   ts_arena *arena;
   ts_narrow_phase *phase;
   const ts_timing *timing;
@@ -59,7 +59,7 @@ static ts_status measure_prepare(work *w) {
   return TS_OK;
 }
 
-ts_status ts_moment_collect(ts_moment *moment, ts_arena *arena, ts_narrow_phase *phase) {
+ts_status ts_cell_state_collect(ts_cell_state *moment, ts_arena *arena, ts_narrow_phase *phase) {
   TS_TRY(ts_narrow_phase_collect(&moment->contacts, phase, arena));
   moment->pair_count = ts_narrow_phase_pair_count(phase);
   double delivered = 0, unique = 0;
@@ -73,7 +73,7 @@ ts_status ts_moment_collect(ts_moment *moment, ts_arena *arena, ts_narrow_phase 
 }
 
 static ts_status collect(work *w) {
-  return ts_moment_collect(w->moment, w->arena, w->phase);
+  return ts_cell_state_collect(w->moment, w->arena, w->phase);
 }
 
 static ts_status check_same_again(work *w) {
@@ -105,8 +105,8 @@ static ts_status measure_generate(work *w) {
   return TS_OK;
 }
 
-ts_status ts_moment_measure(ts_moment *moment, ts_arena *arena, ts_narrow_phase *phase,
-                            const ts_timing *timing) {
+ts_status ts_cell_state_measure(ts_cell_state *moment, ts_arena *arena, ts_narrow_phase *phase,
+                                const ts_timing *timing) {
   work w = {moment, arena, phase, timing};
   TS_TRY(measure_prepare(&w));
   return measure_generate(&w);
@@ -167,7 +167,7 @@ static ts_contact_row contact_row(const ts_record *record, const ts_judgement *j
   return row;
 }
 
-static ts_status add_contact_rows(ts_moment *moment, ts_arena *arena,
+static ts_status add_contact_rows(ts_cell_state *moment, ts_arena *arena,
                                   const ts_judgement *judgement) {
   size_t total = 0, row = 0;
   for (size_t p = 0; p < judgement->pair_count; p++)
@@ -207,7 +207,7 @@ static void fill_sample_rows(ts_sample_row *rows, const ts_record *record, const
   }
 }
 
-static ts_status add_sample_rows(ts_moment *moment, ts_arena *arena) {
+static ts_status add_sample_rows(ts_cell_state *moment, ts_arena *arena) {
   size_t total = moment->prepare.count + moment->generate.count;
   ts_sample_row *rows = ts_arena_array(arena, total, sizeof *rows);
   if (!rows)
@@ -219,8 +219,8 @@ static ts_status add_sample_rows(ts_moment *moment, ts_arena *arena) {
   return TS_OK;
 }
 
-ts_status ts_moment_score(ts_moment *moment, ts_arena *arena, const ts_scene *scene,
-                          ts_envelope envelope, ts_scoring scoring, bool lists_contacts) {
+ts_status ts_cell_state_score(ts_cell_state *moment, ts_arena *arena, const ts_scene *scene,
+                              ts_envelope envelope, ts_scoring scoring, bool lists_contacts) {
   ts_record *record = &moment->record;
   int64_t start = ts_clock_ns();
   TS_TRY(ts_judge(&moment->judgement, arena, scene, moment->contacts, moment->pair_count, envelope,

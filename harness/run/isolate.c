@@ -108,7 +108,7 @@ static ts_status write_failure(const ts_cell *cell, ts_status status) {
   ts_record record;
   ts_cell_record(&record, cell, status == TS_E_MEMORY ? "out_of_memory" : "failed",
                  ts_status_detail());
-  return ts_parcel_write(RESULT_FILE, &(ts_cell_rows){.records = &record, .record_count = 1});
+  return ts_cell_ipc_write(RESULT_FILE, &(ts_cell_rows){.records = &record, .record_count = 1});
 }
 
 /// Whether two files are one. The child asks before it writes: a method may have closed the file
@@ -140,7 +140,7 @@ static _Noreturn void run_child(const ts_cell *cell, const ts_timing *timing,
   if (!is_same_file(&results, RESULT_FILE))
     _exit(EXIT_FILE_LOST);
   if (status == TS_OK)
-    status = ts_parcel_write(RESULT_FILE, &rows);
+    status = ts_cell_ipc_write(RESULT_FILE, &rows);
   if (status != TS_OK)
     status = write_failure(cell, status);
   _exit(status == TS_OK ? 0 : 1);
@@ -260,8 +260,8 @@ static ts_status collect(ts_cell_rows *out, ts_child *child, ts_arena *arena, in
     status = say(&records, out, child, arena, "timed_out",
                  "more than %g s; run it again with a higher --time-limit", child->limits.time_s);
   } else {
-    status = has_ended_well ? ts_parcel_read(out, &records, arena, child->result_file,
-                                             fmax(limit, MEBIBYTE), child->cell->key)
+    status = has_ended_well ? ts_cell_ipc_read(out, &records, arena, child->result_file,
+                                               fmax(limit, MEBIBYTE), child->cell->key)
                             : TS_E_INPUT;
     if (status == TS_E_INPUT)
       status = say_crashed(&records, out, child, arena, wait_status);

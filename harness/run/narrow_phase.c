@@ -3,8 +3,8 @@
 #include "base/hash.h"
 #include "base/param.h"
 #include "base/status.h"
-#include "harness/run/candidates.h"
 #include "harness/controls/controls.h"
+#include "harness/run/candidates.h"
 #include "harness/run/input_check.h"
 
 #include <stdlib.h>

@@ -273,8 +273,8 @@ static ts_status number_names(ts_arena *arena, const char **names, size_t count)
   return TS_OK;
 }
 
-ts_status ts_repeats_of_run(ts_repeats *out, ts_arena *arena, const ts_record *records,
-                            size_t count, const json_t *context) {
+ts_status ts_reruns_of_run(ts_reruns *out, ts_arena *arena, const ts_record *records, size_t count,
+                           const json_t *context) {
   book b;
   TS_TRY(open_book(&b, arena, context));
   out->names = ts_arena_array(arena, count, sizeof *out->names);
@@ -286,7 +286,6 @@ ts_status ts_repeats_of_run(ts_repeats *out, ts_arena *arena, const ts_record *r
   return number_names(arena, out->names, count);
 }
 
-ts_status ts_repeats_make(ts_repeats *out, ts_arena *arena, const ts_record *records,
-                          size_t count) {
-  return ts_repeats_of_run(out, arena, records, count, NULL);
+ts_status ts_reruns_make(ts_reruns *out, ts_arena *arena, const ts_record *records, size_t count) {
+  return ts_reruns_of_run(out, arena, records, count, NULL);
 }

@@ -1,13 +1,13 @@
 /// How to measure a row again, and what to call it.
-#ifndef TS_HARNESS_REPEAT_H
-#define TS_HARNESS_REPEAT_H
+#ifndef TS_HARNESS_RERUN_H
+#define TS_HARNESS_RERUN_H
 
 #include "base/arena.h"
 #include "reports/rows/record.h"
 
 #include <jansson.h>
 
-typedef struct ts_repeats {
+typedef struct ts_reruns {
   /// [count]: "wall/opposing/layers:20/step:3": case, method, every parameter that is not the
   /// default, and the step unless it is 0. The same in every run; a row that is there twice gets
   /// "#2" and so on.
@@ -15,15 +15,15 @@ typedef struct ts_repeats {
   /// [count]: a line for a shell: "touchstone run --case wall ...", with --controls, --engines or
   /// --plugin FILE where the method is of those, and --scene FILE for --case where the case is.
   const char **commands;
-} ts_repeats;
+} ts_reruns;
 
 /// For records [count]. Of a case or a method that this touchstone does not have every parameter
 /// is told, and where a method of a plug-in comes from is not.
-ts_status ts_repeats_make(ts_repeats *out, ts_arena *arena, const ts_record *records, size_t count);
+ts_status ts_reruns_make(ts_reruns *out, ts_arena *arena, const ts_record *records, size_t count);
 
 /// The same for the records of a run whose context, NULL when there is none, tells where the
 /// plug-ins were.
-ts_status ts_repeats_of_run(ts_repeats *out, ts_arena *arena, const ts_record *records,
-                            size_t count, const json_t *context);
+ts_status ts_reruns_of_run(ts_reruns *out, ts_arena *arena, const ts_record *records, size_t count,
+                           const json_t *context);
 
 #endif

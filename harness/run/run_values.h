@@ -1,6 +1,6 @@
 /// What `run` is asked for: the values behind its options.
-#ifndef TS_HARNESS_RUN_H
-#define TS_HARNESS_RUN_H
+#ifndef TS_HARNESS_RUN_VALUES_H
+#define TS_HARNESS_RUN_VALUES_H
 
 #include "harness/plan/options.h"
 #include "harness/plan/plan.h"

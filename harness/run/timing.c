@@ -111,7 +111,7 @@ ts_status ts_samples_statistics(ts_time_statistics *out, ts_arena *arena, ts_sam
   for (size_t i = 0; i < samples.count; i++)
     if (!samples.waited_ns || !ts_clock_was_crowded(samples.time_ns[i], samples.waited_ns[i]))
       work[count++] = samples.time_ns[i];
-  if (count < TS_SAMPLES_LEAST && samples.count > 0) {
+  if (count < TS_SAMPLES_MIN && samples.count > 0) {
     count = samples.count;
     memcpy(work, samples.time_ns, count * sizeof *work);
   }

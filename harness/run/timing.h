@@ -43,8 +43,8 @@ ts_status ts_timing_sample(ts_samples *out, ts_arena *arena, const ts_timing *ti
                            ts_timed_work work, void *context);
 
 /// Least, median, and median absolute deviation from it, of the samples that are not crowded, or of
-/// all when only TS_SAMPLES_LEAST - 1 of those or fewer are left; NaN without samples.
-#define TS_SAMPLES_LEAST 5
+/// all when only TS_SAMPLES_MIN - 1 of those or fewer are left; NaN without samples.
+#define TS_SAMPLES_MIN 5
 typedef struct ts_time_statistics {
   double min_ns, median_ns, mad_ns;
 } ts_time_statistics;

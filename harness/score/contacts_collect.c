@@ -206,18 +206,18 @@ static ts_status check_choice(const walk *w) {
   return TS_OK;
 }
 
-static ts_contacts_moment moment_of(const ts_contact_row *row) {
-  return (ts_contacts_moment){row->cell, row->case_name, row->method, row->step};
+static ts_contacts_state moment_of(const ts_contact_row *row) {
+  return (ts_contacts_state){row->cell, row->case_name, row->method, row->step};
 }
 
-static bool is_same_moment(const ts_contacts_moment *a, const ts_contacts_moment *b) {
+static bool is_same_moment(const ts_contacts_state *a, const ts_contacts_state *b) {
   return (a->step == b->step || (isnan(a->step) && isnan(b->step))) &&
          strcmp(a->cell, b->cell) == 0 && strcmp(a->method, b->method) == 0 &&
          strcmp(a->case_name, b->case_name) == 0;
 }
 
-ts_status ts_contacts_note_moment(ts_contacts_moments *moments, ts_arena *arena,
-                                  const ts_contacts_moment *moment) {
+ts_status ts_contacts_note_state(ts_contacts_states *moments, ts_arena *arena,
+                                 const ts_contacts_state *moment) {
   for (size_t i = moments->count; i-- > 0;)
     if (is_same_moment(&moments->items[i], moment))
       return TS_OK;
@@ -227,9 +227,9 @@ ts_status ts_contacts_note_moment(ts_contacts_moments *moments, ts_arena *arena,
     moments->items = ts_arena_array(arena, TS_CONTACTS_MOMENTS_MAX, sizeof *moments->items);
   if (!moments->items)
     return TS_E_MEMORY;
-  const ts_contacts_moment copy = {ts_arena_string(arena, moment->cell),
-                                   ts_arena_string(arena, moment->case_name),
-                                   ts_arena_string(arena, moment->method), moment->step};
+  const ts_contacts_state copy = {ts_arena_string(arena, moment->cell),
+                                  ts_arena_string(arena, moment->case_name),
+                                  ts_arena_string(arena, moment->method), moment->step};
   if (!copy.cell || !copy.case_name || !copy.method)
     return TS_E_MEMORY;
   moments->items[moments->count++] = copy;
@@ -249,8 +249,8 @@ static ts_status walk_rows(ts_contacts_found *found, ts_arena *arena, walk *w,
     if (!is_there)
       return TS_OK;
     if (!is_asked_for(w, &line.row)) {
-      const ts_contacts_moment other = moment_of(&line.row);
-      TS_TRY(ts_contacts_note_moment(&found->others, arena, &other));
+      const ts_contacts_state other = moment_of(&line.row);
+      TS_TRY(ts_contacts_note_state(&found->others, arena, &other));
       continue;
     }
     found->row_count++;
@@ -355,8 +355,8 @@ static ts_status note_envelope(collection *c, const ts_contacts_line *line) {
 
 static ts_status take_row(void *context, const ts_contacts_visit *row) {
   collection *c = context;
-  const ts_contacts_moment moment = moment_of(&row->line->row);
-  TS_TRY(ts_contacts_note_moment(&c->found->moments, c->arena, &moment));
+  const ts_contacts_state moment = moment_of(&row->line->row);
+  TS_TRY(ts_contacts_note_state(&c->found->moments, c->arena, &moment));
   if (c->found->moments.count > 1) {
     drop_sets(c);
     return TS_OK;

@@ -5,8 +5,8 @@
 
 #include "cases/scene/scene.h"
 #include "geometry/contact_set.h"
-#include "harness/score/contacts_read.h"
 #include "harness/judge/judge.h"
+#include "harness/score/contacts_read.h"
 
 /// What a body_a or body_b that is a whole number is.
 typedef enum ts_body_words {
@@ -17,21 +17,21 @@ typedef enum ts_body_words {
 
 /// One step of one cell that a file has contacts of. Texts are "" and the step NaN where it does
 /// not tell.
-typedef struct ts_contacts_moment {
+typedef struct ts_contacts_state {
   const char *cell, *case_name, *method;
   double step;
-} ts_contacts_moment;
+} ts_contacts_state;
 
-typedef struct ts_contacts_moments {
-  size_t count;              ///< more than TS_CONTACTS_MOMENTS_MAX are not counted
-  ts_contacts_moment *items; ///< [count]
-} ts_contacts_moments;
+typedef struct ts_contacts_states {
+  size_t count;             ///< more than TS_CONTACTS_MOMENTS_MAX are not counted
+  ts_contacts_state *items; ///< [count]
+} ts_contacts_states;
 
 #define TS_CONTACTS_MOMENTS_MAX ((size_t)256)
 
 /// Adds a moment, copied, unless it is there.
-ts_status ts_contacts_note_moment(ts_contacts_moments *moments, ts_arena *arena,
-                                  const ts_contacts_moment *moment);
+ts_status ts_contacts_note_state(ts_contacts_states *moments, ts_arena *arena,
+                                 const ts_contacts_state *moment);
 
 /// Which rows of which file.
 typedef struct ts_contacts_source {
@@ -45,10 +45,10 @@ typedef struct ts_contacts_source {
 
 /// What a file holds.
 typedef struct ts_contacts_found {
-  ts_contacts_moments moments, others; ///< of the rows that are asked for, and that are not
-  size_t row_count;                    ///< that are asked for
-  bool has_cells;                      ///< a column `cell`, as contacts.csv of a results folder
-  bool has_gaps;                       ///< a column gap_m
+  ts_contacts_states moments, others; ///< of the rows that are asked for, and that are not
+  size_t row_count;                   ///< that are asked for
+  bool has_cells;                     ///< a column `cell`, as contacts.csv of a results folder
+  bool has_gaps;                      ///< a column gap_m
   bool tells_envelope;
   ts_envelope envelope; ///< by the columns envelope and envelope_m, at the scene's scale
   /// When there is one moment: canonical sets, sorted by (a, b).

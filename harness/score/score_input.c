@@ -5,8 +5,8 @@
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"
 #include "harness/plan/catalog.h"
-#include "harness/run/cell.h"
 #include "harness/plan/names.h"
+#include "harness/run/cell.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -123,11 +123,11 @@ static ts_status read_envelope(ts_envelope *out, const char *text) {
 }
 
 /// Writes "cell ab12, case arch, method growth, step 0" of the moments, as many as fit.
-static const char *list_moments(char *out, size_t bytes, const ts_contacts_moments *moments) {
+static const char *list_moments(char *out, size_t bytes, const ts_contacts_states *moments) {
   size_t used = 0;
   out[0] = '\0';
   for (size_t i = 0; i < moments->count; i++) {
-    const ts_contacts_moment *m = &moments->items[i];
+    const ts_contacts_state *m = &moments->items[i];
     char text[300], step[TS_NUMBER_BYTES];
     ts_number_format(step, m->step);
     snprintf(text, sizeof text, "%s%s%.60s%s%.60s%s%s%s%.40s", i ? "; " : "",
@@ -168,9 +168,9 @@ static ts_status read_summary(ts_record **out, size_t *out_count, const char **o
 static ts_status add_empty_moments(ts_score *s, const ts_record *records, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const ts_record *r = &records[i];
-    const ts_contacts_moment moment = {r->cell, r->case_name, r->method, r->step};
+    const ts_contacts_state moment = {r->cell, r->case_name, r->method, r->step};
     if (is_asked_for(&s->source, r) && r->contacts_unique == 0)
-      TS_TRY(ts_contacts_note_moment(&s->found.moments, s->arena, &moment));
+      TS_TRY(ts_contacts_note_state(&s->found.moments, s->arena, &moment));
   }
   return TS_OK;
 }
@@ -201,7 +201,7 @@ static ts_status find_envelope(ts_score *s, const ts_record *records, size_t cou
   s->envelope_source = s->found.tells_envelope ? "the columns envelope and envelope_m" : NULL;
   if (s->found.tells_envelope || s->found.moments.count == 0)
     return TS_OK;
-  const ts_contacts_moment *m = &s->found.moments.items[0];
+  const ts_contacts_state *m = &s->found.moments.items[0];
   for (size_t i = 0; i < count; i++) {
     const ts_record *r = &records[i];
     if (strcmp(r->cell, m->cell) != 0 || r->step != m->step)

@@ -2,9 +2,9 @@
 #ifndef TS_HARNESS_SCORE_INPUT_H
 #define TS_HARNESS_SCORE_INPUT_H
 
-#include "harness/score/contacts_collect.h"
-#include "harness/run/cell_state.h"
 #include "harness/plan/options.h"
+#include "harness/run/cell_state.h"
+#include "harness/score/contacts_collect.h"
 #include "reports/formats/format.h"
 
 /// The options.
@@ -30,7 +30,7 @@ typedef struct ts_score {
   ts_contacts_found found;
   ts_envelope envelope;
   const char *envelope_source; ///< for people
-  ts_moment moment;
+  ts_cell_state moment;
 } ts_score;
 
 /// Reads or builds the scene of a command's operands, and how it is scored. Fills what follows from

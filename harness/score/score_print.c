@@ -20,7 +20,7 @@ static void print_motion(FILE *file, const ts_record *record) {
 }
 
 /// "42 contacts: 38 correct, 2 incorrect, 2 phantom; 3 duplicates are left out".
-static void print_kinds(FILE *file, const ts_moment *moment) {
+static void print_kinds(FILE *file, const ts_cell_state *moment) {
   const ts_judgement *judgement = &moment->judgement;
   size_t counts[TS_KIND_COUNT] = {0}, total = 0;
   for (size_t p = 0; p < judgement->pair_count; p++)
@@ -99,7 +99,7 @@ static void print_missed(FILE *file, const ts_judgement *judgement) {
   }
 }
 
-ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_moment *moment,
+ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *moment,
                          const char *envelope_source) {
   bool is_terminal = isatty(STDOUT_FILENO);
   ts_table_style style = {.width = is_terminal ? ts_terminal_width(stdout, 100) : 120,

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /// Prints a scored moment. `envelope_source` is where its envelope was told; NULL: nowhere.
-ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_moment *moment,
+ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *moment,
                          const char *envelope_source);
 
 #endif

@@ -1,7 +1,7 @@
 /// What the adapters of Bullet share: two collision objects, a dispatcher that finds them their
 /// algorithm as Bullet's worlds do, and the manifold's contacts turned into touchstone's.
-#ifndef TS_METHODS_ENGINES_BULLET_PAIR_H
-#define TS_METHODS_ENGINES_BULLET_PAIR_H
+#ifndef TS_METHODS_BULLET_PAIR_H
+#define TS_METHODS_BULLET_PAIR_H
 
 #include "methods/engines/engine_dilation.h"
 #include "methods/method.h"

@@ -3,8 +3,8 @@
 ///
 /// What an engine says about dilated bodies is pushed as it is: gaps are those of the dilated
 /// surfaces, at a touch minus twice the dilation, and the measures know that from the envelope.
-#ifndef TS_METHODS_ENGINES_ENGINE_DILATION_H
-#define TS_METHODS_ENGINES_ENGINE_DILATION_H
+#ifndef TS_METHODS_ENGINE_DILATION_H
+#define TS_METHODS_ENGINE_DILATION_H
 
 #include "methods/method.h"
 

@@ -1,6 +1,6 @@
 /// What both of FCL's plug-ins share: its types from ours, and no exception across the border.
-#ifndef TS_METHODS_ENGINES_FCL_ENGINE_H
-#define TS_METHODS_ENGINES_FCL_ENGINE_H
+#ifndef TS_METHODS_FCL_ENGINE_H
+#define TS_METHODS_FCL_ENGINE_H
 
 #include "methods/method.h"
 

@@ -2,8 +2,8 @@
 /// search for the support point to its user; this one looks at every vertex, which is exact and
 /// prepares nothing. Its time grows with the vertices: up to a few hundred it is as quick as
 /// walking along the edges, at 100,000 ten times slower.
-#ifndef TS_METHODS_ENGINES_LIBCCD_HULL_H
-#define TS_METHODS_ENGINES_LIBCCD_HULL_H
+#ifndef TS_METHODS_LIBCCD_HULL_H
+#define TS_METHODS_LIBCCD_HULL_H
 
 #include "geometry/pose.h"
 #include "methods/method.h"

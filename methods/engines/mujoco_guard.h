@@ -1,7 +1,7 @@
 /// MuJoCo ends the program on an error and writes a file on a warning, unless its two handlers are
 /// replaced. They are for the time of a call, so that an error becomes a status.
-#ifndef TS_METHODS_ENGINES_MUJOCO_GUARD_H
-#define TS_METHODS_ENGINES_MUJOCO_GUARD_H
+#ifndef TS_METHODS_MUJOCO_GUARD_H
+#define TS_METHODS_MUJOCO_GUARD_H
 
 #include <mujoco/mujoco.h>
 #include <setjmp.h>

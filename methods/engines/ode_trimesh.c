@@ -14,7 +14,7 @@
 enum { PARAM_MAX_CONTACTS, PARAM_UNIMPORTANT, PARAM_DILATION_M };
 
 /// What CONTACTS_UNIMPORTANT leaves free for a number of contacts.
-#define MOST_CONTACTS 0xffff
+#define CONTACTS_MAX 0xffff
 
 static const char *const no_yes[] = {"no", "yes", NULL};
 
@@ -25,7 +25,7 @@ static const ts_param params[] = {
                             .kind = TS_PARAM_INTEGER,
                             .default_value = 64,
                             .minimum = 1,
-                            .maximum = MOST_CONTACTS},
+                            .maximum = CONTACTS_MAX},
     [PARAM_UNIMPORTANT] = {.name = "contacts_unimportant",
                            .summary = "CONTACTS_UNIMPORTANT: ODE stops at max_contacts, whichever "
                                       "they are.",

@@ -3,9 +3,9 @@
 #include "base/hash.h"
 #include "base/param.h"
 #include "base/status.h"
-#include "methods/plugins/run_in_child.h"
 #include "methods/plugins/plugin_check.h"
 #include "methods/plugins/process_state.h"
+#include "methods/plugins/run_in_child.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -162,10 +162,10 @@ static ts_status try_to_load(void *result, void *context) {
   progress *p = result;
   ts_plugin plugin = {.path = t->path};
   void *handle;
-  ts_surroundings kept;
-  ts_surroundings_keep(&kept);
+  ts_process_state kept;
+  ts_process_state_save(&kept);
   TS_TRY(load(&plugin, &handle, t->arena, p));
-  TS_TRY(ts_surroundings_restore(&kept));
+  TS_TRY(ts_process_state_restore(&kept));
   note(p, "in envelope()");
   TS_TRY(check_envelopes(&plugin, t->arena));
   note(p, "while it was unloaded");
@@ -178,13 +178,13 @@ static ts_status try_to_load(void *result, void *context) {
 static ts_status try_first(ts_arena *arena, const char *path) {
   trial t = {arena, path};
   progress p = {""};
-  ts_guarded_call call = {.work = try_to_load,
-                          .context = &t,
-                          .result = &p,
-                          .result_bytes = sizeof p,
-                          .time_limit_s = LOAD_LIMIT_S};
+  ts_child_call call = {.work = try_to_load,
+                        .context = &t,
+                        .result = &p,
+                        .result_bytes = sizeof p,
+                        .time_limit_s = LOAD_LIMIT_S};
   bool came_back;
-  ts_status status = ts_guarded(&came_back, &call);
+  ts_status status = ts_run_in_child(&came_back, &call);
   if (came_back || status == TS_E_IO || status == TS_E_MEMORY)
     return status;
   char detail[300];
@@ -204,10 +204,10 @@ ts_status ts_plugin_load(ts_plugin *out, ts_arena *arena, const char *path) {
     return fail_with_file(status, path);
   void *handle;
   progress unread;
-  ts_surroundings kept;
-  ts_surroundings_keep(&kept);
+  ts_process_state kept;
+  ts_process_state_save(&kept);
   status = load(out, &handle, arena, &unread);
-  ts_status restored = ts_surroundings_restore(&kept);
+  ts_status restored = ts_process_state_restore(&kept);
   if (status == TS_OK)
     status = restored;
   return status == TS_OK ? TS_OK : fail_with_file(status, path);
@@ -228,12 +228,12 @@ ts_status ts_plugin_envelope(ts_envelope *out, const ts_method *method, const do
   if (!method->envelope)
     return TS_OK;
   question q = {method, params};
-  ts_guarded_call call = {.work = ask_envelope,
-                          .context = &q,
-                          .result = out,
-                          .result_bytes = sizeof *out,
-                          .time_limit_s = ENVELOPE_LIMIT_S};
-  ts_status status = ts_guarded(NULL, &call);
+  ts_child_call call = {.work = ask_envelope,
+                        .context = &q,
+                        .result = out,
+                        .result_bytes = sizeof *out,
+                        .time_limit_s = ENVELOPE_LIMIT_S};
+  ts_status status = ts_run_in_child(NULL, &call);
   if (status == TS_OK)
     return TS_OK;
   char detail[900];

@@ -55,7 +55,7 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static _Noreturn void run_child(const ts_guarded_call *call, shared *s, pid_t parent) {
+static _Noreturn void run_child(const ts_child_call *call, shared *s, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
@@ -114,7 +114,7 @@ static ts_status tell_end(int wait_status) {
               : ts_fail(TS_E_INPUT, "crashed with signal %d", number);
 }
 
-static ts_status run(const ts_guarded_call *call, shared *s) {
+static ts_status run(const ts_child_call *call, shared *s) {
   fflush(stdout);
   pid_t parent = getpid();
   pid_t process = fork();
@@ -136,7 +136,7 @@ static ts_status run(const ts_guarded_call *call, shared *s) {
   return s->has_ended == 1 ? take_status(s) : tell_end(wait_status);
 }
 
-ts_status ts_guarded(bool *out_came_back, const ts_guarded_call *call) {
+ts_status ts_run_in_child(bool *out_came_back, const ts_child_call *call) {
   size_t bytes = sizeof(shared) + call->result_bytes;
   shared *s = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (s == MAP_FAILED)

@@ -14,9 +14,9 @@ static double time_of_impact(const ts_semi_pair *pair, const ts_semi_candidate *
     double above = candidates[i].gap_m - tolerance;
     double speed = ts_vec3_dot(candidates[i].normal, ts_semi_velocity(pair, candidates[i].point));
     if (speed < 0)
-      from = ts_most(from, above / -speed);
+      from = ts_max(from, above / -speed);
     else if (speed > 0)
-      to = ts_least(to, -above / speed);
+      to = ts_min(to, -above / speed);
     else if (above > 0)
       return 0;
   }
@@ -30,7 +30,7 @@ size_t ts_semi_choose(const ts_semi_pair *pair, const ts_semi_candidate *candida
   for (size_t i = 0; i < count; i++) {
     ts_vec3 velocity = ts_semi_velocity(pair, candidates[i].point);
     largest =
-        ts_most(largest, candidates[i].gap_m + t * ts_vec3_dot(candidates[i].normal, velocity));
+        ts_max(largest, candidates[i].gap_m + t * ts_vec3_dot(candidates[i].normal, velocity));
   }
   size_t best = 0;
   bool is_first = true;
@@ -69,8 +69,8 @@ static double misfit_m(const ts_semi_pair *pair, const ts_semi_place *place) {
     return INFINITY;
   double least = INFINITY, beyond = place->slack_m - TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
   for (size_t i = 0; i < place->count; i++)
-    least = ts_least(least, fabs(pair->candidates[place->first + i].gap_m));
-  return ts_most(beyond / pair->slack, least);
+    least = ts_min(least, fabs(pair->candidates[place->first + i].gap_m));
+  return ts_max(beyond / pair->slack, least);
 }
 
 /// Whether what one place sees lies beyond all that another one looks at.
@@ -156,9 +156,9 @@ static bool smooth(ts_semi_candidate *all, size_t count, double spread_m) {
     if (!(cosine >= TS_SEMI_SMOOTH_COSINE) || all[i].is_elsewhere)
       return false;
     // The bodies are apart as soon as they are along one of the alternatives.
-    gap = ts_most(gap, all[i].gap_m / cosine);
-    least = ts_least(least, all[i].gap_m);
-    most = ts_most(most, all[i].gap_m);
+    gap = ts_max(gap, all[i].gap_m / cosine);
+    least = ts_min(least, all[i].gap_m);
+    most = ts_max(most, all[i].gap_m);
     middle = ts_vec3_add_scaled(middle, 1.0 / (double)count, all[i].point);
   }
   if (most - least > spread_m)
@@ -218,7 +218,7 @@ static size_t gather_all(ts_semi_candidate *out, double *out_nearest_m, const ts
                          const place_key *keys, size_t count) {
   *out_nearest_m = INFINITY;
   for (size_t i = 0; i < count; i++)
-    *out_nearest_m = ts_least(*out_nearest_m, misfit_m(pair, &pair->places[keys[i].index]));
+    *out_nearest_m = ts_min(*out_nearest_m, misfit_m(pair, &pair->places[keys[i].index]));
   size_t found = 0;
   for (size_t i = 0; i < count; i++)
     found = gather(out, found, pair, &pair->places[keys[i].index], *out_nearest_m);

@@ -3,7 +3,7 @@
 #include "base/status.h"
 #include "methods/semi_local/semi_overlap.h"
 
-enum { MOST_DOUBLINGS = 3, AXES_MAX = 96, RIDGES_MAX = 8 };
+enum { DOUBLINGS_MAX = 3, AXES_MAX = 96, RIDGES_MAX = 8 };
 
 /// A direction that an overlap may leave along: how far body 1 has to move, and where that is.
 typedef struct axis {
@@ -244,7 +244,7 @@ ts_status ts_semi_find_deep(ts_semi_pair *pair, ts_semi_find find) {
   }
   double slack = pair->s.slack, depth = pair->s.depth_m;
   pair->s.depth_m = 2 * depth;
-  for (int i = 0; i < MOST_DOUBLINGS && pair->contact_count == 0; i++) {
+  for (int i = 0; i < DOUBLINGS_MAX && pair->contact_count == 0; i++) {
     slack *= 2;
     TS_TRY(find(pair, slack));
   }

@@ -40,10 +40,10 @@ static facing face_patches(const ts_semi_pair *pair, uint32_t p0, uint32_t p1) {
   double reach = side[0].shape->face_reach_m[p0] + side[1].shape->face_reach_m[p1] + pair->s.snap_m;
   // Deeper in each other than either body is thick, they are the far sides of two thin ones.
   double thickness =
-      ts_least(side[0].shape->thickness_m[p0], side[1].shape->thickness_m[p1]) + pair->s.snap_m;
+      ts_min(side[0].shape->thickness_m[p0], side[1].shape->thickness_m[p1]) + pair->s.snap_m;
   facing f = {.patches = {p0, p1},
-              .gap_m = ts_least(pair->s.gap_m, reach),
-              .depth_m = ts_least(ts_least(pair->s.depth_m, thickness), reach)};
+              .gap_m = ts_min(pair->s.gap_m, reach),
+              .depth_m = ts_min(ts_min(pair->s.depth_m, thickness), reach)};
   bool second = side[1].patches->patches[p1].area_m2 > side[0].patches->patches[p0].area_m2;
   f.normal = second ? ts_vec3_neg(side[1].normals[p1]) : side[0].normals[p0];
   ts_vec3_tangents(&f.u, &f.v, f.normal);
@@ -123,10 +123,10 @@ static void measure(piece *p) {
   p->low_u = p->low_v = INFINITY;
   p->high_u = p->high_v = -INFINITY;
   for (int i = 0; i < p->count; i++) {
-    p->low_u = ts_least(p->low_u, p->corners[i][0]);
-    p->high_u = ts_most(p->high_u, p->corners[i][0]);
-    p->low_v = ts_least(p->low_v, p->corners[i][1]);
-    p->high_v = ts_most(p->high_v, p->corners[i][1]);
+    p->low_u = ts_min(p->low_u, p->corners[i][0]);
+    p->high_u = ts_max(p->high_u, p->corners[i][0]);
+    p->low_v = ts_min(p->low_v, p->corners[i][1]);
+    p->high_v = ts_max(p->high_v, p->corners[i][1]);
   }
 }
 
@@ -157,7 +157,7 @@ static ts_status add_piece(collecting *c, uint32_t t0, uint32_t t1) {
   if (!clip(&p, pair, &c->facing))
     return TS_OK;
   measure(&p);
-  double extent = ts_most(p.high_u - p.low_u, p.high_v - p.low_v);
+  double extent = ts_max(p.high_u - p.low_u, p.high_v - p.low_v);
   double area = ts_polygon_area_2d((const double(*)[2])p.corners, (size_t)p.count);
   // Triangles side by side share a line.
   if (!(area > 1e-3 * pair->s.snap_m * extent) || !is_within_bodies(pair, &p, &c->facing))
@@ -197,7 +197,7 @@ static double common_length(const double *a, const double *b, const double *c, c
     return 0;
   double at_c = du * (c[0] - a[0]) + dv * (c[1] - a[1]);
   double at_d = du * (d[0] - a[0]) + dv * (d[1] - a[1]);
-  return ts_least(length, ts_most(at_c, at_d)) - ts_most(0, ts_least(at_c, at_d));
+  return ts_min(length, ts_max(at_c, at_d)) - ts_max(0, ts_min(at_c, at_d));
 }
 
 /// Whether two pieces have part of a side in common; a common corner is not enough.
@@ -268,8 +268,8 @@ static double least_width(const double (*corners)[2], size_t count) {
     const double *from = corners[i], *to = corners[(i + 1) % count];
     double du = to[0] - from[0], dv = to[1] - from[1], length = sqrt(du * du + dv * dv), most = 0;
     for (size_t k = 0; k < count; k++)
-      most = ts_most(most, fabs(du * (corners[k][1] - from[1]) - dv * (corners[k][0] - from[0])));
-    least = ts_least(least, length > 0 ? most / length : 0);
+      most = ts_max(most, fabs(du * (corners[k][1] - from[1]) - dv * (corners[k][0] - from[0])));
+    least = ts_min(least, length > 0 ? most / length : 0);
   }
   return count < 3 ? 0 : least;
 }
@@ -286,8 +286,8 @@ static ts_status add_region(ts_semi_pair *pair, const facing *f, const double (*
                            .triangles = {first->triangles[0], first->triangles[1]}};
   for (size_t i = 0; i < count; i++) {
     double here = gap(f, hull[i][0], hull[i][1]);
-    region.misfit_m = ts_most(region.misfit_m, fabs(here));
-    region.least_gap_m = ts_least(region.least_gap_m, here);
+    region.misfit_m = ts_max(region.misfit_m, fabs(here));
+    region.least_gap_m = ts_min(region.least_gap_m, here);
   }
   if (least_width(hull, count) <
       TS_SEMI_SLIVER_MISFITS * region.misfit_m + TS_SEMI_SLIVER_SNAPS * pair->s.snap_m)

@@ -84,7 +84,7 @@ static ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *m
   ts_semi_shape *shape;
   double flat_m = params[PARAM_FLAT] * ts_aabb_extent(ts_mesh_bounds(mesh));
   // ts_semi_find_deep() looks twice as deep.
-  double reach_m = ts_most(params[PARAM_GAP], 2 * params[PARAM_DEPTH]);
+  double reach_m = ts_max(params[PARAM_GAP], 2 * params[PARAM_DEPTH]);
   TS_TRY(ts_semi_shape_create(&shape, mesh, flat_m, reach_m, params[PARAM_SLACK]));
   *out = shape;
   return TS_OK;

@@ -55,7 +55,7 @@ static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_spot *spot, i
   if (planes == 1)
     return ts_vec3_add(p, pull);
   diagonalise(m, vectors);
-  double largest = ts_most(m[0][0], ts_most(m[1][1], m[2][2]));
+  double largest = ts_max(m[0][0], ts_max(m[1][1], m[2][2]));
   for (int i = 0; i < 3; i++) {
     if (!(m[i][i] > TS_SEMI_SAME_PLANES * TS_SEMI_SAME_PLANES * largest))
       continue;
@@ -89,7 +89,7 @@ static double thickness(const ts_semi_pair *pair, const ts_semi_spot *spot, int 
   double least = INFINITY;
   for (int i = 0; i < spot->surface[body].face_count; i++)
     if ((run >> i & 1) && ts_vec3_dot(spot->surface[body].normals[i], outward) > 0.7)
-      least = ts_least(least, pair->side[body].shape->thickness_m[spot->patches[body][i]]);
+      least = ts_min(least, pair->side[body].shape->thickness_m[spot->patches[body][i]]);
   return least;
 }
 
@@ -242,7 +242,7 @@ static ts_status add_candidates(size_t *out_count, ts_semi_pair *pair, const ts_
 }
 
 double ts_semi_widest_cone(const ts_semi_pair *pair) {
-  return ts_most(TS_SEMI_CONE_WIDE_RAD, pair->s.angle_rad);
+  return ts_max(TS_SEMI_CONE_WIDE_RAD, pair->s.angle_rad);
 }
 
 /// The extreme normals of faces and ridges, and only where there are none those of cuts.

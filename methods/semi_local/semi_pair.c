@@ -144,7 +144,7 @@ bool ts_semi_closest_of_lines(ts_vec3 *out_a, ts_vec3 *out_b, const ts_vec3 a[2]
     return false;
   ts_vec3 cross = ts_vec3_cross(along_a, along_b), apart = ts_vec3_sub(b[0], a[0]);
   double area2 = ts_vec3_norm2(cross);
-  double least = TS_SEMI_PARALLEL_SNAPS * snap_m * ts_most(length_a, length_b);
+  double least = TS_SEMI_PARALLEL_SNAPS * snap_m * ts_max(length_a, length_b);
   if (!(area2 > least * least))
     return false;
   double s = ts_vec3_dot(ts_vec3_cross(apart, along_b), cross) / area2;
@@ -172,7 +172,7 @@ double ts_semi_region_distance(const ts_semi_pair *pair, const ts_semi_region *r
     const ts_semi_corner *from = &corners[i], *to = &corners[(i + 1) % region->count];
     double side = (to->u - from->u) * (v - from->v) - (to->v - from->v) * (u - from->u);
     is_inside &= side >= 0;
-    least = ts_least(least, outside(from, to, u, v));
+    least = ts_min(least, outside(from, to, u, v));
   }
   return is_inside ? 0 : least;
 }

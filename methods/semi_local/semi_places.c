@@ -61,7 +61,7 @@ static ts_status visit_corner(corner_search *search, uint32_t c, uint32_t triang
   uint32_t patch = other->patches->patch_of[triangle];
   double height = ts_vec3_dot(other->normals[patch], p) - other->offsets_m[patch];
   fit *best = &search->fits[c];
-  double reach = ts_least(search->reach_m, own->shape->corner_reach_m[c]) + pair->s.snap_m;
+  double reach = ts_min(search->reach_m, own->shape->corner_reach_m[c]) + pair->s.snap_m;
   if (fabs(height) > reach ||
       (best->is_set && fabs(height) > slack_of(pair, search->slack, best->distance_m)))
     return TS_OK;
@@ -182,7 +182,7 @@ static ts_status find_corners(ts_semi_pair *pair, int body, double slack) {
   size_t corner_count = pair->side[body].patches->corner_count;
   corner_search search = {.pair = pair,
                           .body = body,
-                          .reach_m = ts_most(pair->s.gap_m, pair->s.depth_m),
+                          .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
                           .slack = slack};
   search.fits = ts_semi_scratch(pair->host, corner_count, sizeof *search.fits);
   if (!search.fits)
@@ -235,7 +235,7 @@ static bool arcs_are_apart(const ridge_search *search, const ts_patch_edge *cons
     const ts_vec3 *normals = search->pair->side[i].normals;
     sum[i] = ts_vec3_add(normals[edge[i]->patches[0]], normals[edge[i]->patches[1]]);
     // Half of the angle between two unit vectors.
-    double quarter = ts_least(0.25 * ts_vec3_norm2(sum[i]), 1);
+    double quarter = ts_min(0.25 * ts_vec3_norm2(sum[i]), 1);
     cosine[i] = sqrt(quarter);
     sine[i] = sqrt(1 - quarter);
   }
@@ -295,7 +295,7 @@ static ts_status visit_ridges(const ridge_search *search, const uint32_t ridge[2
 static ts_status find_ridges(ts_semi_pair *pair, double slack) {
   double angle_rad = 2 * ts_semi_widest_cone(pair);
   const ridge_search search = {.pair = pair,
-                               .reach_m = ts_most(pair->s.gap_m, pair->s.depth_m),
+                               .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
                                .slack = slack,
                                .cosine = cos(angle_rad),
                                .sine = sin(angle_rad)};
@@ -384,7 +384,7 @@ ts_status ts_semi_merge_places(ts_semi_pair *pair) {
   double most_slack = 0;
   for (size_t i = 0; i < count; i++) {
     keys[i] = (place_key){pair->places[i].point.x, i};
-    most_slack = ts_most(most_slack, pair->places[i].slack_m);
+    most_slack = ts_max(most_slack, pair->places[i].slack_m);
   }
   qsort(keys, count, sizeof *keys, compare_keys);
   // What is one does not hang on the order: all pairs that fit together are joined.

@@ -38,7 +38,7 @@ static ts_status probe(void *context, uint32_t from, uint32_t hit) {
       return TS_OK;
   double depth = ts_vec3_dot(normal, v[0]) / speed;
   if (depth >= 0)
-    p->thickness_m[from] = ts_least(p->thickness_m[from], depth);
+    p->thickness_m[from] = ts_min(p->thickness_m[from], depth);
   return TS_OK;
 }
 
@@ -67,7 +67,7 @@ static ts_status measure_thickness(ts_semi_shape *shape, double reach_m) {
   for (uint32_t t = 0; t < mesh->triangle_count; t++) {
     double depth = p.thickness_m[t] <= reach_m ? p.thickness_m[t] : (double)INFINITY;
     double *of_patch = &thickness[patches->patch_of[t]];
-    *of_patch = ts_most(*of_patch, depth);
+    *of_patch = ts_max(*of_patch, depth);
   }
   ts_arena_rewind(shape->arena, mark);
   shape->thickness_m = thickness;
@@ -91,8 +91,8 @@ static double width_of(const ts_patches *patches, const ts_patch *patch) {
   double longest = 0;
   for (int k = 0; k < 3; k++)
     longest =
-        ts_most(longest, ts_vec3_distance(mesh->vertices[c[k]], mesh->vertices[c[(k + 1) % 3]]));
-  return longest > 0 ? ts_least(extent, 2 * patch->area_m2 / longest) : 0;
+        ts_max(longest, ts_vec3_distance(mesh->vertices[c[k]], mesh->vertices[c[(k + 1) % 3]]));
+  return longest > 0 ? ts_min(extent, 2 * patch->area_m2 / longest) : 0;
 }
 
 /// How far from its plane a patch may lie on another: TS_SEMI_SLIVER_MISFITS of it fit its width,
@@ -104,7 +104,7 @@ static ts_status measure_patches(ts_semi_shape *shape, double reach_m) {
     return TS_E_MEMORY;
   for (size_t p = 0; p < patches->patch_count; p++)
     reaches[p] =
-        0.5 * ts_least(reach_m, width_of(patches, &patches->patches[p]) / TS_SEMI_SLIVER_MISFITS);
+        0.5 * ts_min(reach_m, width_of(patches, &patches->patches[p]) / TS_SEMI_SLIVER_MISFITS);
   shape->face_reach_m = reaches;
   return TS_OK;
 }
@@ -126,8 +126,8 @@ static ts_status build_corners(ts_semi_shape *shape, double reach_m) {
     double longest = 0;
     for (uint32_t k = 0; k < corner->edge_count; k++)
       longest =
-          ts_most(longest, edge_length(patches, patches->edges_of_corners[corner->first_edge + k]));
-    reaches[i] = ts_least(reach_m, 0.5 * longest);
+          ts_max(longest, edge_length(patches, patches->edges_of_corners[corner->first_edge + k]));
+    reaches[i] = ts_min(reach_m, 0.5 * longest);
     boxes[i] = ts_aabb_inflate(
         ts_aabb_add(ts_aabb_empty(), patches->mesh->vertices[corner->vertex]), reaches[i]);
   }
@@ -151,7 +151,7 @@ static ts_status list_ridges(ts_semi_shape *shape, ts_aabb *boxes, double reach_
     double own = 0.5 * edge_length(patches, e) / slack; // infinite without slack
     ts_aabb ends = ts_aabb_add(ts_aabb_empty(), v[edge->vertices[0]]);
     ts_aabb box =
-        ts_aabb_inflate(ts_aabb_add(ends, v[edge->vertices[1]]), 0.5 * ts_least(own, reach_m));
+        ts_aabb_inflate(ts_aabb_add(ends, v[edge->vertices[1]]), 0.5 * ts_min(own, reach_m));
     uint32_t t = edge->half_edge / 3;
     boxes[t] = ts_aabb_join(boxes[t], box);
     first[t]++;

@@ -50,8 +50,8 @@ static inline extents extents_along(ts_vec3 axis, ts_vec3 origin, const ts_vec3 
     double h[4];
     for (int i = 0; i < 4; i++)
       h[i] = ts_vec3_dot(axis, ts_vec3_sub(node[side][i], origin));
-    e.low[side] = ts_least(ts_least(h[0], h[1]), ts_least(h[2], h[3]));
-    e.high[side] = ts_most(ts_most(h[0], h[1]), ts_most(h[2], h[3]));
+    e.low[side] = ts_min(ts_min(h[0], h[1]), ts_min(h[2], h[3]));
+    e.high[side] = ts_max(ts_max(h[0], h[1]), ts_max(h[2], h[3]));
   }
   return e;
 }
@@ -75,7 +75,7 @@ static bool set_heights(finder *f) {
       double *h = f->height_m[side][face];
       for (int i = 0; i < 4; i++)
         h[i] = ts_vec3_dot(normal, ts_vec3_sub(f->pair->corners[side][i], base));
-      if (ts_least(ts_least(h[0], h[1]), ts_least(h[2], h[3])) > f->reach_m)
+      if (ts_min(ts_min(h[0], h[1]), ts_min(h[2], h[3])) > f->reach_m)
         return false;
     }
   return true;
@@ -291,7 +291,7 @@ static bool edges_separate(const ts_vec3 a[3], const ts_vec3 b[3]) {
       const int *of_a = shown_a[i], *of_b = shown_b[i][j];
       double a0 = ts_vec3_dot(n, a[of_a[0]]), a1 = ts_vec3_dot(n, a[of_a[1]]);
       double b0 = ts_vec3_dot(n, b[of_b[0]]), b1 = ts_vec3_dot(n, b[of_b[1]]);
-      if (ts_most(a0, a1) < ts_least(b0, b1) || ts_least(a0, a1) > ts_most(b0, b1))
+      if (ts_max(a0, a1) < ts_min(b0, b1) || ts_min(a0, a1) > ts_max(b0, b1))
         return true;
     }
   return false;

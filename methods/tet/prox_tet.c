@@ -9,18 +9,18 @@ static const int face_nodes[4][3] = {{3, 2, 1}, {2, 3, 0}, {3, 1, 0}, {1, 2, 0}}
 static inline void project(double *out_low, double *out_high, const ts_vec3 node[4], ts_vec3 n) {
   double d0 = ts_vec3_dot(n, node[0]), d1 = ts_vec3_dot(n, node[1]);
   double d2 = ts_vec3_dot(n, node[2]), d3 = ts_vec3_dot(n, node[3]);
-  *out_low = ts_least(ts_least(d0, d1), ts_least(d2, d3));
-  *out_high = ts_most(ts_most(d0, d1), ts_most(d2, d3));
+  *out_low = ts_min(ts_min(d0, d1), ts_min(d2, d3));
+  *out_high = ts_max(ts_max(d0, d1), ts_max(d2, d3));
 }
 
 static double largest_coordinate(const ts_tet_pair *pair) {
   double of[8];
   for (int i = 0; i < 8; i++) {
     ts_vec3 p = pair->corners[i / 4][i % 4];
-    of[i] = ts_most(fabs(p.x), ts_most(fabs(p.y), fabs(p.z)));
+    of[i] = ts_max(fabs(p.x), ts_max(fabs(p.y), fabs(p.z)));
   }
-  return ts_most(ts_most(ts_most(of[0], of[1]), ts_most(of[2], of[3])),
-                 ts_most(ts_most(of[4], of[5]), ts_most(of[6], of[7])));
+  return ts_max(ts_max(ts_max(of[0], of[1]), ts_max(of[2], of[3])),
+                ts_max(ts_max(of[4], of[5]), ts_max(of[6], of[7])));
 }
 
 /// What rounding can do to the height of a point along the cross of two edges. With coordinates
@@ -146,9 +146,9 @@ static void edge_crosses_begin(edge_crosses *c, const ts_tet_pair *pair) {
 /// The least and the most of three, for each edge of b.
 static inline void set_extents(double low[6], double high[6], double along[3][6]) {
   for (int j = 0; j < 6; j++)
-    low[j] = ts_least(ts_least(along[0][j], along[1][j]), along[2][j]);
+    low[j] = ts_min(ts_min(along[0][j], along[1][j]), along[2][j]);
   for (int j = 0; j < 6; j++)
-    high[j] = ts_most(ts_most(along[0][j], along[1][j]), along[2][j]);
+    high[j] = ts_max(ts_max(along[0][j], along[1][j]), along[2][j]);
 }
 
 /// Fills axes and extents for edge i of a; to be called for every edge, in ascending order.
@@ -182,9 +182,8 @@ static void edge_crosses_set(edge_crosses *c, int i) {
 static inline bool any_separates(const edge_crosses *c) {
   double gap[6];
   for (int j = 0; j < 6; j++)
-    gap[j] = ts_most(c->low[1][j] - c->high[0][j], c->low[0][j] - c->high[1][j]);
-  return ts_most(ts_most(ts_most(gap[0], gap[1]), ts_most(gap[2], gap[3])),
-                 ts_most(gap[4], gap[5])) > 0;
+    gap[j] = ts_max(c->low[1][j] - c->high[0][j], c->low[0][j] - c->high[1][j]);
+  return ts_max(ts_max(ts_max(gap[0], gap[1]), ts_max(gap[2], gap[3])), ts_max(gap[4], gap[5])) > 0;
 }
 
 bool ts_prox_overlap(const ts_tet_pair *pair) {
@@ -230,7 +229,7 @@ static inline bool is_clear(const double at_i[4], const double at_j[4], double t
   double over[4];
   for (int g = 0; g < 4; g++)
     over[g] = at_i[g] + t * (at_j[g] - at_i[g]);
-  return ts_most(ts_most(over[0], over[1]), ts_most(over[2], over[3])) > rounding;
+  return ts_max(ts_max(over[0], over[1]), ts_max(over[2], over[3])) > rounding;
 }
 
 /// One tet seen by the planes of the other.
@@ -319,7 +318,7 @@ static unsigned worth_a_look(const edge_crosses *c, const best_axis *best, doubl
   double rounding = height_rounding(reach_m), excess[6];
   for (int j = 0; j < 6; j++) {
     double after = c->high[0][j] - c->low[1][j], before = c->high[1][j] - c->low[0][j];
-    double overlap = ts_most(ts_least(after, before) - rounding, 0);
+    double overlap = ts_max(ts_min(after, before) - rounding, 0);
     double length2 = n->x[j] * n->x[j] + n->y[j] * n->y[j] + n->z[j] * n->z[j];
     excess[j] = overlap * overlap - limit_m * limit_m * length2;
   }

@@ -1,7 +1,7 @@
 #include "base/number.h"
 #include "base/status.h"
-#include "reports/rows/csv.h"
 #include "reports/compare/difference_print.h"
+#include "reports/rows/csv.h"
 
 static ts_status add_number(ts_csv_buffer *buffer, double value) {
   char number[TS_NUMBER_BYTES];

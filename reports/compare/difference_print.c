@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_COLUMNS 8
+#define COLUMNS_MAX 8
 
 /// How the report is being written.
 typedef struct writer {
@@ -23,7 +23,7 @@ typedef struct writer {
 typedef struct section {
   const char *title, *style;
   const char *alignment; ///< a letter for each column, 'l' or 'r'
-  const char *(*rows)[MOST_COLUMNS];
+  const char *(*rows)[COLUMNS_MAX];
   size_t row_count;
 } section;
 
@@ -80,7 +80,7 @@ static void print_markdown_section(FILE *file, const section *s) {
 
 /// Cells are padded; of the first two columns what is as in the line above is left out.
 static void print_text_section(ts_pen *pen, const section *s) {
-  size_t columns = strlen(s->alignment), widths[MOST_COLUMNS] = {0};
+  size_t columns = strlen(s->alignment), widths[COLUMNS_MAX] = {0};
   for (size_t row = 0; row < s->row_count; row++)
     for (size_t i = 0; i < columns; i++)
       if (strlen(s->rows[row][i]) > widths[i])
@@ -256,7 +256,7 @@ static void print_times_summary(FILE *file, const ts_comparison *c) {
     fprintf(file, "none differs of");
   fprintf(file, " %zu tested; the run as a whole took %.3f of the old time", t->tested_count,
           t->factor);
-  if (t->count >= TS_TIME_CELLS_LEAST)
+  if (t->count >= TS_TIME_CELLS_MIN)
     fprintf(file, " (median of the cells; their spread is %.1f %%)", 100 * t->spread);
   fputs("\n", file);
   if (t->slower_count + t->faster_count > 0)

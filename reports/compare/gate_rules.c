@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_WORDS 16
-#define STEP_MAX   1e9
+#define WORDS_MAX 16
+#define STEP_MAX  1e9
 
 const char ts_gate_default_rules[] = "outcome may not worsen\n"
                                      "quality_percent may not fall\n"
@@ -31,7 +31,7 @@ typedef struct parsing {
   ts_arena *arena;
   const char *name;
   size_t line;
-  char *words[MOST_WORDS];
+  char *words[WORDS_MAX];
   size_t count, next;
 } parsing;
 
@@ -50,7 +50,7 @@ static ts_status split(parsing *p, char *text) {
   char *rest = NULL;
   p->count = p->next = 0;
   for (char *word = strtok_r(text, " \t\r", &rest); word; word = strtok_r(NULL, " \t\r", &rest)) {
-    if (p->count == MOST_WORDS)
+    if (p->count == WORDS_MAX)
       return ts_fail(TS_E_INPUT, "%s, line %zu: more words than a rule has", p->name, p->line);
     p->words[p->count++] = word;
   }

@@ -24,7 +24,7 @@ static ts_method_time judge(const entry *entries, size_t count) {
     faster += entries[i].ratio < 1;
   }
   double least = TS_METHOD_SHARE * (double)count;
-  if (count < TS_METHOD_CELLS_LEAST)
+  if (count < TS_METHOD_CELLS_MIN)
     m.verdict = TS_TIME_UNTESTED;
   else if (m.ratio_to_run >= TS_METHOD_RATIO && slower >= least)
     m.verdict = TS_TIME_SLOWER;

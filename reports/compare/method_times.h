@@ -8,9 +8,9 @@
 /// Least cells of a method, least ratio of its times over the run's, either way, and least share of
 /// its cells that went that way. Of runs of one program on a busy machine the ratio was 1.09 at
 /// most.
-#define TS_METHOD_CELLS_LEAST 8
-#define TS_METHOD_RATIO       1.2
-#define TS_METHOD_SHARE       0.9
+#define TS_METHOD_CELLS_MIN 8
+#define TS_METHOD_RATIO     1.2
+#define TS_METHOD_SHARE     0.9
 
 typedef struct ts_method_time {
   const char *method;

@@ -80,7 +80,7 @@ static ts_status run_marks(ts_rank_test *out, ts_arena *arena, const mark *marks
   rank_sums sums = sum_ranks(marks, m + n);
   out->u = sums.u;
   out->new_is_larger = sums.u / ((double)m * (double)n);
-  out->is_exact = !sums.has_ties && m + n <= TS_RANK_EXACT_MOST;
+  out->is_exact = !sums.has_ties && m + n <= TS_RANK_EXACT_MAX;
   if (out->is_exact)
     return exact_p(&out->p, arena, m, n, sums.u);
   out->p = normal_p(&sums, (double)m, (double)n);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /// Up to this many numbers in both samples together, and no two of them equal, p is exact.
-#define TS_RANK_EXACT_MOST 40
+#define TS_RANK_EXACT_MAX 40
 
 typedef struct ts_rank_test {
   double u; ///< pairs (old, new) in which new is larger, those in which both are equal as halves

@@ -116,7 +116,7 @@ static ts_status find_factor(double *out, double *out_spread, ts_arena *arena,
     if (ratio > 0 && isfinite(ratio))
       logs[count++] = log(ratio);
   }
-  if (count < TS_TIME_CELLS_LEAST)
+  if (count < TS_TIME_CELLS_MIN)
     return TS_OK;
   qsort(logs, count, sizeof *logs, compare_doubles);
   double centre = middle(logs, count);

@@ -54,7 +54,7 @@ typedef struct ts_time_difference {
 } ts_time_difference;
 
 /// Cells that a run must have for a factor and a spread of its own.
-#define TS_TIME_CELLS_LEAST 8
+#define TS_TIME_CELLS_MIN 8
 
 /// Compares the rows that are ok on both sides. The paths are those of samples.csv; NULL for one
 /// that is not there: then the medians of the rows are told and nothing is tested.

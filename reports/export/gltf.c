@@ -1,7 +1,7 @@
 #include "reports/export/gltf.h"
 
-#include "base/status.h"
 #include "base/base64.h"
+#include "base/status.h"
 #include "reports/export/gltf_parts.h"
 
 #include <math.h>
@@ -36,21 +36,21 @@ static ts_quat rotation_to(ts_vec3 n) {
 }
 
 /// Adds the surfaces, designed or enveloped, as a group. Bodies of one mesh share its arrays.
-static void add_bodies(ts_gltf *g, const ts_exhibit *exhibit, bool enveloped) {
-  int64_t *accessors = calloc(exhibit->body_count + 1, 2 * sizeof *accessors);
+static void add_bodies(ts_gltf *g, const ts_snapshot *snapshot, bool enveloped) {
+  int64_t *accessors = calloc(snapshot->body_count + 1, 2 * sizeof *accessors);
   if (!accessors) {
     g->is_out_of_memory = true;
     return;
   }
   json_t *children = json_array();
-  for (size_t i = 0; i < exhibit->body_count; i++) {
-    const ts_exhibit_body *body = &exhibit->bodies[i];
+  for (size_t i = 0; i < snapshot->body_count; i++) {
+    const ts_snapshot_body *body = &snapshot->bodies[i];
     const ts_mesh *mesh = enveloped ? body->enveloped.mesh : body->designed.mesh;
     if (!mesh)
       continue;
     size_t same = 0;
-    while (same < i && (enveloped ? exhibit->bodies[same].enveloped.mesh
-                                  : exhibit->bodies[same].designed.mesh) != mesh)
+    while (same < i && (enveloped ? snapshot->bodies[same].enveloped.mesh
+                                  : snapshot->bodies[same].designed.mesh) != mesh)
       same++;
     if (same == i) {
       accessors[2 * i] = ts_gltf_add_points(g, mesh->vertices, mesh->vertex_count);
@@ -84,7 +84,7 @@ static json_t *arrow_node(ts_gltf *g, const char *name, int64_t mesh, ts_vec3 at
   return node;
 }
 
-static int64_t add_region_mesh(ts_gltf *g, const ts_exhibit_region *r, const char *name,
+static int64_t add_region_mesh(ts_gltf *g, const ts_snapshot_region *r, const char *name,
                                int64_t material) {
   int64_t points = ts_gltf_add_points(g, r->vertices, r->vertex_count);
   if (r->vertex_count < 3)
@@ -106,20 +106,20 @@ static int64_t add_region_mesh(ts_gltf *g, const ts_exhibit_region *r, const cha
   return ts_gltf_add_mesh(g, name, TS_GLTF_TRIANGLES, points, indices, material);
 }
 
-static void add_truth(ts_gltf *g, const ts_exhibit *exhibit) {
+static void add_truth(ts_gltf *g, const ts_snapshot *snapshot) {
   int64_t material = ts_gltf_add_material(g, ts_truth_look.name, ts_truth_look.rgb, 1);
   int64_t arrow = ts_gltf_add_arrow(g, "feasible normal", material);
   json_t *children = json_array();
-  for (size_t i = 0; i < exhibit->region_count; i++) {
-    const ts_exhibit_region *r = &exhibit->regions[i];
+  for (size_t i = 0; i < snapshot->region_count; i++) {
+    const ts_snapshot_region *r = &snapshot->regions[i];
     char name[96];
     snprintf(name, sizeof name, "region %d-%d %d", r->body_a, r->body_b, r->index);
     json_t *node = ts_gltf_node(g, name, add_region_mesh(g, r, name, material));
     ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
     for (size_t k = 0; k < r->normal_count; k++) {
       snprintf(name, sizeof name, "normal %d-%d %d.%zu", r->body_a, r->body_b, r->index, k);
-      node = arrow_node(g, name, arrow, ts_exhibit_region_centre(r), r->normals[k].normal,
-                        ARROW_SIZE * exhibit->body_size_m);
+      node = arrow_node(g, name, arrow, ts_snapshot_region_centre(r), r->normals[k].normal,
+                        ARROW_SIZE * snapshot->body_size_m);
       ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
     }
   }
@@ -148,13 +148,13 @@ static json_t *extras_of(const ts_contact_row *row) {
   return extras;
 }
 
-static void add_contacts_of(ts_gltf *g, const ts_exhibit *exhibit, ts_contact_kind kind,
+static void add_contacts_of(ts_gltf *g, const ts_snapshot *snapshot, ts_contact_kind kind,
                             json_t *groups) {
   const ts_contact_look *look = &ts_contact_looks[kind];
   int64_t material = -1, arrow = -1, marker = -1;
   json_t *children = json_array();
-  for (size_t i = 0; i < exhibit->contact_count; i++) {
-    const ts_contact_row *row = &exhibit->contacts[i];
+  for (size_t i = 0; i < snapshot->contact_count; i++) {
+    const ts_contact_row *row = &snapshot->contacts[i];
     ts_vec3 at = {row->point_x_m, row->point_y_m, row->point_z_m};
     bool has_arrow = ts_contact_row_has_arrow(row);
     if (ts_contact_row_kind(row) != kind || !isfinite(at.x) || !isfinite(at.y) || !isfinite(at.z))
@@ -170,27 +170,27 @@ static void add_contacts_of(ts_gltf *g, const ts_exhibit *exhibit, ts_contact_ki
     json_t *node =
         has_arrow
             ? arrow_node(g, name, arrow, at, (ts_vec3){row->normal_x, row->normal_y, row->normal_z},
-                         ARROW_SIZE * exhibit->body_size_m)
-            : arrow_node(g, name, marker, at, nowhere, MARKER_SIZE * exhibit->body_size_m);
+                         ARROW_SIZE * snapshot->body_size_m)
+            : arrow_node(g, name, marker, at, nowhere, MARKER_SIZE * snapshot->body_size_m);
     g->is_out_of_memory |= json_object_set_new(node, "extras", extras_of(row)) != 0;
     ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
   }
   ts_gltf_add_group(g, look->name, children, groups);
 }
 
-ts_status ts_gltf_write(FILE *file, const ts_exhibit *exhibit) {
+ts_status ts_gltf_write(FILE *file, const ts_snapshot *snapshot) {
   ts_gltf g;
   TS_TRY(ts_gltf_start(&g));
   bool has_envelope = false;
-  for (size_t i = 0; i < exhibit->body_count; i++)
-    has_envelope = has_envelope || exhibit->bodies[i].enveloped.mesh;
-  add_bodies(&g, exhibit, false);
+  for (size_t i = 0; i < snapshot->body_count; i++)
+    has_envelope = has_envelope || snapshot->bodies[i].enveloped.mesh;
+  add_bodies(&g, snapshot, false);
   if (has_envelope)
-    add_bodies(&g, exhibit, true);
-  add_truth(&g, exhibit);
+    add_bodies(&g, snapshot, true);
+  add_truth(&g, snapshot);
   json_t *groups = json_array();
   for (int kind = 0; kind < TS_KIND_COUNT; kind++)
-    add_contacts_of(&g, exhibit, (ts_contact_kind)kind, groups);
+    add_contacts_of(&g, snapshot, (ts_contact_kind)kind, groups);
   ts_gltf_add_group(&g, "contacts", groups, g.roots);
-  return ts_gltf_end(file, &g, exhibit->case_name);
+  return ts_gltf_end(file, &g, snapshot->case_name);
 }

@@ -15,6 +15,6 @@
 /// not finite are left out.
 ///
 /// The stream's error state tells of the writing; the result, of memory alone.
-ts_status ts_gltf_write(FILE *file, const ts_exhibit *exhibit);
+ts_status ts_gltf_write(FILE *file, const ts_snapshot *snapshot);
 
 #endif

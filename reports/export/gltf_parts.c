@@ -1,7 +1,7 @@
 #include "reports/export/gltf_parts.h"
 
-#include "base/status.h"
 #include "base/base64.h"
+#include "base/status.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -26,7 +26,7 @@ bool ts_contact_row_has_arrow(const ts_contact_row *row) {
          isfinite(squared) && squared > 0;
 }
 
-ts_vec3 ts_exhibit_region_centre(const ts_exhibit_region *region) {
+ts_vec3 ts_snapshot_region_centre(const ts_snapshot_region *region) {
   ts_vec3 sum = {0, 0, 0};
   for (size_t i = 0; i < region->vertex_count; i++) {
     sum.x += region->vertices[i].x;

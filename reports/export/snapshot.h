@@ -1,59 +1,59 @@
 /// What there is to see of a cell at one moment, in plain arrays: bodies, truth and contacts.
 /// Everything is borrowed, in metres and in the world unless its name says `_local`.
-#ifndef TS_REPORTS_EXHIBIT_H
-#define TS_REPORTS_EXHIBIT_H
+#ifndef TS_REPORTS_SNAPSHOT_H
+#define TS_REPORTS_SNAPSHOT_H
 
 #include "reports/rows/record.h"
 
 #include <stdbool.h>
 
 /// A body's mesh, in its local frame and where the body stands.
-typedef struct ts_exhibit_surface {
+typedef struct ts_snapshot_surface {
   const ts_mesh *mesh;  ///< NULL: there is none
   const ts_vec3 *world; ///< [mesh->vertex_count]
-} ts_exhibit_surface;
+} ts_snapshot_surface;
 
-typedef struct ts_exhibit_body {
+typedef struct ts_snapshot_body {
   const char *name;
   bool is_fixed;
   ts_pose pose;
-  ts_exhibit_surface designed;
+  ts_snapshot_surface designed;
   /// As the method gets it, in its envelope and with its tets; no mesh where that is the designed
   /// one, and without a method.
-  ts_exhibit_surface enveloped;
-} ts_exhibit_body;
+  ts_snapshot_surface enveloped;
+} ts_snapshot_body;
 
 /// A feasible normal of a region.
-typedef struct ts_exhibit_normal {
+typedef struct ts_snapshot_normal {
   ts_vec3 normal; ///< unit, from a to b
   double gap_m;
   bool is_open; ///< apart in truth: no contact is needed along it
-} ts_exhibit_normal;
+} ts_snapshot_normal;
 
 /// A place where two bodies touch in truth.
-typedef struct ts_exhibit_region {
+typedef struct ts_snapshot_region {
   int32_t body_a, body_b;
   int32_t index;           ///< among those of the pair, as in contacts.csv
   size_t vertex_count;     ///< 1: a point, 2: a segment, more: a convex polygon
   const ts_vec3 *vertices; ///< [vertex_count], counter-clockwise about the first normal
   bool needs_all;          ///< of the normals; false: any one of them is right
   size_t normal_count;
-  const ts_exhibit_normal *normals; ///< [normal_count]
-} ts_exhibit_region;
+  const ts_snapshot_normal *normals; ///< [normal_count]
+} ts_snapshot_region;
 
-typedef struct ts_exhibit {
+typedef struct ts_snapshot {
   const char *case_name;
   const char *method; ///< NULL: none, and then no contacts
   int64_t step;
   ts_vec3 up;         ///< unit, against gravity
   double body_size_m; ///< largest extent of the middling body: what arrows are measured by
   size_t body_count;
-  const ts_exhibit_body *bodies; ///< [body_count]
+  const ts_snapshot_body *bodies; ///< [body_count]
   size_t region_count;
-  const ts_exhibit_region *regions; ///< [region_count]
+  const ts_snapshot_region *regions; ///< [region_count]
   size_t contact_count;
   const ts_contact_row *contacts; ///< [contact_count]
-} ts_exhibit;
+} ts_snapshot;
 
 /// How a contact is shown.
 typedef enum ts_contact_kind {
@@ -78,6 +78,6 @@ ts_contact_kind ts_contact_row_kind(const ts_contact_row *row);
 bool ts_contact_row_has_arrow(const ts_contact_row *row);
 
 /// Middle of the region's vertices.
-ts_vec3 ts_exhibit_region_centre(const ts_exhibit_region *region);
+ts_vec3 ts_snapshot_region_centre(const ts_snapshot_region *region);
 
 #endif

@@ -76,17 +76,17 @@ static void open_poly_piece(FILE *file, size_t points, size_t verts, size_t line
           points, verts, lines, polys);
 }
 
-static const ts_exhibit_surface *surface_of(const ts_exhibit *exhibit, size_t body,
-                                            bool enveloped) {
-  const ts_exhibit_body *b = &exhibit->bodies[body];
+static const ts_snapshot_surface *surface_of(const ts_snapshot *snapshot, size_t body,
+                                             bool enveloped) {
+  const ts_snapshot_body *b = &snapshot->bodies[body];
   return enveloped ? &b->enveloped : &b->designed;
 }
 
-static void write_points(FILE *file, const ts_exhibit *exhibit, bool enveloped, size_t count) {
+static void write_points(FILE *file, const ts_snapshot *snapshot, bool enveloped, size_t count) {
   fputs("<Points>\n", file);
   array a = open_reals(file, "Points", 3, count);
-  for (size_t i = 0; i < exhibit->body_count; i++) {
-    const ts_exhibit_surface *s = surface_of(exhibit, i, enveloped);
+  for (size_t i = 0; i < snapshot->body_count; i++) {
+    const ts_snapshot_surface *s = surface_of(snapshot, i, enveloped);
     for (size_t k = 0; s->mesh && k < s->mesh->vertex_count; k++)
       add_vector(&a, s->world[k]);
   }
@@ -102,12 +102,12 @@ static void write_even_offsets(FILE *file, size_t cell_count, size_t corners) {
   close_array(&a);
 }
 
-static void write_triangles(FILE *file, const ts_exhibit *exhibit, bool enveloped, size_t count) {
+static void write_triangles(FILE *file, const ts_snapshot *snapshot, bool enveloped, size_t count) {
   fputs("<Polys>\n", file);
   array a = open_integers(file, "connectivity", 3 * count);
   size_t first = 0;
-  for (size_t i = 0; i < exhibit->body_count; i++) {
-    const ts_mesh *mesh = surface_of(exhibit, i, enveloped)->mesh;
+  for (size_t i = 0; i < snapshot->body_count; i++) {
+    const ts_mesh *mesh = surface_of(snapshot, i, enveloped)->mesh;
     for (size_t t = 0; mesh && t < mesh->triangle_count; t++)
       for (int k = 0; k < 3; k++)
         add_integer(&a, (int64_t)(first + mesh->triangles[t][k]));
@@ -118,10 +118,10 @@ static void write_triangles(FILE *file, const ts_exhibit *exhibit, bool envelope
   fputs("</Polys>\n", file);
 }
 
-void ts_vtk_write_bodies(FILE *file, const ts_exhibit *exhibit, bool enveloped) {
+void ts_vtk_write_bodies(FILE *file, const ts_snapshot *snapshot, bool enveloped) {
   size_t points = 0, triangles = 0;
-  for (size_t i = 0; i < exhibit->body_count; i++) {
-    const ts_mesh *mesh = surface_of(exhibit, i, enveloped)->mesh;
+  for (size_t i = 0; i < snapshot->body_count; i++) {
+    const ts_mesh *mesh = surface_of(snapshot, i, enveloped)->mesh;
     points += mesh ? mesh->vertex_count : 0;
     triangles += mesh ? mesh->triangle_count : 0;
   }
@@ -130,25 +130,25 @@ void ts_vtk_write_bodies(FILE *file, const ts_exhibit *exhibit, bool enveloped) 
   fputs("<CellData Scalars=\"body\">\n", file);
   for (int column = 0; column < 2; column++) {
     array a = open_integers(file, column == 0 ? "body" : "is_fixed", triangles);
-    for (size_t i = 0; i < exhibit->body_count; i++) {
-      const ts_mesh *mesh = surface_of(exhibit, i, enveloped)->mesh;
+    for (size_t i = 0; i < snapshot->body_count; i++) {
+      const ts_mesh *mesh = surface_of(snapshot, i, enveloped)->mesh;
       for (size_t t = 0; mesh && t < mesh->triangle_count; t++)
-        add_integer(&a, column == 0 ? (int64_t)i : exhibit->bodies[i].is_fixed);
+        add_integer(&a, column == 0 ? (int64_t)i : snapshot->bodies[i].is_fixed);
     }
     close_array(&a);
   }
   fputs("</CellData>\n", file);
-  write_points(file, exhibit, enveloped, points);
-  write_triangles(file, exhibit, enveloped, triangles);
+  write_points(file, snapshot, enveloped, points);
+  write_triangles(file, snapshot, enveloped, triangles);
   close_file(file, "PolyData");
 }
 
-static void write_tet_data(FILE *file, const ts_exhibit *exhibit, size_t tets) {
+static void write_tet_data(FILE *file, const ts_snapshot *snapshot, size_t tets) {
   fputs("<CellData Scalars=\"body\">\n", file);
   for (int column = 0; column < 2; column++) {
     array a = open_integers(file, column == 0 ? "body" : "surface_faces", tets);
-    for (size_t i = 0; i < exhibit->body_count; i++) {
-      const ts_mesh *mesh = exhibit->bodies[i].enveloped.mesh;
+    for (size_t i = 0; i < snapshot->body_count; i++) {
+      const ts_mesh *mesh = snapshot->bodies[i].enveloped.mesh;
       for (size_t t = 0; mesh && t < mesh->tet_count; t++) {
         unsigned faces = mesh->tet_surface[t];
         faces = (faces & 1) + (faces >> 1 & 1) + (faces >> 2 & 1) + (faces >> 3 & 1);
@@ -160,13 +160,13 @@ static void write_tet_data(FILE *file, const ts_exhibit *exhibit, size_t tets) {
   fputs("</CellData>\n", file);
 }
 
-static void write_tet_cells(FILE *file, const ts_exhibit *exhibit, size_t tets) {
+static void write_tet_cells(FILE *file, const ts_snapshot *snapshot, size_t tets) {
   const int64_t type_of_tetra = 10;
   fputs("<Cells>\n", file);
   array a = open_integers(file, "connectivity", 4 * tets);
   size_t first = 0;
-  for (size_t i = 0; i < exhibit->body_count; i++) {
-    const ts_mesh *mesh = exhibit->bodies[i].enveloped.mesh;
+  for (size_t i = 0; i < snapshot->body_count; i++) {
+    const ts_mesh *mesh = snapshot->bodies[i].enveloped.mesh;
     for (size_t t = 0; mesh && t < mesh->tet_count; t++)
       for (int k = 0; k < 4; k++)
         add_integer(&a, (int64_t)(first + mesh->tets[t][k]));
@@ -181,18 +181,18 @@ static void write_tet_cells(FILE *file, const ts_exhibit *exhibit, size_t tets) 
   fputs("</Cells>\n", file);
 }
 
-void ts_vtk_write_tets(FILE *file, const ts_exhibit *exhibit) {
+void ts_vtk_write_tets(FILE *file, const ts_snapshot *snapshot) {
   size_t points = 0, tets = 0;
-  for (size_t i = 0; i < exhibit->body_count; i++) {
-    const ts_mesh *mesh = exhibit->bodies[i].enveloped.mesh;
+  for (size_t i = 0; i < snapshot->body_count; i++) {
+    const ts_mesh *mesh = snapshot->bodies[i].enveloped.mesh;
     points += mesh ? mesh->vertex_count : 0;
     tets += mesh ? mesh->tet_count : 0;
   }
   open_file(file, "UnstructuredGrid");
   fprintf(file, "<Piece NumberOfPoints=\"%zu\" NumberOfCells=\"%zu\">\n", points, tets);
-  write_tet_data(file, exhibit, tets);
-  write_points(file, exhibit, true, points);
-  write_tet_cells(file, exhibit, tets);
+  write_tet_data(file, snapshot, tets);
+  write_points(file, snapshot, true, points);
+  write_tet_cells(file, snapshot, tets);
   close_file(file, "UnstructuredGrid");
 }
 
@@ -200,7 +200,7 @@ void ts_vtk_write_tets(FILE *file, const ts_exhibit *exhibit) {
 enum { BODY_A, BODY_B, REGION, NEEDS_ALL, OPEN, TRUTH_INTEGERS };
 static const char *const truth_integers[] = {"body_a", "body_b", "region", "needs_all", "open"};
 
-static int64_t truth_integer(const ts_exhibit_region *r, const ts_exhibit_normal *n, int column) {
+static int64_t truth_integer(const ts_snapshot_region *r, const ts_snapshot_normal *n, int column) {
   const int64_t values[TRUTH_INTEGERS] = {r->body_a, r->body_b, r->index, r->needs_all,
                                           n ? n->is_open : 0};
   return values[column];
@@ -210,46 +210,46 @@ static int64_t truth_integer(const ts_exhibit_region *r, const ts_exhibit_normal
 enum { VERTS, LINES, POLYS, CELL_KINDS };
 static const char *const cell_kinds[CELL_KINDS] = {"Verts", "Lines", "Polys"};
 
-static int cell_kind(const ts_exhibit_region *r) {
+static int cell_kind(const ts_snapshot_region *r) {
   return r->vertex_count == 1 ? VERTS : r->vertex_count == 2 ? LINES : POLYS;
 }
 
 /// The next region after `*at` that is of a kind; SIZE_MAX starts. False at the end.
-static bool next_region(const ts_exhibit *exhibit, int kind, size_t *at) {
-  for (size_t i = *at + 1; i < exhibit->region_count; i++)
-    if (cell_kind(&exhibit->regions[i]) == kind) {
+static bool next_region(const ts_snapshot *snapshot, int kind, size_t *at) {
+  for (size_t i = *at + 1; i < snapshot->region_count; i++)
+    if (cell_kind(&snapshot->regions[i]) == kind) {
       *at = i;
       return true;
     }
   return false;
 }
 
-static const ts_exhibit_normal *first_normal(const ts_exhibit_region *r) {
+static const ts_snapshot_normal *first_normal(const ts_snapshot_region *r) {
   return r->normal_count > 0 ? &r->normals[0] : NULL;
 }
 
-static void write_truth_data(FILE *file, const ts_exhibit *exhibit) {
+static void write_truth_data(FILE *file, const ts_snapshot *snapshot) {
   fputs("<CellData Vectors=\"normal\">\n", file);
-  array a = open_reals(file, "normal", 3, exhibit->region_count);
+  array a = open_reals(file, "normal", 3, snapshot->region_count);
   const ts_vec3 none = {NAN, NAN, NAN};
   for (int kind = 0; kind < CELL_KINDS; kind++)
-    for (size_t i = SIZE_MAX; next_region(exhibit, kind, &i);) {
-      const ts_exhibit_normal *n = first_normal(&exhibit->regions[i]);
+    for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i);) {
+      const ts_snapshot_normal *n = first_normal(&snapshot->regions[i]);
       add_vector(&a, n ? n->normal : none);
     }
   close_array(&a);
-  a = open_reals(file, "gap_m", 1, exhibit->region_count);
+  a = open_reals(file, "gap_m", 1, snapshot->region_count);
   for (int kind = 0; kind < CELL_KINDS; kind++)
-    for (size_t i = SIZE_MAX; next_region(exhibit, kind, &i);) {
-      const ts_exhibit_normal *n = first_normal(&exhibit->regions[i]);
+    for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i);) {
+      const ts_snapshot_normal *n = first_normal(&snapshot->regions[i]);
       add_real(&a, n ? n->gap_m : (double)NAN);
     }
   close_array(&a);
   for (int column = 0; column < TRUTH_INTEGERS; column++) {
-    a = open_integers(file, truth_integers[column], exhibit->region_count);
+    a = open_integers(file, truth_integers[column], snapshot->region_count);
     for (int kind = 0; kind < CELL_KINDS; kind++)
-      for (size_t i = SIZE_MAX; next_region(exhibit, kind, &i);) {
-        const ts_exhibit_region *r = &exhibit->regions[i];
+      for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i);) {
+        const ts_snapshot_region *r = &snapshot->regions[i];
         add_integer(&a, truth_integer(r, first_normal(r), column));
       }
     close_array(&a);
@@ -258,10 +258,10 @@ static void write_truth_data(FILE *file, const ts_exhibit *exhibit) {
 }
 
 /// The cells of one kind; `first` counts the points, which stand in the order of the cells.
-static void write_truth_cells(FILE *file, const ts_exhibit *exhibit, int kind, size_t *first) {
+static void write_truth_cells(FILE *file, const ts_snapshot *snapshot, int kind, size_t *first) {
   size_t cells = 0, corners = 0;
-  for (size_t i = SIZE_MAX; next_region(exhibit, kind, &i); cells++)
-    corners += exhibit->regions[i].vertex_count;
+  for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i); cells++)
+    corners += snapshot->regions[i].vertex_count;
   fprintf(file, "<%s>\n", cell_kinds[kind]);
   array a = open_integers(file, "connectivity", corners);
   for (size_t i = 0; i < corners; i++)
@@ -269,34 +269,34 @@ static void write_truth_cells(FILE *file, const ts_exhibit *exhibit, int kind, s
   close_array(&a);
   a = open_integers(file, "offsets", cells);
   size_t end = 0;
-  for (size_t i = SIZE_MAX; next_region(exhibit, kind, &i);) {
-    end += exhibit->regions[i].vertex_count;
+  for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i);) {
+    end += snapshot->regions[i].vertex_count;
     add_integer(&a, (int64_t)end);
   }
   close_array(&a);
   fprintf(file, "</%s>\n", cell_kinds[kind]);
 }
 
-void ts_vtk_write_truth(FILE *file, const ts_exhibit *exhibit) {
+void ts_vtk_write_truth(FILE *file, const ts_snapshot *snapshot) {
   size_t counts[CELL_KINDS] = {0}, points = 0;
-  for (size_t i = 0; i < exhibit->region_count; i++) {
-    counts[cell_kind(&exhibit->regions[i])]++;
-    points += exhibit->regions[i].vertex_count;
+  for (size_t i = 0; i < snapshot->region_count; i++) {
+    counts[cell_kind(&snapshot->regions[i])]++;
+    points += snapshot->regions[i].vertex_count;
   }
   open_file(file, "PolyData");
   open_poly_piece(file, points, counts[VERTS], counts[LINES], counts[POLYS]);
-  write_truth_data(file, exhibit);
+  write_truth_data(file, snapshot);
   fputs("<Points>\n", file);
   array a = open_reals(file, "Points", 3, points);
   for (int kind = 0; kind < CELL_KINDS; kind++)
-    for (size_t i = SIZE_MAX; next_region(exhibit, kind, &i);)
-      for (size_t k = 0; k < exhibit->regions[i].vertex_count; k++)
-        add_vector(&a, exhibit->regions[i].vertices[k]);
+    for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i);)
+      for (size_t k = 0; k < snapshot->regions[i].vertex_count; k++)
+        add_vector(&a, snapshot->regions[i].vertices[k]);
   close_array(&a);
   fputs("</Points>\n", file);
   size_t first = 0;
   for (int kind = 0; kind < CELL_KINDS; kind++)
-    write_truth_cells(file, exhibit, kind, &first);
+    write_truth_cells(file, snapshot, kind, &first);
   close_file(file, "PolyData");
 }
 
@@ -311,36 +311,36 @@ static void write_vertex_cells(FILE *file, size_t count) {
   fputs("</Verts>\n", file);
 }
 
-void ts_vtk_write_truth_normals(FILE *file, const ts_exhibit *exhibit) {
+void ts_vtk_write_truth_normals(FILE *file, const ts_snapshot *snapshot) {
   size_t count = 0;
-  for (size_t i = 0; i < exhibit->region_count; i++)
-    count += exhibit->regions[i].normal_count;
+  for (size_t i = 0; i < snapshot->region_count; i++)
+    count += snapshot->regions[i].normal_count;
   open_file(file, "PolyData");
   open_poly_piece(file, count, count, 0, 0);
   fputs("<PointData Vectors=\"normal\">\n", file);
   array a = open_reals(file, "normal", 3, count);
-  for (size_t i = 0; i < exhibit->region_count; i++)
-    for (size_t k = 0; k < exhibit->regions[i].normal_count; k++)
-      add_vector(&a, exhibit->regions[i].normals[k].normal);
+  for (size_t i = 0; i < snapshot->region_count; i++)
+    for (size_t k = 0; k < snapshot->regions[i].normal_count; k++)
+      add_vector(&a, snapshot->regions[i].normals[k].normal);
   close_array(&a);
   a = open_reals(file, "gap_m", 1, count);
-  for (size_t i = 0; i < exhibit->region_count; i++)
-    for (size_t k = 0; k < exhibit->regions[i].normal_count; k++)
-      add_real(&a, exhibit->regions[i].normals[k].gap_m);
+  for (size_t i = 0; i < snapshot->region_count; i++)
+    for (size_t k = 0; k < snapshot->regions[i].normal_count; k++)
+      add_real(&a, snapshot->regions[i].normals[k].gap_m);
   close_array(&a);
   for (int column = 0; column < TRUTH_INTEGERS; column++) {
     a = open_integers(file, truth_integers[column], count);
-    for (size_t i = 0; i < exhibit->region_count; i++)
-      for (size_t k = 0; k < exhibit->regions[i].normal_count; k++)
+    for (size_t i = 0; i < snapshot->region_count; i++)
+      for (size_t k = 0; k < snapshot->regions[i].normal_count; k++)
         add_integer(&a,
-                    truth_integer(&exhibit->regions[i], &exhibit->regions[i].normals[k], column));
+                    truth_integer(&snapshot->regions[i], &snapshot->regions[i].normals[k], column));
     close_array(&a);
   }
   fputs("</PointData>\n<Points>\n", file);
   a = open_reals(file, "Points", 3, count);
-  for (size_t i = 0; i < exhibit->region_count; i++)
-    for (size_t k = 0; k < exhibit->regions[i].normal_count; k++)
-      add_vector(&a, ts_exhibit_region_centre(&exhibit->regions[i]));
+  for (size_t i = 0; i < snapshot->region_count; i++)
+    for (size_t k = 0; k < snapshot->regions[i].normal_count; k++)
+      add_vector(&a, ts_snapshot_region_centre(&snapshot->regions[i]));
   close_array(&a);
   fputs("</Points>\n", file);
   write_vertex_cells(file, count);
@@ -353,12 +353,12 @@ static bool is_coordinate(const ts_field *field) {
          strncmp(field->column, "normal_y", 8) == 0 || strncmp(field->column, "normal_z", 8) == 0;
 }
 
-static void write_contact_column(FILE *file, const ts_exhibit *exhibit, const ts_field *field) {
+static void write_contact_column(FILE *file, const ts_snapshot *snapshot, const ts_field *field) {
   bool is_count = field->kind == TS_FIELD_COUNT;
-  array a = is_count ? open_integers(file, field->column, exhibit->contact_count)
-                     : open_reals(file, field->column, 1, exhibit->contact_count);
-  for (size_t i = 0; i < exhibit->contact_count; i++) {
-    double value = ts_row_number(field, &exhibit->contacts[i]);
+  array a = is_count ? open_integers(file, field->column, snapshot->contact_count)
+                     : open_reals(file, field->column, 1, snapshot->contact_count);
+  for (size_t i = 0; i < snapshot->contact_count; i++) {
+    double value = ts_row_number(field, &snapshot->contacts[i]);
     if (is_count)
       add_integer(&a, isfinite(value) ? (int64_t)value : -1);
     else
@@ -367,30 +367,30 @@ static void write_contact_column(FILE *file, const ts_exhibit *exhibit, const ts
   close_array(&a);
 }
 
-void ts_vtk_write_contacts(FILE *file, const ts_exhibit *exhibit) {
-  size_t count = exhibit->contact_count;
+void ts_vtk_write_contacts(FILE *file, const ts_snapshot *snapshot) {
+  size_t count = snapshot->contact_count;
   open_file(file, "PolyData");
   open_poly_piece(file, count, count, 0, 0);
   fputs("<PointData Scalars=\"normal_error_deg\" Vectors=\"normal\">\n", file);
   array a = open_reals(file, "normal", 3, count);
   for (size_t i = 0; i < count; i++) {
-    const ts_contact_row *row = &exhibit->contacts[i];
+    const ts_contact_row *row = &snapshot->contacts[i];
     add_vector(&a, (ts_vec3){row->normal_x, row->normal_y, row->normal_z});
   }
   close_array(&a);
   a = open_integers(file, "kind", count);
   for (size_t i = 0; i < count; i++)
-    add_integer(&a, ts_contact_row_kind(&exhibit->contacts[i]));
+    add_integer(&a, ts_contact_row_kind(&snapshot->contacts[i]));
   close_array(&a);
   for (size_t i = 0; i < ts_contact_rows.field_count; i++) {
     const ts_field *field = &ts_contact_rows.fields[i];
     if (field->kind != TS_FIELD_TEXT && !is_coordinate(field))
-      write_contact_column(file, exhibit, field);
+      write_contact_column(file, snapshot, field);
   }
   fputs("</PointData>\n<Points>\n", file);
   a = open_reals(file, "Points", 3, count);
   for (size_t i = 0; i < count; i++) {
-    const ts_contact_row *row = &exhibit->contacts[i];
+    const ts_contact_row *row = &snapshot->contacts[i];
     add_vector(&a, (ts_vec3){row->point_x_m, row->point_y_m, row->point_z_m});
   }
   close_array(&a);

@@ -1,8 +1,8 @@
 #include "reports/formats/format.h"
 
 #include "base/status.h"
-#include "reports/tables/format_text.h"
 #include "reports/rows/sample_times.h"
+#include "reports/tables/format_text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "reports/formats/format.h"
 
 #include "base/status.h"
-#include "reports/tables/pivot.h"
 #include "reports/tables/format_text.h"
+#include "reports/tables/pivot.h"
 #include "reports/tables/table_text.h"
 
 #include <ctype.h>
@@ -69,7 +69,7 @@ typedef struct part {
 } part;
 
 /// The names of the methods, and below them what tells those of one name apart.
-static void put_method_lines(FILE *file, const ts_cross *cross, const part *p) {
+static void put_method_lines(FILE *file, const ts_pivot *cross, const part *p) {
   size_t lines = 1;
   for (size_t m = p->first_method; m < p->end_method; m++) {
     size_t count = 1 + cross->methods.entries[m].word_count;
@@ -90,7 +90,7 @@ static void put_method_lines(FILE *file, const ts_cross *cross, const part *p) {
   }
 }
 
-static void put_head(FILE *file, const ts_cross *cross, const part *p) {
+static void put_head(FILE *file, const ts_pivot *cross, const part *p) {
   size_t count = p->end_method - p->first_method;
   fputs("  \\begin{tabular}{l", file);
   for (size_t m = 0; m < count; m++)
@@ -106,7 +106,7 @@ static void put_head(FILE *file, const ts_cross *cross, const part *p) {
   fputs(" \\\\\n    \\midrule\n", file);
 }
 
-static ts_status put_part(FILE *file, ts_arena *arena, const ts_cross *cross, const part *p,
+static ts_status put_part(FILE *file, ts_arena *arena, const ts_pivot *cross, const part *p,
                           size_t number) {
   fputs("\\begin{table}[htp]\n  \\centering\\footnotesize\n  \\setlength{\\tabcolsep}{3pt}\n",
         file);
@@ -119,7 +119,7 @@ static ts_status put_part(FILE *file, ts_arena *arena, const ts_cross *cross, co
     fputs("    ", file);
     put_text(file, cross->case_labels[row]);
     for (size_t m = p->first_method; m < p->end_method; m++)
-      TS_TRY(put_cell(file, arena, ts_cross_find(cross, row, m)));
+      TS_TRY(put_cell(file, arena, ts_pivot_find(cross, row, m)));
     fputs(" \\\\\n", file);
   }
   fputs("    \\bottomrule\n  \\end{tabular}\n\\end{table}\n", file);
@@ -131,8 +131,8 @@ static size_t least(size_t a, size_t b) {
 }
 
 static ts_status write_latex(FILE *file, ts_arena *arena, const ts_format_source *source) {
-  ts_cross cross;
-  TS_TRY(ts_cross_make(&cross, arena, source->records, source->count));
+  ts_pivot cross;
+  TS_TRY(ts_pivot_make(&cross, arena, source->records, source->count));
   fputs("% Made by touchstone report --format latex. The preamble needs \\usepackage{booktabs}.\n",
         file);
   size_t number = 0;

@@ -1,8 +1,8 @@
 #include "reports/formats/format.h"
 
 #include "base/status.h"
-#include "reports/tables/pivot.h"
 #include "reports/tables/format_text.h"
+#include "reports/tables/pivot.h"
 #include "reports/tables/table_flags.h"
 #include "reports/tables/table_text.h"
 
@@ -54,7 +54,7 @@ static ts_status put_cell(FILE *file, ts_arena *arena, const ts_record *record) 
   return TS_OK;
 }
 
-static ts_status put_table(FILE *file, ts_arena *arena, const ts_cross *cross) {
+static ts_status put_table(FILE *file, ts_arena *arena, const ts_pivot *cross) {
   fputs("| case", file);
   for (size_t m = 0; m < cross->methods.count; m++) {
     fputs(" | ", file);
@@ -68,13 +68,13 @@ static ts_status put_table(FILE *file, ts_arena *arena, const ts_cross *cross) {
     fputs("| ", file);
     put_text(file, cross->case_labels[row]);
     for (size_t m = 0; m < cross->methods.count; m++)
-      TS_TRY(put_cell(file, arena, ts_cross_find(cross, row, m)));
+      TS_TRY(put_cell(file, arena, ts_pivot_find(cross, row, m)));
     fputs(" |\n", file);
   }
   return TS_OK;
 }
 
-static ts_status put_failures(FILE *file, ts_arena *arena, const ts_cross *cross, size_t total) {
+static ts_status put_failures(FILE *file, ts_arena *arena, const ts_pivot *cross, size_t total) {
   size_t bad = 0;
   for (size_t i = 0; i < cross->count; i++) {
     const ts_record *record = cross->records[i];
@@ -101,8 +101,8 @@ static ts_status put_failures(FILE *file, ts_arena *arena, const ts_cross *cross
 }
 
 static ts_status write_markdown(FILE *file, ts_arena *arena, const ts_format_source *source) {
-  ts_cross cross;
-  TS_TRY(ts_cross_make(&cross, arena, source->records, source->count));
+  ts_pivot cross;
+  TS_TRY(ts_pivot_make(&cross, arena, source->records, source->count));
   fputs("Quality % / coverage % / excess / time of generating all contacts, and flags.\n\n", file);
   if (source->shortfall)
     fprintf(file, "**%s**\n\n", source->shortfall);

@@ -1,12 +1,12 @@
 #include "reports/formats/format.h"
 
 #include "base/status.h"
-#include "reports/tables/format_text.h"
 #include "reports/html/html_assets.h"
 #include "reports/html/html_data.h"
 #include "reports/html/html_plots.h"
 #include "reports/html/html_table.h"
 #include "reports/html/html_text.h"
+#include "reports/tables/format_text.h"
 
 #include <stdlib.h>
 

@@ -2,9 +2,9 @@
 
 #include "base/hash.h"
 #include "base/status.h"
-#include "reports/tables/format_text.h"
 #include "reports/html/html_text.h"
 #include "reports/plots/plot_style.h"
+#include "reports/tables/format_text.h"
 
 #include <string.h>
 
@@ -163,7 +163,7 @@ static json_t *make_dash(const char *dash) {
   return json_string(text);
 }
 
-static ts_status fill_look(json_t *out, ts_look look) {
+static ts_status fill_look(json_t *out, ts_style look) {
   TS_TRY(ts_json_append(out, json_string(look.colour)));
   TS_TRY(ts_json_append(out, make_dash(look.dash)));
   return ts_json_append(out, json_integer(look.point));
@@ -175,10 +175,10 @@ static ts_status put_looks(FILE *file, const ts_html_rows *rows) {
   fputs("\"looks\":[\n", file);
   for (size_t i = 0; i < rows->methods.count; i++) {
     size_t place =
-        ts_look_place(source->method_names, source->method_count, rows->methods.entries[i].name);
+        ts_style_place(source->method_names, source->method_count, rows->methods.entries[i].name);
     fputs(i > 0 ? ",\n" : "", file);
     json_t *look = json_array();
-    TS_TRY(put_and_drop(file, look, fill_look(look, ts_look_of(place))));
+    TS_TRY(put_and_drop(file, look, fill_look(look, ts_style_of(place))));
   }
   fputs("],\n", file);
   return TS_OK;

@@ -3,8 +3,8 @@
 #ifndef TS_REPORTS_HTML_DATA_H
 #define TS_REPORTS_HTML_DATA_H
 
-#include "reports/rows/contact_summary.h"
 #include "reports/formats/format.h"
+#include "reports/rows/contact_summary.h"
 #include "reports/tables/table_axis.h"
 
 typedef struct ts_html_rows {

@@ -1,7 +1,7 @@
 #include "reports/html/html_plots.h"
 
-#include "base/status.h"
 #include "base/base64.h"
+#include "base/status.h"
 #include "reports/html/html_text.h"
 
 #include <dirent.h>

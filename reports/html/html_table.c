@@ -1,8 +1,8 @@
 #include "reports/html/html_table.h"
 
 #include "base/status.h"
-#include "reports/tables/format_text.h"
 #include "reports/html/html_text.h"
+#include "reports/tables/format_text.h"
 #include "reports/tables/table_text.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "reports/plots/plot_curve.h"
 #include "reports/plots/plot_kinds.h"
 
-#define LEAST_SHARE (1 / TS_PLOT_STAIRS) ///< of the largest area
+#define SHARE_MIN (1 / TS_PLOT_STAIRS) ///< of the largest area
 
 #define TRUTH_STYLE "lt 1 lc rgb \"#BBBBBB\" lw 4 dt solid"
 
@@ -16,7 +16,7 @@ static void add_areas(ts_plot_page *page, size_t curve, const char *label, const
                                              .style = style,
                                              .count = count,
                                              .values = areas_m2,
-                                             .least = LEAST_SHARE * largest_m2});
+                                             .least = SHARE_MIN * largest_m2});
 }
 
 static double largest_area(const ts_plot_source *source, const size_t *rows, size_t count) {

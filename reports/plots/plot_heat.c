@@ -62,7 +62,7 @@ typedef struct map {
 /// What the fields are drawn with.
 enum { MISSING, LIGHT, DARK, FIELD_KINDS };
 
-#define LIGHT_LEAST 0.45 ///< shade from which black can be read on it
+#define LIGHT_MIN 0.45 ///< shade from which black can be read on it
 
 /// Adds a field; which of the above it is, or FIELD_KINDS when there is no such row.
 static int add_field(ts_plot_page *page, const map *m, size_t place, size_t method) {
@@ -85,7 +85,7 @@ static int add_field(ts_plot_page *page, const map *m, size_t place, size_t meth
   ts_plot_number(page, !isnan(value));
   ts_plot_number(page, shade);
   ts_plot_end_row(page);
-  return isnan(value) ? MISSING : shade >= LIGHT_LEAST ? LIGHT : DARK;
+  return isnan(value) ? MISSING : shade >= LIGHT_MIN ? LIGHT : DARK;
 }
 
 static ts_status say_tics(ts_plot_page *page, char axis, size_t count, const char *const *labels) {
@@ -165,7 +165,7 @@ static ts_status fill_page(ts_plot_page *page, const map *m) {
               "missing(c) = column(\"is_measured\") > 0 ? NaN : column(c)\n"
               "light(c) = column(\"shade\") >= %g ? measured(c) : NaN\n"
               "dark(c) = column(\"shade\") < %g ? measured(c) : NaN\n",
-              m->source->methods.count, m->case_count, LIGHT_LEAST, LIGHT_LEAST);
+              m->source->methods.count, m->case_count, LIGHT_MIN, LIGHT_MIN);
   say_fields(page, counts);
   return TS_OK;
 }

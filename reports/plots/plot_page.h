@@ -3,8 +3,8 @@
 #ifndef TS_REPORTS_PLOT_PAGE_H
 #define TS_REPORTS_PLOT_PAGE_H
 
-#include "reports/rows/csv.h"
 #include "reports/plots/plot_source.h"
+#include "reports/rows/csv.h"
 
 #include <stdio.h>
 

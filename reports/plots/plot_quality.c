@@ -10,7 +10,7 @@
 
 #define DEGREES_PER_RADIAN 57.29577951308232
 
-#define LEAST_STEP (1 / TS_PLOT_STAIRS)
+#define STEP_MIN (1 / TS_PLOT_STAIRS)
 
 ts_status ts_plot_add_quality(ts_plot_page *page, size_t curve, const char *label,
                               const char *style, const ts_plot_contacts *contacts) {
@@ -26,7 +26,7 @@ ts_status ts_plot_add_quality(ts_plot_page *page, size_t curve, const char *labe
                                              .style = style,
                                              .count = contacts->count,
                                              .values = values,
-                                             .least = LEAST_STEP});
+                                             .least = STEP_MIN});
   ts_arena_rewind(page->book->arena, mark);
   return TS_OK;
 }

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#define LEAST_VALUES ((size_t)3) ///< with two, a fit has nothing to say
+#define VALUES_MIN ((size_t)3) ///< with two, a fit has nothing to say
 
 /// A line through the points: time = factor x^exponent where `is_power`, else factor base^x.
 typedef struct fit {
@@ -100,7 +100,7 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const
     if (!x || !y)
       return TS_E_MEMORY;
     size_t points = ts_plot_run_points(x, y, sweep, &runs[i], field);
-    if (points < LEAST_VALUES)
+    if (points < VALUES_MIN)
       continue;
     ts_plot_say(page, "%s", is_first ? "" : ", \\\n");
     is_first = false;
@@ -120,7 +120,7 @@ static ts_status count_fitted(size_t *out, ts_arena *arena, const ts_plot_sweep 
     double *y = ts_arena_array(arena, runs[i].value_count, sizeof *y);
     if (!x || !y)
       return TS_E_MEMORY;
-    *out += ts_plot_run_points(x, y, sweep, &runs[i], field) >= LEAST_VALUES;
+    *out += ts_plot_run_points(x, y, sweep, &runs[i], field) >= VALUES_MIN;
   }
   return TS_OK;
 }

@@ -41,7 +41,7 @@ bool ts_plot_case_is_shown(const ts_plot_source *source, size_t case_entry) {
 }
 
 size_t ts_plot_method_place(const ts_plot_source *source, const char *method) {
-  return ts_look_place(source->method_names, source->method_count, method);
+  return ts_style_place(source->method_names, source->method_count, method);
 }
 
 size_t ts_plot_method_variant(const ts_plot_source *source, size_t entry) {

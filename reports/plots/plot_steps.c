@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_STEPS ((size_t)4) ///< with fewer there is no course to see
-#define MARKS       8           ///< symbols on a curve
+#define STEPS_MIN ((size_t)4) ///< with fewer there is no course to see
+#define MARKS     8           ///< symbols on a curve
 
 static bool is_in_course(const ts_record *record) {
   return ts_plot_is_ok(record) && record->step > 0 && !isnan(record->contacts_unique);
@@ -104,7 +104,7 @@ static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, poi
   size_t kept = 0, courses = 0;
   for (size_t first = 0, length; first < count; first += length) {
     length = count_course(&points[first], count - first);
-    if (length < LEAST_STEPS)
+    if (length < STEPS_MIN)
       continue;
     memmove(&points[kept], &points[first], length * sizeof *points);
     kept += length;

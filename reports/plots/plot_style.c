@@ -6,7 +6,7 @@
 
 /// The first seven colours are those of Okabe and Ito without yellow, which is not seen on white;
 /// the others are from the same kind of palette by Tol.
-static const ts_look looks[] = {
+static const ts_style looks[] = {
     {"#000000", "solid", 4},  {"#E69F00", "solid", 5},
     {"#56B4E9", "(12,4)", 6}, {"#0072B2", "solid", 7},
     {"#CC79A7", "(6,3)", 8},  {"#882255", "(12,4,2,4)", 9},
@@ -70,20 +70,21 @@ static const char before[] =
     "symbol = format eq \"svg\" ? 0.6 : 0.9\n"
     "# The look of each method: the same in every plot, whatever else is in it.\n";
 
-size_t ts_look_place(const char *const *order, size_t count, const char *method) {
+size_t ts_style_place(const char *const *order, size_t count, const char *method) {
   size_t i = 0;
   while (i < count && strcmp(order[i], method) != 0)
     i++;
   return i;
 }
 
-ts_look ts_look_of(size_t place) {
+ts_style ts_style_of(size_t place) {
   // Beyond the last look colours come again, with other dashes and points.
-  const ts_look *other = &looks[(place + NEXT_LOOK * (place / LOOK_COUNT)) % LOOK_COUNT];
-  return (ts_look){looks[place % LOOK_COUNT].colour, other->dash, other->point};
+  const ts_style *other = &looks[(place + NEXT_LOOK * (place / LOOK_COUNT)) % LOOK_COUNT];
+  return (ts_style){looks[place % LOOK_COUNT].colour, other->dash, other->point};
 }
 
-ts_status ts_plot_write_look(ts_plot_book *book, const ts_plot_source *source, const char *format) {
+ts_status ts_plot_write_style(ts_plot_book *book, const ts_plot_source *source,
+                              const char *format) {
   ts_plot_page page = {.book = book, .name = "look"};
   page.script = open_memstream(&page.script_text, &page.script_bytes);
   if (!page.script)
@@ -92,7 +93,7 @@ ts_status ts_plot_write_look(ts_plot_book *book, const ts_plot_source *source, c
   for (size_t i = 0; i < source->method_count; i++) {
     if (source->method_names[i][0] == '\0')
       continue;
-    ts_look look = ts_look_of(i);
+    ts_style look = ts_style_of(i);
     const char *name = ts_plot_quote(book->arena, source->method_names[i]);
     ts_plot_say(&page, "set linetype %zu lc rgb \"%s\" dt %s pt %d ps symbol lw 1 # %s\n", i + 1,
                 look.colour, look.dash, look.point, name ? name : "");

@@ -25,20 +25,20 @@ static ts_status make_labels(const char ***out, ts_arena *arena, const ts_axis *
 }
 
 /// Before, at or after the place of a case and a method.
-static int compare_place(const ts_cross *cross, size_t i, size_t row, size_t column) {
+static int compare_place(const ts_pivot *cross, size_t i, size_t row, size_t column) {
   size_t y = cross->cases.entry_of[i], x = cross->methods.entry_of[i];
   return y != row ? (y > row) - (y < row) : (x > column) - (x < column);
 }
 
 static int compare_order(const void *a, const void *b, void *context) {
   size_t x = *(const size_t *)a, y = *(const size_t *)b;
-  const ts_cross *cross = context;
+  const ts_pivot *cross = context;
   int order = compare_place(cross, x, cross->cases.entry_of[y], cross->methods.entry_of[y]);
   return order != 0 ? order : (x > y) - (x < y);
 }
 
-ts_status ts_cross_make(ts_cross *out, ts_arena *arena, const ts_record *records, size_t count) {
-  *out = (ts_cross){0};
+ts_status ts_pivot_make(ts_pivot *out, ts_arena *arena, const ts_record *records, size_t count) {
+  *out = (ts_pivot){0};
   ts_record *shown = ts_arena_array(arena, count, sizeof *shown);
   out->records = ts_arena_array(arena, count, sizeof(ts_record *));
   out->order = ts_arena_array(arena, count, sizeof *out->order);
@@ -58,7 +58,7 @@ ts_status ts_cross_make(ts_cross *out, ts_arena *arena, const ts_record *records
   return TS_OK;
 }
 
-const ts_record *ts_cross_find(const ts_cross *cross, size_t row, size_t column) {
+const ts_record *ts_pivot_find(const ts_pivot *cross, size_t row, size_t column) {
   size_t low = 0, high = cross->count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

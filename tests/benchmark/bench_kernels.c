@@ -1,8 +1,8 @@
 #include "tests/benchmark/bench_kernels.h"
 
-#include "tests/benchmark/baseline_overlap.h"
 #include "geometry/tet.h"
 #include "methods/tet/tet_kernels.h"
+#include "tests/benchmark/baseline_overlap.h"
 
 #include <math.h>
 

@@ -2,10 +2,10 @@
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "tests/benchmark/bench_csv.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/plan/names.h"
 #include "harness/run/timing.h"
+#include "tests/benchmark/bench_csv.h"
 
 #include <math.h>
 #include <stdio.h>

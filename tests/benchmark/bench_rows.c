@@ -2,8 +2,8 @@
 
 #include "base/number.h"
 #include "base/status.h"
-#include "tests/benchmark/bench_csv.h"
 #include "reports/rows/csv.h"
+#include "tests/benchmark/bench_csv.h"
 
 #include <errno.h>
 #include <fcntl.h>

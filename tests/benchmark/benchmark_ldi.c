@@ -8,8 +8,8 @@
 
 #include "base/status.h"
 #include "harness/plan/options.h"
-#include "harness/run/progress.h"
 #include "harness/plan/sweep.h"
+#include "harness/run/progress.h"
 
 #include <string.h>
 

@@ -9,8 +9,8 @@
 #include "base/status.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/plan/options.h"
-#include "harness/run/progress.h"
 #include "harness/plan/sweep.h"
+#include "harness/run/progress.h"
 #include "tests/ldi/ldi_fixture.h"
 
 enum { EXIT_FINE = 0, EXIT_WRONG = 1, EXIT_USAGE = 2 };

@@ -20,7 +20,7 @@ static double pole_face_m2(double rings) {
 }
 
 static void add(extended_case *out, size_t *count, extended_case c) {
-  cr_assert(*count < EXTENDED_MOST);
+  cr_assert(*count < EXTENDED_MAX);
   out[(*count)++] = c;
 }
 
@@ -84,7 +84,7 @@ ts_scene *extended_build(ts_arena *arena, const extended_case *c, const case_set
                          size_t count) {
   case_setting all[8];
   size_t total = 0;
-  for (; total < 3 && c->settings[total].name != NULL; total++)
+  for (; total < 3 && c->settings[total].name; total++)
     all[total] = c->settings[total];
   for (size_t i = 0; i < count; i++)
     all[total++] = settings[i];

@@ -13,9 +13,9 @@ typedef struct extended_case {
   size_t points;
 } extended_case;
 
-enum { EXTENDED_MOST = 40 };
+enum { EXTENDED_MAX = 40 };
 
-/// Fills `out` [EXTENDED_MOST] and gives the number.
+/// Fills `out` [EXTENDED_MAX] and gives the number.
 size_t extended_cases(extended_case *out);
 
 /// Builds one with `count` settings more.

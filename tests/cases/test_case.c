@@ -34,7 +34,7 @@ Test(cases_case, the_thirteen_stand_in_the_order_of_the_tables_and_then_the_othe
                                "sphere_on_sphere"};
   const size_t told = sizeof names / sizeof *names;
   size_t count = 0;
-  for (; ts_cases[count] != NULL; count++) {
+  for (; ts_cases[count]; count++) {
     cr_assert(count < told, "more cases than told");
     const ts_case *c = ts_cases[count];
     cr_expect_str_eq(c->name, names[count]);
@@ -48,7 +48,7 @@ Test(cases_case, the_thirteen_stand_in_the_order_of_the_tables_and_then_the_othe
 
 Test(cases_case, parameters_are_named_once_and_their_defaults_are_in_range) {
   ts_arena *arena = case_fixture_arena();
-  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+  for (size_t i = 0; ts_cases[i]; i++) {
     const ts_case *c = ts_cases[i];
     size_t count = ts_case_param_count(c);
     const ts_param *params = ts_case_params(arena, c);

@@ -51,7 +51,7 @@ static void expect_on_both(const ts_scene *scene, const char *name) {
 
 Test(cases_extended, truth_is_that_found_by_hand_and_lies_on_both_bodies) {
   ts_arena *arena = case_fixture_arena();
-  extended_case cases[EXTENDED_MOST];
+  extended_case cases[EXTENDED_MAX];
   size_t count = extended_cases(cases);
   for (size_t i = 0; i < count; i++) {
     const ts_scene *scene = extended_build(arena, &cases[i], NULL, 0);
@@ -64,7 +64,7 @@ Test(cases_extended, truth_is_that_found_by_hand_and_lies_on_both_bodies) {
 
 Test(cases_extended, truth_goes_with_scale_and_motion) {
   ts_arena *arena = case_fixture_arena();
-  extended_case cases[EXTENDED_MOST];
+  extended_case cases[EXTENDED_MAX];
   size_t count = extended_cases(cases);
   for (size_t i = 0; i < count; i++)
     for (int k = 0; k < 4; k++) {
@@ -78,9 +78,9 @@ Test(cases_extended, truth_goes_with_scale_and_motion) {
 }
 
 Test(cases_extended, every_extended_case_is_in_the_table) {
-  extended_case cases[EXTENDED_MOST];
+  extended_case cases[EXTENDED_MAX];
   size_t count = extended_cases(cases), found = 0;
-  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+  for (size_t i = 0; ts_cases[i]; i++) {
     bool is_told = false;
     for (size_t k = 0; k < count; k++)
       is_told |= strcmp(cases[k].name, ts_cases[i]->name) == 0;
@@ -166,7 +166,7 @@ static void expect_blocked_as_told(const ts_scene *scene, const char *name, doub
 /// Whether a step is short against what touches, and the test with many triangles not too long.
 static bool is_coarse(const extended_case *c) {
   const case_setting finest[] = {{"sides", 12}, {"cells", 2}, {"triangles", 72}};
-  for (int i = 0; i < 3 && c->settings[i].name != NULL; i++) {
+  for (int i = 0; i < 3 && c->settings[i].name; i++) {
     for (int k = 0; k < 3; k++)
       if (strcmp(c->settings[i].name, finest[k].name) == 0 &&
           c->settings[i].value > finest[k].value)
@@ -179,7 +179,7 @@ static bool is_coarse(const extended_case *c) {
 
 Test(cases_extended, bodies_overlap_at_the_first_step_that_the_truth_blocks_and_at_no_other) {
   ts_arena *arena = case_fixture_arena();
-  extended_case cases[EXTENDED_MOST];
+  extended_case cases[EXTENDED_MAX];
   size_t count = extended_cases(cases);
   for (size_t i = 0; i < count; i++)
     if (is_coarse(&cases[i])) {

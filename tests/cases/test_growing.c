@@ -324,7 +324,7 @@ Test(cases_growing, the_truth_of_the_tori_is_not_told_at_any_scale_or_place) {
 
 Test(cases_growing, the_thirteen_tell_their_truth) {
   ts_arena *arena = case_fixture_arena();
-  for (size_t i = 0; ts_cases[i] != NULL; i++)
+  for (size_t i = 0; ts_cases[i]; i++)
     if (strcmp(ts_cases[i]->suite, "erleben") == 0) {
       const ts_scene *scene = build_case(arena, ts_cases[i]->name, {"perturb_m", 0.01});
       cr_expect(!scene->truth_is_untold, "%s", ts_cases[i]->name);

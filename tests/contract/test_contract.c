@@ -6,8 +6,8 @@
 #include "base/status.h"
 #include "cases/case.h"
 #include "geometry/tolerances.h"
-#include "harness/run/cell.h"
 #include "harness/plan/plan.h"
+#include "harness/run/cell.h"
 #include "methods/registry.h"
 #include "tests/contract/scene_variants.h"
 

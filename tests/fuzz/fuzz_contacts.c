@@ -1,6 +1,6 @@
 /// Contacts as a file, as touchstone score takes them.
-#include "tests/fuzz/fuzz.h"
 #include "harness/score/contacts_read.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /// The rules of a gate.
-#include "tests/fuzz/fuzz.h"
 #include "reports/compare/gate_rules.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 

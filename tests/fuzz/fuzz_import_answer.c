@@ -1,9 +1,10 @@
-/// What the helper touchstone-import says: this file stands in for geometry/mesh/helper_process.c, and
-/// the input is how the helper ends (a byte), with which code (a byte), and the rest of its answer.
+/// What the helper touchstone-import says: this file stands in for geometry/mesh/helper_process.c,
+/// and the input is how the helper ends (a byte), with which code (a byte), and the rest of its
+/// answer.
 #include "base/status.h"
-#include "tests/fuzz/fuzz.h"
 #include "geometry/mesh/helper_process.h"
 #include "geometry/mesh/mesh_import.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 

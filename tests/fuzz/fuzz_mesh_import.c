@@ -1,8 +1,8 @@
 /// STL, PLY and glTF by way of the helper, in which assimp may crash, hang or fill memory: whatever
 /// it does is a message. The first line of the input is the ending of the file's name.
-#include "tests/fuzz/fuzz.h"
 #include "geometry/mesh/mesh.h"
 #include "geometry/mesh/mesh_import.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /// OBJ files: what is read is a mesh or is refused, and comes back to the bit when it is written.
-#include "tests/fuzz/fuzz.h"
 #include "geometry/mesh/mesh.h"
 #include "geometry/mesh/obj.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 

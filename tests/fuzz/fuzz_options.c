@@ -1,7 +1,7 @@
 /// Command lines: an argument a line, the command first. What is read gives the same again when it
 /// is written as arguments.
-#include "tests/fuzz/fuzz.h"
 #include "harness/plan/options.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 

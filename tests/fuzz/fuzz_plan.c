@@ -1,6 +1,6 @@
 /// What --suite, --case, --method, --set and --sweep hold: a line each, "set scale=2".
-#include "tests/fuzz/fuzz.h"
 #include "harness/plan/plan.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 

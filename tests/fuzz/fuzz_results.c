@@ -1,10 +1,10 @@
 /// Results folders: reading one, and going on with it. The input is summary.csv, and behind lines
 /// "==> contacts.csv" and so on the other files; a context.json that is right is added where there
 /// is none.
-#include "tests/fuzz/fuzz.h"
 #include "harness/commands/input.h"
 #include "reports/rows/context.h"
 #include "reports/rows/results_files.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /// Rows of summary.csv, contacts.csv and samples.csv: those that are read are the same when they
 /// are written and read again.
-#include "tests/fuzz/fuzz.h"
 #include "reports/rows/rows.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <string.h>
 

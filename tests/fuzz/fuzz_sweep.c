@@ -1,9 +1,9 @@
 /// Values of parameters, and numbers: what is read is in range, and reads the same when written.
 #include "base/number.h"
 #include "base/param.h"
-#include "tests/fuzz/fuzz.h"
 #include "harness/plan/plan.h"
 #include "harness/plan/sweep.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <math.h>
 #include <string.h>

@@ -303,8 +303,8 @@ static double margin_of(const fan_surface *a, const fan_surface *b, ts_vec3 velo
                                          &exact_rad, 1);
       double most = -INFINITY;
       for (int n = 0; n < count; n++)
-        most = ts_most(most, ts_vec3_dot(out[n].normal, velocity));
-      least = ts_least(least, most);
+        most = ts_max(most, ts_vec3_dot(out[n].normal, velocity));
+      least = ts_min(least, most);
     }
   return least;
 }

@@ -4,8 +4,8 @@
 
 #include "geometry/tolerances.h"
 #include "ldi/ldi.h"
-#include "tests/geometry/random_geometry.h"
 #include "tests/geometry/mesh/solids.h"
+#include "tests/geometry/random_geometry.h"
 #include "tests/ldi/exact_overlap.h"
 
 #include <criterion/criterion.h>

@@ -2,8 +2,8 @@
 /// method row by row, with the Jacobian and its product with the inverse masses side by side. The
 /// loop is the ruler, and checks the result too.
 ///
-/// usage: benchmark_solver [SWEEPS [REPEATS [MOST]]]: fails when the results differ, and when the
-/// ratio of the two times is above MOST, if that is given and the build optimised.
+/// usage: benchmark_solver [SWEEPS [REPEATS [RATIO_MAX]]]: fails when the results differ, and when
+/// the ratio of the two times is above RATIO_MAX, if that is given and the build optimised.
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/status.h"
@@ -14,7 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAYERS = 10, BRICKS = 8, BODIES = LAYERS * BRICKS + 1, SETS = 4 * BODIES, MOST = 1000 };
+enum {
+  LAYERS = 10,
+  BRICKS = 8,
+  BODIES = LAYERS * BRICKS + 1,
+  SETS = 4 * BODIES,
+  CONTACTS_MAX = 1000
+};
 
 typedef struct plain_contact {
   double jacobian[4][12]; ///< (linear, angular) of a, then of b
@@ -28,7 +34,7 @@ typedef struct scene {
   ts_solver_body bodies[BODIES];
   ts_contact_set sets[SETS];
   size_t set_count;
-  plain_contact contacts[MOST];
+  plain_contact contacts[CONTACTS_MAX];
   size_t contact_count;
   double velocity[BODIES][6];
 } scene;
@@ -196,7 +202,7 @@ int main(int argc, char **argv) {
   long repeats = argc > 2 ? strtol(argv[2], NULL, 10) : 5;
   double most = argc > 3 ? strtod(argv[3], NULL) : HUGE_VAL;
   if (sweeps < 1 || sweeps > 1000000 || repeats < 1 || !(most > 0)) {
-    fprintf(stderr, "usage: benchmark_solver [SWEEPS [REPEATS [MOST]]]\n");
+    fprintf(stderr, "usage: benchmark_solver [SWEEPS [REPEATS [RATIO_MAX]]]\n");
     return 2;
   }
   ts_solver_params params = ts_solver_params_default();

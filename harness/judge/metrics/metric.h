@@ -1,6 +1,6 @@
 /// Measures: what a metric is, and the list of them.
-#ifndef TS_HARNESS_METRICS_METRIC_H
-#define TS_HARNESS_METRICS_METRIC_H
+#ifndef TS_HARNESS_METRIC_H
+#define TS_HARNESS_METRIC_H
 
 #include "harness/judge/judge.h"
 #include "reports/rows/record.h"

@@ -223,7 +223,7 @@ Test(cases_truth, equation_6_is_exact_but_for_the_two_springers) {
 
 Test(cases_truth, region_vertices_lie_on_both_surfaces) {
   ts_arena *arena = case_fixture_arena();
-  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+  for (size_t i = 0; ts_cases[i]; i++) {
     for (int k = 0; k < 3; k++) {
       const ts_scene *scene =
           build_case(arena, ts_cases[i]->name, {"motion_seed", k}, {"scale", k == 2 ? 1e3 : 1});
@@ -262,7 +262,7 @@ static double extreme(const ts_scene *scene, int32_t body, ts_vec3 n, ts_vec3 fr
 // overlap.
 Test(cases_truth, feasible_normals_part_the_bodies) {
   ts_arena *arena = case_fixture_arena();
-  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+  for (size_t i = 0; ts_cases[i]; i++) {
     // Of the extended cases most are concave beside their regions; they have tests of their own.
     if (strcmp(ts_cases[i]->suite, "extended") == 0)
       continue;
@@ -314,7 +314,7 @@ Test(cases_truth, every_wall_of_a_groove_or_pit_reaches_the_region) {
 
 Test(cases_truth, polygons_turn_counter_clockwise_about_the_first_normal) {
   ts_arena *arena = case_fixture_arena();
-  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+  for (size_t i = 0; ts_cases[i]; i++) {
     const ts_scene *scene =
         build_case(arena, ts_cases[i]->name, {"motion_seed", 2}, {"perturb_m", 0.01});
     for (size_t r = 0; r < scene->region_count; r++) {
@@ -335,7 +335,7 @@ Test(cases_truth, polygons_turn_counter_clockwise_about_the_first_normal) {
 
 Test(cases_truth, regions_are_sorted_by_their_bodies) {
   ts_arena *arena = case_fixture_arena();
-  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+  for (size_t i = 0; ts_cases[i]; i++) {
     const ts_scene *scene = build_default(arena, ts_cases[i]->name);
     for (size_t r = 0; r < scene->region_count; r++) {
       const ts_region *now = &scene->regions[r];

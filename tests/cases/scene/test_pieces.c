@@ -44,7 +44,7 @@ static const ts_shape *bent_shape(const ts_scene *scene) {
 
 Test(cases_pieces, every_shape_is_convex_or_gives_its_pieces_but_the_torus) {
   size_t in_pieces = 0;
-  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+  for (size_t i = 0; ts_cases[i]; i++) {
     const ts_scene *scene = build_default(arena, ts_cases[i]->name);
     for (size_t s = 0; s < scene->shape_count; s++) {
       const ts_shape *shape = &scene->shapes[s];

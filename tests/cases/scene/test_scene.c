@@ -126,7 +126,7 @@ static double closest_vertex(const ts_region *region, ts_vec3 point) {
 Test(cases_scene, regions_follow_the_bodies) {
   const double scales[] = {1e-3, 1, 1e3};
   ts_arena *arena = case_fixture_arena();
-  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+  for (size_t i = 0; ts_cases[i]; i++) {
     for (int k = 0; k < 3; k++) {
       ts_scene *scene = build_case(arena, ts_cases[i]->name, {"motion_seed", k + 1},
                                    {"scale", scales[k]}, {"perturb_m", k * 0.005});
@@ -176,7 +176,7 @@ static void expect_same_regions(const ts_scene *a, const ts_scene *b) {
 
 Test(cases_scene, carrying_bodies_that_stay_changes_nothing) {
   ts_arena *arena = case_fixture_arena();
-  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+  for (size_t i = 0; ts_cases[i]; i++) {
     const ts_scene *built = build_case(arena, ts_cases[i]->name, {"motion_seed", 4});
     ts_scene *scene;
     cr_assert(ts_scene_carry(&scene, arena, built, built->bodies) == TS_OK);
@@ -285,7 +285,7 @@ Test(cases_scene, regions_of_a_pair_are_found) {
     for (int32_t b = a + 1; b < (int32_t)scene->body_count; b++) {
       size_t count;
       const ts_region *regions = ts_scene_pair_regions(&count, scene, a, b);
-      cr_assert((regions == NULL) == (count == 0));
+      cr_assert_eq(!regions, count == 0);
       for (size_t i = 0; i < count; i++)
         cr_assert(regions[i].body_a == a && regions[i].body_b == b);
       found += count;

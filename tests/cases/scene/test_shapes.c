@@ -69,7 +69,7 @@ Test(cases_shapes, counts_and_volumes_are_those_of_the_solids) {
 
 Test(cases_shapes, surfaces_are_closed_and_every_vertex_is_used) {
   ts_arena *arena = case_fixture_arena();
-  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+  for (size_t i = 0; ts_cases[i]; i++) {
     const ts_scene *scene = build_default(arena, ts_cases[i]->name);
     for (size_t s = 0; s < scene->shape_count; s++) {
       const ts_mesh *mesh = scene->shapes[s].mesh;

@@ -1,6 +1,6 @@
-#include "cases/truth/oracle_truth.h"
 #include "cases/scene/published_tets.h"
 #include "cases/scene_file/scene_file.h"
+#include "cases/truth/oracle_truth.h"
 #include "tests/cases/case_fixture.h"
 
 #include "base/param.h"

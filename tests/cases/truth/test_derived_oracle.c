@@ -1,12 +1,12 @@
 // The derived truth of scenes that nobody designed, against an oracle that knows volumes only
-// (geometry/mesh/motion_oracle.h): pairs of tetrahedra, and tips on every corner and edge of blocks with
-// grooves and pits.
+// (geometry/mesh/motion_oracle.h): pairs of tetrahedra, and tips on every corner and edge of blocks
+// with grooves and pits.
 #include "base/random.h"
 #include "base/status.h"
-#include "cases/truth/derived_truth.h"
-#include "cases/truth/motion_truth.h"
 #include "cases/scene/shape_state.h"
 #include "cases/scene/shapes.h"
+#include "cases/truth/derived_truth.h"
+#include "cases/truth/motion_truth.h"
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/mesh/patches.h"
 #include "geometry/tet.h"
@@ -20,7 +20,8 @@
 #include <string.h>
 #include <zlib.h>
 
-/// Margins from which on the oracle must not say the opposite (tests/cases/truth/test_joint_truth_oracle.c).
+/// Margins from which on the oracle must not say the opposite
+/// (tests/cases/truth/test_joint_truth_oracle.c).
 static const double sure_free = -1e-6, sure_blocked = -2.5e-3;
 
 static ts_arena *arena;
@@ -244,15 +245,15 @@ static size_t list_perches(perch *out, size_t most, const ts_mesh *mesh) {
 /// Sets the tip of the upper body of a case on every corner and edge of the lower one, turned at
 /// random.
 static size_t perch_everywhere(outcome *sum, const char *name, size_t turns) {
-  enum { MOST = 200 };
+  enum { PERCHES_MAX = 200 };
   ts_scene *scene = build_default(arena, name);
   const ts_mesh *meshes[2] = {filled(scene, 0), filled(scene, 1)};
   const ts_mesh *upper = scene->shapes[scene->bodies[1].shape].mesh;
   ts_vec3 tip = upper->vertices[ts_spike_tip.vertex[0]];
   ts_vec3 down = ts_vec3_unit(ts_vec3_sub(tip, ts_mesh_mass_properties(upper, 1).centre_local));
-  perch perches[MOST];
+  perch perches[PERCHES_MAX];
   size_t touching = 0,
-         count = list_perches(perches, MOST, scene->shapes[scene->bodies[0].shape].mesh);
+         count = list_perches(perches, PERCHES_MAX, scene->shapes[scene->bodies[0].shape].mesh);
   ts_random random = ts_random_seed(11, 3);
   for (size_t i = 0; i < count * turns; i++) {
     ts_arena_mark mark = ts_arena_get_mark(arena);
@@ -316,9 +317,9 @@ Test(cases_derived_oracle, and_mixed_corners_on_each_other, .init = setup, .fini
 
 /// A block whose top is a fan of triangles around the origin with rim heights at random.
 static void add_fan(ts_scene *scene, ts_random *random, uint32_t sides) {
-  enum { SIDES_MOST = 12 };
-  ts_vec3 vertices[2 * SIDES_MOST + 2];
-  uint32_t triangles[4 * SIDES_MOST][3];
+  enum { SIDES_MAX = 12 };
+  ts_vec3 vertices[2 * SIDES_MAX + 2];
+  uint32_t triangles[4 * SIDES_MAX][3];
   uint32_t bottom = 2 * sides + 1;
   vertices[0] = ts_vec3_make(0, 0, 0);
   vertices[bottom] = ts_vec3_make(0, -2, 0);

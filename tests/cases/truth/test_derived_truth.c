@@ -133,7 +133,7 @@ Test(cases_derived_truth, what_geometry_says_of_the_thirteen_cases_is_what_was_d
 }
 
 Test(cases_derived_truth, and_so_of_the_extended_ones, .init = setup, .fini = teardown) {
-  extended_case all[EXTENDED_MOST];
+  extended_case all[EXTENDED_MAX];
   size_t count = extended_cases(all);
   const case_setting moved[] = {{"motion_seed", 7}, {"scale", 1e-3}};
   for (size_t i = 0; i < count; i++)

@@ -1,8 +1,8 @@
 // The designed truth of the cases against an oracle that knows nothing of it: a body is moved by a
 // small twist, and the overlap of the tets is measured (geometry/mesh/motion_oracle.h).
 #include "base/status.h"
-#include "cases/truth/motion_truth.h"
 #include "cases/scene/shape_state.h"
+#include "cases/truth/motion_truth.h"
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/twist_samples.h"
 #include "tests/cases/case_fixture.h"

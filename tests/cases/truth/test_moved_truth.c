@@ -125,7 +125,7 @@ Test(cases_moved_truth, flat_cases_keep_their_minimum) {
 // Far beyond what the joints are good for, what is left must still be sound.
 Test(cases_moved_truth, any_noise_that_can_be_asked_for_is_survived) {
   ts_arena *arena = case_fixture_arena();
-  for (size_t i = 0; ts_cases[i] != NULL; i++) {
+  for (size_t i = 0; ts_cases[i]; i++) {
     for (int seed = 1; seed <= 5; seed++) {
       const ts_scene *scene =
           build_case(arena, ts_cases[i]->name, {"perturb_m", 1}, {"perturb_seed", seed});

@@ -240,7 +240,7 @@ Test(cases_oracle_truth, what_was_found_goes_with_the_scene_and_not_with_its_bod
   cr_expect_float_eq(frame.length_m, 0.5 * sqrt(3.0), 1e-12);
   ts_scene *carried;
   cr_assert_eq(ts_scene_carry(&carried, arena, scene, scene->bodies), TS_OK);
-  cr_expect(carried->oracle == NULL && carried->truth_is_untold);
+  cr_expect(!carried->oracle && carried->truth_is_untold);
 }
 
 /// A unit cube whose lower and upper faces are grids of n x n squares; TetGen fills it.

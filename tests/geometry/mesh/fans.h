@@ -149,7 +149,7 @@ static inline int fan_holds(const fan *f, ts_vec3 d, double margin) {
       double depth = -ts_vec3_dot(inward, d);
       is_here &= depth > 0;
       if (k == 0)
-        least = ts_least(least, fabs(depth));
+        least = ts_min(least, fabs(depth));
     }
     is_in |= is_here;
   }

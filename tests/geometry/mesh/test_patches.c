@@ -1,7 +1,7 @@
 #include "base/random.h"
 #include "geometry/mesh/patches.h"
-#include "tests/geometry/random_geometry.h"
 #include "tests/geometry/mesh/solids.h"
+#include "tests/geometry/random_geometry.h"
 
 static ts_arena *arena;
 

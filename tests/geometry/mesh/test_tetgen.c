@@ -1,10 +1,10 @@
 #include "geometry/mesh/tetgen.h"
 
 #include "base/status.h"
-#include "tests/geometry/mesh/fake_helper.h"
-#include "geometry/tet.h"
 #include "geometry/mesh/tetgen_protocol.h"
+#include "geometry/tet.h"
 #include "geometry/tolerances.h"
+#include "tests/geometry/mesh/fake_helper.h"
 #include "tests/geometry/mesh/solids.h"
 
 #include <math.h>

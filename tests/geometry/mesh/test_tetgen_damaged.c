@@ -3,11 +3,11 @@
 #include "geometry/mesh/tetgen.h"
 
 #include "base/status.h"
-#include "tests/geometry/mesh/fake_helper.h"
 #include "geometry/mesh/helper_process.h"
 #include "geometry/mesh/tetgen_protocol.h"
-#include "tests/geometry/random_geometry.h"
+#include "tests/geometry/mesh/fake_helper.h"
 #include "tests/geometry/mesh/solids.h"
+#include "tests/geometry/random_geometry.h"
 
 #include <fcntl.h>
 #include <math.h>

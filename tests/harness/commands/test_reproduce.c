@@ -1,7 +1,7 @@
 #include "base/number.h"
 #include "base/status.h"
-#include "harness/plan/options.h"
 #include "harness/paper/reproduction.h"
+#include "harness/plan/options.h"
 #include "reports/rows/csv.h"
 #include "tests/reports/rows/results_fixture.h"
 

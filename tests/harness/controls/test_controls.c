@@ -1,7 +1,7 @@
 #include "base/status.h"
 #include "harness/controls/controls.h"
-#include "tests/harness/run/cell_fixture.h"
 #include "tests/harness/judge/scoring_fixture.h"
+#include "tests/harness/run/cell_fixture.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

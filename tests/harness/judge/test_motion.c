@@ -5,8 +5,8 @@
 #include "cases/case.h"
 #include "harness/judge/metrics/metric.h"
 #include "methods/registry.h"
-#include "tests/harness/run/cell_fixture.h"
 #include "tests/harness/judge/scoring_fixture.h"
+#include "tests/harness/run/cell_fixture.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

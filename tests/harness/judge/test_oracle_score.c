@@ -1,14 +1,15 @@
-// Contacts scored on motion where nobody tells the truth: by the oracle (cases/truth/oracle_truth.h).
+// Contacts scored on motion where nobody tells the truth: by the oracle
+// (cases/truth/oracle_truth.h).
 #include "base/param.h"
 #include "base/status.h"
 #include "cases/case.h"
 #include "geometry/tolerances.h"
 #include "harness/judge/metrics/metric.h"
-#include "harness/run/narrow_phase.h"
 #include "harness/judge/pair_motion.h"
+#include "harness/run/narrow_phase.h"
 #include "methods/registry.h"
-#include "tests/harness/run/cell_fixture.h"
 #include "tests/harness/judge/scoring_fixture.h"
+#include "tests/harness/run/cell_fixture.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

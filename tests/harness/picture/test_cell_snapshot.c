@@ -21,17 +21,17 @@ static void teardown(void) {
   ts_arena_destroy(arena);
 }
 
-TestSuite(harness_cell_exhibit, .init = setup, .fini = teardown, .timeout = 120);
+TestSuite(harness_cell_snapshot, .init = setup, .fini = teardown, .timeout = 120);
 
-static ts_exhibit exhibit_of(ts_exhibit_request request) {
-  ts_exhibit out;
-  cr_assert_eq(ts_cell_exhibit(&out, arena, &request), TS_OK, "%s", ts_status_detail());
+static ts_snapshot snapshot_of(ts_snapshot_request request) {
+  ts_snapshot out;
+  cr_assert_eq(ts_cell_snapshot(&out, arena, &request), TS_OK, "%s", ts_status_detail());
   return out;
 }
 
-static void expect_refused(ts_exhibit_request request, const char *word) {
-  ts_exhibit out;
-  cr_expect_eq(ts_cell_exhibit(&out, arena, &request), TS_E_INPUT);
+static void expect_refused(ts_snapshot_request request, const char *word) {
+  ts_snapshot out;
+  cr_expect_eq(ts_cell_snapshot(&out, arena, &request), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), word), "%s", ts_status_detail());
 }
 
@@ -67,7 +67,7 @@ static void expect_same_rows(const ts_contact_row *a, const ts_contact_row *b) {
   }
 }
 
-Test(harness_cell_exhibit, contacts_are_those_of_a_run_as_built_and_in_motion) {
+Test(harness_cell_snapshot, contacts_are_those_of_a_run_as_built_and_in_motion) {
   static const struct {
     const char *case_name, *method;
     int64_t step;
@@ -76,7 +76,7 @@ Test(harness_cell_exhibit, contacts_are_those_of_a_run_as_built_and_in_motion) {
                {"cliff_edges", "closest_points", 0},
                {"spikes", "surface_sat", 3}};
   for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-    ts_exhibit e = exhibit_of((ts_exhibit_request){
+    ts_snapshot e = snapshot_of((ts_snapshot_request){
         .case_name = cells[i].case_name, .method = cells[i].method, .step = cells[i].step});
     const ts_contact_row *rows;
     size_t count = rows_of_run(&rows, cells[i].case_name, cells[i].method, (double)cells[i].step);
@@ -87,28 +87,29 @@ Test(harness_cell_exhibit, contacts_are_those_of_a_run_as_built_and_in_motion) {
   }
 }
 
-Test(harness_cell_exhibit, bodies_stand_where_they_are_at_the_step) {
-  ts_exhibit built = exhibit_of((ts_exhibit_request){.case_name = "pillar", .method = "growth"});
-  ts_exhibit moved =
-      exhibit_of((ts_exhibit_request){.case_name = "pillar", .method = "growth", .step = 5});
+Test(harness_cell_snapshot, bodies_stand_where_they_are_at_the_step) {
+  ts_snapshot built = snapshot_of((ts_snapshot_request){.case_name = "pillar", .method = "growth"});
+  ts_snapshot moved =
+      snapshot_of((ts_snapshot_request){.case_name = "pillar", .method = "growth", .step = 5});
   size_t top = built.body_count - 1;
   double drop =
       ts_vec3_distance(built.bodies[top].pose.translation, moved.bodies[top].pose.translation);
   cr_expect_gt(drop, 0);
   cr_expect_lt(drop, 0.1);
   for (size_t i = 0; i < moved.body_count; i++) {
-    const ts_exhibit_surface *s = &moved.bodies[i].designed;
+    const ts_snapshot_surface *s = &moved.bodies[i].designed;
     ts_vec3 expected = ts_pose_point(moved.bodies[i].pose, s->mesh->vertices[0]);
     cr_expect_eq(ts_vec3_distance(s->world[0], expected), 0);
   }
 }
 
-Test(harness_cell_exhibit, the_envelope_and_the_tets_are_those_of_the_method) {
-  ts_exhibit eroded =
-      exhibit_of((ts_exhibit_request){.case_name = "spikes", .method = "closest_points"});
-  ts_exhibit filled = exhibit_of((ts_exhibit_request){.case_name = "spikes", .method = "opposing"});
+Test(harness_cell_snapshot, the_envelope_and_the_tets_are_those_of_the_method) {
+  ts_snapshot eroded =
+      snapshot_of((ts_snapshot_request){.case_name = "spikes", .method = "closest_points"});
+  ts_snapshot filled =
+      snapshot_of((ts_snapshot_request){.case_name = "spikes", .method = "opposing"});
   for (size_t i = 0; i < eroded.body_count; i++) {
-    const ts_exhibit_body *body = &eroded.bodies[i];
+    const ts_snapshot_body *body = &eroded.bodies[i];
     cr_assert(body->enveloped.mesh);
     cr_expect_lt(ts_mesh_mass_properties(body->enveloped.mesh, 1).volume_m3,
                  ts_mesh_mass_properties(body->designed.mesh, 1).volume_m3);
@@ -116,14 +117,14 @@ Test(harness_cell_exhibit, the_envelope_and_the_tets_are_those_of_the_method) {
     cr_assert(filled.bodies[i].enveloped.mesh);
     cr_expect_gt(filled.bodies[i].enveloped.mesh->tet_count, 0);
   }
-  ts_exhibit alone = exhibit_of((ts_exhibit_request){.case_name = "spikes"});
+  ts_snapshot alone = snapshot_of((ts_snapshot_request){.case_name = "spikes"});
   cr_expect_not(alone.bodies[0].enveloped.mesh);
   cr_expect_eq(alone.contact_count, 0);
   cr_expect_eq(alone.region_count, 1);
 }
 
-Test(harness_cell_exhibit, regions_are_counted_within_their_pair) {
-  ts_exhibit e = exhibit_of((ts_exhibit_request){.case_name = "pillar"});
+Test(harness_cell_snapshot, regions_are_counted_within_their_pair) {
+  ts_snapshot e = snapshot_of((ts_snapshot_request){.case_name = "pillar"});
   for (size_t i = 0; i < e.region_count; i++) {
     bool same = i > 0 && e.regions[i].body_a == e.regions[i - 1].body_a &&
                 e.regions[i].body_b == e.regions[i - 1].body_b;
@@ -132,27 +133,27 @@ Test(harness_cell_exhibit, regions_are_counted_within_their_pair) {
   }
 }
 
-Test(harness_cell_exhibit, parameters_reach_the_case_the_method_and_the_scoring) {
+Test(harness_cell_snapshot, parameters_reach_the_case_the_method_and_the_scoring) {
   const ts_assignment sets[] = {
       {"layers", "2"}, {"span", "3"}, {"erosion_m", "0.02"}, {"normal_tolerance", "1"}};
-  ts_exhibit e = exhibit_of((ts_exhibit_request){
+  ts_snapshot e = snapshot_of((ts_snapshot_request){
       .case_name = "wall", .method = "closest_points", .set_count = 4, .sets = sets});
   cr_expect_eq(e.body_count, 7, "six bricks and the ground");
   for (size_t i = 0; i < e.contact_count; i++)
     cr_expect_eq(e.contacts[i].correct, 1, "any normal is right within a tolerance of 1");
 }
 
-Test(harness_cell_exhibit, what_is_not_there_is_refused_with_what_is) {
+Test(harness_cell_snapshot, what_is_not_there_is_refused_with_what_is) {
   const ts_assignment unknown = {"layer", "2"};
-  expect_refused((ts_exhibit_request){.case_name = "wal"}, "\"wall\"");
-  expect_refused((ts_exhibit_request){.case_name = "spike.*"}, "spikes");
-  expect_refused((ts_exhibit_request){.case_name = "wall", .method = "oposing"}, "\"opposing\"");
-  expect_refused((ts_exhibit_request){.case_name = "wall", .set_count = 1, .sets = &unknown},
+  expect_refused((ts_snapshot_request){.case_name = "wal"}, "\"wall\"");
+  expect_refused((ts_snapshot_request){.case_name = "spike.*"}, "spikes");
+  expect_refused((ts_snapshot_request){.case_name = "wall", .method = "oposing"}, "\"opposing\"");
+  expect_refused((ts_snapshot_request){.case_name = "wall", .set_count = 1, .sets = &unknown},
                  "layers");
   expect_refused(
-      (ts_exhibit_request){
+      (ts_snapshot_request){
           .case_name = "wall", .method = "growth", .set_count = 1, .sets = &unknown},
       "layers");
-  expect_refused((ts_exhibit_request){.case_name = "wall", .method = "growth", .step = 1}, "2");
-  expect_refused((ts_exhibit_request){.case_name = "wall", .step = 3}, "method");
+  expect_refused((ts_snapshot_request){.case_name = "wall", .method = "growth", .step = 1}, "2");
+  expect_refused((ts_snapshot_request){.case_name = "wall", .step = 3}, "method");
 }

@@ -31,7 +31,7 @@ TestSuite(harness_picture, .init = setup, .fini = teardown);
 static const ts_view front = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 /// A box from `low` to `high`, as a body.
-static ts_exhibit_body box(ts_vec3 low, ts_vec3 high) {
+static ts_snapshot_body box(ts_vec3 low, ts_vec3 high) {
   static const uint32_t triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6},
                                             {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7},
                                             {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
@@ -41,15 +41,15 @@ static ts_exhibit_body box(ts_vec3 low, ts_vec3 high) {
   ts_mesh *mesh;
   cr_assert_eq(ts_mesh_create(&mesh, arena, vertices, 8, triangles, 12), TS_OK, "%s",
                ts_status_detail());
-  return (ts_exhibit_body){
+  return (ts_snapshot_body){
       .name = "box", .pose = {{1, 0, 0, 0}, {0, 0, 0}}, .designed = {mesh, mesh->vertices}};
 }
 
-static ts_wireframe wireframe_of(const ts_exhibit_body *bodies, size_t count) {
-  ts_exhibit exhibit = {.body_count = count, .bodies = bodies, .body_size_m = 1};
+static ts_wireframe wireframe_of(const ts_snapshot_body *bodies, size_t count) {
+  ts_snapshot snapshot = {.body_count = count, .bodies = bodies, .body_size_m = 1};
   static const ts_vec3 still[4];
   ts_wireframe out;
-  cr_assert_eq(ts_wireframe_create(&out, arena, &exhibit, still, &front), TS_OK);
+  cr_assert_eq(ts_wireframe_create(&out, arena, &snapshot, still, &front), TS_OK);
   return out;
 }
 
@@ -63,7 +63,7 @@ static double length_of(const ts_wireframe *wireframe, bool is_hidden) {
 }
 
 Test(harness_picture, a_box_shows_its_twelve_edges_and_no_diagonal) {
-  ts_exhibit_body body = box((ts_vec3){0, 0, 0}, (ts_vec3){1, 2, 3});
+  ts_snapshot_body body = box((ts_vec3){0, 0, 0}, (ts_vec3){1, 2, 3});
   ts_wireframe w = wireframe_of(&body, 1);
   cr_expect_eq(w.wire_count, 12);
   cr_expect_float_eq(length_of(&w, false) + length_of(&w, true), 4 * (1 + 2 + 3), 1e-12);
@@ -71,8 +71,8 @@ Test(harness_picture, a_box_shows_its_twelve_edges_and_no_diagonal) {
 
 Test(harness_picture, an_edge_is_cut_where_it_goes_behind_a_face) {
   // A small square in front of the middle of a long one.
-  ts_exhibit_body bodies[2] = {box((ts_vec3){0, 0, 0}, (ts_vec3){4, 1, 1}),
-                               box((ts_vec3){1, -1, 2}, (ts_vec3){2, 3, 3})};
+  ts_snapshot_body bodies[2] = {box((ts_vec3){0, 0, 0}, (ts_vec3){4, 1, 1}),
+                                box((ts_vec3){1, -1, 2}, (ts_vec3){2, 3, 3})};
   ts_wireframe alone = wireframe_of(bodies, 1), front_one = wireframe_of(bodies + 1, 1);
   ts_wireframe both = wireframe_of(bodies, 2);
   // Of each of the two long edges of the front face, one metre, and of those behind them.
@@ -88,7 +88,7 @@ Test(harness_picture, an_edge_is_cut_where_it_goes_behind_a_face) {
 }
 
 Test(harness_picture, a_point_is_hidden_behind_a_face_and_not_on_it) {
-  ts_exhibit_body body = box((ts_vec3){0, 0, 0}, (ts_vec3){1, 1, 1});
+  ts_snapshot_body body = box((ts_vec3){0, 0, 0}, (ts_vec3){1, 1, 1});
   ts_wireframe w = wireframe_of(&body, 1);
   cr_expect(ts_wireframe_hides(&w, (ts_vec3){0.5, 0.25, 0.5}));
   cr_expect_not(ts_wireframe_hides(&w, (ts_vec3){0.5, 0.25, 1}));
@@ -109,21 +109,21 @@ Test(harness_picture, the_view_is_right_handed_and_upright_for_any_up) {
 }
 
 /// A region between two bodies, along a normal.
-static ts_exhibit_region joint(int a, int b, const ts_vec3 *at, const ts_exhibit_normal *normal) {
-  return (ts_exhibit_region){a, b, 0, 1, at, true, 1, normal};
+static ts_snapshot_region joint(int a, int b, const ts_vec3 *at, const ts_snapshot_normal *normal) {
+  return (ts_snapshot_region){a, b, 0, 1, at, true, 1, normal};
 }
 
 Test(harness_picture, a_stack_comes_apart_by_the_gap) {
   static const ts_vec3 at[2] = {{0.5, 1, 0.5}, {0.5, 2, 0.5}};
-  static const ts_exhibit_normal up = {{0, 1, 0}, 0, false};
-  const ts_exhibit_body bodies[4] = {
+  static const ts_snapshot_normal up = {{0, 1, 0}, 0, false};
+  const ts_snapshot_body bodies[4] = {
       box((ts_vec3){0, 0, 0}, (ts_vec3){1, 1, 1}), box((ts_vec3){0, 1, 0}, (ts_vec3){1, 2, 1}),
       box((ts_vec3){0, 2, 0}, (ts_vec3){1, 3, 1}), box((ts_vec3){5, 0, 0}, (ts_vec3){6, 1, 1})};
-  const ts_exhibit_region regions[2] = {joint(0, 1, &at[0], &up), joint(1, 2, &at[1], &up)};
-  ts_exhibit exhibit = {
+  const ts_snapshot_region regions[2] = {joint(0, 1, &at[0], &up), joint(1, 2, &at[1], &up)};
+  ts_snapshot snapshot = {
       .body_size_m = 1, .body_count = 4, .bodies = bodies, .region_count = 2, .regions = regions};
   ts_vec3 *shifts;
-  cr_assert_eq(ts_pull_apart(&shifts, arena, &exhibit, 0.5), TS_OK);
+  cr_assert_eq(ts_exploded_view(&shifts, arena, &snapshot, 0.5), TS_OK);
   cr_expect_float_eq(shifts[1].y - shifts[0].y, 0.5, 1e-3);
   cr_expect_float_eq(shifts[2].y - shifts[1].y, 0.5, 1e-3);
   cr_expect_float_eq(shifts[2].x, 0, 1e-12);
@@ -132,23 +132,23 @@ Test(harness_picture, a_stack_comes_apart_by_the_gap) {
 
 Test(harness_picture, what_reaches_into_another_body_comes_out_of_it) {
   static const ts_vec3 at = {0.5, 0.5, 0.5};
-  static const ts_exhibit_normal up = {{0, 1, 0}, 0, false};
-  const ts_exhibit_body bodies[2] = {box((ts_vec3){0, 0, 0}, (ts_vec3){1, 1, 1}),
-                                     box((ts_vec3){0, 0.25, 0}, (ts_vec3){1, 2, 1})};
-  const ts_exhibit_region region = joint(0, 1, &at, &up);
-  ts_exhibit exhibit = {
+  static const ts_snapshot_normal up = {{0, 1, 0}, 0, false};
+  const ts_snapshot_body bodies[2] = {box((ts_vec3){0, 0, 0}, (ts_vec3){1, 1, 1}),
+                                      box((ts_vec3){0, 0.25, 0}, (ts_vec3){1, 2, 1})};
+  const ts_snapshot_region region = joint(0, 1, &at, &up);
+  ts_snapshot snapshot = {
       .body_size_m = 1, .body_count = 2, .bodies = bodies, .region_count = 1, .regions = &region};
   ts_vec3 *shifts;
-  cr_assert_eq(ts_pull_apart(&shifts, arena, &exhibit, 0.5), TS_OK);
+  cr_assert_eq(ts_exploded_view(&shifts, arena, &snapshot, 0.5), TS_OK);
   cr_expect_float_eq(shifts[1].y - shifts[0].y, 0.5 + 0.75, 1e-3);
 }
 
 /// A picture as text, to be freed.
-static char *picture_of(const ts_exhibit *exhibit) {
+static char *picture_of(const ts_snapshot *snapshot) {
   char *text = NULL;
   size_t count;
   FILE *file = open_memstream(&text, &count);
-  cr_assert_eq(ts_picture_write(file, arena, exhibit), TS_OK);
+  cr_assert_eq(ts_picture_write(file, arena, snapshot), TS_OK);
   fclose(file);
   return text;
 }
@@ -161,8 +161,8 @@ static size_t count_of(const char *text, const char *what) {
 }
 
 Test(harness_picture, each_kind_of_contact_is_drawn_and_in_the_legend) {
-  ts_exhibit exhibit = fixture_exhibit();
-  char *text = picture_of(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  char *text = picture_of(&snapshot);
   cr_expect(strstr(text, ">correct (1)<"));
   cr_expect(strstr(text, ">incorrect (3)<"));
   cr_expect(strstr(text, ">speculative (1)<"));
@@ -176,9 +176,9 @@ Test(harness_picture, each_kind_of_contact_is_drawn_and_in_the_legend) {
 }
 
 Test(harness_picture, no_kind_that_is_not_there_is_in_the_legend) {
-  ts_exhibit exhibit = fixture_exhibit();
-  exhibit.contact_count = 1;
-  char *text = picture_of(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  snapshot.contact_count = 1;
+  char *text = picture_of(&snapshot);
   cr_expect(strstr(text, ">correct (1)<"));
   cr_expect_not(strstr(text, "phantom"));
   cr_expect_not(strstr(text, "without a normal"));
@@ -186,12 +186,12 @@ Test(harness_picture, no_kind_that_is_not_there_is_in_the_legend) {
 }
 
 Test(harness_picture, the_same_bytes_come_again_in_any_locale) {
-  ts_exhibit exhibit;
-  ts_exhibit_request request = {.case_name = "arch", .method = "opposing"};
-  cr_assert_eq(ts_cell_exhibit(&exhibit, arena, &request), TS_OK, "%s", ts_status_detail());
-  char *first = picture_of(&exhibit);
+  ts_snapshot snapshot;
+  ts_snapshot_request request = {.case_name = "arch", .method = "opposing"};
+  cr_assert_eq(ts_cell_snapshot(&snapshot, arena, &request), TS_OK, "%s", ts_status_detail());
+  char *first = picture_of(&snapshot);
   setlocale(LC_ALL, "de_DE.UTF-8");
-  char *second = picture_of(&exhibit);
+  char *second = picture_of(&snapshot);
   cr_expect_str_eq(first, second);
   free(first);
   free(second);

@@ -1,12 +1,12 @@
 #include "base/status.h"
 #include "cases/scene/shapes.h"
 #include "geometry/vec3.h"
-#include "harness/run/cell.h"
 #include "harness/controls/controls.h"
+#include "harness/run/cell.h"
 #include "harness/run/narrow_phase.h"
 #include "methods/registry.h"
-#include "tests/harness/run/cell_fixture.h"
 #include "tests/harness/judge/scoring_fixture.h"
+#include "tests/harness/run/cell_fixture.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -376,7 +376,7 @@ static int packed(unsigned char **out_bytes, size_t *out_count, const ts_cell *c
   ts_cell_rows rows;
   cr_assert(ts_cell_run(&rows, arena, cell, &once) == TS_OK);
   int file = memfd_create("rows", 0);
-  cr_assert(ts_parcel_write(file, &rows) == TS_OK);
+  cr_assert(ts_cell_ipc_write(file, &rows) == TS_OK);
   struct stat facts;
   cr_assert(fstat(file, &facts) == 0);
   *out_count = (size_t)facts.st_size;
@@ -390,7 +390,7 @@ static ts_status read_back(int file, double bytes_max, const char *key) {
   cr_assert(ts_arena_create(&scratch) == TS_OK);
   ts_cell_rows rows;
   ts_record *records;
-  ts_status status = ts_parcel_read(&rows, &records, scratch, file, bytes_max, key);
+  ts_status status = ts_cell_ipc_read(&rows, &records, scratch, file, bytes_max, key);
   ts_arena_destroy(scratch);
   return status;
 }

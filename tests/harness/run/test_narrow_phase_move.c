@@ -3,8 +3,8 @@
 #include "base/status.h"
 #include "harness/controls/controls.h"
 #include "methods/registry.h"
-#include "tests/harness/run/cell_fixture.h"
 #include "tests/harness/judge/scoring_fixture.h"
+#include "tests/harness/run/cell_fixture.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -30,20 +30,20 @@ static ts_record row(const char *case_name, const char *case_parameters, const c
 }
 
 static void expect(const ts_record *record, const char *name, const char *command) {
-  ts_repeats repeats;
-  cr_assert_eq(ts_repeats_make(&repeats, arena, record, 1), TS_OK, "%s", ts_status_detail());
+  ts_reruns repeats;
+  cr_assert_eq(ts_reruns_make(&repeats, arena, record, 1), TS_OK, "%s", ts_status_detail());
   cr_expect_str_eq(repeats.names[0], name);
   cr_expect_str_eq(repeats.commands[0], command);
 }
 
-Test(harness_repeat, defaults_are_left_out) {
+Test(harness_rerun, defaults_are_left_out) {
   ts_record record = row("wall", "layers=10;scale=1;motion_seed=0", "opposing", "", 3);
   record.scoring_parameters = "reference=design;normal_tolerance=0.0001";
   record.simulation_parameters = "dt_s=0.01;start=cold";
   expect(&record, "wall/opposing/step:3", "touchstone run --case wall --method opposing");
 }
 
-Test(harness_repeat, what_was_set_goes_to_its_owner) {
+Test(harness_rerun, what_was_set_goes_to_its_owner) {
   ts_record record = row("wall", "layers=2;scale=1", "closest_points", "erosion_m=0.02", 0);
   record.scoring_parameters = "reference=published";
   record.simulation_parameters = "start=warm";
@@ -53,25 +53,25 @@ Test(harness_repeat, what_was_set_goes_to_its_owner) {
          "simulation.start=warm --steps 1");
 }
 
-Test(harness_repeat, a_step_of_a_long_run_and_a_control_are_asked_for) {
+Test(harness_rerun, a_step_of_a_long_run_and_a_control_are_asked_for) {
   ts_record record = row("arch", "", "control_crash", "", 40);
   expect(&record, "arch/control_crash/step:40",
          "touchstone run --case arch --method control_crash --controls --steps 40");
 }
 
-Test(harness_repeat, of_what_is_unknown_everything_is_told_and_nothing_runs_in_a_shell) {
+Test(harness_rerun, of_what_is_unknown_everything_is_told_and_nothing_runs_in_a_shell) {
   ts_record record = row("$(reboot)", "a=it's;b=2", "mine", "", 3);
   expect(&record, "$(reboot)/mine/a:it's/b:2/step:3",
          "touchstone run --case '$(reboot)' --method mine --set '$(reboot).a=it'\\''s' --set "
          "'$(reboot).b=2'");
 }
 
-Test(harness_repeat, names_that_come_again_are_numbered_in_their_order) {
+Test(harness_rerun, names_that_come_again_are_numbered_in_their_order) {
   ts_record records[4];
   for (size_t i = 0; i < 4; i++)
     records[i] = row(i == 1 ? "wall" : "arch", "", "opposing", "", 0);
-  ts_repeats repeats;
-  cr_assert_eq(ts_repeats_make(&repeats, arena, records, 4), TS_OK);
+  ts_reruns repeats;
+  cr_assert_eq(ts_reruns_make(&repeats, arena, records, 4), TS_OK);
   cr_expect_str_eq(repeats.names[0], "arch/opposing");
   cr_expect_str_eq(repeats.names[1], "wall/opposing");
   cr_expect_str_eq(repeats.names[2], "arch/opposing#2");
@@ -82,13 +82,13 @@ static void expect_of_run(const char *method, const char *context, const char *c
   ts_record record = row("arch", "", method, "", 3);
   json_t *json = json_loads(context, 0, NULL);
   cr_assert_not_null(json);
-  ts_repeats repeats;
-  cr_assert_eq(ts_repeats_of_run(&repeats, arena, &record, 1, json), TS_OK);
+  ts_reruns repeats;
+  cr_assert_eq(ts_reruns_of_run(&repeats, arena, &record, 1, json), TS_OK);
   cr_expect_str_eq(repeats.commands[0], command);
   json_decref(json);
 }
 
-Test(harness_repeat, a_method_of_a_plug_in_or_an_engine_comes_with_its_option) {
+Test(harness_rerun, a_method_of_a_plug_in_or_an_engine_comes_with_its_option) {
   const char *context = "{\"run\": {\"plugins\": [{\"file\": \"other.so\", \"methods\": []}, "
                         "{\"file\": \"my dir/mine.so\", \"methods\": [{\"name\": \"hers\"}, "
                         "{\"name\": \"mine\"}]}]}}";
@@ -100,7 +100,7 @@ Test(harness_repeat, a_method_of_a_plug_in_or_an_engine_comes_with_its_option) {
   expect_of_run("nobodys", context, "touchstone run --case arch --method nobodys");
 }
 
-Test(harness_repeat, a_context_that_tells_something_else_tells_nothing) {
+Test(harness_rerun, a_context_that_tells_something_else_tells_nothing) {
   const char *command = "touchstone run --case arch --method mine";
   expect_of_run("mine", "{}", command);
   expect_of_run("mine", "{\"run\": 3}", command);

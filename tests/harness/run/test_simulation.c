@@ -2,8 +2,8 @@
 
 #include "harness/controls/controls.h"
 #include "methods/registry.h"
-#include "tests/harness/run/cell_fixture.h"
 #include "tests/harness/judge/scoring_fixture.h"
+#include "tests/harness/run/cell_fixture.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 #include "base/param.h"
 #include "base/status.h"
-#include "harness/score/contacts_collect.h"
 #include "harness/controls/controls.h"
 #include "harness/run/cell_state.h"
+#include "harness/score/contacts_collect.h"
 #include "harness/score/score_rows.h"
 #include "methods/registry.h"
 #include "reports/rows/rows.h"
@@ -225,9 +225,10 @@ static const ts_scoring scoring = {.reference = TS_REFERENCE_DESIGN,
 
 /// The record of what has been collected.
 static ts_record score(ts_envelope envelope, ts_scoring by) {
-  ts_moment moment = {.contacts = found.sets, .pair_count = found.set_count};
+  ts_cell_state moment = {.contacts = found.sets, .pair_count = found.set_count};
   ts_row_init(&ts_summary_rows, &moment.record);
-  cr_assert_eq(ts_moment_score(&moment, fixture_arena, source.scene, envelope, by, false), TS_OK);
+  cr_assert_eq(ts_cell_state_score(&moment, fixture_arena, source.scene, envelope, by, false),
+               TS_OK);
   return moment.record;
 }
 

@@ -14,12 +14,12 @@
 
 static ts_status guard(bool *out_came_back, ts_status (*work)(void *, void *), void *context,
                        void *result, size_t bytes, double limit_s) {
-  ts_guarded_call call = {.work = work,
-                          .context = context,
-                          .result = result,
-                          .result_bytes = bytes,
-                          .time_limit_s = limit_s};
-  return ts_guarded(out_came_back, &call);
+  ts_child_call call = {.work = work,
+                        .context = context,
+                        .result = result,
+                        .result_bytes = bytes,
+                        .time_limit_s = limit_s};
+  return ts_run_in_child(out_came_back, &call);
 }
 
 static ts_status twice(void *result, void *context) {
@@ -29,7 +29,7 @@ static ts_status twice(void *result, void *context) {
   return TS_OK;
 }
 
-Test(methods_guarded, a_result_comes_back) {
+Test(methods_run_in_child, a_result_comes_back) {
   int in = 21, out = 0;
   bool came_back = false;
   cr_assert_eq(guard(&came_back, twice, &in, &out, sizeof out, LONG_S), TS_OK);
@@ -43,7 +43,7 @@ static ts_status change(void *result, void *context) {
   return TS_OK;
 }
 
-Test(methods_guarded, the_callers_memory_stays_as_it_is) {
+Test(methods_run_in_child, the_callers_memory_stays_as_it_is) {
   int number = 3;
   cr_assert_eq(guard(NULL, change, &number, NULL, 0, LONG_S), TS_OK);
   cr_expect_eq(number, 3);
@@ -54,7 +54,7 @@ static ts_status refuse(void *result, void *context) {
   return ts_fail(TS_E_UNSUPPORTED, "%s", (const char *)context);
 }
 
-Test(methods_guarded, a_failure_comes_back_with_its_line_and_what_was_left) {
+Test(methods_run_in_child, a_failure_comes_back_with_its_line_and_what_was_left) {
   char left[8] = "";
   bool came_back = false;
   ts_status status = guard(&came_back, refuse, "no, because", left, sizeof left, LONG_S);
@@ -88,7 +88,7 @@ static void expect_end(const char *how, double limit_s, const char *told) {
   cr_expect_str_eq(left, "half");
 }
 
-Test(methods_guarded, what_does_not_come_back_is_told) {
+Test(methods_run_in_child, what_does_not_come_back_is_told) {
   expect_end("abort", LONG_S, "crashed with SIGABRT");
   expect_end("kill", LONG_S, "crashed with SIGKILL");
   expect_end("exit", LONG_S, "ended the program with exit status 3");
@@ -104,7 +104,7 @@ static ts_status leave_process(void *result, void *context) {
   return TS_OK;
 }
 
-Test(methods_guarded, what_it_started_dies_with_it) {
+Test(methods_run_in_child, what_it_started_dies_with_it) {
   int ends[2];
   cr_assert_eq(pipe(ends), 0);
   cr_assert_eq(guard(NULL, leave_process, NULL, NULL, 0, LONG_S), TS_OK);
@@ -120,16 +120,16 @@ static ts_status print(void *result, void *context) {
   return fflush(stdout) == 0 ? TS_OK : TS_E_IO;
 }
 
-Test(methods_guarded, prints_come_through_when_asked_for_only) {
+Test(methods_run_in_child, prints_come_through_when_asked_for_only) {
   char path[] = "/tmp/touchstone-guarded-XXXXXX", text[64] = "";
   int file = mkstemp(path);
   cr_assert(file >= 0);
   int output = dup(STDOUT_FILENO);
   dup2(file, STDOUT_FILENO);
-  ts_guarded_call call = {.work = print, .time_limit_s = LONG_S};
-  ts_status silent = ts_guarded(NULL, &call);
+  ts_child_call call = {.work = print, .time_limit_s = LONG_S};
+  ts_status silent = ts_run_in_child(NULL, &call);
   call.may_print = true;
-  ts_status loud = ts_guarded(NULL, &call);
+  ts_status loud = ts_run_in_child(NULL, &call);
   dup2(output, STDOUT_FILENO);
   ssize_t count = pread(file, text, sizeof text - 1, 0);
   close(file);

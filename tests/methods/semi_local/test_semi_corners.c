@@ -60,7 +60,7 @@ static double margin_of(fixture_contacts set, const ts_twist_frame *frame, const
   double least = INFINITY;
   for (size_t i = 0; i < set.count; i++) {
     ts_twist_row row = ts_twist_row_make(frame, set.contacts[i].point, set.contacts[i].normal);
-    least = ts_least(least, ts_twist_row_speed(&row, twist));
+    least = ts_min(least, ts_twist_row_speed(&row, twist));
   }
   return least;
 }

@@ -3,8 +3,8 @@
 #include "geometry/tet.h"
 #include "methods/tet/tet_kernels.h"
 #include "tests/geometry/random_geometry.h"
-#include "tests/methods/surface/closest_oracle.h"
 #include "tests/methods/method_fixture.h"
+#include "tests/methods/surface/closest_oracle.h"
 #include "tests/methods/tet/prox_reference.h"
 #include "tests/methods/tet/tet_fixture.h"
 

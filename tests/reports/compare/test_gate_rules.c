@@ -1,6 +1,6 @@
 #include "base/status.h"
-#include "tests/reports/rows/record_fixture.h"
 #include "reports/compare/gate_verdict.h"
+#include "tests/reports/rows/record_fixture.h"
 #include "tests/reports/rows/results_fixture.h"
 
 #include <criterion/criterion.h>

@@ -2,9 +2,9 @@
 
 #include "base/random.h"
 #include "base/status.h"
-#include "tests/reports/rows/record_fixture.h"
 #include "reports/compare/method_times.h"
 #include "reports/rows/rows.h"
+#include "tests/reports/rows/record_fixture.h"
 #include "tests/reports/rows/results_fixture.h"
 
 #include <criterion/criterion.h>

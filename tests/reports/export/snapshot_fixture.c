@@ -25,10 +25,10 @@ static const ts_mesh filled = {.vertex_count = 4,
 static const ts_vec3 raised[4] = {{0, 2, 0}, {0, 2, -1}, {0, 3, 0}, {1, 2, 0}};
 
 static const ts_vec3 polygon[4] = {{0, 1, 0}, {0, 1, 1}, {1, 1, 1}, {1, 1, 0}};
-static const ts_exhibit_normal normals[2] = {{{0, 1, 0}, 0.0, false}, {{1, 0, 0}, 0.5, true}};
-static const ts_exhibit_region regions[3] = {{0, 1, 0, 4, polygon, true, 1, normals},
-                                             {0, 1, 1, 1, polygon, false, 2, normals},
-                                             {0, 1, 2, 2, polygon, true, 1, normals}};
+static const ts_snapshot_normal normals[2] = {{{0, 1, 0}, 0.0, false}, {{1, 0, 0}, 0.5, true}};
+static const ts_snapshot_region regions[3] = {{0, 1, 0, 4, polygon, true, 1, normals},
+                                              {0, 1, 1, 1, polygon, false, 2, normals},
+                                              {0, 1, 2, 2, polygon, true, 1, normals}};
 
 static ts_contact_row contact(int index, ts_vec3 point, ts_vec3 normal) {
   ts_contact_row row;
@@ -53,7 +53,7 @@ static ts_contact_row contact(int index, ts_vec3 point, ts_vec3 normal) {
   return row;
 }
 
-ts_exhibit fixture_exhibit(void) {
+ts_snapshot fixture_snapshot(void) {
   const ts_vec3 up = {0, 1, 0}, none = {NAN, NAN, NAN};
   for (int i = 0; i < FIXTURE_CONTACTS; i++)
     fixture_contacts[i] = contact(i, (ts_vec3){0.25 * i, 1, 0}, up);
@@ -66,24 +66,24 @@ ts_exhibit fixture_exhibit(void) {
   fixture_contacts[FIXTURE_NO_NORMAL] = contact(FIXTURE_NO_NORMAL, (ts_vec3){1, 1, 1}, none);
   fixture_contacts[FIXTURE_NOWHERE] = contact(FIXTURE_NOWHERE, none, up);
 
-  static ts_exhibit_body bodies[2];
+  static ts_snapshot_body bodies[2];
   const double half = 0.70710678118654752;
-  bodies[0] = (ts_exhibit_body){.name = "lower",
-                                .is_fixed = true,
-                                .pose = {{1, 0, 0, 0}, {0, 0, 0}},
-                                .designed = {&surface, corners}};
-  bodies[1] = (ts_exhibit_body){.name = "upper",
-                                .pose = {{half, 0, half, 0}, {0, 2, 0}},
-                                .designed = {&surface, raised},
-                                .enveloped = {&filled, raised}};
-  return (ts_exhibit){.case_name = "made",
-                      .method = "hand",
-                      .up = up,
-                      .body_size_m = 1,
-                      .body_count = 2,
-                      .bodies = bodies,
-                      .region_count = 3,
-                      .regions = regions,
-                      .contact_count = FIXTURE_CONTACTS,
-                      .contacts = fixture_contacts};
+  bodies[0] = (ts_snapshot_body){.name = "lower",
+                                 .is_fixed = true,
+                                 .pose = {{1, 0, 0, 0}, {0, 0, 0}},
+                                 .designed = {&surface, corners}};
+  bodies[1] = (ts_snapshot_body){.name = "upper",
+                                 .pose = {{half, 0, half, 0}, {0, 2, 0}},
+                                 .designed = {&surface, raised},
+                                 .enveloped = {&filled, raised}};
+  return (ts_snapshot){.case_name = "made",
+                       .method = "hand",
+                       .up = up,
+                       .body_size_m = 1,
+                       .body_count = 2,
+                       .bodies = bodies,
+                       .region_count = 3,
+                       .regions = regions,
+                       .contact_count = FIXTURE_CONTACTS,
+                       .contacts = fixture_contacts};
 }

@@ -1,5 +1,5 @@
-/// An exhibit made by hand: two tetrahedra of one mesh, a point, a segment and a polygon where they
-/// touch, and contacts of every kind.
+/// An snapshot made by hand: two tetrahedra of one mesh, a point, a segment and a polygon where
+/// they touch, and contacts of every kind.
 #ifndef TS_TESTS_REPORTS_EXHIBIT_FIXTURE_H
 #define TS_TESTS_REPORTS_EXHIBIT_FIXTURE_H
 
@@ -15,11 +15,11 @@ enum {
   FIXTURE_CONTACTS
 };
 
-/// The rows of fixture_exhibit(), which may be changed before it is used.
+/// The rows of fixture_snapshot(), which may be changed before it is used.
 extern ts_contact_row fixture_contacts[FIXTURE_CONTACTS];
 
 /// Body "lower" is at the origin; "upper" is 2 m above it, turned by 90 degrees about y, and has an
 /// envelope with one tet. Borrowed; filled anew by each call.
-ts_exhibit fixture_exhibit(void);
+ts_snapshot fixture_snapshot(void);
 
 #endif

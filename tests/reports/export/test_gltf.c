@@ -15,17 +15,17 @@
 TestSuite(reports_gltf, .init = fixture_open, .fini = fixture_close);
 
 /// The text of a file, to be freed.
-static char *written(const ts_exhibit *exhibit) {
+static char *written(const ts_snapshot *snapshot) {
   char *text = NULL;
   size_t count;
   FILE *file = open_memstream(&text, &count);
-  cr_assert_eq(ts_gltf_write(file, exhibit), TS_OK);
+  cr_assert_eq(ts_gltf_write(file, snapshot), TS_OK);
   fclose(file);
   return text;
 }
 
-static const struct aiScene *read_back(const ts_exhibit *exhibit) {
-  char *text = written(exhibit);
+static const struct aiScene *read_back(const ts_snapshot *snapshot) {
+  char *text = written(snapshot);
   const char *path = fixture_path("scene.gltf");
   fixture_write_text(path, text);
   free(text);
@@ -71,8 +71,8 @@ static void expect_at(ts_vec3 p, double x, double y, double z) {
 }
 
 Test(reports_gltf, bodies_are_named_nodes_at_their_poses) {
-  ts_exhibit exhibit = fixture_exhibit();
-  const struct aiScene *scene = read_back(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  const struct aiScene *scene = read_back(&snapshot);
   const struct aiNode *upper = child_of(scene, "bodies", "upper");
   expect_at(moved(upper, 1, 0, 0), 0, 2, -1);
   expect_at(moved(upper, 0, 0, 1), 1, 2, 0);
@@ -85,8 +85,8 @@ Test(reports_gltf, bodies_are_named_nodes_at_their_poses) {
 }
 
 Test(reports_gltf, bodies_have_colours_of_their_own) {
-  ts_exhibit exhibit = fixture_exhibit();
-  const struct aiScene *scene = read_back(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  const struct aiScene *scene = read_back(&snapshot);
   struct aiColor4D a, b;
   const struct aiMesh *lower = mesh_of(scene, child_of(scene, "bodies", "lower"));
   const struct aiMesh *upper = mesh_of(scene, child_of(scene, "bodies", "upper"));
@@ -97,8 +97,8 @@ Test(reports_gltf, bodies_have_colours_of_their_own) {
 }
 
 Test(reports_gltf, the_envelope_holds_only_bodies_that_have_one) {
-  ts_exhibit exhibit = fixture_exhibit();
-  const struct aiScene *scene = read_back(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  const struct aiScene *scene = read_back(&snapshot);
   const struct aiNode *envelope = find(scene->mRootNode, "envelope");
   cr_assert(envelope);
   cr_expect_eq(envelope->mNumChildren, 1);
@@ -106,8 +106,8 @@ Test(reports_gltf, the_envelope_holds_only_bodies_that_have_one) {
 }
 
 Test(reports_gltf, an_arrow_goes_from_the_contact_along_its_normal) {
-  ts_exhibit exhibit = fixture_exhibit();
-  const struct aiScene *scene = read_back(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  const struct aiScene *scene = read_back(&snapshot);
   const struct aiNode *node = child_of(scene, "incorrect", "contact 0-1 1");
   expect_at(moved(node, 0, 0, 0), 0.25, 1, 0);
   expect_at(moved(node, 0, 5, 0), 0.25 + 0.6, 1 - 0.8, 0);
@@ -115,9 +115,9 @@ Test(reports_gltf, an_arrow_goes_from_the_contact_along_its_normal) {
 }
 
 Test(reports_gltf, an_arrow_straight_down_is_no_special_case) {
-  ts_exhibit exhibit = fixture_exhibit();
+  ts_snapshot snapshot = fixture_snapshot();
   fixture_contacts[FIXTURE_CORRECT].normal_y = -1;
-  const struct aiScene *scene = read_back(&exhibit);
+  const struct aiScene *scene = read_back(&snapshot);
   expect_at(moved(child_of(scene, "correct", "contact 0-1 0"), 0, 5, 0), 0, 0, 0);
   aiReleaseImport(scene);
 }
@@ -150,8 +150,8 @@ static bool is_closed(const struct aiMesh *mesh) {
 }
 
 Test(reports_gltf, arrows_and_markers_are_closed_and_not_inside_out) {
-  ts_exhibit exhibit = fixture_exhibit();
-  const struct aiScene *scene = read_back(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  const struct aiScene *scene = read_back(&snapshot);
   const struct aiMesh *arrow = mesh_of(scene, child_of(scene, "correct", "contact 0-1 0"));
   const struct aiMesh *marker = mesh_of(scene, child_of(scene, "incorrect", "contact 0-1 4"));
   cr_expect(is_closed(arrow));
@@ -162,8 +162,8 @@ Test(reports_gltf, arrows_and_markers_are_closed_and_not_inside_out) {
 }
 
 Test(reports_gltf, contacts_stand_in_groups_by_kind) {
-  ts_exhibit exhibit = fixture_exhibit();
-  const struct aiScene *scene = read_back(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  const struct aiScene *scene = read_back(&snapshot);
   cr_expect(child_of(scene, "contacts", "correct"));
   child_of(scene, "correct", "contact 0-1 0");
   child_of(scene, "speculative", "contact 0-1 2");
@@ -175,8 +175,8 @@ Test(reports_gltf, contacts_stand_in_groups_by_kind) {
 }
 
 Test(reports_gltf, a_contact_brings_what_the_csv_tells) {
-  ts_exhibit exhibit = fixture_exhibit();
-  const struct aiScene *scene = read_back(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  const struct aiScene *scene = read_back(&snapshot);
   const struct aiMetadata *data = child_of(scene, "phantom", "contact 0-1 3")->mMetaData;
   cr_assert(data);
   bool has_gap = false, has_region = false, has_method = false;
@@ -196,8 +196,8 @@ Test(reports_gltf, a_contact_brings_what_the_csv_tells) {
 }
 
 Test(reports_gltf, the_truth_has_points_lines_faces_and_every_normal) {
-  ts_exhibit exhibit = fixture_exhibit();
-  const struct aiScene *scene = read_back(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  const struct aiScene *scene = read_back(&snapshot);
   const struct aiMesh *polygon = mesh_of(scene, child_of(scene, "truth", "region 0-1 0"));
   cr_expect_eq(polygon->mPrimitiveTypes, aiPrimitiveType_TRIANGLE);
   cr_expect_eq(polygon->mNumFaces, 2);
@@ -211,19 +211,19 @@ Test(reports_gltf, the_truth_has_points_lines_faces_and_every_normal) {
 }
 
 Test(reports_gltf, without_a_method_there_are_no_contacts) {
-  ts_exhibit exhibit = fixture_exhibit();
-  exhibit.method = NULL;
-  exhibit.contact_count = 0;
-  const struct aiScene *scene = read_back(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  snapshot.method = NULL;
+  snapshot.contact_count = 0;
+  const struct aiScene *scene = read_back(&snapshot);
   cr_expect_not(find(scene->mRootNode, "contacts"));
   aiReleaseImport(scene);
 }
 
 Test(reports_gltf, the_same_bytes_come_again_in_any_locale) {
-  ts_exhibit exhibit = fixture_exhibit();
-  char *first = written(&exhibit);
+  ts_snapshot snapshot = fixture_snapshot();
+  char *first = written(&snapshot);
   setlocale(LC_ALL, "de_DE.UTF-8");
-  char *second = written(&exhibit);
+  char *second = written(&snapshot);
   cr_expect_str_eq(first, second);
   free(first);
   free(second);

@@ -1,8 +1,8 @@
 #include "reports/formats/format.h"
 
 #include "base/status.h"
-#include "tests/reports/formats/format_fixture.h"
 #include "reports/rows/results.h"
+#include "tests/reports/formats/format_fixture.h"
 #include "tests/reports/rows/results_fixture.h"
 
 #include <criterion/criterion.h>

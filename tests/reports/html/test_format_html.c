@@ -1,8 +1,8 @@
 #include "reports/formats/format.h"
 
 #include "base/status.h"
-#include "tests/reports/formats/format_fixture.h"
 #include "reports/plots/plot_style.h"
+#include "tests/reports/formats/format_fixture.h"
 #include "tests/reports/rows/results_fixture.h"
 
 #include <criterion/criterion.h>
@@ -153,8 +153,8 @@ Test(reports_format_html, a_method_looks_as_it_does_in_plots_whatever_else_is_sh
     const char *name = json_string_value(json_array_get(methods, i));
     size_t place = strcmp(name, "one") == 0 ? 3 : strcmp(name, "two") == 0 ? 1 : 4;
     const json_t *look = json_array_get(looks, i);
-    cr_expect_str_eq(json_string_value(json_array_get(look, 0)), ts_look_of(place).colour);
-    cr_expect_eq(json_integer_value(json_array_get(look, 2)), ts_look_of(place).point);
+    cr_expect_str_eq(json_string_value(json_array_get(look, 0)), ts_style_of(place).colour);
+    cr_expect_eq(json_integer_value(json_array_get(look, 2)), ts_style_of(place).point);
     if (place == 1)
       cr_expect_str_eq(json_string_value(json_array_get(look, 1)), "", "a whole line");
     if (place == 4)

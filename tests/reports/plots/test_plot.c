@@ -136,7 +136,7 @@ Test(reports_plot, the_same_method_with_other_parameters_has_a_dash_of_its_own) 
 Test(reports_plot, every_method_has_a_look_of_its_own) {
   ts_plot_source source = make_source();
   ts_plot_book book = make_book();
-  cr_assert_eq(ts_plot_write_look(&book, &source, "svg"), TS_OK);
+  cr_assert_eq(ts_plot_write_style(&book, &source, "svg"), TS_OK);
   const char *look = fixture_read(fixture_path("plots/look.gp"), NULL);
   cr_expect(strstr(look, "format = \"svg\""));
   cr_expect(strstr(look, "# \"opposing\""));

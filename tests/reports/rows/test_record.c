@@ -100,7 +100,7 @@ Test(reports_record, an_unknown_column_is_not_found) {
 Test(reports_record, rows_of_contacts_and_samples_name_their_cell_and_step) {
   for (size_t t = 0; t < TYPE_COUNT; t++) {
     const ts_field *cell = ts_row_find(types[t], "cell"), *step = ts_row_find(types[t], "step");
-    cr_assert(cell != NULL && step != NULL);
+    cr_assert(cell && step != NULL);
     cr_expect_eq(cell->compare, TS_COMPARE_IDENTITY);
     cr_expect_eq(step->compare, TS_COMPARE_IDENTITY);
   }
