@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// An arena: memory that is handed out piece by piece and taken back all at once.
 #ifndef TS_BASE_ARENA_H
 #define TS_BASE_ARENA_H

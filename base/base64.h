@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Bytes as text (RFC 4648), and numbers as bytes that are the same on every machine.
 #ifndef TS_BASE_BASE64_H
 #define TS_BASE_BASE64_H

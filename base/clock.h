@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Monotonic time.
 #ifndef TS_BASE_CLOCK_H
 #define TS_BASE_CLOCK_H

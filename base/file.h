@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Files that somebody else wrote: read whole, up to a limit, and only where they may stand.
 #ifndef TS_BASE_FILE_H
 #define TS_BASE_FILE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// FNV-1a, 64 bits: a fingerprint that equal bytes share, not a defence against anyone.
 #ifndef TS_BASE_HASH_H
 #define TS_BASE_HASH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Numbers as text, the same in every locale.
 #ifndef TS_BASE_NUMBER_H
 #define TS_BASE_NUMBER_H

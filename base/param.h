@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Parameters: reading, checking, printing and looking them up by their descriptors.
 #ifndef TS_BASE_PARAM_H
 #define TS_BASE_PARAM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Patterns that users give: POSIX extended regular expressions that match a name from end to end.
 #ifndef TS_BASE_PATTERN_H
 #define TS_BASE_PATTERN_H

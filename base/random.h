@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Random numbers that are the same on every machine for the same seed and stream.
 #ifndef TS_BASE_RANDOM_H
 #define TS_BASE_RANDOM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Errors: a status and one detail line, kept for each thread until the next failure.
 #ifndef TS_BASE_STATUS_H
 #define TS_BASE_STATUS_H

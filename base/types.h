@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Plain types that every folder and every plug-in shares. This header compiles alone as C11 and as
 /// C++17 and needs nothing but the C library.
 ///

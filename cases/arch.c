@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An arch of equal stones on two pillars of three stones each.
 #include "base/status.h"
 #include "cases/case.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/ball.h"
 
 #include "base/status.h"

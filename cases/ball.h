@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Balls of any number of triangles.
 #ifndef TS_CASES_BALL_H
 #define TS_CASES_BALL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Solids made of the cells of a grid: blocks with corners, holes and hollows, and blocks whose top
 /// is a surface over a grid. Lengths [m], at scale 1.
 #ifndef TS_CASES_BLOCKS_H

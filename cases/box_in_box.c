@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A box on the floor of a hollow box that surrounds it: the outer body lies on every side of the
 // inner one, and its hull, its box and its ball hold all of it.
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A box in the corner of three walls, which are one body: three faces meet at once, and the edges
 // and the corner between them add nothing that the faces do not say.
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A brick on four bricks whose common corner lies below its middle: four regions of one plane on
 // four bodies, none of which holds the others' corners.
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/case.h"
 
 #include "base/param.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Test cases: what a case is, and the list of them.
 #ifndef TS_CASES_CASE_H
 #define TS_CASES_CASE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A cube that exactly covers the top of a frustum, so that edges meet all along the rim.
 #include "base/status.h"
 #include "cases/case.h"

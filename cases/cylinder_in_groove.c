@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A cylinder of twelve sides, or some other number, in a groove of 90 degrees. It rests on two of
 // its sides, or, turned by half a side, on two of its edges.
 #include "base/status.h"

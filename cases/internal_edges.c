@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A cube on a block whose top is cut so that corners of the cube meet vertices and edges inside the
 // flat face.
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A square peg in a square hole: every way but up is blocked at once, by faces that oppose each
 // other. With some play the walls stand off and only the floor holds.
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A pillar of seven stones on the ground: boxes at both ends, hexagonal frusta between them.
 #include "base/status.h"
 #include "cases/case.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tip or a ridge at the bottom of a concave groove or pit: all walls are needed to hold it.
 #include "base/status.h"
 #include "cases/case.h"

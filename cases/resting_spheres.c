@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Spheres of 72 to 20,000 triangles that rest, on a slab and on each other, with a vertex, an edge
 // or a face: what a fine mesh of a curved body does to a method where the truth is that of three
 // vertices at most, however close the others come.

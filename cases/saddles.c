@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mixed vertices: a saddle on a saddle, and the tip of a spike on a saddle.
 //
 // The top of the block is y = a x^2 - b z^2 over a grid, whose cells are planar, since the height

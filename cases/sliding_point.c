@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tip or a ridge that slides over a flat slab, far from the slab's edges.
 #include "base/status.h"
 #include "cases/case.h"

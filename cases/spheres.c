@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two equal spheres, one above the other, of any number of triangles: how a method fares with the
 // size of the meshes, where the truth stays one point.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two bumpy tori, one lying on the other and into it, of any number of triangles: how a method
 // fares with the size of the meshes where bodies that are not convex touch in many places.
 //

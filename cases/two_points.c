@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tips and ridges that meet in one place: each flank's normal alone is right, and the velocity of
 // the upper body singles one out.
 #include "base/status.h"

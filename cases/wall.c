@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A wall of bricks in running bond, without half bricks.
 #include "base/status.h"
 #include "cases/case.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Axis-aligned boxes.
 #ifndef TS_GEOMETRY_AABB_H
 #define TS_GEOMETRY_AABB_H

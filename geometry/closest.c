@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/closest.h"
 #include "geometry/predicates.h"
 #include "geometry/tolerances.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Closest points of points, segments, triangles and tetrahedra.
 ///
 /// All take degenerate input (a segment of no length, a flat triangle or tet) and answer for the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/contact_set.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// All contacts of one pair at one pose.
 #ifndef TS_GEOMETRY_CONTACT_SET_H
 #define TS_GEOMETRY_CONTACT_SET_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // That the cones behind all faces that a point is behind are a cover: let x be a point of the
 // solid, M the faces that it is behind, and y any point behind all of M. If the way from x to y
 // left the solid it would do so through a face from behind, which x is behind and y is not. So all

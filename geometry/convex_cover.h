@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Runs of which a local solid is the union, whatever its ridges and valleys.
 #ifndef TS_GEOMETRY_CONVEX_COVER_H
 #define TS_GEOMETRY_CONVEX_COVER_H

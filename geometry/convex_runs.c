@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/convex_runs.h"
 
 #include "geometry/tolerances.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What stops two solids at a place: the splitting of local surfaces in convex runs, and the
 /// extreme normals of a pair of runs.
 ///

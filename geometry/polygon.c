@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/polygon.h"
 
 #include "base/status.h"

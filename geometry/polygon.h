@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Convex polygons in a plane.
 #ifndef TS_GEOMETRY_POLYGON_H
 #define TS_GEOMETRY_POLYGON_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/pose.h"
 
 ts_quat ts_quat_from_axis_angle(ts_vec3 axis, double angle_rad) {

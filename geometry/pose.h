@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Rigid transforms: unit quaternion and translation.
 #ifndef TS_GEOMETRY_POSE_H
 #define TS_GEOMETRY_POSE_H

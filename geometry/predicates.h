@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Orientation tests whose sign is exact for all finite doubles (no overflow or underflow of the
 /// products). The fast path is a floating-point filter; when it cannot decide, the determinant is
 /// summed exactly with floating-point expansions (Shewchuk 1997).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/tet.h"
 #include "geometry/vec3.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Tetrahedra: overlap by separating axes, exact intersection volume by clipping.
 #ifndef TS_GEOMETRY_TET_H
 #define TS_GEOMETRY_TET_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Every tolerance of the project, with its unit, what it is relative to and what breaks when it
 /// changes. "Pair size" is the larger extent of the smaller body (ts_pair_size_m).
 ///

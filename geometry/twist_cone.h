@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Which small motions of one body against another a set of normals at points lets through.
 ///
 /// A twist of body b against body a is six numbers, dimensionless: the velocity of the material

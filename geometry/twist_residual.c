@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The distance of a wrench from a cone of wrenches, by non-negative least squares.
 #include "geometry/twist_cone.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/twist_samples.h"
 
 #include "base/random.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Twists spread evenly over the unit sphere of six dimensions: always the same ones, so that a
 /// share of them is exact for what it is taken of.
 ///

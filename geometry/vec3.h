@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Vector arithmetic. Argument and result in any one frame.
 #ifndef TS_GEOMETRY_VEC3_H
 #define TS_GEOMETRY_VEC3_H

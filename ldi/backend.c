@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/backend.h"
 
 #include "ldi/egl.h"

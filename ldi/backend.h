@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Back ends of layered depth images: what renders them. All are behind one struct and are chosen
 /// at run time.
 #ifndef TS_LDI_BACKEND_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Memory that grows when more is asked for, keeps nothing and is given back at the end.
 #ifndef TS_LDI_BUFFER_H
 #define TS_LDI_BUFFER_H

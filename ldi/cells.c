@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/cells.h"
 
 #include "ldi/line_sweep.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// An overlap cut into cells, each with a volume and a gradient of its own (Allard 2010, section
 /// 5).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/contact.h"
 
 ts_vec3 ts_ldi_weight_m2(const int64_t sum[3], const ts_ldi_grid *grid) {

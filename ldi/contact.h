@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// From the gradient of an overlap to the contact that stands for it.
 #ifndef TS_LDI_CONTACT_H
 #define TS_LDI_CONTACT_H

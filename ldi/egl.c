@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/egl.h"
 
 #include "ldi/buffer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Layered depth images by OpenGL, on a graphics card or on Mesa's llvmpipe.
 ///
 /// An A-buffer: the rasteriser says which lines of sight meet which triangles, all triangles of

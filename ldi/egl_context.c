@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/egl_context.h"
 
 #include "ldi/egl_display.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The one OpenGL context that all states of the EGL back end share: headless, loaded at run time.
 ///
 /// A context costs tens of milliseconds and a scene may have hundreds of pairs, so there is one in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A headless EGL display with an OpenGL context: no window system, nothing linked.
 #ifndef TS_LDI_EGL_DISPLAY_H
 #define TS_LDI_EGL_DISPLAY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/egl_frame.h"
 
 #include "ldi/egl_shaders.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The functions of OpenGL that the EGL back end calls, loaded at run time.
 #ifndef TS_LDI_EGL_FUNCTIONS_H
 #define TS_LDI_EGL_FUNCTIONS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The shaders of the EGL back end, in GLSL 4.30.
 ///
 /// Storage buffers, by binding (TS_EGL_BIND_*), and uniforms, by location (TS_EGL_UNIFORM_*), are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/image.h"
 
 /// Weights of the corners where the edge from corner i to corner k crosses the row, and its column.

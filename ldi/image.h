@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A layered depth image: for each pixel every crossing of its line of sight with the surfaces of
 /// two bodies, sorted (Heidelberger 2003, Faure 2008).
 #ifndef TS_LDI_IMAGE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/ldi.h"
 
 #include "geometry/tolerances.h"

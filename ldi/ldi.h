@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The overlap of two bodies by layered depth images: its volume, the volume's gradient, and the
 /// contacts that stand for it (Allard 2010, on Faure 2008).
 #ifndef TS_LDI_LDI_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The intervals of a line of sight that lie inside of both bodies, from its sorted crossings.
 #ifndef TS_LDI_LINE_SWEEP_H
 #define TS_LDI_LINE_SWEEP_H

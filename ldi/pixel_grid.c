@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/pixel_grid.h"
 
 #include "geometry/tolerances.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The pixel grid of layered depth images, and the two bodies it is laid over.
 #ifndef TS_LDI_PIXEL_GRID_H
 #define TS_LDI_PIXEL_GRID_H

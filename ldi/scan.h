@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The reference back end: scan lines on the processor, in double precision.
 ///
 /// Each edge crosses a row in a column that both of its triangles work out from the same end, and

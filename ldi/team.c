@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/team.h"
 
 #include "base/status.h"

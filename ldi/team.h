@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Threads that share work out among them.
 #ifndef TS_LDI_TEAM_H
 #define TS_LDI_TEAM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/contact_batch.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Contacts on their way to the host: found in the local frame of body a, handed on in the world,
 /// in batches.
 #ifndef TS_METHODS_CONTACT_BATCH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/edge_pair.h"
 
 #include "geometry/tolerances.h"

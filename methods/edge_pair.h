@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Two edges and the lines that they lie on.
 #ifndef TS_METHODS_EDGE_PAIR_H
 #define TS_METHODS_EDGE_PAIR_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Contacts from the volume in which two dilated bodies overlap, seen in layered depth images
 /// (Allard 2010): one for the pair, or one for each cell of a grid laid over the overlap.
 ///

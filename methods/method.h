@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a contact generator is to touchstone. The same struct serves the built-in methods and those
 /// of a plug-in. This header and the one it includes compile alone as C11 and as C++17 and need
 /// nothing but the C library.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/registry.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The list of built-in methods.
 #ifndef TS_METHODS_REGISTRY_H
 #define TS_METHODS_REGISTRY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/contact_rows.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The four rows of a contact as a sweep reads them: what ts_solver is made of, for sim/ alone.
 #ifndef TS_SIM_CONTACT_ROWS_H
 #define TS_SIM_CONTACT_ROWS_H

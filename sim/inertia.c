@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/inertia.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Inertia about the centre of mass, and its root: what turns angular momentum into angular
 /// velocity and impulses into scaled velocities.
 #ifndef TS_SIM_INERTIA_H

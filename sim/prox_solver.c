@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/prox_solver.h"
 
 #include "base/status.h"

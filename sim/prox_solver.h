@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The contact solver of the simulator PROX, as sim/prox_world.h tells; for sim/ alone.
 #ifndef TS_SIM_PROX_SOLVER_H
 #define TS_SIM_PROX_SOLVER_H

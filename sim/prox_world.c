@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/prox_world.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The time step of the simulator PROX (github.com/diku-dk/PROX, master c6be72c), which the
 /// published tables were made with: rigid bodies under Moreau's midpoint rule as in sim/world.h,
 /// with what that simulator does otherwise. All in single precision, in its order of operations,

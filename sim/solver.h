@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Impulses at contacts with friction, by a proximal Gauss-Seidel method.
 ///
 /// Each contact has four rows: the normal n, two tangents s and t, and spin about n. With u the

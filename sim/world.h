@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A world of rigid bodies and its time step: Moreau's midpoint rule as in Erleben 2018, section 8,
 /// and its simulator. Where the bodies touch is told from outside.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/world_measures.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What is measured of a world: energy, momentum, drift.
 #ifndef TS_SIM_WORLD_MEASURES_H
 #define TS_SIM_WORLD_MEASURES_H

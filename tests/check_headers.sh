@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Every header compiles alone; the public ones as C11 and as C++17 too, with warnings as errors and
 # nothing but the C library. usage: check_headers.sh C_COMPILER CXX_COMPILER [INCLUDE_FOLDER...]
 set -u

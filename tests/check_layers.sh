@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Fails when a room includes from one that it may not use. A room is a folder with sources; docs/
 # tells what is in each.
 set -euo pipefail -f

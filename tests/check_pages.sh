@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Tables of the README and of the pages in docs/ are written by the program itself, and what they show
 # of a run is what that run prints, times and the folder aside. A session is commands of a shell and
 # what they print, one folder for all of a page; examples/ of the project is there. Fails when one is

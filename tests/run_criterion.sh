@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Runs one Criterion binary and fails on what Criterion itself lets pass: no test at all, and errors
 # that a sanitizer finds in the process of a test, which Criterion does not wait for.
 set -u

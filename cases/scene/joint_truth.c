@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the joints of a scene become the regions where its bodies touch.
 //
 // All decisions are made in the local frame of the joint's first body, where its feature and its

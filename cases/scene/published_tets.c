@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/scene/published_tets.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The tetrahedra of the published runs: for each shape of the suite the mesh that the simulator
 /// PROX used (github.com/diku-dk/PROX, MIT licence, master c6be72c; the meshes of Erleben 2018).
 /// They were made by TetGen too, but from surfaces in another order and rounded to single

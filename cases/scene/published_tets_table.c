@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/scene/published_tets.h"
 
 // Nodes are floats written with as many digits as it takes to have them back. Each set gives, by

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a region asks of a contact set, and how large it is.
 #include "cases/scene/scene.h"
 

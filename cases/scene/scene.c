@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/scene/scene.h"
 
 #include "base/status.h"

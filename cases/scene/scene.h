@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A scene: bodies, and the truth of how they touch.
 #ifndef TS_CASES_SCENE_H
 #define TS_CASES_SCENE_H

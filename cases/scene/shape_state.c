@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/scene/shape_state.h"
 
 #include "base/status.h"

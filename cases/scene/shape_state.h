@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The shapes of a scene in the state that a method wants: eroded or dilated, refined, filled.
 #ifndef TS_CASES_SHAPE_STATE_H
 #define TS_CASES_SHAPE_STATE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/scene/shapes.h"
 
 #include "base/status.h"

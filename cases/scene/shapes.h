@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The solids that more than one family of cases is built of. Each adds one shape to a scene and
 /// gives its index. Lengths [m], at scale 1, y up.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/scene_file/json_node.h"
 
 #include "base/status.h"

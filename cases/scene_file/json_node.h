@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// JSON that somebody else wrote: a value knows where it stands, so that whatever is wrong with it
 /// is told with its place, "scene.json: bodies[3].pose.rotation_wxyz: ...".
 #ifndef TS_CASES_JSON_NODE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/scene_file/rigid_ipc.h"
 
 #include "base/file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Scenes of rigid-ipc (Ferguson et al. 2021, "Intersection-free rigid body dynamics"): the JSON
 /// files of its fixtures folder.
 #ifndef TS_CASES_RIGID_IPC_H

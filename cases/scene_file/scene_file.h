@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Scenes as files: scene.json with the bodies and the truth, and a mesh file a shape beside it.
 /// docs/scenes.md tells the format.
 ///

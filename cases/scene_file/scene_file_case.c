@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A scene file as a case.
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"

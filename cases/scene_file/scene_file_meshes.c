@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/scene_file/scene_file_meshes.h"
 
 #include "base/file.h"

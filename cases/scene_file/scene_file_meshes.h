@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The meshes and tets of a scene file: whatever stands in files of their own beside scene.json.
 #ifndef TS_CASES_SCENE_FILE_MESHES_H
 #define TS_CASES_SCENE_FILE_MESHES_H

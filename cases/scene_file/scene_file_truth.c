@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/scene_file/scene_file_truth.h"
 
 #include "base/status.h"

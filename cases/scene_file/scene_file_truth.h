@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The truth of a scene file: where its bodies touch, and the normals that are right there.
 #ifndef TS_CASES_SCENE_FILE_TRUTH_H
 #define TS_CASES_SCENE_FILE_TRUTH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Edges of one body that lie on the other: cut wherever their surroundings change, so that each
 // stretch is looked at in its middle.
 #include "base/status.h"

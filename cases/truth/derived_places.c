@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The surface of a polyhedron is made of open faces, open edges and corners. Where one such part of
 // a body meets one of the other, the surfaces around look the same all along, so that what the
 // place demands is worked out once, at a point of it. Faces on faces come first, then edges, cut

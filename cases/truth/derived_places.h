@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Where two bodies touch and what each place demands. For cases/truth/derived_truth.c only.
 #ifndef TS_CASES_DERIVED_PLACES_H
 #define TS_CASES_DERIVED_PLACES_H

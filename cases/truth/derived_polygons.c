@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Convex polygons of one plane, joined to fewer.
 #include "base/status.h"
 #include "cases/truth/derived_surface.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The convex runs of a place, from the triangles there.
 #include "base/status.h"
 #include "cases/truth/derived_surface.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The search for the places where two bodies touch, shared by cases/derived_*.c only.
 #ifndef TS_CASES_DERIVED_SEARCH_H
 #define TS_CASES_DERIVED_SEARCH_H

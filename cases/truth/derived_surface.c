@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/truth/derived_surface.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Two bodies at a pair's touch, as the derived truth sees them: the flat parts, straight edges and
 /// corners of each that come near the other, and the surface of each around a point. For
 /// cases/truth/derived_places.c and cases/truth/derived_truth.c only.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a place demands: the terms of its pairs of convex runs, and which of them follow from
 // others.
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Truth from geometry alone: where bodies touch and which normals are right there, of any scene
 /// that stands at exact touch, whether anybody designed it or not. docs/truth.md tells how.
 #ifndef TS_CASES_DERIVED_TRUTH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/truth/motion_truth.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The motions of one body against another that the truth of their regions allows.
 #ifndef TS_CASES_MOTION_TRUTH_H
 #define TS_CASES_MOTION_TRUTH_H

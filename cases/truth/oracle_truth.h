@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The truth of motion alone: which motions of each pair that touches are free and which are
 /// blocked, found by moving one body of it (geometry/mesh/motion_oracle.h), of scenes where nobody
 /// tells the places and the normals. docs/motion.md tells what it is worth.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/truth/touch.h"
 
 #include "base/status.h"

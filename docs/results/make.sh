@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Runs every method and packaged engine over the suite, as built and under 100 random motions, and
 # writes the tables of docs/results.md. Takes some minutes.
 # usage: docs/results/make.sh TOUCHSTONE [FOLDER for the results, new]

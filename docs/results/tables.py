@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes the tables of docs/results.md from two runs: tables.py RESULTS TOUCHSTONE PAGE"""
 import csv
 import math

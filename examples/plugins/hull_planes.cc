@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A contact generator that wraps an engine written in C++, as a plug-in for touchstone:
 ///
 ///   c++ -O2 -shared -fPIC -o hull_planes.so hull_planes.cc $(pkg-config --cflags touchstone)

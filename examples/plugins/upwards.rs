@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The border to touchstone in Rust, with the smallest generator there is behind it:
 //
 //   rustc -O --crate-type cdylib -o upwards.so upwards.rs

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A small contact generator as a plug-in for touchstone, in C:
 ///
 ///   cc -O2 -shared -fPIC -o vertex_face.so vertex_face.c $(pkg-config --cflags touchstone) -lm

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Finds contacts of a scene and writes them as a file that `touchstone score` takes.
 
 usage: vertex_face_contacts.py scene.json contacts.csv [TOLERANCE]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/body.h"
 
 #include "geometry/tolerances.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Bodies: a shape at a pose, in motion.
 #ifndef TS_GEOMETRY_BODY_H
 #define TS_GEOMETRY_BODY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/broad_phase.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Which bodies may touch.
 #ifndef TS_GEOMETRY_BROAD_PHASE_H
 #define TS_GEOMETRY_BROAD_PHASE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/bvh.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A bounding volume hierarchy of axis-aligned boxes: for the triangles of a mesh in its local
 /// frame, and for the bodies of a scene in the world.
 #ifndef TS_GEOMETRY_BVH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Asking a helper program one question: bytes go in, bytes come out, in a process of its own with
 /// a time limit.
 #ifndef TS_GEOMETRY_HELPER_PROCESS_H

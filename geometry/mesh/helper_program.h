@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the helper programs have in common (geometry/mesh/helper_process.h asks them): limits on
 /// themselves, and no way to print.
 #ifndef TS_GEOMETRY_HELPER_PROGRAM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Closed triangle meshes, checked on the way in, and what is derived from them once.
 #ifndef TS_GEOMETRY_MESH_H
 #define TS_GEOMETRY_MESH_H

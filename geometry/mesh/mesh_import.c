@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/mesh_import.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What travels between geometry/mesh/mesh_import.c and the helper touchstone-import. C and C++;
 /// both ends run on one machine, so numbers are in its own byte order.
 #ifndef TS_GEOMETRY_MESH_IMPORT_PROTOCOL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Bodies made smaller or larger: the envelope that a method wants its bodies in.
 #ifndef TS_GEOMETRY_MESH_OFFSET_H
 #define TS_GEOMETRY_MESH_OFFSET_H

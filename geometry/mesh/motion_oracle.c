@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/motion_oracle.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Whether a body can move, found by moving it: no normals and no designed truth, only the volumes.
 ///
 /// The body is moved by a small twist, and the overlap of the two bodies is measured: the deepest

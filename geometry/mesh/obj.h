@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Wavefront OBJ: triangle meshes as text, in double precision, so that no bit is lost between a
 /// mesh that is written and the same one read back.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The surface of a mesh as a designer sees it: flat patches, the straight edges between them and
 /// the corners where edges end. How the flat parts are cut into triangles does not show.
 #ifndef TS_GEOMETRY_PATCHES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/ply_check.h"
 
 #include "base/status.h"

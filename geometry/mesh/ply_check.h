@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Whether a PLY file holds all that its header announces: assimp runs for ever, crashes or makes
 /// things up where it does not.
 #ifndef TS_GEOMETRY_PLY_CHECK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/tetgen.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Filling a closed surface with tetrahedra, by TetGen in a process of its own.
 ///
 /// TetGen 1.5 aborts, crashes and prints on bad input, and is under the AGPL: it runs in the helper

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // touchstone-import: takes the triangles out of a mesh file with assimp. A question comes on
 // standard input and an answer leaves on standard output (geometry/mesh/mesh_import_protocol.h).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/winding.h"
 
 #include "geometry/tolerances.h"

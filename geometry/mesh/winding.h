@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Whether points are inside closed meshes.
 #ifndef TS_GEOMETRY_WINDING_H
 #define TS_GEOMETRY_WINDING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Cases and methods in words, for `describe` and `list`.
 #ifndef TS_HARNESS_DESCRIBE_H
 #define TS_HARNESS_DESCRIBE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"
 #include "harness/picture/cell_snapshot.h"

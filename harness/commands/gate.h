@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the parts of `gate` share: the results, the baseline and what the rules say of them.
 #ifndef TS_HARNESS_GATE_H
 #define TS_HARNESS_GATE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/commands/gnuplot.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// gnuplot as a child process.
 #ifndef TS_HARNESS_GNUPLOT_H
 #define TS_HARNESS_GNUPLOT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/commands/input.h"
 
 #include "base/file.h"

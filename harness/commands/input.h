@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What RESULTS on a command line means: a results folder, or a summary.csv by itself, such as a
 /// baseline.
 #ifndef TS_HARNESS_INPUT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/commands/method_styles.h"
 
 #include "base/hash.h"

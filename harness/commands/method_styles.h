@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The order of methods that gives each its look, in plots and on the page.
 #ifndef TS_HARNESS_METHOD_STYLES_H
 #define TS_HARNESS_METHOD_STYLES_H

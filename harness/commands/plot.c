@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// touchstone plot: what can be drawn of some results, drawn.
 #include "base/pattern.h"
 #include "base/status.h"

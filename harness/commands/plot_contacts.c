@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/commands/plot_contacts.h"
 
 #include "base/param.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The contacts of a results folder, as plots need them.
 #ifndef TS_HARNESS_PLOT_CONTACTS_H
 #define TS_HARNESS_PLOT_CONTACTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/commands/plot_folder.h"
 
 #include "base/status.h"

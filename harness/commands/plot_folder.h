@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The folder that plots go to: all of them, or it stays as it was.
 #ifndef TS_HARNESS_PLOT_FOLDER_H
 #define TS_HARNESS_PLOT_FOLDER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/commands/preset.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Runs that have a name, each started with one command: studies of the paper, and the packaged
 /// engines at exact settings.
 #ifndef TS_HARNESS_PRESET_H

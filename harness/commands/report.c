@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "harness/commands/input.h"
 #include "harness/commands/method_styles.h"

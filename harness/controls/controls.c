@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/controls/controls.h"
 
 #include "geometry/vec3.h"

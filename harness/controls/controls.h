@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Controls: generators that are right, or wrong in one known way, to prove the measures and the
 /// runner. They know the truth, which no real method is told.
 #ifndef TS_HARNESS_CONTROLS_H

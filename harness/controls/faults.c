@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Controls that do not come back: they prove that a cell takes nothing but itself down.
 #include "harness/controls/controls.h"
 

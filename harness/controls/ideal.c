@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/controls/ideal.h"
 
 #include "geometry/tolerances.h"

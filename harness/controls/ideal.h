@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The contacts that truth asks for: what the right control gives and the wrong ones spoil.
 #ifndef TS_HARNESS_IDEAL_H
 #define TS_HARNESS_IDEAL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/judge/judge.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The judgement: each unique contact held against the truth, once, for all measures and for
 /// contacts.csv.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One judged pair as motions see it: which twists its truth lets through, and which its contacts
 /// do.
 #ifndef TS_HARNESS_PAIR_MOTION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/paper/published.h"
 
 // Values as printed: the number of their decimals tells how exact they are.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The published figures: every cell of Tables 6, 7 and 8 of Erleben 2018, and those its text
 /// quotes.
 #ifndef TS_HARNESS_PUBLISHED_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The published figures beside ours: which cells have to run for them, what they give, and how the
 /// two compare.
 #ifndef TS_HARNESS_REPRODUCTION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/picture/cell_snapshot.h"
 
 #include "base/param.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What there is to see of a cell at one moment: its scene, and with a method the bodies as that
 /// gets them and its contacts, judged.
 #ifndef TS_HARNESS_CELL_SNAPSHOT_H

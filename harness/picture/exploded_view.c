@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/picture/exploded_view.h"
 
 #include "geometry/mesh/mesh.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Bodies moved away from each other across their joints, so that a picture shows what is in there.
 #ifndef TS_HARNESS_EXPLODED_VIEW_H
 #define TS_HARNESS_EXPLODED_VIEW_H

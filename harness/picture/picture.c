@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/picture/picture.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A picture of contacts on the wireframe of the bodies, pulled apart so that the joints are seen
 /// (as Erleben 2018 shows them in Figures 10 to 20, 23 and 26), as SVG.
 #ifndef TS_HARNESS_PICTURE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/picture/svg.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Pieces of SVG. Coordinates are pixels, y down, written with two decimals in any locale. `look`
 /// is attributes as they stand in the file.
 #ifndef TS_HARNESS_SVG_H

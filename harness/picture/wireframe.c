@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/picture/wireframe.h"
 
 #include "base/status.h"

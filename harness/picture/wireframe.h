@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The edges of bodies as a viewer far away sees them: cut where they go behind a face.
 #ifndef TS_HARNESS_WIREFRAME_H
 #define TS_HARNESS_WIREFRAME_H

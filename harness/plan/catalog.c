@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/plan/catalog.h"
 
 #include "base/param.h"

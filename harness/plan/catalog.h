@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What there is to choose from: the cases and methods of one command.
 #ifndef TS_HARNESS_CATALOG_H
 #define TS_HARNESS_CATALOG_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/plan/grid.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A small table of text, printed with aligned columns or as Markdown.
 #ifndef TS_HARNESS_GRID_H
 #define TS_HARNESS_GRID_H

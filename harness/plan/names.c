@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/plan/names.h"
 
 #include "base/status.h"

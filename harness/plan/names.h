@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Names that people type: listing them, and guessing which one was meant.
 #ifndef TS_HARNESS_NAMES_H
 #define TS_HARNESS_NAMES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/plan/options.h"
 
 #include "base/number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The command line: one table of options gives parsing, defaults and help.
 #ifndef TS_HARNESS_OPTIONS_H
 #define TS_HARNESS_OPTIONS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/plan/plan.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The plan: cases x methods x parameter ranges, multiplied out into an ordered list of cells.
 #ifndef TS_HARNESS_PLAN_H
 #define TS_HARNESS_PLAN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/plan/select.h"
 
 #include "base/pattern.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Choosing cases and methods by pattern.
 #ifndef TS_HARNESS_SELECT_H
 #define TS_HARNESS_SELECT_H

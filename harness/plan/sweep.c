@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/plan/sweep.h"
 
 #include "base/number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Values of one parameter: of a single setting, or of a sweep.
 #ifndef TS_HARNESS_SWEEP_H
 #define TS_HARNESS_SWEEP_H

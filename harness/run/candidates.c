@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/candidates.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Candidate pairs: the bodies that may touch, and of these the pairs of parts, which is what a
 /// method is called with.
 #ifndef TS_HARNESS_CANDIDATES_H

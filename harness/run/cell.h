@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One cell, run in this process: the scene as built, then the steps of its simulation, each moment
 /// scored.
 #ifndef TS_HARNESS_CELL_H

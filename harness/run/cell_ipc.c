@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/cell_ipc.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Rows of a cell on their way from the child process to its parent.
 #ifndef TS_HARNESS_CELL_IPC_H
 #define TS_HARNESS_CELL_IPC_H

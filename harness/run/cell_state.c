@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/cell_state.h"
 
 #include "base/clock.h"

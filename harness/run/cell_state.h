@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One moment of a cell: the contacts that a method finds at the poses of that moment, timed,
 /// scored and turned into rows.
 #ifndef TS_HARNESS_CELL_STATE_H

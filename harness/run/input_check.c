@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/input_check.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Whether a method left alone what it was given to read: a fingerprint before, another after.
 #ifndef TS_HARNESS_INPUT_CHECK_H
 #define TS_HARNESS_INPUT_CHECK_H

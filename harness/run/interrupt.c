@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/interrupt.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Signals that ask the program to end, taken between two steps of work that has something to clean
 /// up.
 #ifndef TS_HARNESS_INTERRUPT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/isolate.h"
 
 #include "base/clock.h"

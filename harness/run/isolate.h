@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A child process for each cell, with limits on time and memory.
 #ifndef TS_HARNESS_ISOLATE_H
 #define TS_HARNESS_ISOLATE_H

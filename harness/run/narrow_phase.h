@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A method at work on a scene: the bodies in the state it wants, the pairs that may touch, its
 /// prepared state, and the host that serves it.
 #ifndef TS_HARNESS_NARROW_PHASE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a command prints, or puts into the file that --out names: whole or not at all.
 #ifndef TS_HARNESS_OUTPUT_H
 #define TS_HARNESS_OUTPUT_H

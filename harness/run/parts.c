@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/parts.h"
 
 #include "base/status.h"

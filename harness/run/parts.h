@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a method is given of each shape: the shape itself, or, where it takes convex bodies only
 /// and the shape is not convex, the convex pieces that the scene has of it; in the state that the
 /// method wants.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/progress.h"
 
 #include "base/clock.h"

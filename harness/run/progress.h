@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The line on a terminal that tells how far a run is.
 #ifndef TS_HARNESS_PROGRESS_H
 #define TS_HARNESS_PROGRESS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How to measure a row again, and what to call it.
 #ifndef TS_HARNESS_RERUN_H
 #define TS_HARNESS_RERUN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/run_context.h"
 
 #include "base/status.h"

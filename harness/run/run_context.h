@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a results folder keeps of the run that it belongs to, so that the run can go on.
 #ifndef TS_HARNESS_RUN_CONTEXT_H
 #define TS_HARNESS_RUN_CONTEXT_H

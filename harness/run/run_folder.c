@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/run_folder.h"
 
 #include "base/status.h"

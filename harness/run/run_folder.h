@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The results folder of a command that runs cells: its name when none is given, what its context
 /// tells of the command, and the warning at the end.
 #ifndef TS_HARNESS_RUN_FOLDER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What `run` is asked for: the values behind its options.
 #ifndef TS_HARNESS_RUN_VALUES_H
 #define TS_HARNESS_RUN_VALUES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/runner.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Runs a plan: children side by side, rows in plan order.
 #ifndef TS_HARNESS_RUNNER_H
 #define TS_HARNESS_RUNNER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/simulation.h"
 
 #include "base/clock.h"

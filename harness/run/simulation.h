@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A scene in motion under the contacts that a method finds: a world of rigid bodies between the
 /// scene as built and the narrow phase.
 #ifndef TS_HARNESS_SIMULATION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/timing.h"
 
 #include "base/clock.h"

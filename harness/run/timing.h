@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Timed repeats, and what is told of them.
 #ifndef TS_HARNESS_TIMING_H
 #define TS_HARNESS_TIMING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/score/contacts_collect.h"
 
 #include "base/number.h"

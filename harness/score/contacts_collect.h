@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Contacts of a file, held against a scene: which bodies they are of, and in sets as a method
 /// would have left them.
 #ifndef TS_HARNESS_CONTACTS_COLLECT_H

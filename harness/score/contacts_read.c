@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/score/contacts_read.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Contacts as a file: reading CSV that any program wrote, or contacts.csv of a results folder.
 ///
 /// Columns are found by name, in any order, and those that are not known are left alone. Needed:

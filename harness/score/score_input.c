@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/score/score_input.h"
 
 #include "base/number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What score is given: the scene, the rows of the file, and the envelope that they were made in.
 #ifndef TS_HARNESS_SCORE_INPUT_H
 #define TS_HARNESS_SCORE_INPUT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/score/score_print.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What score tells people: the row, what the contacts are, and what they miss.
 #ifndef TS_HARNESS_SCORE_PRINT_H
 #define TS_HARNESS_SCORE_PRINT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/score/score_rows.h"
 
 #include "base/number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The verdict on each row of a file of contacts: the file again, with columns of ours.
 #ifndef TS_HARNESS_SCORE_ROWS_H
 #define TS_HARNESS_SCORE_ROWS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Bullet's GImpact on two triangle meshes, by its own algorithm (btCollisionWorld's
 /// contactPairTest() reports nothing for it).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Bullet's collision of two convex hulls, in double and in single precision: one file, built
 /// twice.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the adapters of Bullet share: two collision objects, a dispatcher that finds them their
 /// algorithm as Bullet's worlds do, and the manifold's contacts turned into touchstone's.
 #ifndef TS_METHODS_BULLET_PAIR_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The parameter dilation_m of engines that need overlap, in C and in C++, and the state of the
 /// bodies that it asks for.
 ///

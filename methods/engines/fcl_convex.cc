@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// FCL's collide() on two Convex shapes: one contact a pair of convex bodies.
 #include "methods/engines/engine_dilation.h"
 #include "methods/engines/fcl_engine.h"

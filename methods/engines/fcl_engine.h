@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What both of FCL's plug-ins share: its types from ours, and no exception across the border.
 #ifndef TS_METHODS_FCL_ENGINE_H
 #define TS_METHODS_FCL_ENGINE_H

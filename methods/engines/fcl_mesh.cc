@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// FCL's collide() on two triangle meshes: up to two contacts for each pair of triangles that meet,
 /// with all duplicates that there are.
 #include "methods/engines/engine_dilation.h"

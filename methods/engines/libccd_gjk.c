@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// libccd's GJK with its expanding polytope (EPA): one contact a pair of convex bodies.
 #include "methods/engines/engine_dilation.h"
 #include "methods/engines/libccd_hull.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A convex mesh as libccd asks for it: a support function and a point inside. libccd leaves the
 /// search for the support point to its user; this one looks at every vertex, which is exact and
 /// prepares nothing. Its time grows with the vertices: up to a few hundred it is as quick as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// MuJoCo's collision of two meshes, which it takes as their convex hulls. Built twice: with its
 /// multiccd flag (TS_MUJOCO_MULTICCD) as a method of its own.
 ///

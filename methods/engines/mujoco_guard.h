@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// MuJoCo ends the program on an error and writes a file on a warning, unless its two handlers are
 /// replaced. They are for the time of a call, so that an error becomes a status.
 #ifndef TS_METHODS_MUJOCO_GUARD_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// ODE's dCollide() on two triangle meshes.
 ///
 /// ODE clips each pair of triangles that OPCODE finds crossing, and takes the points of one that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/plugins/engines.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The packaged engines: methods of physics engines as a distribution ships them, each in a shared
 /// object of its own that is loaded like a plug-in.
 #ifndef TS_METHODS_ENGINES_H

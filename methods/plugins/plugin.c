@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/plugins/plugin.h"
 
 #include "base/hash.h"

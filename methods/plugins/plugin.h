@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Methods that come in shared objects: loading them, and checking what they say of themselves.
 #ifndef TS_METHODS_PLUGIN_H
 #define TS_METHODS_PLUGIN_H

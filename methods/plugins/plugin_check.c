@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/plugins/plugin_check.h"
 
 #include "base/number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a plug-in says of its methods, held against the interface.
 #ifndef TS_METHODS_PLUGIN_CHECK_H
 #define TS_METHODS_PLUGIN_CHECK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/plugins/process_state.h"
 
 #include "base/status.h"

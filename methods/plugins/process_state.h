@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What of a process code that is loaded may change by the way, and what is to stay as it was.
 #ifndef TS_METHODS_PROCESS_STATE_H
 #define TS_METHODS_PROCESS_STATE_H

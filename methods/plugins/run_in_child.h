@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Calls into code that is not trusted: made in a copy of this process first, or only there, so
 /// that a crash, a hang or an exit is a status.
 #ifndef TS_METHODS_RUN_IN_CHILD_H

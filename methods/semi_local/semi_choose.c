@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/semi_local/semi_choose.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Which of several normals that would do.
 #ifndef TS_METHODS_SEMI_CHOOSE_H
 #define TS_METHODS_SEMI_CHOOSE_H

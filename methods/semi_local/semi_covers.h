@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Corners of a shape whose ridges and valleys do not tell its convex runs: star-shaped tips,
 /// monkey saddles, and a third of the corners of a finely meshed saddle.
 #ifndef TS_METHODS_SEMI_COVERS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/semi_local/semi_crossings.h"
 
 #include "base/status.h"

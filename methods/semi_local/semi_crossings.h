@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Where the surfaces of two bodies cut through each other, or lie on each other.
 #ifndef TS_METHODS_SEMI_CROSSINGS_H
 #define TS_METHODS_SEMI_CROSSINGS_H

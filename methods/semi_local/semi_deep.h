@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What semi_local does where bodies overlap and its places and regions say nothing of it.
 #ifndef TS_METHODS_SEMI_DEEP_H
 #define TS_METHODS_SEMI_DEEP_H

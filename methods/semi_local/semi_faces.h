@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Patches of semi_local that lie on each other.
 #ifndef TS_METHODS_SEMI_FACES_H
 #define TS_METHODS_SEMI_FACES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Semi-local contacts: normals from the cones of both surfaces around a place instead of from one
 /// pair of elements. docs/semi_local.md tells the idea, each step, each tolerance and the limits.
 #include "methods/semi_local/semi_choose.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The places of a spot, with the candidates for a contact there.
 #ifndef TS_METHODS_SEMI_LOCAL_SURFACE_H
 #define TS_METHODS_SEMI_LOCAL_SURFACE_H

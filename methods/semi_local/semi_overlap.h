@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The connected parts of the overlap of two bodies.
 #ifndef TS_METHODS_SEMI_OVERLAP_H
 #define TS_METHODS_SEMI_OVERLAP_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The pair that semi_local is at: both bodies in the frame of the larger one, and what is found.
 #ifndef TS_METHODS_SEMI_PAIR_H
 #define TS_METHODS_SEMI_PAIR_H

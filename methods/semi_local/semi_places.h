@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Corners near patches and ridges near ridges: the places of semi_local where bodies meet in less
 /// than an area.
 #ifndef TS_METHODS_SEMI_PLACES_H

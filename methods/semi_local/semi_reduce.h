@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Contacts of semi_local that others imply.
 #ifndef TS_METHODS_SEMI_REDUCE_H
 #define TS_METHODS_SEMI_REDUCE_H

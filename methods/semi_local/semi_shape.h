@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A shape made ready for semi_local: its patches, and hierarchies over what can meet.
 #ifndef TS_METHODS_SEMI_SHAPE_H
 #define TS_METHODS_SEMI_SHAPE_H

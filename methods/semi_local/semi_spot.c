@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/semi_local/semi_spot.h"
 
 void ts_semi_spot_add(ts_semi_spot *spot, const ts_semi_pair *pair, int body, uint32_t patch,

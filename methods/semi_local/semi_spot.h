@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The patches of both bodies around a place, and the convex runs that they make.
 #ifndef TS_METHODS_SEMI_SPOT_H
 #define TS_METHODS_SEMI_SPOT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Closest points between pairs of features of two eroded bodies (Erleben 2018, section 6).
 ///
 /// A vertex meets each triangle at the closest point of the closed triangle, within the face, on an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Intersections of two surfaces, triangle by triangle, with normals from the features that meet
 /// (Erleben 2018, section 6).
 ///

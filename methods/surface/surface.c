@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/surface/surface.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A surface made ready for finding contacts: what depends on one shape and is worked out once.
 #ifndef TS_METHODS_SURFACE_H
 #define TS_METHODS_SURFACE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/surface/triangle_pairs.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The triangles of two posed bodies that come close, in one frame, and the way from there to the
 /// host: what every method on surface triangles shares.
 ///

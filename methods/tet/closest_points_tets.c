@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Closest points between pairs of features of two eroded tetrahedra (Erleben 2018, section 6): the
 /// method closest_points on pairs of tets instead of surfaces.
 ///

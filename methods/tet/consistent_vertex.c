@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Vertices inside tets, with the face through which an edge of theirs leaves (Erleben 2018,
 /// section 6).
 ///

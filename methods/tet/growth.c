@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Growth distance (Erleben 2018, appendix B and Algorithm 2; Ong and Gilbert 1996).
 ///
 /// Both tets are scaled about their centres until they are apart by a little, which gives a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The scale at which two tets come apart.
 #ifndef TS_METHODS_GROWTH_H
 #define TS_METHODS_GROWTH_H

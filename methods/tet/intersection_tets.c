@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Intersections of two surfaces, tet by tet: Erleben 2018, section 6, on the faces of two tets
 /// that are on the surfaces of the bodies. What intersection.c is for triangles.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The most opposing surfaces (Erleben 2018, appendix A, Algorithm 1): of all pairs of surface
 /// faces of two overlapping tets, each with the apex of the other's tet in front of it, the one
 /// whose normals are closest to opposite; the normal is the direction between the two. The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/tet/prox_tet.h"
 
 #include "geometry/tet.h"

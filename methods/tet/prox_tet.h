@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The arithmetic of the simulator PROX on pairs of tets, operation by operation where rounding
 /// decides the outcome: what TS_PROFILE_PROX2018 stands on.
 #ifndef TS_METHODS_PROX_TET_H

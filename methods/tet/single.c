@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compiled with methods/tet/single_names.h: `double` is float here.
 #include "methods/tet/single.h"
 

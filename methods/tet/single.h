@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The kernels of methods on tets in single precision: what profile=prox2018 runs on bodies, since
 /// the simulator PROX, whose runs the published tables come from, keeps and computes all in it. At
 /// an exact touch its rounding decides what is found, and points within 1.2e-6 m are one to it.

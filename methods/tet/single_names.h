@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Makes a file on doubles one on floats. It is included before the file itself (the compiler's
 /// option -include): `double` stands for float from here on, what the file defines for others gets
 /// another name, and tolerances that tell of rounding are those of floats. A number written with a

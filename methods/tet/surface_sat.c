@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Surface-SAT (Erleben 2018, section 6): Volume-SAT, but only axes made by features of the surface
 /// are looked at. An edge counts as one when a face of the same tet beside it is on the surface.
 ///

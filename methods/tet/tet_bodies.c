@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/tet/tet_bodies.h"
 
 #include "base/arena.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// From two bodies filled with tetrahedra to pairs of tets, and from a kernel's contacts to the
 /// host: what makes a method of a ts_tet_kernel.
 ///

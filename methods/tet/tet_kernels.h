@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The kernels of the methods on tetrahedra; each is what its method file tells. Those given a
 /// pair that does not overlap find that out themselves.
 #ifndef TS_METHODS_TET_KERNELS_H

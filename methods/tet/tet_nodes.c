@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/tet/tet_nodes.h"
 
 #include "geometry/tolerances.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The nodes of one tet of a pair inside the other: where the methods on vertices start.
 #ifndef TS_METHODS_TET_NODES_H
 #define TS_METHODS_TET_NODES_H

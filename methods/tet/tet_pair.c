@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/tet/tet_pair.h"
 
 const char *const ts_profile_names[] = {"paper", "prox2018", NULL};

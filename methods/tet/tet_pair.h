@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Two tetrahedra of two posed bodies, as every method on tetrahedra sees them.
 #ifndef TS_METHODS_TET_PAIR_H
 #define TS_METHODS_TET_PAIR_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The points where two tets meet, and the step that makes contacts of them: what several methods
 /// share.
 ///

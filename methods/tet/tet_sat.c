@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/tet/tet_sat.h"
 
 #include "geometry/tolerances.h"

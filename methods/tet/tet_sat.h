@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The axis of least overlap of two tets as contact normal: what Volume-SAT and Surface-SAT share.
 #ifndef TS_METHODS_TET_SAT_H
 #define TS_METHODS_TET_SAT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Vertices inside tets (Erleben 2018, section 6).
 ///
 /// A node of one tet inside the other makes a contact where it is, with the normal of the closest

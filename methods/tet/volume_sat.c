@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Volume-SAT (Erleben 2018, section 6): of all axes that may separate two tets the one along which
 /// they overlap least, faces before edge crosses; the intersection points are moved to the plane
 /// through their average, square to it, with that overlap as depth. Of axes that are as good, as at

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What differs between two summaries: rows matched by their identity, columns by their rule in the
 /// record. Times are told apart in time_difference.h.
 #ifndef TS_REPORTS_DIFFERENCE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/compare/difference_print.h"
 
 #include "base/number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A comparison of two results as text, Markdown and CSV.
 #ifndef TS_REPORTS_DIFFERENCE_PRINT_H
 #define TS_REPORTS_DIFFERENCE_PRINT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/compare/gate_rules.h"
 
 #include "base/number.h"

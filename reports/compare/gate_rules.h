@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The rules of a gate: what of a result may not get worse, or may not change, against a baseline.
 ///
 /// A line of a file of rules is empty, a comment from # on, or one rule:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/compare/gate_verdict.h"
 
 #include "base/status.h"

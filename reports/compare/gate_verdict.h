@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the rules of a gate say of a difference.
 #ifndef TS_REPORTS_GATE_VERDICT_H
 #define TS_REPORTS_GATE_VERDICT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// JUnit XML, as the schema of Jenkins' xUnit plug-in wants it: testsuites, testsuite, testcase, in
 /// it skipped or failure, and system-out.
 #ifndef TS_REPORTS_JUNIT_H

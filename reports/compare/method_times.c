@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/compare/method_times.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Whether a method became slower as a whole: over many cells a change shows that is too small for
 /// any one of them.
 #ifndef TS_REPORTS_METHOD_TIMES_H

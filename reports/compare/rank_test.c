@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/compare/rank_test.h"
 
 #include "base/status.h"

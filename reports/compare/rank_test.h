@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The Mann-Whitney U test: whether numbers of one sample tend to be larger than those of another,
 /// whatever their distribution; and Holm's correction for asking that of many samples.
 #ifndef TS_REPORTS_RANK_TEST_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Whether cells became slower: the raw samples of two runs, cell by cell, against what the run as
 /// a whole gained or lost.
 #ifndef TS_REPORTS_TIME_DIFFERENCE_H

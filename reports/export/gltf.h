@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What there is to see of a cell, as one glTF 2.0 file, which Blender and any other viewer of that
 /// format opens. Metres, y up.
 #ifndef TS_REPORTS_GLTF_H

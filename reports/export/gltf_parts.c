@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/export/gltf_parts.h"
 
 #include "base/base64.h"

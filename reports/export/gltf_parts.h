@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The parts of a glTF 2.0 file: arrays, meshes, materials and nodes, gathered and then written as
 /// one JSON text with its buffer inside. For reports/export/gltf.c.
 #ifndef TS_REPORTS_GLTF_PARTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/export/snapshot.h"
 
 #include <math.h>

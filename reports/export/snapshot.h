@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What there is to see of a cell at one moment, in plain arrays: bodies, truth and contacts.
 /// Everything is borrowed, in metres and in the world unless its name says `_local`.
 #ifndef TS_REPORTS_SNAPSHOT_H

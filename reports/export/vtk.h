@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What there is to see of a cell, as XML files of VTK, which ParaView opens. Numbers stand in them
 /// as base64 of little-endian doubles and 64-bit integers, so that NaN and every digit survive.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/formats/format.h"
 
 const ts_format *const ts_formats[] = {

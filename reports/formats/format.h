@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The forms in which results leave: one table of writers.
 #ifndef TS_REPORTS_FORMAT_H
 #define TS_REPORTS_FORMAT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/formats/format.h"
 
 #include "base/number.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // The figures, drawn as SVG from the rows that pass the filters. A method has one colour, one mark
 // and one dash everywhere, whatever is filtered.
 "use strict";

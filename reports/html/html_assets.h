@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The script and the style of the page, as the build takes them from reports/html/.
 #ifndef TS_REPORTS_HTML_ASSETS_H
 #define TS_REPORTS_HTML_ASSETS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/html/html_data.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the script of the page reads: every row with all its columns, and what its contacts come
 /// to.
 #ifndef TS_REPORTS_HTML_DATA_H

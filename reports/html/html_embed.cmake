@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Turns text files into C arrays:
 # cmake -DOUT=FILE.c "-DASSETS=name=path;name=path" -P html_embed.cmake
 set(source "#include \"reports/html/html_assets.h\"\n")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/html/html_plots.h"
 
 #include "base/base64.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Plots that were made before, put into the page.
 #ifndef TS_REPORTS_HTML_PLOTS_H
 #define TS_REPORTS_HTML_PLOTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/html/html_table.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the page shows without a script: the failed rows, and the table of all rows.
 #ifndef TS_REPORTS_HTML_TABLE_H
 #define TS_REPORTS_HTML_TABLE_H

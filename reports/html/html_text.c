@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/html/html_text.h"
 
 #include "base/status.h"

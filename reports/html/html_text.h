@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Text and data inside a page of HTML.
 #ifndef TS_REPORTS_HTML_TEXT_H
 #define TS_REPORTS_HTML_TEXT_H

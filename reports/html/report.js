@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // The table, its filters and order, the heat map and the details of a row. All text reaches the
 // page as text: nothing here parses markup.
 "use strict";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The measures against a swept parameter, and the sorted normal quality at each of its values.
 #include "base/number.h"
 #include "base/status.h"

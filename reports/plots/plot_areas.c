@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Sorted contact areas: for each case with planar regions, the hull of the contacts of each
 /// region, and the areas that they should have, which are the plateaus.
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Sorted values as a curve: few enough points to draw, and the same picture.
 #ifndef TS_REPORTS_PLOT_CURVE_H
 #define TS_REPORTS_PLOT_CURVE_H

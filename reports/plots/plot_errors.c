@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Histograms of the normal errors, a panel a method.
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"

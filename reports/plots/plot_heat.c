@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Heat maps: methods across, cases down, a map for each main measure and step.
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"

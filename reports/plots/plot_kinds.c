@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/plots/plot_kinds.h"
 
 const ts_plot_kind *const ts_plot_kinds[] = {

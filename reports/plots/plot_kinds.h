@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The kinds of plots there are.
 #ifndef TS_REPORTS_PLOT_KINDS_H
 #define TS_REPORTS_PLOT_KINDS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/plots/plot_page.h"
 
 #include "base/number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A page: one plot on its way to disk, as a CSV file and the gnuplot script that reads it. The
 /// book holds them all.
 #ifndef TS_REPORTS_PLOT_PAGE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Sorted normal quality: for each case, how large a share of the contacts of each method has a
 /// normal how close to a right one.
 #include "reports/plots/plot_quality.h"

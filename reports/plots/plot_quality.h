@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Sorted normal quality, for the plots that show it.
 #ifndef TS_REPORTS_PLOT_QUALITY_H
 #define TS_REPORTS_PLOT_QUALITY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Time against the size of the problem: curves over a swept parameter that counts something, with
 /// the exponent that fits them.
 #include "base/number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/plots/plot_source.h"
 
 #include "reports/plots/plot_style.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What plots are made from: the rows of a summary, and of its contacts what the plots need.
 #ifndef TS_REPORTS_PLOT_SOURCE_H
 #define TS_REPORTS_PLOT_SOURCE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Contacts a step: how many unique contacts each method finds while the scene moves.
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"

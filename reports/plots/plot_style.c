@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/plots/plot_style.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The look that all plots share: a gnuplot script, look.gp, that each of theirs loads.
 #ifndef TS_REPORTS_PLOT_STYLE_H
 #define TS_REPORTS_PLOT_STYLE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/plots/plot_sweep.h"
 
 #include "base/number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Swept parameters, found from the rows: parameters that take several numbers where all else is
 /// the same.
 #ifndef TS_REPORTS_PLOT_SWEEP_H

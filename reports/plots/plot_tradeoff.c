@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Quality against time, a panel a case, with the Pareto front: the methods that no other beats in
 /// both.
 #include "base/number.h"

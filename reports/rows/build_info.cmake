@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Run at every build: writes the commit into a header, and touches the header only when the commit
 # is another, so that nothing is compiled again without need. "unknown" where there is no git or the
 # source is not a repository of its own; "<commit>-dirty-<fingerprint>" where files differ from the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/rows/contact_summary.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the contacts of each row come to: how many are right, and how their normals' errors spread.
 #ifndef TS_REPORTS_CONTACT_SUMMARY_H
 #define TS_REPORTS_CONTACT_SUMMARY_H

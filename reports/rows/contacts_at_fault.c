@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/rows/contacts_at_fault.h"
 
 #include "base/status.h"

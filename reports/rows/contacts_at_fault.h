@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The contacts of a row that its measures blame, as lines of text.
 #ifndef TS_REPORTS_CONTACTS_AT_FAULT_H
 #define TS_REPORTS_CONTACTS_AT_FAULT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the numbers were measured on and with.
 #ifndef TS_REPORTS_CONTEXT_H
 #define TS_REPORTS_CONTEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/rows/csv.h"
 
 #include "base/status.h"

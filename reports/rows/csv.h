@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// CSV as text: fields to bytes and back.
 ///
 /// Written: RFC 4180 with two choices. A line ends in LF alone, because grep, sort and gnuplot show

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/rows/disk.h"
 
 #include "base/status.h"

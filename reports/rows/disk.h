@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a results folder needs of the file system: whole writes, a lock, folders with their
 /// parents, links.
 #ifndef TS_REPORTS_DISK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The record: one list of fields. From each entry come the struct member, the CSV column, the JSON
 /// key, the row of the README's table and the rule by which two results are compared. A name is
 /// never used again with another meaning; whoever changes the list raises TS_SCHEMA_VERSION.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/rows/record_index.h"
 
 #include <stdlib.h>

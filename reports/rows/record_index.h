@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Which summary row a contact or a sample belongs to.
 #ifndef TS_REPORTS_RECORD_INDEX_H
 #define TS_REPORTS_RECORD_INDEX_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A results folder: summary.csv, contacts.csv, samples.csv and context.json, written so that a
 /// killed run leaves valid files and can go on.
 #ifndef TS_REPORTS_RESULTS_H

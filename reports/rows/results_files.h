@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The inside of an open results folder, shared by the code that makes and that resumes one.
 ///
 /// What a kill can leave, and what then happens. ts_results_create() works in this order:

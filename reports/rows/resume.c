@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Going on with the results of a run that was killed: find what of each file is whole, then cut
 /// the rest off. Nothing is changed before everything has been looked at.
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/rows/rows.h"
 
 #include "base/file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Rows of the record as CSV records, by the one list of fields.
 #ifndef TS_REPORTS_ROWS_H
 #define TS_REPORTS_ROWS_H

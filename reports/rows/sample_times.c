@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/rows/sample_times.h"
 
 #include "base/status.h"

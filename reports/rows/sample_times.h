@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The raw times behind the rows of a summary.
 #ifndef TS_REPORTS_SAMPLE_TIMES_H
 #define TS_REPORTS_SAMPLE_TIMES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/tables/format_text.h"
 
 #include "base/status.h"

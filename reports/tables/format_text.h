@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the formats share: text that any of them can hold, and JSON of the record.
 #ifndef TS_REPORTS_FORMAT_TEXT_H
 #define TS_REPORTS_FORMAT_TEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/tables/pivot.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Cases down, methods across: what a table of results shows, and where.
 #ifndef TS_REPORTS_PIVOT_H
 #define TS_REPORTS_PIVOT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The table at the end of a run: cases down, methods across, in the manner of Erleben's Table 8.
 #ifndef TS_REPORTS_TABLE_H
 #define TS_REPORTS_TABLE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/tables/table_axis.h"
 
 #include "base/number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The rows or the columns of a table: the different cases or methods, with what tells those of one
 /// name apart.
 #ifndef TS_REPORTS_TABLE_AXIS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the three measures of the table do not say: a letter for each column of the summary that
 /// should be zero and is not.
 #ifndef TS_REPORTS_TABLE_FLAGS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Text in columns, and numbers as people read them.
 #ifndef TS_REPORTS_TABLE_TEXT_H
 #define TS_REPORTS_TABLE_TEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/param.h"
 #include "base/status.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/benchmark/baseline_overlap.h"
 
 static ts_vec3 minus(ts_vec3 a, ts_vec3 b) {

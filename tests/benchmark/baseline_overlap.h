@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The ruler of the benchmark: a plain overlap test of two tetrahedra.
 ///
 /// Frozen. Times of two commits are compared through their ratio to this function, so a change of

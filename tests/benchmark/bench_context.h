@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a benchmark was built from and ran on.
 #ifndef TS_TESTS_BENCHMARK_BENCH_CONTEXT_H
 #define TS_TESTS_BENCHMARK_BENCH_CONTEXT_H

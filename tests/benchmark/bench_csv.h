@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Rows of a benchmark as a CSV file, by a table of columns.
 #ifndef TS_TESTS_BENCHMARK_BENCH_CSV_H
 #define TS_TESTS_BENCHMARK_BENCH_CSV_H

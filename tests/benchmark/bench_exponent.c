@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/benchmark/bench_exponent.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How a quantity grows with another, in one number.
 #ifndef TS_TESTS_BENCHMARK_BENCH_EXPONENT_H
 #define TS_TESTS_BENCHMARK_BENCH_EXPONENT_H

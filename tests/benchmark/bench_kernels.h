@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the benchmark measures: one line a kernel.
 #ifndef TS_TESTS_BENCHMARK_BENCH_KERNELS_H
 #define TS_TESTS_BENCHMARK_BENCH_KERNELS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Times the back ends of layered depth images on two tori.
 #ifndef TS_TESTS_BENCHMARK_BENCH_LDI_H
 #define TS_TESTS_BENCHMARK_BENCH_LDI_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Holds the back ends of layered depth images against the reference.
 #ifndef TS_TESTS_BENCHMARK_BENCH_LDI_CHECK_H
 #define TS_TESTS_BENCHMARK_BENCH_LDI_CHECK_H

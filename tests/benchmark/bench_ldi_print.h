@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The tables of benchmark_ldi as people read them.
 #ifndef TS_TESTS_BENCHMARK_BENCH_LDI_PRINT_H
 #define TS_TESTS_BENCHMARK_BENCH_LDI_PRINT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/benchmark/bench_measure.h"
 
 #include "base/clock.h"

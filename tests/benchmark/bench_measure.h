@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Times the kernels over the pairs of tests/reference/.
 #ifndef TS_TESTS_BENCHMARK_BENCH_MEASURE_H
 #define TS_TESTS_BENCHMARK_BENCH_MEASURE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A row of the benchmark, and its file.
 #ifndef TS_TESTS_BENCHMARK_BENCH_ROWS_H
 #define TS_TESTS_BENCHMARK_BENCH_ROWS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The pair that the benchmark of layered depth images looks at: two tori that overlap.
 #ifndef TS_TESTS_BENCHMARK_BENCH_TORI_H
 #define TS_TESTS_BENCHMARK_BENCH_TORI_H

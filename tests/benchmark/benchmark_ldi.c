@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// benchmark_ldi: how long layered depth images of two tori take, by triangles, by pixels, by
 /// threads and by back end; and whether the back ends agree. see --help.
 #include "tests/benchmark/bench_context.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// benchmark_tet_pairs: how long the kernels of the methods on tetrahedra take for a pair, in
 /// proportion to a frozen baseline. docs/benchmarks.md tells how to read it.
 #include "tests/benchmark/bench_context.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Checks that the benchmark runs, writes what it reads, and refuses what it should. One repeat, and
 # no look at any time. usage: check_benchmark.sh BENCHMARK_TET_PAIRS TOUCHSTONE
 set -u

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Checks that the programs on layered depth images run, write their files, and refuse what they
 # should. Small settings, and no look at any time.
 # usage: check_benchmark_ldi.sh BENCHMARK_LDI LDI_ACCURACY

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// ldi_accuracy: how far volume and gradient from layered depth images are from those of the exact
 /// overlap, by resolution. see --help.
 ///

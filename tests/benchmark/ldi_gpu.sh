@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Checks and times layered depth images on a machine with a graphics card, where nothing is
 # installed: with the programs of a build made elsewhere. usage: ldi_gpu.sh BUILD_DIR [CSV_DIR]
 #

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Draws how layered depth images see the two bodies of a case: a slice of one image, and the
 /// contacts of the cells beside it. Writes SVG to standard output.
 /// usage: ldi_picture CASE RESOLUTION_PX CELL_PX [PARAMETER=VALUE...]

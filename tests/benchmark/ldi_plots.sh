@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Measures layered depth images and draws what came out: convergence, time against triangles, time
 # against resolution. usage: ldi_plots.sh BUILD_DIR OUT_DIR [--draw-only]
 #

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Tells what share of the suite's time each method and each case takes.
 # usage: suite_profile.sh TOUCHSTONE [OPTIONS OF touchstone run], such as --method 'growth|.*_sat'
 #

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Cases and small scenes for the tests of this folder.
 #ifndef TS_TESTS_CASE_FIXTURE_H
 #define TS_TESTS_CASE_FIXTURE_H

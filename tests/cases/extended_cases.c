@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/cases/extended_cases.h"
 
 #include <criterion/criterion.h>

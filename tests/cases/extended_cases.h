@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The cases of the suite "extended", each in the variants that its own parameters make.
 #ifndef TS_TESTS_EXTENDED_CASES_H
 #define TS_TESTS_EXTENDED_CASES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The suite "extended": truth by construction, against geometry that knows nothing of it.
 #include "base/param.h"
 #include "base/random.h"

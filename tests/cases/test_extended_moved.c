@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Truth of the suite "extended" where noise has moved the bodies.
 #include "tests/cases/extended_cases.h"
 #include "tests/ldi/exact_overlap.h"

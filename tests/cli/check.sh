@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What the command line checks share: running, checking, counting. Sourced by run_cli.sh.
 
 passed=0

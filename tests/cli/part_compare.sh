@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Two results against each other, and a gate on a baseline.
 
 few=(run --quiet --repeats 1 --method 'opposing|surface_sat' --case 'spike_in.*|cliff_edges')

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Geometry to look at: VTK as VTK itself reads it, glTF, pictures, and what is refused.
 
 vtk_python=

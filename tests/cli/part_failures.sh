@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Methods that take their process down, and disks that fill.
 
 controls='control_(crash|hang|memory|ideal)|closest_points'

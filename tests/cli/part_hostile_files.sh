@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Files that are not what they should be: each is refused with a message that says so, at once and
 # without memory that follows what the file claims.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Meshes and scenes of other programs: what VTK and we write comes back, and what is refused.
 
 vtk_python=

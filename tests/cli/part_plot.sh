@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Plots: what is drawn, what is left out and said, what is refused.
 
 run run --case 'wall|sliding_spike' --set layers=3 --set span=3 --method 'opposing|growth' \

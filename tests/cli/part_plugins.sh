@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Methods of other people: what they get wrong is told, and takes down nothing but their own rows.
 
 plugins=$(dirname "$touchstone")/tests/plugins

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What is given wrong: exit 2, one message that says what to do, and nothing left behind.
 
 refused "no command" "--help"

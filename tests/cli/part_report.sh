@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Results as pages and in the forms that other programs read.
 
 run --help

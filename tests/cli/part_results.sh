@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Runs that end well: what they print, what they leave, and that it is the same however it is run.
 
 small=(run --repeats 1 --method 'closest_points|intersection' --case 'spikes|spike_(and|in).*|sliding.*|arch')

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Runs that are killed, and go on.
 
 long=(run --repeats 1 --method 'closest_points|intersection' --case 'spi.*|wedge.*|cliff.*|pillar'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Scenes as files: what is exported gives the rows of the case itself, and goes on being told from
 # other files.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Contacts in a file, scored as those of a method.
 
 example=$here/../../examples/score/vertex_face_contacts.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Presets, and the published figures beside ours.
 
 # swept FOLDER NAME: the values of a parameter in its summary.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Help, version, list, describe.
 
 run --help

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Reads VTK files with VTK itself and prints what is in them, for part_export.sh.
 
 read_vtk.py FILE: a line "points N", "verts N", "lines N", "polys N" or "cells N", and for each array

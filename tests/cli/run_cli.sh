@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Checks a part of the built program as people use it: run_cli.sh TOUCHSTONE PART, for part_PART.sh
 set -u
 usage="usage: run_cli.sh TOUCHSTONE PART"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/contract/scene_variants.h"
 
 #include "base/random.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Scenes that are the same to any observer but not to the computer: what a good contact generator
 /// must not notice.
 #ifndef TS_TESTS_CONTRACT_SCENE_VARIANTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What every method must keep on every case, whatever its quality. A new method or case is under
 /// these tests from the day it is registered.
 

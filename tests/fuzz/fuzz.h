@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the fuzz targets share. A target is one file with LLVMFuzzerTestOneInput(); docs/fuzzing.md
 /// tells how they are run.
 #ifndef TS_TESTS_FUZZ_H

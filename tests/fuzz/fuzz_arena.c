@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// An arena for looking for faults: it stands in for base/arena.c, and each piece is an allocation
 /// of its own, so that a step out of one is seen.
 #include "base/arena.h"

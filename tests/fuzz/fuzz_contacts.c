@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Contacts as a file, as touchstone score takes them.
 #include "harness/score/contacts_read.h"
 #include "tests/fuzz/fuzz.h"

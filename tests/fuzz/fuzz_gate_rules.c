@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The rules of a gate.
 #include "reports/compare/gate_rules.h"
 #include "tests/fuzz/fuzz.h"

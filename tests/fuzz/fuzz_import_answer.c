@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the helper touchstone-import says: this file stands in for geometry/mesh/helper_process.c,
 /// and the input is how the helper ends (a byte), with which code (a byte), and the rest of its
 /// answer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// STL, PLY and glTF by way of the helper, in which assimp may crash, hang or fill memory: whatever
 /// it does is a message. The first line of the input is the ending of the file's name.
 #include "geometry/mesh/mesh.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// OBJ files: what is read is a mesh or is refused, and comes back to the bit when it is written.
 #include "geometry/mesh/mesh.h"
 #include "geometry/mesh/obj.h"

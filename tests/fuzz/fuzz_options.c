@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Command lines: an argument a line, the command first. What is read gives the same again when it
 /// is written as arguments.
 #include "harness/plan/options.h"

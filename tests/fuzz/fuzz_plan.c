@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What --suite, --case, --method, --set and --sweep hold: a line each, "set scale=2".
 #include "harness/plan/plan.h"
 #include "tests/fuzz/fuzz.h"

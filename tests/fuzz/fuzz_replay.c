@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Runs a target over every file of its corpus, without a fuzzer: the test of every build.
 /// usage: replay_NAME NAME FOLDER-OR-FILE...
 #include "tests/fuzz/fuzz.h"

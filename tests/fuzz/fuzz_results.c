@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Results folders: reading one, and going on with it. The input is summary.csv, and behind lines
 /// "==> contacts.csv" and so on the other files; a context.json that is right is added where there
 /// is none.

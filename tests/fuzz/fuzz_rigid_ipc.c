@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Scenes of rigid-ipc with their meshes.
 #include "cases/scene_file/rigid_ipc.h"
 #include "tests/fuzz/fuzz.h"

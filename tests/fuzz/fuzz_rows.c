@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Rows of summary.csv, contacts.csv and samples.csv: those that are read are the same when they
 /// are written and read again.
 #include "reports/rows/rows.h"

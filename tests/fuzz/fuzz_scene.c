@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Scene files with what stands beside them: what is read is the same when it is written and read
 /// again. Scenes of rigid-ipc are read too.
 #include "cases/scene_file/scene_file.h"

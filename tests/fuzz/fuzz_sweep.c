@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Values of parameters, and numbers: what is read is in range, and reads the same when written.
 #include "base/number.h"
 #include "base/param.h"

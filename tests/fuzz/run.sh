@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Fuzzes: tests/fuzz/run.sh [SECONDS [TARGET...]], each target for that long (default: 60, all). See
 # docs/fuzzing.md. What is found stays in build/fuzz/found/TARGET, inputs of use to later runs in
 # build/fuzz/inputs/TARGET; --merge in the place of SECONDS takes those of them into the corpus that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Random points and poses for the geometry tests.
 #ifndef TS_TESTS_GEOMETRY_RANDOM_GEOMETRY_H
 #define TS_TESTS_GEOMETRY_RANDOM_GEOMETRY_H

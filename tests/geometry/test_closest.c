@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/closest.h"
 #include "geometry/vec3.h"
 #include "tests/geometry/random_geometry.h"

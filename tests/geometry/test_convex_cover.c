@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/twist_samples.h"
 #include "tests/geometry/mesh/fans.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "geometry/convex_runs.h"
 #include "tests/geometry/random_geometry.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "base/status.h"
 #include "geometry/polygon.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/geometry/random_geometry.h"
 
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/twist_cone.h"
 #include "geometry/twist_samples.h"
 

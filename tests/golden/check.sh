@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Runs the suite in several poses and scales and gates it on golden.csv, the project's own baseline.
 # usage: check.sh TOUCHSTONE [--update]
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What `cmake --install` leaves, used as somebody would who has nothing else: headers, examples, the
 # CMake package, pkg-config, and every command of docs/plugins.md.
 # usage: check_install.sh BUILD C_COMPILER CXX_COMPILER

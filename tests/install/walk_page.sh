@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Walks docs/plugins.md as a reader does, in one shell and an empty folder: files that the page
 # shows are written, its commands run one after the other, and what it says they print is what they
 # print, times aside. Sourced by check_install.sh; uses $root, $build, $work, check.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/ldi/exact_overlap.h"
 
 #include <stdbool.h>

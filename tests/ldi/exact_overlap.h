@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The volume of the overlap of two closed meshes without pixels: an oracle for ldi/, which it does
 /// not use.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/ldi/ldi_fixture.h"
 
 #include "base/param.h"

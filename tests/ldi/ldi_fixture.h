@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Meshes, poses and pairs for the tests of layered depth images.
 #ifndef TS_TESTS_LDI_FIXTURE_H
 #define TS_TESTS_LDI_FIXTURE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Volume and gradient against the exact overlap, over random rigid motions.
 #include "tests/ldi/ldi_fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/contact.h"
 #include "tests/ldi/ldi_fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The oracle is checked with closed forms, by its two ways to cut a solid, and against counting.
 #include "tests/ldi/ldi_fixture.h"
 

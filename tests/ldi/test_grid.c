@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/ldi/ldi_fixture.h"
 
 static ts_aabb box(double x0, double y0, double z0, double x1, double y1, double z1) {

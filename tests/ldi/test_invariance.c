@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What must not change a measured overlap: threads, order, history, place and scale.
 #include "tests/ldi/ldi_fixture.h"
 

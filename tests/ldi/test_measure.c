@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/scan.h"
 #include "tests/ldi/ldi_fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ldi/line_sweep.h"
 
 #include "base/random.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/methods/method_fixture.h"
 
 #include "base/param.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A host for one method and one pair of bodies, and meshes simple enough to know the answer for.
 #ifndef TS_TESTS_METHODS_METHOD_FIXTURE_H
 #define TS_TESTS_METHODS_METHOD_FIXTURE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/tolerances.h"
 #include "methods/edge_pair.h"
 

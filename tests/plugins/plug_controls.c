@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The controls of the suite, built as a plug-in: their rows must be those of the built-in ones.
 #include "harness/controls/controls.h"
 

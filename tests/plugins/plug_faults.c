@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Methods that misbehave while they run: each spoils its own rows and nothing else. That of no
 // fault is plug_fine.
 #include "methods/method.h"

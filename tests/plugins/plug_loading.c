@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A plug-in that is wrong in the way that the environment variable PLUG asks for, while it is
 // loaded or in what it says of its one method, plug_one. Without the variable it is right.
 #include "methods/method.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A plug-in that needs a function which nobody has.
 #include "methods/method.h"
 

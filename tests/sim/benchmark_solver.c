@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Times an update of a contact in ts_solver_solve() against a loop that is not to change: the same
 /// method row by row, with the Jacobian and its product with the inverse masses side by side. The
 /// loop is the ruler, and checks the result too.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The time step of the published runs: motion, rest, friction and what it does otherwise.
 #include "sim/prox_world.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Small worlds for the tests of sim/, with contacts from points of one body against a plane of
 /// another.
 #ifndef TS_TESTS_SIM_WORLD_FIXTURE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How much of where the bodies touch lies within the hull of the contacts.
 ///
 /// For each kind of region (polygons, segments, points) the sum of the hulls' measures over the sum

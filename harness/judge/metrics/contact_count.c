@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How many bodies and contacts there are, and how much there is to touch in truth.
 #include "harness/judge/metrics/metric.h"
 

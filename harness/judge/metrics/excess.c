@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How many contacts there are against how many would do.
 #include "harness/judge/metrics/metric.h"
 

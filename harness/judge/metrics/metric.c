@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/judge/metrics/metric.h"
 
 #include "base/status.h"

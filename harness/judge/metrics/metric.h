@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Measures: what a metric is, and the list of them.
 #ifndef TS_HARNESS_METRIC_H
 #define TS_HARNESS_METRIC_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Which motions the contacts block that are free in truth, and which they let through that are
 /// blocked (docs/motion.md).
 ///

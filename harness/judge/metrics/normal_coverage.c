@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How many of the normals that are needed some contact has.
 #include "harness/judge/metrics/metric.h"
 

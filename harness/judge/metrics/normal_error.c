@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How far the normals are off, and which of them are turned round or no normals at all.
 #include "harness/judge/metrics/metric.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How many of the contacts have a right normal.
 #include "harness/judge/metrics/metric.h"
 

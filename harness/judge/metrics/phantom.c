@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Contacts where nothing touches, and touches without a contact.
 #include "harness/judge/metrics/metric.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How far contacts are from where the bodies touch, and how far their gaps are off.
 #include "harness/judge/metrics/metric.h"
 

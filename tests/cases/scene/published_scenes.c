@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/cases/scene/published_scenes.h"
 
 #include <criterion/criterion.h>

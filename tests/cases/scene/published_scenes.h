@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The bodies of the published runs as tests/reference/ has them, in the world.
 #ifndef TS_TESTS_PUBLISHED_SCENES_H
 #define TS_TESTS_PUBLISHED_SCENES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The convex pieces of shapes that are not convex.
 #include "cases/scene/scene.h"
 #include "cases/scene/shape_state.h"

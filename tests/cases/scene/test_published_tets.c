@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The published meshes against the bodies that the published runs had, in the world: each body of
 // each scene, as designed and eroded.
 #include "cases/scene/published_tets.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/cases/case_fixture.h"
 
 #include <criterion/criterion.h>

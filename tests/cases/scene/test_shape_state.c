@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/scene/shape_state.h"
 #include "tests/cases/case_fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scenes of rigid-ipc: bodies stand and move as there, and whatever else a file holds is a message.
 
 #include "base/status.h"

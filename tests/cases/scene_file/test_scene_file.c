@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cases/scene/published_tets.h"
 #include "cases/scene_file/scene_file.h"
 #include "cases/truth/oracle_truth.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The derived truth of scenes that nobody designed, against an oracle that knows volumes only
 // (geometry/mesh/motion_oracle.h): pairs of tetrahedra, and tips on every corner and edge of blocks
 // with grooves and pits.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Derived truth of scenes whose answer is known by hand and that no case has: faces that are not
 // convex, several places on one pair of faces, small tilts, overlaps, bodies in another order.
 #include "base/status.h"

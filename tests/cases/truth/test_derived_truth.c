@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The truth that geometry alone gives against the truth by design, against volumes, and where there
 // is none.
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The designed truth of the cases against an oracle that knows nothing of it: a body is moved by a
 // small twist, and the overlap of the tets is measured (geometry/mesh/motion_oracle.h).
 #include "base/status.h"

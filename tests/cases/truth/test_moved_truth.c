@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Truth of bodies that are not where they were designed to be.
 #include "cases/scene/shapes.h"
 #include "tests/cases/case_fixture.h"

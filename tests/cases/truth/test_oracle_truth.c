@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The truth of motion alone: which pairs it is found of, where they turn, and what the oracle said.
 #include "cases/truth/oracle_truth.h"
 

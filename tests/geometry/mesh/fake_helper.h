@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Shell scripts that stand in for a helper program, and what is left behind by a call.
 #ifndef TS_TESTS_GEOMETRY_FAKE_HELPER_H
 #define TS_TESTS_GEOMETRY_FAKE_HELPER_H

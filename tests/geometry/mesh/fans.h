@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Solids whose surface around the origin is a fan of triangles: tips, stars, saddles and pits.
 #ifndef TS_TESTS_GEOMETRY_FANS_H
 #define TS_TESTS_GEOMETRY_FANS_H

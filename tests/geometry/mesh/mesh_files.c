@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/geometry/mesh/mesh_files.h"
 
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Mesh files made on the spot, as other programs write them.
 #ifndef TS_TESTS_GEOMETRY_MESH_FILES_H
 #define TS_TESTS_GEOMETRY_MESH_FILES_H

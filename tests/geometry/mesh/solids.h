@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Small solids that the geometry tests are made of.
 #ifndef TS_TESTS_GEOMETRY_SOLIDS_H
 #define TS_TESTS_GEOMETRY_SOLIDS_H

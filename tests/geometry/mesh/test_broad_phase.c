@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "geometry/mesh/broad_phase.h"
 #include "tests/geometry/mesh/solids.h"

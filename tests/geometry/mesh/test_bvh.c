@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "geometry/mesh/bvh.h"
 #include "tests/geometry/mesh/solids.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/helper_process.h"
 
 #include "base/status.h"

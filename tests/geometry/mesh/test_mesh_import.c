@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Meshes of other programs: what is written comes back to the bit of a float, and whatever else a
 // file holds is a message.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/mesh_offset.h"
 #include "geometry/tolerances.h"
 #include "tests/geometry/mesh/solids.h"

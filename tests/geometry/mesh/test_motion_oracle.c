@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/tolerances.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/mesh/obj.h"
 
 #include "tests/geometry/mesh/solids.h"

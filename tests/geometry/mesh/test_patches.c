@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "geometry/mesh/patches.h"
 #include "tests/geometry/mesh/solids.h"

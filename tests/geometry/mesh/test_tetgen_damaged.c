@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Damaged surfaces and damaged questions: a status each time, and nothing left behind.
 
 #include "geometry/mesh/tetgen.h"

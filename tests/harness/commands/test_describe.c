@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/commands/describe.h"
 
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/number.h"
 #include "base/status.h"
 #include "harness/paper/reproduction.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "harness/controls/controls.h"
 #include "tests/harness/judge/scoring_fixture.h"

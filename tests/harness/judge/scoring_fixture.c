@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/harness/judge/scoring_fixture.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Scenes and contacts made by hand, for the tests of the judge and of the metrics.
 #ifndef TS_TESTS_HARNESS_SCORING_FIXTURE_H
 #define TS_TESTS_HARNESS_SCORING_FIXTURE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/tolerances.h"
 #include "harness/judge/judge.h"
 #include "tests/harness/judge/scoring_fixture.h"

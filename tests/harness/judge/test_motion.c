@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/judge/pair_motion.h"
 
 #include "base/param.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Contacts scored on motion where nobody tells the truth: by the oracle
 // (cases/truth/oracle_truth.h).
 #include "base/param.h"

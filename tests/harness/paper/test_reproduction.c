@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/paper/reproduction.h"
 
 #include "base/number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What there is to see of a cell is what a run of it measures.
 #include "harness/picture/cell_snapshot.h"
 

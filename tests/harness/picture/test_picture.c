@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a picture shows: which edges are hidden, where bodies are pulled to, what is drawn.
 #include "harness/picture/picture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/harness/run/cell_fixture.h"
 
 #include "base/param.h"

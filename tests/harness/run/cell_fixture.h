@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Cells made by hand, for the tests of the cell and of the controls.
 #ifndef TS_TESTS_HARNESS_CELL_FIXTURE_H
 #define TS_TESTS_HARNESS_CELL_FIXTURE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "cases/scene/shapes.h"
 #include "geometry/vec3.h"

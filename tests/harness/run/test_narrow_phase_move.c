@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/narrow_phase.h"
 
 #include "base/status.h"

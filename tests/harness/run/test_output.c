@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/output.h"
 
 #include "base/status.h"

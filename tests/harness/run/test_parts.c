@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Methods that take convex bodies only, on bodies in pieces.
 #include "cases/scene/shapes.h"
 #include "harness/run/narrow_phase.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/rerun.h"
 
 #include "base/status.h"

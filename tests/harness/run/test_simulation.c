@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "harness/run/simulation.h"
 
 #include "harness/controls/controls.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/methods/engines/engine_driver.h"
 
 #include "base/param.h"

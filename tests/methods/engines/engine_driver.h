@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A packaged engine at work on one pair of bodies: its shared object, a host for it, and cubes.
 #ifndef TS_TESTS_ENGINES_ENGINE_DRIVER_H
 #define TS_TESTS_ENGINES_ENGINE_DRIVER_H

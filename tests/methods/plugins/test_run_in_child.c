@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/plugins/run_in_child.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // semi_local at corners whose ridges and valleys do not split in convex runs, against an oracle
 // that knows volumes only: what it finds blocked, the contacts stop.
 #include "base/param.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Where semi_local has been wrong: needles, bodies thinner than the ranges, ridges that are nearly
 /// parallel, and choices that other contacts leave none.
 #include "base/param.h"

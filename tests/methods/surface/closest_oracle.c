@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/methods/surface/closest_oracle.h"
 
 #include "geometry/vec3.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Brute force over the pairs of features of two tets: slow, and written without the code tested.
 #ifndef TS_TESTS_METHODS_CLOSEST_ORACLE_H
 #define TS_TESTS_METHODS_CLOSEST_ORACLE_H

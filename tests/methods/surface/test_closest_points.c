@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "geometry/closest.h"
 #include "geometry/mesh/mesh.h"

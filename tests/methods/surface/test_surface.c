@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "methods/surface/surface.h"
 
 #include "tests/methods/method_fixture.h"

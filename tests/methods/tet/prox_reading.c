@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reads the reference. Apart from prox_reference.c, so that programs without Criterion can, too.
 #include "tests/methods/tet/prox_reference.h"
 

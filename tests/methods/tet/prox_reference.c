@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/methods/tet/prox_reference.h"
 
 #include "base/status.h"

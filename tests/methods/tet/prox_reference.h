@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The pairs of tetrahedra in tests/reference/ and what the simulator PROX returns for them.
 #ifndef TS_TESTS_METHODS_PROX_REFERENCE_H
 #define TS_TESTS_METHODS_PROX_REFERENCE_H

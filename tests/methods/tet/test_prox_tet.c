@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What prox_tet saves itself by filters, against the same arithmetic without any.
 #include "methods/tet/prox_tet.h"
 #include "tests/geometry/random_geometry.h"

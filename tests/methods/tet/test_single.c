@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kernels in single precision against themselves in double, and what single precision alone
 // decides.
 #include "methods/registry.h"

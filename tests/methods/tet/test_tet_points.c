@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "geometry/tolerances.h"
 #include "methods/tet/tet_points.h"
 #include "tests/geometry/random_geometry.h"

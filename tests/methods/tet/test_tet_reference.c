@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The tet queries of geometry/ and the overlap test of prox_tet against all pairs of the
 /// reference.
 #include "geometry/closest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/methods/tet/tet_fixture.h"
 
 #include "geometry/tet.h"

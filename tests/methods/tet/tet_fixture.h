@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Random pairs of tets and what must not matter to a method: motion, scale, order.
 #ifndef TS_TESTS_METHODS_TET_FIXTURE_H
 #define TS_TESTS_METHODS_TET_FIXTURE_H

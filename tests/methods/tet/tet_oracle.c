@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/methods/tet/tet_oracle.h"
 
 #include "geometry/vec3.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What pairs of tets are compared with: slow, in long double, and written without the code tested.
 #ifndef TS_TESTS_METHODS_TET_ORACLE_H
 #define TS_TESTS_METHODS_TET_ORACLE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "reports/compare/gate_verdict.h"
 #include "tests/reports/rows/record_fixture.h"

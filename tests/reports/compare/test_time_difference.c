@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/compare/time_difference.h"
 
 #include "base/random.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/reports/export/snapshot_fixture.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// An snapshot made by hand: two tetrahedra of one mesh, a point, a segment and a polygon where
 /// they touch, and contacts of every kind.
 #ifndef TS_TESTS_REPORTS_EXHIBIT_FIXTURE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a glTF file tells, read back by Assimp.
 #include "reports/export/gltf.h"
 

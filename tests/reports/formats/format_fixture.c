@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/reports/formats/format_fixture.h"
 
 #include "base/status.h"

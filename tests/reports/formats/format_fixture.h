@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Rows for the formats to write.
 #ifndef TS_TESTS_REPORTS_FORMAT_FIXTURE_H
 #define TS_TESTS_REPORTS_FORMAT_FIXTURE_H

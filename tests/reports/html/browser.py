@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Drives a headless Chromium by the DevTools protocol over pipes, with nothing but Python's standard
 library: no driver, no port, no name to be resolved."""
 import base64

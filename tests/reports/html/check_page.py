@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Reads the page as a person would: sorts, filters, opens a row, finds the figures."""
 import os
 import shutil

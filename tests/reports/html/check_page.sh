@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Opens the page of a small run in a headless Chromium: check_page.sh TOUCHSTONE
 set -eu
 touchstone=$(realpath "${1:?usage: check_page.sh TOUCHSTONE}")

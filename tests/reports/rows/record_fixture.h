@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Rows made by hand, for the tests of what compares them.
 #ifndef TS_TESTS_REPORTS_RECORD_FIXTURE_H
 #define TS_TESTS_REPORTS_RECORD_FIXTURE_H

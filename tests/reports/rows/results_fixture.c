@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/reports/rows/results_fixture.h"
 
 #include "base/status.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A folder of its own for each test, and the rows of a small run.
 #ifndef TS_TESTS_REPORTS_RESULTS_FIXTURE_H
 #define TS_TESTS_REPORTS_RESULTS_FIXTURE_H

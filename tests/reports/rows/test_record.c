@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reports/rows/record.h"
 
 #include <criterion/criterion.h>
