@@ -16,7 +16,7 @@ static void close_arena(void) {
   ts_arena_destroy(arena);
 }
 
-TestSuite(harness_repeat, .init = open_arena, .fini = close_arena);
+TestSuite(harness_rerun, .init = open_arena, .fini = close_arena);
 
 static ts_record row(const char *case_name, const char *case_parameters, const char *method,
                      const char *method_parameters, double step) {
