@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "base/array.h"
+
+#include "base/status.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_CAPACITY ((size_t)16)
+
+void *ts_array_from_arena(void *context, size_t bytes) {
+  return ts_arena_alloc(context, bytes);
+}
+
+static void *reallocate(void *old, size_t bytes) {
+  void *grown = realloc(old, bytes);
+  if (!grown)
+    ts_fail(TS_E_MEMORY, "out of memory: %zu bytes asked for", bytes);
+  return grown;
+}
+
+ts_status ts_array_regrow(void *items, size_t item_bytes, size_t *capacity, size_t count,
+                          size_t more, ts_array_source *source, void *context) {
+  assert(item_bytes > 0 && count <= *capacity);
+  const size_t capacity_max = SIZE_MAX / 2 / item_bytes;
+  if (count > capacity_max || more > capacity_max - count)
+    return ts_fail(TS_E_MEMORY, "out of memory: %zu items of %zu bytes asked for, besides %zu",
+                   more, item_bytes, count);
+  size_t larger = *capacity < FIRST_CAPACITY / 2 ? FIRST_CAPACITY : 2 * *capacity;
+  if (larger < count + more || larger > capacity_max)
+    larger = count + more;
+
+  // Through copies of the pointer: the array may be of any type, and no `void **` points to a
+  // pointer of another type.
+  void *old, *grown;
+  memcpy(&old, items, sizeof old);
+  grown = source ? source(context, larger * item_bytes) : reallocate(old, larger * item_bytes);
+  if (!grown)
+    return TS_E_MEMORY;
+  if (source && count > 0)
+    memcpy(grown, old, count * item_bytes);
+  memcpy(items, &grown, sizeof grown);
+  *capacity = larger;
+  return TS_OK;
+}
