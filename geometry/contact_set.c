@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/contact_set.h"
 
+#include "base/array.h"
 #include "base/hash.h"
 #include "base/status.h"
 #include "geometry/tolerances.h"
@@ -10,28 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_CAPACITY ((size_t)16)
-
 ts_status ts_contact_set_push(ts_contact_set *set, const ts_contact *contacts, size_t count) {
   if (count == 0)
     return TS_OK;
-  const size_t most = SIZE_MAX / 2 / sizeof *contacts;
-  if (count > most - set->count)
-    return ts_fail(TS_E_MEMORY, "out of memory: %zu contacts more than the %zu there are", count,
-                   set->count);
-  size_t needed = set->count + count;
-  if (needed > set->capacity) {
-    size_t capacity = set->capacity ? set->capacity : FIRST_CAPACITY;
-    while (capacity < needed)
-      capacity = capacity > most / 2 ? needed : capacity * 2;
-    ts_contact *grown = realloc(set->contacts, capacity * sizeof *grown);
-    if (!grown)
-      return ts_fail(TS_E_MEMORY, "out of memory: room for %zu contacts asked for", capacity);
-    set->contacts = grown;
-    set->capacity = capacity;
-  }
+  TS_TRY(TS_HEAP_GROW(set->contacts, set->capacity, set->count, count));
   memcpy(set->contacts + set->count, contacts, count * sizeof *contacts);
-  set->count = needed;
+  set->count += count;
   set->delivered += count;
   return TS_OK;
 }

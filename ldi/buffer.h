@@ -28,23 +28,6 @@ static inline void *ts_ldi_buffer_reserve(ts_ldi_buffer *buffer, size_t count, s
   return buffer->data;
 }
 
-/// Room for `more` elements behind the first `used`, which stay.
-static inline void *ts_ldi_buffer_grow(ts_ldi_buffer *buffer, size_t used, size_t more,
-                                       size_t size) {
-  size_t count = used + more;
-  if (count > buffer->bytes / size || !buffer->data) {
-    count = count < 4096 ? 4096 : count + count / 2;
-    void *data = count <= SIZE_MAX / size ? realloc(buffer->data, count * size) : NULL;
-    if (!data) {
-      ts_fail(TS_E_MEMORY, "no memory for %zu x %zu bytes of layered depth images", count, size);
-      return NULL;
-    }
-    buffer->data = data;
-    buffer->bytes = count * size;
-  }
-  return buffer->data;
-}
-
 static inline void ts_ldi_buffer_free(ts_ldi_buffer *buffer) {
   free(buffer->data);
   *buffer = (ts_ldi_buffer){0};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ldi/egl.h"
 
+#include "base/array.h"
 #include "ldi/buffer.h"
 #include "ldi/egl_frame.h"
 #include "ldi/egl_shaders.h"
@@ -24,7 +25,9 @@ typedef struct state {
   int32_t chunk_rows[3];            ///< By view: rows that are rendered at once.
   int64_t (*gradient)[3];           ///< [vertices of both]
   ts_ldi_buffer chunk_memory, count_memory, volume_memory;
-  ts_ldi_buffer head_memory, list_memory, start_memory, crossing_memory;
+  ts_ldi_buffer head_memory, list_memory, start_memory;
+  ts_ldi_crossing *crossings; ///< [crossing_capacity] of a band
+  size_t crossing_capacity;
 } state;
 
 static ts_status ask(char device[TS_LDI_DEVICE_BYTES], bool *is_hardware, bool hardware_only) {
@@ -62,11 +65,11 @@ static void destroy(void *of) {
     ts_egl_end(egl, TS_OK);
   }
   ts_egl_release();
-  ts_ldi_buffer *const memory[] = {&s->chunk_memory,   &s->count_memory, &s->volume_memory,
-                                   &s->head_memory,    &s->list_memory,  &s->start_memory,
-                                   &s->crossing_memory};
+  ts_ldi_buffer *const memory[] = {&s->chunk_memory, &s->count_memory, &s->volume_memory,
+                                   &s->head_memory,  &s->list_memory,  &s->start_memory};
   for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
     ts_ldi_buffer_free(memory[i]);
+  free(s->crossings);
   free(s->gradient);
   free(s);
 }
@@ -269,10 +272,9 @@ static ts_status read_chunk(ts_ldi_image *image, size_t *crossing_count, ts_egl 
   size_t head_bytes = ts_egl_chunk_head_bytes(&s->pair, chunk), pixels = head_bytes / 4;
   uint32_t *heads = ts_ldi_buffer_reserve(&s->head_memory, pixels, sizeof *heads);
   ts_egl_crossing *lists = ts_ldi_buffer_reserve(&s->list_memory, count, sizeof *lists);
-  ts_ldi_crossing *crossings =
-      ts_ldi_buffer_grow(&s->crossing_memory, *crossing_count, count, sizeof *crossings);
-  if (!heads || !lists || !crossings)
+  if (!heads || !lists)
     return TS_E_MEMORY;
+  TS_TRY(TS_HEAP_GROW(s->crossings, s->crossing_capacity, *crossing_count, count));
   TS_TRY(ts_egl_read(heads, egl, &egl->heads, head_bytes));
   TS_TRY(ts_egl_read(lists, egl, &egl->crossings, count * sizeof *lists));
   uint32_t *start = s->start_memory.data, at = (uint32_t)*crossing_count;
@@ -280,12 +282,12 @@ static ts_status read_chunk(ts_ldi_image *image, size_t *crossing_count, ts_egl 
   for (uint32_t i = 0; i < pixels; i++) {
     start[first + i] = at;
     for (uint32_t node = heads[i]; node != TS_EGL_NONE; node = lists[node].next)
-      crossings[at++] = (ts_ldi_crossing){lists[node].depth_px, lists[node].id, first + i};
+      s->crossings[at++] = (ts_ldi_crossing){lists[node].depth_px, lists[node].id, first + i};
   }
   start[first + pixels] = at;
   *crossing_count = at;
   image->start = start;
-  image->crossings = crossings;
+  image->crossings = s->crossings;
   return TS_OK;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ldi/scan.h"
 
+#include "base/array.h"
 #include "ldi/buffer.h"
 #include "ldi/line_sweep.h"
 #include "ldi/team.h"
@@ -30,7 +31,7 @@ typedef struct view {
 typedef struct worker {
   ts_ldi_crossing *found; ///< [found_count] in the order of triangles
   size_t found_count, found_capacity;
-  ts_ldi_buffer found_memory, sorted_memory, start_memory;
+  ts_ldi_buffer sorted_memory, start_memory;
 } worker;
 
 typedef struct scan {
@@ -72,7 +73,7 @@ static void destroy(void *state) {
   }
   ts_ldi_buffer_free(&s->band_volume_memory);
   for (int i = 0; s->workers && i < s->thread_count; i++) {
-    ts_ldi_buffer_free(&s->workers[i].found_memory);
+    free(s->workers[i].found);
     ts_ldi_buffer_free(&s->workers[i].sorted_memory);
     ts_ldi_buffer_free(&s->workers[i].start_memory);
   }
@@ -302,9 +303,7 @@ static ts_status find_crossings(worker *w, const scan *s, int axis, const ts_ldi
   if (row >= row_end)
     return TS_OK;
   size_t most_found = (size_t)(row_end - row) * (size_t)(right - left);
-  w->found = ts_ldi_buffer_grow(&w->found_memory, w->found_count, most_found, sizeof *w->found);
-  if (!w->found)
-    return TS_E_MEMORY;
+  TS_TRY(TS_HEAP_GROW(w->found, w->found_capacity, w->found_count, most_found));
   ts_ldi_seen seen;
   see(&seen, s, axis, triangle, body);
   uint32_t entering_id = ts_ldi_crossing_id(triangle, body, false);

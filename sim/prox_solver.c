@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/prox_solver.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "geometry/vec3.h"
 
@@ -109,24 +110,6 @@ static void set_rest(ts_prox_contact *c, const ts_prox_solver_body *bodies) {
   }
 }
 
-static ts_status make_room(ts_prox_solver *solver, size_t contacts, size_t bodies) {
-  if (contacts > solver->capacity) {
-    ts_prox_contact *grown = realloc(solver->contacts, contacts * sizeof *grown);
-    if (!grown)
-      return ts_fail(TS_E_MEMORY, "out of memory: room for %zu contacts asked for", contacts);
-    solver->contacts = grown;
-    solver->capacity = contacts;
-  }
-  if (bodies > solver->body_capacity) {
-    float(*grown)[6] = realloc(solver->w, bodies * sizeof *grown);
-    if (!grown)
-      return ts_fail(TS_E_MEMORY, "out of memory: room for %zu bodies asked for", bodies);
-    solver->w = grown;
-    solver->body_capacity = bodies;
-  }
-  return TS_OK;
-}
-
 void ts_prox_solver_clear(ts_prox_solver *solver) {
   free(solver->contacts);
   free(solver->w);
@@ -152,7 +135,8 @@ static ts_status assemble(size_t *out_count, ts_prox_solver *solver,
   size_t count = 0, filled = 0;
   for (size_t i = 0; i < set_count; i++)
     count += sets[i].count;
-  TS_TRY(make_room(solver, count, body_count));
+  TS_TRY(TS_HEAP_GROW(solver->contacts, solver->capacity, 0, count));
+  TS_TRY(TS_HEAP_GROW(solver->w, solver->body_capacity, 0, body_count));
   for (size_t i = 0; i < set_count; i++) {
     size_t a = (size_t)sets[i].body_a, b = (size_t)sets[i].body_b;
     bool is_fixed[2] = {bodies[a].is_fixed, bodies[b].is_fixed};

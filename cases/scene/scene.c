@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cases/scene/scene.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
 #include <stdio.h>
 #include <string.h>
-
-// Grows an array of the arena so that one item more fits. What it leaves behind stays in the arena;
-// doubling keeps that below the size of the final array.
-static ts_status reserve_one(void **items, size_t *capacity, size_t count, size_t item_bytes,
-                             ts_arena *arena) {
-  if (count < *capacity)
-    return TS_OK;
-  size_t grown = *capacity == 0 ? 8 : 2 * *capacity;
-  void *moved = ts_arena_array(arena, grown, item_bytes);
-  if (!moved)
-    return TS_E_MEMORY;
-  if (count > 0)
-    memcpy(moved, *items, count * item_bytes);
-  *items = moved;
-  *capacity = grown;
-  return TS_OK;
-}
 
 static ts_status check_fits_index(size_t count, const char *what) {
   if (count >= INT32_MAX)
@@ -45,10 +29,7 @@ ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
                              const ts_vec3 *vertices, size_t vertex_count,
                              const uint32_t (*triangles)[3], size_t triangle_count) {
   TS_TRY(check_fits_index(scene->shape_count, "shapes"));
-  void *items = scene->shapes;
-  TS_TRY(reserve_one(&items, &scene->shape_capacity, scene->shape_count, sizeof *scene->shapes,
-                     scene->arena));
-  scene->shapes = items;
+  TS_TRY(TS_ARENA_GROW(scene->shapes, scene->shape_capacity, scene->shape_count, 1, scene->arena));
   ts_mesh *mesh;
   TS_TRY(ts_mesh_create(&mesh, scene->arena, vertices, vertex_count, triangles, triangle_count));
   char *copy = ts_arena_string(scene->arena, name);
@@ -129,10 +110,7 @@ ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int
   if (shape < 0 || (size_t)shape >= scene->shape_count)
     return ts_fail(TS_E_INPUT, "body %s has shape %d; add the shape first, there are %zu", name,
                    shape, scene->shape_count);
-  void *items = scene->bodies;
-  TS_TRY(reserve_one(&items, &scene->body_capacity, scene->body_count, sizeof *scene->bodies,
-                     scene->arena));
-  scene->bodies = items;
+  TS_TRY(TS_ARENA_GROW(scene->bodies, scene->body_capacity, scene->body_count, 1, scene->arena));
   char *copy = ts_arena_string(scene->arena, name);
   if (!copy)
     return TS_E_MEMORY;
@@ -175,10 +153,7 @@ static const ts_vec3 *keep_vectors(ts_vec3 **store, const ts_vec3 *vectors, size
 
 ts_status ts_scene_add_joint(ts_scene *scene, const ts_joint *joint) {
   TS_TRY(check_joint(scene, joint));
-  void *items = scene->joints;
-  TS_TRY(reserve_one(&items, &scene->joint_capacity, scene->joint_count, sizeof *scene->joints,
-                     scene->arena));
-  scene->joints = items;
+  TS_TRY(TS_ARENA_GROW(scene->joints, scene->joint_capacity, scene->joint_count, 1, scene->arena));
   size_t vector_count = joint->count_a + joint->count_b;
   for (int r = 0; r < TS_REFERENCE_COUNT; r++)
     vector_count += joint->normal_count[r];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Edges of one body that lie on the other: cut wherever their surroundings change, so that each
 // stretch is looked at in its middle.
+#include "base/array.h"
 #include "base/status.h"
 #include "cases/truth/derived_search.h"
 #include "geometry/closest.h"
@@ -22,10 +23,7 @@ typedef struct edge_work {
 } edge_work;
 
 static ts_status note_on_edge(edge_work *w, on_edge item) {
-  on_edge *grown = ts_derived_grow(w->of, &w->capacity, w->count, sizeof *grown, w->s->pair->arena);
-  if (!grown)
-    return TS_E_MEMORY;
-  w->of = grown;
+  TS_TRY(TS_ARENA_GROW(w->of, w->capacity, w->count, 1, w->s->pair->arena));
   w->of[w->count++] = item;
   return TS_OK;
 }

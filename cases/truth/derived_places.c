@@ -4,6 +4,7 @@
 // place demands is worked out once, at a point of it. Faces on faces come first, then edges, cut
 // wherever their surroundings change, then points. A demand that follows from those found before,
 // on whose places it stands, is left out.
+#include "base/array.h"
 #include "base/status.h"
 #include "cases/truth/derived_search.h"
 #include "geometry/polygon.h"
@@ -31,11 +32,7 @@ static bool oppose(const ts_derived_search *s, ts_vec3 a, ts_vec3 b) {
 }
 
 static ts_status add_piece(pieces *all, ts_derived_part part, uint32_t patch_b) {
-  piece *grown =
-      ts_derived_grow(all->of, &all->capacity, all->count, sizeof *grown, all->s->pair->arena);
-  if (!grown)
-    return TS_E_MEMORY;
-  all->of = grown;
+  TS_TRY(TS_ARENA_GROW(all->of, all->capacity, all->count, 1, all->s->pair->arena));
   all->of[all->count] = (piece){part, patch_b, all->count};
   all->count++;
   return TS_OK;
@@ -125,11 +122,7 @@ static ts_status find_polygons(ts_derived_search *s) {
 // --------------------------------------------------------------------------------------
 
 ts_status ts_derived_note_point(ts_derived_search *s, ts_vec3 point) {
-  ts_vec3 *grown =
-      ts_derived_grow(s->points, &s->point_capacity, s->point_count, sizeof *grown, s->pair->arena);
-  if (!grown)
-    return TS_E_MEMORY;
-  s->points = grown;
+  TS_TRY(TS_ARENA_GROW(s->points, s->point_capacity, s->point_count, 1, s->pair->arena));
   s->points[s->point_count++] = point;
   return TS_OK;
 }

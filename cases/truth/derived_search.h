@@ -35,11 +35,6 @@ ts_status ts_derived_find_segments(ts_derived_search *s, int side);
 
 ts_status ts_derived_note_point(ts_derived_search *s, ts_vec3 point);
 
-/// An array of the arena with room for one item more, the old one or one twice as large; NULL when
-/// memory is out.
-void *ts_derived_grow(void *items, size_t *capacity, size_t count, size_t item_bytes,
-                      ts_arena *arena);
-
 /// Distance of a point from the plane of a part.
 static inline double ts_derived_height(const ts_derived_part *part, ts_vec3 normal, ts_vec3 p) {
   return fabs(ts_vec3_dot(normal, ts_vec3_sub(p, part->corners[0])));

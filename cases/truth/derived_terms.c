@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a place demands: the terms of its pairs of convex runs, and which of them follow from
 // others.
+#include "base/array.h"
 #include "base/status.h"
 #include "cases/truth/derived_search.h"
 #include "geometry/polygon.h"
@@ -28,26 +29,8 @@ bool ts_derived_follows(const ts_derived_search *s, const ts_derived_term *term,
   return true;
 }
 
-void *ts_derived_grow(void *items, size_t *capacity, size_t count, size_t item_bytes,
-                      ts_arena *arena) {
-  if (count < *capacity)
-    return items;
-  size_t grown = *capacity == 0 ? 16 : 2 * *capacity;
-  void *moved = ts_arena_array(arena, grown, item_bytes);
-  if (!moved)
-    return NULL;
-  if (count > 0)
-    memcpy(moved, items, count * item_bytes);
-  *capacity = grown;
-  return moved;
-}
-
 static ts_status add_term(ts_derived_terms *list, ts_arena *arena, ts_derived_term term) {
-  ts_derived_term *grown =
-      ts_derived_grow(list->terms, &list->capacity, list->count, sizeof *grown, arena);
-  if (!grown)
-    return TS_E_MEMORY;
-  list->terms = grown;
+  TS_TRY(TS_ARENA_GROW(list->terms, list->capacity, list->count, 1, arena));
   list->terms[list->count++] = term;
   return TS_OK;
 }
@@ -136,11 +119,7 @@ ts_status ts_derived_list_terms(ts_derived_terms *out, ts_derived_search *s, ts_
 ts_status ts_derived_add_demand(ts_derived_search *s, ts_vec3 *vertices, size_t vertex_count,
                                 ts_derived_term term) {
   ts_derived_places *out = s->out;
-  ts_derived_demand *grown =
-      ts_derived_grow(out->demands, &out->capacity, out->count, sizeof *grown, s->pair->arena);
-  if (!grown)
-    return TS_E_MEMORY;
-  out->demands = grown;
+  TS_TRY(TS_ARENA_GROW(out->demands, out->capacity, out->count, 1, s->pair->arena));
   out->demands[out->count++] =
       (ts_derived_demand){.vertex_count = vertex_count, .vertices = vertices, .term = term};
   return TS_OK;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cases/truth/derived_truth.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "cases/truth/derived_places.h"
 #include "cases/truth/touch.h"
 #include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
-
-#include <string.h>
 
 typedef struct derivation {
   ts_scene *scene;
@@ -90,16 +89,7 @@ static ts_status choose(ts_feasible_set *out, const ts_scene *scene, const ts_re
 }
 
 static ts_status add_region(derivation *d, ts_region region) {
-  if (d->count == d->capacity) {
-    size_t grown = d->capacity == 0 ? 32 : 2 * d->capacity;
-    ts_region *moved = ts_arena_array(d->scene->arena, grown, sizeof *moved);
-    if (!moved)
-      return TS_E_MEMORY;
-    if (d->count > 0)
-      memcpy(moved, d->regions, d->count * sizeof *moved);
-    d->regions = moved;
-    d->capacity = grown;
-  }
+  TS_TRY(TS_ARENA_GROW(d->regions, d->capacity, d->count, 1, d->scene->arena));
   d->regions[d->count++] = region;
   return TS_OK;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/mesh/broad_phase.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "geometry/mesh/bvh.h"
 #include "geometry/tolerances.h"
@@ -18,17 +19,7 @@ static ts_status push_pair(void *context, uint32_t item_a, uint32_t item_b) {
   pair_list *list = context;
   if (list->bodies[item_a].is_fixed && list->bodies[item_b].is_fixed)
     return TS_OK;
-  if (list->count == list->capacity) {
-    size_t capacity = list->capacity ? 2 * list->capacity : 256;
-    ts_body_pair *grown = capacity > SIZE_MAX / 2 / sizeof *grown
-                              ? NULL
-                              : realloc(list->pairs, capacity * sizeof *grown);
-    if (!grown)
-      return ts_fail(TS_E_MEMORY, "out of memory: room for %zu pairs of bodies asked for",
-                     capacity);
-    list->pairs = grown;
-    list->capacity = capacity;
-  }
+  TS_TRY(TS_HEAP_GROW(list->pairs, list->capacity, list->count, 1));
   list->pairs[list->count++] = (ts_body_pair){(int32_t)item_a, (int32_t)item_b};
   return TS_OK;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/mesh/helper_process.h"
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/status.h"
 
@@ -17,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define FIRST_CAPACITY ((size_t)64 * 1024)
+#define RECEIVE_BYTES  ((size_t)64 * 1024)
 #define HEAD_BYTES     ((size_t)16) // magic and length
 #define LONGEST_WAIT_S 1e9
 
@@ -123,21 +124,6 @@ static void send_some(conversation *c) {
   shutdown(c->file, SHUT_WR);
 }
 
-/// Room for at least one byte more.
-static ts_status grow(conversation *c) {
-  if (c->received < c->capacity)
-    return TS_OK;
-  size_t capacity = c->capacity ? 2 * c->capacity : FIRST_CAPACITY;
-  uint8_t *bytes = ts_arena_alloc(c->arena, capacity);
-  if (!bytes)
-    return TS_E_MEMORY;
-  if (c->received)
-    memcpy(bytes, c->bytes, c->received);
-  c->bytes = bytes;
-  c->capacity = capacity;
-  return TS_OK;
-}
-
 /// False when what has come so far cannot be the beginning of an answer.
 static bool is_answer_so_far(conversation *c) {
   size_t known = c->received < 8 ? c->received : 8;
@@ -158,7 +144,8 @@ typedef enum reception { MORE_TO_COME, END_OF_FILE, NOT_AN_ANSWER } reception;
 /// Takes what the socket has now.
 static ts_status receive_some(reception *out, conversation *c) {
   *out = MORE_TO_COME;
-  TS_TRY(grow(c));
+  if (c->received == c->capacity)
+    TS_TRY(TS_ARENA_GROW(c->bytes, c->capacity, c->received, RECEIVE_BYTES, c->arena));
   ssize_t count = recv(c->file, c->bytes + c->received, c->capacity - c->received, MSG_DONTWAIT);
   if (count < 0 && (errno == EINTR || errno == EAGAIN))
     return TS_OK;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/mesh/obj.h"
 
+#include "base/array.h"
 #include "base/number.h"
 #include "base/status.h"
 #include "geometry/tolerances.h"
@@ -82,21 +83,6 @@ static void end_line(reader *r) {
     pass_line_end(r);
 }
 
-static ts_status reserve(void **items, size_t *capacity, size_t count, size_t size,
-                         ts_arena *arena) {
-  if (count < *capacity)
-    return TS_OK;
-  size_t grown = *capacity == 0 ? 64 : 2 * *capacity;
-  void *moved = ts_arena_array(arena, grown, size);
-  if (!moved)
-    return TS_E_MEMORY;
-  if (count > 0)
-    memcpy(moved, *items, count * size);
-  *items = moved;
-  *capacity = grown;
-  return TS_OK;
-}
-
 static ts_status read_number(double *out, const reader *r, word w) {
   char text[WORD_MAX];
   bool is_number = w.length < sizeof text && !memchr(w.text, '\0', w.length);
@@ -124,9 +110,7 @@ static ts_status read_vertex(reader *r) {
                      r->name, line, i);
     TS_TRY(read_number(&xyz[i], r, w));
   }
-  void *items = r->out->vertices;
-  TS_TRY(reserve(&items, &r->vertex_capacity, r->out->vertex_count, sizeof(ts_vec3), r->arena));
-  r->out->vertices = items;
+  TS_TRY(TS_ARENA_GROW(r->out->vertices, r->vertex_capacity, r->out->vertex_count, 1, r->arena));
   if (r->out->vertex_count == INDEX_MAX)
     return ts_fail(TS_E_INPUT, "%s, line %zu: more than %zu vertices; simplify the mesh", r->name,
                    line, INDEX_MAX);
@@ -220,9 +204,7 @@ static ts_status check_polygon(const reader *r, size_t line, size_t count) {
 static ts_status read_face(reader *r) {
   size_t count = 0, line = r->line;
   for (word w; next_word(&w, r); count++) {
-    void *items = r->polygon;
-    TS_TRY(reserve(&items, &r->polygon_capacity, count, sizeof *r->polygon, r->arena));
-    r->polygon = items;
+    TS_TRY(TS_ARENA_GROW(r->polygon, r->polygon_capacity, count, 1, r->arena));
     TS_TRY(read_corner(&r->polygon[count], r, w));
   }
   if (count < 3)
@@ -231,11 +213,9 @@ static ts_status read_face(reader *r) {
   if (count > 3)
     TS_TRY(check_polygon(r, line, count));
   for (size_t i = 1; i + 1 < count; i++) {
-    void *items = r->out->triangles;
-    TS_TRY(reserve(&items, &r->triangle_capacity, r->out->triangle_count, sizeof *r->out->triangles,
-                   r->arena));
-    r->out->triangles = items;
-    uint32_t *triangle = r->out->triangles[r->out->triangle_count++];
+    ts_obj *out = r->out;
+    TS_TRY(TS_ARENA_GROW(out->triangles, r->triangle_capacity, out->triangle_count, 1, r->arena));
+    uint32_t *triangle = out->triangles[out->triangle_count++];
     triangle[0] = r->polygon[0];
     triangle[1] = r->polygon[i];
     triangle[2] = r->polygon[i + 1];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/commands/plot_contacts.h"
 
+#include "base/array.h"
 #include "base/param.h"
 #include "base/status.h"
 #include "cases/case.h"
@@ -178,27 +179,11 @@ static size_t find_record(const reading *r, const ts_contact_row *row) {
   return SIZE_MAX;
 }
 
-/// Room for one more in a growing array.
-static ts_status make_room(void **items, size_t *capacity, size_t count, size_t size) {
-  if (count < *capacity)
-    return TS_OK;
-  size_t larger = 2 * *capacity + 1024;
-  void *grown = realloc(*items, larger * size);
-  if (!grown)
-    return ts_fail(TS_E_MEMORY, "out of memory: %zu contacts of one row", larger);
-  *items = grown;
-  *capacity = larger;
-  return TS_OK;
-}
-
 static ts_status add_contact(reading *r, const ts_contact_row *row) {
   r->listed[r->current]++;
   if (row->speculative == 1 || isnan(row->normal_error_deg))
     return TS_OK;
-  void *errors = r->errors, *spots = r->spots;
-  ts_status status = make_room(&errors, &r->error_capacity, r->error_count, sizeof *r->errors);
-  r->errors = errors;
-  TS_TRY(status);
+  TS_TRY(TS_HEAP_GROW(r->errors, r->error_capacity, r->error_count, 1));
   r->errors[r->error_count++] = row->normal_error_deg;
   if (!r->scene || row->phantom == 1 || isnan(row->region))
     return TS_OK;
@@ -207,9 +192,7 @@ static ts_status add_contact(reading *r, const ts_contact_row *row) {
       ts_scene_pair_regions(&region_count, r->scene, (int32_t)row->body_a, (int32_t)row->body_b);
   if (!(row->region >= 0 && row->region < (double)region_count))
     return TS_OK;
-  status = make_room(&spots, &r->spot_capacity, r->spot_count, sizeof *r->spots);
-  r->spots = spots;
-  TS_TRY(status);
+  TS_TRY(TS_HEAP_GROW(r->spots, r->spot_capacity, r->spot_count, 1));
   r->spots[r->spot_count++] = (spot){(size_t)(first - r->scene->regions) + (size_t)row->region,
                                      {row->point_x_m, row->point_y_m, row->point_z_m}};
   return TS_OK;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "harness/picture/wireframe.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "geometry/mesh/mesh.h"
 #include "geometry/pose.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /// Cosines of the angles between faces: above the first they are one plane, above the other round.
 #define COS_ONE_PLANE 0.99999
@@ -120,29 +120,14 @@ static int by_start(const void *a, const void *b) {
                               : (x->end > y->end) - (x->end < y->end);
 }
 
-/// Room for the pieces of one more edge.
-static ts_status make_room(work *w, size_t pieces) {
-  ts_wireframe *out = w->out;
-  if (out->wire_count + pieces <= w->wire_capacity)
-    return TS_OK;
-  size_t capacity = 2 * (out->wire_count + pieces) + 1024;
-  ts_wire *wires = ts_arena_array(w->arena, capacity, sizeof *wires);
-  if (!wires)
-    return TS_E_MEMORY;
-  if (out->wire_count > 0)
-    memcpy(wires, out->wires, out->wire_count * sizeof *wires);
-  out->wires = wires;
-  w->wire_capacity = capacity;
-  return TS_OK;
-}
-
 static ts_status add_edge(work *w, ts_vec3 from, ts_vec3 to, bool is_soft) {
   size_t count = 0;
   double least = LENGTH_MIN * w->out->size_m;
   for (size_t i = 0; i < w->out->triangle_count; i++)
     count += find_hidden(&w->hidden[count], &w->out->triangles[i], from, to, least);
   qsort(w->hidden, count, sizeof *w->hidden, by_start);
-  TS_TRY(make_room(w, 2 * count + 1));
+  TS_TRY(
+      TS_ARENA_GROW(w->out->wires, w->wire_capacity, w->out->wire_count, 2 * count + 1, w->arena));
   double slit = SLIT_LENGTH * w->out->size_m / ts_max(ts_vec3_distance(from, to), least);
   double seen = 0;
   for (size_t i = 0; i < count;) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "harness/plan/grid.h"
 
+#include "base/array.h"
+#include "base/status.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -9,17 +12,8 @@ ts_grid ts_grid_start(ts_arena *arena, const char *alignment) {
 }
 
 ts_status ts_grid_add(ts_grid *grid, const char *const *cells) {
-  if (grid->row_count == grid->capacity) {
-    size_t capacity = grid->capacity ? 2 * grid->capacity : 16;
-    const char **grown =
-        ts_arena_array(grid->arena, capacity, grid->column_count * sizeof(const char *));
-    if (!grown)
-      return TS_E_MEMORY;
-    if (grid->row_count > 0)
-      memcpy(grown, grid->cells, grid->row_count * grid->column_count * sizeof(const char *));
-    grid->cells = grown;
-    grid->capacity = capacity;
-  }
+  TS_TRY(ts_array_grow(&grid->cells, grid->column_count * sizeof *grid->cells, &grid->capacity,
+                       grid->row_count, 1, ts_array_from_arena, grid->arena));
   const char **row = grid->cells + grid->row_count++ * grid->column_count;
   for (size_t i = 0; i < grid->column_count; i++)
     row[i] = cells[i] ? cells[i] : "";

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "harness/run/candidates.h"
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/status.h"
 #include "geometry/mesh/broad_phase.h"
 #include "geometry/tolerances.h"
-
-#include <string.h>
 
 /// How far apart the boxes of bodies may be [m].
 static double reach_of(const ts_scene *scene, const ts_envelope *envelope) {
@@ -40,16 +39,7 @@ typedef struct pair_list {
 } pair_list;
 
 static ts_status push(pair_list *list, ts_part_pair pair) {
-  if (list->count == list->capacity) {
-    size_t capacity = list->capacity ? 2 * list->capacity : 64;
-    ts_part_pair *grown = ts_arena_array(list->arena, capacity, sizeof *grown);
-    if (!grown)
-      return TS_E_MEMORY;
-    if (list->count > 0)
-      memcpy(grown, list->items, list->count * sizeof *grown);
-    list->items = grown;
-    list->capacity = capacity;
-  }
+  TS_TRY(TS_ARENA_GROW(list->items, list->capacity, list->count, 1, list->arena));
   list->items[list->count++] = pair;
   return TS_OK;
 }

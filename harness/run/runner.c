@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "harness/run/runner.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "harness/run/progress.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -120,16 +120,7 @@ static ts_status poll_children(run *r, bool *out_any_ended) {
 /// Copies a record, which dies with its slot, for the table at the end.
 static ts_status keep_record(run *r, const ts_record *record) {
   ts_run_outcome *out = r->out;
-  if (out->record_count == r->record_capacity) {
-    size_t capacity = r->record_capacity ? 2 * r->record_capacity : 64;
-    ts_record *grown = ts_arena_array(r->arena, capacity, sizeof *grown);
-    if (!grown)
-      return TS_E_MEMORY;
-    if (out->record_count > 0)
-      memcpy(grown, out->records, out->record_count * sizeof *grown);
-    out->records = grown;
-    r->record_capacity = capacity;
-  }
+  TS_TRY(TS_ARENA_GROW(out->records, r->record_capacity, out->record_count, 1, r->arena));
   ts_record *copy = &out->records[out->record_count];
   *copy = *record;
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/run/timing.h"
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/status.h"
 #include "harness/judge/metrics/metric.h"
@@ -65,30 +66,14 @@ static bool is_enough(const ts_timing *timing, const tally *t) {
          (t->count >= timing->min_repeats && t->time_ns >= CROWDED_MAX * wanted_ns);
 }
 
-static ts_status make_room(ts_samples *samples, size_t *capacity, ts_arena *arena) {
-  if (samples->count < *capacity)
-    return TS_OK;
-  *capacity = *capacity ? 2 * *capacity : 64;
-  double *times = ts_arena_array(arena, *capacity, sizeof *times);
-  double *waits = ts_arena_array(arena, *capacity, sizeof *waits);
-  if (!times || !waits)
-    return TS_E_MEMORY;
-  if (samples->count > 0) {
-    memcpy(times, samples->time_ns, samples->count * sizeof *times);
-    memcpy(waits, samples->waited_ns, samples->count * sizeof *waits);
-  }
-  samples->time_ns = times;
-  samples->waited_ns = waits;
-  return TS_OK;
-}
-
 ts_status ts_timing_sample(ts_samples *out, ts_arena *arena, const ts_timing *timing, size_t passes,
                            ts_timed_work work, void *context) {
   ts_samples samples = {.passes = passes};
-  size_t capacity = 0;
+  size_t time_capacity = 0, wait_capacity = 0;
   tally t = {0};
   while (!is_enough(timing, &t)) {
-    TS_TRY(make_room(&samples, &capacity, arena));
+    TS_TRY(TS_ARENA_GROW(samples.time_ns, time_capacity, samples.count, 1, arena));
+    TS_TRY(TS_ARENA_GROW(samples.waited_ns, wait_capacity, samples.count, 1, arena));
     ts_stretch stretch = {0};
     TS_TRY(work(&stretch, context, passes));
     samples.time_ns[samples.count] = stretch.time_ns / (double)passes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/score/contacts_collect.h"
 
+#include "base/array.h"
 #include "base/number.h"
 #include "base/status.h"
 #include "harness/plan/names.h"
@@ -296,24 +297,20 @@ static size_t slot_of(const collection *c, int32_t body_a, int32_t body_b) {
 
 /// Makes room for one more set, the table at most half full.
 static ts_status grow(collection *c) {
-  if (c->count < c->capacity)
+  TS_TRY(TS_HEAP_GROW(c->sets, c->capacity, c->count, 1));
+  if (2 * (c->count + 1) <= c->slot_count)
     return TS_OK;
-  size_t capacity = c->capacity ? 2 * c->capacity : 64;
-  ts_contact_set *sets = realloc(c->sets, capacity * sizeof *sets);
-  if (!sets)
-    return ts_fail(TS_E_MEMORY, "out of memory: %zu pairs of bodies", capacity);
-  c->sets = sets;
-  size_t *slots = malloc(2 * capacity * sizeof *slots);
+  size_t slot_count = c->slot_count ? 2 * c->slot_count : 128;
+  size_t *slots = malloc(slot_count * sizeof *slots);
   if (!slots)
-    return ts_fail(TS_E_MEMORY, "out of memory: %zu pairs of bodies", capacity);
+    return ts_fail(TS_E_MEMORY, "out of memory: %zu pairs of bodies", slot_count / 2);
   free(c->slots);
   c->slots = slots;
-  c->slot_count = 2 * capacity;
-  c->capacity = capacity;
+  c->slot_count = slot_count;
   for (size_t i = 0; i < c->slot_count; i++)
     slots[i] = NO_SET;
   for (size_t i = 0; i < c->count; i++)
-    slots[slot_of(c, sets[i].body_a, sets[i].body_b)] = i;
+    slots[slot_of(c, c->sets[i].body_a, c->sets[i].body_b)] = i;
   return TS_OK;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reports/compare/difference.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "reports/tables/table_axis.h"
 
@@ -190,14 +191,7 @@ typedef struct change_list {
 } change_list;
 
 static ts_status add_change(change_list *list, ts_change change) {
-  if (list->count == list->capacity) {
-    size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-    ts_change *larger = realloc(list->items, capacity * sizeof *larger);
-    if (!larger)
-      return ts_fail(TS_E_MEMORY, "out of memory: %zu changes", capacity);
-    list->items = larger;
-    list->capacity = capacity;
-  }
+  TS_TRY(TS_HEAP_GROW(list->items, list->capacity, list->count, 1));
   list->items[list->count++] = change;
   return TS_OK;
 }

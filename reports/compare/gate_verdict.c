@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reports/compare/gate_verdict.h"
 
+#include "base/array.h"
 #include "base/status.h"
 
 #include <math.h>
@@ -8,14 +9,7 @@
 #include <string.h>
 
 static ts_status add_finding(ts_gate_findings *list, ts_gate_finding finding) {
-  if (list->count == list->capacity) {
-    size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-    ts_gate_finding *larger = realloc(list->items, capacity * sizeof *larger);
-    if (!larger)
-      return ts_fail(TS_E_MEMORY, "out of memory: %zu findings", capacity);
-    list->items = larger;
-    list->capacity = capacity;
-  }
+  TS_TRY(TS_HEAP_GROW(list->items, list->capacity, list->count, 1));
   list->items[list->count++] = finding;
   return TS_OK;
 }

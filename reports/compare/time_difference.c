@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reports/compare/time_difference.h"
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/status.h"
 #include "reports/compare/rank_test.h"
@@ -49,14 +50,7 @@ static int compare_doubles(const void *a, const void *b) {
 }
 
 static ts_status add_sample(samples *s, double time_ns) {
-  if (s->count == s->capacity) {
-    size_t capacity = s->capacity > 0 ? 2 * s->capacity : 256;
-    double *larger = realloc(s->times, capacity * sizeof *larger);
-    if (!larger)
-      return ts_fail(TS_E_MEMORY, "out of memory: %zu samples", capacity);
-    s->times = larger;
-    s->capacity = capacity;
-  }
+  TS_TRY(TS_HEAP_GROW(s->times, s->capacity, s->count, 1));
   s->times[s->count++] = time_ns;
   return TS_OK;
 }

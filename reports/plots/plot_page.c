@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reports/plots/plot_page.h"
 
+#include "base/array.h"
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/rows/disk.h"
@@ -42,16 +43,7 @@ static const char *make_name(const ts_plot_book *book, const char *part) {
 }
 
 static ts_status add_name(ts_plot_book *book, const char *name) {
-  if (book->count == book->capacity) {
-    size_t capacity = 2 * book->capacity + 16;
-    const char **names = ts_arena_array(book->arena, capacity, sizeof *names);
-    if (!names)
-      return TS_E_MEMORY;
-    if (book->count > 0)
-      memcpy(names, book->names, book->count * sizeof *names);
-    book->names = names;
-    book->capacity = capacity;
-  }
+  TS_TRY(TS_ARENA_GROW(book->names, book->capacity, book->count, 1, book->arena));
   book->names[book->count++] = name;
   book->kind_count++;
   return TS_OK;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reports/plots/plot_sweep.h"
 
+#include "base/array.h"
 #include "base/number.h"
 #include "base/status.h"
 
@@ -58,15 +59,7 @@ static ts_status note_param(candidates *list, ts_arena *arena, int which, const 
     c->differs |= strcmp(c->value, value) != 0;
     return TS_OK;
   }
-  if (list->count == list->capacity) {
-    candidate *larger = ts_arena_array(arena, 2 * list->capacity + 16, sizeof *larger);
-    if (!larger)
-      return TS_E_MEMORY;
-    if (list->count > 0)
-      memcpy(larger, list->items, list->count * sizeof *larger);
-    list->items = larger;
-    list->capacity = 2 * list->capacity + 16;
-  }
+  TS_TRY(TS_ARENA_GROW(list->items, list->capacity, list->count, 1, arena));
   list->items[list->count++] = (candidate){name, which, value, false};
   return TS_OK;
 }

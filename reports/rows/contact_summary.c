@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reports/rows/contact_summary.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "reports/rows/record_index.h"
 #include "reports/rows/rows.h"
@@ -24,14 +25,7 @@ typedef struct gathering {
 } gathering;
 
 static ts_status add_error(gathering *g, size_t record, double error_deg) {
-  if (g->count == g->capacity) {
-    size_t capacity = g->capacity > 0 ? 2 * g->capacity : 4096;
-    normal_error *grown = reallocarray(g->errors, capacity, sizeof *grown);
-    if (!grown)
-      return ts_fail(TS_E_MEMORY, "out of memory");
-    g->errors = grown;
-    g->capacity = capacity;
-  }
+  TS_TRY(TS_HEAP_GROW(g->errors, g->capacity, g->count, 1));
   g->errors[g->count++] = (normal_error){(uint32_t)record, (float)error_deg};
   return TS_OK;
 }

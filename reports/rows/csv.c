@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reports/rows/csv.h"
 
+#include "base/array.h"
 #include "base/status.h"
 
 #include <csv.h>
@@ -9,19 +10,6 @@
 #include <unistd.h>
 
 #define READ_BYTES ((size_t)64 * 1024)
-
-/// Makes room for `count` items of `size` bytes, doubling; the array stays as it was on failure.
-static ts_status make_room(void **array, size_t *capacity, size_t count, size_t size) {
-  if (count <= *capacity)
-    return TS_OK;
-  size_t wanted = *capacity * 2 > count ? *capacity * 2 : count;
-  void *larger = wanted > SIZE_MAX / 2 / size ? NULL : realloc(*array, wanted * size);
-  if (!larger)
-    return ts_fail(TS_E_MEMORY, "out of memory: %zu items of %zu bytes asked for", wanted, size);
-  *array = larger;
-  *capacity = wanted;
-  return TS_OK;
-}
 
 static bool is_blank(char c) {
   return c == ' ' || c == '\t';
@@ -35,11 +23,9 @@ static bool needs_quotes(const char *text, size_t length) {
 
 ts_status ts_csv_add_field(ts_csv_buffer *buffer, const char *text) {
   size_t length = strlen(text), largest = 2 * length + 3;
-  if (length > SIZE_MAX / 4 || buffer->count > SIZE_MAX / 4)
+  if (length > SIZE_MAX / 4)
     return ts_fail(TS_E_MEMORY, "out of memory: a field of %zu bytes", length);
-  void *bytes = buffer->bytes;
-  TS_TRY(make_room(&bytes, &buffer->capacity, buffer->count + largest, 1));
-  buffer->bytes = bytes;
+  TS_TRY(TS_HEAP_GROW(buffer->bytes, buffer->capacity, buffer->count, largest));
   char *end = buffer->bytes + buffer->count;
   if (needs_quotes(text, length))
     end += csv_write(end, largest, text, length);
@@ -116,9 +102,7 @@ static ts_status fill(ts_csv_reader *reader) {
     reader->scanned -= reader->start;
     reader->start = 0;
   }
-  void *bytes = reader->bytes;
-  TS_TRY(make_room(&bytes, &reader->capacity, reader->end + READ_BYTES, 1));
-  reader->bytes = bytes;
+  TS_TRY(TS_HEAP_GROW(reader->bytes, reader->capacity, reader->end, READ_BYTES));
   ssize_t count;
   do
     count = read(reader->fd, reader->bytes + reader->end, reader->capacity - reader->end);
@@ -211,13 +195,10 @@ static void take_field(void *bytes, size_t count, void *data) {
     return;
   reader->has_stray_return |= reader->row_count > 0;
   reader->has_nul |= count > 0 && memchr(bytes, '\0', count) != NULL;
-  void *text = reader->text, *starts = reader->field_starts;
-  reader->status = make_room(&text, &reader->text_capacity, reader->text_count + count + 1, 1);
-  reader->text = text;
+  reader->status = TS_HEAP_GROW(reader->text, reader->text_capacity, reader->text_count, count + 1);
   if (reader->status == TS_OK)
     reader->status =
-        make_room(&starts, &reader->field_capacity, reader->field_count + 1, sizeof(size_t));
-  reader->field_starts = starts;
+        TS_HEAP_GROW(reader->field_starts, reader->field_capacity, reader->field_count, 1);
   if (reader->status != TS_OK)
     return;
   if (count > 0)
@@ -251,9 +232,7 @@ static ts_status split(ts_csv_reader *reader) {
   if (reader->has_nul)
     return ts_fail(TS_E_INPUT, "%s, line %zu: a NUL byte; this is no text file", reader->name,
                    line);
-  void *fields = reader->fields;
-  TS_TRY(make_room(&fields, &reader->pointer_capacity, reader->field_count, sizeof(char *)));
-  reader->fields = fields;
+  TS_TRY(TS_HEAP_GROW(reader->fields, reader->pointer_capacity, 0, reader->field_count));
   for (size_t i = 0; i < reader->field_count; i++)
     reader->fields[i] = reader->text + reader->field_starts[i];
   return TS_OK;

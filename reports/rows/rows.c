@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reports/rows/rows.h"
 
+#include "base/array.h"
 #include "base/file.h"
 #include "base/number.h"
 #include "base/status.h"
@@ -153,14 +154,7 @@ ts_status ts_rows_read(void *row, ts_arena *arena, const ts_row_type *type,
 }
 
 ts_status ts_record_list_add(ts_record_list *list, const ts_record *record) {
-  if (list->count == list->capacity) {
-    size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-    ts_record *larger = realloc(list->records, capacity * sizeof *larger);
-    if (!larger)
-      return ts_fail(TS_E_MEMORY, "out of memory: %zu rows", capacity);
-    list->records = larger;
-    list->capacity = capacity;
-  }
+  TS_TRY(TS_HEAP_GROW(list->records, list->capacity, list->count, 1));
   list->records[list->count++] = *record;
   return TS_OK;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reports/rows/sample_times.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "reports/rows/record_index.h"
 #include "reports/rows/rows.h"
@@ -25,14 +26,7 @@ static ts_status gather(void *context, const void *row) {
   size_t record = ts_record_index_find(&g->index, sample->cell, sample->step);
   if (record == TS_NO_RECORD)
     return TS_OK;
-  if (times->count == g->capacity) {
-    size_t capacity = g->capacity > 0 ? 2 * g->capacity : 1024;
-    ts_sample_time *grown = reallocarray(times->items, capacity, sizeof *grown);
-    if (!grown)
-      return ts_fail(TS_E_MEMORY, "out of memory");
-    times->items = grown;
-    g->capacity = capacity;
-  }
+  TS_TRY(TS_HEAP_GROW(times->items, g->capacity, times->count, 1));
   times->items[times->count++] =
       (ts_sample_time){record, sample->sample, sample->passes, sample->time_ns};
   return TS_OK;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ldi/ldi_fixture.h"
 
+#include "base/array.h"
 #include "base/param.h"
 #include "cases/case.h"
 #include "ldi/scan.h"
 
-#include <stdlib.h>
 
 ts_mesh *ldi_box(ts_arena *arena, double width, double depth, double height) {
   solid s = solid_box(width, depth, height, 0);
@@ -184,14 +184,7 @@ typedef struct collector {
 static ts_status push_contact(void *context, const ts_contact *contact) {
   collector *c = context;
   ldi_contacts *f = &c->found;
-  if (f->count == f->capacity) {
-    f->capacity = f->capacity > 0 ? 2 * f->capacity : 64;
-    ts_contact *more = ts_arena_array(c->arena, f->capacity, sizeof *more);
-    cr_assert(more);
-    for (size_t i = 0; i < f->count; i++)
-      more[i] = f->list[i];
-    f->list = more;
-  }
+  cr_assert_eq(TS_ARENA_GROW(f->list, f->capacity, f->count, 1, c->arena), TS_OK);
   f->list[f->count++] = *contact;
   return TS_OK;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/geometry/mesh/mesh_files.h"
+#include "base/array.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -11,15 +12,7 @@
 #define SIDES 50
 
 void add_bytes(mesh_file *file, ts_arena *arena, const void *bytes, size_t count) {
-  if (file->count + count > file->capacity) {
-    size_t capacity = 2 * (file->count + count) + 4096;
-    uint8_t *grown = ts_arena_alloc(arena, capacity);
-    cr_assert(grown);
-    if (file->count > 0)
-      memcpy(grown, file->bytes, file->count);
-    file->bytes = grown;
-    file->capacity = capacity;
-  }
+  cr_assert_eq(TS_ARENA_GROW(file->bytes, file->capacity, file->count, count, arena), TS_OK);
   memcpy(file->bytes + file->count, bytes, count);
   file->count += count;
 }
