@@ -130,7 +130,7 @@ double ts_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count) {
   active_set set = {.count = 0};
   ts_vec3 rest = direction;
   for (int round = 0; round < 4 * count + 4; round++) {
-    double most = TS_CONE_ROUNDING;
+    double most = TS_CONE_CLOSER_COSINE;
     int next = -1;
     for (int i = 0; i < count; i++) {
       double along = ts_vec3_dot(generators[i], rest);

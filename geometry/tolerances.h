@@ -60,7 +60,7 @@
 
 /// Cosine above a right angle from which on a generator of a cone brings a direction closer to it.
 /// Smaller: rounding (1e-16) is chased. Larger: nothing, up to the angles that cones are asked for.
-#define TS_CONE_ROUNDING 1e-13
+#define TS_CONE_CLOSER_COSINE 1e-13
 
 /// Angle [rad] within which semi_local takes a direction to be in a normal cone; where nothing is,
 /// the second. The angle of a patch's normal is uncertain by its noise over its width. Smaller:
@@ -126,6 +126,11 @@
 /// normal is uncertain by the tolerance over the width of its face. Smaller: noise on narrow faces
 /// makes bodies overlap. Larger: ridges that cross at a small angle count as parallel.
 #define TS_DERIVED_ANGLE_TOUCHES 100.0
+
+/// Largest tolerance of touch that the derived truth takes, relative to the pair size. Larger: what
+/// counts as touching is no longer small against the bodies, and the angles above are tenths of a
+/// radian.
+#define TS_DERIVED_TOUCH_MAX 1e-3
 
 /// Largest distance, relative to the offset, by which an offset vertex may miss one of its offset
 /// planes before the offset is refused as not exact.
@@ -248,7 +253,7 @@
 /// A residual below this is rounding: the row is in the cone. Sums of six products of numbers up to
 /// 1 are rounded by 1e-15. Smaller: contacts in the cone have a residual of 1e-14. Larger: nothing
 /// up to what counts as a fault.
-#define TS_CONE_ROUNDING 1e-13
+#define TS_CONE_RESIDUAL_ROUNDING 1e-13
 
 /// How far the motion oracle moves a body, in lengths of its twist frame. Smaller: rounding of the
 /// coordinates shows. Larger: the second order of a rotation, half of its square, is taken for an
@@ -265,5 +270,10 @@
 /// How thick two bodies are together at least, in steps of the motion oracle; a rim moves by twice
 /// that. Smaller: a plate goes through another one and is free again.
 #define TS_ORACLE_THICKNESS 3.0
+
+/// Largest tolerance of touch that the motion oracle takes, relative to the pair size: bodies that
+/// overlap by that much are 1e-3 of its step into each other (TS_ORACLE_FREE), all that it still
+/// calls free. Larger: bodies that only touch are blocked in every direction.
+#define TS_ORACLE_TOUCH_MAX 1e-6
 
 #endif

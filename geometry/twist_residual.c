@@ -119,11 +119,11 @@ double ts_twist_row_residual(const ts_twist_row *rows, size_t count, const ts_tw
       break;
     least = norm;
     size_t next = next_row(rows, count, residual, norm);
-    if (norm < TS_CONE_ROUNDING || next == count || set.count == 6)
+    if (norm < TS_CONE_RESIDUAL_ROUNDING || next == count || set.count == 6)
       break;
     set.index[set.count] = next;
     set.factor[set.count++] = 0;
     settle(&set);
   }
-  return least < TS_CONE_ROUNDING ? 0 : least;
+  return least < TS_CONE_RESIDUAL_ROUNDING ? 0 : least;
 }

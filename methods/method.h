@@ -73,7 +73,7 @@ enum {
   TS_NEEDS_CLOSED = 1u << 0,     ///< A closed surface (every mesh of touchstone is).
   TS_NEEDS_TETS = 1u << 1,       ///< Meshes filled with tetrahedra.
   TS_NEEDS_CONVEX = 1u << 2,     ///< Convex bodies.
-  TS_NEEDS_GL = 1u << 3,         ///< OpenGL.
+  TS_NEEDS_GL = 1u << 3,         ///< OpenGL from the host, which has none: always skipped.
   TS_NEEDS_VELOCITY = 1u << 4,   ///< The bodies' twists.
   TS_NEEDS_PENETRATION = 1u << 5 ///< Overlap; finds nothing at exact touch.
 };

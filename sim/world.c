@@ -346,10 +346,6 @@ size_t ts_world_body_count(const ts_world *world) {
   return world->body_count;
 }
 
-const ts_solver *ts_world_solver(const ts_world *world) {
-  return world->solver;
-}
-
 double ts_world_time_s(const ts_world *world) {
   return (double)world->step_count * world->params.dt_s;
 }

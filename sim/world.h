@@ -66,9 +66,6 @@ ts_status ts_world_end_step(ts_solver_report *out, ts_world *world, const ts_con
 const ts_body *ts_world_bodies(const ts_world *world);
 size_t ts_world_body_count(const ts_world *world);
 
-/// The solver of the last step, for its multipliers. Borrowed.
-const ts_solver *ts_world_solver(const ts_world *world);
-
 /// Steps done times dt [s].
 double ts_world_time_s(const ts_world *world);
 

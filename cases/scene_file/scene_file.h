@@ -41,9 +41,6 @@ typedef struct ts_scene_file {
 /// file cannot be read. Memory is bounded by the limits, whatever the files hold.
 ts_status ts_scene_file_open(ts_scene_file *out, ts_arena *arena, const char *path);
 
-/// The scene alone.
-ts_status ts_scene_file_read(ts_scene **out, ts_arena *arena, const char *path);
-
 /// A case that builds the scene of a file, with the common parameters over it: `scale` multiplies
 /// its lengths, `motion_seed` and `offset_m` move it on, `perturb_m` (at scale 1) moves bodies and
 /// leaves the truth untold, `refinement` above 0 takes the place of the file's; defaults leave it

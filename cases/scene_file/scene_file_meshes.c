@@ -14,8 +14,9 @@
 #include <string.h>
 #include <strings.h>
 
-ts_status ts_scene_folder_read(char **out_bytes, size_t *out_count, const char **out_path,
-                               ts_scene_folder *folder, const ts_node *node) {
+/// Reads a file of the folder; `node` names it. The path is for messages.
+static ts_status read_file(char **out_bytes, size_t *out_count, const char **out_path,
+                           ts_scene_folder *folder, const ts_node *node) {
   const char *name;
   char *resolved;
   TS_TRY(ts_node_text(&name, folder->scratch, node));
@@ -38,7 +39,7 @@ ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *fo
                                     const ts_node *node) {
   char *bytes;
   size_t count;
-  TS_TRY(ts_scene_folder_read(&bytes, &count, &out->path, folder, node));
+  TS_TRY(read_file(&bytes, &count, &out->path, folder, node));
   if (ends_in_obj(out->path)) {
     ts_obj obj;
     TS_TRY(ts_obj_parse(&obj, folder->scratch, out->path, bytes, count));
@@ -168,7 +169,7 @@ ts_status ts_scene_folder_read_tets(const ts_published_tets **out, ts_arena *are
   char *bytes;
   size_t count;
   const char *path;
-  TS_TRY(ts_scene_folder_read(&bytes, &count, &path, folder, node));
+  TS_TRY(read_file(&bytes, &count, &path, folder, node));
   if (count > TS_SCENE_FILE_BYTES_MAX)
     return ts_node_fail(node, "has more than %zu bytes, which is the most that is read",
                         TS_SCENE_FILE_BYTES_MAX);

@@ -17,10 +17,6 @@ typedef struct ts_scene_folder {
   uint64_t hash;     ///< of all that was read, in its order
 } ts_scene_folder;
 
-/// Reads a file of the folder; `node` names it. The path is for messages.
-ts_status ts_scene_folder_read(char **out_bytes, size_t *out_count, const char **out_path,
-                               ts_scene_folder *folder, const ts_node *node);
-
 /// Triangles as a file has them.
 typedef struct ts_scene_triangles {
   const char *path;

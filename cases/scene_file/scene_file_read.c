@@ -427,10 +427,3 @@ ts_status ts_scene_file_open(ts_scene_file *out, ts_arena *arena, const char *pa
   ts_arena_destroy(r.folder.scratch);
   return status;
 }
-
-ts_status ts_scene_file_read(ts_scene **out, ts_arena *arena, const char *path) {
-  ts_scene_file file;
-  TS_TRY(ts_scene_file_open(&file, arena, path));
-  *out = file.scene;
-  return TS_OK;
-}

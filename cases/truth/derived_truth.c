@@ -249,11 +249,11 @@ static ts_status derive(derivation *d) {
 }
 
 ts_status ts_derive_truth(ts_scene *scene, double touch_relative) {
-  if (!(touch_relative > 0 && touch_relative <= 1e-3))
+  if (!(touch_relative > 0 && touch_relative <= TS_DERIVED_TOUCH_MAX))
     return ts_fail(TS_E_INPUT,
                    "truth cannot be derived with a tolerance of %g of the size; give one above 0 "
-                   "and up to 1e-3",
-                   touch_relative);
+                   "and up to %g",
+                   touch_relative, TS_DERIVED_TOUCH_MAX);
   derivation d = {.scene = scene, .touch_relative = touch_relative};
   ts_scene before = *scene;
   scene->joints = NULL;

@@ -25,10 +25,6 @@ struct ts_oracle_truth {
   const ts_oracle_pair *pairs; ///< [pair_count] sorted by (body_a, body_b)
 };
 
-/// Largest touch_relative: bodies that overlap by as much have gone 1e-3 of the oracle's step into
-/// each other, which is the depth up to which it calls a motion free.
-#define TS_ORACLE_TOUCH_MAX 1e-6
-
 /// Most tests of two tets that a scene gets, some seconds of them, as long as that leaves each pair
 /// TS_MOTION_PAIR_TWISTS motions.
 #define TS_ORACLE_TESTS ((size_t)200000000)

@@ -410,8 +410,3 @@ ts_status ts_patches_create(ts_patches **out, ts_arena *arena, const ts_mesh *me
   *out = patches;
   return TS_OK;
 }
-
-ts_vec3 ts_patch_edge_direction(const ts_patches *patches, const ts_patch_edge *edge) {
-  const ts_vec3 *v = patches->mesh->vertices;
-  return ts_vec3_unit(ts_vec3_sub(v[edge->vertices[1]], v[edge->vertices[0]]));
-}

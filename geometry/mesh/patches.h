@@ -57,7 +57,4 @@ typedef struct ts_patches {
 /// bends by more than `flat_m` it is cut in straight edges.
 ts_status ts_patches_create(ts_patches **out, ts_arena *arena, const ts_mesh *mesh, double flat_m);
 
-/// Unit direction of an edge, from its first vertex to its second.
-ts_vec3 ts_patch_edge_direction(const ts_patches *patches, const ts_patch_edge *edge);
-
 #endif

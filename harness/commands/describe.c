@@ -34,7 +34,7 @@ static const char *join_bits(ts_arena *arena, uint32_t bits, const char *const *
   return text ? text : "nothing";
 }
 
-const char *ts_describe_needs(ts_arena *arena, uint32_t needs) {
+static const char *describe_needs(ts_arena *arena, uint32_t needs) {
   static const char *const words[] = {"closed surface", "tetrahedra", "convex bodies",
                                       "OpenGL",         "velocity",   "penetration"};
   return join_bits(arena, needs, words, sizeof words / sizeof *words);
@@ -351,7 +351,7 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
       ts_plan_assign(values, arena, m->name, m->params, m->param_count, sets->items, sets->count));
   const char *envelope;
   TS_TRY(ts_describe_envelope(&envelope, arena, m, values));
-  const char *needs = ts_describe_needs(arena, m->needs);
+  const char *needs = describe_needs(arena, m->needs);
   const char *gives = ts_describe_gives(arena, m->gives);
   const char *taxonomy = ts_describe_taxonomy(arena, m), *support;
   TS_TRY(describe_support(&support, arena, m));

@@ -6,8 +6,7 @@
 #include "cases/scene/scene.h"
 #include "methods/method.h"
 
-/// What a method needs or gives: "closed, tets"; "nothing" for none. NULL when memory is out.
-const char *ts_describe_needs(ts_arena *arena, uint32_t needs);
+/// What the contacts of a method provide: "gap, area"; "nothing" for none. NULL when memory is out.
 const char *ts_describe_gives(ts_arena *arena, uint32_t gives);
 
 /// Where a method stands in the taxonomy: "local, surface, exact, normals from features, discrete";

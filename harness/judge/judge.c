@@ -29,7 +29,8 @@ double ts_judged_open_m(const ts_judged_pair *pair) {
   return TS_POSITION_RELATIVE * pair->size_m;
 }
 
-bool ts_scoring_accepts(ts_scoring scoring, ts_vec3 normal, ts_vec3 feasible) {
+/// Whether a normal, as delivered, is a feasible one, up to sign.
+static bool accepts(ts_scoring scoring, ts_vec3 normal, ts_vec3 feasible) {
   return fabs(1 - fabs(ts_vec3_dot(normal, feasible))) <= scoring.normal_tolerance;
 }
 
@@ -52,7 +53,7 @@ static bool is_met(const ts_judgement *judgement, const ts_judged_pair *pair, si
                    ts_vec3 normal) {
   for (size_t i = 0; i < pair->set->count; i++)
     if (ts_judged_counts(pair, i) && pair->verdicts[i].region == region &&
-        ts_scoring_accepts(judgement->scoring, pair->set->contacts[i].normal, normal))
+        accepts(judgement->scoring, pair->set->contacts[i].normal, normal))
       return true;
   return false;
 }
@@ -171,8 +172,7 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
     if (ts_vec3_is_finite(contact->point))
       v.position_error_m = ts_region_distance(region, contact->point);
     for (size_t i = 0; i < set->count; i++)
-      v.is_correct |=
-          ts_scoring_accepts(judgement->scoring, contact->normal, set->normals[i].normal);
+      v.is_correct |= accepts(judgement->scoring, contact->normal, set->normals[i].normal);
     const ts_feasible *feasible = &set->normals[v.feasible];
     if (has_direction) {
       double sine = ts_vec3_norm(ts_vec3_cross(direction, feasible->normal));

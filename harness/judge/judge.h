@@ -101,7 +101,4 @@ size_t ts_judgement_count(const ts_judgement *judgement);
 /// Gap [m] up to which a feasible normal of the pair is closed (ts_feasible_is_open).
 double ts_judged_open_m(const ts_judged_pair *pair);
 
-/// Whether a normal, as delivered, is a feasible one, up to sign.
-bool ts_scoring_accepts(ts_scoring scoring, ts_vec3 normal, ts_vec3 feasible);
-
 #endif

@@ -6,7 +6,9 @@
 
 #include <stdlib.h>
 
-bool ts_motion_counts(const ts_judged_pair *pair, size_t index) {
+/// Whether a contact blocks motions: it is not speculative, and its point and normal are finite and
+/// the normal is not zero. Which way it points is taken as delivered.
+static bool counts(const ts_judged_pair *pair, size_t index) {
   const ts_contact *contact = &pair->set->contacts[index];
   return !pair->verdicts[index].is_speculative && ts_vec3_is_finite(contact->point) &&
          ts_vec3_norm2(ts_vec3_unit(contact->normal)) > 0;
@@ -25,7 +27,7 @@ static ts_vec3 choose(const ts_judgement *judgement, const ts_judged_pair *pair,
   for (size_t f = 0; f < set->count; f++) {
     double sum = 0;
     for (size_t i = 0; i < pair->set->count; i++)
-      if (pair->verdicts[i].region == region && ts_motion_counts(pair, i))
+      if (pair->verdicts[i].region == region && counts(pair, i))
         sum += ts_vec3_dot(ts_vec3_unit(pair->set->contacts[i].normal), set->normals[f].normal);
     if (sum > most + TS_SAME_DIRECTION_RAD) {
       most = sum;
@@ -45,7 +47,7 @@ static ts_twist_frame frame_of(const ts_judgement *judgement, const ts_judged_pa
   ts_vec3 sum = {0, 0, 0};
   size_t count = 0;
   for (size_t i = 0; !pair->touches && i < pair->set->count; i++)
-    if (ts_motion_counts(pair, i)) {
+    if (counts(pair, i)) {
       sum = ts_vec3_add(sum, ts_vec3_sub(pair->set->contacts[i].point, frame.centre));
       count++;
     }
@@ -91,7 +93,7 @@ static int compare_members(const void *left, const void *right) {
 
 /// False when it blocks nothing.
 static bool add_contact(ts_pair_motion *out, const ts_judged_pair *pair, size_t index) {
-  if (!ts_motion_counts(pair, index))
+  if (!counts(pair, index))
     return false;
   const ts_contact *contact = &pair->set->contacts[index];
   ts_twist_row row = ts_twist_row_make(&out->frame, contact->point, ts_vec3_unit(contact->normal));
@@ -172,7 +174,7 @@ ts_status ts_motion_residuals(double *out, const ts_judgement *judgement,
     const ts_contact *contact = &pair->set->contacts[i];
     ts_twist_row row =
         ts_twist_row_make(&motion.frame, contact->point, ts_vec3_unit(contact->normal));
-    if (contact->group == 0 && ts_motion_counts(pair, i) && ts_twist_row_unit(&row))
+    if (contact->group == 0 && counts(pair, i) && ts_twist_row_unit(&row))
       out[i] = ts_twist_row_residual(motion.chosen_wrenches, motion.chosen_count, &row);
   }
   ts_arena_rewind(judgement->arena, mark);

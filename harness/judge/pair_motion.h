@@ -31,10 +31,6 @@ typedef struct ts_pair_motion {
 /// group.
 bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6]);
 
-/// Whether a contact blocks motions: it is not speculative, and its point and normal are finite and
-/// the normal is not zero. Which way it points is taken as delivered.
-bool ts_motion_counts(const ts_judged_pair *pair, size_t index);
-
 /// `*out` and all in it are in the judgement's arena.
 ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
                             const ts_judged_pair *pair);

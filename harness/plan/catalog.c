@@ -192,7 +192,7 @@ const ts_plugin *ts_catalog_plugin_of(const ts_catalog *catalog, const ts_method
   return NULL;
 }
 
-const char *const *ts_catalog_case_names(ts_arena *arena, const ts_catalog *catalog) {
+static const char *const *case_names(ts_arena *arena, const ts_catalog *catalog) {
   const char **names = ts_arena_array(arena, catalog->case_count, sizeof *names);
   for (size_t i = 0; names && i < catalog->case_count; i++)
     names[i] = catalog->cases[i]->name;
@@ -211,7 +211,7 @@ ts_status ts_catalog_case(const ts_case **out, ts_arena *arena, const ts_catalog
   *out = find_case(catalog, name);
   if (*out)
     return TS_OK;
-  const char *const *names = ts_catalog_case_names(arena, catalog);
+  const char *const *names = case_names(arena, catalog);
   return names ? ts_names_unknown("case", name, names, catalog->case_count) : TS_E_MEMORY;
 }
 

@@ -67,8 +67,7 @@ ts_status ts_catalog_lacks_engine(const ts_catalog *catalog, const ts_engine *en
 /// The plug-in that a method of the catalog is of; NULL for what is built in.
 const ts_plugin *ts_catalog_plugin_of(const ts_catalog *catalog, const ts_method *method);
 
-/// The names of all, in order, in the arena; NULL when memory is out.
-const char *const *ts_catalog_case_names(ts_arena *arena, const ts_catalog *catalog);
+/// The names of all methods, in order, in the arena; NULL when memory is out.
 const char *const *ts_catalog_method_names(ts_arena *arena, const ts_catalog *catalog);
 
 #endif

@@ -149,7 +149,8 @@ static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_referen
                                .state = phase};
   forget_detail();
   if (phase->method->needs & TS_NEEDS_GL)
-    return ts_fail(TS_SKIPPED, "needs OpenGL, which this build does not have");
+    return ts_fail(TS_SKIPPED, "requires an OpenGL context, and touchstone has none for methods: "
+                               "create one in the method, and do not declare TS_NEEDS_GL");
   TS_TRY(find_params(phase, values));
   TS_TRY(
       ts_parts_create(&phase->parts, phase->arena, phase->scene, phase->method, &phase->envelope));

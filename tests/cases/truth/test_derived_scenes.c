@@ -366,7 +366,7 @@ Test(cases_derived_scenes, a_tolerance_out_of_range_is_refused, .init = setup, .
   const double bad[] = {0, -1, 0.01, NAN, INFINITY};
   for (int i = 0; i < 5; i++)
     cr_expect_eq(ts_derive_truth(new_scene(), bad[i]), TS_E_INPUT);
-  cr_expect(strstr(ts_status_detail(), "up to 1e-3"));
+  cr_expect(strstr(ts_status_detail(), "up to 0.001"));
   derive(new_scene());
 }
 

@@ -608,6 +608,11 @@ Test(harness_cell, a_method_that_needs_what_is_not_there_is_skipped) {
   }
 }
 
+Test(harness_cell, a_method_that_wants_opengl_of_the_host_learns_what_to_do) {
+  ts_record r = run_needing("wall", TS_NEEDS_GL);
+  cr_expect(strstr(r.reason, "create one in the method"), "%s", r.reason);
+}
+
 Test(harness_cell, convex_bodies_are_known_at_any_scale) {
   ts_method method = spy_method;
   method.needs = TS_NEEDS_CONVEX;
