@@ -6,7 +6,6 @@
 #include "base/status.h"
 #include "cases/scene/published_bodies.h"
 #include "cases/scene/published_tets.h"
-#include "cases/scene_file/scene_file.h"
 #include "geometry/tolerances.h"
 
 #include <float.h>
@@ -155,9 +154,9 @@ const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *
   const ts_param *params = ts_case_params(arena, c);
   if (!params)
     return NULL;
-  if (!c->file || c->file->case_parameters[0] == '\0')
+  const char *text = c->origin.parameters;
+  if (!text || text[0] == '\0')
     return ts_param_join(arena, params, ts_case_param_count(c), values);
-  const char *text = c->file->case_parameters;
   for (size_t i = 0; text && i < ts_case_param_count(c); i++) {
     char buffer[32];
     if (values[i] != params[i].default_value)
@@ -169,7 +168,7 @@ const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *
 
 // Every body moves, the fixed ones too, as in the paper: what matters is where they are relative to
 // each other, and a ground that stays would be a choice of its own.
-static void perturb(ts_scene *scene, double size_m, uint64_t seed) {
+void ts_case_perturb(ts_scene *scene, double size_m, uint64_t seed) {
   ts_random random = ts_random_seed(seed, STREAM_PERTURB);
   for (size_t i = 0; i < scene->body_count; i++) {
     ts_vec3 *centre = &scene->bodies[i].pose.translation;
@@ -252,38 +251,17 @@ static ts_status build_designed(ts_scene *scene, const ts_case *c, const double 
   for (size_t i = 0; i < scene->body_count; i++)
     designed[i] = scene->bodies[i].pose.translation;
   if (values[TS_COMMON_PERTURB_M] > 0)
-    perturb(scene, values[TS_COMMON_PERTURB_M], (uint64_t)values[TS_COMMON_PERTURB_SEED]);
+    ts_case_perturb(scene, values[TS_COMMON_PERTURB_M], (uint64_t)values[TS_COMMON_PERTURB_SEED]);
   TS_TRY(ts_scene_resolve_truth(scene));
   if (scene->tets == TS_TETS_PUBLISHED)
     TS_TRY(ts_published_bodies_place(scene, c->name, designed));
   return TS_OK;
 }
 
-/// The scene of a file, with noise and cutting over it.
-static ts_status build_from_file(ts_scene *scene, const ts_case *c, const double *values) {
-  TS_TRY(ts_scene_file_copy(scene, c->file));
-  int refinement = (int)values[TS_COMMON_REFINEMENT];
-  bool wants_published = (int)values[TS_COMMON_TETS] == TS_TETS_PUBLISHED;
-  if (wants_published && scene->tets != TS_TETS_PUBLISHED)
-    return ts_fail(TS_E_INPUT, "%s has no published tets: leave out tets=published", c->file->path);
-  if (refinement > 0 && scene->tets == TS_TETS_PUBLISHED)
-    return ts_fail(TS_E_INPUT, "%s has published tets, which are not refined: leave out refinement",
-                   c->file->path);
-  scene->refinement = refinement > 0 ? refinement : scene->refinement;
-  if (values[TS_COMMON_PERTURB_M] > 0) {
-    scene->noise_hides_truth = true;
-    perturb(scene, scene->scale * values[TS_COMMON_PERTURB_M],
-            (uint64_t)values[TS_COMMON_PERTURB_SEED]);
-    scene->region_count = 0;
-    scene->oracle = NULL;
-  }
-  return TS_OK;
-}
-
 ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values) {
   ts_scene *scene;
   TS_TRY(ts_scene_create(&scene, arena));
-  TS_TRY(c->file ? build_from_file(scene, c, values) : build_designed(scene, c, values));
+  TS_TRY(c->compose ? c->compose(scene, c, values) : build_designed(scene, c, values));
   double scale = values[TS_COMMON_SCALE];
   ts_pose motion = scene_motion(scene->scale * scale, (uint64_t)values[TS_COMMON_MOTION_SEED],
                                 values[TS_COMMON_OFFSET_M]);

@@ -5,7 +5,15 @@
 
 #include "cases/scene/scene.h"
 
-typedef struct ts_case {
+/// Where the scene of a case comes from; all zero for built-in cases.
+typedef struct ts_case_origin {
+  const char *path;       ///< of its file, as given
+  uint64_t hash;          ///< of all its bytes
+  const char *parameters; ///< as rows had them when the file was written; "": unknown
+} ts_case_origin;
+
+typedef struct ts_case ts_case;
+struct ts_case {
   const char *name;       ///< Registry key, [a-z0-9_]+; never renamed.
   const char *suite;      ///< "erleben" for the thirteen, "growth" for size and speed, "extended".
   const char *summary;    ///< One sentence.
@@ -13,11 +21,17 @@ typedef struct ts_case {
   const ts_param *params; ///< Own parameters, [param_count]; NULL for none.
   size_t param_count;
   /// Adds shapes, bodies and joints as designed, at scale 1. `params` holds the values of the
-  /// case's own parameters.
+  /// case's own parameters. NULL: `compose` does it all.
   ts_status (*build)(ts_scene *scene, const double *params);
-  /// Of a case that comes from a file, which then stands in for `build`; else NULL.
-  const struct ts_scene_file *file;
-} ts_case;
+
+  // The rest is for cases that are not built in; all zero in those that are.
+
+  /// Makes all of the scene that ts_case_build() makes before scale and motion: shapes, bodies,
+  /// noise and truth. `values` [ts_case_param_count] are those of all parameters.
+  ts_status (*compose)(ts_scene *scene, const ts_case *c, const double *values);
+  const void *data; ///< for `compose`
+  ts_case_origin origin;
+};
 
 /// Parameters that every case takes besides its own, in the order of ts_common_param.
 typedef enum ts_common_param {
@@ -44,12 +58,12 @@ size_t ts_case_param_count(const ts_case *c);
 /// The descriptors, [ts_case_param_count], in the arena. NULL when memory is out.
 const ts_param *ts_case_params(ts_arena *arena, const ts_case *c);
 
-/// What comes before a parameter that is set over a scene file that tells its own.
+/// Prefix of a parameter that was set on top of those of the case's origin.
 #define TS_CASE_THEN "then_"
 
 /// The values of a case [ts_case_param_count] as rows have them: "name=value;name=value", in the
-/// order of the descriptors. A case from a file that tells its parameters has those, and behind
-/// them what is set over them: "scale=0.1;...;then_scale=2". NULL when memory is out.
+/// order of the descriptors. A case whose origin has parameters has those, followed by the values
+/// other than default: "scale=0.1;...;then_scale=2". NULL when memory is out.
 const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *values);
 
 /// Builds a scene: the case as designed, then seeded noise on the body centres (perturb_m, x and z
@@ -64,8 +78,11 @@ const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *
 /// the scene must have its published mesh and stay unrefined: else TS_E_INPUT, and the message
 /// names the shape.
 ///
-/// A case from a file: the scene of the file, with the common parameters over it as
-/// ts_scene_file_case() says.
+/// A case with `compose` has its scene from there instead; scale and motion are applied as above.
 ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values);
+
+/// Moves every body along x and z by up to `size_m`, the fixed ones too. A scene whose truth such
+/// noise hides has none afterwards. Seeds are those of perturb_seed.
+void ts_case_perturb(ts_scene *scene, double size_m, uint64_t seed);
 
 #endif

@@ -15,7 +15,7 @@ sim: geometry geometry/mesh base
 cases/scene: geometry geometry/mesh base
 cases/truth: cases/scene geometry geometry/mesh base
 cases/scene_file: cases cases/scene cases/truth geometry geometry/mesh base
-cases: cases/scene cases/scene_file geometry geometry/mesh base
+cases: cases/scene geometry geometry/mesh base
 methods: ldi geometry geometry/mesh base
 methods/surface: methods geometry geometry/mesh base
 methods/tet: methods geometry geometry/mesh base

@@ -47,9 +47,6 @@ ts_status ts_scene_file_open(ts_scene_file *out, ts_arena *arena, const char *pa
 /// as it is. Borrows `file`.
 ts_status ts_scene_file_case(const ts_case **out, ts_arena *arena, const ts_scene_file *file);
 
-/// Makes an empty scene a copy of a file's, to be moved and scaled; its meshes are the file's.
-ts_status ts_scene_file_copy(ts_scene *scene, const ts_scene_file *file);
-
 /// A file of a scene that is written.
 typedef struct ts_scene_part {
   const char *name; ///< below the folder: "scene.json", "brick.obj"

@@ -5,20 +5,6 @@
 
 #include <string.h>
 
-ts_status ts_scene_file_case(const ts_case **out, ts_arena *arena, const ts_scene_file *file) {
-  ts_case *c = ts_arena_alloc(arena, sizeof *c);
-  const char *summary = ts_arena_format(arena, "Of the file %s.", file->path);
-  if (!c || !summary)
-    return TS_E_MEMORY;
-  *c = (ts_case){.name = file->name,
-                 .suite = TS_SCENE_FILE_SUITE,
-                 .summary = file->summary[0] != '\0' ? file->summary : summary,
-                 .source = file->source[0] != '\0' ? file->source : file->path,
-                 .file = file};
-  *out = c;
-  return TS_OK;
-}
-
 static ts_status copy_items(void **out, ts_arena *arena, const void *items, size_t count,
                             size_t size) {
   *out = ts_arena_array(arena, count, size);
@@ -41,7 +27,8 @@ static ts_status copy_region(ts_region *region, ts_arena *arena) {
   return TS_OK;
 }
 
-ts_status ts_scene_file_copy(ts_scene *scene, const ts_scene_file *file) {
+/// Makes an empty scene a copy of a file's, to be moved and scaled; its meshes are the file's.
+static ts_status copy_scene(ts_scene *scene, const ts_scene_file *file) {
   void *shapes, *bodies, *regions;
   const ts_scene *from = file->scene;
   ts_arena *arena = scene->arena;
@@ -57,5 +44,42 @@ ts_status ts_scene_file_copy(ts_scene *scene, const ts_scene_file *file) {
   scene->regions = regions;
   for (size_t i = 0; i < scene->region_count; i++)
     TS_TRY(copy_region(&scene->regions[i], arena));
+  return TS_OK;
+}
+
+static ts_status compose(ts_scene *scene, const ts_case *c, const double *values) {
+  TS_TRY(copy_scene(scene, c->data));
+  int refinement = (int)values[TS_COMMON_REFINEMENT];
+  bool wants_published = (int)values[TS_COMMON_TETS] == TS_TETS_PUBLISHED;
+  if (wants_published && scene->tets != TS_TETS_PUBLISHED)
+    return ts_fail(TS_E_INPUT, "%s has no published tets: leave out tets=published",
+                   c->origin.path);
+  if (refinement > 0 && scene->tets == TS_TETS_PUBLISHED)
+    return ts_fail(TS_E_INPUT, "%s has published tets, which are not refined: leave out refinement",
+                   c->origin.path);
+  scene->refinement = refinement > 0 ? refinement : scene->refinement;
+  if (values[TS_COMMON_PERTURB_M] > 0) {
+    scene->noise_hides_truth = true;
+    ts_case_perturb(scene, scene->scale * values[TS_COMMON_PERTURB_M],
+                    (uint64_t)values[TS_COMMON_PERTURB_SEED]);
+    scene->region_count = 0;
+    scene->oracle = NULL;
+  }
+  return TS_OK;
+}
+
+ts_status ts_scene_file_case(const ts_case **out, ts_arena *arena, const ts_scene_file *file) {
+  ts_case *c = ts_arena_alloc(arena, sizeof *c);
+  const char *summary = ts_arena_format(arena, "Of the file %s.", file->path);
+  if (!c || !summary)
+    return TS_E_MEMORY;
+  *c = (ts_case){.name = file->name,
+                 .suite = TS_SCENE_FILE_SUITE,
+                 .summary = file->summary[0] != '\0' ? file->summary : summary,
+                 .source = file->source[0] != '\0' ? file->source : file->path,
+                 .compose = compose,
+                 .data = file,
+                 .origin = {file->path, file->hash, file->case_parameters}};
+  *out = c;
   return TS_OK;
 }

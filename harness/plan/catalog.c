@@ -111,7 +111,7 @@ static ts_status add_scene(ts_catalog *catalog, ts_arena *arena, const char *pat
   const ts_case *other = find_case(catalog, file->name);
   if (other)
     return ts_fail(TS_E_INPUT, "%.300s and %.300s have one name, %s; give each its own",
-                   other->file->path, path, file->name);
+                   other->origin.path, path, file->name);
   TS_TRY(ts_scene_file_case(&catalog->cases[catalog->case_count], arena, file));
   catalog->case_count++;
   return TS_OK;

@@ -2,7 +2,6 @@
 #include "harness/run/run_context.h"
 
 #include "base/status.h"
-#include "cases/scene_file/scene_file.h"
 #include "harness/run/cell.h"
 
 #include <inttypes.h>
@@ -81,17 +80,17 @@ const char *ts_run_context_plugin_of(const json_t *plugins, const char *method) 
 /// is out.
 static json_t *describe_scenes(const ts_plan *plan) {
   json_t *list = json_array();
-  const ts_scene_file *last = NULL;
+  const ts_case *last = NULL;
   for (size_t i = 0; list && i < plan->cell_count; i++) {
-    const ts_scene_file *scene = plan->cells[i].c->file;
-    if (!scene || scene == last)
+    const ts_case *c = plan->cells[i].c;
+    if (!c->origin.path || c == last)
       continue;
-    last = scene; // cells of a case follow each other
+    last = c; // cells of a case follow each other
     char hash[17];
-    snprintf(hash, sizeof hash, "%016" PRIx64, scene->hash);
-    json_t *file = json_string(public_path(scene->path));
+    snprintf(hash, sizeof hash, "%016" PRIx64, c->origin.hash);
+    json_t *file = json_string(public_path(c->origin.path));
     json_array_append_new(list, json_pack("{s:o, s:s, s:s, s:s}", "file", file ? file : json_null(),
-                                          "case", scene->name, "parameters", scene->case_parameters,
+                                          "case", c->name, "parameters", c->origin.parameters,
                                           "hash", hash));
   }
   return list;
