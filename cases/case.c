@@ -11,60 +11,14 @@
 #include <float.h>
 #include <string.h>
 
-extern const ts_case ts_case_pillar;
-extern const ts_case ts_case_wall;
-extern const ts_case ts_case_arch;
-extern const ts_case ts_case_spike_in_crack;
-extern const ts_case ts_case_spike_in_hole;
-extern const ts_case ts_case_wedge_in_crack;
-extern const ts_case ts_case_sliding_spike;
-extern const ts_case ts_case_sliding_wedge;
-extern const ts_case ts_case_spikes;
-extern const ts_case ts_case_spike_and_wedge;
-extern const ts_case ts_case_wedges;
-extern const ts_case ts_case_cliff_edges;
-extern const ts_case ts_case_internal_edges;
-extern const ts_case ts_case_spheres;
-extern const ts_case ts_case_tori;
-extern const ts_case ts_case_crossing_edges;
-extern const ts_case ts_case_box_in_corner;
-extern const ts_case ts_case_brick_over_four;
-extern const ts_case ts_case_peg_in_hole;
-extern const ts_case ts_case_cylinder_in_groove;
-extern const ts_case ts_case_box_in_box;
-extern const ts_case ts_case_saddle_on_saddle;
-extern const ts_case ts_case_spike_on_saddle;
-extern const ts_case ts_case_sphere_on_slab;
-extern const ts_case ts_case_sphere_on_sphere;
+#define CASE(name) extern const ts_case ts_case_##name;
+#include "cases/cases.def"
+#undef CASE
 
-// In the order of the paper's tables: the three structures, then Table 8 from left to right. Then
-// those that grow, then those that the paper has not.
 const ts_case *const ts_cases[] = {
-    &ts_case_pillar,
-    &ts_case_wall,
-    &ts_case_arch,
-    &ts_case_spike_in_crack,
-    &ts_case_spike_in_hole,
-    &ts_case_wedge_in_crack,
-    &ts_case_sliding_spike,
-    &ts_case_sliding_wedge,
-    &ts_case_spikes,
-    &ts_case_spike_and_wedge,
-    &ts_case_wedges,
-    &ts_case_cliff_edges,
-    &ts_case_internal_edges,
-    &ts_case_spheres,
-    &ts_case_tori,
-    &ts_case_crossing_edges,
-    &ts_case_box_in_corner,
-    &ts_case_brick_over_four,
-    &ts_case_peg_in_hole,
-    &ts_case_cylinder_in_groove,
-    &ts_case_box_in_box,
-    &ts_case_saddle_on_saddle,
-    &ts_case_spike_on_saddle,
-    &ts_case_sphere_on_slab,
-    &ts_case_sphere_on_sphere,
+#define CASE(name) &ts_case_##name,
+#include "cases/cases.def"
+#undef CASE
     NULL,
 };
 

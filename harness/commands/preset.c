@@ -9,34 +9,6 @@
 
 #define STUDIED "closest_points_tets|growth|opposing"
 
-static const ts_preset perturbation = {
-    .name = "perturbation",
-    .summary = "The pillar with noise on the centres of its stones.",
-    .source = "Erleben 2018, section 8.5",
-    .cases = "pillar",
-    .methods = STUDIED,
-    .sweep = {"perturb_m", "0,0.01,0.02,0.03"},
-};
-
-static const ts_preset refinement = {
-    .name = "refinement",
-    .summary = "The pillar of ever finer meshes.",
-    .source = "Erleben 2018, section 8.6",
-    .cases = "pillar",
-    .methods = STUDIED,
-    .sweep = {"refinement", "0,1,2"},
-};
-
-static const ts_preset time_step = {
-    .name = "time_step",
-    .summary = "The pillar moved with short and long time steps.",
-    .source = "Erleben 2018, section 8.7, at simulation step 4",
-    .cases = "pillar",
-    .methods = STUDIED,
-    .steps = 4,
-    .sweep = {"dt_s", "0.001,0.01,0.1"},
-};
-
 /// Without margins and approximations, and with room for every contact. Bodies of engines that need
 /// overlap are dilated by 0.1 mm, convex pieces each on its own: at a touch these engines find
 /// nothing, or no direction, or either by the luck of rounding, and their users' bodies sink in.
@@ -86,20 +58,46 @@ static const ts_assignment exact_sets[] = {
     {NULL, NULL},
 };
 
-static const ts_preset exact = {
-    .name = "exact",
-    .summary =
-        "The packaged engines without margins and approximations, instead of their defaults.",
-    .source = "the engines' manuals: see touchstone describe method NAME",
-    .methods = "ode_trimesh|bullet_.*|fcl_.*|libccd_.*|mujoco.*",
-    .with_engines = true,
-    .sets = exact_sets,
+const ts_preset *const ts_presets[] = {
+    &(const ts_preset){
+        .name = "perturbation",
+        .summary = "The pillar with noise on the centres of its stones.",
+        .source = "Erleben 2018, section 8.5",
+        .cases = "pillar",
+        .methods = STUDIED,
+        .sweep = {"perturb_m", "0,0.01,0.02,0.03"},
+    },
+    &(const ts_preset){
+        .name = "refinement",
+        .summary = "The pillar of ever finer meshes.",
+        .source = "Erleben 2018, section 8.6",
+        .cases = "pillar",
+        .methods = STUDIED,
+        .sweep = {"refinement", "0,1,2"},
+    },
+    &(const ts_preset){
+        .name = "time_step",
+        .summary = "The pillar moved with short and long time steps.",
+        .source = "Erleben 2018, section 8.7, at simulation step 4",
+        .cases = "pillar",
+        .methods = STUDIED,
+        .steps = 4,
+        .sweep = {"dt_s", "0.001,0.01,0.1"},
+    },
+    &(const ts_preset){
+        .name = "exact",
+        .summary =
+            "The packaged engines without margins and approximations, instead of their defaults.",
+        .source = "the engines' manuals: see touchstone describe method NAME",
+        .methods = "ode_trimesh|bullet_.*|fcl_.*|libccd_.*|mujoco.*",
+        .with_engines = true,
+        .sets = exact_sets,
+    },
+    NULL,
 };
 
-const ts_preset *const ts_presets[] = {&perturbation, &refinement, &time_step, &exact, NULL};
-
 static ts_status find(const ts_preset **out, const char *name) {
-  const char *names[16];
+  const char *names[sizeof ts_presets / sizeof *ts_presets];
   size_t count = 0;
   for (; ts_presets[count]; count++) {
     names[count] = ts_presets[count]->name;

@@ -80,15 +80,15 @@ Test(cases_extended, truth_goes_with_scale_and_motion) {
 
 Test(cases_extended, every_extended_case_is_in_the_table) {
   extended_case cases[EXTENDED_MAX];
-  size_t count = extended_cases(cases), found = 0;
+  size_t count = extended_cases(cases);
   for (size_t i = 0; ts_cases[i]; i++) {
-    bool is_told = false;
+    bool is_listed = false;
     for (size_t k = 0; k < count; k++)
-      is_told |= strcmp(cases[k].name, ts_cases[i]->name) == 0;
-    cr_expect(is_told == (strcmp(ts_cases[i]->suite, "extended") == 0), "%s", ts_cases[i]->name);
-    found += is_told;
+      is_listed |= strcmp(cases[k].name, ts_cases[i]->name) == 0;
+    cr_expect(is_listed || strcmp(ts_cases[i]->suite, "extended") != 0,
+              "%s: add what its truth sums to, worked out by hand, to tests/cases/extended_cases.c",
+              ts_cases[i]->name);
   }
-  cr_expect(found == 10);
 }
 
 // ---- which way ------------------------------------------------------------------------------

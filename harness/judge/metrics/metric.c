@@ -7,23 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const ts_metric ts_metric_contact_count;
-extern const ts_metric ts_metric_truth_count;
-extern const ts_metric ts_metric_normal_quality;
-extern const ts_metric ts_metric_normal_coverage;
-extern const ts_metric ts_metric_excess;
-extern const ts_metric ts_metric_area_coverage;
-extern const ts_metric ts_metric_normal_error;
-extern const ts_metric ts_metric_normal_validity;
-extern const ts_metric ts_metric_phantom;
-extern const ts_metric ts_metric_position;
-extern const ts_metric ts_metric_motion;
+#define METRIC(name) extern const ts_metric ts_metric_##name;
+#include "harness/judge/metrics/metrics.def"
+#undef METRIC
 
 const ts_metric *const ts_metrics[] = {
-    &ts_metric_contact_count,   &ts_metric_truth_count,     &ts_metric_normal_quality,
-    &ts_metric_normal_coverage, &ts_metric_excess,          &ts_metric_area_coverage,
-    &ts_metric_normal_error,    &ts_metric_normal_validity, &ts_metric_phantom,
-    &ts_metric_position,        &ts_metric_motion,          NULL,
+#define METRIC(name) &ts_metric_##name,
+#include "harness/judge/metrics/metrics.def"
+#undef METRIC
+    NULL,
 };
 
 static bool is_known(const ts_scene *scene, const char *what) {
