@@ -11,8 +11,7 @@
 
 #include <stdlib.h>
 
-// ---- faces on faces
-// ------------------------------------------------------------------------------
+// ---- faces on faces ---------------------------------------------------------------------------
 
 /// The overlap of a part of each body.
 typedef struct piece {
@@ -118,14 +117,7 @@ static ts_status find_polygons(ts_derived_search *s) {
   return TS_OK;
 }
 
-// ---- points
-// --------------------------------------------------------------------------------------
-
-ts_status ts_derived_note_point(ts_derived_search *s, ts_vec3 point) {
-  TS_TRY(TS_ARENA_GROW(s->points, s->point_capacity, s->point_count, 1, s->pair->arena));
-  s->points[s->point_count++] = point;
-  return TS_OK;
-}
+// ---- points -----------------------------------------------------------------------------------
 
 typedef struct corner_work {
   ts_derived_search *s;
@@ -180,8 +172,7 @@ ts_status ts_derived_find(ts_derived_places *out, ts_derived_pair *pair) {
   return find_points(&s);
 }
 
-// ---- features
-// ------------------------------------------------------------------------------------
+// ---- features ---------------------------------------------------------------------------------
 
 static bool holds_place(const ts_vec3 *feature, size_t count, ts_vec3 normal,
                         const ts_derived_demand *place, double touch_m) {

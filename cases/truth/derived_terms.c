@@ -115,12 +115,3 @@ ts_status ts_derived_list_terms(ts_derived_terms *out, ts_derived_search *s, ts_
   drop_implied(s, out, point);
   return TS_OK;
 }
-
-ts_status ts_derived_add_demand(ts_derived_search *s, ts_vec3 *vertices, size_t vertex_count,
-                                ts_derived_term term) {
-  ts_derived_places *out = s->out;
-  TS_TRY(TS_ARENA_GROW(out->demands, out->capacity, out->count, 1, s->pair->arena));
-  out->demands[out->count++] =
-      (ts_derived_demand){.vertex_count = vertex_count, .vertices = vertices, .term = term};
-  return TS_OK;
-}
