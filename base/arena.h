@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// An arena: memory that is handed out piece by piece and taken back all at once.
+/// An arena: memory that is allocated piece by piece and released all at once.
 #ifndef TS_BASE_ARENA_H
 #define TS_BASE_ARENA_H
 
@@ -30,12 +30,12 @@ char *ts_arena_string(ts_arena *arena, const char *text);
 char *ts_arena_format(ts_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/// Everything allocated after `ts_arena_mark` was taken is given back by `ts_arena_rewind`; the
+/// ts_arena_rewind() releases everything allocated after its mark was taken; the
 /// blocks stay for reuse, so that a warm loop allocates nothing from the system.
 ts_arena_mark ts_arena_get_mark(const ts_arena *arena);
 void ts_arena_rewind(ts_arena *arena, ts_arena_mark mark);
 
-/// Bytes handed out and not given back.
+/// Bytes allocated and not released.
 size_t ts_arena_used(const ts_arena *arena);
 
 #endif

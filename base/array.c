@@ -25,8 +25,8 @@ ts_status ts_array_regrow(void *items, size_t item_bytes, size_t *capacity, size
   assert(item_bytes > 0 && count <= *capacity);
   const size_t capacity_max = SIZE_MAX / 2 / item_bytes;
   if (count > capacity_max || more > capacity_max - count)
-    return ts_fail(TS_E_MEMORY, "out of memory: %zu items of %zu bytes asked for, besides %zu",
-                   more, item_bytes, count);
+    return ts_fail(TS_E_MEMORY, "out of memory: %zu more items of %zu bytes after %zu", more,
+                   item_bytes, count);
   size_t larger = *capacity < FIRST_CAPACITY / 2 ? FIRST_CAPACITY : 2 * *capacity;
   if (larger < count + more || larger > capacity_max)
     larger = count + more;

@@ -13,7 +13,7 @@ int64_t ts_clock_ns(void);
 int64_t ts_clock_resolution_ns(void);
 
 /// Time [ns] that the calling thread was ready to run and waited for a processor, since it began;
-/// -1 where the system does not tell. Only differences mean anything. Takes some microseconds.
+/// -1 where the system does not know. Only differences mean anything. Takes some microseconds.
 int64_t ts_clock_waited_ns(void);
 
 /// Whether a stretch of time says little about the work done in it, since the thread waited for a

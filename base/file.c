@@ -18,8 +18,7 @@ static ts_status fail_read(const char *path, int error) {
 }
 
 static ts_status fail_size(const char *path, size_t limit) {
-  return ts_fail(TS_E_INPUT, "%.400s has more than %zu bytes, which is the most that is read", path,
-                 limit);
+  return ts_fail(TS_E_INPUT, "%.400s has more than %zu bytes, the maximum", path, limit);
 }
 
 static ts_status check_kind(const char *path, int file) {
@@ -29,7 +28,7 @@ static ts_status check_kind(const char *path, int file) {
   if (S_ISDIR(facts.st_mode))
     return ts_fail(TS_E_INPUT, "%.400s is a folder; give a file", path);
   if (!S_ISREG(facts.st_mode))
-    return ts_fail(TS_E_INPUT, "%.400s is no regular file; copy what it gives to one", path);
+    return ts_fail(TS_E_INPUT, "%.400s is not a regular file; copy its content to one", path);
   return TS_OK;
 }
 

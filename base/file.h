@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Files that somebody else wrote: read whole, up to a limit, and only where they may stand.
+/// Files from elsewhere: read whole, up to a limit, and only from where they may be.
 #ifndef TS_BASE_FILE_H
 #define TS_BASE_FILE_H
 
@@ -10,18 +10,18 @@
 /// TS_E_IO when it cannot be opened.
 ts_status ts_file_open(int *out, const char *path);
 
-/// Reads a regular file of at most `limit` bytes into the arena, with a zero behind it.
+/// Reads a regular file of at most `limit` bytes into the arena, followed by a zero.
 ///
 /// Fails as ts_file_open() does; TS_E_INPUT, too, when it is larger.
 ts_status ts_file_read(char **out, size_t *out_count, ts_arena *arena, const char *path,
                        size_t limit);
 
-/// The path of the file `name`, which must stand in `folder` or below, symbolic links resolved; in
+/// The path of the file `name`, which must be in `folder` or below, symbolic links resolved; in
 /// the arena. TS_E_INPUT: an absolute name, one with "..", one whose links lead out of the folder
 /// or round in circles, one that is not there.
 ts_status ts_file_beneath(char **out, ts_arena *arena, const char *folder, const char *name);
 
-/// The folder that a file stands in, "." when its path names none; in the arena, NULL when memory
+/// The folder that a file is in, "." when its path names none; in the arena, NULL when memory
 /// is out.
 char *ts_file_folder(ts_arena *arena, const char *path);
 

@@ -23,7 +23,7 @@ char *ts_number_format(char out[TS_NUMBER_BYTES], double value) {
     snprintf(out, TS_NUMBER_BYTES, "nan");
     return out;
   }
-  // Whole numbers, most of what is written, are their digits; only zero has a sign to lose.
+  // Most numbers written are whole: their digits are enough, but for the sign of zero.
   if (fabs(value) < 1e15 && value == (double)(int64_t)value && (value != 0 || !signbit(value))) {
     snprintf(out, TS_NUMBER_BYTES, "%" PRId64, (int64_t)value);
     return out;

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GROUPS_MAX  64 // that stand in each other
+#define GROUPS_MAX  64 // nested in each other
 #define ANCHORS_MAX 8  // the C library takes time without end for "^^^^^^^^^^^^^^^^^^^^^^^^*a"
 
-/// Atoms of a group so far, written out, and of what stands last in it.
+/// Atoms of a group so far, written out, and of the last item in it.
 typedef struct group {
   size_t total, last;
 } group;
@@ -33,7 +33,7 @@ static const char *pass_brackets(const char *at) {
   return *at ? at + 1 : at;
 }
 
-/// How often "{m,n}" writes out what it follows; behind it at `*at`.
+/// How often "{m,n}" writes out what it follows; `*at` moves past it.
 static size_t read_bounds(const char **at) {
   char *end;
   size_t low = strtoul(*at + 1, &end, 10), high = low;
@@ -117,7 +117,7 @@ ts_status ts_pattern_compile(regex_t *out, const char *pattern) {
 }
 
 bool ts_pattern_matches(const regex_t *pattern, const char *name) {
-  // The longest match is the one that POSIX gives, so that the whole name shows if it matches.
+  // POSIX finds the longest match, so that the whole name shows if it matches.
   regmatch_t match;
   return regexec(pattern, name, 1, &match, 0) == 0 && match.rm_so == 0 &&
          (size_t)match.rm_eo == strlen(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Patterns that users give: POSIX extended regular expressions that match a name from end to end.
+/// Patterns from users: POSIX extended regular expressions that match a name from end to end.
 #ifndef TS_BASE_PATTERN_H
 #define TS_BASE_PATTERN_H
 
@@ -8,7 +8,7 @@
 #include <regex.h>
 #include <stdbool.h>
 
-/// Most characters of a pattern whose repetitions are written out: "(ab){3}c+" has 8. The C library
+/// Maximum length of a pattern whose repetitions are written out: "(ab){3}c+" has 8. The C library
 /// writes them out, and takes memory without end for "a++++++++++++++++++++++++++++++".
 #define TS_PATTERN_ATOMS_MAX 1000
 

@@ -11,7 +11,7 @@ typedef struct ts_random {
 } ts_random;
 
 /// Seeds a generator. Streams of one seed are independent, so that adding a use of one stream does
-/// not change the numbers another one gives.
+/// not change the numbers of another.
 ts_random ts_random_seed(uint64_t seed, uint64_t stream);
 
 uint64_t ts_random_u64(ts_random *random);

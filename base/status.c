@@ -8,14 +8,14 @@
 static _Thread_local char detail[1024];
 
 ts_status ts_fail(ts_status status, const char *format, ...) {
-  // Not in place: the detail line before may be among the arguments, to be told on.
+  // Not in place: the previous detail line may be among the arguments.
   char line[sizeof detail];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  // What a file holds may be among the arguments: one line stays one line, and a terminal is told
-  // nothing.
+  // What a file holds may be among the arguments: one line stays one line, and no control codes
+  // reach a terminal.
   for (char *c = line; *c; c++)
     if ((unsigned char)*c < ' ' || *c == 0x7f)
       *c = '?';

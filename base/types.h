@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 /// How a function ended. Zero is fine, positive is "skipped, for a good reason", negative is an
-/// error; whoever returns an error has left a detail line (see base/status.h, or ts_host::fail).
+/// error, and the function has left a detail line (see base/status.h, or ts_host::fail).
 typedef int32_t ts_status;
 enum {
   TS_OK = 0,
@@ -48,7 +48,7 @@ typedef struct ts_twist {
 } ts_twist;
 
 /// A closed triangle mesh, optionally filled with tetrahedra, in the local frame [m]. A borrowed
-/// view: whoever made it owns the arrays.
+/// view: its maker owns the arrays.
 ///
 /// Triangles are counter-clockwise seen from outside. Half-edge h = 3 t + i is the directed edge
 /// from corner i to corner (i + 1) % 3 of triangle t; `edge_twin[h]` is the half-edge on the other
@@ -82,7 +82,7 @@ typedef struct ts_contact {
   ts_vec3 point;  ///< World [m], midway between the two surfaces.
   ts_vec3 normal; ///< World, unit, from body a to body b.
   double gap_m;   ///< Negative when overlapping, zero touching, positive apart.
-  double area_m2; ///< Area that the contact stands for; NaN when the method does not give it.
+  double area_m2; ///< Area that the contact represents; NaN when the method provides none.
   ts_feature feature_a, feature_b;
   /// Contacts of one pair with the same number above 0 are alternatives: any one of them is enough,
   /// and a motion is blocked when it violates them all. 0: needed by itself.

@@ -171,8 +171,7 @@ ts_status ts_scene_folder_read_tets(const ts_published_tets **out, ts_arena *are
   const char *path;
   TS_TRY(read_file(&bytes, &count, &path, folder, node));
   if (count > TS_SCENE_FILE_BYTES_MAX)
-    return ts_node_fail(node, "has more than %zu bytes, which is the most that is read",
-                        TS_SCENE_FILE_BYTES_MAX);
+    return ts_node_fail(node, "has more than %zu bytes, the maximum", TS_SCENE_FILE_BYTES_MAX);
   ts_published_tets *tets = ts_arena_alloc(arena, sizeof *tets);
   if (!tets)
     return TS_E_MEMORY;

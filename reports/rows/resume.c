@@ -93,7 +93,7 @@ static ts_status start_scan(ts_csv_reader **out, file_scan *scan, ts_arena *aren
   if (fstat(file->fd, &info) != 0)
     return ts_fail(TS_E_IO, "cannot look at %s: %s", file->path, strerror(errno));
   if (!S_ISREG(info.st_mode))
-    return ts_fail(TS_E_INPUT, "%s is no regular file; start a new run with --out", file->path);
+    return ts_fail(TS_E_INPUT, "%s is not a regular file; start a new run with --out", file->path);
   if (is_cut_header(file, info.st_size))
     return TS_OK;
   ts_csv_record header = {0};
@@ -381,7 +381,7 @@ static ts_status check_context_file(const ts_results *results) {
   if (S_ISREG(facts.st_mode) && (uintmax_t)facts.st_size <= TS_CONTEXT_BYTES_MAX)
     return TS_OK;
   return ts_fail(TS_E_INPUT,
-                 "%s/%s is no regular file of at most %zu bytes; start a new run with --out",
+                 "%s/%s is not a regular file of at most %zu bytes; start a new run with --out",
                  results->folder, TS_CONTEXT_NAME, TS_CONTEXT_BYTES_MAX);
 }
 

@@ -61,8 +61,8 @@ Test(base_file, a_file_is_read_up_to_its_limit) {
 Test(base_file, what_is_no_regular_file_is_refused_at_once) {
   cr_assert_eq(mkfifo("in/pipe", 0600), 0);
   cr_assert_eq(symlink("loop", "loop"), 0);
-  expect_read("in/pipe", 100, "in/pipe is no regular file");
-  expect_read("/dev/zero", 100, "is no regular file");
+  expect_read("in/pipe", 100, "in/pipe is not a regular file");
+  expect_read("/dev/zero", 100, "is not a regular file");
   expect_read("in", 100, "in is a folder");
   expect_read("none", 100, "cannot read none: No such file");
   expect_read("loop", 100, "cannot read loop: Too many levels of symbolic links");

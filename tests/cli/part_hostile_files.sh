@@ -45,7 +45,7 @@ large large.json '{"schema": "'
 large large.csv "$contacts"
 large large.rules '# '
 denied "a scene of 1 GiB" "large.json has more than" run --scene large.json --out none
-denied "a scene that is a pipe" "pipe.json is no regular file" run --scene pipe.json --out none
+denied "a scene that is a pipe" "pipe.json is not a regular file" run --scene pipe.json --out none
 denied "a scene that is a link to itself" "loop_a.json: Too many levels" \
   run --scene loop_a.json --out none
 denied "contacts with a line of 1 GiB" "large.csv, line 1: longer than" \
@@ -54,9 +54,9 @@ denied "contacts with a line of 1 GiB through a pipe" "line 1: longer than" \
   score good/scene.json <(yes | tr -d '\n' | head -c 1G)
 denied "contacts with a quote that does not close" "line 2: longer than" \
   score good/scene.json <(printf '%s\n"' "$contacts"; yes | head -c 1G)
-denied "contacts that are a named pipe" "pipe.csv is no regular file" \
+denied "contacts that are a named pipe" "pipe.csv is not a regular file" \
   score good/scene.json pipe.csv
-denied "contacts that are a device" "/dev/zero is no regular file" score good/scene.json /dev/zero
+denied "contacts that are a device" "/dev/zero is not a regular file" score good/scene.json /dev/zero
 denied "contacts that are a link to itself" "loop_a.json: Too many levels" \
   score good/scene.json loop_a.json
 denied "rules of 1 GiB" "large.rules is no file of rules" \
@@ -88,13 +88,13 @@ make_large() { large "$1" '{"a": "'; }
 make_loop() { ln -s "$(basename "$1")" "$1"; }
 make=make_large
 in_results "a context of 1 GiB" "context.json has more than" context.json compare bad results
-in_results "going on with one" "context.json is no regular file" context.json run --resume bad
+in_results "going on with one" "context.json is not a regular file" context.json run --resume bad
 make=mkfifo
-in_results "a context that is a pipe" "context.json is no regular file" context.json report bad
-in_results "going on with one" "context.json is no regular file" context.json run --resume bad
-in_results "a summary that is a pipe" "summary.csv is no regular file" summary.csv \
+in_results "a context that is a pipe" "context.json is not a regular file" context.json report bad
+in_results "going on with one" "context.json is not a regular file" context.json run --resume bad
+in_results "a summary that is a pipe" "summary.csv is not a regular file" summary.csv \
   compare bad results
-in_results "going on with one" "summary.csv is no regular file" summary.csv run --resume bad
+in_results "going on with one" "summary.csv is not a regular file" summary.csv run --resume bad
 make=make_loop
 in_results "a context that is a link to itself" "Too many levels" context.json compare bad results
 
@@ -153,7 +153,7 @@ mesh_denied "one at an absolute path" "leads out of the folder" "$PWD/outside.ob
 mesh_denied "one that a link leads to" "is a link that leads out" link.obj
 mesh_denied "one behind a folder that is a link" "is a link that leads out" up/outside.obj
 mesh_denied "one that is a link to itself" "Too many levels" loop.obj
-mesh_denied "one that is a pipe" "pipe.obj is no regular file" pipe.obj
+mesh_denied "one that is a pipe" "pipe.obj is not a regular file" pipe.obj
 mesh_denied "one that is a device" "leads out of the folder" /dev/zero
 mesh_denied "one of 1 GiB" "large.obj has more than" large.obj
 mesh_denied "a corner at vertex 4294967295" "index.obj, line 5" index.obj

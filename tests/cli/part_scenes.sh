@@ -145,7 +145,7 @@ check "and goes on once it is as it was" is_status 0
 refused "no file" "cannot read none.json: No such file" run --scene none.json --out none
 refused "a folder" "is a folder; give a file" run --scene other --out none
 mkfifo pipe.json
-refused "a pipe" "is no regular file" describe --scene pipe.json
+refused "a pipe" "is not a regular file" describe --scene pipe.json
 sed 's/"cube.obj"/"..\/cube.obj"/' cubes.json >other/out.json
 refused "a mesh outside of the folder" "leads out of the folder" describe --scene other/out.json
 ln -s ../cube.obj other/link.obj

@@ -499,7 +499,7 @@ Test(cases_scene_file, meshes_stand_in_the_folder_and_close) {
   refuse("cube.obj", "out.obj", "\"out.obj\" is a link that leads out of its folder");
   refuse("cube.obj", "round.obj", "Too many levels of symbolic links");
   cr_assert_eq(mkfifo("pipe.obj", 0600) + mkdir("folder.obj", 0700), 0);
-  refuse("cube.obj", "pipe.obj", "pipe.obj is no regular file");
+  refuse("cube.obj", "pipe.obj", "pipe.obj is not a regular file");
   refuse("cube.obj", "folder.obj", "folder.obj is a folder");
   put_text("cube.txt", cube_obj);
   refuse("cube.obj", "cube.txt", "shapes[0].mesh: meshes are .obj, .stl");
