@@ -30,7 +30,7 @@ static const ts_param params_of_arch[PARAM_COUNT] = {
                          .maximum = 1.5},
 };
 
-// The normal is right by construction; beside it stands the published one, Eq. 6.
+// The normal is right by construction; next to it is the published one, Eq. 6.
 static ts_status join(ts_scene *scene, int32_t a, ts_hexahedron_face face_a, int32_t b,
                       ts_hexahedron_face face_b, ts_vec3 normal_local) {
   ts_joint joint = {.body_a = a, .body_b = b, .needs_all = true, .published_by_centres = true};

@@ -76,11 +76,11 @@ static void cut_faces(cut *out) {
 
 static ts_status make_cut(cut *out, ts_arena *scratch, const ts_block_grid *cells) {
   size_t corners = corner_count(cells->count);
-  size_t most = (size_t)12 * cells->count[0] * cells->count[1] * cells->count[2];
+  size_t max_count = (size_t)12 * cells->count[0] * cells->count[1] * cells->count[2];
   *out = (cut){.cells = cells,
                .vertex_of = ts_arena_array(scratch, corners, sizeof *out->vertex_of),
                .vertices = ts_arena_array(scratch, corners, sizeof *out->vertices),
-               .triangles = ts_arena_array(scratch, most, sizeof *out->triangles)};
+               .triangles = ts_arena_array(scratch, max_count, sizeof *out->triangles)};
   if (!out->vertex_of || !out->vertices || !out->triangles)
     return TS_E_MEMORY;
   cut_faces(out);

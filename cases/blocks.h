@@ -19,8 +19,8 @@ size_t ts_block_corner(const uint32_t count[3], uint32_t x, uint32_t y, uint32_t
 
 /// Adds the shape: two triangles for each face between a solid cell and what is not solid, cut
 /// from the face's first corner to its third (ts_hexahedron_faces). Faces in one plane stay cut at
-/// the grid's lines. TS_E_INPUT when the surface is no mesh: where two solid cells meet in nothing
-/// but an edge.
+/// the grid's lines. TS_E_INPUT when the surface is not a mesh: where two solid cells meet in
+/// nothing but an edge.
 ts_status ts_shape_grid(int32_t *out, ts_scene *scene, const char *name,
                         const ts_block_grid *cells);
 

@@ -130,7 +130,7 @@ void ts_case_perturb(ts_scene *scene, double size_m, uint64_t seed) {
     centre->z += ts_random_uniform(&random, -size_m, size_m);
   }
   if (scene->noise_hides_truth) {
-    scene->truth_is_untold = true;
+    scene->truth_is_unknown = true;
     scene->joint_count = 0;
   }
 }

@@ -73,10 +73,10 @@ const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *
 /// live in `arena`.
 ///
 /// `refinement` changes neither the shapes' own meshes nor the truth, but what ts_shape_state_mesh
-/// makes of the shapes. With tets=published the bodies are those of the published run and stand as
-/// rounding had them there (ts_published_bodies_place); the truth stays as designed. Every shape of
-/// the scene must have its published mesh and stay unrefined: else TS_E_INPUT, and the message
-/// names the shape.
+/// makes of the shapes. With tets=published the bodies are those of the published run and are
+/// placed as rounding had them there (ts_published_bodies_place); the truth stays as designed.
+/// Every shape of the scene must have its published mesh and stay unrefined: else TS_E_INPUT, and
+/// the message names the shape.
 ///
 /// A case with `compose` has its scene from there instead; scale and motion are applied as above.
 ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values);

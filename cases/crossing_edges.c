@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two ridges that cross: the normal belongs to no face of either body, and the smaller the angle
-// the harder it is to tell from that of ridges which lie along each other.
+// the harder it is to distinguish from that of ridges which lie along each other.
 #include "base/status.h"
 #include "cases/case.h"
 #include "cases/scene/shapes.h"

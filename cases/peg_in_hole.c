@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A square peg in a square hole: every way but up is blocked at once, by faces that oppose each
-// other. With some play the walls stand off and only the floor holds.
+// other. With some play there is a gap to the walls and only the floor holds.
 #include "base/status.h"
 #include "cases/blocks.h"
 #include "cases/case.h"

@@ -87,7 +87,7 @@ static ts_status add_crack_block(int32_t *out, ts_scene *scene) {
   return add_crack_pieces(scene, *out);
 }
 
-// The block with a pit stands on a grid of 5 x 5 points, half a metre apart: all of them at the
+// The block with a pit is a grid of 5 x 5 points, half a metre apart: all of them at the
 // bottom, and at the top those that are not inside the pit's rim. The rim's edges are undivided.
 enum { GRID = 5, MIDDLE = 2, LAST = GRID - 1 };
 static const double grid_step_m = 0.5, hole_half_height_m = 0.5;
@@ -200,7 +200,7 @@ static ts_status add_hole_block(int32_t *out, ts_scene *scene) {
   return add_hole_pieces(scene, *out, &grid);
 }
 
-// The walls stand at 45 degrees: +x, -x, +z, -z as unit normals of the block. The groove has the
+// The walls are at 45 degrees: +x, -x, +z, -z as unit normals of the block. The groove has the
 // first two.
 static void wall_normals(ts_vec3 out[4]) {
   double a = sqrt(0.5);

@@ -4,7 +4,7 @@
 //
 // The poles of the balls face each other on the line of centres. So the overlap along that line is
 // that of the spheres, whatever the number of triangles, and the pair is symmetric about it however
-// the upper sphere is turned: nothing in it points to one side. It is not the very least
+// the upper sphere is turned: nothing in it points to one side. It is not the smallest possible
 // translation that parts the meshes: two vertices slip past each other sooner, to any side, by a
 // share of the depth that falls with the size of the triangles (below 1e-3 of it for 1e4
 // triangles).

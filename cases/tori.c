@@ -104,7 +104,7 @@ static ts_status build(ts_scene *scene, const double *params) {
   ts_quat turn = ts_quat_from_axis_angle(ts_vec3_make(0, 1, 0), turn_rad);
   ts_pose above = {ts_quat_mul(turn, tilt), upper_centre_m};
   TS_TRY(ts_scene_add_body(&body, scene, "upper", shape, above, false));
-  scene->truth_is_untold = true;
+  scene->truth_is_unknown = true;
   return TS_OK;
 }
 

@@ -14,7 +14,7 @@ typedef struct pointed_body {
 static const pointed_body spike = {"spike", ts_shape_spike, &ts_spike_tip};
 static const pointed_body wedge = {"wedge", ts_shape_wedge, &ts_wedge_ridge};
 
-// The upper body falls more steeply (4 : 1) than the flanks stand (3 : 1), to the side that `slide`
+// The upper body falls more steeply (4 : 1) than the flanks (3 : 1), to the side that `slide`
 // gives the sign of, and so meets the flank on that side. Table 8 of the paper scores the one on
 // the other side.
 static ts_status build_pair(ts_scene *scene, const pointed_body *lower, const pointed_body *upper,

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// One joint as it stands: both features in the frame of body a.
+// One joint where its bodies are: both features in the frame of body a.
 typedef struct placed_joint {
   const ts_joint *joint;
   const ts_vec3 *a, *b; // [count_a], [count_b]

@@ -13,7 +13,7 @@ typedef struct published_case {
   const char *case_name;
   size_t body_count;
   const float (*bodies)[11];
-  double shift_x_m; ///< where the scene stood beside others
+  double shift_x_m; ///< where the scene was beside others
   bool later_first; ///< the published order is the other one
 } published_case;
 
@@ -258,19 +258,19 @@ static ts_pose frame_of(const ts_mesh *mesh, uint32_t second, uint32_t third) {
 /// From the published frame of a shape to the designed one.
 static ts_pose to_designed(const ts_mesh *designed, const ts_mesh *published) {
   uint32_t second = 0, third = 0;
-  double most = 0;
+  double largest = 0;
   for (uint32_t i = 1; i < designed->vertex_count; i++) {
     double distance = ts_vec3_distance(designed->vertices[i], designed->vertices[0]);
-    second = distance > most ? i : second;
-    most = distance > most ? distance : most;
+    second = distance > largest ? i : second;
+    largest = distance > largest ? distance : largest;
   }
   ts_vec3 along = ts_vec3_sub(designed->vertices[second], designed->vertices[0]);
-  most = 0;
+  largest = 0;
   for (uint32_t i = 1; i < designed->vertex_count; i++) {
     ts_vec3 to = ts_vec3_sub(designed->vertices[i], designed->vertices[0]);
     double area = ts_vec3_norm(ts_vec3_cross(along, to));
-    third = area > most ? i : third;
-    most = area > most ? area : most;
+    third = area > largest ? i : third;
+    largest = area > largest ? area : largest;
   }
   return ts_pose_mul(frame_of(designed, second, third),
                      ts_pose_inverse(frame_of(published, second, third)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Where the bodies of the published runs stood (the simulator PROX, master c6be72c; the scenes of
+/// Where the bodies of the published runs were (the simulator PROX, master c6be72c; the scenes of
 /// Erleben 2018): in single precision, so that features which touch as designed are up to 5e-7 m
 /// apart or into each other. Rounding so decided what the first time step found, and with it the
 /// published figures.

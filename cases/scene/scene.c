@@ -246,7 +246,7 @@ ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion) {
   return TS_OK;
 }
 
-/// How far any point of b has moved in the frame of a, at most: the largest displacement of a
+/// Upper bound of how far any point of b has moved in the frame of a: the largest displacement of a
 /// corner of its box, since the displacement is a convex function of the point.
 static double relative_motion_m(const ts_scene *built, const ts_body *bodies, int32_t a,
                                 int32_t b) {

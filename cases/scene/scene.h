@@ -48,7 +48,7 @@ typedef struct ts_region {
   size_t vertex_count;
   ts_vec3 *vertices; ///< World [m]; counter-clockwise about the first feasible normal.
   ts_feasible_set feasible[TS_REFERENCE_COUNT];
-  /// How far b has moved against a since the region was found, at most, for any point of b [m]; 0
+  /// Upper bound of how far any point of b has moved against a since the region was found [m]; 0
   /// in a scene that was not carried.
   double moved_m;
 } ts_region;
@@ -94,7 +94,7 @@ typedef struct ts_scene {
   const ts_published_tets **published_tets;  ///< [shape_count] with TS_TETS_PUBLISHED; else NULL
   const ts_principal_mass *published_masses; ///< [body_count] likewise, at scale 1
   /// Of each pair, methods on tets get the later body as a: as in the published run. What they find
-  /// is turned round, so that nobody else can tell.
+  /// is turned round, so that no one else can know.
   bool later_body_first;
   size_t shape_count, shape_capacity;
   ts_shape *shapes;
@@ -106,11 +106,11 @@ typedef struct ts_scene {
   ts_region *regions; ///< Sorted by (body_a, body_b); the regions of a pair follow each other.
   /// Where the bodies touch is not known. There are no joints and no regions then, which says
   /// nothing: measures that need the truth are NaN. Set by the case.
-  bool truth_is_untold;
-  /// Of a scene whose truth is not told: which motions are free, found by moving its bodies. NULL:
-  /// nobody has asked, or the bodies have moved since.
+  bool truth_is_unknown;
+  /// Of a scene whose truth is unknown: which motions are free, found by moving its bodies. NULL:
+  /// not found, or the bodies have moved since.
   const ts_oracle_truth *oracle;
-  /// The truth is known for bodies as designed only: noise on their centres leaves it untold. Set
+  /// The truth is known for bodies as designed only: noise on their centres makes it unknown. Set
   /// by the case.
   bool noise_hides_truth;
 } ts_scene;
@@ -140,7 +140,7 @@ ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int
                             ts_pose pose, bool is_fixed);
 
 /// Adds a joint; arrays are copied. Features and normals as in ts_joint. When no published and no
-/// feasible normals are given (count 0), the design normals stand for them. body_a < body_b.
+/// feasible normals are given (count 0), the design normals are used. body_a < body_b.
 ts_status ts_scene_add_joint(ts_scene *scene, const ts_joint *joint);
 
 /// Computes the regions from the joints at the bodies' poses now: where the features project on
@@ -152,7 +152,7 @@ ts_status ts_scene_resolve_truth(ts_scene *scene);
 /// the whole scene by `motion`; relative geometry stays.
 ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion);
 
-/// The scene after its bodies have moved: `bodies` [built->body_count], copied, stand where they
+/// The scene after its bodies have moved: `bodies` [built->body_count], copied, are where they
 /// are now. Names and shapes are shared with `built`, whose regions are carried along with the
 /// first body of their pair, gaps and all, since bodies in motion have no designed truth: where and
 /// which way they were to touch is where they should, as long as they move little. What the oracle
@@ -179,18 +179,18 @@ double ts_region_open_m(const ts_scene *scene, const ts_region *region);
 size_t ts_region_needed_normals(const ts_region *region, ts_reference reference,
                                 double tolerance_m);
 
-/// The least number of contacts that represents a region: corners x needed normals.
+/// The minimum number of contacts that represents a region: corners x needed normals.
 size_t ts_region_minimum(const ts_region *region, ts_reference reference, double tolerance_m);
 
 /// Area [m2], length [m], or 1 for a point.
 double ts_region_measure(const ts_region *region);
 
 /// Distance [m] of a point from the region, less half the largest absolute gap and not below 0: a
-/// contact may stand anywhere between the two surfaces.
+/// contact may be anywhere between the two surfaces.
 double ts_region_distance(const ts_region *region, ts_vec3 point);
 
 /// Truth in numbers, over all regions that need a contact (that are not open), by the tolerance
-/// TS_POSITION_RELATIVE of each pair. Of a scene whose truth is not told all are 0.
+/// TS_POSITION_RELATIVE of each pair. All are 0 in a scene whose truth is unknown.
 typedef struct ts_truth_totals {
   size_t pairs, regions, minimum;
   double area_m2, length_m;

@@ -23,12 +23,12 @@ typedef struct ts_shape_state {
 ///   1  the same with edges about twice as long: ratio 1.15, eight times the volumes, which gives
 ///      about an eighth of the tets.
 ///
-/// Erleben 2018, section 8.6, tells the volumes of level 2 and a ratio of 1.015. TetGen 1.5 does
+/// Erleben 2018, section 8.6, gives the volumes of level 2 and a ratio of 1.015. TetGen 1.5 does
 /// not finish with that: none of the ten small shapes tried was done within 8 s, and with 1.04 only
 /// three. With 1.05 it finishes all, but barely: stone_2 of the pillar then has 369,000 tets at
-/// scale 1 and 12,000 at scale 1000, by rounding alone. 1.07 is the least ratio, in steps of 0.01,
-/// at which the pillar's counts stay within a factor of three. From level 1 to 2 the ratio, and not
-/// only the volume, must fall: on most shapes it is what bounds the tets.
+/// scale 1 and 12,000 at scale 1000, by rounding alone. 1.07 is the smallest ratio, in steps of
+/// 0.01, at which the pillar's counts stay within a factor of three. From level 1 to 2 the ratio,
+/// and not only the volume, must fall: on most shapes this bounds the tets.
 ///
 /// With tets=published and `needs_tets` the mesh is the published one (ts_published_tets_mesh). The
 /// published runs had bodies as designed and eroded by TS_PUBLISHED_EROSION_M with vertices moved:
@@ -45,7 +45,7 @@ ts_status ts_shape_state_mesh(const ts_mesh **out, ts_arena *arena, const ts_sce
 /// are, and dilated as by the margin of an engine, each on its own: then they overlap, and
 /// stick out a little more where two share an edge of the shape. TS_SKIPPED,
 /// with the reason, for a state that pieces do not have: eroded, since they would come apart; and
-/// tets=published with `needs_tets`, which tell of whole shapes. Else as above.
+/// tets=published with `needs_tets`, which describe whole shapes. Else as above.
 ts_status ts_shape_state_piece(const ts_mesh **out, ts_arena *arena, const ts_scene *scene,
                                size_t shape, size_t piece, const ts_shape_state *state);
 

@@ -2,8 +2,8 @@
 /// The solids that more than one family of cases is built of. Each adds one shape to a scene and
 /// gives its index. Lengths [m], at scale 1, y up.
 ///
-/// How a surface is cut into triangles matters to the methods that look at triangles, so it is told
-/// here and is that of the meshes of the published runs.
+/// How a surface is cut into triangles matters to the methods that look at triangles, so it is
+/// given here and is that of the meshes of the published runs.
 #ifndef TS_CASES_SHAPES_H
 #define TS_CASES_SHAPES_H
 
@@ -55,7 +55,7 @@ ts_status ts_shape_box_turned(int32_t *out, ts_scene *scene, const char *name, d
 /// faces turned. Its bottom diagonal runs along that of a box's top.
 ts_status ts_shape_cube(int32_t *out, ts_scene *scene, const char *name, double side);
 
-/// Frustum of a regular hexagon about the y axis, centred at half height. Rim vertices stand at 0,
+/// Frustum of a regular hexagon about the y axis, centred at half height. Rim vertices are at 0,
 /// 60,
 /// ... degrees from +x, counter-clockwise about +y, at the given circumradii. Caps are fans of six
 /// triangles round a centre vertex; sides are cut from left-bottom to right-top. The shape counts
@@ -66,7 +66,7 @@ ts_status ts_shape_hexagonal_frustum(int32_t *out, ts_scene *scene, const char *
 /// The caps of such a frustum.
 extern const ts_corners ts_hexagon_bottom, ts_hexagon_top;
 
-/// Half base and height of the spike and the wedge: flanks 3 : 1. Table 4 of Erleben 2018 tells
+/// Half base and height of the spike and the wedge: flanks 3 : 1. Table 4 of Erleben 2018 gives
 /// other lengths, and normals that belong to these.
 #define TS_SPIKE_HALF_BASE_M 0.8
 #define TS_SPIKE_HEIGHT_M    2.4

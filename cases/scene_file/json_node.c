@@ -162,11 +162,11 @@ ts_status ts_node_vec3(ts_vec3 *out, const ts_node *node) {
 }
 
 ts_status ts_node_vec3s(ts_vec3 **out, size_t *out_count, ts_arena *arena, const ts_node *node,
-                        size_t least) {
+                        size_t min_count) {
   size_t count = 0;
   TS_TRY(ts_node_array(&count, node));
-  if (count < least)
-    return ts_node_fail(node, "has %zu points; give %zu or more", count, least);
+  if (count < min_count)
+    return ts_node_fail(node, "has %zu points; give %zu or more", count, min_count);
   *out = ts_arena_array(arena, count, sizeof **out);
   if (!*out)
     return TS_E_MEMORY;

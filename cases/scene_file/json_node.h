@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// JSON that somebody else wrote: a value knows where it stands, so that whatever is wrong with it
-/// is told with its place, "scene.json: bodies[3].pose.rotation_wxyz: ...".
+/// JSON from elsewhere: a value knows where it is in the file, so that every message about it names
+/// the place, "scene.json: bodies[3].pose.rotation_wxyz: ...".
 #ifndef TS_CASES_JSON_NODE_H
 #define TS_CASES_JSON_NODE_H
 
@@ -9,7 +9,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/// A value and its place. Made on the stack, beside the one that it stands in.
+/// A value and its place. Made on the stack, beside the one that contains it.
 typedef struct ts_node {
   const struct ts_node *parent; ///< NULL for the whole file
   const json_t *value;          ///< NULL: not there
@@ -18,11 +18,11 @@ typedef struct ts_node {
 } ts_node;
 
 /// Parses a text of `count` bytes, a byte order mark before it or not; all numbers become reals.
-/// TS_E_INPUT with file and line: what is no JSON, a key twice in an object, numbers that no double
-/// holds, too many levels (2,048). `*out` is the caller's to json_decref().
+/// TS_E_INPUT with file and line: what is not JSON, a key twice in an object, numbers that no
+/// double holds, too many levels (2,048). `*out` is the caller's to json_decref().
 ts_status ts_node_parse(json_t **out, const char *file, const char *text, size_t count);
 
-/// What stands in an object, or an array; its value is NULL when it does not.
+/// A member of an object, or an item of an array; its value is NULL when there is none.
 ts_node ts_node_member(const ts_node *object, const char *key);
 ts_node ts_node_item(const ts_node *array, size_t index);
 
@@ -30,7 +30,7 @@ ts_node ts_node_item(const ts_node *array, size_t index);
 ts_status ts_node_fail(const ts_node *node, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/// The same for a detail line that does not tell the place yet.
+/// The same for a detail line that does not name the place yet.
 ts_status ts_node_fail_detail(const ts_node *node, ts_status status);
 
 /// Checks that the value is there and an object with none but these keys (NULL-terminated), or
@@ -52,8 +52,8 @@ ts_status ts_node_vec3(ts_vec3 *out, const ts_node *node);
 ts_status ts_node_check_unit(const ts_node *node, double length, const char *what);
 /// An array of three numbers of length 1, kept as they are.
 ts_status ts_node_direction(ts_vec3 *out, const ts_node *node, const char *what);
-/// An array of `least` vectors or more, in the arena.
+/// An array of `min_count` vectors or more, in the arena.
 ts_status ts_node_vec3s(ts_vec3 **out, size_t *out_count, ts_arena *arena, const ts_node *node,
-                        size_t least);
+                        size_t min_count);
 
 #endif

@@ -74,7 +74,7 @@ static ts_status find_meshes(reading *r) {
   }
   char *folder = realpath(r->folder, NULL);
   if (!folder)
-    return TS_OK; // whoever opened the file there tells
+    return TS_OK; // what opens the file there reports it
   for (;;) {
     struct stat info;
     char *meshes = ts_arena_format(r->arena, "%s/meshes", folder);
@@ -146,7 +146,7 @@ static ts_status read_mesh_file(triangles *out, reading *r, const ts_node *node,
   return TS_OK;
 }
 
-/// A mesh that stands in the file itself.
+/// A mesh in the file itself.
 static ts_status read_inline(triangles *out, reading *r, const ts_node *body) {
   ts_node vertices = ts_node_member(body, "vertices"), faces = ts_node_member(body, "faces");
   if (!vertices.value)
@@ -342,7 +342,7 @@ static ts_status note_omissions(reading *r, const ts_node *body) {
   return TS_OK;
 }
 
-/// The name of a file without folder and ending, `bytes` at most.
+/// The name of a file without folder and ending, up to `bytes`.
 static char *stem_of(ts_arena *arena, const char *path, int bytes) {
   const char *slash = strrchr(path, '/');
   const char *stem = slash ? slash + 1 : path;
@@ -358,7 +358,7 @@ static char *name_body(reading *r, const char *mesh_name, size_t index) {
   return stem ? ts_arena_format(r->arena, "%s_%zu", stem, index) : NULL;
 }
 
-/// A key for the case; the prefix tells it from cases that are built in under the same name.
+/// A key for the case; the prefix distinguishes it from built-in cases of the same name.
 static ts_status name_case(reading *r, const char *path) {
   char *stem = stem_of(r->arena, path, NAME_BYTES_MAX);
   for (char *c = stem; c && *c; c++)
@@ -412,7 +412,7 @@ static ts_status read_body(reading *r, const ts_node *body, size_t index) {
   ts_node enabled = ts_node_member(body, "enabled"), mesh_node = ts_node_member(body, "mesh");
   bool is_enabled = true;
   if (!json_is_object(body->value))
-    return ts_node_fail(body, "is no object");
+    return ts_node_fail(body, "is not an object");
   if (enabled.value)
     TS_TRY(ts_node_bool(&is_enabled, &enabled));
   if (!is_enabled)
@@ -456,7 +456,7 @@ static ts_status read_all(reading *r, const ts_node *root) {
   ts_vec3 gravity = {0};
   size_t count;
   if (!json_is_object(problem.value))
-    return ts_node_fail(&problem, "is no object: give a scene of rigid-ipc");
+    return ts_node_fail(&problem, "is not an object: give a scene of rigid-ipc");
   TS_TRY(ts_node_array(&count, &bodies));
   TS_TRY(read_optional(&gravity, &problem, "gravity"));
   r->omits[OMITTED_GRAVITY] = !(gravity.x == 0 && gravity.z == 0 && gravity.y <= 0);
@@ -484,7 +484,7 @@ ts_status ts_rigid_ipc_read(ts_rigid_ipc *out, ts_arena *arena, const char *path
     return TS_E_MEMORY;
   TS_TRY(name_case(&r, path));
   TS_TRY(ts_scene_create(&out->scene, arena));
-  out->scene->truth_is_untold = true;
+  out->scene->truth_is_unknown = true;
   TS_TRY(ts_file_read(&text, &count, arena, path, TS_SCENE_FILE_BYTES_MAX));
   out->hash = ts_hash_bytes(TS_HASH_START, text, count);
   TS_TRY(ts_node_parse(&json, path, text, count));

@@ -6,11 +6,11 @@
 
 #include "cases/scene/scene.h"
 
-/// What tells such a file from others: this key at its top.
+/// What distinguishes such a file from others: this key at its top level.
 #define TS_RIGID_IPC_KEY "rigid_body_problem"
 
 typedef struct ts_rigid_ipc {
-  ts_scene *scene;          ///< Its truth is untold.
+  ts_scene *scene;          ///< Its truth is unknown.
   const char *name;         ///< Registry key of the case, from the file's: "ipc_spike_in_crack".
   uint64_t hash;            ///< Of the bytes of the file and of every mesh file.
   const char *not_modelled; ///< What the file asks for and the scene lacks, for people; "" for none
@@ -20,7 +20,7 @@ typedef struct ts_rigid_ipc {
 ///
 /// Bodies of the file, in its order: mesh (or vertices and faces in the file), scale or dimensions,
 /// rotation (degrees about the fixed axes x, then y, then z, through the mesh's own origin),
-/// position of that origin, density (1000 kg/m3 where the file tells none), linear velocity of the
+/// position of that origin, density (1000 kg/m3 where the file has none), linear velocity of the
 /// centre of mass, angular velocity (degrees a second, in the world). As in rigid-ipc scale and
 /// rotation go into the mesh. A body is fixed when its type is static or all its degrees of freedom
 /// are. `enabled: false` leaves a body out.
@@ -29,8 +29,8 @@ typedef struct ts_rigid_ipc {
 /// names, or where it is not set the nearest folder `meshes` at or above the file's; never outside
 /// of these two, through links either.
 ///
-/// Forces, torques, gravity, friction, restitution, time steps and solvers are no part of a scene.
-/// Of what changes how bodies move or which of them touch, `not_modelled` tells.
+/// Forces, torques, gravity, friction, restitution, time steps and solvers are not part of a scene.
+/// `not_modelled` lists what changes how bodies move or which of them touch.
 ///
 /// TS_E_INPUT with a message that names the file, the body and what to do: not JSON, a value that
 /// is none of its kind, two dimensions, a mesh that is not there or not closed, a path that leads

@@ -148,7 +148,8 @@ static ts_status read_published(ts_published_tets *out, ts_arena *arena, const t
   return read_state(&out->eroded, arena, root, "eroded", node_count, out->tet_count);
 }
 
-/// Whether both states are bodies: told now, with the file, and not when a method wants them.
+/// Whether both states are bodies: checked now, where the file can be named, and not when a method
+/// asks for them.
 static ts_status check_published(const ts_published_tets *p, ts_arena *arena, const ts_node *root,
                                  const ts_shape *shape) {
   ts_arena_mark mark = ts_arena_get_mark(arena);

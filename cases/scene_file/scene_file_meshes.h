@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The meshes and tets of a scene file: whatever stands in files of their own beside scene.json.
+/// The meshes and tets of a scene file: what is in files of its own beside scene.json.
 #ifndef TS_CASES_SCENE_FILE_MESHES_H
 #define TS_CASES_SCENE_FILE_MESHES_H
 

@@ -45,12 +45,12 @@ static ts_status read_name(const char **out, ts_arena *arena, const ts_node *obj
   return TS_OK;
 }
 
-/// Reads the names of all objects of a list, and refuses one that stands twice.
+/// Reads the names of all objects of a list, and refuses duplicates.
 static ts_status read_names(ts_scene_names *out, ts_arena *arena, const ts_node *list,
-                            size_t most) {
+                            size_t max_count) {
   TS_TRY(ts_node_array(&out->count, list));
-  if (out->count > most)
-    return ts_node_fail(list, "has %zu; give %zu or fewer", out->count, most);
+  if (out->count > max_count)
+    return ts_node_fail(list, "has %zu; give %zu or fewer", out->count, max_count);
   out->sorted = ts_arena_array(arena, out->count, sizeof *out->sorted);
   if (!out->sorted)
     return TS_E_MEMORY;
@@ -91,7 +91,7 @@ static ts_status check_schema(ts_arena *arena, const ts_node *root) {
   return ts_node_check_object(root, keys);
 }
 
-/// Units may be told, to be safe; there is one of each.
+/// Units may be given, to be safe; each has one possible value.
 static ts_status check_units(ts_arena *arena, const ts_node *root) {
   static const char *const keys[] = {"length", "mass", "time", "angle", NULL};
   static const char *const units[] = {"m", "kg", "s", "rad"};
@@ -234,16 +234,16 @@ static ts_status read_shape(reader *r, const ts_node *node) {
 /// Published tets are there for all shapes or for none.
 static ts_status read_published_tets(reader *r, const ts_node *list) {
   ts_scene *scene = r->scene;
-  size_t told = 0;
+  size_t known = 0;
   for (size_t i = 0; i < scene->shape_count; i++) {
     ts_node item = ts_node_item(list, i), node = ts_node_member(&item, "published_tets");
-    told += node.value != NULL;
+    known += node.value != NULL;
   }
-  if (told == 0)
+  if (known == 0)
     return TS_OK;
-  if (told < scene->shape_count)
+  if (known < scene->shape_count)
     return ts_node_fail(list, "%zu of %zu have published_tets; give all of them some, or none",
-                        told, scene->shape_count);
+                        known, scene->shape_count);
   if (scene->refinement > 0)
     return ts_node_fail(list, "have published_tets, which are not refined: leave refinement out");
   scene->tets = TS_TETS_PUBLISHED;
@@ -341,7 +341,7 @@ static ts_status read_body(reader *r, const ts_node *node) {
 /// Published masses are there for all bodies or for none.
 static ts_status read_masses(reader *r, const ts_node *list) {
   const char *key = "published_mass_at_scale_1";
-  size_t count = r->scene->body_count, told = 0;
+  size_t count = r->scene->body_count, known = 0;
   ts_principal_mass *masses = ts_arena_array(r->arena, count, sizeof *masses);
   if (!masses)
     return TS_E_MEMORY;
@@ -349,12 +349,13 @@ static ts_status read_masses(reader *r, const ts_node *list) {
     ts_node item = ts_node_item(list, i), node = ts_node_member(&item, key);
     if (!node.value)
       continue;
-    told++;
+    known++;
     TS_TRY(read_mass(&masses[i], &node));
   }
-  if (told > 0 && told < count)
-    return ts_node_fail(list, "%zu of %zu have %s; give it of all, or of none", told, count, key);
-  r->scene->published_masses = told > 0 ? masses : NULL;
+  if (known > 0 && known < count)
+    return ts_node_fail(list, "%zu of %zu have %s; give it for all, or for none", known, count,
+                        key);
+  r->scene->published_masses = known > 0 ? masses : NULL;
   return TS_OK;
 }
 
@@ -380,7 +381,7 @@ static ts_status read_all(reader *r, const ts_node *root) {
   return ts_scene_file_read_truth(r->scene, &r->bodies, root);
 }
 
-/// A scene of another program, which tells itself by one of its keys.
+/// A scene of another program, recognised by one of its keys.
 static ts_status open_rigid_ipc(ts_scene_file *out, ts_arena *arena, const char *path) {
   ts_rigid_ipc ipc;
   TS_TRY(ts_rigid_ipc_read(&ipc, arena, path));

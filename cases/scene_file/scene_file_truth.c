@@ -47,7 +47,7 @@ static ts_status read_feasible(ts_feasible_set *out, ts_arena *arena, const ts_n
   return TS_OK;
 }
 
-/// The normals of each reference; those that are not told are as the design has them.
+/// The normals of each reference; those that are not given are as designed.
 static ts_status read_references(ts_region *out, ts_arena *arena, const ts_node *region) {
   static const char *const keys[TS_REFERENCE_COUNT + 1] = {[TS_REFERENCE_DESIGN] = "design",
                                                            [TS_REFERENCE_PUBLISHED] = "published",
@@ -157,7 +157,7 @@ static int compare_keys(const void *left, const void *right) {
   return (l->index > r->index) - (l->index < r->index);
 }
 
-/// Regions may stand in any order; those of a pair keep theirs.
+/// Regions may be in any order; those of a pair keep theirs.
 static ts_status sort_regions(ts_scene *scene, ts_region *regions, size_t count) {
   region_key *order = ts_arena_array(scene->arena, count, sizeof *order);
   scene->regions = ts_arena_array(scene->arena, count, sizeof *scene->regions);
@@ -183,7 +183,7 @@ static const finder derived = {ts_derive_truth, "derived", "regions, or \"untold
 static const finder asked = {ts_oracle_truth_find, "asked of the oracle",
                              "another truth, or \"untold\""};
 
-/// What it says of scenes that it cannot do stays a reason to refuse the file: whoever asks for a
+/// What it says of scenes that it cannot do stays a reason to refuse the file: who asks for a
 /// truth must not be scored without.
 static ts_status find(ts_scene *scene, const finder *by, const ts_node *truth,
                       const ts_node *root) {
@@ -207,7 +207,7 @@ ts_status ts_scene_file_read_truth(ts_scene *scene, const ts_scene_names *bodies
   int word = list.value ? TOLD : UNTOLD;
   if (truth.value)
     TS_TRY(read_word(&word, scene->arena, &truth, words, WORD_COUNT));
-  scene->truth_is_untold = word == UNTOLD;
+  scene->truth_is_unknown = word == UNTOLD;
   if (!list.value)
     return finders[word] ? find(scene, finders[word], &truth, root) : TS_OK;
   size_t count;

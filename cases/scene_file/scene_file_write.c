@@ -273,13 +273,13 @@ static ts_status put_list(writer *w, const char *key, size_t count,
 
 static ts_status put_truth(writer *w) {
   const ts_scene *scene = w->scene;
-  if (scene->oracle) { // what it said is not told: it is asked again
+  if (scene->oracle) { // what it said is not written: it is asked again
     fputs(",\n  \"truth\": \"oracle\",\n  \"touch_relative\": ", w->file);
     put_number(w->file, scene->oracle->touch_relative);
     return TS_OK;
   }
-  fprintf(w->file, ",\n  \"truth\": \"%s\"", scene->truth_is_untold ? "untold" : "told");
-  return scene->truth_is_untold ? TS_OK : put_list(w, "regions", scene->region_count, put_region);
+  fprintf(w->file, ",\n  \"truth\": \"%s\"", scene->truth_is_unknown ? "untold" : "told");
+  return scene->truth_is_unknown ? TS_OK : put_list(w, "regions", scene->region_count, put_region);
 }
 
 static ts_status put_scene(writer *w, const ts_scene_file *about) {
@@ -313,12 +313,12 @@ static ts_status put_scene(writer *w, const ts_scene_file *about) {
 
 ts_status ts_scene_file_write(ts_scene_part **out, size_t *out_count, ts_arena *arena,
                               const ts_scene *scene, const ts_scene_file *about) {
-  size_t most = 1;
+  size_t max_count = 1;
   for (size_t i = 0; i < scene->shape_count; i++)
-    most += 2 + scene->shapes[i].piece_count;
+    max_count += 2 + scene->shapes[i].piece_count;
   writer w = {.arena = arena,
               .scene = scene,
-              .parts = ts_arena_array(arena, most, sizeof *w.parts),
+              .parts = ts_arena_array(arena, max_count, sizeof *w.parts),
               .part_count = 1};
   if (!w.parts)
     return TS_E_MEMORY;

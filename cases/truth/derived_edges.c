@@ -111,10 +111,10 @@ static ts_status cut_edge(stretch *out, size_t *out_count, edge_work *w, const o
     at[2 * i + 1] = of[i].to;
   }
   qsort(at, 2 * count, sizeof *at, compare_numbers);
-  double least = 3 * w->s->pair->touch_m / ts_vec3_distance(ends[0], ends[1]), from = at[0];
+  double min_length = 3 * w->s->pair->touch_m / ts_vec3_distance(ends[0], ends[1]), from = at[0];
   *out_count = 0;
   for (size_t i = 1; i < 2 * count && !w->s->out->overlap; i++) {
-    if (at[i] - from <= least)
+    if (at[i] - from <= min_length)
       continue;
     stretch *next = &out[(*out_count)++];
     double middle = 0.5 * (from + at[i]);

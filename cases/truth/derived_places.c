@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The surface of a polyhedron is made of open faces, open edges and corners. Where one such part of
-// a body meets one of the other, the surfaces around look the same all along, so that what the
+// a body meets one of the other, the surfaces around are the same all along, so that what the
 // place demands is worked out once, at a point of it. Faces on faces come first, then edges, cut
 // wherever their surroundings change, then points. A demand that follows from those found before,
-// on whose places it stands, is left out.
+// at the same place, is left out.
 #include "base/array.h"
 #include "base/status.h"
 #include "cases/truth/derived_search.h"

@@ -27,11 +27,11 @@ ts_status ts_derived_find_runs(ts_derived_around *around, const ts_derived_pair 
                                ts_vec3 point) {
   const ts_derived_side *of = &pair->side[side];
   const ts_patches *patches = of->patches;
-  size_t most = 0, count = 0;
+  size_t max_count = 0, count = 0;
   for (int i = 0; i < around->surface.face_count; i++)
-    most += (size_t)3 * patches->patches[around->patches[i]].triangle_count;
+    max_count += (size_t)3 * patches->patches[around->patches[i]].triangle_count;
   ts_arena_mark mark = ts_arena_get_mark(pair->arena);
-  ts_face_sector *sectors = ts_arena_array(pair->arena, most, sizeof *sectors);
+  ts_face_sector *sectors = ts_arena_array(pair->arena, max_count, sizeof *sectors);
   if (!sectors)
     return TS_E_MEMORY;
   for (int i = 0; i < around->surface.face_count; i++) {
@@ -49,6 +49,6 @@ ts_status ts_derived_find_runs(ts_derived_around *around, const ts_derived_pair 
     return TS_OK;
   return ts_fail(TS_E_UNSUPPORTED,
                  "a corner of the %s one has so many ridges and valleys that it splits in more "
-                 "than %d convex parts, too many to tell what stops it",
+                 "than %d convex parts, too many to work out what stops it",
                  side == 0 ? "first" : "second", TS_RUNS_MAX);
 }

@@ -150,8 +150,8 @@ static ts_status add_edges(ts_derived_pair *pair, ts_derived_side *side) {
 }
 
 static ts_status make_boxes(ts_derived_pair *pair, ts_derived_side *side) {
-  size_t most = side->part_count + side->edge_count + side->corner_count;
-  ts_aabb *boxes = ts_arena_array(pair->arena, most, sizeof *boxes);
+  size_t max_count = side->part_count + side->edge_count + side->corner_count;
+  ts_aabb *boxes = ts_arena_array(pair->arena, max_count, sizeof *boxes);
   if (!boxes)
     return TS_E_MEMORY;
   for (size_t i = 0; i < side->part_count; i++) {
@@ -218,7 +218,7 @@ static int face_of(local_query *q, uint32_t patch) {
 
 static ts_status too_many(void) {
   return ts_fail(TS_E_UNSUPPORTED,
-                 "more than %d faces meet in one corner, which is too many to tell what it "
+                 "more than %d faces meet in one corner, which is too many to work out what it "
                  "stops; make the mesh coarser there",
                  TS_LOCAL_FACES_MAX);
 }
@@ -257,7 +257,7 @@ static ts_status see_part(void *context, uint32_t near, uint32_t unused) {
 ts_status ts_derived_look_around(ts_derived_around *out, const ts_derived_pair *pair, int side,
                                  ts_vec3 point) {
   memset(out, 0, sizeof *out);
-  // A place that touches may be off by the tolerance on either body, and was told from a feature
+  // A place that touches may be off by the tolerance on either body, and was found from a feature
   // that is off by it too.
   local_query q = {
       .out = out, .side = &pair->side[side], .point = point, .touch_m = 3 * pair->touch_m};

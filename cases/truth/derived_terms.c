@@ -35,7 +35,7 @@ static ts_status add_term(ts_derived_terms *list, ts_arena *arena, ts_derived_te
   return TS_OK;
 }
 
-/// Those of the normals that are no sum of others, in the arena.
+/// Those of the normals that are not sums of others, in the arena.
 static ts_status make_term(ts_derived_term *out, const ts_derived_search *s,
                            const ts_extreme_normal *extreme, int count) {
   ts_vec3 *normals = ts_arena_array(s->pair->arena, (size_t)count, sizeof *normals);
@@ -80,7 +80,7 @@ static ts_status list_all(ts_derived_terms *out, ts_derived_search *s, ts_vec3 p
   return TS_OK;
 }
 
-/// Whether a demand on whose place the point stands implies the term.
+/// Whether a demand whose place the point is on implies the term.
 static bool is_implied(const ts_derived_search *s, const ts_derived_term *term, ts_vec3 point) {
   const ts_derived_places *found = s->out;
   for (size_t i = 0; i < found->count; i++) {

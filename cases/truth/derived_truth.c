@@ -37,7 +37,7 @@ static bool holds(const ts_mesh *mesh, ts_vec3 local) {
   return ts_winding(mesh, mesh->vertices, local) > 0.5;
 }
 
-/// Bodies whose surfaces do not meet: whether one is inside the other, told by any of its points.
+/// Bodies whose surfaces do not meet: whether one is inside the other, judged by any of its points.
 static bool is_inside(const ts_scene *scene, const int32_t of[2], ts_vec3 *at) {
   for (int i = 0; i < 2; i++) {
     const ts_body *outer = &scene->bodies[of[i]], *inner = &scene->bodies[of[1 - i]];
@@ -68,22 +68,22 @@ static ts_vec3 middle_of(const ts_region *region) {
   return ts_vec3_add_scaled(first, 1 / (double)region->vertex_count, sum);
 }
 
-/// Of alternatives those that the velocity violates least.
+/// The alternatives that the velocity violates by the smallest amount.
 static ts_status choose(ts_feasible_set *out, const ts_scene *scene, const ts_region *region) {
   const ts_feasible_set *all = &region->feasible[TS_REFERENCE_FEASIBLE];
   const ts_body *a = &scene->bodies[region->body_a], *b = &scene->bodies[region->body_b];
   ts_vec3 at = middle_of(region);
   ts_vec3 velocity = ts_vec3_sub(ts_twist_velocity_at(b->twist, b->pose, at),
                                  ts_twist_velocity_at(a->twist, a->pose, at));
-  double most = -INFINITY, same = TS_SAME_DIRECTION_RAD * ts_vec3_norm(velocity);
+  double largest = -INFINITY, same = TS_SAME_DIRECTION_RAD * ts_vec3_norm(velocity);
   ts_feasible *chosen = ts_arena_array(scene->arena, all->count, sizeof *chosen);
   if (!chosen)
     return TS_E_MEMORY;
   for (size_t i = 0; i < all->count; i++)
-    most = fmax(most, ts_vec3_dot(all->normals[i].normal, velocity));
+    largest = fmax(largest, ts_vec3_dot(all->normals[i].normal, velocity));
   *out = (ts_feasible_set){.normals = chosen};
   for (size_t i = 0; i < all->count; i++)
-    if (ts_vec3_dot(all->normals[i].normal, velocity) >= most - same)
+    if (ts_vec3_dot(all->normals[i].normal, velocity) >= largest - same)
       chosen[out->count++] = all->normals[i];
   return TS_OK;
 }
@@ -94,7 +94,7 @@ static ts_status add_region(derivation *d, ts_region region) {
   return TS_OK;
 }
 
-/// Whether two demands stand at one place, either way round.
+/// Whether two demands are at the same place, in either order of its ends.
 static bool same_place(const ts_derived_demand *a, const ts_derived_demand *b, double same_m) {
   if (a->vertices == b->vertices)
     return true;
@@ -269,6 +269,6 @@ ts_status ts_derive_truth(ts_scene *scene, double touch_relative) {
   }
   scene->regions = d.regions;
   scene->region_count = d.count;
-  scene->truth_is_untold = false;
+  scene->truth_is_unknown = false;
   return TS_OK;
 }

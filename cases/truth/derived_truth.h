@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Truth from geometry alone: where bodies touch and which normals are right there, of any scene
-/// that stands at exact touch, whether anybody designed it or not. docs/truth.md tells how.
+/// at exact touch, designed or not. docs/truth.md says how.
 #ifndef TS_CASES_DERIVED_TRUTH_H
 #define TS_CASES_DERIVED_TRUTH_H
 
@@ -9,20 +9,20 @@
 /// Replaces the regions of the scene, and whatever it knew of its truth, by what the surfaces say:
 /// the places where two bodies touch, up to `touch_relative` (TS_TOUCH_RELATIVE for coordinates
 /// that are exact in double precision; above 0 and at most 1e-3) of the pair size plus the rounding
-/// of their poses. The joints are replaced too, so that ts_scene_resolve_truth tells the truth,
+/// of their poses. The joints are replaced too, so that ts_scene_resolve_truth finds the truth,
 /// gaps and overlaps included, after the bodies have been translated a little from exact touch.
 ///
 /// At each place the local solids are split in convex runs; a pair of runs, one of each body, gives
 /// one demand: any one of its extreme normals. Demands of one normal that hold at the same place
 /// become a region that needs all of them; each other demand is a region of its own where any one
-/// is right, so that several regions may stand at one place. What follows from a demand of a larger
-/// region at the same place is not told again. A face-on-face region that is not convex is cut in
-/// convex ones.
+/// is right, so that there may be several regions at one place. What follows from a demand of a
+/// larger region at the same place is not repeated. A face-on-face region that is not convex is cut
+/// in convex ones.
 ///
 /// The feasible normals are all of a demand. Where any one is right, the design normals are those
-/// that the velocity of b against a violates least, in the middle of the region: all of them when
-/// it does not tell, since truth does not toss a coin. The published ones are the design ones.
-/// Bodies that are apart have no region.
+/// that the velocity of b against a violates by the smallest amount, in the middle of the region:
+/// all of them when it does not decide: the truth must not depend on chance. The published ones are
+/// the design ones. Bodies that are apart have no region.
 ///
 /// TS_SKIPPED, with the scene as it was, when two bodies overlap by more than the tolerance: exact
 /// touch is what this knows; the message names the bodies and the place. TS_E_UNSUPPORTED when a

@@ -6,7 +6,7 @@
 #include "cases/scene/scene.h"
 #include "geometry/twist_cone.h"
 
-/// Motions of each class that a scene has, shared out over its touching pairs, and the least that
+/// Motions of each class that a scene has, shared out over its touching pairs, and the minimum that
 /// a pair gets.
 #define TS_MOTION_SCENE_TWISTS ((size_t)4096)
 #define TS_MOTION_PAIR_TWISTS  ((size_t)32)

@@ -32,10 +32,10 @@ static const ts_shape *shape_of(const inquiry *q, int32_t body) {
   return &q->scene->shapes[q->scene->bodies[body].shape];
 }
 
-/// The least width of a mesh along the normals of its triangles, some sixty of them at most: the
+/// The minimum width of a mesh along the normals of up to some sixty of its triangles: the
 /// thickness of a plate.
 static double thickness_m(const ts_mesh *mesh) {
-  double least = INFINITY;
+  double smallest = INFINITY;
   size_t step = mesh->triangle_count / 64 + 1;
   for (size_t t = 0; t < mesh->triangle_count; t += step) {
     ts_vec3 normal = ts_mesh_face_normal(mesh, t);
@@ -45,9 +45,9 @@ static double thickness_m(const ts_mesh *mesh) {
       low = ts_min(low, at);
       high = ts_max(high, at);
     }
-    least = ts_min(least, high - low);
+    smallest = ts_min(smallest, high - low);
   }
-  return least;
+  return smallest;
 }
 
 static ts_status ask_shape(const asked_shape **out, inquiry *q, int32_t body) {
@@ -58,7 +58,7 @@ static ts_status ask_shape(const asked_shape **out, inquiry *q, int32_t body) {
     ts_status status =
         ts_shape_state_mesh(&shape->filled, q->arena, &q->as_designed, index, &as_designed);
     if (status != TS_OK && status != TS_E_MEMORY)
-      return ts_fail(status, "%s; its \"tets\" may stand in the file", ts_status_detail());
+      return ts_fail(status, "%s; the file may give its \"tets\"", ts_status_detail());
     TS_TRY(status);
     shape->thickness_m = thickness_m(q->scene->shapes[index].mesh);
     TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, q->arena, q->scene->shapes[index].mesh));
@@ -214,13 +214,14 @@ static ts_status ask_pair(inquiry *q, size_t index) {
   TS_TRY(ask_shape(&b, q, pair->body_b));
   ts_motion_oracle *oracle;
   TS_TRY(create_oracle(&oracle, q, pair, a, b));
-  size_t wanted = ts_motion_twists(q->pair_count), most = most_tries(q, pair);
+  size_t wanted = ts_motion_twists(q->pair_count), max_count = most_tries(q, pair);
   uint8_t *answers = ts_arena_array(q->arena, TS_MOTION_TRIES * wanted, sizeof *answers);
   if (!answers)
     return TS_E_MEMORY;
   ts_twist_samples samples = ts_twist_samples_start(ts_motion_first_twist(q->pair_count, index));
   size_t count = 0;
-  for (; count < most && ts_motion_goes_on(count, wanted, pair->free_count, pair->blocked_count);
+  for (;
+       count < max_count && ts_motion_goes_on(count, wanted, pair->free_count, pair->blocked_count);
        count++) {
     double twist[6];
     ts_twist_samples_next(twist, &samples);
@@ -268,7 +269,7 @@ ts_status ts_oracle_truth_find(ts_scene *scene, double touch_relative) {
   *truth = (ts_oracle_truth){
       .touch_relative = touch_relative, .pair_count = q.pair_count, .pairs = q.pairs};
   scene->oracle = truth;
-  scene->truth_is_untold = true;
+  scene->truth_is_unknown = true;
   scene->region_count = scene->joint_count = 0;
   return TS_OK;
 }

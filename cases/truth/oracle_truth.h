@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The truth of motion alone: which motions of each pair that touches are free and which are
-/// blocked, found by moving one body of it (geometry/mesh/motion_oracle.h), of scenes where nobody
-/// tells the places and the normals. docs/motion.md tells what it is worth.
+/// blocked, found by moving one body of it (geometry/mesh/motion_oracle.h), for scenes whose places
+/// and normals are unknown. docs/motion.md says how good it is.
 #ifndef TS_CASES_ORACLE_TRUTH_H
 #define TS_CASES_ORACLE_TRUTH_H
 
@@ -30,12 +30,12 @@ struct ts_oracle_truth {
 #define TS_ORACLE_TESTS ((size_t)200000000)
 
 /// Asks the oracle about every pair that touches, as many motions as the measures look at
-/// (ts_motion_goes_on), and leaves its answers in the scene, whose truth is else untold: it has
-/// neither regions nor joints then. Bodies touch where their surfaces come within `touch_relative`
-/// (TS_TOUCH_RELATIVE for coordinates that are exact in double precision; above 0 and at most
-/// TS_ORACLE_TOUCH_MAX) of the pair size plus the rounding of their poses. Two fixed bodies make no
-/// pair. The twists turn about the middle of the box, along the axes of a, round all places where
-/// the surfaces touch.
+/// (ts_motion_goes_on), and leaves its answers in the scene, whose truth is otherwise unknown: it
+/// has neither regions nor joints then. Bodies touch where their surfaces come within
+/// `touch_relative` (TS_TOUCH_RELATIVE for coordinates that are exact in double precision; above 0
+/// and at most TS_ORACLE_TOUCH_MAX) of the pair size plus the rounding of their poses. Two fixed
+/// bodies make no pair. The twists turn about the middle of the box, along the axes of a, round all
+/// places where the surfaces touch.
 ///
 /// The shapes are filled as designed, at refinement 0 and without published tets: by the tets that
 /// a shape has, else by TetGen.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which bodies of a scene may touch as they stand, for truths that are found from geometry.
+/// Which bodies of a scene may touch where they are, for truths that are found from geometry.
 #ifndef TS_CASES_TOUCH_H
 #define TS_CASES_TOUCH_H
 

@@ -271,7 +271,7 @@ static ts_status print_oracle(ts_arena *arena, const ts_scene *scene) {
 static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
   if (scene->oracle)
     return print_oracle(arena, scene);
-  if (scene->truth_is_untold) {
+  if (scene->truth_is_unknown) {
     printf("\nTruth: not told, since where these bodies touch is not known; the measures that need "
            "it are nan.\n");
     return TS_OK;

@@ -33,7 +33,7 @@ static ts_status list_cases(ts_arena *arena, const list_values *values) {
     ts_scene *scene;
     TS_TRY(ts_case_build(&scene, arena, c, defaults));
     ts_truth_totals totals = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
-    bool is_untold = scene->truth_is_untold;
+    bool is_untold = scene->truth_is_unknown;
     const char *minimum = is_untold ? "-" : ts_arena_format(arena, "%zu", totals.minimum);
     const char *measure = is_untold ? "not told" : ts_describe_measure(arena, &totals);
     if (!minimum || !measure)

@@ -186,7 +186,7 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
   v.is_speculative = judgement->scoring.rule == TS_RULE_TOUCHSTONE &&
                      is_ahead_of_touch(judgement, pair, contact, &v, has_direction);
   bool is_in_place = pair->touches && v.position_error_m <= pair->position_tolerance_m;
-  v.is_phantom = !v.is_speculative && !is_in_place && !judgement->scene->truth_is_untold;
+  v.is_phantom = !v.is_speculative && !is_in_place && !judgement->scene->truth_is_unknown;
   return v;
 }
 
@@ -277,7 +277,7 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
     moved_m = fmax(moved_m, scene->regions[r].moved_m);
   }
   pair->counts =
-      pair->touches || judgement->scoring.rule == TS_RULE_PUBLISHED || scene->truth_is_untold;
+      pair->touches || judgement->scoring.rule == TS_RULE_PUBLISHED || scene->truth_is_unknown;
   pair->position_tolerance_m = judgement->scoring.position_tolerance_relative * pair->size_m +
                                envelope_reach(judgement->envelope) + moved_m;
   if (!pair->set) {

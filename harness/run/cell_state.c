@@ -161,7 +161,7 @@ static ts_contact_row contact_row(const ts_record *record, const ts_judgement *j
     row.region = (double)(verdict->region - pair->first_region);
   row.position_error_m = verdict->position_error_m;
   row.speculative = verdict->is_speculative;
-  if (!judgement->scene->truth_is_untold) {
+  if (!judgement->scene->truth_is_unknown) {
     row.correct = verdict->is_correct;
     row.phantom = verdict->is_phantom;
   }

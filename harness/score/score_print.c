@@ -32,10 +32,10 @@ static void print_kinds(FILE *file, const ts_cell_state *moment) {
       counts[ts_contact_row_kind(&row)]++;
     }
   fprintf(file, "%zu contact%s", total, total == 1 ? "" : "s");
-  if (judgement->scene->truth_is_untold)
+  if (judgement->scene->truth_is_unknown)
     fprintf(file, "; where the bodies touch is not told");
   const char *before = ": ";
-  for (int kind = 0; kind < TS_KIND_COUNT && !judgement->scene->truth_is_untold; kind++) {
+  for (int kind = 0; kind < TS_KIND_COUNT && !judgement->scene->truth_is_unknown; kind++) {
     if (counts[kind] == 0)
       continue;
     fprintf(file, "%s%zu %s", before, counts[kind], ts_contact_looks[kind].name);

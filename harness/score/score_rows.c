@@ -57,7 +57,7 @@ static ts_status write_header(writing *w, const ts_contacts_reader *reader) {
 }
 
 static const char *name_kind(const ts_scene *scene, const ts_verdict *verdict) {
-  if (scene->truth_is_untold && !verdict->is_speculative)
+  if (scene->truth_is_unknown && !verdict->is_speculative)
     return "untold";
   const ts_contact_row row = {.correct = verdict->is_correct,
                               .phantom = verdict->is_phantom,
@@ -69,7 +69,7 @@ static void format_verdict(char out[VERDICTS][TS_NUMBER_BYTES], const ts_scene *
                            const ts_judged_pair *pair, const ts_verdict *verdict) {
   ts_number_format(out[VERDICT_ERROR], verdict->normal_error_deg);
   ts_number_format(out[VERDICT_CORRECT],
-                   scene->truth_is_untold ? (double)NAN : (double)verdict->is_correct);
+                   scene->truth_is_unknown ? (double)NAN : (double)verdict->is_correct);
   ts_number_format(out[VERDICT_REGION], verdict->region == TS_NO_REGION
                                             ? (double)NAN
                                             : (double)(verdict->region - pair->first_region));

@@ -59,7 +59,7 @@ Test(cases_extended_moved, bodies_overlap_when_the_truth_says_so_and_not_otherwi
     for (int seed = 1; seed <= 4; seed++) {
       const ts_scene *scene =
           build_case(arena, names[i], {"perturb_m", 0.02}, {"perturb_seed", seed});
-      cr_assert(!scene->truth_is_untold);
+      cr_assert(!scene->truth_is_unknown);
       double depth_m = told_depth_m(scene), volume_m3 = overlap_m3(scene);
       if (depth_m > 1e-4)
         cr_expect(volume_m3 > 1e-12, "%s, seed %d: %g deep", names[i], seed, depth_m);
@@ -171,7 +171,7 @@ Test(cases_extended_moved, noise_leaves_the_truth_of_a_sphere_on_a_sphere_untold
   for (int touch = 0; touch < 3; touch++) {
     const ts_scene *moved =
         build_case(arena, "sphere_on_sphere", {"touch", touch}, {"perturb_m", 1e-3});
-    cr_expect(moved->truth_is_untold && moved->region_count == 0);
+    cr_expect(moved->truth_is_unknown && moved->region_count == 0);
   }
   const ts_scene *slab = build_case(arena, "sphere_on_slab", {"perturb_m", 0.02});
   ts_vec3 sphere = slab->bodies[1].pose.translation;

@@ -152,7 +152,7 @@ static double overlap_along(const ts_scene *scene, ts_vec3 direction) {
 }
 
 static void expect_told(const ts_scene *scene, double depth_m, const char *what) {
-  cr_assert(scene->region_count == 1 && !scene->truth_is_untold, "%s", what);
+  cr_assert(scene->region_count == 1 && !scene->truth_is_unknown, "%s", what);
   const ts_region *region = &scene->regions[0];
   double size_m = scene->scale, far_m = ts_vec3_norm(scene->bodies[0].pose.translation);
   double rounding_m = 1e-15 * (size_m + far_m);
@@ -203,9 +203,9 @@ Test(cases_growing, the_truth_of_the_spheres_goes_with_scale_motion_and_offset) 
 Test(cases_growing, noise_leaves_the_truth_of_the_spheres_untold) {
   ts_arena *arena = case_fixture_arena();
   const ts_scene *scene = build_case(arena, "spheres", {"perturb_m", 1e-3});
-  cr_expect(scene->truth_is_untold && scene->region_count == 0);
+  cr_expect(scene->truth_is_unknown && scene->region_count == 0);
   const ts_scene *seeded = build_case(arena, "spheres", {"perturb_seed", 5});
-  cr_expect(!seeded->truth_is_untold && seeded->region_count == 1);
+  cr_expect(!seeded->truth_is_unknown && seeded->region_count == 1);
   ts_arena_destroy(arena);
 }
 
@@ -316,7 +316,7 @@ Test(cases_growing, the_truth_of_the_tori_is_not_told_at_any_scale_or_place) {
   for (int i = 0; i < 3; i++) {
     const ts_scene *scene = build_case(arena, "tori", {"scale", scales[i]}, {"motion_seed", 2},
                                        {"offset_m", 100}, {"triangles", 1e3});
-    cr_expect(scene->truth_is_untold && scene->region_count == 0);
+    cr_expect(scene->truth_is_unknown && scene->region_count == 0);
     const double *depths_m = vertex_depths(arena, scene);
     cr_expect(patch_count(arena, scene->shapes[0].mesh, depths_m) >= 3, "scale %g", scales[i]);
   }
@@ -328,7 +328,7 @@ Test(cases_growing, the_thirteen_tell_their_truth) {
   for (size_t i = 0; ts_cases[i]; i++)
     if (strcmp(ts_cases[i]->suite, "erleben") == 0) {
       const ts_scene *scene = build_case(arena, ts_cases[i]->name, {"perturb_m", 0.01});
-      cr_expect(!scene->truth_is_untold, "%s", ts_cases[i]->name);
+      cr_expect(!scene->truth_is_unknown, "%s", ts_cases[i]->name);
     }
   ts_arena_destroy(arena);
 }
@@ -341,8 +341,8 @@ Test(cases_growing, a_carried_scene_tells_as_much_as_the_built_one) {
     moved[1].pose.translation.y += 0.001;
     ts_scene *carried;
     cr_assert(ts_scene_carry(&carried, arena, built, moved) == TS_OK, "%s", ts_status_detail());
-    cr_expect(carried->truth_is_untold == built->truth_is_untold);
-    cr_expect(carried->truth_is_untold == (strcmp(growing[i], "tori") == 0));
+    cr_expect(carried->truth_is_unknown == built->truth_is_unknown);
+    cr_expect(carried->truth_is_unknown == (strcmp(growing[i], "tori") == 0));
     cr_expect(carried->region_count == built->region_count);
   }
   ts_arena_destroy(arena);

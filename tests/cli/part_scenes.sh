@@ -122,7 +122,7 @@ sed 's/0.25, 1, 0/0.25, 0.5, 0/' asked/scene.json >asked/overlap.json
 refused "the oracle of bodies that overlap" "overlap by at least" \
   describe --scene asked/overlap.json
 TOUCHSTONE_TETGEN=/nowhere/touchstone-tetgen refused "the oracle without tets" \
-  'its "tets" may stand in the file' describe --scene asked/scene.json
+  'the file may give its "tets"' describe --scene asked/scene.json
 
 # Two files are never taken for one.
 mkdir other

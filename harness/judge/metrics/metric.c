@@ -19,7 +19,7 @@ const ts_metric *const ts_metrics[] = {
 };
 
 static bool is_known(const ts_scene *scene, const char *what) {
-  return !scene->truth_is_untold || strcmp(what, "nothing") == 0 ||
+  return !scene->truth_is_unknown || strcmp(what, "nothing") == 0 ||
          (scene->oracle && strcmp(what, "motions") == 0);
 }
 

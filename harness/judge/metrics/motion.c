@@ -167,7 +167,7 @@ static ts_status add_pair(sums *out, const ts_judgement *judgement, const ts_jud
     return TS_OK;
   double given[6];
   tally_mixed(out, &motion, first, most);
-  if (judgement->scene->truth_is_untold)
+  if (judgement->scene->truth_is_unknown)
     return TS_OK;
   tally_sliding(out, &motion, first, most);
   if (pair->touches && given_twist(given, judgement, pair, &motion.frame))

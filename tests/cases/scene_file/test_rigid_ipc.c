@@ -90,7 +90,7 @@ Test(cases_rigid_ipc, a_body_stands_where_the_file_says) {
   const ts_scene *s = scene_of("{\"mesh\":\"brick.obj\",\"position\":[1,2,3]},"
                                "{\"mesh\":\"brick.obj\",\"type\":\"static\",\"density\":7}");
   cr_assert_eq(s->body_count, 2);
-  cr_expect(s->truth_is_untold);
+  cr_expect(s->truth_is_unknown);
   expect_at(world_vertex(s, 0, 6), 2, 4, 6);
   expect_at(world_vertex(s, 1, 6), 1, 2, 3);
   cr_expect(s->bodies[1].is_fixed && s->bodies[0].is_fixed == 0);

@@ -106,7 +106,7 @@ static void expect_same_scene(const ts_scene *a, const ts_scene *b, const char *
   cr_expect(a->scale == b->scale && a->refinement == b->refinement && a->tets == b->tets, "%s",
             what);
   cr_expect(a->later_body_first == b->later_body_first, "%s", what);
-  cr_expect(a->truth_is_untold == b->truth_is_untold, "%s", what);
+  cr_expect(a->truth_is_unknown == b->truth_is_unknown, "%s", what);
   cr_expect_eq(memcmp(&a->up, &b->up, sizeof a->up), 0, "%s", what);
   cr_assert(a->shape_count == b->shape_count && a->body_count == b->body_count, "%s", what);
   for (size_t i = 0; i < a->shape_count; i++)
@@ -250,7 +250,7 @@ Test(cases_scene_file, little_need_be_told) {
       "\xef\xbb\xbf{\"schema\": \"touchstone scene\", \"version\": 1,\r\n\"name\": \"two\","
       "\"shapes\": [{\"name\": \"c\", \"mesh\": \"cube.obj\"}],\r\n"
       "\"bodies\": [{\"name\": \"a\", \"shape\": \"c\"}, {\"name\": \"b\", \"shape\": \"c\"}]}");
-  cr_expect(file.scene->truth_is_untold);
+  cr_expect(file.scene->truth_is_unknown);
   cr_expect_eq(file.scene->scale, 1);
   cr_expect_eq(file.scene->up.y, 1);
   cr_expect_eq(file.scene->bodies[1].pose.rotation.w, 1);
@@ -261,8 +261,8 @@ Test(cases_scene_file, no_regions_say_that_nothing_touches) {
   put_text("cube.obj", cube_obj);
   char *text = edited(cubes, "\"regions\": [{", "\"regions\": []}");
   *strstr(text, "\"bodies\": [\"low\"") = '\0';
-  cr_expect_not(read_text(text).scene->truth_is_untold);
-  cr_expect(read_text(edited(text, "told", "untold")).scene->truth_is_untold);
+  cr_expect_not(read_text(text).scene->truth_is_unknown);
+  cr_expect(read_text(edited(text, "told", "untold")).scene->truth_is_unknown);
 }
 
 Test(cases_scene_file, truth_is_derived_when_asked_for) {
@@ -277,7 +277,7 @@ Test(cases_scene_file, truth_is_derived_when_asked_for) {
   const char *touching =
       ts_arena_format(arena, "%s%g, 0]}}], \"truth\": \"derived\"}", begin, side_m);
   const ts_scene *scene = read_text(touching).scene;
-  cr_expect_not(scene->truth_is_untold);
+  cr_expect_not(scene->truth_is_unknown);
   cr_assert_eq(scene->region_count, 1);
   cr_expect_eq(scene->regions[0].vertex_count, 4);
   cr_expect_float_eq(ts_region_measure(&scene->regions[0]), side_m * (side_m - 0.25), 1e-12);
@@ -303,7 +303,7 @@ static char *asked_cubes(void) {
 }
 
 static const ts_oracle_truth *oracle_of(const ts_scene *scene) {
-  cr_assert(scene->truth_is_untold && scene->oracle && scene->region_count == 0);
+  cr_assert(scene->truth_is_unknown && scene->oracle && scene->region_count == 0);
   return scene->oracle;
 }
 
@@ -352,7 +352,7 @@ Test(cases_scene_file, parameters_keep_what_the_oracle_said_and_noise_does_not) 
   cr_expect_eq(oracle_of(scene), file.scene->oracle);
   values[TS_COMMON_PERTURB_M] = 0.01;
   cr_assert_eq(ts_case_build(&scene, arena, c, values), TS_OK, "%s", ts_status_detail());
-  cr_expect(scene->truth_is_untold && !scene->oracle);
+  cr_expect(scene->truth_is_unknown && !scene->oracle);
   cr_expect_not_null(file.scene->oracle);
 }
 
@@ -398,7 +398,7 @@ Test(cases_scene_file, parameters_go_over_a_file) {
   cr_expect_eq(file.scene->regions[0].feasible[TS_REFERENCE_DESIGN].normals[0].normal.z, 1);
   values[TS_COMMON_PERTURB_M] = 0.1;
   cr_assert_eq(ts_case_build(&scene, arena, c, values), TS_OK);
-  cr_expect(scene->truth_is_untold && scene->region_count == 0);
+  cr_expect(scene->truth_is_unknown && scene->region_count == 0);
   cr_expect_neq(scene->bodies[0].pose.translation.x, 5 / sqrt(3.0));
   values[TS_COMMON_TETS] = TS_TETS_PUBLISHED;
   cr_expect_eq(ts_case_build(&scene, arena, c, values), TS_E_INPUT);

@@ -68,13 +68,13 @@ static ts_scene *cubes(double upper_m, ts_vec3 at) {
   cr_assert_eq(ts_scene_create(&scene, arena), TS_OK);
   add_cube(scene, 1, 0, ts_pose_identity());
   add_cube(scene, upper_m, 0, (ts_pose){ts_quat_identity(), at});
-  scene->truth_is_untold = true;
+  scene->truth_is_unknown = true;
   return scene;
 }
 
 static const ts_oracle_truth *find(ts_scene *scene) {
   cr_assert_eq(ts_oracle_truth_find(scene, TS_TOUCH_RELATIVE), TS_OK, "%s", ts_status_detail());
-  cr_assert(scene->truth_is_untold && scene->region_count == 0 && scene->joint_count == 0);
+  cr_assert(scene->truth_is_unknown && scene->region_count == 0 && scene->joint_count == 0);
   return scene->oracle;
 }
 
@@ -142,7 +142,7 @@ Test(cases_oracle_truth, bodies_thinner_than_the_step_are_refused) {
     above.translation = ts_quat_rotate(turned.rotation, ts_vec3_make(0.25, 0, thick_m[i]));
     add_box(scene, ts_vec3_make(1, 1, thick_m[i]), 0, turned);
     add_box(scene, ts_vec3_make(1, 1, thick_m[i]), 0, above);
-    scene->truth_is_untold = true;
+    scene->truth_is_unknown = true;
     ts_status expected = i == 0 ? TS_OK : TS_SKIPPED;
     cr_expect_eq(ts_oracle_truth_find(scene, TS_TOUCH_RELATIVE), expected, "%g", thick_m[i]);
     cr_expect(i == 0 || strstr(ts_status_detail(), "through each other"), "%s", ts_status_detail());
@@ -172,7 +172,7 @@ Test(cases_oracle_truth, a_scene_that_it_refuses_stays_as_it_was) {
 Test(cases_oracle_truth, without_tets_and_without_tetgen_it_says_what_to_do) {
   setenv("TOUCHSTONE_TETGEN", "/nowhere/touchstone-tetgen", 1);
   cr_expect_eq(ts_oracle_truth_find(build_default(arena, "pillar"), TS_TOUCH_RELATIVE), TS_SKIPPED);
-  const char *words[] = {"cannot be filled", "install", "its \"tets\" may stand in the file"};
+  const char *words[] = {"cannot be filled", "install", "the file may give its \"tets\""};
   for (int i = 0; i < 3; i++)
     cr_expect(strstr(ts_status_detail(), words[i]), "%s", ts_status_detail());
 }
@@ -241,7 +241,7 @@ Test(cases_oracle_truth, what_was_found_goes_with_the_scene_and_not_with_its_bod
   cr_expect_float_eq(frame.length_m, 0.5 * sqrt(3.0), 1e-12);
   ts_scene *carried;
   cr_assert_eq(ts_scene_carry(&carried, arena, scene, scene->bodies), TS_OK);
-  cr_expect(!carried->oracle && carried->truth_is_untold);
+  cr_expect(!carried->oracle && carried->truth_is_unknown);
 }
 
 /// A unit cube whose lower and upper faces are grids of n x n squares; TetGen fills it.

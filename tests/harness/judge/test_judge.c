@@ -403,7 +403,7 @@ Test(harness_judge, nothing_to_judge_is_fine) {
 
 static ts_scene *untold_scene(void) {
   ts_scene *scene = scene_with(2, NULL, 0);
-  scene->truth_is_untold = true;
+  scene->truth_is_unknown = true;
   return scene;
 }
 

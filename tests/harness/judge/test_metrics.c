@@ -378,7 +378,7 @@ Test(harness_metrics, where_the_truth_is_not_told_what_needs_it_is_not_a_number)
                            contact_at(2, 0, 0, up, 0.5), contact_at(3, 0, 0, (ts_vec3){0}, 0)};
   ts_contact_set set = set_of(0, 1, contacts, 4);
   ts_scene *scene = scene_with(2, NULL, 0);
-  scene->truth_is_untold = true;
+  scene->truth_is_unknown = true;
   for (int rule = TS_RULE_TOUCHSTONE; rule <= TS_RULE_PUBLISHED; rule++) {
     ts_record r = measure_by((ts_scoring_rule)rule, scene, &set, 1, no_envelope);
     for (size_t f = 0; f < ts_summary_rows.field_count; f++) {
@@ -398,7 +398,7 @@ Test(harness_metrics, where_the_truth_is_not_told_what_needs_it_is_not_a_number)
 
 Test(harness_metrics, no_contact_is_counted_as_none_where_the_truth_is_not_told) {
   ts_scene *scene = scene_with(2, NULL, 0);
-  scene->truth_is_untold = true;
+  scene->truth_is_unknown = true;
   ts_record r = measure(scene, NULL, 0, no_envelope);
   cr_assert_eq(r.contacts, 0);
   cr_assert_eq(r.normals_invalid, 0);

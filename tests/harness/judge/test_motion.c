@@ -187,7 +187,7 @@ MOTION_TEST(pairs_apart_change_nothing_for_those_that_touch_and_turn_about_their
 
 MOTION_TEST(where_the_truth_is_not_told_nothing_is_measured) {
   ts_scene *scene = scene_with(2, &square, 0);
-  scene->truth_is_untold = true;
+  scene->truth_is_unknown = true;
   ts_contact c = contact_at(0, 0, 0, up, 0);
   ts_contact_set set = set_of(0, 1, &c, 1);
   ts_judgement judgement = judge(scene, &set, 1, no_envelope);
