@@ -242,7 +242,7 @@ ts_status ts_prox_solver_solve(ts_prox_report *out, ts_prox_solver *solver,
     memset(solver->w[i], 0, sizeof solver->w[i]);
   if (count > 0)
     sweep_all(out, solver, count, params->sweeps);
-  // What the multipliers give, which may not be what the sweeps have led to.
+  // The velocities of the multipliers, which may not be those of the last sweep.
   for (size_t i = 0; i < body_count; i++)
     memset(solver->w[i], 0, sizeof solver->w[i]);
   for (size_t k = 0; k < count; k++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The contact solver of the simulator PROX, as sim/prox_world.h tells; for sim/ alone.
+/// The contact solver of the simulator PROX (sim/prox_world.h); for sim/ only.
 #ifndef TS_SIM_PROX_SOLVER_H
 #define TS_SIM_PROX_SOLVER_H
 

@@ -11,7 +11,7 @@
 #define CACHE_LINE ((size_t)64)
 
 /// Scaled velocity of a body, less what it has without contacts; padded to a cache line. Slot 0
-/// stands for every fixed body, slot i + 1 for body i.
+/// is that of every fixed body, slot i + 1 that of body i.
 typedef struct slot {
   ts_lanes v[4]; ///< (linear, angular, unused)
 } slot;
@@ -20,7 +20,7 @@ typedef struct multipliers {
   ts_lanes x[2];
 } multipliers;
 
-/// Where the contacts of a set stand among all.
+/// Where the contacts of a set are among all.
 typedef struct set_span {
   int32_t body_a, body_b;
   size_t first, count;
@@ -114,7 +114,7 @@ static ts_status regrow(void **array, size_t count, size_t size, size_t kept_cou
   return TS_OK;
 }
 
-// A pointer of any type is no `void **`: through a copy.
+// A pointer to any type is not a `void **`: hence the copy.
 #define REGROW(array, count, kept_count)                                                           \
   do {                                                                                             \
     void *regrown = (array);                                                                       \
@@ -186,7 +186,7 @@ static ts_status check_sets(const ts_contact_set *sets, size_t set_count, size_t
 }
 
 /// The span of the pair in the solve before; NULL when it has another count. `cursor` is where to
-/// look first: sets tend to come in the same order again.
+/// try first: sets tend to come in the same order again.
 static const set_span *find_past(const ts_solver *solver, const ts_contact_set *set,
                                  size_t *cursor) {
   for (size_t step = 0; step < solver->span_count; step++) {
@@ -266,7 +266,7 @@ ts_status ts_solver_assemble(ts_solver *solver, const ts_solver_body *bodies, si
   return TS_OK;
 }
 
-/// The multiplier of the normal is no pull; those of friction lie in the ball.
+/// The normal multiplier does not pull; those of friction are in the ball.
 static inline void project(double x[TS_ROWS], double friction) {
   x[TS_ROW_NORMAL] = x[TS_ROW_NORMAL] > 0 ? x[TS_ROW_NORMAL] : 0;
   double radius = friction * x[TS_ROW_NORMAL];
@@ -342,7 +342,7 @@ static double sweep(ts_solver *solver, double r_scale, int backwards) {
   return residual;
 }
 
-/// Scaled velocities that the multipliers of a warm start give.
+/// Scaled velocities that follow from the multipliers of a warm start.
 static void start_velocities(ts_solver *solver) {
   if (solver->slot_count == 0) // nothing is assembled
     return;

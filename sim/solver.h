@@ -27,7 +27,7 @@
 
 /// The order in which a sweep visits the contacts.
 typedef enum ts_solver_order {
-  TS_ORDER_GIVEN = 0,     ///< As the sets stand, and the contacts in them.
+  TS_ORDER_GIVEN = 0,     ///< The order of the sets, and of the contacts in them.
   TS_ORDER_FORTH_BACK = 1 ///< So, and the other way round in every second sweep.
 } ts_solver_order;
 
@@ -49,7 +49,7 @@ typedef struct ts_solver_params {
   double friction;       ///< Coulomb's coefficient between bodies that both move, from 0.
   double friction_fixed; ///< The same where one of the two bodies is fixed.
   double spin_length_m;  ///< From 0; 0: no friction of spin.
-  int32_t sweeps;        ///< At most so many, rolled back ones counted; from 0.
+  int32_t sweeps;        ///< Maximum, rolled back ones included; from 0.
   /// A solve ends when the residual is no larger [kg m/s]. 0: all sweeps are made, but for those
   /// after a sweep that changed nothing, which would not either.
   double tolerance_kg_m_s;
@@ -62,11 +62,11 @@ typedef struct ts_solver_params {
   /// R-factors are not reduced below this share, and no sweep is rolled back then. 0: without end,
   /// as the author's simulator does; residuals that rise and fall on their way then freeze the
   /// solve. One half is enough for no update of a contact that sticks to raise the energy: its four
-  /// rows together are at most four times as strong as each alone, and twice the right factor does
+  /// rows together are up to four times as strong as each alone, and twice the right factor does
   /// no harm.
   double r_least;
   /// Start from the impulses of the solve before, turned into the new frames, for sets of a pair of
-  /// bodies that had as many contacts then, contact by contact in the order they stand in. 0: start
+  /// bodies that had as many contacts then, contact by contact in their order. 0: start
   /// from no impulse.
   int32_t warm_start;
   /// Share of the overlap beyond allowance_m that the normal velocity is to undo in a step, 0 to 1.
@@ -128,7 +128,7 @@ void ts_solver_solve(ts_solver_report *out, ts_solver *solver, const ts_solver_p
 /// zero for a fixed body and for one without a contact.
 ts_twist ts_solver_change(const ts_solver *solver, const ts_solver_body *bodies, size_t body);
 
-/// Multipliers (normal, s, t, spin) [kg m/s] of the contact that stands at `contact` among those of
+/// Multipliers (normal, s, t, spin) [kg m/s] of the contact with index `contact` among those of
 /// all sets, left out ones included; all zero for a contact that was left out.
 void ts_solver_multipliers(double out[4], const ts_solver *solver, size_t contact);
 

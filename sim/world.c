@@ -138,7 +138,7 @@ static void write_body(ts_world *world, size_t body) {
 
 static ts_status fill_world(ts_world *world, size_t shape_count, const ts_body *bodies,
                             size_t body_count) {
-  // One more than bodies, so that a world without any is no shortage of memory.
+  // One more than bodies, so that NULL always means that memory is out.
   world->bodies = calloc(body_count + 1, sizeof *world->bodies);
   world->bodies_before = calloc(body_count + 1, sizeof *world->bodies_before);
   world->properties = calloc(body_count + 1, sizeof *world->properties);
@@ -259,10 +259,11 @@ static ts_status check_finite(const ts_world *world, size_t body) {
       ts_vec3_is_finite(world->bodies[body].twist.angular_rad_s) &&
       ts_vec3_is_finite(world->bodies[body].twist.linear_m_s))
     return TS_OK;
-  return ts_fail(TS_E_INPUT,
-                 "body %zu moves beyond what numbers hold after %lld steps: look at the contacts "
-                 "that it had, or take a shorter time step",
-                 body, (long long)world->step_count);
+  return ts_fail(
+      TS_E_INPUT,
+      "body %zu has a velocity or position that overflows after %lld steps: look at the contacts "
+      "that it had, or take a shorter time step",
+      body, (long long)world->step_count);
 }
 
 ts_status ts_world_begin_step(ts_world *world) {
@@ -354,7 +355,7 @@ ts_status ts_world_set_state(ts_world *world, size_t body, ts_pose pose, ts_twis
   if (world->is_mid_step)
     return ts_fail(TS_E_INPUT, "a step is being done: end it first");
   if (body >= world->body_count)
-    return ts_fail(TS_E_INPUT, "there is no body %zu, but %zu, counted from 0", body,
+    return ts_fail(TS_E_INPUT, "there is no body %zu: there are %zu, counted from 0", body,
                    world->body_count);
   TS_TRY(check_state(body, pose, twist));
   world->bodies[body].pose = pose;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// A world of rigid bodies and its time step: Moreau's midpoint rule as in Erleben 2018, section 8,
-/// and its simulator. Where the bodies touch is told from outside.
+/// and its simulator. Where the bodies touch is input.
 ///
 /// A step of dt: poses go on by half a step with the velocities as they are; contacts are found;
 /// impulses are solved for and velocities updated; poses go on by half a step with the new ones. So
@@ -54,7 +54,7 @@ void ts_world_destroy(ts_world *world);
 ts_status ts_world_step(ts_solver_report *out, ts_world *world, ts_world_contacts contacts,
                         void *context);
 
-/// The two parts of ts_world_step, for whoever finds contacts in between: up to the midpoint, and
+/// The two parts of ts_world_step, to find contacts in between: up to the midpoint, and
 /// on from there with the contacts in sets [set_count]. Call them in turn. When the second fails,
 /// the world is as before the first. Both TS_E_INPUT when called out of turn.
 ts_status ts_world_begin_step(ts_world *world);
