@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Back ends of layered depth images: what renders them. All are behind one struct and are chosen
+/// Back ends of layered depth images: what renders them. All share one struct and are chosen
 /// at run time.
 #ifndef TS_LDI_BACKEND_H
 #define TS_LDI_BACKEND_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Memory that grows when more is asked for, keeps nothing and is given back at the end.
+/// Scratch memory that grows on demand, without keeping its contents.
 #ifndef TS_LDI_BUFFER_H
 #define TS_LDI_BUFFER_H
 
@@ -12,7 +12,7 @@ typedef struct ts_ldi_buffer {
   size_t bytes;
 } ts_ldi_buffer;
 
-/// Room for [count] elements of `size` bytes; what stood there is lost when it grows. NULL, with
+/// Room for [count] elements of `size` bytes; its contents are lost when it grows. NULL, with
 /// the detail line set, when memory is out.
 static inline void *ts_ldi_buffer_reserve(ts_ldi_buffer *buffer, size_t count, size_t size) {
   if (count > buffer->bytes / size || !buffer->data) {

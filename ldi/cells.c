@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// Items of a cell besides the vertices of the two bodies, vertex << 1 | body.
+// Items of a cell other than the vertices of the two bodies, which are vertex << 1 | body.
 #define VOLUME_ITEM UINT32_MAX
 
 /// What one cell knows of one vertex, or of its own volume.
@@ -39,7 +39,7 @@ ts_status ts_ldi_cells_clear(ts_ldi_cells *cells) {
   return make_table(&cells->table, cells->capacity);
 }
 
-/// The place of a key in a table whose capacity is a power of two: its own, or the free one where
+/// The slot of a key in a table whose capacity is a power of two: its own, or the free one where
 /// it belongs.
 static entry *find(entry *table, size_t capacity, uint64_t cell, uint32_t item) {
   uint64_t hash = (cell * UINT64_C(0x9e3779b97f4a7c15) ^ item) * UINT64_C(0xd6e8feb86659fd93);

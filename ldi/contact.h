@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// From the gradient of an overlap to the contact that stands for it.
+/// From the gradient of an overlap to the contact that represents it.
 #ifndef TS_LDI_CONTACT_H
 #define TS_LDI_CONTACT_H
 

@@ -20,10 +20,10 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 
 typedef struct state {
   ts_egl_pair pair;
-  uint32_t capacity, most_capacity; ///< Crossings of a chunk.
-  bool has_own_capacity;            ///< None to be guessed from the number of pixels.
-  int32_t chunk_rows[3];            ///< By view: rows that are rendered at once.
-  int64_t (*gradient)[3];           ///< [vertices of both]
+  uint32_t capacity, max_capacity; ///< Crossings of a chunk.
+  bool has_own_capacity;           ///< None to be guessed from the number of pixels.
+  int32_t chunk_rows[3];           ///< By view: rows that are rendered at once.
+  int64_t (*gradient)[3];          ///< [vertices of both]
   ts_ldi_buffer chunk_memory, count_memory, volume_memory;
   ts_ldi_buffer head_memory, list_memory, start_memory;
   ts_ldi_crossing *crossings; ///< [crossing_capacity] of a band
@@ -77,10 +77,10 @@ static void destroy(void *of) {
 static ts_status upload(state *s, const ts_mesh *const mesh[2], ts_ldi_egl_capacity capacity) {
   ts_egl *egl;
   TS_TRY(ts_egl_begin(&egl));
-  size_t bytes = egl->most_block_bytes < BYTES_MAX ? egl->most_block_bytes : BYTES_MAX;
-  s->most_capacity = (uint32_t)(bytes / sizeof(ts_egl_crossing));
-  if (capacity.most > 0 && capacity.most < s->most_capacity)
-    s->most_capacity = capacity.most;
+  size_t bytes = egl->max_block_bytes < BYTES_MAX ? egl->max_block_bytes : BYTES_MAX;
+  s->max_capacity = (uint32_t)(bytes / sizeof(ts_egl_crossing));
+  if (capacity.max > 0 && capacity.max < s->max_capacity)
+    s->max_capacity = capacity.max;
   s->has_own_capacity = capacity.first > 0;
   s->capacity = capacity.first > 0 ? capacity.first : CAPACITY_AT_FIRST;
   return ts_egl_end(egl, ts_egl_pair_upload(&s->pair, egl, mesh));
@@ -114,21 +114,21 @@ static int32_t smaller(int32_t a, int32_t b) {
   return a < b ? a : b;
 }
 
-/// Rows of each view that fit at once, as far as can be told before they are rendered, and room for
+/// Rows of each view that fit at once, as far as is known before they are rendered, and room for
 /// them.
 static void guess_room(state *s, const ts_egl *egl) {
-  size_t most_pixels = egl->most_block_bytes / sizeof(uint32_t), wanted = s->capacity;
-  if (!s->has_own_capacity && s->most_capacity / LAYERS_AT_FIRST < most_pixels)
-    most_pixels = s->most_capacity / LAYERS_AT_FIRST;
+  size_t max_pixels = egl->max_block_bytes / sizeof(uint32_t), wanted = s->capacity;
+  if (!s->has_own_capacity && s->max_capacity / LAYERS_AT_FIRST < max_pixels)
+    max_pixels = s->max_capacity / LAYERS_AT_FIRST;
   for (int axis = 0; axis < 3; axis++) {
-    size_t columns = (size_t)ts_ldi_column_count(&s->pair.grid, axis), fit = most_pixels / columns;
+    size_t columns = (size_t)ts_ldi_column_count(&s->pair.grid, axis), fit = max_pixels / columns;
     size_t rows = (size_t)ts_ldi_row_count(&s->pair.grid, axis);
     rows = fit < 1 ? 1 : fit < rows ? fit : rows;
     s->chunk_rows[axis] = (int32_t)rows;
     if (!s->has_own_capacity && wanted < LAYERS_AT_FIRST * rows * columns)
       wanted = LAYERS_AT_FIRST * rows * columns;
   }
-  s->capacity = wanted < s->most_capacity ? (uint32_t)wanted : s->most_capacity;
+  s->capacity = wanted < s->max_capacity ? (uint32_t)wanted : s->max_capacity;
 }
 
 static ts_status place(void *of, const ts_ldi_pair *placed) {
@@ -144,11 +144,11 @@ static ts_status place(void *of, const ts_ldi_pair *placed) {
 static ts_status make_room(state *s, ts_egl_chunk chunk, uint32_t count) {
   // One too many here or there, since the rasteriser need not do the same twice.
   uint64_t wanted = (uint64_t)count + count / 8;
-  if (wanted <= s->most_capacity) {
+  if (wanted <= s->max_capacity) {
     s->capacity = wanted > s->capacity ? (uint32_t)wanted : s->capacity;
     return TS_OK;
   }
-  s->capacity = s->most_capacity;
+  s->capacity = s->max_capacity;
   if (count <= s->capacity)
     return TS_OK;
   if (chunk.row_count == 1)

@@ -31,7 +31,7 @@ bool ts_ldi_egl_is_hardware(void);
 /// How many crossings of a view there is room for at first, and at most (less where a shader can
 /// see no more). 0: as is good.
 typedef struct ts_ldi_egl_capacity {
-  uint32_t first, most;
+  uint32_t first, max;
 } ts_ldi_egl_capacity;
 
 /// ts_ldi_backend_egl.create with other capacities: those at first change no bit, those at most

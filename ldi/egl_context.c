@@ -118,9 +118,9 @@ static ts_status check_version(ts_egl *egl) {
   for (size_t i = 0; renderer && i < sizeof played / sizeof *played; i++)
     if (strstr(renderer, played[i]))
       egl->is_hardware = false;
-  GLint64 most = 0;
-  gl->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
-  egl->most_block_bytes = (size_t)most;
+  GLint64 max_bytes = 0;
+  gl->GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);
+  egl->max_block_bytes = (size_t)max_bytes;
   return TS_OK;
 }
 
@@ -234,11 +234,11 @@ ts_status ts_egl_end(ts_egl *egl, ts_status status) {
 
 ts_status ts_egl_reserve(ts_egl *egl, ts_egl_buffer *buffer, size_t bytes) {
   const ts_gl *gl = &egl->gl;
-  if (bytes > egl->most_block_bytes)
+  if (bytes > egl->max_block_bytes)
     return ts_fail(TS_E_UNSUPPORTED,
                    "%zu bytes are more than the %zu that a shader can see on %s: use the cpu back "
                    "end",
-                   bytes, egl->most_block_bytes, egl->device);
+                   bytes, egl->max_block_bytes, egl->device);
   if (bytes <= buffer->bytes && buffer->name)
     return TS_OK;
   TS_TRY(ts_egl_check(egl));

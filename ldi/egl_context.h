@@ -29,9 +29,9 @@ typedef struct ts_egl_buffer {
 typedef struct ts_egl {
   ts_gl gl;
   GLuint place_program, raster_program, sort_program, sweep_program;
-  size_t most_block_bytes; ///< The largest storage buffer a shader can see.
-  bool is_hardware;        ///< False where the processor plays a graphics card.
-  char device[160];        ///< Name of the renderer and version.
+  size_t max_block_bytes; ///< The largest storage buffer a shader can see.
+  bool is_hardware;       ///< False where the processor plays a graphics card.
+  char device[160];       ///< Name of the renderer and version.
   /// Scratch that lasts for one call, shared by all states.
   ts_egl_buffer heads, crossings, counters, volumes;
 } ts_egl;
@@ -49,7 +49,7 @@ void ts_egl_release(void);
 /// process forked since it was made, where drivers do not work.
 ts_status ts_egl_begin(ts_egl **out);
 
-/// Leaves no context current and gives back the lock. Passes `status` on, or an error that OpenGL
+/// Leaves no context current and releases the lock. Passes `status` on, or an error that OpenGL
 /// has noted since ts_egl_begin when `status` is TS_OK.
 ts_status ts_egl_end(ts_egl *egl, ts_status status);
 
@@ -57,7 +57,7 @@ ts_status ts_egl_end(ts_egl *egl, ts_status status);
 ts_status ts_egl_check(ts_egl *egl);
 
 /// Room for `bytes` in a buffer, whose content is lost when it grows. TS_E_UNSUPPORTED above
-/// most_block_bytes, TS_E_MEMORY when the card has no more.
+/// max_block_bytes, TS_E_MEMORY when the card has no more.
 ts_status ts_egl_reserve(ts_egl *egl, ts_egl_buffer *buffer, size_t bytes);
 
 void ts_egl_buffer_delete(ts_egl *egl, ts_egl_buffer *buffer);

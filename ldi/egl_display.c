@@ -71,7 +71,7 @@ static bool make_context(ts_egl_display *out, const ts_egl_functions *f, EGLDisp
   return true;
 }
 
-/// Tries one display; `*was_there` tells that it exists, whatever it can do.
+/// Tries one display; `*was_there`: it exists, whatever it can do.
 static bool open_display(ts_egl_display *out, bool *was_there, const ts_egl_functions *f,
                          EGLenum platform, void *native) {
   EGLDisplay display = f->GetPlatformDisplay(platform, native, NULL);

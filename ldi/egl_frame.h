@@ -6,7 +6,7 @@
 #include "ldi/egl_context.h"
 #include "ldi/pixel_grid.h"
 
-/// Two meshes on the card: vertices and triangles of the second behind those of the first.
+/// Two meshes on the card: vertices and triangles of the second after those of the first.
 typedef struct ts_egl_pair {
   size_t vertex_count[2], triangle_count[2];
   ts_egl_buffer local, positions, triangles, gradient; ///< As in egl_shaders.h.

@@ -60,7 +60,7 @@ static const char place[] =
     "  }\n"
     "}\n";
 
-// Depth is no part of the position, so that no plane clips it. Pixel centre i of the grid stands at
+// Depth is no part of the position, so that no plane clips it. Pixel centre i of the grid is at
 // i + 1/2 of the window.
 static const char vertex[] =
     "void main() {\n"
@@ -112,12 +112,12 @@ static const char barycentric[] =
     "  return dvec2(is_forward ? t : 1.0lf - t, column);\n"
     "}\n"
     // The rasteriser snaps corners to a part of a pixel and may so take in a pixel beside a
-    // triangle: the point of its rim next to the pixel stands for it.
+    // triangle: the point of its rim closest to the pixel represents it.
     "dvec3 nearest_on_rim(Corner a, Corner b, Corner c, double row, double column) {\n"
     "  dvec2 x = dvec2(column, row);\n"
     "  dvec2 corners[4] = dvec2[4](dvec2(a.column, a.row), dvec2(b.column, b.row),\n"
     "                              dvec2(c.column, c.row), dvec2(a.column, a.row));\n"
-    "  double least = 0.0lf;\n"
+    "  double smallest = 0.0lf;\n"
     "  dvec3 weights = dvec3(0.0lf);\n"
     "  for (int i = 0; i < 3; i++) {\n"
     "    dvec2 edge = corners[i + 1] - corners[i], off = x - corners[i];\n"
@@ -125,8 +125,8 @@ static const char barycentric[] =
     "    double t = length2 > 0.0lf ? clamp(dot(off, edge) / length2, 0.0lf, 1.0lf) : 0.0lf;\n"
     "    dvec2 rest = off - t * edge;\n"
     "    double distance2 = dot(rest, rest);\n"
-    "    if (i == 0 || distance2 < least) {\n"
-    "      least = distance2;\n"
+    "    if (i == 0 || distance2 < smallest) {\n"
+    "      smallest = distance2;\n"
     "      weights = i == 0   ? dvec3(1.0lf - t, t, 0.0lf)\n"
     "                : i == 1 ? dvec3(0.0lf, 1.0lf - t, t)\n"
     "                         : dvec3(t, 0.0lf, 1.0lf - t);\n"

@@ -2,7 +2,7 @@
 /// The shaders of the EGL back end, in GLSL 4.30.
 ///
 /// Storage buffers, by binding (TS_EGL_BIND_*), and uniforms, by location (TS_EGL_UNIFORM_*), are
-/// the same in all of them. Vertices and triangles of both bodies stand one behind the other.
+/// the same in all of them. Vertices and triangles of b follow those of a.
 #ifndef TS_LDI_EGL_SHADERS_H
 #define TS_LDI_EGL_SHADERS_H
 

@@ -13,7 +13,7 @@ static double edge_crossing(double weights[3], const ts_ldi_seen *seen, int i, i
 
 /// Weights of the point of the rim that is nearest to a pixel beside the triangle.
 static void nearest_on_rim(double out[3], const ts_ldi_seen *seen, double row, double column) {
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (int i = 0; i < 3; i++) {
     int k = (i + 1) % 3;
     double along = seen->column[k] - seen->column[i], up = seen->row[k] - seen->row[i];
@@ -24,9 +24,9 @@ static void nearest_on_rim(double out[3], const ts_ldi_seen *seen, double row, d
     right -= t * along;
     above -= t * up;
     double distance2 = right * right + above * above;
-    if (distance2 >= least)
+    if (distance2 >= smallest)
       continue;
-    least = distance2;
+    smallest = distance2;
     out[i] = 1 - t;
     out[k] = t;
     out[3 - i - k] = 0;

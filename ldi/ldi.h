@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The overlap of two bodies by layered depth images: its volume, the volume's gradient, and the
-/// contacts that stand for it (Allard 2010, on Faure 2008).
+/// contacts that represent it (Allard 2010, on Faure 2008).
 #ifndef TS_LDI_LDI_H
 #define TS_LDI_LDI_H
 
@@ -54,7 +54,7 @@ typedef ts_status (*ts_ldi_emit)(void *context, const ts_contact *contact);
 /// the mean of the views weighted with the squares of the normal's components, as the area is: a
 /// view along a shallow overlap counts whole pixels of its thickness, the view across it is exact.
 /// An overlap that no motion of a makes smaller (one body wholly inside the other, say) has no
-/// normal, and gives no contact.
+/// normal, and makes no contact.
 ts_status ts_ldi_contacts(ts_ldi *ldi, int cell_px, ts_ldi_emit emit, void *context);
 
 #endif

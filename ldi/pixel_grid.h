@@ -19,7 +19,7 @@
 /// through the pixel centres, towards +w.
 ///
 /// Grid coordinates [px] count from the centre of the first cell: a world point p has the
-/// coordinate (p - low) / pixel_m - 0.5, along each axis, and the centre of pixel i stands at i.
+/// coordinate (p - low) / pixel_m - 0.5, along each axis, and the centre of pixel i is at i.
 typedef struct ts_ldi_grid {
   ts_vec3 low; ///< World corner [m].
   double

@@ -125,16 +125,16 @@ static void place_vertices(scan *s, int body) {
   }
 }
 
-static int16_t least(int16_t a, int16_t b) {
+static int16_t smaller(int16_t a, int16_t b) {
   return a < b ? a : b;
 }
 
-static int16_t most(int16_t a, int16_t b) {
+static int16_t larger(int16_t a, int16_t b) {
   return a > b ? a : b;
 }
 
 /// Finds the triangles of a body that cover pixel centres; a triangle that covers none in two of
-/// the three axes is in no view, which most are when they are smaller than a pixel.
+/// the three axes is in no view, as are most when they are smaller than a pixel.
 static void find_candidates(scan *s, int body) {
   const uint32_t(*triangles)[3] = s->mesh[body]->triangles;
   const int16_t(*first)[4] = (const int16_t(*)[4])s->first_pixel[body];
@@ -146,8 +146,8 @@ static void find_candidates(scan *s, int body) {
     int16_t low[3], high[3];
     bool covers[3];
     for (int k = 0; k < 3; k++) {
-      low[k] = least(p[k], least(q[k], r[k]));
-      high[k] = most(p[k], most(q[k], r[k]));
+      low[k] = smaller(p[k], smaller(q[k], r[k]));
+      high[k] = larger(p[k], larger(q[k], r[k]));
       covers[k] = low[k] < high[k];
     }
     // Written in any case and kept by counting on: a branch here would be a coin's toss.
@@ -170,7 +170,7 @@ static ts_status fill_bands(view *v) {
   if (!v->band_start)
     return TS_E_MEMORY;
   memset(v->band_start, 0, (bands + 2) * sizeof *v->band_start);
-  // Counts stand two places up; summed, band b starts at [b + 1], which filling moves to its end.
+  // Counts are two places up; summed, band b starts at [b + 1], which filling moves to its end.
   for (int body = 0; body < 2; body++)
     for (const candidate *c = v->found[body]; c < v->found[body] + v->found_count[body]; c++)
       for (int band = c->first_band; band <= c->last_band; band++)
@@ -294,16 +294,18 @@ static ts_status find_crossings(worker *w, const scan *s, int axis, const ts_ldi
   const int16_t *first[3];
   for (int i = 0; i < 3; i++)
     first[i] = s->first_pixel[body][vertices[i]];
-  int16_t low = least(first[0][row_axis], least(first[1][row_axis], first[2][row_axis]));
-  int16_t high = most(first[0][row_axis], most(first[1][row_axis], first[2][row_axis]));
-  int16_t left = least(first[0][column_axis], least(first[1][column_axis], first[2][column_axis]));
-  int16_t right = most(first[0][column_axis], most(first[1][column_axis], first[2][column_axis]));
+  int16_t low = smaller(first[0][row_axis], smaller(first[1][row_axis], first[2][row_axis]));
+  int16_t high = larger(first[0][row_axis], larger(first[1][row_axis], first[2][row_axis]));
+  int16_t left =
+      smaller(first[0][column_axis], smaller(first[1][column_axis], first[2][column_axis]));
+  int16_t right =
+      larger(first[0][column_axis], larger(first[1][column_axis], first[2][column_axis]));
   int32_t end = image->first_row + image->row_count;
   int32_t row = low > image->first_row ? low : image->first_row, row_end = high < end ? high : end;
   if (row >= row_end)
     return TS_OK;
-  size_t most_found = (size_t)(row_end - row) * (size_t)(right - left);
-  TS_TRY(TS_HEAP_GROW(w->found, w->found_capacity, w->found_count, most_found));
+  size_t max_found = (size_t)(row_end - row) * (size_t)(right - left);
+  TS_TRY(TS_HEAP_GROW(w->found, w->found_capacity, w->found_count, max_found));
   ts_ldi_seen seen;
   see(&seen, s, axis, triangle, body);
   uint32_t entering_id = ts_ldi_crossing_id(triangle, body, false);

@@ -7,7 +7,7 @@
 
 typedef struct ts_ldi_team ts_ldi_team;
 
-/// `size` threads at most, the caller's among them.
+/// Up to `size` threads, the caller's among them.
 ts_status ts_ldi_team_create(ts_ldi_team **out, int size);
 void ts_ldi_team_destroy(ts_ldi_team *team); ///< NULL is fine.
 
@@ -15,7 +15,8 @@ void ts_ldi_team_destroy(ts_ldi_team *team); ///< NULL is fine.
 typedef ts_status (*ts_ldi_task)(void *context, int member, int32_t task);
 
 /// Does all tasks; each thread takes the next one when it is done with the last. Threads that
-/// cannot be started leave their share to the others. Of those that fail, one status is told.
+/// cannot be started leave their share to the others. When some fail, the status is that of one of
+/// them.
 ts_status ts_ldi_team_run(ts_ldi_team *team, ts_ldi_task run, void *context, int32_t task_count);
 
 #endif

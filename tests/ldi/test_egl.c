@@ -415,7 +415,7 @@ Test(ldi_egl, a_view_that_fits_no_buffer_is_done_in_bands) {
   ts_ldi_pair pair = torus_and_sphere(96);
   duo d = {.pair = pair};
   cr_assert_eq(ts_ldi_backend_cpu.create(&d.cpu, pair.mesh, 1), TS_OK);
-  d.egl = open_egl(pair.mesh, (ts_ldi_egl_capacity){.first = 100, .most = 2000});
+  d.egl = open_egl(pair.mesh, (ts_ldi_egl_capacity){.first = 100, .max = 2000});
   place_duo(&d, pair.pose[0], pair.pose[1], 96);
   difference sum = {0};
   compare_images(&sum, &d);
@@ -428,7 +428,7 @@ Test(ldi_egl, a_view_that_fits_no_buffer_is_done_in_bands) {
 
 Test(ldi_egl, a_row_that_fits_no_buffer_is_an_error_that_says_so) {
   ts_ldi_pair pair = torus_and_sphere(96);
-  void *egl = open_egl(pair.mesh, (ts_ldi_egl_capacity){.first = 1, .most = 40});
+  void *egl = open_egl(pair.mesh, (ts_ldi_egl_capacity){.first = 1, .max = 40});
   place(&ts_ldi_backend_egl, egl, &pair);
   ts_ldi_sums sums;
   cr_expect_eq(ts_ldi_backend_egl.measure(&sums, egl), TS_E_UNSUPPORTED);
@@ -438,7 +438,7 @@ Test(ldi_egl, a_row_that_fits_no_buffer_is_an_error_that_says_so) {
   // What was said helps.
   pair = torus_and_sphere(4);
   ts_ldi_backend_egl.destroy(egl);
-  egl = open_egl(pair.mesh, (ts_ldi_egl_capacity){.first = 1, .most = 40});
+  egl = open_egl(pair.mesh, (ts_ldi_egl_capacity){.first = 1, .max = 40});
   place(&ts_ldi_backend_egl, egl, &pair);
   cr_expect_eq(ts_ldi_backend_egl.measure(&sums, egl), TS_OK, "%s", ts_status_detail());
   ts_ldi_backend_egl.destroy(egl);
