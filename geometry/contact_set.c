@@ -77,7 +77,7 @@ static int compare_vec3_prox(ts_vec3 a, ts_vec3 b) {
   return order ? order : compare_doubles(a.z, b.z);
 }
 
-/// What PROX does not look at comes last.
+/// What PROX ignores comes last.
 static int compare_contacts_prox(const void *left, const void *right) {
   const ts_contact *a = left, *b = right;
   int order = compare_vec3_prox(a->point, b->point);
@@ -99,7 +99,7 @@ static int is_same(const ts_contact *a, const ts_contact *b, double tolerance_m)
          ts_vec3_distance(a->normal, b->normal) <= TS_SAME_NORMAL;
 }
 
-// Kept contacts stand in a hash grid over all that a contact is judged by, point, normal and gap,
+// Kept contacts are in a hash grid over all that a contact is judged by, point, normal and gap,
 // so that neither a plane full of contacts nor one point with many normals fills a cell. A cell is
 // CELL_TOLERANCES tolerances wide: a duplicate lies in the contact's own cell or, where the contact
 // is within a tolerance of the cell's border, in the next one.
@@ -141,7 +141,7 @@ static void grid_destroy(grid *g) {
   free(g->next);
 }
 
-/// Cell of a contact, and in `side` the neighbour to look at too: -1, +1 or 0 for none.
+/// Cell of a contact, and in `side` the neighbour to search too: -1, +1 or 0 for none.
 static void locate(double out_cell[DIMENSIONS], double side[DIMENSIONS], const grid *g,
                    const ts_contact *contact) {
   const double value[DIMENSIONS] = {contact->point.x,  contact->point.y,  contact->point.z,
@@ -277,7 +277,7 @@ static ts_status number_groups(ts_contact_set *set) {
   for (size_t i = 0; i < set->count; i++) {
     group key = {.was = set->contacts[i].group};
     const group *found = bsearch(&key, groups, kept, sizeof *groups, compare_groups);
-    if (found) // 0 is no group
+    if (found) // 0: in no group
       set->contacts[i].group = found->now;
   }
   free(groups);

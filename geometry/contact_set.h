@@ -36,7 +36,7 @@ ts_status ts_contact_set_canonicalise(ts_contact_set *set, double size_m);
 /// neighbours stay.
 void ts_contact_set_canonicalise_prox(ts_contact_set *set);
 
-/// Continues `hash` over bodies and contacts, bit for bit, in the order they stand in; the area and
+/// Continues `hash` over bodies and contacts, bit for bit, in their order; the area and
 /// the feature ids too.
 uint64_t ts_contact_set_hash(uint64_t hash, const ts_contact_set *set);
 

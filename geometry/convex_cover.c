@@ -167,11 +167,11 @@ static ts_convex_run run_behind(const cover *c, const piece *p) {
   uint32_t kept = p->behind, tried = 1u << p->face;
   for (;;) {
     int farthest = -1;
-    double most = -1;
+    double largest = -1;
     for (int i = 0; i < c->surface->face_count; i++) {
       double away = fabs(ts_vec3_dot(c->surface->normals[i], p->middle));
-      if ((kept & ~tried) >> i & 1 && away > most) {
-        most = away;
+      if ((kept & ~tried) >> i & 1 && away > largest) {
+        largest = away;
         farthest = i;
       }
     }
@@ -221,7 +221,7 @@ static bool all_on_runs(const cover *c, const ts_convex_run *runs, int count) {
 
 int ts_convex_cover(ts_convex_run runs[TS_RUNS_MAX], int count, const ts_local_surface *surface,
                     const ts_face_sector *sectors, size_t sector_count, double angle_rad) {
-  cover c; // most of it is room, which is not to be cleared for every corner of a mesh
+  cover c; // mostly spare room, which must not be cleared for every corner of a mesh
   c.surface = surface;
   c.sectors = sectors;
   c.sector_count = sector_count;

@@ -24,7 +24,7 @@ typedef struct ts_face_sector {
 /// `angle_rad`: what reaches no deeper into a cone, and what is no wider, does not count.
 ///
 /// Returns how many runs; -1 when there are more than TS_RUNS_MAX, or more pieces of surface
-/// between planes than can be told apart here. A `count` of -1 counts as 0.
+/// between planes than can be distinguished here. A `count` of -1 counts as 0.
 int ts_convex_cover(ts_convex_run runs[TS_RUNS_MAX], int count, const ts_local_surface *surface,
                     const ts_face_sector *sectors, size_t sector_count, double angle_rad);
 

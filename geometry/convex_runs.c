@@ -130,12 +130,12 @@ double ts_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count) {
   active_set set = {.count = 0};
   ts_vec3 rest = direction;
   for (int round = 0; round < 4 * count + 4; round++) {
-    double most = TS_CONE_CLOSER_COSINE;
+    double largest = TS_CONE_CLOSER_COSINE;
     int next = -1;
     for (int i = 0; i < count; i++) {
       double along = ts_vec3_dot(generators[i], rest);
-      if (along > most) {
-        most = along;
+      if (along > largest) {
+        largest = along;
         next = i;
       }
     }
@@ -197,7 +197,7 @@ static round_cone round_cone_of(const run_cone *cone) {
   return out;
 }
 
-/// Whether two cones are farther apart than the angle, told by the round cones around them: most
+/// Whether two cones are farther apart than the angle, judged by the round cones around them: most
 /// pairs on a fine mesh.
 static bool are_apart(const run_cone *a, const run_cone *b, double angle_rad) {
   round_cone ra = round_cone_of(a), rb = round_cone_of(b);
@@ -240,7 +240,7 @@ static void add_cross(candidates *c, const ts_vec3 arc_a[2], const ts_vec3 arc_b
   if (!(ts_vec3_norm(cross) > TS_MOTION_ROUNDING_RELATIVE))
     return;
   candidate.normal = ts_vec3_unit(cross);
-  // The middle of the arc tells which of the two directions it is.
+  // The middle of the arc decides which of the two directions it is.
   if (ts_vec3_dot(cross, ts_vec3_add(arc_a[0], arc_a[1])) < 0)
     candidate.normal = ts_vec3_neg(candidate.normal);
   candidate.sine = ts_cone_sine(candidate.normal, arc_a, 2);

@@ -9,7 +9,7 @@
 ///
 /// Mostly the runs are the largest sets of faces, connected over ridges, of which no two share a
 /// valley. At tips in the shape of a star, monkey saddles and other corners they are not;
-/// geometry/convex_cover.h tells which, and has runs that are right at every corner.
+/// geometry/convex_cover.h says which, and has runs that are right at every corner.
 #ifndef TS_GEOMETRY_CONVEX_RUNS_H
 #define TS_GEOMETRY_CONVEX_RUNS_H
 
@@ -58,13 +58,13 @@ int ts_extreme_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_l
                        const double *angles_rad, int angle_count);
 
 /// Whether no normal of any run of `a` can be within the angle of both cones with any run of `b`,
-/// told in linear time by round cones around all of their normals; false: there may be one.
+/// decided in linear time by round cones around all of their normals; false: there may be one.
 bool ts_local_surfaces_are_apart(const ts_local_surface *a, const ts_local_surface *b,
                                  double angle_rad);
 
 /// Adds to the first `count` the other extreme rays: normals of cuts, and cross products of edges
 /// that the runs' cones have where the solids have none. With them an OR is exact. They stop what
-/// is to be stopped as well as the others, but are no directions that a surface shows: where some
+/// is to be stopped as well as the others, but are not directions that a surface shows: where some
 /// normal must be chosen, choose one of the others. Returns how many there are now.
 int ts_extreme_normals_of_cuts(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], int count,
                                const ts_local_surface *a, ts_convex_run run_a,

@@ -180,23 +180,23 @@ static double deviation(ts_vec3 a, ts_vec3 b, ts_vec3 c, ts_vec3 normal) {
   return ts_vec3_norm(ts_vec3_lerp(from, to, t));
 }
 
-/// Drops the corners that deviate no more than `tolerance_m`, least first: dropping one changes the
-/// chord of its neighbours.
+/// Drops the corners that deviate no more than `tolerance_m`, smallest deviation first: dropping
+/// one changes the chord of its neighbours.
 static size_t drop_corners(ts_vec3 *points, size_t count, ts_vec3 normal, double tolerance_m) {
   while (count >= 3) {
-    size_t least = 0;
+    size_t index = 0;
     double smallest = INFINITY;
     for (size_t i = 0; i < count; i++) {
       double d =
           deviation(points[(i + count - 1) % count], points[i], points[(i + 1) % count], normal);
       if (d < smallest) {
         smallest = d;
-        least = i;
+        index = i;
       }
     }
     if (!(smallest <= tolerance_m))
       break;
-    memmove(points + least, points + least + 1, (count - least - 1) * sizeof *points);
+    memmove(points + index, points + index + 1, (count - index - 1) * sizeof *points);
     count--;
   }
   return count;
@@ -277,8 +277,8 @@ double ts_convex_distance(ts_vec3 point, const ts_vec3 *corners, size_t count, t
     return NAN;
   if (count >= 3 && is_over(point, corners, count, normal))
     return fabs(ts_vec3_dot(normal, ts_vec3_sub(point, corners[0])));
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (size_t i = 0; i < count; i++)
-    least = fmin(least, edge_distance(point, corners[i], corners[i + 1 < count ? i + 1 : 0]));
-  return least;
+    smallest = fmin(smallest, edge_distance(point, corners[i], corners[i + 1 < count ? i + 1 : 0]));
+  return smallest;
 }

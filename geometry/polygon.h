@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "geometry/vec3.h"
 
-/// Convex hull of `count` points in the plane, counter-clockwise, starting at the least (x, then
+/// Convex hull of `count` points in the plane, counter-clockwise, starting at the smallest (x, then
 /// y); collinear points are left out with an exact test. `points`, all finite, is sorted in place;
 /// `out` must hold `count` points. Returns the number of corners: 0 for none, 1 for one place, 2
 /// for a line.
@@ -28,7 +28,7 @@ double ts_hull_length(const ts_vec3 *points, size_t count, ts_vec3 direction);
 /// `clip`, both projected along the unit `normal`, about which `clip` (3 corners at least) is
 /// counter-clockwise. The result keeps the height of `subject` along the normal. Corners that
 /// deviate no more than `corner_tolerance_m` from the chord of their neighbours, or lie that close
-/// together, are dropped, the least first; seen along the normal. A polygon comes back
+/// together, are dropped, the smallest deviation first; seen along the normal. A polygon comes back
 /// counter-clockwise about `normal`, whichever way `subject` runs. A segment no more than the
 /// tolerance outside a side is still inside, so that one along a side stays. `out` must hold
 /// subject_count + clip_count points and be another array than `subject` and `clip`. Returns the

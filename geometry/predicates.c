@@ -17,7 +17,7 @@
 // An expansion: the exact sum of its terms, which do not overlap, are not zero and grow in size, so
 // that the last one has the sign of the sum. No terms: zero.
 //
-// Lengths: a difference has 2 terms at most, a product of two of them 8, a minor 16, a minor times
+// Lengths: a difference has up to 2 terms, a product of two of them 8, a minor 16, a minor times
 // a difference 64, the sum of three of those 192.
 enum { PRODUCT_TERMS = 8, MINOR_TERMS = 16, CUBIC_TERMS = 64 };
 

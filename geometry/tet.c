@@ -56,7 +56,7 @@ static double prism_inside(const corner a[3], const corner b[3], int plane) {
 }
 
 /// Volume of the part of a tet that is inside the planes from `plane` on. Each plane leaves the
-/// tet, a smaller one or a prism, so that 81 tets are the most there can be. Whichever side
+/// tet, a smaller one or a prism, so that there are at most 81 tets. Whichever side
 /// rounding puts a corner on that lies on a plane, the parts fill what is left without a gap.
 static double volume_inside(const corner p[4], int plane) {
   const corner *in[4], *out[4];

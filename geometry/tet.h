@@ -39,13 +39,13 @@ typedef struct ts_tet_axes {
   uint8_t edges[2]; ///< bit e: its crosses with the chosen edges of the other; 01 02 03 12 13 23
 } ts_tet_axes;
 
-/// The axis of least overlap among those chosen, without an early out: all of them for Volume-SAT
+/// The axis of minimum overlap among those chosen, without an early out: all of them for Volume-SAT
 /// (Erleben 2018, section 6), those of the surface for Surface-SAT, whose overlap is then that
-/// along the features chosen and not the least of the two tets. NaN when no axis is left. Edge
+/// along the features chosen and not the minimum of the two tets. NaN when no axis is left. Edge
 /// crosses of parallel edges give no axis here (TS_PARALLEL_SINE): in exact arithmetic a face
 /// normal then does as well.
 ///
-/// Overlaps within `tie_m` of the least, and rounding in any case, are a tie, as at every exact
+/// Overlaps within `tie_m` of the minimum, and rounding in any case, are a tie, as at every exact
 /// touch. Faces win over edge crosses, then the axis closest to the way from the centre of a to
 /// that of b. Those that are as close give their mean, with kind and index of the first: the zero
 /// vector where they cancel out, since none is better than another. So neither a rigid motion nor

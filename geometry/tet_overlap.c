@@ -10,9 +10,9 @@
 //
 // Most edge crosses need no projection. For n = ea x eb and a node v of a face that ea bounds,
 // n . (v - start of ea) is, up to sign, the dot product of eb and that face's normal: a difference
-// of two heights that the face tests have computed. Their signs tell whether n has the rest of both
-// tets on the two sides away from each other. If not, n is no normal of their Minkowski difference,
-// and another axis separates when n does. What rounding leaves open is not ruled out.
+// of two heights that the face tests have computed. Their signs show whether n has the rest of both
+// tets on the two sides away from each other. If not, n is not a normal of their Minkowski
+// difference, and another axis separates when n does. What rounding leaves open is not ruled out.
 
 /// One tet of a pair, relative to its node 0, as it sees the other.
 typedef struct solid {
@@ -128,7 +128,7 @@ static inline int contains_a_node(const solid *s, double noise) {
 }
 
 /// For each face, the edges of the other tet along which the height rises or falls for certain. Bit
-/// stride * e stands for edge e.
+/// stride * e is edge e.
 static inline void slopes(edge_pairs rises[4], edge_pairs falls[4], const solid *s, double noise,
                           int stride) {
   for (int f = 0; f < 4; f++) {
@@ -219,7 +219,8 @@ int ts_tet_tet_overlap(const ts_vec3 a[4], const ts_vec3 b[4], double tolerance_
     if (!pair.is_apart)
       return 1;
   }
-  // Apart, but so far by no more than the tolerance: an axis that is no normal may tell more.
+  // Apart, but so far by no more than the tolerance: an axis that is not a normal may separate them
+  // further.
   return !any_edges_separate(&pair, all_edge_pairs, 0);
 }
 
@@ -329,8 +330,8 @@ static ts_tet_overlap choose_way(const ways_out *ways, const tet_pair *pair) {
   return best;
 }
 
-/// An axis that is no normal of the Minkowski difference is never the least of all of an overlap.
-/// It may tell the largest separation, and at a touch in edges only be as good as the best.
+/// An axis that is not a normal of the Minkowski difference never has the minimum overlap.
+/// It may have the largest separation, and at a touch in edges only be as good as the best.
 static void consider_all_edges(ways_out *out, tet_pair *pair) {
   edge_pairs tried = 0, after, before;
   if (out->least_m >= -out->tie_m && !any_face_separates(pair, &pair->solid[0]) &&

@@ -24,7 +24,7 @@
 /// Two contacts of one pair are the same when points and gaps differ by at most TS_SAME_POINT
 /// (relative to the pair size) and normals by at most TS_SAME_NORMAL (length of the difference).
 /// Smaller: one contact found from several neighbouring triangles is counted more than once after a
-/// rigid motion. Larger: contacts a fine mesh tells apart are lost.
+/// rigid motion. Larger: contacts that a fine mesh separates are lost.
 #define TS_SAME_POINT_RELATIVE 1e-7
 #define TS_SAME_NORMAL         1e-6
 
@@ -39,8 +39,9 @@
 /// Table 8 of Erleben 2018, about 0.8 degrees.
 #define TS_NORMAL_TOLERANCE 1e-4
 
-/// Relative size below which a triangle counts as degenerate: its least height against its longest
-/// edge. Smaller: face normals become noise. Larger: honest slivers of fine meshes are refused.
+/// Relative size below which a triangle counts as degenerate: its smallest height against its
+/// longest edge. Smaller: face normals become noise. Larger: honest slivers of fine meshes are
+/// refused.
 #define TS_DEGENERATE_TRIANGLE 1e-10
 
 /// Distance of a polygon's corners from its plane, relative to its extent, up to which a file's
@@ -53,9 +54,9 @@
 #define TS_SAME_PLANE_SINE 1e-7
 
 /// Cosine of the angle up to which a triangle within the plane of a patch's seed may be turned from
-/// it. What is flat is told by distance, so that slivers that noise has turned stay in their patch;
-/// this only keeps the two sides of a sheet apart that is thinner than the distance. Smaller: such
-/// sheets are one patch. Larger: slivers become patches of their own.
+/// it. What is flat is decided by distance, so that slivers that noise has turned stay in their
+/// patch; this only keeps the two sides of a sheet apart that is thinner than the distance.
+/// Smaller: such sheets are one patch. Larger: slivers become patches of their own.
 #define TS_PATCH_FOLD_COSINE 0.5
 
 /// Cosine above a right angle from which on a generator of a cone brings a direction closer to it.
@@ -143,8 +144,8 @@
 
 /// Angle [rad] within which a normal is equally close to two feasible normals, and within which of
 /// perpendicular it counts as pointing to neither side. Smaller: on symmetric bodies rounding
-/// decides which one is closest and whether a sideways normal is flipped. Larger: errors are told
-/// against the wrong one of two close feasible normals.
+/// decides which one is closest and whether a sideways normal is flipped. Larger: errors are
+/// measured against the wrong one of two close feasible normals.
 #define TS_SAME_DIRECTION_RAD 1e-9
 
 /// Volume of a closed surface, relative to its area times its extent, up to which it encloses
@@ -199,7 +200,7 @@
 
 /// Largest difference [m] in each coordinate of two points that the simulator PROX takes for one,
 /// whatever their size: ten times the rounding unit. It serves PROX for crosses of edges [m2] and
-/// sines too: what is not longer is no axis. Only its profile uses it. Any other value: counts
+/// sines too: what is not longer is not an axis. Only its profile uses it. Any other value: counts
 /// differ from the reference.
 #ifdef TS_SINGLE
 #define TS_PROX_SAME_POINT_M 1.1920928955078125e-6f
@@ -222,7 +223,7 @@
 /// longer than this is a touch. Coordinates of a pixel grid are rounded by 1e-9 px where the bodies
 /// are 1e6 times their overlap from the origin. Smaller: rounding picks which of two surfaces in
 /// one plane bounds the overlap, and pushes bodies sideways. Larger: overlaps that the depth could
-/// tell are lost.
+/// resolve are lost.
 #define TS_LDI_SAME_DEPTH_PX 1e-6
 
 /// A side of the overlap box may be longer than a whole number of pixels by this much [px] before a
@@ -240,14 +241,14 @@
 /// rounding block slides. Larger: a normal half a degree off is not seen.
 #define TS_TWIST_SPEED 1e-3
 
-/// Least cosine between the mean of some normals and each of them for the mean to lead away from
+/// Minimum cosine between the mean of some normals and each of them for the mean to lead away from
 /// all of them. Smaller: slides are made by leaps of many times the twist's own length. Larger:
 /// steep funnels have no slides.
 #define TS_COMMON_SIDE_COSINE 1e-3
 
 /// A row joins the active ones of a residual (ts_twist_row_residual) when its cosine with what is
 /// left is above this. Smaller: rows that the active ones span already join, and rounding is all
-/// that they add. Larger: the residual ends that much above the least.
+/// that they add. Larger: the residual ends that much above the minimum.
 #define TS_CONE_JOIN_COSINE 1e-9
 
 /// A residual below this is rounding: the row is in the cone. Sums of six products of numbers up to
@@ -262,12 +263,12 @@
 
 /// Depth of overlap over the step, above which a motion is blocked and below which it is free;
 /// between them the oracle does not decide. A tip that enters a crack is met by tets less deep than
-/// it goes, by half at most. Smaller: rotations are blocked by their second order. Larger: more is
+/// it goes, by up to half. Smaller: rotations are blocked by their second order. Larger: more is
 /// left undecided.
 #define TS_ORACLE_BLOCKED 5e-3
 #define TS_ORACLE_FREE    1e-3
 
-/// How thick two bodies are together at least, in steps of the motion oracle; a rim moves by twice
+/// Minimum thickness of two bodies together, in steps of the motion oracle; a rim moves by twice
 /// that. Smaller: a plate goes through another one and is free again.
 #define TS_ORACLE_THICKNESS 3.0
 

@@ -73,19 +73,19 @@ static double edge_margin(const ts_twist_row *rows, size_t count, const double t
 }
 
 double ts_twist_cone_margin(const ts_twist_cone *cone, const double twist[6]) {
-  double least = INFINITY;
+  double smallest = INFINITY;
   size_t row = 0;
   for (size_t t = 0; t < cone->term_count; t++) {
-    double most = -INFINITY;
+    double largest = -INFINITY;
     if (cone->is_edge && cone->is_edge[t]) {
-      most = edge_margin(&cone->rows[row], (cone->term_ends[t] - row) / 2, twist);
+      largest = edge_margin(&cone->rows[row], (cone->term_ends[t] - row) / 2, twist);
       row = cone->term_ends[t];
     }
     for (; row < cone->term_ends[t]; row++)
-      most = ts_max(ts_twist_row_speed(&cone->rows[row], twist), most);
-    least = ts_min(most, least);
+      largest = ts_max(ts_twist_row_speed(&cone->rows[row], twist), largest);
+    smallest = ts_min(largest, smallest);
   }
-  return least;
+  return smallest;
 }
 
 bool ts_twist_rows_block(const ts_twist_row *rows, size_t count, const double twist[6],
@@ -117,14 +117,14 @@ static bool way_out(double *out, const ts_twist_cone *cone, const double twist[6
   double way = -INFINITY;
   size_t row = 0;
   for (size_t t = 0; t < cone->term_count; t++) {
-    double least = INFINITY;
+    double smallest = INFINITY;
     for (; row < cone->term_ends[t]; row++) {
       double cosine = ts_vec3_dot(row_normal(&cone->rows[row]), direction);
       if (!(cosine > TS_COMMON_SIDE_COSINE))
         return false;
-      least = ts_min(-ts_twist_row_speed(&cone->rows[row], twist) / cosine, least);
+      smallest = ts_min(-ts_twist_row_speed(&cone->rows[row], twist) / cosine, smallest);
     }
-    way = ts_max(least, way);
+    way = ts_max(smallest, way);
   }
   *out = way;
   return true;

@@ -49,7 +49,7 @@ static inline double ts_twist_row_speed(const ts_twist_row *row, const double tw
 }
 
 /// Least over the terms (and over the points of an edge, exactly) of the largest speed over their
-/// rows: how fast the bodies part where they part least. Infinite without terms.
+/// rows: how fast the bodies part where they part slowest. Infinite without terms.
 double ts_twist_cone_margin(const ts_twist_cone *cone, const double twist[6]);
 
 /// Whether some of `rows` [count] closes faster than `tolerance`.

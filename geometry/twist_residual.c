@@ -93,15 +93,15 @@ static void set_residual(double out[6], const active_set *set) {
     take_out(out, set->rows[set->index[j]].of, set->factor[j]);
 }
 
-/// The row that points along the residual most; `count` when none does enough.
+/// The row with the largest cosine to the residual; `count` when none does enough.
 static size_t next_row(const ts_twist_row *rows, size_t count, const double residual[6],
                        double norm) {
   size_t best = count;
-  double most = TS_CONE_JOIN_COSINE * norm;
+  double largest = TS_CONE_JOIN_COSINE * norm;
   for (size_t i = 0; i < count; i++) {
     double along = dot6(rows[i].of, residual);
-    if (along > most) {
-      most = along;
+    if (along > largest) {
+      largest = along;
       best = i;
     }
   }
@@ -110,14 +110,14 @@ static size_t next_row(const ts_twist_row *rows, size_t count, const double resi
 
 double ts_twist_row_residual(const ts_twist_row *rows, size_t count, const ts_twist_row *row) {
   active_set set = {.rows = rows, .target = row->of};
-  double residual[6], least = INFINITY;
+  double residual[6], smallest = INFINITY;
   for (int sweep = 0; sweep < SWEEPS_MAX; sweep++) {
     set_residual(residual, &set);
     double norm = sqrt(dot6(residual, residual));
-    // Rounding alone keeps a sweep from coming closer; the least so far is then the answer.
-    if (!(norm < least))
+    // Rounding alone keeps a sweep from coming closer; the smallest so far is then the answer.
+    if (!(norm < smallest))
       break;
-    least = norm;
+    smallest = norm;
     size_t next = next_row(rows, count, residual, norm);
     if (norm < TS_CONE_RESIDUAL_ROUNDING || next == count || set.count == 6)
       break;
@@ -125,5 +125,5 @@ double ts_twist_row_residual(const ts_twist_row *rows, size_t count, const ts_tw
     set.factor[set.count++] = 0;
     settle(&set);
   }
-  return least < TS_CONE_RESIDUAL_ROUNDING ? 0 : least;
+  return smallest < TS_CONE_RESIDUAL_ROUNDING ? 0 : smallest;
 }

@@ -93,10 +93,10 @@ static inline ts_vec3 ts_vec3_max(ts_vec3 a, ts_vec3 b) {
 /// same n gives the same bits.
 static inline void ts_vec3_tangents(ts_vec3 *out_u, ts_vec3 *out_v, ts_vec3 n) {
   double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
-  ts_vec3 least = ax <= ay && ax <= az ? (ts_vec3){1, 0, 0}
-                  : ay <= az           ? (ts_vec3){0, 1, 0}
-                                       : (ts_vec3){0, 0, 1};
-  *out_u = ts_vec3_unit(ts_vec3_cross(least, n));
+  ts_vec3 smallest = ax <= ay && ax <= az ? (ts_vec3){1, 0, 0}
+                     : ay <= az           ? (ts_vec3){0, 1, 0}
+                                          : (ts_vec3){0, 0, 1};
+  *out_u = ts_vec3_unit(ts_vec3_cross(smallest, n));
   *out_v = ts_vec3_cross(n, *out_u);
 }
 

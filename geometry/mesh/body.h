@@ -15,7 +15,7 @@ typedef struct ts_shape {
   ts_aabb bounds_local;
   bool is_conical; ///< A frustum of the pillar: refined more finely than other shapes.
   /// Convex meshes in the same frame that fill the shape, for methods that take convex bodies only:
-  /// they lie inside it, overlap nowhere, and their volumes add up to its own. 0 for a shape that
+  /// they are inside it, do not overlap, and their volumes add up to its own. 0 for a shape that
   /// is convex, and for one whose decomposition is not given.
   size_t piece_count;
   const ts_mesh **pieces; ///< [piece_count]

@@ -37,11 +37,11 @@ static ts_status bound_bodies(ts_aabb *boxes, double *out_largest, const ts_shap
   for (size_t i = 0; i < count; i++) {
     ts_aabb box = ts_body_bounds(&shapes[bodies[i].shape], bodies[i].pose);
     if (!ts_vec3_is_finite(box.low) || !ts_vec3_is_finite(box.high))
-      return ts_fail(TS_E_INPUT,
-                     "body %zu (%s) is nowhere: its pose must be finite, and it is at (%g, %g, %g)",
-                     i, bodies[i].name ? bodies[i].name : "without a name",
-                     bodies[i].pose.translation.x, bodies[i].pose.translation.y,
-                     bodies[i].pose.translation.z);
+      return ts_fail(
+          TS_E_INPUT,
+          "body %zu (%s) has a non-finite pose: it is at (%g, %g, %g); give finite numbers", i,
+          bodies[i].name ? bodies[i].name : "without a name", bodies[i].pose.translation.x,
+          bodies[i].pose.translation.y, bodies[i].pose.translation.z);
     ts_vec3 far = ts_vec3_max(ts_vec3_neg(box.low), box.high);
     largest = fmax(largest, fmax(far.x, fmax(far.y, far.z)));
     boxes[i] = box;

@@ -14,7 +14,7 @@
 #define MAX_DEPTH       (HEURISTIC_DEPTH + 32u)
 #define LARGEST_COUNT   ((size_t)1 << 30)
 
-/// The children of an inner node stand side by side, in one line of the cache: a traversal waits
+/// The children of an inner node are side by side, in one line of the cache: a traversal waits
 /// for little else. The box is rounded outwards for that.
 typedef struct node {
   float low[3], high[3];
@@ -183,7 +183,7 @@ static void build(ts_bvh *bvh) {
   size_t waiting = 0;
   if (bvh->item_count)
     stack[waiting++] = (task){0, 0, bvh->item_count, 0};
-  bvh->node_count = bvh->item_count ? 2 : 0; // children stand in pairs from the third on
+  bvh->node_count = bvh->item_count ? 2 : 0; // children are in pairs from the third on
   while (waiting) {
     task t = stack[--waiting];
     size_t middle = divide(bvh, &t);

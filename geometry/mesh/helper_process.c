@@ -149,7 +149,7 @@ static ts_status receive_some(reception *out, conversation *c) {
   ssize_t count = recv(c->file, c->bytes + c->received, c->capacity - c->received, MSG_DONTWAIT);
   if (count < 0 && (errno == EINTR || errno == EAGAIN))
     return TS_OK;
-  if (count <= 0) { // an error tells that the helper has gone without reading all of the question
+  if (count <= 0) { // an error: the helper has gone without reading all of the question
     *out = END_OF_FILE;
     return TS_OK;
   }
@@ -159,7 +159,7 @@ static ts_status receive_some(reception *out, conversation *c) {
   return TS_OK;
 }
 
-/// Without a whole answer, how the helper ended is what there is to tell; it may take a moment to
+/// Without a whole answer, how the helper ended is all that is known; it may take a little time to
 /// end after it has closed its files.
 static void wait_for_end(ts_helper_answer *out, const conversation *c) {
   siginfo_t info = {0};
@@ -239,7 +239,7 @@ char *ts_helper_beside(ts_arena *arena, const char *name) {
   char path[PATH_MAX];
   ssize_t count = readlink("/proc/self/exe", path, sizeof path - 1);
   if (count <= 0) {
-    ts_fail(TS_E_IO, "cannot tell where this program is: /proc/self/exe: %s", strerror(errno));
+    ts_fail(TS_E_IO, "cannot find out where this program is: /proc/self/exe: %s", strerror(errno));
     return NULL;
   }
   path[count] = '\0';

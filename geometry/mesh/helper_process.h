@@ -30,15 +30,15 @@ typedef struct ts_helper_answer {
   size_t byte_count;
 } ts_helper_answer;
 
-/// Runs the helper to its end and tells how it ended. Its standard error leads nowhere; it inherits
+/// Runs the helper to its end and says how it ended. Its standard error is discarded; it inherits
 /// the environment, but no other file, no ignored signal and no signal mask, and has a process
 /// group of its own. When this returns, that group has been killed, the helper reaped and every
 /// file closed. No signal reaches the caller: not SIGPIPE either. May be called from several
 /// threads. TS_E_UNSUPPORTED: there is no such program. TS_E_IO: it cannot be started.
 ts_status ts_helper_ask(ts_helper_answer *out, ts_arena *arena, const ts_helper_question *question);
 
-/// The path of a program that stands in the folder of the running one; NULL, with the detail line
-/// set, when memory is out or the folder cannot be told.
+/// The path of a program in the folder of the running one; NULL, with the detail line
+/// set, when memory is out or the folder cannot be found out.
 char *ts_helper_beside(ts_arena *arena, const char *name);
 
 #endif

@@ -131,7 +131,7 @@ static ts_status check_volume(const ts_mesh *mesh) {
 }
 
 /// One pass of a radix sort over vertex numbers: `out` gets `order` (NULL: 0, 1, 2, ...) sorted by
-/// `keys`, equal keys in the order they stood in. `starts` holds key_count + 1.
+/// `keys`, equal keys in their former order. `starts` holds key_count + 1.
 static void sort_pass(uint32_t *out, const uint32_t *order, size_t count, const uint32_t *keys,
                       uint32_t *starts, size_t key_count) {
   memset(starts, 0, (key_count + 1) * sizeof *starts);
@@ -158,7 +158,7 @@ static ts_status edge_fault(const uint32_t (*triangles)[3], const uint32_t *half
   if (uses == 1)
     return ts_fail(TS_E_INPUT,
                    "edge %u-%u of triangle %u has no partner: the surface is open; fill the hole, "
-                   "or weld vertices that stand in one place",
+                   "or weld vertices at the same place",
                    end[0], end[1], half_edges[0] / 3);
   if (uses == 2)
     return ts_fail(TS_E_INPUT,
@@ -171,8 +171,8 @@ static ts_status edge_fault(const uint32_t (*triangles)[3], const uint32_t *half
                  end[0], end[1], uses, half_edges[0] / 3, half_edges[1] / 3, half_edges[2] / 3);
 }
 
-/// Pairs half-edges that `order` has brought together; of several faults, the first in the mesh is
-/// told.
+/// Pairs half-edges that `order` has brought together; of several faults, the message names the
+/// first in the mesh.
 static ts_status match_half_edges(uint32_t *twin, const uint32_t (*triangles)[3],
                                   const uint32_t *order, size_t count, const uint32_t *low,
                                   const uint32_t *high) {

@@ -135,7 +135,7 @@ static ts_status explain_end(const request *m, const ts_helper_answer *answer) {
   return say_strange(m);
 }
 
-/// What to say of an answer that is no mesh.
+/// The message for an answer that is not a mesh.
 static ts_status explain_outcome(const request *m, const ts_import_answer *head) {
   switch (head->outcome) {
   case TS_IMPORT_REFUSED:

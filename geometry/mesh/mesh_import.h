@@ -24,14 +24,14 @@ typedef struct ts_mesh_imported {
 /// Whether the name ends in .stl, .ply, .gltf or .glb, in small or capital letters.
 bool ts_mesh_import_takes(const char *path);
 
-/// Takes the triangles out of a file's bytes; arrays in the arena. `path` tells the format by its
+/// Takes the triangles out of a file's bytes; arrays in the arena. `path` gives the format by its
 /// ending and names the file in messages; nothing is opened.
 ///
 /// - All meshes of the file are one. In glTF the transforms of the nodes are applied, in double
 ///   precision, and a mesh that a node mirrors is turned right side out; polygons are cut into
 ///   triangles; points and lines are left out; skins, morph targets and animations are not
 ///   followed.
-/// - assimp keeps coordinates as floats: what a file tells beyond 24 bits is lost, and a coordinate
+/// - assimp keeps coordinates as floats: digits of a file beyond 24 bits are lost, and a coordinate
 ///   in text may be off by one unit in the last place of a float.
 /// - Vertices at exactly equal positions (-0 is 0) are one, without a tolerance; they come in the
 ///   order in which triangles use them, and those that no triangle uses are left out. A triangle of
@@ -45,7 +45,7 @@ bool ts_mesh_import_takes(const char *path);
 /// cannot be run or is not one; TS_E_MEMORY. May be called from several threads.
 ///
 /// The helper is the program that TOUCHSTONE_IMPORT names, else touchstone-import in the folder of
-/// the running program. A call takes about 5 ms at least. Same bytes, same result.
+/// the running program. A call takes at least some 5 ms. Same bytes, same result.
 ts_status ts_mesh_import(ts_mesh_imported *out, ts_arena *arena, const char *path,
                          const void *bytes, size_t byte_count);
 

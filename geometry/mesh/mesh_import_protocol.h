@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/// Name of the helper's executable, which stands beside the program that uses it.
+/// Name of the helper's executable, which is in the folder of the program that uses it.
 #define TS_IMPORT_PROGRAM "touchstone-import"
 
 /// First eight bytes of a question and of an answer.
@@ -19,7 +19,7 @@
 /// Longest answer [bytes].
 #define TS_IMPORT_LARGEST_ANSWER ((uint64_t)1 << 30)
 
-/// Memory that the helper takes at most [bytes], the file included.
+/// Maximum memory of the helper [bytes], the file included.
 #define TS_IMPORT_ADDRESS_SPACE ((uint64_t)2 << 30)
 
 /// On the helper's standard input, up to the end of the file: this, then the bytes of a mesh file.
@@ -57,7 +57,7 @@ typedef enum ts_import_exit {
   TS_IMPORT_EXIT_BROKEN = 1,   ///< it could not set itself up, read or write
   TS_IMPORT_EXIT_QUESTION = 2, ///< the question is not one
   TS_IMPORT_EXIT_MEMORY = 3,
-  TS_IMPORT_EXIT_THROWN = 4 ///< an exception that nobody caught
+  TS_IMPORT_EXIT_THROWN = 4 ///< an uncaught exception
 } ts_import_exit;
 
 #endif

@@ -5,10 +5,10 @@
 
 #include "geometry/mesh/mesh.h"
 
-// Both refuse, with TS_E_INPUT and the place named, a result that is no valid mesh, or in which a
-// triangle has turned over or an edge between two planes turned round: the body was too thin. Parts
-// of a surface that grow into each other are not looked for. Vertices that no triangle uses stay
-// where they are. An offset of 0 is a copy.
+// Both refuse, with TS_E_INPUT and the place named, a result that is not a valid mesh, or in which
+// a triangle has turned over or an edge between two planes turned round: the body was too thin.
+// Parts of a surface that grow into each other are not looked for. Vertices that no triangle uses
+// stay where they are. An offset of 0 is a copy.
 
 /// Moves every vertex by `distance_m` (negative: erode) along its angle-weighted normal (unit mean
 /// of the face normals around the vertex, weighted by the angle of each face there; Thuermer and

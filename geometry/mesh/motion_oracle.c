@@ -63,7 +63,8 @@ static ts_status place_tets(body_tets *out, ts_arena *arena, const ts_twist_fram
       ts_vec3 p = ts_pose_point(placed, mesh->vertices[mesh->tets[t][i]]);
       out->tets[t].node[i] = ts_vec3_scale(p, 1 / frame->length_m);
       if (!ts_vec3_is_finite(out->tets[t].node[i]))
-        return ts_fail(TS_E_INPUT, "node %d of tet %zu is not finite where the body stands", i, t);
+        return ts_fail(TS_E_INPUT, "node %d of tet %zu is not finite at the pose of the body", i,
+                       t);
     }
     out->boxes[t] = ts_aabb_inflate(tet_box(&out->tets[t]), moves ? reach_of(&out->tets[t]) : 0);
   }
@@ -124,7 +125,7 @@ size_t ts_motion_oracle_tet_pairs(const ts_motion_oracle *oracle) {
   return oracle->pair_count;
 }
 
-/// How far b has to move along n, or against it, to be clear of a; infinite when n is no direction.
+/// How far b has to move along n, or against it, to be clear of a; infinite when n is zero.
 static double clearance(ts_vec3 n, const tet *a, const tet *b) {
   double norm = ts_vec3_norm(n);
   if (!(norm > 0))
@@ -150,23 +151,23 @@ static ts_vec3 edge_of(const tet *t, int edge) {
   return ts_vec3_sub(t->node[ts_tet_edge_nodes[edge][1]], t->node[ts_tet_edge_nodes[edge][0]]);
 }
 
-/// The larger of `deepest` and the least overlap of two tets over all axes: as soon as one of them
-/// has no more than `deepest`, the others do not matter.
+/// The larger of `deepest` and the minimum overlap of two tets over all axes: as soon as one of
+/// them has no more than `deepest`, the others do not matter.
 static double deeper(double deepest, const tet *a, const tet *b) {
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (int f = 0; f < 8; f++) {
     const tet *t = f < 4 ? a : b;
-    least = ts_min(clearance(face_axis(t, f % 4), a, b), least);
-    if (least <= deepest)
+    smallest = ts_min(clearance(face_axis(t, f % 4), a, b), smallest);
+    if (smallest <= deepest)
       return deepest;
   }
   for (int i = 0; i < 6; i++)
     for (int k = 0; k < 6; k++) {
-      least = ts_min(clearance(ts_vec3_cross(edge_of(a, i), edge_of(b, k)), a, b), least);
-      if (least <= deepest)
+      smallest = ts_min(clearance(ts_vec3_cross(edge_of(a, i), edge_of(b, k)), a, b), smallest);
+      if (smallest <= deepest)
         return deepest;
     }
-  return least;
+  return smallest;
 }
 
 /// exp(step w) p + step v

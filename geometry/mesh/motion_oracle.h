@@ -2,8 +2,9 @@
 /// Whether a body can move, found by moving it: no normals and no designed truth, only the volumes.
 ///
 /// The body is moved by a small twist, and the overlap of the two bodies is measured: the deepest
-/// of all pairs of their tets, each by the least of all 44 axes. None is left out for being nearly
-/// parallel to another: an axis more is always safe, one less reports overlap that is not there.
+/// of all pairs of their tets, each by the minimum over all 44 axes. None is left out for being
+/// nearly parallel to another: an axis more is always safe, one less reports overlap that is not
+/// there.
 #ifndef TS_GEOMETRY_MOTION_ORACLE_H
 #define TS_GEOMETRY_MOTION_ORACLE_H
 
@@ -13,8 +14,8 @@
 
 typedef struct ts_motion_oracle ts_motion_oracle;
 
-/// Two bodies that touch, as exactly as their coordinates tell. Both meshes must have tets; they
-/// are copied to where they stand. Only tets that a unit twist can bring together are kept, by
+/// Two bodies that touch, to the precision of their coordinates. Both meshes must have tets; they
+/// are copied to where the bodies are. Only tets that a unit twist can bring together are kept, by
 /// their boxes. TS_E_INPUT when a mesh has no tets or is not finite.
 ts_status ts_motion_oracle_create(ts_motion_oracle **out, ts_arena *arena,
                                   const ts_twist_frame *frame, const ts_mesh *a, ts_pose pose_a,

@@ -144,15 +144,16 @@ static ts_status read_corner(uint32_t *out, const reader *r, word w) {
     is_good = is_good && read_index(&other, &p, p, limit);
   }
   if (!is_good)
-    return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: \"%.*s\" is no corner of a face: give v, v/vt, v//vn or v/vt/vn, "
-                   "counted from 1, or backwards from -1",
-                   r->name, r->line, shown(w), w.text);
+    return ts_fail(
+        TS_E_INPUT,
+        "%s, line %zu: \"%.*s\" is not a corner of a face: give v, v/vt, v//vn or v/vt/vn, "
+        "counted from 1, or backwards from -1",
+        r->name, r->line, shown(w), w.text);
   int64_t count = (int64_t)r->out->vertex_count;
   int64_t place = index > 0 ? index - 1 : count + index;
   if (place < 0 || place >= count)
     return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: the face names vertex %lld, but %lld vertices stand before it",
+                   "%s, line %zu: the face names vertex %lld, but %lld vertices precede it",
                    r->name, r->line, (long long)index, (long long)count);
   *out = (uint32_t)place;
   return TS_OK;

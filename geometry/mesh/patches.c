@@ -198,7 +198,7 @@ static double distance_from_chord(ts_vec3 p, ts_vec3 from, ts_vec3 to) {
 }
 
 /// Of the half-edges chain[first] to chain[last - 1], where the border bends most; `first` when
-/// nowhere by more than the tolerance. A closed chain bends somewhere.
+/// it bends by no more than the tolerance anywhere. A closed chain bends somewhere.
 static size_t worst_bend(const builder *b, const uint32_t *chain, size_t first, size_t last) {
   const ts_mesh *mesh = b->mesh;
   ts_vec3 from = mesh->vertices[start_vertex(mesh, chain[first])];

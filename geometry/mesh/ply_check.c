@@ -171,7 +171,7 @@ ts_status ts_ply_check(const char *path, const char *bytes, size_t count) {
   TS_TRY(read_header(&p));
   for (size_t i = 0; i < p.element_count; i++) {
     const element *e = &p.elements[i];
-    // Rows of nothing stand in no byte, and assimp would count all of them.
+    // Empty rows take no bytes, and assimp would count all of them.
     if (e->property_count == 0 && e->row_count > 0)
       return ts_fail(TS_E_INPUT,
                      "%s: its header announces %llu rows without properties: it is damaged, write "

@@ -25,7 +25,7 @@ typedef struct filling {
   const char *program;
   size_t used_count;
   uint32_t *used;    ///< [used_count], the vertices that some triangle uses: what TetGen gets
-  uint32_t *compact; ///< [surface->vertex_count], where they stand in `used`
+  uint32_t *compact; ///< [surface->vertex_count], their indices in `used`
   size_t vertex_count;
   ts_vec3 *vertices; ///< [vertex_count], all of the surface's, then TetGen's
   size_t tet_count;
@@ -237,7 +237,7 @@ static ts_status take_vertices(filling *f, const uint8_t *bytes, size_t count) {
   return TS_OK;
 }
 
-/// TetGen orders the nodes of all tets alike, the first of them tells which way. `bytes`: uint32_t.
+/// TetGen orders the nodes of all tets alike, the first of them shows which way. `bytes`: uint32_t.
 static ts_status take_tets(filling *f, const uint8_t *bytes, size_t count, size_t answer_vertices) {
   f->tets = ts_arena_array(f->scratch, count, sizeof *f->tets);
   if (!f->tets)

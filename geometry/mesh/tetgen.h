@@ -38,7 +38,7 @@ extern const ts_tetgen_options ts_tetgen_coarse;
 /// Nothing is printed, no process is left, no signal is raised.
 ///
 /// The helper is the program that TOUCHSTONE_TETGEN names, else touchstone-tetgen in the folder of
-/// the running program. A call takes 2 ms at least. May be called from several threads. `surface`
+/// the running program. A call takes at least 2 ms. May be called from several threads. `surface`
 /// must have been made by ts_mesh_create; its tets do not matter.
 ts_status ts_tetgen_fill(ts_mesh **out, ts_arena *arena, const ts_mesh *surface,
                          const ts_tetgen_options *options);

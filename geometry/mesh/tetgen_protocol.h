@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/// Name of the helper's executable, which stands beside the program that uses it.
+/// Name of the helper's executable, which is in the folder of the program that uses it.
 #define TS_TETGEN_PROGRAM "touchstone-tetgen"
 
 /// First eight bytes of a question and of an answer.

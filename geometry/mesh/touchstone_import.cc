@@ -182,7 +182,7 @@ void answer(int output, ts_import_outcome outcome, const std::string &text, cons
   end(TS_IMPORT_EXIT_OK);
 }
 
-// Cutting polygons into triangles trusts indices; nobody should.
+// Cutting polygons into triangles trusts indices, which come from the file.
 void check_indices(int output, const aiScene &scene) {
   for (unsigned m = 0; m < scene.mNumMeshes; m++) {
     const aiMesh &mesh = *scene.mMeshes[m];

@@ -6,7 +6,7 @@
 static double solid_angle(ts_vec3 a, ts_vec3 b, ts_vec3 c) {
   double la = ts_vec3_norm(a), lb = ts_vec3_norm(b), lc = ts_vec3_norm(c);
   double volume = ts_vec3_dot(a, ts_vec3_cross(b, c));
-  // In the plane of a triangle the sign of zero would tell whether half of all directions is on
+  // In the plane of a triangle the sign of zero would decide whether half of all directions is on
   // this side of it or on the other.
   if (fabs(volume) <= TS_WINDING_FLAT * la * lb * lc)
     return 0;
