@@ -246,7 +246,7 @@ static ts_status fill_region(ts_region *out, const ts_scene *scene, truth_scratc
   return TS_OK;
 }
 
-// `*out_made` tells whether the joint still makes a region.
+// `*out_made`: whether the joint still makes a region.
 static ts_status resolve_joint(bool *out_made, ts_region *out, const ts_scene *scene,
                                const ts_joint *joint, truth_scratch *scratch) {
   const ts_body *a = &scene->bodies[joint->body_a], *b = &scene->bodies[joint->body_b];

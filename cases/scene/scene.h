@@ -104,8 +104,8 @@ typedef struct ts_scene {
   ts_joint *joints;
   size_t region_count;
   ts_region *regions; ///< Sorted by (body_a, body_b); the regions of a pair follow each other.
-  /// Where the bodies touch is not known. There are no joints and no regions then, which says
-  /// nothing: measures that need the truth are NaN. Set by the case.
+  /// Where the bodies touch is unknown: the scene has no joints and no regions, though its bodies
+  /// may touch, and measures that require the truth are NaN. Set by the case.
   bool truth_is_unknown;
   /// Of a scene whose truth is unknown: which motions are free, found by moving its bodies. NULL:
   /// not found, or the bodies have moved since.
