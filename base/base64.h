@@ -17,7 +17,7 @@ typedef struct ts_base64 {
 
 void ts_base64_add(ts_base64 *encoder, const void *bytes, size_t count);
 
-/// Ends the text with its padding; the encoder can be used anew.
+/// Ends the text with its padding; the encoder can be used again.
 void ts_base64_end(ts_base64 *encoder);
 
 /// Writes the `count` low bytes of `bits` (at most 8) in little-endian order.

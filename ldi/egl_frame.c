@@ -118,7 +118,7 @@ void ts_egl_chunk_render(ts_egl *egl, const ts_egl_pair *pair, ts_egl_chunk chun
                          uint32_t capacity, size_t index) {
   const ts_gl *gl = &egl->gl;
   int32_t columns = column_count(pair, chunk);
-  // The shaders of the chunk before have read what is now filled anew.
+  // The shaders of the chunk before have read what is now filled again.
   gl->MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   ts_egl_fill(egl, &egl->heads, ts_egl_chunk_head_bytes(pair, chunk), TS_EGL_NONE);
   gl->BindBufferRange(GL_ATOMIC_COUNTER_BUFFER, 0, egl->counters.name,

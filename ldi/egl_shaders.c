@@ -165,8 +165,8 @@ static const char barycentric[] =
     "              uvec3(a.vertex, b.vertex, c.vertex));\n"
     "}\n";
 
-// By insertion, linking anew: any number of layers, and no two crossings are equal in depth and id,
-// so that the order does not depend on the order in which they came.
+// By insertion, linking again: any number of layers, and no two crossings are equal in depth and
+// id, so that the order does not depend on the order in which they came.
 static const char sort[] =
     "layout(local_size_x = GROUP_SIDE_PX, local_size_y = GROUP_SIDE_PX) in;\n"
     "void main() {\n"

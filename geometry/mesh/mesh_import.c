@@ -75,20 +75,20 @@ static ts_status say_missing(const request *m) {
 
 static ts_status say_timed_out(const request *m) {
   return ts_fail(TS_E_INPUT,
-                 "%s: not read within %g s: write it anew if it is damaged, or simplify the mesh",
+                 "%s: not read within %g s: write it again if it is damaged, or simplify the mesh",
                  m->path, m->time_limit_s);
 }
 
 static ts_status say_too_large(const request *m) {
   return ts_fail(TS_E_INPUT,
                  "%s: more than %zu triangles or %zu MiB of memory would be needed: simplify the "
-                 "mesh, or write it anew if it is damaged",
+                 "mesh, or write it again if it is damaged",
                  m->path, (size_t)TS_IMPORT_LARGEST_COUNT, (size_t)(TS_IMPORT_ADDRESS_SPACE >> 20));
 }
 
 static ts_status say_strange(const request *m) {
   return ts_fail(TS_E_IO,
-                 "%s: %s gives no answer that is one: build it anew, with this program; see "
+                 "%s: %s gives an answer that is not valid: build it again, with this program; see "
                  "TOUCHSTONE_IMPORT",
                  m->path, m->program);
 }
@@ -101,7 +101,7 @@ static ts_status say_exited(const request *m, int code) {
   case TS_IMPORT_EXIT_MEMORY:
     return say_too_large(m);
   case TS_IMPORT_EXIT_THROWN:
-    return ts_fail(TS_E_INPUT, "%s: assimp fails without a word: write the file anew", m->path);
+    return ts_fail(TS_E_INPUT, "%s: assimp fails without a message: write the file again", m->path);
   case TS_IMPORT_EXIT_BROKEN:
     return ts_fail(TS_E_IO, "%s: %s cannot read, write or set itself up", m->path, m->program);
   default:
@@ -115,7 +115,7 @@ static ts_status say_signalled(const request *m, int number) {
   const char *name = sigabbrev_np(number);
   return ts_fail(TS_E_INPUT,
                  "%s: assimp has crashed on it (SIG%s): it is damaged or nested too deeply; write "
-                 "it anew, or convert it to OBJ",
+                 "it again, or convert it to OBJ",
                  m->path, name ? name : "?");
 }
 
@@ -152,7 +152,7 @@ static ts_status explain_outcome(const request *m, const ts_import_answer *head)
                    "a closed body as triangles",
                    m->path);
   case TS_IMPORT_BAD_INDEX:
-    return ts_fail(TS_E_INPUT, "%s: a face uses a vertex that is not there: write it anew",
+    return ts_fail(TS_E_INPUT, "%s: a face uses a vertex that is not there: write it again",
                    m->path);
   case TS_IMPORT_NOT_FINITE:
     return ts_fail(TS_E_INPUT, "%s: a coordinate is not a finite number: mend it", m->path);

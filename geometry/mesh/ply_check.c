@@ -48,7 +48,7 @@ static unsigned size_of_type(const char *name) {
 static ts_status fail_header(const ply *p, const char *line) {
   return ts_fail(TS_E_INPUT,
                  "%s: its header has the line \"%.60s\", which is not known: write it "
-                 "anew",
+                 "again",
                  p->path, line);
 }
 
@@ -120,7 +120,7 @@ static ts_status read_header(ply *p) {
       return TS_OK;
     TS_TRY(read_line(p, line));
   }
-  return ts_fail(TS_E_INPUT, "%s: its header does not end: it is cut off, write it anew", p->path);
+  return ts_fail(TS_E_INPUT, "%s: its header does not end: it is cut off, write it again", p->path);
 }
 
 static bool is_blank(char c) {
@@ -175,13 +175,13 @@ ts_status ts_ply_check(const char *path, const char *bytes, size_t count) {
     if (e->property_count == 0 && e->row_count > 0)
       return ts_fail(TS_E_INPUT,
                      "%s: its header announces %llu rows without properties: it is damaged, write "
-                     "it anew",
+                     "it again",
                      path, e->row_count);
     for (unsigned long long row = 0; row < e->row_count; row++)
       if (!take_row(&p, e))
         return ts_fail(TS_E_INPUT,
                        "%s: its header announces %llu rows where the file has %llu: it is cut off "
-                       "or damaged, write it anew",
+                       "or damaged, write it again",
                        path, e->row_count, row);
   }
   return TS_OK;

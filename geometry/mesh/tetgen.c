@@ -145,7 +145,7 @@ static ts_status say_timed_out(const filling *f) {
 
 static ts_status say_strange(const filling *f) {
   return ts_fail(TS_E_IO,
-                 "%s gives no answer that is one: build it anew, with this program; see "
+                 "%s gives an answer that is not valid: build it again, with this program; see "
                  "TOUCHSTONE_TETGEN",
                  f->program);
 }

@@ -11,7 +11,7 @@ Test(base_random, the_same_seed_and_stream_give_the_same_numbers) {
 }
 
 Test(base_random, the_numbers_never_change_from_one_version_to_the_next) {
-  /* Seeds stand in other people's results: these values may never change. */
+  /* Seeds are in other people's results: these values may never change. */
   ts_random random = ts_random_seed(1, 0);
   cr_assert_eq(ts_random_u64(&random), UINT64_C(0xee127fe613436e33));
   cr_assert_eq(ts_random_u64(&random), UINT64_C(0xd6dad8d34a1874ea));
@@ -30,16 +30,16 @@ Test(base_random, other_seeds_and_streams_give_other_numbers) {
 Test(base_random, uniform_numbers_fill_their_interval_evenly) {
   enum { COUNT = 100000 };
   ts_random random = ts_random_seed(5, 0);
-  double sum = 0, squares = 0, least = INFINITY, largest = -INFINITY;
+  double sum = 0, squares = 0, smallest = INFINITY, largest = -INFINITY;
   for (int i = 0; i < COUNT; i++) {
     double x = ts_random_uniform(&random, -1, 3);
     sum += x;
     squares += x * x;
-    least = fmin(least, x);
+    smallest = fmin(smallest, x);
     largest = fmax(largest, x);
   }
   double mean = sum / COUNT;
   cr_assert_float_eq(mean, 1, 0.02);
   cr_assert_float_eq(squares / COUNT - mean * mean, 16.0 / 12, 0.02);
-  cr_assert(least >= -1 && least < -0.99 && largest < 3 && largest > 2.99);
+  cr_assert(smallest >= -1 && smallest < -0.99 && largest < 3 && largest > 2.99);
 }

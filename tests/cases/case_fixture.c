@@ -46,14 +46,14 @@ double case_fixture_surface_distance(const ts_scene *scene, int32_t body, ts_vec
   const ts_body *b = &scene->bodies[body];
   const ts_mesh *mesh = scene->shapes[b->shape].mesh;
   ts_vec3 local = ts_pose_point_local(b->pose, point);
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (size_t t = 0; t < mesh->triangle_count; t++) {
     ts_vec3 corners[3];
     for (int i = 0; i < 3; i++)
       corners[i] = mesh->vertices[mesh->triangles[t][i]];
-    least = fmin(least, ts_closest_point_triangle(local, corners).distance_m);
+    smallest = fmin(smallest, ts_closest_point_triangle(local, corners).distance_m);
   }
-  return least;
+  return smallest;
 }
 
 double case_fixture_pair_size(const ts_scene *scene, const ts_region *region) {

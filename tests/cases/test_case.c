@@ -203,7 +203,7 @@ Test(cases_case, a_motion_is_rigid_and_turns_velocities_with_the_bodies) {
                        0.001 * ts_vec3_norm(still->bodies[1].twist.linear_m_s), 1e-15);
     ts_vec3 local = ts_quat_rotate(ts_quat_conjugate(moved->bodies[1].pose.rotation),
                                    moved->bodies[1].twist.linear_m_s);
-    // In its own frame the upper spike, which stands on its head, still moves as before.
+    // In its own frame the upper spike, which is upside down, still moves as before.
     cr_expect(ts_vec3_distance(local, ts_vec3_make(-0.0012, 0.0048, 0)) < 1e-15, "seed %d", seed);
     ts_vec3 at = moved->bodies[0].pose.translation;
     cr_expect(fmax(fabs(at.x), fmax(fabs(at.y), fabs(at.z))) <= 0.01, "seed %d", seed);

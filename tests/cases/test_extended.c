@@ -96,24 +96,24 @@ Test(cases_extended, every_extended_case_is_in_the_table) {
 /// How fast a translation of b parts the bodies in truth: every region must let it go, one that
 /// needs any normal when one of them does.
 static double truth_margin(const ts_scene *scene, int32_t moved, ts_vec3 velocity) {
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (size_t i = 0; i < scene->region_count; i++) {
     const ts_region *region = &scene->regions[i];
     const ts_feasible_set *all = &region->feasible[TS_REFERENCE_FEASIBLE];
     cr_assert(region->body_b == moved);
-    double most = -INFINITY;
+    double largest = -INFINITY;
     for (size_t n = 0; n < all->count; n++) {
       double rate = ts_vec3_dot(all->normals[n].normal, velocity);
       if (ts_feasible_is_open(&all->normals[n], 1e-6))
         rate = INFINITY;
-      most = region->needs_all && n > 0 ? fmin(most, rate) : fmax(most, rate);
+      largest = region->needs_all && n > 0 ? fmin(largest, rate) : fmax(largest, rate);
     }
-    least = fmin(least, most);
+    smallest = fmin(smallest, largest);
   }
-  return least;
+  return smallest;
 }
 
-/// Overlap of the last body with all others when it stands `by` off.
+/// Overlap of the last body with all others when it is `by` off.
 static double overlap_after(const exact_body *others, size_t count, exact_body *last, ts_pose pose,
                             ts_vec3 by) {
   pose.translation = ts_vec3_add(pose.translation, by);
@@ -124,8 +124,8 @@ static double overlap_after(const exact_body *others, size_t count, exact_body *
   return volume_m3;
 }
 
-/// Small steps in random directions overlap where the truth says blocked and nowhere else.
-/// `steep` is the least share of a step that counts as blocked or free.
+/// Small steps in random directions overlap exactly where the truth says blocked.
+/// `steep` is the minimum share of a step that counts as blocked or free.
 static void expect_blocked_as_told(const ts_scene *scene, const char *name, double steep) {
   enum { STEPS = 100, BODIES = 8 };
   const double step_m = 5e-3, nothing_m3 = 2e-14;

@@ -17,7 +17,7 @@ static ts_vec3 apart_by(const ts_scene *scene, const ts_scene *built) {
   return ts_vec3_sub(moved_by(scene, built, 1), moved_by(scene, built, 0));
 }
 
-/// The depth that the truth tells, at its deepest; below 0 where all regions are open.
+/// The depth that the truth gives, at its deepest; below 0 where all regions are open.
 static double told_depth_m(const ts_scene *scene) {
   double depth_m = -INFINITY;
   for (size_t i = 0; i < scene->region_count; i++) {

@@ -89,13 +89,13 @@ static double subset_distance(const ts_vec3 *a, unsigned set_a, const ts_vec3 *b
 }
 
 static double oracle(const ts_vec3 *a, int count_a, const ts_vec3 *b, int count_b) {
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (unsigned set_a = 1; set_a < 1u << count_a; set_a++)
     for (unsigned set_b = 1; set_b < 1u << count_b; set_b++)
       // Three degrees of freedom reach every optimum (Caratheodory).
       if (__builtin_popcount(set_a) + __builtin_popcount(set_b) <= 5)
-        least = fmin(least, subset_distance(a, set_a, b, set_b));
-  return least;
+        smallest = fmin(smallest, subset_distance(a, set_a, b, set_b));
+  return smallest;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ Test(geometry_closest, triangle_tells_face_edge_and_corner) {
   }
 }
 
-/// Needles and caps down to where a triangle counts as degenerate; the point stands over the
+/// Needles and caps down to where a triangle counts as degenerate; the point is over the
 /// inside.
 Test(geometry_closest, thin_triangles_lose_no_digits) {
   ts_random random = ts_random_seed(4, 0);
@@ -289,13 +289,13 @@ Test(geometry_closest, nearly_parallel_segments) {
       cr_assert_float_eq(got.distance_m, height, 2e-15, "sample %d: %.3g off", i,
                          got.distance_m - height);
     } else {
-      double least = INFINITY;
+      double smallest = INFINITY;
       for (int k = 0; k < 2; k++) {
-        least = fmin(least, oracle(&p[k], 1, q, 2));
-        least = fmin(least, oracle(&q[k], 1, p, 2));
+        smallest = fmin(smallest, oracle(&p[k], 1, q, 2));
+        smallest = fmin(smallest, oracle(&q[k], 1, p, 2));
       }
-      cr_assert_float_eq(got.distance_m, least, 2e-15, "sample %d: %.3g off", i,
-                         got.distance_m - least);
+      cr_assert_float_eq(got.distance_m, smallest, 2e-15, "sample %d: %.3g off", i,
+                         got.distance_m - smallest);
     }
     cr_assert(ts_vec3_distance(got.on_a, ts_vec3_lerp(p[0], p[1], s)) < 1e-15);
     cr_assert(ts_vec3_distance(got.on_b, ts_vec3_lerp(q[0], q[1], t)) < 1e-15);
@@ -445,7 +445,7 @@ Test(geometry_closest, flat_input_is_the_set_of_points_it_is) {
   cr_expect_float_eq(ts_closest_triangle_triangle(point, line).distance_m, sqrt(2), 1e-15);
   cr_expect_eq(ts_closest_point_triangle((ts_vec3){5, 0, 0}, line).distance_m, 2);
   cr_expect_eq(ts_closest_point_triangle((ts_vec3){2, 1, 0}, line).distance_m, 1);
-  // The fourth corner of the plane is 4, 4: a diagonal of the square is no boundary.
+  // The fourth corner of the plane is 4, 4: a diagonal of the square is not a boundary.
   const ts_vec3 above[4] = {{3.9, 3.9, 6}, {4, 4, 9}, {3, 4, 9}, {4, 3, 9}};
   cr_expect_float_eq(ts_closest_tet_tet(plane, above).distance_m, 1, 1e-15);
 }

@@ -254,7 +254,7 @@ Test(geometry_contact_set, far_away_equal_contacts_are_still_dropped) {
 }
 
 Test(geometry_contact_set, near_duplicates_that_are_not_neighbours_are_dropped) {
-  // Between the two copies stand contacts with an x between theirs.
+  // Between the two copies are contacts with an x between theirs.
   ts_contact_set set = {0};
   push(&set, contact_at(0, 5, 0));
   push(&set, contact_at(1e-9, 7, 0));
@@ -490,7 +490,7 @@ Test(geometry_contact_set, prox_compares_neighbours_in_its_own_order) {
   push(&set, contact_at(0, 3, 0));
   push(&set, contact_at(0.5e-6, 1, 0));
   push(&set, contact_at(0, 1 + 0.5e-6, 0)); // by x it would be a neighbour of the first
-  push(&set, contact_at(7, 1 + 0.2e-6, 0)); // stands between the two by y
+  push(&set, contact_at(7, 1 + 0.2e-6, 0)); // between the two by y
   push(&set, contact_at(7, 1 + 0.2e-6, 1.1e-6));
   push(&set, contact_at(7, 1 + 0.2e-6, 2.2e-6)); // near the one that was dropped, not the one kept
   ts_contact_set_canonicalise_prox(&set);

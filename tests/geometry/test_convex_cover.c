@@ -289,12 +289,12 @@ Test(geometry_convex_cover, what_is_too_much_is_told_and_not_cut_off) {
 
 // ---- against an oracle that knows volumes only --------------------------------------------------
 
-/// How fast a velocity of b parts the solids where it parts them least; -INFINITY: they overlap.
+/// How fast a velocity of b parts the solids where it parts them slowest; -INFINITY: they overlap.
 static double margin_of(const fan_surface *a, const fan_surface *b, ts_vec3 velocity) {
   ts_convex_run runs_a[TS_RUNS_MAX], runs_b[TS_RUNS_MAX];
   int count_a = cover_of(runs_a, a), count_b = cover_of(runs_b, b);
   cr_assert(count_a > 0 && count_b > 0);
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (int i = 0; i < count_a; i++)
     for (int k = 0; k < count_b; k++) {
       ts_extreme_normal out[TS_EXTREME_NORMALS_MAX];
@@ -305,9 +305,9 @@ static double margin_of(const fan_surface *a, const fan_surface *b, ts_vec3 velo
       double most = -INFINITY;
       for (int n = 0; n < count; n++)
         most = ts_max(most, ts_vec3_dot(out[n].normal, velocity));
-      least = ts_min(least, most);
+      smallest = ts_min(smallest, most);
     }
-  return least;
+  return smallest;
 }
 
 typedef struct outcome {

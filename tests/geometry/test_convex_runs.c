@@ -81,7 +81,7 @@ Test(geometry_convex_runs, too_many_runs_are_told_and_not_cut_off) {
   cr_expect_eq(ts_convex_runs(runs, &s), -1);
 }
 
-/// The sine to a cone against the least over a fine net of its directions.
+/// The sine to a cone against the minimum over a fine net of its directions.
 Test(geometry_convex_runs, the_sine_to_a_cone_is_that_to_its_closest_direction) {
   ts_random random = ts_random_seed(9, 0);
   for (int n = 0; n < 300; n++) {

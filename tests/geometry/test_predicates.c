@@ -164,7 +164,8 @@ static void swap_points(ts_vec3 p[4], int i, int j) {
 Test(geometry_predicates, swapping_two_points_flips_the_sign) {
   ts_random random = ts_random_seed(5, 0);
   for (int i = 0; i < 3000; i++) {
-    // Nearly coplanar, with coordinates that are no integers, 1e4 from the origin for half of them.
+    // Nearly coplanar, with coordinates that are not integers, 1e4 from the origin for half of
+    // them.
     double offset = i % 2 ? 1e4 : 0;
     ts_vec3 p[4];
     for (int k = 0; k < 3; k++) {

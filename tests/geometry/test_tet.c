@@ -278,10 +278,10 @@ Test(geometry_tet, touching_has_no_volume) {
       ts_vec3 a[4], b[4];
       place(a, corner_tet, 1, pose);
       place(b, others[i], 1, pose);
-      double most = offset > 0 ? 4e-12 : 1e-15;
-      cr_assert(ts_tet_tet_volume(a, b) <= most, "pair %zu, motion %d: %g", i, k,
+      double largest = offset > 0 ? 4e-12 : 1e-15;
+      cr_assert(ts_tet_tet_volume(a, b) <= largest, "pair %zu, motion %d: %g", i, k,
                 ts_tet_tet_volume(a, b));
-      cr_assert(ts_tet_tet_volume(b, a) <= most, "pair %zu, motion %d", i, k);
+      cr_assert(ts_tet_tet_volume(b, a) <= largest, "pair %zu, motion %d", i, k);
     }
   }
 }

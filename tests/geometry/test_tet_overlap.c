@@ -40,13 +40,13 @@ static double clearance(axis n, double scale, const ts_vec3 a[4], const ts_vec3 
 }
 
 static double oracle_overlap(const ts_vec3 a[4], const ts_vec3 b[4], double least_sine) {
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (int i = 0; i < 4; i++) {
     const ts_vec3 *tets[2] = {a, b};
     for (int k = 0; k < 2; k++) {
       const ts_vec3 *t = tets[k], p = t[(i + 1) % 4];
       axis n = cross(p, t[(i + 2) % 4], p, t[(i + 3) % 4]);
-      least = fmin(least, clearance(n, 1, a, b, 0));
+      smallest = fmin(smallest, clearance(n, 1, a, b, 0));
     }
   }
   for (int i = 0; i < 6; i++)
@@ -54,9 +54,9 @@ static double oracle_overlap(const ts_vec3 a[4], const ts_vec3 b[4], double leas
       ts_vec3 p = a[edge_nodes[i][0]], q = a[edge_nodes[i][1]];
       ts_vec3 r = b[edge_nodes[j][0]], s = b[edge_nodes[j][1]];
       double scale = ts_vec3_distance(p, q) * ts_vec3_distance(r, s);
-      least = fmin(least, clearance(cross(p, q, r, s), scale, a, b, least_sine));
+      smallest = fmin(smallest, clearance(cross(p, q, r, s), scale, a, b, least_sine));
     }
-  return least;
+  return smallest;
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -47,15 +47,15 @@ Test(geometry_twist_cone, the_margin_is_the_least_term_and_a_term_its_best_row) 
 
 /// The same by looking at many points.
 static double edge_by_points(const ts_twist_row *rows, size_t count, const double twist[6]) {
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (int s = 0; s <= 20000; s++) {
-    double most = -INFINITY, at = s / 20000.0;
+    double largest = -INFINITY, at = s / 20000.0;
     for (size_t i = 0; i < count; i++)
-      most = fmax(most, (1 - at) * ts_twist_row_speed(&rows[i], twist) +
-                            at * ts_twist_row_speed(&rows[count + i], twist));
-    least = fmin(least, most);
+      largest = fmax(largest, (1 - at) * ts_twist_row_speed(&rows[i], twist) +
+                                  at * ts_twist_row_speed(&rows[count + i], twist));
+    smallest = fmin(smallest, largest);
   }
-  return least;
+  return smallest;
 }
 
 Test(geometry_twist_cone, along_an_edge_the_margin_is_least_wherever_that_is) {

@@ -24,7 +24,7 @@ Test(geometry_twist_samples, every_coordinate_falls_once_into_each_part_of_equal
 /// Largest number of points, of the first 2^bits, in a box of 2^-a by 2^-b in two coordinates,
 /// a + b = bits: 2^t for the quality t of the pair.
 static int most_in_a_box(int x, int y, int bits) {
-  int most = 0;
+  int largest = 0;
   for (int a = 0; a <= bits; a++) {
     static int hits[1 << 10];
     for (int i = 0; i < 1 << bits; i++)
@@ -35,10 +35,10 @@ static int most_in_a_box(int x, int y, int bits) {
       ts_twist_samples_cube(cube, &samples);
       uint64_t column = (uint64_t)cube[x] >> (32 - a), row = (uint64_t)cube[y] >> (32 - (bits - a));
       int *hit = &hits[(column << (bits - a)) + row];
-      most = ++*hit > most ? *hit : most;
+      largest = ++*hit > largest ? *hit : largest;
     }
   }
-  return most;
+  return largest;
 }
 
 // t of a pair is at most the sum of (degree - 1) of the polynomials of the two coordinates (Sobol):

@@ -6,7 +6,6 @@
 #include "cases/case.h"
 #include "ldi/scan.h"
 
-
 ts_mesh *ldi_box(ts_arena *arena, double width, double depth, double height) {
   solid s = solid_box(width, depth, height, 0);
   return solid_mesh(arena, &s);
@@ -230,9 +229,9 @@ static ts_pose draw_relative(ldi_scene_kind kind, ts_random *random) {
 }
 
 void ldi_scene_draw(ldi_scene *scene, ts_random *random) {
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (int body = 0; body < 2; body++)
-    least = fmin(least, ts_mesh_mass_properties(scene->mesh[body], 1).volume_m3);
+    smallest = fmin(smallest, ts_mesh_mass_properties(scene->mesh[body], 1).volume_m3);
   do {
     ts_pose common = random_pose(random, 5);
     scene->pose[0] = common;
@@ -241,7 +240,7 @@ void ldi_scene_draw(ldi_scene *scene, ts_random *random) {
       exact_body_place(&scene->exact[body], scene->pose[body]);
     scene->volume_m3 = exact_overlap_volume(&scene->exact[0], &scene->exact[1]);
     scene->drawn++;
-  } while (scene->volume_m3 < LDI_SCENE_SHARE * least);
+  } while (scene->volume_m3 < LDI_SCENE_SHARE * smallest);
   scene->taken++;
 }
 

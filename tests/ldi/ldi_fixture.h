@@ -68,7 +68,7 @@ typedef enum ldi_scene_kind {
   LDI_SCENE_COUNT
 } ldi_scene_kind;
 
-/// The least share of the smaller body's volume that overlaps in what ldi_scene_draw draws.
+/// The minimum share of the smaller body's volume that overlaps in what ldi_scene_draw draws.
 #define LDI_SCENE_SHARE 0.05
 
 typedef struct ldi_scene {

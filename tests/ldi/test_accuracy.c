@@ -142,8 +142,8 @@ static void expect_accurate(ldi_scene_kind kind, int poses, int resolution_px, l
       wrench_error wrench = find_wrench_error(&scene, body, gradient);
       push_error(&of_rates, wrench.of_rates);
       push_error(&of_pushes, wrench.of_pushes);
-      size_t most = heaviest_vertex(mesh, gradient);
-      push_error(&heaviest, vertex_error(&scene, body, gradient, most));
+      size_t largest = heaviest_vertex(mesh, gradient);
+      push_error(&heaviest, vertex_error(&scene, body, gradient, largest));
       size_t other = pushed_vertex(mesh, gradient, &vertices);
       push_error(&any, vertex_error(&scene, body, gradient, other));
     }

@@ -30,14 +30,14 @@ typedef struct cell_sum {
 /// How far a point is from a cell, in widths of cells.
 static double distance_from_cell(const cell_sum *s, const int32_t index[3], ts_vec3 point) {
   const ts_ldi_grid *grid = &s->pair->grid;
-  double most = 0;
+  double largest = 0;
   ts_vec3 p = ts_vec3_sub(point, grid->low);
   const double from_low_m[3] = {p.x, p.y, p.z};
   for (int k = 0; k < 3; k++) {
     double at = from_low_m[k] / (grid->pixel_m[k] * s->cell_px);
-    most = fmax(most, fmax(index[k] - at, at - (index[k] + 1)));
+    largest = fmax(largest, fmax(index[k] - at, at - (index[k] + 1)));
   }
-  return most;
+  return largest;
 }
 
 static ts_status add_cell(void *context, const ts_ldi_cell *cell) {
@@ -85,7 +85,7 @@ static cell_sum sum_cells(ts_ldi *ldi, int cell_px) {
 }
 
 Test(ldi_cells, two_patches_have_cells_on_each_and_none_between) {
-  // A bridge whose two feet stand on a block, 1/16 deep.
+  // A bridge whose two feet are on a block, 1/16 deep.
   const double p[8][2] = {{-2, 0}, {-1, 0}, {-1, 1}, {1, 1}, {1, 0}, {2, 0}, {2, 2}, {-2, 2}};
   const uint32_t cap[6][3] = {{0, 1, 2}, {0, 2, 7}, {2, 3, 7}, {3, 6, 7}, {3, 4, 6}, {4, 5, 6}};
   solid bridge = solid_between(p, p, 8, cap, 6, -0.5, 0.5, 0); // feet down along -y

@@ -26,7 +26,7 @@ static ts_quat turn_to(ts_vec3 axis) {
 }
 
 Test(ldi_contacts, a_box_pressed_into_a_face_is_as_worked_out_by_hand) {
-  // A rod of 1 x 0.5 stands on a block of 3 x 3 x 1, off its middle, 1/16 deep: at 64 pixels that
+  // A rod of 1 x 0.5 is on a block of 3 x 3 x 1, off its middle, 1/16 deep: at 64 pixels that
   // is 4 of them.
   const double depth = 0.0625;
   ts_ldi *ldi = ldi_open(ldi_box(arena, 3, 3, 1), ldi_box(arena, 1, 0.5, 2), 1);
@@ -170,7 +170,7 @@ Test(ldi_contacts, equal_boxes_stacked_are_pushed_straight) {
   const int resolutions[] = {1, 5, 64, 128};
   for (int i = 0; i < 6; i++)
     for (int n = 0; n < 20; n++) {
-      // Places that are no round numbers, so that rounding tips the sides.
+      // Places that are not round numbers, so that rounding tips the sides.
       ts_vec3 at = n == 0 ? ts_vec3_make(0, 0, 0) : random_point(&random, n < 10 ? 1 : 1000);
       ts_pose a = {ts_quat_identity(), at}, b = a;
       b.translation = ts_vec3_add_scaled(at, 0.99, axes[i]);

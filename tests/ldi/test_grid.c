@@ -62,8 +62,9 @@ Test(ldi_grid, both_ends_of_the_resolution_are_met) {
   ts_ldi_grid one = ts_ldi_grid_fit(box(0, 0, 0, 3, 2, 1), everywhere, 1);
   expect_size(&one, 1, 1, 1);
   cr_expect(has_pixels(&one, 3, 2, 1));
-  ts_ldi_grid most = ts_ldi_grid_fit(box(0, 0, 0, 1, 1e-4, 3), everywhere, TS_LDI_RESOLUTION_MAX);
-  expect_size(&most, 1366, 1, TS_LDI_RESOLUTION_MAX);
+  ts_ldi_grid largest =
+      ts_ldi_grid_fit(box(0, 0, 0, 1, 1e-4, 3), everywhere, TS_LDI_RESOLUTION_MAX);
+  expect_size(&largest, 1366, 1, TS_LDI_RESOLUTION_MAX);
 }
 
 Test(ldi_grid, rounding_adds_no_row_of_pixels) {

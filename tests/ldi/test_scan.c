@@ -268,7 +268,7 @@ Test(ldi_scan, axis_aligned_meshes_of_many_edges_match) {
     }
 }
 
-static void expect_followed(ts_ldi *ldi, size_t least, const char *what) {
+static void expect_followed(ts_ldi *ldi, size_t smallest, const char *what) {
   deviation worst = {0};
   ts_random random = ts_random_seed(3, 1);
   for (int n = 0; n < LDI_TRIES(200); n++) {
@@ -280,7 +280,8 @@ static void expect_followed(ts_ldi *ldi, size_t least, const char *what) {
   cr_expect_leq(worst.row_px, 1e-9, "%s: row %g px off", what, worst.row_px);
   cr_expect_leq(worst.depth_px, 1e-9, "%s: depth %g px off", what, worst.depth_px);
   cr_expect_leq(worst.sum, 1e-14, "%s: sum of weights %g off", what, worst.sum);
-  cr_expect_gt(worst.crossings, least * (size_t)LDI_TRIES(200), "%s: %zu", what, worst.crossings);
+  cr_expect_gt(worst.crossings, smallest * (size_t)LDI_TRIES(200), "%s: %zu", what,
+               worst.crossings);
   ts_ldi_destroy(ldi);
 }
 

@@ -169,7 +169,7 @@ static double difference(const scene *s, const ts_solver *solver) {
 }
 
 static int measure(scene *s, ts_solver *solver, const ts_solver_params *params, long repeats,
-                   double most) {
+                   double largest) {
   int64_t best = INT64_MAX, best_plain = INT64_MAX, best_assemble = INT64_MAX;
   ts_solver_report report;
   for (long i = 0; i < repeats; i++) {
@@ -193,16 +193,16 @@ static int measure(scene *s, ts_solver *solver, const ts_solver_params *params, 
          (double)best_assemble / (double)report.contact_count, (double)best / updates,
          (double)best_plain / updates, ratio, off);
 #ifndef __OPTIMIZE__
-  most = HUGE_VAL;
+  largest = HUGE_VAL;
 #endif
-  return !(off <= 1e-9) || !(ratio <= most) || report.sweeps == 0;
+  return !(off <= 1e-9) || !(ratio <= largest) || report.sweeps == 0;
 }
 
 int main(int argc, char **argv) {
   long sweeps = argc > 1 ? strtol(argv[1], NULL, 10) : 1000;
   long repeats = argc > 2 ? strtol(argv[2], NULL, 10) : 5;
-  double most = argc > 3 ? strtod(argv[3], NULL) : HUGE_VAL;
-  if (sweeps < 1 || sweeps > 1000000 || repeats < 1 || !(most > 0)) {
+  double largest = argc > 3 ? strtod(argv[3], NULL) : HUGE_VAL;
+  if (sweeps < 1 || sweeps > 1000000 || repeats < 1 || !(largest > 0)) {
     fprintf(stderr, "usage: benchmark_solver [SWEEPS [REPEATS [RATIO_MAX]]]\n");
     return 2;
   }
@@ -219,7 +219,7 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < s->set_count; i++)
     for (size_t k = 0; k < s->sets[i].count; k++)
       fill_plain(s, &s->sets[i], &s->sets[i].contacts[k], &params);
-  failed = failed || measure(s, solver, &params, repeats, most);
+  failed = failed || measure(s, solver, &params, repeats, largest);
   for (size_t i = 0; i < s->set_count; i++)
     ts_contact_set_clear(&s->sets[i]);
   ts_solver_destroy(solver);

@@ -203,7 +203,8 @@ static double stack_drift_m(int count, int steps, const ts_solver_params *params
   return drift_m;
 }
 
-// The first steps, before the impulses are all there, let the stack lean a little; then it stands.
+// The first steps, before the impulses are all there, let the stack lean a little; then it is at
+// rest.
 Test(sim_world, ten_boxes_rest_on_each_other) {
   world_fixture f;
   fixture_init(&f);
@@ -275,7 +276,7 @@ static touch *spinning_disc(world_fixture *f, double speed_rad_s) {
   return t;
 }
 
-/// The disc slows down by `torque_m` times its weight, and then stands.
+/// The disc slows down by `torque_m` times its weight, and then stops.
 static void expect_slowed(world_fixture *f, double speed_rad_s, double torque_m, double tolerance) {
   fixture_start(f);
   ts_world_motion first = motion(f, 1);

@@ -33,7 +33,7 @@ static bool next_line(csv_lines *c) {
   return true;
 }
 
-/// Opens a file of the reference whose header starts and ends as told.
+/// Opens a file of the reference whose header starts and ends as given.
 static void open_lines(csv_lines *c, const char *name, size_t field_count, const char *first,
                        const char *last) {
   char path[1024];
@@ -52,8 +52,8 @@ static void close_lines(csv_lines *c) {
 static double number(const csv_lines *c, size_t field) {
   char *end;
   double value = strtod(c->fields[field], &end);
-  cr_assert(end != c->fields[field] && *end == '\0', "%s, line %zu: \"%s\" is no number", c->name,
-            c->line, c->fields[field]);
+  cr_assert(end != c->fields[field] && *end == '\0', "%s, line %zu: \"%s\" is not a number",
+            c->name, c->line, c->fields[field]);
   return value;
 }
 
@@ -134,7 +134,7 @@ static void read_tets(published_scenes *out) {
       cr_assert(!isnan(body->vertices[v].x), "body %d of %s lacks a vertex", body->index,
                 body->scene);
   }
-  cr_assert(!next_line(&c), "there are more tets than bodies tell");
+  cr_assert(!next_line(&c), "there are more tets than the bodies have");
   close_lines(&c);
 }
 

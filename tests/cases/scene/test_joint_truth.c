@@ -32,7 +32,7 @@ static void expect_truth(const ts_scene *scene, const expected_truth *e) {
     cr_expect(t.pairs == e->regions && t.regions == e->regions, "%s: %zu regions", e->name,
               t.regions);
     cr_expect(t.minimum == e->minimum, "%s: minimum %zu", e->name, t.minimum);
-    // The pillar's area is told with five decimals.
+    // The paper gives the pillar's area with five decimals.
     double tolerance_m2 = strcmp(e->name, "pillar") == 0 ? 5e-6 : 1e-11;
     cr_expect_float_eq(t.area_m2 / (s * s), e->area_m2, tolerance_m2, "%s: %.17g m2", e->name,
                        t.area_m2);
@@ -147,7 +147,8 @@ Test(cases_truth, normals_are_those_of_the_table) {
   ts_arena_destroy(arena);
 }
 
-// The velocity singles out the flank that the upper body runs into: the one it violates least.
+// The velocity singles out the flank that the upper body runs into: the one it violates by the
+// smallest amount.
 Test(cases_truth, the_design_normal_is_the_one_the_velocity_meets) {
   const char *const names[] = {"spikes", "spike_and_wedge", "wedges"};
   ts_arena *arena = case_fixture_arena();
@@ -246,15 +247,16 @@ Test(cases_truth, region_vertices_lie_on_both_surfaces) {
   ts_arena_destroy(arena);
 }
 
-// The least (sign = 1) or largest (sign = -1) height of a body's vertices along n, times the sign.
+// The smallest (sign = 1) or largest (sign = -1) height of a body's vertices along n, times the
+// sign.
 static double extreme(const ts_scene *scene, int32_t body, ts_vec3 n, ts_vec3 from, double sign) {
-  double least = INFINITY;
+  double smallest = INFINITY;
   size_t count = scene->shapes[scene->bodies[body].shape].mesh->vertex_count;
   for (size_t v = 0; v < count; v++) {
     ts_vec3 p = ts_vec3_sub(case_fixture_vertex(scene, body, v), from);
-    least = fmin(least, sign * ts_vec3_dot(n, p));
+    smallest = fmin(smallest, sign * ts_vec3_dot(n, p));
   }
-  return least;
+  return smallest;
 }
 
 // Independent of how the truth came about: along a feasible normal the upper body is above the
@@ -264,7 +266,7 @@ static double extreme(const ts_scene *scene, int32_t body, ts_vec3 n, ts_vec3 fr
 Test(cases_truth, feasible_normals_part_the_bodies) {
   ts_arena *arena = case_fixture_arena();
   for (size_t i = 0; ts_cases[i]; i++) {
-    // Of the extended cases most are concave beside their regions; they have tests of their own.
+    // Of the extended cases most are concave next to their regions; they have tests of their own.
     if (strcmp(ts_cases[i]->suite, "extended") == 0)
       continue;
     const ts_scene *scene = build_case(arena, ts_cases[i]->name, {"motion_seed", 11});

@@ -194,8 +194,8 @@ static void expect_published(ts_arena *arena, bool *is_met, const published_scen
   cr_expect(same_tets(arena, mesh, same, map), "%s: %s has other tets or flags", name->case_name,
             what);
   // Only the bricks had each their own inner node, and that when eroded.
-  size_t most = is_eroded && strncmp(what, "brick", 5) == 0 ? 1 : 0;
-  cr_expect_leq(count_misplaced(mesh, scene->bodies[body].pose, same, map), most, "%s: %s",
+  size_t largest = is_eroded && strncmp(what, "brick", 5) == 0 ? 1 : 0;
+  cr_expect_leq(count_misplaced(mesh, scene->bodies[body].pose, same, map), largest, "%s: %s",
                 name->case_name, what);
   for (size_t t = 0; t < mesh->tet_count; t++)
     cr_expect_gt(tet_volume(mesh, t), 0, "%s: tet %zu of %s", name->case_name, t, what);
@@ -215,7 +215,7 @@ Test(cases_published_tets, every_body_of_every_scene_is_the_published_one_in_bot
         expect_published(arena, is_met, &published, &names[n], scene, body, is_eroded);
   }
   for (size_t i = 0; i < published.body_count; i++)
-    cr_expect(is_met[i], "body %d of %s is nowhere", published.bodies[i].index,
+    cr_expect(is_met[i], "body %d of %s is not found", published.bodies[i].index,
               published.bodies[i].scene);
   ts_arena_destroy(arena);
 }

@@ -117,10 +117,10 @@ Test(cases_scene, the_identity_changes_no_bit) {
 }
 
 static double closest_vertex(const ts_region *region, ts_vec3 point) {
-  double least = INFINITY;
+  double smallest = INFINITY;
   for (size_t i = 0; i < region->vertex_count; i++)
-    least = fmin(least, ts_vec3_distance(region->vertices[i], point));
-  return least;
+    smallest = fmin(smallest, ts_vec3_distance(region->vertices[i], point));
+  return smallest;
 }
 
 // Truth that was moved with the bodies against truth that is resolved where they are now.
@@ -241,12 +241,12 @@ Test(cases_scene, how_far_a_pair_has_moved_is_told_from_above) {
       const ts_mesh *mesh = built->shapes[built->bodies[b].shape].mesh;
       ts_pose before = ts_pose_relative(built->bodies[a].pose, built->bodies[b].pose);
       ts_pose now = ts_pose_relative(scene->bodies[a].pose, scene->bodies[b].pose);
-      double most = 0;
+      double largest = 0;
       for (size_t v = 0; v < mesh->vertex_count; v++)
-        most = fmax(most, ts_vec3_distance(ts_pose_point(before, mesh->vertices[v]),
-                                           ts_pose_point(now, mesh->vertices[v])));
-      cr_expect(region->moved_m >= most - 1e-14, "%g, %g", region->moved_m, most);
-      cr_expect(region->moved_m < 2 * most, "%g, %g: far too much", region->moved_m, most);
+        largest = fmax(largest, ts_vec3_distance(ts_pose_point(before, mesh->vertices[v]),
+                                                 ts_pose_point(now, mesh->vertices[v])));
+      cr_expect(region->moved_m >= largest - 1e-14, "%g, %g", region->moved_m, largest);
+      cr_expect(region->moved_m < 2 * largest, "%g, %g: far too much", region->moved_m, largest);
       if (turns == 0)
         cr_expect_float_eq(region->moved_m, 0.05 * (double)(b - a), 1e-13);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenes of rigid-ipc: bodies stand and move as there, and whatever else a file holds is a message.
+// Scenes of rigid-ipc: bodies are placed and move as there, and whatever else a file holds is a
+// message.
 
 #include "base/status.h"
 #include "cases/scene_file/rigid_ipc.h"
@@ -144,7 +145,7 @@ Test(cases_rigid_ipc, all_degrees_of_freedom_fixed_is_fixed_and_some_is_told) {
 }
 
 Test(cases_rigid_ipc, what_is_not_modelled_is_told) {
-  static const char *const told[][2] = {
+  static const char *const reported[][2] = {
       {"", ""},
       {",\"coefficient_friction\":0", "coefficient_friction"},
       {",\"force\":[1,0,0]", "forces"},
@@ -156,13 +157,13 @@ Test(cases_rigid_ipc, what_is_not_modelled_is_told) {
       {",\"split_components\":true", "components"},
       {",\"is_dof_fixed\":[true,false,false,false,false,false]", "some directions"},
   };
-  for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+  for (size_t i = 0; i < sizeof reported / sizeof *reported; i++) {
     ts_rigid_ipc read;
-    const char *body = ts_arena_format(arena, "{\"mesh\":\"brick.obj\"%s}", told[i][0]);
+    const char *body = ts_arena_format(arena, "{\"mesh\":\"brick.obj\"%s}", reported[i][0]);
     cr_assert(read_bodies(&read, body) == TS_OK, "%s", ts_status_detail());
-    cr_expect(told[i][1][0] ? strstr(read.not_modelled, told[i][1]) != NULL
-                            : read.not_modelled[0] == '\0',
-              "%s: %s", told[i][0], read.not_modelled);
+    cr_expect(reported[i][1][0] ? strstr(read.not_modelled, reported[i][1]) != NULL
+                                : read.not_modelled[0] == '\0',
+              "%s: %s", reported[i][0], read.not_modelled);
   }
 }
 

@@ -101,7 +101,7 @@ static void expect_same_region(const ts_region *r, const ts_region *t, const cha
   }
 }
 
-/// Whether the harness cannot tell the two apart.
+/// Whether the harness cannot distinguish the two.
 static void expect_same_scene(const ts_scene *a, const ts_scene *b, const char *what) {
   cr_expect(a->scale == b->scale && a->refinement == b->refinement && a->tets == b->tets, "%s",
             what);
@@ -168,7 +168,7 @@ Test(cases_scene_file, so_it_does_with_published_tets) {
   round_trips({"tets", TS_TETS_PUBLISHED}, {"motion_seed", 2}, {"scale", 0.3});
 }
 
-/// Two cubes, the upper one moved by hand, all that can be told told.
+/// Two cubes, the upper one moved by hand, with everything that a file can say.
 static const char *const cubes =
     "{\"schema\": \"touchstone scene\", \"version\": 1, \"name\": \"cubes\",\n"
     " \"units\": {\"length\": \"m\", \"mass\": \"kg\", \"time\": \"s\", \"angle\": \"rad\"},\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The derived truth of scenes that nobody designed, against an oracle that knows volumes only
+// The derived truth of scenes that were not designed, against an oracle that knows volumes only
 // (geometry/mesh/motion_oracle.h): pairs of tetrahedra, and tips on every corner and edge of blocks
 // with grooves and pits.
 #include "base/random.h"
@@ -221,18 +221,18 @@ typedef struct perch {
   ts_vec3 point, out;
 } perch;
 
-static size_t list_perches(perch *out, size_t most, const ts_mesh *mesh) {
+static size_t list_perches(perch *out, size_t largest, const ts_mesh *mesh) {
   ts_patches *p;
   cr_assert_eq(ts_patches_create(&p, arena, mesh, 1e-9), TS_OK);
   size_t count = 0;
-  for (size_t c = 0; c < p->corner_count && count < most; c++) {
+  for (size_t c = 0; c < p->corner_count && count < largest; c++) {
     ts_vec3 sum = {0, 0, 0};
     for (uint32_t i = 0; i < p->corners[c].patch_count; i++)
       sum =
           ts_vec3_add(sum, p->patches[p->patches_of_corners[p->corners[c].first_patch + i]].normal);
     out[count++] = (perch){mesh->vertices[p->corners[c].vertex], ts_vec3_unit(sum)};
   }
-  for (size_t e = 0; e < p->edge_count && count < most; e++) {
+  for (size_t e = 0; e < p->edge_count && count < largest; e++) {
     const ts_patch_edge *edge = &p->edges[e];
     ts_vec3 sum =
         ts_vec3_add(p->patches[edge->patches[0]].normal, p->patches[edge->patches[1]].normal);
@@ -287,10 +287,10 @@ static size_t perch_everywhere(outcome *sum, const char *name, size_t turns) {
 Test(cases_derived_oracle, and_tips_on_every_corner_and_edge_of_grooves_pits_and_saddles,
      .init = setup, .fini = teardown) {
   const char *names[] = {"spike_in_crack", "spike_in_hole", "spike_on_saddle", "sliding_spike"};
-  const size_t least[] = {50, 50, 300, 30};
+  const size_t smallest[] = {50, 50, 300, 30};
   outcome sum = {0};
   for (size_t i = 0; i < 4; i++)
-    cr_expect_gt(perch_everywhere(&sum, names[i], 2), least[i], "%s", names[i]);
+    cr_expect_gt(perch_everywhere(&sum, names[i], 2), smallest[i], "%s", names[i]);
   cr_expect_gt(sum.blocked, sum.asked / 20);
 }
 

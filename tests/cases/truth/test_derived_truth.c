@@ -63,8 +63,8 @@ static bool is_closed(const ts_scene *scene, const ts_region *region) {
 }
 
 /// How many demands of `region` some region of `other` has too: of one that needs all its normals
-/// each is a demand, wherever else on the same place it is told; of one where any one will do all
-/// of them together.
+/// each is a demand, wherever else at the same place it is demanded; of one where any one will do
+/// all of them together.
 static size_t demands_met(const ts_region *region, const ts_scene *other, double same_m) {
   size_t count, met = 0;
   const ts_region *regions = ts_scene_pair_regions(&count, other, region->body_a, region->body_b);

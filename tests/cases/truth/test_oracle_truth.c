@@ -299,8 +299,9 @@ Test(cases_oracle_truth, fine_meshes_are_asked_about_fewer_motions) {
   cr_expect_gt(pair->blocked_count, 100);
 }
 
-/// The answers stand where their twists do in the sequence: they never contradict what the design
-/// says of these, whose margin it tells, beyond the band that the oracle has (test_truth_oracle).
+/// The answers are in the order of their twists in the sequence: they never contradict what the
+/// design says of these, whose margin it gives, beyond the band that the oracle has
+/// (test_truth_oracle).
 static void expect_no_contradiction(const char *name, const ts_scene *designed) {
   ts_scene *scene = ts_arena_alloc(arena, sizeof *scene);
   *scene = *designed;

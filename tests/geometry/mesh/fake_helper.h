@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Shell scripts that stand in for a helper program, and what is left behind by a call.
+/// Shell scripts that take the place of a helper program, and what a call leaves behind.
 #ifndef TS_TESTS_GEOMETRY_FAKE_HELPER_H
 #define TS_TESTS_GEOMETRY_FAKE_HELPER_H
 

@@ -70,7 +70,7 @@ static inline fan fan_ridge(void) {
   return (fan){.sides = 4, .rim = {{2, 0, 0}, {0, -1, -1}, {-2, 0, 0}, {0, -1, 1}}};
 }
 
-/// The pit that a star upside down (half a turn about x) fits in, `steepness` 1, or stands in.
+/// The pit that a star upside down (half a turn about x) fits in, `steepness` 1, or is in.
 static inline fan fan_pit_of(const fan *star, double steepness) {
   fan f = {0};
   for (uint32_t i = 0; i < star->sides; i++) {
@@ -141,7 +141,7 @@ static inline ts_mesh *fan_mesh(ts_arena *arena, const fan *f, double scale) {
 /// or -1 when it is too close to the surface.
 static inline int fan_holds(const fan *f, ts_vec3 d, double margin) {
   bool is_in = false;
-  double least = 1;
+  double smallest = 1;
   for (uint32_t i = 0; i < f->sides; i++) {
     const ts_vec3 v[3] = {f->rim[i], f->rim[(i + 1) % f->sides], {0, -1, 0}};
     bool is_here = true;
@@ -150,11 +150,11 @@ static inline int fan_holds(const fan *f, ts_vec3 d, double margin) {
       double depth = -ts_vec3_dot(inward, d);
       is_here &= depth > 0;
       if (k == 0)
-        least = ts_min(least, fabs(depth));
+        smallest = ts_min(smallest, fabs(depth));
     }
     is_in |= is_here;
   }
-  return least > margin ? is_in : -1;
+  return smallest > margin ? is_in : -1;
 }
 
 /// The surface at the origin.

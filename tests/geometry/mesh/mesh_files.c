@@ -161,7 +161,7 @@ static void add_base64(mesh_file *f, ts_arena *arena, const mesh_file *in) {
   }
 }
 
-/// All of the JSON but the buffer's uri, which stands where `split` is.
+/// All of the JSON but the buffer's uri, which is at `split`.
 static void add_gltf_head(mesh_file *f, ts_arena *arena, const mesh_source *s, const char *nodes) {
   add_text(f, arena, "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],");
   add_bytes(f, arena, nodes, strlen(nodes));

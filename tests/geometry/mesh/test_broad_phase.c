@@ -78,7 +78,7 @@ Test(geometry_broad_phase, pairs_are_those_of_the_boxes_and_come_sorted) {
 }
 
 Test(geometry_broad_phase, touching_bodies_pair_far_from_the_origin) {
-  // Stacked boxes of a height that is no binary fraction, so that tops and bottoms are rounded.
+  // Stacked boxes of a height that is not a binary fraction, so that tops and bottoms are rounded.
   ts_shape shape = box_shape(0.1, 0.1, 0.3);
   ts_random random = ts_random_seed(2, 0);
   for (int round = 0; round < 100; round++) {

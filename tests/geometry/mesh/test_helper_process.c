@@ -141,7 +141,7 @@ Test(geometry_helper_process, one_that_hangs_is_killed) {
                "closed its files, but never came to an end");
 }
 
-/// Gone, or dead and left to be reaped by whoever adopted it.
+/// Gone, or dead and left to be reaped by its new parent.
 static bool is_dead(long process) {
   char path[64], state = 'Z';
   snprintf(path, sizeof path, "/proc/%ld/stat", process);
@@ -237,7 +237,7 @@ Test(geometry_helper_process, works_where_signals_are_ignored_or_blocked) {
   answer = ask("kill -TERM $$; exit 0", FOR_EVER_S);
   signal(SIGTERM, SIG_DFL);
   cr_expect_eq(answer.end, TS_HELPER_SIGNALLED, "the helper inherits an ignored signal");
-  signal(SIGCHLD, SIG_IGN); // the system reaps, and tells nothing
+  signal(SIGCHLD, SIG_IGN); // the system reaps, and reports nothing
   answer = ask(SMALL_HEAD "printf '12345678'", FOR_EVER_S);
   cr_expect_eq(answer.end, TS_HELPER_ANSWERED);
   answer = ask("exit 3", FOR_EVER_S);

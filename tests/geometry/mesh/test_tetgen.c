@@ -429,7 +429,7 @@ Test(geometry_tetgen, a_plate_is_filled_or_refused_however_thin) {
   }
 }
 
-/// The box is refused with this status and word when this script stands in for the helper.
+/// The box is refused with this status and word when this script takes the place of the helper.
 static void expect_failure(const char *lines, ts_status status, const char *word,
                            double time_limit_s) {
   solid s = solid_box(1, 1, 1, 0);
@@ -497,7 +497,8 @@ static fake_answer right_answer(const solid *spike) {
   return a;
 }
 
-/// Fills the spike by a helper that gives this answer. `extra_bytes` is added to the length told.
+/// Fills the spike by a helper that gives this answer. `extra_bytes` is added to the length
+/// announced.
 static ts_status fill_by(ts_mesh **out, fake_answer *a, bool may_split, int extra_bytes) {
   uint8_t bytes[sizeof *a + 64] = {0};
   size_t vertex_bytes = 24 * a->head.vertex_count, tet_bytes = 16 * a->head.tet_count;

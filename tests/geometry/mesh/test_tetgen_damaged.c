@@ -280,12 +280,12 @@ Test(geometry_tetgen_damaged, the_helper_refuses_what_is_no_question) {
   WITH(q.head.triangle_count = (uint64_t)1 << 63, "a count that overflows");
   WITH(q.head.triangle_count = 3, "three triangles");
   WITH(q.head.quality_ratio = 1, "a ratio of 1");
-  WITH(q.head.quality_ratio = NAN, "a ratio that is no number");
+  WITH(q.head.quality_ratio = NAN, "a ratio that is not a number");
   WITH(q.head.max_volume_m3 = -1, "a volume below zero");
   WITH(q.head.time_limit_s = 0, "no time");
   WITH(q.head.time_limit_s = INFINITY, "time without end");
   WITH(q.head.may_split_surface = 2, "an option that is not there");
-  WITH(q.vertices[7][2] = NAN, "a coordinate that is no number");
+  WITH(q.vertices[7][2] = NAN, "a coordinate that is not a number");
   WITH(q.vertices[0][0] = INFINITY, "a coordinate without end");
   WITH(q.triangles[11][2] = 8, "an index out of range");
   WITH(q.triangles[0][0] = UINT32_MAX, "an index out of range");

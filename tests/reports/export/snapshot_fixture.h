@@ -20,7 +20,7 @@ enum {
 extern ts_contact_row fixture_contacts[FIXTURE_CONTACTS];
 
 /// Body "lower" is at the origin; "upper" is 2 m above it, turned by 90 degrees about y, and has an
-/// envelope with one tet. Borrowed; filled anew by each call.
+/// envelope with one tet. Borrowed; filled again by each call.
 ts_snapshot fixture_snapshot(void);
 
 #endif
