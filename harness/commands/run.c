@@ -2,7 +2,6 @@
 #include "harness/run/run_values.h"
 
 #include "base/status.h"
-#include "cases/scene_file/scene_file.h"
 #include "harness/commands/preset.h"
 #include "harness/run/progress.h"
 #include "harness/run/run_context.h"
@@ -14,7 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define DEFAULT_SUITE  "erleben"
 #define MEBIBYTE       (1024.0 * 1024.0)
 #define EXIT_BAD_CELLS 3
 
@@ -34,31 +32,6 @@ typedef struct run {
   size_t first, done; ///< cells written before, and after, this part
   int signal;
 } run;
-
-ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values) {
-  bool is_default = !values->suite && !values->cases;
-  ts_catalog catalog;
-  TS_TRY(ts_catalog_open(&catalog, arena,
-                         &(ts_catalog_request){.with_controls = values->with_controls,
-                                               .with_engines = values->with_engines,
-                                               .plugin_count = values->plugins.count,
-                                               .plugins = values->plugins.items,
-                                               .scene_count = values->scenes.count,
-                                               .scenes = values->scenes.items}));
-  const char *fallback = values->scenes.count > 0 ? TS_SCENE_FILE_SUITE : DEFAULT_SUITE;
-  ts_plan_request request = {.catalog = &catalog,
-                             .suite = is_default ? fallback : values->suite,
-                             .cases = values->cases,
-                             .methods = values->methods,
-                             .steps = (int64_t)values->steps,
-                             .set_count = values->sets.count,
-                             .sets = values->sets.items,
-                             .sweep_count = values->sweeps.count,
-                             .sweeps = values->sweeps.items};
-  TS_TRY(ts_plan_create(out, arena, &request));
-  ts_catalog_warn(&catalog);
-  return TS_OK;
-}
 
 /// Points results/latest to the folder when it stands in a folder called results: elsewhere nobody
 /// asked for such a link.
@@ -223,7 +196,7 @@ static const ts_option options[] = {
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(suite),
-     .help = "cases of this suite only (default: " DEFAULT_SUITE ", or with --case any)"},
+     .help = "cases of this suite only (default: " TS_RUN_SUITE_DEFAULT ", or with --case any)"},
     {.name = "scene",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,

@@ -6,6 +6,9 @@
 #include "harness/plan/options.h"
 #include "harness/plan/plan.h"
 
+/// The suite of a run that names neither suite, case nor scene file.
+#define TS_RUN_SUITE_DEFAULT "erleben"
+
 typedef struct ts_run_values {
   const char *cases, *methods, *suite, *preset, *out, *resume;
   ts_assignments sets, sweeps;
@@ -14,7 +17,7 @@ typedef struct ts_run_values {
   double steps, jobs, repeats, min_time_s, time_limit_s, memory_limit_mib;
 } ts_run_values;
 
-/// Makes the plan that the options ask for: of the suite "erleben", or the scene files when there
+/// Makes the plan that the options ask for: of TS_RUN_SUITE_DEFAULT, or the scene files when there
 /// are some, when they name neither suite nor case. A preset has been put into them before
 /// (ts_preset_apply).
 ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values);
