@@ -71,6 +71,11 @@ typedef enum ts_feature_kind {
   TS_FEATURE_FACE = 3
 } ts_feature_kind;
 
+/// What they are called in columns, in their order: ts_feature_words (base/feature.h).
+#define TS_FEATURE_KIND_COUNT 4
+#define TS_FEATURE_WORDS                                                                           \
+  { "none", "vertex", "edge", "face" }
+
 /// The mesh feature that made a contact: a vertex, an edge id or a triangle of the body's mesh.
 typedef struct ts_feature {
   int32_t kind;   ///< ts_feature_kind

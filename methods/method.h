@@ -15,6 +15,10 @@ extern "C" {
 /// keeps working.
 #define TS_METHOD_ABI 2
 
+/// Longest name of a method or of one of its parameters [bytes]: names become columns, file names
+/// and words on a command line.
+#define TS_NAME_LENGTH_MAX 60
+
 /// Services of the harness. The table grows at its end; look at struct_size before using an entry
 /// newer than your own header. Every function takes the host as its first argument and may be
 /// called from the thread that called the method only.
@@ -40,6 +44,12 @@ typedef enum ts_envelope_kind {
   TS_ENVELOPE_ERODED = 1, ///< Made smaller by size_m.
   TS_ENVELOPE_DILATED = 2 ///< Made larger by size_m.
 } ts_envelope_kind;
+
+/// What they are called in columns and options, in their order: ts_envelope_words
+/// (methods/envelope.h).
+#define TS_ENVELOPE_KIND_COUNT 3
+#define TS_ENVELOPE_WORDS                                                                          \
+  { "none", "eroded", "dilated" }
 
 typedef enum ts_envelope_mode {
   TS_ENVELOPE_VERTICES = 0, ///< Vertices move along their angle-weighted normals.
@@ -141,11 +151,12 @@ typedef struct ts_taxonomy {
 /// [param_count] values, lengths already at the case's scale.
 typedef struct ts_method {
   uint32_t abi, struct_size; ///< TS_METHOD_ABI, sizeof(ts_method)
-  const char *name;          ///< Registry key, [a-z0-9_]+; never renamed.
-  const char *summary;       ///< One sentence.
-  const char *source;        ///< Paper and section, or project and version.
-  uint32_t needs, gives;     ///< TS_NEEDS_*, TS_GIVES_*
-  const ts_param *params;    ///< [param_count]; NULL for none.
+  /// Registry key, [a-z0-9_]+, at most TS_NAME_LENGTH_MAX bytes; never renamed.
+  const char *name;
+  const char *summary;    ///< One sentence.
+  const char *source;     ///< Paper and section, or project and version.
+  uint32_t needs, gives;  ///< TS_NEEDS_*, TS_GIVES_*
+  const ts_param *params; ///< [param_count]; NULL for none.
   size_t param_count;
   /// The state the bodies are wanted in; NULL: TS_ENVELOPE_NONE, reach 0.
   ts_status (*envelope)(ts_envelope *out, const double *params);

@@ -11,6 +11,7 @@
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
 #include "harness/plan/plan.h"
+#include "methods/envelope.h"
 
 #include <math.h>
 #include <string.h>
@@ -108,9 +109,9 @@ ts_status ts_describe_envelope(const char **out, ts_arena *arena, const ts_metho
   TS_TRY(ts_plugin_envelope(&envelope, method, values));
   const char *text = "as designed";
   if (envelope.kind != TS_ENVELOPE_NONE)
-    text = ts_arena_format(
-        arena, "%s by %g m (%s)", envelope.kind == TS_ENVELOPE_ERODED ? "eroded" : "dilated",
-        envelope.size_m, envelope.mode == TS_ENVELOPE_FACES ? "face planes" : "vertices");
+    text =
+        ts_arena_format(arena, "%s by %g m (%s)", ts_envelope_word(envelope.kind), envelope.size_m,
+                        envelope.mode == TS_ENVELOPE_FACES ? "face planes" : "vertices");
   if (text && envelope.reach_m > 0)
     text = ts_arena_format(arena, "%s, reach %g m", text, envelope.reach_m);
   *out = text;

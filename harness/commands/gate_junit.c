@@ -5,6 +5,7 @@
 #include "harness/run/output.h"
 #include "reports/compare/junit.h"
 #include "reports/rows/contacts_at_fault.h"
+#include "reports/rows/outcome.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -113,7 +114,7 @@ static ts_status fill_case(ts_junit_case *out, const ts_gate *g, const row_fault
     out->failure = broken;
     if (!out->message || !out->failure)
       return TS_E_MEMORY;
-  } else if (strcmp(record->outcome, "skipped") == 0) {
+  } else if (ts_record_outcome(record) == TS_OUTCOME_SKIPPED) {
     out->skipped = record->reason;
   }
   if (better[0] != '\0')

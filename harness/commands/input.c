@@ -6,6 +6,7 @@
 #include "reports/compare/difference.h"
 #include "reports/rows/context.h"
 #include "reports/rows/csv.h"
+#include "reports/rows/outcome.h"
 #include "reports/rows/results.h"
 
 #include <errno.h>
@@ -123,7 +124,7 @@ static int compare_texts(const void *a, const void *b) {
 /// Whether the last cell was killed between two of its steps.
 static bool is_last_short(const ts_input *input, double last_step) {
   const ts_record *last = input->count > 0 ? &input->records[input->count - 1] : NULL;
-  return last && strcmp(last->outcome, "ok") == 0 && last->step < last_step;
+  return last && ts_record_is_ok(last) && last->step < last_step;
 }
 
 static ts_status count_cells(ts_input *out, ts_arena *arena, run_size size) {

@@ -7,6 +7,7 @@
 #include "cases/case.h"
 #include "geometry/polygon.h"
 #include "harness/plan/plan.h"
+#include "reports/rows/outcome.h"
 #include "reports/rows/rows.h"
 
 #include <math.h>
@@ -234,7 +235,7 @@ static ts_status check_complete(const reading *r) {
 /// Rows that are well and have no contact at all: their hulls are empty.
 static ts_status add_unvisited(reading *r) {
   for (size_t i = 0; i < r->count; i++) {
-    if (r->is_read[i] || !ts_plot_is_ok(&r->records[i]))
+    if (r->is_read[i] || !ts_record_is_ok(&r->records[i]))
       continue;
     if (r->records[i].contacts_unique != 0)
       continue; // not listed, in the midst of a long run

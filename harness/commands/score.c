@@ -24,37 +24,26 @@ static ts_status name_method(ts_score *s) {
   if (!name)
     return TS_E_MEMORY;
   size_t length = strlen(name);
-  if (length == 0 || length > 60 || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != length)
-    return ts_fail(
-        TS_E_INPUT,
-        "the method cannot be called \"%.60s\"; give --name of small letters, digits and "
-        "underscores, at most 60",
-        name);
+  if (length == 0 || length > TS_NAME_LENGTH_MAX ||
+      strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != length)
+    return ts_fail(TS_E_INPUT,
+                   "the method cannot be called \"%.60s\"; give --name of small letters, digits "
+                   "and underscores, at most %d",
+                   name, TS_NAME_LENGTH_MAX);
   s->method_stand_in.name = name;
   return ts_plan_name_cell(&s->cell, s->arena);
 }
 
 static ts_status judge(ts_score *s) {
   ts_cell_state *m = &s->moment;
-  ts_cell_record(&m->record, &s->cell, "ok", "");
-  m->record.step = s->found.moments.count > 0 && s->found.moments.items[0].step > 0
-                       ? s->found.moments.items[0].step
-                       : 0;
-  m->record.envelope = s->envelope.kind == TS_ENVELOPE_ERODED    ? "eroded"
-                       : s->envelope.kind == TS_ENVELOPE_DILATED ? "dilated"
-                                                                 : "none";
-  m->record.envelope_m = s->envelope.size_m;
-  m->record.bodies = (double)s->scene->body_count;
-  m->contacts = s->found.sets;
-  m->pair_count = s->found.set_count;
-  double unique = 0;
-  for (size_t i = 0; i < m->pair_count; i++)
-    unique += (double)m->contacts[i].count;
-  m->record.contacts_delivered = (double)s->found.row_count;
-  m->record.contacts_unique = unique;
+  double step = s->found.moments.count > 0 ? s->found.moments.items[0].step : 0;
+  ts_cell_state_begin(m, &s->cell, step > 0 ? step : 0);
+  ts_cell_state_set_bodies(m, s->scene, s->envelope);
+  ts_cell_state_set_contacts(m, s->found.sets, s->found.set_count);
   TS_TRY(ts_cell_state_score(m, s->arena, s->scene, s->envelope, ts_cell_scoring(&s->cell),
                              s->values.results != NULL));
-  m->record.contacts_listed = unique; // with --results or without, the row is the same
+  // The row is the same with --results or without.
+  m->record.contacts_listed = m->record.contacts_unique;
   return TS_OK;
 }
 

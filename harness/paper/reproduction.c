@@ -5,6 +5,7 @@
 #include "base/pattern.h"
 #include "base/status.h"
 #include "harness/plan/names.h"
+#include "reports/rows/outcome.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -212,7 +213,7 @@ static const ts_record *find_record(const ts_plan *plan, const ts_record *record
       key = plan->cells[i].key;
   for (size_t i = 0; i < count && key; i++)
     if (strcmp(records[i].cell, key) == 0 &&
-        (records[i].step == step || strcmp(records[i].outcome, "ok") != 0))
+        (records[i].step == step || !ts_record_is_ok(&records[i])))
       return &records[i];
   return NULL;
 }
@@ -235,7 +236,7 @@ static double our_value(const ts_record *record, const ts_published *p) {
       {"correct_normals", "quality_percent", 0.01, 0},
       {"incorrect_normals", "quality_percent", -0.01, 1},
   };
-  if (strcmp(record->outcome, "ok") != 0)
+  if (!ts_record_is_ok(record))
     return NAN;
   for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
     if (strcmp(columns[i].metric, p->metric) == 0) {

@@ -3,10 +3,8 @@
 
 #include "base/param.h"
 #include "base/status.h"
-#include "cases/scene/shape_state.h"
-#include "harness/plan/names.h"
-#include "harness/run/cell.h"
 #include "harness/run/cell_state.h"
+#include "harness/run/parts.h"
 #include "harness/run/simulation.h"
 
 #include <stdio.h>
@@ -144,12 +142,7 @@ static ts_status show_scene(ts_snapshot *out, ts_arena *arena, const ts_scene *s
 /// Adds the bodies in the state that the method gets them in, where it is another one.
 static ts_status show_envelope(work *w, const ts_scene *scene) {
   ts_envelope envelope = ts_narrow_phase_envelope(w->phase);
-  double offset_m = envelope.kind == TS_ENVELOPE_DILATED  ? envelope.size_m
-                    : envelope.kind == TS_ENVELOPE_ERODED ? -envelope.size_m
-                                                          : 0;
-  ts_shape_state state = {.offset_m = offset_m,
-                          .moves_faces = envelope.mode == TS_ENVELOPE_FACES,
-                          .needs_tets = (w->cell->method->needs & TS_NEEDS_TETS) != 0};
+  ts_shape_state state = ts_parts_shape_state(w->cell->method, &envelope);
   const ts_mesh **meshes = ts_arena_array(w->arena, scene->shape_count, sizeof *meshes);
   ts_snapshot_body *bodies = ts_arena_array(w->arena, scene->body_count, sizeof *bodies);
   if (!meshes || !bodies)
@@ -169,9 +162,8 @@ static ts_status show_envelope(work *w, const ts_scene *scene) {
 /// Takes the contacts at the poses of `scene`. Those of the wanted step are shown; those of a step
 /// before it move the bodies on.
 static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_scoring scoring) {
-  ts_cell_state moment = {.pair_count = 0};
-  ts_cell_record(&moment.record, w->cell, "ok", "");
-  moment.record.step = (double)step;
+  ts_cell_state moment;
+  ts_cell_state_begin(&moment, w->cell, (double)step);
   TS_TRY(ts_cell_state_collect(&moment, w->arena, w->phase));
   if (step != w->out->step)
     return ts_simulation_end_step(w->simulation, moment.contacts, moment.pair_count);
@@ -202,9 +194,7 @@ static ts_status fail_in_step(ts_status status, int64_t step) {
 static ts_status run_moments(work *w) {
   ts_scoring scoring = ts_cell_scoring(w->cell);
   TS_TRY(ts_case_build(&w->built, w->arena, w->cell->c, w->cell->case_values));
-  TS_TRY(ts_narrow_phase_create(&w->phase, w->built, w->cell->method, w->cell->method_values,
-                                scoring.reference));
-  ts_narrow_phase_set_rule(w->phase, scoring.rule);
+  TS_TRY(ts_cell_narrow_phase(&w->phase, w->cell, w->built));
   TS_TRY(ts_narrow_phase_prepare(w->phase));
   if (w->out->step == 0)
     return show_contacts(w, w->built, 0, scoring);

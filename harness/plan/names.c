@@ -2,19 +2,18 @@
 #include "harness/plan/names.h"
 
 #include "base/status.h"
+#include "methods/method.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define LONGEST_NAME 48
-
 /// Edits (insert, drop, replace, swap neighbours) that make `a` of `b`; names longer than
-/// LONGEST_NAME are never close.
+/// TS_NAME_LENGTH_MAX are never close.
 static size_t edit_distance(const char *a, const char *b) {
   size_t a_count = strlen(a), b_count = strlen(b);
-  if (a_count > LONGEST_NAME || b_count > LONGEST_NAME)
+  if (a_count > TS_NAME_LENGTH_MAX || b_count > TS_NAME_LENGTH_MAX)
     return SIZE_MAX;
-  size_t rows[3][LONGEST_NAME + 1];
+  size_t rows[3][TS_NAME_LENGTH_MAX + 1];
   size_t *before = rows[0], *last = rows[1], *row = rows[2];
   for (size_t j = 0; j <= b_count; j++)
     before[j] = last[j] = j;
@@ -69,6 +68,15 @@ char *ts_names_join(char *out, size_t bytes, const char *const *names, size_t co
     }
     used += (size_t)sprintf(out + used, "%s%s", i ? ", " : "", names[i]);
   }
+  return out;
+}
+
+char *ts_names_choice(char *out, size_t bytes, const char *const *names, size_t count) {
+  size_t before = count > 0 ? count - 1 : 0;
+  ts_names_join(out, bytes, names, before);
+  size_t used = strlen(out);
+  if (count > 0)
+    snprintf(out + used, bytes - used, "%s%s", before > 0 ? " or " : "", names[before]);
   return out;
 }
 

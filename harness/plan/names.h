@@ -16,4 +16,7 @@ ts_status ts_names_unknown(const char *kind, const char *word, const char *const
 /// Writes "a, b, c" into `out` [bytes], cut where it does not fit. Returns `out`.
 char *ts_names_join(char *out, size_t bytes, const char *const *names, size_t count);
 
+/// Writes "a, b or c" likewise.
+char *ts_names_choice(char *out, size_t bytes, const char *const *names, size_t count);
+
 #endif

@@ -25,27 +25,12 @@ typedef struct run {
   scored *first, *last;
 } run;
 
-void ts_cell_record(ts_record *out, const ts_cell *cell, const char *outcome, const char *reason) {
-  ts_row_init(&ts_summary_rows, out);
-  out->cell = cell->key;
-  out->case_name = cell->c->name;
-  out->case_parameters = cell->case_parameters;
-  out->method = cell->method->name;
-  out->method_parameters = cell->method_parameters;
-  out->scoring_parameters = cell->scoring_parameters;
-  out->simulation_parameters = cell->simulation_parameters;
-  out->step = 0;
-  out->outcome = outcome;
-  out->reason = reason;
-}
-
 /// The next moment, of a simulation step or 0; NULL when memory is out.
 static scored *new_moment(run *r, int64_t step) {
   scored *s = ts_arena_alloc(r->arena, sizeof *s);
   if (!s)
     return NULL;
-  ts_cell_record(&s->moment.record, r->cell, "ok", "");
-  s->moment.record.step = (double)step;
+  ts_cell_state_begin(&s->moment, r->cell, (double)step);
   return s;
 }
 
@@ -57,24 +42,11 @@ static void add_moment(run *r, scored *s) {
   r->last = s;
 }
 
-ts_scoring ts_cell_scoring(const ts_cell *cell) {
-  const double *values = cell->scoring_values;
-  return (ts_scoring){.reference = (ts_reference)(int)values[TS_SCORING_REFERENCE],
-                      .normal_tolerance = values[TS_SCORING_NORMAL_TOLERANCE],
-                      .rule = (ts_scoring_rule)(int)values[TS_SCORING_RULE],
-                      .position_tolerance_relative = values[TS_SCORING_POSITION_TOLERANCE]};
-}
-
 /// What is known of the narrow phase at the poses of the moment.
-static void record_phase(run *r, ts_record *record) {
-  ts_envelope envelope = ts_narrow_phase_envelope(r->phase);
-  record->envelope = envelope.kind == TS_ENVELOPE_ERODED    ? "eroded"
-                     : envelope.kind == TS_ENVELOPE_DILATED ? "dilated"
-                                                            : "none";
-  record->envelope_m = envelope.kind == TS_ENVELOPE_NONE ? 0 : envelope.size_m;
-  record->bodies = (double)r->scene->body_count;
-  record->pairs_candidate = (double)ts_narrow_phase_pair_count(r->phase);
-  record->pairing_ns = (double)ts_narrow_phase_pairing_ns(r->phase);
+static void record_phase(run *r, ts_cell_state *moment) {
+  ts_cell_state_set_bodies(moment, r->scene, ts_narrow_phase_envelope(r->phase));
+  moment->record.pairs_candidate = (double)ts_narrow_phase_pair_count(r->phase);
+  moment->record.pairing_ns = (double)ts_narrow_phase_pairing_ns(r->phase);
 }
 
 /// Builds the scene and runs the method on it as built.
@@ -83,10 +55,8 @@ static ts_status run_as_built(run *r, ts_cell_state *moment) {
   TS_TRY(ts_case_build(&r->scene, r->arena, r->cell->c, r->cell->case_values));
   moment->record.build_ns = (double)(ts_clock_ns() - start);
   moment->record.bodies = (double)r->scene->body_count;
-  TS_TRY(ts_narrow_phase_create(&r->phase, r->scene, r->cell->method, r->cell->method_values,
-                                ts_cell_scoring(r->cell).reference));
-  ts_narrow_phase_set_rule(r->phase, ts_cell_scoring(r->cell).rule);
-  record_phase(r, &moment->record);
+  TS_TRY(ts_cell_narrow_phase(&r->phase, r->cell, r->scene));
+  record_phase(r, moment);
   TS_TRY(ts_cell_state_measure(moment, r->arena, r->phase, r->timing));
   return ts_cell_state_score(moment, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
                              ts_cell_scoring(r->cell), true);
@@ -112,7 +82,7 @@ static ts_status run_step(run *r, ts_cell_state *moment, int64_t step) {
   const ts_scene *scene;
   TS_TRY(ts_simulation_begin_step(&scene, r->simulation));
   TS_TRY(ts_narrow_phase_move(r->phase, scene));
-  record_phase(r, &moment->record);
+  record_phase(r, moment);
   TS_TRY(step == TS_PUBLISHED_STEP ? ts_cell_state_measure(moment, r->arena, r->phase, r->timing)
                                    : ts_cell_state_collect(moment, r->arena, r->phase));
   if (is_scored(r->cell, step))
@@ -126,9 +96,7 @@ static ts_status run_step(run *r, ts_cell_state *moment, int64_t step) {
 /// Turns a status into the moment's outcome, with the detail line as the reason, and drops its
 /// rows.
 static ts_status note_outcome(run *r, ts_cell_state *moment, ts_status status) {
-  moment->record.outcome = status > 0              ? "skipped"
-                           : status == TS_E_MEMORY ? "out_of_memory"
-                                                   : "failed";
+  moment->record.outcome = ts_outcomes[ts_cell_outcome(status)].word;
   moment->record.reason = ts_arena_string(r->arena, ts_status_detail());
   moment->contact_row_count = moment->sample_row_count = 0;
   return moment->record.reason ? TS_OK : TS_E_MEMORY;

@@ -5,10 +5,7 @@
 #define TS_HARNESS_CELL_H
 
 #include "geometry/contact_set.h"
-#include "harness/judge/judge.h"
-#include "harness/plan/plan.h"
-#include "harness/run/timing.h"
-#include "reports/rows/results.h"
+#include "harness/run/cell_state.h"
 
 /// Runs a cell and leaves its rows in the arena. The result is TS_OK whenever there is a row to
 /// write: a method that fails or skips is the row's outcome and reason, not an error here. Errors
@@ -22,12 +19,6 @@ ts_status ts_cell_run(ts_cell_rows *out, ts_arena *arena, const ts_cell *cell,
 /// The step of the last row of a cell that ends well, for the steps that are asked for (see
 /// ts_plan_request).
 int64_t ts_cell_last_step(int64_t steps);
-
-/// A record with the identity of a cell, an outcome and a reason, and nothing measured.
-void ts_cell_record(ts_record *out, const ts_cell *cell, const char *outcome, const char *reason);
-
-/// How a cell is scored, by its `scoring_values`.
-ts_scoring ts_cell_scoring(const ts_cell *cell);
 
 /// The contacts a method gives for the scene, without timing or scoring: what tests and pictures
 /// need. One canonical set for each candidate pair, sorted by (a, b), in the arena and not to be

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -161,15 +162,6 @@ static ts_status take_rows(void *out_rows, size_t *out_count, reader *r, ts_aren
   return TS_OK;
 }
 
-static bool is_outcome(const char *text) {
-  static const char *const outcomes[] = {"ok",      "skipped",   "failed",
-                                         "crashed", "timed_out", "out_of_memory"};
-  for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
-    if (strcmp(text, outcomes[i]) == 0)
-      return true;
-  return false;
-}
-
 static ts_status take_parcel(ts_cell_rows *out, ts_record **out_records, reader *r, ts_arena *arena,
                              const char *key) {
   header head = {0};
@@ -186,7 +178,7 @@ static ts_status take_parcel(ts_cell_rows *out, ts_record **out_records, reader 
   if (r->next != r->end || out->record_count == 0)
     return damaged();
   for (size_t i = 0; i < out->record_count; i++)
-    if (!is_outcome(out->records[i].outcome))
+    if (ts_record_outcome(&out->records[i]) == TS_OUTCOME_UNKNOWN)
       return damaged();
   return TS_OK;
 }

@@ -2,15 +2,54 @@
 #include "harness/run/cell_state.h"
 
 #include "base/clock.h"
+#include "base/feature.h"
 #include "base/status.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/judge/pair_motion.h"
+#include "methods/envelope.h"
 
 #include <inttypes.h>
 #include <math.h>
 
 /// Preparation is repeated at most this often: it may be long, and only its least time is told.
 #define PREPARE_REPEATS_MAX 5
+
+void ts_cell_record(ts_record *out, const ts_cell *cell, ts_outcome outcome, const char *reason) {
+  ts_row_init(&ts_summary_rows, out);
+  out->cell = cell->key;
+  out->case_name = cell->c->name;
+  out->case_parameters = cell->case_parameters;
+  out->method = cell->method->name;
+  out->method_parameters = cell->method_parameters;
+  out->scoring_parameters = cell->scoring_parameters;
+  out->simulation_parameters = cell->simulation_parameters;
+  out->step = 0;
+  out->outcome = ts_outcomes[outcome].word;
+  out->reason = reason;
+}
+
+ts_outcome ts_cell_outcome(ts_status status) {
+  if (status > 0)
+    return TS_OUTCOME_SKIPPED;
+  return status == TS_OK         ? TS_OUTCOME_OK
+         : status == TS_E_MEMORY ? TS_OUTCOME_OUT_OF_MEMORY
+                                 : TS_OUTCOME_FAILED;
+}
+
+ts_scoring ts_cell_scoring(const ts_cell *cell) {
+  const double *values = cell->scoring_values;
+  return (ts_scoring){.reference = (ts_reference)(int)values[TS_SCORING_REFERENCE],
+                      .normal_tolerance = values[TS_SCORING_NORMAL_TOLERANCE],
+                      .rule = (ts_scoring_rule)(int)values[TS_SCORING_RULE],
+                      .position_tolerance_relative = values[TS_SCORING_POSITION_TOLERANCE]};
+}
+
+ts_status ts_cell_narrow_phase(ts_narrow_phase **out, const ts_cell *cell, const ts_scene *scene) {
+  ts_scoring scoring = ts_cell_scoring(cell);
+  TS_TRY(ts_narrow_phase_create(out, scene, cell->method, cell->method_values, scoring.reference));
+  ts_narrow_phase_set_rule(*out, scoring.rule);
+  return TS_OK;
+}
 
 /// A moment at work.
 typedef struct work {
@@ -60,16 +99,34 @@ static ts_status measure_prepare(work *w) {
   return TS_OK;
 }
 
-ts_status ts_cell_state_collect(ts_cell_state *moment, ts_arena *arena, ts_narrow_phase *phase) {
-  TS_TRY(ts_narrow_phase_collect(&moment->contacts, phase, arena));
-  moment->pair_count = ts_narrow_phase_pair_count(phase);
+void ts_cell_state_begin(ts_cell_state *out, const ts_cell *cell, double step) {
+  *out = (ts_cell_state){.pair_count = 0};
+  ts_cell_record(&out->record, cell, TS_OUTCOME_OK, "");
+  out->record.step = step;
+}
+
+void ts_cell_state_set_bodies(ts_cell_state *moment, const ts_scene *scene, ts_envelope envelope) {
+  moment->record.envelope = ts_envelope_word(envelope.kind);
+  moment->record.envelope_m = envelope.kind == TS_ENVELOPE_NONE ? 0 : envelope.size_m;
+  moment->record.bodies = (double)scene->body_count;
+}
+
+void ts_cell_state_set_contacts(ts_cell_state *moment, ts_contact_set *sets, size_t count) {
+  moment->contacts = sets;
+  moment->pair_count = count;
   double delivered = 0, unique = 0;
-  for (size_t i = 0; i < moment->pair_count; i++) {
-    delivered += (double)moment->contacts[i].delivered;
-    unique += (double)moment->contacts[i].count;
+  for (size_t i = 0; i < count; i++) {
+    delivered += (double)sets[i].delivered;
+    unique += (double)sets[i].count;
   }
   moment->record.contacts_delivered = delivered;
   moment->record.contacts_unique = unique;
+}
+
+ts_status ts_cell_state_collect(ts_cell_state *moment, ts_arena *arena, ts_narrow_phase *phase) {
+  ts_contact_set *sets;
+  TS_TRY(ts_narrow_phase_collect(&sets, phase, arena));
+  ts_cell_state_set_contacts(moment, sets, ts_narrow_phase_pair_count(phase));
   return TS_OK;
 }
 
@@ -113,19 +170,6 @@ ts_status ts_cell_state_measure(ts_cell_state *moment, ts_arena *arena, ts_narro
   return measure_generate(&w);
 }
 
-static const char *feature_name(ts_feature feature) {
-  switch (feature.kind) {
-  case TS_FEATURE_VERTEX:
-    return "vertex";
-  case TS_FEATURE_EDGE:
-    return "edge";
-  case TS_FEATURE_FACE:
-    return "face";
-  default:
-    return "none";
-  }
-}
-
 static double feature_index(ts_feature feature) {
   return feature.kind == TS_FEATURE_NONE ? (double)NAN : (double)feature.index;
 }
@@ -151,9 +195,9 @@ static ts_contact_row contact_row(const ts_record *record, const ts_judgement *j
   row.normal_z = contact->normal.z;
   row.gap_m = contact->gap_m;
   row.area_m2 = contact->area_m2;
-  row.feature_a = feature_name(contact->feature_a);
+  row.feature_a = ts_feature_word(contact->feature_a.kind);
   row.feature_a_index = feature_index(contact->feature_a);
-  row.feature_b = feature_name(contact->feature_b);
+  row.feature_b = ts_feature_word(contact->feature_b.kind);
   row.feature_b_index = feature_index(contact->feature_b);
   row.group = contact->group;
   row.normal_error_deg = verdict->normal_error_deg;

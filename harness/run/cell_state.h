@@ -5,12 +5,27 @@
 #define TS_HARNESS_CELL_STATE_H
 
 #include "harness/judge/judge.h"
+#include "harness/plan/plan.h"
 #include "harness/run/narrow_phase.h"
 #include "harness/run/timing.h"
+#include "reports/rows/outcome.h"
 #include "reports/rows/results.h"
 
+/// A record with the identity of a cell, an outcome and a reason, and nothing measured.
+void ts_cell_record(ts_record *out, const ts_cell *cell, ts_outcome outcome, const char *reason);
+
+/// The outcome of a cell that ended with that status.
+ts_outcome ts_cell_outcome(ts_status status);
+
+/// How a cell is scored, by its `scoring_values`.
+ts_scoring ts_cell_scoring(const ts_cell *cell);
+
+/// The method of a cell on `scene`, which is as built, with duplicates dropped by the cell's rule;
+/// errors of ts_narrow_phase_create().
+ts_status ts_cell_narrow_phase(ts_narrow_phase **out, const ts_cell *cell, const ts_scene *scene);
+
 typedef struct ts_cell_state {
-  ts_record record;         ///< Its identity is filled by whoever makes the moment.
+  ts_record record;
   ts_contact_set *contacts; ///< [pair_count], canonical, sorted by (a, b)
   size_t pair_count;
   ts_judgement judgement; ///< of ts_cell_state_score()
@@ -20,6 +35,15 @@ typedef struct ts_cell_state {
   ts_sample_row *sample_rows;
   size_t sample_row_count;
 } ts_cell_state;
+
+/// Starts the state of a cell at a step: its record says which it is and that it is ok so far.
+void ts_cell_state_begin(ts_cell_state *out, const ts_cell *cell, double step);
+
+/// Records the bodies, and the envelope that the method gets them in.
+void ts_cell_state_set_bodies(ts_cell_state *moment, const ts_scene *scene, ts_envelope envelope);
+
+/// Takes canonical sets [count] as its contacts (borrowed), and records how many there are.
+void ts_cell_state_set_contacts(ts_cell_state *moment, ts_contact_set *sets, size_t count);
 
 /// Prepares the method and takes its contacts, both timed. The contacts are those of the first
 /// pass; unless `timing` asks for one repeat only, a last pass after the timed ones must give the

@@ -107,8 +107,7 @@ static ts_status write_failure(const ts_cell *cell, ts_status status) {
   if (ftruncate(RESULT_FILE, 0) != 0)
     return TS_E_IO;
   ts_record record;
-  ts_cell_record(&record, cell, status == TS_E_MEMORY ? "out_of_memory" : "failed",
-                 ts_status_detail());
+  ts_cell_record(&record, cell, ts_cell_outcome(status), ts_status_detail());
   return ts_cell_ipc_write(RESULT_FILE, &(ts_cell_rows){.records = &record, .record_count = 1});
 }
 
@@ -200,11 +199,11 @@ static void kill_group(const ts_child *child) {
 
 /// One record with an outcome and a reason.
 static ts_status say(ts_record **out_records, ts_cell_rows *out, ts_child *child, ts_arena *arena,
-                     const char *outcome, const char *format, ...)
+                     ts_outcome outcome, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
 
 static ts_status say(ts_record **out_records, ts_cell_rows *out, ts_child *child, ts_arena *arena,
-                     const char *outcome, const char *format, ...) {
+                     ts_outcome outcome, const char *format, ...) {
   char text[256];
   va_list arguments;
   va_start(arguments, format);
@@ -226,20 +225,20 @@ static ts_status say_crashed(ts_record **out_records, ts_cell_rows *out, ts_chil
     int number = WTERMSIG(wait_status);
     const char *name = sigabbrev_np(number);
     if (number == SIGKILL)
-      return say(out_records, out, child, arena, "crashed",
+      return say(out_records, out, child, arena, TS_OUTCOME_CRASHED,
                  "killed by SIGKILL from outside; has the machine run out of memory?");
-    return name ? say(out_records, out, child, arena, "crashed", "SIG%s", name)
-                : say(out_records, out, child, arena, "crashed", "signal %d", number);
+    return name ? say(out_records, out, child, arena, TS_OUTCOME_CRASHED, "SIG%s", name)
+                : say(out_records, out, child, arena, TS_OUTCOME_CRASHED, "signal %d", number);
   }
   int code = WEXITSTATUS(wait_status);
   if (code == EXIT_FILE_LOST)
-    return say(out_records, out, child, arena, "crashed",
+    return say(out_records, out, child, arena, TS_OUTCOME_CRASHED,
                "the file for the results was closed; close only files that the method has opened");
   struct stat facts;
   bool has_results = fstat(child->result_file, &facts) == 0 && facts.st_size > 0;
   if (code == 0 && has_results)
-    return say(out_records, out, child, arena, "crashed", "left unreadable results");
-  return say(out_records, out, child, arena, "crashed",
+    return say(out_records, out, child, arena, TS_OUTCOME_CRASHED, "left unreadable results");
+  return say(out_records, out, child, arena, TS_OUTCOME_CRASHED,
              "the process ended with exit status %d and without results", code);
 }
 
@@ -253,12 +252,12 @@ static ts_status collect(ts_cell_rows *out, ts_child *child, ts_arena *arena, in
   double limit = child->limits.memory_bytes;
   if (memory_bytes > limit || (child->is_over_memory && is_killed)) {
     // Judged by the peak, not by when the parent looked, so that it does not depend on luck.
-    status = say(&records, out, child, arena, "out_of_memory",
+    status = say(&records, out, child, arena, TS_OUTCOME_OUT_OF_MEMORY,
                  "more than %.0f MiB of memory (%.0f MiB seen); run it again with a "
                  "higher --memory-limit",
                  limit / MEBIBYTE, memory_bytes / MEBIBYTE);
   } else if (child->is_over_time && is_killed) {
-    status = say(&records, out, child, arena, "timed_out",
+    status = say(&records, out, child, arena, TS_OUTCOME_TIMED_OUT,
                  "more than %g s; run it again with a higher --time-limit", child->limits.time_s);
   } else {
     status = has_ended_well ? ts_cell_ipc_read(out, &records, arena, child->result_file,

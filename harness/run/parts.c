@@ -2,8 +2,8 @@
 #include "harness/run/parts.h"
 
 #include "base/status.h"
-#include "cases/scene/shape_state.h"
 #include "harness/run/input_check.h"
+#include "methods/envelope.h"
 
 /// In how many pieces a shape is given; 0: as it is.
 static ts_status count_pieces(size_t *out, const ts_shape *shape, const ts_method *method) {
@@ -17,11 +17,8 @@ static ts_status count_pieces(size_t *out, const ts_shape *shape, const ts_metho
                  shape->name);
 }
 
-static ts_shape_state state_of(const ts_method *method, const ts_envelope *envelope) {
-  double offset_m = envelope->kind == TS_ENVELOPE_DILATED  ? envelope->size_m
-                    : envelope->kind == TS_ENVELOPE_ERODED ? -envelope->size_m
-                                                           : 0;
-  return (ts_shape_state){.offset_m = offset_m,
+ts_shape_state ts_parts_shape_state(const ts_method *method, const ts_envelope *envelope) {
+  return (ts_shape_state){.offset_m = ts_envelope_offset_m(envelope),
                           .moves_faces = envelope->mode == TS_ENVELOPE_FACES,
                           .needs_tets = (method->needs & TS_NEEDS_TETS) != 0};
 }
@@ -77,7 +74,7 @@ ts_status ts_parts_create(ts_parts *out, ts_arena *arena, const ts_scene *scene,
   ts_shape *shapes = ts_arena_array(arena, scene->shape_count, sizeof *shapes);
   if (!shapes)
     return TS_E_MEMORY;
-  ts_shape_state state = state_of(method, envelope);
+  ts_shape_state state = ts_parts_shape_state(method, envelope);
   for (size_t i = 0; i < scene->shape_count; i++) {
     TS_TRY(fill(&parts, arena, scene, i, &state));
     shapes[i] = scene->shapes[i];

@@ -6,6 +6,7 @@
 #define TS_HARNESS_PARTS_H
 
 #include "cases/scene/scene.h"
+#include "cases/scene/shape_state.h"
 #include "methods/method.h"
 
 /// A shape, or a piece of one.
@@ -23,6 +24,9 @@ typedef struct ts_parts {
   const size_t *first;    ///< [shape_count + 1]: where the parts of each shape begin
   const ts_shape *shapes; ///< [shape_count], whole, dilated or as designed: for the broad phase
 } ts_parts;
+
+/// The state of shapes that a method wants in that envelope.
+ts_shape_state ts_parts_shape_state(const ts_method *method, const ts_envelope *envelope);
 
 /// The parts of all shapes, in the arena. TS_SKIPPED, with the reason, when the method needs convex
 /// bodies and a shape neither is convex nor has pieces, or its pieces do not come in that state;

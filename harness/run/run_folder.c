@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "reports/rows/context.h"
+#include "reports/rows/outcome.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,15 +44,15 @@ ts_status ts_run_folder_context(json_t **out, ts_arena *arena, const char *comma
 
 bool ts_run_folder_warn(const ts_record *records, size_t count, size_t cell_count,
                         const char *folder) {
-  static const char *const outcomes[] = {"failed", "crashed", "timed_out", "out_of_memory"};
-  static const char *const words[] = {"failed", "crashed", "timed out", "ran out of memory"};
+  size_t counts[TS_OUTCOME_COUNT] = {0};
+  for (size_t i = 0; i < count; i++)
+    counts[ts_record_outcome(&records[i])]++;
   char text[160] = "";
-  for (size_t k = 0; k < sizeof outcomes / sizeof *outcomes; k++) {
-    size_t bad = 0, used = strlen(text);
-    for (size_t i = 0; i < count; i++)
-      bad += strcmp(records[i].outcome, outcomes[k]) == 0;
-    if (bad > 0)
-      snprintf(text + used, sizeof text - used, "%s%zu %s", used ? ", " : "", bad, words[k]);
+  for (int k = 0; k < TS_OUTCOME_COUNT; k++) {
+    size_t used = strlen(text);
+    if (ts_outcomes[k].is_failure && counts[k] > 0)
+      snprintf(text + used, sizeof text - used, "%s%zu %s", used ? ", " : "", counts[k],
+               ts_outcomes[k].words);
   }
   if (text[0] == '\0')
     return false;

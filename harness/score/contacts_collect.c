@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/status.h"
 #include "harness/plan/names.h"
+#include "methods/envelope.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -327,15 +328,15 @@ static void drop_sets(collection *c) {
 
 /// Reads the envelope of a row, which must be that of the first one.
 static ts_status note_envelope(collection *c, const ts_contacts_line *line) {
-  static const char *const kinds[] = {"none", "eroded", "dilated"};
   ts_contacts_found *found = c->found;
   size_t number = line->record->line;
-  int kind = line->envelope[0] == '\0' ? TS_ENVELOPE_NONE : -1;
-  for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
-    kind = strcmp(line->envelope, kinds[i]) == 0 ? i : kind;
+  int kind = line->envelope[0] == '\0' ? TS_ENVELOPE_NONE
+                                       : ts_envelope_find(line->envelope, strlen(line->envelope));
+  char words[80];
   if (kind < 0)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: envelope is \"%.40s\"; write none, eroded or dilated",
-                   c->path, number, line->envelope);
+    return ts_fail(TS_E_INPUT, "%s, line %zu: envelope is \"%.40s\"; write %s", c->path, number,
+                   line->envelope,
+                   ts_names_choice(words, sizeof words, ts_envelope_words, TS_ENVELOPE_KIND_COUNT));
   double size_m = kind == TS_ENVELOPE_NONE ? 0 : line->envelope_m;
   if (!(size_m >= 0 && isfinite(size_m)))
     return ts_fail(TS_E_INPUT,

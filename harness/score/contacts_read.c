@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/score/contacts_read.h"
 
+#include "base/feature.h"
 #include "base/status.h"
 #include "harness/plan/names.h"
 #include "reports/rows/rows.h"
@@ -65,13 +66,7 @@ const char *const *ts_contacts_header(size_t *out_count, const ts_contacts_reade
 }
 
 int ts_contacts_feature_kind(const char *name) {
-  static const char *const kinds[] = {"none", "vertex", "edge", "face"};
-  if (name[0] == '\0')
-    return TS_FEATURE_NONE;
-  for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
-    if (strcmp(name, kinds[i]) == 0)
-      return i;
-  return -1;
+  return name[0] == '\0' ? TS_FEATURE_NONE : ts_feature_find(name);
 }
 
 /// Fails because a column is missing: tells which of those that are not known it may be.
@@ -203,8 +198,10 @@ static ts_status check_feature(const ts_contacts_reader *reader, const char *col
                                const char *kind) {
   if (ts_contacts_feature_kind(kind) >= 0)
     return TS_OK;
-  return ts_fail(TS_E_INPUT, "%s, line %zu: %s is \"%.40s\"; write none, vertex, edge or face",
-                 reader->path, reader->record.line, column, kind);
+  char words[80];
+  return ts_fail(TS_E_INPUT, "%s, line %zu: %s is \"%.40s\"; write %s", reader->path,
+                 reader->record.line, column, kind,
+                 ts_names_choice(words, sizeof words, ts_feature_words, TS_FEATURE_KIND_COUNT));
 }
 
 static ts_status read_fields(ts_contacts_line *out, const ts_contacts_reader *reader) {

@@ -41,8 +41,7 @@ const char *const *ts_contacts_header(size_t *out_count, const ts_contacts_reade
 /// be, an unknown kind of feature, and what ts_csv_read() refuses.
 ts_status ts_contacts_read(bool *out_found, ts_contacts_line *out, ts_contacts_reader *reader);
 
-/// The kind of feature of that name, of "none", "vertex", "edge" and "face"; "" is none. -1 for any
-/// other.
+/// The kind of feature with that word; "" is none. -1 for any other.
 int ts_contacts_feature_kind(const char *name);
 
 #endif

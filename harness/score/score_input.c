@@ -8,6 +8,8 @@
 #include "harness/plan/catalog.h"
 #include "harness/plan/names.h"
 #include "harness/run/cell.h"
+#include "methods/envelope.h"
+#include "reports/rows/outcome.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -104,19 +106,15 @@ ts_status ts_score_read_scene(ts_score *s, const ts_arguments *parsed) {
 }
 
 static ts_status read_envelope(ts_envelope *out, const char *text) {
-  static const char *const kinds[] = {"none", "eroded:", "dilated:"};
-  *out = (ts_envelope){.kind = TS_ENVELOPE_NONE};
-  if (strcmp(text, kinds[0]) == 0)
+  size_t length = strcspn(text, ":");
+  int kind = ts_envelope_find(text, length);
+  *out = (ts_envelope){.kind = kind};
+  if (kind == TS_ENVELOPE_NONE && text[length] == '\0')
     return TS_OK;
-  for (int kind = TS_ENVELOPE_ERODED; kind <= TS_ENVELOPE_DILATED; kind++) {
-    size_t length = strlen(kinds[kind]);
-    if (strncmp(text, kinds[kind], length) != 0)
-      continue;
-    out->kind = kind;
-    if (ts_number_parse(&out->size_m, text + length) == TS_OK && out->size_m >= 0 &&
-        isfinite(out->size_m))
-      return TS_OK;
-  }
+  if (kind > TS_ENVELOPE_NONE && text[length] == ':' &&
+      ts_number_parse(&out->size_m, text + length + 1) == TS_OK && out->size_m >= 0 &&
+      isfinite(out->size_m))
+    return TS_OK;
   return ts_fail(TS_E_INPUT,
                  "--envelope is \"%.60s\"; write none, or how much smaller or larger the bodies "
                  "were made, in metres: eroded:0.001 or dilated:0.001",
@@ -148,7 +146,7 @@ static bool is_asked_for(const ts_contacts_source *s, const ts_record *r) {
   return (!s->cell || strcmp(s->cell, r->cell) == 0) &&
          (!s->method || strcmp(s->method, r->method) == 0) &&
          (!s->case_name || strcmp(s->case_name, r->case_name) == 0) &&
-         (isnan(s->step) || s->step == r->step) && strcmp(r->outcome, "ok") == 0;
+         (isnan(s->step) || s->step == r->step) && ts_record_is_ok(r);
 }
 
 /// Reads summary.csv beside contacts.csv of a results folder; no records where there is none.
@@ -207,9 +205,8 @@ static ts_status find_envelope(ts_score *s, const ts_record *records, size_t cou
     const ts_record *r = &records[i];
     if (strcmp(r->cell, m->cell) != 0 || r->step != m->step)
       continue;
-    s->envelope.kind = strcmp(r->envelope, "eroded") == 0    ? TS_ENVELOPE_ERODED
-                       : strcmp(r->envelope, "dilated") == 0 ? TS_ENVELOPE_DILATED
-                                                             : TS_ENVELOPE_NONE;
+    int kind = ts_envelope_find(r->envelope, strlen(r->envelope));
+    s->envelope.kind = kind < 0 ? TS_ENVELOPE_NONE : kind;
     s->envelope.size_m = s->envelope.kind == TS_ENVELOPE_NONE ? 0 : r->envelope_m;
     s->envelope_source = summary_path;
     return TS_OK;

@@ -10,9 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Names become columns, file names and words on a command line.
-#define NAME_MAX_LENGTH 48
-
 /// Summaries and sources become cells of tables.
 #define TEXT_MAX_LENGTH 600
 
@@ -32,7 +29,7 @@ static bool is_made_of(const char *text, const char *characters, size_t max_leng
 }
 
 static bool is_name(const char *text) {
-  return is_made_of(text, "abcdefghijklmnopqrstuvwxyz0123456789_", NAME_MAX_LENGTH);
+  return is_made_of(text, "abcdefghijklmnopqrstuvwxyz0123456789_", TS_NAME_LENGTH_MAX);
 }
 
 /// Bytes of the UTF-8 character at `text`; 0: none.
@@ -91,11 +88,11 @@ static ts_status check_choices(place where, const ts_param *param) {
     // Apart from a number's own, no character that a list of values, or of parameters, is cut at.
     if (!is_made_of(param->choices[count],
                     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-",
-                    NAME_MAX_LENGTH))
+                    TS_NAME_LENGTH_MAX))
       return ts_fail(TS_E_INPUT,
                      "%s has a choice, number %zu, that is no word of letters, digits and _.+- "
                      "of at most %d bytes",
-                     where.text, count + 1, NAME_MAX_LENGTH);
+                     where.text, count + 1, TS_NAME_LENGTH_MAX);
     for (size_t i = 0; i < count; i++)
       if (strcmp(param->choices[i], param->choices[count]) == 0)
         return ts_fail(TS_E_INPUT, "%s has the choice %s twice", where.text, param->choices[i]);
@@ -129,7 +126,7 @@ static ts_status check_params(ts_arena *arena, const ts_method *m) {
     if (!param->name || !is_name(param->name))
       return ts_fail(TS_E_INPUT,
                      "parameter %zu of method %s needs a name of a-z, 0-9 and _, at most %d bytes",
-                     i + 1, m->name, NAME_MAX_LENGTH);
+                     i + 1, m->name, TS_NAME_LENGTH_MAX);
     place where = {ts_arena_format(arena, "parameter %s of method %s", param->name, m->name)};
     if (!where.text)
       return TS_E_MEMORY;
@@ -168,7 +165,7 @@ ts_status ts_plugin_check_method(ts_method *out, ts_arena *arena, const ts_metho
   memcpy(out, method, known);
   if (!out->name || !is_name(out->name))
     return ts_fail(TS_E_INPUT, "method number %zu needs a name of a-z, 0-9 and _, at most %d bytes",
-                   index + 1, NAME_MAX_LENGTH);
+                   index + 1, TS_NAME_LENGTH_MAX);
   place where = {ts_arena_format(arena, "method %s", out->name)};
   if (!where.text)
     return TS_E_MEMORY;

@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 #include "reports/tables/table_axis.h"
 
 #include <math.h>
@@ -65,18 +66,6 @@ ts_order ts_field_compare(const ts_field *field, const ts_record *old, const ts_
   if (was == is || (allowed > 0 && fabs(is - was) <= allowed * fmax(1, fabs(was))))
     return TS_ORDER_SAME;
   return is > was ? TS_ORDER_LARGER : TS_ORDER_SMALLER;
-}
-
-int ts_outcome_rank(const char *outcome) {
-  static const struct {
-    const char *outcome;
-    int rank;
-  } ranks[] = {{"ok", 0},      {"skipped", 1},       {"failed", 2},
-               {"crashed", 3}, {"out_of_memory", 3}, {"timed_out", 3}};
-  for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
-    if (strcmp(ranks[i].outcome, outcome) == 0)
-      return ranks[i].rank;
-  return 4;
 }
 
 static int compare_identity(const ts_record *a, const ts_record *b) {
@@ -212,7 +201,8 @@ static ts_status compare_pair(change_list *list, const ts_difference *d, size_t 
     if (order == TS_ORDER_SAME)
       continue;
     if (is_outcome(field)) {
-      int was = ts_outcome_rank(pair->old->outcome), is = ts_outcome_rank(pair->new->outcome);
+      int was = ts_outcomes[ts_record_outcome(pair->old)].rank,
+          is = ts_outcomes[ts_record_outcome(pair->new)].rank;
       ts_change_kind kind = is > was   ? TS_CHANGE_OUTCOME_WORSE
                             : is < was ? TS_CHANGE_OUTCOME_BETTER
                                        : TS_CHANGE_OTHER;

@@ -46,9 +46,6 @@ typedef enum ts_order {
 /// By the rule of the field; columns that are only told count as exact.
 ts_order ts_field_compare(const ts_field *field, const ts_record *old, const ts_record *new);
 
-/// 0 for ok, larger the worse: skipped, failed, and what ends a process. Unknown words are worst.
-int ts_outcome_rank(const char *outcome);
-
 /// The rows of one file, borrowed.
 typedef struct ts_rows_of {
   const char *name; ///< for messages

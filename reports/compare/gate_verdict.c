@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -62,7 +63,8 @@ static const ts_gate_rule *find_rule(const ts_gate_rules *rules, const bool *fit
 typedef enum judgement { FINE, ALLOWED, BROKEN, BETTER } judgement;
 
 static judgement judge_outcome(const ts_gate_rule *rule, const ts_row_pair *pair) {
-  int was = ts_outcome_rank(pair->old->outcome), is = ts_outcome_rank(pair->new->outcome);
+  int was = ts_outcomes[ts_record_outcome(pair->old)].rank,
+      is = ts_outcomes[ts_record_outcome(pair->new)].rank;
   if (rule->check == TS_GATE_CHANGE)
     return strcmp(pair->old->outcome, pair->new->outcome) == 0 ? FINE : BROKEN;
   return is > was ? BROKEN : is < was ? BETTER : FINE;

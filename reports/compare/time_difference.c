@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "reports/compare/rank_test.h"
+#include "reports/rows/outcome.h"
 #include "reports/rows/rows.h"
 
 #include <math.h>
@@ -244,8 +245,7 @@ static ts_status choose_pairs(ts_time_difference *out, ts_arena *arena, const ts
     return TS_E_MEMORY;
   for (size_t i = 0; i < d->pair_count; i++) {
     const ts_row_pair *pair = &d->pairs[i];
-    if (pair->old && pair->new &&strcmp(pair->old->outcome, "ok") == 0 &&
-        strcmp(pair->new->outcome, "ok") == 0)
+    if (pair->old && pair->new &&ts_record_is_ok(pair->old) && ts_record_is_ok(pair->new))
       out->changes[out->count++].pair = i;
   }
   return TS_OK;

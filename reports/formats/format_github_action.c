@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 #include "reports/tables/format_text.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "reports/formats/format.h"
 
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 #include "reports/rows/sample_times.h"
 #include "reports/tables/format_text.h"
 
@@ -86,10 +87,9 @@ static ts_status write_aggregate(writer *w, size_t i, const char *aggregate, siz
 /// As the library that has the format writes a benchmark that failed: no iterations and no time.
 static ts_status fill_failure(json_t *entry, const writer *w, size_t i) {
   const ts_record *record = &w->source->records[i];
-  const char *words = ts_outcome_words(w->arena, record);
-  const char *message = words && record->reason[0]
-                            ? ts_arena_format(w->arena, "%s: %s", words, record->reason)
-                            : words;
+  const char *words = ts_record_outcome_words(record);
+  const char *message =
+      record->reason[0] ? ts_arena_format(w->arena, "%s: %s", words, record->reason) : words;
   if (!message)
     return TS_E_MEMORY;
   TS_TRY(set_name(entry, w, i, NULL));

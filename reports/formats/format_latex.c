@@ -2,6 +2,7 @@
 #include "reports/formats/format.h"
 
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 #include "reports/tables/format_text.h"
 #include "reports/tables/pivot.h"
 #include "reports/tables/table_text.h"
@@ -45,24 +46,20 @@ static void put_number(FILE *file, double value, bool is_percent) {
   fprintf(file, " & %s", text);
 }
 
-static ts_status put_cell(FILE *file, ts_arena *arena, const ts_record *record) {
+static void put_cell(FILE *file, const ts_record *record) {
   if (!record) {
     fputs(" & & & ", file);
-    return TS_OK;
+    return;
   }
   if (ts_record_is_ok(record)) {
     put_number(file, record->quality_percent, true);
     put_number(file, record->coverage_percent, true);
     put_number(file, record->excess_factor, false);
-    return TS_OK;
+    return;
   }
-  const char *words = ts_outcome_words(arena, record);
-  if (!words)
-    return TS_E_MEMORY;
   fputs(" & \\multicolumn{3}{c}{\\emph{", file);
-  put_text(file, words);
+  put_text(file, ts_record_outcome_words(record));
   fputs("}}", file);
-  return TS_OK;
 }
 
 typedef struct part {
@@ -107,8 +104,7 @@ static void put_head(FILE *file, const ts_pivot *cross, const part *p) {
   fputs(" \\\\\n    \\midrule\n", file);
 }
 
-static ts_status put_part(FILE *file, ts_arena *arena, const ts_pivot *cross, const part *p,
-                          size_t number) {
+static void put_part(FILE *file, const ts_pivot *cross, const part *p, size_t number) {
   fputs("\\begin{table}[htp]\n  \\centering\\footnotesize\n  \\setlength{\\tabcolsep}{3pt}\n",
         file);
   fprintf(file,
@@ -120,11 +116,10 @@ static ts_status put_part(FILE *file, ts_arena *arena, const ts_pivot *cross, co
     fputs("    ", file);
     put_text(file, cross->case_labels[row]);
     for (size_t m = p->first_method; m < p->end_method; m++)
-      TS_TRY(put_cell(file, arena, ts_pivot_find(cross, row, m)));
+      put_cell(file, ts_pivot_find(cross, row, m));
     fputs(" \\\\\n", file);
   }
   fputs("    \\bottomrule\n  \\end{tabular}\n\\end{table}\n", file);
-  return TS_OK;
 }
 
 static size_t least(size_t a, size_t b) {
@@ -141,7 +136,7 @@ static ts_status write_latex(FILE *file, ts_arena *arena, const ts_format_source
     for (size_t row = 0; row < cross.cases.count; row += ROWS_DOWN) {
       const part p = {row, least(row + ROWS_DOWN, cross.cases.count), m,
                       least(m + METHODS_ACROSS, cross.methods.count)};
-      TS_TRY(put_part(file, arena, &cross, &p, ++number));
+      put_part(file, &cross, &p, ++number);
     }
   return TS_OK;
 }

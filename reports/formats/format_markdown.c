@@ -2,6 +2,7 @@
 #include "reports/formats/format.h"
 
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 #include "reports/tables/format_text.h"
 #include "reports/tables/pivot.h"
 #include "reports/tables/table_flags.h"
@@ -32,19 +33,16 @@ static void two_decimals(char out[TS_NUMBER_BYTES], double value) {
   ts_text_fixed(out, value, 2);
 }
 
-static ts_status put_cell(FILE *file, ts_arena *arena, const ts_record *record) {
+static void put_cell(FILE *file, const ts_record *record) {
   char letters[TS_FLAG_COUNT + 1];
   fputs(" | ", file);
   if (!record)
-    return TS_OK;
+    return;
   if (!ts_record_is_ok(record)) {
-    const char *words = ts_outcome_words(arena, record);
-    if (!words)
-      return TS_E_MEMORY;
     fputs("**", file);
-    put_text(file, words);
+    put_text(file, ts_record_outcome_words(record));
     fputs("**", file);
-    return TS_OK;
+    return;
   }
   put_number(file, "", record->quality_percent, ts_text_percent);
   put_number(file, " / ", record->coverage_percent, ts_text_percent);
@@ -52,10 +50,9 @@ static ts_status put_cell(FILE *file, ts_arena *arena, const ts_record *record) 
   put_number(file, " / ", record->generate_ns_median, ts_text_time);
   if (ts_flags_of(record))
     fprintf(file, " %s", ts_flags_letters(letters, ts_flags_of(record)));
-  return TS_OK;
 }
 
-static ts_status put_table(FILE *file, ts_arena *arena, const ts_pivot *cross) {
+static void put_table(FILE *file, const ts_pivot *cross) {
   fputs("| case", file);
   for (size_t m = 0; m < cross->methods.count; m++) {
     fputs(" | ", file);
@@ -69,13 +66,12 @@ static ts_status put_table(FILE *file, ts_arena *arena, const ts_pivot *cross) {
     fputs("| ", file);
     put_text(file, cross->case_labels[row]);
     for (size_t m = 0; m < cross->methods.count; m++)
-      TS_TRY(put_cell(file, arena, ts_pivot_find(cross, row, m)));
+      put_cell(file, ts_pivot_find(cross, row, m));
     fputs(" |\n", file);
   }
-  return TS_OK;
 }
 
-static ts_status put_failures(FILE *file, ts_arena *arena, const ts_pivot *cross, size_t total) {
+static void put_failures(FILE *file, const ts_pivot *cross, size_t total) {
   size_t bad = 0;
   for (size_t i = 0; i < cross->count; i++) {
     const ts_record *record = cross->records[i];
@@ -85,11 +81,8 @@ static ts_status put_failures(FILE *file, ts_arena *arena, const ts_pivot *cross
     put_text(file, cross->case_labels[cross->cases.entry_of[i]]);
     fputs(" x ", file);
     put_text(file, cross->method_labels[cross->methods.entry_of[i]]);
-    const char *words = ts_outcome_words(arena, record);
-    if (!words)
-      return TS_E_MEMORY;
     fputs(": ", file);
-    put_text(file, words);
+    put_text(file, ts_record_outcome_words(record));
     fputs(record->reason[0] ? ", " : "", file);
     put_text(file, record->reason);
     fputc('\n', file);
@@ -98,7 +91,6 @@ static ts_status put_failures(FILE *file, ts_arena *arena, const ts_pivot *cross
     fprintf(file, "\n%zu of %zu rows not ok.\n", bad, total);
   else
     fprintf(file, "\n%zu row%s ok.\n", total, total == 1 ? "" : "s, all");
-  return TS_OK;
 }
 
 static ts_status write_markdown(FILE *file, ts_arena *arena, const ts_format_source *source) {
@@ -111,13 +103,14 @@ static ts_status write_markdown(FILE *file, ts_arena *arena, const ts_format_sou
     fputs("No rows.\n", file);
     return TS_OK;
   }
-  TS_TRY(put_table(file, arena, &cross));
+  put_table(file, &cross);
   unsigned flags = 0;
   for (size_t i = 0; i < cross.count; i++)
     flags |= ts_flags_of(cross.records[i]);
   fputs(flags ? "\n" : "", file);
   ts_flags_explain(&(ts_pen){.file = file}, flags, 1000);
-  return put_failures(file, arena, &cross, source->count);
+  put_failures(file, &cross, source->count);
+  return TS_OK;
 }
 
 const ts_format ts_format_markdown = {

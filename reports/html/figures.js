@@ -106,7 +106,7 @@
     const top = i * BAR.row;
     const value = row.isOk ? valueOf(row, "quality_percent") : null;
     const room = BAR.width - BAR.label - 40;
-    const words = row.isOk ? format("quality_percent", value) : row.outcome.replaceAll("_", " ");
+    const words = row.isOk ? format("quality_percent", value) : row.outcome;
     const name = row.methodLabel.length > 20 ? `${row.methodLabel.slice(0, 19)}\u2026`
       : row.methodLabel;
     const length = value === null ? 0 : value / 100 * room;

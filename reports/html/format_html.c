@@ -7,7 +7,7 @@
 #include "reports/html/html_plots.h"
 #include "reports/html/html_table.h"
 #include "reports/html/html_text.h"
-#include "reports/tables/format_text.h"
+#include "reports/rows/outcome.h"
 
 #include <stdlib.h>
 
@@ -41,7 +41,7 @@ static ts_status put_title(FILE *file, ts_arena *arena, const ts_html_rows *rows
   size_t failed = 0, skipped = 0;
   for (size_t i = 0; i < source->count; i++) {
     failed += ts_record_has_failed(&source->records[i]);
-    skipped += !ts_record_is_ok(&source->records[i]) && !ts_record_has_failed(&source->records[i]);
+    skipped += ts_record_outcome(&source->records[i]) == TS_OUTCOME_SKIPPED;
   }
   fprintf(file,
           "<header><h1>touchstone report</h1>\n<p>%zu row%s: %zu case%s and step%s, %zu "

@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "reports/html/html_text.h"
 #include "reports/plots/plot_style.h"
+#include "reports/rows/outcome.h"
 #include "reports/tables/format_text.h"
 
 #include <string.h>
@@ -106,6 +107,23 @@ static ts_status put_columns(FILE *file) {
   return TS_OK;
 }
 
+static ts_status fill_outcome(json_t *out, const ts_outcome_facts *outcome) {
+  TS_TRY(ts_json_set(out, "word", json_string(outcome->word)));
+  TS_TRY(ts_json_set(out, "words", json_string(outcome->words)));
+  return ts_json_set(out, "is_failure", json_boolean(outcome->is_failure));
+}
+
+static ts_status put_outcomes(FILE *file) {
+  fputs("\"outcomes\":[", file);
+  for (size_t i = 0; i < TS_OUTCOME_COUNT; i++) {
+    fputs(i > 0 ? ",\n" : "", file);
+    json_t *outcome = json_object();
+    TS_TRY(put_and_drop(file, outcome, fill_outcome(outcome, &ts_outcomes[i])));
+  }
+  fputs("],\n", file);
+  return TS_OK;
+}
+
 static ts_status fill_contacts(json_t *out, const ts_contact_summary *contacts) {
   const size_t counts[] = {contacts->listed, contacts->correct, contacts->incorrect,
                            contacts->phantom, contacts->speculative};
@@ -196,6 +214,7 @@ ts_status ts_html_put_data(FILE *file, ts_arena *arena, const ts_html_rows *rows
   text_table texts;
   TS_TRY(start_texts(&texts, arena, rows->source->count * (count_text_fields() + 1) + 1));
   TS_TRY(put_columns(file));
+  TS_TRY(put_outcomes(file));
   TS_TRY(put_texts(file, arena, "cases", rows->case_labels, rows->cases.count));
   TS_TRY(put_texts(file, arena, "methods", rows->method_labels, rows->methods.count));
   TS_TRY(put_looks(file, rows));

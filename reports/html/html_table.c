@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 #include "reports/html/html_text.h"
-#include "reports/tables/format_text.h"
+#include "reports/rows/outcome.h"
 #include "reports/tables/table_text.h"
 
 #include <math.h>
@@ -56,16 +56,13 @@ static void put_measures(FILE *file, const ts_field *const *fields, const ts_rec
 static ts_status put_row(FILE *file, ts_arena *arena, const ts_html_rows *rows,
                          const ts_field *const *fields, size_t i) {
   const ts_record *record = &rows->source->records[i];
-  const char *words = ts_outcome_words(arena, record);
-  if (!words)
-    return TS_E_MEMORY;
   fprintf(file, "<tr data-row=\"%zu\"%s><th scope=\"row\">", i,
           ts_record_has_failed(record) ? " class=\"failed\"" : "");
   TS_TRY(ts_html_put(file, arena, rows->case_labels[rows->cases.entry_of[i]]));
   fputs("</th><td>", file);
   TS_TRY(ts_html_put(file, arena, rows->method_labels[rows->methods.entry_of[i]]));
   fputs("</td><td>", file);
-  TS_TRY(ts_html_put(file, arena, words));
+  TS_TRY(ts_html_put(file, arena, ts_record_outcome_words(record)));
   fputs("</td>", file);
   if (ts_record_is_ok(record)) {
     put_measures(file, fields, record);
@@ -110,15 +107,12 @@ ts_status ts_html_put_table(FILE *file, ts_arena *arena, const ts_html_rows *row
 
 static ts_status put_failure(FILE *file, ts_arena *arena, const ts_html_rows *rows, size_t i) {
   const ts_record *record = &rows->source->records[i];
-  const char *words = ts_outcome_words(arena, record);
-  if (!words)
-    return TS_E_MEMORY;
   fputs("<li><p><strong>", file);
   TS_TRY(ts_html_put(file, arena, rows->case_labels[rows->cases.entry_of[i]]));
   fputs("</strong> with <strong>", file);
   TS_TRY(ts_html_put(file, arena, rows->method_labels[rows->methods.entry_of[i]]));
   fputs("</strong>: <span class=\"bad\">", file);
-  TS_TRY(ts_html_put(file, arena, words));
+  TS_TRY(ts_html_put(file, arena, ts_record_outcome_words(record)));
   fputs(record->reason[0] ? "</span>, " : "</span>", file);
   TS_TRY(ts_html_put(file, arena, record->reason));
   fputs("</p><pre><code>", file);

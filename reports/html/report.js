@@ -44,10 +44,16 @@ const touchstone = (() => {
     return data.columns[at - FIRST_COLUMN].is_text ? data.texts[row.raw[at]] : row.raw[at];
   }
 
+  const outcomes = new Map(data.outcomes.map((outcome) => [outcome.word, outcome]));
+  const measured = data.outcomes[0], unknown = outcomes.get("");
+
   for (const row of rows) {
-    row.outcome = valueOf(row, "outcome") || "no outcome";
-    row.isOk = row.outcome === "ok";
-    row.isFlagged = !row.isOk && row.outcome !== "skipped" ||
+    const word = valueOf(row, "outcome");
+    const outcome = outcomes.get(word) ?? unknown;
+    row.outcome = outcome === unknown && word ? word : outcome.words;
+    row.isOk = outcome === measured;
+    row.isFailed = outcome.is_failure;
+    row.isFlagged = row.isFailed ||
       ["normals_flipped", "normals_invalid", "phantom", "regions_missed"].some(
         (name) => valueOf(row, name) > 0);
   }
@@ -96,7 +102,7 @@ const touchstone = (() => {
       placeholder: "scale=1", autocomplete: "off" })),
     outcome: addField("Outcome", make("select", { name: "outcome" }, make("option", { value: "" },
       "any"), ...[...new Set(rows.map((row) => row.outcome))].map(
-      (outcome) => make("option", { value: outcome }, outcome.replaceAll("_", " "))))),
+      (words) => make("option", { value: words }, words)))),
     flagged: make("input", { type: "checkbox", name: "flagged" }),
   };
   filters.append(make("label", { class: "check" }, fields.flagged, "only failed or flagged"));
@@ -276,7 +282,7 @@ const touchstone = (() => {
       make("header", {}, make("h2", {}, `${row.caseLabel} \u00d7 ${row.methodLabel}`),
         make("button", { type: "button", onclick: () => dialog.close() }, "Close")),
       ...(row.isOk ? [] : [make("p", { class: "bad" },
-        row.outcome.replaceAll("_", " ") + (reason ? `: ${reason}` : ""))]),
+        row.outcome + (reason ? `: ${reason}` : ""))]),
       make("h3", {}, "Contacts"), make("p", {}, contactWords(row)),
       make("h3", {}, "Measure it again"), make("pre", {}, code), copy,
       make("h3", {}, "All columns"), measureTable(row));
@@ -317,10 +323,9 @@ const touchstone = (() => {
   function heatCell(row, [name, label, weigh], range) {
     if (!row) return make("td");
     const value = row.isOk ? valueOf(row, name) : null;
-    const text = row.isOk ? format(name, value) : row.outcome.replaceAll("_", " ");
-    const isFailed = !row.isOk && row.outcome !== "skipped";
+    const text = row.isOk ? format(name, value) : row.outcome;
     const button = make("button", { type: "button",
-      class: isFailed ? "failed" : value === null ? "none" : "",
+      class: row.isFailed ? "failed" : value === null ? "none" : "",
       title: `${row.caseLabel} \u00d7 ${row.methodLabel}: ${label} ${text}`,
       onclick: () => openDetails(row) }, text);
     const weight = value === null ? 0 : clamp(weigh(value, range));

@@ -2,6 +2,7 @@
 /// Heat maps: methods across, cases down, a map for each main measure and step.
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"
+#include "reports/rows/outcome.h"
 #include "reports/tables/table_text.h"
 
 #include <math.h>
@@ -72,7 +73,7 @@ static int add_field(ts_plot_page *page, const map *m, size_t place, size_t meth
   if (row == SIZE_MAX)
     return FIELD_KINDS;
   const ts_record *record = &source->records[row];
-  double value = ts_plot_is_ok(record) ? ts_row_number(m->field, record) : (double)NAN;
+  double value = ts_record_is_ok(record) ? ts_row_number(m->field, record) : (double)NAN;
   double shade = isnan(value) ? 0 : m->measure->shade(value);
   char text[TS_NUMBER_BYTES] = "-";
   if (!isnan(value))
@@ -214,7 +215,7 @@ static ts_status make_step(ts_plot_book *book, map *m, double step) {
 
 static bool has_value(const ts_plot_source *source, const ts_field *field, double step) {
   for (size_t i = 0; i < source->count; i++)
-    if (ts_plot_is_ok(&source->records[i]) && source->records[i].step == step &&
+    if (ts_record_is_ok(&source->records[i]) && source->records[i].step == step &&
         !isnan(ts_row_number(field, &source->records[i])))
       return true;
   return false;

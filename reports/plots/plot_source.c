@@ -2,18 +2,15 @@
 #include "reports/plots/plot_source.h"
 
 #include "reports/plots/plot_style.h"
+#include "reports/rows/outcome.h"
 
 #include <string.h>
-
-bool ts_plot_is_ok(const ts_record *record) {
-  return strcmp(record->outcome, "ok") == 0;
-}
 
 size_t ts_plot_steps_shown(double steps[TS_PLOT_STEPS], const ts_plot_source *source) {
   bool has_published = false, has_built = false;
   double last = 0;
   for (size_t i = 0; i < source->count; i++) {
-    if (!ts_plot_is_ok(&source->records[i]))
+    if (!ts_record_is_ok(&source->records[i]))
       continue;
     double step = source->records[i].step;
     has_built |= step == 0;

@@ -26,9 +26,6 @@ typedef struct ts_plot_source {
   size_t method_count;
 } ts_plot_source;
 
-/// Whether the row has measures to draw.
-bool ts_plot_is_ok(const ts_record *record);
-
 /// Steps that plots of one moment are made of: the scene as built, TS_PUBLISHED_STEP and the last
 /// one, as far as there are rows that are ok. Returns how many, in `steps`, ascending.
 #define TS_PLOT_STEPS 3

@@ -2,6 +2,7 @@
 /// Contacts a step: how many unique contacts each method finds while the scene moves.
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"
+#include "reports/rows/outcome.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #define MARKS     8           ///< symbols on a curve
 
 static bool is_in_course(const ts_record *record) {
-  return ts_plot_is_ok(record) && record->step > 0 && !isnan(record->contacts_unique);
+  return ts_record_is_ok(record) && record->step > 0 && !isnan(record->contacts_unique);
 }
 
 /// Cases without their step: all rows of a cell are one course then.

@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -145,7 +146,7 @@ static ts_status make_sweep(ts_plot_sweep *out, ts_arena *arena, const ts_plot_s
   for (size_t i = 0; i < source->count; i++) {
     const ts_record *r = &source->records[i];
     // A simulation has no bearing on the scene as built.
-    if (!ts_plot_is_ok(r) || (c->list == SIMULATION && r->step == 0) ||
+    if (!ts_record_is_ok(r) || (c->list == SIMULATION && r->step == 0) ||
         !read_value(&values[count], arena, list_text(r, c->list), c->name))
       continue;
     records[count] = *r;

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"
+#include "reports/rows/outcome.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ static ts_status find_points(point **out, size_t *out_count, double *out_step, t
   *out_step = count > 0 ? source->records[rows[0]].step : (double)NAN;
   for (size_t i = 0; i < count; i++) {
     const ts_record *r = &source->records[rows[i]];
-    if (ts_plot_is_ok(r) && r->generate_ns_median > 0 && !isnan(r->quality_percent))
+    if (ts_record_is_ok(r) && r->generate_ns_median > 0 && !isnan(r->quality_percent))
       (*out)[(*out_count)++] = (point){source->methods.entry_of[rows[i]], r->generate_ns_median,
                                        r->quality_percent, false};
   }

@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 #include "reports/rows/record_index.h"
 #include "reports/rows/rows.h"
 
@@ -89,7 +90,7 @@ static ts_status check_counts(const gathering *g, size_t count, const char *path
   for (size_t i = 0; i < count; i++) {
     const ts_record *record = &g->index.records[i];
     size_t listed = g->summaries[i].listed;
-    if (strcmp(record->outcome, "ok") == 0 && !isnan(record->contacts_listed) &&
+    if (ts_record_is_ok(record) && !isnan(record->contacts_listed) &&
         (double)listed != record->contacts_listed)
       return ts_fail(TS_E_INPUT,
                      "%s has %zu contacts of cell %s at step %.0f, and the summary tells of %.0f; "

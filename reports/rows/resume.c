@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "reports/rows/context.h"
 #include "reports/rows/disk.h"
+#include "reports/rows/outcome.h"
 #include "reports/rows/results_files.h"
 #include "reports/rows/rows.h"
 
@@ -285,7 +286,7 @@ static ts_status find_short_cells(resume_state *state, const json_t *context, co
   size_t count = state->list.count;
   for (size_t i = 0; json_is_number(last_step) && i < count; i++) {
     bool is_last_row = i + 1 == count || strcmp(records[i].cell, records[i + 1].cell) != 0;
-    if (!is_last_row || strcmp(records[i].outcome, "ok") != 0 ||
+    if (!is_last_row || !ts_record_is_ok(&records[i]) ||
         records[i].step == json_number_value(last_step))
       continue;
     if (i + 1 < count || (state->unfinished && strcmp(state->unfinished, records[i].cell) != 0))
@@ -314,8 +315,7 @@ static void drop_unfinished(resume_state *state) {
 static ts_status check_count(const ts_record *record, size_t count, double told,
                              const ts_results_file *file, const char *what) {
   double expected = told > 0 ? told : 0;
-  bool is_ok = strcmp(record->outcome, "ok") == 0;
-  if ((double)count == expected || (!is_ok && count == 0))
+  if ((double)count == expected || (!ts_record_is_ok(record) && count == 0))
     return TS_OK;
   return ts_fail(TS_E_INPUT,
                  "%s has %zu %s of %s x %s, cell %.60s, and summary.csv tells of %.0f: a file was "

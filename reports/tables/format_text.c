@@ -53,22 +53,6 @@ const char *ts_text_utf8(ts_arena *arena, const char *text) {
   return copy;
 }
 
-bool ts_record_is_ok(const ts_record *record) {
-  return strcmp(record->outcome, "ok") == 0;
-}
-
-bool ts_record_has_failed(const ts_record *record) {
-  return !ts_record_is_ok(record) && strcmp(record->outcome, "skipped") != 0;
-}
-
-const char *ts_outcome_words(ts_arena *arena, const ts_record *record) {
-  char *words = ts_arena_string(arena, record->outcome[0] ? record->outcome : "no outcome");
-  for (char *c = words; c && *c; c++)
-    if (*c == '_')
-      *c = ' ';
-  return words;
-}
-
 json_t *ts_json_text(ts_arena *arena, const char *text) {
   const char *whole = ts_text_utf8(arena, text);
   return whole ? json_string(whole) : NULL;

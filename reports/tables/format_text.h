@@ -7,21 +7,11 @@
 #include "reports/rows/record.h"
 
 #include <jansson.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 /// The text itself when it is UTF-8; else a copy, with U+FFFD for each byte that is not. NULL when
 /// memory is out.
 const char *ts_text_utf8(ts_arena *arena, const char *text);
-
-/// Whether a row was measured: its outcome is ok.
-bool ts_record_is_ok(const ts_record *record);
-
-/// Whether it should have been measured and was not: neither ok nor skipped.
-bool ts_record_has_failed(const ts_record *record);
-
-/// The outcome in words, in the arena: "timed out", "no outcome". NULL when memory is out.
-const char *ts_outcome_words(ts_arena *arena, const ts_record *record);
 
 /// A string, as by ts_text_utf8(). NULL when memory is out.
 json_t *ts_json_text(ts_arena *arena, const char *text);

@@ -2,6 +2,7 @@
 #include "reports/tables/pivot.h"
 
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 #include "reports/tables/format_text.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 #include "reports/tables/table_axis.h"
 #include "reports/tables/table_flags.h"
 #include "reports/tables/table_text.h"
@@ -70,21 +71,8 @@ static const char *format_value(char out[TS_NUMBER_BYTES], const ts_record *reco
   return out;
 }
 
-static bool is_ok(const ts_record *record) {
-  return strcmp(record->outcome, "ok") == 0;
-}
-
-/// The outcome in words: "timed out".
-static const char *format_outcome(char out[TS_NUMBER_BYTES], const ts_record *record) {
-  snprintf(out, TS_NUMBER_BYTES, "%s", record->outcome[0] ? record->outcome : "no outcome");
-  for (char *c = out; *c; c++)
-    if (*c == '_')
-      *c = ' ';
-  return out;
-}
-
 static const char *outcome_style(const ts_record *record) {
-  return strcmp(record->outcome, "skipped") == 0 ? TS_DIM : TS_RED;
+  return ts_record_has_failed(record) ? TS_RED : TS_DIM;
 }
 
 static size_t larger(size_t a, size_t b) {
@@ -140,7 +128,7 @@ static void measure_values(table *t) {
   for (int v = 0; v < VALUE_COUNT; v++)
     t->widths[v] = larger(least_widths[v], strlen(t->layout->heads[v]));
   for (size_t i = 0; i < t->count; i++)
-    for (int v = 0; v < VALUE_COUNT && is_ok(&t->records[i]); v++) {
+    for (int v = 0; v < VALUE_COUNT && ts_record_is_ok(&t->records[i]); v++) {
       char text[TS_NUMBER_BYTES];
       t->widths[v] = larger(t->widths[v], strlen(format_value(text, &t->records[i], v)));
     }
@@ -242,8 +230,8 @@ static void print_cell(ts_pen *pen, const table *t, const ts_record *record, con
   pen->pending += t->layout->method_gap;
   if (!record) {
     pen->pending += c->width;
-  } else if (!is_ok(record)) {
-    ts_pen_put_centred(pen, outcome_style(record), format_outcome(text, record), c->width);
+  } else if (!ts_record_is_ok(record)) {
+    ts_pen_put_centred(pen, outcome_style(record), ts_record_outcome_words(record), c->width);
   } else {
     pen->pending += c->width - c->flags_width - t->values_width;
     for (int v = 0; v < VALUE_COUNT; v++) {
@@ -276,7 +264,7 @@ static size_t print_block(ts_pen *pen, const table *t, size_t first, size_t limi
 static ts_status print_footnote(ts_pen *pen, const table *t) {
   size_t bad_count = 0, listed = 0;
   for (size_t i = 0; i < t->count; i++)
-    bad_count += !is_ok(&t->records[i]);
+    bad_count += !ts_record_is_ok(&t->records[i]);
   if (t->count == 0) {
     fputs("no rows\n", pen->file);
     return TS_OK;
@@ -288,18 +276,17 @@ static ts_status print_footnote(ts_pen *pen, const table *t) {
   fprintf(pen->file, "%zu of %zu rows not ok:\n", bad_count, t->total);
   for (size_t i = 0; i < t->count && listed < LISTED; i++) {
     const ts_record *record = &t->records[i];
-    if (is_ok(record))
+    if (ts_record_is_ok(record))
       continue;
     const char *method = ts_axis_label(t->arena, &t->methods.entries[t->methods.entry_of[i]]);
     if (!method)
       return TS_E_MEMORY;
-    char outcome[TS_NUMBER_BYTES];
     pen->pending = 2;
     ts_pen_put(pen, NULL, t->labels[t->cases.entry_of[i]]);
     ts_pen_put(pen, NULL, " x ");
     ts_pen_put(pen, NULL, method);
     ts_pen_put(pen, NULL, ": ");
-    ts_pen_put(pen, outcome_style(record), format_outcome(outcome, record));
+    ts_pen_put(pen, outcome_style(record), ts_record_outcome_words(record));
     if (record->reason[0]) {
       ts_pen_put(pen, NULL, " (");
       ts_pen_put(pen, NULL, record->reason);
@@ -348,7 +335,7 @@ static ts_status choose_records(table *t, const ts_record *records, size_t count
   for (size_t i = 0; i < count; i++) {
     const ts_record *r = &records[i];
     bool is_last = i + 1 == count || strcmp(r->cell, records[i + 1].cell) != 0;
-    if (is_last || !(r->step > 0) || r->step == TS_PUBLISHED_STEP || !is_ok(r))
+    if (is_last || !(r->step > 0) || r->step == TS_PUBLISHED_STEP || !ts_record_is_ok(r))
       kept[t->count++] = *r;
   }
   return TS_OK;

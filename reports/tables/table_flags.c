@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "reports/tables/table_flags.h"
 
+#include "reports/rows/outcome.h"
+
 #include <string.h>
 
 typedef struct flag {
@@ -19,7 +21,7 @@ unsigned ts_flags_of(const ts_record *record) {
   const double values[TS_FLAG_COUNT] = {record->normals_flipped, record->normals_invalid,
                                         record->phantom, record->regions_missed};
   unsigned flags = 0;
-  for (unsigned i = 0; i < TS_FLAG_COUNT && strcmp(record->outcome, "ok") == 0; i++)
+  for (unsigned i = 0; i < TS_FLAG_COUNT && ts_record_is_ok(record); i++)
     flags |= (unsigned)(values[i] > 0) << i;
   return flags;
 }

@@ -166,6 +166,12 @@ refused "an envelope that is none" "eroded:0.001 or dilated:0.001" \
   score "$work/cliff/scene.json" "$work/none.csv" --envelope 0.001
 refused "a name that is none" "small letters" \
   score "$work/cliff/scene.json" "$work/none.csv" --name 'My Engine'
+# A name has the same room as that of a plug-in's method.
+long_name=$(printf 'a%.0s' {1..60})
+run score "$work/cliff/scene.json" "$work/none.csv" --name "$long_name" --format csv
+check "a name of 60 letters is scored" out_has ",$long_name,"
+refused "a name of 61 letters" "at most 60" \
+  score "$work/cliff/scene.json" "$work/none.csv" --name "a$long_name"
 refused "a parameter of the scoring that is not there" "reference" \
   score "$work/cliff/scene.json" "$work/none.csv" --set referenc=design
 refused "a format that is not there" 'format "xml"' \

@@ -87,8 +87,10 @@ static void spoil(ts_method *m, ts_param *p) {
     m->name = NULL;
   if (is_asked("bad_name"))
     m->name = "Plug One";
+  static char long_name[TS_NAME_LENGTH_MAX + 2];
+  memset(long_name, 'a', sizeof long_name - 1);
   if (is_asked("long_name"))
-    m->name = "a234567890123456789012345678901234567890123456789";
+    m->name = long_name;
   if (is_asked("builtin_name"))
     m->name = "growth";
   if (is_asked("control_name"))

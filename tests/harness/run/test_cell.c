@@ -122,7 +122,7 @@ Test(harness_cell, a_row_says_which_cell_it_is) {
 Test(harness_cell, a_record_of_nothing_has_nothing_measured) {
   cell_draft draft = draft_cell(arena, "wall", &spy_method);
   ts_record r;
-  ts_cell_record(&r, &draft.cell, "crashed", "signal 11");
+  ts_cell_record(&r, &draft.cell, TS_OUTCOME_CRASHED, "signal 11");
   cr_assert_str_eq(r.outcome, "crashed");
   cr_assert_str_eq(r.reason, "signal 11");
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {

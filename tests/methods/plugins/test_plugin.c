@@ -120,3 +120,16 @@ Test(methods_plugin, the_engines_are_found_by_name) {
   cr_expect_eq(count, 10);
   cr_expect_null(ts_engine_find("growth"));
 }
+
+Test(methods_plugin, a_name_may_be_as_long_as_the_interface_says) {
+  char name[TS_NAME_LENGTH_MAX + 2];
+  memset(name, 'a', sizeof name);
+  name[TS_NAME_LENGTH_MAX] = '\0';
+  ts_method method = right_method(), copy;
+  method.name = name;
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK);
+  name[TS_NAME_LENGTH_MAX] = 'a';
+  name[TS_NAME_LENGTH_MAX + 1] = '\0';
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_E_INPUT);
+  cr_expect_not_null(strstr(ts_status_detail(), "at most 60 bytes"), "%s", ts_status_detail());
+}

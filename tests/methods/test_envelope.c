@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "methods/envelope.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+Test(methods_envelope, words_stand_in_the_order_of_the_kinds) {
+  cr_expect_str_eq(ts_envelope_word(TS_ENVELOPE_NONE), "none");
+  cr_expect_str_eq(ts_envelope_word(TS_ENVELOPE_ERODED), "eroded");
+  cr_expect_str_eq(ts_envelope_word(TS_ENVELOPE_DILATED), "dilated");
+  cr_expect_str_eq(ts_envelope_word(-1), "none");
+  cr_expect_str_eq(ts_envelope_word(TS_ENVELOPE_KIND_COUNT), "none");
+}
+
+Test(methods_envelope, a_word_gives_its_kind_back_also_from_the_midst_of_a_text) {
+  for (int kind = 0; kind < TS_ENVELOPE_KIND_COUNT; kind++)
+    cr_expect_eq(ts_envelope_find(ts_envelope_words[kind], strlen(ts_envelope_words[kind])), kind);
+  cr_expect_eq(ts_envelope_find("eroded:0.001", strlen("eroded")), TS_ENVELOPE_ERODED);
+  cr_expect_eq(ts_envelope_find("eroded:0.001", strlen("erode")), -1);
+  cr_expect_eq(ts_envelope_find("eroded:0.001", strlen("eroded:0.001")), -1);
+  cr_expect_eq(ts_envelope_find("", 0), -1);
+}
+
+Test(methods_envelope, surfaces_move_inwards_when_eroded) {
+  ts_envelope envelope = {.kind = TS_ENVELOPE_ERODED, .size_m = 0.25};
+  cr_expect_eq(ts_envelope_offset_m(&envelope), -0.25);
+  envelope.kind = TS_ENVELOPE_DILATED;
+  cr_expect_eq(ts_envelope_offset_m(&envelope), 0.25);
+  envelope.kind = TS_ENVELOPE_NONE;
+  cr_expect_eq(ts_envelope_offset_m(&envelope), 0);
+}
