@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
+#include "harness/plan/exits.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
 
@@ -10,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#define EXIT_USAGE 2
 
 static const ts_command *const commands[] = {
     // Making results,
@@ -39,13 +38,10 @@ static void print_help(void) {
   printf("\nOptions:\n"
          "  --help     print this, or after a command its own help\n"
          "  --version  print the version\n\n"
-         "Exit status:\n"
-         "  0  fine; cells that were skipped, because a method cannot do them, say why\n"
-         "  1  a rule of a gate is broken\n"
-         "  2  something given is wrong, or a file could not be read or written\n"
-         "  3  a cell failed, crashed, timed out or ran out of memory\n"
-         "  128 and more: stopped by a signal (130: Ctrl-C); the run can go on with --resume\n\n"
-         "Examples:\n"
+         "Exit status:\n");
+  for (size_t i = 0; ts_exits[i].status; i++)
+    printf("  %-12s  %s\n", ts_exits[i].status, ts_exits[i].meaning);
+  printf("\nExamples:\n"
          "  touchstone run\n"
          "  touchstone run --case 'wall|arch' --set scale=0.1\n"
          "  touchstone describe case wall\n"
@@ -101,14 +97,14 @@ int main(int count, char **arguments) {
   if (!fill_standard_files()) {
     fputs("touchstone: standard output is closed; send it to /dev/null when it is not wanted\n",
           stderr);
-    return EXIT_USAGE;
+    return TS_EXIT_USAGE;
   }
   // A full disk and a reader that leaves are errors of one write, not the end of the run.
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
   // Whoever ignores the end of his children hands that on, and nobody could wait for a cell.
   signal(SIGCHLD, SIG_DFL);
-  int exit_status = 0;
+  int exit_status = TS_EXIT_FINE;
   ts_status status = run_command(&exit_status, count - 1, arguments + 1);
   errno = 0;
   bool output_failed = fflush(stdout) != 0 || ferror(stdout);
@@ -119,5 +115,5 @@ int main(int count, char **arguments) {
             errno ? strerror(errno) : "");
   else if (status != TS_OK)
     fprintf(stderr, "touchstone: %s\n", ts_status_detail());
-  return status == TS_OK && !output_failed ? exit_status : EXIT_USAGE;
+  return status == TS_OK && !output_failed ? exit_status : TS_EXIT_USAGE;
 }

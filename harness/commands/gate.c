@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "harness/plan/exits.h"
 #include "harness/plan/options.h"
 #include "harness/run/output.h"
 #include "reports/tables/table_text.h"
@@ -18,7 +19,6 @@
 
 /// Rows that only one side has of which each gets its line; a part of a suite lacks hundreds.
 #define ROWS_NAMED      20
-#define EXIT_BROKEN     1
 #define RULES_BYTES_MAX ((off_t)1 << 20)
 
 typedef struct gate_values {
@@ -270,7 +270,7 @@ static ts_status judge(int *out_exit, ts_gate *g, const char *junit) {
   TS_TRY(print_findings(&pen, g, &g->verdict.better, "better", TS_BOLD));
   TS_TRY(print_times(&pen, g));
   print_summary(stdout, g, has_failed);
-  *out_exit = has_failed ? EXIT_BROKEN : 0;
+  *out_exit = has_failed ? TS_EXIT_BROKEN_RULE : TS_EXIT_FINE;
   return TS_OK;
 }
 

@@ -5,10 +5,12 @@
 #include "harness/commands/preset.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/plan/catalog.h"
+#include "harness/plan/exits.h"
 #include "harness/plan/grid.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
 #include "ldi/backend.h"
+#include "reports/formats/format.h"
 
 #include <string.h>
 
@@ -166,12 +168,31 @@ static ts_status list_backends(ts_arena *arena, const list_values *values) {
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
 
+static ts_status list_formats(ts_arena *arena, const list_values *values) {
+  ts_grid grid = ts_grid_start(arena, "llll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"format", "for", "what", "also reads"}));
+  for (size_t i = 0; ts_formats[i]; i++) {
+    const ts_format *f = ts_formats[i];
+    TS_TRY(ts_grid_add(&grid, (const char *[]){f->name, f->readers, f->summary, f->reads}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
+static ts_status list_exits(ts_arena *arena, const list_values *values) {
+  ts_grid grid = ts_grid_start(arena, "ll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"exit status", "meaning"}));
+  for (size_t i = 0; ts_exits[i].status; i++)
+    TS_TRY(ts_grid_add(&grid, (const char *[]){ts_exits[i].status, ts_exits[i].meaning}));
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
 static const struct topic {
   const char *name;
   ts_status (*list)(ts_arena *arena, const list_values *values);
 } topics[] = {
     {"cases", list_cases},     {"methods", list_methods}, {"metrics", list_metrics},
     {"columns", list_columns}, {"presets", list_presets}, {"backends", list_backends},
+    {"formats", list_formats}, {"exits", list_exits},
 };
 #define TOPIC_COUNT (sizeof topics / sizeof *topics)
 
@@ -223,7 +244,7 @@ static const ts_option options[] = {
 
 const ts_command ts_command_list = {
     .name = "list",
-    .operands = "cases | methods | metrics | columns | presets | backends",
+    .operands = "cases|methods|metrics|columns|presets|backends|formats|exits",
     .summary = "Lists what there is.",
     .notes = "",
     .options = options,

@@ -7,6 +7,7 @@
 #include "harness/commands/method_styles.h"
 #include "harness/commands/plot_contacts.h"
 #include "harness/commands/plot_folder.h"
+#include "harness/plan/exits.h"
 #include "harness/plan/grid.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
@@ -262,7 +263,7 @@ static ts_status run_plot(int *out_exit, int count, char *const *arguments) {
   if (status == TS_OK || p.interrupt.signal == 0)
     return status;
   fputs("touchstone: interrupted; none of the plots was kept\n", stderr);
-  *out_exit = 128 + p.interrupt.signal;
+  *out_exit = TS_EXIT_SIGNAL + p.interrupt.signal;
   return TS_OK;
 }
 

@@ -16,26 +16,25 @@ typedef struct report_values {
   bool may_replace;
 } report_values;
 
-/// What every format may be printed as but one: a page of HTML is no text for a terminal.
-static bool is_page(const ts_format *format) {
-  return format == &ts_format_html;
+_Static_assert(TS_FORMAT_COUNT <= TS_OPTION_CHOICES_MAX, "raise TS_OPTION_CHOICES_MAX");
+
+static size_t list_formats(const char **out) {
+  size_t count = 0;
+  for (; ts_formats[count]; count++)
+    out[count] = ts_formats[count]->name;
+  return count;
 }
 
 static ts_status find_format(const ts_format **out, const char *name) {
-  const char *names[32];
-  size_t count = 0;
   if (strcmp(name, "junit") == 0)
     return ts_fail(TS_E_INPUT,
                    "JUnit XML tells what passes and what fails, and so comes of a "
                    "baseline: touchstone gate RESULTS --baseline FILE --junit gate.xml");
-  for (; ts_formats[count]; count++) {
-    names[count] = ts_formats[count]->name;
-    if (strcmp(names[count], name) == 0) {
-      *out = ts_formats[count];
-      return TS_OK;
-    }
-  }
-  return ts_names_unknown("format", name, names, count);
+  *out = ts_format_find(name);
+  if (*out)
+    return TS_OK;
+  const char *names[TS_OPTION_CHOICES_MAX];
+  return ts_names_unknown("format", name, names, list_formats(names));
 }
 
 /// Reads context.json, which ts_input_read() has found to be in order, or not to be there.
@@ -94,13 +93,13 @@ static ts_status report(ts_arena *arena, int count, char *const *arguments) {
   TS_TRY(ts_input_read(&input, arena, parsed.operands[0]));
   const char *path = values.out;
   // The page in the folder is ours, made of what lies beside it, and may be made again.
-  bool is_own = !path && is_page(format) && input.folder;
+  bool is_own = !path && format->is_page && input.folder;
   if (is_own) {
-    path = ts_arena_format(arena, "%s/report.html", input.folder);
+    path = ts_arena_format(arena, "%s/report.%s", input.folder, format->name);
     if (!path)
       return TS_E_MEMORY;
   }
-  if (!path && is_page(format))
+  if (!path && format->is_page)
     return ts_fail(TS_E_INPUT, "tell where the page goes: touchstone report %s --out report.html",
                    parsed.operands[0]);
   TS_TRY(write_report(arena, format, &input, path, values.may_replace || is_own));
@@ -127,8 +126,8 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(format),
      .fallback = "html",
-     .help = "html, csv, json, markdown, latex, google-benchmark, github-action-benchmark or "
-             "bencher"},
+     .choices = list_formats,
+     .help = "form of the report, see touchstone list formats"},
     {.name = "out",
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,

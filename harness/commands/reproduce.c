@@ -2,6 +2,7 @@
 #include "base/number.h"
 #include "base/status.h"
 #include "harness/paper/reproduction.h"
+#include "harness/plan/exits.h"
 #include "harness/plan/grid.h"
 #include "harness/plan/options.h"
 #include "harness/run/run_folder.h"
@@ -16,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define EXIT_BAD_CELLS 3
 
 typedef struct reproduce_values {
   const char *source, *out;
@@ -232,7 +231,7 @@ static ts_status report(int *out_exit, reproduce *r) {
          r->folder);
   if (ts_run_folder_warn(r->outcome.records, r->outcome.record_count, r->plan.cell_count,
                          r->folder))
-    *out_exit = EXIT_BAD_CELLS;
+    *out_exit = TS_EXIT_BAD_CELLS;
   return TS_OK;
 }
 
@@ -253,7 +252,7 @@ static ts_status run_all(int *out_exit, reproduce *r, int count, char *const *ar
             "touchstone: interrupted with %zu of %zu cells done; their rows are in %s; for the "
             "figures start touchstone reproduce again\n",
             r->outcome.cell_count, r->plan.cell_count, r->folder);
-    *out_exit = 128 + r->outcome.signal;
+    *out_exit = TS_EXIT_SIGNAL + r->outcome.signal;
     return TS_OK;
   }
   return report(out_exit, r);

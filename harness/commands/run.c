@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "harness/commands/preset.h"
+#include "harness/plan/exits.h"
 #include "harness/run/progress.h"
 #include "harness/run/run_context.h"
 #include "harness/run/run_folder.h"
@@ -13,8 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MEBIBYTE       (1024.0 * 1024.0)
-#define EXIT_BAD_CELLS 3
+#define MEBIBYTE (1024.0 * 1024.0)
 
 /// Enough for a median and its spread; more would only fill samples.csv.
 #define REPEATS_MIN 5
@@ -141,12 +141,13 @@ static ts_status finish(int *out_exit, const run *r) {
             "touchstone: interrupted with %zu of %zu cells done; go on with: touchstone run "
             "--resume %s\n",
             r->done, r->plan.cell_count, r->folder);
-    *out_exit = 128 + r->signal;
+    *out_exit = TS_EXIT_SIGNAL + r->signal;
     return TS_OK;
   }
   ts_status status = print_results(r);
-  *out_exit =
-      ts_run_folder_warn(r->records, r->record_count, r->done, r->folder) ? EXIT_BAD_CELLS : 0;
+  *out_exit = ts_run_folder_warn(r->records, r->record_count, r->done, r->folder)
+                  ? TS_EXIT_BAD_CELLS
+                  : TS_EXIT_FINE;
   return status;
 }
 

@@ -83,21 +83,27 @@ static ts_status write_results(const ts_score *s, int count, char *const *argume
   return status == TS_OK ? closed : status;
 }
 
+#define TEXT_FORMAT "text" // for people, which no other command has
+
+_Static_assert(TS_FORMAT_COUNT + 1 <= TS_OPTION_CHOICES_MAX, "raise TS_OPTION_CHOICES_MAX");
+
+/// All but pages, which are made of a results folder.
+static size_t list_formats(const char **out) {
+  size_t count = 0;
+  out[count++] = TEXT_FORMAT;
+  for (size_t i = 0; ts_formats[i]; i++)
+    if (!ts_formats[i]->is_page)
+      out[count++] = ts_formats[i]->name;
+  return count;
+}
+
+/// `*out` is NULL for text.
 static ts_status find_format(const ts_format **out, const char *name) {
-  const char *names[32] = {"text"};
-  size_t count = 1;
-  *out = NULL;
-  if (strcmp(name, "text") == 0)
+  *out = ts_format_find(name);
+  if (strcmp(name, TEXT_FORMAT) == 0 || (*out && !(*out)->is_page))
     return TS_OK;
-  for (size_t i = 0; ts_formats[i]; i++) {
-    if (ts_formats[i] == &ts_format_html) // a page needs a folder: touchstone report
-      continue;
-    names[count++] = ts_formats[i]->name;
-    *out = ts_formats[i];
-    if (strcmp((*out)->name, name) == 0)
-      return TS_OK;
-  }
-  return ts_names_unknown("format", name, names, count);
+  const char *names[TS_OPTION_CHOICES_MAX];
+  return ts_names_unknown("format", name, names, list_formats(names));
 }
 
 static ts_status print_format(const ts_score *s) {
@@ -203,9 +209,9 @@ static const ts_option options[] = {
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(format),
-     .fallback = "text",
-     .help = "how the measures are printed: text, csv, json, markdown, latex, google-benchmark, "
-             "github-action-benchmark or bencher"},
+     .fallback = TEXT_FORMAT,
+     .choices = list_formats,
+     .help = "how the measures are printed, see touchstone list formats"},
     {.name = "out",
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,

@@ -249,6 +249,20 @@ static void print_help_row(FILE *file, const char *left, int left_width, const c
   fputc('\n', file);
 }
 
+/// What help says of an option: its text, the choices, the default. NULL when memory is out.
+static const char *help_of(ts_arena *arena, const ts_option *option) {
+  const char *text = option->help;
+  if (option->choices) {
+    const char *names[TS_OPTION_CHOICES_MAX];
+    char list[700];
+    ts_names_choice(list, sizeof list, names, option->choices(names));
+    text = ts_arena_format(arena, "%s: %s", text, list);
+  }
+  return text && option->fallback
+             ? ts_arena_format(arena, "%s (default %s)", text, option->fallback)
+             : text;
+}
+
 ts_status ts_options_help(FILE *file, const ts_command *command) {
   ts_arena *arena;
   TS_TRY(ts_arena_create(&arena));
@@ -262,9 +276,7 @@ ts_status ts_options_help(FILE *file, const ts_command *command) {
     const ts_option *option = i < count ? &command->options[i] : &help;
     left[i] = ts_arena_format(arena, "--%s%s%s", option->name, option->argument ? " " : "",
                               option->argument ? option->argument : "");
-    right[i] = option->fallback
-                   ? ts_arena_format(arena, "%s (default %s)", option->help, option->fallback)
-                   : option->help;
+    right[i] = help_of(arena, option);
     is_complete = left[i] && right[i];
     width = is_complete && (int)strlen(left[i]) > width ? (int)strlen(left[i]) : width;
   }

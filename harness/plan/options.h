@@ -36,7 +36,12 @@ typedef struct ts_option {
   const char *fallback;    ///< the default, as one would type it; NULL: NULL, false or empty
   double minimum, maximum; ///< inclusive, for counts and numbers
   const char *help;
+  /// Writes what the value may be to `out` [TS_OPTION_CHOICES_MAX] and returns how many there are;
+  /// help lists them. NULL: `help` says it.
+  size_t (*choices)(const char **out);
 } ts_option;
+
+#define TS_OPTION_CHOICES_MAX 32
 
 /// Options of one command, at most 64.
 typedef struct ts_command {

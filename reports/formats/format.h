@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The forms in which results leave: one table of writers.
+/// The forms in which results leave: one list of writers. A new one is a file that defines its
+/// ts_format, and a line in TS_FORMATS; help, `list formats` and docs/report.md follow.
 #ifndef TS_REPORTS_FORMAT_H
 #define TS_REPORTS_FORMAT_H
 
@@ -7,6 +8,7 @@
 #include "reports/rows/record.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /// What a writer is given. All of it is borrowed.
@@ -27,16 +29,38 @@ typedef struct ts_format_source {
 
 typedef struct ts_format {
   const char *name;    ///< as typed after --format
-  const char *summary; ///< a sentence
+  const char *readers; ///< who or what reads it
+  const char *summary; ///< what is in it
+  const char *reads;   ///< files of the results folder besides summary.csv, where they are; "" none
+  /// A page of a results folder, written into it unless --out says where; not for standard output,
+  /// nor for rows without a folder.
+  bool is_page;
   /// Writes to `file`, whose errors the caller looks for. TS_E_INPUT when a file of the folder is
   /// damaged; nothing has been written then.
   ts_status (*write)(FILE *file, ts_arena *arena, const ts_format_source *source);
 } ts_format;
 
-extern const ts_format ts_format_csv, ts_format_json, ts_format_markdown, ts_format_latex,
-    ts_format_google_benchmark, ts_format_github_action, ts_format_bencher, ts_format_html;
+/// X(object without "ts_format_"), in the order of help. The first is the default of `report`.
+#define TS_FORMATS(X)                                                                              \
+  X(html)                                                                                          \
+  X(csv)                                                                                           \
+  X(json)                                                                                          \
+  X(markdown)                                                                                      \
+  X(latex)                                                                                         \
+  X(google_benchmark)                                                                              \
+  X(github_action)                                                                                 \
+  X(bencher)
 
-/// All of them, NULL at the end. The first is the default of `report`.
+#define TS_FORMAT_DECLARE(object) extern const ts_format ts_format_##object;
+TS_FORMATS(TS_FORMAT_DECLARE)
+
+#define TS_FORMAT_ONE(object) +1
+#define TS_FORMAT_COUNT       (0 TS_FORMATS(TS_FORMAT_ONE))
+
+/// All of them, NULL at the end.
 extern const ts_format *const ts_formats[];
+
+/// NULL when there is none of that name.
+const ts_format *ts_format_find(const char *name);
 
 #endif

@@ -64,6 +64,8 @@ static ts_status write_bencher(FILE *file, ts_arena *arena, const ts_format_sour
 
 const ts_format ts_format_bencher = {
     .name = "bencher",
+    .readers = "bencher run --adapter json",
     .summary = "Bencher Metric Format: latency in ns, and the measures.",
+    .reads = "",
     .write = write_bencher,
 };

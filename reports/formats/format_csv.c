@@ -28,6 +28,8 @@ static ts_status write_csv(FILE *file, ts_arena *arena, const ts_format_source *
 
 const ts_format ts_format_csv = {
     .name = "csv",
+    .readers = "pandas, gnuplot, a baseline",
     .summary = "The rows of summary.csv, with the columns of this touchstone.",
+    .reads = "",
     .write = write_csv,
 };

@@ -90,6 +90,8 @@ static ts_status write_github_action(FILE *file, ts_arena *arena, const ts_forma
 
 const ts_format ts_format_github_action = {
     .name = "github-action-benchmark",
-    .summary = "Its customSmallerIsBetter: times, what is missing in quality, and faults.",
+    .readers = "the action of that name, tool customSmallerIsBetter",
+    .summary = "Times, shortfalls in quality and coverage, and faults.",
+    .reads = "",
     .write = write_github_action,
 };

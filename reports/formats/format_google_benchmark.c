@@ -210,6 +210,8 @@ static ts_status write_google_benchmark(FILE *file, ts_arena *arena,
 
 const ts_format ts_format_google_benchmark = {
     .name = "google-benchmark",
-    .summary = "JSON of google/benchmark, for its compare.py; measures are user counters.",
+    .readers = "compare.py of google/benchmark, and other readers of its JSON",
+    .summary = "Times, and measures as user counters.",
+    .reads = "samples.csv, context.json",
     .write = write_google_benchmark,
 };

@@ -27,6 +27,8 @@ static ts_status write_json(FILE *file, ts_arena *arena, const ts_format_source 
 
 const ts_format ts_format_json = {
     .name = "json",
-    .summary = "{context, rows: [{column: value}]}, null for what was not measured.",
+    .readers = "scripts",
+    .summary = "{context, rows: [{column: value}]}; null for nan and inf.",
+    .reads = "context.json",
     .write = write_json,
 };

@@ -143,6 +143,8 @@ static ts_status write_latex(FILE *file, ts_arena *arena, const ts_format_source
 
 const ts_format ts_format_latex = {
     .name = "latex",
-    .summary = "Tables for booktabs: quality, coverage and excess, cases down, methods across.",
+    .readers = "papers",
+    .summary = "Tables of quality, coverage and excess; the preamble needs \\usepackage{booktabs}.",
+    .reads = "",
     .write = write_latex,
 };

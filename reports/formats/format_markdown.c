@@ -115,6 +115,8 @@ static ts_status write_markdown(FILE *file, ts_arena *arena, const ts_format_sou
 
 const ts_format ts_format_markdown = {
     .name = "markdown",
-    .summary = "The table that a run ends in, as Markdown.",
+    .readers = "issues, pull requests",
+    .summary = "The table printed at the end of a run.",
+    .reads = "",
     .write = write_markdown,
 };

@@ -152,6 +152,9 @@ static ts_status write_html(FILE *file, ts_arena *arena, const ts_format_source 
 
 const ts_format ts_format_html = {
     .name = "html",
-    .summary = "One page with tables, figures and failures, which needs no network.",
+    .readers = "people",
+    .summary = "One page with failures, tables and figures, which needs no network.",
+    .reads = "contacts.csv, plots/, context.json",
+    .is_page = true,
     .write = write_html,
 };

@@ -24,16 +24,23 @@ check "which fails again" same_text "$(cells_with "$work/reported_again" control
 run report "$work/reported"
 check "the page may be made again" is_status 0
 
-for format in csv json markdown latex google-benchmark github-action-benchmark bencher; do
-  run report "$work/reported" --format $format
+run list formats
+check "list formats begins with the default" test "$(awk 'NR == 2 { print $1 }' "$work/out")" = html
+formats=$(awk 'NR > 2 { print $1 }' "$work/out")
+check "and has those that go to standard output" test "$(wc -w <<<"$formats")" -ge 7
+for format in $formats; do
+  run report "$work/reported" --format "$format"
   check "$format goes to standard output" is_status 0
   check "$format has text" test -s "$work/out"
   cp "$work/out" "$work/printed"
-  run report "$work/reported" --format $format --out "$work/as_$format"
+  run report "$work/reported" --format "$format" --out "$work/as_$format"
   check "$format goes to a file" cmp -s "$work/printed" "$work/as_$format"
   run report --help
-  check "help knows $format" out_has "$format"
+  check "help of report knows $format" grep -qwF "$format" "$work/out"
+  run score --help
+  check "help of score knows $format" grep -qwF "$format" "$work/out"
 done
+refused "a page of one row" 'there is no format "html"' score --case spikes contacts.csv --format html
 check "csv is the summary" cmp -s "$work/as_csv" "$work/reported/summary.csv"
 check "google-benchmark has the samples" \
   test "$(grep -c '"run_type": "iteration"' "$work/as_google-benchmark")" -ge 12

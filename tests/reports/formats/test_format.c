@@ -34,6 +34,18 @@ Test(reports_format, names_are_unique_and_no_two_writers_are_one) {
   cr_expect_str_eq(ts_formats[0]->name, "html");
 }
 
+Test(reports_format, every_format_says_what_it_is_and_is_found_by_its_name) {
+  for (size_t i = 0; ts_formats[i]; i++) {
+    const ts_format *format = ts_formats[i];
+    cr_expect_eq(ts_format_find(format->name), format);
+    cr_expect(format->readers && format->readers[0], "%s says no readers", format->name);
+    cr_expect(format->summary && format->summary[0], "%s has no summary", format->name);
+    cr_expect_not_null(format->reads, "%s does not say what it reads; \"\" is nothing",
+                       format->name);
+  }
+  cr_expect_null(ts_format_find("htm"));
+}
+
 Test(reports_format, nothing_at_all_is_written_by_every_format) {
   const ts_format_source source = {.count = 0};
   for (size_t i = 0; ts_formats[i]; i++)
