@@ -5,6 +5,7 @@
 #include "harness/run/cell_state.h"
 #include "harness/score/contacts_collect.h"
 #include "harness/score/score_rows.h"
+#include "methods/envelope.h"
 #include "methods/registry.h"
 #include "reports/rows/rows.h"
 #include "tests/harness/run/cell_fixture.h"
@@ -287,9 +288,7 @@ static void expect_same_measures(const char *case_name, const ts_method *method,
   source = (ts_contacts_source){
       .path = fixture_path("contacts.csv"), .scene = scene, .step = (double)NAN};
   write_and_collect(&rows, rule);
-  ts_envelope envelope = {.kind = strcmp(was->envelope, "eroded") == 0    ? TS_ENVELOPE_ERODED
-                                  : strcmp(was->envelope, "dilated") == 0 ? TS_ENVELOPE_DILATED
-                                                                          : TS_ENVELOPE_NONE,
+  ts_envelope envelope = {.kind = ts_envelope_find(was->envelope, strlen(was->envelope)),
                           .size_m = was->envelope_m};
   ts_record is = score(envelope, ts_cell_scoring(&draft.cell));
   cr_expect_eq(found.row_count, (size_t)was->contacts_unique);
@@ -399,4 +398,10 @@ Test(harness_score, a_file_that_changes_meanwhile_is_told) {
                                      (ts_envelope){.kind = TS_ENVELOPE_NONE}, scoring),
                  "has changed while it was read");
   fclose(file);
+}
+
+Test(harness_score, the_column_tells_every_word_of_an_envelope) {
+  const char *meaning = ts_row_find(&ts_summary_rows, "envelope")->meaning;
+  for (int i = 0; i < TS_ENVELOPE_KIND_COUNT; i++)
+    cr_expect_not_null(strstr(meaning, ts_envelope_words[i]), "%s", ts_envelope_words[i]);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "reports/rows/record.h"
 
+#include "base/feature.h"
+
 #include <criterion/criterion.h>
 #include <ctype.h>
 #include <math.h>
@@ -105,4 +107,13 @@ Test(reports_record, rows_of_contacts_and_samples_name_their_cell_and_step) {
     cr_expect_eq(cell->compare, TS_COMPARE_IDENTITY);
     cr_expect_eq(step->compare, TS_COMPARE_IDENTITY);
   }
+}
+
+Test(reports_record, the_columns_of_features_tell_every_kind) {
+  static const char *const columns[] = {"feature_a", "feature_b"};
+  for (int i = 0; i < TS_FEATURE_KIND_COUNT; i++)
+    for (size_t k = 0; k < 2; k++)
+      cr_expect_not_null(
+          strstr(ts_row_find(&ts_contact_rows, columns[k])->meaning, ts_feature_words[i]), "%s: %s",
+          columns[k], ts_feature_words[i]);
 }
