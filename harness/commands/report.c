@@ -28,8 +28,8 @@ static size_t list_formats(const char **out) {
 static ts_status find_format(const ts_format **out, const char *name) {
   if (strcmp(name, "junit") == 0)
     return ts_fail(TS_E_INPUT,
-                   "JUnit XML tells what passes and what fails, and so comes of a "
-                   "baseline: touchstone gate RESULTS --baseline FILE --junit gate.xml");
+                   "JUnit XML says what passes, and needs a baseline for that: touchstone gate "
+                   "RESULTS --baseline FILE --junit gate.xml");
   *out = ts_format_find(name);
   if (*out)
     return TS_OK;

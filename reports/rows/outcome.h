@@ -8,8 +8,8 @@
 
 /// X(name, word in files, words for people, rank, is it a failure). The larger the rank, the worse;
 /// outcomes of one rank are neither better nor worse than each other. A failure is a row that
-/// should have been measured and was not. UNKNOWN, the last and worst, is an empty column, or the
-/// word of a newer touchstone; no cell ends so.
+/// should have been measured and was not. UNKNOWN, the last and worst, is an empty column or a word
+/// that this version does not know; no cell ends with it.
 #define TS_OUTCOMES(X)                                                                             \
   X(OK, "ok", "ok", 0, false)                                                                      \
   X(SKIPPED, "skipped", "skipped", 1, false)                                                       \
@@ -34,8 +34,7 @@ extern const ts_outcome_facts ts_outcomes[TS_OUTCOME_COUNT];
 /// The outcome with that word; TS_OUTCOME_UNKNOWN when there is none.
 ts_outcome ts_outcome_find(const char *word);
 
-/// The outcome of a row, and what is asked for most: whether it was measured, and whether it should
-/// have been and was not.
+/// The outcome of a row; whether it was measured; whether it should have been and was not.
 ts_outcome ts_record_outcome(const ts_record *record);
 bool ts_record_is_ok(const ts_record *record);
 bool ts_record_has_failed(const ts_record *record);

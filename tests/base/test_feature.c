@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-Test(base_feature, words_stand_in_the_order_of_the_kinds) {
+Test(base_feature, words_are_in_the_order_of_the_kinds) {
   cr_expect_str_eq(ts_feature_word(TS_FEATURE_NONE), "none");
   cr_expect_str_eq(ts_feature_word(TS_FEATURE_VERTEX), "vertex");
   cr_expect_str_eq(ts_feature_word(TS_FEATURE_EDGE), "edge");

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-Test(methods_envelope, words_stand_in_the_order_of_the_kinds) {
+Test(methods_envelope, words_are_in_the_order_of_the_kinds) {
   cr_expect_str_eq(ts_envelope_word(TS_ENVELOPE_NONE), "none");
   cr_expect_str_eq(ts_envelope_word(TS_ENVELOPE_ERODED), "eroded");
   cr_expect_str_eq(ts_envelope_word(TS_ENVELOPE_DILATED), "dilated");
@@ -12,7 +12,7 @@ Test(methods_envelope, words_stand_in_the_order_of_the_kinds) {
   cr_expect_str_eq(ts_envelope_word(TS_ENVELOPE_KIND_COUNT), "none");
 }
 
-Test(methods_envelope, a_word_gives_its_kind_back_also_from_the_midst_of_a_text) {
+Test(methods_envelope, a_word_gives_its_kind_back_also_within_a_text) {
   for (int kind = 0; kind < TS_ENVELOPE_KIND_COUNT; kind++)
     cr_expect_eq(ts_envelope_find(ts_envelope_words[kind], strlen(ts_envelope_words[kind])), kind);
   cr_expect_eq(ts_envelope_find("eroded:0.001", strlen("eroded")), TS_ENVELOPE_ERODED);

@@ -400,7 +400,7 @@ Test(harness_score, a_file_that_changes_meanwhile_is_told) {
   fclose(file);
 }
 
-Test(harness_score, the_column_tells_every_word_of_an_envelope) {
+Test(harness_score, the_meaning_of_the_column_has_every_envelope) {
   const char *meaning = ts_row_find(&ts_summary_rows, "envelope")->meaning;
   for (int i = 0; i < TS_ENVELOPE_KIND_COUNT; i++)
     cr_expect_not_null(strstr(meaning, ts_envelope_words[i]), "%s", ts_envelope_words[i]);

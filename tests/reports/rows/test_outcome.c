@@ -21,7 +21,7 @@ Test(reports_outcome, words_of_files_are_found_again_and_differ) {
   cr_expect_eq(ts_outcome_find("Ok"), TS_OUTCOME_UNKNOWN);
 }
 
-Test(reports_outcome, a_failure_is_worse_than_what_is_none) {
+Test(reports_outcome, failures_rank_below_ok_and_skipped) {
   const int worst_of_no_failure = ts_outcomes[TS_OUTCOME_SKIPPED].rank;
   cr_expect_lt(ts_outcomes[TS_OUTCOME_OK].rank, worst_of_no_failure);
   for (int i = 0; i < TS_OUTCOME_COUNT; i++)
@@ -45,7 +45,7 @@ Test(reports_outcome, a_row_is_measured_skipped_or_failed) {
   }
 }
 
-Test(reports_outcome, people_read_words_and_what_is_not_known_as_it_is) {
+Test(reports_outcome, people_read_words_and_an_unknown_word_as_it_is) {
   ts_record late = with_outcome("timed_out"), none = with_outcome(""),
             new = with_outcome("new_end");
   cr_expect_str_eq(ts_record_outcome_words(&late), "timed out");
@@ -53,7 +53,7 @@ Test(reports_outcome, people_read_words_and_what_is_not_known_as_it_is) {
   cr_expect_str_eq(ts_record_outcome_words(&new), "new_end");
 }
 
-Test(reports_outcome, the_column_tells_every_word) {
+Test(reports_outcome, the_meaning_of_the_column_has_every_word) {
   const char *meaning = ts_row_find(&ts_summary_rows, "outcome")->meaning;
   for (int i = 0; i < TS_OUTCOME_UNKNOWN; i++)
     cr_expect_not_null(strstr(meaning, ts_outcomes[i].word), "%s", ts_outcomes[i].word);

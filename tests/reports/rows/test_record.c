@@ -109,7 +109,7 @@ Test(reports_record, rows_of_contacts_and_samples_name_their_cell_and_step) {
   }
 }
 
-Test(reports_record, the_columns_of_features_tell_every_kind) {
+Test(reports_record, the_meaning_of_a_feature_column_has_every_kind) {
   static const char *const columns[] = {"feature_a", "feature_b"};
   for (int i = 0; i < TS_FEATURE_KIND_COUNT; i++)
     for (size_t k = 0; k < 2; k++)
