@@ -54,35 +54,35 @@ size_t ts_semi_choose(const ts_semi_pair *pair, const ts_semi_candidate *candida
   return best;
 }
 
-static ts_status add(ts_semi_pair *pair, const ts_semi_candidate *candidate, size_t place,
+static ts_status add(ts_semi_pair *pair, const ts_semi_candidate *candidate, size_t site,
                      uint32_t group) {
   TS_TRY(ts_semi_grow((void **)&pair->contacts, &pair->contact_capacity, pair->contact_count,
                       sizeof *pair->contacts, pair->host));
   pair->contacts[pair->contact_count++] =
-      (ts_semi_contact){.at = *candidate, .place = place, .group = group};
+      (ts_semi_contact){.at = *candidate, .site = site, .group = group};
   return TS_OK;
 }
 
-/// How far apart the runs of a place are at least: as its slack tells, which is for all that is
+/// How far apart the runs of a site are at least: as its slack tells, which is for all that is
 /// near its corner, and no less than all of its normals say. Infinite when no slack tells.
-static double misfit_m(const ts_semi_pair *pair, const ts_semi_place *place) {
+static double misfit_m(const ts_semi_pair *pair, const ts_semi_site *site) {
   if (!(pair->slack > 0))
     return INFINITY;
-  double least = INFINITY, beyond = place->slack_m - TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
-  for (size_t i = 0; i < place->count; i++)
-    least = ts_min(least, fabs(pair->candidates[place->first + i].gap_m));
+  double least = INFINITY, beyond = site->slack_m - TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
+  for (size_t i = 0; i < site->count; i++)
+    least = ts_min(least, fabs(pair->candidates[site->first + i].gap_m));
   return ts_max(beyond / pair->slack, least);
 }
 
-/// Whether what one place sees lies beyond all that another one looks at.
+/// Whether what one site sees lies beyond all that another one looks at.
 static bool fits_better(const ts_semi_pair *pair, const ts_semi_candidate *c,
                         const ts_semi_candidate *than) {
   return pair->slack > 0 && pair->slack * c->misfit_m + pair->s.snap_m < than->misfit_m;
 }
 
 /// Takes another candidate of the same normal: the deeper one stays, where both are as deep the one
-/// of a place that fits better, and of equal ones the mean of their points, so that neither
-/// rounding nor their order chooses. A place that looks farther around sees deeper for a tilt.
+/// of a site that fits better, and of equal ones the mean of their points, so that neither
+/// rounding nor their order chooses. A site that looks farther around sees deeper for a tilt.
 static void take(const ts_semi_pair *pair, ts_semi_candidate *into, const ts_semi_candidate *c) {
   if (into->is_elsewhere != c->is_elsewhere) {
     if (into->is_elsewhere)
@@ -103,8 +103,8 @@ static void take(const ts_semi_pair *pair, ts_semi_candidate *into, const ts_sem
 }
 
 /// Whether a candidate is that of features which do not meet here. No normal parts bodies by more
-/// than the distance of two of their points, those of the place that fits best; but along a normal
-/// of elsewhere bodies are measured where they do not meet. And where bodies touch, the places that
+/// than the distance of two of their points, those of the site that fits best; but along a normal
+/// of elsewhere bodies are measured where they do not meet. And where bodies touch, the sites that
 /// do touch know all normals.
 static bool is_refuted(const ts_semi_pair *pair, const ts_semi_candidate *c, double nearest_m) {
   double snap = pair->s.snap_m, farthest = nearest_m + snap;
@@ -122,13 +122,13 @@ static bool is_out_of_range(const ts_semi_pair *pair, const ts_semi_candidate *c
          fabs(c->gap_m) <= pair->s.snap_m;
 }
 
-/// Adds the candidates of a place to those [count] of others that are one with it, each normal
+/// Adds the candidates of a site to those [count] of others that are one with it, each normal
 /// once. `nearest_m`: the least misfit of all of them.
 static size_t gather(ts_semi_candidate *out, size_t count, const ts_semi_pair *pair,
-                     const ts_semi_place *place, double nearest_m) {
-  for (size_t i = 0; i < place->count; i++) {
-    ts_semi_candidate c = pair->candidates[place->first + i];
-    c.misfit_m = misfit_m(pair, place);
+                     const ts_semi_site *site, double nearest_m) {
+  for (size_t i = 0; i < site->count; i++) {
+    ts_semi_candidate c = pair->candidates[site->first + i];
+    c.misfit_m = misfit_m(pair, site);
     if (is_refuted(pair, &c, nearest_m))
       continue;
     size_t k = 0;
@@ -187,8 +187,8 @@ static bool is_implied(const ts_semi_pair *pair, size_t contact_count, const ts_
   return false;
 }
 
-/// The contacts of one place, of its candidates [count], at least one; `nearest_m`: see gather().
-static ts_status add_choice(ts_semi_pair *pair, ts_semi_candidate *all, size_t count, size_t place,
+/// The contacts of one site, of its candidates [count], at least one; `nearest_m`: see gather().
+static ts_status add_choice(ts_semi_pair *pair, ts_semi_candidate *all, size_t count, size_t site,
                             double nearest_m) {
   if (!pair->s.all_alternatives) {
     if (count > 1 && smooth(all, count, nearest_m + pair->s.snap_m))
@@ -199,48 +199,48 @@ static ts_status add_choice(ts_semi_pair *pair, ts_semi_candidate *all, size_t c
   uint32_t group = count > 1 ? ++pair->group_count : 0;
   for (size_t i = 0; i < count; i++)
     if (!all[i].is_elsewhere && !is_out_of_range(pair, &all[i], nearest_m))
-      TS_TRY(add(pair, &all[i], place, group));
+      TS_TRY(add(pair, &all[i], site, group));
   return TS_OK;
 }
 
-typedef struct place_key {
+typedef struct site_key {
   size_t same_as, index;
-} place_key;
+} site_key;
 
 static int compare_keys(const void *left, const void *right) {
-  const place_key *l = left, *r = right;
+  const site_key *l = left, *r = right;
   if (l->same_as != r->same_as)
     return l->same_as < r->same_as ? -1 : 1;
   return (l->index > r->index) - (l->index < r->index);
 }
 
-/// Of places that are one, keys [count], all candidates. Returns how many.
+/// Of sites that are one, keys [count], all candidates. Returns how many.
 static size_t gather_all(ts_semi_candidate *out, double *out_nearest_m, const ts_semi_pair *pair,
-                         const place_key *keys, size_t count) {
+                         const site_key *keys, size_t count) {
   *out_nearest_m = INFINITY;
   for (size_t i = 0; i < count; i++)
-    *out_nearest_m = ts_min(*out_nearest_m, misfit_m(pair, &pair->places[keys[i].index]));
+    *out_nearest_m = ts_min(*out_nearest_m, misfit_m(pair, &pair->sites[keys[i].index]));
   size_t found = 0;
   for (size_t i = 0; i < count; i++)
-    found = gather(out, found, pair, &pair->places[keys[i].index], *out_nearest_m);
+    found = gather(out, found, pair, &pair->sites[keys[i].index], *out_nearest_m);
   return found;
 }
 
-ts_status ts_semi_add_place_contacts(ts_semi_pair *pair) {
-  size_t place_count = pair->place_count;
+ts_status ts_semi_add_site_contacts(ts_semi_pair *pair) {
+  size_t site_count = pair->site_count;
   ts_semi_candidate *all = ts_semi_scratch(pair->host, pair->candidate_count, sizeof *all);
-  place_key *keys = ts_semi_scratch(pair->host, place_count, sizeof *keys);
+  site_key *keys = ts_semi_scratch(pair->host, site_count, sizeof *keys);
   if (!all || !keys)
     return TS_E_MEMORY;
-  for (size_t p = 0; p < place_count; p++)
-    keys[p] = (place_key){pair->places[p].same_as, p};
-  if (place_count > 1)
-    qsort(keys, place_count, sizeof *keys, compare_keys);
-  // Places without a choice come first: they may leave none to others.
+  for (size_t p = 0; p < site_count; p++)
+    keys[p] = (site_key){pair->sites[p].same_as, p};
+  if (site_count > 1)
+    qsort(keys, site_count, sizeof *keys, compare_keys);
+  // Sites without a choice come first: they may leave none to others.
   size_t without_choice = 0;
   for (int has_choice = 0; has_choice < 2; has_choice++) {
-    for (size_t first = 0, end; first < place_count; first = end) {
-      for (end = first; end < place_count && keys[end].same_as == keys[first].same_as; end++)
+    for (size_t first = 0, end; first < site_count; first = end) {
+      for (end = first; end < site_count && keys[end].same_as == keys[first].same_as; end++)
         ;
       double nearest_m;
       size_t count = gather_all(all, &nearest_m, pair, keys + first, end - first);

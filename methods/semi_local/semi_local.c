@@ -2,10 +2,10 @@
 /// Semi-local contacts: normals from the cones of both surfaces around a place instead of from one
 /// pair of elements. docs/semi_local.md tells the idea, each step, each tolerance and the limits.
 #include "methods/semi_local/semi_choose.h"
-#include "methods/semi_local/semi_deep.h"
-#include "methods/semi_local/semi_faces.h"
-#include "methods/semi_local/semi_places.h"
+#include "methods/semi_local/semi_penetration.h"
 #include "methods/semi_local/semi_reduce.h"
+#include "methods/semi_local/semi_regions.h"
+#include "methods/semi_local/semi_sites.h"
 
 #include "base/status.h"
 #include "methods/contact_batch.h"
@@ -55,7 +55,7 @@ static const ts_param params_of_semi_local[PARAM_COUNT] = {
                      .minimum = 0.01,
                      .maximum = 30},
     [PARAM_SLACK] = {.name = "slack",
-                     .summary = "How far around a place features count, in distances of the "
+                     .summary = "How far around a site features count, in distances of the "
                                 "bodies there.",
                      .default_value = 2,
                      .minimum = 0,
@@ -84,7 +84,7 @@ static ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *m
   (void)host;
   ts_semi_shape *shape;
   double flat_m = params[PARAM_FLAT] * ts_aabb_extent(ts_mesh_bounds(mesh));
-  // ts_semi_find_deep() looks twice as deep.
+  // ts_semi_find_penetration() looks twice as deep.
   double reach_m = ts_max(params[PARAM_GAP], 2 * params[PARAM_DEPTH]);
   TS_TRY(ts_semi_shape_create(&shape, mesh, flat_m, reach_m, params[PARAM_SLACK]));
   *out = shape;
@@ -125,16 +125,16 @@ static ts_status report(const ts_semi_pair *pair) {
   return ts_contact_batch_end(&batch);
 }
 
-/// Regions, then places, then contacts of both, reduced.
+/// Regions, then sites, then contacts of both, reduced.
 static ts_status find_contacts(ts_semi_pair *pair, double slack) {
   pair->region_count = pair->corner_count = 0;
-  pair->place_count = pair->candidate_count = pair->contact_count = 0;
+  pair->site_count = pair->candidate_count = pair->contact_count = 0;
   pair->group_count = 0;
-  TS_TRY(ts_semi_find_regions_of_faces(pair, pair->s.angle_rad));
-  TS_TRY(ts_semi_find_places(pair, slack));
-  TS_TRY(ts_semi_merge_places(pair));
+  TS_TRY(ts_semi_find_regions(pair, pair->s.angle_rad));
+  TS_TRY(ts_semi_find_sites(pair, slack));
+  TS_TRY(ts_semi_merge_sites(pair));
   TS_TRY(ts_semi_add_region_contacts(pair));
-  TS_TRY(ts_semi_add_place_contacts(pair));
+  TS_TRY(ts_semi_add_site_contacts(pair));
   return ts_semi_reduce(pair);
 }
 
@@ -153,7 +153,7 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   TS_TRY(ts_semi_pair_begin(&p, host, pair, shape_a, shape_b, settings_from(params, pair->size_m)));
   TS_TRY(find_contacts(&p, p.s.slack));
   if (shows_overlap(&p))
-    TS_TRY(ts_semi_find_deep(&p, find_contacts));
+    TS_TRY(ts_semi_find_penetration(&p, find_contacts));
   return report(&p);
 }
 
@@ -175,7 +175,7 @@ const ts_method ts_method_semi_local = {
     .abi = TS_METHOD_ABI,
     .struct_size = sizeof(ts_method),
     .name = "semi_local",
-    .summary = "Patches, ridges and corners of both surfaces around a place: one normal for each "
+    .summary = "Patches, ridges and corners of both surfaces around a site: one normal for each "
                "pair of convex runs, as the cones of both have it.",
     .source = "touchstone, docs/semi_local.md",
     .needs = TS_NEEDS_CLOSED | TS_NEEDS_VELOCITY,

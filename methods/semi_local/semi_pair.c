@@ -178,8 +178,8 @@ double ts_semi_region_distance(const ts_semi_pair *pair, const ts_semi_region *r
   return is_inside ? 0 : least;
 }
 
-size_t ts_semi_find_regions(size_t *out_first, const ts_semi_pair *pair, uint32_t patch_0,
-                            uint32_t patch_1) {
+size_t ts_semi_regions_between(size_t *out_first, const ts_semi_pair *pair, uint32_t patch_0,
+                               uint32_t patch_1) {
   size_t low = 0, high = pair->region_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

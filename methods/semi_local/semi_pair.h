@@ -14,7 +14,7 @@ typedef struct ts_semi_settings {
   double gap_m, depth_m; ///< Range of gaps told: -depth_m to gap_m.
   double snap_m;         ///< Points this close are one; ten times the noise of coordinates.
   double angle_rad;      ///< Up to which two faces lie on each other.
-  double slack;          ///< How far around a place features count, in distances of the bodies.
+  double slack;          ///< How far around a site features count, in distances of the bodies.
   double horizon_s;      ///< How far ahead the time of impact is looked for.
   bool all_alternatives;
 } ts_semi_settings;
@@ -29,7 +29,7 @@ typedef struct ts_semi_side {
   const double *offsets_m; ///< [patch_count]
 } ts_semi_side;
 
-/// A place where two patches lie on each other. The frame (u, v) is that of ts_vec3_tangents().
+/// A site where two patches lie on each other. The frame (u, v) is that of ts_vec3_tangents().
 typedef struct ts_semi_region {
   uint32_t patches[2];  ///< of body 0, of body 1
   ts_vec3 normal, u, v; ///< from body 0 to body 1
@@ -46,7 +46,7 @@ typedef struct ts_semi_corner {
 
 enum { TS_SEMI_FACES_MAX = TS_LOCAL_FACES_MAX };
 
-/// A normal that is right at a place, with where it is.
+/// A normal that is right at a site, with where it is.
 typedef struct ts_semi_candidate {
   ts_vec3 normal; ///< from body 0 to body 1
   ts_vec3 point;  ///< midway
@@ -55,13 +55,13 @@ typedef struct ts_semi_candidate {
   ts_feature features[2];
   /// It keeps the bodies apart, but where two ridges cross that is not here.
   bool is_elsewhere;
-  double misfit_m; ///< how far apart the bodies are at its place; set where places are joined
+  double misfit_m; ///< how far apart the bodies are at its site; set where sites are joined
   int more;        ///< how many like it the point is the mean of, besides the first
 } ts_semi_candidate;
 #define TS_SEMI_NO_PATCH UINT32_MAX
 
 /// Alternatives: a pair of convex runs that meet at a point; one of the candidates will do.
-typedef struct ts_semi_place {
+typedef struct ts_semi_site {
   ts_vec3 point;
   double slack_m;
   int face_count[2];
@@ -69,13 +69,13 @@ typedef struct ts_semi_place {
   const ts_semi_cover *covers[2];       ///< that the runs are of; NULL: of none
   const ts_convex_run *runs_of_covers[2];
   size_t first, count; ///< in ts_semi_pair::candidates
-  size_t same_as;      ///< the first of the places that are one with it
-} ts_semi_place;
+  size_t same_as;      ///< the first of the sites that are one with it
+} ts_semi_site;
 
 /// A contact to be.
 typedef struct ts_semi_contact {
   ts_semi_candidate at;
-  size_t place;   ///< SIZE_MAX: of a region
+  size_t site;    ///< SIZE_MAX: of a region
   uint32_t group; ///< as in ts_contact
   bool is_dropped;
 } ts_semi_contact;
@@ -93,7 +93,7 @@ typedef struct ts_semi_pair {
   bool is_swapped;                  ///< Body 0 is b of the pair.
   ts_vec3 velocity_m_s, spin_rad_s; ///< of body 1 against body 0: at the frame's origin
   double size_m;
-  double slack; ///< by which the places were found: that of the settings, or more
+  double slack; ///< by which the sites were found: that of the settings, or more
   size_t close_count, close_capacity;
   ts_semi_close *close; ///< All that is to be looked at.
 
@@ -101,8 +101,8 @@ typedef struct ts_semi_pair {
   ts_semi_region *regions; ///< sorted by patches
   size_t corner_count, corner_capacity;
   ts_semi_corner *corners;
-  size_t place_count, place_capacity;
-  ts_semi_place *places;
+  size_t site_count, site_capacity;
+  ts_semi_site *sites;
   size_t candidate_count, candidate_capacity;
   ts_semi_candidate *candidates;
   size_t contact_count, contact_capacity;
@@ -142,7 +142,7 @@ double ts_semi_region_distance(const ts_semi_pair *pair, const ts_semi_region *r
                                ts_vec3 point);
 
 /// The regions of a pair of patches: how many, from `*out_first` on.
-size_t ts_semi_find_regions(size_t *out_first, const ts_semi_pair *pair, uint32_t patch_0,
-                            uint32_t patch_1);
+size_t ts_semi_regions_between(size_t *out_first, const ts_semi_pair *pair, uint32_t patch_0,
+                               uint32_t patch_1);
 
 #endif

@@ -35,7 +35,7 @@ static double gap_of_region(const ts_semi_pair *pair, const ts_semi_region *regi
 }
 
 static bool is_implied(const ts_semi_pair *pair, const ts_semi_contact *contact) {
-  double reach = TS_SEMI_CORNER_SNAPS * pair->s.snap_m + pair->places[contact->place].slack_m;
+  double reach = TS_SEMI_CORNER_SNAPS * pair->s.snap_m + pair->sites[contact->site].slack_m;
   for (size_t r = 0; r < pair->region_count; r++) {
     const ts_semi_region *region = &pair->regions[r];
     if (region->is_dropped ||
@@ -167,9 +167,9 @@ static ts_status reduce_group(ts_semi_pair *pair, foot *feet, size_t count) {
   return TS_OK;
 }
 
-/// Whether a contact takes part in the reduction: it is of a place, and needed by itself.
+/// Whether a contact takes part in the reduction: it is of a site, and needed by itself.
 static bool is_reducible(const ts_semi_contact *c) {
-  return !c->is_dropped && c->place != SIZE_MAX && c->group == 0;
+  return !c->is_dropped && c->site != SIZE_MAX && c->group == 0;
 }
 
 /// A contact of a face, under one of the patches of the other body that it stands for, or under its
@@ -208,7 +208,7 @@ static ts_status list_links(link **out, size_t *out_count, const ts_semi_pair *p
     const ts_semi_contact *c = &pair->contacts[i];
     for (int body = 0; body < 2 && is_reducible(c); body++)
       if (c->at.patches[body] != TS_SEMI_NO_PATCH)
-        capacity += 1 + (size_t)pair->places[c->place].face_count[1 - body];
+        capacity += 1 + (size_t)pair->sites[c->site].face_count[1 - body];
   }
   *out = ts_semi_scratch(pair->host, capacity, sizeof **out);
   if (!*out)
@@ -218,9 +218,9 @@ static ts_status list_links(link **out, size_t *out_count, const ts_semi_pair *p
     for (int body = 0; body < 2 && is_reducible(c); body++) {
       if (c->at.patches[body] == TS_SEMI_NO_PATCH)
         continue;
-      const ts_semi_place *place = &pair->places[c->place];
-      for (int k = 0; k < place->face_count[1 - body]; k++)
-        (*out)[(*out_count)++] = (link){body, c->at.patches[body], place->faces[1 - body][k], i};
+      const ts_semi_site *site = &pair->sites[c->site];
+      for (int k = 0; k < site->face_count[1 - body]; k++)
+        (*out)[(*out_count)++] = (link){body, c->at.patches[body], site->faces[1 - body][k], i};
       // The runs of a corner may have no patch in common.
       if (c->at.features[1 - body].kind == TS_FEATURE_VERTEX)
         (*out)[(*out_count)++] =
@@ -298,8 +298,8 @@ static ts_status drop_settled_groups(ts_semi_pair *pair) {
 ts_status ts_semi_reduce(ts_semi_pair *pair) {
   for (size_t i = 0; i < pair->contact_count; i++) {
     ts_semi_contact *c = &pair->contacts[i];
-    c->is_dropped |= c->place != SIZE_MAX && is_implied(pair, c);
+    c->is_dropped |= c->site != SIZE_MAX && is_implied(pair, c);
   }
   TS_TRY(drop_settled_groups(pair));
-  return pair->place_count ? reduce_groups(pair) : TS_OK;
+  return pair->site_count ? reduce_groups(pair) : TS_OK;
 }

@@ -5,7 +5,7 @@
 
 #include "methods/semi_local/semi_pair.h"
 
-/// Drops contacts of places that a region with their normal implies, and of those of one face and
+/// Drops contacts of sites that a region with their normal implies, and of those of one face and
 /// one connected surface over it all but the lower hull of their gaps. n . v is linear in the
 /// point, so that what is dropped blocks nothing that the rest does not; the deepest always stays.
 ts_status ts_semi_reduce(ts_semi_pair *pair);

@@ -17,8 +17,8 @@ typedef struct ts_semi_shape {
   /// Two patches lie on each other when they are four times as wide as they are apart. Two ridges
   /// meet when they pass each other at least `slack` distances from their ends: half of their
   /// length over twice the slack. A corner tells something while it is closer than half of its
-  /// longest edge; what is deeper is the business of ts_semi_find_deep(). And none farther than the
-  /// reach.
+  /// longest edge; what is deeper is the business of ts_semi_find_penetration(). And none farther
+  /// than the reach.
   ts_bvh *corners, *faces;
   /// The convex ones of patches->edges; triangle t stands for ridges[first_ridge[t]] up to, not
   /// with, ridges[first_ridge[t + 1]].

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "methods/semi_local/semi_local_surface.h"
+#include "methods/semi_local/semi_run_pairs.h"
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
@@ -35,9 +35,9 @@ static void diagonalise(double m[3][3], double vectors[3][3]) {
 }
 
 /// The point closest to `p` that comes closest to all planes of a run.
-static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_spot *spot, int body,
+static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_neighbourhood *around, int body,
                            ts_convex_run run, ts_vec3 p) {
-  const ts_local_surface *surface = &spot->surface[body];
+  const ts_local_surface *surface = &around->surface[body];
   double m[3][3] = {{0}}, vectors[3][3];
   ts_vec3 pull = {0, 0, 0};
   int planes = 0;
@@ -45,7 +45,7 @@ static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_spot *spot, i
     if (!((run.faces | run.cuts) >> i & 1))
       continue;
     ts_vec3 n = surface->normals[i];
-    double away = pair->side[body].offsets_m[spot->patches[body][i]] - ts_vec3_dot(n, p);
+    double away = pair->side[body].offsets_m[around->patches[body][i]] - ts_vec3_dot(n, p);
     const double c[3] = {n.x, n.y, n.z};
     for (int r = 0; r < 3; r++)
       for (int k = 0; k < 3; k++)
@@ -67,17 +67,17 @@ static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_spot *spot, i
 }
 
 /// Whether a region explains the pair of runs: patches of theirs lie on each other here.
-static bool is_explained(const ts_semi_pair *pair, const ts_semi_spot *spot,
+static bool is_explained(const ts_semi_pair *pair, const ts_semi_neighbourhood *around,
                          const ts_semi_run *run_0, const ts_semi_run *run_1, ts_vec3 point) {
-  for (int i = 0; pair->region_count && i < spot->surface[0].face_count; i++)
-    for (int k = 0; k < spot->surface[1].face_count && (run_0->run.faces >> i & 1); k++) {
+  for (int i = 0; pair->region_count && i < around->surface[0].face_count; i++)
+    for (int k = 0; k < around->surface[1].face_count && (run_0->run.faces >> i & 1); k++) {
       if (!(run_1->run.faces >> k & 1))
         continue;
-      size_t first,
-          count = ts_semi_find_regions(&first, pair, spot->patches[0][i], spot->patches[1][k]);
+      size_t first, count = ts_semi_regions_between(&first, pair, around->patches[0][i],
+                                                    around->patches[1][k]);
       for (size_t r = first; r < first + count; r++)
         if (ts_semi_region_distance(pair, &pair->regions[r], point) <=
-            TS_SEMI_CORNER_SNAPS * pair->s.snap_m + 2 * pair->regions[r].misfit_m + spot->slack_m)
+            TS_SEMI_CORNER_SNAPS * pair->s.snap_m + 2 * pair->regions[r].misfit_m + around->slack_m)
           return true;
     }
   return false;
@@ -85,37 +85,38 @@ static bool is_explained(const ts_semi_pair *pair, const ts_semi_spot *spot,
 
 /// How deep a body can be entered along a direction into it: behind the faces of a run that look
 /// that way.
-static double thickness(const ts_semi_pair *pair, const ts_semi_spot *spot, int body, uint32_t run,
-                        ts_vec3 outward) {
+static double thickness(const ts_semi_pair *pair, const ts_semi_neighbourhood *around, int body,
+                        uint32_t run, ts_vec3 outward) {
   double least = INFINITY;
-  for (int i = 0; i < spot->surface[body].face_count; i++)
-    if ((run >> i & 1) && ts_vec3_dot(spot->surface[body].normals[i], outward) > 0.7)
-      least = ts_min(least, pair->side[body].shape->thickness_m[spot->patches[body][i]]);
+  for (int i = 0; i < around->surface[body].face_count; i++)
+    if ((run >> i & 1) && ts_vec3_dot(around->surface[body].normals[i], outward) > 0.7)
+      least = ts_min(least, pair->side[body].shape->thickness_m[around->patches[body][i]]);
   return least;
 }
 
-static ts_feature edge_feature(const ts_semi_pair *pair, const ts_semi_spot *spot, int body,
-                               const int faces[2]) {
+static ts_feature edge_feature(const ts_semi_pair *pair, const ts_semi_neighbourhood *around,
+                               int body, const int faces[2]) {
   bool is_convex;
-  uint32_t e = ts_semi_shared_edge(&is_convex, &pair->side[body], spot->patches[body][faces[0]],
-                                   spot->patches[body][faces[1]], spot->witness[body]);
+  uint32_t e = ts_semi_shared_edge(&is_convex, &pair->side[body], around->patches[body][faces[0]],
+                                   around->patches[body][faces[1]], around->witness[body]);
   if (e == TS_SEMI_NO_PATCH) // an edge of a cut
-    return (ts_feature){TS_FEATURE_FACE, spot->triangles[body][faces[0]]};
+    return (ts_feature){TS_FEATURE_FACE, around->triangles[body][faces[0]]};
   const ts_patches *patches = pair->side[body].patches;
   uint32_t h = patches->edges[e].half_edge;
   return (ts_feature){TS_FEATURE_EDGE, ts_mesh_edge_id(patches->mesh, h / 3, (int)(h % 3))};
 }
 
-static ts_feature other_feature(const ts_semi_spot *spot, int body, uint32_t run) {
-  if (spot->own_body == body)
-    return spot->own;
+static ts_feature other_feature(const ts_semi_neighbourhood *around, int body, uint32_t run) {
+  if (around->own_body == body)
+    return around->own;
   int face = 0;
   while (!(run >> face & 1))
     face++;
-  return (ts_feature){TS_FEATURE_FACE, spot->triangles[body][face]};
+  return (ts_feature){TS_FEATURE_FACE, around->triangles[body][face]};
 }
 
-static ts_semi_candidate make_candidate(const ts_semi_pair *pair, const ts_semi_spot *spot,
+static ts_semi_candidate make_candidate(const ts_semi_pair *pair,
+                                        const ts_semi_neighbourhood *around,
                                         const ts_convex_run run[2], const ts_vec3 witness[2],
                                         const ts_extreme_normal *extreme) {
   ts_semi_candidate c = {.normal = extreme->normal,
@@ -124,48 +125,48 @@ static ts_semi_candidate make_candidate(const ts_semi_pair *pair, const ts_semi_
   const int *edge[2] = {extreme->edge_a, extreme->edge_b};
   c.gap_m = ts_vec3_dot(c.normal, ts_vec3_sub(witness[1], witness[0]));
   for (int body = 0; body < 2; body++) {
-    c.features[body] = edge[body][0] >= 0 ? edge_feature(pair, spot, body, edge[body])
-                                          : other_feature(spot, body, run[body].faces);
+    c.features[body] = edge[body][0] >= 0 ? edge_feature(pair, around, body, edge[body])
+                                          : other_feature(around, body, run[body].faces);
     if (face[body] < 0)
       continue;
-    c.patches[body] = spot->patches[body][face[body]];
-    if (spot->own_body != body)
-      c.features[body] = (ts_feature){TS_FEATURE_FACE, spot->triangles[body][face[body]]};
+    c.patches[body] = around->patches[body][face[body]];
+    if (around->own_body != body)
+      c.features[body] = (ts_feature){TS_FEATURE_FACE, around->triangles[body][face[body]]};
     double offset = pair->side[body].offsets_m[c.patches[body]];
-    ts_vec3 outward = spot->surface[body].normals[face[body]];
+    ts_vec3 outward = around->surface[body].normals[face[body]];
     c.gap_m = ts_vec3_dot(outward, witness[1 - body]) - offset;
   }
-  if (spot->own_body < 0)
+  if (around->own_body < 0)
     c.point = ts_vec3_mid(witness[0], witness[1]);
   else
-    c.point = ts_vec3_add_scaled(witness[spot->own_body],
-                                 (spot->own_body == 0 ? 0.5 : -0.5) * c.gap_m, c.normal);
+    c.point = ts_vec3_add_scaled(witness[around->own_body],
+                                 (around->own_body == 0 ? 0.5 : -0.5) * c.gap_m, c.normal);
   return c;
 }
 
-/// The ridge between two faces of a spot: its ends.
-static void ridge_between(ts_vec3 ends[2], const ts_semi_pair *pair, const ts_semi_spot *spot,
-                          int body, const int faces[2]) {
+/// The ridge between two faces of a neighbourhood: its ends.
+static void ridge_between(ts_vec3 ends[2], const ts_semi_pair *pair,
+                          const ts_semi_neighbourhood *around, int body, const int faces[2]) {
   bool is_convex;
   const ts_semi_side *side = &pair->side[body];
-  uint32_t e = ts_semi_shared_edge(&is_convex, side, spot->patches[body][faces[0]],
-                                   spot->patches[body][faces[1]], spot->witness[body]);
+  uint32_t e = ts_semi_shared_edge(&is_convex, side, around->patches[body][faces[0]],
+                                   around->patches[body][faces[1]], around->witness[body]);
   for (int i = 0; i < 2; i++)
     ends[i] = side->vertices[side->patches->edges[e].vertices[i]];
 }
 
 /// Measures the cross product of two ridges at a corner between these. Those that do not cross near
 /// the corner have a cross product too, which keeps bodies apart, but do not meet.
-static void measure_cross(ts_semi_candidate *c, const ts_semi_pair *pair, const ts_semi_spot *spot,
-                          const ts_extreme_normal *extreme) {
+static void measure_cross(ts_semi_candidate *c, const ts_semi_pair *pair,
+                          const ts_semi_neighbourhood *around, const ts_extreme_normal *extreme) {
   ts_vec3 a[2], b[2], on_a, on_b;
-  ridge_between(a, pair, spot, 0, extreme->edge_a);
-  ridge_between(b, pair, spot, 1, extreme->edge_b);
+  ridge_between(a, pair, around, 0, extreme->edge_a);
+  ridge_between(b, pair, around, 1, extreme->edge_b);
   c->gap_m = ts_vec3_dot(c->normal, ts_vec3_sub(b[0], a[0]));
-  ts_vec3 p = spot->witness[spot->own_body];
+  ts_vec3 p = around->witness[around->own_body];
   c->is_elsewhere = !ts_semi_closest_of_lines(&on_a, &on_b, a, b, pair->s.snap_m) ||
-                    ts_vec3_distance(on_a, p) > spot->slack_m ||
-                    ts_vec3_distance(on_b, p) > spot->slack_m;
+                    ts_vec3_distance(on_a, p) > around->slack_m ||
+                    ts_vec3_distance(on_b, p) > around->slack_m;
   if (!c->is_elsewhere)
     c->point = ts_vec3_mid(on_a, on_b);
 }
@@ -198,31 +199,33 @@ static ts_convex_run near_side(const ts_local_surface *surface, ts_convex_run ru
 
 /// The witnesses of a normal: `of_all`, those of the whole runs, but where the run of the body
 /// whose corner it is not has far sides.
-static void witness_along(ts_vec3 out[2], const ts_semi_pair *pair, const ts_semi_spot *spot,
-                          const ts_convex_run run[2], const ts_vec3 of_all[2], ts_vec3 normal) {
+static void witness_along(ts_vec3 out[2], const ts_semi_pair *pair,
+                          const ts_semi_neighbourhood *around, const ts_convex_run run[2],
+                          const ts_vec3 of_all[2], ts_vec3 normal) {
   out[0] = of_all[0];
   out[1] = of_all[1];
-  if (spot->own_body < 0)
+  if (around->own_body < 0)
     return;
-  int other = 1 - spot->own_body;
+  int other = 1 - around->own_body;
   ts_convex_run part =
-      near_side(&spot->surface[other], run[other], other == 0 ? normal : ts_vec3_neg(normal));
+      near_side(&around->surface[other], run[other], other == 0 ? normal : ts_vec3_neg(normal));
   if (part.faces != run[other].faces || part.cuts != run[other].cuts)
-    out[other] = onto_planes(pair, spot, other, part, of_all[spot->own_body]);
+    out[other] = onto_planes(pair, around, other, part, of_all[around->own_body]);
 }
 
 /// The candidates of a pair of runs, in the order of the extreme normals. When the bodies are
 /// farther apart along one of them than the range, they are apart there, and there are none.
-static ts_status add_candidates(size_t *out_count, ts_semi_pair *pair, const ts_semi_spot *spot,
-                                const ts_convex_run run[2], const ts_vec3 of_all[2],
-                                const ts_extreme_normal *extremes, int count) {
+static ts_status add_candidates(size_t *out_count, ts_semi_pair *pair,
+                                const ts_semi_neighbourhood *around, const ts_convex_run run[2],
+                                const ts_vec3 of_all[2], const ts_extreme_normal *extremes,
+                                int count) {
   *out_count = 0;
   for (int i = 0; i < count; i++) {
     ts_vec3 witness[2];
-    witness_along(witness, pair, spot, run, of_all, extremes[i].normal);
-    ts_semi_candidate c = make_candidate(pair, spot, run, witness, &extremes[i]);
-    if (spot->own_body >= 0 && extremes[i].edge_a[0] >= 0 && !extremes[i].is_cut)
-      measure_cross(&c, pair, spot, &extremes[i]);
+    witness_along(witness, pair, around, run, of_all, extremes[i].normal);
+    ts_semi_candidate c = make_candidate(pair, around, run, witness, &extremes[i]);
+    if (around->own_body >= 0 && extremes[i].edge_a[0] >= 0 && !extremes[i].is_cut)
+      measure_cross(&c, pair, around, &extremes[i]);
     if (c.gap_m > pair->s.gap_m) {
       pair->candidate_count -= *out_count;
       *out_count = 0;
@@ -231,8 +234,8 @@ static ts_status add_candidates(size_t *out_count, ts_semi_pair *pair, const ts_
     if (!(c.gap_m >= -pair->s.depth_m))
       continue;
     if (c.gap_m < -pair->s.snap_m &&
-        (-c.gap_m >= thickness(pair, spot, 0, run[0].faces, c.normal) ||
-         -c.gap_m >= thickness(pair, spot, 1, run[1].faces, ts_vec3_neg(c.normal))))
+        (-c.gap_m >= thickness(pair, around, 0, run[0].faces, c.normal) ||
+         -c.gap_m >= thickness(pair, around, 1, run[1].faces, ts_vec3_neg(c.normal))))
       continue;
     TS_TRY(ts_semi_grow((void **)&pair->candidates, &pair->candidate_capacity,
                         pair->candidate_count, sizeof c, pair->host));
@@ -248,9 +251,9 @@ double ts_semi_widest_cone(const ts_semi_pair *pair) {
 
 /// The extreme normals of faces and ridges, and only where there are none those of cuts.
 static int find_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_semi_pair *pair,
-                        const ts_semi_spot *spot, const ts_convex_run run[2]) {
+                        const ts_semi_neighbourhood *around, const ts_convex_run run[2]) {
   const double angles_rad[3] = {TS_SEMI_CONE_RAD, TS_SEMI_CONE_WIDE_RAD, ts_semi_widest_cone(pair)};
-  const ts_local_surface *surface = spot->surface;
+  const ts_local_surface *surface = around->surface;
   int count = ts_extreme_normals(out, &surface[0], run[0], &surface[1], run[1], angles_rad, 3);
   if (count == 0)
     count =
@@ -258,41 +261,41 @@ static int find_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_
   return count;
 }
 
-/// The place of a pair of runs whose normals are known.
-static ts_status add_place_of(ts_semi_pair *pair, const ts_semi_spot *spot,
-                              const ts_semi_run *run_0, const ts_semi_run *run_1,
-                              const ts_extreme_normal *extremes, int extreme_count) {
+/// The site of a pair of runs whose normals are known.
+static ts_status add_site_of(ts_semi_pair *pair, const ts_semi_neighbourhood *around,
+                             const ts_semi_run *run_0, const ts_semi_run *run_1,
+                             const ts_extreme_normal *extremes, int extreme_count) {
   const ts_convex_run run[2] = {run_0->run, run_1->run};
-  ts_vec3 witness[2] = {spot->witness[0], spot->witness[1]};
-  if (spot->own_body >= 0) {
-    int other = 1 - spot->own_body;
-    witness[other] = onto_planes(pair, spot, other, run[other], witness[spot->own_body]);
+  ts_vec3 witness[2] = {around->witness[0], around->witness[1]};
+  if (around->own_body >= 0) {
+    int other = 1 - around->own_body;
+    witness[other] = onto_planes(pair, around, other, run[other], witness[around->own_body]);
   }
-  ts_semi_place place = {.point = spot->witness[spot->own_body < 0 ? 0 : spot->own_body],
-                         .slack_m = spot->slack_m,
-                         .covers = {run_0->cover, run_1->cover},
-                         .runs_of_covers = {run_0->of_cover, run_1->of_cover},
-                         .first = pair->candidate_count,
-                         .same_as = pair->place_count};
-  TS_TRY(add_candidates(&place.count, pair, spot, run, witness, extremes, extreme_count));
-  if (!place.count)
+  ts_semi_site site = {.point = around->witness[around->own_body < 0 ? 0 : around->own_body],
+                       .slack_m = around->slack_m,
+                       .covers = {run_0->cover, run_1->cover},
+                       .runs_of_covers = {run_0->of_cover, run_1->of_cover},
+                       .first = pair->candidate_count,
+                       .same_as = pair->site_count};
+  TS_TRY(add_candidates(&site.count, pair, around, run, witness, extremes, extreme_count));
+  if (!site.count)
     return TS_OK;
   for (int body = 0; body < 2; body++)
-    for (int i = 0; i < spot->surface[body].face_count; i++)
+    for (int i = 0; i < around->surface[body].face_count; i++)
       if (run[body].faces >> i & 1)
-        place.faces[body][place.face_count[body]++] = spot->patches[body][i];
-  TS_TRY(ts_semi_grow((void **)&pair->places, &pair->place_capacity, pair->place_count,
-                      sizeof place, pair->host));
-  pair->places[pair->place_count++] = place;
+        site.faces[body][site.face_count[body]++] = around->patches[body][i];
+  TS_TRY(ts_semi_grow((void **)&pair->sites, &pair->site_capacity, pair->site_count, sizeof site,
+                      pair->host));
+  pair->sites[pair->site_count++] = site;
   return TS_OK;
 }
 
-static ts_status add_place(ts_semi_pair *pair, const ts_semi_spot *spot, const ts_semi_run *run_0,
-                           const ts_semi_run *run_1) {
+static ts_status add_site(ts_semi_pair *pair, const ts_semi_neighbourhood *around,
+                          const ts_semi_run *run_0, const ts_semi_run *run_1) {
   const ts_convex_run run[2] = {run_0->run, run_1->run};
   ts_extreme_normal extremes[TS_EXTREME_NORMALS_MAX];
-  int count = find_normals(extremes, pair, spot, run);
-  return count ? add_place_of(pair, spot, run_0, run_1, extremes, count) : TS_OK;
+  int count = find_normals(extremes, pair, around, run);
+  return count ? add_site_of(pair, around, run_0, run_1, extremes, count) : TS_OK;
 }
 
 /// Whether a normal from body 0 to 1 is in the cones of all normals of either.
@@ -320,28 +323,29 @@ static bool find_one_normal(ts_vec3 *out, const ts_vec3 *const normals[2], const
   return false;
 }
 
-ts_status ts_semi_spot_add_crowded(ts_semi_pair *pair, const ts_semi_spot *spot,
-                                   const ts_vec3 *const normals[2], const size_t counts[2]) {
+ts_status ts_semi_neighbourhood_add_crowded(ts_semi_pair *pair, const ts_semi_neighbourhood *around,
+                                            const ts_vec3 *const normals[2],
+                                            const size_t counts[2]) {
   ts_semi_run run[2];
   for (int body = 0; body < 2; body++) {
-    int count = spot->surface[body].face_count;
+    int count = around->surface[body].face_count;
     run[body] = (ts_semi_run){.run = {.faces = count < 32 ? (1u << count) - 1 : UINT32_MAX}};
   }
   ts_extreme_normal normal = {.face_a = -1, .face_b = -1, .edge_a = {-1, -1}, .edge_b = {-1, -1}};
-  if (is_explained(pair, spot, &run[0], &run[1], spot->witness[spot->own_body]) ||
+  if (is_explained(pair, around, &run[0], &run[1], around->witness[around->own_body]) ||
       !find_one_normal(&normal.normal, normals, counts))
     return TS_OK;
-  return add_place_of(pair, spot, &run[0], &run[1], &normal, 1);
+  return add_site_of(pair, around, &run[0], &run[1], &normal, 1);
 }
 
-ts_status ts_semi_spot_add_places(ts_semi_pair *pair, const ts_semi_spot *spot) {
+ts_status ts_semi_neighbourhood_add_sites(ts_semi_pair *pair, const ts_semi_neighbourhood *around) {
   ts_semi_run runs_0[TS_RUNS_MAX], runs_1[TS_RUNS_MAX];
-  int count_0 = ts_semi_spot_runs(runs_0, pair, spot, 0),
-      count_1 = ts_semi_spot_runs(runs_1, pair, spot, 1);
-  ts_vec3 point = spot->witness[spot->own_body < 0 ? 0 : spot->own_body];
+  int count_0 = ts_semi_neighbourhood_runs(runs_0, pair, around, 0),
+      count_1 = ts_semi_neighbourhood_runs(runs_1, pair, around, 1);
+  ts_vec3 point = around->witness[around->own_body < 0 ? 0 : around->own_body];
   for (int i = 0; i < count_0; i++)
     for (int k = 0; k < count_1; k++)
-      if (!is_explained(pair, spot, &runs_0[i], &runs_1[k], point))
-        TS_TRY(add_place(pair, spot, &runs_0[i], &runs_1[k]));
+      if (!is_explained(pair, around, &runs_0[i], &runs_1[k], point))
+        TS_TRY(add_site(pair, around, &runs_0[i], &runs_1[k]));
   return TS_OK;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "methods/semi_local/semi_deep.h"
+#include "methods/semi_local/semi_penetration.h"
 
 #include "base/status.h"
 #include "methods/semi_local/semi_overlap.h"
@@ -202,7 +202,7 @@ static ts_status add_contact(ts_semi_pair *pair, const ts_semi_overlap *overlap,
                                     .point = ts_vec3_add_scaled(sum, off, s.best.normal),
                                     .gap_m = -s.best.depth_m,
                                     .patches = {TS_SEMI_NO_PATCH, TS_SEMI_NO_PATCH}},
-                             .place = SIZE_MAX};
+                             .site = SIZE_MAX};
   contact.at.features[x->body] = (ts_feature){TS_FEATURE_FACE, x->half_edge / 3};
   contact.at.features[1 - x->body] = (ts_feature){TS_FEATURE_FACE, x->triangle};
   TS_TRY(ts_semi_grow((void **)&pair->contacts, &pair->contact_capacity, pair->contact_count,
@@ -228,7 +228,7 @@ static bool has_contact(const ts_semi_pair *pair, size_t contact_count,
   return false;
 }
 
-ts_status ts_semi_find_deep(ts_semi_pair *pair, ts_semi_find find) {
+ts_status ts_semi_find_penetration(ts_semi_pair *pair, ts_semi_find find) {
   ts_semi_overlap overlap = {.point_count = 0};
   TS_TRY(ts_semi_find_crossings(&overlap.crossings, pair));
   bool is_flush = overlap.crossings.count == 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "methods/semi_local/semi_faces.h"
+#include "methods/semi_local/semi_regions.h"
 
 #include "base/status.h"
 #include "geometry/polygon.h"
@@ -357,7 +357,7 @@ static void drop_alternatives(ts_semi_pair *pair) {
     }
 }
 
-ts_status ts_semi_find_regions_of_faces(ts_semi_pair *pair, double angle_rad) {
+ts_status ts_semi_find_regions(ts_semi_pair *pair, double angle_rad) {
   collecting c = {.pair = pair, .cosine = cos(angle_rad)};
   for (size_t i = 0; i < pair->close_count; i++)
     TS_TRY(add_piece(&c, pair->close[i].triangles[0], pair->close[i].triangles[1]));
@@ -394,7 +394,7 @@ ts_status ts_semi_add_region_contacts(ts_semi_pair *pair) {
       TS_TRY(ts_semi_grow((void **)&pair->contacts, &pair->contact_capacity, pair->contact_count,
                           sizeof *pair->contacts, pair->host));
       pair->contacts[pair->contact_count++] = (ts_semi_contact){
-          .at = ts_semi_region_candidate(pair, &pair->regions[r], i), .place = SIZE_MAX};
+          .at = ts_semi_region_candidate(pair, &pair->regions[r], i), .site = SIZE_MAX};
     }
   return TS_OK;
 }

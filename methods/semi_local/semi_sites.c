@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "methods/semi_local/semi_places.h"
+#include "methods/semi_local/semi_sites.h"
 
 #include "base/status.h"
 #include "geometry/closest.h"
 #include "geometry/tolerances.h"
-#include "methods/semi_local/semi_local_surface.h"
+#include "methods/semi_local/semi_run_pairs.h"
 
 #include <stdlib.h>
 
@@ -129,10 +129,10 @@ static ts_status gather_near(near_patch **out, size_t *out_capacity, size_t *out
   return TS_OK;
 }
 
-/// Where more patches meet than a spot has room for.
-static ts_status add_crowded(ts_semi_pair *pair, const ts_semi_spot *spot,
+/// Where more patches meet than a neighbourhood has room for.
+static ts_status add_crowded(ts_semi_pair *pair, const ts_semi_neighbourhood *around,
                              const ts_patch_corner *corner, const near_patch *near, size_t count) {
-  int body = spot->own_body;
+  int body = around->own_body;
   const ts_semi_side *own = &pair->side[body], *other = &pair->side[1 - body];
   ts_vec3 *normals = ts_semi_scratch(pair->host, corner->patch_count + count, sizeof *normals);
   if (!normals)
@@ -145,10 +145,10 @@ static ts_status add_crowded(ts_semi_pair *pair, const ts_semi_spot *spot,
   const ts_vec3 *of_body[2] = {body == 0 ? normals : of_other, body == 0 ? of_other : normals};
   const size_t counts[2] = {body == 0 ? corner->patch_count : count,
                             body == 0 ? count : corner->patch_count};
-  return ts_semi_spot_add_crowded(pair, spot, of_body, counts);
+  return ts_semi_neighbourhood_add_crowded(pair, around, of_body, counts);
 }
 
-/// The place of one corner; `near` [count] are the patches near it.
+/// The site of one corner; `near` [count] are the patches near it.
 static ts_status add_corner(const corner_search *search, uint32_t corner_index,
                             const near_patch *near, size_t count) {
   ts_semi_pair *pair = search->pair;
@@ -156,27 +156,29 @@ static ts_status add_corner(const corner_search *search, uint32_t corner_index,
   const ts_semi_side *own = &pair->side[body];
   const ts_patch_corner *corner = &own->patches->corners[corner_index];
   ts_vec3 p = own->vertices[corner->vertex];
-  ts_semi_spot spot;
-  spot.surface[0].face_count = spot.surface[1].face_count = 0;
-  spot.witness[0] = spot.witness[1] = p;
-  spot.own_body = body;
-  spot.own = (ts_feature){TS_FEATURE_VERTEX, corner->vertex};
-  spot.slack_m = slack_of(pair, search->slack, search->fits[corner_index].distance_m);
+  ts_semi_neighbourhood around;
+  around.surface[0].face_count = around.surface[1].face_count = 0;
+  around.witness[0] = around.witness[1] = p;
+  around.own_body = body;
+  around.own = (ts_feature){TS_FEATURE_VERTEX, corner->vertex};
+  around.slack_m = slack_of(pair, search->slack, search->fits[corner_index].distance_m);
   for (uint32_t i = 0; i < corner->patch_count; i++) {
     uint32_t patch = own->patches->patches_of_corners[corner->first_patch + i];
     const ts_patch *about = &own->patches->patches[patch];
-    ts_semi_spot_add(&spot, pair, body, patch, own->patches->triangles[about->first_triangle]);
+    ts_semi_neighbourhood_add(&around, pair, body, patch,
+                              own->patches->triangles[about->first_triangle]);
   }
   for (size_t i = 0; i < count; i++)
-    ts_semi_spot_add(&spot, pair, 1 - body, near[i].patch, near[i].triangle);
+    ts_semi_neighbourhood_add(&around, pair, 1 - body, near[i].patch, near[i].triangle);
   if (corner->patch_count > TS_LOCAL_FACES_MAX || count > TS_LOCAL_FACES_MAX)
-    return add_crowded(pair, &spot, corner, near, count);
+    return add_crowded(pair, &around, corner, near, count);
   // Most corners of curved surfaces that cut through each other.
-  if (ts_local_surfaces_are_apart(&spot.surface[0], &spot.surface[1], ts_semi_widest_cone(pair)))
+  if (ts_local_surfaces_are_apart(&around.surface[0], &around.surface[1],
+                                  ts_semi_widest_cone(pair)))
     return TS_OK;
-  ts_semi_spot_link(&spot, pair, body);
-  ts_semi_spot_link(&spot, pair, 1 - body);
-  return ts_semi_spot_add_places(pair, &spot);
+  ts_semi_neighbourhood_link(&around, pair, body);
+  ts_semi_neighbourhood_link(&around, pair, 1 - body);
+  return ts_semi_neighbourhood_add_sites(pair, &around);
 }
 
 static ts_status find_corners(ts_semi_pair *pair, int body, double slack) {
@@ -203,15 +205,16 @@ static ts_status find_corners(ts_semi_pair *pair, int body, double slack) {
   return TS_OK;
 }
 
-static void add_ridge(ts_semi_spot *spot, const ts_semi_pair *pair, int body,
+static void add_ridge(ts_semi_neighbourhood *around, const ts_semi_pair *pair, int body,
                       const ts_patch_edge *edge) {
   const ts_patches *patches = pair->side[body].patches;
-  spot->surface[body].face_count = 0;
+  around->surface[body].face_count = 0;
   for (int i = 0; i < 2; i++)
-    ts_semi_spot_add(spot, pair, body, edge->patches[i],
-                     patches->triangles[patches->patches[edge->patches[i]].first_triangle]);
-  spot->surface[body].convex_with[0] = 2;
-  spot->surface[body].convex_with[1] = 1;
+    ts_semi_neighbourhood_add(
+        around, pair, body, edge->patches[i],
+        patches->triangles[patches->patches[edge->patches[i]].first_triangle]);
+  around->surface[body].convex_with[0] = 2;
+  around->surface[body].convex_with[1] = 1;
 }
 
 /// Whether a point of a ridge is at least `inside_m` from both ends.
@@ -248,18 +251,18 @@ static bool arcs_are_apart(const ridge_search *search, const ts_patch_edge *cons
          -ts_vec3_dot(sum[0], sum[1]) < 4 * cosine[0] * cosine[1] * cosine_of_all;
 }
 
-/// Of the place of two ridges that cross, the last one, keeps the cross product. The normals of
+/// Of the site of two ridges that cross, the last one, keeps the cross product. The normals of
 /// each ridge are an arc, and two arcs meet in one direction, however small the angle between them;
 /// the ends of arcs that nearly lie on each other are within the angle of a cone too.
 static void keep_cross(ts_semi_pair *pair) {
-  ts_semi_place *place = &pair->places[pair->place_count - 1];
-  for (size_t i = 0; i < place->count; i++) {
-    const ts_semi_candidate *c = &pair->candidates[place->first + i];
+  ts_semi_site *site = &pair->sites[pair->site_count - 1];
+  for (size_t i = 0; i < site->count; i++) {
+    const ts_semi_candidate *c = &pair->candidates[site->first + i];
     if (c->patches[0] != TS_SEMI_NO_PATCH || c->patches[1] != TS_SEMI_NO_PATCH)
       continue;
-    pair->candidates[place->first] = *c;
-    place->count = 1;
-    pair->candidate_count = place->first + 1;
+    pair->candidates[site->first] = *c;
+    site->count = 1;
+    pair->candidate_count = site->first + 1;
   }
 }
 
@@ -273,22 +276,22 @@ static ts_status visit_ridges(const ridge_search *search, const uint32_t ridge[2
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 2; k++)
       ends[i][k] = pair->side[i].vertices[edge[i]->vertices[k]];
-  ts_semi_spot spot;
-  if (!ts_semi_closest_of_lines(&spot.witness[0], &spot.witness[1], ends[0], ends[1],
+  ts_semi_neighbourhood around;
+  if (!ts_semi_closest_of_lines(&around.witness[0], &around.witness[1], ends[0], ends[1],
                                 pair->s.snap_m))
     return TS_OK;
-  double distance = ts_vec3_distance(spot.witness[0], spot.witness[1]);
-  spot.slack_m = slack_of(pair, search->slack, distance);
-  if (!(distance <= search->reach_m) || !is_inside(ends[0], spot.witness[0], spot.slack_m) ||
-      !is_inside(ends[1], spot.witness[1], spot.slack_m))
+  double distance = ts_vec3_distance(around.witness[0], around.witness[1]);
+  around.slack_m = slack_of(pair, search->slack, distance);
+  if (!(distance <= search->reach_m) || !is_inside(ends[0], around.witness[0], around.slack_m) ||
+      !is_inside(ends[1], around.witness[1], around.slack_m))
     return TS_OK;
-  spot.own_body = -1;
-  spot.own = (ts_feature){TS_FEATURE_NONE, 0};
+  around.own_body = -1;
+  around.own = (ts_feature){TS_FEATURE_NONE, 0};
   for (int i = 0; i < 2; i++)
-    add_ridge(&spot, pair, i, edge[i]);
-  size_t before = pair->place_count;
-  TS_TRY(ts_semi_spot_add_places(pair, &spot));
-  if (pair->place_count > before)
+    add_ridge(&around, pair, i, edge[i]);
+  size_t before = pair->site_count;
+  TS_TRY(ts_semi_neighbourhood_add_sites(pair, &around));
+  if (pair->site_count > before)
     keep_cross(pair);
   return TS_OK;
 }
@@ -312,23 +315,23 @@ static ts_status find_ridges(ts_semi_pair *pair, double slack) {
   return TS_OK;
 }
 
-ts_status ts_semi_find_places(ts_semi_pair *pair, double slack) {
+ts_status ts_semi_find_sites(ts_semi_pair *pair, double slack) {
   pair->slack = slack;
   TS_TRY(find_corners(pair, 0, slack));
   TS_TRY(find_corners(pair, 1, slack));
   return find_ridges(pair, slack);
 }
 
-static bool has_face(const ts_semi_place *place, int body, uint32_t patch) {
-  for (int i = 0; i < place->face_count[body]; i++)
-    if (place->faces[body][i] == patch)
+static bool has_face(const ts_semi_site *site, int body, uint32_t patch) {
+  for (int i = 0; i < site->face_count[body]; i++)
+    if (site->faces[body][i] == patch)
       return true;
   return false;
 }
 
 /// Whether two runs of a body share a patch and together are a run still. Those of a corner's cover
 /// may share patches and are different parts of the solid.
-static bool fit_together(const ts_semi_pair *pair, const ts_semi_place *a, const ts_semi_place *b,
+static bool fit_together(const ts_semi_pair *pair, const ts_semi_site *a, const ts_semi_site *b,
                          int body) {
   if (a->covers[body] && a->covers[body] == b->covers[body])
     return a->runs_of_covers[body] == b->runs_of_covers[body];
@@ -347,63 +350,63 @@ static bool fit_together(const ts_semi_pair *pair, const ts_semi_place *a, const
   return shares;
 }
 
-static size_t root_of(ts_semi_place *places, size_t i) {
-  while (places[i].same_as != i) {
-    places[i].same_as = places[places[i].same_as].same_as;
-    i = places[i].same_as;
+static size_t root_of(ts_semi_site *sites, size_t i) {
+  while (sites[i].same_as != i) {
+    sites[i].same_as = sites[sites[i].same_as].same_as;
+    i = sites[i].same_as;
   }
   return i;
 }
 
-/// The first of all places that are one gets the patches of all.
-static void join_faces(ts_semi_place *into, const ts_semi_place *from) {
+/// The first of all sites that are one gets the patches of all.
+static void join_faces(ts_semi_site *into, const ts_semi_site *from) {
   for (int body = 0; body < 2; body++)
     for (int i = 0; i < from->face_count[body] && into->face_count[body] < TS_SEMI_FACES_MAX; i++)
       if (!has_face(into, body, from->faces[body][i]))
         into->faces[body][into->face_count[body]++] = from->faces[body][i];
 }
 
-typedef struct place_key {
+typedef struct site_key {
   double x;
   size_t index;
-} place_key;
+} site_key;
 
 static int compare_keys(const void *left, const void *right) {
-  const place_key *l = left, *r = right;
+  const site_key *l = left, *r = right;
   if (l->x != r->x)
     return l->x < r->x ? -1 : 1;
   return (l->index > r->index) - (l->index < r->index);
 }
 
-ts_status ts_semi_merge_places(ts_semi_pair *pair) {
-  size_t count = pair->place_count;
+ts_status ts_semi_merge_sites(ts_semi_pair *pair) {
+  size_t count = pair->site_count;
   if (count < 2)
     return TS_OK;
-  place_key *keys = ts_semi_scratch(pair->host, count, sizeof *keys);
+  site_key *keys = ts_semi_scratch(pair->host, count, sizeof *keys);
   if (!keys)
     return TS_E_MEMORY;
   double most_slack = 0;
   for (size_t i = 0; i < count; i++) {
-    keys[i] = (place_key){pair->places[i].point.x, i};
-    most_slack = ts_max(most_slack, pair->places[i].slack_m);
+    keys[i] = (site_key){pair->sites[i].point.x, i};
+    most_slack = ts_max(most_slack, pair->sites[i].slack_m);
   }
   qsort(keys, count, sizeof *keys, compare_keys);
   // What is one does not hang on the order: all pairs that fit together are joined.
   for (size_t i = 0; i < count; i++)
     for (size_t k = i + 1; k < count; k++) {
-      const ts_semi_place *a = &pair->places[keys[i].index], *b = &pair->places[keys[k].index];
+      const ts_semi_site *a = &pair->sites[keys[i].index], *b = &pair->sites[keys[k].index];
       if (b->point.x - a->point.x > a->slack_m + most_slack)
         break;
-      size_t p = root_of(pair->places, keys[i].index), q = root_of(pair->places, keys[k].index);
+      size_t p = root_of(pair->sites, keys[i].index), q = root_of(pair->sites, keys[k].index);
       if (p != q && ts_vec3_distance(a->point, b->point) <= a->slack_m + b->slack_m &&
           fit_together(pair, a, b, 0) && fit_together(pair, a, b, 1))
-        pair->places[p > q ? p : q].same_as = p > q ? q : p;
+        pair->sites[p > q ? p : q].same_as = p > q ? q : p;
     }
   for (size_t i = 0; i < count; i++) {
-    size_t root = root_of(pair->places, i);
-    pair->places[i].same_as = root;
+    size_t root = root_of(pair->sites, i);
+    pair->sites[i].same_as = root;
     if (root != i)
-      join_faces(&pair->places[root], &pair->places[i]);
+      join_faces(&pair->sites[root], &pair->sites[i]);
   }
   return TS_OK;
 }

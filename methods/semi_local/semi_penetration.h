@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// What semi_local does where bodies overlap and its places and regions say nothing of it.
-#ifndef TS_METHODS_SEMI_DEEP_H
-#define TS_METHODS_SEMI_DEEP_H
+/// What semi_local does where bodies overlap and its sites and regions say nothing of it.
+#ifndef TS_METHODS_SEMI_PENETRATION_H
+#define TS_METHODS_SEMI_PENETRATION_H
 
 #include "methods/semi_local/semi_pair.h"
 
@@ -15,6 +15,6 @@ typedef ts_status (*ts_semi_find)(ts_semi_pair *pair, double slack);
 /// crosses of its ridges, and of the mean normal of the surface in it. A body that is all inside
 /// the other has no such axis: TS_E_UNSUPPORTED, with the reason, as whenever bodies overlap and
 /// nothing is found.
-ts_status ts_semi_find_deep(ts_semi_pair *pair, ts_semi_find find);
+ts_status ts_semi_find_penetration(ts_semi_pair *pair, ts_semi_find find);
 
 #endif
