@@ -107,6 +107,11 @@
 /// of it. Larger: points slip off the ridges of blades.
 #define TS_SEMI_FAR_SIDE_COSINE (-0.9998476951563913)
 
+/// Steepest slope, gap over length, of the planes under a contact by which the lower hull of its
+/// group is found. Smaller: contacts that only steeper planes support are lost. Larger: the area
+/// below loses digits.
+#define TS_SEMI_SLOPE_MAX 8.0
+
 /// Area of the polygon of slopes of planes under a contact, of 256, up to which it is not on the
 /// lower hull of its group. Smaller: rounding keeps contacts between others. Larger: contacts
 /// hardly deeper than those around are lost.
@@ -115,6 +120,37 @@
 /// Contacts of a group up to which those between two others are looked for, in cubic time. Larger:
 /// slow. Smaller: noise leaves contacts in the middle of straight ridges.
 #define TS_SEMI_LINES_MAX 32
+
+/// Area over extent, in snap lengths, above which two triangles lie on each other: less is a line
+/// that triangles side by side share. Smaller: rounding makes regions along such lines. Larger:
+/// pieces of fine meshes are lost, and regions fall apart.
+#define TS_SEMI_PIECE_SNAPS 1e-3
+
+/// A body is entered through the faces of a place whose normals have a cosine above this to the way
+/// out: 46 degrees. How deep it may be entered is how thick it is behind them. Smaller: faces at a
+/// right angle to the way out limit it. Larger: no face does, and the far sides of plates count.
+#define TS_SEMI_ENTERED_COSINE 0.7
+
+/// In snap lengths: how far below the line between two others a contact may be and still be left
+/// out. Smaller: rounding keeps contacts in the middle of straight ridges. Larger: the deepest
+/// contact is lost.
+#define TS_SEMI_LINE_SNAPS 0.1
+
+/// Sine of the angle within which two axes of an overlap are one. Smaller: curved surfaces have too
+/// many axes, which are none. Larger: the way out is that far off the best.
+#define TS_SEMI_SAME_AXIS_SINE 1e-3
+
+/// Winding number above which a point is inside a body: half way between a point on a flat face and
+/// one within. Smaller: points on a surface are inside. Larger: points close to it, which rounding
+/// brings off 1, are not.
+#define TS_SEMI_WITHIN_WINDING 0.75
+
+/// Where to look below a face beside a corner for overlap of bodies that are flush, over the
+/// distance from the corner to the middle of a triangle: that far along and a tenth of that down;
+/// if there is none, much closer. Smaller: rounding tells inside from outside. Larger: thin bodies
+/// are passed through.
+#define TS_SEMI_BELOW       0.1
+#define TS_SEMI_BELOW_CLOSE 1e-3
 
 /// Cosine of the angle up to which alternatives around their mean are those of a smooth surface: 10
 /// degrees. Smaller: the mean of honest alternatives is told, where the velocity asks for one.

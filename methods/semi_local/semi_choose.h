@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: MIT
-/// Which of several normals that would do.
+/// A normal that may keep the bodies apart at a point, and which of several to take.
 #ifndef TS_METHODS_SEMI_CHOOSE_H
 #define TS_METHODS_SEMI_CHOOSE_H
 
 #include "methods/semi_local/semi_pair.h"
 
-/// Of alternatives [count] at one site: where the bodies touch, the one that their relative
-/// velocity violates least; where they are apart, the one at the time of impact; where they
-/// overlap, the one along which they overlap least. Of those that keep the bodies as far apart the
-/// ones of elsewhere come last, since no contact comes of them. Equals go to the first.
-size_t ts_semi_choose(const ts_semi_pair *pair, const ts_semi_candidate *candidates, size_t count);
+#define TS_SEMI_NO_PATCH UINT32_MAX
 
-/// Adds a contact for each site: its choice, or all of them with `all_alternatives`.
-ts_status ts_semi_add_site_contacts(ts_semi_pair *pair);
+typedef struct ts_semi_candidate {
+  ts_vec3 normal; ///< from body 0 to body 1
+  ts_vec3 point;  ///< midway between the surfaces
+  double gap_m;
+  uint32_t patches[2]; ///< TS_SEMI_NO_PATCH: the normal is not that of a face of that body
+  ts_feature features[2];
+  /// The cross product of two ridges that do not meet at this site: the bodies are no deeper in
+  /// each other than its gap, but there is no contact of it.
+  bool is_elsewhere;
+} ts_semi_candidate;
+
+/// Which of the candidates [count] to take where any one will do: where the bodies touch, the one
+/// that their relative velocity violates least; where they are apart, the one at the time of
+/// impact; where they overlap, the one along which they overlap least. Of those that keep the
+/// bodies equally far apart the ones of elsewhere come last, since they make no contact. The first
+/// of equals.
+size_t ts_semi_choose(const ts_semi_pair *pair, const ts_semi_candidate *candidates, size_t count);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "geometry/closest.h"
 #include "geometry/mesh/winding.h"
+#include "geometry/tolerances.h"
 
 static void corners_of(ts_vec3 out[3], const ts_semi_side *side, uint32_t triangle) {
   for (int i = 0; i < 3; i++)
@@ -45,17 +46,33 @@ static bool meets_plane(double height[3], const ts_semi_pair *pair, int body, ui
   return !is_above && !is_below;
 }
 
-static ts_status add_crossing(ts_semi_crossings *out, const ts_semi_pair *pair,
-                              ts_semi_crossing c) {
-  TS_TRY(ts_semi_grow((void **)&out->of, &out->capacity, out->count, sizeof c, pair->host));
-  out->of[out->count++] = c;
+/// The crossings and touches being gathered.
+typedef struct crossing_list {
+  const ts_semi_pair *pair;
+  ts_semi_crossing *crossings;
+  size_t count, capacity;
+  ts_semi_touch *touches;
+  size_t touch_count, touch_capacity;
+  bool *is_on[2];
+} crossing_list;
+
+static ts_status add_crossing(crossing_list *list, ts_semi_crossing c) {
+  TS_TRY(TS_SEMI_GROW(list->crossings, list->capacity, list->count, list->pair->host));
+  list->crossings[list->count++] = c;
+  return TS_OK;
+}
+
+static ts_status add_touch(crossing_list *list, ts_semi_touch touch) {
+  TS_TRY(TS_SEMI_GROW(list->touches, list->touch_capacity, list->touch_count, list->pair->host));
+  list->touches[list->touch_count++] = touch;
   return TS_OK;
 }
 
 /// The edges of triangle `own` of a body, with its heights, through triangle `other` of the other
 /// one.
-static ts_status cross_edges(ts_semi_crossings *out, const ts_semi_pair *pair, int body,
-                             uint32_t own, uint32_t other, const double height[3]) {
+static ts_status cross_edges(crossing_list *list, int body, uint32_t own, uint32_t other,
+                             const double height[3]) {
+  const ts_semi_pair *pair = list->pair;
   const ts_semi_side *side = &pair->side[body];
   double snap = pair->s.snap_m;
   ts_vec3 v[3], t[3];
@@ -63,10 +80,8 @@ static ts_status cross_edges(ts_semi_crossings *out, const ts_semi_pair *pair, i
   corners_of(t, &pair->side[1 - body], other);
   for (int i = 0; i < 3; i++)
     if (fabs(height[i]) <= snap && ts_closest_point_triangle(v[i], t).distance_m <= 2 * snap) {
-      out->is_on[body][side->mesh->triangles[own][i]] = 1;
-      TS_TRY(ts_semi_grow((void **)&out->touches, &out->touch_capacity, out->touch_count,
-                          sizeof *out->touches, pair->host));
-      out->touches[out->touch_count++] = (ts_semi_touch){body, 3 * own + (uint32_t)i, other};
+      list->is_on[body][side->mesh->triangles[own][i]] = true;
+      TS_TRY(add_touch(list, (ts_semi_touch){body, 3 * own + (uint32_t)i, other}));
     }
   for (uint32_t i = 0; i < 3; i++) {
     uint32_t h = 3 * own + i, k = (i + 1) % 3;
@@ -78,27 +93,34 @@ static ts_status cross_edges(ts_semi_crossings *out, const ts_semi_pair *pair, i
         !goes_through(&c.point, v[outer], v[in], t))
       continue;
     c.inside = side->mesh->triangles[own][in];
-    TS_TRY(add_crossing(out, pair, c));
+    TS_TRY(add_crossing(list, c));
   }
   return TS_OK;
 }
 
-ts_status ts_semi_find_crossings(ts_semi_crossings *out, ts_semi_pair *pair) {
-  *out = (ts_semi_crossings){.count = 0};
+ts_status ts_semi_find_crossings(ts_semi_crossings *out, const ts_semi_pair *pair,
+                                 const ts_semi_close_pairs *close) {
+  crossing_list list = {.pair = pair};
   for (int body = 0; body < 2; body++) {
-    out->is_on[body] = ts_semi_scratch(pair->host, pair->side[body].mesh->vertex_count, 1);
-    if (!out->is_on[body])
+    size_t vertex_count = pair->side[body].mesh->vertex_count;
+    list.is_on[body] = ts_semi_scratch(pair->host, vertex_count, sizeof *list.is_on[body]);
+    if (!list.is_on[body])
       return TS_E_MEMORY;
   }
-  for (size_t i = 0; i < pair->close_count; i++) {
-    const uint32_t *t = pair->close[i].triangles;
+  for (size_t i = 0; i < close->count; i++) {
+    const uint32_t *t = close->pairs[i].triangles;
     double height[2][3];
     if (!meets_plane(height[0], pair, 0, t[0], t[1]) ||
         !meets_plane(height[1], pair, 1, t[1], t[0]))
       continue;
-    TS_TRY(cross_edges(out, pair, 0, t[0], t[1], height[0]));
-    TS_TRY(cross_edges(out, pair, 1, t[1], t[0], height[1]));
+    TS_TRY(cross_edges(&list, 0, t[0], t[1], height[0]));
+    TS_TRY(cross_edges(&list, 1, t[1], t[0], height[1]));
   }
+  *out = (ts_semi_crossings){.count = list.count,
+                             .crossings = list.crossings,
+                             .touch_count = list.touch_count,
+                             .touches = list.touches,
+                             .is_on = {list.is_on[0], list.is_on[1]}};
   return TS_OK;
 }
 
@@ -111,7 +133,7 @@ ts_aabb ts_semi_box(const ts_semi_side *side) {
 
 /// Whether a point is inside a body, and not on its surface.
 static bool is_within(const ts_semi_side *side, ts_vec3 p) {
-  return ts_winding(side->mesh, side->vertices, p) > 0.75;
+  return ts_winding(side->mesh, side->vertices, p) > TS_SEMI_WITHIN_WINDING;
 }
 
 bool ts_semi_is_inside(const ts_semi_pair *pair) {
@@ -127,7 +149,7 @@ bool ts_semi_is_inside(const ts_semi_pair *pair) {
 
 /// Whether both bodies are solid close below a triangle, near one of its corners.
 static bool overlaps_below(const ts_semi_pair *pair, int body, uint32_t half_edge) {
-  static const double nearness[2] = {0.1, 0.001};
+  static const double nearness[2] = {TS_SEMI_BELOW, TS_SEMI_BELOW_CLOSE};
   const ts_semi_side *side = &pair->side[body];
   ts_vec3 c[3];
   corners_of(c, side, half_edge / 3);
@@ -135,7 +157,7 @@ static bool overlaps_below(const ts_semi_pair *pair, int body, uint32_t half_edg
   ts_vec3 middle = ts_vec3_scale(ts_vec3_add(ts_vec3_add(c[0], c[1]), c[2]), 1.0 / 3);
   ts_vec3 normal = side->normals[side->patches->patch_of[half_edge / 3]];
   ts_vec3 way = ts_vec3_add_scaled(ts_vec3_sub(middle, corner),
-                                   -0.1 * ts_vec3_distance(middle, corner), normal);
+                                   -TS_SEMI_BELOW * ts_vec3_distance(middle, corner), normal);
   for (int i = 0; i < 2; i++) {
     ts_vec3 p = ts_vec3_add_scaled(corner, nearness[i], way);
     if (is_within(&pair->side[0], p) && is_within(&pair->side[1], p))
@@ -144,10 +166,11 @@ static bool overlaps_below(const ts_semi_pair *pair, int body, uint32_t half_edg
   return false;
 }
 
-/// The crossings at a vertex that lies on the other body: its edges into that, or one that stands
-/// for the vertex. Tells whether there is overlap beside it.
-static ts_status cross_at_vertex(ts_semi_crossings *at, bool *overlaps, ts_semi_pair *pair,
-                                 const ts_semi_touch *touch) {
+/// Adds the crossings at a vertex that lies on the other body: its edges into that, or one that
+/// stands for the vertex. `*overlaps` is set where there is overlap beside it.
+static ts_status cross_at_vertex(crossing_list *list, bool *overlaps, const ts_semi_touch *touch,
+                                 const bool *is_on) {
+  const ts_semi_pair *pair = list->pair;
   const ts_semi_side *side = &pair->side[touch->body];
   const ts_mesh *mesh = side->mesh;
   uint32_t first = touch->half_edge, h = first;
@@ -160,33 +183,39 @@ static ts_status cross_at_vertex(ts_semi_crossings *at, bool *overlaps, ts_semi_
   bool goes_in = false;
   do {
     uint32_t twin = mesh->edge_twin[h], end = ts_semi_start(mesh, twin);
-    if (!at->is_on[touch->body][end] &&
-        is_within(&pair->side[1 - touch->body], side->vertices[end])) {
+    if (!is_on[end] && is_within(&pair->side[1 - touch->body], side->vertices[end])) {
       goes_in = true;
       ts_semi_crossing in = c;
       in.half_edge = h < twin ? h : twin;
       in.inside = end;
-      TS_TRY(add_crossing(at, pair, in));
+      TS_TRY(add_crossing(list, in));
     }
     *overlaps = *overlaps || goes_in || overlaps_below(pair, touch->body, h);
-    h = mesh->edge_twin[ts_semi_next(ts_semi_next(h))]; // the next one around the vertex
+    h = ts_semi_around(mesh, h);
   } while (h != first);
-  return goes_in ? TS_OK : add_crossing(at, pair, c);
+  return goes_in ? TS_OK : add_crossing(list, c);
 }
 
-ts_status ts_semi_find_flush(ts_semi_crossings *at, ts_semi_pair *pair) {
-  enum { SEEN = 2 };
-  bool overlaps = false;
-  for (size_t i = 0; i < at->touch_count; i++) {
-    const ts_semi_touch *touch = &at->touches[i];
-    uint32_t vertex = ts_semi_start(pair->side[touch->body].mesh, touch->half_edge);
-    uint8_t *state = &at->is_on[touch->body][vertex];
-    if (*state == SEEN)
-      continue;
-    *state = SEEN;
-    TS_TRY(cross_at_vertex(at, &overlaps, pair, touch));
+ts_status ts_semi_find_flush(ts_semi_crossings *out, const ts_semi_pair *pair,
+                             const ts_semi_crossings *touching) {
+  crossing_list list = {.pair = pair};
+  bool *is_done[2], overlaps = false;
+  for (int body = 0; body < 2; body++) {
+    size_t vertex_count = pair->side[body].mesh->vertex_count;
+    is_done[body] = ts_semi_scratch(pair->host, vertex_count, sizeof *is_done[body]);
+    if (!is_done[body])
+      return TS_E_MEMORY;
   }
-  if (!overlaps)
-    at->count = 0;
+  for (size_t i = 0; i < touching->touch_count; i++) {
+    const ts_semi_touch *touch = &touching->touches[i];
+    uint32_t vertex = ts_semi_start(pair->side[touch->body].mesh, touch->half_edge);
+    if (is_done[touch->body][vertex])
+      continue;
+    is_done[touch->body][vertex] = true;
+    TS_TRY(cross_at_vertex(&list, &overlaps, touch, touching->is_on[touch->body]));
+  }
+  *out = *touching;
+  out->count = overlaps ? list.count : 0;
+  out->crossings = list.crossings;
   return TS_OK;
 }

@@ -3,7 +3,7 @@
 #ifndef TS_METHODS_SEMI_CROSSINGS_H
 #define TS_METHODS_SEMI_CROSSINGS_H
 
-#include "methods/semi_local/semi_pair.h"
+#include "methods/semi_local/semi_close.h"
 
 #define TS_SEMI_NO_VERTEX UINT32_MAX
 
@@ -24,21 +24,23 @@ typedef struct ts_semi_touch {
 } ts_semi_touch;
 
 typedef struct ts_semi_crossings {
-  size_t count, capacity;
-  ts_semi_crossing *of;
-  uint8_t *is_on[2]; ///< [vertex_count] of each body: on the surface of the other
-  size_t touch_count, touch_capacity;
-  ts_semi_touch *touches; ///< of each of these, once for each two triangles
+  size_t count;
+  const ts_semi_crossing *crossings; ///< [count]
+  size_t touch_count;
+  const ts_semi_touch *touches; ///< [touch_count] each once for each two triangles
+  const bool *is_on[2]; ///< [vertex_count] of each body: whether it is on the surface of the other
 } ts_semi_crossings;
 
-/// The crossings by more than the snap length. Where an edge ends within it of the other surface
-/// that end is on the surface, and neither inside nor outside.
-ts_status ts_semi_find_crossings(ts_semi_crossings *out, ts_semi_pair *pair);
+/// In: the close pairs. Out: the crossings by more than the snap length. Where an edge ends within
+/// it of the other surface that end is on the surface, and neither inside nor outside.
+ts_status ts_semi_find_crossings(ts_semi_crossings *out, const ts_semi_pair *pair,
+                                 const ts_semi_close_pairs *close);
 
-/// For bodies that neither cross nor touch: whether they overlap all the same, their surfaces
-/// lying on each other wherever they meet. Then the vertices there become crossings, else there are
-/// none.
-ts_status ts_semi_find_flush(ts_semi_crossings *at, ts_semi_pair *pair);
+/// For bodies that touch and do not cross, whose surfaces may lie on each other wherever they meet.
+/// In: `touching`, with their touches. Out: where they overlap all the same, the vertices there as
+/// crossings, else none; touches and vertices on the surface are those of `touching`.
+ts_status ts_semi_find_flush(ts_semi_crossings *out, const ts_semi_pair *pair,
+                             const ts_semi_crossings *touching);
 
 /// Whether surfaces that do not cross lie one inside the other.
 bool ts_semi_is_inside(const ts_semi_pair *pair);
@@ -54,6 +56,11 @@ static inline uint32_t ts_semi_start(const ts_mesh *mesh, uint32_t half_edge) {
 /// The next half edge of a triangle.
 static inline uint32_t ts_semi_next(uint32_t half_edge) {
   return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
+}
+
+/// The next half edge around the vertex that a half edge begins in.
+static inline uint32_t ts_semi_around(const ts_mesh *mesh, uint32_t half_edge) {
+  return mesh->edge_twin[ts_semi_next(ts_semi_next(half_edge))];
 }
 
 #endif

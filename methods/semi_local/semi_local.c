@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 /// Semi-local contacts: normals from the cones of both surfaces around a place instead of from one
-/// pair of elements. docs/semi_local.md tells the idea, each step, each tolerance and the limits.
-#include "methods/semi_local/semi_choose.h"
+/// pair of elements. docs/semi_local.md has the idea, each step, each tolerance and the limits;
+/// find_contacts() and generate() below are the list of the stages.
 #include "methods/semi_local/semi_penetration.h"
 #include "methods/semi_local/semi_reduce.h"
-#include "methods/semi_local/semi_regions.h"
-#include "methods/semi_local/semi_sites.h"
 
 #include "base/status.h"
 #include "methods/contact_batch.h"
+
+/// Where bodies overlap without a contact, how much deeper to look, and how often to look farther
+/// around.
+#define TS_SEMI_RETRY_DEPTH 2
+enum { RETRIES_MAX = 3 };
 
 enum {
   PARAM_GAP,
@@ -84,8 +87,7 @@ static ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *m
   (void)host;
   ts_semi_shape *shape;
   double flat_m = params[PARAM_FLAT] * ts_aabb_extent(ts_mesh_bounds(mesh));
-  // ts_semi_find_penetration() looks twice as deep.
-  double reach_m = ts_max(params[PARAM_GAP], 2 * params[PARAM_DEPTH]);
+  double reach_m = ts_max(params[PARAM_GAP], TS_SEMI_RETRY_DEPTH * params[PARAM_DEPTH]);
   TS_TRY(ts_semi_shape_create(&shape, mesh, flat_m, reach_m, params[PARAM_SLACK]));
   *out = shape;
   return TS_OK;
@@ -105,14 +107,55 @@ static ts_semi_settings settings_from(const double *params, double size_m) {
                             .all_alternatives = params[PARAM_ALTERNATIVES] != 0};
 }
 
-static ts_status report(const ts_semi_pair *pair) {
-  ts_contact_batch batch;
-  ts_contact_batch_begin(&batch, pair->host, pair->frame_to_world);
-  for (size_t i = 0; i < pair->contact_count; i++) {
-    const ts_semi_contact *c = &pair->contacts[i];
-    if (c->is_dropped)
-      continue;
-    int a = pair->is_swapped ? 1 : 0;
+/// The contacts of a pair.
+typedef struct findings {
+  ts_semi_contacts all;     ///< of regions and choices
+  ts_semi_contacts reduced; ///< those of them that the others do not imply
+  ts_semi_contacts deep;    ///< of parts of the overlap that have none of `all`
+} findings;
+
+static ts_status find_contacts(findings *out, const ts_semi_pair *pair,
+                               const ts_semi_close_pairs *close) {
+  ts_semi_regions regions;
+  ts_semi_sites sites;
+  ts_semi_choices choices;
+  TS_TRY(ts_semi_find_regions(&regions, pair, close));
+  TS_TRY(ts_semi_find_sites(&sites, pair, close, &regions));
+  TS_TRY(ts_semi_find_choices(&choices, pair, &sites));
+  TS_TRY(ts_semi_find_contacts(&out->all, pair, &regions, &choices));
+  return ts_semi_reduce(&out->reduced, pair, &regions, &choices, &out->all);
+}
+
+/// Whether there may be overlap without a contact: there is no contact, or one that overlaps.
+static bool may_miss_overlap(const ts_semi_pair *pair, const ts_semi_contacts *all) {
+  for (size_t i = 0; i < all->count; i++)
+    if (all->contacts[i].at.gap_m < -pair->s.snap_m)
+      return true;
+  return all->count == 0;
+}
+
+/// Where the bodies overlap and there is no contact, looks again, deeper and ever farther around.
+/// What has no contact then gets a way out.
+static ts_status resolve_overlap(findings *found, const ts_semi_pair *pair,
+                                 const ts_semi_close_pairs *close) {
+  ts_semi_penetration penetration;
+  TS_TRY(ts_semi_find_penetration(&penetration, pair, close, &found->all));
+  if (penetration.crossings.count == 0)
+    return TS_OK;
+  ts_semi_pair wider = *pair;
+  wider.s.depth_m *= TS_SEMI_RETRY_DEPTH;
+  for (int i = 0; i < RETRIES_MAX && found->all.count == 0; i++) {
+    wider.s.slack *= 2;
+    TS_TRY(find_contacts(found, &wider, close));
+  }
+  return ts_semi_find_ways_out(&found->deep, pair, &penetration, &found->all);
+}
+
+static ts_status report(ts_contact_batch *batch, const ts_semi_pair *pair,
+                        const ts_semi_contacts *contacts) {
+  int a = pair->is_swapped ? 1 : 0;
+  for (size_t i = 0; i < contacts->count; i++) {
+    const ts_semi_contact *c = &contacts->contacts[i];
     ts_contact contact = {.point = c->at.point,
                           .normal = a ? ts_vec3_neg(c->at.normal) : c->at.normal,
                           .gap_m = c->at.gap_m,
@@ -120,41 +163,28 @@ static ts_status report(const ts_semi_pair *pair) {
                           .feature_a = c->at.features[a],
                           .feature_b = c->at.features[1 - a],
                           .group = c->group};
-    TS_TRY(ts_contact_batch_push(&batch, &contact));
+    TS_TRY(ts_contact_batch_push(batch, &contact));
   }
-  return ts_contact_batch_end(&batch);
-}
-
-/// Regions, then sites, then contacts of both, reduced.
-static ts_status find_contacts(ts_semi_pair *pair, double slack) {
-  pair->region_count = pair->corner_count = 0;
-  pair->site_count = pair->candidate_count = pair->contact_count = 0;
-  pair->group_count = 0;
-  TS_TRY(ts_semi_find_regions(pair, pair->s.angle_rad));
-  TS_TRY(ts_semi_find_sites(pair, slack));
-  TS_TRY(ts_semi_merge_sites(pair));
-  TS_TRY(ts_semi_add_region_contacts(pair));
-  TS_TRY(ts_semi_add_site_contacts(pair));
-  return ts_semi_reduce(pair);
-}
-
-/// Whether there may be overlap that no contact tells of: there is none, or one that overlaps.
-static bool shows_overlap(const ts_semi_pair *pair) {
-  for (size_t i = 0; i < pair->contact_count; i++)
-    if (pair->contacts[i].at.gap_m < -pair->s.snap_m)
-      return true;
-  return pair->contact_count == 0;
+  return TS_OK;
 }
 
 static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
                           const void *shape_b, void *pair_state, const double *params) {
   (void)pair_state;
-  ts_semi_pair p;
-  TS_TRY(ts_semi_pair_begin(&p, host, pair, shape_a, shape_b, settings_from(params, pair->size_m)));
-  TS_TRY(find_contacts(&p, p.s.slack));
-  if (shows_overlap(&p))
-    TS_TRY(ts_semi_find_penetration(&p, find_contacts));
-  return report(&p);
+  const ts_semi_settings settings = settings_from(params, pair->size_m);
+  ts_semi_pair bodies;
+  ts_semi_close_pairs close;
+  findings found = {.deep = {.count = 0}};
+  TS_TRY(ts_semi_pair_create(&bodies, host, pair, shape_a, shape_b, &settings));
+  TS_TRY(ts_semi_find_close_pairs(&close, &bodies));
+  TS_TRY(find_contacts(&found, &bodies, &close));
+  if (may_miss_overlap(&bodies, &found.all))
+    TS_TRY(resolve_overlap(&found, &bodies, &close));
+  ts_contact_batch batch;
+  ts_contact_batch_begin(&batch, host, bodies.frame_to_world);
+  TS_TRY(report(&batch, &bodies, &found.reduced));
+  TS_TRY(report(&batch, &bodies, &found.deep));
+  return ts_contact_batch_end(&batch);
 }
 
 static const ts_taxonomy taxonomy_of_semi_local = {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "methods/semi_local/semi_neighbourhood.h"
 
-void ts_semi_neighbourhood_add(ts_semi_neighbourhood *around, const ts_semi_pair *pair, int body,
+void ts_semi_neighbourhood_add(ts_semi_neighbourhood *n, const ts_semi_pair *pair, int body,
                                uint32_t patch, uint32_t triangle) {
-  ts_local_surface *surface = &around->surface[body];
+  ts_local_surface *surface = &n->surface[body];
   int at = surface->face_count;
   if (at == TS_LOCAL_FACES_MAX)
     return;
   surface->face_count++;
   surface->normals[at] = pair->side[body].normals[patch];
   surface->convex_with[at] = surface->concave_with[at] = 0;
-  around->patches[body][at] = patch;
-  around->triangles[body][at] = triangle;
+  n->patches[body][at] = patch;
+  n->triangles[body][at] = triangle;
 }
 
-void ts_semi_neighbourhood_link(ts_semi_neighbourhood *around, const ts_semi_pair *pair, int body) {
-  ts_local_surface *surface = &around->surface[body];
+void ts_semi_neighbourhood_link(ts_semi_neighbourhood *n, const ts_semi_pair *pair, int body) {
+  ts_local_surface *surface = &n->surface[body];
   for (int i = 0; i < surface->face_count; i++)
     for (int k = i + 1; k < surface->face_count; k++) {
       bool is_convex;
-      if (ts_semi_shared_edge(&is_convex, &pair->side[body], around->patches[body][i],
-                              around->patches[body][k], around->witness[body]) == TS_SEMI_NO_PATCH)
+      if (ts_semi_shared_edge(&is_convex, &pair->side[body], n->patches[body][i],
+                              n->patches[body][k], n->witness[body]) == TS_SEMI_NO_EDGE)
         continue;
       uint32_t *with = is_convex ? surface->convex_with : surface->concave_with;
       with[i] |= 1u << k;
@@ -31,7 +31,7 @@ void ts_semi_neighbourhood_link(ts_semi_neighbourhood *around, const ts_semi_pai
 /// The two faces of a neighbourhood with the most edges, as bits.
 static uint32_t widest_two(const ts_patches *patches, const uint32_t *faces, int face_count) {
   uint32_t out = 0;
-  for (int turn = 0; turn < 2; turn++) {
+  for (int chosen = 0; chosen < 2; chosen++) {
     int widest = -1;
     for (int i = 0; i < face_count; i++)
       if (!(out >> i & 1) && (widest < 0 || patches->patches[faces[i]].edge_count >
@@ -44,31 +44,32 @@ static uint32_t widest_two(const ts_patches *patches, const uint32_t *faces, int
 
 /// The corner with a cover that is nearest to the neighbourhood, within its slack; NULL: none.
 static const ts_patch_corner *covered_corner(const ts_semi_pair *pair,
-                                             const ts_semi_neighbourhood *around, int body) {
+                                             const ts_semi_neighbourhood *n, int body) {
   const ts_semi_side *side = &pair->side[body];
   const ts_patches *patches = side->patches;
-  int face_count = around->surface[body].face_count;
+  int face_count = n->surface[body].face_count;
   if (!side->shape->covers || face_count < 3)
     return NULL;
-  if (around->own_body == body) {
-    uint32_t corner = patches->corner_of_vertex[around->own.index];
+  if (n->own_body == body) {
+    uint32_t corner = patches->corner_of_vertex[n->own.index];
     return side->shape->covers[corner] ? &patches->corners[corner] : NULL;
   }
-  // A corner has three faces or more, and all of them are to be here: it is found from the others.
-  uint32_t left_out = widest_two(patches, around->patches[body], face_count);
+  // A corner has three faces or more and all of them have to be here, so that two faces need no
+  // search: leave out the two that cost the most.
+  uint32_t unsearched = widest_two(patches, n->patches[body], face_count);
   const ts_patch_corner *nearest = NULL;
-  double least = around->slack_m;
+  double nearest_m = n->slack_m;
   for (int i = 0; i < face_count; i++) {
-    const ts_patch *patch = &patches->patches[around->patches[body][i]];
-    for (uint32_t e = 0; e < 2 * patch->edge_count && !(left_out >> i & 1); e++) {
+    const ts_patch *patch = &patches->patches[n->patches[body][i]];
+    for (uint32_t e = 0; e < 2 * patch->edge_count && !(unsearched >> i & 1); e++) {
       uint32_t edge = patches->edges_of_patches[patch->first_edge + e / 2];
       uint32_t vertex = patches->edges[edge].vertices[e % 2];
       uint32_t corner = patches->corner_of_vertex[vertex];
       if (!side->shape->covers[corner])
         continue;
-      double away = ts_vec3_distance(side->vertices[vertex], around->witness[body]);
-      if (away <= least && (!nearest || away < least || vertex < nearest->vertex)) {
-        least = away;
+      double away = ts_vec3_distance(side->vertices[vertex], n->witness[body]);
+      if (away <= nearest_m && (!nearest || away < nearest_m || vertex < nearest->vertex)) {
+        nearest_m = away;
         nearest = &patches->corners[corner];
       }
     }
@@ -78,14 +79,14 @@ static const ts_patch_corner *covered_corner(const ts_semi_pair *pair,
 
 /// Which of a neighbourhood's faces are the patches of a corner, as bits by the corner's order:
 /// `at` [patch_count]. False when one is not there.
-static bool find_faces(int *at, const ts_semi_neighbourhood *around, int body,
-                       const ts_patches *patches, const ts_patch_corner *corner) {
+static bool find_faces(int *at, const ts_semi_neighbourhood *n, int body, const ts_patches *patches,
+                       const ts_patch_corner *corner) {
   for (uint32_t i = 0; i < corner->patch_count; i++) {
     uint32_t patch = patches->patches_of_corners[corner->first_patch + i];
     at[i] = 0;
-    while (at[i] < around->surface[body].face_count && around->patches[body][at[i]] != patch)
+    while (at[i] < n->surface[body].face_count && n->patches[body][at[i]] != patch)
       at[i]++;
-    if (at[i] == around->surface[body].face_count)
+    if (at[i] == n->surface[body].face_count)
       return false;
   }
   return true;
@@ -100,14 +101,14 @@ static uint32_t renumber(uint32_t faces, const int *at, uint32_t count) {
 }
 
 int ts_semi_neighbourhood_runs(ts_semi_run out[TS_RUNS_MAX], const ts_semi_pair *pair,
-                               const ts_semi_neighbourhood *around, int body) {
+                               const ts_semi_neighbourhood *n, int body) {
   ts_convex_run largest[TS_RUNS_MAX];
-  int count = 0, largest_count = ts_convex_runs(largest, &around->surface[body]);
+  int count = 0, largest_count = ts_convex_runs(largest, &n->surface[body]);
   const ts_semi_side *side = &pair->side[body];
-  const ts_patch_corner *corner = covered_corner(pair, around, body);
+  const ts_patch_corner *corner = covered_corner(pair, n, body);
   int at[TS_LOCAL_FACES_MAX];
   uint32_t of_corner = 0;
-  if (corner && find_faces(at, around, body, side->patches, corner)) {
+  if (corner && find_faces(at, n, body, side->patches, corner)) {
     const ts_semi_cover *cover = side->shape->covers[corner - side->patches->corners];
     of_corner = renumber(UINT32_MAX, at, corner->patch_count);
     for (int i = 0; i < cover->count; i++)
@@ -127,7 +128,7 @@ int ts_semi_neighbourhood_runs(ts_semi_run out[TS_RUNS_MAX], const ts_semi_pair 
   }
   if (fits)
     return count;
-  for (int i = 0; i < around->surface[body].face_count; i++)
+  for (int i = 0; i < n->surface[body].face_count; i++)
     out[i] = (ts_semi_run){.run = {.faces = 1u << i}};
-  return around->surface[body].face_count;
+  return n->surface[body].face_count;
 }

@@ -2,15 +2,16 @@
 #include "methods/semi_local/semi_overlap.h"
 
 #include "base/status.h"
+#include "methods/semi_local/semi_forest.h"
 
 #include <stdlib.h>
 
-/// A forest over the vertices of both bodies, then the crossings. Only what the overlap reaches is
-/// looked at.
-typedef struct forest {
+/// What is connected, as sets of the vertices of both bodies, then the crossings. Only what the
+/// overlap reaches is looked at.
+typedef struct connection {
   const ts_semi_crossings *crossings;
   const ts_semi_pair *pair;
-  uint32_t *parent;
+  uint32_t *forest;
   uint32_t first_vertex[2], first_crossing;
   uint8_t *is_cut[2]; ///< [half edge count] of each body, by the ids of edges
   /// A half edge from each vertex that was reached, per body in the order of reaching, and whether
@@ -18,34 +19,19 @@ typedef struct forest {
   uint32_t *reached[2];
   size_t reached_count[2];
   uint8_t *is_reached[2];
-} forest;
+} connection;
 
-static uint32_t root_of(uint32_t *parent, uint32_t i) {
-  while (parent[i] != i) {
-    parent[i] = parent[parent[i]];
-    i = parent[i];
-  }
-  return i;
-}
-
-static void join(uint32_t *parent, uint32_t i, uint32_t k) {
-  uint32_t a = root_of(parent, i), b = root_of(parent, k);
-  parent[a > b ? a : b] = a > b ? b : a;
-}
-
-static ts_status forest_create(forest *f, const ts_semi_crossings *crossings,
-                               const ts_semi_pair *pair) {
+static ts_status connection_create(connection *f, const ts_semi_crossings *crossings,
+                                   const ts_semi_pair *pair) {
   const ts_mesh *mesh[2] = {pair->side[0].mesh, pair->side[1].mesh};
-  *f = (forest){.crossings = crossings,
-                .pair = pair,
-                .first_vertex = {0, (uint32_t)mesh[0]->vertex_count},
-                .first_crossing = (uint32_t)(mesh[0]->vertex_count + mesh[1]->vertex_count)};
+  *f = (connection){.crossings = crossings,
+                    .pair = pair,
+                    .first_vertex = {0, (uint32_t)mesh[0]->vertex_count},
+                    .first_crossing = (uint32_t)(mesh[0]->vertex_count + mesh[1]->vertex_count)};
   uint32_t count = f->first_crossing + (uint32_t)crossings->count;
-  f->parent = ts_semi_scratch(pair->host, count, sizeof *f->parent);
-  if (!f->parent)
+  f->forest = ts_semi_forest_create(pair->host, count);
+  if (!f->forest)
     return TS_E_MEMORY;
-  for (uint32_t i = 0; i < count; i++)
-    f->parent[i] = i;
   for (int body = 0; body < 2; body++) {
     f->is_cut[body] = ts_semi_scratch(pair->host, 3 * mesh[body]->triangle_count, 1);
     f->reached[body] =
@@ -57,7 +43,7 @@ static ts_status forest_create(forest *f, const ts_semi_crossings *crossings,
   return TS_OK;
 }
 
-static void reach(forest *f, int body, uint32_t half_edge) {
+static void reach(connection *f, int body, uint32_t half_edge) {
   uint32_t vertex = ts_semi_start(f->pair->side[body].mesh, half_edge);
   if (f->is_reached[body][vertex])
     return;
@@ -86,35 +72,35 @@ static int compare_steps(const void *left, const void *right) {
 
 /// Joins the crossings of one edge with what of the edge is inside: the stretch between going in
 /// and going out, and the vertices at its ends.
-static void join_edge(forest *f, const step *steps, size_t count) {
+static void join_edge(connection *f, const step *steps, size_t count) {
   int body = steps[0].body;
   uint32_t h = steps[0].half_edge;
   const ts_mesh *mesh = f->pair->side[body].mesh;
   f->is_cut[body][h] = 1;
   for (size_t i = 1; i < count; i++)
     if (steps[i - 1].goes_in || steps[i].goes_out)
-      join(f->parent, f->first_crossing + steps[i - 1].crossing,
-           f->first_crossing + steps[i].crossing);
+      ts_semi_forest_join(f->forest, f->first_crossing + steps[i - 1].crossing,
+                          f->first_crossing + steps[i].crossing);
   if (steps[0].goes_out) {
     reach(f, body, h);
-    join(f->parent, f->first_crossing + steps[0].crossing,
-         f->first_vertex[body] + ts_semi_start(mesh, h));
+    ts_semi_forest_join(f->forest, f->first_crossing + steps[0].crossing,
+                        f->first_vertex[body] + ts_semi_start(mesh, h));
   }
   uint32_t twin = mesh->edge_twin[h];
   if (steps[count - 1].goes_in) {
     reach(f, body, twin);
-    join(f->parent, f->first_crossing + steps[count - 1].crossing,
-         f->first_vertex[body] + ts_semi_start(mesh, twin));
+    ts_semi_forest_join(f->forest, f->first_crossing + steps[count - 1].crossing,
+                        f->first_vertex[body] + ts_semi_start(mesh, twin));
   }
 }
 
-static ts_status join_edges(forest *f) {
+static ts_status join_edges(connection *f) {
   size_t count = f->crossings->count;
   step *steps = ts_semi_scratch(f->pair->host, count, sizeof *steps);
   if (!steps)
     return TS_E_MEMORY;
   for (uint32_t i = 0; i < count; i++) {
-    const ts_semi_crossing *c = &f->crossings->of[i];
+    const ts_semi_crossing *c = &f->crossings->crossings[i];
     const ts_semi_side *side = &f->pair->side[c->body];
     uint32_t start = ts_semi_start(side->mesh, c->half_edge);
     steps[i] = (step){.body = c->body,
@@ -137,7 +123,7 @@ static ts_status join_edges(forest *f) {
 
 /// Joins vertices over mesh edges that no triangle of the other body cuts, from those that are
 /// reached.
-static void join_vertices(forest *f, int body) {
+static void join_vertices(connection *f, int body) {
   const ts_mesh *mesh = f->pair->side[body].mesh;
   for (size_t i = 0; i < f->reached_count[body]; i++) {
     uint32_t first = f->reached[body][i], h = first;
@@ -148,10 +134,10 @@ static void join_vertices(forest *f, int body) {
       uint32_t twin = mesh->edge_twin[h];
       if (!f->is_cut[body][h < twin ? h : twin]) {
         reach(f, body, twin);
-        join(f->parent, f->first_vertex[body] + ts_semi_start(mesh, h),
-             f->first_vertex[body] + ts_semi_start(mesh, twin));
+        ts_semi_forest_join(f->forest, f->first_vertex[body] + ts_semi_start(mesh, h),
+                            f->first_vertex[body] + ts_semi_start(mesh, twin));
       }
-      h = mesh->edge_twin[ts_semi_next(ts_semi_next(h))]; // the next one around the vertex
+      h = ts_semi_around(mesh, h);
     } while (h != first);
   }
 }
@@ -171,7 +157,7 @@ static int compare_cuts(const void *left, const void *right) {
 }
 
 /// Joins the ends of the lines in which triangles cut each other.
-static ts_status join_lines(forest *f) {
+static ts_status join_lines(connection *f) {
   const ts_semi_crossings *crossings = f->crossings;
   cut *cuts =
       ts_semi_scratch(f->pair->host, 2 * crossings->count + crossings->touch_count, sizeof *cuts);
@@ -179,7 +165,7 @@ static ts_status join_lines(forest *f) {
     return TS_E_MEMORY;
   size_t count = 0;
   for (uint32_t i = 0; i < crossings->count; i++) {
-    const ts_semi_crossing *c = &crossings->of[i];
+    const ts_semi_crossing *c = &crossings->crossings[i];
     const uint32_t own[2] = {c->half_edge / 3,
                              f->pair->side[c->body].mesh->edge_twin[c->half_edge] / 3};
     for (int k = 0; k < 2; k++) {
@@ -202,7 +188,7 @@ static ts_status join_lines(forest *f) {
   for (size_t i = 1; i < count; i++)
     if (cuts[i - 1].triangles[0] == cuts[i].triangles[0] &&
         cuts[i - 1].triangles[1] == cuts[i].triangles[1])
-      join(f->parent, cuts[i - 1].node, cuts[i].node);
+      ts_semi_forest_join(f->forest, cuts[i - 1].node, cuts[i].node);
   return TS_OK;
 }
 
@@ -215,22 +201,23 @@ static int compare_points(const void *left, const void *right) {
   return (l->index > r->index) - (l->index < r->index);
 }
 
-ts_status ts_semi_find_parts(ts_semi_overlap *overlap, ts_semi_pair *pair) {
-  forest f;
-  TS_TRY(forest_create(&f, &overlap->crossings, pair));
+ts_status ts_semi_find_overlap(ts_semi_overlap *out, const ts_semi_pair *pair,
+                               const ts_semi_crossings *crossings) {
+  connection f;
+  TS_TRY(connection_create(&f, crossings, pair));
   TS_TRY(join_edges(&f));
   for (int body = 0; body < 2; body++)
     join_vertices(&f, body);
   TS_TRY(join_lines(&f));
-  overlap->points = ts_semi_scratch(
-      pair->host, overlap->crossings.count + f.reached_count[0] + f.reached_count[1],
-      sizeof *overlap->points);
-  if (!overlap->points)
+  ts_semi_overlap_point *points = ts_semi_scratch(
+      pair->host, crossings->count + f.reached_count[0] + f.reached_count[1], sizeof *points);
+  if (!points)
     return TS_E_MEMORY;
-  for (uint32_t i = 0; i < overlap->crossings.count; i++)
-    overlap->points[overlap->point_count++] =
-        (ts_semi_overlap_point){root_of(f.parent, f.first_crossing + i), -1, i,
-                                overlap->crossings.of[i].half_edge, overlap->crossings.of[i].point};
+  size_t count = 0;
+  for (uint32_t i = 0; i < crossings->count; i++)
+    points[count++] =
+        (ts_semi_overlap_point){ts_semi_forest_root(f.forest, f.first_crossing + i), -1, i,
+                                crossings->crossings[i].half_edge, crossings->crossings[i].point};
   for (int body = 0; body < 2; body++) {
     const ts_semi_side *side = &pair->side[body];
     ts_aabb room = ts_aabb_inflate(ts_semi_box(&pair->side[1 - body]), pair->s.snap_m);
@@ -238,12 +225,13 @@ ts_status ts_semi_find_parts(ts_semi_overlap *overlap, ts_semi_pair *pair) {
       uint32_t vertex = ts_semi_start(side->mesh, f.reached[body][i]);
       if (!ts_aabb_contains(room, side->vertices[vertex]))
         continue; // a cut along a face that lies in one plane with another was not seen
-      overlap->points[overlap->point_count++] =
-          (ts_semi_overlap_point){root_of(f.parent, f.first_vertex[body] + vertex), body, vertex,
-                                  f.reached[body][i], side->vertices[vertex]};
+      points[count++] =
+          (ts_semi_overlap_point){ts_semi_forest_root(f.forest, f.first_vertex[body] + vertex),
+                                  body, vertex, f.reached[body][i], side->vertices[vertex]};
     }
   }
-  if (overlap->point_count > 1)
-    qsort(overlap->points, overlap->point_count, sizeof *overlap->points, compare_points);
+  if (count > 1)
+    qsort(points, count, sizeof *points, compare_points);
+  *out = (ts_semi_overlap){count, points};
   return TS_OK;
 }

@@ -15,12 +15,12 @@ typedef struct ts_semi_overlap_point {
 } ts_semi_overlap_point;
 
 typedef struct ts_semi_overlap {
-  ts_semi_crossings crossings;
-  size_t point_count;
-  ts_semi_overlap_point *points; ///< sorted by part
+  size_t count;
+  const ts_semi_overlap_point *points; ///< [count] sorted by part
 } ts_semi_overlap;
 
-/// The points of the overlap, by connected parts; after crossings were found.
-ts_status ts_semi_find_parts(ts_semi_overlap *overlap, ts_semi_pair *pair);
+/// In: the crossings. Out: the points of the overlap, by connected parts.
+ts_status ts_semi_find_overlap(ts_semi_overlap *out, const ts_semi_pair *pair,
+                               const ts_semi_crossings *crossings);
 
 #endif

@@ -5,34 +5,6 @@
 #include "geometry/closest.h"
 #include "geometry/tolerances.h"
 
-#include <string.h>
-
-void *ts_semi_scratch(const ts_host *host, size_t count, size_t size) {
-  if (size && count > SIZE_MAX / size) {
-    (void)host->fail(host, TS_E_MEMORY, "out of memory: an array is larger than memory can be");
-    return NULL;
-  }
-  void *memory = host->scratch(host, count * size);
-  if (!memory)
-    (void)host->fail(host, TS_E_MEMORY, "out of memory");
-  return memory;
-}
-
-ts_status ts_semi_grow(void **array, size_t *capacity, size_t count, size_t size,
-                       const ts_host *host) {
-  if (count < *capacity)
-    return TS_OK;
-  size_t larger = *capacity ? *capacity * 2 : 16;
-  void *memory = ts_semi_scratch(host, larger, size);
-  if (!memory)
-    return TS_E_MEMORY;
-  if (count)
-    memcpy(memory, *array, count * size);
-  *array = memory;
-  *capacity = larger;
-  return TS_OK;
-}
-
 static ts_semi_side own_side(const ts_semi_shape *shape) {
   return (ts_semi_side){.shape = shape,
                         .patches = shape->patches,
@@ -80,18 +52,10 @@ static void find_velocity(ts_semi_pair *out, const ts_pair *pair) {
   out->spin_rad_s = ts_quat_rotate(to_frame, spin);
 }
 
-static ts_status list_close(void *context, uint32_t triangle_0, uint32_t triangle_1) {
-  ts_semi_pair *pair = context;
-  TS_TRY(ts_semi_grow((void **)&pair->close, &pair->close_capacity, pair->close_count,
-                      sizeof *pair->close, pair->host));
-  pair->close[pair->close_count++] = (ts_semi_close){{triangle_0, triangle_1}};
-  return TS_OK;
-}
-
-ts_status ts_semi_pair_begin(ts_semi_pair *out, const ts_host *host, const ts_pair *pair,
-                             const ts_semi_shape *shape_a, const ts_semi_shape *shape_b,
-                             ts_semi_settings settings) {
-  *out = (ts_semi_pair){.host = host, .s = settings, .size_m = pair->size_m};
+ts_status ts_semi_pair_create(ts_semi_pair *out, const ts_host *host, const ts_pair *pair,
+                              const ts_semi_shape *shape_a, const ts_semi_shape *shape_b,
+                              const ts_semi_settings *settings) {
+  *out = (ts_semi_pair){.host = host, .s = *settings, .size_m = pair->size_m};
   out->is_swapped = shape_b->patches->mesh->triangle_count > shape_a->patches->mesh->triangle_count;
   const ts_semi_shape *shape_0 = out->is_swapped ? shape_b : shape_a;
   const ts_semi_shape *shape_1 = out->is_swapped ? shape_a : shape_b;
@@ -99,10 +63,8 @@ ts_status ts_semi_pair_begin(ts_semi_pair *out, const ts_host *host, const ts_pa
   out->frame_to_world = out->is_swapped ? pair->pose_b : pair->pose_a;
   out->other_to_frame = ts_pose_relative(out->frame_to_world, pose_1);
   out->side[0] = own_side(shape_0);
-  TS_TRY(moved_side(&out->side[1], shape_1, out->other_to_frame, host));
   find_velocity(out, pair);
-  return ts_bvh_tandem(shape_0->faces, shape_1->faces, out->other_to_frame, out->s.snap_m,
-                       list_close, out);
+  return moved_side(&out->side[1], shape_1, out->other_to_frame, host);
 }
 
 ts_vec3 ts_semi_velocity(const ts_semi_pair *pair, ts_vec3 point) {
@@ -118,8 +80,8 @@ uint32_t ts_semi_shared_edge(bool *out_is_convex, const ts_semi_side *side, uint
     q = swap;
   }
   const ts_patch *patch = &patches->patches[p];
-  uint32_t nearest = TS_SEMI_NO_PATCH;
-  double least = INFINITY;
+  uint32_t nearest = TS_SEMI_NO_EDGE;
+  double distance_min = INFINITY;
   for (uint32_t i = 0; i < patch->edge_count; i++) {
     uint32_t e = patches->edges_of_patches[patch->first_edge + i];
     const ts_patch_edge *edge = &patches->edges[e];
@@ -128,9 +90,9 @@ uint32_t ts_semi_shared_edge(bool *out_is_convex, const ts_semi_side *side, uint
     ts_vec3 from = side->vertices[edge->vertices[0]], to = side->vertices[edge->vertices[1]];
     double t = ts_closest_point_segment(near, from, to);
     double distance = ts_vec3_distance(near, ts_vec3_lerp(from, to, t));
-    if (!(distance < least))
+    if (!(distance < distance_min))
       continue;
-    least = distance;
+    distance_min = distance;
     nearest = e;
     *out_is_convex = edge->is_convex;
   }
@@ -145,53 +107,12 @@ bool ts_semi_closest_of_lines(ts_vec3 *out_a, ts_vec3 *out_b, const ts_vec3 a[2]
     return false;
   ts_vec3 cross = ts_vec3_cross(along_a, along_b), apart = ts_vec3_sub(b[0], a[0]);
   double area2 = ts_vec3_norm2(cross);
-  double least = TS_SEMI_PARALLEL_SNAPS * snap_m * ts_max(length_a, length_b);
-  if (!(area2 > least * least))
+  double parallel = TS_SEMI_PARALLEL_SNAPS * snap_m * ts_max(length_a, length_b);
+  if (!(area2 > parallel * parallel))
     return false;
   double s = ts_vec3_dot(ts_vec3_cross(apart, along_b), cross) / area2;
   double t = ts_vec3_dot(ts_vec3_cross(apart, along_a), cross) / area2;
   *out_a = ts_vec3_add_scaled(a[0], s, along_a);
   *out_b = ts_vec3_add_scaled(b[0], t, along_b);
   return true;
-}
-
-static double outside(const ts_semi_corner *from, const ts_semi_corner *to, double u, double v) {
-  double du = to->u - from->u, dv = to->v - from->v, length2 = du * du + dv * dv;
-  double t = length2 > 0 ? ((u - from->u) * du + (v - from->v) * dv) / length2 : 0;
-  t = t < 0 ? 0 : t > 1 ? 1 : t;
-  double away_u = u - from->u - t * du, away_v = v - from->v - t * dv;
-  return sqrt(away_u * away_u + away_v * away_v);
-}
-
-double ts_semi_region_distance(const ts_semi_pair *pair, const ts_semi_region *region,
-                               ts_vec3 point) {
-  double u = ts_vec3_dot(region->u, point), v = ts_vec3_dot(region->v, point);
-  const ts_semi_corner *corners = pair->corners + region->first;
-  bool is_inside = true;
-  double least = INFINITY;
-  for (size_t i = 0; i < region->count; i++) {
-    const ts_semi_corner *from = &corners[i], *to = &corners[(i + 1) % region->count];
-    double side = (to->u - from->u) * (v - from->v) - (to->v - from->v) * (u - from->u);
-    is_inside &= side >= 0;
-    least = ts_min(least, outside(from, to, u, v));
-  }
-  return is_inside ? 0 : least;
-}
-
-size_t ts_semi_regions_between(size_t *out_first, const ts_semi_pair *pair, uint32_t patch_0,
-                               uint32_t patch_1) {
-  size_t low = 0, high = pair->region_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    const uint32_t *p = pair->regions[middle].patches;
-    if (p[0] < patch_0 || (p[0] == patch_0 && p[1] < patch_1))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  *out_first = low;
-  while (high < pair->region_count && pair->regions[high].patches[0] == patch_0 &&
-         pair->regions[high].patches[1] == patch_1)
-    high++;
-  return high - low;
 }

@@ -2,9 +2,130 @@
 #include "methods/semi_local/semi_penetration.h"
 
 #include "base/status.h"
+#include "geometry/tolerances.h"
 #include "methods/semi_local/semi_overlap.h"
 
-enum { DOUBLINGS_MAX = 3, AXES_MAX = 96, RIDGES_MAX = 8 };
+enum { NORMALS_MAX = 96, RIDGES_MAX = 8 };
+
+ts_status ts_semi_find_penetration(ts_semi_penetration *out, const ts_semi_pair *pair,
+                                   const ts_semi_close_pairs *close,
+                                   const ts_semi_contacts *found) {
+  TS_TRY(ts_semi_find_crossings(&out->crossings, pair, close));
+  out->is_flush = out->crossings.count == 0;
+  if (!out->is_flush || found->count > 0)
+    return TS_OK;
+  if (ts_semi_is_inside(pair))
+    return pair->host->fail(pair->host, TS_E_UNSUPPORTED,
+                            "one body lies all inside the other, deeper than depth_m: no direction "
+                            "to push is known; give more depth_m, or move the bodies apart");
+  const ts_semi_crossings touching = out->crossings;
+  return ts_semi_find_flush(&out->crossings, pair, &touching);
+}
+
+/// One connected part of the overlap.
+typedef struct overlap_part {
+  const ts_semi_pair *pair;
+  const ts_semi_crossings *crossings;
+  const ts_semi_overlap_point *points;
+  size_t count;
+} overlap_part;
+
+/// Directions without repetition. When there are too many, as in a curved surface, there are none:
+/// which of them found room would depend on their order.
+typedef struct directions {
+  size_t count, count_max;
+  bool is_full;
+  ts_vec3 of[NORMALS_MAX];
+} directions;
+
+static void add_direction(directions *d, ts_vec3 direction) {
+  for (size_t i = 0; i < d->count && !d->is_full; i++)
+    if (ts_vec3_norm2(ts_vec3_cross(d->of[i], direction)) <
+        TS_SEMI_SAME_AXIS_SINE * TS_SEMI_SAME_AXIS_SINE)
+      return;
+  if (d->count == d->count_max)
+    d->is_full = true;
+  if (!d->is_full)
+    d->of[d->count++] = direction;
+}
+
+static size_t usable(const directions *d) {
+  return d->is_full ? 0 : d->count;
+}
+
+/// The surface in a part.
+typedef struct part_surface {
+  directions normals[2], ridges[2]; ///< of each body
+  ts_vec3 mean; ///< normal of the surface of body 0 in the part minus that of body 1
+} part_surface;
+
+static void part_surface_clear(part_surface *out) {
+  out->mean = (ts_vec3){0, 0, 0};
+  for (int i = 0; i < 2; i++) {
+    out->normals[i].count = out->ridges[i].count = 0;
+    out->normals[i].is_full = out->ridges[i].is_full = false;
+    out->normals[i].count_max = NORMALS_MAX;
+    out->ridges[i].count_max = RIDGES_MAX;
+  }
+}
+
+/// Adds the patches around a vertex in the part.
+static void add_vertex(part_surface *out, const ts_semi_side *side, int body, uint32_t vertex) {
+  const ts_patches *patches = side->patches;
+  uint32_t c = patches->corner_of_vertex[vertex];
+  double sign = body == 0 ? 1 : -1;
+  for (uint32_t k = 0; c != TS_NO_CORNER && k < patches->corners[c].patch_count; k++) {
+    ts_vec3 n = side->normals[patches->patches_of_corners[patches->corners[c].first_patch + k]];
+    out->mean = ts_vec3_add_scaled(out->mean, sign, n);
+    add_direction(&out->normals[body], n);
+  }
+}
+
+/// Adds what a cut triangle's patch ends at: a body that goes through it may leave over its rim.
+static void add_rim(part_surface *out, const ts_semi_side *side, int body, uint32_t triangle) {
+  const uint32_t *v = side->mesh->triangles[triangle];
+  uint32_t patch = side->patches->patch_of[triangle];
+  for (uint32_t i = 0; i < 3; i++) {
+    uint32_t beside = side->patches->patch_of[side->mesh->edge_twin[3 * triangle + i] / 3];
+    if (beside == patch)
+      continue;
+    add_direction(&out->normals[body], side->normals[beside]);
+    add_direction(&out->ridges[body],
+                  ts_vec3_unit(ts_vec3_sub(side->vertices[v[(i + 1) % 3]], side->vertices[v[i]])));
+  }
+}
+
+/// Adds the patches on both sides of an edge that goes through a triangle, and the triangle's.
+static void add_crossing(part_surface *out, const ts_semi_pair *pair, const ts_semi_crossing *x) {
+  int body = x->body, other_body = 1 - body;
+  const ts_semi_side *own = &pair->side[body], *other = &pair->side[other_body];
+  uint32_t beside = own->mesh->edge_twin[x->half_edge];
+  uint32_t patch[2] = {own->patches->patch_of[x->half_edge / 3],
+                       own->patches->patch_of[beside / 3]};
+  double sign = body == 0 ? 1 : -1;
+  for (int k = 0; k < 2; k++) {
+    out->mean = ts_vec3_add_scaled(out->mean, 0.5 * sign, own->normals[patch[k]]);
+    add_direction(&out->normals[body], own->normals[patch[k]]);
+  }
+  ts_vec3 n = other->normals[other->patches->patch_of[x->triangle]];
+  out->mean = ts_vec3_add_scaled(out->mean, -sign, n);
+  add_direction(&out->normals[other_body], n);
+  add_rim(out, other, other_body, x->triangle);
+  if (patch[0] != patch[1])
+    add_direction(&out->ridges[body],
+                  ts_vec3_unit(ts_vec3_cross(own->normals[patch[0]], own->normals[patch[1]])));
+}
+
+static void look_around(part_surface *out, const overlap_part *part) {
+  part_surface_clear(out);
+  for (size_t i = 0; i < part->count; i++) {
+    const ts_semi_overlap_point *p = &part->points[i];
+    if (p->body >= 0)
+      add_vertex(out, &part->pair->side[p->body], p->body, p->index);
+    else
+      add_crossing(out, part->pair, &part->crossings->crossings[p->index]);
+  }
+}
 
 /// A direction that an overlap may leave along: how far body 1 has to move, and where that is.
 typedef struct axis {
@@ -16,26 +137,47 @@ typedef struct axis {
 /// The axes of a part under test.
 typedef struct axis_search {
   const ts_semi_pair *pair;
-  /// Of each body what is to be parted, as half edges that begin there: its vertices in the part,
-  /// and the corners of its triangles and edges that are cut, so that a wide face is not left
+  /// Of each body what is to be separated, as half edges that begin there: its vertices in the
+  /// part, and the corners of its triangles and edges that are cut, so that a wide face is not left
   /// sideways.
   uint32_t *points[2];
   size_t count[2];
-  ts_vec3 mean; ///< normal of the surface of body 0 in the part less that of body 1
+  ts_vec3 mean; ///< as in part_surface
   axis best;
 } axis_search;
 
-/// The farthest point of a body, and whether the surface goes no farther from there.
+static ts_status list_points(axis_search *s, const overlap_part *part) {
+  for (int body = 0; body < 2; body++) {
+    s->points[body] = ts_semi_scratch(s->pair->host, 3 * part->count, sizeof *s->points[body]);
+    if (!s->points[body])
+      return TS_E_MEMORY;
+  }
+  for (size_t i = 0; i < part->count; i++) {
+    const ts_semi_overlap_point *p = &part->points[i];
+    if (p->body >= 0) {
+      s->points[p->body][s->count[p->body]++] = p->half_edge;
+      continue;
+    }
+    const ts_semi_crossing *x = &part->crossings->crossings[p->index];
+    s->points[x->body][s->count[x->body]++] = x->half_edge;
+    s->points[x->body][s->count[x->body]++] = s->pair->side[x->body].mesh->edge_twin[x->half_edge];
+    for (uint32_t k = 0; k < 3; k++)
+      s->points[1 - x->body][s->count[1 - x->body]++] = 3 * x->triangle + k;
+  }
+  return TS_OK;
+}
+
+/// How far a body reaches, and whether its surface goes no farther from there.
 static double farthest(bool *out_ends, const axis_search *s, int body, ts_vec3 direction) {
   const ts_semi_side *side = &s->pair->side[body];
   const ts_mesh *mesh = side->mesh;
-  double most = -INFINITY;
+  double reach = -INFINITY;
   uint32_t at = 0;
   for (size_t i = 0; i < s->count[body]; i++) {
     uint32_t h = s->points[body][i];
     double along = ts_vec3_dot(direction, side->vertices[ts_semi_start(mesh, h)]);
-    if (along > most) {
-      most = along;
+    if (along > reach) {
+      reach = along;
       at = h;
     }
   }
@@ -44,14 +186,14 @@ static double farthest(bool *out_ends, const axis_search *s, int body, ts_vec3 d
   do {
     uint32_t twin = mesh->edge_twin[h];
     *out_ends &= ts_vec3_dot(direction, side->vertices[ts_semi_start(mesh, twin)]) <=
-                 most + s->pair->s.snap_m;
-    h = mesh->edge_twin[ts_semi_next(ts_semi_next(h))];
+                 reach + s->pair->s.snap_m;
+    h = ts_semi_around(mesh, h);
   } while (h != at);
-  return most;
+  return reach;
 }
 
 /// Tries both ways along an axis. Where a body goes on beyond the part, how far it has to move is
-/// not known, and only the way that the surfaces look is tried.
+/// not known, and only the way that its surface faces is tried.
 static void try_axis(axis_search *s, ts_vec3 normal) {
   if (!(ts_vec3_norm2(normal) > 0))
     return;
@@ -67,118 +209,13 @@ static void try_axis(axis_search *s, ts_vec3 normal) {
   }
 }
 
-static ts_status list_points(axis_search *s, const ts_semi_overlap *overlap,
-                             const ts_semi_overlap_point *points, size_t count) {
-  for (int body = 0; body < 2; body++) {
-    s->points[body] = ts_semi_scratch(s->pair->host, 3 * count, sizeof *s->points[body]);
-    if (!s->points[body])
-      return TS_E_MEMORY;
-  }
-  for (size_t i = 0; i < count; i++) {
-    const ts_semi_overlap_point *p = &points[i];
-    if (p->body >= 0) {
-      s->points[p->body][s->count[p->body]++] = p->half_edge;
-      continue;
-    }
-    const ts_semi_crossing *x = &overlap->crossings.of[p->index];
-    s->points[x->body][s->count[x->body]++] = x->half_edge;
-    s->points[x->body][s->count[x->body]++] = s->pair->side[x->body].mesh->edge_twin[x->half_edge];
-    for (uint32_t k = 0; k < 3; k++)
-      s->points[1 - x->body][s->count[1 - x->body]++] = 3 * x->triangle + k;
-  }
-  return TS_OK;
-}
-
-/// Directions without repetition. When there are too many, as in a curved surface, there are none:
-/// which of them would have found room is a matter of order.
-typedef struct directions {
-  size_t count, most;
-  bool is_full;
-  ts_vec3 of[AXES_MAX];
-} directions;
-
-static void add_direction(directions *d, ts_vec3 direction) {
-  for (size_t i = 0; i < d->count && !d->is_full; i++)
-    if (ts_vec3_norm2(ts_vec3_cross(d->of[i], direction)) < 1e-6)
-      return;
-  if (d->count == d->most)
-    d->is_full = true;
-  if (!d->is_full)
-    d->of[d->count++] = direction;
-}
-
-static size_t usable(const directions *d) {
-  return d->is_full ? 0 : d->count;
-}
-
-/// Adds what a cut triangle's patch ends at: a body that goes through it may leave over its rim.
-static void add_rim(directions *normals, directions *ridges, const ts_semi_side *side,
-                    uint32_t triangle) {
-  const uint32_t *v = side->mesh->triangles[triangle];
-  uint32_t patch = side->patches->patch_of[triangle];
-  for (uint32_t i = 0; i < 3; i++) {
-    uint32_t beside = side->patches->patch_of[side->mesh->edge_twin[3 * triangle + i] / 3];
-    if (beside == patch)
-      continue;
-    add_direction(normals, side->normals[beside]);
-    add_direction(ridges,
-                  ts_vec3_unit(ts_vec3_sub(side->vertices[v[(i + 1) % 3]], side->vertices[v[i]])));
-  }
-}
-
-/// The surface inside a part: a sum over the patches around its vertices and crossings, and their
-/// normals and ridges.
-static void look_around(directions normals[2], directions ridges[2], ts_vec3 *out_mean,
-                        const ts_semi_pair *pair, const ts_semi_overlap *overlap,
-                        const ts_semi_overlap_point *points, size_t count) {
-  *out_mean = (ts_vec3){0, 0, 0};
-  for (size_t i = 0; i < count; i++) {
-    const ts_semi_overlap_point *p = &points[i];
-    if (p->body >= 0) {
-      const ts_patches *patches = pair->side[p->body].patches;
-      uint32_t c = patches->corner_of_vertex[p->index];
-      double sign = p->body == 0 ? 1 : -1;
-      for (uint32_t k = 0; c != TS_NO_CORNER && k < patches->corners[c].patch_count; k++) {
-        uint32_t patch = patches->patches_of_corners[patches->corners[c].first_patch + k];
-        ts_vec3 n = pair->side[p->body].normals[patch];
-        *out_mean = ts_vec3_add_scaled(*out_mean, sign, n);
-        add_direction(&normals[p->body], n);
-      }
-      continue;
-    }
-    const ts_semi_crossing *x = &overlap->crossings.of[p->index];
-    const ts_semi_side *own = &pair->side[x->body], *other = &pair->side[1 - x->body];
-    uint32_t beside = own->mesh->edge_twin[x->half_edge];
-    uint32_t patch[2] = {own->patches->patch_of[x->half_edge / 3],
-                         own->patches->patch_of[beside / 3]};
-    double sign = x->body == 0 ? 1 : -1;
-    for (int k = 0; k < 2; k++) {
-      *out_mean = ts_vec3_add_scaled(*out_mean, 0.5 * sign, own->normals[patch[k]]);
-      add_direction(&normals[x->body], own->normals[patch[k]]);
-    }
-    ts_vec3 n = other->normals[other->patches->patch_of[x->triangle]];
-    *out_mean = ts_vec3_add_scaled(*out_mean, -sign, n);
-    add_direction(&normals[1 - x->body], n);
-    add_rim(&normals[1 - x->body], &ridges[1 - x->body], other, x->triangle);
-    if (patch[0] != patch[1])
-      add_direction(&ridges[x->body],
-                    ts_vec3_unit(ts_vec3_cross(own->normals[patch[0]], own->normals[patch[1]])));
-  }
-}
-
-/// The contact of one part of the overlap, points [count].
-static ts_status add_contact(ts_semi_pair *pair, const ts_semi_overlap *overlap,
-                             const ts_semi_overlap_point *points, size_t count) {
-  directions normals[2], ridges[2];
-  for (int i = 0; i < 2; i++) {
-    normals[i].count = ridges[i].count = 0;
-    normals[i].is_full = ridges[i].is_full = false;
-    normals[i].most = AXES_MAX;
-    ridges[i].most = RIDGES_MAX;
-  }
-  axis_search s = {.pair = pair, .best = {.depth_m = INFINITY}};
-  TS_TRY(list_points(&s, overlap, points, count));
-  look_around(normals, ridges, &s.mean, pair, overlap, points, count);
+/// The best axis of a part; its depth is infinite where there is none.
+static ts_status find_axis(axis *out, const overlap_part *part) {
+  part_surface surface;
+  look_around(&surface, part);
+  const directions *normals = surface.normals, *ridges = surface.ridges;
+  axis_search s = {.pair = part->pair, .mean = surface.mean, .best = {.depth_m = INFINITY}};
+  TS_TRY(list_points(&s, part));
   try_axis(&s, ts_vec3_unit(s.mean));
   for (int body = 0; body < 2; body++)
     for (size_t i = 0; i < usable(&normals[body]); i++)
@@ -186,81 +223,72 @@ static ts_status add_contact(ts_semi_pair *pair, const ts_semi_overlap *overlap,
   for (size_t i = 0; i < usable(&ridges[0]); i++)
     for (size_t k = 0; k < usable(&ridges[1]); k++)
       try_axis(&s, ts_vec3_unit(ts_vec3_cross(ridges[0].of[i], ridges[1].of[k])));
-  if (!isfinite(s.best.depth_m))
-    return TS_OK;
-  ts_vec3 sum = {0, 0, 0};
-  const ts_semi_crossing *x = NULL;
-  for (size_t i = 0; i < count; i++) {
-    sum = ts_vec3_add_scaled(sum, 1.0 / (double)count, points[i].point);
-    if (!x && points[i].body < 0)
-      x = &overlap->crossings.of[points[i].index];
-  }
-  if (!x)
-    return TS_OK;
-  double off = s.best.middle_m - ts_vec3_dot(s.best.normal, sum);
-  ts_semi_contact contact = {.at = {.normal = s.best.normal,
-                                    .point = ts_vec3_add_scaled(sum, off, s.best.normal),
-                                    .gap_m = -s.best.depth_m,
-                                    .patches = {TS_SEMI_NO_PATCH, TS_SEMI_NO_PATCH}},
-                             .site = SIZE_MAX};
-  contact.at.features[x->body] = (ts_feature){TS_FEATURE_FACE, x->half_edge / 3};
-  contact.at.features[1 - x->body] = (ts_feature){TS_FEATURE_FACE, x->triangle};
-  TS_TRY(ts_semi_grow((void **)&pair->contacts, &pair->contact_capacity, pair->contact_count,
-                      sizeof *pair->contacts, pair->host));
-  pair->contacts[pair->contact_count++] = contact;
+  *out = s.best;
   return TS_OK;
 }
 
+/// The contact of a part along its best axis. False when there is none.
+static bool make_contact(ts_semi_contact *out, const overlap_part *part, const axis *way) {
+  if (!isfinite(way->depth_m))
+    return false;
+  ts_vec3 sum = {0, 0, 0};
+  const ts_semi_crossing *x = NULL;
+  for (size_t i = 0; i < part->count; i++) {
+    sum = ts_vec3_add_scaled(sum, 1.0 / (double)part->count, part->points[i].point);
+    if (!x && part->points[i].body < 0)
+      x = &part->crossings->crossings[part->points[i].index];
+  }
+  if (!x)
+    return false;
+  double off = way->middle_m - ts_vec3_dot(way->normal, sum);
+  *out = (ts_semi_contact){.at = {.normal = way->normal,
+                                  .point = ts_vec3_add_scaled(sum, off, way->normal),
+                                  .gap_m = -way->depth_m,
+                                  .patches = {TS_SEMI_NO_PATCH, TS_SEMI_NO_PATCH}},
+                           .choice = TS_SEMI_NO_CHOICE};
+  out->at.features[x->body] = (ts_feature){TS_FEATURE_FACE, x->half_edge / 3};
+  out->at.features[1 - x->body] = (ts_feature){TS_FEATURE_FACE, x->triangle};
+  return true;
+}
+
 /// Whether some contact that touches or overlaps lies in the box of a part.
-static bool has_contact(const ts_semi_pair *pair, size_t contact_count,
-                        const ts_semi_overlap_point *points, size_t count) {
+static bool has_contact(const overlap_part *part, const ts_semi_contacts *found) {
+  double snap = part->pair->s.snap_m;
   ts_aabb box = ts_aabb_empty();
-  for (size_t i = 0; i < count; i++)
-    box = ts_aabb_add(box, points[i].point);
-  box = ts_aabb_inflate(box, pair->s.snap_m);
-  for (size_t i = 0; i < contact_count; i++) {
-    const ts_semi_contact *c = &pair->contacts[i];
-    // A contact stands midway between two surfaces, half its depth away from either.
-    if (c->at.gap_m <= pair->s.snap_m &&
-        ts_aabb_contains(ts_aabb_inflate(box, 0.5 * fabs(c->at.gap_m)), c->at.point))
+  for (size_t i = 0; i < part->count; i++)
+    box = ts_aabb_add(box, part->points[i].point);
+  box = ts_aabb_inflate(box, snap);
+  for (size_t i = 0; i < found->count; i++) {
+    const ts_semi_candidate *c = &found->contacts[i].at;
+    // A contact is midway between two surfaces, half its depth away from either.
+    if (c->gap_m <= snap && ts_aabb_contains(ts_aabb_inflate(box, 0.5 * fabs(c->gap_m)), c->point))
       return true;
   }
   return false;
 }
 
-ts_status ts_semi_find_penetration(ts_semi_pair *pair, ts_semi_find find) {
-  ts_semi_overlap overlap = {.point_count = 0};
-  TS_TRY(ts_semi_find_crossings(&overlap.crossings, pair));
-  bool is_flush = overlap.crossings.count == 0;
-  if (is_flush) {
-    if (pair->contact_count > 0)
-      return TS_OK;
-    if (ts_semi_is_inside(pair))
-      return pair->host->fail(pair->host, TS_E_UNSUPPORTED,
-                              "one body lies all inside the other, deeper than depth_m: there is "
-                              "no way out to tell; give more depth_m, or move the bodies apart");
-    TS_TRY(ts_semi_find_flush(&overlap.crossings, pair));
-    if (overlap.crossings.count == 0)
-      return TS_OK;
-  }
-  double slack = pair->s.slack, depth = pair->s.depth_m;
-  pair->s.depth_m = 2 * depth;
-  for (int i = 0; i < DOUBLINGS_MAX && pair->contact_count == 0; i++) {
-    slack *= 2;
-    TS_TRY(find(pair, slack));
-  }
-  pair->s.depth_m = depth;
-  TS_TRY(ts_semi_find_parts(&overlap, pair));
-  size_t found = pair->contact_count;
-  for (size_t first = 0, end; first < overlap.point_count; first = end) {
-    for (end = first + 1; end < overlap.point_count; end++)
-      if (!is_flush && overlap.points[end].part != overlap.points[first].part)
+ts_status ts_semi_find_ways_out(ts_semi_contacts *out, const ts_semi_pair *pair,
+                                const ts_semi_penetration *penetration,
+                                const ts_semi_contacts *found) {
+  ts_semi_overlap overlap;
+  TS_TRY(ts_semi_find_overlap(&overlap, pair, &penetration->crossings));
+  ts_semi_contact *contacts = NULL;
+  size_t count = 0, capacity = 0;
+  for (size_t first = 0, end; first < overlap.count; first = end) {
+    for (end = first + 1; end < overlap.count; end++)
+      if (!penetration->is_flush && overlap.points[end].part != overlap.points[first].part)
         break;
-    if (!has_contact(pair, found, overlap.points + first, end - first))
-      TS_TRY(add_contact(pair, &overlap, overlap.points + first, end - first));
+    const overlap_part part = {pair, &penetration->crossings, overlap.points + first, end - first};
+    if (has_contact(&part, found))
+      continue;
+    axis way;
+    TS_TRY(find_axis(&way, &part));
+    TS_TRY(TS_SEMI_GROW(contacts, capacity, count, pair->host));
+    count += make_contact(&contacts[count], &part, &way);
   }
-  if (pair->contact_count == 0)
+  if (count + found->count == 0)
     return pair->host->fail(pair->host, TS_E_UNSUPPORTED,
-                            "the bodies overlap and no direction parts them: move them apart");
+                            "the bodies overlap and no direction separates them: move them apart");
+  *out = (ts_semi_contacts){.count = count, .contacts = contacts};
   return TS_OK;
 }

@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: MIT
-/// What semi_local does where bodies overlap and its sites and regions say nothing of it.
+/// The way out of overlaps that regions and sites do not see, because they are deep.
 #ifndef TS_METHODS_SEMI_PENETRATION_H
 #define TS_METHODS_SEMI_PENETRATION_H
 
-#include "methods/semi_local/semi_pair.h"
+#include "methods/semi_local/semi_contacts.h"
+#include "methods/semi_local/semi_crossings.h"
 
-/// Finds contacts of the pair anew, with another slack.
-typedef ts_status (*ts_semi_find)(ts_semi_pair *pair, double slack);
+/// Where the bodies overlap.
+typedef struct ts_semi_penetration {
+  ts_semi_crossings crossings; ///< none: nowhere, or no more than `found` below says
+  bool is_flush;               ///< as of ts_semi_find_flush()
+} ts_semi_penetration;
 
-/// To be called when there is no contact, or one that overlaps: follows where the surfaces cut
-/// through each other by more than the snap length. When there is no contact at all, looks again
-/// with twice the slack, up to three times. Each connected overlap that has no contact in its box
-/// still gets one, along the axis by which it is left soonest: of the normals of its patches, of
-/// crosses of its ridges, and of the mean normal of the surface in it. A body that is all inside
-/// the other has no such axis: TS_E_UNSUPPORTED, with the reason, as whenever bodies overlap and
-/// nothing is found.
-ts_status ts_semi_find_penetration(ts_semi_pair *pair, ts_semi_find find);
+/// In: the close pairs, and the contacts found so far. Out: where the surfaces cut through each
+/// other by more than the snap length, or where there are no contacts at all also where bodies
+/// overlap whose surfaces lie on each other wherever they meet. TS_E_UNSUPPORTED, with the reason,
+/// when there are no contacts and a body is all inside the other.
+ts_status ts_semi_find_penetration(ts_semi_penetration *out, const ts_semi_pair *pair,
+                                   const ts_semi_close_pairs *close, const ts_semi_contacts *found);
+
+/// In: the penetration, and the contacts found so far. Out: a contact for each connected part of
+/// the overlap that has none in its box, along the axis that separates the bodies there soonest:
+/// of the normals of its patches, of the crosses of its ridges, and of the mean normal of the
+/// surface in it. TS_E_UNSUPPORTED, with the reason, when there is no contact in the end.
+ts_status ts_semi_find_ways_out(ts_semi_contacts *out, const ts_semi_pair *pair,
+                                const ts_semi_penetration *penetration,
+                                const ts_semi_contacts *found);
 
 #endif

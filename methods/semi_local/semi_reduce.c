@@ -3,52 +3,38 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
+#include "methods/semi_local/semi_forest.h"
 
 #include <stdlib.h>
+
+typedef struct reduction {
+  const ts_semi_pair *pair;
+  const ts_semi_regions *regions;
+  const ts_semi_choices *choices;
+  const ts_semi_contacts *contacts;
+  bool *is_dropped; ///< [contacts->count]
+} reduction;
+
+/// Whether a region implies a contact of a choice.
+static bool is_implied(const reduction *r, const ts_semi_contact *contact) {
+  double snap = r->pair->s.snap_m;
+  double reach = TS_SEMI_CORNER_SNAPS * snap + r->choices->choices[contact->choice].slack_m;
+  for (size_t i = 0; i < r->regions->count; i++) {
+    const ts_semi_region *region = &r->regions->regions[i];
+    if (!region->is_dropped &&
+        ts_vec3_distance(region->normal, contact->at.normal) <= TS_SEMI_CONE_WIDE_RAD &&
+        ts_semi_region_distance(region, contact->at.point) <= reach &&
+        contact->at.gap_m >= ts_semi_region_gap(region, contact->at.point) - snap)
+      return true;
+  }
+  return false;
+}
 
 /// A contact above a plane.
 typedef struct foot {
   double u, v, gap_m;
   size_t contact;
 } foot;
-
-/// The gap of a region under a point, from the plane through three of its corners.
-static double gap_of_region(const ts_semi_pair *pair, const ts_semi_region *region, double u,
-                            double v) {
-  const ts_semi_corner *c = pair->corners + region->first;
-  // The widest triangle is the best conditioned.
-  double best = 0, gap = c[0].height[1] - c[0].height[0];
-  for (size_t i = 1; i + 1 < region->count; i++) {
-    double du1 = c[i].u - c[0].u, dv1 = c[i].v - c[0].v;
-    double du2 = c[i + 1].u - c[0].u, dv2 = c[i + 1].v - c[0].v;
-    double twice_area = du1 * dv2 - du2 * dv1;
-    if (!(fabs(twice_area) > best))
-      continue;
-    best = fabs(twice_area);
-    double s = ((u - c[0].u) * dv2 - (v - c[0].v) * du2) / twice_area;
-    double t = ((v - c[0].v) * du1 - (u - c[0].u) * dv1) / twice_area;
-    double g0 = c[0].height[1] - c[0].height[0], g1 = c[i].height[1] - c[i].height[0];
-    double g2 = c[i + 1].height[1] - c[i + 1].height[0];
-    gap = g0 + s * (g1 - g0) + t * (g2 - g0);
-  }
-  return gap;
-}
-
-static bool is_implied(const ts_semi_pair *pair, const ts_semi_contact *contact) {
-  double reach = TS_SEMI_CORNER_SNAPS * pair->s.snap_m + pair->sites[contact->site].slack_m;
-  for (size_t r = 0; r < pair->region_count; r++) {
-    const ts_semi_region *region = &pair->regions[r];
-    if (region->is_dropped ||
-        ts_vec3_distance(region->normal, contact->at.normal) > TS_SEMI_CONE_WIDE_RAD)
-      continue;
-    double u = ts_vec3_dot(region->u, contact->at.point);
-    double v = ts_vec3_dot(region->v, contact->at.point);
-    if (ts_semi_region_distance(pair, region, contact->at.point) <= reach &&
-        contact->at.gap_m >= gap_of_region(pair, region, u, v) - pair->s.snap_m)
-      return true;
-  }
-  return false;
-}
 
 /// Keeps of a convex polygon of slopes those with a du + b dv < dg. Returns how many corners.
 static int cut_slopes(double (*out)[2], const double (*in)[2], int count, double du, double dv,
@@ -74,11 +60,10 @@ static int cut_slopes(double (*out)[2], const double (*in)[2], int count, double
 /// slopes of such planes are a convex polygon, cut once for each other foot; `room` holds two
 /// polygons of `count` + 5 corners.
 static bool is_on_lower_hull(const foot *feet, size_t count, size_t at, double (*room[2])[2]) {
-  static const double steepest = 8;
   double(*slopes)[2] = room[0], (*next)[2] = room[1];
   for (int i = 0; i < 4; i++) {
-    slopes[i][0] = i == 1 || i == 2 ? steepest : -steepest;
-    slopes[i][1] = i >= 2 ? steepest : -steepest;
+    slopes[i][0] = i == 1 || i == 2 ? TS_SEMI_SLOPE_MAX : -TS_SEMI_SLOPE_MAX;
+    slopes[i][1] = i >= 2 ? TS_SEMI_SLOPE_MAX : -TS_SEMI_SLOPE_MAX;
   }
   int corners = 4;
   for (size_t k = 0; k < count && corners >= 3; k++) {
@@ -98,7 +83,7 @@ static bool is_on_lower_hull(const foot *feet, size_t count, size_t at, double (
   return corners >= 3 && area > TS_SEMI_SLOPES_AREA;
 }
 
-/// Whether a foot stands on the line between two others, within the tolerance, and not below them.
+/// Whether a foot is on the line between two others, within the tolerance, and not below them.
 static bool is_between(const foot *p, const foot *a, const foot *b, double across, double below) {
   double du = b->u - a->u, dv = b->v - a->v, length2 = du * du + dv * dv;
   if (!(length2 > across * across))
@@ -109,16 +94,16 @@ static bool is_between(const foot *p, const foot *a, const foot *b, double acros
          p->gap_m >= a->gap_m + t * (b->gap_m - a->gap_m) - below;
 }
 
-static size_t leave_out(ts_semi_pair *pair, foot *feet, size_t count, size_t at) {
-  pair->contacts[feet[at].contact].is_dropped = true;
+static size_t leave_out(const reduction *r, foot *feet, size_t count, size_t at) {
+  r->is_dropped[feet[at].contact] = true;
   for (size_t i = at + 1; i < count; i++)
     feet[i - 1] = feet[i];
   return count - 1;
 }
 
 /// Feet in one place: the deepest stays.
-static size_t drop_equal(ts_semi_pair *pair, foot *feet, size_t count) {
-  double same = TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
+static size_t drop_equal(const reduction *r, foot *feet, size_t count) {
+  double same = TS_SEMI_CORNER_SNAPS * r->pair->s.snap_m;
   for (size_t i = 0; i < count; i++)
     for (size_t k = i + 1; k < count;) {
       double du = feet[k].u - feet[i].u, dv = feet[k].v - feet[i].v;
@@ -131,53 +116,66 @@ static size_t drop_equal(ts_semi_pair *pair, foot *feet, size_t count) {
         feet[i] = feet[k];
         feet[k] = swap;
       }
-      count = leave_out(pair, feet, count, k);
+      count = leave_out(r, feet, count, k);
     }
   return count;
 }
 
-/// Reduces the contacts of one face and one surface over it.
-static ts_status reduce_group(ts_semi_pair *pair, foot *feet, size_t count) {
-  count = drop_equal(pair, feet, count);
-  if (count < 3)
-    return TS_OK;
+/// Feet that are not on the lower hull.
+static ts_status drop_above_hull(size_t *count, const reduction *r, foot *feet) {
   double(*room[2])[2];
   for (int i = 0; i < 2; i++) {
-    room[i] = ts_semi_scratch(pair->host, count + 5, 2 * sizeof(double[2]));
+    room[i] = ts_semi_scratch(r->pair->host, *count + 5, 2 * sizeof(double[2]));
     if (!room[i])
       return TS_E_MEMORY;
   }
-  for (size_t i = 0; i < count;)
-    if (is_on_lower_hull(feet, count, i, room))
+  for (size_t i = 0; i < *count;)
+    if (is_on_lower_hull(feet, *count, i, room))
       i++;
     else
-      count = leave_out(pair, feet, count, i);
-  double across = TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
+      *count = leave_out(r, feet, *count, i);
+  return TS_OK;
+}
+
+/// Feet on the line between two others, in cubic time.
+static size_t drop_between(const reduction *r, foot *feet, size_t count) {
+  double across = TS_SEMI_CORNER_SNAPS * r->pair->s.snap_m;
+  double below = TS_SEMI_LINE_SNAPS * r->pair->s.snap_m;
   for (size_t i = 0; i < count && count <= TS_SEMI_LINES_MAX;) {
     bool between = false;
     for (size_t a = 0; a < count && !between; a++)
       for (size_t b = a + 1; b < count && !between; b++)
-        between = a != i && b != i &&
-                  is_between(&feet[i], &feet[a], &feet[b], across, 0.1 * pair->s.snap_m);
+        between = a != i && b != i && is_between(&feet[i], &feet[a], &feet[b], across, below);
     if (between)
-      count = leave_out(pair, feet, count, i);
+      count = leave_out(r, feet, count, i);
     else
       i++;
   }
+  return count;
+}
+
+/// Reduces the contacts of one face and one surface over it.
+static ts_status reduce_group(const reduction *r, foot *feet, size_t count) {
+  count = drop_equal(r, feet, count);
+  if (count < 3)
+    return TS_OK;
+  TS_TRY(drop_above_hull(&count, r, feet));
+  (void)drop_between(r, feet, count);
   return TS_OK;
 }
 
-/// Whether a contact takes part in the reduction: it is of a site, and needed by itself.
-static bool is_reducible(const ts_semi_contact *c) {
-  return !c->is_dropped && c->site != SIZE_MAX && c->group == 0;
+/// Whether a contact takes part in the reduction: it is of a choice, and needed by itself.
+static bool is_reducible(const reduction *r, size_t contact) {
+  const ts_semi_contact *c = &r->contacts->contacts[contact];
+  return !r->is_dropped[contact] && c->choice != TS_SEMI_NO_CHOICE && c->group == 0;
 }
 
-/// A contact of a face, under one of the patches of the other body that it stands for, or under its
+/// A contact of a face, under one of the patches of the other body that it has, or under its
 /// corner.
 typedef struct link {
   int body; ///< whose face
   uint32_t face, other;
-  size_t contact;
+  uint32_t contact;
 } link;
 
 /// Vertices come after patches; meshes have fewer than 2^30 of either.
@@ -194,44 +192,42 @@ static int compare_links(const void *left, const void *right) {
   return (l->contact > r->contact) - (l->contact < r->contact);
 }
 
-static size_t root_of(size_t *parent, size_t i) {
-  while (parent[i] != i) {
-    parent[i] = parent[parent[i]];
-    i = parent[i];
-  }
-  return i;
+/// Lists the links of a contact whose normal is that of a face of a body.
+static void add_links(link *links, size_t *count, const reduction *r, uint32_t contact, int body) {
+  const ts_semi_contact *c = &r->contacts->contacts[contact];
+  const ts_semi_choice *choice = &r->choices->choices[c->choice];
+  uint32_t face = c->at.patches[body];
+  if (face == TS_SEMI_NO_PATCH)
+    return;
+  for (int k = 0; k < choice->face_count[1 - body]; k++)
+    links[(*count)++] = (link){body, face, choice->faces[1 - body][k], contact};
+  // The runs of a corner may have no patch in common.
+  ts_feature other = c->at.features[1 - body];
+  if (other.kind == TS_FEATURE_VERTEX)
+    links[(*count)++] = (link){body, face, CORNERS_FROM + other.index, contact};
 }
 
-static ts_status list_links(link **out, size_t *out_count, const ts_semi_pair *pair) {
+/// The links of all contacts, sorted.
+static ts_status list_links(link **out, size_t *out_count, const reduction *r) {
+  const ts_semi_contacts *contacts = r->contacts;
   size_t capacity = 0;
-  for (size_t i = 0; i < pair->contact_count; i++) {
-    const ts_semi_contact *c = &pair->contacts[i];
-    for (int body = 0; body < 2 && is_reducible(c); body++)
-      if (c->at.patches[body] != TS_SEMI_NO_PATCH)
-        capacity += 1 + (size_t)pair->sites[c->site].face_count[1 - body];
-  }
-  *out = ts_semi_scratch(pair->host, capacity, sizeof **out);
+  for (size_t i = 0; i < contacts->count; i++)
+    for (int body = 0; body < 2 && is_reducible(r, i); body++)
+      capacity += 1 + (size_t)r->choices->choices[contacts->contacts[i].choice].face_count[body];
+  *out = ts_semi_scratch(r->pair->host, capacity, sizeof **out);
   if (!*out)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < pair->contact_count; i++) {
-    const ts_semi_contact *c = &pair->contacts[i];
-    for (int body = 0; body < 2 && is_reducible(c); body++) {
-      if (c->at.patches[body] == TS_SEMI_NO_PATCH)
-        continue;
-      const ts_semi_site *site = &pair->sites[c->site];
-      for (int k = 0; k < site->face_count[1 - body]; k++)
-        (*out)[(*out_count)++] = (link){body, c->at.patches[body], site->faces[1 - body][k], i};
-      // The runs of a corner may have no patch in common.
-      if (c->at.features[1 - body].kind == TS_FEATURE_VERTEX)
-        (*out)[(*out_count)++] =
-            (link){body, c->at.patches[body], CORNERS_FROM + c->at.features[1 - body].index, i};
-    }
-  }
+  *out_count = 0;
+  for (uint32_t i = 0; i < contacts->count; i++)
+    for (int body = 0; body < 2 && is_reducible(r, i); body++)
+      add_links(*out, out_count, r, i, body);
+  if (*out_count > 1)
+    qsort(*out, *out_count, sizeof **out, compare_links);
   return TS_OK;
 }
 
 typedef struct member {
-  size_t group, contact;
+  uint32_t group, contact;
 } member;
 
 static int compare_members(const void *left, const void *right) {
@@ -241,65 +237,86 @@ static int compare_members(const void *left, const void *right) {
   return (l->contact > r->contact) - (l->contact < r->contact);
 }
 
-/// Joins the contacts of one face that share a patch over it, and reduces each group.
-static ts_status reduce_groups(ts_semi_pair *pair) {
-  link *links = NULL;
-  size_t link_count = 0, count = pair->contact_count, member_count = 0;
-  TS_TRY(list_links(&links, &link_count, pair));
-  if (link_count > 1)
-    qsort(links, link_count, sizeof *links, compare_links);
-  size_t *parent = ts_semi_scratch(pair->host, count, sizeof *parent);
-  member *members = ts_semi_scratch(pair->host, count, sizeof *members);
-  foot *feet = ts_semi_scratch(pair->host, count, sizeof *feet);
-  if (!parent || !members || !feet)
+/// Groups the contacts of one face that share a patch over it: each contact under the first of its
+/// group, sorted.
+static ts_status group_contacts(member **out, size_t *out_count, const reduction *r) {
+  link *links;
+  size_t link_count, count = r->contacts->count;
+  TS_TRY(list_links(&links, &link_count, r));
+  uint32_t *forest = ts_semi_forest_create(r->pair->host, count);
+  *out = ts_semi_scratch(r->pair->host, count, sizeof **out);
+  if (!forest || !*out)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++)
-    parent[i] = i;
   for (size_t i = 1; i < link_count; i++) {
     const link *a = &links[i - 1], *b = &links[i];
-    if (a->body != b->body || a->face != b->face || a->other != b->other)
-      continue;
-    size_t p = root_of(parent, a->contact), q = root_of(parent, b->contact);
-    parent[p > q ? p : q] = p > q ? q : p;
+    if (a->body == b->body && a->face == b->face && a->other == b->other)
+      ts_semi_forest_join(forest, a->contact, b->contact);
   }
-  for (size_t i = 0; i < count; i++)
-    if (is_reducible(&pair->contacts[i]))
-      members[member_count++] = (member){root_of(parent, i), i};
-  if (member_count > 1)
-    qsort(members, member_count, sizeof *members, compare_members);
+  *out_count = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (is_reducible(r, i))
+      (*out)[(*out_count)++] = (member){ts_semi_forest_root(forest, i), i};
+  if (*out_count > 1)
+    qsort(*out, *out_count, sizeof **out, compare_members);
+  return TS_OK;
+}
+
+static ts_status reduce_groups(const reduction *r) {
+  member *members;
+  size_t member_count;
+  TS_TRY(group_contacts(&members, &member_count, r));
+  foot *feet = ts_semi_scratch(r->pair->host, member_count, sizeof *feet);
+  if (!feet)
+    return TS_E_MEMORY;
+  const ts_semi_contact *contacts = r->contacts->contacts;
   for (size_t first = 0, end; first < member_count; first = end) {
     ts_vec3 u, v;
-    ts_vec3_tangents(&u, &v, pair->contacts[members[first].contact].at.normal);
+    ts_vec3_tangents(&u, &v, contacts[members[first].contact].at.normal);
     for (end = first; end < member_count && members[end].group == members[first].group; end++) {
-      const ts_semi_candidate *c = &pair->contacts[members[end].contact].at;
+      const ts_semi_candidate *c = &contacts[members[end].contact].at;
       feet[end - first] = (foot){ts_vec3_dot(u, c->point), ts_vec3_dot(v, c->point), c->gap_m,
                                  members[end].contact};
     }
-    TS_TRY(reduce_group(pair, feet, end - first));
+    TS_TRY(reduce_group(r, feet, end - first));
   }
   return TS_OK;
 }
 
 /// Drops the groups that have an alternative which holds in any case.
-static ts_status drop_settled_groups(ts_semi_pair *pair) {
-  if (!pair->group_count)
+static ts_status drop_settled_groups(const reduction *r) {
+  const ts_semi_contacts *contacts = r->contacts;
+  if (!contacts->group_count)
     return TS_OK;
-  uint8_t *is_settled = ts_semi_scratch(pair->host, (size_t)pair->group_count + 1, 1);
+  bool *is_settled =
+      ts_semi_scratch(r->pair->host, (size_t)contacts->group_count + 1, sizeof *is_settled);
   if (!is_settled)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < pair->contact_count; i++)
-    if (pair->contacts[i].group && pair->contacts[i].is_dropped)
-      is_settled[pair->contacts[i].group] = 1;
-  for (size_t i = 0; i < pair->contact_count; i++)
-    pair->contacts[i].is_dropped |= is_settled[pair->contacts[i].group];
+  for (size_t i = 0; i < contacts->count; i++)
+    if (contacts->contacts[i].group && r->is_dropped[i])
+      is_settled[contacts->contacts[i].group] = true;
+  for (size_t i = 0; i < contacts->count; i++)
+    r->is_dropped[i] |= is_settled[contacts->contacts[i].group];
   return TS_OK;
 }
 
-ts_status ts_semi_reduce(ts_semi_pair *pair) {
-  for (size_t i = 0; i < pair->contact_count; i++) {
-    ts_semi_contact *c = &pair->contacts[i];
-    c->is_dropped |= c->site != SIZE_MAX && is_implied(pair, c);
+ts_status ts_semi_reduce(ts_semi_contacts *out, const ts_semi_pair *pair,
+                         const ts_semi_regions *regions, const ts_semi_choices *choices,
+                         const ts_semi_contacts *contacts) {
+  reduction r = {pair, regions, choices, contacts, NULL};
+  r.is_dropped = ts_semi_scratch(pair->host, contacts->count, sizeof *r.is_dropped);
+  ts_semi_contact *kept = ts_semi_scratch(pair->host, contacts->count, sizeof *kept);
+  if (!r.is_dropped || !kept)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < contacts->count; i++) {
+    const ts_semi_contact *c = &contacts->contacts[i];
+    r.is_dropped[i] = c->choice != TS_SEMI_NO_CHOICE && is_implied(&r, c);
   }
-  TS_TRY(drop_settled_groups(pair));
-  return pair->site_count ? reduce_groups(pair) : TS_OK;
+  TS_TRY(drop_settled_groups(&r));
+  if (choices->count)
+    TS_TRY(reduce_groups(&r));
+  *out = (ts_semi_contacts){.contacts = kept, .group_count = contacts->group_count};
+  for (size_t i = 0; i < contacts->count; i++)
+    if (!r.is_dropped[i])
+      kept[out->count++] = contacts->contacts[i];
+  return TS_OK;
 }

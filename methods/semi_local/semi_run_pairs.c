@@ -35,22 +35,22 @@ static void diagonalise(double m[3][3], double vectors[3][3]) {
 }
 
 /// The point closest to `p` that comes closest to all planes of a run.
-static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_neighbourhood *around, int body,
+static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_neighbourhood *n, int body,
                            ts_convex_run run, ts_vec3 p) {
-  const ts_local_surface *surface = &around->surface[body];
+  const ts_local_surface *surface = &n->surface[body];
   double m[3][3] = {{0}}, vectors[3][3];
   ts_vec3 pull = {0, 0, 0};
   int planes = 0;
   for (int i = 0; i < surface->face_count; i++) {
     if (!((run.faces | run.cuts) >> i & 1))
       continue;
-    ts_vec3 n = surface->normals[i];
-    double away = pair->side[body].offsets_m[around->patches[body][i]] - ts_vec3_dot(n, p);
-    const double c[3] = {n.x, n.y, n.z};
+    ts_vec3 normal = surface->normals[i];
+    double away = pair->side[body].offsets_m[n->patches[body][i]] - ts_vec3_dot(normal, p);
+    const double c[3] = {normal.x, normal.y, normal.z};
     for (int r = 0; r < 3; r++)
       for (int k = 0; k < 3; k++)
         m[r][k] += c[r] * c[k];
-    pull = ts_vec3_add_scaled(pull, away, n);
+    pull = ts_vec3_add_scaled(pull, away, normal);
     planes++;
   }
   if (planes == 1)
@@ -67,56 +67,60 @@ static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_neighbourhood
 }
 
 /// Whether a region explains the pair of runs: patches of theirs lie on each other here.
-static bool is_explained(const ts_semi_pair *pair, const ts_semi_neighbourhood *around,
-                         const ts_semi_run *run_0, const ts_semi_run *run_1, ts_vec3 point) {
-  for (int i = 0; pair->region_count && i < around->surface[0].face_count; i++)
-    for (int k = 0; k < around->surface[1].face_count && (run_0->run.faces >> i & 1); k++) {
-      if (!(run_1->run.faces >> k & 1))
+static bool is_explained(const ts_semi_site_list *list, const ts_semi_neighbourhood *n,
+                         ts_convex_run run_0, ts_convex_run run_1) {
+  const ts_semi_regions *regions = list->regions;
+  ts_vec3 point = ts_semi_neighbourhood_point(n);
+  for (int i = 0; regions->count && i < n->surface[0].face_count; i++)
+    for (int k = 0; k < n->surface[1].face_count && (run_0.faces >> i & 1); k++) {
+      if (!(run_1.faces >> k & 1))
         continue;
-      size_t first, count = ts_semi_regions_between(&first, pair, around->patches[0][i],
-                                                    around->patches[1][k]);
-      for (size_t r = first; r < first + count; r++)
-        if (ts_semi_region_distance(pair, &pair->regions[r], point) <=
-            TS_SEMI_CORNER_SNAPS * pair->s.snap_m + 2 * pair->regions[r].misfit_m + around->slack_m)
+      size_t first;
+      size_t count = ts_semi_regions_between(&first, regions, n->patches[0][i], n->patches[1][k]);
+      for (size_t r = first; r < first + count; r++) {
+        const ts_semi_region *region = &regions->regions[r];
+        if (ts_semi_region_distance(region, point) <=
+            TS_SEMI_CORNER_SNAPS * list->pair->s.snap_m + 2 * region->misfit_m + n->slack_m)
           return true;
+      }
     }
   return false;
 }
 
-/// How deep a body can be entered along a direction into it: behind the faces of a run that look
-/// that way.
-static double thickness(const ts_semi_pair *pair, const ts_semi_neighbourhood *around, int body,
+/// How deep a body can be entered against a direction out of it: its thickness behind the faces of
+/// a run that face that way.
+static double thickness(const ts_semi_pair *pair, const ts_semi_neighbourhood *n, int body,
                         uint32_t run, ts_vec3 outward) {
-  double least = INFINITY;
-  for (int i = 0; i < around->surface[body].face_count; i++)
-    if ((run >> i & 1) && ts_vec3_dot(around->surface[body].normals[i], outward) > 0.7)
-      least = ts_min(least, pair->side[body].shape->thickness_m[around->patches[body][i]]);
-  return least;
+  double thinnest = INFINITY;
+  for (int i = 0; i < n->surface[body].face_count; i++)
+    if ((run >> i & 1) &&
+        ts_vec3_dot(n->surface[body].normals[i], outward) > TS_SEMI_ENTERED_COSINE)
+      thinnest = ts_min(thinnest, pair->side[body].shape->thickness_m[n->patches[body][i]]);
+  return thinnest;
 }
 
-static ts_feature edge_feature(const ts_semi_pair *pair, const ts_semi_neighbourhood *around,
-                               int body, const int faces[2]) {
+static ts_feature edge_feature(const ts_semi_pair *pair, const ts_semi_neighbourhood *n, int body,
+                               const int faces[2]) {
   bool is_convex;
-  uint32_t e = ts_semi_shared_edge(&is_convex, &pair->side[body], around->patches[body][faces[0]],
-                                   around->patches[body][faces[1]], around->witness[body]);
-  if (e == TS_SEMI_NO_PATCH) // an edge of a cut
-    return (ts_feature){TS_FEATURE_FACE, around->triangles[body][faces[0]]};
+  uint32_t e = ts_semi_shared_edge(&is_convex, &pair->side[body], n->patches[body][faces[0]],
+                                   n->patches[body][faces[1]], n->witness[body]);
+  if (e == TS_SEMI_NO_EDGE) // an edge of a cut
+    return (ts_feature){TS_FEATURE_FACE, n->triangles[body][faces[0]]};
   const ts_patches *patches = pair->side[body].patches;
   uint32_t h = patches->edges[e].half_edge;
   return (ts_feature){TS_FEATURE_EDGE, ts_mesh_edge_id(patches->mesh, h / 3, (int)(h % 3))};
 }
 
-static ts_feature other_feature(const ts_semi_neighbourhood *around, int body, uint32_t run) {
-  if (around->own_body == body)
-    return around->own;
+static ts_feature other_feature(const ts_semi_neighbourhood *n, int body, uint32_t run) {
+  if (n->own_body == body)
+    return n->own;
   int face = 0;
   while (!(run >> face & 1))
     face++;
-  return (ts_feature){TS_FEATURE_FACE, around->triangles[body][face]};
+  return (ts_feature){TS_FEATURE_FACE, n->triangles[body][face]};
 }
 
-static ts_semi_candidate make_candidate(const ts_semi_pair *pair,
-                                        const ts_semi_neighbourhood *around,
+static ts_semi_candidate make_candidate(const ts_semi_pair *pair, const ts_semi_neighbourhood *n,
                                         const ts_convex_run run[2], const ts_vec3 witness[2],
                                         const ts_extreme_normal *extreme) {
   ts_semi_candidate c = {.normal = extreme->normal,
@@ -125,32 +129,32 @@ static ts_semi_candidate make_candidate(const ts_semi_pair *pair,
   const int *edge[2] = {extreme->edge_a, extreme->edge_b};
   c.gap_m = ts_vec3_dot(c.normal, ts_vec3_sub(witness[1], witness[0]));
   for (int body = 0; body < 2; body++) {
-    c.features[body] = edge[body][0] >= 0 ? edge_feature(pair, around, body, edge[body])
-                                          : other_feature(around, body, run[body].faces);
+    c.features[body] = edge[body][0] >= 0 ? edge_feature(pair, n, body, edge[body])
+                                          : other_feature(n, body, run[body].faces);
     if (face[body] < 0)
       continue;
-    c.patches[body] = around->patches[body][face[body]];
-    if (around->own_body != body)
-      c.features[body] = (ts_feature){TS_FEATURE_FACE, around->triangles[body][face[body]]};
+    c.patches[body] = n->patches[body][face[body]];
+    if (n->own_body != body)
+      c.features[body] = (ts_feature){TS_FEATURE_FACE, n->triangles[body][face[body]]};
     double offset = pair->side[body].offsets_m[c.patches[body]];
-    ts_vec3 outward = around->surface[body].normals[face[body]];
+    ts_vec3 outward = n->surface[body].normals[face[body]];
     c.gap_m = ts_vec3_dot(outward, witness[1 - body]) - offset;
   }
-  if (around->own_body < 0)
+  if (n->own_body < 0)
     c.point = ts_vec3_mid(witness[0], witness[1]);
   else
-    c.point = ts_vec3_add_scaled(witness[around->own_body],
-                                 (around->own_body == 0 ? 0.5 : -0.5) * c.gap_m, c.normal);
+    c.point = ts_vec3_add_scaled(witness[n->own_body], (n->own_body == 0 ? 0.5 : -0.5) * c.gap_m,
+                                 c.normal);
   return c;
 }
 
 /// The ridge between two faces of a neighbourhood: its ends.
-static void ridge_between(ts_vec3 ends[2], const ts_semi_pair *pair,
-                          const ts_semi_neighbourhood *around, int body, const int faces[2]) {
+static void ridge_between(ts_vec3 ends[2], const ts_semi_pair *pair, const ts_semi_neighbourhood *n,
+                          int body, const int faces[2]) {
   bool is_convex;
   const ts_semi_side *side = &pair->side[body];
-  uint32_t e = ts_semi_shared_edge(&is_convex, side, around->patches[body][faces[0]],
-                                   around->patches[body][faces[1]], around->witness[body]);
+  uint32_t e = ts_semi_shared_edge(&is_convex, side, n->patches[body][faces[0]],
+                                   n->patches[body][faces[1]], n->witness[body]);
   for (int i = 0; i < 2; i++)
     ends[i] = side->vertices[side->patches->edges[e].vertices[i]];
 }
@@ -158,15 +162,15 @@ static void ridge_between(ts_vec3 ends[2], const ts_semi_pair *pair,
 /// Measures the cross product of two ridges at a corner between these. Those that do not cross near
 /// the corner have a cross product too, which keeps bodies apart, but do not meet.
 static void measure_cross(ts_semi_candidate *c, const ts_semi_pair *pair,
-                          const ts_semi_neighbourhood *around, const ts_extreme_normal *extreme) {
+                          const ts_semi_neighbourhood *n, const ts_extreme_normal *extreme) {
   ts_vec3 a[2], b[2], on_a, on_b;
-  ridge_between(a, pair, around, 0, extreme->edge_a);
-  ridge_between(b, pair, around, 1, extreme->edge_b);
+  ridge_between(a, pair, n, 0, extreme->edge_a);
+  ridge_between(b, pair, n, 1, extreme->edge_b);
   c->gap_m = ts_vec3_dot(c->normal, ts_vec3_sub(b[0], a[0]));
-  ts_vec3 p = around->witness[around->own_body];
+  ts_vec3 p = n->witness[n->own_body];
   c->is_elsewhere = !ts_semi_closest_of_lines(&on_a, &on_b, a, b, pair->s.snap_m) ||
-                    ts_vec3_distance(on_a, p) > around->slack_m ||
-                    ts_vec3_distance(on_b, p) > around->slack_m;
+                    ts_vec3_distance(on_a, p) > n->slack_m ||
+                    ts_vec3_distance(on_b, p) > n->slack_m;
   if (!c->is_elsewhere)
     c->point = ts_vec3_mid(on_a, on_b);
 }
@@ -199,48 +203,49 @@ static ts_convex_run near_side(const ts_local_surface *surface, ts_convex_run ru
 
 /// The witnesses of a normal: `of_all`, those of the whole runs, but where the run of the body
 /// whose corner it is not has far sides.
-static void witness_along(ts_vec3 out[2], const ts_semi_pair *pair,
-                          const ts_semi_neighbourhood *around, const ts_convex_run run[2],
-                          const ts_vec3 of_all[2], ts_vec3 normal) {
+static void witness_along(ts_vec3 out[2], const ts_semi_pair *pair, const ts_semi_neighbourhood *n,
+                          const ts_convex_run run[2], const ts_vec3 of_all[2], ts_vec3 normal) {
   out[0] = of_all[0];
   out[1] = of_all[1];
-  if (around->own_body < 0)
+  if (n->own_body < 0)
     return;
-  int other = 1 - around->own_body;
+  int other = 1 - n->own_body;
   ts_convex_run part =
-      near_side(&around->surface[other], run[other], other == 0 ? normal : ts_vec3_neg(normal));
+      near_side(&n->surface[other], run[other], other == 0 ? normal : ts_vec3_neg(normal));
   if (part.faces != run[other].faces || part.cuts != run[other].cuts)
-    out[other] = onto_planes(pair, around, other, part, of_all[around->own_body]);
+    out[other] = onto_planes(pair, n, other, part, of_all[n->own_body]);
 }
 
-/// The candidates of a pair of runs, in the order of the extreme normals. When the bodies are
+/// Whether a candidate is deeper than one of the bodies is thick: the far side of a thin plate.
+static bool is_through(const ts_semi_pair *pair, const ts_semi_neighbourhood *n,
+                       const ts_convex_run run[2], const ts_semi_candidate *c) {
+  return c->gap_m < -pair->s.snap_m &&
+         (-c->gap_m >= thickness(pair, n, 0, run[0].faces, c->normal) ||
+          -c->gap_m >= thickness(pair, n, 1, run[1].faces, ts_vec3_neg(c->normal)));
+}
+
+/// Adds the candidates of a pair of runs, in the order of the extreme normals. When the bodies are
 /// farther apart along one of them than the range, they are apart there, and there are none.
-static ts_status add_candidates(size_t *out_count, ts_semi_pair *pair,
-                                const ts_semi_neighbourhood *around, const ts_convex_run run[2],
-                                const ts_vec3 of_all[2], const ts_extreme_normal *extremes,
-                                int count) {
-  *out_count = 0;
+static ts_status add_candidates(ts_semi_site_list *list, const ts_semi_neighbourhood *n,
+                                const ts_convex_run run[2], const ts_vec3 of_all[2],
+                                const ts_extreme_normal *extremes, int count) {
+  const ts_semi_pair *pair = list->pair;
+  size_t before = list->candidate_count;
   for (int i = 0; i < count; i++) {
     ts_vec3 witness[2];
-    witness_along(witness, pair, around, run, of_all, extremes[i].normal);
-    ts_semi_candidate c = make_candidate(pair, around, run, witness, &extremes[i]);
-    if (around->own_body >= 0 && extremes[i].edge_a[0] >= 0 && !extremes[i].is_cut)
-      measure_cross(&c, pair, around, &extremes[i]);
+    witness_along(witness, pair, n, run, of_all, extremes[i].normal);
+    ts_semi_candidate c = make_candidate(pair, n, run, witness, &extremes[i]);
+    if (n->own_body >= 0 && extremes[i].edge_a[0] >= 0 && !extremes[i].is_cut)
+      measure_cross(&c, pair, n, &extremes[i]);
     if (c.gap_m > pair->s.gap_m) {
-      pair->candidate_count -= *out_count;
-      *out_count = 0;
+      list->candidate_count = before;
       return TS_OK;
     }
-    if (!(c.gap_m >= -pair->s.depth_m))
+    if (!(c.gap_m >= -pair->s.depth_m) || is_through(pair, n, run, &c))
       continue;
-    if (c.gap_m < -pair->s.snap_m &&
-        (-c.gap_m >= thickness(pair, around, 0, run[0].faces, c.normal) ||
-         -c.gap_m >= thickness(pair, around, 1, run[1].faces, ts_vec3_neg(c.normal))))
-      continue;
-    TS_TRY(ts_semi_grow((void **)&pair->candidates, &pair->candidate_capacity,
-                        pair->candidate_count, sizeof c, pair->host));
-    pair->candidates[pair->candidate_count++] = c;
-    ++*out_count;
+    TS_TRY(TS_SEMI_GROW(list->candidates, list->candidate_capacity, list->candidate_count,
+                        pair->host));
+    list->candidates[list->candidate_count++] = c;
   }
   return TS_OK;
 }
@@ -251,9 +256,9 @@ double ts_semi_widest_cone(const ts_semi_pair *pair) {
 
 /// The extreme normals of faces and ridges, and only where there are none those of cuts.
 static int find_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_semi_pair *pair,
-                        const ts_semi_neighbourhood *around, const ts_convex_run run[2]) {
+                        const ts_semi_neighbourhood *n, const ts_convex_run run[2]) {
   const double angles_rad[3] = {TS_SEMI_CONE_RAD, TS_SEMI_CONE_WIDE_RAD, ts_semi_widest_cone(pair)};
-  const ts_local_surface *surface = around->surface;
+  const ts_local_surface *surface = n->surface;
   int count = ts_extreme_normals(out, &surface[0], run[0], &surface[1], run[1], angles_rad, 3);
   if (count == 0)
     count =
@@ -261,41 +266,69 @@ static int find_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_
   return count;
 }
 
-/// The site of a pair of runs whose normals are known.
-static ts_status add_site_of(ts_semi_pair *pair, const ts_semi_neighbourhood *around,
+/// Of the candidates of two ridges that cross, from `first` on, keeps the cross product. The
+/// normals of each ridge are an arc, and two arcs meet in one direction, however small the angle
+/// between them; the ends of arcs that nearly lie on each other are within the angle of a cone too.
+static void keep_cross(ts_semi_site_list *list, size_t first) {
+  for (size_t i = first; i < list->candidate_count; i++) {
+    const ts_semi_candidate *c = &list->candidates[i];
+    if (c->patches[0] != TS_SEMI_NO_PATCH || c->patches[1] != TS_SEMI_NO_PATCH)
+      continue;
+    list->candidates[first] = *c;
+    list->candidate_count = first + 1;
+    return;
+  }
+}
+
+/// See ts_semi_site::misfit_m.
+static double misfit_m(const ts_semi_site_list *list, const ts_semi_site *site) {
+  double slack = list->pair->s.slack, closest = INFINITY;
+  if (!(slack > 0))
+    return INFINITY;
+  for (size_t i = 0; i < site->count; i++)
+    closest = ts_min(closest, fabs(list->candidates[site->first + i].gap_m));
+  double beyond = site->slack_m - TS_SEMI_CORNER_SNAPS * list->pair->s.snap_m;
+  return ts_max(beyond / slack, closest);
+}
+
+/// Adds the site of a pair of runs whose normals are known, when it has a candidate.
+static ts_status add_site_of(ts_semi_site_list *list, const ts_semi_neighbourhood *n,
                              const ts_semi_run *run_0, const ts_semi_run *run_1,
                              const ts_extreme_normal *extremes, int extreme_count) {
   const ts_convex_run run[2] = {run_0->run, run_1->run};
-  ts_vec3 witness[2] = {around->witness[0], around->witness[1]};
-  if (around->own_body >= 0) {
-    int other = 1 - around->own_body;
-    witness[other] = onto_planes(pair, around, other, run[other], witness[around->own_body]);
+  ts_vec3 witness[2] = {n->witness[0], n->witness[1]};
+  if (n->own_body >= 0) {
+    int other = 1 - n->own_body;
+    witness[other] = onto_planes(list->pair, n, other, run[other], witness[n->own_body]);
   }
-  ts_semi_site site = {.point = around->witness[around->own_body < 0 ? 0 : around->own_body],
-                       .slack_m = around->slack_m,
+  size_t first = list->candidate_count;
+  TS_TRY(add_candidates(list, n, run, witness, extremes, extreme_count));
+  if (list->candidate_count == first)
+    return TS_OK;
+  if (n->own_body < 0)
+    keep_cross(list, first);
+  ts_semi_site site = {.point = ts_semi_neighbourhood_point(n),
+                       .slack_m = n->slack_m,
                        .covers = {run_0->cover, run_1->cover},
                        .runs_of_covers = {run_0->of_cover, run_1->of_cover},
-                       .first = pair->candidate_count,
-                       .same_as = pair->site_count};
-  TS_TRY(add_candidates(&site.count, pair, around, run, witness, extremes, extreme_count));
-  if (!site.count)
-    return TS_OK;
+                       .first = first,
+                       .count = list->candidate_count - first};
+  site.misfit_m = misfit_m(list, &site);
   for (int body = 0; body < 2; body++)
-    for (int i = 0; i < around->surface[body].face_count; i++)
+    for (int i = 0; i < n->surface[body].face_count; i++)
       if (run[body].faces >> i & 1)
-        site.faces[body][site.face_count[body]++] = around->patches[body][i];
-  TS_TRY(ts_semi_grow((void **)&pair->sites, &pair->site_capacity, pair->site_count, sizeof site,
-                      pair->host));
-  pair->sites[pair->site_count++] = site;
+        site.faces[body][site.face_count[body]++] = n->patches[body][i];
+  TS_TRY(TS_SEMI_GROW(list->sites, list->capacity, list->count, list->pair->host));
+  list->sites[list->count++] = site;
   return TS_OK;
 }
 
-static ts_status add_site(ts_semi_pair *pair, const ts_semi_neighbourhood *around,
+static ts_status add_site(ts_semi_site_list *list, const ts_semi_neighbourhood *n,
                           const ts_semi_run *run_0, const ts_semi_run *run_1) {
   const ts_convex_run run[2] = {run_0->run, run_1->run};
   ts_extreme_normal extremes[TS_EXTREME_NORMALS_MAX];
-  int count = find_normals(extremes, pair, around, run);
-  return count ? add_site_of(pair, around, run_0, run_1, extremes, count) : TS_OK;
+  int count = find_normals(extremes, list->pair, n, run);
+  return count ? add_site_of(list, n, run_0, run_1, extremes, count) : TS_OK;
 }
 
 /// Whether a normal from body 0 to 1 is in the cones of all normals of either.
@@ -323,29 +356,27 @@ static bool find_one_normal(ts_vec3 *out, const ts_vec3 *const normals[2], const
   return false;
 }
 
-ts_status ts_semi_neighbourhood_add_crowded(ts_semi_pair *pair, const ts_semi_neighbourhood *around,
-                                            const ts_vec3 *const normals[2],
-                                            const size_t counts[2]) {
+ts_status ts_semi_add_crowded(ts_semi_site_list *list, const ts_semi_neighbourhood *n,
+                              const ts_vec3 *const normals[2], const size_t counts[2]) {
   ts_semi_run run[2];
   for (int body = 0; body < 2; body++) {
-    int count = around->surface[body].face_count;
+    int count = n->surface[body].face_count;
     run[body] = (ts_semi_run){.run = {.faces = count < 32 ? (1u << count) - 1 : UINT32_MAX}};
   }
   ts_extreme_normal normal = {.face_a = -1, .face_b = -1, .edge_a = {-1, -1}, .edge_b = {-1, -1}};
-  if (is_explained(pair, around, &run[0], &run[1], around->witness[around->own_body]) ||
+  if (is_explained(list, n, run[0].run, run[1].run) ||
       !find_one_normal(&normal.normal, normals, counts))
     return TS_OK;
-  return add_site_of(pair, around, &run[0], &run[1], &normal, 1);
+  return add_site_of(list, n, &run[0], &run[1], &normal, 1);
 }
 
-ts_status ts_semi_neighbourhood_add_sites(ts_semi_pair *pair, const ts_semi_neighbourhood *around) {
+ts_status ts_semi_add_run_pairs(ts_semi_site_list *list, const ts_semi_neighbourhood *n) {
   ts_semi_run runs_0[TS_RUNS_MAX], runs_1[TS_RUNS_MAX];
-  int count_0 = ts_semi_neighbourhood_runs(runs_0, pair, around, 0),
-      count_1 = ts_semi_neighbourhood_runs(runs_1, pair, around, 1);
-  ts_vec3 point = around->witness[around->own_body < 0 ? 0 : around->own_body];
+  int count_0 = ts_semi_neighbourhood_runs(runs_0, list->pair, n, 0);
+  int count_1 = ts_semi_neighbourhood_runs(runs_1, list->pair, n, 1);
   for (int i = 0; i < count_0; i++)
     for (int k = 0; k < count_1; k++)
-      if (!is_explained(pair, around, &runs_0[i], &runs_1[k], point))
-        TS_TRY(add_site(pair, around, &runs_0[i], &runs_1[k]));
+      if (!is_explained(list, n, runs_0[i].run, runs_1[k].run))
+        TS_TRY(add_site(list, n, &runs_0[i], &runs_1[k]));
   return TS_OK;
 }

@@ -1,22 +1,39 @@
 // SPDX-License-Identifier: MIT
-/// The sites of a neighbourhood, with the candidates for a contact there.
+/// The sites of one neighbourhood: a site for each pair of convex runs, with its candidates.
 #ifndef TS_METHODS_SEMI_RUN_PAIRS_H
 #define TS_METHODS_SEMI_RUN_PAIRS_H
 
+#include "geometry/tolerances.h"
 #include "methods/semi_local/semi_neighbourhood.h"
+#include "methods/semi_local/semi_sites.h"
 
-/// The angle [rad] up to which a normal outside of a cone is taken to be in it where nothing is.
+/// The sites found so far.
+typedef struct ts_semi_site_list {
+  const ts_semi_pair *pair;
+  const ts_semi_regions *regions;
+  size_t count, capacity;
+  ts_semi_site *sites;
+  size_t candidate_count, candidate_capacity;
+  ts_semi_candidate *candidates;
+} ts_semi_site_list;
+
+/// The distance [m] around a point within which features count, where the bodies are this far
+/// apart.
+static inline double ts_semi_slack(const ts_semi_pair *pair, double distance_m) {
+  return TS_SEMI_CORNER_SNAPS * pair->s.snap_m + pair->s.slack * distance_m;
+}
+
+/// The angle [rad] up to which a normal outside of a cone is taken to be in it where no other is.
 double ts_semi_widest_cone(const ts_semi_pair *pair);
 
-/// Adds a site for each pair of runs that no region explains, with its candidates.
-ts_status ts_semi_neighbourhood_add_sites(ts_semi_pair *pair, const ts_semi_neighbourhood *around);
+/// Adds a site for each pair of runs that no region explains.
+ts_status ts_semi_add_run_pairs(ts_semi_site_list *list, const ts_semi_neighbourhood *n);
 
-/// The site of a neighbourhood that has not room for all patches, with one normal, the mean of all
-/// or that of a face, which is in the cones of both bodies; none where none is. As if either body
-/// were convex there. `normals` [counts] of all patches of each body; the neighbourhood has the
-/// first ones.
-ts_status ts_semi_neighbourhood_add_crowded(ts_semi_pair *pair, const ts_semi_neighbourhood *around,
-                                            const ts_vec3 *const normals[2],
-                                            const size_t counts[2]);
+/// Adds the site of a corner whose neighbourhood has no room for all patches: as if both bodies
+/// were convex there, with one normal that is in the cones of both, the mean of all or that of a
+/// face; none where there is no such normal. `normals` [counts] are those of all patches of each
+/// body; the neighbourhood has the first ones.
+ts_status ts_semi_add_crowded(ts_semi_site_list *list, const ts_semi_neighbourhood *n,
+                              const ts_vec3 *const normals[2], const size_t counts[2]);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
-/// Where the look into the solid starts: the middle of a triangle.
+/// The middle of a triangle, where the probe into the solid starts.
 static ts_vec3 middle(const ts_mesh *mesh, uint32_t t) {
   const uint32_t *c = mesh->triangles[t];
   ts_vec3 sum =
@@ -75,7 +75,7 @@ static ts_status measure_thickness(ts_semi_shape *shape, double reach_m) {
   return TS_OK;
 }
 
-/// How wide a patch is at most, seen from where it is narrowest: its extent, or the least height
+/// An upper bound of the width of a patch where it is narrowest: its extent, or its smallest height
 /// when it is a triangle.
 static double width_of(const ts_patches *patches, const ts_patch *patch) {
   const ts_mesh *mesh = patches->mesh;

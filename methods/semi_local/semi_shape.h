@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A shape made ready for semi_local: its patches, and hierarchies over what can meet.
+/// Before the stages of a pair, once for each shape: its patches, and hierarchies over what can
+/// meet.
 #ifndef TS_METHODS_SEMI_SHAPE_H
 #define TS_METHODS_SEMI_SHAPE_H
 
@@ -12,16 +13,15 @@ typedef struct ts_semi_shape {
   ts_arena *arena;
   const ts_patches *patches;
   ts_bvh *triangles; ///< Over those of the mesh.
-  /// Over the corners, and over the triangles with the ridges that each stands for. Each box is
-  /// larger by how far what is in it can matter, so that boxes which do not overlap need no look.
-  /// Two patches lie on each other when they are four times as wide as they are apart. Two ridges
-  /// meet when they pass each other at least `slack` distances from their ends: half of their
-  /// length over twice the slack. A corner tells something while it is closer than half of its
-  /// longest edge; what is deeper is the business of ts_semi_find_penetration(). And none farther
-  /// than the reach.
+  /// Over the corners, and over the triangles with their ridges. Each box is inflated by the
+  /// distance at which its item can matter, at most the reach, so that boxes which do not overlap
+  /// can be skipped. Two patches lie on each other when they are four times as wide as they are
+  /// apart. Two ridges meet when they pass each other at least `slack` distances from their ends:
+  /// half of their length over twice the slack. A corner matters while it is closer than half of
+  /// its longest edge; what is deeper is left to ts_semi_find_penetration().
   ts_bvh *corners, *faces;
-  /// The convex ones of patches->edges; triangle t stands for ridges[first_ridge[t]] up to, not
-  /// with, ridges[first_ridge[t + 1]].
+  /// The convex ones of patches->edges; those of triangle t are ridges[first_ridge[t]] up to, but
+  /// not including, ridges[first_ridge[t + 1]].
   const uint32_t *first_ridge, *ridges;
   const double *corner_reach_m; ///< [corner_count]
   const double *face_reach_m;   ///< [patch_count] half of how far a patch may be from another
@@ -33,9 +33,9 @@ typedef struct ts_semi_shape {
   const ts_semi_cover *const *covers; ///< [corner_count] or NULL, as of ts_semi_find_covers()
 } ts_semi_shape;
 
-/// `flat_m`: see ts_patches_create(); `reach_m`: gaps and depths up to which the hierarchies and
-/// the thickness are to serve; `slack`: as in ts_semi_settings, or less. The mesh must stay until
-/// the release.
+/// In: a mesh. Out: the shape, const from here on. `flat_m`: see ts_patches_create(); `reach_m`:
+/// gaps and depths up to which the hierarchies and the thickness have to serve; `slack`: as in
+/// ts_semi_settings, or less. The mesh must stay until the release.
 ts_status ts_semi_shape_create(ts_semi_shape **out, const ts_mesh *mesh, double flat_m,
                                double reach_m, double slack);
 

@@ -24,16 +24,16 @@ typedef struct fit {
 
 /// The corners of one body and what of the other is near them.
 typedef struct corner_search {
-  ts_semi_pair *pair;
+  const ts_semi_pair *pair;
   int body; ///< whose corners
-  double reach_m, slack;
+  double reach_m;
   fit *fits; ///< [corner_count]
   near_patch *near;
   size_t count, capacity;
 } corner_search;
 
-/// Whether a corner looks at a patch with this normal: some patch of it does, or it could stand on
-/// it, as a needle does whose sides are nearly at a right angle to what it stands on.
+/// Whether a corner faces a patch with this normal: some patch of it does, or it could stand on it,
+/// as a needle does whose sides are nearly at a right angle to what it stands on.
 static bool faces(const ts_semi_side *own, const ts_patch_corner *corner, ts_vec3 normal) {
   ts_vec3 around[TS_LOCAL_FACES_MAX];
   int count = 0;
@@ -50,12 +50,8 @@ static bool faces(const ts_semi_side *own, const ts_patch_corner *corner, ts_vec
   return may_stand && ts_cone_sine(ts_vec3_neg(normal), around, count) < TS_SEMI_CONE_WIDE_RAD;
 }
 
-static double slack_of(const ts_semi_pair *pair, double slack, double distance_m) {
-  return TS_SEMI_CORNER_SNAPS * pair->s.snap_m + slack * distance_m;
-}
-
 static ts_status visit_corner(corner_search *search, uint32_t c, uint32_t triangle) {
-  ts_semi_pair *pair = search->pair;
+  const ts_semi_pair *pair = search->pair;
   const ts_semi_side *own = &pair->side[search->body], *other = &pair->side[1 - search->body];
   const ts_patch_corner *corner = &own->patches->corners[c];
   ts_vec3 p = own->vertices[corner->vertex];
@@ -64,18 +60,16 @@ static ts_status visit_corner(corner_search *search, uint32_t c, uint32_t triang
   fit *best = &search->fits[c];
   double reach = ts_min(search->reach_m, own->shape->corner_reach_m[c]) + pair->s.snap_m;
   if (fabs(height) > reach ||
-      (best->is_set && fabs(height) > slack_of(pair, search->slack, best->distance_m)))
+      (best->is_set && fabs(height) > ts_semi_slack(pair, best->distance_m)))
     return TS_OK;
   const uint32_t *v = other->mesh->triangles[triangle];
   const ts_vec3 corners[3] = {other->vertices[v[0]], other->vertices[v[1]], other->vertices[v[2]]};
   double distance = ts_closest_point_triangle(p, corners).distance_m;
-  if (!(distance <= reach) ||
-      (best->is_set && distance > slack_of(pair, search->slack, best->distance_m)))
+  if (!(distance <= reach) || (best->is_set && distance > ts_semi_slack(pair, best->distance_m)))
     return TS_OK;
   if ((!best->is_set || distance < best->distance_m) && faces(own, corner, other->normals[patch]))
     *best = (fit){distance, true, best->last};
-  TS_TRY(ts_semi_grow((void **)&search->near, &search->capacity, search->count,
-                      sizeof *search->near, pair->host));
+  TS_TRY(TS_SEMI_GROW(search->near, search->capacity, search->count, pair->host));
   search->near[search->count++] = (near_patch){patch, triangle, distance, best->last};
   best->last = search->count;
   return TS_OK;
@@ -105,16 +99,17 @@ static int compare_distances(const void *left, const void *right) {
   return compare_near(left, right);
 }
 
-/// Gathers the patches within the slack of a corner, sorted; the nearest first when there are many.
+/// Gathers the patches within the slack of a corner, sorted; the nearest first when there are too
+/// many for a neighbourhood.
 static ts_status gather_near(near_patch **out, size_t *out_capacity, size_t *out_count,
                              const corner_search *search, uint32_t corner) {
   const fit *best = &search->fits[corner];
-  double slack = slack_of(search->pair, search->slack, best->distance_m);
+  double slack = ts_semi_slack(search->pair, best->distance_m);
   *out_count = 0;
   for (size_t i = best->last; i; i = search->near[i - 1].next) {
     if (search->near[i - 1].distance_m > slack)
       continue;
-    TS_TRY(ts_semi_grow((void **)out, out_capacity, *out_count, sizeof **out, search->pair->host));
+    TS_TRY(TS_SEMI_GROW(*out, *out_capacity, *out_count, search->pair->host));
     (*out)[(*out_count)++] = search->near[i - 1];
   }
   if (*out_count > 1)
@@ -129,12 +124,13 @@ static ts_status gather_near(near_patch **out, size_t *out_capacity, size_t *out
   return TS_OK;
 }
 
-/// Where more patches meet than a neighbourhood has room for.
-static ts_status add_crowded(ts_semi_pair *pair, const ts_semi_neighbourhood *around,
+/// Adds the site of a corner where more patches meet than a neighbourhood has room for.
+static ts_status add_crowded(ts_semi_site_list *list, const ts_semi_neighbourhood *n,
                              const ts_patch_corner *corner, const near_patch *near, size_t count) {
-  int body = around->own_body;
-  const ts_semi_side *own = &pair->side[body], *other = &pair->side[1 - body];
-  ts_vec3 *normals = ts_semi_scratch(pair->host, corner->patch_count + count, sizeof *normals);
+  int body = n->own_body;
+  const ts_semi_side *own = &list->pair->side[body], *other = &list->pair->side[1 - body];
+  ts_vec3 *normals =
+      ts_semi_scratch(list->pair->host, corner->patch_count + count, sizeof *normals);
   if (!normals)
     return TS_E_MEMORY;
   ts_vec3 *of_other = normals + corner->patch_count;
@@ -145,48 +141,47 @@ static ts_status add_crowded(ts_semi_pair *pair, const ts_semi_neighbourhood *ar
   const ts_vec3 *of_body[2] = {body == 0 ? normals : of_other, body == 0 ? of_other : normals};
   const size_t counts[2] = {body == 0 ? corner->patch_count : count,
                             body == 0 ? count : corner->patch_count};
-  return ts_semi_neighbourhood_add_crowded(pair, around, of_body, counts);
+  return ts_semi_add_crowded(list, n, of_body, counts);
 }
 
-/// The site of one corner; `near` [count] are the patches near it.
-static ts_status add_corner(const corner_search *search, uint32_t corner_index,
-                            const near_patch *near, size_t count) {
-  ts_semi_pair *pair = search->pair;
+/// Adds the sites of one corner; `near` [count] are the patches near it.
+static ts_status add_corner(ts_semi_site_list *list, const corner_search *search,
+                            uint32_t corner_index, const near_patch *near, size_t count) {
+  const ts_semi_pair *pair = search->pair;
   int body = search->body;
   const ts_semi_side *own = &pair->side[body];
   const ts_patch_corner *corner = &own->patches->corners[corner_index];
   ts_vec3 p = own->vertices[corner->vertex];
-  ts_semi_neighbourhood around;
-  around.surface[0].face_count = around.surface[1].face_count = 0;
-  around.witness[0] = around.witness[1] = p;
-  around.own_body = body;
-  around.own = (ts_feature){TS_FEATURE_VERTEX, corner->vertex};
-  around.slack_m = slack_of(pair, search->slack, search->fits[corner_index].distance_m);
+  ts_semi_neighbourhood n;
+  n.surface[0].face_count = n.surface[1].face_count = 0;
+  n.witness[0] = n.witness[1] = p;
+  n.own_body = body;
+  n.own = (ts_feature){TS_FEATURE_VERTEX, corner->vertex};
+  n.slack_m = ts_semi_slack(pair, search->fits[corner_index].distance_m);
   for (uint32_t i = 0; i < corner->patch_count; i++) {
     uint32_t patch = own->patches->patches_of_corners[corner->first_patch + i];
     const ts_patch *about = &own->patches->patches[patch];
-    ts_semi_neighbourhood_add(&around, pair, body, patch,
+    ts_semi_neighbourhood_add(&n, pair, body, patch,
                               own->patches->triangles[about->first_triangle]);
   }
   for (size_t i = 0; i < count; i++)
-    ts_semi_neighbourhood_add(&around, pair, 1 - body, near[i].patch, near[i].triangle);
+    ts_semi_neighbourhood_add(&n, pair, 1 - body, near[i].patch, near[i].triangle);
   if (corner->patch_count > TS_LOCAL_FACES_MAX || count > TS_LOCAL_FACES_MAX)
-    return add_crowded(pair, &around, corner, near, count);
+    return add_crowded(list, &n, corner, near, count);
   // Most corners of curved surfaces that cut through each other.
-  if (ts_local_surfaces_are_apart(&around.surface[0], &around.surface[1],
-                                  ts_semi_widest_cone(pair)))
+  if (ts_local_surfaces_are_apart(&n.surface[0], &n.surface[1], ts_semi_widest_cone(pair)))
     return TS_OK;
-  ts_semi_neighbourhood_link(&around, pair, body);
-  ts_semi_neighbourhood_link(&around, pair, 1 - body);
-  return ts_semi_neighbourhood_add_sites(pair, &around);
+  ts_semi_neighbourhood_link(&n, pair, body);
+  ts_semi_neighbourhood_link(&n, pair, 1 - body);
+  return ts_semi_add_run_pairs(list, &n);
 }
 
-static ts_status find_corners(ts_semi_pair *pair, int body, double slack) {
+/// Adds the sites of the corners of a body.
+static ts_status find_corners(ts_semi_site_list *list, int body) {
+  const ts_semi_pair *pair = list->pair;
   size_t corner_count = pair->side[body].patches->corner_count;
-  corner_search search = {.pair = pair,
-                          .body = body,
-                          .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
-                          .slack = slack};
+  corner_search search = {
+      .pair = pair, .body = body, .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m)};
   search.fits = ts_semi_scratch(pair->host, corner_count, sizeof *search.fits);
   if (!search.fits)
     return TS_E_MEMORY;
@@ -200,21 +195,21 @@ static ts_status find_corners(ts_semi_pair *pair, int body, double slack) {
     if (!search.fits[c].is_set)
       continue;
     TS_TRY(gather_near(&near, &capacity, &count, &search, c));
-    TS_TRY(add_corner(&search, c, near, count));
+    TS_TRY(add_corner(list, &search, c, near, count));
   }
   return TS_OK;
 }
 
-static void add_ridge(ts_semi_neighbourhood *around, const ts_semi_pair *pair, int body,
+static void add_ridge(ts_semi_neighbourhood *n, const ts_semi_pair *pair, int body,
                       const ts_patch_edge *edge) {
   const ts_patches *patches = pair->side[body].patches;
-  around->surface[body].face_count = 0;
+  n->surface[body].face_count = 0;
   for (int i = 0; i < 2; i++)
     ts_semi_neighbourhood_add(
-        around, pair, body, edge->patches[i],
+        n, pair, body, edge->patches[i],
         patches->triangles[patches->patches[edge->patches[i]].first_triangle]);
-  around->surface[body].convex_with[0] = 2;
-  around->surface[body].convex_with[1] = 1;
+  n->surface[body].convex_with[0] = 2;
+  n->surface[body].convex_with[1] = 1;
 }
 
 /// Whether a point of a ridge is at least `inside_m` from both ends.
@@ -224,10 +219,11 @@ static bool is_inside(const ts_vec3 ends[2], ts_vec3 p, double inside_m) {
          ts_vec3_dot(along, ts_vec3_sub(ends[1], p)) >= inside_m;
 }
 
-/// Two ridges may meet that come this close and whose normals are opposite but for twice an angle.
+/// What two ridges need to meet.
 typedef struct ridge_search {
-  ts_semi_pair *pair;
-  double reach_m, slack, cosine, sine;
+  const ts_semi_pair *pair;
+  double reach_m;      ///< They come this close.
+  double cosine, sine; ///< Some of their normals are opposite up to this angle.
 } ridge_search;
 
 /// Whether the arcs of normals of two ridges are farther than that from being opposite: most pairs
@@ -251,23 +247,10 @@ static bool arcs_are_apart(const ridge_search *search, const ts_patch_edge *cons
          -ts_vec3_dot(sum[0], sum[1]) < 4 * cosine[0] * cosine[1] * cosine_of_all;
 }
 
-/// Of the site of two ridges that cross, the last one, keeps the cross product. The normals of
-/// each ridge are an arc, and two arcs meet in one direction, however small the angle between them;
-/// the ends of arcs that nearly lie on each other are within the angle of a cone too.
-static void keep_cross(ts_semi_pair *pair) {
-  ts_semi_site *site = &pair->sites[pair->site_count - 1];
-  for (size_t i = 0; i < site->count; i++) {
-    const ts_semi_candidate *c = &pair->candidates[site->first + i];
-    if (c->patches[0] != TS_SEMI_NO_PATCH || c->patches[1] != TS_SEMI_NO_PATCH)
-      continue;
-    pair->candidates[site->first] = *c;
-    site->count = 1;
-    pair->candidate_count = site->first + 1;
-  }
-}
-
-static ts_status visit_ridges(const ridge_search *search, const uint32_t ridge[2]) {
-  ts_semi_pair *pair = search->pair;
+/// Adds the site of two ridges, one of each body, if they meet between their ends.
+static ts_status add_ridges(ts_semi_site_list *list, const ridge_search *search,
+                            const uint32_t ridge[2]) {
+  const ts_semi_pair *pair = search->pair;
   const ts_patch_edge *const edge[2] = {&pair->side[0].patches->edges[ridge[0]],
                                         &pair->side[1].patches->edges[ridge[1]]};
   if (arcs_are_apart(search, edge))
@@ -276,137 +259,47 @@ static ts_status visit_ridges(const ridge_search *search, const uint32_t ridge[2
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 2; k++)
       ends[i][k] = pair->side[i].vertices[edge[i]->vertices[k]];
-  ts_semi_neighbourhood around;
-  if (!ts_semi_closest_of_lines(&around.witness[0], &around.witness[1], ends[0], ends[1],
-                                pair->s.snap_m))
+  ts_semi_neighbourhood n;
+  if (!ts_semi_closest_of_lines(&n.witness[0], &n.witness[1], ends[0], ends[1], pair->s.snap_m))
     return TS_OK;
-  double distance = ts_vec3_distance(around.witness[0], around.witness[1]);
-  around.slack_m = slack_of(pair, search->slack, distance);
-  if (!(distance <= search->reach_m) || !is_inside(ends[0], around.witness[0], around.slack_m) ||
-      !is_inside(ends[1], around.witness[1], around.slack_m))
+  double distance = ts_vec3_distance(n.witness[0], n.witness[1]);
+  n.slack_m = ts_semi_slack(pair, distance);
+  if (!(distance <= search->reach_m) || !is_inside(ends[0], n.witness[0], n.slack_m) ||
+      !is_inside(ends[1], n.witness[1], n.slack_m))
     return TS_OK;
-  around.own_body = -1;
-  around.own = (ts_feature){TS_FEATURE_NONE, 0};
+  n.own_body = -1;
+  n.own = (ts_feature){TS_FEATURE_NONE, 0};
   for (int i = 0; i < 2; i++)
-    add_ridge(&around, pair, i, edge[i]);
-  size_t before = pair->site_count;
-  TS_TRY(ts_semi_neighbourhood_add_sites(pair, &around));
-  if (pair->site_count > before)
-    keep_cross(pair);
-  return TS_OK;
+    add_ridge(&n, pair, i, edge[i]);
+  return ts_semi_add_run_pairs(list, &n);
 }
 
-static ts_status find_ridges(ts_semi_pair *pair, double slack) {
+/// Adds the sites of ridges that pass each other.
+static ts_status find_ridges(ts_semi_site_list *list, const ts_semi_close_pairs *close) {
+  const ts_semi_pair *pair = list->pair;
   double angle_rad = 2 * ts_semi_widest_cone(pair);
   const ridge_search search = {.pair = pair,
                                .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
-                               .slack = slack,
                                .cosine = cos(angle_rad),
                                .sine = sin(angle_rad)};
   const ts_semi_shape *of_0 = pair->side[0].shape, *of_1 = pair->side[1].shape;
-  for (size_t i = 0; i < pair->close_count; i++) {
-    const uint32_t *t = pair->close[i].triangles;
+  for (size_t i = 0; i < close->count; i++) {
+    const uint32_t *t = close->pairs[i].triangles;
     for (uint32_t k = of_0->first_ridge[t[0]]; k < of_0->first_ridge[t[0] + 1]; k++)
       for (uint32_t l = of_1->first_ridge[t[1]]; l < of_1->first_ridge[t[1] + 1]; l++) {
         const uint32_t ridge[2] = {of_0->ridges[k], of_1->ridges[l]};
-        TS_TRY(visit_ridges(&search, ridge));
+        TS_TRY(add_ridges(list, &search, ridge));
       }
   }
   return TS_OK;
 }
 
-ts_status ts_semi_find_sites(ts_semi_pair *pair, double slack) {
-  pair->slack = slack;
-  TS_TRY(find_corners(pair, 0, slack));
-  TS_TRY(find_corners(pair, 1, slack));
-  return find_ridges(pair, slack);
-}
-
-static bool has_face(const ts_semi_site *site, int body, uint32_t patch) {
-  for (int i = 0; i < site->face_count[body]; i++)
-    if (site->faces[body][i] == patch)
-      return true;
-  return false;
-}
-
-/// Whether two runs of a body share a patch and together are a run still. Those of a corner's cover
-/// may share patches and are different parts of the solid.
-static bool fit_together(const ts_semi_pair *pair, const ts_semi_site *a, const ts_semi_site *b,
-                         int body) {
-  if (a->covers[body] && a->covers[body] == b->covers[body])
-    return a->runs_of_covers[body] == b->runs_of_covers[body];
-  bool shares = false;
-  for (int i = 0; i < a->face_count[body]; i++)
-    shares |= has_face(b, body, a->faces[body][i]);
-  for (int i = 0; i < a->face_count[body] && shares; i++)
-    for (int k = 0; k < b->face_count[body]; k++) {
-      bool is_convex = true;
-      uint32_t p = a->faces[body][i], q = b->faces[body][k];
-      if (p != q &&
-          ts_semi_shared_edge(&is_convex, &pair->side[body], p, q, a->point) != TS_SEMI_NO_PATCH &&
-          !is_convex)
-        return false;
-    }
-  return shares;
-}
-
-static size_t root_of(ts_semi_site *sites, size_t i) {
-  while (sites[i].same_as != i) {
-    sites[i].same_as = sites[sites[i].same_as].same_as;
-    i = sites[i].same_as;
-  }
-  return i;
-}
-
-/// The first of all sites that are one gets the patches of all.
-static void join_faces(ts_semi_site *into, const ts_semi_site *from) {
-  for (int body = 0; body < 2; body++)
-    for (int i = 0; i < from->face_count[body] && into->face_count[body] < TS_SEMI_FACES_MAX; i++)
-      if (!has_face(into, body, from->faces[body][i]))
-        into->faces[body][into->face_count[body]++] = from->faces[body][i];
-}
-
-typedef struct site_key {
-  double x;
-  size_t index;
-} site_key;
-
-static int compare_keys(const void *left, const void *right) {
-  const site_key *l = left, *r = right;
-  if (l->x != r->x)
-    return l->x < r->x ? -1 : 1;
-  return (l->index > r->index) - (l->index < r->index);
-}
-
-ts_status ts_semi_merge_sites(ts_semi_pair *pair) {
-  size_t count = pair->site_count;
-  if (count < 2)
-    return TS_OK;
-  site_key *keys = ts_semi_scratch(pair->host, count, sizeof *keys);
-  if (!keys)
-    return TS_E_MEMORY;
-  double most_slack = 0;
-  for (size_t i = 0; i < count; i++) {
-    keys[i] = (site_key){pair->sites[i].point.x, i};
-    most_slack = ts_max(most_slack, pair->sites[i].slack_m);
-  }
-  qsort(keys, count, sizeof *keys, compare_keys);
-  // What is one does not hang on the order: all pairs that fit together are joined.
-  for (size_t i = 0; i < count; i++)
-    for (size_t k = i + 1; k < count; k++) {
-      const ts_semi_site *a = &pair->sites[keys[i].index], *b = &pair->sites[keys[k].index];
-      if (b->point.x - a->point.x > a->slack_m + most_slack)
-        break;
-      size_t p = root_of(pair->sites, keys[i].index), q = root_of(pair->sites, keys[k].index);
-      if (p != q && ts_vec3_distance(a->point, b->point) <= a->slack_m + b->slack_m &&
-          fit_together(pair, a, b, 0) && fit_together(pair, a, b, 1))
-        pair->sites[p > q ? p : q].same_as = p > q ? q : p;
-    }
-  for (size_t i = 0; i < count; i++) {
-    size_t root = root_of(pair->sites, i);
-    pair->sites[i].same_as = root;
-    if (root != i)
-      join_faces(&pair->sites[root], &pair->sites[i]);
-  }
+ts_status ts_semi_find_sites(ts_semi_sites *out, const ts_semi_pair *pair,
+                             const ts_semi_close_pairs *close, const ts_semi_regions *regions) {
+  ts_semi_site_list list = {.pair = pair, .regions = regions};
+  TS_TRY(find_corners(&list, 0));
+  TS_TRY(find_corners(&list, 1));
+  TS_TRY(find_ridges(&list, close));
+  *out = (ts_semi_sites){list.count, list.sites, list.candidate_count, list.candidates};
   return TS_OK;
 }

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "methods/semi_local/semi_choices.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+#include "methods/semi_local/semi_forest.h"
+
+#include <stdlib.h>
+
+static bool has_face(const uint32_t *faces, int count, uint32_t patch) {
+  for (int i = 0; i < count; i++)
+    if (faces[i] == patch)
+      return true;
+  return false;
+}
+
+/// Whether two runs of a body share a patch and together are still a run. Those of a corner's cover
+/// may share patches and are different parts of the solid.
+static bool fit_together(const ts_semi_pair *pair, const ts_semi_site *a, const ts_semi_site *b,
+                         int body) {
+  if (a->covers[body] && a->covers[body] == b->covers[body])
+    return a->runs_of_covers[body] == b->runs_of_covers[body];
+  bool shares = false;
+  for (int i = 0; i < a->face_count[body]; i++)
+    shares |= has_face(b->faces[body], b->face_count[body], a->faces[body][i]);
+  for (int i = 0; i < a->face_count[body] && shares; i++)
+    for (int k = 0; k < b->face_count[body]; k++) {
+      bool is_convex = true;
+      uint32_t p = a->faces[body][i], q = b->faces[body][k];
+      if (p != q &&
+          ts_semi_shared_edge(&is_convex, &pair->side[body], p, q, a->point) != TS_SEMI_NO_EDGE &&
+          !is_convex)
+        return false;
+    }
+  return shares;
+}
+
+typedef struct point_key {
+  double x;
+  uint32_t site;
+} point_key;
+
+static int compare_points(const void *left, const void *right) {
+  const point_key *l = left, *r = right;
+  if (l->x != r->x)
+    return l->x < r->x ? -1 : 1;
+  return (l->site > r->site) - (l->site < r->site);
+}
+
+/// Joins sites that are one in a forest. That does not depend on their order: all pairs that fit
+/// together are joined.
+static ts_status join_sites(uint32_t *forest, const ts_semi_pair *pair,
+                            const ts_semi_sites *sites) {
+  size_t count = sites->count;
+  point_key *keys = ts_semi_scratch(pair->host, count, sizeof *keys);
+  if (!keys)
+    return TS_E_MEMORY;
+  double slack_max = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    keys[i] = (point_key){sites->sites[i].point.x, i};
+    slack_max = ts_max(slack_max, sites->sites[i].slack_m);
+  }
+  if (count > 1)
+    qsort(keys, count, sizeof *keys, compare_points);
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = i + 1; k < count; k++) {
+      const ts_semi_site *a = &sites->sites[keys[i].site], *b = &sites->sites[keys[k].site];
+      if (b->point.x - a->point.x > a->slack_m + slack_max)
+        break;
+      if (ts_semi_forest_root(forest, keys[i].site) != ts_semi_forest_root(forest, keys[k].site) &&
+          ts_vec3_distance(a->point, b->point) <= a->slack_m + b->slack_m &&
+          fit_together(pair, a, b, 0) && fit_together(pair, a, b, 1))
+        ts_semi_forest_join(forest, keys[i].site, keys[k].site);
+    }
+  return TS_OK;
+}
+
+/// A candidate among those of one choice.
+typedef struct gathered {
+  ts_semi_candidate at;
+  double misfit_m; ///< of its site
+  int more;        ///< how many others like it the point is the mean of
+} gathered;
+
+/// Whether the bodies are farther apart at the site of `than` than the site of `c` considers.
+static bool fits_better(const ts_semi_pair *pair, const gathered *c, const gathered *than) {
+  return pair->s.slack > 0 && pair->s.slack * c->misfit_m + pair->s.snap_m < than->misfit_m;
+}
+
+/// Merges another candidate of the same normal: the deeper one stays, where both are as deep the
+/// one of a site that fits better, and of equal ones the mean of their points, so that neither
+/// rounding nor their order decides. A site that looks farther around sees deeper by a tilt.
+static void merge(const ts_semi_pair *pair, gathered *into, const gathered *c) {
+  if (into->at.is_elsewhere != c->at.is_elsewhere) {
+    if (into->at.is_elsewhere)
+      *into = *c;
+    return;
+  }
+  bool better = fits_better(pair, c, into), differ = better || fits_better(pair, into, c);
+  double as_deep = TS_TOUCH_RELATIVE * pair->size_m, deeper = into->at.gap_m - c->at.gap_m;
+  if (differ)
+    as_deep = pair->s.snap_m + pair->s.angle_rad * fabs(into->misfit_m - c->misfit_m);
+  if (differ || fabs(deeper) > as_deep) {
+    if (fabs(deeper) > as_deep ? deeper > 0 : better)
+      *into = *c;
+    return;
+  }
+  into->more++;
+  into->at.point = ts_vec3_lerp(into->at.point, c->at.point, 1.0 / (1 + into->more));
+}
+
+/// Whether a candidate is that of features which do not meet here. No normal separates the bodies
+/// by more than the distance of two of their points, those of the site that fits best; but along a
+/// normal of elsewhere the bodies are measured where they do not meet. And where bodies touch, the
+/// sites that touch have all the normals.
+static bool is_refuted(const ts_semi_pair *pair, const gathered *c, double misfit_min_m) {
+  double snap = pair->s.snap_m, farthest = misfit_min_m + snap;
+  if (c->at.gap_m > farthest && !c->at.is_elsewhere)
+    return true;
+  return c->misfit_m > farthest &&
+         (c->at.gap_m > farthest || (misfit_min_m <= snap && c->at.gap_m >= -snap));
+}
+
+/// The choices being gathered. Both arrays have room for all.
+typedef struct choice_list {
+  const ts_semi_pair *pair;
+  const ts_semi_sites *sites;
+  ts_semi_choice *choices;
+  size_t count;
+  ts_semi_candidate *candidates;
+  size_t candidate_count;
+  gathered *here; ///< of the choice at hand
+} choice_list;
+
+/// Gathers the candidates of a site with those [count] of others that are one with it, each normal
+/// once. Returns how many there are.
+static size_t gather(const choice_list *list, size_t count, const ts_semi_site *site,
+                     double misfit_min_m) {
+  gathered *here = list->here;
+  for (size_t i = 0; i < site->count; i++) {
+    gathered c = {.at = list->sites->candidates[site->first + i], .misfit_m = site->misfit_m};
+    if (is_refuted(list->pair, &c, misfit_min_m))
+      continue;
+    size_t k = 0;
+    while (k < count &&
+           ts_vec3_distance(here[k].at.normal, c.at.normal) > 2 * TS_SEMI_CONE_WIDE_RAD)
+      k++;
+    if (k == count)
+      here[count++] = c;
+    else
+      merge(list->pair, &here[k], &c);
+  }
+  return count;
+}
+
+/// A site under the first of the sites that are one with it.
+typedef struct member {
+  uint32_t root, site;
+} member;
+
+static int compare_members(const void *left, const void *right) {
+  const member *l = left, *r = right;
+  if (l->root != r->root)
+    return l->root < r->root ? -1 : 1;
+  return (l->site > r->site) - (l->site < r->site);
+}
+
+/// Adds the choice of sites that are one, members [count].
+static void add_choice(choice_list *list, const member *members, size_t count) {
+  const ts_semi_site *sites = list->sites->sites;
+  ts_semi_choice choice = {.slack_m = sites[members[0].site].slack_m,
+                           .misfit_m = INFINITY,
+                           .first = list->candidate_count};
+  for (size_t i = 0; i < count; i++) {
+    const ts_semi_site *site = &sites[members[i].site];
+    choice.misfit_m = ts_min(choice.misfit_m, site->misfit_m);
+    for (int body = 0; body < 2; body++) {
+      uint32_t *faces = choice.faces[body];
+      int *face_count = &choice.face_count[body];
+      for (int k = 0; k < site->face_count[body] && *face_count < TS_SEMI_FACES_MAX; k++)
+        if (!has_face(faces, *face_count, site->faces[body][k]))
+          faces[(*face_count)++] = site->faces[body][k];
+    }
+  }
+  for (size_t i = 0; i < count; i++)
+    choice.count = gather(list, choice.count, &sites[members[i].site], choice.misfit_m);
+  for (size_t i = 0; i < choice.count; i++)
+    list->candidates[list->candidate_count++] = list->here[i].at;
+  list->choices[list->count++] = choice;
+}
+
+ts_status ts_semi_find_choices(ts_semi_choices *out, const ts_semi_pair *pair,
+                               const ts_semi_sites *sites) {
+  const ts_host *host = pair->host;
+  uint32_t *forest = ts_semi_forest_create(host, sites->count);
+  member *members = ts_semi_scratch(host, sites->count, sizeof *members);
+  choice_list list = {.pair = pair,
+                      .sites = sites,
+                      .choices = ts_semi_scratch(host, sites->count, sizeof *list.choices),
+                      .candidates =
+                          ts_semi_scratch(host, sites->candidate_count, sizeof *list.candidates),
+                      .here = ts_semi_scratch(host, sites->candidate_count, sizeof *list.here)};
+  if (!forest || !members || !list.choices || !list.candidates || !list.here)
+    return TS_E_MEMORY;
+  TS_TRY(join_sites(forest, pair, sites));
+  for (uint32_t i = 0; i < sites->count; i++)
+    members[i] = (member){ts_semi_forest_root(forest, i), i};
+  if (sites->count > 1)
+    qsort(members, sites->count, sizeof *members, compare_members);
+  for (size_t first = 0, end; first < sites->count; first = end) {
+    for (end = first + 1; end < sites->count && members[end].root == members[first].root; end++)
+      ;
+    add_choice(&list, members + first, end - first);
+  }
+  *out = (ts_semi_choices){list.count, list.choices, list.candidate_count, list.candidates};
+  return TS_OK;
+}

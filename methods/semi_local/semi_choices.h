@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/// Stage 4 of a pair: choices, the candidates of each place, of which any one will do.
+#ifndef TS_METHODS_SEMI_CHOICES_H
+#define TS_METHODS_SEMI_CHOICES_H
+
+#include "methods/semi_local/semi_sites.h"
+
+/// Sites that are one, seen from several features: close to each other, with patches in common and
+/// no valley between them.
+typedef struct ts_semi_choice {
+  double slack_m;  ///< of the first of the sites
+  double misfit_m; ///< the smallest of the sites
+  int face_count[2];
+  uint32_t faces[2][TS_SEMI_FACES_MAX]; ///< patches of all the sites, as far as there is room
+  size_t first, count;                  ///< in ts_semi_choices::candidates; may be none
+} ts_semi_choice;
+
+typedef struct ts_semi_choices {
+  size_t count;
+  const ts_semi_choice *choices; ///< [count] in the order of their first sites
+  size_t candidate_count;
+  const ts_semi_candidate *candidates; ///< [candidate_count]
+} ts_semi_choices;
+
+/// In: the sites. Out: the choices, each with the candidates of its sites, every normal once,
+/// without those of features that do not meet there.
+ts_status ts_semi_find_choices(ts_semi_choices *out, const ts_semi_pair *pair,
+                               const ts_semi_sites *sites);
+
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "methods/semi_local/semi_contacts.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+
+/// The contacts being gathered; there is room for all.
+typedef struct contact_list {
+  const ts_semi_pair *pair;
+  ts_semi_contact *contacts;
+  size_t count;
+  uint32_t group_count;
+} contact_list;
+
+static ts_status contact_list_create(contact_list *out, const ts_semi_pair *pair,
+                                     const ts_semi_regions *regions,
+                                     const ts_semi_choices *choices) {
+  size_t count_max = choices->candidate_count;
+  for (size_t r = 0; r < regions->count; r++)
+    count_max += regions->regions[r].corner_count;
+  *out = (contact_list){.pair = pair,
+                        .contacts = ts_semi_scratch(pair->host, count_max, sizeof *out->contacts)};
+  return out->contacts ? TS_OK : TS_E_MEMORY;
+}
+
+static void add_region_contacts(contact_list *list, const ts_semi_regions *regions) {
+  for (size_t r = 0; r < regions->count; r++) {
+    const ts_semi_region *region = &regions->regions[r];
+    for (size_t i = 0; i < region->corner_count && !region->is_dropped; i++)
+      list->contacts[list->count++] =
+          (ts_semi_contact){.at = ts_semi_region_candidate(region, i), .choice = TS_SEMI_NO_CHOICE};
+  }
+}
+
+/// Makes one of candidates [count] that lie close together, as around the vertices of a finely
+/// meshed curve: their mean, with the way out along it. Any direction between the extreme ones is
+/// as right as they are, and of a smooth surface the mean is the best. False when they do not, or
+/// when their gaps differ by more than `spread_m`: then the deeper ones keep nothing apart.
+static bool smooth(ts_semi_candidate *out, const ts_semi_candidate *all, size_t count,
+                   double spread_m) {
+  ts_vec3 sum = {0, 0, 0};
+  for (size_t i = 0; i < count; i++)
+    sum = ts_vec3_add(sum, all[i].normal);
+  ts_vec3 mean = ts_vec3_unit(sum), middle = {0, 0, 0};
+  double gap = -INFINITY, low = INFINITY, high = -INFINITY;
+  for (size_t i = 0; i < count; i++) {
+    double cosine = ts_vec3_dot(mean, all[i].normal);
+    if (!(cosine >= TS_SEMI_SMOOTH_COSINE) || all[i].is_elsewhere)
+      return false;
+    // The bodies are apart as soon as they are along one of the alternatives.
+    gap = ts_max(gap, all[i].gap_m / cosine);
+    low = ts_min(low, all[i].gap_m);
+    high = ts_max(high, all[i].gap_m);
+    middle = ts_vec3_add_scaled(middle, 1.0 / (double)count, all[i].point);
+  }
+  if (high - low > spread_m)
+    return false;
+  *out = all[0];
+  out->normal = mean;
+  out->gap_m = gap;
+  out->point = middle;
+  out->patches[0] = out->patches[1] = TS_SEMI_NO_PATCH;
+  return true;
+}
+
+/// Whether one of candidates [count] is a contact here already, among the first `contact_count`:
+/// what violates all of the candidates violates that one.
+static bool is_settled(const contact_list *list, size_t contact_count, const ts_semi_candidate *all,
+                       size_t count) {
+  double snap = list->pair->s.snap_m, same = TS_SEMI_CORNER_SNAPS * snap;
+  for (size_t i = 0; i < contact_count; i++) {
+    const ts_semi_candidate *contact = &list->contacts[i].at;
+    for (size_t k = 0; k < count; k++)
+      if (!all[k].is_elsewhere && contact->gap_m <= all[k].gap_m + snap &&
+          ts_vec3_distance(contact->normal, all[k].normal) <= 2 * TS_SEMI_CONE_RAD &&
+          ts_vec3_distance(contact->point, all[k].point) <= same)
+        return true;
+  }
+  return false;
+}
+
+/// Whether a contact claims a touch of surfaces that are out of the range of gaps: one only reaches
+/// the other's plane.
+static bool is_out_of_range(const ts_semi_pair *pair, const ts_semi_candidate *c, double misfit_m) {
+  return isfinite(misfit_m) && misfit_m > pair->s.gap_m + pair->s.snap_m &&
+         fabs(c->gap_m) <= pair->s.snap_m;
+}
+
+/// Adds the contact of a choice among candidates `all` [choice->count], or all of them.
+static void add_choice(contact_list *list, const ts_semi_candidate *all,
+                       const ts_semi_choice *choice, size_t index) {
+  const ts_semi_pair *pair = list->pair;
+  size_t count = choice->count;
+  ts_semi_candidate chosen;
+  if (!pair->s.all_alternatives) {
+    if (!(count > 1 && smooth(&chosen, all, count, choice->misfit_m + pair->s.snap_m)))
+      chosen = all[ts_semi_choose(pair, all, count)];
+    all = &chosen;
+    count = 1;
+  }
+  uint32_t group = count > 1 ? ++list->group_count : 0;
+  for (size_t i = 0; i < count; i++)
+    if (!all[i].is_elsewhere && !is_out_of_range(pair, &all[i], choice->misfit_m))
+      list->contacts[list->count++] = (ts_semi_contact){all[i], index, group};
+}
+
+ts_status ts_semi_find_contacts(ts_semi_contacts *out, const ts_semi_pair *pair,
+                                const ts_semi_regions *regions, const ts_semi_choices *choices) {
+  contact_list list;
+  TS_TRY(contact_list_create(&list, pair, regions, choices));
+  add_region_contacts(&list, regions);
+  // Those of one candidate come first: they may settle others.
+  size_t settling = 0;
+  for (int has_alternatives = 0; has_alternatives < 2; has_alternatives++) {
+    for (size_t i = 0; i < choices->count; i++) {
+      const ts_semi_choice *choice = &choices->choices[i];
+      const ts_semi_candidate *all = choices->candidates + choice->first;
+      if (choice->count && (choice->count > 1) == has_alternatives &&
+          !(has_alternatives && is_settled(&list, settling, all, choice->count)))
+        add_choice(&list, all, choice, i);
+    }
+    settling = list.count;
+  }
+  *out = (ts_semi_contacts){list.count, list.contacts, list.group_count};
+  return TS_OK;
+}
