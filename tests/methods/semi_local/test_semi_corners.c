@@ -6,24 +6,14 @@
 #include "geometry/tolerances.h"
 #include "geometry/twist_samples.h"
 #include "tests/geometry/mesh/fans.h"
-#include "tests/methods/method_fixture.h"
+#include "tests/methods/semi_local/semi_fixture.h"
 
 #include <criterion/criterion.h>
 
-extern const ts_method ts_method_semi_local;
 static const ts_method *const method = &ts_method_semi_local;
+static method_fixture *const f = &semi_fixture;
 
-static method_fixture f;
-
-static void setup(void) {
-  fixture_open(&f);
-}
-
-static void teardown(void) {
-  fixture_close(&f);
-}
-
-TestSuite(methods_semi_corners, .init = setup, .fini = teardown);
+TestSuite(methods_semi_corners, .init = semi_open, .fini = semi_close);
 
 /// Where two fans stand tip to tip: everything `scale` times as large, and moved.
 typedef struct standing {
@@ -39,7 +29,7 @@ static fixture_pair stand(const fan *lower, const fan *upper, double turn_rad,
   ts_quat turn = ts_quat_from_axis_angle(ts_vec3_make(0, 1, 0), turn_rad);
   ts_pose upside_down = {ts_quat_mul(turn, (ts_quat){0, 1, 0, 0}), {0, 0, 0}};
   return (fixture_pair){
-      {fan_mesh(f.arena, lower, where->scale), fan_mesh(f.arena, upper, where->scale)},
+      {fan_mesh(f->arena, lower, where->scale), fan_mesh(f->arena, upper, where->scale)},
       {where->motion, ts_pose_mul(where->motion, upside_down)}};
 }
 
@@ -49,7 +39,7 @@ static fixture_contacts run(const fixture_pair *pair, double scale) {
   for (size_t i = 0; i < method->param_count; i++)
     if (method->params[i].is_length)
       values[i] *= scale;
-  return fixture_run(&f, method, values, pair);
+  return fixture_run(f, method, values, pair);
 }
 
 typedef struct outcome {
@@ -70,7 +60,7 @@ static double margin_of(fixture_contacts set, const ts_twist_frame *frame, const
 static bool ask(outcome *sum, const fixture_pair *pair, double scale, size_t twists) {
   ts_twist_frame frame = {pair->pose[0].rotation, pair->pose[0].translation, scale};
   ts_motion_oracle *oracle;
-  cr_assert_eq(ts_motion_oracle_create(&oracle, f.arena, &frame, pair->mesh[0], pair->pose[0],
+  cr_assert_eq(ts_motion_oracle_create(&oracle, f->arena, &frame, pair->mesh[0], pair->pose[0],
                                        pair->mesh[1], pair->pose[1]),
                TS_OK, "%s", ts_status_detail());
   const double still[6] = {0};
@@ -100,7 +90,7 @@ static void stand_all_on(outcome *sum, const fan *lower, const standing *where) 
   fan_list(shapes, &random);
   for (int i = 0; i < FAN_SHAPES; i++)
     for (int turn = 0; turn < 3; turn++) {
-      ts_arena_mark mark = ts_arena_get_mark(f.arena);
+      ts_arena_mark mark = ts_arena_get_mark(f->arena);
       outcome o = {0};
       fixture_pair pair = stand(lower, &shapes[i].fan, 0.37 * turn, where);
       if (ask(&o, &pair, where->scale, 100))
@@ -111,7 +101,7 @@ static void stand_all_on(outcome *sum, const fan *lower, const standing *where) 
       sum->blocked += o.blocked;
       sum->free += o.free;
       sum->stopped += o.stopped;
-      ts_arena_rewind(f.arena, mark);
+      ts_arena_rewind(f->arena, mark);
     }
 }
 
@@ -173,11 +163,11 @@ Test(methods_semi_corners, any_two_corners_let_nothing_through_at_any_scale_and_
     ts_random random = ts_random_seed(32, 0);
     outcome sum = {0};
     for (uint32_t n = 0; n < 200; n++) {
-      ts_arena_mark mark = ts_arena_get_mark(f.arena);
+      ts_arena_mark mark = ts_arena_get_mark(f->arena);
       two_fans two = fans_at_random(&random, n);
       fixture_pair pair = stand(&two.lower, &two.upper, 0.1 * n, &places[i]);
       ask(&sum, &pair, places[i].scale, 100);
-      ts_arena_rewind(f.arena, mark);
+      ts_arena_rewind(f->arena, mark);
     }
     cr_expect_eq(sum.freed, 0, "place %d: %zu of %zu", i, sum.freed, sum.blocked);
     cr_expect_gt(sum.pairs, 25);
@@ -207,7 +197,7 @@ Test(methods_semi_corners, every_pair_of_runs_has_a_contact) {
   ts_random random = ts_random_seed(24, 0);
   size_t pairs = 0, of_cuts = 0;
   for (uint32_t n = 0; n < 400; n++) {
-    ts_arena_mark mark = ts_arena_get_mark(f.arena);
+    ts_arena_mark mark = ts_arena_get_mark(f->arena);
     two_fans two = fans_at_random(&random, n);
     fixture_pair pair = stand(&two.lower, &two.upper, 0.1 * n, &as_made);
     outcome o = {0};
@@ -231,7 +221,7 @@ Test(methods_semi_corners, every_pair_of_runs_has_a_contact) {
         pairs++;
       }
     }
-    ts_arena_rewind(f.arena, mark);
+    ts_arena_rewind(f->arena, mark);
   }
   cr_expect(pairs > 300 && of_cuts > 3, "%zu pairs, %zu of cuts", pairs, of_cuts);
 }
@@ -250,7 +240,7 @@ Test(methods_semi_corners, motion_mesh_order_and_swapping_change_nothing) {
     standing away = {1, fixture_motion(seed, 10)};
     moved = stand(&others[seed % 3], &star, 0.3, &away);
     for (int i = 0; i < 2; i++)
-      moved.mesh[i] = fixture_shuffled(&f, moved.mesh[i], 2 * seed + (uint64_t)i);
+      moved.mesh[i] = fixture_shuffled(f, moved.mesh[i], 2 * seed + (uint64_t)i);
     swapped = (fixture_pair){{moved.mesh[1], moved.mesh[0]}, {moved.pose[1], moved.pose[0]}};
     fixture_expect_same(run(&moved, 1), expected, away.motion, 1, 1e-12, 1e-12, "moved");
     fixture_expect_same(run(&swapped, 1), expected, away.motion, -1, 1e-12, 1e-12, "swapped");

@@ -4,57 +4,17 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "geometry/mesh/mesh.h"
-#include "tests/methods/method_fixture.h"
+#include "tests/methods/semi_local/semi_fixture.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-extern const ts_method ts_method_semi_local;
 static const ts_method *const method = &ts_method_semi_local;
+static method_fixture *const f = &semi_fixture;
 
-static method_fixture f;
-
-static void setup(void) {
-  fixture_open(&f);
-}
-
-static void teardown(void) {
-  fixture_close(&f);
-}
-
-TestSuite(methods_semi_trouble, .init = setup, .fini = teardown);
+TestSuite(methods_semi_trouble, .init = semi_open, .fini = semi_close);
 
 static const ts_vec3 up = {0, 1, 0};
-
-static const ts_mesh *box(double width, double height, double depth) {
-  return fixture_box(&f, (ts_vec3){-width / 2, -height / 2, -depth / 2},
-                     (ts_vec3){width / 2, height / 2, depth / 2}, 0, 1);
-}
-
-/// The contacts of body a at its own frame and of b, which moves.
-static const ts_contact_set *run(const ts_mesh *a, const ts_mesh *b, ts_pose pose_b,
-                                 ts_vec3 velocity, double size_m) {
-  double *values = ts_arena_array(f.arena, method->param_count, sizeof *values);
-  ts_param_defaults(values, method->params, method->param_count);
-  ts_pair pair = {.struct_size = sizeof pair,
-                  .body_a = 0,
-                  .body_b = 1,
-                  .mesh_a = a,
-                  .mesh_b = b,
-                  .pose_a = ts_pose_identity(),
-                  .pose_b = pose_b,
-                  .twist_b = {velocity, {0, 0, 0}},
-                  .size_m = size_m};
-  void *shapes[2] = {NULL, NULL};
-  cr_assert_eq(method->prepare_shape(&shapes[0], &f.host, a, values), TS_OK);
-  cr_assert_eq(method->prepare_shape(&shapes[1], &f.host, b, values), TS_OK);
-  ts_contact_set_clear(&f.set);
-  ts_status status = method->generate(&f.host, &pair, shapes[0], shapes[1], NULL, values);
-  method->release_shape(shapes[0]);
-  method->release_shape(shapes[1]);
-  cr_assert_eq(status, TS_OK, "%s", ts_status_detail());
-  return &f.set;
-}
 
 static size_t count_at(const ts_contact_set *set, ts_vec3 point) {
   size_t count = 0;
@@ -73,8 +33,9 @@ static ts_pose turned(ts_quat rotation, ts_vec3 local, ts_vec3 to) {
 Test(methods_semi_trouble, a_needle_stands_on_a_face_however_thin) {
   static const double halves[] = {0.2, 0.05, 0.02, 0.005};
   for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
-    const ts_contact_set *set = run(box(2, 1, 2), fixture_spike(&f, halves[i], 1),
-                                    fixture_upside_down(0.3, 0.5, 0.2), (ts_vec3){0, -1, 0}, 1);
+    const ts_contact_set *set =
+        semi_run_moving(semi_box(2, 1, 2), fixture_spike(f, halves[i], 1),
+                        fixture_upside_down(0.3, 0.5, 0.2), (ts_vec3){0, -1, 0});
     cr_assert_eq(set->count, 1, "half %g: %zu", halves[i], set->count);
     cr_expect_lt(ts_vec3_distance(set->contacts[0].normal, up), 1e-9);
   }
@@ -82,12 +43,13 @@ Test(methods_semi_trouble, a_needle_stands_on_a_face_however_thin) {
 
 Test(methods_semi_trouble, nearly_parallel_ridges_push_up_where_they_cross_and_to_no_side) {
   static const double angles_rad[] = {3e-5, 1e-4, 3e-4, 1e-3, 1e-2};
-  const ts_mesh *wedge = fixture_wedge(&f, 0.3, 1.6, 1);
+  const ts_mesh *wedge = fixture_wedge(f, 0.3, 1.6, 1);
   for (size_t i = 0; i < sizeof angles_rad / sizeof *angles_rad; i++)
     for (int side = -1; side <= 1; side += 2) {
       ts_pose pose = fixture_upside_down(0.25, 0, 0);
       pose.rotation = ts_quat_mul(ts_quat_from_axis_angle(up, angles_rad[i]), pose.rotation);
-      const ts_contact_set *set = run(wedge, wedge, pose, (ts_vec3){0, -0.1, 0.1 * side}, 3.2);
+      const ts_contact_set *set =
+          semi_run_moving(wedge, wedge, pose, (ts_vec3){0, -0.1, 0.1 * side});
       cr_expect_eq(count_at(set, (ts_vec3){0.25, 0, 0}), 1, "%g rad", angles_rad[i]);
       for (size_t k = 0; k < set->count; k++)
         if (fabs(set->contacts[k].gap_m) < 1e-9)
@@ -99,13 +61,13 @@ Test(methods_semi_trouble, nearly_parallel_ridges_push_up_where_they_cross_and_t
 /// Two bars of 10 by 20 mm whose ridges touch. What lies within the ranges around, their far sides
 /// too, has cross products along which the bars seem to be apart.
 Test(methods_semi_trouble, thin_bars_touch_where_their_ridges_cross) {
-  const ts_mesh *bar = box(0.01, 0.02, 1);
+  const ts_mesh *bar = semi_box(0.01, 0.02, 1);
   ts_vec3 touch = {-0.005, 0.01, -0.21343};
   ts_pose pose = turned((ts_quat){0.459257545, 0.014052755, 0.037320859, -0.887407562},
                         (ts_vec3){0.00165, 0.01, 0.5}, touch);
   ts_vec3 normal = ts_vec3_unit(
       ts_vec3_cross(ts_quat_rotate(pose.rotation, (ts_vec3){1, 0, 0}), (ts_vec3){0, 0, 1}));
-  const ts_contact_set *set = run(bar, bar, pose, (ts_vec3){0.1, 0.02, 0.03}, 1);
+  const ts_contact_set *set = semi_run_moving(bar, bar, pose, (ts_vec3){0.1, 0.02, 0.03});
   cr_assert_eq(count_at(set, touch), 1, "%zu contacts, none there", set->count);
   for (size_t i = 0; i < set->count; i++)
     if (ts_vec3_distance(set->contacts[i].point, touch) < 1e-9)
@@ -121,7 +83,7 @@ Test(methods_semi_trouble, the_mean_is_of_normals_that_keep_bodies_apart_alike) 
   ts_vec3 normal = ts_vec3_unit(
       ts_vec3_cross(ts_quat_rotate(pose.rotation, (ts_vec3){0, 1, 0}), (ts_vec3){0, 1, 0}));
   const ts_contact_set *set =
-      run(box(1, 0.7, 0.5), box(1, 0.8, 0.006), pose, (ts_vec3){0, 0, -0.1}, 1);
+      semi_run_moving(semi_box(1, 0.7, 0.5), semi_box(1, 0.8, 0.006), pose, (ts_vec3){0, 0, -0.1});
   cr_assert_eq(count_at(set, touch), 1, "%zu contacts, none there", set->count);
   for (size_t i = 0; i < set->count; i++)
     cr_expect_lt(1 - fabs(ts_vec3_dot(set->contacts[i].normal, normal)), 1e-9);
@@ -131,21 +93,7 @@ Test(methods_semi_trouble, the_mean_is_of_normals_that_keep_bodies_apart_alike) 
 static const ts_mesh *l_block(void) {
   static const double profile[6][2] = {{-1, -1}, {1, -1}, {1, 0}, {0, 0}, {0, 1}, {-1, 1}};
   static const uint32_t cap[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 5}, {3, 4, 5}};
-  ts_vec3 vertices[12];
-  uint32_t triangles[20][3];
-  for (uint32_t i = 0; i < 6; i++) {
-    uint32_t k = (i + 1) % 6;
-    vertices[i] = ts_vec3_make(profile[i][0], profile[i][1], -0.5);
-    vertices[i + 6] = ts_vec3_make(profile[i][0], profile[i][1], 0.5);
-    memcpy(triangles[2 * i], (uint32_t[3]){i, k, k + 6}, sizeof triangles[0]);
-    memcpy(triangles[2 * i + 1], (uint32_t[3]){i, k + 6, i + 6}, sizeof triangles[0]);
-  }
-  for (int i = 0; i < 4; i++) {
-    const uint32_t *c = cap[i];
-    memcpy(triangles[12 + i], (uint32_t[3]){c[0], c[2], c[1]}, sizeof triangles[0]);
-    memcpy(triangles[16 + i], (uint32_t[3]){c[0] + 6, c[1] + 6, c[2] + 6}, sizeof triangles[0]);
-  }
-  return fixture_mesh(&f, vertices, 12, (const uint32_t(*)[3])triangles, 20);
+  return semi_extruded(profile, 6, cap, 0.5);
 }
 
 /// The edge of a turned box runs down a ridge of the L and on along its end face. Where the valley
@@ -154,7 +102,7 @@ Test(methods_semi_trouble, a_choice_that_another_contact_leaves_none_is_not_told
   ts_pose pose = turned(ts_quat_from_axis_angle(up, 0.2822), (ts_vec3){-0.35, 0.1, 0.35},
                         (ts_vec3){0, 0, -0.5});
   const ts_contact_set *set =
-      run(l_block(), box(0.7, 0.7, 0.7), pose, (ts_vec3){-0.063, 0.252, 0.452}, 0.7);
+      semi_run_moving(l_block(), semi_box(0.7, 0.7, 0.7), pose, (ts_vec3){-0.063, 0.252, 0.452});
   ts_vec3 mixed = {0, 0, -0.5};
   cr_expect_eq(count_at(set, mixed), 1);
   for (size_t i = 0; i < set->count; i++)
@@ -167,7 +115,8 @@ Test(methods_semi_trouble, a_choice_that_another_contact_leaves_none_is_not_told
 Test(methods_semi_trouble, a_ridge_that_stands_out_is_told_where_the_other_ends) {
   ts_pose pose = turned(ts_quat_from_axis_angle((ts_vec3){0, 0, 1}, 0.7853981633974483),
                         (ts_vec3){-0.5, -0.5, 0.5}, (ts_vec3){0, 0.5, 0.51});
-  const ts_contact_set *set = run(box(2, 1, 1), box(1, 1, 1), pose, (ts_vec3){0, -1, 0}, 1);
+  const ts_contact_set *set =
+      semi_run_moving(semi_box(2, 1, 1), semi_box(1, 1, 1), pose, (ts_vec3){0, -1, 0});
   cr_assert_eq(set->count, 2);
   cr_expect_eq(count_at(set, (ts_vec3){0, 0.5, 0.5}), 1, "z %g %g", set->contacts[0].point.z,
                set->contacts[1].point.z);
@@ -181,7 +130,7 @@ Test(methods_semi_trouble, a_corner_beside_a_face_touches_nothing) {
     ts_pose pose = turned(ts_quat_from_axis_angle((ts_vec3){0, 0, 1}, 0.3296),
                           (ts_vec3){-0.35, 0.1, 0.35}, (ts_vec3){1 + beside_m[i], -1, -0.5});
     const ts_contact_set *set =
-        run(box(2, 2, 1), box(0.7, 0.7, 0.7), pose, (ts_vec3){0, 0, 0.1}, 0.7);
+        semi_run_moving(semi_box(2, 2, 1), semi_box(0.7, 0.7, 0.7), pose, (ts_vec3){0, 0, 0.1});
     cr_expect_eq(set->count, 3, "%g m beside: %zu", beside_m[i], set->count);
     cr_expect_eq(count_at(set, (ts_vec3){1, -1, -0.5}), 0, "%g m beside", beside_m[i]);
   }
@@ -202,21 +151,21 @@ static const ts_mesh *cone(void) {
     memcpy(triangles[2 * i], (uint32_t[3]){i, next, SIDES}, sizeof triangles[0]);
     memcpy(triangles[2 * i + 1], (uint32_t[3]){next, i, SIDES + 1}, sizeof triangles[0]);
   }
-  return fixture_mesh(&f, vertices, SIDES + 2, (const uint32_t(*)[3])triangles, 2 * SIDES);
+  return fixture_mesh(f, vertices, SIDES + 2, (const uint32_t(*)[3])triangles, 2 * SIDES);
 }
 
 Test(methods_semi_trouble, a_corner_of_more_patches_than_there_is_room_for_is_not_passed_over) {
   static const double gaps_m[2] = {0, 1e-2};
   for (int i = 0; i < 2; i++) {
-    fixture_pair on_plate = {{cone(), box(3, 1, 3)},
+    fixture_pair on_plate = {{cone(), semi_box(3, 1, 3)},
                              {ts_pose_identity(), fixture_shift(0.1, 0.5 + gaps_m[i], 0.1)}};
-    fixture_contacts set = fixture_run(&f, method, NULL, &on_plate);
+    fixture_contacts set = fixture_run(f, method, NULL, &on_plate);
     cr_assert_eq(set.count, 1, "%zu", set.count);
     cr_expect_lt(ts_vec3_distance(set.contacts[0].normal, up), 1e-9);
     cr_expect_float_eq(set.contacts[0].gap_m, gaps_m[i], 1e-9);
     fixture_pair tips = {{cone(), cone()},
                          {ts_pose_identity(), fixture_upside_down(0, gaps_m[i], 0)}};
-    set = fixture_run(&f, method, NULL, &tips);
+    set = fixture_run(f, method, NULL, &tips);
     cr_assert_geq(set.count, 1);
     cr_expect_gt(set.contacts[0].normal.y, 0.85, "%g", set.contacts[0].normal.y);
   }
@@ -224,12 +173,12 @@ Test(methods_semi_trouble, a_corner_of_more_patches_than_there_is_room_for_is_no
 
 /// Both sides of each plate are in one run at the rim.
 Test(methods_semi_trouble, thin_plates_with_flush_rims_are_parted_one_way) {
-  const ts_mesh *plate = box(1, 0.001, 1);
+  const ts_mesh *plate = semi_box(1, 0.001, 1);
   for (int i = 1; i < 10; i++) {
     double overlap_m = 1e-4 * i;
     fixture_pair pair = {{plate, plate},
                          {ts_pose_identity(), fixture_shift(0, 1e-3 - overlap_m, 0)}};
-    fixture_contacts set = fixture_run(&f, method, NULL, &pair);
+    fixture_contacts set = fixture_run(f, method, NULL, &pair);
     cr_assert_geq(set.count, 1);
     for (size_t k = 0; k < set.count; k++) {
       double along = ts_vec3_dot(set.contacts[k].normal, up);
@@ -243,9 +192,9 @@ Test(methods_semi_trouble, thin_plates_with_flush_rims_are_parted_one_way) {
 Test(methods_semi_trouble, beams_that_cross_with_flush_ends_have_the_depth_of_their_thickness) {
   for (int i = 1; i <= 6; i++) {
     double t = 0.02 * i;
-    fixture_pair pair = {{box(1, t, t), box(t, 1, t)},
+    fixture_pair pair = {{semi_box(1, t, t), semi_box(t, 1, t)},
                          {ts_pose_identity(), fixture_shift(0.5 - 0.5 * t, 0, 0)}};
-    fixture_contacts set = fixture_run(&f, method, NULL, &pair);
+    fixture_contacts set = fixture_run(f, method, NULL, &pair);
     cr_assert_geq(set.count, 1, "%g", t);
     for (size_t k = 0; k < set.count; k++)
       cr_expect_float_eq(set.contacts[k].gap_m, -t, 1e-9, "%g: %g", t, set.contacts[k].gap_m);
@@ -256,9 +205,9 @@ Test(methods_semi_trouble, beams_that_cross_with_flush_ends_have_the_depth_of_th
 Test(methods_semi_trouble, a_rod_leaves_another_one_sideways) {
   ts_quat turn = ts_quat_mul(ts_quat_from_axis_angle((ts_vec3){1, 0, 0}, 0.3),
                              ts_quat_from_axis_angle((ts_vec3){0, 1, 0}, 0.4));
-  fixture_pair pair = {{box(1, 0.01, 0.01), box(0.003, 1, 0.003)},
+  fixture_pair pair = {{semi_box(1, 0.01, 0.01), semi_box(0.003, 1, 0.003)},
                        {ts_pose_identity(), {turn, {0, 0, 0}}}};
-  fixture_contacts set = fixture_run(&f, method, NULL, &pair);
+  fixture_contacts set = fixture_run(f, method, NULL, &pair);
   cr_assert_eq(set.count, 1);
   double depth_m = 0.005 * (sin(0.3) + cos(0.3)) + 0.0015 * (sin(0.4) + cos(0.4));
   cr_expect_float_eq(set.contacts[0].gap_m, -depth_m, 1e-9, "%g", set.contacts[0].gap_m);
