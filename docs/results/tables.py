@@ -43,7 +43,7 @@ def group(rows):
 
 
 def cell(rows, column, worst):
-    """Seed 0, then median and worst over the random motions; once where all are the same."""
+    """Seed 0, then median and worst over the random motions; one value if all three are equal."""
     if all(row["outcome"] == "skipped" for row in rows):
         return ""
     still = [figure(row, column) for row in rows if seed_of(row) == 0][0]
@@ -73,7 +73,7 @@ def time_text(ns):
 
 
 def overview(settings, groups, times):
-    """A line for each method: means over the cases, faults over all motions, time on a wall."""
+    """A line for each method: means over the cases, faults over all motions, time for the wall."""
     body = []
     for method, cases in groups.items():
         moved = [row for rows in cases.values() for row in rows if seed_of(row) != 0]

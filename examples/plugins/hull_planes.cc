@@ -4,10 +4,10 @@
 ///   c++ -O2 -shared -fPIC -o hull_planes.so hull_planes.cc $(pkg-config --cflags touchstone)
 ///   touchstone run --plugin ./hull_planes.so --method hull_planes
 ///
-/// The engine stands at the top; it is as small as one can be that has conventions of its own:
-/// normals towards its first body, depths above zero, points on the second body. What a wrapper of
-/// any engine does is at the bottom: it makes the engine's shape in prepare_shape(), gives it back
-/// in release_shape(), turns the engine's hits into contacts, and lets no exception out.
+/// The engine is at the top: a minimal one, but with conventions of its own, namely normals towards
+/// its first body, depths above zero, points on the second body. The bottom half is what a wrapper
+/// of any engine does: it creates the engine's shape in prepare_shape(), deletes it in
+/// release_shape(), converts the engine's hits to contacts, and catches all exceptions.
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -65,23 +65,23 @@ public:
         planes_.push_back(face);
     }
     if (planes_.size() < 4)
-      throw std::invalid_argument("a hull needs four planes that face four ways");
+      throw std::invalid_argument("a hull needs four planes with different normals");
   }
 
   const std::vector<Vec> &points() const { return points_; }
   const std::vector<Plane> &planes() const { return planes_; }
 
-  /// The hull turned by a unit quaternion (w, axis) and moved.
+  /// The hull rotated by a unit quaternion (w, axis) and translated.
   Hull placed(double w, Vec axis, Vec to) const {
-    auto turned = [&](Vec v) {
+    auto rotated = [&](Vec v) {
       Vec once = cross(axis, v);
       return v + 2 * w * once + 2 * cross(axis, once);
     };
     Hull moved = *this;
     for (Vec &p : moved.points_)
-      p = turned(p) + to;
+      p = rotated(p) + to;
     for (Plane &p : moved.planes_) {
-      p.normal = turned(p.normal);
+      p.normal = rotated(p.normal);
       p.offset += dot(p.normal, to);
     }
     return moved;
@@ -92,15 +92,15 @@ private:
   std::vector<Plane> planes_;
 };
 
-/// How far a hull is in front of a plane; below zero: it reaches through.
+/// How far a hull is in front of a plane; negative if it reaches through.
 double separation(const Plane &plane, const Hull &hull) {
-  double least = std::numeric_limits<double>::infinity();
+  double minimum = std::numeric_limits<double>::infinity();
   for (Vec p : hull.points())
-    least = std::min(least, plane.height(p));
-  return least;
+    minimum = std::min(minimum, plane.height(p));
+  return minimum;
 }
 
-/// Corners of `hull` behind the plane of the other one's face, and within its other planes.
+/// Corners of `hull` behind a face of `owner`, and within its other planes.
 void add_hits(std::vector<Hit> &hits, const Plane &face, const Hull &owner, const Hull &hull,
               double margin, double rounding, bool owner_is_first) {
   for (Vec p : hull.points()) {
@@ -118,8 +118,8 @@ void add_hits(std::vector<Hit> &hits, const Plane &face, const Hull &owner, cons
   }
 }
 
-/// The plane that the other hull is farthest in front of, and those as good as it, give the hits.
-/// Planes of faces are tried only: crossing edges are found along a face's normal, or not at all.
+/// Hits come from the face with the largest separation, and from faces equally good. Only faces are
+/// tried as separating axes: crossing edges are found along a face's normal, or not at all.
 std::vector<Hit> collide(const Hull &first, const Hull &second, double margin, double rounding) {
   double best = -std::numeric_limits<double>::infinity();
   for (const Plane &plane : first.planes())
@@ -149,8 +149,8 @@ ts_vec3 to_ts(engine::Vec v) {
   return {v.x, v.y, v.z};
 }
 
-/// Runs `work` and makes a status of whatever it throws: touchstone is C, and an exception that
-/// reaches it ends the cell's process.
+/// Runs `work` and converts exceptions to a status: touchstone is C, and an exception that reaches
+/// it ends the cell's process.
 template <typename Work> ts_status guarded(const ts_host *host, Work &&work) noexcept {
   try {
     return work();
@@ -159,7 +159,7 @@ template <typename Work> ts_status guarded(const ts_host *host, Work &&work) noe
   } catch (const std::exception &e) {
     return host->fail(host, TS_E_INPUT, e.what());
   } catch (...) {
-    return host->fail(host, TS_E_INPUT, "the engine threw something unknown");
+    return host->fail(host, TS_E_INPUT, "the engine threw an unknown exception");
   }
 }
 
@@ -219,7 +219,7 @@ ts_status envelope(ts_envelope *out, const double *params) {
 ts_param margin() {
   ts_param p{};
   p.name = "margin_m";
-  p.summary = "Gap up to which the engine tells of hits.";
+  p.summary = "Gap up to which the engine reports hits.";
   p.kind = TS_PARAM_REAL;
   p.is_length = 1;
   p.default_value = 0.01;
@@ -227,13 +227,13 @@ ts_param margin() {
   return p;
 }
 
-/// Members that are not named are zero: C++17 has no designated initialisers.
+/// Members that are not set are zero: C++17 has no designated initialisers.
 ts_method method(const ts_param *params) {
   ts_method m{};
   m.abi = TS_METHOD_ABI;
   m.struct_size = sizeof m;
   m.name = "hull_planes";
-  m.summary = "Corners of convex bodies behind the face that parts them best.";
+  m.summary = "Corners of convex bodies behind the face that separates them best.";
   m.source = "touchstone, examples/plugins/hull_planes.cc";
   m.needs = TS_NEEDS_CONVEX;
   m.gives = TS_GIVES_GAP;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The border to touchstone in Rust, with the smallest generator there is behind it:
+// The interface to touchstone in Rust, with a minimal generator:
 //
 //   rustc -O --crate-type cdylib -o upwards.so upwards.rs
 //   touchstone run --plugin ./upwards.so --method upwards --case cliff_edges
 //
-// The structs are those of method.h and types.h, version 1, member by member. A panic does not
-// cross the border: in an `extern "C"` function it aborts, which is a crashed row (before Rust 1.81
-// set panic = "abort").
+// The structs are those of method.h and types.h, version 2, member by member. A panic does not
+// cross the ABI boundary: in an `extern "C"` function it aborts, which is a crashed row (before Rust
+// 1.81 set panic = "abort").
 use std::ffi::{c_char, c_void};
 
 #[repr(C)]

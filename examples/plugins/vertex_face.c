@@ -5,20 +5,20 @@
 ///   touchstone run --plugin ./vertex_face.so --method vertex_face
 ///
 /// A vertex of one body that is over a face of the other, and no farther from its plane than
-/// closeness_m, makes a contact with the normal of that face; where several faces are as close, of
-/// the one that opposes the vertex most; faces that look away from it are left out. Edges that
-/// cross are not looked for, so that bodies which touch along crossing edges only are missed.
+/// closeness_m, makes a contact with the normal of that face. Among equally close faces the one
+/// that opposes the vertex most is used; faces that face away from it are ignored. Crossing edges
+/// are not searched for, so bodies that touch only along crossing edges are missed.
 #include <math.h>
 #include <touchstone/method.h>
 
 enum { PARAM_CLOSENESS_M, PARAM_COUNT };
 
-/// Becomes --set vertex_face.closeness_m=..., a row of `describe method` and part of each result's
+/// Set by --set vertex_face.closeness_m=..., listed by `describe method`, and part of each result's
 /// identity. A length is given for cases at scale 1 and arrives at the scale of the case.
 static const ts_param params[PARAM_COUNT] = {
     [PARAM_CLOSENESS_M] = {.name = "closeness_m",
                            .summary = "Distance of a vertex from a face, on either side, up to "
-                                      "which they meet.",
+                                      "which they make a contact.",
                            .kind = TS_PARAM_REAL,
                            .is_length = 1,
                            .default_value = 0.01,
@@ -51,14 +51,14 @@ static ts_vec3 rotate(ts_quat q, ts_vec3 v) {
   return add_scaled(add_scaled(v, 2 * q.w, once), 2, twice);
 }
 
-/// What prepare_shape() makes of a mesh: normals, in its local frame.
+/// Created by prepare_shape() for a mesh: normals, in its local frame.
 typedef struct shape {
-  const ts_mesh *mesh;     ///< May be kept until release: it is the harness's.
+  const ts_mesh *mesh;     ///< Owned by the harness; valid until release.
   ts_vec3 *face_normals;   ///< [triangle_count], unit
-  ts_vec3 *vertex_normals; ///< [vertex_count], mean of the faces around
+  ts_vec3 *vertex_normals; ///< [vertex_count], sum over the faces around, not unit
 } shape;
 
-/// Done once for each shape, and timed apart from generate().
+/// Called once for each shape, and timed separately from generate().
 static ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh,
                                const double *values) {
   (void)values;
@@ -87,7 +87,7 @@ typedef struct body {
   ts_vec3 *vertex_normals; ///< [vertex_count]
 } body;
 
-/// The same blocks of scratch memory serve every call, so that a warm call allocates nothing.
+/// Every call gets the same blocks of scratch memory, so a warm call allocates nothing.
 static int place(body *out, const ts_host *host, const shape *s, ts_pose pose) {
   const ts_mesh *mesh = s->mesh;
   *out = (body){s, host->scratch(host, mesh->vertex_count * sizeof(ts_vec3)),
@@ -129,7 +129,7 @@ static ts_status meet(const ts_host *host, const body *from, size_t vertex, cons
     double nearer = fabs(best_height) - fabs(height);
     if (fabs(height) > closeness_m + allowance_m || cosine >= 0 || !is_over(to, t, p, allowance_m))
       continue;
-    // On an edge rounding alone would choose the face.
+    // On an edge rounding would choose the face otherwise.
     if (best == SIZE_MAX || nearer > allowance_m ||
         (nearer >= -allowance_m && cosine < best_cosine)) {
       best = t;
@@ -155,14 +155,14 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
                           const void *shape_b, void *pair_state, const double *values) {
   (void)pair_state;
   size_t vertices = pair->mesh_a->vertex_count, others = pair->mesh_b->vertex_count;
-  if ((double)vertices * (double)others > 1e8) // a triangle for every half vertex
+  if ((double)vertices * (double)others > 1e8) // about two triangles for each vertex
     return host->fail(host, TS_SKIPPED,
                       "compares every vertex with every face; give it meshes of "
                       "fewer than 10,000 vertices");
   body a, b;
   if (!place(&a, host, shape_a, pair->pose_a) || !place(&b, host, shape_b, pair->pose_b))
     return host->fail(host, TS_E_MEMORY, "out of memory");
-  // Bodies that touch exactly are apart by rounding.
+  // Bodies at exact touch may be apart by rounding.
   double allowance_m = 1e-9 * pair->size_m;
   ts_status status = TS_OK;
   for (size_t v = 0; v < vertices && status == TS_OK; v++)
@@ -172,7 +172,7 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   return status;
 }
 
-/// Bodies as designed; pairs farther apart than this are not asked for.
+/// Bodies as designed; pairs farther apart than reach_m are not needed.
 static ts_status envelope(ts_envelope *out, const double *values) {
   *out = (ts_envelope){.kind = TS_ENVELOPE_NONE, .reach_m = values[PARAM_CLOSENESS_M]};
   return TS_OK;

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Finds contacts of a scene and writes them as a file that `touchstone score` takes.
+"""Finds contacts of a scene and writes them to a file for `touchstone score`.
 
 usage: vertex_face_contacts.py scene.json contacts.csv [TOLERANCE]
 
-Needs nothing but Python 3.8. The method is as simple as can be: a vertex of one body that lies on a
-face of the other, within the tolerance (a share of the scene's size, 1e-6 unless given), is a
-contact when its body goes away from the face there. Edges that cross edges are not looked for, and
-are missed.
+Needs only Python 3.8. The method is deliberately simple: a vertex of one body on a face of the other,
+within the tolerance (relative to the scene's size, 1e-6 by default), is a contact if its body
+extends away from the face. Crossing edges are not searched for, and are missed.
 """
 
 import csv
@@ -56,21 +55,21 @@ def read_obj(path):
     return vertices, triangles
 
 
-def turn(q, v):
-    """Turns a vector by the unit quaternion (w, x, y, z)."""
+def rotate(q, v):
+    """Rotates a vector by the unit quaternion (w, x, y, z)."""
     t = cross(q[1:], v)
     t = (2 * t[0], 2 * t[1], 2 * t[2])
     return add_scaled(add_scaled(v, q[0], t), 1.0, cross(q[1:], t))
 
 
 class Body:
-    """A body where it stands in the world."""
+    """A body in the world frame."""
 
     def __init__(self, name, vertices, triangles, pose):
         rotation = tuple(pose.get("rotation_wxyz", (1, 0, 0, 0)))
         translation = pose.get("translation_m", (0, 0, 0))
         self.name = name
-        self.vertices = [add_scaled(turn(rotation, v), 1.0, translation) for v in vertices]
+        self.vertices = [add_scaled(rotate(rotation, v), 1.0, translation) for v in vertices]
         self.neighbours = [set() for _ in vertices]
         self.faces = []  # corners and outward normal of each triangle
         for corners in triangles:
@@ -83,7 +82,7 @@ class Body:
 
 
 def read_scene(path):
-    """The bodies of a scene, in its order."""
+    """The bodies of a scene, in the order of the file."""
     with open(path, encoding="utf-8") as file:
         scene = json.load(file)
     folder = os.path.dirname(path)
@@ -105,9 +104,9 @@ def vertices_on_faces(a, b, reach):
             edges = [sub(corners[i - 2], corners[i]) for i in range(3)]
             inside = (dot(cross(unit(edge), sub(vertex, corner)), normal) >= -reach
                       for corner, edge in zip(corners, edges))
-            goes_away = (dot(normal, sub(a.vertices[n], vertex)) >= -reach
+            extends_away = (dot(normal, sub(a.vertices[n], vertex)) >= -reach
                          for n in a.neighbours[index])
-            if all(inside) and all(goes_away):
+            if all(inside) and all(extends_away):
                 # Midway between the two surfaces.
                 yield add_scaled(vertex, -gap / 2, normal), normal, gap
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What `cmake --install` leaves, used as somebody would who has nothing else: headers, examples, the
-# CMake package, pkg-config, and every command of docs/plugins.md.
+# Tests the result of `cmake --install` without the source tree: headers, examples, the CMake package,
+# pkg-config, and every command of docs/plugins.md.
 # usage: check_install.sh BUILD C_COMPILER CXX_COMPILER
 set -u
 usage="usage: check_install.sh BUILD C_COMPILER CXX_COMPILER"
@@ -12,8 +12,9 @@ here=$(dirname "$(realpath "$0")")
 root=$(realpath "$here/../..")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-: >"$work/out" >"$work/err"
-export RUSTUP_HOME=${RUSTUP_HOME:-$HOME/.rustup} # which rustc looks for at home
+: >"$work/out"
+: >"$work/err"
+export RUSTUP_HOME=${RUSTUP_HOME:-$HOME/.rustup} # which rustc otherwise expects in HOME
 export HOME=$work/home
 mkdir "$HOME"
 cd "$HOME" || exit 1
@@ -21,7 +22,7 @@ unset NO_COLOR DESTDIR PKG_CONFIG_PATH CMAKE_PREFIX_PATH
 
 . "$root/tests/cli/check.sh"
 
-# quietly COMMAND...: what it says shows when the check fails.
+# quietly COMMAND...: its output is shown only if the check fails.
 quietly() { "$@" >"$work/out" 2>"$work/err"; }
 
 # --- what is installed, and that it may be moved
@@ -47,7 +48,7 @@ helpers_beside() {
     [ ! -f "$helper" ] || [ -x "$prefix/bin/$(basename "$helper")" ] || return 1
   done
 }
-check "every helper of the build stands beside the program" helpers_beside
+check "every helper of the build is next to the program" helpers_beside
 engines_there() {
   local engine
   for engine in "$build"/engines/*.so; do
@@ -68,7 +69,7 @@ if [ -n "$engine" ]; then
   run describe --engines method "$(basename "$engine" .so)"
   check "and with its engines" is_status 0
 fi
-check "pkg-config tells the program" \
+check "pkg-config has the path of the program" \
   test "$(realpath "$(pkg-config --variable=program touchstone)")" = "$touchstone"
 check "and the version of the program" \
   test "touchstone $(pkg-config --modversion touchstone)" = "$("$touchstone" --version)"
@@ -149,7 +150,8 @@ done
 # Overlap is a gap below zero: the spheres go 0.05 m into each other.
 run run --plugin ./hull_planes.so --method hull_planes --case spheres --set triangles=1000 \
   --steps 1 --repeats 1
-check "a true depth is told as a gap below zero" \
+# shellcheck disable=SC2016 # awk's own variables
+check "a true depth becomes a gap below zero" \
   awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "gap_m") gap = i; next }
     $gap < least { least = $gap } END { exit !(least > -0.06 && least < -0.03) }' \
   results/latest/contacts.csv
@@ -177,6 +179,7 @@ wrong_version() {
 check "another version is not taken" wrong_version
 check "and the message names both" grep -qF 'version "99"' "$work/err"
 
+# shellcheck source=tests/install/walk_page.sh
 . "$here/walk_page.sh"
 
 echo "install: $passed passed, $failed failed"

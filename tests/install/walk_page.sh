@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-# Walks docs/plugins.md as a reader does, in one shell and an empty folder: files that the page
-# shows are written, its commands run one after the other, and what it says they print is what they
-# print, times aside. Sourced by check_install.sh; uses $root, $build, $work, check.
+# shellcheck shell=bash disable=SC2012,SC2016,SC2154 # variables are those of check_install.sh
+# Follows docs/plugins.md like a reader, in one shell and an empty folder: writes the files that the
+# page shows, runs its commands in order, and compares their output with the page, except for times.
+# Sourced by check_install.sh; uses $root, $build, $work, check.
 #
-# <!-- file: NAME --> before a block: it is that file. ```sh: commands. ```text: what the commands
-# before it print. Building touchstone itself is left out, it is installed from $build, and runs are
-# timed for a moment only.
+# <!-- file: NAME --> before a block: the block is that file. ```sh: commands. ```text: output of the
+# commands before it. Touchstone is not built but installed from $build, and runs use a minimal
+# --min-time.
 
 page=$root/docs/plugins.md
 walk=$work/walk
-mkdir -p "$walk/home" "$walk/folder" "$walk/said" "$walk/told"
+mkdir -p "$walk/home" "$walk/folder" "$walk/printed" "$walk/expected"
 
 awk -v walk="$walk" '
   /^<!-- file: .* -->$/ { file = $3; next }
@@ -18,7 +19,7 @@ awk -v walk="$walk" '
     inside = substr($0, 4)
     if (file) to = walk "/folder/" file
     else if (inside == "sh") to = sprintf("%s/%03d.sh", walk, ++block)
-    else if (inside == "text") to = sprintf("%s/told/%03d", walk, block)
+    else if (inside == "text") to = sprintf("%s/expected/%03d", walk, block)
     else to = "/dev/null"
     file = ""
     next
@@ -30,36 +31,36 @@ awk -v walk="$walk" '
   echo 'touchstone() { command touchstone "$@" $([ "$1" != run ] || echo --min-time 0.001); }'
   for block in "$walk"/[0-9]*.sh; do
     number=$(basename "$block" .sh)
-    echo "exec >'$walk/said/$number' 2>&1"
+    echo "exec >'$walk/printed/$number' 2>&1"
     sed -e 's,^\./quickstart$,true,' -e 's,^cmake --build build/release$,true,' \
       -e "s,^cmake --install build/release ,cmake --install '$build' ," "$block"
   done
   echo "touch '$walk/done'"
 } >"$walk/all"
 (cd "$walk/folder" && HOME=$walk/home bash "$walk/all")
-last=$(ls "$walk/said" | tail -n 1)
-cp "$walk/said/$last" "$work/out"
+last=$(ls "$walk/printed" | tail -n 1)
+cp "$walk/printed/$last" "$work/out"
 check "every command of the page works (the last one was of block $last)" test -e "$walk/done"
-check "there are as many as a page has" test "$(ls "$walk/said" | wc -l)" -ge 12
+check "there are at least 12 blocks" test "$(ls "$walk/printed" | wc -l)" -ge 12
 
-# Times, the folder of the results, and how wide columns are, which hangs on the times.
+# Removes times, the folder of the results, and column widths, which depend on the times.
 without_times() {
   sed -E 's/ +[0-9.]+ (ns|us|ms|s)( |$)/ \2/g; s/^results: [^ ]*/results:/; s/-+/-/g' |
     sed -E 's/ +/ /g; s/ $//'
 }
-for told in "$walk"/told/*; do
-  number=$(basename "$told")
+for expected in "$walk"/expected/*; do
+  number=$(basename "$expected")
   check "block $number prints what the page says" quietly \
-    diff <(without_times <"$told") <(without_times <"$walk/said/$number")
+    diff <(without_times <"$expected") <(without_times <"$walk/printed/$number")
 done
 
-# The sizes that the page gives to those who cannot read the header.
+# The sizes of structs that the page lists for languages that cannot read the header.
 {
   echo '#include <touchstone/method.h>'
   sed -nE 's/^\| `(ts_[a-z0-9]+)` \| ([0-9]+) \|$/_Static_assert(sizeof(\1) == \2, "\1");/p' "$page"
 } >"$walk/sizes.c"
-check "the page tells sizes" test "$(wc -l <"$walk/sizes.c")" -ge 12
-check "and those are right" quietly "$cc" -std=c11 -fsyntax-only -I "$prefix/include" \
+check "the page has sizes" test "$(wc -l <"$walk/sizes.c")" -ge 12
+check "and they are right" quietly "$cc" -std=c11 -fsyntax-only -I "$prefix/include" \
   "$walk/sizes.c"
 
 # Every symbol that the page names is in a header.
@@ -68,4 +69,4 @@ unknown_words() {
     grep -qwF "$word" "$prefix"/include/touchstone/*.h || echo "$word"
   done
 }
-check "what the page names is in the headers" test -z "$(unknown_words)"
+check "every name on the page is in the headers" test -z "$(unknown_words)"
