@@ -17,8 +17,8 @@ typedef struct interval {
   double low, high;
 } interval;
 
-// In this form they compile to one instruction each. Branches on data would measure how well the
-// processor guesses, which no kernel's time goes along with.
+// In this form they compile to one instruction each. Branches on data would measure the branch
+// predictor, which does not correlate with the time of any kernel.
 static double least(double a, double b) {
   return a < b ? a : b;
 }
@@ -35,7 +35,7 @@ static int are_apart(interval a, interval b) {
   return a.high < b.low || b.high < a.low;
 }
 
-/// Whether the axis n separates; a cross product that vanishes never does.
+/// Whether the axis n separates; a vanishing cross product never does.
 static int separates(ts_vec3 n, const ts_vec3 a[4], const ts_vec3 b[4]) {
   return are_apart(of_four(dot(n, a[0]), dot(n, a[1]), dot(n, a[2]), dot(n, a[3])),
                    of_four(dot(n, b[0]), dot(n, b[1]), dot(n, b[2]), dot(n, b[3])));
@@ -50,10 +50,10 @@ static int boxes_are_apart(const ts_vec3 a[4], const ts_vec3 b[4]) {
                    of_four(b[0].z, b[1].z, b[2].z, b[3].z));
 }
 
-/// How a face test ends; FACES_CONTAIN: a node of the other tet is inside, so that they overlap.
+/// Result of a face test; FACES_CONTAIN: a node of the other tet is inside, so they overlap.
 typedef enum faces_answer { FACES_SEPARATE, FACES_CONTAIN, FACES_LEAVE_OPEN } faces_answer;
 
-/// Each face of a against the nodes of b. Face f lies opposite node f.
+/// Each face of a against the nodes of b. Face f is opposite node f.
 static faces_answer test_faces(const ts_vec3 a[4], const ts_vec3 b[4]) {
   static const int face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
   int inside[4] = {1, 1, 1, 1};

@@ -14,7 +14,7 @@ static const char *text_of(ts_arena *arena, const json_t *object, const char *ke
 ts_status bench_context_read(bench_context *out, ts_arena *arena) {
   json_t *context = ts_context_create(0, NULL);
   if (!context)
-    return ts_fail(TS_E_MEMORY, "memory is out");
+    return ts_fail(TS_E_MEMORY, "out of memory");
   const json_t *build = json_object_get(context, "build");
   *out = (bench_context){
       .commit = text_of(arena, context, "commit"),

@@ -45,7 +45,8 @@ static ts_status fail_write(const char *path, int error) {
 ts_status bench_csv_can_write(const char *path) {
   struct stat there;
   if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
-    return ts_fail(TS_E_INPUT, "cannot write %s: it is no file; give --csv another name", path);
+    return ts_fail(TS_E_INPUT, "cannot write %s: it is not a regular file; give --csv another name",
+                   path);
   char folder[PATH_MAX] = ".";
   const char *slash = strrchr(path, '/');
   if (slash)
@@ -55,7 +56,7 @@ ts_status bench_csv_can_write(const char *path) {
   return access(folder, W_OK) == 0 ? TS_OK : fail_write(path, errno);
 }
 
-/// Beside the file, and then in its place: there is never a part of it.
+/// Writes next to the file and then renames, so the file is never incomplete.
 static ts_status replace(const char *path, const void *bytes, size_t count) {
   char part[PATH_MAX];
   if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
@@ -77,7 +78,7 @@ static ts_status replace(const char *path, const void *bytes, size_t count) {
 ts_status bench_csv_write(const char *path, const bench_csv *csv) {
   ts_csv_buffer buffer = {NULL, 0, 0};
   ts_status status = add_rows(&buffer, csv);
-  // Where a link leads, not the link, is replaced.
+  // Replaces the target of a link, not the link.
   char *target = realpath(path, NULL);
   if (status == TS_OK)
     status = replace(target ? target : path, buffer.bytes, buffer.count);

@@ -13,7 +13,7 @@ typedef struct bench_column {
   const char *name;
   bool is_text;
   size_t offset;
-  const char *summary; ///< What it is, for help; NULL where the documentation says it.
+  const char *summary; ///< Its meaning, for help; NULL if the documentation explains it.
 } bench_column;
 
 #define BENCH_TEXT(row, member, summary)                                                           \
@@ -21,7 +21,7 @@ typedef struct bench_column {
 #define BENCH_NUMBER(row, member, summary)                                                         \
   { #member, false, offsetof(row, member), summary }
 
-/// Rows [count] of `size` bytes each and what their columns [column_count] are.
+/// Rows [count] of `size` bytes each and their columns [column_count].
 typedef struct bench_csv {
   const bench_column *columns;
   size_t column_count;
@@ -29,13 +29,13 @@ typedef struct bench_csv {
   size_t count, size;
 } bench_csv;
 
-/// TS_E_INPUT when bench_csv_write() could not write there, so that nothing is measured in vain.
+/// TS_E_INPUT when bench_csv_write() could not write there; called before the measurement.
 ts_status bench_csv_can_write(const char *path);
 
-/// Writes the file whole or not at all; an older one is replaced.
+/// Writes the whole file or nothing; replaces an older one.
 ts_status bench_csv_write(const char *path, const bench_csv *csv);
 
-/// A line for each column [count] and what it is.
+/// Prints a line for each column [count] with its meaning.
 void bench_csv_print_columns(FILE *file, const bench_column *columns, size_t count);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How a quantity grows with another, in one number.
+/// The exponent with which one quantity grows with another.
 #ifndef TS_TESTS_BENCHMARK_BENCH_EXPONENT_H
 #define TS_TESTS_BENCHMARK_BENCH_EXPONENT_H
 

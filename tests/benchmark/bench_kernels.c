@@ -21,11 +21,10 @@ static void run_overlap(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profil
 
 const bench_kernel bench_baseline = {"baseline", run_baseline, false, 0, (double)NAN};
 
-// The reach is what the method asks for at scale 1 with its defaults; the gaps of the pairs are
-// made for that. The last column is a yardstick: what the method of the same name takes for a pair
-// [ns] in the author's simulator PROX (its version: tests/reference/README.md), rounded. It was
-// measured once, elsewhere. It keeps the kernels in proportion to each other and is no promise for
-// any machine.
+// The reach is that of the method at scale 1 with its defaults; the gaps of the pairs are chosen
+// for it. The last column is a yardstick: the time per pair [ns] of the method of the same name in
+// the author's simulator PROX (its version: tests/reference/README.md), rounded, measured once on
+// another machine. It relates the kernels to each other and is not a target for any machine.
 const bench_kernel bench_kernels[] = {
     {"overlap", run_overlap, false, 0, 410},
     {"closest_points", ts_tet_closest_points, true, 0.02, 2900},

@@ -19,35 +19,35 @@
 static const bench_column columns[] = {
     TEXT(setting, "triangles, resolution (the sweeps), both (of the lists), allard_2010"),
     TEXT(backend, "of layered depth images"),
-    NUMBER(threads, "that it was given"),
+    NUMBER(threads, "used by the cpu back end"),
     NUMBER(triangles, "of each torus"),
     NUMBER(resolution_px, "along the longest side of the overlap box"),
     NUMBER(size_x_px, "the whole grid along x"),
     NUMBER(size_y_px, "along y"),
     NUMBER(size_z_px, "along z"),
     NUMBER(pixels, "in the three views"),
-    NUMBER(crossings, "of lines of sight and surfaces, in the three views"),
-    NUMBER(layers_max, "most crossings in a pixel"),
+    NUMBER(crossings, "intersections of lines of sight with surfaces, in the three views"),
+    NUMBER(layers_max, "maximum crossings in a pixel"),
     NUMBER(volume_m3, "of the overlap"),
     NUMBER(contacts, "in cells of 16 px"),
-    NUMBER(repeats, "that were timed"),
-    NUMBER(time_ns_min, "to place and to measure, least over the repeats"),
-    NUMBER(time_ns_median, "likewise, median"),
-    NUMBER(time_ns_mad, "likewise, median absolute deviation"),
-    NUMBER(place_ns_min, "to take the poses, least"),
-    NUMBER(place_ns_median, "likewise, median"),
-    NUMBER(measure_ns_min, "for volume and gradient, least"),
-    NUMBER(measure_ns_median, "likewise, median"),
+    NUMBER(repeats, "timed repeats"),
+    NUMBER(time_ns_min, "to place and to measure, minimum over the repeats"),
+    NUMBER(time_ns_median, "the same, median"),
+    NUMBER(time_ns_mad, "the same, median absolute deviation"),
+    NUMBER(place_ns_min, "to set the poses, minimum"),
+    NUMBER(place_ns_median, "the same, median"),
+    NUMBER(measure_ns_min, "for volume and gradient, minimum"),
+    NUMBER(measure_ns_median, "the same, median"),
     NUMBER(ns_per_crossing, "time_ns_median over crossings"),
     NUMBER(contacts_ns, "to find the contacts in cells, once"),
     NUMBER(to_one_thread, "time over that with one thread, median of the repeats"),
-    NUMBER(to_cpu, "time over that of cpu with one thread, likewise; nan without cpu"),
-    TEXT(device, "that the back end runs on"),
+    NUMBER(to_cpu, "time over that of cpu with one thread, median; nan without cpu"),
+    TEXT(device, "on which the back end runs"),
     TEXT(commit, "of the sources"),
     TEXT(compiler, "name and version"),
     TEXT(build_type, "of CMake"),
-    TEXT(flags, "of the compiler, warnings left out"),
-    TEXT(cpu, "as the system calls it"),
+    TEXT(flags, "of the compiler, without warnings"),
+    TEXT(cpu, "as the system names it"),
 };
 
 enum { COLUMN_COUNT = sizeof columns / sizeof *columns };
@@ -88,13 +88,13 @@ ts_status bench_ldi_subjects_list(bench_ldi_subjects *out, ts_arena *arena, cons
     if (status == TS_SKIPPED && only)
       return ts_fail(TS_E_INPUT, "%s does not work here: %.900s", b->name, ts_status_detail());
     if (status == TS_SKIPPED) {
-      snprintf(out->skipped, sizeof out->skipped, "%s is left out: %s", b->name,
+      snprintf(out->skipped, sizeof out->skipped, "%s is not measured: %s", b->name,
                ts_status_detail());
       continue;
     }
     if (status != TS_OK)
       return status;
-    // Threads are the reference's; others have a card's.
+    // Only the reference uses threads; others use a graphics card.
     for (s.threads = 1; s.threads <= (b == ts_ldi_backends[0] ? 2 : 1); s.threads++)
       if (out->count < BENCH_LDI_SUBJECTS_MAX)
         out->items[out->count++] = s;
@@ -102,7 +102,7 @@ ts_status bench_ldi_subjects_list(bench_ldi_subjects *out, ts_arena *arena, cons
   return TS_OK;
 }
 
-/// A subject at work, and its times [count].
+/// State of a subject while measuring, and its times [count].
 typedef struct run {
   ts_ldi *ldi;
   size_t count;
@@ -159,7 +159,7 @@ static ts_status take_times(run *runs, const bench_tori *tori, const bench_ldi_s
   return TS_OK;
 }
 
-/// What the images of a placed pair hold.
+/// The contents of the images of a placed pair.
 static ts_status count_crossings(bench_ldi_row *out, ts_ldi *ldi) {
   const ts_ldi_grid *grid = &ts_ldi_placed(ldi)->grid;
   out->size_x_px = grid->size[0];
@@ -184,7 +184,7 @@ static ts_status count_contact(void *context, const ts_contact *contact) {
   return TS_OK;
 }
 
-/// Median over the repeats of the time to that of another subject in the same repeat.
+/// Median over the repeats of the ratio of the time to that of another subject in the same repeat.
 static double ratio_to(double *work, const run *r, const run *to) {
   for (size_t i = 0; i < r->count; i++)
     work[i] = r->time_ns[i] / to->time_ns[i];

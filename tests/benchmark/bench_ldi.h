@@ -9,10 +9,10 @@
 
 #include <stdio.h>
 
-/// Width of the cells that contacts are counted in.
+/// Width of the cells for which contacts are counted.
 #define BENCH_LDI_CELL_PX 16
 
-/// A back end with so many threads, as the tables call it.
+/// A back end with a number of threads, and its name in tables.
 typedef struct bench_ldi_subject {
   const ts_ldi_backend *backend;
   int threads;
@@ -24,22 +24,22 @@ enum { BENCH_LDI_SUBJECTS_MAX = 8 };
 typedef struct bench_ldi_subjects {
   size_t count;
   bench_ldi_subject items[BENCH_LDI_SUBJECTS_MAX];
-  char skipped[256]; ///< Why a back end was left out; "" when none was.
+  char skipped[256]; ///< Why a back end is not measured; "" if all are.
 } bench_ldi_subjects;
 
-/// Every back end that works here, the reference first, with one thread and with two where it uses
-/// threads; only those of the back end called `only` when that is not NULL. TS_E_INPUT when there
-/// is none of that name, or it does not work here.
+/// Every back end that works here, the reference first, with one thread and, if it uses threads,
+/// with two; only those of the back end called `only` if that is not NULL. TS_E_INPUT if there is
+/// no back end of that name, or it does not work here.
 ts_status bench_ldi_subjects_list(bench_ldi_subjects *out, ts_arena *arena, const char *only);
 
 /// One point of a sweep.
 typedef struct bench_ldi_setting {
   const char *name; ///< Of the sweep: `triangles`, `resolution`, `both` or `allard_2010`.
-  double triangles; ///< Of a torus, as asked for.
+  double triangles; ///< Of a torus, as requested.
   int resolution_px;
 } bench_ldi_setting;
 
-/// Each member is a column of the CSV file; bench_ldi_print_columns() tells what each is.
+/// Each member is a column of the CSV file; bench_ldi_print_columns() explains them.
 typedef struct bench_ldi_row {
   const char *setting, *backend;
   double threads, triangles, resolution_px;
@@ -58,20 +58,20 @@ typedef struct bench_ldi_rows {
   bench_ldi_row *items; ///< [count]
 } bench_ldi_rows;
 
-/// Is told before each repeat of a setting, 0 being the one that warms up.
+/// Called before each repeat of a setting; 0 is the warm-up.
 typedef void (*bench_ldi_progress)(void *context, const bench_ldi_setting *setting, size_t repeat);
 
-/// Measures one setting with all subjects, [subjects->count] rows, all but the texts about the
-/// build. One repeat is each subject once, in turn, so that a machine that slows down for a while
-/// slows all of them. A repeat before the first warms everything and is not counted. TS_E_INPUT
-/// when a subject's volume is another in some repeat, or with more threads.
+/// Measures one setting with all subjects: fills [subjects->count] rows except the texts about the
+/// build. A repeat runs each subject once, in turn, so that a machine that slows down for a while
+/// slows all of them. An uncounted warm-up comes first. TS_E_INPUT if a subject's volume differs
+/// between repeats or numbers of threads.
 ts_status bench_ldi_measure(bench_ldi_row *out, ts_arena *arena, const bench_tori *tori,
                             const bench_ldi_setting *setting, const bench_ldi_subjects *subjects,
                             size_t repeats, bench_ldi_progress progress, void *context);
 
 ts_status bench_ldi_rows_write(const char *path, const bench_ldi_rows *rows);
 
-/// What each column of that file is, a line each.
+/// Prints the meaning of each column of that file, a line each.
 void bench_ldi_print_columns(FILE *file);
 
 #endif

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/// Adds the pixels of a band, and those that have another number of crossings in the other image.
+/// Adds the pixels of a band, and those whose number of crossings differs in the other image.
 static ts_status count_layers(double *pixels, double *others, ts_ldi *reference, ts_ldi *ldi,
                               int axis, int32_t band) {
   ts_ldi_image a, b;
@@ -32,7 +32,7 @@ static ts_status compare_layers(double *out, ts_ldi *reference, ts_ldi *ldi) {
   return TS_OK;
 }
 
-/// Force and moment of what two gradients differ by, about the origin of the mesh, and the sums
+/// Force and moment of the difference of two gradients, about the origin of the mesh, and the sums
 /// over the vertices of the lengths of the difference and of the first.
 typedef struct gradient_difference {
   ts_vec3 force, moment;

@@ -25,8 +25,8 @@ void bench_ldi_print_row(FILE *file, const bench_ldi_row *row) {
           row->to_one_thread, row->to_cpu);
 }
 
-/// So many of the largest points of a sweep count for its exponent: the rest is what a call costs
-/// in any case.
+/// The number of largest points of a sweep used for its exponent: the others are dominated by the
+/// fixed cost of a call.
 enum { FITTED_POINTS = 3 };
 
 /// The largest points of a sweep, ascending.
@@ -39,7 +39,7 @@ static void push_point(points *p, double x, double y) {
   if (p->count == FITTED_POINTS && x <= p->x[0])
     return;
   size_t at = p->count < FITTED_POINTS ? p->count++ : 0;
-  // The place at `at` is free: larger ones move up into it, or smaller ones down.
+  // The element at `at` is free: larger ones move up into it, or smaller ones down.
   for (; at > 0 && p->x[at - 1] > x; at--) {
     p->x[at] = p->x[at - 1];
     p->y[at] = p->y[at - 1];
@@ -57,7 +57,7 @@ static bool is_of(const bench_ldi_row *row, const bench_ldi_row *as) {
          row->threads == as->threads;
 }
 
-/// The sweep and subject that the row at `index` is the first of.
+/// The sweep and subject whose first row is at `index`.
 static void print_exponent(FILE *file, const bench_ldi_rows *rows, size_t index) {
   const bench_ldi_row *as = &rows->items[index];
   bool by_triangles = strcmp(as->setting, "triangles") == 0;
@@ -73,13 +73,13 @@ static void print_exponent(FILE *file, const bench_ldi_rows *rows, size_t index)
     push_point(&p, by_triangles ? row->triangles : row->pixels, row->time_ns_min);
   }
   if (p.count > 1)
-    fprintf(file, "least time of %s, %.0f thread%s, grows as %s^%.2f (%zu points, %.3g to %.3g)\n",
-            as->backend, as->threads, as->threads > 1 ? "s" : "",
-            by_triangles ? "triangles" : "pixels", bench_exponent(p.x, p.y, p.count), p.count,
-            p.x[0], p.x[p.count - 1]);
+    fprintf(
+        file, "minimum time of %s, %.0f thread%s, grows as %s^%.2f (%zu points, %.3g to %.3g)\n",
+        as->backend, as->threads, as->threads > 1 ? "s" : "", by_triangles ? "triangles" : "pixels",
+        bench_exponent(p.x, p.y, p.count), p.count, p.x[0], p.x[p.count - 1]);
 }
 
-/// Contacts of the sweep by triangles, of the subject that comes first.
+/// Contacts in the sweep by triangles, of the first subject.
 static void print_contacts(FILE *file, const bench_ldi_rows *rows) {
   const bench_ldi_row *first = NULL;
   for (size_t i = 0; i < rows->count; i++) {

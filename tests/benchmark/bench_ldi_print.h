@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The tables of benchmark_ldi as people read them.
+/// The printed tables of benchmark_ldi.
 #ifndef TS_TESTS_BENCHMARK_BENCH_LDI_PRINT_H
 #define TS_TESTS_BENCHMARK_BENCH_LDI_PRINT_H
 
@@ -10,14 +10,14 @@
 void bench_ldi_print_header(FILE *file);
 void bench_ldi_print_row(FILE *file, const bench_ldi_row *row);
 
-/// How the least times of a sweep grow (with triangles, or with pixels) for each subject, over its
+/// How the minimum times of a sweep grow (with triangles or pixels) for each subject, over its
 /// largest points, and how the contacts of the reference depend on the triangles.
 void bench_ldi_print_growth(FILE *file, const bench_ldi_rows *rows);
 
-/// The rows of the setting `allard_2010` beside what is published; nothing when there are none.
+/// The rows of the setting `allard_2010` with the published figures; nothing without such rows.
 void bench_ldi_print_published(FILE *file, const bench_ldi_rows *rows);
 
-/// What was measured with and on.
+/// Sources, build and machine of the measurement.
 void bench_ldi_print_context(FILE *file, const bench_ldi_rows *rows,
                              const bench_ldi_subjects *subjects);
 

@@ -36,25 +36,25 @@ ts_status bench_check_baseline(size_t *out_checked, const bench_pairs *pairs) {
     bool overlaps = ts_tet_tet_overlap(a, b, 0) != 0;
     if (overlaps != (found.count > 0))
       return ts_fail(TS_E_INPUT,
-                     "ts_tet_tet_overlap says that pair %d %s, the baseline that it does not; one "
-                     "of them is wrong",
+                     "ts_tet_tet_overlap says that pair %d %s, but the baseline disagrees; one of "
+                     "them is wrong",
                      p->id, overlaps ? "overlaps" : "is apart");
     ++*out_checked;
   }
   return TS_OK;
 }
 
-/// A kernel in a profile, and what is measured of it.
+/// A kernel in a profile, and its measurements.
 typedef struct subject {
   const bench_kernel *kernel;
   ts_profile profile;
   double contacts;     ///< over all pairs; negative before the first pass
-  size_t count;        ///< passes that were timed
+  size_t count;        ///< timed passes
   double *time_ns;     ///< [count], of a pass over all pairs
   double *baseline_ns; ///< [count], mean of the baseline's passes before and after it
 } subject;
 
-/// One pass over all pairs: its time, and whether the contacts are as many as before.
+/// One pass over all pairs: takes its time, and checks that the number of contacts is as before.
 static ts_status pass(double *out_ns, subject *s, const bench_pairs *pairs, ts_tet_contacts *work) {
   size_t contacts = 0;
   ts_tet_kernel run = s->kernel->run;
@@ -120,7 +120,7 @@ static ts_status list_subjects(subject **out, size_t *out_count, ts_arena *arena
   }
   TS_TRY(
       add_subject(&subjects[0], arena, &bench_baseline, TS_PROFILE_PAPER, repeats * (count - 1)));
-  subjects[0].baseline_ns = subjects[0].time_ns; // its own ruler
+  subjects[0].baseline_ns = subjects[0].time_ns; // relative to itself
   *out = subjects;
   *out_count = count;
   return TS_OK;
@@ -156,7 +156,7 @@ static ts_status fill_row(bench_row *out, ts_arena *arena, const subject *s, siz
   return TS_OK;
 }
 
-/// Over the methods, which are the kernels with profiles.
+/// Means over the methods, which are the kernels with profiles.
 static bench_row geometric_mean(const bench_rows *rows, const char *profile) {
   const double none = (double)NAN;
   bench_row mean = {.kernel = BENCH_MEAN,

@@ -50,7 +50,7 @@ static void print_change(FILE *file, const bench_row *row, const bench_row *old)
   fputc('\n', file);
 }
 
-/// For each profile, over the methods that both have.
+/// For each profile, over the methods in both files.
 static void print_mean_changes(FILE *file, const bench_rows *rows, const bench_rows *old) {
   for (size_t m = 0; m < rows->count; m++) {
     if (!is_mean(&rows->items[m]))
@@ -72,17 +72,17 @@ static void print_mean_changes(FILE *file, const bench_rows *rows, const bench_r
 
 static void print_difference(FILE *file, const char *what, const char *old, const char *now) {
   if (strcmp(old, now) != 0)
-    fprintf(file, "note: another %s: %s, was %s\n", what, now, old);
+    fprintf(file, "note: different %s: %s, was %s\n", what, now, old);
 }
 
-/// Ratios of one compiler, build and machine do not tell anything about those of another.
+/// Ratios from different compilers, builds or machines are not comparable.
 static void print_differences(FILE *file, const bench_row *row, const bench_row *old) {
   print_difference(file, "compiler", old->compiler, row->compiler);
   print_difference(file, "build type", old->build_type, row->build_type);
   print_difference(file, "choice of flags", old->flags, row->flags);
   print_difference(file, "processor", old->cpu, row->cpu);
   if (old->pairs != row->pairs)
-    fprintf(file, "note: other pairs: %.0f, were %.0f\n", row->pairs, old->pairs);
+    fprintf(file, "note: different pairs: %.0f, were %.0f\n", row->pairs, old->pairs);
 }
 
 void bench_print_changes(FILE *file, const bench_rows *rows, const bench_rows *old,

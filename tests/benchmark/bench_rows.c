@@ -55,14 +55,15 @@ static ts_status check_header(const ts_csv_record *header, const char *path) {
   for (size_t i = 0; i < COLUMN_COUNT; i++) {
     const char *found = i < header->field_count ? header->fields[i] : "";
     if (strcmp(found, columns[i].name) != 0)
-      return ts_fail(TS_E_INPUT,
-                     "%s is no file of this benchmark: column %zu is \"%.64s\", not \"%s\"; give "
-                     "--against what --csv has written",
-                     path, i + 1, found, columns[i].name);
+      return ts_fail(
+          TS_E_INPUT,
+          "%s was not written by this benchmark: column %zu is \"%.64s\", not \"%s\"; give "
+          "--against a file written by --csv",
+          path, i + 1, found, columns[i].name);
   }
   if (header->field_count == COLUMN_COUNT)
     return TS_OK;
-  return ts_fail(TS_E_INPUT, "%s is no file of this benchmark: %zu columns, not %d", path,
+  return ts_fail(TS_E_INPUT, "%s was not written by this benchmark: %zu columns, not %d", path,
                  header->field_count, COLUMN_COUNT);
 }
 
@@ -76,20 +77,21 @@ static ts_status take_field(bench_row *out, ts_arena *arena, const bench_column 
   }
   if (ts_number_parse(member, text) == TS_OK)
     return TS_OK;
-  return ts_fail(TS_E_INPUT, "%s, line %zu: %s is no number: \"%.64s\"", path, line, c->name, text);
+  return ts_fail(TS_E_INPUT, "%s, line %zu: %s is not a number: \"%.64s\"", path, line, c->name,
+                 text);
 }
 
 static ts_status take_row(bench_rows *out, ts_arena *arena, const ts_csv_record *record,
                           const char *path) {
   if (record->is_cut || record->field_count != COLUMN_COUNT)
     return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: the row is not whole; write the file again with --csv", path,
+                   "%s, line %zu: the row is incomplete; write the file again with --csv", path,
                    record->line);
   bench_row row;
   for (size_t i = 0; i < COLUMN_COUNT; i++)
     TS_TRY(take_field(&row, arena, &columns[i], record->fields[i], record->line, path));
   if (!(row.ratio > 0 && isfinite(row.ratio)))
-    return ts_fail(TS_E_INPUT, "%s, line %zu: the ratio is %g; nothing compares with that", path,
+    return ts_fail(TS_E_INPUT, "%s, line %zu: the ratio is %g, which cannot be compared", path,
                    record->line, row.ratio);
   if (bench_rows_find(out, row.kernel, row.profile))
     return ts_fail(TS_E_INPUT,
@@ -117,7 +119,7 @@ static ts_status read_records(bench_rows *out, ts_arena *arena, ts_csv_reader *r
     if (!found && out->count > 0)
       return TS_OK;
     if (!found)
-      return ts_fail(TS_E_INPUT, "%s has no rows; give --against what --csv has written", path);
+      return ts_fail(TS_E_INPUT, "%s has no rows; give --against a file written by --csv", path);
     TS_TRY(has_header ? take_row(out, arena, &record, path) : check_header(&record, path));
     has_header = true;
   }
@@ -127,7 +129,7 @@ ts_status bench_rows_read(bench_rows *out, ts_arena *arena, const char *path) {
   *out = (bench_rows){.count = 0};
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
-    return ts_fail(TS_E_INPUT, "cannot read %s: %s; give --against what --csv has written", path,
+    return ts_fail(TS_E_INPUT, "cannot read %s: %s; give --against a file written by --csv", path,
                    strerror(errno));
   ts_csv_reader *reader;
   ts_status status = ts_csv_reader_create(&reader, fd, path);

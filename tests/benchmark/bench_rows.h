@@ -11,7 +11,7 @@
 /// In the column `kernel`: the row of the geometric means over the methods of one profile.
 #define BENCH_MEAN "geometric_mean"
 
-/// Each member is a column of the CSV file; docs/benchmarks.md says what each is.
+/// Each member is a column of the CSV file; docs/benchmarks.md explains them.
 typedef struct bench_row {
   const char *kernel, *profile;
   double pairs, contacts, repeats;
@@ -22,19 +22,19 @@ typedef struct bench_row {
   const char *commit, *compiler, *build_type, *flags, *cpu;
 } bench_row;
 
-/// Rows [count], of an arena.
+/// Rows [count], in an arena.
 typedef struct bench_rows {
   size_t count;
   bench_row *items;
 } bench_rows;
 
-/// The row of a kernel in a profile; NULL when there is none.
+/// The row of a kernel in a profile; NULL if there is none.
 const bench_row *bench_rows_find(const bench_rows *rows, const char *kernel, const char *profile);
 
-/// Writes the file whole or not at all; an older one is replaced.
+/// Writes the whole file or nothing; replaces an older one.
 ts_status bench_rows_write(const char *path, const bench_rows *rows);
 
-/// TS_E_INPUT, with file and line, for what bench_rows_write() did not write.
+/// TS_E_INPUT, with file and line, for rows that bench_rows_write() cannot have written.
 ts_status bench_rows_read(bench_rows *out, ts_arena *arena, const char *path);
 
 #endif

@@ -6,7 +6,7 @@
 #include "cases/case.h"
 #include "tests/geometry/random_geometry.h"
 
-/// The case, and its parameters [count] with the place of its `triangles` among them.
+/// The case, its parameters [count], and the index of `triangles` among them.
 typedef struct tori_case {
   const ts_case *c;
   const ts_param *params;

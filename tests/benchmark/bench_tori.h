@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The pair that the benchmark of layered depth images looks at: two tori that overlap.
+/// The pair of bodies in the benchmark of layered depth images: two tori that overlap.
 #ifndef TS_TESTS_BENCHMARK_BENCH_TORI_H
 #define TS_TESTS_BENCHMARK_BENCH_TORI_H
 
@@ -8,13 +8,14 @@
 typedef struct bench_tori {
   const ts_mesh *mesh[2];
   ts_pose pose[2];
-  double triangles; ///< Of each: as near to what was asked for as the case comes.
+  double triangles; ///< Of each: the nearest number that the case can build.
 } bench_tori;
 
-/// What numbers of triangles there may be: the parameter of the case, in the arena.
+/// The valid numbers of triangles: the parameter of the case, in the arena.
 ts_status bench_tori_range(ts_param *out, ts_arena *arena);
 
-/// The bodies of the case `tori`, at its poses, with about `triangles` each. Memory is the arena's.
+/// The bodies of the case `tori`, at its poses, with about `triangles` each. Memory is in the
+/// arena.
 ts_status bench_tori_build(bench_tori *out, ts_arena *arena, double triangles);
 
 /// The same bodies, both moved by one random rigid motion; 0 is none.

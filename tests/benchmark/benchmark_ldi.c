@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// benchmark_ldi: how long layered depth images of two tori take, by triangles, by pixels, by
-/// threads and by back end; and whether the back ends agree. see --help.
+/// benchmark_ldi: times layered depth images of two tori, by triangles, pixels, threads and back
+/// end, and compares the back ends. See --help.
 #include "tests/benchmark/bench_context.h"
 #include "tests/benchmark/bench_csv.h"
 #include "tests/benchmark/bench_ldi.h"
@@ -34,11 +34,11 @@ static const ts_option options[] = {
      .argument = "LIST",
      .kind = TS_OPTION_TEXT,
      MEMBER(resolution),
-     .help = "pixels along the longest side (likewise)"},
+     .help = "pixels along the longest side (a list, too)"},
     {.name = "allard",
      .kind = TS_OPTION_SWITCH,
      MEMBER(allard),
-     .help = "measure a setting as in Allard 2010 besides the lists"},
+     .help = "also measure a setting as in Allard 2010"},
     {.name = "quick",
      .kind = TS_OPTION_SWITCH,
      MEMBER(quick),
@@ -47,23 +47,23 @@ static const ts_option options[] = {
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(backend),
-     .help = "measure this back end only"},
+     .help = "measure only this back end"},
     {.name = "repeats",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
      MEMBER(repeats),
      .minimum = 1,
      .maximum = 100000,
-     .help = "measure each setting this often (15; with --quick 3)"},
+     .help = "repeats of each setting (15; with --quick 3)"},
     {.name = "csv",
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
      MEMBER(csv),
-     .help = "write the rows there, too"},
+     .help = "also write the rows to this file"},
     {.name = "check",
      .kind = TS_OPTION_SWITCH,
      MEMBER(check),
-     .help = "measure nothing, compare the back ends with cpu"},
+     .help = "compare the back ends with cpu instead of measuring"},
 };
 
 static const ts_command command = {
@@ -87,21 +87,21 @@ static void print_help(void) {
   for (size_t i = 0; ts_ldi_backends[i]; i++)
     printf(" %s", ts_ldi_backends[i]->name);
   printf(
-      "\n\nWith one list, it goes at a fixed value of the other (%g triangles, %g px); with two, "
-      "every\npair of their values is measured; with none, two sweeps and --allard.\n\n"
-      "Exit status: 0 fine; 1 a back end is wrong; 2 something given is wrong, or a file could "
-      "not be\nwritten.\n\nColumns of the CSV file:\n",
+      "\n\nWith one list, the other value is fixed (%g triangles, %g px); with two, every pair of "
+      "their\nvalues is measured; with none, two sweeps and --allard.\n\n"
+      "Exit status: 0 success; 1 a back end is wrong; 2 bad options, or a file could not "
+      "be\nwritten.\n\nColumns of the CSV file:\n",
       fixed_triangles, fixed_resolution_px);
   bench_ldi_print_columns(stdout);
 }
 
-/// A list of numbers that a sweep goes over.
+/// The list of numbers of a sweep.
 typedef struct list {
   size_t count;
   double *values;
 } list;
 
-/// `range` is what each may be; its name is that of the option.
+/// `range` limits each number; its name is that of the option.
 static ts_status read_list(list *out, ts_arena *arena, const char *text, const ts_param *range) {
   return ts_sweep_parse(&out->values, &out->count, arena, range, text, true);
 }
@@ -123,7 +123,7 @@ static ts_status read_lists(list *triangles, list *resolutions, ts_arena *arena,
 
 typedef struct plan {
   size_t count;
-  bench_ldi_setting *settings; ///< [count]; those of equal triangles may follow each other
+  bench_ldi_setting *settings; ///< [count]; settings with equal triangles may be adjacent
   size_t repeats;
 } plan;
 
@@ -142,8 +142,8 @@ static const char *triangle_list(const values *v) {
 static const char *resolution_list(const values *v) {
   if (v->resolution)
     return v->resolution;
-  // A card sees a silhouette to 1/256 of a pixel or so, and where fewer pixels are, a larger share
-  // of them is on one.
+  // A graphics card resolves a silhouette to about 1/256 of a pixel, and with fewer pixels a larger
+  // share of them is on one.
   if (v->check)
     return v->quick ? "128,256" : "128,256,512";
   return v->quick ? "64,128,256" : "64,128,256,512,1024";
@@ -174,7 +174,7 @@ static ts_status make_plan(plan *out, ts_arena *arena, const values *v) {
   return TS_OK;
 }
 
-/// The line on a terminal that tells what is being measured.
+/// The progress line on a terminal.
 static void show(const char *text) {
   if (!ts_terminal_is_capable(stderr))
     return;
@@ -182,10 +182,10 @@ static void show(const char *text) {
   fflush(stderr);
 }
 
-/// Tori that serve again while the next setting asks for the same.
+/// Tori, kept while the next setting needs the same.
 typedef struct bodies {
   ts_arena *arena;
-  double triangles; ///< as asked for
+  double triangles; ///< as requested
   bench_tori tori;
 } bodies;
 
@@ -213,13 +213,13 @@ static void show_repeat(void *context, const bench_ldi_setting *setting, size_t 
   show(text);
 }
 
-static void fill_context(bench_ldi_row *rows, size_t count, const bench_context *told) {
+static void fill_context(bench_ldi_row *rows, size_t count, const bench_context *context) {
   for (size_t i = 0; i < count; i++) {
-    rows[i].commit = told->commit;
-    rows[i].compiler = told->compiler;
-    rows[i].build_type = told->build_type;
-    rows[i].flags = told->flags;
-    rows[i].cpu = told->cpu;
+    rows[i].commit = context->commit;
+    rows[i].compiler = context->compiler;
+    rows[i].build_type = context->build_type;
+    rows[i].flags = context->flags;
+    rows[i].cpu = context->cpu;
   }
 }
 
@@ -243,8 +243,8 @@ static ts_status measure_settings(bench_ldi_rows *out, ts_arena *arena, bodies *
 
 static ts_status measure(bench_ldi_rows *out, ts_arena *arena, const plan *p,
                          const bench_ldi_subjects *subjects) {
-  bench_context told;
-  TS_TRY(bench_context_read(&told, arena));
+  bench_context context;
+  TS_TRY(bench_context_read(&context, arena));
   out->items = ts_arena_array(arena, p->count * subjects->count, sizeof *out->items);
   if (!out->items)
     return TS_E_MEMORY;
@@ -255,7 +255,7 @@ static ts_status measure(bench_ldi_rows *out, ts_arena *arena, const plan *p,
   ts_arena_destroy(b.arena);
   if (status != TS_OK)
     return status;
-  fill_context(out->items, out->count, &told);
+  fill_context(out->items, out->count, &context);
   putchar('\n');
   bench_ldi_print_growth(stdout, out);
   bench_ldi_print_published(stdout, out);
@@ -263,7 +263,7 @@ static ts_status measure(bench_ldi_rows *out, ts_arena *arena, const plan *p,
   return TS_OK;
 }
 
-/// Motions of the whole scene that the back ends are compared in; 0 is none.
+/// Motions of the whole scene in which the back ends are compared; 0 is none.
 enum { CHECKED_MOTIONS = 4 };
 
 static ts_status check_setting(size_t *out_wrong, bodies *b, const bench_ldi_setting *setting,
@@ -302,9 +302,9 @@ static ts_status check_settings(size_t *out_wrong, size_t *out_count, bodies *b,
   return TS_OK;
 }
 
-/// TS_E_INPUT when a back end is off.
+/// TS_E_INPUT when a back end is outside the tolerances.
 static ts_status check(const plan *p, const bench_ldi_subjects *subjects) {
-  printf("worst of %d poses, against %s with one thread\n", CHECKED_MOTIONS,
+  printf("maximum errors over %d poses, against %s with one thread\n", CHECKED_MOTIONS,
          ts_ldi_backends[0]->name);
   printf("%9s  %5s  %-7s  %7s  %9s  %9s  %9s  %9s  %9s\n", "triangles", "px", "backend", "threads",
          "layers", "volume", "force", "moment", "vertices");
@@ -314,17 +314,18 @@ static ts_status check(const plan *p, const bench_ldi_subjects *subjects) {
   ts_arena_destroy(b.arena);
   if (status != TS_OK)
     return status;
-  printf("allowed of another processor: layers %g of the pixels, volume %g, force and moment %g of "
-         "the surface,\nvertices one by one %g of it\n",
-         BENCH_LDI_LAYERS_SHARE, BENCH_LDI_VOLUME_RELATIVE, BENCH_LDI_WRENCH_RELATIVE,
-         BENCH_LDI_VERTEX_RELATIVE);
+  printf(
+      "tolerances of another processor: layers %g of the pixels, volume %g, force and moment %g of "
+      "the surface,\nvertices one by one %g of it\n",
+      BENCH_LDI_LAYERS_SHARE, BENCH_LDI_VOLUME_RELATIVE, BENCH_LDI_WRENCH_RELATIVE,
+      BENCH_LDI_VERTEX_RELATIVE);
   if (subjects->skipped[0])
     printf("%s\n", subjects->skipped);
   for (size_t i = 0; i < subjects->count; i++)
     if (i == 0 || subjects->items[i].backend != subjects->items[i - 1].backend)
       printf("%s: %s\n", subjects->items[i].backend->name, subjects->items[i].device);
   return wrong == 0 ? TS_OK
-                    : ts_fail(TS_E_INPUT, "%zu of %zu comparisons are off; a back end is wrong",
+                    : ts_fail(TS_E_INPUT, "%zu of %zu comparisons failed; a back end is wrong",
                               wrong, count);
 }
 
@@ -341,11 +342,11 @@ static ts_status run(int *out, ts_arena *arena, int count, char *const *argument
     *out = EXIT_FINE;
     return TS_OK;
   }
-  // Whatever can be refused is refused before minutes are spent.
+  // Check everything before a measurement that takes minutes.
   if (parsed.operand_count > 0)
-    return ts_fail(TS_E_INPUT, "\"%s\" is no option; see --help", parsed.operands[0]);
+    return ts_fail(TS_E_INPUT, "\"%s\" is not an option; see --help", parsed.operands[0]);
   if (v.check && (v.csv || v.allard || v.repeats > 0))
-    return ts_fail(TS_E_INPUT, "--check measures nothing; leave --%s out",
+    return ts_fail(TS_E_INPUT, "--check does not measure; remove --%s",
                    v.csv      ? "csv"
                    : v.allard ? "allard"
                               : "repeats");

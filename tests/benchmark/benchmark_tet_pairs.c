@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// benchmark_tet_pairs: how long the kernels of the methods on tetrahedra take for a pair, in
-/// proportion to a frozen baseline. docs/benchmarks.md tells how to read it.
+/// benchmark_tet_pairs: the time per pair of the kernels of the methods on tetrahedra, relative to
+/// a frozen baseline. docs/benchmarks.md explains it.
 #include "tests/benchmark/bench_context.h"
 #include "tests/benchmark/bench_csv.h"
 #include "tests/benchmark/bench_measure.h"
@@ -27,17 +27,17 @@ static const ts_option options[] = {
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
      MEMBER(csv),
-     .help = "write the rows there, too, to be compared with later"},
+     .help = "also write the rows to this file, for --against"},
     {.name = "against",
      .argument = "OLD.csv",
      .kind = TS_OPTION_TEXT,
      MEMBER(against),
-     .help = "tell what changed from the rows that --csv wrote there"},
+     .help = "compare with the rows that --csv wrote to this file"},
     {.name = "kernel",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(kernel),
-     .help = "measure this kernel only"},
+     .help = "measure only this kernel"},
     {.name = "repeats",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
@@ -45,12 +45,12 @@ static const ts_option options[] = {
      .fallback = "200",
      .minimum = 1,
      .maximum = 100000,
-     .help = "measure each kernel this often"},
+     .help = "repeats of each kernel"},
     {.name = "reference",
      .argument = "FOLDER",
      .kind = TS_OPTION_TEXT,
      MEMBER(reference),
-     .help = "read the pairs from there, not from tests/reference of the sources"},
+     .help = "read the pairs from this folder instead of tests/reference"},
 };
 
 static const ts_command command = {
@@ -75,8 +75,8 @@ static void print_help(void) {
   for (size_t i = 0; i < bench_kernel_count; i++)
     printf(" %s", bench_kernels[i].name);
   printf(
-      "\n\nExit status: 0 fine; 1 a kernel or the baseline is wrong; 2 something given is wrong "
-      "or a file\ncould not be read or written. docs/benchmarks.md says what the columns are.\n");
+      "\n\nExit status: 0 success; 1 a kernel or the baseline is wrong; 2 bad options, or a file "
+      "could\nnot be read or written. docs/benchmarks.md explains the columns.\n");
 }
 
 static ts_status check_kernel(ts_arena *arena, const char *name) {
@@ -91,17 +91,17 @@ static ts_status check_kernel(ts_arena *arena, const char *name) {
   return ts_names_unknown("kernel called", name, names, bench_kernel_count);
 }
 
-/// Writes into each row what it was measured with and on.
+/// Writes sources, build and machine into each row.
 static ts_status fill_context(bench_rows *rows, ts_arena *arena) {
-  bench_context told;
-  TS_TRY(bench_context_read(&told, arena));
+  bench_context context;
+  TS_TRY(bench_context_read(&context, arena));
   for (size_t i = 0; i < rows->count; i++) {
     bench_row *row = &rows->items[i];
-    row->commit = told.commit;
-    row->compiler = told.compiler;
-    row->build_type = told.build_type;
-    row->flags = told.flags;
-    row->cpu = told.cpu;
+    row->commit = context.commit;
+    row->compiler = context.compiler;
+    row->build_type = context.build_type;
+    row->flags = context.flags;
+    row->cpu = context.cpu;
   }
   return TS_OK;
 }
@@ -131,9 +131,9 @@ static ts_status run(int *out, ts_arena *arena, int count, char *const *argument
     *out = EXIT_FINE;
     return TS_OK;
   }
-  // Whatever can be refused is refused before minutes are spent.
+  // Check everything before a measurement that takes minutes.
   if (parsed.operand_count > 0)
-    return ts_fail(TS_E_INPUT, "\"%s\" is no option; see --help", parsed.operands[0]);
+    return ts_fail(TS_E_INPUT, "\"%s\" is not an option; see --help", parsed.operands[0]);
   if (v.kernel)
     TS_TRY(check_kernel(arena, v.kernel));
   if (v.against)

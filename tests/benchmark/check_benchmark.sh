@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Checks that the benchmark runs, writes what it reads, and refuses what it should. One repeat, and
-# no look at any time. usage: check_benchmark.sh BENCHMARK_TET_PAIRS TOUCHSTONE
+# Checks that the benchmark runs, reads the files it writes, and refuses bad input. One repeat; times
+# are not checked. usage: check_benchmark.sh BENCHMARK_TET_PAIRS TOUCHSTONE
 set -u
 benchmark=$(realpath "${1:?usage: check_benchmark.sh BENCHMARK_TET_PAIRS TOUCHSTONE}")
 touchstone=$(realpath "${2:?usage: check_benchmark.sh BENCHMARK_TET_PAIRS TOUCHSTONE}")
@@ -40,7 +40,7 @@ is_absent() { [ ! -e "$1" ]; }
 is_one_message() { [ "$(wc -l <err)" -eq 1 ] && grep -q '^benchmark_tet_pairs: ' err; }
 is_refused() { [ "$status" -eq 2 ] && [ ! -s out ] && is_one_message && grep -qF -- "$1" err; }
 
-# refused WHAT WORD ARGUMENTS...: exit 2, one message that has the word, no output.
+# refused WHAT WORD ARGUMENTS...: exit 2, one message that contains the word, no output.
 refused() {
   local what=$1 word=$2
   shift 2
@@ -48,7 +48,7 @@ refused() {
   check "$what is refused" is_refused "$word"
 }
 
-# rows KERNEL [FILE]: the profiles that it has rows of, on one line.
+# rows KERNEL [FILE]: the profiles of its rows, on one line.
 rows() { awk -F, -v k="$1" '$1 == k { printf "%s ", $2 }' "${2:-new.csv}"; }
 is_same() { [ "$1" = "$2" ]; }
 
@@ -61,8 +61,8 @@ check "--help lists the kernels" test "$(wc -w <<<"$kernels")" -ge 7
 
 run --csv new.csv
 check "a run" is_fine
-check "the baseline is told to agree" out_has "the baseline agrees with ts_tet_tet_overlap on 1692"
-check "no part is left" is_absent new.csv.part
+check "the baseline is reported to agree" out_has "the baseline agrees with ts_tet_tet_overlap on 1692"
+check "no partial file is left" is_absent new.csv.part
 for kernel in $kernels; do
   expected="paper prox2018 "
   [ "$kernel" = overlap ] && expected="none "
@@ -80,36 +80,36 @@ done
 # --- comparing
 run --against new.csv --csv new.csv
 check "a run against the file that it replaces" is_fine
-check "the changes are told" out_has "changes from new.csv"
-check "the same work is not marked" eval '! out_has "! contacts"'
-check "the same build is not remarked on" eval '! out_has "note:"'
+check "the changes are printed" out_has "changes from new.csv"
+check "equal work is not marked" eval '! out_has "! contacts"'
+check "the same build has no note" eval '! out_has "note:"'
 check "nothing is new" eval '! out_has "is new"'
 
 awk -F, -v OFS=, '$1 == "growth" && $2 == "paper" { $4 += 7 } 1' new.csv >more.csv
 run --against more.csv
-check "other work is marked" grep -qE '^growth +paper .*! contacts: [0-9]+, were [0-9]+$' out
-check "only it is marked" is_same "$(grep -c '! contacts' out)" 1
+check "different work is marked" grep -qE '^growth +paper .*! contacts: [0-9]+, were [0-9]+$' out
+check "nothing else is marked" is_same "$(grep -c '! contacts' out)" 1
 awk -F, -v OFS=, '$1 == "growth" && $2 == "paper" { $10 = "1e6" } 1' new.csv >slow.csv
 run --against slow.csv
-check "the change of the ratio is told" grep -qE '^growth +paper +1000000\.000 .* -100\.0 ' out
+check "the change of the ratio is printed" grep -qE '^growth +paper +1000000\.000 .* -100\.0 ' out
 grep -v '^growth,' new.csv | sed 's/^opposing,/departed,/' >other.csv
 run --against other.csv
-check "a new kernel is told" grep -qE '^growth +paper +is new$' out
-check "a kernel that is gone is told" grep -qE '^departed +paper +is in other.csv only$' out
+check "a new kernel is named" grep -qE '^growth +paper +is new$' out
+check "a removed kernel is named" grep -qE '^departed +paper +is in other.csv only$' out
 sed 's/,Release,/,Other,/;s/,Debug,/,Other,/' new.csv >build.csv
 run --against build.csv
-check "another build is told" out_has "note: another build type"
+check "a different build is noted" out_has "note: different build type"
 
 run --kernel growth --csv one.csv --against new.csv
 check "a run of one kernel" is_fine
-check "it has that and the baseline" is_same "$(cut -d, -f1,2 one.csv | tr '\n' ' ')" \
+check "it has that kernel and the baseline" is_same "$(cut -d, -f1,2 one.csv | tr '\n' ' ')" \
   "kernel,profile baseline,none growth,paper growth,prox2018 "
-check "those left out are not called gone" eval '! out_has "only"'
+check "kernels left out on purpose are not reported as removed" eval '! out_has "only"'
 
 # --- refusals
 refused "an unknown kernel" 'did you mean "growth"' --kernel grwth
 refused "an unknown option" 'did you mean "--against"' --agianst new.csv
-refused "an operand" '"new.csv" is no option' new.csv
+refused "an operand" '"new.csv" is not an option' new.csv
 "$benchmark" --repeats 0 >out 2>err
 status=$?
 check "no repeat is refused" is_refused "--repeats takes a whole number from 1"
@@ -118,29 +118,29 @@ refused "a folder" "cannot read" --against .
 printf 'case,method\nwall,growth\n' >foreign.csv
 refused "a foreign header" 'column 1 is "case", not "kernel"' --against foreign.csv
 sed 's/$/,more/' new.csv >wide.csv
-refused "a wider header" "is no file of this benchmark: 19 columns" --against wide.csv
+refused "a wider header" "was not written by this benchmark: 19 columns" --against wide.csv
 : >empty.csv
 refused "an empty file" "has no rows" --against empty.csv
 head -n 1 new.csv >header.csv
 refused "a file without rows" "has no rows" --against header.csv
 cat new.csv <(tail -n 1 new.csv) >twice.csv
-refused "a row that is there twice" "a second row of geometric_mean, prox2018" --against twice.csv
+refused "a duplicate row" "a second row of geometric_mean, prox2018" --against twice.csv
 head -c -20 new.csv >cut.csv
-refused "a file that is cut off" "the row is not whole" --against cut.csv
+refused "a file that is cut off" "the row is incomplete" --against cut.csv
 sed '3s/,1923,/,many,/' new.csv >word.csv
-refused "a word for a number" 'line 3: pairs is no number: "many"' --against word.csv
+refused "a word for a number" 'line 3: pairs is not a number: "many"' --against word.csv
 awk -F, -v OFS=, 'NR == 3 { $10 = 0 } 1' new.csv >zero.csv
 refused "a ratio of zero" "line 3: the ratio is 0" --against zero.csv
 
-refused "a CSV file in no folder" "cannot write none/new.csv" --csv none/new.csv
+refused "a CSV file in a missing folder" "cannot write none/new.csv" --csv none/new.csv
 refused "a folder as CSV file" "cannot write none/" --csv none/
-refused "a device as CSV file" "cannot write /dev/null: it is no file" --csv /dev/null
-refused "a reference that is not there" "cannot open none/tet_pairs.csv.gz" --reference none
+refused "a device as CSV file" "cannot write /dev/null: it is not a regular file" --csv /dev/null
+refused "a missing reference" "cannot open none/tet_pairs.csv.gz" --reference none
 mkdir damaged && cp "$reference"/*.gz damaged && head -c 5000 "$reference/tet_pairs.csv.gz" \
   >damaged/tet_pairs.csv.gz
 run --reference damaged --csv refused.csv
 check "a damaged reference is refused" is_refused "tet_pairs.csv.gz"
-check "nothing is written then" is_absent refused.csv
+check "nothing is written in that case" is_absent refused.csv
 
 # --- a disk that is full
 cp new.csv kept.csv
@@ -151,8 +151,8 @@ cp new.csv kept.csv
 )
 status=$?
 check "a CSV file that does not fit is an error" is_same "$status" 2
-check "the older file is kept then" cmp -s new.csv kept.csv
-check "no part is left then" is_absent kept.csv.part
+check "the older file is kept" cmp -s new.csv kept.csv
+check "no partial file is left on a full disk" is_absent kept.csv.part
 if [ -e /dev/full ]; then
   "$benchmark" --repeats 1 >/dev/full 2>err
   status=$?
@@ -177,7 +177,7 @@ check "each method has its cells" grep -qE '^growth +[0-9.]+ +2 ' out
 check "all cells are counted" grep -q '^4 cells, once each: ' out
 profile --case nothing
 check "a profile of no case is refused" eval '[ "$status" -eq 2 ] && [ ! -s out ]'
-check "it tells what cases there are" grep -q 'there is no case "nothing"' err
+check "the message names the case" grep -q 'there is no case "nothing"' err
 
 echo "benchmark: $passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Checks that the programs on layered depth images run, write their files, and refuse what they
-# should. Small settings, and no look at any time.
+# Checks that the programs for layered depth images run, write their files, and refuse bad input.
+# Small settings; times are not checked.
 # usage: check_benchmark_ldi.sh BENCHMARK_LDI LDI_ACCURACY
 set -u
 usage="usage: check_benchmark_ldi.sh BENCHMARK_LDI LDI_ACCURACY"
@@ -45,7 +45,7 @@ is_absent() { [ ! -e "$1" ]; }
 is_one_message() { [ "$(wc -l <err)" -eq 1 ] && grep -q "^$(basename "$program"): " err; }
 is_refused() { [ "$status" -eq 2 ] && [ ! -s out ] && is_one_message && grep -qF -- "$1" err; }
 
-# refused WHAT WORD PROGRAM ARGUMENTS...: exit 2, one message that has the word, no output.
+# refused WHAT WORD PROGRAM ARGUMENTS...: exit 2, one message that contains the word, no output.
 refused() {
   local what=$1 word=$2
   shift 2
@@ -53,7 +53,7 @@ refused() {
   check "$what is refused" is_refused "$word"
 }
 
-# column FILE NAME: its values in the rows, on one line. It must stand before any text with commas.
+# column FILE NAME: its values in the rows, on one line. Text with commas must come after it.
 column() {
   awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next }
     { printf "%s ", $at }' "$1"
@@ -79,7 +79,7 @@ cp out help
 
 tiny --triangles 5000,10000 --resolution 48,64 --csv both.csv
 check "a run over both lists" is_fine
-check "no part is left" is_absent both.csv.part
+check "no partial file is left" is_absent both.csv.part
 check "every pair of values has its rows" is_same "$(column both.csv resolution_px)" \
   "48 48 64 64 48 48 64 64 "
 check "one and two threads" is_same "$(column both.csv threads)" "1 2 1 2 1 2 1 2 "
@@ -87,20 +87,20 @@ for name in triangles pixels crossings layers_max volume_m3 contacts repeats tim
   time_ns_median place_ns_min measure_ns_min ns_per_crossing contacts_ns to_one_thread to_cpu; do
   check "$name is measured" all_above both.csv "$name" 0
 done
-check "it tells what it ran on" grep -q '^cpu: ' out
+check "it prints the cpu" grep -q '^cpu: ' out
 explains both.csv help
 
 tiny --triangles 5000,10000 --csv triangles.csv
 check "a run over triangles" is_fine
 check "it is a sweep by triangles" is_same "$(column triangles.csv setting)" \
   "triangles triangles triangles triangles "
-check "the growth is told" \
-  grep -qE '^least time of cpu, 1 thread, grows as triangles\^-?[0-9.]+ \(2 points' out
-check "the contacts are told" grep -q '^contacts in cells of 16 px: ' out
+check "the growth is printed" \
+  grep -qE '^minimum time of cpu, 1 thread, grows as triangles\^-?[0-9.]+ \(2 points' out
+check "the contacts are printed" grep -q '^contacts in cells of 16 px: ' out
 
 tiny --resolution 16:32:2:log --csv resolution.csv
 check "a run over resolutions" is_fine
-check "a sweep may be from, to and count" is_same "$(column resolution.csv resolution_px)" \
+check "a sweep may be given as from, to and count" is_same "$(column resolution.csv resolution_px)" \
   "16 16 32 32 "
 
 run "$benchmark" --check --triangles 10000 --resolution 64 --backend cpu
@@ -110,15 +110,15 @@ check "threads change no bit" grep -q ' same bits$' out
 refused "an unknown back end" 'there is no back end called "cpv"; did you mean "cpu"' \
   "$benchmark" --backend cpv
 refused "an unknown option" 'did you mean "--resolution"' "$benchmark" --resolutoin 16
-refused "an operand" '"both.csv" is no option' "$benchmark" both.csv
+refused "an operand" '"both.csv" is not an option' "$benchmark" both.csv
 refused "a word in a list" "--triangles" "$benchmark" --triangles 1000,many
 refused "too few triangles" "--triangles" "$benchmark" --triangles 1
 refused "a resolution of zero" "--resolution" "$benchmark" --resolution 0
 refused "a resolution too large" "--resolution" "$benchmark" --resolution 16,5000
 refused "an empty list" "--resolution" "$benchmark" --resolution ""
 refused "no repeat" "--repeats takes a whole number from 1" "$benchmark" --repeats 0
-refused "a CSV file of a check" "--check measures nothing" "$benchmark" --check --csv check.csv
-refused "a CSV file in no folder" "cannot write none/a.csv" "$benchmark" --csv none/a.csv
+refused "a CSV file of a check" "--check does not measure; remove --csv" "$benchmark" --check --csv check.csv
+refused "a CSV file in a missing folder" "cannot write none/a.csv" "$benchmark" --csv none/a.csv
 refused "a folder as CSV file" "cannot write none/" "$benchmark" --csv none/
 
 # --- the accuracy
@@ -132,11 +132,11 @@ check "three scenes" is_same "$(column accuracy.csv scene)" \
 for name in volume_error_median volume_error_max gradient_error_median gradient_error_max; do
   check "$name is measured" all_above accuracy.csv "$name" 0
 done
-check "an order is told of each scene" is_same "$(grep -c ' order ' out)" 3
+check "an order is printed for each scene" is_same "$(grep -c ' order ' out)" 3
 explains accuracy.csv help
 refused "no motion" "--motions takes a whole number from 1" "$accuracy" --motions 0
-refused "a resolution of the accuracy that is no number" "--resolution" "$accuracy" --resolution x
-refused "a CSV file of the accuracy in no folder" "cannot write none/a.csv" \
+refused "a resolution of the accuracy that is not a number" "--resolution" "$accuracy" --resolution x
+refused "a CSV file of the accuracy in a missing folder" "cannot write none/a.csv" \
   "$accuracy" --csv none/a.csv
 
 # --- drawing
@@ -151,7 +151,7 @@ if command -v gnuplot >/dev/null; then
     mkdir "$name" && mv drawn/*.svg "$name"
   done
   check "there are three" is_same "$(find first -name '*.svg' -size +1k | wc -l)" 3
-  check "equal files are drawn equally" diff -r first second
+  check "equal files give equal drawings" diff -r first second
 fi
 
 echo "benchmark_ldi: $passed passed, $failed failed"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// ldi_accuracy: how far volume and gradient from layered depth images are from those of the exact
-/// overlap, by resolution. see --help.
+/// ldi_accuracy: the error of volume and gradient from layered depth images against the exact
+/// overlap, by resolution. See --help.
 ///
-/// The scenes are those of tests/ldi/. Their assertions, which stop this program where one fails,
-/// look at nothing but whether they could be built.
+/// The scenes are those of tests/ldi/. Their assertions only check that they could be built; a
+/// failure stops this program.
 #include "tests/benchmark/bench_csv.h"
 #include "tests/benchmark/bench_exponent.h"
 
@@ -42,13 +42,13 @@ static const ts_option options[] = {
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
      MEMBER(csv),
-     .help = "write the rows there, too"},
+     .help = "also write the rows to this file"},
 };
 
 static const ts_command command = {
     .name = "ldi_accuracy",
     .operands = "",
-    .summary = "Tells the error of layered depth images against the exact overlap.",
+    .summary = "Measures the error of layered depth images against the exact overlap.",
     .notes = "",
     .options = options,
     .option_count = sizeof options / sizeof *options,
@@ -69,11 +69,11 @@ typedef struct row {
 static const bench_column columns[] = {
     BENCH_TEXT(row, scene, "what overlaps"),
     NUMBER(resolution_px, "along the longest side of the overlap box"),
-    NUMBER(motions, "random, of which errors are told"),
+    NUMBER(motions, "random motions, over which errors are taken"),
     NUMBER(volume_error_median, "of the volume, over the exact volume"),
-    NUMBER(volume_error_max, "likewise, the worst"),
+    NUMBER(volume_error_max, "the same, maximum"),
     NUMBER(gradient_error_median, "of the six rates by rigid motion, over their size; a and b"),
-    NUMBER(gradient_error_max, "likewise, the worst"),
+    NUMBER(gradient_error_max, "the same, maximum"),
     NUMBER(volume_order, "p of error ~ resolution^-p, over all resolutions of the scene"),
     NUMBER(gradient_order, "likewise"),
 };
@@ -85,17 +85,17 @@ static void print_help(void) {
   for (size_t i = 0; i < command.option_count; i++)
     printf("  --%-10s %-4s %s (default %s)\n", options[i].name, options[i].argument,
            options[i].help, options[i].fallback ? options[i].fallback : "none");
-  printf("  --%-10s %-4s print this\n\nExit status: 0 fine; 1 something cannot be measured; 2 "
-         "something given is wrong, or a file\ncould not be written.\n\nColumns of the CSV file:\n",
+  printf("  --%-10s %-4s print this\n\nExit status: 0 success; 1 something cannot be measured; 2 "
+         "bad options, or a file could\nnot be written.\n\nColumns of the CSV file:\n",
          "help", "");
   bench_csv_print_columns(stdout, columns, COLUMN_COUNT);
 }
 
-// Of an exact volume, whose rounding is 1e-15 of it: differences are good to 1e-8.
+// Step for an exact volume with a rounding error of 1e-15: differences are good to 1e-8.
 static const double step = 1e-4;
 
-/// A body's exact overlap volume and how fast it changes in the six rigid motions: along the axes
-/// of the world [m2], and about them through the body's origin [m3].
+/// A body's exact overlap volume and its derivative in the six rigid motions: along the world axes
+/// [m2], and about them through the body's origin [m3].
 typedef struct exact_rates {
   double rate[6];
 } exact_rates;
@@ -140,8 +140,7 @@ static double gradient_error(const ldi_scene *scene, int body, const ts_vec3 *gr
   return sqrt(error2 / size2);
 }
 
-/// What is measured of one scene: errors [resolution_count][motions], of the gradient for both
-/// bodies.
+/// Measurements of one scene: errors [resolution_count][motions], of the gradient for both bodies.
 typedef struct samples {
   size_t resolution_count, motions;
   const double *resolutions;
@@ -163,7 +162,7 @@ static ts_status measure_motion(samples *out, size_t motion, ldi_scene *scene, t
   return TS_OK;
 }
 
-/// A line on a terminal that tells how far it is.
+/// The progress line on a terminal.
 static void show(const char *name, size_t motion, size_t motions) {
   if (!ts_terminal_is_capable(stderr))
     return;
@@ -186,7 +185,7 @@ static void fill_rows(row *out, const ldi_scene *scene, samples *s) {
                    .gradient_error_median = ts_quantile(gradient, 2 * s->motions, 0.5),
                    .gradient_error_max = ts_quantile(gradient, 2 * s->motions, 1)};
   }
-  // The samples have served; their first places take the medians.
+  // The samples are no longer needed; their first elements are reused for the medians.
   for (size_t i = 0; i < s->resolution_count; i++) {
     medians[0][i] = out[i].volume_error_median;
     medians[1][i] = out[i].gradient_error_median;
@@ -276,7 +275,7 @@ static ts_status run(int *out, ts_arena *arena, int count, char *const *argument
     return TS_OK;
   }
   if (parsed.operand_count > 0)
-    return ts_fail(TS_E_INPUT, "\"%s\" is no option; see --help", parsed.operands[0]);
+    return ts_fail(TS_E_INPUT, "\"%s\" is not an option; see --help", parsed.operands[0]);
   TS_TRY(read_resolutions(&s, arena, v.resolution));
   s.motions = (size_t)v.motions;
   if (v.csv)

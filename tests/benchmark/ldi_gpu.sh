@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Checks and times layered depth images on a machine with a graphics card, where nothing is
-# installed: with the programs of a build made elsewhere. usage: ldi_gpu.sh BUILD_DIR [CSV_DIR]
+# Checks and times layered depth images on a machine with a graphics card and nothing installed,
+# using the programs of a build made elsewhere. usage: ldi_gpu.sh BUILD_DIR [CSV_DIR]
 #
 # Shared libraries that the machine lacks (libjansson, libcsv) are taken from BUILD_DIR/libraries,
 # where `ldi_gpu.sh --pack BUILD_DIR` puts copies of them on the machine that made the build. Exit
-# status: 0 fine; 1 a back end is wrong; 2 it cannot run here.
+# status: 0 success; 1 a back end is wrong; 2 it cannot run here.
 set -u
 usage="usage: ldi_gpu.sh BUILD_DIR [CSV_DIR] | ldi_gpu.sh --pack BUILD_DIR"
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
@@ -42,7 +42,7 @@ section() {
   echo "== $what: exit status $status, ${SECONDS} s since the start"
   echo
 }
-# csv_option NAME: where a run writes its rows, when they are wanted.
+# csv_option NAME: the option for writing the rows of a run, if CSV_DIR is given.
 csv_option() { [ -z "$csv" ] || printf -- '--csv=%s/%s.csv' "$csv" "$1"; }
 [ -z "$csv" ] || mkdir -p "$csv" || exit 2
 
@@ -50,7 +50,7 @@ section "does egl work here" --backend egl --triangles 1000 --resolution 64 --re
 [ "$status" -eq 0 ] || exit 2
 section "egl against cpu" --check --backend egl
 checked=$status
-# shellcheck disable=SC2046 # no word where there is no option
+# shellcheck disable=SC2046 # no word if there is no option
 section "100,000 triangles and a million, and a setting as in Allard 2010" --allard --repeats 7 \
   --triangles 100000,1000000 --resolution 128,256,512,1024 $(csv_option gpu_times)
 [ "$checked" -ne 0 ] && exit "$checked"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Draws how layered depth images see the two bodies of a case: a slice of one image, and the
-/// contacts of the cells beside it. Writes SVG to standard output.
+/// Draws the layered depth images of the two bodies of a case: a slice of one image, and next to it
+/// the contacts of the cells. Writes SVG to standard output.
 /// usage: ldi_picture CASE RESOLUTION_PX CELL_PX [PARAMETER=VALUE...]
 #include "base/param.h"
 #include "base/status.h"
@@ -15,7 +15,7 @@
 // The image along y: columns along z, rows along x, depth upwards in the picture.
 enum { AXIS = 1, PANEL_PX = 440, MARGIN_PX = 30, CONTACTS_MAX = 4096 };
 
-// Colours that stay apart for the colour-blind and in grey (Okabe and Ito).
+// Colours that are distinct for colour-blind readers and in grey (Okabe and Ito).
 static const char *const body_colours[2] = {"#56b4e9", "#e69f00"};
 
 typedef struct picture {
@@ -23,8 +23,8 @@ typedef struct picture {
   const ts_ldi_pair *pair;
   int cell_px;
   int32_t row;              ///< the slice
-  double low_px, high_px;   ///< what of the depth is shown
-  double scale, left, base; ///< pixels of the grid to those of the picture
+  double low_px, high_px;   ///< the range of depth shown
+  double scale, left, base; ///< from pixels of the grid to those of the picture
   size_t contact_count;
   ts_contact contacts[CONTACTS_MAX];
 } picture;
@@ -37,7 +37,7 @@ static double depth_y(const picture *p, double depth) {
   return p->base - (depth - p->low_px) * p->scale;
 }
 
-/// Calls for each pixel of a row the crossings there.
+/// Calls a function with the crossings of each pixel of a row.
 typedef void (*visit_pixel)(picture *p, int32_t column, const ts_ldi_crossing *crossings,
                             uint32_t count, void *context);
 
@@ -73,7 +73,7 @@ static void find_extent(picture *p, int32_t column, const ts_ldi_crossing *cross
   p->high_px = fmax(p->high_px, crossings[count - 1].depth_px);
 }
 
-/// The row that holds most of the overlap.
+/// The row with the largest part of the overlap.
 static ts_status choose_row(picture *p) {
   double most = -1;
   for (int32_t row = 0; row < ts_ldi_row_count(&p->pair->grid, AXIS); row++) {
@@ -96,7 +96,7 @@ static void draw_bar(const picture *p, int32_t column, double low, double high, 
          (high - low) * p->scale, colour);
 }
 
-/// The stretches inside of each body, then those inside of both.
+/// The intervals inside each body, then those inside both.
 static void draw_pixel(picture *p, int32_t column, const ts_ldi_crossing *crossings, uint32_t count,
                        void *context) {
   double width = *(const double *)context, entered[2] = {0};
@@ -126,7 +126,7 @@ static double grid_coordinate(double world_m, double low_m, double pixel_m) {
   return (world_m - low_m) / pixel_m - 0.5;
 }
 
-/// Walls of the cells where the overlap box is, and the contacts of the cells in the slice.
+/// Walls of the cells in the overlap box, and the contacts of the cells in the slice.
 static void draw_contacts(const picture *p) {
   const ts_ldi_grid *grid = &p->pair->grid;
   for (int32_t wall = 0; wall <= grid->size[2] + p->cell_px - 1; wall += p->cell_px)
@@ -184,7 +184,7 @@ static ts_status draw(picture *p) {
   return TS_OK;
 }
 
-/// Sets the parameters of a case that are given as name=value.
+/// Sets the parameters of a case from name=value.
 static ts_status read_values(double *values, const ts_param *params, size_t count,
                              char **settings) {
   ts_param_defaults(values, params, count);

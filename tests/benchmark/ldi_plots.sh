@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Measures layered depth images and draws what came out: convergence, time against triangles, time
+# Measures layered depth images and draws the results: convergence, time against triangles, time
 # against resolution. usage: ldi_plots.sh BUILD_DIR OUT_DIR [--draw-only]
 #
 # Writes accuracy.csv, times.csv and the pictures, as SVG and as PNG, into OUT_DIR. With --draw-only
-# the CSV files that are there are drawn again: equal files give equal SVGs, to the byte. Options of
+# existing CSV files are drawn again: equal files give equal SVGs, to the byte. Options of
 # the programs come from LDI_ACCURACY_OPTIONS and BENCHMARK_LDI_OPTIONS.
 set -euo pipefail
 usage="usage: ldi_plots.sh BUILD_DIR OUT_DIR [--draw-only]"
@@ -19,7 +19,7 @@ case $mode in
     ;;
 esac
 if ! command -v gnuplot >/dev/null; then
-  echo "ldi_plots.sh: there is no gnuplot; install gnuplot-nox" >&2
+  echo "ldi_plots.sh: gnuplot is missing; install gnuplot-nox" >&2
   exit 2
 fi
 mkdir -p "$out"
@@ -33,7 +33,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # select_rows FILE X Y [Z] -- COLUMN=VALUE...: those columns of the rows that have the values. The
-# columns must stand before any with a comma in it.
+# columns must come before any column that contains a comma.
 select_rows() {
   awk -F, -v arguments="$*" '
     BEGIN { count = split(arguments, word, "\t") }
@@ -77,7 +77,7 @@ device=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     sub(/ *[(\/].*/, "", name); print name; exit }' "$out/times.csv")
 
 # draw TERMINAL SUFFIX: every picture. Colours are those of Okabe and Ito; each series has a mark
-# and a dash of its own, so that it is told apart in grey, too.
+# and a dash of its own, so that it is distinct in grey, too.
 draw() {
   gnuplot <<GNUPLOT
 set terminal $1
@@ -99,7 +99,7 @@ set xrange [13:650]
 set yrange [1e-8:10]
 set xtics (16, 32, 64, 128, 256, 512)
 set xlabel "resolution [px along the longest side of the overlap box]" offset screen 0.21,0
-set ylabel "relative error (mark: median, bar: to the worst)"
+set ylabel "relative error (mark: median, bar: up to the maximum)"
 set key bottom left reverse Left samplen 3 spacing 1.15
 guide(px, p, from) = from * (px / 16.0)**p
 set title "volume"
@@ -134,7 +134,7 @@ GNUPLOT
     "two tori of 100,000 triangles: place, volume and gradient of three views"
 }
 
-# range COLUMN FILE...: least / 1.4 to most * 1.4 of a column, as gnuplot reads it.
+# range COLUMN FILE...: minimum / 1.4 to maximum * 1.4 of a column, in gnuplot's syntax.
 range() {
   awk -v c="$1" 'NF > 1 { v = $c * 1
     if (!n++ || v < low) low = v
@@ -143,7 +143,7 @@ range() {
 }
 
 # draw_times TERMINAL SUFFIX SETTING XLABEL SLOPE SLOPE_TITLE TICS TITLE: the guide starts at the
-# largest value of the first series, so that one sees what of it is in proportion.
+# largest value of the first series, to show which part of the time is proportional.
 draw_times() {
   local egl="" x y last
   local -a files=("$work/$3_cpu1.dat" "$work/$3_cpu2.dat" "$work/$3_egl.dat")
@@ -168,7 +168,7 @@ set logscale xy
 set output "$out/time_$3.$2"
 set title "$8"
 set xlabel "$4"
-set ylabel "time [ms], least of the repeats"
+set ylabel "time [ms], fastest repeat"
 set xrange $x
 set yrange $y
 set ytics (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)

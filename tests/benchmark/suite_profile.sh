@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tells what share of the suite's time each method and each case takes.
+# Prints each method's and each case's share of the suite's time.
 # usage: suite_profile.sh TOUCHSTONE [OPTIONS OF touchstone run], such as --method 'growth|.*_sat'
 #
-# Scenes are looked at as built. The time of a cell is that of preparing and of generating once, the
-# median of the repeats: how often something is repeated is the harness's choice and says nothing of
-# a method. What the harness itself takes to build, to find pairs and to score comes beside it. One
-# cell runs at a time.
+# Scenes are measured as built. The time of a cell is that of preparing and of generating once, the
+# median of the repeats, since the number of repeats is the harness's choice. The time of the harness
+# itself to build, find pairs and score is printed as well. Cells run one at a time.
 set -euo pipefail
 touchstone=${1:?usage: suite_profile.sh TOUCHSTONE [OPTIONS OF touchstone run]}
 shift
@@ -20,7 +19,7 @@ if [ ! -s "$work/run/summary.csv" ]; then
   exit "$((status ? status : 2))"
 fi
 
-# Quotes and line breaks within fields are understood.
+# Parses quotes and line breaks within fields.
 awk '
   function split_record(text,   i, c, field, quoted) {
     split("", f); n = 0; field = ""; quoted = 0

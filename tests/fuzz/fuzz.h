@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What the fuzz targets share. A target is one file with LLVMFuzzerTestOneInput(); docs/fuzzing.md
-/// tells how they are run.
+/// Shared by the fuzz targets. A target is one file with LLVMFuzzerTestOneInput(); docs/fuzzing.md
+/// explains how to run them.
 #ifndef TS_TESTS_FUZZ_H
 #define TS_TESTS_FUZZ_H
 
@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// Takes one input: whatever it holds, this returns 0, and a wrong result ends the program.
+/// Processes one input. Returns 0 for any input; a wrong result ends the program.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/// What must hold, whatever the input.
+/// Ends the program unless the condition holds, which it must for every input.
 #define FUZZ_CHECK(condition)                                                                      \
   do {                                                                                             \
     if (!(condition)) {                                                                            \
@@ -22,23 +22,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     }                                                                                              \
   } while (0)
 
-/// Checks that a failure is one that a file may cause, with a message of one line. True for TS_OK.
+/// Checks that a failure is one that input may cause, with a one-line message. True for TS_OK.
 bool fuzz_is_ok(ts_status status);
 
-/// The input as text with a zero behind it, for free().
+/// The input as zero-terminated text, to be freed by the caller.
 char *fuzz_text(const uint8_t *data, size_t size);
 
-/// A folder in memory, emptied for each input. The input becomes its file `name`; where a line
-/// "==> OTHER" stands, what follows goes to the file OTHER. The path is static.
+/// A folder in memory, emptied for each input. The input becomes its file `name`; after a line
+/// "==> OTHER", the rest goes to the file OTHER. The path is static.
 const char *fuzz_folder(const uint8_t *data, size_t size, const char *name);
 
 /// The path of a file in that folder, in the arena.
 const char *fuzz_path(ts_arena *arena, const char *name);
 
-/// Puts a file there.
+/// Writes a file into that folder.
 void fuzz_write(const char *name, const void *bytes, size_t count);
 
-/// Whether a file of that name is there.
+/// Whether that folder has a file of that name.
 bool fuzz_has(const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// An arena for looking for faults: it stands in for base/arena.c, and each piece is an allocation
-/// of its own, so that a step out of one is seen.
+/// Replaces base/arena.c: every block is a separate allocation, so that sanitizers detect accesses
+/// out of bounds.
 #include "base/arena.h"
 #include "base/status.h"
 
@@ -37,10 +37,10 @@ void ts_arena_destroy(ts_arena *arena) {
 void *ts_arena_alloc(ts_arena *arena, size_t bytes) {
   piece *p = bytes > BYTES_MAX - arena->used ? NULL : malloc(sizeof *p);
   void *memory = NULL;
-  // Aligned as promised, and not one byte longer.
+  // Aligned as documented, and not a byte longer.
   if (!p || posix_memalign(&memory, bytes >= 64 ? 64 : 16, bytes > 0 ? bytes : 1) != 0) {
     free(p);
-    ts_fail(TS_E_MEMORY, "out of memory: %zu bytes asked for", bytes);
+    ts_fail(TS_E_MEMORY, "out of memory: %zu bytes requested", bytes);
     return NULL;
   }
   *p = (piece){arena->last, bytes, memory};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Contacts as a file, as touchstone score takes them.
+/// Files of contacts, the input of touchstone score.
 #include "harness/score/contacts_read.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -79,7 +79,7 @@ const char *fuzz_path(ts_arena *arena, const char *name) {
   return path;
 }
 
-/// The next line that names a file, from `begin` on; its name goes to `name`. NULL: none.
+/// The next line from `begin` that names a file; stores the name in `name`. NULL: none.
 static const char *find_mark(char name[NAME_BYTES], const char **behind, const char *begin,
                              const char *first, const char *end) {
   static const char mark[] = "==> ";

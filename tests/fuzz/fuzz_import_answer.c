@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What the helper touchstone-import says: this file stands in for geometry/mesh/helper_process.c,
-/// and the input is how the helper ends (a byte), with which code (a byte), and the rest of its
-/// answer.
+/// Answers of the helper touchstone-import. This file replaces geometry/mesh/helper_process.c; the
+/// input is how the helper ends (a byte), its exit code (a byte), and the rest of its answer.
 #include "base/status.h"
 #include "geometry/mesh/helper_process.h"
 #include "geometry/mesh/mesh_import.h"
@@ -18,7 +17,7 @@ ts_status ts_helper_ask(ts_helper_answer *out, ts_arena *arena,
                             .code = given_count > 1 ? given[1] : -1};
   if (out->end != TS_HELPER_ANSWERED)
     return TS_OK;
-  // As a helper's answer is known to be: its first words, and its length.
+  // The part of an answer that is always right: its first words, and its length.
   size_t rest = given_count > 2 ? given_count - 2 : 0;
   uint64_t count = 16 + rest;
   uint8_t *bytes = ts_arena_alloc(arena, count);
@@ -44,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   FUZZ_CHECK(ts_arena_create(&arena) == TS_OK);
   ts_mesh_imported mesh;
   ts_status status = ts_mesh_import(&mesh, arena, "mesh.stl", "solid", 5);
-  // A helper that is none is a fault of the installation.
+  // A wrong helper program is an error of the installation.
   if (status != TS_E_IO && fuzz_is_ok(status)) {
     for (size_t t = 0; t < mesh.triangle_count; t++)
       for (int i = 0; i < 3; i++)

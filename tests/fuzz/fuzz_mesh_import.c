@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// STL, PLY and glTF by way of the helper, in which assimp may crash, hang or fill memory: whatever
-/// it does is a message. The first line of the input is the ending of the file's name.
+/// STL, PLY and glTF through the helper, in which assimp may crash, hang or exhaust memory: each of
+/// these must become a message. The first line of the input is the file extension.
 #include "geometry/mesh/mesh.h"
 #include "geometry/mesh/mesh_import.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// OBJ files: what is read is a mesh or is refused, and comes back to the bit when it is written.
+/// OBJ files: each is refused or read as a mesh, which is the same to the bit after writing it.
 #include "geometry/mesh/mesh.h"
 #include "geometry/mesh/obj.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Command lines: an argument a line, the command first. What is read gives the same again when it
-/// is written as arguments.
+/// Command lines: one argument a line, the command first. Options are the same after writing them
+/// as arguments and reading those.
 #include "harness/plan/options.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -13,7 +13,7 @@ static const ts_command *const commands[] = {
     &ts_command_gate,     &ts_command_plot,      &ts_command_report, &ts_command_list,
     &ts_command_describe, &ts_command_export};
 
-/// The values of any command; larger than each.
+/// The values of any command; larger than each of them.
 typedef union values {
   max_align_t aligned;
   char bytes[4096];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What --suite, --case, --method, --set and --sweep hold: a line each, "set scale=2".
+/// Values of --suite, --case, --method, --set and --sweep: one a line, "set scale=2".
 #include "harness/plan/plan.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -7,7 +7,7 @@
 
 #define LINES_MAX 16
 
-/// Splits "name=value"; false when it is not.
+/// Splits "name=value"; false if it has another form.
 static bool split(ts_assignment *out, char *text) {
   char *equals = strchr(text, '=');
   if (!equals || equals == text || equals[1] == '\0')
@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   FUZZ_CHECK(ts_arena_create(&arena) == TS_OK);
   char *text = fuzz_text(data, size), *rest = text;
   ts_assignment sets[LINES_MAX], sweeps[LINES_MAX];
-  // Few cells, unless the input wants more.
+  // Few cells, unless the input selects more.
   ts_plan_request request = {
       .cases = "wall", .methods = "growth", .steps = 1, .sets = sets, .sweeps = sweeps};
   for (char *line; (line = strsep(&rest, "\n"));) {

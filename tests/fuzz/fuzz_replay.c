@@ -18,12 +18,12 @@ static void replay_file(const char *path) {
     fprintf(stderr, "cannot read %s: %s\n", path, strerror(errno));
     exit(1);
   }
-  // No byte more than the input has, so that reading on is seen.
+  // Exactly as long as the input, so that reading beyond it is detected.
   size_t size = (size_t)facts.st_size;
   uint8_t *data = malloc(size > 0 ? size : 1);
   FUZZ_CHECK(data && fread(data, 1, size, file) == size);
   fclose(file);
-  // Told before: a fault ends the program.
+  // Printed before, since a fault ends the program.
   printf("%s\n", path);
   fflush(stdout);
   LLVMFuzzerTestOneInput(data, size);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Results folders: reading one, and going on with it. The input is summary.csv, and behind lines
-/// "==> contacts.csv" and so on the other files; a context.json that is right is added where there
-/// is none.
+/// Results folders: reading one, and resuming it. The input is summary.csv, followed by the other
+/// files after lines "==> contacts.csv" and so on; a valid context.json is added if there is none.
 #include "harness/commands/input.h"
 #include "reports/rows/context.h"
 #include "reports/rows/results_files.h"
@@ -24,7 +23,7 @@ static const char *own_context(void) {
   return text;
 }
 
-/// Goes on, and back. False when that is refused.
+/// Resumes and closes the results. False if resuming is refused.
 static bool resume(size_t *out_count, ts_arena *arena, const char *folder) {
   ts_results *results;
   json_t *context;
@@ -45,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   ts_input input;
   fuzz_is_ok(ts_input_read(&input, arena, folder));
   size_t first, second;
-  // What was cut off is gone then, and the rest is whole.
+  // Resuming has removed incomplete cells; the others are complete.
   if (resume(&first, arena, folder)) {
     FUZZ_CHECK(resume(&second, arena, folder) && first == second);
     FUZZ_CHECK(ts_input_read(&input, arena, folder) == TS_OK && input.count == first);

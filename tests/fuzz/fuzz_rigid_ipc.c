@@ -4,7 +4,7 @@
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  setenv("TOUCHSTONE_IMPORT", "/nowhere/touchstone-import", 1);
+  setenv("TOUCHSTONE_IMPORT", "/missing/touchstone-import", 1);
   ts_arena *arena;
   FUZZ_CHECK(ts_arena_create(&arena) == TS_OK);
   fuzz_folder(data, size, "scene.json");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Rows of summary.csv, contacts.csv and samples.csv: those that are read are the same when they
-/// are written and read again.
+/// Rows of summary.csv, contacts.csv and samples.csv: they are the same after writing and reading
+/// them again.
 #include "reports/rows/rows.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -17,7 +17,7 @@ static ts_status copy_row(void *context, const void *row) {
   return TS_OK;
 }
 
-/// Copies what the file has, up to what is refused. False when that is the header.
+/// Copies the rows up to the first that is refused. False if the header is refused.
 static bool copy(copying *out, ts_arena *arena, const ts_row_type *type, const char *name) {
   *out = (copying){.type = type};
   FUZZ_CHECK(ts_rows_add_header(&out->buffer, type) == TS_OK);

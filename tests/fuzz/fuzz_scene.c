@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Scene files with what stands beside them: what is read is the same when it is written and read
-/// again. Scenes of rigid-ipc are read too.
+/// Scene files with their meshes: a scene is the same after writing and reading it again. Scenes of
+/// rigid-ipc are read, too.
 #include "cases/scene_file/scene_file.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -34,8 +34,8 @@ static void check_same(ts_arena *arena, const ts_scene_file *file) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  setenv("TOUCHSTONE_IMPORT", "/nowhere/touchstone-import", 1);
-  setenv("TOUCHSTONE_TETGEN", "/nowhere/touchstone-tetgen", 1); // the oracle has the file's tets
+  setenv("TOUCHSTONE_IMPORT", "/missing/touchstone-import", 1);
+  setenv("TOUCHSTONE_TETGEN", "/missing/touchstone-tetgen", 1); // the oracle has the file's tets
   ts_arena *arena;
   FUZZ_CHECK(ts_arena_create(&arena) == TS_OK);
   fuzz_folder(data, size, "scene.json");
@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (fuzz_is_ok(ts_scene_file_open(&file, arena, fuzz_path(arena, "scene.json")))) {
     const ts_case *c;
     FUZZ_CHECK(ts_scene_file_case(&c, arena, &file) == TS_OK);
-    // One of rigid-ipc may have a single body, which no scene.json has.
+    // A scene of rigid-ipc may have a single body, which scene.json may not.
     if (file.scene->body_count > 1)
       check_same(arena, &file);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Values of parameters, and numbers: what is read is in range, and reads the same when written.
+/// Values of parameters, and numbers: they are in range, and the same after writing them.
 #include "base/number.h"
 #include "base/param.h"
 #include "harness/plan/plan.h"

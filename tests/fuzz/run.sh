@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Fuzzes: tests/fuzz/run.sh [SECONDS [TARGET...]], each target for that long (default: 60, all). See
-# docs/fuzzing.md. What is found stays in build/fuzz/found/TARGET, inputs of use to later runs in
-# build/fuzz/inputs/TARGET; --merge in the place of SECONDS takes those of them into the corpus that
-# reach lines that nothing there does.
+# usage: tests/fuzz/run.sh [SECONDS [TARGET...]]: fuzzes each target for that long (default: 60,
+# all). See docs/fuzzing.md. Findings are kept in build/fuzz/found/TARGET, inputs that help later
+# runs in build/fuzz/inputs/TARGET. With --merge instead of SECONDS, those inputs that reach new
+# code are added to the corpus.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
