@@ -21,7 +21,7 @@ static const char *words_of(ts_taxonomy taxonomy) {
   return ts_describe_taxonomy(arena, &method);
 }
 
-Test(harness_describe, a_taxonomy_is_told_in_the_order_of_the_tables) {
+Test(harness_describe, a_taxonomy_is_described_in_the_order_of_the_tables) {
   cr_expect_str_eq(
       words_of((ts_taxonomy){.locality = TS_LOCALITY_SEMI_LOCAL,
                              .testing = TS_TESTING_VOLUME,
@@ -32,7 +32,7 @@ Test(harness_describe, a_taxonomy_is_told_in_the_order_of_the_tables) {
       "continuous");
 }
 
-Test(harness_describe, what_is_untold_is_left_out) {
+Test(harness_describe, unspecified_properties_are_left_out) {
   cr_expect_str_eq(words_of((ts_taxonomy){0}), "untold");
   cr_expect_str_eq(words_of((ts_taxonomy){.normals = TS_NORMALS_CLOSEST_POINTS}),
                    "normals from closest points");
@@ -41,7 +41,7 @@ Test(harness_describe, what_is_untold_is_left_out) {
       "global, discrete");
 }
 
-Test(harness_describe, values_of_a_newer_interface_are_untold) {
+Test(harness_describe, values_of_a_newer_interface_are_unspecified) {
   cr_expect_str_eq(words_of((ts_taxonomy){.locality = 99, .testing = -1, .instant = 7}), "untold");
 }
 

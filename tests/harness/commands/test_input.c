@@ -51,7 +51,7 @@ Test(harness_input, a_summary_alone_has_no_folder) {
   cr_expect_eq(input.count, fixture_cell(0).record_count);
 }
 
-Test(harness_input, columns_that_the_file_lacks_are_told) {
+Test(harness_input, columns_that_the_file_lacks_are_reported) {
   fixture_write_text(fixture_path("few.csv"),
                      "cell,case,case_parameters,method,method_parameters,scoring_parameters,"
                      "simulation_parameters,step,quality_percent,qualty\r\n"
@@ -62,7 +62,7 @@ Test(harness_input, columns_that_the_file_lacks_are_told) {
   cr_expect_not(input.has_column[column("coverage_percent")]);
 }
 
-Test(harness_input, a_row_that_stands_twice_is_refused) {
+Test(harness_input, a_duplicate_row_is_refused) {
   const char *summary = fixture_path("twice.csv");
   fixture_write_text(summary, "cell,case,case_parameters,method,method_parameters,"
                               "scoring_parameters,simulation_parameters,step\n"
@@ -71,7 +71,7 @@ Test(harness_input, a_row_that_stands_twice_is_refused) {
   cr_expect(fixture_detail_has("stands there twice (rows 1 and 3)"));
 }
 
-Test(harness_input, a_run_that_was_cut_short_is_told) {
+Test(harness_input, a_run_that_was_cut_short_is_reported) {
   const char *context = fixture_path("run/context.json");
   fixture_run(fixture_path("run"), 2); // of 1 and 3 rows
   cr_assert_eq(read_input(fixture_path("run")), TS_OK);

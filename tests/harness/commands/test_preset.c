@@ -65,7 +65,7 @@ static void expect_study(const ts_plan *plan, const char *name, const double *va
     const ts_cell *cell = &plan->cells[i];
     cr_expect_str_eq(cell->c->name, "pillar");
     cr_expect_eq(cell->steps, steps);
-    // Methods stand in the order of their list.
+    // Methods are in the order of their list.
     size_t same = 0;
     for (size_t m = 0; m < COUNT(studied); m++)
       same += strcmp(cell->method->name, studied[m]) == 0;
@@ -93,7 +93,7 @@ Test(harness_preset, time_step_has_the_pillar_of_three_time_steps_up_to_step_4) 
   expect_study(&plan, "dt_s", (double[]){0.001, 0.01, 0.1}, 3, 4);
 }
 
-Test(harness_preset, every_preset_is_called_by_its_name_and_tells_of_itself) {
+Test(harness_preset, every_preset_has_a_name_and_a_summary) {
   size_t count = 0;
   for (; ts_presets[count]; count++) {
     const ts_preset *p = ts_presets[count];
@@ -121,14 +121,14 @@ Test(harness_preset, what_is_given_goes_before_the_preset) {
   cr_expect_eq(longer.cells[0].steps, 9);
 }
 
-Test(harness_preset, a_suite_and_a_setting_besides_are_taken) {
+Test(harness_preset, a_suite_and_a_setting_may_be_added) {
   ts_plan plan = PLAN("--preset", "perturbation", "--set", "perturb_seed=5", "--suite", "erleben");
   cr_assert_eq(plan.cell_count, 12);
   for (size_t i = 0; i < plan.cell_count; i++)
     cr_expect_eq(value_in(plan.cells[i].case_parameters, "perturb_seed"), 5);
 }
 
-Test(harness_preset, a_sweep_besides_multiplies_and_is_the_faster_one) {
+Test(harness_preset, an_added_sweep_multiplies_and_varies_faster) {
   ts_plan plan = PLAN("--preset", "perturbation", "--sweep", "perturb_seed=1,2,3", "--method",
                       "growth", "--sweep", "scale=1,2");
   cr_assert_eq(plan.cell_count, 4 * 3 * 2);
@@ -156,14 +156,14 @@ static void need_engine(const char *name) {
     cr_skip_test("%s", ts_status_detail());
 }
 
-Test(harness_preset, exact_sets_what_it_says_for_the_engines_that_are_selected) {
+Test(harness_preset, exact_sets_its_values_for_the_selected_engines) {
   need_engine("bullet_hull");
   ts_plan plan = PLAN("--preset", "exact", "--case", "wall", "--method", "bullet_hull");
   cr_assert_eq(plan.cell_count, 1);
   const char *parameters = plan.cells[0].method_parameters;
   cr_expect_eq(value_in(parameters, "margin_m"), 0, "%s", parameters);
   cr_expect(strstr(parameters, "sat=yes"), "%s", parameters);
-  // An engine that is not built does not matter when it is not asked for.
+  // An engine that is not built does not matter if it is not selected.
   plan = PLAN("--preset", "exact", "--case", "wall", "--method", "growth|bullet_hull");
   cr_assert_eq(plan.cell_count, 2);
 }

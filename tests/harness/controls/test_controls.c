@@ -19,7 +19,7 @@ static ts_record record_of(const char *case_name, const char *control) {
   return run_draft(arena, &draft).records[0];
 }
 
-/// What is asked of the ideal control wherever the scene is.
+/// Requirements on the ideal control wherever the scene is.
 static void expect_perfect(const cell_draft *draft, const char *where) {
   ts_record r = run_draft(arena, draft).records[0];
   const char *name = r.case_name;
@@ -85,7 +85,7 @@ Test(harness_controls, the_ideal_is_perfect_far_from_the_origin) {
   expect_perfect_suite("offset_m", 1e4);
 }
 
-/// Where the tori touch is not told, and there is nothing for the ideal to know.
+/// The truth of the tori is unknown, so the ideal control has no contacts.
 static bool truth_is_told(const ts_case *c) {
   return strcmp(c->name, "tori") != 0;
 }
@@ -120,7 +120,7 @@ Test(harness_controls, the_ideal_follows_bodies_that_are_moved) {
       ts_record r = run_draft(arena, &draft).records[0];
       const char *name = r.case_name;
       cr_expect_str_eq(r.outcome, "ok", "%s: %s", name, r.reason);
-      if (isnan(r.minimum)) { // the truth is not told, or no longer
+      if (isnan(r.minimum)) { // the truth is unknown, or no longer known
         cr_expect(strcmp(ts_cases[i]->suite, "growth") == 0 ||
                   strcmp(name, "sphere_on_sphere") == 0);
         cr_expect(isnan(r.quality_percent) && isnan(r.phantom) && isnan(r.regions_missed));

@@ -205,7 +205,7 @@ Test(harness_judge, twice_the_envelope_is_added_to_the_position_tolerance) {
   cr_assert(judge_one(scene, contact_at(-0.02, 0, 0, up, 0), named_none).is_phantom);
 }
 
-Test(harness_judge, a_contact_ahead_of_the_touch_is_no_phantom_wherever_it_is) {
+Test(harness_judge, a_contact_ahead_of_the_touch_is_not_a_phantom_wherever_it_is) {
   ts_scene *scene = scene_with(2, square, 1);
   ts_verdict v = judge_one(scene, contact_at(-0.5, 0, 0, up, 0.1), no_envelope);
   cr_assert(v.is_speculative);
@@ -407,7 +407,7 @@ static ts_scene *untold_scene(void) {
   return scene;
 }
 
-Test(harness_judge, where_the_truth_is_not_told_nothing_is_held_against_a_contact) {
+Test(harness_judge, without_truth_no_contact_is_at_fault) {
   ts_contact contact = contact_at(0.5, 3, 0.5, down, -0.1);
   ts_verdict v = judge_one(untold_scene(), contact, no_envelope);
   cr_assert_eq(v.region, TS_NO_REGION);
@@ -417,7 +417,7 @@ Test(harness_judge, where_the_truth_is_not_told_nothing_is_held_against_a_contac
             "which it is where the truth is that nothing touches");
 }
 
-Test(harness_judge, where_the_truth_is_not_told_a_contact_is_judged_by_what_it_says) {
+Test(harness_judge, without_truth_a_contact_is_judged_by_its_own_values) {
   ts_vec3 nothing = {0, 0, 0}, long_up = {0, 1.1, 0};
   cr_assert(judge_one(untold_scene(), contact_at(0, 0, 0, nothing, 0), no_envelope).is_invalid);
   cr_assert(judge_one(untold_scene(), contact_at(0, 0, 0, long_up, 0), no_envelope).is_invalid);
@@ -426,7 +426,7 @@ Test(harness_judge, where_the_truth_is_not_told_a_contact_is_judged_by_what_it_s
   cr_assert_not(judge_one(untold_scene(), ahead, eroded).is_speculative);
 }
 
-Test(harness_judge, where_the_truth_is_not_told_every_pair_counts_by_both_rules) {
+Test(harness_judge, without_truth_every_pair_counts_under_both_rules) {
   ts_contact contacts[] = {contact_at(0, 0, 0, up, 0), contact_at(1, 0, 0, up, 0.5)};
   ts_contact_set set = set_of(0, 1, contacts, 2);
   ts_judgement judgement = judge(untold_scene(), &set, 1, no_envelope);

@@ -111,7 +111,7 @@ Test(harness_metrics, regions_of_one_kind_are_weighted_by_their_measure) {
   cr_assert_eq(r.regions_missed, 1);
 }
 
-Test(harness_metrics, normal_errors_are_told_by_median_95th_percentile_and_maximum) {
+Test(harness_metrics, normal_errors_are_summarised_by_median_95th_percentile_and_maximum) {
   ts_contact contacts[11];
   for (int i = 0; i < 11; i++)
     contacts[i] = contact_at(0.05 * i, 0, 0, up_tilted(10 - i), 0);
@@ -372,7 +372,7 @@ Test(harness_metrics, by_the_published_rule_contacts_alone_have_a_quality_of_zer
   cr_expect(isnan(measure(scene, &set, 1, no_envelope).quality_percent));
 }
 
-Test(harness_metrics, where_the_truth_is_not_told_what_needs_it_is_not_a_number) {
+Test(harness_metrics, without_truth_measures_that_need_it_are_nan) {
   static const char *const told[] = {"bodies", "contacts", "speculative", "normals_invalid"};
   ts_contact contacts[] = {contact_at(0, 0, 0, up, 0), contact_at(1, 0, 0, down, -0.5),
                            contact_at(2, 0, 0, up, 0.5), contact_at(3, 0, 0, (ts_vec3){0}, 0)};
@@ -396,7 +396,7 @@ Test(harness_metrics, where_the_truth_is_not_told_what_needs_it_is_not_a_number)
   }
 }
 
-Test(harness_metrics, no_contact_is_counted_as_none_where_the_truth_is_not_told) {
+Test(harness_metrics, without_truth_zero_contacts_are_zero_and_measures_nan) {
   ts_scene *scene = scene_with(2, NULL, 0);
   scene->truth_is_unknown = true;
   ts_record r = measure(scene, NULL, 0, no_envelope);
@@ -405,7 +405,7 @@ Test(harness_metrics, no_contact_is_counted_as_none_where_the_truth_is_not_told)
   cr_assert(isnan(r.minimum) && isnan(r.phantom) && isnan(r.coverage_percent));
 }
 
-Test(harness_metrics, each_metric_tells_the_truth_that_it_needs) {
+Test(harness_metrics, each_metric_declares_the_truth_that_it_needs) {
   for (size_t m = 0; ts_metrics[m]; m++) {
     const char *needs = ts_metrics[m]->needs;
     cr_expect(strcmp(needs, "normals") == 0 || strcmp(needs, "regions") == 0 ||

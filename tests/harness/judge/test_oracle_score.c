@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contacts scored on motion where nobody tells the truth: by the oracle
+// Contacts scored on motion without known truth: by the oracle
 // (cases/truth/oracle_truth.h).
 #include "base/param.h"
 #include "base/status.h"

@@ -53,7 +53,7 @@ Test(harness_reproduction, the_figures_are_those_of_the_reference_file) {
   close(file);
 }
 
-Test(harness_reproduction, every_figure_is_of_a_known_kind_and_stands_once) {
+Test(harness_reproduction, every_figure_is_of_a_known_kind_and_listed_once) {
   static const char *const units[] = {"percent", "factor", "count", "fraction"};
   for (size_t i = 0; i < ts_published_count; i++) {
     const ts_published *p = &ts_published_values[i];
@@ -120,7 +120,7 @@ Test(harness_reproduction, a_source_asks_for_its_own_cells_only) {
     cr_expect_str_eq(table7.cells[i].c->name, "pillar");
 }
 
-Test(harness_reproduction, what_is_no_source_is_refused) {
+Test(harness_reproduction, an_invalid_source_is_refused) {
   ts_plan plan;
   cr_assert_eq(ts_reproduction_plan(&plan, arena, "tabel8"), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), "did you mean \"table8\""), "%s", ts_status_detail());
@@ -338,8 +338,8 @@ Test(harness_reproduction, columns_are_taken_from_their_own_cells) {
     }
 }
 
-/// The step of a figure that is not taken at step 3 is told, be it equal or not.
-Test(harness_reproduction, the_sliding_wedge_is_taken_a_step_earlier_and_says_so) {
+/// A figure that is not read at step 3 has its step in the output, whether equal or not.
+Test(harness_reproduction, the_sliding_wedge_is_read_a_step_earlier_and_labelled) {
   ts_plan plan = plan_of("table8");
   size_t record_count, count, told = 0;
   ts_record *records = rows_of(&record_count, &plan, 100);

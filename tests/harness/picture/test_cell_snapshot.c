@@ -58,7 +58,7 @@ static void expect_same_rows(const ts_contact_row *a, const ts_contact_row *b) {
   for (size_t i = 0; i < ts_contact_rows.field_count; i++) {
     const ts_field *field = &ts_contact_rows.fields[i];
     if (strcmp(field->column, "cell") == 0)
-      continue; // it has the steps asked for in it
+      continue; // it contains the requested steps
     if (field->kind == TS_FIELD_TEXT) {
       cr_expect_str_eq(ts_row_text(field, a), ts_row_text(field, b));
       continue;
@@ -88,7 +88,7 @@ Test(harness_cell_snapshot, contacts_are_those_of_a_run_as_built_and_in_motion) 
   }
 }
 
-Test(harness_cell_snapshot, bodies_stand_where_they_are_at_the_step) {
+Test(harness_cell_snapshot, bodies_have_their_poses_at_the_step) {
   ts_snapshot built = snapshot_of((ts_snapshot_request){.case_name = "pillar", .method = "growth"});
   ts_snapshot moved =
       snapshot_of((ts_snapshot_request){.case_name = "pillar", .method = "growth", .step = 5});

@@ -131,7 +131,7 @@ Test(harness_picture, a_stack_comes_apart_by_the_gap) {
   cr_expect_eq(ts_vec3_norm(shifts[3]), 0, "it touches nothing");
 }
 
-Test(harness_picture, what_reaches_into_another_body_comes_out_of_it) {
+Test(harness_picture, overlapping_bodies_are_moved_apart) {
   static const ts_vec3 at = {0.5, 0.5, 0.5};
   static const ts_snapshot_normal up = {{0, 1, 0}, 0, false};
   const ts_snapshot_body bodies[2] = {box((ts_vec3){0, 0, 0}, (ts_vec3){1, 1, 1}),
@@ -198,7 +198,7 @@ Test(harness_picture, the_same_bytes_come_again_in_any_locale) {
   free(second);
 }
 
-Test(harness_picture, numbers_have_two_decimals_at_most_and_text_is_escaped) {
+Test(harness_picture, numbers_have_at_most_two_decimals_and_text_is_escaped) {
   char *text = NULL;
   size_t count;
   FILE *file = open_memstream(&text, &count);

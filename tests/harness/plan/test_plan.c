@@ -106,7 +106,7 @@ Test(harness_plan, a_pattern_must_match_the_whole_name) {
   REFUSED(((ts_plan_request){.methods = "intersect"}), "did you mean \"intersection\"");
 }
 
-Test(harness_plan, controls_must_be_asked_for) {
+Test(harness_plan, controls_run_only_with_their_option) {
   REFUSED(((ts_plan_request){.methods = "control_ideal"}), "--controls");
   ts_catalog all;
   cr_assert_eq(ts_catalog_create(&all, arena, true), TS_OK);
@@ -211,7 +211,7 @@ Test(harness_plan, a_logarithmic_sweep_has_equal_ratios) {
   expect_sweep("layers", "1:100:3:log", (double[]){1, 10, 100}, 3);
 }
 
-Test(harness_plan, a_list_sweep_takes_values_as_they_stand) {
+Test(harness_plan, a_list_sweep_takes_values_in_their_order) {
   expect_sweep("scale", "3,1,2", (double[]){3, 1, 2}, 3);
   expect_sweep("scale", "3", (double[]){3}, 1);
   ts_assignment words = {"reference", "published,design"};
@@ -222,7 +222,7 @@ Test(harness_plan, a_list_sweep_takes_values_as_they_stand) {
   cr_expect(plan.cells[1].scoring_values[TS_SCORING_REFERENCE] == TS_REFERENCE_DESIGN);
 }
 
-Test(harness_plan, what_is_no_sweep_is_refused) {
+Test(harness_plan, an_invalid_sweep_is_refused) {
   static const char *const bad[] = {
       "1:2",     "1:2:3:lin", "1:2:3:log:4", "1:2:0", "1:2:1",     "1:2:2.5",
       "1:x:3",   ":1:3",      "1::3",        "1:2:",  "0:1:3:log", "-1:1:3:log",
@@ -270,7 +270,7 @@ Test(harness_plan, a_plan_of_too_many_cells_is_refused) {
   REFUSED(((ts_plan_request){.sweep_count = 4, .sweeps = huge}), "more than 1000000 cells");
 }
 
-Test(harness_plan, keys_tell_all_cells_apart_and_are_the_same_again) {
+Test(harness_plan, keys_of_cells_are_unique_and_reproducible) {
   ts_assignment sweeps[] = {{"scale", "1,2"}, {"reference", "design,published"}};
   ts_plan_request request = {.sweep_count = 2, .sweeps = sweeps};
   ts_plan plan = plan_of(&request), again = plan_of(&request);

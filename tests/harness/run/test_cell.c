@@ -102,7 +102,7 @@ static ts_record run_once(const char *case_name, const ts_method *method) {
   return run_timed(case_name, method, once).records[0];
 }
 
-Test(harness_cell, a_row_says_which_cell_it_is) {
+Test(harness_cell, a_row_identifies_its_cell) {
   cell_draft draft = draft_cell(arena, "wall", &spy_method);
   ts_record r = run_draft(arena, &draft).records[0];
   cr_assert_str_eq(r.cell, "0123456789abcdef");
@@ -222,7 +222,7 @@ static ts_status generate_reordering(const ts_host *host, const ts_pair *pair, c
 
 static const ts_timing three_times = {3, 0, 1, 1};
 
-Test(harness_cell, other_contacts_when_asked_again_are_a_failure) {
+Test(harness_cell, different_contacts_in_a_repeat_are_a_failure) {
   ts_method method = method_of(generate_drifting);
   ts_record r = run_timed("sliding_spike", &method, three_times).records[0];
   cr_assert_str_eq(r.outcome, "failed");
@@ -257,7 +257,7 @@ static size_t count_samples(ts_cell_rows rows, const char *phase) {
   return count;
 }
 
-Test(harness_cell, samples_are_as_many_as_asked_for) {
+Test(harness_cell, there_are_as_many_samples_as_repeats_requested) {
   ts_cell_rows rows = run_timed("wall", &spy_method, (ts_timing){7, 0, 1, 1});
   cr_assert_eq(count_samples(rows, "generate"), 7);
   cr_assert_eq(count_samples(rows, "prepare"), 5, "preparation is not repeated more often");
@@ -271,7 +271,7 @@ Test(harness_cell, samples_are_as_many_as_asked_for) {
   cr_assert_eq(count_samples(rows, "generate"), 1, "at least one in any case");
 }
 
-Test(harness_cell, times_are_told_apart) {
+Test(harness_cell, times_are_recorded_separately) {
   ts_record r = run_timed("wall", &spy_method, three_times).records[0];
   cr_assert_gt(r.build_ns, 0);
   cr_assert_gt(r.pairing_ns, 0);
@@ -306,7 +306,7 @@ Test(harness_cell, a_sample_is_long_against_the_clock) {
   cr_assert_float_eq(samples.time_ns[2], 10, 1e-12, "the time of one pass");
 }
 
-Test(harness_cell, the_time_asked_for_is_filled_by_longer_samples_not_by_more_than_the_most) {
+Test(harness_cell, the_minimum_time_is_filled_by_longer_samples_not_by_more_than_the_maximum) {
   const ts_timing two_seconds = {0, 2, 5, 1000};
   size_t done = 0, passes = 0;
   ts_samples samples;
@@ -329,7 +329,7 @@ Test(harness_cell, many_samples_are_all_kept) {
     cr_assert_eq(samples.time_ns[i], 10);
 }
 
-Test(harness_cell, samples_are_told_by_least_median_and_deviation) {
+Test(harness_cell, samples_are_summarised_by_minimum_median_and_deviation) {
   double times[] = {9, 1, 2, 3, 100};
   ts_time_statistics s;
   cr_assert_eq(
@@ -343,7 +343,7 @@ Test(harness_cell, samples_are_told_by_least_median_and_deviation) {
   cr_assert(isnan(s.min_ns) && isnan(s.median_ns) && isnan(s.mad_ns));
 }
 
-Test(harness_cell, crowded_samples_are_not_told_while_enough_others_are_there) {
+Test(harness_cell, crowded_samples_are_ignored_if_there_are_enough_others) {
   double times[] = {90, 1, 90, 2, 3, 4, 5}, waits[] = {80, 0, 10, 0.1, (double)NAN, 0, 0};
   ts_samples samples = {.time_ns = times, .waited_ns = waits, .count = 7, .passes = 1};
   ts_time_statistics s;
@@ -368,7 +368,7 @@ static ts_status work_in_a_crowd(ts_stretch *out, void *context, size_t passes) 
   return TS_OK;
 }
 
-Test(harness_cell, crowded_samples_do_not_fill_the_time_asked_for) {
+Test(harness_cell, crowded_samples_do_not_count_towards_the_minimum_time) {
   const ts_timing hundred_ns = {0, 100e-9, 5, 1000};
   ts_samples samples;
   crowd half = {0, 2}, all = {0, 0}, none = {0, 1};
@@ -630,7 +630,7 @@ static ts_status prepare_noting(void **out, const ts_host *host, const ts_pair *
   return TS_OK;
 }
 
-Test(harness_cell, a_note_of_the_preparation_is_no_reason_of_the_generation) {
+Test(harness_cell, a_note_from_preparation_is_not_a_reason_of_generation) {
   ts_method method = method_of(give_status);
   method.prepare_pair = prepare_noting;
   spy.status = TS_E_INPUT;

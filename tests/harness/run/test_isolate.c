@@ -127,7 +127,7 @@ Test(harness_isolate, rows_come_back_as_the_cell_made_them) {
     }
 }
 
-Test(harness_isolate, rows_of_all_steps_come_back) {
+Test(harness_isolate, rows_of_all_steps_are_returned) {
   ts_plan plan;
   ts_plan_request request = {.cases = "sliding_spike", .methods = "closest_points", .steps = 5};
   cr_assert(ts_plan_create(&plan, arena, &request) == TS_OK, "%s", ts_status_detail());
@@ -176,7 +176,7 @@ GENERATOR(die_by_abort) {
   abort();
 }
 
-Test(harness_isolate, a_crash_is_told_with_its_signal) {
+Test(harness_isolate, a_crash_is_reported_with_its_signal) {
   expect_outcome(run(die_by_segv, &wide), "crashed", "SIGSEGV");
   expect_outcome(run(die_by_abort, &wide), "crashed", "SIGABRT");
 }
@@ -280,7 +280,7 @@ Test(harness_isolate, a_method_has_none_of_the_parents_files) {
 GENERATOR(scribble) {
   char junk[4096];
   memset(junk, 0xa5, sizeof junk);
-  // The rows come later and begin at the front, so that the junk stands behind them.
+  // The rows are written later from the front, so the junk is after them.
   return pwrite(3, junk, sizeof junk, 100000) == (ssize_t)sizeof junk
              ? TS_OK
              : host->fail(host, TS_E_INPUT, "could not scribble");

@@ -135,7 +135,7 @@ static ts_status point_up(const ts_host *host, const ts_pair *pair, const void *
   return host->push(host, &contact, 1);
 }
 
-Test(harness_narrow_phase, methods_on_tets_get_the_bodies_as_published_and_nobody_else_can_tell) {
+Test(harness_narrow_phase, only_methods_on_tets_see_the_published_order_of_bodies) {
   for (int is_published = 0; is_published < 2; is_published++) {
     ts_method method = looking(is_published ? TS_NEEDS_TETS : 0);
     method.generate = point_up;

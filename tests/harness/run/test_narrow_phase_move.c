@@ -141,7 +141,7 @@ static const ts_method spy_method = {.abi = TS_METHOD_ABI,
                                      .release_shape = spy_release_shape,
                                      .release_pair = spy_release_pair};
 
-Test(harness_narrow_phase_move, pairs_are_prepared_anew_at_each_move_and_shapes_are_not) {
+Test(harness_narrow_phase_move, each_move_prepares_pairs_again_but_not_shapes) {
   cell_draft draft = draft_cell(arena, "wall", &spy_method);
   ts_scene *built;
   cr_assert_eq(ts_case_build(&built, arena, draft.cell.c, draft.case_values), TS_OK);

@@ -54,13 +54,13 @@ Test(harness_rerun, what_was_set_goes_to_its_owner) {
          "simulation.start=warm --steps 1");
 }
 
-Test(harness_rerun, a_step_of_a_long_run_and_a_control_are_asked_for) {
+Test(harness_rerun, a_step_of_a_long_run_and_a_control_are_requested) {
   ts_record record = row("arch", "", "control_crash", "", 40);
   expect(&record, "arch/control_crash/step:40",
          "touchstone run --case arch --method control_crash --controls --steps 40");
 }
 
-Test(harness_rerun, of_what_is_unknown_everything_is_told_and_nothing_runs_in_a_shell) {
+Test(harness_rerun, unknown_names_keep_all_parameters_and_are_quoted_for_the_shell) {
   ts_record record = row("$(reboot)", "a=it's;b=2", "mine", "", 3);
   expect(&record, "$(reboot)/mine/a:it's/b:2/step:3",
          "touchstone run --case '$(reboot)' --method mine --set '$(reboot).a=it'\\''s' --set "
@@ -101,7 +101,7 @@ Test(harness_rerun, a_method_of_a_plug_in_or_an_engine_comes_with_its_option) {
   expect_of_run("nobodys", context, "touchstone run --case arch --method nobodys");
 }
 
-Test(harness_rerun, a_context_that_tells_something_else_tells_nothing) {
+Test(harness_rerun, a_foreign_context_is_ignored) {
   const char *command = "touchstone run --case arch --method mine";
   expect_of_run("mine", "{}", command);
   expect_of_run("mine", "{\"run\": 3}", command);

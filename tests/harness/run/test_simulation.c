@@ -50,7 +50,7 @@ static bool same_record(const ts_record *a, const ts_record *b) {
   return true;
 }
 
-Test(harness_simulation, the_steps_asked_for_have_a_row_each) {
+Test(harness_simulation, each_requested_step_has_a_row) {
   const ts_method *method = method_named("closest_points");
   ts_cell_rows rows = run_case("pillar", method, 1);
   cr_assert_eq(rows.record_count, 1);
@@ -213,7 +213,7 @@ Test(harness_simulation, what_cannot_be_solved_for_is_a_failed_row_and_the_last)
 
 static int calls;
 
-/// Fails when it is asked for the fourth moment.
+/// Fails at the fourth state.
 static ts_status generate_thrice(const ts_host *host, const ts_pair *pair, const void *shape_a,
                                  const void *shape_b, void *pair_state, const double *params) {
   (void)pair, (void)shape_a, (void)shape_b, (void)pair_state, (void)params;

@@ -89,7 +89,7 @@ Test(harness_contacts_read, columns_are_found_by_name_in_any_order) {
   ts_contacts_reader_destroy(reader);
 }
 
-Test(harness_contacts_read, what_is_not_told_is_empty_or_not_a_number) {
+Test(harness_contacts_read, missing_values_are_empty_or_nan) {
   cr_assert_eq(open_text(HEADER "\n0,1,0,0,0,nan,NaN,-inf\n"), TS_OK);
   ts_contacts_line line = next_line();
   cr_expect(isnan(line.row.gap_m) && isnan(line.row.step) && isnan(line.envelope_m));
@@ -110,7 +110,7 @@ Test(harness_contacts_read, a_header_alone_has_no_rows) {
   cr_expect_eq(count, 0);
 }
 
-Test(harness_contacts_read, a_missing_column_is_told_with_the_nearest) {
+Test(harness_contacts_read, a_missing_column_is_reported_with_the_nearest_name) {
   EXPECT_NO_HEADER("body_a,body_b,point_x,point_y_m,point_z_m,normal_x,normal_y,normal_z\n",
                    "the column point_x_m is missing; is it \"point_x\"?");
   EXPECT_NO_HEADER("body_a,point_x_m,point_y_m,point_z_m,normal_x,normal_y,normal_z,bodyB\n",
@@ -121,13 +121,13 @@ Test(harness_contacts_read, a_missing_column_is_told_with_the_nearest) {
   EXPECT_NO_HEADER("0,1,0.5,0.5,0.5,0,1,0\n", "the column body_a is missing");
 }
 
-Test(harness_contacts_read, other_separators_are_told) {
+Test(harness_contacts_read, other_separators_are_reported) {
   EXPECT_NO_HEADER("body_a;body_b;point_x_m;point_y_m;point_z_m;normal_x;normal_y;normal_z\n",
                    "separated by commas");
   EXPECT_NO_HEADER("body_a\tbody_b\tpoint_x_m\n", "separated by commas");
 }
 
-Test(harness_contacts_read, what_is_no_header_is_refused) {
+Test(harness_contacts_read, an_invalid_header_is_refused) {
   EXPECT_NO_HEADER("", "is empty; a file without contacts has the line that names the columns");
   EXPECT_NO_HEADER("\n\n", "is empty");
   EXPECT_NO_HEADER(HEADER, "its only line does not end");
@@ -138,7 +138,7 @@ Test(harness_contacts_read, what_is_no_header_is_refused) {
   ts_contacts_reader_destroy(reader);
 }
 
-Test(harness_contacts_read, what_is_no_file_is_refused) {
+Test(harness_contacts_read, a_missing_file_or_a_folder_is_refused) {
   cr_expect_eq(ts_contacts_reader_create(&reader, fixture_arena, fixture_path("none.csv")),
                TS_E_INPUT);
   cr_expect(fixture_detail_has("No such file"));
@@ -146,7 +146,7 @@ Test(harness_contacts_read, what_is_no_file_is_refused) {
   cr_expect(fixture_detail_has("is a folder; give the file"));
 }
 
-Test(harness_contacts_read, what_is_no_row_is_refused) {
+Test(harness_contacts_read, an_invalid_row_is_refused) {
   EXPECT_NO_ROW("0,1,0,0,0,0,1,0,none,0\n", "10 fields, where the header names 11");
   EXPECT_NO_ROW("0,1,0,0,0,0,1,0,none,0,0,0\n", "12 fields");
   EXPECT_NO_ROW("0,1,0,0,0,0,1,0,none,0,0", "the last line does not end");

@@ -90,7 +90,7 @@ Test(harness_score, both_ways_to_write_a_pair_are_one_set_without_duplicates) {
   cr_expect_eq(found.rows[0].count, 2);
 }
 
-Test(harness_score, alternatives_are_told_by_their_group) {
+Test(harness_score, alternatives_are_identified_by_their_group) {
   EXPECT_COLLECTED(HEADER ",group\n0,1,0,0,0,0,1,0,5\n0,1,0,0,0,1,0,0,5\n0,1,1,0,0,0,1,0,0\n"
                           "0,1,2,0,0,0,1,0,\n");
   cr_assert_eq(found.sets[0].count, 4);
@@ -102,7 +102,7 @@ Test(harness_score, alternatives_are_told_by_their_group) {
   EXPECT_REFUSED(collect_text(HEADER ",group\n0,1,0,0,0,0,1,0,0.5\n"), "group");
 }
 
-Test(harness_score, bodies_that_are_not_there_are_told) {
+Test(harness_score, unknown_bodies_are_reported) {
   EXPECT_REFUSED(collect_text(HEADER "\n0,1,0,0,0,0,1,0\n0,cub,0,0,0,0,1,0\n"),
                  "line 3: there is no body \"cub\"; did you mean \"cube\"?");
   EXPECT_REFUSED(collect_text(HEADER "\n0,2,0,0,0,0,1,0\n"),
@@ -118,7 +118,7 @@ Test(harness_score, a_body_does_not_touch_itself) {
                  "line 2: body_a and body_b are the same body");
 }
 
-Test(harness_score, a_number_that_is_another_bodys_name_is_refused_until_told) {
+Test(harness_score, a_number_that_is_another_bodys_name_is_refused_without_an_option) {
   use_text(HEADER "\n1,0,0,0,0,0,1,0\n");
   ts_scene *scene = build("cliff_edges");
   scene->bodies[0].name = "1";
@@ -153,7 +153,7 @@ Test(harness_score, without_gaps_duplicates_are_those_of_point_and_normal) {
   cr_expect_eq(found.sets[0].count, 2, "as a method that gives no number for a gap");
 }
 
-Test(harness_score, contacts_of_several_moments_are_listed_not_mixed) {
+Test(harness_score, contacts_of_several_steps_are_listed_not_mixed) {
   const char *text = "cell,case,method,step," HEADER "\n"
                      "a,cliff_edges,m,0,0,1,1,2,3,0,1,0\n"
                      "a,cliff_edges,m,3,0,1,1,2,3,0,1,0\n"
@@ -193,7 +193,7 @@ Test(harness_score, rows_are_not_chosen_by_a_column_that_is_missing) {
   EXPECT_REFUSED(collect(), "leave out --step");
 }
 
-Test(harness_score, the_envelope_may_stand_in_the_rows) {
+Test(harness_score, the_envelope_may_be_given_in_the_rows) {
   EXPECT_COLLECTED(HEADER ",envelope,envelope_m\n0,1,1,2,3,0,1,0,dilated,0.5\n"
                           "0,1,1,2,4,0,1,0,dilated,0.5\n");
   cr_expect(found.tells_envelope);
@@ -244,7 +244,7 @@ Test(harness_score, no_contact_at_all_covers_nothing) {
   cr_expect_eq(record.regions_missed, record.regions);
 }
 
-Test(harness_score, contacts_that_are_no_numbers_are_counted) {
+Test(harness_score, contacts_with_nan_are_counted) {
   EXPECT_COLLECTED(HEADER ",gap_m\n0,1,inf,0,0,0,1,0,0\n0,1,0,0,0,nan,nan,nan,0\n"
                           "0,1,0,0,0,0,2,0,nan\n");
   ts_record record = score((ts_envelope){.kind = TS_ENVELOPE_NONE}, scoring);
@@ -347,13 +347,13 @@ static const char *write_rows(void) {
   return fixture_read(path, NULL);
 }
 
-/// Where the cube stands on the cliff: y and z of the scene as built.
+/// The position of the cube on the cliff: y and z of the scene as built.
 static ts_vec3 place_of_touch(void) {
   const ts_region *region = &build("cliff_edges")->regions[0];
   return region->vertices[0];
 }
 
-Test(harness_score, every_row_gets_its_verdict_where_it_stands) {
+Test(harness_score, every_row_gets_its_verdict_in_place) {
   ts_vec3 at = place_of_touch();
   ts_vec3 n = build("cliff_edges")->regions[0].feasible[TS_REFERENCE_DESIGN].normals[0].normal;
   const char *text = ts_arena_format(fixture_arena,
@@ -390,7 +390,7 @@ Test(harness_score, verdicts_on_no_rows_are_a_header) {
   cr_expect_str_eq(write_rows(), HEADER ",normal_error_deg,correct,region,position_error_m,kind\n");
 }
 
-Test(harness_score, a_file_that_changes_meanwhile_is_told) {
+Test(harness_score, a_file_that_changes_meanwhile_is_reported) {
   EXPECT_COLLECTED(HEADER "\n0,1,1,2,3,0,1,0\n");
   fixture_write_text(source.path, HEADER "\n0,1,1,2,3,0,1,0\n0,1,1,2,4,0,1,0\n");
   FILE *file = fopen(fixture_path("verdicts.csv"), "w");

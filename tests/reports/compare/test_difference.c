@@ -87,7 +87,7 @@ Test(reports_difference, tolerances_are_relative_above_one_and_absolute_below) {
   cr_expect_eq(make(3, 3).change_count, 1);
 }
 
-Test(reports_difference, times_and_reasons_are_no_change) {
+Test(reports_difference, times_and_reasons_are_not_changes) {
   new_rows[0].generate_ns_median *= 5;
   new_rows[0].reason = "other";
   new_rows[0].memory_bytes_max = 7;
@@ -173,7 +173,7 @@ Test(reports_difference, a_column_that_one_side_lacks_is_not_compared) {
   cr_expect_eq(d.change_count, 0);
 }
 
-Test(reports_difference, labels_name_what_tells_rows_apart) {
+Test(reports_difference, labels_name_what_distinguishes_rows) {
   ts_difference d = make(3, 3);
   const char *const *cases, *const *methods;
   cr_assert_eq(ts_difference_label(&cases, &methods, fixture_arena, &d), TS_OK);

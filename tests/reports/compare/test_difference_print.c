@@ -54,7 +54,7 @@ Test(reports_difference_print, nothing_differs_is_said_in_one_line) {
   cr_expect_eq(strncmp(print(TEXT), "nothing differs in 3 rows\n", 26), 0);
 }
 
-Test(reports_difference_print, values_that_six_digits_do_not_tell_apart_have_more) {
+Test(reports_difference_print, values_that_six_digits_do_not_distinguish_have_more) {
   old_rows[1].quality_percent = 33.333333333;
   new_rows[1].quality_percent = 33.333331;
   old_rows[2].area_coverage = 0.5;
@@ -66,7 +66,7 @@ Test(reports_difference_print, values_that_six_digits_do_not_tell_apart_have_mor
   expect_has(print(COLOUR), "\033[31mworse\033[0m\n");
 }
 
-Test(reports_difference_print, a_hash_is_told_where_it_is_all_that_changed) {
+Test(reports_difference_print, a_hash_is_reported_only_if_nothing_else_changed) {
   new_rows[0].contacts_hash = "00aa";
   expect_has(print(TEXT), "contacts_hash  00ff  00aa");
   new_rows[0].contacts = 5;

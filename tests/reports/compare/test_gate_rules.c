@@ -85,7 +85,7 @@ Test(reports_gate_rules, each_default_rule_is_broken_by_its_column_going_the_wro
   }
 }
 
-Test(reports_gate_rules, a_worse_outcome_breaks_one_rule_and_a_better_one_is_told) {
+Test(reports_gate_rules, a_worse_outcome_breaks_one_rule_and_a_better_one_is_reported) {
   new_rows[0].outcome = "crashed";
   new_rows[0].quality_percent = new_rows[0].phantom = (double)NAN;
   cr_expect_eq(broken_by(NULL), 1);
@@ -126,7 +126,7 @@ Test(reports_gate_rules, an_infinite_value_breaks_what_a_finite_one_would) {
   cr_expect_eq(broken_by("overlap_m_max may not rise by more than 5%"), 1);
 }
 
-Test(reports_gate_rules, the_column_says_what_is_better_whatever_the_rule) {
+Test(reports_gate_rules, the_sense_of_the_column_decides_what_is_better) {
   new_rows[0].quality_percent = 40;
   cr_expect_eq(broken_by("quality_percent may not rise"), 0);
   cr_expect_eq(verdict.better.count, 0);
@@ -194,7 +194,7 @@ Test(reports_gate_rules, rows_of_the_baseline_may_not_vanish_unless_it_is_allowe
   cr_expect_eq(broken_by(NULL), 0);
 }
 
-Test(reports_gate_rules, new_rows_are_told_and_may_be_forbidden) {
+Test(reports_gate_rules, new_rows_are_reported_and_may_be_forbidden) {
   new_rows[2].cell = "3";
   is_partial = true;
   cr_expect_eq(broken_by(NULL), 0);
@@ -216,7 +216,7 @@ Test(reports_gate_rules, the_last_rule_that_fits_a_row_counts) {
   cr_expect_eq(broken_by("ignore all\nphantom may not rise"), 0);
 }
 
-Test(reports_gate_rules, all_stands_for_what_is_judged) {
+Test(reports_gate_rules, all_means_every_judged_column) {
   new_rows[0].bodies = 9;
   new_rows[0].generate_ns_median = 1e9;
   cr_expect_eq(broken_by(NULL), 0);
@@ -237,7 +237,7 @@ Test(reports_gate_rules, comments_blanks_and_line_ends_of_any_kind_are_fine) {
   cr_expect_eq(broken_by(""), 1);
 }
 
-Test(reports_gate_rules, what_is_no_rule_is_refused_with_its_line) {
+Test(reports_gate_rules, an_invalid_rule_is_refused_with_its_line) {
   expect_refused("\n# x\nqualty_percent may not fall", "my.rules, line 3", "\"qualty_percent\"");
   expect_refused("quality_percent must not fall", "line 1", "not must");
   expect_refused("quality_percent may not drop", "line 1", "not drop");

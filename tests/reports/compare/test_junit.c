@@ -28,7 +28,7 @@ static void expect_has(const char *text, const char *part) {
   cr_expect(strstr(text, part) != NULL, "no %s in:\n%s", part, text);
 }
 
-Test(reports_junit, cases_are_counted_and_stand_in_the_order_of_the_schema) {
+Test(reports_junit, cases_are_counted_and_in_the_order_of_the_schema) {
   const ts_junit_case cases[] = {
       {.class_name = "wall", .name = "growth", .time_ns = 1500},
       {.class_name = "wall", .name = "skips", .time_ns = (double)NAN, .skipped = "no tets"},
@@ -126,7 +126,7 @@ Test(reports_junit, contacts_at_fault_are_wrong_or_phantom) {
   cr_expect_eq(lists[2].told_count, TS_FAULTS_TOLD);
 }
 
-Test(reports_junit, all_contacts_are_told_where_none_can_be_blamed) {
+Test(reports_junit, all_contacts_are_listed_if_none_can_be_blamed) {
   ts_fault_list list = {.cell = "a", .step = 3, .takes_all = true};
   cr_assert_eq(ts_contacts_at_fault(&list, 1, fixture_arena, write_contacts()), TS_OK);
   cr_expect_eq(list.told_count, 4);

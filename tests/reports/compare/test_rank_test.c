@@ -86,7 +86,7 @@ Test(reports_rank_test, the_exact_and_the_approximate_test_meet) {
   cr_expect_lt(exact.p, 0.2);
 }
 
-Test(reports_rank_test, equal_numbers_and_equal_samples_tell_nothing) {
+Test(reports_rank_test, equal_numbers_and_equal_samples_are_not_significant) {
   const double same[] = {3, 3, 3, 3}, spread[] = {1, 2, 3, 4};
   cr_expect_float_eq(RUN(same, same).p, 1, 0);
   cr_expect_float_eq(RUN(spread, spread).p, 1, 0);
@@ -95,7 +95,7 @@ Test(reports_rank_test, equal_numbers_and_equal_samples_tell_nothing) {
   cr_expect_float_eq(RUN(one, other).p, 1, 1e-14, "two orders, either as likely");
 }
 
-Test(reports_rank_test, an_empty_sample_is_no_test) {
+Test(reports_rank_test, an_empty_sample_is_not_tested) {
   const double some[] = {1, 2};
   ts_rank_test test = run_test(some, 2, some, 0);
   cr_expect(isnan(test.p) && isnan(test.u) && isnan(test.new_is_larger));

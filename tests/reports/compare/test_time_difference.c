@@ -82,7 +82,7 @@ static ts_time_difference make(const ts_time_limits *limits) {
   return t;
 }
 
-Test(reports_time_difference, equal_loads_are_no_difference) {
+Test(reports_time_difference, equal_loads_are_not_a_difference) {
   ts_time_difference t = make(NULL);
   cr_expect_eq(t.count, CELLS);
   cr_expect_eq(t.tested_count, CELLS);
@@ -136,7 +136,7 @@ Test(reports_time_difference, a_run_that_is_slower_as_a_whole_blames_no_cell) {
   cr_expect_eq(t.slower_count, CELLS, "unless it is asked for");
 }
 
-Test(reports_time_difference, a_neighbour_that_slows_most_repeats_is_no_change_of_the_code) {
+Test(reports_time_difference, a_neighbour_that_slows_most_repeats_is_not_a_change_of_the_code) {
   loads[1][2].disturbed_share = 0.9;
   loads[1][2].disturbed_by = 3;
   ts_time_difference t = make(NULL);
@@ -154,7 +154,7 @@ Test(reports_time_difference, a_small_change_is_significant_and_yet_none) {
   cr_expect_eq(t.slower_count, 1);
 }
 
-Test(reports_time_difference, repeats_that_overlap_are_no_change) {
+Test(reports_time_difference, repeats_that_overlap_are_not_a_change) {
   loads[0][6].disturbed_share = 0.2; // a fifth of old is slower than all of new
   loads[0][6].disturbed_by = 3;
   loads[1][6].time_ns *= 1.7;
@@ -164,7 +164,7 @@ Test(reports_time_difference, repeats_that_overlap_are_no_change) {
   cr_expect_eq(t.slower_count, 0);
 }
 
-Test(reports_time_difference, what_is_usual_among_the_cells_is_no_change) {
+Test(reports_time_difference, ratios_usual_among_the_cells_are_not_a_change) {
   for (int i = 0; i < CELLS; i++)
     loads[1][i].time_ns *= i % 2 ? 1.3 : 1 / 1.3;
   loads[1][5].time_ns *= 1.6;
@@ -178,7 +178,7 @@ Test(reports_time_difference, rows_that_are_not_ok_have_no_time) {
   cr_expect_eq(make(NULL).count, CELLS - 1);
 }
 
-Test(reports_time_difference, without_samples_the_medians_are_told_and_nothing_tested) {
+Test(reports_time_difference, without_samples_the_medians_are_reported_and_nothing_tested) {
   ts_rows_of old = rows_of(rows[0], CELLS), new = rows_of(rows[1], CELLS);
   rows[1][0].generate_ns_median = 50000;
   ts_time_difference t;
@@ -218,7 +218,7 @@ Test(reports_time_difference, a_method_is_slower_as_a_whole_where_no_cell_is) {
   cr_expect_eq(methods[0].verdict, TS_TIME_FASTER);
 }
 
-Test(reports_time_difference, a_wait_for_a_processor_is_no_change) {
+Test(reports_time_difference, a_wait_for_a_processor_is_not_a_change) {
   loads[1][4] = (load){5000, 1, 6.7, true};   // never got a core to itself
   loads[1][5] = (load){6000, 0.8, 2.2, true}; // and seldom
   loads[1][6] = (load){14000, 0.5, 3, true};  // twice as slow, whatever it waited

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a glTF file tells, read back by Assimp.
+// glTF files, read back by Assimp.
 #include "reports/export/gltf.h"
 
 #include "tests/reports/export/snapshot_fixture.h"
@@ -115,7 +115,7 @@ Test(reports_gltf, an_arrow_goes_from_the_contact_along_its_normal) {
   aiReleaseImport(scene);
 }
 
-Test(reports_gltf, an_arrow_straight_down_is_no_special_case) {
+Test(reports_gltf, an_arrow_straight_down_is_right_too) {
   ts_snapshot snapshot = fixture_snapshot();
   fixture_contacts[FIXTURE_CORRECT].normal_y = -1;
   const struct aiScene *scene = read_back(&snapshot);
@@ -162,7 +162,7 @@ Test(reports_gltf, arrows_and_markers_are_closed_and_not_inside_out) {
   aiReleaseImport(scene);
 }
 
-Test(reports_gltf, contacts_stand_in_groups_by_kind) {
+Test(reports_gltf, contacts_are_grouped_by_kind) {
   ts_snapshot snapshot = fixture_snapshot();
   const struct aiScene *scene = read_back(&snapshot);
   cr_expect(child_of(scene, "contacts", "correct"));
@@ -175,7 +175,7 @@ Test(reports_gltf, contacts_stand_in_groups_by_kind) {
   aiReleaseImport(scene);
 }
 
-Test(reports_gltf, a_contact_brings_what_the_csv_tells) {
+Test(reports_gltf, a_contact_has_the_values_of_the_csv) {
   ts_snapshot snapshot = fixture_snapshot();
   const struct aiScene *scene = read_back(&snapshot);
   const struct aiMetadata *data = child_of(scene, "phantom", "contact 0-1 3")->mMetaData;

@@ -25,7 +25,7 @@ json_t *format_fixture_json(const ts_format *format, const ts_format_source *sou
 /// A folder in that of the test, with the samples of the first row: 30, 10, 20 and 40 ns.
 const char *format_fixture_samples(void);
 
-/// How often `part` stands in `text`.
+/// The number of occurrences of `part` in `text`.
 size_t format_fixture_count(const char *text, const char *part);
 
 #endif

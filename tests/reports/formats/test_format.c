@@ -91,7 +91,7 @@ Test(reports_format, json_keeps_every_bit_of_a_number) {
   json_decref(value);
 }
 
-Test(reports_format, bytes_that_are_no_utf8_become_the_replacement_character) {
+Test(reports_format, bytes_that_are_not_utf8_become_the_replacement_character) {
   ts_format_source source = format_fixture_source();
   json_t *value = format_fixture_json(&ts_format_json, &source);
   const char *reason = text_at(json_array_get(json_object_get(value, "rows"), 3), "reason");
@@ -242,7 +242,7 @@ Test(reports_format, google_benchmark_without_samples_has_the_median_of_the_summ
   json_decref(value);
 }
 
-Test(reports_format, google_benchmark_tells_what_failed_as_the_library_does) {
+Test(reports_format, google_benchmark_reports_failures_like_the_library) {
   ts_format_source source = format_fixture_source();
   json_t *value = format_fixture_json(&ts_format_google_benchmark, &source);
   const json_t *entry = find_named(json_object_get(value, "benchmarks"), "spike_in_hole/two");

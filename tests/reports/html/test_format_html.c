@@ -142,7 +142,7 @@ Test(reports_format_html, damaged_contacts_are_refused_with_their_line) {
   fclose(file);
 }
 
-Test(reports_format_html, a_method_looks_as_it_does_in_plots_whatever_else_is_shown) {
+Test(reports_format_html, a_method_has_the_same_style_as_in_plots) {
   const char *const order[] = {"none", "two", "", "one"};
   ts_format_source source = format_fixture_source();
   source.method_names = order;

@@ -113,7 +113,7 @@ Test(reports_plot, a_thinned_curve_is_the_same_picture) {
   free(y);
 }
 
-Test(reports_plot, a_method_looks_the_same_whatever_else_there_is) {
+Test(reports_plot, a_method_has_the_same_style_in_any_plot) {
   add_record("a=1", "opposing", 0);
   ts_plot_source alone = make_source();
   const char *style = ts_plot_style(fixture_arena, &alone, 0);
@@ -162,7 +162,7 @@ Test(reports_plot, names_of_files_are_plain_and_differ) {
   cr_expect_str_eq(book.names[2], "k-.._a_b.3");
 }
 
-Test(reports_plot, more_plots_than_anyone_looks_at_are_left_out) {
+Test(reports_plot, plots_beyond_the_maximum_are_left_out) {
   ts_plot_book book = {.arena = fixture_arena};
   ts_plot_begin_kind(&book, "k");
   ts_plot_page page;
@@ -219,7 +219,7 @@ Test(reports_plot, the_simulation_sweeps_nothing_of_the_scene_as_built) {
   cr_expect_eq(sweeps[0].source.count, 2);
 }
 
-Test(reports_plot, rows_that_differ_by_more_than_a_number_are_no_sweep) {
+Test(reports_plot, rows_that_differ_by_more_than_a_number_are_not_a_sweep) {
   add_record("n=1;kind=x", "growth", 0);
   add_record("n=2;kind=y", "growth", 0);
   ts_plot_source source = make_source();
@@ -229,7 +229,7 @@ Test(reports_plot, rows_that_differ_by_more_than_a_number_are_no_sweep) {
   cr_expect_eq(count, 0);
 }
 
-Test(reports_plot, the_exponent_of_the_time_is_told) {
+Test(reports_plot, the_exponent_of_the_time_is_labelled) {
   add_sweep();
   ts_plot_source source = make_source();
   ts_plot_book book = make_book();
@@ -277,7 +277,7 @@ Test(reports_plot, what_is_not_measured_is_in_the_heat_map_without_a_shade) {
   cr_expect_eq(shades[0], 2);
 }
 
-Test(reports_plot, few_steps_are_no_course) {
+Test(reports_plot, few_steps_have_no_plot_over_steps) {
   for (int i = 2; i < 5; i++)
     add_record("a=1", "growth", i)->contacts_unique = i;
   ts_plot_source source = make_source();

@@ -121,7 +121,7 @@ static size_t expect_judged(const json_t *context, json_t *object, const char *k
   return status != TS_OK;
 }
 
-Test(reports_context, a_run_goes_on_only_where_numbers_and_times_compare) {
+Test(reports_context, a_run_resumes_only_if_numbers_and_times_are_comparable) {
   json_t *context = ts_context_create(0, NULL);
   cr_expect_eq(ts_context_check(context, "some/where"), TS_OK, "%s", ts_status_detail());
   size_t refused = 0;

@@ -40,7 +40,7 @@ static bool names_unit(const ts_field *field) {
   return false;
 }
 
-Test(reports_record, a_column_with_a_unit_says_so_in_its_name) {
+Test(reports_record, a_column_with_a_unit_has_it_in_its_name) {
   for (size_t t = 0; t < TYPE_COUNT; t++)
     for (size_t i = 0; i < types[t]->field_count; i++) {
       const ts_field *field = &types[t]->fields[i];
@@ -48,7 +48,7 @@ Test(reports_record, a_column_with_a_unit_says_so_in_its_name) {
     }
 }
 
-Test(reports_record, a_tolerance_stands_where_columns_are_compared_by_it) {
+Test(reports_record, columns_have_a_tolerance_if_and_only_if_compared_by_it) {
   for (size_t t = 0; t < TYPE_COUNT; t++)
     for (size_t i = 0; i < types[t]->field_count; i++) {
       const ts_field *field = &types[t]->fields[i];
@@ -69,7 +69,7 @@ Test(reports_record, fields_of_a_row_do_not_overlap) {
   }
 }
 
-Test(reports_record, a_new_row_says_nothing) {
+Test(reports_record, a_new_row_has_no_values) {
   ts_record record;
   memset(&record, 0x55, sizeof record);
   ts_row_init(&ts_summary_rows, &record);

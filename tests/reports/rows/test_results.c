@@ -189,7 +189,7 @@ static void allow_open_files(void) {
   cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
 }
 
-Test(reports_results, too_few_open_files_are_told_and_leave_nothing_behind) {
+Test(reports_results, too_few_open_files_are_reported_and_leave_nothing_behind) {
   const char *folder = fixture_path("new/r");
   json_t *context = fixture_context();
   int failures = 0;
@@ -215,7 +215,7 @@ Test(reports_results, a_folder_that_cannot_be_looked_into_is_not_called_full) {
   mkdir(fixture_path("r"), 0777);
   chmod(fixture_path("."), 0755);
   chmod(fixture_path("r"), 0333);
-  uid_t user = geteuid(); // Root may look into everything, so be nobody meanwhile.
+  uid_t user = geteuid(); // Root may read everything, so become another user meanwhile.
   cr_assert(user != 0 || seteuid(65534) == 0);
   ts_status status = create(fixture_path("r"));
   cr_assert_eq(seteuid(user), 0);
@@ -224,13 +224,13 @@ Test(reports_results, a_folder_that_cannot_be_looked_into_is_not_called_full) {
             "%s", ts_status_detail());
 }
 
-Test(reports_results, a_link_in_a_circle_is_told) {
+Test(reports_results, a_circular_link_is_reported) {
   cr_assert_eq(symlink("circle", fixture_path("circle")), 0);
   cr_expect_eq(create(fixture_path("circle")), TS_E_IO);
   cr_expect(fixture_detail_has("Too many levels of symbolic links"), "%s", ts_status_detail());
 }
 
-Test(reports_results, a_context_that_is_no_object_is_refused) {
+Test(reports_results, a_context_that_is_not_an_object_is_refused) {
   ts_results *results = NULL;
   cr_expect_eq(ts_results_create(&results, fixture_path("r"), NULL), TS_E_INPUT);
   cr_expect_not(exists(fixture_path("r")));

@@ -360,7 +360,7 @@ Test(reports_resume, lost_samples_are_noticed) {
   leave_plain_run();
   for (size_t line = 1; line <= 10; line++) {
     size_t place = (line - 1) % 5;
-    if (place == 1) // The summary does not tell how many were prepared.
+    if (place == 1) // The summary does not have their number of prepare samples.
       continue;
     drop_line(SAMPLES, line);
     expect_refused(place == 4 ? "samples.csv has 2 rows of phase generate of wall x growth"

@@ -163,7 +163,7 @@ Test(reports_table, flags_take_little_of_a_narrow_table) {
                    "4 rows, all ok\n");
 }
 
-Test(reports_table, flags_stand_between_methods) {
+Test(reports_table, flags_are_between_methods) {
   static const char expected[] =
       "                     closest_points                              intersection\n"
       "case   quality%  coverage%  excess     time  flags   quality%  coverage%  excess     time\n"
@@ -188,7 +188,7 @@ Test(reports_table, cells_that_did_not_end_well_have_no_flags) {
   cr_expect(strstr(print(0, false), "flags") == NULL);
 }
 
-Test(reports_table, what_differs_is_told_and_nothing_else) {
+Test(reports_table, only_differences_are_shown) {
   static const char expected[] =
       "                          opposing                       opposing\n"
       "                      limit_m=0.01 a=1               limit_m=0.02 a=2\n"
@@ -215,7 +215,7 @@ Test(reports_table, what_differs_is_told_and_nothing_else) {
   cr_expect_str_eq(print(80, false), expected);
 }
 
-Test(reports_table, scoring_tells_columns_apart_and_steps_lines) {
+Test(reports_table, scoring_distinguishes_columns_and_steps_lines) {
   static const char expected[] =
       "                             growth                                 growth\n"
       "                        reference=design                     reference=published\n"
@@ -233,7 +233,7 @@ Test(reports_table, scoring_tells_columns_apart_and_steps_lines) {
   cr_expect_str_eq(print(0, false), expected);
 }
 
-Test(reports_table, parameters_of_the_simulation_tell_lines_apart) {
+Test(reports_table, parameters_of_the_simulation_distinguish_lines) {
   for (int i = 0; i < 2; i++) {
     measure(add("arch", "scale=1", "growth", ""), 100, 100, 1, 1);
     records[i].simulation_parameters = i ? "dt_s=0.02;sweeps=7" : "dt_s=0.01;sweeps=7";
@@ -277,7 +277,7 @@ Test(reports_table, of_many_steps_few_are_shown_and_all_are_counted) {
   cr_expect(strstr(print(0, false), "\n27 rows, all ok\n") != NULL);
 }
 
-Test(reports_table, a_step_that_is_not_ok_is_shown_wherever_it_stands) {
+Test(reports_table, a_step_that_is_not_ok_is_shown_in_any_position) {
   add_steps("only", "arch", 9);
   fail(&records[4], "failed", "why not");
   const char *text = print(0, false);
@@ -344,7 +344,7 @@ Test(reports_table, twenty_failures_are_all_listed) {
   cr_expect(strstr(text, "more") == NULL);
 }
 
-Test(reports_table, colour_is_there_when_asked_for_and_changes_no_text) {
+Test(reports_table, colour_is_optional_and_changes_no_text) {
   add_flagged();
   fail(&records[1], "crashed", "SIGSEGV");
   const char *plain = print(80, false), *colour = print(80, true);
