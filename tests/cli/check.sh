@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What the command line checks share: running, checking, counting. Sourced by run_cli.sh.
+# Shared by the checks of the command line: running, checking, counting. Sourced by run_cli.sh.
 
 passed=0
 failed=0
@@ -37,7 +37,7 @@ same_text() { [ "$1" = "$2" ]; }
 # One line on standard error, ours.
 is_one_message() { [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q '^touchstone: ' "$work/err"; }
 
-# refused WHAT WORD ARGUMENTS...: exit 2, one message that has the word, no output.
+# refused WHAT WORD ARGUMENTS...: exit 2, one message that contains the word, no output.
 refused() {
   local what=$1 word=$2
   shift 2
@@ -71,7 +71,7 @@ compared() {
       text = "" }' "$1"
 }
 
-# same_rows A B: two results folders tell the same, times aside.
+# same_rows A B: two results folders are equal, except for times.
 same_rows() {
   local file
   for file in summary contacts; do

@@ -29,11 +29,11 @@ edited "$work/bad" '$n["case"] == "cliff_edges" && $n["method"] == "opposing" {
 run compare "$work/was" "$work/bad"
 check "compare exits 0 whatever differs" is_status 0
 check "the worst comes first" test "$(head -n 1 "$work/out")" = "outcome worse"
-check "an outcome tells its reason" \
+check "an outcome has its reason" \
   grep -qE 'spike_in_hole step=3 +surface_sat +outcome +ok +crashed \(signal 11\)' "$work/out"
-check "a measure tells both values" \
+check "a measure has both values" \
   grep -qE 'cliff_edges touch +opposing +quality_percent +50 +25$' "$work/out"
-check "a hash is not told beside what it follows from" test "$(grep -c hash "$work/out")" -eq 0
+check "a hash is not reported next to the change that explains it" test "$(grep -c hash "$work/out")" -eq 0
 check "the rows are counted" out_has "3 of 12 rows differ; 0 only in old, 0 only in new"
 run compare --format csv "$work/was" "$work/bad"
 check "CSV has a row for each change and for each time" test "$(wc -l <"$work/out")" -eq 19
@@ -52,7 +52,7 @@ if [ -w /dev/full ]; then
 fi
 edited "$work/few" '$n["method"] == "opposing" { next }'
 run compare "$work/was" "$work/few"
-check "rows that vanish are told" out_has "only in old"
+check "rows that vanish are reported" out_has "only in old"
 run compare "$work/few" "$work/was"
 check "and rows that appear" out_has "0 of 6 rows differ; 0 only in old, 6 only in new"
 
@@ -65,7 +65,7 @@ check "that names what differs" grep -q 'the two runs: machine cpu$' "$work/out"
 
 refused "one operand" "two results" compare "$work/was"
 refused "an unknown format" 'format "html"' compare --format html "$work/was" "$work/is"
-refused "results that are not there" "touchstone run" compare "$work/was" "$work/nowhere"
+refused "missing results" "touchstone run" compare "$work/was" "$work/nowhere"
 refused "a folder without results" "no summary.csv" compare "$work/was" "$work/home"
 rm -rf "$work/other"
 cp -r "$work/was" "$work/other"
@@ -76,15 +76,15 @@ refused "a truncated file" "cut off" compare "$work/was" "$work/cut.csv"
 : >"$work/empty.csv"
 refused "an empty file" "empty" compare "$work/empty.csv" "$work/was"
 cat "$work/was/summary.csv" <(tail -n +2 "$work/was/summary.csv") >"$work/twice.csv"
-refused "a row that stands twice" "twice" compare "$work/twice.csv" "$work/was"
+refused "a duplicate row" "twice" compare "$work/twice.csv" "$work/was"
 sed '1s/,phantom,/,phantoms,/; s/$/\r/' "$work/was/summary.csv" >"$work/renamed.csv"
 run compare "$work/renamed.csv" "$work/was"
-check "a renamed column is told, and CRLF is fine" \
+check "a renamed column is reported, and CRLF is fine" \
   out_has "not compared, for old lacks them: phantom"
 
 # The gate.
 baseline=$work/baseline.csv
-refused "a baseline that is not there" "--update" gate "$work/was" --baseline "$baseline"
+refused "a missing baseline" "--update" gate "$work/was" --baseline "$baseline"
 run gate "$work/was" --baseline "$baseline" --update
 check "--update makes it" test "$(wc -l <"$baseline")" -eq 13
 check "without times and other facts of the machine" \
@@ -132,7 +132,7 @@ check "and are named with their line" \
 echo "qualty may not fall" >"$work/wrong.rules"
 refused "a rule of an unknown column" 'wrong.rules, line 1: there is no column "qualty"' \
   gate "$work/is" --baseline "$baseline" --rules "$work/wrong.rules"
-refused "rules that are not there" "cannot read the rules" \
+refused "missing rules" "cannot read the rules" \
   gate "$work/is" --baseline "$baseline" --rules "$work/no.rules"
 run gate "$work/was" --baseline "$work/was" --rules <(echo "generate_ns_min may not rise")
 check "rules through a pipe are refused" is_status 2
@@ -141,7 +141,7 @@ refused "a time that the baseline lacks" "no column generate_ns_min" \
   gate "$work/is" --baseline "$baseline" --rules "$work/time.rules"
 run gate "$work/was" --baseline "$work/timed.csv" --rules "$work/time.rules" --update
 run gate "$work/was" --baseline "$work/timed.csv" --rules "$work/time.rules"
-check "and has when --update was told of the rule" is_status 0
+check "which it has after --update with that rule" is_status 0
 run gate "$work/was" --baseline "$work/was" --rules "$work/time.rules"
 check "a results folder is a baseline, with times" is_status 0
 
@@ -159,7 +159,7 @@ run gate "$work/few" --baseline "$baseline" --partial
 check "unless the results are a part" is_status 0
 run gate "$work/was" --baseline "$work/bad" --strict
 check "better than the baseline fails under --strict" is_status 1
-check "and is told" out_has "better: cliff_edges touch x opposing: quality_percent was 25, is 50"
+check "and is reported" out_has "better: cliff_edges touch x opposing: quality_percent was 25, is 50"
 run gate "$work/was" --baseline "$work/bad"
 check "and passes without" is_status 0
 sed 's/^[0-9a-f]\{16\}/0000000000000000/' "$baseline" >"$work/strange.csv"
@@ -167,7 +167,7 @@ refused "a baseline of other cells" "no row of" gate "$work/was" --baseline "$wo
 
 cp "$baseline" "$work/before.csv"
 run gate "$work/bad" --baseline "$baseline" --update
-check "--update takes what is worse, and tells" out_has "quality_percent"
+check "--update accepts worse rows and lists them" out_has "quality_percent"
 check "and changes those rows alone" \
   test "$(diff "$work/before.csv" "$baseline" | grep -c '^>')" -eq 3
 run gate "$work/few" --baseline "$baseline" --update --partial
@@ -192,7 +192,7 @@ refused "under another name" "is a file that is read here" "${gate[@]}" "$work/l
 refused "JUnit over the results" "is a file that is read" "${gate[@]}" "$work/is/summary.csv"
 refused "JUnit over the rules" "is a file that is read here" "${gate[@]}" "$work/some.rules"
 echo "my notes" >"$work/notes.txt"
-refused "JUnit over what is no XML" "is no XML; name another file" "${gate[@]}" "$work/notes.txt"
+refused "JUnit over a file that is not XML" "is no XML; name another file" "${gate[@]}" "$work/notes.txt"
 check "all of them are as they were" same_text "my notes" "$(cat "$work/notes.txt")"
 check "the baseline, too" cmp -s "$baseline" "$work/before.csv"
 run "${gate[@]}" "$work/gate.xml"
@@ -216,11 +216,11 @@ cp -r "$work/was" "$work/killed"
 head -n 6 "$work/was/summary.csv" >"$work/killed/summary.csv"
 short="2 of 6 cells: the run was cut short"
 run compare --format markdown "$work/was" "$work/killed"
-check "compare tells a run that was killed" err_has "$short"
-check "and how to go on" err_has "touchstone run --resume $work/killed"
+check "compare reports a run that was killed" err_has "$short"
+check "and how to resume" err_has "touchstone run --resume $work/killed"
 check "and so does what it writes" out_has "new has $short"
 run gate "$work/killed" --baseline "$baseline" --partial
-check "gate tells it" err_has "$short"
+check "gate reports it, too" err_has "$short"
 run gate "$work/was" --baseline "$work/killed"
 check "of a baseline, too" err_has "$short"
 refused "--update of a killed run" "would lose the rows" \
@@ -228,7 +228,7 @@ refused "--update of a killed run" "would lose the rows" \
 run gate "$work/killed" --baseline "$work/linked.csv" --update --partial
 check "but a part may be taken" is_status 0
 run compare "$work/was" "$work/is"
-check "of a whole run nothing is told" is_quiet
+check "a complete run gives no warning" is_quiet
 
 # Values that cannot be.
 edited "$work/infinite" '{ $n["excess_factor"] = "inf" }'
@@ -247,19 +247,19 @@ refused "rules that ignore all" "no rule judges anything" \
 echo "case=clif_edges ignore all" >"$work/typo.rules"
 run gate "$work/is" --baseline "$baseline" --rules "$work/typo.rules"
 check "a rule for no row passes" is_status 0
-check "and is told" err_has "rule: case=clif_edges ignore all ($work/typo.rules, line 1)"
+check "and is reported" err_has "rule: case=clif_edges ignore all ($work/typo.rules, line 1)"
 
 # Times of a samples.csv that is not complete, and of runs of another kind.
 cp -r "$work/was" "$work/fewer"
 head -n 5 "$work/was/samples.csv" >"$work/fewer/samples.csv"
 run compare "$work/was" "$work/fewer"
-check "samples that are cut off are told" out_has "samples.csv of new is not complete"
+check "samples that are cut off are reported" out_has "samples.csv of new is not complete"
 check "and cells without a test" grep -qE '^times: [0-9]+ of 12 cells not tested' "$work/out"
 rm -rf "$work/elsewhere"
 cp -r "$work/was" "$work/elsewhere"
 sed -i 's/"--jobs=1"/"--jobs=2"/' "$work/elsewhere/context.json"
 run compare "$work/was" "$work/elsewhere"
-check "another number of jobs is told" out_has "differ between the two runs: jobs (1, 2)"
+check "another number of jobs is reported" out_has "differ between the two runs: jobs (1, 2)"
 
 # Two updates at once.
 if command -v flock >/dev/null; then

@@ -23,7 +23,7 @@ PY
 run export --case arch --method opposing --step 3 --out "$work/arch"
 check "export exits 0" is_status 0
 check "and says nothing on standard error" is_quiet
-check "it tells what was found" \
+check "it reports the contacts found" \
   grep -qE '^arch by opposing, step 3: 14 bodies, 14 regions, [0-9]+ contacts \(' "$work/out"
 check "and where it is" out_has "export: $work/arch"
 for file in bodies.vtp envelope.vtp tets.vtu truth.vtp truth_normals.vtp contacts.vtp; do
@@ -42,7 +42,7 @@ done
 for column in correct phantom body_a body_b; do
   check "and $column, a whole number" vtk_has "point $column 1 $contacts $(sum_of $column)"
 done
-check "what is not measured is -1 where it is a whole number" \
+check "integers that are not measured are -1" \
   vtk_has "point feature_a_index 1 $contacts -$contacts.0"
 vtk "$work/arch/truth.vtp"
 check "regions that are polygons are polygons" vtk_has "polys 14"
@@ -61,7 +61,7 @@ check "a second export has the same bytes" diff -r "$work/arch" "$work/again"
 
 run export --case spikes --out "$work/export_alone" --format vtk
 check "a case alone has no contacts" is_absent "$work/export_alone/contacts.vtp"
-check "and only the format asked for" is_absent "$work/export_alone/picture.svg"
+check "and only the requested format" is_absent "$work/export_alone/picture.svg"
 vtk "$work/export_alone/truth.vtp"
 check "a region that is a point is a point" vtk_has "verts 1"
 run export --case wedge_in_crack --out "$work/line" --format vtk
@@ -86,7 +86,7 @@ check "which shows its use" out_has "Usage: touchstone export"
 check "and fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
 
 refused "an export of no case" "--case NAME" export --out "$work/x"
-refused "an export to nowhere" "--out DIR" export --case wall
+refused "an export without a folder" "--out DIR" export --case wall
 refused "an unknown case to export" 'did you mean "wall"' export --case wal --out "$work/x"
 refused "a pattern of cases" "There are: " export --case 'spike.*' --out "$work/x"
 refused "an unknown method to export" 'did you mean "growth"' export --case wall --method grow \
@@ -94,7 +94,7 @@ refused "an unknown method to export" 'did you mean "growth"' export --case wall
 refused "an unknown format" 'did you mean "gltf"' export --case wall --format gltff --out "$work/x"
 refused "no format" "vtk, gltf, svg" export --case wall --format vtk, --out "$work/x"
 refused "an unknown parameter to export" "layers" export --case wall --set layer=2 --out "$work/x"
-refused "a step that is not there" "the first step" export --case wall --method growth --step 1 \
+refused "a step without contacts" "the first step" export --case wall --method growth --step 1 \
   --out "$work/x"
 refused "a step without a method" "method" export --case wall --step 3 --out "$work/x"
 refused "an operand of export" "options only" export wall
@@ -106,7 +106,7 @@ refused "a folder below a file" "--out" export --case wall --out "$work/arch/bod
 (
   ulimit -f 8
   run export --case wall --out "$work/full/disk"
-  check "a full disk is told" test "$status" -eq 2
+  check "a full disk is reported" test "$status" -eq 2
   check "with what to do" err_has "make room"
   echo "$passed $failed" >"$work/counts"
 ) && read -r passed failed <"$work/counts"
@@ -115,6 +115,6 @@ check "and nothing half written stays" is_absent "$work/full"
 echo mine >"$work/arch/mine.txt"
 run export --case arch --out "$work/arch" --force
 check "--force replaces an export" is_status 0
-check "and takes away what is not of it now" is_absent "$work/arch/contacts.vtp"
+check "and removes files of the earlier export" is_absent "$work/arch/contacts.vtp"
 check "but not what is of others" test "$(cat "$work/arch/mine.txt")" = mine
 check "no draft is left behind" test -z "$(find "$work/arch" -name '.*.vt*')"

@@ -5,7 +5,7 @@ controls='control_(crash|hang|memory|ideal)|closest_points'
 run run --controls --method "$controls" --case 'sliding.*|spikes' --repeats 1 --time-limit 4 \
   --memory-limit 400 --jobs 3 --out "$work/controls"
 check "a run with crashes exits 3" is_status 3
-check "and tells how many" err_has "3 crashed, 3 timed out, 3 ran out of memory"
+check "and says how many" err_has "3 crashed, 3 timed out, 3 ran out of memory"
 check "and has a row for each cell, and one more where it is ok" \
   same_text "$(rows "$work/controls")" 21
 check "crashes are rows" same_text "$(cells_with "$work/controls" control_crash crashed)" 3
@@ -27,7 +27,7 @@ env --default-signal=INT timeout --preserve-status -s INT 0.5 "$touchstone" run 
   --method 'control_(ideal|hang)' --out "$work/int" >"$work/out" 2>"$work/err"
 status=$?
 check "SIGINT exits 130" is_status 130
-check "and says how to go on" err_has "--resume $work/int"
+check "and says how to resume" err_has "--resume $work/int"
 check "and keeps the rows" same_text "$(rows "$work/int")" 2
 env --default-signal=TERM timeout --preserve-status -s TERM 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
   --method control_hang --out "$work/term" >"$work/out" 2>"$work/err"
@@ -39,7 +39,7 @@ check "an interrupted run goes on with another limit" is_status 3
 check "and is complete" same_text "$(rows "$work/int")" 3
 run run --controls --case pillar --method control_nan --repeats 1 --out "$work/nan"
 check "contacts that cannot be solved for exit 3" is_status 3
-check "and are told as one cell" err_has "of 1 cells 1 failed"
+check "and count as one cell" err_has "of 1 cells 1 failed"
 check "and as one row of two" out_has "1 of 2 rows not ok"
 check "of the step at which it was" grep -qE ',2,failed,"?[^"]*bodies [0-9]+ and [0-9]+' \
   "$work/nan/summary.csv"
@@ -54,7 +54,7 @@ run "${many[@]}" --out "$work/whole"
 )
 status=$?
 check "a full disk exits 2" is_status 2
-check "with one message that says how to go on" err_has "--resume $work/cut"
+check "with one message that says how to resume" err_has "--resume $work/cut"
 check "only one" is_one_message
 check "rows were written before" test "$(rows "$work/cut")" -gt 0
 check "and not all" test "$(rows "$work/cut")" -lt "$(rows "$work/whole")"
@@ -66,7 +66,7 @@ check "to the same rows" same_rows "$work/whole" "$work/cut"
 env --ignore-signal=CHLD "$touchstone" run --repeats 1 --case spikes --out "$work/orphans" \
   >"$work/out" 2>"$work/err"
 status=$?
-check "a parent that ignores its children is no obstacle" is_status 0
+check "a parent that ignores SIGCHLD does no harm" is_status 0
 
 # A limit of this machine is told as such, and is no fault of a method.
 (
@@ -75,13 +75,13 @@ check "a parent that ignores its children is no obstacle" is_status 0
     >"$work/out" 2>"$work/err"
 )
 status=$?
-check "rows above a limit on files are no crash" grep -q ',failed,' "$work/small/summary.csv"
+check "rows above a limit on file size are not crashes" grep -q ',failed,' "$work/small/summary.csv"
 check "and say why" grep -q 'ulimit -f' "$work/small/summary.csv"
 env --default-signal=HUP timeout --preserve-status -s HUP 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
   --method control_hang --out "$work/hup" >"$work/out" 2>"$work/err"
 status=$?
 check "SIGHUP exits 129" is_status 129
-check "and says how to go on" err_has "--resume $work/hup"
+check "and says how to resume" err_has "--resume $work/hup"
 "$touchstone" list cases >&- 2>"$work/err"
 status=$?
 check "a closed standard output exits 2" is_status 2

@@ -137,7 +137,7 @@ run run --scene "$work/ipc/fixtures/3D/ring.json" --method opposing --repeats 1 
 check "a scene of rigid-ipc runs" is_status 0
 check "and has a row" test "$(rows "$work/ipc_results")" -gt 0
 run describe case ipc_ring --scene "$work/ipc/fixtures/3D/ring.json"
-check "what is not modelled is told" out_has "forces"
+check "keys that are not modelled are reported" out_has "forces"
 sed -i 's,"torus.obj","../../meshes/torus.obj",' "$work/ipc/fixtures/3D/ring.json"
 refused "a path that leads out" ".." run --scene "$work/ipc/fixtures/3D/ring.json" \
   --out "$work/none"

@@ -38,7 +38,7 @@ sed -i 's/unique contacts/what the author says/' "$plots/contacts_step-wall.gp"
 (cd "$plots" && gnuplot contacts_step-wall.gp) >"$work/out" 2>"$work/err"
 check "a script runs by itself and says nothing" test ! -s "$work/out" -a ! -s "$work/err"
 check "with the author's label" grep -q 'what the author says' "$plots/contacts_step-wall.svg"
-check "a comma in a locale is no decimal point" test -z "$(
+check "a comma in a locale is not a decimal point" test -z "$(
   cd "$plots" && LC_ALL=de_DE.UTF-8 gnuplot contacts_step-wall.gp 2>&1)"
 refused "a folder with plots" "--force" plot "$work/drawn"
 check "and they are left alone" grep -q 'what the author says' "$plots/contacts_step-wall.gp"
@@ -77,7 +77,7 @@ check "measures" test -s "$work/swept/plots/measures_sweep-layers-wall-touch.svg
 run run --quiet --case 'tori|spikes' --method ldi_volume --set triangles=1000 --steps 1 \
   --repeats 1 --sweep resolution_px=16,32 --out "$work/untold"
 run plot "$work/untold" --only measures_sweep --force
-check "a measure that no row has is no obstacle" is_status 0
+check "a measure that no row has is not an error" is_status 0
 check "what has measures is drawn" test -s "$work/untold/plots/measures_sweep-resolution_px-spikes-touch.svg"
 check "what has none is not" test ! -e "$work/untold/plots/measures_sweep-resolution_px-tori-touch.svg"
 check "an empty panel says so" grep -q "not measured" \
@@ -91,7 +91,7 @@ check "and no folder is made" is_absent "$work/none"
 refused "an unknown kind" 'did you mean "heat_map"' plot "$work/drawn" --only heatmap
 refused "an unknown format" "svg, pdf, png, tex" plot "$work/drawn" --format gif
 refused "no results" "touchstone plot results/latest" plot
-refused "a case that is not there" "has no row like that" plot "$work/drawn" --case nowhere
+refused "an unknown case" "has no row like that" plot "$work/drawn" --case nowhere
 mkdir "$work/nothing"
 PATH=$work/nothing "$touchstone" plot "$work/drawn" --out "$work/none" >"$work/out" 2>"$work/err"
 status=$?
@@ -111,7 +111,7 @@ printf '#!/bin/sh\nexit 0\n' >"$work/fake/gnuplot"
 PATH=$work/fake:$PATH "$touchstone" plot "$work/drawn" --out "$work/none" \
   >"$work/out" 2>"$work/err"
 status=$?
-check "a gnuplot that draws nothing is told" is_refused "wrote no picture"
+check "a gnuplot that draws nothing is reported" is_refused "wrote no picture"
 
 # A signal while gnuplot draws.
 printf '#!/bin/sh\nexec sleep 60\n' >"$work/fake/gnuplot"
@@ -165,7 +165,7 @@ fi
     >"$work/out" 2>"$work/err"
 )
 status=$?
-check "a disk without room is told" is_refused "make room"
+check "a disk without room is reported" is_refused "make room"
 check "and nothing is left there" is_absent "$work/none"
 
 cp -r "$work/drawn" "$work/damaged"

@@ -13,21 +13,21 @@ refused "a value for a switch" "takes no value" run --quiet=yes
 refused "an option twice" "twice" run --case wall --case arch
 refused "an operand of run" "--case" run wall
 refused "a count out of range" "from 1 to" run --jobs 0
-refused "a count that is no number" "--jobs" run --jobs two
+refused "a count that is not a number" "--jobs" run --jobs two
 refused "a count that is not whole" "whole number" run --repeats 1.5
 refused "a limit out of range" "--time-limit" run --time-limit -1
-refused "a limit that is no number" "--memory-limit" run --memory-limit nan
+refused "a limit that is not a number" "--memory-limit" run --memory-limit nan
 refused "a setting without a value" "name=value" run --set scale
 refused "an unknown case" 'did you mean "wall"' run --case wal
 refused "an unknown method" "intersection" run --method none
 refused "an unknown suite" "erleben" run --suite huge
 refused "a broken pattern" "regular expression" run --case '('
-refused "controls that were not asked for" "--controls" run --method control_ideal
+refused "controls that were not requested" "--controls" run --method control_ideal
 refused "an unknown parameter" 'did you mean "scale"' run --set sacle=1
 refused "an unknown parameter of an owner" "layers" run --set wall.layer=3
-refused "a parameter of what is not selected" "wall" run --case wall --set arch.stones=7
+refused "a parameter of a case that is not selected" "wall" run --case wall --set arch.stones=7
 refused "a value out of range" "out of range" run --set scale=-1
-refused "a value that is no choice" "design, published or feasible" run --set reference=mine
+refused "a value that is not among the choices" "design, published or feasible" run --set reference=mine
 refused "a setting twice" "twice" run --set scale=1 --set wall.scale=2
 refused "a broken sweep" "a:b:n" run --sweep scale=1:2
 refused "a sweep through zero" "above zero" run --sweep scale=0:1:3:log
@@ -82,7 +82,7 @@ refused "a folder that is not empty" "--out" run --out "$work/full"
 check "and left alone" test "$(ls -A "$work/full")" = other
 refused "figures in a folder that is not empty" "--out" reproduce --source text --out "$work/full"
 check "and left alone" test "$(ls -A "$work/full")" = other
-refused "going on with what is no results folder" "$work/full" run --resume "$work/full"
+refused "resuming in a folder without results" "$work/full" run --resume "$work/full"
 refused "going on with nothing" "$work/none" run --resume "$work/none"
 (
   ulimit -n 5

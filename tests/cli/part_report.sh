@@ -64,27 +64,27 @@ done
 cp -r "$work/reported" "$work/killed"
 head -n 3 "$work/reported/summary.csv" >"$work/killed/summary.csv"
 run report "$work/killed"
-check "a run that was killed is told" err_has "of 6 cells: the run was cut short"
+check "a run that was killed is reported" err_has "of 6 cells: the run was cut short"
 check "on the page, too" grep -q 'of 6 cells: the run was cut short' "$work/killed/report.html"
 run report "$work/killed" --format markdown
 check "and in Markdown" out_has "of 6 cells: the run was cut short"
 cp -r "$work/reported" "$work/doubled"
 tail -n 1 "$work/reported/summary.csv" >>"$work/doubled/summary.csv"
-refused "a row that stands twice" "stands there twice" report "$work/doubled"
-refused "a page to nowhere" "tell where the page goes" report "$work/reported/summary.csv"
+refused "a duplicate row" "stands there twice" report "$work/doubled"
+refused "a page without a folder" "tell where the page goes" report "$work/reported/summary.csv"
 refused "no results" "report takes one results folder" report
 refused "two results" "report takes one results folder" report "$work/reported" "$work/reported"
 refused "a folder without results" "holds no results" report "$work/home"
-refused "what is not there" "cannot read" report "$work/nowhere"
+refused "a missing file" "cannot read" report "$work/nowhere"
 
 cp -r "$work/reported" "$work/doubled_contacts"
 tail -n 1 "$work/reported/contacts.csv" >>"$work/doubled_contacts/contacts.csv"
-refused "a contact that stands twice" "was changed: run again" report "$work/doubled_contacts"
+refused "a duplicate contact" "was changed: run again" report "$work/doubled_contacts"
 sed -i '$d' "$work/doubled_contacts/contacts.csv"
 run report "$work/doubled_contacts"
 check "the file as it was is fine" is_status 0
 sed -i '$d' "$work/doubled_contacts/contacts.csv"
-refused "a contact that is not there" "not complete" report "$work/doubled_contacts"
+refused "a missing contact" "not complete" report "$work/doubled_contacts"
 
 # Samples without end are no matter of memory.
 cp -r "$work/reported" "$work/large"
@@ -122,6 +122,6 @@ refused "a folder where the page goes" "report.html" report "$work/broken"
 if [ -e /dev/full ]; then
   "$touchstone" report "$work/reported" --format json >/dev/full 2>"$work/err"
   status=$?
-  check "a full disk is told" is_status 2
+  check "a full disk is reported" is_status 2
   check "in one line" is_one_message
 fi

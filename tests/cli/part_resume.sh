@@ -93,7 +93,7 @@ refused "a row that contradicts its key" "another run" run --resume "$work/other
 # Results that were changed, and results of another program or machine.
 cp -r "$work/uncut" "$work/changed"
 sed -i '3d' "$work/changed/contacts.csv"
-refused "a contact that is missing" "contacts.csv has" run --resume "$work/changed"
+refused "a missing contact" "contacts.csv has" run --resume "$work/changed"
 cp "$work/uncut/contacts.csv" "$work/changed/contacts.csv"
 sed -i '$d' "$work/changed/samples.csv"
 refused "a sample that is missing" "samples.csv has" run --resume "$work/changed"

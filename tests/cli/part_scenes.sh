@@ -36,7 +36,7 @@ exported "on tets" 'arch|sliding_spike' 'opposing|intersection' motion_seed=5
 # What export says, and that it says it of itself alone.
 rm -rf arch
 run export --case arch --format scene --out arch
-check "export tells of scene.json" out_has "scene.json  "
+check "export names scene.json" out_has "scene.json  "
 check "and of the meshes" out_has "ring_stone.obj  "
 check "and how to run it" out_has "run it: touchstone run --scene arch/scene.json"
 run export --scene arch/scene.json --format scene --out again
@@ -48,7 +48,7 @@ check "there is a picture of it" test -s look/picture.svg
 refused "a step of a scene" "leave out --step" export --case arch --format scene --method opposing \
   --step 3 --out none
 run describe --scene arch/scene.json
-check "describe tells of a scene" out_has "minimum 56 contacts"
+check "describe accepts a scene" out_has "minimum 56 contacts"
 run describe case arch --scene arch/scene.json
 check "and by its name" out_has "suite   scene"
 
@@ -56,7 +56,7 @@ check "and by its name" out_has "suite   scene"
 run run --scene arch/scene.json --method vertex_only --set scale=2 --set motion_seed=4 --steps 1 \
   --repeats 1 --quiet --out over
 check "parameters go over a file" is_status 0
-check "the row tells them behind the file's own" \
+check "the row has them after the file's own" \
   grep -q 'thickness_m=0.5;then_scale=2;then_motion_seed=4,' over/summary.csv
 run report over --format html
 check "the way to repeat a row names the file and them" \
@@ -70,7 +70,7 @@ awk '/^```/ { inside = $0 == "```json"; next } inside' "$page" >by_hand/scene.js
 awk '/^```/ { inside = $0 == "```obj"; next } inside' "$page" >by_hand/cube.obj
 run describe --scene by_hand/scene.json
 check "the page's example is a scene" is_status 0
-check "with the truth that it tells" out_has "1 region, minimum 4 contacts, 0.75 m2"
+check "with its truth" out_has "1 region, minimum 4 contacts, 0.75 m2"
 run run --scene by_hand/scene.json --method closest_points --steps 1 --repeats 1 --quiet --out told
 check "that a method can meet" grep -qE ',two_cubes,.*,ok,' told/summary.csv
 awk '/^## What/,/^## Parameters/' "$page" >"$work/told_keys"
@@ -78,7 +78,7 @@ for key in $(grep -ohE '"[a-z0-9_]+": ' "$work"/scenes/*/scene.json arch/scene.j
   sort -u); do
   grep -qw "$key" "$work/told_keys" || echo "$key"
 done >"$work/untold_keys"
-check "the page tells every key that export writes" test ! -s "$work/untold_keys"
+check "the page documents every key that export writes" test ! -s "$work/untold_keys"
 cp by_hand/cube.obj cube.obj
 cat >cubes.json <<'JSON'
 {"schema": "touchstone scene", "version": 1, "name": "two_cubes",
@@ -91,14 +91,14 @@ check "a scene by hand runs" is_status 0
 check "under its name" grep -q ',two_cubes,scale=1;motion_seed=0' hand/summary.csv
 check "and what needs the truth is nan" grep -q ',nan,' hand/summary.csv
 run describe --scene cubes.json
-check "describe says that the truth is not told" out_has "Truth: not told"
+check "describe says that the truth is unknown" out_has "Truth: not told"
 
 # The same, its motions by the oracle.
 mkdir asked
 cp cube.obj asked
 sed 's/^ "bodies"/ "truth": "oracle",&/' cubes.json >asked/scene.json
 run describe --scene asked/scene.json
-check "describe tells what the oracle said" out_has "Truth: that of motions, by the oracle"
+check "describe reports the answers of the oracle" out_has "Truth: that of motions, by the oracle"
 check "of the pair that touches" out_has "Totals: 1 pair"
 run run --scene asked/scene.json --method semi_local --repeats 1 --quiet \
   --out asked/runs
@@ -117,7 +117,7 @@ run run --scene asked/again/scene.json --method semi_local --repeats 1 \
 check "and gives the same rows" same_rows asked/runs asked/runs_again
 head -n 1 asked/runs/contacts.csv >asked/none.csv
 run score asked/scene.json asked/none.csv
-check "score tells what contacts free" out_has "and free 100 % of the blocked ones"
+check "score reports the freed motions" out_has "and free 100 % of the blocked ones"
 sed 's/0.25, 1, 0/0.25, 0.5, 0/' asked/scene.json >asked/overlap.json
 refused "the oracle of bodies that overlap" "overlap by at least" \
   describe --scene asked/overlap.json
@@ -139,7 +139,7 @@ cp cube.obj cube.kept && echo '# changed' >>cube.obj
 refused "going on with a mesh that has changed" "has changed since the run began" run --resume cut
 cp cube.kept cube.obj
 run run --resume cut --quiet
-check "and goes on once it is as it was" is_status 0
+check "and resumes once it is restored" is_status 0
 
 # Files that are wrong.
 refused "no file" "cannot read none.json: No such file" run --scene none.json --out none
@@ -152,7 +152,7 @@ ln -s ../cube.obj other/link.obj
 sed 's/cube.obj/link.obj/' cubes.json >other/out.json
 refused "a link that leads there" "is a link that leads out" describe --scene other/out.json
 sed 's/"shape": "cube", "pose"/"shape": "ball", "pose"/' cubes.json >bad.json
-refused "a shape that is not there" "bad.json: bodies[1].shape: there is no shape called" run \
+refused "a missing shape" "bad.json: bodies[1].shape: there is no shape called" run \
   --scene bad.json --out none
 head -c 150 cubes.json >cut.json
 refused "a file that was cut off" "cut.json, line 3" run --scene cut.json --out none

@@ -37,7 +37,7 @@ for method in closest_points intersection opposing ldi_volume; do
   check "which are there" test "$(wc -l <"$work/was")" -gt 20
 done
 run score "$work/arch/scene.json" "$work/of_run/contacts.csv" --method closest_points --step 0
-check "the envelope of summary.csv is told" \
+check "the envelope of summary.csv is reported" \
   out_has "bodies eroded by 0.01 m ($work/of_run/summary.csv)"
 run score "$work/arch/scene.json" "$work/of_run/contacts.csv" --method closest_points --step 0 \
   --envelope none --format csv
@@ -115,7 +115,7 @@ EOF
 run score "$work/cliff/scene.json" "$work/far.csv"
 check "right normals far away cover nothing" out_has "1 of 1 region is not covered:"
 run score "$work/cliff/scene.json" "$work/Vertex Face.csv"
-check "duplicates are told" out_has "4 contacts: 4 correct; 8 duplicates are left out"
+check "duplicates are reported" out_has "4 contacts: 4 correct; 8 duplicates are left out"
 
 # What results are good for.
 run gate "$work/results/mine" --baseline "$work/baseline.csv" --update
@@ -160,8 +160,8 @@ refused "an unknown body" 'line 2: there is no body "frustrum"; did you mean "fr
 check "no results are left" is_absent "$work/never"
 check "and no verdicts" is_absent "$work/never.csv"
 refused "no contacts" "score takes a scene and a file of contacts" score "$work/cliff/scene.json"
-refused "a file that is not there" "cannot read" score "$work/cliff/scene.json" "$work/no.csv"
-refused "a scene that is not there" "no.json" score "$work/no.json" "$work/Vertex Face.csv"
+refused "a missing file" "cannot read" score "$work/cliff/scene.json" "$work/no.csv"
+refused "a missing scene" "no.json" score "$work/no.json" "$work/Vertex Face.csv"
 refused "an envelope that is none" "eroded:0.001 or dilated:0.001" \
   score "$work/cliff/scene.json" "$work/none.csv" --envelope 0.001
 refused "a name that is none" "small letters" \
@@ -172,9 +172,9 @@ run score "$work/cliff/scene.json" "$work/none.csv" --name "$long_name" --format
 check "a name of 60 letters is scored" out_has ",$long_name,"
 refused "a name of 61 letters" "at most 60" \
   score "$work/cliff/scene.json" "$work/none.csv" --name "a$long_name"
-refused "a parameter of the scoring that is not there" "reference" \
+refused "an unknown scoring parameter" "reference" \
   score "$work/cliff/scene.json" "$work/none.csv" --set referenc=design
-refused "a format that is not there" 'format "xml"' \
+refused "an unknown format" 'format "xml"' \
   score "$work/cliff/scene.json" "$work/none.csv" --format xml
 refused "a pipe with --out" "is no file" \
   score "$work/cliff/scene.json" <(cat "$work/none.csv") --out "$work/never.csv"

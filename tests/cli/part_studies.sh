@@ -11,15 +11,15 @@ check "a preset runs" is_status 0
 check "it has a row for each cell and moment" same_text "$(rows "$work/perturbation")" 24
 check "and each of its values" \
   same_text "$(swept "$work/perturbation" perturb_m)" "0 0.01 0.02 0.03 "
-check "the context tells the preset" grep -q '"--preset"' "$work/perturbation/context.json"
+check "the context has the preset" grep -q '"--preset"' "$work/perturbation/context.json"
 run run --case pillar --method 'closest_points_tets|growth|opposing' \
   --sweep perturb_m=0,0.01,0.02,0.03 --repeats 1 --out "$work/by_hand"
-check "it gives the rows of what it stands for" same_rows "$work/perturbation" "$work/by_hand"
+check "it gives the rows of its options" same_rows "$work/perturbation" "$work/by_hand"
 run run --preset time_step --repeats 1 --steps 0 --method growth --out "$work/two_moments"
-check "what is given besides goes before the preset" same_text "$(rows "$work/two_moments")" 6
+check "explicit options override the preset" same_text "$(rows "$work/two_moments")" 6
 run run --preset time_step --repeats 1 --method growth --sweep sweeps=10,20 --jobs 2 \
   --out "$work/multiplied"
-check "a sweep besides multiplies" same_text "$(rows "$work/multiplied")" $((3 * 2 * 4))
+check "an additional sweep multiplies" same_text "$(rows "$work/multiplied")" $((3 * 2 * 4))
 cp -r "$work/multiplied" "$work/preset_cut"
 truncate -s -30 "$work/preset_cut/summary.csv"
 run run --resume "$work/preset_cut"
@@ -31,7 +31,7 @@ check "reproduce exits 0" is_status 0
 check "and says nothing on standard error in a pipe" is_quiet
 check "and ends with where the figures are" \
   out_has "results: $work/table8/reproduce.csv (240 figures), $work/table8/reproduce.md"
-check "and tells how many are equal" grep -qE '^table8 +coverage +prox2018 +80 ' "$work/out"
+check "and says how many are equal" grep -qE '^table8 +coverage +prox2018 +80 ' "$work/out"
 header=source,case,method,unit,metric,published,prox2018,paper,mark_prox2018,mark_paper,reason
 check "reproduce.csv has its columns" same_text "$(head -n 1 "$work/table8/reproduce.csv")" $header
 check "and a row for each figure" same_text "$(wc -l <"$work/table8/reproduce.csv")" 241
@@ -48,7 +48,7 @@ check "and a line for each figure" \
 check "Markdown cells of figures do not break at bars" awk -F'[^\\\\][|]' '
   /^\|/ { if (n && n != NF) exit 1; n = NF } !/^\|/ { n = 0 }' "$work/table8/reproduce.md"
 check "the rows that the figures come from are there" same_text "$(rows "$work/table8")" 336
-check "the context tells the command" grep -qE '"reproduce",?' "$work/table8/context.json"
+check "the context has the command" grep -qE '"reproduce",?' "$work/table8/context.json"
 check "no draft is left" test -z "$(find "$work/table8" -name '*draft*')"
 run reproduce --source table8 --quiet --out "$work/table8_again"
 check "--quiet prints one line" test "$(wc -l <"$work/out")" -eq 1
@@ -72,7 +72,7 @@ check "results/latest stays with the runs" \
 
 run reproduce --source text --quiet --time-limit 0.1 --jobs 2 --out "$work/hasty"
 check "cells that do not end well exit 3" is_status 3
-check "and are told" err_has "timed out; the column reason of $work/hasty/summary.csv says why"
+check "and are reported" err_has "timed out; the column reason of $work/hasty/summary.csv says why"
 check "and stand in the figures" grep -q ',missing,.*--time-limit' "$work/hasty/reproduce.csv"
 check "which are all there" same_text "$(wc -l <"$work/hasty/reproduce.csv")" 12
 
@@ -80,7 +80,7 @@ env --default-signal=INT timeout --preserve-status -s INT 2 "$touchstone" reprod
   --source table6 --out "$work/reproduce_int" >"$work/out" 2>"$work/err"
 status=$?
 check "SIGINT ends reproduce with 130" is_status 130
-check "and it tells what there is" err_has "their rows are in $work/reproduce_int"
+check "and it names the folder of the rows" err_has "their rows are in $work/reproduce_int"
 check "and leaves no figures" is_absent "$work/reproduce_int/reproduce.csv"
 
 # Something takes the place of the figures while the cells run.

@@ -25,13 +25,13 @@ check "list cases has all thirteen" test "$(grep -c ' erleben ' "$work/out")" -e
 while IFS= read -r name; do
   check "list cases has $name" grep -q "^$name " "$work/out"
 done < <(sed -n 's/^CASE(\(.*\))$/\1/p' "$here/../../cases/cases.def")
-check "list cases tells the minimum and the measure of the wall" \
+check "list cases has the minimum and the measure of the wall" \
   grep -qE '^wall +erleben +852 +37.59375 m2' "$work/out"
-check "list cases says where the truth is not told" grep -qE '^tori +growth +- +not told ' "$work/out"
+check "list cases says where the truth is unknown" grep -qE '^tori +growth +- +not told ' "$work/out"
 run list methods
 check "list methods has the methods" out_has closest_points
 check "list methods leaves the controls out" test "$(grep -c control_ "$work/out")" -eq 0
-check "list methods tells the taxonomy" \
+check "list methods has the taxonomy" \
   grep -qE '^growth +local, volume, exact, normals from closest points, continuous ' "$work/out"
 run list methods --controls
 check "list methods --controls has them" out_has control_ideal
@@ -39,7 +39,7 @@ run list metrics
 check "list metrics has the metrics" out_has quality_percent
 run list presets
 check "list presets has three" test "$(grep -c ' Erleben 2018, section 8' "$work/out")" -eq 3
-check "and tells what they sweep" out_has "dt_s=0.001,0.01,0.1"
+check "and says what they sweep" out_has "dt_s=0.001,0.01,0.1"
 run list columns
 for file in summary contacts samples; do
   check "list columns has $file.csv" out_has "$file.csv"
@@ -68,12 +68,12 @@ check "Markdown cells do not break at bars" awk -F'[^\\\\][|]' '
 run describe case wall --set layers=2 --set wall.span=3
 check "describe case exits 0" is_status 0
 check "describe case counts its bodies" test "$(grep -c ' brick_' "$work/out")" -eq 6
-check "describe case tells the totals" grep -qE '^Totals: [0-9]+ pairs, ' "$work/out"
-check "describe case tells what a parameter takes" out_has "a whole number from 1 to"
+check "describe case has the totals" grep -qE '^Totals: [0-9]+ pairs, ' "$work/out"
+check "describe case has the range of a parameter" out_has "a whole number from 1 to"
 run describe method closest_points --set erosion_m=0.02
-check "describe method tells the envelope" out_has "eroded by 0.02 m"
+check "describe method has the envelope" out_has "eroded by 0.02 m"
 run describe method vertex_only
-check "describe method tells the taxonomy" \
+check "describe method has the taxonomy" \
   out_has "local, volume, approximate, normals from implicit field and volume elements, discrete"
 check "and what the method supports" \
   out_has "exact geometry no, continuous detection no, deformable bodies yes"
@@ -82,14 +82,14 @@ check "describe method knows the controls" is_status 0
 check "and that the taxonomy has no place for them" grep -qE '^  taxonomy  untold$' "$work/out"
 
 run describe case tori
-check "describe case says that the truth is not told" out_has "Truth: not told"
+check "describe case says that the truth is unknown" out_has "Truth: not told"
 
 run describe scoring
-check "describe scoring tells the tolerances" out_has "normal_tolerance"
+check "describe scoring has the tolerances" out_has "normal_tolerance"
 check "and their values" out_has "0.0001"
 run describe simulation --set dt_s=0.02
 check "describe simulation exits 0" is_status 0
-check "describe simulation tells the parameters" out_has "spin_length_m"
+check "describe simulation has the parameters" out_has "spin_length_m"
 check "and the values set" grep -qE '^ *dt_s .*\(here 0\.02\)' "$work/out"
 check "describe simulation points to its page" out_has "docs/simulation.md"
 run describe case wedges --set perturb_m=0.1
