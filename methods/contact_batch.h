@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Contacts on their way to the host: found in the local frame of body a, handed on in the world,
-/// in batches.
+/// Contacts found in the local frame of body a, passed to the host in the world frame and in
+/// batches.
 #ifndef TS_METHODS_CONTACT_BATCH_H
 #define TS_METHODS_CONTACT_BATCH_H
 
@@ -20,7 +20,7 @@ void ts_contact_batch_begin(ts_contact_batch *out, const ts_host *host, ts_pose 
 /// Takes a contact whose point and normal are in the frame.
 ts_status ts_contact_batch_push(ts_contact_batch *batch, const ts_contact *contact);
 
-/// Hands the rest to the host.
+/// Passes the rest to the host.
 ts_status ts_contact_batch_end(ts_contact_batch *batch);
 
 #endif

@@ -14,8 +14,8 @@ bool ts_edge_pair_cross(ts_edge_pair *out, const ts_vec3 a[2], const ts_vec3 b[2
   double area = ts_vec3_norm(cross);
   if (!(length_a > 0) || !(length_b > 0) || !(area >= TS_PARALLEL_SINE * length_a * length_b))
     return false;
-  // Cross products lose 1e-16 / sine here; the dot products of the normal equations would lose
-  // 1e-16 / sine^2, all digits at an angle of 1e-8.
+  // Cross products have a relative error of 1e-16 / sine here; the dot products of the normal
+  // equations would have 1e-16 / sine^2, which is no digit left at an angle of 1e-8.
   ts_vec3 axis = ts_vec3_scale(cross, 1 / area);
   ts_vec3 between = ts_vec3_sub(b[0], a[0]);
   double s = ts_vec3_dot(ts_vec3_cross(between, v), axis) / area;

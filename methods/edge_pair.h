@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Two edges and the lines that they lie on.
+/// Two edges and the lines through them.
 #ifndef TS_METHODS_EDGE_PAIR_H
 #define TS_METHODS_EDGE_PAIR_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Contacts from the volume in which two dilated bodies overlap, seen in layered depth images
+/// Contacts from the volume in which two dilated bodies overlap, measured in layered depth images
 /// (Allard 2010): one for the pair, or one for each cell of a grid laid over the overlap.
 ///
-/// The images look along the axes of the world over the box in which the bodies' boxes overlap, so
-/// that what a body's pose is to the axes shows in the last pixel.
+/// The images are taken along the world axes, over the intersection of the bodies' bounding boxes,
+/// so the result depends on the orientation of the bodies by about a pixel.
 #include "methods/method.h"
 
 #include "base/status.h"
@@ -81,8 +81,8 @@ static const ts_ldi_backend *backend_of(const double *values) {
   return backend ? backend : ts_ldi_backend_auto();
 }
 
-/// A status of ldi/ with its detail line, told to the host.
-static ts_status told(const ts_host *host, ts_status status) {
+/// Passes a status of ldi/ and its detail line to the host.
+static ts_status report(const ts_host *host, ts_status status) {
   return status == TS_OK ? TS_OK : host->fail(host, status, ts_status_detail());
 }
 
@@ -91,8 +91,8 @@ static ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *pa
   (void)shape_a;
   (void)shape_b;
   ts_ldi *ldi;
-  TS_TRY(told(host, ts_ldi_create(&ldi, backend_of(values), pair->mesh_a, pair->mesh_b,
-                                  (int)values[PARAM_THREADS])));
+  TS_TRY(report(host, ts_ldi_create(&ldi, backend_of(values), pair->mesh_a, pair->mesh_b,
+                                    (int)values[PARAM_THREADS])));
   *out = ldi;
   return TS_OK;
 }
@@ -111,9 +111,9 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   (void)shape_a;
   (void)shape_b;
   ts_ldi *ldi = pair_state;
-  TS_TRY(
-      told(host, ts_ldi_place(ldi, pair->pose_a, pair->pose_b, (int)values[PARAM_RESOLUTION_PX])));
-  return told(host, ts_ldi_contacts(ldi, (int)values[PARAM_CELL_PX], emit, &host));
+  TS_TRY(report(host,
+                ts_ldi_place(ldi, pair->pose_a, pair->pose_b, (int)values[PARAM_RESOLUTION_PX])));
+  return report(host, ts_ldi_contacts(ldi, (int)values[PARAM_CELL_PX], emit, &host));
 }
 
 static const ts_taxonomy taxonomy = {.locality = TS_LOCALITY_GLOBAL,

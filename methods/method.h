@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// What a contact generator is to touchstone. The same struct serves the built-in methods and those
-/// of a plug-in. This header and the one it includes compile alone as C11 and as C++17 and need
-/// nothing but the C library.
+/// The interface of a contact generator. Built-in methods and those of a plug-in use the same
+/// struct. This header and the one it includes compile alone as C11 and as C++17 and need only the
+/// C library.
 #ifndef TS_METHODS_METHOD_H
 #define TS_METHODS_METHOD_H
 
@@ -19,26 +19,26 @@ extern "C" {
 /// and words on a command line.
 #define TS_NAME_LENGTH_MAX 60
 
-/// Services of the harness. The table grows at its end; look at struct_size before using an entry
-/// newer than your own header. Every function takes the host as its first argument and may be
-/// called from the thread that called the method only.
+/// Services of the harness. The table grows at its end; check struct_size before using an entry
+/// newer than your own header. Every function takes the host as its first argument and may only be
+/// called from the thread that called the method.
 typedef struct ts_host ts_host;
 struct ts_host {
   uint32_t abi, struct_size;
-  /// Zeroed memory that lives until the cell ends, aligned to 16 bytes; NULL when memory is out.
-  /// For what the prepare functions make.
+  /// Zeroed memory that lives until the cell ends, aligned to 16 bytes; NULL when out of memory.
+  /// For what the prepare functions create.
   void *(*alloc)(const ts_host *host, size_t bytes);
-  /// Zeroed memory that lives until the method's function returns; NULL when memory is out. The
+  /// Zeroed memory that lives until the method's function returns; NULL when out of memory. The
   /// same blocks serve each call, so that a warm call allocates nothing from the system.
   void *(*scratch)(const ts_host *host, size_t bytes);
-  /// Reports contacts [count] of the pair at hand, copied; only while generate() runs. Pass a
-  /// negative result on as the result of generate().
+  /// Reports contacts [count] of the current pair and copies them; only while generate() runs.
+  /// Return a negative result as the result of generate().
   ts_status (*push)(const ts_host *host, const ts_contact *contacts, size_t count);
-  /// Notes a detail line (what is wrong, what to do) and returns `status`.
+  /// Records a detail line (what is wrong, what to do) and returns `status`.
   ts_status (*fail)(const ts_host *host, ts_status status, const char *message);
 };
 
-/// The state a method wants its bodies in.
+/// The state in which a method wants its bodies.
 typedef enum ts_envelope_kind {
   TS_ENVELOPE_NONE = 0,   ///< Touching as designed.
   TS_ENVELOPE_ERODED = 1, ///< Made smaller by size_m.
@@ -60,15 +60,15 @@ typedef struct ts_envelope {
   int32_t kind; ///< ts_envelope_kind
   int32_t mode; ///< ts_envelope_mode
   double size_m;
-  /// Gap up to which the method reports contacts between the bodies in that state; candidate pairs
-  /// come at least this close.
+  /// Gap up to which the method reports contacts between the bodies in that state; the method gets
+  /// at least the pairs that come this close.
   double reach_m;
 } ts_envelope;
 
 /// Two bodies that may touch.
 typedef struct ts_pair {
   uint32_t struct_size;
-  /// body_a < body_b; but methods on tets get them as the published run had them where the scene
+  /// body_a < body_b, except that methods on tets get the order of the published run if the scene
   /// has its tets.
   int32_t body_a, body_b;
   const ts_mesh *mesh_a, *mesh_b; ///< Local frames, in the envelope's state.
@@ -78,7 +78,7 @@ typedef struct ts_pair {
   double size_m; ///< The larger extent of the smaller body, as designed.
 } ts_pair;
 
-/// What a method cannot do without.
+/// What a method requires.
 enum {
   TS_NEEDS_CLOSED = 1u << 0,     ///< A closed surface (every mesh of touchstone is).
   TS_NEEDS_TETS = 1u << 1,       ///< Meshes filled with tetrahedra.
@@ -88,30 +88,30 @@ enum {
   TS_NEEDS_PENETRATION = 1u << 5 ///< Overlap; finds nothing at exact touch.
 };
 
-/// What its contacts hold besides point and normal.
+/// What its contacts contain in addition to point and normal.
 enum { TS_GIVES_GAP = 1u << 0, TS_GIVES_AREA = 1u << 1, TS_GIVES_FEATURES = 1u << 2 };
 
-/// How much of the two bodies a method looks at to make one contact (Erleben 2018, Table 1).
+/// How much of the two bodies a method considers for one contact (Erleben 2018, Table 1).
 typedef enum ts_locality {
-  TS_LOCALITY_UNTOLD = 0,
+  TS_LOCALITY_UNSPECIFIED = 0,
   TS_LOCALITY_LOCAL = 1,      ///< One pair of elements or features.
   TS_LOCALITY_SEMI_LOCAL = 2, ///< Part of the surfaces.
   TS_LOCALITY_GLOBAL = 3      ///< All of both bodies.
 } ts_locality;
 
 typedef enum ts_testing {
-  TS_TESTING_UNTOLD = 0,
+  TS_TESTING_UNSPECIFIED = 0,
   TS_TESTING_SURFACE = 1, ///< Features of the surface.
   TS_TESTING_VOLUME = 2   ///< Volumetric elements.
 } ts_testing;
 
 typedef enum ts_exactness {
-  TS_EXACTNESS_UNTOLD = 0,
+  TS_EXACTNESS_UNSPECIFIED = 0,
   TS_EXACTNESS_EXACT = 1,
   TS_EXACTNESS_APPROXIMATE = 2
 } ts_exactness;
 
-/// What normals are made of; bits.
+/// What normals are computed from; bits.
 enum {
   TS_NORMALS_FEATURES = 1u << 0,        ///< Types of the features that meet.
   TS_NORMALS_CLOSEST_POINTS = 1u << 1,  ///< The vector between closest points.
@@ -120,20 +120,20 @@ enum {
 };
 
 typedef enum ts_instant {
-  TS_INSTANT_UNTOLD = 0,
+  TS_INSTANT_UNSPECIFIED = 0,
   TS_INSTANT_DISCRETE = 1,  ///< Poses at one instant.
-  TS_INSTANT_CONTINUOUS = 2 ///< Motion, or a growth that stands for it.
+  TS_INSTANT_CONTINUOUS = 2 ///< Motion, or a growth that represents it.
 } ts_instant;
 
 /// Whether a method can serve a use (Erleben 2018, Table 3).
 typedef enum ts_support {
-  TS_SUPPORT_UNTOLD = 0,
+  TS_SUPPORT_UNSPECIFIED = 0,
   TS_SUPPORT_NONE = 1,   ///< Not possible.
   TS_SUPPORT_EFFORT = 2, ///< Possible with effort.
-  TS_SUPPORT_FULL = 3    ///< As it is.
+  TS_SUPPORT_FULL = 3    ///< Without changes.
 } ts_support;
 
-/// Where a method stands in the taxonomy of Erleben 2018, section 3. All zero: untold.
+/// A method in the taxonomy of Erleben 2018, section 3. All zero: unspecified.
 typedef struct ts_taxonomy {
   int32_t locality;  ///< ts_locality; Table 1
   int32_t testing;   ///< ts_testing; Table 5
@@ -143,12 +143,12 @@ typedef struct ts_taxonomy {
   /// ts_support; Table 3: exact geometry, continuous detection, deformable bodies, changes of
   /// topology.
   int32_t exact, continuous, deformable, topology;
-  const char *limits; ///< A few words on what it cannot do; NULL: untold. Table 3.
+  const char *limits; ///< A few words on its limitations; NULL: unspecified. Table 3.
 } ts_taxonomy;
 
-/// A contact generator. Functions return a ts_status and must not keep pointers that they are
-/// given, but for the host's `alloc` memory and, until release, the mesh. `params` holds
-/// [param_count] values, lengths already at the case's scale.
+/// A contact generator. Functions return a ts_status and must not keep the pointers they are given,
+/// except memory from the host's `alloc` and, until release, the mesh. `params` holds [param_count]
+/// values, lengths already at the case's scale.
 typedef struct ts_method {
   uint32_t abi, struct_size; ///< TS_METHOD_ABI, sizeof(ts_method)
   /// Registry key, [a-z0-9_]+, at most TS_NAME_LENGTH_MAX bytes; never renamed.
@@ -158,7 +158,7 @@ typedef struct ts_method {
   uint32_t needs, gives;  ///< TS_NEEDS_*, TS_GIVES_*
   const ts_param *params; ///< [param_count]; NULL for none.
   size_t param_count;
-  /// The state the bodies are wanted in; NULL: TS_ENVELOPE_NONE, reach 0.
+  /// The wanted state of the bodies; NULL: TS_ENVELOPE_NONE, reach 0.
   ts_status (*envelope)(ts_envelope *out, const double *params);
   /// Work that depends on one shape only, done once for each shape; NULL: none, the state is NULL.
   ts_status (*prepare_shape)(void **out, const ts_host *host, const ts_mesh *mesh,
@@ -166,14 +166,14 @@ typedef struct ts_method {
   /// Work that depends on the pair; NULL: none, the state is NULL.
   ts_status (*prepare_pair)(void **out, const ts_host *host, const ts_pair *pair,
                             const void *shape_a, const void *shape_b, const double *params);
-  /// Finds the contacts of the pair as it is posed and pushes them; called again and again for the
-  /// timing, always with the same answer. No contact is TS_OK.
+  /// Finds the contacts of the pair at its poses and pushes them; called repeatedly for timing, and
+  /// must find the same contacts each time. No contact is TS_OK.
   ts_status (*generate)(const ts_host *host, const ts_pair *pair, const void *shape_a,
                         const void *shape_b, void *pair_state, const double *params);
-  /// NULL where nothing but the host's memory was used.
+  /// NULL if only the host's memory was used.
   void (*release_shape)(void *shape);
   void (*release_pair)(void *pair_state);
-  /// NULL: untold.
+  /// NULL: unspecified.
   const ts_taxonomy *taxonomy;
 } ts_method;
 
@@ -183,8 +183,8 @@ typedef struct ts_method {
 #define TS_PLUGIN_EXPORT
 #endif
 
-/// What a plug-in exports, the only symbol that is looked for in it: its methods, in order,
-/// NULL-terminated; they and all they point to stay as they are while the plug-in is loaded.
+/// The only symbol that a plug-in exports: its methods, in order, NULL-terminated. They and all
+/// they point to must not change while the plug-in is loaded.
 TS_PLUGIN_EXPORT const ts_method *const *touchstone_methods(void);
 
 #ifdef __cplusplus

@@ -8,7 +8,7 @@
 /// Every method, in the order of the tables; NULL-terminated.
 extern const ts_method *const ts_methods[];
 
-/// NULL when there is none of that name.
+/// NULL if no method has that name.
 const ts_method *ts_method_find(const char *name);
 
 #endif

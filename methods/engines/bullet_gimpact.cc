@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Bullet's GImpact on two triangle meshes, by its own algorithm (btCollisionWorld's
+/// Bullet's GImpact on two triangle meshes, by calling its algorithm (btCollisionWorld's
 /// contactPairTest() reports nothing for it).
 ///
-/// GImpact clips each pair of triangles whose grown boxes meet, takes the points of one that lie
-/// deepest below the other's plane, and says that they are b's, whosever they are: where they are
-/// a's, its point on a and its point on b are both off by the depth. That is left as it is.
+/// GImpact clips each pair of triangles whose enlarged boxes overlap, takes the points of one that
+/// are deepest below the other's plane, and reports them as points on b, whichever body they are
+/// on: if they are on a, its point on a and its point on b are both off by the depth. The adapter
+/// does not correct that.
 #include "methods/engines/bullet_pair.h"
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
@@ -21,7 +22,7 @@ const ts_param params[PARAM_COUNT] = {
     {"margin_m", "setMargin(): how far the triangles of each body are thickened.", TS_PARAM_REAL, 1,
      0.01, 0, 1, nullptr},
     {"contacts",
-     "What Bullet's solver gets, the manifold of at most four points, or all that GImpact finds.",
+     "The manifold of at most four points that Bullet's solver gets, or all that GImpact finds.",
      TS_PARAM_CHOICE, 0, 0, 0, 0, contacts_choices},
     ENGINE_DILATION,
 };
@@ -95,7 +96,7 @@ ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *, const v
   return TS_OK;
 }
 
-/// Takes all that GImpact finds, on its way into the manifold.
+/// Receives all contacts that GImpact adds to the manifold.
 struct all_contacts : btManifoldResult {
   btAlignedObjectArray<ts_contact> *found;
 
@@ -122,7 +123,7 @@ ts_status generate(const ts_host *host, const ts_pair *pair, const void *, const
     return host->push(host, p->found.size() > 0 ? &p->found[0] : nullptr,
                       static_cast<size_t>(p->found.size()));
   }
-  // The algorithm lets go of its manifold at the start of each call.
+  // The algorithm releases its manifold at the start of each call.
   btManifoldResult result(&a, &b);
   p->algorithm->processCollision(&a, &b, info, &result);
   btManifoldArray manifolds;

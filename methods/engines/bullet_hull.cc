@@ -2,10 +2,10 @@
 /// Bullet's collision of two convex hulls, in double and in single precision: one file, built
 /// twice.
 ///
-/// Bullet keeps a pair's manifold from step to step and, by GJK, adds one point a step: a body that
-/// moves a little gathers four. Here every call starts with an empty manifold, since the answer
-/// must depend on the poses alone: what is measured is one step on bodies that have just met. More
-/// points in one step come from perturbation_iterations, and from polyhedral_features.
+/// Bullet keeps a pair's manifold from step to step and, with GJK, adds one point a step: a body
+/// that moves a little collects four. Here every call starts with an empty manifold, since the
+/// contacts must depend on the poses alone: this measures one step of bodies that have just met.
+/// perturbation_iterations and polyhedral_features produce more points in one step.
 #include "methods/engines/bullet_pair.h"
 
 #include <climits>
@@ -26,8 +26,8 @@ enum {
 const char *const no_yes[] = {"no", "yes", nullptr};
 
 const ts_param params[PARAM_COUNT] = {
-    {"margin_m", "setMargin(): how far the hulls are rounded and grown.", TS_PARAM_REAL, 1, 0.04, 0,
-     1, nullptr},
+    {"margin_m", "setMargin(): how far the hulls are rounded and enlarged.", TS_PARAM_REAL, 1, 0.04,
+     0, 1, nullptr},
     {"polyhedral_features", "initializePolyhedralFeatures(): faces are clipped against each other.",
      TS_PARAM_CHOICE, 0, 0, 0, 0, no_yes},
     {"sat", "m_enableSatConvex: the separating axis test instead of GJK, with polyhedral_features.",
@@ -46,8 +46,8 @@ const ts_param params[PARAM_COUNT] = {
     ENGINE_DILATION,
 };
 
-/// Bullet finds contacts of grown hulls that are apart, too. How far, its threshold tells, which is
-/// relative to bodies that are not known here: pairs come when the grown hulls may touch.
+/// Bullet also finds contacts of enlarged hulls that are apart, up to its threshold, which is
+/// relative to bodies that are unknown here. So the reach covers enlarged hulls that may touch.
 ts_status envelope(ts_envelope *out, const double *values) {
   return engine_envelope(out, values[DILATION_M], 2 * values[MARGIN_M]);
 }
@@ -83,7 +83,7 @@ struct hull_pair : bullet_pair {
 };
 
 btConvexHullShape *hull_of(const void *state) {
-  // An object of Bullet has its shape unconst, and does not change it.
+  // A Bullet object holds its shape as non-const, and does not change it.
   return static_cast<btConvexHullShape *>(const_cast<void *>(state));
 }
 
@@ -97,7 +97,7 @@ ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *, const v
   p->configuration.setConvexConvexMultipointIterations(
       static_cast<int>(values[PERTURBATION]), static_cast<int>(values[PERTURBATION_POINTS]));
   p->manifold = p->dispatcher.getNewManifold(&p->a, &p->b);
-  // As getNewManifold() has it, without a change of the global.
+  // As in getNewManifold(), without changing the global.
   btScalar breaking = bullet_scalar(values[BREAKING]);
   p->manifold->setContactBreakingThreshold(
       btMin(a->getContactBreakingThreshold(breaking), b->getContactBreakingThreshold(breaking)));
@@ -117,7 +117,7 @@ ts_status generate(const ts_host *host, const ts_pair *pair, const void *, const
   btManifoldResult result(&a, &b);
   result.setPersistentManifold(p->manifold);
   p->algorithm->processCollision(&a, &b, p->info, &result);
-  // An algorithm refreshes a manifold of its own only.
+  // An algorithm refreshes only a manifold of its own.
   result.refreshContactPoints();
   return bullet_push(host, p->manifold);
 }

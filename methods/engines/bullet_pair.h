@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What the adapters of Bullet share: two collision objects, a dispatcher that finds them their
-/// algorithm as Bullet's worlds do, and the manifold's contacts turned into touchstone's.
+/// Shared by the Bullet adapters: two collision objects, a dispatcher that selects their algorithm
+/// as Bullet's worlds do, and the conversion of the manifold's contacts to touchstone's.
 #ifndef TS_METHODS_BULLET_PAIR_H
 #define TS_METHODS_BULLET_PAIR_H
 
@@ -34,8 +34,8 @@ inline btTransform bullet_transform(const ts_pose &pose) {
       bullet_vector(pose.translation));
 }
 
-/// A new T in the host's memory, which needs no delete but the destructor; NULL with the detail
-/// line set when memory is out.
+/// A new T in the host's memory, which needs the destructor but no delete; NULL with the detail
+/// line set when out of memory.
 template <typename T, typename... Values>
 T *bullet_create(const ts_host *host, const Values &...values) {
   static_assert(alignof(T) <= 16, "the host's memory is aligned to 16 bytes");
@@ -87,7 +87,7 @@ inline ts_vec3 bullet_point(const btVector3 &v) {
   return ts_vec3{v.x(), v.y(), v.z()};
 }
 
-/// Bullet's normal stands on b and points to a; its distance is negative in penetration, as ours.
+/// Bullet's normal is that on b and points to a; its distance is negative in penetration, as ours.
 inline ts_contact bullet_contact(const btVector3 &on_a, const btVector3 &on_b,
                                  const btVector3 &normal_on_b, btScalar distance) {
   ts_vec3 p = bullet_point(on_a), q = bullet_point(on_b);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The parameter dilation_m of engines that need overlap, in C and in C++, and the state of the
-/// bodies that it asks for.
+/// The parameter dilation_m of engines that need overlap, in C and in C++, and the envelope that it
+/// requests.
 ///
-/// What an engine says about dilated bodies is pushed as it is: gaps are those of the dilated
-/// surfaces, at a touch minus twice the dilation, and the measures know that from the envelope.
+/// Contacts of dilated bodies are pushed unchanged: gaps are those of the dilated surfaces, at a
+/// touch minus twice the dilation, and the measures allow for that by the envelope.
 #ifndef TS_METHODS_ENGINE_DILATION_H
 #define TS_METHODS_ENGINE_DILATION_H
 
@@ -20,7 +20,7 @@
         TS_PARAM_REAL, 1, 0, 0, 1, NULL                                                            \
   }
 
-/// The envelope of a method with that parameter; `reach_m` is how far its margins make it see.
+/// The envelope of a method with that parameter; `reach_m` is the range due to its margins.
 static inline ts_status engine_envelope(ts_envelope *out, double dilation_m, double reach_m) {
   if (dilation_m > 0) {
     out->kind = TS_ENVELOPE_DILATED;

@@ -18,8 +18,8 @@ const ts_param params[PARAM_COUNT] = {
      "GST_LIBCCD (portal refinement), FCL's default, or GST_INDEP (GJK and EPA), whose normals are "
      "in the frame of a.",
      TS_PARAM_CHOICE, 0, 0, 0, 0, solvers},
-    {"gjk_tolerance_m", "FCL's gjk_tolerance: of the depth, for either solver.", TS_PARAM_REAL, 1,
-     1e-6, 1e-15, 1e9, nullptr},
+    {"gjk_tolerance_m", "FCL's gjk_tolerance: error of the depth, for either solver.",
+     TS_PARAM_REAL, 1, 1e-6, 1e-15, 1e9, nullptr},
     ENGINE_DILATION,
 };
 
@@ -70,9 +70,9 @@ ts_status generate(const ts_host *host, const ts_pair *pair, const void *a, cons
 
 const ts_taxonomy taxonomy = {TS_LOCALITY_GLOBAL,       TS_TESTING_SURFACE,
                               TS_EXACTNESS_APPROXIMATE, TS_NORMALS_CLOSEST_POINTS,
-                              TS_INSTANT_DISCRETE,      TS_SUPPORT_UNTOLD,
-                              TS_SUPPORT_UNTOLD,        TS_SUPPORT_UNTOLD,
-                              TS_SUPPORT_UNTOLD,        "convex bodies; one contact a pair"};
+                              TS_INSTANT_DISCRETE,      TS_SUPPORT_UNSPECIFIED,
+                              TS_SUPPORT_UNSPECIFIED,   TS_SUPPORT_UNSPECIFIED,
+                              TS_SUPPORT_UNSPECIFIED,   "convex bodies; one contact a pair"};
 
 const ts_method method = {
     TS_METHOD_ABI,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What both of FCL's plug-ins share: its types from ours, and no exception across the border.
+/// Shared by both FCL plug-ins: conversion of types, and no exception across the ABI boundary.
 #ifndef TS_METHODS_FCL_ENGINE_H
 #define TS_METHODS_FCL_ENGINE_H
 
@@ -38,7 +38,7 @@ inline ts_contact fcl_contact(const fcl::Vector3d &point, const fcl::Vector3d &n
   return out;
 }
 
-/// The status of `work`, with what it throws turned into one.
+/// The status of `work`; an exception becomes a status.
 template <typename Work> ts_status fcl_guarded(const ts_host *host, const Work &work) {
   try {
     return work();
@@ -47,7 +47,7 @@ template <typename Work> ts_status fcl_guarded(const ts_host *host, const Work &
   } catch (const std::exception &error) {
     return host->fail(host, TS_E_UNSUPPORTED, error.what());
   } catch (...) {
-    return host->fail(host, TS_E_UNSUPPORTED, "FCL threw something that is no exception");
+    return host->fail(host, TS_E_UNSUPPORTED, "FCL threw an unknown exception");
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// FCL's collide() on two triangle meshes: up to two contacts for each pair of triangles that meet,
-/// with all duplicates that there are.
+/// FCL's collide() on two triangle meshes: up to two contacts for each pair of intersecting
+/// triangles, including all duplicates.
 #include "methods/engines/engine_dilation.h"
 #include "methods/engines/fcl_engine.h"
 
@@ -15,8 +15,8 @@ using model_type = fcl::BVHModel<fcl::OBBRSSd>;
 enum { MAX_CONTACTS, DILATION_M, PARAM_COUNT };
 
 const ts_param params[PARAM_COUNT] = {
-    {"max_contacts", "FCL's num_max_contacts, of a pair; its default is 1.", TS_PARAM_INTEGER, 0, 1,
-     1, 1e9, nullptr},
+    {"max_contacts", "FCL's num_max_contacts of a pair; FCL's default is 1.", TS_PARAM_INTEGER, 0,
+     1, 1, 1e9, nullptr},
     ENGINE_DILATION,
 };
 
@@ -67,8 +67,8 @@ ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a
     for (size_t i = 0; i < result.numContacts(); i++) {
       const fcl::Contactd &found = result.getContact(i);
       double depth = found.penetration_depth;
-      // FCL's point lies on the triangle of one body, `depth` below that of the other, whose normal
-      // it gives. Ours lies midway: half the depth back towards the surface above it.
+      // FCL's point is on the triangle of one body, `depth` below that of the other, whose normal
+      // it returns. Ours is midway: half the depth back towards the surface above it.
       double off_a = std::fabs(height(a, pose_a, found.b1, found.pos) + depth);
       double off_b = std::fabs(height(b, pose_b, found.b2, found.pos) + depth);
       double towards = off_a < off_b ? 0.5 * depth : -0.5 * depth;
@@ -86,9 +86,9 @@ ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a
 const ts_taxonomy taxonomy = {
     TS_LOCALITY_LOCAL,        TS_TESTING_SURFACE,
     TS_EXACTNESS_APPROXIMATE, TS_NORMALS_FEATURES,
-    TS_INSTANT_DISCRETE,      TS_SUPPORT_UNTOLD,
-    TS_SUPPORT_UNTOLD,        TS_SUPPORT_UNTOLD,
-    TS_SUPPORT_UNTOLD,        "normals of faces only; the same point again for each triangle"};
+    TS_INSTANT_DISCRETE,      TS_SUPPORT_UNSPECIFIED,
+    TS_SUPPORT_UNSPECIFIED,   TS_SUPPORT_UNSPECIFIED,
+    TS_SUPPORT_UNSPECIFIED,   "normals of faces only; repeats a point for each triangle"};
 
 const ts_method method = {
     TS_METHOD_ABI,

@@ -7,15 +7,15 @@ enum { EPA_TOLERANCE, MAX_ITERATIONS, DILATION_M, PARAM_COUNT };
 
 static const ts_param params[PARAM_COUNT] = {
     [EPA_TOLERANCE] = {.name = "epa_tolerance_m",
-                       .summary = "The polytope grows by more than this; its square is libccd's "
-                                  "epa_tolerance, which squared distances are held against.",
+                       .summary = "The polytope is expanded while it grows by more than this; "
+                                  "libccd's epa_tolerance, of squared distances, is its square.",
                        .kind = TS_PARAM_REAL,
                        .is_length = 1,
                        .default_value = 0.01,
                        .minimum = 1e-9,
                        .maximum = 1e9},
     [MAX_ITERATIONS] = {.name = "max_iterations",
-                        .summary = "Steps of GJK after which there is no contact; 0: no limit, "
+                        .summary = "Steps of GJK after which it reports no contact; 0: no limit, "
                                    "libccd's default.",
                         .kind = TS_PARAM_INTEGER,
                         .default_value = 0,

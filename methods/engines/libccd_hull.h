@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// A convex mesh as libccd asks for it: a support function and a point inside. libccd leaves the
-/// search for the support point to its user; this one looks at every vertex, which is exact and
-/// prepares nothing. Its time grows with the vertices: up to a few hundred it is as quick as
-/// walking along the edges, at 100,000 ten times slower.
+/// A convex mesh as libccd needs it: a support mapping and a point inside. libccd leaves the search
+/// for the support point to its user; this one tests every vertex, which is exact and needs no
+/// preparation. Its time grows with the vertices: up to a few hundred it is as fast as hill
+/// climbing along the edges, at 100,000 ten times slower.
 #ifndef TS_METHODS_LIBCCD_HULL_H
 #define TS_METHODS_LIBCCD_HULL_H
 
@@ -16,7 +16,7 @@ typedef struct ts_libccd_shape {
   ts_vec3 centre_local; ///< Mean of the vertices.
 } ts_libccd_shape;
 
-/// What libccd gets for one body.
+/// The object that libccd gets for one body.
 typedef struct ts_libccd_hull {
   const ts_libccd_shape *shape;
   ts_pose pose;
@@ -54,13 +54,13 @@ static void libccd_support(const void *object, const ccd_vec3_t *direction, ccd_
   ccdVec3Set(out, point.x, point.y, point.z);
 }
 
-/// What both algorithms of libccd are asked with, and how they answer.
+/// The common signature of libccd's two algorithms.
 typedef int (*libccd_penetration)(const void *a, const void *b, const ccd_t *ccd, ccd_real_t *depth,
                                   ccd_vec3_t *direction, ccd_vec3_t *position);
 
-/// Pushes what libccd finds, as it says it: its direction is the one to move b along, so from a to
-/// b, its depth is positive. It may say that bodies overlap and leave the rest unset or with a
-/// direction of NaN, which is a contact without a normal and comes through as one.
+/// Pushes the contact that libccd returns. Its direction is the one to move b along, so from a to
+/// b; its depth is positive. libccd may report overlap and leave the rest unset, or a direction of
+/// NaN: that is a contact without a normal, and is pushed as one.
 static ts_status libccd_generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
                                  const void *shape_b, const ccd_t *ccd,
                                  libccd_penetration penetration) {

@@ -2,9 +2,9 @@
 /// MuJoCo's collision of two meshes, which it takes as their convex hulls. Built twice: with its
 /// multiccd flag (TS_MUJOCO_MULTICCD) as a method of its own.
 ///
-/// A pair of shapes is a model of two free bodies, a mesh each, which serves all pairs of bodies
-/// that have these shapes. MuJoCo keeps the vertices of meshes as floats, moved to their principal
-/// axes, and puts the geom where they were, so that a body's frame is ours.
+/// A pair of shapes is a model of two free bodies, one mesh each, which serves all pairs of bodies
+/// with these shapes. MuJoCo stores the vertices of meshes as floats in their principal axes, and
+/// moves the geom back, so that a body's frame is ours.
 #include "methods/engines/mujoco_guard.h"
 #include "methods/method.h"
 
@@ -44,14 +44,14 @@ static const ts_param params[PARAM_COUNT] = {
                        .minimum = 1e-15,
                        .maximum = 1e9},
     [MPR_ITERATIONS] = {.name = "mpr_iterations",
-                        .summary = "Most refinements of the portal.",
+                        .summary = "Maximum refinements of the portal.",
                         .kind = TS_PARAM_INTEGER,
                         .default_value = 50,
                         .minimum = 1,
                         .maximum = 1e9},
 };
 
-/// The model of a shape as a with another as b; its data hold whichever pair was posed last.
+/// The model of a shape as a with another as b; its data are those of the pair posed last.
 typedef struct pair_model pair_model;
 struct pair_model {
   const ts_mesh *other;
@@ -60,18 +60,18 @@ struct pair_model {
   pair_model *next;
 };
 
-/// Of a shape: its models as a.
+/// State of a shape: its models as a.
 typedef struct shape_state {
   pair_model **first;
 } shape_state;
 
-/// The text of a model as it grows.
+/// The text of a model under construction.
 typedef struct model_text {
   char *text;
   size_t size, used;
 } model_text;
 
-/// Longest texts of three numbers of 17 digits, of three indices, and of all that is not a list.
+/// Maximum lengths of three numbers of 17 digits, of three indices, and of all that is not a list.
 #define VECTOR_TEXT   ((size_t)3 * 25)
 #define TRIANGLE_TEXT ((size_t)3 * 11)
 #define OTHER_TEXT    ((size_t)2048)
@@ -96,7 +96,7 @@ static void add_mesh(model_text *out, const char *name, const ts_mesh *mesh) {
   add(out, "'/>\n");
 }
 
-/// A body that takes its mass from here, not from its mesh.
+/// A body with an explicit mass, not that of its mesh.
 static void add_body(model_text *out, const char *name, double margin_m) {
   add(out,
       "<body><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
@@ -104,7 +104,7 @@ static void add_body(model_text *out, const char *name, double margin_m) {
       name, margin_m);
 }
 
-/// The compiler takes a step to try the model; contact and gravity are off for it.
+/// MuJoCo's compiler simulates one step to test the model; contact and gravity are off for it.
 static ts_status write_model(model_text *out, const ts_host *host, const ts_pair *pair,
                              const double *values) {
   const ts_mesh *a = pair->mesh_a, *b = pair->mesh_b;
@@ -130,7 +130,7 @@ static ts_status write_model(model_text *out, const ts_host *host, const ts_pair
   return TS_OK;
 }
 
-/// What the guarded functions get and give.
+/// Arguments and results of the guarded functions.
 typedef struct compilation {
   const model_text *text;
   mjVFS *files;
@@ -196,7 +196,7 @@ static ts_status make_model(pair_model *out, const ts_host *host, const ts_pair 
   if (done && out->model && out->data)
     return TS_OK;
   char message[600];
-  snprintf(message, sizeof message, "MuJoCo does not take the meshes of this pair: %s",
+  snprintf(message, sizeof message, "MuJoCo rejects the meshes of this pair: %s",
            done ? c.message : error.text);
   return host->fail(host, TS_E_UNSUPPORTED, message);
 }
@@ -250,7 +250,7 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
     return host->fail(host, TS_E_UNSUPPORTED, error.text);
   for (int i = 0; i < data->ncon; i++) {
     const mjContact *found = &data->contact[i];
-    // The normal is from the first geom to the second, which may be ours the other way round.
+    // The normal is from the first geom to the second; our order may be the reverse.
     double sign = found->geom1 < found->geom2 ? 1 : -1;
     ts_contact contact = {
         .point = {found->pos[0], found->pos[1], found->pos[2]},

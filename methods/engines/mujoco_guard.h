@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// MuJoCo ends the program on an error and writes a file on a warning, unless its two handlers are
-/// replaced. They are for the time of a call, so that an error becomes a status.
+/// replaced. They are replaced during a call, so that an error becomes a status.
 #ifndef TS_METHODS_MUJOCO_GUARD_H
 #define TS_METHODS_MUJOCO_GUARD_H
 
@@ -14,7 +14,7 @@ typedef struct mujoco_error {
   char text[256];
 } mujoco_error;
 
-/// Where an error of the call that runs in this thread goes.
+/// Receives the error of the call running in this thread.
 static _Thread_local mujoco_error *mujoco_current;
 
 static void mujoco_on_error(const char *message) {
@@ -26,7 +26,7 @@ static void mujoco_on_warning(const char *message) {
   (void)message;
 }
 
-/// Runs `work`; false, with the message in `error`, when MuJoCo gave up.
+/// Runs `work`; false, with the message in `error`, if MuJoCo failed.
 static bool mujoco_guarded(mujoco_error *error, void (*work)(void *), void *state) {
   void (*const old_error)(const char *) = mju_user_error;
   void (*const old_warning)(const char *) = mju_user_warning;

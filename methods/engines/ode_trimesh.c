@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// ODE's dCollide() on two triangle meshes.
 ///
-/// ODE clips each pair of triangles that OPCODE finds crossing, and takes the points of one that
-/// lie deepest below the plane of the other, with that plane's normal. Contacts within 1e-4 m of
-/// each other are one; of equally deep ones the normals are averaged, which tilts them at the edges
-/// of a body. ODE knows no margin: bodies must cross for a contact.
+/// ODE clips each pair of triangles that OPCODE finds intersecting, and takes the points of one
+/// that are deepest below the plane of the other, with that plane's normal. It merges contacts
+/// within 1e-4 m of each other, and averages the normals of equally deep ones, which tilts them at
+/// the edges of a body. ODE has no margin: bodies must overlap for a contact.
 #include "methods/engines/engine_dilation.h"
 #include "methods/method.h"
 
@@ -14,22 +14,22 @@
 
 enum { PARAM_MAX_CONTACTS, PARAM_UNIMPORTANT, PARAM_DILATION_M };
 
-/// What CONTACTS_UNIMPORTANT leaves free for a number of contacts.
+/// The bits that CONTACTS_UNIMPORTANT leaves for the number of contacts.
 #define CONTACTS_MAX 0xffff
 
 static const char *const no_yes[] = {"no", "yes", NULL};
 
 static const ts_param params[] = {
     [PARAM_MAX_CONTACTS] = {.name = "max_contacts",
-                            .summary = "Contacts of a pair that ODE is given room for; its demos "
-                                       "on meshes give 64.",
+                            .summary = "Maximum contacts of a pair that ODE may return; its demos "
+                                       "on meshes use 64.",
                             .kind = TS_PARAM_INTEGER,
                             .default_value = 64,
                             .minimum = 1,
                             .maximum = CONTACTS_MAX},
     [PARAM_UNIMPORTANT] = {.name = "contacts_unimportant",
-                           .summary = "CONTACTS_UNIMPORTANT: ODE stops at max_contacts, whichever "
-                                      "they are.",
+                           .summary = "CONTACTS_UNIMPORTANT: ODE stops at the first max_contacts, "
+                                      "whichever they are.",
                            .kind = TS_PARAM_CHOICE,
                            .choices = no_yes},
     [PARAM_DILATION_M] = ENGINE_DILATION,
@@ -50,7 +50,7 @@ typedef struct pair_state {
   ts_contact *pushed;     ///< [max_contacts]
 } pair_state;
 
-/// ODE counts how often it was opened: once for each shape.
+/// ODE counts its initialisations: one for each shape.
 static ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh,
                                const double *values) {
   (void)values;
@@ -58,13 +58,13 @@ static ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *m
     return host->fail(host, TS_E_UNSUPPORTED, "ODE takes at most 2^31 / 3 triangles");
   shape *s = host->alloc(host, sizeof *s);
   if (!s || !dInitODE2(0))
-    return host->fail(host, TS_E_MEMORY, "ODE cannot be opened");
+    return host->fail(host, TS_E_MEMORY, "ODE cannot be initialised");
   if (!dAllocateODEDataForThread(dAllocateFlagCollisionData)) {
     dCloseODE();
     return host->fail(host, TS_E_MEMORY, "out of memory");
   }
   s->data = dGeomTriMeshDataCreate();
-  // ODE keeps the pointers; vertices and triangles stay until the shape is released.
+  // ODE keeps the pointers; vertices and triangles stay valid until the shape is released.
   dGeomTriMeshDataBuildDouble(s->data, mesh->vertices, sizeof *mesh->vertices,
                               (int)mesh->vertex_count, mesh->triangles,
                               (int)(3 * mesh->triangle_count), sizeof *mesh->triangles);
@@ -80,8 +80,8 @@ static void release_shape(void *state) {
   dCloseODE();
 }
 
-/// Of triangles whose contacts ODE makes one, the first stands for both: it tells whose point it
-/// is.
+/// When ODE merges the contacts of two triangles, the first represents both: it identifies the body
+/// that the point is on.
 static int keep_first(dGeomID geom, int first, int second) {
   (void)geom, (void)second;
   return first;
@@ -140,8 +140,8 @@ static double plane_distance(dGeomID geom, int triangle, const dReal *point) {
   return fabs(along) / sqrt(square);
 }
 
-/// ODE's normal points into g1 and its depth is positive. Its point is one of either body's, the
-/// depth below the other's surface; ODE does not tell whose, the triangles do.
+/// ODE's normal points into g1 and its depth is positive. Its point is on one of the bodies, the
+/// depth below the other's surface; ODE does not say on which, so the triangles decide.
 static ts_contact turn(const pair_state *p, const dContactGeom *c) {
   double sign = c->g1 == p->geom[0] ? -1 : 1;
   bool is_of_g1 = plane_distance(c->g1, c->side1, c->pos) < plane_distance(c->g2, c->side2, c->pos);
@@ -175,7 +175,7 @@ static const ts_taxonomy taxonomy = {.locality = TS_LOCALITY_LOCAL,
                                      .continuous = TS_SUPPORT_NONE,
                                      .deformable = TS_SUPPORT_EFFORT,
                                      .topology = TS_SUPPORT_EFFORT,
-                                     .limits = "Surfaces must cross"};
+                                     .limits = "surfaces must intersect"};
 
 static const ts_method method = {
     .abi = TS_METHOD_ABI,

@@ -29,7 +29,7 @@ const ts_engine *ts_engine_find(const char *name) {
   return NULL;
 }
 
-/// Where its shared object is; NULL with the detail line set when it is nowhere.
+/// The path of its shared object; NULL with the detail line set if there is none.
 static const char *find_file(ts_arena *arena, const ts_engine *engine) {
   static const char *const folders[] = {"engines", "../lib/touchstone/engines"};
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
@@ -54,7 +54,8 @@ ts_status ts_engine_load(ts_plugin *out, ts_arena *arena, const ts_engine *engin
     return ts_fail(TS_E_UNSUPPORTED, "%s; install %s", why, engine->package);
   }
   if (out->method_count != 1 || strcmp(out->methods[0]->name, engine->name) != 0)
-    return ts_fail(TS_E_UNSUPPORTED, "%s does not hold the one method %s; build touchstone again",
-                   path, engine->name);
+    return ts_fail(TS_E_UNSUPPORTED,
+                   "%s does not contain the single method %s; build touchstone again", path,
+                   engine->name);
   return TS_OK;
 }

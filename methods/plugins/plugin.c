@@ -19,7 +19,7 @@
 
 #define ENTRY_SYMBOL "touchstone_methods"
 
-/// What loading may take: a constructor that needs longer is taken for one that hangs.
+/// Time limit of loading: a constructor that takes longer is assumed to hang.
 #define LOAD_LIMIT_S     10.0
 #define ENVELOPE_LIMIT_S 10.0
 
@@ -27,14 +27,14 @@
 
 typedef const ts_method *const *(*entry)(void);
 
-/// Fails with what the last failure said, and the file it was with.
+/// Adds the file to the detail line of the last failure.
 static ts_status fail_with_file(ts_status status, const char *path) {
   char detail[900];
   snprintf(detail, sizeof detail, "%s", ts_status_detail());
   return ts_fail(status, "plug-in %.300s: %s", path, detail);
 }
 
-/// Fingerprint of an open file's bytes, which must begin as a shared object does.
+/// Hash of an open file's bytes, which must begin like a shared object.
 static ts_status hash_file(uint64_t *out, int file) {
   static const unsigned char magic[4] = {0x7f, 'E', 'L', 'F'};
   unsigned char bytes[1 << 16];
@@ -47,7 +47,7 @@ static ts_status hash_file(uint64_t *out, int file) {
     if (count < 0)
       return ts_fail(TS_E_IO, "cannot be read: %s", strerror(errno));
     if (is_first && (count < 4 || memcmp(bytes, magic, sizeof magic) != 0))
-      return ts_fail(TS_E_INPUT, "is no shared object; build one with cc -shared -fPIC");
+      return ts_fail(TS_E_INPUT, "is not a shared object; build one with cc -shared -fPIC");
     if (count == 0)
       break;
     is_first = false;
@@ -57,26 +57,26 @@ static ts_status hash_file(uint64_t *out, int file) {
   return TS_OK;
 }
 
-static ts_status look_at_file(uint64_t *out_hash, const char *path) {
-  // O_NONBLOCK: a pipe that nobody writes to must not be waited for.
+static ts_status check_file(uint64_t *out_hash, const char *path) {
+  // O_NONBLOCK: opening a pipe without a writer must not block.
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
-    return errno == ENOENT ? ts_fail(TS_E_INPUT, "there is no such file")
+    return errno == ENOENT ? ts_fail(TS_E_INPUT, "no such file; check the path")
                            : ts_fail(TS_E_INPUT, "cannot be read: %s", strerror(errno));
   struct stat facts;
   ts_status status = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)
                          ? hash_file(out_hash, file)
-                         : ts_fail(TS_E_INPUT, "is no file; give a shared object");
+                         : ts_fail(TS_E_INPUT, "is not a regular file; give a shared object");
   close(file);
   return status;
 }
 
-/// The message of the loader, without the path that it may begin with.
+/// The message of the loader, without the path that it may start with.
 static const char *loader_message(const char *path) {
   const char *text = dlerror();
   size_t length = strlen(path);
   if (!text)
-    return "no reason is told";
+    return "the loader gives no reason";
   return strncmp(text, path, length) == 0 && strncmp(text + length, ": ", 2) == 0
              ? text + length + 2
              : text;
@@ -87,11 +87,11 @@ static ts_status check_methods(ts_plugin *out, ts_arena *arena, const ts_method 
   while (list && list[count])
     if (++count > METHODS_MAX)
       return ts_fail(TS_E_INPUT,
-                     ENTRY_SYMBOL "() gives more than %d methods; end its list with "
+                     ENTRY_SYMBOL "() returns more than %d methods; end its list with "
                                   "NULL",
                      METHODS_MAX);
   if (count == 0)
-    return ts_fail(TS_E_INPUT, ENTRY_SYMBOL "() gives no method");
+    return ts_fail(TS_E_INPUT, ENTRY_SYMBOL "() returns no method; return at least one");
   ts_method *methods = ts_arena_array(arena, count, sizeof *methods);
   out->methods = ts_arena_array(arena, count, sizeof *out->methods);
   if (!methods || !out->methods)
@@ -102,12 +102,12 @@ static ts_status check_methods(ts_plugin *out, ts_arena *arena, const ts_method 
     out->methods[i] = &methods[i];
     for (size_t k = 0; k < i; k++)
       if (strcmp(methods[k].name, methods[i].name) == 0)
-        return ts_fail(TS_E_INPUT, "two of its methods are called %s", methods[i].name);
+        return ts_fail(TS_E_INPUT, "two of its methods are called %s; rename one", methods[i].name);
   }
   return TS_OK;
 }
 
-/// How far the loading has come, to tell in whose hands it ended.
+/// How far loading has come, to report where it ended.
 typedef struct progress {
   char doing[32];
 } progress;
@@ -116,10 +116,10 @@ static void note(progress *p, const char *doing) {
   snprintf(p->doing, sizeof p->doing, "%s", doing);
 }
 
-/// Loads it into this process, for good unless it is closed by `*out_handle`.
+/// Loads it into this process, permanently unless `*out_handle` is closed.
 static ts_status load(ts_plugin *out, void **out_handle, ts_arena *arena, progress *p) {
   note(p, "while it was loaded");
-  // A name without a slash would be looked for in the folders of the system's libraries.
+  // A name without a slash would be searched in the folders of the system's libraries.
   const char *path = strchr(out->path, '/') ? out->path : ts_arena_format(arena, "./%s", out->path);
   if (!path)
     return TS_E_MEMORY;
@@ -148,7 +148,7 @@ static ts_status check_envelopes(const ts_plugin *plugin, ts_arena *arena) {
     ts_param_defaults(values, m->params, m->param_count);
     ts_envelope envelope = {0};
     if (m->envelope)
-      (void)m->envelope(&envelope, values); // what it says is asked for later
+      (void)m->envelope(&envelope, values); // called again later for its result
   }
   return TS_OK;
 }
@@ -175,7 +175,7 @@ static ts_status try_to_load(void *result, void *context) {
   return TS_OK;
 }
 
-/// Runs `call` in a child and, when that did not come back, says what it was doing.
+/// Loads in a child process first; if that does not return, the detail line says what it was doing.
 static ts_status try_first(ts_arena *arena, const char *path) {
   trial t = {arena, path};
   progress p = {""};
@@ -184,9 +184,9 @@ static ts_status try_first(ts_arena *arena, const char *path) {
                         .result = &p,
                         .result_bytes = sizeof p,
                         .time_limit_s = LOAD_LIMIT_S};
-  bool came_back;
-  ts_status status = ts_run_in_child(&came_back, &call);
-  if (came_back || status == TS_E_IO || status == TS_E_MEMORY)
+  bool has_returned;
+  ts_status status = ts_run_in_child(&has_returned, &call);
+  if (has_returned || status == TS_E_IO || status == TS_E_MEMORY)
     return status;
   char detail[300];
   snprintf(detail, sizeof detail, "%s", ts_status_detail());
@@ -198,7 +198,7 @@ ts_status ts_plugin_load(ts_plugin *out, ts_arena *arena, const char *path) {
   *out = (ts_plugin){.path = ts_arena_string(arena, path)};
   if (!out->path)
     return TS_E_MEMORY;
-  ts_status status = look_at_file(&out->hash, out->path);
+  ts_status status = check_file(&out->hash, out->path);
   if (status == TS_OK)
     status = try_first(arena, out->path);
   if (status != TS_OK)
@@ -214,23 +214,23 @@ ts_status ts_plugin_load(ts_plugin *out, ts_arena *arena, const char *path) {
   return status == TS_OK ? TS_OK : fail_with_file(status, path);
 }
 
-typedef struct question {
+typedef struct envelope_call {
   const ts_method *method;
   const double *params;
-} question;
+} envelope_call;
 
-static ts_status ask_envelope(void *result, void *context) {
-  const question *q = context;
-  return q->method->envelope(result, q->params);
+static ts_status call_envelope(void *result, void *context) {
+  const envelope_call *c = context;
+  return c->method->envelope(result, c->params);
 }
 
 ts_status ts_plugin_envelope(ts_envelope *out, const ts_method *method, const double *params) {
   *out = (ts_envelope){0};
   if (!method->envelope)
     return TS_OK;
-  question q = {method, params};
-  ts_child_call call = {.work = ask_envelope,
-                        .context = &q,
+  envelope_call c = {method, params};
+  ts_child_call call = {.work = call_envelope,
+                        .context = &c,
                         .result = out,
                         .result_bytes = sizeof *out,
                         .time_limit_s = ENVELOPE_LIMIT_S};

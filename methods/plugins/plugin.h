@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Methods that come in shared objects: loading them, and checking what they say of themselves.
+/// Methods in shared objects: loading them, and checking their descriptors.
 #ifndef TS_METHODS_PLUGIN_H
 #define TS_METHODS_PLUGIN_H
 
@@ -7,25 +7,25 @@
 #include "methods/method.h"
 
 typedef struct ts_plugin {
-  const char *path; ///< as it was given
+  const char *path; ///< as given by the user
   uint64_t hash;    ///< of the file's bytes
   size_t method_count;
   const ts_method **methods; ///< [method_count], of this version of the interface
 } ts_plugin;
 
-/// Loads a shared object, which stays loaded until the program ends. Arrays and structs are the
-/// arena's, the texts the plug-in's.
+/// Loads a shared object, which stays loaded until the program ends. Arrays and structs are in the
+/// arena, texts in the plug-in.
 ///
-/// All of it is tried in a child process first: loading, the entry symbol, every descriptor, the
-/// envelope at the defaults, unloading. What crashes, hangs or exits there is TS_E_INPUT, as is
-/// every other fault: no such file, no shared object, no entry symbol, another version of the
-/// interface, a method without a name, ... The detail line names the file and what to do. What the
-/// plug-in prints meanwhile leads nowhere, and how numbers are rounded, the locale and the handlers
-/// of signals stay as they were: see methods/plugins/process_state.h.
+/// Everything is tried in a child process first: loading, the entry symbol, every descriptor, the
+/// envelope at the defaults, unloading. A crash, hang or exit there is TS_E_INPUT, as is every
+/// other fault: no such file, not a shared object, no entry symbol, another version of the
+/// interface, a method without a name, ... The detail line names the file and what to do. Standard
+/// output is discarded meanwhile, and rounding mode, locale and signal handlers are restored: see
+/// methods/plugins/process_state.h.
 ts_status ts_plugin_load(ts_plugin *out, ts_arena *arena, const char *path);
 
-/// The envelope that a method wants at `params` [method->param_count], lengths as they are. Asked
-/// for in a child process: TS_E_INPUT when that does not come back, else the status of the method.
+/// The envelope that a method wants at `params` [method->param_count], lengths not scaled. Called
+/// in a child process: TS_E_INPUT when that does not return, else the status of the method.
 ts_status ts_plugin_envelope(ts_envelope *out, const ts_method *method, const double *params);
 
 #endif

@@ -16,7 +16,7 @@
 #define PARAMS_MAX  256
 #define CHOICES_MAX 64
 
-/// Where the first version of the struct ended.
+/// The size of the first version of the struct.
 #define FIRST_STRUCT_SIZE offsetof(ts_method, taxonomy)
 
 #define NEEDS_KNOWN                                                                                \
@@ -32,7 +32,7 @@ static bool is_name(const char *text) {
   return is_made_of(text, "abcdefghijklmnopqrstuvwxyz0123456789_", TS_NAME_LENGTH_MAX);
 }
 
-/// Bytes of the UTF-8 character at `text`; 0: none.
+/// Bytes of the UTF-8 character at `text`; 0: invalid.
 static size_t character_bytes(const unsigned char *text) {
   size_t count = text[0] < 0x80                      ? 1
                  : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
@@ -42,13 +42,13 @@ static size_t character_bytes(const unsigned char *text) {
   for (size_t i = 1; i < count; i++)
     if ((text[i] & 0xc0) != 0x80)
       return 0;
-  // Longer than need be, half of a pair, or beyond the last plane.
+  // Overlong, a surrogate, or beyond the last plane.
   bool is_odd = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
                 (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f);
   return is_odd ? 0 : count;
 }
 
-/// One line of UTF-8 that says something.
+/// One nonempty line of UTF-8.
 static bool is_line(const char *text) {
   size_t length = strnlen(text, TEXT_MAX_LENGTH + 1);
   if (length == 0 || length > TEXT_MAX_LENGTH)
@@ -63,7 +63,7 @@ static bool is_line(const char *text) {
   return true;
 }
 
-/// Something in a method that has a name, for messages: "method X", "parameter Y of method X".
+/// A part of a method, for messages: "method X", "parameter Y of method X".
 typedef struct place {
   const char *text;
 } place;
@@ -72,55 +72,58 @@ static ts_status check_line(place where, const char *member, const char *text) {
   if (text && is_line(text))
     return TS_OK;
   return ts_fail(TS_E_INPUT,
-                 "%s needs a %s that is one line of UTF-8, of 1 to %d bytes and without control "
+                 "%s needs a %s that is one line of UTF-8, 1 to %d bytes, without control "
                  "characters",
                  where.text, member, TEXT_MAX_LENGTH);
 }
 
 static ts_status check_choices(place where, const ts_param *param) {
   if (!param->choices)
-    return ts_fail(TS_E_INPUT, "%s is a choice without choices", where.text);
+    return ts_fail(TS_E_INPUT, "%s has no choices; list them, ending with NULL", where.text);
   size_t count = 0;
   for (; param->choices[count]; count++) {
     if (count == CHOICES_MAX)
       return ts_fail(TS_E_INPUT, "%s has more than %d choices; end the list with NULL", where.text,
                      CHOICES_MAX);
-    // Apart from a number's own, no character that a list of values, or of parameters, is cut at.
+    // No separator of lists of values or parameters, except characters of numbers.
     if (!is_made_of(param->choices[count],
                     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-",
                     TS_NAME_LENGTH_MAX))
       return ts_fail(TS_E_INPUT,
-                     "%s has a choice, number %zu, that is no word of letters, digits and _.+- "
+                     "%s has choice number %zu, which must be a word of letters, digits and _.+- "
                      "of at most %d bytes",
                      where.text, count + 1, TS_NAME_LENGTH_MAX);
     for (size_t i = 0; i < count; i++)
       if (strcmp(param->choices[i], param->choices[count]) == 0)
-        return ts_fail(TS_E_INPUT, "%s has the choice %s twice", where.text, param->choices[i]);
+        return ts_fail(TS_E_INPUT, "%s has the choice %s twice; remove one", where.text,
+                       param->choices[i]);
   }
-  return count > 0 ? TS_OK : ts_fail(TS_E_INPUT, "%s is a choice without choices", where.text);
+  return count > 0
+             ? TS_OK
+             : ts_fail(TS_E_INPUT, "%s has no choices; list them, ending with NULL", where.text);
 }
 
 static ts_status check_value(place where, const ts_param *param) {
   bool is_choice = param->kind == TS_PARAM_CHOICE;
   if (!is_choice && param->kind != TS_PARAM_REAL && param->kind != TS_PARAM_INTEGER)
-    return ts_fail(TS_E_INPUT, "%s is of kind %d, which is none of ts_param_kind", where.text,
+    return ts_fail(TS_E_INPUT, "%s has kind %d; use a value of ts_param_kind", where.text,
                    (int)param->kind);
   if (is_choice)
     TS_TRY(check_choices(where, param));
-  else if (!(param->minimum <= param->maximum)) // so that NaN is refused, too
-    return ts_fail(TS_E_INPUT, "%s takes %g to %g, which holds nothing; set minimum and maximum",
+  else if (!(param->minimum <= param->maximum)) // refuses NaN, too
+    return ts_fail(TS_E_INPUT, "%s has the empty range %g to %g; set minimum and maximum",
                    where.text, param->minimum, param->maximum);
   if (ts_param_check(param, param->default_value) == TS_OK)
     return TS_OK;
   char detail[900];
   snprintf(detail, sizeof detail, "%s", ts_status_detail());
-  return ts_fail(TS_E_INPUT, "%s has a default that it does not take: %s", where.text, detail);
+  return ts_fail(TS_E_INPUT, "%s has an invalid default: %s", where.text, detail);
 }
 
 static ts_status check_params(ts_arena *arena, const ts_method *m) {
   if (m->param_count > PARAMS_MAX || (m->param_count > 0 && !m->params))
     return ts_fail(TS_E_INPUT, "method %s has %zu parameters%s", m->name, m->param_count,
-                   m->params ? "; at most 256 are taken" : " and no descriptors of them");
+                   m->params ? "; the maximum is 256" : " but no descriptors; set params");
   for (size_t i = 0; i < m->param_count; i++) {
     const ts_param *param = &m->params[i];
     if (!param->name || !is_name(param->name))
@@ -132,28 +135,30 @@ static ts_status check_params(ts_arena *arena, const ts_method *m) {
       return TS_E_MEMORY;
     for (size_t k = 0; k < i; k++)
       if (strcmp(m->params[k].name, param->name) == 0)
-        return ts_fail(TS_E_INPUT, "%s stands there twice", where.text);
+        return ts_fail(TS_E_INPUT, "%s is defined twice; rename one", where.text);
     TS_TRY(check_line(where, "summary", param->summary));
     TS_TRY(check_value(where, param));
   }
   return TS_OK;
 }
 
-/// Before anything else of the struct is looked at.
+/// Must come before any other member is read.
 static ts_status check_version(const ts_method *method, size_t index) {
   if (method->abi != TS_METHOD_ABI)
-    return ts_fail(TS_E_INPUT,
-                   "method number %zu is made for version %u of the interface, and this touchstone "
-                   "has version %u; %s",
-                   index + 1, (unsigned)method->abi, (unsigned)TS_METHOD_ABI,
-                   method->abi > TS_METHOD_ABI
-                       ? "update touchstone, or build the plug-in with its headers"
-                       : "build the plug-in again with the headers of this touchstone");
+    return ts_fail(
+        TS_E_INPUT,
+        "method number %zu is built for version %u of the interface, and this touchstone "
+        "has version %u; %s",
+        index + 1, (unsigned)method->abi, (unsigned)TS_METHOD_ABI,
+        method->abi > TS_METHOD_ABI
+            ? "update touchstone, or build the plug-in with its headers"
+            : "build the plug-in again with the headers of this touchstone");
   if (method->struct_size < FIRST_STRUCT_SIZE)
-    return ts_fail(TS_E_INPUT,
-                   "method number %zu has struct_size %u, and no ts_method was smaller than %zu; "
-                   "set it to sizeof(ts_method)",
-                   index + 1, (unsigned)method->struct_size, FIRST_STRUCT_SIZE);
+    return ts_fail(
+        TS_E_INPUT,
+        "method number %zu has struct_size %u, but no ts_method is smaller than %zu; set "
+        "it to sizeof(ts_method)",
+        index + 1, (unsigned)method->struct_size, FIRST_STRUCT_SIZE);
   return TS_OK;
 }
 
@@ -175,10 +180,9 @@ ts_status ts_plugin_check_method(ts_method *out, ts_arena *arena, const ts_metho
     TS_TRY(check_line(where, "limits", out->taxonomy->limits));
   if (out->needs & ~(uint32_t)NEEDS_KNOWN)
     return ts_fail(TS_E_INPUT,
-                   "%s needs what this touchstone does not know (bits 0x%x); update touchstone, or "
-                   "set TS_NEEDS_* only",
+                   "%s has unknown bits 0x%x in needs; update touchstone, or set TS_NEEDS_* only",
                    where.text, (unsigned)(out->needs & ~(uint32_t)NEEDS_KNOWN));
   if (!out->generate)
-    return ts_fail(TS_E_INPUT, "%s has no generate()", where.text);
+    return ts_fail(TS_E_INPUT, "%s has no generate(); set it", where.text);
   return check_params(arena, out);
 }

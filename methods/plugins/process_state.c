@@ -45,5 +45,5 @@ ts_status ts_process_state_restore(const ts_process_state *kept) {
     sigaction(i, &kept->signals[i], NULL);
   setlocale(LC_ALL, kept->locale);
   fesetenv(&kept->numbers);
-  return closed ? ts_fail(TS_E_INPUT, "closes files that it has not opened") : TS_OK;
+  return closed ? ts_fail(TS_E_INPUT, "closes files that it did not open; keep them open") : TS_OK;
 }

@@ -20,17 +20,17 @@
 
 #define DETAIL_BYTES 1024
 
-/// Address space that the child may take on top of what it is born with.
+/// Address space that the child may use in addition to what it starts with.
 #define MEMORY_BYTES 0x1p32
 
-/// What parent and child share; the result stands behind it.
+/// Shared by parent and child; followed by the result.
 typedef struct shared {
   int32_t has_ended;
   ts_status status;
   char detail[DETAIL_BYTES];
 } shared;
 
-/// Keeps memory without end from this machine. Without /proc there is no limit.
+/// Limits the memory of the child. Without /proc there is no limit.
 static void limit_memory(void) {
   char text[128];
   int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -45,7 +45,7 @@ static void limit_memory(void) {
     setrlimit(RLIMIT_AS, &(struct rlimit){(rlim_t)bytes, (rlim_t)bytes});
 }
 
-/// Signals end the child, whatever handlers this process or a sanitizer has put in.
+/// Signals end the child, whatever handlers this process or a sanitizer has installed.
 static void reset_signals(void) {
   static const int signals[] = {SIGINT, SIGTERM, SIGHUP,  SIGSEGV, SIGBUS,
                                 SIGFPE, SIGILL,  SIGABRT, SIGTRAP, SIGALRM};
@@ -76,7 +76,7 @@ static _Noreturn void run_child(const ts_child_call *call, shared *s, pid_t pare
   _exit(0);
 }
 
-/// Waits until the child has ended or its time is over; false when it is.
+/// Waits until the child has ended or its time is over; false in the latter case.
 static bool wait_for_end(pid_t process, double time_limit_s) {
   int file = pidfd_open(process, 0);
   int64_t end_ns = ts_clock_ns() + (int64_t)(time_limit_s * 1e9);
@@ -98,7 +98,7 @@ static bool wait_for_end(pid_t process, double time_limit_s) {
   return has_ended;
 }
 
-/// The status that the child has left, of which nothing is believed.
+/// The status that the child wrote, which may be corrupt.
 static ts_status take_status(const shared *s) {
   char detail[DETAIL_BYTES];
   memcpy(detail, s->detail, sizeof detail);
@@ -106,9 +106,9 @@ static ts_status take_status(const shared *s) {
   return s->status == TS_OK ? TS_OK : ts_fail(s->status, "%s", detail);
 }
 
-static ts_status tell_end(int wait_status) {
+static ts_status describe_end(int wait_status) {
   if (WIFEXITED(wait_status))
-    return ts_fail(TS_E_INPUT, "ended the program with exit status %d", WEXITSTATUS(wait_status));
+    return ts_fail(TS_E_INPUT, "exited with status %d", WEXITSTATUS(wait_status));
   int number = WTERMSIG(wait_status);
   const char *name = sigabbrev_np(number);
   return name ? ts_fail(TS_E_INPUT, "crashed with SIG%s", name)
@@ -123,9 +123,9 @@ static ts_status run(const ts_child_call *call, shared *s) {
     run_child(call, s, parent);
   if (process < 0)
     return ts_fail(TS_E_IO, "cannot start a process: %s; see ulimit -u", strerror(errno));
-  setpgid(process, process); // here too: whoever comes first
+  setpgid(process, process); // in both processes, so that neither order is a race
   bool has_ended = wait_for_end(process, call->time_limit_s);
-  // Not reaped yet, so that its number cannot be another's.
+  // Not reaped yet, so its process ID cannot have been reused.
   kill(-process, SIGKILL);
   kill(process, SIGKILL);
   int wait_status = 0;
@@ -133,11 +133,11 @@ static ts_status run(const ts_child_call *call, shared *s) {
     if (errno != EINTR)
       return ts_fail(TS_E_IO, "cannot wait for a process: %s", strerror(errno));
   if (!has_ended && s->has_ended != 1)
-    return ts_fail(TS_E_INPUT, "did not come back within %g s", call->time_limit_s);
-  return s->has_ended == 1 ? take_status(s) : tell_end(wait_status);
+    return ts_fail(TS_E_INPUT, "did not return within %g s", call->time_limit_s);
+  return s->has_ended == 1 ? take_status(s) : describe_end(wait_status);
 }
 
-ts_status ts_run_in_child(bool *out_came_back, const ts_child_call *call) {
+ts_status ts_run_in_child(bool *out_has_returned, const ts_child_call *call) {
   size_t bytes = sizeof(shared) + call->result_bytes;
   shared *s = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (s == MAP_FAILED)
@@ -145,8 +145,8 @@ ts_status ts_run_in_child(bool *out_came_back, const ts_child_call *call) {
   ts_status status = run(call, s);
   if (call->result_bytes > 0)
     memcpy(call->result, s + 1, call->result_bytes);
-  if (out_came_back)
-    *out_came_back = s->has_ended == 1;
+  if (out_has_returned)
+    *out_has_returned = s->has_ended == 1;
   munmap(s, bytes);
   return status;
 }

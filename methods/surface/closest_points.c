@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// Closest points between pairs of features of two eroded bodies (Erleben 2018, section 6).
 ///
-/// A vertex meets each triangle at the closest point of the closed triangle, within the face, on an
-/// edge or at a corner; two edges meet where the closest points of their lines are inside both.
-/// Each pair of features is looked at once, in the pair of triangles that own the two.
+/// A vertex is paired with the closest point of each closed triangle, within the face, on an edge
+/// or at a corner; two edges are paired where the closest points of their lines are inside both.
+/// Each pair of features is processed once, in the pair of triangles that own the two.
 ///
 /// There is a contact only when the separation vector leaves a through its outside and enters b
 /// from its outside. Bodies that overlap have no separation vector between the features that
-/// overlap, and those that touch have none that rises above the surface: neither gives a contact,
-/// and nothing is made up for them.
+/// overlap, and those that touch have none that rises above the surface: neither makes a contact,
+/// and there is no fallback.
 #include "methods/surface/triangle_pairs.h"
 
 #include "base/status.h"
@@ -48,7 +48,8 @@ static ts_status envelope(ts_envelope *out, const double *values) {
 
 typedef struct finder {
   ts_triangle_pairs pairs;
-  double limit_m; ///< with the allowance: tips exactly at the limit are found after any motion
+  double
+      limit_m; ///< includes the allowance, so tips exactly at the limit are found after any motion
 } finder;
 
 /// A feature of one side and its point closest to the other side's feature.
@@ -90,7 +91,7 @@ static ts_closest_on_triangle closest_on(const finder *f, ts_vec3 p, int side, u
   return ts_closest_point_triangle(p, corners);
 }
 
-/// Whether some triangle around a vertex is closest to `p` in that vertex.
+/// Whether that vertex is the point closest to `p` of some triangle around it.
 static bool vertex_is_closest(const finder *f, ts_vec3 p, int side, uint32_t vertex) {
   const ts_surface *surface = f->pairs.side[side].surface;
   for (uint32_t i = surface->fan_start[vertex]; i < surface->fan_start[vertex + 1]; i++) {
@@ -102,8 +103,8 @@ static bool vertex_is_closest(const finder *f, ts_vec3 p, int side, uint32_t ver
   return false;
 }
 
-/// Whether some triangle of an edge is closest to `p` in that edge; `here` is the answer of the
-/// triangle that owns it.
+/// Whether the point closest to `p` of some triangle of an edge is in that edge; `here` is the
+/// result for the triangle that owns it.
 static bool edge_is_closest(const finder *f, ts_vec3 p, int side, uint32_t half_edge,
                             const ts_closest_on_triangle *here) {
   if (here->kind == TS_FEATURE_EDGE && (uint32_t)here->corner == half_edge % 3)
@@ -129,7 +130,7 @@ static ts_status vertex_edge(finder *f, const witness *vertex, const ts_triangle
   return emit(f, vertex, &edge);
 }
 
-/// Two vertices meet when either is the closest point of a triangle to the other.
+/// Two vertices are paired when either is the closest point of a triangle to the other.
 static ts_status vertex_vertex(finder *f, const witness *a, const ts_triangle_pair *triangles,
                                int corner_b) {
   witness b = {1, ts_surface_vertex(f->pairs.side[1].surface, triangles->triangle[1], corner_b),
@@ -167,8 +168,8 @@ static ts_status vertex_triangle(finder *f, const ts_triangle_pair *triangles, i
   return TS_OK;
 }
 
-/// Edges whose closest points are inside both; where one is an end, its vertex makes the contact,
-/// and parallel edges are closest in an end as well.
+/// Edges whose closest points are inside both. Where one is an end, its vertex makes the contact;
+/// parallel edges are closest at an end as well.
 static ts_status edge_edge(finder *f, const ts_triangle_pair *triangles, int corner_a,
                            int corner_b) {
   ts_vec3 ends_a[2], ends_b[2];

@@ -3,11 +3,11 @@
 /// (Erleben 2018, section 6).
 ///
 /// A vertex within `closeness_m` of a face's plane, on either side, and inside the prism over the
-/// face makes a contact where the vertex is. Two edges of triangles that come within `closeness_m`
+/// face makes a contact at the vertex. Two edges of triangles that come within `closeness_m`
 /// make a contact when the triangles are not apart along the cross product and the closest points
-/// of the edges' lines lie on the edges. How far those points are from each other does not matter,
-/// and one pair of edges may give several gaps, one for each pair of triangles around them: both
-/// are what the method says, and part of what is wrong with it.
+/// of the edges' lines lie on the edges. The distance of those points does not matter, and one pair
+/// of edges may give several gaps, one for each pair of triangles around them. The paper defines
+/// both that way, and both are part of what is wrong with the method.
 #include "methods/surface/triangle_pairs.h"
 
 #include "base/status.h"
@@ -40,7 +40,7 @@ static ts_status envelope(ts_envelope *out, const double *values) {
 
 typedef struct finder {
   ts_triangle_pairs pairs;
-  double closeness_m; ///< with the allowance
+  double closeness_m; ///< includes the allowance
 } finder;
 
 /// Whether a point lies inside the planes through the edges of a face along its normal; closed.
@@ -76,7 +76,7 @@ static ts_status vertex_face(finder *f, const ts_triangle_pair *triangles, int s
   return ts_triangle_pairs_push(&f->pairs, &contact);
 }
 
-/// How far b must go along an axis, forth and back, to be apart from a.
+/// How far b must move along an axis, forwards and backwards, to separate from a.
 typedef struct translations {
   double forth_m, back_m;
 } translations;
@@ -94,9 +94,9 @@ static translations separate(const ts_triangle_pair *triangles, ts_vec3 axis) {
   return (translations){high[0] - low[1], high[1] - low[0]};
 }
 
-/// +1 when the normal from a to b is the axis, -1 when it is the opposite, 0 when nothing tells the
-/// two apart: the shorter translation; when they are equal, as between faces in one plane, the
-/// direction in which the faces look at each other.
+/// +1 when the normal from a to b is the axis, -1 when it is the opposite, 0 when both are equally
+/// good. The shorter translation decides; if they are equal, as between faces in one plane, the
+/// direction in which the faces face each other.
 static int orient(const finder *f, const ts_triangle_pair *triangles, ts_vec3 axis,
                   translations apart) {
   double difference = apart.forth_m - apart.back_m;
@@ -129,7 +129,7 @@ static ts_status edge_edge(finder *f, const ts_triangle_pair *triangles, int cor
   translations apart = separate(triangles, edges.axis);
   if (apart.forth_m < -allowance_m || apart.back_m < -allowance_m)
     return TS_OK;
-  // The distance of the triangles is the dearest test: last, and once for all nine pairs of edges.
+  // The distance of the triangles is the most expensive test: last, and once for all nine pairs.
   if (*near < 0)
     *near = ts_closest_triangle_triangle(triangles->corners[0], triangles->corners[1]).distance_m <=
             f->closeness_m;
@@ -140,8 +140,8 @@ static ts_status edge_edge(finder *f, const ts_triangle_pair *triangles, int cor
                         .area_m2 = NAN,
                         .feature_a = ts_surface_edge(a, triangles->triangle[0], corner_a),
                         .feature_b = ts_surface_edge(b, triangles->triangle[1], corner_b)};
-  // Where nothing tells the two directions apart (two faces flush in one plane), no choice would
-  // survive both a rigid motion and a swap of the bodies: both are given.
+  // If the two directions are equally good (two faces flush in one plane), no choice would be
+  // invariant under both a rigid motion and a swap of the bodies: both are reported.
   int direction = orient(f, triangles, edges.axis, apart);
   if (direction >= 0)
     TS_TRY(push_edges(f, &contact, edges.axis, apart.forth_m));
@@ -181,7 +181,7 @@ static const ts_taxonomy taxonomy = {.locality = TS_LOCALITY_LOCAL,
                                      .continuous = TS_SUPPORT_FULL,
                                      .deformable = TS_SUPPORT_FULL,
                                      .topology = TS_SUPPORT_FULL,
-                                     .limits = "looks at surfaces only"};
+                                     .limits = "considers surfaces only"};
 
 const ts_method ts_method_intersection = {
     .abi = TS_METHOD_ABI,

@@ -11,7 +11,7 @@ static uint32_t start_vertex(const ts_mesh *mesh, uint32_t half_edge) {
   return mesh->triangles[half_edge / 3][half_edge % 3];
 }
 
-/// Lists the half-edges by the vertex that they start at.
+/// Lists the half-edges by their start vertex.
 static void build_fans(uint32_t *fan_start, uint32_t *fan, const ts_mesh *mesh) {
   uint32_t half_edge_count = (uint32_t)(3 * mesh->triangle_count);
   for (uint32_t h = 0; h < half_edge_count; h++)
@@ -20,7 +20,7 @@ static void build_fans(uint32_t *fan_start, uint32_t *fan, const ts_mesh *mesh) 
     fan_start[v + 1] += fan_start[v];
   for (uint32_t h = 0; h < half_edge_count; h++)
     fan[fan_start[start_vertex(mesh, h)]++] = h;
-  // Each start has moved to its end, which is where the next one starts.
+  // Each start has advanced to its end, which is the start of the next one.
   for (size_t v = mesh->vertex_count; v > 0; v--)
     fan_start[v] = fan_start[v - 1];
   fan_start[0] = 0;
@@ -103,9 +103,9 @@ static double rise_from_edge(const ts_surface *surface, uint32_t half_edge, ts_v
   return convex ? fmax(rise, rise_twin) : fmin(rise, rise_twin);
 }
 
-/// The surface around a vertex cuts a closed curve out of the sphere of directions. Seen from the
-/// point of that curve that is closest to the direction, which lies within a face or on an edge,
-/// the normal there tells outside from inside.
+/// The surface around a vertex intersects the sphere of directions in a closed curve. At the point
+/// of that curve closest to the direction, which lies within a face or on an edge, the normal
+/// decides between outside and inside.
 static double rise_from_vertex(const ts_surface *surface, uint32_t vertex, ts_vec3 direction) {
   const ts_mesh *mesh = surface->mesh;
   ts_vec3 apex = mesh->vertices[vertex];

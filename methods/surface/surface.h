@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A surface made ready for finding contacts: what depends on one shape and is worked out once.
+/// A surface prepared for contact generation: what depends on one shape and is computed once.
 #ifndef TS_METHODS_SURFACE_H
 #define TS_METHODS_SURFACE_H
 
@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-/// Everything lives in `arena`, the surface itself too. Local frame.
+/// Everything is allocated in `arena`, including the surface itself. Local frame.
 typedef struct ts_surface {
   ts_arena *arena;
   const ts_mesh *mesh;         ///< Borrowed.
@@ -28,9 +28,9 @@ ts_status ts_surface_prepare(void **out, const ts_host *host, const ts_mesh *mes
 /// Fits ts_method::release_shape.
 void ts_surface_release(void *surface);
 
-/// Each vertex and each edge belongs to one of its triangles, so that a pair of features is met in
-/// one pair of triangles only. Which one depends on the order of the triangles, what is found does
-/// not.
+/// Each vertex and each edge is owned by one of its triangles, so that a pair of features is
+/// processed in one pair of triangles only. The owner depends on the order of the triangles, the
+/// contacts do not.
 bool ts_surface_owns_vertex(const ts_surface *surface, uint32_t triangle, int corner);
 bool ts_surface_owns_edge(const ts_surface *surface, uint32_t triangle, int corner);
 
@@ -39,9 +39,10 @@ ts_feature ts_surface_vertex(const ts_surface *surface, uint32_t triangle, int c
 ts_feature ts_surface_edge(const ts_surface *surface, uint32_t triangle, int corner);
 ts_feature ts_surface_face(uint32_t triangle);
 
-/// Whether the unit `direction` (local frame) leaves the solid from the inside of a feature: from
-/// within a face or an edge, or from a vertex. For edges it must be square to the edge. It must
-/// rise above the surface by more than `sine`, so that a direction along the surface never counts.
+/// Whether the unit `direction` (local frame) leaves the solid from a point of a feature: from
+/// within a face or an edge, or from a vertex. For edges it must be perpendicular to the edge. It
+/// must rise above the surface by more than `sine`, so that a direction along the surface never
+/// counts.
 bool ts_surface_is_outward(const ts_surface *surface, ts_feature feature, ts_vec3 direction,
                            double sine);
 

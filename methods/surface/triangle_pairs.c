@@ -4,7 +4,7 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
-/// What a traversal of the two hierarchies carries along.
+/// State of a traversal of the two hierarchies.
 typedef struct visitor {
   const ts_triangle_pairs *pairs;
   double margin_m;
@@ -55,7 +55,7 @@ static ts_status visit_items(void *context, uint32_t item_a, uint32_t item_b) {
   ts_triangle_pair triangles = {.triangle = {item_a, item_b}};
   ts_triangle_pairs_corners(triangles.corners[0], v->pairs, 0, item_a);
   ts_triangle_pairs_corners(triangles.corners[1], v->pairs, 1, item_b);
-  // Boxes around the moved triangle are tighter than the moved boxes that the hierarchy tests.
+  // Boxes around the moved triangle are tighter than the moved boxes of the hierarchy.
   ts_aabb box_a = ts_aabb_inflate(triangle_bounds(triangles.corners[0]), v->margin_m);
   if (!ts_aabb_overlap(box_a, triangle_bounds(triangles.corners[1])))
     return TS_OK;
@@ -64,7 +64,7 @@ static ts_status visit_items(void *context, uint32_t item_a, uint32_t item_b) {
 
 ts_status ts_triangle_pairs_visit(const ts_triangle_pairs *pairs, double reach_m,
                                   ts_triangle_visit visit, void *context) {
-  // Twice the allowance: once for what the caller's own closed tests let pass, once for the boxes.
+  // Twice the allowance: once for the caller's own closed tests, once for the boxes.
   visitor v = {pairs, reach_m + 2 * pairs->allowance_m, visit, context};
   return ts_bvh_tandem(pairs->side[0].surface->bvh, pairs->side[1].surface->bvh,
                        pairs->side[1].to_frame, v.margin_m, visit_items, &v);

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-/// The triangles of two posed bodies that come close, in one frame, and the way from there to the
-/// host: what every method on surface triangles shares.
+/// Pairs of nearby triangles of two posed bodies in one frame, and passing contacts to the host:
+/// shared by all methods on surface triangles.
 ///
-/// The frame is the local one of body a. Far from the world's origin only the difference of the two
-/// poses matters, so that no digits are lost there; contacts go to the world at the very end.
+/// The frame is the local one of body a. Only the difference of the two poses matters there, so no
+/// digits are lost far from the world's origin. Contacts are transformed to the world at the end.
 #ifndef TS_METHODS_TRIANGLE_PAIRS_H
 #define TS_METHODS_TRIANGLE_PAIRS_H
 
 #include "methods/contact_batch.h"
 #include "methods/surface/surface.h"
 
-/// A surface and how it stands in the frame.
+/// A surface and its pose in the frame.
 typedef struct ts_placed_surface {
   const ts_surface *surface;
   ts_pose to_frame;
 } ts_placed_surface;
 
-/// A pair of bodies while its contacts are looked for.
+/// A pair of bodies during contact generation.
 typedef struct ts_triangle_pairs {
   ts_placed_surface side[2]; ///< a, b
-  /// What equal lengths may differ by after a rigid motion [m]: TS_TOUCH_RELATIVE of the pair.
+  /// By how much equal lengths may differ after a rigid motion [m]: TS_TOUCH_RELATIVE of the pair.
   double allowance_m;
   ts_contact_batch batch;
 } ts_triangle_pairs;
@@ -30,10 +30,10 @@ typedef struct ts_triangle_pair {
   ts_vec3 corners[2][3];
 } ts_triangle_pair;
 
-/// Called for a pair of triangles; anything but TS_OK ends the visit and is its result.
+/// Called for a pair of triangles; any status except TS_OK ends the visit and is its result.
 typedef ts_status (*ts_triangle_visit)(void *context, const ts_triangle_pair *triangles);
 
-/// Starts on a pair whose shapes were prepared by ts_surface_prepare.
+/// Starts a pair whose shapes were prepared by ts_surface_prepare.
 void ts_triangle_pairs_begin(ts_triangle_pairs *out, const ts_host *host, const ts_pair *pair,
                              const void *surface_a, const void *surface_b);
 
@@ -56,10 +56,10 @@ ts_vec3 ts_triangle_pairs_normal(const ts_triangle_pairs *pairs, int side, uint3
 void ts_triangle_pairs_edge(ts_vec3 out[2], const ts_triangle_pairs *pairs,
                             const ts_triangle_pair *triangles, int side, int corner);
 
-/// Takes a contact whose point and normal are in the frame and hands it to the host, in batches.
+/// Takes a contact whose point and normal are in the frame and passes it to the host, in batches.
 ts_status ts_triangle_pairs_push(ts_triangle_pairs *pairs, const ts_contact *contact);
 
-/// Hands the rest to the host.
+/// Passes the rest to the host.
 ts_status ts_triangle_pairs_end(ts_triangle_pairs *pairs);
 
 #endif

@@ -1,94 +1,94 @@
 # SPDX-License-Identifier: MIT
-# Methods of other people: what they get wrong is told, and takes down nothing but their own rows.
+# Third-party methods: their faults are reported, and affect only their own rows.
 
 plugins=$(dirname "$touchstone")/tests/plugins
 loading=$plugins/plug_loading.so
 faults=$plugins/plug_faults.so
 
-# Loading: every fault is a message that names the file, whoever asks.
-refused "a plug-in that is not there" "plug-in nothing.so: there is no such file" \
+# Loading: every fault is a message that names the file, in every command.
+refused "a missing plug-in" "plug-in nothing.so: no such file; check the path" \
   list methods --plugin nothing.so
-refused "a folder" "is no file" list methods --plugin "$plugins"
-refused "a device" "is no file" list methods --plugin /dev/zero
+refused "a folder" "is not a regular file; give a shared object" list methods --plugin "$plugins"
+refused "a device" "is not a regular file" list methods --plugin /dev/zero
 mkfifo "$work/pipe"
-refused "a pipe" "is no file" list methods --plugin "$work/pipe"
+refused "a pipe" "is not a regular file" list methods --plugin "$work/pipe"
 echo "text" >"$work/text.so"
-refused "a file that is no shared object" "text.so: is no shared object" \
+refused "a file that is not a shared object" "text.so: is not a shared object; build one with" \
   list methods --plugin "$work/text.so"
 : >"$work/empty.so"
-refused "an empty file" "is no shared object" list methods --plugin "$work/empty.so"
+refused "an empty file" "is not a shared object" list methods --plugin "$work/empty.so"
 head -c 1000 "$loading" >"$work/cut.so"
 refused "half a shared object" "cut.so: " list methods --plugin "$work/cut.so"
 refused "one without the entry symbol" "has no function touchstone_methods()" \
   run --plugin "$plugins/plug_no_entry.so"
-refused "one that lacks a function" "undefined symbol: plug_function_that_nobody_has" \
+refused "one that lacks a function" "undefined symbol: plug_missing_function" \
   describe method plug_one --plugin "$plugins/plug_unresolved.so"
-refused "one that is given twice" "has the name of a method of" \
+refused "a plug-in given twice" "has the name of a method of" \
   list methods --plugin "$faults" --plugin "$faults"
 refused "an empty name" "must not be empty" list methods --plugin=
 cp "$loading" here.so
 run list methods --plugin here.so
-check "a name without a slash is a file of this folder" is_status 0
+check "a name without a slash is a file in the current folder" is_status 0
 check "and its method is listed after ours" \
   same_text "$(awk 'END { print $1 }' "$work/out")" plug_one
 run list methods --plugin here.so --controls
 check "and before the controls" grep -q -A1 '^plug_one ' "$work/out"
 
-# told WHAT FAULT WORD: the plug-in with this fault is refused with this word.
-told() {
+# load_fails WHAT FAULT WORDS: the plug-in with this fault is refused with these words.
+load_fails() {
   PLUG=$2 run list methods --plugin "$loading"
   check "$1 is refused" is_refused "$3"
-  check "and the file named" err_has "touchstone: plug-in $loading: "
+  check "and the file is named" err_has "touchstone: plug-in $loading: "
 }
-told "a crash in a constructor" crash_constructor "crashed with SIGABRT while it was loaded"
-told "an exit in a constructor" exit_constructor "ended the program with exit status 0 while it was"
-told "the closing of files" close_files "closes files that it has not opened"
-told "a crash in the entry" crash_entry "crashed with SIGABRT in touchstone_methods()"
-told "an exit in the entry" exit_entry "ended the program with exit status 0 in touchstone_methods"
-told "a crash in a destructor" crash_destructor "crashed with SIGABRT while it was unloaded"
-told "a crash in envelope()" crash_envelope "crashed with SIGABRT in envelope()"
-told "a pointer to nowhere" wild_pointer "crashed with SIGSEGV while its methods were read"
-told "a newer interface" abi_newer \
-  "method number 1 is made for version 3 of the interface, and this touchstone has version 2; up"
-told "an older interface" abi_older \
-  "method number 1 is made for version 1 of the interface, and this touchstone has version 2; build"
-told "a struct that is too small" struct_small "has struct_size 64"
-told "no list" no_list "touchstone_methods() gives no method"
-told "an empty list" no_methods "touchstone_methods() gives no method"
-told "a name twice" two_alike "two of its methods are called plug_one"
-told "no name" no_name "method number 1 needs a name"
-told "a name with a space" bad_name "method number 1 needs a name"
-told "a long name" long_name "method number 1 needs a name"
-told "the name of a method" builtin_name "its method growth has the name of a built-in method"
-told "the name of a control" control_name "its method control_ideal has the name of a control"
-told "the name of a case" case_name "its method wall has the name of a case"
-told "the name of the scoring" scoring_name "has the name of a group of parameters"
-told "no summary" no_summary "method plug_one needs a summary"
-told "a summary of two lines" summary_lines "method plug_one needs a summary that is one line"
-told "a source that is no UTF-8" source_bytes "method plug_one needs a source that is one line"
-told "an unknown need" needs_unknown "needs what this touchstone does not know (bits 0x100000)"
-told "no generate()" no_generate "method plug_one has no generate()"
-told "parameters without descriptors" no_params "has 2 parameters and no descriptors"
-told "parameters without end" many_params "at most 256 are taken"
-told "a parameter without a name" param_no_name "parameter 1 of method plug_one needs a name"
-told "a parameter called a=b" param_bad_name "parameter 1 of method plug_one needs a name"
-told "a parameter of all cases" param_common "parameter scale of method plug_one has the name of"
-told "a parameter twice" param_twice "parameter plug_side of method plug_one stands there twice"
-told "an unknown kind" param_kind "parameter plug_size of method plug_one is of kind 9"
-told "a range without values" param_bounds "takes 20 to 10, which holds nothing"
-told "a range that is no number" param_nan "takes 0 to nan, which holds nothing"
-told "a default out of range" param_default "has a default that it does not take: plug_size=11"
-told "a choice that would cut a list" param_bad_choice "has a choice, number 1, that is no word"
-told "an empty list of choices" param_no_choice "is a choice without choices"
-told "no list of choices" param_null_choices "is a choice without choices"
+load_fails "a crash in a constructor" crash_constructor "crashed with SIGABRT while it was loaded"
+load_fails "an exit in a constructor" exit_constructor "exited with status 0 while it was loaded"
+load_fails "the closing of files" close_files "closes files that it did not open; keep them open"
+load_fails "a crash in the entry" crash_entry "crashed with SIGABRT in touchstone_methods()"
+load_fails "an exit in the entry" exit_entry "exited with status 0 in touchstone_methods()"
+load_fails "a crash in a destructor" crash_destructor "crashed with SIGABRT while it was unloaded"
+load_fails "a crash in envelope()" crash_envelope "crashed with SIGABRT in envelope()"
+load_fails "a wild pointer" wild_pointer "crashed with SIGSEGV while its methods were read"
+load_fails "a newer interface" abi_newer \
+  "method number 1 is built for version 3 of the interface, and this touchstone has version 2; up"
+load_fails "an older interface" abi_older \
+  "method number 1 is built for version 1 of the interface, and this touchstone has version 2; build"
+load_fails "a struct that is too small" struct_small "has struct_size 64"
+load_fails "no list" no_list "touchstone_methods() returns no method; return at least one"
+load_fails "an empty list" no_methods "touchstone_methods() returns no method"
+load_fails "a name twice" two_alike "two of its methods are called plug_one; rename one"
+load_fails "no name" no_name "method number 1 needs a name"
+load_fails "a name with a space" bad_name "method number 1 needs a name"
+load_fails "a long name" long_name "method number 1 needs a name"
+load_fails "the name of a method" builtin_name "its method growth has the name of a built-in method"
+load_fails "the name of a control" control_name "its method control_ideal has the name of a control"
+load_fails "the name of a case" case_name "its method wall has the name of a case"
+load_fails "the name of the scoring" scoring_name "has the name of a group of parameters"
+load_fails "no summary" no_summary "method plug_one needs a summary"
+load_fails "a summary of two lines" summary_lines "method plug_one needs a summary that is one line"
+load_fails "a source that is not UTF-8" source_bytes "method plug_one needs a source that is one line"
+load_fails "an unknown need" needs_unknown "method plug_one has unknown bits 0x100000 in needs; update"
+load_fails "no generate()" no_generate "method plug_one has no generate(); set it"
+load_fails "parameters without descriptors" no_params "has 2 parameters but no descriptors; set params"
+load_fails "too many parameters" many_params "; the maximum is 256"
+load_fails "a parameter without a name" param_no_name "parameter 1 of method plug_one needs a name"
+load_fails "a parameter called a=b" param_bad_name "parameter 1 of method plug_one needs a name"
+load_fails "a parameter of all cases" param_common "parameter scale of method plug_one has the name of"
+load_fails "a parameter twice" param_twice "parameter plug_side of method plug_one is defined twice"
+load_fails "an unknown kind" param_kind "parameter plug_size of method plug_one has kind 9; use a"
+load_fails "a range without values" param_bounds "has the empty range 20 to 10; set minimum and maximum"
+load_fails "a range that is not a number" param_nan "has the empty range 0 to nan; set minimum and maximum"
+load_fails "a default out of range" param_default "has an invalid default: plug_size=11"
+load_fails "a choice that would cut a list" param_bad_choice "has choice number 1, which must be a word"
+load_fails "an empty list of choices" param_no_choice "has no choices; list them"
+load_fails "no list of choices" param_null_choices "has no choices; list them"
 PLUG=fine_name run list methods --plugin "$faults" --plugin "$loading"
 check "the name of another plug-in's method is refused" is_refused \
   "its method plug_fine has the name of a method of $faults"
 PLUG=print_constructor run list methods --plugin "$loading"
-check "what a plug-in prints is not in a table" test -z "$(grep noise "$work/out")"
+check "output of a plug-in is not in a table" test -z "$(grep noise "$work/out")"
 PLUG=struct_older run describe method plug_one --plugin "$loading"
 check "a method of an older header of this version works" is_status 0
-check "and what it does not have is untold" out_has "taxonomy  untold"
+check "and members it lacks are unspecified" out_has "taxonomy  untold"
 PLUG=crash_envelope_later run describe method plug_one --plugin "$loading" --set plug_size=2
 check "a crash in envelope() at other values is refused" is_refused \
   "envelope() of method plug_one: crashed with SIGABRT"
@@ -97,7 +97,7 @@ check "a method of a plug-in is described" is_status 0
 check "with its envelope at these values" out_has "dilated by 0.002 m"
 check "and its parameters" out_has "left or right"
 
-# Running: each spoils its own rows.
+# Running: each fault affects only its own rows.
 options=(--case 'spikes|sliding_edge' --repeats 1 --memory-limit 200)
 run run --method 'growth|vertex_only' "${options[@]}" --out "$work/alone"
 check "a run without plug-ins is fine" is_status 0
@@ -119,7 +119,7 @@ reason() { check "and says $2" grep -q ",plug_$1,.*$2" "$work/beside/summary.csv
 outcome fine ok
 outcome print ok
 outcome garbage ok
-check "prints do not come through" test -z "$(grep noise "$work/out")"
+check "output of methods is discarded" test -z "$(grep noise "$work/out")"
 outcome crash crashed
 reason crash SIGABRT
 outcome exit crashed
@@ -135,7 +135,7 @@ outcome take_files crashed
 check "and no other file is written to" same_text "$(cat "$work/precious")" precious
 check "a million contacts end at a limit or in a row" \
   grep -qE ',plug_million,.*,(ok|out_of_memory|timed_out),' "$work/beside/summary.csv"
-check "NaN is a failure of the step that it would move" \
+check "NaN makes the next step fail" \
   grep -q ',plug_nan,.*,2,failed,' "$work/beside/summary.csv"
 for what in mesh triangle pair params; do
   outcome "write_$what" failed
@@ -144,7 +144,7 @@ done
 outcome early_push failed
 reason early_push "pushed outside of generate()"
 
-# The controls, built as a plug-in, have the rows of the controls that are built in.
+# The controls, built as a plug-in, have the same rows as the built-in controls.
 plain() { cut -d, -f2- | sed -E 's/control_/plugged_/; s/\([0-9]+ MiB seen\)//'; }
 same_controls() {
   compared "$1/summary.csv" | plain >"$work/rows_a"
@@ -164,15 +164,15 @@ bad() { # METHODS LIMIT ROWS
   run run --controls --method "control_$1" "${options[@]}" --time-limit "$2" --out "$work/bad_$2"
   run run --plugin "$plugins/plug_controls.so" --method "plugged_$1" "${options[@]}" \
     --time-limit "$2" --out "$work/plugged_bad_$2"
-  check "and so have those that do not come back: $1" \
+  check "and so have those that do not return: $1" \
     same_controls "$work/bad_$2" "$work/plugged_bad_$2" "$3"
 }
 bad '(crash|memory)' 60 2
 bad hang 0.2 1
 
-# A run that goes on does so with the same plug-ins.
+# A resumed run uses the same plug-ins.
 cp "$loading" mine.so
-# cut_run PLUGIN FOLDER: a run of two cells whose second is not there.
+# cut_run PLUGIN FOLDER: a run of two cells that lacks the second.
 cut_run() {
   run run --plugin "$1" --method 'vertex_only|plug_one' --case spikes --repeats 1 --out "$2"
   local file last
@@ -188,7 +188,7 @@ cp -r "$work/cut" "$work/cut_2"
 cp -r "$work/cut" "$work/cut_3"
 cp -r "$work/cut" "$work/cut_4"
 run run --resume "$work/cut" --quiet
-check "and goes on" is_status 0
+check "and can be resumed" is_status 0
 check "to all rows" same_text "$(rows "$work/cut")" 4
 PLUG=other_source run run --resume "$work/cut_2"
 check "a method from another source is refused" is_refused "or methods from another source"
@@ -196,7 +196,7 @@ mv mine.so moved.so
 refused "a plug-in that has moved" "where it is now, --plugin beside --resume tells" \
   run --resume "$work/cut_2"
 run run --resume "$work/cut_2" --quiet --plugin moved.so
-check "its new place goes with --resume" is_status 0
+check "its new path can be given with --resume" is_status 0
 check "to the same rows" same_rows "$work/cut" "$work/cut_2"
 cp moved.so mine.so
 echo >>mine.so
@@ -204,11 +204,11 @@ refused "a plug-in that has changed" "plug-in mine.so has changed since the run 
   run --resume "$work/cut_3"
 check "and nothing is lost" same_text "$(rows "$work/cut_3")" 2
 cut_run "$PWD/moved.so" "$work/cut_5"
-check "no path from the root is told" test -z "$(grep -F "$PWD" "$work/cut_5/context.json")"
-check "but the last part and the fingerprint are" \
+check "no absolute path is recorded" test -z "$(grep -F "$PWD" "$work/cut_5/context.json")"
+check "but the file name and the fingerprint are" \
   grep -q -A1 '"file": "moved.so"' "$work/cut_5/context.json"
 
-# Results of plug-ins are drawn and reported without them.
+# Results of plug-ins can be plotted and reported without the plug-ins.
 run report "$work/cut" --out "$work/page.html"
 check "a report has the command with --plugin" \
   grep -q 'touchstone run --case spikes --method plug_one --plugin mine.so' "$work/page.html"
@@ -218,12 +218,12 @@ if command -v gnuplot >"$work/out"; then
   check "the plots are drawn" is_status 0
   run plot "$work/beside" --case spikes --out "$work/plots_b" --format svg
   look() { grep -h "# \"$2\"" "$work/$1/look.gp"; }
-  check "a method of a plug-in has a look" test -n "$(look plots_a plug_fine)"
-  check "and the same one whatever else is there" \
+  check "a method of a plug-in has a style" test -n "$(look plots_a plug_fine)"
+  check "and the same one in any plot" \
     same_text "$(look plots_a plug_fine)" "$(look plots_b plug_fine)"
 fi
 
-# Export runs a method as run does, and lives through it.
+# Export runs a method as run does, and survives a crash.
 run export --case spikes --method plug_one --plugin moved.so --out "$work/shown" --format vtk
 check "the contacts of a plug-in are exported" test -s "$work/shown/contacts.vtp"
 check "and it says so" out_has "spikes by plug_one: "
@@ -231,34 +231,34 @@ refused "an export whose method crashes" "method plug_crash crashed with SIGABRT
   export --case spikes --method plug_crash --plugin "$faults" --out "$work/not_shown"
 check "and leaves nothing behind" is_absent "$work/not_shown"
 
-# Engines: asked for by a switch of their own.
+# Engines: enabled by --engines.
 refused "an engine without the switch" "ode_trimesh is a packaged engine; add --engines" \
   run --method ode_trimesh
-refused "likewise to describe" "mujoco is a packaged engine; add --engines" describe method mujoco
+refused "an engine to describe without the switch" "mujoco is a packaged engine; add --engines" describe method mujoco
 refused "an engine that matches a pattern" "fcl_mesh is a packaged engine; add --engines" \
   run --method 'fcl_.*'
 run list methods --engines
 check "all engines are listed" \
   same_text "$(grep -cE '^(ode|bullet|fcl|libccd|mujoco)' "$work/out")" 10
-# Without its folder of engines, a program has none.
+# Without the folder of engines no engine is available.
 mkdir -p "$work/bare/engines"
 cp "$touchstone" "$work/bare/touchstone"
 with_bare() { "$work/bare/touchstone" "$@" >"$work/out" 2>"$work/err"; status=$?; }
 with_bare list methods --engines
-check "those that are not built name their package" grep -qE \
+check "engines that are not built name their package" grep -qE \
   '^libccd_mpr .*not available: not built: install libccd-dev' "$work/out"
 with_bare run --engines --method 'vertex_only|mujoco.*' --case spikes --repeats 1 --out "$work/some"
-check "a run goes on with those that are there" is_status 0
-check "and says once which are not" same_text "$(grep -c 'not available here: ode_trimesh, ' \
+check "a run uses the available engines" is_status 0
+check "and names the others once" same_text "$(grep -c 'not available here: ode_trimesh, ' \
   "$work/err")" 1
 with_bare run --engines --method mujoco --case spikes --out "$work/none"
-check "an engine that is not there is refused" is_refused \
+check "a missing engine is refused" is_refused \
   "mujoco is not available here: not built: install libmujoco-dev"
 cp "$loading" "$work/bare/engines/ode_trimesh.so"
 with_bare list methods --engines
-check "a shared object of another method is no engine" grep -qE \
-  '^ode_trimesh .*does not hold the one method ode_trimesh' "$work/out"
+check "a shared object with another method is not an engine" grep -qE \
+  '^ode_trimesh .*does not contain the single method ode_trimesh' "$work/out"
 cp "$plugins/plug_unresolved.so" "$work/bare/engines/fcl_mesh.so"
 with_bare describe method fcl_mesh --engines
 check "an engine whose library cannot be loaded names its package" is_refused \
-  "plug_function_that_nobody_has; install libfcl-dev"
+  "plug_missing_function; install libfcl-dev"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The controls of the suite, built as a plug-in: their rows must be those of the built-in ones.
+// The controls of the suite as a plug-in: their rows must equal those of the built-in ones.
 #include "harness/controls/controls.h"
 
 #include <stdio.h>

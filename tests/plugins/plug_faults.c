@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Methods that misbehave while they run: each spoils its own rows and nothing else. That of no
-// fault is plug_fine.
+// Methods that misbehave while they run: each affects only its own rows. plug_fine has no fault.
 #include "methods/method.h"
 
 #include <fcntl.h>
@@ -57,7 +56,7 @@ static ts_status hang(ARGUMENTS) {
 }
 
 static ts_status leak(ARGUMENTS) {
-  static char *volatile last; // so that no compiler leaves it all out
+  static char *volatile last; // so that the compiler cannot remove it
   UNUSED;
   for (;;) {
     char *block = malloc(1 << 20);
@@ -77,7 +76,7 @@ static ts_status not_a_number(ARGUMENTS) {
   return host->push(host, &contact, 1);
 }
 
-/// Features that no mesh has.
+/// Features that do not exist.
 static ts_status garbage(ARGUMENTS) {
   UNUSED;
   ts_contact contact = contact_of(pair);
@@ -128,7 +127,7 @@ static ts_status close_files(ARGUMENTS) {
   return fine(host, pair, shape_a, shape_b, pair_state, params);
 }
 
-/// Other files take the places of those closed.
+/// Other files get the numbers of the closed ones.
 static ts_status take_files(ARGUMENTS) {
   const char *path = getenv("PLUG_FILE");
   for (int file = 0; file <= 20; file++)
@@ -162,7 +161,7 @@ static const ts_param one_param = {
 #define METHOD(key, function)                                                                      \
   {                                                                                                \
     .abi = TS_METHOD_ABI, .struct_size = sizeof(ts_method), .name = "plug_" #key,                  \
-    .summary = "Misbehaves, to be tested with.", .source = "tests/plugins", .params = &one_param,  \
+    .summary = "Misbehaves, for tests.", .source = "tests/plugins", .params = &one_param,          \
     .param_count = 1, .generate = function,                                                        \
   }
 

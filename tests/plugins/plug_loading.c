@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A plug-in that is wrong in the way that the environment variable PLUG asks for, while it is
-// loaded or in what it says of its one method, plug_one. Without the variable it is right.
+// A plug-in with the fault named by the environment variable PLUG, either while it is loaded or in
+// the descriptor of its only method, plug_one. Without the variable it is valid.
 #include "methods/method.h"
 
 #include <fenv.h>
@@ -12,42 +12,42 @@
 #include <string.h>
 #include <unistd.h>
 
-static int is_asked(const char *word) {
-  const char *asked = getenv("PLUG");
-  return asked && strcmp(asked, word) == 0;
+static int is_set(const char *word) {
+  const char *fault = getenv("PLUG");
+  return fault && strcmp(fault, word) == 0;
 }
 
 static void misbehave(const char *when) {
   char word[64];
   snprintf(word, sizeof word, "crash_%s", when);
-  if (is_asked(word))
+  if (is_set(word))
     abort();
   snprintf(word, sizeof word, "exit_%s", when);
-  if (is_asked(word))
+  if (is_set(word))
     exit(0);
   snprintf(word, sizeof word, "hang_%s", when);
-  while (is_asked(word))
+  while (is_set(word))
     pause();
   snprintf(word, sizeof word, "print_%s", when);
-  if (is_asked(word))
+  if (is_set(word))
     printf("noise %s\n", when);
 }
 
-/// What stays changed in the whole program unless it is put back.
-static void change_surroundings(void) {
-  if (is_asked("changes")) {
+/// Changes that affect the whole program unless they are undone.
+static void change_process_state(void) {
+  if (is_set("changes")) {
     fesetround(FE_UPWARD);
     signal(SIGCHLD, SIG_IGN);
     if (!setlocale(LC_ALL, "de_DE.UTF-8"))
       setlocale(LC_ALL, "C.UTF-8");
   }
-  for (int file = 0; file <= 20 && is_asked("close_files"); file++)
+  for (int file = 0; file <= 20 && is_set("close_files"); file++)
     close(file);
 }
 
 __attribute__((constructor)) static void start(void) {
   misbehave("constructor");
-  change_surroundings();
+  change_process_state();
 }
 
 __attribute__((destructor)) static void stop(void) {
@@ -62,10 +62,10 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   return host->push(host, &contact, 1);
 }
 
-/// Crashes only when the parameter is changed: at the defaults it has been tried.
+/// Crashes only when the parameter is changed, since loading tries the defaults.
 static ts_status envelope(ts_envelope *out, const double *params) {
   misbehave("envelope");
-  if (is_asked("crash_envelope_later") && params[0] != 1)
+  if (is_set("crash_envelope_later") && params[0] != 1)
     abort();
   *out = (ts_envelope){.kind = TS_ENVELOPE_DILATED, .size_m = 1e-3 * params[0]};
   return TS_OK;
@@ -75,69 +75,69 @@ static const char *const words[] = {"left", "right", NULL};
 static const char *const bad_words[] = {"left;x=1", NULL};
 static const char *const no_words[] = {NULL};
 
-/// Changes the method, or its first parameter, as asked.
+/// Applies the fault to the method or its parameters.
 static void spoil(ts_method *m, ts_param *p) {
-  if (is_asked("abi_newer"))
+  if (is_set("abi_newer"))
     m->abi = TS_METHOD_ABI + 1;
-  if (is_asked("abi_older"))
+  if (is_set("abi_older"))
     m->abi = TS_METHOD_ABI - 1;
-  if (is_asked("struct_small"))
+  if (is_set("struct_small"))
     m->struct_size = 64;
-  if (is_asked("no_name"))
+  if (is_set("no_name"))
     m->name = NULL;
-  if (is_asked("bad_name"))
+  if (is_set("bad_name"))
     m->name = "Plug One";
   static char long_name[TS_NAME_LENGTH_MAX + 2];
   memset(long_name, 'a', sizeof long_name - 1);
-  if (is_asked("long_name"))
+  if (is_set("long_name"))
     m->name = long_name;
-  if (is_asked("builtin_name"))
+  if (is_set("builtin_name"))
     m->name = "growth";
-  if (is_asked("control_name"))
+  if (is_set("control_name"))
     m->name = "control_ideal";
-  if (is_asked("case_name"))
+  if (is_set("case_name"))
     m->name = "wall";
-  if (is_asked("scoring_name"))
+  if (is_set("scoring_name"))
     m->name = "scoring";
-  if (is_asked("fine_name"))
+  if (is_set("fine_name"))
     m->name = "plug_fine";
-  if (is_asked("no_summary"))
+  if (is_set("no_summary"))
     m->summary = NULL;
-  if (is_asked("summary_lines"))
+  if (is_set("summary_lines"))
     m->summary = "one\ntwo";
-  if (is_asked("source_bytes"))
+  if (is_set("source_bytes"))
     m->source = "caf\xe9";
-  if (is_asked("needs_unknown"))
+  if (is_set("needs_unknown"))
     m->needs = 1u << 20;
-  if (is_asked("no_generate"))
+  if (is_set("no_generate"))
     m->generate = NULL;
-  if (is_asked("no_params"))
+  if (is_set("no_params"))
     m->params = NULL;
-  if (is_asked("many_params"))
+  if (is_set("many_params"))
     m->param_count = SIZE_MAX;
-  if (is_asked("param_no_name"))
+  if (is_set("param_no_name"))
     p->name = NULL;
-  if (is_asked("param_bad_name"))
+  if (is_set("param_bad_name"))
     p->name = "a=b";
-  if (is_asked("param_common"))
+  if (is_set("param_common"))
     p->name = "scale";
-  if (is_asked("param_twice"))
+  if (is_set("param_twice"))
     p->name = "plug_side";
-  if (is_asked("param_kind"))
+  if (is_set("param_kind"))
     p->kind = 9;
-  if (is_asked("param_bounds"))
+  if (is_set("param_bounds"))
     p->minimum = 20;
-  if (is_asked("param_nan"))
+  if (is_set("param_nan"))
     p->maximum = NAN;
-  if (is_asked("param_default"))
+  if (is_set("param_default"))
     p->default_value = 11;
-  if (is_asked("param_bad_choice"))
+  if (is_set("param_bad_choice"))
     p[1].choices = bad_words;
-  if (is_asked("param_no_choice"))
+  if (is_set("param_no_choice"))
     p[1].choices = no_words;
-  if (is_asked("param_null_choices"))
+  if (is_set("param_null_choices"))
     p[1].choices = NULL;
-  if (is_asked("wild_pointer"))
+  if (is_set("wild_pointer"))
     m->summary = (const char *)(uintptr_t)16;
 }
 
@@ -157,19 +157,19 @@ const ts_method *const *touchstone_methods(void) {
   method = (ts_method){.abi = TS_METHOD_ABI,
                        .struct_size = sizeof(ts_method),
                        .name = "plug_one",
-                       .summary = "One contact, somewhere.",
-                       .source = is_asked("other_source") ? "tests, 2" : "tests, 1",
+                       .summary = "One contact at a fixed place.",
+                       .source = is_set("other_source") ? "tests, 2" : "tests, 1",
                        .params = params,
                        .param_count = 2,
                        .envelope = envelope,
                        .generate = generate};
-  // What an older header of this version had ends before `taxonomy`: what follows is not ours.
-  if (is_asked("struct_older")) {
+  // The struct of an older header of this version ends before `taxonomy`; later bytes are not ours.
+  if (is_set("struct_older")) {
     method.struct_size = offsetof(ts_method, taxonomy);
     method.taxonomy = (const ts_taxonomy *)(uintptr_t)16;
   }
   spoil(&method, params);
-  list[0] = is_asked("no_methods") ? NULL : &method;
-  list[1] = is_asked("two_alike") ? &method : NULL;
-  return is_asked("no_list") ? NULL : list;
+  list[0] = is_set("no_methods") ? NULL : &method;
+  list[1] = is_set("two_alike") ? &method : NULL;
+  return is_set("no_list") ? NULL : list;
 }

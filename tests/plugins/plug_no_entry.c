@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A shared object that is no plug-in.
+// A shared object without the entry symbol.
 int plug_nothing(void);
 int plug_nothing(void) {
   return 0;

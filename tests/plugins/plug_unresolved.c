@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A plug-in that needs a function which nobody has.
+// A plug-in with an undefined symbol.
 #include "methods/method.h"
 
-const ts_method *const *plug_function_that_nobody_has(void);
+const ts_method *const *plug_missing_function(void);
 
 const ts_method *const *touchstone_methods(void) {
-  return plug_function_that_nobody_has();
+  return plug_missing_function();
 }

@@ -123,7 +123,7 @@ ts_status driver_run(engine_driver *d, const ts_mesh *const mesh[2], const ts_po
   return run_once(d, mesh, pose);
 }
 
-/// Turns vectors in world axes so that `x` becomes one of the six directions.
+/// Rotates vectors in world axes so that `x` becomes one of the six directions.
 static ts_vec3 turned(size_t direction, double x, double y, double z) {
   ts_vec3 v = direction % 3 == 0   ? ts_vec3_make(x, y, z)
               : direction % 3 == 1 ? ts_vec3_make(z, x, y)
@@ -133,7 +133,7 @@ static ts_vec3 turned(size_t direction, double x, double y, double z) {
 
 cube_pair cube_pair_make(engine_driver *d, size_t index, double depth_m) {
   size_t direction = index % 6, motion = index / 6;
-  // The local origin of a is its centre where nothing is moved, else a point off it.
+  // The local origin of a is its centre in the first pairs, else a point off it.
   ts_vec3 shift = motion > 0 ? ts_vec3_make(0.25, -0.125, 1.5) : ts_vec3_make(0, 0, 0);
   ts_vec3 half = ts_vec3_make(0.5, 0.5, 0.5);
   const ts_mesh *a = driver_box(d, ts_vec3_sub(shift, half), ts_vec3_add(shift, half));
@@ -173,7 +173,7 @@ cube_pair cube_pair_swap(const cube_pair *pair) {
   return out;
 }
 
-/// The larger, NaN above all.
+/// The maximum; NaN if either is.
 static double worse(double a, double b) {
   return isnan(a) || a > b ? a : b;
 }

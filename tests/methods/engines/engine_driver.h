@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A packaged engine at work on one pair of bodies: its shared object, a host for it, and cubes.
+/// Runs a packaged engine on one pair of bodies: its shared object, a host for it, and cubes.
 #ifndef TS_TESTS_ENGINES_ENGINE_DRIVER_H
 #define TS_TESTS_ENGINES_ENGINE_DRIVER_H
 
@@ -10,17 +10,17 @@
 
 typedef struct engine_driver engine_driver;
 struct engine_driver {
-  ts_host host;        ///< first, so that the host's functions find the rest
-  engine_driver *self; ///< for the functions that get a const host
+  ts_host host;        ///< must be first: the host's functions cast it to the driver
+  engine_driver *self; ///< for functions that get a const host
   void *library;
   const ts_method *method;
-  double values[16]; ///< of the method's parameters; the defaults at first
+  double values[16]; ///< of the method's parameters; initially the defaults
   ts_arena *arena;
   ts_contact_set set; ///< of the last run, as pushed
   char message[512];  ///< of the last failure
 };
 
-/// Loads an engine. Skips the test where it was not built.
+/// Loads an engine. Skips the test if it was not built.
 void driver_open(engine_driver *d, const char *name);
 void driver_close(engine_driver *d);
 
@@ -32,12 +32,12 @@ const ts_mesh *driver_box(engine_driver *d, ts_vec3 low, ts_vec3 high);
 const ts_mesh *driver_mesh(engine_driver *d, const ts_vec3 *vertices, size_t vertex_count,
                            const uint32_t (*triangles)[3], size_t triangle_count);
 
-/// Prepares, generates and releases; the contacts are in `d->set`. Called twice, so that a second
-/// answer that differs fails the test.
+/// Prepares, generates and releases; the contacts are in `d->set`. Generates twice, and fails the
+/// test if the contacts differ.
 ts_status driver_run(engine_driver *d, const ts_mesh *const mesh[2], const ts_pose pose[2]);
 
-/// One way for two cubes of 1 m to overlap by a depth, b's centre off a's by a quarter of the side
-/// across the normal, so that nothing is symmetric.
+/// Two cubes of 1 m that overlap by a depth. b's centre is off a's by a quarter of the side across
+/// the normal, so that nothing is symmetric.
 typedef struct cube_pair {
   const ts_mesh *mesh[2];
   ts_pose pose[2];
@@ -48,23 +48,23 @@ typedef struct cube_pair {
   double half_m[2];
 } cube_pair;
 
-/// Number of ways that cube_pair_make knows: six axes, as they are and in random rigid motions.
+/// Number of pairs of cube_pair_make: six axes, unmoved and under random rigid motions.
 #define CUBE_PAIRS ((size_t)6 * 6)
 
 /// The pair number `index`; `depth_m` below 0 for a gap.
 cube_pair cube_pair_make(engine_driver *d, size_t index, double depth_m);
 
-/// The same with a and b exchanged.
+/// The same with a and b swapped.
 cube_pair cube_pair_swap(const cube_pair *pair);
 
-/// How far the contacts of a set are from the truth of a pair, the worst of each.
+/// Maximum errors of the contacts of a set against the truth of a pair.
 typedef struct cube_errors {
   size_t count;
   double normal;  ///< length of the difference
   double flipped; ///< the same of the opposite normal
   double plane_m; ///< distance from the plane midway between both faces
   double gap_m;
-  double outside_m; ///< distance outside of the rectangle of overlap
+  double outside_m; ///< distance outside the rectangle of overlap
 } cube_errors;
 
 cube_errors cube_errors_of(const ts_contact_set *set, const cube_pair *pair, double depth_m);

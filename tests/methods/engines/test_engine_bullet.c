@@ -8,7 +8,7 @@
 
 enum { NO, YES };
 
-/// The two builds of the hulls, and how well each is to know what is true.
+/// The two builds of the hulls, and their tolerances.
 static const struct {
   const char *name;
   double normal, length_m;
@@ -23,8 +23,8 @@ static cube_pair ordered_pair(engine_driver *d, size_t index, double depth_m) {
   return index % 2 ? cube_pair_swap(&pair) : pair;
 }
 
-/// Bullet takes the margin for part of the body, and its depth with it: 0.01 m come out as 0.09 m.
-Test(engines_bullet, hulls_as_they_come_are_too_deep_by_two_margins_and_right_else) {
+/// Bullet treats the margin as part of the body, so a depth of 0.01 m is reported as 0.09 m.
+Test(engines_bullet, hulls_at_their_defaults_are_too_deep_by_two_margins_and_otherwise_right) {
   for (size_t n = 0; n < 2; n++) {
     engine_driver d;
     driver_open(&d, builds[n].name);
@@ -45,7 +45,7 @@ Test(engines_bullet, hulls_as_they_come_are_too_deep_by_two_margins_and_right_el
   }
 }
 
-Test(engines_bullet, hulls_without_margin_and_with_faces_have_four_contacts_all_right) {
+Test(engines_bullet, hulls_without_margin_and_with_faces_have_four_right_contacts) {
   for (size_t n = 0; n < 2; n++) {
     engine_driver d;
     driver_open(&d, builds[n].name);
@@ -68,9 +68,10 @@ Test(engines_bullet, hulls_without_margin_and_with_faces_have_four_contacts_all_
 }
 
 /// The separating axis test adds the closest points of two edges where their cross product is the
-/// axis. On cubes it is the face's normal as well, rounding takes one or the other, and the edges
-/// may be any: then a point is outside of the overlap. Along the axes nothing is rounded.
-Test(engines_bullet, sat_on_cubes_is_right_but_for_points_of_edges) {
+/// axis. On cubes that is also the face's normal, and rounding picks one of them. The edges may be
+/// any edges of the bodies, and then a point is outside the overlap. Along the axes nothing is
+/// rounded.
+Test(engines_bullet, sat_on_cubes_is_right_except_for_points_of_edges) {
   engine_driver d;
   driver_open(&d, "bullet_hull");
   driver_set(&d, "polyhedral_features", YES);
@@ -111,7 +112,7 @@ Test(engines_bullet, hulls_apart_have_contacts_ahead_of_the_touch) {
   driver_close(&d);
 }
 
-Test(engines_bullet, turning_the_bodies_a_little_gives_more_points) {
+Test(engines_bullet, rotating_the_bodies_slightly_adds_points) {
   engine_driver d;
   driver_open(&d, "bullet_hull");
   driver_set(&d, "perturbation_iterations", 4);
@@ -124,8 +125,8 @@ Test(engines_bullet, turning_the_bodies_a_little_gives_more_points) {
   driver_close(&d);
 }
 
-/// Both builds define the same symbols; each is to use its own.
-Test(engines_bullet, both_precisions_in_one_process_do_not_meet) {
+/// Both builds define the same symbols; each must use its own.
+Test(engines_bullet, both_precisions_work_in_one_process) {
   engine_driver wide, narrow;
   driver_open(&wide, "bullet_hull");
   driver_set(&wide, "margin_m", 0);
@@ -145,7 +146,7 @@ Test(engines_bullet, both_precisions_in_one_process_do_not_meet) {
   driver_close(&narrow);
 }
 
-/// The world frame is what Bullet's users give it: single precision loses a gap far from the
+/// Bullet's users pass poses in the world frame, so single precision loses a gap far from the
 /// origin.
 Test(engines_bullet, single_precision_is_coarse_far_from_the_origin) {
   for (size_t n = 0; n < 2; n++) {
@@ -174,9 +175,10 @@ static const ts_mesh *spike(engine_driver *d) {
   return driver_mesh(d, vertices, 5, triangles, 6);
 }
 
-/// A tip of b in a face of a: all is right, which shows that the conventions are turned. A tip of a
-/// in a face of b: GImpact says of the tip that it is b's, so the point is off by the depth.
-Test(engines_bullet, gimpact_has_a_tip_in_a_face_right_when_it_is_of_b) {
+/// A tip of b in a face of a is right in everything, which shows that the conventions are
+/// converted. For a tip of a in a face of b, GImpact reports the tip as b's, so the point is off by
+/// the depth.
+Test(engines_bullet, gimpact_is_right_about_a_tip_in_a_face_if_the_tip_is_on_b) {
   engine_driver d;
   driver_open(&d, "bullet_gimpact");
   driver_set(&d, "margin_m", 0);
@@ -200,9 +202,10 @@ Test(engines_bullet, gimpact_has_a_tip_in_a_face_right_when_it_is_of_b) {
   driver_close(&d);
 }
 
-/// Of the faces that face each other normal and depth are right, and the point by the rule above;
-/// faces that stand upright in the overlap make contacts, too, as deep as they are wide.
-Test(engines_bullet, gimpact_on_cubes_has_the_faces_that_meet_right_but_for_whose_point_it_is) {
+/// For opposing faces normal and depth are right, and the point follows the rule above; side faces
+/// inside the overlap make contacts, too, as deep as they are wide.
+Test(engines_bullet,
+     gimpact_on_cubes_is_right_about_opposing_faces_except_for_the_body_of_the_point) {
   engine_driver d;
   driver_open(&d, "bullet_gimpact");
   driver_set(&d, "margin_m", 0);
@@ -230,7 +233,7 @@ Test(engines_bullet, gimpact_on_cubes_has_the_faces_that_meet_right_but_for_whos
   driver_close(&d);
 }
 
-Test(engines_bullet, a_margin_makes_gimpact_deeper_and_farther_reaching) {
+Test(engines_bullet, a_margin_increases_the_depth_and_reach_of_gimpact) {
   engine_driver d;
   driver_open(&d, "bullet_gimpact");
   cube_pair pair = cube_pair_make(&d, 0, -DEPTH_M);
@@ -249,7 +252,7 @@ Test(engines_bullet, a_margin_makes_gimpact_deeper_and_farther_reaching) {
   driver_close(&d);
 }
 
-Test(engines_bullet, dilation_is_asked_for_when_it_is_set) {
+Test(engines_bullet, the_envelope_has_the_dilation_that_is_set) {
   static const char *const names[] = {"bullet_hull", "bullet_hull_f32", "bullet_gimpact"};
   for (size_t n = 0; n < 3; n++) {
     engine_driver d;

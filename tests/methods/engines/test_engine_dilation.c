@@ -11,11 +11,11 @@
 static const char *const all[] = {"ode_trimesh", "bullet_hull", "bullet_hull_f32", "bullet_gimpact",
                                   "fcl_mesh",    "fcl_convex",  "libccd_gjk",      "libccd_mpr"};
 
-/// An engine that has no right normal at a touch, and what else the preset exact sets of it.
+/// An engine without a right normal at exact touch, and the other settings of its preset exact.
 typedef struct strict_engine {
   const char *name, *parameter;
   double value;
-  bool is_convex; ///< every contact has the one normal; of meshes, those of faces that oppose
+  bool is_convex; ///< every contact has the one normal; for meshes, only those of opposing faces
 } strict_engine;
 
 static const strict_engine fcl_mesh = {"fcl_mesh", "max_contacts", 100000, false},
@@ -37,14 +37,14 @@ static void check_envelope(const char *name) {
   driver_open(&d, name);
   cr_expect_eq(envelope_of(&d).kind, TS_ENVELOPE_NONE, "%s: as designed by default", name);
   driver_set(&d, "dilation_m", 0.002);
-  ts_envelope asked = envelope_of(&d);
-  cr_expect(asked.kind == TS_ENVELOPE_DILATED && asked.mode == TS_ENVELOPE_FACES &&
-                asked.size_m == 0.002,
-            "%s: kind %d, mode %d, %g m", name, asked.kind, asked.mode, asked.size_m);
+  ts_envelope wanted = envelope_of(&d);
+  cr_expect(wanted.kind == TS_ENVELOPE_DILATED && wanted.mode == TS_ENVELOPE_FACES &&
+                wanted.size_m == 0.002,
+            "%s: kind %d, mode %d, %g m", name, wanted.kind, wanted.mode, wanted.size_m);
   driver_close(&d);
 }
 
-Test(engines_dilation, is_one_parameter_and_one_envelope_whatever_the_engine) {
+Test(engines_dilation, has_the_same_parameter_and_envelope_in_every_engine) {
   char summary[512] = "";
   for (size_t n = 0; n < ALL; n++) {
     check_envelope(all[n]);
@@ -60,19 +60,19 @@ Test(engines_dilation, is_one_parameter_and_one_envelope_whatever_the_engine) {
   }
 }
 
-/// The bodies as the engine asks for them.
+/// The bodies in the envelope that the engine requests.
 static void dilate(engine_driver *d, cube_pair *pair) {
-  ts_envelope asked = envelope_of(d);
-  for (int i = 0; i < 2 && asked.kind == TS_ENVELOPE_DILATED; i++) {
+  ts_envelope wanted = envelope_of(d);
+  for (int i = 0; i < 2 && wanted.kind == TS_ENVELOPE_DILATED; i++) {
     ts_mesh *dilated = NULL;
-    cr_assert_eq(ts_mesh_offset_faces(&dilated, d->arena, pair->mesh[i], asked.size_m), TS_OK, "%s",
-                 ts_status_detail());
+    cr_assert_eq(ts_mesh_offset_faces(&dilated, d->arena, pair->mesh[i], wanted.size_m), TS_OK,
+                 "%s", ts_status_detail());
     pair->mesh[i] = dilated;
   }
 }
 
 /// Whether touching cubes have a contact with their normal and a depth of twice the dilation, and,
-/// by a convex engine, none but such.
+/// in a convex engine, no other contacts.
 static bool is_right(engine_driver *d, const strict_engine *e, size_t index) {
   cube_pair pair = cube_pair_make(d, index / 2, 0);
   pair = index % 2 ? cube_pair_swap(&pair) : pair;
@@ -100,13 +100,13 @@ static size_t count_wrong(const strict_engine *e, double dilation_m) {
   return wrong;
 }
 
-/// That some are wrong without it is what the parameter is for.
+/// Without dilation some are wrong, which is why the parameter exists.
 static void check_touch(const strict_engine *e) {
   cr_expect_eq(count_wrong(e, 1e-4), 0, "%s", e->name);
   cr_expect_gt(count_wrong(e, 0), 0, "%s is right without, too", e->name);
 }
 
-// A test an engine: one that was not built is skipped and leaves the others.
+// One test per engine: an engine that was not built skips only its own.
 Test(engines_dilation, gives_touching_cubes_their_normal_by_fcl_mesh) {
   check_touch(&fcl_mesh);
 }

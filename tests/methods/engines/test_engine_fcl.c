@@ -19,7 +19,7 @@ static void check(const cube_errors *e, size_t index) {
   cr_expect_lt(e->outside_m, ROUNDING, "pair %zu: %g m outside", index, e->outside_m);
 }
 
-Test(engines_fcl, convex_on_cubes_points_from_a_to_b_with_the_depth_and_lies_midway) {
+Test(engines_fcl, convex_on_cubes_has_the_right_normal_depth_and_point) {
   engine_driver d;
   driver_open(&d, "fcl_convex");
   for (size_t i = 0; i < 2 * CUBE_PAIRS; i++) {
@@ -33,9 +33,9 @@ Test(engines_fcl, convex_on_cubes_points_from_a_to_b_with_the_depth_and_lies_mid
   driver_close(&d);
 }
 
-/// GST_INDEP leaves its normal in the local frame of the first shape, unlike its point, and unlike
-/// GST_LIBCCD: that this is FCL's doing shows where the rotation is put in here.
-Test(engines_fcl, convex_by_indep_has_its_normal_in_the_frame_of_a) {
+/// GST_INDEP returns its normal in the local frame of the first shape, unlike its point, and unlike
+/// GST_LIBCCD. The error disappears when the test applies the rotation, so it is FCL's.
+Test(engines_fcl, convex_with_indep_has_its_normal_in_the_frame_of_a) {
   engine_driver d;
   driver_open(&d, "fcl_convex");
   driver_set(&d, "gjk_solver", INDEP);
@@ -79,10 +79,10 @@ static bool is_feature_of(ts_feature feature, const ts_mesh *mesh, ts_pose pose,
   return ts_vec3_distance(ts_pose_direction(pose, ts_vec3_unit(across)), normal) < ROUNDING;
 }
 
-/// Contacts of faces that face each other are right. Others are of faces that stand upright in the
-/// overlap, with the normal of one of them and the depth along it: that is all that FCL looks at,
-/// and each contact says which triangles they are.
-Test(engines_fcl, mesh_on_cubes_has_the_normal_of_a_face_and_lies_midway_where_faces_oppose) {
+/// Contacts of opposing faces are right. The others are of side faces inside the overlap, with the
+/// normal of one of them and the depth along it: FCL considers nothing else. Each contact names its
+/// triangles.
+Test(engines_fcl, mesh_on_cubes_has_the_normal_of_a_face_and_is_midway_between_opposing_faces) {
   engine_driver d;
   driver_open(&d, "fcl_mesh");
   driver_set(&d, "max_contacts", 1000);
@@ -111,7 +111,7 @@ Test(engines_fcl, mesh_on_cubes_has_the_normal_of_a_face_and_lies_midway_where_f
   driver_close(&d);
 }
 
-Test(engines_fcl, mesh_gives_the_same_point_again_and_again) {
+Test(engines_fcl, mesh_repeats_the_same_point) {
   engine_driver d;
   driver_open(&d, "fcl_mesh");
   cube_pair pair = cube_pair_make(&d, 0, DEPTH_M);

@@ -30,14 +30,14 @@ static size_t check_cubes(const char *name) {
   return off;
 }
 
-Test(engines_libccd, mpr_on_cubes_points_from_a_to_b_with_the_depth_and_lies_midway) {
+Test(engines_libccd, mpr_on_cubes_has_the_right_normal_depth_and_point) {
   cr_expect_eq(check_cubes("libccd_mpr"), 0);
 }
 
-/// The position of libccd's GJK is the mean of half of the polytope's support points, wherever they
-/// are. That it is off now and then is libccd's doing: both plug-ins push what they are given by
-/// the same function, and MPR's position is right.
-Test(engines_libccd, gjk_on_cubes_points_from_a_to_b_with_the_depth_and_its_point_may_be_off) {
+/// The position from libccd's GJK is the mean of half of the polytope's support points, wherever
+/// they are. Its occasional error is libccd's: both plug-ins push their results by the same
+/// function, and MPR's position is right.
+Test(engines_libccd, gjk_on_cubes_has_the_right_normal_and_depth_but_its_point_may_be_off) {
   size_t off = check_cubes("libccd_gjk");
   cr_expect_gt(off, 0, "its point is always midway: then the page about engines is out of date");
   cr_expect_lt(off, CUBE_PAIRS);
@@ -65,9 +65,9 @@ static const ts_mesh *spike(engine_driver *d) {
   return driver_mesh(d, vertices, 5, triangles, 6);
 }
 
-/// libccd says that the spikes overlap, by nothing, and divides its direction by that: a contact
-/// without a normal, which must come through as one.
-Test(engines_libccd, the_nan_of_spike_on_spike_comes_through) {
+/// libccd reports that the spikes overlap by zero, and divides its direction by that: a contact
+/// without a normal, which must be pushed as one.
+Test(engines_libccd, the_nan_normal_of_spike_on_spike_is_passed_on) {
   engine_driver d;
   driver_open(&d, "libccd_gjk");
   const ts_mesh *body = spike(&d);
@@ -80,7 +80,7 @@ Test(engines_libccd, the_nan_of_spike_on_spike_comes_through) {
   driver_close(&d);
 }
 
-/// A double cone of many sides, sharp at the equator: libccd has to refine for its depth.
+/// A double cone of many sides, sharp at the equator: libccd must refine to find its depth.
 static const ts_mesh *spinning_top(engine_driver *d) {
   enum { SIDES = 64 };
   static ts_vec3 vertices[SIDES + 2];

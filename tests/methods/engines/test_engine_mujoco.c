@@ -6,12 +6,12 @@
 #include <string.h>
 
 #define DEPTH_M  0.01
-/// Of vertices in single precision and of MuJoCo's default tolerance.
+/// From vertices in single precision and MuJoCo's default tolerance.
 #define SINGLE   1e-6
-/// MuJoCo's multiccd turns bodies by this angle for its further contacts.
+/// MuJoCo's multiccd rotates bodies by this angle to find additional contacts.
 #define TILT_RAD 1e-3
 
-/// Worst errors over both orders of every pair.
+/// Maximum errors over both orders of every pair.
 static cube_errors check_cubes(const char *name, double margin_m, double depth_m, size_t most) {
   engine_driver d;
   driver_open(&d, name);
@@ -40,21 +40,20 @@ static void expect_right(const cube_errors *e, double normal) {
   cr_expect_lt(e->outside_m, SINGLE, "%g m outside", e->outside_m);
 }
 
-Test(engines_mujoco, on_cubes_it_points_from_a_to_b_with_the_depth_and_lies_midway) {
+Test(engines_mujoco, cubes_have_the_right_normal_depth_and_point) {
   cube_errors e = check_cubes("mujoco", 0, DEPTH_M, 1);
   expect_right(&e, SINGLE);
 }
 
-/// The further contacts come from bodies that MuJoCo has turned, with their normals as they are
-/// then.
-Test(engines_mujoco, multiccd_on_cubes_gives_up_to_five_with_normals_that_tilt) {
+/// The additional contacts come from rotated bodies, and MuJoCo does not rotate their normals back.
+Test(engines_mujoco, multiccd_on_cubes_gives_up_to_five_contacts_with_tilted_normals) {
   cube_errors e = check_cubes("mujoco_multiccd", 0, DEPTH_M, 5);
   expect_right(&e, 1.01 * TILT_RAD);
   cr_expect_gt(e.normal, 0.9 * TILT_RAD, "%g", e.normal);
   cr_expect_gt(e.count, 2 * CUBE_PAIRS * 3, "%zu", e.count);
 }
 
-Test(engines_mujoco, contacts_ahead_of_a_touch_come_with_a_gap_above_zero) {
+Test(engines_mujoco, contacts_ahead_of_a_touch_have_a_gap_above_zero) {
   cube_errors e = check_cubes("mujoco", 5 * DEPTH_M, -DEPTH_M, 1);
   expect_right(&e, SINGLE);
   engine_driver d;
@@ -73,7 +72,7 @@ Test(engines_mujoco, contacts_ahead_of_a_touch_come_with_a_gap_above_zero) {
   driver_close(&d);
 }
 
-/// The box of these corners, turned about the z-axis by 30 degrees in its own frame.
+/// The box of these corners, rotated about the z-axis by 30 degrees in its own frame.
 static const ts_mesh *turned_box(engine_driver *d, ts_vec3 low, ts_vec3 high) {
   const ts_mesh *box = driver_box(d, low, high);
   ts_vec3 vertices[8];
@@ -83,9 +82,9 @@ static const ts_mesh *turned_box(engine_driver *d, ts_vec3 low, ts_vec3 high) {
   return driver_mesh(d, vertices, 8, box->triangles, 12);
 }
 
-/// MuJoCo's compiler moves the mesh to its centre of mass and turns it to its principal axes; a
-/// beam far off both shows that the geom puts it back.
-Test(engines_mujoco, a_mesh_off_its_own_centre_and_axes_is_where_it_was_given) {
+/// MuJoCo's compiler moves the mesh to its centre of mass and rotates it to its principal axes. A
+/// beam far off both shows that the geom moves it back.
+Test(engines_mujoco, a_mesh_off_its_own_centre_and_axes_keeps_its_pose) {
   engine_driver d;
   driver_open(&d, "mujoco");
   const ts_mesh *beam = turned_box(&d, ts_vec3_make(2, 1, -3), ts_vec3_make(2.25, 1.5, 3));
@@ -98,29 +97,29 @@ Test(engines_mujoco, a_mesh_off_its_own_centre_and_axes_is_where_it_was_given) {
   cr_expect_lt(ts_vec3_distance(c->normal, normal), SINGLE, "%g %g %g", c->normal.x, c->normal.y,
                c->normal.z);
   cr_expect_float_eq(c->gap_m, -0.05, SINGLE, "%g", c->gap_m);
-  // MPR's point is somewhere between the faces; midway where the bodies are alike.
+  // MPR's point is somewhere between the faces; midway if the bodies are equal.
   double along_m = ts_vec3_dot(c->point, normal);
   cr_expect(along_m > 2.2 && along_m < 2.25, "%g", along_m);
   cr_expect(c->point.z > 1 - SINGLE && c->point.z < 1.3 + SINGLE, "%g", c->point.z);
   driver_close(&d);
 }
 
-/// The plate is as thin as two neighbouring floats are apart, or less: a status with MuJoCo's
-/// words, not the end of the program.
-Test(engines_mujoco, a_mesh_that_the_compiler_refuses_is_a_message) {
+/// The plate is at most as thin as the distance of two neighbouring floats: this must be a status
+/// with MuJoCo's message, not the end of the program.
+Test(engines_mujoco, a_mesh_that_the_compiler_refuses_is_reported) {
   engine_driver d;
   driver_open(&d, "mujoco");
   const ts_mesh *plate =
       driver_box(&d, ts_vec3_make(100, 100, 100), ts_vec3_make(101, 101, 100 + 1e-7));
   const ts_pose pose[2] = {{{1, 0, 0, 0}, {0, 0, 0}}, {{1, 0, 0, 0}, {0, 0, 0}}};
   cr_assert_eq(driver_run(&d, (const ts_mesh *[2]){plate, plate}, pose), TS_E_UNSUPPORTED);
-  cr_expect(strstr(d.message, "does not take the meshes"), "%s", d.message);
+  cr_expect(strstr(d.message, "rejects the meshes"), "%s", d.message);
   cr_expect(strstr(d.message, "qhull"), "%s", d.message);
   cr_expect_eq(d.set.count, 0);
   driver_close(&d);
 }
 
-/// Memory for MuJoCo, so that what an error leaves behind is nobody's leak.
+/// Memory for MuJoCo, so that memory left behind by an error is not a leak.
 static _Alignas(64) char pool[1 << 22];
 static size_t pool_used, allocations, allocations_most;
 
@@ -144,9 +143,9 @@ static ts_status run_in_pool(engine_driver *d, const cube_pair *pair, size_t mos
   return driver_run(d, pair->mesh, pair->pose);
 }
 
-/// An error makes MuJoCo end the program, but for a handler; the engine puts one in for the time of
-/// a call. The last allocations of all are those of the data, after the model.
-Test(engines_mujoco, an_error_of_the_engine_is_a_message) {
+/// An error makes MuJoCo end the program, unless there is a handler; the engine installs one during
+/// a call. The last allocations are those of the data, after the model.
+Test(engines_mujoco, an_error_of_the_engine_is_reported) {
   engine_driver d;
   driver_open(&d, "mujoco");
   void *(**allocate)(size_t) = (void *(**)(size_t))dlsym(d.library, "mju_user_malloc");

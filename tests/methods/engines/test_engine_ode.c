@@ -10,9 +10,9 @@ static void run(engine_driver *d, const cube_pair *pair) {
   cr_assert_eq(driver_run(d, pair->mesh, pair->pose), TS_OK, "%s", d->message);
 }
 
-/// Contacts of the two faces that face each other are right. Others are of faces that stand upright
-/// in the overlap: they cross, too, and ODE looks at two triangles alone.
-Test(engines_ode, cubes_face_to_face_point_from_a_to_b_with_the_depth_and_lie_midway) {
+/// Contacts of the two opposing faces are right. The others are of side faces inside the overlap:
+/// they intersect, too, and ODE considers only two triangles at a time.
+Test(engines_ode, cubes_face_to_face_have_the_right_normal_depth_and_point) {
   engine_driver d;
   driver_open(&d, "ode_trimesh");
   for (size_t i = 0; i < 2 * CUBE_PAIRS; i++) {
@@ -47,10 +47,10 @@ static const ts_mesh *spike(engine_driver *d) {
   return driver_mesh(d, vertices, 5, triangles, 6);
 }
 
-/// A cube on an equal cube, edge above edge, sunk in by a hair: where the faces beside the edge
-/// cross, they are no deeper than the faces that meet, and ODE averages all of them. That the tilt
-/// is ODE's shows on a tip in a face, which goes through the same adapter.
-Test(engines_ode, equal_cubes_have_tilted_normals_and_a_tip_in_a_face_has_not) {
+/// A cube on an equal cube, edge above edge, with slight overlap: where the faces next to the edge
+/// intersect, they are no deeper than the opposing faces, and ODE averages all of them. A tip in a
+/// face goes through the same adapter and is right, so the tilt is ODE's.
+Test(engines_ode, equal_cubes_have_tilted_normals_but_a_tip_in_a_face_does_not) {
   engine_driver d;
   driver_open(&d, "ode_trimesh");
   const ts_mesh *cube = driver_box(&d, ts_vec3_make(-0.5, -0.5, -0.5), ts_vec3_make(0.5, 0.5, 0.5));

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-// What is refused is tried in tests/cli/part_plugins.sh, with plug-ins that are wrong in many ways.
+// tests/cli/part_plugins.sh has the refusals, with plug-ins that are wrong in many ways.
 
 static ts_arena *arena;
 
@@ -29,47 +29,47 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   return TS_OK;
 }
 
-static ts_method right_method(void) {
+static ts_method valid_method(void) {
   return (ts_method){.abi = TS_METHOD_ABI,
                      .struct_size = sizeof(ts_method),
                      .name = "one",
                      .summary = "A method.",
-                     .source = "Nobody, \xc2\xa7 3",
+                     .source = "Anonymous, \xc2\xa7 3",
                      .generate = generate};
 }
 
-Test(methods_plugin, a_right_method_is_taken_as_it_is) {
-  ts_method method = right_method(), copy;
+Test(methods_plugin, a_valid_method_is_copied_unchanged) {
+  ts_method method = valid_method(), copy;
   cr_assert_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK, "%s", ts_status_detail());
   cr_expect_str_eq(copy.name, "one");
   cr_expect_eq(copy.generate, generate);
 }
 
-Test(methods_plugin, members_behind_the_struct_of_an_older_header_are_not_read) {
-  ts_method method = right_method(), copy;
+Test(methods_plugin, members_beyond_the_struct_of_an_older_header_are_not_read) {
+  ts_method method = valid_method(), copy;
   method.taxonomy = (const ts_taxonomy *)(uintptr_t)16;
   method.struct_size = offsetof(ts_method, taxonomy);
   cr_assert_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK);
   cr_expect_null(copy.taxonomy);
 }
 
-Test(methods_plugin, a_larger_struct_of_the_same_version_is_taken) {
+Test(methods_plugin, a_larger_struct_of_the_same_version_is_accepted) {
   struct {
     ts_method method;
     void *later;
-  } grown = {right_method(), NULL};
+  } grown = {valid_method(), NULL};
   grown.method.struct_size = sizeof grown;
   ts_method copy;
   cr_expect_eq(ts_plugin_check_method(&copy, arena, &grown.method, 0), TS_OK);
 }
 
 static void expect_source(const char *source, ts_status expected) {
-  ts_method method = right_method(), copy;
+  ts_method method = valid_method(), copy;
   method.source = source;
   cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), expected, "%s", source);
 }
 
-Test(methods_plugin, texts_are_one_line_of_utf_8) {
+Test(methods_plugin, texts_must_be_one_line_of_utf_8) {
   expect_source("Gr\xc3\xb6\xc3\x9f"
                 "e \xe2\x89\xa5 \xf0\x9f\x92\xa1",
                 TS_OK);
@@ -96,8 +96,8 @@ static ts_status envelope(ts_envelope *out, const double *params) {
   return params[0] < 5 ? TS_OK : ts_fail(TS_E_INPUT, "too large");
 }
 
-Test(methods_plugin, an_envelope_is_asked_for_at_the_parameters) {
-  ts_method method = right_method();
+Test(methods_plugin, the_envelope_depends_on_the_parameters) {
+  ts_method method = valid_method();
   ts_envelope out;
   cr_assert_eq(ts_plugin_envelope(&out, &method, NULL), TS_OK);
   cr_expect_eq(out.kind, TS_ENVELOPE_NONE);
@@ -113,7 +113,7 @@ Test(methods_plugin, an_envelope_is_asked_for_at_the_parameters) {
   cr_expect_str_eq(ts_status_detail(), "envelope() of method one: too large");
 }
 
-Test(methods_plugin, the_engines_are_found_by_name) {
+Test(methods_plugin, engines_are_found_by_name) {
   size_t count = 0;
   for (; ts_engines[count].name; count++)
     cr_expect_eq(ts_engine_find(ts_engines[count].name), &ts_engines[count]);

@@ -10,17 +10,17 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Far above what any work here takes that ends.
+/// Far longer than any work here that ends.
 #define LONG_S 30.0
 
-static ts_status guard(bool *out_came_back, ts_status (*work)(void *, void *), void *context,
+static ts_status guard(bool *out_has_returned, ts_status (*work)(void *, void *), void *context,
                        void *result, size_t bytes, double limit_s) {
   ts_child_call call = {.work = work,
                         .context = context,
                         .result = result,
                         .result_bytes = bytes,
                         .time_limit_s = limit_s};
-  return ts_run_in_child(out_came_back, &call);
+  return ts_run_in_child(out_has_returned, &call);
 }
 
 static ts_status twice(void *result, void *context) {
@@ -30,11 +30,11 @@ static ts_status twice(void *result, void *context) {
   return TS_OK;
 }
 
-Test(methods_run_in_child, a_result_comes_back) {
+Test(methods_run_in_child, a_result_is_returned) {
   int in = 21, out = 0;
-  bool came_back = false;
-  cr_assert_eq(guard(&came_back, twice, &in, &out, sizeof out, LONG_S), TS_OK);
-  cr_expect(came_back);
+  bool has_returned = false;
+  cr_assert_eq(guard(&has_returned, twice, &in, &out, sizeof out, LONG_S), TS_OK);
+  cr_expect(has_returned);
   cr_expect_eq(out, 42);
 }
 
@@ -44,7 +44,7 @@ static ts_status change(void *result, void *context) {
   return TS_OK;
 }
 
-Test(methods_run_in_child, the_callers_memory_stays_as_it_is) {
+Test(methods_run_in_child, the_callers_memory_is_unchanged) {
   int number = 3;
   cr_assert_eq(guard(NULL, change, &number, NULL, 0, LONG_S), TS_OK);
   cr_expect_eq(number, 3);
@@ -55,12 +55,12 @@ static ts_status refuse(void *result, void *context) {
   return ts_fail(TS_E_UNSUPPORTED, "%s", (const char *)context);
 }
 
-Test(methods_run_in_child, a_failure_comes_back_with_its_line_and_what_was_left) {
+Test(methods_run_in_child, a_failure_returns_its_detail_line_and_partial_result) {
   char left[8] = "";
-  bool came_back = false;
-  ts_status status = guard(&came_back, refuse, "no, because", left, sizeof left, LONG_S);
+  bool has_returned = false;
+  ts_status status = guard(&has_returned, refuse, "no, because", left, sizeof left, LONG_S);
   cr_expect_eq(status, TS_E_UNSUPPORTED);
-  cr_expect(came_back);
+  cr_expect(has_returned);
   cr_expect_str_eq(ts_status_detail(), "no, because");
   cr_expect_str_eq(left, "half");
 }
@@ -79,24 +79,24 @@ static ts_status end(void *result, void *context) {
   return TS_OK;
 }
 
-static void expect_end(const char *how, double limit_s, const char *told) {
+static void expect_end(const char *how, double limit_s, const char *detail) {
   char left[8] = "", word[16];
   snprintf(word, sizeof word, "%s", how);
-  bool came_back = true;
-  cr_expect_eq(guard(&came_back, end, word, left, sizeof left, limit_s), TS_E_INPUT);
-  cr_expect_not(came_back);
-  cr_expect_str_eq(ts_status_detail(), told);
+  bool has_returned = true;
+  cr_expect_eq(guard(&has_returned, end, word, left, sizeof left, limit_s), TS_E_INPUT);
+  cr_expect_not(has_returned);
+  cr_expect_str_eq(ts_status_detail(), detail);
   cr_expect_str_eq(left, "half");
 }
 
-Test(methods_run_in_child, what_does_not_come_back_is_told) {
+Test(methods_run_in_child, work_that_does_not_return_is_reported) {
   expect_end("abort", LONG_S, "crashed with SIGABRT");
   expect_end("kill", LONG_S, "crashed with SIGKILL");
-  expect_end("exit", LONG_S, "ended the program with exit status 3");
-  expect_end("hang", 0.05, "did not come back within 0.05 s");
+  expect_end("exit", LONG_S, "exited with status 3");
+  expect_end("hang", 0.05, "did not return within 0.05 s");
 }
 
-/// Leaves a process behind that holds the pipe open for as long as it lives.
+/// Starts a process that keeps the pipe open as long as it lives.
 static ts_status leave_process(void *result, void *context) {
   (void)result, (void)context;
   if (fork() == 0)
@@ -105,7 +105,7 @@ static ts_status leave_process(void *result, void *context) {
   return TS_OK;
 }
 
-Test(methods_run_in_child, what_it_started_dies_with_it) {
+Test(methods_run_in_child, processes_that_it_started_are_killed) {
   int ends[2];
   cr_assert_eq(pipe(ends), 0);
   cr_assert_eq(guard(NULL, leave_process, NULL, NULL, 0, LONG_S), TS_OK);
@@ -121,7 +121,7 @@ static ts_status print(void *result, void *context) {
   return fflush(stdout) == 0 ? TS_OK : TS_E_IO;
 }
 
-Test(methods_run_in_child, prints_come_through_when_asked_for_only) {
+Test(methods_run_in_child, output_is_discarded_unless_requested) {
   char path[] = "/tmp/touchstone-guarded-XXXXXX", text[64] = "";
   int file = mkstemp(path);
   cr_assert(file >= 0);

@@ -16,7 +16,7 @@ static ts_vec3 outward(const ts_vec3 tet[4], int f) {
   return ts_vec3_dot(n, ts_vec3_sub(tet[f], t[0])) > 0 ? ts_vec3_neg(n) : n;
 }
 
-/// The closest of the foot of the perpendicular, if it is inside, and of one point on each side.
+/// The closest of the foot of the perpendicular, if inside, and one point on each side.
 static ts_vec3 closest_on(const ts_vec3 t[3], ts_vec3 p) {
   ts_vec3 n = ts_vec3_unit(ts_vec3_cross(ts_vec3_sub(t[1], t[0]), ts_vec3_sub(t[2], t[0])));
   ts_vec3 foot = ts_vec3_add_scaled(p, -ts_vec3_dot(n, ts_vec3_sub(p, t[0])), n), best = t[0];
@@ -32,7 +32,7 @@ static ts_vec3 closest_on(const ts_vec3 t[3], ts_vec3 p) {
   return inside ? foot : best;
 }
 
-/// Whether a vector from a point of a tet's surface rises above a surface face that has the point.
+/// Whether a vector from a point of a tet's surface rises above a surface face that contains it.
 static bool rises(closest_oracle *o, int side, ts_vec3 point, ts_vec3 direction) {
   bool result = false;
   for (int f = 0; f < 4; f++) {

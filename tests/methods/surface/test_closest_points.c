@@ -20,13 +20,13 @@ static fixture_pair cubes(method_fixture *f, double x, double gap_m, double z, i
                         {ts_pose_identity(), fixture_shift(x, 1 + gap_m, z)}};
 }
 
-/// A spike and one upside down over it.
+/// A spike, and another upside down above it.
 static fixture_pair spikes(method_fixture *f, double gap_m) {
   const ts_mesh *spike = fixture_spike(f, 0.8, 2.4);
   return (fixture_pair){{spike, spike}, {ts_pose_identity(), fixture_upside_down(0, gap_m, 0)}};
 }
 
-/// Two roofs whose ridges cross in the origin at an angle, the upper one upside down.
+/// Two roofs whose ridges cross at the origin at an angle, the upper one upside down.
 static fixture_pair roofs(method_fixture *f, double angle_rad, double gap_m) {
   const ts_mesh *wedge = fixture_wedge(f, 0.5, 1, 1.5);
   ts_pose turned = {ts_quat_from_axis_angle(up, angle_rad), {0, gap_m, 0}};
@@ -42,7 +42,7 @@ static void expect_all(fixture_contacts set, size_t count, ts_vec3 normal, doubl
   }
 }
 
-Test(methods_closest_points, stacked_cubes_meet_in_corners_and_where_diagonals_cross) {
+Test(methods_closest_points, stacked_cubes_have_contacts_at_corners_and_crossing_diagonals) {
   method_fixture f;
   fixture_open(&f);
   fixture_pair pair = cubes(&f, 0, 0.02, 0, 0);
@@ -59,7 +59,7 @@ Test(methods_closest_points, stacked_cubes_meet_in_corners_and_where_diagonals_c
   fixture_close(&f);
 }
 
-Test(methods_closest_points, shifted_cubes_meet_in_corners_and_where_edges_cross) {
+Test(methods_closest_points, shifted_cubes_have_contacts_at_corners_and_crossing_edges) {
   method_fixture f;
   fixture_open(&f);
   fixture_pair pair = cubes(&f, 0.5, 0.02, 0.25, 0);
@@ -73,7 +73,7 @@ Test(methods_closest_points, shifted_cubes_meet_in_corners_and_where_edges_cross
   fixture_close(&f);
 }
 
-Test(methods_closest_points, features_are_told_by_their_ids) {
+Test(methods_closest_points, features_have_their_ids) {
   method_fixture f;
   fixture_open(&f);
   fixture_pair pair = cubes(&f, 0.5, 0.02, 0.25, 0);
@@ -102,7 +102,7 @@ Test(methods_closest_points, a_corner_over_an_edge_or_a_corner_makes_one_contact
   fixture_open(&f);
   const ts_mesh *slab = fixture_box(&f, ts_vec3_make(-2, -1, -2), ts_vec3_make(2, 0, 2), 0, 0);
   const ts_mesh *spike = fixture_spike(&f, 0.8, 2.4);
-  // Over the inside of a triangle, over the diagonal, over a rim, over a corner.
+  // Over the interior of a triangle, the diagonal, a rim, a corner.
   static const double at[4][2] = {{1, 0.5}, {0.5, 0.5}, {2, 0.25}, {2, 2}};
   static const int kinds[4] = {TS_FEATURE_FACE, TS_FEATURE_EDGE, TS_FEATURE_EDGE,
                                TS_FEATURE_VERTEX};
@@ -119,7 +119,7 @@ Test(methods_closest_points, a_corner_over_an_edge_or_a_corner_makes_one_contact
   fixture_close(&f);
 }
 
-Test(methods_closest_points, a_corner_close_to_an_edge_of_the_mesh_meets_it_too) {
+Test(methods_closest_points, a_corner_close_to_an_edge_of_the_mesh_has_a_contact_with_it_too) {
   method_fixture f;
   fixture_open(&f);
   const ts_mesh *slab = fixture_box(&f, ts_vec3_make(-2, -1, -2), ts_vec3_make(2, 0, 2), 0, 0);
@@ -167,7 +167,7 @@ Test(methods_closest_points, the_limit_is_twice_the_erosion) {
   fixture_close(&f);
 }
 
-Test(methods_closest_points, ridges_meet_where_they_cross_unless_they_are_parallel) {
+Test(methods_closest_points, ridges_have_a_contact_where_they_cross_unless_they_are_parallel) {
   method_fixture f;
   fixture_open(&f);
   static const double angles[] = {1.5707963267948966, 1, 0.1, 1e-3, 1e-6, 1e-8, 0};
@@ -214,7 +214,7 @@ Test(methods_closest_points, touching_and_overlapping_bodies_have_no_contact) {
   fixture_close(&f);
 }
 
-Test(methods_closest_points, nothing_is_found_through_a_thin_body) {
+Test(methods_closest_points, no_contact_is_found_through_a_thin_body) {
   method_fixture f;
   fixture_open(&f);
   const ts_mesh *plate = fixture_box(&f, ts_vec3_make(0, 0, 0), ts_vec3_make(1, 0.004, 1), 0, 1);
@@ -230,7 +230,7 @@ Test(methods_closest_points, nothing_is_found_through_a_thin_body) {
   fixture_close(&f);
 }
 
-/// Pairs with contacts of all kinds, for the tests that compare two runs.
+/// Pairs with all kinds of contacts, for tests that compare two runs.
 static size_t samples(method_fixture *f, fixture_pair out[6]) {
   out[0] = cubes(f, 0, 0.02, 0, 0);
   out[1] = cubes(f, 0.5, 0.0115, 0.25, 0);
@@ -334,8 +334,8 @@ static int outside(const ts_mesh *mesh, ts_pose pose, ts_vec3 p) {
   return 0;
 }
 
-/// What the method should find between two convex bodies, from every pair of features, without
-/// ownership, hierarchy or frames.
+/// The expected contacts between two convex bodies, from every pair of features, without ownership,
+/// hierarchy or frames.
 static void oracle_add(ts_contact_set *set, const fixture_pair *pair, ts_vec3 on_a, ts_vec3 on_b,
                        double limit_m) {
   double distance_m = ts_vec3_distance(on_a, on_b);
@@ -382,7 +382,7 @@ static fixture_contacts oracle(method_fixture *f, const fixture_pair *pair, doub
   return out;
 }
 
-Test(methods_closest_points, random_tetrahedra_give_what_every_pair_of_features_says) {
+Test(methods_closest_points, random_tetrahedra_agree_with_brute_force_over_features) {
   method_fixture f;
   fixture_open(&f);
   ts_random random = ts_random_seed(7, 7);
@@ -422,7 +422,7 @@ Test(methods_closest_points, the_envelope_is_the_erosion_and_its_reach_the_limit
   cr_expect_eq(envelope.mode, TS_ENVELOPE_FACES);
 }
 
-Test(methods_closest_points, a_refusal_of_the_host_is_the_result) {
+Test(methods_closest_points, a_failure_of_push_is_the_result) {
   method_fixture f;
   fixture_open(&f);
   fixture_pair pair = cubes(&f, 0, 0.02, 0, 0);

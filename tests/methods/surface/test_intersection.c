@@ -54,7 +54,7 @@ static fixture_contacts of_kinds(method_fixture *f, fixture_contacts set, ts_fea
   return out;
 }
 
-Test(methods_intersection, a_vertex_at_a_face_keeps_its_place_and_takes_the_faces_normal) {
+Test(methods_intersection, a_vertex_at_a_face_makes_a_contact_at_the_vertex_with_the_faces_normal) {
   method_fixture f;
   fixture_open(&f);
   static const double gaps[] = {0.006, 0, -0.006};
@@ -82,7 +82,7 @@ Test(methods_intersection, a_vertex_at_a_face_keeps_its_place_and_takes_the_face
 Test(methods_intersection, the_prism_of_a_face_is_closed) {
   method_fixture f;
   fixture_open(&f);
-  // Over the diagonal, a rim, a corner; then a little outside a rim.
+  // Over the diagonal, a rim, a corner; then slightly outside a rim.
   static const double at[4][2] = {{0.5, 0.5}, {2, 0.25}, {2, 2}, {2 + 1e-7, 0.25}};
   for (int i = 0; i < 4; i++)
     for (uint64_t seed = 0; seed <= 20; seed++) {
@@ -113,7 +113,7 @@ Test(methods_intersection, vertices_are_found_up_to_the_limit_and_not_beyond) {
   fixture_close(&f);
 }
 
-Test(methods_intersection, closeness_zero_finds_what_touches) {
+Test(methods_intersection, closeness_zero_finds_touching_features) {
   method_fixture f;
   fixture_open(&f);
   double values[1] = {0};
@@ -170,7 +170,7 @@ Test(methods_intersection, faces_in_one_plane_orient_the_normals_of_their_edges)
     ts_pose motion = seed ? fixture_motion(seed, 10) : ts_pose_identity();
     fixture_pair pair = moved(cubes(&f, 0.5, 0, 0.25), motion);
     fixture_contacts set = fixture_run(&f, method, NULL, &pair);
-    // The diagonals of the two faces and their rims cross in these.
+    // The diagonals of the two faces and their rims cross at these points.
     static const double at[6][2] = {{1, 0.25}, {0.5, 1},  {0.5, 0.5},
                                     {1, 0.75}, {0.75, 1}, {0.875, 0.875}};
     for (int i = 0; i < 6; i++) {
@@ -193,7 +193,7 @@ Test(methods_intersection, faces_in_one_plane_orient_the_normals_of_their_edges)
 Test(methods_intersection, faces_flush_in_one_plane_give_both_directions) {
   method_fixture f;
   fixture_open(&f);
-  // Side by side: both tops face up, and the diagonal of one ends in the rim of the other.
+  // Side by side: both tops face up, and the diagonal of one ends on the rim of the other.
   ts_vec3 low = {0, 0, 0}, high = {1, 1, 1};
   const ts_mesh *box = fixture_box(&f, low, high, 0, 0);
   for (uint64_t seed = 0; seed <= 20; seed++) {
@@ -216,7 +216,7 @@ Test(methods_intersection, faces_flush_in_one_plane_give_both_directions) {
   fixture_close(&f);
 }
 
-Test(methods_intersection, stacked_cubes_meet_in_corners_and_where_diagonals_cross) {
+Test(methods_intersection, stacked_cubes_have_contacts_at_corners_and_crossing_diagonals) {
   method_fixture f;
   fixture_open(&f);
   fixture_pair pair = cubes(&f, 0, 0, 0);
@@ -230,13 +230,13 @@ Test(methods_intersection, stacked_cubes_meet_in_corners_and_where_diagonals_cro
                 fabs(set.contacts[k].gap_m) <= 1e-12;
     cr_expect_eq(upward, 1, "place %d: %zu", i, upward);
   }
-  // Edges of the sides cross too: right by the rules of the method, wrong as contacts.
+  // Edges of the sides cross, too: right by the definition of the method, wrong as contacts.
   cr_expect_gt(set.count, 5);
   cr_expect_eq(fixture_count_normal(set, ts_vec3_neg(up)), 0);
   fixture_close(&f);
 }
 
-/// Pairs with contacts of all kinds, for the tests that compare two runs.
+/// Pairs with all kinds of contacts, for tests that compare two runs.
 static size_t samples(method_fixture *f, fixture_pair out[7]) {
   out[0] = cubes(f, 0, 0, 0);
   out[1] = cubes(f, 0.5, 0, 0.25);
@@ -400,7 +400,7 @@ static fixture_contacts oracle(method_fixture *f, const fixture_pair *pair, doub
   return out;
 }
 
-Test(methods_intersection, random_tetrahedra_give_what_every_pair_of_triangles_says) {
+Test(methods_intersection, random_tetrahedra_agree_with_brute_force_over_triangles) {
   method_fixture f;
   fixture_open(&f);
   ts_random random = ts_random_seed(8, 8);
@@ -439,7 +439,7 @@ Test(methods_intersection, there_is_no_envelope_and_the_reach_is_the_closeness) 
   cr_expect_eq(envelope.reach_m, 0.03);
 }
 
-Test(methods_intersection, a_refusal_of_the_host_is_the_result) {
+Test(methods_intersection, a_failure_of_push_is_the_result) {
   method_fixture f;
   fixture_open(&f);
   fixture_pair pair = cubes(&f, 0, 0, 0);

@@ -31,7 +31,7 @@ static const ts_mesh *notched(method_fixture *f) {
   return fixture_mesh(f, vertices, 12, (const uint32_t(*)[3])triangles, 20);
 }
 
-/// Share of the full solid angle under which a point sees the surface: 1 inside, 0 outside (Van
+/// Solid angle of the surface seen from a point, over the full one: 1 inside, 0 outside (Van
 /// Oosterom and Strackee 1983).
 static double winding(const ts_mesh *mesh, ts_vec3 p) {
   double sum = 0;
@@ -61,7 +61,7 @@ static ts_vec3 random_point(ts_random *random, ts_aabb box) {
 }
 
 /// Compares is_outward with a step of 1e-4 along the direction; returns how often they agreed that
-/// it is outside. Directions closer to the surface than the step can tell are left out.
+/// it is outside. Directions too close to the surface for that step are left out.
 static int compare(const ts_surface *s, ts_feature feature, ts_vec3 from, ts_vec3 direction) {
   ts_vec3 p = ts_vec3_add_scaled(from, 1e-4, direction);
   double share = winding(s->mesh, p);
@@ -80,7 +80,7 @@ static void compare_all_vertices(method_fixture *f, const ts_mesh *mesh) {
   for (uint32_t v = 0; v < mesh->vertex_count; v++) {
     int outside = 0;
     for (int k = 0; k < 200; k++) {
-      // Half of them towards the body, so that the sharpest tip is looked into as well.
+      // Half of them towards the body, so that the sharpest tip is entered as well.
       ts_vec3 direction =
           k % 2 ? random_direction(&random)
                 : ts_vec3_unit(
@@ -102,7 +102,8 @@ Test(methods_surface, a_direction_from_a_vertex_is_outward_when_a_step_along_it_
   fixture_close(&f);
 }
 
-Test(methods_surface, a_direction_square_to_an_edge_is_outward_when_a_step_along_it_is_outside) {
+Test(methods_surface,
+     a_direction_perpendicular_to_an_edge_is_outward_when_a_step_along_it_is_outside) {
   method_fixture f;
   fixture_open(&f);
   const ts_mesh *mesh = notched(&f);

@@ -143,7 +143,7 @@ Test(methods_triangle_pairs, relative_positions_survive_far_from_the_origin) {
   fixture_close(&f);
 }
 
-Test(methods_triangle_pairs, contacts_reach_the_host_in_batches_and_in_the_world) {
+Test(methods_triangle_pairs, contacts_reach_the_host_in_batches_in_the_world_frame) {
   method_fixture f;
   fixture_open(&f);
   const ts_mesh *box = fixture_box(&f, ts_vec3_make(0, 0, 0), ts_vec3_make(1, 1, 1), 0, 1);
