@@ -73,7 +73,7 @@ check "the page's example is a scene" is_status 0
 check "with its truth" out_has "1 region, minimum 4 contacts, 0.75 m2"
 run run --scene by_hand/scene.json --method closest_points --steps 1 --repeats 1 --quiet --out told
 check "that a method can meet" grep -qE ',two_cubes,.*,ok,' told/summary.csv
-awk '/^## What/,/^## Parameters/' "$page" >"$work/told_keys"
+awk '/^## Reference/,/^## Parameters/' "$page" >"$work/told_keys"
 for key in $(grep -ohE '"[a-z0-9_]+": ' "$work"/scenes/*/scene.json arch/scene.json | tr -d '": ' |
   sort -u); do
   grep -qw "$key" "$work/told_keys" || echo "$key"
