@@ -323,12 +323,24 @@ static ts_status check_outputs(const ts_gate *g, const gate_values *values) {
   return values->junit ? check_junit(values->junit) : TS_OK;
 }
 
+/// The options, then the default rules, which come from the columns.
+static ts_status print_help(ts_arena *arena) {
+  TS_TRY(ts_options_help(stdout, &ts_command_gate));
+  const char *rules = ts_gate_default_rules(arena);
+  if (!rules)
+    return TS_E_MEMORY;
+  printf("\nDefault rules (touchstone list rules says why other columns have none):\n");
+  for (const char *line = rules; *line; line += strcspn(line, "\n") + 1)
+    printf("  %.*s\n", (int)strcspn(line, "\n"), line);
+  return TS_OK;
+}
+
 static ts_status run_all(int *out_exit, ts_gate *g, int count, char *const *arguments) {
   gate_values values = {0};
   ts_arguments parsed;
   TS_TRY(ts_options_parse(&values, &parsed, g->arena, &ts_command_gate, count, arguments));
   if (parsed.wants_help)
-    return ts_options_help(stdout, &ts_command_gate);
+    return print_help(g->arena);
   if (parsed.operand_count != 1 || !values.baseline)
     return ts_fail(TS_E_INPUT, "gate takes the results and a baseline: touchstone gate "
                                "results/latest --baseline baseline.csv");
@@ -401,12 +413,9 @@ const ts_command ts_command_gate = {
     .name = "gate",
     .operands = "RESULTS",
     .summary = "Fails when results are worse than a baseline.",
-    .notes = "By default the outcome may not worsen; quality, coverage and area coverage may not\n"
-             "fall; excess, phantom contacts, missed regions, flipped and invalid normals may not\n"
-             "rise; rows of the baseline may not vanish. Times are told, never judged unless a\n"
-             "rule says so.\n\n"
-             "Exit status: 0 no rule is broken; 1 one is, each told in a line; 2 something given\n"
-             "is wrong.\n\n"
+    .notes = "Times are informational, never judged unless a rule says so.\n\n"
+             "Exit status: 0 no rule is broken; 1 one is, each printed in a line; 2 something\n"
+             "given is wrong.\n\n"
              "Examples:\n"
              "  touchstone gate results/latest --baseline baseline.csv --update\n"
              "  touchstone gate results/latest --baseline baseline.csv --junit gate.xml\n",

@@ -10,6 +10,7 @@
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
 #include "ldi/backend.h"
+#include "reports/compare/gate_rules.h"
 #include "reports/formats/format.h"
 
 #include <string.h>
@@ -78,14 +79,28 @@ static ts_status list_methods(ts_arena *arena, const list_values *values) {
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
 
+/// The columns that a metric fills, separated by blanks; NULL when memory is out.
+static const char *columns_of(ts_arena *arena, const ts_metric *metric) {
+  const char *text = "";
+  for (size_t i = 0; i < ts_summary_rows.field_count && text; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    if (field->metric && strcmp(field->metric, metric->name) == 0)
+      text = ts_arena_format(arena, "%s%s%s", text, text[0] ? " " : "", field->column);
+  }
+  return text;
+}
+
 static ts_status list_metrics(ts_arena *arena, const list_values *values) {
   ts_grid grid = ts_grid_start(arena, "llllll");
   TS_TRY(ts_grid_add(&grid,
                      (const char *[]){"metric", "unit", "needs", "columns", "summary", "source"}));
   for (size_t i = 0; ts_metrics[i]; i++) {
     const ts_metric *m = ts_metrics[i];
+    const char *columns = columns_of(arena, m);
+    if (!columns)
+      return TS_E_MEMORY;
     TS_TRY(ts_grid_add(
-        &grid, (const char *[]){m->name, m->unit, m->needs, m->columns, m->summary, m->source}));
+        &grid, (const char *[]){m->name, m->unit, m->needs, columns, m->summary, m->source}));
   }
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
@@ -99,7 +114,7 @@ static const char *compare_text(ts_arena *arena, const ts_field *field) {
   case TS_COMPARE_CLOSE:
     return ts_arena_format(arena, "within %g", field->tolerance);
   case TS_COMPARE_REPORT:
-    return "told only";
+    return "not compared";
   }
   return "";
 }
@@ -107,20 +122,36 @@ static const char *compare_text(ts_arena *arena, const ts_field *field) {
 static ts_status list_columns(ts_arena *arena, const list_values *values) {
   const ts_row_type *types[] = {&ts_summary_rows, &ts_contact_rows, &ts_sample_rows};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-    ts_grid grid = ts_grid_start(arena, "llll");
-    TS_TRY(ts_grid_add(&grid, (const char *[]){"column", "unit", "compared", "meaning"}));
+    ts_grid grid = ts_grid_start(arena, "llllll");
+    TS_TRY(ts_grid_add(&grid,
+                       (const char *[]){"column", "unit", "role", "best", "compared", "meaning"}));
     for (size_t k = 0; k < types[i]->field_count; k++) {
       const ts_field *field = &types[i]->fields[k];
       const char *compare = compare_text(arena, field);
       if (!compare)
         return TS_E_MEMORY;
       TS_TRY(ts_grid_add(&grid,
-                         (const char *[]){field->column, field->unit, compare, field->meaning}));
+                         (const char *[]){field->column, field->unit, ts_role_names[field->role],
+                                          ts_sense_names[field->sense], compare, field->meaning}));
     }
     printf(values->as_markdown ? "%s**%s.csv**\n\n" : "%s%s.csv\n", i ? "\n" : "", types[i]->name);
     TS_TRY(ts_grid_print(stdout, &grid, 2, values->as_markdown));
   }
   return TS_OK;
+}
+
+/// The default rules of the gate, and of columns that could have one and do not the reason.
+static ts_status list_rules(ts_arena *arena, const list_values *values) {
+  ts_grid grid = ts_grid_start(arena, "llll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"column", "best", "default rule", "why none"}));
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    if (field->sense != TS_SENSE_NONE)
+      TS_TRY(ts_grid_add(&grid, (const char *[]){field->column, ts_sense_names[field->sense],
+                                                 ts_gate_default_rule(field), field->no_rule}));
+  }
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"rows", "", "may not vanish", ""}));
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
 
 /// "name=a,b,c" of its sweep, or "owner.name=value" of all that it sets; NULL when memory is out.
@@ -190,9 +221,9 @@ static const struct topic {
   const char *name;
   ts_status (*list)(ts_arena *arena, const list_values *values);
 } topics[] = {
-    {"cases", list_cases},     {"methods", list_methods}, {"metrics", list_metrics},
-    {"columns", list_columns}, {"presets", list_presets}, {"backends", list_backends},
-    {"formats", list_formats}, {"exits", list_exits},
+    {"cases", list_cases},       {"methods", list_methods}, {"metrics", list_metrics},
+    {"columns", list_columns},   {"rules", list_rules},     {"presets", list_presets},
+    {"backends", list_backends}, {"formats", list_formats}, {"exits", list_exits},
 };
 #define TOPIC_COUNT (sizeof topics / sizeof *topics)
 
@@ -244,7 +275,7 @@ static const ts_option options[] = {
 
 const ts_command ts_command_list = {
     .name = "list",
-    .operands = "cases|methods|metrics|columns|presets|backends|formats|exits",
+    .operands = "cases | methods | metrics | columns | rules | presets | backends | formats | exits",
     .summary = "Lists what there is.",
     .notes = "",
     .options = options,

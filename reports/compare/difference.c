@@ -20,39 +20,6 @@ const char *const ts_change_names[TS_CHANGE_KIND_COUNT] = {
     [TS_CHANGE_OUTCOME_BETTER] = "outcome_better",
 };
 
-/// Columns that are measures of the method; what is not here is a fact of the scene or of the
-/// motion, and none of its values is better than another.
-static const struct measure {
-  size_t offset;
-  ts_direction direction;
-} measures[] = {
-    {offsetof(ts_record, quality_percent), TS_LARGER_IS_BETTER},
-    {offsetof(ts_record, coverage_percent), TS_LARGER_IS_BETTER},
-    {offsetof(ts_record, area_coverage), TS_LARGER_IS_BETTER},
-    {offsetof(ts_record, excess_factor), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, normal_error_deg_median), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, normal_error_deg_p95), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, normal_error_deg_max), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, normals_flipped), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, normals_invalid), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, phantom), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, regions_missed), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, position_error_m_max), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, gap_error_m_max), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, overlap_m_max), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, prepare_ns), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, generate_ns_min), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, generate_ns_median), TS_SMALLER_IS_BETTER},
-    {offsetof(ts_record, memory_bytes_max), TS_SMALLER_IS_BETTER},
-};
-
-ts_direction ts_field_direction(const ts_field *field) {
-  for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
-    if (measures[i].offset == field->offset)
-      return measures[i].direction;
-  return TS_DIRECTION_NONE;
-}
-
 ts_order ts_field_compare(const ts_field *field, const ts_record *old, const ts_record *new) {
   if (field->kind == TS_FIELD_TEXT)
     return strcmp(ts_row_text(field, old), ts_row_text(field, new)) == 0 ? TS_ORDER_SAME
@@ -66,6 +33,19 @@ ts_order ts_field_compare(const ts_field *field, const ts_record *old, const ts_
   if (was == is || (allowed > 0 && fabs(is - was) <= allowed * fmax(1, fabs(was))))
     return TS_ORDER_SAME;
   return is > was ? TS_ORDER_LARGER : TS_ORDER_SMALLER;
+}
+
+ts_change_kind ts_field_change(const ts_field *field, ts_order order, const ts_record *old,
+                               const ts_record *new) {
+  if (field->kind == TS_FIELD_TEXT || field->sense == TS_SENSE_NONE || order == TS_ORDER_GAINED)
+    return TS_CHANGE_OTHER;
+  if (order == TS_ORDER_LOST)
+    return TS_CHANGE_WORSE;
+  double was = ts_field_badness(field, ts_row_number(field, old));
+  double is = ts_field_badness(field, ts_row_number(field, new));
+  // 0.5 and 2 are as far from 1, whatever the last bits of their logarithms.
+  double hair = field->sense == TS_SENSE_CLOSEST_TO_1 ? field->tolerance : 0;
+  return is - was > hair ? TS_CHANGE_WORSE : was - is > hair ? TS_CHANGE_BETTER : TS_CHANGE_OTHER;
 }
 
 static int compare_identity(const ts_record *a, const ts_record *b) {
@@ -164,16 +144,6 @@ static ts_status choose_columns(ts_difference *out, ts_arena *arena, const ts_ro
   return TS_OK;
 }
 
-static ts_change_kind judge(const ts_field *field, ts_order order) {
-  ts_direction direction = ts_field_direction(field);
-  if (direction == TS_DIRECTION_NONE || order == TS_ORDER_GAINED || order == TS_ORDER_OTHER)
-    return TS_CHANGE_OTHER;
-  if (order == TS_ORDER_LOST)
-    return TS_CHANGE_WORSE;
-  return (order == TS_ORDER_LARGER) == (direction == TS_LARGER_IS_BETTER) ? TS_CHANGE_BETTER
-                                                                          : TS_CHANGE_WORSE;
-}
-
 typedef struct change_list {
   ts_change *items;
   size_t count, capacity;
@@ -208,7 +178,8 @@ static ts_status compare_pair(change_list *list, const ts_difference *d, size_t 
                                        : TS_CHANGE_OTHER;
       return add_change(list, (ts_change){kind, index, field});
     }
-    TS_TRY(add_change(list, (ts_change){judge(field, order), index, field}));
+    ts_change_kind kind = ts_field_change(field, order, pair->old, pair->new);
+    TS_TRY(add_change(list, (ts_change){kind, index, field}));
   }
   return TS_OK;
 }

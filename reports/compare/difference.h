@@ -24,15 +24,6 @@ typedef enum ts_change_kind {
 /// "outcome_worse", "vanished", ...: the column `kind` of a comparison.
 extern const char *const ts_change_names[TS_CHANGE_KIND_COUNT];
 
-/// Which way a column gets better.
-typedef enum ts_direction {
-  TS_DIRECTION_NONE,
-  TS_LARGER_IS_BETTER,
-  TS_SMALLER_IS_BETTER
-} ts_direction;
-
-ts_direction ts_field_direction(const ts_field *field);
-
 /// How the values of a column of two rows stand to each other.
 typedef enum ts_order {
   TS_ORDER_SAME,    ///< within the tolerance of the column's rule
@@ -43,8 +34,14 @@ typedef enum ts_order {
   TS_ORDER_OTHER    ///< texts that differ
 } ts_order;
 
-/// By the rule of the field; columns that are only told count as exact.
+/// By the rule of the field; informational columns count as exact.
 ts_order ts_field_compare(const ts_field *field, const ts_record *old, const ts_record *new);
+
+/// What a difference of a column other than the outcome means, by its sense: TS_CHANGE_WORSE,
+/// TS_CHANGE_BETTER, or TS_CHANGE_OTHER where neither value is better. A number that is lost is
+/// worse; one that is gained has nothing to be better than.
+ts_change_kind ts_field_change(const ts_field *field, ts_order order, const ts_record *old,
+                               const ts_record *new);
 
 /// The rows of one file, borrowed.
 typedef struct ts_rows_of {

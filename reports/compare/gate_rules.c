@@ -12,20 +12,23 @@
 #define WORDS_MAX 16
 #define STEP_MAX  1e9
 
-const char ts_gate_default_rules[] = "outcome may not worsen\n"
-                                     "quality_percent may not fall\n"
-                                     "coverage_percent may not fall\n"
-                                     "area_coverage may not fall\n"
-                                     "excess_factor may not rise\n"
-                                     "phantom may not rise\n"
-                                     "regions_missed may not rise\n"
-                                     "normals_flipped may not rise\n"
-                                     "normals_invalid may not rise\n"
-                                     "blocked_wrongly_percent may not rise\n"
-                                     "freed_wrongly_percent may not rise\n"
-                                     "blocked_wrongly_sliding_percent may not rise\n"
-                                     "blocked_wrongly_given_percent may not rise\n"
-                                     "rows may not vanish\n";
+const char *ts_gate_default_rule(const ts_field *field) {
+  if (!field->has_rule)
+    return "";
+  return field->sense == TS_SENSE_HIGHER  ? "may not fall"
+         : field->sense == TS_SENSE_LOWER ? "may not rise"
+                                          : "may not worsen";
+}
+
+const char *ts_gate_default_rules(ts_arena *arena) {
+  const char *text = "";
+  for (size_t i = 0; i < ts_summary_rows.field_count && text; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    if (field->has_rule)
+      text = ts_arena_format(arena, "%s%s %s\n", text, field->column, ts_gate_default_rule(field));
+  }
+  return text ? ts_arena_format(arena, "%srows may not vanish\n", text) : NULL;
+}
 
 /// One line, word by word.
 typedef struct parsing {
@@ -171,14 +174,12 @@ static ts_status check_verb(ts_gate_rule *rule, const parsing *p) {
                    field->column, is_outcome ? " or worsen" : "");
   if (rule->check != TS_GATE_WORSEN || is_outcome)
     return TS_OK;
-  ts_direction direction = ts_field_direction(field);
-  if (direction == TS_DIRECTION_NONE)
-    return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: no value of %s is better than another; it may not fall, rise or "
-                   "change",
-                   p->name, p->line, field->column);
-  rule->check = direction == TS_LARGER_IS_BETTER ? TS_GATE_FALL : TS_GATE_RISE;
-  return TS_OK;
+  if (field->sense != TS_SENSE_NONE)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%s, line %zu: no value of %s is better than another (%s); it may not %schange",
+                 p->name, p->line, field->column, field->no_rule,
+                 field->kind == TS_FIELD_TEXT ? "" : "fall, rise or ");
 }
 
 /// By more than X, or X%.
@@ -278,11 +279,14 @@ static size_t count_lines(const char *text) {
 ts_status ts_gate_rules_make(ts_gate_rules *out, ts_arena *arena, const char *text,
                              const char *name) {
   *out = (ts_gate_rules){0};
-  size_t most = count_lines(ts_gate_default_rules) + count_lines(text);
-  out->rules = ts_arena_array(arena, most, sizeof *out->rules);
+  const char *defaults = ts_gate_default_rules(arena);
+  if (!defaults)
+    return TS_E_MEMORY;
+  size_t count_max = count_lines(defaults) + count_lines(text);
+  out->rules = ts_arena_array(arena, count_max, sizeof *out->rules);
   if (!out->rules)
     return TS_E_MEMORY;
-  TS_TRY(read_text(out, arena, ts_gate_default_rules, "the default rules", true));
+  TS_TRY(read_text(out, arena, defaults, "the default rules", true));
   return text ? read_text(out, arena, text, name, false) : TS_OK;
 }
 

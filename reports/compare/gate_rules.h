@@ -22,7 +22,7 @@ typedef enum ts_gate_check {
   TS_GATE_FALL, ///< the value may not fall, and so on
   TS_GATE_RISE,
   TS_GATE_CHANGE,
-  TS_GATE_WORSEN, ///< the way that is worse for the column
+  TS_GATE_WORSEN, ///< by the sense of the column
   TS_GATE_VANISH, ///< of rows
   TS_GATE_APPEAR
 } ts_gate_check;
@@ -50,8 +50,12 @@ typedef struct ts_gate_rules {
   size_t count;
 } ts_gate_rules;
 
-/// The default rules as they would stand in a file.
-extern const char ts_gate_default_rules[];
+/// The default rules as a file would have them: those of the columns that have one, in the order
+/// of the columns, then that of rows. NULL when memory is out.
+const char *ts_gate_default_rules(ts_arena *arena);
+
+/// The default rule of a column in words: "may not fall"; "" when it has none.
+const char *ts_gate_default_rule(const ts_field *field);
 
 /// The default rules, then those of `text` (NULL: none), the content of the file `name`.
 /// TS_E_INPUT, with the line, for what is no rule. `ts_gate_rules_free` at the end, whatever the

@@ -39,9 +39,8 @@ static bool concerns(const ts_gate_rule *rule, const ts_field *field) {
     return rule->field == field;
   if (rule->target != TS_GATE_ALL)
     return false;
-  bool can_worsen = is_outcome(field) || ts_field_direction(field) != TS_DIRECTION_NONE;
   return rule->check == TS_GATE_IGNORE ||
-         (is_judged(field) && (rule->check != TS_GATE_WORSEN || can_worsen));
+         (is_judged(field) && (rule->check != TS_GATE_WORSEN || field->sense != TS_SENSE_NONE));
 }
 
 /// The last rule of those that fit the row [rules->count] which concerns the column; NULL when
@@ -70,35 +69,36 @@ static judgement judge_outcome(const ts_gate_rule *rule, const ts_row_pair *pair
   return is > was ? BROKEN : is < was ? BETTER : FINE;
 }
 
-/// Whatever the rule is: it is the column that says which way is better.
-static bool is_better(const ts_field *field, ts_order order) {
-  ts_direction direction = ts_field_direction(field);
-  return direction != TS_DIRECTION_NONE &&
-         (order == TS_ORDER_LARGER) == (direction == TS_LARGER_IS_BETTER);
+/// Whether the rule forbids the way in which two numbers differ.
+static bool is_forbidden(ts_gate_check check, ts_order order, ts_change_kind change) {
+  return check == TS_GATE_FALL     ? order == TS_ORDER_SMALLER
+         : check == TS_GATE_RISE   ? order == TS_ORDER_LARGER
+         : check == TS_GATE_WORSEN ? change == TS_CHANGE_WORSE
+                                   : true;
 }
 
+static bool is_within(const ts_gate_rule *rule, const ts_field *field, double was, double is) {
+  if (isnan(rule->allowed) || !isfinite(was) || !isfinite(is))
+    return false;
+  double allowed = rule->is_percent ? fabs(was) * rule->allowed / 100 : rule->allowed;
+  double tolerance = field->compare == TS_COMPARE_CLOSE ? field->tolerance : 0;
+  return fabs(is - was) <= allowed + tolerance * fmax(1, fabs(was));
+}
+
+/// Whatever the rule is, it is the column that says which way is better.
 static judgement judge_column(const ts_gate_rule *rule, const ts_field *field,
                               const ts_row_pair *pair) {
   ts_order order = ts_field_compare(field, pair->old, pair->new);
-  ts_gate_check check = rule->check;
-  if (check == TS_GATE_WORSEN)
-    check = ts_field_direction(field) == TS_LARGER_IS_BETTER ? TS_GATE_FALL : TS_GATE_RISE;
-  if (order == TS_ORDER_SAME)
+  bool is_number = order == TS_ORDER_LARGER || order == TS_ORDER_SMALLER;
+  if (order == TS_ORDER_SAME || (order == TS_ORDER_GAINED && rule->check != TS_GATE_CHANGE))
     return FINE;
-  if (check == TS_GATE_CHANGE && order != TS_ORDER_LARGER && order != TS_ORDER_SMALLER)
+  if (!is_number)
     return BROKEN;
-  if (order == TS_ORDER_LOST)
-    return BROKEN;
-  if (order == TS_ORDER_GAINED)
-    return FINE;
-  if (check != TS_GATE_CHANGE && (check == TS_GATE_RISE) != (order == TS_ORDER_LARGER))
-    return is_better(field, order) ? BETTER : ALLOWED;
+  ts_change_kind change = ts_field_change(field, order, pair->old, pair->new);
+  if (!is_forbidden(rule->check, order, change))
+    return change == TS_CHANGE_BETTER ? BETTER : ALLOWED;
   double was = ts_row_number(field, pair->old), is = ts_row_number(field, pair->new);
-  if (isnan(rule->allowed) || !isfinite(was) || !isfinite(is))
-    return BROKEN;
-  double allowed = rule->is_percent ? fabs(was) * rule->allowed / 100 : rule->allowed;
-  double tolerance = field->compare == TS_COMPARE_CLOSE ? field->tolerance : 0;
-  return fabs(is - was) > allowed + tolerance * fmax(1, fabs(was)) ? BROKEN : ALLOWED;
+  return is_within(rule, field, was, is) ? ALLOWED : BROKEN;
 }
 
 /// A gate in the making.

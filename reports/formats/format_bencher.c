@@ -7,20 +7,16 @@
 
 #include <math.h>
 
-/// Measures by the names that Bencher shows, at most 64 letters, and in addresses as they stand.
-static const struct {
-  const char *measure, *column;
-} measures[] = {
-    {"quality-percent", "quality_percent"},
-    {"coverage-percent", "coverage_percent"},
-    {"excess-factor", "excess_factor"},
-    {"area-coverage", "area_coverage"},
-    {"normal-error-deg-max", "normal_error_deg_max"},
-    {"normals-flipped", "normals_flipped"},
-    {"normals-invalid", "normals_invalid"},
-    {"phantom-contacts", "phantom"},
-    {"regions-missed", "regions_missed"},
-};
+/// The name of a measure as Bencher shows it, at most 64 letters, and as it is in addresses.
+static const char *name_of(ts_arena *arena, const ts_field *field) {
+  if (field->series)
+    return field->series;
+  char *name = ts_arena_string(arena, field->column);
+  for (char *c = name; c && *c; c++)
+    if (*c == '_')
+      *c = '-';
+  return name;
+}
 
 static ts_status set_metric(json_t *benchmark, const char *measure, double value, double lower,
                             double upper) {
@@ -34,7 +30,7 @@ static ts_status set_metric(json_t *benchmark, const char *measure, double value
   return isfinite(upper) ? ts_json_set(metric, "upper_value", ts_json_number(upper)) : TS_OK;
 }
 
-static ts_status fill_benchmark(json_t *benchmark, const ts_record *record) {
+static ts_status fill_benchmark(json_t *benchmark, ts_arena *arena, const ts_record *record) {
   const double none = (double)NAN;
   TS_TRY(set_metric(benchmark, "failed", ts_record_has_failed(record), none, none));
   if (!ts_record_is_ok(record))
@@ -42,9 +38,15 @@ static ts_status fill_benchmark(json_t *benchmark, const ts_record *record) {
   // Bencher's own measure of a time, in nanoseconds.
   TS_TRY(set_metric(benchmark, "latency", record->generate_ns_median, record->generate_ns_min,
                     record->generate_ns_median + record->generate_ns_mad));
-  for (size_t i = 0; i < sizeof measures / sizeof *measures; i++) {
-    const ts_field *field = ts_row_find(&ts_summary_rows, measures[i].column);
-    TS_TRY(set_metric(benchmark, measures[i].measure, ts_row_number(field, record), none, none));
+  const ts_field *fields[TS_RECORD_FIELD_COUNT];
+  size_t count = ts_fields_shown(fields, TS_SHOWN_PAGE);
+  for (size_t i = 0; i < count; i++) {
+    if (fields[i]->sense == TS_SENSE_NONE || fields[i]->role == TS_ROLE_TIME)
+      continue;
+    const char *name = name_of(arena, fields[i]);
+    if (!name)
+      return TS_E_MEMORY;
+    TS_TRY(set_metric(benchmark, name, ts_row_number(fields[i], record), none, none));
   }
   return TS_OK;
 }
@@ -55,7 +57,7 @@ static ts_status write_bencher(FILE *file, ts_arena *arena, const ts_format_sour
     TS_TRY(ts_json_write(file, i > 0 ? ",\n" : "\n", ts_json_text(arena, source->names[i]),
                          TS_JSON_CHARTS, TS_OK));
     json_t *benchmark = json_object();
-    ts_status status = fill_benchmark(benchmark, &source->records[i]);
+    ts_status status = fill_benchmark(benchmark, arena, &source->records[i]);
     TS_TRY(ts_json_write(file, ": ", benchmark, TS_JSON_CHARTS, status));
   }
   fputs("\n}\n", file);

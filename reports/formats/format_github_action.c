@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/rows/outcome.h"
+#include "reports/tables/field_text.h"
 #include "reports/tables/format_text.h"
 
 #include <math.h>
@@ -58,6 +59,40 @@ static ts_status fill_time(json_t *entry, ts_arena *arena, const char *name,
   return ts_json_set(entry, "extra", json_string(extra));
 }
 
+/// A measure of the table, turned so that smaller is better: of a share in percent what is missing,
+/// of a ratio how many times it is off, either way.
+static ts_status write_field(writer *w, const char *name, const ts_field *field,
+                             const ts_record *record) {
+  double value = ts_row_number(field, record);
+  const char *label = ts_label_in_text(w->arena, ts_field_short_label(field));
+  const char *unit = field->unit;
+  if (field->sense == TS_SENSE_CLOSEST_TO_1) {
+    value = value < 1 ? 1 / value : value;
+    unit = "times off";
+  } else if (field->sense == TS_SENSE_HIGHER) {
+    value = 100 - value;
+    label = label ? ts_arena_format(w->arena, "%s missing", label) : NULL;
+  }
+  return label ? write_measure(w, name, label, unit[0] ? unit : "-", value) : TS_E_MEMORY;
+}
+
+/// All faults that were counted together; nothing when none was.
+static ts_status write_faults(writer *w, const char *name, const ts_record *record) {
+  const char *unit = "";
+  double sum = 0;
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    if (field->role != TS_ROLE_FAULT || isnan(ts_row_number(field, record)))
+      continue;
+    const char *label = ts_label_in_text(w->arena, ts_field_short_label(field));
+    unit = label ? ts_arena_format(w->arena, "%s%s%s", unit, unit[0] ? ", " : "", label) : NULL;
+    if (!unit)
+      return TS_E_MEMORY;
+    sum += ts_row_number(field, record);
+  }
+  return unit[0] ? write_measure(w, name, "faults", unit, sum) : TS_OK;
+}
+
 static ts_status write_row(writer *w, const ts_record *record, const char *name) {
   if (!ts_record_is_ok(record))
     return TS_OK;
@@ -65,13 +100,12 @@ static ts_status write_row(writer *w, const ts_record *record, const char *name)
     json_t *entry = json_object();
     TS_TRY(write_entry(w, entry, fill_time(entry, w->arena, name, record)));
   }
-  TS_TRY(write_measure(w, name, "quality missing", "percent", 100 - record->quality_percent));
-  TS_TRY(write_measure(w, name, "coverage missing", "percent", 100 - record->coverage_percent));
-  TS_TRY(write_measure(w, name, "excess", "times the minimum", record->excess_factor));
-  TS_TRY(write_measure(w, name, "faults", "flipped, invalid, phantom and missed",
-                       record->normals_flipped + record->normals_invalid + record->phantom +
-                           record->regions_missed));
-  return TS_OK;
+  const ts_field *fields[TS_RECORD_FIELD_COUNT];
+  size_t count = ts_fields_shown(fields, TS_SHOWN_TABLE);
+  for (size_t i = 0; i < count; i++)
+    if (fields[i]->role == TS_ROLE_MEASURE)
+      TS_TRY(write_field(w, name, fields[i], record));
+  return write_faults(w, name, record);
 }
 
 static ts_status write_github_action(FILE *file, ts_arena *arena, const ts_format_source *source) {

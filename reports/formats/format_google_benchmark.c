@@ -10,13 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Columns that become user counters. None has the name of a field of the format.
-static const char *const counters[] = {
-    "quality_percent", "coverage_percent", "excess_factor",   "area_coverage",
-    "contacts",        "normals_flipped",  "normals_invalid", "normal_error_deg_max",
-    "phantom",         "regions_missed",   "prepare_ns",
-};
-
 typedef struct writer {
   FILE *file;
   ts_arena *arena;
@@ -24,13 +17,20 @@ typedef struct writer {
   size_t written;
 } writer;
 
+static ts_status set_counter(json_t *entry, const ts_field *field, const ts_record *record) {
+  double value = ts_row_number(field, record);
+  return isfinite(value) ? ts_json_set(entry, field->column, ts_json_number(value)) : TS_OK;
+}
+
+/// User counters: what is shown of the row, and the time before the contacts are generated, which
+/// is the time of the entry itself. No column has the name of a field of the format.
 static ts_status set_counters(json_t *entry, const ts_record *record) {
-  for (size_t i = 0; i < sizeof counters / sizeof *counters; i++) {
-    double value = ts_row_number(ts_row_find(&ts_summary_rows, counters[i]), record);
-    if (isfinite(value))
-      TS_TRY(ts_json_set(entry, counters[i], ts_json_number(value)));
-  }
-  return TS_OK;
+  const ts_field *fields[TS_RECORD_FIELD_COUNT];
+  size_t count = ts_fields_shown(fields, TS_SHOWN_PAGE);
+  for (size_t i = 0; i < count; i++)
+    if (fields[i]->role != TS_ROLE_TIME)
+      TS_TRY(set_counter(entry, fields[i], record));
+  return set_counter(entry, ts_row_find(&ts_summary_rows, "prepare_ns"), record);
 }
 
 static ts_status set_name(json_t *entry, const writer *w, size_t i, const char *aggregate) {

@@ -3,15 +3,15 @@
 
 #include "base/status.h"
 #include "reports/rows/outcome.h"
+#include "reports/tables/field_text.h"
 #include "reports/tables/format_text.h"
 #include "reports/tables/pivot.h"
-#include "reports/tables/table_text.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
 
-#define METHODS_ACROSS ((size_t)3)  ///< that fit the width of a page, with three numbers each
+#define METHODS_ACROSS ((size_t)3)  ///< that fit the width of a page
 #define ROWS_DOWN      ((size_t)45) ///< that fit its height
 
 /// Text that LaTeX takes for nothing but text, in any encoding.
@@ -35,34 +35,75 @@ static void put_text(FILE *file, const char *text) {
   }
 }
 
-static void put_number(FILE *file, double value, bool is_percent) {
-  char text[TS_NUMBER_BYTES];
-  if (isnan(value))
-    snprintf(text, sizeof text, "--");
-  else if (is_percent)
-    ts_text_percent(text, value);
-  else
-    ts_text_fixed(text, value, 2);
-  fprintf(file, " & %s", text);
+/// The measures of the table that a run ends in; no times, which are the machine's.
+typedef struct measures {
+  const ts_field *fields[TS_RECORD_FIELD_COUNT]; ///< [count]
+  size_t count;
+} measures;
+
+static measures find_measures(void) {
+  const ts_field *shown[TS_RECORD_FIELD_COUNT];
+  size_t shown_count = ts_fields_shown(shown, TS_SHOWN_TABLE);
+  measures m = {.count = 0};
+  for (size_t i = 0; i < shown_count; i++)
+    if (shown[i]->role != TS_ROLE_TIME)
+      m.fields[m.count++] = shown[i];
+  return m;
 }
 
-static void put_cell(FILE *file, const ts_record *record) {
-  if (!record) {
-    fputs(" & & & ", file);
+/// A label within a sentence.
+static void put_lower(FILE *file, const char *label) {
+  const char text[] = {(char)tolower((unsigned char)label[0]), '\0'};
+  put_text(file, text);
+  put_text(file, label + 1);
+}
+
+static void put_values(FILE *file, const measures *m, const ts_record *record) {
+  for (size_t i = 0; i < m->count; i++) {
+    char text[TS_NUMBER_BYTES] = "--";
+    double value = ts_row_number(m->fields[i], record);
+    if (!isnan(value))
+      ts_field_number_text(text, m->fields[i], value);
+    fprintf(file, " & %s", text);
+  }
+}
+
+static void put_cell(FILE *file, const measures *m, const ts_record *record) {
+  if (record && ts_record_is_ok(record)) {
+    put_values(file, m, record);
     return;
   }
-  if (ts_record_is_ok(record)) {
-    put_number(file, record->quality_percent, true);
-    put_number(file, record->coverage_percent, true);
-    put_number(file, record->excess_factor, false);
-    return;
-  }
-  fputs(" & \\multicolumn{3}{c}{\\emph{", file);
-  put_text(file, ts_record_outcome_words(record));
+  fprintf(file, " & \\multicolumn{%zu}{c}{\\emph{", m->count);
+  put_text(file, record ? ts_record_outcome_words(record) : "");
   fputs("}}", file);
 }
 
+/// The head of a measure, with the point of an abbreviation.
+static void put_label(FILE *file, const ts_field *field) {
+  put_lower(file, ts_field_narrow_label(field));
+  fputs(field->narrow_label ? "." : "", file);
+}
+
+/// "Normal quality (qual., percent), normal coverage (cov., percent), excess of contacts (excess)".
+static void put_legend(FILE *file, const measures *m) {
+  for (size_t i = 0; i < m->count; i++) {
+    const ts_field *field = m->fields[i];
+    if (i > 0) {
+      fputs(", ", file);
+      put_lower(file, field->label);
+    } else {
+      put_text(file, field->label);
+    }
+    fputs(" (", file);
+    put_label(file, field);
+    fputs(field->unit[0] ? ", " : "", file);
+    put_text(file, field->unit);
+    fputs(")", file);
+  }
+}
+
 typedef struct part {
+  const measures *measures;
   size_t first_row, end_row, first_method, end_method;
 } part;
 
@@ -77,7 +118,7 @@ static void put_method_lines(FILE *file, const ts_pivot *cross, const part *p) {
     fputs("   ", file);
     for (size_t m = p->first_method; m < p->end_method; m++) {
       const ts_axis_entry *method = &cross->methods.entries[m];
-      fputs(" & \\multicolumn{3}{c}{", file);
+      fprintf(file, " & \\multicolumn{%zu}{c}{", p->measures->count);
       if (line == 0)
         put_text(file, method->name);
       else if (line <= method->word_count)
@@ -91,32 +132,38 @@ static void put_method_lines(FILE *file, const ts_pivot *cross, const part *p) {
 static void put_head(FILE *file, const ts_pivot *cross, const part *p) {
   size_t count = p->end_method - p->first_method;
   fputs("  \\begin{tabular}{l", file);
-  for (size_t m = 0; m < count; m++)
-    fputs(" rrr", file);
+  for (size_t m = 0; m < count; m++) {
+    fputc(' ', file);
+    for (size_t i = 0; i < p->measures->count; i++)
+      fputc('r', file);
+  }
   fputs("}\n    \\toprule\n", file);
   put_method_lines(file, cross, p);
   fputs("   ", file);
-  for (size_t m = 0; m < count; m++)
-    fprintf(file, " \\cmidrule(lr){%zu-%zu}", 3 * m + 2, 3 * m + 4);
+  for (size_t m = 0, width = p->measures->count; m < count; m++)
+    fprintf(file, " \\cmidrule(lr){%zu-%zu}", width * m + 2, width * (m + 1) + 1);
   fputs("\n    case", file);
   for (size_t m = 0; m < count; m++)
-    fputs(" & qual. & cov. & exc.", file);
+    for (size_t i = 0; i < p->measures->count; i++) {
+      fputs(" & ", file);
+      put_label(file, p->measures->fields[i]);
+    }
   fputs(" \\\\\n    \\midrule\n", file);
 }
 
 static void put_part(FILE *file, const ts_pivot *cross, const part *p, size_t number) {
   fputs("\\begin{table}[htp]\n  \\centering\\footnotesize\n  \\setlength{\\tabcolsep}{3pt}\n",
         file);
-  fprintf(file,
-          "  \\caption{Normal quality (qual.) and coverage (cov.) in percent, and excess (exc.), "
-          "of each case and method%s}\n  \\label{tab:touchstone-%zu}\n",
+  fputs("  \\caption{", file);
+  put_legend(file, p->measures);
+  fprintf(file, ", of each case and method%s}\n  \\label{tab:touchstone-%zu}\n",
           number > 1 ? ", continued." : ".", number);
   put_head(file, cross, p);
   for (size_t row = p->first_row; row < p->end_row; row++) {
     fputs("    ", file);
     put_text(file, cross->case_labels[row]);
     for (size_t m = p->first_method; m < p->end_method; m++)
-      put_cell(file, ts_pivot_find(cross, row, m));
+      put_cell(file, p->measures, ts_pivot_find(cross, row, m));
     fputs(" \\\\\n", file);
   }
   fputs("    \\bottomrule\n  \\end{tabular}\n\\end{table}\n", file);
@@ -131,10 +178,11 @@ static ts_status write_latex(FILE *file, ts_arena *arena, const ts_format_source
   TS_TRY(ts_pivot_make(&cross, arena, source->records, source->count));
   fputs("% Made by touchstone report --format latex. The preamble needs \\usepackage{booktabs}.\n",
         file);
+  const measures shown = find_measures();
   size_t number = 0;
   for (size_t m = 0; m < cross.methods.count; m += METHODS_ACROSS)
     for (size_t row = 0; row < cross.cases.count; row += ROWS_DOWN) {
-      const part p = {row, least(row + ROWS_DOWN, cross.cases.count), m,
+      const part p = {&shown, row, least(row + ROWS_DOWN, cross.cases.count), m,
                       least(m + METHODS_ACROSS, cross.methods.count)};
       put_part(file, &cross, &p, ++number);
     }
@@ -144,7 +192,7 @@ static ts_status write_latex(FILE *file, ts_arena *arena, const ts_format_source
 const ts_format ts_format_latex = {
     .name = "latex",
     .readers = "papers",
-    .summary = "Tables of quality, coverage and excess; the preamble needs \\usepackage{booktabs}.",
+    .summary = "Tables for booktabs: the measures of a run's table, cases down, methods across.",
     .reads = "",
     .write = write_latex,
 };

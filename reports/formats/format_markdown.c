@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "reports/rows/outcome.h"
+#include "reports/tables/field_text.h"
 #include "reports/tables/format_text.h"
 #include "reports/tables/pivot.h"
 #include "reports/tables/table_flags.h"
@@ -21,20 +22,32 @@ static void put_text(FILE *file, const char *text) {
   }
 }
 
-static void put_number(FILE *file, const char *before, double value,
-                       void (*format)(char[TS_NUMBER_BYTES], double)) {
-  char text[TS_NUMBER_BYTES];
-  if (!isnan(value))
-    format(text, value);
-  fprintf(file, "%s%s", before, isnan(value) ? "-" : text);
+static void put_values(FILE *file, const ts_record *record) {
+  const ts_field *fields[TS_RECORD_FIELD_COUNT];
+  size_t count = ts_fields_shown(fields, TS_SHOWN_TABLE);
+  for (size_t i = 0; i < count; i++) {
+    char text[TS_NUMBER_BYTES] = "-";
+    double value = ts_row_number(fields[i], record);
+    if (!isnan(value))
+      ts_field_number_text(text, fields[i], value);
+    fprintf(file, "%s%s", i > 0 ? " / " : "", text);
+  }
 }
 
-static void two_decimals(char out[TS_NUMBER_BYTES], double value) {
-  ts_text_fixed(out, value, 2);
+/// What the numbers of a cell are: "Quality % / coverage % / excess / time, and flags".
+static void put_legend(FILE *file) {
+  const ts_field *fields[TS_RECORD_FIELD_COUNT];
+  size_t count = ts_fields_shown(fields, TS_SHOWN_TABLE);
+  for (size_t i = 0; i < count; i++) {
+    const char *label = ts_field_short_label(fields[i]), *sign = ts_field_unit_sign(fields[i]);
+    int first = i > 0 ? tolower((unsigned char)label[0]) : label[0];
+    fprintf(file, "%s%c%s%s%s", i > 0 ? " / " : "", first, label + 1, sign[0] ? " " : "", sign);
+  }
+  fputs(", and flags; the time is that of generating all contacts.\n\n", file);
 }
 
 static void put_cell(FILE *file, const ts_record *record) {
-  char letters[TS_FLAG_COUNT + 1];
+  char letters[TS_FLAGS_MAX + 1];
   fputs(" | ", file);
   if (!record)
     return;
@@ -44,10 +57,7 @@ static void put_cell(FILE *file, const ts_record *record) {
     fputs("**", file);
     return;
   }
-  put_number(file, "", record->quality_percent, ts_text_percent);
-  put_number(file, " / ", record->coverage_percent, ts_text_percent);
-  put_number(file, " / ", record->excess_factor, two_decimals);
-  put_number(file, " / ", record->generate_ns_median, ts_text_time);
+  put_values(file, record);
   if (ts_flags_of(record))
     fprintf(file, " %s", ts_flags_letters(letters, ts_flags_of(record)));
 }
@@ -96,7 +106,7 @@ static void put_failures(FILE *file, const ts_pivot *cross, size_t total) {
 static ts_status write_markdown(FILE *file, ts_arena *arena, const ts_format_source *source) {
   ts_pivot cross;
   TS_TRY(ts_pivot_make(&cross, arena, source->records, source->count));
-  fputs("Quality % / coverage % / excess / time of generating all contacts, and flags.\n\n", file);
+  put_legend(file);
   if (source->shortfall)
     fprintf(file, "**%s**\n\n", source->shortfall);
   if (cross.count == 0) {

@@ -6,6 +6,7 @@
 #include "reports/html/html_text.h"
 #include "reports/plots/plot_style.h"
 #include "reports/rows/outcome.h"
+#include "reports/tables/field_text.h"
 #include "reports/tables/format_text.h"
 
 #include <string.h>
@@ -92,7 +93,13 @@ static ts_status put_texts(FILE *file, ts_arena *arena, const char *key, const c
 static ts_status fill_column(json_t *column, const ts_field *field) {
   TS_TRY(ts_json_set(column, "name", json_string(field->column)));
   TS_TRY(ts_json_set(column, "unit", json_string(field->unit)));
+  TS_TRY(ts_json_set(column, "label", json_string(field->label)));
   TS_TRY(ts_json_set(column, "meaning", json_string(field->meaning)));
+  TS_TRY(ts_json_set(column, "role", json_string(ts_role_names[field->role])));
+  TS_TRY(ts_json_set(column, "best", json_string(ts_sense_names[field->sense])));
+  TS_TRY(ts_json_set(column, "sign", json_string(ts_field_unit_sign(field))));
+  if (field->sense == TS_SENSE_CLOSEST_TO_1)
+    TS_TRY(ts_json_set(column, "farOff", json_real(field->far_off)));
   return ts_json_set(column, "is_text", json_boolean(field->kind == TS_FIELD_TEXT));
 }
 

@@ -4,57 +4,34 @@
 #include "base/status.h"
 #include "reports/html/html_text.h"
 #include "reports/rows/outcome.h"
-#include "reports/tables/table_text.h"
+#include "reports/tables/field_text.h"
+#include "reports/tables/format_text.h"
 
 #include <math.h>
 #include <string.h>
 
 #define FAILURES_LISTED ((size_t)200)
 
-typedef enum look { PERCENT, TWO_DECIMALS, COUNT, FAULTS, TIME } look;
+/// The columns that are always shown.
+typedef struct columns {
+  const ts_field *fields[TS_RECORD_FIELD_COUNT]; ///< [count]
+  size_t count;
+} columns;
 
-/// The measures that are always shown. A column of faults stands out where it is not zero.
-static const struct {
-  const char *column, *head;
-  look look;
-} measures[] = {
-    {"quality_percent", "Quality %", PERCENT},
-    {"coverage_percent", "Coverage %", PERCENT},
-    {"excess_factor", "Excess", TWO_DECIMALS},
-    {"area_coverage", "Area", TWO_DECIMALS},
-    {"normal_error_deg_max", "Normal error \xc2\xb0", TWO_DECIMALS},
-    {"contacts", "Contacts", COUNT},
-    {"normals_flipped", "Flipped", FAULTS},
-    {"normals_invalid", "Invalid", FAULTS},
-    {"phantom", "Phantom", FAULTS},
-    {"regions_missed", "Missed", FAULTS},
-    {"generate_ns_median", "Time", TIME},
-};
-#define MEASURE_COUNT (sizeof measures / sizeof *measures)
-
-static void format_measure(char out[TS_NUMBER_BYTES], double value, look as) {
-  if (isnan(value))
-    snprintf(out, TS_NUMBER_BYTES, "\xe2\x80\x93");
-  else if (as == PERCENT)
-    ts_text_percent(out, value);
-  else if (as == TIME)
-    ts_text_time(out, value);
-  else
-    ts_text_fixed(out, value, as == TWO_DECIMALS ? 2 : 0);
-}
-
-static void put_measures(FILE *file, const ts_field *const *fields, const ts_record *record) {
-  for (size_t k = 0; k < MEASURE_COUNT; k++) {
-    char text[TS_NUMBER_BYTES];
-    double value = ts_row_number(fields[k], record);
-    format_measure(text, value, measures[k].look);
-    bool is_fault = measures[k].look == FAULTS && value > 0;
+/// Faults stand out where they are not zero.
+static void put_measures(FILE *file, const columns *shown, const ts_record *record) {
+  for (size_t k = 0; k < shown->count; k++) {
+    char text[TS_NUMBER_BYTES] = "\xe2\x80\x93";
+    double value = ts_row_number(shown->fields[k], record);
+    if (!isnan(value))
+      ts_field_number_text(text, shown->fields[k], value);
+    bool is_fault = shown->fields[k]->role == TS_ROLE_FAULT && value > 0;
     fprintf(file, is_fault ? "<td class=\"n fault\">%s</td>" : "<td class=\"n\">%s</td>", text);
   }
 }
 
 static ts_status put_row(FILE *file, ts_arena *arena, const ts_html_rows *rows,
-                         const ts_field *const *fields, size_t i) {
+                         const columns *shown, size_t i) {
   const ts_record *record = &rows->source->records[i];
   fprintf(file, "<tr data-row=\"%zu\"%s><th scope=\"row\">", i,
           ts_record_has_failed(record) ? " class=\"failed\"" : "");
@@ -65,9 +42,9 @@ static ts_status put_row(FILE *file, ts_arena *arena, const ts_html_rows *rows,
   TS_TRY(ts_html_put(file, arena, ts_record_outcome_words(record)));
   fputs("</td>", file);
   if (ts_record_is_ok(record)) {
-    put_measures(file, fields, record);
+    put_measures(file, shown, record);
   } else {
-    fprintf(file, "<td class=\"reason\" colspan=\"%zu\">", MEASURE_COUNT);
+    fprintf(file, "<td class=\"reason\" colspan=\"%zu\">", shown->count);
     TS_TRY(ts_html_put(file, arena, record->reason));
     fputs("</td>", file);
   }
@@ -75,32 +52,33 @@ static ts_status put_row(FILE *file, ts_arena *arena, const ts_html_rows *rows,
   return TS_OK;
 }
 
-static ts_status put_head(FILE *file, ts_arena *arena, const ts_field *const *fields) {
+static ts_status put_head(FILE *file, ts_arena *arena, const columns *shown) {
   fputs("<thead><tr><th scope=\"col\" data-sort=\"case\">Case</th>"
         "<th scope=\"col\" data-sort=\"method\">Method</th>"
         "<th scope=\"col\" data-sort=\"outcome\">Outcome</th>",
         file);
-  for (size_t k = 0; k < MEASURE_COUNT; k++) {
-    fprintf(file, "<th scope=\"col\" class=\"n\" data-sort=\"%s\" title=\"", measures[k].column);
-    TS_TRY(ts_html_put(file, arena, fields[k]->meaning));
-    fprintf(file, "\">%s</th>", measures[k].head);
+  for (size_t k = 0; k < shown->count; k++) {
+    const ts_field *field = shown->fields[k];
+    const char *sign = ts_field_unit_sign(field);
+    fprintf(file, "<th scope=\"col\" class=\"n\" data-sort=\"%s\" title=\"", field->column);
+    TS_TRY(ts_html_put(file, arena, field->meaning));
+    fprintf(file, "\">%s%s%s</th>", ts_field_short_label(field), sign[0] ? " " : "", sign);
   }
   fputs("</tr></thead>\n", file);
   return TS_OK;
 }
 
 ts_status ts_html_put_table(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
-  const ts_field *fields[MEASURE_COUNT];
-  for (size_t k = 0; k < MEASURE_COUNT; k++)
-    fields[k] = ts_row_find(&ts_summary_rows, measures[k].column);
+  columns shown;
+  shown.count = ts_fields_shown(shown.fields, TS_SHOWN_PAGE);
   fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of all rows\">\n"
         "<table id=\"rows\"><caption class=\"unseen\">All rows, a row for each case, method and "
         "step</caption>\n",
         file);
-  TS_TRY(put_head(file, arena, fields));
+  TS_TRY(put_head(file, arena, &shown));
   fputs("<tbody>\n", file);
   for (size_t i = 0; i < rows->source->count; i++)
-    TS_TRY(put_row(file, arena, rows, fields, i));
+    TS_TRY(put_row(file, arena, rows, &shown, i));
   fputs("</tbody></table></div>\n", file);
   return TS_OK;
 }

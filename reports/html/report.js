@@ -11,6 +11,8 @@ const touchstone = (() => {
 
   const data = JSON.parse(document.getElementById("data").textContent);
   const columnAt = new Map(data.columns.map((c, i) => [c.name, i + FIRST_COLUMN]));
+  const columnOf = (name) => data.columns[columnAt.get(name) - FIRST_COLUMN];
+  const faults = data.columns.filter((c) => c.role === "fault").map((c) => c.name);
   const collator = new Intl.Collator("en", { numeric: true });
 
   const table = document.getElementById("rows");
@@ -40,8 +42,8 @@ const touchstone = (() => {
 
   /** The text or the number of a column; null for a number that was not measured. */
   function valueOf(row, name) {
-    const at = columnAt.get(name);
-    return data.columns[at - FIRST_COLUMN].is_text ? data.texts[row.raw[at]] : row.raw[at];
+    const value = row.raw[columnAt.get(name)];
+    return columnOf(name).is_text ? data.texts[value] : value;
   }
 
   const outcomes = new Map(data.outcomes.map((outcome) => [outcome.word, outcome]));
@@ -53,9 +55,7 @@ const touchstone = (() => {
     row.outcome = outcome === unknown && word ? word : outcome.words;
     row.isOk = outcome === measured;
     row.isFailed = outcome.is_failure;
-    row.isFlagged = row.isFailed ||
-      ["normals_flipped", "normals_invalid", "phantom", "regions_missed"].some(
-        (name) => valueOf(row, name) > 0);
+    row.isFlagged = row.isFailed || faults.some((name) => valueOf(row, name) > 0);
   }
 
   function formatTime(ns) {
@@ -68,13 +68,14 @@ const touchstone = (() => {
     return `${ns.toPrecision(3)} ${units[unit]}`.replace(/^(\d)\.(\d\d)e.*? /, "$1$2 ");
   }
 
-  /** A number as people read it. */
+  /** The value of a column as people read it. */
   function format(name, value) {
     if (value === null) return MISSING;
     if (typeof value === "string") return value;
-    if (name.endsWith("_percent") || name === "percent")
+    const { unit } = columnOf(name);
+    if (unit === "percent")
       return value === 100 || value === 0 ? String(value) : value.toFixed(1);
-    if (/_ns(_|$)/.test(name)) return formatTime(value);
+    if (unit === "ns") return formatTime(value);
     if (Number.isInteger(value)) return String(value);
     return Math.abs(value) >= 0.01 && Math.abs(value) < 1e6
       ? String(Number(value.toFixed(3))) : value.toPrecision(3);
@@ -244,7 +245,7 @@ const touchstone = (() => {
   function contactWords(row) {
     if (!row.contacts) return "No contacts of this row are listed.";
     const [listed, correct, incorrect, phantom, speculative] = row.contacts;
-    const flipped = format("count", valueOf(row, "normals_flipped"));
+    const flipped = format("normals_flipped", valueOf(row, "normals_flipped"));
     return `${listed} listed: ${correct} correct, ${incorrect} incorrect, ${phantom} phantom, ` +
       `${speculative} speculative. Of all of them ${flipped} have a flipped normal.`;
   }
@@ -264,10 +265,9 @@ const touchstone = (() => {
     for (const column of data.columns) {
       const value = valueOf(row, column.name);
       if (value === "") continue;
-      const isTime = /_ns(_|$)/.test(column.name);
       list.append(make("tr", {}, make("th", { scope: "row" }, column.name),
         make("td", {}, format(column.name, value).replaceAll(";", "; "),
-          column.unit && value !== null && !isTime ? ` ${column.unit}` : ""),
+          column.unit && value !== null && column.unit !== "ns" ? ` ${column.unit}` : ""),
         make("td", { class: "quiet" }, column.meaning)));
     }
     return make("table", {}, list);
@@ -293,42 +293,42 @@ const touchstone = (() => {
   // ---- the heat map -------------------------------------------------------------------------
 
   const clamp = (x) => Math.min(1, Math.max(0, x));
-  const missingShare = (v) => 1 - v / 100;
-  const countWeight = (v, all) => v > 0 ? 0.25 + 0.75 * Math.log1p(v) / Math.log1p(all.most) : 0;
+  /** How bad a value is, from 0 to 1, by the unit and the sense of its column. */
+  function weigh(column, value, { least, most }) {
+    const isHighest = column.best === "highest";
+    if (column.unit === "percent") return (isHighest ? 100 - value : value) / 100;
+    if (column.best === "closest to 1") // which is 0 or more
+      return value > 0 ? Math.abs(Math.log2(value)) / Math.log2(column.farOff) : 1;
+    if (column.unit === "deg") return Math.log1p(value) / Math.log1p(90);
+    if (column.unit === "ns" || column.unit === "bytes") return Math.log10(value / least) / 2;
+    if (column.role === "fault") // one is seen beside thousands
+      return value > 0 ? 0.25 + 0.75 * Math.log1p(value) / Math.log1p(most) : 0;
+    return most > 0 ? (isHighest ? most - value : value) / most : 0;
+  }
 
-  /** What can be chosen, and how bad a value is, from 0 to 1. */
-  const heatMeasures = [
-    ["quality_percent", "Quality [%]", missingShare],
-    ["coverage_percent", "Coverage [%]", missingShare],
-    ["excess_factor", "Excess", (v) => v < 1 ? 1 - v : Math.log2(v) / 4],
-    ["area_coverage", "Area coverage", (v) => Math.abs(1 - v)],
-    ["normal_error_deg_median", "Normal error, median [\u00b0]",
-      (v) => Math.log10(1 + v) / Math.log10(91)],
-    ["normal_error_deg_max", "Normal error, largest [\u00b0]",
-      (v) => Math.log10(1 + v) / Math.log10(91)],
-    ["normals_flipped", "Flipped normals", countWeight],
-    ["normals_invalid", "Invalid normals", countWeight],
-    ["phantom", "Phantom contacts", countWeight],
-    ["regions_missed", "Missed regions", countWeight],
-    ["generate_ns_median", "Time (shade: against the fastest of the case)",
-      (v, all) => Math.log10(v / all.least) / 2],
-  ];
+  /** Every number of which one value is better than another can be chosen. */
+  const heatMeasures = data.columns.filter((column) => column.best && !column.is_text);
+
+  function labelOf({ label, unit, sign }) {
+    if (unit === "ns" || unit === "bytes") return `${label} (shade: against the best of the case)`;
+    return sign || unit ? `${label} [${sign || unit}]` : label;
+  }
 
   const heat = document.getElementById("heat");
   const heatChoice = make("select", { name: "measure" }, ...heatMeasures.map(
-    ([name, label]) => make("option", { value: name }, label)));
+    (column) => make("option", { value: column.name }, labelOf(column))));
   const heatNote = make("p", { class: "quiet", role: "status" });
   const heatTable = make("table", { class: "map" });
 
-  function heatCell(row, [name, label, weigh], range) {
+  function heatCell(row, measure, range) {
     if (!row) return make("td");
-    const value = row.isOk ? valueOf(row, name) : null;
-    const text = row.isOk ? format(name, value) : row.outcome;
+    const value = row.isOk ? valueOf(row, measure.name) : null;
+    const text = row.isOk ? format(measure.name, value) : row.outcome;
     const button = make("button", { type: "button",
       class: row.isFailed ? "failed" : value === null ? "none" : "",
-      title: `${row.caseLabel} \u00d7 ${row.methodLabel}: ${label} ${text}`,
+      title: `${row.caseLabel} \u00d7 ${row.methodLabel}: ${measure.label} ${text}`,
       onclick: () => openDetails(row) }, text);
-    const weight = value === null ? 0 : clamp(weigh(value, range));
+    const weight = value === null ? 0 : clamp(weigh(measure, value, range));
     button.style.setProperty("--weight", Number.isFinite(weight) ? weight.toFixed(3) : 0);
     return make("td", {}, button);
   }
@@ -342,7 +342,7 @@ const touchstone = (() => {
   }
 
   function showHeat() {
-    const measure = heatMeasures.find(([name]) => name === heatChoice.value);
+    const measure = columnOf(heatChoice.value);
     const passed = passing(); // in the order of the file, which keeps the methods in theirs
     const methods = [...new Set(passed.map((row) => row.raw[1]))];
     const cases = new Map();
@@ -351,12 +351,12 @@ const touchstone = (() => {
       cases.get(row.raw[0]).set(row.raw[1], row);
     }
     const listed = [...cases].slice(0, HEAT_ROWS);
-    const whole = rangeOf(passed, measure[0]);
+    const whole = rangeOf(passed, measure.name);
     heatTable.replaceChildren(
       make("thead", {}, make("tr", {}, make("td"), ...methods.map((m) =>
         make("th", { scope: "col" }, make("span", {}, data.methods[m]))))),
       make("tbody", {}, ...listed.map(([at, cells]) => {
-        const range = { least: rangeOf([...cells.values()], measure[0]).least, most: whole.most };
+        const range = { least: rangeOf([...cells.values()], measure.name).least, most: whole.most };
         return make("tr", {}, make("th", { scope: "row" }, data.cases[at]),
           ...methods.map((m) => heatCell(cells.get(m), measure, range)));
       })));

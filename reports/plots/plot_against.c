@@ -6,25 +6,29 @@
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_quality.h"
 #include "reports/plots/plot_sweep.h"
+#include "reports/tables/field_text.h"
 
 #include <math.h>
 #include <string.h>
 
-static const struct panel {
-  const char *column, *title, *range;
-} panels[] = {
-    {"quality_percent", "normal quality [percent]", "[-5:105]"},
-    {"coverage_percent", "normal coverage [percent]", "[-5:105]"},
-    {"excess_factor", "excess of contacts [factor]", "[0:*]"},
-    {"normal_error_deg_p95", "normal error, 95th percentile [degrees]", "[0:*]"},
-};
-#define PANEL_COUNT (sizeof panels / sizeof *panels)
+#define ACROSS ((size_t)2) ///< panels beside each other
+
+/// The measures that have a panel.
+typedef struct panels {
+  const ts_field *fields[TS_RECORD_FIELD_COUNT]; ///< [count]
+  size_t count;
+} panels;
+
+static panels find_panels(void) {
+  panels p;
+  p.count = ts_fields_shown(p.fields, TS_SHOWN_SWEEP);
+  return p;
+}
 
 /// Whether any of the curves has a value of the panel's measure: of scenes whose truth is not told
 /// none has.
 static ts_status has_values(bool *out, ts_arena *arena, const ts_plot_sweep *sweep,
-                            const ts_plot_run *runs, size_t count, size_t panel) {
-  const ts_field *field = ts_row_find(&ts_summary_rows, panels[panel].column);
+                            const ts_plot_run *runs, size_t count, const ts_field *field) {
   *out = false;
   for (size_t i = 0; i < count && !*out; i++) {
     double *x = ts_arena_array(arena, runs[i].value_count, sizeof *x);
@@ -37,7 +41,7 @@ static ts_status has_values(bool *out, ts_arena *arena, const ts_plot_sweep *swe
 }
 
 static ts_status add_run(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *run,
-                         size_t panel, bool is_first) {
+                         const ts_field *field, bool is_first) {
   ts_arena *arena = page->book->arena;
   const char *label = ts_axis_label(arena, &sweep->source.methods.entries[run->method_entry]);
   const char *style = ts_plot_style(arena, &sweep->source, run->method_entry);
@@ -45,10 +49,9 @@ static ts_status add_run(ts_plot_page *page, const ts_plot_sweep *sweep, const t
   double *y = ts_arena_array(arena, run->value_count, sizeof *y);
   if (!label || !style || !x || !y)
     return TS_E_MEMORY;
-  const ts_field *field = ts_row_find(&ts_summary_rows, panels[panel].column);
   size_t count = ts_plot_run_points(x, y, sweep, run, field);
   for (size_t i = 0; i < count; i++) {
-    ts_plot_text(page, panels[panel].column);
+    ts_plot_text(page, field->column);
     ts_plot_number(page, (double)run->method_entry + 1);
     ts_plot_text(page, label);
     ts_plot_number(page, x[i]);
@@ -58,7 +61,7 @@ static ts_status add_run(ts_plot_page *page, const ts_plot_sweep *sweep, const t
   ts_plot_say(page,
               "%s data using (strcol(\"measure\") eq \"%s\" ? only(%zu, \"parameter\") : "
               "NaN):\"value\" with linespoints %s notitle",
-              is_first ? "plot" : ", \\\n ", panels[panel].column, run->method_entry + 1, style);
+              is_first ? "plot" : ", \\\n ", field->column, run->method_entry + 1, style);
   return TS_OK;
 }
 
@@ -75,30 +78,36 @@ static bool is_wide(const ts_plot_sweep *sweep, const ts_plot_run *runs, size_t 
 
 static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *runs,
                            size_t count) {
+  const panels shown = find_panels();
   const char *name = ts_plot_quote(page->book->arena, sweep->name);
   if (!name)
     return TS_E_MEMORY;
-  ts_plot_say_panels(page, 2, PANEL_COUNT / 2);
+  ts_plot_say_panels(page, ACROSS, (shown.count + ACROSS - 1) / ACROSS);
   ts_plot_say(page,
               "set xlabel label(%s)\n"
               "set offsets 0, 0, graph 0.05, 0\n",
               name);
   TS_TRY(ts_plot_say_sweep_axis(page, sweep, runs, count, is_wide(sweep, runs, count)));
-  for (size_t p = 0; p < PANEL_COUNT; p++) {
+  for (size_t p = 0; p < shown.count; p++) {
+    const ts_field *field = shown.fields[p];
+    const char *title = ts_field_heading(page->book->arena, field);
+    if (!title)
+      return TS_E_MEMORY;
     ts_plot_say_panel(page, p);
     bool is_measured;
-    TS_TRY(has_values(&is_measured, page->book->arena, sweep, runs, count, p));
+    TS_TRY(has_values(&is_measured, page->book->arena, sweep, runs, count, field));
     if (!is_measured) {
       ts_plot_say(page,
                   "set title label(\"%s\")\nset yrange [0:1]\n"
                   "set label 1 label(\"not measured\") at graph 0.5, 0.5 center\n"
                   "plot NaN notitle\nunset label 1\n",
-                  panels[p].title);
+                  title);
       continue;
     }
-    ts_plot_say(page, "set title label(\"%s\")\nset yrange %s\n", panels[p].title, panels[p].range);
+    ts_plot_say(page, "set title label(\"%s\")\nset yrange %s\n", title,
+                ts_field_is_percent(field) ? "[-5:105]" : "[0:*]");
     for (size_t i = 0; i < count; i++)
-      TS_TRY(add_run(page, sweep, &runs[i], p, i == 0));
+      TS_TRY(add_run(page, sweep, &runs[i], field, i == 0));
     ts_plot_say(page, "\n");
   }
   ts_plot_say_key_strip(page);
@@ -147,9 +156,10 @@ static ts_status make_measures_page(ts_plot_book *book, const ts_plot_source *so
                                     const ts_plot_sweep *sweep, const ts_plot_run *runs,
                                     size_t count) {
   (void)source;
+  const panels shown = find_panels();
   bool is_measured = false;
-  for (size_t p = 0; p < PANEL_COUNT && !is_measured; p++)
-    TS_TRY(has_values(&is_measured, book->arena, sweep, runs, count, p));
+  for (size_t p = 0; p < shown.count && !is_measured; p++)
+    TS_TRY(has_values(&is_measured, book->arena, sweep, runs, count, shown.fields[p]));
   if (!is_measured)
     return TS_OK;
   const char *part, *title;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Heat maps: methods across, cases down, a map for each main measure and step.
+/// Heat maps: methods across, cases down, a map for each step and each measure that is shown so.
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"
 #include "reports/rows/outcome.h"
-#include "reports/tables/table_text.h"
+#include "reports/tables/field_text.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,50 +12,11 @@
 
 #define COLUMNS_ROOMY 15
 
-typedef struct measure {
-  const char *column, *heading;
-  /// How good a value is: 0 (bad, dark) to 1 (right, light).
-  double (*shade)(double value);
-  void (*format)(char out[TS_NUMBER_BYTES], double value);
-} measure;
-
-static double shade_percent(double value) {
-  return fmin(fmax(value / 100, 0), 1);
-}
-
-/// Twice too many is as far off as half of what is needed; sixteen times is as dark as it gets.
-static double shade_excess(double value) {
-  return value > 0 ? fmax(0, 1 - fabs(log2(value)) / 4) : 0;
-}
-
-static double shade_share(double value) {
-  return fmin(fmax(1 - fabs(1 - value), 0), 1);
-}
-
-static double shade_fault_percent(double value) {
-  return 1 - shade_percent(value);
-}
-
-static void format_two(char out[TS_NUMBER_BYTES], double value) {
-  ts_text_fixed(out, value, 2);
-}
-
-static const measure measures[] = {
-    {"quality_percent", "Normal quality [percent]", shade_percent, ts_text_percent},
-    {"coverage_percent", "Normal coverage [percent]", shade_percent, ts_text_percent},
-    {"excess_factor", "Excess of contacts [factor]", shade_excess, format_two},
-    {"area_coverage", "Area coverage", shade_share, format_two},
-    {"blocked_wrongly_percent", "Free motions blocked [percent]", shade_fault_percent,
-     ts_text_percent},
-    {"freed_wrongly_percent", "Blocked motions freed [percent]", shade_fault_percent,
-     ts_text_percent},
-};
-
 /// What a page shows: some of the entries of the axis of cases.
 typedef struct map {
   const ts_plot_source *source;
-  const measure *measure;
   const ts_field *field;
+  double best, worst; ///< of the measure, by its sense
   size_t case_count;
   const size_t *cases;  ///< [case_count]
   const size_t *row_of; ///< [source cases * source methods]; SIZE_MAX: there is none
@@ -74,10 +35,10 @@ static int add_field(ts_plot_page *page, const map *m, size_t place, size_t meth
     return FIELD_KINDS;
   const ts_record *record = &source->records[row];
   double value = ts_record_is_ok(record) ? ts_row_number(m->field, record) : (double)NAN;
-  double shade = isnan(value) ? 0 : m->measure->shade(value);
+  double shade = isnan(value) ? 0 : 1 - ts_field_weight(m->field, value, m->best, m->worst);
   char text[TS_NUMBER_BYTES] = "-";
   if (!isnan(value))
-    m->measure->format(text, value);
+    ts_field_number_text(text, m->field, value);
   ts_plot_number(page, (double)method + 1);
   ts_plot_number(page, (double)place + 1);
   ts_plot_text(page, record->method);
@@ -177,15 +138,16 @@ static ts_status make_page(ts_plot_book *book, const map *m, double step, size_t
   char text[TS_NUMBER_BYTES];
   ts_number_format(text, step);
   const char *part =
-      ts_arena_format(arena, step == 0 ? "%s-touch%.0s" : "%s-step%s", m->measure->column, text);
+      ts_arena_format(arena, step == 0 ? "%s-touch%.0s" : "%s-step%s", m->field->column, text);
   const char *what = ts_arena_format(arena, "%s%s; light: right, dark: far off, grey: not measured",
                                      step == 0 ? "scene as built" : "step ", step == 0 ? "" : text);
   if (part && number > 0)
     part = ts_arena_format(arena, "%s-%zu", part, number + 1);
-  if (!part || !what)
+  const char *heading = ts_field_heading(arena, m->field);
+  if (!part || !what || !heading)
     return TS_E_MEMORY;
   ts_plot_page page;
-  TS_TRY(ts_plot_begin(&page, book, part, m->measure->heading, what,
+  TS_TRY(ts_plot_begin(&page, book, part, heading, what,
                        (ts_plot_shape){2, 0.42 + 0.052 * (double)m->case_count, 0, 0},
                        "x,y,method,case,value,text,is_measured,shade"));
   return ts_plot_end_with(&page, fill_page(&page, m));
@@ -213,12 +175,19 @@ static ts_status make_step(ts_plot_book *book, map *m, double step) {
   return TS_OK;
 }
 
-static bool has_value(const ts_plot_source *source, const ts_field *field, double step) {
-  for (size_t i = 0; i < source->count; i++)
-    if (ts_record_is_ok(&source->records[i]) && source->records[i].step == step &&
-        !isnan(ts_row_number(field, &source->records[i])))
-      return true;
-  return false;
+/// Finds the range of the measure at a step; false when no row has a value.
+static bool find_range(map *m, double step) {
+  m->best = (double)INFINITY;
+  m->worst = -(double)INFINITY;
+  for (size_t i = 0; i < m->source->count; i++) {
+    const ts_record *record = &m->source->records[i];
+    double value = ts_row_number(m->field, record);
+    if (!ts_record_is_ok(record) || record->step != step || isnan(value))
+      continue;
+    m->best = fmin(m->best, ts_field_badness(m->field, value));
+    m->worst = fmax(m->worst, ts_field_badness(m->field, value));
+  }
+  return m->best <= m->worst;
 }
 
 static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
@@ -231,11 +200,12 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
     row_of[source->cases.entry_of[i] * source->methods.count + source->methods.entry_of[i]] = i;
   double steps[TS_PLOT_STEPS];
   size_t step_count = ts_plot_steps_shown(steps, source);
-  for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
+  const ts_field *fields[TS_RECORD_FIELD_COUNT];
+  size_t field_count = ts_fields_shown(fields, TS_SHOWN_HEAT_MAP);
+  for (size_t i = 0; i < field_count; i++)
     for (size_t k = 0; k < step_count; k++) {
-      map m = {.source = source, .measure = &measures[i], .row_of = row_of};
-      m.field = ts_row_find(&ts_summary_rows, measures[i].column);
-      if (has_value(source, m.field, steps[k]))
+      map m = {.source = source, .field = fields[i], .row_of = row_of};
+      if (find_range(&m, steps[k]))
         TS_TRY(make_step(book, &m, steps[k]));
     }
   return TS_OK;
@@ -244,8 +214,7 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
 const ts_plot_kind ts_plot_heat_map = {
     .name = "heat_map",
     .figures = "",
-    .summary = "Methods by cases: quality, coverage, excess and area coverage in numbers and "
-               "shades.",
-    .lacks = "no row that is ok has quality, coverage, excess or area coverage: touchstone run",
+    .summary = "Methods by cases, a map for each main measure, in numbers and shades.",
+    .lacks = "no row that is ok has a measure that is shown so: touchstone run",
     .make = make,
 };

@@ -5,8 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-#define FIELD(row, kind, member, column, compare, tolerance, unit, meaning)                        \
-  {TS_FIELD_##kind, offsetof(row, member), column, TS_COMPARE_##compare, tolerance, unit, meaning},
+#define FIELD(row, kind_, member, column_, unit_, ...)                                             \
+  {.kind = TS_FIELD_##kind_,                                                                       \
+   .offset = offsetof(row, member),                                                                \
+   .column = (column_),                                                                            \
+   .unit = (unit_),                                                                                \
+   __VA_ARGS__},
 #define RECORD_FIELD(...)  FIELD(ts_record, __VA_ARGS__)
 #define CONTACT_FIELD(...) FIELD(ts_contact_row, __VA_ARGS__)
 #define SAMPLE_FIELD(...)  FIELD(ts_sample_row, __VA_ARGS__)
@@ -23,6 +27,20 @@ const ts_row_type ts_contact_rows = {"contacts", sizeof(ts_contact_row), COUNT_O
                                      contact_fields};
 const ts_row_type ts_sample_rows = {"samples", sizeof(ts_sample_row), COUNT_OF(sample_fields),
                                     sample_fields};
+
+const char *const ts_role_names[TS_ROLE_COUNT] = {
+    [TS_ROLE_MISSING] = "",        [TS_ROLE_IDENTITY] = "identity", [TS_ROLE_FACT] = "fact",
+    [TS_ROLE_MEASURE] = "measure", [TS_ROLE_FAULT] = "fault",       [TS_ROLE_TIME] = "time",
+};
+
+const char *const ts_sense_names[TS_SENSE_COUNT] = {
+    [TS_SENSE_MISSING] = "",
+    [TS_SENSE_NONE] = "",
+    [TS_SENSE_HIGHER] = "highest",
+    [TS_SENSE_LOWER] = "lowest",
+    [TS_SENSE_CLOSEST_TO_1] = "closest to 1",
+    [TS_SENSE_RANKED] = "ok",
+};
 
 void ts_row_init(const ts_row_type *type, void *row) {
   for (size_t i = 0; i < type->field_count; i++) {
@@ -63,4 +81,30 @@ const ts_field *ts_row_find(const ts_row_type *type, const char *column) {
     if (strcmp(type->fields[i].column, column) == 0)
       return &type->fields[i];
   return NULL;
+}
+
+size_t ts_fields_shown(const ts_field *out[TS_RECORD_FIELD_COUNT], ts_shown where) {
+  size_t count = 0;
+  for (size_t i = 0; i < TS_RECORD_FIELD_COUNT; i++)
+    if (record_fields[i].shown & where)
+      out[count++] = &record_fields[i];
+  return count;
+}
+
+const char *ts_field_short_label(const ts_field *field) {
+  return field->short_label ? field->short_label : field->label;
+}
+
+const char *ts_field_narrow_label(const ts_field *field) {
+  return field->narrow_label ? field->narrow_label : ts_field_short_label(field);
+}
+
+double ts_field_badness(const ts_field *field, double number) {
+  if (field->sense == TS_SENSE_HIGHER)
+    return -number;
+  if (field->sense == TS_SENSE_LOWER)
+    return number;
+  if (field->sense == TS_SENSE_CLOSEST_TO_1)
+    return number <= 0 ? (double)INFINITY : fabs(log2(number));
+  return (double)NAN;
 }

@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: MIT
-/// The record: one list of fields. From each entry come the struct member, the CSV column, the JSON
-/// key, the row of the README's table and the rule by which two results are compared. A name is
-/// never used again with another meaning; whoever changes the list raises TS_SCHEMA_VERSION.
+/// The record: what a column is, and the rows made of them. The columns themselves are in
+/// columns.h, one entry each. From an entry come the struct member, the CSV column, the JSON key,
+/// the row of `list columns` and of the pages made from it, the rule by which two results are
+/// compared, which way is better, the default rule of the gate, the flags and columns of the
+/// tables, the page and its heat map, the plots, and the measures of every output format.
 #ifndef TS_REPORTS_RECORD_H
 #define TS_REPORTS_RECORD_H
 
 #include "base/types.h"
+#include "reports/rows/columns.h"
 
 #include <stdbool.h>
-
-#define TS_SCHEMA_VERSION 3
 
 /// The simulation step that the tables of Erleben 2018 are taken at. Steps are counted as there:
 /// step 1 is the scene as built (0 here), step n + 1 has the contacts that time step n is solved
 /// with.
 #define TS_PUBLISHED_STEP 3
-
-/// How a column of two results is compared.
-typedef enum ts_compare {
-  TS_COMPARE_IDENTITY, ///< Says which row it is.
-  TS_COMPARE_EXACT,    ///< Must be equal.
-  TS_COMPARE_CLOSE,    ///< Equal within the field's tolerance (relative above 1, else absolute).
-  TS_COMPARE_REPORT    ///< Told, never judged: times and other facts of the machine.
-} ts_compare;
 
 typedef enum ts_field_kind {
   TS_FIELD_TEXT,  ///< const char *; "" when there is nothing to say
@@ -30,162 +23,47 @@ typedef enum ts_field_kind {
   TS_FIELD_REAL   ///< double; NaN when not measured
 } ts_field_kind;
 
-/// summary.csv: X(kind, member, column, compare, tolerance, unit, meaning), a row for each cell and
-/// step.
-#define TS_RECORD_FIELDS(X)                                                                        \
-  X(TEXT, cell, "cell", IDENTITY, 0, "",                                                           \
-    "Fingerprint of case, method and every parameter; the same in every run.")                     \
-  X(TEXT, case_name, "case", IDENTITY, 0, "", "Test case.")                                        \
-  X(TEXT, case_parameters, "case_parameters", IDENTITY, 0, "",                                     \
-    "All parameters of the case, name=value;name=value.")                                          \
-  X(TEXT, method, "method", IDENTITY, 0, "", "Contact generator.")                                 \
-  X(TEXT, method_parameters, "method_parameters", IDENTITY, 0, "",                                 \
-    "All parameters of the method, lengths as given for scale 1.")                                 \
-  X(TEXT, scoring_parameters, "scoring_parameters", IDENTITY, 0, "",                               \
-    "All parameters of the scoring; `reference` tells which normals count as right.")              \
-  X(TEXT, simulation_parameters, "simulation_parameters", IDENTITY, 0, "",                         \
-    "All parameters of the simulation; they matter to rows whose step is not 0.")                  \
-  X(COUNT, step, "step", IDENTITY, 0, "",                                                          \
-    "0: the scene as built. N: the contacts of time step N - 1, at time (N - 1.5) dt_s.")          \
-  X(TEXT, outcome, "outcome", EXACT, 0, "",                                                        \
-    "ok, skipped, failed, crashed, timed_out or out_of_memory.")                                   \
-  X(TEXT, reason, "reason", REPORT, 0, "", "Why, when the outcome is not ok.")                     \
-  X(TEXT, envelope, "envelope", EXACT, 0, "",                                                      \
-    "State the method wants its bodies in: none, eroded or dilated.")                              \
-  X(REAL, envelope_m, "envelope_m", CLOSE, 1e-9, "m", "By how much, at the case's scale.")         \
-  X(COUNT, bodies, "bodies", EXACT, 0, "", "Bodies in the scene.")                                 \
-  X(COUNT, pairs_candidate, "pairs_candidate", EXACT, 0, "",                                       \
-    "Pairs of bodies handed to the method.")                                                       \
-  X(COUNT, pairs_touching, "pairs_touching", EXACT, 0, "", "Pairs that touch in truth.")           \
-  X(COUNT, regions, "regions", EXACT, 0, "", "Places where they touch in truth.")                  \
-  X(COUNT, minimum, "minimum", EXACT, 0, "",                                                       \
-    "Least number of contacts that represents the truth.")                                         \
-  X(COUNT, contacts_delivered, "contacts_delivered", REPORT, 0, "",                                \
-    "Contacts as the method gave them, duplicates and all.")                                       \
-  X(COUNT, contacts_unique, "contacts_unique", EXACT, 0, "", "Unique contacts of all pairs.")      \
-  X(COUNT, contacts_listed, "contacts_listed", EXACT, 0, "",                                       \
-    "Rows of the step in contacts.csv: all unique contacts, or none in the midst of a long run.")  \
-  X(COUNT, contacts, "contacts", EXACT, 0, "",                                                     \
-    "Unique contacts of touching pairs that are not speculative: the C of the measures.")          \
-  X(COUNT, speculative, "speculative", EXACT, 0, "",                                               \
-    "Unique contacts ahead of a touch: gap above twice the envelope, or at an open region.")       \
-  X(REAL, quality_percent, "quality_percent", CLOSE, 1e-9, "percent",                              \
-    "Share of the contacts whose normal is a feasible one, up to sign.")                           \
-  X(REAL, coverage_percent, "coverage_percent", CLOSE, 1e-9, "percent",                            \
-    "Share of the needed feasible normals that some contact of the pair has.")                     \
-  X(REAL, excess_factor, "excess_factor", CLOSE, 1e-9, "", "Contacts over the minimum.")           \
-  X(REAL, area_coverage, "area_coverage", CLOSE, 1e-6, "",                                         \
-    "Area of the hulls of the contacts over the true area; length for segments, 1 or 0 for "       \
-    "points.")                                                                                     \
-  X(REAL, normal_error_deg_median, "normal_error_deg_median", CLOSE, 1e-6, "deg",                  \
-    "Angle to the closest feasible normal, up to sign; median.")                                   \
-  X(REAL, normal_error_deg_p95, "normal_error_deg_p95", CLOSE, 1e-6, "deg",                        \
-    "The same; 95th percentile.")                                                                  \
-  X(REAL, normal_error_deg_max, "normal_error_deg_max", CLOSE, 1e-6, "deg", "The same; largest.")  \
-  X(COUNT, normals_flipped, "normals_flipped", EXACT, 0, "", "Normals that point from b to a.")    \
-  X(COUNT, normals_invalid, "normals_invalid", EXACT, 0, "",                                       \
-    "Normals that are not a number, zero or not unit.")                                            \
-  X(COUNT, phantom, "phantom", EXACT, 0, "",                                                       \
-    "Contacts of pairs that do not touch, or away from every region, and not speculative.")        \
-  X(COUNT, regions_missed, "regions_missed", EXACT, 0, "", "Regions without a contact.")           \
-  X(REAL, position_error_m_max, "position_error_m_max", CLOSE, 1e-9, "m",                          \
-    "Largest distance of a contact from the regions of its pair.")                                 \
-  X(REAL, gap_error_m_max, "gap_error_m_max", CLOSE, 1e-9, "m",                                    \
-    "Largest error of a gap, beyond what the envelope explains.")                                  \
-  X(REAL, kinetic_energy_j, "kinetic_energy_j", CLOSE, 1e-6, "J",                                  \
-    "Of all bodies that move, after the time step.")                                               \
-  X(REAL, potential_energy_j, "potential_energy_j", CLOSE, 1e-6, "J",                              \
-    "The same; against the scene as built.")                                                       \
-  X(REAL, overlap_m_max, "overlap_m_max", CLOSE, 1e-9, "m",                                        \
-    "Deepest overlap that a contact of the step tells of.")                                        \
-  X(REAL, drift_m_max, "drift_m_max", CLOSE, 1e-9, "m",                                            \
-    "Largest distance of a body, after the time step, from where it was built.")                   \
-  X(COUNT, sweeps, "sweeps", EXACT, 0, "", "Sweeps of the contact solver in the time step.")       \
-  X(REAL, residual_kg_m_s, "residual_kg_m_s", CLOSE, 1e-6, "kg m/s",                               \
-    "Largest change of an impulse in the last sweep.")                                             \
-  X(REAL, contacts_mean, "contacts_mean", CLOSE, 1e-9, "",                                         \
-    "Unique contacts of a time step, over the time steps up to this one; mean.")                   \
-  X(COUNT, contacts_min, "contacts_min", EXACT, 0, "", "The same; least.")                         \
-  X(COUNT, contacts_max, "contacts_max", EXACT, 0, "", "The same; most.")                          \
-  X(REAL, contacts_stddev, "contacts_stddev", CLOSE, 1e-9, "", "The same; standard deviation.")    \
-  X(REAL, build_ns, "build_ns", REPORT, 0, "ns", "Time to build the scene and its truth.")         \
-  X(REAL, pairing_ns, "pairing_ns", REPORT, 0, "ns", "Time of the broad phase.")                   \
-  X(REAL, prepare_ns, "prepare_ns", REPORT, 0, "ns",                                               \
-    "Time to prepare shapes and pairs; least over the repeats.")                                   \
-  X(REAL, generate_ns_min, "generate_ns_min", REPORT, 0, "ns",                                     \
-    "Time to generate the contacts of all pairs; least over the repeats.")                         \
-  X(REAL, generate_ns_median, "generate_ns_median", REPORT, 0, "ns", "The same; median.")          \
-  X(REAL, generate_ns_mad, "generate_ns_mad", REPORT, 0, "ns",                                     \
-    "The same; median absolute deviation.")                                                        \
-  X(COUNT, repeats, "repeats", REPORT, 0, "",                                                      \
-    "Timed repeats: the rows of phase generate in samples.csv.")                                   \
-  X(REAL, solve_ns, "solve_ns", REPORT, 0, "ns", "Time of the contact solver in the time step.")   \
-  X(REAL, score_ns, "score_ns", REPORT, 0, "ns", "Time to score the contacts.")                    \
-  X(REAL, memory_bytes_max, "memory_bytes_max", REPORT, 0, "bytes",                                \
-    "Largest resident memory of the cell's process.")                                              \
-  X(TEXT, contacts_hash, "contacts_hash", EXACT, 0, "",                                            \
-    "Fingerprint of the unique contacts of all pairs; equal bits, equal hash.")                    \
-  X(REAL, blocked_wrongly_percent, "blocked_wrongly_percent", CLOSE, 1e-9, "percent",              \
-    "Share of the truly free motions of a pair that its contacts block; mean over the pairs.")     \
-  X(REAL, freed_wrongly_percent, "freed_wrongly_percent", CLOSE, 1e-9, "percent",                  \
-    "Share of the truly blocked motions that they let through; likewise.")                         \
-  X(REAL, blocked_wrongly_sliding_percent, "blocked_wrongly_sliding_percent", CLOSE, 1e-9,         \
-    "percent", "Share of the motions along which the bodies slide that they block; likewise.")     \
-  X(REAL, blocked_wrongly_given_percent, "blocked_wrongly_given_percent", CLOSE, 1e-9, "percent",  \
-    "The same of the free motions round the given one, where any one normal will do.")             \
-  X(REAL, wrench_residual_max, "wrench_residual_max", CLOSE, 1e-9, "",                             \
-    "Largest distance of a contact's unit wrench from the cone of the truth; 0: none blocks.")     \
-  X(REAL, wrench_missing_max, "wrench_missing_max", CLOSE, 1e-9, "",                               \
-    "Largest distance of a true unit wrench from the cone of the contacts; 0: nothing is freed.")
+/// How a column of two results is compared.
+typedef enum ts_compare {
+  TS_COMPARE_IDENTITY, ///< Says which row it is.
+  TS_COMPARE_EXACT,    ///< Must be equal.
+  TS_COMPARE_CLOSE,    ///< Equal within the field's tolerance (relative above 1, else absolute).
+  TS_COMPARE_REPORT    ///< Informational, not compared: times and other facts of the machine.
+} ts_compare;
 
-/// contacts.csv: the same form, a row for each unique contact.
-#define TS_CONTACT_FIELDS(X)                                                                       \
-  X(TEXT, cell, "cell", IDENTITY, 0, "", "Fingerprint of the cell, as in summary.csv.")            \
-  X(TEXT, case_name, "case", IDENTITY, 0, "", "Test case.")                                        \
-  X(TEXT, method, "method", IDENTITY, 0, "", "Contact generator.")                                 \
-  X(COUNT, step, "step", IDENTITY, 0, "", "Step, as in summary.csv.")                              \
-  X(COUNT, body_a, "body_a", IDENTITY, 0, "", "Index of body a, the lower one.")                   \
-  X(COUNT, body_b, "body_b", IDENTITY, 0, "", "Index of body b.")                                  \
-  X(COUNT, index, "index", IDENTITY, 0, "", "Place in the canonical order of the pair.")           \
-  X(REAL, point_x_m, "point_x_m", CLOSE, 1e-9, "m", "Contact point, world.")                       \
-  X(REAL, point_y_m, "point_y_m", CLOSE, 1e-9, "m", "Contact point, world.")                       \
-  X(REAL, point_z_m, "point_z_m", CLOSE, 1e-9, "m", "Contact point, world.")                       \
-  X(REAL, normal_x, "normal_x", CLOSE, 1e-9, "", "Normal from a to b, as delivered.")              \
-  X(REAL, normal_y, "normal_y", CLOSE, 1e-9, "", "Normal from a to b, as delivered.")              \
-  X(REAL, normal_z, "normal_z", CLOSE, 1e-9, "", "Normal from a to b, as delivered.")              \
-  X(REAL, gap_m, "gap_m", CLOSE, 1e-9, "m",                                                        \
-    "Negative overlapping, zero touching, positive apart.")                                        \
-  X(REAL, area_m2, "area_m2", CLOSE, 1e-9, "m2", "Area the contact stands for, where given.")      \
-  X(TEXT, feature_a, "feature_a", EXACT, 0, "", "none, vertex, edge or face of a.")                \
-  X(COUNT, feature_a_index, "feature_a_index", EXACT, 0, "", "Its index in the mesh of a.")        \
-  X(TEXT, feature_b, "feature_b", EXACT, 0, "", "none, vertex, edge or face of b.")                \
-  X(COUNT, feature_b_index, "feature_b_index", EXACT, 0, "", "Its index in the mesh of b.")        \
-  X(REAL, normal_error_deg, "normal_error_deg", CLOSE, 1e-6, "deg",                                \
-    "Angle to the closest feasible normal, up to sign.")                                           \
-  X(COUNT, correct, "correct", EXACT, 0, "", "1 when the normal counts as right, else 0.")         \
-  X(COUNT, region, "region", EXACT, 0, "", "Index of the nearest region of the pair; nan: none.")  \
-  X(REAL, position_error_m, "position_error_m", CLOSE, 1e-9, "m", "Distance from that region.")    \
-  X(COUNT, phantom, "phantom", EXACT, 0, "",                                                       \
-    "1 when it is away from every region and not speculative.")                                    \
-  X(COUNT, speculative, "speculative", EXACT, 0, "", "1 when it is ahead of a touch, else 0.")     \
-  X(REAL, wrench_residual, "wrench_residual", CLOSE, 1e-9, "",                                     \
-    "Distance of its unit wrench from the cone of the truth: 0 when it blocks no free motion.")    \
-  X(COUNT, group, "group", EXACT, 0, "",                                                           \
-    "Contacts of a pair with the same number above 0 are alternatives; 0: needed by itself.")
+/// What a column is for.
+typedef enum ts_role {
+  TS_ROLE_MISSING,  ///< an entry of the list without a role; a test fails
+  TS_ROLE_IDENTITY, ///< says which row it is
+  TS_ROLE_FACT,     ///< of the scene, the run or the contacts; no value is better than another
+  TS_ROLE_MEASURE,  ///< how good the contacts are
+  TS_ROLE_FAULT,    ///< counts what should not be there at all; the tables flag it with a letter
+  TS_ROLE_TIME,
+  TS_ROLE_COUNT
+} ts_role;
 
-/// samples.csv: the same form, a row for each timed repeat.
-#define TS_SAMPLE_FIELDS(X)                                                                        \
-  X(TEXT, cell, "cell", IDENTITY, 0, "", "Fingerprint of the cell, as in summary.csv.")            \
-  X(TEXT, case_name, "case", IDENTITY, 0, "", "Test case.")                                        \
-  X(TEXT, method, "method", IDENTITY, 0, "", "Contact generator.")                                 \
-  X(COUNT, step, "step", IDENTITY, 0, "", "Step, as in summary.csv.")                              \
-  X(TEXT, phase, "phase", IDENTITY, 0, "", "prepare or generate.")                                 \
-  X(COUNT, sample, "sample", IDENTITY, 0, "", "Number of the repeat, from 0.")                     \
-  X(COUNT, passes, "passes", REPORT, 0, "", "Passes over all pairs in the repeat.")                \
-  X(REAL, time_ns, "time_ns", REPORT, 0, "ns",                                                     \
-    "Time of one of them: that of the repeat over their number.")                                  \
-  X(REAL, waited_ns, "waited_ns", REPORT, 0, "ns",                                                 \
-    "Of that, time in which the thread was ready and waited for a processor.")
+/// Which value of a column is the best.
+typedef enum ts_sense {
+  TS_SENSE_MISSING, ///< an entry of the list without a sense; a test fails
+  TS_SENSE_NONE,    ///< none is better than another
+  TS_SENSE_HIGHER,
+  TS_SENSE_LOWER,
+  TS_SENSE_CLOSEST_TO_1, ///< of a ratio: half is as far from 1 as twice
+  TS_SENSE_RANKED,       ///< words with an order of their own: the outcome
+  TS_SENSE_COUNT
+} ts_sense;
+
+/// "identity", "fact", ... and "highest", "lowest", ..., "" for none: as lists and pages show them.
+extern const char *const ts_role_names[TS_ROLE_COUNT];
+extern const char *const ts_sense_names[TS_SENSE_COUNT];
+
+/// Where a column is shown; elsewhere the choice follows from role and sense.
+typedef enum ts_shown {
+  TS_SHOWN_TABLE = 1,    ///< the table that a run ends in, and what is made in its image
+  TS_SHOWN_PAGE = 2,     ///< the table of the page before "All columns"; charts of other programs
+  TS_SHOWN_HEAT_MAP = 4, ///< a plot of methods by cases
+  TS_SHOWN_SWEEP = 8     ///< a panel of the plot against a swept parameter
+} ts_shown;
 
 #define TS_FIELD_TYPE_TEXT                 const char *
 #define TS_FIELD_TYPE_COUNT                double
@@ -204,14 +82,34 @@ typedef struct ts_sample_row {
   TS_SAMPLE_FIELDS(TS_FIELD_MEMBER)
 } ts_sample_row;
 
-/// One entry of a field list.
+/// How many columns summary.csv has.
+#define TS_FIELD_ONE(...) +1
+enum { TS_RECORD_FIELD_COUNT = TS_RECORD_FIELDS(TS_FIELD_ONE) };
+
+/// One entry of a list of columns. Of the attributes without a remark every entry has one.
 typedef struct ts_field {
   ts_field_kind kind;
   size_t offset; ///< of the member in its row struct
   const char *column;
-  ts_compare compare;
-  double tolerance;
-  const char *unit, *meaning;
+  const char *unit; ///< "" for none
+  ts_role role;
+  ts_sense sense;
+  ts_compare compare; ///< not given for the identity
+  double tolerance;   ///< of TS_COMPARE_CLOSE
+  const char *label;  ///< in words, for headings: "Normal quality"
+  /// For heads of tables, and for those that are narrow; NULL: as the longer one. Use
+  /// ts_field_short_label() and ts_field_narrow_label().
+  const char *short_label, *narrow_label;
+  char flag;          ///< letter of a fault in tables
+  const char *series; ///< name in charts that go on from run to run; NULL: the column with dashes
+  double far_off;     ///< of TS_SENSE_CLOSEST_TO_1: the ratio that pictures show as worst
+  unsigned shown;     ///< of TS_SHOWN_*
+  const char *metric; ///< name of the metric that fills it; NULL: something else does
+  /// Whether the gate has a default rule against its getting worse, and if not why. Columns of
+  /// summary.csv have one or the other; where the sense is none the reason says why that is.
+  bool has_rule;
+  const char *no_rule;
+  const char *meaning; ///< a sentence
 } ts_field;
 
 /// A kind of row: the file it goes to and its fields.
@@ -237,5 +135,16 @@ void ts_row_set_number(const ts_field *field, void *row, double number);
 
 /// NULL when there is no such column.
 const ts_field *ts_row_find(const ts_row_type *type, const char *column);
+
+/// The columns of summary.csv that are shown there, in the order of the list. Returns how many.
+size_t ts_fields_shown(const ts_field *out[TS_RECORD_FIELD_COUNT], ts_shown where);
+
+const char *ts_field_short_label(const ts_field *field);
+const char *ts_field_narrow_label(const ts_field *field);
+
+/// How bad a number is, by the sense of its column: smaller is better. Numbers of one column can be
+/// put in order by it, and of a ratio it is the distance from 1 in doublings. NaN of a column
+/// without a sense, and of texts.
+double ts_field_badness(const ts_field *field, double number);
 
 #endif

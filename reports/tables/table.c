@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/rows/outcome.h"
+#include "reports/tables/field_text.h"
 #include "reports/tables/table_axis.h"
 #include "reports/tables/table_flags.h"
 #include "reports/tables/table_text.h"
@@ -15,22 +16,18 @@
 #define GAP    ((size_t)2)  ///< between the columns of a method
 #define LISTED ((size_t)20) ///< cells that the footnote names
 
-enum { QUALITY, COVERAGE, EXCESS, TIME, VALUE_COUNT };
-
-static const size_t least_widths[VALUE_COUNT] = {5, 5, 6, 7};
+/// Widths of a column of values, so that tables of different runs stand alike.
+#define NUMBER_WIDTH_MIN ((size_t)5)
+#define TIME_WIDTH_MIN   ((size_t)7)
 
 typedef struct layout {
-  const char *heads[VALUE_COUNT], *flags_head;
+  bool is_narrow;    ///< the heads of the values, and none over the flags
   size_t flags_gap;  ///< before the flags of a method
   size_t method_gap; ///< before a method
 } layout;
 
 /// The first that fits the width is taken; else the last, in blocks.
-static const layout layouts[] = {
-    {{"quality%", "coverage%", "excess", "time"}, "flags", GAP, 3},
-    {{"qual%", "cov%", "excess", "time"}, "", 1, 3},
-    {{"qual%", "cov%", "excess", "time"}, "", 1, 2},
-};
+static const layout layouts[] = {{false, GAP, 3}, {true, 1, 3}, {true, 1, 2}};
 
 typedef struct column {
   size_t width;
@@ -49,25 +46,23 @@ typedef struct table {
   const char **labels; ///< [cases.count]
   size_t label_width;
   const layout *layout;
-  size_t widths[VALUE_COUNT];
-  size_t values_width; ///< of the values of one method
-  unsigned flags;      ///< that some cell has
-  column *columns;     ///< [methods.count]
-  size_t *order;       ///< [count], records sorted by case, then method
-  size_t *row_start;   ///< [cases.count + 1], into `order`
+  size_t value_count;
+  const ts_field *fields[TS_RECORD_FIELD_COUNT]; ///< [value_count], the values of a method
+  const char *heads[TS_RECORD_FIELD_COUNT], *flags_head;
+  size_t widths[TS_RECORD_FIELD_COUNT]; ///< [value_count]
+  size_t values_width;                  ///< of the values of one method
+  unsigned flags;                       ///< that some cell has
+  column *columns;                      ///< [methods.count]
+  size_t *order;                        ///< [count], records sorted by case, then method
+  size_t *row_start;                    ///< [cases.count + 1], into `order`
 } table;
 
-static const char *format_value(char out[TS_NUMBER_BYTES], const ts_record *record, int which) {
-  const double values[VALUE_COUNT] = {record->quality_percent, record->coverage_percent,
-                                      record->excess_factor, record->generate_ns_median};
-  if (isnan(values[which]))
+static const char *format_value(char out[TS_NUMBER_BYTES], const ts_record *record,
+                                const ts_field *field) {
+  double value = ts_row_number(field, record);
+  if (isnan(value))
     return "-";
-  if (which == TIME)
-    ts_text_time(out, values[which]);
-  else if (which == EXCESS)
-    ts_text_fixed(out, values[which], 2);
-  else
-    ts_text_percent(out, values[which]);
+  ts_field_number_text(out, field, value);
   return out;
 }
 
@@ -100,7 +95,7 @@ static ts_status break_lines(column *out, ts_arena *arena, const ts_axis_entry *
 
 /// Counts the flags of each method, and collects those that occur.
 static void find_flags(table *t) {
-  char letters[TS_FLAG_COUNT + 1];
+  char letters[TS_FLAGS_MAX + 1];
   for (size_t i = 0; i < t->count; i++) {
     unsigned flags = ts_flags_of(&t->records[i]);
     column *c = &t->columns[t->methods.entry_of[i]];
@@ -110,7 +105,7 @@ static void find_flags(table *t) {
 }
 
 static ts_status measure_columns(table *t) {
-  size_t head_length = strlen(t->layout->flags_head);
+  size_t head_length = strlen(t->flags_head);
   for (size_t i = 0; i < t->methods.count; i++) {
     const ts_axis_entry *method = &t->methods.entries[i];
     column *c = &t->columns[i];
@@ -124,17 +119,32 @@ static ts_status measure_columns(table *t) {
   return TS_OK;
 }
 
-static void measure_values(table *t) {
-  for (int v = 0; v < VALUE_COUNT; v++)
-    t->widths[v] = larger(least_widths[v], strlen(t->layout->heads[v]));
-  for (size_t i = 0; i < t->count; i++)
-    for (int v = 0; v < VALUE_COUNT && ts_record_is_ok(&t->records[i]); v++) {
+/// "quality%", or "qual%" in a narrow table.
+static const char *head_of(ts_arena *arena, const ts_field *field, bool is_narrow) {
+  const char *label = ts_label_in_text(arena, is_narrow ? ts_field_narrow_label(field)
+                                                        : ts_field_short_label(field));
+  const char *sign = ts_field_is_percent(field) ? "%" : "";
+  return label ? ts_arena_format(arena, "%s%s", label, sign) : NULL;
+}
+
+static ts_status measure_values(table *t) {
+  t->values_width = t->value_count > 0 ? (t->value_count - 1) * GAP : 0;
+  t->flags_head = t->layout->is_narrow ? "" : "flags";
+  for (size_t v = 0; v < t->value_count; v++) {
+    t->heads[v] = head_of(t->arena, t->fields[v], t->layout->is_narrow);
+    if (!t->heads[v])
+      return TS_E_MEMORY;
+    bool is_time = t->fields[v]->role == TS_ROLE_TIME;
+    t->widths[v] = larger(is_time ? TIME_WIDTH_MIN : NUMBER_WIDTH_MIN, strlen(t->heads[v]));
+    for (size_t i = 0; i < t->count; i++) {
       char text[TS_NUMBER_BYTES];
-      t->widths[v] = larger(t->widths[v], strlen(format_value(text, &t->records[i], v)));
+      if (ts_record_is_ok(&t->records[i]))
+        t->widths[v] =
+            larger(t->widths[v], strlen(format_value(text, &t->records[i], t->fields[v])));
     }
-  t->values_width = (VALUE_COUNT - 1) * GAP;
-  for (int v = 0; v < VALUE_COUNT; v++)
     t->values_width += t->widths[v];
+  }
+  return TS_OK;
 }
 
 static size_t full_width(const table *t) {
@@ -209,12 +219,12 @@ static void print_head(ts_pen *pen, const table *t, size_t first, size_t end) {
   for (size_t m = first; m < end; m++) {
     const column *c = &t->columns[m];
     pen->pending += t->layout->method_gap + c->width - c->flags_width - t->values_width;
-    for (int v = 0; v < VALUE_COUNT; v++) {
+    for (size_t v = 0; v < t->value_count; v++) {
       pen->pending += v > 0 ? GAP : 0;
-      ts_pen_put_right(pen, NULL, t->layout->heads[v], t->widths[v]);
+      ts_pen_put_right(pen, NULL, t->heads[v], t->widths[v]);
     }
     if (c->flag_count > 0)
-      put_flags(pen, t, c, NULL, t->layout->flags_head);
+      put_flags(pen, t, c, NULL, t->flags_head);
   }
   ts_pen_end_line(pen);
   ts_pen_put_rule(pen, t->label_width);
@@ -234,13 +244,14 @@ static void print_cell(ts_pen *pen, const table *t, const ts_record *record, con
     ts_pen_put_centred(pen, outcome_style(record), ts_record_outcome_words(record), c->width);
   } else {
     pen->pending += c->width - c->flags_width - t->values_width;
-    for (int v = 0; v < VALUE_COUNT; v++) {
-      const char *value = format_value(text, record, v);
+    for (size_t v = 0; v < t->value_count; v++) {
+      const char *value = format_value(text, record, t->fields[v]);
       pen->pending += v > 0 ? GAP : 0;
       ts_pen_put_right(pen, value == text ? NULL : TS_DIM, value, t->widths[v]);
     }
+    char letters[TS_FLAGS_MAX + 1];
     if (c->flag_count > 0)
-      put_flags(pen, t, c, TS_DIM, ts_flags_letters(text, ts_flags_of(record)));
+      put_flags(pen, t, c, TS_DIM, ts_flags_letters(letters, ts_flags_of(record)));
   }
 }
 
@@ -316,9 +327,10 @@ static ts_status make_table(table *t, size_t limit) {
     t->label_width = larger(t->label_width, strlen(t->labels[i]));
   }
   find_flags(t);
+  t->value_count = ts_fields_shown(t->fields, TS_SHOWN_TABLE);
   for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
     t->layout = &layouts[i];
-    measure_values(t);
+    TS_TRY(measure_values(t));
     TS_TRY(measure_columns(t));
     if (full_width(t) <= limit)
       break;

@@ -3,34 +3,36 @@
 
 #include "reports/rows/outcome.h"
 
+#include <assert.h>
+#include <ctype.h>
 #include <string.h>
 
-typedef struct flag {
-  char letter;
-  const char *meaning, *column;
-} flag;
-
-static const flag flags_known[TS_FLAG_COUNT] = {
-    {'f', "flipped normals", "normals_flipped"},
-    {'i', "invalid normals", "normals_invalid"},
-    {'p', "phantom contacts", "phantom"},
-    {'m', "missed regions", "regions_missed"},
-};
+/// The columns with a letter, in their order, which is that of the bits.
+static unsigned find_faults(const ts_field *out[TS_FLAGS_MAX]) {
+  unsigned count = 0;
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++)
+    if (ts_summary_rows.fields[i].flag) {
+      assert(count < TS_FLAGS_MAX);
+      out[count++] = &ts_summary_rows.fields[i];
+    }
+  return count;
+}
 
 unsigned ts_flags_of(const ts_record *record) {
-  const double values[TS_FLAG_COUNT] = {record->normals_flipped, record->normals_invalid,
-                                        record->phantom, record->regions_missed};
-  unsigned flags = 0;
-  for (unsigned i = 0; i < TS_FLAG_COUNT && ts_record_is_ok(record); i++)
-    flags |= (unsigned)(values[i] > 0) << i;
+  const ts_field *faults[TS_FLAGS_MAX];
+  unsigned count = find_faults(faults), flags = 0;
+  for (unsigned i = 0; i < count && ts_record_is_ok(record); i++)
+    flags |= (unsigned)(ts_row_number(faults[i], record) > 0) << i;
   return flags;
 }
 
-const char *ts_flags_letters(char out[TS_FLAG_COUNT + 1], unsigned flags) {
+const char *ts_flags_letters(char out[TS_FLAGS_MAX + 1], unsigned flags) {
+  const ts_field *faults[TS_FLAGS_MAX];
+  unsigned count = find_faults(faults);
   char *end = out;
-  for (unsigned i = 0; i < TS_FLAG_COUNT; i++)
+  for (unsigned i = 0; i < count; i++)
     if (flags & 1u << i)
-      *end++ = flags_known[i].letter;
+      *end++ = faults[i]->flag;
   *end = '\0';
   return out;
 }
@@ -52,20 +54,23 @@ static void put_piece(ts_pen *pen, size_t *used, size_t limit, const char *piece
 void ts_flags_explain(ts_pen *pen, unsigned flags, size_t limit) {
   if (flags == 0)
     return;
-  char piece[64];
+  const ts_field *faults[TS_FLAGS_MAX];
+  unsigned count = find_faults(faults);
+  char piece[128];
   size_t used = strlen(HEAD);
   ts_pen_put(pen, TS_DIM, HEAD);
-  for (unsigned i = 0; i < TS_FLAG_COUNT; i++)
+  for (unsigned i = 0; i < count; i++)
     if (flags & 1u << i) {
-      const char *end = flags >> (i + 1) ? "," : "";
-      snprintf(piece, sizeof piece, "%c %s%s", flags_known[i].letter, flags_known[i].meaning, end);
+      const char *label = faults[i]->label, *end = flags >> (i + 1) ? "," : "";
+      snprintf(piece, sizeof piece, "%c %c%s%s", faults[i]->flag, tolower((unsigned char)label[0]),
+               label + 1, end);
       put_piece(pen, &used, limit, piece);
     }
   const char *start = flags & (flags - 1) ? "(columns " : "(column ";
-  for (unsigned i = 0; i < TS_FLAG_COUNT; i++)
+  for (unsigned i = 0; i < count; i++)
     if (flags & 1u << i) {
       const char *end = flags >> (i + 1) ? "," : "";
-      snprintf(piece, sizeof piece, "%s%s%s", start, flags_known[i].column, end);
+      snprintf(piece, sizeof piece, "%s%s%s", start, faults[i]->column, end);
       put_piece(pen, &used, limit, piece);
       start = "";
     }

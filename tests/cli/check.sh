@@ -46,12 +46,12 @@ refused() {
 }
 is_refused() { is_status 2 && is_one_message && err_has "$1" && [ ! -s "$work/out" ]; }
 
-# The columns of FILE.csv that are compared (all but the "told only"), in order; quotes and line
+# The columns of FILE.csv that are compared (all but the "not compared"), in order; quotes and line
 # breaks within fields are understood.
 compared() {
   "$touchstone" list columns | awk -v file="$(basename "$1")" '
     /^[a-z]+\.csv$/ { inside = $1 == file; next }
-    inside && /told only/ { print $1 }' >"$work/told"
+    inside && /not compared/ { print $1 }' >"$work/told"
   awk -v told="$work/told" '
     BEGIN { while ((getline name < told) > 0) drop[name] = 1 }
     { text = text == "" ? $0 : text "\n" $0

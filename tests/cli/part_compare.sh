@@ -148,8 +148,13 @@ check "a results folder is a baseline, with times" is_status 0
 docs=$here/../../docs
 run gate "$work/was" --baseline "$baseline" --rules "$docs/gate.rules"
 check "the example of rules can be used" is_status 0
-{ echo "ignore all"; sed -n '/^### Default/,/^### Rules/p' "$docs/gate.md" | grep ' may not '; } \
-  >"$work/default.rules"
+{
+  echo "ignore all"
+  sed -n '/^### Default/,/^### Rules/{s/^| \([a-z_]*\) | [^|]*| \(may not [a-z]*\) |.*/\1 \2/p}' "$docs/gate.md"
+} >"$work/default.rules"
+run gate --help
+check "the help has the rules of the docs" \
+  same_text "$(tail -n +2 "$work/default.rules")" "$(sed -n 's/^  \([a-z_]* may not .*\)/\1/p' "$work/out")"
 run gate "$work/bad" --baseline "$baseline" --rules "$work/default.rules"
 check "the default rules are those of the docs" test "$(grep -c '^broken: ' "$work/out")" -eq 5
 

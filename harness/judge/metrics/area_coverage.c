@@ -92,6 +92,5 @@ const ts_metric ts_metric_area_coverage = {
     .summary = "Area of the hulls of the contacts over the true area; length for segments, 1 or 0 "
                "for points.",
     .source = "Erleben 2018, Eq. 3, 5 and 8",
-    .columns = "area_coverage",
     .compute = compute,
 };

@@ -28,7 +28,6 @@ const ts_metric ts_metric_contact_count = {
     .needs = "nothing",
     .summary = "Counts of bodies, and of contacts in and ahead of a touch.",
     .source = "Erleben 2018, section 5",
-    .columns = "bodies contacts speculative",
     .compute = count_contacts,
 };
 
@@ -40,6 +39,5 @@ const ts_metric ts_metric_truth_count = {
     .summary = "Counts of touching pairs and regions, and the least number of contacts that "
                "represents them.",
     .source = "Erleben 2018, section 5",
-    .columns = "pairs_touching regions minimum",
     .compute = count_truth,
 };

@@ -18,6 +18,5 @@ const ts_metric ts_metric_excess = {
     .needs = "regions",
     .summary = "Number of contacts over the least number that represents the truth.",
     .source = "Erleben 2018, section 5, Table 8",
-    .columns = "excess_factor",
     .compute = compute,
 };

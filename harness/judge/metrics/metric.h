@@ -7,15 +7,14 @@
 #include "reports/rows/record.h"
 
 typedef struct ts_metric {
-  const char *name; ///< as in `list metrics`
+  const char *name; ///< as in `list metrics` and in the list of columns
   const char *unit; ///< "" for none
   /// The truth it needs: "normals", "regions", "motions", "nothing". Where the truth is not told,
   /// what needs it is not computed; of motions the oracle may know all the same (ts_scene).
   const char *needs;
   const char *summary; ///< one sentence
   const char *source;  ///< paper and section
-  const char *columns; ///< the columns it fills, separated by blanks
-  /// Fills its fields of the record and no others.
+  /// Fills the columns that name it as their metric (reports/rows/columns.h) and no others.
   ts_status (*compute)(ts_record *record, const ts_judgement *judgement);
 } ts_metric;
 

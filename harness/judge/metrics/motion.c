@@ -210,7 +210,5 @@ const ts_metric ts_metric_motion = {
         "Share of the free motions of a pair that its contacts block, and of the blocked ones "
         "that they let through; beside it the wrenches at fault.",
     .source = "touchstone",
-    .columns = "blocked_wrongly_percent freed_wrongly_percent blocked_wrongly_sliding_percent "
-               "blocked_wrongly_given_percent wrench_residual_max wrench_missing_max",
     .compute = compute,
 };

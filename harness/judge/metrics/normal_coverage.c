@@ -26,6 +26,5 @@ const ts_metric ts_metric_normal_coverage = {
     .needs = "normals",
     .summary = "Share of the needed feasible normals that some contact of their region has.",
     .source = "Erleben 2018, section 5, Table 8",
-    .columns = "coverage_percent",
     .compute = compute,
 };

@@ -44,7 +44,6 @@ const ts_metric ts_metric_normal_error = {
     .summary = "Angle to the closest feasible normal, up to sign, over the contacts of pairs "
                "that have a region; beside it the flipped normals.",
     .source = "touchstone",
-    .columns = "normal_error_deg_median normal_error_deg_p95 normal_error_deg_max normals_flipped",
     .compute = compute_error,
 };
 
@@ -55,6 +54,5 @@ const ts_metric ts_metric_normal_validity = {
     .needs = "nothing",
     .summary = "Normals that are no normals: not a number, zero or not unit.",
     .source = "touchstone",
-    .columns = "normals_invalid",
     .compute = count_invalid,
 };

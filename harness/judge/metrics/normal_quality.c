@@ -22,6 +22,5 @@ const ts_metric ts_metric_normal_quality = {
     .needs = "normals",
     .summary = "Share of the contacts whose normal, as delivered, is a feasible one, up to sign.",
     .source = "Erleben 2018, section 5, Table 8",
-    .columns = "quality_percent",
     .compute = compute,
 };

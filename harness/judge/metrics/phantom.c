@@ -24,6 +24,5 @@ const ts_metric ts_metric_phantom = {
     .summary = "Contacts of pairs that do not touch or away from every region, and regions without "
                "a contact.",
     .source = "touchstone",
-    .columns = "phantom regions_missed",
     .compute = compute,
 };

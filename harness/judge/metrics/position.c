@@ -29,6 +29,5 @@ const ts_metric ts_metric_position = {
     .summary = "Largest distance of a contact from the regions of its pair, and largest error of a "
                "gap beyond what the envelope explains.",
     .source = "touchstone",
-    .columns = "position_error_m_max gap_error_m_max",
     .compute = compute,
 };

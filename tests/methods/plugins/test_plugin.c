@@ -125,7 +125,7 @@ Test(methods_plugin, a_name_may_be_as_long_as_the_interface_says) {
   char name[TS_NAME_LENGTH_MAX + 2];
   memset(name, 'a', sizeof name);
   name[TS_NAME_LENGTH_MAX] = '\0';
-  ts_method method = right_method(), copy;
+  ts_method method = valid_method(), copy;
   method.name = name;
   cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK);
   name[TS_NAME_LENGTH_MAX] = 'a';

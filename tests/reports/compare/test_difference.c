@@ -11,12 +11,16 @@
 
 static ts_record old_rows[3], new_rows[3];
 
-static void make_rows(void) {
-  fixture_open();
+static void make_again(void) {
   old_rows[0] = record_of("1", "wall", "growth", 0);
   old_rows[1] = record_of("1", "wall", "growth", 3);
   old_rows[2] = record_of("2", "arch", "growth", 0);
   memcpy(new_rows, old_rows, sizeof new_rows);
+}
+
+static void make_rows(void) {
+  fixture_open();
+  make_again();
 }
 
 TestSuite(reports_difference, .init = make_rows, .fini = fixture_close, .timeout = 30);
@@ -182,15 +186,62 @@ Test(reports_difference, labels_name_what_distinguishes_rows) {
   cr_expect_str_eq(methods[2], "growth");
 }
 
-Test(reports_difference, every_measure_has_a_direction_and_facts_have_none) {
-  const char *larger[] = {"quality_percent", "coverage_percent", "area_coverage"};
-  const char *smaller[] = {"excess_factor",     "phantom",         "regions_missed",
-                           "normals_flipped",   "normals_invalid", "gap_error_m_max",
-                           "generate_ns_median"};
-  for (size_t i = 0; i < 3; i++)
-    cr_expect_eq(ts_field_direction(column(larger[i])), TS_LARGER_IS_BETTER);
-  for (size_t i = 0; i < 7; i++)
-    cr_expect_eq(ts_field_direction(column(smaller[i])), TS_SMALLER_IS_BETTER);
-  cr_expect_eq(ts_field_direction(column("bodies")), TS_DIRECTION_NONE);
-  cr_expect_eq(ts_field_direction(column("cell")), TS_DIRECTION_NONE);
+/// What the only change of the first row is when a column goes from one number to another.
+static ts_change_kind change_of(const ts_field *field, double was, double is) {
+  ts_row_set_number(field, &old_rows[0], was);
+  ts_row_set_number(field, &new_rows[0], is);
+  ts_change change = only_change();
+  cr_expect_eq(change.field, field, "%s", field->column);
+  make_again();
+  return change.kind;
+}
+
+Test(reports_difference, every_column_is_worse_or_better_by_its_sense) {
+  size_t count = 0;
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    bool is_compared = field->compare == TS_COMPARE_EXACT || field->compare == TS_COMPARE_CLOSE;
+    if (!is_compared || field->kind == TS_FIELD_TEXT)
+      continue;
+    if (field->sense == TS_SENSE_NONE) {
+      cr_expect_eq(change_of(field, 2, 3), TS_CHANGE_OTHER, "%s", field->column);
+      cr_expect_eq(change_of(field, 3, 2), TS_CHANGE_OTHER, "%s", field->column);
+      continue;
+    }
+    bool is_highest = field->sense == TS_SENSE_HIGHER;
+    double good = is_highest ? 3 : 2, bad = is_highest ? 2 : 3;
+    cr_expect_eq(change_of(field, good, bad), TS_CHANGE_WORSE, "%s", field->column);
+    cr_expect_eq(change_of(field, bad, good), TS_CHANGE_BETTER, "%s", field->column);
+    cr_expect_eq(change_of(field, good, (double)NAN), TS_CHANGE_WORSE, "%s", field->column);
+    cr_expect_eq(change_of(field, (double)NAN, good), TS_CHANGE_OTHER, "%s", field->column);
+    count++;
+  }
+  cr_expect_geq(count, 20, "%zu columns with a sense", count);
+}
+
+Test(reports_difference, the_columns_of_motion_get_worse_and_better) {
+  static const char *const names[] = {
+      "blocked_wrongly_percent",       "freed_wrongly_percent", "blocked_wrongly_sliding_percent",
+      "blocked_wrongly_given_percent", "wrench_residual_max",   "wrench_missing_max"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    cr_expect_eq(change_of(column(names[i]), 0, 0.5), TS_CHANGE_WORSE, "%s", names[i]);
+    cr_expect_eq(change_of(column(names[i]), 0.5, 0), TS_CHANGE_BETTER, "%s", names[i]);
+  }
+}
+
+Test(reports_difference, a_ratio_gets_better_towards_one_from_either_side) {
+  static const struct {
+    double was, is;
+    ts_change_kind kind;
+  } changes[] = {
+      {0.72, 0.36, TS_CHANGE_WORSE}, {0.36, 0.72, TS_CHANGE_BETTER}, {1.5, 1.2, TS_CHANGE_BETTER},
+      {1.2, 1.5, TS_CHANGE_WORSE},   {0.9, 1.05, TS_CHANGE_BETTER},  {1, 0.99, TS_CHANGE_WORSE},
+      {0.5, 2, TS_CHANGE_OTHER},     {1 / 3.0, 3, TS_CHANGE_OTHER},  {0, 5, TS_CHANGE_BETTER},
+      {1.9, 0.5, TS_CHANGE_WORSE},
+  };
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    double was = changes[i].was, is = changes[i].is;
+    cr_expect_eq(change_of(column("excess_factor"), was, is), changes[i].kind, "%g to %g", was, is);
+    cr_expect_eq(change_of(column("area_coverage"), was, is), changes[i].kind, "%g to %g", was, is);
+  }
 }

@@ -62,27 +62,84 @@ Test(reports_gate_rules, equal_rows_break_nothing) {
 }
 
 Test(reports_gate_rules, each_default_rule_is_broken_by_its_column_going_the_wrong_way) {
-  static const struct {
-    const char *column;
-    double worse;
-  } columns[] = {
-      {"quality_percent", 99}, {"coverage_percent", 99}, {"area_coverage", 0.9},
-      {"excess_factor", 1.1},  {"phantom", 1},           {"regions_missed", 1},
-      {"normals_flipped", 1},  {"normals_invalid", 1},
-  };
-  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-    const ts_field *field = column(columns[i].column);
-    double perfect = ts_row_number(field, &old_rows[1]);
-    ts_row_set_number(field, &new_rows[1], columns[i].worse);
-    cr_expect_eq(broken_by(NULL), 1, "%s", columns[i].column);
+  size_t count = 0;
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    if (!field->has_rule || field->kind == TS_FIELD_TEXT)
+      continue;
+    bool is_highest = field->sense == TS_SENSE_HIGHER;
+    double good = is_highest ? 3 : 2, bad = is_highest ? 2 : 3;
+    ts_record old_row = old_rows[1], new_row = new_rows[1];
+    ts_row_set_number(field, &old_rows[1], good);
+    ts_row_set_number(field, &new_rows[1], bad);
+    cr_expect_eq(broken_by(NULL), 1, "%s", field->column);
     cr_expect_eq(verdict.broken.items[0].pair, 1);
     cr_expect_eq(verdict.broken.items[0].field, field);
-    ts_row_set_number(field, &new_rows[1], perfect);
-    ts_row_set_number(field, &old_rows[1], columns[i].worse);
-    cr_expect_eq(broken_by(NULL), 0, "%s", columns[i].column);
-    cr_expect_eq(verdict.better.count, 1, "%s", columns[i].column);
-    ts_row_set_number(field, &old_rows[1], perfect);
+    ts_row_set_number(field, &old_rows[1], bad);
+    ts_row_set_number(field, &new_rows[1], good);
+    cr_expect_eq(broken_by(NULL), 0, "%s", field->column);
+    cr_expect_eq(verdict.better.count, 1, "%s", field->column);
+    old_rows[1] = old_row;
+    new_rows[1] = new_row;
+    count++;
   }
+  cr_expect_geq(count, 12, "%zu default rules", count);
+}
+
+Test(reports_gate_rules, default_rules_are_those_of_the_columns_in_their_order) {
+  const char *text = ts_gate_default_rules(fixture_arena);
+  cr_expect_eq(strncmp(text, "outcome may not worsen\nquality_percent may not fall\n", 52), 0);
+  cr_expect(strstr(text, "\nexcess_factor may not worsen\narea_coverage may not worsen\n"), "%s",
+            text);
+  cr_expect(strstr(text, "\nfreed_wrongly_percent may not rise\n") != NULL, "%s", text);
+  cr_expect(strstr(text, "\nrows may not vanish\n") != NULL, "%s", text);
+  cr_expect_str_eq(ts_gate_default_rule(column("bodies")), "");
+  cr_expect_str_eq(ts_gate_default_rule(column("generate_ns_min")), "");
+}
+
+Test(reports_gate_rules, every_column_with_a_sense_may_be_forbidden_to_worsen) {
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    const char *rule = ts_arena_format(fixture_arena, "%s may not worsen", field->column);
+    if (field->role == TS_ROLE_IDENTITY)
+      expect_refused(rule, "line 1", "which row");
+    else if (field->sense == TS_SENSE_NONE)
+      expect_refused(rule, "line 1", field->no_rule);
+    else
+      cr_expect_eq(parse(rule), TS_OK, "%s", ts_status_detail());
+  }
+}
+
+Test(reports_gate_rules, a_column_of_motion_may_not_worsen) {
+  const char *rule = "ignore all\nblocked_wrongly_percent may not worsen";
+  old_rows[0].blocked_wrongly_percent = 10;
+  new_rows[0].blocked_wrongly_percent = 12;
+  cr_expect_eq(broken_by(rule), 1);
+  cr_expect_eq(broken_by("ignore all\nblocked_wrongly_percent may not worsen by more than 3"), 0);
+  new_rows[0].blocked_wrongly_percent = 8;
+  cr_expect_eq(broken_by(rule), 0);
+  cr_expect_eq(verdict.better.count, 1);
+}
+
+Test(reports_gate_rules, a_ratio_may_not_worsen_either_way) {
+  old_rows[0].excess_factor = 0.72;
+  new_rows[0].excess_factor = 0.36;
+  cr_expect_eq(broken_by(NULL), 1);
+  cr_expect_str_eq(verdict.broken.items[0].rule->text, "excess_factor may not worsen");
+  cr_expect_eq(broken_by("excess_factor may not rise"), 0);
+  cr_expect_eq(verdict.better.count, 0, "that is not better, though the rule allows it");
+  cr_expect_eq(broken_by("excess_factor may not worsen by more than 0.5"), 0);
+  cr_expect_eq(broken_by("excess_factor may not worsen by more than 0.3"), 1);
+  old_rows[0].excess_factor = 1.5;
+  new_rows[0].excess_factor = 1.2;
+  cr_expect_eq(broken_by(NULL), 0);
+  cr_expect_eq(verdict.better.count, 1);
+  cr_expect_eq(broken_by("excess_factor may not change"), 1);
+  new_rows[0].excess_factor = 2;
+  cr_expect_eq(broken_by(NULL), 1);
+  new_rows[0].excess_factor = 1 / 1.5;
+  cr_expect_eq(broken_by(NULL), 0, "as far from 1 on the other side");
+  cr_expect_eq(verdict.unjudged_count, 1);
 }
 
 Test(reports_gate_rules, a_worse_outcome_breaks_one_rule_and_a_better_one_is_reported) {

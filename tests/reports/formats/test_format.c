@@ -288,6 +288,47 @@ Test(reports_format, github_action_entries_are_all_smaller_is_better) {
   json_decref(list);
 }
 
+Test(reports_format, github_action_takes_a_ratio_by_how_many_times_it_is_off) {
+  ts_format_source source = format_fixture_source();
+  ((ts_record *)source.records)[1].excess_factor = 0.25;
+  json_t *list = format_fixture_json(&ts_format_github_action, &source);
+  cr_expect_eq(number_at(find_named(list, "wall/one excess"), "value"), 1.5);
+  cr_expect_eq(number_at(find_named(list, "wall/two excess"), "value"), 4);
+  cr_expect_eq(number_at(find_named(list, "wall/two coverage missing"), "value"), 0);
+  json_decref(list);
+}
+
+Test(reports_format, github_action_adds_up_the_faults_that_were_counted) {
+  ts_format_source source = format_fixture_source();
+  ((ts_record *)source.records)[0].regions_missed = (double)NAN;
+  json_t *list = format_fixture_json(&ts_format_github_action, &source);
+  const json_t *faults = find_named(list, "wall/one faults");
+  cr_expect_eq(number_at(faults, "value"), 3);
+  cr_expect(strstr(text_at(faults, "unit"), "flipped, invalid, phantom") != NULL);
+  cr_expect_null(strstr(text_at(faults, "unit"), "missed"));
+  json_decref(list);
+}
+
+/// Series go on from version to version: their names stay.
+Test(reports_format, bencher_has_the_measures_by_the_names_they_have_had) {
+  static const char *const names[] = {"quality-percent", "coverage-percent",
+                                      "excess-factor",   "area-coverage",
+                                      "normals-flipped", "normal-error-deg-max",
+                                      "normals-invalid", "phantom-contacts",
+                                      "regions-missed",  "latency",
+                                      "failed"};
+  ts_format_source source = format_fixture_source();
+  ts_record *record = (ts_record *)&source.records[0];
+  record->area_coverage = 1;
+  record->normal_error_deg_max = 2;
+  json_t *value = format_fixture_json(&ts_format_bencher, &source);
+  const json_t *benchmark = json_object_get(value, "wall/one");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    number_at(json_object_get(benchmark, names[i]), "value");
+  cr_expect_eq(json_object_size(benchmark), sizeof names / sizeof *names);
+  json_decref(value);
+}
+
 Test(reports_format, bencher_follows_its_schema) {
   ts_format_source source = format_fixture_source();
   json_t *value = format_fixture_json(&ts_format_bencher, &source);

@@ -113,6 +113,25 @@ def check_figures(page):
           (bar) => Number(bar.getAttribute('width')) > 50)"""))
     check("quality stands against time", count(page, "#scatter .mark") > 10)
     check("normals are sorted: a curve for each method", count(page, "#curves polyline") == 4)
+    chosen = page.run("return [...document.querySelectorAll('#heat option')].map((o) => o.value)")
+    check("every column with a best value can be chosen", chosen[0] == "quality_percent" and
+          "freed_wrongly_percent" in chosen and "memory_bytes_max" in chosen and
+          "contacts" not in chosen and "outcome" not in chosen, chosen)
+    weights = page.run("""
+        const choice = document.querySelector('#heat select');
+        return [...choice.options].map((option) => {
+          choice.value = option.value;
+          choice.dispatchEvent(new Event('change'));
+          return [...document.querySelectorAll('#heat td button')].map(
+            (cell) => Number(cell.style.getPropertyValue('--weight')));
+        })""")
+    check("and each shades the map from 0 to 1", all(
+        0 <= weight <= 1 for of_measure in weights for weight in of_measure) and
+        sum(len(set(of_measure)) > 1 for of_measure in weights) > 10, weights)
+    page.run("""
+        const choice = document.querySelector('#heat select');
+        choice.selectedIndex = 0;
+        choice.dispatchEvent(new Event('change'))""")
     before = page.run("return document.querySelector('#heat td button').textContent")
     page.run("""
         const choice = document.querySelector('#heat select');
@@ -173,9 +192,10 @@ def check_without_script(page):
         return page.protocol("DOM.querySelectorAll", nodeId=root, selector=selector)["nodeIds"]
 
     check("without a script the filters stay away", len(find("#filters[hidden]")) == 1)
-    cells = len(find("#rows tbody td.n"))
+    cells, heads = len(find("#rows tbody td.n")), len(find("#rows thead th.n"))
+    check("without a script the table has the main columns", heads >= 11, heads)
     check("and every row is there with its measures",
-          len(find("#rows tbody tr:not(.failed)")) == 24 and cells == 24 * 11, cells)
+          len(find("#rows tbody tr:not(.failed)")) == 24 and cells == 24 * heads, cells)
     check("and the failed one with its command", len(find("#failed code")) == 1)
 
 

@@ -65,6 +65,29 @@ Test(reports_format_html, the_script_reads_the_texts_as_they_were) {
   json_decref(data);
 }
 
+Test(reports_format_html, the_script_knows_of_each_column_what_the_list_says) {
+  ts_format_source source = format_fixture_source();
+  json_t *data = read_data(format_fixture_write(&ts_format_html, &source));
+  const json_t *columns = json_object_get(data, "columns");
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    const json_t *column = json_array_get(columns, i);
+    const char *keys[] = {"name", "unit", "label", "meaning", "role", "best"};
+    const char *texts[] = {field->column,
+                           field->unit,
+                           field->label,
+                           field->meaning,
+                           ts_role_names[field->role],
+                           ts_sense_names[field->sense]};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+      cr_expect_str_eq(json_string_value(json_object_get(column, keys[k])), texts[k], "%s of %s",
+                       keys[k], field->column);
+    const json_t *far_off = json_object_get(column, "farOff");
+    cr_expect_eq(far_off ? json_number_value(far_off) : 0, field->far_off, "%s", field->column);
+  }
+  json_decref(data);
+}
+
 Test(reports_format_html, the_page_asks_for_nothing_from_elsewhere) {
   ts_format_source source = format_fixture_source();
   const char *page = format_fixture_write(&ts_format_html, &source);

@@ -277,6 +277,30 @@ Test(reports_plot, what_is_not_measured_is_in_the_heat_map_without_a_shade) {
   cr_expect_eq(shades[0], 2);
 }
 
+Test(reports_plot, a_heat_map_is_light_where_its_column_is_best) {
+  static const struct {
+    const char *column;
+    double number, shade;
+  } maps[] = {{"coverage_percent", 40, 0.4},
+              {"excess_factor", 2, 0.75},
+              {"area_coverage", 0.5, 0.5},
+              {"freed_wrongly_percent", 10, 0.9}};
+  ts_record *record = add_record("a=1", "growth", 0);
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    ts_row_set_number(ts_row_find(&ts_summary_rows, maps[i].column), record, maps[i].number);
+  ts_plot_source source = make_source();
+  ts_plot_book book = make_book();
+  ts_plot_begin_kind(&book, "heat_map");
+  cr_assert_eq(ts_plot_heat_map.make(&book, &source), TS_OK);
+  cr_assert_eq(book.count, sizeof maps / sizeof *maps);
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+    double shade;
+    cr_expect(strstr(book.names[i], maps[i].column) != NULL, "%s", book.names[i]);
+    cr_expect_eq(read_column(&shade, 1, book.names[i], 6, 1, 7), 1);
+    cr_expect_float_eq(shade, maps[i].shade, 1e-12, "%s", maps[i].column);
+  }
+}
+
 Test(reports_plot, few_steps_have_no_plot_over_steps) {
   for (int i = 2; i < 5; i++)
     add_record("a=1", "growth", i)->contacts_unique = i;

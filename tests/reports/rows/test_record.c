@@ -58,6 +58,101 @@ Test(reports_record, columns_have_a_tolerance_if_and_only_if_compared_by_it) {
     }
 }
 
+Test(reports_record, every_column_has_a_role_a_sense_and_a_label) {
+  for (size_t t = 0; t < TYPE_COUNT; t++)
+    for (size_t i = 0; i < types[t]->field_count; i++) {
+      const ts_field *field = &types[t]->fields[i];
+      cr_expect_neq(field->role, TS_ROLE_MISSING, "%s: give it a .role", field->column);
+      cr_expect_neq(field->sense, TS_SENSE_MISSING, "%s: give it a .sense", field->column);
+      cr_expect(field->label && field->label[0], "%s: give it a .label", field->column);
+      cr_expect_eq(field->role == TS_ROLE_IDENTITY, field->compare == TS_COMPARE_IDENTITY,
+                   "%s: give it a .compare, unless it says which row it is", field->column);
+    }
+}
+
+Test(reports_record, the_sense_follows_the_role) {
+  for (size_t t = 0; t < TYPE_COUNT; t++)
+    for (size_t i = 0; i < types[t]->field_count; i++) {
+      const ts_field *field = &types[t]->fields[i];
+      bool is_fact = field->role == TS_ROLE_IDENTITY || field->role == TS_ROLE_FACT;
+      bool has_sense = field->sense != TS_SENSE_NONE;
+      bool is_measure = field->role == TS_ROLE_MEASURE || field->role == TS_ROLE_FAULT;
+      cr_expect(!is_fact || !has_sense, "%s: no value of a fact is better", field->column);
+      cr_expect(!is_measure || has_sense, "%s: which value is the best?", field->column);
+      cr_expect(field->role != TS_ROLE_FAULT || field->sense == TS_SENSE_LOWER, "%s",
+                field->column);
+      cr_expect_eq(field->sense == TS_SENSE_RANKED, has_sense && field->kind == TS_FIELD_TEXT, "%s",
+                   field->column);
+      cr_expect_eq(field->sense == TS_SENSE_CLOSEST_TO_1, field->far_off > 1,
+                   "%s: a ratio has a .far_off, and nothing else", field->column);
+    }
+}
+
+Test(reports_record, a_column_of_the_summary_has_a_default_rule_or_a_reason) {
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    bool has_reason = field->no_rule && field->no_rule[0];
+    if (field->role == TS_ROLE_IDENTITY)
+      cr_expect(!field->has_rule && !has_reason, "%s", field->column);
+    else
+      cr_expect_neq(field->has_rule, has_reason, "%s: give it .has_rule or .no_rule, not both",
+                    field->column);
+    cr_expect(!field->has_rule || field->sense != TS_SENSE_NONE, "%s cannot get worse",
+              field->column);
+  }
+}
+
+Test(reports_record, faults_have_letters_and_no_letter_is_used_twice) {
+  bool is_used[256] = {0};
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    cr_expect_eq(field->role == TS_ROLE_FAULT, field->flag != 0, "%s: a fault has a .flag",
+                 field->column);
+    if (!field->flag)
+      continue;
+    cr_expect(islower((unsigned char)field->flag), "%s", field->column);
+    cr_expect_not(is_used[(unsigned char)field->flag], "the letter %c is used twice", field->flag);
+    is_used[(unsigned char)field->flag] = true;
+  }
+}
+
+Test(reports_record, what_is_shown_is_a_number_that_can_be_shown) {
+  const ts_field *shown[TS_RECORD_FIELD_COUNT];
+  static const ts_shown places[] = {TS_SHOWN_TABLE, TS_SHOWN_PAGE, TS_SHOWN_HEAT_MAP,
+                                    TS_SHOWN_SWEEP};
+  for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+    size_t count = ts_fields_shown(shown, places[p]);
+    cr_expect_gt(count, 0);
+    for (size_t i = 0; i < count; i++) {
+      cr_expect_neq(shown[i]->kind, TS_FIELD_TEXT, "%s", shown[i]->column);
+      cr_expect(places[p] != TS_SHOWN_HEAT_MAP || shown[i]->sense != TS_SENSE_NONE,
+                "%s: which value is light?", shown[i]->column);
+      // What is missing to 100 percent is how formats turn it where smaller must be better.
+      cr_expect(shown[i]->sense != TS_SENSE_HIGHER || strcmp(shown[i]->unit, "percent") == 0, "%s",
+                shown[i]->column);
+      if (places[p] == TS_SHOWN_TABLE)
+        cr_expect_leq(strlen(ts_field_narrow_label(shown[i])), 6, "%s: give it a .narrow_label",
+                      shown[i]->column);
+    }
+  }
+}
+
+Test(reports_record, badness_puts_numbers_in_order) {
+  const ts_field *quality = ts_row_find(&ts_summary_rows, "quality_percent");
+  const ts_field *phantom = ts_row_find(&ts_summary_rows, "phantom");
+  const ts_field *excess = ts_row_find(&ts_summary_rows, "excess_factor");
+  cr_expect_gt(ts_field_badness(quality, 50), ts_field_badness(quality, 51));
+  cr_expect_lt(ts_field_badness(phantom, 1), ts_field_badness(phantom, 2));
+  static const double away[] = {1, 0.95, 1.1, 0.72, 2, 0.36, 4, 0.1, INFINITY};
+  for (size_t i = 1; i < sizeof away / sizeof *away; i++)
+    cr_expect_lt(ts_field_badness(excess, away[i - 1]), ts_field_badness(excess, away[i]), "%g",
+                 away[i]);
+  cr_expect_eq(ts_field_badness(excess, 1), 0);
+  cr_expect_eq(ts_field_badness(excess, 2), ts_field_badness(excess, 0.5));
+  cr_expect_eq(ts_field_badness(excess, 0), (double)INFINITY);
+  cr_expect(isnan(ts_field_badness(ts_row_find(&ts_summary_rows, "bodies"), 2)));
+}
+
 Test(reports_record, fields_of_a_row_do_not_overlap) {
   for (size_t t = 0; t < TYPE_COUNT; t++) {
     size_t bytes = 0;

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+/// The columns: one list for each kind of row, one entry for each column, and nothing about a
+/// column anywhere else. record.h says what each attribute means and what comes from it. To add a
+/// column: an entry at the end of its list, for the order is that of the file, the version below
+/// raised, and the code that fills it. A name is never used again with another meaning.
+#ifndef TS_REPORTS_COLUMNS_H
+#define TS_REPORTS_COLUMNS_H
+
+/// Of all lists; raised whenever one changes, so that no run is resumed among other columns.
+#define TS_SCHEMA_VERSION 3
+
+// X(kind, struct member, column, unit, attributes of ts_field...)
+
+/// summary.csv: a row for each cell and step.
+#define TS_RECORD_FIELDS(X)                                                                        \
+  X(TEXT, cell, "cell", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Cell",     \
+    .meaning = "Fingerprint of case, method and every parameter; the same in every run.")          \
+  X(TEXT, case_name, "case", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Case", .meaning = "Test case.")                                                      \
+  X(TEXT, case_parameters, "case_parameters", "", .role = TS_ROLE_IDENTITY,                        \
+    .sense = TS_SENSE_NONE, .label = "Case parameters",                                            \
+    .meaning = "All parameters of the case, name=value;name=value.")                               \
+  X(TEXT, method, "method", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                  \
+    .label = "Method", .meaning = "Contact generator.")                                            \
+  X(TEXT, method_parameters, "method_parameters", "", .role = TS_ROLE_IDENTITY,                    \
+    .sense = TS_SENSE_NONE, .label = "Method parameters",                                          \
+    .meaning = "All parameters of the method, lengths as given for scale 1.")                      \
+  X(TEXT, scoring_parameters, "scoring_parameters", "", .role = TS_ROLE_IDENTITY,                  \
+    .sense = TS_SENSE_NONE, .label = "Scoring parameters",                                         \
+    .meaning = "All parameters of the scoring; `reference` chooses which normals count as right.") \
+  X(TEXT, simulation_parameters, "simulation_parameters", "", .role = TS_ROLE_IDENTITY,            \
+    .sense = TS_SENSE_NONE, .label = "Simulation parameters",                                      \
+    .meaning = "All parameters of the simulation; they matter to rows whose step is not 0.")       \
+  X(COUNT, step, "step", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Step",    \
+    .meaning =                                                                                     \
+        "0: the scene as built. N: the contacts of time step N - 1, at time (N - 1.5) dt_s.")      \
+  X(TEXT, outcome, "outcome", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_RANKED,               \
+    .compare = TS_COMPARE_EXACT, .label = "Outcome", .has_rule = true,                             \
+    .meaning = "ok, skipped, failed, crashed, timed_out or out_of_memory.")                        \
+  X(TEXT, reason, "reason", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                      \
+    .compare = TS_COMPARE_REPORT, .label = "Reason", .no_rule = "the outcome is judged",           \
+    .meaning = "Why, when the outcome is not ok.")                                                 \
+  X(TEXT, envelope, "envelope", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                  \
+    .compare = TS_COMPARE_EXACT, .label = "Envelope",                                              \
+    .no_rule = "the method chooses the state it wants its bodies in",                              \
+    .meaning = "State the method wants its bodies in: none, eroded or dilated.")                   \
+  X(REAL, envelope_m, "envelope_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,             \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Envelope size",                      \
+    .no_rule = "the method chooses the state it wants its bodies in",                              \
+    .meaning = "By how much, at the case's scale.")                                                \
+  X(COUNT, bodies, "bodies", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                     \
+    .compare = TS_COMPARE_EXACT, .label = "Bodies", .metric = "contact_count",                     \
+    .no_rule = "the scene decides it", .meaning = "Bodies in the scene.")                          \
+  X(COUNT, pairs_candidate, "pairs_candidate", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,   \
+    .compare = TS_COMPARE_EXACT, .label = "Candidate pairs",                                       \
+    .no_rule = "the broad phase of touchstone decides it",                                         \
+    .meaning = "Pairs of bodies handed to the method.")                                            \
+  X(COUNT, pairs_touching, "pairs_touching", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,     \
+    .compare = TS_COMPARE_EXACT, .label = "Touching pairs", .metric = "truth_count",               \
+    .no_rule = "the scene decides it", .meaning = "Pairs that touch in truth.")                    \
+  X(COUNT, regions, "regions", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                   \
+    .compare = TS_COMPARE_EXACT, .label = "Regions", .metric = "truth_count",                      \
+    .no_rule = "the scene decides it", .meaning = "Places where they touch in truth.")             \
+  X(COUNT, minimum, "minimum", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                   \
+    .compare = TS_COMPARE_EXACT, .label = "Minimum number of contacts", .metric = "truth_count",   \
+    .no_rule = "the scene decides it",                                                             \
+    .meaning = "Minimum number of contacts that represents the truth.")                            \
+  X(COUNT, contacts_delivered, "contacts_delivered", "", .role = TS_ROLE_FACT,                     \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_REPORT, .label = "Contacts delivered",           \
+    .no_rule = "excess_factor judges the number of contacts",                                      \
+    .meaning = "Contacts as the method gave them, duplicates and all.")                            \
+  X(COUNT, contacts_unique, "contacts_unique", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,   \
+    .compare = TS_COMPARE_EXACT, .label = "Unique contacts",                                       \
+    .no_rule = "excess_factor judges the number of contacts",                                      \
+    .meaning = "Unique contacts of all pairs.")                                                    \
+  X(COUNT, contacts_listed, "contacts_listed", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,   \
+    .compare = TS_COMPARE_EXACT, .label = "Contacts listed", .no_rule = "a fact of the output",    \
+    .meaning = "Rows of the step in contacts.csv: all unique contacts, or none in the middle of "  \
+               "a long run.")                                                                      \
+  X(COUNT, contacts, "contacts", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                 \
+    .compare = TS_COMPARE_EXACT, .label = "Contacts", .shown = TS_SHOWN_PAGE,                      \
+    .metric = "contact_count", .no_rule = "excess_factor judges the number of contacts",           \
+    .meaning =                                                                                     \
+        "Unique contacts of touching pairs that are not speculative: the C of the measures.")      \
+  X(COUNT, speculative, "speculative", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,           \
+    .compare = TS_COMPARE_EXACT, .label = "Speculative contacts", .metric = "contact_count",       \
+    .no_rule = "contacts ahead of a touch are neither asked for nor wrong",                        \
+    .meaning =                                                                                     \
+        "Unique contacts ahead of a touch: gap above twice the envelope, or at an open region.")   \
+  X(REAL, quality_percent, "quality_percent", "percent", .role = TS_ROLE_MEASURE,                  \
+    .sense = TS_SENSE_HIGHER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                      \
+    .label = "Normal quality", .short_label = "Quality", .narrow_label = "qual",                   \
+    .shown = TS_SHOWN_TABLE | TS_SHOWN_PAGE | TS_SHOWN_HEAT_MAP | TS_SHOWN_SWEEP,                  \
+    .metric = "normal_quality", .has_rule = true,                                                  \
+    .meaning = "Share of the contacts whose normal is a feasible one, up to sign.")                \
+  X(REAL, coverage_percent, "coverage_percent", "percent", .role = TS_ROLE_MEASURE,                \
+    .sense = TS_SENSE_HIGHER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                      \
+    .label = "Normal coverage", .short_label = "Coverage", .narrow_label = "cov",                  \
+    .shown = TS_SHOWN_TABLE | TS_SHOWN_PAGE | TS_SHOWN_HEAT_MAP | TS_SHOWN_SWEEP,                  \
+    .metric = "normal_coverage", .has_rule = true,                                                 \
+    .meaning = "Share of the needed feasible normals that some contact of the pair has.")          \
+  X(REAL, excess_factor, "excess_factor", "", .role = TS_ROLE_MEASURE,                             \
+    .sense = TS_SENSE_CLOSEST_TO_1, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                \
+    .label = "Excess of contacts", .short_label = "Excess", .far_off = 16,                         \
+    .shown = TS_SHOWN_TABLE | TS_SHOWN_PAGE | TS_SHOWN_HEAT_MAP | TS_SHOWN_SWEEP,                  \
+    .metric = "excess", .has_rule = true, .meaning = "Contacts over the minimum.")                 \
+  X(REAL, area_coverage, "area_coverage", "", .role = TS_ROLE_MEASURE,                             \
+    .sense = TS_SENSE_CLOSEST_TO_1, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                \
+    .label = "Area coverage", .short_label = "Area", .far_off = 4,                                 \
+    .shown = TS_SHOWN_PAGE | TS_SHOWN_HEAT_MAP, .metric = "area_coverage", .has_rule = true,       \
+    .meaning = "Area of the hulls of the contacts over the true area; length for segments, 1 or "  \
+               "0 for points.")                                                                    \
+  X(REAL, normal_error_deg_median, "normal_error_deg_median", "deg", .role = TS_ROLE_MEASURE,      \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
+    .label = "Normal error, median", .metric = "normal_error",                                     \
+    .no_rule = "quality_percent judges which normals are right",                                   \
+    .meaning = "Angle to the closest feasible normal, up to sign; median.")                        \
+  X(REAL, normal_error_deg_p95, "normal_error_deg_p95", "deg", .role = TS_ROLE_MEASURE,            \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
+    .label = "Normal error, 95th percentile", .shown = TS_SHOWN_SWEEP, .metric = "normal_error",   \
+    .no_rule = "quality_percent judges which normals are right",                                   \
+    .meaning = "The same; 95th percentile.")                                                       \
+  X(REAL, normal_error_deg_max, "normal_error_deg_max", "deg", .role = TS_ROLE_MEASURE,            \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
+    .label = "Normal error, maximum", .short_label = "Normal error", .shown = TS_SHOWN_PAGE,       \
+    .metric = "normal_error", .no_rule = "quality_percent judges which normals are right",         \
+    .meaning = "The same; maximum.")                                                               \
+  X(COUNT, normals_flipped, "normals_flipped", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER, \
+    .compare = TS_COMPARE_EXACT, .label = "Flipped normals", .short_label = "Flipped",             \
+    .flag = 'f', .shown = TS_SHOWN_PAGE, .metric = "normal_error", .has_rule = true,               \
+    .meaning = "Normals that point from b to a.")                                                  \
+  X(COUNT, normals_invalid, "normals_invalid", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER, \
+    .compare = TS_COMPARE_EXACT, .label = "Invalid normals", .short_label = "Invalid",             \
+    .flag = 'i', .shown = TS_SHOWN_PAGE, .metric = "normal_validity", .has_rule = true,            \
+    .meaning = "Normals that are not a number, zero or not unit.")                                 \
+  X(COUNT, phantom, "phantom", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER,                 \
+    .compare = TS_COMPARE_EXACT, .label = "Phantom contacts", .short_label = "Phantom",            \
+    .flag = 'p', .series = "phantom-contacts", .shown = TS_SHOWN_PAGE, .metric = "phantom",        \
+    .has_rule = true,                                                                              \
+    .meaning =                                                                                     \
+        "Contacts of pairs that do not touch, or away from every region, and not speculative.")    \
+  X(COUNT, regions_missed, "regions_missed", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER,   \
+    .compare = TS_COMPARE_EXACT, .label = "Missed regions", .short_label = "Missed", .flag = 'm',  \
+    .shown = TS_SHOWN_PAGE, .metric = "phantom", .has_rule = true,                                 \
+    .meaning = "Regions without a contact.")                                                       \
+  X(REAL, position_error_m_max, "position_error_m_max", "m", .role = TS_ROLE_MEASURE,              \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Position error, maximum", .metric = "position",                                      \
+    .no_rule = "phantom judges which contacts are too far off",                                    \
+    .meaning = "Largest distance of a contact from the regions of its pair.")                      \
+  X(REAL, gap_error_m_max, "gap_error_m_max", "m", .role = TS_ROLE_MEASURE,                        \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Gap error, maximum", .metric = "position",                                           \
+    .no_rule = "between which points a gap is measured is a convention of the method",             \
+    .meaning = "Largest error of a gap, beyond what the envelope explains.")                       \
+  X(REAL, kinetic_energy_j, "kinetic_energy_j", "J", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE, \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Kinetic energy",                     \
+    .no_rule =                                                                                     \
+        "bodies that fall gain it, bodies at rest have none: the scene decides what is right",     \
+    .meaning = "Of all bodies that move, after the time step.")                                    \
+  X(REAL, potential_energy_j, "potential_energy_j", "J", .role = TS_ROLE_FACT,                     \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
+    .label = "Potential energy",                                                                   \
+    .no_rule =                                                                                     \
+        "bodies that fall lose it, bodies at rest keep it: the scene decides what is right",       \
+    .meaning = "The same; against the scene as built.")                                            \
+  X(REAL, overlap_m_max, "overlap_m_max", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,   \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Overlap, maximum",                   \
+    .no_rule = "overlaps without a contact are not in it, and small differences grow in motion",   \
+    .meaning = "Deepest overlap that a contact of the step reports.")                              \
+  X(REAL, drift_m_max, "drift_m_max", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,           \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Drift, maximum",                     \
+    .no_rule =                                                                                     \
+        "right where bodies slide or fall, wrong where they should rest: the scene decides",       \
+    .meaning = "Largest distance of a body, after the time step, from where it was built.")        \
+  X(COUNT, sweeps, "sweeps", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                     \
+    .compare = TS_COMPARE_EXACT, .label = "Solver sweeps",                                         \
+    .no_rule = "a scene whose contacts are missing needs none",                                    \
+    .meaning = "Sweeps of the contact solver in the time step.")                                   \
+  X(REAL, residual_kg_m_s, "residual_kg_m_s", "kg m/s", .role = TS_ROLE_FACT,                      \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
+    .label = "Solver residual", .no_rule = "a scene whose contacts are missing leaves none",       \
+    .meaning = "Largest change of an impulse in the last sweep.")                                  \
+  X(REAL, contacts_mean, "contacts_mean", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,        \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Contacts per step, mean",            \
+    .no_rule = "excess_factor judges the number of contacts",                                      \
+    .meaning = "Unique contacts of a time step, over the time steps up to this one; mean.")        \
+  X(COUNT, contacts_min, "contacts_min", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
+    .compare = TS_COMPARE_EXACT, .label = "Contacts per step, minimum",                            \
+    .no_rule = "excess_factor judges the number of contacts", .meaning = "The same; minimum.")     \
+  X(COUNT, contacts_max, "contacts_max", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
+    .compare = TS_COMPARE_EXACT, .label = "Contacts per step, maximum",                            \
+    .no_rule = "excess_factor judges the number of contacts", .meaning = "The same; maximum.")     \
+  X(REAL, contacts_stddev, "contacts_stddev", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,    \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                                                \
+    .label = "Contacts per step, standard deviation",                                              \
+    .no_rule = "bodies that move change their contacts; a method that finds none is steady too",   \
+    .meaning = "The same; standard deviation.")                                                    \
+  X(REAL, build_ns, "build_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,                \
+    .compare = TS_COMPARE_REPORT, .label = "Build time",                                           \
+    .no_rule = "the time of touchstone, not of the method",                                        \
+    .meaning = "Time to build the scene and its truth.")                                           \
+  X(REAL, pairing_ns, "pairing_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,            \
+    .compare = TS_COMPARE_REPORT, .label = "Broad phase time",                                     \
+    .no_rule = "the time of touchstone, not of the method", .meaning = "Time of the broad phase.") \
+  X(REAL, prepare_ns, "prepare_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,           \
+    .compare = TS_COMPARE_REPORT, .label = "Prepare time",                                         \
+    .no_rule = "times depend on the machine; touchstone compare tests them by their samples",      \
+    .meaning = "Time to prepare shapes and pairs; fastest repeat.")                                \
+  X(REAL, generate_ns_min, "generate_ns_min", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER, \
+    .compare = TS_COMPARE_REPORT, .label = "Time, minimum",                                        \
+    .no_rule = "times depend on the machine; touchstone compare tests them by their samples",      \
+    .meaning = "Time to generate the contacts of all pairs; fastest repeat.")                      \
+  X(REAL, generate_ns_median, "generate_ns_median", "ns", .role = TS_ROLE_TIME,                    \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_REPORT, .label = "Time",                        \
+    .shown = TS_SHOWN_TABLE | TS_SHOWN_PAGE,                                                       \
+    .no_rule = "times depend on the machine; touchstone compare tests them by their samples",      \
+    .meaning = "The same; median.")                                                                \
+  X(REAL, generate_ns_mad, "generate_ns_mad", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,  \
+    .compare = TS_COMPARE_REPORT, .label = "Time, spread",                                         \
+    .no_rule = "the spread says how quiet the machine was",                                        \
+    .meaning = "The same; median absolute deviation.")                                             \
+  X(COUNT, repeats, "repeats", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                   \
+    .compare = TS_COMPARE_REPORT, .label = "Repeats", .no_rule = "a fact of the run",              \
+    .meaning = "Timed repeats: the rows of phase generate in samples.csv.")                        \
+  X(REAL, solve_ns, "solve_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,                \
+    .compare = TS_COMPARE_REPORT, .label = "Solver time",                                          \
+    .no_rule = "the time of touchstone, not of the method",                                        \
+    .meaning = "Time of the contact solver in the time step.")                                     \
+  X(REAL, score_ns, "score_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,                \
+    .compare = TS_COMPARE_REPORT, .label = "Scoring time",                                         \
+    .no_rule = "the time of touchstone, not of the method",                                        \
+    .meaning = "Time to score the contacts.")                                                      \
+  X(REAL, memory_bytes_max, "memory_bytes_max", "bytes", .role = TS_ROLE_MEASURE,                  \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_REPORT, .label = "Memory, maximum",             \
+    .no_rule = "it depends on the machine and on touchstone, too",                                 \
+    .meaning = "Largest resident memory of the cell's process.")                                   \
+  X(TEXT, contacts_hash, "contacts_hash", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,        \
+    .compare = TS_COMPARE_EXACT, .label = "Contacts hash",                                         \
+    .no_rule = "another hash says that a bit changed, not which way",                              \
+    .meaning = "Fingerprint of the unique contacts of all pairs; equal bits, equal hash.")         \
+  X(REAL, blocked_wrongly_percent, "blocked_wrongly_percent", "percent", .role = TS_ROLE_MEASURE,  \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Free motions blocked", .shown = TS_SHOWN_HEAT_MAP, .metric = "motion",               \
+    .has_rule = true,                                                                              \
+    .meaning =                                                                                     \
+        "Share of the truly free motions of a pair that its contacts block; mean over the pairs.") \
+  X(REAL, freed_wrongly_percent, "freed_wrongly_percent", "percent", .role = TS_ROLE_MEASURE,      \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Blocked motions freed", .shown = TS_SHOWN_HEAT_MAP, .metric = "motion",              \
+    .has_rule = true,                                                                              \
+    .meaning = "Share of the truly blocked motions that they let through; likewise.")              \
+  X(REAL, blocked_wrongly_sliding_percent, "blocked_wrongly_sliding_percent", "percent",           \
+    .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE,                 \
+    .tolerance = 1e-9, .label = "Sliding motions blocked", .metric = "motion", .has_rule = true,   \
+    .meaning = "Share of the motions along which the bodies slide that they block; likewise.")     \
+  X(REAL, blocked_wrongly_given_percent, "blocked_wrongly_given_percent", "percent",               \
+    .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE,                 \
+    .tolerance = 1e-9, .label = "Given motions blocked", .metric = "motion", .has_rule = true,     \
+    .meaning = "The same of the free motions around the given one, where any one normal will do.") \
+  X(REAL, wrench_residual_max, "wrench_residual_max", "", .role = TS_ROLE_MEASURE,                 \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Wrench residual, maximum", .metric = "motion",                                       \
+    .no_rule = "the worst contact alone; blocked_wrongly_percent judges how much it blocks",       \
+    .meaning =                                                                                     \
+        "Largest distance of a contact's unit wrench from the cone of the truth; 0: none blocks.") \
+  X(REAL, wrench_missing_max, "wrench_missing_max", "", .role = TS_ROLE_MEASURE,                   \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Missing wrench, maximum", .metric = "motion",                                        \
+    .no_rule = "the worst wrench alone; freed_wrongly_percent judges how much it frees",           \
+    .meaning = "Largest distance of a true unit wrench from the cone of the contacts; 0: nothing " \
+               "is freed.")
+
+/// contacts.csv: a row for each unique contact.
+#define TS_CONTACT_FIELDS(X)                                                                       \
+  X(TEXT, cell, "cell", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Cell",     \
+    .meaning = "Fingerprint of the cell, as in summary.csv.")                                      \
+  X(TEXT, case_name, "case", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Case", .meaning = "Test case.")                                                      \
+  X(TEXT, method, "method", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                  \
+    .label = "Method", .meaning = "Contact generator.")                                            \
+  X(COUNT, step, "step", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Step",    \
+    .meaning = "Step, as in summary.csv.")                                                         \
+  X(COUNT, body_a, "body_a", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Body a", .meaning = "Index of body a, the lower one.")                               \
+  X(COUNT, body_b, "body_b", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Body b", .meaning = "Index of body b.")                                              \
+  X(COUNT, index, "index", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Index", \
+    .meaning = "Place in the canonical order of the pair.")                                        \
+  X(REAL, point_x_m, "point_x_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,               \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Point x",                            \
+    .meaning = "Contact point, world.")                                                            \
+  X(REAL, point_y_m, "point_y_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,               \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Point y",                            \
+    .meaning = "Contact point, world.")                                                            \
+  X(REAL, point_z_m, "point_z_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,               \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Point z",                            \
+    .meaning = "Contact point, world.")                                                            \
+  X(REAL, normal_x, "normal_x", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                  \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Normal x",                           \
+    .meaning = "Normal from a to b, as delivered.")                                                \
+  X(REAL, normal_y, "normal_y", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                  \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Normal y",                           \
+    .meaning = "Normal from a to b, as delivered.")                                                \
+  X(REAL, normal_z, "normal_z", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                  \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Normal z",                           \
+    .meaning = "Normal from a to b, as delivered.")                                                \
+  X(REAL, gap_m, "gap_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                       \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Gap",                                \
+    .meaning = "Negative overlapping, zero touching, positive apart.")                             \
+  X(REAL, area_m2, "area_m2", "m2", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                  \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Area",                               \
+    .meaning = "Area the contact stands for, where given.")                                        \
+  X(TEXT, feature_a, "feature_a", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                \
+    .compare = TS_COMPARE_EXACT, .label = "Feature of a",                                          \
+    .meaning = "none, vertex, edge or face of a.")                                                 \
+  X(COUNT, feature_a_index, "feature_a_index", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,   \
+    .compare = TS_COMPARE_EXACT, .label = "Feature index of a",                                    \
+    .meaning = "Its index in the mesh of a.")                                                      \
+  X(TEXT, feature_b, "feature_b", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                \
+    .compare = TS_COMPARE_EXACT, .label = "Feature of b",                                          \
+    .meaning = "none, vertex, edge or face of b.")                                                 \
+  X(COUNT, feature_b_index, "feature_b_index", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,   \
+    .compare = TS_COMPARE_EXACT, .label = "Feature index of b",                                    \
+    .meaning = "Its index in the mesh of b.")                                                      \
+  X(REAL, normal_error_deg, "normal_error_deg", "deg", .role = TS_ROLE_MEASURE,                    \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
+    .label = "Normal error", .meaning = "Angle to the closest feasible normal, up to sign.")       \
+  X(COUNT, correct, "correct", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_HIGHER,              \
+    .compare = TS_COMPARE_EXACT, .label = "Correct normal",                                        \
+    .meaning = "1 when the normal counts as right, else 0.")                                       \
+  X(COUNT, region, "region", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                     \
+    .compare = TS_COMPARE_EXACT, .label = "Region",                                                \
+    .meaning = "Index of the nearest region of the pair; nan: none.")                              \
+  X(REAL, position_error_m, "position_error_m", "m", .role = TS_ROLE_MEASURE,                      \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Position error", .meaning = "Distance from that region.")                            \
+  X(COUNT, phantom, "phantom", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER,                 \
+    .compare = TS_COMPARE_EXACT, .label = "Phantom",                                               \
+    .meaning = "1 when it is away from every region and not speculative.")                         \
+  X(COUNT, speculative, "speculative", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,           \
+    .compare = TS_COMPARE_EXACT, .label = "Speculative",                                           \
+    .meaning = "1 when it is ahead of a touch, else 0.")                                           \
+  X(REAL, wrench_residual, "wrench_residual", "", .role = TS_ROLE_MEASURE,                         \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Wrench residual",                                                                    \
+    .meaning = "Distance of its unit wrench from the cone of the truth: 0 when it blocks no free " \
+               "motion.")                                                                          \
+  X(COUNT, group, "group", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                       \
+    .compare = TS_COMPARE_EXACT, .label = "Group",                                                 \
+    .meaning =                                                                                     \
+        "Contacts of a pair with the same number above 0 are alternatives; 0: needed by itself.")
+
+/// samples.csv: a row for each timed repeat.
+#define TS_SAMPLE_FIELDS(X)                                                                        \
+  X(TEXT, cell, "cell", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Cell",     \
+    .meaning = "Fingerprint of the cell, as in summary.csv.")                                      \
+  X(TEXT, case_name, "case", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Case", .meaning = "Test case.")                                                      \
+  X(TEXT, method, "method", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                  \
+    .label = "Method", .meaning = "Contact generator.")                                            \
+  X(COUNT, step, "step", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Step",    \
+    .meaning = "Step, as in summary.csv.")                                                         \
+  X(TEXT, phase, "phase", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Phase",  \
+    .meaning = "prepare or generate.")                                                             \
+  X(COUNT, sample, "sample", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Sample", .meaning = "Number of the repeat, from 0.")                                 \
+  X(COUNT, passes, "passes", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                     \
+    .compare = TS_COMPARE_REPORT, .label = "Passes",                                               \
+    .meaning = "Passes over all pairs in the repeat.")                                             \
+  X(REAL, time_ns, "time_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,                 \
+    .compare = TS_COMPARE_REPORT, .label = "Time",                                                 \
+    .meaning = "Time of one of them: that of the repeat over their number.")                       \
+  X(REAL, waited_ns, "waited_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,              \
+    .compare = TS_COMPARE_REPORT, .label = "Time waited",                                          \
+    .meaning = "Of that, time in which the thread was ready and waited for a processor.")
+
+#endif
