@@ -3,8 +3,12 @@
 
 #include <string.h>
 
-#define ADDRESS(object) &ts_format_##object,
-const ts_format *const ts_formats[] = {TS_FORMATS(ADDRESS) NULL};
+const ts_format *const ts_formats[] = {
+#define FORMAT(name) &ts_format_##name,
+#include "reports/formats/formats.def"
+#undef FORMAT
+    NULL,
+};
 
 const ts_format *ts_format_find(const char *name) {
   for (size_t i = 0; ts_formats[i]; i++)

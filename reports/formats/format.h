@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The forms in which results leave: one list of writers. A new one is a file that defines its
-/// ts_format, and a line in TS_FORMATS; help, `list formats` and docs/report.md follow.
+/// The forms in which results leave: one writer for each line of formats.def.
 #ifndef TS_REPORTS_FORMAT_H
 #define TS_REPORTS_FORMAT_H
 
@@ -40,22 +39,16 @@ typedef struct ts_format {
   ts_status (*write)(FILE *file, ts_arena *arena, const ts_format_source *source);
 } ts_format;
 
-/// X(object without "ts_format_"), in the order of help. The first is the default of `report`.
-#define TS_FORMATS(X)                                                                              \
-  X(html)                                                                                          \
-  X(csv)                                                                                           \
-  X(json)                                                                                          \
-  X(markdown)                                                                                      \
-  X(latex)                                                                                         \
-  X(google_benchmark)                                                                              \
-  X(github_action)                                                                                 \
-  X(bencher)
+#define FORMAT(name) extern const ts_format ts_format_##name;
+#include "reports/formats/formats.def"
+#undef FORMAT
 
-#define TS_FORMAT_DECLARE(object) extern const ts_format ts_format_##object;
-TS_FORMATS(TS_FORMAT_DECLARE)
-
-#define TS_FORMAT_ONE(object) +1
-#define TS_FORMAT_COUNT       (0 TS_FORMATS(TS_FORMAT_ONE))
+enum {
+  TS_FORMAT_COUNT = 0
+#define FORMAT(name) +1
+#include "reports/formats/formats.def"
+#undef FORMAT
+};
 
 /// All of them, NULL at the end.
 extern const ts_format *const ts_formats[];
