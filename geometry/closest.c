@@ -190,7 +190,6 @@ ts_closest ts_closest_segment_segment(double *out_s, double *out_t, ts_vec3 p0, 
   return (ts_closest){point_at(p0, p1, s), point_at(q0, q1, t), ts_vec3_norm(gap)};
 }
 
-#ifndef TS_SINGLE // orientation tests are exact for doubles only
 /// A convex set by its features: a triangle, or a tetrahedron with its inside. Points are relative
 /// to the origin of the search.
 typedef struct convex {
@@ -407,4 +406,3 @@ ts_closest ts_closest_triangle_triangle(const ts_vec3 a[3], const ts_vec3 b[3]) 
 ts_closest ts_closest_tet_tet(const ts_vec3 a[4], const ts_vec3 b[4]) {
   return closest_convex(a, b, 4);
 }
-#endif

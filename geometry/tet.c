@@ -14,6 +14,16 @@ double ts_tet_volume(const ts_vec3 tet[4]) {
   return ts_vec3_dot(ts_vec3_cross(u, v), ts_vec3_sub(tet[3], tet[0])) / 6;
 }
 
+ts_tet_axes ts_tet_axes_of_surface(const uint8_t surface[2]) {
+  static const uint8_t edges_of_face[4] = {0x38, 0x26, 0x15, 0x0b};
+  ts_tet_axes axes = {{surface[0], surface[1]}, {0, 0}};
+  for (int side = 0; side < 2; side++)
+    for (int f = 0; f < 4; f++)
+      if (surface[side] >> f & 1)
+        axes.edges[side] |= edges_of_face[f];
+  return axes;
+}
+
 /// Fills the heights of p's corners over the faces of `tet`. Returns 0 when one face has all of p
 /// on its outside, or when the tet is flat.
 static int set_heights(corner p[4], const ts_vec3 tet[4]) {

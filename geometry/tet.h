@@ -8,6 +8,10 @@
 /// The nodes of each edge of a tet; edges are numbered in this order everywhere.
 static const int ts_tet_edge_nodes[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
+/// The nodes of face i, which lies opposite node i: counter-clockwise seen from outside when the
+/// volume is positive.
+static const int ts_tet_face_nodes[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+
 /// Signed volume [m3]: positive when (b - a) x (c - a) points to d.
 double ts_tet_volume(const ts_vec3 tet[4]);
 
@@ -33,11 +37,17 @@ typedef struct ts_tet_overlap {
 /// volume have too few axes: two in one plane count as overlapping though they may be apart in it.
 int ts_tet_tet_overlap(const ts_vec3 a[4], const ts_vec3 b[4], double tolerance_m);
 
-/// A choice among the 44 axes; all of them: {{0xf, 0xf}, {0x3f, 0x3f}}.
+/// A choice among the 44 axes.
 typedef struct ts_tet_axes {
   uint8_t faces[2]; ///< a, b; bit i: the face opposite node i
   uint8_t edges[2]; ///< bit e: its crosses with the chosen edges of the other; 01 02 03 12 13 23
 } ts_tet_axes;
+
+static const ts_tet_axes ts_tet_axes_all = {{0xf, 0xf}, {0x3f, 0x3f}};
+
+/// Those made by features of the surface: of a and b, `surface` has the faces that are on it. An
+/// edge is on it when a face beside it in the same tet is.
+ts_tet_axes ts_tet_axes_of_surface(const uint8_t surface[2]);
 
 /// The axis of minimum overlap among those chosen, without an early out: all of them for Volume-SAT
 /// (Erleben 2018, section 6), those of the surface for Surface-SAT, whose overlap is then that

@@ -34,9 +34,7 @@ typedef uint64_t edge_pairs;
 
 static const edge_pairs all_edge_pairs = ((edge_pairs)1 << 36) - 1;
 
-/// Face f lies opposite node f.
-static const int face_nodes[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-/// The faces along an edge: first the one whose nodes, in the order above, run against the edge.
+/// The faces along an edge: first the one whose nodes (ts_tet_face_nodes) run against the edge.
 static const int edge_faces[6][2] = {{2, 3}, {3, 1}, {1, 2}, {0, 3}, {2, 0}, {0, 1}};
 
 static inline double least_of(const double v[4]) {
@@ -275,9 +273,9 @@ static void consider_faces(ways_out *out, const tet_pair *pair, const uint8_t wh
       if (!(which[side] >> f & 1))
         continue;
       const ts_vec3 *node = pair->solid[side].node;
-      ts_vec3 corner = node[face_nodes[f][0]];
-      ts_vec3 n = ts_vec3_cross(ts_vec3_sub(node[face_nodes[f][1]], corner),
-                                ts_vec3_sub(node[face_nodes[f][2]], corner));
+      ts_vec3 corner = node[ts_tet_face_nodes[f][0]];
+      ts_vec3 n = ts_vec3_cross(ts_vec3_sub(node[ts_tet_face_nodes[f][1]], corner),
+                                ts_vec3_sub(node[ts_tet_face_nodes[f][2]], corner));
       consider_axis(out, pair, n, side == 0 ? TS_TET_AXIS_FACE_A : TS_TET_AXIS_FACE_B, f);
     }
 }
@@ -370,5 +368,5 @@ ts_tet_overlap ts_tet_tet_least_overlap_among(const ts_vec3 a[4], const ts_vec3 
 }
 
 ts_tet_overlap ts_tet_tet_least_overlap(const ts_vec3 a[4], const ts_vec3 b[4]) {
-  return ts_tet_tet_least_overlap_among(a, b, (ts_tet_axes){{0xf, 0xf}, {0x3f, 0x3f}}, 0);
+  return ts_tet_tet_least_overlap_among(a, b, ts_tet_axes_all, 0);
 }

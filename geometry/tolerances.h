@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// Every tolerance of the project, with its unit, what it is relative to and what breaks when it
 /// changes. "Pair size" is the larger extent of the smaller body (ts_pair_size_m).
-///
-/// Those with TS_SINGLE have a second value for files compiled in single precision
-/// (methods/tet/single_names.h): the first times 2^29, the ratio of the rounding units, or so.
 #ifndef TS_GEOMETRY_TOLERANCES_H
 #define TS_GEOMETRY_TOLERANCES_H
 
 /// Distance within which two features count as touching, relative to the pair size. Rounding of a
 /// rigid motion is about 1e-15 of the coordinates, so that bodies 1e4 m from the origin still touch
 /// at size 0.1 m. Smaller: exact touch is lost after a rigid motion. Larger: real gaps close.
-#ifdef TS_SINGLE
-#define TS_TOUCH_RELATIVE 1e-4 // where rounding is 1e-7; nothing but a filter there
-#else
 #define TS_TOUCH_RELATIVE 1e-9
-#endif
 
 /// Sine of the angle below which two directions count as parallel where a cross product is to give
 /// a normal. Never used to leave out an axis of an overlap test: an axis more is always safe, one
@@ -206,21 +199,13 @@
 /// Rounding of a distance or a projected length, relative to the largest difference of coordinates
 /// that went into it: a difference, three products and their sum. Smaller: features that touch are
 /// searched on for a crossing, which costs time. Larger: a distance of zero comes out as this much.
-#ifdef TS_SINGLE
-#define TS_ROUNDING_RELATIVE 2.7e-7
-#else
 #define TS_ROUNDING_RELATIVE 5e-16
-#endif
 
 /// The same where rigid motions have rounded the points before: relative to the largest coordinate
 /// as given, or the sine of the angle between directions that were parallel. Each end of a length
 /// carries about 1e-15. Smaller: tets that share a face are found apart. Larger: real gaps close,
 /// at 2e-11 m when 1e4 m from the origin.
-#ifdef TS_SINGLE
-#define TS_MOTION_ROUNDING_RELATIVE 1.1e-6
-#else
 #define TS_MOTION_ROUNDING_RELATIVE 2e-15
-#endif
 
 /// Cosines of angles between faces that differ by no more are equal, so that the pair of faces
 /// which lies closer is taken; those no further below zero are of faces at right angles. Rounding
@@ -234,26 +219,32 @@
 /// takes for coplanar (1e-8). Finer: rounding changes tets again. Coarser: flat faces bend.
 #define TS_TETGEN_GRID 9.094947017729282379150390625e-13
 
-/// Largest difference [m] in each coordinate of two points that the simulator PROX takes for one,
-/// whatever their size: ten times the rounding unit. It serves PROX for crosses of edges [m2] and
-/// sines too: what is not longer is not an axis. Only its profile uses it. Any other value: counts
-/// differ from the reference.
-#ifdef TS_SINGLE
-#define TS_PROX_SAME_POINT_M 1.1920928955078125e-6f
-#else
-#define TS_PROX_SAME_POINT_M 2.2204460492503131e-15
-#endif
+/// The tolerances of methods/prox2018/, for floats: TS_REAL_TOLERANCE scales them to its numbers.
+///
+/// The one small number of the simulator PROX, whatever the size of the bodies: ten times the
+/// rounding unit. Points that differ by less in each coordinate [m] are one; crosses of edges [m2]
+/// and sines that are not larger give no axis; points must be inside edges, and may be in front of
+/// faces, by that [m]. Any other value: counts of contacts differ from the published ones.
+#define TS_PROX_SMALL 1.1920928955078125e-6
+
+/// Margin of tests that only save work there: relative to the largest coordinate; for heights of
+/// nodes [m]. Smaller: rounding makes them skip what PROX finds. Larger: slower.
+#define TS_PROX_MARGIN 1e-4
+
+/// TS_ROUNDING_RELATIVE and TS_MOTION_ROUNDING_RELATIVE there.
+#define TS_PROX_ROUNDING        2.7e-7
+#define TS_PROX_MOTION_ROUNDING 1.1e-6
 
 /// Largest difference in each coordinate of points [m] and normals, and in gaps [m], up to which
 /// the simulator PROX drops a contact that follows an equal one in its order, whatever the size of
 /// the bodies: ten times the rounding unit of single precision. Only the published scoring uses it.
 /// Any other value: counts of contacts differ from the published ones.
-#define TS_PROX_SAME_CONTACT 1.1920928955078125e-6
+#define TS_PROX_SAME_CONTACT TS_PROX_SMALL
 
 /// Rounding of world points in single precision, relative to the largest coordinate in play: a
 /// rotation, twelve roundings of 6e-8, and a translation. Smaller: tets that rounding brings into
 /// touch are not looked at. Larger: pairs are visited for nothing.
-#define TS_SINGLE_ROUNDING 2e-6
+#define TS_PROX_PLACEMENT_ROUNDING 2e-6
 
 /// Crossings of a line of sight within this distance [px] lie in the same depth, and an overlap no
 /// longer than this is a touch. Coordinates of a pixel grid are rounded by 1e-9 px where the bodies

@@ -18,7 +18,8 @@ cases/scene_file: cases cases/scene cases/truth geometry geometry/mesh base
 cases: cases/scene geometry geometry/mesh base
 methods: ldi geometry geometry/mesh base
 methods/surface: methods geometry geometry/mesh base
-methods/tet: methods geometry geometry/mesh base
+methods/prox2018: geometry base
+methods/tet: methods methods/prox2018 geometry geometry/mesh base
 methods/semi_local: methods geometry geometry/mesh base
 methods/plugins: methods geometry/mesh base
 methods/engines: methods geometry base

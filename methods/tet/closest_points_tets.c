@@ -15,24 +15,17 @@
 /// surfaces have. Features that touch or are behind each other's faces have no separation vector,
 /// and nothing is made up for them.
 ///
-/// profile=prox2018: nodes in front of faces give the face normal. Edges give the cross product of
-/// a's edge with the line from its start to the end of b's, which is not square to b's edge. Both
-/// have as gap what the distance leaves of the limit, which is twice the erosion (0.02 m there,
-/// whatever the erosion and the scale). Edges that cross faces give a contact for each crossing,
-/// with the depth of the deeper end, however deep.
+/// profile=prox2018: methods/prox2018/prox_closest_points.c.
 #include "methods/tet/tet_bodies.h"
 
 #include "geometry/closest.h"
 #include "geometry/tet.h"
 #include "geometry/tolerances.h"
 #include "methods/edge_pair.h"
-#include "methods/tet/prox_tet.h"
 #include "methods/tet/tet_kernels.h"
 
-#include <float.h>
 #include <stdbool.h>
 
-#ifndef TS_SINGLE
 enum { PARAM_PROFILE, PARAM_EROSION_M = TS_TET_BODIES_PARAMS, PARAM_COUNT };
 
 static const ts_param params[PARAM_COUNT] = {
@@ -54,7 +47,6 @@ static ts_status envelope(ts_envelope *out, const double *values) {
   out->reach_m = 2 * values[PARAM_EROSION_M];
   return TS_OK;
 }
-#endif
 
 /// The surface faces around a node and around an edge, as bits.
 static inline unsigned around_node(unsigned surface, int i) {
@@ -125,8 +117,6 @@ static void push(ts_tet_contacts *out, ts_vec3 point, ts_vec3 normal, double gap
     out->contacts[out->count++] =
         (ts_contact){.point = point, .normal = normal, .gap_m = gap_m, .area_m2 = (double)NAN};
 }
-
-// The paper's text.
 
 typedef struct finder {
   const ts_tet_pair *pair;
@@ -244,13 +234,14 @@ static void edge_edge(finder *f, int i, int j) {
   emit(f, &on_a, &on_b);
 }
 
-static void find(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
+void ts_tet_closest_points(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
   double allowance_m = TS_TOUCH_RELATIVE * size_m;
   finder f = {.pair = pair,
               .out = out,
               .size_m = size_m,
               .allowance_m = allowance_m,
               .limit_m = pair->reach_m + allowance_m};
+  out->count = 0;
   if (!set_nearness(&f.near, pair, f.limit_m))
     return;
   nodes_faces(&f, 0);
@@ -267,198 +258,11 @@ static void find(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
         edge_edge(&f, i, j);
 }
 
-// The simulator.
-
-/// Square of the sine up to which edges are parallel.
-static const double prox_parallel_sine2 = 10 * DBL_EPSILON;
-
-/// Corners of the faces, counter-clockwise from outside when the tet's volume is positive.
-static const int face_nodes[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-
-typedef struct prox_finder {
-  const ts_tet_pair *pair;
-  ts_tet_contacts *out;
-  double limit_m;
-  nearness near;
-  tet_edges edges[2];
-  ts_prox_pair_planes planes;
-  double length[2][4]; ///< [side][face], of the plane's normal
-  /// [side][node][face of the other side], times the length of its normal.
-  double height[2][4][4];
-  bool is_inverted[2];
-  unsigned faces[2]; ///< surface faces with an area that can be computed with
-  /// Nodes that met a face. The same for edges of b that met an edge; of a's edges, only the first
-  /// is ever marked, whichever met one.
-  unsigned used_nodes[2], used_edges_b;
-  bool used_first_edge_a;
-} prox_finder;
-
-static void prox_set_side(prox_finder *f, int side) {
-  const ts_vec3 *node = f->pair->corners[side];
-  tet_edges *edges = &f->edges[side];
-  set_edges(edges, node);
-  ts_vec3 cross = ts_vec3_cross(edges->along[0], edges->along[1]);
-  f->is_inverted[side] = ts_vec3_dot(cross, edges->along[2]) < 0;
-  ts_prox_planes(f->planes.of[side], node);
-  for (int g = 0; g < 4; g++) {
-    f->length[side][g] = ts_vec3_norm(f->planes.of[side][g].normal);
-    f->faces[side] |= (unsigned)(f->length[side][g] > 0 && isfinite(f->length[side][g])) << g;
-  }
-  f->faces[side] &= f->pair->surface[side];
-}
-
-static void prox_set_heights(prox_finder *f, int side) {
-  for (int g = 0; g < 4; g++) {
-    const ts_prox_plane *plane = &f->planes.of[1 - side][g];
-    for (int i = 0; i < 4; i++) {
-      ts_vec3 p = f->pair->corners[side][i];
-      f->height[side][i][g] = ts_vec3_dot(plane->normal, ts_vec3_sub(p, plane->on));
-    }
-  }
-}
-
-/// Whether a point is in the prism over a face.
-static bool prox_in_prism(const prox_finder *f, int side, int g, ts_vec3 p) {
-  const ts_vec3 *node = f->pair->corners[side];
-  ts_vec3 n = f->planes.of[side][g].normal;
-  for (int m = 0; m < 3; m++) {
-    ts_vec3 from = node[face_nodes[g][m]], to = node[face_nodes[g][(m + 1) % 3]];
-    ts_vec3 start = f->is_inverted[side] ? to : from, end = f->is_inverted[side] ? from : to;
-    ts_vec3 inward = ts_vec3_cross(n, ts_vec3_sub(end, start));
-    if (ts_vec3_dot(ts_vec3_sub(p, start), inward) < 0)
-      return false;
-  }
-  return true;
-}
-
-/// From a to b: against the outward normal of b's face, along that of a's.
-static ts_vec3 prox_face_normal(const prox_finder *f, int side_of_face, int g) {
-  ts_vec3 n = ts_vec3_unit(f->planes.of[side_of_face][g].normal);
-  return side_of_face == 1 ? ts_vec3_neg(n) : n;
-}
-
-static void prox_nodes_faces(prox_finder *f, int side) {
-  for (int i = 0; i < 4; i++) {
-    if (!around_node(f->pair->surface[side], i))
-      continue;
-    ts_vec3 p = f->pair->corners[side][i];
-    for (int g = 0; g < 4; g++) {
-      if (!(f->faces[1 - side] >> g & 1))
-        continue;
-      double distance_m = f->height[side][i][g] / f->length[1 - side][g];
-      if (!(distance_m > 0 && distance_m <= f->limit_m) || !prox_in_prism(f, 1 - side, g, p))
-        continue;
-      ts_vec3 normal = prox_face_normal(f, 1 - side, g);
-      ts_vec3 n = f->planes.of[1 - side][g].normal, down = ts_vec3_scale(n, f->height[side][i][g]);
-      double length2 = ts_vec3_norm2(n);
-      ts_vec3 foot = {p.x - down.x / length2, p.y - down.y / length2, p.z - down.z / length2};
-      push(f->out, ts_vec3_mid(p, foot), normal, f->limit_m - distance_m);
-      f->used_nodes[side] |= 1u << i;
-    }
-  }
-}
-
-static void prox_edge_edge(prox_finder *f, int i, int j) {
-  ts_vec3 a0 = f->edges[0].start[i], b0 = f->edges[1].start[j];
-  ts_vec3 edge_a = f->edges[0].along[i], edge_b = f->edges[1].along[j];
-  ts_vec3 u = ts_vec3_unit(edge_a), v = ts_vec3_unit(edge_b), between = ts_vec3_sub(b0, a0);
-  double cosine = ts_vec3_dot(u, v), along_a = ts_vec3_dot(u, between);
-  double along_b = -ts_vec3_dot(v, between), sine2 = 1 - cosine * cosine;
-  if (!(fabs(sine2) >= prox_parallel_sine2))
-    return;
-  double s = (along_a + cosine * along_b) / sine2, t = (along_b + cosine * along_a) / sine2;
-  if (!(s > 0 && t > 0 && s < ts_vec3_norm(edge_a) && t < ts_vec3_norm(edge_b)))
-    return;
-  ts_vec3 on_a = ts_vec3_add_scaled(a0, s, u), on_b = ts_vec3_add_scaled(b0, t, v);
-  double distance_m = ts_vec3_distance(on_a, on_b);
-  if (!(distance_m > 0 && distance_m <= f->limit_m))
-    return;
-  ts_vec3 b1 = f->pair->corners[1][ts_tet_edge_nodes[j][1]];
-  ts_vec3 normal = ts_vec3_unit(ts_vec3_cross(edge_a, ts_vec3_sub(b1, a0)));
-  if (ts_vec3_dot(on_a, normal) > ts_vec3_dot(on_b, normal))
-    normal = ts_vec3_neg(normal);
-  push(f->out, ts_vec3_mid(on_a, on_b), normal, f->limit_m - distance_m);
-  f->used_edges_b |= 1u << j;
-  f->used_first_edge_a = true;
-}
-
-/// Whether both ends of an edge met faces. Of b the nodes with the numbers of a's edge are asked.
-static inline bool prox_is_used(unsigned used_nodes, int e) {
-  return used_nodes >> ts_tet_edge_nodes[e][0] & used_nodes >> ts_tet_edge_nodes[e][1] & 1;
-}
-
-static void prox_edges_edges(prox_finder *f) {
-  unsigned near_a = near_edges(&f->near, f->pair, 0), near_b = near_edges(&f->near, f->pair, 1);
-  for (int i = 0; i < 6; i++) {
-    if (!(near_a >> i & 1) || prox_is_used(f->used_nodes[0], i) ||
-        prox_is_used(f->used_nodes[1], i))
-      continue;
-    for (int j = 0; j < 6; j++)
-      if (near_b >> j & 1 && !(f->used_edges_b >> j & 1) &&
-          lines_are_near(f->edges, i, j, f->limit_m))
-        prox_edge_edge(f, i, j);
-  }
-}
-
-static void prox_edge_faces(prox_finder *f, int side, int e) {
-  const double *at_start = f->height[side][ts_tet_edge_nodes[e][0]];
-  const double *at_end = f->height[side][ts_tet_edge_nodes[e][1]];
-  for (int g = 0; g < 4; g++) {
-    bool crosses = (at_start[g] > 0 && at_end[g] < 0) || (at_start[g] < 0 && at_end[g] > 0);
-    if (!(f->faces[1 - side] >> g & 1) || !crosses)
-      continue;
-    double t = fabs(at_start[g]) / (fabs(at_start[g]) + fabs(at_end[g]));
-    ts_vec3 p = ts_vec3_add_scaled(f->edges[side].start[e], t, f->edges[side].along[e]);
-    double lower = at_start[g] < at_end[g] ? at_start[g] : at_end[g];
-    if (!prox_in_prism(f, 1 - side, g, p))
-      continue;
-    ts_vec3 n = f->planes.of[1 - side][g].normal;
-    double length = side == 0 ? -f->length[1 - side][g] : f->length[1 - side][g];
-    push(f->out, p, (ts_vec3){n.x / length, n.y / length, n.z / length}, lower / fabs(length));
-  }
-}
-
-/// Of b, the edge with a node's number is asked for when the node is on the surface and met no
-/// face, so that the last two never are.
-static void prox_edges_faces(prox_finder *f) {
-  for (int e = f->used_first_edge_a ? 1 : 0; e < 6; e++)
-    if (around_edge(f->pair->surface[0], e))
-      prox_edge_faces(f, 0, e);
-  for (int e = 0; e < 4; e++)
-    if (around_node(f->pair->surface[1], e) && !(f->used_nodes[1] >> e & 1))
-      prox_edge_faces(f, 1, e);
-}
-
-static void find_prox(ts_tet_contacts *out, const ts_tet_pair *pair) {
-  prox_finder f = {.pair = pair, .out = out, .limit_m = pair->reach_m};
-  // Beyond twice the limit, so that rounding decides nothing there. Edges that cross faces have no
-  // limit, but their tets are not apart.
-  if (!set_nearness(&f.near, pair, 2 * f.limit_m))
-    return;
-  for (int side = 0; side < 2; side++)
-    prox_set_side(&f, side);
-  for (int side = 0; side < 2; side++)
-    prox_set_heights(&f, side);
-  prox_nodes_faces(&f, 0);
-  prox_nodes_faces(&f, 1);
-  prox_edges_edges(&f);
-  prox_edges_faces(&f);
-}
-
-void ts_tet_closest_points(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
-                           double size_m) {
-  out->count = 0;
-  if (profile == TS_PROFILE_PROX2018)
-    find_prox(out, pair);
-  else
-    find(out, pair, size_m);
-}
-
-#ifndef TS_SINGLE
 static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
                           const void *shape_b, void *pair_state, const double *values) {
   (void)pair_state;
-  return ts_tet_bodies_generate(host, pair, shape_a, shape_b, ts_tet_closest_points, values);
+  return ts_tet_bodies_generate(host, pair, shape_a, shape_b,
+                                &ts_tet_kernels_of[TS_TET_CLOSEST_POINTS], values);
 }
 
 static const ts_taxonomy taxonomy = {.locality = TS_LOCALITY_LOCAL,
@@ -489,4 +293,3 @@ const ts_method ts_method_closest_points_tets = {
     .release_shape = ts_tet_bodies_release,
     .taxonomy = &taxonomy,
 };
-#endif

@@ -7,6 +7,8 @@
 /// candidate at the distance of the crossing. The closest one gives the normal, and the distance to
 /// its plane the depth. A node whose edges all stay inside, or leave through faces that have
 /// another tet across, makes none.
+///
+/// profile=prox2018: methods/prox2018/prox_vertices.c.
 #include "methods/tet/tet_bodies.h"
 #include "methods/tet/tet_kernels.h"
 #include "methods/tet/tet_nodes.h"
@@ -47,36 +49,12 @@ static void push_closest(ts_tet_contacts *out, const ts_tet_pair *pair, const ts
   ts_tet_nodes_push_least(out, pair, nodes, side, node, crossed, key_m, allowance_m);
 }
 
-/// prox2018: every edge makes a contact of its own, with the first surface face whose plane it
-/// crosses, be that within the face or not, and be it behind a face of the inside.
-static void push_every_edge(ts_tet_contacts *out, const ts_tet_pair *pair,
-                            const ts_tet_nodes *nodes, int side, int i, double allowance_m) {
-  (void)allowance_m;
-  for (int j = 0; j < 4; j++) {
-    int face = -1;
-    double least = INFINITY;
-    for (int f = 0; j != i && f < 4; f++) {
-      double from = nodes->height_m[i][f], to = nodes->height_m[j][f];
-      if (!(pair->surface[1 - side] >> f & 1) || !(from < 0 && to > 0))
-        continue;
-      double at = from / (from - to);
-      if (at < least) {
-        least = at;
-        face = f;
-      }
-    }
-    if (face >= 0)
-      ts_tet_nodes_push(out, pair, nodes, side, i, face);
-  }
-}
-
-void ts_tet_consistent_vertex(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
-                              double size_m) {
+void ts_tet_consistent_vertex(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
   out->count = 0;
-  ts_tet_nodes_each(out, pair, profile, size_m, push_closest, push_every_edge);
+  ts_tet_nodes_each(out, pair, size_m, push_closest);
 }
 
-TS_TET_METHOD(consistent_vertex,
+TS_TET_METHOD(consistent_vertex, TS_TET_CONSISTENT_VERTEX,
               "Vertices inside tets, with the normal of the surface face that one of their edges "
               "crosses first.",
               "Erleben 2018, section 6", .locality = TS_LOCALITY_LOCAL,

@@ -7,9 +7,10 @@
 /// extent along the normal as depth. With the centres w apart, the vector from node i of a to node
 /// j of b is scale (b_j - a_i) + w when nodes are relative to their centres, so that nothing but
 /// two sets of four points has to be scaled.
+///
+/// profile=prox2018: methods/prox2018/prox_growth.c.
 #include "methods/tet/growth.h"
 
-#include "methods/tet/prox_tet.h"
 #include "methods/tet/tet_bodies.h"
 #include "methods/tet/tet_kernels.h"
 #include "methods/tet/tet_points.h"
@@ -26,15 +27,9 @@ enum {
   BACKTRACKS_MAX = 400, ///< 0.9^400 is 5e-19
   /// The ray cast gets slower as the direction between the centres turns away from the normal; at
   /// 87 degrees it takes this many steps, and what it has then is a direction all the same.
-  STEPS_MAX = 1000,
-  /// prox2018: steps after which the search is given up wherever it is.
-  PROX_STEPS_MAX = 20
+  STEPS_MAX = 1000
 };
-/// prox2018: cosine of 4 degrees, the angle to a face normal up to which it is taken.
-static const double prox_face_cosine = 0.99756405025982425;
 
-/// Face f lies opposite node f.
-static const int face_nodes[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 /// The faces along an edge.
 static const int edge_faces[6][2] = {{2, 3}, {3, 1}, {1, 2}, {0, 3}, {2, 0}, {0, 1}};
 
@@ -47,7 +42,6 @@ typedef struct features {
 typedef struct grower {
   const ts_tet_pair *pair;
   ts_vec3 local[2][4]; ///< nodes relative to their centre
-  ts_vec3 center[2];   ///< in single precision only
   ts_vec3 apart;       ///< from the centre of a to that of b
   double apart2, apart_m;
   ts_vec3 scaled[2][4]; ///< nodes at the current scale, relative to the centre of a
@@ -57,28 +51,6 @@ typedef struct grower {
   features closest; ///< whose points these are
 } grower;
 
-#ifdef TS_SINGLE
-// As the simulator has it, in the world: its rounding there is that of the direction.
-static void begin(grower *g, const ts_tet_pair *pair) {
-  g->pair = pair;
-  for (int side = 0; side < 2; side++) {
-    const ts_vec3 *p = pair->corners[side];
-    ts_vec3 sum = ts_vec3_add(ts_vec3_add(ts_vec3_add(p[0], p[1]), p[2]), p[3]);
-    g->center[side] = ts_vec3_scale(sum, 0.25F);
-    for (int i = 0; i < 4; i++)
-      g->local[side][i] = ts_vec3_sub(p[i], g->center[side]);
-  }
-  g->apart = ts_vec3_sub(g->center[1], g->center[0]);
-  g->apart2 = ts_vec3_norm2(g->apart);
-  g->apart_m = sqrt(g->apart2);
-}
-
-static void scale(grower *g, double alpha) {
-  for (int side = 0; side < 2; side++)
-    for (int i = 0; i < 4; i++)
-      g->scaled[side][i] = ts_vec3_add_scaled(g->center[side], alpha, g->local[side][i]);
-}
-#else
 static ts_vec3 center(const ts_vec3 corners[4]) {
   // Differences, so that no digits are lost far from the origin.
   ts_vec3 sum = {0, 0, 0};
@@ -106,7 +78,6 @@ static void scale(grower *g, double alpha) {
     g->scaled[1][i] = ts_vec3_add_scaled(g->apart, alpha, g->local[1][i]);
   }
 }
-#endif
 
 static void take(grower *g, features f, ts_vec3 on_a, ts_vec3 on_b, double distance_m) {
   if (!(distance_m < g->distance_m))
@@ -119,13 +90,13 @@ static void take(grower *g, features f, ts_vec3 on_a, ts_vec3 on_b, double dista
 
 /// The height of node i of a side over face f of the other.
 static double height(const grower *g, int side, int i, int f) {
-  ts_vec3 base = g->scaled[1 - side][face_nodes[f][0]];
+  ts_vec3 base = g->scaled[1 - side][ts_tet_face_nodes[f][0]];
   return ts_vec3_dot(g->pair->normals[1 - side][f], ts_vec3_sub(g->scaled[side][i], base));
 }
 
 static ts_closest_on_triangle closest_on_face(const grower *g, int side, int i, int f) {
   const ts_vec3 *other = g->scaled[1 - side];
-  const int *k = face_nodes[f];
+  const int *k = ts_tet_face_nodes[f];
   ts_vec3 face[3] = {other[k[0]], other[k[1]], other[k[2]]};
   return ts_closest_point_triangle(g->scaled[side][i], face);
 }
@@ -257,14 +228,6 @@ static double diameter(const ts_vec3 nodes[4]) {
   return sqrt(most2);
 }
 
-/// Largest distance of a node from the centre.
-static double radius(const ts_vec3 local[4]) {
-  double most2 = 0;
-  for (int i = 0; i < 4; i++)
-    most2 = fmax(most2, ts_vec3_norm2(local[i]));
-  return sqrt(most2);
-}
-
 /// Lines 5 to 13: from the scale of the backtracking, grows the tets until they are `wanted_m` from
 /// each other or less. The scale is 1 / (1 - tau), the inverse of line 7; line 10 as printed is
 /// not. `apart` is -v, and so the sign of line 9 is the other one. A step never goes past the
@@ -281,26 +244,7 @@ static double cast_ray(grower *g, double alpha, double wanted_m) {
   return alpha;
 }
 
-/// prox2018: the scale is set from the step alone, without damping. That is right where the gap is
-/// along the centres and the touch is at scale 1; elsewhere it goes too slowly, or too far and into
-/// overlap, where the closest features give a direction all the same. It ends with a step that
-/// would shrink the tets, which is not taken. The scale that the first step is held against is one
-/// factor smaller than that of the backtracking.
-static double cast_ray_prox(grower *g, double alpha, double wanted_m) {
-  find_closest(g, 0);
-  double least = alpha * beta;
-  for (int step = 0; step < PROX_STEPS_MAX && g->distance_m > wanted_m; step++) {
-    double next = 1 - ts_vec3_dot(g->gap, g->apart) / g->apart2;
-    if (!(next > least))
-      break;
-    alpha = least = next;
-    scale(g, alpha);
-    find_closest(g, 1);
-  }
-  return alpha;
-}
-
-ts_growth ts_tet_growth_separate(const ts_tet_pair *pair, ts_profile profile, double tolerance_m) {
+ts_growth ts_tet_growth_separate(const ts_tet_pair *pair, double tolerance_m) {
   ts_growth out = {.scale = 0};
   grower g;
   begin(&g, pair);
@@ -310,14 +254,8 @@ ts_growth ts_tet_growth_separate(const ts_tet_pair *pair, ts_profile profile, do
   double alpha = backtrack(&g, tolerance_m);
   if (!(alpha > 0))
     return out;
-  if (profile == TS_PROFILE_PROX2018) {
-    // Twice the paper's separation, and twice the radius for the diameter.
-    out.wanted_m = 4 * separation * fmin(radius(g.local[0]), radius(g.local[1]));
-    out.scale = cast_ray_prox(&g, alpha, out.wanted_m);
-  } else {
-    out.wanted_m = separation * fmin(diameter(g.local[0]), diameter(g.local[1]));
-    out.scale = cast_ray(&g, alpha, out.wanted_m);
-  }
+  out.wanted_m = separation * fmin(diameter(g.local[0]), diameter(g.local[1]));
+  out.scale = cast_ray(&g, alpha, out.wanted_m);
   out.gap = g.gap;
   out.distance_m = g.distance_m;
   return out;
@@ -384,50 +322,25 @@ static ts_vec3 choose_normal(const ts_tet_pair *pair, ts_vec3 direction) {
   return mean_direction(ts_vec3_add(from_a, from_b));
 }
 
-/// prox2018: the first face of the tet, on the surface or not, within 4 degrees of the direction;
-/// zero when none is.
-static ts_vec3 near_face(const ts_vec3 normals[4], ts_vec3 direction) {
-  for (int f = 0; f < 4; f++)
-    if (ts_vec3_dot(normals[f], direction) >= prox_face_cosine)
-      return normals[f];
-  return (ts_vec3){0, 0, 0};
-}
-
-/// prox2018: a face near the direction, of a before one of b; without one a node, whose normal is
-/// the direction itself.
-static ts_vec3 choose_normal_prox(const ts_tet_pair *pair, ts_vec3 direction) {
-  ts_vec3 a = near_face(pair->normals[0], direction);
-  if (ts_vec3_norm2(a) > 0)
-    return a;
-  ts_vec3 b = near_face(pair->normals[1], ts_vec3_neg(direction));
-  return ts_vec3_norm2(b) > 0 ? ts_vec3_neg(b) : direction;
-}
-
 /// Unit normal from a to b, or zero.
-static ts_vec3 find_normal(const ts_tet_pair *pair, ts_profile profile, double tolerance_m) {
-  ts_vec3 direction = ts_vec3_unit(ts_tet_growth_separate(pair, profile, tolerance_m).gap);
-  if (!(ts_vec3_norm2(direction) > 0))
-    return direction;
-  return profile == TS_PROFILE_PROX2018 ? choose_normal_prox(pair, direction)
-                                        : choose_normal(pair, direction);
+static ts_vec3 find_normal(const ts_tet_pair *pair, double tolerance_m) {
+  ts_vec3 direction = ts_vec3_unit(ts_tet_growth_separate(pair, tolerance_m).gap);
+  return ts_vec3_norm2(direction) > 0 ? choose_normal(pair, direction) : direction;
 }
 
-void ts_tet_growth(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
-                   double size_m) {
+void ts_tet_growth(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
   out->count = 0;
-  double tolerance_m = profile == TS_PROFILE_PROX2018 ? 0 : TS_TOUCH_RELATIVE * size_m;
-  if (profile == TS_PROFILE_PROX2018
-          ? !ts_prox_overlap(pair)
-          : !ts_tet_tet_overlap(pair->corners[0], pair->corners[1], tolerance_m))
+  double tolerance_m = TS_TOUCH_RELATIVE * size_m;
+  if (!ts_tet_tet_overlap(pair->corners[0], pair->corners[1], tolerance_m))
     return;
   ts_tet_points points;
-  ts_tet_points_find(&points, pair, profile, size_m);
+  ts_tet_points_find(&points, pair, size_m);
   if (points.count == 0)
     return;
-  ts_vec3 normal = find_normal(pair, profile, tolerance_m);
+  ts_vec3 normal = find_normal(pair, tolerance_m);
   if (!(ts_vec3_norm2(normal) > 0))
     return;
-  ts_tet_points_drop_duplicates(&points, profile, size_m);
+  ts_tet_points_drop_duplicates(&points, size_m);
   double low = INFINITY, high = -INFINITY;
   for (size_t i = 0; i < points.count; i++) {
     double h = ts_vec3_dot(normal, ts_vec3_sub(points.points[i], pair->corners[0][0]));
@@ -439,7 +352,7 @@ void ts_tet_growth(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile pro
         .point = points.points[i], .normal = normal, .gap_m = low - high, .area_m2 = (double)NAN};
 }
 
-TS_TET_METHOD(growth,
+TS_TET_METHOD(growth, TS_TET_GROWTH,
               "Tets scaled down until apart give a direction; the closest feature normal and all "
               "intersection points.",
               "Erleben 2018, appendix B and Algorithm 2", .locality = TS_LOCALITY_LOCAL,

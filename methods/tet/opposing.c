@@ -8,14 +8,13 @@
 /// those that lie as close to their mean direction: the paper leaves it to the order of the faces.
 /// Faces at right angles up to rounding do not oppose.
 ///
-/// profile=prox2018: the normal is that of a's face; a pair is refused only when both apexes are
-/// behind; the first of equals is taken.
+/// profile=prox2018: methods/prox2018/prox_opposing.c.
 #include "methods/tet/tet_bodies.h"
 
 #include "geometry/tet.h"
 #include "geometry/tolerances.h"
-#include "methods/tet/prox_tet.h"
 #include "methods/tet/tet_kernels.h"
+#include "methods/tet/tet_points.h"
 
 static inline double height(ts_vec3 normal, ts_vec3 base, ts_vec3 p) {
   return ts_vec3_dot(normal, ts_vec3_sub(p, base));
@@ -63,56 +62,20 @@ static ts_vec3 most_opposing(const ts_tet_pair *pair, double allowance_m) {
   return ts_vec3_norm(sum) > TS_PARALLEL_SINE ? ts_vec3_unit(sum) : (ts_vec3){0, 0, 0};
 }
 
-static ts_vec3 most_opposing_prox(const ts_tet_pair *pair, const ts_prox_pair_planes *planes) {
-  const ts_vec3 *a = pair->corners[0], *b = pair->corners[1];
-  const ts_prox_plane *pa = planes->of[0], *pb = planes->of[1];
-  ts_vec3 na[4], nb[4];
-  for (int f = 0; f < 4; f++) {
-    na[f] = ts_vec3_unit(pa[f].normal);
-    nb[f] = ts_vec3_unit(pb[f].normal);
-  }
-  double least = 0;
-  ts_vec3 best = {0, 0, 0};
-  for (int f = 0; f < 4; f++)
-    for (int g = 0; g < 4; g++) {
-      if (!(pair->surface[0] >> f & pair->surface[1] >> g & 1))
-        continue;
-      double cosine = ts_vec3_dot(na[f], nb[g]);
-      if (cosine < least && (height(pb[g].normal, pb[g].on, a[f]) >= 0 ||
-                             height(pa[f].normal, pa[f].on, b[g]) >= 0)) {
-        least = cosine;
-        best = na[f];
-      }
-    }
-  return best;
-}
-
-void ts_tet_opposing(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
-                     double size_m) {
-  ts_tet_points points;
-  ts_vec3 normal;
-  points.count = 0;
+void ts_tet_opposing(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
+  double allowance_m = TS_TOUCH_RELATIVE * size_m;
   out->count = 0;
-  if (profile == TS_PROFILE_PROX2018) {
-    if (!ts_prox_overlap(pair))
-      return;
-    ts_prox_pair_planes planes;
-    ts_prox_pair_planes_set(&planes, pair);
-    normal = most_opposing_prox(pair, &planes);
-    if (ts_vec3_norm2(normal) > 0)
-      ts_prox_points(&points, pair, &planes);
-  } else {
-    double allowance_m = TS_TOUCH_RELATIVE * size_m;
-    if (!ts_tet_tet_overlap(pair->corners[0], pair->corners[1], allowance_m))
-      return;
-    normal = most_opposing(pair, allowance_m);
-    if (ts_vec3_norm2(normal) > 0)
-      ts_tet_points_find(&points, pair, profile, size_m);
-  }
-  ts_tet_points_report(out, &points, normal, profile, size_m);
+  if (!ts_tet_tet_overlap(pair->corners[0], pair->corners[1], allowance_m))
+    return;
+  ts_vec3 normal = most_opposing(pair, allowance_m);
+  if (!(ts_vec3_norm2(normal) > 0))
+    return;
+  ts_tet_points points;
+  ts_tet_points_find(&points, pair, size_m);
+  ts_tet_points_report(out, &points, normal, size_m);
 }
 
-TS_TET_METHOD(opposing,
+TS_TET_METHOD(opposing, TS_TET_OPPOSING,
               "Intersection points of tetrahedra, normal between the two surface faces that "
               "oppose each other most.",
               "Erleben 2018, appendix A, Algorithm 1", .locality = TS_LOCALITY_LOCAL,

@@ -7,11 +7,11 @@
 #include "geometry/pose.h"
 #include "geometry/tolerances.h"
 #include "methods/contact_batch.h"
-#include "methods/tet/single.h"
-#include "methods/tet/tet_kernels.h"
+#include "methods/prox2018/prox_placement.h"
 
-#include <stdbool.h>
 #include <string.h>
+
+const char *const ts_profile_names[] = {"paper", "prox2018", NULL};
 
 const ts_param ts_tet_bodies_params[TS_TET_BODIES_PARAMS] = {TS_PARAM_PROFILE};
 
@@ -84,13 +84,12 @@ void ts_tet_bodies_release(void *shape) {
     ts_arena_destroy(((tet_body *)shape)->arena);
 }
 
-/// What a traversal of the two hierarchies carries along.
+/// What a traversal for a kernel of the paper carries along.
 typedef struct visitor {
   const tet_body *a, *b;
   ts_vec3 column[3], shift; ///< b to a
   double margin_m, size_m, reach_m;
   ts_tet_kernel kernel;
-  ts_profile profile;
   ts_contact_batch batch;
   ts_tet_contacts found;
 } visitor;
@@ -120,113 +119,46 @@ static ts_status visit(void *context, uint32_t item_a, uint32_t item_b) {
   pair.surface[1] = b->surface;
   pair.reach_m = v->reach_m;
   v->found.count = 0;
-  v->kernel(&v->found, &pair, v->profile, v->size_m);
+  v->kernel(&v->found, &pair, v->size_m);
   for (size_t i = 0; i < v->found.count; i++)
     TS_TRY(ts_contact_batch_push(&v->batch, &v->found.contacts[i]));
   return TS_OK;
 }
 
-/// The kernels that PROX's profile runs in single precision, and what does.
-static const struct twin {
-  ts_tet_kernel kernel;
-  ts_single_kernel single;
-} twins[] = {
-    {ts_tet_closest_points, ts_single_closest_points},
-    {ts_tet_intersection, ts_single_intersection},
-    {ts_tet_vertex_only, ts_single_vertex_only},
-    {ts_tet_consistent_vertex, ts_single_consistent_vertex},
-    {ts_tet_volume_sat, ts_single_volume_sat},
-    {ts_tet_surface_sat, ts_single_surface_sat},
-    {ts_tet_opposing, ts_single_opposing},
-    {ts_tet_growth, ts_single_growth},
-};
-
-static ts_single_kernel find_twin(ts_tet_kernel kernel) {
-  for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
-    if (twins[i].kernel == kernel)
-      return twins[i].single;
-  return NULL;
-}
-
-typedef struct single_pose {
-  float w, axis[3], translation[3];
-} single_pose;
-
-static single_pose round_pose(ts_pose pose) {
-  ts_quat q = pose.rotation;
-  ts_vec3 t = pose.translation;
-  return (single_pose){
-      (float)q.w, {(float)q.x, (float)q.y, (float)q.z}, {(float)t.x, (float)t.y, (float)t.z}};
-}
-
-/// Component i of the cross product.
-static inline float cross(const float a[3], const float b[3], int i) {
-  int j = (i + 1) % 3, k = (i + 2) % 3;
-  return a[j] * b[k] - a[k] * b[j];
-}
-
-/// The world point as PROX rounds it: the vector part of (q p) conjugate(q), product by product,
-/// then the translation.
-static void place_node(float out[3], const single_pose *pose, ts_vec3 local) {
-  const float p[3] = {(float)local.x, (float)local.y, (float)local.z}, *q = pose->axis;
-  float half[3];
-  float real = -(q[0] * p[0] + q[1] * p[1] + q[2] * p[2]);
-  for (int i = 0; i < 3; i++)
-    half[i] = cross(q, p, i) + p[i] * pose->w;
-  const float back[3] = {-q[0], -q[1], -q[2]};
-  for (int i = 0; i < 3; i++)
-    out[i] = ((real * back[i] + half[i] * pose->w) + cross(half, back, i)) + pose->translation[i];
-}
-
-/// PROX looks only at tets whose extents along the four diagonals of a cube meet: not farther, even
-/// where a method wants features that are apart.
-static bool diagonals_meet(const ts_single_pair *pair) {
-  static const float directions[4][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
-  const float component = 0.57735026F; // 1 / sqrt 3
-  for (int d = 0; d < 4; d++) {
-    float low[2], high[2];
-    for (int side = 0; side < 2; side++)
-      for (int i = 0; i < 4; i++) {
-        const float *p = pair->corners[side][i], *n = directions[d];
-        float at = component * n[0] * p[0] + component * n[1] * p[1] + component * n[2] * p[2];
-        low[side] = i == 0 || at < low[side] ? at : low[side];
-        high[side] = i == 0 || at > high[side] ? at : high[side];
-      }
-    if (high[0] < low[1] || high[1] < low[0])
-      return false;
-  }
-  return true;
-}
-
-/// What a traversal for a kernel in single precision carries along.
-typedef struct single_visitor {
+/// What a traversal for a kernel of PROX carries along.
+typedef struct prox_visitor {
   const tet_body *bodies[2];
-  single_pose poses[2];
-  ts_single_kernel kernel;
-  float reach_m;
+  ts_prox_pose poses[2];
+  ts_prox_kernel kernel;
+  ts_real reach_m;
   ts_contact_batch batch;
-  ts_single_contacts found;
-} single_visitor;
+  ts_prox_contacts found;
+} prox_visitor;
 
-static ts_status visit_single(void *context, uint32_t item_a, uint32_t item_b) {
-  single_visitor *v = context;
+static ts_vec3 widen(ts_real3 v) {
+  return (ts_vec3){(double)v.x, (double)v.y, (double)v.z};
+}
+
+static ts_status visit_prox(void *context, uint32_t item_a, uint32_t item_b) {
+  prox_visitor *v = context;
   const uint32_t items[2] = {item_a, item_b};
-  ts_single_pair pair = {.reach_m = v->reach_m};
+  ts_prox_pair pair;
+  pair.reach_m = v->reach_m;
   for (int side = 0; side < 2; side++) {
     const surface_tet *tet = &v->bodies[side]->tets[items[side]];
-    pair.tet[side] = tet->index;
     pair.surface[side] = tet->surface;
     for (int i = 0; i < 4; i++)
-      place_node(pair.corners[side][i], &v->poses[side], tet->corners[i]);
+      pair.corners[side][i] = ts_prox_place(&v->poses[side], tet->corners[i]);
   }
-  if (!diagonals_meet(&pair))
+  if (!ts_prox_diagonals_meet(&pair))
     return TS_OK;
+  ts_prox_pair_set_normals(&pair);
   v->kernel(&v->found, &pair);
   for (size_t i = 0; i < v->found.count; i++) {
-    const float *p = v->found.contacts[i].point, *n = v->found.contacts[i].normal;
-    ts_contact contact = {.point = {(double)p[0], (double)p[1], (double)p[2]},
-                          .normal = {(double)n[0], (double)n[1], (double)n[2]},
-                          .gap_m = (double)v->found.contacts[i].gap_m,
+    const ts_prox_tet_contact *c = &v->found.contacts[i];
+    ts_contact contact = {.point = widen(c->point),
+                          .normal = widen(c->normal),
+                          .gap_m = (double)c->gap_m,
                           .area_m2 = (double)NAN};
     TS_TRY(ts_contact_batch_push(&v->batch, &contact));
   }
@@ -234,7 +166,7 @@ static ts_status visit_single(void *context, uint32_t item_a, uint32_t item_b) {
 }
 
 /// Rounding of the world points may bring tets closer than their boxes in double are.
-static double single_rounding_m(const ts_pair *pair) {
+static double placement_rounding_m(const ts_pair *pair) {
   double reach_m = pair->size_m;
   const ts_pose poses[2] = {pair->pose_a, pair->pose_b};
   const ts_mesh *meshes[2] = {pair->mesh_a, pair->mesh_b};
@@ -243,33 +175,30 @@ static double single_rounding_m(const ts_pair *pair) {
       ts_vec3 p = ts_pose_point(poses[side], meshes[side]->vertices[i]);
       reach_m = fmax(reach_m, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
     }
-  return TS_SINGLE_ROUNDING * reach_m;
+  return TS_PROX_PLACEMENT_ROUNDING * reach_m;
 }
 
 /// In the world, in single precision.
-static ts_status generate_single(const ts_host *host, const ts_pair *pair, const tet_body *a,
-                                 const tet_body *b, ts_single_kernel kernel) {
-  single_visitor v = {.bodies = {a, b},
-                      .poses = {round_pose(pair->pose_a), round_pose(pair->pose_b)},
-                      .kernel = kernel,
-                      .reach_m = (float)pair->envelope.reach_m};
+static ts_status generate_prox(const ts_host *host, const ts_pair *pair, const tet_body *a,
+                               const tet_body *b, ts_prox_kernel kernel) {
+  prox_visitor v = {.bodies = {a, b},
+                    .poses = {ts_prox_pose_round(pair->pose_a), ts_prox_pose_round(pair->pose_b)},
+                    .kernel = kernel,
+                    .reach_m = (ts_real)pair->envelope.reach_m};
   ts_contact_batch_begin(&v.batch, host, ts_pose_identity());
-  double margin_m = pair->envelope.reach_m + single_rounding_m(pair);
+  double margin_m = pair->envelope.reach_m + placement_rounding_m(pair);
   TS_TRY(ts_bvh_tandem(a->bvh, b->bvh, ts_pose_relative(pair->pose_a, pair->pose_b), margin_m,
-                       visit_single, &v));
+                       visit_prox, &v));
   return ts_contact_batch_end(&v.batch);
 }
 
-ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
-                                 const void *shape_b, ts_tet_kernel kernel, const double *values) {
-  ts_profile profile = values[0] > 0 ? TS_PROFILE_PROX2018 : TS_PROFILE_PAPER;
-  ts_single_kernel single = find_twin(kernel);
-  if (profile == TS_PROFILE_PROX2018 && single)
-    return generate_single(host, pair, shape_a, shape_b, single);
+/// In the frame of body a.
+static ts_status generate_paper(const ts_host *host, const ts_pair *pair, const tet_body *a,
+                                const tet_body *b, ts_tet_kernel kernel) {
   ts_pose b_to_a = ts_pose_relative(pair->pose_a, pair->pose_b);
   visitor v;
-  v.a = shape_a;
-  v.b = shape_b;
+  v.a = a;
+  v.b = b;
   v.column[0] = ts_quat_rotate(b_to_a.rotation, (ts_vec3){1, 0, 0});
   v.column[1] = ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 1, 0});
   v.column[2] = ts_quat_rotate(b_to_a.rotation, (ts_vec3){0, 0, 1});
@@ -279,8 +208,15 @@ ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const
   v.reach_m = pair->envelope.reach_m;
   v.size_m = pair->size_m;
   v.kernel = kernel;
-  v.profile = profile;
   ts_contact_batch_begin(&v.batch, host, pair->pose_a);
-  TS_TRY(ts_bvh_tandem(v.a->bvh, v.b->bvh, b_to_a, v.margin_m, visit, &v));
+  TS_TRY(ts_bvh_tandem(a->bvh, b->bvh, b_to_a, v.margin_m, visit, &v));
   return ts_contact_batch_end(&v.batch);
+}
+
+ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                                 const void *shape_b, const ts_tet_kernels *kernels,
+                                 const double *values) {
+  if (values[0] > 0 && kernels->prox2018)
+    return generate_prox(host, pair, shape_a, shape_b, kernels->prox2018);
+  return generate_paper(host, pair, shape_a, shape_b, kernels->paper);
 }

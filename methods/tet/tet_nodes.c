@@ -2,7 +2,6 @@
 #include "methods/tet/tet_nodes.h"
 
 #include "geometry/tolerances.h"
-#include "methods/tet/prox_tet.h"
 
 /// Whether the tet has a volume, so that it has an inside.
 static int is_solid(const ts_vec3 corners[4], const ts_vec3 normals[4]) {
@@ -33,26 +32,9 @@ static int set_heights(ts_tet_nodes *out, const ts_tet_pair *pair, int side, dou
   return 1;
 }
 
-/// prox2018: heights over its planes, and the nodes that these have inside.
-static void set_heights_prox(ts_tet_nodes *out, const ts_vec3 nodes[4], const ts_vec3 other[4]) {
-  ts_prox_plane planes[4];
-  ts_prox_planes(planes, other);
-  unsigned outside = 0;
-  for (int f = 0; f < 4; f++) {
-    double scale = 1 / ts_vec3_norm(planes[f].normal);
-    for (int i = 0; i < 4; i++) {
-      double height = ts_vec3_dot(planes[f].normal, ts_vec3_sub(nodes[i], planes[f].on));
-      out->height_m[i][f] = height * scale;
-      outside |= (unsigned)!(height <= 0) << i;
-    }
-  }
-  out->inside = ~outside & 15;
-}
-
 /// Fills both sides; out[0] are the nodes of a in b. Returns 0, with the outputs unset, when a face
 /// plane has all of the other tet in front of it, so that no node is inside.
-static int find_nodes(ts_tet_nodes out[2], const ts_tet_pair *pair, ts_profile profile,
-                      double allowance_m) {
+static int find_nodes(ts_tet_nodes out[2], const ts_tet_pair *pair, double allowance_m) {
   for (int side = 0; side < 2; side++)
     if (!set_heights(&out[side], pair, side, allowance_m))
       return 0;
@@ -62,18 +44,15 @@ static int find_nodes(ts_tet_nodes out[2], const ts_tet_pair *pair, ts_profile p
     int other = 1 - side;
     if (!is_solid(pair->corners[other], pair->normals[other]))
       out[side].inside = 0;
-    else if (profile == TS_PROFILE_PROX2018)
-      set_heights_prox(&out[side], pair->corners[side], pair->corners[other]);
   }
   return 1;
 }
 
-void ts_tet_nodes_each(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
-                       double size_m, ts_tet_node_work paper, ts_tet_node_work prox2018) {
+void ts_tet_nodes_each(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m,
+                       ts_tet_node_work work) {
   double allowance_m = TS_TOUCH_RELATIVE * size_m;
-  ts_tet_node_work work = profile == TS_PROFILE_PROX2018 ? prox2018 : paper;
   ts_tet_nodes nodes[2];
-  if (!find_nodes(nodes, pair, profile, allowance_m))
+  if (!find_nodes(nodes, pair, allowance_m))
     return;
   for (int side = 0; side < 2; side++)
     for (int i = 0; i < 4; i++)

@@ -15,13 +15,10 @@ typedef struct ts_tet_nodes {
 typedef void (*ts_tet_node_work)(ts_tet_contacts *out, const ts_tet_pair *pair,
                                  const ts_tet_nodes *nodes, int side, int node, double allowance_m);
 
-/// Does the work on every node of either tet that is inside the other; a tet without volume
-/// contains nothing. The allowance is TS_TOUCH_RELATIVE of `size_m`.
-///
-/// TS_PROFILE_PAPER: closed tets, within the allowance. TS_PROFILE_PROX2018: none; whether a node
-/// that touches is in or out is up to the rounding of ts_prox_planes.
-void ts_tet_nodes_each(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
-                       double size_m, ts_tet_node_work paper, ts_tet_node_work prox2018);
+/// Does the work on every node of either tet that is inside the other, closed tets within the
+/// allowance, which is TS_TOUCH_RELATIVE of `size_m`; a tet without volume contains nothing.
+void ts_tet_nodes_each(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m,
+                       ts_tet_node_work work);
 
 /// Adds the contact of a node with a face of the other tet.
 void ts_tet_nodes_push(ts_tet_contacts *out, const ts_tet_pair *pair, const ts_tet_nodes *nodes,

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "methods/tet/tet_pair.h"
 
-const char *const ts_profile_names[] = {"paper", "prox2018", NULL};
-
-/// Seen from outside these run counter-clockwise when the volume is positive.
-static const int face_nodes[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+#include "geometry/tet.h"
 
 void ts_tet_set_normals(ts_vec3 out[4], const ts_vec3 node[4]) {
   ts_vec3 e1 = ts_vec3_sub(node[1], node[0]);
@@ -12,9 +9,9 @@ void ts_tet_set_normals(ts_vec3 out[4], const ts_vec3 node[4]) {
   ts_vec3 e3 = ts_vec3_sub(node[3], node[0]);
   double outward = ts_vec3_dot(ts_vec3_cross(e1, e2), e3) < 0 ? -1 : 1;
   for (int f = 0; f < 4; f++) {
-    ts_vec3 first = node[face_nodes[f][0]];
-    ts_vec3 n = ts_vec3_cross(ts_vec3_sub(node[face_nodes[f][1]], first),
-                              ts_vec3_sub(node[face_nodes[f][2]], first));
+    ts_vec3 first = node[ts_tet_face_nodes[f][0]];
+    ts_vec3 n = ts_vec3_cross(ts_vec3_sub(node[ts_tet_face_nodes[f][1]], first),
+                              ts_vec3_sub(node[ts_tet_face_nodes[f][2]], first));
     out[f] = ts_vec3_scale(ts_vec3_unit(n), outward);
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Two tetrahedra of two posed bodies, as every method on tetrahedra sees them.
+/// Two tetrahedra of two posed bodies and the contacts between them, as the kernels that follow the
+/// paper see them.
 #ifndef TS_METHODS_TET_PAIR_H
 #define TS_METHODS_TET_PAIR_H
 
@@ -21,7 +22,7 @@ void ts_tet_set_normals(ts_vec3 out[4], const ts_vec3 corners[4]);
 /// Fills normals from corners.
 void ts_tet_pair_set_normals(ts_tet_pair *pair);
 
-/// The most contacts that a kernel gives for one pair.
+/// Maximum number of contacts that a kernel gives for one pair.
 enum { TS_TET_CONTACTS_MAX = 128 };
 
 /// What a kernel finds: contacts in the frame of the pair, normal from a to b.
@@ -30,24 +31,8 @@ typedef struct ts_tet_contacts {
   ts_contact contacts[TS_TET_CONTACTS_MAX];
 } ts_tet_contacts;
 
-/// Which text a method follows.
-typedef enum ts_profile {
-  TS_PROFILE_PAPER,   ///< what Erleben 2018 says; unit normals
-  TS_PROFILE_PROX2018 ///< what the author's simulator does, so that its tables can be reproduced
-} ts_profile;
-
-/// The parameter of that choice, the same for every method that has it.
-#define TS_PARAM_PROFILE                                                                           \
-  {                                                                                                \
-    .name = "profile",                                                                             \
-    .summary = "paper: what the paper's text says; prox2018: what its author's simulator does.",   \
-    .kind = TS_PARAM_CHOICE, .default_value = TS_PROFILE_PAPER, .choices = ts_profile_names        \
-  }
-extern const char *const ts_profile_names[];
-
 /// A method's work on one pair of tets, each with a face on the surface. `size_m`: the pair size of
 /// the bodies, which rounding allowances are relative to. Pairs that do not overlap may be given.
-typedef void (*ts_tet_kernel)(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
-                              double size_m);
+typedef void (*ts_tet_kernel)(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m);
 
 #endif

@@ -3,9 +3,6 @@
 
 #include "geometry/tet.h"
 #include "geometry/tolerances.h"
-#include "methods/tet/prox_tet.h"
-
-#include <stdbool.h>
 
 /// The nodes of a tet as the faces of the other see them.
 typedef struct seen_nodes {
@@ -58,15 +55,8 @@ static void add_points(ts_tet_points *out, const ts_vec3 node[4], const seen_nod
   }
 }
 
-void ts_tet_points_find(ts_tet_points *out, const ts_tet_pair *pair, ts_profile profile,
-                        double size_m) {
+void ts_tet_points_find(ts_tet_points *out, const ts_tet_pair *pair, double size_m) {
   out->count = 0;
-  if (profile == TS_PROFILE_PROX2018) {
-    ts_prox_pair_planes planes;
-    ts_prox_pair_planes_set(&planes, pair);
-    ts_prox_points(out, pair, &planes);
-    return;
-  }
   double allowance_m = TS_TOUCH_RELATIVE * size_m;
   const ts_vec3 *a = pair->corners[0], *b = pair->corners[1];
   seen_nodes seen_a, seen_b;
@@ -75,83 +65,51 @@ void ts_tet_points_find(ts_tet_points *out, const ts_tet_pair *pair, ts_profile 
     return;
   add_points(out, a, &seen_a, allowance_m);
   add_points(out, b, &seen_b, allowance_m);
-  ts_tet_points_drop_duplicates(out, profile, size_m);
+  ts_tet_points_drop_duplicates(out, size_m);
 }
 
-/// prox2018 compares coordinates, the paper's profile what no rigid motion changes.
-static inline int same_place(ts_vec3 p, ts_vec3 q, ts_profile profile, double tolerance_m) {
-  ts_vec3 d = ts_vec3_sub(p, q);
-  if (profile == TS_PROFILE_PROX2018)
-    return fabs(d.x) < tolerance_m && fabs(d.y) < tolerance_m && fabs(d.z) < tolerance_m;
-  return ts_vec3_norm2(d) <= tolerance_m * tolerance_m;
-}
-
-void ts_tet_points_drop_duplicates(ts_tet_points *points, ts_profile profile, double size_m) {
-  double tolerance_m =
-      profile == TS_PROFILE_PROX2018 ? TS_PROX_SAME_POINT_M : TS_SAME_POINT_RELATIVE * size_m;
+void ts_tet_points_drop_duplicates(ts_tet_points *points, double size_m) {
+  double tolerance_m = TS_SAME_POINT_RELATIVE * size_m, tolerance2 = tolerance_m * tolerance_m;
   size_t kept = 0;
   for (size_t i = 0; i < points->count; i++) {
+    ts_vec3 p = points->points[i];
     size_t k = 0;
-    while (k < kept && !same_place(points->points[k], points->points[i], profile, tolerance_m))
+    while (k < kept && !(ts_vec3_norm2(ts_vec3_sub(points->points[k], p)) <= tolerance2))
       k++;
     if (k == kept)
-      points->points[kept++] = points->points[i];
+      points->points[kept++] = p;
   }
   points->count = kept;
-}
-
-/// prox2018: those that nearly equal an earlier one, whether that was dropped or not.
-static void drop_followers(ts_tet_points *points) {
-  bool is_dropped[TS_TET_POINTS_MAX] = {false};
-  for (size_t i = 1; i < points->count; i++)
-    for (size_t k = 0; k < i && !is_dropped[i]; k++)
-      is_dropped[i] = same_place(points->points[k], points->points[i], TS_PROFILE_PROX2018,
-                                 TS_PROX_SAME_POINT_M);
-  size_t kept = 0;
-  for (size_t i = 0; i < points->count; i++)
-    if (!is_dropped[i])
-      points->points[kept++] = points->points[i];
-  points->count = kept;
-}
-
-/// The point in the plane through `offset_m` along the normal; prox2018 in its order of operations.
-static inline ts_vec3 in_plane(ts_vec3 p, ts_vec3 normal, double offset_m, ts_profile profile) {
-  if (profile == TS_PROFILE_PROX2018) {
-    ts_vec3 from_plane = ts_vec3_sub(p, ts_vec3_scale(normal, offset_m));
-    return ts_vec3_sub(p, ts_vec3_scale(normal, ts_vec3_dot(normal, from_plane)));
-  }
-  return ts_vec3_add_scaled(p, offset_m - ts_vec3_dot(normal, p), normal);
 }
 
 /// Moves the points to the plane at `offset_m` along the normal; what is left becomes contacts.
 static void report_in_plane(ts_tet_contacts *out, ts_tet_points *points, ts_vec3 normal,
-                            double offset_m, double gap_m, ts_profile profile, double size_m) {
-  for (size_t i = 0; i < points->count; i++)
-    points->points[i] = in_plane(points->points[i], normal, offset_m, profile);
-  if (profile == TS_PROFILE_PROX2018)
-    drop_followers(points);
-  else
-    ts_tet_points_drop_duplicates(points, profile, size_m);
+                            double offset_m, double gap_m, double size_m) {
+  for (size_t i = 0; i < points->count; i++) {
+    ts_vec3 p = points->points[i];
+    points->points[i] = ts_vec3_add_scaled(p, offset_m - ts_vec3_dot(normal, p), normal);
+  }
+  ts_tet_points_drop_duplicates(points, size_m);
   for (size_t i = 0; i < points->count && out->count < TS_TET_CONTACTS_MAX; i++)
     out->contacts[out->count++] = (ts_contact){
         .point = points->points[i], .normal = normal, .gap_m = gap_m, .area_m2 = (double)NAN};
 }
 
 void ts_tet_points_report(ts_tet_contacts *out, ts_tet_points *points, ts_vec3 normal,
-                          ts_profile profile, double size_m) {
+                          double size_m) {
   double low_m = INFINITY, high_m = -INFINITY;
   for (size_t i = 0; i < points->count; i++) {
     double at_m = ts_vec3_dot(normal, points->points[i]);
     low_m = at_m < low_m ? at_m : low_m;
     high_m = at_m > high_m ? at_m : high_m;
   }
-  report_in_plane(out, points, normal, 0.5 * (low_m + high_m), low_m - high_m, profile, size_m);
+  report_in_plane(out, points, normal, 0.5 * (low_m + high_m), low_m - high_m, size_m);
 }
 
 void ts_tet_points_report_average(ts_tet_contacts *out, ts_tet_points *points, ts_vec3 normal,
-                                  double gap_m, ts_profile profile, double size_m) {
+                                  double gap_m, double size_m) {
   double sum_m = 0;
   for (size_t i = 0; i < points->count; i++)
     sum_m += ts_vec3_dot(normal, points->points[i]);
-  report_in_plane(out, points, normal, sum_m / (double)points->count, gap_m, profile, size_m);
+  report_in_plane(out, points, normal, sum_m / (double)points->count, gap_m, size_m);
 }

@@ -2,25 +2,19 @@
 #include "methods/tet/tet_sat.h"
 
 #include "geometry/tolerances.h"
-#include "methods/tet/prox_tet.h"
 #include "methods/tet/tet_points.h"
 
-void ts_tet_sat(ts_tet_contacts *out, const ts_tet_pair *pair, ts_tet_axes axes, ts_profile profile,
-                double size_m) {
+void ts_tet_sat(ts_tet_contacts *out, const ts_tet_pair *pair, ts_tet_axes axes, double size_m) {
   const ts_vec3 *a = pair->corners[0], *b = pair->corners[1];
   double allowance_m = TS_TOUCH_RELATIVE * size_m;
   out->count = 0;
-  if (profile == TS_PROFILE_PROX2018) {
-    ts_prox_sat(out, pair, axes, size_m);
-    return;
-  }
   if (!ts_tet_tet_overlap(a, b, allowance_m))
     return;
   ts_tet_points points;
-  ts_tet_points_find(&points, pair, profile, size_m);
+  ts_tet_points_find(&points, pair, size_m);
   if (!points.count)
     return;
   ts_tet_overlap least = ts_tet_tet_least_overlap_among(a, b, axes, allowance_m);
   if (isfinite(least.overlap_m) && ts_vec3_norm2(least.axis) > 0)
-    ts_tet_points_report_average(out, &points, least.axis, -least.overlap_m, profile, size_m);
+    ts_tet_points_report_average(out, &points, least.axis, -least.overlap_m, size_m);
 }

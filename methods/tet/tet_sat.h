@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The axis of least overlap of two tets as contact normal: what Volume-SAT and Surface-SAT share.
+/// The axis of minimum overlap of two tets as contact normal: what Volume-SAT and Surface-SAT
+/// share.
 #ifndef TS_METHODS_TET_SAT_H
 #define TS_METHODS_TET_SAT_H
 
@@ -9,8 +10,7 @@
 /// The intersection points of two overlapping tets, moved to the plane through their average that
 /// is square to the axis of least overlap among `axes`, with that overlap as depth. Overlaps within
 /// TS_TOUCH_RELATIVE of `size_m` are equal; ts_tet_tet_least_overlap_among tells which axis is
-/// taken then, and there are no contacts when it is none. TS_PROFILE_PROX2018: ts_prox_sat.
-void ts_tet_sat(ts_tet_contacts *out, const ts_tet_pair *pair, ts_tet_axes axes, ts_profile profile,
-                double size_m);
+/// taken then, and there are no contacts when it is none.
+void ts_tet_sat(ts_tet_contacts *out, const ts_tet_pair *pair, ts_tet_axes axes, double size_m);
 
 #endif

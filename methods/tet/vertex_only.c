@@ -3,6 +3,8 @@
 ///
 /// A node of one tet inside the other makes a contact where it is, with the normal of the closest
 /// surface face and the distance to that face's plane.
+///
+/// profile=prox2018: methods/prox2018/prox_vertices.c.
 #include "methods/tet/tet_bodies.h"
 #include "methods/tet/tet_kernels.h"
 #include "methods/tet/tet_nodes.h"
@@ -16,29 +18,12 @@ static void push_closest_face(ts_tet_contacts *out, const ts_tet_pair *pair,
                           allowance_m);
 }
 
-/// prox2018: the farthest face. Several that are as far, as happens when all are touched, make a
-/// contact each.
-static void push_farthest_faces(ts_tet_contacts *out, const ts_tet_pair *pair,
-                                const ts_tet_nodes *nodes, int side, int node, double allowance_m) {
-  (void)allowance_m;
-  const double *height_m = nodes->height_m[node];
-  unsigned surface = pair->surface[1 - side];
-  double lowest_m = (double)INFINITY;
-  for (int f = 0; f < 4; f++)
-    if (surface >> f & 1 && height_m[f] < lowest_m)
-      lowest_m = height_m[f];
-  for (int f = 0; f < 4; f++)
-    if (surface >> f & 1 && height_m[f] <= lowest_m)
-      ts_tet_nodes_push(out, pair, nodes, side, node, f);
-}
-
-void ts_tet_vertex_only(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
-                        double size_m) {
+void ts_tet_vertex_only(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
   out->count = 0;
-  ts_tet_nodes_each(out, pair, profile, size_m, push_closest_face, push_farthest_faces);
+  ts_tet_nodes_each(out, pair, size_m, push_closest_face);
 }
 
-TS_TET_METHOD(vertex_only,
+TS_TET_METHOD(vertex_only, TS_TET_VERTEX_ONLY,
               "Vertices inside tets, with the normal of the closest surface face of the tet.",
               "Erleben 2018, section 6", .locality = TS_LOCALITY_LOCAL,
               .testing = TS_TESTING_VOLUME, .exactness = TS_EXACTNESS_APPROXIMATE,

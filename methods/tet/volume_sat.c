@@ -4,18 +4,16 @@
 /// through their average, square to it, with that overlap as depth. Of axes that are as good, as at
 /// any touch, ts_tet_tet_least_overlap_among takes the one towards the other tet's centre.
 ///
-/// profile=prox2018: the depth is the extent of the points along the axis, the plane is in its
-/// middle, and the overlap along an axis is measured as ts_prox_least_overlap_axis tells.
+/// profile=prox2018: methods/prox2018/prox_sat.c.
 #include "methods/tet/tet_bodies.h"
 #include "methods/tet/tet_kernels.h"
 #include "methods/tet/tet_sat.h"
 
-void ts_tet_volume_sat(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
-                       double size_m) {
-  ts_tet_sat(out, pair, (ts_tet_axes){{0xf, 0xf}, {0x3f, 0x3f}}, profile, size_m);
+void ts_tet_volume_sat(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
+  ts_tet_sat(out, pair, ts_tet_axes_all, size_m);
 }
 
-TS_TET_METHOD(volume_sat,
+TS_TET_METHOD(volume_sat, TS_TET_VOLUME_SAT,
               "Intersection points of tetrahedra, normal along the axis of least overlap.",
               "Erleben 2018, section 6", .locality = TS_LOCALITY_LOCAL,
               .testing = TS_TESTING_VOLUME, .normals = TS_NORMALS_FEATURES,

@@ -3,15 +3,12 @@
 #ifndef TS_TESTS_BENCHMARK_BENCH_KERNELS_H
 #define TS_TESTS_BENCHMARK_BENCH_KERNELS_H
 
-#include "methods/tet/tet_pair.h"
-
-#include <stdbool.h>
+#include "methods/tet/tet_kernels.h"
 
 typedef struct bench_kernel {
-  const char *name; ///< never renamed: data depends on it
-  ts_tet_kernel run;
-  bool has_profiles;         ///< Measured in each profile; else once.
-  double reach_m;            ///< its ts_tet_pair::reach_m; mostly 0
+  /// Measured in each profile; once if there is none for prox2018.
+  const ts_tet_kernels *kernels;
+  double reach_m;            ///< of its pairs; mostly 0
   double author_ns_per_pair; ///< see bench_kernels.c; NaN when there is none
 } bench_kernel;
 

@@ -6,6 +6,8 @@
 #include "geometry/tet.h"
 #include "geometry/tolerances.h"
 #include "harness/run/timing.h"
+#include "methods/tet/tet_bodies.h"
+#include "tests/methods/prox2018/prox_run.h"
 #include "tests/methods/tet/prox_reference.h"
 
 #include <math.h>
@@ -18,7 +20,8 @@ ts_status bench_pairs_read(bench_pairs *out, ts_arena *arena, const char *folder
   out->items = ts_arena_array(arena, out->count, sizeof *out->items);
   for (size_t i = 0; i < out->count && out->items; i++) {
     const prox_pair *p = &reference.pairs[i];
-    out->items[i] = (bench_pair){.id = p->id, .pair = p->pair, .size_m = p->size_m};
+    out->items[i] = (bench_pair){
+        .id = p->id, .pair = p->pair, .prox = prox_pair_of(&p->pair), .size_m = p->size_m};
   }
   prox_reference_close(&reference);
   return out->items ? TS_OK : TS_E_MEMORY;
@@ -32,7 +35,7 @@ ts_status bench_check_baseline(size_t *out_checked, const bench_pairs *pairs) {
     const ts_vec3 *a = p->pair.corners[0], *b = p->pair.corners[1];
     if (fabs(ts_tet_tet_least_overlap(a, b).overlap_m) <= TS_TOUCH_RELATIVE * p->size_m)
       continue;
-    bench_baseline.run(&found, &p->pair, TS_PROFILE_PAPER, p->size_m);
+    bench_baseline.kernels->paper(&found, &p->pair, p->size_m);
     bool overlaps = ts_tet_tet_overlap(a, b, 0) != 0;
     if (overlaps != (found.count > 0))
       return ts_fail(TS_E_INPUT,
@@ -54,37 +57,54 @@ typedef struct subject {
   double *baseline_ns; ///< [count], mean of the baseline's passes before and after it
 } subject;
 
-/// One pass over all pairs: takes its time, and checks that the number of contacts is as before.
-static ts_status pass(double *out_ns, subject *s, const bench_pairs *pairs, ts_tet_contacts *work) {
+/// Room for what a kernel finds.
+typedef struct contact_room {
+  ts_tet_contacts paper;
+  ts_prox_contacts prox;
+} contact_room;
+
+static size_t run_all(const subject *s, const bench_pairs *pairs, contact_room *room) {
+  const ts_tet_kernels *kernels = s->kernel->kernels;
   size_t contacts = 0;
-  ts_tet_kernel run = s->kernel->run;
-  for (size_t i = 0; i < pairs->count; i++)
-    pairs->items[i].pair.reach_m = s->kernel->reach_m;
-  int64_t start = ts_clock_ns();
   for (size_t i = 0; i < pairs->count; i++) {
     const bench_pair *p = &pairs->items[i];
-    work->count = 0;
-    run(work, &p->pair, s->profile, p->size_m);
-    contacts += work->count;
+    if (s->profile == TS_PROFILE_PROX2018) {
+      kernels->prox2018(&room->prox, &p->prox);
+      contacts += room->prox.count;
+    } else {
+      kernels->paper(&room->paper, &p->pair, p->size_m);
+      contacts += room->paper.count;
+    }
   }
+  return contacts;
+}
+
+/// One pass over all pairs: its time, and whether the contacts are as many as before.
+static ts_status pass(double *out_ns, subject *s, const bench_pairs *pairs, contact_room *room) {
+  for (size_t i = 0; i < pairs->count; i++) {
+    pairs->items[i].pair.reach_m = s->kernel->reach_m;
+    pairs->items[i].prox.reach_m = (ts_real)s->kernel->reach_m;
+  }
+  int64_t start = ts_clock_ns();
+  size_t contacts = run_all(s, pairs, room);
   *out_ns = (double)(ts_clock_ns() - start);
   if (s->contacts >= 0 && s->contacts != (double)contacts)
     return ts_fail(TS_E_INPUT, "%s gives %g contacts, then %zu, for the same pairs; it is wrong",
-                   s->kernel->name, s->contacts, contacts);
+                   s->kernel->kernels->name, s->contacts, contacts);
   s->contacts = (double)contacts;
   return TS_OK;
 }
 
 /// Subject 0 is the baseline.
 static ts_status measure_repeat(subject *subjects, size_t count, const bench_pairs *pairs,
-                                ts_tet_contacts *work, bool is_counted) {
+                                contact_room *room, bool is_counted) {
   subject *baseline = &subjects[0];
   double before, after, own;
-  TS_TRY(pass(&before, baseline, pairs, work));
+  TS_TRY(pass(&before, baseline, pairs, room));
   for (size_t i = 1; i < count; i++) {
     subject *s = &subjects[i];
-    TS_TRY(pass(&own, s, pairs, work));
-    TS_TRY(pass(&after, baseline, pairs, work));
+    TS_TRY(pass(&own, s, pairs, room));
+    TS_TRY(pass(&after, baseline, pairs, room));
     if (is_counted) {
       s->baseline_ns[s->count] = (before + after) / 2;
       s->time_ns[s->count++] = own;
@@ -113,9 +133,9 @@ static ts_status list_subjects(subject **out, size_t *out_count, ts_arena *arena
     return TS_E_MEMORY;
   for (size_t i = 0; i < bench_kernel_count; i++) {
     const bench_kernel *k = &bench_kernels[i];
-    if (only && strcmp(k->name, only) != 0)
+    if (only && strcmp(k->kernels->name, only) != 0)
       continue;
-    for (size_t p = 0; p < (k->has_profiles ? profiles : 1); p++)
+    for (size_t p = 0; p < (k->kernels->prox2018 ? profiles : 1); p++)
       TS_TRY(add_subject(&subjects[count++], arena, k, (ts_profile)p, repeats));
   }
   TS_TRY(
@@ -139,8 +159,8 @@ static ts_status fill_row(bench_row *out, ts_arena *arena, const subject *s, siz
   TS_TRY(ts_samples_statistics(&time, arena, times));
   TS_TRY(ts_samples_statistics(&relative, arena, ratios));
   *out = (bench_row){
-      .kernel = s->kernel->name,
-      .profile = s->kernel->has_profiles ? ts_profile_names[s->profile] : BENCH_NO_PROFILE,
+      .kernel = s->kernel->kernels->name,
+      .profile = s->kernel->kernels->prox2018 ? ts_profile_names[s->profile] : BENCH_NO_PROFILE,
       .pairs = pairs,
       .contacts = s->contacts,
       .repeats = (double)s->count,
@@ -192,13 +212,13 @@ ts_status bench_measure(bench_rows *out, ts_arena *arena, const bench_pairs *pai
   size_t profiles = 0;
   while (ts_profile_names[profiles])
     profiles++;
-  ts_tet_contacts *work = ts_arena_alloc(arena, sizeof *work);
+  contact_room *room = ts_arena_alloc(arena, sizeof *room);
   out->count = 0;
   out->items = ts_arena_array(arena, count + profiles, sizeof *out->items);
-  if (!work || !out->items)
+  if (!room || !out->items)
     return TS_E_MEMORY;
   for (size_t repeat = 0; repeat <= repeats; repeat++)
-    TS_TRY(measure_repeat(subjects, count, pairs, work, repeat > 0));
+    TS_TRY(measure_repeat(subjects, count, pairs, room, repeat > 0));
   for (size_t i = 0; i < count; i++)
     TS_TRY(fill_row(&out->items[out->count++], arena, &subjects[i], pairs->count));
   for (size_t p = 0; p < profiles && !only; p++) {

@@ -10,6 +10,7 @@
 typedef struct bench_pair {
   int id; ///< in the reference
   ts_tet_pair pair;
+  ts_prox_pair prox; ///< the same in single precision
   double size_m;
 } bench_pair;
 

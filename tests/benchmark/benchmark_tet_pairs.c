@@ -73,7 +73,7 @@ static void print_help(void) {
   }
   printf("  --%-9s %-8s  %s\n\nKernels:\n ", "help", "", "print this");
   for (size_t i = 0; i < bench_kernel_count; i++)
-    printf(" %s", bench_kernels[i].name);
+    printf(" %s", bench_kernels[i].kernels->name);
   printf(
       "\n\nExit status: 0 success; 1 a kernel or the baseline is wrong; 2 bad options, or a file "
       "could\nnot be read or written. docs/benchmarks.md explains the columns.\n");
@@ -84,7 +84,7 @@ static ts_status check_kernel(ts_arena *arena, const char *name) {
   if (!names)
     return TS_E_MEMORY;
   for (size_t i = 0; i < bench_kernel_count; i++) {
-    names[i] = bench_kernels[i].name;
+    names[i] = bench_kernels[i].kernels->name;
     if (strcmp(names[i], name) == 0)
       return TS_OK;
   }

@@ -57,7 +57,7 @@ prox_agreement prox_reference_compare(const prox_reference *reference, prox_meth
     const ts_contact *expected = p->contacts[method];
     size_t expected_count = p->contact_count[method];
     got.count = 0;
-    kernel(&got, &p->pair, TS_PROFILE_PROX2018, p->size_m);
+    kernel(&got, &p->pair, p->size_m);
     bool same = prox_same_contacts(got.contacts, got.count, expected, expected_count, 1e-9);
     total.agree += same;
     total.same_count += same && got.count == expected_count;

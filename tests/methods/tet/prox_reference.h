@@ -64,9 +64,10 @@ typedef struct prox_agreement {
 bool prox_same_contacts(const ts_contact *got, size_t got_count, const ts_contact *expected,
                         size_t expected_count, double tolerance);
 
-/// Runs a kernel with the profile prox2018 over all pairs and compares within 1e-9. `disagree`, of
-/// reference->count flags, may be NULL: set where a pair differs. With the environment variable
-/// TOUCHSTONE_PROX_VERBOSE set, the differing pairs are printed with both sets.
+/// Runs a kernel (tests/methods/prox2018/prox_in_double.h) over all pairs and compares within 1e-9.
+/// `disagree`, of reference->count flags, may be NULL: set where a pair differs. With the
+/// environment variable TOUCHSTONE_PROX_VERBOSE set, the differing pairs are printed with both
+/// sets.
 prox_agreement prox_reference_compare(const prox_reference *reference, prox_method method,
                                       ts_tet_kernel kernel, bool *disagree);
 

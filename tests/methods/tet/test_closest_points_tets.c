@@ -2,9 +2,11 @@
 #include "base/status.h"
 #include "geometry/mesh/mesh.h"
 #include "geometry/tet.h"
+#include "methods/tet/tet_bodies.h"
 #include "methods/tet/tet_kernels.h"
 #include "tests/geometry/random_geometry.h"
 #include "tests/methods/method_fixture.h"
+#include "tests/methods/prox2018/prox_in_double.h"
 #include "tests/methods/surface/closest_oracle.h"
 #include "tests/methods/tet/prox_reference.h"
 #include "tests/methods/tet/tet_fixture.h"
@@ -22,7 +24,7 @@ static const double limit_m = 0.02;
 static ts_tet_contacts contacts; // large, and each test has a process of its own
 
 static void find(const ts_tet_pair *pair) {
-  ts_tet_closest_points(&contacts, pair, TS_PROFILE_PAPER, tet_pair_size_m(pair));
+  ts_tet_closest_points(&contacts, pair, tet_pair_size_m(pair));
 }
 
 static size_t count_like(ts_vec3 point, ts_vec3 normal, double gap_m, double tolerance) {
@@ -247,15 +249,14 @@ Test(methods_closest_points_tets, nothing_but_the_frame_changes_with_motion_scal
 }
 
 Test(methods_closest_points_tets, degenerate_tets_give_sound_contacts) {
-  tet_kernel_assert_sound_within(ts_tet_closest_points, 0.1);
+  tet_kernel_assert_sound_within(TS_TET_CLOSEST_POINTS, 0.1);
 }
 
 /// The reference's method has its limit fixed.
-static void kernel_of_reference(ts_tet_contacts *out, const ts_tet_pair *pair, ts_profile profile,
-                                double size_m) {
+static void kernel_of_reference(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
   ts_tet_pair within = *pair;
   within.reach_m = limit_m;
-  ts_tet_closest_points(out, &within, profile, size_m);
+  prox_in_double(TS_TET_CLOSEST_POINTS)(out, &within, size_m);
 }
 
 Test(methods_closest_points_tets, prox2018_gives_what_the_reference_has) {
@@ -271,7 +272,7 @@ Test(methods_closest_points_tets, prox2018_gives_what_the_reference_has) {
 }
 
 static void find_prox(const ts_tet_pair *pair) {
-  ts_tet_closest_points(&contacts, pair, TS_PROFILE_PROX2018, tet_pair_size_m(pair));
+  prox_in_double(TS_TET_CLOSEST_POINTS)(&contacts, pair, tet_pair_size_m(pair));
 }
 
 Test(methods_closest_points_tets, prox2018_gives_nodes_the_face_normal_and_what_is_left_as_gap) {

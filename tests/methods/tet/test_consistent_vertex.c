@@ -2,6 +2,7 @@
 #include "geometry/tolerances.h"
 #include "methods/tet/tet_kernels.h"
 #include "tests/geometry/random_geometry.h"
+#include "tests/methods/prox2018/prox_in_double.h"
 #include "tests/methods/tet/prox_reference.h"
 #include "tests/methods/tet/tet_fixture.h"
 #include "tests/methods/tet/tet_oracle.h"
@@ -43,7 +44,7 @@ Test(methods_consistent_vertex, the_face_is_the_one_that_the_nearest_leaving_edg
   size_t seen = 0, without = 0;
   for (int n = 0; n < 20000; n++) {
     ts_tet_pair pair = tet_pair_random(&random, 0.3);
-    ts_tet_consistent_vertex(&contacts, &pair, TS_PROFILE_PAPER, tet_pair_size_m(&pair));
+    ts_tet_consistent_vertex(&contacts, &pair, tet_pair_size_m(&pair));
     size_t expected = 0;
     for (int side = 0; side < 2; side++)
       for (int i = 0; i < 4; i++) {
@@ -90,11 +91,11 @@ Test(methods_consistent_vertex, the_entry_decides_and_not_the_closest_face) {
                       .surface = {15, 15}};
   ts_tet_pair_set_normals(&pair);
   static ts_tet_contacts contacts;
-  ts_tet_consistent_vertex(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_consistent_vertex(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 1);
   cr_expect_leq(ts_vec3_distance(contacts.contacts[0].normal, ts_vec3_make(0, 0, 1)), 1e-15);
   cr_expect_float_eq(contacts.contacts[0].gap_m, -0.25, 1e-15);
-  ts_tet_vertex_only(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_vertex_only(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 1);
   cr_expect_leq(ts_vec3_distance(contacts.contacts[0].normal, ts_vec3_make(0, -1, 0)), 1e-15);
 }
@@ -106,16 +107,16 @@ Test(methods_consistent_vertex, faces_that_touch_are_found_wherever_they_are) {
 Test(methods_consistent_vertex, prox2018_gives_one_contact_for_each_leaving_edge) {
   ts_tet_pair pair = tet_pair_stacked(-0.25);
   static ts_tet_contacts contacts;
-  ts_tet_consistent_vertex(&contacts, &pair, TS_PROFILE_PROX2018, 1);
+  prox_in_double(TS_TET_CONSISTENT_VERTEX)(&contacts, &pair, 1);
   // Each of the three nodes below has one edge up to the apex.
   cr_assert_eq(contacts.count, 3);
   pair.corners[1][1].z = pair.corners[1][2].z = 1;
   ts_tet_pair_set_normals(&pair);
-  ts_tet_consistent_vertex(&contacts, &pair, TS_PROFILE_PROX2018, 1);
+  prox_in_double(TS_TET_CONSISTENT_VERTEX)(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 3);
   for (size_t i = 1; i < 3; i++)
     cr_expect_leq(ts_vec3_distance(contacts.contacts[i].point, contacts.contacts[0].point), 0);
-  ts_tet_consistent_vertex(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_consistent_vertex(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 1);
 }
 
@@ -124,15 +125,15 @@ Test(methods_consistent_vertex, nothing_but_the_frame_changes_with_motion_scale_
 }
 
 Test(methods_consistent_vertex, degenerate_tets_give_sound_contacts) {
-  tet_kernel_assert_sound(ts_tet_consistent_vertex);
+  tet_kernel_assert_sound(TS_TET_CONSISTENT_VERTEX);
 }
 
 /// No exception.
 Test(methods_consistent_vertex, prox2018_agrees_with_the_reference) {
   prox_reference reference;
   prox_reference_open(&reference);
-  prox_agreement agreement =
-      prox_reference_compare(&reference, PROX_CONSISTENT_VERTEX, ts_tet_consistent_vertex, NULL);
+  prox_agreement agreement = prox_reference_compare(&reference, PROX_CONSISTENT_VERTEX,
+                                                    prox_in_double(TS_TET_CONSISTENT_VERTEX), NULL);
   prox_reference_close(&reference);
   cr_expect_eq(agreement.agree, agreement.pairs, "%zu of %zu pairs agree", agreement.agree,
                agreement.pairs);

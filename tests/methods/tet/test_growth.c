@@ -5,6 +5,7 @@
 #include "methods/tet/growth.h"
 #include "methods/tet/tet_kernels.h"
 #include "tests/geometry/random_geometry.h"
+#include "tests/methods/prox2018/prox_in_double.h"
 #include "tests/methods/tet/prox_reference.h"
 #include "tests/methods/tet/tet_fixture.h"
 
@@ -43,7 +44,7 @@ Test(methods_growth, the_scale_lies_between_the_wanted_distance_and_the_touch_fo
     ts_tet_pair pair = tet_pair_random(&random, 0.6);
     if (!ts_tet_tet_overlap(pair.corners[0], pair.corners[1], 0))
       continue;
-    ts_growth growth = ts_tet_growth_separate(&pair, TS_PROFILE_PAPER, 0);
+    ts_growth growth = ts_tet_growth_separate(&pair, 0);
     cr_assert_gt(growth.scale, 0, "pair %d", n);
     double touch = scale_at_distance(&pair, 0);
     double wanted = scale_at_distance(&pair, growth.wanted_m);
@@ -65,7 +66,7 @@ Test(methods_growth, stacked_faces_give_their_normal_and_the_extent_of_the_point
   static const double gaps[] = {-0.25, -1e-3, 0};
   for (size_t n = 0; n < 3; n++) {
     ts_tet_pair pair = tet_pair_stacked(gaps[n]);
-    ts_tet_growth(&contacts, &pair, TS_PROFILE_PAPER, 1);
+    ts_tet_growth(&contacts, &pair, 1);
     cr_assert_geq(contacts.count, 3, "gap %g: %zu contacts", gaps[n], contacts.count);
     for (size_t i = 0; i < contacts.count; i++) {
       cr_expect_leq(ts_vec3_distance(contacts.contacts[i].normal, ts_vec3_make(0, 0, 1)), 1e-15);
@@ -77,9 +78,9 @@ Test(methods_growth, stacked_faces_give_their_normal_and_the_extent_of_the_point
 Test(methods_growth, tets_apart_give_nothing) {
   static ts_tet_contacts contacts;
   ts_tet_pair pair = tet_pair_stacked(3 * TS_TOUCH_RELATIVE);
-  ts_tet_growth(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_growth(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 0);
-  ts_tet_growth(&contacts, &pair, TS_PROFILE_PROX2018, 1);
+  prox_in_double(TS_TET_GROWTH)(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 0);
 }
 
@@ -89,7 +90,7 @@ Test(methods_growth, tets_about_one_centre_give_nothing) {
   for (int i = 0; i < 4; i++)
     pair.corners[1][i] = pair.corners[0][i];
   ts_tet_pair_set_normals(&pair);
-  ts_tet_growth(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_growth(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 0);
 }
 
@@ -100,7 +101,7 @@ Test(methods_growth, only_features_of_the_surface_give_normals) {
   for (int i = 0; i < 4; i++)
     pair.corners[1][i].x += 1.25;
   ts_tet_pair_set_normals(&pair);
-  ts_tet_growth(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_growth(&contacts, &pair, 1);
   cr_assert_gt(contacts.count, 0);
   cr_expect_leq(ts_vec3_distance(contacts.contacts[0].normal, ts_vec3_make(0, 0, 1)), 1e-15);
 }
@@ -110,14 +111,15 @@ Test(methods_growth, nothing_but_the_frame_changes_with_motion_scale_and_order) 
 }
 
 Test(methods_growth, degenerate_tets_give_sound_contacts) {
-  tet_kernel_assert_sound(ts_tet_growth);
+  tet_kernel_assert_sound(TS_TET_GROWTH);
 }
 
 /// No exception.
 Test(methods_growth, prox2018_agrees_with_the_reference) {
   prox_reference reference;
   prox_reference_open(&reference);
-  prox_agreement agreement = prox_reference_compare(&reference, PROX_GROWTH, ts_tet_growth, NULL);
+  prox_agreement agreement =
+      prox_reference_compare(&reference, PROX_GROWTH, prox_in_double(TS_TET_GROWTH), NULL);
   prox_reference_close(&reference);
   cr_expect_eq(agreement.agree, agreement.pairs, "%zu of %zu pairs agree", agreement.agree,
                agreement.pairs);

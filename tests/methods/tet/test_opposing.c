@@ -2,6 +2,7 @@
 #include "geometry/tolerances.h"
 #include "methods/tet/tet_kernels.h"
 #include "tests/geometry/random_geometry.h"
+#include "tests/methods/prox2018/prox_in_double.h"
 #include "tests/methods/tet/prox_reference.h"
 #include "tests/methods/tet/tet_fixture.h"
 #include "tests/methods/tet/tet_oracle.h"
@@ -48,7 +49,7 @@ Test(methods_opposing, the_normal_is_that_of_brute_force_over_all_pairs_of_faces
     int found = brute_force(&normal, &clear_normal, &pair);
     if (!clear_points || !clear_normal || !count)
       continue;
-    ts_tet_opposing(&contacts, &pair, TS_PROFILE_PAPER, tet_pair_size_m(&pair));
+    ts_tet_opposing(&contacts, &pair, tet_pair_size_m(&pair));
     with += found != 0;
     without += found == 0;
     double low_m = INFINITY, high_m = -INFINITY;
@@ -73,9 +74,9 @@ Test(methods_opposing, faces_with_a_tet_sandwiched_between_them_are_refused) {
                   {{0.9, 0.9, -2.5}, {1.3, 0.9, -2.5}, {0.9, 1.3, -2.5}, {1, 1, -1}}},
       .surface = {1u << 3, 1u << 3}};
   ts_tet_pair_set_normals(&pair);
-  ts_tet_opposing(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_opposing(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 0);
-  ts_tet_volume_sat(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_volume_sat(&contacts, &pair, 1);
   cr_assert_gt(contacts.count, 0, "they do overlap");
 }
 
@@ -94,7 +95,7 @@ Test(methods_opposing, of_pairs_that_are_equal_the_mean_is_taken) {
   mean.x = 0;
   for (int steps = 0; steps < 4; steps++) {
     ts_tet_pair reordered = tet_pair_reordered(&pair, steps);
-    ts_tet_opposing(&contacts, &reordered, TS_PROFILE_PAPER, 2);
+    ts_tet_opposing(&contacts, &reordered, 2);
     cr_assert_eq(contacts.count, 1);
     cr_expect_leq(ts_vec3_distance(contacts.contacts[0].normal, ts_vec3_unit(mean)), 1e-12);
   }
@@ -111,7 +112,7 @@ Test(methods_opposing, of_pairs_that_oppose_as_well_the_closer_is_taken) {
   ts_tet_pair_set_normals(&pair);
   for (int steps = 0; steps < 4; steps++) {
     ts_tet_pair reordered = tet_pair_reordered(&pair, steps);
-    ts_tet_opposing(&contacts, &reordered, TS_PROFILE_PAPER, 2);
+    ts_tet_opposing(&contacts, &reordered, 2);
     cr_assert_gt(contacts.count, 0);
     cr_expect_leq(ts_vec3_distance(contacts.contacts[0].normal, ts_vec3_make(1, 0, 0)), 1e-12);
   }
@@ -122,7 +123,7 @@ Test(methods_opposing, nothing_but_the_frame_changes_with_motion_scale_and_order
 }
 
 Test(methods_opposing, degenerate_tets_give_sound_contacts) {
-  tet_kernel_assert_sound(ts_tet_opposing);
+  tet_kernel_assert_sound(TS_TET_OPPOSING);
 }
 
 /// No exception.
@@ -130,7 +131,7 @@ Test(methods_opposing, prox2018_agrees_with_the_reference) {
   prox_reference reference;
   prox_reference_open(&reference);
   prox_agreement agreement =
-      prox_reference_compare(&reference, PROX_OPPOSING, ts_tet_opposing, NULL);
+      prox_reference_compare(&reference, PROX_OPPOSING, prox_in_double(TS_TET_OPPOSING), NULL);
   prox_reference_close(&reference);
   cr_expect_eq(agreement.agree, agreement.pairs, "%zu of %zu pairs agree", agreement.agree,
                agreement.pairs);

@@ -3,6 +3,7 @@
 #include "geometry/tolerances.h"
 #include "methods/tet/tet_kernels.h"
 #include "tests/geometry/random_geometry.h"
+#include "tests/methods/prox2018/prox_in_double.h"
 #include "tests/methods/tet/prox_reference.h"
 #include "tests/methods/tet/tet_fixture.h"
 #include "tests/methods/tet/tet_oracle.h"
@@ -30,8 +31,8 @@ Test(methods_surface_sat, the_axis_is_the_least_among_those_of_surface_features)
     unsigned edges[2] = {surface_edges(faces[0]), surface_edges(faces[1])};
     ts_vec3 axis;
     double least_m = oracle_least_overlap(&axis, &pair, faces, edges, 1e-9);
-    ts_tet_surface_sat(&contacts, &pair, TS_PROFILE_PAPER, tet_pair_size_m(&pair));
-    ts_tet_volume_sat(&all, &pair, TS_PROFILE_PAPER, tet_pair_size_m(&pair));
+    ts_tet_surface_sat(&contacts, &pair, tet_pair_size_m(&pair));
+    ts_tet_volume_sat(&all, &pair, tet_pair_size_m(&pair));
     cr_assert_eq(contacts.count > 0, all.count > 0, "pair %d", n);
     for (size_t i = 0; i < contacts.count; i++) {
       cr_assert_float_eq(contacts.contacts[i].gap_m, -least_m, 1e-12, "pair %d", n);
@@ -65,8 +66,8 @@ Test(methods_surface_sat, tets_on_the_surface_all_round_are_those_of_volume_sat)
   for (int n = 0; n < 500; n++) {
     ts_tet_pair pair = tet_pair_random(&random, 0.4);
     pair.surface[0] = pair.surface[1] = 15;
-    ts_tet_surface_sat(&contacts, &pair, TS_PROFILE_PAPER, tet_pair_size_m(&pair));
-    ts_tet_volume_sat(&all, &pair, TS_PROFILE_PAPER, tet_pair_size_m(&pair));
+    ts_tet_surface_sat(&contacts, &pair, tet_pair_size_m(&pair));
+    ts_tet_volume_sat(&all, &pair, tet_pair_size_m(&pair));
     tet_contacts_assert_same(&contacts, &all, 1e-12, 1, "all faces");
   }
 }
@@ -87,15 +88,15 @@ Test(methods_surface_sat, nothing_but_the_frame_changes_with_motion_scale_and_or
 }
 
 Test(methods_surface_sat, degenerate_tets_give_sound_contacts) {
-  tet_kernel_assert_sound(ts_tet_surface_sat);
+  tet_kernel_assert_sound(TS_TET_SURFACE_SAT);
 }
 
 /// No exception.
 Test(methods_surface_sat, prox2018_agrees_with_the_reference) {
   prox_reference reference;
   prox_reference_open(&reference);
-  prox_agreement agreement =
-      prox_reference_compare(&reference, PROX_SURFACE_SAT, ts_tet_surface_sat, NULL);
+  prox_agreement agreement = prox_reference_compare(&reference, PROX_SURFACE_SAT,
+                                                    prox_in_double(TS_TET_SURFACE_SAT), NULL);
   prox_reference_close(&reference);
   cr_expect_eq(agreement.agree, agreement.pairs, "%zu of %zu pairs agree", agreement.agree,
                agreement.pairs);

@@ -2,6 +2,7 @@
 #include "geometry/tolerances.h"
 #include "methods/tet/tet_points.h"
 #include "tests/geometry/random_geometry.h"
+#include "tests/methods/prox2018/prox_in_double.h"
 #include "tests/methods/tet/prox_reference.h"
 #include "tests/methods/tet/tet_fixture.h"
 #include "tests/methods/tet/tet_oracle.h"
@@ -29,13 +30,13 @@ Test(methods_tet_points, points_are_the_corners_of_the_intersection) {
       continue;
     judged += count > 0;
     ts_tet_points points;
-    ts_tet_points_find(&points, &pair, TS_PROFILE_PAPER, size_m);
+    ts_tet_points_find(&points, &pair, size_m);
     cr_assert_eq(points.count, count, "pair %d: %zu points, %zu corners", n, points.count, count);
     for (size_t i = 0; i < count; i++)
       cr_assert_eq(count_near(points.points, points.count, corners[i], 1e-9), 1, "pair %d", n);
 
-    // The other profile finds some of them, and nothing else.
-    ts_tet_points_find(&points, &pair, TS_PROFILE_PROX2018, size_m);
+    // PROX finds some of them, and nothing else.
+    prox_in_double_points(&points, &pair);
     cr_assert_leq(points.count, count);
     for (size_t i = 0; i < points.count; i++)
       cr_assert_eq(count_near(corners, count, points.points[i], 1e-9), 1, "pair %d, prox", n);
@@ -57,7 +58,7 @@ Test(methods_tet_points, touching_faces_meet_in_the_corners_of_their_common_poly
     ts_pose pose = random_pose(&random, n % 2 ? scale : 100 * scale);
     ts_tet_pair moved = tet_pair_moved(&pair, scale, pose);
     ts_tet_points points;
-    ts_tet_points_find(&points, &moved, TS_PROFILE_PAPER, scale * 2);
+    ts_tet_points_find(&points, &moved, scale * 2);
     cr_assert_eq(points.count, 4, "motion %d: %zu points", n, points.count);
     for (int i = 0; i < 4; i++)
       cr_assert_eq(count_near(points.points, 4,
@@ -69,35 +70,32 @@ Test(methods_tet_points, touching_faces_meet_in_the_corners_of_their_common_poly
 Test(methods_tet_points, tets_farther_apart_than_the_allowance_have_none) {
   ts_tet_points points;
   ts_tet_pair pair = tet_pair_stacked(0.5 * TS_TOUCH_RELATIVE);
-  ts_tet_points_find(&points, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_points_find(&points, &pair, 1);
   cr_assert_eq(points.count, 3);
   pair = tet_pair_stacked(3 * TS_TOUCH_RELATIVE);
-  ts_tet_points_find(&points, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_points_find(&points, &pair, 1);
   cr_assert_eq(points.count, 0);
 }
 
-Test(methods_tet_points, duplicates_are_dropped_within_the_tolerance_of_the_profile) {
+Test(methods_tet_points, duplicates_are_dropped_within_the_tolerance) {
   ts_tet_points points = {4, {{0, 0, 0}, {1, 0, 0}, {0, 0, 5e-8}, {1, 1e-15, 0}}};
-  ts_tet_points copy = points;
-  ts_tet_points_drop_duplicates(&points, TS_PROFILE_PAPER, 1);
+  ts_tet_points_drop_duplicates(&points, 1);
   cr_assert_eq(points.count, 2);
   cr_assert_eq(points.points[1].x, 1);
-  ts_tet_points_drop_duplicates(&copy, TS_PROFILE_PROX2018, 1);
-  cr_assert_eq(copy.count, 3);
 }
 
 /// Apart by 1.5 tolerances along a diagonal: closer than one in each coordinate.
 Test(methods_tet_points, duplicates_are_told_by_distance_whichever_way_it_runs) {
   double step_m = 1.5e-7 / sqrt(3);
   ts_tet_points points = {2, {{0, 0, 0}, {step_m, step_m, step_m}}};
-  ts_tet_points_drop_duplicates(&points, TS_PROFILE_PAPER, 1);
+  ts_tet_points_drop_duplicates(&points, 1);
   cr_assert_eq(points.count, 2);
 }
 
 Test(methods_tet_points, the_report_moves_points_to_the_middle_of_their_extent) {
   ts_tet_points points = {4, {{0, 0, 0}, {1, 0, 1}, {0, 1, 4}, {1, 0, 3}}};
   static ts_tet_contacts contacts;
-  ts_tet_points_report(&contacts, &points, ts_vec3_make(0, 0, 1), TS_PROFILE_PAPER, 1);
+  ts_tet_points_report(&contacts, &points, ts_vec3_make(0, 0, 1), 1);
   cr_assert_eq(contacts.count, 3, "two points fall together: %zu", contacts.count);
   for (size_t i = 0; i < 3; i++) {
     cr_expect_eq(contacts.contacts[i].point.z, 2);
@@ -111,8 +109,7 @@ Test(methods_tet_points, the_report_moves_points_to_the_middle_of_their_extent) 
 Test(methods_tet_points, the_other_report_moves_points_to_their_average) {
   ts_tet_points points = {4, {{0, 0, 0}, {1, 0, 1}, {0, 1, 4}, {1, 1, 3}}};
   static ts_tet_contacts contacts;
-  ts_tet_points_report_average(&contacts, &points, ts_vec3_make(0, 0, 1), -0.5, TS_PROFILE_PAPER,
-                               1);
+  ts_tet_points_report_average(&contacts, &points, ts_vec3_make(0, 0, 1), -0.5, 1);
   cr_assert_eq(contacts.count, 4);
   for (size_t i = 0; i < 4; i++) {
     cr_expect_eq(contacts.contacts[i].point.z, 2);
@@ -123,8 +120,8 @@ Test(methods_tet_points, the_other_report_moves_points_to_their_average) {
 Test(methods_tet_points, no_points_make_no_contacts) {
   ts_tet_points points = {.count = 0};
   static ts_tet_contacts contacts;
-  ts_tet_points_report(&contacts, &points, ts_vec3_make(0, 0, 1), TS_PROFILE_PAPER, 1);
-  ts_tet_points_report_average(&contacts, &points, ts_vec3_make(0, 0, 1), -1, TS_PROFILE_PAPER, 1);
+  ts_tet_points_report(&contacts, &points, ts_vec3_make(0, 0, 1), 1);
+  ts_tet_points_report_average(&contacts, &points, ts_vec3_make(0, 0, 1), -1, 1);
   cr_assert_eq(contacts.count, 0);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The tet queries of geometry/ and the overlap test of prox_tet against all pairs of the
+/// The tet queries of geometry/ and the overlap test of PROX against all pairs of the
 /// reference.
 #include "geometry/closest.h"
 #include "geometry/tet.h"
-#include "methods/tet/prox_tet.h"
+#include "tests/methods/prox2018/prox_in_double.h"
 #include "tests/methods/tet/prox_reference.h"
 
 #include <criterion/criterion.h>
@@ -78,7 +78,7 @@ Test(methods_tet_reference, proxs_order_of_operations_gives_its_overlap_for_ever
   prox_reference_open(&reference);
   for (size_t i = 0; i < reference.count; i++) {
     const prox_pair *p = &reference.pairs[i];
-    cr_expect_eq(ts_prox_overlap(&p->pair), p->overlaps, "pair %d", p->id);
+    cr_expect_eq(prox_in_double_overlap(&p->pair), p->overlaps, "pair %d", p->id);
   }
   prox_reference_close(&reference);
 }

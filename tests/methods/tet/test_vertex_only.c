@@ -3,6 +3,7 @@
 #include "geometry/tolerances.h"
 #include "methods/tet/tet_kernels.h"
 #include "tests/geometry/random_geometry.h"
+#include "tests/methods/prox2018/prox_in_double.h"
 #include "tests/methods/tet/prox_reference.h"
 #include "tests/methods/tet/tet_fixture.h"
 #include "tests/methods/tet/tet_oracle.h"
@@ -27,7 +28,7 @@ Test(methods_vertex_only, nodes_inside_are_those_with_barycentric_coordinates_ab
   size_t inside_count = 0;
   for (int n = 0; n < 200000; n++) {
     ts_tet_pair pair = tet_pair_random(&random, 0.3);
-    ts_tet_vertex_only(&contacts, &pair, TS_PROFILE_PAPER, tet_pair_size_m(&pair));
+    ts_tet_vertex_only(&contacts, &pair, tet_pair_size_m(&pair));
     size_t expected = 0;
     for (int side = 0; side < 2; side++)
       for (int i = 0; i < 4; i++) {
@@ -53,7 +54,7 @@ Test(methods_vertex_only, the_closest_surface_face_gives_normal_and_gap) {
   size_t seen = 0;
   for (int n = 0; n < 20000; n++) {
     ts_tet_pair pair = tet_pair_random(&random, 0.3);
-    ts_tet_vertex_only(&contacts, &pair, TS_PROFILE_PAPER, tet_pair_size_m(&pair));
+    ts_tet_vertex_only(&contacts, &pair, tet_pair_size_m(&pair));
     for (size_t k = 0; k < contacts.count; k++) {
       const ts_contact *contact = &contacts.contacts[k];
       int side = 1;
@@ -84,14 +85,14 @@ Test(methods_vertex_only, the_closest_surface_face_gives_normal_and_gap) {
 Test(methods_vertex_only, faces_of_the_inside_give_no_contact) {
   ts_tet_pair pair = tet_pair_stacked(-0.25);
   static ts_tet_contacts contacts;
-  ts_tet_vertex_only(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_vertex_only(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 3);
   for (size_t i = 0; i < 3; i++) {
     cr_expect_leq(ts_vec3_distance(contacts.contacts[i].normal, ts_vec3_make(0, 0, 1)), 1e-15);
     cr_expect_float_eq(contacts.contacts[i].gap_m, -0.25, 1e-15);
   }
   pair.surface[0] = 0;
-  ts_tet_vertex_only(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_vertex_only(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 0);
 }
 
@@ -99,7 +100,7 @@ Test(methods_vertex_only, faces_that_touch_are_found_wherever_they_are) {
   tet_kernel_assert_finds_a_touch(ts_tet_vertex_only);
   ts_tet_pair pair = tet_pair_stacked(3 * TS_TOUCH_RELATIVE);
   static ts_tet_contacts contacts;
-  ts_tet_vertex_only(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_vertex_only(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 0);
 }
 
@@ -107,7 +108,7 @@ Test(methods_vertex_only, prox2018_takes_the_farthest_surface_face) {
   ts_tet_pair pair = tet_pair_stacked(-0.25);
   pair.surface[0] = 15;
   static ts_tet_contacts contacts;
-  ts_tet_vertex_only(&contacts, &pair, TS_PROFILE_PROX2018, 1);
+  prox_in_double(TS_TET_VERTEX_ONLY)(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 3);
   for (size_t i = 0; i < 3; i++) {
     double farthest = 0;
@@ -125,7 +126,7 @@ Test(methods_vertex_only, faces_as_close_that_look_as_much_towards_the_other_giv
                       .surface = {0xc, 0xf}};
   ts_tet_pair_set_normals(&pair);
   static ts_tet_contacts contacts;
-  ts_tet_vertex_only(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_vertex_only(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 1);
   cr_expect_leq(ts_vec3_distance(contacts.contacts[0].normal, ts_vec3_make(0, 1, 0)), 1e-15);
   cr_expect_float_eq(contacts.contacts[0].gap_m, 0, 1e-15);
@@ -133,7 +134,7 @@ Test(methods_vertex_only, faces_as_close_that_look_as_much_towards_the_other_giv
   for (int i = 1; i < 4; i++)
     pair.corners[1][i].x += 0.5;
   ts_tet_pair_set_normals(&pair);
-  ts_tet_vertex_only(&contacts, &pair, TS_PROFILE_PAPER, 1);
+  ts_tet_vertex_only(&contacts, &pair, 1);
   cr_assert_eq(contacts.count, 1);
   cr_expect_leq(ts_vec3_distance(contacts.contacts[0].normal, pair.normals[0][2]), 1e-15);
 }
@@ -143,15 +144,15 @@ Test(methods_vertex_only, nothing_but_the_frame_changes_with_motion_scale_and_or
 }
 
 Test(methods_vertex_only, degenerate_tets_give_sound_contacts) {
-  tet_kernel_assert_sound(ts_tet_vertex_only);
+  tet_kernel_assert_sound(TS_TET_VERTEX_ONLY);
 }
 
 /// No exception.
 Test(methods_vertex_only, prox2018_agrees_with_the_reference) {
   prox_reference reference;
   prox_reference_open(&reference);
-  prox_agreement agreement =
-      prox_reference_compare(&reference, PROX_VERTEX_ONLY, ts_tet_vertex_only, NULL);
+  prox_agreement agreement = prox_reference_compare(&reference, PROX_VERTEX_ONLY,
+                                                    prox_in_double(TS_TET_VERTEX_ONLY), NULL);
   prox_reference_close(&reference);
   cr_expect_eq(agreement.agree, agreement.pairs, "%zu of %zu pairs agree", agreement.agree,
                agreement.pairs);

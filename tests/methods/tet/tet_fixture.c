@@ -2,8 +2,9 @@
 #include "tests/methods/tet/tet_fixture.h"
 
 #include "geometry/tet.h"
+#include "methods/tet/tet_kernels.h"
 #include "tests/geometry/random_geometry.h"
-#include "tests/methods/tet/prox_reference.h"
+#include "tests/methods/prox2018/prox_in_double.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -156,17 +157,17 @@ static bool assert_frame_does_not_matter(ts_tet_kernel kernel, const ts_tet_pair
   static ts_tet_contacts expected, got;
   char name[64];
   double size_m = tet_pair_size_m(pair);
-  kernel(&expected, pair, TS_PROFILE_PAPER, size_m);
+  kernel(&expected, pair, size_m);
   bool has_contacts = expected.count > 0;
 
   ts_tet_pair swapped = tet_pair_swapped(pair);
-  kernel(&got, &swapped, TS_PROFILE_PAPER, size_m);
+  kernel(&got, &swapped, size_m);
   tet_contacts_swap(&got);
   snprintf(name, sizeof name, "%s pair %d, swapped", what, n);
   tet_contacts_assert_same(&got, &expected, 1e-9, size_m, name);
 
   ts_tet_pair reordered = tet_pair_reordered(pair, n % 4);
-  kernel(&got, &reordered, TS_PROFILE_PAPER, size_m);
+  kernel(&got, &reordered, size_m);
   snprintf(name, sizeof name, "%s pair %d, reordered", what, n);
   tet_contacts_assert_same(&got, &expected, 1e-9, size_m, name);
 
@@ -174,7 +175,7 @@ static bool assert_frame_does_not_matter(ts_tet_kernel kernel, const ts_tet_pair
   double scale = scales[n % 3], reach = n % 2 ? 1 : 1000;
   ts_pose pose = random_pose(random, reach * scale);
   ts_tet_pair moved = tet_pair_moved(pair, scale, pose);
-  kernel(&got, &moved, TS_PROFILE_PAPER, scale * size_m);
+  kernel(&got, &moved, scale * size_m);
   tet_contacts_move(&expected, scale, pose);
   snprintf(name, sizeof name, "%s pair %d, moved", what, n);
   tet_contacts_assert_same(&got, &expected, 1e-8, scale * size_m, name);
@@ -209,7 +210,7 @@ void tet_kernel_assert_finds_a_touch(ts_tet_kernel kernel) {
     double scale = scales[n % 3];
     ts_pose pose = n ? random_pose(&random, n % 2 ? scale : 1e4 * scale) : ts_pose_identity();
     ts_tet_pair moved = tet_pair_moved(&pair, scale, pose);
-    kernel(&contacts, &moved, TS_PROFILE_PAPER, scale);
+    kernel(&contacts, &moved, scale);
     expected.count = 3;
     for (int i = 0; i < 3; i++)
       expected.contacts[i] = (ts_contact){
@@ -220,11 +221,11 @@ void tet_kernel_assert_finds_a_touch(ts_tet_kernel kernel) {
   }
 }
 
-static void run_both(ts_tet_kernel kernel, const ts_tet_pair *pair, const char *what) {
+static void run_both(int row, const ts_tet_pair *pair, const char *what) {
   static ts_tet_contacts contacts;
-  kernel(&contacts, pair, TS_PROFILE_PAPER, tet_pair_size_m(pair));
+  ts_tet_kernels_of[row].paper(&contacts, pair, tet_pair_size_m(pair));
   tet_contacts_assert_sound(&contacts, what);
-  kernel(&contacts, pair, TS_PROFILE_PROX2018, tet_pair_size_m(pair));
+  prox_in_double(row)(&contacts, pair, tet_pair_size_m(pair));
   for (size_t i = 0; i < contacts.count; i++)
     cr_assert(ts_vec3_is_finite(contacts.contacts[i].point) &&
                   ts_vec3_is_finite(contacts.contacts[i].normal) &&
@@ -232,11 +233,11 @@ static void run_both(ts_tet_kernel kernel, const ts_tet_pair *pair, const char *
               "%s: contact %zu of prox2018", what, i);
 }
 
-void tet_kernel_assert_sound(ts_tet_kernel kernel) {
-  tet_kernel_assert_sound_within(kernel, 0);
+void tet_kernel_assert_sound(int row) {
+  tet_kernel_assert_sound_within(row, 0);
 }
 
-void tet_kernel_assert_sound_within(ts_tet_kernel kernel, double reach_m) {
+void tet_kernel_assert_sound_within(int row, double reach_m) {
   ts_random random = ts_random_seed(12, 0);
   for (int n = 0; n < 50; n++) {
     ts_tet_pair pair = tet_pair_random(&random, 0.3);
@@ -245,38 +246,38 @@ void tet_kernel_assert_sound_within(ts_tet_kernel kernel, double reach_m) {
     for (int i = 0; i < 4; i++)
       other.corners[1][i] = other.corners[0][i];
     ts_tet_pair_set_normals(&other);
-    run_both(kernel, &other, "coincident");
+    run_both(row, &other, "coincident");
 
     other = pair;
     for (int i = 0; i < 4; i++)
       other.corners[0][i].z = 0;
     ts_tet_pair_set_normals(&other);
-    run_both(kernel, &other, "one flat");
+    run_both(row, &other, "one flat");
     for (int i = 0; i < 4; i++)
       other.corners[1][i].z = 0;
     ts_tet_pair_set_normals(&other);
-    run_both(kernel, &other, "both flat in one plane");
+    run_both(row, &other, "both flat in one plane");
 
     other = pair;
     for (int i = 0; i < 4; i++)
       other.corners[1][i] = other.corners[0][n % 4];
     ts_tet_pair_set_normals(&other);
-    run_both(kernel, &other, "a point");
+    run_both(row, &other, "a point");
     for (int i = 0; i < 4; i++)
       other.corners[0][i] = other.corners[0][n % 4];
     ts_tet_pair_set_normals(&other);
-    run_both(kernel, &other, "two points");
+    run_both(row, &other, "two points");
 
     other = pair;
     for (int i = 0; i < 4; i++)
       other.corners[1][i] = ts_vec3_scale(ts_vec3_make(1, 2, 3), 0.1 * i * i);
     ts_tet_pair_set_normals(&other);
-    run_both(kernel, &other, "a line");
+    run_both(row, &other, "a line");
 
     static const double scales[] = {1e-3, 1e3, 1e-150, 1e100};
     other = tet_pair_moved(&pair, scales[n % 4], random_pose(&random, scales[n % 4] * 1e4));
-    run_both(kernel, &other, "scaled");
+    run_both(row, &other, "scaled");
     other = tet_pair_moved(&pair, 1, random_pose(&random, 1e16));
-    run_both(kernel, &other, "far away");
+    run_both(row, &other, "far away");
   }
 }

@@ -194,7 +194,7 @@ void oracle_assert_axis_on_lattice(oracle_tally *tally, ts_tet_kernel kernel,
   bool is_apart = oracle_least_overlap(&axis, pair, all_faces, all_edges, 1e-9) < -1e-9;
   double least_m = oracle_least_overlap(&axis, pair, faces, edges, 1e-9);
   bool has_axis = ts_vec3_norm(axis) > 0.5;
-  kernel(&contacts, pair, TS_PROFILE_PAPER, 1);
+  kernel(&contacts, pair, 1);
   cr_assert_eq(contacts.count > 0, !is_apart && has_axis, "pair %d: %zu contacts", n,
                contacts.count);
   for (size_t i = 0; i < contacts.count; i++) {
