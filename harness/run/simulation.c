@@ -175,8 +175,30 @@ static void count_contacts(ts_simulation *s, const ts_contact_set *sets, size_t 
   c->squares += from_mean * (count - c->mean);
 }
 
+/// A method that gives no direction where bodies touch exactly has not failed: its rows count the
+/// invalid normals. It leaves nothing to simulate.
+static ts_status check_normals(const ts_contact_set *sets, size_t set_count) {
+  size_t invalid = 0;
+  const ts_contact_set *first = NULL;
+  for (size_t i = 0; i < set_count; i++)
+    for (size_t k = 0; k < sets[i].count; k++) {
+      double length = ts_vec3_norm(sets[i].contacts[k].normal);
+      if (length > 0 && isfinite(length))
+        continue;
+      first = first ? first : &sets[i];
+      invalid++;
+    }
+  if (invalid == 0)
+    return TS_OK;
+  return ts_fail(TS_SKIPPED,
+                 "nothing to simulate: the method gave %zu zero or NaN normal%s, first for bodies "
+                 "%d and %d (column normals_invalid)",
+                 invalid, invalid == 1 ? "" : "s", (int)first->body_a, (int)first->body_b);
+}
+
 ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set *sets,
                                  size_t count) {
+  TS_TRY(check_normals(sets, count));
   count_contacts(simulation, sets, count);
   int64_t start = ts_clock_ns();
   if (simulation->prox)

@@ -19,8 +19,9 @@ void ts_simulation_destroy(ts_simulation *simulation);
 /// the scene there, with its truth (ts_scene_carry); it lives until the next call.
 ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation);
 
-/// Solves for the impulses at the contacts of sets [count] and ends the time step. TS_E_INPUT when
-/// a contact cannot be solved for (no normal), with the pair named.
+/// Solves for the impulses at the contacts of sets [count] and ends the time step.
+/// TS_SKIPPED when a normal is zero or not finite: the rows show that of the method, and no motion
+/// can be computed. TS_E_INPUT when a point or a gap is not finite. Both name the pair.
 ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set *sets,
                                  size_t count);
 
