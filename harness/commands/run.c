@@ -8,6 +8,7 @@
 #include "harness/run/run_context.h"
 #include "harness/run/run_folder.h"
 #include "harness/run/runner.h"
+#include "reports/tables/ranking.h"
 #include "reports/tables/table.h"
 
 #include <stdlib.h>
@@ -118,6 +119,17 @@ static ts_status run_cells(run *r) {
   return TS_OK;
 }
 
+/// The short answer below the table, where there is something to rank.
+static ts_status print_ranking(const run *r, ts_table_style style) {
+  ts_ranking ranking;
+  TS_TRY(ts_ranking_make(&ranking, r->arena, r->records, r->record_count));
+  if (ranking.count < 2)
+    return TS_OK;
+  putchar('\n');
+  ts_ranking_print(stdout, &ranking, style);
+  return TS_OK;
+}
+
 static ts_status print_results(const run *r) {
   if (!r->values.is_quiet) {
     bool is_terminal = isatty(STDOUT_FILENO);
@@ -126,6 +138,7 @@ static ts_status print_results(const run *r) {
                             .colour = ts_terminal_is_capable(stdout) &&
                                       !(no_colour && no_colour[0] != '\0')};
     TS_TRY(ts_table_print(stdout, r->arena, r->records, r->record_count, style));
+    TS_TRY(print_ranking(r, style));
     if (r->values.jobs > 1)
       printf("Times were taken with %.0f jobs side by side; compare those of --jobs 1 only.\n",
              r->values.jobs);

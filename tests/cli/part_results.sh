@@ -10,6 +10,7 @@ check "and ends with where the results are" \
   grep -qE '^results: results/[0-9]{8}T[0-9]{6}Z/summary.csv \(28 rows\)$' "$work/out"
 check "and prints the cases" out_has sliding_spike
 check "and prints no colours in a pipe" test "$(grep -c $'\033' "$work/out")" -eq 0
+check "and ranks the methods" grep -qE '^Means over 7 scenes as built' "$work/out"
 folder=$(sed -n 's|^results: \(.*\)/summary.csv.*|\1|p' "$work/out")
 for file in summary.csv contacts.csv samples.csv context.json; do
   check "$file is there" test -s "$folder/$file"

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "reports/tables/ranking.h"
+
+#include "base/status.h"
+#include "reports/tables/format_text.h"
+#include "reports/tables/pivot.h"
+#include "reports/tables/table_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GAP ((size_t)2)
+
+typedef struct mean {
+  double sum, count;
+} mean;
+
+typedef struct tally {
+  mean quality, coverage, excess, time;
+  size_t failed, skipped;
+} tally;
+
+static void add(mean *m, double value) {
+  if (isnan(value))
+    return;
+  m->sum += value;
+  m->count += 1;
+}
+
+static double value_of(mean m) {
+  return m.count > 0 ? m.sum / m.count : (double)NAN;
+}
+
+static void add_record(tally *t, const ts_record *record) {
+  bool has_failed = ts_record_has_failed(record);
+  t->failed += has_failed;
+  t->skipped += !has_failed && !ts_record_is_ok(record);
+  // In motion each method is where its own contacts took it; as built all see the same bodies.
+  if (record->step != 0)
+    return;
+  if (has_failed) {
+    add(&t->quality, 0);
+    add(&t->coverage, 0);
+  }
+  if (!ts_record_is_ok(record))
+    return;
+  // A method must not rise by finding nothing: no contact has no quality, but bodies touch.
+  bool found_nothing = isnan(record->quality_percent) && !isnan(record->coverage_percent);
+  add(&t->quality, found_nothing ? 0 : record->quality_percent);
+  add(&t->coverage, record->coverage_percent);
+  add(&t->excess, record->excess_factor);
+  add(&t->time, record->generate_ns_median);
+}
+
+/// Descending, NaN last.
+static int compare_values(double a, double b) {
+  if (isnan(a) || isnan(b))
+    return isnan(a) - isnan(b);
+  return (b > a) - (b < a);
+}
+
+/// By quality, then coverage, then the order in which the records name the methods.
+static int compare_ranks(const void *a, const void *b) {
+  const ts_rank *x = a, *y = b;
+  int order = compare_values(x->quality_percent, y->quality_percent);
+  if (order == 0)
+    order = compare_values(x->coverage_percent, y->coverage_percent);
+  return order != 0 ? order : (x->place > y->place) - (x->place < y->place);
+}
+
+/// Cases with the parameters that differ between rows, as built.
+static ts_status count_scenes(size_t *out, ts_arena *arena, const ts_pivot *cross) {
+  bool *is_counted = ts_arena_array(arena, cross->cases.count, sizeof *is_counted);
+  if (!is_counted)
+    return TS_E_MEMORY;
+  *out = 0;
+  for (size_t i = 0; i < cross->count; i++) {
+    size_t scene = cross->cases.entry_of[i];
+    *out += cross->records[i]->step == 0 && !is_counted[scene];
+    is_counted[scene] = true;
+  }
+  return TS_OK;
+}
+
+ts_status ts_ranking_make(ts_ranking *out, ts_arena *arena, const ts_record *records,
+                          size_t count) {
+  ts_pivot cross;
+  TS_TRY(ts_pivot_make(&cross, arena, records, count));
+  size_t method_count = cross.methods.count;
+  tally *tallies = ts_arena_array(arena, method_count, sizeof *tallies);
+  ts_rank *ranks = ts_arena_array(arena, method_count, sizeof *ranks);
+  if (!tallies || !ranks)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < cross.count; i++)
+    add_record(&tallies[cross.methods.entry_of[i]], cross.records[i]);
+  for (size_t m = 0; m < method_count; m++)
+    ranks[m] = (ts_rank){.method = cross.method_labels[m],
+                         .place = m,
+                         .quality_percent = value_of(tallies[m].quality),
+                         .coverage_percent = value_of(tallies[m].coverage),
+                         .excess_factor = value_of(tallies[m].excess),
+                         .time_ns = value_of(tallies[m].time),
+                         .failed = tallies[m].failed,
+                         .skipped = tallies[m].skipped};
+  if (method_count > 1)
+    qsort(ranks, method_count, sizeof *ranks, compare_ranks);
+  *out = (ts_ranking){.count = method_count, .ranks = ranks};
+  return count_scenes(&out->scene_count, arena, &cross);
+}
+
+enum { METHOD, QUALITY, COVERAGE, EXCESS, TIME, FAILED, SKIPPED, COLUMN_COUNT };
+
+static const char *const heads[COLUMN_COUNT] = {"method", "quality%", "coverage%", "excess",
+                                                "time",   "failed",   "skipped"};
+
+static const char *text_of(char out[TS_NUMBER_BYTES], const ts_rank *rank, int column) {
+  const double values[] = {[QUALITY] = rank->quality_percent, [COVERAGE] = rank->coverage_percent,
+                           [EXCESS] = rank->excess_factor,    [TIME] = rank->time_ns,
+                           [FAILED] = (double)rank->failed,   [SKIPPED] = (double)rank->skipped};
+  if (column == METHOD)
+    return rank->method;
+  if (isnan(values[column]))
+    return "-";
+  if (column == TIME)
+    ts_text_time(out, values[column]);
+  else if (column == QUALITY || column == COVERAGE)
+    ts_text_percent(out, values[column]);
+  else
+    ts_text_fixed(out, values[column], column == EXCESS ? 2 : 0);
+  return out;
+}
+
+/// Columns of failures are left out when there are none.
+static bool is_shown(const ts_ranking *ranking, int column) {
+  bool is_needed = column != FAILED && column != SKIPPED;
+  for (size_t i = 0; i < ranking->count && !is_needed; i++)
+    is_needed = (column == FAILED ? ranking->ranks[i].failed : ranking->ranks[i].skipped) > 0;
+  return is_needed;
+}
+
+static void print_line(ts_pen *pen, const size_t widths[COLUMN_COUNT], const ts_rank *rank) {
+  for (int c = 0; c < COLUMN_COUNT; c++) {
+    char number[TS_NUMBER_BYTES];
+    const char *text = rank ? text_of(number, rank, c) : heads[c];
+    if (widths[c] == 0)
+      continue;
+    if (c == METHOD)
+      ts_pen_put_left(pen, rank ? TS_BOLD : NULL, text, widths[c]);
+    else
+      ts_pen_put_right(pen, NULL, text, widths[c]);
+    pen->pending += GAP;
+  }
+  ts_pen_end_line(pen);
+}
+
+void ts_ranking_print(FILE *file, const ts_ranking *ranking, ts_table_style style) {
+  ts_pen pen = {file, style.colour, 0};
+  size_t widths[COLUMN_COUNT] = {0};
+  for (int c = 0; c < COLUMN_COUNT; c++) {
+    if (!is_shown(ranking, c))
+      continue;
+    widths[c] = strlen(heads[c]);
+    for (size_t i = 0; i < ranking->count; i++) {
+      char number[TS_NUMBER_BYTES];
+      size_t length = strlen(text_of(number, &ranking->ranks[i], c));
+      widths[c] = length > widths[c] ? length : widths[c];
+    }
+  }
+  print_line(&pen, widths, NULL);
+  for (int c = 0; c < COLUMN_COUNT; c++)
+    if (widths[c] > 0) {
+      ts_pen_put_rule(&pen, widths[c]);
+      pen.pending = GAP;
+    }
+  ts_pen_end_line(&pen);
+  for (size_t i = 0; i < ranking->count; i++)
+    print_line(&pen, widths, &ranking->ranks[i]);
+  fprintf(
+      file,
+      "\nMeans over %zu scene%s as built, best quality first. Where a method failed or found no\n"
+      "contact, its quality and coverage count as 0.\n",
+      ranking->scene_count, ranking->scene_count == 1 ? "" : "s");
+}
