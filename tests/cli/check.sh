@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Shared by the checks of the command line: running, checking, counting. Sourced by run_cli.sh.
+: "${work:?}" "${touchstone=}" # set by the script that sources this
 
 passed=0
 failed=0
+status=0
 
 # check WHAT COMMAND...: the command must succeed.
 check() {

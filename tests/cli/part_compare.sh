@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Two results against each other, and a gate on a baseline.
+: "${touchstone:?}" "${work:?}" "${here:?}" "${status:?}" # set by run_cli.sh
 
 few=(run --quiet --repeats 1 --method 'opposing|surface_sat' --case 'spike_in.*|cliff_edges')
 run "${few[@]}" --out "$work/was"

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Geometry to look at: VTK as VTK itself reads it, glTF, pictures, and what is refused.
+: "${touchstone:?}" "${work:?}" "${here:?}" "${status:?}" # set by run_cli.sh
 
 vtk_python=
 for candidate in python3 /usr/bin/python3; do

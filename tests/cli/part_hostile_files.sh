@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Files that are not what they should be: each is refused with a message that says so, at once and
 # without memory that follows what the file claims.
+: "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 # Sanitizers reserve terabytes; else 200 MiB of address space must do.
 limit=204800
@@ -74,28 +76,29 @@ denied "a summary with a line of 1 GiB" "large.csv, line 1: longer than" compare
 denied "a summary that is a named pipe" "pipe.csv is a pipe or a device, and only regular files" compare pipe.csv results
 
 # In the place of a file of a results folder
-# in_results WHAT WORD FILE COMMAND...: with `bad` a copy whose FILE is what $make makes.
+# in_results WHAT WORD FILE COMMAND...: with `bad` a copy whose FILE is what make_$kind makes.
 in_results() {
   local what=$1 word=$2 file=$3
   shift 3
   rm -rf bad
   cp -r results bad
   rm "bad/$file"
-  $make "bad/$file"
+  make_"$kind" "bad/$file"
   denied "$what" "$word" "$@"
 }
 make_large() { large "$1" '{"a": "'; }
+make_pipe() { mkfifo "$1"; }
 make_loop() { ln -s "$(basename "$1")" "$1"; }
-make=make_large
+kind=large
 in_results "a context of 1 GiB" "context.json has more than" context.json compare bad results
 in_results "going on with one" "context.json is not a regular file" context.json run --resume bad
-make=mkfifo
+kind=pipe
 in_results "a context that is a pipe" "context.json is not a regular file" context.json report bad
 in_results "going on with one" "context.json is not a regular file" context.json run --resume bad
 in_results "a summary that is a pipe" "summary.csv is not a regular file" summary.csv \
   compare bad results
 in_results "going on with one" "summary.csv is not a regular file" summary.csv run --resume bad
-make=make_loop
+kind=loop
 in_results "a context that is a link to itself" "Too many levels" context.json compare bad results
 
 # In the place of a mesh

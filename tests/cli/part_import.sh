@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Meshes and scenes of other programs: what VTK and we write comes back, and what is refused.
+: "${touchstone:?}" "${work:?}" # set by run_cli.sh
 
 vtk_python=
 for candidate in python3 /usr/bin/python3; do

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Plots: what is drawn, what is left out and said, what is refused.
+: "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 run run --case 'wall|sliding_spike' --set layers=3 --set span=3 --method 'opposing|growth' \
   --steps 5 --repeats 1 --quiet --out "$work/drawn"
@@ -15,8 +17,8 @@ for plot in heat_map-quality_percent-touch quality_time-wall-step3 normal_qualit
     -a -s "$plots/$plot.csv"
 done
 check "no draft is left" test -z "$(find "$plots" -name '*draft*')"
-check "every script has its picture" same_text "$(ls "$plots"/*.gp | grep -vc look.gp)" \
-  "$(ls "$plots"/*.svg | wc -l)"
+check "every script has its picture" same_text "$(find "$plots" -name '*.gp' ! -name '*look.gp' | wc -l)" \
+  "$(find "$plots" -name '*.svg' | wc -l)"
 # Areas of the hulls over the true ones are what the summary says.
 area_coverage() {
   awk -F, '

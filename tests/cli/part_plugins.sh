@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Third-party methods: their faults are reported, and affect only their own rows.
+: "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 plugins=$(dirname "$touchstone")/tests/plugins
 loading=$plugins/plug_loading.so

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Results as pages and in the forms that other programs read.
+: "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 run --help
 check "help names report" out_has "  report "

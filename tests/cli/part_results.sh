@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Runs that end well: what they print, what they leave, and that it is the same however it is run.
+: "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 small=(run --repeats 1 --method 'closest_points|intersection' --case 'spikes|spike_(and|in).*|sliding.*|arch')
 
@@ -26,9 +28,10 @@ check "--quiet prints one line" test "$(wc -l <"$work/out")" -eq 1
 check "a run gives the same rows again" same_rows "$reference" results/latest
 run "${small[@]}" --quiet
 run "${small[@]}" --quiet
-check "runs within a second have a folder each" test "$(ls -d results/2* | wc -l)" -eq 4
+check "runs within a second have a folder each" test "$(find results -maxdepth 1 -name '2*' | wc -l)" -eq 4
 check "results/latest points to the newest" \
-  test "$(realpath results/latest)" = "$(realpath "$(ls -td results/2* | head -n 1)")"
+  test "$(realpath results/latest)" = \
+  "$(realpath "$(find results -maxdepth 1 -name '2*' -printf '%T@ %p\n' | sort -rn | head -n 1 | cut -d' ' -f2)")"
 
 run "${small[@]}" --jobs 2 --out "$work/two"
 check "--jobs 2 exits 0" is_status 0

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Contacts in a file, scored as those of a method.
+: "${work:?}" "${here:?}" "${status:?}" # set by run_cli.sh
 
 example=$here/../../examples/score/vertex_face_contacts.py
 check "Python is there (python3)" command -v python3

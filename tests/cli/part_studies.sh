@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Presets, and the published figures beside ours.
+: "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 # swept FOLDER NAME: the values of a parameter in its summary.
 swept() {
@@ -66,7 +68,8 @@ run reproduce --source table8 --quiet
 check "without --out the figures are in results" \
   grep -qE '^results: results/reproduce-[0-9]{8}T[0-9]{6}Z/reproduce.csv \(240 figures\)' "$work/out"
 run reproduce --source table8 --quiet
-check "each time in a folder of their own" test "$(ls -d results/reproduce-* | wc -l)" -eq 2
+check "each time in a folder of their own" \
+  test "$(find results -maxdepth 1 -name 'reproduce-*' | wc -l)" -eq 2
 check "results/latest stays with the runs" \
   same_text "$(realpath results/latest 2>/dev/null)" "$before"
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Help, version, list, describe.
+: "${work:?}" # set by run_cli.sh
 
 run --help
 check "help exits 0" is_status 0

@@ -9,12 +9,14 @@ part=$here/part_${2:?$usage}.sh
 [ -e "$part" ] || { echo "run_cli: there is no $part"; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-: >"$work/out" >"$work/err"
+true >"$work/out" 2>"$work/err"
 mkdir "$work/home"
 cd "$work/home" || exit 1
 unset NO_COLOR
 
+# shellcheck source=tests/cli/check.sh
 . "$here/check.sh"
+# shellcheck source=/dev/null # each part is checked by itself
 . "$part"
 
 echo "cli: $passed passed, $failed failed"

@@ -12,8 +12,7 @@ here=$(dirname "$(realpath "$0")")
 root=$(realpath "$here/../..")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-: >"$work/out"
-: >"$work/err"
+true >"$work/out" 2>"$work/err"
 export RUSTUP_HOME=${RUSTUP_HOME:-$HOME/.rustup} # which rustc otherwise expects in HOME
 export HOME=$work/home
 mkdir "$HOME"

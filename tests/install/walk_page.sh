@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=bash disable=SC2012,SC2016,SC2154 # variables are those of check_install.sh
+# shellcheck shell=bash
 # Follows docs/plugins.md like a reader, in one shell and an empty folder: writes the files that the
 # page shows, runs its commands in order, and compares their output with the page, except for times.
 # Sourced by check_install.sh; uses $root, $build, $work, check.
@@ -7,6 +7,7 @@
 # <!-- file: NAME --> before a block: the block is that file. ```sh: commands. ```text: output of the
 # commands before it. Touchstone is not built but installed from $build, and runs use a minimal
 # --min-time.
+: "${work:?}" "${cc:?}" "${build:?}" "${root:?}" "${prefix:?}" # set by check_install.sh
 
 page=$root/docs/plugins.md
 walk=$work/walk
@@ -38,10 +39,10 @@ awk -v walk="$walk" '
   echo "touch '$walk/done'"
 } >"$walk/all"
 (cd "$walk/folder" && HOME=$walk/home bash "$walk/all")
-last=$(ls "$walk/printed" | tail -n 1)
+last=$(find "$walk/printed" -type f -printf '%f\n' | sort | tail -n 1)
 cp "$walk/printed/$last" "$work/out"
 check "every command of the page works (the last one was of block $last)" test -e "$walk/done"
-check "there are at least 12 blocks" test "$(ls "$walk/printed" | wc -l)" -ge 12
+check "there are at least 12 blocks" test "$(find "$walk/printed" -type f | wc -l)" -ge 12
 
 # Removes times, the folder of the results, and column widths, which depend on the times.
 without_times() {
