@@ -273,9 +273,11 @@ static size_t print_block(ts_pen *pen, const table *t, size_t first, size_t limi
 
 /// Tells how many rows did not end well, and why.
 static ts_status print_footnote(ts_pen *pen, const table *t) {
-  size_t bad_count = 0, listed = 0;
-  for (size_t i = 0; i < t->count; i++)
+  size_t bad_count = 0, failed_count = 0, listed = 0;
+  for (size_t i = 0; i < t->count; i++) {
     bad_count += !ts_record_is_ok(&t->records[i]);
+    failed_count += ts_record_has_failed(&t->records[i]);
+  }
   if (t->count == 0) {
     fputs("no rows\n", pen->file);
     return TS_OK;
@@ -284,7 +286,8 @@ static ts_status print_footnote(ts_pen *pen, const table *t) {
     fprintf(pen->file, "%zu row%s ok\n", t->total, t->total == 1 ? "" : "s, all");
     return TS_OK;
   }
-  fprintf(pen->file, "%zu of %zu rows not ok:\n", bad_count, t->total);
+  fprintf(pen->file, "%zu of %zu rows %s:\n", bad_count, t->total,
+          failed_count == 0 ? "skipped" : "not ok");
   for (size_t i = 0; i < t->count && listed < LISTED; i++) {
     const ts_record *record = &t->records[i];
     if (ts_record_is_ok(record))

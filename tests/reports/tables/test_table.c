@@ -328,6 +328,14 @@ Test(reports_table, cells_that_did_not_end_well_are_named) {
                    "  arch x intersection: skipped\n");
 }
 
+Test(reports_table, rows_that_were_only_skipped_are_not_called_failures) {
+  add_plain();
+  fail(&records[1], "skipped", "needs tetrahedra");
+  const char *text = print(80, false);
+  cr_expect(strstr(text, " rows skipped:\n") != NULL, "%s", text);
+  cr_expect(strstr(text, "not ok") == NULL, "%s", text);
+}
+
 Test(reports_table, a_long_list_of_failures_is_cut) {
   for (int i = 0; i < 23; i++)
     fail(add("wall", ts_arena_format(fixture_arena, "layers=%d", i), "growth", ""), "failed", "");
