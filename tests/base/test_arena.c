@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: base/arena.c
 #include "base/arena.h"
 #include "base/status.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: base/array.c
 #include "base/array.h"
 #include "base/status.h"
 

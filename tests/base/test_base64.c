@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: base/base64.c
 #include "base/base64.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: base/clock.c
 #include "base/clock.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: base/file.c
 #include "base/file.h"
 #include "base/status.h"
 

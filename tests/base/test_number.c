@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: base/number.c
 #include "base/number.h"
 #include "base/random.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: base/param.c
 #include "base/param.h"
 #include "base/status.h"
 

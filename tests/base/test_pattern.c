@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: base/pattern.c
 #include "base/pattern.h"
 
 #include "base/status.h"

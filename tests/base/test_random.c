@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: base/random.c
 #include "base/random.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: base/status.c
 #include "base/status.h"
 
 #include <criterion/criterion.h>

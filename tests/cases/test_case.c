@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/arch.c cases/case.c cases/cliff_edges.c cases/internal_edges.c cases/pillar.c
+// covers: cases/point_in_crack.c cases/sliding_point.c cases/two_points.c cases/wall.c
 #include "tests/cases/case_fixture.h"
 
 #include "base/param.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/ball.c cases/blocks.c cases/box_in_box.c cases/box_in_corner.c
+// covers: cases/brick_over_four.c cases/crossing_edges.c cases/cylinder_in_groove.c
+// covers: cases/peg_in_hole.c cases/resting_spheres.c cases/saddles.c
 // The suite "extended": truth by construction, against geometry that knows nothing of it.
 #include "base/param.h"
 #include "base/random.h"

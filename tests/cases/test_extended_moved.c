@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/blocks.c cases/box_in_box.c cases/box_in_corner.c cases/brick_over_four.c
+// covers: cases/crossing_edges.c cases/cylinder_in_groove.c cases/peg_in_hole.c
+// covers: cases/resting_spheres.c cases/saddles.c
 // Truth of the suite "extended" where noise has moved the bodies.
 #include "tests/cases/extended_cases.h"
 #include "tests/ldi/exact_overlap.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/spheres.c cases/tori.c
 #include "base/param.h"
 #include "base/status.h"
 #include "tests/cases/case_fixture.h"

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Two results against each other, and a gate on a baseline.
+# covers: harness/commands/compare.c harness/commands/gate.c harness/commands/gate_junit.c
+# covers: harness/commands/gate_update.c
 : "${touchstone:?}" "${work:?}" "${here:?}" "${status:?}" # set by run_cli.sh
 
 few=(run --quiet --repeats 1 --method 'opposing|surface_sat' --case 'spike_in.*|cliff_edges')

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Methods that take their process down, and disks that fill.
+# covers: harness/controls/faults.c harness/run/interrupt.c harness/run/run_folder.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 controls='control_(crash|hang|memory|ideal)|closest_points'

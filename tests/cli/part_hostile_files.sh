@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 # Files that are not what they should be: each is refused with a message that says so, at once and
 # without memory that follows what the file claims.
+# covers: harness/commands/input.c reports/rows/results.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 # Sanitizers reserve terabytes; else 200 MiB of address space must do.

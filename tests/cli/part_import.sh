@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Meshes and scenes of other programs: what VTK and we write comes back, and what is refused.
+# covers: geometry/mesh/touchstone_import.cc
 : "${touchstone:?}" "${work:?}" # set by run_cli.sh
 
 vtk_python=

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Plots: what is drawn, what is left out and said, what is refused.
+# covers: harness/commands/gnuplot.c harness/commands/method_styles.c harness/commands/plot.c
+# covers: harness/commands/plot_contacts.c harness/commands/plot_folder.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 run run --case 'wall|sliding_spike' --set layers=3 --set span=3 --method 'opposing|growth' \

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # What is given wrong: exit 2, one message that says what to do, and nothing left behind.
+# covers: harness/commands/run.c harness/main.c harness/plan/names.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 refused "no command" "--help"

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Results as pages and in the forms that other programs read.
+# covers: harness/commands/method_styles.c harness/commands/report.c
+# covers: reports/formats/format_ranking.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 run --help

@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 # Scenes as files: what is exported gives the rows of the case itself, and goes on being told from
 # other files.
+# covers: cases/scene_file/*.c
 : "${touchstone:?}" "${work:?}" "${here:?}" # set by run_cli.sh
 
 # exported WHAT CASES METHODS SET...: the cases as files give the rows of the cases, in step 0 and 3.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Contacts in a file, scored as those of a method.
+# covers: harness/commands/score.c harness/score/score_input.c harness/score/score_print.c
 : "${work:?}" "${here:?}" "${status:?}" # set by run_cli.sh
 
 example=$here/../../examples/score/vertex_face_contacts.py

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Presets, and the published figures beside ours.
+# covers: harness/commands/preset.c harness/commands/reproduce.c harness/paper/published.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 # swept FOLDER NAME: the values of a parameter in its summary.

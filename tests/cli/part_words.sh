@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Help, version, list, describe.
+# covers: harness/commands/list.c harness/main.c methods/ldi_volume.c
 : "${work:?}" # set by run_cli.sh
 
 run --help

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/ldi_volume.c methods/registry.c
 /// What every method must keep on every case, whatever its quality. A new method or case is under
 /// these tests from the day it is registered.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/contact_set.c
 #include "base/hash.h"
 #include "base/random.h"
 #include "base/status.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/convex_cover.c
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/twist_samples.h"
 #include "tests/geometry/mesh/fans.h"

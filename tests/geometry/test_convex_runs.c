@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/convex_runs.c
 #include "base/random.h"
 #include "geometry/convex_runs.h"
 #include "tests/geometry/random_geometry.h"

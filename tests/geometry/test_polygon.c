@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/polygon.c
 #include "base/random.h"
 #include "base/status.h"
 #include "geometry/polygon.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/pose.c
 #include "tests/geometry/random_geometry.h"
 
 #include <criterion/criterion.h>

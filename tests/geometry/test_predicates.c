@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/predicates.c
 #include "base/random.h"
 #include "geometry/predicates.h"
 

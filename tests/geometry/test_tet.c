@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/tet.c
 #include "geometry/tet.h"
 #include "geometry/vec3.h"
 #include "tests/geometry/random_geometry.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/tet_overlap.c
 #include "geometry/closest.h"
 #include "geometry/tet.h"
 #include "geometry/vec3.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/twist_samples.c
 #include "geometry/twist_samples.h"
 
 #include <criterion/criterion.h>

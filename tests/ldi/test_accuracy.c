@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: ldi/cells.c ldi/ldi.c
 // Volume and gradient against the exact overlap, over random rigid motions.
 #include "tests/ldi/ldi_fixture.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: ldi/cells.c ldi/contact.c
 #include "ldi/contact.h"
 #include "tests/ldi/ldi_fixture.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: ldi/ldi.c
 #include "tests/ldi/ldi_fixture.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// covers: ldi/backend.c ldi/egl.c ldi/egl_context.c ldi/egl_display.c ldi/egl_frame.c
+// covers: ldi/egl_shaders.c
 #include "ldi/egl.h"
 #include "ldi/scan.h"
 #include "tests/ldi/ldi_fixture.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: ldi/ldi.c
 // The oracle is checked with closed forms, by its two ways to cut a solid, and against counting.
 #include "tests/ldi/ldi_fixture.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/plan/grid.c ldi/pixel_grid.c
 #include "tests/ldi/ldi_fixture.h"
 
 static ts_aabb box(double x0, double y0, double z0, double x1, double y1, double z1) {

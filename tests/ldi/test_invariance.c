@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: ldi/cells.c ldi/ldi.c ldi/team.c
 // What must not change a measured overlap: threads, order, history, place and scale.
 #include "tests/ldi/ldi_fixture.h"
 

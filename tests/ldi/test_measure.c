@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: ldi/cells.c ldi/ldi.c
 #include "ldi/scan.h"
 #include "tests/ldi/ldi_fixture.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: ldi/image.c ldi/scan.c
 #include "tests/ldi/ldi_fixture.h"
 
 #include "geometry/closest.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/plan/sweep.c
 #include "ldi/line_sweep.h"
 
 #include "base/random.h"

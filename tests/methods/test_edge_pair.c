@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/edge_pair.c
 #include "geometry/tolerances.h"
 #include "methods/edge_pair.h"
 

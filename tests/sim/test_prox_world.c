@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: sim/prox_solver.c sim/prox_world.c
 // The time step of the published runs: motion, rest, friction and what it does otherwise.
 #include "sim/prox_world.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: sim/contact_rows.c sim/solver.c
 #include "base/random.h"
 #include "base/status.h"
 #include "sim/solver.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/scene/joint_truth.c
 #include "cases/scene/shapes.h"
 #include "tests/cases/case_fixture.h"
 

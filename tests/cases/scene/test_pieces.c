@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/scene/shape_state.c
 // The convex pieces of shapes that are not convex.
 #include "cases/scene/scene.h"
 #include "cases/scene/shape_state.h"

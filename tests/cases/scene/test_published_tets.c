@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/scene/published_bodies.c cases/scene/published_tets.c
+// covers: cases/scene/published_tets_table.c
 // The published meshes against the bodies that the published runs had, in the world: each body of
 // each scene, as designed and eroded.
 #include "cases/scene/published_tets.h"

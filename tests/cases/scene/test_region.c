@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/scene/region.c
 #include "tests/cases/case_fixture.h"
 
 #include <criterion/criterion.h>

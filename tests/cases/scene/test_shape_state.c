@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/scene/shape_state.c
 #include "cases/scene/shape_state.h"
 #include "tests/cases/case_fixture.h"
 

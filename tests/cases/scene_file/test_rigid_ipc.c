@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/scene_file/rigid_ipc.c
 // Scenes of rigid-ipc: bodies are placed and move as there, and whatever else a file holds is a
 // message.
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/scene_file/json_node.c cases/scene_file/scene_file_case.c
+// covers: cases/scene_file/scene_file_meshes.c cases/scene_file/scene_file_read.c
+// covers: cases/scene_file/scene_file_truth.c cases/scene_file/scene_file_write.c
 #include "cases/scene/published_tets.h"
 #include "cases/scene_file/scene_file.h"
 #include "cases/truth/oracle_truth.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/truth/derived_truth.c cases/truth/motion_truth.c
 // The derived truth of scenes that were not designed, against an oracle that knows volumes only
 // (geometry/mesh/motion_oracle.h): pairs of tetrahedra, and tips on every corner and edge of blocks
 // with grooves and pits.

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/truth/derived_edges.c cases/truth/derived_places.c cases/truth/derived_polygons.c
+// covers: cases/truth/derived_runs.c cases/truth/derived_search.c cases/truth/derived_surface.c
+// covers: cases/truth/derived_terms.c cases/truth/derived_truth.c
 // Derived truth of scenes whose answer is known by hand and that no case has: faces that are not
 // convex, several places on one pair of faces, small tilts, overlaps, bodies in another order.
 #include "base/status.h"

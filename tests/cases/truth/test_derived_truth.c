@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/truth/derived_edges.c cases/truth/derived_places.c cases/truth/derived_polygons.c
+// covers: cases/truth/derived_runs.c cases/truth/derived_search.c cases/truth/derived_surface.c
+// covers: cases/truth/derived_terms.c cases/truth/derived_truth.c cases/truth/touch.c
 // The truth that geometry alone gives against the truth by design, against volumes, and where there
 // is none.
 #include "base/status.h"

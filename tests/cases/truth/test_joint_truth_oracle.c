@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/scene/joint_truth.c
 // The designed truth of the cases against an oracle that knows nothing of it: a body is moved by a
 // small twist, and the overlap of the tets is measured (geometry/mesh/motion_oracle.h).
 #include "base/status.h"

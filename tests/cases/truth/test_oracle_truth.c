@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: cases/truth/oracle_truth.c
 // The truth of motion alone: which pairs it is found of, where they turn, and what the oracle said.
 #include "cases/truth/oracle_truth.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/body.c geometry/mesh/broad_phase.c
 #include "base/random.h"
 #include "geometry/mesh/broad_phase.h"
 #include "tests/geometry/mesh/solids.h"

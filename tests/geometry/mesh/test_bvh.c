@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/bvh.c
 #include "base/random.h"
 #include "geometry/mesh/bvh.h"
 #include "tests/geometry/mesh/solids.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/helper_process.c
 #include "geometry/mesh/helper_process.h"
 
 #include "base/status.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/mesh.c
 #include "base/random.h"
 #include "geometry/tolerances.h"
 #include "tests/geometry/mesh/solids.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/mesh_import.c geometry/mesh/ply_check.c geometry/mesh/touchstone_import.cc
 // Meshes of other programs: what is written comes back to the bit of a float, and whatever else a
 // file holds is a message.
 

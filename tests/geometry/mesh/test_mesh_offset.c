@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/mesh_offset.c
 #include "geometry/mesh/mesh_offset.h"
 #include "geometry/tolerances.h"
 #include "tests/geometry/mesh/solids.h"

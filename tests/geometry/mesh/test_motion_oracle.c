@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/motion_oracle.c
 #include "base/status.h"
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/tolerances.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/obj.c
 #include "geometry/mesh/obj.h"
 
 #include "tests/geometry/mesh/solids.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/patches.c
 #include "base/random.h"
 #include "geometry/mesh/patches.h"
 #include "tests/geometry/mesh/solids.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/tetgen.c geometry/mesh/touchstone_tetgen.cc
 #include "geometry/mesh/tetgen.h"
 
 #include "base/status.h"

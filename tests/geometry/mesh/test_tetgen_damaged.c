@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/touchstone_tetgen.cc
 // Damaged surfaces and damaged questions: a status each time, and nothing left behind.
 
 #include "geometry/mesh/tetgen.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: geometry/mesh/winding.c
 #include "base/status.h"
 #include "geometry/mesh/winding.h"
 

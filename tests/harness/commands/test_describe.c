@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/commands/describe.c
 #include "harness/commands/describe.h"
 
 #include <criterion/criterion.h>

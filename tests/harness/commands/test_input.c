@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/commands/input.c
 #include "harness/commands/input.h"
 
 #include "tests/reports/rows/results_fixture.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/commands/preset.c harness/plan/options.c
 #include "harness/commands/preset.h"
 
 #include "base/status.h"

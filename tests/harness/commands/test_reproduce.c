@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/commands/reproduce.c
 #include "base/number.h"
 #include "base/status.h"
 #include "harness/paper/reproduction.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/controls/controls.c harness/controls/ideal.c
 #include "base/status.h"
 #include "harness/controls/controls.h"
 #include "tests/harness/judge/scoring_fixture.h"

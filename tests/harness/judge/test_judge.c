@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/judge/judge.c
 #include "geometry/tolerances.h"
 #include "harness/judge/judge.h"
 #include "tests/harness/judge/scoring_fixture.h"

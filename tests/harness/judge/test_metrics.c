@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/judge/metrics/area_coverage.c harness/judge/metrics/contact_count.c
+// covers: harness/judge/metrics/excess.c harness/judge/metrics/metric.c
+// covers: harness/judge/metrics/motion.c harness/judge/metrics/normal_coverage.c
+// covers: harness/judge/metrics/normal_error.c harness/judge/metrics/normal_quality.c
+// covers: harness/judge/metrics/phantom.c harness/judge/metrics/position.c
 #include "geometry/tolerances.h"
 #include "harness/judge/metrics/metric.h"
 #include "tests/harness/judge/scoring_fixture.h"

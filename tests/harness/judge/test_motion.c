@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/judge/metrics/motion.c harness/judge/pair_motion.c
 #include "harness/judge/pair_motion.h"
 
 #include "base/param.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/controls/ideal.c harness/judge/judge.c
 // Contacts scored on motion without known truth: by the oracle
 // (cases/truth/oracle_truth.h).
 #include "base/param.h"

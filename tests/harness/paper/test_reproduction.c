@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/paper/published.c harness/paper/reproduction.c
 #include "harness/paper/reproduction.h"
 
 #include "base/number.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/picture/cell_snapshot.c
 // What there is to see of a cell is what a run of it measures.
 #include "harness/picture/cell_snapshot.h"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/picture/exploded_view.c harness/picture/picture.c harness/picture/svg.c
+// covers: harness/picture/wireframe.c
 // What a picture shows: which edges are hidden, where bodies are pulled to, what is drawn.
 #include "harness/picture/picture.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/plan/catalog.c harness/plan/names.c harness/plan/plan.c harness/plan/select.c
 #include "harness/plan/plan.h"
 
 #include "base/status.h"

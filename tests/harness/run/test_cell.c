@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/run/candidates.c harness/run/cell.c harness/run/timing.c
 #include "base/status.h"
 #include "cases/scene/shapes.h"
 #include "geometry/vec3.h"

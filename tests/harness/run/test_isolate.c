@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/controls/faults.c harness/run/cell_ipc.c harness/run/isolate.c
 #include "harness/run/isolate.h"
 
 #include "base/status.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/run/narrow_phase.c
 // What the parameters refinement and tets do to the meshes that a method is given. What they do to
 // a shape is told by tests/cases/scene/test_shape_state.c.
 #include "cases/scene/scene.h"

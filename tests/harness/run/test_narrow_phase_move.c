@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/run/narrow_phase.c
 #include "harness/run/narrow_phase.h"
 
 #include "base/status.h"

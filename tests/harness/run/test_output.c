@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/run/output.c
 #include "harness/run/output.h"
 
 #include "base/status.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/run/parts.c
 // Methods that take convex bodies only, on bodies in pieces.
 #include "cases/scene/shapes.h"
 #include "harness/run/narrow_phase.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/run/rerun.c
 #include "harness/run/rerun.h"
 
 #include "base/status.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/run/simulation.c
 #include "harness/run/simulation.h"
 
 #include "harness/controls/controls.h"

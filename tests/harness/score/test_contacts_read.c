@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/score/contacts_read.c
 #include "harness/score/contacts_read.h"
 
 #include "base/status.h"

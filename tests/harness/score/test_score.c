@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// covers: harness/run/cell_state.c harness/score/contacts_collect.c harness/score/score_input.c
+// covers: harness/score/score_rows.c
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/controls/controls.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/engines/bullet_gimpact.cc methods/engines/bullet_hull.cc
 #include "tests/methods/engines/engine_driver.h"
 
 #include <criterion/criterion.h>

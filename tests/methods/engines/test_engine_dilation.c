@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/engines/*.c methods/engines/*.cc
 #include "tests/methods/engines/engine_driver.h"
 
 #include "base/param.h"

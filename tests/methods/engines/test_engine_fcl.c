@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/engines/fcl_convex.cc methods/engines/fcl_mesh.cc
 #include "tests/methods/engines/engine_driver.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/engines/libccd_gjk.c methods/engines/libccd_mpr.c
 #include "tests/methods/engines/engine_driver.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/engines/ode_trimesh.c
 #include "tests/methods/engines/engine_driver.h"
 
 #include <criterion/criterion.h>

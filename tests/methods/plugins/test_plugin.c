@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/plugins/engines.c methods/plugins/plugin.c methods/plugins/plugin_check.c
+// covers: methods/plugins/process_state.c
 #include "methods/plugins/plugin.h"
 
 #include "base/status.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/plugins/run_in_child.c
 #include "methods/plugins/run_in_child.h"
 
 #include "base/status.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/prox2018/prox_overlap.c methods/prox2018/prox_points.c
 /// What the filters of prox_overlap and prox_points save, against the same arithmetic without any.
 #include "methods/prox2018/prox_overlap.h"
 #include "methods/prox2018/prox_points.h"

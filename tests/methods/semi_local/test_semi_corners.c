@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/semi_local/semi_*.c
 // semi_local at corners whose ridges and valleys do not split in convex runs, against an oracle
 // that knows volumes only: what it finds blocked, the contacts stop.
 #include "base/param.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/semi_local/semi_*.c
 /// Where semi_local has been wrong: needles, bodies thinner than the ranges, ridges that are nearly
 /// parallel, and choices that other contacts leave none.
 #include "base/param.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/surface/intersection.c
 #include "base/status.h"
 #include "geometry/closest.h"
 #include "geometry/mesh/mesh.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/surface/surface.c
 #include "methods/surface/surface.h"
 
 #include "tests/methods/method_fixture.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/surface/triangle_pairs.c
 #include "methods/surface/triangle_pairs.h"
 
 #include "base/status.h"

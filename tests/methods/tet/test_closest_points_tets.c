@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/tet/closest_points_tets.c
 #include "base/status.h"
 #include "geometry/mesh/mesh.h"
 #include "geometry/tet.h"

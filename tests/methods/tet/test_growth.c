@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/tet/growth.c
 #include "geometry/closest.h"
 #include "geometry/tet.h"
 #include "geometry/tolerances.h"

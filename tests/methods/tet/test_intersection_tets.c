@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/tet/intersection_tets.c methods/tet/tet_pair.c
 #include "base/status.h"
 #include "geometry/closest.h"
 #include "geometry/mesh/mesh.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/tet/surface_sat.c methods/tet/tet_sat.c
 #include "geometry/tet.h"
 #include "geometry/tolerances.h"
 #include "methods/tet/tet_kernels.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/tet/tet_bodies.c
 #include "base/status.h"
 #include "geometry/mesh/mesh.h"
 #include "methods/tet/tet_bodies.h"

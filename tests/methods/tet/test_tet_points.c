@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/tet/tet_points.c
 #include "geometry/tolerances.h"
 #include "methods/tet/tet_points.h"
 #include "tests/geometry/random_geometry.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/contact_batch.c methods/tet/*.c
 /// The tet queries of geometry/ and the overlap test of PROX against all pairs of the
 /// reference.
 #include "geometry/closest.h"

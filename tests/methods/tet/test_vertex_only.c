@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/tet/vertex_only.c
 #include "geometry/predicates.h"
 #include "geometry/tolerances.h"
 #include "methods/tet/tet_kernels.h"

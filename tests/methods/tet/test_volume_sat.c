@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/tet/tet_sat.c methods/tet/volume_sat.c
 #include "geometry/tolerances.h"
 #include "methods/tet/tet_kernels.h"
 #include "tests/geometry/random_geometry.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/compare/difference.c reports/rows/record_index.c
 #include "reports/compare/difference.h"
 
 #include "base/status.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/compare/difference_csv.c reports/compare/difference_print.c
 #include "reports/compare/difference_print.h"
 
 #include "base/status.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/compare/gate_rules.c reports/compare/gate_verdict.c
 #include "base/status.h"
 #include "reports/compare/gate_verdict.h"
 #include "tests/reports/rows/record_fixture.h"

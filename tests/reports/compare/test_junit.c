@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/compare/junit.c reports/rows/contacts_at_fault.c
 #include "reports/compare/junit.h"
 
 #include "base/status.h"

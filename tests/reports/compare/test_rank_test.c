@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/compare/rank_test.c
 #include "reports/compare/rank_test.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/compare/method_times.c reports/compare/time_difference.c
+// covers: reports/rows/sample_times.c
 #include "reports/compare/time_difference.h"
 
 #include "base/random.h"

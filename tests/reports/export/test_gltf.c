@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/export/gltf.c reports/export/gltf_parts.c reports/export/snapshot.c
 // glTF files, read back by Assimp.
 #include "reports/export/gltf.h"
 

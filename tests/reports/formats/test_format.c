@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/formats/format.c reports/formats/format_bencher.c reports/formats/format_csv.c
+// covers: reports/formats/format_github_action.c reports/formats/format_google_benchmark.c
+// covers: reports/formats/format_json.c reports/formats/format_latex.c
+// covers: reports/formats/format_markdown.c reports/formats/format_ranking.c
+// covers: reports/tables/format_text.c reports/tables/pivot.c
 #include "reports/formats/format.h"
 
 #include "base/status.h"

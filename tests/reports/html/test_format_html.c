@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/html/format_html.c reports/html/html_data.c reports/html/html_plots.c
+// covers: reports/html/html_table.c reports/html/html_text.c reports/rows/contact_summary.c
 #include "reports/formats/format.h"
 
 #include "base/status.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/plots/plot_against.c reports/plots/plot_areas.c reports/plots/plot_curve.c
+// covers: reports/plots/plot_errors.c reports/plots/plot_heat.c reports/plots/plot_kinds.c
+// covers: reports/plots/plot_page.c reports/plots/plot_quality.c reports/plots/plot_scaling.c
+// covers: reports/plots/plot_source.c reports/plots/plot_steps.c reports/plots/plot_style.c
+// covers: reports/plots/plot_sweep.c reports/plots/plot_tradeoff.c
 #include "reports/plots/plot_curve.h"
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_style.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/rows/context.c
 #include "reports/rows/context.h"
 
 #include "base/status.h"

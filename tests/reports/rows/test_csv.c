@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/rows/csv.c
 #include "reports/rows/csv.h"
 
 #include "tests/reports/rows/results_fixture.h"

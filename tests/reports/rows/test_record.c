@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/rows/record.c
 #include "reports/rows/record.h"
 
 #include "base/feature.h"

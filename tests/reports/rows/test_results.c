@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/rows/disk.c reports/rows/results.c reports/rows/rows.c
 #include "reports/rows/results.h"
 
 #include "base/status.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/rows/resume.c
 #include "base/status.h"
 #include "tests/reports/rows/results_fixture.h"
 

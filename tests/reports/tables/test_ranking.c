@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/tables/pivot.c reports/tables/ranking.c
 #include "reports/tables/ranking.h"
 
 #include "base/status.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/tables/table.c reports/tables/table_axis.c reports/tables/table_flags.c
+// covers: reports/tables/table_text.c
 #include "reports/tables/table.h"
 
 #include "base/status.h"
