@@ -1,50 +1,58 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Fails when a room includes from one that it may not use. A room is a folder with sources; docs/
-# tells what is in each.
+# Fails when a room includes from one that it may not use. A room is a folder with sources;
+# docs/architecture.md says what is in each, with the table that --table prints.
+# usage: check_layers.sh [--table]
 set -euo pipefail -f
 cd "$(dirname "$0")/.."
 
-# room: the rooms that it may include from, besides itself. "folder/*" is that folder and all below.
+# room: the rooms that it may include from, besides itself = what is in it. "folder/*" is that folder
+# and all below.
 arrows='
-base:
-geometry: base
-geometry/mesh: geometry base
-ldi: geometry geometry/mesh base
-sim: geometry geometry/mesh base
-cases/scene: geometry geometry/mesh base
-cases/truth: cases/scene geometry geometry/mesh base
-cases/scene_file: cases cases/scene cases/truth geometry geometry/mesh base
-cases: cases/scene geometry geometry/mesh base
-methods: ldi geometry geometry/mesh base
-methods/surface: methods geometry geometry/mesh base
-methods/prox2018: geometry base
-methods/tet: methods methods/prox2018 geometry geometry/mesh base
-methods/semi_local: methods geometry geometry/mesh base
-methods/plugins: methods geometry/mesh base
-methods/engines: methods geometry base
-reports/rows: base
-reports/tables: reports/rows base
-reports/compare: reports/tables reports/rows base
-reports/plots: reports/tables reports/rows base
-reports/formats: reports/tables reports/rows base
-reports/html: reports/formats reports/plots reports/tables reports/rows base
-reports/export: reports/rows base
-harness/controls: methods cases/scene geometry geometry/mesh base
-harness/judge: methods cases/scene cases/truth geometry geometry/mesh base
-harness/judge/metrics: harness/judge reports/rows methods cases/scene geometry base
-harness/plan: harness/controls harness/judge methods methods/plugins cases/* reports/rows geometry base
-harness/run: harness/plan harness/judge/* harness/controls methods methods/plugins cases/* sim reports/rows geometry geometry/mesh base
-harness/score: harness/run harness/plan harness/judge methods cases/* reports/* geometry base
-harness/paper: harness/plan reports/rows base
-harness/picture: harness/run harness/plan cases/* reports/export geometry geometry/mesh base
-harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base
-harness: harness/commands harness/plan base
+base: = plain types, status, memory, random numbers, clock, parameters, JSON
+geometry: base = vectors, transforms, predicates, closest points, clipping, hulls, tet overlap, tolerances
+geometry/mesh: geometry base = meshes and bodies, OBJ, import, TetGen, the helper programs
+ldi: geometry geometry/mesh base = layered depth images on the CPU and by OpenGL, overlap volumes and their gradient
+sim: geometry geometry/mesh base = rigid-body world, contact solver, the simulator of the paper
+cases/scene: geometry geometry/mesh base = scene, region, what all cases take (motion, noise, scale)
+cases/truth: cases/scene geometry geometry/mesh base = truth derived from meshes, the oracle that moves bodies
+cases/scene_file: cases cases/scene cases/truth geometry geometry/mesh base = scene.json and rigid-ipc fixtures as cases
+cases: cases/scene geometry geometry/mesh base = the list of cases, one family a file
+methods: ldi geometry geometry/mesh base = the interface and the list of methods, what several share
+methods/surface: methods geometry geometry/mesh base = methods on surface triangles
+methods/prox2018: geometry base = kernels on pairs of tets in single precision, equal to those of the simulator PROX
+methods/tet: methods methods/prox2018 geometry geometry/mesh base = methods on tetrahedra, their kernels in double precision
+methods/semi_local: methods geometry geometry/mesh base = the semi-local method
+methods/plugins: methods geometry/mesh base = loading and checking shared objects
+methods/engines: methods geometry base = adapters of packaged engines, plug-ins themselves
+reports/rows: base = the record (one list of columns), CSV, results folders
+reports/tables: reports/rows base = the table and the ranking in a terminal
+reports/compare: reports/tables reports/rows base = differences of two results, rules of a gate, JUnit
+reports/plots: reports/tables reports/rows base = figures for gnuplot, one kind a file
+reports/formats: reports/tables reports/rows base = output formats, one a file
+reports/html: reports/formats reports/plots reports/tables reports/rows base = the page for a browser
+reports/export: reports/rows base = VTK and glTF
+harness/controls: methods cases/scene geometry geometry/mesh base = generators that are wrong in one known way
+harness/judge: methods cases/scene cases/truth geometry geometry/mesh base = verdict of each contact, once
+harness/judge/metrics: harness/judge reports/rows methods cases/scene geometry base = measures, one a file
+harness/plan: harness/controls harness/judge methods methods/plugins cases/* reports/rows geometry base = catalog of cases and methods, options, sweeps: the cells of a run
+harness/run: harness/plan harness/judge/* harness/controls methods methods/plugins cases/* sim reports/rows geometry geometry/mesh base = runner, child processes, narrow phase, timing, simulation of a cell
+harness/score: harness/run harness/plan harness/judge methods cases/* reports/* geometry base = contacts of another program, from a file
+harness/paper: harness/plan reports/rows base = published figures and ours
+harness/picture: harness/run harness/plan cases/* reports/export geometry geometry/mesh base = scenes and contacts as pictures
+harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
+harness: harness/commands harness/plan base = `main`, which finds the command
 '
 declare -A may
-while IFS=: read -r room rooms; do
-  [ -z "$room" ] || may[$room]=$rooms
+[ "${1:-}" != --table ] || printf '| Room | What is in it | May include |\n|---|---|---|\n'
+while IFS=:= read -r room rooms content; do
+  [ -n "$room" ] || continue
+  may[$room]=$rooms
+  [ -n "$content" ] || { echo "check_layers.sh: $room/: say what is in it, after ="; exit 1; }
+  [ "${1:-}" != --table ] || printf '| `%s/` |%s | %s |\n' "$room" "$content" \
+    "$(tr -s ' ' <<<"$rooms" | sed -e 's/^ //; s/ $//; s/ /, /g')"
 done <<<"$arrows"
+[ "${1:-}" != --table ] || exit 0
 
 is_allowed() { # ROOM USED
   local allowed
@@ -76,7 +84,7 @@ while IFS=: read -r file line include; do
   elif ! is_allowed "$room" "${path%/*}"; then
     complain "$file:$line: $room/ may not include from ${path%/*}/ (only from: ${may[$room]})"
   elif [ ! -e "$path" ]; then
-    # A generated header stands in the build folder; its name says so.
+    # A generated header is in the build folder; its name says so.
     [[ $path == *_generated.h ]] || complain "$file:$line: no such file: $path"
   fi
 done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' --include='*.[ch]' --include='*.cc' \
@@ -86,7 +94,7 @@ for room in "${!may[@]}"; do
 done
 # Files of one name in two folders are mixed up in messages and in debuggers.
 doubles=$(git ls-files -co --exclude-standard '*.c' '*.h' '*.cc' | while read -r file; do [ ! -e "$file" ] || echo "${file##*/}"; done | sort | uniq -d | tr '\n' ' ')
-[ -z "$doubles" ] || complain "these file names stand in more than one folder: $doubles"
+[ -z "$doubles" ] || complain "these file names are in more than one folder: $doubles"
 # A folder that is read in one screen.
 while read -r count folder; do
   [ "$count" -le 45 ] || complain "$folder/ has $count sources of its own: make rooms"

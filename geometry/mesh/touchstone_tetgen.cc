@@ -211,7 +211,7 @@ void write_answer(int output, const tetgenio &out) {
 int main(int count, char **) {
   if (count > 1) {
     std::fputs("touchstone-tetgen fills surfaces with tetrahedra for touchstone, through pipes; it "
-               "takes no arguments. See TOUCHSTONE_TETGEN in the README.\n",
+               "takes no arguments. See TOUCHSTONE_TETGEN in docs/cases.md.\n",
                stderr);
     return 2;
   }

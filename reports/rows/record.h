@@ -3,7 +3,8 @@
 /// columns.h, one entry each. From an entry come the struct member, the CSV column, the JSON key,
 /// the row of `list columns` and of the pages made from it, the rule by which two results are
 /// compared, which way is better, the default rule of the gate, the flags and columns of the
-/// tables, the page and its heat map, the plots, and the measures of every output format.
+/// tables, the page and its heat map, the plots, and the measures of every output format. A name is
+/// never used again with another meaning; a change of the list raises TS_SCHEMA_VERSION.
 #ifndef TS_REPORTS_RECORD_H
 #define TS_REPORTS_RECORD_H
 

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Help, version, list, describe.
 # covers: harness/commands/list.c harness/main.c methods/ldi_volume.c
-: "${work:?}" # set by run_cli.sh
+: "${work:?}" "${here:?}" # set by run_cli.sh
 
 run --help
 check "help exits 0" is_status 0
