@@ -2,6 +2,7 @@
 #include "reports/tables/ranking.h"
 
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 #include "reports/tables/format_text.h"
 #include "reports/tables/pivot.h"
 #include "reports/tables/table_text.h"

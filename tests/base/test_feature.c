@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: base/feature.c
 #include "base/feature.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/envelope.c
 #include "methods/envelope.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/commands/preset.c harness/plan/options.c
+// covers: harness/commands/preset.c harness/plan/options.c harness/run/run_values.c
 #include "harness/commands/preset.h"
 
 #include "base/status.h"

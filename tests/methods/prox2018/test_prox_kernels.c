@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: methods/prox2018/*.c
 // The kernels of methods/prox2018/ against themselves in double precision, and what single
 // precision alone decides.
 #include "base/random.h"

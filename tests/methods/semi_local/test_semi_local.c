@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: methods/semi_local/semi_choose.c methods/semi_local/semi_covers.c
-// covers: methods/semi_local/semi_crossings.c methods/semi_local/semi_deep.c
-// covers: methods/semi_local/semi_faces.c methods/semi_local/semi_local.c
-// covers: methods/semi_local/semi_local_surface.c methods/semi_local/semi_overlap.c
-// covers: methods/semi_local/semi_pair.c methods/semi_local/semi_places.c
-// covers: methods/semi_local/semi_reduce.c methods/semi_local/semi_shape.c
-// covers: methods/semi_local/semi_spot.c
+// covers: methods/semi_local/*.c
 #include "base/param.h"
 #include "base/status.h"
 #include "geometry/mesh/mesh.h"

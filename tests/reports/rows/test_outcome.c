@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/rows/outcome.c
 #include "reports/rows/outcome.h"
 
 #include <criterion/criterion.h>

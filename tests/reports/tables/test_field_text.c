@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/tables/field_text.c
 #include "reports/tables/field_text.h"
 
 #include "tests/reports/rows/results_fixture.h"
