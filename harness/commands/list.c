@@ -275,8 +275,7 @@ static const ts_option options[] = {
 
 const ts_command ts_command_list = {
     .name = "list",
-    .operands =
-        "cases | methods | metrics | columns | rules | presets | backends | formats | exits",
+    .operands = "cases|methods|metrics|columns|rules|presets|backends|formats|exits",
     .summary = "Lists what there is.",
     .notes = "",
     .options = options,

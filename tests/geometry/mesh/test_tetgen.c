@@ -454,16 +454,16 @@ Test(geometry_tetgen, each_way_for_the_helper_to_fail_has_its_status) {
   expect_failure("exit 3", TS_E_MEMORY, "memory", 60);
   expect_failure("exit 127", TS_E_UNSUPPORTED, "libtet1.5", 60);
   expect_failure("exit 1", TS_E_IO, "helper", 60);
-  expect_failure("exit 2", TS_E_IO, "no answer", 60);
-  expect_failure("exit 0", TS_E_IO, "no answer", 60);
-  expect_failure("exit 99", TS_E_IO, "no answer", 60);
-  expect_failure("echo hello", TS_E_IO, "no answer", 60);
-  expect_failure("exec yes", TS_E_IO, "no answer", 60);
+  expect_failure("exit 2", TS_E_IO, "not valid", 60);
+  expect_failure("exit 0", TS_E_IO, "not valid", 60);
+  expect_failure("exit 99", TS_E_IO, "not valid", 60);
+  expect_failure("echo hello", TS_E_IO, "not valid", 60);
+  expect_failure("exec yes", TS_E_IO, "not valid", 60);
   // Well framed, but too short for the counts; counts that overflow.
-  expect_failure("printf 'TSTETA01\\020\\0\\0\\0\\0\\0\\0\\0'", TS_E_IO, "no answer", 60);
+  expect_failure("printf 'TSTETA01\\020\\0\\0\\0\\0\\0\\0\\0'", TS_E_IO, "not valid", 60);
   expect_failure(
       "printf 'TSTETA01\\040\\0\\0\\0\\0\\0\\0\\0'; printf '\\0\\0\\0\\0\\0\\0\\0\\200%.0s' 1 2",
-      TS_E_IO, "no answer", 60);
+      TS_E_IO, "not valid", 60);
 }
 
 Test(geometry_tetgen, without_the_helper_it_is_unsupported) {
@@ -580,5 +580,5 @@ Test(geometry_tetgen, wrong_answers_are_refused) {
   a = right;
   a.head.tet_count = 3; // one of them twice
   expect_wrong(a, 0, TS_E_INPUT, "refused");
-  expect_wrong(right, 4, TS_E_IO, "no answer"); // longer than what it holds
+  expect_wrong(right, 4, TS_E_IO, "not valid"); // longer than what it holds
 }
