@@ -26,39 +26,40 @@ need() { # TOOL PACKAGE
 }
 
 check_licences() {
-  local file licence
+  local files file licence
+  mapfile -t files < <(sources '*.c' '*.h' '*.cc' '*.def' '*.sh' '*.py' '*.js' '*.css' '*.rs' '*.cmake' \
+    '*CMakeLists.txt' quickstart .ci/run)
+  checked=$((checked + ${#files[@]}))
   while read -r file; do
-    checked=$((checked + 1))
-    licence=$(head -n 4 "$file" | sed -nE 's/.*SPDX-License-Identifier: ([A-Za-z0-9.-]+).*/\1/p')
-    if [ -z "$licence" ]; then
-      complain "$file: no SPDX line: begin it as its neighbours do"
-    elif [ ! -e "LICENSES/$licence.txt" ]; then
-      complain "$file: $licence is not in LICENSES/"
-    fi
-  done < <(sources '*.c' '*.h' '*.cc' '*.sh' '*.py' '*.js' '*.css' '*.rs' '*.cmake' '*CMakeLists.txt' \
-    quickstart .ci/run)
+    complain "$file: no SPDX line: begin it as its neighbours do"
+  done < <(grep -LE 'SPDX-License-Identifier: [A-Za-z0-9.-]+' "${files[@]}" || true)
+  while IFS=: read -r file _ licence; do
+    [ -e "LICENSES/${licence# }.txt" ] || complain "$file: ${licence# } is not in LICENSES/"
+  done < <(grep -HoE -m 1 'SPDX-License-Identifier: [A-Za-z0-9.-]+' "${files[@]}" || true)
 }
 
 # A test says what it covers in a line near its top: "// covers: geometry/vec3.c geometry/aabb.c",
 # "# covers: harness/commands/*.c" in a script; more lines may follow.
 check_covers() {
-  local file pattern found
-  declare -A covered
-  while read -r file; do
-    while read -r pattern; do
-      found=$(compgen -G "$pattern" || true)
-      if [ -z "$found" ]; then
-        complain "$file: covers $pattern, which does not exist: correct the line"
-        continue
-      fi
-      while read -r found; do covered[$found]=1; done <<<"$found"
-    done < <(sed -nE 's,^(//|#) covers: ,,p' "$file" | tr ' ' '\n' | sed '/^$/d')
-  done < <(sources 'tests/*.c' 'tests/*.cc' 'tests/*.sh')
-  while read -r file; do
+  local file line pattern source found patterns tests
+  declare -A covered speaks
+  mapfile -t tests < <(sources 'tests/*.c' 'tests/*.cc' 'tests/*.sh')
+  while IFS=: read -r file _ line; do
+    speaks[$file]=1
+    read -ra patterns <<<"$line"
+    for pattern in "${patterns[@]}"; do
+      # shellcheck disable=SC2206 # the pattern is meant to be expanded
+      found=($pattern)
+      [ -e "${found[0]}" ] || complain "$file: covers $pattern, which does not exist: correct the line"
+      for source in "${found[@]}"; do covered[$source]=1; done
+    done
+  done < <(grep -HE '^(//|#) covers: ' "${tests[@]}" || true)
+  for file in "${tests[@]}"; do
+    [[ $file == */test_*.c || $file == tests/cli/part_*.sh ]] || continue
     checked=$((checked + 1))
-    grep -qE '^(//|#) covers: ' "$file" ||
+    [[ -v speaks[$file] ]] ||
       complain "$file: does not say what it covers: add a line \"covers: FILE...\" near its top"
-  done < <(sources 'tests/**/test_*.c' 'tests/cli/part_*.sh')
+  done
   while read -r file; do
     checked=$((checked + 1))
     [[ -v covered[$file] ]] ||
