@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Refuses a name that a method must not have, because something else goes by it.
+/// Refuses a method name that is already taken by something else.
 static ts_status check_name(const ts_plugin *plugin, const char *name, const ts_catalog *catalog) {
   static const char *const owners[] = {"scoring", "simulation"};
   const char *what = NULL, *where = "";
@@ -27,7 +27,7 @@ static ts_status check_name(const ts_plugin *plugin, const char *name, const ts_
   if (ts_method_find(name))
     what = "a built-in method";
   const ts_engine *engine = ts_engine_find(name);
-  // An engine's own shared object may be tried as a plug-in while the others are left out.
+  // Without --engines, an engine's own shared object may be loaded as a plug-in.
   if (engine && catalog->has_engines)
     what = "a packaged engine";
   for (const ts_plugin *other = catalog->plugins; other < plugin; other++)
@@ -37,18 +37,18 @@ static ts_status check_name(const ts_plugin *plugin, const char *name, const ts_
         where = other->path;
       }
   return what ? ts_fail(TS_E_INPUT,
-                        "plug-in %.300s: its method %s has the name of %s%.300s; give it another",
+                        "plug-in %.300s: the name of its method %s is taken by %s%.300s; rename it",
                         plugin->path, name, what, where)
               : TS_OK;
 }
 
-/// Refuses parameters called as those that every case has: setting one would set the other.
+/// Refuses parameters with the name of a common case parameter: setting one would set both.
 static ts_status check_params(const ts_plugin *plugin, const ts_method *method) {
   for (size_t i = 0; i < method->param_count; i++)
     if (ts_param_find(ts_common_params, TS_COMMON_COUNT, method->params[i].name) >= 0)
       return ts_fail(TS_E_INPUT,
-                     "plug-in %.300s: parameter %s of method %s has the name of one that every "
-                     "case has; give it another",
+                     "plug-in %.300s: parameter %s of method %s has the name of a parameter that "
+                     "every case has; rename it",
                      plugin->path, method->params[i].name, method->name);
   return TS_OK;
 }
@@ -76,9 +76,9 @@ static ts_status load_plugins(ts_catalog *catalog, ts_arena *arena,
   size_t engine_count = 0;
   while (request->with_engines && ts_engines[engine_count].name)
     engine_count++;
-  size_t most = engine_count + request->plugin_count;
+  size_t capacity = engine_count + request->plugin_count;
   catalog->has_engines = request->with_engines;
-  catalog->plugins = ts_arena_array(arena, most, sizeof *catalog->plugins);
+  catalog->plugins = ts_arena_array(arena, capacity, sizeof *catalog->plugins);
   catalog->missing = ts_arena_array(arena, engine_count, sizeof *catalog->missing);
   if (!catalog->plugins || !catalog->missing)
     return TS_E_MEMORY;
@@ -110,7 +110,7 @@ static ts_status add_scene(ts_catalog *catalog, ts_arena *arena, const char *pat
   TS_TRY(ts_scene_file_open(file, arena, path));
   const ts_case *other = find_case(catalog, file->name);
   if (other)
-    return ts_fail(TS_E_INPUT, "%.300s and %.300s have one name, %s; give each its own",
+    return ts_fail(TS_E_INPUT, "%.300s and %.300s are both named %s; rename one",
                    other->origin.path, path, file->name);
   TS_TRY(ts_scene_file_case(&catalog->cases[catalog->case_count], arena, file));
   catalog->case_count++;
@@ -119,10 +119,10 @@ static ts_status add_scene(ts_catalog *catalog, ts_arena *arena, const char *pat
 
 static ts_status list_cases(ts_catalog *catalog, ts_arena *arena,
                             const ts_catalog_request *request) {
-  size_t most = request->scene_count;
+  size_t capacity = request->scene_count;
   for (size_t i = 0; ts_cases[i]; i++)
-    most++;
-  catalog->cases = ts_arena_array(arena, most, sizeof *catalog->cases);
+    capacity++;
+  catalog->cases = ts_arena_array(arena, capacity, sizeof *catalog->cases);
   if (!catalog->cases)
     return TS_E_MEMORY;
   for (size_t i = 0; i < request->scene_count; i++)
@@ -134,14 +134,14 @@ static ts_status list_cases(ts_catalog *catalog, ts_arena *arena,
 }
 
 static ts_status list_methods(ts_catalog *catalog, ts_arena *arena, bool with_controls) {
-  size_t most = 0;
+  size_t capacity = 0;
   for (size_t i = 0; ts_methods[i]; i++)
-    most++;
+    capacity++;
   for (size_t i = 0; i < catalog->plugin_count; i++)
-    most += catalog->plugins[i].method_count;
+    capacity += catalog->plugins[i].method_count;
   for (size_t i = 0; ts_controls[i]; i++)
-    most++;
-  catalog->methods = ts_arena_array(arena, most, sizeof *catalog->methods);
+    capacity++;
+  catalog->methods = ts_arena_array(arena, capacity, sizeof *catalog->methods);
   if (!catalog->methods)
     return TS_E_MEMORY;
   const ts_method **next = catalog->methods;

@@ -23,7 +23,7 @@ ts_status ts_grid_add(ts_grid *grid, const char *const *cells) {
 static void print_aligned(FILE *file, const ts_grid *grid, const int *widths, int indent) {
   for (size_t row = 0; row < grid->row_count; row++) {
     const char *const *cells = grid->cells + row * grid->column_count;
-    size_t end = grid->column_count; // no blanks at the end of a line
+    size_t end = grid->column_count; // no trailing blanks
     while (end > 0 && cells[end - 1][0] == '\0')
       end--;
     fprintf(file, "%*s", end > 0 ? indent : 0, "");

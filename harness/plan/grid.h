@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A small table of text, printed with aligned columns or as Markdown.
+/// A small text table, printed with aligned columns or as Markdown.
 #ifndef TS_HARNESS_GRID_H
 #define TS_HARNESS_GRID_H
 
@@ -15,14 +15,14 @@ typedef struct ts_grid {
   const char **cells;    ///< [row_count][column_count], the first row is the header
 } ts_grid;
 
-/// An empty table. `alignment` has a letter for each column and is borrowed.
+/// An empty table. `alignment` has one letter per column and is borrowed.
 ts_grid ts_grid_start(ts_arena *arena, const char *alignment);
 
 /// Adds a row of [column_count] texts, borrowed until the table is printed; NULL counts as "". The
 /// first row is the header.
 ts_status ts_grid_add(ts_grid *grid, const char *const *cells);
 
-/// Prints the table, each line after `indent` blanks, or as Markdown.
+/// Prints the table, each line indented by `indent` blanks, or as Markdown.
 ts_status ts_grid_print(FILE *file, const ts_grid *grid, int indent, bool as_markdown);
 
 #endif

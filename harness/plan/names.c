@@ -40,12 +40,12 @@ static size_t edit_distance(const char *a, const char *b) {
 
 const char *ts_names_nearest(const char *word, const char *const *names, size_t count) {
   size_t length = strlen(word);
-  size_t least = length < 4 ? 2 : length / 3 + 2; // one above what still counts as close
+  size_t best = length < 4 ? 2 : length / 3 + 2; // one more than still counts as close
   const char *nearest = NULL;
   for (size_t i = 0; i < count; i++) {
     size_t distance = edit_distance(word, names[i]);
-    if (distance < least) {
-      least = distance;
+    if (distance < best) {
+      best = distance;
       nearest = names[i];
     }
   }

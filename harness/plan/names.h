@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Names that people type: listing them, and guessing which one was meant.
+/// Names that users type: listing them, and suggesting the one that was probably meant.
 #ifndef TS_HARNESS_NAMES_H
 #define TS_HARNESS_NAMES_H
 

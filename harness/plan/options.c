@@ -89,7 +89,7 @@ static ts_status unknown_option(ts_arena *arena, const ts_command *command, cons
   return kind ? ts_names_unknown(kind, word, names, command->option_count + 1) : TS_E_MEMORY;
 }
 
-/// Reads the option at arguments[*index], and its value, which may be the next argument.
+/// Parses the option at arguments[*index] and its value, which may be the next argument.
 static ts_status parse_option(void *values, ts_arguments *out, ts_arena *arena,
                               const ts_command *command, int *index, int count,
                               char *const *arguments) {
@@ -116,7 +116,7 @@ static ts_status parse_option(void *values, ts_arguments *out, ts_arena *arena,
     if (text)
       return ts_fail(TS_E_INPUT, "--%s takes no value; leave \"=%s\" out", option->name, text);
   } else if (!text) {
-    // A value that looks like an option is most likely the next option.
+    // A value that looks like an option is probably the next option.
     if (*index + 1 >= count || strncmp(arguments[*index + 1], "--", 2) == 0)
       return ts_fail(TS_E_INPUT, "--%s needs a value: --%s %s", option->name, option->name,
                      option->argument);
@@ -152,8 +152,8 @@ ts_status ts_options_parse(void *values, ts_arguments *out, ts_arena *arena,
   return TS_OK;
 }
 
-/// One or, for lists, several arguments that give a member's value; none for a value that
-/// only leaving the option out gives.
+/// Writes the arguments that reproduce a member's value: one, or several for a list; none if only
+/// omitting the option gives that value.
 static ts_status format_option(const char **out, size_t *count, ts_arena *arena,
                                const ts_option *option, const void *values) {
   const void *member = (const char *)values + option->offset;
@@ -192,15 +192,15 @@ static ts_status format_option(const char **out, size_t *count, ts_arena *arena,
 
 ts_status ts_options_format(const char ***out, size_t *out_count, ts_arena *arena,
                             const ts_command *command, const void *values, uint64_t without) {
-  size_t most = command->option_count;
+  size_t capacity = command->option_count;
   for (size_t i = 0; i < command->option_count; i++) {
     const void *member = (const char *)values + command->options[i].offset;
     if (command->options[i].kind == TS_OPTION_ASSIGNMENTS)
-      most += ((const ts_assignments *)member)->count;
+      capacity += ((const ts_assignments *)member)->count;
     if (command->options[i].kind == TS_OPTION_TEXTS)
-      most += ((const ts_texts *)member)->count;
+      capacity += ((const ts_texts *)member)->count;
   }
-  *out = ts_arena_array(arena, most, sizeof **out);
+  *out = ts_arena_array(arena, capacity, sizeof **out);
   *out_count = 0;
   if (!*out)
     return TS_E_MEMORY;
@@ -233,7 +233,7 @@ uint64_t ts_options_bit(const ts_command *command, const char *name) {
 
 #define HELP_WIDTH 100
 
-/// Prints "  left  right", with `right` broken into lines between words.
+/// Prints " left right", with `right` wrapped at words.
 static void print_help_row(FILE *file, const char *left, int left_width, const char *right) {
   int indent = left_width + 4, column = indent;
   fprintf(file, "  %-*s  ", left_width, left);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The command line: one table of options gives parsing, defaults and help.
+/// The command line: parsing, defaults and help all come from one table of options.
 #ifndef TS_HARNESS_OPTIONS_H
 #define TS_HARNESS_OPTIONS_H
 
@@ -14,8 +14,8 @@ typedef enum ts_option_kind {
   TS_OPTION_TEXT,        ///< member: const char *
   TS_OPTION_COUNT,       ///< member: double, a whole number
   TS_OPTION_NUMBER,      ///< member: double
-  TS_OPTION_ASSIGNMENTS, ///< member: ts_assignments; "name=value", may be given again and again
-  TS_OPTION_TEXTS        ///< member: ts_texts; may be given again and again
+  TS_OPTION_ASSIGNMENTS, ///< member: ts_assignments; "name=value", repeatable
+  TS_OPTION_TEXTS        ///< member: ts_texts, repeatable
 } ts_option_kind;
 
 typedef struct ts_assignments {
@@ -30,10 +30,11 @@ typedef struct ts_texts {
 
 typedef struct ts_option {
   const char *name;     ///< without the dashes
-  const char *argument; ///< what help calls its value; NULL for a switch
+  const char *argument; ///< placeholder of its value in help; NULL for a switch
   ts_option_kind kind;
   size_t offset;           ///< of the member in the command's struct of values
-  const char *fallback;    ///< the default, as one would type it; NULL: NULL, false or empty
+  const char *fallback;    ///< the default, as typed on the command line; NULL: NULL, false or
+                           ///< empty
   double minimum, maximum; ///< inclusive, for counts and numbers
   const char *help;
   /// Writes what the value may be to `out` [TS_OPTION_CHOICES_MAX] and returns how many there are;
@@ -46,10 +47,10 @@ typedef struct ts_option {
 /// Options of one command, at most 64.
 typedef struct ts_command {
   const char *name;
-  const char *operands; ///< what help writes after the name: "cases|methods"; "" for none
-  const char *summary;  ///< one sentence
-  const char *notes;    ///< paragraphs after the options in help, broken into lines; "" for none
-  const ts_option *options; ///< [option_count]; --help comes on top
+  const char *operands;     ///< what help prints after the name: "cases|methods"; "" for none
+  const char *summary;      ///< one sentence
+  const char *notes;        ///< paragraphs after the options in help, already wrapped; "" for none
+  const ts_option *options; ///< [option_count]; --help is added
   size_t option_count;
   /// `arguments` [count] are those after the command's name. `*out_exit` is the exit status when
   /// the result is TS_OK.
@@ -63,20 +64,20 @@ extern const ts_command ts_command_plot;
 extern const ts_command ts_command_run, ts_command_list, ts_command_describe, ts_command_reproduce;
 
 typedef struct ts_arguments {
-  uint64_t given; ///< bit i: options[i] stood there
+  uint64_t given; ///< bit i: options[i] was given
   bool wants_help;
   size_t operand_count;
-  const char **operands; ///< [operand_count], in their order
+  const char **operands; ///< [operand_count], in the order given
 } ts_arguments;
 
-/// Fills the defaults, then reads `arguments` [count] into the struct `values`. "--" ends the
-/// options. TS_E_INPUT: an option that is unknown, lacks its value, takes none, is out of range, or
-/// is given twice. Memory is the arena's; texts are borrowed from `arguments`.
+/// Fills in the defaults, then parses `arguments` [count] into the struct `values`. "--" ends the
+/// options. TS_E_INPUT: an option that is unknown, lacks its value, has one but takes none, is out
+/// of range, or is given twice. The arena owns the memory; strings are borrowed from `arguments`.
 ts_status ts_options_parse(void *values, ts_arguments *out, ts_arena *arena,
                            const ts_command *command, int count, char *const *arguments);
 
-/// The arguments, "--name=value" each, that give the same values again, but for the options in
-/// `without`. `*out` [*out_count] is the arena's.
+/// The arguments, "--name=value" each, that reproduce these values, except for the options in
+/// `without`. The arena owns `*out` [*out_count].
 ts_status ts_options_format(const char ***out, size_t *out_count, ts_arena *arena,
                             const ts_command *command, const void *values, uint64_t without);
 

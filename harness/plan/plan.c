@@ -20,33 +20,34 @@ static const char *const reference_names[] = {"design", "published", "feasible",
 
 const ts_param ts_scoring_params[TS_SCORING_COUNT] = {
     [TS_SCORING_REFERENCE] = {.name = "reference",
-                              .summary = "Which normals count as right.",
+                              .summary = "Which normals count as correct.",
                               .kind = TS_PARAM_CHOICE,
                               .default_value = TS_REFERENCE_DESIGN,
                               .choices = reference_names},
-    [TS_SCORING_NORMAL_TOLERANCE] = {.name = "normal_tolerance",
-                                     .summary = "Largest |1 - |n.f|| at which the normal n is the "
-                                                "feasible normal f.",
-                                     .kind = TS_PARAM_REAL,
-                                     .default_value = TS_NORMAL_TOLERANCE,
-                                     .minimum = 0,
-                                     .maximum = 1},
-    [TS_SCORING_POSITION_TOLERANCE] = {.name = "position_tolerance_relative",
-                                       .summary = "Distance from a region at which a contact is "
-                                                  "still in place, relative to the pair's size; "
-                                                  "twice the envelope comes on top.",
-                                       .kind = TS_PARAM_REAL,
-                                       .default_value = TS_POSITION_RELATIVE,
-                                       .minimum = 0,
-                                       .maximum = 1},
-    [TS_SCORING_RULE] = {.name = "rule",
-                         .summary =
-                             "Which contacts count. published: all of them, also those ahead "
-                             "of a touch and of bodies that do not touch; duplicates are "
-                             "dropped as the paper's simulator does.",
-                         .kind = TS_PARAM_CHOICE,
-                         .default_value = TS_RULE_TOUCHSTONE,
-                         .choices = rule_names},
+    [TS_SCORING_NORMAL_TOLERANCE] =
+        {.name = "normal_tolerance",
+         .summary =
+             "Largest |1 - |n.f|| at which the normal n still matches the feasible normal f.",
+         .kind = TS_PARAM_REAL,
+         .default_value = TS_NORMAL_TOLERANCE,
+         .minimum = 0,
+         .maximum = 1},
+    [TS_SCORING_POSITION_TOLERANCE] =
+        {.name = "position_tolerance_relative",
+         .summary = "Largest distance from a region at which a contact is still in place, relative "
+                    "to the pair's size; twice the envelope is added.",
+         .kind = TS_PARAM_REAL,
+         .default_value = TS_POSITION_RELATIVE,
+         .minimum = 0,
+         .maximum = 1},
+    [TS_SCORING_RULE] =
+        {.name = "rule",
+         .summary =
+             "Which contacts count. published: all of them, including speculative ones and those "
+             "of bodies that do not touch; duplicates are dropped as in the paper's simulator.",
+         .kind = TS_PARAM_CHOICE,
+         .default_value = TS_RULE_TOUCHSTONE,
+         .choices = rule_names},
 };
 
 static const char *const order_names[] = {"given", "forth_back", NULL};
@@ -61,99 +62,102 @@ const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
                           .default_value = 0.01,
                           .minimum = 1e-6,
                           .maximum = 1},
-    [TS_SIMULATION_FRICTION] = {.name = "friction",
-                                .summary = "Coulomb's coefficient of friction between bodies that "
-                                           "both move.",
-                                .kind = TS_PARAM_REAL,
-                                .default_value = 0.5,
-                                .minimum = 0,
-                                .maximum = 1e3},
+    [TS_SIMULATION_FRICTION] =
+        {.name = "friction",
+         .summary = "Coulomb friction coefficient between two bodies that can move.",
+         .kind = TS_PARAM_REAL,
+         .default_value = 0.5,
+         .minimum = 0,
+         .maximum = 1e3},
     [TS_SIMULATION_FRICTION_FIXED] = {.name = "friction_fixed",
-                                      .summary = "The same between a body and one that is fixed.",
+                                      .summary = "The same between a body and a fixed one.",
                                       .kind = TS_PARAM_REAL,
                                       .default_value = 0.5,
                                       .minimum = 0,
                                       .maximum = 1e3},
-    [TS_SIMULATION_SPIN_LENGTH] = {.name = "spin_length_m",
-                                   .summary = "Arm that friction of spin about the normal acts on; "
-                                              "0 for none.",
-                                   .kind = TS_PARAM_REAL,
-                                   .is_length = 1,
-                                   .default_value = 1,
-                                   .minimum = 0,
-                                   .maximum = 1e3},
+    [TS_SIMULATION_SPIN_LENGTH] =
+        {.name = "spin_length_m",
+         .summary = "Lever arm of torsional friction about the normal; 0 for none.",
+         .kind = TS_PARAM_REAL,
+         .is_length = 1,
+         .default_value = 1,
+         .minimum = 0,
+         .maximum = 1e3},
     [TS_SIMULATION_GRAVITY] = {.name = "gravity_m_s2",
-                               .summary = "Acceleration along -y of the scene as built.",
+                               .summary =
+                                   "Gravitational acceleration, along -y of the scene as built.",
                                .kind = TS_PARAM_REAL,
                                .is_length = 1,
                                .default_value = 9.82,
                                .minimum = 0,
                                .maximum = 1e3},
     [TS_SIMULATION_DAMPING] = {.name = "damping",
-                               .summary = "Drag of every body, N per m/s and N m per rad/s at "
-                                          "scale 1; relative to mass and inertia it is the same at "
-                                          "every scale.",
+                               .summary =
+                                   "Drag of every body, N per m/s and N m per rad/s at scale 1; "
+                                   "relative to mass and inertia it is the same at every scale.",
                                .kind = TS_PARAM_REAL,
                                .default_value = 0.01,
                                .minimum = 0,
                                .maximum = 1e3},
     [TS_SIMULATION_SWEEPS] = {.name = "sweeps",
-                              .summary = "Sweeps of the contact solver in a step.",
+                              .summary = "Contact solver sweeps per step.",
                               .kind = TS_PARAM_INTEGER,
                               .default_value = 1000,
                               .minimum = 0,
                               .maximum = 1e6},
-    [TS_SIMULATION_TOLERANCE] = {.name = "tolerance",
-                                 .summary = "The solver stops when no impulse changes by more than "
-                                            "this share of the largest weight times dt_s; 0: it "
-                                            "makes all sweeps.",
-                                 .kind = TS_PARAM_REAL,
-                                 .default_value = 0,
-                                 .minimum = 0,
-                                 .maximum = 1},
+    [TS_SIMULATION_TOLERANCE] =
+        {.name = "tolerance",
+         .summary = "The solver stops when no impulse changes by more than this fraction of the "
+                    "largest weight times dt_s; 0: it makes all sweeps.",
+         .kind = TS_PARAM_REAL,
+         .default_value = 0,
+         .minimum = 0,
+         .maximum = 1},
     [TS_SIMULATION_ORDER] = {.name = "order",
                              .summary = "Order in which a sweep visits the contacts: as given, or "
-                                        "every second sweep the other way round.",
+                                        "reversed in every second sweep.",
                              .kind = TS_PARAM_CHOICE,
                              .default_value = 0,
                              .choices = order_names},
-    [TS_SIMULATION_R] = {.name = "r_factors",
-                         .summary = "One for each row, one for both tangents, or one for all of "
-                                    "friction.",
-                         .kind = TS_PARAM_CHOICE,
-                         .default_value = 1,
-                         .choices = r_names},
-    [TS_SIMULATION_START] = {.name = "start",
-                             .summary = "What the solver starts from: no impulses, or those of the "
-                                        "step before.",
-                             .kind = TS_PARAM_CHOICE,
-                             .default_value = 0,
-                             .choices = start_names},
+    [TS_SIMULATION_R] =
+        {.name = "r_factors",
+         .summary = "One r-factor per row, one for both tangents, or one for all friction rows.",
+         .kind = TS_PARAM_CHOICE,
+         .default_value = 1,
+         .choices = r_names},
+    [TS_SIMULATION_START] =
+        {.name = "start",
+         .summary = "Start of the solver: zero impulses, or those of the previous step.",
+         .kind = TS_PARAM_CHOICE,
+         .default_value = 0,
+         .choices = start_names},
     [TS_SIMULATION_STABILISATION] = {.name = "stabilisation",
-                                     .summary = "Share of the overlap that a step undoes.",
+                                     .summary =
+                                         "Fraction of the overlap that is corrected in a step.",
                                      .kind = TS_PARAM_REAL,
                                      .default_value = 0,
                                      .minimum = 0,
                                      .maximum = 1},
-    [TS_SIMULATION_STEPPER] = {.name = "stepper",
-                               .summary = "Whose time step: prox2018 is that of the published "
-                                          "runs, which has its own r-factors, order and start, no "
-                                          "stabilisation, and a spin length of 1.",
-                               .kind = TS_PARAM_CHOICE,
-                               .default_value = 0,
-                               .choices = stepper_names},
+    [TS_SIMULATION_STEPPER] =
+        {.name = "stepper",
+         .summary = "Time stepper: prox2018 is the one of the published runs, with its own "
+                    "r-factors, order and start, no stabilisation, and a spin length of 1.",
+         .kind = TS_PARAM_CHOICE,
+         .default_value = 0,
+         .choices = stepper_names},
 };
 
-/// Something with parameters: a case, a method, the scoring or the simulation.
+/// An owner of parameters: a case, a method, the scoring or the simulation.
 typedef struct owner {
   const char *name;
   const ts_case *c; ///< NULL: not a case
   const ts_param *params;
   size_t count;
-  double *base;                 ///< [count] defaults with the settings in
-  const ts_assignment **set_by; ///< [count] what sets or sweeps a parameter; NULL: nothing
+  double *base;                 ///< [count] defaults with the settings applied
+  const ts_assignment **set_by; ///< [count] the assignment that sets or sweeps a parameter; NULL:
+                                ///< none
   double *values;               ///< [count] scratch
-  const double *last_values;    ///< of the cell before, which many cells share; NULL at first
+  const double *last_values;    ///< of the previous cell, since many cells share it; NULL at first
   const char *last_text;
 } owner;
 
@@ -212,7 +216,7 @@ static ts_status list_owners(planner *p) {
   return owner_init(next, p->arena, "simulation", ts_simulation_params, TS_SIMULATION_COUNT);
 }
 
-/// Index of the parameter of an owner that "name" or "owner.name" means; -1: none.
+/// Index of the owner's parameter that "name" or "owner.name" refers to; -1: none.
 static int find_param(const owner *o, const char *name) {
   const char *dot = strchr(name, '.');
   if (dot) {
@@ -319,7 +323,7 @@ static ts_status read_sweeps(planner *p) {
   return TS_OK;
 }
 
-/// Which of the owners are those of a case and a method.
+/// The owners of the parameters of a cell with this case and method.
 static void find_owners(size_t out[CELL_OWNERS], const planner *p, size_t case_index,
                         size_t method_index) {
   out[OWNER_CASE] = case_index;
@@ -328,7 +332,7 @@ static void find_owners(size_t out[CELL_OWNERS], const planner *p, size_t case_i
   out[OWNER_SIMULATION] = out[OWNER_SCORING] + 1;
 }
 
-/// Number of values that a sweep gives the cells of these owners; 1 when none has its parameter.
+/// Number of values of a sweep for the cells of these owners; 1 when none has its parameter.
 static size_t sweep_length(const planner *p, size_t sweep, const size_t owners[CELL_OWNERS]) {
   for (size_t k = 0; k < CELL_OWNERS; k++) {
     const sweep_values *s = &p->sweeps[sweep * p->owner_count + owners[k]];
@@ -338,7 +342,7 @@ static size_t sweep_length(const planner *p, size_t sweep, const size_t owners[C
   return 1;
 }
 
-/// Values of one owner in the cell at `digits` [sweep_count], and the same as text.
+/// Parameter values of one owner in the cell at `digits` [sweep_count], as numbers and as text.
 static ts_status owner_values(const double **out, const char **out_text, planner *p,
                               size_t owner_index, const size_t *digits) {
   owner *o = &p->owners[owner_index];
@@ -408,7 +412,7 @@ static size_t sweep_lengths(size_t *lengths, const planner *p, size_t case_index
   size_t product = 1;
   for (size_t i = 0; i < p->request->sweep_count; i++) {
     lengths[i] = sweep_length(p, i, owners);
-    product *= lengths[i]; // at most 1e6 x 1e5
+    product *= lengths[i]; // no more than 1e6 x 1e5
     if (product > CELLS_MAX)
       return 0;
   }
@@ -448,7 +452,7 @@ static ts_status add_cells(planner *p, size_t case_index, size_t method_index, s
   return TS_OK;
 }
 
-/// Lists the plug-ins that the chosen methods are of.
+/// Lists the plug-ins that provide the selected methods.
 static ts_status list_plugins(planner *p, const ts_catalog *catalog) {
   ts_plan *plan = p->plan;
   plan->plugins = ts_arena_array(p->arena, catalog->plugin_count, sizeof *plan->plugins);

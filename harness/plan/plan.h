@@ -17,11 +17,10 @@ typedef enum ts_scoring_param {
 } ts_scoring_param;
 extern const ts_param ts_scoring_params[TS_SCORING_COUNT];
 
-/// Parameters of the simulation that a scene is put through after it has been scored as built; at
-/// scale 1.
+/// Parameters of the simulation that moves a scene after it has been scored as built; at scale 1.
 typedef enum ts_simulation_param {
   TS_SIMULATION_DT,       ///< time step [s]
-  TS_SIMULATION_FRICTION, ///< Coulomb's coefficient
+  TS_SIMULATION_FRICTION, ///< Coulomb friction coefficient
   TS_SIMULATION_FRICTION_FIXED,
   TS_SIMULATION_SPIN_LENGTH,
   TS_SIMULATION_GRAVITY,       ///< downwards [m/s2]
@@ -31,7 +30,7 @@ typedef enum ts_simulation_param {
   TS_SIMULATION_ORDER,         ///< choice, the values of ts_solver_order
   TS_SIMULATION_R,             ///< choice, the values of ts_solver_r
   TS_SIMULATION_START,         ///< choice: cold, warm
-  TS_SIMULATION_STABILISATION, ///< share of the overlap undone in a step
+  TS_SIMULATION_STABILISATION, ///< fraction of the overlap corrected in a step
   TS_SIMULATION_STEPPER,       ///< choice: touchstone, prox2018
   TS_SIMULATION_COUNT
 } ts_simulation_param;
@@ -39,7 +38,7 @@ extern const ts_param ts_simulation_params[TS_SIMULATION_COUNT];
 
 /// One case with its parameters x one method with its parameters x one scoring x one simulation.
 typedef struct ts_cell {
-  size_t index; ///< place in the plan
+  size_t index; ///< index in the plan
   const ts_case *c;
   const double *case_values; ///< [ts_case_param_count(c)]
   const ts_method *method;
@@ -47,7 +46,7 @@ typedef struct ts_cell {
   const double *scoring_values;    ///< [TS_SCORING_COUNT]
   const double *simulation_values; ///< [TS_SIMULATION_COUNT]
   int64_t steps;                   ///< as in the request
-  /// Identity, as it stands in the record.
+  /// Identity, as written in the record.
   const char *key, *case_parameters, *method_parameters, *scoring_parameters;
   const char *simulation_parameters;
 } ts_cell;
@@ -58,12 +57,13 @@ typedef struct ts_assignment {
 } ts_assignment;
 
 typedef struct ts_plan_request {
-  const ts_catalog *catalog; ///< to choose from; NULL: what is built in, without controls
-  const char *suite;         ///< cases of this suite only; NULL: of every suite
-  const char *cases; ///< POSIX extended regular expression over whole names; NULL: all of the suite
+  const ts_catalog *catalog; ///< to choose from; NULL: the built-in ones without controls
+  const char *suite;         ///< only cases of this suite; NULL: of every suite
+  const char *cases;   ///< POSIX extended regular expression that must match the whole name; NULL:
+                       ///< all of the suite
   const char *methods; ///< likewise
-  /// Moments that are scored: every simulation step up to this one; 0: the scene as built and
-  /// TS_PUBLISHED_STEP; 1: the scene as built only.
+  /// States that are scored: every simulation step up to this one; 0: the scene as built and
+  /// TS_PUBLISHED_STEP; 1: only the scene as built.
   int64_t steps;
   size_t set_count;
   const ts_assignment *sets;
@@ -75,26 +75,26 @@ typedef struct ts_plan {
   size_t cell_count;
   ts_cell *cells;
   size_t plugin_count;
-  const ts_plugin **plugins; ///< [plugin_count], those of the catalog that methods are chosen of
+  const ts_plugin **plugins; ///< [plugin_count], those of the catalog that provide a selected
+                             ///< method
 } ts_plan;
 
-/// Multiplies the request out: cases outermost, then methods, then sweeps with the last one
-/// fastest. A sweep multiplies the cells that have its parameter and leaves the others alone.
-/// TS_E_INPUT with a message that lists what there is: a pattern that matches nothing or is no
-/// regular expression, a parameter that nothing selected has, a value out of range, the same
-/// parameter set twice, a sweep that is no sweep, gives a value twice or has more than 100,000
-/// values, more than 1,000,000 cells. A parameter given as `name` goes to every selected case
-/// or method that has it, the scoring and the simulation; `owner.name` to one case, one method,
-/// `scoring` or `simulation`.
+/// Expands the request into cells: cases outermost, then methods, then sweeps, the last one
+/// fastest. A sweep multiplies only the cells that have its parameter. TS_E_INPUT, with a message
+/// that lists the valid choices: a pattern that matches nothing or is not a regular expression, a
+/// parameter that nothing selected has, a value out of range, the same parameter set twice, a sweep
+/// that is malformed, repeats a value or has more than 100,000 values, more than 1,000,000 cells. A
+/// parameter given as `name` applies to every selected case or method that has it, to the scoring
+/// and to the simulation; `owner.name` to one case, one method, `scoring` or `simulation`.
 ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *request);
 
-/// Fills the key of a cell, which follows from the rest of its identity.
+/// Sets the key of a cell, which is derived from the rest of its identity.
 ts_status ts_plan_name_cell(ts_cell *cell, ts_arena *arena);
 
-/// Fingerprint of a plan: of its cells and their order.
+/// Hash of the cells of a plan and their order.
 uint64_t ts_plan_hash(const ts_plan *plan);
 
-/// Reads `sets` [count] into `values` [param_count] of one owner: "name" or "owner.name".
+/// Applies `sets` [count], "name" or "owner.name", to the `values` [param_count] of one owner.
 ts_status ts_plan_assign(double *values, ts_arena *arena, const char *owner, const ts_param *params,
                          size_t param_count, const ts_assignment *sets, size_t count);
 

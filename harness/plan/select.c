@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/// Keeps those of `names` [count] that the pattern matches from end to end: their indices, in
-/// order. NULL matches all.
+/// Finds the `names` [count] that the pattern matches as a whole; gives their indices, in order.
+/// NULL matches all.
 static ts_status match_names(size_t *out, size_t *out_count, const char *kind, const char *pattern,
                              const char *const *names, size_t count) {
   regex_t regex;
@@ -64,8 +64,8 @@ ts_status ts_select_cases(const ts_case ***out, size_t *out_count, ts_arena *are
   return TS_OK;
 }
 
-/// Says which option brings what the pattern, which matches nothing of the catalog, would match;
-/// fails as match_names() did when there is none.
+/// For a pattern that matches nothing in the catalog: names the option that would add a match.
+/// Fails like match_names() when there is no such option.
 static ts_status explain_no_match(ts_arena *arena, const ts_catalog *catalog, const char *pattern) {
   ts_catalog all;
   TS_TRY(ts_catalog_create(&all, arena, true));
@@ -81,7 +81,8 @@ static ts_status explain_no_match(ts_arena *arena, const ts_catalog *catalog, co
   for (size_t i = 0; i < engine_count; i++)
     engines[i] = ts_engines[i].name;
   if (match_names(chosen, &count, "method", pattern, all_names, all.method_count) == TS_OK)
-    return ts_fail(TS_E_INPUT, "\"%.300s\" names controls; add --controls to have them", pattern);
+    return ts_fail(TS_E_INPUT, "\"%.300s\" matches only controls; add --controls to include them",
+                   pattern);
   if (match_names(chosen, &count, "method", pattern, engines, engine_count) == TS_OK)
     return ts_catalog_lacks_engine(catalog, &ts_engines[chosen[0]]);
   return match_names(chosen, &count, "method", pattern, names, catalog->method_count);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-/// Choosing cases and methods by pattern.
+/// Selecting cases and methods by pattern.
 #ifndef TS_HARNESS_SELECT_H
 #define TS_HARNESS_SELECT_H
 
 #include "base/arena.h"
 #include "harness/plan/catalog.h"
 
-/// Cases of a suite (NULL: of every suite) whose whole name the POSIX extended regular expression
-/// matches (NULL: all), in the order of the catalog. `*out` [*out_count] is the arena's.
-/// TS_E_INPUT when nothing is left, with what there is; then `*out` is not set.
+/// Cases of a suite (NULL: of every suite) whose whole name matches the POSIX extended regular
+/// expression (NULL: all), in the order of the catalog. The arena owns `*out` [*out_count].
+/// TS_E_INPUT, with the valid names, when nothing matches; `*out` is not set then.
 ts_status ts_select_cases(const ts_case ***out, size_t *out_count, ts_arena *arena,
                           const ts_catalog *catalog, const char *suite, const char *pattern);
 
-/// Methods likewise.
+/// The same for methods.
 ts_status ts_select_methods(const ts_method ***out, size_t *out_count, ts_arena *arena,
                             const ts_catalog *catalog, const char *pattern);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Adds what was being read to the detail line of a failure.
+/// Adds the sweep that was being parsed to the detail line of a failure.
 static ts_status in_sweep(ts_status status, const ts_param *param, const char *text) {
   if (status != TS_E_INPUT)
     return status;
@@ -78,7 +78,7 @@ static double range_value(const range *r, size_t i) {
 static ts_status range_values(double **out_values, size_t *out_count, ts_arena *arena,
                               const ts_param *param, const char *text) {
   if (param->kind == TS_PARAM_CHOICE)
-    return ts_fail(TS_E_INPUT, "%s takes words; list them with commas", param->name);
+    return ts_fail(TS_E_INPUT, "%s takes words; separate them with commas", param->name);
   range r;
   TS_TRY(parse_range(&r, text));
   double *values = ts_arena_array(arena, r.count, sizeof *values);
@@ -121,7 +121,7 @@ static int compare_numbers(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// Refuses a value that stands twice: two cells would be one and the same.
+/// Refuses a duplicate value, which would give two identical cells.
 static ts_status check_distinct(ts_arena *arena, const ts_param *param, const double *values,
                                 size_t count) {
   double *sorted = ts_arena_array(arena, count, sizeof *sorted);
@@ -132,7 +132,7 @@ static ts_status check_distinct(ts_arena *arena, const ts_param *param, const do
   for (size_t i = 1; i < count; i++)
     if (sorted[i] == sorted[i - 1]) {
       char number[TS_NUMBER_BYTES];
-      return ts_fail(TS_E_INPUT, "the value %s stands twice",
+      return ts_fail(TS_E_INPUT, "duplicate value %s; keep one",
                      ts_param_format(number, param, sorted[i]));
     }
   return TS_OK;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Values of one parameter: of a single setting, or of a sweep.
+/// Parsing the values of one parameter: a single setting, or a sweep.
 #ifndef TS_HARNESS_SWEEP_H
 #define TS_HARNESS_SWEEP_H
 
@@ -9,11 +9,12 @@
 
 #define TS_SWEEP_VALUES_MAX 100000
 
-/// Reads `text` for a parameter into `*out_values` [*out_count], in the arena. A setting is one
-/// value as ts_param_parse takes it. A sweep is a list "a,b,c" of such values; "a:b:n", n values
-/// from a to b with equal steps; or "a:b:n:log", with equal ratios. Steps are rounded to 15 digits,
-/// ratios to 12, so that the values read as one would write them. TS_E_INPUT: not of that form, a
-/// value that the parameter does not take, the same value twice, more than TS_SWEEP_VALUES_MAX.
+/// Parses `text` for a parameter into `*out_values` [*out_count], in the arena. A setting is one
+/// value as accepted by ts_param_parse. A sweep is a list "a,b,c" of such values; "a:b:n", n evenly
+/// spaced values from a to b; or "a:b:n:log", evenly spaced on a logarithmic scale. Linear values
+/// are rounded to 15 digits, logarithmic ones to 12, so that they print as a person would write
+/// them. TS_E_INPUT: malformed, a value that the parameter does not accept, a duplicate value, more
+/// than TS_SWEEP_VALUES_MAX values.
 ts_status ts_sweep_parse(double **out_values, size_t *out_count, ts_arena *arena,
                          const ts_param *param, const char *text, bool is_sweep);
 

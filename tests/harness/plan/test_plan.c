@@ -32,7 +32,7 @@ static ts_plan plan_of(const ts_plan_request *request) {
   return plan;
 }
 
-/// The request must be refused, and the message must hold each of the words.
+/// The request must be refused with a message that contains all of the words.
 static void refused(ts_plan_request request, const char *const *words, size_t count) {
   ts_plan plan;
   cr_assert(ts_plan_create(&plan, arena, &request) == TS_E_INPUT, "was not refused");
@@ -54,7 +54,7 @@ static ts_plan_request with_sweep(const ts_assignment *sweep) {
       .cases = "wall", .methods = "closest_points", .sweep_count = 1, .sweeps = sweep};
 }
 
-/// Value of a parameter of the case of a cell.
+/// Value of a case parameter of a cell.
 static double case_value(const ts_cell *cell, const char *name) {
   const ts_param *params = ts_case_params(arena, cell->c);
   for (size_t i = 0; i < ts_case_param_count(cell->c); i++)
@@ -98,7 +98,7 @@ Test(harness_plan, a_pattern_must_match_the_whole_name) {
   cr_expect(one.cell_count == 1);
   ts_plan all = plan_of(&(ts_plan_request){.cases = "spike.*", .methods = "intersection"});
   cr_expect(all.cell_count > 2);
-  // The longer of two alternatives counts, whichever comes first.
+  // The longer of two alternatives wins, whichever comes first.
   ts_plan both =
       plan_of(&(ts_plan_request){.cases = "spike|spikes|wall", .methods = "intersection"});
   cr_expect(both.cell_count == 2);
