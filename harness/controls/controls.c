@@ -10,18 +10,20 @@ extern const ts_method ts_control_crash, ts_control_hang, ts_control_memory;
 
 #define DEGREE (3.14159265358979323846 / 180)
 
-/// Far above what a right normal may be off, far below what makes it another feasible one.
+/// Far above the tolerance of a correct normal, far below the angle to another feasible one.
 #define TILT_RAD (2 * DEGREE)
 
-/// Off by less than the published tolerance of normals (TS_NORMAL_TOLERANCE, 1e-4), by more than a
-/// unit normal may be (TS_UNIT_NORMAL, 1e-6), so that only `normals_invalid` has something to say.
+/// Below the published tolerance of normals (TS_NORMAL_TOLERANCE, 1e-4) and above that of unit
+/// length (TS_UNIT_NORMAL, 1e-6), so that only `normals_invalid` reports it.
 #define NOT_UNIT_LENGTH (1 + 4e-5)
 
-/// Enough for two contacts to be two (TS_SAME_NORMAL, 1e-6), too little for a normal to be wrong.
+/// Large enough to make two contacts distinct (TS_SAME_NORMAL, 1e-6), too small to make a normal
+/// wrong.
 #define TRIPLE_TILT_RAD 1e-5
 
-/// Relative to the pair size: how far the phantom stands off, and the gap that is deep by itself
-/// and is then made ten times as deep (at exact touch ten times zero would be zero).
+/// Relative to the pair size: the distance of the phantom contact from the region, and the
+/// penetration that is added to every gap before it is multiplied by ten (at exact touch, ten times
+/// zero would be zero).
 #define PHANTOM_RELATIVE 0.1
 #define DEPTH_RELATIVE   1e-3
 
@@ -40,7 +42,7 @@ static ts_status generate_ideal(const ts_host *host, const ts_pair *pair, const 
   return status != TS_OK ? status : host->push(host, ideal.contacts, ideal.count);
 }
 
-/// Changes one contact of the ideal set; `index` is its place in the pair.
+/// Changes one contact of the ideal set; `index` counts the contacts of the pair.
 typedef void (*spoil)(ts_contact *contact, size_t index, const ts_pair *pair);
 
 static ts_status push_spoiled(const ts_host *host, const ts_pair *pair, spoil spoil_contact) {
@@ -116,7 +118,8 @@ static ts_status generate_tripled(const ts_host *host, const ts_pair *pair, cons
   return status;
 }
 
-/// The unit direction that leads away from the region at its first vertex, along it.
+/// The unit direction, within the plane or line of the region, that points away from it at its
+/// first vertex.
 static ts_vec3 way_out(const ts_region *region, ts_vec3 normal) {
   ts_vec3 centre = region->vertices[0], u, v;
   if (region->kind == TS_REGION_POINT) {
@@ -154,16 +157,17 @@ static ts_status generate_phantom(const ts_host *host, const ts_pair *pair, cons
       .gives = TS_GIVES_GAP,                                                                       \
       .generate = generator,                                                                       \
   };
-CONTROL(ideal, generate_ideal, "The least contacts that represent the truth; all measures perfect.")
+CONTROL(ideal, generate_ideal,
+        "The smallest set of contacts that represents the truth; all measures are perfect.")
 CONTROL(flipped, generate_flip, "Wrong on purpose: every normal points from b to a.")
 CONTROL(tilted, generate_turn_away, "Wrong on purpose: every normal is off by two degrees.")
-CONTROL(nan, generate_make_nan, "Wrong on purpose: every normal is not a number.")
+CONTROL(nan, generate_make_nan, "Wrong on purpose: every normal is NaN.")
 CONTROL(not_unit, generate_lengthen, "Wrong on purpose: every normal is longer than 1 by 4e-5.")
 CONTROL(dropped_region, generate_dropped,
         "Wrong on purpose: the first region of the scene has no contact.")
-CONTROL(tripled, generate_tripled, "Wrong on purpose: every contact comes three times.")
+CONTROL(tripled, generate_tripled, "Wrong on purpose: every contact is delivered three times.")
 CONTROL(phantom, generate_phantom,
-        "Wrong on purpose: one contact more, beside the first region of the scene.")
+        "Wrong on purpose: one extra contact beside the first region of the scene.")
 CONTROL(too_deep, generate_deepen,
         "Wrong on purpose: every gap is too deep by a hundredth of the pair size.")
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/// Controls: generators that are right, or wrong in one known way, to prove the measures and the
-/// runner. They know the truth, which no real method is told.
+/// Controls: generators that are correct, or wrong in one known way, to test the measures and the
+/// runner. They have access to the truth, which real methods do not.
 #ifndef TS_HARNESS_CONTROLS_H
 #define TS_HARNESS_CONTROLS_H
 
 #include "cases/scene/scene.h"
 #include "methods/method.h"
 
-/// The host that the harness hands to every method: the public table first, so that a control can
-/// look behind it.
+/// The host that the harness passes to every method. The public table comes first, so that a
+/// control can cast to this type and reach the truth.
 typedef struct ts_cell_host {
   ts_host host;
   const ts_scene *scene;
@@ -17,7 +17,7 @@ typedef struct ts_cell_host {
   void *state; ///< of the cell runner
 } ts_cell_host;
 
-/// NULL-terminated; the right one first.
+/// NULL-terminated; the correct one first.
 extern const ts_method *const ts_controls[];
 
 #endif

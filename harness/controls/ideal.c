@@ -9,7 +9,8 @@ static size_t needed(const ts_cell_host *host, const ts_region *region, double o
   return ts_region_needed_normals(region, host->reference, open_m);
 }
 
-/// Whether no region of the scene before this one needs a contact. Ends at the first that does.
+/// Whether this is the first region of the scene that needs a contact. Stops at the first that
+/// does.
 static bool none_before(const ts_cell_host *host, const ts_region *region) {
   for (const ts_region *r = host->scene->regions; r < region; r++)
     if (needed(host, r, ts_region_open_m(host->scene, r)) > 0)

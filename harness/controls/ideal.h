@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The contacts that truth asks for: what the right control gives and the wrong ones spoil.
+/// The contacts that the truth requires: the correct control delivers them and the wrong ones
+/// corrupt them.
 #ifndef TS_HARNESS_IDEAL_H
 #define TS_HARNESS_IDEAL_H
 
@@ -8,14 +9,15 @@
 typedef struct ts_ideal {
   ts_contact *contacts; ///< [count], in the host's scratch memory
   size_t count;
-  /// How many of the contacts, counted from the first, are those of the first region of the whole
-  /// scene that needs any; 0 for the pairs that have not got it.
+  /// How many of the contacts, from the first on, belong to the first region of the whole scene
+  /// that needs any; 0 for pairs that do not contain this region.
   size_t first_region_count;
   const ts_region *first_region; ///< that region; NULL for the other pairs
 } ts_ideal;
 
-/// The least contacts that represent the regions of a pair: at every vertex of every region one for
-/// each normal needed, of any one that will do the first, with the true gap.
+/// The smallest set of contacts that represents the regions of a pair: at every vertex of every
+/// region one contact for each normal needed (the first one where any normal is enough), with the
+/// true gap.
 ts_status ts_ideal_contacts(ts_ideal *out, const ts_host *host, const ts_pair *pair);
 
 #endif

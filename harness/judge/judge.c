@@ -7,7 +7,7 @@
 /// How close a direction is to the closest feasible normal of a region, up to sign.
 typedef struct closeness {
   size_t feasible;
-  double angle_measure; ///< sine - cosine: grows with the angle, at least as fast, from 0 to 90
+  double angle_measure; ///< sine - cosine: increases with the angle, at least as fast, from 0 to 90
                         ///< degrees
   double cosine;        ///< signed
 } closeness;
@@ -20,7 +20,7 @@ static double envelope_size(ts_envelope envelope, ts_envelope_kind kind) {
   return envelope.kind == (int32_t)kind ? envelope.size_m : 0;
 }
 
-/// Twice the envelope: how far apart, or into each other, it brings two touching surfaces.
+/// Twice the envelope: the gap or penetration that it causes between two touching surfaces.
 static double envelope_reach(ts_envelope envelope) {
   return 2 * (envelope.kind == TS_ENVELOPE_NONE ? 0 : envelope.size_m);
 }
@@ -29,7 +29,7 @@ double ts_judged_open_m(const ts_judged_pair *pair) {
   return TS_POSITION_RELATIVE * pair->size_m;
 }
 
-/// Whether a normal, as delivered, is a feasible one, up to sign.
+/// Whether a normal, as delivered, matches a feasible one, up to sign.
 static bool accepts(ts_scoring scoring, ts_vec3 normal, ts_vec3 feasible) {
   return fabs(1 - fabs(ts_vec3_dot(normal, feasible))) <= scoring.normal_tolerance;
 }
@@ -48,7 +48,7 @@ bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair,
          !has_contact(pair, region);
 }
 
-/// Whether a contact of C that belongs to the region has this normal.
+/// Whether a contact in C that belongs to the region has this normal.
 static bool is_met(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region,
                    ts_vec3 normal) {
   for (size_t i = 0; i < pair->set->count; i++)
@@ -83,17 +83,17 @@ static closeness closeness_to(ts_vec3 direction, const ts_feasible *feasible, si
   return (closeness){index, sine - fabs(cosine), cosine};
 }
 
-/// The closest feasible normal. Of those equally close one that is not flipped, then the first: on
-/// symmetric bodies rounding must not choose.
+/// The closest feasible normal. Ties go to one that is not flipped, then to the first: on symmetric
+/// bodies the choice must not depend on rounding.
 static closeness closest_feasible(ts_vec3 direction, const ts_feasible_set *set) {
-  double least = INFINITY;
+  double min = INFINITY;
   for (size_t i = 0; i < set->count; i++)
-    least = fmin(least, closeness_to(direction, &set->normals[i], i).angle_measure);
-  closeness best = {0, least, 0};
+    min = fmin(min, closeness_to(direction, &set->normals[i], i).angle_measure);
+  closeness best = {0, min, 0};
   bool found = false;
   for (size_t i = 0; i < set->count; i++) {
     closeness c = closeness_to(direction, &set->normals[i], i);
-    if (c.angle_measure > least + TS_SAME_DIRECTION_RAD)
+    if (c.angle_measure > min + TS_SAME_DIRECTION_RAD)
       continue;
     if (!found || (best.cosine < -TS_SAME_DIRECTION_RAD && c.cosine >= -TS_SAME_DIRECTION_RAD))
       best = c;
@@ -102,18 +102,18 @@ static closeness closest_feasible(ts_vec3 direction, const ts_feasible_set *set)
   return best;
 }
 
-/// The region of its pair that a contact belongs to, and how its normal stands there. A point that
-/// is not finite is equally near to all.
+/// The region of its pair that a contact belongs to, and how close its normal is to a feasible one
+/// there. A point that is not finite counts as equally near to all regions.
 static size_t find_region(closeness *out_closeness, const ts_judgement *judgement,
                           const ts_judged_pair *pair, const ts_contact *contact,
                           ts_vec3 direction) {
   const ts_region *regions = judgement->scene->regions + pair->first_region;
   ts_reference reference = judgement->scoring.reference;
   bool is_finite = ts_vec3_is_finite(contact->point);
-  double least = INFINITY;
+  double nearest = INFINITY;
   for (size_t i = 0; is_finite && i < pair->region_count; i++)
-    least = fmin(least, ts_region_distance(&regions[i], contact->point));
-  double limit = least + TS_TOUCH_RELATIVE * pair->size_m;
+    nearest = fmin(nearest, ts_region_distance(&regions[i], contact->point));
+  double limit = nearest + TS_TOUCH_RELATIVE * pair->size_m;
   size_t best = TS_NO_REGION;
   for (size_t i = 0; i < pair->region_count; i++) {
     if (is_finite && pair->region_count > 1 &&
@@ -129,7 +129,7 @@ static size_t find_region(closeness *out_closeness, const ts_judgement *judgemen
   return best;
 }
 
-/// How far `gap` lies outside of the interval that the envelope explains.
+/// How far `gap` lies outside the interval that the envelope explains.
 static double gap_error(double gap, double true_gap, ts_envelope envelope) {
   double low = true_gap - 2 * envelope_size(envelope, TS_ENVELOPE_DILATED);
   double high = true_gap + 2 * envelope_size(envelope, TS_ENVELOPE_ERODED);
@@ -179,7 +179,7 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
       v.normal_error_deg = rad_to_deg(atan2(sine, fabs(close.cosine)));
       v.is_flipped = close.cosine < -TS_SAME_DIRECTION_RAD;
     }
-    // The gap of bodies that have moved since it was designed is not known.
+    // Once bodies have moved from their designed poses, their true gap is unknown.
     if (!(region->moved_m > 0))
       v.gap_error_m = gap_error(contact->gap_m, feasible->gap_m, judgement->envelope);
   }
@@ -190,14 +190,14 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
   return v;
 }
 
-/// Order of two pairs of bodies: negative, zero or positive.
+/// Compares two pairs of bodies: negative, zero or positive.
 static int compare_pairs(int32_t a0, int32_t b0, int32_t a1, int32_t b1) {
   if (a0 != a1)
     return a0 < a1 ? -1 : 1;
   return b0 < b1 ? -1 : b0 > b1;
 }
 
-/// Where the merge of the sets, the regions and the pairs of the oracle has come to.
+/// Position in the merge of contact sets, regions and oracle pairs.
 typedef struct merge {
   const ts_scene *scene;
   const ts_contact_set *sets;
@@ -212,7 +212,7 @@ static merge merge_start(const ts_scene *scene, const ts_contact_set *sets, size
                  .oracle_count = scene->oracle ? scene->oracle->pair_count : 0};
 }
 
-/// Takes the bodies when they come before those found so far; whether there are any.
+/// Keeps the bodies when they sort before those found so far; returns whether there are any.
 static bool take_first(int32_t out_bodies[2], bool found, int32_t a, int32_t b) {
   if (!found || compare_pairs(a, b, out_bodies[0], out_bodies[1]) < 0) {
     out_bodies[0] = a;
@@ -221,7 +221,7 @@ static bool take_first(int32_t out_bodies[2], bool found, int32_t a, int32_t b) 
   return true;
 }
 
-/// The bodies of the pair that comes next; false at the end.
+/// The bodies of the next pair; false at the end.
 static bool next_bodies(int32_t out[2], const merge *m) {
   bool found = false;
   if (m->set < m->set_count)
@@ -237,7 +237,7 @@ static bool next_bodies(int32_t out[2], const merge *m) {
   return found;
 }
 
-/// The next pair that has something to judge, and moves past it. False at the end.
+/// Takes the next pair that has anything to judge. False at the end.
 static bool next_pair(ts_judged_pair *out, int32_t out_bodies[2], merge *m) {
   while (next_bodies(out_bodies, m)) {
     int32_t a = out_bodies[0], b = out_bodies[1];
@@ -252,10 +252,10 @@ static bool next_pair(ts_judged_pair *out, int32_t out_bodies[2], merge *m) {
       if (compare_pairs(a, b, next->body_a, next->body_b) != 0)
         break;
     }
-    const ts_oracle_pair *told =
+    const ts_oracle_pair *known =
         m->oracle < m->oracle_count ? &m->scene->oracle->pairs[m->oracle] : NULL;
-    if (told && compare_pairs(a, b, told->body_a, told->body_b) == 0) {
-      out->oracle = told;
+    if (known && compare_pairs(a, b, known->body_a, known->body_b) == 0) {
+      out->oracle = known;
       m->oracle++;
     }
     if (out->region_count > 0 || out->oracle || out->set->count > 0)

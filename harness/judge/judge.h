@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// The judgement: each unique contact held against the truth, once, for all measures and for
+/// The judgement: each unique contact is compared with the truth once, for all measures and for
 /// contacts.csv.
 ///
-/// A contact belongs to the nearest region of its pair; of regions equally near (within
-/// TS_TOUCH_RELATIVE) to the one that has a feasible normal closest to the contact's, then to the
-/// one of lower index. Its normal is judged by the feasible normals of that region alone.
+/// A contact belongs to the nearest region of its pair; among equally near ones (within
+/// TS_TOUCH_RELATIVE) to the one with the feasible normal closest to the contact's, then to the one
+/// of lower index. Its normal is judged only by the feasible normals of that region.
 #ifndef TS_HARNESS_JUDGE_H
 #define TS_HARNESS_JUDGE_H
 
@@ -14,44 +14,48 @@
 
 #define TS_NO_REGION SIZE_MAX
 
-/// Which contacts the measures look at.
+/// Which contacts the measures take into account.
 typedef enum ts_scoring_rule {
-  TS_RULE_TOUCHSTONE, ///< Those of pairs that touch in truth, and that are not speculative.
-  TS_RULE_PUBLISHED   ///< All, as in the tables of Erleben 2018.
+  TS_RULE_TOUCHSTONE, ///< Contacts of pairs that touch in truth, without speculative ones.
+  TS_RULE_PUBLISHED   ///< All contacts, as in the tables of Erleben 2018.
 } ts_scoring_rule;
 
 typedef struct ts_scoring {
   ts_reference reference;
   ts_scoring_rule rule;
   double normal_tolerance;            ///< |1 - |n.f||
-  double position_tolerance_relative; ///< of the pair size; twice the envelope comes on top
+  double position_tolerance_relative; ///< relative to the pair size; twice the envelope is added
 } ts_scoring;
 
 typedef struct ts_verdict {
-  size_t region;   ///< index into scene->regions of the nearest; TS_NO_REGION: pair does not touch,
-                   ///< or the truth is not told
+  size_t region;   ///< index into scene->regions of the nearest; TS_NO_REGION: the pair does not
+                   ///< touch, or the truth is unknown
   size_t feasible; ///< index of the closest feasible normal of that region's reference
-  double position_error_m; ///< distance from that region; NaN without one or when not finite
+  double position_error_m; ///< distance from that region; NaN without a region or for a point that
+                           ///< is not finite
   double
-      normal_error_deg; ///< to the closest feasible normal of that region, up to sign; NaN likewise
-  /// How far the gap lies outside of what the envelope explains of the true gap g along the closest
-  /// feasible normal: [g, g + 2 e] eroded by e, [g - 2 d, g] dilated by d; NaN likewise.
+      normal_error_deg; ///< to the closest feasible normal of that region, up to sign; NaN as above
+  /// How far the gap lies outside the interval that the true gap g along the closest feasible
+  /// normal and the envelope explain: [g, g + 2 e] when eroded by e, [g - 2 d, g] when dilated by
+  /// d; NaN as above.
   double gap_error_m;
   bool is_correct;     ///< |1 - |n.f|| within the tolerance for some f, n as delivered
   bool is_flipped;     ///< n.f < 0 for the closest f, by more than TS_SAME_DIRECTION_RAD
   bool is_invalid;     ///< normal not finite, zero or not unit within TS_UNIT_NORMAL
   bool is_phantom;     ///< not speculative, and the pair is apart or no region within tolerance
-  bool is_speculative; ///< ahead of a touch, see ts_judge()
+  bool is_speculative; ///< predicts a touch, see ts_judge()
 } ts_verdict;
 
 /// Contacts of one pair with their verdicts.
 typedef struct ts_judged_pair {
   const ts_contact_set *set;
   const ts_verdict *verdicts;        ///< [set->count]
-  size_t first_region, region_count; ///< of scene->regions; count 0: was never to touch
-  const ts_oracle_pair *oracle;      ///< its motions, where the oracle has told them; else NULL
-  bool touches;                      ///< some region needs a contact, or the oracle says so
-  bool counts;                       ///< its contacts are in C unless speculative
+  size_t first_region, region_count; ///< of scene->regions; count 0: the pair is not designed to
+                                     ///< touch
+  const ts_oracle_pair *oracle;      ///< its motions where the oracle knows them; else NULL
+  bool touches;                      ///< some region needs a contact, or the oracle says that the
+                                     ///< pair touches
+  bool counts;                       ///< its contacts are in C unless they are speculative
   double size_m, position_tolerance_m;
 } ts_judged_pair;
 
@@ -64,41 +68,40 @@ typedef struct ts_judgement {
   ts_arena *arena;             ///< scratch for the metrics
 } ts_judgement;
 
-/// Judges canonical contact sets [set_count], sorted by (a, b); those of pairs that truth knows and
-/// no set has appear as empty sets. Cost grows with sets + regions + contacts x regions of their
-/// pair.
+/// Judges canonical contact sets [set_count], sorted by (a, b). A pair that touches in truth but
+/// has no set gets an empty one. Cost grows with sets + regions + contacts x regions of their pair.
 ///
-/// Speculative is a contact whose gap is above twice the envelope plus TS_POSITION_RELATIVE of the
-/// pair size, and one whose gap, less what dilation explains, is above zero at a feasible normal
-/// (or a region) that is open in truth: there is nothing to touch yet, and it says so.
+/// A contact is speculative if its gap is above twice the envelope plus TS_POSITION_RELATIVE of the
+/// pair size, or if its gap, minus what dilation explains, is above zero at a feasible normal (or a
+/// region) that is open in truth: nothing touches yet, and the contact says so.
 ///
-/// In a scene whose truth is not told (ts_scene) no contact has a region, is correct, flipped or
-/// phantom, and every pair counts: what its contacts say of themselves is judged, whether their
-/// normals are invalid and whether their gaps are speculative. Those that the oracle knows to touch
-/// appear without a contact, too.
+/// In a scene whose truth is unknown (ts_scene) no contact has a region or is correct, flipped or
+/// phantom, and every pair counts: only what does not need truth is judged, i.e. whether normals
+/// are invalid and gaps speculative. Pairs that touch according to the oracle appear even without a
+/// contact.
 ts_status ts_judge(ts_judgement *out, ts_arena *arena, const ts_scene *scene,
                    const ts_contact_set *sets, size_t set_count, ts_envelope envelope,
                    ts_scoring scoring);
 
-/// Whether contact `index` of a pair is in C, the contacts that most measures look at: by the rule
-/// of the scoring.
+/// Whether contact `index` of a pair is in C, the set of contacts that most measures use; depends
+/// on the scoring rule.
 static inline bool ts_judged_counts(const ts_judged_pair *pair, size_t index) {
   return pair->counts && !pair->verdicts[index].is_speculative;
 }
 
-/// Whether a region, an index into the scene's, of a pair needs a contact and has none of C that is
-/// in place.
+/// Whether a region of a pair (an index into the scene's regions) needs a contact and has none in C
+/// that is in place.
 bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region);
 
-/// How many of the needed normals of a region, an index into the scene's, some contact of it has:
-/// of all that are not open, or of any one.
+/// How many of the needed normals of a region (an index into the scene's regions) are matched by a
+/// contact of it. Needed are all that are not open, or any one of them.
 size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair *pair,
                              size_t region);
 
 /// |C|
 size_t ts_judgement_count(const ts_judgement *judgement);
 
-/// Gap [m] up to which a feasible normal of the pair is closed (ts_feasible_is_open).
+/// Gap [m] up to which a feasible normal of the pair counts as closed (ts_feasible_is_open).
 double ts_judged_open_m(const ts_judged_pair *pair);
 
 #endif

@@ -18,26 +18,26 @@ static const ts_region *regions_of(const ts_judgement *judgement, const ts_judge
   return judgement->scene->regions + pair->first_region;
 }
 
-/// The normal of the reference that the contacts of a region agree with most.
+/// The normal of the reference that the contacts of a region agree with best.
 static ts_vec3 choose(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region) {
   const ts_feasible_set *set =
       &judgement->scene->regions[region].feasible[judgement->scoring.reference];
   ts_vec3 best = set->normals[0].normal;
-  double most = -INFINITY;
+  double largest = -INFINITY;
   for (size_t f = 0; f < set->count; f++) {
     double sum = 0;
     for (size_t i = 0; i < pair->set->count; i++)
       if (pair->verdicts[i].region == region && counts(pair, i))
         sum += ts_vec3_dot(ts_vec3_unit(pair->set->contacts[i].normal), set->normals[f].normal);
-    if (sum > most + TS_SAME_DIRECTION_RAD) {
-      most = sum;
+    if (sum > largest + TS_SAME_DIRECTION_RAD) {
+      largest = sum;
       best = set->normals[f].normal;
     }
   }
   return best;
 }
 
-/// Where nothing touches, the middle of the contacts stands for that of the regions.
+/// Where nothing touches, the centre of the contacts replaces that of the regions.
 static ts_twist_frame frame_of(const ts_judgement *judgement, const ts_judged_pair *pair) {
   if (pair->oracle)
     return ts_oracle_frame(judgement->scene, pair->oracle);
@@ -66,7 +66,7 @@ static ts_status add_chosen(ts_pair_motion *out, const ts_judgement *judgement,
     choice[i] = choose(judgement, pair, pair->first_region + i);
   TS_TRY(ts_motion_truth(&out->chosen, judgement->arena, scene, &out->frame,
                          regions_of(judgement, pair), pair->region_count, choice));
-  size_t count = out->chosen.term_count; // a row each
+  size_t count = out->chosen.term_count; // one row each
   out->chosen_wrenches = ts_arena_array(judgement->arena, count, sizeof *out->chosen_wrenches);
   if (!out->chosen_wrenches)
     return TS_E_MEMORY;
@@ -78,7 +78,7 @@ static ts_status add_chosen(ts_pair_motion *out, const ts_judgement *judgement,
   return TS_OK;
 }
 
-/// A contact by its group.
+/// A contact with its group, for sorting.
 typedef struct member {
   uint32_t group;
   size_t index;
@@ -98,7 +98,7 @@ static bool add_contact(ts_pair_motion *out, const ts_judged_pair *pair, size_t 
   const ts_contact *contact = &pair->set->contacts[index];
   ts_twist_row row = ts_twist_row_make(&out->frame, contact->point, ts_vec3_unit(contact->normal));
   ts_twist_row unit = row;
-  if (!ts_twist_row_unit(&unit)) // so far away that its moment is no number
+  if (!ts_twist_row_unit(&unit)) // so far away that its torque is not finite
     return false;
   out->contact_wrenches[out->contact_count] = unit;
   out->contacts[out->contact_count++] = row;
@@ -124,7 +124,7 @@ static ts_status add_contacts(ts_pair_motion *out, ts_arena *arena, const ts_jud
     size_t before = out->contact_count, added = 0;
     for (size_t m = first; m < end; m++)
       added += add_contact(out, pair, members[m].index);
-    // An alternative that is ahead of a touch keeps the bodies apart: the group blocks nothing.
+    // A speculative alternative leaves the bodies free to move apart: the group blocks nothing.
     if (is_group && added < end - first)
       out->contact_count = before;
     else if (is_group)

@@ -67,7 +67,7 @@ ts_status ts_catalog_lacks_engine(const ts_catalog *catalog, const ts_engine *en
 /// The plug-in that provides a method of the catalog; NULL for a built-in one.
 const ts_plugin *ts_catalog_plugin_of(const ts_catalog *catalog, const ts_method *method);
 
-/// The names of all methods, in order, in the arena; NULL when memory is out.
+/// The names of all methods, in order, in the arena; NULL when out of memory.
 const char *const *ts_catalog_method_names(ts_arena *arena, const ts_catalog *catalog);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// How much of where the bodies touch lies within the hull of the contacts.
+/// How much of the touching area lies within the hull of the contacts.
 ///
 /// For each kind of region (polygons, segments, points) the sum of the hulls' measures over the sum
 /// of the true ones: area, length, or the number of points that have a contact. Where a scene mixes
 /// kinds, which have no common unit, the ratios are weighted by the number of regions of each kind.
-/// The projection is along the normal by design under every reference, since that is the normal of
-/// the plane in which the region lies.
+/// The projection is along the design normal under every reference, because it is the normal of the
+/// region's plane.
 #include "harness/judge/metrics/metric.h"
 
 #include "base/status.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How many bodies and contacts there are, and how much there is to touch in truth.
+/// Numbers of bodies and contacts, and of pairs and regions that touch in truth.
 #include "harness/judge/metrics/metric.h"
 
 static ts_status count_contacts(ts_record *record, const ts_judgement *judgement) {
@@ -26,7 +26,7 @@ const ts_metric ts_metric_contact_count = {
     .name = "contact_count",
     .unit = "",
     .needs = "nothing",
-    .summary = "Counts of bodies, and of contacts in and ahead of a touch.",
+    .summary = "Number of bodies, of contacts that touch and of speculative ones.",
     .source = "Erleben 2018, section 5",
     .compute = count_contacts,
 };
@@ -36,7 +36,7 @@ const ts_metric ts_metric_truth_count = {
     .name = "truth_count",
     .unit = "",
     .needs = "regions",
-    .summary = "Counts of touching pairs and regions, and the least number of contacts that "
+    .summary = "Number of touching pairs and regions, and the minimum number of contacts that "
                "represents them.",
     .source = "Erleben 2018, section 5",
     .compute = count_truth,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How many contacts there are against how many would do.
+/// The number of contacts relative to the minimum.
 #include "harness/judge/metrics/metric.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ const ts_metric ts_metric_excess = {
     .name = "excess",
     .unit = "",
     .needs = "regions",
-    .summary = "Number of contacts over the least number that represents the truth.",
+    .summary = "Number of contacts over the minimum number that represents the truth.",
     .source = "Erleben 2018, section 5, Table 8",
     .compute = compute,
 };

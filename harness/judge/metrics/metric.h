@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Measures: what a metric is, and the list of them.
+/// Measures: the definition of a metric, and the list of all.
 #ifndef TS_HARNESS_METRIC_H
 #define TS_HARNESS_METRIC_H
 
@@ -9,8 +9,9 @@
 typedef struct ts_metric {
   const char *name; ///< as in `list metrics` and in the list of columns
   const char *unit; ///< "" for none
-  /// The truth it needs: "normals", "regions", "motions", "nothing". Where the truth is not told,
-  /// what needs it is not computed; of motions the oracle may know all the same (ts_scene).
+  /// The truth it needs: "normals", "regions", "motions" or "nothing". In scenes whose truth is
+  /// unknown, metrics that need it are not computed, except those of motions where an oracle is
+  /// present (ts_scene).
   const char *needs;
   const char *summary; ///< one sentence
   const char *source;  ///< paper and section
@@ -21,12 +22,12 @@ typedef struct ts_metric {
 /// Every metric, in the order of the columns; NULL-terminated.
 extern const ts_metric *const ts_metrics[];
 
-/// Fills the fields of every metric; in a scene whose truth is not told those of the metrics that
-/// need none, and leaves the others as they are: NaN in a new record.
+/// Computes every metric. In a scene whose truth is unknown, only the metrics that need none; the
+/// fields of the others keep their value, NaN in a new record.
 ts_status ts_metrics_compute(ts_record *record, const ts_judgement *judgement);
 
-/// The value at `fraction` (0 to 1) of the sorted finite values, by linear interpolation between
-/// the two neighbours; NaN when none is finite. Reorders the values in place.
+/// The value at `fraction` (0 to 1) of the sorted finite values, interpolated linearly between the
+/// two neighbours; NaN when none is finite. Reorders the values in place.
 double ts_quantile(double *values, size_t count, double fraction);
 
 #endif

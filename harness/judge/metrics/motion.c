@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// Which motions the contacts block that are free in truth, and which they let through that are
-/// blocked (docs/motion.md).
+/// Which truly free motions the contacts block, and which truly blocked motions they let through
+/// (docs/motion.md).
 ///
-/// Shares are taken of fixed twists, so that they are exact for a given set of contacts: of each
-/// pair a given number of truly free and of truly blocked ones, the first of the sequence that are.
-/// Every pair weighs the same, whatever its regions.
+/// Shares are taken over a fixed sequence of twists, so that they are exact for a given set of
+/// contacts: each pair uses the first truly free and the first truly blocked twists of the
+/// sequence, a given number of each. All pairs have equal weight, whatever their regions.
 #include "harness/judge/metrics/metric.h"
 
 #include "base/status.h"
@@ -14,15 +14,15 @@
 
 #include <math.h>
 
-/// How far twists lie round the given one, of unit length.
+/// Distance of the sampled twists from the given one, which has unit length.
 #define GIVEN_SPREAD 0.3
 
-/// Twists of one class that were looked at, and at how many of them contacts and truth differ.
+/// Twists of one class that were tested, and for how many of them contacts and truth disagree.
 typedef struct tally {
   size_t count, wrong;
 } tally;
 
-/// Mean over the pairs of their shares.
+/// Mean of the pairs' shares.
 typedef struct mean_share {
   double sum;
   size_t pairs;
@@ -30,7 +30,7 @@ typedef struct mean_share {
 
 typedef struct sums {
   mean_share blocked, freed, sliding, given;
-  double residual_max, missing_max; // NaN without any
+  double residual_max, missing_max; // NaN without pairs
 } sums;
 
 static void add_share(mean_share *mean, tally t) {
@@ -44,7 +44,7 @@ static double percent(mean_share mean) {
   return mean.pairs > 0 ? 100 * mean.sum / (double)mean.pairs : (double)NAN;
 }
 
-/// `tried`: the number of the twist in the stretch of the pair.
+/// `tried`: the number of the twist in the pair's part of the sequence.
 static bool is_truly_free(const ts_pair_motion *motion, size_t tried, const double twist[6]) {
   if (motion->oracle)
     return motion->oracle->answers[tried] == TS_MOTION_FREE;
@@ -57,19 +57,19 @@ static bool is_truly_blocked(const ts_pair_motion *motion, size_t tried, const d
   return ts_twist_cone_margin(&motion->truth, twist) < -TS_TWIST_SPEED;
 }
 
-/// Stratum M: twists from all over the sphere.
-static void tally_mixed(sums *out, const ts_pair_motion *motion, uint32_t first, size_t most) {
+/// Stratum M: twists from the whole sphere.
+static void tally_mixed(sums *out, const ts_pair_motion *motion, uint32_t first, size_t quota) {
   ts_twist_samples samples = ts_twist_samples_start(first);
   tally free = {0}, blocked = {0};
   double twist[6];
   size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX;
-  for (size_t i = 0; i < asked && ts_motion_goes_on(i, most, free.count, blocked.count); i++) {
+  for (size_t i = 0; i < asked && ts_motion_goes_on(i, quota, free.count, blocked.count); i++) {
     ts_twist_samples_next(twist, &samples);
     bool is_free = is_truly_free(motion, i, twist);
-    if (is_free && free.count < most) {
+    if (is_free && free.count < quota) {
       free.count++;
       free.wrong += ts_motion_is_blocked(motion, twist);
-    } else if (!is_free && blocked.count < most && is_truly_blocked(motion, i, twist)) {
+    } else if (!is_free && blocked.count < quota && is_truly_blocked(motion, i, twist)) {
       blocked.count++;
       blocked.wrong += !ts_motion_is_blocked(motion, twist);
     }
@@ -79,11 +79,11 @@ static void tally_mixed(sums *out, const ts_pair_motion *motion, uint32_t first,
 }
 
 /// Stratum S: twists along which the bodies slide.
-static void tally_sliding(sums *out, const ts_pair_motion *motion, uint32_t first, size_t most) {
+static void tally_sliding(sums *out, const ts_pair_motion *motion, uint32_t first, size_t quota) {
   ts_twist_samples samples = ts_twist_samples_start(first);
   tally slides = {0};
   double twist[6];
-  for (size_t i = 0; i < most; i++) {
+  for (size_t i = 0; i < quota; i++) {
     ts_twist_samples_next(twist, &samples);
     if (!ts_twist_cone_slide(twist, &motion->chosen))
       continue;
@@ -94,7 +94,7 @@ static void tally_sliding(sums *out, const ts_pair_motion *motion, uint32_t firs
 }
 
 /// The relative motion that the scene gives the bodies, as a unit twist; false when they have none,
-/// or have moved since the truth was designed for it.
+/// or have moved from the poses that the truth was designed for.
 static bool given_twist(double out[6], const ts_judgement *judgement, const ts_judged_pair *pair,
                         const ts_twist_frame *frame) {
   bool has_any_one = false;
@@ -121,13 +121,13 @@ static bool given_twist(double out[6], const ts_judgement *judgement, const ts_j
   return moves;
 }
 
-/// Stratum V: free twists round the given one, where any one normal will do.
+/// Stratum V: free twists around the given one, for pairs where any one normal is enough.
 static void tally_given(sums *out, const ts_pair_motion *motion, const double given[6],
-                        uint32_t first, size_t most) {
+                        uint32_t first, size_t quota) {
   ts_twist_samples samples = ts_twist_samples_start(first);
   tally free = {0};
   double twist[6];
-  for (size_t i = 0; i < TS_MOTION_TRIES * most && free.count < most; i++) {
+  for (size_t i = 0; i < TS_MOTION_TRIES * quota && free.count < quota; i++) {
     ts_twist_samples_next(twist, &samples);
     for (int k = 0; k < 6; k++)
       twist[k] = given[k] + GIVEN_SPREAD * twist[k];
@@ -141,14 +141,14 @@ static void tally_given(sums *out, const ts_pair_motion *motion, const double gi
   add_share(&out->given, free);
 }
 
-/// The exact form: both cones against each other.
+/// The exact form: compares the two cones.
 static void hold_cones(sums *out, const ts_pair_motion *motion) {
   if (motion->group_count > 0)
-    return; // what alternatives block is no cone
+    return; // what alternatives block is not a cone
   for (size_t i = 0; i < motion->contact_count; i++) {
     double residual = ts_twist_row_residual(motion->chosen_wrenches, motion->chosen_count,
                                             &motion->contact_wrenches[i]);
-    out->residual_max = fmax(out->residual_max, residual); // of a number and a NaN the number
+    out->residual_max = fmax(out->residual_max, residual); // of a number and a NaN, the number
   }
   for (size_t i = 0; i < motion->chosen_count; i++) {
     double missing = ts_twist_row_residual(motion->contact_wrenches, motion->contact_count,
@@ -157,21 +157,21 @@ static void hold_cones(sums *out, const ts_pair_motion *motion) {
   }
 }
 
-/// `first` of its twists. Of the sliding and the given ones the oracle tells nothing, nor of
-/// wrenches.
+/// `first` is the index of its first twist. The oracle knows nothing about sliding and given
+/// twists, nor about wrenches.
 static ts_status add_pair(sums *out, const ts_judgement *judgement, const ts_judged_pair *pair,
-                          uint32_t first, size_t most) {
+                          uint32_t first, size_t quota) {
   ts_pair_motion motion;
   TS_TRY(ts_motion_of_pair(&motion, judgement, pair));
   if (!pair->touches && motion.contact_count == 0)
     return TS_OK;
   double given[6];
-  tally_mixed(out, &motion, first, most);
+  tally_mixed(out, &motion, first, quota);
   if (judgement->scene->truth_is_unknown)
     return TS_OK;
-  tally_sliding(out, &motion, first, most);
+  tally_sliding(out, &motion, first, quota);
   if (pair->touches && given_twist(given, judgement, pair, &motion.frame))
-    tally_given(out, &motion, given, first, most);
+    tally_given(out, &motion, given, first, quota);
   hold_cones(out, &motion);
   return TS_OK;
 }
@@ -181,14 +181,14 @@ static ts_status compute(ts_record *record, const ts_judgement *judgement) {
   size_t touching = 0, index = 0;
   for (size_t p = 0; p < judgement->pair_count; p++)
     touching += judgement->pairs[p].touches;
-  size_t most = ts_motion_twists(touching);
+  size_t quota = ts_motion_twists(touching);
   for (size_t p = 0; p < judgement->pair_count; p++) {
     const ts_judged_pair *pair = &judgement->pairs[p];
     ts_arena_mark mark = ts_arena_get_mark(judgement->arena);
-    // Pairs that do not touch have the first stretch, lest what a method invents there shift the
-    // others.
+    // Pairs that do not touch all use the first part of the sequence, so that contacts that a
+    // method invents there do not shift the twists of the other pairs.
     uint32_t first = ts_motion_first_twist(touching, pair->touches ? index : 0);
-    TS_TRY(add_pair(&total, judgement, pair, first, most));
+    TS_TRY(add_pair(&total, judgement, pair, first, quota));
     ts_arena_rewind(judgement->arena, mark);
     index += pair->touches;
   }
@@ -206,9 +206,8 @@ const ts_metric ts_metric_motion = {
     .name = "motion",
     .unit = "percent",
     .needs = "motions",
-    .summary =
-        "Share of the free motions of a pair that its contacts block, and of the blocked ones "
-        "that they let through; beside it the wrenches at fault.",
+    .summary = "Share of a pair's free motions that its contacts block, and of its blocked motions "
+               "that they let through; also the wrench errors.",
     .source = "touchstone",
     .compute = compute,
 };

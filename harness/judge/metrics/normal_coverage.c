@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How many of the normals that are needed some contact has.
+/// How many of the needed normals are matched by a contact.
 #include "harness/judge/metrics/metric.h"
 
 #include <math.h>
@@ -24,7 +24,8 @@ const ts_metric ts_metric_normal_coverage = {
     .name = "normal_coverage",
     .unit = "percent",
     .needs = "normals",
-    .summary = "Share of the needed feasible normals that some contact of their region has.",
+    .summary =
+        "Share of the needed feasible normals that are matched by a contact of their region.",
     .source = "Erleben 2018, section 5, Table 8",
     .compute = compute,
 };

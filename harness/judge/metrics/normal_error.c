@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How far the normals are off, and which of them are turned round or no normals at all.
+/// How far the normals are off, and which of them are flipped or invalid.
 #include "harness/judge/metrics/metric.h"
 
 #include "base/status.h"
@@ -41,8 +41,8 @@ const ts_metric ts_metric_normal_error = {
     .name = "normal_error",
     .unit = "deg",
     .needs = "normals",
-    .summary = "Angle to the closest feasible normal, up to sign, over the contacts of pairs "
-               "that have a region; beside it the flipped normals.",
+    .summary = "Angle to the closest feasible normal, up to sign, over the contacts of pairs that "
+               "have a region; also the number of flipped normals.",
     .source = "touchstone",
     .compute = compute_error,
 };
@@ -52,7 +52,7 @@ const ts_metric ts_metric_normal_validity = {
     .name = "normal_validity",
     .unit = "",
     .needs = "nothing",
-    .summary = "Normals that are no normals: not a number, zero or not unit.",
+    .summary = "Invalid normals: not finite, zero or not of unit length.",
     .source = "touchstone",
     .compute = count_invalid,
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How many of the contacts have a right normal.
+/// How many of the contacts have a correct normal.
 #include "harness/judge/metrics/metric.h"
 
 #include <math.h>
@@ -20,7 +20,8 @@ const ts_metric ts_metric_normal_quality = {
     .name = "normal_quality",
     .unit = "percent",
     .needs = "normals",
-    .summary = "Share of the contacts whose normal, as delivered, is a feasible one, up to sign.",
+    .summary =
+        "Share of the contacts whose normal, as delivered, matches a feasible one, up to sign.",
     .source = "Erleben 2018, section 5, Table 8",
     .compute = compute,
 };

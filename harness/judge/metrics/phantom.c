@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Contacts where nothing touches, and touches without a contact.
+/// Contacts where nothing touches, and touching regions without a contact.
 #include "harness/judge/metrics/metric.h"
 
 static ts_status compute(ts_record *record, const ts_judgement *judgement) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How far contacts are from where the bodies touch, and how far their gaps are off.
+/// Distance of the contacts from the touching regions, and errors of their gaps.
 #include "harness/judge/metrics/metric.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ static ts_status compute(ts_record *record, const ts_judgement *judgement) {
     for (size_t i = 0; i < pair->set->count; i++) {
       if (!ts_judged_counts(pair, i))
         continue;
-      // The larger of two; of a number and a NaN the number.
+      // The larger of two; of a number and a NaN, the number.
       position_m = fmax(position_m, pair->verdicts[i].position_error_m);
       gap_m = fmax(gap_m, pair->verdicts[i].gap_error_m);
     }
@@ -26,8 +26,8 @@ const ts_metric ts_metric_position = {
     .name = "position",
     .unit = "m",
     .needs = "regions",
-    .summary = "Largest distance of a contact from the regions of its pair, and largest error of a "
-               "gap beyond what the envelope explains.",
+    .summary = "Largest distance of a contact from the regions of its pair, and largest gap error "
+               "beyond what the envelope explains.",
     .source = "touchstone",
     .compute = compute,
 };

@@ -20,7 +20,7 @@ static ts_record record_of(const char *case_name, const char *control) {
   return run_draft(arena, &draft).records[0];
 }
 
-/// Requirements on the ideal control wherever the scene is.
+/// Requirements on the ideal control, independent of the scene's pose.
 static void expect_perfect(const cell_draft *draft, const char *where) {
   ts_record r = run_draft(arena, draft).records[0];
   const char *name = r.case_name;
@@ -37,11 +37,11 @@ static void expect_perfect(const cell_draft *draft, const char *where) {
   cr_expect_eq(r.phantom, 0, "%s, %s: %g", name, where, r.phantom);
   cr_expect_eq(r.regions_missed, 0, "%s, %s: %g", name, where, r.regions_missed);
   cr_expect_eq(r.gap_error_m_max, 0, "%s, %s: %g", name, where, r.gap_error_m_max);
-  // The normals that the paper scores the arch by are not those of its faces.
+  // The paper scores the arch with normals other than those of its faces.
   if (strcmp(name, "arch") == 0 &&
       draft->scoring_values[TS_SCORING_REFERENCE] == TS_REFERENCE_PUBLISHED)
     return;
-  // Not measured where no motion is free, as of a peg in a hole.
+  // Not measured where no motion is free, as for a peg in a hole.
   cr_expect_not(r.blocked_wrongly_percent > 0, "%s, %s: %g", name, where,
                 r.blocked_wrongly_percent);
   cr_expect_not(r.blocked_wrongly_sliding_percent > 0, "%s, %s: %g", name, where,
@@ -51,7 +51,7 @@ static void expect_perfect(const cell_draft *draft, const char *where) {
   cr_expect_leq(r.wrench_missing_max, 1e-6, "%s, %s: %g", name, where, r.wrench_missing_max);
 }
 
-/// Sets one parameter of every case of the suite and asks for a perfect score.
+/// Sets one parameter of every case of the suite and expects a perfect score.
 static void expect_perfect_suite(const char *parameter, double value) {
   size_t cases = 0;
   for (size_t i = 0; ts_cases[i]; i++) {
@@ -86,7 +86,7 @@ Test(harness_controls, the_ideal_is_perfect_far_from_the_origin) {
   expect_perfect_suite("offset_m", 1e4);
 }
 
-/// The truth of the tori is unknown, so the ideal control has no contacts.
+/// The truth of the tori is unknown, so the ideal control has nothing to deliver.
 static bool truth_is_told(const ts_case *c) {
   return strcmp(c->name, "tori") != 0;
 }
@@ -131,7 +131,7 @@ Test(harness_controls, the_ideal_follows_bodies_that_are_moved) {
       cr_expect_eq(r.phantom, 0, "%s: %g", name, r.phantom);
       cr_expect_eq(r.regions_missed, 0, "%s: %g", name, r.regions_missed);
       if (r.minimum == 0)
-        continue; // apart by now
+        continue; // no longer touching
       cr_expect_eq(r.quality_percent, 100, "%s: %g", name, r.quality_percent);
       cr_expect_eq(r.coverage_percent, 100, "%s: %g", name, r.coverage_percent);
       cr_expect_leq(fabs(r.area_coverage - 1), 1e-9, "%s: %g", name, r.area_coverage);
@@ -149,9 +149,9 @@ Test(harness_controls, the_ideal_follows_bodies_that_are_moved) {
 #define FOREIGN "wrench_residual_max"
 #define MISSING "wrench_missing_max"
 
-/// The columns in which a control's row differs from that of the ideal one: where the scene has
-/// many regions, and where it has one only, so that losing it loses all. Of motions where it has
-/// many faces, in a hole and where any one normal will do.
+/// The columns in which a control's row differs from the ideal one: in a scene with many regions,
+/// and in one with a single region, where losing it loses everything. For motions: with many faces,
+/// in a hole, and where any one normal is enough.
 static const struct {
   const char *control, *many, *one, *faces, *hole, *any_one;
 } blame[] = {
@@ -198,8 +198,8 @@ static bool differs(const ts_field *field, const ts_record *a, const ts_record *
   return fabs(x - y) > allowed;
 }
 
-/// The judged columns in which two records differ, separated by blanks; the fingerprint of the
-/// contacts, which any change changes, aside.
+/// The judged columns in which two records differ, separated by blanks; without the hash of the
+/// contacts, which always changes.
 static const char *differences(char out[1024], const ts_record *a, const ts_record *b) {
   out[0] = '\0';
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
@@ -313,7 +313,7 @@ Test(harness_controls, the_memory_hog_takes_all_there_is) {
   cr_assert_gt(bytes_taken, (size_t)64 * 1024 * 1024);
 }
 
-Test(harness_controls, every_control_is_a_method_that_gives_gaps_and_needs_nothing) {
+Test(harness_controls, every_control_provides_gaps_and_requires_nothing) {
   size_t count = 0;
   for (; ts_controls[count]; count++) {
     const ts_method *m = ts_controls[count];

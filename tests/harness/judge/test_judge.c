@@ -347,8 +347,8 @@ Test(harness_judge, pairs_of_sets_and_of_truth_are_merged_in_order) {
   cr_assert_eq(judgement.pairs[2].first_region, 2);
 }
 
-/// Contacts of a pair that touches, one of them ahead of the touch, of one that was to touch and is
-/// apart, and of one that was never to.
+/// Contacts of a pair that touches (one of them speculative), of a pair that was designed to touch
+/// but is apart, and of one that was not designed to touch.
 static ts_judgement judge_three_pairs(ts_scoring_rule rule) {
   const region_spec specs[] = {SQUARE(0, 1), SQUARE(1, 2)};
   ts_scene *scene = scene_with(4, specs, 2);
@@ -393,7 +393,7 @@ Test(harness_judge, the_published_rule_changes_neither_truth_nor_normals) {
   cr_expect_not(published.pairs[2].verdicts[0].is_correct, "no normal is right where none is");
 }
 
-Test(harness_judge, nothing_to_judge_is_fine) {
+Test(harness_judge, nothing_to_judge_is_ok) {
   ts_scene *scene = scene_with(2, NULL, 0);
   ts_contact_set empty = set_of(0, 1, NULL, 0);
   cr_assert_eq(judge(scene, NULL, 0, no_envelope).pair_count, 0);

@@ -20,7 +20,7 @@ static const ts_envelope eroded = {TS_ENVELOPE_ERODED, 0, 0.01, 0};
 #define A 0.70710678118654752440
 
 /// Bodies 0 and 1 touch in the unit square, 1 and 2 in a segment of 2 m along x, 2 and 3 in a point
-/// with two walls at 45 degrees, both needed. In all: 3 regions, 4 needed normals, minimum 8.
+/// with two walls at 45 degrees, both needed. In total: 3 regions, 4 needed normals, minimum 8.
 static const region_spec three[] = {
     SQUARE(0, 1),
     {.a = 1,
@@ -53,7 +53,7 @@ static ts_record measure(const ts_scene *scene, const ts_contact_set *sets, size
   return measure_by(TS_RULE_TOUCHSTONE, scene, sets, count, envelope);
 }
 
-/// The measures of contacts of the bodies 0 and 1 in a scene of one region.
+/// The measures of contacts of bodies 0 and 1 in a scene with one region.
 static ts_record measure_pair(const region_spec *spec, const ts_contact *contacts, size_t count,
                               ts_envelope envelope) {
   ts_contact_set set = set_of(0, 1, contacts, count);
@@ -62,7 +62,7 @@ static ts_record measure_pair(const region_spec *spec, const ts_contact *contact
 
 static const region_spec square[] = {SQUARE(0, 1)};
 
-/// Three corners of the square, one of them with a wrong normal; one end of the segment; one wall.
+/// Three vertices of the square, one of them with a wrong normal; one end of the segment; one wall.
 static ts_record measure_some(void) {
   ts_contact on_square[] = {contact_at(0, 0, 0, up, 0), contact_at(0, 0, 1, up, 0),
                             contact_at(1, 0, 0, up_tilted(45), 0)};
@@ -140,7 +140,7 @@ Test(harness_metrics, flipped_and_invalid_normals_are_counted) {
   cr_assert_eq(r.normal_error_deg_median, 0, "of 0, 0 and 10: the NaN has no say");
 }
 
-Test(harness_metrics, contacts_of_pairs_that_do_not_touch_are_phantoms_and_nothing_else) {
+Test(harness_metrics, contacts_of_pairs_that_do_not_touch_are_only_phantoms) {
   ts_contact good = contact_at(0, 0, 0, up, 0), bad = contact_at(0, 0, 0, right, -1);
   ts_contact_set sets[] = {set_of(0, 1, &good, 1), set_of(1, 2, &bad, 1)};
   ts_record r = measure(scene_with(3, square, 1), sets, 2, no_envelope);
@@ -253,7 +253,7 @@ Test(harness_metrics, gaps_are_off_by_what_the_envelope_does_not_explain) {
   cr_assert_float_eq(measure_pair(square, contacts, 1, eroded).gap_error_m_max, 0, 1e-15);
 }
 
-Test(harness_metrics, no_contacts_at_all_leave_nothing_to_judge_but_what_is_missed) {
+Test(harness_metrics, without_contacts_only_missed_regions_are_judged) {
   ts_record r = measure(scene_with(4, three, 3), NULL, 0, no_envelope);
   cr_assert_eq(r.contacts, 0);
   cr_assert(isnan(r.quality_percent));
@@ -290,7 +290,7 @@ Test(harness_metrics, each_metric_fills_its_columns_and_no_others) {
     cr_assert_eq(ts_metrics[m]->compute(&record, &judgement), TS_OK);
     for (size_t f = 0; f < ts_summary_rows.field_count; f++) {
       const ts_field *field = &ts_summary_rows.fields[f];
-      // The velocity given decides nothing where all normals are needed, as here.
+      // The given velocity has no influence where all normals are needed, as here.
       if (field->kind == TS_FIELD_TEXT ||
           strcmp(field->column, "blocked_wrongly_given_percent") == 0)
         continue;

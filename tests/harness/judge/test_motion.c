@@ -35,7 +35,7 @@ static ts_record measure_set(const ts_scene *scene, const ts_contact *contacts, 
 
 static const region_spec square = SQUARE(0, 1);
 
-/// The corners of the square, then a fifth contact.
+/// The vertices of the square, then a fifth contact.
 static void fill_corners(ts_contact out[5], ts_contact fifth) {
   const double at[4][2] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
   for (int i = 0; i < 4; i++)
@@ -102,7 +102,7 @@ MOTION_TEST(what_pairs_apart_are_held_by_is_blocked_wrongly) {
   ts_contact_set sets[2] = {set_of(0, 1, c, 4), set_of(1, 2, &phantom, 1)};
   const ts_scene *scene = scene_with(3, &square, 1);
   ts_record r = measure_sets(scene, sets, 2);
-  // Half of all motions of the pair that is apart, none of the other.
+  // Half of all motions of the pair that is apart, none of the other pair's.
   cr_expect_float_eq(r.blocked_wrongly_percent, 25, 1);
   cr_expect_eq(r.freed_wrongly_percent, 0);
   cr_expect_eq(r.blocked_wrongly_sliding_percent, 0);
@@ -181,7 +181,7 @@ MOTION_TEST(pairs_apart_change_nothing_for_those_that_touch_and_turn_about_their
   ts_record with = measure_sets(scene, sets, 2), without = measure_sets(scene, sets + 1, 1);
   cr_expect_gt(without.freed_wrongly_percent, 3);
   cr_expect_eq(with.freed_wrongly_percent, without.freed_wrongly_percent);
-  // Each contact blocks half of all motions; a twist about the middle that one lets pass is
+  // Each contact blocks half of all motions; a twist about the centre that one lets through is
   // blocked by the other: their wrenches are 92 degrees apart.
   cr_expect_float_eq(with.blocked_wrongly_percent, 0.5 * 75.7, 1);
 }
@@ -202,7 +202,7 @@ MOTION_TEST(where_the_truth_is_not_told_nothing_is_measured) {
 MOTION_TEST(each_contact_has_its_own_residual) {
   ts_contact c[5];
   fill_corners(c, contact_at(0.5, 0, 0.5, right, 0));
-  c[1].gap_m = 0.1; // ahead of the touch
+  c[1].gap_m = 0.1; // speculative
   ts_contact_set set = set_of(0, 1, c, 5);
   ts_judgement judgement = judge(scene_with(2, &square, 1), &set, 1, no_envelope);
   double residual[5];
@@ -341,7 +341,7 @@ MOTION_TEST(one_end_of_a_ridge_has_all_the_normals_and_lets_the_body_turn) {
   cr_expect_gt(r.freed_wrongly_percent, 15);
 }
 
-/// What a method finds in the published meshes, by the rules of the published simulator.
+/// The contacts of a method in the published meshes, by the rules of the published simulator.
 static ts_record run_published(const char *case_name, const char *method_name) {
   const ts_method *method = NULL;
   for (size_t i = 0; ts_methods[i]; i++)
@@ -358,8 +358,8 @@ static ts_record run_published(const char *case_name, const char *method_name) {
   return r;
 }
 
-// Two figures that an implementation of its own, in another language, gave for the same contacts:
-// 14.5 and 50 percent.
+// Two figures from an independent implementation in another language for the same contacts: 14.5
+// and 50 percent.
 MOTION_TEST(a_set_without_any_fault_by_its_normals_may_free_and_one_normal_may_block_half) {
   ts_record r = run_published("sliding_wedge", "opposing");
   cr_expect_eq(r.quality_percent, 100);
@@ -380,7 +380,7 @@ static ts_vec3 carry(const ts_scene *from, const ts_scene *to, double scale, ts_
   return ts_pose_point(to->bodies[0].pose, ts_vec3_scale(local, scale));
 }
 
-/// The contacts of one scene, each a little off, where they are in another of other size and place.
+/// The perturbed contacts of one scene, transformed to a scene of another size and pose.
 static ts_record measure_carried(const ts_scene *from, const ts_scene *to, double scale,
                                  bool reversed) {
   size_t count;

@@ -36,7 +36,7 @@ static ts_record measure_sets(const ts_scene *scene, const ts_contact_set *sets,
   return measure(&judgement);
 }
 
-/// Three cubes in a row along x, of which the first two touch, and the third is half a metre away.
+/// Three cubes in a row along x; the first two touch, the third is half a metre away.
 static ts_scene *row_of_cubes(void) {
   ts_scene *scene = scene_with(3, NULL, 0);
   scene->bodies[1].pose.translation = ts_vec3_make(1, 0, 0);
@@ -46,7 +46,7 @@ static ts_scene *row_of_cubes(void) {
   return scene;
 }
 
-/// The corners of the face that the first two cubes share.
+/// The vertices of the face that the first two cubes share.
 static ts_contact_set corners(size_t count) {
   ts_contact *contacts = ts_arena_array(arena, 4, sizeof *contacts);
   for (size_t i = 0; i < 4; i++)
@@ -57,7 +57,8 @@ static ts_contact_set corners(size_t count) {
 Test(harness_oracle_score, the_corners_of_a_face_block_what_it_blocks) {
   ts_contact_set set = corners(4);
   ts_record r = measure_sets(row_of_cubes(), &set, 1);
-  cr_expect_lt(r.blocked_wrongly_percent, 0.1); // of the band in which the oracle says free
+  cr_expect_lt(r.blocked_wrongly_percent, 0.1); // within the band that the oracle classifies as
+                                                // free
   cr_expect_eq(r.freed_wrongly_percent, 0);
 }
 
@@ -90,7 +91,7 @@ Test(harness_oracle_score, a_corner_too_few_frees_and_a_wall_too_many_blocks) {
   cr_expect_eq(many.freed_wrongly_percent, 0);
 }
 
-Test(harness_oracle_score, a_touch_that_nothing_was_found_of_is_freed) {
+Test(harness_oracle_score, a_touch_without_contacts_is_freed) {
   ts_scene *scene = row_of_cubes();
   ts_judgement judgement = judge(scene, NULL, 0, no_envelope);
   cr_assert_eq(judgement.pair_count, 1);
@@ -101,14 +102,14 @@ Test(harness_oracle_score, a_touch_that_nothing_was_found_of_is_freed) {
   cr_expect_eq(r.contacts, 0);
 }
 
-Test(harness_oracle_score, what_is_found_where_nothing_touches_blocks) {
+Test(harness_oracle_score, contacts_where_nothing_touches_block) {
   ts_scene *scene = row_of_cubes();
   ts_contact far = contact_at(2.25, 0.5, 0.5, right, 0);
   ts_contact_set sets[2] = {corners(4), set_of(1, 2, &far, 1)};
   ts_judgement judgement = judge(scene, sets, 2, no_envelope);
   cr_assert_eq(judgement.pair_count, 2);
   cr_expect(judgement.pairs[0].touches && !judgement.pairs[1].touches);
-  // A contact blocks half of all motions, and the pairs weigh the same.
+  // A contact blocks half of all motions, and the pairs have equal weight.
   ts_record r = measure(&judgement);
   cr_expect_float_eq(r.blocked_wrongly_percent, 25, 1);
   cr_expect_eq(r.freed_wrongly_percent, 0);
@@ -136,10 +137,10 @@ Test(harness_oracle_score, pairs_of_sets_and_of_the_oracle_come_in_one_order) {
 }
 
 // ---------------------------------------------------------------------------------------------
-// Cases: the same contacts by the design and by the oracle.
+// Cases: the same contacts scored by design and by oracle.
 
-/// Where any one normal will do, the design names one and calls free what it leaves free; the
-/// oracle knows what is free.
+/// Where any one normal is enough, the design picks one and treats what it leaves free as free; the
+/// oracle knows what is really free.
 static bool is_any_one(const ts_scene *scene) {
   for (size_t r = 0; r < scene->region_count; r++)
     if (!scene->regions[r].needs_all)
@@ -154,7 +155,7 @@ static const ts_scene *by_oracle(const ts_scene *designed) {
   return scene;
 }
 
-/// The contacts of a method, and the envelope that it finds them in.
+/// The contacts of a method, and its envelope.
 static ts_contact_set *find_contacts(ts_envelope *envelope, size_t *count, const ts_scene *scene,
                                      const char *name) {
   const ts_method *method = ts_method_find(name);
@@ -171,8 +172,8 @@ static ts_contact_set *find_contacts(ts_envelope *envelope, size_t *count, const
   return sets;
 }
 
-/// Regions that are symmetric have their middle where the box round them has it: then the motions
-/// are the same, and what differs is what is said of them.
+/// The centre of symmetric regions is that of their bounding box: the motions are then the same,
+/// and only the classification differs.
 static void expect_same_frames(const ts_scene *designed, const ts_scene *asked, const char *name) {
   size_t pairs = 0;
   for (size_t r = 0, count; r < designed->region_count; r += count, pairs++) {
@@ -189,7 +190,7 @@ static void expect_same_frames(const ts_scene *designed, const ts_scene *asked, 
 }
 
 static void compare_case(const ts_case *c) {
-  static const char *const methods[] = {"semi_local", // right in all of them
+  static const char *const methods[] = {"semi_local", // correct in all of them
                                         "opposing", "growth", "closest_points"};
   cell_draft draft = draft_cell(arena, c->name, ts_method_find(methods[0]));
   ts_scene *designed;
@@ -210,7 +211,7 @@ static void compare_case(const ts_case *c) {
     cr_expect_lt(fabs(o.freed_wrongly_percent - d.freed_wrongly_percent), 0.6, "%s", what);
     if (!is_any_one(designed))
       cr_expect_lt(fabs(o.blocked_wrongly_percent - d.blocked_wrongly_percent), 0.8, "%s", what);
-    else // no set can leave free all that is: a single right normal blocks half
+    else // no set can leave all free motions free: a single correct normal blocks half
       cr_expect(o.blocked_wrongly_percent > 43 && o.freed_wrongly_percent == 0 &&
                     (i > 0 || o.blocked_wrongly_percent < 59),
                 "%s", what);
