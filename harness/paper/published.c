@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/paper/published.h"
 
-// Values as printed: the number of their decimals tells how exact they are.
+// Values as printed: the number of decimals gives their precision.
 const ts_published ts_published_values[] = {
     {"table8", "spike_in_crack", "closest_points", "percent", "coverage", "100.0", ""},
     {"table8", "spike_in_hole", "closest_points", "percent", "coverage", "100.0", ""},

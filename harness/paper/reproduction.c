@@ -13,32 +13,31 @@
 
 const char *const ts_mark_names[TS_MARK_COUNT] = {"equal", "close", "different", "missing"};
 
-/// Steps of the run that Table 6 counts contacts in: the paper's first 500, after the scene as
-/// built.
+/// Last step of the run whose contacts Table 6 counts: the paper's first 500 steps, after the scene
+/// as built.
 #define LAST_STEP 501
 
-/// What is run for the figures of a source: cells of each scene and method that it has figures of.
+/// What to run for the figures of a source: cells of each scene and method that it has figures for.
 typedef struct group {
-  const char *sources[2]; ///< that need it
-  const char *scene;      ///< as in the published figures; NULL: every one of the sources not below
-  const char *c;          ///< the case that it is
+  const char *sources[2]; ///< that need this group
+  const char *scene;      ///< as in the published figures; NULL: any scene
+  const char *c;          ///< the case to run; NULL: the one named like the scene
   int64_t steps;
-  double step;                ///< the one whose row is taken
-  const char *const *sets;    ///< "name=value", beside those of the column; NULL-terminated
+  double step;                ///< the step whose row is used
+  const char *const *sets;    ///< "name=value", in addition to those of the column; NULL-terminated
   const char *friction_fixed; ///< of the simulator
 } group;
 
 static const char *const no_sets[] = {"tets=published", NULL};
 static const char *const fine_sets[] = {"refinement=2", NULL};
 
-/// The simulator has two materials: stone, which fixed spikes, wedges and blocks are of too, and
-/// the ground.
+/// The simulator has two materials: stone, which fixed spikes, wedges and blocks are made of as
+/// well, and the ground.
 static const char on_stone[] = "friction_fixed=0.65";
 static const char on_ground[] = "friction_fixed=0.75";
 
-/// In the order of the search: the first that fits a figure is its group. "Simulation step 3" fits
-/// the printed figures of all scenes but the sliding wedge: there all eight methods have what the
-/// step before finds.
+/// In search order: the first match of a figure is its group. The printed figures are those of
+/// simulation step 3, except for the sliding wedge: there all eight methods match the step before.
 static const group groups[] = {
     {{"table6", NULL}, "pillar", "pillar", LAST_STEP, LAST_STEP, no_sets, on_ground},
     {{"table7", NULL}, "pillar", "pillar", LAST_STEP, TS_PUBLISHED_STEP, no_sets, on_ground},
@@ -56,8 +55,9 @@ static const group groups[] = {
 };
 #define GROUP_COUNT (sizeof groups / sizeof groups[0])
 
-/// Told of every figure of such a group.
-static const char earlier_step[] = "taken at step 2, not 3: printed is what all methods find there";
+/// The reason given for every figure of such a group.
+static const char earlier_step[] =
+    "taken at step 2, not 3: the printed figures of all methods are those of step 2";
 
 /// The settings of each column. Friction and time step of prox2018 are those of the simulator.
 static const char *const column_sets[TS_REPRODUCED_COUNT][8] = {
@@ -66,31 +66,37 @@ static const char *const column_sets[TS_REPRODUCED_COUNT][8] = {
     {"profile=paper", "reference=published", "rule=published", NULL},
 };
 
-/// Why figures differ. The first whose texts fit a figure is its reason; NULL fits all.
+/// Why figures differ. The first match of a figure is its reason; NULL matches anything.
 static const struct known_reason {
   const char *source, *scene, *method, *metric, *text;
 } reasons[] = {
     {"table6", NULL, NULL, NULL,
-     "taken with older code than the simulator's; counts of a run depend on every contact before"},
-    {"table7", NULL, NULL, NULL, "taken with older code than the simulator's"},
+     "produced by older code than the published simulator; counts of a run depend on all earlier "
+     "contacts"},
+    {"table7", NULL, NULL, NULL, "produced by older code than the published simulator"},
     {"table8", NULL, "closest_points", NULL,
      "the printed row mixes two versions of the simulator: with separation vectors for the normals "
      "of edges, spikes have 10 and wedges 7 contacts as printed"},
     {"table8", NULL, "growth", "excess",
-     "directions come from gaps of a hundredth of a tet, whose last bits are not the simulator's: "
-     "one unit more in the friction gives other counts too"},
+     "directions come from gaps of a hundredth of a tet, whose last bits differ from the "
+     "simulator's: changing the friction by one unit in the last place changes the counts as well"},
     {"table8", "wedges", "consistent_vertex", "quality",
-     "one normal is 5.8e-5 off; a tolerance below that fits this figure and fewer others"},
+     "one normal is 5.8e-5 off; a tolerance below that matches this figure but fewer of the "
+     "others"},
     {"table8", "wedges", "opposing", "quality",
-     "the solve of the step before does not converge: one unit in the last place of the friction "
-     "gives 26 to 42 percent"},
+     "the solver does not converge in the previous step: changing the friction by one unit in the "
+     "last place gives 26 to 42 percent"},
     {"text", "wall", NULL, "incorrect_normals",
-     "read off a plot: 0.19 are more than 5 degrees off, and no more are from there to 25 degrees"},
+     "read off a plot: a fraction of 0.19 is more than 5 degrees off, and the same up to 25 "
+     "degrees"},
     {"text", "arch", "closest_points", "incorrect_normals",
-     "read off a plot: 0.29 are more than 8 degrees off, and no more are from there to 25 degrees"},
+     "read off a plot: a fraction of 0.29 is more than 8 degrees off, and the same up to 25 "
+     "degrees"},
     {"text", "arch", "opposing", NULL,
-     "taken with older code than the simulator's, which has 0.68 there and 0.85 three steps later"},
-    {"text", "pillar_fine", NULL, NULL, "refined by another TetGen, whose meshes are other ones"},
+     "produced by older code than the published simulator, which gives 0.68 there and 0.85 three "
+     "steps later"},
+    {"text", "pillar_fine", NULL, NULL,
+     "refined by another version of TetGen, which gives other meshes"},
 };
 
 /// Our name for a published method.
@@ -116,7 +122,7 @@ static const char *case_of(const ts_published *p) {
   return g && g->c ? g->c : p->scene;
 }
 
-/// The figures of the sources asked for, in the arena.
+/// The figures of the requested sources, in the arena.
 static ts_status choose(const ts_published ***out, size_t *out_count, ts_arena *arena,
                         const char *sources) {
   regex_t pattern;
@@ -162,7 +168,7 @@ static ts_status add_cell(ts_plan *plan, ts_arena *arena, const group *g, const 
   return TS_OK;
 }
 
-/// Whether the cells of two groups are the same, for the same case and method.
+/// Whether two groups have the same cells for the same case and method.
 static bool is_same_run(const group *g, const group *h) {
   return g->steps == h->steps && g->sets == h->sets && g->friction_fixed == h->friction_fixed;
 }
@@ -193,7 +199,7 @@ ts_status ts_reproduction_plan(ts_plan *out, ts_arena *arena, const char *source
   return TS_OK;
 }
 
-/// Whether a cell is run for a figure, in a column.
+/// Whether a cell is the one that is run for a figure in a column.
 static bool is_for(const ts_cell *cell, const ts_published *p, ts_reproduced column) {
   const group *g = group_of(p);
   const char *profile = column_sets[column][0];
@@ -202,7 +208,7 @@ static bool is_for(const ts_cell *cell, const ts_published *p, ts_reproduced col
          strstr(cell->method_parameters, profile) && strstr(cell->case_parameters, g->sets[0]);
 }
 
-/// The row of a figure.
+/// Finds the row of a figure.
 static const ts_record *find_record(const ts_plan *plan, const ts_record *records, size_t count,
                                     const ts_published *p, ts_reproduced column) {
   const group *g = group_of(p);
@@ -242,7 +248,7 @@ static double our_value(const ts_record *record, const ts_published *p) {
     if (strcmp(columns[i].metric, p->metric) == 0) {
       const ts_field *field = ts_row_find(&ts_summary_rows, columns[i].column);
       double value = columns[i].factor * ts_row_number(field, record) + columns[i].offset;
-      // The paper prints zero where there is no contact to judge.
+      // Where there is no contact to judge, the paper prints zero.
       return isnan(value) && strcmp(p->metric, "quality") == 0 ? 0 : value;
     }
   return NAN;
@@ -255,7 +261,7 @@ static ts_mark mark(const ts_published *p, double ours) {
   const char *point = strchr(p->value, '.');
   double last = point ? pow(10, -(double)strlen(point + 1)) : 1;
   double apart = fabs(ours - published);
-  // A hair more than half a unit of the last place: x.x5 may have been rounded either way.
+  // Slightly more than half a unit in the last place: x.x5 may have been rounded either way.
   if (apart <= 0.5000001 * last)
     return TS_MARK_EQUAL;
   double points = strcmp(p->unit, "percent") == 0 ? 2 : strcmp(p->unit, "fraction") == 0 ? 0.02 : 0;

@@ -131,7 +131,7 @@ Test(harness_reproduction, an_invalid_source_is_refused) {
   cr_expect(strstr(ts_status_detail(), "regular expression"), "%s", ts_status_detail());
 }
 
-/// A row of a cell in which all that is published has this value.
+/// A row of a cell in which every published quantity has this value.
 static ts_record row_of(const ts_cell *cell, double step, double value) {
   ts_record r;
   ts_row_init(&ts_summary_rows, &r);
@@ -143,7 +143,7 @@ static ts_record row_of(const ts_cell *cell, double step, double value) {
   return r;
 }
 
-/// A row of step 0 that must not be taken, and rows of steps 2, 3 and 501, for each cell.
+/// For each cell a row of step 0, which must not be used, and rows of steps 2, 3 and 501.
 static ts_record *rows_of(size_t *out_count, const ts_plan *plan, double value) {
   ts_record *records = ts_arena_array(arena, 4 * plan->cell_count, sizeof *records);
   for (size_t i = 0; i < plan->cell_count; i++) {
@@ -165,7 +165,7 @@ static ts_reproduction *fill(size_t *out_count, const char *source, const ts_pla
   return figures;
 }
 
-/// All figures of a source, from rows whose values are all the same.
+/// All figures of a source, from rows whose values are all equal.
 static ts_reproduction *fill_with(size_t *out_count, const char *source, double value) {
   ts_plan plan = plan_of(source);
   size_t record_count;
@@ -204,7 +204,7 @@ static const ts_reproduction *find(const ts_reproduction *figures, size_t count,
   return NULL;
 }
 
-/// The mark of our value beside one published figure.
+/// The mark of our value for one published figure.
 static ts_mark mark_of(const char *source, const char *scene, const char *method,
                        const char *metric, const char *published, double ours) {
   size_t count;
@@ -230,7 +230,7 @@ Test(harness_reproduction, close_is_within_2_points_or_5_percent) {
     const char *source, *scene, *method, *metric, *published;
     double close, different;
   } borders[] = {
-      // Two points where they are the larger, five percent elsewhere.
+      // Two percentage points where that is larger, otherwise five percent.
       {"table8", "spikes", "closest_points", "coverage", "0.0", 2, 2.0001},
       {"table8", "spikes", "intersection", "quality", "10.0", 8, 7.9999},
       {"table8", "spikes", "closest_points", "excess", "10.0", 9.5, 9.4999},
@@ -257,7 +257,7 @@ Test(harness_reproduction, factors_and_counts_have_no_points) {
 }
 
 Test(harness_reproduction, points_of_a_fraction_are_hundredths) {
-  // Incorrect normals are what quality leaves: 0.20 published.
+  // Incorrect normals are the complement of quality: 0.20 published.
   cr_expect_eq(mark_of("text", "wall", "closest_points", "incorrect_normals", "0.20", 78.0001),
                TS_MARK_CLOSE);
   cr_expect_eq(mark_of("text", "wall", "closest_points", "incorrect_normals", "0.20", 77.99),
