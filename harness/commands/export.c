@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/// What a method that is not ours may take, all in all; longer is taken for a hang.
+/// Time limit for a third-party method in total; a longer run is treated as a hang.
 #define GUARD_LIMIT_S 600.0
 
 typedef struct export_values {
@@ -98,25 +98,25 @@ static const piece pieces[] = {
     {"vtk", "bodies.vtp", "the bodies as designed", NULL, write_bodies},
     {"vtk", "envelope.vtp", "the bodies as the method gets them", has_envelope, write_envelope},
     {"vtk", "tets.vtu", "their tetrahedra", has_tets, write_tets},
-    {"vtk", "truth.vtp", "where they touch in truth", NULL, write_truth},
-    {"vtk", "truth_normals.vtp", "the feasible normals there", NULL, write_truth_normals},
+    {"vtk", "truth.vtp", "the true contact regions", NULL, write_truth},
+    {"vtk", "truth_normals.vtp", "their feasible normals", NULL, write_truth_normals},
     {"vtk", "contacts.vtp", "the contacts found", has_method, write_contacts},
-    {"gltf", "scene.gltf", "all of it, for Blender and the like", NULL, write_gltf},
-    {"svg", "picture.svg", "a picture of it, bodies pulled apart", NULL, ts_picture_write},
+    {"gltf", "scene.gltf", "all of it, for Blender and other viewers", NULL, write_gltf},
+    {"svg", "picture.svg", "a picture of it, as an exploded view", NULL, ts_picture_write},
 };
 #define PIECE_COUNT (sizeof pieces / sizeof *pieces)
 
 #define SCENE_FORMAT "scene"
 
-/// A file in memory, and its names once it is on the disk.
+/// A file in memory, and its names on disk.
 typedef struct content {
   const char *name, *what;
-  char *bytes;          ///< of a piece: to be freed
-  const char *borrowed; ///< else in the arena
+  char *bytes;          ///< for a piece: owned, to be freed
+  const char *borrowed; ///< otherwise in the arena
   size_t count;
   const char *path, *draft;
-  bool is_chosen; ///< its format is
-  bool is_wanted; ///< and there is something to be in it
+  bool is_chosen; ///< its format is selected
+  bool is_wanted; ///< and it has any content
   bool has_draft;
 } content;
 
@@ -126,14 +126,14 @@ typedef struct export {
   ts_catalog catalog;
   ts_snapshot snapshot;
   bool is_chosen[PIECE_COUNT];
-  bool has_scene; ///< the scene's format is chosen
+  bool has_scene; ///< the scene format is selected
   size_t content_count;
   content *contents;  ///< [content_count]: the pieces, then the files of the scene
   size_t made_folder; ///< see ts_disk_make_folder
 }
 export;
 
-/// Chooses the pieces of the formats in a list "vtk,svg".
+/// Selects the pieces of the formats in a list "vtk,svg".
 static ts_status choose_formats(export *e) {
   static const char *const names[] = {"vtk", "gltf", "svg", SCENE_FORMAT};
   char *list = ts_arena_string(e->arena, e->values.formats);
@@ -154,7 +154,7 @@ static ts_status choose_formats(export *e) {
   return TS_OK;
 }
 
-/// Refuses a folder with anything in it, before work is done for it.
+/// Refuses a folder that is not empty, before any work is done.
 static ts_status check_folder(const export *e) {
   const char *path = e->values.out;
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -165,13 +165,14 @@ static ts_status check_folder(const export *e) {
   if (folder >= 0)
     close(folder);
   if (error == ENOTDIR)
-    return ts_fail(TS_E_INPUT, "%s is no folder; choose another --out", path);
+    return ts_fail(TS_E_INPUT, "%s is not a folder; choose another --out", path);
   if (error != 0)
-    return ts_fail(TS_E_IO, "cannot look into %s: %s; choose another --out", path, strerror(error));
+    return ts_fail(TS_E_IO, "cannot read folder %s: %s; choose another --out", path,
+                   strerror(error));
   if (!is_empty && !e->values.may_replace)
     return ts_fail(TS_E_INPUT,
-                   "%s is not empty; choose another --out, or add --force to replace what an "
-                   "earlier export left there",
+                   "%s is not empty; choose another --out, or add --force to replace the files of "
+                   "an earlier export",
                    path);
   return TS_OK;
 }
@@ -202,7 +203,7 @@ static ts_status fill_content(export *e, size_t index) {
   return status;
 }
 
-/// The scene as a file, its parts behind the pieces.
+/// Adds the files of the scene after the pieces.
 static ts_status make_scene(export *e, const ts_snapshot_request *request, ts_scene_part **out,
                             size_t *out_count) {
   const ts_case *c;
@@ -214,7 +215,7 @@ static ts_status make_scene(export *e, const ts_snapshot_request *request, ts_sc
   return ts_scene_file_write(out, out_count, e->arena, scene, &about);
 }
 
-/// Makes all files in memory.
+/// Writes all files to memory.
 static ts_status fill_contents(export *e, const ts_snapshot_request *request) {
   ts_scene_part *parts = NULL;
   size_t part_count = 0;
@@ -252,8 +253,8 @@ static ts_status write_draft(content *c) {
   return error == 0 ? TS_OK : fail_write(c->path, error);
 }
 
-/// Puts the drafts in place, all of which are whole, and takes away what an earlier export left of
-/// the pieces that are not there now.
+/// Renames the drafts, which are all complete, to their final names, and removes pieces of an
+/// earlier export that are not part of this one.
 static ts_status place_drafts(export *e) {
   for (size_t i = 0; i < e->content_count; i++) {
     content *c = &e->contents[i];
@@ -261,7 +262,7 @@ static ts_status place_drafts(export *e) {
       return fail_write(c->path, errno);
     c->has_draft = false;
     if (c->is_chosen && !c->is_wanted && unlink(c->path) != 0 && errno != ENOENT)
-      return ts_fail(TS_E_IO, "cannot remove %s of an earlier export: %s; %s", c->path,
+      return ts_fail(TS_E_IO, "cannot remove %s, left by an earlier export: %s; %s", c->path,
                      strerror(errno), ts_disk_remedy(errno));
   }
   return TS_OK;
@@ -300,7 +301,7 @@ static void print_summary(const export *e) {
     for (size_t i = 0; i < x->contact_count; i++)
       count += (int)ts_contact_row_kind(&x->contacts[i]) == kind;
     if (count > 0)
-      printf("%s%zu %s", before, count, ts_contact_looks[kind].name);
+      printf("%s%zu %s", before, count, ts_contact_styles[kind].name);
     before = count > 0 ? ", " : before;
   }
   printf("%s\n", x->contact_count > 0 ? ")" : "");
@@ -308,11 +309,11 @@ static void print_summary(const export *e) {
     if (e->contents[i].is_wanted)
       printf("  %-20s  %s\n", e->contents[i].name, e->contents[i].what);
   if (e->has_scene)
-    printf("run it: touchstone run --scene %s/scene.json\n", e->values.out);
+    printf("to run it: touchstone run --scene %s/scene.json\n", e->values.out);
   printf("export: %s\n", e->values.out);
 }
 
-/// Makes and writes all of it.
+/// Builds the snapshot and writes all files.
 static ts_status export_scene(export *e) {
   ts_snapshot_request request = {.catalog = &e->catalog,
                                  .case_name = e->values.case_name,
@@ -336,13 +337,13 @@ static ts_status export_in_child(void *result, void *context) {
   return export_scene(context);
 }
 
-/// The same where the method is not ours: what it takes down is a process of its own.
-static ts_status export_guarded(export *e) {
-  bool came_back;
+/// The same for a third-party method, in a child process that it may crash.
+static ts_status export_through_child(export *e) {
+  bool returned;
   ts_child_call call = {
       .work = export_in_child, .context = e, .time_limit_s = GUARD_LIMIT_S, .may_print = true};
-  ts_status status = ts_run_in_child(&came_back, &call);
-  if (came_back || status != TS_E_INPUT)
+  ts_status status = ts_run_in_child(&returned, &call);
+  if (returned || status != TS_E_INPUT)
     return status;
   char detail[300];
   snprintf(detail, sizeof detail, "%s", ts_status_detail());
@@ -357,15 +358,16 @@ static ts_status export_cell(export *e, int count, char *const *arguments) {
   if (parsed.operand_count > 0)
     return ts_fail(TS_E_INPUT, "export takes options only, not \"%s\"", parsed.operands[0]);
   if (!e->values.case_name && e->values.scenes.count != 1)
-    return ts_fail(TS_E_INPUT, "tell which case: --case NAME; touchstone list cases has them; or "
-                               "--scene FILE");
+    return ts_fail(TS_E_INPUT,
+                   "--case NAME (see touchstone list cases) or --scene FILE is required");
   if (!e->values.out)
-    return ts_fail(TS_E_INPUT, "tell the folder to write to: --out DIR");
+    return ts_fail(TS_E_INPUT, "--out DIR is required");
   TS_TRY(choose_formats(e));
   if (e->has_scene && e->values.step > 0)
-    return ts_fail(TS_E_INPUT,
-                   "a scene is what a run begins with; leave out --step, or take " SCENE_FORMAT
-                   " out of --format");
+    return ts_fail(
+        TS_E_INPUT,
+        "a scene can only be exported as built; leave out --step, or remove " SCENE_FORMAT
+        " from --format");
   TS_TRY(check_folder(e));
   TS_TRY(ts_catalog_open(&e->catalog, e->arena,
                          &(ts_catalog_request){.with_controls = true,
@@ -377,7 +379,7 @@ static ts_status export_cell(export *e, int count, char *const *arguments) {
   if (!e->values.case_name)
     e->values.case_name = e->catalog.cases[0]->name;
   bool is_foreign = e->values.method && e->catalog.plugin_count > 0;
-  return is_foreign ? export_guarded(e) : export_scene(e);
+  return is_foreign ? export_through_child(e) : export_scene(e);
 }
 
 static ts_status run_export(int *out_exit, int count, char *const *arguments) {
@@ -398,31 +400,31 @@ static const ts_option options[] = {
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(case_name),
-     .help = "the case, by its whole name"},
+     .help = "the full name of the case"},
     {.name = "scene",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      MEMBER(scenes),
-     .help = "with the case of this scene file; alone: that case; may be given again"},
+     .help = "add the case of this scene file; without --case, export that case; repeatable"},
     {.name = "method",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(method),
-     .help = "the method whose contacts and bodies are shown (default: none, the case alone)"},
+     .help = "the method whose contacts and bodies are shown (default: none, only the case)"},
     {.name = "plugin",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      MEMBER(plugins),
-     .help = "with the methods of this plug-in; may be given again"},
+     .help = "add the methods of this plug-in; repeatable"},
     {.name = "engines",
      .kind = TS_OPTION_SWITCH,
      MEMBER(with_engines),
-     .help = "with the packaged engines"},
+     .help = "add the packaged engines"},
     {.name = "set",
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
      MEMBER(sets),
-     .help = "set a parameter, as for run; may be given again for others"},
+     .help = "set a parameter, as for run; repeatable"},
     {.name = "step",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
@@ -430,35 +432,35 @@ static const ts_option options[] = {
      .fallback = "0",
      .minimum = 0,
      .maximum = 1e6,
-     .help = "0: as built; 2 and more: that step of the motion, as in contacts.csv"},
+     .help = "0: as built; 2 or more: that simulation step, as in contacts.csv"},
     {.name = "format",
      .argument = "LIST",
      .kind = TS_OPTION_TEXT,
      MEMBER(formats),
      .fallback = "vtk,gltf,svg",
-     .help = "what to write, of vtk, gltf, svg and scene (to run again), with commas between"},
+     .help = "what to write: vtk, gltf, svg, scene (a scene file for run --scene), separated by "
+             "commas"},
     {.name = "out",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
      MEMBER(out),
-     .help = "the folder to write to, new or empty"},
+     .help = "folder to write to, new or empty"},
     {.name = "force",
      .kind = TS_OPTION_SWITCH,
      MEMBER(may_replace),
-     .help = "write to a folder that is not empty, too: replaces files of these names and leaves "
-             "others alone"},
+     .help = "write even if the folder is not empty: replaces files of the same names and keeps "
+             "all others"},
 };
 
 const ts_command ts_command_export = {
     .name = "export",
     .operands = "",
-    .summary = "Writes a case, and contacts on it, to look at (VTK, glTF, SVG) or to run again.",
+    .summary = "Exports a case with the contacts of a method, for viewing or as a scene file.",
     .notes = "Examples:\n"
              "  touchstone export --case arch --out arch\n"
              "  touchstone export --case wall --method opposing --step 3 --out wall --format svg\n"
              "  touchstone export --case arch --format scene --out arch_scene\n"
-             "docs/export.md tells what is in the files and how to open them, docs/scenes.md of "
-             "scenes.\n",
+             "See docs/export.md for the files and how to open them, docs/scenes.md for scenes.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_export,

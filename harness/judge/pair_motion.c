@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /// Whether a contact blocks motions: it is not speculative, and its point and normal are finite and
-/// the normal is not zero. Which way it points is taken as delivered.
+/// the normal is not zero. The direction is taken as delivered.
 static bool counts(const ts_judged_pair *pair, size_t index) {
   const ts_contact *contact = &pair->set->contacts[index];
   return !pair->verdicts[index].is_speculative && ts_vec3_is_finite(contact->point) &&

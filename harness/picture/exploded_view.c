@@ -3,20 +3,21 @@
 
 #include "geometry/mesh/mesh.h"
 
-/// Sweeps at most, and the share of the gap below which a sweep's largest move ends them.
+/// Maximum number of sweeps, and the largest move in a sweep, relative to the gap, at which they
+/// stop.
 #define SWEEPS_MAX   5000
 #define SETTLED_MOVE 1e-4
 
-/// Weight of a joint on the ground beside that of another.
+/// Weight of a joint with the ground, relative to other joints.
 #define GROUND_WEIGHT 0.2
 
-/// A body this many times larger than the middling one is the ground.
+/// A body this many times larger than the median one is the ground.
 #define GROUND_SIZE 3.0
 
-/// A mean normal shorter than this, of unit ones, points nowhere.
+/// A mean of unit normals shorter than this has no clear direction.
 #define AGREEMENT_MIN 0.1
 
-/// Where b of a pair is to be moved from a.
+/// The wanted shift of b of a pair, relative to a.
 typedef struct link {
   size_t a, b;
   ts_vec3 apart;
@@ -47,8 +48,9 @@ static size_t rank_of(const ts_snapshot_region *r) {
   return r->vertex_count < 3 ? r->vertex_count : 3;
 }
 
-/// The way that b leaves a: the mean normal of the pair's regions [count], of the largest kind
-/// among them, since an edge beside a face does not say where the face goes.
+/// The direction in which b moves away from a: the mean normal of the pair's regions [count], using
+/// only those of the highest dimension, since an edge says nothing about the direction of a face
+/// next to it.
 static ts_vec3 way_of(const ts_snapshot *snapshot, const ts_snapshot_region *regions,
                       size_t count) {
   size_t rank = 0;
@@ -72,16 +74,16 @@ static ts_vec3 way_of(const ts_snapshot *snapshot, const ts_snapshot_region *reg
   return ts_vec3_norm2(way) > 0 ? way : snapshot->up;
 }
 
-/// How far two bodies reach into each other along `way`; below 0: apart.
+/// Overlap of two bodies along `way`; below 0: a gap.
 static double reach_of(const ts_snapshot *snapshot, size_t a, size_t b, ts_vec3 way) {
   const ts_snapshot_surface *sa = &snapshot->bodies[a].designed,
                             *sb = &snapshot->bodies[b].designed;
-  double most = -INFINITY, least = INFINITY;
+  double max = -INFINITY, min = INFINITY;
   for (size_t i = 0; i < sa->mesh->vertex_count; i++)
-    most = ts_max(most, ts_vec3_dot(sa->world[i], way));
+    max = ts_max(max, ts_vec3_dot(sa->world[i], way));
   for (size_t i = 0; i < sb->mesh->vertex_count; i++)
-    least = ts_min(least, ts_vec3_dot(sb->world[i], way));
-  return most - least;
+    min = ts_min(min, ts_vec3_dot(sb->world[i], way));
+  return max - min;
 }
 
 bool ts_exploded_view_is_ground(const ts_snapshot *snapshot, size_t body) {
@@ -100,7 +102,7 @@ static size_t find_links(link *links, const ts_snapshot *snapshot, double gap_m)
     size_t a = (size_t)first->body_a, b = (size_t)first->body_b;
     ts_vec3 way = way_of(snapshot, first, end - i);
     double reach = reach_of(snapshot, a, b, way);
-    // Bodies around each other would else leave the picture.
+    // Otherwise a body that encloses another would leave the picture.
     reach = ts_min(ts_max(reach, 0), snapshot->body_size_m);
     bool on_ground =
         ts_exploded_view_is_ground(snapshot, a) || ts_exploded_view_is_ground(snapshot, b);
@@ -123,7 +125,7 @@ ts_status ts_exploded_view(ts_vec3 **out, ts_arena *arena, const ts_snapshot *sn
     weights[links[i].a] += links[i].weight;
     weights[links[i].b] += links[i].weight;
   }
-  // Half the way to where the neighbours want each body, again and again.
+  // Damped Jacobi sweeps: each body moves half way to the position that its neighbours ask for.
   double move = INFINITY;
   for (int sweep = 0; sweep < SWEEPS_MAX && move > SETTLED_MOVE * gap_m; sweep++) {
     for (size_t i = 0; i < count; i++)
@@ -131,7 +133,7 @@ ts_status ts_exploded_view(ts_vec3 **out, ts_arena *arena, const ts_snapshot *sn
     for (size_t i = 0; i < link_count; i++) {
       const link *l = &links[i];
       ts_vec3 error =
-          ts_vec3_sub(ts_vec3_add(shifts[l->a], l->apart), shifts[l->b]); // to be made up by b
+          ts_vec3_sub(ts_vec3_add(shifts[l->a], l->apart), shifts[l->b]); // to be corrected by b
       sums[l->b] = ts_vec3_add_scaled(sums[l->b], l->weight, error);
       sums[l->a] = ts_vec3_add_scaled(sums[l->a], -l->weight, error);
     }

@@ -9,28 +9,30 @@
 
 #include <inttypes.h>
 
-/// Of a body's size: the gap that bodies are pulled apart by, and the length of an arrow.
+/// Relative to a body's size: the gap between bodies in the exploded view, and the length of an
+/// arrow.
 #define GAP_SIZE   0.5
 #define ARROW_SIZE 0.24
 
-/// Where in the gap regions and contacts stand: just off body a, since arrows go from a to b.
+/// Position of regions and contacts within the gap: close to body a, since arrows point from a to
+/// b.
 #define SHARE_OF_GAP 0.15
 
 /// The page [px].
 #define WIDTH_MIN     680.0
 #define WIDTH_MAX     900.0
-#define HEIGHT_MAX    1000.0 // of what is between title and legend
-#define FEW_BODIES    4      // are large enough on a page of
+#define HEIGHT_MAX    1000.0 // between title and legend
+#define FEW_BODIES    4      // up to this number, use the height below
 #define HEIGHT_OF_FEW 600.0
 #define MARGIN        24.0
 #define TITLE_HEIGHT  60.0
 #define LEGEND_HEIGHT 84.0
 
-#define POINT_LOOK   "fill=\"none\" stroke-width=\"1.6\""
-#define SEGMENT_LOOK "fill=\"none\" stroke-width=\"3\" stroke-opacity=\"0.5\""
-#define POLYGON_LOOK "fill-opacity=\"0.16\" stroke-width=\"0.8\""
+#define POINT_STYLE   "fill=\"none\" stroke-width=\"1.6\""
+#define SEGMENT_STYLE "fill=\"none\" stroke-width=\"3\" stroke-opacity=\"0.5\""
+#define POLYGON_STYLE "fill-opacity=\"0.16\" stroke-width=\"0.8\""
 
-/// A picture at work.
+/// State of a picture while it is drawn.
 typedef struct picture {
   FILE *file;
   const ts_snapshot *snapshot;
@@ -38,21 +40,21 @@ typedef struct picture {
   ts_vec3 *shifts;
   ts_wireframe wireframe;
   double arrow_m;
-  double least_x, most_y, px_per_m, left, top, width, height;
+  double min_x, max_y, px_per_m, left, top, width, height;
 } picture;
 
-/// Where something between two bodies is drawn, in the frame of the view.
+/// The drawn position of something between two bodies, in the frame of the view.
 static ts_vec3 in_gap(const picture *p, size_t a, size_t b, ts_vec3 world) {
   ts_vec3 shift = ts_vec3_lerp(p->shifts[a], p->shifts[b], SHARE_OF_GAP);
   return ts_view_point(&p->view, ts_vec3_add(world, shift));
 }
 
 static ts_svg_point place(const picture *p, ts_vec3 in_view) {
-  return (ts_svg_point){p->left + (in_view.x - p->least_x) * p->px_per_m,
-                        p->top + (p->most_y - in_view.y) * p->px_per_m};
+  return (ts_svg_point){p->left + (in_view.x - p->min_x) * p->px_per_m,
+                        p->top + (p->max_y - in_view.y) * p->px_per_m};
 }
 
-/// Where a contact's arrow begins and ends, in the frame of the view.
+/// Start and end of a contact's arrow, in the frame of the view.
 static void arrow_of(const picture *p, const ts_contact_row *row, ts_vec3 *from, ts_vec3 *to) {
   ts_vec3 along = ts_vec3_unit((ts_vec3){row->normal_x, row->normal_y, row->normal_z});
   *from = in_gap(p, (size_t)row->body_a, (size_t)row->body_b,
@@ -61,15 +63,15 @@ static void arrow_of(const picture *p, const ts_contact_row *row, ts_vec3 *from,
 }
 
 typedef struct bounds {
-  ts_vec3 least, most;
+  ts_vec3 min, max;
 } bounds;
 
 static void include(bounds *b, ts_vec3 point) {
-  b->least = ts_vec3_min(b->least, point);
-  b->most = ts_vec3_max(b->most, point);
+  b->min = ts_vec3_min(b->min, point);
+  b->max = ts_vec3_max(b->max, point);
 }
 
-/// What all of is shown: the bodies that are not too large, and the regions.
+/// Bounds of everything that must be fully visible: the bodies except the ground, and the regions.
 static bounds bounds_of_bodies(const picture *p) {
   const ts_snapshot *e = p->snapshot;
   bounds out = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
@@ -86,32 +88,33 @@ static bounds bounds_of_bodies(const picture *p) {
   return out;
 }
 
-/// Fits what is drawn into the page.
+/// Fits the drawing to the page.
 static void fit_page(picture *p) {
   bounds all = bounds_of_bodies(p);
-  // A phantom may be anywhere; one far off is cut rather than make all else small.
-  ts_vec3 room = ts_vec3_scale(ts_vec3_sub(all.most, all.least), 0.15);
-  bounds far = {ts_vec3_sub(all.least, room), ts_vec3_add(all.most, room)};
+  // A phantom contact may be anywhere; one far away is clipped, so that it does not shrink
+  // everything else.
+  ts_vec3 room = ts_vec3_scale(ts_vec3_sub(all.max, all.min), 0.15);
+  bounds far = {ts_vec3_sub(all.min, room), ts_vec3_add(all.max, room)};
   for (size_t i = 0; i < p->snapshot->contact_count; i++) {
     ts_vec3 ends[2];
     if (!ts_contact_row_has_arrow(&p->snapshot->contacts[i]))
       continue;
     arrow_of(p, &p->snapshot->contacts[i], &ends[0], &ends[1]);
     for (int k = 0; k < 2; k++)
-      include(&all, ts_vec3_max(ts_vec3_min(ends[k], far.most), far.least));
+      include(&all, ts_vec3_max(ts_vec3_min(ends[k], far.max), far.min));
   }
-  double width_m = all.most.x - all.least.x, height_m = all.most.y - all.least.y;
-  double most_height = p->snapshot->body_count > FEW_BODIES ? HEIGHT_MAX : HEIGHT_OF_FEW;
-  p->px_per_m = ts_min((WIDTH_MAX - 2 * MARGIN) / width_m, most_height / height_m);
-  p->least_x = all.least.x;
-  p->most_y = all.most.y;
+  double width_m = all.max.x - all.min.x, height_m = all.max.y - all.min.y;
+  double height_max = p->snapshot->body_count > FEW_BODIES ? HEIGHT_MAX : HEIGHT_OF_FEW;
+  p->px_per_m = ts_min((WIDTH_MAX - 2 * MARGIN) / width_m, height_max / height_m);
+  p->min_x = all.min.x;
+  p->max_y = all.max.y;
   p->width = ts_max(width_m * p->px_per_m + 2 * MARGIN, WIDTH_MIN);
   p->height = height_m * p->px_per_m + TITLE_HEIGHT + LEGEND_HEIGHT + 2 * MARGIN;
   p->left = (p->width - width_m * p->px_per_m) / 2;
   p->top = TITLE_HEIGHT + MARGIN;
 }
 
-/// The pieces of edges of one look, as one path.
+/// The pieces of edges of one style as a single path.
 static void draw_wires(const picture *p, bool is_hidden, bool is_soft) {
   ts_svg_open_path(p->file);
   for (size_t i = 0; i < p->wireframe.wire_count; i++) {
@@ -119,36 +122,37 @@ static void draw_wires(const picture *p, bool is_hidden, bool is_soft) {
     if (w->is_hidden == is_hidden && w->is_soft == is_soft)
       ts_svg_line_in_path(p->file, place(p, w->from), place(p, w->to));
   }
-  const char *look = is_hidden ? "stroke=\"#d8d8d8\" stroke-width=\"0.6\""
-                     : is_soft ? "stroke=\"#9a9a9a\" stroke-width=\"0.7\""
-                               : "stroke=\"#3c3c3c\" stroke-width=\"1.1\"";
-  ts_svg_close_path(p->file, look);
+  const char *style = is_hidden ? "stroke=\"#d8d8d8\" stroke-width=\"0.6\""
+                      : is_soft ? "stroke=\"#9a9a9a\" stroke-width=\"0.7\""
+                                : "stroke=\"#3c3c3c\" stroke-width=\"1.1\"";
+  ts_svg_close_path(p->file, style);
 }
 
 static void draw_region(const picture *p, const ts_snapshot_region *r) {
   size_t a = (size_t)r->body_a, b = (size_t)r->body_b;
   if (r->vertex_count == 1) {
-    ts_svg_circle(p->file, place(p, in_gap(p, a, b, r->vertices[0])), 5, POINT_LOOK);
+    ts_svg_circle(p->file, place(p, in_gap(p, a, b, r->vertices[0])), 5, POINT_STYLE);
     return;
   }
   ts_svg_open_path(p->file);
   for (size_t i = 0; i < r->vertex_count; i++)
-    ts_svg_corner_in_path(p->file, place(p, in_gap(p, a, b, r->vertices[i])), i == 0);
+    ts_svg_vertex_in_path(p->file, place(p, in_gap(p, a, b, r->vertices[i])), i == 0);
   if (r->vertex_count > 2)
     ts_svg_end_in_path(p->file);
-  ts_svg_close_path(p->file, r->vertex_count > 2 ? POLYGON_LOOK : SEGMENT_LOOK);
+  ts_svg_close_path(p->file, r->vertex_count > 2 ? POLYGON_STYLE : SEGMENT_STYLE);
 }
 
 static void draw_truth(const picture *p) {
   char colour[8];
-  ts_svg_colour(colour, ts_truth_look.rgb);
+  ts_svg_colour(colour, ts_truth_style.rgb);
   fprintf(p->file, "<g fill=\"%s\" stroke=\"%s\">\n", colour, colour);
   for (size_t i = 0; i < p->snapshot->region_count; i++)
     draw_region(p, &p->snapshot->regions[i]);
   fputs("</g>\n", p->file);
 }
 
-/// The arrow of a kind of contact: colours differ, and so do shapes, for those who see no colours.
+/// The arrow of a kind of contact. Kinds differ by shape as well as colour, for readers who cannot
+/// tell the colours apart.
 static void draw_arrow(FILE *file, ts_contact_kind kind, ts_svg_point from, ts_svg_point to) {
   static const char *const shafts[TS_KIND_COUNT] = {
       [TS_KIND_CORRECT] = "stroke-width=\"1.3\"",
@@ -167,7 +171,7 @@ static void draw_arrow(FILE *file, ts_contact_kind kind, ts_svg_point from, ts_s
     ts_svg_square(file, from, 3.2, "fill=\"#fff\" stroke-width=\"1.3\"");
 }
 
-/// A contact whose normal points nowhere.
+/// A contact without a direction.
 static void draw_no_arrow(FILE *file, ts_svg_point at) {
   ts_svg_circle(file, at, 4, "fill=\"none\" stroke-width=\"1.3\"");
   ts_svg_cross(file, at, 2.8, "stroke-width=\"1.3\"");
@@ -187,12 +191,12 @@ static void draw_contact(const picture *p, const ts_contact_row *row, bool is_hi
 
 static void open_kind(FILE *file, ts_contact_kind kind, bool is_hidden) {
   char colour[8];
-  ts_svg_colour(colour, ts_contact_looks[kind].rgb);
+  ts_svg_colour(colour, ts_contact_styles[kind].rgb);
   fprintf(file, "<g fill=\"%s\" stroke=\"%s\"%s>\n", colour, colour,
           is_hidden ? " opacity=\"0.35\"" : "");
 }
 
-/// Those in front last, and of those the wrong ones, so that no right one covers them.
+/// Draws contacts in front last, and wrong ones after correct ones, so that they stay visible.
 static void draw_contacts(const picture *p) {
   for (int pass = 0; pass < 2; pass++)
     for (int kind = 0; kind < TS_KIND_COUNT; kind++) {
@@ -211,22 +215,22 @@ static void draw_title(const picture *p) {
            e->method ? e->method : "");
   ts_svg_text(p->file, (ts_svg_point){MARGIN, 32}, text,
               "font-size=\"20\" font-weight=\"600\" fill=\"#111\"");
-  char moment[64] = "as built";
+  char state[64] = "as built";
   if (e->step > 0)
-    snprintf(moment, sizeof moment, "simulation step %" PRId64, e->step);
+    snprintf(state, sizeof state, "simulation step %" PRId64, e->step);
   if (e->method)
-    snprintf(more, sizeof more, "%s, %zu contact%s", moment, e->contact_count,
+    snprintf(more, sizeof more, "%s, %zu contact%s", state, e->contact_count,
              e->contact_count == 1 ? "" : "s");
   bool is_cut = false;
   for (size_t i = 0; i < e->body_count; i++)
     is_cut = is_cut || ts_exploded_view_is_ground(e, i);
   snprintf(text, sizeof text, "%s%s%zu bodies, %s%s", more, *more ? "; " : "", e->body_count,
-           e->region_count > 0 ? "pulled apart" : "which touch nowhere",
+           e->region_count > 0 ? "exploded view" : "not touching",
            is_cut ? "; the ground is cut off" : "");
   ts_svg_text(p->file, (ts_svg_point){MARGIN, 52}, text, "font-size=\"13\" fill=\"#444\"");
 }
 
-/// The world's axes as they are seen.
+/// The world axes in this view.
 static void draw_triad(const picture *p, ts_svg_point origin) {
   static const ts_vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   static const char *const names[3] = {"x", "y", "z"};
@@ -244,19 +248,19 @@ static void draw_triad(const picture *p, ts_svg_point origin) {
   fputs("</g>\n", p->file);
 }
 
-/// Name and count of what is in the picture, with its sign, from `at` on to the right.
+/// The legend, from `at` to the right: symbol, name and count of each kind of item in the picture.
 static void draw_legend(const picture *p, ts_svg_point at) {
   char colour[8], text[96];
-  ts_svg_colour(colour, ts_truth_look.rgb);
+  ts_svg_colour(colour, ts_truth_style.rgb);
   fprintf(p->file, "<g fill=\"%s\" stroke=\"%s\">\n", colour, colour);
-  size_t corners = p->snapshot->region_count > 0 ? p->snapshot->regions[0].vertex_count : 3;
+  size_t vertex_count = p->snapshot->region_count > 0 ? p->snapshot->regions[0].vertex_count : 3;
   ts_svg_point sign = {at.x + 12, at.y - 4};
-  if (corners == 1)
-    ts_svg_circle(p->file, sign, 5, POINT_LOOK);
+  if (vertex_count == 1)
+    ts_svg_circle(p->file, sign, 5, POINT_STYLE);
   else
-    ts_svg_square(p->file, sign, 7, corners == 2 ? SEGMENT_LOOK : POLYGON_LOOK);
+    ts_svg_square(p->file, sign, 7, vertex_count == 2 ? SEGMENT_STYLE : POLYGON_STYLE);
   fputs("</g>\n", p->file);
-  snprintf(text, sizeof text, "where they touch (%zu)", p->snapshot->region_count);
+  snprintf(text, sizeof text, "touching regions (%zu)", p->snapshot->region_count);
   ts_svg_text(p->file, (ts_svg_point){at.x + 28, at.y}, text, "font-size=\"13\" fill=\"#222\"");
   at.x += 182;
   for (int kind = 0; kind < TS_KIND_COUNT; kind++) {
@@ -269,7 +273,7 @@ static void draw_legend(const picture *p, ts_svg_point at) {
     draw_arrow(p->file, (ts_contact_kind)kind, (ts_svg_point){at.x, at.y - 4},
                (ts_svg_point){at.x + 28, at.y - 4});
     fputs("</g>\n", p->file);
-    snprintf(text, sizeof text, "%s (%zu)", ts_contact_looks[kind].name, count);
+    snprintf(text, sizeof text, "%s (%zu)", ts_contact_styles[kind].name, count);
     ts_svg_text(p->file, (ts_svg_point){at.x + 36, at.y}, text, "font-size=\"13\" fill=\"#222\"");
     at.x += 142;
   }
@@ -281,7 +285,7 @@ static void draw_legend(const picture *p, ts_svg_point at) {
   fputs("<g fill=\"#444\" stroke=\"#444\">\n", p->file);
   draw_no_arrow(p->file, (ts_svg_point){at.x + 8, at.y - 4});
   fputs("</g>\n", p->file);
-  snprintf(text, sizeof text, "of them without a normal (%zu)", without);
+  snprintf(text, sizeof text, "of which without a normal (%zu)", without);
   ts_svg_text(p->file, (ts_svg_point){at.x + 20, at.y}, text, "font-size=\"13\" fill=\"#222\"");
 }
 

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// Coordinates beyond this are of nothing that can be seen.
+/// Coordinates beyond this are never visible.
 #define FARTHEST 1e6
 
-/// Writes a number with two decimals at most, without a locale.
+/// Writes a number with at most two decimals, independent of the locale.
 static void put(FILE *file, double value) {
   int64_t hundredths = isfinite(value) ? llround(fmax(-FARTHEST, fmin(FARTHEST, value)) * 100) : 0;
   int64_t size = llabs(hundredths);
@@ -63,15 +63,15 @@ void ts_svg_close(FILE *file) {
   fputs("</svg>\n", file);
 }
 
-void ts_svg_open_frame(FILE *file, ts_svg_point least, ts_svg_point most) {
-  ts_svg_point size = {most.x - least.x, most.y - least.y};
+void ts_svg_open_frame(FILE *file, ts_svg_point min, ts_svg_point max) {
+  ts_svg_point size = {max.x - min.x, max.y - min.y};
   fputs("<svg overflow=\"hidden\" viewBox=\"", file);
-  put_point(file, least);
+  put_point(file, min);
   fputc(' ', file);
   put_point(file, size);
   fputc('"', file);
-  put_attribute(file, "x", least.x);
-  put_attribute(file, "y", least.y);
+  put_attribute(file, "x", min.x);
+  put_attribute(file, "y", min.y);
   put_attribute(file, "width", size.x);
   put_attribute(file, "height", size.y);
   fputs(">\n", file);
@@ -85,66 +85,66 @@ void ts_svg_colour(char out[8], const uint8_t rgb[3]) {
   snprintf(out, 8, "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
 }
 
-void ts_svg_text(FILE *file, ts_svg_point at, const char *text, const char *look) {
+void ts_svg_text(FILE *file, ts_svg_point at, const char *text, const char *style) {
   fputs("<text", file);
   put_attribute(file, "x", at.x);
   put_attribute(file, "y", at.y);
-  fprintf(file, " %s>", look);
+  fprintf(file, " %s>", style);
   put_text(file, text);
   fputs("</text>\n", file);
 }
 
-void ts_svg_circle(FILE *file, ts_svg_point centre, double radius, const char *look) {
+void ts_svg_circle(FILE *file, ts_svg_point centre, double radius, const char *style) {
   fputs("<circle", file);
   put_attribute(file, "cx", centre.x);
   put_attribute(file, "cy", centre.y);
   put_attribute(file, "r", radius);
-  fprintf(file, " %s/>\n", look);
+  fprintf(file, " %s/>\n", style);
 }
 
-void ts_svg_square(FILE *file, ts_svg_point centre, double half, const char *look) {
+void ts_svg_square(FILE *file, ts_svg_point centre, double half, const char *style) {
   fputs("<rect", file);
   put_attribute(file, "x", centre.x - half);
   put_attribute(file, "y", centre.y - half);
   put_attribute(file, "width", 2 * half);
   put_attribute(file, "height", 2 * half);
-  fprintf(file, " %s/>\n", look);
+  fprintf(file, " %s/>\n", style);
 }
 
-void ts_svg_cross(FILE *file, ts_svg_point centre, double half, const char *look) {
+void ts_svg_cross(FILE *file, ts_svg_point centre, double half, const char *style) {
   ts_svg_open_path(file);
   ts_svg_line_in_path(file, (ts_svg_point){centre.x - half, centre.y - half},
                       (ts_svg_point){centre.x + half, centre.y + half});
   ts_svg_line_in_path(file, (ts_svg_point){centre.x - half, centre.y + half},
                       (ts_svg_point){centre.x + half, centre.y - half});
-  ts_svg_close_path(file, look);
+  ts_svg_close_path(file, style);
 }
 
 void ts_svg_open_path(FILE *file) {
   fputs("<path d=\"", file);
 }
 
-void ts_svg_corner_in_path(FILE *file, ts_svg_point at, bool is_first) {
+void ts_svg_vertex_in_path(FILE *file, ts_svg_point at, bool is_first) {
   fputc(is_first ? 'M' : 'L', file);
   put_point(file, at);
 }
 
 void ts_svg_line_in_path(FILE *file, ts_svg_point from, ts_svg_point to) {
-  ts_svg_corner_in_path(file, from, true);
-  ts_svg_corner_in_path(file, to, false);
+  ts_svg_vertex_in_path(file, from, true);
+  ts_svg_vertex_in_path(file, to, false);
 }
 
 void ts_svg_end_in_path(FILE *file) {
   fputc('Z', file);
 }
 
-void ts_svg_close_path(FILE *file, const char *look) {
-  fprintf(file, "\" %s/>\n", look);
+void ts_svg_close_path(FILE *file, const char *style) {
+  fprintf(file, "\" %s/>\n", style);
 }
 
 void ts_svg_arrow_head(FILE *file, ts_svg_point from, ts_svg_point to, double size, bool is_open) {
   double dx = to.x - from.x, dy = to.y - from.y, length = sqrt(dx * dx + dy * dy);
-  const char *look = is_open ? "fill=\"#fff\" stroke-width=\"1.1\"" : "stroke=\"none\"";
+  const char *style = is_open ? "fill=\"#fff\" stroke-width=\"1.1\"" : "stroke=\"none\"";
   if (!(length > 0.5 * size)) {
     ts_svg_circle(file, to, 0.6 * size, "fill=\"none\" stroke-width=\"1.1\"");
     ts_svg_circle(file, to, 0.2 * size, "stroke=\"none\"");
@@ -152,11 +152,11 @@ void ts_svg_arrow_head(FILE *file, ts_svg_point from, ts_svg_point to, double si
   }
   double along_x = dx / length * size, along_y = dy / length * size;
   ts_svg_open_path(file);
-  ts_svg_corner_in_path(file, to, true);
-  ts_svg_corner_in_path(
+  ts_svg_vertex_in_path(file, to, true);
+  ts_svg_vertex_in_path(
       file, (ts_svg_point){to.x - along_x - 0.4 * along_y, to.y - along_y + 0.4 * along_x}, false);
-  ts_svg_corner_in_path(
+  ts_svg_vertex_in_path(
       file, (ts_svg_point){to.x - along_x + 0.4 * along_y, to.y - along_y - 0.4 * along_x}, false);
   ts_svg_end_in_path(file);
-  ts_svg_close_path(file, look);
+  ts_svg_close_path(file, style);
 }

@@ -8,24 +8,25 @@
 
 #include <stdlib.h>
 
-/// Cosines of the angles between faces: above the first they are one plane, above the other round.
+/// Cosines of the angle between two faces: above the first they are coplanar, above the second the
+/// edge is soft.
 #define COS_ONE_PLANE 0.99999
 #define COS_ROUND     0.9
 
-/// Lengths over the size of the picture below which nothing is seen.
+/// Length, relative to the size of the picture, below which nothing is visible.
 #define LENGTH_MIN 1e-5
 
-/// What is seen of an edge between two faces that hide it is a slit between triangles side by side
-/// when it is no longer than this, over the size of the picture.
+/// A visible piece of an edge between two hidden pieces is an artefact (a slit between adjacent
+/// triangles) when it is no longer than this, relative to the size of the picture.
 #define SLIT_LENGTH 3e-3
 
 /// A triangle in the frame of the view.
 typedef struct ts_view_triangle {
   ts_vec3 corners[3], normal; // the normal has z > 0
-  ts_vec3 least, most;
+  ts_vec3 min, max;
 } ts_view_triangle;
 
-/// Part of an edge, by the share of its length.
+/// Part of an edge, as fractions of its length.
 typedef struct interval {
   double start, end;
 } interval;
@@ -57,10 +58,10 @@ static ts_vec3 normal_of(const ts_vec3 corners[3]) {
       ts_vec3_cross(ts_vec3_sub(corners[1], corners[0]), ts_vec3_sub(corners[2], corners[0])));
 }
 
-/// Narrows the interval to where a quantity that runs from f0 to f1 is above `least`.
-static void narrow(interval *in, double f0, double f1, double least) {
-  f0 -= least;
-  f1 -= least;
+/// Narrows the interval to where a quantity that varies linearly from f0 to f1 is above `min`.
+static void narrow(interval *in, double f0, double f1, double min) {
+  f0 -= min;
+  f1 -= min;
   if (f0 <= 0 && f1 <= 0)
     in->end = in->start;
   else if (f0 <= 0)
@@ -69,38 +70,38 @@ static void narrow(interval *in, double f0, double f1, double least) {
     in->end = ts_min(in->end, f0 / (f0 - f1));
 }
 
-/// Distance of a point to the left of a side, seen by the viewer.
+/// Distance of a point to the left of a side, as seen by the viewer.
 static double inside_of(ts_vec3 from, ts_vec3 to, ts_vec3 point) {
   double dx = to.x - from.x, dy = to.y - from.y;
   double length = sqrt(dx * dx + dy * dy);
   return length > 0 ? (dx * (point.y - from.y) - dy * (point.x - from.x)) / length : 0;
 }
 
-/// Where a segment is behind a triangle by more than `least`.
+/// The part of a segment that is behind a triangle by more than `min`.
 static bool find_hidden(interval *out, const ts_view_triangle *t, ts_vec3 from, ts_vec3 to,
-                        double least) {
-  if (ts_min(from.x, to.x) >= t->most.x || ts_max(from.x, to.x) <= t->least.x ||
-      ts_min(from.y, to.y) >= t->most.y || ts_max(from.y, to.y) <= t->least.y ||
-      ts_min(from.z, to.z) >= t->most.z)
+                        double min) {
+  if (ts_min(from.x, to.x) >= t->max.x || ts_max(from.x, to.x) <= t->min.x ||
+      ts_min(from.y, to.y) >= t->max.y || ts_max(from.y, to.y) <= t->min.y ||
+      ts_min(from.z, to.z) >= t->max.z)
     return false;
   *out = (interval){0, 1};
   for (int k = 0; k < 3 && out->start < out->end; k++) {
     ts_vec3 a = t->corners[k], b = t->corners[(k + 1) % 3];
-    narrow(out, inside_of(a, b, from), inside_of(a, b, to), least);
+    narrow(out, inside_of(a, b, from), inside_of(a, b, to), min);
   }
   narrow(out, -ts_vec3_dot(t->normal, ts_vec3_sub(from, t->corners[0])),
-         -ts_vec3_dot(t->normal, ts_vec3_sub(to, t->corners[0])), least);
+         -ts_vec3_dot(t->normal, ts_vec3_sub(to, t->corners[0])), min);
   return out->start < out->end;
 }
 
 bool ts_wireframe_hides(const ts_wireframe *wireframe, ts_vec3 point) {
-  double least = LENGTH_MIN * wireframe->size_m;
+  double min = LENGTH_MIN * wireframe->size_m;
   for (size_t i = 0; i < wireframe->triangle_count; i++) {
     const ts_view_triangle *t = &wireframe->triangles[i];
     bool covers = true;
     for (int k = 0; k < 3; k++)
       covers = covers && inside_of(t->corners[k], t->corners[(k + 1) % 3], point) >= 0;
-    if (covers && ts_vec3_dot(t->normal, ts_vec3_sub(point, t->corners[0])) < -least)
+    if (covers && ts_vec3_dot(t->normal, ts_vec3_sub(point, t->corners[0])) < -min)
       return true;
   }
   return false;
@@ -122,13 +123,13 @@ static int by_start(const void *a, const void *b) {
 
 static ts_status add_edge(work *w, ts_vec3 from, ts_vec3 to, bool is_soft) {
   size_t count = 0;
-  double least = LENGTH_MIN * w->out->size_m;
+  double min = LENGTH_MIN * w->out->size_m;
   for (size_t i = 0; i < w->out->triangle_count; i++)
-    count += find_hidden(&w->hidden[count], &w->out->triangles[i], from, to, least);
+    count += find_hidden(&w->hidden[count], &w->out->triangles[i], from, to, min);
   qsort(w->hidden, count, sizeof *w->hidden, by_start);
   TS_TRY(
       TS_ARENA_GROW(w->out->wires, w->wire_capacity, w->out->wire_count, 2 * count + 1, w->arena));
-  double slit = SLIT_LENGTH * w->out->size_m / ts_max(ts_vec3_distance(from, to), least);
+  double slit = SLIT_LENGTH * w->out->size_m / ts_max(ts_vec3_distance(from, to), min);
   double seen = 0;
   for (size_t i = 0; i < count;) {
     interval all = w->hidden[i++];
@@ -157,12 +158,12 @@ static ts_view_triangle view_triangle(const ts_vec3 *vertices, const uint32_t co
   for (int k = 0; k < 3; k++)
     t.corners[k] = vertices[corners[k]];
   t.normal = normal_of(t.corners);
-  t.least = ts_vec3_min(ts_vec3_min(t.corners[0], t.corners[1]), t.corners[2]);
-  t.most = ts_vec3_max(ts_vec3_max(t.corners[0], t.corners[1]), t.corners[2]);
+  t.min = ts_vec3_min(ts_vec3_min(t.corners[0], t.corners[1]), t.corners[2]);
+  t.max = ts_vec3_max(ts_vec3_max(t.corners[0], t.corners[1]), t.corners[2]);
   return t;
 }
 
-/// Gathers the triangles that face the viewer.
+/// Collects the triangles that face the viewer.
 static ts_status find_triangles(work *w, const ts_snapshot *snapshot, ts_vec3 *const *vertices) {
   ts_wireframe *out = w->out;
   size_t total = 0;
@@ -172,18 +173,18 @@ static ts_status find_triangles(work *w, const ts_snapshot *snapshot, ts_vec3 *c
   w->hidden = ts_arena_array(w->arena, total + 1, sizeof *w->hidden);
   if (!out->triangles || !w->hidden)
     return TS_E_MEMORY;
-  ts_vec3 least = {INFINITY, INFINITY, INFINITY}, most = {-INFINITY, -INFINITY, -INFINITY};
+  ts_vec3 min = {INFINITY, INFINITY, INFINITY}, max = {-INFINITY, -INFINITY, -INFINITY};
   for (size_t i = 0; i < snapshot->body_count; i++) {
     const ts_mesh *mesh = snapshot->bodies[i].designed.mesh;
     for (size_t k = 0; k < mesh->triangle_count; k++) {
       ts_view_triangle t = view_triangle(vertices[i], mesh->triangles[k]);
-      least = ts_vec3_min(least, t.least);
-      most = ts_vec3_max(most, t.most);
+      min = ts_vec3_min(min, t.min);
+      max = ts_vec3_max(max, t.max);
       if (t.normal.z > 0)
         out->triangles[out->triangle_count++] = t;
     }
   }
-  out->size_m = total > 0 ? ts_vec3_distance(least, most) : 1;
+  out->size_m = total > 0 ? ts_vec3_distance(min, max) : 1;
   return TS_OK;
 }
 

@@ -9,20 +9,20 @@
 
 #include <unistd.h>
 
-/// Regions that are listed; the others are counted.
-#define MISSED_TOLD ((size_t)20)
+/// Maximum number of regions listed; the others are only counted.
+#define LISTED_MAX ((size_t)20)
 
-/// What the oracle tells, which the table does not have.
+/// Prints the results of the oracle, which are not in the table.
 static void print_motion(FILE *file, const ts_record *record) {
   fprintf(file,
-          "by the oracle they block %.3g %% of the free motions, and free %.3g %% of the "
+          "according to the oracle they block %.3g %% of the free motions and free %.3g %% of the "
           "blocked ones\n",
           record->blocked_wrongly_percent, record->freed_wrongly_percent);
 }
 
-/// "42 contacts: 38 correct, 2 incorrect, 2 phantom; 3 duplicates are left out".
-static void print_kinds(FILE *file, const ts_cell_state *moment) {
-  const ts_judgement *judgement = &moment->judgement;
+/// "42 contacts: 38 correct, 2 incorrect, 2 phantom; 3 duplicates dropped".
+static void print_kinds(FILE *file, const ts_cell_state *state) {
+  const ts_judgement *judgement = &state->judgement;
   size_t counts[TS_KIND_COUNT] = {0}, total = 0;
   for (size_t p = 0; p < judgement->pair_count; p++)
     for (size_t i = 0; i < judgement->pairs[p].set->count; i++, total++) {
@@ -33,17 +33,17 @@ static void print_kinds(FILE *file, const ts_cell_state *moment) {
     }
   fprintf(file, "%zu contact%s", total, total == 1 ? "" : "s");
   if (judgement->scene->truth_is_unknown)
-    fprintf(file, "; where the bodies touch is not told");
+    fprintf(file, "; truth unknown");
   const char *before = ": ";
   for (int kind = 0; kind < TS_KIND_COUNT && !judgement->scene->truth_is_unknown; kind++) {
     if (counts[kind] == 0)
       continue;
-    fprintf(file, "%s%zu %s", before, counts[kind], ts_contact_looks[kind].name);
+    fprintf(file, "%s%zu %s", before, counts[kind], ts_contact_styles[kind].name);
     before = ", ";
   }
-  double dropped = moment->record.contacts_delivered - moment->record.contacts_unique;
+  double dropped = state->record.contacts_delivered - state->record.contacts_unique;
   if (dropped > 0)
-    fprintf(file, "; %.0f duplicate%s left out", dropped, dropped == 1 ? " is" : "s are");
+    fprintf(file, "; %.0f duplicate%s dropped", dropped, dropped == 1 ? "" : "s");
   fputc('\n', file);
 }
 
@@ -69,23 +69,23 @@ static void print_region(FILE *file, const ts_judgement *judgement, const ts_jud
     fprintf(file, "%zu of %zu normal%s\n", met, needed, needed == 1 ? "" : "s");
 }
 
-/// Lists the regions that lack a contact, or a contact with a right normal.
+/// Lists the regions that lack a contact, or a contact with a correct normal.
 static void print_missed(FILE *file, const ts_judgement *judgement) {
   size_t regions = 0, missed = 0;
   for (int pass = 0; pass < 2; pass++) {
-    size_t told = 0;
+    size_t listed = 0;
     for (size_t p = 0; p < judgement->pair_count; p++) {
       const ts_judged_pair *pair = &judgement->pairs[p];
       for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
         size_t needed = ts_region_needed_normals(
             &judgement->scene->regions[r], judgement->scoring.reference, ts_judged_open_m(pair));
         size_t met = needed > 0 ? ts_judged_met_normals(judgement, pair, r) : 0;
-        // Right normals far away cover nothing.
+        // Correct normals far away do not cover the region.
         bool lacks = met < needed || ts_judged_misses(judgement, pair, r);
         if (pass == 0) {
           regions += needed > 0;
           missed += lacks;
-        } else if (lacks && told++ < MISSED_TOLD) {
+        } else if (lacks && listed++ < LISTED_MAX) {
           print_region(file, judgement, pair, r, needed, met);
         }
       }
@@ -95,24 +95,24 @@ static void print_missed(FILE *file, const ts_judgement *judgement) {
               regions == 1 ? " is" : "s are");
     else if (pass == 0 && regions > 0)
       fprintf(file, "every region is covered (%zu)\n", regions);
-    if (pass == 1 && missed > MISSED_TOLD)
-      fprintf(file, "  and %zu more\n", missed - MISSED_TOLD);
+    if (pass == 1 && missed > LISTED_MAX)
+      fprintf(file, "  and %zu more\n", missed - LISTED_MAX);
   }
 }
 
-ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *moment,
+ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *state,
                          const char *envelope_source) {
   bool is_terminal = isatty(STDOUT_FILENO);
   ts_table_style style = {.width = is_terminal ? ts_terminal_width(stdout, 100) : 120,
                           .colour = ts_output_has_colour()};
-  TS_TRY(ts_table_print(file, arena, &moment->record, 1, style));
+  TS_TRY(ts_table_print(file, arena, &state->record, 1, style));
   fputc('\n', file);
-  print_kinds(file, moment);
-  if (moment->judgement.scene->oracle)
-    print_motion(file, &moment->record);
-  if (moment->record.envelope_m > 0)
-    fprintf(file, "bodies %s by %.4g m (%s)\n", moment->record.envelope, moment->record.envelope_m,
+  print_kinds(file, state);
+  if (state->judgement.scene->oracle)
+    print_motion(file, &state->record);
+  if (state->record.envelope_m > 0)
+    fprintf(file, "bodies %s by %.4g m (%s)\n", state->record.envelope, state->record.envelope_m,
             envelope_source);
-  print_missed(file, &moment->judgement);
+  print_missed(file, &state->judgement);
   return TS_OK;
 }

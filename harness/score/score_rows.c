@@ -14,17 +14,17 @@ enum { VERDICT_ERROR, VERDICT_CORRECT, VERDICT_REGION, VERDICT_POSITION, VERDICT
 static const char *const verdict_columns[VERDICTS] = {"normal_error_deg", "correct", "region",
                                                       "position_error_m", "kind"};
 
-/// Text on its way out.
+/// State of writing the rows.
 typedef struct writing {
   FILE *file;
   ts_arena *arena;
   const ts_contacts_source *source;
   const ts_contacts_found *found;
   const ts_judgement *judgement;
-  const ts_judged_pair **pairs; ///< [found->set_count], of each set of rows
-  size_t *next;                 ///< [found->set_count], the row of the set that comes next
-  size_t column_count;          ///< of the file; 0: its header has not been seen
-  int *verdicts;                ///< [column_count], what stands in place of the column; -1
+  const ts_judged_pair **pairs; ///< [found->set_count], the judged pair of each set
+  size_t *next;                 ///< [found->set_count], the next row of each set
+  size_t column_count;          ///< of the file; 0: header not read yet
+  int *verdicts;                ///< [column_count], the verdict that replaces the column; -1: none
   bool is_replaced[VERDICTS];
   ts_csv_buffer buffer;
 } writing;
@@ -62,7 +62,7 @@ static const char *name_kind(const ts_scene *scene, const ts_verdict *verdict) {
   const ts_contact_row row = {.correct = verdict->is_correct,
                               .phantom = verdict->is_phantom,
                               .speculative = verdict->is_speculative};
-  return ts_contact_looks[ts_contact_row_kind(&row)].name;
+  return ts_contact_styles[ts_contact_row_kind(&row)].name;
 }
 
 static void format_verdict(char out[VERDICTS][TS_NUMBER_BYTES], const ts_scene *scene,
@@ -97,7 +97,7 @@ static ts_status write_row(void *context, const ts_contacts_visit *row) {
   return w->buffer.count > FLUSH_BYTES ? flush(w) : TS_OK;
 }
 
-/// Finds what was judged of each set: pairs and sets have the same order.
+/// Finds the judged pair of each set; pairs and sets have the same order.
 static ts_status match_pairs(writing *w) {
   size_t count = w->found->set_count, set = 0;
   w->pairs = ts_arena_array(w->arena, count, sizeof(ts_judged_pair *));
@@ -110,7 +110,7 @@ static ts_status match_pairs(writing *w) {
   return TS_OK;
 }
 
-/// The header of a file none of whose rows is asked for.
+/// The header of a file without selected rows.
 static ts_status write_header_alone(writing *w) {
   ts_contacts_reader *reader;
   TS_TRY(ts_contacts_reader_create(&reader, w->arena, w->source->path));

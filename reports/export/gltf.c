@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Length of an arrow, over the size of a body.
+/// Length of an arrow, relative to the size of a body.
 #define ARROW_SIZE  0.2
 #define MARKER_SIZE 0.04
 
 static const ts_vec3 nowhere = {0, 0, 0};
 
-/// Saturation and brightness of the bodies are the same, so that none stands out; the hue goes on
-/// by the golden section, so that neighbours differ.
+/// All bodies have the same saturation and brightness, so that none stands out; the hue advances by
+/// the golden ratio, so that neighbours differ.
 static void body_colour(uint8_t rgb[3], size_t index) {
   double hue = (double)index * 0.61803398874989485;
   hue = 6 * (hue - floor(hue));
@@ -27,7 +27,7 @@ static void body_colour(uint8_t rgb[3], size_t index) {
   }
 }
 
-/// The rotation that turns y to the unit vector `n`.
+/// The rotation that takes y to the unit vector `n`.
 static ts_quat rotation_to(ts_vec3 n) {
   ts_quat q = {1 + n.y, n.z, 0, -n.x};
   double norm = sqrt(q.w * q.w + q.x * q.x + q.z * q.z);
@@ -36,7 +36,8 @@ static ts_quat rotation_to(ts_vec3 n) {
   return (ts_quat){q.w / norm, q.x / norm, 0, q.z / norm};
 }
 
-/// Adds the surfaces, designed or enveloped, as a group. Bodies of one mesh share its arrays.
+/// Adds the surfaces, designed or enveloped, as a group. Bodies with the same mesh share its
+/// arrays.
 static void add_bodies(ts_gltf *g, const ts_snapshot *snapshot, bool enveloped) {
   int64_t *accessors = calloc(snapshot->body_count + 1, 2 * sizeof *accessors);
   if (!accessors) {
@@ -73,7 +74,7 @@ static void add_bodies(ts_gltf *g, const ts_snapshot *snapshot, bool enveloped) 
   ts_gltf_add_group(g, enveloped ? "envelope" : "bodies", children, g->roots);
 }
 
-/// A node with an arrow, or NULL when memory is out.
+/// A node with an arrow, or NULL when out of memory.
 static json_t *arrow_node(ts_gltf *g, const char *name, int64_t mesh, ts_vec3 at, ts_vec3 along,
                           double size_m) {
   json_t *node = ts_gltf_node(g, name, mesh);
@@ -108,7 +109,7 @@ static int64_t add_region_mesh(ts_gltf *g, const ts_snapshot_region *r, const ch
 }
 
 static void add_truth(ts_gltf *g, const ts_snapshot *snapshot) {
-  int64_t material = ts_gltf_add_material(g, ts_truth_look.name, ts_truth_look.rgb, 1);
+  int64_t material = ts_gltf_add_material(g, ts_truth_style.name, ts_truth_style.rgb, 1);
   int64_t arrow = ts_gltf_add_arrow(g, "feasible normal", material);
   json_t *children = json_array();
   for (size_t i = 0; i < snapshot->region_count; i++) {
@@ -127,7 +128,7 @@ static void add_truth(ts_gltf *g, const ts_snapshot *snapshot) {
   ts_gltf_add_group(g, "truth", children, g->roots);
 }
 
-/// The numbers of the row that were measured; JSON has no NaN.
+/// The numbers of the row that were measured. The others are left out because JSON has no NaN.
 static json_t *extras_of(const ts_contact_row *row) {
   json_t *extras = json_object();
   for (size_t i = 0; i < ts_contact_rows.field_count; i++) {
@@ -151,7 +152,7 @@ static json_t *extras_of(const ts_contact_row *row) {
 
 static void add_contacts_of(ts_gltf *g, const ts_snapshot *snapshot, ts_contact_kind kind,
                             json_t *groups) {
-  const ts_contact_look *look = &ts_contact_looks[kind];
+  const ts_contact_style *style = &ts_contact_styles[kind];
   int64_t material = -1, arrow = -1, marker = -1;
   json_t *children = json_array();
   for (size_t i = 0; i < snapshot->contact_count; i++) {
@@ -161,9 +162,9 @@ static void add_contacts_of(ts_gltf *g, const ts_snapshot *snapshot, ts_contact_
     if (ts_contact_row_kind(row) != kind || !isfinite(at.x) || !isfinite(at.y) || !isfinite(at.z))
       continue;
     if (material < 0)
-      material = ts_gltf_add_material(g, look->name, look->rgb, 1);
+      material = ts_gltf_add_material(g, style->name, style->rgb, 1);
     if (has_arrow && arrow < 0)
-      arrow = ts_gltf_add_arrow(g, look->name, material);
+      arrow = ts_gltf_add_arrow(g, style->name, material);
     if (!has_arrow && marker < 0)
       marker = ts_gltf_add_marker(g, "no normal", material);
     char name[96];
@@ -176,7 +177,7 @@ static void add_contacts_of(ts_gltf *g, const ts_snapshot *snapshot, ts_contact_
     g->is_out_of_memory |= json_object_set_new(node, "extras", extras_of(row)) != 0;
     ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
   }
-  ts_gltf_add_group(g, look->name, children, groups);
+  ts_gltf_add_group(g, style->name, children, groups);
 }
 
 ts_status ts_gltf_write(FILE *file, const ts_snapshot *snapshot) {

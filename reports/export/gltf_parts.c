@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Numbers of the format.
+/// Constants of the format.
 enum { FLOATS = 5126, UNSIGNED_INTS = 5125, ARRAY_BUFFER = 34962, ELEMENT_ARRAY_BUFFER = 34963 };
 
 static void release(ts_gltf *g) {
@@ -32,7 +32,7 @@ ts_status ts_gltf_start(ts_gltf *out) {
   return ts_fail(TS_E_MEMORY, "out of memory");
 }
 
-/// Appends to an array of the file; the index.
+/// Appends to an array of the file; returns the index.
 static int64_t append(ts_gltf *g, json_t *array, json_t *value) {
   g->is_out_of_memory |= json_array_append_new(array, value) != 0;
   return (int64_t)json_array_size(array) - 1;
@@ -48,7 +48,7 @@ static void put_word(ts_gltf *g, uint32_t word) {
   fwrite(bytes, 1, sizeof bytes, g->buffer);
 }
 
-/// Adds a view of all bytes of the buffer from `start` on, and an accessor to it.
+/// Adds a view of the buffer from `start` to its end, and an accessor for it.
 static int64_t add_accessor(ts_gltf *g, long start, int target, json_t *accessor) {
   long end = ftell(g->buffer);
   int64_t view = append(g, g->views,
@@ -70,20 +70,20 @@ static json_t *reals(const double *values, size_t count) {
 
 int64_t ts_gltf_add_points(ts_gltf *g, const ts_vec3 *points, size_t count) {
   long start = ftell(g->buffer);
-  // The bounds are of the numbers as they stand in the buffer.
-  double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+  // The bounds must be those of the values in the buffer (single precision).
+  double min[3] = {INFINITY, INFINITY, INFINITY}, max[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (size_t i = 0; i < count; i++) {
     const float p[3] = {(float)points[i].x, (float)points[i].y, (float)points[i].z};
     for (int k = 0; k < 3; k++) {
-      least[k] = fmin(least[k], (double)p[k]);
-      most[k] = fmax(most[k], (double)p[k]);
+      min[k] = fmin(min[k], (double)p[k]);
+      max[k] = fmax(max[k], (double)p[k]);
       put_word(g, ts_bits_of_float(p[k]));
     }
   }
   json_t *accessor = json_pack("{s:i,s:I,s:s}", "componentType", FLOATS, "count", (json_int_t)count,
                                "type", "VEC3");
-  set(g, accessor, "min", reals(least, 3));
-  set(g, accessor, "max", reals(most, 3));
+  set(g, accessor, "min", reals(min, 3));
+  set(g, accessor, "max", reals(max, 3));
   return add_accessor(g, start, ARRAY_BUFFER, accessor);
 }
 
@@ -96,8 +96,8 @@ int64_t ts_gltf_add_indices(ts_gltf *g, const uint32_t *indices, size_t count) {
                                 (json_int_t)count, "type", "SCALAR"));
 }
 
-/// A component of a colour: sRGB to linear light, to four digits, so that every C library gives the
-/// same text.
+/// Converts a colour component from sRGB to linear light, rounded to four digits so that every C
+/// library gives the same text.
 static double linear(uint8_t component) {
   double c = component / 255.0;
   c = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
@@ -125,11 +125,11 @@ int64_t ts_gltf_add_mesh(ts_gltf *g, const char *name, int mode, int64_t points,
   return append(g, g->meshes, mesh);
 }
 
-/// Corners of the arrow's rings.
+/// Vertices per ring of the arrow.
 #define SIDES 8
 
 int64_t ts_gltf_add_arrow(ts_gltf *g, const char *name, int64_t material) {
-  // Rings from the bottom: the shaft's ends and the cone's base; then the two poles.
+  // Rings from the bottom: both ends of the shaft and the base of the cone; then the two poles.
   static const double ring[3][2] = {{0.025, 0}, {0.025, 0.7}, {0.08, 0.7}}; // radius, height
   static const double around[SIDES][2] = {
       {1, 0},  {0.70710678, 0.70710678},   {0, 1},  {-0.70710678, 0.70710678},
@@ -203,7 +203,7 @@ static int write_text(const char *text, size_t count, void *file) {
   return fwrite(text, 1, count, file) == count ? 0 : -1;
 }
 
-/// The buffer as the text of a URI; NULL when memory is out.
+/// The buffer as a data URI; NULL when out of memory.
 static char *buffer_uri(const ts_gltf *g) {
   char *uri = NULL;
   size_t count = 0;
@@ -222,7 +222,7 @@ static char *buffer_uri(const ts_gltf *g) {
   return uri;
 }
 
-/// The whole document; takes the parts. NULL when memory is out.
+/// The whole document; takes ownership of the parts. NULL when out of memory.
 static json_t *document_of(ts_gltf *g, const char *scene_name, const char *uri) {
   json_t *asset = json_pack("{s:s,s:s}", "version", "2.0", "generator", "touchstone");
   json_t *scene = json_pack("{s:s,s:O}", "name", scene_name, "nodes", g->roots);
@@ -238,7 +238,7 @@ ts_status ts_gltf_end(FILE *file, ts_gltf *g, const char *scene_name) {
   is_whole = fclose(g->buffer) == 0 && is_whole && !g->is_out_of_memory;
   char *uri = is_whole ? buffer_uri(g) : NULL;
   json_t *document = uri ? document_of(g, scene_name, uri) : NULL;
-  // A stream that failed says so itself; what is left is memory.
+  // Write errors stay in the stream; any other failure is out of memory.
   int error = document ? json_dump_callback(document, write_text, file,
                                             JSON_COMPACT | JSON_REAL_PRECISION(15))
                        : -1;

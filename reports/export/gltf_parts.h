@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The parts of a glTF 2.0 file: arrays, meshes, materials and nodes, gathered and then written as
-/// one JSON text with its buffer inside. For reports/export/gltf.c.
+/// The parts of a glTF 2.0 file: arrays, meshes, materials and nodes, collected and then written as
+/// one JSON document with an embedded buffer. Used by reports/export/gltf.c.
 #ifndef TS_REPORTS_GLTF_PARTS_H
 #define TS_REPORTS_GLTF_PARTS_H
 
@@ -10,17 +10,17 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/// A file that is being put together. Functions give the index of what they add; -1 as an index
-/// means none.
+/// A file under construction. Functions return the index of what they add; an index of -1 means
+/// none.
 typedef struct ts_gltf {
-  FILE *buffer; ///< a stream to memory
+  FILE *buffer; ///< a memory stream
   char *bytes;
   size_t byte_count;
   json_t *views, *accessors, *materials, *meshes, *nodes, *roots;
-  bool is_out_of_memory; ///< Then ts_gltf_end() fails; until then anything may be NULL.
+  bool is_out_of_memory; ///< If set, ts_gltf_end() fails; until then any part may be NULL.
 } ts_gltf;
 
-/// Mode of a mesh, by the numbers of the format.
+/// Primitive mode of a mesh, with the values of the format.
 enum { TS_GLTF_POINTS = 0, TS_GLTF_LINES = 1, TS_GLTF_TRIANGLES = 4 };
 
 ts_status ts_gltf_start(ts_gltf *out);
@@ -28,10 +28,10 @@ ts_status ts_gltf_start(ts_gltf *out);
 int64_t ts_gltf_add_points(ts_gltf *g, const ts_vec3 *points, size_t count);
 int64_t ts_gltf_add_indices(ts_gltf *g, const uint32_t *indices, size_t count);
 
-/// A matt surface, seen from both sides. An `opacity` below 1 lets what is behind it through.
+/// A matt, double-sided surface. An `opacity` below 1 makes it transparent.
 int64_t ts_gltf_add_material(ts_gltf *g, const char *name, const uint8_t rgb[3], double opacity);
 
-/// Without normals, so that viewers shade its faces flat.
+/// A mesh without normals, so that viewers use flat shading.
 int64_t ts_gltf_add_mesh(ts_gltf *g, const char *name, int mode, int64_t points, int64_t indices,
                          int64_t material);
 
@@ -39,7 +39,7 @@ int64_t ts_gltf_add_mesh(ts_gltf *g, const char *name, int mode, int64_t points,
 int64_t ts_gltf_add_arrow(ts_gltf *g, const char *name, int64_t material);
 int64_t ts_gltf_add_marker(ts_gltf *g, const char *name, int64_t material);
 
-/// A node that is not in the file yet.
+/// A node that has not been added to the file yet.
 json_t *ts_gltf_node(ts_gltf *g, const char *name, int64_t mesh);
 void ts_gltf_place(ts_gltf *g, json_t *node, ts_vec3 translation, ts_quat rotation, double scale);
 int64_t ts_gltf_add_node(ts_gltf *g, json_t *node);
@@ -47,11 +47,11 @@ int64_t ts_gltf_add_node(ts_gltf *g, json_t *node);
 /// Appends the index of a node to a list of children.
 void ts_gltf_adopt(ts_gltf *g, json_t *children, int64_t node);
 
-/// Adds a node with these children (taken) to the list `siblings`; none without children, which
-/// the format does not allow.
+/// Adds a node with these children (takes ownership) to the list `siblings`; does nothing without
+/// children, because the format does not allow empty lists.
 void ts_gltf_add_group(ts_gltf *g, const char *name, json_t *children, json_t *siblings);
 
-/// Writes the file and frees all, also on failure.
+/// Writes the file and frees everything, also on failure.
 ts_status ts_gltf_end(FILE *file, ts_gltf *g, const char *scene_name);
 
 #endif

@@ -3,14 +3,14 @@
 
 #include <math.h>
 
-const ts_contact_look ts_contact_looks[TS_KIND_COUNT] = {
+const ts_contact_style ts_contact_styles[TS_KIND_COUNT] = {
     [TS_KIND_CORRECT] = {"correct", {0, 114, 178}},
     [TS_KIND_INCORRECT] = {"incorrect", {213, 94, 0}},
     [TS_KIND_SPECULATIVE] = {"speculative", {86, 180, 233}},
     [TS_KIND_PHANTOM] = {"phantom", {204, 121, 167}},
 };
 
-const ts_contact_look ts_truth_look = {"truth", {0, 158, 115}};
+const ts_contact_style ts_truth_style = {"truth", {0, 158, 115}};
 
 ts_contact_kind ts_contact_row_kind(const ts_contact_row *row) {
   if (row->phantom > 0)

@@ -95,11 +95,11 @@ static void write_points(FILE *file, const ts_snapshot *snapshot, bool enveloped
   fputs("</Points>\n", file);
 }
 
-/// Where each cell ends, for cells of one size.
-static void write_even_offsets(FILE *file, size_t cell_count, size_t corners) {
+/// The end offset of each cell, for cells of equal size.
+static void write_even_offsets(FILE *file, size_t cell_count, size_t vertices) {
   array a = open_integers(file, "offsets", cell_count);
   for (size_t i = 0; i < cell_count; i++)
-    add_integer(&a, (int64_t)((i + 1) * corners));
+    add_integer(&a, (int64_t)((i + 1) * vertices));
   close_array(&a);
 }
 
@@ -197,7 +197,7 @@ void ts_vtk_write_tets(FILE *file, const ts_snapshot *snapshot) {
   close_file(file, "UnstructuredGrid");
 }
 
-/// What is told of a region and one of its normals.
+/// The data of a region and one of its normals.
 enum { BODY_A, BODY_B, REGION, NEEDS_ALL, OPEN, TRUTH_INTEGERS };
 static const char *const truth_integers[] = {"body_a", "body_b", "region", "needs_all", "open"};
 
@@ -207,7 +207,7 @@ static int64_t truth_integer(const ts_snapshot_region *r, const ts_snapshot_norm
   return values[column];
 }
 
-/// Kind of cell that a region is in a VTK file: these come in this order.
+/// The kind of VTK cell of a region, in the order of the file format.
 enum { VERTS, LINES, POLYS, CELL_KINDS };
 static const char *const cell_kinds[CELL_KINDS] = {"Verts", "Lines", "Polys"};
 
@@ -215,7 +215,7 @@ static int cell_kind(const ts_snapshot_region *r) {
   return r->vertex_count == 1 ? VERTS : r->vertex_count == 2 ? LINES : POLYS;
 }
 
-/// The next region after `*at` that is of a kind; SIZE_MAX starts. False at the end.
+/// The next region of a kind after `*at`; start with SIZE_MAX. False at the end.
 static bool next_region(const ts_snapshot *snapshot, int kind, size_t *at) {
   for (size_t i = *at + 1; i < snapshot->region_count; i++)
     if (cell_kind(&snapshot->regions[i]) == kind) {
@@ -258,14 +258,14 @@ static void write_truth_data(FILE *file, const ts_snapshot *snapshot) {
   fputs("</CellData>\n", file);
 }
 
-/// The cells of one kind; `first` counts the points, which stand in the order of the cells.
+/// Writes the cells of one kind; `first` counts points, which are stored in the order of the cells.
 static void write_truth_cells(FILE *file, const ts_snapshot *snapshot, int kind, size_t *first) {
-  size_t cells = 0, corners = 0;
+  size_t cells = 0, vertices = 0;
   for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i); cells++)
-    corners += snapshot->regions[i].vertex_count;
+    vertices += snapshot->regions[i].vertex_count;
   fprintf(file, "<%s>\n", cell_kinds[kind]);
-  array a = open_integers(file, "connectivity", corners);
-  for (size_t i = 0; i < corners; i++)
+  array a = open_integers(file, "connectivity", vertices);
+  for (size_t i = 0; i < vertices; i++)
     add_integer(&a, (int64_t)((*first)++));
   close_array(&a);
   a = open_integers(file, "offsets", cells);
@@ -301,7 +301,7 @@ void ts_vtk_write_truth(FILE *file, const ts_snapshot *snapshot) {
   close_file(file, "PolyData");
 }
 
-/// A vertex cell for each of the points, without which a viewer shows none of them.
+/// Adds a vertex cell for each point; viewers do not show points without one.
 static void write_vertex_cells(FILE *file, size_t count) {
   fputs("<Verts>\n", file);
   array a = open_integers(file, "connectivity", count);
@@ -348,7 +348,7 @@ void ts_vtk_write_truth_normals(FILE *file, const ts_snapshot *snapshot) {
   close_file(file, "PolyData");
 }
 
-/// Whether a column of contacts.csv is one of the coordinates, which are a vector here.
+/// Whether a column of contacts.csv is a coordinate; coordinates are written as vectors instead.
 static bool is_coordinate(const ts_field *field) {
   return strncmp(field->column, "point_", 6) == 0 || strncmp(field->column, "normal_x", 8) == 0 ||
          strncmp(field->column, "normal_y", 8) == 0 || strncmp(field->column, "normal_z", 8) == 0;

@@ -37,7 +37,7 @@ static void expect_refused(ts_snapshot_request request, const char *word) {
   cr_expect(strstr(ts_status_detail(), word), "%s", ts_status_detail());
 }
 
-/// The rows of contacts.csv that a run gives, of one step.
+/// The rows of contacts.csv of one step of a run.
 static size_t rows_of_run(const ts_contact_row **out, const char *case_name, const char *method,
                           double step) {
   static const ts_timing once = {1, 0, 1, 1};

@@ -33,7 +33,7 @@ TestSuite(harness_picture, .init = setup, .fini = teardown);
 
 static const ts_view front = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-/// A box from `low` to `high`, as a body.
+/// A body that is a box from `low` to `high`.
 static ts_snapshot_body box(ts_vec3 low, ts_vec3 high) {
   static const uint32_t triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6},
                                             {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7},
@@ -56,7 +56,7 @@ static ts_wireframe wireframe_of(const ts_snapshot_body *bodies, size_t count) {
   return out;
 }
 
-/// Length of the pieces that are hidden, or not.
+/// Total length of the pieces that are hidden, or visible.
 static double length_of(const ts_wireframe *wireframe, bool is_hidden) {
   double sum = 0;
   for (size_t i = 0; i < wireframe->wire_count; i++)
@@ -73,12 +73,12 @@ Test(harness_picture, a_box_shows_its_twelve_edges_and_no_diagonal) {
 }
 
 Test(harness_picture, an_edge_is_cut_where_it_goes_behind_a_face) {
-  // A small square in front of the middle of a long one.
+  // A small square in front of the centre of a long one.
   ts_snapshot_body bodies[2] = {box((ts_vec3){0, 0, 0}, (ts_vec3){4, 1, 1}),
                                 box((ts_vec3){1, -1, 2}, (ts_vec3){2, 3, 3})};
   ts_wireframe alone = wireframe_of(bodies, 1), front_one = wireframe_of(bodies + 1, 1);
   ts_wireframe both = wireframe_of(bodies, 2);
-  // Of each of the two long edges of the front face, one metre, and of those behind them.
+  // One metre of each of the two long edges of the front face, and of those behind them.
   double of_front = length_of(&front_one, false);
   cr_expect_float_eq(length_of(&both, false), length_of(&alone, false) + of_front - 4, 1e-3);
   size_t cut = 0;
@@ -170,8 +170,8 @@ Test(harness_picture, each_kind_of_contact_is_drawn_and_in_the_legend) {
   cr_expect(strstr(text, ">incorrect (3)<"));
   cr_expect(strstr(text, ">speculative (1)<"));
   cr_expect(strstr(text, ">phantom (1)<"));
-  cr_expect(strstr(text, ">of them without a normal (2)<"));
-  cr_expect(strstr(text, ">where they touch (3)<"));
+  cr_expect(strstr(text, ">of which without a normal (2)<"));
+  cr_expect(strstr(text, ">touching regions (3)<"));
   cr_expect(strstr(text, ">made, hand<"));
   cr_expect_eq(count_of(text, "stroke-dasharray=\"5 2.5\""), 2, "the phantom and its sign");
   cr_expect_not(strstr(text, "nan"));

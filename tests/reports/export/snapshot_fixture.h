@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// An snapshot made by hand: two tetrahedra of one mesh, a point, a segment and a polygon where
-/// they touch, and contacts of every kind.
+/// A snapshot made by hand: two tetrahedra with one mesh, a point, a segment and a polygon as
+/// touching regions, and contacts of every kind.
 #ifndef TS_TESTS_REPORTS_EXHIBIT_FIXTURE_H
 #define TS_TESTS_REPORTS_EXHIBIT_FIXTURE_H
 
@@ -16,7 +16,7 @@ enum {
   FIXTURE_CONTACTS
 };
 
-/// The rows of fixture_snapshot(), which may be changed before it is used.
+/// The rows of fixture_snapshot(), which may be modified before use.
 extern ts_contact_row fixture_contacts[FIXTURE_CONTACTS];
 
 /// Body "lower" is at the origin; "upper" is 2 m above it, turned by 90 degrees about y, and has an

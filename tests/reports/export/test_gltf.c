@@ -59,7 +59,7 @@ static const struct aiMesh *mesh_of(const struct aiScene *scene, const struct ai
   return scene->mMeshes[node->mMeshes[0]];
 }
 
-/// Where a local point of a node is; no group has a pose of its own.
+/// World position of a local point of a node; groups have no pose.
 static ts_vec3 moved(const struct aiNode *node, double x, double y, double z) {
   const struct aiMatrix4x4 *m = &node->mTransformation;
   return (ts_vec3){(double)m->a1 * x + (double)m->a2 * y + (double)m->a3 * z + (double)m->a4,
@@ -124,7 +124,7 @@ Test(reports_gltf, an_arrow_straight_down_is_right_too) {
   aiReleaseImport(scene);
 }
 
-/// Six times the volume inside; above 0 when the faces look outwards.
+/// Six times the enclosed volume; above 0 when the faces are oriented outwards.
 static double volume_of(const struct aiMesh *mesh) {
   double sum = 0;
   for (unsigned i = 0; i < mesh->mNumFaces; i++) {
@@ -137,7 +137,7 @@ static double volume_of(const struct aiMesh *mesh) {
   return sum;
 }
 
-/// Whether every edge of every face is met by one of another face, the other way round.
+/// Whether every edge of every face is matched by an opposite edge of another face.
 static bool is_closed(const struct aiMesh *mesh) {
   for (unsigned h = 0; h < 3 * mesh->mNumFaces; h++) {
     unsigned from = mesh->mFaces[h / 3].mIndices[h % 3];
