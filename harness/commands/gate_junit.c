@@ -91,8 +91,8 @@ static void add_contacts(char **text, const ts_gate *g, const row_faults *faults
              ts_arena_format(g->arena, "%s, %zu of %zu:\n",
                              list->takes_all ? "its contacts, some with the normal flipped"
                                              : "contacts at fault",
-                             list->told_count, list->fault_count));
-    for (size_t k = 0; k < list->told_count; k++)
+                             list->line_count, list->fault_count));
+    for (size_t k = 0; k < list->line_count; k++)
       add_text(text, g->arena, ts_arena_format(g->arena, "  %s\n", list->lines[k]));
     return;
   }

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/// The error of one normal. Small: there are millions.
+/// The error of one normal. Compact, since there are millions.
 typedef struct normal_error {
   uint32_t record;
   float error_deg;
@@ -85,7 +85,7 @@ static ts_status make_curves(gathering *g, ts_arena *arena, size_t limit) {
   return TS_OK;
 }
 
-/// Rows that are ok have all of their contacts in the file, each once.
+/// Checks that the file has every contact of rows that are ok exactly once.
 static ts_status check_counts(const gathering *g, size_t count, const char *path) {
   for (size_t i = 0; i < count; i++) {
     const ts_record *record = &g->index.records[i];
@@ -93,8 +93,8 @@ static ts_status check_counts(const gathering *g, size_t count, const char *path
     if (ts_record_is_ok(record) && !isnan(record->contacts_listed) &&
         (double)listed != record->contacts_listed)
       return ts_fail(TS_E_INPUT,
-                     "%s has %zu contacts of cell %s at step %.0f, and the summary tells of %.0f; "
-                     "the file is not complete, or was changed: run again",
+                     "%s has %zu contacts of cell %s at step %.0f, but the summary counts %.0f; "
+                     "the file is incomplete or was changed: run again",
                      path, listed, record->cell, record->step, record->contacts_listed);
   }
   return TS_OK;

@@ -28,7 +28,7 @@ static const char *describe(ts_arena *arena, const ts_contact_row *c) {
   if (!region || !off)
     return NULL;
   if (c->correct == 0 && isnan(c->normal_error_deg))
-    off = ", normal not right";
+    off = ", normal not correct";
   const char *phantom = c->phantom == 1 ? ", phantom" : "";
   return ts_arena_format(
       arena,
@@ -48,19 +48,19 @@ static ts_status take_contact(void *context, const void *row) {
   if (!is_wrong && contact->phantom != 1 && !list->takes_all)
     return TS_OK;
   list->fault_count++;
-  if (list->told_count == TS_FAULTS_TOLD)
+  if (list->line_count == TS_FAULT_LINES_MAX)
     return TS_OK;
   const char *line = describe(r->arena, contact);
   if (!line)
     return TS_E_MEMORY;
-  list->lines[list->told_count++] = line;
+  list->lines[list->line_count++] = line;
   return TS_OK;
 }
 
 ts_status ts_contacts_at_fault(ts_fault_list *lists, size_t count, ts_arena *arena,
                                const char *path) {
   for (size_t i = 0; i < count; i++)
-    lists[i].fault_count = lists[i].told_count = 0;
+    lists[i].fault_count = lists[i].line_count = 0;
   qsort(lists, count, sizeof *lists, compare_lists);
   reading r = {arena, lists, count};
   return count > 0 ? ts_rows_visit(&ts_contact_rows, path, take_contact, &r) : TS_OK;

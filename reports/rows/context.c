@@ -27,7 +27,8 @@
 #define TEXT_OF(number)                   #number
 #define VERSION_OF(major, minor, release) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(release)
 
-/// A string; bytes that are no UTF-8, which JSON cannot hold, make every byte above 127 a `?`.
+/// A JSON string. If the bytes are not valid UTF-8, which JSON requires, every byte above 127
+/// becomes `?`.
 static json_t *text_value(const char *text) {
   json_t *value = json_string(text);
   char *copy = value ? NULL : strdup(text);
@@ -41,7 +42,7 @@ static json_t *text_value(const char *text) {
   return value;
 }
 
-/// Cuts blanks and quotes off both ends of a line, in place.
+/// Strips blanks and quotes from both ends of a line, in place.
 static char *trim(char *text) {
   while (isspace((unsigned char)*text) || *text == '"')
     text++;
@@ -51,7 +52,7 @@ static char *trim(char *text) {
   return text;
 }
 
-/// The value of the first line "key<separator>value" of a file; false when there is none.
+/// The value of the first line "key<separator>value" in a file; false when there is none.
 static bool read_entry(char *out, size_t size, const char *path, const char *key, char separator) {
   FILE *file = fopen(path, "re");
   if (!file)
@@ -79,7 +80,7 @@ static json_t *memory_bytes(void) {
   return json_integer((json_int_t)strtoll(text, NULL, 10) * 1024);
 }
 
-/// Cores that this process may run on, which taskset and containers make fewer than there are.
+/// Cores that this process may run on, which taskset and containers can restrict.
 static json_t *usable_cores(void) {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0)
@@ -87,7 +88,7 @@ static json_t *usable_cores(void) {
   return json_integer(CPU_COUNT(&set));
 }
 
-/// How the clock frequency is chosen: anything but "performance" makes times wander.
+/// The CPU frequency governor: with anything except "performance" times vary.
 static json_t *frequency_governor(void) {
   char text[64] = "";
   FILE *file = fopen("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "re");
@@ -155,8 +156,8 @@ static json_t *numeric_locale(void) {
   return json_string(name ? name : "C");
 }
 
-/// The arguments, with absolute paths ("/x/y", "--out=/x/y") cut down to their last part: where
-/// someone keeps their files is not for a file that gets published.
+/// The arguments, with absolute paths ("/x/y", "--out=/x/y") reduced to their last part, because
+/// results get published and must not reveal where someone keeps files.
 static json_t *argument_list(int count, char *const *arguments) {
   json_t *list = json_array();
   for (int i = 0; i < count; i++) {
@@ -181,21 +182,21 @@ static json_t *date_now(void) {
   return json_string(text);
 }
 
-/// Whether a run may go on where a fact is another than when it was begun.
+/// Whether a run may be resumed when a fact has changed.
 typedef enum fact_rule {
   SAME, ///< No: numbers or times depend on it.
-  TOLD  ///< Yes: it changes from one minute to the next, or no number depends on it.
+  TOLD  ///< Yes: it changes all the time, or no number depends on it.
 } fact_rule;
 
 typedef struct fact {
-  const char *group; ///< the object it stands in; "" for the context itself
+  const char *group; ///< the object that contains it; "" for the context itself
   const char *key;
   fact_rule rule;
-  const char *text;      ///< what it is, when that is known in advance
-  json_t *(*make)(void); ///< else
+  const char *text;      ///< its value, if known in advance
+  json_t *(*make)(void); ///< otherwise
 } fact;
 
-/// All of the context but its arguments, in the order of the file.
+/// All of the context except its arguments, in the order of the file.
 static const fact facts[] = {
     {"", "program", SAME, "touchstone", NULL},
     {"", "version", SAME, TOUCHSTONE_VERSION, NULL},
@@ -214,7 +215,7 @@ static const fact facts[] = {
     {"machine", "kernel", TOLD, NULL, kernel},
     {"machine", "distribution", TOLD, NULL, distribution},
     {"machine", "load_average", TOLD, NULL, load_average},
-    {"libraries", "glibc", SAME, NULL, glibc_version}, // its sin() and cos() build the scenes
+    {"libraries", "glibc", SAME, NULL, glibc_version}, // scenes are built with its sin() and cos()
     {"libraries", "jansson", TOLD, NULL, jansson_version},
     {"libraries", "libcsv", TOLD, VERSION_OF(CSV_MAJOR, CSV_MINOR, CSV_RELEASE), NULL},
     {"", "clock_resolution_ns", TOLD, NULL, clock_resolution},
@@ -227,7 +228,7 @@ static json_t *make_fact(const fact *f) {
   return f->text ? json_string(f->text) : f->make();
 }
 
-/// The object that a fact stands in, made when it is not there; NULL when memory is out.
+/// The object that contains a fact, created if missing; NULL when out of memory.
 static json_t *make_group(json_t *context, const fact *f) {
   if (f->group[0] == '\0')
     return context;
@@ -264,10 +265,10 @@ static ts_status fail_other(const char *folder, const fact *f, const json_t *bef
   char *now_text = json_dumps(now, JSON_ENCODE_ANY);
   ts_status status =
       ts_fail(TS_E_INPUT,
-              "cannot go on with %s: %s%s%s was %.200s and is %.200s now%s; the rows would not "
-              "compare: start a new run with --out",
+              "cannot resume %s: %s%s%s was %.200s and is %.200s now%s, so rows would not be "
+              "comparable; start a new run with --out",
               folder, f->group, f->group[0] ? " " : "", f->key,
-              before_text ? before_text : "not told", now_text ? now_text : "not told", others);
+              before_text ? before_text : "unknown", now_text ? now_text : "unknown", others);
   free(before_text);
   free(now_text);
   return status;
@@ -289,7 +290,7 @@ ts_status ts_context_check(const json_t *context, const char *folder) {
     } else {
       size_t used = strlen(others);
       snprintf(others + used, sizeof others - used, "%s%s%s%s",
-               used ? ", " : "; changed too: ", facts[i].group, facts[i].group[0] ? " " : "",
+               used ? ", " : "; also changed: ", facts[i].group, facts[i].group[0] ? " " : "",
                facts[i].key);
       json_decref(now);
     }

@@ -46,28 +46,28 @@ void ts_csv_buffer_free(ts_csv_buffer *buffer) {
   *buffer = (ts_csv_buffer){0};
 }
 
-/// Records are cut at the line ends outside quotes before libcsv sees them: it tells no places, and
-/// a byte range for each record is what going on with a killed run needs.
+/// Records are split at newlines outside quotes before they are passed to libcsv, because it does
+/// not report positions, and resuming a killed run needs the byte range of each record.
 struct ts_csv_reader {
   int fd;
   const char *name;
   struct csv_parser parser;
   bool is_at_end; ///< of the file
 
-  char *bytes; ///< [start, end) has been read from the file and not handed out yet
+  char *bytes; ///< [start, end) has been read from the file and not consumed yet
   size_t capacity, start, end;
-  size_t scanned; ///< [start, scanned) holds no end of the record
-  bool in_quotes; ///< at `scanned`
-  int64_t offset; ///< of `start` in the file
-  size_t line;    ///< line ends before `start`
+  size_t scanned; ///< [start, scanned) does not contain the end of the record
+  bool in_quotes; ///< state at `scanned`
+  int64_t offset; ///< position of `start` in the file
+  size_t line;    ///< newlines before `start`
 
-  char *text; ///< Fields of the record, each with a NUL after it.
+  char *text; ///< Fields of the record, each NUL-terminated.
   size_t text_count, text_capacity;
   size_t *field_starts; ///< [field_count], in `text`
   size_t field_count, field_capacity;
   const char **fields;
   size_t pointer_capacity;
-  size_t row_count; ///< rows that libcsv saw in the record
+  size_t row_count; ///< rows that libcsv found in the record
   bool has_stray_return, has_nul;
   ts_status status;
 };
@@ -94,7 +94,7 @@ void ts_csv_reader_destroy(ts_csv_reader *reader) {
   free(reader);
 }
 
-/// Reads more of the file behind `end`.
+/// Reads more of the file to `end`.
 static ts_status fill(ts_csv_reader *reader) {
   if (reader->start > 0) {
     memmove(reader->bytes, reader->bytes + reader->start, reader->end - reader->start);
@@ -126,13 +126,12 @@ static ts_status skip_byte_order_mark(ts_csv_reader *reader) {
 
 static ts_status fail_quote(const ts_csv_reader *reader, size_t line) {
   return ts_fail(TS_E_INPUT,
-                 "%s, line %zu: a quote stands where none may; a field that holds quotes is put in "
-                 "quotes, and those inside are doubled",
+                 "%s, line %zu: misplaced quote; put fields that contain quotes in quotes, and "
+                 "double the quotes inside",
                  reader->name, line);
 }
 
-/// The place in [start, scanned) of a quote that opens within a field; `scanned` when there is
-/// none.
+/// Position in [start, scanned) of a quote that opens inside a field; `scanned` if there is none.
 static size_t find_stray_quote(const ts_csv_reader *reader) {
   bool in_quotes = false, is_field_start = true;
   size_t i = reader->start;
@@ -142,14 +141,14 @@ static size_t find_stray_quote(const ts_csv_reader *reader) {
       break;
     if (c == '"')
       in_quotes = !in_quotes;
-    // A doubled quote closes and opens again.
+    // A doubled quote closes and reopens.
     is_field_start = c == '"' || (!in_quotes && (c == ',' || c == '\n' || c == '\r')) ||
                      (is_field_start && is_blank(c));
   }
   return i;
 }
 
-/// What has no end is cut off, but for what a quote in the midst of a field has made of it.
+/// A record without an end is cut off, unless a quote in the middle of a field is the cause.
 static ts_status check_cut(const ts_csv_reader *reader) {
   size_t stray = reader->in_quotes ? find_stray_quote(reader) : reader->scanned;
   if (stray == reader->scanned)
@@ -160,8 +159,8 @@ static ts_status check_cut(const ts_csv_reader *reader) {
   return fail_quote(reader, line);
 }
 
-/// Moves `scanned` behind the end of the record that begins at `start`, or to the end of the file.
-/// A record that is too long is refused as soon as that is clear.
+/// Moves `scanned` past the end of the record that begins at `start`, or to the end of the file.
+/// Refuses a record as soon as it is too long.
 static ts_status find_end(bool *out_found, ts_csv_reader *reader) {
   for (;;) {
     while (reader->scanned < reader->end) {
@@ -180,8 +179,8 @@ static ts_status find_end(bool *out_found, ts_csv_reader *reader) {
     if (reader->end - reader->start > TS_CSV_RECORD_BYTES_MAX) {
       TS_TRY(check_cut(reader));
       return ts_fail(TS_E_INPUT,
-                     "%s, line %zu: longer than the %d bytes that a line may have; this is no "
-                     "table, or a quote is not closed",
+                     "%s, line %zu: longer than %d bytes, the maximum for a line; this is not a "
+                     "CSV file, or a quote is not closed",
                      reader->name, reader->line + 1, TS_CSV_RECORD_BYTES_MAX);
     }
     TS_TRY(fill(reader));
@@ -227,10 +226,10 @@ static ts_status split(ts_csv_reader *reader) {
   if (done != count)
     return fail_quote(reader, line);
   if (reader->has_stray_return)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: a carriage return inside the line; quote the field",
+    return ts_fail(TS_E_INPUT, "%s, line %zu: carriage return inside a line; quote the field",
                    reader->name, line);
   if (reader->has_nul)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: a NUL byte; this is no text file", reader->name,
+    return ts_fail(TS_E_INPUT, "%s, line %zu: NUL byte; this is not a text file", reader->name,
                    line);
   TS_TRY(TS_HEAP_GROW(reader->fields, reader->pointer_capacity, 0, reader->field_count));
   for (size_t i = 0; i < reader->field_count; i++)

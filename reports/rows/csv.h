@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// CSV as text: fields to bytes and back.
+/// CSV: from fields to bytes and back.
 ///
-/// Written: RFC 4180 with two choices. A line ends in LF alone, because grep, sort and gnuplot show
-/// a CR as a stray character, and every CSV reader takes LF. A field is quoted only where it must
-/// be: when it holds a comma, a quote, a line end, or a blank at either end.
+/// Written: RFC 4180 with two choices. Lines end in LF alone, because grep, sort and gnuplot show a
+/// CR as a stray character, and every CSV reader accepts LF. A field is quoted only if necessary:
+/// when it contains a comma, a quote or a newline, or starts or ends with a blank.
 ///
-/// Read: the same, and CRLF, a byte order mark, blank lines and blanks around a field (dropped
+/// Read: the same, plus CRLF, a byte order mark, blank lines and blanks around a field (dropped
 /// unless quoted). A quote inside an unquoted field, text after a closing quote and a NUL byte are
 /// refused.
 #ifndef TS_REPORTS_CSV_H
@@ -15,10 +15,10 @@
 
 #include <stdbool.h>
 
-/// Bytes of a record that is read, at most, so that memory does not follow whatever a file holds.
+/// Maximum bytes of a record that is read, so that a bad file cannot use unlimited memory.
 #define TS_CSV_RECORD_BYTES_MAX (4 * 1024 * 1024)
 
-/// Bytes to write. Starts zeroed; `ts_csv_buffer_free` at the end.
+/// Output buffer. Zero-initialise; free with `ts_csv_buffer_free`.
 typedef struct ts_csv_buffer {
   char *bytes;
   size_t count, capacity;
@@ -27,7 +27,7 @@ typedef struct ts_csv_buffer {
 /// Appends one field; TS_E_MEMORY leaves the buffer as it was.
 ts_status ts_csv_add_field(ts_csv_buffer *buffer, const char *text);
 
-/// Turns the comma after the last field into the end of the line.
+/// Replaces the comma after the last field by the end of the line.
 void ts_csv_end_record(ts_csv_buffer *buffer);
 
 void ts_csv_buffer_free(ts_csv_buffer *buffer);
@@ -36,20 +36,20 @@ void ts_csv_buffer_free(ts_csv_buffer *buffer);
 typedef struct ts_csv_record {
   size_t field_count;
   const char *const *fields; ///< [field_count]
-  size_t line;               ///< number of the line it begins on, from 1
-  int64_t start, end;        ///< bytes of the file that it takes, line end included
-  bool is_cut;               ///< The file ends before the line does; there are no fields then.
+  size_t line;               ///< line on which it begins, from 1
+  int64_t start, end;        ///< its bytes in the file, including the newline
+  bool is_cut;               ///< The file ends before the newline; there are no fields then.
 } ts_csv_record;
 
 typedef struct ts_csv_reader ts_csv_reader;
 
-/// Reads from where `fd` stands, which counts as byte 0; `fd` and `name` (for messages) are
-/// borrowed.
+/// Reads from the current position of `fd`, which counts as byte 0; `fd` and `name` (for messages)
+/// are borrowed.
 ts_status ts_csv_reader_create(ts_csv_reader **out, int fd, const char *name);
 void ts_csv_reader_destroy(ts_csv_reader *reader);
 
 /// Reads the next record; `*out_found` is false at the end of the file. TS_E_INPUT, with file and
-/// line, for what is no CSV and for a record of more than TS_CSV_RECORD_BYTES_MAX.
+/// line, for invalid CSV and for a record of more than TS_CSV_RECORD_BYTES_MAX.
 ts_status ts_csv_read(bool *out_found, ts_csv_record *out, ts_csv_reader *reader);
 
 #endif

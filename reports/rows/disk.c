@@ -14,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/// write() past RLIMIT_FSIZE raises SIGXFSZ, which would end the process: it is held back
-/// meanwhile, and taken off again if it came.
+/// write() past RLIMIT_FSIZE raises SIGXFSZ, which would end the process: it is blocked meanwhile,
+/// and discarded if it was raised.
 static int write_all(int fd, const char *bytes, size_t count, int64_t offset) {
   while (count > 0) {
     ssize_t done = pwrite(fd, bytes, count, (off_t)offset);
@@ -45,7 +45,7 @@ int ts_disk_write(int fd, const void *bytes, size_t count, int64_t offset) {
   return error;
 }
 
-/// Length of the path without its last component; 0 when it has but one.
+/// Length of the path without its last component; 0 if it has only one.
 static size_t parent_length(const char *path, size_t length) {
   while (length > 0 && path[length - 1] == '/')
     length--;
@@ -56,8 +56,7 @@ static size_t parent_length(const char *path, size_t length) {
   return length;
 }
 
-/// Makes the folder called by the first `length` bytes of `path`; its parents first where they
-/// lack.
+/// Makes the folder named by the first `length` bytes of `path`, and missing parents first.
 static int make_folders(size_t *made, char *path, size_t length) {
   char cut = path[length];
   path[length] = '\0';
@@ -92,7 +91,7 @@ ts_status ts_disk_make_folder(size_t *out_made, const char *path) {
   if (error == EEXIST)
     error = stat(copy, &info) != 0 ? errno : S_ISDIR(info.st_mode) ? 0 : EEXIST;
   if (error == EEXIST)
-    status = ts_fail(TS_E_INPUT, "%s is there and is no folder; choose another --out", path);
+    status = ts_fail(TS_E_INPUT, "%s exists and is not a folder; choose another --out", path);
   else if (error != 0)
     status = ts_fail(TS_E_IO, "cannot make the folder %s: %s; choose another --out", path,
                      strerror(error));
@@ -146,25 +145,26 @@ const char *ts_disk_remedy(int error) {
   switch (error) {
   case ENOSPC:
   case EDQUOT:
+    return "free some disk space";
   case EFBIG:
-    return "make room";
+    return "raise the file size limit (ulimit -f)";
   case EMFILE:
   case ENFILE:
     return "allow more open files (ulimit -n)";
   case EACCES:
   case EPERM:
   case EROFS:
-    return "get leave to write there";
+    return "check the permissions";
   default:
-    return "put that right";
+    return "fix that";
   }
 }
 
-/// Puts the link in place under a name of this process first, so that rename() swaps it in at once.
+/// Makes the link under a temporary name first, so that rename() replaces it atomically.
 static ts_status place_link(const char *target, const char *link) {
   struct stat info;
   if (lstat(link, &info) == 0 && !S_ISLNK(info.st_mode))
-    return ts_fail(TS_E_INPUT, "%s is no symbolic link and was left alone; move it away", link);
+    return ts_fail(TS_E_INPUT, "%s is not a symbolic link and was not changed; move it away", link);
   char *draft = NULL;
   if (asprintf(&draft, "%s.%ld", link, (long)getpid()) < 0)
     return ts_fail(TS_E_MEMORY, "out of memory");

@@ -48,17 +48,18 @@ int ts_results_open(const ts_results *results, const char *name, int flags) {
 }
 
 ts_status ts_results_fail_locked(const ts_results *results) {
-  return ts_fail(TS_E_INPUT,
-                 "another run is writing to %s; wait until it ends, or choose another --out",
-                 results->folder);
+  return ts_fail(
+      TS_E_INPUT,
+      "another run is writing to %s; wait until it has finished, or choose another --out",
+      results->folder);
 }
 
 static ts_status fail_write(const ts_results *results, const ts_results_file *file, int error) {
-  return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then go on with --resume %s", file->path,
+  return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then continue with --resume %s", file->path,
                  strerror(error), ts_disk_remedy(error), results->folder);
 }
 
-/// Writes what the file's buffer holds behind its end. The length is not moved.
+/// Writes the file's buffer at the end of the file, without updating the length.
 static ts_status write_buffer(ts_results *results, ts_results_file *file) {
   int error = ts_disk_write(file->fd, file->buffer.bytes, file->buffer.count, file->length);
   if (error == 0)
@@ -87,7 +88,7 @@ ts_status ts_results_create_file(ts_results *results, ts_results_file *file) {
   return file->fd >= 0 ? TS_OK : fail_create(results, file->name, errno);
 }
 
-/// Writes context.json under its draft's name, which is open and locked, and renames it.
+/// Writes context.json to its draft, which is open and locked, and renames it.
 static ts_status write_context(ts_results *results, const json_t *context) {
   json_t *complete = json_deep_copy(context);
   char *text = NULL;
@@ -124,15 +125,14 @@ static ts_status check_empty(const ts_results *results) {
   if (is_empty)
     return TS_OK;
   if (faccessat(results->folder_fd, TS_CONTEXT_NAME, F_OK, 0) == 0)
-    return ts_fail(TS_E_INPUT,
-                   "%s holds results already; go on with them by --resume %s, or choose another "
-                   "--out",
-                   results->folder, results->folder);
+    return ts_fail(
+        TS_E_INPUT,
+        "%s already has results; continue them with --resume %s, or choose another --out",
+        results->folder, results->folder);
   return ts_fail(TS_E_INPUT, "%s is not empty; choose another --out", results->folder);
 }
 
-/// Opens the folder and takes the lock, so that of two runs at once one is refused before it
-/// writes.
+/// Opens and locks the folder, so that of two concurrent runs one is refused before it writes.
 static ts_status claim_folder(ts_results *results) {
   results->folder_fd = open(results->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (results->folder_fd < 0)
@@ -144,7 +144,7 @@ static ts_status claim_folder(ts_results *results) {
   return ts_disk_lock(results->context_fd) ? TS_OK : ts_results_fail_locked(results);
 }
 
-/// Writes the files of a folder that is ours; what was written is removed again on failure.
+/// Writes the files of a folder that we have locked; removes them again on failure.
 static ts_status fill_folder(ts_results *results, const json_t *context) {
   ts_status status = check_empty(results);
   bool is_ours = status == TS_OK;
@@ -168,7 +168,7 @@ static ts_status fill_folder(ts_results *results, const json_t *context) {
 
 ts_status ts_results_create(ts_results **out, const char *folder, const json_t *context) {
   if (!json_is_object(context))
-    return ts_fail(TS_E_INPUT, "the context of the results in %s is no JSON object", folder);
+    return ts_fail(TS_E_INPUT, "the context of the results in %s is not a JSON object", folder);
   ts_results *results = NULL;
   size_t made = 0;
   TS_TRY(ts_results_alloc(&results, folder));
@@ -186,7 +186,7 @@ ts_status ts_results_create(ts_results **out, const char *folder, const json_t *
   return TS_OK;
 }
 
-/// Turns the rows of a cell into the bytes to append.
+/// Converts the rows of a cell to the bytes to append.
 static ts_status fill_buffers(ts_results *results, const ts_cell_rows *rows) {
   ts_results_file *files = results->files;
   for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++)
@@ -203,8 +203,8 @@ static ts_status fill_buffers(ts_results *results, const ts_cell_rows *rows) {
 ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows) {
   if (results->is_broken)
     return ts_fail(TS_E_IO,
-                   "%s could not be cut back after a failed write; make room, then go on "
-                   "with --resume %s",
+                   "%s could not be truncated after a failed write; free some disk space, then "
+                   "continue with --resume %s",
                    results->folder, results->folder);
   TS_TRY(fill_buffers(results, rows));
   ts_status status = TS_OK;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Going on with the results of a run that was killed: find what of each file is whole, then cut
-/// the rest off. Nothing is changed before everything has been looked at.
+/// Resuming the results of a killed run: finds the complete part of each file, then truncates the
+/// rest. Nothing is changed until everything has been checked.
 #include "base/status.h"
 #include "reports/rows/context.h"
 #include "reports/rows/disk.h"
@@ -17,22 +17,22 @@
 
 #define NO_RECORD SIZE_MAX
 
-/// Consecutive rows of the summary that belong to one cell, a row a step.
+/// Consecutive rows of the summary that belong to one cell, one row per step.
 typedef struct cell_group {
   const char *cell;
-  size_t first, count; ///< of the records
-  size_t index;        ///< place in the summary
+  size_t first, count; ///< range of records
+  size_t index;        ///< index in the summary
 } cell_group;
 
-/// What of a file is whole.
+/// The complete part of a file.
 typedef struct file_scan {
   bool has_header;
   ts_row_columns columns;
-  int64_t kept_end;   ///< end of the rows of cells that the summary has
-  int64_t last_start; ///< where those of the summary's last cell begin; -1 when there are none
+  int64_t kept_end;   ///< end of the rows of cells that are in the summary
+  int64_t last_start; ///< start of the rows of the summary's last cell; -1 if there are none
 } file_scan;
 
-/// Rows that belong to one row of the summary.
+/// Numbers of rows that belong to one row of the summary.
 typedef struct row_counts {
   size_t contacts, prepare, generate;
 } row_counts;
@@ -43,11 +43,11 @@ typedef struct resume_state {
   row_counts *counts; ///< [list.count], in the arena
   cell_group *groups; ///< [group_count], in the arena, sorted by cell
   size_t group_count;
-  const char *unfinished; ///< the cell that a kill cut short; NULL when none was
+  const char *unfinished; ///< the cell that was cut short by a kill; NULL if none
   file_scan scans[TS_RESULTS_FILE_COUNT];
 } resume_state;
 
-/// NaN below all numbers.
+/// NaN sorts before all numbers.
 static int compare_steps(double a, double b) {
   return a < b || (a != a && b == b) ? -1 : a > b || (a == a && b != b) ? 1 : 0;
 }
@@ -56,7 +56,7 @@ static int compare_groups(const void *a, const void *b) {
   return strcmp(((const cell_group *)a)->cell, ((const cell_group *)b)->cell);
 }
 
-/// True when the file holds a part of its header and nothing else: the kill came at once.
+/// Whether the file has only a part of its header: the run was killed at its start.
 static bool is_cut_header(const ts_results_file *file, int64_t size) {
   char start[4096];
   if (size < 0 || (size_t)size > sizeof start || (size_t)size >= file->buffer.count)
@@ -65,7 +65,7 @@ static bool is_cut_header(const ts_results_file *file, int64_t size) {
          memcmp(start, file->buffer.bytes, (size_t)size) == 0;
 }
 
-/// Reads the header, which must name our columns in our order.
+/// Reads the header, which must have our columns in our order.
 static ts_status check_header(const ts_results_file *file, const ts_csv_record *header) {
   const ts_row_type *type = file->type;
   size_t i = 0;
@@ -75,13 +75,13 @@ static ts_status check_header(const ts_results_file *file, const ts_csv_record *
   if (!header->is_cut && i == header->field_count && i == type->field_count)
     return TS_OK;
   return ts_fail(TS_E_INPUT,
-                 "%s is not of this version: column %zu is \"%.60s\" and should be \"%s\"; start a "
-                 "new run with --out",
+                 "%s was written by another version: column %zu is \"%.60s\" and should be \"%s\"; "
+                 "start a new run with --out",
                  file->path, i + 1, i < header->field_count ? header->fields[i] : "",
                  i < type->field_count ? type->fields[i].column : "");
 }
 
-/// Opens a reader behind the header; none when there is no whole header to read.
+/// Opens a reader after the header; none if the header is incomplete.
 static ts_status start_scan(ts_csv_reader **out, file_scan *scan, ts_arena *arena,
                             ts_results_file *file) {
   struct stat info;
@@ -92,7 +92,7 @@ static ts_status start_scan(ts_csv_reader **out, file_scan *scan, ts_arena *aren
   if (file->fd < 0)
     return TS_OK;
   if (fstat(file->fd, &info) != 0)
-    return ts_fail(TS_E_IO, "cannot look at %s: %s", file->path, strerror(errno));
+    return ts_fail(TS_E_IO, "cannot access %s: %s", file->path, strerror(errno));
   if (!S_ISREG(info.st_mode))
     return ts_fail(TS_E_INPUT, "%s is not a regular file; start a new run with --out", file->path);
   if (is_cut_header(file, info.st_size))
@@ -107,7 +107,7 @@ static ts_status start_scan(ts_csv_reader **out, file_scan *scan, ts_arena *aren
   return ts_rows_read_header(&scan->columns, arena, file->type, &header, file->path);
 }
 
-/// Reads the rows of the summary, up to one that is cut.
+/// Reads the rows of the summary, up to one that is cut off.
 static ts_status read_rows(resume_state *state, ts_csv_reader *reader, const char *path) {
   file_scan *scan = &state->scans[TS_SUMMARY_FILE];
   ts_csv_record record;
@@ -122,11 +122,10 @@ static ts_status read_rows(resume_state *state, ts_csv_reader *reader, const cha
                         path));
     bool is_same_cell = previous && strcmp(previous->cell, row.cell) == 0;
     if (is_same_cell && compare_steps(previous->step, row.step) >= 0)
-      return ts_fail(
-          TS_E_INPUT,
-          "%s, line %zu: the steps of cell %s do not ascend; no run leaves that, start a "
-          "new one with --out",
-          path, record.line, row.cell);
+      return ts_fail(TS_E_INPUT,
+                     "%s, line %zu: the steps of cell %s are not ascending; no run writes that, "
+                     "start a new one with --out",
+                     path, record.line, row.cell);
     if (!is_same_cell)
       scan->last_start = record.start;
     TS_TRY(ts_record_list_add(list, &row));
@@ -154,8 +153,8 @@ static ts_status group_records(resume_state *state, const char *path) {
   for (size_t i = 1; i < group_count; i++)
     if (compare_groups(&state->groups[i - 1], &state->groups[i]) == 0)
       return ts_fail(TS_E_INPUT,
-                     "%s: cell %s stands twice; no run leaves that, start a new one with --out",
-                     path, state->groups[i].cell);
+                     "%s: duplicate cell %s; no run writes that, start a new one with --out", path,
+                     state->groups[i].cell);
   return TS_OK;
 }
 
@@ -164,7 +163,7 @@ static const cell_group *find_group(const resume_state *state, const char *cell)
   return bsearch(&key, state->groups, state->group_count, sizeof key, compare_groups);
 }
 
-/// The record of this step of the cell; NO_RECORD when the summary has none.
+/// Index of the record of this step of the cell; NO_RECORD if the summary has none.
 static size_t find_record(const resume_state *state, const cell_group *group, double step) {
   size_t low = group->first, high = group->first + group->count;
   while (high - low > 1) {
@@ -179,18 +178,18 @@ static size_t find_record(const resume_state *state, const cell_group *group, do
 
 static ts_status fail_row(const char *path, size_t line, const char *cell, const char *what) {
   return ts_fail(TS_E_INPUT,
-                 "%s, line %zu: cell %.60s %s; a killed run does not leave that, so nothing was "
-                 "changed; start a new run with --out",
+                 "%s, line %zu: cell %.60s %s; a killed run does not leave that behind, so nothing "
+                 "was changed; start a new run with --out",
                  path, line, cell, what);
 }
 
-/// Notes that the summary lacks rows of this cell. A kill leaves one such cell, the last.
+/// Records that the summary lacks rows of this cell. A kill leaves at most one such cell, the last.
 static ts_status note_unfinished(resume_state *state, const cell_group *group, const char *cell,
                                  const char *path, size_t line) {
   if (group && group->index + 1 < state->group_count)
     return fail_row(path, line, cell, "has a step that summary.csv does not have");
   if (state->unfinished && strcmp(state->unfinished, cell) != 0)
-    return fail_row(path, line, cell, "is the second that summary.csv does not have in full");
+    return fail_row(path, line, cell, "is the second one that is incomplete in summary.csv");
   if (!state->unfinished && !(state->unfinished = ts_arena_string(state->arena, cell)))
     return TS_E_MEMORY;
   return TS_OK;
@@ -200,7 +199,7 @@ static size_t column_of(const ts_row_type *type, const char *name) {
   return (size_t)(ts_row_find(type, name) - type->fields);
 }
 
-/// Counts a row to its record. The samples of a phase are numbered from 0.
+/// Counts a row for its record. The samples of a phase are numbered from 0.
 static ts_status count_row(row_counts *counts, const ts_results_file *file,
                            const ts_csv_record *row, const char *cell) {
   if (file->type == &ts_contact_rows) {
@@ -214,13 +213,13 @@ static ts_status count_row(row_counts *counts, const ts_results_file *file,
   TS_TRY(ts_rows_read_number(&sample, &file->type->fields[column], row, row->fields[column],
                              file->path));
   if (sample != (double)*count)
-    return fail_row(file->path, row->line, cell, "lacks a sample before this one");
+    return fail_row(file->path, row->line, cell, "lacks an earlier sample");
   ++*count;
   return TS_OK;
 }
 
-/// Looks through contacts or samples: rows of the summary's cells in the summary's order, then
-/// those of the unfinished cell, then perhaps one that is cut.
+/// Checks contacts or samples: rows of the summary's cells in the summary's order, then those of
+/// the unfinished cell, then possibly one that is cut off.
 static ts_status scan_rows(resume_state *state, ts_csv_reader *reader, const ts_results_file *file,
                            file_scan *scan) {
   size_t cell_column = column_of(file->type, "cell");
@@ -247,7 +246,7 @@ static ts_status scan_rows(resume_state *state, ts_csv_reader *reader, const ts_
       TS_TRY(note_unfinished(state, group, cell, file->path, record.line));
       is_tail = true;
     } else if (is_tail && strcmp(cell, state->unfinished) != 0) {
-      return fail_row(file->path, record.line, cell, "stands after an unfinished one");
+      return fail_row(file->path, record.line, cell, "comes after an unfinished one");
     } else {
       TS_TRY(count_row(&state->counts[index], file, &record, cell));
     }
@@ -258,7 +257,7 @@ static ts_status scan_rows(resume_state *state, ts_csv_reader *reader, const ts_
   }
 }
 
-/// Finds what of the three files is whole.
+/// Finds the complete part of the three files.
 static ts_status scan_files(resume_state *state, ts_results *results) {
   static const int order[] = {TS_SUMMARY_FILE, TS_CONTACTS_FILE, TS_SAMPLES_FILE};
   for (size_t i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
@@ -278,8 +277,8 @@ static ts_status scan_files(resume_state *state, ts_results *results) {
   return TS_OK;
 }
 
-/// Finds cells that end well before the last step. The kill may have come between the rows of the
-/// summary's last one.
+/// Finds cells that are ok but end before the last step. Only the last cell of the summary may, if
+/// the kill came between its rows.
 static ts_status find_short_cells(resume_state *state, const json_t *context, const char *path) {
   const json_t *last_step = json_object_get(context, TS_LAST_STEP_KEY);
   const ts_record *records = state->list.records;
@@ -291,15 +290,15 @@ static ts_status find_short_cells(resume_state *state, const json_t *context, co
       continue;
     if (i + 1 < count || (state->unfinished && strcmp(state->unfinished, records[i].cell) != 0))
       return ts_fail(TS_E_INPUT,
-                     "%s lacks the last steps of cell %.60s, which is not its last; no run leaves "
-                     "that, start a new one with --out",
+                     "%s lacks the last steps of cell %.60s, which is not its last cell; no run "
+                     "writes that, start a new one with --out",
                      path, records[i].cell);
     state->unfinished = records[i].cell;
   }
   return TS_OK;
 }
 
-/// Takes the summary's last cell out again when it is the unfinished one.
+/// Drops the summary's last cell if it is the unfinished one.
 static void drop_unfinished(resume_state *state) {
   const cell_group *last = state->unfinished ? find_group(state, state->unfinished) : NULL;
   if (!last)
@@ -310,23 +309,21 @@ static void drop_unfinished(resume_state *state) {
       state->scans[i].kept_end = state->scans[i].last_start;
 }
 
-/// Compares the rows of one kind that a record has with those it tells of. One that is not ok may
-/// tell of rows that were thrown away.
-static ts_status check_count(const ts_record *record, size_t count, double told,
+/// Compares the number of rows of one kind with the one in the record. A record that is not ok may
+/// count rows that were discarded.
+static ts_status check_count(const ts_record *record, size_t count, double stated,
                              const ts_results_file *file, const char *what) {
   double expected = told > 0 ? told : 0;
   if ((double)count == expected || (!ts_record_is_ok(record) && count == 0))
     return TS_OK;
-  return ts_fail(TS_E_INPUT,
-                 "%s has %zu %s of %s x %s, cell %.60s, and summary.csv tells of %.0f: a file was "
-                 "changed after the run wrote it; nothing was changed now; start a new run with "
-                 "--out",
-                 file->path, count, what, record->case_name, record->method, record->cell,
-                 expected);
+  return ts_fail(
+      TS_E_INPUT,
+      "%s has %zu %s of %s x %s, cell %.60s, but summary.csv counts %.0f: a file was changed after "
+      "the run wrote it; nothing was changed now; start a new run with --out",
+      file->path, count, what, record->case_name, record->method, record->cell, expected);
 }
 
-/// Contacts and samples are written before the summary, so that a cell that is in the summary has
-/// all of them.
+/// Contacts and samples are written before the summary, so a cell in the summary has all of them.
 static ts_status check_counts(const resume_state *state, const ts_results *results) {
   for (size_t i = 0; i < state->list.count; i++) {
     const ts_record *record = &state->list.records[i];
@@ -338,8 +335,8 @@ static ts_status check_counts(const resume_state *state, const ts_results *resul
   return TS_OK;
 }
 
-/// Cuts the files back, the summary first: were this cut short too, the cells dropped from it would
-/// be unfinished ones to the next resume.
+/// Truncates the files, the summary first: if this is interrupted as well, the next resume sees the
+/// dropped cells as unfinished ones.
 static ts_status cut_files(const resume_state *state, ts_results *results) {
   for (int i = TS_RESULTS_FILE_COUNT - 1; i >= 0; i--) {
     ts_results_file *file = &results->files[i];
@@ -351,7 +348,7 @@ static ts_status cut_files(const resume_state *state, ts_results *results) {
     }
     file->length = state->scans[i].kept_end;
     if (ftruncate(file->fd, (off_t)file->length) != 0)
-      return ts_fail(TS_E_IO, "cannot cut %s back: %s", file->path, strerror(errno));
+      return ts_fail(TS_E_IO, "cannot truncate %s: %s", file->path, strerror(errno));
   }
   unlinkat(results->folder_fd, TS_CONTEXT_DRAFT_NAME, 0);
   return TS_OK;
@@ -361,7 +358,7 @@ typedef struct context_source {
   int fd, error; ///< an errno
 } context_source;
 
-/// Gives jansson more of the file; its own reading takes an error for the end.
+/// Passes more of the file to jansson, whose own file reading treats errors as end of file.
 static size_t read_more(void *buffer, size_t size, void *data) {
   context_source *source = data;
   ssize_t count;
@@ -376,7 +373,7 @@ static size_t read_more(void *buffer, size_t size, void *data) {
 static ts_status check_context_file(const ts_results *results) {
   struct stat facts;
   if (fstat(results->context_fd, &facts) != 0)
-    return ts_fail(TS_E_IO, "cannot look at %s/%s: %s", results->folder, TS_CONTEXT_NAME,
+    return ts_fail(TS_E_IO, "cannot access %s/%s: %s", results->folder, TS_CONTEXT_NAME,
                    strerror(errno));
   if (S_ISREG(facts.st_mode) && (uintmax_t)facts.st_size <= TS_CONTEXT_BYTES_MAX)
     return TS_OK;
@@ -401,12 +398,13 @@ static ts_status read_context(json_t **out, const ts_results *results) {
   const json_t *version = json_object_get(context, TS_SCHEMA_KEY);
   ts_status status = TS_OK;
   if (!json_is_integer(version))
-    status = ts_fail(TS_E_INPUT, "%s/%s has no %s: these are no results; choose another --out",
+    status = ts_fail(TS_E_INPUT,
+                     "%s/%s has no %s, so this is not a results folder; choose another --out",
                      results->folder, TS_CONTEXT_NAME, TS_SCHEMA_KEY);
   else if (json_integer_value(version) != TS_SCHEMA_VERSION)
     status = ts_fail(TS_E_INPUT,
-                     "%s has results of schema %lld, and this program writes schema %d; go on with "
-                     "the program that began them, or start a new run with --out",
+                     "%s has results of schema %lld, and this program writes schema %d; continue "
+                     "with the program that began them, or start a new run with --out",
                      results->folder, (long long)json_integer_value(version), TS_SCHEMA_VERSION);
   if (status == TS_OK)
     status = ts_context_check(context, results->folder);
@@ -417,12 +415,12 @@ static ts_status read_context(json_t **out, const ts_results *results) {
   return status;
 }
 
-/// `name` is that of a file, or NULL for the folder itself.
+/// `name` is a file name, or NULL for the folder itself.
 static ts_status fail_open(const char *folder, const char *name, int error) {
   if (error == ENOENT || error == ENOTDIR)
-    return ts_fail(TS_E_INPUT, "cannot go on with %s: there is no %s; start a new run with --out",
+    return ts_fail(TS_E_INPUT, "cannot resume %s: there is no %s; start a new run with --out",
                    folder, name ? name : "such folder");
-  return ts_fail(TS_E_IO, "cannot go on with %s: cannot open %s: %s; %s", folder,
+  return ts_fail(TS_E_IO, "cannot resume %s: cannot open %s: %s; %s", folder,
                  name ? name : "the folder", strerror(error), ts_disk_remedy(error));
 }
 

@@ -19,7 +19,7 @@ ts_status ts_rows_add_header(ts_csv_buffer *buffer, const ts_row_type *type) {
   return TS_OK;
 }
 
-/// Most cells hold small whole numbers; they need no search for the shortest form.
+/// Most values are small integers, for which no search for the shortest form is needed.
 static const char *format_number(char out[TS_NUMBER_BYTES], double value) {
   if (!(fabs(value) < 1e15) || value != floor(value) || (value == 0 && signbit(value)))
     return ts_number_format(out, value);
@@ -59,23 +59,23 @@ ts_status ts_rows_read_header(ts_row_columns *out, ts_arena *arena, const ts_row
     if (!field)
       continue;
     if (is_there[field - type->fields])
-      return ts_fail(TS_E_INPUT, "%s: the column %s stands twice", name, field->column);
+      return ts_fail(TS_E_INPUT, "%s: duplicate column %s; keep one", name, field->column);
     is_there[field - type->fields] = true;
   }
   for (size_t i = 0; i < type->field_count; i++)
     if (type->fields[i].compare == TS_COMPARE_IDENTITY && !is_there[i])
-      return ts_fail(TS_E_INPUT, "%s: the column %s is missing; it says which row is which", name,
-                     type->fields[i].column);
+      return ts_fail(TS_E_INPUT, "%s: the column %s is missing; it is needed to identify rows",
+                     name, type->fields[i].column);
   return TS_OK;
 }
 
 ts_status ts_rows_check_width(const ts_row_columns *columns, const ts_csv_record *record,
                               const char *name) {
   if (record->is_cut)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: the line is cut off; the file is not complete", name,
+    return ts_fail(TS_E_INPUT, "%s, line %zu: the line is cut off; the file is incomplete", name,
                    record->line);
   if (record->field_count != columns->count)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: %zu fields, where the header names %zu columns", name,
+    return ts_fail(TS_E_INPUT, "%s, line %zu: %zu fields, but the header has %zu columns", name,
                    record->line, record->field_count, columns->count);
   return TS_OK;
 }
@@ -85,8 +85,8 @@ static bool is_of_summary(const ts_field *field) {
   return field >= first && field < first + ts_summary_rows.field_count;
 }
 
-/// Why no run can have written the number into the column; NULL when one can. A simulation that
-/// blows up and a method that divides by zero do write infinite energies, lengths and normals.
+/// Why no run can have written this number to the column; NULL if one can. A simulation that blows
+/// up or a method that divides by zero does write infinite energies, lengths and normals.
 static const char *find_fault(const ts_field *field, double number) {
   bool is_physical = strcmp(field->unit, "J") == 0 || strcmp(field->unit, "m") == 0 ||
                      strcmp(field->unit, "kg m/s") == 0;
@@ -100,8 +100,8 @@ static const char *find_fault(const ts_field *field, double number) {
   if (isinf(number) && (is_percent || is_cost || (is_of_summary(field) && !is_physical)))
     return "and must be finite; write nan for what was not measured";
   if (number < 0 && (is_percent || is_cost || is_count))
-    return "and cannot be below 0";
-  return is_percent && number > 100 ? "and cannot be above 100" : NULL;
+    return "and must not be below 0";
+  return is_percent && number > 100 ? "and must not be above 100" : NULL;
 }
 
 ts_status ts_rows_read_number(double *out, const ts_field *field, const ts_csv_record *record,
@@ -178,7 +178,8 @@ static ts_status visit_rows(const ts_row_type *type, ts_arena *arena, ts_csv_rea
   TS_TRY(ts_csv_read(&found, &record, reader));
   if (!found || record.is_cut)
     return ts_fail(TS_E_INPUT, "%s: %s; a file in the form of %s.csv is needed", name,
-                   found ? "its only line is cut off" : "the file is empty", type->name);
+                   found ? "its only line does not end with a newline (cut off?)" : "the file is empty",
+                   type->name);
   TS_TRY(ts_rows_read_header(&columns, arena, type, &record, name));
   void *row = ts_arena_alloc(arena, type->row_bytes);
   if (!row)
@@ -211,7 +212,7 @@ ts_status ts_rows_visit(const ts_row_type *type, const char *path, ts_row_visit 
   return status;
 }
 
-/// A summary on its way into memory.
+/// A summary while it is read.
 typedef struct summary_reading {
   ts_arena *arena;
   ts_record_list list;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Rows of the record as CSV records, by the one list of fields.
+/// Converting rows of the record to CSV records and back, driven by the list of fields.
 #ifndef TS_REPORTS_ROWS_H
 #define TS_REPORTS_ROWS_H
 
@@ -12,14 +12,14 @@
 ts_status ts_rows_add_header(ts_csv_buffer *buffer, const ts_row_type *type);
 ts_status ts_rows_add(ts_csv_buffer *buffer, const ts_row_type *type, const void *row);
 
-/// Which field each column of a file holds.
+/// The field that each column of a file maps to.
 typedef struct ts_row_columns {
   size_t count;
-  const ts_field **fields; ///< [count]; NULL for a column that the type does not know
+  const ts_field **fields; ///< [count]; NULL for an unknown column
 } ts_row_columns;
 
-/// Finds the columns of a header, in the arena. TS_E_INPUT when a column stands twice or an
-/// identity column is missing.
+/// Finds the columns of a header, in the arena. TS_E_INPUT for a duplicate column or a missing
+/// identity column.
 ts_status ts_rows_read_header(ts_row_columns *out, ts_arena *arena, const ts_row_type *type,
                               const ts_csv_record *header, const char *name);
 
@@ -27,29 +27,29 @@ ts_status ts_rows_read_header(ts_row_columns *out, ts_arena *arena, const ts_row
 ts_status ts_rows_check_width(const ts_row_columns *columns, const ts_csv_record *record,
                               const char *name);
 
-/// Reads a number from the text of a field; NaN when that is empty. TS_E_INPUT, with the line, for
-/// what is no number and for what no run writes: a count that is not whole or negative, a share
-/// outside of 0 to 100 percent, an infinite or negative time.
+/// Reads a number from the text of a field; NaN if empty. TS_E_INPUT, with the line, for invalid
+/// numbers and for values that no run writes: a count that is negative or not an integer, a share
+/// outside 0 to 100 percent, an infinite or negative time.
 ts_status ts_rows_read_number(double *out, const ts_field *field, const ts_csv_record *record,
                               const char *text, const char *name);
 
-/// Reads one record into a row; texts go to the arena, or are shared with `previous` (a row or
-/// NULL) where they are equal. Fails as the two above.
+/// Reads one record into a row; texts are copied to the arena, or shared with `previous` (a row or
+/// NULL) if equal. Fails like the two above.
 ts_status ts_rows_read(void *row, ts_arena *arena, const ts_row_type *type,
                        const ts_row_columns *columns, const ts_csv_record *record,
                        const void *previous, const char *name);
 
-/// Takes a row; it and its texts live until the next one is read. Anything but TS_OK ends the
-/// visit.
+/// Receives a row; it and its texts are valid until the next one is read. Any status except TS_OK
+/// stops the visit.
 typedef ts_status (*ts_row_visit)(void *context, const void *row);
 
-/// Visits the rows of a CSV file of the type, one after the other, in memory that does not grow
-/// with the file. Columns are found by name, unknown ones ignored, missing ones NaN or "". Refused
-/// as by ts_summary_read; the rows before the bad line have been visited by then.
+/// Visits the rows of a CSV file of the type one by one, with memory that does not grow with the
+/// file. Columns are found by name, unknown ones are ignored, missing ones are NaN or "". Fails
+/// like ts_summary_read; the rows before the bad line have been visited by then.
 ts_status ts_rows_visit(const ts_row_type *type, const char *path, ts_row_visit visit,
                         void *context);
 
-/// Records that grow while a summary is read. Starts zeroed; `records` is freed by its owner.
+/// A growing array of records. Zero-initialise; the owner frees `records`.
 typedef struct ts_record_list {
   ts_record *records;
   size_t count, capacity;

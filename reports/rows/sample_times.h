@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The raw times behind the rows of a summary.
+/// The raw times from which the rows of a summary were computed.
 #ifndef TS_REPORTS_SAMPLE_TIMES_H
 #define TS_REPORTS_SAMPLE_TIMES_H
 
@@ -8,19 +8,20 @@
 
 /// One timed repeat of generating all contacts.
 typedef struct ts_sample_time {
-  size_t record; ///< whose it is
-  double number; ///< of the repeat, from 0
+  size_t record; ///< index of its record
+  double number; ///< number of the repeat, from 0
   double passes, time_ns;
 } ts_sample_time;
 
 typedef struct ts_sample_times {
-  ts_sample_time *items; ///< by record, then number; NULL when there is none
+  ts_sample_time *items; ///< sorted by record, then number; NULL if there are none
   size_t count;
-  const size_t *start; ///< [record count + 1], into `items`
+  const size_t *start; ///< [record count + 1], start of each record in `items`
 } ts_sample_times;
 
-/// Reads phase "generate" of samples.csv in `folder` for the records [count]; samples of no record
-/// are left out. No folder, or no such file in it, is no samples. Fails as ts_rows_visit().
+/// Reads phase "generate" of samples.csv in `folder` for the records [count]; samples without a
+/// record are ignored. Without a folder or such a file there are no samples. Fails like
+/// ts_rows_visit().
 ts_status ts_sample_times_read(ts_sample_times *out, ts_arena *arena, const char *folder,
                                const ts_record *records, size_t count);
 

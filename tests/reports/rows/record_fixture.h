@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Rows made by hand, for the tests of what compares them.
+/// Rows made by hand, for tests of comparisons.
 #ifndef TS_TESTS_REPORTS_RECORD_FIXTURE_H
 #define TS_TESTS_REPORTS_RECORD_FIXTURE_H
 
 #include "reports/compare/difference.h"
 
-/// A row of a cell of its own for each case and method, all measures perfect, 10 us.
+/// A row of a separate cell for each case and method, all measures perfect, 10 us.
 static inline ts_record record_of(const char *cell, const char *case_name, const char *method,
                                   double step) {
   ts_record r;

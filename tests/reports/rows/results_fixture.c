@@ -77,7 +77,7 @@ static bool is_tame(const ts_field *field) {
   return field->unit[0] == '\0' || strchr("pnb", field->unit[0]) || strcmp(field->unit, "deg") == 0;
 }
 
-/// Fills every field of a row with something that differs by row and field.
+/// Fills every field of a row with a value that is unique to row and field.
 static void fill_row(const ts_row_type *type, void *row, size_t seed) {
   static const char *const texts[] = {"plain",      "",        "a,b",        "say \"so\"",
                                       "two\nlines", " blank ", "caf\xc3\xa9"};
@@ -120,7 +120,7 @@ ts_cell_rows fixture_cell(size_t index) {
     contacts[i].cell = cell;
     contacts[i].step = (double)(i / 2);
   }
-  for (size_t i = 0; i < 3 * steps; i++) { // of each step one prepared and two generated
+  for (size_t i = 0; i < 3 * steps; i++) { // one prepare and two generate samples per step
     fill_row(&ts_sample_rows, &samples[i], index + 2 * i);
     samples[i].cell = cell;
     samples[i].step = (double)(i % steps);

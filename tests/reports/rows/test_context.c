@@ -78,7 +78,7 @@ Test(reports_context, it_names_no_host) {
   json_decref(context);
 }
 
-/// What must be the same for a run to go on; everything else may differ.
+/// What must be the same to resume a run; everything else may differ.
 static const char *const pinned[] = {"program",
                                      "version",
                                      "commit",
@@ -99,7 +99,7 @@ static bool is_pinned(const char *name) {
   return false;
 }
 
-/// Changes one fact of a context, expects the check to judge it rightly, and puts it back.
+/// Changes one fact of a context, expects the right result of the check, and restores it.
 static size_t expect_judged(const json_t *context, json_t *object, const char *key,
                             const char *name) {
   json_t *before = json_incref(json_object_get(object, key));
@@ -109,9 +109,9 @@ static size_t expect_judged(const json_t *context, json_t *object, const char *k
   cr_expect_eq(status, is_pinned(name) ? TS_E_INPUT : TS_OK, "%s", name);
   if (status != TS_OK) {
     const char *detail = ts_status_detail();
-    cr_expect(strstr(detail, "cannot go on with some/where: ") == detail, "%s", detail);
+    cr_expect(strstr(detail, "cannot resume some/where: ") == detail, "%s", detail);
     char *expected;
-    cr_assert(asprintf(&expected, ": %s was \"another\" and is %.200s now; the rows", name, text) >
+    cr_assert(asprintf(&expected, ": %s was \"another\" and is %.200s now, so rows", name, text) >
               0);
     cr_expect(strstr(detail, expected) != NULL, "%s, not %s", detail, expected);
     cr_expect(strstr(detail, "start a new run with --out") != NULL, "%s", detail);
@@ -128,7 +128,7 @@ Test(reports_context, a_run_resumes_only_if_numbers_and_times_are_comparable) {
   size_t refused = 0;
   const char *key, *inner;
   json_t *value, *fact;
-  void *next, *inner_next; // an iterator outlives the change of a value
+  void *next, *inner_next; // an iterator stays valid when a value changes
   json_object_foreach_safe(context, next, key, value) {
     if (!json_is_object(value)) {
       refused += expect_judged(context, context, key, key);
@@ -151,11 +151,11 @@ Test(reports_context, all_that_differs_is_named) {
   json_object_set_new(json_object_get(context, "machine"), "cores", json_integer(4096));
   cr_expect_eq(ts_context_check(context, "r"), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), "version was \"0.0.0\" and is") != NULL);
-  cr_expect(strstr(ts_status_detail(), "now; changed too: build flags, machine cores; the rows") !=
+  cr_expect(strstr(ts_status_detail(), "now; also changed: build flags, machine cores, so rows") !=
                 NULL,
             "%s", ts_status_detail());
   json_object_clear(context);
   cr_expect_eq(ts_context_check(context, "r"), TS_E_INPUT);
-  cr_expect(strstr(ts_status_detail(), "program was not told and is \"touchstone\" now") != NULL);
+  cr_expect(strstr(ts_status_detail(), "program was unknown and is \"touchstone\" now") != NULL);
   json_decref(context);
 }

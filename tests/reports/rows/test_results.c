@@ -18,7 +18,7 @@
 
 TestSuite(reports_results, .init = fixture_open, .fini = fixture_close);
 
-/// Creates results and expects to fail.
+/// Creates results and expects a failure.
 static ts_status create(const char *folder) {
   ts_results *results = NULL;
   json_t *context = fixture_context();
@@ -126,7 +126,7 @@ Test(reports_results, a_folder_with_results_is_refused_and_left_alone) {
   fixture_run(fixture_path("r"), 1);
   const char *before = fixture_read(fixture_path("r/summary.csv"), NULL);
   cr_expect_eq(create(fixture_path("r")), TS_E_INPUT);
-  cr_expect(fixture_detail_has("holds results already"));
+  cr_expect(fixture_detail_has("already has results"));
   cr_expect(fixture_detail_has("--resume"));
   cr_expect_str_eq(fixture_read(fixture_path("r/summary.csv"), NULL), before);
   cr_expect_not(exists(fixture_path("r/context.json.partial")));
@@ -165,7 +165,7 @@ Test(reports_results, a_path_that_cannot_be_is_refused) {
   fixture_write_text(fixture_path("file"), "x");
   cr_expect_eq(create(""), TS_E_INPUT);
   cr_expect_eq(create(fixture_path("file")), TS_E_INPUT);
-  cr_expect(fixture_detail_has("is no folder; choose another --out"));
+  cr_expect(fixture_detail_has("is not a folder; choose another --out"));
   cr_expect_eq(create("/dev/full"), TS_E_INPUT);
   cr_expect_eq(create(fixture_path("file/below/it")), TS_E_IO);
   cr_expect(fixture_detail_has("Not a directory; choose another --out"), "%s", ts_status_detail());
@@ -173,7 +173,7 @@ Test(reports_results, a_path_that_cannot_be_is_refused) {
   cr_expect_eq(create("/proc/1"), TS_E_INPUT);
 }
 
-/// Lowers how many files this process may have open until only `count` more can be opened.
+/// Lowers the limit on open files until only `count` more can be opened.
 static void limit_open_files(int count) {
   struct rlimit limit;
   int next = dup(STDIN_FILENO);
@@ -221,8 +221,8 @@ Test(reports_results, a_folder_that_cannot_be_looked_into_is_not_called_full) {
   ts_status status = create(fixture_path("r"));
   cr_assert_eq(seteuid(user), 0);
   cr_expect_eq(status, TS_E_IO);
-  cr_expect(fixture_detail_has("Permission denied; get leave to write there, or choose another"),
-            "%s", ts_status_detail());
+  cr_expect(fixture_detail_has("Permission denied; check the permissions, or choose another"), "%s",
+            ts_status_detail());
 }
 
 Test(reports_results, a_circular_link_is_reported) {
@@ -237,7 +237,7 @@ Test(reports_results, a_context_that_is_not_an_object_is_refused) {
   cr_expect_not(exists(fixture_path("r")));
 }
 
-/// Limits the size of every file that this process writes; SIGXFSZ keeps its deadly default.
+/// Limits the size of files that this process writes; SIGXFSZ keeps its default action.
 static void limit_file_size(rlim_t bytes) {
   struct rlimit limit;
   getrlimit(RLIMIT_FSIZE, &limit);
@@ -245,7 +245,7 @@ static void limit_file_size(rlim_t bytes) {
   cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-Test(reports_results, a_disk_that_is_full_at_once_leaves_nothing_behind) {
+Test(reports_results, a_disk_that_is_full_from_the_start_leaves_nothing_behind) {
   size_t header;
   fixture_run(fixture_path("whole"), 0);
   fixture_read(fixture_path("whole/summary.csv"), &header);
@@ -254,7 +254,8 @@ Test(reports_results, a_disk_that_is_full_at_once_leaves_nothing_behind) {
     ts_status status = create(fixture_path("new/r"));
     limit_file_size(RLIM_INFINITY);
     cr_expect_eq(status, TS_E_IO, "limit %d", (int)limit);
-    cr_expect(fixture_detail_has("File too large; make room, "), "%s", ts_status_detail());
+    cr_expect(fixture_detail_has("File too large; raise the file size limit (ulimit -f), "), "%s",
+              ts_status_detail());
     cr_expect_not(exists(fixture_path("new")), "limit %d", (int)limit);
   }
 }
@@ -281,7 +282,8 @@ Test(reports_results, a_disk_that_fills_up_cuts_every_file_back) {
     ts_status status = ts_results_append(results, &wordy_next);
     limit_file_size(RLIM_INFINITY);
     cr_assert_eq(status, TS_E_IO);
-    cr_assert(fixture_detail_has("File too large; make room, then go on with --resume"));
+    cr_assert(fixture_detail_has(
+        "File too large; raise the file size limit (ulimit -f), then continue with --resume"));
     for (int i = 0; i < 3; i++) {
       size_t count;
       const char *after = fixture_read(fixture_path("r/%s.csv", names[i]), &count);
@@ -358,7 +360,7 @@ Test(reports_results, a_child_that_outlives_a_killed_run_does_not_hold_the_lock)
   close(until_the_test_ends[1]);
 }
 
-Test(reports_results, closing_nothing_is_fine) {
+Test(reports_results, closing_null_is_allowed) {
   cr_expect_eq(ts_results_close(NULL), TS_OK);
 }
 
@@ -442,21 +444,21 @@ Test(reports_results, a_bad_summary_is_refused_with_its_line) {
       {HEAD, "cut off"},
       {HEAD "\nc,w,,m,,,,0", "s.csv, line 2: the line is cut off"},
       {HEAD "\nc,w,,m,,,,0\nc,w,,m,,,,\"0\n", "line 3: the line is cut off"},
-      {HEAD "\nc,w,,m,,,,0,5\n", "line 2: 9 fields, where the header names 8 columns"},
+      {HEAD "\nc,w,,m,,,,0,5\n", "line 2: 9 fields, but the header has 8 columns"},
       {HEAD "\nc,w,,m,,,,0\nc,w,,m,,,\n", "line 3: 7 fields"},
       {HEAD "\n\nc,\"w\n\n\",,m,,,,0\nc,w,,m,,,,zero\n", "line 6: step is \"zero\""},
-      {HEAD ",gap,step\n", "the column step stands twice"},
+      {HEAD ",gap,step\n", "duplicate column step"},
       {HEAD ",excess_factor\nc,w,,m,,,,0,1 2\n", "line 2: excess_factor is \"1 2\""},
       {HEAD ",excess_factor\nc,w,,m,,,,0,0x\n", "excess_factor is \"0x\""},
       {HEAD ",contacts\nc,w,,m,,,,0,1.5\n", "line 2: contacts is 1.5, and must be a whole number"},
-      {HEAD ",contacts\nc,w,,m,,,,0,-1\n", "line 2: contacts is -1, and cannot be below 0"},
+      {HEAD ",contacts\nc,w,,m,,,,0,-1\n", "line 2: contacts is -1, and must not be below 0"},
       {HEAD ",contacts\nc,w,,m,,,,0,inf\n", "line 2: contacts is inf, and must be a whole number"},
       {HEAD ",quality_percent\nc,w,,m,,,,0,1e400\n",
        "quality_percent is 1e400, and must be finite"},
-      {HEAD ",quality_percent\nc,w,,m,,,,0,101\n", "quality_percent is 101, and cannot be above"},
+      {HEAD ",quality_percent\nc,w,,m,,,,0,101\n", "quality_percent is 101, and must not be above"},
       {HEAD ",excess_factor\nc,w,,m,,,,0,-inf\n", "excess_factor is -inf, and must be finite"},
       {HEAD ",generate_ns_median\nc,w,,m,,,,0,inf\n", "generate_ns_median is inf, and must be"},
-      {HEAD ",generate_ns_median\nc,w,,m,,,,0,-1\n", "generate_ns_median is -1, and cannot be"},
+      {HEAD ",generate_ns_median\nc,w,,m,,,,0,-1\n", "generate_ns_median is -1, and must not be"},
       {"cell,case,method,step\n", "the column case_parameters is missing"},
       {"\x89PNG\r\n\x1a\n", "the column cell is missing"},
   };

@@ -14,7 +14,7 @@
 enum { CONTACTS, SAMPLES, SUMMARY, FILE_COUNT };
 static const char *const names[FILE_COUNT] = {"contacts", "samples", "summary"};
 
-/// The files of a run after each of its cells: what a kill leaves lies between two of them.
+/// The files of a run after each of its cells; a kill leaves a state between two of them.
 typedef struct history {
   const char *bytes[FILE_COUNT];               ///< in the end
   size_t sizes[FIXTURE_CELLS + 1][FILE_COUNT]; ///< after so many cells
@@ -74,7 +74,8 @@ static size_t cells_of(const ts_record *rows, size_t count) {
   return cells;
 }
 
-/// Resumes, expects `cells` of them, appends the rest, and expects the files of the whole run.
+/// Resumes, expects `cells` complete cells, appends the rest, and expects the files of the complete
+/// run.
 static void expect_resumed(size_t cells, const char *what, size_t place) {
   cr_assert_eq(resume(), TS_OK, "%s %zu: %s", what, place, ts_status_detail());
   cr_assert_eq(cells_of(records, record_count), cells, "%s %zu: %zu cells instead of %zu", what,
@@ -99,7 +100,7 @@ static void expect_resumed(size_t cells, const char *what, size_t place) {
   }
 }
 
-Test(reports_resume, a_kill_at_any_byte_leaves_whole_cells_and_the_rest_follows) {
+Test(reports_resume, after_a_kill_at_any_byte_complete_cells_are_kept_and_the_rest_follows) {
   for (size_t c = 0; c < FIXTURE_CELLS; c++) {
     size_t sizes[FILE_COUNT];
     memcpy(sizes, past.sizes[c], sizeof sizes);
@@ -128,7 +129,7 @@ Test(reports_resume, a_kill_while_the_headers_are_written_leaves_an_empty_run) {
     }
 }
 
-Test(reports_resume, a_whole_run_is_resumed_with_nothing_to_do) {
+Test(reports_resume, a_complete_run_is_resumed_with_nothing_to_do) {
   leave(past.sizes[FIXTURE_CELLS]);
   fixture_write_text(fixture_path("r/context.json.partial"), "{");
   expect_resumed(FIXTURE_CELLS, "whole", 0);
@@ -199,7 +200,7 @@ Test(reports_resume, columns_that_are_not_ours_are_refused) {
                      "cell,case,method,step,phase,sample,passes,time_ns,waited_ns,more\n");
   expect_refused("column 10 is \"more\" and should be \"\"");
   fixture_write_text(fixture_path("r/samples.csv"), "once upon a time");
-  expect_refused("samples.csv is not of this version");
+  expect_refused("samples.csv was written by another version");
 }
 
 Test(reports_resume, a_file_that_is_a_folder_is_refused) {
@@ -231,18 +232,18 @@ Test(reports_resume, rows_that_no_kill_leaves_are_refused) {
 
   splice(SUMMARY, (const size_t[]){0, 3}, 2);
   splice(CONTACTS, (const size_t[]){0, 1, 3}, 3);
-  expect_refused("stands after an unfinished one");
+  expect_refused("comes after an unfinished one");
 
   splice(SUMMARY, (const size_t[]){0}, 1);
-  expect_refused("is the second that summary.csv does not have in full");
+  expect_refused("is the second one that is incomplete in summary.csv");
 
   splice(SUMMARY, (const size_t[]){0, 0}, 2);
   splice(CONTACTS, (const size_t[]){0}, 1);
   splice(SAMPLES, (const size_t[]){0}, 1);
-  expect_refused("do not ascend");
+  expect_refused("are not ascending");
 
   splice(SUMMARY, (const size_t[]){0, 1, 0}, 3);
-  expect_refused("stands twice");
+  expect_refused("duplicate cell");
 }
 
 Test(reports_resume, a_lost_step_of_an_earlier_cell_is_refused) {
@@ -267,7 +268,7 @@ Test(reports_resume, a_damaged_line_is_refused_with_its_number) {
   const char *text = fixture_read(fixture_path("r/samples.csv"), &size);
   fixture_write_text(fixture_path("r/samples.csv"),
                      ts_arena_format(fixture_arena, "%scell9,x\n", text));
-  expect_refused("fields, where the header names 9 columns");
+  expect_refused("fields, but the header has 9 columns");
   fixture_write_text(fixture_path("r/samples.csv"),
                      ts_arena_format(fixture_arena, "%scell9,,,one,,,,,\n", text));
   expect_refused("step is \"one\"");
@@ -343,8 +344,8 @@ Test(reports_resume, lost_contacts_are_noticed) {
   for (size_t line = 1; line <= 6; line++) {
     drop_line(CONTACTS, line);
     expect_refused(ts_arena_format(fixture_arena,
-                                   "contacts.csv has 2 rows of wall x growth, cell %s, and "
-                                   "summary.csv tells of 3",
+                                   "contacts.csv has 2 rows of wall x growth, cell %s, "
+                                   "but summary.csv counts 3",
                                    line <= 3 ? "first" : "second"));
     cr_expect(fixture_detail_has("start a new run with --out"));
     restore(CONTACTS);
@@ -365,7 +366,7 @@ Test(reports_resume, lost_samples_are_noticed) {
       continue;
     drop_line(SAMPLES, line);
     expect_refused(place == 4 ? "samples.csv has 2 rows of phase generate of wall x growth"
-                              : "lacks a sample before this one");
+                              : "lacks an earlier sample");
     restore(SAMPLES);
   }
   fixture_write(fixture_path("r/samples.csv"), past.bytes[SAMPLES], past.sizes[0][SAMPLES] - 1);
@@ -428,14 +429,14 @@ Test(reports_resume, a_cell_that_is_not_ok_may_have_no_rows) {
   }
 }
 
-#define MOMENTS_CELLS 4
-#define LAST_STEP     6
+#define STATES_CELLS 4
+#define LAST_STEP    6
 
 /// The rows of a cell of a run with the steps 0, 2 to LAST_STEP: contacts of steps 0, 3 and the
 /// last only, samples of steps 0 and 3 only. Cell 1 has no contact in the last step, so that
 /// nothing but its last row is of that step; cell 2 failed at step 4; cell 3 has no contact after
 /// step 0.
-static ts_cell_rows moments_of(size_t index) {
+static ts_cell_rows states_of(size_t index) {
   ts_record *rows = ts_arena_array(fixture_arena, LAST_STEP, sizeof *rows);
   ts_contact_row *contacts = ts_arena_array(fixture_arena, LAST_STEP, sizeof *contacts);
   ts_sample_row *samples = ts_arena_array(fixture_arena, LAST_STEP, sizeof *samples);
@@ -473,63 +474,64 @@ static ts_cell_rows moments_of(size_t index) {
   return out;
 }
 
-static json_t *moments_context(void) {
+static json_t *states_context(void) {
   json_t *values = fixture_context();
   json_object_set_new(values, TS_LAST_STEP_KEY, json_integer(LAST_STEP));
   return values;
 }
 
-/// The run of moments_of() in place of that of the fixture.
-static void open_moments(void) {
-  json_t *values = moments_context();
-  cr_assert_eq(ts_results_create(&results, fixture_path("moments"), values), TS_OK);
+/// The run of states_of() in place of that of the fixture.
+static void open_states(void) {
+  json_t *values = states_context();
+  cr_assert_eq(ts_results_create(&results, fixture_path("states"), values), TS_OK);
   json_decref(values);
-  for (size_t c = 0; c <= MOMENTS_CELLS; c++) {
+  for (size_t c = 0; c <= STATES_CELLS; c++) {
     for (int f = 0; f < FILE_COUNT; f++)
-      past.bytes[f] = fixture_read(fixture_path("moments/%s.csv", names[f]), &past.sizes[c][f]);
-    if (c == MOMENTS_CELLS)
+      past.bytes[f] = fixture_read(fixture_path("states/%s.csv", names[f]), &past.sizes[c][f]);
+    if (c == STATES_CELLS)
       break;
-    ts_cell_rows rows = moments_of(c);
+    ts_cell_rows rows = states_of(c);
     cr_assert_eq(ts_results_append(results, &rows), TS_OK);
   }
   cr_assert_eq(ts_results_close(results), TS_OK);
-  past.context = fixture_read(fixture_path("moments/context.json"), NULL);
+  past.context = fixture_read(fixture_path("states/context.json"), NULL);
 }
 
-/// Resumes, expects `cells` of them, appends the rest, and expects the files of the whole run.
-static void expect_moments_resumed(size_t cells, const char *what, size_t place) {
+/// Resumes, expects `cells` complete cells, appends the rest, and expects the files of the complete
+/// run.
+static void expect_states_resumed(size_t cells, const char *what, size_t place) {
   cr_assert_eq(resume(), TS_OK, "%s %zu: %s", what, place, ts_status_detail());
   json_decref(context);
   cr_assert_eq(cells_of(records, record_count), cells, "%s %zu: %zu cells", what, place,
                cells_of(records, record_count));
-  for (size_t c = cells; c < MOMENTS_CELLS; c++) {
-    ts_cell_rows rows = moments_of(c);
+  for (size_t c = cells; c < STATES_CELLS; c++) {
+    ts_cell_rows rows = states_of(c);
     cr_assert_eq(ts_results_append(results, &rows), TS_OK);
   }
   cr_assert_eq(ts_results_close(results), TS_OK);
   for (int f = 0; f < FILE_COUNT; f++) {
     size_t count;
     const char *bytes = fixture_read(fixture_path("r/%s.csv", names[f]), &count);
-    cr_assert_eq(count, past.sizes[MOMENTS_CELLS][f], "%s %zu: %s.csv", what, place, names[f]);
+    cr_assert_eq(count, past.sizes[STATES_CELLS][f], "%s %zu: %s.csv", what, place, names[f]);
     cr_assert_arr_eq(bytes, past.bytes[f], count, "%s %zu: %s.csv", what, place, names[f]);
   }
 }
 
 Test(reports_resume, steps_without_contacts_and_samples_are_cut_and_resumed_at_any_byte) {
-  open_moments();
-  for (size_t c = 0; c < MOMENTS_CELLS; c++) {
+  open_states();
+  for (size_t c = 0; c < STATES_CELLS; c++) {
     size_t sizes[FILE_COUNT];
     memcpy(sizes, past.sizes[c], sizeof sizes);
     for (int f = 0; f < FILE_COUNT; f++)
       for (; sizes[f] < past.sizes[c + 1][f]; sizes[f]++) {
         ts_arena_mark mark = ts_arena_get_mark(fixture_arena);
         leave(sizes);
-        expect_moments_resumed(c, names[f], sizes[f]);
+        expect_states_resumed(c, names[f], sizes[f]);
         ts_arena_rewind(fixture_arena, mark);
       }
   }
-  leave(past.sizes[MOMENTS_CELLS]);
-  expect_moments_resumed(MOMENTS_CELLS, "whole", 0);
+  leave(past.sizes[STATES_CELLS]);
+  expect_states_resumed(STATES_CELLS, "whole", 0);
 }
 
 /// Writes the summary of "r" without the last row of a cell.
@@ -543,18 +545,18 @@ static void drop_last_row(size_t cell) {
 }
 
 Test(reports_resume, a_lost_last_step_of_an_earlier_cell_is_refused) {
-  open_moments();
-  leave(past.sizes[MOMENTS_CELLS]);
+  open_states();
+  leave(past.sizes[STATES_CELLS]);
   drop_last_row(1);
   expect_refused("summary.csv lacks the last steps of cell m8, which is not its last");
-  leave(past.sizes[MOMENTS_CELLS]);
+  leave(past.sizes[STATES_CELLS]);
   drop_last_row(0); // whose last step has a contact
   expect_refused("cell m9 has a step that summary.csv does not have");
 }
 
 Test(reports_resume, rows_of_untimed_steps_have_no_samples) {
-  open_moments();
-  leave(past.sizes[MOMENTS_CELLS]);
+  open_states();
+  leave(past.sizes[STATES_CELLS]);
   cr_assert_eq(resume(), TS_OK, "%s", ts_status_detail());
   json_decref(context);
   ts_results_close(results);
