@@ -313,7 +313,7 @@ static void drop_unfinished(resume_state *state) {
 /// count rows that were discarded.
 static ts_status check_count(const ts_record *record, size_t count, double stated,
                              const ts_results_file *file, const char *what) {
-  double expected = told > 0 ? told : 0;
+  double expected = stated > 0 ? stated : 0;
   if ((double)count == expected || (!ts_record_is_ok(record) && count == 0))
     return TS_OK;
   return ts_fail(

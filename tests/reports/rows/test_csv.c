@@ -90,7 +90,7 @@ Test(reports_csv, line_ends_may_be_lf_or_crlf) {
   EXPECT_RECORDS("a,b\r\nc,d\r\n", "1:a|b|\n2:c|d|\n");
 }
 
-Test(reports_csv, a_byte_order_mark_is_not_part_of_the_first_field) {
+Test(reports_csv, a_byte_order_mark_is_no_part_of_the_first_field) {
   EXPECT_RECORDS("\xEF\xBB\xBF"
                  "a,b\n",
                  "1:a|b|\n");
@@ -123,13 +123,13 @@ Test(reports_csv, a_quoted_field_without_its_end_is_cut) {
   EXPECT_RECORDS("a\n \"say \"\"so", "1:a|\n2:CUT\n");
 }
 
-Test(reports_csv, invalid_csv_is_refused_with_its_line) {
-  EXPECT_REFUSED("a\n\"x\"y\n", "some.csv, line 2: a quote");
-  EXPECT_REFUSED("a\nb\nx\"y\"\n", "line 3: a quote");
-  EXPECT_REFUSED("a,b\nok,a\"bc,\nd,e\n", "line 2: a quote");
-  EXPECT_REFUSED("a,b\n\"o\nk\",a\"bc,\nd,e\n", "line 3: a quote");
-  EXPECT_REFUSED("a\rb\n", "line 1: a carriage return");
-  EXPECT_REFUSED("a\nb\0c\n", "line 2: a NUL byte");
+Test(reports_csv, what_is_no_csv_is_refused_with_its_line) {
+  EXPECT_REFUSED("a\n\"x\"y\n", "some.csv, line 2: misplaced quote");
+  EXPECT_REFUSED("a\nb\nx\"y\"\n", "line 3: misplaced quote");
+  EXPECT_REFUSED("a,b\nok,a\"bc,\nd,e\n", "line 2: misplaced quote");
+  EXPECT_REFUSED("a,b\n\"o\nk\",a\"bc,\nd,e\n", "line 3: misplaced quote");
+  EXPECT_REFUSED("a\rb\n", "line 1: carriage return");
+  EXPECT_REFUSED("a\nb\0c\n", "line 2: NUL byte");
 }
 
 Test(reports_csv, a_folder_cannot_be_read) {
