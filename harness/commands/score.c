@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 static ts_status name_method(ts_score *s) {
-  const ts_contacts_states *moments = &s->found.moments;
+  const ts_contacts_states *states = &s->found.states;
   const char *name = s->values.name;
-  if (!name && moments->count > 0 && moments->items[0].method[0])
-    name = moments->items[0].method;
+  if (!name && states->count > 0 && states->items[0].method[0])
+    name = states->items[0].method;
   if (!name)
     name = ts_score_name_of_path(s->arena, s->path);
   if (!name)
@@ -30,13 +30,13 @@ static ts_status name_method(ts_score *s) {
                    "the method cannot be called \"%.60s\"; give --name of small letters, digits "
                    "and underscores, at most %d",
                    name, TS_NAME_LENGTH_MAX);
-  s->method_stand_in.name = name;
+  s->method_placeholder.name = name;
   return ts_plan_name_cell(&s->cell, s->arena);
 }
 
 static ts_status judge(ts_score *s) {
-  ts_cell_state *m = &s->moment;
-  double step = s->found.moments.count > 0 ? s->found.moments.items[0].step : 0;
+  ts_cell_state *m = &s->state;
+  double step = s->found.states.count > 0 ? s->found.states.items[0].step : 0;
   ts_cell_state_begin(m, &s->cell, step > 0 ? step : 0);
   ts_cell_state_set_bodies(m, s->scene, s->envelope);
   ts_cell_state_set_contacts(m, s->found.sets, s->found.set_count);
@@ -61,7 +61,7 @@ static ts_status write_rows(const ts_score *s) {
 }
 
 static ts_status write_results(const ts_score *s, int count, char *const *arguments) {
-  const ts_cell_state *m = &s->moment;
+  const ts_cell_state *m = &s->state;
   const ts_cell_rows rows = {.records = &m->record,
                              .record_count = 1,
                              .contacts = m->contact_rows,
@@ -108,8 +108,8 @@ static ts_status find_format(const ts_format **out, const char *name) {
 
 static ts_status print_format(const ts_score *s) {
   ts_reruns repeats;
-  TS_TRY(ts_reruns_make(&repeats, s->arena, &s->moment.record, 1));
-  const ts_format_source source = {.records = &s->moment.record,
+  TS_TRY(ts_reruns_make(&repeats, s->arena, &s->state.record, 1));
+  const ts_format_source source = {.records = &s->state.record,
                                    .count = 1,
                                    .names = repeats.names,
                                    .commands = repeats.commands};
@@ -119,7 +119,7 @@ static ts_status print_format(const ts_score *s) {
 }
 
 static ts_status print_text(const ts_score *s) {
-  TS_TRY(ts_score_print(stdout, s->arena, &s->moment, s->envelope_source));
+  TS_TRY(ts_score_print(stdout, s->arena, &s->state, s->envelope_source));
   if (s->values.out)
     printf("verdicts: %s\n", s->values.out);
   if (s->values.results)

@@ -14,22 +14,22 @@
 
 #define NO_SET SIZE_MAX
 
-/// Names longer than this are looked up anew each time.
+/// Names longer than this are not cached.
 #define WORD_BYTES 64
 
-/// A body's name, to be found by it.
+/// A body by its name, for lookup.
 typedef struct named {
   const char *name;
   int32_t body;
 } named;
 
-/// The last word that was looked up: rows of a pair follow each other.
+/// The last word that was looked up, cached because rows of a pair are usually consecutive.
 typedef struct known_word {
   char word[WORD_BYTES];
   int32_t body; ///< -1: none yet
 } known_word;
 
-/// A walk through a file.
+/// State of reading a file.
 typedef struct walk {
   const ts_contacts_source *source;
   ts_contacts_reader *reader;
@@ -55,7 +55,7 @@ static ts_status list_names(walk *w, ts_arena *arena) {
   return TS_OK;
 }
 
-/// How many bodies are called so, and the first of them.
+/// Finds the bodies with this name: the first one, and how many there are.
 static size_t find_named(int32_t *out, const walk *w, const char *word) {
   size_t low = 0, high = w->source->scene->body_count, count = high;
   while (low < high) {
@@ -72,7 +72,7 @@ static size_t find_named(int32_t *out, const walk *w, const char *word) {
   return same;
 }
 
-/// Fails with the file, the line and a message before which they go.
+/// Fails with a message prefixed by file and line.
 static ts_status fail_line(const walk *w, size_t line, const char *message) {
   char text[900];
   snprintf(text, sizeof text, "%s", message);
@@ -84,7 +84,7 @@ static ts_status fail_unknown(const walk *w, const char *column, const char *wor
   double number;
   if (w->source->words != TS_BODIES_NAME && ts_number_parse(&number, word) == TS_OK)
     return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: %s is %.40s, and the scene has %zu bodies, counted from 0",
+                   "%s, line %zu: %s is %.40s, but the scene has %zu bodies, counted from 0",
                    w->source->path, line, column, word, scene->body_count);
   const char **names = calloc(scene->body_count + 1, sizeof *names);
   if (!names)
@@ -98,7 +98,7 @@ static ts_status fail_unknown(const walk *w, const char *column, const char *wor
   return fail_line(w, line, ts_status_detail());
 }
 
-/// The body that a word means.
+/// The body that a word refers to.
 static ts_status find_body(int32_t *out, walk *w, const char *column, const char *word,
                            size_t line) {
   const ts_scene *scene = w->source->scene;
@@ -110,12 +110,12 @@ static ts_status find_body(int32_t *out, walk *w, const char *column, const char
   int32_t body = -1;
   size_t same = words == TS_BODIES_INDEX ? 0 : find_named(&body, w, word);
   if (same > 1)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: %zu bodies are called \"%.40s\"; give the index",
+    return ts_fail(TS_E_INPUT, "%s, line %zu: %zu bodies are named \"%.40s\"; use the index",
                    w->source->path, line, same, word);
   if (is_index && same == 1 && body != (int32_t)number)
     return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: %s is %.40s, and body %d is called so, too; tell which is meant: "
-                   "--bodies index or --bodies name",
+                   "%s, line %zu: %s is %.40s, which is an index, but body %d also has this name; "
+                   "say which is meant with --bodies index or --bodies name",
                    w->source->path, line, column, word, body);
   if (!is_index && same == 0)
     return fail_unknown(w, column, word, line);
@@ -153,7 +153,7 @@ static ts_status read_group(uint32_t *out, const walk *w, double group, size_t l
   if (isnan(group))
     return TS_OK;
   if (!(group >= 0 && group <= UINT32_MAX && group == floor(group)))
-    return fail_line(w, line, "group is a whole number; 0 for a contact without alternatives");
+    return fail_line(w, line, "group must be a whole number; 0 for a contact without alternatives");
   *out = (uint32_t)group;
   return TS_OK;
 }
@@ -190,8 +190,8 @@ static bool is_wanted(const char *wanted, const char *text) {
   return !wanted || strcmp(wanted, text) == 0;
 }
 
-/// Whether a row is asked for.
-static bool is_asked_for(const walk *w, const ts_contact_row *row) {
+/// Whether a row is selected.
+static bool is_selected(const walk *w, const ts_contact_row *row) {
   const ts_contacts_source *s = w->source;
   return is_wanted(s->cell, row->cell) && is_wanted(s->method, row->method) &&
          (!ts_contacts_has_column(w->reader, "case") || is_wanted(s->case_name, row->case_name)) &&
@@ -204,38 +204,38 @@ static ts_status check_choice(const walk *w) {
   static const char *const columns[] = {"cell", "method", "step"};
   for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
     if (asked[i] && !ts_contacts_has_column(w->reader, columns[i]))
-      return ts_fail(TS_E_INPUT, "%s has no column %s to choose rows by; leave out --%s", s->path,
+      return ts_fail(TS_E_INPUT, "%s has no column %s to select rows by; leave out --%s", s->path,
                      columns[i], columns[i]);
   return TS_OK;
 }
 
-static ts_contacts_state moment_of(const ts_contact_row *row) {
+static ts_contacts_state state_of(const ts_contact_row *row) {
   return (ts_contacts_state){row->cell, row->case_name, row->method, row->step};
 }
 
-static bool is_same_moment(const ts_contacts_state *a, const ts_contacts_state *b) {
+static bool is_same_state(const ts_contacts_state *a, const ts_contacts_state *b) {
   return (a->step == b->step || (isnan(a->step) && isnan(b->step))) &&
          strcmp(a->cell, b->cell) == 0 && strcmp(a->method, b->method) == 0 &&
          strcmp(a->case_name, b->case_name) == 0;
 }
 
-ts_status ts_contacts_note_state(ts_contacts_states *moments, ts_arena *arena,
-                                 const ts_contacts_state *moment) {
-  for (size_t i = moments->count; i-- > 0;)
-    if (is_same_moment(&moments->items[i], moment))
+ts_status ts_contacts_note_state(ts_contacts_states *states, ts_arena *arena,
+                                 const ts_contacts_state *state) {
+  for (size_t i = states->count; i-- > 0;)
+    if (is_same_state(&states->items[i], state))
       return TS_OK;
-  if (moments->count == TS_CONTACTS_MOMENTS_MAX)
+  if (states->count == TS_CONTACTS_STATES_MAX)
     return TS_OK;
-  if (!moments->items)
-    moments->items = ts_arena_array(arena, TS_CONTACTS_MOMENTS_MAX, sizeof *moments->items);
-  if (!moments->items)
+  if (!states->items)
+    states->items = ts_arena_array(arena, TS_CONTACTS_STATES_MAX, sizeof *states->items);
+  if (!states->items)
     return TS_E_MEMORY;
-  const ts_contacts_state copy = {ts_arena_string(arena, moment->cell),
-                                  ts_arena_string(arena, moment->case_name),
-                                  ts_arena_string(arena, moment->method), moment->step};
+  const ts_contacts_state copy = {ts_arena_string(arena, state->cell),
+                                  ts_arena_string(arena, state->case_name),
+                                  ts_arena_string(arena, state->method), state->step};
   if (!copy.cell || !copy.case_name || !copy.method)
     return TS_E_MEMORY;
-  moments->items[moments->count++] = copy;
+  states->items[states->count++] = copy;
   return TS_OK;
 }
 
@@ -251,8 +251,8 @@ static ts_status walk_rows(ts_contacts_found *found, ts_arena *arena, walk *w,
     TS_TRY(ts_contacts_read(&is_there, &line, w->reader));
     if (!is_there)
       return TS_OK;
-    if (!is_asked_for(w, &line.row)) {
-      const ts_contacts_state other = moment_of(&line.row);
+    if (!is_selected(w, &line.row)) {
+      const ts_contacts_state other = state_of(&line.row);
       TS_TRY(ts_contacts_note_state(&found->others, arena, &other));
       continue;
     }
@@ -275,12 +275,12 @@ ts_status ts_contacts_walk(ts_contacts_found *found, ts_arena *arena,
   return status;
 }
 
-/// Sets on their way, found by their pair in a table of open addresses.
+/// Sets under construction, found by their pair with an open-addressing hash table.
 typedef struct collection {
   ts_contacts_found *found;
   ts_arena *arena;
   const char *path;
-  ts_contact_set *sets; ///< [count], by their first row
+  ts_contact_set *sets; ///< [count], in the order of their first rows
   size_t count, capacity;
   size_t *slots; ///< [slot_count], a power of two; index into `sets` or NO_SET
   size_t slot_count;
@@ -296,7 +296,7 @@ static size_t slot_of(const collection *c, int32_t body_a, int32_t body_b) {
   return slot;
 }
 
-/// Makes room for one more set, the table at most half full.
+/// Reserves space for one more set and keeps the table at most half full.
 static ts_status grow(collection *c) {
   TS_TRY(TS_HEAP_GROW(c->sets, c->capacity, c->count, 1));
   if (2 * (c->count + 1) <= c->slot_count)
@@ -315,7 +315,7 @@ static ts_status grow(collection *c) {
   return TS_OK;
 }
 
-/// Forgets the contacts: they are of more than one moment, and only which ones is told.
+/// Drops the contacts: they are of more than one state, which can only be reported as an error.
 static void drop_sets(collection *c) {
   for (size_t i = 0; i < c->count; i++)
     ts_contact_set_clear(&c->sets[i]);
@@ -326,7 +326,7 @@ static void drop_sets(collection *c) {
   c->count = c->capacity = c->slot_count = 0;
 }
 
-/// Reads the envelope of a row, which must be that of the first one.
+/// Reads the envelope of a row, which must be the same in all rows.
 static ts_status note_envelope(collection *c, const ts_contacts_line *line) {
   ts_contacts_found *found = c->found;
   size_t number = line->record->line;
@@ -340,23 +340,24 @@ static ts_status note_envelope(collection *c, const ts_contacts_line *line) {
   double size_m = kind == TS_ENVELOPE_NONE ? 0 : line->envelope_m;
   if (!(size_m >= 0 && isfinite(size_m)))
     return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: envelope is %s, and envelope_m must say by how much, in metres",
+                   "%s, line %zu: envelope is %s, so envelope_m must give its size in metres",
                    c->path, number, line->envelope);
-  if (!found->tells_envelope)
+  if (!found->has_envelope)
     found->envelope = (ts_envelope){.kind = kind, .size_m = size_m};
   else if (found->envelope.kind != kind || found->envelope.size_m != size_m)
     return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: the envelope is not that of the rows before; score one at a time",
+                   "%s, line %zu: the envelope differs from that of earlier rows; score one "
+                   "envelope at a time",
                    c->path, number);
-  found->tells_envelope = true;
+  found->has_envelope = true;
   return TS_OK;
 }
 
 static ts_status take_row(void *context, const ts_contacts_visit *row) {
   collection *c = context;
-  const ts_contacts_state moment = moment_of(&row->line->row);
-  TS_TRY(ts_contacts_note_state(&c->found->moments, c->arena, &moment));
-  if (c->found->moments.count > 1) {
+  const ts_contacts_state state = state_of(&row->line->row);
+  TS_TRY(ts_contacts_note_state(&c->found->states, c->arena, &state));
+  if (c->found->states.count > 1) {
     drop_sets(c);
     return TS_OK;
   }
@@ -378,7 +379,7 @@ static int compare_sets(const void *a, const void *b) {
   return (x->body_b > y->body_b) - (x->body_b < y->body_b);
 }
 
-/// Moves the contacts of a set into the arena.
+/// Moves the contacts of a set to the arena.
 static ts_status keep_contacts(ts_contact_set *out, ts_arena *arena, const ts_contact_set *set) {
   *out = *set;
   out->capacity = set->count;
@@ -394,8 +395,8 @@ static void set_gaps(ts_contact_set *set, double gap_m) {
     set->contacts[i].gap_m = gap_m;
 }
 
-/// Sorts the set and drops its duplicates. Where the file has no gaps, which would make each
-/// contact one of its own, all are taken to be the same meanwhile.
+/// Sorts the set and drops its duplicates. In a file without gaps they are set to the same value
+/// meanwhile, because NaN gaps would make every contact unique.
 static ts_status make_canonical(ts_contact_set *set, const ts_scene *scene, ts_scoring_rule rule,
                                 bool has_gaps) {
   if (!has_gaps)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Contacts of a file, held against a scene: which bodies they are of, and in sets as a method
-/// would have left them.
+/// The contacts of a file, matched to the bodies of a scene and grouped into sets as if a method
+/// had delivered them.
 #ifndef TS_HARNESS_CONTACTS_COLLECT_H
 #define TS_HARNESS_CONTACTS_COLLECT_H
 
@@ -9,67 +9,69 @@
 #include "harness/judge/judge.h"
 #include "harness/score/contacts_read.h"
 
-/// What a body_a or body_b that is a whole number is.
+/// How to interpret a body_a or body_b that is a whole number.
 typedef enum ts_body_words {
-  TS_BODIES_EITHER, ///< The index of a body, unless another one is called so: refused then.
+  TS_BODIES_EITHER, ///< The index of a body; refused if another body has that name.
   TS_BODIES_INDEX,
   TS_BODIES_NAME
 } ts_body_words;
 
-/// One step of one cell that a file has contacts of. Texts are "" and the step NaN where it does
-/// not tell.
+/// The state (step of a cell) that a row of a file belongs to. Texts are "" and the step is NaN
+/// when unknown.
 typedef struct ts_contacts_state {
   const char *cell, *case_name, *method;
   double step;
 } ts_contacts_state;
 
 typedef struct ts_contacts_states {
-  size_t count;             ///< more than TS_CONTACTS_MOMENTS_MAX are not counted
+  size_t count;             ///< at most TS_CONTACTS_STATES_MAX are counted
   ts_contacts_state *items; ///< [count]
 } ts_contacts_states;
 
-#define TS_CONTACTS_MOMENTS_MAX ((size_t)256)
+#define TS_CONTACTS_STATES_MAX ((size_t)256)
 
-/// Adds a moment, copied, unless it is there.
-ts_status ts_contacts_note_state(ts_contacts_states *moments, ts_arena *arena,
-                                 const ts_contacts_state *moment);
+/// Adds a copy of a state unless it is already listed.
+ts_status ts_contacts_note_state(ts_contacts_states *states, ts_arena *arena,
+                                 const ts_contacts_state *state);
 
-/// Which rows of which file.
+/// Which rows to read from which file.
 typedef struct ts_contacts_source {
   const char *path;
   const ts_scene *scene;
   ts_body_words words;
-  /// NULL, or what the column must hold; where the file has no column `case` every row is of it.
+  /// NULL, or the required value of the column. In a file without the column `case` every row
+  /// matches the case.
   const char *cell, *case_name, *method;
   double step; ///< NaN: any
 } ts_contacts_source;
 
-/// What a file holds.
+/// The contents of a file.
 typedef struct ts_contacts_found {
-  ts_contacts_states moments, others; ///< of the rows that are asked for, and that are not
-  size_t row_count;                   ///< that are asked for
-  bool has_cells;                     ///< a column `cell`, as contacts.csv of a results folder
-  bool has_gaps;                      ///< a column gap_m
-  bool tells_envelope;
-  ts_envelope envelope; ///< by the columns envelope and envelope_m, at the scene's scale
-  /// When there is one moment: canonical sets, sorted by (a, b).
+  ts_contacts_states states, others; ///< of the selected rows, and of the others
+  size_t row_count;                  ///< number of selected rows
+  bool has_cells;                    ///< there is a column `cell`, as in contacts.csv of a results
+                                     ///< folder
+  bool has_gaps;                     ///< there is a column gap_m
+  bool has_envelope;
+  ts_envelope envelope; ///< from the columns envelope and envelope_m, at the scene's scale
+  /// If there is exactly one state: canonical sets, sorted by (a, b).
   size_t set_count;
   ts_contact_set *sets; ///< [set_count]
-  /// The same contacts in the order of the rows, duplicates and all; NULL unless asked for.
+  /// The same contacts in the order of the rows, including duplicates; NULL unless requested.
   ts_contact_set *rows; ///< [set_count]
 } ts_contacts_found;
 
-/// Reads a file. A row whose body a is the later one is turned round. Where the file has no gaps
-/// they are NaN, and duplicates are those of point and normal. Sets are made canonical by `rule`.
+/// Reads a file. Rows whose body a has the higher index are flipped. In a file without gaps they
+/// are NaN, and duplicates are found by point and normal alone. Sets are made canonical by `rule`.
 ///
 /// TS_E_INPUT, with file and line: what ts_contacts_read() refuses, a body that the scene does not
-/// have (the nearest name is told), two equal bodies, an envelope that is none or changes, a column
-/// to choose by that is missing. Everything is the arena's.
+/// have (the message suggests the nearest name), two equal bodies, an invalid or changing envelope,
+/// a missing column to select rows by. Everything is in the arena.
 ts_status ts_contacts_collect(ts_contacts_found *out, ts_arena *arena,
                               const ts_contacts_source *source, ts_scoring_rule rule,
                               bool keeps_rows);
 
-/// A row on its way, with its contact and the place of its bodies.
+/// A row with its contact and bodies, passed to a visitor.
 typedef struct ts_contacts_visit {
   const ts_contacts_line *line;
   const ts_contacts_reader *reader;
@@ -77,7 +79,7 @@ typedef struct ts_contacts_visit {
   ts_contact contact;
 } ts_contacts_visit;
 
-/// Visits the rows that are asked for, in their order. Anything but TS_OK ends it.
+/// Visits the selected rows in file order. Any status except TS_OK stops the walk.
 ts_status ts_contacts_walk(ts_contacts_found *found, ts_arena *arena,
                            const ts_contacts_source *source,
                            ts_status (*visit)(void *context, const ts_contacts_visit *row),

@@ -22,13 +22,13 @@ static const char *const optional[] = {
     "area_m2", "feature_a", "feature_a_index", "feature_b", "feature_b_index",
     "group"};
 
-/// The columns that are no fields of a contact's row, or not as they stand there.
+/// Columns that are not fields of a contact row, or differ from them.
 enum { COLUMN_BODY_A, COLUMN_BODY_B, COLUMN_ENVELOPE, COLUMN_ENVELOPE_M, COLUMN_COUNT };
 static const char *const column_names[COLUMN_COUNT] = {"body_a", "body_b", "envelope",
                                                        "envelope_m"};
 #define NO_COLUMN SIZE_MAX
 
-/// Columns that a misspelt one is looked for among.
+/// Columns considered when suggesting the right spelling.
 #define NAMES_MAX ((size_t)1000)
 
 struct ts_contacts_reader {
@@ -38,8 +38,8 @@ struct ts_contacts_reader {
   ts_csv_record record;
   size_t column_count;
   const char *const *header;    ///< [column_count]
-  ts_row_columns columns;       ///< of a contact's row; NULL for what is not read as such
-  size_t special[COLUMN_COUNT]; ///< place of the others; NO_COLUMN
+  ts_row_columns columns;       ///< of a contact row; NULL for columns that are not read as one
+  size_t special[COLUMN_COUNT]; ///< index of the special columns; NO_COLUMN if missing
 };
 
 static bool is_one_of(const char *name, const char *const *names, size_t count) {
@@ -49,7 +49,7 @@ static bool is_one_of(const char *name, const char *const *names, size_t count) 
   return false;
 }
 
-/// A contact's field that a column is read into; NULL for none.
+/// The field of a contact row that a column is read into; NULL for none.
 static const ts_field *field_of(const char *column) {
   bool is_read = is_one_of(column, needed + 2, sizeof needed / sizeof *needed - 2) ||
                  is_one_of(column, optional, sizeof optional / sizeof *optional);
@@ -69,14 +69,14 @@ int ts_contacts_feature_kind(const char *name) {
   return name[0] == '\0' ? TS_FEATURE_NONE : ts_feature_find(name);
 }
 
-/// Fails because a column is missing: tells which of those that are not known it may be.
+/// Fails because a column is missing; suggests the unknown column that may be a misspelling of it.
 static ts_status fail_missing(const ts_contacts_reader *reader, ts_arena *arena,
                               const char *column) {
   const char *const *names = reader->header;
   size_t count = reader->column_count;
   if (count == 1 && strpbrk(names[0], ";\t|"))
     return ts_fail(TS_E_INPUT,
-                   "%s: columns are to be separated by commas, and numbers have a decimal point; "
+                   "%s: columns must be separated by commas, and numbers must use a decimal point; "
                    "the first line is \"%.80s\"",
                    reader->path, names[0]);
   const char **unknown = ts_arena_array(arena, count, sizeof *unknown);
@@ -90,10 +90,9 @@ static ts_status fail_missing(const ts_contacts_reader *reader, ts_arena *arena,
   ts_names_join(list, sizeof list, names, count);
   const char *nearest = ts_names_nearest(column, unknown, unknown_count);
   if (nearest)
-    return ts_fail(TS_E_INPUT,
-                   "%s: the column %s is missing; is it \"%s\"? The first line names: %s",
+    return ts_fail(TS_E_INPUT, "%s: the column %s is missing; is it \"%s\"? The columns are: %s",
                    reader->path, column, nearest, list);
-  return ts_fail(TS_E_INPUT, "%s: the column %s is missing; the first line names: %s", reader->path,
+  return ts_fail(TS_E_INPUT, "%s: the column %s is missing; the columns are: %s", reader->path,
                  column, list);
 }
 
@@ -125,7 +124,7 @@ static ts_status check_header(ts_contacts_reader *reader, ts_arena *arena) {
     const char *name = reader->header[i];
     bool is_special = is_one_of(name, column_names, COLUMN_COUNT);
     if ((is_special || reader->columns.fields[i]) && is_one_of(name, reader->header, i))
-      return ts_fail(TS_E_INPUT, "%s: the column %s stands twice", reader->path, name);
+      return ts_fail(TS_E_INPUT, "%s: duplicate column %s; keep one", reader->path, name);
     for (size_t k = 0; k < COLUMN_COUNT; k++)
       if (strcmp(name, column_names[k]) == 0)
         reader->special[k] = i;
@@ -138,20 +137,21 @@ static ts_status read_header(ts_contacts_reader *reader, ts_arena *arena) {
   bool found;
   TS_TRY(ts_csv_read(&found, &header, reader->csv));
   if (!found)
-    return ts_fail(TS_E_INPUT,
-                   "%s is empty; a file without contacts has the line that names the columns",
-                   reader->path);
+    return ts_fail(
+        TS_E_INPUT,
+        "%s is empty; a file without contacts must still have a header line with the column names",
+        reader->path);
   if (header.is_cut)
     return ts_fail(TS_E_INPUT,
-                   "%s: its only line does not end; end it with a line break, for files that are "
-                   "cut off look so",
+                   "%s: the file has one line and does not end with a newline (cut off?); end it "
+                   "with a newline",
                    reader->path);
   TS_TRY(keep_header(reader, arena, &header));
   return check_header(reader, arena);
 }
 
-/// Whether it is the pipe of a command, as <(command) of a shell: such a one is open at its other
-/// end, or was, where a named pipe may be waited for in vain.
+/// Whether it is the pipe of a command, like <(command) in a shell. Its other end is or was open,
+/// whereas opening a named pipe may block forever.
 static bool is_pipe_of_command(int fd) {
   struct statfs facts;
   return fstatfs(fd, &facts) == 0 && facts.f_type == PIPEFS_MAGIC && fcntl(fd, F_SETFL, 0) == 0;
@@ -163,7 +163,7 @@ static ts_status open_file(ts_contacts_reader *reader) {
   if (reader->fd < 0 || fstat(reader->fd, &facts) != 0)
     return ts_fail(TS_E_INPUT, "cannot read %s: %s", reader->path, strerror(errno));
   if (S_ISDIR(facts.st_mode))
-    return ts_fail(TS_E_INPUT, "%s is a folder; give the file of contacts, such as %s/contacts.csv",
+    return ts_fail(TS_E_INPUT, "%s is a folder; give a contacts file, such as %s/contacts.csv",
                    reader->path, reader->path);
   if (!S_ISREG(facts.st_mode) && !is_pipe_of_command(reader->fd))
     return ts_fail(TS_E_INPUT, "%s is not a regular file; copy what it gives to one", reader->path);
@@ -228,10 +228,10 @@ ts_status ts_contacts_read(bool *out_found, ts_contacts_line *out, ts_contacts_r
   if (!*out_found)
     return TS_OK;
   if (record->is_cut)
-    return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: the last line does not end; end it with a line break, for files "
-                   "that are cut off look so",
-                   reader->path, record->line);
+    return ts_fail(
+        TS_E_INPUT,
+        "%s, line %zu: the file does not end with a newline (cut off?); end it with a newline",
+        reader->path, record->line);
   TS_TRY(ts_rows_check_width(&reader->columns, record, reader->path));
   *out = (ts_contacts_line){.envelope = "", .envelope_m = (double)NAN, .record = record};
   ts_row_init(&ts_contact_rows, &out->row);

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// The scoring's own parameters, and with --case those of the case.
+/// Sets the parameters of the scoring and, with --case, those of the case.
 static ts_status assign(double *scoring, double *case_values, ts_arena *arena, const ts_case *c,
                         const ts_assignments *sets) {
   for (size_t i = 0; i < sets->count; i++) {
@@ -47,7 +47,7 @@ static ts_status build_case(ts_score *s, double *scoring) {
     return TS_E_MEMORY;
   ts_param_defaults(values, params, count);
   TS_TRY(assign(scoring, values, s->arena, c, &s->values.sets));
-  s->case_stand_in.name = c->name;
+  s->case_placeholder.name = c->name;
   s->cell.case_parameters = ts_param_join(s->arena, params, count, values);
   if (!s->cell.case_parameters)
     return TS_E_MEMORY;
@@ -73,10 +73,10 @@ static ts_status read_scene(ts_score *s, const char *path, double *scoring) {
   TS_TRY(ts_scene_file_open(&file, s->arena, path));
   s->scene = file.scene;
   bool has_name = file.name && file.name[0];
-  s->case_stand_in.name = has_name ? file.name : ts_score_name_of_path(s->arena, path);
+  s->case_placeholder.name = has_name ? file.name : ts_score_name_of_path(s->arena, path);
   s->source.case_name = has_name ? file.name : NULL;
   s->cell.case_parameters = file.case_parameters ? file.case_parameters : "";
-  return s->case_stand_in.name ? TS_OK : TS_E_MEMORY;
+  return s->case_placeholder.name ? TS_OK : TS_E_MEMORY;
 }
 
 ts_status ts_score_read_scene(ts_score *s, const ts_arguments *parsed) {
@@ -86,21 +86,22 @@ ts_status ts_score_read_scene(ts_score *s, const ts_arguments *parsed) {
   ts_param_defaults(scoring, ts_scoring_params, TS_SCORING_COUNT);
   size_t wanted = s->values.case_name ? 1 : 2;
   if (parsed->operand_count != wanted)
-    return ts_fail(TS_E_INPUT,
-                   "score takes a scene and a file of contacts: touchstone score scene.json "
-                   "contacts.csv, or with a case of touchstone: --case NAME contacts.csv");
+    return ts_fail(
+        TS_E_INPUT,
+        "score takes a scene and a contacts file: touchstone score scene.json contacts.csv, or "
+        "with a built-in case: touchstone score --case NAME contacts.csv");
   s->path = parsed->operands[wanted - 1];
   if (s->values.case_name)
     TS_TRY(build_case(s, scoring));
   else
     TS_TRY(read_scene(s, parsed->operands[0], scoring));
   if (s->values.case_name)
-    s->source.case_name = s->case_stand_in.name;
+    s->source.case_name = s->case_placeholder.name;
   s->cell.scoring_values = scoring;
   s->cell.scoring_parameters =
       ts_param_join(s->arena, ts_scoring_params, TS_SCORING_COUNT, scoring);
-  s->cell.c = &s->case_stand_in;
-  s->cell.method = &s->method_stand_in;
+  s->cell.c = &s->case_placeholder;
+  s->cell.method = &s->method_placeholder;
   s->cell.method_parameters = s->cell.simulation_parameters = "";
   return s->cell.scoring_parameters ? TS_OK : TS_E_MEMORY;
 }
@@ -116,17 +117,17 @@ static ts_status read_envelope(ts_envelope *out, const char *text) {
       isfinite(out->size_m))
     return TS_OK;
   return ts_fail(TS_E_INPUT,
-                 "--envelope is \"%.60s\"; write none, or how much smaller or larger the bodies "
-                 "were made, in metres: eroded:0.001 or dilated:0.001",
+                 "--envelope is \"%.60s\"; write none, or by how many metres the bodies were "
+                 "eroded or dilated: eroded:0.001 or dilated:0.001",
                  text);
 }
 
-/// Writes "cell ab12, case arch, method growth, step 0" of the moments, as many as fit.
-static const char *list_moments(char *out, size_t bytes, const ts_contacts_states *moments) {
+/// Writes the states as "cell ab12, case arch, method growth, step 0", as many as fit.
+static const char *list_states(char *out, size_t bytes, const ts_contacts_states *states) {
   size_t used = 0;
   out[0] = '\0';
-  for (size_t i = 0; i < moments->count; i++) {
-    const ts_contacts_state *m = &moments->items[i];
+  for (size_t i = 0; i < states->count; i++) {
+    const ts_contacts_state *m = &states->items[i];
     char text[300], step[TS_NUMBER_BYTES];
     ts_number_format(step, m->step);
     snprintf(text, sizeof text, "%s%s%.60s%s%.60s%s%s%s%.40s", i ? "; " : "",
@@ -142,14 +143,14 @@ static const char *list_moments(char *out, size_t bytes, const ts_contacts_state
   return out;
 }
 
-static bool is_asked_for(const ts_contacts_source *s, const ts_record *r) {
+static bool is_selected(const ts_contacts_source *s, const ts_record *r) {
   return (!s->cell || strcmp(s->cell, r->cell) == 0) &&
          (!s->method || strcmp(s->method, r->method) == 0) &&
          (!s->case_name || strcmp(s->case_name, r->case_name) == 0) &&
          (isnan(s->step) || s->step == r->step) && ts_record_is_ok(r);
 }
 
-/// Reads summary.csv beside contacts.csv of a results folder; no records where there is none.
+/// Reads summary.csv next to contacts.csv of a results folder; no records if there is none.
 static ts_status read_summary(ts_record **out, size_t *out_count, const char **out_path,
                               const ts_score *s) {
   *out_count = 0;
@@ -163,30 +164,30 @@ static ts_status read_summary(ts_record **out, size_t *out_count, const char **o
   return ts_summary_read(out, out_count, s->arena, *out_path);
 }
 
-/// Adds the moments of the summary that have no contacts and therefore no rows.
-static ts_status add_empty_moments(ts_score *s, const ts_record *records, size_t count) {
+/// Adds the states of the summary that have no contacts and therefore no rows.
+static ts_status add_empty_states(ts_score *s, const ts_record *records, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const ts_record *r = &records[i];
-    const ts_contacts_state moment = {r->cell, r->case_name, r->method, r->step};
-    if (is_asked_for(&s->source, r) && r->contacts_unique == 0)
-      TS_TRY(ts_contacts_note_state(&s->found.moments, s->arena, &moment));
+    const ts_contacts_state state = {r->cell, r->case_name, r->method, r->step};
+    if (is_selected(&s->source, r) && r->contacts_unique == 0)
+      TS_TRY(ts_contacts_note_state(&s->found.states, s->arena, &state));
   }
   return TS_OK;
 }
 
-/// Makes sure that there is one moment, or a file without rows and nothing to choose by.
-static ts_status check_moments(const ts_score *s) {
+/// Checks that there is a single state, or that the file has no rows at all.
+static ts_status check_states(const ts_score *s) {
   char list[560];
-  if (s->found.moments.count > 1)
-    return ts_fail(
-        TS_E_INPUT,
-        "%.200s has contacts of more than one cell or step; choose with --method, --step "
-        "or --cell: %s",
-        s->path, list_moments(list, sizeof list, &s->found.moments));
-  if (s->found.moments.count == 0 && s->found.others.count > 0)
-    return ts_fail(
-        TS_E_INPUT, "%.200s has no row of case %.60s that is asked for; its rows are of: %s",
-        s->path, s->case_stand_in.name, list_moments(list, sizeof list, &s->found.others));
+  if (s->found.states.count > 1)
+    return ts_fail(TS_E_INPUT,
+                   "%.200s has contacts of more than one cell or step; select one with --method, "
+                   "--step or --cell: %s",
+                   s->path, list_states(list, sizeof list, &s->found.states));
+  if (s->found.states.count == 0 && s->found.others.count > 0)
+    return ts_fail(TS_E_INPUT,
+                   "no row of %.200s matches case %.60s and the given options; its rows are of: %s",
+                   s->path, s->case_placeholder.name,
+                   list_states(list, sizeof list, &s->found.others));
   return TS_OK;
 }
 
@@ -197,10 +198,10 @@ static ts_status find_envelope(ts_score *s, const ts_record *records, size_t cou
     return read_envelope(&s->envelope, s->values.envelope);
   }
   s->envelope = s->found.envelope;
-  s->envelope_source = s->found.tells_envelope ? "the columns envelope and envelope_m" : NULL;
-  if (s->found.tells_envelope || s->found.moments.count == 0)
+  s->envelope_source = s->found.has_envelope ? "the columns envelope and envelope_m" : NULL;
+  if (s->found.has_envelope || s->found.states.count == 0)
     return TS_OK;
-  const ts_contacts_state *m = &s->found.moments.items[0];
+  const ts_contacts_state *m = &s->found.states.items[0];
   for (size_t i = 0; i < count; i++) {
     const ts_record *r = &records[i];
     if (strcmp(r->cell, m->cell) != 0 || r->step != m->step)
@@ -214,7 +215,7 @@ static ts_status find_envelope(ts_score *s, const ts_record *records, size_t cou
   return TS_OK;
 }
 
-static ts_status find_words(ts_body_words *out, const char *text) {
+static ts_status find_body_words(ts_body_words *out, const char *text) {
   static const char *const names[] = {"either", "index", "name"};
   for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
     if (strcmp(text, names[i]) == 0) {
@@ -224,13 +225,14 @@ static ts_status find_words(ts_body_words *out, const char *text) {
   return ts_names_unknown("--bodies", text, names, sizeof names / sizeof *names);
 }
 
-/// The verdicts on the rows are written by reading the file again.
+/// Writing the verdicts of the rows reads the file a second time.
 static ts_status check_twice_readable(const char *path) {
   struct stat facts;
   if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode))
-    return ts_fail(TS_E_INPUT,
-                   "--out reads the contacts twice, and %s is no file; write them to one first",
-                   path);
+    return ts_fail(
+        TS_E_INPUT,
+        "--out reads the contacts twice, and %s is not a regular file; write them to one first",
+        path);
   return TS_OK;
 }
 
@@ -240,7 +242,7 @@ ts_status ts_score_read_contacts(ts_score *s) {
   s->source.cell = s->values.cell;
   s->source.method = s->values.method;
   s->source.step = s->values.step < 0 ? (double)NAN : s->values.step;
-  TS_TRY(find_words(&s->source.words, s->values.bodies));
+  TS_TRY(find_body_words(&s->source.words, s->values.bodies));
   if (s->values.out)
     TS_TRY(check_twice_readable(s->path));
   TS_TRY(ts_contacts_collect(&s->found, s->arena, &s->source, ts_cell_scoring(&s->cell).rule,
@@ -249,7 +251,7 @@ ts_status ts_score_read_contacts(ts_score *s) {
   size_t count;
   const char *summary_path;
   TS_TRY(read_summary(&records, &count, &summary_path, s));
-  TS_TRY(add_empty_moments(s, records, count));
-  TS_TRY(check_moments(s));
+  TS_TRY(add_empty_states(s, records, count));
+  TS_TRY(check_states(s));
   return find_envelope(s, records, count, summary_path);
 }

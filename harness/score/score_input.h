@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What score is given: the scene, the rows of the file, and the envelope that they were made in.
+/// The input of `score`: the scene, the rows of the file, and the envelope of the bodies.
 #ifndef TS_HARNESS_SCORE_INPUT_H
 #define TS_HARNESS_SCORE_INPUT_H
 
@@ -8,7 +8,7 @@
 #include "harness/score/contacts_collect.h"
 #include "reports/formats/format.h"
 
-/// The options.
+/// The values of the options.
 typedef struct ts_score_values {
   const char *case_name, *name, *envelope, *cell, *method, *bodies, *format, *out, *results;
   ts_assignments sets;
@@ -16,35 +16,36 @@ typedef struct ts_score_values {
   bool may_replace;
 } ts_score_values;
 
-/// Contacts on their way to their row.
+/// State of the command, from reading contacts to the row.
 typedef struct ts_score {
   ts_arena *arena;
   ts_score_values values;
   ts_scene *scene;
   const char *path;        ///< of the contacts
   const ts_format *format; ///< NULL: text
-  /// What the row is of. Case and method only have names: who made the contacts is not known here.
-  ts_case case_stand_in;
-  ts_method method_stand_in;
+  /// Identity of the row. Placeholders for case and method, which only have names, since the
+  /// generator of the contacts is not known here.
+  ts_case case_placeholder;
+  ts_method method_placeholder;
   ts_cell cell;
   ts_contacts_source source;
   ts_contacts_found found;
   ts_envelope envelope;
-  const char *envelope_source; ///< for people
-  ts_cell_state moment;
+  const char *envelope_source; ///< for messages
+  ts_cell_state state;
 } ts_score;
 
-/// Reads or builds the scene of a command's operands, and how it is scored. Fills what follows from
-/// them in `cell` and `source`.
+/// Reads or builds the scene given by the operands, and the scoring parameters. Sets everything in
+/// `cell` and `source` that depends on them.
 ts_status ts_score_read_scene(ts_score *score, const ts_arguments *parsed);
 
-/// Reads the contacts of one moment and finds their envelope: as --envelope says, or the rows, or
-/// summary.csv beside them. TS_E_INPUT when there is more than one moment to choose from, or none
-/// of the rows is asked for.
+/// Reads the contacts of one state and finds their envelope: from --envelope, else from the rows,
+/// else from summary.csv next to them. TS_E_INPUT when the selected rows belong to more than one
+/// state, or no row is selected.
 ts_status ts_score_read_contacts(ts_score *score);
 
-/// Makes a name of the last part of a path, without its ending: small letters, digits and
-/// underscores. NULL when memory is out.
+/// Makes a name from the last part of a path, without its extension: lower-case letters, digits and
+/// underscores. NULL when out of memory.
 const char *ts_score_name_of_path(ts_arena *arena, const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What score tells people: the row, what the contacts are, and what they miss.
+/// The text output of `score`: the row, the kinds of contacts, and the regions they miss.
 #ifndef TS_HARNESS_SCORE_PRINT_H
 #define TS_HARNESS_SCORE_PRINT_H
 
@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-/// Prints a scored moment. `envelope_source` is where its envelope was told; NULL: nowhere.
-ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *moment,
+/// Prints a scored state. `envelope_source` is where its envelope was given; NULL: not given.
+ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *state,
                          const char *envelope_source);
 
 #endif

@@ -30,7 +30,7 @@ static ts_contacts_line next_line(void) {
   return line;
 }
 
-/// The status of reading all rows of a text whose header is fine.
+/// The status of reading all rows of a text with a valid header.
 static ts_status read_all(size_t *out_count, const char *text) {
   *out_count = 0;
   cr_assert_eq(open_text(text), TS_OK, "%s", ts_status_detail());

@@ -37,7 +37,7 @@ static ts_scene *build(const char *name) {
   return scene;
 }
 
-/// Sets the source to a text of contacts of the frustum (body 0) and the cube on it (1).
+/// Sets the source to a CSV text with contacts of the frustum (body 0) and the cube on it (1).
 static void use_text(const char *text) {
   source = (ts_contacts_source){
       .path = fixture_path("contacts.csv"), .scene = build("cliff_edges"), .step = (double)NAN};
@@ -198,7 +198,7 @@ Test(harness_score, rows_are_not_chosen_by_a_column_that_is_missing) {
 Test(harness_score, the_envelope_may_be_given_in_the_rows) {
   EXPECT_COLLECTED(HEADER ",envelope,envelope_m\n0,1,1,2,3,0,1,0,dilated,0.5\n"
                           "0,1,1,2,4,0,1,0,dilated,0.5\n");
-  cr_expect(found.tells_envelope);
+  cr_expect(found.has_envelope);
   cr_expect_eq(found.envelope.kind, TS_ENVELOPE_DILATED);
   cr_expect_eq(found.envelope.size_m, 0.5);
   EXPECT_COLLECTED(HEADER ",envelope\n0,1,1,2,3,0,1,0,none\n");
@@ -227,7 +227,7 @@ static const ts_scoring scoring = {.reference = TS_REFERENCE_DESIGN,
                                    .normal_tolerance = 1e-4,
                                    .position_tolerance_relative = 1e-6};
 
-/// The record of what has been collected.
+/// The record of the collected contacts.
 static ts_record score(ts_envelope envelope, ts_scoring by) {
   ts_cell_state moment = {.contacts = found.sets, .pair_count = found.set_count};
   ts_row_init(&ts_summary_rows, &moment.record);
@@ -255,8 +255,8 @@ Test(harness_score, contacts_with_nan_are_counted) {
   cr_expect_geq(record.phantom, 1);
 }
 
-/// Writes the contacts of a row as a results folder has them, the last one first, for their order
-/// does not matter, and collects them again.
+/// Writes the contacts of a row in the form of a results folder, in reverse order since order does
+/// not matter, and collects them again.
 static void write_and_collect(const ts_cell_rows *rows, ts_scoring_rule rule) {
   ts_csv_buffer buffer = {0};
   cr_assert_eq(ts_rows_add_header(&buffer, &ts_contact_rows), TS_OK);
@@ -276,7 +276,7 @@ static bool is_measured_by_a_run_alone(const ts_field *field) {
          strncmp(field->column, "envelope", strlen("envelope")) == 0;
 }
 
-/// Runs a method on a case and scores the contacts that it leaves in a file.
+/// Runs a method on a case and scores its contacts from a file.
 static void expect_same_measures(const char *case_name, const ts_method *method,
                                  ts_scoring_rule rule) {
   cell_draft draft = draft_cell(fixture_arena, case_name, method);
@@ -309,7 +309,7 @@ static void expect_same_measures(const char *case_name, const ts_method *method,
   }
 }
 
-/// Of every envelope, with gaps and areas and features, and controls of every fault.
+/// All envelopes, with gaps, areas and features, and controls with every fault.
 static const char *const method_names[] = {"closest_points", "intersection",  "opposing",
                                            "growth",         "ldi_volume",    "control_ideal",
                                            "control_nan",    "control_tilted"};
