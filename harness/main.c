@@ -13,16 +13,16 @@
 #include <unistd.h>
 
 static const ts_command *const commands[] = {
-    // Making results,
+    // make results
     &ts_command_run,
     &ts_command_reproduce,
     &ts_command_score,
-    // using them,
+    // use results
     &ts_command_compare,
     &ts_command_gate,
     &ts_command_plot,
     &ts_command_report,
-    // and what there is.
+    // look things up
     &ts_command_list,
     &ts_command_describe,
     &ts_command_export,
@@ -36,7 +36,7 @@ static void print_help(void) {
   for (size_t i = 0; commands[i]; i++)
     printf("  %-9s  %s\n", commands[i]->name, commands[i]->summary);
   printf("\nOptions:\n"
-         "  --help     print this, or after a command its own help\n"
+         "  --help     print this help, or that of a command\n"
          "  --version  print the version\n\n"
          "Exit status:\n");
   for (size_t i = 0; ts_exits[i].status; i++)
@@ -60,7 +60,7 @@ static ts_status unknown_command(const char *word) {
 
 static ts_status run_command(int *out_exit, int count, char *const *arguments) {
   if (count == 0)
-    return ts_fail(TS_E_INPUT, "tell what to do: touchstone run; or see touchstone --help");
+    return ts_fail(TS_E_INPUT, "no command given; try touchstone run, or see touchstone --help");
   if (strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0) {
     print_help();
     return TS_OK;
@@ -75,8 +75,8 @@ static ts_status run_command(int *out_exit, int count, char *const *arguments) {
   return unknown_command(arguments[0]);
 }
 
-/// Opens what of standard input, output and error is closed, so that no results file takes its
-/// place. False when standard output is: what is to be printed has nowhere to go.
+/// Opens standard input, output and error on /dev/null where they are closed, so that no results
+/// file gets their descriptor. False if standard output was closed, since output would be lost.
 static bool fill_standard_files(void) {
   bool has_output = fcntl(STDOUT_FILENO, F_GETFD) >= 0;
   int file = open("/dev/null", O_RDWR);
@@ -87,7 +87,7 @@ static bool fill_standard_files(void) {
   return has_output;
 }
 
-/// Whether standard output is a pipe whose reader has left, which is the reader's choice.
+/// Whether standard output is a pipe whose reader has exited, which is not an error.
 static bool reader_has_left(void) {
   struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
   return poll(&output, 1, 0) > 0 && (output.revents & POLLERR);
@@ -95,14 +95,14 @@ static bool reader_has_left(void) {
 
 int main(int count, char **arguments) {
   if (!fill_standard_files()) {
-    fputs("touchstone: standard output is closed; send it to /dev/null when it is not wanted\n",
+    fputs("touchstone: standard output is closed; redirect it to /dev/null if it is not wanted\n",
           stderr);
     return TS_EXIT_USAGE;
   }
-  // A full disk and a reader that leaves are errors of one write, not the end of the run.
+  // A full disk or a reader that exits is an error of one write and must not end the run.
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  // Whoever ignores the end of his children hands that on, and nobody could wait for a cell.
+  // SIGCHLD may be inherited as ignored, and then cells cannot be waited for.
   signal(SIGCHLD, SIG_DFL);
   int exit_status = TS_EXIT_FINE;
   ts_status status = run_command(&exit_status, count - 1, arguments + 1);

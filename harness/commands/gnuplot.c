@@ -15,7 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SAID_BYTES 4096 ///< kept of what gnuplot says: its end, where the error stands
+#define SAID_BYTES                                                                                 \
+  4096 ///< how much of gnuplot's output is kept: its end, which has the error
+       ///< message
 
 extern char **environ;
 
@@ -24,11 +26,11 @@ static bool is_program(const char *path) {
   return stat(path, &facts) == 0 && S_ISREG(facts.st_mode) && access(path, X_OK) == 0;
 }
 
-/// The child runs in another folder.
+/// The path must be absolute because the child runs in another folder.
 static ts_status make_absolute(const char **out, ts_arena *arena, const char *program) {
   char *path = realpath(program, NULL);
   if (!path)
-    return ts_fail(TS_E_IO, "cannot find out where %s is: %s", program, strerror(errno));
+    return ts_fail(TS_E_IO, "cannot resolve the path %s: %s", program, strerror(errno));
   *out = ts_arena_string(arena, path);
   free(path);
   return *out ? TS_OK : TS_E_MEMORY;
@@ -46,23 +48,22 @@ ts_status ts_gnuplot_find(const char **out, ts_arena *arena) {
       return make_absolute(out, arena, program);
     path += length + (path[length] == ':');
   }
-  return ts_fail(TS_E_UNSUPPORTED,
-                 "plots are drawn by gnuplot, which is not there; install its package gnuplot-nox "
-                 "(apt-get install gnuplot-nox)");
+  return ts_fail(TS_E_UNSUPPORTED, "gnuplot, which draws the plots, is not installed; install the "
+                                   "package gnuplot-nox (apt-get install gnuplot-nox)");
 }
 
-/// Waits until something can be read; false when a signal has come before.
+/// Waits for input; false when a signal arrives first.
 static bool wait_to_read(int file, ts_interrupt *interrupt) {
   struct pollfd files[] = {{file, POLLIN, 0}, {interrupt->file, POLLIN, 0}};
   for (;;) {
-    if (ts_interrupt_look(interrupt) != 0)
+    if (ts_interrupt_check(interrupt) != 0)
       return false;
     if (poll(files, 2, -1) >= 0 && files[0].revents != 0)
       return true;
   }
 }
 
-/// Reads all that comes until the end, or until a signal comes, and keeps its end as a string.
+/// Reads until end of file or a signal, and keeps the last part as a string.
 static void read_end(char said[SAID_BYTES], int file, ts_interrupt *interrupt) {
   size_t used = 0;
   while (wait_to_read(file, interrupt)) {
@@ -80,14 +81,14 @@ static void read_end(char said[SAID_BYTES], int file, ts_interrupt *interrupt) {
   said[used] = '\0';
 }
 
-/// The last line that says something, for the message; the lines before it show where.
+/// The last non-empty line, for the message; the lines before it only show the place.
 static const char *last_line(char *said) {
   size_t end = strlen(said);
   while (end > 0 && strchr(" \r\n\t", said[end - 1]))
     said[--end] = '\0';
   char *line = strrchr(said, '\n');
   line = line ? line + 1 : said;
-  return *line ? line : "it says nothing";
+  return *line ? line : "it gave no message";
 }
 
 static ts_status wait_for(pid_t child, char *said, const char *folder, const char *script) {
@@ -98,12 +99,13 @@ static ts_status wait_for(pid_t child, char *said, const char *folder, const cha
   if (WIFEXITED(state) && WEXITSTATUS(state) == 0)
     return TS_OK;
   if (WIFSIGNALED(state))
-    return ts_fail(TS_E_IO, "gnuplot was ended by signal %d (%s) at %s/%s", WTERMSIG(state),
-                   strsignal(WTERMSIG(state)), folder, script);
-  return ts_fail(TS_E_IO, "gnuplot failed at %s/%s: %s", folder, script, last_line(said));
+    return ts_fail(TS_E_IO, "gnuplot was killed by signal %d (%s) while running %s/%s",
+                   WTERMSIG(state), strsignal(WTERMSIG(state)), folder, script);
+  return ts_fail(TS_E_IO, "gnuplot failed to run %s/%s: %s", folder, script, last_line(said));
 }
 
-/// Starts the child, with its output and its errors going to `end` of a pipe. 0 or an errno.
+/// Starts the child with standard output and error redirected to `end` of a pipe. Returns 0 or an
+/// errno.
 static int spawn(pid_t *child, const char *program, const char *folder, char *const *arguments,
                  int end, const sigset_t *blocked) {
   posix_spawn_file_actions_t actions;
@@ -134,7 +136,7 @@ static int spawn(pid_t *child, const char *program, const char *folder, char *co
   return error;
 }
 
-/// gnuplot ends well on a full disk too: whether the end of the picture is there.
+/// Whether the picture is complete: gnuplot reports success even when the disk is full.
 static bool is_whole(const char *path, const char *format) {
   static const char *const ends[][2] = {
       {"svg", "</svg>"}, {"pdf", "%%EOF"}, {"png", "IEND"}, {"tex", "\\endgroup"}};
@@ -161,15 +163,14 @@ static ts_status check_picture(ts_arena *arena, const char *program, const char 
   struct stat facts;
   if (stat(path, &facts) != 0)
     return ts_fail(TS_E_IO,
-                   "%s ended well at %s/%s and wrote no picture (%s); see what %s --version says: "
-                   "gnuplot 5.4 or later is needed",
+                   "%s succeeded at %s/%s but wrote no picture (%s); check %s --version: gnuplot "
+                   "5.4 or later is needed",
                    program, folder, script, last_line(said), program);
-  return is_whole(path, format)
-             ? TS_OK
-             : ts_fail(TS_E_IO,
-                       "gnuplot could not write all of %s; make room, or allow larger "
-                       "files",
-                       path);
+  return is_whole(path, format) ? TS_OK
+                                : ts_fail(TS_E_IO,
+                                          "gnuplot could not write all of %s; free some disk "
+                                          "space, or raise the file size limit (ulimit -f)",
+                                          path);
 }
 
 ts_status ts_gnuplot_run(ts_arena *arena, const char *program, const char *folder,

@@ -7,7 +7,7 @@
 #include "geometry/mesh/broad_phase.h"
 #include "geometry/tolerances.h"
 
-/// How far apart the boxes of bodies may be [m].
+/// Largest distance between the boxes of two candidate bodies [m].
 static double reach_of(const ts_scene *scene, const ts_envelope *envelope) {
   double extent_m = 0;
   for (size_t i = 0; i < scene->shape_count; i++)
@@ -19,7 +19,7 @@ static size_t part_count(const ts_parts *parts, const ts_body *body) {
   return parts->first[body->shape + 1] - parts->first[body->shape];
 }
 
-/// World boxes of the parts of a body.
+/// World-space boxes of the parts of a body.
 static void bound_parts(ts_aabb *out, const ts_parts *parts, const ts_body *body) {
   const ts_part *part = &parts->items[parts->first[body->shape]];
   for (size_t i = 0; i < part_count(parts, body); i++)
@@ -31,7 +31,7 @@ static bool are_near(ts_aabb a, ts_aabb b, double reach_m) {
   return ts_aabb_overlap(ts_aabb_inflate(a, reach_m + TS_BOX_ROUNDING * largest), b);
 }
 
-/// Pairs of parts in the making.
+/// Pairs of parts under construction.
 typedef struct pair_list {
   ts_arena *arena;
   ts_part_pair *items;
@@ -44,12 +44,13 @@ static ts_status push(pair_list *list, ts_part_pair pair) {
   return TS_OK;
 }
 
-/// Adds the pairs of parts of two bodies that come within reach.
+/// Adds the pairs of parts of two bodies that are within reach.
 static ts_status push_parts(pair_list *list, const ts_parts *parts, const ts_body *a,
                             const ts_body *b, double reach_m) {
   size_t count_a = part_count(parts, a), count_b = part_count(parts, b);
   size_t first_a = parts->first[a->shape], first_b = parts->first[b->shape];
-  if (count_a == 1 && count_b == 1) // the bodies themselves, which the broad phase has looked at
+  if (count_a == 1 && count_b == 1) // the bodies themselves, which the broad phase has already
+                                    // tested
     return push(list, (ts_part_pair){.part_a = first_a, .part_b = first_b});
   ts_aabb *boxes_a = ts_arena_array(list->arena, count_a, sizeof *boxes_a);
   ts_aabb *boxes_b = ts_arena_array(list->arena, count_b, sizeof *boxes_b);
@@ -64,7 +65,7 @@ static ts_status push_parts(pair_list *list, const ts_parts *parts, const ts_bod
   return TS_OK;
 }
 
-/// Finds the bodies and the pairs of their parts: what pairing_ns is the time of.
+/// Finds candidate bodies and pairs of parts; pairing_ns is the time of this call.
 static ts_status find(ts_candidates *out, ts_arena *arena, const ts_scene *scene,
                       const ts_parts *parts, double reach_m, bool is_turned) {
   ts_body_pair *found;

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/// Preparation is repeated at most this often: it may be long, and only its least time is told.
+/// Maximum repeats of preparation: it may be slow, and only its minimum time is reported.
 #define PREPARE_REPEATS_MAX 5
 
 void ts_cell_record(ts_record *out, const ts_cell *cell, ts_outcome outcome, const char *reason) {
@@ -51,9 +51,9 @@ ts_status ts_cell_narrow_phase(ts_narrow_phase **out, const ts_cell *cell, const
   return TS_OK;
 }
 
-/// A moment at work.
+/// State while measuring.
 typedef struct work {
-  ts_cell_state *moment;
+  ts_cell_state *state;
   ts_arena *arena;
   ts_narrow_phase *phase;
   const ts_timing *timing;
@@ -81,7 +81,7 @@ static ts_status time_generate(ts_stretch *out, void *context, size_t passes) {
 
 static ts_status measure_prepare(work *w) {
   if (!ts_narrow_phase_has_preparation(w->phase)) {
-    w->moment->record.prepare_ns = 0;
+    w->state->record.prepare_ns = 0;
     return TS_OK;
   }
   ts_timing timing = *w->timing;
@@ -92,10 +92,10 @@ static ts_status measure_prepare(work *w) {
     if (timing.repeats > PREPARE_REPEATS_MAX)
       timing.repeats = PREPARE_REPEATS_MAX;
   }
-  TS_TRY(ts_timing_sample(&w->moment->prepare, w->arena, &timing, 1, time_prepare, w));
+  TS_TRY(ts_timing_sample(&w->state->prepare, w->arena, &timing, 1, time_prepare, w));
   ts_time_statistics statistics;
-  TS_TRY(ts_samples_statistics(&statistics, w->arena, w->moment->prepare));
-  w->moment->record.prepare_ns = statistics.min_ns;
+  TS_TRY(ts_samples_statistics(&statistics, w->arena, w->state->prepare));
+  w->state->record.prepare_ns = statistics.min_ns;
   return TS_OK;
 }
 
@@ -105,28 +105,28 @@ void ts_cell_state_begin(ts_cell_state *out, const ts_cell *cell, double step) {
   out->record.step = step;
 }
 
-void ts_cell_state_set_bodies(ts_cell_state *moment, const ts_scene *scene, ts_envelope envelope) {
-  moment->record.envelope = ts_envelope_word(envelope.kind);
-  moment->record.envelope_m = envelope.kind == TS_ENVELOPE_NONE ? 0 : envelope.size_m;
-  moment->record.bodies = (double)scene->body_count;
+void ts_cell_state_set_bodies(ts_cell_state *state, const ts_scene *scene, ts_envelope envelope) {
+  state->record.envelope = ts_envelope_word(envelope.kind);
+  state->record.envelope_m = envelope.kind == TS_ENVELOPE_NONE ? 0 : envelope.size_m;
+  state->record.bodies = (double)scene->body_count;
 }
 
-void ts_cell_state_set_contacts(ts_cell_state *moment, ts_contact_set *sets, size_t count) {
-  moment->contacts = sets;
-  moment->pair_count = count;
+void ts_cell_state_set_contacts(ts_cell_state *state, ts_contact_set *sets, size_t count) {
+  state->contacts = sets;
+  state->pair_count = count;
   double delivered = 0, unique = 0;
   for (size_t i = 0; i < count; i++) {
     delivered += (double)sets[i].delivered;
     unique += (double)sets[i].count;
   }
-  moment->record.contacts_delivered = delivered;
-  moment->record.contacts_unique = unique;
+  state->record.contacts_delivered = delivered;
+  state->record.contacts_unique = unique;
 }
 
-ts_status ts_cell_state_collect(ts_cell_state *moment, ts_arena *arena, ts_narrow_phase *phase) {
+ts_status ts_cell_state_collect(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase) {
   ts_contact_set *sets;
   TS_TRY(ts_narrow_phase_collect(&sets, phase, arena));
-  ts_cell_state_set_contacts(moment, sets, ts_narrow_phase_pair_count(phase));
+  ts_cell_state_set_contacts(state, sets, ts_narrow_phase_pair_count(phase));
   return TS_OK;
 }
 
@@ -138,11 +138,11 @@ static ts_status check_same_again(work *w) {
   ts_contact_set *again;
   ts_arena_mark mark = ts_arena_get_mark(w->arena);
   TS_TRY(ts_narrow_phase_collect(&again, w->phase, w->arena));
-  uint64_t hash = ts_contact_sets_hash(again, w->moment->pair_count);
+  uint64_t hash = ts_contact_sets_hash(again, w->state->pair_count);
   ts_arena_rewind(w->arena, mark);
-  if (hash == ts_contact_sets_hash(w->moment->contacts, w->moment->pair_count))
+  if (hash == ts_contact_sets_hash(w->state->contacts, w->state->pair_count))
     return TS_OK;
-  return ts_fail(TS_E_INPUT, "gives other contacts when asked again");
+  return ts_fail(TS_E_INPUT, "gives different contacts when called again");
 }
 
 static ts_status measure_generate(work *w) {
@@ -152,20 +152,20 @@ static ts_status measure_generate(work *w) {
     TS_TRY(collect(w));
     TS_TRY(ts_timing_calibrate(&passes, w->timing, time_generate, w));
   }
-  TS_TRY(ts_timing_sample(&w->moment->generate, w->arena, w->timing, passes, time_generate, w));
+  TS_TRY(ts_timing_sample(&w->state->generate, w->arena, w->timing, passes, time_generate, w));
   TS_TRY(is_cold ? collect(w) : check_same_again(w));
   ts_time_statistics statistics;
-  TS_TRY(ts_samples_statistics(&statistics, w->arena, w->moment->generate));
-  w->moment->record.generate_ns_min = statistics.min_ns;
-  w->moment->record.generate_ns_median = statistics.median_ns;
-  w->moment->record.generate_ns_mad = statistics.mad_ns;
-  w->moment->record.repeats = (double)w->moment->generate.count;
+  TS_TRY(ts_samples_statistics(&statistics, w->arena, w->state->generate));
+  w->state->record.generate_ns_min = statistics.min_ns;
+  w->state->record.generate_ns_median = statistics.median_ns;
+  w->state->record.generate_ns_mad = statistics.mad_ns;
+  w->state->record.repeats = (double)w->state->generate.count;
   return TS_OK;
 }
 
-ts_status ts_cell_state_measure(ts_cell_state *moment, ts_arena *arena, ts_narrow_phase *phase,
+ts_status ts_cell_state_measure(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase,
                                 const ts_timing *timing) {
-  work w = {moment, arena, phase, timing};
+  work w = {state, arena, phase, timing};
   TS_TRY(measure_prepare(&w));
   return measure_generate(&w);
 }
@@ -212,7 +212,7 @@ static ts_contact_row contact_row(const ts_record *record, const ts_judgement *j
   return row;
 }
 
-static ts_status add_contact_rows(ts_cell_state *moment, ts_arena *arena,
+static ts_status add_contact_rows(ts_cell_state *state, ts_arena *arena,
                                   const ts_judgement *judgement) {
   size_t total = 0, row = 0;
   for (size_t p = 0; p < judgement->pair_count; p++)
@@ -227,12 +227,12 @@ static ts_status add_contact_rows(ts_cell_state *moment, ts_arena *arena,
       return TS_E_MEMORY;
     TS_TRY(ts_motion_residuals(residuals, judgement, pair));
     for (size_t i = 0; i < pair->set->count; i++) {
-      rows[row] = contact_row(&moment->record, judgement, pair, i);
+      rows[row] = contact_row(&state->record, judgement, pair, i);
       rows[row++].wrench_residual = residuals[i];
     }
   }
-  moment->contact_rows = rows;
-  moment->contact_row_count = total;
+  state->contact_rows = rows;
+  state->contact_row_count = total;
   return TS_OK;
 }
 
@@ -252,32 +252,32 @@ static void fill_sample_rows(ts_sample_row *rows, const ts_record *record, const
   }
 }
 
-static ts_status add_sample_rows(ts_cell_state *moment, ts_arena *arena) {
-  size_t total = moment->prepare.count + moment->generate.count;
+static ts_status add_sample_rows(ts_cell_state *state, ts_arena *arena) {
+  size_t total = state->prepare.count + state->generate.count;
   ts_sample_row *rows = ts_arena_array(arena, total, sizeof *rows);
   if (!rows)
     return TS_E_MEMORY;
-  fill_sample_rows(rows, &moment->record, "prepare", moment->prepare);
-  fill_sample_rows(rows + moment->prepare.count, &moment->record, "generate", moment->generate);
-  moment->sample_rows = rows;
-  moment->sample_row_count = total;
+  fill_sample_rows(rows, &state->record, "prepare", state->prepare);
+  fill_sample_rows(rows + state->prepare.count, &state->record, "generate", state->generate);
+  state->sample_rows = rows;
+  state->sample_row_count = total;
   return TS_OK;
 }
 
-ts_status ts_cell_state_score(ts_cell_state *moment, ts_arena *arena, const ts_scene *scene,
+ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_scene *scene,
                               ts_envelope envelope, ts_scoring scoring, bool lists_contacts) {
-  ts_record *record = &moment->record;
+  ts_record *record = &state->record;
   int64_t start = ts_clock_ns();
-  TS_TRY(ts_judge(&moment->judgement, arena, scene, moment->contacts, moment->pair_count, envelope,
+  TS_TRY(ts_judge(&state->judgement, arena, scene, state->contacts, state->pair_count, envelope,
                   scoring));
-  TS_TRY(ts_metrics_compute(record, &moment->judgement));
+  TS_TRY(ts_metrics_compute(record, &state->judgement));
   record->score_ns = (double)(ts_clock_ns() - start);
-  uint64_t hash = ts_contact_sets_hash(moment->contacts, moment->pair_count);
+  uint64_t hash = ts_contact_sets_hash(state->contacts, state->pair_count);
   record->contacts_hash = ts_arena_format(arena, "%016" PRIx64, hash);
   if (!record->contacts_hash)
     return TS_E_MEMORY;
   if (lists_contacts)
-    TS_TRY(add_contact_rows(moment, arena, &moment->judgement));
-  record->contacts_listed = (double)moment->contact_row_count;
-  return add_sample_rows(moment, arena);
+    TS_TRY(add_contact_rows(state, arena, &state->judgement));
+  record->contacts_listed = (double)state->contact_row_count;
+  return add_sample_rows(state, arena);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// One moment of a cell: the contacts that a method finds at the poses of that moment, timed,
-/// scored and turned into rows.
+/// One state of a cell (as built, or after N steps): the contacts that a method finds at its poses,
+/// timed, scored and converted to rows.
 #ifndef TS_HARNESS_CELL_STATE_H
 #define TS_HARNESS_CELL_STATE_H
 
@@ -40,23 +40,23 @@ typedef struct ts_cell_state {
 void ts_cell_state_begin(ts_cell_state *out, const ts_cell *cell, double step);
 
 /// Records the bodies, and the envelope that the method gets them in.
-void ts_cell_state_set_bodies(ts_cell_state *moment, const ts_scene *scene, ts_envelope envelope);
+void ts_cell_state_set_bodies(ts_cell_state *state, const ts_scene *scene, ts_envelope envelope);
 
 /// Takes canonical sets [count] as its contacts (borrowed), and records how many there are.
-void ts_cell_state_set_contacts(ts_cell_state *moment, ts_contact_set *sets, size_t count);
+void ts_cell_state_set_contacts(ts_cell_state *state, ts_contact_set *sets, size_t count);
 
-/// Prepares the method and takes its contacts, both timed. The contacts are those of the first
-/// pass; unless `timing` asks for one repeat only, a last pass after the timed ones must give the
-/// same bits, or the method has failed.
-ts_status ts_cell_state_measure(ts_cell_state *moment, ts_arena *arena, ts_narrow_phase *phase,
+/// Prepares the method and collects its contacts, both timed. The contacts are those of the first
+/// pass; unless `timing` asks for a single repeat, a final pass after the timed ones must give the
+/// same bits, otherwise the method fails.
+ts_status ts_cell_state_measure(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase,
                                 const ts_timing *timing);
 
-/// Takes the contacts of a prepared method, untimed.
-ts_status ts_cell_state_collect(ts_cell_state *moment, ts_arena *arena, ts_narrow_phase *phase);
+/// Collects the contacts of a prepared method, untimed.
+ts_status ts_cell_state_collect(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase);
 
 /// Scores the contacts, found in that envelope, against the truth of `scene`, and makes the rows;
-/// those of the contacts only when asked for.
-ts_status ts_cell_state_score(ts_cell_state *moment, ts_arena *arena, const ts_scene *scene,
+/// contact rows only if requested.
+ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_scene *scene,
                               ts_envelope envelope, ts_scoring scoring, bool lists_contacts);
 
 #endif

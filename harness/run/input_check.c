@@ -9,13 +9,13 @@
 
 uint64_t ts_input_hash(uint64_t hash, const void *bytes, size_t count) {
   const unsigned char *next = bytes;
-  // Lanes, so that one multiplication need not wait for the other.
+  // Independent lanes, so that multiplications can overlap.
   uint64_t lanes[4] = {hash, hash + 1, hash + 2, hash + 3}, words[4];
   for (; count >= sizeof words; count -= sizeof words, next += sizeof words) {
     memcpy(words, next, sizeof words);
     for (int i = 0; i < 4; i++) {
       uint64_t mixed = (lanes[i] ^ words[i]) * PRIME;
-      lanes[i] = mixed ^ mixed >> 32; // else the upper bits of a word would be lost
+      lanes[i] = mixed ^ mixed >> 32; // otherwise the upper bits of a word would be lost
     }
   }
   hash = ts_hash_bytes(hash, lanes, sizeof lanes);

@@ -21,7 +21,7 @@ void ts_interrupt_start(ts_interrupt *out) {
   out->file = signalfd(-1, &taken, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-int ts_interrupt_look(ts_interrupt *interrupt) {
+int ts_interrupt_check(ts_interrupt *interrupt) {
   struct signalfd_siginfo facts;
   if (interrupt->signal == 0 && interrupt->file >= 0 &&
       read(interrupt->file, &facts, sizeof facts) == (ssize_t)sizeof facts)
@@ -30,7 +30,7 @@ int ts_interrupt_look(ts_interrupt *interrupt) {
 }
 
 void ts_interrupt_end(ts_interrupt *interrupt) {
-  ts_interrupt_look(interrupt);
+  ts_interrupt_check(interrupt);
   if (interrupt->file >= 0)
     close(interrupt->file);
   interrupt->file = -1;

@@ -34,9 +34,9 @@
 #endif
 
 #define MEBIBYTE    (1024.0 * 1024.0)
-#define RESULT_FILE 3 // where the child has the file for its rows
+#define RESULT_FILE 3 // the child's descriptor of the file for its rows
 
-/// How a child ends that has lost that file.
+/// Exit status of a child that has lost that file.
 #define EXIT_FILE_LOST 113
 
 struct ts_child {
@@ -46,7 +46,7 @@ struct ts_child {
   int exit_file;   ///< pidfd, or -1
   int result_file; ///< the child writes its rows here
   int64_t start_ns;
-  bool is_over_time, is_over_memory; ///< and has been killed for it
+  bool is_over_time, is_over_memory; ///< and was killed for it
   bool is_reaped;
 };
 
@@ -69,8 +69,8 @@ static bool process_memory(double *out_resident, double *out_virtual, pid_t proc
   return true;
 }
 
-/// A backstop for what outruns the watching parent: twice the limit of address space on top of what
-/// the process has. Address sanitizer reserves terabytes and knows no such limit.
+/// Backstop for allocations faster than the parent can watch: limits address space to what the
+/// process has plus twice the memory limit. Not with AddressSanitizer, which reserves terabytes.
 static void limit_address_space(double memory_bytes) {
   double resident, address_space;
   if (HAS_ADDRESS_SANITIZER || !process_memory(&resident, &address_space, getpid()))
@@ -80,9 +80,9 @@ static void limit_address_space(double memory_bytes) {
     setrlimit(RLIMIT_AS, &(struct rlimit){(rlim_t)bytes, (rlim_t)bytes});
 }
 
-/// Signals as a fresh process has them. A crash must end the child by its signal, whatever handlers
-/// the parent or a sanitizer has put in. SIGXFSZ stays ignored: rows too large for a limit on files
-/// are an error to tell of.
+/// Resets signals to their defaults. A crash must end the child by its signal, whatever handlers
+/// the parent or a sanitizer has installed. SIGXFSZ stays ignored: rows that exceed the file size
+/// limit are reported as an error.
 static void reset_signals(void) {
   static const int signals[] = {SIGINT, SIGTERM, SIGHUP,  SIGPIPE, SIGSEGV, SIGBUS,
                                 SIGFPE, SIGILL,  SIGABRT, SIGTRAP, SIGALRM};
@@ -93,8 +93,8 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// Leaves the child nothing of its parent but standard error and the file for its rows. Opens no
-/// file, so that no limit on them stands in the way; `nothing` is /dev/null.
+/// Closes all inherited files except standard error and the file for the rows. Opens none, so that
+/// no limit on open files can interfere; `nothing` is /dev/null.
 static void close_files(int result_file, int nothing) {
   if (dup2(nothing, STDIN_FILENO) < 0 || dup2(nothing, STDOUT_FILENO) < 0 ||
       dup2(result_file, RESULT_FILE) < 0)
@@ -102,7 +102,7 @@ static void close_files(int result_file, int nothing) {
   close_range(RESULT_FILE + 1, UINT32_MAX, 0);
 }
 
-/// The rows of a cell that failed for reasons of our own, in place of any that were begun.
+/// Writes the row of a cell that failed for reasons of our own, replacing rows already begun.
 static ts_status write_failure(const ts_cell *cell, ts_status status) {
   if (ftruncate(RESULT_FILE, 0) != 0)
     return TS_E_IO;
@@ -111,8 +111,8 @@ static ts_status write_failure(const ts_cell *cell, ts_status status) {
   return ts_cell_ipc_write(RESULT_FILE, &(ts_cell_rows){.records = &record, .record_count = 1});
 }
 
-/// Whether two files are one. The child asks before it writes: a method may have closed the file
-/// for its rows, and another may have taken the place.
+/// Whether a descriptor still refers to the given file. The child checks before it writes: a method
+/// may have closed the file for its rows, and another file may have its descriptor.
 static bool is_same_file(const struct stat *file, int number) {
   struct stat now;
   return fstat(number, &now) == 0 && now.st_dev == file->st_dev && now.st_ino == file->st_ino;
@@ -180,7 +180,7 @@ ts_status ts_child_start(ts_child **out, const ts_cell *cell, const ts_timing *t
     free(child);
     return status;
   }
-  setpgid(child->process, child->process); // here too: whoever comes first
+  setpgid(child->process, child->process); // in the child as well: either of the two may run first
   child->exit_file = pidfd_open(child->process, 0);
   *out = child;
   return TS_OK;
@@ -190,8 +190,8 @@ int ts_child_file(const ts_child *child) {
   return child->exit_file;
 }
 
-/// Kills the child's process group. The child must not have been reaped, so that its number, and
-/// with it that of the group, cannot be another's.
+/// Kills the child's process group. The child must not have been reaped yet, so that its pid, and
+/// thus the group, cannot have been reused.
 static void kill_group(const ts_child *child) {
   kill(-child->process, SIGKILL);
   kill(child->process, SIGKILL);
@@ -232,8 +232,9 @@ static ts_status say_crashed(ts_record **out_records, ts_cell_rows *out, ts_chil
   }
   int code = WEXITSTATUS(wait_status);
   if (code == EXIT_FILE_LOST)
-    return say(out_records, out, child, arena, TS_OUTCOME_CRASHED,
-               "the file for the results was closed; close only files that the method has opened");
+    return say(
+        out_records, out, child, arena, TS_OUTCOME_CRASHED,
+        "the file for the results was closed; a method must close only files that it has opened");
   struct stat facts;
   bool has_results = fstat(child->result_file, &facts) == 0 && facts.st_size > 0;
   if (code == 0 && has_results)
@@ -242,7 +243,7 @@ static ts_status say_crashed(ts_record **out_records, ts_cell_rows *out, ts_chil
              "the process ended with exit status %d and without results", code);
 }
 
-/// Rows of a child that has ended, by how it ended.
+/// Rows of a child that has ended, depending on how it ended.
 static ts_status collect(ts_cell_rows *out, ts_child *child, ts_arena *arena, int wait_status,
                          double memory_bytes) {
   ts_record *records = NULL;
@@ -251,9 +252,9 @@ static ts_status collect(ts_cell_rows *out, ts_child *child, ts_arena *arena, in
   bool is_killed = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGKILL;
   double limit = child->limits.memory_bytes;
   if (memory_bytes > limit || (child->is_over_memory && is_killed)) {
-    // Judged by the peak, not by when the parent looked, so that it does not depend on luck.
+    // Decided by the peak memory, not by when the parent checked, so that it is reproducible.
     status = say(&records, out, child, arena, TS_OUTCOME_OUT_OF_MEMORY,
-                 "more than %.0f MiB of memory (%.0f MiB seen); run it again with a "
+                 "used more than %.0f MiB of memory (%.0f MiB measured); run it again with a "
                  "higher --memory-limit",
                  limit / MEBIBYTE, memory_bytes / MEBIBYTE);
   } else if (child->is_over_time && is_killed) {
@@ -293,7 +294,7 @@ ts_status ts_child_poll(bool *out_done, ts_cell_rows *out, ts_child *child, ts_a
     enforce_limits(child);
     return TS_OK;
   }
-  kill_group(child); // what it has started and left behind
+  kill_group(child); // processes that it started and left behind
   int wait_status = 0;
   struct rusage usage = {0};
   if (wait4(child->process, &wait_status, 0, &usage) != child->process)

@@ -19,13 +19,13 @@ struct ts_narrow_phase {
   ts_envelope envelope;
   ts_parts parts;
   ts_candidates candidates;
-  ts_contact_set current; ///< contacts of the pair at hand, its memory reused
+  ts_contact_set current; ///< contacts of the current pair; its memory is reused
   bool is_generating;
   ts_scoring_rule rule;
-  /// Of the phase; of the pairs at these poses; of what the method keeps until release; of one
+  /// Lifetimes: the phase; the pairs at the current poses; what the method keeps until release; one
   /// call.
   ts_arena *arena, *posed, *kept, *scratch;
-  ts_arena_mark kept_of_shapes; ///< behind what the shapes keep
+  ts_arena_mark kept_of_shapes; ///< end of what is kept for shapes
   uint64_t pairs_hash, params_hash, host_hash;
 };
 
@@ -44,7 +44,7 @@ static void *host_scratch(const ts_host *host, size_t bytes) {
 static ts_status host_push(const ts_host *host, const ts_contact *contacts, size_t count) {
   ts_narrow_phase *phase = phase_of(host);
   if (!phase->is_generating)
-    return ts_fail(TS_E_INPUT, "contacts were pushed outside of generate(); push them there");
+    return ts_fail(TS_E_INPUT, "contacts were pushed outside generate(); push them only there");
   return ts_contact_set_push(&phase->current, contacts, count);
 }
 
@@ -53,12 +53,12 @@ static ts_status host_fail(const ts_host *host, ts_status status, const char *me
   return ts_fail(status, "%s", message);
 }
 
-/// Before calls of the method: a detail line from before must not be taken for the method's.
+/// Clears the detail line before calling the method, so that an old one is not attributed to it.
 static void forget_detail(void) {
   (void)ts_fail(TS_OK, "%s", "");
 }
 
-/// What came of a call of the method, with a detail line in any case.
+/// The status of a call of the method, always with a detail line.
 static ts_status method_status(const ts_narrow_phase *phase, const char *what, ts_status status) {
   ts_arena_rewind(phase->scratch, (ts_arena_mark){NULL, 0});
   if (status == TS_OK)
@@ -82,8 +82,7 @@ static ts_status find_params(ts_narrow_phase *phase, const double *values) {
   const ts_envelope *e = &phase->envelope;
   if (!isfinite(e->size_m) || e->size_m < 0 || !isfinite(e->reach_m) || e->reach_m < 0)
     return ts_fail(TS_E_INPUT,
-                   "the envelope has size %g m and reach %g m; give finite ones, not "
-                   "below 0",
+                   "the envelope has size %g m and reach %g m; both must be finite and not below 0",
                    e->size_m, e->reach_m);
   return TS_OK;
 }
@@ -102,8 +101,8 @@ static uint64_t hash_of_host(const ts_narrow_phase *phase) {
   return ts_input_hash(TS_HASH_START, &phase->host, sizeof phase->host);
 }
 
-/// Fails when something that the method is given to read has changed: who casts `const` away has
-/// contacts of other bodies than those that are scored.
+/// Fails when the method has modified its input (by casting `const` away): its contacts would
+/// belong to other bodies than those that are scored.
 static ts_status check_inputs(const ts_narrow_phase *phase) {
   const char *what = NULL, *name = "";
   if (phase->pairs_hash != hash_of_pairs(phase))
@@ -118,8 +117,7 @@ static ts_status check_inputs(const ts_narrow_phase *phase) {
     name = phase->scene->shapes[changed].name;
   }
   return what ? ts_fail(TS_E_INPUT,
-                        "the method wrote to its input, %s%s, which is for reading; copy what is "
-                        "to be changed",
+                        "the method wrote to its input, %s%s, which is read-only; work on a copy",
                         what, name)
               : TS_OK;
 }
@@ -128,7 +126,7 @@ static ts_status find_pairs(ts_narrow_phase *phase) {
   TS_TRY(ts_candidates_find(&phase->candidates, phase->posed, phase->scene, &phase->parts,
                             phase->method, &phase->envelope));
   phase->pairs_hash = hash_of_pairs(phase);
-  phase->host_hash = hash_of_host(phase); // the scene of the host may be another now
+  phase->host_hash = hash_of_host(phase); // the host's scene may have changed
   return TS_OK;
 }
 
@@ -211,7 +209,7 @@ static const void *state_of_part(const ts_narrow_phase *phase, size_t part) {
   return phase->parts.items[part].state;
 }
 
-/// Prepares the parts in use that are not yet.
+/// Prepares the parts in use that are not prepared yet.
 static ts_status prepare_shapes(ts_narrow_phase *phase) {
   const ts_method *method = phase->method;
   for (size_t i = 0; method->prepare_shape && i < phase->parts.count; i++) {
@@ -246,7 +244,7 @@ ts_status ts_narrow_phase_prepare(ts_narrow_phase *phase) {
   return prepare_pairs(phase);
 }
 
-/// Gives one prepared state back.
+/// Releases one prepared state.
 static void release_state(void (*release)(void *), void **state) {
   if (release && *state)
     release(*state);
@@ -279,8 +277,7 @@ ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene) {
   return ts_narrow_phase_prepare(phase);
 }
 
-/// Features of a piece are of its own mesh, which nobody else has: what they name is not the
-/// body's.
+/// Features of a piece refer to its own mesh, not to that of the body, and are therefore dropped.
 static void forget_pieces(ts_contact_set *set, size_t from, bool a_is_piece, bool b_is_piece) {
   const ts_feature none = {TS_FEATURE_NONE, 0};
   for (size_t i = from; i < set->count; i++) {
@@ -290,7 +287,7 @@ static void forget_pieces(ts_contact_set *set, size_t from, bool a_is_piece, boo
   }
 }
 
-/// Adds the contacts of a pair of parts to `current`, as the method gives them.
+/// Adds the contacts of a pair of parts to `current`, as delivered by the method.
 static ts_status generate_part(ts_narrow_phase *phase, size_t index) {
   const ts_part_pair *parts = &phase->candidates.part_pairs[index];
   ts_contact_set *set = &phase->current;
@@ -306,7 +303,7 @@ static ts_status generate_part(ts_narrow_phase *phase, size_t index) {
   return method_status(phase, "generate", status);
 }
 
-/// Fills `current` with the contacts of a candidate.
+/// Sets `current` to the contacts of a candidate.
 static ts_status generate(ts_narrow_phase *phase, const ts_candidate *candidate) {
   ts_contact_set *set = &phase->current;
   set->body_a = candidate->body_a;
@@ -317,19 +314,19 @@ static ts_status generate(ts_narrow_phase *phase, const ts_candidate *candidate)
   return TS_OK;
 }
 
-/// Contacts of a pair that the method was given with the later body first.
+/// Flips the contacts of a pair that the method was given with the later body first.
 static void turn_round(ts_contact_set *set) {
   for (size_t i = 0; i < set->count; i++) {
     ts_contact *c = &set->contacts[i];
-    c->normal = ts_vec3_sub((ts_vec3){0, 0, 0}, c->normal); // without negative zeros
+    c->normal = ts_vec3_sub((ts_vec3){0, 0, 0}, c->normal); // subtraction avoids negative zeros
     ts_feature feature = c->feature_a;
     c->feature_a = c->feature_b;
     c->feature_b = feature;
   }
 }
 
-/// Makes the current contacts canonical. The published rule has its order from what the method
-/// saw.
+/// Makes the current contacts canonical. The published rule depends on the order in which the
+/// method was given the bodies.
 static ts_status make_canonical(ts_narrow_phase *phase, const ts_candidate *candidate) {
   if (phase->rule == TS_RULE_PUBLISHED)
     ts_contact_set_canonicalise_prox(&phase->current);
@@ -352,7 +349,8 @@ ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, 
   if (!sets)
     return TS_E_MEMORY;
   forget_detail();
-  TS_TRY(check_inputs(phase)); // of the passes before: the next could undo what they did
+  TS_TRY(check_inputs(phase)); // after the earlier passes, because the next one could undo their
+                               // changes
   for (size_t i = 0; i < phase->candidates.count; i++) {
     TS_TRY(generate(phase, &phase->candidates.items[i]));
     TS_TRY(make_canonical(phase, &phase->candidates.items[i]));

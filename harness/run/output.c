@@ -22,7 +22,7 @@ static ts_status check_path(const char *path, bool may_replace) {
   if (S_ISDIR(facts.st_mode))
     return ts_fail(TS_E_INPUT, "cannot write %s: it is a folder; name a file", path);
   if (S_ISREG(facts.st_mode) && !may_replace)
-    return ts_fail(TS_E_INPUT, "%s is there already; name another file, or replace it with --force",
+    return ts_fail(TS_E_INPUT, "%s already exists; name another file, or replace it with --force",
                    path);
   return TS_OK;
 }
@@ -47,7 +47,7 @@ ts_status ts_output_spare(const char *option, const char *path, const char *read
     bool is_same = is_same_file(path, file);
     free(file);
     if (is_same)
-      return ts_fail(TS_E_INPUT, "%s %s is a file that is read here; name another file", option,
+      return ts_fail(TS_E_INPUT, "%s %s is an input of this command; name another file", option,
                      path);
   }
   return TS_OK;
@@ -74,7 +74,7 @@ static ts_status fail_write(const char *path, int error) {
   return ts_fail(TS_E_IO, "cannot write %s: %s; %s", path, strerror(error), ts_disk_remedy(error));
 }
 
-/// Hands the text on in parts; 0, or the first errno, also of reading them.
+/// Passes the text on in parts; returns 0 or the first errno, including errors of reading them.
 static int for_each_part(const ts_output *output, void *target,
                          int (*put)(void *target, const char *bytes, size_t count)) {
   char part[1 << 16];
@@ -87,7 +87,7 @@ static int for_each_part(const ts_output *output, void *target,
   return error == 0 && ferror(output->file) ? EIO : error;
 }
 
-/// A file, and where its end is.
+/// A file and the position of its end.
 typedef struct growing {
   int file;
   int64_t offset;
@@ -107,7 +107,7 @@ static int put_stream(void *target, const char *bytes, size_t count) {
   return errno ? errno : EIO;
 }
 
-/// 0, or the errno of what went wrong; closes the file.
+/// Writes and closes the file; returns 0 or the first errno.
 static int write_and_close(int file, const ts_output *output, bool is_synced) {
   int error = for_each_part(output, &(growing){file, 0}, put_growing);
   if (error == 0 && is_synced && fsync(file) != 0)
@@ -117,7 +117,7 @@ static int write_and_close(int file, const ts_output *output, bool is_synced) {
   return error;
 }
 
-/// Writes a draft beside the file and renames it; what stood there keeps its mode.
+/// Writes a draft next to the file and renames it; an existing file keeps its mode.
 static ts_status write_draft(const ts_output *output, const char *path, mode_t mode) {
   char *draft = NULL;
   if (asprintf(&draft, "%s.%ld.draft", path, (long)getpid()) < 0)
@@ -141,7 +141,7 @@ static ts_status write_draft(const ts_output *output, const char *path, mode_t m
   return error == 0 ? TS_OK : fail_write(output->path, error);
 }
 
-/// A signal that ends the program waits until no draft is left.
+/// Blocks signals meanwhile, so that no draft is left behind.
 static ts_status replace_file(const ts_output *output, const char *path, mode_t mode) {
   sigset_t before;
   ts_interrupt_hold(&before);
@@ -150,7 +150,7 @@ static ts_status replace_file(const ts_output *output, const char *path, mode_t 
   return status;
 }
 
-/// A pipe or a device, which has no draft beside it.
+/// Writes to a pipe or a device, without a draft.
 static ts_status write_stream(const ts_output *output) {
   FILE *file = fopen(output->path, "we");
   if (!file)
@@ -168,7 +168,7 @@ static ts_status write_file(const ts_output *output) {
     return replace_file(output, output->path, 0);
   if (!S_ISREG(facts.st_mode))
     return write_stream(output);
-  char *target = realpath(output->path, NULL); // a link stays one
+  char *target = realpath(output->path, NULL); // follow the link, so that it stays a link
   if (!target)
     return fail_write(output->path, errno);
   ts_status status = replace_file(output, target, facts.st_mode & 07777);
@@ -180,7 +180,7 @@ ts_status ts_output_end(ts_output *output, ts_status status) {
   int error = fflush(output->file) != 0 || ferror(output->file) ? errno : 0;
   bool is_whole = error == 0 && !ferror(output->file);
   if (!output->is_large)
-    fclose(output->file); // text and count are there from now on
+    fclose(output->file); // text and count are valid from here on
   if (!is_whole && status == TS_OK)
     status = output->is_large ? ts_fail(TS_E_IO, "cannot write a temporary file to %s: %s; %s",
                                         P_tmpdir, strerror(error), ts_disk_remedy(error))
@@ -188,7 +188,7 @@ ts_status ts_output_end(ts_output *output, ts_status status) {
   if (status == TS_OK && output->path)
     status = write_file(output);
   else if (status == TS_OK)
-    for_each_part(output, stdout, put_stream); // main() sees whether that went well
+    for_each_part(output, stdout, put_stream); // main() checks for errors
   if (output->is_large)
     fclose(output->file);
   free(output->text);

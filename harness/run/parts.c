@@ -5,7 +5,7 @@
 #include "harness/run/input_check.h"
 #include "methods/envelope.h"
 
-/// In how many pieces a shape is given; 0: as it is.
+/// Number of pieces in which a shape is given to the method; 0: as a whole.
 static ts_status count_pieces(size_t *out, const ts_shape *shape, const ts_method *method) {
   *out = 0;
   if (!(method->needs & TS_NEEDS_CONVEX) || ts_shape_is_convex(shape))
@@ -13,7 +13,8 @@ static ts_status count_pieces(size_t *out, const ts_shape *shape, const ts_metho
   *out = shape->piece_count;
   if (*out > 0)
     return TS_OK;
-  return ts_fail(TS_SKIPPED, "needs convex bodies, and shape %s is not and gives no convex pieces",
+  return ts_fail(TS_SKIPPED,
+                 "requires convex bodies, and shape %s is not convex and has no convex pieces",
                  shape->name);
 }
 
@@ -23,7 +24,7 @@ ts_shape_state ts_parts_shape_state(const ts_method *method, const ts_envelope *
                           .needs_tets = (method->needs & TS_NEEDS_TETS) != 0};
 }
 
-/// Where the parts of each shape begin, and which shapes are in pieces.
+/// Finds the first part of each shape, and which shapes are split into pieces.
 static ts_status lay_out(ts_parts *out, ts_arena *arena, const ts_scene *scene,
                          const ts_method *method) {
   size_t *first = ts_arena_array(arena, scene->shape_count + 1, sizeof *first);
@@ -46,7 +47,7 @@ static ts_status lay_out(ts_parts *out, ts_arena *arena, const ts_scene *scene,
   return any_pieces ? ts_scene_check_pieces(scene) : TS_OK;
 }
 
-/// Puts all parts of a shape in the state.
+/// Applies the envelope to all parts of a shape.
 static ts_status fill(ts_parts *parts, ts_arena *arena, const ts_scene *scene, size_t shape,
                       const ts_shape_state *state) {
   for (size_t p = parts->first[shape]; p < parts->first[shape + 1]; p++) {
@@ -56,8 +57,8 @@ static ts_status fill(ts_parts *parts, ts_arena *arena, const ts_scene *scene, s
       TS_TRY(ts_shape_state_piece(&part->mesh, arena, scene, shape, piece, state));
     else
       TS_TRY(ts_shape_state_mesh(&part->mesh, arena, scene, shape, state));
-    // As designed, so that all methods of one reach see the same pairs; what is dilated as it is,
-    // since sharp corners move by more than the dilation.
+    // As designed, so that all methods with the same reach get the same pairs; dilated parts as
+    // they are, because sharp vertices move by more than the dilation.
     const ts_shape *designed = &scene->shapes[shape];
     part->outer = state->offset_m > 0 ? part->mesh
                   : part->is_piece    ? designed->pieces[piece]

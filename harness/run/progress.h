@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The line on a terminal that tells how far a run is.
+/// The progress line of a run on a terminal.
 #ifndef TS_HARNESS_PROGRESS_H
 #define TS_HARNESS_PROGRESS_H
 
@@ -14,21 +14,22 @@ typedef struct ts_progress {
   int64_t start_ns, shown_ns;
 } ts_progress;
 
-/// Columns of the terminal behind a file; `otherwise` when it is none or does not say.
+/// Width of the terminal behind a file; `otherwise` when it is not a terminal or does not report
+/// one.
 size_t ts_terminal_width(FILE *file, size_t otherwise);
 
 /// Whether a file is a terminal that can move its cursor (TERM is set and not "dumb").
 bool ts_terminal_is_capable(FILE *file);
 
-/// Starts to tell of the cells `first` to `cell_count`. Shows nothing when `file` is NULL or no
-/// capable terminal.
+/// Starts the progress of the cells `first` to `cell_count`. Shows nothing when `file` is NULL or
+/// not a capable terminal.
 ts_progress ts_progress_start(FILE *file, size_t first, size_t cell_count);
 
-/// Rewrites the line, at most ten times a second: `done` cells are written, `current` (NULL: none)
+/// Updates the line, at most ten times a second: `done` cells are written, `current` (NULL: none)
 /// is running.
 void ts_progress_show(ts_progress *progress, size_t done, const ts_cell *current);
 
-/// Takes the line away.
+/// Removes the line.
 void ts_progress_clear(ts_progress *progress);
 
 #endif

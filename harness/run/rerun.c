@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Something with parameters, and their defaults.
+/// An owner of parameters, and their defaults.
 typedef struct owner {
   const char *name;
   const char *defaults; ///< "name=value;name=value"
@@ -27,7 +27,7 @@ typedef struct book {
   size_t case_count, method_count;
   owner scoring, simulation;
   size_t first_control;  ///< the methods from here on need --controls
-  const json_t *plugins; ///< of the run; NULL: not known
+  const json_t *plugins; ///< of the run; NULL: unknown
   const json_t *scenes;  ///< likewise
 } book;
 
@@ -84,7 +84,7 @@ static ts_status open_book(book *out, ts_arena *arena, const json_t *context) {
                    TS_SIMULATION_COUNT);
 }
 
-/// The owner of that name; one without defaults when there is none.
+/// The owner of that name; one without defaults if not found.
 static owner find_owner(const owner *owners, size_t count, const char *name) {
   for (size_t i = 0; i < count; i++)
     if (strcmp(owners[i].name, name) == 0)
@@ -92,7 +92,7 @@ static owner find_owner(const owner *owners, size_t count, const char *name) {
   return (owner){name, ""};
 }
 
-/// Whether "name=value;name=value" has the parameter at `word` of `length`.
+/// Whether the list "name=value;name=value" contains the entry at `word` of `length`.
 static bool has_word(const char *list, const char *word, size_t length) {
   while (*list) {
     size_t here = strcspn(list, ";");
@@ -103,7 +103,7 @@ static bool has_word(const char *list, const char *word, size_t length) {
   return false;
 }
 
-/// Writes a word that a shell takes as one word and nothing else.
+/// Writes a word, quoted for a shell if needed.
 static void put_word(FILE *file, const char *word, size_t length) {
   static const char plain[] =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,=:/+-";
@@ -119,13 +119,13 @@ static void put_word(FILE *file, const char *word, size_t length) {
     fputc('\'', file);
 }
 
-/// Two texts that grow together.
+/// Two texts that are written in parallel.
 typedef struct pair {
   FILE *name, *command;
 } pair;
 
-/// Adds the parameters of one owner that are not the defaults. An owner's name before each keeps a
-/// parameter from going to another that has one of that name.
+/// Adds the parameters of one owner that differ from the defaults. Each is prefixed with the
+/// owner's name, so that it is not applied to another owner with a parameter of that name.
 static ts_status put_params(const pair *p, ts_arena *arena, const owner *o, const char *params) {
   while (*params) {
     size_t length = strcspn(params, ";");
@@ -144,7 +144,7 @@ static ts_status put_params(const pair *p, ts_arena *arena, const owner *o, cons
   return TS_OK;
 }
 
-/// Adds the option that brings the method along.
+/// Adds the option that makes the method available.
 static void put_source(const pair *p, const book *b, const char *method) {
   owner control =
       find_owner(b->methods + b->first_control, b->method_count - b->first_control, method);
@@ -161,7 +161,7 @@ static void put_source(const pair *p, const book *b, const char *method) {
   }
 }
 
-/// The scene file that a case came from; NULL: none, or it is not known where it was.
+/// The scene file that a case came from; NULL: none, or its path is unknown.
 static const json_t *scene_of(const book *b, const char *case_name) {
   for (size_t i = 0; i < json_array_size(b->scenes); i++) {
     const json_t *scene = json_array_get(b->scenes, i);
@@ -172,14 +172,15 @@ static const json_t *scene_of(const book *b, const char *case_name) {
   return NULL;
 }
 
-/// Adds the parameters that were set over a scene file: behind those that the file tells, as
-/// "then_scale=2" (ts_case_parameters), or all that are not the defaults where it tells none.
+/// Adds the parameters that were set on top of a scene file: they follow those of the file, as
+/// "then_scale=2" (ts_case_parameters). Without parameters in the file: all that differ from the
+/// defaults.
 static ts_status put_scene_params(const pair *p, const book *b, const json_t *scene,
                                   const ts_record *r) {
-  const char *told = json_string_value(json_object_get(scene, "parameters"));
-  size_t length = told ? strlen(told) : 0;
+  const char *of_file = json_string_value(json_object_get(scene, "parameters"));
+  size_t length = of_file ? strlen(of_file) : 0;
   owner c = {.name = r->case_name, .defaults = ""};
-  if (length == 0 || strncmp(told, r->case_parameters, length) != 0) {
+  if (length == 0 || strncmp(of_file, r->case_parameters, length) != 0) {
     TS_TRY(add_owner(&c, b->arena, r->case_name, ts_common_params, TS_COMMON_COUNT));
     return put_params(p, b->arena, &c, r->case_parameters);
   }
@@ -212,15 +213,15 @@ static ts_status put_row(const pair *p, const book *b, const ts_record *r) {
   TS_TRY(put_params(p, b->arena, &b->simulation, r->simulation_parameters));
   char step[TS_NUMBER_BYTES];
   if (isnan(r->step) || r->step == 0)
-    fputs(r->step == 0 ? " --steps 1" : "", p->command); // the scene as built only
+    fputs(r->step == 0 ? " --steps 1" : "", p->command); // only the scene as built
   else
     fprintf(p->name, "/step:%s", ts_number_format(step, r->step));
-  if (r->step > 0 && r->step != TS_PUBLISHED_STEP) // which a run has unless told otherwise
+  if (r->step > 0 && r->step != TS_PUBLISHED_STEP) // which a run includes by default
     fprintf(p->command, " --steps %s", ts_number_format(step, r->step));
   return TS_OK;
 }
 
-/// Puts the row into the arena's texts.
+/// Makes the name and the command of a row, in the arena.
 static ts_status make_row(const char **name, const char **command, const book *b,
                           const ts_record *record) {
   char *texts[2] = {NULL, NULL};
@@ -251,7 +252,7 @@ static int compare_names(const void *a, const void *b) {
   return order != 0 ? order : (*x > *y) - (*x < *y);
 }
 
-/// Numbers the names that stand more than once.
+/// Numbers duplicate names.
 static ts_status number_names(ts_arena *arena, const char **names, size_t count) {
   const char ***order = ts_arena_array(arena, count, sizeof *order);
   if (!order)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How to measure a row again, and what to call it.
+/// The command that measures a row again, and a unique name for the row.
 #ifndef TS_HARNESS_RERUN_H
 #define TS_HARNESS_RERUN_H
 
@@ -9,21 +9,21 @@
 #include <jansson.h>
 
 typedef struct ts_reruns {
-  /// [count]: "wall/opposing/layers:20/step:3": case, method, every parameter that is not the
-  /// default, and the step unless it is 0. The same in every run; a row that is there twice gets
-  /// "#2" and so on.
+  /// [count]: "wall/opposing/layers:20/step:3": case, method, every parameter that differs from the
+  /// default, and the step unless it is 0. The same in every run; duplicates get "#2" and so on.
   const char **names;
-  /// [count]: a line for a shell: "touchstone run --case wall ...", with --controls, --engines or
-  /// --plugin FILE where the method is of those, and --scene FILE for --case where the case is.
+  /// [count]: a shell command: "touchstone run --case wall ...", with --controls, --engines or
+  /// --plugin FILE if the method needs it, and --scene FILE instead of --case if the case came from
+  /// a scene file.
   const char **commands;
 } ts_reruns;
 
-/// For records [count]. Of a case or a method that this touchstone does not have every parameter
-/// is told, and where a method of a plug-in comes from is not.
+/// For records [count]. For a case or method unknown to this touchstone every parameter is listed.
+/// The file of a plug-in is not known here.
 ts_status ts_reruns_make(ts_reruns *out, ts_arena *arena, const ts_record *records, size_t count);
 
-/// The same for the records of a run whose context, NULL when there is none, tells where the
-/// plug-ins were.
+/// The same for the records of a run, whose context (NULL if there is none) has the files of the
+/// plug-ins.
 ts_status ts_reruns_of_run(ts_reruns *out, ts_arena *arena, const ts_record *records, size_t count,
                            const json_t *context);
 

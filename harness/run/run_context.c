@@ -17,8 +17,8 @@
 #define PLUGIN_OPTION "--plugin="
 #define SCENE_OPTION  "--scene="
 
-/// The options that may be given to a run that goes on: they do not change what its rows say. That
-/// of plug-ins may, since they must be the same ones, wherever they are.
+/// The options that are allowed together with --resume: they do not change the contents of rows.
+/// --plugin is allowed because the plug-ins must be the same ones, wherever their files are now.
 static uint64_t free_options(void) {
   static const char *const names[] = {"resume", "jobs",   "time-limit", "memory-limit",
                                       "quiet",  "plugin", "scene"};
@@ -33,14 +33,14 @@ static const char *plan_text(char out[17], const ts_plan *plan) {
   return out;
 }
 
-/// What is told of where a plug-in is: results get published, and a path from the root tells of
-/// people and machines.
+/// What is recorded of a plug-in's path: results get published, and an absolute path reveals people
+/// and machines.
 static const char *public_path(const char *path) {
   return path[0] == '/' ? strrchr(path, '/') + 1 : path;
 }
 
-/// The plug-ins as they are now: [{"file", "hash", "methods": [{"name", "source"}]}]; NULL when
-/// memory is out.
+/// The current plug-ins: [{"file", "hash", "methods": [{"name", "source"}]}]; NULL when out of
+/// memory.
 static json_t *describe_plugins(const ts_plan *plan) {
   json_t *list = json_array();
   for (size_t i = 0; list && i < plan->plugin_count; i++) {
@@ -51,7 +51,7 @@ static json_t *describe_plugins(const ts_plan *plan) {
     for (size_t k = 0; k < plugin->method_count; k++)
       json_array_append_new(methods, json_pack("{s:s, s:s}", "name", plugin->methods[k]->name,
                                                "source", plugin->methods[k]->source));
-    // A path need not be text.
+    // A path is not necessarily valid UTF-8.
     json_t *file = json_string(public_path(plugin->path));
     json_array_append_new(list, json_pack("{s:o, s:s, s:o}", "file", file ? file : json_null(),
                                           "hash", hash, "methods", methods));
@@ -76,8 +76,8 @@ const char *ts_run_context_plugin_of(const json_t *plugins, const char *method) 
   return NULL;
 }
 
-/// The scene files that cases come from: [{"file", "case", "parameters", "hash"}]; NULL when memory
-/// is out.
+/// The scene files that cases come from: [{"file", "case", "parameters", "hash"}]; NULL when out of
+/// memory.
 static json_t *describe_scenes(const ts_plan *plan) {
   json_t *list = json_array();
   const ts_case *last = NULL;
@@ -85,7 +85,7 @@ static json_t *describe_scenes(const ts_plan *plan) {
     const ts_case *c = plan->cells[i].c;
     if (!c->origin.path || c == last)
       continue;
-    last = c; // cells of a case follow each other
+    last = c; // cells of a case are consecutive
     char hash[17];
     snprintf(hash, sizeof hash, "%016" PRIx64, c->origin.hash);
     json_t *file = json_string(public_path(c->origin.path));
@@ -100,7 +100,7 @@ const json_t *ts_run_context_scenes(const json_t *context) {
   return json_object_get(json_object_get(context, RUN_KEY), SCENES_KEY);
 }
 
-/// Refuses to go on with scene files that have changed.
+/// Refuses to resume with scene files that have changed.
 static ts_status check_scenes(const json_t *begun, const ts_plan *plan) {
   json_t *now = describe_scenes(plan);
   if (!now)
@@ -111,15 +111,15 @@ static ts_status check_scenes(const json_t *begun, const ts_plan *plan) {
     const char *file = json_string_value(json_object_get(is, "file"));
     if (!json_equal(json_object_get(was, "hash"), json_object_get(is, "hash")))
       status = ts_fail(TS_E_INPUT,
-                       "scene %.300s, or a mesh of it, has changed since the run began, and its "
-                       "rows would not compare; start a new run",
+                       "scene %.300s, or one of its meshes, has changed since the run began, so "
+                       "rows would not be comparable; start a new run",
                        file ? file : "");
   }
   json_decref(now);
   return status;
 }
 
-/// Refuses to go on with plug-ins that are not those that the run began with.
+/// Refuses to resume with plug-ins other than those that the run began with.
 static ts_status check_plugins(const json_t *begun, const ts_plan *plan) {
   json_t *now = describe_plugins(plan);
   if (!now)
@@ -128,8 +128,8 @@ static ts_status check_plugins(const json_t *begun, const ts_plan *plan) {
   size_t count = json_array_size(begun);
   if (count != json_array_size(now))
     status = ts_fail(TS_E_INPUT,
-                     "the run began with methods of %zu plug-ins and engines, and there are %zu; "
-                     "bring back what is not there, or start a new run",
+                     "the run began with methods of %zu plug-ins and engines, but now there are "
+                     "%zu; restore the missing ones, or start a new run",
                      count, json_array_size(now));
   for (size_t i = 0; i < count && status == TS_OK; i++) {
     const json_t *was = json_array_get(begun, i), *is = json_array_get(now, i);
@@ -140,8 +140,8 @@ static ts_status check_plugins(const json_t *begun, const ts_plan *plan) {
                        plan->plugins[i]->path);
     else if (!json_equal(json_object_get(was, "hash"), json_object_get(is, "hash")))
       status = ts_fail(TS_E_INPUT,
-                       "plug-in %.300s has changed since the run began, and its rows would not "
-                       "compare; start a new run",
+                       "plug-in %.300s has changed since the run began, so rows would not be "
+                       "comparable; start a new run",
                        plan->plugins[i]->path);
   }
   json_decref(now);
@@ -184,7 +184,7 @@ ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_va
   return TS_OK;
 }
 
-/// The arguments of the run as argv has them.
+/// The arguments of the run, in the form of argv.
 static ts_status read_arguments(char ***out, int *out_count, ts_arena *arena,
                                 const json_t *context) {
   const json_t *list = json_object_get(json_object_get(context, RUN_KEY), ARGUMENTS_KEY);
@@ -195,21 +195,21 @@ static ts_status read_arguments(char ***out, int *out_count, ts_arena *arena,
   for (size_t i = 0; i < count; i++) {
     const char *text = json_string_value(json_array_get(list, i));
     if (!text || count > 100000)
-      return ts_fail(TS_E_INPUT, "context.json does not tell the arguments of a touchstone run; "
-                                 "start a new run");
+      return ts_fail(
+          TS_E_INPUT,
+          "context.json does not contain the arguments of a touchstone run; start a new run");
     arguments[i] = ts_arena_string(arena, text);
     if (!arguments[i])
       return TS_E_MEMORY;
   }
   *out = arguments;
   *out_count = (int)count;
-  return count > 0
-             ? TS_OK
-             : ts_fail(TS_E_INPUT, "context.json does not tell the arguments of a touchstone run; "
-                                   "start a new run");
+  return count > 0 ? TS_OK
+                   : ts_fail(TS_E_INPUT, "context.json does not contain the arguments of a "
+                                         "touchstone run; start a new run");
 }
 
-/// Whether a row says that it is of the cell, in its key and in what the key stands for.
+/// Whether a row belongs to the cell, by its key and by the identity behind the key.
 static bool is_of_cell(const ts_record *record, const ts_cell *cell) {
   return strcmp(record->cell, cell->key) == 0 && strcmp(record->case_name, cell->c->name) == 0 &&
          strcmp(record->case_parameters, cell->case_parameters) == 0 &&
@@ -219,17 +219,17 @@ static bool is_of_cell(const ts_record *record, const ts_cell *cell) {
          strcmp(record->simulation_parameters, cell->simulation_parameters) == 0;
 }
 
-/// Finds the first cell of the plan that has no rows.
+/// Finds the first cell of the plan without rows.
 static ts_status check_rows(size_t *out_first, const ts_plan *plan, const ts_record *records,
                             size_t count) {
   size_t cell = 0; // cells begun
   for (size_t i = 0; i < count; i++) {
     if (cell > 0 && is_of_cell(&records[i], &plan->cells[cell - 1]))
-      continue; // a further step of the same cell
+      continue; // another step of the same cell
     if (cell == plan->cell_count || !is_of_cell(&records[i], &plan->cells[cell]))
       return ts_fail(TS_E_INPUT,
-                     "row %zu of summary.csv is not of the run that context.json tells of; this "
-                     "folder holds another run, start a new one",
+                     "row %zu of summary.csv does not belong to the run that context.json "
+                     "describes; the folder has rows of another run, start a new one",
                      i + 1);
     cell++;
   }
@@ -250,8 +250,8 @@ ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_f
   for (size_t i = 0; i < command->option_count; i++)
     if (given & ~free_options() & UINT64_C(1) << i)
       return ts_fail(TS_E_INPUT,
-                     "--%s cannot be given with --resume, which goes on with the run as it was "
-                     "begun; leave it out, or start a new run",
+                     "--%s cannot be combined with --resume, which continues the run with its "
+                     "original options; leave it out, or start a new run",
                      command->options[i].name);
   char **arguments = NULL;
   int argument_count = 0;
@@ -263,9 +263,11 @@ ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_f
   *values = stored;
   ts_status status = ts_run_make_plan(out, arena, values);
   if (status != TS_OK && values->plugins.count > 0 && !(given & ts_options_bit(command, "plugin")))
-    status = add_to_detail(status, "; where it is now, --plugin beside --resume tells");
+    status = add_to_detail(
+        status, "; if it has moved, give its new path with --plugin in addition to --resume");
   if (status != TS_OK && values->scenes.count > 0 && !(given & ts_options_bit(command, "scene")))
-    status = add_to_detail(status, "; where the scene is now, --scene beside --resume tells");
+    status = add_to_detail(
+        status, "; if the scene has moved, give its new path with --scene in addition to --resume");
   TS_TRY(status);
   TS_TRY(check_plugins(ts_run_context_plugins(context), out));
   TS_TRY(check_scenes(ts_run_context_scenes(context), out));
@@ -273,8 +275,7 @@ ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_f
   const char *begun =
       json_string_value(json_object_get(json_object_get(context, RUN_KEY), PLAN_KEY));
   if (!begun || strcmp(begun, plan_text(hash, out)) != 0)
-    return ts_fail(TS_E_INPUT,
-                   "this program would run other cells than the one that began the run: "
-                   "cases, methods or defaults have changed; start a new run");
+    return ts_fail(TS_E_INPUT, "this touchstone would run different cells than the one that began "
+                               "the run: cases, methods or defaults have changed; start a new run");
   return check_rows(out_first, out, records, count);
 }

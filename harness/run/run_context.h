@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a results folder keeps of the run that it belongs to, so that the run can go on.
+/// What a results folder stores about its run, so that the run can be resumed.
 #ifndef TS_HARNESS_RUN_CONTEXT_H
 #define TS_HARNESS_RUN_CONTEXT_H
 
@@ -8,30 +8,28 @@
 
 #include <jansson.h>
 
-/// Adds to the context of a new run what it takes to make the same plan again, and what the
-/// plug-ins of its methods were: file, fingerprint, and where each method says it is from. Of a
-/// path from the root only the last part.
+/// Adds to the context of a new run what is needed to make the same plan again, and its plug-ins:
+/// file, hash, and the source of each method. Absolute paths are reduced to their last part.
 ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_values *values,
                                const ts_plan *plan);
 
-/// Makes the plan of a run again from its context. `values` comes in with the options that are
-/// given now (`given`, see ts_arguments), and goes out with those of the run under them.
-/// `*out_first` is the first cell of the plan that is not among the rows kept, `records` [count].
+/// Rebuilds the plan of a run from its context. On entry `values` has the options given now
+/// (`given`, see ts_arguments); on return the options of the run are filled in for the others.
+/// `*out_first` is the first cell of the plan that has no rows among those kept, `records` [count].
 /// TS_E_INPUT when an option is given that would change the plan, this program would make another
-/// plan, plug-ins are not there or others than when it began, or the rows are not those of its
-/// first cells.
+/// plan, plug-ins are missing or have changed, or the rows are not those of the first cells.
 ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_first,
                               ts_arena *arena, const json_t *context, uint64_t given,
                               const ts_record *records, size_t count);
 
-/// What a context tells of the plug-ins of its run; NULL when it tells nothing, or is NULL.
+/// The plug-ins of a run from its context; NULL when it has none, or is NULL.
 const json_t *ts_run_context_plugins(const json_t *context);
 
-/// The file that a method was of, as it was given (of a path from the root the last part); NULL
-/// when `plugins`, which may be NULL, do not tell.
+/// The plug-in file of a method, as it was given (only the last part of an absolute path); NULL if
+/// `plugins`, which may be NULL, does not list the method.
 const char *ts_run_context_plugin_of(const json_t *plugins, const char *method);
 
-/// The scene files of a run, [{"file", "case", "parameters", "hash"}] as in its context; NULL for
+/// The scene files of a run from its context, [{"file", "case", "parameters", "hash"}]; NULL for
 /// none. Borrowed.
 const json_t *ts_run_context_scenes(const json_t *context);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What `run` is asked for: the values behind its options.
+/// The values of the options of `run`.
 #ifndef TS_HARNESS_RUN_VALUES_H
 #define TS_HARNESS_RUN_VALUES_H
 

@@ -12,16 +12,16 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-/// How often the memory of the children is looked at.
+/// Interval between checks of the children's memory.
 #define WATCH_MS 10
 
-/// Cells that may be done and wait for an earlier one, for each job.
+/// Cells per job that may be done and waiting for an earlier one.
 #define AHEAD_PER_JOB 32
 
-/// A cell on its way from start to written.
+/// A cell from its start until its rows are written.
 typedef struct slot {
   ts_child *child; ///< NULL once done
-  ts_arena *arena; ///< holds the rows
+  ts_arena *arena; ///< owns the rows
   ts_cell_rows rows;
 } slot;
 
@@ -32,7 +32,7 @@ typedef struct run {
   ts_arena *arena;
   ts_run_outcome *out;
   size_t record_capacity;
-  size_t next_start, next_write; ///< cells; those between are in the slots
+  size_t next_start, next_write; ///< cells; the ones in between are in the slots
   size_t slot_count;
   slot *slots; ///< [slot_count], cell i in slot i % slot_count
   int running;
@@ -61,8 +61,8 @@ static ts_status start_cell(run *r, size_t cell) {
   return TS_OK;
 }
 
-/// Starts as many cells as there are jobs. A system that gives no further process is no failure as
-/// long as some run.
+/// Starts cells up to the number of jobs. Running out of processes is not an error as long as one
+/// cell runs.
 static ts_status start_cells(run *r) {
   while (r->running < r->options->jobs && r->next_start < r->plan->cell_count &&
          r->next_start - r->next_write < r->slot_count) {
@@ -73,25 +73,25 @@ static ts_status start_cells(run *r) {
   return TS_OK;
 }
 
-/// Waits until a child ends, a signal comes, or it is time to look at the memory. `*wait_ms` grows
-/// where the system cannot tell that a child has ended.
+/// Waits until a child ends, a signal arrives, or memory must be checked. `*wait_ms` grows where
+/// the system cannot report the end of a child.
 static void wait_for_change(run *r, int *wait_ms) {
   nfds_t count = 0;
-  bool all_tell = true;
+  bool all_report = true;
   r->files[count++] = (struct pollfd){.fd = r->signal_file, .events = POLLIN};
   for (size_t cell = r->next_write; cell < r->next_start; cell++) {
     const slot *s = slot_of(r, cell);
     if (!s->child)
       continue;
     int file = ts_child_file(s->child);
-    all_tell = all_tell && file >= 0;
+    all_report = all_report && file >= 0;
     r->files[count++] = (struct pollfd){.fd = file, .events = POLLIN};
   }
-  poll(r->files, count, all_tell ? WATCH_MS : *wait_ms);
+  poll(r->files, count, all_report ? WATCH_MS : *wait_ms);
   *wait_ms = *wait_ms < WATCH_MS ? *wait_ms + 1 : WATCH_MS;
 }
 
-/// The signal that asks to stop; 0: none.
+/// The termination signal that has arrived; 0: none.
 static int take_signal(run *r) {
   struct signalfd_siginfo info;
   if (read(r->signal_file, &info, sizeof info) != (ssize_t)sizeof info)
@@ -117,7 +117,7 @@ static ts_status poll_children(run *r, bool *out_any_ended) {
   return TS_OK;
 }
 
-/// Copies a record, which dies with its slot, for the table at the end.
+/// Copies a record, which is freed with its slot, for the final table.
 static ts_status keep_record(run *r, const ts_record *record) {
   ts_run_outcome *out = r->out;
   TS_TRY(TS_ARENA_GROW(out->records, r->record_capacity, out->record_count, 1, r->arena));
@@ -136,7 +136,7 @@ static ts_status keep_record(run *r, const ts_record *record) {
   return TS_OK;
 }
 
-/// Writes the cells that are done and have none before them that is not.
+/// Writes the cells that are done, up to the first one that is not.
 static ts_status write_cells(run *r) {
   while (r->next_write < r->next_start) {
     slot *s = slot_of(r, r->next_write);
@@ -202,7 +202,7 @@ ts_status ts_run_plan(ts_run_outcome *out, ts_arena *arena, const ts_plan *plan,
            .files = ts_arena_array(arena, jobs + 1, sizeof *r.files)};
   if (!r.slots || !r.files)
     return TS_E_MEMORY;
-  // Taken through a file: a signal then comes between two steps, never within one.
+  // Signals are read from a file, so that they are handled between two steps, never within one.
   sigset_t taken, before;
   sigemptyset(&taken);
   sigaddset(&taken, SIGINT);
@@ -216,8 +216,8 @@ ts_status ts_run_plan(ts_run_outcome *out, ts_arena *arena, const ts_plan *plan,
   ts_progress_clear(&r.progress);
   if (r.signal_file >= 0)
     close(r.signal_file);
-  // One that has come is often followed by another, to the process and to its group, which must not
-  // end the program before it has said how to go on.
+  // A signal is often followed by a second one, to the process and to its group; it must not end
+  // the program before it has printed how to resume.
   if (out->signal == 0)
     sigprocmask(SIG_SETMASK, &before, NULL);
   return status;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Runs a plan: children side by side, rows in plan order.
+/// Runs a plan: children in parallel, rows in plan order.
 #ifndef TS_HARNESS_RUNNER_H
 #define TS_HARNESS_RUNNER_H
 
@@ -16,13 +16,13 @@ typedef struct ts_run_outcome {
   ts_record *records; ///< [record_count], the rows written, in the arena
   size_t record_count;
   size_t cell_count; ///< cells written
-  int signal;        ///< SIGINT or SIGTERM when that ended the run early, else 0
+  int signal;        ///< SIGINT or SIGTERM if it ended the run early, else 0
 } ts_run_outcome;
 
-/// Runs the cells from `first` on and appends each one's rows as soon as all before it are written.
-/// On SIGINT and SIGTERM the children are killed, what is written stays, and the result is TS_OK;
-/// further ones stay blocked, so that the program can still say so.
-/// On an error too `*out` tells what has been written.
+/// Runs the cells from `first` on and appends the rows of each as soon as all earlier ones are
+/// written. On SIGINT and SIGTERM the children are killed, written rows stay, and the result is
+/// TS_OK; further signals stay blocked, so that the program can still report it. `*out` is valid on
+/// errors as well.
 ts_status ts_run_plan(ts_run_outcome *out, ts_arena *arena, const ts_plan *plan, size_t first,
                       ts_results *results, const ts_run_options *options);
 

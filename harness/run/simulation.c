@@ -13,16 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Counts of contacts, a time step each (Welford's recurrence).
+/// Statistics of the number of contacts per time step (Welford's recurrence).
 typedef struct count_statistics {
-  double steps, mean, squares, least, most;
+  double steps, mean, squares, min, max;
 } count_statistics;
 
 struct ts_simulation {
   const ts_scene *built;
   ts_world *world;
-  ts_arena *step; ///< of the scene in the middle of the step
-  /// Moves the bodies instead of the world, which then follows; NULL: the world does.
+  ts_arena *step; ///< of the scene at the midpoint of the step
+  /// Moves the bodies instead of the world, which is then updated; NULL: the world does.
   ts_prox_world *prox;
   double potential_built_j;
   count_statistics counts;
@@ -42,7 +42,7 @@ static ts_world_params world_params(const ts_scene *built, const double *values)
   ts_world_params params = ts_world_params_default();
   params.dt_s = scaled[TS_SIMULATION_DT];
   params.gravity_m_s2 = ts_vec3_scale(built->up, -scaled[TS_SIMULATION_GRAVITY]);
-  // Drag over mass, and over inertia, does not change with the scale.
+  // The ratios of drag to mass and to inertia do not depend on the scale.
   double volume = scale * scale * scale;
   params.linear_damping_kg_s = volume * scaled[TS_SIMULATION_DAMPING];
   params.angular_damping_kg_m2_s = volume * scale * scale * scaled[TS_SIMULATION_DAMPING];
@@ -60,7 +60,7 @@ static ts_world_params world_params(const ts_scene *built, const double *values)
   return params;
 }
 
-/// The published mass of a body where there is one; else that of its mesh.
+/// The published mass of a body if there is one, otherwise that of its mesh.
 static ts_prox_mass mass_of(const ts_scene *built, size_t body) {
   const ts_body *b = &built->bodies[body];
   ts_prox_mass out = {.mass_kg = 0};
@@ -130,7 +130,7 @@ void ts_simulation_destroy(ts_simulation *simulation) {
   free(simulation);
 }
 
-/// Ends PROX's step, and gives the world its poses and twists.
+/// Ends the step of PROX, and copies its poses and twists to the world.
 static ts_status end_prox(ts_simulation *s, const ts_contact_set *sets, size_t count) {
   ts_prox_report report;
   TS_TRY(ts_prox_world_end_step(&report, s->prox, sets, count));
@@ -167,8 +167,8 @@ static void count_contacts(ts_simulation *s, const ts_contact_set *sets, size_t 
         s->overlap_m = -sets[i].contacts[k].gap_m;
   }
   count_statistics *c = &s->counts;
-  c->least = c->steps > 0 ? fmin(c->least, count) : count;
-  c->most = c->steps > 0 ? fmax(c->most, count) : count;
+  c->min = c->steps > 0 ? fmin(c->min, count) : count;
+  c->max = c->steps > 0 ? fmax(c->max, count) : count;
   c->steps += 1;
   double from_mean = count - c->mean;
   c->mean += from_mean / c->steps;
@@ -220,7 +220,7 @@ void ts_simulation_record(ts_record *record, const ts_simulation *simulation) {
   record->residual_kg_m_s = simulation->report.residual_kg_m_s;
   record->solve_ns = simulation->solve_ns;
   record->contacts_mean = c->mean;
-  record->contacts_min = c->least;
-  record->contacts_max = c->most;
+  record->contacts_min = c->min;
+  record->contacts_max = c->max;
   record->contacts_stddev = c->steps > 1 ? sqrt(c->squares / (c->steps - 1)) : 0;
 }

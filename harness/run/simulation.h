@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A scene in motion under the contacts that a method finds: a world of rigid bodies between the
+/// Simulates a scene with the contacts that a method finds: a world of rigid bodies between the
 /// scene as built and the narrow phase.
 #ifndef TS_HARNESS_SIMULATION_H
 #define TS_HARNESS_SIMULATION_H
@@ -15,8 +15,8 @@ typedef struct ts_simulation ts_simulation;
 ts_status ts_simulation_create(ts_simulation **out, const ts_scene *built, const double *values);
 void ts_simulation_destroy(ts_simulation *simulation);
 
-/// Moves the bodies on to the middle of the next time step, where its contacts are found. `*out` is
-/// the scene there, with its truth (ts_scene_carry); it lives until the next call.
+/// Moves the bodies to the midpoint of the next time step, where its contacts are found. `*out` is
+/// the scene there, with its truth (ts_scene_carry), valid until the next call.
 ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation);
 
 /// Solves for the impulses at the contacts of sets [count] and ends the time step.
@@ -25,8 +25,8 @@ ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulati
 ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set *sets,
                                  size_t count);
 
-/// Fills the fields of the record that tell of the time step just ended, and of the counts of
-/// contacts in all so far.
+/// Sets the fields of the record for the time step just ended, and the statistics of contact counts
+/// so far.
 void ts_simulation_record(ts_record *record, const ts_simulation *simulation);
 
 #endif

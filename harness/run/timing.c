@@ -9,18 +9,18 @@
 #include <math.h>
 #include <string.h>
 
-/// A sample this many times as long as the clock's resolution is right to a tenth of a percent.
+/// A sample that lasts this many clock resolutions is accurate to a tenth of a percent.
 #define RESOLUTIONS_PER_SAMPLE 1000
 
-/// The largest number of repeats is to fill the time asked for although some turn out shorter than
-/// the one that was calibrated with.
+/// Margin of the maximum number of repeats, so that they fill the requested time even if some are
+/// shorter than the calibrated one.
 #define SHARE_MARGIN 1.2
 
-/// Time that is spent at most on samples, in times of what was asked for, when others crowd the
-/// machine.
+/// Maximum time for samples on a machine that is busy with other processes, relative to the
+/// requested time.
 #define CROWDED_MAX 4
 
-/// A first pass far below the clock's resolution must not ask for passes without end.
+/// Limits the growth of passes after a first pass far below the clock's resolution.
 #define GROWTH_MAX 10
 
 void ts_stretch_add(ts_stretch *stretch, int64_t start_ns, int64_t waited_ns) {
@@ -48,7 +48,7 @@ ts_status ts_timing_calibrate(size_t *out_passes, const ts_timing *timing, ts_ti
   return TS_OK;
 }
 
-/// What has been sampled so far.
+/// Samples so far.
 typedef struct tally {
   int64_t count, quiet_count;
   double time_ns, quiet_ns;

@@ -5,7 +5,7 @@
 
 #include "harness/run/cell.h"
 
-/// A cell whose values can be changed.
+/// A cell with writable values.
 typedef struct cell_draft {
   ts_cell cell;
   double *case_values, *method_values, *scoring_values, *simulation_values;
@@ -23,7 +23,7 @@ ts_cell_rows run_draft(ts_arena *arena, const cell_draft *draft);
 /// One repeat, cold.
 static const ts_timing once = {1, 0, 1, 1};
 
-/// The control of this name.
+/// The control with this name.
 const ts_method *control_named(const char *name);
 
 #endif

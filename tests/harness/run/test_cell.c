@@ -16,15 +16,15 @@
 
 TestSuite(harness_cell, .init = scoring_setup, .fini = scoring_teardown, .timeout = 120);
 
-// A method that writes down what is done with it. Each test runs in a process of its own.
+// A method that records how it is called. Each test runs in its own process.
 static struct {
   int shapes_prepared, pairs_prepared, shapes_released, pairs_released, generated;
   int fail_at_pair; ///< prepare_pair() fails at its n-th call; 0: never
-  ts_status status; ///< what prepare_pair() then, or generate() of `failing` gives
+  ts_status status; ///< result of prepare_pair() then, or of generate() of `failing`
   const char *message;
   ts_envelope envelope;
   ts_pair last_pair;
-  double height_b_m; ///< of its mesh, which is gone by the time the cell has ended
+  double height_b_m; ///< of its mesh, which is freed when the cell ends
 } spy;
 
 static ts_status spy_prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh,
@@ -85,7 +85,7 @@ static const ts_method spy_method = {.abi = TS_METHOD_ABI,
                                      .release_shape = spy_release_shape,
                                      .release_pair = spy_release_pair};
 
-/// A method of nothing but a generate().
+/// A method with just a generate().
 static ts_method method_of(ts_status (*generate)(const ts_host *, const ts_pair *, const void *,
                                                  const void *, void *, const double *)) {
   return (ts_method){
@@ -524,7 +524,7 @@ static ts_method enveloped(void) {
 Test(harness_cell, bodies_are_put_in_the_envelope_at_the_scale_of_the_case) {
   static const struct {
     int kind, mode;
-    double growth; ///< of the cube's height, over the size of the envelope
+    double growth; ///< of the cube's height, relative to the size of the envelope
     const char *name;
   } expected[] = {{TS_ENVELOPE_ERODED, TS_ENVELOPE_FACES, -2, "eroded"},
                   {TS_ENVELOPE_ERODED, TS_ENVELOPE_VERTICES, -2 / 1.7320508075688772, "eroded"},

@@ -42,7 +42,7 @@ typedef ts_status generator(const ts_host *host, const ts_pair *pair, const void
                         UNUSED const void *a, UNUSED const void *b, UNUSED void *state,            \
                         UNUSED const double *params)
 
-/// A cell of a small case whose method generates by `generate`.
+/// A cell of a small case whose method uses `generate`.
 static const ts_cell *cell_of(generator *generate) {
   ts_plan plan;
   ts_plan_request request = {.cases = "sliding_spike", .methods = "closest_points", .steps = 1};
@@ -88,7 +88,7 @@ static ts_cell_rows run(generator *generate, const ts_limits *limits) {
   return rows;
 }
 
-/// The record must have this outcome, and its reason hold `word`.
+/// The record must have this outcome and a reason that contains `word`.
 static void expect_outcome(ts_cell_rows rows, const char *outcome, const char *word) {
   cr_expect(strcmp(rows.records[0].outcome, outcome) == 0, "%s: %s", rows.records[0].outcome,
             rows.records[0].reason);
@@ -207,7 +207,7 @@ GENERATOR(hang) {
   return TS_OK;
 }
 
-/// Turns away the polite ways to end it.
+/// Ignores SIGTERM and similar signals.
 GENERATOR(hang_deaf) {
   signal(SIGTERM, SIG_IGN);
   signal(SIGINT, SIG_IGN);
@@ -298,7 +298,7 @@ Test(harness_isolate, a_damaged_file_of_rows_is_a_crash_of_the_cell) {
   expect_outcome(run(close_all, &wide), "crashed", "the file for the results was closed");
 }
 
-/// Starts a process and leaves it, telling its number as the reason.
+/// Starts a process and abandons it, giving its pid as the reason.
 GENERATOR(leave_a_process) {
   pid_t process = fork();
   if (process == 0) {
@@ -418,7 +418,7 @@ Test(harness_isolate, any_cut_or_changed_byte_of_the_rows_is_noticed) {
   close(file);
 }
 
-/// Changes a byte and makes the fingerprint right again, as damage before the writing would.
+/// Changes a byte and corrects the hash, as if the data had been damaged before writing.
 static void reseal(int file, const unsigned char *bytes, size_t count) {
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
   for (size_t i = 24; i < count; i++)
@@ -441,7 +441,7 @@ Test(harness_isolate, wrong_lengths_and_texts_within_the_rows_do_no_harm) {
     refused += status == TS_E_INPUT;
     bytes[i] = before;
   }
-  // Counts, lengths, keys and the outcome are checked; the digits of numbers cannot be.
+  // Counts, lengths, keys and the outcome are checked; the values of numbers cannot be.
   cr_expect(refused > 200, "%zu refused", refused);
   close(file);
 }

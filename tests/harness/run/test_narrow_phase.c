@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What the method below was shown, summed over all pairs.
+/// What the method below was given, summed over all pairs.
 typedef struct shown {
   size_t pairs, triangles, tets;
   double low_y_m; ///< of body b, local
@@ -65,7 +65,8 @@ static ts_method looking(uint32_t needs) {
                      .generate = look};
 }
 
-/// Runs the method on a case with one parameter set, and keeps in `seen` what the last pass showed.
+/// Runs the method on a case with one parameter set, and stores the input of the last pass in
+/// `seen`.
 static ts_record run_with(const char *case_name, uint32_t needs, double erosion_m,
                           const char *parameter, double value, double scale) {
   ts_method method = looking(needs);
@@ -116,7 +117,7 @@ Test(harness_narrow_phase, published_tets_come_with_the_scale_and_the_erosion) {
                              TS_TETS_PUBLISHED, scales[k]);
       cr_assert_str_eq(r.outcome, "ok", "%s", r.reason);
       cr_expect_eq(seen.tets / seen.pairs, 24 + 2);
-      // Body b is the block, as in the published run; across it lies y, its principal axis.
+      // Body b is the block, as in the published run; its principal axis y is transverse.
       if (!is_eroded)
         cr_expect_float_eq(seen.low_y_m, -scales[k], 1e-6 * scales[k]);
       else
@@ -124,7 +125,7 @@ Test(harness_narrow_phase, published_tets_come_with_the_scale_and_the_erosion) {
     }
 }
 
-/// What the method below was given last, and its one contact.
+/// The last input of the method below, and its one contact.
 static ts_status point_up(const ts_host *host, const ts_pair *pair, const void *a, const void *b,
                           void *state, const double *params) {
   (void)a, (void)b, (void)state, (void)params;

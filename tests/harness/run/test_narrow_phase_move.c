@@ -81,7 +81,7 @@ Test(harness_narrow_phase_move, moved_there_is_created_there_for_every_method) {
   expect_moved_is_created("wall", control_named("control_ideal"));
 }
 
-// A method that writes down what is done with it. Each test runs in a process of its own.
+// A method that records how it is called. Each test runs in its own process.
 static struct {
   int shapes, pairs, shapes_released, pairs_released;
   int fail_at_pair; ///< prepare_pair() fails at its n-th call; 0: never
@@ -97,7 +97,7 @@ static ts_status spy_prepare_shape(void **out, const ts_host *host, const ts_mes
   return TS_OK;
 }
 
-/// What is kept of a pair: its poses, which generate() must find as they are now.
+/// The stored poses of a pair, which generate() must find up to date.
 static ts_status spy_prepare_pair(void **out, const ts_host *host, const ts_pair *pair,
                                   const void *shape_a, const void *shape_b, const double *params) {
   (void)params;
@@ -178,7 +178,7 @@ Test(harness_narrow_phase_move, a_pair_that_fails_after_a_move_releases_what_was
   cr_assert_eq(spy.shapes_released, spy.shapes);
 }
 
-/// Two boxes that touch, and one of another shape far away from them, all with mass.
+/// Two touching boxes, and one of another shape far away, all with mass.
 static ts_scene *scene_with_stranger(void) {
   ts_scene *scene = scene_with(3, NULL, 0); // cubes 2 m apart
   const ts_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

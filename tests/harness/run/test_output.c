@@ -22,7 +22,7 @@ Test(harness_output, what_is_read_is_not_written_under_any_name) {
   cr_expect_eq(spare(NULL, read), TS_OK);
   cr_expect_eq(spare(other, NULL), TS_OK);
   cr_expect_eq(spare(read, read), TS_E_INPUT);
-  cr_expect(fixture_detail_has("is a file that is read here"));
+  cr_expect(fixture_detail_has("is an input of this command"));
   cr_expect_eq(spare(fixture_path("./read.csv"), read), TS_E_INPUT);
   cr_assert_eq(link(read, fixture_path("hard.csv")), 0);
   cr_assert_eq(symlink(read, fixture_path("soft.csv")), 0);

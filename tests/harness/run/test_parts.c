@@ -15,12 +15,12 @@ TestSuite(harness_parts, .init = scoring_setup, .fini = scoring_teardown, .timeo
 
 enum { CALLS_MAX = 64 };
 
-// What the method below was called with. Each test runs in a process of its own.
+// Arguments of the method below. Each test runs in its own process.
 static struct {
   int shapes, pairs, shapes_released, pairs_released;
-  size_t calls; ///< of generate() since it was last set to 0
+  size_t calls; ///< calls of generate() since it was last reset to 0
   ts_pair seen[CALLS_MAX];
-  bool pushes_one_place; ///< else each call has a place of its own
+  bool pushes_one_place; ///< otherwise each call has its own point
 } spy;
 
 static ts_status spy_prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh,
@@ -55,7 +55,7 @@ static void spy_release_pair(void *pair_state) {
   spy.pairs_released++;
 }
 
-/// One contact in the middle of the first mesh's box, with a feature of each mesh.
+/// One contact at the centre of the first mesh's box, with a feature of each mesh.
 static ts_status spy_generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
                               const void *shape_b, void *pair_state, const double *params) {
   (void)params;
@@ -84,7 +84,8 @@ static ts_method spying(uint32_t needs) {
                      .release_pair = spy_release_pair};
 }
 
-/// The prism along z, from 0 to 1, on a profile that is seen whole from its vertex `eye`.
+/// The prism along z, from 0 to 1, over a profile that is star-shaped with respect to its vertex
+/// `eye`.
 static ts_mesh prism_of(const double (*profile)[2], uint32_t count, uint32_t eye) {
   ts_vec3 *vertices = ts_arena_array(arena, (size_t)2 * count, sizeof *vertices);
   uint32_t(*triangles)[3] = ts_arena_array(arena, (size_t)4 * count, sizeof *triangles);
@@ -121,8 +122,8 @@ static const double corner[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 
 static const double low_part[4][2] = {{0, 0}, {2, 0}, {2, 1}, {0, 1}};
 static const double high_part[4][2] = {{0, 1}, {1, 1}, {1, 2}, {0, 2}};
 
-/// Bodies of a shape like an L, lying flat in two pieces, and one cube of side 0.2, placed by their
-/// centres or corners.
+/// L-shaped bodies, lying flat, of two pieces, and a cube of side 0.2, placed by their centres or
+/// vertices.
 static ts_scene *corners_and_cube(size_t corner_count, const ts_vec3 *at, ts_vec3 cube_at) {
   ts_scene *scene;
   int32_t shape, body;
@@ -211,7 +212,7 @@ Test(harness_parts, what_two_pieces_say_alike_counts_once) {
   cr_expect_eq(rows.contact_count, 1);
 }
 
-Test(harness_parts, a_method_that_takes_any_body_gets_it_whole) {
+Test(harness_parts, a_method_for_any_body_gets_it_as_a_whole) {
   ts_method method = spying(TS_NEEDS_CLOSED);
   const ts_vec3 origin = {0, 0, 0};
   ts_scene *scene = corners_and_cube(1, &origin, (ts_vec3){1.5, 1.5, 0.5});
@@ -245,7 +246,7 @@ static ts_status reaching(ts_envelope *out, const double *params) {
   return TS_OK;
 }
 
-/// The pieces of the first corner that the cube at (x, y) is held against: 1 low, 2 high, 3 both.
+/// The pieces of the first L that are tested against the cube at (x, y): 1 low, 2 high, 3 both.
 static int pieces_near(double x, double y, double reach_m) {
   ts_method method = spying(TS_NEEDS_CONVEX);
   method.envelope = reaching;
@@ -299,7 +300,7 @@ Test(harness_parts, each_piece_of_one_body_meets_each_of_the_other) {
   destroy(phase);
 }
 
-Test(harness_parts, pieces_are_filled_and_turned_round_like_bodies) {
+Test(harness_parts, pieces_are_filled_and_flipped_like_bodies) {
   ts_method method = spying(TS_NEEDS_CONVEX | TS_NEEDS_TETS);
   const ts_vec3 origin = {0, 0, 0};
   ts_scene *scene = corners_and_cube(1, &origin, (ts_vec3){1.1, 1.1, 0.5});
@@ -403,13 +404,13 @@ static void expect_skipped(const char *case_name, const ts_method *method, int t
 Test(harness_parts, what_cannot_be_had_in_convex_pieces_is_skipped_with_its_reason) {
   ts_method method = spying(TS_NEEDS_CONVEX), eroded = method;
   eroded.envelope = eroding;
-  const char *reason = "shape torus is not and gives no convex pieces";
+  const char *reason = "shape torus is not convex and has no convex pieces";
   expect_skipped("tori", &method, TS_TETS_TETGEN, reason);
-  expect_skipped("spike_in_hole", &method, TS_TETS_PUBLISHED, "gives no convex pieces");
+  expect_skipped("spike_in_hole", &method, TS_TETS_PUBLISHED, "has no convex pieces");
   expect_skipped("spike_in_hole", &eroded, TS_TETS_TETGEN, "they would come apart");
 }
 
-Test(harness_parts, convex_bodies_are_eroded_whole) {
+Test(harness_parts, convex_bodies_are_eroded_as_a_whole) {
   ts_method eroded = spying(TS_NEEDS_CONVEX);
   eroded.envelope = eroding;
   cell_draft draft = draft_cell(arena, "cliff_edges", &eroded);

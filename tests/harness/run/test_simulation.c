@@ -33,7 +33,7 @@ static const ts_method *method_named(const char *name) {
   return NULL;
 }
 
-/// Whether two records are the same, bit by bit, times and facts of the machine aside.
+/// Whether two records are bitwise equal, apart from times and facts about the machine.
 static bool same_record(const ts_record *a, const ts_record *b) {
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
@@ -116,7 +116,7 @@ Test(harness_simulation, counts_are_those_of_the_steps_so_far) {
   cr_expect(do_counts_differ, "or nothing was tested");
 }
 
-/// A method that sees nothing.
+/// A method that finds nothing.
 static ts_status generate_nothing(const ts_host *host, const ts_pair *pair, const void *shape_a,
                                   const void *shape_b, void *pair_state, const double *params) {
   (void)host, (void)pair, (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
@@ -148,7 +148,7 @@ Test(harness_simulation, bodies_without_contacts_fall) {
   }
 }
 
-/// Moves as the bodies of the scene with scale 1 do, lengths and energies in proportion.
+/// The motion must equal that of the scene with scale 1, with lengths and energies scaled.
 Test(harness_simulation, motions_are_similar_at_any_scale) {
   static const char *const cases[] = {"pillar", "sliding_spike", "spike_in_crack"};
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
@@ -186,8 +186,8 @@ Test(harness_simulation, gravity_turns_with_the_scene) {
     cr_expect_float_eq(drift_m[1][1], drift_m[0][1], 1e-12, "%s falls", cases[c]);
     cr_expect_float_eq(energy_j[1][1], energy_j[0][1], 1e-9 * fabs(energy_j[0][1]));
     cr_expect_lt(energy_j[1][1], 0);
-    // Where many impulses hold a body, the one that the solver ends at depends on the order of the
-    // contacts, which turns with the scene.
+    // Where many sets of impulses support a body, the solution of the solver depends on the order
+    // of the contacts, which changes as the scene is rotated.
     bool is_one = strcmp(cases[c], "sliding_wedge") == 0;
     cr_expect_float_eq(drift_m[1][0], drift_m[0][0], is_one ? 1e-9 : 0.01 * fall_m,
                        "%s: %.17g, not %.17g", cases[c], drift_m[1][0], drift_m[0][0]);
@@ -251,7 +251,7 @@ Test(harness_simulation, structures_stand_on_ideal_contacts) {
   }
 }
 
-/// Drift of an arch of this thickness on ideal contacts [m].
+/// Drift of an arch of this thickness with ideal contacts [m].
 static double drift_of_arch(double thickness_m, int64_t steps) {
   cell_draft draft = draft_cell(arena, "arch", control_named("control_ideal"));
   draft_set(arena, &draft, "thickness_m", thickness_m);
