@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-// The figures, drawn as SVG from the rows that pass the filters. A method has one colour, one mark
-// and one dash everywhere, whatever is filtered.
+// The figures, drawn as SVG from the rows that pass the filters. A method has the same
+// colour, mark and dash everywhere, whatever the filters.
 "use strict";
 
 (() => {
@@ -12,7 +12,7 @@
   const colourOf = (method) => `var(--method-${method})`;
   const dashOf = (method) => data.looks[method][1];
 
-  /** The colour towards white when it is dark, for a dark ground. */
+  /** Lightens a dark colour, for the dark theme. */
   function lightened(colour) {
     const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
     const [r, g, b] = parts.map((part) => part / 255);
@@ -42,7 +42,7 @@
     1: [[-0.3, -1.2], [0.3, -1.2], [0.3, 1.2], [-0.3, 1.2]],
   };
 
-  /** A mark at a place, shaped like gnuplot's point type: the even ones are hollow. */
+  /** A mark shaped like gnuplot's point type; even types are hollow. */
   function mark(method, x, y, size) {
     const point = data.looks[method][2];
     const attributes = { fill: colourOf(method), "fill-opacity": point % 2 ? 0.8 : 0.15,
@@ -65,7 +65,7 @@
 
   const MARGIN = { left: 46, right: 30, top: 10, bottom: 38 };
 
-  /** Axes with ticks [at, label]; x and y map values to places. */
+  /** Axes with ticks [at, label]; x and y map values to positions. */
   function frame(width, height, x, y, xTicks, yTicks, xLabel, yLabel) {
     const bottom = height - MARGIN.bottom;
     const parts = [line(MARGIN.left, bottom, width - MARGIN.right, bottom, "axis"),
@@ -143,7 +143,7 @@
     const points = rows.filter((row) => row.isOk && valueOf(row, "quality_percent") !== null &&
       valueOf(row, "generate_ns_median") > 0).slice(0, POINTS);
     if (points.length === 0) {
-      scatter.replaceChildren(make("p", { class: "quiet" }, "No row has both."));
+      scatter.replaceChildren(make("p", { class: "quiet" }, "No row has quality and time."));
       return;
     }
     const width = plotWidth(), height = 380;
@@ -159,7 +159,7 @@
       `${row.caseLabel} \u00d7 ${row.methodLabel}: ${format("quality_percent",
         valueOf(row, "quality_percent"))} %, ${formatTime(valueOf(row, "generate_ns_median"))}`),
     mark(row.raw[1], x(times[i]), y(valueOf(row, "quality_percent")), 4)));
-    scatter.replaceChildren(svg(width, height, "Quality against time, a mark for each row",
+    scatter.replaceChildren(svg(width, height, "Quality against time, one mark per row",
       ...frame(width, height, x, y, xTicks, [0, 25, 50, 75, 100].map((v) => [v, v]),
         "time of generating all contacts", "quality [%]"), ...marks));
   }
@@ -184,15 +184,15 @@
       row.contacts[5].length > 0);
     if (list.length === 0) {
       curves.replaceChildren(make("p", { class: "quiet" },
-        "The contacts of these rows are not there; contacts.csv of a results folder has them."));
+        "No contacts for these rows; they come from contacts.csv of a results folder."));
       return;
     }
     const isError = curveKind.value === "error";
     const valueAt = (error) => isError ? error : Math.cos(error * Math.PI / 180);
     const width = plotWidth(), height = 340;
-    const most = isError ? Math.max(1, ...list.map((row) => row.contacts[5].at(-1))) : 1;
+    const max = isError ? Math.max(1, ...list.map((row) => row.contacts[5].at(-1))) : 1;
     const x = scale(0, 100, MARGIN.left, width - MARGIN.right);
-    const y = scale(0, most, height - MARGIN.bottom, MARGIN.top + 4);
+    const y = scale(0, max, height - MARGIN.bottom, MARGIN.top + 4);
     const paths = list.map((row) => {
       const errors = row.contacts[5].length > 1 ? row.contacts[5]
         : [row.contacts[5][0], row.contacts[5][0]];
@@ -203,7 +203,7 @@
         class: "curve" }, draw("title", {}, row.methodLabel));
     });
     const yTicks = [0, 0.25, 0.5, 0.75, 1].map((share) =>
-      [share * most, isError ? (share * most).toFixed(1) : share]);
+      [share * max, isError ? (share * max).toFixed(1) : share]);
     curves.replaceChildren(svg(width, height,
       `Sorted normal ${isError ? "error" : "quality"} of ${data.cases[curveCase.value]}`,
       ...frame(width, height, x, y, [0, 25, 50, 75, 100].map((v) => [v, v]), yTicks,

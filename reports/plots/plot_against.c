@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The measures against a swept parameter, and the sorted normal quality at each of its values.
+/// Measures against a swept parameter, and the sorted normal quality at each of its values.
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/plots/plot_curve.h"
@@ -25,8 +25,8 @@ static panels find_panels(void) {
   return p;
 }
 
-/// Whether any of the curves has a value of the panel's measure: of scenes whose truth is not told
-/// none has.
+/// Whether any of the curves has a value of the panel's measure; none has where the truth is
+/// unknown.
 static ts_status has_values(bool *out, ts_arena *arena, const ts_plot_sweep *sweep,
                             const ts_plot_run *runs, size_t count, const ts_field *field) {
   *out = false;
@@ -65,15 +65,14 @@ static ts_status add_run(ts_plot_page *page, const ts_plot_sweep *sweep, const t
   return TS_OK;
 }
 
-/// Whether the values are positive and spread over so much that a logarithmic axis shows them
-/// better.
+/// Whether the values are positive and span a range that is wide enough for a logarithmic axis.
 static bool is_wide(const ts_plot_sweep *sweep, const ts_plot_run *runs, size_t count) {
-  double least = INFINITY, most = -INFINITY;
+  double min = INFINITY, max = -INFINITY;
   for (size_t i = 0; i < count; i++) {
-    least = fmin(least, sweep->values[runs[i].rows[0]]);
-    most = fmax(most, sweep->values[runs[i].rows[runs[i].count - 1]]);
+    min = fmin(min, sweep->values[runs[i].rows[0]]);
+    max = fmax(max, sweep->values[runs[i].rows[runs[i].count - 1]]);
   }
-  return least > 0 && most / least >= 8;
+  return min > 0 && max / min >= 8;
 }
 
 static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *runs,
@@ -117,7 +116,7 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const
   return TS_OK;
 }
 
-/// "perturb_m-pillar-touch", and the title likewise, of the case that a curve is of.
+/// Name ("perturb_m-pillar-touch") and title of the page for the case of a curve.
 static ts_status name_page(const char **part, const char **title, ts_arena *arena,
                            const ts_plot_sweep *sweep, const ts_plot_run *run) {
   const ts_axis_entry *entry = &sweep->source.cases.entries[run->case_entry];
@@ -129,7 +128,7 @@ static ts_status name_page(const char **part, const char **title, ts_arena *aren
   return *part && *title ? TS_OK : TS_E_MEMORY;
 }
 
-/// Calls `page` for the curves of each case and swept parameter, as far as the step is shown.
+/// Calls `page` for the curves of each case and swept parameter whose step is shown.
 static ts_status for_each_case(ts_plot_book *book, const ts_plot_source *source,
                                ts_status (*page)(ts_plot_book *book, const ts_plot_source *source,
                                                  const ts_plot_sweep *sweep,
@@ -178,7 +177,8 @@ static ts_status make_measures(ts_plot_book *book, const ts_plot_source *source)
   return for_each_case(book, source, make_measures_page);
 }
 
-/// From light to dark, the dashes from short to long: the values in their order, in grey too.
+/// From light to dark, with dashes from short to long, so that the order of the values is visible
+/// in greyscale too.
 static void say_value_styles(ts_plot_page *page, size_t count) {
   for (size_t i = 0; i < count; i++) {
     double t = count > 1 ? (double)i / (double)(count - 1) : 0;
@@ -205,7 +205,7 @@ static ts_status fill_quality_page(ts_plot_page *page, const ts_plot_source *sou
   for (size_t i = 0; i < run->count; i++) {
     double value = sweep->values[run->rows[i]];
     if (i > 0 && value == sweep->values[run->rows[i - 1]])
-      continue; // another seed
+      continue; // differs by a seed
     const ts_plot_contacts *contacts = &source->contacts[sweep->original[run->rows[i]]];
     char number[TS_NUMBER_BYTES];
     const char *label =
@@ -237,7 +237,7 @@ static size_t count_drawn(const ts_plot_source *source, const ts_plot_sweep *swe
   return drawn;
 }
 
-/// Letters of the longest "name=value" of a curve's key.
+/// Length of the longest "name=value" in the key.
 static size_t label_letters(const ts_plot_sweep *sweep, const ts_plot_run *run) {
   size_t longest = 0;
   for (size_t i = 0; i < run->count; i++) {
@@ -282,7 +282,7 @@ const ts_plot_kind ts_plot_measures_sweep = {
     .name = "measures_sweep",
     .figures = "",
     .summary = "Quality, coverage, excess and normal error against a swept parameter.",
-    .lacks = "no parameter takes two numbers where all else is equal and a measure is known: "
+    .lacks = "no parameter has two numeric values with everything else equal and a measure known: "
              "touchstone run --case pillar --sweep perturb_m=0,0.01,0.02,0.03",
     .make = make_measures,
 };
@@ -290,9 +290,9 @@ const ts_plot_kind ts_plot_measures_sweep = {
 const ts_plot_kind ts_plot_normal_quality_sweep = {
     .name = "normal_quality_sweep",
     .figures = "30, 32, 34",
-    .summary = "Sorted normal quality of a method, a curve for each value of a swept parameter.",
-    .lacks = "no parameter takes two numbers where all else is equal: touchstone run --preset "
-             "perturbation (or refinement, time_step)",
+    .summary = "Sorted normal quality of a method, one curve per value of a swept parameter.",
+    .lacks = "no parameter has two numeric values with everything else equal: touchstone run "
+             "--preset perturbation (or refinement, time_step)",
     .needs_contacts = true,
     .make = make_quality,
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Sorted contact areas: for each case with planar regions, the hull of the contacts of each
-/// region, and the areas that they should have, which are the plateaus.
+/// Sorted contact areas: for each case with planar regions, the areas of the hulls of the contacts
+/// in each region, and the true areas, which form plateaus.
 #include "base/status.h"
 #include "reports/plots/plot_curve.h"
 #include "reports/plots/plot_kinds.h"
 
-#define SHARE_MIN (1 / TS_PLOT_STAIRS) ///< of the largest area
+#define SHARE_MIN (1 / TS_PLOT_STAIRS) ///< relative to the largest area
 
 #define TRUTH_STYLE "lt 1 lc rgb \"#BBBBBB\" lw 4 dt solid"
 
@@ -17,7 +17,7 @@ static void add_areas(ts_plot_page *page, size_t curve, const char *label, const
                                              .style = style,
                                              .count = count,
                                              .values = areas_m2,
-                                             .least = SHARE_MIN * largest_m2});
+                                             .min_step = SHARE_MIN * largest_m2});
 }
 
 static double largest_area(const ts_plot_source *source, const size_t *rows, size_t count) {
@@ -41,7 +41,7 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_source *source, con
                     "set xrange [0:100]\n"
                     "set yrange [0:*]\n"
                     "set offsets 0, 0, graph 0.05, 0\n");
-  // The plateaus, below the curves.
+  // The plateaus, drawn below the curves.
   const ts_plot_contacts *any = &source->contacts[rows[0]];
   add_areas(page, 0, "true area", TRUTH_STYLE, any->region_count, any->true_areas_m2, largest);
   for (size_t i = 0; i < count; i++) {
@@ -79,7 +79,7 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
 const ts_plot_kind ts_plot_areas = {
     .name = "contact_areas",
     .figures = "25, 28",
-    .summary = "Areas of the hulls of the contacts of each region, sorted, and the true ones.",
+    .summary = "Sorted areas of the hulls of the contacts of each region, with the true ones.",
     .lacks = "no row lists contacts of a case with planar regions: touchstone run --case "
              "'wall|arch|pillar'",
     .needs_contacts = true,

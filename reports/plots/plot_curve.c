@@ -19,7 +19,8 @@ static double share_of(size_t index, size_t count) {
   return 100 * (double)index / (double)count;
 }
 
-/// `every` picks the rows of a curve: gnuplot is much slower at comparing a column in each row.
+/// Selects the rows of a curve with `every`, because comparing a column in each row is much slower
+/// in gnuplot.
 static void say_rows(ts_plot_page *page, size_t first, const char *value, const char *with,
                      const char *style) {
   ts_plot_say(page, "%s data every ::%zu::%zu using \"share_percent\":\"%s\" with %s %s notitle",
@@ -33,7 +34,7 @@ void ts_plot_add_sorted(ts_plot_page *page, const ts_plot_sorted *sorted) {
     return;
   for (size_t first = 0, end; first < count; first = end) {
     end = first + 1;
-    while (end < count && values[end] - values[first] < sorted->least)
+    while (end < count && values[end] - values[first] < sorted->min_step)
       end++;
     add_point(page, sorted, 0, share_of(first, count), values[first]);
     add_point(page, sorted, 0, share_of(end, count), values[end - 1]);
@@ -42,7 +43,7 @@ void ts_plot_add_sorted(ts_plot_page *page, const ts_plot_sorted *sorted) {
   if (sorted->curve == 0)
     return;
   first_row = page->rows;
-  // The golden ratio spreads the shifts of any number of curves.
+  // The golden ratio distributes the offsets evenly for any number of curves.
   double shift = fmod(0.5 + (double)sorted->curve * 0.6180339887498949, 1);
   for (size_t i = 0; i < MARKS; i++) {
     double share = ((double)i + shift) / (double)MARKS;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Histograms of the normal errors, a panel a method.
+/// Histograms of the normal errors, one panel per method.
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"
 
 #define BIN_DEG   3.0
-#define BIN_COUNT ((size_t)30) ///< 0 to 90 degrees: signs do not count
-#define ACROSS    ((size_t)5)  ///< panels in a row
+#define BIN_COUNT ((size_t)30) ///< 0 to 90 degrees: up to sign
+#define ACROSS    ((size_t)5)  ///< panels per row
 
 static void add_histogram(ts_plot_page *page, size_t curve, const char *label,
                           const ts_plot_contacts *contacts) {
@@ -74,8 +74,8 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
 const ts_plot_kind ts_plot_normal_errors = {
     .name = "normal_errors",
     .figures = "21",
-    .summary = "Histograms of the angles to the closest right normal, a panel a method.",
-    .lacks = "no row lists contacts that touch; every run does of the scene as built: "
+    .summary = "Histograms of the angles to the closest feasible normal, one panel per method.",
+    .lacks = "no row lists touching contacts; every run lists those of the scene as built: "
              "touchstone run",
     .needs_contacts = true,
     .make = make,

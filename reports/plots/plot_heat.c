@@ -8,26 +8,26 @@
 #include <math.h>
 #include <string.h>
 
-#define CASES_MAX ((size_t)48) ///< on a page
+#define CASES_MAX ((size_t)48) ///< per page
 
 #define COLUMNS_ROOMY 15
 
-/// What a page shows: some of the entries of the axis of cases.
+/// A page: some of the entries of the case axis.
 typedef struct map {
   const ts_plot_source *source;
   const ts_field *field;
   double best, worst; ///< of the measure, by its sense
   size_t case_count;
   const size_t *cases;  ///< [case_count]
-  const size_t *row_of; ///< [source cases * source methods]; SIZE_MAX: there is none
+  const size_t *row_of; ///< [source cases * source methods]; SIZE_MAX: no row
 } map;
 
-/// What the fields are drawn with.
+/// Plot elements for the fields.
 enum { MISSING, LIGHT, DARK, FIELD_KINDS };
 
-#define LIGHT_MIN 0.45 ///< shade from which black can be read on it
+#define LIGHT_MIN 0.45 ///< shade from which black text is readable
 
-/// Adds a field; which of the above it is, or FIELD_KINDS when there is no such row.
+/// Adds a field; returns its kind, or FIELD_KINDS if there is no row.
 static int add_field(ts_plot_page *page, const map *m, size_t place, size_t method) {
   const ts_plot_source *source = m->source;
   size_t row = m->row_of[m->cases[place] * source->methods.count + method];
@@ -78,7 +78,7 @@ static ts_status say_labels(ts_plot_page *page, const map *m) {
   return say_tics(page, 'y', m->case_count, labels);
 }
 
-/// gnuplot 5.4 crashes on labels of which none is there: only what is there is drawn.
+/// gnuplot 5.4 crashes on an empty set of labels, so only kinds that exist are drawn.
 static void say_fields(ts_plot_page *page, const size_t counts[FIELD_KINDS]) {
   static const char *const parts[FIELD_KINDS] = {
       [MISSING] =
@@ -113,22 +113,23 @@ static ts_status fill_page(ts_plot_page *page, const map *m) {
                     "3 \"#C7E9B4\", 4 \"#FFFFE0\")\n"
                     "set cbrange [0:1]\n");
   TS_TRY(say_labels(page, m));
-  // Numbers of more columns than these would run into each other.
+  // With more columns than this, numbers would overlap.
   double share = fmin(1, (double)COLUMNS_ROOMY / (double)m->source->methods.count);
   ts_plot_say(page,
               "small = sprintf(\",%%.3g\", %.3g * (format eq \"pdf\" ? 7.5 : is_tex ? 8 : 18))\n",
               share);
-  ts_plot_say(page,
-              "set xtics rotate by 30 right\n"
-              "set xrange [0.5:%zu.5]\n"
-              "set yrange [%zu.5:0.5]\n"
-              "set style fill solid 1 border lc rgb \"#FFFFFF\"\n"
-              "# Columns of the fields that are measured, that are not, and of either shade.\n"
-              "measured(c) = column(\"is_measured\") > 0 ? column(c) : NaN\n"
-              "missing(c) = column(\"is_measured\") > 0 ? NaN : column(c)\n"
-              "light(c) = column(\"shade\") >= %g ? measured(c) : NaN\n"
-              "dark(c) = column(\"shade\") < %g ? measured(c) : NaN\n",
-              m->source->methods.count, m->case_count, LIGHT_MIN, LIGHT_MIN);
+  ts_plot_say(
+      page,
+      "set xtics rotate by 30 right\n"
+      "set xrange [0.5:%zu.5]\n"
+      "set yrange [%zu.5:0.5]\n"
+      "set style fill solid 1 border lc rgb \"#FFFFFF\"\n"
+      "# Columns of measured fields, of unmeasured ones, and of those with light or dark shade.\n"
+      "measured(c) = column(\"is_measured\") > 0 ? column(c) : NaN\n"
+      "missing(c) = column(\"is_measured\") > 0 ? NaN : column(c)\n"
+      "light(c) = column(\"shade\") >= %g ? measured(c) : NaN\n"
+      "dark(c) = column(\"shade\") < %g ? measured(c) : NaN\n",
+      m->source->methods.count, m->case_count, LIGHT_MIN, LIGHT_MIN);
   say_fields(page, counts);
   return TS_OK;
 }
@@ -139,7 +140,7 @@ static ts_status make_page(ts_plot_book *book, const map *m, double step, size_t
   ts_number_format(text, step);
   const char *part =
       ts_arena_format(arena, step == 0 ? "%s-touch%.0s" : "%s-step%s", m->field->column, text);
-  const char *what = ts_arena_format(arena, "%s%s; light: right, dark: far off, grey: not measured",
+  const char *what = ts_arena_format(arena, "%s%s; light: good, dark: bad, grey: not measured",
                                      step == 0 ? "scene as built" : "step ", step == 0 ? "" : text);
   if (part && number > 0)
     part = ts_arena_format(arena, "%s-%zu", part, number + 1);
@@ -153,7 +154,7 @@ static ts_status make_page(ts_plot_book *book, const map *m, double step, size_t
   return ts_plot_end_with(&page, fill_page(&page, m));
 }
 
-/// The pages of a measure at a step: some cases each.
+/// The pages of a measure at a step, each with some of the cases.
 static ts_status make_step(ts_plot_book *book, map *m, double step) {
   size_t *cases = ts_arena_array(book->arena, m->source->cases.count, sizeof *cases);
   if (!cases)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-/// The kinds of plots there are.
+/// The kinds of plots.
 #ifndef TS_REPORTS_PLOT_KINDS_H
 #define TS_REPORTS_PLOT_KINDS_H
 
 #include "reports/plots/plot_page.h"
 
 typedef struct ts_plot_kind {
-  const char *name;    ///< what --only takes; its plots are called name-...
-  const char *figures; ///< of Erleben 2018 that are like it; "" for none
+  const char *name;    ///< as for --only; its plots are named name-...
+  const char *figures; ///< similar figures of Erleben 2018; "" for none
   const char *summary;
-  const char *lacks;   ///< why there may be none, and what run gives them
-  bool needs_contacts; ///< takes contacts.csv
-  /// Adds its plots to the book; none when the data do not give any. TS_SKIPPED: there are more
+  const char *lacks;   ///< why there may be none, and the run that gives them
+  bool needs_contacts; ///< needs contacts.csv
+  /// Adds its plots to the book; none if the data has nothing to plot. TS_SKIPPED: there are more
   /// than TS_PLOT_KIND_MAX.
   ts_status (*make)(ts_plot_book *book, const ts_plot_source *source);
 } ts_plot_kind;

@@ -15,15 +15,17 @@
 #include <unistd.h>
 
 #define NAME_MAX_BYTES ((size_t)160)
-#define LONG_LABEL     ((size_t)24) ///< letters with which two labels just fit a column of a paper
+#define LONG_LABEL                                                                                 \
+  ((size_t)24) ///< label length at which two still fit side by side in a
+               ///< column
 
 void ts_plot_begin_kind(ts_plot_book *book, const char *kind) {
   book->kind = kind;
   book->kind_count = 0;
 }
 
-/// A name of letters that need no quotes anywhere, and that no other plot of the book has: names of
-/// cases from elsewhere may hold anything.
+/// Makes a unique file name without characters that need quoting; case names from scene files may
+/// contain anything.
 static const char *make_name(const ts_plot_book *book, const char *part) {
   char *base = ts_arena_format(book->arena, "%s%s%s", book->kind, part[0] ? "-" : "", part);
   if (!base)
@@ -37,7 +39,7 @@ static const char *make_name(const ts_plot_book *book, const char *part) {
   for (size_t i = 0, number = 2; name && i < book->count; i++)
     if (strcmp(book->names[i], name) == 0) {
       name = ts_arena_format(book->arena, "%s.%zu", base, number++);
-      i = SIZE_MAX; // from the first again
+      i = SIZE_MAX; // start again from the first
     }
   return name;
 }
@@ -54,7 +56,7 @@ static void keep_failure(ts_plot_page *page, ts_status status) {
     page->status = status;
 }
 
-/// The row of the names of the columns, which need no quotes.
+/// Writes the header row; column names need no quoting.
 static void add_header(ts_plot_page *page, const char *header) {
   while (*header) {
     size_t length = strcspn(header, ",");
@@ -66,7 +68,7 @@ static void add_header(ts_plot_page *page, const char *header) {
   page->rows = 0;
 }
 
-/// Entries of the key side by side: long ones need more room.
+/// Number of key entries per line; long ones need more space.
 static size_t key_columns(ts_plot_shape shape) {
   return (size_t)shape.columns * (shape.key_letters <= LONG_LABEL ? 2 : 1);
 }
@@ -90,8 +92,8 @@ ts_status ts_plot_begin(ts_plot_page *page, ts_plot_book *book, const char *part
   if (!page->script)
     return ts_fail(TS_E_MEMORY, "out of memory");
   ts_plot_say(page,
-              "# Made by touchstone plot. Change what you like, then: gnuplot %s.gp\n"
-              "# In another format: gnuplot -e 'format = \"pdf\"' %s.gp  (svg, pdf, png, tex)\n"
+              "# Made by touchstone plot. Edit it, then run: gnuplot %s.gp\n"
+              "# For another format: gnuplot -e 'format = \"pdf\"' %s.gp  (svg, pdf, png, tex)\n"
               "name = \"%s\"\n"
               "columns = %d\n"
               "height = %.3g\n"
@@ -173,7 +175,7 @@ static bool is_step_word(const char *word) {
   return strcmp(word, "touch") == 0 || strncmp(word, "step=", 5) == 0;
 }
 
-/// "name<between>word<between>word" without the word of the step.
+/// "name<between>word<between>word", without the step.
 static const char *join_words(ts_arena *arena, const ts_axis_entry *entry, const char *between) {
   const char *joined = entry->name;
   for (size_t i = 0; joined && i < entry->word_count; i++)
@@ -206,10 +208,10 @@ const char *ts_plot_quote(ts_arena *arena, const char *text) {
     return NULL;
   *end++ = '"';
   for (const char *c = text; *c; c++) {
-    // A backquote would run a command.
+    // gnuplot would execute a command in backquotes.
     if (*c == '"' || *c == '\\')
       *end++ = '\\';
-    // The end of a section that gnuplot's SVG does not begin.
+    // gnuplot's SVG output would otherwise end a CDATA section that it did not open.
     if (*c == '>' && c - text >= 2 && c[-1] == ']' && c[-2] == ']')
       *end++ = ' ';
     *end++ = (unsigned char)*c < ' ' || *c == '`' ? ' ' : *c;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Sorted normal quality: for each case, how large a share of the contacts of each method has a
-/// normal how close to a right one.
+/// Sorted normal quality: for each case and method, the distribution of the contacts over the
+/// quality of their normals.
 #include "reports/plots/plot_quality.h"
 
 #include "base/status.h"
@@ -27,7 +27,7 @@ ts_status ts_plot_add_quality(ts_plot_page *page, size_t curve, const char *labe
                                              .style = style,
                                              .count = contacts->count,
                                              .values = values,
-                                             .least = STEP_MIN});
+                                             .min_step = STEP_MIN});
   ts_arena_rewind(page->book->arena, mark);
   return TS_OK;
 }
@@ -78,8 +78,8 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
 const ts_plot_kind ts_plot_normal_quality = {
     .name = "normal_quality",
     .figures = "24, 27",
-    .summary = "Contacts sorted by the quality of their normals, a curve a method.",
-    .lacks = "no row lists contacts that touch; every run does of the scene as built: "
+    .summary = "Contacts sorted by the quality of their normals, one curve per method.",
+    .lacks = "no row lists touching contacts; every run lists those of the scene as built: "
              "touchstone run",
     .needs_contacts = true,
     .make = make,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Time against the size of the problem: curves over a swept parameter that counts something, with
-/// the exponent that fits them.
+/// Time against problem size: curves over a swept parameter that counts something, with fitted
+/// exponents.
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"
@@ -8,11 +8,11 @@
 
 #include <math.h>
 
-#define VALUES_MIN ((size_t)3) ///< with two, a fit has nothing to say
+#define VALUES_MIN ((size_t)3) ///< with two, a fit means nothing
 
-/// A line through the points: time = factor x^exponent where `is_power`, else factor base^x.
+/// A line fitted to the points: time = factor x^exponent if `is_power`, else factor base^x.
 typedef struct fit {
-  double slope, intercept; ///< of ln time over ln x, or over x
+  double slope, intercept; ///< of ln time over ln x or x
 } fit;
 
 static fit fit_line(const double *x, const double *y, size_t count, bool is_power) {
@@ -38,7 +38,7 @@ static bool is_size(const ts_plot_sweep *sweep) {
   return true;
 }
 
-/// Whether all values can stand on a logarithmic axis.
+/// Whether all values fit on a logarithmic axis.
 static bool is_positive(const ts_plot_sweep *sweep) {
   for (size_t i = 0; i < sweep->source.count; i++)
     if (!(sweep->values[i] > 0))
@@ -56,10 +56,10 @@ static ts_status add_curve(ts_plot_page *page, const ts_plot_sweep *sweep, const
   fit line = fit_line(x, y, count, is_power);
   char number[TS_NUMBER_BYTES];
   snprintf(number, sizeof number, "%.2f", is_power ? line.slope : exp(line.slope));
-  const char *told = !label     ? NULL
-                     : is_power ? ts_arena_format(arena, "%s: exponent %s", label, number)
-                                : ts_arena_format(arena, "%s: x %s a level", label, number);
-  const char *quoted = told ? ts_plot_quote(arena, told) : NULL;
+  const char *title = !label     ? NULL
+                      : is_power ? ts_arena_format(arena, "%s: exponent %s", label, number)
+                                 : ts_arena_format(arena, "%s: x %s per level", label, number);
+  const char *quoted = title ? ts_plot_quote(arena, title) : NULL;
   if (!quoted || !style)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++) {
@@ -126,7 +126,7 @@ static ts_status count_fitted(size_t *out, ts_arena *arena, const ts_plot_sweep 
   return TS_OK;
 }
 
-/// A page of the curves [count] of one case.
+/// Makes a page of the curves [count] of one case.
 static ts_status make_page(ts_plot_book *book, const ts_plot_sweep *sweep, const ts_plot_run *runs,
                            size_t count) {
   ts_arena *arena = book->arena;
@@ -173,8 +173,8 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
 const ts_plot_kind ts_plot_time_size = {
     .name = "time_size",
     .figures = "",
-    .summary = "Time against a swept parameter that counts something, with the fitted exponent.",
-    .lacks = "no parameter of a case or method takes three whole numbers: touchstone run --case "
-             "wall --sweep layers=2,4,8",
+    .summary = "Time against a swept parameter that counts something, with fitted exponents.",
+    .lacks = "no parameter of a case or method has three whole-number values: touchstone run "
+             "--case wall --sweep layers=2,4,8",
     .make = make,
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Contacts a step: how many unique contacts each method finds while the scene moves.
+/// Contacts per step: the number of unique contacts that each method finds while the scene moves.
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"
 #include "reports/rows/outcome.h"
@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STEPS_MIN ((size_t)4) ///< with fewer there is no course to see
+#define STEPS_MIN ((size_t)4) ///< with fewer there is no trend
 #define MARKS     8           ///< symbols on a curve
 
 static bool is_in_course(const ts_record *record) {
   return ts_record_is_ok(record) && record->step > 0 && !isnan(record->contacts_unique);
 }
 
-/// Cases without their step: all rows of a cell are one course then.
+/// Cases without the step, so that all rows of a cell form one curve.
 static ts_status drop_steps(ts_plot_source *out, ts_arena *arena, const ts_plot_source *source) {
   ts_record *records = ts_arena_array(arena, source->count, sizeof *records);
   if (!records)
@@ -73,7 +73,8 @@ static ts_status add_course(ts_plot_page *page, const ts_plot_source *source, si
     ts_plot_number(page, points[i].contacts);
     ts_plot_end_row(page);
   }
-  // The first symbol of each curve stands elsewhere, so that those of equal curves are all seen.
+  // The first symbol of each curve has another offset, so that symbols of identical curves stay
+  // visible.
   size_t interval = count / MARKS + 1, start = curve * interval / 3 % interval;
   ts_plot_say(page,
               "%s data using (only(%zu, \"step\")):\"contacts\" with lines %s notitle, \\\n"
@@ -100,7 +101,7 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_source *source, con
   return TS_OK;
 }
 
-/// One page of the points [count] of a case.
+/// Makes a page of the points [count] of a case.
 static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, point *points,
                            size_t count) {
   size_t kept = 0, courses = 0;
@@ -148,7 +149,7 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
 const ts_plot_kind ts_plot_steps = {
     .name = "contacts_step",
     .figures = "22",
-    .summary = "Unique contacts in each simulation step, a curve a method.",
+    .summary = "Unique contacts in each simulation step, one curve per method.",
     .lacks = "no cell has four steps or more: touchstone run --steps 100",
     .make = make,
 };

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/// The first seven colours are those of Okabe and Ito without yellow, which is not seen on white;
-/// the others are from the same kind of palette by Tol.
-static const ts_style looks[] = {
+/// The first seven colours are those of Okabe and Ito without yellow, which is invisible on white;
+/// the others are from a similar palette by Tol.
+static const ts_style styles[] = {
     {"#000000", "solid", 4},  {"#E69F00", "solid", 5},
     {"#56B4E9", "(12,4)", 6}, {"#0072B2", "solid", 7},
     {"#CC79A7", "(6,3)", 8},  {"#882255", "(12,4,2,4)", 9},
@@ -16,12 +16,12 @@ static const ts_style looks[] = {
     {"#777777", "(4,2)", 1},  {"#999933", "(12,3,3,3,3,3)", 2},
     {"#AA4499", "(20,4)", 3}, {"#44AA99", "(3,2)", 14},
 };
-#define LOOK_COUNT (sizeof looks / sizeof *looks)
-#define NEXT_LOOK  5 // no divisor of LOOK_COUNT
+#define STYLE_COUNT (sizeof styles / sizeof *styles)
+#define NEXT_STYLE  5 // coprime to STYLE_COUNT
 
-/// `set title` and its like take what label() gives: LaTeX reads some characters as its own.
+/// Titles and labels go through label(), which escapes characters that are special in LaTeX.
 static const char before[] =
-    "# What all the plots share. Change it here, then run gnuplot on their scripts again.\n"
+    "# Settings shared by all plots. Edit them here, then run gnuplot on the scripts again.\n"
     "is_tex = format eq \"tex\"\n"
     "set encoding utf8\n"
     "escaped(c) = strstrt(\"_%&#${}\", c) > 0 ? \"\\\\\".c : \\\n"
@@ -29,12 +29,12 @@ static const char before[] =
     "  c eq \">\" ? \"\\\\textgreater{}\" : c eq \"^\" ? \"\\\\^{}\" : \\\n"
     "  c eq \"~\" ? \"\\\\~{}\" : c eq \"\\\\\" ? \"\\\\textbackslash{}\" : c\n"
     "label(s) = !is_tex || strlen(s) == 0 ? s : escaped(s[1:1]).label(s[2:*])\n"
-    "# Labels of tics are formats of numbers to gnuplot.\n"
+    "# gnuplot treats tic labels as number formats.\n"
     "tic(s) = strstrt(s, \"%\") == 0 ? s : \\\n"
     "  s[1:strstrt(s, \"%\") - 1].\"%%\".tic(s[strstrt(s, \"%\") + 1:*])\n"
     "two_lines(a, b) = is_tex ? \"\\\\shortstack{\".a.\"\\\\\\\\\".b.\"}\" : a.\"\\n\".b\n"
     "\n"
-    "# One column of a paper is 3.35 inches wide, two are 7; text is of 7.5 points.\n"
+    "# One column of a paper is 3.35 inches wide, two are 7; text is 7.5 points.\n"
     "width_in = columns == 1 ? 3.35 : 7.0\n"
     "height_in = 3.35 * height + 0.14 * key_rows\n"
     "if (format eq \"svg\") {\n"
@@ -51,7 +51,7 @@ static const char before[] =
     "\\\n"
     "    linewidth 1 dashlength 1.5 butt\n"
     "} } }\n"
-    "# LaTeX takes two files, name-tex.tex and name-tex.pdf.\n"
+    "# LaTeX output has two files, name-tex.tex and name-tex.pdf.\n"
     "set output name.(is_tex ? \"-tex\" : \"\").\".\".format\n"
     "set termoption noenhanced\n"
     "\n"
@@ -65,11 +65,11 @@ static const char before[] =
     "  (key_letters > 22 ? -8 : 14 - key_letters) : -1)\n"
     "if (key_rows > 0) set bmargin 4 + 1.05 * key_rows\n"
     "set style fill solid 0.7 noborder\n"
-    "# A column of the rows of one curve only.\n"
+    "# A column, for the rows of one curve only.\n"
     "only(n, c) = column(\"curve\") == n ? column(c) : NaN\n"
     "\n"
     "symbol = format eq \"svg\" ? 0.6 : 0.9\n"
-    "# The look of each method: the same in every plot, whatever else is in it.\n";
+    "# The style of each method, the same in every plot.\n";
 
 size_t ts_style_place(const char *const *order, size_t count, const char *method) {
   size_t i = 0;
@@ -79,9 +79,9 @@ size_t ts_style_place(const char *const *order, size_t count, const char *method
 }
 
 ts_style ts_style_of(size_t place) {
-  // Beyond the last look colours come again, with other dashes and points.
-  const ts_style *other = &looks[(place + NEXT_LOOK * (place / LOOK_COUNT)) % LOOK_COUNT];
-  return (ts_style){looks[place % LOOK_COUNT].colour, other->dash, other->point};
+  // Beyond the last style, colours repeat with other dashes and points.
+  const ts_style *other = &styles[(place + NEXT_STYLE * (place / STYLE_COUNT)) % STYLE_COUNT];
+  return (ts_style){styles[place % STYLE_COUNT].colour, other->dash, other->point};
 }
 
 ts_status ts_plot_write_style(ts_plot_book *book, const ts_plot_source *source,
@@ -94,10 +94,10 @@ ts_status ts_plot_write_style(ts_plot_book *book, const ts_plot_source *source,
   for (size_t i = 0; i < source->method_count; i++) {
     if (source->method_names[i][0] == '\0')
       continue;
-    ts_style look = ts_style_of(i);
+    ts_style style = ts_style_of(i);
     const char *name = ts_plot_quote(book->arena, source->method_names[i]);
     ts_plot_say(&page, "set linetype %zu lc rgb \"%s\" dt %s pt %d ps symbol lw 1 # %s\n", i + 1,
-                look.colour, look.dash, look.point, name ? name : "");
+                style.colour, style.dash, style.point, name ? name : "");
   }
   ts_plot_say(&page, "set linetype cycle %zu\n", source->method_count + 1);
   return ts_plot_end(&page);

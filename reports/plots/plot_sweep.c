@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TICS_MAX ((size_t)6) ///< labels that have room below an axis
+#define TICS_MAX ((size_t)6) ///< labels that fit below an axis
 
 enum { CASE, METHOD, SCORING, SIMULATION, LIST_COUNT };
 
@@ -26,11 +26,11 @@ static const char *list_text(const ts_record *record, int list) {
   return texts[list];
 }
 
-/// A parameter that has two values somewhere.
+/// A parameter, and whether it has two values anywhere.
 typedef struct candidate {
   const char *name;
   int list;
-  const char *value; ///< the first met
+  const char *value; ///< the first value found
   bool differs;
 } candidate;
 
@@ -65,7 +65,8 @@ static ts_status note_param(candidates *list, ts_arena *arena, int which, const 
   return TS_OK;
 }
 
-/// All parameters of the rows. Rows mostly have the list of the one before, which tells nothing.
+/// Collects the parameters of all rows. Most rows repeat the list of the previous one, which is
+/// skipped.
 static ts_status find_candidates(candidates *out, ts_arena *arena, const ts_plot_source *source) {
   const char *previous[LIST_COUNT] = {"", "", "", ""};
   for (size_t i = 0; i < source->count; i++)
@@ -83,13 +84,13 @@ static ts_status find_candidates(candidates *out, ts_arena *arena, const ts_plot
   return TS_OK;
 }
 
-/// Whether "name=value" [length] is of the parameter `name`.
+/// Whether "name=value" [length] sets the parameter `name`.
 static bool is_param(const char *word, size_t length, const char *name) {
   size_t name_length = strlen(name);
   return length > name_length && word[name_length] == '=' && memcmp(word, name, name_length) == 0;
 }
 
-/// The list without the parameter (NULL: none) and without seeds.
+/// The list without the parameter (NULL: none removed) and without seeds.
 static const char *take_off(ts_arena *arena, const char *text, const char *name) {
   char *rest = ts_arena_alloc(arena, strlen(text) + 1), *end = rest;
   while (rest && *text) {
@@ -105,7 +106,7 @@ static const char *take_off(ts_arena *arena, const char *text, const char *name)
   return rest;
 }
 
-/// The number that a list gives the parameter; false when it has none.
+/// The numeric value of a parameter in a list; false if it has none.
 static bool read_value(double *out, ts_arena *arena, const char *text, const char *name) {
   while (*text) {
     size_t length = strcspn(text, ";");
@@ -119,7 +120,7 @@ static bool read_value(double *out, ts_arena *arena, const char *text, const cha
   return false;
 }
 
-/// Takes the parameter off a row; what the row before has is shared.
+/// Removes the parameter from a row; shares text with the previous row.
 static ts_status reduce(ts_record *record, ts_arena *arena, const candidate *c,
                         const ts_record *before, const ts_record *before_reduced) {
   for (int list = 0; list < LIST_COUNT; list++) {
@@ -145,7 +146,7 @@ static ts_status make_sweep(ts_plot_sweep *out, ts_arena *arena, const ts_plot_s
   size_t count = 0;
   for (size_t i = 0; i < source->count; i++) {
     const ts_record *r = &source->records[i];
-    // A simulation has no bearing on the scene as built.
+    // Parameters of the simulation do not affect the scene as built.
     if (!ts_record_is_ok(r) || (c->list == SIMULATION && r->step == 0) ||
         !read_value(&values[count], arena, list_text(r, c->list), c->name))
       continue;
@@ -207,7 +208,7 @@ static int compare_places(const void *a, const void *b) {
   return (x->row > y->row) - (x->row < y->row);
 }
 
-/// The curve that begins at places[0].
+/// The curve that starts at places[0].
 static ts_plot_run start_run(const place *places, size_t count, const size_t *rows) {
   ts_plot_run run = {places[0].case_entry, places[0].method_entry, 1, 1, rows};
   while (run.count < count && places[run.count].case_entry == run.case_entry &&
@@ -281,12 +282,12 @@ ts_status ts_plot_say_sweep_axis(ts_plot_page *page, const ts_plot_sweep *sweep,
   for (size_t i = 0; i < used; i++)
     if (i == 0 || values[i] != values[different - 1])
       values[different++] = values[i];
-  double least = values[0], most = values[different - 1];
+  double min = values[0], max = values[different - 1];
   if (is_logarithmic)
-    ts_plot_say(page, "set logscale x\nset xrange [%.9g:%.9g]\n", least / 1.2, most * 1.2);
+    ts_plot_say(page, "set logscale x\nset xrange [%.9g:%.9g]\n", min / 1.2, max * 1.2);
   else
-    ts_plot_say(page, "set xrange [%.9g:%.9g]\n", least - 0.05 * (most - least),
-                most + 0.05 * (most - least));
+    ts_plot_say(page, "set xrange [%.9g:%.9g]\n", min - 0.05 * (max - min),
+                max + 0.05 * (max - min));
   for (size_t i = 0; i < different && different <= TICS_MAX; i++)
     ts_plot_say(page, "%s%.9g%s", i == 0 ? "set xtics (" : ", ", values[i],
                 i + 1 == different ? ")\n" : "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Swept parameters, found from the rows: parameters that take several numbers where all else is
-/// the same.
+/// Swept parameters, detected from the rows: parameters with several numeric values while
+/// everything else is equal.
 #ifndef TS_REPORTS_PLOT_SWEEP_H
 #define TS_REPORTS_PLOT_SWEEP_H
 
@@ -8,38 +8,38 @@
 
 typedef struct ts_plot_sweep {
   const char *name;
-  bool is_of_simulation; ///< A parameter of the simulation, not of case or method.
-  /// The rows that are ok and have the parameter, as a source of their own: the parameter, and
-  /// those whose name ends in "seed", are taken off, so that the rows of a curve have one entry of
-  /// cases and one of methods.
+  bool is_of_simulation; ///< A parameter of the simulation rather than of case or method.
+  /// The rows that are ok and have the parameter, as a separate source: the parameter, and those
+  /// whose name ends in "seed", are removed, so that all rows of a curve share one case entry and
+  /// one method entry.
   ts_plot_source source;
-  const size_t *original; ///< [source.count], index of the row where it was read
-  const double *values;   ///< [source.count], of the parameter
+  const size_t *original; ///< [source.count], index of the row in the original source
+  const double *values;   ///< [source.count], value of the parameter
 } ts_plot_sweep;
 
 /// `*out` [*out_count] is the arena's.
 ts_status ts_plot_find_sweeps(ts_plot_sweep **out, size_t *out_count, ts_arena *arena,
                               const ts_plot_source *source);
 
-/// A curve over the parameter: rows of one entry of cases and one of methods, by value; rows of
-/// equal value (which differ by a seed) follow each other.
+/// A curve over the parameter: the rows of one case entry and one method entry, sorted by value;
+/// rows of equal value (which differ by a seed) are adjacent.
 typedef struct ts_plot_run {
   size_t case_entry, method_entry;
-  size_t count, value_count; ///< rows, and different values
-  const size_t *rows;        ///< [count], of the sweep's source
+  size_t count, value_count; ///< rows, and distinct values
+  const size_t *rows;        ///< [count], rows of the sweep's source
 } ts_plot_run;
 
 /// The curves with two values or more, by case, then method. `*out` [*out_count] is the arena's.
 ts_status ts_plot_find_runs(ts_plot_run **out, size_t *out_count, ts_arena *arena,
                             const ts_plot_sweep *sweep);
 
-/// Points of a curve: the mean of a field over the rows of equal value; those that have none are
-/// left out. `x` and `y` have room for value_count. Returns how many.
+/// Points of a curve: the mean of a field over the rows of equal value; values without any
+/// measurement are omitted. `x` and `y` have space for value_count. Returns the number of points.
 size_t ts_plot_run_points(double *x, double *y, const ts_plot_sweep *sweep, const ts_plot_run *run,
                           const ts_field *field);
 
-/// Adds to the script: range and tics of the x axis for the values of the curves [count]: the
-/// values themselves where they are few.
+/// Adds to the script: range and tics of the x axis for the values of the curves [count]; the tics
+/// are the values themselves if there are few.
 ts_status ts_plot_say_sweep_axis(ts_plot_page *page, const ts_plot_sweep *sweep,
                                  const ts_plot_run *runs, size_t count, bool is_logarithmic);
 

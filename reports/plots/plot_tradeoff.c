@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Quality against time, a panel a case, with the Pareto front: the methods that no other beats in
-/// both.
+/// Quality against time, one panel per case, with the Pareto front: the methods that no other beats
+/// in both.
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"
@@ -9,17 +9,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PANELS_MAX     ((size_t)16) ///< on a page
+#define PANELS_MAX     ((size_t)16) ///< per page
 #define ACROSS         ((size_t)4)
 #define BOTTOM_PERCENT (-5.0)
 
 typedef struct point {
-  size_t method; ///< entry of the axis
+  size_t method; ///< entry of the method axis
   double time_ns, quality_percent;
   bool is_best; ///< on the front
 } point;
 
-/// Fast before slow, good before bad.
+/// Sorts by time, then by descending quality.
 static int compare_points(const void *a, const void *b) {
   const point *x = a, *y = b;
   if (x->time_ns != y->time_ns)
@@ -65,8 +65,8 @@ static void add_point(ts_plot_page *page, size_t panel, size_t curve, const char
   ts_plot_end_row(page);
 }
 
-/// The front as a curve 0: up from the bottom to its fastest point, and on from its best one to the
-/// slowest of all.
+/// Adds the front as curve 0: it starts at the bottom below its fastest point, and continues from
+/// its best point to the slowest of all.
 static void add_front(ts_plot_page *page, size_t panel, const point *points, size_t count) {
   double best = -1;
   for (size_t i = 0; i < count; i++) {
@@ -120,7 +120,8 @@ static void say_key(ts_plot_page *page, const ts_plot_source *source) {
                     "label(\"Pareto front\")\n");
 }
 
-/// The range of the times, widened until it has two powers of ten, which have the labels.
+/// The range of the times, widened until it contains two powers of ten, since only these have
+/// labels.
 static void say_time_axis(ts_plot_page *page, const point *points, size_t count) {
   double low = log10(points[0].time_ns * 1e-9) - 0.2;
   double high = log10(points[count - 1].time_ns * 1e-9) + 0.2;
@@ -247,7 +248,7 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
 const ts_plot_kind ts_plot_quality_time = {
     .name = "quality_time",
     .figures = "",
-    .summary = "Normal quality against the time it takes, and the methods that none beats in both.",
+    .summary = "Normal quality against time, with the methods that no other beats in both.",
     .lacks = "no case has two methods with a quality and a time: touchstone run",
     .make = make,
 };

@@ -85,7 +85,7 @@ Test(reports_plot, a_thinned_curve_is_the_same_picture) {
   enum { COUNT = 100000 };
   double *values = calloc(COUNT, sizeof *values), *x = calloc(COUNT, sizeof *x),
          *y = calloc(COUNT, sizeof *y);
-  for (int i = 0; i < COUNT; i++) // flat, steep, and flat again
+  for (int i = 0; i < COUNT; i++) // flat, steep, flat again
     values[i] = i < 30000   ? 0.25
                 : i < 40000 ? 0.25 + (i - 30000) * 7e-5
                             : 0.95 + (i - 40000) * 5e-7;
