@@ -16,7 +16,7 @@ typedef struct compare_values {
   double alpha, ratio;
 } compare_values;
 
-/// The samples of a side; NULL when it has none, for then there is nothing to test.
+/// The samples of one side; NULL when it has none, in which case times are not tested.
 static ts_status find_samples(const char **out, ts_arena *arena, const ts_input *input) {
   *out = NULL;
   if (!input->folder)
@@ -34,7 +34,7 @@ static json_t *load_context(ts_arena *arena, const ts_input *input) {
   return path ? json_load_file(path, 0, NULL) : NULL;
 }
 
-/// How many cells ran at a time; NULL when it is not told.
+/// Number of cells run in parallel; NULL when unknown.
 static const char *jobs_of(const json_t *context) {
   static const char option[] = "--jobs=";
   const json_t *list = json_object_get(json_object_get(context, "run"), "arguments");
@@ -46,8 +46,8 @@ static const char *jobs_of(const json_t *context) {
   return NULL;
 }
 
-/// What makes times of two runs hard to compare: another machine, build or number of jobs. "" when
-/// there is nothing, or a side does not tell.
+/// Lists the differences that make times of two runs hard to compare: machine, build or number of
+/// jobs. "" when there are none, or when a side does not record them.
 static ts_status describe_others(const char **out, ts_arena *arena, const ts_input *old,
                                  const ts_input *new) {
   static const char *const facts[][2] = {{"machine", "cpu"},    {"machine", "cores"},
@@ -133,9 +133,8 @@ static ts_status compare(ts_arena *arena, int count, char *const *arguments) {
   if (parsed.wants_help)
     return ts_options_help(stdout, &ts_command_compare);
   if (parsed.operand_count != 2)
-    return ts_fail(TS_E_INPUT,
-                   "compare takes two results, the old and the new one: touchstone compare "
-                   "results/old results/latest");
+    return ts_fail(TS_E_INPUT, "compare takes two results, the old one and the new one: touchstone "
+                               "compare results/old results/latest");
   printer print;
   TS_TRY(find_printer(&print, values.format));
   for (size_t i = 0; i < 2; i++)
@@ -180,11 +179,11 @@ static const ts_option options[] = {
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
      MEMBER(out),
-     .help = "file to write to, instead of standard output"},
+     .help = "file to write to instead of standard output"},
     {.name = "force",
      .kind = TS_OPTION_SWITCH,
      MEMBER(may_replace),
-     .help = "replace the file of --out when it is there"},
+     .help = "replace the file of --out if it exists"},
     {.name = "alpha",
      .argument = "P",
      .kind = TS_OPTION_NUMBER,
@@ -192,7 +191,7 @@ static const ts_option options[] = {
      .fallback = "0.01",
      .minimum = 0,
      .maximum = 1,
-     .help = "most p, corrected for all cells, of a time that differs"},
+     .help = "significance level: maximum p, corrected for all cells, for a time to differ"},
     {.name = "time-ratio",
      .argument = "R",
      .kind = TS_OPTION_NUMBER,
@@ -200,17 +199,18 @@ static const ts_option options[] = {
      .fallback = "1.5",
      .minimum = 1,
      .maximum = 1e9,
-     .help = "least ratio of times, either way, of a time that differs"},
+     .help = "minimum ratio of times, either way, for a time to differ"},
     {.name = "absolute",
      .kind = TS_OPTION_SWITCH,
      MEMBER(is_absolute),
-     .help = "judge times as they are; else what the run as a whole gained or lost is taken out"},
+     .help = "compare times as measured; by default the overall speed-up or slow-down of the run "
+             "is divided out"},
 };
 
 const ts_command ts_command_compare = {
     .name = "compare",
     .operands = "OLD NEW",
-    .summary = "Tells what differs between two results, row by row and column by column.",
+    .summary = "Compares two results, row by row and column by column.",
     .notes =
         "OLD and NEW are results folders, or summary.csv files. Rows are matched by all "
         "parameters\n"
@@ -220,7 +220,7 @@ const ts_command ts_command_compare = {
         "so,\n"
         "in nine of ten pairs of samples, and when both its median and its fastest repeat changed\n"
         "by --time-ratio and by five times what is usual among the cells. Exit status 0 whatever\n"
-        "differs; touchstone gate judges.\n\n"
+        "differs; use touchstone gate to check rules.\n\n"
         "Examples:\n"
         "  touchstone compare results/before results/latest\n"
         "  touchstone compare --format markdown --out changes.md results/before results/latest\n",

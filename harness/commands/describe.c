@@ -22,7 +22,7 @@ typedef struct describe_values {
   bool with_engines;
 } describe_values;
 
-/// "a, b" of the words whose bits are set.
+/// The words whose bits are set, joined as "a, b".
 static const char *join_bits(ts_arena *arena, uint32_t bits, const char *const *words,
                              size_t count) {
   const char *text = NULL;
@@ -47,12 +47,13 @@ const char *ts_describe_gives(ts_arena *arena, uint32_t gives) {
 }
 
 static const ts_taxonomy *taxonomy_of(const ts_method *method) {
-  // A method of an older interface ends before the member.
+  // The struct of a method built against an older interface ends before this member.
   size_t end = offsetof(ts_method, taxonomy) + sizeof method->taxonomy;
   return method->struct_size >= end ? method->taxonomy : NULL;
 }
 
-/// `text`, then a word of a list, when `index` names one. 0 is "untold" in every enumeration.
+/// Appends a word of a list to `text`, if `index` names one. In every enumeration 0 is
+/// "unspecified".
 static const char *add_word(ts_arena *arena, const char *text, const char *const *words,
                             size_t count, int32_t index) {
   if (!text || index < 1 || (size_t)index >= count)
@@ -69,7 +70,7 @@ const char *ts_describe_taxonomy(ts_arena *arena, const ts_method *method) {
   static const char *const instants[] = {"", "discrete", "continuous"};
   const ts_taxonomy *t = taxonomy_of(method);
   if (!t)
-    return "untold";
+    return "unspecified";
   const char *text = add_word(arena, "", localities, 4, t->locality);
   text = add_word(arena, text, testings, 3, t->testing);
   text = add_word(arena, text, exactnesses, 3, t->exactness);
@@ -82,20 +83,20 @@ const char *ts_describe_taxonomy(ts_arena *arena, const ts_method *method) {
       before = " and ";
     }
   text = add_word(arena, text, instants, 3, t->instant);
-  return text && !*text ? "untold" : text;
+  return text && !*text ? "unspecified" : text;
 }
 
-/// "exact geometry yes, continuous detection no, ...", or "untold" where nothing is told.
+/// "exact geometry yes, continuous detection no, ...", or "unspecified" where nothing is support.
 static ts_status describe_support(const char **out, ts_arena *arena, const ts_method *method) {
-  static const char *const levels[] = {"untold", "no", "with effort", "yes"};
+  static const char *const levels[] = {"unspecified", "no", "with effort", "yes"};
   const ts_taxonomy *t = taxonomy_of(method);
-  *out = "untold";
+  *out = "unspecified";
   if (!t || (!t->exact && !t->continuous && !t->deformable && !t->topology))
     return TS_OK;
-  const int32_t told[4] = {t->exact, t->continuous, t->deformable, t->topology};
+  const int32_t support[4] = {t->exact, t->continuous, t->deformable, t->topology};
   const char *words[4];
   for (int i = 0; i < 4; i++)
-    words[i] = levels[told[i] > 0 && told[i] < 4 ? told[i] : 0];
+    words[i] = levels[support[i] > 0 && support[i] < 4 ? support[i] : 0];
   *out = ts_arena_format(arena,
                          "exact geometry %s, continuous detection %s, deformable bodies %s, "
                          "changes of topology %s",
@@ -156,7 +157,7 @@ static ts_status print_params(ts_arena *arena, const ts_param *params, size_t co
   return ts_grid_print(stdout, &grid, 2, false);
 }
 
-/// In how many convex pieces a shape is had: itself, its decomposition, or none.
+/// Number of convex pieces of a shape: one if convex, those of its decomposition, or none.
 static const char *count_pieces(ts_arena *arena, const ts_shape *shape) {
   if (ts_shape_is_convex(shape))
     return "1";
@@ -187,7 +188,7 @@ static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
   return ts_grid_print(stdout, &grid, 2, false);
 }
 
-/// A component of a unit vector, without the rounding that is left of a zero.
+/// A component of a unit vector, with rounding errors around zero removed.
 static double component(double value) {
   return fabs(value) < TS_SAME_DIRECTION_RAD ? 0 : value;
 }
@@ -221,7 +222,7 @@ static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *reg
   const ts_feasible_set *design = &region->feasible[TS_REFERENCE_DESIGN];
   double gap_m = design->count > 0 ? design->normals[0].gap_m : 0;
   const char *pair = ts_arena_format(arena, "%d-%d", region->body_a, region->body_b);
-  const char *corners = ts_arena_format(arena, "%zu", region->vertex_count);
+  const char *vertices = ts_arena_format(arena, "%zu", region->vertex_count);
   const char *measure =
       region->kind == TS_REGION_POINT
           ? ""
@@ -230,7 +231,7 @@ static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *reg
   const char *minimum =
       ts_arena_format(arena, "%zu", ts_region_minimum(region, TS_REFERENCE_DESIGN, open_m));
   const char *normals[TS_REFERENCE_COUNT];
-  bool complete = pair && corners && measure && gap && minimum;
+  bool complete = pair && vertices && measure && gap && minimum;
   for (int i = 0; i < TS_REFERENCE_COUNT; i++) {
     bool is_same = i != TS_REFERENCE_DESIGN && same_normals(design, &region->feasible[i]);
     normals[i] = is_same ? "same" : format_normals(arena, region, &region->feasible[i], open_m);
@@ -239,19 +240,17 @@ static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *reg
   if (!complete)
     return TS_E_MEMORY;
   return ts_grid_add(grid,
-                     (const char *[]){pair, kinds[region->kind], corners, measure, gap, minimum,
+                     (const char *[]){pair, kinds[region->kind], vertices, measure, gap, minimum,
                                       normals[TS_REFERENCE_DESIGN], normals[TS_REFERENCE_PUBLISHED],
                                       normals[TS_REFERENCE_FEASIBLE]});
 }
 
-/// What the oracle said of the motions of each pair.
+/// Prints what the oracle says about the motions of each pair.
 static ts_status print_oracle(ts_arena *arena, const ts_scene *scene) {
   const ts_oracle_truth *oracle = scene->oracle;
-  printf("\nTruth: that of motions, by the oracle; the measures that need normals or regions are "
-         "nan.\n");
+  printf("\nTruth: motions only, by the oracle; measures that need normals or regions are nan.\n");
   ts_grid grid = ts_grid_start(arena, "lrrrr");
-  TS_TRY(ts_grid_add(&grid,
-                     (const char *[]){"pair", "motions", "free", "blocked", "between the two"}));
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"pair", "motions", "free", "blocked", "undecided"}));
   for (size_t i = 0; i < oracle->pair_count; i++) {
     const ts_oracle_pair *p = &oracle->pairs[i];
     const char *pair = ts_arena_format(arena, "%d-%d", p->body_a, p->body_b);
@@ -273,13 +272,14 @@ static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
   if (scene->oracle)
     return print_oracle(arena, scene);
   if (scene->truth_is_unknown) {
-    printf("\nTruth: not told, since where these bodies touch is not known; the measures that need "
-           "it are nan.\n");
+    printf(
+        "\nTruth: not support, since where these bodies touch is not known; the measures that need "
+        "it are nan.\n");
     return TS_OK;
   }
   ts_grid grid = ts_grid_start(arena, "llrrrrlll");
   TS_TRY(
-      ts_grid_add(&grid, (const char *[]){"pair", "kind", "corners", "measure", "gap_m", "minimum",
+      ts_grid_add(&grid, (const char *[]){"pair", "kind", "vertices", "measure", "gap_m", "minimum",
                                           "normals: design", "published", "feasible"}));
   size_t not_touching = 0;
   for (size_t i = 0; i < scene->region_count; i++) {
@@ -299,13 +299,12 @@ static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
          totals.minimum, totals.minimum == 1 ? "" : "s", measure);
   if (not_touching > 0)
     printf("Open, minimum 0: %zu place%s where the bodies have moved apart; contacts there are "
-           "allowed "
-           "and not needed.\n",
+           "allowed but not needed.\n",
            not_touching, not_touching == 1 ? "" : "s");
   return TS_OK;
 }
 
-/// `name` NULL: of the first scene.
+/// `name` NULL: the case of the first scene.
 static ts_status describe_case(ts_arena *arena, const char *name, const describe_values *given) {
   const ts_assignments *sets = &given->sets;
   ts_catalog catalog;
@@ -327,10 +326,9 @@ static ts_status describe_case(ts_arena *arena, const char *name, const describe
   TS_TRY(print_params(arena, params, count, values));
   TS_TRY(print_bodies(arena, scene));
   if (scene->refinement > 0)
-    printf(
-        "\nrefinement=%d: TetGen cuts these bodies finer before a method sees them; what features "
-        "are numbered by is that mesh.\n",
-        scene->refinement);
+    printf("\nrefinement=%d: TetGen refines these bodies before a method sees them; features are "
+           "numbered in the refined mesh.\n",
+           scene->refinement);
   return print_truth(arena, scene);
 }
 
@@ -359,10 +357,10 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
   if (!needs || !gives || !taxonomy)
     return TS_E_MEMORY;
   const ts_taxonomy *t = taxonomy_of(m);
-  printf("%s: %s\n\n  source    %s\n  needs     %s\n  gives     %s\n  envelope  %s\n", m->name,
+  printf("%s: %s\n\n  source    %s\n  requires  %s\n  provides  %s\n  envelope  %s\n", m->name,
          m->summary, m->source, needs, gives, envelope);
   printf("  taxonomy  %s\n  supports  %s\n  limits    %s\n", taxonomy, support,
-         t && t->limits ? t->limits : "untold");
+         t && t->limits ? t->limits : "unspecified");
   return print_params(arena, m->params, m->param_count, values);
 }
 
@@ -371,7 +369,7 @@ static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
   ts_param_defaults(values, ts_scoring_params, TS_SCORING_COUNT);
   TS_TRY(ts_plan_assign(values, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT, sets->items,
                         sets->count));
-  printf("scoring: How contacts are held against the truth; see docs/measures.md.\n");
+  printf("scoring: How contacts are compared with the truth; see docs/measures.md.\n");
   return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values);
 }
 
@@ -380,7 +378,7 @@ static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets
   ts_param_defaults(values, ts_simulation_params, TS_SIMULATION_COUNT);
   TS_TRY(ts_plan_assign(values, arena, "simulation", ts_simulation_params, TS_SIMULATION_COUNT,
                         sets->items, sets->count));
-  printf("simulation: How a scene moves under the contacts of a method; see docs/simulation.md.\n");
+  printf("simulation: How a scene moves with the contacts of a method; see docs/simulation.md.\n");
   return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values);
 }
 
@@ -393,7 +391,7 @@ static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
   bool is_scoring = parsed.operand_count > 0 && strcmp(parsed.operands[0], "scoring") == 0;
   bool is_simulation = parsed.operand_count > 0 && strcmp(parsed.operands[0], "simulation") == 0;
   if (parsed.operand_count == 2 && (is_scoring || is_simulation))
-    return ts_fail(TS_E_INPUT, "describe %s takes no name; leave \"%s\" out", parsed.operands[0],
+    return ts_fail(TS_E_INPUT, "describe %s takes no name; omit \"%s\"", parsed.operands[0],
                    parsed.operands[1]);
   if (parsed.operand_count == 1 && is_scoring)
     return describe_scoring(arena, &values.sets);
@@ -409,7 +407,7 @@ static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
     return describe_case(arena, name, &values);
   if (strcmp(what, "method") == 0)
     return describe_method(arena, name, &values);
-  return ts_names_unknown("thing to describe called", what,
+  return ts_names_unknown("subject to describe", what,
                           (const char *[]){"case", "method", "scoring", "simulation"}, 4);
 }
 
@@ -427,27 +425,27 @@ static const ts_option options[] = {
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
      .offset = offsetof(describe_values, sets),
-     .help = "set a parameter; may be given again for others"},
+     .help = "set a parameter; repeatable"},
     {.name = "scene",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      .offset = offsetof(describe_values, scenes),
-     .help = "with the case of this scene file; alone: that case; may be given again"},
+     .help = "add the case of this scene file; without a name, describe that case; repeatable"},
     {.name = "plugin",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      .offset = offsetof(describe_values, plugins),
-     .help = "with the methods of this plug-in; may be given again"},
+     .help = "add the methods of this plug-in; repeatable"},
     {.name = "engines",
      .kind = TS_OPTION_SWITCH,
      .offset = offsetof(describe_values, with_engines),
-     .help = "with the packaged engines"},
+     .help = "add the packaged engines"},
 };
 
 const ts_command ts_command_describe = {
     .name = "describe",
     .operands = "case NAME | method NAME | scoring | simulation",
-    .summary = "Tells of a case, a method, the scoring or the simulation, and what can be set.",
+    .summary = "Describes a case, a method, the scoring or the simulation, and its parameters.",
     .notes = "Examples:\n"
              "  touchstone describe case wall\n"
              "  touchstone describe case wall --set layers=3\n"

@@ -6,16 +6,16 @@
 #include "base/arena.h"
 #include "harness/run/interrupt.h"
 
-/// Finds the program in PATH; `*out` is the arena's. TS_E_UNSUPPORTED, with the package to install,
-/// when it is not there.
+/// Finds the program in PATH; `*out` is in the arena. TS_E_UNSUPPORTED, naming the package to
+/// install, when it is missing.
 ts_status ts_gnuplot_find(const char **out, ts_arena *arena);
 
-/// Runs a script (NAME.gp in `folder`), which makes the picture NAME.format, or NAME-tex.tex, with
-/// the folder as its working directory and the user's own settings left out; `format` is handed to
-/// it as the variable of that name. TS_E_IO with the script's name and what gnuplot says, or the
-/// signal that ended it; or when the picture is not whole, which gnuplot does not tell.
+/// Runs the script NAME.gp, which writes the picture NAME.format or NAME-tex.tex, with `folder` as
+/// working directory and without the user's gnuplot settings; `format` is passed as the gnuplot
+/// variable of that name. TS_E_IO with the script's name and gnuplot's message or the signal that
+/// killed it; also when the picture is incomplete, which gnuplot does not report.
 ///
-/// A signal that `interrupt` holds ends gnuplot, too: TS_E_IO, and the signal is in `interrupt`.
+/// A signal held by `interrupt` stops gnuplot as well: TS_E_IO, and the signal is in `interrupt`.
 ts_status ts_gnuplot_run(ts_arena *arena, const char *program, const char *folder,
                          const char *script, const char *format, ts_interrupt *interrupt);
 

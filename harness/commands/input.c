@@ -21,21 +21,20 @@
 
 #define SCHEMA_KEY "schema_version"
 
-/// Columns of another schema may have our names with another meaning.
+/// In another schema, columns of the same name may have another meaning.
 static ts_status check_schema(const json_t *context, const char *path) {
   const json_t *version = json_object_get(context, SCHEMA_KEY);
   if (!json_is_integer(version))
-    return ts_fail(TS_E_INPUT, "%s does not tell its " SCHEMA_KEY "; give the folder of a run",
-                   path);
+    return ts_fail(TS_E_INPUT, "%s has no " SCHEMA_KEY "; give the folder of a run", path);
   if (json_integer_value(version) == TS_SCHEMA_VERSION)
     return TS_OK;
   return ts_fail(TS_E_INPUT,
-                 "%s is of schema version %lld, this touchstone reads %d; run again, or use the "
-                 "touchstone that made it",
+                 "%s has schema version %lld, and this touchstone reads %d; run again, or use the "
+                 "touchstone that wrote it",
                  path, (long long)json_integer_value(version), TS_SCHEMA_VERSION);
 }
 
-/// What a run was to have; 0 and NaN where that is not told.
+/// The intended size of a run; 0 and NaN when unknown.
 typedef struct run_size {
   size_t cells;
   double last_step;
@@ -48,7 +47,7 @@ static run_size read_size(const json_t *context) {
                     json_is_number(last_step) ? json_number_value(last_step) : (double)NAN};
 }
 
-/// A folder that came about by copying files need not have a context.
+/// A folder put together by copying files may lack a context.
 static ts_status check_context(run_size *out, ts_arena *arena, const char *path) {
   if (access(path, F_OK) != 0 && errno == ENOENT)
     return TS_OK;
@@ -81,7 +80,7 @@ static ts_status read_columns(ts_input *out, ts_arena *arena, ts_csv_reader *rea
   return TS_OK;
 }
 
-/// Which columns there are, which the rows do not tell: a number that is missing is NaN in them.
+/// Finds which columns exist. The rows do not show it, since a missing number is NaN there.
 static ts_status find_columns(ts_input *out, ts_arena *arena) {
   int file = open(out->summary_path, O_RDONLY | O_CLOEXEC);
   if (file < 0)
@@ -121,7 +120,7 @@ static int compare_texts(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/// Whether the last cell was killed between two of its steps.
+/// Whether the run was killed between two steps of the last cell.
 static bool is_last_short(const ts_input *input, double last_step) {
   const ts_record *last = input->count > 0 ? &input->records[input->count - 1] : NULL;
   return last && ts_record_is_ok(last) && last->step < last_step;
@@ -149,8 +148,8 @@ void ts_input_warn(const ts_input *input) {
   if (!input->shortfall)
     return;
   fflush(stdout);
-  fprintf(stderr, "touchstone: %s has %s; go on with touchstone run --resume %s\n", input->folder,
-          input->shortfall, input->folder);
+  fprintf(stderr, "touchstone: %s has %s; continue with touchstone run --resume %s\n",
+          input->folder, input->shortfall, input->folder);
 }
 
 ts_status ts_input_read(ts_input *out, ts_arena *arena, const char *path) {
@@ -165,8 +164,8 @@ ts_status ts_input_read(ts_input *out, ts_arena *arena, const char *path) {
     TS_TRY(open_folder(out, &size, arena, path));
   else if (!S_ISREG(facts.st_mode))
     return ts_fail(TS_E_INPUT,
-                   "%s is a pipe or a device, and only regular files are read; copy what it "
-                   "gives to a file, and give that",
+                   "%s is a pipe or a device, and only regular files can be read; copy its output "
+                   "to a file and give that",
                    path);
   TS_TRY(ts_summary_read(&out->records, &out->count, arena, out->summary_path));
   const ts_rows_of rows = {.name = out->summary_path, .records = out->records, .count = out->count};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What RESULTS on a command line means: a results folder, or a summary.csv by itself, such as a
-/// baseline.
+/// The RESULTS argument of a command: a results folder, or just a summary.csv, such as a baseline.
 #ifndef TS_HARNESS_INPUT_H
 #define TS_HARNESS_INPUT_H
 
@@ -11,21 +10,21 @@
 
 typedef struct ts_input {
   const char *summary_path;
-  const char *folder; ///< NULL when only a summary was given
+  const char *folder; ///< NULL when only a summary.csv was given
   ts_record *records; ///< [count], in the order of the file
   size_t count;
-  /// "15 of 143 cells: the run was cut short" where context.json tells of more cells than the
-  /// summary has to their last step; NULL where all are there, or it does not tell.
+  /// "15 of 143 cells: the run was cut short" if the summary has fewer complete cells than
+  /// context.json lists; NULL if it has all, or if context.json does not say.
   const char *shortfall;
   const bool *has_column; ///< [ts_summary_rows.field_count]: whether the file has the column
 } ts_input;
 
-/// Reads the rows at `path`, which is borrowed; the rest is the arena's. TS_E_INPUT, saying what to
-/// do: nothing is there, a folder without results, a context.json that is none or tells of another
-/// schema than ours, a row that stands twice, and what ts_summary_read() refuses.
+/// Reads the rows at `path`, which is borrowed; everything else is in the arena. TS_E_INPUT, saying
+/// what to do: no such path, a folder without results, a context.json that is damaged or of another
+/// schema version, and what ts_summary_read() refuses.
 ts_status ts_input_read(ts_input *out, ts_arena *arena, const char *path);
 
-/// Says on standard error that the rows are not all of their run, where that is so.
+/// Warns on standard error when the rows are not those of a complete run.
 void ts_input_warn(const ts_input *input);
 
 #endif

@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-/// Places for methods of plug-ins: enough that two names seldom ask for the same.
+/// Slots for methods of plug-ins: enough to make hash collisions of two names rare.
 #define FOREIGN_PLACES 56
 
-/// Gives a method that is in no list one of the places [count], which "" leaves free: the one that
-/// its name asks for, or the next free one. False when none is.
+/// Assigns one of `places` [count] ("" is free) to a method that is in no list: the one that its
+/// name hashes to, or the next free one. False when all are taken.
 static bool take_place(const char **places, size_t count, const char *name) {
   uint64_t hash = ts_hash_bytes(TS_HASH_START, name, strlen(name));
   for (size_t i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// touchstone plot: what can be drawn of some results, drawn.
+/// touchstone plot: draws all plots that the results allow.
 #include "base/pattern.h"
 #include "base/status.h"
 #include "harness/commands/gnuplot.h"
@@ -36,12 +36,12 @@ typedef struct plot {
   size_t format_count;
   ts_plot_source source;
   const char *program;               ///< gnuplot
-  const char *left_out[KIND_MAX][2]; ///< name of a kind, and why
+  const char *left_out[KIND_MAX][2]; ///< name of a kind, and the reason
   size_t left_out_count;
   ts_interrupt interrupt;
 } plot;
 
-/// The next word of a comma-separated list, in the arena; NULL at its end or when memory is out.
+/// The next word of a comma-separated list, in the arena; NULL at its end or when out of memory.
 static const char *next_word(ts_arena *arena, const char **list) {
   if (!**list)
     return NULL;
@@ -62,7 +62,7 @@ static ts_status choose_kinds(plot *p) {
     while (i < count && strcmp(names[i], word) != 0)
       i++;
     if (i == count)
-      return ts_names_unknown("kind of plot called", word, names, count);
+      return ts_names_unknown("kind of plot", word, names, count);
     is_chosen[i] = true;
   }
   for (size_t i = 0; i < count; i++)
@@ -79,16 +79,16 @@ static ts_status choose_formats(plot *p) {
     while (i < FORMAT_MAX && strcmp(known[i], word) != 0)
       i++;
     if (i == FORMAT_MAX)
-      return ts_names_unknown("format called", word, known, FORMAT_MAX);
+      return ts_names_unknown("format", word, known, FORMAT_MAX);
     for (size_t k = 0; k < p->format_count; k++)
       if (strcmp(p->formats[k], word) == 0)
-        return ts_fail(TS_E_INPUT, "--format names %s twice; keep one", word);
+        return ts_fail(TS_E_INPUT, "duplicate %s in --format; keep one", word);
     p->formats[p->format_count++] = known[i];
   }
   return TS_OK;
 }
 
-/// Keeps the rows whose case or method (the column called as the option) the pattern matches.
+/// Keeps the rows whose case or method (the column with the option's name) matches the pattern.
 static ts_status filter(plot *p, const char *option, const char *pattern) {
   if (!pattern)
     return TS_OK;
@@ -103,7 +103,7 @@ static ts_status filter(plot *p, const char *option, const char *pattern) {
   regfree(&regex);
   p->input.count = kept;
   return kept > 0 ? TS_OK
-                  : ts_fail(TS_E_INPUT, "--%s %s: %s has no row like that", option, pattern,
+                  : ts_fail(TS_E_INPUT, "--%s %s matches no row of %s", option, pattern,
                             p->input.summary_path);
 }
 
@@ -127,8 +127,7 @@ static ts_status read_source(plot *p, const char *results) {
   TS_TRY(filter(p, "case", p->values.cases));
   TS_TRY(filter(p, "method", p->values.methods));
   if (p->input.count == 0)
-    return ts_fail(TS_E_INPUT, "%s has no rows; run touchstone run to its end",
-                   p->input.summary_path);
+    return ts_fail(TS_E_INPUT, "%s has no rows; let touchstone run finish", p->input.summary_path);
   TS_TRY(ts_method_styles_order(&p->source.method_names, &p->source.method_count, p->arena,
                                 p->input.records, p->input.count));
   p->source.records = p->input.records;
@@ -138,10 +137,10 @@ static ts_status read_source(plot *p, const char *results) {
   return read_contacts(p);
 }
 
-/// Notes a kind without plots; what was asked for by its name must be there.
+/// Records a kind without plots; fails if it was requested by name.
 static ts_status leave_out(plot *p, const ts_plot_kind *kind, const char *why) {
   if (p->values.only)
-    return ts_fail(TS_E_INPUT, "%s cannot be drawn of %s: %s", kind->name, p->input.summary_path,
+    return ts_fail(TS_E_INPUT, "%s cannot be drawn from %s: %s", kind->name, p->input.summary_path,
                    why);
   p->left_out[p->left_out_count][0] = kind->name;
   p->left_out[p->left_out_count++][1] = why;
@@ -150,12 +149,12 @@ static ts_status leave_out(plot *p, const ts_plot_kind *kind, const char *why) {
 
 static ts_status make_kind(plot *p, ts_plot_book *book, const ts_plot_kind *kind) {
   if (kind->needs_contacts && !p->source.contacts)
-    return leave_out(p, kind, "there is no contacts.csv with it; give the results folder");
+    return leave_out(p, kind, "contacts.csv is missing; give the results folder");
   ts_plot_begin_kind(book, kind->name);
   ts_status status = kind->make(book, &p->source);
   if (status == TS_SKIPPED) {
     const char *why = ts_arena_format(
-        p->arena, "all but the first %zu; choose with --case and --method", TS_PLOT_KIND_MAX);
+        p->arena, "all but the first %zu; select with --case and --method", TS_PLOT_KIND_MAX);
     if (!why)
       return TS_E_MEMORY;
     p->left_out[p->left_out_count][0] = kind->name;
@@ -166,7 +165,7 @@ static ts_status make_kind(plot *p, ts_plot_book *book, const ts_plot_kind *kind
   return book->kind_count > 0 ? TS_OK : leave_out(p, kind, kind->lacks);
 }
 
-/// Writes the scripts of all kinds, or names them.
+/// Writes the scripts of all kinds, or lists their names.
 static ts_status make_book(plot *p, ts_plot_book *book) {
   for (size_t i = 0; i < p->kind_count; i++)
     TS_TRY(make_kind(p, book, p->kinds[i]));
@@ -190,7 +189,7 @@ static void print_left_out(const plot *p) {
     printf("left out: %s: %s\n", p->left_out[i][0], p->left_out[i][1]);
 }
 
-/// Draws all plots, or leaves nothing of them.
+/// Draws all plots, or leaves no files behind.
 static ts_status draw_into(plot *p, ts_plot_book *book, const char *path) {
   ts_plot_folder folder;
   TS_TRY(ts_plot_folder_start(&folder, p->arena, path, p->values.may_replace));
@@ -262,7 +261,7 @@ static ts_status run_plot(int *out_exit, int count, char *const *arguments) {
   *out_exit = 0;
   if (status == TS_OK || p.interrupt.signal == 0)
     return status;
-  fputs("touchstone: interrupted; none of the plots was kept\n", stderr);
+  fputs("touchstone: interrupted; no plots were kept\n", stderr);
   *out_exit = TS_EXIT_SIGNAL + p.interrupt.signal;
   return TS_OK;
 }
@@ -280,41 +279,42 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(formats),
      .fallback = "svg",
-     .help = "svg, pdf, png or tex (cairolatex: a -tex.tex to \\input and its .pdf); several with "
-             "commas"},
+     .help = "svg, pdf, png or tex (cairolatex: a -tex.tex to \\input and its .pdf); separate "
+             "several with commas"},
     {.name = "only",
      .argument = "LIST",
      .kind = TS_OPTION_TEXT,
      MEMBER(only),
-     .help = "kinds of plots, with commas (default: all that the rows give)"},
+     .help = "kinds of plots, separated by commas (default: all that the rows allow)"},
     {.name = "case",
      .argument = "RE",
      .kind = TS_OPTION_TEXT,
      MEMBER(cases),
-     .help = "only rows of cases whose whole name the regular expression matches"},
+     .help = "only rows of cases whose whole name matches the regular expression"},
     {.name = "method",
      .argument = "RE",
      .kind = TS_OPTION_TEXT,
      MEMBER(methods),
-     .help = "likewise for methods; the others keep their colours"},
+     .help = "the same for methods; their colours do not change"},
     {.name = "list",
      .kind = TS_OPTION_SWITCH,
      MEMBER(is_listed),
-     .help = "print the kinds of plots there are, or with RESULTS the plots that it gives; draw "
-             "nothing"},
+     .help = "list the kinds of plots, or with RESULTS the plots that it allows; draw nothing"},
     {.name = "force",
      .kind = TS_OPTION_SWITCH,
      MEMBER(may_replace),
-     .help = "replace plots, scripts and data that are there, edited ones too"},
+     .help = "replace existing plots, scripts and data, including edited ones"},
 };
 
 const ts_command ts_command_plot = {
     .name = "plot",
     .operands = "RESULTS",
-    .summary = "Draws the figures of a paper from results, with gnuplot.",
-    .notes = "RESULTS is a results folder or a summary.csv. Each plot has its gnuplot script and\n"
-             "its data beside it; look.gp holds what all share. Change a label and run\n"
-             "gnuplot NAME.gp in that folder to draw it again.\n",
+    .summary = "Draws figures for a paper from results, with gnuplot.",
+    .notes = "RESULTS is a results folder or a summary.csv. Each plot comes with its gnuplot "
+             "script and\n"
+             "data; look.gp has the settings that all share. To change a label, edit the script "
+             "and run\n"
+             "gnuplot NAME.gp in that folder.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_plot,

@@ -15,32 +15,32 @@
 #include <string.h>
 
 /// A contact in a planar region.
-typedef struct spot {
+typedef struct site {
   size_t region; ///< of the scene
   ts_vec3 point;
-} spot;
+} site;
 
 typedef struct reading {
-  ts_arena *arena;       ///< for what is kept
-  ts_arena *scene_arena; ///< of the scene, emptied with it
+  ts_arena *arena;       ///< for the results
+  ts_arena *scene_arena; ///< of the current scene, reset with it
   ts_arena_mark no_scene;
   const ts_record *records;
   size_t count;
   const size_t *order; ///< [count] indices, by cell and step
   ts_plot_contacts *contacts;
   bool *is_read;  ///< [count]
-  size_t current; ///< the row whose contacts are being read; SIZE_MAX: none
-  size_t *listed; ///< [count], of their contacts, all of them
+  size_t current; ///< the row whose contacts are currently read; SIZE_MAX: none
+  size_t *listed; ///< [count], number of contacts of each row
   const char *case_name, *case_parameters; ///< of the scene
-  const ts_scene *scene;                   ///< NULL: not known
+  const ts_scene *scene;                   ///< NULL: unknown
   size_t error_count, error_capacity;
   double *errors;
-  size_t spot_count, spot_capacity;
-  spot *spots;
+  size_t site_count, site_capacity;
+  site *sites;
   const char *path;
 } reading;
 
-/// Reads "name=value;name=value" into the values of a case.
+/// Parses "name=value;name=value" into the values of a case.
 static ts_status read_parameters(double *values, ts_arena *arena, const ts_case *c,
                                  const ts_param *params, size_t count, const char *text) {
   char *rest = ts_arena_string(arena, text), *save = NULL;
@@ -59,8 +59,8 @@ static ts_status read_parameters(double *values, ts_arena *arena, const ts_case 
   return ts_plan_assign(values, arena, c->name, params, count, sets, set_count);
 }
 
-/// Builds the scene of a row anew, unless it is that of the row before. What cannot be built has no
-/// regions to draw.
+/// Rebuilds the scene of a row, unless it is that of the previous row. A scene that cannot be built
+/// has no regions to draw.
 static ts_status find_scene(reading *r, const ts_record *record) {
   if (r->case_name && strcmp(r->case_name, record->case_name) == 0 &&
       strcmp(r->case_parameters, record->case_parameters) == 0)
@@ -98,28 +98,28 @@ static int compare_numbers(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static int compare_spots(const void *a, const void *b) {
-  const spot *x = a, *y = b;
+static int compare_sites(const void *a, const void *b) {
+  const site *x = a, *y = b;
   return (x->region > y->region) - (x->region < y->region);
 }
 
-/// The hulls of the spots of each planar region.
+/// The hull of the contact points in each planar region.
 static ts_status find_areas(reading *r, ts_plot_contacts *out) {
   const ts_scene *scene = r->scene;
   double *areas = ts_arena_array(r->arena, scene->region_count, sizeof *areas);
   double *true_areas = ts_arena_array(r->arena, scene->region_count, sizeof *true_areas);
   ts_arena_mark mark = ts_arena_get_mark(r->scene_arena);
-  ts_vec3 *points = ts_arena_array(r->scene_arena, r->spot_count, sizeof *points);
+  ts_vec3 *points = ts_arena_array(r->scene_arena, r->site_count, sizeof *points);
   if (!areas || !true_areas || !points)
     return TS_E_MEMORY;
-  if (r->spot_count > 0)
-    qsort(r->spots, r->spot_count, sizeof *r->spots, compare_spots);
-  for (size_t i = 0; i < r->spot_count; i++)
-    points[i] = r->spots[i].point;
+  if (r->site_count > 0)
+    qsort(r->sites, r->site_count, sizeof *r->sites, compare_sites);
+  for (size_t i = 0; i < r->site_count; i++)
+    points[i] = r->sites[i].point;
   size_t next = 0, count = 0;
   for (size_t region = 0; region < scene->region_count; region++) {
     size_t first = next;
-    while (next < r->spot_count && r->spots[next].region == region)
+    while (next < r->site_count && r->sites[next].region == region)
       next++;
     if (!is_planar(scene, region))
       continue;
@@ -136,7 +136,7 @@ static ts_status find_areas(reading *r, ts_plot_contacts *out) {
   return TS_OK;
 }
 
-/// Keeps what has been read of the current row of the summary.
+/// Stores what has been read for the current row of the summary.
 static ts_status end_record(reading *r) {
   if (r->current == SIZE_MAX)
     return TS_OK;
@@ -155,7 +155,7 @@ static ts_status end_record(reading *r) {
   if (r->scene)
     TS_TRY(find_areas(r, out));
   r->current = SIZE_MAX;
-  r->error_count = r->spot_count = 0;
+  r->error_count = r->site_count = 0;
   return TS_OK;
 }
 
@@ -164,7 +164,7 @@ static int compare_identity(const ts_record *record, const char *cell, double st
   return order != 0 ? order : (record->step > step) - (record->step < step);
 }
 
-/// Index of the row of the summary; SIZE_MAX when there is none.
+/// Index of the row in the summary; SIZE_MAX when there is none.
 static size_t find_record(const reading *r, const ts_contact_row *row) {
   size_t low = 0, high = r->count;
   while (low < high) {
@@ -193,8 +193,8 @@ static ts_status add_contact(reading *r, const ts_contact_row *row) {
       ts_scene_pair_regions(&region_count, r->scene, (int32_t)row->body_a, (int32_t)row->body_b);
   if (!(row->region >= 0 && row->region < (double)region_count))
     return TS_OK;
-  TS_TRY(TS_HEAP_GROW(r->spots, r->spot_capacity, r->spot_count, 1));
-  r->spots[r->spot_count++] = (spot){(size_t)(first - r->scene->regions) + (size_t)row->region,
+  TS_TRY(TS_HEAP_GROW(r->sites, r->site_capacity, r->site_count, 1));
+  r->sites[r->site_count++] = (site){(size_t)(first - r->scene->regions) + (size_t)row->region,
                                      {row->point_x_m, row->point_y_m, row->point_z_m}};
   return TS_OK;
 }
@@ -207,11 +207,11 @@ static ts_status visit(void *context, const void *contact) {
     TS_TRY(end_record(r));
     size_t index = find_record(r, row);
     if (index == SIZE_MAX)
-      return TS_OK; // of a run that was killed before it wrote the row
+      return TS_OK; // from a run that was killed before it wrote the row
     if (r->is_read[index])
       return ts_fail(TS_E_INPUT,
-                     "%s: the contacts of cell %s at step %.0f do not follow each other; sort the "
-                     "file by cell and step",
+                     "%s: the contacts of cell %s at step %.0f are not consecutive; sort the file "
+                     "by cell and step",
                      r->path, row->cell, row->step);
     r->is_read[index] = true;
     r->current = index;
@@ -225,27 +225,27 @@ static ts_status check_complete(const reading *r) {
     const ts_record *record = &r->records[i];
     if ((double)r->listed[i] < record->contacts_listed)
       return ts_fail(TS_E_INPUT,
-                     "%s has %zu contacts of cell %s at step %.0f, and the summary tells of %.0f; "
-                     "the file is not complete: run again",
+                     "%s has %zu contacts of cell %s at step %.0f, but the summary counts %.0f; "
+                     "the file is incomplete: run again",
                      r->path, r->listed[i], record->cell, record->step, record->contacts_listed);
   }
   return TS_OK;
 }
 
-/// Rows that are well and have no contact at all: their hulls are empty.
+/// Rows that are ok but have no contacts: their hulls are empty.
 static ts_status add_unvisited(reading *r) {
   for (size_t i = 0; i < r->count; i++) {
     if (r->is_read[i] || !ts_record_is_ok(&r->records[i]))
       continue;
     if (r->records[i].contacts_unique != 0)
-      continue; // not listed, in the midst of a long run
+      continue; // a step of a long run whose contacts are not listed
     r->current = i;
     TS_TRY(end_record(r));
   }
   return TS_OK;
 }
 
-/// A row of the summary to sort.
+/// A row of the summary, for sorting.
 typedef struct place {
   const ts_record *record;
   size_t index;
@@ -257,7 +257,7 @@ static int compare_places(const void *a, const void *b) {
   return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-/// The rows by cell and step.
+/// Sorts the rows by cell and step.
 static ts_status sort_records(reading *r) {
   place *places = ts_arena_array(r->arena, r->count, sizeof *places);
   size_t *order = ts_arena_array(r->arena, r->count, sizeof *order);
@@ -294,7 +294,7 @@ ts_status ts_plot_read_contacts(const ts_plot_contacts **out, ts_arena *arena,
   ts_status status = read_all(&r);
   *out = r.contacts;
   free(r.errors);
-  free(r.spots);
+  free(r.sites);
   ts_arena_destroy(r.scene_arena);
   return status;
 }

@@ -24,7 +24,7 @@ static ts_status check_empty(const char *path) {
   int error = ts_disk_is_empty(&is_empty, folder, "");
   close(folder);
   if (error != 0)
-    return ts_fail(TS_E_IO, "cannot look into %s: %s", path, strerror(error));
+    return ts_fail(TS_E_IO, "cannot read folder %s: %s", path, strerror(error));
   return is_empty ? TS_OK
                   : ts_fail(TS_E_INPUT,
                             "%s is not empty; name another folder with --out, or replace the "
@@ -32,7 +32,7 @@ static ts_status check_empty(const char *path) {
                             path);
 }
 
-/// Opens a draft and takes it; -1 when another process has it, or it is none.
+/// Opens and locks a draft; -1 when another process has locked it, or it is not a draft.
 static int take_draft(int parent, const char *name) {
   int draft = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (draft >= 0 && flock(draft, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
@@ -42,7 +42,7 @@ static int take_draft(int parent, const char *name) {
   return draft;
 }
 
-/// Removes a draft that nobody is at work in. A draft holds files only.
+/// Removes a draft that no process is using. A draft contains only files.
 static void remove_stale(int parent, const char *name) {
   int draft = take_draft(parent, name);
   DIR *files = draft >= 0 ? fdopendir(draft) : NULL;
@@ -89,7 +89,7 @@ ts_status ts_plot_folder_start(ts_plot_folder *out, ts_arena *arena, const char 
   return status;
 }
 
-/// Calls `act` with the name of each file of the draft; the first errno ends it.
+/// Calls `act` with the name of each file of the draft; stops at the first errno.
 static int for_each_file(const ts_plot_folder *folder, ts_arena *arena,
                          int (*act)(const char *from, const char *to)) {
   DIR *files = opendir(folder->draft);

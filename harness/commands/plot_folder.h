@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The folder that plots go to: all of them, or it stays as it was.
+/// The output folder of plots: either all plots are added, or the folder stays as it was.
 #ifndef TS_HARNESS_PLOT_FOLDER_H
 #define TS_HARNESS_PLOT_FOLDER_H
 
@@ -8,20 +8,20 @@
 #include <stdbool.h>
 
 typedef struct ts_plot_folder {
-  const char *path, *draft; ///< files are made in the draft, a folder inside the other
+  const char *path, *draft; ///< files are written to the draft, a folder inside `path`
   size_t made;              ///< see ts_disk_make_folder()
-  int lock;                 ///< on the draft, which says that somebody is at work in it; -1: none
+  int lock;                 ///< on the draft, holds its lock while it is in use; -1: none
 } ts_plot_folder;
 
-/// Makes the folder, its parents and the draft. TS_E_INPUT when the folder has anything in it and
-/// `may_replace` is false; when it is true, drafts that killed programs have left are removed.
-/// `path` is borrowed.
+/// Makes the folder, its parents and the draft. TS_E_INPUT when the folder is not empty and
+/// `may_replace` is false; when it is true, drafts left by killed programs are removed. `path` is
+/// borrowed.
 ts_status ts_plot_folder_start(ts_plot_folder *out, ts_arena *arena, const char *path,
                                bool may_replace);
 
-/// Moves the files of the draft to the folder when `status` is TS_OK, replacing those of their
-/// names; else removes them, and what was made of the folder. Returns `status`, or why they could
-/// not be moved.
+/// If `status` is TS_OK, moves the files of the draft to the folder, replacing files of the same
+/// names; otherwise removes them, and the folders that were made. Returns `status`, or the error of
+/// moving.
 ts_status ts_plot_folder_end(ts_plot_folder *folder, ts_arena *arena, ts_status status);
 
 #endif

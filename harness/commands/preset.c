@@ -9,10 +9,10 @@
 
 #define STUDIED "closest_points_tets|growth|opposing"
 
-/// Without margins and approximations, and with room for every contact. Bodies of engines that need
-/// overlap are dilated by 0.1 mm, convex pieces each on its own: at a touch these engines find
-/// nothing, or no direction, or either by the luck of rounding, and their users' bodies sink in.
-/// One engine a block.
+/// No margins or approximations, and capacity for every contact. For engines that need overlap the
+/// bodies are dilated by 0.1 mm, convex pieces individually: at exact touch these engines find
+/// nothing, or no direction, or either depending on rounding, and in practice their bodies sink in.
+/// One block per engine.
 static const ts_assignment exact_sets[] = {
     {"ode_trimesh.max_contacts", "1024"},
     {"ode_trimesh.dilation_m", "1e-4"},
@@ -37,16 +37,16 @@ static const ts_assignment exact_sets[] = {
     {"fcl_convex.gjk_tolerance_m", "1e-12"},
     {"fcl_convex.dilation_m", "1e-4"},
 
-    // The polytope has no limit of its own: at 3e-4, rounding keeps it growing for ever in some
-    // walls that are simulated.
+    // The polytope expansion has no iteration limit: at 3e-4, rounding makes it grow forever in
+    // some simulated walls.
     {"libccd_gjk.epa_tolerance_m", "1e-3"},
     {"libccd_gjk.dilation_m", "1e-4"},
 
     {"libccd_mpr.mpr_tolerance_m", "1e-9"},
     {"libccd_mpr.dilation_m", "1e-4"},
 
-    // MuJoCo's margin moves no surface; without one, the rounding of its single-precision vertices
-    // decides whether bodies that touch are seen.
+    // MuJoCo's margin moves no surface; without it, rounding of its single-precision vertices
+    // decides whether touching bodies are detected.
     {"mujoco.margin_m", "1e-6"},
     {"mujoco.mpr_tolerance_m", "1e-9"},
     {"mujoco.mpr_iterations", "1000"},
@@ -61,7 +61,7 @@ static const ts_assignment exact_sets[] = {
 const ts_preset *const ts_presets[] = {
     &(const ts_preset){
         .name = "perturbation",
-        .summary = "The pillar with noise on the centres of its stones.",
+        .summary = "The pillar with noise on the positions of its stones.",
         .source = "Erleben 2018, section 8.5",
         .cases = "pillar",
         .methods = STUDIED,
@@ -69,7 +69,7 @@ const ts_preset *const ts_presets[] = {
     },
     &(const ts_preset){
         .name = "refinement",
-        .summary = "The pillar of ever finer meshes.",
+        .summary = "The pillar with increasingly fine meshes.",
         .source = "Erleben 2018, section 8.6",
         .cases = "pillar",
         .methods = STUDIED,
@@ -77,7 +77,7 @@ const ts_preset *const ts_presets[] = {
     },
     &(const ts_preset){
         .name = "time_step",
-        .summary = "The pillar moved with short and long time steps.",
+        .summary = "The pillar simulated with short and long time steps.",
         .source = "Erleben 2018, section 8.7, at simulation step 4",
         .cases = "pillar",
         .methods = STUDIED,
@@ -109,7 +109,7 @@ static ts_status find(const ts_preset **out, const char *name) {
   return ts_names_unknown("preset", name, names, count);
 }
 
-/// Refuses "name" and "owner.name" of the parameter that the preset sweeps.
+/// Refuses to set the parameter that the preset sweeps, as "name" or "owner.name".
 static ts_status check_free(const ts_preset *preset, const char *option,
                             const ts_assignments *given) {
   for (size_t i = 0; preset->sweep.name && i < given->count; i++) {
@@ -117,15 +117,15 @@ static ts_status check_free(const ts_preset *preset, const char *option,
     const char *dot = strchr(assignment->name, '.');
     if (strcmp(dot ? dot + 1 : assignment->name, preset->sweep.name) == 0)
       return ts_fail(TS_E_INPUT,
-                     "the preset %s sweeps %s itself; leave out --%s %s=%s, or the preset and give "
-                     "what it stands for: --case %s --method '%s' --sweep %s=%s",
+                     "the preset %s already sweeps %s; leave out --%s %s=%s, or replace the preset "
+                     "by its options: --case %s --method '%s' --sweep %s=%s",
                      preset->name, preset->sweep.name, option, assignment->name, assignment->value,
                      preset->cases, preset->methods, preset->sweep.name, preset->sweep.value);
   }
   return TS_OK;
 }
 
-/// Whether one of them is for the parameter "owner.name": by that, or by its name alone.
+/// Whether one of the assignments sets the parameter "owner.name", with or without the owner.
 static bool is_given(const ts_assignments *given, const char *parameter) {
   for (size_t i = 0; i < given->count; i++) {
     const char *name = given->items[i].name;
@@ -143,7 +143,7 @@ static bool is_of_one(const char *parameter, const ts_method *const *methods, si
   return false;
 }
 
-/// Adds the preset's settings of the methods that are selected.
+/// Adds the preset's settings for the selected methods.
 static ts_status add_sets(ts_run_values *values, const ts_preset *preset, ts_arena *arena) {
   ts_catalog catalog;
   const ts_method **methods;

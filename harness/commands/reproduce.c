@@ -56,8 +56,8 @@ static const char *mark_sign(ts_mark mark) {
   return signs[mark];
 }
 
-/// Our figure with as many decimals as the published one; with one more where that many would hide
-/// that it differs, or where a figure halfway between two is rounded the other way.
+/// Our figure with as many decimals as the published one; with one more if it would otherwise look
+/// equal although it differs, or if a tie was rounded the other way.
 static const char *format_ours(ts_arena *arena, const ts_reproduction *figure, int column) {
   const char *point = strchr(figure->published->value, '.');
   int decimals = point ? (int)strlen(point + 1) : 0;
@@ -89,13 +89,14 @@ static ts_status print_figures(FILE *file, const reproduce *r, bool as_markdown)
                                         mark_sign(f->marks[TS_REPRODUCED_PAPER]), f->reason}));
   }
   TS_TRY(ts_grid_print(file, &grid, 0, as_markdown));
-  fputs("\n= equal to the last decimal printed, ~ within 2 percent points or 5 percent, ! "
-        "different, ? nothing to compare\n\n",
+  fputs("\n= equal to the last decimal printed, ~ within 2 percentage points or 5 percent, ! "
+        "different, ? nothing to compare\n"
+        "\n",
         file);
   return TS_OK;
 }
 
-/// For each source and metric, how many figures have which mark.
+/// For each source and metric, the number of figures with each mark.
 static ts_status print_counts(FILE *file, const reproduce *r, bool as_markdown) {
   ts_grid grid = ts_grid_start(r->arena, "lllrrrrr");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"source", "metric", "column", "figures", "equal",
@@ -167,7 +168,7 @@ static ts_status fail_write(const char *path, int error) {
   return ts_fail(TS_E_IO, "cannot write %s: %s; %s", path, strerror(error), ts_disk_remedy(error));
 }
 
-/// Makes the file at `path`, whole or not at all.
+/// Writes the file at `path`, completely or not at all.
 static ts_status write_file(ts_arena *arena, const char *path, const void *bytes, size_t count) {
   const char *draft = ts_arena_format(arena, "%s.draft", path);
   if (!draft)
@@ -250,7 +251,7 @@ static ts_status run_all(int *out_exit, reproduce *r, int count, char *const *ar
   if (r->outcome.signal != 0) {
     fprintf(stderr,
             "touchstone: interrupted with %zu of %zu cells done; their rows are in %s; for the "
-            "figures start touchstone reproduce again\n",
+            "figures run touchstone reproduce again\n",
             r->outcome.cell_count, r->plan.cell_count, r->folder);
     *out_exit = TS_EXIT_SIGNAL + r->outcome.signal;
     return TS_OK;
@@ -279,7 +280,7 @@ static const ts_option options[] = {
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
      MEMBER(out),
-     .help = "folder for reproduce.csv, reproduce.md and the rows they come from "
+     .help = "folder for reproduce.csv, reproduce.md and the rows behind them "
              "(default: " TS_RUN_FOLDER_PARENT "/reproduce-<time>)"},
     {.name = "jobs",
      .argument = "N",
@@ -288,7 +289,7 @@ static const ts_option options[] = {
      .fallback = "1",
      .minimum = 1,
      .maximum = 1024,
-     .help = "cells at a time"},
+     .help = "number of cells to run in parallel"},
     {.name = "time-limit",
      .argument = "S",
      .kind = TS_OPTION_NUMBER,
@@ -296,17 +297,18 @@ static const ts_option options[] = {
      .fallback = "1800",
      .minimum = 0.001,
      .maximum = 1e6,
-     .help = "seconds a cell may take"},
+     .help = "time limit of a cell in seconds"},
     {.name = "quiet",
      .kind = TS_OPTION_SWITCH,
      MEMBER(is_quiet),
-     .help = "no progress and no tables, only where the results are"},
+     .help = "print no progress and no tables, only the location of the results"},
 };
 
 const ts_command ts_command_reproduce = {
     .name = "reproduce",
     .operands = "",
-    .summary = "Puts the figures of Erleben 2018 beside ours, by its simulator and by its text.",
+    .summary =
+        "Compares figures of Erleben 2018 with ours, by the rules of its simulator and its text.",
     .notes = "Examples:\n"
              "  touchstone reproduce --jobs 2\n"
              "  touchstone reproduce --source table8 --out results/table8\n",

@@ -74,7 +74,7 @@ refused "a folder without results" "no summary.csv" compare "$work/was" "$work/h
 rm -rf "$work/other"
 cp -r "$work/was" "$work/other"
 sed -i 's/"schema_version": [0-9]*/"schema_version": 1/' "$work/other/context.json"
-refused "another schema" "schema version 1, this" compare "$work/was" "$work/other"
+refused "another schema" "schema version 1, and this" compare "$work/was" "$work/other"
 head -c 3000 "$work/was/summary.csv" >"$work/cut.csv"
 refused "a truncated file" "cut off" compare "$work/was" "$work/cut.csv"
 : >"$work/empty.csv"
@@ -195,11 +195,11 @@ check "and was compared with them" out_has "gate: passed; 12 rows compared"
 # What is written is none of what is read.
 cp -r "$work/was" "$work/kept"
 gate=(gate "$work/is" --baseline "$baseline" --rules "$work/some.rules" --junit)
-refused "JUnit over the baseline" "is a file that is read here" "${gate[@]}" "$baseline"
+refused "JUnit over the baseline" "is an input of this command" "${gate[@]}" "$baseline"
 ln "$baseline" "$work/linked.csv"
-refused "under another name" "is a file that is read here" "${gate[@]}" "$work/linked.csv"
-refused "JUnit over the results" "is a file that is read" "${gate[@]}" "$work/is/summary.csv"
-refused "JUnit over the rules" "is a file that is read here" "${gate[@]}" "$work/some.rules"
+refused "under another name" "is an input of this command" "${gate[@]}" "$work/linked.csv"
+refused "JUnit over the results" "is an input of this command" "${gate[@]}" "$work/is/summary.csv"
+refused "JUnit over the rules" "is an input of this command" "${gate[@]}" "$work/some.rules"
 echo "my notes" >"$work/notes.txt"
 refused "JUnit over a file that is not XML" "is no XML; name another file" "${gate[@]}" "$work/notes.txt"
 check "all of them are as they were" same_text "my notes" "$(cat "$work/notes.txt")"
@@ -209,15 +209,15 @@ check "XML is written over" is_status 0
 : >"$work/new.xml"
 run "${gate[@]}" "$work/new.xml"
 check "and an empty file" grep -q '<testsuite ' "$work/new.xml"
-refused "--out over what is compared" "is a file that is read here" \
+refused "--out over what is compared" "is an input of this command" \
   compare --force --out "$work/is/summary.csv" "$work/was" "$work/is"
-refused "--out over its samples" "is a file that is read here" \
+refused "--out over its samples" "is an input of this command" \
   compare --force --out "$work/kept/samples.csv" "$work/kept" "$work/is"
 refused "--update of the summary of a run" "lies in a results folder" \
   gate "$work/is" --baseline "$work/kept/summary.csv" --update
 check "which keeps its times" cmp -s "$work/kept/summary.csv" "$work/was/summary.csv"
 mkfifo "$work/pipe"
-refused "a pipe" "only regular files are read" compare "$work/pipe" "$work/is"
+refused "a pipe" "only regular files can be read" compare "$work/pipe" "$work/is"
 
 # A run that was killed.
 cp -r "$work/was" "$work/killed"
@@ -246,7 +246,7 @@ edited "$work/infinite" '{ $n["overlap_m_max"] = "inf" }'
 run compare "$work/infinite" "$work/was"
 check "what was infinite is not equal to all" out_has "overlap_m_max"
 sed '3s/,ok,/,ok,a"bc/' "$work/was/summary.csv" >"$work/quote.csv"
-refused "a quote in a field" "line 3: a quote stands where none may" \
+refused "a quote in a field" "line 3: misplaced quote" \
   compare "$work/quote.csv" "$work/was"
 
 # Rules that judge nothing.

@@ -155,7 +155,7 @@ check "a true depth becomes a gap below zero" \
     $gap < least { least = $gap } END { exit !(least > -0.06 && least < -0.03) }' \
   results/latest/contacts.csv
 run run --plugin ./hull_planes.so --method hull_planes --case tori --set triangles=1000 --repeats 1
-check "convex bodies are asked for" out_has "needs convex bodies"
+check "convex bodies are asked for" out_has "requires convex bodies"
 run run --plugin ./vertex_face.so --method vertex_face --case tori --set triangles=100000 \
   --steps 1 --repeats 1
 check "what would take hours is left out, with the reason" out_has "fewer than 10,000 vertices"

@@ -46,7 +46,7 @@ Test(harness_describe, values_of_a_newer_interface_are_unspecified) {
   cr_expect_str_eq(words_of((ts_taxonomy){.locality = 99, .testing = -1, .instant = 7}), "untold");
 }
 
-/// What lies beyond the end of an older struct must not be read.
+/// Nothing beyond the end of an older struct may be read.
 Test(harness_describe, a_method_of_an_older_interface_has_no_taxonomy) {
   ts_taxonomy taxonomy = {.locality = TS_LOCALITY_LOCAL};
   ts_method method = {

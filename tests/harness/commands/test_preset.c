@@ -16,7 +16,7 @@ TestSuite(harness_preset, .init = scoring_setup, .fini = scoring_teardown);
 
 static const char *const studied[] = {"closest_points_tets", "growth", "opposing"};
 
-/// What these arguments of `run` [count] ask for, with the preset put in.
+/// The values of these arguments of `run` [count], with the preset applied.
 static ts_status apply(ts_run_values *out, char *const *arguments, int count) {
   ts_arguments parsed;
   *out = (ts_run_values){0};
@@ -58,7 +58,7 @@ static double swept(const ts_cell *cell, const char *name) {
   return isnan(value) ? value_in(cell->simulation_parameters, name) : value;
 }
 
-/// The pillar, each of the three methods with each value, and nothing else.
+/// Only the pillar, with each of the three methods at each value.
 static void expect_study(const ts_plan *plan, const char *name, const double *values, size_t count,
                          int64_t steps) {
   cr_assert_eq(plan->cell_count, COUNT(studied) * count);

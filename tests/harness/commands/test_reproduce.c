@@ -18,7 +18,7 @@ TestSuite(harness_reproduce, .init = fixture_open, .fini = fixture_close, .timeo
 enum { SOURCE, CASE, METHOD, UNIT, METRIC, PUBLISHED, PROX2018, PAPER, MARK_PROX2018, MARK_PAPER };
 enum { REASON = MARK_PAPER + 1, COLUMNS };
 
-/// Runs the command; where its files are.
+/// Runs the command; returns the folder of its files.
 static const char *reproduce(const char *name) {
   const char *folder = fixture_path("%s", name);
   char *arguments[] = {"--source", "table8", "--quiet", "--out", (char *)folder};
