@@ -86,7 +86,7 @@ const char *ts_describe_taxonomy(ts_arena *arena, const ts_method *method) {
   return text && !*text ? "unspecified" : text;
 }
 
-/// "exact geometry yes, continuous detection no, ...", or "unspecified" where nothing is support.
+/// "exact geometry yes, continuous detection no, ...", or "unspecified" without a taxonomy.
 static ts_status describe_support(const char **out, ts_arena *arena, const ts_method *method) {
   static const char *const levels[] = {"unspecified", "no", "with effort", "yes"};
   const ts_taxonomy *t = taxonomy_of(method);
@@ -272,9 +272,8 @@ static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
   if (scene->oracle)
     return print_oracle(arena, scene);
   if (scene->truth_is_unknown) {
-    printf(
-        "\nTruth: not support, since where these bodies touch is not known; the measures that need "
-        "it are nan.\n");
+    printf("\nTruth: unknown, because it is not known where these bodies touch; measures that need "
+           "it are nan.\n");
     return TS_OK;
   }
   ts_grid grid = ts_grid_start(arena, "llrrrrlll");

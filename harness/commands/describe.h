@@ -6,7 +6,7 @@
 #include "cases/scene/scene.h"
 #include "methods/method.h"
 
-/// What the contacts of a method provide: "gap, area"; "nothing" for none. NULL when memory is out.
+/// What the contacts of a method provide: "gap, area"; "nothing" for none. NULL when out of memory.
 const char *ts_describe_gives(ts_arena *arena, uint32_t gives);
 
 /// Classification of a method: "local, surface, exact, normals from features, discrete";

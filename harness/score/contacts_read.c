@@ -166,7 +166,7 @@ static ts_status open_file(ts_contacts_reader *reader) {
     return ts_fail(TS_E_INPUT, "%s is a folder; give a contacts file, such as %s/contacts.csv",
                    reader->path, reader->path);
   if (!S_ISREG(facts.st_mode) && !is_pipe_of_command(reader->fd))
-    return ts_fail(TS_E_INPUT, "%s is not a regular file; copy what it gives to one", reader->path);
+    return ts_fail(TS_E_INPUT, "%s is not a regular file; copy its contents to one", reader->path);
   return ts_csv_reader_create(&reader->csv, reader->fd, reader->path);
 }
 
