@@ -14,8 +14,8 @@ generate_crash(const ts_host *host, const ts_pair *pair, const void *shape_a, co
                void *pair_state, const double *params) {
   (void)host, (void)pair, (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
   signal(SIGSEGV, SIG_DFL);
-  volatile uintptr_t nowhere = sizeof(int);
-  *(volatile int *)nowhere = 1;
+  volatile uintptr_t unmapped = sizeof(int);
+  *(volatile int *)unmapped = 1;
   return TS_OK;
 }
 

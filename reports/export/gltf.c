@@ -13,7 +13,7 @@
 #define ARROW_SIZE  0.2
 #define MARKER_SIZE 0.04
 
-static const ts_vec3 nowhere = {0, 0, 0};
+static const ts_vec3 origin = {0, 0, 0};
 
 /// All bodies have the same saturation and brightness, so that none stands out; the hue advances by
 /// the golden ratio, so that neighbours differ.
@@ -173,7 +173,7 @@ static void add_contacts_of(ts_gltf *g, const ts_snapshot *snapshot, ts_contact_
         has_arrow
             ? arrow_node(g, name, arrow, at, (ts_vec3){row->normal_x, row->normal_y, row->normal_z},
                          ARROW_SIZE * snapshot->body_size_m)
-            : arrow_node(g, name, marker, at, nowhere, MARKER_SIZE * snapshot->body_size_m);
+            : arrow_node(g, name, marker, at, origin, MARKER_SIZE * snapshot->body_size_m);
     g->is_out_of_memory |= json_object_set_new(node, "extras", extras_of(row)) != 0;
     ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
   }
