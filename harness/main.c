@@ -30,9 +30,10 @@ static const ts_command *const commands[] = {
 };
 
 static void print_help(void) {
-  printf("Usage: touchstone COMMAND [options]\n\n"
-         "Measures the quality of contact generators: runs cases whose right contacts are known,\n"
-         "and scores what each method finds.\n\nCommands:\n");
+  printf(
+      "Usage: touchstone COMMAND [options]\n\n"
+      "Measures the quality of contact generators: runs cases whose correct contacts are known,\n"
+      "and scores what each method finds.\n\nCommands:\n");
   for (size_t i = 0; commands[i]; i++)
     printf("  %-9s  %s\n", commands[i]->name, commands[i]->summary);
   printf("\nOptions:\n"

@@ -310,11 +310,10 @@ const ts_command ts_command_plot = {
     .name = "plot",
     .operands = "RESULTS",
     .summary = "Draws figures for a paper from results, with gnuplot.",
-    .notes = "RESULTS is a results folder or a summary.csv. Each plot comes with its gnuplot "
-             "script and\n"
-             "data; look.gp has the settings that all share. To change a label, edit the script "
-             "and run\n"
-             "gnuplot NAME.gp in that folder.\n",
+    .notes =
+        "RESULTS is a results folder or a summary.csv. Each plot comes with its gnuplot script\n"
+        "and data; look.gp has the settings that all share. To change a label, edit the\n"
+        "script and run gnuplot NAME.gp in that folder.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_plot,

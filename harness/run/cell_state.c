@@ -131,7 +131,7 @@ ts_status ts_cell_state_collect(ts_cell_state *state, ts_arena *arena, ts_narrow
 }
 
 static ts_status collect(work *w) {
-  return ts_cell_state_collect(w->moment, w->arena, w->phase);
+  return ts_cell_state_collect(w->state, w->arena, w->phase);
 }
 
 static ts_status check_same_again(work *w) {

@@ -4,7 +4,7 @@
 "use strict";
 
 const touchstone = (() => {
-  const FIRST_COLUMN = 4; // of a row: case, method, command and contacts stand before the columns
+  const FIRST_COLUMN = 4; // of a row: case, method, command and contacts come before the columns
   const PAGE = 200; // rows shown at a time: a table of many thousands is slow to lay out
   const HEAT_ROWS = 80;
   const MISSING = "\u2013";
@@ -29,7 +29,7 @@ const touchstone = (() => {
     element: rowElements[i],
   }));
 
-  /** An element with attributes and children; a child that is no element is text. */
+  /** Creates an element with attributes and children; strings become text nodes. */
   function make(tag, attributes = {}, ...children) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes))
@@ -68,7 +68,7 @@ const touchstone = (() => {
     return `${ns.toPrecision(3)} ${units[unit]}`.replace(/^(\d)\.(\d\d)e.*? /, "$1$2 ");
   }
 
-  /** The value of a column as people read it. */
+  /** Formats the value of a column for reading. */
   function format(name, value) {
     if (value === null) return MISSING;
     if (typeof value === "string") return value;
@@ -115,7 +115,7 @@ const touchstone = (() => {
   const parametersOf = (row) => ["case", "method", "scoring", "simulation"].map(
     (owner) => valueOf(row, `${owner}_parameters`)).join(";");
 
-  /** Whether the text has every word. */
+  /** Whether the text contains every word. */
   function hasWords(text, words) {
     const lower = words.length > 0 ? text.toLowerCase() : "";
     return words.every((word) => lower.includes(word));
@@ -141,7 +141,7 @@ const touchstone = (() => {
     return valueOf(row, name);
   }
 
-  /** What was not measured stays at the end, whichever way the rest goes. */
+  /** Values that were not measured sort last in either direction. */
   function compareKeys(a, b, sign) {
     if (a === null || b === null) return (a === null) - (b === null);
     return sign * (typeof a === "string" ? collator.compare(a, b) : a - b);
@@ -247,7 +247,7 @@ const touchstone = (() => {
     const [listed, correct, incorrect, phantom, speculative] = row.contacts;
     const flipped = format("normals_flipped", valueOf(row, "normals_flipped"));
     return `${listed} listed: ${correct} correct, ${incorrect} incorrect, ${phantom} phantom, ` +
-      `${speculative} speculative. Of all of them ${flipped} have a flipped normal.`;
+      `${speculative} speculative. Of all contacts, ${flipped} have a flipped normal.`;
   }
 
   function copyCommand(row, code, button) {
@@ -294,16 +294,16 @@ const touchstone = (() => {
 
   const clamp = (x) => Math.min(1, Math.max(0, x));
   /** How bad a value is, from 0 to 1, by the unit and the sense of its column. */
-  function weigh(column, value, { least, most }) {
+  function weigh(column, value, { min, max }) {
     const isHighest = column.best === "highest";
     if (column.unit === "percent") return (isHighest ? 100 - value : value) / 100;
     if (column.best === "closest to 1") // which is 0 or more
       return value > 0 ? Math.abs(Math.log2(value)) / Math.log2(column.farOff) : 1;
     if (column.unit === "deg") return Math.log1p(value) / Math.log1p(90);
-    if (column.unit === "ns" || column.unit === "bytes") return Math.log10(value / least) / 2;
+    if (column.unit === "ns" || column.unit === "bytes") return Math.log10(value / min) / 2;
     if (column.role === "fault") // one is seen beside thousands
-      return value > 0 ? 0.25 + 0.75 * Math.log1p(value) / Math.log1p(most) : 0;
-    return most > 0 ? (isHighest ? most - value : value) / most : 0;
+      return value > 0 ? 0.25 + 0.75 * Math.log1p(value) / Math.log1p(max) : 0;
+    return max > 0 ? (isHighest ? max - value : value) / max : 0;
   }
 
   /** Every number of which one value is better than another can be chosen. */
@@ -333,17 +333,17 @@ const touchstone = (() => {
     return make("td", {}, button);
   }
 
-  /** Least and most of a measure over rows. */
+  /** Minimum and maximum of a measure over rows. */
   function rangeOf(list, name) {
     const values = list.filter((row) => row.isOk).map((row) => valueOf(row, name))
       .filter((v) => v !== null);
-    return { least: values.reduce((a, b) => Math.min(a, b), Infinity),
-      most: values.reduce((a, b) => Math.max(a, b), 0) };
+    return { min: values.reduce((a, b) => Math.min(a, b), Infinity),
+      max: values.reduce((a, b) => Math.max(a, b), 0) };
   }
 
   function showHeat() {
     const measure = columnOf(heatChoice.value);
-    const passed = passing(); // in the order of the file, which keeps the methods in theirs
+    const passed = passing(); // in file order, so that the methods keep theirs
     const methods = [...new Set(passed.map((row) => row.raw[1]))];
     const cases = new Map();
     for (const row of passed) {
@@ -356,7 +356,7 @@ const touchstone = (() => {
       make("thead", {}, make("tr", {}, make("td"), ...methods.map((m) =>
         make("th", { scope: "col" }, make("span", {}, data.methods[m]))))),
       make("tbody", {}, ...listed.map(([at, cells]) => {
-        const range = { least: rangeOf([...cells.values()], measure.name).least, most: whole.most };
+        const range = { min: rangeOf([...cells.values()], measure.name).min, max: whole.max };
         return make("tr", {}, make("th", { scope: "row" }, data.cases[at]),
           ...methods.map((m) => heatCell(cells.get(m), measure, range)));
       })));

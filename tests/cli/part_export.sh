@@ -104,13 +104,13 @@ refused "an operand of export" "options only" export wall
 check "none of them leaves anything" is_absent "$work/x"
 refused "a folder that is not empty" "--force" export --case wall --out "$work/arch"
 check "it is left as it was" diff -r "$work/arch" "$work/again"
-refused "a file as a folder" "is no folder" export --case wall --out "$work/arch/bodies.vtp"
+refused "a file as a folder" "is not a folder" export --case wall --out "$work/arch/bodies.vtp"
 refused "a folder below a file" "--out" export --case wall --out "$work/arch/bodies.vtp/x"
 (
   ulimit -f 8
   run export --case wall --out "$work/full/disk"
   check "a full disk is reported" test "$status" -eq 2
-  check "with what to do" err_has "make room"
+  check "with what to do" err_has "ulimit -f"
   echo "$passed $failed" >"$work/counts"
 ) && read -r passed failed <"$work/counts"
 check "and nothing half written stays" is_absent "$work/full"

@@ -67,7 +67,7 @@ run plot "$work/drawn" --list
 check "--list of results has their plots" out_has contacts_step-wall
 run plot "$work/drawn/summary.csv" --list
 check "a summary by itself gives what it can" out_has heat_map-quality_percent-touch
-check "and says what it cannot" out_has "left out: normal_quality: there is no contacts.csv"
+check "and says what it cannot" out_has "left out: normal_quality: contacts.csv is missing"
 
 run run --case wall --set span=2 --method 'opposing|growth' --sweep layers=2,3,4 --steps 1 \
   --repeats 1 --quiet --out "$work/swept"
@@ -95,7 +95,7 @@ check "and no folder is made" is_absent "$work/none"
 refused "an unknown kind" 'did you mean "heat_map"' plot "$work/drawn" --only heatmap
 refused "an unknown format" "svg, pdf, png, tex" plot "$work/drawn" --format gif
 refused "no results" "touchstone plot results/latest" plot
-refused "an unknown case" "has no row like that" plot "$work/drawn" --case nowhere
+refused "an unknown case" "matches no row of" plot "$work/drawn" --case nowhere
 mkdir "$work/nothing"
 PATH=$work/nothing "$touchstone" plot "$work/drawn" --out "$work/none" >"$work/out" 2>"$work/err"
 status=$?
@@ -169,14 +169,14 @@ fi
     >"$work/out" 2>"$work/err"
 )
 status=$?
-check "a disk without room is reported" is_refused "make room"
+check "a disk without room is reported" is_refused "ulimit -f"
 check "and nothing is left there" is_absent "$work/none"
 
 cp -r "$work/drawn" "$work/damaged"
 rm -r "$work/damaged/plots"
 damaged=(plot "$work/damaged" --only normal_quality --out "$work/none")
 head -n 100 "$work/drawn/contacts.csv" >"$work/damaged/contacts.csv"
-refused "a contacts.csv that ends early" "not complete" "${damaged[@]}"
+refused "a contacts.csv that ends early" "is incomplete" "${damaged[@]}"
 head -c 4000 "$work/drawn/contacts.csv" >"$work/damaged/contacts.csv"
 refused "a line that is cut off" "cut off" "${damaged[@]}"
 : >"$work/damaged/contacts.csv"
@@ -185,7 +185,7 @@ sed '1s/body_a/body_one/' "$work/drawn/contacts.csv" >"$work/damaged/contacts.cs
 refused "a renamed column" "body_a is missing" "${damaged[@]}"
 (head -n 1 "$work/drawn/contacts.csv" && tail -n +2 "$work/drawn/contacts.csv" | sort -t, -k7,7n) \
   >"$work/damaged/contacts.csv"
-refused "contacts in disorder" "do not follow each other" "${damaged[@]}"
+refused "contacts in disorder" "are not consecutive" "${damaged[@]}"
 sed 's/$/\r/' "$work/drawn/contacts.csv" >"$work/damaged/contacts.csv"
 run "${damaged[@]}"
 check "CRLF works" is_status 0

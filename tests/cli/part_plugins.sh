@@ -26,7 +26,7 @@ refused "one without the entry symbol" "has no function touchstone_methods()" \
   run --plugin "$plugins/plug_no_entry.so"
 refused "one that lacks a function" "undefined symbol: plug_missing_function" \
   describe method plug_one --plugin "$plugins/plug_unresolved.so"
-refused "a plug-in given twice" "has the name of a method of" \
+refused "a plug-in given twice" "is taken by a method of" \
   list methods --plugin "$faults" --plugin "$faults"
 refused "an empty name" "must not be empty" list methods --plugin=
 cp "$loading" here.so
@@ -62,10 +62,10 @@ load_fails "a name twice" two_alike "two of its methods are called plug_one; ren
 load_fails "no name" no_name "method number 1 needs a name"
 load_fails "a name with a space" bad_name "method number 1 needs a name"
 load_fails "a long name" long_name "method number 1 needs a name"
-load_fails "the name of a method" builtin_name "its method growth has the name of a built-in method"
-load_fails "the name of a control" control_name "its method control_ideal has the name of a control"
-load_fails "the name of a case" case_name "its method wall has the name of a case"
-load_fails "the name of the scoring" scoring_name "has the name of a group of parameters"
+load_fails "the name of a method" builtin_name "the name of its method growth is taken by a built-in method"
+load_fails "the name of a control" control_name "the name of its method control_ideal is taken by a control"
+load_fails "the name of a case" case_name "the name of its method wall is taken by a case"
+load_fails "the name of the scoring" scoring_name "is taken by a group of parameters"
 load_fails "no summary" no_summary "method plug_one needs a summary"
 load_fails "a summary of two lines" summary_lines "method plug_one needs a summary that is one line"
 load_fails "a source that is not UTF-8" source_bytes "method plug_one needs a source that is one line"
@@ -86,12 +86,12 @@ load_fails "an empty list of choices" param_no_choice "has no choices; list them
 load_fails "no list of choices" param_null_choices "has no choices; list them"
 PLUG=fine_name run list methods --plugin "$faults" --plugin "$loading"
 check "the name of another plug-in's method is refused" is_refused \
-  "its method plug_fine has the name of a method of $faults"
+  "the name of its method plug_fine is taken by a method of $faults"
 PLUG=print_constructor run list methods --plugin "$loading"
 check "output of a plug-in is not in a table" test -z "$(grep noise "$work/out")"
 PLUG=struct_older run describe method plug_one --plugin "$loading"
 check "a method of an older header of this version works" is_status 0
-check "and members it lacks are unspecified" out_has "taxonomy  untold"
+check "and members it lacks are unspecified" out_has "taxonomy  unspecified"
 PLUG=crash_envelope_later run describe method plug_one --plugin "$loading" --set plug_size=2
 check "a crash in envelope() at other values is refused" is_refused \
   "envelope() of method plug_one: crashed with SIGABRT"
@@ -145,10 +145,10 @@ for what in mesh triangle pair params; do
   reason "write_$what" "the method wrote to its input"
 done
 outcome early_push failed
-reason early_push "pushed outside of generate()"
+reason early_push "pushed outside generate()"
 
 # The controls, built as a plug-in, have the same rows as the built-in controls.
-plain() { cut -d, -f2- | sed -E 's/control_/plugged_/; s/\([0-9]+ MiB seen\)//'; }
+plain() { cut -d, -f2- | sed -E 's/control_/plugged_/; s/\([0-9]+ MiB measured\)//'; }
 same_controls() {
   compared "$1/summary.csv" | plain >"$work/rows_a"
   compared "$2/summary.csv" | plain >"$work/rows_b"
@@ -196,7 +196,7 @@ check "to all rows" same_text "$(rows "$work/cut")" 4
 PLUG=other_source run run --resume "$work/cut_2"
 check "a method from another source is refused" is_refused "or methods from another source"
 mv mine.so moved.so
-refused "a plug-in that has moved" "where it is now, --plugin beside --resume tells" \
+refused "a plug-in that has moved" "give its new path with --plugin in addition to --resume" \
   run --resume "$work/cut_2"
 run run --resume "$work/cut_2" --quiet --plugin moved.so
 check "its new path can be given with --resume" is_status 0

@@ -54,7 +54,7 @@ run report "$work/reported/summary.csv" --out "$work/page.html"
 check "a page of a summary alone" is_status 0
 check "says that the machine is not known" grep -q 'without a context.json' "$work/page.html"
 
-refused "a file that is there" "$work/page.html is there already" \
+refused "a file that is there" "$work/page.html already exists" \
   report "$work/reported" --out "$work/page.html"
 run report "$work/reported" --out "$work/page.html" --force
 check "--force writes over it" is_status 0
@@ -62,7 +62,7 @@ refused "a format that there is not" 'did you mean "markdown"' \
   report "$work/reported" --format markdwn
 refused "JUnit, which comes of a gate" "--junit gate.xml" report "$work/reported" --format junit
 for file in summary contacts samples; do
-  refused "--out over $file.csv" "is a file that is read here" \
+  refused "--out over $file.csv" "is an input of this command" \
     report "$work/reported" --format json --force --out "$work/reported/$file.csv"
 done
 cp -r "$work/reported" "$work/killed"
@@ -88,7 +88,7 @@ sed -i '$d' "$work/doubled_contacts/contacts.csv"
 run report "$work/doubled_contacts"
 check "the file as it was is fine" is_status 0
 sed -i '$d' "$work/doubled_contacts/contacts.csv"
-refused "a missing contact" "not complete" report "$work/doubled_contacts"
+refused "a missing contact" "is incomplete" report "$work/doubled_contacts"
 
 # Samples without end are no matter of memory.
 cp -r "$work/reported" "$work/large"

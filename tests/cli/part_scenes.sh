@@ -41,7 +41,7 @@ rm -rf arch
 run export --case arch --format scene --out arch
 check "export names scene.json" out_has "scene.json  "
 check "and of the meshes" out_has "ring_stone.obj  "
-check "and how to run it" out_has "run it: touchstone run --scene arch/scene.json"
+check "and how to run it" out_has "to run it: touchstone run --scene arch/scene.json"
 run export --scene arch/scene.json --format scene --out again
 check "a scene can be exported again" is_status 0
 check "and is the same" diff arch/scene.json again/scene.json
@@ -94,14 +94,14 @@ check "a scene by hand runs" is_status 0
 check "under its name" grep -q ',two_cubes,scale=1;motion_seed=0' hand/summary.csv
 check "and what needs the truth is nan" grep -q ',nan,' hand/summary.csv
 run describe --scene cubes.json
-check "describe says that the truth is unknown" out_has "Truth: not told"
+check "describe says that the truth is unknown" out_has "Truth: unknown"
 
 # The same, its motions by the oracle.
 mkdir asked
 cp cube.obj asked
 sed 's/^ "bodies"/ "truth": "oracle",&/' cubes.json >asked/scene.json
 run describe --scene asked/scene.json
-check "describe reports the answers of the oracle" out_has "Truth: that of motions, by the oracle"
+check "describe reports the answers of the oracle" out_has "Truth: motions only, by the oracle"
 check "of the pair that touches" out_has "Totals: 1 pair"
 run run --scene asked/scene.json --method semi_local --repeats 1 --quiet \
   --out asked/runs
@@ -131,7 +131,7 @@ TOUCHSTONE_TETGEN=/nowhere/touchstone-tetgen refused "the oracle without tets" \
 mkdir other
 sed 's/0.25/0.5/' cubes.json >other/cubes.json
 cp cube.obj other
-refused "two scenes of one name in a run" "have one name, two_cubes" run --scene cubes.json \
+refused "two scenes of one name in a run" "are both named two_cubes" run --scene cubes.json \
   --scene other/cubes.json --method vertex_only --out none
 run run --scene cubes.json --method 'vertex_only|consistent_vertex' --steps 1 --repeats 1 --quiet \
   --out cut

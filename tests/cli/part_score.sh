@@ -53,11 +53,11 @@ cp "$work/out" "$work/of_case.csv"
 measures "$work/of_run/summary.csv" cliff_edges opposing 0 >"$work/was"
 measures "$work/of_case.csv" cliff_edges opposing 0 >"$work/is"
 check "a case by its name is as good as its scene" cmp -s "$work/was" "$work/is"
-refused "contacts of many cells" "choose with --method, --step or --cell: case arch method" \
+refused "contacts of many cells" "select one with --method, --step or --cell: case arch method" \
   score "$work/arch/scene.json" "$work/of_run/contacts.csv"
 refused "a method that is not in them" "its rows are of: case arch method closest_points step 0" \
   score "$work/arch/scene.json" "$work/of_run/contacts.csv" --method nobody --step 0
-refused "a scene that they are not of" "has no row of case pillar" \
+refused "a scene that they are not of" "matches case pillar" \
   score --case pillar "$work/of_run/contacts.csv" --method opposing --step 0
 
 # Alternatives: of four normals any one will do, and no motion is blocked that one of them lets through.
@@ -118,7 +118,7 @@ EOF
 run score "$work/cliff/scene.json" "$work/far.csv"
 check "right normals far away cover nothing" out_has "1 of 1 region is not covered:"
 run score "$work/cliff/scene.json" "$work/Vertex Face.csv"
-check "duplicates are reported" out_has "4 contacts: 4 correct; 8 duplicates are left out"
+check "duplicates are reported" out_has "4 contacts: 4 correct; 8 duplicates dropped"
 
 # What results are good for.
 run gate "$work/results/mine" --baseline "$work/baseline.csv" --update
@@ -162,7 +162,7 @@ refused "an unknown body" 'line 2: there is no body "frustrum"; did you mean "fr
   score "$work/cliff/scene.json" "$work/body.csv" --results "$work/never" --out "$work/never.csv"
 check "no results are left" is_absent "$work/never"
 check "and no verdicts" is_absent "$work/never.csv"
-refused "no contacts" "score takes a scene and a file of contacts" score "$work/cliff/scene.json"
+refused "no contacts" "score takes a scene and a contacts file" score "$work/cliff/scene.json"
 refused "a missing file" "cannot read" score "$work/cliff/scene.json" "$work/no.csv"
 refused "a missing scene" "no.json" score "$work/no.json" "$work/Vertex Face.csv"
 refused "an envelope that is none" "eroded:0.001 or dilated:0.001" \
@@ -179,7 +179,7 @@ refused "an unknown scoring parameter" "reference" \
   score "$work/cliff/scene.json" "$work/none.csv" --set referenc=design
 refused "an unknown format" 'format "xml"' \
   score "$work/cliff/scene.json" "$work/none.csv" --format xml
-refused "a pipe with --out" "is no file" \
+refused "a pipe with --out" "is not a regular file" \
   score "$work/cliff/scene.json" <(cat "$work/none.csv") --out "$work/never.csv"
 run score "$work/cliff/scene.json" <(cat "$work/Vertex Face.csv") --name piped
 check "a pipe without" is_status 0

@@ -82,10 +82,10 @@ check "and what the method supports" \
   out_has "exact geometry no, continuous detection no, deformable bodies yes"
 run describe method control_ideal
 check "describe method knows the controls" is_status 0
-check "and that the taxonomy has no place for them" grep -qE '^  taxonomy  untold$' "$work/out"
+check "and that the taxonomy has no place for them" grep -qE '^  taxonomy  unspecified$' "$work/out"
 
 run describe case tori
-check "describe case says that the truth is unknown" out_has "Truth: not told"
+check "describe case says that the truth is unknown" out_has "Truth: unknown"
 
 run describe scoring
 check "describe scoring has the tolerances" out_has "normal_tolerance"

@@ -34,7 +34,7 @@ Test(harness_describe, a_taxonomy_is_described_in_the_order_of_the_tables) {
 }
 
 Test(harness_describe, unspecified_properties_are_left_out) {
-  cr_expect_str_eq(words_of((ts_taxonomy){0}), "untold");
+  cr_expect_str_eq(words_of((ts_taxonomy){0}), "unspecified");
   cr_expect_str_eq(words_of((ts_taxonomy){.normals = TS_NORMALS_CLOSEST_POINTS}),
                    "normals from closest points");
   cr_expect_str_eq(
@@ -43,7 +43,8 @@ Test(harness_describe, unspecified_properties_are_left_out) {
 }
 
 Test(harness_describe, values_of_a_newer_interface_are_unspecified) {
-  cr_expect_str_eq(words_of((ts_taxonomy){.locality = 99, .testing = -1, .instant = 7}), "untold");
+  cr_expect_str_eq(words_of((ts_taxonomy){.locality = 99, .testing = -1, .instant = 7}),
+                   "unspecified");
 }
 
 /// Nothing beyond the end of an older struct may be read.
@@ -51,5 +52,5 @@ Test(harness_describe, a_method_of_an_older_interface_has_no_taxonomy) {
   ts_taxonomy taxonomy = {.locality = TS_LOCALITY_LOCAL};
   ts_method method = {
       .abi = TS_METHOD_ABI, .struct_size = offsetof(ts_method, taxonomy), .taxonomy = &taxonomy};
-  cr_expect_str_eq(ts_describe_taxonomy(arena, &method), "untold");
+  cr_expect_str_eq(ts_describe_taxonomy(arena, &method), "unspecified");
 }

@@ -98,7 +98,7 @@ Test(harness_input, what_is_not_there_is_refused_with_what_to_give) {
   cr_expect_eq(read_input(fixture_path("empty")), TS_E_INPUT);
   cr_expect(fixture_detail_has("no summary.csv"));
   cr_expect_eq(read_input("/dev/null"), TS_E_INPUT);
-  cr_expect(fixture_detail_has("only regular files are read"));
+  cr_expect(fixture_detail_has("only regular files can be read"));
 }
 
 Test(harness_input, another_schema_is_refused_with_both_versions) {

@@ -107,7 +107,7 @@ Test(harness_preset, every_preset_has_a_name_and_a_summary) {
   cr_expect_eq(count, 4);
 }
 
-Test(harness_preset, what_is_given_goes_before_the_preset) {
+Test(harness_preset, explicit_options_override_the_preset) {
   ts_plan wall = PLAN("--preset", "perturbation", "--case", "spike.*", "--method", "intersection");
   cr_assert_eq(wall.cell_count, 5 * 4);
   for (size_t i = 0; i < wall.cell_count; i++) {
@@ -182,7 +182,7 @@ Test(harness_preset, exact_dilates_every_engine_that_can_be) {
   cr_expect_eq(dilated, 8, "all but MuJoCo's two");
 }
 
-Test(harness_preset, what_is_given_for_an_engine_goes_before_exact) {
+Test(harness_preset, explicit_settings_of_an_engine_override_exact) {
   need_engine("bullet_hull");
   ts_plan plan = PLAN("--preset", "exact", "--case", "wall", "--method", "bullet_hull", "--set",
                       "margin_m=0.5");

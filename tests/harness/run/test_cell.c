@@ -120,7 +120,7 @@ Test(harness_cell, a_row_identifies_its_cell) {
   cr_assert_eq(r.bodies, 10);
 }
 
-Test(harness_cell, a_record_of_nothing_has_nothing_measured) {
+Test(harness_cell, an_empty_record_has_no_measured_values) {
   cell_draft draft = draft_cell(arena, "wall", &spy_method);
   ts_record r;
   ts_cell_record(&r, &draft.cell, TS_OUTCOME_CRASHED, "signal 11");
@@ -227,7 +227,7 @@ Test(harness_cell, different_contacts_in_a_repeat_are_a_failure) {
   ts_method method = method_of(generate_drifting);
   ts_record r = run_timed("sliding_spike", &method, three_times).records[0];
   cr_assert_str_eq(r.outcome, "failed");
-  cr_assert_str_eq(r.reason, "gives other contacts when asked again");
+  cr_assert_str_eq(r.reason, "gives different contacts when called again");
 }
 
 Test(harness_cell, the_order_in_which_contacts_come_does_not_matter) {

@@ -104,7 +104,7 @@ Test(harness_narrow_phase, all_methods_see_the_same_refined_surface) {
   cr_expect_gt(filled.tets, 12);
 }
 
-Test(harness_narrow_phase, an_unrefined_surface_is_not_filled_for_nothing) {
+Test(harness_narrow_phase, an_unrefined_surface_is_not_filled_needlessly) {
   cr_expect_eq(shown_with("spikes", TS_NEEDS_CLOSED, 0, "refinement", 0).tets, 0);
   cr_expect_eq(shown_with("spikes", TS_NEEDS_CLOSED, 0, "tets", TS_TETS_PUBLISHED).tets, 0);
 }

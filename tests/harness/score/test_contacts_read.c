@@ -117,8 +117,8 @@ Test(harness_contacts_read, a_missing_column_is_reported_with_the_nearest_name) 
   EXPECT_NO_HEADER("body_a,point_x_m,point_y_m,point_z_m,normal_x,normal_y,normal_z,bodyB\n",
                    "the column body_b is missing; is it \"bodyB\"?");
   EXPECT_NO_HEADER("body_a,point_x_m,point_y_m,point_z_m,normal_x,normal_y,normal_z\n",
-                   "the column body_b is missing; the first line names");
-  EXPECT_NO_HEADER("x,y,z\n", "the column body_a is missing; the first line names: x, y, z");
+                   "the column body_b is missing; the columns are");
+  EXPECT_NO_HEADER("x,y,z\n", "the column body_a is missing; the columns are: x, y, z");
   EXPECT_NO_HEADER("0,1,0.5,0.5,0.5,0,1,0\n", "the column body_a is missing");
 }
 
@@ -129,12 +129,13 @@ Test(harness_contacts_read, other_separators_are_reported) {
 }
 
 Test(harness_contacts_read, an_invalid_header_is_refused) {
-  EXPECT_NO_HEADER("", "is empty; a file without contacts has the line that names the columns");
+  EXPECT_NO_HEADER(
+      "", "is empty; a file without contacts must still have a header line with the column names");
   EXPECT_NO_HEADER("\n\n", "is empty");
-  EXPECT_NO_HEADER(HEADER, "its only line does not end");
-  EXPECT_NO_HEADER(HEADER ",normal_y\n", "the column normal_y stands twice");
-  EXPECT_NO_HEADER(HEADER ",body_a\n", "the column body_a stands twice");
-  EXPECT_NO_HEADER(HEADER ",envelope,envelope\n", "the column envelope stands twice");
+  EXPECT_NO_HEADER(HEADER, "has one line and does not end with a newline");
+  EXPECT_NO_HEADER(HEADER ",normal_y\n", "duplicate column normal_y");
+  EXPECT_NO_HEADER(HEADER ",body_a\n", "duplicate column body_a");
+  EXPECT_NO_HEADER(HEADER ",envelope,envelope\n", "duplicate column envelope");
   cr_expect_eq(open_text(HEADER ",mine,mine\n"), TS_OK, "ours alone must be clear");
   ts_contacts_reader_destroy(reader);
 }
@@ -144,19 +145,19 @@ Test(harness_contacts_read, a_missing_file_or_a_folder_is_refused) {
                TS_E_INPUT);
   cr_expect(fixture_detail_has("No such file"));
   cr_expect_eq(ts_contacts_reader_create(&reader, fixture_arena, fixture_path(".")), TS_E_INPUT);
-  cr_expect(fixture_detail_has("is a folder; give the file"));
+  cr_expect(fixture_detail_has("is a folder; give a contacts file"));
 }
 
 Test(harness_contacts_read, an_invalid_row_is_refused) {
-  EXPECT_NO_ROW("0,1,0,0,0,0,1,0,none,0\n", "10 fields, where the header names 11");
+  EXPECT_NO_ROW("0,1,0,0,0,0,1,0,none,0\n", "10 fields, but the header has 11");
   EXPECT_NO_ROW("0,1,0,0,0,0,1,0,none,0,0,0\n", "12 fields");
-  EXPECT_NO_ROW("0,1,0,0,0,0,1,0,none,0,0", "the last line does not end");
+  EXPECT_NO_ROW("0,1,0,0,0,0,1,0,none,0,0", "the file does not end with a newline");
   EXPECT_NO_ROW("0,1,\"0,5\",0,0,0,1,0,none,0,0\n", "point_x_m is \"0,5\", which is not a number");
   EXPECT_NO_ROW("0,1,0,0,0,0,1,0,none,0,1 mm\n", "gap_m is \"1 mm\"");
   EXPECT_NO_ROW("0,1,0,0,0,0,1,0,corner,0,0\n",
                 "feature_a is \"corner\"; write none, vertex, edge or face");
   EXPECT_NO_ROW("0,1,0,0,0,0,1,0,face,0.5,0\n", "feature_a_index is 0.5, and must be a whole");
-  EXPECT_NO_ROW("0,1,0,0,\"0,0,1,0,none,0,0\n", "the last line does not end");
+  EXPECT_NO_ROW("0,1,0,0,\"0,0,1,0,none,0,0\n", "the file does not end with a newline");
 }
 
 Test(harness_contacts_read, a_line_without_an_end_is_refused_before_memory_is_out) {
@@ -171,7 +172,7 @@ Test(harness_contacts_read, a_line_without_an_end_is_refused_before_memory_is_ou
   ts_contacts_line line;
   bool found;
   cr_expect_eq(ts_contacts_read(&found, &line, reader), TS_E_INPUT);
-  cr_expect(fixture_detail_has("line 2: longer than the 4194304 bytes"), "%s", ts_status_detail());
+  cr_expect(fixture_detail_has("line 2: longer than 4194304 bytes"), "%s", ts_status_detail());
   ts_contacts_reader_destroy(reader);
   memset(text + head, '\n', count - head);
   text[head] = '"';

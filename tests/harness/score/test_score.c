@@ -69,7 +69,7 @@ Test(harness_score, bodies_are_given_by_index_or_name) {
   cr_expect_eq(found.row_count, 3);
 }
 
-Test(harness_score, a_row_with_the_later_body_first_is_turned_round) {
+Test(harness_score, a_row_with_the_later_body_first_is_flipped) {
   EXPECT_COLLECTED(HEADER ",gap_m,feature_a,feature_a_index,feature_b,feature_b_index\n"
                           "cube,frustum,1,2,3,0,-1,0,0.5,vertex,7,face,9\n");
   cr_assert_eq(found.set_count, 1);
@@ -108,7 +108,7 @@ Test(harness_score, unknown_bodies_are_reported) {
   EXPECT_REFUSED(collect_text(HEADER "\n0,1,0,0,0,0,1,0\n0,cub,0,0,0,0,1,0\n"),
                  "line 3: there is no body \"cub\"; did you mean \"cube\"?");
   EXPECT_REFUSED(collect_text(HEADER "\n0,2,0,0,0,0,1,0\n"),
-                 "body_b is 2, and the scene has 2 bodies, counted from 0");
+                 "body_b is 2, but the scene has 2 bodies, counted from 0");
   EXPECT_REFUSED(collect_text(HEADER "\n-1,1,0,0,0,0,1,0\n"), "body_a is -1");
   EXPECT_REFUSED(collect_text(HEADER "\n0.5,1,0,0,0,0,1,0\n"), "body_a is 0.5");
   EXPECT_REFUSED(collect_text(HEADER "\n,1,0,0,0,0,1,0\n"), "there is no body \"\"");
@@ -126,7 +126,7 @@ Test(harness_score, a_number_that_is_another_bodys_name_is_refused_without_an_op
   scene->bodies[0].name = "1";
   scene->bodies[1].name = "0";
   source.scene = scene;
-  EXPECT_REFUSED(collect(), "body_a is 1, and body 0 is called so, too");
+  EXPECT_REFUSED(collect(), "body_a is 1, which is an index, but body 0 also has this name");
   source.words = TS_BODIES_INDEX;
   cr_assert_eq(collect(), TS_OK);
   cr_expect_eq(found.sets[0].contacts[0].normal.y, -1, "turned round");
@@ -144,7 +144,7 @@ Test(harness_score, two_bodies_of_one_name_need_an_index) {
   ts_scene *scene = build("cliff_edges");
   scene->bodies[0].name = "cube";
   source.scene = scene;
-  EXPECT_REFUSED(collect(), "2 bodies are called \"cube\"; give the index");
+  EXPECT_REFUSED(collect(), "2 bodies are named \"cube\"; use the index");
 }
 
 Test(harness_score, without_gaps_duplicates_are_those_of_point_and_normal) {
@@ -165,14 +165,14 @@ Test(harness_score, contacts_of_several_steps_are_listed_not_mixed) {
   use_text(text);
   source.case_name = "cliff_edges";
   cr_assert_eq(collect(), TS_OK, "%s", ts_status_detail());
-  cr_expect_eq(found.moments.count, 3);
+  cr_expect_eq(found.states.count, 3);
   cr_expect_eq(found.others.count, 1, "the wall's bodies are not looked for");
   cr_expect_str_eq(found.others.items[0].case_name, "wall");
   cr_expect_eq(found.set_count, 0);
   source.method = "n";
   cr_assert_eq(collect(), TS_OK);
-  cr_assert_eq(found.moments.count, 1);
-  cr_expect_str_eq(found.moments.items[0].cell, "b");
+  cr_assert_eq(found.states.count, 1);
+  cr_expect_str_eq(found.states.items[0].cell, "b");
   cr_expect_eq(found.sets[0].count, 2);
   source.method = "m";
   source.step = 3;
@@ -180,7 +180,7 @@ Test(harness_score, contacts_of_several_steps_are_listed_not_mixed) {
   cr_expect_eq(found.row_count, 1);
   source.cell = "b";
   cr_assert_eq(collect(), TS_OK);
-  cr_expect_eq(found.moments.count, 0);
+  cr_expect_eq(found.states.count, 0);
 }
 
 Test(harness_score, rows_are_not_chosen_by_a_column_that_is_missing) {
@@ -189,7 +189,7 @@ Test(harness_score, rows_are_not_chosen_by_a_column_that_is_missing) {
   cr_expect_eq(collect(), TS_OK);
   cr_expect_eq(found.row_count, 1, "a file without a column case is of the scene at hand");
   source.method = "m";
-  EXPECT_REFUSED(collect(), "has no column method to choose rows by; leave out --method");
+  EXPECT_REFUSED(collect(), "has no column method to select rows by; leave out --method");
   source.method = NULL;
   source.step = 0;
   EXPECT_REFUSED(collect(), "leave out --step");
@@ -205,13 +205,13 @@ Test(harness_score, the_envelope_may_be_given_in_the_rows) {
   cr_expect_eq(found.envelope.kind, TS_ENVELOPE_NONE);
   EXPECT_REFUSED(collect_text(HEADER ",envelope,envelope_m\n0,1,1,2,3,0,1,0,eroded,0.5\n"
                                      "0,1,1,2,3,0,1,0,eroded,0.25\n"),
-                 "line 3: the envelope is not that of the rows before");
+                 "line 3: the envelope differs from that of earlier rows");
   EXPECT_REFUSED(collect_text(HEADER ",envelope,envelope_m\n0,1,1,2,3,0,1,0,shrunk,0.5\n"),
                  "envelope is \"shrunk\"; write none, eroded or dilated");
   EXPECT_REFUSED(collect_text(HEADER ",envelope\n0,1,1,2,3,0,1,0,eroded\n"),
-                 "envelope_m must say by how much");
+                 "envelope_m must give its size");
   EXPECT_REFUSED(collect_text(HEADER ",envelope,envelope_m\n0,1,1,2,3,0,1,0,eroded,-1\n"),
-                 "envelope_m must say by how much");
+                 "envelope_m must give its size");
 }
 
 Test(harness_score, a_feature_has_an_index) {
@@ -236,9 +236,9 @@ static ts_record score(ts_envelope envelope, ts_scoring by) {
   return moment.record;
 }
 
-Test(harness_score, no_contact_at_all_covers_nothing) {
+Test(harness_score, without_contacts_nothing_is_covered) {
   EXPECT_COLLECTED(HEADER "\n");
-  cr_expect_eq(found.moments.count, 0);
+  cr_expect_eq(found.states.count, 0);
   ts_record record = score((ts_envelope){.kind = TS_ENVELOPE_NONE}, scoring);
   cr_expect_eq(record.contacts, 0);
   cr_expect_eq(record.coverage_percent, 0);

@@ -51,7 +51,7 @@ Test(reports_format, every_format_says_what_it_is_and_is_found_by_its_name) {
   cr_expect_null(ts_format_find("htm"));
 }
 
-Test(reports_format, nothing_at_all_is_written_by_every_format) {
+Test(reports_format, every_format_can_write_no_rows) {
   const ts_format_source source = {.count = 0};
   for (size_t i = 0; ts_formats[i]; i++)
     cr_expect_gt(strlen(format_fixture_write(ts_formats[i], &source)), 0, "%s",
@@ -186,7 +186,7 @@ static tex read_tex(const char *text) {
   return t;
 }
 
-Test(reports_format, latex_is_whole) {
+Test(reports_format, latex_is_valid) {
   ts_format_source source = format_fixture_source();
   ((ts_record *)source.records)[1].method = FORMAT_EVIL;
   const char *text = format_fixture_write(&ts_format_latex, &source);

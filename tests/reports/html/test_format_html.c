@@ -90,7 +90,7 @@ Test(reports_format_html, the_script_knows_of_each_column_what_the_list_says) {
   json_decref(data);
 }
 
-Test(reports_format_html, the_page_asks_for_nothing_from_elsewhere) {
+Test(reports_format_html, the_page_loads_nothing_from_elsewhere) {
   ts_format_source source = format_fixture_source();
   const char *page = format_fixture_write(&ts_format_html, &source);
   static const char *const reaches[] = {"src=\"http", "href=\"http", "@import", "url(",

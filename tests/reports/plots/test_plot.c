@@ -212,7 +212,7 @@ Test(reports_plot, a_swept_parameter_is_found_and_a_seed_is_none) {
   cr_expect_eq(y[2], 15, "seeds are averaged: %g", y[2]);
 }
 
-Test(reports_plot, the_simulation_sweeps_nothing_of_the_scene_as_built) {
+Test(reports_plot, parameters_of_the_simulation_do_not_sweep_the_scene_as_built) {
   for (int i = 0; i < 4; i++)
     add_record("a=1", "growth", i < 2 ? 0 : 3)->simulation_parameters =
         i % 2 ? "dt_s=0.1" : "dt_s=0.01";

@@ -123,7 +123,7 @@ Test(reports_csv, a_quoted_field_without_its_end_is_cut) {
   EXPECT_RECORDS("a\n \"say \"\"so", "1:a|\n2:CUT\n");
 }
 
-Test(reports_csv, what_is_no_csv_is_refused_with_its_line) {
+Test(reports_csv, invalid_csv_is_refused_with_its_line) {
   EXPECT_REFUSED("a\n\"x\"y\n", "some.csv, line 2: misplaced quote");
   EXPECT_REFUSED("a\nb\nx\"y\"\n", "line 3: misplaced quote");
   EXPECT_REFUSED("a,b\nok,a\"bc,\nd,e\n", "line 2: misplaced quote");
