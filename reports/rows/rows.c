@@ -178,7 +178,8 @@ static ts_status visit_rows(const ts_row_type *type, ts_arena *arena, ts_csv_rea
   TS_TRY(ts_csv_read(&found, &record, reader));
   if (!found || record.is_cut)
     return ts_fail(TS_E_INPUT, "%s: %s; a file in the form of %s.csv is needed", name,
-                   found ? "its only line does not end with a newline (cut off?)" : "the file is empty",
+                   found ? "its only line does not end with a newline (cut off?)"
+                         : "the file is empty",
                    type->name);
   TS_TRY(ts_rows_read_header(&columns, arena, type, &record, name));
   void *row = ts_arena_alloc(arena, type->row_bytes);
