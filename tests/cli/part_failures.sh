@@ -5,8 +5,8 @@
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 controls='control_(crash|hang|memory|ideal)|closest_points'
-run run --controls --method "$controls" --case 'sliding.*|spikes' --repeats 1 --time-limit 4 \
-  --memory-limit 400 --jobs 3 --out "$work/controls"
+run run --controls --method "$controls" --case 'sliding.*|spikes' --repeats 1 --time-limit 10 \
+  --memory-limit 200 --jobs 3 --out "$work/controls"
 check "a run with crashes exits 3" is_status 3
 check "and says how many" err_has "3 crashed, 3 timed out, 3 ran out of memory"
 check "and has a row for each cell, and one more where it is ok" \
@@ -14,10 +14,10 @@ check "and has a row for each cell, and one more where it is ok" \
 check "crashes are rows" same_text "$(cells_with "$work/controls" control_crash crashed)" 3
 check "and name the signal" grep -q ',crashed,SIG' "$work/controls/summary.csv"
 check "hangs are rows" same_text "$(cells_with "$work/controls" control_hang timed_out)" 3
-check "and name the limit" grep -q 'more than 4 s; run it again with a higher --time-limit' "$work/controls/summary.csv"
+check "and name the limit" grep -q 'more than 10 s; run it again with a higher --time-limit' "$work/controls/summary.csv"
 check "memory without end is a row" \
   same_text "$(cells_with "$work/controls" control_memory out_of_memory)" 3
-check "and names the limit" grep -q 'more than 400 MiB.*higher --memory-limit' \
+check "and names the limit" grep -q 'more than 200 MiB.*higher --memory-limit' \
   "$work/controls/summary.csv"
 run run --controls --method 'control_ideal|closest_points' --case 'sliding.*|spikes' --repeats 1 \
   --out "$work/alone"

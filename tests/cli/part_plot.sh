@@ -71,9 +71,14 @@ check "and says what it cannot" out_has "left out: normal_quality: contacts.csv 
 
 run run --case wall --set span=2 --method 'opposing|growth' --sweep layers=2,3,4 --steps 1 \
   --repeats 1 --quiet --out "$work/swept"
+# Times that are known: a measured one has no exponent to check, or is missing on a busy machine.
+awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) n[$i] = i; print; next }
+  { match($0, /layers=[0-9]+/)
+    $n["generate_ns_median"] = 1000 * substr($0, RSTART + 7, RLENGTH - 7) ^ 2; print }' \
+  "$work/swept/summary.csv" >"$work/timed" && mv "$work/timed" "$work/swept/summary.csv"
 run plot "$work/swept" --only time_size,measures_sweep,normal_quality_sweep
 check "a sweep is drawn" is_status 0
-check "time with its exponent" grep -q 'growth: exponent [0-9]' \
+check "time with its exponent" grep -q 'growth: exponent 2\.00' \
   "$work/swept/plots/time_size-layers-wall-touch.gp"
 check "measures" test -s "$work/swept/plots/measures_sweep-layers-wall-touch.svg"
 
