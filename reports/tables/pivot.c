@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_shown(const ts_record *records, size_t count, size_t i) {
-  const ts_record *r = &records[i];
-  bool is_last = i + 1 == count || strcmp(r->cell, records[i + 1].cell) != 0;
-  return is_last || !(r->step > 0) || r->step == TS_PUBLISHED_STEP || !ts_record_is_ok(r);
-}
-
 static ts_status make_labels(const char ***out, ts_arena *arena, const ts_axis *axis) {
   *out = ts_arena_array(arena, axis->count, sizeof **out);
   if (!*out)
@@ -47,7 +41,7 @@ ts_status ts_pivot_make(ts_pivot *out, ts_arena *arena, const ts_record *records
   if (!shown || !out->records || !out->order)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++)
-    if (is_shown(records, count, i)) {
+    if (ts_record_is_tabulated(records, count, i)) {
       shown[out->count] = records[i];
       out->order[out->count] = out->count;
       out->records[out->count++] = &records[i];

@@ -3,10 +3,11 @@
 
 #include "base/status.h"
 #include "reports/rows/outcome.h"
-#include "reports/tables/format_text.h"
+#include "reports/tables/field_text.h"
 #include "reports/tables/pivot.h"
 #include "reports/tables/table_text.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,8 +113,20 @@ ts_status ts_ranking_make(ts_ranking *out, ts_arena *arena, const ts_record *rec
 
 enum { METHOD, QUALITY, COVERAGE, EXCESS, TIME, FAILED, SKIPPED, COLUMN_COUNT };
 
-static const char *const heads[COLUMN_COUNT] = {"method", "quality%", "coverage%", "excess",
-                                                "time",   "failed",   "skipped"};
+/// The columns whose means are shown; heads and numbers are as in the list of columns.
+static const char *const measured[COLUMN_COUNT] = {[QUALITY] = "quality_percent",
+                                                   [COVERAGE] = "coverage_percent",
+                                                   [EXCESS] = "excess_factor",
+                                                   [TIME] = "generate_ns_median"};
+
+static void head_of(char out[TS_NUMBER_BYTES], int column) {
+  static const char *const heads[COLUMN_COUNT] = {
+      [METHOD] = "method", [FAILED] = "failed", [SKIPPED] = "skipped"};
+  const ts_field *field = measured[column] ? ts_row_find(&ts_summary_rows, measured[column]) : NULL;
+  snprintf(out, TS_NUMBER_BYTES, "%s%s", field ? ts_field_short_label(field) : heads[column],
+           field ? ts_field_unit_sign(field) : "");
+  out[0] = (char)tolower((unsigned char)out[0]);
+}
 
 static const char *text_of(char out[TS_NUMBER_BYTES], const ts_rank *rank, int column) {
   const double values[] = {[QUALITY] = rank->quality_percent, [COVERAGE] = rank->coverage_percent,
@@ -123,12 +136,10 @@ static const char *text_of(char out[TS_NUMBER_BYTES], const ts_rank *rank, int c
     return rank->method;
   if (isnan(values[column]))
     return "-";
-  if (column == TIME)
-    ts_text_time(out, values[column]);
-  else if (column == QUALITY || column == COVERAGE)
-    ts_text_percent(out, values[column]);
+  if (measured[column])
+    ts_field_number_text(out, ts_row_find(&ts_summary_rows, measured[column]), values[column]);
   else
-    ts_text_fixed(out, values[column], column == EXCESS ? 2 : 0);
+    ts_text_fixed(out, values[column], 0);
   return out;
 }
 
@@ -143,9 +154,13 @@ static bool is_shown(const ts_ranking *ranking, int column) {
 static void print_line(ts_pen *pen, const size_t widths[COLUMN_COUNT], const ts_rank *rank) {
   for (int c = 0; c < COLUMN_COUNT; c++) {
     char number[TS_NUMBER_BYTES];
-    const char *text = rank ? text_of(number, rank, c) : heads[c];
     if (widths[c] == 0)
       continue;
+    const char *text = number;
+    if (rank)
+      text = text_of(number, rank, c);
+    else
+      head_of(number, c);
     if (c == METHOD)
       ts_pen_put_left(pen, rank ? TS_BOLD : NULL, text, widths[c]);
     else
@@ -161,7 +176,9 @@ void ts_ranking_print(FILE *file, const ts_ranking *ranking, ts_table_style styl
   for (int c = 0; c < COLUMN_COUNT; c++) {
     if (!is_shown(ranking, c))
       continue;
-    widths[c] = strlen(heads[c]);
+    char head[TS_NUMBER_BYTES];
+    head_of(head, c);
+    widths[c] = strlen(head);
     for (size_t i = 0; i < ranking->count; i++) {
       char number[TS_NUMBER_BYTES];
       size_t length = strlen(text_of(number, &ranking->ranks[i], c));

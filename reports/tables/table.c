@@ -347,12 +347,9 @@ static ts_status choose_records(table *t, const ts_record *records, size_t count
   if (!kept)
     return TS_E_MEMORY;
   t->records = kept;
-  for (size_t i = 0; i < count; i++) {
-    const ts_record *r = &records[i];
-    bool is_last = i + 1 == count || strcmp(r->cell, records[i + 1].cell) != 0;
-    if (is_last || !(r->step > 0) || r->step == TS_PUBLISHED_STEP || !ts_record_is_ok(r))
-      kept[t->count++] = *r;
-  }
+  for (size_t i = 0; i < count; i++)
+    if (ts_record_is_tabulated(records, count, i))
+      kept[t->count++] = records[i];
   return TS_OK;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -181,6 +182,12 @@ static ts_status make_axis(ts_axis *out, ts_arena *arena, place *places, size_t 
     entry_of[i] = entry_of_place[place_of[i]];
   *out = (ts_axis){place_count, entries, entry_of};
   return TS_OK;
+}
+
+bool ts_record_is_tabulated(const ts_record *records, size_t count, size_t i) {
+  const ts_record *r = &records[i];
+  bool is_last = i + 1 == count || strcmp(r->cell, records[i + 1].cell) != 0;
+  return is_last || !(r->step > 0) || r->step == TS_PUBLISHED_STEP || !ts_record_is_ok(r);
 }
 
 ts_status ts_axis_of_cases(ts_axis *out, ts_arena *arena, const ts_record *records, size_t count) {

@@ -26,6 +26,10 @@ typedef struct ts_axis {
   const size_t *entry_of;       ///< [record_count]
 } ts_axis;
 
+/// Whether tables have record `i` of records [count] sorted by cell: of a long run they have the
+/// first and the last step, those of the published tables, and those that are not ok.
+bool ts_record_is_tabulated(const ts_record *records, size_t count, size_t i);
+
 /// Cases, told apart by their parameters, those of the simulation, and the step ("touch" for 0).
 ts_status ts_axis_of_cases(ts_axis *out, ts_arena *arena, const ts_record *records, size_t count);
 
