@@ -49,6 +49,21 @@ refused() {
 }
 is_refused() { is_status 2 && is_one_message && err_has "$1" && [ ! -s "$work/out" ]; }
 
+# interrupted SIGNAL FILE LINES ARGUMENTS...: as run, but sends the program the signal once the file has
+# that many lines, however busy the machine is. SIGINT is not ignored, as it is in a script's child.
+interrupted() {
+  local signal=$1 file=$2 lines=$3 child tries=0
+  shift 3
+  env --default-signal="$signal" "$touchstone" "$@" >"$work/out" 2>"$work/err" &
+  child=$!
+  until [ "$(wc -l 2>/dev/null <"$file" || echo 0)" -ge "$lines" ] || [ $((tries += 1)) -gt 1200 ]; do
+    sleep 0.05
+  done
+  kill -s "$signal" "$child"
+  wait "$child"
+  status=$?
+}
+
 # The columns of FILE.csv that are compared (all but the "not compared"), in order; quotes and line
 # breaks within fields are understood.
 compared() {

@@ -26,15 +26,13 @@ compared "$work/controls/summary.csv" | grep -E ',(control_ideal|closest_points|
   >"$work/beside"
 check "the others are untouched" cmp -s "$work/beside" <(compared "$work/alone/summary.csv")
 
-env --default-signal=INT timeout --preserve-status -s INT 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
-  --method 'control_(ideal|hang)' --out "$work/int" >"$work/out" 2>"$work/err"
-status=$?
+interrupted INT "$work/int/summary.csv" 3 run --controls --repeats 1 --case spikes \
+  --method 'control_(ideal|hang)' --out "$work/int"
 check "SIGINT exits 130" is_status 130
 check "and says how to resume" err_has "--resume $work/int"
 check "and keeps the rows" same_text "$(rows "$work/int")" 2
-env --default-signal=TERM timeout --preserve-status -s TERM 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
-  --method control_hang --out "$work/term" >"$work/out" 2>"$work/err"
-status=$?
+interrupted TERM "$work/term/context.json" 1 run --controls --repeats 1 --case spikes \
+  --method control_hang --out "$work/term"
 check "SIGTERM exits 143" is_status 143
 check "no process is left" test -z "$(pgrep -f -- "--out $work")"
 run run --resume "$work/int" --time-limit 0.3

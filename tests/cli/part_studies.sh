@@ -80,9 +80,8 @@ check "and are reported" err_has "timed out; the column reason of $work/hasty/su
 check "and stand in the figures" grep -q ',missing,.*--time-limit' "$work/hasty/reproduce.csv"
 check "which are all there" same_text "$(wc -l <"$work/hasty/reproduce.csv")" 12
 
-env --default-signal=INT timeout --preserve-status -s INT 2 "$touchstone" reproduce \
-  --source table6 --out "$work/reproduce_int" >"$work/out" 2>"$work/err"
-status=$?
+interrupted INT "$work/reproduce_int/summary.csv" 2 reproduce --source table6 \
+  --out "$work/reproduce_int"
 check "SIGINT ends reproduce with 130" is_status 130
 check "and it names the folder of the rows" err_has "their rows are in $work/reproduce_int"
 check "and leaves no figures" is_absent "$work/reproduce_int/reproduce.csv"
