@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A cell at work.
+/// State while running the cell.
 typedef struct work {
   ts_arena *arena;
   ts_snapshot *out;
@@ -21,7 +21,7 @@ typedef struct work {
   ts_simulation *simulation;
 } work;
 
-/// The cell of the request, by the plan that a run would make of it.
+/// Finds the cell of the request with the plan that a run would make.
 static ts_status find_cell(ts_cell *out, ts_arena *arena, const ts_snapshot_request *request) {
   const ts_method *method;
   TS_TRY(ts_catalog_method(&method, arena, request->catalog, request->method));
@@ -33,7 +33,7 @@ static ts_status find_cell(ts_cell *out, ts_arena *arena, const ts_snapshot_requ
                             .sets = request->sets};
   ts_plan plan;
   TS_TRY(ts_plan_create(&plan, arena, &wanted));
-  *out = plan.cells[0]; // names match themselves alone, and nothing is swept
+  *out = plan.cells[0]; // a name matches only itself, and nothing is swept
   return TS_OK;
 }
 
@@ -129,7 +129,7 @@ static ts_status show_scene(ts_snapshot *out, ts_arena *arena, const ts_scene *s
     return TS_E_MEMORY;
   for (size_t i = 0; i < scene->region_count; i++) {
     TS_TRY(show_region(&regions[i], arena, scene, &scene->regions[i], reference));
-    // The regions of a pair follow each other.
+    // The regions of a pair are consecutive.
     if (i > 0 && regions[i].body_a == regions[i - 1].body_a &&
         regions[i].body_b == regions[i - 1].body_b)
       regions[i].index = regions[i - 1].index + 1;
@@ -139,7 +139,7 @@ static ts_status show_scene(ts_snapshot *out, ts_arena *arena, const ts_scene *s
   return TS_OK;
 }
 
-/// Adds the bodies in the state that the method gets them in, where it is another one.
+/// Adds the surfaces that the method is given, where they differ from the designed ones.
 static ts_status show_envelope(work *w, const ts_scene *scene) {
   ts_envelope envelope = ts_narrow_phase_envelope(w->phase);
   ts_shape_state state = ts_parts_shape_state(w->cell->method, &envelope);
@@ -159,23 +159,23 @@ static ts_status show_envelope(work *w, const ts_scene *scene) {
   return TS_OK;
 }
 
-/// Takes the contacts at the poses of `scene`. Those of the wanted step are shown; those of a step
-/// before it move the bodies on.
+/// Collects the contacts at the poses of `scene`. Those of the requested step are stored; those of
+/// an earlier step are used to simulate.
 static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_scoring scoring) {
-  ts_cell_state moment;
-  ts_cell_state_begin(&moment, w->cell, (double)step);
-  TS_TRY(ts_cell_state_collect(&moment, w->arena, w->phase));
+  ts_cell_state state;
+  ts_cell_state_begin(&state, w->cell, (double)step);
+  TS_TRY(ts_cell_state_collect(&state, w->arena, w->phase));
   if (step != w->out->step)
-    return ts_simulation_end_step(w->simulation, moment.contacts, moment.pair_count);
-  TS_TRY(ts_cell_state_score(&moment, w->arena, scene, ts_narrow_phase_envelope(w->phase), scoring,
+    return ts_simulation_end_step(w->simulation, state.contacts, state.pair_count);
+  TS_TRY(ts_cell_state_score(&state, w->arena, scene, ts_narrow_phase_envelope(w->phase), scoring,
                              true));
-  w->out->contacts = moment.contact_rows;
-  w->out->contact_count = moment.contact_row_count;
+  w->out->contacts = state.contact_rows;
+  w->out->contact_count = state.contact_row_count;
   TS_TRY(show_scene(w->out, w->arena, scene, scoring.reference));
   return show_envelope(w, scene);
 }
 
-/// One time step, and at the last one what there is to see.
+/// Runs one time step, and stores the state at the last one.
 static ts_status run_step(work *w, int64_t step, ts_scoring scoring) {
   const ts_scene *scene;
   TS_TRY(ts_simulation_begin_step(&scene, w->simulation));
@@ -183,15 +183,15 @@ static ts_status run_step(work *w, int64_t step, ts_scoring scoring) {
   return show_contacts(w, scene, step, scoring);
 }
 
-/// The same failure, with the step that it came in.
+/// The same failure, with the step in which it occurred.
 static ts_status fail_in_step(ts_status status, int64_t step) {
   char detail[900];
   snprintf(detail, sizeof detail, "%s", ts_status_detail());
   return ts_fail(status, "in step %lld: %s", (long long)step, detail);
 }
 
-/// Goes through the moments of the cell up to the one that is wanted, as a run does.
-static ts_status run_moments(work *w) {
+/// Goes through the states of the cell up to the requested one, as a run does.
+static ts_status run_states(work *w) {
   ts_scoring scoring = ts_cell_scoring(w->cell);
   TS_TRY(ts_case_build(&w->built, w->arena, w->cell->c, w->cell->case_values));
   TS_TRY(ts_cell_narrow_phase(&w->phase, w->cell, w->built));
@@ -242,7 +242,7 @@ ts_status ts_cell_snapshot(ts_snapshot *out, ts_arena *arena, const ts_snapshot_
   ts_cell cell;
   TS_TRY(find_cell(&cell, arena, request));
   work w = {.arena = arena, .out = out, .cell = &cell};
-  ts_status status = run_moments(&w);
+  ts_status status = run_states(&w);
   ts_narrow_phase_destroy(w.phase); // before its scene, which is the simulation's
   ts_simulation_destroy(w.simulation);
   return status;

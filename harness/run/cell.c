@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A moment that gives a row.
+/// A state of the cell that gets a row.
 typedef struct scored {
-  ts_cell_state moment;
+  ts_cell_state state;
   struct scored *next;
 } scored;
 
@@ -25,16 +25,16 @@ typedef struct run {
   scored *first, *last;
 } run;
 
-/// The next moment, of a simulation step or 0; NULL when memory is out.
-static scored *new_moment(run *r, int64_t step) {
+/// The next state: after a simulation step, or as built (0). NULL when out of memory.
+static scored *new_state(run *r, int64_t step) {
   scored *s = ts_arena_alloc(r->arena, sizeof *s);
   if (!s)
     return NULL;
-  ts_cell_state_begin(&s->moment, r->cell, (double)step);
+  ts_cell_state_begin(&s->state, r->cell, (double)step);
   return s;
 }
 
-static void add_moment(run *r, scored *s) {
+static void add_state(run *r, scored *s) {
   if (r->last)
     r->last->next = s;
   else
@@ -42,23 +42,23 @@ static void add_moment(run *r, scored *s) {
   r->last = s;
 }
 
-/// What is known of the narrow phase at the poses of the moment.
-static void record_phase(run *r, ts_cell_state *moment) {
-  ts_cell_state_set_bodies(moment, r->scene, ts_narrow_phase_envelope(r->phase));
-  moment->record.pairs_candidate = (double)ts_narrow_phase_pair_count(r->phase);
-  moment->record.pairing_ns = (double)ts_narrow_phase_pairing_ns(r->phase);
+/// Records what the narrow phase knows at the poses of this state.
+static void record_phase(run *r, ts_cell_state *state) {
+  ts_cell_state_set_bodies(state, r->scene, ts_narrow_phase_envelope(r->phase));
+  state->record.pairs_candidate = (double)ts_narrow_phase_pair_count(r->phase);
+  state->record.pairing_ns = (double)ts_narrow_phase_pairing_ns(r->phase);
 }
 
 /// Builds the scene and runs the method on it as built.
-static ts_status run_as_built(run *r, ts_cell_state *moment) {
+static ts_status run_as_built(run *r, ts_cell_state *state) {
   int64_t start = ts_clock_ns();
   TS_TRY(ts_case_build(&r->scene, r->arena, r->cell->c, r->cell->case_values));
-  moment->record.build_ns = (double)(ts_clock_ns() - start);
-  moment->record.bodies = (double)r->scene->body_count;
+  state->record.build_ns = (double)(ts_clock_ns() - start);
+  state->record.bodies = (double)r->scene->body_count;
   TS_TRY(ts_cell_narrow_phase(&r->phase, r->cell, r->scene));
-  record_phase(r, moment);
-  TS_TRY(ts_cell_state_measure(moment, r->arena, r->phase, r->timing));
-  return ts_cell_state_score(moment, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
+  record_phase(r, state);
+  TS_TRY(ts_cell_state_measure(state, r->arena, r->phase, r->timing));
+  return ts_cell_state_score(state, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
                              ts_cell_scoring(r->cell), true);
 }
 
@@ -66,46 +66,47 @@ int64_t ts_cell_last_step(int64_t steps) {
   return steps == 0 ? TS_PUBLISHED_STEP : steps == 1 ? 0 : steps;
 }
 
-/// Whether a step that went well gives a row.
+/// Whether a successful step gets a row.
 static bool is_scored(const ts_cell *cell, int64_t step) {
   return cell->steps > 0 || step == TS_PUBLISHED_STEP;
 }
 
-/// Whether the contacts of a step go to contacts.csv: those of a long run would fill the disk.
+/// Whether the contacts of a step are written to contacts.csv. Those of all steps of a long run
+/// would fill the disk.
 static bool lists_contacts(const ts_cell *cell, int64_t step) {
   return step == TS_PUBLISHED_STEP || step == ts_cell_last_step(cell->steps);
 }
 
-/// One time step; its contacts are those of the moment. The step that the published tables are
-/// taken at is timed as the scene as built is.
-static ts_status run_step(run *r, ts_cell_state *moment, int64_t step) {
+/// Runs one time step, with the contacts of this state. The step at which the published tables are
+/// taken is timed in the same way as the scene as built.
+static ts_status run_step(run *r, ts_cell_state *state, int64_t step) {
   const ts_scene *scene;
   TS_TRY(ts_simulation_begin_step(&scene, r->simulation));
   TS_TRY(ts_narrow_phase_move(r->phase, scene));
-  record_phase(r, moment);
-  TS_TRY(step == TS_PUBLISHED_STEP ? ts_cell_state_measure(moment, r->arena, r->phase, r->timing)
-                                   : ts_cell_state_collect(moment, r->arena, r->phase));
+  record_phase(r, state);
+  TS_TRY(step == TS_PUBLISHED_STEP ? ts_cell_state_measure(state, r->arena, r->phase, r->timing)
+                                   : ts_cell_state_collect(state, r->arena, r->phase));
   if (is_scored(r->cell, step))
-    TS_TRY(ts_cell_state_score(moment, r->arena, scene, ts_narrow_phase_envelope(r->phase),
+    TS_TRY(ts_cell_state_score(state, r->arena, scene, ts_narrow_phase_envelope(r->phase),
                                ts_cell_scoring(r->cell), lists_contacts(r->cell, step)));
-  TS_TRY(ts_simulation_end_step(r->simulation, moment->contacts, moment->pair_count));
-  ts_simulation_record(&moment->record, r->simulation);
+  TS_TRY(ts_simulation_end_step(r->simulation, state->contacts, state->pair_count));
+  ts_simulation_record(&state->record, r->simulation);
   return TS_OK;
 }
 
-/// Turns a status into the moment's outcome, with the detail line as the reason, and drops its
+/// Turns a status into the outcome of a state, with the detail line as the reason, and drops its
 /// rows.
-static ts_status note_outcome(run *r, ts_cell_state *moment, ts_status status) {
-  moment->record.outcome = ts_outcomes[ts_cell_outcome(status)].word;
-  moment->record.reason = ts_arena_string(r->arena, ts_status_detail());
-  moment->contact_row_count = moment->sample_row_count = 0;
-  return moment->record.reason ? TS_OK : TS_E_MEMORY;
+static ts_status note_outcome(run *r, ts_cell_state *state, ts_status status) {
+  state->record.outcome = ts_outcomes[ts_cell_outcome(status)].word;
+  state->record.reason = ts_arena_string(r->arena, ts_status_detail());
+  state->contact_row_count = state->sample_row_count = 0;
+  return state->record.reason ? TS_OK : TS_E_MEMORY;
 }
 
-/// Throws away all that a moment holds behind `mark` but its record, so that the memory of a long
-/// run does not grow by the contacts of every step.
+/// Frees everything that a state allocated after `mark` except its record, so that the memory of a
+/// long run does not grow by the contacts of every step.
 static scored *keep_record(run *r, scored *s, ts_arena_mark mark) {
-  ts_record record = s->moment.record;
+  ts_record record = s->state.record;
   char hash[32];
   snprintf(hash, sizeof hash, "%s", record.contacts_hash);
   ts_arena_rewind(r->arena, mark);
@@ -113,28 +114,28 @@ static scored *keep_record(run *r, scored *s, ts_arena_mark mark) {
   record.contacts_hash = ts_arena_string(r->arena, hash);
   if (!kept || !record.contacts_hash)
     return NULL;
-  kept->moment.record = record;
+  kept->state.record = record;
   return kept;
 }
 
-/// Runs the moments of the cell one after the other, until one does not go well.
-static ts_status run_moments(run *r) {
-  scored *built = new_moment(r, 0);
+/// Runs the states of the cell in order, up to the first one that fails.
+static ts_status run_states(run *r) {
+  scored *built = new_state(r, 0);
   if (!built)
     return TS_E_MEMORY;
-  add_moment(r, built);
-  ts_status status = run_as_built(r, &built->moment);
+  add_state(r, built);
+  ts_status status = run_as_built(r, &built->state);
   if (status != TS_OK)
-    return note_outcome(r, &built->moment, status);
+    return note_outcome(r, &built->state, status);
   for (int64_t step = 2; step <= ts_cell_last_step(r->cell->steps); step++) {
     ts_arena_mark mark = ts_arena_get_mark(r->arena);
-    scored *s = new_moment(r, step);
+    scored *s = new_state(r, step);
     if (!s)
       return TS_E_MEMORY;
     if (!r->simulation)
       status = ts_simulation_create(&r->simulation, r->scene, r->cell->simulation_values);
     if (status == TS_OK)
-      status = run_step(r, &s->moment, step);
+      status = run_step(r, &s->state, step);
     if (status == TS_OK && !is_scored(r->cell, step)) {
       ts_arena_rewind(r->arena, mark);
       continue;
@@ -144,20 +145,20 @@ static ts_status run_moments(run *r) {
       if (!s)
         return TS_E_MEMORY;
     }
-    add_moment(r, s);
+    add_state(r, s);
     if (status != TS_OK)
-      return note_outcome(r, &s->moment, status);
+      return note_outcome(r, &s->state, status);
   }
   return TS_OK;
 }
 
-/// Joins the rows of all moments.
+/// Joins the rows of all states.
 static ts_status join_rows(ts_cell_rows *out, const run *r) {
   *out = (ts_cell_rows){0};
   for (const scored *s = r->first; s; s = s->next) {
     out->record_count++;
-    out->contact_count += s->moment.contact_row_count;
-    out->sample_count += s->moment.sample_row_count;
+    out->contact_count += s->state.contact_row_count;
+    out->sample_count += s->state.sample_row_count;
   }
   ts_record *records = ts_arena_array(r->arena, out->record_count, sizeof *records);
   ts_contact_row *contacts = ts_arena_array(r->arena, out->contact_count, sizeof *contacts);
@@ -166,12 +167,12 @@ static ts_status join_rows(ts_cell_rows *out, const run *r) {
     return TS_E_MEMORY;
   *out = (ts_cell_rows){.records = records, .contacts = contacts, .samples = samples};
   for (const scored *s = r->first; s; s = s->next) {
-    const ts_cell_state *m = &s->moment;
-    records[out->record_count++] = m->record;
-    for (size_t i = 0; i < m->contact_row_count; i++)
-      contacts[out->contact_count++] = m->contact_rows[i];
-    for (size_t i = 0; i < m->sample_row_count; i++)
-      samples[out->sample_count++] = m->sample_rows[i];
+    const ts_cell_state *state = &s->state;
+    records[out->record_count++] = state->record;
+    for (size_t i = 0; i < state->contact_row_count; i++)
+      contacts[out->contact_count++] = state->contact_rows[i];
+    for (size_t i = 0; i < state->sample_row_count; i++)
+      samples[out->sample_count++] = state->sample_rows[i];
   }
   return TS_OK;
 }
@@ -179,7 +180,7 @@ static ts_status join_rows(ts_cell_rows *out, const run *r) {
 ts_status ts_cell_run(ts_cell_rows *out, ts_arena *arena, const ts_cell *cell,
                       const ts_timing *timing) {
   run r = {.arena = arena, .cell = cell, .timing = timing};
-  ts_status status = run_moments(&r);
+  ts_status status = run_states(&r);
   if (status == TS_OK)
     status = join_rows(out, &r);
   ts_narrow_phase_destroy(r.phase); // before its scene, which is the simulation's
