@@ -17,7 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Rows that only one side has of which each gets its line; a part of a suite lacks hundreds.
+/// Maximum number of rows on only one side that are listed one by one: results of a part of the
+/// suite lack hundreds.
 #define ROWS_NAMED      20
 #define RULES_BYTES_MAX ((off_t)1 << 20)
 
@@ -50,7 +51,7 @@ static ts_status fail_rules(const char *path, int error) {
   return ts_fail(TS_E_INPUT, "cannot read the rules %s: %s", path, strerror(error));
 }
 
-/// The text of the file of rules, in the arena.
+/// Reads the rules file into the arena.
 static ts_status read_text(const char **out, ts_arena *arena, const char *path) {
   struct stat facts;
   int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -60,7 +61,7 @@ static ts_status read_text(const char **out, ts_arena *arena, const char *path) 
   size_t size = is_fine && facts.st_size <= RULES_BYTES_MAX ? (size_t)facts.st_size : 0;
   if (!is_fine || facts.st_size > RULES_BYTES_MAX) {
     close(file);
-    return ts_fail(TS_E_INPUT, "%s is no file of rules; see docs/gate.md", path);
+    return ts_fail(TS_E_INPUT, "%s is not a rules file; see docs/gate.md", path);
   }
   char *text = ts_arena_alloc(arena, size + 1);
   size_t count = 0;
@@ -74,7 +75,7 @@ static ts_status read_text(const char **out, ts_arena *arena, const char *path) 
   if (part < 0)
     return fail_rules(path, error);
   if (memchr(text, '\0', count))
-    return ts_fail(TS_E_INPUT, "%s is no text; see docs/gate.md for how rules look", path);
+    return ts_fail(TS_E_INPUT, "%s is not text; see docs/gate.md for the format of rules", path);
   *out = text;
   return TS_OK;
 }
@@ -87,7 +88,8 @@ static ts_status read_rules(ts_gate *g, const char *path) {
   return ts_gate_rules_make(&g->rules, g->arena, text, path);
 }
 
-/// The summary.csv of a run would lose its times and what else a baseline has not.
+/// Refuses to overwrite the summary.csv of a run, which would lose its times and every other column
+/// that a baseline leaves out.
 static ts_status check_is_no_run(const ts_gate *g) {
   char *path = realpath(g->baseline_path, NULL);
   const char *slash = path ? strrchr(path, '/') : NULL;
@@ -97,17 +99,17 @@ static ts_status check_is_no_run(const ts_gate *g) {
   if (!context || access(context, F_OK) != 0)
     return TS_OK;
   return ts_fail(TS_E_INPUT,
-                 "%s lies in a results folder, whose rows --update would strip of their times; "
+                 "%s is in a results folder, and --update would remove the times from its rows; "
                  "name a file elsewhere",
                  g->baseline_path);
 }
 
-/// A baseline that is to be made has no rows yet.
+/// A baseline that does not exist yet has no rows.
 static ts_status read_baseline(ts_gate *g, bool updates) {
   if (access(g->baseline_path, F_OK) != 0) {
     if (!updates)
       return ts_fail(TS_E_INPUT,
-                     "there is no baseline %s; look at the results, then make it with: touchstone "
+                     "there is no baseline %s; check the results, then create it with: touchstone "
                      "gate %s --baseline %s --update",
                      g->baseline_path, g->results_path, g->baseline_path);
     g->baseline = (ts_input){.summary_path = g->baseline_path};
@@ -117,7 +119,7 @@ static ts_status read_baseline(ts_gate *g, bool updates) {
   if (updates)
     TS_TRY(check_is_no_run(g));
   if (updates && g->baseline.folder)
-    return ts_fail(TS_E_INPUT, "%s is a results folder; --update writes a file: name one",
+    return ts_fail(TS_E_INPUT, "%s is a results folder, but --update writes a file; name a file",
                    g->baseline_path);
   return TS_OK;
 }
@@ -134,7 +136,7 @@ static ts_status compare(ts_gate *g) {
   return ts_difference_label(&g->cases, &g->methods, g->arena, &c->difference);
 }
 
-/// Times are told where the baseline is a results folder, which has samples.
+/// Times are reported if the baseline is a results folder, which has samples.
 static ts_status compare_times(ts_gate *g) {
   if (!g->baseline.folder || !g->results.folder)
     return TS_OK;
@@ -176,8 +178,8 @@ static ts_status print_findings(ts_pen *pen, const ts_gate *g, const ts_gate_fin
     ts_pen_end_line(pen);
   }
   if (lone > ROWS_NAMED)
-    printf("%s: and %zu more rows that only one side has; --partial when the results are a part of "
-           "the suite\n",
+    printf("%s: and %zu more rows that only one side has; use --partial if the results are a part "
+           "of the suite\n",
            word, lone - ROWS_NAMED);
   return TS_OK;
 }
@@ -189,7 +191,7 @@ static ts_status print_times(ts_pen *pen, const ts_gate *g) {
     if (c->verdict != TS_TIME_SLOWER && c->verdict != TS_TIME_FASTER)
       continue;
     const char *text =
-        ts_arena_format(g->arena, "%.2f times the old time; told, not judged", c->ratio);
+        ts_arena_format(g->arena, "%.2f times the old time; informational, not judged", c->ratio);
     if (!text)
       return TS_E_MEMORY;
     ts_pen_put(pen, TS_BOLD, c->verdict == TS_TIME_SLOWER ? "slower: " : "faster: ");
@@ -215,7 +217,7 @@ static bool is_stale(const ts_gate *g) {
   return g->verdict.better.count > 0 || g->verdict.new_count > 0;
 }
 
-/// The last lines: what came of it, and what to do.
+/// The last lines: the result, and what to do.
 static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
   const ts_gate_verdict *v = &g->verdict;
   size_t bad = count_rows(&v->broken);
@@ -223,11 +225,11 @@ static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
     fprintf(file, "%zu row%s of the baseline %s not in the results, which the rules allow\n",
             v->absent_count, plural(v->absent_count), v->absent_count == 1 ? "is" : "are");
   if (v->unjudged_count > 0)
-    fprintf(file, "%zu row%s changed in what no rule forbids; see touchstone compare %s %s\n",
+    fprintf(file, "%zu row%s changed in ways that no rule forbids; see touchstone compare %s %s\n",
             v->unjudged_count, plural(v->unjudged_count), g->baseline_path, g->results_path);
   if (is_stale(g))
     fprintf(file,
-            "%zu row%s better than the baseline, %zu not in it; --update takes the results as the "
+            "%zu row%s better than the baseline, %zu not in it; --update makes the results the new "
             "baseline\n",
             count_rows(&v->better), count_rows(&v->better) == 1 ? " is" : "s are", v->new_count);
   if (v->broken.count > 0)
@@ -236,11 +238,11 @@ static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
             plural(v->judged_count));
   else
     fprintf(file, "gate: %s; %zu row%s compared\n",
-            has_failed ? "failed, for the baseline is stale and --strict was given" : "passed",
+            has_failed ? "failed, because the baseline is stale and --strict was given" : "passed",
             v->judged_count, plural(v->judged_count));
 }
 
-/// A rule for rows that there are not is most often one with a name that was mistyped.
+/// Warns about rules that apply to no row: most often a name was mistyped.
 static ts_status warn_rules(const ts_gate *g) {
   for (size_t i = 0; i < g->rules.count; i++) {
     const ts_gate_rule *rule = &g->rules.rules[i];
@@ -249,9 +251,7 @@ static ts_status warn_rules(const ts_gate *g) {
     const char *text = ts_gate_describe_rule(g, rule);
     if (!text)
       return TS_E_MEMORY;
-    fprintf(stderr,
-            "touchstone: no row of the results or of the baseline is what a rule is for; "
-            "%s\n",
+    fprintf(stderr, "touchstone: a rule applies to no row of the results or the baseline; %s\n",
             text);
   }
   return TS_OK;
@@ -274,7 +274,7 @@ static ts_status judge(int *out_exit, ts_gate *g, const char *junit) {
   return TS_OK;
 }
 
-/// A file that is there and is none of ours was not meant.
+/// Refuses to replace a file that is not XML: it was probably not meant.
 static ts_status check_junit(const char *path) {
   static const char start[] = "<?xml";
   struct stat facts;
@@ -288,12 +288,12 @@ static ts_status check_junit(const char *path) {
   if (count == (ssize_t)sizeof bytes && memcmp(bytes, start, sizeof bytes) == 0)
     return TS_OK;
   return ts_fail(TS_E_INPUT,
-                 "--junit %s is there already and is no XML; name another file, or remove it",
-                 path);
+                 "--junit %s already exists and is not XML; name another file, or remove it", path);
 }
 
-/// Takes the folder of the baseline, so that of two updates at once the second begins with what the
-/// first has written; the end of the process gives it back. What cannot be locked is not.
+/// Locks the folder of the baseline, so that of two concurrent updates the second starts from what
+/// the first has written. The lock is released when the process ends. A folder that cannot be
+/// locked is used without a lock.
 static ts_status lock_baseline(ts_gate *g) {
   char *target = realpath(g->baseline_path, NULL);
   const char *folder = ts_file_folder(g->arena, target ? target : g->baseline_path);
@@ -303,7 +303,7 @@ static ts_status lock_baseline(ts_gate *g) {
   g->lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (g->lock < 0 || flock(g->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
     return TS_OK;
-  fprintf(stderr, "touchstone: another gate --update is writing to %s; waiting for its end\n",
+  fprintf(stderr, "touchstone: another gate --update is writing to %s; waiting for it to finish\n",
           folder);
   while (flock(g->lock, LOCK_EX) != 0)
     if (errno != EINTR)
@@ -311,7 +311,7 @@ static ts_status lock_baseline(ts_gate *g) {
   return TS_OK;
 }
 
-/// What is written must not be what is read.
+/// Refuses outputs that are also inputs.
 static ts_status check_outputs(const ts_gate *g, const gate_values *values) {
   TS_TRY(ts_output_spare("--junit", values->junit, g->baseline_path));
   TS_TRY(ts_output_spare("--junit", values->junit, values->rules));
@@ -323,7 +323,7 @@ static ts_status check_outputs(const ts_gate *g, const gate_values *values) {
   return values->junit ? check_junit(values->junit) : TS_OK;
 }
 
-/// The options, then the default rules, which come from the columns.
+/// Prints the options, then the default rules, which come from the list of columns.
 static ts_status print_help(ts_arena *arena) {
   TS_TRY(ts_options_help(stdout, &ts_command_gate));
   const char *rules = ts_gate_default_rules(arena);
@@ -356,7 +356,7 @@ static ts_status run_all(int *out_exit, ts_gate *g, int count, char *const *argu
   TS_TRY(read_rules(g, values.rules));
   TS_TRY(ts_input_read(&g->results, g->arena, g->results_path));
   TS_TRY(read_baseline(g, values.updates));
-  if (!values.updates || values.is_partial) // else it is refused
+  if (!values.updates || values.is_partial) // otherwise it is refused
     ts_input_warn(&g->results);
   ts_input_warn(&g->baseline);
   TS_TRY(compare(g));
@@ -383,13 +383,13 @@ static const ts_option options[] = {
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
      MEMBER(baseline),
-     .help = "what the results must not be worse than: a summary.csv, one that --update made, or "
+     .help = "what the results must not be worse than: a summary.csv, a file made by --update, or "
              "a results folder"},
     {.name = "rules",
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
      MEMBER(rules),
-     .help = "rules on top of the default ones (docs/gate.md)"},
+     .help = "rules in addition to the default ones (docs/gate.md)"},
     {.name = "partial",
      .kind = TS_OPTION_SWITCH,
      MEMBER(is_partial),
@@ -397,7 +397,7 @@ static const ts_option options[] = {
     {.name = "strict",
      .kind = TS_OPTION_SWITCH,
      MEMBER(is_strict),
-     .help = "fail, too, when the results are better than the baseline or have rows that it lacks"},
+     .help = "also fail when the results are better than the baseline or have rows that it lacks"},
     {.name = "junit",
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
@@ -406,7 +406,7 @@ static const ts_option options[] = {
     {.name = "update",
      .kind = TS_OPTION_SWITCH,
      MEMBER(updates),
-     .help = "judge nothing: make the baseline from the results, and say what that changes"},
+     .help = "judge nothing: make the baseline from the results, and print what that changes"},
 };
 
 const ts_command ts_command_gate = {

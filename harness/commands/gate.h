@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the parts of `gate` share: the results, the baseline and what the rules say of them.
+/// State shared by the parts of `gate`: the results, the baseline and the verdict of the rules.
 #ifndef TS_HARNESS_GATE_H
 #define TS_HARNESS_GATE_H
 
@@ -12,20 +12,21 @@
 typedef struct ts_gate {
   ts_arena *arena;
   const char *results_path, *baseline_path;
-  int lock;                   ///< of --update: the baseline's folder; -1: none
-  ts_input results, baseline; ///< a baseline that is not there has no rows and every column
+  int lock;                   ///< with --update: the baseline's folder; -1: none
+  ts_input results, baseline; ///< a baseline that does not exist has no rows and every column
   ts_gate_rules rules;
   const char *rules_name; ///< the file; NULL for the default rules alone
   bool is_partial, is_strict;
-  ts_comparison comparison; ///< of the baseline to the results; its times once they were compared
+  ts_comparison
+      comparison; ///< of the baseline with the results; has times only once they have been compared
   ts_gate_verdict verdict;
   const char *const *cases, *const *methods; ///< [pair_count], in words
 } ts_gate;
 
-/// "was A, is B" of a finding, with the reason of an outcome; NULL when memory is out.
+/// "was A, is B" for a finding, with the reason of an outcome; NULL when out of memory.
 const char *ts_gate_describe(const ts_gate *gate, const ts_gate_finding *finding);
 
-/// "rule: quality_percent may not fall (gate.rules, line 3)"; NULL when memory is out.
+/// "rule: quality_percent may not fall (gate.rules, line 3)"; NULL when out of memory.
 const char *ts_gate_describe_rule(const ts_gate *gate, const ts_gate_rule *rule);
 
 /// Writes the JUnit XML file, replacing an older one.

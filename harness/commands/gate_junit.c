@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Text that grows; NULL once memory was out.
+/// Appends to a text, which becomes NULL when out of memory.
 static void add_text(char **text, ts_arena *arena, const char *more) {
   if (*text)
     *text = more ? ts_arena_format(arena, "%s%s", *text, more) : NULL;
@@ -23,8 +23,8 @@ static const ts_record *record_of(const ts_gate *g, size_t pair) {
   return rows->new ? rows->new : rows->old;
 }
 
-/// The same from run to run: all parameters of the method, what tells the case from others of its
-/// name, and the step.
+/// The name of a test case, the same in every run: all parameters of the method, the parameters
+/// that distinguish the case from others of its name, and the step.
 static const char *name_of(const ts_gate *g, size_t pair) {
   const ts_record *r = record_of(g, pair);
   const char *words = g->cases[pair] + strlen(r->case_name);
@@ -38,8 +38,8 @@ static const char *name_of(const ts_gate *g, size_t pair) {
               : NULL;
 }
 
-/// The findings of a pair, a line each; `*next` goes past them. NULL when memory is out, "" when
-/// there are none.
+/// The findings of a pair, one line each; advances `*next` past them. NULL when out of memory, ""
+/// when there are none.
 static char *take_lines(const ts_gate *g, const ts_gate_findings *findings, size_t *next,
                         size_t pair) {
   char *text = ts_arena_string(g->arena, "");
@@ -53,7 +53,7 @@ static char *take_lines(const ts_gate *g, const ts_gate_findings *findings, size
   return text;
 }
 
-/// Lists for the contacts of the rows that break a rule of their measures, found by their pair.
+/// One list of contacts for each row that breaks a rule about a measure.
 typedef struct row_faults {
   ts_fault_list *lists; ///< [count]
   size_t count;
@@ -133,7 +133,7 @@ ts_status ts_gate_write_junit(const ts_gate *gate, const char *path) {
   for (size_t i = 0; i < d->pair_count; i++) {
     bool is_broken = next_broken < gate->verdict.broken.count &&
                      gate->verdict.broken.items[next_broken].pair == i;
-    if (d->pairs[i].new || is_broken) // rows that may be absent are no test cases
+    if (d->pairs[i].new || is_broken) // rows that may be absent are not test cases
       TS_TRY(fill_case(&cases[count++], gate, &faults, i, &next_broken, &next_better));
   }
   ts_output output;

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/// Whether the column goes into a baseline: what is judged, and what a rule names. Times and other
-/// facts of the machine would make a diff of it unreadable.
+/// Whether a column goes into the baseline: it does if it is judged, or if a rule names it. Times
+/// and other facts about the machine would make diffs of the baseline unreadable.
 static bool is_kept(const ts_gate *g, const ts_field *field) {
   return field->compare != TS_COMPARE_REPORT || ts_gate_rules_need(&g->rules, field);
 }
@@ -19,14 +19,14 @@ static ts_status check_columns(const ts_gate *g) {
     const ts_field *field = &ts_summary_rows.fields[i];
     if (is_kept(g, field) && !g->results.has_column[i])
       return ts_fail(TS_E_INPUT,
-                     "%s has no column %s, and so makes no baseline; give the results as "
-                     "touchstone run wrote them",
+                     "%s has no column %s, which a baseline needs; give the results as touchstone "
+                     "run wrote them",
                      g->results.summary_path, field->column);
   }
   return TS_OK;
 }
 
-/// One line; of the header when there is no record.
+/// Adds one line; the header if there is no record.
 static ts_status add_line(ts_csv_buffer *buffer, const ts_gate *g, const ts_record *record) {
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
@@ -43,7 +43,7 @@ static ts_status add_line(ts_csv_buffer *buffer, const ts_gate *g, const ts_reco
   return TS_OK;
 }
 
-/// Rows stay where the baseline has them, new ones come behind.
+/// Existing rows keep their order, and new ones follow.
 static ts_status fill(ts_csv_buffer *buffer, size_t *out_count, const ts_gate *g) {
   const ts_difference *d = &g->comparison.difference;
   *out_count = 0;
@@ -77,16 +77,17 @@ ts_status ts_gate_update(const ts_gate *gate) {
   TS_TRY(check_columns(gate));
   if (gate->results.shortfall && !gate->is_partial)
     return ts_fail(TS_E_INPUT,
-                   "%s has %s, and the baseline would lose the rows of the others; go on with "
-                   "touchstone run --resume %s, or keep them with --partial",
+                   "%s has %s, and the baseline would lose the rows of the others; continue the "
+                   "run with touchstone run --resume %s, or keep them with --partial",
                    gate->results_path, gate->results.shortfall, gate->results_path);
   if (gate->results.count == 0)
-    return ts_fail(TS_E_INPUT, "%s has no rows to make a baseline of", gate->results.summary_path);
+    return ts_fail(TS_E_INPUT, "%s has no rows to make a baseline from",
+                   gate->results.summary_path);
   TS_TRY(write_baseline(gate, &count));
   if (!is_new)
     TS_TRY(
         ts_comparison_print_text(stdout, gate->arena, &gate->comparison, ts_output_has_colour()));
-  printf("baseline: %s has %zu rows now, %zu of them new, %zu %s\n", gate->baseline_path, count,
-         added, absent, gate->is_partial ? "kept that are not in the results" : "removed");
+  printf("baseline: %s now has %zu rows, %zu of them new, %zu %s\n", gate->baseline_path, count,
+         added, absent, gate->is_partial ? "kept although not in the results" : "removed");
   return TS_OK;
 }

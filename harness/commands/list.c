@@ -36,9 +36,9 @@ static ts_status list_cases(ts_arena *arena, const list_values *values) {
     ts_scene *scene;
     TS_TRY(ts_case_build(&scene, arena, c, defaults));
     ts_truth_totals totals = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
-    bool is_untold = scene->truth_is_unknown;
-    const char *minimum = is_untold ? "-" : ts_arena_format(arena, "%zu", totals.minimum);
-    const char *measure = is_untold ? "not told" : ts_describe_measure(arena, &totals);
+    bool is_unknown = scene->truth_is_unknown;
+    const char *minimum = is_unknown ? "-" : ts_arena_format(arena, "%zu", totals.minimum);
+    const char *measure = is_unknown ? "unknown" : ts_describe_measure(arena, &totals);
     if (!minimum || !measure)
       return TS_E_MEMORY;
     TS_TRY(ts_grid_add(&grid, (const char *[]){c->name, c->suite, minimum, measure, c->summary}));
@@ -79,7 +79,7 @@ static ts_status list_methods(ts_arena *arena, const list_values *values) {
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
 
-/// The columns that a metric fills, separated by blanks; NULL when memory is out.
+/// The columns that a metric fills, separated by blanks; NULL when out of memory.
 static const char *columns_of(ts_arena *arena, const ts_metric *metric) {
   const char *text = "";
   for (size_t i = 0; i < ts_summary_rows.field_count && text; i++) {
@@ -140,7 +140,7 @@ static ts_status list_columns(ts_arena *arena, const list_values *values) {
   return TS_OK;
 }
 
-/// The default rules of the gate, and of columns that could have one and do not the reason.
+/// Lists the default rules of the gate, with the reason for columns that could have one but do not.
 static ts_status list_rules(ts_arena *arena, const list_values *values) {
   ts_grid grid = ts_grid_start(arena, "llll");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"column", "best", "default rule", "why none"}));
@@ -154,7 +154,7 @@ static ts_status list_rules(ts_arena *arena, const list_values *values) {
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
 
-/// "name=a,b,c" of its sweep, or "owner.name=value" of all that it sets; NULL when memory is out.
+/// "name=a,b,c" of its sweep, or "owner.name=value" of all that it sets; NULL when out of memory.
 static const char *preset_changes(ts_arena *arena, const ts_preset *preset) {
   if (preset->sweep.name)
     return ts_arena_format(arena, "%s=%s", preset->sweep.name, preset->sweep.value);
@@ -237,7 +237,7 @@ static ts_status list(ts_arena *arena, int count, char *const *arguments) {
   for (size_t i = 0; i < TOPIC_COUNT; i++)
     names[i] = topics[i].name;
   if (parsed.operand_count != 1)
-    return ts_fail(TS_E_INPUT, "list takes one word of: %s", ts_command_list.operands);
+    return ts_fail(TS_E_INPUT, "list takes one of these words: %s", ts_command_list.operands);
   for (size_t i = 0; i < TOPIC_COUNT; i++)
     if (strcmp(parsed.operands[0], names[i]) == 0)
       return topics[i].list(arena, &values);
@@ -257,16 +257,16 @@ static const ts_option options[] = {
     {.name = "controls",
      .kind = TS_OPTION_SWITCH,
      .offset = offsetof(list_values, with_controls),
-     .help = "with the methods: those that are wrong on purpose, too"},
+     .help = "with methods: also those that are wrong on purpose"},
     {.name = "engines",
      .kind = TS_OPTION_SWITCH,
      .offset = offsetof(list_values, with_engines),
-     .help = "with the methods: the packaged engines, too, and which package one takes"},
+     .help = "with methods: also the packaged engines, and which package each needs"},
     {.name = "plugin",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      .offset = offsetof(list_values, plugins),
-     .help = "with the methods: those of this plug-in, too; may be given again"},
+     .help = "with methods: also those of this plug-in; repeatable"},
     {.name = "markdown",
      .kind = TS_OPTION_SWITCH,
      .offset = offsetof(list_values, as_markdown),
@@ -276,7 +276,7 @@ static const ts_option options[] = {
 const ts_command ts_command_list = {
     .name = "list",
     .operands = "cases|methods|metrics|columns|rules|presets|backends|formats|exits",
-    .summary = "Lists what there is.",
+    .summary = "Lists cases, methods, columns and everything else that has a name.",
     .notes = "",
     .options = options,
     .option_count = sizeof options / sizeof *options,

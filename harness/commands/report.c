@@ -27,9 +27,8 @@ static size_t list_formats(const char **out) {
 
 static ts_status find_format(const ts_format **out, const char *name) {
   if (strcmp(name, "junit") == 0)
-    return ts_fail(TS_E_INPUT,
-                   "JUnit XML says what passes, and needs a baseline for that: touchstone gate "
-                   "RESULTS --baseline FILE --junit gate.xml");
+    return ts_fail(TS_E_INPUT, "JUnit XML reports what passes, which needs a baseline: touchstone "
+                               "gate RESULTS --baseline FILE --junit gate.xml");
   *out = ts_format_find(name);
   if (*out)
     return TS_OK;
@@ -37,7 +36,7 @@ static ts_status find_format(const ts_format **out, const char *name) {
   return ts_names_unknown("format", name, names, list_formats(names));
 }
 
-/// Reads context.json, which ts_input_read() has found to be in order, or not to be there.
+/// Reads context.json, which ts_input_read() has already checked; it may be missing.
 static ts_status read_context(json_t **out, ts_arena *arena, const char *folder) {
   *out = NULL;
   const char *path = folder ? ts_arena_format(arena, "%s/context.json", folder) : NULL;
@@ -92,7 +91,7 @@ static ts_status report(ts_arena *arena, int count, char *const *arguments) {
   TS_TRY(ts_output_spare("--out", values.out, parsed.operands[0]));
   TS_TRY(ts_input_read(&input, arena, parsed.operands[0]));
   const char *path = values.out;
-  // The page in the folder is ours, made of what lies beside it, and may be made again.
+  // The page in the folder was made from the results there, so it may be replaced.
   bool is_own = !path && format->is_page && input.folder;
   if (is_own) {
     path = ts_arena_format(arena, "%s/report.%s", input.folder, format->name);
@@ -100,7 +99,8 @@ static ts_status report(ts_arena *arena, int count, char *const *arguments) {
       return TS_E_MEMORY;
   }
   if (!path && format->is_page)
-    return ts_fail(TS_E_INPUT, "tell where the page goes: touchstone report %s --out report.html",
+    return ts_fail(TS_E_INPUT,
+                   "--out FILE is required for a page: touchstone report %s --out report.html",
                    parsed.operands[0]);
   TS_TRY(write_report(arena, format, &input, path, values.may_replace || is_own));
   if (path)
@@ -127,22 +127,23 @@ static const ts_option options[] = {
      MEMBER(format),
      .fallback = "html",
      .choices = list_formats,
-     .help = "form of the report, see touchstone list formats"},
+     .help = "format of the report, see touchstone list formats"},
     {.name = "out",
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
      MEMBER(out),
-     .help = "file to write (default: report.html in the folder for html; else standard output)"},
+     .help =
+         "file to write (default: report.html in the folder for html; otherwise standard output)"},
     {.name = "force",
      .kind = TS_OPTION_SWITCH,
      MEMBER(may_replace),
-     .help = "write over a file that is there"},
+     .help = "replace the file if it exists"},
 };
 
 const ts_command ts_command_report = {
     .name = "report",
     .operands = "RESULTS",
-    .summary = "Writes results as a page to look at, or in a form that other programs read.",
+    .summary = "Writes results as an HTML page, or in a format that other programs read.",
     .notes = "RESULTS is a results folder or a summary.csv. Examples:\n"
              "  touchstone report results/latest\n"
              "  touchstone report results/latest --format latex --out tables.tex\n"

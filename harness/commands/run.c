@@ -21,21 +21,21 @@
 #define REPEATS_MIN 5
 #define REPEATS_MAX 1000
 
-/// A run from its plan to its table.
+/// State of a run, from the plan to the table.
 typedef struct run {
   ts_arena *arena;
   ts_run_values values;
   ts_plan plan;
   const char *folder;
   ts_results *results;
-  ts_record *records; ///< [record_count], those of an earlier part first
+  ts_record *records; ///< [record_count], those of the resumed part first
   size_t record_count;
-  size_t first, done; ///< cells written before, and after, this part
+  size_t first, done; ///< cells written before this part, and after it
   int signal;
 } run;
 
-/// Points results/latest to the folder when it stands in a folder called results: elsewhere nobody
-/// asked for such a link.
+/// Points results/latest to the folder if its parent is named results: elsewhere the link would be
+/// unexpected.
 static void link_latest(const run *r) {
   char *path = ts_arena_string(r->arena, r->folder);
   size_t length = path ? strlen(path) : 0;
@@ -79,8 +79,8 @@ static ts_status resume(run *r, uint64_t given) {
                                          r->records, r->record_count);
   json_decref(context);
   if (status == TS_OK && !r->values.is_quiet)
-    fprintf(stderr, "touchstone: going on with %s: %zu of %zu cells are there\n", r->folder,
-            r->first, r->plan.cell_count);
+    fprintf(stderr, "touchstone: resuming %s: %zu of %zu cells are done\n", r->folder, r->first,
+            r->plan.cell_count);
   return status;
 }
 
@@ -95,7 +95,7 @@ static ts_run_options run_options(const ts_run_values *values) {
                           .show_progress = !values->is_quiet};
 }
 
-/// Runs the cells and joins their records to those of the part before.
+/// Runs the cells and appends their records to those of the resumed part.
 static ts_status run_cells(run *r) {
   ts_run_options options = run_options(&r->values);
   ts_run_outcome outcome;
@@ -119,7 +119,7 @@ static ts_status run_cells(run *r) {
   return TS_OK;
 }
 
-/// The short answer below the table, where there is something to rank.
+/// Prints the ranking below the table if there are methods to rank.
 static ts_status print_ranking(const run *r, ts_table_style style) {
   ts_ranking ranking;
   TS_TRY(ts_ranking_make(&ranking, r->arena, r->records, r->record_count));
@@ -140,7 +140,8 @@ static ts_status print_results(const run *r) {
     TS_TRY(ts_table_print(stdout, r->arena, r->records, r->record_count, style));
     TS_TRY(print_ranking(r, style));
     if (r->values.jobs > 1)
-      printf("Times were taken with %.0f jobs side by side; compare those of --jobs 1 only.\n",
+      printf("Times were measured with %.0f jobs in parallel; compare only times measured with "
+             "--jobs 1.\n",
              r->values.jobs);
     putchar('\n');
   }
@@ -151,7 +152,7 @@ static ts_status print_results(const run *r) {
 static ts_status finish(int *out_exit, const run *r) {
   if (r->signal != 0) {
     fprintf(stderr,
-            "touchstone: interrupted with %zu of %zu cells done; go on with: touchstone run "
+            "touchstone: interrupted with %zu of %zu cells done; continue with: touchstone run "
             "--resume %s\n",
             r->done, r->plan.cell_count, r->folder);
     *out_exit = TS_EXIT_SIGNAL + r->signal;
@@ -200,42 +201,41 @@ static const ts_option options[] = {
      .argument = "RE",
      .kind = TS_OPTION_TEXT,
      MEMBER(cases),
-     .help = "cases whose whole name this extended regular expression matches"},
+     .help = "only cases whose whole name matches this extended regular expression"},
     {.name = "method",
      .argument = "RE",
      .kind = TS_OPTION_TEXT,
      MEMBER(methods),
-     .help = "methods likewise (default: all)"},
+     .help = "the same for methods (default: all)"},
     {.name = "suite",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(suite),
-     .help = "cases of this suite only (default: " TS_RUN_SUITE_DEFAULT ", or with --case any)"},
+     .help = "only cases of this suite (default: " TS_RUN_SUITE_DEFAULT ", or with --case any)"},
     {.name = "scene",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      MEMBER(scenes),
-     .help =
-         "the scene of this file (docs/scenes.md), and with --case or --suite those it matches; "
-         "may be given again"},
+     .help = "add the case of this scene file (docs/scenes.md); without --case and --suite, run "
+             "only scene files; repeatable"},
     {.name = "preset",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(preset),
-     .help = "run a study of the paper: see touchstone list presets; what is given besides goes "
-             "before its cases, methods and steps, and comes on top of its sweep"},
+     .help = "run a study of the paper: see touchstone list presets; explicit options override its "
+             "cases, methods and steps, and add to its sweep"},
     {.name = "set",
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
      MEMBER(sets),
-     .help = "set a parameter of all that have it, or as owner.name=value of one case, one "
-             "method, the scoring or the simulation; may be given again"},
+     .help = "set a parameter of everything that has it, or with owner.name=value of one case, one "
+             "method, the scoring or the simulation; repeatable"},
     {.name = "sweep",
      .argument = "name=values",
      .kind = TS_OPTION_ASSIGNMENTS,
      MEMBER(sweeps),
-     .help = "run with each value: a,b,c or n values a:b:n, with equal ratios a:b:n:log; may be "
-             "given again"},
+     .help =
+         "run with each value: a,b,c or n values a:b:n, with equal ratios a:b:n:log; repeatable"},
     {.name = "steps",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
@@ -243,22 +243,22 @@ static const ts_option options[] = {
      .fallback = "0",
      .minimum = 0,
      .maximum = 1000000,
-     .help = "score every simulation step up to this one; 0: the scene as built and step 3, which "
-             "the paper's tables are taken at; 1: the scene as built only"},
+     .help = "score every simulation step up to this one; 0: the scene as built and step 3, at "
+             "which the paper's tables are taken; 1: only the scene as built"},
     {.name = "controls",
      .kind = TS_OPTION_SWITCH,
      MEMBER(with_controls),
-     .help = "with the methods that are wrong on purpose, to prove the measures; one of them hangs "
+     .help = "add the methods that are wrong on purpose, to test the measures; one of them hangs "
              "until the time limit"},
     {.name = "plugin",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      MEMBER(plugins),
-     .help = "with the methods of this plug-in, a shared object; may be given again"},
+     .help = "add the methods of this plug-in, a shared object; repeatable"},
     {.name = "engines",
      .kind = TS_OPTION_SWITCH,
      MEMBER(with_engines),
-     .help = "with the packaged engines that are there: see touchstone list methods --engines"},
+     .help = "add the packaged engines that are installed: see touchstone list methods --engines"},
     {.name = "out",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
@@ -268,9 +268,8 @@ static const ts_option options[] = {
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
      MEMBER(resume),
-     .help = "go on with a run that was cut short; takes --jobs, limits, --quiet and the new "
-             "place of plug-ins beside it; "
-             "rows that are there stay, whatever their outcome"},
+     .help = "continue a run that was cut short; may be combined with --jobs, limits, --quiet and "
+             "new paths of plug-ins; existing rows are kept, whatever their outcome"},
     {.name = "jobs",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
@@ -278,7 +277,7 @@ static const ts_option options[] = {
      .fallback = "1",
      .minimum = 1,
      .maximum = 1024,
-     .help = "cells at a time; times are comparable with 1 only"},
+     .help = "number of cells to run in parallel; times are comparable only with 1"},
     {.name = "repeats",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
@@ -286,7 +285,7 @@ static const ts_option options[] = {
      .fallback = "0",
      .minimum = 0,
      .maximum = 1000000,
-     .help = "timed repeats; 0: as --min-time asks for; 1: one, cold"},
+     .help = "timed repeats; 0: as many as --min-time needs; 1: a single cold one"},
     {.name = "min-time",
      .argument = "S",
      .kind = TS_OPTION_NUMBER,
@@ -294,8 +293,8 @@ static const ts_option options[] = {
      .fallback = "0.05",
      .minimum = 0,
      .maximum = 3600,
-     .help = "repeat until the timed work took this many seconds, 5 times at least; at most 1000 "
-             "repeats, of several passes each where one is short"},
+     .help = "repeat until the timed work took this many seconds, at least 5 times; at most 1000 "
+             "repeats, of several passes each if a pass is short"},
     {.name = "time-limit",
      .argument = "S",
      .kind = TS_OPTION_NUMBER,
@@ -303,7 +302,7 @@ static const ts_option options[] = {
      .fallback = "60",
      .minimum = 0.001,
      .maximum = 1e6,
-     .help = "seconds a cell may take"},
+     .help = "time limit of a cell in seconds"},
     {.name = "memory-limit",
      .argument = "MB",
      .kind = TS_OPTION_NUMBER,
@@ -311,11 +310,11 @@ static const ts_option options[] = {
      .fallback = "2048",
      .minimum = 16,
      .maximum = 1e9,
-     .help = "memory a cell may take, in MiB"},
+     .help = "memory limit of a cell in MiB"},
     {.name = "quiet",
      .kind = TS_OPTION_SWITCH,
      MEMBER(is_quiet),
-     .help = "no progress and no table, only where the results are"},
+     .help = "print no progress and no table, only the location of the results"},
 };
 
 const ts_command ts_command_run = {

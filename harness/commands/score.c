@@ -27,8 +27,8 @@ static ts_status name_method(ts_score *s) {
   if (length == 0 || length > TS_NAME_LENGTH_MAX ||
       strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != length)
     return ts_fail(TS_E_INPUT,
-                   "the method cannot be called \"%.60s\"; give --name of small letters, digits "
-                   "and underscores, at most %d",
+                   "\"%.60s\" is not a valid method name; give --name with lower-case letters, "
+                   "digits and underscores, at most %d",
                    name, TS_NAME_LENGTH_MAX);
   s->method_placeholder.name = name;
   return ts_plan_name_cell(&s->cell, s->arena);
@@ -42,7 +42,7 @@ static ts_status judge(ts_score *s) {
   ts_cell_state_set_contacts(m, s->found.sets, s->found.set_count);
   TS_TRY(ts_cell_state_score(m, s->arena, s->scene, s->envelope, ts_cell_scoring(&s->cell),
                              s->values.results != NULL));
-  // The row is the same with --results or without.
+  // The row is the same with and without --results.
   m->record.contacts_listed = m->record.contacts_unique;
   return TS_OK;
 }
@@ -52,7 +52,7 @@ static ts_status write_rows(const ts_score *s) {
   const char *summary = folder ? ts_arena_format(s->arena, "%s/summary.csv", folder) : NULL;
   if (!summary)
     return TS_E_MEMORY;
-  if (s->found.has_cells) // it tells of their envelope
+  if (s->found.has_cells) // the envelope comes from it
     TS_TRY(ts_output_spare("--out", s->values.out, summary));
   ts_output output;
   TS_TRY(ts_output_start(&output, s->values.out, s->values.may_replace));
@@ -71,7 +71,7 @@ static ts_status write_results(const ts_score *s, int count, char *const *argume
   if (!made)
     return TS_E_MEMORY;
   if (access(made, F_OK) == 0)
-    return ts_fail(TS_E_INPUT, "%s holds results already; choose another --results",
+    return ts_fail(TS_E_INPUT, "%s already has results; choose another --results",
                    s->values.results);
   TS_TRY(ts_run_folder_context(&context, s->arena, "score", count, arguments));
   ts_results *results = NULL;
@@ -83,11 +83,11 @@ static ts_status write_results(const ts_score *s, int count, char *const *argume
   return status == TS_OK ? closed : status;
 }
 
-#define TEXT_FORMAT "text" // for people, which no other command has
+#define TEXT_FORMAT "text" // for people; no other command has this format
 
 _Static_assert(TS_FORMAT_COUNT + 1 <= TS_OPTION_CHOICES_MAX, "raise TS_OPTION_CHOICES_MAX");
 
-/// All but pages, which are made of a results folder.
+/// All formats except pages, which are made from a results folder.
 static size_t list_formats(const char **out) {
   size_t count = 0;
   out[count++] = TEXT_FORMAT;
@@ -164,40 +164,42 @@ static const ts_option options[] = {
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(case_name),
-     .help = "the scene is this case of touchstone, in place of SCENE"},
+     .help = "use this built-in case as the scene, instead of SCENE"},
     {.name = "set",
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
      MEMBER(sets),
-     .help = "set a parameter of the scoring, or of --case; may be given again for others"},
+     .help = "set a parameter of the scoring, or of --case; repeatable"},
     {.name = "name",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(name),
-     .help = "what the method is called (default: the column method, or else the file's name)"},
+     .help =
+         "name of the method (default: from the column method, otherwise the name of the file)"},
     {.name = "envelope",
      .argument = "STATE",
      .kind = TS_OPTION_TEXT,
      MEMBER(envelope),
-     .help = "what the contacts were made on: none, eroded:0.001, dilated:0.001 [m] (default: as "
-             "the columns envelope and envelope_m, or summary.csv beside a column cell, tell)"},
+     .help = "envelope of the bodies that the contacts were computed on: none, eroded:0.001, "
+             "dilated:0.001 [m] (default: from the columns envelope and envelope_m, or from "
+             "summary.csv next to a file with a column cell)"},
     {.name = "method",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(method),
-     .help = "of contacts of several methods, those of this one"},
+     .help = "select the contacts of this method"},
     {.name = "step",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
      MEMBER(step),
      .minimum = 0,
      .maximum = 1e6,
-     .help = "of several steps, this one"},
+     .help = "select the contacts of this step"},
     {.name = "cell",
      .argument = "KEY",
      .kind = TS_OPTION_TEXT,
      MEMBER(cell),
-     .help = "of several cells, this one"},
+     .help = "select the contacts of this cell"},
     {.name = "bodies",
      .argument = "WORDS",
      .kind = TS_OPTION_TEXT,
@@ -211,33 +213,33 @@ static const ts_option options[] = {
      MEMBER(format),
      .fallback = TEXT_FORMAT,
      .choices = list_formats,
-     .help = "how the measures are printed, see touchstone list formats"},
+     .help = "output format of the measures, see touchstone list formats"},
     {.name = "out",
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
      MEMBER(out),
-     .help = "write the contacts again, each with our verdict on it"},
+     .help = "write a copy of the contacts file, with the verdict on each contact"},
     {.name = "force",
      .kind = TS_OPTION_SWITCH,
      MEMBER(may_replace),
-     .help = "replace the file of --out when it is there"},
+     .help = "replace the file of --out if it exists"},
     {.name = "results",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
      MEMBER(results),
-     .help = "write a results folder, for compare, gate, plot and report"},
+     .help = "also write a results folder, for compare, gate, plot and report"},
 };
 
 const ts_command ts_command_score = {
     .name = "score",
     .operands = "[SCENE] CONTACTS.csv",
-    .summary = "Scores contacts in a file that any program has written.",
+    .summary = "Scores contacts from a file written by any program.",
     .notes = "SCENE is a scene.json, as touchstone export --format scene writes. Examples:\n"
              "  touchstone export --case arch --format scene --out arch\n"
              "  touchstone score arch/scene.json mine.csv\n"
              "  touchstone score arch/scene.json mine.csv --results results/mine\n"
              "  touchstone score --case arch --set scale=0.1 mine.csv\n"
-             "docs/score.md tells what the columns are.\n",
+             "See docs/score.md for the columns.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_score,

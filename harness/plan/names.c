@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Edits (insert, drop, replace, swap neighbours) that make `a` of `b`; names longer than
-/// TS_NAME_LENGTH_MAX are never close.
+/// Number of edits (insert, drop, replace, swap neighbours) that turn `b` into `a`; names longer
+/// than TS_NAME_LENGTH_MAX are never close.
 static size_t edit_distance(const char *a, const char *b) {
   size_t a_count = strlen(a), b_count = strlen(b);
   if (a_count > TS_NAME_LENGTH_MAX || b_count > TS_NAME_LENGTH_MAX)

@@ -249,7 +249,7 @@ static void print_help_row(FILE *file, const char *left, int left_width, const c
   fputc('\n', file);
 }
 
-/// What help says of an option: its text, the choices, the default. NULL when memory is out.
+/// The help text of an option: its description, the choices, the default. NULL when out of memory.
 static const char *help_of(ts_arena *arena, const ts_option *option) {
   const char *text = option->help;
   if (option->choices) {

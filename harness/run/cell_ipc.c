@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// What the file begins with; the rows follow.
+/// Header of the file; the rows follow.
 typedef struct header {
   uint64_t mark, row_bytes, hash;
 } header;
@@ -90,10 +90,11 @@ ts_status ts_cell_ipc_write(int file, const ts_cell_rows *rows) {
   flush(&w);
   header head = {MARK, w.written, w.hash};
   write_all(&w, &head, sizeof head, 0);
-  return w.has_failed
-             ? ts_fail(TS_E_IO, "the rows of the cell could not be handed over: %s; see ulimit -f",
-                       strerror(errno))
-             : TS_OK;
+  return w.has_failed ? ts_fail(TS_E_IO,
+                                "the rows of the cell could not be passed to the parent process: "
+                                "%s; see ulimit -f",
+                                strerror(errno))
+                      : TS_OK;
 }
 
 typedef struct reader {
@@ -112,7 +113,7 @@ static ts_status take(void *out, reader *r, size_t count) {
   return TS_OK;
 }
 
-/// Reads a text into the arena, or gives `before` when it is the same: rows repeat their identity.
+/// Reads a text into the arena, or returns `before` if it is equal: rows repeat their identity.
 static ts_status take_text(const char **out, reader *r, ts_arena *arena, const char *before) {
   uint64_t length = 0;
   TS_TRY(take(&length, r, sizeof length));
@@ -183,8 +184,8 @@ static ts_status take_parcel(ts_cell_rows *out, ts_record **out_records, reader 
   return TS_OK;
 }
 
-/// Reads up to `count` bytes from the start of a file; how many there were. The file is read, not
-/// mapped: a process that still holds it could cut it under a mapping.
+/// Reads up to `count` bytes from the start of a file; returns how many there were. The file is
+/// read, not mapped: a process that still holds it could cut it under a mapping.
 static size_t read_all(unsigned char *out, size_t count, int file) {
   size_t total = 0;
   while (total < count) {

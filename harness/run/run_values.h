@@ -17,8 +17,8 @@ typedef struct ts_run_values {
   double steps, jobs, repeats, min_time_s, time_limit_s, memory_limit_mib;
 } ts_run_values;
 
-/// Makes the plan that the options ask for: of TS_RUN_SUITE_DEFAULT, or the scene files when there
-/// are some, when they name neither suite nor case. A preset has been put into them before
+/// Makes the plan that the options request. If they name neither suite nor case, it has the scene
+/// files, or TS_RUN_SUITE_DEFAULT if there are none. A preset must have been applied before
 /// (ts_preset_apply).
 ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values);
 

@@ -62,9 +62,9 @@ denied "contacts that are a named pipe" "pipe.csv is not a regular file" \
 denied "contacts that are a device" "/dev/zero is not a regular file" score good/scene.json /dev/zero
 denied "contacts that are a link to itself" "loop_a.json: Too many levels" \
   score good/scene.json loop_a.json
-denied "rules of 1 GiB" "large.rules is no file of rules" \
+denied "rules of 1 GiB" "large.rules is not a rules file" \
   gate results --baseline results --rules large.rules
-denied "rules that are a named pipe" "pipe.rules is no file of rules" \
+denied "rules that are a named pipe" "pipe.rules is not a rules file" \
   gate results --baseline results --rules pipe.rules
 denied "rules that are a link to itself" "loop_a.json: Too many levels" \
   gate results --baseline results --rules loop_a.json
@@ -92,13 +92,13 @@ make_pipe() { mkfifo "$1"; }
 make_loop() { ln -s "$(basename "$1")" "$1"; }
 kind=large
 in_results "a context of 1 GiB" "context.json has more than" context.json compare bad results
-in_results "going on with one" "context.json is not a regular file" context.json run --resume bad
+in_results "resuming one" "context.json is not a regular file" context.json run --resume bad
 kind=pipe
 in_results "a context that is a pipe" "context.json is not a regular file" context.json report bad
-in_results "going on with one" "context.json is not a regular file" context.json run --resume bad
+in_results "resuming one" "context.json is not a regular file" context.json run --resume bad
 in_results "a summary that is a pipe" "summary.csv is not a regular file" summary.csv \
   compare bad results
-in_results "going on with one" "summary.csv is not a regular file" summary.csv run --resume bad
+in_results "resuming one" "summary.csv is not a regular file" summary.csv run --resume bad
 kind=loop
 in_results "a context that is a link to itself" "Too many levels" context.json compare bad results
 

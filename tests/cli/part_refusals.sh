@@ -58,7 +58,7 @@ refused "an option of run" '"--case"' reproduce --case wall
 refused "steps below 0" "from 0 to" run --steps -1
 refused "describe simulation with a name" "takes no name" describe simulation x
 refused "an unknown list" '"cases"' list casse
-refused "two lists" "one word" list cases methods
+refused "two lists" "one of these words" list cases methods
 refused "describe without a name" "case NAME" describe case
 refused "describe of an unknown thing" "method" describe metric x
 refused "describe of an unknown case" 'did you mean "arch"' describe case arhc
@@ -86,7 +86,7 @@ check "and left alone" test "$(ls -A "$work/full")" = other
 refused "figures in a folder that is not empty" "--out" reproduce --source text --out "$work/full"
 check "and left alone" test "$(ls -A "$work/full")" = other
 refused "resuming in a folder without results" "$work/full" run --resume "$work/full"
-refused "going on with nothing" "$work/none" run --resume "$work/none"
+refused "resuming nothing" "$work/none" run --resume "$work/none"
 (
   ulimit -n 5
   "$touchstone" run --case spikes --out "$work/few_files" >"$work/out" 2>"$work/err"

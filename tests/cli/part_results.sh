@@ -10,7 +10,7 @@ small=(run --repeats 1 --method 'closest_points|intersection' --case 'spikes|spi
 run "${small[@]}"
 check "a run exits 0" is_status 0
 check "and says nothing on standard error in a pipe" is_quiet
-check "and ends with where the results are" \
+check "and ends with the location of the results" \
   grep -qE '^results: results/[0-9]{8}T[0-9]{6}Z/summary.csv \(28 rows\)$' "$work/out"
 check "and prints the cases" out_has sliding_spike
 check "and prints no colours in a pipe" test "$(grep -c $'\033' "$work/out")" -eq 0
@@ -62,9 +62,9 @@ check "and counts all" out_has "6 rows, all ok"
 run run --repeats 1 --case pillar --method closest_points --steps 3 --sweep dt_s=0.005,0.01 \
   --set simulation.friction=0.25 --set sweeps=50 --out "$work/dt"
 check "the simulation is set and swept like a method" is_status 0
-check "and its parameters stand in the rows" \
+check "and its parameters are in the rows" \
   test "$(grep -c 'dt_s=0.005;friction=0.25;.*sweeps=50' "$work/dt/summary.csv")" -eq 3
-check "and tell the lines of the table apart" out_has "pillar dt_s=0.005 step=3"
+check "and distinguish the lines of the table" out_has "pillar dt_s=0.005 step=3"
 standing=(run --controls --case pillar --method 'control_(ideal|tripled)' --set start=warm
   --set tolerance=1e-6 --steps 200 --repeats 1 --quiet)
 run "${standing[@]}" --jobs 1 --out "$work/standing_1"
@@ -76,7 +76,7 @@ check "and are all there" same_text "$(rows "$work/standing_2")" 400
 run run --steps 1 --case wall --set wall.layers=2 --sweep span=2,3 --set scoring.reference=published \
   --repeats 2 --method intersection --out "$work/set"
 check "settings with an owner are taken" is_status 0
-check "and stand in the rows" \
+check "and are in the rows" \
   test "$(grep -c 'layers=2;span=[23].*reference=published' "$work/set/summary.csv")" -eq 2
 check "--repeats gives that many samples" \
   test "$(grep -c ',generate,' "$work/set/samples.csv")" -eq 4

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# Scenes as files: what is exported gives the rows of the case itself, and goes on being told from
+# Scenes as files: what is exported gives the rows of the case itself, and stays distinct from
 # other files.
 # covers: cases/scene_file/*.c
 : "${touchstone:?}" "${work:?}" "${here:?}" # set by run_cli.sh
@@ -26,7 +26,7 @@ thirteen='pillar|wall|arch|spike_in_crack|spike_in_hole|wedge_in_crack|sliding_s
 thirteen="$thirteen|sliding_wedge|spikes|spike_and_wedge|wedges|cliff_edges|internal_edges"
 fast='vertex_only|consistent_vertex'
 exported "all as they are" "$thirteen" "$fast"
-check "there is a row a case, method and moment" \
+check "there is a row for each case, method and state" \
   same_text "$(($(wc -l <"$work/of_scene/summary.csv") - 1))" $((13 * 2 * 2))
 check "under the names of the cases" grep -q ',arch,scale=1;motion_seed=0' "$work/of_scene/summary.csv"
 run compare "$work/of_case" "$work/of_scene"
@@ -74,14 +74,14 @@ awk '/^```/ { inside = $0 == "```obj"; next } inside' "$page" >by_hand/cube.obj
 run describe --scene by_hand/scene.json
 check "the page's example is a scene" is_status 0
 check "with its truth" out_has "1 region, minimum 4 contacts, 0.75 m2"
-run run --scene by_hand/scene.json --method closest_points --steps 1 --repeats 1 --quiet --out told
-check "that a method can meet" grep -qE ',two_cubes,.*,ok,' told/summary.csv
-awk '/^## Reference/,/^## Parameters/' "$page" >"$work/told_keys"
+run run --scene by_hand/scene.json --method closest_points --steps 1 --repeats 1 --quiet --out known
+check "that a method can meet" grep -qE ',two_cubes,.*,ok,' known/summary.csv
+awk '/^## Reference/,/^## Parameters/' "$page" >"$work/documented_keys"
 for key in $(grep -ohE '"[a-z0-9_]+": ' "$work"/scenes/*/scene.json arch/scene.json | tr -d '": ' |
   sort -u); do
-  grep -qw "$key" "$work/told_keys" || echo "$key"
-done >"$work/untold_keys"
-check "the page documents every key that export writes" test ! -s "$work/untold_keys"
+  grep -qw "$key" "$work/documented_keys" || echo "$key"
+done >"$work/missing_keys"
+check "the page documents every key that export writes" test ! -s "$work/missing_keys"
 cp by_hand/cube.obj cube.obj
 cat >cubes.json <<'JSON'
 {"schema": "touchstone scene", "version": 1, "name": "two_cubes",
@@ -139,7 +139,7 @@ for file in summary contacts samples; do
   sed -i '/consistent_vertex/d' cut/$file.csv
 done
 cp cube.obj cube.kept && echo '# changed' >>cube.obj
-refused "going on with a mesh that has changed" "has changed since the run began" run --resume cut
+refused "resuming with a mesh that has changed" "has changed since the run began" run --resume cut
 cp cube.kept cube.obj
 run run --resume cut --quiet
 check "and resumes once it is restored" is_status 0

@@ -47,7 +47,7 @@ run score "$work/arch/scene.json" "$work/of_run/contacts.csv" --method closest_p
 cp "$work/out" "$work/bare.csv"
 measures "$work/bare.csv" arch closest_points 0 >"$work/is"
 measures "$work/of_run/summary.csv" arch closest_points 0 >"$work/was"
-check "and --envelope goes before it" test "$(cmp -s "$work/was" "$work/is"; echo $?)" -eq 1
+check "and --envelope overrides it" test "$(cmp -s "$work/was" "$work/is"; echo $?)" -eq 1
 run score --case cliff_edges "$work/of_run/contacts.csv" --method opposing --step 0 --format csv
 cp "$work/out" "$work/of_case.csv"
 measures "$work/of_run/summary.csv" cliff_edges opposing 0 >"$work/was"
@@ -96,9 +96,9 @@ check "and each gets its verdict" \
   test "$(wc -l <"$work/verdicts.csv")" -eq "$(wc -l <"$work/Vertex Face.csv")"
 check "behind its own columns" grep -q \
   '^body_a,.*,gap_m,normal_error_deg,correct,region,position_error_m,kind$' "$work/verdicts.csv"
-refused "verdicts that are there" "--force" \
+refused "existing verdicts" "--force" \
   score "$work/cliff/scene.json" "$work/Vertex Face.csv" --out "$work/verdicts.csv"
-refused "results that are there" "choose another --results" \
+refused "existing results" "choose another --results" \
   score "$work/cliff/scene.json" "$work/Vertex Face.csv" --results "$work/results/mine"
 run export --case arch --set perturb_m=0.001 --format scene --out "$work/moved"
 python3 "$example" "$work/moved/scene.json" "$work/moved.csv" >/dev/null
@@ -151,7 +151,7 @@ run score "$work/cliff/scene.json" "$work/dos.csv" --name vertex_face --results 
 measures "$work/dos/summary.csv" cliff_edges vertex_face 0 >"$work/is"
 check "CRLF and a byte order mark are fine" cmp -s "$work/was" "$work/is"
 
-# What is wrong is told, and nothing is written.
+# Errors are reported, and nothing is written.
 tr , ';' <"$work/Vertex Face.csv" >"$work/semicolons.csv"
 refused "semicolons" "separated by commas" score "$work/cliff/scene.json" "$work/semicolons.csv"
 sed '1s/normal_y/ny/' "$work/Vertex Face.csv" >"$work/column.csv"
@@ -167,7 +167,7 @@ refused "a missing file" "cannot read" score "$work/cliff/scene.json" "$work/no.
 refused "a missing scene" "no.json" score "$work/no.json" "$work/Vertex Face.csv"
 refused "an envelope that is none" "eroded:0.001 or dilated:0.001" \
   score "$work/cliff/scene.json" "$work/none.csv" --envelope 0.001
-refused "a name that is none" "small letters" \
+refused "an invalid name" "lower-case letters" \
   score "$work/cliff/scene.json" "$work/none.csv" --name 'My Engine'
 # A name has the same room as that of a plug-in's method.
 long_name=$(printf 'a%.0s' {1..60})

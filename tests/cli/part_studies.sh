@@ -11,15 +11,15 @@ swept() {
 
 run run --preset perturbation --repeats 1 --out "$work/perturbation"
 check "a preset runs" is_status 0
-check "it has a row for each cell and moment" same_text "$(rows "$work/perturbation")" 24
+check "it has a row for each cell and state" same_text "$(rows "$work/perturbation")" 24
 check "and each of its values" \
   same_text "$(swept "$work/perturbation" perturb_m)" "0 0.01 0.02 0.03 "
 check "the context has the preset" grep -q '"--preset"' "$work/perturbation/context.json"
 run run --case pillar --method 'closest_points_tets|growth|opposing' \
   --sweep perturb_m=0,0.01,0.02,0.03 --repeats 1 --out "$work/by_hand"
 check "it gives the rows of its options" same_rows "$work/perturbation" "$work/by_hand"
-run run --preset time_step --repeats 1 --steps 0 --method growth --out "$work/two_moments"
-check "explicit options override the preset" same_text "$(rows "$work/two_moments")" 6
+run run --preset time_step --repeats 1 --steps 0 --method growth --out "$work/two_states"
+check "explicit options override the preset" same_text "$(rows "$work/two_states")" 6
 run run --preset time_step --repeats 1 --method growth --sweep sweeps=10,20 --jobs 2 \
   --out "$work/multiplied"
 check "an additional sweep multiplies" same_text "$(rows "$work/multiplied")" $((3 * 2 * 4))
@@ -61,7 +61,7 @@ for file in csv md; do
 done
 refused "figures in a folder that has some" "choose another" reproduce --source table8 \
   --out "$work/table8"
-refused "going on with figures as with a run" "start a new run" run --resume "$work/table8_again"
+refused "resuming figures like a run" "start a new run" run --resume "$work/table8_again"
 
 run run --case spikes --method vertex_only --steps 1 --repeats 1 --quiet
 before=$(realpath results/latest)
@@ -77,7 +77,7 @@ check "results/latest stays with the runs" \
 run reproduce --source text --quiet --time-limit 0.1 --jobs 2 --out "$work/hasty"
 check "cells that do not end well exit 3" is_status 3
 check "and are reported" err_has "timed out; the column reason of $work/hasty/summary.csv says why"
-check "and stand in the figures" grep -q ',missing,.*--time-limit' "$work/hasty/reproduce.csv"
+check "and are in the figures" grep -q ',missing,.*--time-limit' "$work/hasty/reproduce.csv"
 check "which are all there" same_text "$(wc -l <"$work/hasty/reproduce.csv")" 12
 
 interrupted INT "$work/reproduce_int/summary.csv" 2 reproduce --source table6 \

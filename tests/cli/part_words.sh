@@ -9,7 +9,7 @@ check "help exits 0" is_status 0
 check "help fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
 commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' "$work/out")
 check "help names the commands" test "$(wc -w <<<"$commands")" -ge 10
-check "help tells what the exit status means" out_has "  3             a cell failed, crashed"
+check "help explains the exit status" out_has "  3             a cell failed, crashed"
 run --version
 check "the version is printed" grep -qE '^touchstone [0-9]+\.[0-9]+\.[0-9]+$' "$work/out"
 for command in $commands; do
@@ -30,7 +30,7 @@ while IFS= read -r name; do
 done < <(sed -n 's/^CASE(\(.*\))$/\1/p' "$here/../../cases/cases.def")
 check "list cases has the minimum and the measure of the wall" \
   grep -qE '^wall +erleben +852 +37.59375 m2' "$work/out"
-check "list cases says where the truth is unknown" grep -qE '^tori +growth +- +not told ' "$work/out"
+check "list cases shows where the truth is unknown" grep -qE '^tori +growth +- +unknown ' "$work/out"
 run list methods
 check "list methods has the methods" out_has closest_points
 check "list methods leaves the controls out" test "$(grep -c control_ "$work/out")" -eq 0

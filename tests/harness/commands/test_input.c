@@ -69,14 +69,14 @@ Test(harness_input, a_duplicate_row_is_refused) {
                               "scoring_parameters,simulation_parameters,step\n"
                               "1,wall,,m,,,,0\n2,wall,,m,,,,0\n1,wall,,m,,,,0\n");
   cr_expect_eq(read_input(summary), TS_E_INPUT);
-  cr_expect(fixture_detail_has("stands there twice (rows 1 and 3)"));
+  cr_expect(fixture_detail_has("(rows 1 and 3)"));
 }
 
 Test(harness_input, a_run_that_was_cut_short_is_reported) {
   const char *context = fixture_path("run/context.json");
   fixture_run(fixture_path("run"), 2); // of 1 and 3 rows
   cr_assert_eq(read_input(fixture_path("run")), TS_OK);
-  cr_expect_null(input.shortfall, "a context that does not tell");
+  cr_expect_null(input.shortfall, "a context that does not say");
   const char *form = "{\"schema_version\": %d, \"run\": {\"cells\": %d}, \"last_step\": %d}";
   fixture_write_text(context, ts_arena_format(fixture_arena, form, TS_SCHEMA_VERSION, 2, 2));
   cr_assert_eq(read_input(fixture_path("run")), TS_OK);
@@ -91,7 +91,7 @@ Test(harness_input, a_run_that_was_cut_short_is_reported) {
   cr_expect_str_eq(input.shortfall, "1 of 2 cells: the run was cut short");
 }
 
-Test(harness_input, what_is_not_there_is_refused_with_what_to_give) {
+Test(harness_input, missing_results_are_refused_with_what_to_give) {
   cr_expect_eq(read_input(fixture_path("nothing")), TS_E_INPUT);
   cr_expect(fixture_detail_has("touchstone run"));
   mkdir(fixture_path("empty"), 0777);

@@ -87,13 +87,13 @@ Test(harness_controls, the_ideal_is_perfect_far_from_the_origin) {
 }
 
 /// The truth of the tori is unknown, so the ideal control has nothing to deliver.
-static bool truth_is_told(const ts_case *c) {
+static bool truth_is_known(const ts_case *c) {
   return strcmp(c->name, "tori") != 0;
 }
 
 Test(harness_controls, the_ideal_is_perfect_far_away_turned_and_small) {
   for (size_t i = 0; ts_cases[i]; i++) {
-    if (!truth_is_told(ts_cases[i]))
+    if (!truth_is_known(ts_cases[i]))
       continue;
     cell_draft draft = draft_cell(arena, ts_cases[i]->name, ts_controls[0]);
     draft_set(arena, &draft, "offset_m", 1e4);
@@ -105,7 +105,7 @@ Test(harness_controls, the_ideal_is_perfect_far_away_turned_and_small) {
 
 Test(harness_controls, the_ideal_is_perfect_under_every_reference) {
   for (size_t i = 0; ts_cases[i]; i++)
-    for (int r = 0; r < TS_REFERENCE_COUNT && truth_is_told(ts_cases[i]); r++) {
+    for (int r = 0; r < TS_REFERENCE_COUNT && truth_is_known(ts_cases[i]); r++) {
       cell_draft draft = draft_cell(arena, ts_cases[i]->name, ts_controls[0]);
       draft.scoring_values[TS_SCORING_REFERENCE] = r;
       expect_perfect(&draft, r == 0 ? "design" : r == 1 ? "published" : "feasible");

@@ -135,7 +135,7 @@ Test(harness_judge, a_normal_without_direction_has_no_error_and_is_not_correct) 
     ts_verdict v = on_square(none[i]);
     cr_assert(isnan(v.normal_error_deg));
     cr_assert_not(v.is_correct || v.is_flipped);
-    cr_assert_eq(v.region, 0, "the point still tells the region");
+    cr_assert_eq(v.region, 0, "the point still determines the region");
     cr_assert_not(v.is_phantom);
     cr_assert_eq(v.gap_error_m, 0);
   }
@@ -402,7 +402,7 @@ Test(harness_judge, nothing_to_judge_is_ok) {
   cr_assert_eq(ts_judgement_count(&judgement), 0);
 }
 
-static ts_scene *untold_scene(void) {
+static ts_scene *scene_of_unknown_truth(void) {
   ts_scene *scene = scene_with(2, NULL, 0);
   scene->truth_is_unknown = true;
   return scene;
@@ -410,7 +410,7 @@ static ts_scene *untold_scene(void) {
 
 Test(harness_judge, without_truth_no_contact_is_at_fault) {
   ts_contact contact = contact_at(0.5, 3, 0.5, down, -0.1);
-  ts_verdict v = judge_one(untold_scene(), contact, no_envelope);
+  ts_verdict v = judge_one(scene_of_unknown_truth(), contact, no_envelope);
   cr_assert_eq(v.region, TS_NO_REGION);
   cr_assert(isnan(v.position_error_m) && isnan(v.normal_error_deg) && isnan(v.gap_error_m));
   cr_assert_not(v.is_phantom || v.is_flipped || v.is_correct || v.is_invalid || v.is_speculative);
@@ -420,19 +420,21 @@ Test(harness_judge, without_truth_no_contact_is_at_fault) {
 
 Test(harness_judge, without_truth_a_contact_is_judged_by_its_own_values) {
   ts_vec3 nothing = {0, 0, 0}, long_up = {0, 1.1, 0};
-  cr_assert(judge_one(untold_scene(), contact_at(0, 0, 0, nothing, 0), no_envelope).is_invalid);
-  cr_assert(judge_one(untold_scene(), contact_at(0, 0, 0, long_up, 0), no_envelope).is_invalid);
+  cr_assert(
+      judge_one(scene_of_unknown_truth(), contact_at(0, 0, 0, nothing, 0), no_envelope).is_invalid);
+  cr_assert(
+      judge_one(scene_of_unknown_truth(), contact_at(0, 0, 0, long_up, 0), no_envelope).is_invalid);
   ts_contact ahead = contact_at(0, 0, 0, up, 0.01);
-  cr_assert(judge_one(untold_scene(), ahead, no_envelope).is_speculative);
-  cr_assert_not(judge_one(untold_scene(), ahead, eroded).is_speculative);
+  cr_assert(judge_one(scene_of_unknown_truth(), ahead, no_envelope).is_speculative);
+  cr_assert_not(judge_one(scene_of_unknown_truth(), ahead, eroded).is_speculative);
 }
 
 Test(harness_judge, without_truth_every_pair_counts_under_both_rules) {
   ts_contact contacts[] = {contact_at(0, 0, 0, up, 0), contact_at(1, 0, 0, up, 0.5)};
   ts_contact_set set = set_of(0, 1, contacts, 2);
-  ts_judgement judgement = judge(untold_scene(), &set, 1, no_envelope);
+  ts_judgement judgement = judge(scene_of_unknown_truth(), &set, 1, no_envelope);
   cr_assert_eq(ts_judgement_count(&judgement), 1, "the other is ahead of a touch");
-  judgement = judge_by(TS_RULE_PUBLISHED, untold_scene(), &set, 1, no_envelope);
+  judgement = judge_by(TS_RULE_PUBLISHED, scene_of_unknown_truth(), &set, 1, no_envelope);
   cr_assert_eq(ts_judgement_count(&judgement), 2);
   cr_assert_not(judgement.pairs[0].verdicts[0].is_phantom);
   cr_assert_not(judgement.pairs[0].verdicts[1].is_phantom);

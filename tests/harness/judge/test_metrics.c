@@ -161,7 +161,7 @@ Test(harness_metrics, a_contact_beside_its_region_is_a_phantom_and_counts) {
   cr_assert_float_eq(r.position_error_m_max, 1, 1e-12);
   cr_assert_eq(r.regions_missed, 0);
   r = measure_pair(square, &contacts[2], 1, no_envelope);
-  cr_assert_eq(r.regions_missed, 1, "a phantom does not stand for its region");
+  cr_assert_eq(r.regions_missed, 1, "a phantom does not cover its region");
   cr_assert_eq(r.coverage_percent, 100, "coverage counts normals, not places");
 }
 
@@ -362,7 +362,7 @@ Test(harness_metrics, by_the_published_rule_contacts_of_pairs_that_do_not_touch_
   cr_expect_eq(published.minimum, ours.minimum);
   cr_expect_eq(published.pairs_touching, 1);
   cr_expect_eq(published.coverage_percent, 100);
-  cr_expect_eq(published.phantom, 1, "it is told as before");
+  cr_expect_eq(published.phantom, 1, "it is counted as before");
   cr_expect_eq(published.position_error_m_max, 0);
 }
 
@@ -380,7 +380,7 @@ Test(harness_metrics, by_the_published_rule_contacts_alone_have_a_quality_of_zer
 }
 
 Test(harness_metrics, without_truth_measures_that_need_it_are_nan) {
-  static const char *const told[] = {"bodies", "contacts", "speculative", "normals_invalid"};
+  static const char *const known[] = {"bodies", "contacts", "speculative", "normals_invalid"};
   ts_contact contacts[] = {contact_at(0, 0, 0, up, 0), contact_at(1, 0, 0, down, -0.5),
                            contact_at(2, 0, 0, up, 0.5), contact_at(3, 0, 0, (ts_vec3){0}, 0)};
   ts_contact_set set = set_of(0, 1, contacts, 4);
@@ -390,11 +390,11 @@ Test(harness_metrics, without_truth_measures_that_need_it_are_nan) {
     ts_record r = measure_by((ts_scoring_rule)rule, scene, &set, 1, no_envelope);
     for (size_t f = 0; f < ts_summary_rows.field_count; f++) {
       const ts_field *field = &ts_summary_rows.fields[f];
-      bool is_told = false;
-      for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-        is_told |= strcmp(field->column, told[i]) == 0;
+      bool is_known = false;
+      for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        is_known |= strcmp(field->column, known[i]) == 0;
       if (field->kind != TS_FIELD_TEXT)
-        cr_expect_eq(!isnan(ts_row_number(field, &r)), is_told, "%s", field->column);
+        cr_expect_eq(!isnan(ts_row_number(field, &r)), is_known, "%s", field->column);
     }
     cr_assert_eq(r.bodies, 2);
     cr_assert_eq(r.contacts, rule == TS_RULE_PUBLISHED ? 4 : 3);

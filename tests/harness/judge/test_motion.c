@@ -140,7 +140,7 @@ MOTION_TEST(contacts_ahead_of_a_touch_and_those_that_are_no_contacts_block_nothi
   cr_expect_eq(measure_set(scene, c, 5).blocked_wrongly_percent, 0, "a direction all the same");
 }
 
-MOTION_TEST(an_open_region_is_no_truth) {
+MOTION_TEST(an_open_region_is_not_part_of_the_truth) {
   region_spec open = SQUARE(0, 1);
   open.normals[0].gap_m = 0.01;
   ts_record r = measure_sets(scene_with(2, &open, 1), NULL, 0);
@@ -186,7 +186,7 @@ MOTION_TEST(pairs_apart_change_nothing_for_those_that_touch_and_turn_about_their
   cr_expect_float_eq(with.blocked_wrongly_percent, 0.5 * 75.7, 1);
 }
 
-MOTION_TEST(where_the_truth_is_not_told_nothing_is_measured) {
+MOTION_TEST(where_the_truth_is_unknown_nothing_is_measured) {
   ts_scene *scene = scene_with(2, &square, 0);
   scene->truth_is_unknown = true;
   ts_contact c = contact_at(0, 0, 0, up, 0);
@@ -212,7 +212,7 @@ MOTION_TEST(each_contact_has_its_own_residual) {
   cr_expect_float_eq(residual[4], 1, 1e-9);
 }
 
-MOTION_TEST(a_right_normal_in_the_wrong_place_is_told) {
+MOTION_TEST(a_right_normal_in_the_wrong_place_is_detected) {
   ts_contact c[5];
   fill_corners(c, contact_at(1.5, 0, 0.5, up, 0));
   ts_record r = measure_set(scene_with(2, &square, 1), c, 5);

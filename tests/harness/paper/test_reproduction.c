@@ -307,7 +307,7 @@ Test(harness_reproduction, a_cell_that_failed_has_no_figure_and_its_reason) {
     if (f->published->value[0])
       cr_expect_eq(f->marks[TS_REPRODUCED_PROX2018] == TS_MARK_MISSING, has_crashed || has_failed);
     cr_expect_eq(isnan(f->ours[TS_REPRODUCED_PROX2018]), has_crashed || has_failed);
-    cr_expect_not(isnan(f->ours[TS_REPRODUCED_PAPER]), "the other column stands");
+    cr_expect_not(isnan(f->ours[TS_REPRODUCED_PAPER]), "the other column is not affected");
   }
   cr_expect(crashed == 3 && failed == 3, "%zu and %zu", crashed, failed);
 }
@@ -342,7 +342,7 @@ Test(harness_reproduction, columns_are_taken_from_their_own_cells) {
 /// A figure that is not read at step 3 has its step in the output, whether equal or not.
 Test(harness_reproduction, the_sliding_wedge_is_read_a_step_earlier_and_labelled) {
   ts_plan plan = plan_of("table8");
-  size_t record_count, count, told = 0;
+  size_t record_count, count, wedge_count = 0;
   ts_record *records = rows_of(&record_count, &plan, 100);
   for (size_t i = 0; i < plan.cell_count; i++)
     records[4 * i + 1].coverage_percent = 25;
@@ -350,11 +350,11 @@ Test(harness_reproduction, the_sliding_wedge_is_read_a_step_earlier_and_labelled
   for (size_t i = 0; i < count; i++) {
     bool is_wedge = strcmp(figures[i].published->scene, "sliding_wedge") == 0;
     cr_expect_eq(strstr(figures[i].reason, "taken at step 2") != NULL, is_wedge);
-    told += is_wedge;
+    wedge_count += is_wedge;
     if (strcmp(figures[i].published->metric, "coverage") == 0)
       cr_expect_eq(figures[i].ours[TS_REPRODUCED_PROX2018], is_wedge ? 25 : 100);
   }
-  cr_expect_eq(told, 24);
+  cr_expect_eq(wedge_count, 24);
 }
 
 Test(harness_reproduction, marks_have_names) {

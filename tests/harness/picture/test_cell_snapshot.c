@@ -145,7 +145,7 @@ Test(harness_cell_snapshot, parameters_reach_the_case_the_method_and_the_scoring
     cr_expect_eq(e.contacts[i].correct, 1, "any normal is right within a tolerance of 1");
 }
 
-Test(harness_cell_snapshot, what_is_not_there_is_refused_with_what_is) {
+Test(harness_cell_snapshot, unknown_names_are_refused_with_the_valid_ones) {
   const ts_assignment unknown = {"layer", "2"};
   expect_refused((ts_snapshot_request){.case_name = "wal"}, "\"wall\"");
   expect_refused((ts_snapshot_request){.case_name = "spike.*"}, "spikes");

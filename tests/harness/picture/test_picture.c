@@ -178,7 +178,7 @@ Test(harness_picture, each_kind_of_contact_is_drawn_and_in_the_legend) {
   free(text);
 }
 
-Test(harness_picture, no_kind_that_is_not_there_is_in_the_legend) {
+Test(harness_picture, the_legend_has_only_kinds_in_the_picture) {
   ts_snapshot snapshot = fixture_snapshot();
   snapshot.contact_count = 1;
   char *text = picture_of(&snapshot);

@@ -546,7 +546,7 @@ Test(harness_cell, bodies_are_put_in_the_envelope_at_the_scale_of_the_case) {
   }
 }
 
-Test(harness_cell, an_envelope_that_is_none_or_cannot_be_is_a_failure) {
+Test(harness_cell, an_invalid_or_impossible_envelope_is_a_failure) {
   ts_method method = enveloped();
   const double sizes[] = {-1, NAN, INFINITY, 5};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -589,7 +589,7 @@ static ts_record run_needing(const char *case_name, uint32_t needs) {
   return run_once(case_name, &method);
 }
 
-Test(harness_cell, a_method_that_needs_what_is_not_there_is_skipped) {
+Test(harness_cell, a_method_whose_requirements_are_not_met_is_skipped) {
   static const struct {
     const char *case_name;
     uint32_t needs;

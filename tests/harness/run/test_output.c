@@ -15,7 +15,7 @@ static ts_status spare(const char *path, const char *read) {
   return ts_output_spare("--out", path, read);
 }
 
-Test(harness_output, what_is_read_is_not_written_under_any_name) {
+Test(harness_output, an_input_is_not_written_under_any_name) {
   const char *read = fixture_path("read.csv"), *other = fixture_path("other.csv");
   fixture_write_text(read, "a\n");
   cr_expect_eq(spare(other, read), TS_OK);

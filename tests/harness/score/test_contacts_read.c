@@ -70,7 +70,7 @@ Test(harness_contacts_read, columns_are_found_by_name_in_any_order) {
   cr_expect_str_eq(line.body_a, "left foot");
   cr_expect_str_eq(line.body_b, "cube");
   cr_expect_eq(line.row.point_x_m, 1e-3);
-  cr_expect(isnan(line.row.point_y_m), "what is empty is not a number");
+  cr_expect(isnan(line.row.point_y_m), "an empty field is not a number");
   cr_expect(isinf(line.row.point_z_m));
   cr_expect_eq(line.row.normal_x, 1);
   cr_expect_eq(line.row.normal_y, 2);
@@ -82,7 +82,7 @@ Test(harness_contacts_read, columns_are_found_by_name_in_any_order) {
   cr_expect_eq(line.row.feature_b_index, 7);
   cr_expect_str_eq(line.envelope, "eroded");
   cr_expect_eq(line.envelope_m, 0.25);
-  cr_expect(isnan(line.row.correct), "a verdict that stands there is not read");
+  cr_expect(isnan(line.row.correct), "a verdict in the file is not read");
   cr_expect_str_eq(line.record->fields[0], "a, \"b\"");
   bool found;
   cr_expect_eq(ts_contacts_read(&found, &line, reader), TS_OK);
@@ -136,7 +136,7 @@ Test(harness_contacts_read, an_invalid_header_is_refused) {
   EXPECT_NO_HEADER(HEADER ",normal_y\n", "duplicate column normal_y");
   EXPECT_NO_HEADER(HEADER ",body_a\n", "duplicate column body_a");
   EXPECT_NO_HEADER(HEADER ",envelope,envelope\n", "duplicate column envelope");
-  cr_expect_eq(open_text(HEADER ",mine,mine\n"), TS_OK, "ours alone must be clear");
+  cr_expect_eq(open_text(HEADER ",mine,mine\n"), TS_OK, "only our columns must be unique");
   ts_contacts_reader_destroy(reader);
 }
 

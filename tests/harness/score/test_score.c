@@ -187,7 +187,7 @@ Test(harness_score, rows_are_not_chosen_by_a_column_that_is_missing) {
   use_text(HEADER "\n0,1,1,2,3,0,1,0\n");
   source.case_name = "another";
   cr_expect_eq(collect(), TS_OK);
-  cr_expect_eq(found.row_count, 1, "a file without a column case is of the scene at hand");
+  cr_expect_eq(found.row_count, 1, "a file without a column case belongs to the given scene");
   source.method = "m";
   EXPECT_REFUSED(collect(), "has no column method to select rows by; leave out --method");
   source.method = NULL;
@@ -229,11 +229,11 @@ static const ts_scoring scoring = {.reference = TS_REFERENCE_DESIGN,
 
 /// The record of the collected contacts.
 static ts_record score(ts_envelope envelope, ts_scoring by) {
-  ts_cell_state moment = {.contacts = found.sets, .pair_count = found.set_count};
-  ts_row_init(&ts_summary_rows, &moment.record);
-  cr_assert_eq(ts_cell_state_score(&moment, fixture_arena, source.scene, envelope, by, false),
+  ts_cell_state state = {.contacts = found.sets, .pair_count = found.set_count};
+  ts_row_init(&ts_summary_rows, &state.record);
+  cr_assert_eq(ts_cell_state_score(&state, fixture_arena, source.scene, envelope, by, false),
                TS_OK);
-  return moment.record;
+  return state.record;
 }
 
 Test(harness_score, without_contacts_nothing_is_covered) {
