@@ -27,7 +27,7 @@ ts_order ts_field_compare(const ts_field *field, const ts_record *old, const ts_
   double was = ts_row_number(field, old), is = ts_row_number(field, new);
   if (isnan(was) || isnan(is))
     return isnan(was) && isnan(is) ? TS_ORDER_SAME : isnan(is) ? TS_ORDER_LOST : TS_ORDER_GAINED;
-  // Relative to an infinite value everything would be close.
+  // Relative to an infinite value, everything would be close.
   double allowed =
       field->compare == TS_COMPARE_CLOSE && isfinite(was) && isfinite(is) ? field->tolerance : 0;
   if (was == is || (allowed > 0 && fabs(is - was) <= allowed * fmax(1, fabs(was))))
@@ -43,7 +43,7 @@ ts_change_kind ts_field_change(const ts_field *field, ts_order order, const ts_r
     return TS_CHANGE_WORSE;
   double was = ts_field_badness(field, ts_row_number(field, old));
   double is = ts_field_badness(field, ts_row_number(field, new));
-  // 0.5 and 2 are as far from 1, whatever the last bits of their logarithms.
+  // 0.5 and 2 are equally far from 1, whatever the last bits of their logarithms.
   double hair = field->sense == TS_SENSE_CLOSEST_TO_1 ? field->tolerance : 0;
   return is - was > hair ? TS_CHANGE_WORSE : was - is > hair ? TS_CHANGE_BETTER : TS_CHANGE_OTHER;
 }
@@ -83,7 +83,7 @@ static ts_status sort_rows(const ts_record ***out, ts_arena *arena, const ts_row
   for (size_t i = 1; i < rows->count; i++)
     if (compare_identity(order[i - 1], order[i]) == 0)
       return ts_fail(TS_E_INPUT,
-                     "%s: %s x %s, cell %s, step %.0f, stands there twice (rows %zu and %zu); give "
+                     "%s: duplicate row of %s x %s, cell %s, step %.0f (rows %zu and %zu); give "
                      "the results of one run",
                      rows->name, order[i]->case_name, order[i]->method, order[i]->cell,
                      order[i]->step, (size_t)(order[i - 1] - rows->records) + 1,
@@ -184,7 +184,7 @@ static ts_status compare_pair(change_list *list, const ts_difference *d, size_t 
   return TS_OK;
 }
 
-/// Sorts by kind and keeps the order within each.
+/// Sorts by kind, stably.
 static ts_status keep_changes(ts_difference *out, ts_arena *arena, const change_list *list) {
   ts_change *changes = ts_arena_array(arena, list->count, sizeof *changes);
   if (!changes)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What differs between two summaries: rows matched by their identity, columns by their rule in the
-/// record. Times are told apart in time_difference.h.
+/// The differences between two summaries: rows are matched by their identity, and columns are
+/// compared by their rule in the record. Times are compared in time_difference.h.
 #ifndef TS_REPORTS_DIFFERENCE_H
 #define TS_REPORTS_DIFFERENCE_H
 
@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-/// What became of a row or a column, the worst first: reports are in this order.
+/// What happened to a row or a column, the worst first: reports are in this order.
 typedef enum ts_change_kind {
   TS_CHANGE_OUTCOME_WORSE,
   TS_CHANGE_VANISHED, ///< the row is in old only
@@ -24,22 +24,22 @@ typedef enum ts_change_kind {
 /// "outcome_worse", "vanished", ...: the column `kind` of a comparison.
 extern const char *const ts_change_names[TS_CHANGE_KIND_COUNT];
 
-/// How the values of a column of two rows stand to each other.
+/// How the values of a column in two rows compare.
 typedef enum ts_order {
   TS_ORDER_SAME,    ///< within the tolerance of the column's rule
   TS_ORDER_LARGER,  ///< new is larger
   TS_ORDER_SMALLER, ///< new is smaller
-  TS_ORDER_LOST,    ///< was a number, is not measured
-  TS_ORDER_GAINED,  ///< was not measured, is a number
+  TS_ORDER_LOST,    ///< was a number, is not measured now
+  TS_ORDER_GAINED,  ///< was not measured, is a number now
   TS_ORDER_OTHER    ///< texts that differ
 } ts_order;
 
 /// By the rule of the field; informational columns count as exact.
 ts_order ts_field_compare(const ts_field *field, const ts_record *old, const ts_record *new);
 
-/// What a difference of a column other than the outcome means, by its sense: TS_CHANGE_WORSE,
-/// TS_CHANGE_BETTER, or TS_CHANGE_OTHER where neither value is better. A number that is lost is
-/// worse; one that is gained has nothing to be better than.
+/// What a difference in a column other than the outcome means, by the column's sense:
+/// TS_CHANGE_WORSE, TS_CHANGE_BETTER, or TS_CHANGE_OTHER when neither value is better. A lost
+/// number is worse; a gained one is not better, since there is nothing to compare it with.
 ts_change_kind ts_field_change(const ts_field *field, ts_order order, const ts_record *old,
                                const ts_record *new);
 
@@ -51,7 +51,7 @@ typedef struct ts_rows_of {
   const bool *has_column; ///< [ts_summary_rows.field_count]; NULL: it has all
 } ts_rows_of;
 
-/// TS_E_INPUT, naming them, when two rows have the same identity.
+/// TS_E_INPUT, naming both, when two rows have the same identity.
 ts_status ts_rows_check_once(ts_arena *arena, const ts_rows_of *rows);
 
 /// One identity; at most one side is NULL.
@@ -67,21 +67,21 @@ typedef struct ts_change {
 
 typedef struct ts_difference {
   size_t pair_count;
-  const ts_row_pair *pairs; ///< [pair_count], as old has them, then those that appeared
+  const ts_row_pair *pairs; ///< [pair_count], in the order of old, then those that appeared
   size_t matched_count;     ///< pairs with both sides
   size_t change_count;
   const ts_change *changes; ///< [change_count], by kind, then by pair and column
   size_t counts[TS_CHANGE_KIND_COUNT];
-  const bool *is_compared; ///< [field_count]: both have the column, and its rule is to judge it
+  const bool *is_compared; ///< [field_count]: both have the column, and its rule says to judge it
 } ts_difference;
 
-/// Compares old to new. A row whose outcome changed has that one change: its measures follow from
-/// it. TS_E_INPUT when two rows of one side have the same identity.
+/// Compares old with new. A row whose outcome changed has only that change: its measures follow
+/// from it. TS_E_INPUT when two rows of one side have the same identity.
 ts_status ts_difference_make(ts_difference *out, ts_arena *arena, const ts_rows_of *old,
                              const ts_rows_of *new);
 
-/// The cells in words: for each pair the case and the method, each with what tells it from others
-/// of its name. `*out_cases` and `*out_methods` are arrays [pair_count].
+/// Labels of the cells: for each pair the case and the method, each with the parameters that
+/// distinguish it from others of its name. `*out_cases` and `*out_methods` are arrays [pair_count].
 ts_status ts_difference_label(const char *const **out_cases, const char *const **out_methods,
                               ts_arena *arena, const ts_difference *difference);
 

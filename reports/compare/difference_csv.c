@@ -9,7 +9,7 @@ static ts_status add_number(ts_csv_buffer *buffer, double value) {
   return ts_csv_add_field(buffer, ts_number_format(number, value));
 }
 
-/// What says which row it is: the identity columns.
+/// The identity columns.
 static ts_status add_identity(ts_csv_buffer *buffer, const ts_record *record) {
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];

@@ -11,7 +11,7 @@
 
 #define COLUMNS_MAX 8
 
-/// How the report is being written.
+/// State of writing the report.
 typedef struct writer {
   ts_arena *arena;
   const ts_comparison *comparison;
@@ -79,7 +79,7 @@ static void print_markdown_section(FILE *file, const section *s) {
   fputc('\n', file);
 }
 
-/// Cells are padded; of the first two columns what is as in the line above is left out.
+/// Pads the cells. In the first two columns a value equal to the one above is left out.
 static void print_text_section(ts_pen *pen, const section *s) {
   size_t columns = strlen(s->alignment), widths[COLUMNS_MAX] = {0};
   for (size_t row = 0; row < s->row_count; row++)
@@ -120,21 +120,22 @@ static ts_status start_section(section *s, ts_arena *arena, size_t rows,
   return TS_OK;
 }
 
-/// Whether the hash of a row changed and something else did, which says more.
-static ts_status find_told(bool **out, const writer *w) {
+/// Which changes are listed: a changed hash is not if something else in its row changed as well,
+/// since that says more.
+static ts_status find_listed(bool **out, const writer *w) {
   const ts_difference *d = &w->comparison->difference;
   size_t *counts = ts_arena_array(w->arena, d->pair_count, sizeof *counts);
-  bool *is_told = ts_arena_array(w->arena, d->change_count, sizeof *is_told);
-  if (!counts || !is_told)
+  bool *is_listed = ts_arena_array(w->arena, d->change_count, sizeof *is_listed);
+  if (!counts || !is_listed)
     return TS_E_MEMORY;
   for (size_t i = 0; i < d->change_count; i++)
     counts[d->changes[i].pair]++;
   for (size_t i = 0; i < d->change_count; i++) {
     const ts_field *field = d->changes[i].field;
     bool is_hash = field && field->offset == offsetof(ts_record, contacts_hash);
-    is_told[i] = !is_hash || counts[d->changes[i].pair] == 1;
+    is_listed[i] = !is_hash || counts[d->changes[i].pair] == 1;
   }
-  *out = is_told;
+  *out = is_listed;
   return TS_OK;
 }
 
@@ -160,7 +161,7 @@ static ts_status fill_change(const char **row, const writer *w, const ts_change 
   return row[3] && row[4] ? TS_OK : TS_E_MEMORY;
 }
 
-static ts_status print_kind(writer *w, ts_change_kind kind, const bool *is_told) {
+static ts_status print_kind(writer *w, ts_change_kind kind, const bool *is_listed) {
   static const struct {
     const char *title, *style;
   } heads[TS_CHANGE_KIND_COUNT] = {
@@ -178,7 +179,7 @@ static ts_status print_kind(writer *w, ts_change_kind kind, const bool *is_told)
   const char *const header[] = {"case", "method", is_row ? "outcome" : "column", "old", "new"};
   TS_TRY(start_section(&s, w->arena, d->counts[kind], header));
   for (size_t i = 0; i < d->change_count; i++)
-    if (d->changes[i].kind == kind && is_told[i])
+    if (d->changes[i].kind == kind && is_listed[i])
       TS_TRY(fill_change(s.rows[s.row_count++], w, &d->changes[i]));
   if (s.row_count > 1)
     print_section(w, &s);
@@ -219,18 +220,18 @@ static ts_status print_times_of(writer *w, ts_time_verdict verdict, const char *
   return TS_OK;
 }
 
-/// Cells that nothing is said of, and why.
+/// Prints how many cells were not tested, and why.
 static void print_untested(FILE *file, const ts_time_difference *t) {
   const size_t lacking[] = {t->old_lacking_count, t->new_lacking_count};
   static const char *const sides[] = {"old", "new"};
   for (size_t i = 0; i < 2; i++)
     if (lacking[i] > 0)
-      fprintf(file, "times: samples.csv of %s is not complete: it lacks repeats of %zu cell%s\n",
+      fprintf(file, "times: samples.csv of %s is incomplete: it lacks repeats of %zu cell%s\n",
               sides[i], lacking[i], lacking[i] == 1 ? "" : "s");
   if (t->tested_count < t->count)
     fprintf(file,
-            "times: %zu of %zu cells not tested, for a side has no samples of theirs, or only "
-            "such as waited for a processor\n",
+            "times: %zu of %zu cells not tested, because one side has no samples of them, or only "
+            "samples that waited for a processor\n",
             t->count - t->tested_count, t->count);
 }
 
@@ -243,12 +244,12 @@ static void print_times_summary(FILE *file, const ts_comparison *c) {
   if (t->tested_count == 0 && t->has_samples)
     return;
   if (t->tested_count == 0) {
-    fputs("times: not tested, for that needs samples.csv of both: give two results folders\n",
+    fputs("times: not tested, because that needs samples.csv of both: give two results folders\n",
           file);
     return;
   }
   if (c->others && c->others[0] != '\0')
-    fprintf(file, "times: compare with care, for these differ between the two runs: %s\n",
+    fprintf(file, "times: compare with care, because these differ between the two runs: %s\n",
             c->others);
   fprintf(file, "times: ");
   if (t->slower_count + t->faster_count > 0)
@@ -258,16 +259,16 @@ static void print_times_summary(FILE *file, const ts_comparison *c) {
   fprintf(file, " %zu tested; the run as a whole took %.3f of the old time", t->tested_count,
           t->factor);
   if (t->count >= TS_TIME_CELLS_MIN)
-    fprintf(file, " (median of the cells; their spread is %.1f %%)", 100 * t->spread);
+    fprintf(file, " (median over the cells; their spread is %.1f %%)", 100 * t->spread);
   fputs("\n", file);
   if (t->slower_count + t->faster_count > 0)
-    fputs("  ratio: of the medians; to run: over the ratio of the run; slower: share of the pairs "
-          "of samples in\n  which new is slower, its run's ratio taken out; p: rank test, "
-          "corrected for all cells\n",
+    fputs("  ratio: of the medians; to run: divided by the ratio of the run; slower: share of the "
+          "pairs of\n  samples in which new is slower, with the ratio of the run divided out; p: "
+          "rank test, corrected\n  for all cells\n",
           file);
 }
 
-/// Names the columns that are judged where both have them.
+/// Lists the columns that are not compared because one side lacks them.
 static void print_missing(FILE *file, const ts_comparison *c, const ts_rows_of *rows,
                           const char *side) {
   size_t count = 0;
@@ -277,7 +278,7 @@ static void print_missing(FILE *file, const ts_comparison *c, const ts_rows_of *
     if (rows->has_column[i] || !is_judged || c->difference.is_compared[i])
       continue;
     if (count++ == 0)
-      fprintf(file, "not compared, for %s lacks them: %s", side, field->column);
+      fprintf(file, "not compared, because %s lacks them: %s", side, field->column);
     else
       fprintf(file, ", %s", field->column);
   }
@@ -326,7 +327,8 @@ static ts_status print_summary(const writer *w) {
   return TS_OK;
 }
 
-/// Methods that changed as a whole, by less than any one of their cells must.
+/// Prints the methods that changed as a whole: over many cells, a smaller change counts than in a
+/// single one.
 static ts_status print_methods(const writer *w) {
   const ts_comparison *c = w->comparison;
   ts_method_time *methods;
@@ -335,7 +337,8 @@ static ts_status print_methods(const writer *w) {
   for (size_t i = 0; i < count; i++) {
     const ts_method_time *m = &methods[i];
     if (m->verdict == TS_TIME_SLOWER || m->verdict == TS_TIME_FASTER)
-      fprintf(w->pen.file, "%stimes: %s is %s as a whole, %.2f times as the run (%zu cells)\n",
+      fprintf(w->pen.file,
+              "%stimes: %s is %s as a whole, by a factor of %.2f relative to the run (%zu cells)\n",
               w->as_markdown ? "\n" : "", m->method,
               m->verdict == TS_TIME_SLOWER ? "slower" : "faster", m->ratio_to_run, m->count);
   }
@@ -344,11 +347,11 @@ static ts_status print_methods(const writer *w) {
 
 static ts_status print(writer *w) {
   const ts_comparison *c = w->comparison;
-  bool *is_told;
+  bool *is_listed;
   TS_TRY(ts_difference_label(&w->cases, &w->methods, w->arena, &c->difference));
-  TS_TRY(find_told(&is_told, w));
+  TS_TRY(find_listed(&is_listed, w));
   for (int kind = 0; kind < TS_CHANGE_KIND_COUNT; kind++)
-    TS_TRY(print_kind(w, (ts_change_kind)kind, is_told));
+    TS_TRY(print_kind(w, (ts_change_kind)kind, is_listed));
   TS_TRY(print_times_of(w, TS_TIME_SLOWER, "slower", TS_RED, c->times.slower_count));
   TS_TRY(print_times_of(w, TS_TIME_FASTER, "faster", TS_BOLD, c->times.faster_count));
   TS_TRY(print_summary(w));

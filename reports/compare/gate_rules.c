@@ -30,7 +30,7 @@ const char *ts_gate_default_rules(ts_arena *arena) {
   return text ? ts_arena_format(arena, "%srows may not vanish\n", text) : NULL;
 }
 
-/// One line, word by word.
+/// State of parsing a line, word by word.
 typedef struct parsing {
   ts_arena *arena;
   const char *name;
@@ -63,7 +63,7 @@ static ts_status split(parsing *p, char *text) {
 
 static ts_status read_pattern(regex_t **out, const parsing *p, const char *pattern) {
   if (*out)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: case= or method= stands twice", p->name, p->line);
+    return ts_fail(TS_E_INPUT, "%s, line %zu: duplicate case= or method=", p->name, p->line);
   regex_t *regex = ts_arena_alloc(p->arena, sizeof *regex);
   if (!regex)
     return TS_E_MEMORY;
@@ -81,7 +81,7 @@ static ts_status read_number(double *out, const parsing *p, const char *text, bo
   if (is_whole)
     return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.40s\" must be a whole number from 0 to %.0f",
                    p->name, p->line, text, STEP_MAX);
-  return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.40s\" must be a number of 0 or more", p->name,
+  return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.40s\" must be a number not below 0", p->name,
                  p->line, text);
 }
 
@@ -96,7 +96,7 @@ static ts_status read_rows(ts_gate_rule *rule, parsing *p) {
     else if (strncmp(word, "step=", 5) != 0)
       break;
     else if (!isnan(rule->step))
-      return ts_fail(TS_E_INPUT, "%s, line %zu: step= stands twice", p->name, p->line);
+      return ts_fail(TS_E_INPUT, "%s, line %zu: duplicate step=", p->name, p->line);
     else
       TS_TRY(read_number(&rule->step, p, word + 5, true));
   }
@@ -106,8 +106,10 @@ static ts_status read_rows(ts_gate_rule *rule, parsing *p) {
 static ts_status read_target(ts_gate_rule *rule, parsing *p) {
   const char *word = take(p);
   if (!word)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: a column is missing: quality_percent may not fall",
-                   p->name, p->line);
+    return ts_fail(
+        TS_E_INPUT,
+        "%s, line %zu: the column is missing; write, for example, quality_percent may not fall",
+        p->name, p->line);
   if (strcmp(word, "rows") == 0 || strcmp(word, "all") == 0) {
     rule->target = word[0] == 'r' ? TS_GATE_ROWS : TS_GATE_ALL;
     return TS_OK;
@@ -116,11 +118,11 @@ static ts_status read_target(ts_gate_rule *rule, parsing *p) {
   rule->field = ts_row_find(&ts_summary_rows, word);
   if (!rule->field)
     return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: there is no column \"%.60s\"; touchstone list columns names "
+                   "%s, line %zu: there is no column \"%.60s\"; touchstone list columns lists "
                    "those of summary.csv",
                    p->name, p->line, word);
   if (rule->field->compare == TS_COMPARE_IDENTITY)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: %s says which row it is; it cannot change", p->name,
+    return ts_fail(TS_E_INPUT, "%s, line %zu: %s identifies the row, so it cannot change", p->name,
                    p->line, word);
   return TS_OK;
 }
@@ -132,11 +134,10 @@ static ts_status read_verb(ts_gate_rule *rule, parsing *p) {
   } verbs[] = {{"fall", TS_GATE_FALL},     {"rise", TS_GATE_RISE},     {"change", TS_GATE_CHANGE},
                {"worsen", TS_GATE_WORSEN}, {"vanish", TS_GATE_VANISH}, {"appear", TS_GATE_APPEAR}};
   if (!take_if(p, "may") || !take_if(p, "not"))
-    return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: after the column must stand: may not fall, rise, change or "
-                   "worsen%s%.40s",
-                   p->name, p->line, p->next < p->count ? "; not " : "",
-                   p->next < p->count ? p->words[p->next] : "");
+    return ts_fail(
+        TS_E_INPUT,
+        "%s, line %zu: write may not fall, rise, change or worsen after the column%s%.40s", p->name,
+        p->line, p->next < p->count ? "; not " : "", p->next < p->count ? p->words[p->next] : "");
   const char *word = take(p);
   for (size_t i = 0; word && i < sizeof verbs / sizeof *verbs; i++)
     if (strcmp(word, verbs[i].word) == 0) {
@@ -144,12 +145,12 @@ static ts_status read_verb(ts_gate_rule *rule, parsing *p) {
       return TS_OK;
     }
   return ts_fail(TS_E_INPUT,
-                 "%s, line %zu: after \"may not\" must stand fall, rise, change or worsen, of rows "
+                 "%s, line %zu: write fall, rise, change or worsen after \"may not\", and for rows "
                  "vanish or appear%s%.40s",
                  p->name, p->line, word ? "; not " : "", word ? word : "");
 }
 
-/// Whether the target can do what it may not.
+/// Refuses a verb that does not apply to the target.
 static ts_status check_verb(ts_gate_rule *rule, const parsing *p) {
   bool is_of_rows = rule->check == TS_GATE_VANISH || rule->check == TS_GATE_APPEAR;
   bool is_ordered = rule->check == TS_GATE_FALL || rule->check == TS_GATE_RISE;
@@ -163,7 +164,7 @@ static ts_status check_verb(ts_gate_rule *rule, const parsing *p) {
                    p->name, p->line);
   if (rule->target == TS_GATE_ALL && is_ordered)
     return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: falling is worse for some columns and rising for others; write "
+                   "%s, line %zu: falling is worse for some columns and rising for others; write: "
                    "all may not worsen",
                    p->name, p->line);
   if (!field)
@@ -182,19 +183,20 @@ static ts_status check_verb(ts_gate_rule *rule, const parsing *p) {
                  field->kind == TS_FIELD_TEXT ? "" : "fall, rise or ");
 }
 
-/// By more than X, or X%.
+/// Parses "by more than X" or "by more than X%".
 static ts_status read_allowed(ts_gate_rule *rule, parsing *p) {
   if (!take_if(p, "by"))
     return TS_OK;
   if (!take_if(p, "more") || !take_if(p, "than"))
-    return ts_fail(TS_E_INPUT, "%s, line %zu: after \"by\" must stand: more than X, or X%%",
+    return ts_fail(TS_E_INPUT, "%s, line %zu: write more than X, or more than X%%, after \"by\"",
                    p->name, p->line);
   char *word = p->next < p->count ? p->words[p->next++] : NULL;
   if (!word)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: by more than what?", p->name, p->line);
+    return ts_fail(TS_E_INPUT, "%s, line %zu: a number is missing after \"by more than\"", p->name,
+                   p->line);
   bool is_number = rule->target == TS_GATE_COLUMN && rule->field->kind != TS_FIELD_TEXT;
   if (!is_number)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: \"by more than\" is for a column of numbers", p->name,
+    return ts_fail(TS_E_INPUT, "%s, line %zu: \"by more than\" needs a column of numbers", p->name,
                    p->line);
   size_t length = strlen(word);
   rule->is_percent = word[length - 1] == '%';
@@ -220,7 +222,7 @@ static ts_status read_rule(ts_gate_rule *rule, parsing *p) {
               : TS_OK;
 }
 
-/// The line without its comment and without the blanks around it. A # within a word is no comment.
+/// Removes the comment and the blanks around the line. A # within a word does not begin a comment.
 static void trim(char *line) {
   for (char *c = line; *c; c++)
     if (*c == '#' && (c == line || isspace((unsigned char)c[-1]))) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The rules of a gate: what of a result may not get worse, or may not change, against a baseline.
+/// The rules of a gate: what may not get worse in a result, or may not change, compared with a
+/// baseline.
 ///
 /// A line of a file of rules is empty, a comment from # on, or one rule:
 ///
@@ -22,7 +23,7 @@ typedef enum ts_gate_check {
   TS_GATE_FALL, ///< the value may not fall, and so on
   TS_GATE_RISE,
   TS_GATE_CHANGE,
-  TS_GATE_WORSEN, ///< by the sense of the column
+  TS_GATE_WORSEN, ///< judged by the sense of the column
   TS_GATE_VANISH, ///< of rows
   TS_GATE_APPEAR
 } ts_gate_check;
@@ -34,7 +35,7 @@ typedef enum ts_gate_target {
 } ts_gate_target;
 
 typedef struct ts_gate_rule {
-  const char *text;            ///< as it stands there, without comment and blanks around it
+  const char *text;            ///< as written, without the comment and the blanks around it
   size_t line;                 ///< 0 for the default rules
   regex_t *case_name, *method; ///< NULL: any
   double step;                 ///< NaN: any
@@ -50,24 +51,24 @@ typedef struct ts_gate_rules {
   size_t count;
 } ts_gate_rules;
 
-/// The default rules as a file would have them: those of the columns that have one, in the order
-/// of the columns, then that of rows. NULL when memory is out.
+/// The default rules in the form of a file: those of the columns that have one, in the order of the
+/// columns, then the one about rows. NULL when out of memory.
 const char *ts_gate_default_rules(ts_arena *arena);
 
 /// The default rule of a column in words: "may not fall"; "" when it has none.
 const char *ts_gate_default_rule(const ts_field *field);
 
 /// The default rules, then those of `text` (NULL: none), the content of the file `name`.
-/// TS_E_INPUT, with the line, for what is no rule. `ts_gate_rules_free` at the end, whatever the
-/// result; texts and memory are the arena's.
+/// TS_E_INPUT, with the line, for an invalid rule. Call `ts_gate_rules_free` whatever the result;
+/// texts and memory are in the arena.
 ts_status ts_gate_rules_make(ts_gate_rules *out, ts_arena *arena, const char *text,
                              const char *name);
 void ts_gate_rules_free(ts_gate_rules *rules);
 
-/// Whether some rule judges the column and none for all rows takes it back.
+/// Whether some rule judges the column and no rule for all rows ignores it.
 bool ts_gate_rules_need(const ts_gate_rules *rules, const ts_field *field);
 
-/// Whether the rule is one for this row.
+/// Whether the rule applies to this row.
 bool ts_gate_rule_fits(const ts_gate_rule *rule, const ts_record *record);
 
 #endif

@@ -30,7 +30,7 @@ static bool is_judged(const ts_field *field) {
   return field->compare == TS_COMPARE_EXACT || field->compare == TS_COMPARE_CLOSE;
 }
 
-/// Whether the rule is one for this column, NULL standing for the row itself.
+/// Whether the rule applies to this column; NULL means the row itself.
 static bool concerns(const ts_gate_rule *rule, const ts_field *field) {
   if (!field)
     return rule->target == TS_GATE_ROWS ||
@@ -43,9 +43,9 @@ static bool concerns(const ts_gate_rule *rule, const ts_field *field) {
          (is_judged(field) && (rule->check != TS_GATE_WORSEN || field->sense != TS_SENSE_NONE));
 }
 
-/// The last rule of those that fit the row [rules->count] which concerns the column; NULL when
-/// there is none, or it is to ignore it. Of rows the rules against vanishing and appearing are
-/// apart; `row_check` says which one is asked for.
+/// The last rule for the column among those that apply to the row [rules->count]; NULL when there
+/// is none, or when it is an ignore rule. For rows, the rules against vanishing and appearing are
+/// separate; `row_check` selects one.
 static const ts_gate_rule *find_rule(const ts_gate_rules *rules, const bool *fits,
                                      const ts_field *field, ts_gate_check row_check) {
   for (size_t i = rules->count; i-- > 0;) {
@@ -58,7 +58,7 @@ static const ts_gate_rule *find_rule(const ts_gate_rules *rules, const bool *fit
   return NULL;
 }
 
-/// Allowed is a change that is not for the better and that the rule does not forbid.
+/// ALLOWED: a change that the rule does not forbid, and that is not for the better.
 typedef enum judgement { FINE, ALLOWED, BROKEN, BETTER } judgement;
 
 static judgement judge_outcome(const ts_gate_rule *rule, const ts_row_pair *pair) {
@@ -85,7 +85,7 @@ static bool is_within(const ts_gate_rule *rule, const ts_field *field, double wa
   return fabs(is - was) <= allowed + tolerance * fmax(1, fabs(was));
 }
 
-/// Whatever the rule is, it is the column that says which way is better.
+/// Which way is better is a property of the column, whatever the rule.
 static judgement judge_column(const ts_gate_rule *rule, const ts_field *field,
                               const ts_row_pair *pair) {
   ts_order order = ts_field_compare(field, pair->old, pair->new);
@@ -101,14 +101,14 @@ static judgement judge_column(const ts_gate_rule *rule, const ts_field *field,
   return is_within(rule, field, was, is) ? ALLOWED : BROKEN;
 }
 
-/// A gate in the making.
+/// State while judging.
 typedef struct judging {
   ts_gate_verdict *out;
   const ts_gate_rules *rules;
   const ts_difference *difference;
   bool is_partial;
-  bool *fits;         ///< [rules->count]: whether each is a rule for the row
-  size_t check_count; ///< how often a rule was held against a row or a column
+  bool *fits;         ///< [rules->count]: whether each rule applies to the row
+  size_t check_count; ///< how often a rule was applied to a row or a column
 } judging;
 
 static ts_status judge_lone(judging *j, size_t index) {
@@ -123,7 +123,8 @@ static ts_status judge_lone(judging *j, size_t index) {
   return rule ? add_finding(&j->out->broken, (ts_gate_finding){index, NULL, rule}) : TS_OK;
 }
 
-/// A row that is in both was held against the rules of rows, too: it neither vanished nor appeared.
+/// The rules about rows were applied to a row that is in both as well: it neither vanished nor
+/// appeared.
 static bool has_row_rule(const judging *j) {
   return find_rule(j->rules, j->fits, NULL, TS_GATE_APPEAR) ||
          (!j->is_partial && find_rule(j->rules, j->fits, NULL, TS_GATE_VANISH));
@@ -192,7 +193,7 @@ ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
   if (difference->matched_count == 0)
     return ts_fail(TS_E_INPUT,
                    "no row of %s is in the baseline %s: rows are matched by all parameters of "
-                   "their cell; run what the baseline has, or make it again with --update",
+                   "their cell; run the cells of the baseline, or make it again with --update",
                    new->name, old->name);
   out->has_row = calloc(rules->count, sizeof *out->has_row);
   judging j = {out, rules, difference, is_partial, malloc(rules->count * sizeof *j.fits), 0};
@@ -204,7 +205,7 @@ ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
   free(j.fits);
   if (status == TS_OK && j.check_count == 0)
     return ts_fail(TS_E_INPUT,
-                   "no rule judges anything of the %zu rows that are in both: all is ignored; "
+                   "no rule judges any of the %zu rows that are in both: everything is ignored; "
                    "write rules that say what may not happen (docs/gate.md)",
                    out->judged_count);
   return status;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the rules of a gate say of a difference.
+/// Applies the rules of a gate to a difference.
 #ifndef TS_REPORTS_GATE_VERDICT_H
 #define TS_REPORTS_GATE_VERDICT_H
 
@@ -18,19 +18,20 @@ typedef struct ts_gate_findings {
 
 typedef struct ts_gate_verdict {
   ts_gate_findings broken;
-  ts_gate_findings better; ///< judged, and better by the column's own sense, beyond the tolerance
+  ts_gate_findings better; ///< judged, and better by the column's sense, beyond the tolerance
   size_t judged_count;     ///< rows that are in both
-  size_t new_count;        ///< rows that the baseline lacks
-  size_t absent_count;     ///< rows of the baseline that are not in the results, and may be so
-  size_t unjudged_count;   ///< rows that changed in what no rule forbids, not better, and else not
-  bool *has_row;           ///< [rules->count]: whether some row of either side fits each rule
+  size_t new_count;        ///< rows that the baseline does not have
+  size_t absent_count;     ///< rows of the baseline that are not in the results, which is allowed
+  size_t unjudged_count; ///< rows with a change that no rule forbids, in which nothing is broken or
+                         ///< better
+  bool *has_row;         ///< [rules->count]: whether each rule applies to some row of either side
 } ts_gate_verdict;
 
-/// Judges new against old, the baseline. A row whose outcome changed is judged by its outcome only,
-/// for its measures follow from it; a number that became none breaks whatever rule it has. With
-/// `is_partial` rows of the baseline may be absent. TS_E_INPUT when a rule needs a column that a
-/// side lacks, and when nothing is judged: no row is in both, or the rules ignore all of them.
-/// `ts_gate_verdict_free` at the end, whatever the result.
+/// Judges new against old, the baseline. A row whose outcome changed is judged only by its outcome,
+/// since its measures follow from it; a number that is no longer measured breaks any rule about it.
+/// With `is_partial` rows of the baseline may be absent. TS_E_INPUT when a rule needs a column that
+/// a side lacks, and when nothing is judged: no row is in both, or the rules ignore all of them.
+/// Call `ts_gate_verdict_free` whatever the result.
 ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
                         const ts_difference *difference, const ts_rows_of *old,
                         const ts_rows_of *new, bool is_partial);

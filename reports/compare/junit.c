@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/// Bytes of the UTF-8 character at `text` when XML 1.0 can hold it, else 0.
+/// Bytes of the UTF-8 character at `text` if XML 1.0 allows it, otherwise 0.
 static size_t character_bytes(const unsigned char *text) {
   if (text[0] < 0x80)
     return text[0] >= ' ' || text[0] == '\t' || text[0] == '\n' || text[0] == '\r';
@@ -14,7 +14,7 @@ static size_t character_bytes(const unsigned char *text) {
     return 0;
   uint32_t code = text[0] & (0x7fu >> count);
   for (size_t i = 1; i < count; i++) {
-    if ((text[i] & 0xc0) != 0x80) // the NUL at the end is none either
+    if ((text[i] & 0xc0) != 0x80) // also stops at the terminating NUL
       return 0;
     code = code << 6 | (text[i] & 0x3fu);
   }
@@ -33,7 +33,7 @@ static const char *entity(unsigned char c, bool is_attribute) {
     return "&gt;";
   case '"':
     return is_attribute ? "&quot;" : NULL;
-  case '\t': // a reader makes blanks of these in attributes
+  case '\t': // readers turn these into blanks in attributes
     return is_attribute ? "&#9;" : NULL;
   case '\n':
     return is_attribute ? "&#10;" : NULL;
@@ -70,7 +70,7 @@ static void put_element(FILE *file, const char *name, const char *text) {
   fprintf(file, "</%s>\n", name);
 }
 
-/// In seconds, never with an exponent, which the schema does not take.
+/// A time in seconds, without an exponent, which the schema does not allow.
 static void put_time(FILE *file, double time_ns) {
   fputs(" time=\"", file);
   double whole = isfinite(time_ns) && time_ns > 0 ? floor(fmin(time_ns, 1e18)) : 0;

@@ -16,15 +16,15 @@ static int compare_marks(const void *a, const void *b) {
   return (x->value > y->value) - (x->value < y->value);
 }
 
-/// What the ranks of both samples give.
+/// Statistics of the ranks of both samples.
 typedef struct rank_sums {
   double u;
   double tie_sum; ///< of t^3 - t over the groups of t equal numbers
   bool has_ties;
 } rank_sums;
 
-/// Goes through the numbers [count] in order: each of `new` counts the old ones before it, and half
-/// of those equal to it.
+/// Visits the numbers [count] in order: each of `new` counts the old ones before it, and half of
+/// those equal to it.
 static rank_sums sum_ranks(const mark *marks, size_t count) {
   rank_sums sums = {0};
   double old_before = 0;
@@ -43,10 +43,10 @@ static rank_sums sum_ranks(const mark *marks, size_t count) {
   return sums;
 }
 
-/// Two-sided p by the number of the orders of m and n numbers that have at most a given U. Of the
-/// orders of i old and j new numbers those that end in an old one have the U of (i - 1, j), those
-/// that end in a new one that of (i, j - 1) plus i. Divided by their number, the counts are shares
-/// that no size overflows.
+/// Exact two-sided p: counts the orderings of m and n numbers that have at most a given U. Of the
+/// orderings of i old and j new numbers, those that end with an old one have the U of (i - 1, j),
+/// and those that end with a new one have that of (i, j - 1) plus i. Counts are divided by the
+/// number of orderings, so that they cannot overflow.
 static ts_status exact_p(double *out, ts_arena *arena, size_t m, size_t n, double u) {
   size_t most = m * n, width = most + 1;
   double *shares = ts_arena_array(arena, (n + 1) * width, sizeof *shares);
@@ -57,7 +57,7 @@ static ts_status exact_p(double *out, ts_arena *arena, size_t m, size_t n, doubl
   for (size_t i = 1; i <= m; i++)
     for (size_t j = 1; j <= n; j++) {
       double *here = shares + j * width;
-      const double *fewer_new = here - width; // of i old numbers by now
+      const double *fewer_new = here - width; // now of i old numbers
       double old_last = (double)i / (double)(i + j), new_last = (double)j / (double)(i + j);
       for (size_t k = most + 1; k-- > 0;)
         here[k] = here[k] * old_last + (k >= i ? fewer_new[k - i] * new_last : 0);

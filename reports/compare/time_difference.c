@@ -18,10 +18,10 @@ const ts_time_limits ts_time_limits_default = {
 typedef struct samples {
   double *times; ///< [count], malloc'd
   size_t count, capacity;
-  size_t seen; ///< with those that are crowded
+  size_t seen; ///< including crowded ones
 } samples;
 
-/// A row of one side that wants its samples.
+/// A row of one side, and its samples.
 typedef struct slot {
   const char *cell;
   double step;
@@ -31,10 +31,10 @@ typedef struct slot {
 typedef struct reading {
   slot *slots; ///< [count], sorted
   size_t count;
-  const slot *last; ///< samples of a row stand together
+  const slot *last; ///< samples of a row are consecutive
 } reading;
 
-/// Both sides of one pair.
+/// Samples of both sides of one pair.
 typedef struct timed_pair {
   samples old, new;
 } timed_pair;
@@ -96,7 +96,7 @@ static ts_status read_side(timed_pair *pairs, ts_arena *arena, const ts_differen
   return TS_OK;
 }
 
-/// Median of the ratios and, where `out_spread` asks, their spread; 1 and 0 when they are few.
+/// Median of the ratios and, if `out_spread` is given, their spread; 1 and 0 if there are too few.
 static ts_status find_factor(double *out, double *out_spread, ts_arena *arena,
                              const ts_time_difference *t, size_t offset) {
   double *logs = ts_arena_array(arena, t->count, sizeof *logs);
@@ -122,11 +122,12 @@ static ts_status find_factor(double *out, double *out_spread, ts_arena *arena,
   for (size_t i = 0; i < count; i++)
     logs[i] = fabs(logs[i] - centre);
   qsort(logs, count, sizeof *logs, compare_doubles);
-  *out_spread = 1.4826 * middle(logs, count); // the standard deviation, were they normal
+  *out_spread =
+      1.4826 * middle(logs, count); // the standard deviation if they were normally distributed
   return TS_OK;
 }
 
-/// The rank test of one cell: the samples of new as they would be had the run not its factor.
+/// The rank test of one cell, with the factor of the run divided out of the samples of new.
 static ts_status test_pair(ts_time_change *c, ts_arena *arena, const timed_pair *pair,
                            double factor) {
   ts_arena_mark start = ts_arena_get_mark(arena);
@@ -158,7 +159,7 @@ static ts_status test_pairs(ts_time_difference *t, ts_arena *arena, const timed_
   return TS_OK;
 }
 
-/// Of median and fastest repeat the one that changed less; 0 when they went apart.
+/// The smaller of the changes of median and fastest repeat; 0 if they have opposite signs.
 static double least_change(const ts_time_change *c, const ts_time_difference *t) {
   double of_median = log(c->ratio_to_run), of_least = log(c->ratio_least / t->factor_least);
   if (!(of_median * of_least > 0))
@@ -195,7 +196,7 @@ static void measure(ts_time_difference *t, const ts_difference *d, const timed_p
   }
 }
 
-/// Slower, faster, the others.
+/// Sort order: slower, faster, the others.
 static int place_of(ts_time_verdict verdict) {
   return verdict == TS_TIME_SLOWER ? 0 : verdict == TS_TIME_FASTER ? 1 : 2;
 }
@@ -211,7 +212,7 @@ static int compare_changes(const void *a, const void *b) {
   return (x->pair > y->pair) - (x->pair < y->pair);
 }
 
-/// Whether samples.csv lacks repeats that the row tells of.
+/// Whether samples.csv lacks repeats that the row counts.
 static bool lacks_samples(const samples *s, const ts_record *record) {
   return s->seen == 0 || (record->repeats > 0 && (double)s->seen < record->repeats);
 }

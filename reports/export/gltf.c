@@ -15,8 +15,8 @@
 
 static const ts_vec3 origin = {0, 0, 0};
 
-/// All bodies have the same saturation and brightness, so that none stands out; the hue advances by
-/// the golden ratio, so that neighbours differ.
+/// All bodies have the same saturation and brightness, so that none is emphasised; the hue advances
+/// by the golden ratio, so that neighbours differ.
 static void body_colour(uint8_t rgb[3], size_t index) {
   double hue = (double)index * 0.61803398874989485;
   hue = 6 * (hue - floor(hue));

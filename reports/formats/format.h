@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The forms in which results leave: one writer for each line of formats.def.
+/// Output formats of results: one writer for each line of formats.def.
 #ifndef TS_REPORTS_FORMAT_H
 #define TS_REPORTS_FORMAT_H
 
@@ -10,31 +10,32 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/// What a writer is given. All of it is borrowed.
+/// The input of a writer; everything is borrowed.
 typedef struct ts_format_source {
   const ts_record *records; ///< [count], in the order of the file
   size_t count;
-  /// [count]: what a row is called wherever results of many runs are followed under one name: the
-  /// same whatever else was run. Each stands once.
+  /// [count]: a unique name of each row, under which results of many runs can be tracked: it does
+  /// not depend on what else was run.
   const char *const *names;
-  const char *const *commands; ///< [count]: the command line that measures the row again
-  /// [method_count], in the order that gives them their look, as in ts_plot_source.
+  const char *const *commands; ///< [count]: the command that measures the row again
+  /// [method_count], in the order that determines their styles, as in ts_plot_source.
   const char *const *method_names;
   size_t method_count;
-  const char *folder;    ///< of contacts.csv, samples.csv and plots/; NULL: there is none
-  const char *shortfall; ///< "1 of 2 cells: the run was cut short"; NULL: rows are all there
-  json_t *context;       ///< what context.json holds; NULL: there is none
+  const char *folder;    ///< with contacts.csv, samples.csv and plots/; NULL: none
+  const char *shortfall; ///< "1 of 2 cells: the run was cut short"; NULL: complete
+  json_t *context;       ///< the contents of context.json; NULL: none
 } ts_format_source;
 
 typedef struct ts_format {
   const char *name;    ///< as typed after --format
   const char *readers; ///< who or what reads it
-  const char *summary; ///< what is in it
-  const char *reads;   ///< files of the results folder besides summary.csv, where they are; "" none
-  /// A page of a results folder, written into it unless --out says where; not for standard output,
-  /// nor for rows without a folder.
+  const char *summary; ///< its contents
+  const char *reads;   ///< optional files of the results folder that it reads in addition to
+                       ///< summary.csv; "" for none
+  /// A page for a results folder, written into the folder unless --out is given; not available for
+  /// standard output, or for rows without a folder.
   bool is_page;
-  /// Writes to `file`, whose errors the caller looks for. TS_E_INPUT when a file of the folder is
+  /// Writes to `file`; the caller checks it for errors. TS_E_INPUT when a file of the folder is
   /// damaged; nothing has been written then.
   ts_status (*write)(FILE *file, ts_arena *arena, const ts_format_source *source);
 } ts_format;
@@ -50,10 +51,10 @@ enum {
 #undef FORMAT
 };
 
-/// All of them, NULL at the end.
+/// All formats, NULL-terminated.
 extern const ts_format *const ts_formats[];
 
-/// NULL when there is none of that name.
+/// NULL if there is no format of that name.
 const ts_format *ts_format_find(const char *name);
 
 #endif

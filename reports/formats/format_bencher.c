@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/// The name of a measure as Bencher shows it, at most 64 letters, and as it is in addresses.
+/// The name of a measure as shown by Bencher (at most 64 characters), and its slug for URLs.
 static const char *name_of(ts_arena *arena, const ts_field *field) {
   if (field->series)
     return field->series;
@@ -23,7 +23,7 @@ static ts_status set_metric(json_t *benchmark, const char *measure, double value
   if (!isfinite(value))
     return TS_OK;
   json_t *metric = json_object();
-  TS_TRY(ts_json_set(benchmark, measure, metric)); // which keeps it while it is filled
+  TS_TRY(ts_json_set(benchmark, measure, metric)); // which owns it while it is filled
   TS_TRY(ts_json_set(metric, "value", ts_json_number(value)));
   if (isfinite(lower))
     TS_TRY(ts_json_set(metric, "lower_value", ts_json_number(lower)));

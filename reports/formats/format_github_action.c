@@ -15,7 +15,7 @@ typedef struct writer {
   size_t written;
 } writer;
 
-/// One entry; nothing for a value that was not measured.
+/// Adds one entry; none for a value that was not measured.
 static ts_status fill_entry(json_t *entry, ts_arena *arena, const char *name, const char *unit,
                             double value) {
   TS_TRY(ts_json_set(entry, "name", ts_json_text(arena, name)));
@@ -44,12 +44,12 @@ static ts_status fill_time(json_t *entry, ts_arena *arena, const char *name,
   ts_number_format(least, record->generate_ns_min);
   ts_number_format(repeats, record->repeats);
   const char *full = ts_arena_format(arena, "%s time", name);
-  const char *extra = ts_arena_format(arena, "least: %s ns\nrepeats: %s", least, repeats);
+  const char *extra = ts_arena_format(arena, "minimum: %s ns\nrepeats: %s", least, repeats);
   if (!full || !extra)
     return TS_E_MEMORY;
   TS_TRY(fill_entry(entry, arena, full, "ns", record->generate_ns_median));
   if (isfinite(record->generate_ns_mad)) {
-    // The plus-minus sign and a plain number, or the reader drops it.
+    // The plus-minus sign and a plain number; the reader drops any other form.
     const char *range =
         ts_arena_format(arena, "\xc2\xb1 %s", ts_number_format(spread, record->generate_ns_mad));
     if (!range)
@@ -59,8 +59,8 @@ static ts_status fill_time(json_t *entry, ts_arena *arena, const char *name,
   return ts_json_set(entry, "extra", json_string(extra));
 }
 
-/// A measure of the table, turned so that smaller is better: of a share in percent what is missing,
-/// of a ratio how many times it is off, either way.
+/// A measure of the table, converted so that smaller is better: for a share in percent the missing
+/// part, for a ratio the factor by which it is off, either way.
 static ts_status write_field(writer *w, const char *name, const ts_field *field,
                              const ts_record *record) {
   double value = ts_row_number(field, record);
@@ -76,7 +76,7 @@ static ts_status write_field(writer *w, const char *name, const ts_field *field,
   return label ? write_measure(w, name, label, unit[0] ? unit : "-", value) : TS_E_MEMORY;
 }
 
-/// All faults that were counted together; nothing when none was.
+/// The sum of all faults; no entry if none was counted.
 static ts_status write_faults(writer *w, const char *name, const ts_record *record) {
   const char *unit = "";
   double sum = 0;
@@ -116,7 +116,7 @@ static ts_status write_github_action(FILE *file, ts_arena *arena, const ts_forma
     bad += ts_record_has_failed(record);
     TS_TRY(write_row(&w, record, source->names[i]));
   }
-  // Rows that failed have no numbers; without a count of them a failure would look like nothing.
+  // Failed rows have no numbers; without a count of them a failure would go unnoticed.
   TS_TRY(write_measure(&w, "all", "failed", "rows", bad));
   fputs("\n]\n", file);
   return TS_OK;
@@ -124,7 +124,7 @@ static ts_status write_github_action(FILE *file, ts_arena *arena, const ts_forma
 
 const ts_format ts_format_github_action = {
     .name = "github-action-benchmark",
-    .readers = "the action of that name, tool customSmallerIsBetter",
+    .readers = "the GitHub action of that name, with tool customSmallerIsBetter",
     .summary = "Times, shortfalls in quality and coverage, and faults.",
     .reads = "",
     .write = write_github_action,

@@ -22,8 +22,9 @@ static ts_status set_counter(json_t *entry, const ts_field *field, const ts_reco
   return isfinite(value) ? ts_json_set(entry, field->column, ts_json_number(value)) : TS_OK;
 }
 
-/// User counters: what is shown of the row, and the time before the contacts are generated, which
-/// is the time of the entry itself. No column has the name of a field of the format.
+/// Adds the user counters: the shown columns of the row, and the time of preparation; the time of
+/// generating contacts is that of the entry itself. No column has the name of a field of the
+/// format.
 static ts_status set_counters(json_t *entry, const ts_record *record) {
   const ts_field *fields[TS_RECORD_FIELD_COUNT];
   size_t count = ts_fields_shown(fields, TS_SHOWN_PAGE);
@@ -44,8 +45,8 @@ static ts_status set_name(json_t *entry, const writer *w, size_t i, const char *
   return ts_json_set(entry, "run_type", json_string(aggregate ? "aggregate" : "iteration"));
 }
 
-/// Wall-clock time is all that was measured: it stands for the time of the CPU too, which readers
-/// of the format insist on.
+/// Only wall-clock time was measured. It is written as the CPU time too, which readers of the
+/// format require.
 static ts_status set_times(json_t *entry, double iterations, double time_ns) {
   TS_TRY(ts_json_set(entry, "iterations", ts_json_number(isnan(iterations) ? 1 : iterations)));
   TS_TRY(ts_json_set(entry, "real_time", json_real(time_ns)));
@@ -84,7 +85,7 @@ static ts_status write_aggregate(writer *w, size_t i, const char *aggregate, siz
   return write_entry(w, entry, fill_aggregate(entry, w, i, aggregate, count, time_ns));
 }
 
-/// As the library that has the format writes a benchmark that failed: no iterations and no time.
+/// Written as the library does for a benchmark that failed: no iterations and no time.
 static ts_status fill_failure(json_t *entry, const writer *w, size_t i) {
   const ts_record *record = &w->source->records[i];
   const char *words = ts_record_outcome_words(record);
@@ -106,7 +107,7 @@ static int compare_times(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// Mean, median and standard deviation of times [count], two or more, which are sorted on the way.
+/// Mean, median and standard deviation of times [count], two or more; sorts them.
 static void find_statistics(double out[3], double *times, size_t count) {
   double sum = 0, squares = 0;
   for (size_t i = 0; i < count; i++)
@@ -154,7 +155,8 @@ static ts_status write_row(writer *w, const ts_sample_times *times, size_t i) {
   return write_aggregate(w, i, "median", repeats, record->generate_ns_median);
 }
 
-/// The value at a path of two keys, copied; `fallback`, which is taken, when there is none.
+/// A copy of the value at a path of two keys, or `fallback` (of which it takes ownership) if there
+/// is none.
 static json_t *find_fact(const json_t *context, const char *group, const char *key,
                          json_t *fallback) {
   json_t *value = json_object_get(group ? json_object_get(context, group) : context, key);
@@ -170,7 +172,7 @@ static ts_status fill_context(json_t *out, const json_t *context) {
   const char *governor =
       json_string_value(json_object_get(json_object_get(context, "machine"), "frequency_governor"));
   TS_TRY(ts_json_set(out, "date", find_fact(context, NULL, "date", json_string(""))));
-  TS_TRY(ts_json_set(out, "host_name", json_string(""))); // names people
+  TS_TRY(ts_json_set(out, "host_name", json_string(""))); // would identify people
   TS_TRY(ts_json_set(out, "executable", json_string("touchstone")));
   TS_TRY(ts_json_set(out, "num_cpus", find_fact(context, "machine", "cores", json_integer(0))));
   TS_TRY(ts_json_set(out, "mhz_per_cpu", json_integer(0)));

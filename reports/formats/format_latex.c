@@ -11,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-#define METHODS_ACROSS ((size_t)3)  ///< that fit the width of a page
-#define ROWS_DOWN      ((size_t)45) ///< that fit its height
+#define METHODS_ACROSS ((size_t)3)  ///< how many fit the width of a page
+#define ROWS_DOWN      ((size_t)45) ///< how many fit its height
 
-/// Text that LaTeX takes for nothing but text, in any encoding.
+/// Writes text with everything escaped that is special in LaTeX, in any encoding.
 static void put_text(FILE *file, const char *text) {
   for (const char *c = text; *c; c++) {
     unsigned char byte = (unsigned char)*c;
@@ -26,16 +26,16 @@ static void put_text(FILE *file, const char *text) {
       fputs("\\textbackslash{}", file);
     else if (strchr("~^", *c))
       fprintf(file, "\\%c{}", *c);
-    else if (strchr("<>|\"", *c)) // other signs in the encoding that LaTeX begins with
+    else if (strchr("<>|\"", *c)) // would be other characters in LaTeX's default encoding
       fprintf(file, "{\\ttfamily %c}", *c);
     else if (*c == '-')
-      fputs("-{}", file); // two of them would be a dash
+      fputs("-{}", file); // two of them would become a dash
     else
       fprintf(file, strchr("_%&#${}", *c) ? "\\%c" : "%c", *c);
   }
 }
 
-/// The measures of the table that a run ends in; no times, which are the machine's.
+/// The measures of the table at the end of a run; no times, since these depend on the machine.
 typedef struct measures {
   const ts_field *fields[TS_RECORD_FIELD_COUNT]; ///< [count]
   size_t count;
@@ -51,7 +51,7 @@ static measures find_measures(void) {
   return m;
 }
 
-/// A label within a sentence.
+/// A label for use within a sentence.
 static void put_lower(FILE *file, const char *label) {
   const char text[] = {(char)tolower((unsigned char)label[0]), '\0'};
   put_text(file, text);
@@ -78,7 +78,7 @@ static void put_cell(FILE *file, const measures *m, const ts_record *record) {
   fputs("}}", file);
 }
 
-/// The head of a measure, with the point of an abbreviation.
+/// The column heading of a measure, with a full stop if it is abbreviated.
 static void put_label(FILE *file, const ts_field *field) {
   put_lower(file, ts_field_narrow_label(field));
   fputs(field->narrow_label ? "." : "", file);
@@ -107,7 +107,7 @@ typedef struct part {
   size_t first_row, end_row, first_method, end_method;
 } part;
 
-/// The names of the methods, and below them what tells those of one name apart.
+/// The names of the methods, and below them what distinguishes those with the same name.
 static void put_method_lines(FILE *file, const ts_pivot *cross, const part *p) {
   size_t lines = 1;
   for (size_t m = p->first_method; m < p->end_method; m++) {
@@ -192,7 +192,8 @@ static ts_status write_latex(FILE *file, ts_arena *arena, const ts_format_source
 const ts_format ts_format_latex = {
     .name = "latex",
     .readers = "papers",
-    .summary = "Tables for booktabs: the measures of a run's table, cases down, methods across.",
+    .summary =
+        "Tables for booktabs: the measures in the table of a run, cases down, methods across.",
     .reads = "",
     .write = write_latex,
 };

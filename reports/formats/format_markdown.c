@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/// Text that Markdown takes for nothing but text: no line ends, and its own signs escaped.
+/// Writes text with everything escaped that is special in Markdown, and without line ends.
 static void put_text(FILE *file, const char *text) {
   for (const char *c = text; *c; c++) {
     if (strchr("\\`*_{}[]<>|#~", *c))
@@ -34,7 +34,7 @@ static void put_values(FILE *file, const ts_record *record) {
   }
 }
 
-/// What the numbers of a cell are: "Quality % / coverage % / excess / time, and flags".
+/// Explains the numbers of a cell: "Quality % / coverage % / excess / time, and flags".
 static void put_legend(FILE *file) {
   const ts_field *fields[TS_RECORD_FIELD_COUNT];
   size_t count = ts_fields_shown(fields, TS_SHOWN_TABLE);

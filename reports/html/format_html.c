@@ -18,7 +18,7 @@ static void put_asset(FILE *file, const char *before, const unsigned char *bytes
   fputs(after, file);
 }
 
-/// The policy lets the page load nothing from anywhere.
+/// The policy forbids the page to load anything.
 static void put_head(FILE *file) {
   fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -30,7 +30,7 @@ static void put_head(FILE *file) {
   put_asset(file, "<style>\n", ts_html_style, ts_html_style_bytes, "</style>\n</head>\n<body>\n");
 }
 
-/// A fact of the context as text, "" when there is none.
+/// A fact from the context as text, "" if there is none.
 static const char *find_text(const json_t *context, const char *group, const char *key) {
   const json_t *value = json_object_get(group ? json_object_get(context, group) : context, key);
   return json_is_string(value) ? json_string_value(value) : "";
@@ -69,7 +69,7 @@ static ts_status put_title(FILE *file, ts_arena *arena, const ts_html_rows *rows
   return TS_OK;
 }
 
-/// A value of the context: objects and lists inside as lists.
+/// A value from the context; nested objects and arrays become lists.
 static ts_status put_value(FILE *file, ts_arena *arena, json_t *value) {
   if (json_is_object(value)) {
     const char *key;
@@ -107,16 +107,16 @@ static ts_status put_context(FILE *file, ts_arena *arena, json_t *context) {
   if (context)
     TS_TRY(put_value(file, arena, context));
   else
-    fputs("<p>These rows came without a context.json: where they were measured is not told.</p>",
+    fputs("<p>There is no context.json, so it is unknown where these rows were measured.</p>",
           file);
   fputs("</section>\n", file);
   return TS_OK;
 }
 
-/// Sections that the script fills; without it they stay hidden.
+/// Sections that the script fills; without the script they stay hidden.
 static const char before_table[] =
-    "<noscript><p>Without a script the table below has the main measures; sorting, filters, the "
-    "heat map and the figures need it.</p></noscript>\n"
+    "<noscript><p>Without JavaScript the table below shows the main measures; sorting, filters, "
+    "the heat map and the figures need it.</p></noscript>\n"
     "<form id=\"filters\" hidden aria-label=\"Filters\"></form>\n"
     "<section id=\"heat\" hidden><h2>Heat map</h2></section>\n"
     "<section id=\"table\"><h2>Rows</h2>\n"
@@ -153,7 +153,7 @@ static ts_status write_html(FILE *file, ts_arena *arena, const ts_format_source 
 const ts_format ts_format_html = {
     .name = "html",
     .readers = "people",
-    .summary = "One page with failures, tables and figures, which needs no network.",
+    .summary = "A self-contained page with failures, tables and figures.",
     .reads = "contacts.csv, plots/, context.json",
     .is_page = true,
     .write = write_html,

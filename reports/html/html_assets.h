@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The script and the style of the page, as the build takes them from reports/html/.
+/// The script and the style of the page, embedded from reports/html/ by the build.
 #ifndef TS_REPORTS_HTML_ASSETS_H
 #define TS_REPORTS_HTML_ASSETS_H
 

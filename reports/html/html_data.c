@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-#define CURVE_POINTS ((size_t)65)        ///< of one row
-#define CURVE_BUDGET ((size_t)65 * 2000) ///< of all rows together, so that pages stay small
+#define CURVE_POINTS ((size_t)65)        ///< per row
+#define CURVE_BUDGET ((size_t)65 * 2000) ///< for all rows together, so that pages stay small
 
 static ts_status make_labels(const char ***out, ts_arena *arena, const ts_axis *axis) {
   *out = ts_arena_array(arena, axis->count, sizeof **out);
@@ -41,15 +41,15 @@ ts_status ts_html_rows_make(ts_html_rows *out, ts_arena *arena, const ts_format_
   return TS_OK;
 }
 
-/// Texts, each kept once: the parameters of all rows are long and mostly the same.
+/// A set of texts without duplicates: the parameters of rows are long and mostly the same.
 typedef struct text_table {
   const char **texts; ///< [count]
   size_t count;
-  size_t *slots; ///< [slot_count], place in `texts` + 1; 0: free
+  size_t *slots; ///< [slot_count], index into `texts` + 1; 0: free
   size_t slot_count;
 } text_table;
 
-/// With room for `most` texts.
+/// Makes an empty set with room for `most` texts.
 static ts_status start_texts(text_table *out, ts_arena *arena, size_t most) {
   out->slot_count = 16;
   while (out->slot_count < 2 * most)
@@ -137,7 +137,7 @@ static ts_status fill_contacts(json_t *out, const ts_contact_summary *contacts) 
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
     TS_TRY(ts_json_append(out, json_integer((json_int_t)counts[i])));
   json_t *curve = json_array();
-  TS_TRY(ts_json_append(out, curve)); // which keeps it while it is filled
+  TS_TRY(ts_json_append(out, curve)); // which owns it while it is filled
   for (size_t i = 0; i < contacts->curve_count; i++) {
     double error = (double)contacts->curve[i];
     TS_TRY(ts_json_append(curve, ts_json_number((double)(int64_t)(error * 1e4 + 0.5) / 1e4)));
@@ -178,7 +178,7 @@ static ts_status put_rows(FILE *file, text_table *texts, const ts_html_rows *row
   return TS_OK;
 }
 
-/// "12 4" of gnuplot's "(12,4)" in pixels; "" of a whole line.
+/// Converts gnuplot's "(12,4)" to "12 4" in pixels; "" for a solid line.
 static json_t *make_dash(const char *dash) {
   char text[64] = "";
   size_t used = 0;
@@ -195,7 +195,7 @@ static ts_status fill_look(json_t *out, ts_style look) {
   return ts_json_append(out, json_integer(look.point));
 }
 
-/// The look that plots give each method.
+/// The style of each method in plots.
 static ts_status put_looks(FILE *file, const ts_html_rows *rows) {
   const ts_format_source *source = rows->source;
   fputs("\"looks\":[\n", file);
@@ -225,7 +225,7 @@ ts_status ts_html_put_data(FILE *file, ts_arena *arena, const ts_html_rows *rows
   TS_TRY(put_texts(file, arena, "cases", rows->case_labels, rows->cases.count));
   TS_TRY(put_texts(file, arena, "methods", rows->method_labels, rows->methods.count));
   TS_TRY(put_looks(file, rows));
-  TS_TRY(put_rows(file, &texts, rows)); // which finds the texts
+  TS_TRY(put_rows(file, &texts, rows)); // for which the texts must be known
   TS_TRY(put_texts(file, arena, "texts", texts.texts, texts.count));
   fputs("\"end\":true}\n", file);
   return TS_OK;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What the script of the page reads: every row with all its columns, and what its contacts come
-/// to.
+/// The data for the script of the page: every row with all its columns, and a summary of its
+/// contacts.
 #ifndef TS_REPORTS_HTML_DATA_H
 #define TS_REPORTS_HTML_DATA_H
 
@@ -16,7 +16,7 @@ typedef struct ts_html_rows {
   const ts_contact_summary *contacts; ///< [source->count]
 } ts_html_rows;
 
-/// Reads the contacts and names the rows.
+/// Reads the contacts and labels the rows.
 ts_status ts_html_rows_make(ts_html_rows *out, ts_arena *arena, const ts_format_source *source);
 
 /// Writes one JSON object:

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHOWN_AT_ONCE 12 ///< plots; more are folded up
+#define SHOWN_AT_ONCE 12 ///< maximum number of plots shown; more are collapsed
 
-/// By their bytes: the same in every locale.
+/// Sorts by bytes, so that the order is the same in every locale.
 static int compare_names(const struct dirent **a, const struct dirent **b) {
   return strcmp((*a)->d_name, (*b)->d_name);
 }
@@ -58,7 +58,7 @@ ts_status ts_html_put_plots(FILE *file, ts_arena *arena, const char *folder) {
     return folder ? TS_E_MEMORY : TS_OK;
   struct dirent **entries = NULL;
   int count = scandir(path, &entries, is_svg, compare_names);
-  if (count <= 0) { // there is no such folder, or nothing in it
+  if (count <= 0) { // no such folder, or an empty one
     free(entries);
     return TS_OK;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Plots that were made before, put into the page.
+/// Embeds existing plots in the page.
 #ifndef TS_REPORTS_HTML_PLOTS_H
 #define TS_REPORTS_HTML_PLOTS_H
 
@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
-/// The section with every .svg file of `folder`/plots, by name, each as an image, so that nothing
-/// in it can reach out or run; nothing when there is none. `folder` may be NULL. TS_E_INPUT when
-/// one cannot be read.
+/// Writes a section with every .svg file of `folder`/plots, sorted by name, each as an image, so
+/// that it cannot run scripts or load anything; nothing if there is none. `folder` may be NULL.
+/// TS_E_INPUT when a file cannot be read.
 ts_status ts_html_put_plots(FILE *file, ts_arena *arena, const char *folder);
 
 #endif

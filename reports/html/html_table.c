@@ -18,7 +18,7 @@ typedef struct columns {
   size_t count;
 } columns;
 
-/// Faults stand out where they are not zero.
+/// Faults are highlighted if they are not zero.
 static void put_measures(FILE *file, const columns *shown, const ts_record *record) {
   for (size_t k = 0; k < shown->count; k++) {
     char text[TS_NUMBER_BYTES] = "\xe2\x80\x93";
@@ -116,7 +116,7 @@ ts_status ts_html_put_failures(FILE *file, ts_arena *arena, const ts_html_rows *
     }
   fputs("</ol>\n", file);
   if (count > listed)
-    fprintf(file, "<p>And %zu more: they stand in the table.</p>\n", count - listed);
+    fprintf(file, "<p>And %zu more, see the table.</p>\n", count - listed);
   fputs("</section>\n", file);
   return TS_OK;
 }

@@ -19,7 +19,7 @@ ts_status ts_html_put(FILE *file, ts_arena *arena, const char *text) {
   return TS_OK;
 }
 
-/// Outside of texts JSON has no "<"; inside, it may be written as an escape.
+/// JSON has "<" only in strings, where it can be written as an escape.
 static int put_escaped(const char *bytes, size_t count, void *file) {
   for (size_t i = 0; i < count; i++)
     if (bytes[i] == '<')
@@ -30,7 +30,7 @@ static int put_escaped(const char *bytes, size_t count, void *file) {
 }
 
 ts_status ts_html_put_json(FILE *file, const json_t *value) {
-  // Ten digits: more than a page shows, and half the size of all.
+  // Ten digits are more than a page shows, and take half the space of all digits.
   const size_t flags = JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(10);
   return json_dump_callback(value, put_escaped, file, flags) == 0
              ? TS_OK

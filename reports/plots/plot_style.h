@@ -6,7 +6,7 @@
 #include "reports/plots/plot_page.h"
 
 /// Colour (#RRGGBB), dash and point type in gnuplot syntax. All three differ from method to method,
-/// so that methods can be told apart in greyscale too.
+/// so that methods can be distinguished in greyscale too.
 typedef struct ts_style {
   const char *colour, *dash;
   int point;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Run at every build: writes the commit into a header, and touches the header only when the commit
-# is another, so that nothing is compiled again without need. "unknown" where there is no git or the
+# has changed, so that nothing is recompiled unnecessarily. "unknown" if there is no git or the
 # source is not a repository of its own; "<commit>-dirty-<fingerprint>" where files differ from the
-# commit, so that two such builds are told apart.
+# commit, so that two such builds can be distinguished.
 #
 #   cmake -DSOURCE=<source folder> -DHEADER=<file to write> -P build_info.cmake
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// The columns: one list for each kind of row, one entry for each column, and nothing about a
-/// column anywhere else. record.h says what each attribute means and what comes from it. To add a
-/// column: an entry at the end of its list, for the order is that of the file, the version below
-/// raised, and the code that fills it. A name is never used again with another meaning.
+/// column anywhere else. record.h explains each attribute and what it affects. To add a column: add
+/// an entry at the end of its list (the order is that of the file), raise the version below, and
+/// write the code that fills it. A name is never reused with another meaning.
 #ifndef TS_REPORTS_COLUMNS_H
 #define TS_REPORTS_COLUMNS_H
 
-/// Of all lists; raised whenever one changes, so that no run is resumed among other columns.
+/// Of all lists; raised whenever one changes, so that no run is resumed with different columns.
 #define TS_SCHEMA_VERSION 3
 
 // X(kind, struct member, column, unit, attributes of ts_field...)
@@ -310,7 +310,7 @@
     .meaning = "Negative overlapping, zero touching, positive apart.")                             \
   X(REAL, area_m2, "area_m2", "m2", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                  \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Area",                               \
-    .meaning = "Area the contact stands for, where given.")                                        \
+    .meaning = "Area that the contact represents, where given.")                                   \
   X(TEXT, feature_a, "feature_a", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                \
     .compare = TS_COMPARE_EXACT, .label = "Feature of a",                                          \
     .meaning = "none, vertex, edge or face of a.")                                                 \

@@ -184,8 +184,8 @@ static json_t *date_now(void) {
 
 /// Whether a run may be resumed when a fact has changed.
 typedef enum fact_rule {
-  SAME, ///< No: numbers or times depend on it.
-  TOLD  ///< Yes: it changes all the time, or no number depends on it.
+  SAME,         ///< No: numbers or times depend on it.
+  INFORMATIONAL ///< Yes: it changes all the time, or no number depends on it.
 } fact_rule;
 
 typedef struct fact {
@@ -201,7 +201,7 @@ static const fact facts[] = {
     {"", "program", SAME, "touchstone", NULL},
     {"", "version", SAME, TOUCHSTONE_VERSION, NULL},
     {"", "commit", SAME, TOUCHSTONE_COMMIT, NULL},
-    {"", "date", TOLD, NULL, date_now},
+    {"", "date", INFORMATIONAL, NULL, date_now},
     {"build", "compiler", SAME, COMPILER, NULL},
     {"build", "type", SAME, TOUCHSTONE_BUILD_TYPE, NULL},
     {"build", "flags", SAME, TOUCHSTONE_FLAGS, NULL},
@@ -209,17 +209,17 @@ static const fact facts[] = {
     {"machine", "cpu", SAME, NULL, cpu},
     {"machine", "architecture", SAME, NULL, architecture},
     {"machine", "cores", SAME, NULL, cores},
-    {"machine", "cores_usable", TOLD, NULL, usable_cores},
-    {"machine", "frequency_governor", TOLD, NULL, frequency_governor},
-    {"machine", "memory_bytes", TOLD, NULL, memory_bytes},
-    {"machine", "kernel", TOLD, NULL, kernel},
-    {"machine", "distribution", TOLD, NULL, distribution},
-    {"machine", "load_average", TOLD, NULL, load_average},
+    {"machine", "cores_usable", INFORMATIONAL, NULL, usable_cores},
+    {"machine", "frequency_governor", INFORMATIONAL, NULL, frequency_governor},
+    {"machine", "memory_bytes", INFORMATIONAL, NULL, memory_bytes},
+    {"machine", "kernel", INFORMATIONAL, NULL, kernel},
+    {"machine", "distribution", INFORMATIONAL, NULL, distribution},
+    {"machine", "load_average", INFORMATIONAL, NULL, load_average},
     {"libraries", "glibc", SAME, NULL, glibc_version}, // scenes are built with its sin() and cos()
-    {"libraries", "jansson", TOLD, NULL, jansson_version},
-    {"libraries", "libcsv", TOLD, VERSION_OF(CSV_MAJOR, CSV_MINOR, CSV_RELEASE), NULL},
-    {"", "clock_resolution_ns", TOLD, NULL, clock_resolution},
-    {"", "locale", TOLD, NULL, numeric_locale},
+    {"libraries", "jansson", INFORMATIONAL, NULL, jansson_version},
+    {"libraries", "libcsv", INFORMATIONAL, VERSION_OF(CSV_MAJOR, CSV_MINOR, CSV_RELEASE), NULL},
+    {"", "clock_resolution_ns", INFORMATIONAL, NULL, clock_resolution},
+    {"", "locale", INFORMATIONAL, NULL, numeric_locale},
 };
 
 #define FACT_COUNT (sizeof facts / sizeof *facts)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which summary row a contact or a sample belongs to.
+/// Finds the summary row that a contact or a sample belongs to.
 #ifndef TS_REPORTS_RECORD_INDEX_H
 #define TS_REPORTS_RECORD_INDEX_H
 
@@ -12,14 +12,14 @@ typedef struct ts_record_index {
   const ts_record *records;
   size_t count;
   size_t *order; ///< [count], by cell, then step
-  size_t last;   ///< found last: rows of one moment stand together
+  size_t last;   ///< found last: rows of one state are consecutive
 } ts_record_index;
 
-/// Of records [count], borrowed.
+/// Makes an index of records [count], borrowed.
 ts_status ts_record_index_make(ts_record_index *out, ts_arena *arena, const ts_record *records,
                                size_t count);
 
-/// Place of the record of that cell and step; TS_NO_RECORD when there is none.
+/// Index of the record of that cell and step; TS_NO_RECORD if there is none.
 size_t ts_record_index_find(ts_record_index *index, const char *cell, double step);
 
 #endif

@@ -9,11 +9,11 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/// Length of the UTF-8 character that the text begins with; 0 when it begins with none.
+/// Length of the UTF-8 character at the start of the text; 0 if it is invalid.
 static size_t character_length(const unsigned char *text) {
   static const struct {
     unsigned char first, last;     ///< of the leading byte
-    unsigned char lowest, highest; ///< of the second: no surrogates, no longer form than needed
+    unsigned char lowest, highest; ///< of the second: excludes surrogates and overlong forms
     size_t length;
   } forms[] = {
       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3},

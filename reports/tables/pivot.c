@@ -20,7 +20,7 @@ static ts_status make_labels(const char ***out, ts_arena *arena, const ts_axis *
   return TS_OK;
 }
 
-/// Before, at or after the place of a case and a method.
+/// Compares the place of a record with that of a case and a method: negative, zero or positive.
 static int compare_place(const ts_pivot *cross, size_t i, size_t row, size_t column) {
   size_t y = cross->cases.entry_of[i], x = cross->methods.entry_of[i];
   return y != row ? (y > row) - (y < row) : (x > column) - (x < column);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Cases down, methods across: what a table of results shows, and where.
+/// The layout of a table of results: cases down, methods across.
 #ifndef TS_REPORTS_PIVOT_H
 #define TS_REPORTS_PIVOT_H
 
@@ -7,7 +7,7 @@
 #include "reports/tables/table_axis.h"
 
 typedef struct ts_pivot {
-  const ts_record **records; ///< [count], those that are shown, in the order of the file
+  const ts_record **records; ///< [count], the records that are shown, in the order of the file
   size_t count;
   ts_axis cases, methods;     ///< of them
   const char **case_labels;   ///< [cases.count]
@@ -15,11 +15,11 @@ typedef struct ts_pivot {
   size_t *order;              ///< [count], by case, then method, then place
 } ts_pivot;
 
-/// Of a cell with many steps the scene as built, step TS_PUBLISHED_STEP and the last one are shown,
-/// and what did not end well.
+/// For a cell with many steps, the scene as built, step TS_PUBLISHED_STEP and the last step are
+/// shown, and rows that are not ok.
 ts_status ts_pivot_make(ts_pivot *out, ts_arena *arena, const ts_record *records, size_t count);
 
-/// The record of a case and a method, the last one when there are several; NULL when there is none.
+/// The record of a case and a method, the last one if there are several; NULL if there is none.
 const ts_record *ts_pivot_find(const ts_pivot *cross, size_t row, size_t column);
 
 #endif

@@ -38,7 +38,8 @@ static void add_record(tally *t, const ts_record *record) {
   bool has_failed = ts_record_has_failed(record);
   t->failed += has_failed;
   t->skipped += !has_failed && !ts_record_is_ok(record);
-  // In motion each method is where its own contacts took it; as built all see the same bodies.
+  // In motion the bodies are where the contacts of each method have moved them; as built all
+  // methods see the same bodies.
   if (record->step != 0)
     return;
   if (has_failed) {
@@ -47,7 +48,8 @@ static void add_record(tally *t, const ts_record *record) {
   }
   if (!ts_record_is_ok(record))
     return;
-  // A method must not rise by finding nothing: no contact has no quality, but bodies touch.
+  // A method must not rank higher by finding nothing: without contacts there is no quality,
+  // although bodies touch.
   bool found_nothing = isnan(record->quality_percent) && !isnan(record->coverage_percent);
   add(&t->quality, found_nothing ? 0 : record->quality_percent);
   add(&t->coverage, record->coverage_percent);

@@ -14,26 +14,27 @@
 #include <string.h>
 
 #define GAP    ((size_t)2)  ///< between the columns of a method
-#define LISTED ((size_t)20) ///< cells that the footnote names
+#define LISTED ((size_t)20) ///< cells listed in the footnote
 
-/// Widths of a column of values, so that tables of different runs stand alike.
+/// Widths of a column of values, so that tables of different runs look alike.
 #define NUMBER_WIDTH_MIN ((size_t)5)
 #define TIME_WIDTH_MIN   ((size_t)7)
 
 typedef struct layout {
-  bool is_narrow;    ///< the heads of the values, and none over the flags
+  bool is_narrow;    ///< the headings of the values; flags have none
   size_t flags_gap;  ///< before the flags of a method
   size_t method_gap; ///< before a method
 } layout;
 
-/// The first that fits the width is taken; else the last, in blocks.
+/// The first one that fits the width is used, otherwise the last, in blocks.
 static const layout layouts[] = {{false, GAP, 3}, {true, 1, 3}, {true, 1, 2}};
 
 typedef struct column {
   size_t width;
-  size_t flag_count;  ///< most flags of one of its cells
-  size_t flags_width; ///< of the flags with the gap before them; 0 when there are none
-  const char **lines; ///< name, then what tells it from others of that name, as many as fit a line
+  size_t flag_count;  ///< maximum number of flags of its cells
+  size_t flags_width; ///< width of the flags with the gap before them; 0 if there are none
+  const char **lines; ///< name, then the parameters that distinguish it from others of that name,
+                      ///< as many as fit a line
   size_t line_count;
 } column;
 
@@ -41,7 +42,7 @@ typedef struct table {
   ts_arena *arena;
   const ts_record *records;
   size_t count;
-  size_t total; ///< records there are, those that are not shown too
+  size_t total; ///< number of records, including those not shown
   ts_axis cases, methods;
   const char **labels; ///< [cases.count]
   size_t label_width;
@@ -50,8 +51,8 @@ typedef struct table {
   const ts_field *fields[TS_RECORD_FIELD_COUNT]; ///< [value_count], the values of a method
   const char *heads[TS_RECORD_FIELD_COUNT], *flags_head;
   size_t widths[TS_RECORD_FIELD_COUNT]; ///< [value_count]
-  size_t values_width;                  ///< of the values of one method
-  unsigned flags;                       ///< that some cell has
+  size_t values_width;                  ///< total width of the values of one method
+  unsigned flags;                       ///< flags of any cell
   column *columns;                      ///< [methods.count]
   size_t *order;                        ///< [count], records sorted by case, then method
   size_t *row_start;                    ///< [cases.count + 1], into `order`
@@ -74,7 +75,7 @@ static size_t larger(size_t a, size_t b) {
   return a > b ? a : b;
 }
 
-/// Breaks name and words of a method into lines of the column's width.
+/// Breaks the name and the parameters of a method into lines of the column's width.
 static ts_status break_lines(column *out, ts_arena *arena, const ts_axis_entry *method) {
   out->lines = ts_arena_array(arena, method->word_count + 1, sizeof *out->lines);
   if (!out->lines)
@@ -93,7 +94,7 @@ static ts_status break_lines(column *out, ts_arena *arena, const ts_axis_entry *
   return TS_OK;
 }
 
-/// Counts the flags of each method, and collects those that occur.
+/// Finds the number of flags of each method, and collects those that occur.
 static void find_flags(table *t) {
   char letters[TS_FLAGS_MAX + 1];
   for (size_t i = 0; i < t->count; i++) {
@@ -194,7 +195,7 @@ static const ts_record *find_record(const table *t, size_t row, size_t method) {
   return &t->records[t->order[low - 1]];
 }
 
-/// Text in the column of the flags.
+/// Writes text in the column of the flags.
 static void put_flags(ts_pen *pen, const table *t, const column *c, const char *style,
                       const char *text) {
   pen->pending += t->layout->flags_gap;
@@ -271,7 +272,7 @@ static size_t print_block(ts_pen *pen, const table *t, size_t first, size_t limi
   return end;
 }
 
-/// Tells how many rows did not end well, and why.
+/// Prints how many rows are not ok, and why.
 static ts_status print_footnote(ts_pen *pen, const table *t) {
   size_t bad_count = 0, failed_count = 0, listed = 0;
   for (size_t i = 0; i < t->count; i++) {
@@ -341,7 +342,7 @@ static ts_status make_table(table *t, size_t limit) {
   return TS_OK;
 }
 
-/// Leaves out most of the steps of cells that have many.
+/// Omits most of the steps of cells that have many.
 static ts_status choose_records(table *t, const ts_record *records, size_t count) {
   ts_record *kept = ts_arena_array(t->arena, count, sizeof *kept);
   if (!kept)

@@ -12,11 +12,11 @@
 
 typedef struct place {
   ts_axis_key key;
-  size_t record; ///< the first of the key
+  size_t record; ///< the first one with the key
   ts_axis_entry entry;
 } place;
 
-/// A parameter of one place; the texts are not terminated.
+/// A parameter of one place; its texts are not NUL-terminated.
 typedef struct param {
   const char *name, *value;
   size_t name_length, value_length;
@@ -45,7 +45,7 @@ static int compare_first(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// Takes the next parameter of "name=value;name=value" off `text`; false at its end.
+/// Reads the next parameter of "name=value;name=value" and advances `text`; false at its end.
 static bool next_param(param *out, const char **text) {
   const char *start = *text;
   if (*start == '\0')
@@ -60,7 +60,7 @@ static bool next_param(param *out, const char **text) {
   return true;
 }
 
-/// Whether "name=value;name=value" has this very parameter.
+/// Whether "name=value;name=value" contains this parameter with this value.
 static bool has_param(const char *text, const param *wanted) {
   for (param p; next_param(&p, &text);)
     if (p.name_length == wanted->name_length && p.value_length == wanted->value_length &&
@@ -77,7 +77,7 @@ static size_t count_params(const char *text) {
   return count;
 }
 
-/// Adds the parameters of one list that not all of the places [count] share to each place's words.
+/// Adds to each place's label the parameters of one list that are not shared by all places [count].
 static ts_status add_varying(const char ***words, ts_arena *arena, place *places, size_t count,
                              int list) {
   const char *text = places[0].key.parameters[list];
@@ -111,7 +111,7 @@ static ts_status add_varying(const char ***words, ts_arena *arena, place *places
   return TS_OK;
 }
 
-/// Adds the step to each place's words when it differs.
+/// Adds the step to each place's label if steps differ.
 static ts_status add_steps(const char ***words, ts_arena *arena, place *places, size_t count) {
   bool is_shared = true;
   for (size_t i = 1; i < count; i++)
@@ -129,7 +129,7 @@ static ts_status add_steps(const char ***words, ts_arena *arena, place *places, 
   return TS_OK;
 }
 
-/// Finds what tells the places [count], all of one name, apart.
+/// Finds what distinguishes the places [count], which have the same name.
 static ts_status name_places(ts_arena *arena, place *places, size_t count) {
   const char ***words = ts_arena_array(arena, count, sizeof *words);
   if (!words)

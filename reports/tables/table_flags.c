@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/// The columns with a letter, in their order, which is that of the bits.
+/// The columns with a letter, in order; bit i of a set of flags is column i here.
 static unsigned find_faults(const ts_field *out[TS_FLAGS_MAX]) {
   unsigned count = 0;
   for (size_t i = 0; i < ts_summary_rows.field_count; i++)
@@ -39,7 +39,7 @@ const char *ts_flags_letters(char out[TS_FLAGS_MAX + 1], unsigned flags) {
 
 #define HEAD "flags:"
 
-/// Puts a piece of the explanation behind the others, or below the first when it would not fit.
+/// Appends a piece of the explanation, on a new line if it does not fit.
 static void put_piece(ts_pen *pen, size_t *used, size_t limit, const char *piece) {
   const size_t indent = strlen(HEAD);
   if (*used > indent && *used + 1 + strlen(piece) > limit) {

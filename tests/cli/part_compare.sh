@@ -46,7 +46,7 @@ run compare --format markdown "$work/was" "$work/bad"
 check "Markdown has a table for each section" test "$(grep -c '^|---' "$work/out")" -eq 2
 run compare --out "$work/text" "$work/was" "$work/bad"
 check "--out writes a file and prints nothing" test ! -s "$work/out" -a -s "$work/text"
-refused "a file that is there" "--force" compare --out "$work/text" "$work/was" "$work/bad"
+refused "an existing file" "--force" compare --out "$work/text" "$work/was" "$work/bad"
 run compare --out "$work/text" --force --format csv "$work/was" "$work/bad"
 check "--force replaces it" grep -q '^kind,cell,' "$work/text"
 run compare --out /dev/null "$work/was" "$work/bad"
@@ -64,7 +64,7 @@ rm -rf "$work/elsewhere"
 cp -r "$work/was" "$work/elsewhere"
 sed -i 's/"cpu": ".*"/"cpu": "another"/' "$work/elsewhere/context.json"
 run compare "$work/was" "$work/elsewhere"
-check "times of another machine come with a warning" out_has "care, for these differ between"
+check "times of another machine come with a warning" out_has "care, because these differ between"
 check "that names what differs" grep -q 'the two runs: machine cpu$' "$work/out"
 
 refused "one operand" "two results" compare "$work/was"
@@ -84,7 +84,7 @@ refused "a duplicate row" "twice" compare "$work/twice.csv" "$work/was"
 sed '1s/,phantom,/,phantoms,/; s/$/\r/' "$work/was/summary.csv" >"$work/renamed.csv"
 run compare "$work/renamed.csv" "$work/was"
 check "a renamed column is reported, and CRLF is fine" \
-  out_has "not compared, for old lacks them: phantom"
+  out_has "not compared, because old lacks them: phantom"
 
 # The gate.
 baseline=$work/baseline.csv
@@ -201,7 +201,7 @@ refused "under another name" "is an input of this command" "${gate[@]}" "$work/l
 refused "JUnit over the results" "is an input of this command" "${gate[@]}" "$work/is/summary.csv"
 refused "JUnit over the rules" "is an input of this command" "${gate[@]}" "$work/some.rules"
 echo "my notes" >"$work/notes.txt"
-refused "JUnit over a file that is not XML" "is no XML; name another file" "${gate[@]}" "$work/notes.txt"
+refused "JUnit over a file that is not XML" "is not XML; name another file" "${gate[@]}" "$work/notes.txt"
 check "all of them are as they were" same_text "my notes" "$(cat "$work/notes.txt")"
 check "the baseline, too" cmp -s "$baseline" "$work/before.csv"
 run "${gate[@]}" "$work/gate.xml"
@@ -213,7 +213,7 @@ refused "--out over what is compared" "is an input of this command" \
   compare --force --out "$work/is/summary.csv" "$work/was" "$work/is"
 refused "--out over its samples" "is an input of this command" \
   compare --force --out "$work/kept/samples.csv" "$work/kept" "$work/is"
-refused "--update of the summary of a run" "lies in a results folder" \
+refused "--update of the summary of a run" "is in a results folder" \
   gate "$work/is" --baseline "$work/kept/summary.csv" --update
 check "which keeps its times" cmp -s "$work/kept/summary.csv" "$work/was/summary.csv"
 mkfifo "$work/pipe"
@@ -251,7 +251,7 @@ refused "a quote in a field" "line 3: misplaced quote" \
 
 # Rules that judge nothing.
 echo "ignore all" >"$work/none.rules"
-refused "rules that ignore all" "no rule judges anything" \
+refused "rules that ignore all" "no rule judges any" \
   gate "$work/is" --baseline "$baseline" --rules "$work/none.rules"
 echo "case=clif_edges ignore all" >"$work/typo.rules"
 run gate "$work/is" --baseline "$baseline" --rules "$work/typo.rules"
@@ -262,7 +262,7 @@ check "and is reported" err_has "rule: case=clif_edges ignore all ($work/typo.ru
 cp -r "$work/was" "$work/fewer"
 head -n 5 "$work/was/samples.csv" >"$work/fewer/samples.csv"
 run compare "$work/was" "$work/fewer"
-check "samples that are cut off are reported" out_has "samples.csv of new is not complete"
+check "samples that are cut off are reported" out_has "samples.csv of new is incomplete"
 check "and cells without a test" grep -qE '^times: [0-9]+ of 12 cells not tested' "$work/out"
 rm -rf "$work/elsewhere"
 cp -r "$work/was" "$work/elsewhere"
@@ -283,11 +283,11 @@ if command -v flock >/dev/null; then
     [ -s "$work/err" ] && break
     sleep 0.05
   done
-  check "an update waits for another one" err_has "waiting for its end"
+  check "an update waits for another one" err_has "waiting for it to finish"
   check "before it has said anything" test ! -s "$work/out"
   exec 9<&-
   wait $waiting
   status=$?
   check "and then goes on" is_status 0
-  check "to its end" out_has "has 12 rows now"
+  check "to its end" out_has "now has 12 rows"
 fi

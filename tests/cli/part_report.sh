@@ -52,13 +52,13 @@ run report "$work/reported/summary.csv" --format google-benchmark
 check "without samples it has the medians" out_has '"aggregate_name": "median"'
 run report "$work/reported/summary.csv" --out "$work/page.html"
 check "a page of a summary alone" is_status 0
-check "says that the machine is not known" grep -q 'without a context.json' "$work/page.html"
+check "says that the machine is not known" grep -q 'There is no context.json' "$work/page.html"
 
-refused "a file that is there" "$work/page.html already exists" \
+refused "an existing file" "$work/page.html already exists" \
   report "$work/reported" --out "$work/page.html"
 run report "$work/reported" --out "$work/page.html" --force
-check "--force writes over it" is_status 0
-refused "a format that there is not" 'did you mean "markdown"' \
+check "--force replaces it" is_status 0
+refused "an unknown format" 'did you mean "markdown"' \
   report "$work/reported" --format markdwn
 refused "JUnit, which comes of a gate" "--junit gate.xml" report "$work/reported" --format junit
 for file in summary contacts samples; do
@@ -74,8 +74,8 @@ run report "$work/killed" --format markdown
 check "and in Markdown" out_has "of 6 cells: the run was cut short"
 cp -r "$work/reported" "$work/doubled"
 tail -n 1 "$work/reported/summary.csv" >>"$work/doubled/summary.csv"
-refused "a duplicate row" "stands there twice" report "$work/doubled"
-refused "a page without a folder" "tell where the page goes" report "$work/reported/summary.csv"
+refused "a duplicate row" "duplicate row" report "$work/doubled"
+refused "a page without a folder" "--out FILE is required" report "$work/reported/summary.csv"
 refused "no results" "report takes one results folder" report
 refused "two results" "report takes one results folder" report "$work/reported" "$work/reported"
 refused "a folder without results" "holds no results" report "$work/home"

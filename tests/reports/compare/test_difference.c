@@ -163,7 +163,7 @@ Test(reports_difference, two_rows_of_one_identity_are_refused) {
   ts_rows_of old = rows_of(old_rows, 3), new = rows_of(new_rows, 3);
   ts_difference d;
   cr_expect_eq(ts_difference_make(&d, fixture_arena, &old, &new), TS_E_INPUT);
-  cr_expect(fixture_detail_has("twice"));
+  cr_expect(fixture_detail_has("duplicate"));
 }
 
 Test(reports_difference, a_column_that_one_side_lacks_is_not_compared) {

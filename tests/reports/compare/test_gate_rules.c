@@ -103,7 +103,7 @@ Test(reports_gate_rules, every_column_with_a_sense_may_be_forbidden_to_worsen) {
     const ts_field *field = &ts_summary_rows.fields[i];
     const char *rule = ts_arena_format(fixture_arena, "%s may not worsen", field->column);
     if (field->role == TS_ROLE_IDENTITY)
-      expect_refused(rule, "line 1", "which row");
+      expect_refused(rule, "line 1", "identifies the row");
     else if (field->sense == TS_SENSE_NONE)
       expect_refused(rule, "line 1", field->no_rule);
     else
@@ -188,7 +188,7 @@ Test(reports_gate_rules, the_sense_of_the_column_decides_what_is_better) {
   new_rows[0].quality_percent = 40;
   cr_expect_eq(broken_by("quality_percent may not rise"), 0);
   cr_expect_eq(verdict.better.count, 0);
-  cr_expect_eq(verdict.unjudged_count, 1, "allowed, and told");
+  cr_expect_eq(verdict.unjudged_count, 1, "allowed, and counted");
   new_rows[0] = old_rows[0];
   new_rows[0].contacts = 3;
   cr_expect_eq(broken_by("contacts may not rise"), 0);
@@ -204,7 +204,7 @@ Test(reports_gate_rules, rules_that_judge_nothing_are_refused) {
   cr_assert_eq(ts_difference_make(&d, fixture_arena, &old, &new), TS_OK);
   cr_assert_eq(parse("ignore all"), TS_OK);
   cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, false), TS_E_INPUT);
-  cr_expect(fixture_detail_has("no rule judges anything of the 3 rows"), "%s", ts_status_detail());
+  cr_expect(fixture_detail_has("no rule judges any of the 3 rows"), "%s", ts_status_detail());
   ts_gate_verdict_free(&verdict);
   cr_assert_eq(parse("ignore all\nrows may not vanish"), TS_OK);
   cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, true), TS_E_INPUT);
@@ -301,19 +301,19 @@ Test(reports_gate_rules, an_invalid_rule_is_refused_with_its_line) {
   expect_refused("quality_percent may not drop", "line 1", "not drop");
   expect_refused("quality_percent may not", "line 1", "fall, rise");
   expect_refused("quality_percent", "line 1", "may not");
-  expect_refused("case=wall", "line 1", "a column is missing");
-  expect_refused("quality_percent may not fall by more than", "line 1", "what?");
+  expect_refused("case=wall", "line 1", "the column is missing");
+  expect_refused("quality_percent may not fall by more than", "line 1", "number is missing");
   expect_refused("quality_percent may not fall by 3", "line 1", "more than");
   expect_refused("quality_percent may not fall by more than x%", "line 1", "\"x\"");
-  expect_refused("quality_percent may not fall by more than -1", "line 1", "0 or more");
+  expect_refused("quality_percent may not fall by more than -1", "line 1", "not below 0");
   expect_refused("quality_percent may not fall, please", "line 1", "fall,");
   expect_refused("quality_percent may not fall please", "line 1", "ends before \"please\"");
   expect_refused("case=( quality_percent may not fall", "line 1", "regular expression");
-  expect_refused("case=a case=b quality_percent may not fall", "line 1", "twice");
-  expect_refused("step=1 step=2 quality_percent may not fall", "line 1", "step= stands twice");
+  expect_refused("case=a case=b quality_percent may not fall", "line 1", "duplicate");
+  expect_refused("step=1 step=2 quality_percent may not fall", "line 1", "duplicate step=");
   expect_refused("step=99999999999999999999 ignore all", "line 1", "from 0 to 1000000000");
   expect_refused("step=1.5 quality_percent may not fall", "line 1", "whole");
-  expect_refused("cell may not change", "line 1", "which row");
+  expect_refused("cell may not change", "line 1", "identifies the row");
   expect_refused("contacts_hash may not fall", "line 1", "is text");
   expect_refused("bodies may not worsen", "line 1", "better");
   expect_refused("rows may not fall", "line 1", "vanish");

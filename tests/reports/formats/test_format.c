@@ -20,13 +20,13 @@ TestSuite(reports_format, .init = fixture_open, .fini = fixture_close);
 
 static double number_at(const json_t *object, const char *key) {
   const json_t *value = json_object_get(object, key);
-  cr_assert(json_is_number(value), "%s is no number", key);
+  cr_assert(json_is_number(value), "%s is not a number", key);
   return json_number_value(value);
 }
 
 static const char *text_at(const json_t *object, const char *key) {
   const json_t *value = json_object_get(object, key);
-  cr_assert(json_is_string(value), "%s is no text", key);
+  cr_assert(json_is_string(value), "%s is not text", key);
   return json_string_value(value);
 }
 
@@ -43,9 +43,9 @@ Test(reports_format, every_format_says_what_it_is_and_is_found_by_its_name) {
   for (size_t i = 0; ts_formats[i]; i++) {
     const ts_format *format = ts_formats[i];
     cr_expect_eq(ts_format_find(format->name), format);
-    cr_expect(format->readers && format->readers[0], "%s says no readers", format->name);
+    cr_expect(format->readers && format->readers[0], "%s has no readers", format->name);
     cr_expect(format->summary && format->summary[0], "%s has no summary", format->name);
-    cr_expect_not_null(format->reads, "%s does not say what it reads; \"\" is nothing",
+    cr_expect_not_null(format->reads, "%s does not list what it reads; \"\" for nothing",
                        format->name);
   }
   cr_expect_null(ts_format_find("htm"));
@@ -286,7 +286,8 @@ Test(reports_format, github_action_entries_are_all_smaller_is_better) {
   }
   cr_expect_eq(number_at(find_named(list, "wall/one time"), "value"), 25);
   cr_expect_str_eq(text_at(find_named(list, "wall/one time"), "range"), "\xc2\xb1 2");
-  cr_expect_str_eq(text_at(find_named(list, "wall/one time"), "extra"), "least: 20 ns\nrepeats: 4");
+  cr_expect_str_eq(text_at(find_named(list, "wall/one time"), "extra"),
+                   "minimum: 20 ns\nrepeats: 4");
   cr_expect_eq(number_at(find_named(list, "wall/one quality missing"), "value"), 37.5);
   cr_expect_eq(number_at(find_named(list, "wall/one faults"), "value"), 3);
   cr_expect_eq(number_at(find_named(list, "all failed"), "value"), 1, "skipped is not failed");

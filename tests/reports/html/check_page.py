@@ -12,10 +12,10 @@ TAB, ENTER, ESCAPE = "Tab", "Enter", "Escape"
 passed = failed = 0
 
 
-def check(what, is_fine, told=None):
+def check(what, is_fine, details=None):
     global passed, failed
     passed, failed = passed + bool(is_fine), failed + (not is_fine)
-    print(f"{'ok' if is_fine else 'FAILED'}: {what}" + ("" if is_fine else f" ({told})"))
+    print(f"{'ok' if is_fine else 'FAILED'}: {what}" + ("" if is_fine else f" ({details})"))
 
 
 def column(page, name):
@@ -90,7 +90,7 @@ def check_details(page):
     click(page, "#rows tbody tr:first-child button")
     text = page.run("return document.getElementById('details').innerText")
     for words in ("listed:", "correct", "touchstone run --case", "normal_error_deg_max"):
-        check(f"the details tell: {words}", words in text, text[:400])
+        check(f"the details have: {words}", words in text, text[:400])
     page.keys(ESCAPE)
     check("Escape closes them", page.run("return !document.getElementById('details').open"))
     page.run("document.querySelector('#rows thead button').focus()")
@@ -111,7 +111,7 @@ def check_figures(page):
     check("bars have lengths", page.run("""
         return [...document.querySelectorAll('#bars rect.bar')].some(
           (bar) => Number(bar.getAttribute('width')) > 50)"""))
-    check("quality stands against time", count(page, "#scatter .mark") > 10)
+    check("quality is plotted against time", count(page, "#scatter .mark") > 10)
     check("normals are sorted: a curve for each method", count(page, "#curves polyline") == 4)
     chosen = page.run("return [...document.querySelectorAll('#heat option')].map((o) => o.value)")
     check("every column with a best value can be chosen", chosen[0] == "quality_percent" and
@@ -179,7 +179,7 @@ def check_many(page):
     start = time.monotonic()
     click(page, "[data-sort=quality_percent] button")
     fill(page, "case", "cliff")
-    print(f"told only: {rows} rows sorted and filtered in {time.monotonic() - start:.2f} s")
+    print(f"informational: {rows} rows sorted and filtered in {time.monotonic() - start:.2f} s")
     check("a page of them is shown", count(page, "#rows tbody tr") == 200)
     click(page, "#more button")
     check("and more when asked for", count(page, "#rows tbody tr") == 400)

@@ -192,7 +192,7 @@ static void add_sweep(void) {
   }
 }
 
-Test(reports_plot, a_swept_parameter_is_found_and_a_seed_is_none) {
+Test(reports_plot, a_swept_parameter_is_found_and_a_seed_is_not_one) {
   add_sweep();
   ts_plot_source source = make_source();
   ts_plot_sweep *sweeps;

@@ -90,7 +90,7 @@ Test(reports_csv, line_ends_may_be_lf_or_crlf) {
   EXPECT_RECORDS("a,b\r\nc,d\r\n", "1:a|b|\n2:c|d|\n");
 }
 
-Test(reports_csv, a_byte_order_mark_is_no_part_of_the_first_field) {
+Test(reports_csv, a_byte_order_mark_is_not_part_of_the_first_field) {
   EXPECT_RECORDS("\xEF\xBB\xBF"
                  "a,b\n",
                  "1:a|b|\n");

@@ -18,13 +18,13 @@ Test(reports_record, column_names_are_unique_and_plain) {
       const ts_field *field = &types[t]->fields[i];
       cr_expect_eq(strspn(field->column, "abcdefghijklmnopqrstuvwxyz0123456789_"),
                    strlen(field->column), "%s", field->column);
-      cr_expect_eq(ts_row_find(types[t], field->column), field, "%s stands twice", field->column);
+      cr_expect_eq(ts_row_find(types[t], field->column), field, "duplicate %s", field->column);
       cr_expect(field->meaning[0] != '\0' && strchr(field->meaning, '\n') == NULL);
     }
 }
 
-/// Whether a column says its unit as columns do: in small letters, its parts joined by "_". The
-/// longer units are matched whole, so that "m" is not found in "kg_m_s".
+/// Whether the name of a column ends in its unit, as it must: in small letters, its parts joined by
+/// "_". The longer units are matched whole, so that "m" is not found in "kg_m_s".
 static bool names_unit(const ts_field *field) {
   char unit[32];
   size_t length = 0;
@@ -67,7 +67,7 @@ Test(reports_record, every_column_has_a_role_a_sense_and_a_label) {
       cr_expect_neq(field->sense, TS_SENSE_MISSING, "%s: give it a .sense", field->column);
       cr_expect(field->label && field->label[0], "%s: give it a .label", field->column);
       cr_expect_eq(field->role == TS_ROLE_IDENTITY, field->compare == TS_COMPARE_IDENTITY,
-                   "%s: give it a .compare, unless it says which row it is", field->column);
+                   "%s: give it a .compare, unless it identifies the row", field->column);
     }
 }
 

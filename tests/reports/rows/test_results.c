@@ -471,7 +471,7 @@ Test(reports_results, a_bad_summary_is_refused_with_its_line) {
   }
 }
 
-Test(reports_results, a_summary_that_is_not_there_is_refused) {
+Test(reports_results, a_missing_summary_is_refused) {
   ts_record *records;
   size_t count;
   cr_expect_eq(ts_summary_read(&records, &count, fixture_arena, fixture_path("none.csv")),

@@ -106,7 +106,7 @@ Test(reports_ranking, a_skipped_row_is_counted_and_otherwise_left_out) {
   cr_assert_eq(rank.quality_percent, 80);
 }
 
-Test(reports_ranking, a_method_that_was_measured_nowhere_comes_last) {
+Test(reports_ranking, a_method_without_measurements_comes_last) {
   add("wall", "skips", NAN, NAN)->outcome = "skipped";
   add("wall", "poor", 0, 0);
   ts_ranking ranking = make();
