@@ -83,7 +83,7 @@ static int make_room(ts_arena *arena, size_t bytes) {
 
 void *ts_arena_alloc(ts_arena *arena, size_t bytes) {
   if (bytes > SIZE_MAX / 2) {
-    ts_fail(TS_E_MEMORY, "out of memory: %zu bytes asked for", bytes);
+    ts_fail(TS_E_MEMORY, "out of memory: %zu bytes requested", bytes);
     return NULL;
   }
   size_t alignment = bytes >= ALIGNMENT ? ALIGNMENT : 16;
@@ -92,7 +92,7 @@ void *ts_arena_alloc(ts_arena *arena, size_t bytes) {
   size_t start = b ? (b->used + alignment - 1) / alignment * alignment : 0;
   if (!b || start > b->capacity || b->capacity - start < padded) {
     if (!make_room(arena, padded)) {
-      ts_fail(TS_E_MEMORY, "out of memory: %zu bytes asked for", bytes);
+      ts_fail(TS_E_MEMORY, "out of memory: %zu bytes requested", bytes);
       return NULL;
     }
     b = arena->current;
@@ -104,7 +104,7 @@ void *ts_arena_alloc(ts_arena *arena, size_t bytes) {
 
 void *ts_arena_array(ts_arena *arena, size_t count, size_t size) {
   if (size && count > SIZE_MAX / size) {
-    ts_fail(TS_E_MEMORY, "out of memory: %zu items of %zu bytes asked for", count, size);
+    ts_fail(TS_E_MEMORY, "out of memory: %zu items of %zu bytes requested", count, size);
     return NULL;
   }
   return ts_arena_alloc(arena, count * size);

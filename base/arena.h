@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// An arena: memory that is allocated piece by piece and released all at once.
+/// An arena: memory that is allocated in pieces and released all at once.
 #ifndef TS_BASE_ARENA_H
 #define TS_BASE_ARENA_H
 
@@ -7,7 +7,7 @@
 
 typedef struct ts_arena ts_arena;
 
-/// A place in an arena to go back to.
+/// A position in an arena to rewind to.
 typedef struct ts_arena_mark {
   void *block;
   size_t used;
@@ -17,16 +17,16 @@ ts_status ts_arena_create(ts_arena **out);
 void ts_arena_destroy(ts_arena *arena);
 
 /// `bytes` of zeroed memory, aligned for any type and to 64 bytes when it is that large; NULL, with
-/// the detail line set, when memory is out. Zero bytes give a valid pointer.
+/// the detail line set, when out of memory. Zero bytes give a valid pointer.
 void *ts_arena_alloc(ts_arena *arena, size_t bytes);
 
 /// The same for an array; NULL when `count * size` overflows.
 void *ts_arena_array(ts_arena *arena, size_t count, size_t size);
 
-/// A copy of a string; NULL when memory is out.
+/// A copy of a string; NULL when out of memory.
 char *ts_arena_string(ts_arena *arena, const char *text);
 
-/// A formatted string; NULL when memory is out.
+/// A formatted string; NULL when out of memory.
 char *ts_arena_format(ts_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

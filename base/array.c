@@ -16,7 +16,7 @@ void *ts_array_from_arena(void *context, size_t bytes) {
 static void *reallocate(void *old, size_t bytes) {
   void *grown = realloc(old, bytes);
   if (!grown)
-    ts_fail(TS_E_MEMORY, "out of memory: %zu bytes asked for", bytes);
+    ts_fail(TS_E_MEMORY, "out of memory: %zu bytes requested", bytes);
   return grown;
 }
 

@@ -14,8 +14,8 @@
 
 #include "base/arena.h"
 
-/// In an arena. What an array outgrows stays in the arena, less in all than the array itself; items
-/// are aligned as ts_arena_alloc() has it.
+/// In an arena. Outgrown blocks stay in the arena; together they are smaller than the array itself.
+/// Items are aligned as by ts_arena_alloc().
 #define TS_ARENA_GROW(items, capacity, count, more, arena)                                         \
   ts_array_grow(&(items), sizeof *(items), &(capacity), (count), (more), ts_array_from_arena,      \
                 (arena))
@@ -25,18 +25,19 @@
   ts_array_grow(&(items), sizeof *(items), &(capacity), (count), (more), NULL, NULL)
 
 /// Where the memory of an array comes from: `bytes` that last as long as the array and are released
-/// by `context` later on; NULL, with the detail line set, when memory is out.
+/// by `context` later on; NULL, with the detail line set, when out of memory.
 typedef void *ts_array_source(void *context, size_t bytes);
 
 /// The source of TS_ARENA_GROW; `context` is a ts_arena.
 void *ts_array_from_arena(void *context, size_t bytes);
 
-/// What ts_array_grow() does when there is no room.
+/// Called by ts_array_grow() when there is no room.
 ts_status ts_array_regrow(void *items, size_t item_bytes, size_t *capacity, size_t count,
                           size_t more, ts_array_source *source, void *context);
 
-/// What the macros do, for any other source of memory (NULL: the heap) and for items whose size the
-/// type of the pointer does not say. `items` is the address of the pointer to the first item.
+/// The same as the macros, for any other source of memory (NULL: the heap) and for items whose size
+/// does not follow from the type of the pointer. `items` is the address of the pointer to the first
+/// item.
 static inline ts_status ts_array_grow(void *items, size_t item_bytes, size_t *capacity,
                                       size_t count, size_t more, ts_array_source *source,
                                       void *context) {

@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-/// Encodes to a stream, whose error state says whether writing failed. `held` bytes wait for their
-/// group of three; starts with only `file` set.
+/// Encodes to a stream, whose error state says whether writing failed. `held` bytes wait until
+/// there are three. Initialise with only `file` set.
 typedef struct ts_base64 {
   FILE *file;
   uint8_t held[3];

@@ -16,8 +16,8 @@ int64_t ts_clock_resolution_ns(void);
 /// -1 where the system does not know. Only differences mean anything. Takes some microseconds.
 int64_t ts_clock_waited_ns(void);
 
-/// Whether a stretch of time says little about the work done in it, since the thread waited for a
-/// processor in more than a tenth of it; false when it is not known (NaN).
+/// Whether a measured time is unreliable because the thread waited for a processor for more than a
+/// tenth of it; false when that is unknown (NaN).
 bool ts_clock_was_crowded(double time_ns, double waited_ns);
 
 #endif

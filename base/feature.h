@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Kinds of features by their words, as columns have them.
+/// The words for kinds of features, as written in columns.
 #ifndef TS_BASE_FEATURE_H
 #define TS_BASE_FEATURE_H
 

@@ -33,7 +33,7 @@ static ts_status check_kind(const char *path, int file) {
 }
 
 ts_status ts_file_open(int *out, const char *path) {
-  // Not to wait for the other end of a pipe.
+  // O_NONBLOCK: opening a pipe must not wait for its other end.
   int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (file < 0)
     return fail_read(path, errno);
@@ -45,7 +45,7 @@ ts_status ts_file_open(int *out, const char *path) {
   return status;
 }
 
-/// The file may grow while it is read: no more than was there is taken.
+/// The file may grow while it is read; only the bytes it had at the start are taken.
 static ts_status read_all(char **out, size_t *out_count, ts_arena *arena, const char *path,
                           int file, size_t limit) {
   struct stat facts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Files from elsewhere: read whole, up to a limit, and only from where they may be.
+/// Reading untrusted files: as a whole, up to a size limit, and only from permitted folders.
 #ifndef TS_BASE_FILE_H
 #define TS_BASE_FILE_H
 
@@ -16,13 +16,13 @@ ts_status ts_file_open(int *out, const char *path);
 ts_status ts_file_read(char **out, size_t *out_count, ts_arena *arena, const char *path,
                        size_t limit);
 
-/// The path of the file `name`, which must be in `folder` or below, symbolic links resolved; in
-/// the arena. TS_E_INPUT: an absolute name, one with "..", one whose links lead out of the folder
-/// or round in circles, one that is not there.
+/// The path of the file `name`, which must be in `folder` or below, symbolic links resolved; in the
+/// arena. TS_E_INPUT: an absolute name, one with "..", one whose links lead outside the folder or
+/// form a cycle, one that does not exist.
 ts_status ts_file_beneath(char **out, ts_arena *arena, const char *folder, const char *name);
 
-/// The folder that a file is in, "." when its path names none; in the arena, NULL when memory
-/// is out.
+/// The folder that a file is in, "." when its path names none; in the arena, NULL when out
+/// of memory.
 char *ts_file_folder(ts_arena *arena, const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// FNV-1a, 64 bits: a fingerprint that equal bytes share, not a defence against anyone.
+/// FNV-1a, 64 bits: equal bytes have equal fingerprints. Not a cryptographic hash.
 #ifndef TS_BASE_HASH_H
 #define TS_BASE_HASH_H
 
@@ -8,7 +8,7 @@
 
 #define TS_HASH_START UINT64_C(0xcbf29ce484222325)
 
-/// Continues `hash` (TS_HASH_START at first) over `count` bytes.
+/// Continues `hash` (initially TS_HASH_START) over `count` bytes.
 static inline uint64_t ts_hash_bytes(uint64_t hash, const void *bytes, size_t count) {
   const unsigned char *p = (const unsigned char *)bytes;
   for (size_t i = 0; i < count; i++)

@@ -12,7 +12,7 @@
 char *ts_number_format(char out[TS_NUMBER_BYTES], double value);
 
 /// Reads the whole of `text` as a double, in the form that ts_number_format() writes or any other
-/// that strtod takes in the C locale. Surrounding blanks and trailing characters are refused.
+/// that strtod takes in the C locale. Surrounding blanks and trailing characters are errors.
 ts_status ts_number_parse(double *out, const char *text);
 
 #endif

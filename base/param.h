@@ -23,11 +23,11 @@ ts_status ts_param_check(const ts_param *param, double value);
 const char *ts_param_format(char buffer[32], const ts_param *param, double value);
 
 /// All values as "name=value;name=value", in the order of the descriptors; "" for none. NULL when
-/// memory is out.
+/// out of memory.
 char *ts_param_join(ts_arena *arena, const ts_param *params, size_t count, const double *values);
 
 /// What a parameter takes, for messages and help: "0 to 1", "a whole number from 1 to 8",
-/// "design, published or feasible". NULL when memory is out.
+/// "design, published or feasible". NULL when out of memory.
 char *ts_param_range(ts_arena *arena, const ts_param *param);
 
 /// `out[count]` = `values` with every length multiplied by `scale`.

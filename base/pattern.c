@@ -8,9 +8,9 @@
 #include <string.h>
 
 #define GROUPS_MAX  64 // nested in each other
-#define ANCHORS_MAX 8  // the C library takes time without end for "^^^^^^^^^^^^^^^^^^^^^^^^*a"
+#define ANCHORS_MAX 8  // the C library may not finish "^^^^^^^^^^^^^^^^^^^^^^^^*a"
 
-/// Atoms of a group so far, written out, and of the last item in it.
+/// Number of atoms of a group so far, with repetitions expanded, and of its last item.
 typedef struct group {
   size_t total, last;
 } group;
@@ -19,7 +19,7 @@ static size_t most(size_t a, size_t b) {
   return a > b ? a : b;
 }
 
-/// Behind a bracket expression, which begins at `at`.
+/// The end of a bracket expression that begins at `at`.
 static const char *pass_brackets(const char *at) {
   at++;
   at += *at == '^';
@@ -33,7 +33,7 @@ static const char *pass_brackets(const char *at) {
   return *at ? at + 1 : at;
 }
 
-/// How often "{m,n}" writes out what it follows; `*at` moves past it.
+/// How often "{m,n}" expands the item before it; advances `*at` past it.
 static size_t read_bounds(const char **at) {
   char *end;
   size_t low = strtoul(*at + 1, &end, 10), high = low;
@@ -101,19 +101,19 @@ static size_t count_marks(const char *pattern, const char *plain, const char *es
 ts_status ts_pattern_compile(regex_t *out, const char *pattern) {
   char what[200];
   if (count_marks(pattern, "", "123456789") > 0)
-    snprintf(what, sizeof what, "it refers back with \\1 to \\9; write out what is meant");
+    snprintf(what, sizeof what, "it has back references \\1 to \\9; write out what is meant");
   else if (count_marks(pattern, "^$", "bB<>`'") > ANCHORS_MAX)
     snprintf(what, sizeof what, "it has more than %d anchors; whole names are matched without",
              ANCHORS_MAX);
   else if (repeats_too_much(pattern))
-    snprintf(what, sizeof what, "it is too long or repeats too much; leave repetitions out");
+    snprintf(what, sizeof what, "it is too long or repeats too much; leave out repetitions");
   else {
     int error = regcomp(out, pattern, REG_EXTENDED);
     if (error == 0)
       return TS_OK;
     regerror(error, out, what, sizeof what);
   }
-  return ts_fail(TS_E_INPUT, "no POSIX extended regular expression: %s", what);
+  return ts_fail(TS_E_INPUT, "not a POSIX extended regular expression: %s", what);
 }
 
 bool ts_pattern_matches(const regex_t *pattern, const char *name) {

@@ -8,13 +8,14 @@
 #include <regex.h>
 #include <stdbool.h>
 
-/// Maximum length of a pattern whose repetitions are written out: "(ab){3}c+" has 8. The C library
-/// writes them out, and takes memory without end for "a++++++++++++++++++++++++++++++".
+/// Maximum length of a pattern with its repetitions expanded: "(ab){3}c+" has 8. The C library
+/// expands them, and would use unlimited memory for "a++++++++++++++++++++++++++++++".
 #define TS_PATTERN_ATOMS_MAX 1000
 
-/// Compiles a pattern, for regfree(). TS_E_INPUT, "no POSIX extended regular expression: " and why:
-/// the C library says so, it repeats too much, has more than 8 anchors, which the C library takes
-/// time without end for, or refers back (\1), which POSIX does not have here.
+/// Compiles a pattern, for regfree(). TS_E_INPUT, "not a POSIX extended regular expression: " and
+/// the reason: the C library refuses it, it repeats too much, it has more than 8 anchors, for which
+/// the C library may not finish, or it has back references (\1), which POSIX extended expressions
+/// do not have.
 ts_status ts_pattern_compile(regex_t *out, const char *pattern);
 
 /// Whether it matches the whole of `name`.

@@ -14,8 +14,8 @@ ts_status ts_fail(ts_status status, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  // What a file holds may be among the arguments: one line stays one line, and no control codes
-  // reach a terminal.
+  // Contents of files may be among the arguments: the detail must stay one line, and no control
+  // codes may reach a terminal.
   for (char *c = line; *c; c++)
     if ((unsigned char)*c < ' ' || *c == 0x7f)
       *c = '?';

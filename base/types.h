@@ -13,13 +13,13 @@
 extern "C" {
 #endif
 
-/// How a function ended. Zero is fine, positive is "skipped, for a good reason", negative is an
-/// error, and the function has left a detail line (see base/status.h, or ts_host::fail).
+/// The result of a function. Zero is success, positive is "skipped, for a good reason", negative is
+/// an error; for the latter two there is a detail line (see base/status.h, or ts_host::fail).
 typedef int32_t ts_status;
 enum {
   TS_OK = 0,
   TS_SKIPPED = 1,       ///< Does not apply here; the detail line says why.
-  TS_E_INPUT = -1,      ///< Something a user, a file, a case or a method gave is wrong.
+  TS_E_INPUT = -1,      ///< Invalid input from a user, a file, a case or a method.
   TS_E_MEMORY = -2,     ///< Out of memory.
   TS_E_IO = -3,         ///< A file could not be read or written.
   TS_E_UNSUPPORTED = -4 ///< Valid, but this build or this method cannot do it.
@@ -71,18 +71,18 @@ typedef enum ts_feature_kind {
   TS_FEATURE_FACE = 3
 } ts_feature_kind;
 
-/// What they are called in columns, in their order: ts_feature_words (base/feature.h).
+/// Their words in columns, in this order: ts_feature_words (base/feature.h).
 #define TS_FEATURE_KIND_COUNT 4
 #define TS_FEATURE_WORDS                                                                           \
   { "none", "vertex", "edge", "face" }
 
-/// The mesh feature that made a contact: a vertex, an edge id or a triangle of the body's mesh.
+/// The mesh feature that caused a contact: a vertex, an edge id or a triangle of the body's mesh.
 typedef struct ts_feature {
   int32_t kind;   ///< ts_feature_kind
   uint32_t index; ///< 0 for TS_FEATURE_NONE
 } ts_feature;
 
-/// Where two bodies touch. Geometry only, nothing of a solver.
+/// Where two bodies touch. Geometry only, nothing about a solver.
 typedef struct ts_contact {
   ts_vec3 point;  ///< World [m], midway between the two surfaces.
   ts_vec3 normal; ///< World, unit, from body a to body b.

@@ -5,8 +5,8 @@
 
 static const double quarter_rad = 1.57079632679489661923;
 
-/// A mesh in the making. Ring 0 is the upper pole, ring `rings` the equator, ring 2 `rings` the
-/// lower pole.
+/// A mesh under construction. Ring 0 is the upper pole, ring `rings` the equator, ring 2 `rings`
+/// the lower pole.
 typedef struct ball {
   double radius_m;
   uint32_t rings;

@@ -11,7 +11,8 @@ static const int beyond[TS_FACE_COUNT][3] = {
     [TS_FACE_TOP] = {0, 1, 0},   [TS_FACE_BACK] = {0, 0, -1}, [TS_FACE_FRONT] = {0, 0, 1},
 };
 
-/// A surface in the making. A corner of the grid becomes a vertex when the first face needs it.
+/// A surface under construction. A corner of the grid becomes a vertex when the first face needs
+/// it.
 typedef struct cut {
   const ts_block_grid *cells;
   uint32_t *vertex_of; // [corners]; 1 more than the vertex, 0: none yet
@@ -130,7 +131,7 @@ static bool is_free(const cell_range *r, const uint32_t count[3], const bool *le
   return true;
 }
 
-/// The largest box of cells that are left, grown from one along x, then z, then y; takes them.
+/// The largest box of remaining cells, grown from one cell along x, then z, then y; removes them.
 static cell_range take_box(const uint32_t from[3], const uint32_t count[3], bool *left) {
   static const int order[3] = {0, 2, 1};
   cell_range box = {{from[0], from[1], from[2]}, {from[0] + 1, from[1] + 1, from[2] + 1}};

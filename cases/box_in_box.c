@@ -62,7 +62,7 @@ const ts_case ts_case_box_in_box = {
     .name = "box_in_box",
     .suite = "extended",
     .summary = "A box on the floor of a hollow box that surrounds it; one normal, and the other "
-               "five walls stand off.",
+               "five walls do not touch.",
     .source = "touchstone, for bodies that another one surrounds",
     .params = params_of_box_in_box,
     .param_count = PARAM_COUNT,

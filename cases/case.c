@@ -48,7 +48,7 @@ const ts_param ts_common_params[TS_COMMON_COUNT] = {
                              .minimum = 0,
                              .maximum = 1},
     [TS_COMMON_PERTURB_SEED] = {.name = "perturb_seed",
-                                .summary = "Seed of the noise that perturb_m sets the size of.",
+                                .summary = "Seed of the noise whose size is perturb_m.",
                                 .kind = TS_PARAM_INTEGER,
                                 .default_value = 1,
                                 .minimum = 0,
@@ -68,16 +68,17 @@ const ts_param ts_common_params[TS_COMMON_COUNT] = {
                               .default_value = 0,
                               .minimum = 0,
                               .maximum = TS_REFINEMENT_MAX},
-    [TS_COMMON_TETS] = {.name = "tets",
-                        .summary = "Whose tetrahedra methods on tets get: TetGen's, or those of "
-                                   "the published runs, which there are for bodies as published "
-                                   "only, with all bodies as rounded there.",
-                        .kind = TS_PARAM_CHOICE,
-                        .default_value = TS_TETS_TETGEN,
-                        .choices = tets_choices},
+    [TS_COMMON_TETS] =
+        {.name = "tets",
+         .summary =
+             "Which tetrahedra methods on tets get: TetGen's, or those of the published runs, "
+             "which exist only for bodies as published, with all bodies placed as rounded there.",
+         .kind = TS_PARAM_CHOICE,
+         .default_value = TS_TETS_TETGEN,
+         .choices = tets_choices},
 };
 
-// Streams of the random numbers: one a use, so that a new use changes no other.
+// Streams of random numbers: one for each use, so that a new use does not change the others.
 enum { STREAM_MOTION = 1, STREAM_PERTURB = 2 };
 
 // A moved scene lands within this of the origin, on each axis, at scale 1.
@@ -120,8 +121,8 @@ const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *
   return text;
 }
 
-// Every body moves, the fixed ones too, as in the paper: what matters is where they are relative to
-// each other, and a ground that stays would be a choice of its own.
+// Every body moves, including fixed ones, as in the paper: only relative positions matter, and
+// keeping the ground in place would be arbitrary.
 void ts_case_perturb(ts_scene *scene, double size_m, uint64_t seed) {
   ts_random random = ts_random_seed(seed, STREAM_PERTURB);
   for (size_t i = 0; i < scene->body_count; i++) {
@@ -173,8 +174,8 @@ static ts_status check_precision(const ts_scene *scene) {
       reach_m, reach_m * DBL_EPSILON, size_m);
 }
 
-/// Takes over how the shapes are cut, while they are at scale 1. Whether the published tets fit is
-/// settled here and not where they are wanted: a scene that says it has them has them all.
+/// Sets how the shapes are cut, while they are at scale 1. Whether the published tets fit is
+/// decided here and not where they are used: a scene that declares them has all of them.
 static ts_status set_cutting(ts_scene *scene, int refinement, ts_tets_source tets) {
   scene->refinement = refinement;
   scene->tets = tets;

@@ -9,7 +9,7 @@
 typedef struct ts_case_origin {
   const char *path;       ///< of its file, as given
   uint64_t hash;          ///< of all its bytes
-  const char *parameters; ///< as rows had them when the file was written; "": unknown
+  const char *parameters; ///< as written in rows when the file was written; "": unknown
 } ts_case_origin;
 
 typedef struct ts_case ts_case;
@@ -17,7 +17,7 @@ struct ts_case {
   const char *name;       ///< Registry key, [a-z0-9_]+; never renamed.
   const char *suite;      ///< "erleben" for the thirteen, "growth" for size and speed, "extended".
   const char *summary;    ///< One sentence.
-  const char *source;     ///< Paper, section.
+  const char *source;     ///< Paper and section.
   const ts_param *params; ///< Own parameters, [param_count]; NULL for none.
   size_t param_count;
   /// Adds shapes, bodies and joints as designed, at scale 1. `params` holds the values of the
@@ -33,7 +33,7 @@ struct ts_case {
   ts_case_origin origin;
 };
 
-/// Parameters that every case takes besides its own, in the order of ts_common_param.
+/// Parameters that every case has in addition to its own, in the order of ts_common_param.
 typedef enum ts_common_param {
   TS_COMMON_SCALE,
   TS_COMMON_MOTION_SEED,
@@ -55,7 +55,7 @@ const ts_case *ts_case_find(const char *name);
 /// Number of parameters of a case: the common ones first, then its own.
 size_t ts_case_param_count(const ts_case *c);
 
-/// The descriptors, [ts_case_param_count], in the arena. NULL when memory is out.
+/// The descriptors, [ts_case_param_count], in the arena. NULL when out of memory.
 const ts_param *ts_case_params(ts_arena *arena, const ts_case *c);
 
 /// Prefix of a parameter that was set on top of those of the case's origin.
@@ -63,7 +63,7 @@ const ts_param *ts_case_params(ts_arena *arena, const ts_case *c);
 
 /// The values of a case [ts_case_param_count] as rows have them: "name=value;name=value", in the
 /// order of the descriptors. A case whose origin has parameters has those, followed by the values
-/// other than default: "scale=0.1;...;then_scale=2". NULL when memory is out.
+/// other than default: "scale=0.1;...;then_scale=2". NULL when out of memory.
 const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *values);
 
 /// Builds a scene: the case as designed, then seeded noise on the body centres (perturb_m, x and z
@@ -81,8 +81,8 @@ const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *
 /// A case with `compose` has its scene from there instead; scale and motion are applied as above.
 ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values);
 
-/// Moves every body along x and z by up to `size_m`, the fixed ones too. A scene whose truth such
-/// noise hides has none afterwards. Seeds are those of perturb_seed.
+/// Moves every body along x and z by up to `size_m`, the fixed ones too. If such noise makes the
+/// truth of a scene unknown, it has none afterwards. Seeds are those of perturb_seed.
 void ts_case_perturb(ts_scene *scene, double size_m, uint64_t seed);
 
 #endif

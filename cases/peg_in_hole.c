@@ -12,13 +12,13 @@ static const double peg_height_m = 1.5;
 enum { PARAM_PLAY, PARAM_COUNT };
 
 static const ts_param params_of_peg_in_hole[PARAM_COUNT] = {
-    [PARAM_PLAY] = {.name = "play_m",
-                    .summary = "How far each of the four walls stands off the peg, at scale 1; at "
-                               "0 they touch.",
-                    .kind = TS_PARAM_REAL,
-                    .default_value = 0,
-                    .minimum = 0,
-                    .maximum = 0.1},
+    [PARAM_PLAY] =
+        {.name = "play_m",
+         .summary = "Gap between the peg and each of the four walls, at scale 1; at 0 they touch.",
+         .kind = TS_PARAM_REAL,
+         .default_value = 0,
+         .minimum = 0,
+         .maximum = 0.1},
 };
 
 static ts_status add_block(int32_t *out, ts_scene *scene) {

@@ -2,7 +2,7 @@
 // Two bumpy tori, one lying on the other and into it, of any number of triangles: how a method
 // fares with the size of the meshes where bodies that are not convex touch in many places.
 //
-// The surface is that of a torus whose tube is thicker and thinner by turns, around the axis and
+// The surface is that of a torus whose tube is alternately thicker and thinner, around the axis and
 // around the tube. It is one smooth surface whatever the number of triangles, which only says how
 // finely it is sampled. Where the two surfaces cut each other is not known in closed form.
 #include "base/status.h"

@@ -149,7 +149,7 @@ static void locate(double out_cell[DIMENSIONS], double side[DIMENSIONS], const g
                                     contact->gap_m};
   for (int i = 0; i < DIMENSIONS; i++) {
     double at = value[i] / g->cell[i] + CELL_OFFSET;
-    if (!isfinite(at)) { // no tolerance to speak of: equal values share a cell of their own
+    if (!isfinite(at)) { // the tolerance is practically zero: equal values share a cell
       out_cell[i] = value[i];
       side[i] = 0;
       continue;

@@ -221,7 +221,7 @@ static bool all_on_runs(const cover *c, const ts_convex_run *runs, int count) {
 
 int ts_convex_cover(ts_convex_run runs[TS_RUNS_MAX], int count, const ts_local_surface *surface,
                     const ts_face_sector *sectors, size_t sector_count, double angle_rad) {
-  cover c; // mostly spare room, which must not be cleared for every corner of a mesh
+  cover c; // large and mostly unused, so it is not cleared for every corner of a mesh
   c.surface = surface;
   c.sectors = sectors;
   c.sector_count = sector_count;

@@ -257,8 +257,8 @@ static double edge_distance(ts_vec3 point, ts_vec3 a, ts_vec3 b) {
   return ts_vec3_distance(point, ts_vec3_lerp(a, b, ts_closest_point_segment(point, a, b)));
 }
 
-/// Whether the point lies over the inside of the polygon. Not so over its rim, so that a polygon
-/// without area has no inside.
+/// Whether the point lies over the interior of the polygon. Its rim does not belong to it, so a
+/// polygon without area has no interior.
 static int is_over(ts_vec3 point, const ts_vec3 *corners, size_t count, ts_vec3 normal) {
   size_t sides = 0;
   for (size_t i = 0; i < count; i++) {

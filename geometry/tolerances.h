@@ -33,7 +33,7 @@
 #define TS_NORMAL_TOLERANCE 1e-4
 
 /// Relative size below which a triangle counts as degenerate: its smallest height against its
-/// longest edge. Smaller: face normals become noise. Larger: honest slivers of fine meshes are
+/// longest edge. Smaller: face normals become noise. Larger: valid slivers of fine meshes are
 /// refused.
 #define TS_DEGENERATE_TRIANGLE 1e-10
 
@@ -53,7 +53,7 @@
 #define TS_PATCH_FOLD_COSINE 0.5
 
 /// Cosine above a right angle from which on a generator of a cone brings a direction closer to it.
-/// Smaller: rounding (1e-16) is chased. Larger: nothing, up to the angles that cones are asked for.
+/// Smaller: rounding (1e-16) is chased. Larger: no effect, up to the angles that are tested.
 #define TS_CONE_CLOSER_COSINE 1e-13
 
 /// Angle [rad] within which semi_local takes a direction to be in a normal cone; where nothing is,
@@ -69,9 +69,9 @@
 /// close to a face see none of it.
 #define TS_WINDING_FLAT 1e-13
 
-/// In snap lengths (semi_local's snap_relative): how far a corner of a region stands out at least;
-/// how near a feature is to a place even where the bodies fit exactly. Smaller: noise makes
-/// corners. Larger: small steps and chamfers are taken for one place.
+/// In snap lengths (semi_local's snap_relative): the minimum distance by which a corner of a region
+/// protrudes; how near a feature is to a place even where the bodies fit exactly. Smaller: noise
+/// makes corners. Larger: small steps and chamfers are taken for one place.
 #define TS_SEMI_CORNER_SNAPS 10.0
 
 /// A region of two patches is at least this many times its misfit plus this many snap lengths wide;
@@ -87,8 +87,8 @@
 #define TS_SEMI_PARALLEL_SNAPS 2.0
 
 /// A patch faces a corner when some patch of the corner has a normal with a cosine to its own below
-/// this. Smaller: faces at a right angle, such as the end of a groove that a tip runs along, tell
-/// how well the tip fits. Larger: none.
+/// this. Smaller: faces at a right angle, such as the end of a groove that a tip runs along,
+/// determine how well the tip fits. Larger: none.
 #define TS_SEMI_FACING_COSINE (-0.05)
 
 /// Singular value, relative to the largest, below which planes through a place are one plane when a
@@ -140,14 +140,14 @@
 
 /// Where to look below a face beside a corner for overlap of bodies that are flush, over the
 /// distance from the corner to the middle of a triangle: that far along and a tenth of that down;
-/// if there is none, much closer. Smaller: rounding tells inside from outside. Larger: thin bodies
-/// are passed through.
+/// if there is none, much closer. Smaller: rounding decides between inside and outside. Larger:
+/// thin bodies are passed through.
 #define TS_SEMI_BELOW       0.1
 #define TS_SEMI_BELOW_CLOSE 1e-3
 
 /// Cosine of the angle up to which alternatives around their mean are those of a smooth surface: 10
-/// degrees. Smaller: the mean of honest alternatives is told, where the velocity asks for one.
-/// Larger: coarse spheres get normals of their facets.
+/// degrees. Smaller: the mean of genuine alternatives is reported where the velocity should select
+/// one. Larger: coarse spheres get normals of their facets.
 #define TS_SEMI_SMOOTH_COSINE 0.984807753012208
 
 /// Angle [rad], over the relative tolerance of touch, within which the derived truth takes a
@@ -179,7 +179,7 @@
 
 /// Volume of a closed surface, relative to its area times its extent, up to which it encloses
 /// nothing. Rounding of the sum over the triangles is about 1e-16. Smaller: a sheet folded on
-/// itself passes as a solid. Larger: honest thin plates are refused.
+/// itself passes as a solid. Larger: valid thin plates are refused.
 #define TS_FLAT_VOLUME_RELATIVE 1e-13
 
 /// Difference between the volume of all tets and that of the surface they fill, relative to the

@@ -41,10 +41,10 @@ typedef struct ts_ldi_backend {
 /// Every back end, the reference first; NULL-terminated.
 extern const ts_ldi_backend *const ts_ldi_backends[];
 
-/// NULL when there is none of that name.
+/// NULL if no back end has that name.
 const ts_ldi_backend *ts_ldi_backend_find(const char *name);
 
-/// `egl` where it works on a graphics card (not on a processor that plays one), else `cpu`.
+/// `egl` if it works on a graphics card (not in software on the processor), otherwise `cpu`.
 const ts_ldi_backend *ts_ldi_backend_auto(void);
 
 #endif

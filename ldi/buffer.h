@@ -13,7 +13,7 @@ typedef struct ts_ldi_buffer {
 } ts_ldi_buffer;
 
 /// Room for [count] elements of `size` bytes; its contents are lost when it grows. NULL, with
-/// the detail line set, when memory is out.
+/// the detail line set, when out of memory.
 static inline void *ts_ldi_buffer_reserve(ts_ldi_buffer *buffer, size_t count, size_t size) {
   if (count > buffer->bytes / size || !buffer->data) {
     free(buffer->data);

@@ -8,7 +8,7 @@
 // Items of a cell other than the vertices of the two bodies, which are vertex << 1 | body.
 #define VOLUME_ITEM UINT32_MAX
 
-/// What one cell knows of one vertex, or of its own volume.
+/// The entry of one cell for one vertex, or for its own volume.
 typedef struct entry {
   uint64_t cell;
   uint32_t item;
@@ -75,7 +75,7 @@ static ts_status find_or_make(entry **out, ts_ldi_cells *cells, uint64_t cell, u
   return TS_OK;
 }
 
-/// One line of sight at work.
+/// State of processing one line of sight.
 typedef struct line {
   ts_ldi_cells *cells;
   const ts_ldi_pair *pair;

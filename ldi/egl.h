@@ -16,7 +16,7 @@
 /// less sharply. A processor must have its low byte first.
 ///
 /// After a process has used a graphics card, if only to probe it, processes forked from it cannot
-/// (TS_E_UNSUPPORTED): drivers would wait for ever. Probe in the process that is to measure.
+/// (TS_E_UNSUPPORTED): drivers would hang. Probe in the process that measures.
 #ifndef TS_LDI_EGL_H
 #define TS_LDI_EGL_H
 
@@ -24,8 +24,8 @@
 
 extern const ts_ldi_backend ts_ldi_backend_egl;
 
-/// Whether OpenGL works here on a graphics card, and is not played by the processor. Looks for no
-/// other device, so that a machine without a card answers at once.
+/// Whether OpenGL works here on a graphics card, and not in software on the processor. No other
+/// devices are tried, so this is fast on a machine without a card.
 bool ts_ldi_egl_is_hardware(void);
 
 /// How many crossings of a view there is room for at first, and at most (less where a shader can

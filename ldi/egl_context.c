@@ -140,7 +140,7 @@ static ts_status set_up(ts_egl *egl, const ts_egl_display *display) {
 }
 
 /// Contexts do not work in a process forked since they were made; nor does the driver of a card,
-/// even where all was ended before: the child waits for ever.
+/// even if everything was ended before: the child hangs.
 static bool is_forked(void) {
   pid_t process = getpid();
   return (shared.user_count > 0 && shared.process != process) ||
@@ -198,7 +198,7 @@ ts_status ts_egl_begin(ts_egl **out) {
 /// The first error since the last call.
 static GLenum take_errors(const ts_egl *egl) {
   GLenum first = egl->gl.GetError();
-  // A lost context may go on reporting errors for ever.
+  // A lost context may report errors without end.
   for (int i = 0; first != GL_NO_ERROR && i < 16 && egl->gl.GetError() != GL_NO_ERROR; i++)
     continue;
   return first;

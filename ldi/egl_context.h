@@ -30,7 +30,7 @@ typedef struct ts_egl {
   ts_gl gl;
   GLuint place_program, raster_program, sort_program, sweep_program;
   size_t max_block_bytes; ///< The largest storage buffer a shader can see.
-  bool is_hardware;       ///< False where the processor plays a graphics card.
+  bool is_hardware;       ///< False for software rendering on the processor.
   char device[160];       ///< Name of the renderer and version.
   /// Scratch that lasts for one call, shared by all states.
   ts_egl_buffer heads, crossings, counters, volumes;
@@ -39,7 +39,7 @@ typedef struct ts_egl {
 /// Counts a user of the shared context, and makes it when this is the first. TS_SKIPPED, with a
 /// detail line that says what to install, when EGL, a device or OpenGL 4.3 is missing;
 /// TS_E_UNSUPPORTED in a process forked from one that has users, or has had any on a card.
-/// `hardware_only`: no device that the processor plays is looked for.
+/// `hardware_only`: software renderers are not considered.
 ts_status ts_egl_acquire(bool hardware_only);
 
 /// Gives it back; the last one ends the context.

@@ -84,7 +84,7 @@ static bool open_display(ts_egl_display *out, bool *was_there, const ts_egl_func
   return false;
 }
 
-/// Tries the devices: those the processor plays, or the others.
+/// Tries the devices: software renderers, or the others.
 static bool open_device(ts_egl_display *out, bool *was_there, const ts_egl_functions *f,
                         bool is_software) {
   EGLDeviceEXT devices[DEVICES_MAX];

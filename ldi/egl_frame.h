@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the EGL back end puts on the card for a pair, and how it renders a part of a view.
+/// The data of the EGL back end on the card for a pair, and rendering of a part of a view.
 #ifndef TS_LDI_EGL_FRAME_H
 #define TS_LDI_EGL_FRAME_H
 

@@ -71,8 +71,8 @@ ts_status ts_ldi_place(ts_ldi *ldi, ts_pose a, ts_pose b, int resolution_px) {
     return ts_fail(TS_E_INPUT, "the pose of body %c is not finite", is_finite(box_a) ? 'b' : 'a');
   if (is_lost(box_a) || is_lost(box_b))
     return ts_fail(TS_E_INPUT,
-                   "body %c is too far from the origin for its size: its vertices cannot be told "
-                   "apart; move the bodies closer to it",
+                   "body %c is too far from the origin for its size: its vertices coincide after "
+                   "rounding; move the bodies closer to it",
                    is_lost(box_a) ? 'a' : 'b');
   ldi->pair.grid = ts_ldi_grid_fit(box_a, box_b, resolution_px);
   return ts_ldi_grid_is_empty(&ldi->pair.grid) ? TS_OK

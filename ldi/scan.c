@@ -150,7 +150,7 @@ static void find_candidates(scan *s, int body) {
       high[k] = larger(p[k], larger(q[k], r[k]));
       covers[k] = low[k] < high[k];
     }
-    // Written in any case and kept by counting on: a branch here would be a coin's toss.
+    // Always written, and kept by incrementing the count: a branch here would be unpredictable.
     for (int axis = 0; axis < 3; axis++) {
       int row_axis = (axis + 2) % 3, shift = s->views[axis].band_shift;
       s->views[axis].found[body][counts[axis]] =

@@ -14,9 +14,8 @@ void ts_ldi_team_destroy(ts_ldi_team *team); ///< NULL is fine.
 /// Does one task; `member`, below the size, is the thread that does.
 typedef ts_status (*ts_ldi_task)(void *context, int member, int32_t task);
 
-/// Does all tasks; each thread takes the next one when it is done with the last. Threads that
-/// cannot be started leave their share to the others. When some fail, the status is that of one of
-/// them.
+/// Does all tasks; each thread takes the next one when it has finished the last. If threads cannot
+/// be started, the others do their share. If tasks fail, the status is that of one of them.
 ts_status ts_ldi_team_run(ts_ldi_team *team, ts_ldi_task run, void *context, int32_t task_count);
 
 #endif

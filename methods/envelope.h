@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Envelopes by their words, as columns and options have them.
+/// The words for envelopes, as written in columns and options.
 #ifndef TS_METHODS_ENVELOPE_H
 #define TS_METHODS_ENVELOPE_H
 

@@ -52,12 +52,13 @@ static const ts_param params[] = {
                         .kind = TS_PARAM_CHOICE,
                         .default_value = 0,
                         .choices = dilation_choices},
-    [PARAM_BACKEND] = {.name = "backend",
-                       .summary = "What renders the images; auto: egl where it finds a graphics "
-                                  "card, else cpu.",
-                       .kind = TS_PARAM_CHOICE,
-                       .default_value = 0,
-                       .choices = backend_choices},
+    [PARAM_BACKEND] =
+        {.name = "backend",
+         .summary =
+             "What renders the images; auto: egl if it finds a graphics card, otherwise cpu.",
+         .kind = TS_PARAM_CHOICE,
+         .default_value = 0,
+         .choices = backend_choices},
     [PARAM_THREADS] = {.name = "threads",
                        .summary = "Threads of the cpu back end.",
                        .kind = TS_PARAM_INTEGER,

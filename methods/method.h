@@ -45,8 +45,7 @@ typedef enum ts_envelope_kind {
   TS_ENVELOPE_DILATED = 2 ///< Made larger by size_m.
 } ts_envelope_kind;
 
-/// What they are called in columns and options, in their order: ts_envelope_words
-/// (methods/envelope.h).
+/// Their words in columns and options, in this order: ts_envelope_words (methods/envelope.h).
 #define TS_ENVELOPE_KIND_COUNT 3
 #define TS_ENVELOPE_WORDS                                                                          \
   { "none", "eroded", "dilated" }

@@ -102,11 +102,11 @@ void ts_solver_destroy(ts_solver *solver) {
 /// `count` items on a cache line, the first `kept_count` copied from `*array`, which they replace.
 static ts_status regrow(void **array, size_t count, size_t size, size_t kept_count) {
   if (count > (SIZE_MAX - CACHE_LINE) / size)
-    return ts_fail(TS_E_MEMORY, "out of memory: room for %zu contacts asked for", count);
+    return ts_fail(TS_E_MEMORY, "out of memory: room for %zu contacts requested", count);
   size_t bytes = (count * size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
   void *made = aligned_alloc(CACHE_LINE, bytes);
   if (!made)
-    return ts_fail(TS_E_MEMORY, "out of memory: %zu bytes for contacts asked for", bytes);
+    return ts_fail(TS_E_MEMORY, "out of memory: %zu bytes for contacts requested", bytes);
   if (kept_count)
     memcpy(made, *array, kept_count * size);
   free(*array);

@@ -28,7 +28,7 @@
 /// The order in which a sweep visits the contacts.
 typedef enum ts_solver_order {
   TS_ORDER_GIVEN = 0,     ///< The order of the sets, and of the contacts in them.
-  TS_ORDER_FORTH_BACK = 1 ///< So, and the other way round in every second sweep.
+  TS_ORDER_FORTH_BACK = 1 ///< The same, but reversed in every second sweep.
 } ts_solver_order;
 
 /// How r-factors come from the diagonal block A of a contact (4 x 4, what an impulse along one row
@@ -83,7 +83,7 @@ ts_solver_params ts_solver_params_default(void);
 /// TS_E_INPUT and a message that names the first parameter out of its range.
 ts_status ts_solver_params_check(const ts_solver_params *params);
 
-/// What the solver knows of a body, at the poses at which the contacts were found.
+/// The properties of a body that the solver uses, at the poses at which the contacts were found.
 typedef struct ts_solver_body {
   int32_t is_fixed;          ///< Nonzero: never moves; only `centre` is read.
   double inverse_root_mass;  ///< 1 / sqrt(mass) [kg^-1/2]
@@ -93,7 +93,7 @@ typedef struct ts_solver_body {
   ts_vec3 angular_rad_s;     ///< The same for its angular velocity.
 } ts_solver_body;
 
-/// What a solve did.
+/// Statistics of a solve.
 typedef struct ts_solver_report {
   size_t contact_count; ///< Contacts solved for.
   size_t ignored_count; ///< Contacts between two fixed bodies, left out.
@@ -108,7 +108,7 @@ typedef struct ts_solver_report {
 
 typedef struct ts_solver ts_solver;
 
-/// A solver with no memory of any solve. One world each, for the sake of warm starts.
+/// A new solver. Use one for each world, because of warm starts.
 ts_status ts_solver_create(ts_solver **out);
 void ts_solver_destroy(ts_solver *solver);
 

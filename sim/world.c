@@ -138,7 +138,7 @@ static void write_body(ts_world *world, size_t body) {
 
 static ts_status fill_world(ts_world *world, size_t shape_count, const ts_body *bodies,
                             size_t body_count) {
-  // One more than bodies, so that NULL always means that memory is out.
+  // One more than bodies, so that NULL always means out of memory.
   world->bodies = calloc(body_count + 1, sizeof *world->bodies);
   world->bodies_before = calloc(body_count + 1, sizeof *world->bodies_before);
   world->properties = calloc(body_count + 1, sizeof *world->properties);

@@ -6,11 +6,11 @@
 /// impulses are solved for and velocities updated; poses go on by half a step with the new ones. So
 /// the first step sees its contacts at t = dt / 2, the second at 3 dt / 2 ("simulation step 3").
 ///
-/// What is done otherwise than by the simulator of the paper: the state of a body's rotation is its
-/// angular momentum, and a half step that leads to the midpoint uses the angular velocity there.
-/// Free bodies so keep their angular momentum to rounding, and their energy to the third order in
-/// dt; an explicit gyroscopic torque gains energy. Bodies with three equal moments of inertia move
-/// as in the paper. Damping is implicit, so that it slows a light body instead of throwing it back.
+/// Differences from the simulator of the paper: the state of a body's rotation is its angular
+/// momentum, and a half step that leads to the midpoint uses the angular velocity there. Free
+/// bodies so keep their angular momentum to rounding, and their energy to the third order in dt; an
+/// explicit gyroscopic torque gains energy. Bodies with three equal moments of inertia move as in
+/// the paper. Damping is implicit, so that it slows a light body instead of throwing it back.
 #ifndef TS_SIM_WORLD_H
 #define TS_SIM_WORLD_H
 

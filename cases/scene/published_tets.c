@@ -37,7 +37,7 @@ ts_status ts_published_tets_find(const ts_published_tets **out, const ts_shape *
       shape->name, extent.x, extent.y, extent.z);
 }
 
-/// The nodes of a state at `scale`, in the arena; NULL when memory is out.
+/// The nodes of a state at `scale`, in the arena; NULL when out of memory.
 static ts_vec3 *nodes_at_scale(ts_arena *arena, const ts_published_mesh *mesh, uint32_t count,
                                double scale) {
   ts_vec3 *nodes = ts_arena_array(arena, count, sizeof *nodes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a region asks of a contact set, and how large it is.
+// What a region requires of a contact set, and how large it is.
 #include "cases/scene/scene.h"
 
 #include "geometry/polygon.h"

@@ -93,8 +93,8 @@ typedef struct ts_scene {
   ts_tets_source tets;
   const ts_published_tets **published_tets;  ///< [shape_count] with TS_TETS_PUBLISHED; else NULL
   const ts_principal_mass *published_masses; ///< [body_count] likewise, at scale 1
-  /// Of each pair, methods on tets get the later body as a: as in the published run. What they find
-  /// is turned round, so that no one else can know.
+  /// Of each pair, methods on tets get the later body as a: as in the published run. Their contacts
+  /// are flipped back, so that nothing else is affected.
   bool later_body_first;
   size_t shape_count, shape_capacity;
   ts_shape *shapes;
@@ -152,11 +152,12 @@ ts_status ts_scene_resolve_truth(ts_scene *scene);
 /// the whole scene by `motion`; relative geometry stays.
 ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion);
 
-/// The scene after its bodies have moved: `bodies` [built->body_count], copied, are where they
-/// are now. Names and shapes are shared with `built`, whose regions are carried along with the
-/// first body of their pair, gaps and all, since bodies in motion have no designed truth: where and
-/// which way they were to touch is where they should, as long as they move little. What the oracle
-/// said goes: it moves bodies from exact touch. `*out` and all that is new are in the arena.
+/// The scene after its bodies have moved: `bodies` [built->body_count], copied, are where they are
+/// now. Names and shapes are shared with `built`, whose regions are carried along with the first
+/// body of their pair, gaps and all, since bodies in motion have no designed truth: they should
+/// touch where and in the direction in which they were designed to, as long as they move little.
+/// The oracle's answers are dropped: they hold only for bodies at exact touch. `*out` and all that
+/// is new are in the arena.
 ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
                          const ts_body *bodies);
 

@@ -11,8 +11,8 @@ typedef struct ts_shape_state {
   bool needs_tets;
 } ts_shape_state;
 
-/// The mesh of a shape in that state; the shape's own one where nothing is to be done, else one in
-/// the arena.
+/// The mesh of a shape in that state; the shape's own mesh if nothing has to be done, otherwise one
+/// in the arena.
 ///
 /// First the designed surface is offset. Then TetGen cuts it, by the scene's refinement:
 ///

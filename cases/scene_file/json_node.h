@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// JSON from elsewhere: a value knows where it is in the file, so that every message about it names
-/// the place, "scene.json: bodies[3].pose.rotation_wxyz: ...".
+/// Reading JSON: a value knows its place in the file, so that every message about it names the
+/// place, "scene.json: bodies[3].pose.rotation_wxyz: ...".
 #ifndef TS_CASES_JSON_NODE_H
 #define TS_CASES_JSON_NODE_H
 
@@ -12,7 +12,7 @@
 /// A value and its place. Made on the stack, beside the one that contains it.
 typedef struct ts_node {
   const struct ts_node *parent; ///< NULL for the whole file
-  const json_t *value;          ///< NULL: not there
+  const json_t *value;          ///< NULL: missing
   const char *key;              ///< in the parent; of the whole file, its name
   size_t index;                 ///< in the parent, where key is NULL
 } ts_node;
@@ -37,7 +37,7 @@ ts_status ts_node_fail_detail(const ts_node *node, ts_status status);
 /// "comment".
 ts_status ts_node_check_object(const ts_node *node, const char *const *keys);
 
-/// The value as what it must be; else, or when it is not there, TS_E_INPUT.
+/// The value as the required type; TS_E_INPUT when it is missing or of another type.
 ts_status ts_node_array(size_t *out_count, const ts_node *node);
 ts_status ts_node_text(const char **out, ts_arena *arena, const ts_node *node);
 ts_status ts_node_number(double *out, const ts_node *node);

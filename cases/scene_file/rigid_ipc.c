@@ -20,7 +20,7 @@
 #define TRIANGLES_MAX         ((size_t)10000000)
 #define NAME_BYTES_MAX        50
 
-/// What a file may ask for that the scene lacks.
+/// Features of a file that the scene cannot represent.
 typedef enum omission {
   OMITTED_FORCE,
   OMITTED_PART_FIXED,
@@ -295,7 +295,7 @@ static void make_printable(char *text) {
       *text = '_';
 }
 
-/// What the body asks for and does not get.
+/// Records the features of a body that are not represented.
 static ts_status note_omissions(reading *r, const ts_node *body) {
   static const char *const known[] = {"mesh",
                                       "vertices",
@@ -437,8 +437,8 @@ static ts_status read_body(reading *r, const ts_node *body, size_t index) {
   return name ? add_body(r, body, name, &placed) : TS_E_MEMORY;
 }
 
-/// Puts what is left out into words.
-static ts_status tell_omissions(reading *r) {
+/// Lists the omitted features as text.
+static ts_status report_omissions(reading *r) {
   const char *text = "";
   for (int i = 0; i < OMITTED_COUNT && text; i++)
     if (r->omits[i])
@@ -467,7 +467,7 @@ static ts_status read_all(reading *r, const ts_node *root) {
   }
   if (r->out->scene->body_count == 0)
     return ts_node_fail(&bodies, "has no body that is enabled");
-  return tell_omissions(r);
+  return report_omissions(r);
 }
 
 ts_status ts_rigid_ipc_read(ts_rigid_ipc *out, ts_arena *arena, const char *path) {

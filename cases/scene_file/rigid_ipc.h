@@ -13,7 +13,7 @@ typedef struct ts_rigid_ipc {
   ts_scene *scene;          ///< Its truth is unknown.
   const char *name;         ///< Registry key of the case, from the file's: "ipc_spike_in_crack".
   uint64_t hash;            ///< Of the bytes of the file and of every mesh file.
-  const char *not_modelled; ///< What the file asks for and the scene lacks, for people; "" for none
+  const char *not_modelled; ///< features of the file that the scene lacks, for people; "" for none
 } ts_rigid_ipc;
 
 /// Reads a file of rigid-ipc and the meshes that it names; all in the arena.
@@ -32,9 +32,9 @@ typedef struct ts_rigid_ipc {
 /// Forces, torques, gravity, friction, restitution, time steps and solvers are not part of a scene.
 /// `not_modelled` lists what changes how bodies move or which of them touch.
 ///
-/// TS_E_INPUT with a message that names the file, the body and what to do: not JSON, a value that
-/// is none of its kind, two dimensions, a mesh that is not there or not closed, a path that leads
-/// elsewhere, something that is no regular file, over the limits of cases/scene_file/scene_file.h
+/// TS_E_INPUT with a message that names the file, the body and what to do: not JSON, a value of the
+/// wrong kind, two dimensions, a mesh that is missing or not closed, a path outside the permitted
+/// folders, something that is not a regular file, over the limits of cases/scene_file/scene_file.h
 /// or more than 10 million triangles in all. TS_E_UNSUPPORTED: see ts_mesh_import.
 ts_status ts_rigid_ipc_read(ts_rigid_ipc *out, ts_arena *arena, const char *path);
 

@@ -183,8 +183,8 @@ static const finder derived = {ts_derive_truth, "derived", "regions, or \"untold
 static const finder asked = {ts_oracle_truth_find, "asked of the oracle",
                              "another truth, or \"untold\""};
 
-/// What it says of scenes that it cannot do stays a reason to refuse the file: who asks for a
-/// truth must not be scored without.
+/// A scene that it cannot handle is a reason to refuse the file: if a truth is requested, the scene
+/// must not be scored without one.
 static ts_status find(ts_scene *scene, const finder *by, const ts_node *truth,
                       const ts_node *root) {
   ts_node touch = ts_node_member(root, "touch_relative");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Edges of one body that lie on the other: cut wherever their surroundings change, so that each
-// stretch is looked at in its middle.
+// Edges of one body that lie on the other: they are cut wherever their neighbourhood changes, so
+// that each stretch can be examined in its middle.
 #include "base/array.h"
 #include "base/status.h"
 #include "cases/truth/derived_search.h"

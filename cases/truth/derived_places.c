@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The surface of a polyhedron is made of open faces, open edges and corners. Where one such part of
-// a body meets one of the other, the surfaces around are the same all along, so that what the
-// place demands is worked out once, at a point of it. Faces on faces come first, then edges, cut
-// wherever their surroundings change, then points. A demand that follows from those found before,
-// at the same place, is left out.
+// The surface of a polyhedron consists of open faces, open edges and corners. Where one such part
+// of a body meets one of the other, the local surfaces are the same all along, so the demands of
+// the place are computed once, at one of its points. Faces on faces come first, then edges, cut
+// wherever their neighbourhood changes, then points. A demand that follows from earlier ones at the
+// same place is left out.
 #include "base/array.h"
 #include "base/status.h"
 #include "cases/truth/derived_search.h"

@@ -39,8 +39,9 @@ typedef struct ts_derived_side {
 typedef struct ts_derived_pair {
   ts_arena *arena;         ///< scratch
   ts_derived_side side[2]; ///< a and b
-  double touch_m;          ///< what is no farther apart touches
-  double angles_rad[2];    ///< within which a direction is in a cone, and is so if nothing else is
+  double touch_m;          ///< features at most this far apart touch
+  double angles_rad[2]; ///< angles within which a direction is in a cone; the second if nothing is
+                        ///< within the first
 } ts_derived_pair;
 
 /// Finds what of the two bodies is near; no parts when nothing is. All in pair->arena.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Truth from geometry alone: where bodies touch and which normals are right there, of any scene
-/// at exact touch, designed or not. docs/truth.md says how.
+/// Truth from geometry alone: where bodies touch and which normals are right there, for any scene
+/// at exact touch, designed or not. docs/truth.md explains how.
 #ifndef TS_CASES_DERIVED_TRUTH_H
 #define TS_CASES_DERIVED_TRUTH_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The truth of motion alone: which motions of each pair that touches are free and which are
 /// blocked, found by moving one body of it (geometry/mesh/motion_oracle.h), for scenes whose places
-/// and normals are unknown. docs/motion.md says how good it is.
+/// and normals are unknown. docs/motion.md describes its accuracy.
 #ifndef TS_CASES_ORACLE_TRUTH_H
 #define TS_CASES_ORACLE_TRUTH_H
 
@@ -20,7 +20,7 @@ typedef struct ts_oracle_pair {
 
 /// Immutable, and shared by all scenes that differ by a scale and a motion.
 struct ts_oracle_truth {
-  double touch_relative; ///< as it was asked for
+  double touch_relative; ///< as requested
   size_t pair_count;
   const ts_oracle_pair *pairs; ///< [pair_count] sorted by (body_a, body_b)
 };

@@ -106,7 +106,7 @@ static int time_left_ms(const conversation *c) {
   return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
-/// Sends what the socket takes now. A helper that does not listen may still speak.
+/// Sends what the socket takes now. A helper that does not read its input may still write.
 static void send_some(conversation *c) {
   const ts_helper_question *q = c->question;
   while (c->sent < q->byte_count) {
@@ -124,7 +124,7 @@ static void send_some(conversation *c) {
   shutdown(c->file, SHUT_WR);
 }
 
-/// False when what has come so far cannot be the beginning of an answer.
+/// False when the bytes received so far cannot be the beginning of an answer.
 static bool is_answer_so_far(conversation *c) {
   size_t known = c->received < 8 ? c->received : 8;
   if (memcmp(c->bytes, c->question->answer_magic, known) != 0)
@@ -141,7 +141,7 @@ static bool is_answer_so_far(conversation *c) {
 
 typedef enum reception { MORE_TO_COME, END_OF_FILE, NOT_AN_ANSWER } reception;
 
-/// Takes what the socket has now.
+/// Reads what the socket has now.
 static ts_status receive_some(reception *out, conversation *c) {
   *out = MORE_TO_COME;
   if (c->received == c->capacity)
@@ -149,7 +149,7 @@ static ts_status receive_some(reception *out, conversation *c) {
   ssize_t count = recv(c->file, c->bytes + c->received, c->capacity - c->received, MSG_DONTWAIT);
   if (count < 0 && (errno == EINTR || errno == EAGAIN))
     return TS_OK;
-  if (count <= 0) { // an error: the helper has gone without reading all of the question
+  if (count <= 0) { // an error: the helper has exited without reading the whole question
     *out = END_OF_FILE;
     return TS_OK;
   }
@@ -212,8 +212,8 @@ static ts_status converse(ts_helper_answer *out, conversation *c) {
   return TS_OK;
 }
 
-/// The helper has not been reaped, so that its number, and with it that of its group, cannot be
-/// another's; unless this process ignores SIGCHLD, when the system reaps.
+/// The helper has not been reaped, so its process ID, and thus that of its group, cannot have been
+/// reused; unless this process ignores SIGCHLD, in which case the system reaps it.
 static void finish(conversation *c) {
   siginfo_t info = {0};
   if (waitid(P_PID, (id_t)c->process, &info, WEXITED | WNOHANG | WNOWAIT) == 0) {

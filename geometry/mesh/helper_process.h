@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Asking a helper program one question: bytes go in, bytes come out, in a process of its own with
-/// a time limit.
+/// Runs a helper program: writes bytes to its standard input and reads its answer, in a separate
+/// process with a time limit.
 #ifndef TS_GEOMETRY_HELPER_PROCESS_H
 #define TS_GEOMETRY_HELPER_PROCESS_H
 
@@ -8,7 +8,7 @@
 
 typedef struct ts_helper_question {
   const char *program; ///< path of an executable, run without arguments
-  const void *bytes;   ///< [byte_count], what it finds on standard input
+  const void *bytes;   ///< [byte_count], its standard input
   size_t byte_count;
   const char *answer_magic; ///< [8], what an answer begins with, followed by its length: a uint64_t
   size_t answer_limit;      ///< longest answer that is taken [bytes], those 16 included
@@ -38,7 +38,7 @@ typedef struct ts_helper_answer {
 ts_status ts_helper_ask(ts_helper_answer *out, ts_arena *arena, const ts_helper_question *question);
 
 /// The path of a program in the folder of the running one; NULL, with the detail line
-/// set, when memory is out or the folder cannot be found out.
+/// set, when out of memory or the folder cannot be found out.
 char *ts_helper_beside(ts_arena *arena, const char *name);
 
 #endif

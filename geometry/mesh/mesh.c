@@ -53,7 +53,7 @@ static ts_status check_corners(const uint32_t (*triangles)[3], size_t count, siz
   return TS_OK;
 }
 
-/// Least height against longest edge; not a number when coordinates are too large to square.
+/// Smallest height over longest edge; NaN when coordinates are too large to square.
 static double triangle_flatness(ts_vec3 a, ts_vec3 b, ts_vec3 c) {
   ts_vec3 ab = ts_vec3_sub(b, a), ac = ts_vec3_sub(c, a), bc = ts_vec3_sub(c, b);
   double longest2 = fmax(ts_vec3_norm2(ab), fmax(ts_vec3_norm2(ac), ts_vec3_norm2(bc)));
@@ -81,8 +81,8 @@ static double area_twice(const ts_mesh *mesh, size_t triangle) {
       ts_vec3_cross(ts_vec3_sub(mesh->vertices[v[1]], a), ts_vec3_sub(mesh->vertices[v[2]], a)));
 }
 
-/// A point in the midst of the surface: the mean of the triangles' corners. Any would do, but near
-/// the surface nothing cancels.
+/// A point in the middle of the surface: the mean of the triangles' corners. Any point would do,
+/// but close to the surface nothing cancels.
 static ts_vec3 surface_middle(const ts_mesh *mesh) {
   ts_vec3 first = mesh->vertices[mesh->triangles[0][0]], sum = {0, 0, 0};
   for (size_t t = 0; t < mesh->triangle_count; t++)

@@ -15,8 +15,8 @@
 /// that repeats a vertex or is degenerate (TS_DEGENERATE_TRIANGLE); an edge with no partner (open),
 /// with two partners of one direction (not oriented) or with more than two triangles (not
 /// manifold); a volume that is not above zero (turned inside out, or flat:
-/// TS_FLAT_VOLUME_RELATIVE). Unused vertices are kept. Sheets may share single vertices. Surfaces
-/// that cross themselves are not looked for. Whatever is refused leaves nothing in the arena.
+/// TS_FLAT_VOLUME_RELATIVE). Unused vertices are kept. Sheets may share single vertices.
+/// Self-intersections are not detected. Nothing is left in the arena after a refusal.
 ts_status ts_mesh_create(ts_mesh **out, ts_arena *arena, const ts_vec3 *vertices,
                          size_t vertex_count, const uint32_t (*triangles)[3],
                          size_t triangle_count);

@@ -13,7 +13,7 @@
 
 #define CANNOT_LOAD 127 // exit status of a program whose shared libraries are not there
 
-// Time that the helper gets: damaged files make assimp run for ever, large ones take their time.
+// Time limit of the helper: assimp may never finish on damaged files, and large ones take long.
 #define TIME_LIMIT_S         5.0
 #define TIME_LIMIT_S_PER_MIB 0.5
 
@@ -26,7 +26,7 @@ typedef struct request {
   double time_limit_s;
 } request;
 
-/// The ending as assimp knows it; NULL when it is none of ours.
+/// The file name's extension as assimp expects it; NULL when it is not one of ours.
 static const char *extension_of(const char *path) {
   static const char *const known[] = {"stl", "ply", "gltf", "glb"};
   const char *dot = strrchr(path, '.');
@@ -119,7 +119,7 @@ static ts_status say_signalled(const request *m, int number) {
                  m->path, name ? name : "?");
 }
 
-/// What to say of a helper that has not answered.
+/// The message for a helper that has not answered.
 static ts_status explain_end(const request *m, const ts_helper_answer *answer) {
   switch (answer->end) {
   case TS_HELPER_EXITED:
@@ -155,7 +155,7 @@ static ts_status explain_outcome(const request *m, const ts_import_answer *head)
     return ts_fail(TS_E_INPUT, "%s: a face uses a vertex that is not there: write it again",
                    m->path);
   case TS_IMPORT_NOT_FINITE:
-    return ts_fail(TS_E_INPUT, "%s: a coordinate is not a finite number: mend it", m->path);
+    return ts_fail(TS_E_INPUT, "%s: a coordinate is not a finite number: repair the file", m->path);
   case TS_IMPORT_TOO_LARGE:
     return say_too_large(m);
   default:
@@ -163,7 +163,7 @@ static ts_status explain_outcome(const request *m, const ts_import_answer *head)
   }
 }
 
-/// Checks what the helper says before it is believed.
+/// Validates the helper's answer.
 static ts_status read_head(ts_import_answer *out, const request *m,
                            const ts_helper_answer *answer) {
   if (answer->byte_count < sizeof *out)
@@ -230,7 +230,7 @@ ts_status ts_mesh_import(ts_mesh_imported *out, ts_arena *arena, const char *pat
   request m = {.path = path, .extension = extension_of(path)};
   m.time_limit_s = TIME_LIMIT_S + TIME_LIMIT_S_PER_MIB * (double)(byte_count >> 20);
   if (!m.extension)
-    return ts_fail(TS_E_INPUT, "%s: its name ends in none of .stl, .ply, .gltf and .glb", path);
+    return ts_fail(TS_E_INPUT, "%s: its name does not end in .stl, .ply, .gltf or .glb", path);
   if (byte_count == 0)
     return ts_fail(TS_E_INPUT, "%s: it is empty", path);
   if (byte_count > TS_MESH_IMPORT_BYTES_MAX)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Meshes of other programs: STL, PLY and glTF, read by a helper program of ours that is linked
+/// Meshes from other programs: STL, PLY and glTF, read by a helper program of ours that is linked
 /// with assimp. OBJ is not among them: geometry/mesh/obj.h reads it without loss.
 #ifndef TS_GEOMETRY_MESH_IMPORT_H
 #define TS_GEOMETRY_MESH_IMPORT_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What travels between geometry/mesh/mesh_import.c and the helper touchstone-import. C and C++;
+/// The protocol between geometry/mesh/mesh_import.c and the helper touchstone-import. C and C++;
 /// both ends run on one machine, so numbers are in its own byte order.
 #ifndef TS_GEOMETRY_MESH_IMPORT_PROTOCOL_H
 #define TS_GEOMETRY_MESH_IMPORT_PROTOCOL_H
@@ -30,7 +30,7 @@ typedef struct ts_import_question {
   double time_limit_s;
 } ts_import_question;
 
-/// What has become of it.
+/// The result.
 typedef enum ts_import_outcome {
   TS_IMPORT_MESH = 0,       ///< vertices and triangles follow
   TS_IMPORT_REFUSED = 1,    ///< assimp refuses the file; `text` says why

@@ -22,7 +22,7 @@ typedef struct reader {
   size_t line;
   ts_obj *out;
   size_t vertex_capacity, triangle_capacity;
-  uint32_t *polygon; ///< corners of the face at hand, [polygon_capacity]
+  uint32_t *polygon; ///< corners of the current face, [polygon_capacity]
   size_t polygon_capacity;
 } reader;
 
@@ -228,7 +228,7 @@ static bool is_word(word w, const char *text) {
   return strlen(text) == w.length && memcmp(text, w.text, w.length) == 0;
 }
 
-/// What says nothing about where the surface is.
+/// Whether the word is irrelevant to the position of the surface.
 static bool is_ignored(word w) {
   static const char *const words[] = {"vt",         "vn",       "vp",     "o",        "g",
                                       "s",          "mg",       "bevel",  "c_interp", "d_interp",

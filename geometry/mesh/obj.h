@@ -25,8 +25,8 @@ typedef struct ts_obj {
   uint32_t (*triangles)[3]; ///< [triangle_count], all indices in range
 } ts_obj;
 
-/// Reads a text of `count` bytes. `name` is what messages call it. TS_E_INPUT with the line: a word
-/// that is not known, a number that is none or not finite, fewer numbers or corners than needed, a
+/// Reads a text of `count` bytes. `name` is what messages call it. TS_E_INPUT with the line: an
+/// unknown word, a number that is invalid or not finite, fewer numbers or corners than needed, a
 /// corner that names no vertex before it, a polygon that is not planar or not convex
 /// (TS_POLYGON_PLANAR_RELATIVE). Memory grows with the text, not with what it claims.
 ts_status ts_obj_parse(ts_obj *out, ts_arena *arena, const char *name, const char *text,

@@ -30,7 +30,7 @@ typedef struct ply {
   element elements[ELEMENTS_MAX];
 } ply;
 
-/// 0 when there is none of that name.
+/// 0 for an unknown name.
 static unsigned size_of_type(const char *name) {
   static const struct {
     const char *name;
@@ -52,7 +52,7 @@ static ts_status fail_header(const ply *p, const char *line) {
                  p->path, line);
 }
 
-/// A line of the header without its end; false when there is none.
+/// Reads a line of the header, without its end; false when there is none left.
 static bool take_line(char out[LINE_BYTES], ply *p) {
   const char *newline = memchr(p->next, '\n', (size_t)(p->end - p->next));
   if (!newline)

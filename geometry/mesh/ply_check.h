@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/// Whether a PLY file holds all that its header announces: assimp runs for ever, crashes or makes
-/// things up where it does not.
+/// Checks that a PLY file is as long as its header announces: otherwise assimp hangs, crashes or
+/// invents data.
 #ifndef TS_GEOMETRY_PLY_CHECK_H
 #define TS_GEOMETRY_PLY_CHECK_H
 
 #include "base/types.h"
 
 /// Walks through the header and every row of every element of a file of `count` bytes, binary or
-/// text. TS_E_INPUT with a message that begins with `path`: no PLY, a header that does not end or
-/// has a type that is not known, fewer rows than announced. Rows beyond the last are no fault.
+/// text. TS_E_INPUT with a message that begins with `path`: not PLY, a header without an end or
+/// with an unknown type, fewer rows than announced. Extra rows are not an error.
 ts_status ts_ply_check(const char *path, const char *bytes, size_t count);
 
 #endif

@@ -153,7 +153,7 @@ static ts_status say_strange(const filling *f) {
 static ts_status say_thrown(int code) {
   switch (code) {
   case 3:
-    return ts_fail(TS_E_INPUT, "TetGen finds that the surface crosses itself: mend it");
+    return ts_fail(TS_E_INPUT, "TetGen finds that the surface crosses itself: repair it");
   case 4:
     return ts_fail(TS_E_INPUT, "TetGen finds parts of the surface too small beside its size: "
                                "remove slivers and short edges");
@@ -197,7 +197,7 @@ static ts_status say_signalled(const filling *f, int number) {
                  name ? name : "?");
 }
 
-/// What to say of a helper that has not answered.
+/// The message for a helper that has not answered.
 static ts_status explain(const filling *f, const ts_helper_answer *answer) {
   switch (answer->end) {
   case TS_HELPER_EXITED:

@@ -16,9 +16,9 @@ typedef struct ts_tetgen_options {
   bool may_split_surface; ///< false: the surface triangles come back as they are
   double time_limit_s;
   /// Above 0: TetGen gets coordinates in this length, rounded to TS_TETGEN_GRID of it. Its choices
-  /// hang on the last bit of coordinates; so surfaces that differ by a scale, and by rounding, are
-  /// cut alike when each comes with its own unit. The vertices of the surface stay as they are to
-  /// the bit. 0: coordinates go as they are.
+  /// depend on the last bit of coordinates, so surfaces that differ by a scale, and by rounding,
+  /// are cut in the same way when each has its own unit. The vertices of the surface stay as they
+  /// are to the bit. 0: coordinates go as they are.
   double unit_m;
 } ts_tetgen_options;
 

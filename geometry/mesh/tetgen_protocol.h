@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What travels between geometry/mesh/tetgen.c and the helper touchstone-tetgen. C and C++; both
+/// The protocol between geometry/mesh/tetgen.c and the helper touchstone-tetgen. C and C++; both
 /// ends run on one machine, so numbers are in its own byte order.
 #ifndef TS_GEOMETRY_TETGEN_PROTOCOL_H
 #define TS_GEOMETRY_TETGEN_PROTOCOL_H

@@ -5,7 +5,7 @@
 // unlike the rest of the project. It shares no address space with the rest: a question comes on
 // standard input and an answer leaves on standard output (geometry/mesh/tetgen_protocol.h).
 //
-// TetGen aborts, crashes, runs for ever and prints what it likes. So this process checks what it
+// TetGen aborts, crashes, hangs and prints to the standard streams. So this process checks what it
 // can before it calls TetGen, leaves it no output and no core file, and ends at once with _exit()
 // whenever TetGen fails: after an error TetGen's memory is corrupt.
 

@@ -80,8 +80,8 @@ static void set_sides(unsigned front[4], unsigned back[4], const finder *f, int 
 }
 
 /// Whether the cross product of two edges separates the triangles, by any gap at all. One end
-/// stands for an edge, and the corner off it for the rest; which end decides what rounding makes of
-/// triangles that touch.
+/// represents an edge, and the corner off it represents the rest; the choice of the end decides the
+/// effect of rounding on triangles that touch.
 static bool edges_separate(const ts_real3 a[3], const ts_real3 b[3]) {
   static const int shown_a[3][2] = {{1, 2}, {1, 2}, {0, 2}};
   static const int shown_b[3][3][2] = {

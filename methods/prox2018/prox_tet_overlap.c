@@ -106,7 +106,7 @@ static inline bool contains_a_node(const solid *s, ts_real noise) {
 }
 
 /// For each face, the edges of the other tet along which the height rises or falls for certain. Bit
-/// stride * e stands for edge e.
+/// stride * e is edge e.
 static inline void slopes(edge_pairs rises[4], edge_pairs falls[4], const solid *s, ts_real noise,
                           int stride) {
   for (int f = 0; f < 4; f++) {

@@ -129,7 +129,7 @@ typedef struct choice_list {
   size_t count;
   ts_semi_candidate *candidates;
   size_t candidate_count;
-  gathered *here; ///< of the choice at hand
+  gathered *here; ///< of the current choice
 } choice_list;
 
 /// Gathers the candidates of a site with those [count] of others that are one with it, each normal

@@ -167,7 +167,7 @@ static bool overlaps_below(const ts_semi_pair *pair, int body, uint32_t half_edg
 }
 
 /// Adds the crossings at a vertex that lies on the other body: its edges into that, or one that
-/// stands for the vertex. `*overlaps` is set where there is overlap beside it.
+/// represents the vertex. `*overlaps` is set where there is overlap beside it.
 static ts_status cross_at_vertex(crossing_list *list, bool *overlaps, const ts_semi_touch *touch,
                                  const bool *is_on) {
   const ts_semi_pair *pair = list->pair;

@@ -5,7 +5,7 @@
 
 #include "methods/semi_local/semi_scratch.h"
 
-/// Each number alone, in the host's scratch; NULL, with the detail line set, when memory is out.
+/// Each number alone, in the host's scratch; NULL, with the detail line set, when out of memory.
 static inline uint32_t *ts_semi_forest_create(const ts_host *host, size_t count) {
   uint32_t *parents = ts_semi_scratch(host, count, sizeof *parents);
   for (uint32_t i = 0; parents && i < count; i++)

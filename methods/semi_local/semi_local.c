@@ -206,7 +206,7 @@ const ts_method ts_method_semi_local = {
     .struct_size = sizeof(ts_method),
     .name = "semi_local",
     .summary = "Patches, ridges and corners of both surfaces around a site: one normal for each "
-               "pair of convex runs, as the cones of both have it.",
+               "pair of convex runs, from the cones of both.",
     .source = "touchstone, docs/semi_local.md",
     .needs = TS_NEEDS_CLOSED | TS_NEEDS_VELOCITY,
     .gives = TS_GIVES_GAP | TS_GIVES_FEATURES,

@@ -8,7 +8,7 @@
 
 /// Where the bodies overlap.
 typedef struct ts_semi_penetration {
-  ts_semi_crossings crossings; ///< none: nowhere, or no more than `found` below says
+  ts_semi_crossings crossings; ///< none: no overlap, or none beyond what `found` covers
   bool is_flush;               ///< as of ts_semi_find_flush()
 } ts_semi_penetration;
 

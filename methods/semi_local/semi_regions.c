@@ -48,7 +48,7 @@ static uint32_t *connect(const ts_semi_pair *pair, const ts_semi_piece *pieces, 
   return parts;
 }
 
-/// How far corner `at` stands out from the chord of its neighbours.
+/// How far corner `at` protrudes from the chord of its neighbours.
 static double deviation(const double (*corners)[2], size_t count, size_t at) {
   const double *before = corners[(at + count - 1) % count], *after = corners[(at + 1) % count];
   double du = after[0] - before[0], dv = after[1] - before[1];
@@ -57,7 +57,7 @@ static double deviation(const double (*corners)[2], size_t count, size_t at) {
   return length > 0 ? fabs(du * out_v - dv * out_u) / length : sqrt(out_u * out_u + out_v * out_v);
 }
 
-/// Drops corners that hardly stand out, the flattest first.
+/// Drops corners that hardly protrude, the flattest first.
 static size_t simplify(double (*corners)[2], size_t count, double tolerance) {
   while (count > 3) {
     size_t flattest = 0;

@@ -66,7 +66,7 @@ static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_neighbourhood
   return p;
 }
 
-/// Whether a region explains the pair of runs: patches of theirs lie on each other here.
+/// Whether a region explains the pair of runs: their patches lie on each other here.
 static bool is_explained(const ts_semi_site_list *list, const ts_semi_neighbourhood *n,
                          ts_convex_run run_0, ts_convex_run run_1) {
   const ts_semi_regions *regions = list->regions;

@@ -32,8 +32,8 @@ typedef struct corner_search {
   size_t count, capacity;
 } corner_search;
 
-/// Whether a corner faces a patch with this normal: some patch of it does, or it could stand on it,
-/// as a needle does whose sides are nearly at a right angle to what it stands on.
+/// Whether a corner faces a patch with this normal: some patch of it does, or it could rest on it,
+/// as a needle does whose sides are nearly perpendicular to the surface under it.
 static bool faces(const ts_semi_side *own, const ts_patch_corner *corner, ts_vec3 normal) {
   ts_vec3 around[TS_LOCAL_FACES_MAX];
   int count = 0;

@@ -30,8 +30,8 @@ typedef struct ts_semi_sites {
   const ts_semi_candidate *candidates; ///< [candidate_count]
 } ts_semi_sites;
 
-/// In: the close pairs, and the regions: what one of them explains is no site. Out: the sites, each
-/// with its candidates. One place may be seen from several features, as several sites.
+/// In: the close pairs, and the regions: what one of them explains is not a site. Out: the sites,
+/// each with its candidates. One place may be seen from several features, as several sites.
 ts_status ts_semi_find_sites(ts_semi_sites *out, const ts_semi_pair *pair,
                              const ts_semi_close_pairs *close, const ts_semi_regions *regions);
 

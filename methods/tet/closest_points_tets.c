@@ -57,7 +57,7 @@ static inline unsigned around_edge(unsigned surface, int e) {
   return surface & ~(1u << ts_tet_edge_nodes[e][0]) & ~(1u << ts_tet_edge_nodes[e][1]);
 }
 
-/// What of two tets can be closer than a limit, as the planes of their faces tell.
+/// Which parts of two tets can be closer than a limit, according to the planes of their faces.
 typedef struct nearness {
   /// [side][node] bit f: farther in front of face f of the other tet, on the surface or not.
   unsigned beyond[2][4];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Vertices inside tets, with the face through which an edge of theirs leaves (Erleben 2018,
+/// Vertices inside tets, with the face through which one of their edges leaves (Erleben 2018,
 /// section 6).
 ///
 /// A node of one tet inside the other makes a contact where it is. Of its three edges, those that

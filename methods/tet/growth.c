@@ -110,8 +110,8 @@ static void take_face(grower *g, int side, int i, int f, ts_closest_on_triangle 
 /// Nodes over the planes of the other tet's faces.
 typedef struct heights {
   double of_m[2][4][4]; ///< [side of the node][node][face]
-  double most_m[2][4];  ///< over the faces: the node is that far from the other tet at least
-  features lowest;      ///< the least high node above a face, and its highest face; side 2: none
+  double most_m[2][4];  ///< over the faces: a lower bound of the distance to the other tet
+  features lowest;      ///< the lowest node above a face, and its highest face; side 2: none
 } heights;
 
 static void set_heights(heights *out, const grower *g) {
@@ -310,7 +310,7 @@ static feature_normal best_normal(const ts_vec3 normals[4], unsigned surface, ts
 
 /// Line 16, and what it leaves to the order of the bodies: of two features of one dimension, the
 /// closer one; of two as close, their mean. Zero when those cancel out: the two tets then have
-/// their surface on the same side, and nothing tells which of them is in front.
+/// their surface on the same side, and it cannot be determined which of them is in front.
 static ts_vec3 choose_normal(const ts_tet_pair *pair, ts_vec3 direction) {
   feature_normal a = best_normal(pair->normals[0], pair->surface[0], direction);
   feature_normal b = best_normal(pair->normals[1], pair->surface[1], ts_vec3_neg(direction));

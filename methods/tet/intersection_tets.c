@@ -8,10 +8,10 @@
 /// the edges. Every pair of features is looked at once in a pair of tets, though several faces of
 /// one tet may share it; an edge has a gap for each pair of tets around it.
 ///
-/// Tets have a volume where triangles have none: of two faces flush in one plane it tells the way
-/// out, and an edge's depth is that of the solids. Only where both ways out are as long, as along
-/// an axis on which the tets are concentric, do the centres decide, and where they tell nothing
-/// either, both directions are given.
+/// Unlike triangles, tets have a volume: for two faces flush in one plane it determines the way
+/// out, and an edge's depth is that of the solids. Only where both ways out are equally long, as
+/// along an axis on which the tets are concentric, do the centres decide, and where these do not
+/// decide either, both directions are reported.
 ///
 /// profile=prox2018: methods/prox2018/prox_intersection.c.
 #include "methods/tet/tet_bodies.h"
@@ -113,9 +113,9 @@ static void vertices_faces(finder *f, int side) {
   }
 }
 
-/// +1 when the normal from a to b is the axis, -1 when it is the opposite, 0 when nothing tells the
-/// two apart: the way on which b has to go less far to be apart from a; when both are as long, the
-/// one towards its centre.
+/// +1 when the normal from a to b is the axis, -1 when it is the opposite, 0 when both are equally
+/// good. The shorter way for b to separate from a decides; if both are equally long, the direction
+/// towards b's centre.
 static int orient(const finder *f, ts_vec3 axis, double forth_m, double back_m) {
   double difference = back_m - forth_m;
   if (fabs(difference) <= f->allowance_m) {
@@ -171,8 +171,8 @@ static inline bool is_outside(double parameter, double one, double slack) {
   return parameter < -slack * one || parameter > one + slack * one;
 }
 
-/// Whether the closest points of the lines of two edges are beyond their ends for certain: what
-/// ts_edge_pair_cross tells, without roots and divisions, and not to the last digit.
+/// Whether the closest points of the lines of two edges are beyond their ends for certain: the test
+/// of ts_edge_pair_cross, without roots and divisions, and not exact to the last digit.
 static inline bool miss(const tet_edge *a, const tet_edge *b) {
   ts_vec3 n = ts_vec3_cross(a->along, b->along), between = ts_vec3_sub(b->ends[0], a->ends[0]);
   double one = ts_vec3_norm2(n);
@@ -191,8 +191,9 @@ static void edges_edges(finder *f) {
         edge_edge(f, of_a[i].ends, of_b[j].ends);
 }
 
-/// Whether the tets come within the reach: the dearest question, put last. The overlap test takes
-/// all flat tets in one plane for overlapping; but edges in one plane that have passed so far meet.
+/// Whether the tets come within the reach: the most expensive test, so it comes last. The overlap
+/// test takes all flat tets in one plane for overlapping; but edges in one plane that have passed
+/// so far meet.
 static bool are_near(const finder *f) {
   const ts_vec3 *a = f->pair->corners[0], *b = f->pair->corners[1];
   return f->is_near || ts_tet_tet_overlap(a, b, 0) ||
@@ -257,7 +258,7 @@ static const ts_taxonomy taxonomy = {.locality = TS_LOCALITY_LOCAL,
                                      .continuous = TS_SUPPORT_FULL,
                                      .deformable = TS_SUPPORT_FULL,
                                      .topology = TS_SUPPORT_FULL,
-                                     .limits = "looks at surfaces only"};
+                                     .limits = "considers surfaces only"};
 
 const ts_method ts_method_intersection_tets = {
     .abi = TS_METHOD_ABI,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Surface-SAT (Erleben 2018, section 6): Volume-SAT, but only axes made by features of the surface
-/// are looked at. An edge counts as one when a face of the same tet beside it is on the surface.
+/// are considered. An edge counts as one when a face of the same tet beside it is on the surface.
 ///
 /// profile=prox2018: methods/prox2018/prox_sat.c.
 #include "methods/tet/tet_bodies.h"
@@ -12,10 +12,10 @@ void ts_tet_surface_sat(ts_tet_contacts *out, const ts_tet_pair *pair, double si
 }
 
 TS_TET_METHOD(surface_sat, TS_TET_SURFACE_SAT,
-              "Intersection points of tetrahedra, normal along the axis of least overlap among "
+              "Intersection points of tetrahedra, normal along the axis of minimum overlap among "
               "those made by features of the surface.",
               "Erleben 2018, section 6", .locality = TS_LOCALITY_LOCAL,
               .testing = TS_TESTING_SURFACE, .normals = TS_NORMALS_FEATURES,
               .instant = TS_INSTANT_DISCRETE, .exact = TS_SUPPORT_FULL,
               .continuous = TS_SUPPORT_FULL, .deformable = TS_SUPPORT_FULL,
-              .topology = TS_SUPPORT_FULL, .limits = "looks at surfaces only")
+              .topology = TS_SUPPORT_FULL, .limits = "considers surfaces only")

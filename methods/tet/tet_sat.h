@@ -9,8 +9,8 @@
 
 /// The intersection points of two overlapping tets, moved to the plane through their average that
 /// is square to the axis of least overlap among `axes`, with that overlap as depth. Overlaps within
-/// TS_TOUCH_RELATIVE of `size_m` are equal; ts_tet_tet_least_overlap_among tells which axis is
-/// taken then, and there are no contacts when it is none.
+/// TS_TOUCH_RELATIVE of `size_m` are equal; ts_tet_tet_least_overlap_among then chooses the axis;
+/// if it returns none, there are no contacts.
 void ts_tet_sat(ts_tet_contacts *out, const ts_tet_pair *pair, ts_tet_axes axes, double size_m);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Volume-SAT (Erleben 2018, section 6): of all axes that may separate two tets the one along which
-/// they overlap least, faces before edge crosses; the intersection points are moved to the plane
+/// Volume-SAT (Erleben 2018, section 6): of all axes that may separate two tets, the one with the
+/// minimum overlap, faces before edge crosses; the intersection points are moved to the plane
 /// through their average, square to it, with that overlap as depth. Of axes that are as good, as at
 /// any touch, ts_tet_tet_least_overlap_among takes the one towards the other tet's centre.
 ///
@@ -14,7 +14,7 @@ void ts_tet_volume_sat(ts_tet_contacts *out, const ts_tet_pair *pair, double siz
 }
 
 TS_TET_METHOD(volume_sat, TS_TET_VOLUME_SAT,
-              "Intersection points of tetrahedra, normal along the axis of least overlap.",
+              "Intersection points of tetrahedra, normal along the axis of minimum overlap.",
               "Erleben 2018, section 6", .locality = TS_LOCALITY_LOCAL,
               .testing = TS_TESTING_VOLUME, .normals = TS_NORMALS_FEATURES,
               .instant = TS_INSTANT_DISCRETE, .exact = TS_SUPPORT_FULL,

@@ -62,7 +62,7 @@ Test(base_array, appended_items_keep_their_values_on_the_heap) {
   free(items);
 }
 
-Test(base_array, the_capacity_at_least_doubles_and_fits_what_is_asked_for) {
+Test(base_array, the_capacity_at_least_doubles_and_fits_the_request) {
   counted source = {.limit = SIZE_MAX};
   int64_t *items = NULL;
   size_t capacity = 0;

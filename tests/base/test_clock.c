@@ -23,7 +23,7 @@ Test(base_clock, resolution_is_above_zero) {
 }
 
 /// Whether a thread that shares its processor with another busy one sees that it waits.
-Test(base_clock, a_wait_for_a_processor_is_told, .timeout = 60) {
+Test(base_clock, a_wait_for_a_processor_is_reported, .timeout = 60) {
   cpu_set_t all, one;
   cr_assert_eq(sched_getaffinity(0, sizeof all, &all), 0);
   int cpu = 0;

@@ -59,7 +59,7 @@ Test(base_file, a_file_is_read_up_to_its_limit) {
   cr_expect_eq(ts_arena_used(arena), used);
 }
 
-Test(base_file, what_is_no_regular_file_is_refused_at_once) {
+Test(base_file, anything_but_a_regular_file_is_refused_at_once) {
   cr_assert_eq(mkfifo("in/pipe", 0600), 0);
   cr_assert_eq(symlink("loop", "loop"), 0);
   expect_read("in/pipe", 100, "in/pipe is not a regular file");
@@ -75,7 +75,7 @@ static void expect_beneath(const char *name, const char *words) {
   cr_expect(strstr(ts_status_detail(), words), "%s: %s", name, ts_status_detail());
 }
 
-Test(base_file, names_lead_to_what_is_in_the_folder) {
+Test(base_file, names_of_files_in_the_folder_are_resolved) {
   char *path;
   cr_assert_eq(symlink("deep/b", "in/link"), 0);
   const char *const names[] = {"a", "./a", "deep/b", "link", "deep//b"};
@@ -85,7 +85,7 @@ Test(base_file, names_lead_to_what_is_in_the_folder) {
   cr_expect_eq(ts_file_beneath(&path, arena, "in", "..a"), TS_OK, "%s", ts_status_detail());
 }
 
-Test(base_file, names_lead_nowhere_else) {
+Test(base_file, names_outside_the_folder_are_refused) {
   cr_assert_eq(symlink("../inside/c", "in/out"), 0);
   cr_assert_eq(symlink("../inside", "in/door"), 0);
   cr_assert_eq(symlink("round", "in/round"), 0);

@@ -50,7 +50,7 @@ Test(base_number, every_double_reads_back_as_itself) {
   }
 }
 
-Test(base_number, text_that_is_no_number_is_refused) {
+Test(base_number, text_that_is_not_a_number_is_refused) {
   static const char *const bad[] = {"", " 1", "1 ", "1x", "x", "1,5", "--1", "\t2", "0x"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     double value = 5;

@@ -54,7 +54,7 @@ Test(base_param, values_out_of_range_are_refused_with_what_is_allowed) {
   }
 }
 
-Test(base_param, joined_values_stand_in_the_order_of_the_descriptors) {
+Test(base_param, joined_values_are_in_the_order_of_the_descriptors) {
   ts_arena *arena;
   cr_assert_eq(ts_arena_create(&arena), TS_OK);
   double values[COUNT];

@@ -31,10 +31,10 @@ Test(base_pattern, names_are_matched_from_end_to_end) {
   cr_expect(matches("(sliding_)?(spike|wedge){1,2}", "sliding_spike"));
 }
 
-Test(base_pattern, what_is_no_expression_is_refused_with_its_reason) {
-  expect_refused("(", "no POSIX extended regular expression: ");
-  expect_refused("[a", "no POSIX extended regular expression: ");
-  expect_refused("a{3,1}", "no POSIX extended regular expression: ");
+Test(base_pattern, an_invalid_expression_is_refused_with_a_reason) {
+  expect_refused("(", "not a POSIX extended regular expression: ");
+  expect_refused("[a", "not a POSIX extended regular expression: ");
+  expect_refused("a{3,1}", "not a POSIX extended regular expression: ");
 }
 
 Test(base_pattern, repetitions_that_take_memory_without_end_are_refused) {
@@ -66,6 +66,6 @@ Test(base_pattern, anchors_without_end_are_refused) {
 }
 
 Test(base_pattern, references_back_are_refused) {
-  expect_refused("(a*)\\1", "refers back");
+  expect_refused("(a*)\\1", "back references");
   cr_expect(matches("[\\1]\\.", "1."));
 }

@@ -49,7 +49,7 @@ Test(base_status, every_status_has_a_name) {
   cr_assert_str_eq(ts_status_name(-99), "unknown error");
 }
 
-Test(base_status, a_detail_line_may_tell_the_one_before) {
+Test(base_status, a_detail_line_may_quote_the_previous_one) {
   ts_fail(TS_E_INPUT, "no wheel");
   cr_assert_eq(ts_fail(TS_SKIPPED, "%s", ts_status_detail()), TS_SKIPPED);
   cr_assert_str_eq(ts_status_detail(), "no wheel");
