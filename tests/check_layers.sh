@@ -6,8 +6,8 @@
 set -euo pipefail -f
 cd "$(dirname "$0")/.."
 
-# room: the rooms that it may include from, besides itself = what is in it. "folder/*" is that folder
-# and all below.
+# room: the rooms that it may include from, in addition to itself = what is in it. "folder/*" is that
+# folder and all below.
 arrows='
 base: = plain types, status, memory, random numbers, clock, parameters, JSON
 geometry: base = vectors, transforms, predicates, closest points, clipping, hulls, tet overlap, tolerances

@@ -42,10 +42,10 @@ check_licences() {
 # "# covers: harness/commands/*.c" in a script; more lines may follow.
 check_covers() {
   local file line pattern source found patterns tests
-  declare -A covered speaks
+  declare -A covered has_line
   mapfile -t tests < <(sources 'tests/*.c' 'tests/*.cc' 'tests/*.sh')
   while IFS=: read -r file _ line; do
-    speaks[$file]=1
+    has_line[$file]=1
     read -ra patterns <<<"$line"
     for pattern in "${patterns[@]}"; do
       # shellcheck disable=SC2206 # the pattern is meant to be expanded
@@ -57,7 +57,7 @@ check_covers() {
   for file in "${tests[@]}"; do
     [[ $file == */test_*.c || $file == tests/cli/part_*.sh ]] || continue
     checked=$((checked + 1))
-    [[ -v speaks[$file] ]] ||
+    [[ -v has_line[$file] ]] ||
       complain "$file: does not say what it covers: add a line \"covers: FILE...\" near its top"
   done
   while read -r file; do

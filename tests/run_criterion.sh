@@ -8,14 +8,14 @@ shift
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 options="log_path=$logs/sanitizer:abort_on_error=0"
-# What leaks is told by the logs, not by the exit status.
+# Leaks are reported in the logs, not by the exit status.
 ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}$options:detect_leaks=1" \
 LSAN_OPTIONS="${LSAN_OPTIONS:+$LSAN_OPTIONS:}exitcode=0" \
 UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}$options:print_stacktrace=1" \
   "$binary" -j2 "$@" >"$logs/output" 2>&1
 status=$?
 cat "$logs/output"
-# Criterion leaks 48 bytes of its own in some processes. Such a log tells of leaks alone, and each was
+# Criterion leaks 48 bytes of its own in some processes. Such a log reports only leaks, and each was
 # allocated by Criterion itself, with no frame of ours above or below: #1 is in it, and there is no #2.
 is_own_leak_of_criterion() {
   awk '

@@ -102,19 +102,19 @@ void bench_ldi_print_growth(FILE *file, const bench_ldi_rows *rows) {
 }
 
 void bench_ldi_print_published(FILE *file, const bench_ldi_rows *rows) {
-  bool is_told = false;
+  bool is_printed = false;
   for (size_t i = 0; i < rows->count; i++) {
     const bench_ldi_row *row = &rows->items[i];
     if (strcmp(row->setting, "allard_2010") != 0)
       continue;
-    if (!is_told)
+    if (!is_printed)
       fprintf(file,
               "Allard 2010, Table 1, two rigid armadillos of 345944 triangles, at most 280 x 240 "
               "px and 22 layers,\non a GTX 285: 18.48 ms collision detection + 1.15 ms contact "
               "modelling. Two tori of %.0f triangles,\n%.0f x %.0f x %.0f px, %.0f layers: images, "
               "volumes and gradients of three views in\n",
               row->triangles, row->size_x_px, row->size_y_px, row->size_z_px, row->layers_max);
-    is_told = true;
+    is_printed = true;
     fprintf(file, "  %8.2f ms  %s, %.0f thread%s (median); contacts in cells: %.0f in %.2f ms\n",
             row->time_ns_median / 1e6, row->backend, row->threads, row->threads > 1 ? "s" : "",
             row->contacts, row->contacts_ns / 1e6);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The cases of the suite "extended", each in the variants that its own parameters make.
+/// The cases of the suite "extended", each in the variants given by its own parameters.
 #ifndef TS_TESTS_EXTENDED_CASES_H
 #define TS_TESTS_EXTENDED_CASES_H
 
@@ -8,7 +8,7 @@
 typedef struct extended_case {
   const char *name;
   case_setting settings[3]; ///< Without a name: none.
-  /// What the truth sums to, by hand.
+  /// The totals of the truth, computed by hand.
   size_t regions, minimum;
   double area_m2, length_m;
   size_t points;

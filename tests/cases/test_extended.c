@@ -2,7 +2,7 @@
 // covers: cases/ball.c cases/blocks.c cases/box_in_box.c cases/box_in_corner.c
 // covers: cases/brick_over_four.c cases/crossing_edges.c cases/cylinder_in_groove.c
 // covers: cases/peg_in_hole.c cases/resting_spheres.c cases/saddles.c
-// The suite "extended": truth by construction, against geometry that knows nothing of it.
+// The suite "extended": compares the truth by construction with independent geometry.
 #include "base/param.h"
 #include "base/random.h"
 #include "base/status.h"
@@ -89,7 +89,7 @@ Test(cases_extended, every_extended_case_is_in_the_table) {
     for (size_t k = 0; k < count; k++)
       is_listed |= strcmp(cases[k].name, ts_cases[i]->name) == 0;
     cr_expect(is_listed || strcmp(ts_cases[i]->suite, "extended") != 0,
-              "%s: add what its truth sums to, worked out by hand, to tests/cases/extended_cases.c",
+              "%s: add the totals of its truth, computed by hand, to tests/cases/extended_cases.c",
               ts_cases[i]->name);
   }
 }
@@ -129,7 +129,7 @@ static double overlap_after(const exact_body *others, size_t count, exact_body *
 
 /// Small steps in random directions overlap exactly where the truth says blocked.
 /// `steep` is the minimum share of a step that counts as blocked or free.
-static void expect_blocked_as_told(const ts_scene *scene, const char *name, double steep) {
+static void expect_blocked_as_in_truth(const ts_scene *scene, const char *name, double steep) {
   enum { STEPS = 100, BODIES = 8 };
   const double step_m = 5e-3, nothing_m3 = 2e-14;
   exact_body bodies[BODIES];
@@ -188,7 +188,7 @@ Test(cases_extended, bodies_overlap_at_the_first_step_that_the_truth_blocks_and_
   for (size_t i = 0; i < count; i++)
     if (is_coarse(&cases[i])) {
       const ts_scene *scene = extended_build(arena, &cases[i], NULL, 0);
-      expect_blocked_as_told(scene, cases[i].name, 0.05);
+      expect_blocked_as_in_truth(scene, cases[i].name, 0.05);
     }
   ts_arena_destroy(arena);
 }
@@ -270,7 +270,7 @@ Test(cases_extended, the_velocity_of_the_spike_singles_out_a_face_of_each_part) 
 
 // ---- parameters -----------------------------------------------------------------------------
 
-Test(cases_extended, sides_cells_and_triangles_are_rounded_as_told) {
+Test(cases_extended, sides_cells_and_triangles_are_rounded_as_documented) {
   ts_arena *arena = case_fixture_arena();
   for (int sides = 4; sides <= 20; sides++) {
     const ts_scene *scene = build_case(arena, "cylinder_in_groove", {"sides", sides});

@@ -21,7 +21,7 @@ static ts_vec3 apart_by(const ts_scene *scene, const ts_scene *built) {
 }
 
 /// The depth that the truth gives, at its deepest; below 0 where all regions are open.
-static double told_depth_m(const ts_scene *scene) {
+static double true_depth_m(const ts_scene *scene) {
   double depth_m = -INFINITY;
   for (size_t i = 0; i < scene->region_count; i++) {
     const ts_region *region = &scene->regions[i];
@@ -63,7 +63,7 @@ Test(cases_extended_moved, bodies_overlap_when_the_truth_says_so_and_not_otherwi
       const ts_scene *scene =
           build_case(arena, names[i], {"perturb_m", 0.02}, {"perturb_seed", seed});
       cr_assert(!scene->truth_is_unknown);
-      double depth_m = told_depth_m(scene), volume_m3 = overlap_m3(scene);
+      double depth_m = true_depth_m(scene), volume_m3 = overlap_m3(scene);
       if (depth_m > 1e-4)
         cr_expect(volume_m3 > 1e-12, "%s, seed %d: %g deep", names[i], seed, depth_m);
       else
@@ -169,7 +169,7 @@ Test(cases_extended_moved,
   ts_arena_destroy(arena);
 }
 
-Test(cases_extended_moved, noise_leaves_the_truth_of_a_sphere_on_a_sphere_untold) {
+Test(cases_extended_moved, noise_makes_the_truth_of_a_sphere_on_a_sphere_unknown) {
   ts_arena *arena = case_fixture_arena();
   for (int touch = 0; touch < 3; touch++) {
     const ts_scene *moved =

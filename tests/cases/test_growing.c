@@ -152,7 +152,7 @@ static double overlap_along(const ts_scene *scene, ts_vec3 direction) {
   return highest_m - lowest_m;
 }
 
-static void expect_told(const ts_scene *scene, double depth_m, const char *what) {
+static void expect_overlap(const ts_scene *scene, double depth_m, const char *what) {
   cr_assert(scene->region_count == 1 && !scene->truth_is_unknown, "%s", what);
   const ts_region *region = &scene->regions[0];
   double size_m = scene->scale, far_m = ts_vec3_norm(scene->bodies[0].pose.translation);
@@ -175,14 +175,14 @@ static void expect_told(const ts_scene *scene, double depth_m, const char *what)
   cr_expect(ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN).minimum == 1, "%s", what);
 }
 
-Test(cases_growing, the_overlap_of_the_meshes_is_as_told_from_grazing_to_half) {
+Test(cases_growing, the_overlap_of_the_meshes_is_as_requested_from_grazing_to_half) {
   const double depths_m[] = {0, 1e-9, 0.05, 0.1, 0.5};
   ts_arena *arena = case_fixture_arena();
   for (size_t i = 0; i < sizeof depths_m / sizeof *depths_m; i++)
     for (double triangles = 1e3; triangles < 2e4; triangles *= 3) {
       const ts_scene *scene =
           build_case(arena, "spheres", {"triangles", triangles}, {"depth_m", depths_m[i]});
-      expect_told(scene, depths_m[i], "as built");
+      expect_overlap(scene, depths_m[i], "as built");
       cr_expect(scene->regions[0].feasible[0].normals[0].normal.y == 1);
     }
   ts_arena_destroy(arena);
@@ -196,12 +196,12 @@ Test(cases_growing, the_truth_of_the_spheres_goes_with_scale_motion_and_offset) 
       for (int seed = 0; seed < 4; seed++) {
         const ts_scene *scene = build_case(arena, "spheres", {"scale", scales[i]},
                                            {"motion_seed", seed}, {"offset_m", offsets_m[k]});
-        expect_told(scene, 0.05 * scales[i], "moved");
+        expect_overlap(scene, 0.05 * scales[i], "moved");
       }
   ts_arena_destroy(arena);
 }
 
-Test(cases_growing, noise_leaves_the_truth_of_the_spheres_untold) {
+Test(cases_growing, noise_makes_the_truth_of_the_spheres_unknown) {
   ts_arena *arena = case_fixture_arena();
   const ts_scene *scene = build_case(arena, "spheres", {"perturb_m", 1e-3});
   cr_expect(scene->truth_is_unknown && scene->region_count == 0);
@@ -311,7 +311,7 @@ Test(cases_growing, the_upper_torus_is_turned_and_tilted_so_that_nothing_coincid
   ts_arena_destroy(arena);
 }
 
-Test(cases_growing, the_truth_of_the_tori_is_not_told_at_any_scale_or_place) {
+Test(cases_growing, the_truth_of_the_tori_is_unknown_at_any_scale_and_place) {
   const double scales[] = {1e-3, 1, 1e3};
   ts_arena *arena = case_fixture_arena();
   for (int i = 0; i < 3; i++) {
@@ -324,7 +324,7 @@ Test(cases_growing, the_truth_of_the_tori_is_not_told_at_any_scale_or_place) {
   ts_arena_destroy(arena);
 }
 
-Test(cases_growing, the_thirteen_tell_their_truth) {
+Test(cases_growing, the_thirteen_have_known_truth) {
   ts_arena *arena = case_fixture_arena();
   for (size_t i = 0; ts_cases[i]; i++)
     if (strcmp(ts_cases[i]->suite, "erleben") == 0) {
@@ -334,7 +334,7 @@ Test(cases_growing, the_thirteen_tell_their_truth) {
   ts_arena_destroy(arena);
 }
 
-Test(cases_growing, a_carried_scene_tells_as_much_as_the_built_one) {
+Test(cases_growing, a_carried_scene_has_truth_if_the_built_one_has) {
   ts_arena *arena = case_fixture_arena();
   for (int i = 0; i < 2; i++) {
     const ts_scene *built = build_case(arena, growing[i], {"triangles", 1e3});

@@ -69,9 +69,9 @@ interrupted() {
 compared() {
   "$touchstone" list columns | awk -v file="$(basename "$1")" '
     /^[a-z]+\.csv$/ { inside = $1 == file; next }
-    inside && /not compared/ { print $1 }' >"$work/told"
-  awk -v told="$work/told" '
-    BEGIN { while ((getline name < told) > 0) drop[name] = 1 }
+    inside && /not compared/ { print $1 }' >"$work/skipped"
+  awk -v skipped="$work/skipped" '
+    BEGIN { while ((getline name < skipped) > 0) drop[name] = 1 }
     { text = text == "" ? $0 : text "\n" $0
       if (gsub(/"/, "\"", text) % 2) next
       count = 0; field = ""; quoted = 0

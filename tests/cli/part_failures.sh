@@ -69,7 +69,7 @@ env --ignore-signal=CHLD "$touchstone" run --repeats 1 --case spikes --out "$wor
 status=$?
 check "a parent that ignores SIGCHLD does no harm" is_status 0
 
-# A limit of this machine is told as such, and is no fault of a method.
+# A limit of this machine is reported as such, and is no fault of a method.
 (
   ulimit -f 16
   "$touchstone" run --case wall --method intersection --repeats 1 --out "$work/small" \

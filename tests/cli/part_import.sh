@@ -72,7 +72,7 @@ for name, (points, triangles) in (("torus", torus()), ("box", box())):
 PY
 check "VTK writes meshes" test -s "$work/scene/torus_big.ply"
 
-# scene_of TORUS BOX: a torus that stands on a box.
+# scene_of TORUS BOX: a torus standing on a box.
 scene_of() {
   cat >"$work/scene/scene.json" <<JSON
 {"schema": "touchstone scene", "version": 1, "name": "imported",
@@ -120,7 +120,7 @@ refuses_mesh() { # WHAT WORD FILE
 head -c 5000 "$work/scene/torus_binary.stl" >"$work/scene/cut.stl"
 refuses_mesh "a mesh that is cut off" "cut.stl" cut.stl
 head -c 5000 "$work/scene/torus_big.ply" >"$work/scene/cut.ply"
-refuses_mesh "and one whose header tells so" "announces" cut.ply
+refuses_mesh "and one whose header says so" "announces" cut.ply
 head -n 5 "$work/scene/torus.obj" >"$work/scene/words.glb"
 refuses_mesh "a mesh that is none" "words.glb" words.glb
 TOUCHSTONE_IMPORT=/nowhere/touchstone-import refuses_mesh "a mesh without the helper" \

@@ -84,13 +84,13 @@ check "measures" test -s "$work/swept/plots/measures_sweep-layers-wall-touch.svg
 
 # Measures that no row has: a panel says so, and a page of such panels is not drawn.
 run run --quiet --case 'tori|spikes' --method ldi_volume --set triangles=1000 --steps 1 \
-  --repeats 1 --sweep resolution_px=16,32 --out "$work/untold"
-run plot "$work/untold" --only measures_sweep --force
+  --repeats 1 --sweep resolution_px=16,32 --out "$work/unknown"
+run plot "$work/unknown" --only measures_sweep --force
 check "a measure that no row has is not an error" is_status 0
-check "what has measures is drawn" test -s "$work/untold/plots/measures_sweep-resolution_px-spikes-touch.svg"
-check "what has none is not" test ! -e "$work/untold/plots/measures_sweep-resolution_px-tori-touch.svg"
+check "what has measures is drawn" test -s "$work/unknown/plots/measures_sweep-resolution_px-spikes-touch.svg"
+check "what has none is not" test ! -e "$work/unknown/plots/measures_sweep-resolution_px-tori-touch.svg"
 check "an empty panel says so" grep -q "not measured" \
-  "$work/untold/plots/measures_sweep-resolution_px-spikes-touch.svg"
+  "$work/unknown/plots/measures_sweep-resolution_px-spikes-touch.svg"
 check "sorted quality of each value" grep -q 'layers=4' \
   "$work/swept/plots/normal_quality_sweep-layers-wall-touch-growth.csv"
 

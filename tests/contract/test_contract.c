@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // covers: methods/ldi_volume.c methods/registry.c
-/// What every method must keep on every case, whatever its quality. A new method or case is under
-/// these tests from the day it is registered.
+/// What every method must satisfy on every case, whatever its quality. A new method or case is
+/// under these tests from the day it is registered.
 
 #include "base/hash.h"
 #include "base/param.h"
@@ -29,7 +29,7 @@ typedef struct known_exception {
   "the tets given, their order and that of their nodes do not matter (tet_order)."
 #define EDGES_MAY_BE_FAR_APART                                                                     \
   "The paper's edge rule looks at the lines of two edges along their common normal only, however " \
-  "far apart the edges are: its points may stand away from either body (Erleben 2018, 7.1)."
+  "far apart the edges are: its points may be away from both bodies (Erleben 2018, 7.1)."
 #define POINTS_MOVE_INTO_A_PLANE                                                                   \
   "The points where two tets meet are moved along the normal into one plane, which may lie "       \
   "beside bodies that overlap deeply (Erleben 2018, section 6)."
@@ -369,6 +369,6 @@ static bool overlap_box_keeps(const ts_case *c, const ts_method *method) {
   return true;
 }
 
-Test(contract, points_stand_within_the_inflated_overlap_box) {
+Test(contract, points_are_within_the_inflated_overlap_box) {
   check_promise("overlap_box", overlap_box_keeps);
 }

@@ -215,7 +215,7 @@ Test(geometry_closest, point_on_a_segment_has_its_parameter) {
   cr_expect_eq(ts_closest_point_segment((ts_vec3){7, 2, 3}, a, a), 0, "no length");
 }
 
-Test(geometry_closest, triangle_tells_face_edge_and_corner) {
+Test(geometry_closest, triangle_distinguishes_face_edge_and_corner) {
   const ts_vec3 t[3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
   const struct {
     ts_vec3 p, point;

@@ -376,7 +376,7 @@ static void expect_all_kept(int same, size_t count) {
   ts_contact_set_clear(&set);
 }
 
-Test(geometry_contact_set, many_contacts_of_one_plane_line_or_point_are_told_apart) {
+Test(geometry_contact_set, many_contacts_of_one_plane_line_or_point_are_distinguished) {
   for (int same = 0; same < 4; same++)
     expect_all_kept(same, 50000);
 }

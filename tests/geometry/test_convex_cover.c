@@ -171,7 +171,7 @@ Test(geometry_convex_cover, no_run_with_cuts_has_a_plane_that_it_does_not_need) 
   cr_expect_gt(runs_with_cuts, 20, "%d", runs_with_cuts);
 }
 
-Test(geometry_convex_cover, where_ridges_and_valleys_tell_the_runs_they_stay) {
+Test(geometry_convex_cover, where_ridges_and_valleys_determine_the_runs_they_stay) {
   ts_random random = ts_random_seed(25, 0);
   const fan fans[4] = {fan_plane(), fan_ridge(), fan_star(4, 0.9, 2, 0, NULL),
                        fan_saddle(2, 0.5, 0.1)};
@@ -274,7 +274,7 @@ Test(geometry_convex_cover, noise_below_the_angle_changes_no_run) {
 
 /// Of solids, 32 faces need 20 runs at most, as far as tried; of arcs that are no solid's the
 /// planes make more pieces than there is room for.
-Test(geometry_convex_cover, what_is_too_much_is_told_and_not_cut_off) {
+Test(geometry_convex_cover, too_many_runs_or_pieces_are_reported_and_not_cut_off) {
   ts_random random = ts_random_seed(28, 0);
   fan_surface s = {.surface.face_count = TS_LOCAL_FACES_MAX, .sector_count = FAN_SIDES_MAX};
   for (int i = 0; i < TS_LOCAL_FACES_MAX; i++) {
@@ -355,7 +355,7 @@ static void expect_agreement(const outcome *o, const char *what) {
                o->false_blocked, o->free);
 }
 
-Test(geometry_convex_cover, stars_and_saddles_stand_as_their_volumes_do, .init = setup,
+Test(geometry_convex_cover, stars_and_saddles_block_as_their_volumes_do, .init = setup,
      .fini = teardown) {
   ts_random random = ts_random_seed(23, 0);
   named_fan shapes[FAN_SHAPES];
@@ -379,7 +379,7 @@ Test(geometry_convex_cover, stars_and_saddles_stand_as_their_volumes_do, .init =
 }
 
 /// A star in the pit that it fits in, and one turned by less than an arm in a wider one.
-Test(geometry_convex_cover, stars_stand_in_pits, .init = setup, .fini = teardown) {
+Test(geometry_convex_cover, stars_rest_in_pits, .init = setup, .fini = teardown) {
   for (uint32_t arms = 3; arms <= 7; arms += 2) {
     fan star = fan_star(arms, 0.45, 1, 0, NULL);
     fan pit = fan_pit_of(&star, 1), wide = fan_pit_of(&star, 0.8);

@@ -72,7 +72,7 @@ Test(geometry_convex_runs, every_combination_of_walls_is_a_run) {
   cr_expect_eq(ts_convex_runs(runs, &s), 4);
 }
 
-Test(geometry_convex_runs, too_many_runs_are_told_and_not_cut_off) {
+Test(geometry_convex_runs, too_many_runs_are_reported_and_not_cut_off) {
   ts_local_surface s = {.face_count = 31};
   for (int i = 1; i < 31; i++)
     share(s.convex_with, 0, i);

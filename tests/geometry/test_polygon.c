@@ -70,7 +70,7 @@ Test(geometry_polygon, hull_when_every_point_is_a_corner) {
   }
 }
 
-Test(geometry_polygon, hull_tells_nearly_collinear_points_exactly) {
+Test(geometry_polygon, hull_distinguishes_nearly_collinear_points_exactly) {
   // The middle point is one unit in the last place below, on, or above the line.
   for (int k = -1; k <= 1; k++) {
     double mid = k < 0 ? nextafter(0.5, 0) : k > 0 ? nextafter(0.5, 1) : 0.5;

@@ -160,7 +160,7 @@ Test(geometry_twist_cone, a_peg_slides_along_its_hole) {
   cr_expect_float_eq(fabs(twist[1]), 1, 1e-14);
 }
 
-Test(geometry_twist_cone, what_is_held_on_all_sides_has_no_slide) {
+Test(geometry_twist_cone, a_body_held_on_all_sides_has_no_slide) {
   ts_twist_row rows[12];
   size_t ends[12];
   for (size_t i = 0; i < 12; i++)
@@ -237,7 +237,7 @@ Test(geometry_twist_cone, what_lies_in_the_cone_has_no_residual) {
     }
 }
 
-Test(geometry_twist_cone, the_residual_tells_how_far_a_contact_is_off) {
+Test(geometry_twist_cone, the_residual_measures_how_far_a_contact_is_off) {
   const ts_twist_row face[4] = {unit_row_at(1, 0, 1, up), unit_row_at(1, 0, -1, up),
                                 unit_row_at(-1, 0, 1, up), unit_row_at(-1, 0, -1, up)};
   ts_twist_row beside = unit_row_at(1.01, 0, 0, up), sideways = unit_row_at(0, 0, 0, right);

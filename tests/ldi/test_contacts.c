@@ -268,7 +268,7 @@ static ts_status count_to_three(void *context, const ts_contact *contact) {
   return ++*(int *)context < 3 ? TS_OK : TS_E_UNSUPPORTED;
 }
 
-Test(ldi_contacts, whoever_takes_them_may_end_the_search) {
+Test(ldi_contacts, the_receiver_may_end_the_search) {
   ts_ldi *ldi = ldi_open(ldi_cube(arena, 1), ldi_cube(arena, 1), 1);
   ldi_place(ldi, ldi_at(0, 0, 0), ldi_at(0.3, 0.4, 0.5), 32);
   int count = 0;

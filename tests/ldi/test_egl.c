@@ -313,7 +313,7 @@ Test(ldi_egl, the_widest_view_is_whole) {
   close_duo(&d);
 }
 
-Test(ldi_egl, boxes_apart_overlap_nowhere) {
+Test(ldi_egl, boxes_apart_do_not_overlap) {
   const ts_mesh *cube = ldi_cube(arena, 1);
   ts_ldi *ldi = NULL;
   cr_assert_eq(ts_ldi_create(&ldi, &ts_ldi_backend_egl, cube, cube, 1), TS_OK, "%s",

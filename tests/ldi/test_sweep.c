@@ -111,7 +111,7 @@ Test(ldi_sweep, surfaces_in_the_same_depth_bound_it_together) {
   expect_bound(&interval.high, 3, 1, 2, 2);
 }
 
-Test(ldi_sweep, another_sheet_of_the_same_body_is_no_second_bound) {
+Test(ldi_sweep, another_sheet_of_the_same_body_is_not_a_second_bound) {
   ts_ldi_crossing crossings[EVENTS_MAX];
   ts_ldi_interval interval;
   ts_ldi_sweep sweep =

@@ -49,7 +49,7 @@ Test(methods_edge_pair, parallel_edges_have_no_cross) {
   cr_assert_not(ts_edge_pair_cross(&pair, a, b));
 }
 
-Test(methods_edge_pair, parallel_is_told_by_the_angle_and_not_by_the_lengths) {
+Test(methods_edge_pair, parallel_is_decided_by_the_angle_and_not_by_the_lengths) {
   static const double scales[] = {1e-3, 1, 1e3};
   for (size_t i = 0; i < 3; i++)
     for (size_t j = 0; j < 3; j++) {

@@ -456,7 +456,7 @@ Test(sim_solver, contacts_that_say_nothing_are_refused) {
   }
 }
 
-Test(sim_solver, sets_of_bodies_that_are_not_there_are_refused) {
+Test(sim_solver, sets_of_missing_bodies_are_refused) {
   const int32_t pairs[][2] = {{-1, 1}, {1, 1}, {1, 0}, {0, 2}};
   for (size_t i = 0; i < 4; i++) {
     problem p;

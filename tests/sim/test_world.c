@@ -124,7 +124,7 @@ Test(sim_world, damping_takes_away_what_theory_says) {
   fixture_release(&f);
 }
 
-Test(sim_world, damping_of_a_crumb_throws_it_nowhere) {
+Test(sim_world, damping_does_not_throw_a_tiny_body) {
   world_fixture f;
   fixture_init(&f);
   fixture_add_box(&f, (ts_vec3){1e-3, 1e-3, 1e-3}, fixture_at(0, 0, 0), 0);

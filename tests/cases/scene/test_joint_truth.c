@@ -69,7 +69,7 @@ Test(cases_truth, totals_stay_under_scale_motion_and_offset) {
   ts_arena_destroy(arena);
 }
 
-Test(cases_truth, joints_of_the_pillar_have_the_told_areas) {
+Test(cases_truth, joints_of_the_pillar_have_the_documented_areas) {
   const double areas_m2[7] = {0.25, 0.16238, 0.10392, 0.08732, 0.07217, 0.05846, 0.16238};
   const size_t corners[7] = {4, 6, 6, 6, 6, 6, 6};
   ts_arena *arena = case_fixture_arena();

@@ -201,7 +201,7 @@ static void expect_refused(ts_status status, const char *words) {
             ts_status_detail());
 }
 
-Test(cases_pieces, what_is_no_piece_is_refused_and_named) {
+Test(cases_pieces, an_invalid_piece_is_refused_and_named) {
   ts_scene *scene = build_default(arena, "spike_in_hole");
   ts_vec3 far[4], two[8];
   uint32_t two_triangles[8][3];

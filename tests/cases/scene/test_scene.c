@@ -83,7 +83,7 @@ Test(cases_scene, what_does_not_fit_is_refused_with_its_reason) {
   ts_arena_destroy(arena);
 }
 
-Test(cases_scene, design_normals_stand_for_references_that_are_not_given) {
+Test(cases_scene, design_normals_replace_references_that_are_not_given) {
   ts_arena *arena = case_fixture_arena();
   ts_scene *scene = two_boxes(arena);
   const ts_vec3 up = {0, 1, 0};
@@ -97,7 +97,7 @@ Test(cases_scene, design_normals_stand_for_references_that_are_not_given) {
   ts_arena_destroy(arena);
 }
 
-Test(cases_scene, a_scale_that_is_none_is_refused) {
+Test(cases_scene, an_invalid_scale_is_refused) {
   ts_arena *arena = case_fixture_arena();
   ts_scene *scene = two_boxes(arena);
   cr_expect(ts_scene_transform(scene, 0, ts_pose_identity()) == TS_E_INPUT);
@@ -224,7 +224,7 @@ Test(cases_scene, regions_are_carried_with_the_first_body_of_their_pair) {
   ts_arena_destroy(arena);
 }
 
-Test(cases_scene, how_far_a_pair_has_moved_is_told_from_above) {
+Test(cases_scene, how_far_a_pair_has_moved_is_an_upper_bound) {
   ts_arena *arena = case_fixture_arena();
   const ts_scene *built = build_case(arena, "pillar", {"motion_seed", 2});
   ts_pose *motions = ts_arena_array(arena, built->body_count, sizeof *motions);

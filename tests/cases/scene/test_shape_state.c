@@ -120,7 +120,7 @@ Test(cases_shape_state, each_level_cuts_the_wall_and_the_blocks_more_finely) {
   expect_refined("wedge_in_crack", tets_as_designed);
 }
 
-Test(cases_shape_state, each_level_cuts_the_cubes_and_what_they_stand_on_more_finely) {
+Test(cases_shape_state, each_level_cuts_the_cubes_and_their_supports_more_finely) {
   expect_refined("cliff_edges", tets_as_designed);
   expect_refined("internal_edges", tets_as_designed);
 }
@@ -176,7 +176,7 @@ Test(cases_shape_state, bounds_follow_the_scale) {
       double bound_m3 = cube * (shape->is_conical ? 0.00015 : 0.015);
       cr_expect_leq(largest_tet(mesh), bound_m3 * (1 + 1e-9), "%s", shape->name);
       expect_same_solid(mesh, shape->mesh, shape->name);
-      // Rounding moves TetGen's choices, not by an order of magnitude.
+      // Rounding changes TetGen's choices, but not by an order of magnitude.
       double ratio =
           (double)mesh->tet_count / (double)in_state(plain, i, tets_as_designed)->tet_count;
       cr_expect(ratio > 0.3 && ratio < 3, "%s at scale %g: %g", shape->name, scales[k], ratio);

@@ -146,7 +146,7 @@ static bool has_edge(const ts_mesh *mesh, ts_vec3 a, ts_vec3 b) {
   return false;
 }
 
-Test(cases_shapes, box_diagonals_run_as_told) {
+Test(cases_shapes, box_diagonals_run_as_documented) {
   ts_arena *arena = case_fixture_arena();
   const ts_mesh *m = find_shape(build_default(arena, "wall"), "brick")->mesh;
   const double x = 0.3125, y = 0.2, z = 0.25;

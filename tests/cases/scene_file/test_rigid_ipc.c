@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: cases/scene_file/rigid_ipc.c
-// Scenes of rigid-ipc: bodies are placed and move as there, and whatever else a file holds is a
+// Scenes of rigid-ipc: bodies have the same poses and motions, and anything else in a file gives a
 // message.
 
 #include "base/status.h"
@@ -88,7 +88,7 @@ static void expect_at(ts_vec3 p, double x, double y, double z) {
             y, z);
 }
 
-Test(cases_rigid_ipc, a_body_stands_where_the_file_says) {
+Test(cases_rigid_ipc, a_body_is_placed_as_in_the_file) {
   const ts_scene *s = scene_of("{\"mesh\":\"brick.obj\",\"position\":[1,2,3]},"
                                "{\"mesh\":\"brick.obj\",\"type\":\"static\",\"density\":7}");
   cr_assert_eq(s->body_count, 2);
@@ -137,7 +137,7 @@ Test(cases_rigid_ipc, velocities_are_of_the_centre_of_mass_and_in_degrees) {
   cr_expect_eq(s->bodies[1].twist.linear_m_s.x, 0.0);
 }
 
-Test(cases_rigid_ipc, all_degrees_of_freedom_fixed_is_fixed_and_some_is_told) {
+Test(cases_rigid_ipc, fixing_all_degrees_of_freedom_fixes_and_fixing_some_is_reported) {
   const ts_scene *s =
       scene_of("{\"mesh\":\"brick.obj\",\"is_dof_fixed\":[true,true,true,true,true,true]},"
                "{\"mesh\":\"brick.obj\",\"is_dof_fixed\":[true,true,true,true,true,false]}");
@@ -145,7 +145,7 @@ Test(cases_rigid_ipc, all_degrees_of_freedom_fixed_is_fixed_and_some_is_told) {
   cr_expect(s->bodies[1].is_fixed == 0);
 }
 
-Test(cases_rigid_ipc, what_is_not_modelled_is_told) {
+Test(cases_rigid_ipc, what_is_not_modelled_is_reported) {
   static const char *const reported[][2] = {
       {"", ""},
       {",\"coefficient_friction\":0", "coefficient_friction"},
@@ -220,7 +220,7 @@ Test(cases_rigid_ipc, only_regular_files_are_read, .timeout = 20) {
   cr_expect_eq(ts_rigid_ipc_read(&read, arena, in_folder("fixtures")), TS_E_INPUT);
 }
 
-Test(cases_rigid_ipc, what_is_not_of_its_kind_is_refused_with_its_place) {
+Test(cases_rigid_ipc, a_value_of_the_wrong_kind_is_refused_with_its_place) {
   static const char *const wrong[][2] = {
       {"7", "rigid_bodies[0]"},
       {"{\"mesh\":7}", "mesh"},

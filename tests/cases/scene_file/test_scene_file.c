@@ -221,7 +221,7 @@ static void refuse(const char *from, const char *to, const char *words) {
   expect_refused(edited(cubes, from, to), words);
 }
 
-Test(cases_scene_file, a_scene_by_hand_has_what_it_tells) {
+Test(cases_scene_file, a_scene_by_hand_has_what_the_file_says) {
   put_text("cube.obj", cube_obj);
   ts_scene *scene = read_text(cubes).scene;
   cr_assert_eq(scene->body_count, 2);
@@ -247,7 +247,7 @@ Test(cases_scene_file, a_zero_keeps_its_sign) {
   cr_expect_not_null(strstr(parts[0].bytes, "[-0.0, 0, 1]"), "for readers that have whole numbers");
 }
 
-Test(cases_scene_file, little_need_be_told) {
+Test(cases_scene_file, few_keys_are_required) {
   put_text("cube.obj", cube_obj);
   ts_scene_file file = read_text(
       "\xef\xbb\xbf{\"schema\": \"touchstone scene\", \"version\": 1,\r\n\"name\": \"two\","
@@ -417,7 +417,7 @@ Test(cases_scene_file, another_byte_gives_another_hash) {
   cr_expect_neq(read_text(cubes).hash, hash);
 }
 
-Test(cases_scene_file, regions_may_stand_in_any_order) {
+Test(cases_scene_file, regions_may_be_in_any_order) {
   put_text("cube.obj", cube_obj);
   char *text = edited(cubes, "\"bodies\": [{",
                       "\"bodies\": [{\"name\": \"zero\", \"shape\": "
@@ -433,7 +433,7 @@ Test(cases_scene_file, regions_may_stand_in_any_order) {
   cr_expect_not_null(ts_scene_pair_regions(&count, scene, 1, 2));
 }
 
-Test(cases_scene_file, what_is_wrong_is_told_with_its_place) {
+Test(cases_scene_file, errors_are_reported_with_their_place) {
   put_text("cube.obj", cube_obj);
   refuse("touchstone scene", "vtk", "scene.json: schema: is \"vtk\"");
   refuse("\"version\": 1", "\"version\": 2", "version: is 2; this touchstone reads version 1");
@@ -473,7 +473,7 @@ Test(cases_scene_file, what_is_wrong_is_told_with_its_place) {
   refuse("[{\"normal\": [0, 0, 1], \"gap_m\": 0}]", "[]", "regions[0].normals.design: is empty");
 }
 
-Test(cases_scene_file, what_is_no_json_is_told_with_its_line) {
+Test(cases_scene_file, invalid_json_is_reported_with_its_line) {
   put_text("cube.obj", cube_obj);
   refuse("\"scale\": 1", "\"scale\": NaN", "scene.json, line 3, column 13: ");
   refuse("\"scale\": 1", "\"scale\": 1e999", "line 3");
@@ -493,7 +493,7 @@ Test(cases_scene_file, what_is_no_json_is_told_with_its_line) {
   expect_refused(deep, "scene.json, line 1");
 }
 
-Test(cases_scene_file, meshes_stand_in_the_folder_and_close) {
+Test(cases_scene_file, meshes_must_be_in_the_folder_and_closed) {
   put_text("cube.obj", cube_obj);
   refuse("cube.obj", "../cube.obj", "shapes[0].mesh: \"../cube.obj\" leads out of the folder");
   refuse("cube.obj", "/etc/passwd", "shapes[0].mesh: \"/etc/passwd\" leads out of the folder");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: cases/truth/derived_truth.c cases/truth/motion_truth.c
-// The derived truth of scenes that were not designed, against an oracle that knows volumes only
+// The derived truth of scenes that were not designed, against an oracle that knows only volumes
 // (geometry/mesh/motion_oracle.h): pairs of tetrahedra, and tips on every corner and edge of blocks
 // with grooves and pits.
 #include "base/random.h"

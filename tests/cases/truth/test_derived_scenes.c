@@ -109,7 +109,7 @@ Test(cases_derived_scenes, a_face_that_is_not_convex_is_cut, .init = setup, .fin
   }
 }
 
-Test(cases_derived_scenes, a_box_over_a_hole_stands_on_its_rim, .init = setup, .fini = teardown) {
+Test(cases_derived_scenes, a_box_over_a_hole_rests_on_its_rim, .init = setup, .fini = teardown) {
   ts_scene *scene = build_case(arena, "peg_in_hole", {"play_m", 0});
   add_box(scene, 1, 1, 0.2, ts_vec3_make(0, 0.5, 0), level);
   scene->bodies[1].pose.translation.x = 5; // the peg
@@ -267,7 +267,8 @@ Test(cases_derived_scenes, ridges_that_rounding_has_turned_are_parallel, .init =
 }
 
 /// Where a coordinate is exact to 1e-8 m, boxes of half a metre touch no better.
-Test(cases_derived_scenes, rounding_of_far_coordinates_is_no_gap, .init = setup, .fini = teardown) {
+Test(cases_derived_scenes, rounding_of_far_coordinates_makes_no_gap, .init = setup,
+     .fini = teardown) {
   for (double far = 1e7; far <= 1e8; far *= 1.25) {
     ts_scene *scene = new_scene();
     ts_quat turn = ts_quat_from_axis_angle(ts_vec3_make(1, 0, 0), 0.3);
@@ -280,7 +281,7 @@ Test(cases_derived_scenes, rounding_of_far_coordinates_is_no_gap, .init = setup,
   }
 }
 
-Test(cases_derived_scenes, a_box_tilted_by_a_tenth_of_a_degree_stands_on_its_edge, .init = setup,
+Test(cases_derived_scenes, a_box_tilted_by_a_tenth_of_a_degree_rests_on_its_edge, .init = setup,
      .fini = teardown) {
   const double tilts_rad[] = {1e-5, 1e-3 * 1.7453292519943295, 0.1};
   for (int i = 0; i < 3; i++) {
@@ -356,7 +357,7 @@ Test(cases_derived_scenes, what_overlaps_is_skipped_and_left_as_it_was, .init = 
   cr_expect_eq(wall->joint_count, joints);
 }
 
-Test(cases_derived_scenes, what_is_apart_has_no_region, .init = setup, .fini = teardown) {
+Test(cases_derived_scenes, bodies_apart_have_no_region, .init = setup, .fini = teardown) {
   ts_scene *scene = new_scene();
   add_box(scene, 2, 2, 2, ts_vec3_make(0, 0, 0), level);
   add_box(scene, 2, 2, 2, ts_vec3_make(0, 2 + 1e-7, 0), level);
@@ -421,7 +422,8 @@ Test(cases_derived_scenes, the_order_of_bodies_turns_the_normals_only, .init = s
   }
 }
 
-Test(cases_derived_scenes, too_many_faces_in_a_corner_are_told, .init = setup, .fini = teardown) {
+Test(cases_derived_scenes, too_many_faces_in_a_corner_are_reported, .init = setup,
+     .fini = teardown) {
   enum { SIDES = 40 };
   ts_vec3 vertices[SIDES + 2];
   uint32_t triangles[2 * SIDES][3];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // covers: cases/truth/oracle_truth.c
-// The truth of motion alone: which pairs it is found of, where they turn, and what the oracle said.
+// The truth of motion alone: for which pairs it is found, about which point they turn, and the
+// oracle's answers.
 #include "cases/truth/oracle_truth.h"
 
 #include "base/status.h"
@@ -91,7 +92,7 @@ Test(cases_oracle_truth, cubes_that_touch_turn_about_the_middle_of_what_touches)
   cr_expect_float_eq(frame.centre.y, 0.75, 1e-12);
   cr_expect_float_eq(frame.centre.z, 1, 1e-12);
   cr_expect_float_eq(frame.length_m, 0.25 * sqrt(3.0), 1e-12);
-  // Both classes are full: the last motion was the last that one of them had to wait for.
+  // Both classes are full: the last motion asked about completed one of them.
   cr_expect_geq(pair->free_count, TS_MOTION_SCENE_TWISTS);
   cr_expect_geq(pair->blocked_count, TS_MOTION_SCENE_TWISTS);
   cr_expect(pair->free_count == TS_MOTION_SCENE_TWISTS ||
@@ -123,7 +124,7 @@ static void expect_overlap(double upper_m, ts_vec3 at, const char *depth) {
   cr_expect_null(scene->oracle);
 }
 
-Test(cases_oracle_truth, bodies_that_overlap_are_told_with_their_depth) {
+Test(cases_oracle_truth, bodies_that_overlap_are_reported_with_their_depth) {
   expect_overlap(1, ts_vec3_make(0.1, 0.2, 1 - 1e-3), "0.001 m");
   expect_overlap(1, ts_vec3_make(0.1, 0.2, 1 - 1e-8), "1e-08 m");
 }

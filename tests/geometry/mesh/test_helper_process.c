@@ -22,7 +22,7 @@ static void setup(void) {
   files_before = open_file_count();
 }
 
-/// Whatever a helper did, nothing of it is left.
+/// Whatever a helper did, no file or process may be left.
 static void teardown(void) {
   cr_expect_eq(open_file_count(), files_before, "a file is left open");
   cr_expect(has_no_child(), "a process is left");
@@ -42,7 +42,7 @@ static ts_status ask_bytes(ts_helper_answer *out, const char *program, const voi
                                              .time_limit_s = time_limit_s});
 }
 
-/// How a script of these lines ends when it is asked "hello".
+/// Runs a script of these lines with "hello" on its standard input; returns how it ends.
 static ts_helper_answer ask(const char *lines, double time_limit_s) {
   fake_helper fake = fake_helper_make(lines);
   ts_helper_answer answer;
@@ -87,7 +87,7 @@ Test(geometry_helper_process, a_helper_that_does_not_read_may_answer) {
   fake_helper_remove(&fake);
 }
 
-Test(geometry_helper_process, a_helper_that_goes_without_reading_kills_nobody) {
+Test(geometry_helper_process, a_helper_that_exits_without_reading_does_not_kill_the_caller) {
   fake_helper fake = fake_helper_make("exit 7");
   uint8_t *bytes = ts_arena_alloc(arena, (size_t)2 << 20);
   ts_helper_answer answer;
@@ -97,7 +97,7 @@ Test(geometry_helper_process, a_helper_that_goes_without_reading_kills_nobody) {
   fake_helper_remove(&fake);
 }
 
-Test(geometry_helper_process, exit_status_and_signal_are_told) {
+Test(geometry_helper_process, exit_status_and_signal_are_reported) {
   ts_helper_answer answer = ask("exit 42", FOR_EVER_S);
   cr_expect_eq(answer.end, TS_HELPER_EXITED);
   cr_expect_eq(answer.code, 42);
@@ -106,13 +106,13 @@ Test(geometry_helper_process, exit_status_and_signal_are_told) {
   cr_expect_eq(answer.code, SIGSEGV);
 }
 
-Test(geometry_helper_process, a_broken_off_answer_is_none) {
+Test(geometry_helper_process, a_truncated_answer_is_not_an_answer) {
   cr_expect_eq(ask(SMALL_HEAD "printf 'abc'", FOR_EVER_S).end, TS_HELPER_EXITED);
   cr_expect_eq(ask("printf 'ANSW'", FOR_EVER_S).end, TS_HELPER_EXITED);
   cr_expect_eq(ask(SMALL_HEAD "kill -ABRT $$", FOR_EVER_S).end, TS_HELPER_SIGNALLED);
 }
 
-Test(geometry_helper_process, garbage_is_told) {
+Test(geometry_helper_process, garbage_is_detected) {
   cr_expect_eq(ask("echo hello; exec sleep 100", FOR_EVER_S).end, TS_HELPER_GARBLED);
   cr_expect_eq(ask("printf 'ANSWER01\\0\\0\\0\\0\\0\\0\\0\\0'", FOR_EVER_S).end, TS_HELPER_GARBLED,
                "a length below that of the head");
@@ -137,12 +137,12 @@ Test(geometry_helper_process, one_that_hangs_is_killed) {
   cr_expect_eq(ask("trap '' TERM HUP INT; while :; do sleep 0.01; done", 0.1).end,
                TS_HELPER_TIMED_OUT);
   cr_expect_eq(ask(SMALL_HEAD "printf '12345678'; exec sleep 100", 0.1).end, TS_HELPER_TIMED_OUT,
-               "answered, but never came to an end");
+               "answered, but never exited");
   cr_expect_eq(ask("exec <&- >&-; exec sleep 100", 0.1).end, TS_HELPER_TIMED_OUT,
-               "closed its files, but never came to an end");
+               "closed its files, but never exited");
 }
 
-/// Gone, or dead and left to be reaped by its new parent.
+/// Whether the process is gone, or a zombie that its new parent has not reaped yet.
 static bool is_dead(long process) {
   char path[64], state = 'Z';
   snprintf(path, sizeof path, "/proc/%ld/stat", process);
@@ -155,7 +155,7 @@ static bool is_dead(long process) {
   return state == 'Z' || state == 'X';
 }
 
-Test(geometry_helper_process, what_a_helper_has_started_dies_with_it) {
+Test(geometry_helper_process, processes_started_by_a_helper_die_with_it) {
   fake_helper fake = fake_helper_make("sleep 100 & echo $! >$1; wait");
   ts_helper_answer answer;
   cr_assert_eq(ask_bytes(&answer, fake.program, "", 0, 2), TS_OK);
@@ -167,11 +167,11 @@ Test(geometry_helper_process, what_a_helper_has_started_dies_with_it) {
   fclose(file);
   for (int i = 0; i < 1000 && !is_dead(process); i++)
     usleep(1000);
-  cr_expect(is_dead(process), "process %ld runs on", process);
+  cr_expect(is_dead(process), "process %ld is still running", process);
   fake_helper_remove(&fake);
 }
 
-Test(geometry_helper_process, a_program_that_is_not_there_is_unsupported) {
+Test(geometry_helper_process, a_missing_program_is_unsupported) {
   ts_helper_answer answer;
   cr_expect_eq(ask_bytes(&answer, "/nowhere/helper", "", 0, 1), TS_E_UNSUPPORTED);
   cr_expect_not_null(strstr(ts_status_detail(), "/nowhere/helper"));
@@ -191,7 +191,7 @@ Test(geometry_helper_process, a_program_that_cannot_be_run_is_an_error) {
   fake_helper_remove(&fake);
 }
 
-Test(geometry_helper_process, no_file_to_be_had_is_an_error) {
+Test(geometry_helper_process, running_out_of_descriptors_is_an_error) {
   struct rlimit limit, none;
   cr_assert_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
   none = limit;
@@ -238,7 +238,7 @@ Test(geometry_helper_process, works_where_signals_are_ignored_or_blocked) {
   answer = ask("kill -TERM $$; exit 0", FOR_EVER_S);
   signal(SIGTERM, SIG_DFL);
   cr_expect_eq(answer.end, TS_HELPER_SIGNALLED, "the helper inherits an ignored signal");
-  signal(SIGCHLD, SIG_IGN); // the system reaps, and reports nothing
+  signal(SIGCHLD, SIG_IGN); // the system reaps children and reports no status
   answer = ask(SMALL_HEAD "printf '12345678'", FOR_EVER_S);
   cr_expect_eq(answer.end, TS_HELPER_ANSWERED);
   answer = ask("exit 3", FOR_EVER_S);
@@ -248,7 +248,7 @@ Test(geometry_helper_process, works_where_signals_are_ignored_or_blocked) {
   signal(SIGCHLD, SIG_DFL);
 }
 
-Test(geometry_helper_process, the_helper_gets_no_other_file) {
+Test(geometry_helper_process, the_helper_inherits_no_other_file) {
   int open_one = open("/dev/null", O_RDONLY); // not close-on-exec
   cr_assert_geq(open_one, 3);
   ts_helper_answer answer = ask("ls /proc/self/fd >$1; exit $(grep -c . $1)", FOR_EVER_S);

@@ -172,7 +172,7 @@ Test(geometry_mesh_import, polygons_are_cut_into_triangles) {
   cr_expect_eq(m.triangle_count, 12);
 }
 
-Test(geometry_mesh_import, what_is_cut_off_is_refused_at_any_length) {
+Test(geometry_mesh_import, a_truncated_file_is_refused_at_any_length) {
   mesh_source box = source_of_box(arena);
   for (int i = 0; i < FILE_FORM_COUNT; i++) {
     if (strstr(file_forms[i].path, ".STL"))
@@ -208,7 +208,7 @@ Test(geometry_mesh_import, four_billion_vertices_are_refused) {
   expect_refused("claims.stl", f, "assimp");
 }
 
-Test(geometry_mesh_import, what_is_no_number_is_refused) {
+Test(geometry_mesh_import, invalid_numbers_are_refused) {
   mesh_source box = source_of_box(arena);
   box.vertices[3][1] = NAN;
   expect_refused("nan.stl", file_forms[0].write(arena, &box), "finite");
@@ -308,7 +308,7 @@ Test(geometry_mesh_import, other_endings_and_formats_are_refused) {
   expect_refused("obj.stl", text_file("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), "");
 }
 
-Test(geometry_mesh_import, a_program_that_is_not_there_is_told_with_its_package) {
+Test(geometry_mesh_import, a_missing_program_is_reported_with_its_package) {
   mesh_source box = source_of_box(arena);
   mesh_file f = file_forms[0].write(arena, &box);
   ts_mesh_imported m;

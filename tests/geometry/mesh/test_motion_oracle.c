@@ -121,7 +121,7 @@ Test(geometry_motion_oracle, sizes_places_and_turns_do_not_matter, .init = setup
 
 // An axis left out for being nearly parallel is what would make these overlap: two ridges at an
 // angle that shrinks, one above the other by less than the step.
-Test(geometry_motion_oracle, ridges_that_are_nearly_parallel_are_told_apart, .init = setup,
+Test(geometry_motion_oracle, ridges_that_are_nearly_parallel_are_distinguished, .init = setup,
      .fini = teardown) {
   ts_twist_frame frame = frame_at(ts_vec3_make(0, 0, 0), 1);
   const double lift[6] = {0, 1, 0, 0, 0, 0}, sink[6] = {0, -1, 0, 0, 0, 0};

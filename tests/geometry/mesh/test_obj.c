@@ -131,7 +131,7 @@ Test(geometry_obj, numbers_do_not_hang_on_a_locale) {
   refuse("v 0,5 0 0\n", "line 1: \"0,5\" is not a number");
 }
 
-Test(geometry_obj, what_is_wrong_is_told_with_its_line) {
+Test(geometry_obj, errors_are_reported_with_their_line) {
   refuse("v 0 0 0\nv 1 0\n", "line 2: a vertex has three numbers, x y z; here are 2");
   refuse("v 0 0 x\n", "line 1: \"x\" is not a number");
   refuse("v 0 0 1e999\n", "line 1: 1e999: every coordinate must be finite");
@@ -152,7 +152,7 @@ Test(geometry_obj, what_is_wrong_is_told_with_its_line) {
   refuse("v 0 0 \0 0\n", "is not a number");
 }
 
-Test(geometry_obj, a_line_without_end_is_told_in_short) {
+Test(geometry_obj, a_very_long_line_is_reported_in_short) {
   size_t count = 1 << 20;
   char *text = malloc(count);
   memset(text, '7', count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: geometry/mesh/touchstone_tetgen.cc
-// Damaged surfaces and damaged questions: a status each time, and nothing left behind.
+// Damaged surfaces and damaged requests: each gives a status and leaves nothing behind.
 
 #include "geometry/mesh/tetgen.h"
 
@@ -55,8 +55,8 @@ static solid sound_solid(ts_random *random) {
 typedef enum damage {
   HOLE,
   FLIP,
-  TWICE,     // a triangle twice
-  DUPLICATE, // a vertex in the place of another
+  TWICE,     // a duplicate triangle
+  DUPLICATE, // a vertex at the position of another
   NOT_FINITE,
   SLIVER,   // a vertex almost on another
   CROSSING, // a vertex pulled through the body
@@ -135,7 +135,7 @@ static solid damaged_solid(ts_random *random, size_t number) {
   return s;
 }
 
-/// Sends standard output and error to a file in memory while it is at it; gives the file.
+/// Redirects standard output and error to a file in memory, which is returned.
 static int divert(int kept[2]) {
   int file = memfd_create("output", MFD_CLOEXEC);
   fflush(NULL);
@@ -146,7 +146,7 @@ static int divert(int kept[2]) {
   return file;
 }
 
-/// Bytes that were written in between.
+/// Restores them; returns the number of bytes written in between.
 static long restore(int file, int kept[2]) {
   fflush(NULL);
   for (int i = 0; i < 2; i++) {
@@ -158,7 +158,7 @@ static long restore(int file, int kept[2]) {
   return count;
 }
 
-/// Fills the surface whether or not ts_mesh_create would let it pass. Counts fills that went well.
+/// Fills the surface whether or not ts_mesh_create would accept it. Counts successful fills.
 static void fill_anyhow(const solid *s, size_t number, bool may_split, size_t *filled) {
   ts_mesh *mesh = NULL, *checked = NULL;
   ts_mesh unchecked = {.vertex_count = s->vertex_count,
@@ -175,7 +175,7 @@ static void fill_anyhow(const solid *s, size_t number, bool may_split, size_t *f
   if (status == TS_OK) {
     ++*filled;
     cr_expect_gt(mesh->tet_count, 0);
-    // What is split may mend a surface that had a fault in its triangles only.
+    // Splitting may repair a surface whose only fault was in its triangles.
     cr_expect(is_sound || may_split, "surface %zu: an unsound surface is kept and filled", number);
     ts_arena_rewind(arena, mark);
   } else {
@@ -213,7 +213,7 @@ Test(geometry_tetgen_damaged, five_hundred_damaged_surfaces_that_may_be_split) {
   fill_five_hundred(2, true);
 }
 
-/// A question that is sound for the box.
+/// A valid request for the box.
 typedef struct question {
   ts_tetgen_question head;
   double vertices[8][3];
@@ -254,7 +254,7 @@ static void expect_no_question(const void *bytes, size_t count, const char *what
   cr_expect_eq(answer.code, TS_TETGEN_EXIT_QUESTION, "%s: %d", what, answer.code);
 }
 
-Test(geometry_tetgen_damaged, the_helper_refuses_what_is_no_question) {
+Test(geometry_tetgen_damaged, the_helper_refuses_an_invalid_request) {
   const question sound = sound_question();
   cr_assert_eq(ask(&sound, sizeof sound).end, TS_HELPER_ANSWERED);
   expect_no_question("", 0, "nothing");
@@ -275,8 +275,8 @@ Test(geometry_tetgen_damaged, the_helper_refuses_what_is_no_question) {
     expect_no_question(&q, sizeof q, what);                                                        \
   } while (0)
   WITH(q.head.magic[7]++, "another version");
-  WITH(q.head.byte_count = UINT64_MAX, "a length without end");
-  WITH(q.head.vertex_count = 7, "a vertex less than there are");
+  WITH(q.head.byte_count = UINT64_MAX, "a huge length");
+  WITH(q.head.vertex_count = 7, "one vertex too few");
   WITH(q.head.vertex_count = UINT64_MAX / 24 + 9, "a count that overflows");
   WITH(q.head.triangle_count = (uint64_t)1 << 63, "a count that overflows");
   WITH(q.head.triangle_count = 3, "three triangles");
@@ -284,10 +284,10 @@ Test(geometry_tetgen_damaged, the_helper_refuses_what_is_no_question) {
   WITH(q.head.quality_ratio = NAN, "a ratio that is not a number");
   WITH(q.head.max_volume_m3 = -1, "a volume below zero");
   WITH(q.head.time_limit_s = 0, "no time");
-  WITH(q.head.time_limit_s = INFINITY, "time without end");
-  WITH(q.head.may_split_surface = 2, "an option that is not there");
+  WITH(q.head.time_limit_s = INFINITY, "infinite time");
+  WITH(q.head.may_split_surface = 2, "an unknown option");
   WITH(q.vertices[7][2] = NAN, "a coordinate that is not a number");
-  WITH(q.vertices[0][0] = INFINITY, "a coordinate without end");
+  WITH(q.vertices[0][0] = INFINITY, "an infinite coordinate");
   WITH(q.triangles[11][2] = 8, "an index out of range");
   WITH(q.triangles[0][0] = UINT32_MAX, "an index out of range");
 #undef WITH

@@ -7,8 +7,8 @@
 
 extern const ts_method ts_method_semi_local;
 
-/// The host of the test at hand, between semi_open() and semi_close(), which a suite has as its
-/// .init and .fini.
+/// The host of the current test, between semi_open() and semi_close(), the .init and .fini of a
+/// suite.
 extern method_fixture semi_fixture;
 void semi_open(void);
 void semi_close(void);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // covers: methods/semi_local/semi_*.c
-// semi_local at corners whose ridges and valleys do not split in convex runs, against an oracle
-// that knows volumes only: what it finds blocked, the contacts stop.
+// semi_local at corners that ridges and valleys do not split into convex runs, compared with an
+// oracle that knows only volumes: the contacts must block what it finds blocked.
 #include "base/param.h"
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/tolerances.h"
@@ -16,17 +16,17 @@ static method_fixture *const f = &semi_fixture;
 
 TestSuite(methods_semi_corners, .init = semi_open, .fini = semi_close);
 
-/// Where two fans stand tip to tip: everything `scale` times as large, and moved.
-typedef struct standing {
+/// The place where two fans meet tip to tip: everything multiplied by `scale`, and moved.
+typedef struct placement {
   double scale;
   ts_pose motion;
-} standing;
+} placement;
 
-static const standing as_made = {1, {{1, 0, 0, 0}, {0, 0, 0}}};
+static const placement as_made = {1, {{1, 0, 0, 0}, {0, 0, 0}}};
 
 /// The second is upside down, and turned about the vertical.
-static fixture_pair stand(const fan *lower, const fan *upper, double turn_rad,
-                          const standing *where) {
+static fixture_pair tip_to_tip(const fan *lower, const fan *upper, double turn_rad,
+                               const placement *where) {
   ts_quat turn = ts_quat_from_axis_angle(ts_vec3_make(0, 1, 0), turn_rad);
   ts_pose upside_down = {ts_quat_mul(turn, (ts_quat){0, 1, 0, 0}), {0, 0, 0}};
   return (fixture_pair){
@@ -47,7 +47,7 @@ typedef struct outcome {
   size_t pairs, contacts, blocked, freed, free, stopped;
 } outcome;
 
-/// How fast the contacts part where they part least.
+/// The speed at which the contacts separate, at the slowest of them.
 static double margin_of(fixture_contacts set, const ts_twist_frame *frame, const double twist[6]) {
   double least = INFINITY;
   for (size_t i = 0; i < set.count; i++) {
@@ -57,7 +57,7 @@ static double margin_of(fixture_contacts set, const ts_twist_frame *frame, const
   return least;
 }
 
-/// False, and nothing counted, when the bodies overlap.
+/// Returns false, and counts nothing, when the bodies overlap.
 static bool ask(outcome *sum, const fixture_pair *pair, double scale, size_t twists) {
   ts_twist_frame frame = {pair->pose[0].rotation, pair->pose[0].translation, scale};
   ts_motion_oracle *oracle;
@@ -85,7 +85,7 @@ static bool ask(outcome *sum, const fixture_pair *pair, double scale, size_t twi
 }
 
 /// All shapes on another one, turned by several angles.
-static void stand_all_on(outcome *sum, const fan *lower, const standing *where) {
+static void stand_all_on(outcome *sum, const fan *lower, const placement *where) {
   ts_random random = ts_random_seed(31, 0);
   named_fan shapes[FAN_SHAPES];
   fan_list(shapes, &random);
@@ -93,7 +93,7 @@ static void stand_all_on(outcome *sum, const fan *lower, const standing *where) 
     for (int turn = 0; turn < 3; turn++) {
       ts_arena_mark mark = ts_arena_get_mark(f->arena);
       outcome o = {0};
-      fixture_pair pair = stand(lower, &shapes[i].fan, 0.37 * turn, where);
+      fixture_pair pair = tip_to_tip(lower, &shapes[i].fan, 0.37 * turn, where);
       if (ask(&o, &pair, where->scale, 100))
         cr_expect_eq(o.freed, 0, "%s, turn %d: %zu of %zu blocked motions are let through",
                      shapes[i].name, turn, o.freed, o.blocked);
@@ -132,7 +132,7 @@ Test(methods_semi_corners, in_pits_nothing_is_let_through) {
     fan pits[2] = {fan_pit_of(&star, 1), fan_pit_of(&star, 0.8)};
     for (int i = 0; i < 2; i++) {
       outcome o = {0};
-      fixture_pair pair = stand(&pits[i], &star, 0, &as_made);
+      fixture_pair pair = tip_to_tip(&pits[i], &star, 0, &as_made);
       cr_assert(ask(&o, &pair, 1, 200));
       cr_expect_eq(o.freed, 0, "%u arms, pit %d: %zu of %zu", arms, i, o.freed, o.blocked);
       cr_expect_gt(o.blocked, 100);
@@ -155,10 +155,10 @@ static two_fans fans_at_random(ts_random *random, uint32_t n) {
 }
 
 Test(methods_semi_corners, any_two_corners_let_nothing_through_at_any_scale_and_place) {
-  const standing places[4] = {as_made,
-                              {1e-3, fixture_motion(5, 1e-3)},
-                              {1e3, fixture_motion(6, 1e3)},
-                              {1, fixture_motion(7, 10)}};
+  const placement places[4] = {as_made,
+                               {1e-3, fixture_motion(5, 1e-3)},
+                               {1e3, fixture_motion(6, 1e3)},
+                               {1, fixture_motion(7, 10)}};
   size_t contacts[4] = {0};
   for (int i = 0; i < 4; i++) {
     ts_random random = ts_random_seed(32, 0);
@@ -166,7 +166,7 @@ Test(methods_semi_corners, any_two_corners_let_nothing_through_at_any_scale_and_
     for (uint32_t n = 0; n < 200; n++) {
       ts_arena_mark mark = ts_arena_get_mark(f->arena);
       two_fans two = fans_at_random(&random, n);
-      fixture_pair pair = stand(&two.lower, &two.upper, 0.1 * n, &places[i]);
+      fixture_pair pair = tip_to_tip(&two.lower, &two.upper, 0.1 * n, &places[i]);
       ask(&sum, &pair, places[i].scale, 100);
       ts_arena_rewind(f->arena, mark);
     }
@@ -200,7 +200,7 @@ Test(methods_semi_corners, every_pair_of_runs_has_a_contact) {
   for (uint32_t n = 0; n < 400; n++) {
     ts_arena_mark mark = ts_arena_get_mark(f->arena);
     two_fans two = fans_at_random(&random, n);
-    fixture_pair pair = stand(&two.lower, &two.upper, 0.1 * n, &as_made);
+    fixture_pair pair = tip_to_tip(&two.lower, &two.upper, 0.1 * n, &as_made);
     outcome o = {0};
     if (ask(&o, &pair, 1, 0)) {
       fixture_contacts set = run(&pair, 1);
@@ -236,10 +236,10 @@ Test(methods_semi_corners, motion_mesh_order_and_swapping_change_nothing) {
   for (uint64_t seed = 1; seed <= 12; seed++) {
     fan star = seed % 4 ? fan_star(3 + (uint32_t)seed % 5, 0.35, 1, 0.3, &random)
                         : fan_random(6, 0.8, &random);
-    fixture_pair pair = stand(&others[seed % 3], &star, 0.3, &as_made), moved, swapped;
+    fixture_pair pair = tip_to_tip(&others[seed % 3], &star, 0.3, &as_made), moved, swapped;
     fixture_contacts expected = run(&pair, 1);
-    standing away = {1, fixture_motion(seed, 10)};
-    moved = stand(&others[seed % 3], &star, 0.3, &away);
+    placement away = {1, fixture_motion(seed, 10)};
+    moved = tip_to_tip(&others[seed % 3], &star, 0.3, &away);
     for (int i = 0; i < 2; i++)
       moved.mesh[i] = fixture_shuffled(f, moved.mesh[i], 2 * seed + (uint64_t)i);
     swapped = (fixture_pair){{moved.mesh[1], moved.mesh[0]}, {moved.pose[1], moved.pose[0]}};
@@ -248,14 +248,14 @@ Test(methods_semi_corners, motion_mesh_order_and_swapping_change_nothing) {
   }
 }
 
-/// A gap or an overlap small against the star is told at its tip, once.
-Test(methods_semi_corners, gaps_and_overlaps_of_a_star_on_a_plate_are_told) {
+/// A gap or an overlap that is small against the star is reported at its tip, once.
+Test(methods_semi_corners, gaps_and_overlaps_of_a_star_on_a_plate_are_reported) {
   static const double gaps_m[] = {1e-4, 1e-3, 0.01, -1e-4, -1e-3, -0.01};
   fan plate = fan_plane();
   for (uint32_t arms = 3; arms <= 7; arms += 2)
     for (int i = 0; i < 6; i++) {
       fan star = fan_star(arms, 0.3, 1, 0, NULL);
-      fixture_pair pair = stand(&plate, &star, 0.2, &as_made);
+      fixture_pair pair = tip_to_tip(&plate, &star, 0.2, &as_made);
       pair.pose[1].translation.y += gaps_m[i];
       fixture_contacts set = run(&pair, 1);
       cr_expect_eq(set.count, 1, "%u arms, gap %g: %zu", arms, gaps_m[i], set.count);

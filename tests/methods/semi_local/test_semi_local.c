@@ -52,7 +52,7 @@ Test(methods_semi_local, a_box_on_a_box_touches_at_the_corners_of_what_they_shar
     cr_expect_eq(fixture_count_at(set, (ts_vec3){i & 1 ? 1 : 0.25, 0.5, i & 2 ? 0.5 : -0.5}), 1);
 }
 
-Test(methods_semi_local, gaps_and_overlaps_are_told_in_range_and_not_beyond) {
+Test(methods_semi_local, gaps_and_overlaps_are_reported_in_range_and_not_beyond) {
   static const double gaps[] = {1e-4, 1e-3, 0.01, 0.019, -1e-4, -1e-3, -0.01, -0.049};
   for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++) {
     fixture_contacts set = semi_run(semi_box(2, 1, 2), ts_pose_identity(), semi_box(1, 1, 1),
@@ -184,7 +184,7 @@ Test(methods_semi_local, of_alternatives_the_velocity_chooses_the_least_violated
   }
 }
 
-Test(methods_semi_local, all_alternatives_are_told_when_asked_for) {
+Test(methods_semi_local, all_alternatives_are_reported_when_requested) {
   const ts_mesh *wedge = fixture_wedge(f, 0.3, 1.6, 1);
   fixture_pair pair = {{wedge, wedge}, {ts_pose_identity(), fixture_upside_down(0, 0, 0)}};
   cr_expect_eq(fixture_run(f, method, NULL, &pair).count, 2);
@@ -197,7 +197,7 @@ Test(methods_semi_local, all_alternatives_are_told_when_asked_for) {
   cr_expect_gt(all.contacts[0].group, 0);
 }
 
-Test(methods_semi_local, what_is_needed_by_itself_is_in_no_group) {
+Test(methods_semi_local, a_contact_needed_by_itself_is_in_no_group) {
   fixture_pair pair = {{grooved(), fixture_spike(f, 0.3, 1)},
                        {ts_pose_identity(), fixture_upside_down(0, 0, 0)}};
   fixture_contacts all = semi_run_with("alternatives", 1, &pair);

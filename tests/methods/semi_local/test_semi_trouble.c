@@ -31,7 +31,7 @@ static ts_pose turned(ts_quat rotation, ts_vec3 local, ts_vec3 to) {
 }
 
 /// Its sides are at a right angle to the face, but for less than three degrees.
-Test(methods_semi_trouble, a_needle_stands_on_a_face_however_thin) {
+Test(methods_semi_trouble, a_needle_rests_on_a_face_however_thin) {
   static const double halves[] = {0.2, 0.05, 0.02, 0.005};
   for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
     const ts_contact_set *set =
@@ -99,7 +99,7 @@ static const ts_mesh *l_block(void) {
 
 /// The edge of a turned box runs down a ridge of the L and on along its end face. Where the valley
 /// ends, the end face needs its own normal, which will do for the ridge as well.
-Test(methods_semi_trouble, a_choice_that_another_contact_leaves_none_is_not_told) {
+Test(methods_semi_trouble, a_choice_already_made_by_another_contact_is_not_reported) {
   ts_pose pose = turned(ts_quat_from_axis_angle(up, 0.2822), (ts_vec3){-0.35, 0.1, 0.35},
                         (ts_vec3){0, 0, -0.5});
   const ts_contact_set *set =
@@ -111,9 +111,9 @@ Test(methods_semi_trouble, a_choice_that_another_contact_leaves_none_is_not_told
       cr_expect_lt(ts_vec3_distance(set->contacts[i].normal, (ts_vec3){0, 0, -1}), 1e-9);
 }
 
-/// A box on the edge of another, whose corner stands out by a hundredth: the contact is where the
+/// A box on the edge of another, whose corner protrudes by a hundredth: the contact is where the
 /// edge ends, not between it and the corner.
-Test(methods_semi_trouble, a_ridge_that_stands_out_is_told_where_the_other_ends) {
+Test(methods_semi_trouble, a_protruding_ridge_is_reported_where_the_other_ends) {
   ts_pose pose = turned(ts_quat_from_axis_angle((ts_vec3){0, 0, 1}, 0.7853981633974483),
                         (ts_vec3){-0.5, -0.5, 0.5}, (ts_vec3){0, 0.5, 0.51});
   const ts_contact_set *set =

@@ -61,7 +61,7 @@ static ts_status check_header(table *t, const char *first_fields) {
 static ts_status number(double *out, const table *t, size_t field) {
   if (ts_number_parse(out, t->fields[field]) == TS_OK)
     return TS_OK;
-  return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.64s\" is no number", t->name, t->line,
+  return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.64s\" is not a number", t->name, t->line,
                  t->fields[field]);
 }
 
@@ -75,7 +75,8 @@ static ts_status id_of_line(int *out, const table *t) {
   double id;
   TS_TRY(number(&id, t, 0));
   if (!(id >= 0 && id < 1e9))
-    return ts_fail(TS_E_INPUT, "%s, line %zu: %g is no number of a pair", t->name, t->line, id);
+    return ts_fail(TS_E_INPUT, "%s, line %zu: %g is not the number of a pair", t->name, t->line,
+                   id);
   *out = (int)id;
   return TS_OK;
 }
@@ -120,7 +121,7 @@ static double extent(const ts_vec3 corners[4]) {
 }
 
 /// Makes room for one element more in an array of the arena; the old copy is left behind. NULL when
-/// memory is out.
+/// out of memory.
 static void *grown(ts_arena *arena, void *array, size_t count, size_t size) {
   if (count & (count - 1))
     return array;
@@ -161,7 +162,7 @@ static ts_status take_pair(prox_reference *r, size_t *at, const table *t) {
   return TS_OK;
 }
 
-/// The pair of the line at hand; lines come in the order of the pairs.
+/// The pair of the current line; lines are in the order of the pairs.
 static ts_status pair_of_line(prox_pair **out, const prox_reference *r, size_t *at,
                               const table *t) {
   int id;

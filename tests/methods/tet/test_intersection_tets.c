@@ -305,7 +305,7 @@ Test(methods_intersection_tets, centres_decide_where_both_ways_out_are_as_long) 
   cr_expect_eq(count_of(point, down, -2), 1);
 }
 
-Test(methods_intersection_tets, both_directions_are_given_where_nothing_tells_them_apart) {
+Test(methods_intersection_tets, both_directions_are_given_where_they_are_equally_good) {
   // The two tets in a cube: the diagonals of its faces cross in their centres.
   ts_tet_pair pair = {.corners = {{{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}},
                                   {{-1, -1, -1}, {-1, 1, 1}, {1, -1, 1}, {1, 1, -1}}},

@@ -86,7 +86,7 @@ Test(methods_tet_points, duplicates_are_dropped_within_the_tolerance) {
 }
 
 /// Apart by 1.5 tolerances along a diagonal: closer than one in each coordinate.
-Test(methods_tet_points, duplicates_are_told_by_distance_whichever_way_it_runs) {
+Test(methods_tet_points, duplicates_are_decided_by_distance_in_any_direction) {
   double step_m = 1.5e-7 / sqrt(3);
   ts_tet_points points = {2, {{0, 0, 0}, {step_m, step_m, step_m}}};
   ts_tet_points_drop_duplicates(&points, 1);
@@ -126,7 +126,7 @@ Test(methods_tet_points, no_points_make_no_contacts) {
   cr_assert_eq(contacts.count, 0);
 }
 
-/// The comparison that other tests rely on tells sets apart.
+/// The comparison that other tests rely on detects different sets.
 Test(methods_tet_points, sets_are_the_same_up_to_order_and_repetition_only) {
   ts_contact p = {.point = {1, 2, 3}, .normal = {0, 0, 1}, .gap_m = -1};
   ts_contact q = p, moved = p, turned = p, deeper = p;

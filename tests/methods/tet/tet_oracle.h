@@ -10,7 +10,7 @@
 enum { ORACLE_POINTS_MAX = 56 };
 
 /// The corners of the intersection of two tets: where three of the eight planes meet in a point
-/// that is inside all of them, none twice. Returns their number. `*out_clear` tells whether no such
+/// that is inside all of them, none twice. Returns their number. `*out_clear` is set when no such
 /// point is within `margin_m` of a plane that is not one of its three, so that rounding decides
 /// nothing.
 size_t oracle_corners(ts_vec3 out[ORACLE_POINTS_MAX], bool *out_clear, const ts_tet_pair *pair,
