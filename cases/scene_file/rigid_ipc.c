@@ -382,7 +382,18 @@ static ts_status read_twist(ts_twist *out, const ts_node *body, const ts_mesh *m
   return TS_OK;
 }
 
-static ts_status add_body(reading *r, const ts_node *body, const char *name,
+/// Adds a mesh as a shape; `file` is where it is from, NULL when the body itself lists it.
+static ts_status add_shape(int32_t *out, reading *r, const ts_node *body, const char *name,
+                           const char *file, const triangles *mesh) {
+  ts_status status = ts_scene_add_shape(out, r->out->scene, name, mesh->vertices,
+                                        mesh->vertex_count, mesh->corners, mesh->triangle_count);
+  if (status != TS_E_INPUT || !file)
+    return ts_node_fail_detail(body, status);
+  char *why = ts_arena_string(r->arena, ts_status_detail());
+  return why ? ts_node_fail(body, "%.200s: %s", file, why) : TS_E_MEMORY;
+}
+
+static ts_status add_body(reading *r, const ts_node *body, const char *name, const char *file,
                           const triangles *mesh) {
   ts_scene *scene = r->out->scene;
   int32_t shape, index;
@@ -390,9 +401,7 @@ static ts_status add_body(reading *r, const ts_node *body, const char *name,
   ts_pose pose = ts_pose_identity();
   TS_TRY(read_optional(&pose.translation, body, "position"));
   TS_TRY(read_fixed(&is_fixed, r, body));
-  TS_TRY(ts_node_fail_detail(body, ts_scene_add_shape(&shape, scene, name, mesh->vertices,
-                                                      mesh->vertex_count, mesh->corners,
-                                                      mesh->triangle_count)));
+  TS_TRY(add_shape(&shape, r, body, name, file, mesh));
   TS_TRY(ts_scene_add_body(&index, scene, name, shape, pose, is_fixed));
   ts_body *added = &scene->bodies[index];
   ts_twist twist;
@@ -434,7 +443,7 @@ static ts_status read_body(reading *r, const ts_node *body, size_t index) {
   TS_TRY(transform_mesh(&placed, r, &mesh, scale, degrees));
   TS_TRY(note_omissions(r, body));
   const char *name = name_body(r, mesh_name, index);
-  return name ? add_body(r, body, name, &placed) : TS_E_MEMORY;
+  return name ? add_body(r, body, name, mesh_name, &placed) : TS_E_MEMORY;
 }
 
 /// Lists the omitted features as text.

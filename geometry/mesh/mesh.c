@@ -6,6 +6,7 @@
 #include "geometry/tet.h"
 #include "geometry/tolerances.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define LARGEST_COUNT ((size_t)1 << 30) // three half-edges or four tet faces each still fit 32 bits
@@ -65,6 +66,11 @@ static ts_status check_triangle_shapes(const ts_mesh *mesh) {
     const uint32_t *v = mesh->triangles[t];
     double flatness =
         triangle_flatness(mesh->vertices[v[0]], mesh->vertices[v[1]], mesh->vertices[v[2]]);
+    if (isnan(flatness)) // 0 of 0
+      return ts_fail(TS_E_INPUT,
+                     "triangle %zu (vertices %u, %u, %u) has all its corners at one place, or "
+                     "farther apart than numbers go: remove it, or scale the mesh",
+                     t, v[0], v[1], v[2]);
     if (!(flatness >= TS_DEGENERATE_TRIANGLE))
       return ts_fail(TS_E_INPUT,
                      "triangle %zu (vertices %u, %u, %u) is degenerate, its height %.3g of its "
@@ -222,6 +228,39 @@ static ts_status find_twins(uint32_t *twin, ts_arena *arena, const uint32_t (*tr
   return status;
 }
 
+/// Whether all vertices of triangles lie in the plane of the largest triangle.
+static bool is_flat_sheet(const ts_mesh *mesh) {
+  size_t largest = 0;
+  ts_aabb box = ts_aabb_empty();
+  for (size_t t = 0; t < mesh->triangle_count; t++) {
+    if (area_twice(mesh, t) > area_twice(mesh, largest))
+      largest = t;
+    for (int i = 0; i < 3; i++)
+      box = ts_aabb_add(box, mesh->vertices[mesh->triangles[t][i]]);
+  }
+  double flat_m = TS_POLYGON_PLANAR_RELATIVE * ts_aabb_extent(box);
+  ts_vec3 normal = ts_mesh_face_normal(mesh, largest), p[3];
+  for (size_t t = 0; t < mesh->triangle_count; t++) {
+    corners_from(p, mesh, t, mesh->vertices[mesh->triangles[largest][0]]);
+    for (int i = 0; i < 3; i++)
+      if (!(fabs(ts_vec3_dot(normal, p[i])) <= flat_m))
+        return false;
+  }
+  return true;
+}
+
+/// An open surface in one plane has no hole to fill: what is wrong with it is told in other words.
+static ts_status pair_edges(uint32_t *twin, ts_arena *arena, const ts_mesh *mesh) {
+  ts_status status =
+      find_twins(twin, arena, mesh->triangles, mesh->triangle_count, mesh->vertex_count);
+  if (status != TS_E_INPUT || !is_flat_sheet(mesh))
+    return status;
+  return ts_fail(status,
+                 "the surface is a flat sheet (%zu triangle%s in one plane), and a body needs a "
+                 "volume: give it a thickness, as a box or prism whose upper side is the sheet",
+                 mesh->triangle_count, mesh->triangle_count == 1 ? "" : "s");
+}
+
 static ts_status build_mesh(ts_mesh *mesh, ts_arena *arena, const ts_vec3 *vertices,
                             size_t vertex_count, const uint32_t (*triangles)[3],
                             size_t triangle_count) {
@@ -237,7 +276,7 @@ static ts_status build_mesh(ts_mesh *mesh, ts_arena *arena, const ts_vec3 *verti
   if (!twin || !mesh->vertices || !mesh->triangles)
     return TS_E_MEMORY;
   TS_TRY(check_triangle_shapes(mesh));
-  TS_TRY(find_twins(twin, arena, mesh->triangles, triangle_count, vertex_count));
+  TS_TRY(pair_edges(twin, arena, mesh));
   return check_volume(mesh);
 }
 

@@ -183,7 +183,14 @@ Test(cases_rigid_ipc, a_mesh_in_the_file_itself_is_read) {
   expect_refused("{\"vertices\":[[0,0],[1,0],[0,1],[1,1]],\"edges\":[[0,1]]}", "vertices");
   expect_refused("{\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"faces\":[[0,2,4]]}", "faces");
   expect_refused("{\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"faces\":[[0,2,1,3]]}", "3");
-  expect_refused("{\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"faces\":[[0,2,1]]}", "edge");
+  expect_refused("{\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\"faces\":[[0,2,1],[0,1,3]]}",
+                 "edge");
+}
+
+Test(cases_rigid_ipc, a_ground_plane_is_told_with_its_file) {
+  write_file("meshes/floor.obj", "v -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nf 1 3 2\nf 1 4 3\n");
+  expect_refused("{\"mesh\":\"brick.obj\"},{\"mesh\":\"floor.obj\"}",
+                 "rigid_bodies[1]: floor.obj: the surface is a flat sheet (2 triangles");
 }
 
 Test(cases_rigid_ipc, meshes_are_found_beside_the_file_then_in_the_nearest_folder_of_meshes) {

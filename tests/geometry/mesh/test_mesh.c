@@ -121,6 +121,28 @@ Test(geometry_mesh, a_flat_triangle_is_refused) {
   expect_refused(&s, "triangle 2", "degenerate");
 }
 
+Test(geometry_mesh, corners_at_one_place_are_told_without_a_ratio) {
+  solid s = solid_box(1, 1, 1, 0);
+  s.vertices[1] = s.vertices[2] = s.vertices[0];
+  expect_refused(&s, "triangle 0 (vertices 0, 2, 1)", "all its corners at one place");
+}
+
+Test(geometry_mesh, a_flat_sheet_is_told_as_one) {
+  const ts_vec3 square[4] = {{0, 0, 0}, {4, 0, 3}, {4, 5, 3}, {0, 5, 0}};
+  const uint32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 3}};
+  ts_mesh *mesh;
+  for (size_t count = 1; count <= 2; count++) {
+    cr_assert_eq(ts_mesh_create(&mesh, arena, square, 4, triangles, count), TS_E_INPUT);
+    cr_expect(strstr(ts_status_detail(), "a flat sheet"), "%s", ts_status_detail());
+    cr_expect(strstr(ts_status_detail(), "give it a thickness"), "%s", ts_status_detail());
+  }
+  ts_vec3 bent[4];
+  memcpy(bent, square, sizeof bent);
+  bent[3].z = 1; // neither flat nor closed
+  cr_assert_eq(ts_mesh_create(&mesh, arena, bent, 4, triangles, 2), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "has no partner"), "%s", ts_status_detail());
+}
+
 Test(geometry_mesh, an_open_surface_is_refused_with_its_first_edge) {
   solid s = solid_box(1, 1, 1, 0);
   // Without the last triangle, its three neighbours, 3, 8 and 10, miss a partner.
