@@ -4,10 +4,19 @@
 #ifndef TS_GEOMETRY_TOLERANCES_H
 #define TS_GEOMETRY_TOLERANCES_H
 
-/// Distance within which two features count as touching, relative to the pair size. Rounding of a
-/// rigid motion is about 1e-15 of the coordinates, so that bodies 1e4 m from the origin still touch
-/// at size 0.1 m. Smaller: exact touch is lost after a rigid motion. Larger: real gaps close.
+/// Distance within which two features of bodies that are exact in double precision are taken to
+/// touch by methods, relative to the pair size; of truth and scoring it is TS_POSITION_RELATIVE.
+/// Rounding of a rigid motion is about 1e-15 of the coordinates, so that bodies 1e4 m from the
+/// origin still touch at size 0.1 m. Smaller: exact touch is lost after a rigid motion. Larger:
+/// real gaps close.
 #define TS_TOUCH_RELATIVE 1e-9
+
+/// How far a convex shape's faces may rise above their neighbours, relative to its extent, and its
+/// convex pieces stand out of it or miss its volume: what single precision does to corners, and
+/// files that print six digits. Smaller: boxes read from such files are not convex, and engines
+/// that take convex bodies cannot be run on them. Larger: engines are given the hull of shapes that
+/// have a dent which the truth tells from a face.
+#define TS_CONVEX_RELATIVE 1e-6
 
 /// Sine of the angle below which two directions count as parallel where a cross product is to give
 /// a normal. Never used to leave out an axis of an overlap test: an axis more is always safe, one
@@ -24,8 +33,21 @@
 /// Deviation of a normal's length from 1 above which it is called invalid (not unit).
 #define TS_UNIT_NORMAL 1e-6
 
-/// A contact is where a region is when it is within this distance of it, relative to the pair size,
-/// plus twice the envelope; a gap larger than this plus twice the envelope is ahead of the touch.
+/// Deviation of a quaternion's length from 1 up to which a file's is made unit: three digits of
+/// each number are enough. Smaller: quaternions printed with few digits are refused. Larger: four
+/// numbers that are no rotation pass for one.
+#define TS_UNIT_QUATERNION 1e-3
+
+/// Deviation up to which a quaternion counts as unit already and stays as it is, so that what was
+/// written comes back to the bit. Rounding of a length is about 3e-16. Smaller: it does not come
+/// back. Larger: bodies are stretched by twice that.
+#define TS_UNIT_ROUNDING 1e-15
+
+/// The tolerance of touch, relative to the pair size: surfaces that come this close touch in truth,
+/// unless a scene says otherwise; a contact is where a region is when it is within this distance of
+/// it, plus twice the envelope; a gap larger than this plus twice the envelope is ahead of the
+/// touch. One for all three, so that no contact is in between. Smaller: poses out of a simulation
+/// and coordinates in single precision (1e-7) do not touch. Larger: real gaps close.
 #define TS_POSITION_RELATIVE 1e-6
 
 /// |1 - |n.f|| up to which a normal n is the feasible normal f: the value that fits the published
@@ -156,6 +178,11 @@
 /// normal is uncertain by the tolerance over the width of its face. Smaller: noise on narrow faces
 /// makes bodies overlap. Larger: ridges that cross at a small angle count as parallel.
 #define TS_DERIVED_ANGLE_TOUCHES 100.0
+
+/// In tolerances of touch: how near surfaces come that do not touch for the derived truth to say
+/// so, and the tolerance that would make them. Smaller: a scene's noise is not seen. Larger: gaps
+/// that are meant are told, and the corners of fine meshes beside a touch.
+#define TS_DERIVED_NEAR_TOUCHES 100.0
 
 /// Largest tolerance of touch that the derived truth takes, relative to the pair size. Larger: what
 /// counts as touching is no longer small against the bodies, and the angles above are tenths of a

@@ -52,7 +52,7 @@ double ts_region_distance(const ts_region *region, ts_vec3 point) {
 
 double ts_region_open_m(const ts_scene *scene, const ts_region *region) {
   const ts_body *a = &scene->bodies[region->body_a], *b = &scene->bodies[region->body_b];
-  return TS_POSITION_RELATIVE * ts_pair_size_m(&scene->shapes[a->shape], &scene->shapes[b->shape]);
+  return scene->touch_relative * ts_pair_size_m(&scene->shapes[a->shape], &scene->shapes[b->shape]);
 }
 
 ts_truth_totals ts_scene_truth_totals(const ts_scene *scene, ts_reference reference) {

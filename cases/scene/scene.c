@@ -20,6 +20,7 @@ ts_status ts_scene_create(ts_scene **out, ts_arena *arena) {
     return TS_E_MEMORY;
   scene->arena = arena;
   scene->scale = 1;
+  scene->touch_relative = TS_POSITION_RELATIVE;
   scene->up = ts_vec3_make(0, 1, 0);
   *out = scene;
   return TS_OK;
@@ -46,8 +47,8 @@ static ts_status check_piece(const ts_shape *shape, const ts_mesh *piece) {
   if (!ts_shape_is_convex(&alone))
     return ts_fail(TS_E_INPUT, "piece %zu of shape %s is not convex", shape->piece_count,
                    shape->name);
-  ts_aabb box =
-      ts_aabb_inflate(shape->bounds_local, TS_TOUCH_RELATIVE * ts_aabb_extent(shape->bounds_local));
+  ts_aabb box = ts_aabb_inflate(shape->bounds_local,
+                                TS_CONVEX_RELATIVE * ts_aabb_extent(shape->bounds_local));
   if (!ts_aabb_contains(box, alone.bounds_local.low) ||
       !ts_aabb_contains(box, alone.bounds_local.high))
     return ts_fail(TS_E_INPUT, "piece %zu of shape %s reaches out of it", shape->piece_count,
@@ -95,7 +96,7 @@ ts_status ts_scene_check_pieces(const ts_scene *scene) {
     double whole_m3 = ts_mesh_mass_properties(shape->mesh, 1).volume_m3, sum_m3 = 0;
     for (size_t p = 0; p < shape->piece_count; p++)
       sum_m3 += ts_mesh_mass_properties(shape->pieces[p], 1).volume_m3;
-    if (!(fabs(sum_m3 - whole_m3) <= TS_TET_FILL_RELATIVE * whole_m3))
+    if (!(fabs(sum_m3 - whole_m3) <= TS_CONVEX_RELATIVE * whole_m3))
       return ts_fail(TS_E_INPUT,
                      "the pieces of shape %s do not fill it: their volumes add up to %.9g m3, and "
                      "it has %.9g m3",

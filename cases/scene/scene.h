@@ -113,6 +113,10 @@ typedef struct ts_scene {
   /// The truth is known for bodies as designed only: noise on their centres makes it unknown. Set
   /// by the case.
   bool noise_hides_truth;
+  /// Distance within which surfaces touch, relative to the pair size: the same for the truth and
+  /// for what is scored by it. TS_POSITION_RELATIVE, or more where the truth was found so.
+  double touch_relative;
+  const char *truth_note; ///< What people should know of how the truth was found; NULL: nothing.
 } ts_scene;
 
 /// An empty scene at scale 1 whose memory is `arena`'s.
@@ -132,7 +136,7 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape, const ts_vec3 *vert
                              size_t triangle_count);
 
 /// Whether the volumes of the pieces of every shape that has some add up to the shape's, within
-/// TS_TET_FILL_RELATIVE; TS_E_INPUT with the shape and both volumes where they do not.
+/// TS_CONVEX_RELATIVE; TS_E_INPUT with the shape and both volumes where they do not.
 ts_status ts_scene_check_pieces(const ts_scene *scene);
 
 /// Adds a body and gives its index. `name` is copied.
@@ -170,7 +174,7 @@ const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene,
 bool ts_feasible_is_open(const ts_feasible *feasible, double tolerance_m);
 
 /// Gap [m] up to which the normals of a region count as closed, for ts_feasible_is_open and what
-/// follows from it: TS_POSITION_RELATIVE of its pair.
+/// follows from it: the scene's touch_relative of its pair.
 double ts_region_open_m(const ts_scene *scene, const ts_region *region);
 
 /// Number of normals of a region that must be met under a reference: all that are not open, or one
@@ -191,7 +195,7 @@ double ts_region_measure(const ts_region *region);
 double ts_region_distance(const ts_region *region, ts_vec3 point);
 
 /// Truth in numbers, over all regions that need a contact (that are not open), by the tolerance
-/// TS_POSITION_RELATIVE of each pair. All are 0 in a scene whose truth is unknown.
+/// of touch of each pair (ts_region_open_m). All are 0 in a scene whose truth is unknown.
 typedef struct ts_truth_totals {
   size_t pairs, regions, minimum;
   double area_m2, length_m;

@@ -178,14 +178,11 @@ ts_status ts_node_vec3s(ts_vec3 **out, size_t *out_count, ts_arena *arena, const
   return TS_OK;
 }
 
-ts_status ts_node_check_unit(const ts_node *node, double length, const char *what) {
+ts_status ts_node_direction(ts_vec3 *out, const ts_node *node, const char *what) {
+  TS_TRY(ts_node_vec3(out, node));
+  double length = ts_vec3_norm(*out);
   if (fabs(length - 1) <= TS_UNIT_NORMAL)
     return TS_OK;
   return ts_node_fail(node, "%s has length %.9g; give it length 1, to within %g", what, length,
                       TS_UNIT_NORMAL);
-}
-
-ts_status ts_node_direction(ts_vec3 *out, const ts_node *node, const char *what) {
-  TS_TRY(ts_node_vec3(out, node));
-  return ts_node_check_unit(node, ts_vec3_norm(*out), what);
 }

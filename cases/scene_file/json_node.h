@@ -48,9 +48,8 @@ ts_status ts_node_index(uint32_t *out, const ts_node *node, size_t limit);
 ts_status ts_node_numbers(double *out, const ts_node *node, size_t count);
 /// An array of three numbers.
 ts_status ts_node_vec3(ts_vec3 *out, const ts_node *node);
-/// Checks a length that should be 1 (TS_UNIT_NORMAL); `what` begins the message.
-ts_status ts_node_check_unit(const ts_node *node, double length, const char *what);
-/// An array of three numbers of length 1, kept as they are.
+/// An array of three numbers of length 1 (TS_UNIT_NORMAL), kept as they are; `what` begins the
+/// message.
 ts_status ts_node_direction(ts_vec3 *out, const ts_node *node, const char *what);
 /// An array of `min_count` vectors or more, in the arena.
 ts_status ts_node_vec3s(ts_vec3 **out, size_t *out_count, ts_arena *arena, const ts_node *node,

@@ -6,6 +6,7 @@
 #include "cases/scene_file/scene_file.h"
 #include "cases/scene_file/scene_file_meshes.h"
 #include "cases/scene_file/scene_file_truth.h"
+#include "geometry/tolerances.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -272,6 +273,22 @@ static ts_status read_shapes(reader *r, const ts_node *root) {
   return read_published_tets(r, &list);
 }
 
+/// Made unit, since one off length 1 stretches its body; unless rounding is all that it is off.
+static ts_status read_rotation(ts_quat *out, const ts_node *node) {
+  double q[4];
+  TS_TRY(ts_node_numbers(q, node, 4));
+  double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  if (!(fabs(length - 1) <= TS_UNIT_QUATERNION))
+    return ts_node_fail(node,
+                        "the quaternion has length %.9g; give it length 1, to within %g: it is "
+                        "made unit",
+                        length, TS_UNIT_QUATERNION);
+  *out = (ts_quat){q[0], q[1], q[2], q[3]};
+  if (fabs(length - 1) > TS_UNIT_ROUNDING)
+    *out = ts_quat_unit(*out);
+  return TS_OK;
+}
+
 static ts_status read_pose(ts_pose *out, const ts_node *body) {
   static const char *const keys[] = {"rotation_wxyz", "translation_m", NULL};
   *out = ts_pose_identity();
@@ -281,14 +298,8 @@ static ts_status read_pose(ts_pose *out, const ts_node *body) {
   TS_TRY(ts_node_check_object(&pose, keys));
   ts_node rotation = ts_node_member(&pose, keys[0]);
   ts_node translation = ts_node_member(&pose, keys[1]);
-  if (rotation.value) {
-    double q[4];
-    TS_TRY(ts_node_numbers(q, &rotation, 4));
-    // Kept as it is, so that what was written comes back to the bit.
-    out->rotation = (ts_quat){q[0], q[1], q[2], q[3]};
-    TS_TRY(ts_node_check_unit(
-        &rotation, sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), "the quaternion"));
-  }
+  if (rotation.value)
+    TS_TRY(read_rotation(&out->rotation, &rotation));
   return translation.value ? ts_node_vec3(&out->translation, &translation) : TS_OK;
 }
 

@@ -183,14 +183,29 @@ static const finder derived = {ts_derive_truth, "derived", "regions, or \"untold
 static const finder asked = {ts_oracle_truth_find, "asked of the oracle",
                              "another truth, or \"untold\""};
 
+static ts_status read_touch(double *out, const ts_node *root) {
+  ts_node touch = ts_node_member(root, "touch_relative");
+  *out = TS_POSITION_RELATIVE;
+  return touch.value ? ts_node_number(out, &touch) : TS_OK;
+}
+
+/// The tolerance within which a truth was told.
+static ts_status read_told_touch(ts_scene *scene, const ts_node *root) {
+  ts_node touch = ts_node_member(root, "touch_relative");
+  TS_TRY(read_touch(&scene->touch_relative, root));
+  if (scene->touch_relative >= TS_POSITION_RELATIVE &&
+      scene->touch_relative <= TS_DERIVED_TOUCH_MAX)
+    return TS_OK;
+  return ts_node_fail(&touch, "is %g; give %g, which is the default, to %g", scene->touch_relative,
+                      TS_POSITION_RELATIVE, TS_DERIVED_TOUCH_MAX);
+}
+
 /// A scene that it cannot handle is a reason to refuse the file: if a truth is requested, the scene
 /// must not be scored without one.
 static ts_status find(ts_scene *scene, const finder *by, const ts_node *truth,
                       const ts_node *root) {
-  ts_node touch = ts_node_member(root, "touch_relative");
-  double touch_relative = TS_TOUCH_RELATIVE;
-  if (touch.value)
-    TS_TRY(ts_node_number(&touch_relative, &touch));
+  double touch_relative;
+  TS_TRY(read_touch(&touch_relative, root));
   ts_status status = by->find(scene, touch_relative);
   if (status == TS_OK || status == TS_E_MEMORY)
     return status;
@@ -217,6 +232,7 @@ ts_status ts_scene_file_read_truth(ts_scene *scene, const ts_scene_names *bodies
                         words[word]);
   if (finders[word])
     return find(scene, finders[word], &truth, root);
+  TS_TRY(read_told_touch(scene, root));
   ts_region *regions = ts_arena_array(scene->arena, count, sizeof *regions);
   if (!regions)
     return TS_E_MEMORY;

@@ -6,6 +6,7 @@
 #include "cases/scene_file/scene_file_meshes.h"
 #include "cases/truth/oracle_truth.h"
 #include "geometry/mesh/obj.h"
+#include "geometry/tolerances.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -279,6 +280,10 @@ static ts_status put_truth(writer *w) {
     return TS_OK;
   }
   fprintf(w->file, ",\n  \"truth\": \"%s\"", scene->truth_is_unknown ? "untold" : "told");
+  if (!scene->truth_is_unknown && scene->touch_relative != TS_POSITION_RELATIVE) {
+    fputs(",\n  \"touch_relative\": ", w->file);
+    put_number(w->file, scene->touch_relative);
+  }
   return scene->truth_is_unknown ? TS_OK : put_list(w, "regions", scene->region_count, put_region);
 }
 

@@ -4,9 +4,12 @@
 #include "base/array.h"
 #include "base/status.h"
 #include "cases/truth/derived_places.h"
+#include "cases/truth/near_miss.h"
 #include "cases/truth/touch.h"
 #include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
+
+#include <stdio.h>
 
 typedef struct derivation {
   ts_scene *scene;
@@ -15,6 +18,7 @@ typedef struct derivation {
   ts_derived_shape *shapes; ///< [shape_count], made when first needed
   size_t count, capacity;
   ts_region *regions;
+  ts_body_pair overlapping; ///< what was skipped
 } derivation;
 
 static ts_status shape_of(const ts_derived_shape **out, derivation *d, int32_t body) {
@@ -52,11 +56,8 @@ static bool is_inside(const ts_scene *scene, const int32_t of[2], ts_vec3 *at) {
 }
 
 static ts_status skip(const ts_scene *scene, const int32_t of[2], ts_vec3 at) {
-  return ts_fail(TS_SKIPPED,
-                 "the bodies %d (%s) and %d (%s) overlap at (%g, %g, %g): truth is derived at "
-                 "exact touch only",
-                 of[0], scene->bodies[of[0]].name, of[1], scene->bodies[of[1]].name, at.x, at.y,
-                 at.z);
+  return ts_fail(TS_SKIPPED, "the bodies %d (%s) and %d (%s) overlap at (%g, %g, %g)", of[0],
+                 scene->bodies[of[0]].name, of[1], scene->bodies[of[1]].name, at.x, at.y, at.z);
 }
 
 // ---- from demands to regions ------------------------------------------------------------------
@@ -228,8 +229,10 @@ static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
                    of[1], scene->bodies[of[1]].name, ts_status_detail());
   TS_TRY(status);
   ts_vec3 at = ts_pose_point(pose, places.overlap_at);
-  if (places.overlap || (places.count == 0 && is_inside(scene, of, &at)))
+  if (places.overlap || (places.count == 0 && is_inside(scene, of, &at))) {
+    d->overlapping = bodies;
     return skip(scene, of, at);
+  }
   TS_TRY(make_regions(d, &pair, of, &places));
   ts_arena_rewind(d->arena, mark);
   return TS_OK;
@@ -248,12 +251,8 @@ static ts_status derive(derivation *d) {
   return TS_OK;
 }
 
-ts_status ts_derive_truth(ts_scene *scene, double touch_relative) {
-  if (!(touch_relative > 0 && touch_relative <= TS_DERIVED_TOUCH_MAX))
-    return ts_fail(TS_E_INPUT,
-                   "truth cannot be derived with a tolerance of %g of the size; give one above 0 "
-                   "and up to %g",
-                   touch_relative, TS_DERIVED_TOUCH_MAX);
+/// With the scene as it was where that fails. `out_overlapping`: the bodies when they overlap.
+static ts_status derive_at(ts_scene *scene, double touch_relative, ts_body_pair *out_overlapping) {
   derivation d = {.scene = scene, .touch_relative = touch_relative};
   ts_scene before = *scene;
   scene->joints = NULL;
@@ -262,6 +261,7 @@ ts_status ts_derive_truth(ts_scene *scene, double touch_relative) {
   if (status == TS_OK) {
     status = derive(&d);
     ts_arena_destroy(d.arena);
+    *out_overlapping = d.overlapping;
   }
   if (status != TS_OK) {
     *scene = before;
@@ -270,5 +270,57 @@ ts_status ts_derive_truth(ts_scene *scene, double touch_relative) {
   scene->regions = d.regions;
   scene->region_count = d.count;
   scene->truth_is_unknown = false;
+  scene->touch_relative = fmax(touch_relative, TS_POSITION_RELATIVE);
   return TS_OK;
+}
+
+/// Two bodies overlap at this tolerance, as the detail line says. Adds how deep, or at most how
+/// deep, and the tolerance that would do: the first that does, of some from that depth on.
+static ts_status explain_overlap(ts_scene *scene, double touch_relative, ts_body_pair overlapping) {
+  char overlap[512];
+  snprintf(overlap, sizeof overlap, "%s", ts_status_detail());
+  double depth_m;
+  TS_TRY(ts_near_miss_depth(&depth_m, scene, overlapping, touch_relative));
+  double touch_m = ts_touch_m(scene, touch_relative, overlapping.body_a, overlapping.body_b);
+  double would_do = fmax(touch_relative, depth_m / touch_m * touch_relative);
+  const ts_scene before = *scene;
+  ts_arena_mark mark = ts_arena_get_mark(scene->arena);
+  ts_status status = TS_SKIPPED;
+  while (status == TS_SKIPPED && would_do < TS_DERIVED_TOUCH_MAX) {
+    would_do = fmin(ts_near_miss_next(would_do), TS_DERIVED_TOUCH_MAX);
+    status = derive_at(scene, would_do, &overlapping);
+    *scene = before;
+    ts_arena_rewind(scene->arena, mark);
+  }
+  if (status == TS_E_MEMORY)
+    return status;
+  if (status != TS_OK)
+    return ts_fail(TS_SKIPPED,
+                   "%s, deeper than the %g of their size that touch_relative may be: truth is "
+                   "derived at exact touch only",
+                   overlap, TS_DERIVED_TOUCH_MAX);
+  const char *bound = "";
+  if (!(depth_m > 0)) { // no vertex is inside: what touches may be off by three tolerances
+    would_do = fmin(ts_near_miss_next(3 * would_do), TS_DERIVED_TOUCH_MAX);
+    depth_m = would_do / touch_relative * touch_m;
+    bound = "up to ";
+  }
+  return ts_fail(TS_SKIPPED,
+                 "%s by %s%.3g m, more than touch_relative %g of their size: truth is derived at "
+                 "exact touch; if that is noise, touch_relative %g counts it as a touch",
+                 overlap, bound, depth_m, touch_relative, would_do);
+}
+
+ts_status ts_derive_truth(ts_scene *scene, double touch_relative) {
+  if (!(touch_relative > 0 && touch_relative <= TS_DERIVED_TOUCH_MAX))
+    return ts_fail(TS_E_INPUT,
+                   "truth cannot be derived with a tolerance of %g of the size; give one above 0 "
+                   "and up to %g",
+                   touch_relative, TS_DERIVED_TOUCH_MAX);
+  ts_body_pair overlapping;
+  ts_status status = derive_at(scene, touch_relative, &overlapping);
+  if (status == TS_SKIPPED)
+    return explain_overlap(scene, touch_relative, overlapping);
+  TS_TRY(status);
+  return ts_near_miss_note(&scene->truth_note, scene, touch_relative);
 }

@@ -32,10 +32,9 @@ struct ts_oracle_truth {
 /// Asks the oracle about every pair that touches, as many motions as the measures look at
 /// (ts_motion_goes_on), and leaves its answers in the scene, whose truth is otherwise unknown: it
 /// has neither regions nor joints then. Bodies touch where their surfaces come within
-/// `touch_relative` (TS_TOUCH_RELATIVE for coordinates that are exact in double precision; above 0
-/// and at most TS_ORACLE_TOUCH_MAX) of the pair size plus the rounding of their poses. Two fixed
-/// bodies make no pair. The twists turn about the middle of the box, along the axes of a, round all
-/// places where the surfaces touch.
+/// `touch_relative` (above 0 and at most TS_ORACLE_TOUCH_MAX) of the pair size plus the rounding of
+/// their poses. Two fixed bodies make no pair. The twists turn about the middle of the box, along
+/// the axes of a, round all places where the surfaces touch.
 ///
 /// The shapes are filled as designed, at refinement 0 and without published tets: by the tets that
 /// a shape has, else by TetGen.

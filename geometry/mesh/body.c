@@ -22,7 +22,7 @@ bool ts_shape_is_convex(const ts_shape *shape) {
   // convex, have more vertices, and so has one with vertices that no triangle uses.
   bool is_one_surface = 2 * mesh->vertex_count == mesh->triangle_count + 4;
   return is_one_surface &&
-         is_convex_at_edges(mesh, TS_TOUCH_RELATIVE * ts_aabb_extent(shape->bounds_local));
+         is_convex_at_edges(mesh, TS_CONVEX_RELATIVE * ts_aabb_extent(shape->bounds_local));
 }
 
 ts_aabb ts_body_bounds(const ts_shape *shape, ts_pose pose) {

@@ -30,9 +30,9 @@ typedef struct ts_body {
   double density_kg_m3;
 } ts_body;
 
-/// Whether the shape is convex: one closed surface, no neighbour of a face rises above it (by more
-/// than TS_TOUCH_RELATIVE of the shape's extent), and no vertex is off the surface. Cost grows with
-/// the triangles.
+/// Whether the shape is convex within rounding: one closed surface, no neighbour of a face rises
+/// above it (by more than TS_CONVEX_RELATIVE of the shape's extent), and no vertex is off the
+/// surface. Cost grows with the triangles.
 bool ts_shape_is_convex(const ts_shape *shape);
 
 /// Box of the posed body's vertices, in the world.

@@ -296,6 +296,8 @@ static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
   printf("\nTotals: %zu pair%s, %zu region%s, minimum %zu contact%s, %s\n", totals.pairs,
          totals.pairs == 1 ? "" : "s", totals.regions, totals.regions == 1 ? "" : "s",
          totals.minimum, totals.minimum == 1 ? "" : "s", measure);
+  if (scene->truth_note)
+    printf("Note: %s.\n", scene->truth_note);
   if (not_touching > 0)
     printf("Open, minimum 0: %zu place%s where the bodies have moved apart; contacts there are "
            "allowed but not needed.\n",

@@ -315,7 +315,7 @@ Test(cases_scene_file, the_oracle_is_asked_when_asked_for) {
   char *text = asked_cubes();
   ts_scene_file file = read_text(text);
   cr_assert_eq(oracle_of(file.scene)->pair_count, 1);
-  cr_expect_eq(file.scene->oracle->touch_relative, 1e-9);
+  cr_expect_eq(file.scene->oracle->touch_relative, 1e-6);
   read_text(edited(text, "\"oracle\"", "\"oracle\", \"regions\": []"));
   expect_refused(edited(text, cube_tets, "cube.obj\""), "truth: cannot be asked of the oracle: ");
   expect_refused(
