@@ -36,7 +36,7 @@ static void add_region(ts_ideal *out, const ts_cell_host *host, const ts_region 
 
 ts_status ts_ideal_contacts(ts_ideal *out, const ts_host *host, const ts_pair *pair) {
   const ts_cell_host *cell = (const ts_cell_host *)host;
-  double open_m = TS_POSITION_RELATIVE * pair->size_m;
+  double open_m = cell->scene->touch_relative * pair->size_m;
   size_t count, room = 0;
   const ts_region *regions = ts_scene_pair_regions(&count, cell->scene, pair->body_a, pair->body_b);
   for (size_t i = 0; i < count; i++)

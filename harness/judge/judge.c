@@ -26,7 +26,7 @@ static double envelope_reach(ts_envelope envelope) {
 }
 
 double ts_judged_open_m(const ts_judged_pair *pair) {
-  return TS_POSITION_RELATIVE * pair->size_m;
+  return pair->open_m;
 }
 
 /// Whether a normal, as delivered, matches a feasible one, up to sign.
@@ -269,6 +269,7 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   const ts_scene *scene = judgement->scene;
   pair->size_m = ts_pair_size_m(&scene->shapes[scene->bodies[bodies[0]].shape],
                                 &scene->shapes[scene->bodies[bodies[1]].shape]);
+  pair->open_m = scene->touch_relative * pair->size_m;
   double moved_m = 0;
   pair->touches = pair->oracle != NULL;
   for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
@@ -278,8 +279,11 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   }
   pair->counts =
       pair->touches || judgement->scoring.rule == TS_RULE_PUBLISHED || scene->truth_is_unknown;
-  pair->position_tolerance_m = judgement->scoring.position_tolerance_relative * pair->size_m +
-                               envelope_reach(judgement->envelope) + moved_m;
+  double relative = judgement->scoring.position_tolerance_relative;
+  if (scene->touch_relative > TS_POSITION_RELATIVE) // the truth is no better known than that
+    relative = fmax(relative, scene->touch_relative);
+  pair->position_tolerance_m =
+      relative * pair->size_m + envelope_reach(judgement->envelope) + moved_m;
   if (!pair->set) {
     ts_contact_set *empty = ts_arena_alloc(judgement->arena, sizeof *empty);
     if (!empty)

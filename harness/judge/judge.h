@@ -57,6 +57,7 @@ typedef struct ts_judged_pair {
                                      ///< pair touches
   bool counts;                       ///< its contacts are in C unless they are speculative
   double size_m, position_tolerance_m;
+  double open_m; ///< up to which a gap counts as closed: the scene's tolerance of touch
 } ts_judged_pair;
 
 typedef struct ts_judgement {
@@ -71,9 +72,9 @@ typedef struct ts_judgement {
 /// Judges canonical contact sets [set_count], sorted by (a, b). A pair that touches in truth but
 /// has no set gets an empty one. Cost grows with sets + regions + contacts x regions of their pair.
 ///
-/// A contact is speculative if its gap is above twice the envelope plus TS_POSITION_RELATIVE of the
-/// pair size, or if its gap, minus what dilation explains, is above zero at a feasible normal (or a
-/// region) that is open in truth: nothing touches yet, and the contact says so.
+/// A contact is speculative if its gap is above twice the envelope plus the scene's touch_relative
+/// of the pair size, or if its gap, minus what dilation explains, is above zero at a feasible
+/// normal (or a region) that is open in truth: nothing touches yet, and the contact says so.
 ///
 /// In a scene whose truth is unknown (ts_scene) no contact has a region or is correct, flipped or
 /// phantom, and every pair counts: only what does not need truth is judged, i.e. whether normals

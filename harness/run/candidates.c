@@ -12,7 +12,7 @@ static double reach_of(const ts_scene *scene, const ts_envelope *envelope) {
   double extent_m = 0;
   for (size_t i = 0; i < scene->shape_count; i++)
     extent_m = fmax(extent_m, ts_aabb_extent(scene->shapes[i].bounds_local));
-  return envelope->reach_m + TS_POSITION_RELATIVE * extent_m;
+  return envelope->reach_m + scene->touch_relative * extent_m;
 }
 
 static size_t part_count(const ts_parts *parts, const ts_body *body) {
