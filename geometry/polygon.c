@@ -253,6 +253,30 @@ size_t ts_polygon_clip(ts_vec3 *out, const ts_vec3 *subject, size_t subject_coun
   return count;
 }
 
+ts_status ts_hull_in_plane(ts_vec3 *out, size_t *out_count, ts_arena *arena, const ts_vec3 *points,
+                           size_t count, ts_vec3 normal, double corner_tolerance_m) {
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  double(*flat)[2] = ts_arena_array(arena, count, sizeof *flat);
+  double(*hull)[2] = ts_arena_array(arena, count, sizeof *hull);
+  if (!flat || !hull) {
+    ts_arena_rewind(arena, mark);
+    return TS_E_MEMORY;
+  }
+  ts_vec3 u, v;
+  ts_vec3_tangents(&u, &v, normal);
+  for (size_t i = 0; i < count; i++) {
+    ts_vec3 from = ts_vec3_sub(points[i], points[0]);
+    flat[i][0] = ts_vec3_dot(from, u);
+    flat[i][1] = ts_vec3_dot(from, v);
+  }
+  size_t corners = ts_convex_hull_2d(hull, flat, count);
+  for (size_t i = 0; i < corners; i++)
+    out[i] = ts_vec3_add_scaled(ts_vec3_add_scaled(points[0], hull[i][0], u), hull[i][1], v);
+  *out_count = corners < 3 ? 0 : drop_corners(out, corners, normal, corner_tolerance_m);
+  ts_arena_rewind(arena, mark);
+  return TS_OK;
+}
+
 static double edge_distance(ts_vec3 point, ts_vec3 a, ts_vec3 b) {
   return ts_vec3_distance(point, ts_vec3_lerp(a, b, ts_closest_point_segment(point, a, b)));
 }

@@ -38,6 +38,13 @@ size_t ts_polygon_clip(ts_vec3 *out, const ts_vec3 *subject, size_t subject_coun
                        const ts_vec3 *clip, size_t clip_count, ts_vec3 normal,
                        double corner_tolerance_m);
 
+/// Convex hull of points [count] of a plane with the unit `normal`, counter-clockwise about it,
+/// without corners that deviate by no more than `corner_tolerance_m`, as ts_polygon_clip() drops
+/// them. `out` has room for `count`; fewer than 3 when it has no area. Scratch is from the arena
+/// and goes back to it.
+ts_status ts_hull_in_plane(ts_vec3 *out, size_t *out_count, ts_arena *arena, const ts_vec3 *points,
+                           size_t count, ts_vec3 normal, double corner_tolerance_m);
+
 /// Distance [m] from a point to the convex hull of a point (1), segment (2) or planar convex
 /// polygon with the unit `normal` about which it is counter-clockwise (3 and more; `normal` is not
 /// used for fewer). Infinite for none, NaN when the point is not finite.

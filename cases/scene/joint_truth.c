@@ -309,6 +309,25 @@ static int compare_keys(const void *left, const void *right) {
   return (l->index > r->index) - (l->index < r->index);
 }
 
+/// Whether a joint goes on with the place of the one before it.
+static bool are_one_place(const ts_scene *scene, const joint_key *order, size_t index) {
+  const ts_joint *joint = &scene->joints[order[index].index];
+  const ts_joint *before = &scene->joints[order[index - 1].index];
+  return joint->place != 0 && joint->place == before->place && joint->body_a == before->body_a &&
+         joint->body_b == before->body_b;
+}
+
+/// Makes the regions from `first` on one, where there are several.
+static ts_status join_place(size_t *region_count, ts_region *regions, size_t first,
+                            const ts_scene *scene) {
+  if (*region_count < first + 2)
+    return TS_OK;
+  ts_region *of = &regions[first];
+  TS_TRY(ts_region_join(of, *region_count - first, scene->arena, ts_region_open_m(scene, of)));
+  *region_count = first + 1;
+  return TS_OK;
+}
+
 ts_status ts_scene_resolve_truth(ts_scene *scene) {
   size_t count = scene->joint_count;
   joint_key *order = ts_arena_array(scene->arena, count, sizeof *order);
@@ -321,11 +340,15 @@ ts_status ts_scene_resolve_truth(ts_scene *scene) {
   truth_scratch scratch;
   TS_TRY(create_scratch(&scratch, scene));
   size_t region_count = 0;
-  for (size_t i = 0; i < count; i++) {
-    bool is_made = false;
-    TS_TRY(resolve_joint(&is_made, &regions[region_count], scene, &scene->joints[order[i].index],
-                         &scratch));
-    region_count += is_made;
+  for (size_t first = 0, end; first < count; first = end) {
+    size_t of_place = region_count;
+    for (end = first; end < count && (end == first || are_one_place(scene, order, end)); end++) {
+      bool is_made = false;
+      TS_TRY(resolve_joint(&is_made, &regions[region_count], scene,
+                           &scene->joints[order[end].index], &scratch));
+      region_count += is_made;
+    }
+    TS_TRY(join_place(&region_count, regions, of_place, scene));
   }
   scene->regions = regions;
   scene->region_count = region_count;

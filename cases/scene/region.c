@@ -2,8 +2,11 @@
 // What a region requires of a contact set, and how large it is.
 #include "cases/scene/scene.h"
 
+#include "base/status.h"
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
+
+#include <string.h>
 
 bool ts_feasible_is_open(const ts_feasible *feasible, double tolerance_m) {
   return feasible->gap_m > tolerance_m;
@@ -45,9 +48,67 @@ double ts_region_distance(const ts_region *region, ts_vec3 point) {
   for (int r = 0; r < TS_REFERENCE_COUNT; r++)
     for (size_t i = 0; i < region->feasible[r].count; i++)
       largest_gap_m = fmax(largest_gap_m, fabs(region->feasible[r].normals[i].gap_m));
-  double distance_m = ts_convex_distance(point, region->vertices, region->vertex_count,
-                                         region->feasible[TS_REFERENCE_DESIGN].normals[0].normal);
+  ts_vec3 normal = region->feasible[TS_REFERENCE_DESIGN].normals[0].normal;
+  double distance_m = INFINITY;
+  if (region->piece_count == 0 || !ts_vec3_is_finite(point))
+    distance_m = ts_convex_distance(point, region->vertices, region->vertex_count, normal);
+  for (size_t i = 0; i < region->piece_count && distance_m > 0; i++)
+    distance_m = fmin(distance_m, ts_convex_distance(point, region->pieces[i].vertices,
+                                                     region->pieces[i].count, normal));
   return fmax(0, distance_m - 0.5 * largest_gap_m);
+}
+
+static void *copy_items(ts_arena *arena, const void *items, size_t count, size_t size) {
+  void *copy = ts_arena_array(arena, count, size);
+  return copy && count > 0 ? memcpy(copy, items, count * size) : copy;
+}
+
+ts_status ts_region_copy(ts_region *region, ts_arena *arena) {
+  region->vertices =
+      copy_items(arena, region->vertices, region->vertex_count, sizeof *region->vertices);
+  region->pieces = copy_items(arena, region->pieces, region->piece_count, sizeof *region->pieces);
+  bool is_complete = region->vertices && region->pieces;
+  for (size_t p = 0; is_complete && p < region->piece_count; p++) {
+    ts_polygon *piece = &region->pieces[p];
+    piece->vertices = copy_items(arena, piece->vertices, piece->count, sizeof *piece->vertices);
+    is_complete = piece->vertices != NULL;
+  }
+  for (int r = 0; is_complete && r < TS_REFERENCE_COUNT; r++) {
+    ts_feasible_set *set = &region->feasible[r];
+    set->normals = copy_items(arena, set->normals, set->count, sizeof *set->normals);
+    is_complete = set->normals != NULL;
+  }
+  return is_complete ? TS_OK : TS_E_MEMORY;
+}
+
+ts_status ts_region_join(ts_region *regions, size_t count, ts_arena *arena, double tolerance_m) {
+  if (count < 2)
+    return TS_OK;
+  size_t corner_count = 0, largest = 0;
+  for (size_t i = 0; i < count; i++) {
+    corner_count += regions[i].vertex_count;
+    if (ts_region_measure(&regions[i]) > ts_region_measure(&regions[largest]))
+      largest = i;
+  }
+  ts_vec3 *corners = ts_arena_array(arena, corner_count, sizeof *corners);
+  ts_vec3 *hull = ts_arena_array(arena, corner_count, sizeof *hull);
+  ts_polygon *pieces = ts_arena_array(arena, count, sizeof *pieces);
+  if (!corners || !hull || !pieces)
+    return TS_E_MEMORY;
+  size_t k = 0;
+  for (size_t i = 0; i < count; i++) {
+    pieces[i] = (ts_polygon){regions[i].vertex_count, regions[i].vertices};
+    for (size_t v = 0; v < regions[i].vertex_count; v++)
+      corners[k++] = regions[i].vertices[v];
+  }
+  ts_region joined = regions[largest];
+  joined.vertices = hull;
+  joined.piece_count = count;
+  joined.pieces = pieces;
+  TS_TRY(ts_hull_in_plane(hull, &joined.vertex_count, arena, corners, corner_count,
+                          joined.feasible[TS_REFERENCE_DESIGN].normals[0].normal, tolerance_m));
+  regions[0] = joined;
+  return TS_OK;
 }
 
 double ts_region_open_m(const ts_scene *scene, const ts_region *region) {
@@ -57,17 +118,20 @@ double ts_region_open_m(const ts_scene *scene, const ts_region *region) {
 
 ts_truth_totals ts_scene_truth_totals(const ts_scene *scene, ts_reference reference) {
   ts_truth_totals totals = {0};
-  const ts_region *previous = NULL;
+  for (size_t first = 0, count; first < scene->region_count; first += count) {
+    const ts_region *of = &scene->regions[first];
+    for (count = 1; first + count < scene->region_count && of[count].body_a == of->body_a &&
+                    of[count].body_b == of->body_b;)
+      count++;
+    size_t minimum = ts_regions_minimum(of, count, reference, ts_region_open_m(scene, of));
+    totals.pairs += minimum > 0;
+    totals.minimum += minimum;
+  }
   for (size_t i = 0; i < scene->region_count; i++) {
     const ts_region *region = &scene->regions[i];
-    size_t minimum = ts_region_minimum(region, reference, ts_region_open_m(scene, region));
-    if (minimum == 0)
+    if (ts_region_needed_normals(region, reference, ts_region_open_m(scene, region)) == 0)
       continue;
-    totals.pairs += previous == NULL || previous->body_a != region->body_a ||
-                    previous->body_b != region->body_b;
-    previous = region;
     totals.regions++;
-    totals.minimum += minimum;
     if (region->kind == TS_REGION_POINT)
       totals.points++;
     else if (region->kind == TS_REGION_SEGMENT)

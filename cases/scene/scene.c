@@ -209,9 +209,15 @@ static void transform_body(ts_body *body, double scale, ts_pose motion) {
   twist->angular_rad_s = ts_pose_direction(motion, twist->angular_rad_s);
 }
 
+static void transform_points(ts_vec3 *points, size_t count, double scale, ts_pose motion) {
+  for (size_t i = 0; i < count; i++)
+    points[i] = ts_pose_point(motion, ts_vec3_scale(points[i], scale));
+}
+
 static void transform_region(ts_region *region, double scale, ts_pose motion) {
-  for (size_t i = 0; i < region->vertex_count; i++)
-    region->vertices[i] = ts_pose_point(motion, ts_vec3_scale(region->vertices[i], scale));
+  transform_points(region->vertices, region->vertex_count, scale, motion);
+  for (size_t p = 0; p < region->piece_count; p++)
+    transform_points(region->pieces[p].vertices, region->pieces[p].count, scale, motion);
   for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
     // References that agree share one array, which must move once.
     bool is_shared = false;
@@ -264,26 +270,6 @@ static double relative_motion_m(const ts_scene *built, const ts_body *bodies, in
   return most_m;
 }
 
-static ts_status carry_region(ts_region *region, ts_arena *arena, ts_pose motion) {
-  ts_vec3 *vertices = ts_arena_array(arena, region->vertex_count, sizeof *vertices);
-  if (!vertices)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < region->vertex_count; i++)
-    vertices[i] = ts_pose_point(motion, region->vertices[i]);
-  region->vertices = vertices;
-  for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
-    ts_feasible_set *set = &region->feasible[r];
-    ts_feasible *normals = ts_arena_array(arena, set->count, sizeof *normals);
-    if (!normals)
-      return TS_E_MEMORY;
-    for (size_t i = 0; i < set->count; i++)
-      normals[i] =
-          (ts_feasible){ts_pose_direction(motion, set->normals[i].normal), set->normals[i].gap_m};
-    set->normals = normals;
-  }
-  return TS_OK;
-}
-
 ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
                          const ts_body *bodies) {
   ts_scene *scene = ts_arena_alloc(arena, sizeof *scene);
@@ -302,7 +288,8 @@ ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
     regions[i] = built->regions[i];
     int32_t a = regions[i].body_a;
     ts_pose motion = ts_pose_mul(moved[a].pose, ts_pose_inverse(built->bodies[a].pose));
-    TS_TRY(carry_region(&regions[i], arena, motion));
+    TS_TRY(ts_region_copy(&regions[i], arena));
+    transform_region(&regions[i], 1, motion);
     regions[i].moved_m = relative_motion_m(built, moved, a, regions[i].body_b);
   }
   *out = scene;

@@ -26,8 +26,14 @@ typedef enum ts_reference {
 typedef enum ts_region_kind {
   TS_REGION_POINT,   ///< 1 vertex
   TS_REGION_SEGMENT, ///< 2 vertices
-  TS_REGION_POLYGON  ///< a convex polygon, 3 vertices or more
+  TS_REGION_POLYGON  ///< a flat place, by the corners of its convex hull, 3 vertices or more
 } ts_region_kind;
+
+/// A convex polygon.
+typedef struct ts_polygon {
+  size_t count;
+  ts_vec3 *vertices; ///< [count] world [m]; counter-clockwise about the normal of its region
+} ts_polygon;
 
 /// A feasible normal of a region.
 typedef struct ts_feasible {
@@ -47,6 +53,11 @@ typedef struct ts_region {
   bool needs_all; ///< All of the feasible normals are needed; false: any one of them is right.
   size_t vertex_count;
   ts_vec3 *vertices; ///< World [m]; counter-clockwise about the first feasible normal.
+  /// Of a flat place that is less than its hull (a ring, an L, four feet): convex polygons that
+  /// cover it. A contact is in the place where it is in one of them. The motions that the place
+  /// stops are those that the corners of its hull stop, so that minimum and measure are the hull's.
+  size_t piece_count; ///< 0: the place is the hull
+  ts_polygon *pieces; ///< [piece_count]
   ts_feasible_set feasible[TS_REFERENCE_COUNT];
   /// Upper bound of how far any point of b has moved against a since the region was found [m]; 0
   /// in a scene that was not carried.
@@ -57,11 +68,15 @@ typedef struct ts_region {
 /// and more: a planar polygon) that lie on each other as designed, and the normals that are right
 /// there. The region follows from it wherever the bodies are, as long as they have only been
 /// translated against each other, by little against their features. Segments that cross: a point.
+/// Joints of one flat place that is not convex make one region of several pieces.
 typedef struct ts_joint {
   int32_t body_a, body_b;
   size_t count_a, count_b;
   const ts_vec3 *feature_a_local, *feature_b_local; ///< At scale 1, whatever the scene's scale.
   bool needs_all;
+  /// Joints of a pair that follow each other with the same number are of one flat place, in one
+  /// plane with one normal; 0: a place of its own.
+  int32_t place;
   /// Normals in the local frame of a, [count] each.
   size_t normal_count[TS_REFERENCE_COUNT];
   const ts_vec3 *normals_local[TS_REFERENCE_COUNT];
@@ -187,11 +202,25 @@ size_t ts_region_needed_normals(const ts_region *region, ts_reference reference,
 /// The minimum number of contacts that represents a region: corners x needed normals.
 size_t ts_region_minimum(const ts_region *region, ts_reference reference, double tolerance_m);
 
-/// Area [m2], length [m], or 1 for a point.
+/// The minimum number of contacts that represents all regions [count] of a pair: where corners of
+/// several are one place (within `tolerance_m`), one contact there serves all that its normal is
+/// right for (within TS_NORMAL_TOLERANCE). cases/scene/minimum.c says how, and when it is exact.
+size_t ts_regions_minimum(const ts_region *regions, size_t count, ts_reference reference,
+                          double tolerance_m);
+
+/// Area [m2] of the hull, length [m], or 1 for a point.
 double ts_region_measure(const ts_region *region);
 
-/// Distance [m] of a point from the region, less half the largest absolute gap and not below 0: a
-/// contact may be anywhere between the two surfaces.
+/// Gives a region arrays of its own, in the arena, for the ones that it has.
+ts_status ts_region_copy(ts_region *region, ts_arena *arena);
+
+/// Makes regions [count] of one pair, plane and normal one, the first: their hull, without corners
+/// that deviate by no more than `tolerance_m`, with them as its pieces. The normals are those of
+/// the largest one. In the arena; TS_E_MEMORY.
+ts_status ts_region_join(ts_region *regions, size_t count, ts_arena *arena, double tolerance_m);
+
+/// Distance [m] of a point from the region (the nearest piece), less half the largest absolute gap
+/// and not below 0: a contact may be anywhere between the two surfaces.
 double ts_region_distance(const ts_region *region, ts_vec3 point);
 
 /// Truth in numbers, over all regions that need a contact (that are not open), by the tolerance

@@ -15,18 +15,6 @@ static ts_status copy_items(void **out, ts_arena *arena, const void *items, size
   return TS_OK;
 }
 
-static ts_status copy_region(ts_region *region, ts_arena *arena) {
-  void *items;
-  TS_TRY(copy_items(&items, arena, region->vertices, region->vertex_count, sizeof(ts_vec3)));
-  region->vertices = items;
-  for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
-    ts_feasible_set *set = &region->feasible[r];
-    TS_TRY(copy_items(&items, arena, set->normals, set->count, sizeof *set->normals));
-    set->normals = items;
-  }
-  return TS_OK;
-}
-
 /// Makes an empty scene a copy of a file's, to be moved and scaled; its meshes are the file's.
 static ts_status copy_scene(ts_scene *scene, const ts_scene_file *file) {
   void *shapes, *bodies, *regions;
@@ -43,7 +31,7 @@ static ts_status copy_scene(ts_scene *scene, const ts_scene_file *file) {
   scene->body_capacity = scene->body_count;
   scene->regions = regions;
   for (size_t i = 0; i < scene->region_count; i++)
-    TS_TRY(copy_region(&scene->regions[i], arena));
+    TS_TRY(ts_region_copy(&scene->regions[i], arena));
   return TS_OK;
 }
 

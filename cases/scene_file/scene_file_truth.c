@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "cases/truth/derived_truth.h"
 #include "cases/truth/oracle_truth.h"
+#include "geometry/polygon.h"
 #include "geometry/tolerances.h"
 #include "geometry/vec3.h"
 
@@ -118,9 +119,57 @@ static ts_status read_place(ts_region *out, ts_arena *arena, const ts_node *node
   return TS_OK;
 }
 
+/// Whether all points are in one of some convex polygons.
+static bool are_in(const ts_vec3 *points, size_t count, const ts_polygon *polygons,
+                   size_t polygon_count, ts_vec3 normal, double tolerance_m) {
+  for (size_t i = 0; i < count; i++) {
+    double nearest_m = INFINITY;
+    for (size_t p = 0; p < polygon_count; p++)
+      nearest_m = fmin(nearest_m, ts_convex_distance(points[i], polygons[p].vertices,
+                                                     polygons[p].count, normal));
+    if (!(nearest_m <= tolerance_m))
+      return false;
+  }
+  return true;
+}
+
+/// The convex polygons of a place whose vertices are those of its hull.
+static ts_status read_pieces(ts_region *out, ts_arena *arena, const ts_node *node) {
+  if (out->kind != TS_REGION_POLYGON)
+    return ts_node_fail(node, "are for polygons only");
+  TS_TRY(ts_node_array(&out->piece_count, node));
+  out->pieces = ts_arena_array(arena, out->piece_count, sizeof *out->pieces);
+  if (!out->pieces)
+    return TS_E_MEMORY;
+  const ts_polygon hull = {out->vertex_count, out->vertices};
+  ts_vec3 normal = out->feasible[TS_REFERENCE_DESIGN].normals[0].normal;
+  double extent_m = 0;
+  for (size_t i = 1; i < hull.count; i++)
+    extent_m = fmax(extent_m, ts_vec3_distance(hull.vertices[i], hull.vertices[0]));
+  double tolerance_m = TS_POLYGON_PLANAR_RELATIVE * extent_m;
+  for (size_t p = 0; p < out->piece_count; p++) {
+    ts_node item = ts_node_item(node, p);
+    ts_polygon *piece = &out->pieces[p];
+    TS_TRY(ts_node_vec3s(&piece->vertices, &piece->count, arena, &item, 3));
+    if (!is_convex(piece->vertices, piece->count, normal))
+      return ts_node_fail(&item, "must be convex and counter-clockwise about the first normal");
+    if (!are_in(piece->vertices, piece->count, &hull, 1, normal, tolerance_m))
+      return ts_node_fail(&item,
+                          "reaches out of the polygon of vertices_m, which is to be the hull "
+                          "of all pieces");
+  }
+  if (out->piece_count > 0 &&
+      !are_in(hull.vertices, hull.count, out->pieces, out->piece_count, normal, tolerance_m))
+    return ts_node_fail(node,
+                        "do not reach all vertices_m, which are to be the corners of the hull "
+                        "of all pieces");
+  return TS_OK;
+}
+
 static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_names *names,
                              const ts_node *node) {
-  static const char *const keys[] = {"bodies", "kind", "needs", "vertices_m", "normals", NULL};
+  static const char *const keys[] = {"bodies",   "kind",    "needs", "vertices_m",
+                                     "pieces_m", "normals", NULL};
   static const char *const needs[] = {"any", "all"};
   TS_TRY(ts_node_check_object(node, keys));
   ts_node bodies = ts_node_member(node, "bodies"), need = ts_node_member(node, "needs");
@@ -140,7 +189,9 @@ static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_nam
     TS_TRY(read_word(&word, arena, &need, needs, 2));
   out->needs_all = word == 1;
   TS_TRY(read_references(out, arena, node));
-  return read_place(out, arena, node);
+  TS_TRY(read_place(out, arena, node));
+  ts_node pieces = ts_node_member(node, "pieces_m");
+  return pieces.value ? read_pieces(out, arena, &pieces) : TS_OK;
 }
 
 typedef struct region_key {

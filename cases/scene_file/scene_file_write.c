@@ -231,6 +231,13 @@ static bool same_set(const ts_feasible_set *a, const ts_feasible_set *b) {
   return a->count == b->count && memcmp(a->normals, b->normals, a->count * sizeof *a->normals) == 0;
 }
 
+static void put_points(FILE *file, const ts_vec3 *points, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    fputs(i ? ",\n                    " : "", file);
+    put_vec3(file, points[i]);
+  }
+}
+
 static ts_status put_region(writer *w, size_t index) {
   static const char *const kinds[] = {"point", "segment", "polygon"};
   const ts_region *region = &w->scene->regions[index];
@@ -242,10 +249,12 @@ static ts_status put_region(writer *w, size_t index) {
   TS_TRY(put_text(file, w->scene->bodies[region->body_b].name));
   fprintf(file, "], \"kind\": \"%s\", \"needs\": \"%s\",\n     \"vertices_m\": [",
           kinds[region->kind], region->needs_all ? "all" : "any");
-  for (size_t i = 0; i < region->vertex_count; i++) {
-    fputs(i ? ",\n                    " : "", file);
-    put_vec3(file, region->vertices[i]);
+  put_points(file, region->vertices, region->vertex_count);
+  for (size_t i = 0; i < region->piece_count; i++) {
+    fputs(i ? "],\n                  [" : "],\n     \"pieces_m\": [[", file);
+    put_points(file, region->pieces[i].vertices, region->pieces[i].count);
   }
+  fputs(region->piece_count > 0 ? "]" : "", file);
   fputs("],\n     \"normals\": {\n       ", file);
   put_normals(file, "design", &sets[TS_REFERENCE_DESIGN]);
   if (!same_set(&sets[TS_REFERENCE_DESIGN], &sets[TS_REFERENCE_PUBLISHED])) {

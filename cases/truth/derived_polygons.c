@@ -22,60 +22,6 @@ static double perimeter_of(const ts_derived_part *part) {
   return sum_m;
 }
 
-/// The plane's own coordinates.
-typedef struct plane_axes {
-  ts_vec3 origin, u, v, normal;
-} plane_axes;
-
-static plane_axes axes_of(ts_vec3 origin, ts_vec3 normal) {
-  plane_axes axes = {.origin = origin, .normal = normal};
-  ts_vec3_tangents(&axes.u, &axes.v, normal);
-  return axes;
-}
-
-/// Drops corners that rounding made: what is left of the hull within a square that holds it.
-static size_t drop_rounding(ts_vec3 *out, const ts_vec3 *hull, size_t count, const plane_axes *axes,
-                            double touch_m) {
-  double reach_m = 0;
-  for (size_t i = 0; i < count; i++)
-    reach_m = fmax(reach_m, ts_vec3_distance(hull[i], axes->origin));
-  ts_vec3 square[4];
-  for (int i = 0; i < 4; i++) {
-    double u = i == 0 || i == 3 ? -2 * reach_m : 2 * reach_m,
-           v = i < 2 ? -2 * reach_m : 2 * reach_m;
-    square[i] = ts_vec3_add_scaled(ts_vec3_add_scaled(axes->origin, u, axes->u), v, axes->v);
-  }
-  return ts_polygon_clip(out, hull, count, square, 4, axes->normal, touch_m);
-}
-
-/// Hull of points [count] of a plane; corners fewer than 3 when it has no area.
-static ts_status hull_of(ts_derived_part *out, ts_arena *arena, const ts_vec3 *points, size_t count,
-                         ts_vec3 normal, double touch_m) {
-  plane_axes axes = axes_of(points[0], normal);
-  ts_vec3 *corners = ts_arena_array(arena, count + 4, sizeof *corners);
-  if (!corners)
-    return TS_E_MEMORY;
-  ts_arena_mark mark = ts_arena_get_mark(arena);
-  double(*flat)[2] = ts_arena_array(arena, count, sizeof *flat);
-  double(*hull)[2] = ts_arena_array(arena, count, sizeof *hull);
-  ts_vec3 *lifted = ts_arena_array(arena, count, sizeof *lifted);
-  if (!flat || !hull || !lifted)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++) {
-    ts_vec3 from = ts_vec3_sub(points[i], axes.origin);
-    flat[i][0] = ts_vec3_dot(from, axes.u);
-    flat[i][1] = ts_vec3_dot(from, axes.v);
-  }
-  size_t hull_count = ts_convex_hull_2d(hull, flat, count);
-  for (size_t i = 0; i < hull_count; i++)
-    lifted[i] =
-        ts_vec3_add_scaled(ts_vec3_add_scaled(axes.origin, hull[i][0], axes.u), hull[i][1], axes.v);
-  out->count = hull_count < 3 ? 0 : drop_rounding(corners, lifted, hull_count, &axes, touch_m);
-  out->corners = corners;
-  ts_arena_rewind(arena, mark);
-  return TS_OK;
-}
-
 ts_status ts_derived_join_group(bool *out_joined, ts_derived_part *parts, const size_t *group,
                                 size_t count, ts_arena *arena, ts_vec3 normal, double touch_m) {
   *out_joined = false;
@@ -94,7 +40,10 @@ ts_status ts_derived_join_group(bool *out_joined, ts_derived_part *parts, const 
   for (size_t i = 0; i < count; i++)
     for (size_t c = 0; c < parts[group[i]].count; c++)
       points[k++] = parts[group[i]].corners[c];
-  TS_TRY(hull_of(&hull, arena, points, corner_count, normal, touch_m));
+  hull.corners = ts_arena_array(arena, corner_count, sizeof *hull.corners);
+  if (!hull.corners)
+    return TS_E_MEMORY;
+  TS_TRY(ts_hull_in_plane(hull.corners, &hull.count, arena, points, corner_count, normal, touch_m));
   if (hull.count < 3 || area_of(&hull, normal) - area > touch_m * perimeter_of(&hull)) {
     ts_arena_rewind(arena, mark);
     return TS_OK;

@@ -18,6 +18,7 @@ typedef struct derivation {
   ts_derived_shape *shapes; ///< [shape_count], made when first needed
   size_t count, capacity;
   ts_region *regions;
+  int32_t flat_places;      ///< so far
   ts_body_pair overlapping; ///< what was skipped
 } derivation;
 
@@ -122,9 +123,11 @@ static ts_status unscaled(const ts_vec3 **out, ts_arena *arena, const ts_vec3 *v
 
 /// The joint that makes the region again, wherever the bodies are moved to.
 static ts_status add_joint(derivation *d, ts_derived_pair *pair, const ts_derived_demand *place,
-                           const ts_region *region) {
-  ts_joint joint = {
-      .body_a = region->body_a, .body_b = region->body_b, .needs_all = region->needs_all};
+                           const ts_region *region, int32_t flat_place) {
+  ts_joint joint = {.body_a = region->body_a,
+                    .body_b = region->body_b,
+                    .needs_all = region->needs_all,
+                    .place = flat_place};
   const ts_vec3 *feature;
   double scale = d->scene->scale;
   TS_TRY(ts_derived_feature(&feature, &joint.count_a, pair, 0, place));
@@ -151,9 +154,10 @@ static ts_status add_joint(derivation *d, ts_derived_pair *pair, const ts_derive
 }
 
 /// A region with the normals of `terms` [count]: all of them needed, or one term's alternatives.
+/// `flat_place` as in ts_joint.
 static ts_status make_region(derivation *d, ts_derived_pair *pair, const int32_t of[2],
                              const ts_derived_demand *place, const ts_derived_term *const *terms,
-                             size_t count) {
+                             size_t count, int32_t flat_place) {
   ts_arena *arena = d->scene->arena;
   ts_pose pose = d->scene->bodies[of[0]].pose;
   bool needs_all = terms[0]->count == 1;
@@ -181,8 +185,40 @@ static ts_status make_region(derivation *d, ts_derived_pair *pair, const int32_t
     TS_TRY(choose(&region.feasible[TS_REFERENCE_DESIGN], d->scene, &region));
     region.feasible[TS_REFERENCE_PUBLISHED] = region.feasible[TS_REFERENCE_DESIGN];
   }
-  TS_TRY(add_joint(d, pair, place, &region));
+  TS_TRY(add_joint(d, pair, place, &region, flat_place));
   return add_region(d, region);
+}
+
+/// Whether a polygon is in the plane of another and has its normal.
+static bool same_plane(const ts_derived_pair *pair, const ts_derived_demand *of,
+                       const ts_derived_demand *other) {
+  ts_vec3 normal = of->term.normals[0];
+  if (of->vertex_count < 3 || other->vertex_count < 3 ||
+      ts_vec3_distance(normal, other->term.normals[0]) > pair->angles_rad[1])
+    return false;
+  for (size_t i = 0; i < other->vertex_count; i++)
+    if (!(fabs(ts_vec3_dot(normal, ts_vec3_sub(other->vertices[i], of->vertices[0]))) <=
+          3 * pair->touch_m))
+      return false;
+  return true;
+}
+
+/// Polygons of one plane are one region, whatever the outline of the place and wherever it falls
+/// apart: what stops a body there is the hull of all of them.
+static ts_status make_flat_region(derivation *d, ts_derived_pair *pair, const int32_t of[2],
+                                  const ts_derived_places *places, size_t first, bool *is_done) {
+  size_t region = d->count;
+  int32_t flat_place = ++d->flat_places;
+  for (size_t i = first; i < places->count; i++) {
+    if (is_done[i] || !same_plane(pair, &places->demands[first], &places->demands[i]))
+      continue;
+    const ts_derived_term *term = &places->demands[i].term;
+    is_done[i] = true;
+    TS_TRY(make_region(d, pair, of, &places->demands[i], &term, 1, flat_place));
+  }
+  TS_TRY(ts_region_join(&d->regions[region], d->count - region, d->scene->arena, pair->touch_m));
+  d->count = region + 1;
+  return TS_OK;
 }
 
 /// Demands of one normal at one place go together.
@@ -196,6 +232,10 @@ static ts_status make_regions(derivation *d, ts_derived_pair *pair, const int32_
     const ts_derived_demand *place = &places->demands[i];
     if (is_done[i])
       continue;
+    if (place->vertex_count >= 3) {
+      TS_TRY(make_flat_region(d, pair, of, places, i, is_done));
+      continue;
+    }
     size_t count = 0;
     terms[count++] = &place->term;
     for (size_t k = i + 1; place->term.count == 1 && k < places->count; k++)
@@ -204,7 +244,7 @@ static ts_status make_regions(derivation *d, ts_derived_pair *pair, const int32_
         terms[count++] = &places->demands[k].term;
         is_done[k] = true;
       }
-    TS_TRY(make_region(d, pair, of, place, terms, count));
+    TS_TRY(make_region(d, pair, of, place, terms, count, 0));
   }
   return TS_OK;
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// The least number of contacts that represents the regions of a pair.
+//
+// Each corner of a region asks for contacts there: one along each needed normal, or one along any
+// of them. One contact can answer only what is asked at its own place, so that the corners of all
+// regions that are one place are a problem of their own: the fewest normals such that each demand
+// has one of its own, a minimum hitting set. A demand of one normal needs that one; what others ask
+// for is then free where it holds one of those. The rest is solved exactly for up to EXACT_MAX
+// demands at a place, by dynamic programming over the sets of demands that are met; beyond that the
+// normal that meets most is taken first, which is at most 1 + 1/2 + ... + 1/n times the least for n
+// demands. Demands beyond DEMANDS_MAX at a place, or normals beyond NORMALS_MAX, are counted each
+// on its own: never too few.
+#include "cases/scene/scene.h"
+#include "geometry/tolerances.h"
+
+#include <string.h>
+
+enum { EXACT_MAX = 10, DEMANDS_MAX = 64, NORMALS_MAX = 64 };
+
+/// What is asked for at one place. Bit n of a demand: the distinct normal n will do.
+typedef struct place {
+  int normal_count, demand_count;
+  ts_vec3 normals[NORMALS_MAX];
+  uint64_t demands[DEMANDS_MAX];
+  size_t beyond; ///< that found no room
+} place;
+
+/// Bit of a normal; 0 when there is no room.
+static uint64_t bit_of(place *p, ts_vec3 normal) {
+  int n = 0;
+  while (n < p->normal_count && !(1 - ts_vec3_dot(p->normals[n], normal) <= TS_NORMAL_TOLERANCE))
+    n++;
+  if (n == NORMALS_MAX)
+    return 0;
+  if (n == p->normal_count)
+    p->normals[p->normal_count++] = normal;
+  return (uint64_t)1 << n;
+}
+
+static void add_demand(place *p, uint64_t normals) {
+  if (normals == 0 || p->demand_count == DEMANDS_MAX)
+    p->beyond++;
+  else
+    p->demands[p->demand_count++] = normals;
+}
+
+static void add_demands(place *p, const ts_region *region, ts_reference reference,
+                        double tolerance_m) {
+  const ts_feasible_set *set = &region->feasible[reference];
+  uint64_t any = 0;
+  for (size_t i = 0; i < set->count; i++) {
+    if (region->needs_all && ts_feasible_is_open(&set->normals[i], tolerance_m))
+      continue;
+    uint64_t bit = bit_of(p, set->normals[i].normal);
+    if (region->needs_all)
+      add_demand(p, bit);
+    any |= bit;
+  }
+  if (!region->needs_all)
+    add_demand(p, any);
+}
+
+/// Drops the demands that hold one of the normals.
+static void drop_met(place *p, uint64_t normals) {
+  int kept = 0;
+  for (int i = 0; i < p->demand_count; i++)
+    if (!(p->demands[i] & normals))
+      p->demands[kept++] = p->demands[i];
+  p->demand_count = kept;
+}
+
+static uint64_t met_by(const place *p, int normal) {
+  uint64_t met = 0;
+  for (int i = 0; i < p->demand_count; i++)
+    met |= (p->demands[i] >> normal & 1) << i;
+  return met;
+}
+
+static int count_bits(uint64_t bits) {
+  int count = 0;
+  for (; bits; bits &= bits - 1)
+    count++;
+  return count;
+}
+
+static size_t hit_exactly(const place *p) {
+  uint64_t all = ((uint64_t)1 << p->demand_count) - 1;
+  uint8_t fewest[1 << EXACT_MAX]; // normals that meet a set of demands
+  memset(fewest, 0xff, sizeof fewest);
+  fewest[0] = 0;
+  for (uint64_t met = 0; met < all; met++)
+    for (int n = 0; n < p->normal_count && fewest[met] < 0xff; n++) {
+      uint64_t next = met | met_by(p, n);
+      if (fewest[next] > fewest[met] + 1)
+        fewest[next] = (uint8_t)(fewest[met] + 1);
+    }
+  return fewest[all];
+}
+
+static size_t hit_greedily(place *p) {
+  size_t count = 0;
+  for (; p->demand_count > 0; count++) {
+    int best = 0;
+    for (int n = 1; n < p->normal_count; n++)
+      if (count_bits(met_by(p, n)) > count_bits(met_by(p, best)))
+        best = n;
+    drop_met(p, (uint64_t)1 << best);
+  }
+  return count;
+}
+
+/// The fewest contacts at a place.
+static size_t fewest_contacts(place *p) {
+  uint64_t needed = 0;
+  for (int i = 0; i < p->demand_count; i++)
+    if ((p->demands[i] & (p->demands[i] - 1)) == 0)
+      needed |= p->demands[i];
+  drop_met(p, needed);
+  size_t count = p->beyond + (size_t)count_bits(needed);
+  return count + (p->demand_count <= EXACT_MAX ? hit_exactly(p) : hit_greedily(p));
+}
+
+static bool has_corner(const ts_region *region, ts_vec3 at, double tolerance_m) {
+  for (size_t v = 0; v < region->vertex_count; v++)
+    if (ts_vec3_distance(region->vertices[v], at) <= tolerance_m)
+      return true;
+  return false;
+}
+
+size_t ts_regions_minimum(const ts_region *regions, size_t count, ts_reference reference,
+                          double tolerance_m) {
+  if (count == 1)
+    return ts_region_minimum(regions, reference, tolerance_m);
+  size_t sum = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (ts_region_needed_normals(&regions[i], reference, tolerance_m) == 0)
+      continue;
+    for (size_t v = 0; v < regions[i].vertex_count; v++) {
+      ts_vec3 at = regions[i].vertices[v];
+      bool is_counted = false;
+      place here = {0};
+      for (size_t k = 0; k < count && !is_counted; k++) {
+        if (ts_region_needed_normals(&regions[k], reference, tolerance_m) == 0 ||
+            !(k == i || has_corner(&regions[k], at, tolerance_m)))
+          continue;
+        is_counted = k < i;
+        add_demands(&here, &regions[k], reference, tolerance_m);
+      }
+      if (!is_counted)
+        sum += fewest_contacts(&here);
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// covers: cases/scene/minimum.c cases/scene/region.c cases/truth/derived_truth.c
+// covers: cases/scene_file/scene_file_truth.c cases/scene_file/scene_file_write.c
+// Flat places of any outline are one region, and demands that share a corner share its contacts.
+#include "base/status.h"
+#include "cases/scene_file/scene_file.h"
+#include "tests/cases/case_fixture.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static ts_arena *arena;
+
+static void setup(void) {
+  arena = case_fixture_arena();
+}
+
+static void teardown(void) {
+  ts_arena_destroy(arena);
+}
+
+TestSuite(cases_flat_places, .init = setup, .fini = teardown);
+
+static ts_scene *open_scene(const char *name) {
+  ts_scene_file file;
+  const char *path = ts_arena_format(arena, "%s/%s/scene.json", TS_SCENES_FOLDER, name);
+  cr_assert_eq(ts_scene_file_open(&file, arena, path), TS_OK, "%s", ts_status_detail());
+  return file.scene;
+}
+
+static void expect_totals(const ts_scene *scene, const char *what, size_t regions, size_t minimum,
+                          double area_m2) {
+  ts_truth_totals t = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
+  cr_expect(t.regions == regions && t.minimum == minimum, "%s: %zu regions, minimum %zu", what,
+            t.regions, t.minimum);
+  cr_expect_float_eq(t.area_m2, area_m2, 1e-6, "%s: %g m2", what, t.area_m2);
+}
+
+Test(cases_flat_places, a_ring_however_split_is_one_region_of_its_hull) {
+  expect_totals(open_scene("frame_on_slab"), "frame", 1, 4, 2);
+  expect_totals(open_scene("split_frames"), "split frames", 1, 4, 0.78 * 0.59);
+  expect_totals(open_scene("float_bar"), "float bar", 1, 4, 0.0105);
+}
+
+Test(cases_flat_places, pieces_are_written_and_read) {
+  ts_scene_part *parts;
+  size_t count;
+  const ts_scene_file about = {.name = "frame"};
+  cr_assert_eq(ts_scene_file_write(&parts, &count, arena, open_scene("frame_on_slab"), &about),
+               TS_OK);
+  cr_expect_not_null(strstr(parts[0].bytes, "\"pieces_m\": [[["));
+}
+
+Test(cases_flat_places, demands_of_one_corner_share_contacts) {
+  expect_totals(open_scene("ten_facets"), "ten facets", 5, 3, 0);
+}
+
+/// Demands at one point, each of the normals whose digits it lists; the first `all` need all.
+static size_t minimum_of(const char *const *demands, size_t count, size_t all) {
+  ts_region regions[16] = {{0}};
+  ts_feasible normals[16][8];
+  ts_vec3 at = {1, 2, 3};
+  for (size_t i = 0; i < count; i++) {
+    size_t normal_count = strlen(demands[i]);
+    for (size_t n = 0; n < normal_count; n++) {
+      double angle = 0.5 * (demands[i][n] - '0');
+      normals[i][n] = (ts_feasible){{cos(angle), sin(angle), 0}, 0};
+    }
+    regions[i] = (ts_region){.body_b = 1, .needs_all = i < all, .vertex_count = 1, .vertices = &at};
+    for (int r = 0; r < TS_REFERENCE_COUNT; r++)
+      regions[i].feasible[r] = (ts_feasible_set){normal_count, normals[i]};
+  }
+  return ts_regions_minimum(regions, count, TS_REFERENCE_FEASIBLE, 1e-6);
+}
+
+Test(cases_flat_places, the_minimum_is_that_of_a_hitting_set) {
+  const char *const cycle[] = {"01", "12", "23", "34", "40"};
+  cr_expect_eq(minimum_of(cycle, 5, 0), 3);
+  const char *const free[] = {"012", "05", "16", "78"}; // the first two are served by the needed
+  cr_expect_eq(minimum_of(free, 4, 1), 4);
+  const char *const same[] = {"3", "3", "3"};
+  cr_expect_eq(minimum_of(same, 3, 3), 1);
+  const char *const many[] = {"01", "02", "03", "04", "05", "06",
+                              "07", "08", "12", "34", "56", "78"};
+  cr_expect_eq(minimum_of(many, 12, 0), 5, "beyond what is solved exactly");
+}
