@@ -274,7 +274,8 @@ static ts_status read_shapes(reader *r, const ts_node *root) {
 }
 
 /// Made unit, since one off length 1 stretches its body; unless rounding is all that it is off.
-static ts_status read_rotation(ts_quat *out, const ts_node *node) {
+/// `as_published`: bodies of published runs stay as those runs rounded them.
+static ts_status read_rotation(ts_quat *out, const ts_node *node, bool as_published) {
   double q[4];
   TS_TRY(ts_node_numbers(q, node, 4));
   double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -284,12 +285,12 @@ static ts_status read_rotation(ts_quat *out, const ts_node *node) {
                         "made unit",
                         length, TS_UNIT_QUATERNION);
   *out = (ts_quat){q[0], q[1], q[2], q[3]};
-  if (fabs(length - 1) > TS_UNIT_ROUNDING)
+  if (!as_published && fabs(length - 1) > TS_UNIT_ROUNDING)
     *out = ts_quat_unit(*out);
   return TS_OK;
 }
 
-static ts_status read_pose(ts_pose *out, const ts_node *body) {
+static ts_status read_pose(ts_pose *out, const ts_node *body, bool as_published) {
   static const char *const keys[] = {"rotation_wxyz", "translation_m", NULL};
   *out = ts_pose_identity();
   ts_node pose = ts_node_member(body, "pose");
@@ -299,7 +300,7 @@ static ts_status read_pose(ts_pose *out, const ts_node *body) {
   ts_node rotation = ts_node_member(&pose, keys[0]);
   ts_node translation = ts_node_member(&pose, keys[1]);
   if (rotation.value)
-    TS_TRY(read_rotation(&out->rotation, &rotation));
+    TS_TRY(read_rotation(&out->rotation, &rotation, as_published));
   return translation.value ? ts_node_vec3(&out->translation, &translation) : TS_OK;
 }
 
@@ -342,7 +343,7 @@ static ts_status read_body(reader *r, const ts_node *node) {
   TS_TRY(read_name(&name, r->arena, node));
   if (fixed.value)
     TS_TRY(ts_node_bool(&is_fixed, &fixed));
-  TS_TRY(read_pose(&pose, node));
+  TS_TRY(read_pose(&pose, node, r->scene->tets == TS_TETS_PUBLISHED));
   TS_TRY(ts_scene_add_body(&index, r->scene, name, shape_index, pose, is_fixed));
   ts_body *body = &r->scene->bodies[index];
   TS_TRY(read_positive(&body->density_kg_m3, &density));
