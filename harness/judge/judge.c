@@ -4,9 +4,11 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
-/// How close a direction is to the closest feasible normal of a region, up to sign.
+/// How close a direction is to the normals that are right in a region, up to sign.
 typedef struct closeness {
-  size_t feasible;
+  size_t feasible;      ///< the closest feasible normal
+  ts_vec3 normal;       ///< the closest right one: that, or one between several
+  double gap_m;         ///< the true gap along it
   double angle_measure; ///< sine - cosine: increases with the angle, at least as fast, from 0 to 90
                         ///< degrees
   double cosine;        ///< signed
@@ -29,32 +31,80 @@ double ts_judged_open_m(const ts_judged_pair *pair) {
   return pair->open_m;
 }
 
+/// Whether contacts are judged exactly as the published tables do.
+static bool is_published(ts_scoring scoring) {
+  return scoring.rule == TS_RULE_PUBLISHED || scoring.reference == TS_REFERENCE_PUBLISHED;
+}
+
 /// Whether a normal, as delivered, matches a feasible one, up to sign.
 static bool accepts(ts_scoring scoring, ts_vec3 normal, ts_vec3 feasible) {
   return fabs(1 - fabs(ts_vec3_dot(normal, feasible))) <= scoring.normal_tolerance;
 }
 
-static bool has_contact(const ts_judged_pair *pair, size_t region) {
-  for (size_t i = 0; i < pair->set->count; i++)
-    if (ts_judged_counts(pair, i) && pair->verdicts[i].region == region &&
-        !pair->verdicts[i].is_phantom)
+/// Whether a normal, as delivered, is right in a region, up to sign.
+static bool accepts_any(ts_scoring scoring, const ts_region *region, ts_vec3 normal) {
+  ts_vec3 direction = ts_vec3_unit(normal);
+  for (int sign = -1; sign <= 1 && ts_vec3_norm2(direction) > 0; sign += 2) {
+    ts_cone_direction closest =
+        ts_judged_closest_normal(scoring, region, ts_vec3_scale(direction, sign));
+    if (closest.count > 0 && accepts(scoring, normal, closest.direction))
       return true;
+  }
   return false;
+}
+
+static bool has_direction(const ts_contact *contact) {
+  return ts_vec3_norm2(ts_vec3_unit(contact->normal)) > 0;
+}
+
+bool ts_judged_serves(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,
+                      size_t region) {
+  const ts_contact *contact = &pair->set->contacts[index];
+  const ts_verdict *verdict = &pair->verdicts[index];
+  if (!ts_judged_counts(pair, index) || verdict->is_phantom || !has_direction(contact))
+    return false;
+  if (verdict->region == region)
+    return true;
+  const ts_region *other = &judgement->scene->regions[region];
+  return !is_published(judgement->scoring) &&
+         ts_region_distance(other, contact->point) <= pair->position_tolerance_m &&
+         accepts_any(judgement->scoring, other, contact->normal);
+}
+
+static size_t count_serving(const ts_judgement *judgement, const ts_judged_pair *pair,
+                            size_t region, size_t enough) {
+  size_t count = 0;
+  for (size_t i = 0; i < pair->set->count && count < enough; i++)
+    count += ts_judged_serves(judgement, pair, i, region);
+  return count;
 }
 
 bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region) {
   return ts_region_needed_normals(&judgement->scene->regions[region], judgement->scoring.reference,
                                   ts_judged_open_m(pair)) > 0 &&
-         !has_contact(pair, region);
+         count_serving(judgement, pair, region, 1) == 0;
 }
 
-/// Whether a contact in C that belongs to the region has this normal.
-static bool is_met(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region,
-                   ts_vec3 normal) {
-  for (size_t i = 0; i < pair->set->count; i++)
-    if (ts_judged_counts(pair, i) && pair->verdicts[i].region == region &&
-        accepts(judgement->scoring, pair->set->contacts[i].normal, normal))
+size_t ts_judged_missing_contacts(const ts_judgement *judgement, const ts_judged_pair *pair,
+                                  size_t region) {
+  size_t needed = ts_region_minimum(&judgement->scene->regions[region],
+                                    judgement->scoring.reference, ts_judged_open_m(pair));
+  return needed - count_serving(judgement, pair, region, needed);
+}
+
+/// Whether a contact in C in the place of the region has this normal, or, with NULL, one that is
+/// right there.
+static bool is_met(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,
+                   const ts_vec3 *normal) {
+  const ts_region *region = &judgement->scene->regions[index];
+  for (size_t i = 0; i < pair->set->count; i++) {
+    ts_vec3 delivered = pair->set->contacts[i].normal;
+    bool is_here = ts_judged_counts(pair, i) && (pair->verdicts[i].region == index ||
+                                                 ts_judged_serves(judgement, pair, i, index));
+    if (is_here && (normal ? accepts(judgement->scoring, delivered, *normal)
+                           : accepts_any(judgement->scoring, region, delivered)))
       return true;
+  }
   return false;
 }
 
@@ -62,11 +112,13 @@ size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair
                              size_t index) {
   const ts_region *region = &judgement->scene->regions[index];
   const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
+  if (!region->needs_all)
+    return is_met(judgement, pair, index, NULL);
   size_t met = 0;
   for (size_t i = 0; i < set->count; i++)
     if (!ts_feasible_is_open(&set->normals[i], ts_judged_open_m(pair)))
-      met += is_met(judgement, pair, index, set->normals[i].normal);
-  return region->needs_all || met == 0 ? met : 1;
+      met += is_met(judgement, pair, index, &set->normals[i].normal);
+  return met;
 }
 
 size_t ts_judgement_count(const ts_judgement *judgement) {
@@ -80,7 +132,7 @@ size_t ts_judgement_count(const ts_judgement *judgement) {
 static closeness closeness_to(ts_vec3 direction, const ts_feasible *feasible, size_t index) {
   double sine = ts_vec3_norm(ts_vec3_cross(direction, feasible->normal));
   double cosine = ts_vec3_dot(direction, feasible->normal);
-  return (closeness){index, sine - fabs(cosine), cosine};
+  return (closeness){index, feasible->normal, feasible->gap_m, sine - fabs(cosine), cosine};
 }
 
 /// The closest feasible normal. Ties go to one that is not flipped, then to the first: on symmetric
@@ -89,7 +141,7 @@ static closeness closest_feasible(ts_vec3 direction, const ts_feasible_set *set)
   double min = INFINITY;
   for (size_t i = 0; i < set->count; i++)
     min = fmin(min, closeness_to(direction, &set->normals[i], i).angle_measure);
-  closeness best = {0, min, 0};
+  closeness best = {.angle_measure = min};
   bool found = false;
   for (size_t i = 0; i < set->count; i++) {
     closeness c = closeness_to(direction, &set->normals[i], i);
@@ -102,24 +154,78 @@ static closeness closest_feasible(ts_vec3 direction, const ts_feasible_set *set)
   return best;
 }
 
+/// Most feasible normals whose cone is looked at; above, only the normals themselves are right.
+#define CONE_RAYS_MAX 32
+
+ts_cone_direction ts_judged_closest_normal(ts_scoring scoring, const ts_region *region,
+                                           ts_vec3 direction) {
+  const ts_feasible_set *set = &region->feasible[scoring.reference];
+  bool is_cone = !region->needs_all && !is_published(scoring) && set->count <= CONE_RAYS_MAX;
+  if (!is_cone) {
+    ts_cone_direction best = {.count = 0};
+    for (size_t i = 0; i < set->count; i++) {
+      ts_cone_direction one = ts_cone_closest(direction, &set->normals[i].normal, 1);
+      if (best.count == 0 || one.angle_rad < best.angle_rad - TS_SAME_DIRECTION_RAD) {
+        best = one;
+        best.rays[0] = i;
+      }
+    }
+    return best;
+  }
+  ts_vec3 rays[CONE_RAYS_MAX];
+  for (size_t i = 0; i < set->count; i++)
+    rays[i] = set->normals[i].normal;
+  return ts_cone_closest(direction, rays, set->count);
+}
+
+/// The closest normal that is right in a region. Between feasible normals there is only one where
+/// any one is right; where one of them is as close, it is that.
+static closeness closest_right(ts_scoring scoring, const ts_region *region, ts_vec3 direction) {
+  const ts_feasible_set *set = &region->feasible[scoring.reference];
+  closeness best = closest_feasible(direction, set);
+  if (region->needs_all || set->count < 2 || is_published(scoring) ||
+      !(ts_vec3_norm2(direction) > 0))
+    return best;
+  for (int sign = 1; sign >= -1; sign -= 2) {
+    ts_cone_direction d = ts_judged_closest_normal(scoring, region, ts_vec3_scale(direction, sign));
+    double measure = sin(d.angle_rad) - cos(d.angle_rad);
+    if (d.count < 2 || measure >= best.angle_measure - TS_SAME_DIRECTION_RAD)
+      continue;
+    // The gap along a sum of normals is the sum of their gaps: one offset of the bodies has them
+    // all.
+    closeness c = {.normal = d.direction,
+                   .angle_measure = measure,
+                   .cosine = ts_vec3_dot(direction, d.direction)};
+    size_t heaviest = 0;
+    for (size_t i = 0; i < d.count; i++) {
+      c.gap_m += d.weights[i] * set->normals[d.rays[i]].gap_m;
+      heaviest = d.weights[i] > d.weights[heaviest] ? i : heaviest;
+    }
+    c.feasible = d.rays[heaviest];
+    best = c;
+  }
+  return best;
+}
+
 /// The region of its pair that a contact belongs to, and how close its normal is to a feasible one
 /// there. A point that is not finite counts as equally near to all regions.
 static size_t find_region(closeness *out_closeness, const ts_judgement *judgement,
                           const ts_judged_pair *pair, const ts_contact *contact,
                           ts_vec3 direction) {
   const ts_region *regions = judgement->scene->regions + pair->first_region;
-  ts_reference reference = judgement->scoring.reference;
   bool is_finite = ts_vec3_is_finite(contact->point);
   double nearest = INFINITY;
   for (size_t i = 0; is_finite && i < pair->region_count; i++)
     nearest = fmin(nearest, ts_region_distance(&regions[i], contact->point));
   double limit = nearest + TS_TOUCH_RELATIVE * pair->size_m;
+  if (!is_published(judgement->scoring))
+    limit = fmax(limit, pair->position_tolerance_m);
   size_t best = TS_NO_REGION;
   for (size_t i = 0; i < pair->region_count; i++) {
     if (is_finite && pair->region_count > 1 &&
         ts_region_distance(&regions[i], contact->point) > limit)
       continue;
-    closeness c = closest_feasible(direction, &regions[i].feasible[reference]);
+    closeness c = closest_right(judgement->scoring, &regions[i], direction);
     if (best != TS_NO_REGION &&
         c.angle_measure >= out_closeness->angle_measure - TS_SAME_DIRECTION_RAD)
       continue;
@@ -133,14 +239,12 @@ static size_t find_region(closeness *out_closeness, const ts_judgement *judgemen
 static double gap_error(double gap, double true_gap, ts_envelope envelope) {
   double low = true_gap - 2 * envelope_size(envelope, TS_ENVELOPE_DILATED);
   double high = true_gap + 2 * envelope_size(envelope, TS_ENVELOPE_ERODED);
-  if (!isfinite(gap))
-    return NAN;
   return gap < low ? low - gap : gap > high ? gap - high : 0;
 }
 
 static bool is_ahead_of_touch(const ts_judgement *judgement, const ts_judged_pair *pair,
                               const ts_contact *contact, const ts_verdict *verdict,
-                              bool has_direction) {
+                              bool has_normal) {
   double open_m = ts_judged_open_m(pair);
   if (contact->gap_m > envelope_reach(judgement->envelope) + open_m)
     return true;
@@ -150,7 +254,7 @@ static bool is_ahead_of_touch(const ts_judgement *judgement, const ts_judged_pai
   ts_reference reference = judgement->scoring.reference;
   const ts_feasible_set *set = &region->feasible[reference];
   bool is_open = ts_region_needed_normals(region, reference, open_m) == 0 ||
-                 (has_direction && ts_feasible_is_open(&set->normals[verdict->feasible], open_m));
+                 (has_normal && ts_feasible_is_open(&set->normals[verdict->feasible], open_m));
   double dilation = envelope_size(judgement->envelope, TS_ENVELOPE_DILATED);
   return is_open && contact->gap_m + 2 * dilation > 0;
 }
@@ -161,9 +265,8 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
       .region = TS_NO_REGION, .position_error_m = NAN, .normal_error_deg = NAN, .gap_error_m = NAN};
   double length = ts_vec3_norm(contact->normal);
   ts_vec3 direction = ts_vec3_unit(contact->normal);
-  bool has_direction = ts_vec3_norm2(direction) > 0;
   v.is_invalid = !(fabs(length - 1) <= TS_UNIT_NORMAL);
-  closeness close = {0, 0, 0};
+  closeness close = {.feasible = 0};
   v.region = find_region(&close, judgement, pair, contact, direction);
   if (v.region != TS_NO_REGION) {
     const ts_region *region = &judgement->scene->regions[v.region];
@@ -173,20 +276,23 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
       v.position_error_m = ts_region_distance(region, contact->point);
     for (size_t i = 0; i < set->count; i++)
       v.is_correct |= accepts(judgement->scoring, contact->normal, set->normals[i].normal);
-    const ts_feasible *feasible = &set->normals[v.feasible];
-    if (has_direction) {
-      double sine = ts_vec3_norm(ts_vec3_cross(direction, feasible->normal));
+    if (has_direction(contact)) {
+      v.is_correct |= accepts(judgement->scoring, contact->normal, close.normal);
+      double sine = ts_vec3_norm(ts_vec3_cross(direction, close.normal));
       v.normal_error_deg = rad_to_deg(atan2(sine, fabs(close.cosine)));
       v.is_flipped = close.cosine < -TS_SAME_DIRECTION_RAD;
     }
     // Once bodies have moved from their designed poses, their true gap is unknown.
     if (!(region->moved_m > 0))
-      v.gap_error_m = gap_error(contact->gap_m, feasible->gap_m, judgement->envelope);
+      v.gap_error_m = gap_error(contact->gap_m, close.gap_m, judgement->envelope);
   }
+  if (!isfinite(contact->gap_m))
+    v.gap_error_m = INFINITY;
   v.is_speculative = judgement->scoring.rule == TS_RULE_TOUCHSTONE &&
-                     is_ahead_of_touch(judgement, pair, contact, &v, has_direction);
+                     is_ahead_of_touch(judgement, pair, contact, &v, has_direction(contact));
   bool is_in_place = pair->touches && v.position_error_m <= pair->position_tolerance_m;
   v.is_phantom = !v.is_speculative && !is_in_place && !judgement->scene->truth_is_unknown;
+  v.is_gap_wrong = !v.is_speculative && !v.is_phantom && v.gap_error_m > pair->gap_tolerance_m;
   return v;
 }
 
@@ -264,18 +370,27 @@ static bool next_pair(ts_judged_pair *out, int32_t out_bodies[2], merge *m) {
   return false;
 }
 
+static double region_overlap(const ts_region *region, ts_reference reference) {
+  const ts_feasible_set *set = &region->feasible[reference];
+  double overlap_m = 0;
+  for (size_t i = 0; i < set->count; i++)
+    overlap_m = fmax(overlap_m, -set->normals[i].gap_m);
+  return overlap_m;
+}
+
 static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
                             const ts_judgement *judgement) {
   const ts_scene *scene = judgement->scene;
   pair->size_m = ts_pair_size_m(&scene->shapes[scene->bodies[bodies[0]].shape],
                                 &scene->shapes[scene->bodies[bodies[1]].shape]);
   pair->open_m = scene->touch_relative * pair->size_m;
-  double moved_m = 0;
+  double moved_m = 0, overlap_m = 0;
   pair->touches = pair->oracle != NULL;
   for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
     pair->touches |= ts_region_needed_normals(&scene->regions[r], judgement->scoring.reference,
                                               ts_judged_open_m(pair)) > 0;
     moved_m = fmax(moved_m, scene->regions[r].moved_m);
+    overlap_m = fmax(overlap_m, region_overlap(&scene->regions[r], judgement->scoring.reference));
   }
   pair->counts =
       pair->touches || judgement->scoring.rule == TS_RULE_PUBLISHED || scene->truth_is_unknown;
@@ -284,6 +399,7 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
     relative = fmax(relative, scene->touch_relative);
   pair->position_tolerance_m =
       relative * pair->size_m + envelope_reach(judgement->envelope) + moved_m;
+  pair->gap_tolerance_m = relative * pair->size_m;
   if (!pair->set) {
     ts_contact_set *empty = ts_arena_alloc(judgement->arena, sizeof *empty);
     if (!empty)
@@ -296,8 +412,19 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   ts_verdict *verdicts = ts_arena_array(judgement->arena, count, sizeof *verdicts);
   if (!verdicts)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++)
-    verdicts[i] = judge_contact(judgement, pair, &pair->set->contacts[i]);
+  // The surfaces that a method saw are off by the envelope, and where bodies overlap a feature may
+  // end inside the other one, by as much as they do.
+  const ts_ahead_tolerance ahead = {judgement->scoring.normal_tolerance,
+                                    pair->gap_tolerance_m + envelope_reach(judgement->envelope) +
+                                        overlap_m + moved_m};
+  for (size_t i = 0; i < count; i++) {
+    const ts_contact *contact = &pair->set->contacts[i];
+    verdicts[i] = judge_contact(judgement, pair, contact);
+    bool is_right = true;
+    if (verdicts[i].is_speculative)
+      TS_TRY(ts_ahead_is_right(&is_right, judgement->ahead, bodies[0], bodies[1], contact, ahead));
+    verdicts[i].is_wrong_ahead = !is_right;
+  }
   pair->verdicts = verdicts;
   return TS_OK;
 }
@@ -307,6 +434,7 @@ ts_status ts_judge(ts_judgement *out, ts_arena *arena, const ts_scene *scene,
                    ts_scoring scoring) {
   ts_judgement judgement = {
       .scene = scene, .scoring = scoring, .envelope = envelope, .arena = arena};
+  TS_TRY(ts_ahead_create(&judgement.ahead, arena, scene));
   ts_judged_pair pair;
   int32_t bodies[2];
   size_t count = 0;

@@ -2,14 +2,22 @@
 /// The judgement: each unique contact is compared with the truth once, for all measures and for
 /// contacts.csv.
 ///
-/// A contact belongs to the nearest region of its pair; among equally near ones (within
-/// TS_TOUCH_RELATIVE) to the one with the feasible normal closest to the contact's, then to the one
-/// of lower index. Its normal is judged only by the feasible normals of that region.
+/// A contact belongs to the region of its pair that it is in place of, or else to the nearest one;
+/// among several (in place, or equally near within TS_TOUCH_RELATIVE) to the one with the feasible
+/// normal closest to the contact's, then to the one of lower index. Its normal is judged by the
+/// feasible normals of that region: where all are needed by the closest of them, where any one is
+/// right by the cone that they span, since a plane that separates two bodies along the extreme
+/// normals does so along all between them.
+///
+/// Under TS_RULE_PUBLISHED or TS_REFERENCE_PUBLISHED the nearest region and single normals count,
+/// as in the published tables.
 #ifndef TS_HARNESS_JUDGE_H
 #define TS_HARNESS_JUDGE_H
 
 #include "cases/truth/oracle_truth.h"
+#include "geometry/cone.h"
 #include "geometry/contact_set.h"
+#include "harness/judge/ahead.h"
 #include "methods/method.h"
 
 #define TS_NO_REGION SIZE_MAX
@@ -37,13 +45,16 @@ typedef struct ts_verdict {
       normal_error_deg; ///< to the closest feasible normal of that region, up to sign; NaN as above
   /// How far the gap lies outside the interval that the true gap g along the closest feasible
   /// normal and the envelope explain: [g, g + 2 e] when eroded by e, [g - 2 d, g] when dilated by
-  /// d; NaN as above.
+  /// d; NaN as above and where the bodies have moved, but INFINITY for a gap that is not finite.
   double gap_error_m;
   bool is_correct;     ///< |1 - |n.f|| within the tolerance for some f, n as delivered
   bool is_flipped;     ///< n.f < 0 for the closest f, by more than TS_SAME_DIRECTION_RAD
   bool is_invalid;     ///< normal not finite, zero or not unit within TS_UNIT_NORMAL
+  bool is_gap_wrong;   ///< in place, and the gap error is above the tolerance; or not finite
   bool is_phantom;     ///< not speculative, and the pair is apart or no region within tolerance
   bool is_speculative; ///< predicts a touch, see ts_judge()
+  bool is_wrong_ahead; ///< speculative, and not as the surfaces of the bodies are
+                       ///< (ts_ahead_is_right)
 } ts_verdict;
 
 /// Contacts of one pair with their verdicts.
@@ -56,7 +67,7 @@ typedef struct ts_judged_pair {
   bool touches;                      ///< some region needs a contact, or the oracle says that the
                                      ///< pair touches
   bool counts;                       ///< its contacts are in C unless they are speculative
-  double size_m, position_tolerance_m;
+  double size_m, position_tolerance_m, gap_tolerance_m;
   double open_m; ///< up to which a gap counts as closed: the scene's tolerance of touch
 } ts_judged_pair;
 
@@ -67,6 +78,7 @@ typedef struct ts_judgement {
   size_t pair_count;
   const ts_judged_pair *pairs; ///< every pair with contacts or truth, sorted by (a, b)
   ts_arena *arena;             ///< scratch for the metrics
+  ts_ahead *ahead;             ///< the surfaces that contacts ahead of a touch are judged by
 } ts_judgement;
 
 /// Judges canonical contact sets [set_count], sorted by (a, b). A pair that touches in truth but
@@ -90,9 +102,24 @@ static inline bool ts_judged_counts(const ts_judged_pair *pair, size_t index) {
   return pair->counts && !pair->verdicts[index].is_speculative;
 }
 
-/// Whether a region of a pair (an index into the scene's regions) needs a contact and has none in C
-/// that is in place.
+/// Whether contact `index` of a pair is in C and serves a region (an index into the scene's
+/// regions): it is in place there, its normal has a direction, and it belongs to the region or has
+/// one of its normals. A contact in the place of several regions serves all whose normal it has.
+bool ts_judged_serves(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,
+                      size_t region);
+
+/// Whether a region of a pair (an index into the scene's regions) needs a contact and has none that
+/// serves it.
 bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region);
+
+/// How many contacts a region (an index into the scene's regions) lacks of its minimum.
+size_t ts_judged_missing_contacts(const ts_judgement *judgement, const ts_judged_pair *pair,
+                                  size_t region);
+
+/// The direction of the normals that are right in a region that is closest to `direction` (unit): a
+/// feasible normal of the reference, or one between them where any one is right.
+ts_cone_direction ts_judged_closest_normal(ts_scoring scoring, const ts_region *region,
+                                           ts_vec3 direction);
 
 /// How many of the needed normals of a region (an index into the scene's regions) are matched by a
 /// contact of it. Needed are all that are not open, or any one of them.

@@ -18,23 +18,28 @@ static const ts_region *regions_of(const ts_judgement *judgement, const ts_judge
   return judgement->scene->regions + pair->first_region;
 }
 
-/// The normal of the reference that the contacts of a region agree with best.
-static ts_vec3 choose(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region) {
-  const ts_feasible_set *set =
-      &judgement->scene->regions[region].feasible[judgement->scoring.reference];
-  ts_vec3 best = set->normals[0].normal;
+/// The normal of the reference that the contacts of a region agree with best, or one between those
+/// of a region where any one is right.
+static ts_vec3 choose(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index) {
+  const ts_region *region = &judgement->scene->regions[index];
+  const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
+  ts_vec3 best = set->normals[0].normal, sum = {0, 0, 0};
+  for (size_t i = 0; i < pair->set->count; i++)
+    if (pair->verdicts[i].region == index && counts(pair, i))
+      sum = ts_vec3_add(sum, ts_vec3_unit(pair->set->contacts[i].normal));
   double largest = -INFINITY;
   for (size_t f = 0; f < set->count; f++) {
-    double sum = 0;
-    for (size_t i = 0; i < pair->set->count; i++)
-      if (pair->verdicts[i].region == region && counts(pair, i))
-        sum += ts_vec3_dot(ts_vec3_unit(pair->set->contacts[i].normal), set->normals[f].normal);
-    if (sum > largest + TS_SAME_DIRECTION_RAD) {
-      largest = sum;
+    double agreement = ts_vec3_dot(sum, set->normals[f].normal);
+    if (agreement > largest + TS_SAME_DIRECTION_RAD) {
+      largest = agreement;
       best = set->normals[f].normal;
     }
   }
-  return best;
+  ts_vec3 mean = ts_vec3_unit(sum);
+  if (region->needs_all || set->count < 2 || !(ts_vec3_norm2(mean) > 0))
+    return best;
+  ts_cone_direction between = ts_judged_closest_normal(judgement->scoring, region, mean);
+  return between.count > 1 ? between.direction : best;
 }
 
 /// Where nothing touches, the centre of the contacts replaces that of the regions.

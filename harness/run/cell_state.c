@@ -204,10 +204,14 @@ static ts_contact_row contact_row(const ts_record *record, const ts_judgement *j
   if (verdict->region != TS_NO_REGION)
     row.region = (double)(verdict->region - pair->first_region);
   row.position_error_m = verdict->position_error_m;
+  row.gap_error_m = verdict->gap_error_m;
   row.speculative = verdict->is_speculative;
+  row.speculative_wrong = verdict->is_wrong_ahead;
   if (!judgement->scene->truth_is_unknown) {
     row.correct = verdict->is_correct;
     row.phantom = verdict->is_phantom;
+    row.gap_wrong = verdict->is_gap_wrong;
+    row.flipped = verdict->is_flipped;
   }
   return row;
 }

@@ -17,6 +17,7 @@ const char *ts_gate_default_rule(const ts_field *field) {
     return "";
   return field->sense == TS_SENSE_HIGHER  ? "may not fall"
          : field->sense == TS_SENSE_LOWER ? "may not rise"
+         : field->sense == TS_SENSE_NONE  ? "may not change"
                                           : "may not worsen";
 }
 
@@ -179,7 +180,8 @@ static ts_status check_verb(ts_gate_rule *rule, const parsing *p) {
     return TS_OK;
   return ts_fail(TS_E_INPUT,
                  "%s, line %zu: no value of %s is better than another (%s); it may not %schange",
-                 p->name, p->line, field->column, field->no_rule,
+                 p->name, p->line, field->column,
+                 field->no_rule ? field->no_rule : "it is what the figures are about",
                  field->kind == TS_FIELD_TEXT ? "" : "fall, rise or ");
 }
 

@@ -7,7 +7,7 @@
 #define TS_REPORTS_COLUMNS_H
 
 /// Of all lists; raised whenever one changes, so that no run is resumed with different columns.
-#define TS_SCHEMA_VERSION 3
+#define TS_SCHEMA_VERSION 4
 
 // X(kind, struct member, column, unit, attributes of ts_field...)
 
@@ -41,12 +41,10 @@
     .compare = TS_COMPARE_REPORT, .label = "Reason", .no_rule = "the outcome is judged",           \
     .meaning = "Why, when the outcome is not ok.")                                                 \
   X(TEXT, envelope, "envelope", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                  \
-    .compare = TS_COMPARE_EXACT, .label = "Envelope",                                              \
-    .no_rule = "the method chooses the state it wants its bodies in",                              \
+    .compare = TS_COMPARE_EXACT, .label = "Envelope", .has_rule = true,                            \
     .meaning = "State the method wants its bodies in: none, eroded or dilated.")                   \
   X(REAL, envelope_m, "envelope_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,             \
-    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Envelope size",                      \
-    .no_rule = "the method chooses the state it wants its bodies in",                              \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Envelope size", .has_rule = true,    \
     .meaning = "By how much, at the case's scale.")                                                \
   X(COUNT, bodies, "bodies", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                     \
     .compare = TS_COMPARE_EXACT, .label = "Bodies", .metric = "contact_count",                     \
@@ -84,7 +82,7 @@
         "Unique contacts of touching pairs that are not speculative: the C of the measures.")      \
   X(COUNT, speculative, "speculative", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,           \
     .compare = TS_COMPARE_EXACT, .label = "Speculative contacts", .metric = "contact_count",       \
-    .no_rule = "contacts ahead of a touch are neither asked for nor wrong",                        \
+    .no_rule = "speculative_wrong judges them",                                                    \
     .meaning =                                                                                     \
         "Unique contacts ahead of a touch: gap above twice the envelope, or at an open region.")   \
   X(REAL, quality_percent, "quality_percent", "percent", .role = TS_ROLE_MEASURE,                  \
@@ -113,18 +111,17 @@
   X(REAL, normal_error_deg_median, "normal_error_deg_median", "deg", .role = TS_ROLE_MEASURE,      \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
     .label = "Normal error, median", .metric = "normal_error",                                     \
-    .no_rule = "quality_percent judges which normals are right",                                   \
+    .no_rule = "quality_percent and the maximum judge it",                                         \
     .meaning = "Angle to the closest feasible normal, up to sign; median.")                        \
   X(REAL, normal_error_deg_p95, "normal_error_deg_p95", "deg", .role = TS_ROLE_MEASURE,            \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
     .label = "Normal error, 95th percentile", .shown = TS_SHOWN_SWEEP, .metric = "normal_error",   \
-    .no_rule = "quality_percent judges which normals are right",                                   \
+    .no_rule = "quality_percent and the maximum judge it",                                         \
     .meaning = "The same; 95th percentile.")                                                       \
   X(REAL, normal_error_deg_max, "normal_error_deg_max", "deg", .role = TS_ROLE_MEASURE,            \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
     .label = "Normal error, maximum", .short_label = "Normal error", .shown = TS_SHOWN_PAGE,       \
-    .metric = "normal_error", .no_rule = "quality_percent judges which normals are right",         \
-    .meaning = "The same; maximum.")                                                               \
+    .metric = "normal_error", .has_rule = true, .meaning = "The same; maximum.")                   \
   X(COUNT, normals_flipped, "normals_flipped", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER, \
     .compare = TS_COMPARE_EXACT, .label = "Flipped normals", .short_label = "Flipped",             \
     .flag = 'f', .shown = TS_SHOWN_PAGE, .metric = "normal_error", .has_rule = true,               \
@@ -145,13 +142,11 @@
     .meaning = "Regions without a contact.")                                                       \
   X(REAL, position_error_m_max, "position_error_m_max", "m", .role = TS_ROLE_MEASURE,              \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
-    .label = "Position error, maximum", .metric = "position",                                      \
-    .no_rule = "phantom judges which contacts are too far off",                                    \
+    .label = "Position error, maximum", .metric = "position", .has_rule = true,                    \
     .meaning = "Largest distance of a contact from the regions of its pair.")                      \
   X(REAL, gap_error_m_max, "gap_error_m_max", "m", .role = TS_ROLE_MEASURE,                        \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
-    .label = "Gap error, maximum", .metric = "position",                                           \
-    .no_rule = "between which points a gap is measured is a convention of the method",             \
+    .label = "Gap error, maximum", .metric = "position", .has_rule = true,                         \
     .meaning = "Largest error of a gap, beyond what the envelope explains.")                       \
   X(REAL, kinetic_energy_j, "kinetic_energy_j", "J", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE, \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Kinetic energy",                     \
@@ -269,7 +264,20 @@
     .label = "Missing wrench, maximum", .metric = "motion",                                        \
     .no_rule = "the worst wrench alone; freed_wrongly_percent judges how much it frees",           \
     .meaning = "Largest distance of a true unit wrench from the cone of the contacts; 0: nothing " \
-               "is freed.")
+               "is freed.")                                                                        \
+  X(COUNT, gaps_wrong, "gaps_wrong", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER,           \
+    .compare = TS_COMPARE_EXACT, .label = "Wrong gaps", .flag = 'g', .shown = TS_SHOWN_PAGE,       \
+    .metric = "position", .has_rule = true,                                                        \
+    .meaning = "Contacts in place whose gap is wrong by more than the tolerance, or not finite.")  \
+  X(COUNT, speculative_wrong, "speculative_wrong", "", .role = TS_ROLE_FAULT,                      \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Wrong speculative contacts",   \
+    .short_label = "Wrong ahead", .flag = 'a', .shown = TS_SHOWN_PAGE, .metric = "speculative",          \
+    .has_rule = true,                                                                              \
+    .meaning = "Speculative contacts whose place, normal or gap is not that of the surfaces.")     \
+  X(COUNT, contacts_missing, "contacts_missing", "", .role = TS_ROLE_FAULT,                        \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Missing contacts",             \
+    .short_label = "Missing", .flag = 'n', .shown = TS_SHOWN_PAGE, .metric = "phantom",            \
+    .has_rule = true, .meaning = "Contacts that the regions lack of their minimum.")
 
 /// contacts.csv: a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \
@@ -349,7 +357,19 @@
   X(COUNT, group, "group", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                       \
     .compare = TS_COMPARE_EXACT, .label = "Group",                                                 \
     .meaning =                                                                                     \
-        "Contacts of a pair with the same number above 0 are alternatives; 0: needed by itself.")
+        "Contacts of a pair with the same number above 0 are alternatives; 0: needed by itself.")  \
+  X(REAL, gap_error_m, "gap_error_m", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,       \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Gap error",                          \
+    .meaning = "How far the gap is outside what the truth and the envelope explain.")              \
+  X(COUNT, gap_wrong, "gap_wrong", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER,             \
+    .compare = TS_COMPARE_EXACT, .label = "Wrong gap",                                             \
+    .meaning = "1 when it is in place and that is above the tolerance, else 0.")                   \
+  X(COUNT, flipped, "flipped", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER,                 \
+    .compare = TS_COMPARE_EXACT, .label = "Flipped normal",                                        \
+    .meaning = "1 when the normal points from b to a, else 0.")                                    \
+  X(COUNT, speculative_wrong, "speculative_wrong", "", .role = TS_ROLE_FAULT,                      \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Wrong speculative contact",    \
+    .meaning = "1 when it is speculative and not as the surfaces are, else 0.")
 
 /// samples.csv: a row for each timed repeat.
 #define TS_SAMPLE_FIELDS(X)                                                                        \

@@ -43,13 +43,14 @@ static ts_status add_region(sums *total, const ts_judgement *judgement, const ts
   const ts_region *region = &judgement->scene->regions[index];
   size_t count = 0;
   for (size_t i = 0; i < pair->set->count; i++)
-    if (ts_judged_counts(pair, i) && pair->verdicts[i].region == index &&
-        !pair->verdicts[i].is_phantom)
+    if (ts_judged_serves(judgement, pair, i, index))
       points[count++] = pair->set->contacts[i].point;
   double covered;
   TS_TRY(hull_measure(&covered, judgement->arena, region, points, count));
-  total->covered[region->kind] += covered;
-  total->truth[region->kind] += ts_region_measure(region);
+  // More than all, by contacts off an eroded or dilated body, does not make up for another region.
+  double truth = ts_region_measure(region);
+  total->covered[region->kind] += fmin(covered, truth);
+  total->truth[region->kind] += truth;
   total->count[region->kind]++;
   return TS_OK;
 }

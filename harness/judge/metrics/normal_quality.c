@@ -4,6 +4,11 @@
 
 #include <math.h>
 
+/// Whether any region needs a contact.
+static bool is_any_needed(const ts_judgement *judgement) {
+  return ts_scene_truth_totals(judgement->scene, judgement->scoring.reference).regions > 0;
+}
+
 static ts_status compute(ts_record *record, const ts_judgement *judgement) {
   size_t count = ts_judgement_count(judgement), correct = 0;
   for (size_t p = 0; p < judgement->pair_count; p++) {
@@ -11,7 +16,10 @@ static ts_status compute(ts_record *record, const ts_judgement *judgement) {
     for (size_t i = 0; i < pair->set->count; i++)
       correct += ts_judged_counts(pair, i) && pair->verdicts[i].is_correct;
   }
-  record->quality_percent = count > 0 ? 100 * (double)correct / (double)count : (double)NAN;
+  // A method must not rise in a mean by finding nothing. The published tables leave a blank.
+  double of_none =
+      judgement->scoring.rule != TS_RULE_PUBLISHED && is_any_needed(judgement) ? 0 : (double)NAN;
+  record->quality_percent = count > 0 ? 100 * (double)correct / (double)count : of_none;
   return TS_OK;
 }
 
@@ -21,7 +29,8 @@ const ts_metric ts_metric_normal_quality = {
     .unit = "percent",
     .needs = "normals",
     .summary =
-        "Share of the contacts whose normal, as delivered, matches a feasible one, up to sign.",
+        "Share of the contacts whose normal, as delivered, matches a feasible one, up to sign; 0 "
+        "where contacts are needed and none was found.",
     .source = "Erleben 2018, section 5, Table 8",
     .compute = compute,
 };

@@ -182,7 +182,9 @@ Test(harness_judge, the_normal_decides_between_regions_equally_near) {
                "the first of two alike");
   cr_assert_eq(judge_one(scene, contact_at(1e-10, 0, 0.5, right, 0), no_envelope).region, 1,
                "rounding of the point does not decide");
-  cr_assert_eq(judge_one(scene, contact_at(1e-8, 0, 0.5, right, 0), no_envelope).region, 0);
+  cr_assert_eq(judge_one(scene, contact_at(0.9e-6, 0, 0.5, right, 0), no_envelope).region, 1,
+               "nor does a distance within the tolerance");
+  cr_assert_eq(judge_one(scene, contact_at(1.1e-6, 0, 0.5, right, 0), no_envelope).region, 0);
 }
 
 Test(harness_judge, a_contact_is_phantom_beyond_the_position_tolerance) {
@@ -300,7 +302,8 @@ Test(harness_judge, the_gap_error_is_what_the_envelope_does_not_explain) {
   cr_assert_eq(gap_error(0, -0.02, dilated), 0);
   cr_assert_float_eq(gap_error(0, -0.03, dilated), 0.01, 1e-15);
   cr_assert_float_eq(gap_error(0, 0.01, dilated), 0.01, 1e-15);
-  cr_assert(isnan(gap_error(0, NAN, no_envelope)));
+  cr_assert_eq(gap_error(0, NAN, no_envelope), INFINITY, "seen by every rule");
+  cr_assert_eq(gap_error(0, -INFINITY, no_envelope), INFINITY);
 }
 
 Test(harness_judge, the_gap_is_held_against_the_closest_feasible_normal) {
@@ -440,4 +443,100 @@ Test(harness_judge, without_truth_every_pair_counts_under_both_rules) {
   cr_assert_not(judgement.pairs[0].verdicts[1].is_phantom);
   judgement = judge(scene_with(2, NULL, 0), &set, 1, no_envelope);
   cr_assert_eq(ts_judgement_count(&judgement), 0, "nothing touches in truth");
+}
+
+/// Two bodies edge on edge: any normal between these two separates them.
+static const region_spec ridge[] = {{.a = 0,
+                                     .b = 1,
+                                     .any_one = true,
+                                     .vertex_count = 2,
+                                     .vertices = {{0, 0, 0}, {0, 0, 1}},
+                                     .normal_count = 2,
+                                     .normals = {{{0.6, 0.8, 0}, 0}, {{-0.6, 0.8, 0}, -0.1}}}};
+
+Test(harness_judge, where_any_normal_is_right_so_is_each_between_them) {
+  ts_scene *scene = scene_with(2, ridge, 1);
+  ts_verdict v = judge_one(scene, contact_at(0, 0, 0.5, up, -0.0625), no_envelope);
+  cr_expect(v.is_correct);
+  cr_expect_eq(v.normal_error_deg, 0);
+  cr_expect_float_eq(v.gap_error_m, 0, 1e-15, "half of the sum over the length of the sum");
+  cr_expect_not(judge_one(scene, contact_at(0, 0, 0.5, right, 0), no_envelope).is_correct);
+  v = judge_one(scene, contact_at(0, 0, 0.5, down, -0.0625), no_envelope);
+  cr_expect(v.is_correct, "up to sign");
+  cr_expect(v.is_flipped);
+  ts_contact along = contact_at(0, 0, 0.5, (ts_vec3){0, 0, 1}, 0);
+  cr_expect_float_eq(judge_one(scene, along, no_envelope).normal_error_deg, 90, 1e-9);
+}
+
+Test(harness_judge, where_all_normals_are_needed_none_between_them_is_right) {
+  region_spec groove_spec = ridge[0];
+  groove_spec.any_one = false;
+  ts_scene *scene = scene_with(2, &groove_spec, 1);
+  cr_expect_not(judge_one(scene, contact_at(0, 0, 0.5, up, 0), no_envelope).is_correct);
+}
+
+Test(harness_judge, the_published_rule_knows_no_normals_between) {
+  ts_scene *scene = scene_with(2, ridge, 1);
+  ts_contact contact = contact_at(0, 0, 0.5, up, 0);
+  ts_contact_set set = set_of(0, 1, &contact, 1);
+  ts_judgement judgement = judge_by(TS_RULE_PUBLISHED, scene, &set, 1, no_envelope);
+  cr_expect_not(judgement.pairs[0].verdicts[0].is_correct);
+}
+
+Test(harness_judge, a_gap_is_wrong_beyond_the_tolerance_in_either_direction) {
+  ts_scene *scene = scene_with(2, square, 1);
+  const struct {
+    double gap_m;
+    bool is_wrong;
+  } all[] = {{0, false},    {-0.9e-6, false}, {0.9e-6, false},   {-1.1e-6, true},
+             {-0.35, true}, {-1e30, true},    {-INFINITY, true}, {NAN, true}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    ts_verdict v = judge_one(scene, contact_at(0.5, 0, 0.5, up, all[i].gap_m), no_envelope);
+    cr_expect_eq(v.is_gap_wrong, all[i].is_wrong, "%g", all[i].gap_m);
+  }
+  cr_expect_not(judge_one(scene, contact_at(0.5, 0.01, 0.5, up, -0.35), no_envelope).is_gap_wrong,
+                "a phantom is wrong already");
+  cr_expect_not(judge_one(scene, contact_at(0.5, 0, 0.5, up, 0.019), eroded).is_gap_wrong);
+}
+
+Test(harness_judge, a_contact_serves_every_region_whose_place_and_normal_it_has) {
+  const region_spec halves[] = {{.a = 0,
+                                 .b = 1,
+                                 .vertex_count = 4,
+                                 .vertices = {{0, 0, 0}, {0, 0, 1}, {1, 0, 1}, {1, 0, 0}},
+                                 .normal_count = 1,
+                                 .normals = {{{0, 1, 0}, 0}}},
+                                {.a = 0,
+                                 .b = 1,
+                                 .vertex_count = 4,
+                                 .vertices = {{1, 0, 0}, {1, 0, 1}, {2, 0, 1}, {2, 0, 0}},
+                                 .normal_count = 1,
+                                 .normals = {{{0, 1, 0}, 0}}},
+                                {.a = 0,
+                                 .b = 1,
+                                 .vertex_count = 4,
+                                 .vertices = {{1, 0, 0}, {1, 1, 0}, {1, 1, 1}, {1, 0, 1}},
+                                 .normal_count = 1,
+                                 .normals = {{{1, 0, 0}, 0}}}};
+  ts_scene *scene = scene_with(2, halves, 3);
+  ts_contact contacts[] = {contact_at(1, 0, 0.5, up, 0)};
+  ts_contact_set set = set_of(0, 1, contacts, 1);
+  ts_judgement judgement = judge(scene, &set, 1, no_envelope);
+  const ts_judged_pair *pair = &judgement.pairs[0];
+  cr_expect(ts_judged_serves(&judgement, pair, 0, 0));
+  cr_expect(ts_judged_serves(&judgement, pair, 0, 1));
+  cr_expect_not(ts_judged_serves(&judgement, pair, 0, 2), "its normal is another");
+  cr_expect_eq(ts_judged_missing_contacts(&judgement, pair, 0), 3);
+  cr_expect_eq(ts_judged_missing_contacts(&judgement, pair, 2), 4);
+}
+
+Test(harness_judge, a_normal_without_direction_serves_no_region) {
+  ts_scene *scene = scene_with(2, square, 1);
+  const ts_vec3 bad[] = {{0, 0, 0}, {NAN, 0, 0}, {INFINITY, 0, 0}};
+  for (size_t i = 0; i < 3; i++) {
+    ts_contact contact = contact_at(0.5, 0, 0.5, bad[i], 0);
+    ts_contact_set set = set_of(0, 1, &contact, 1);
+    ts_judgement judgement = judge(scene, &set, 1, no_envelope);
+    cr_expect(ts_judged_misses(&judgement, &judgement.pairs[0], 0), "%zu", i);
+  }
 }

@@ -165,15 +165,16 @@ Test(harness_metrics, a_contact_beside_its_region_is_a_phantom_and_counts) {
   cr_assert_eq(r.coverage_percent, 100, "coverage counts normals, not places");
 }
 
-Test(harness_metrics, speculative_contacts_are_judged_by_normal_error_only) {
+Test(harness_metrics, speculative_contacts_are_judged_by_measures_of_their_own) {
   ts_contact contacts[] = {contact_at(0.5, 0, 0.5, up_tilted(20), 0.1),
                            contact_at(9, 0, 0, up_tilted(10), 0.1)};
   ts_contact apart = contact_at(0, 0, 0, up, 0.1);
   ts_contact_set sets[] = {set_of(0, 1, contacts, 2), set_of(1, 2, &apart, 1)};
   ts_record r = measure(scene_with(3, square, 1), sets, 2, no_envelope);
   cr_assert_eq(r.speculative, 3);
+  cr_assert_eq(r.speculative_wrong, 3);
   cr_assert_eq(r.contacts, 0);
-  cr_assert(isnan(r.quality_percent));
+  cr_assert_eq(r.quality_percent, 0, "none was found where some are needed");
   cr_assert_eq(r.coverage_percent, 0);
   cr_assert_eq(r.excess_factor, 0);
   cr_assert_eq(r.area_coverage, 0);
@@ -256,7 +257,8 @@ Test(harness_metrics, gaps_are_off_by_what_the_envelope_does_not_explain) {
 Test(harness_metrics, without_contacts_only_missed_regions_are_judged) {
   ts_record r = measure(scene_with(4, three, 3), NULL, 0, no_envelope);
   cr_assert_eq(r.contacts, 0);
-  cr_assert(isnan(r.quality_percent));
+  cr_assert_eq(r.quality_percent, 0);
+  cr_assert_eq(r.contacts_missing, r.minimum);
   cr_assert_eq(r.coverage_percent, 0);
   cr_assert_eq(r.excess_factor, 0);
   cr_assert_eq(r.area_coverage, 0);
@@ -277,7 +279,27 @@ Test(harness_metrics, contacts_that_are_not_finite_do_not_spoil_the_sums) {
   cr_assert_eq(r.phantom, 2);
   cr_assert_float_eq(r.area_coverage, 0.5, 1e-12);
   cr_assert_eq(r.position_error_m_max, 0);
-  cr_assert_eq(r.gap_error_m_max, 0);
+  cr_assert_eq(r.gap_error_m_max, INFINITY, "a gap that is not finite is seen");
+  cr_assert_eq(r.gaps_wrong, 1);
+}
+
+Test(harness_metrics, each_contact_that_is_lacking_counts) {
+  ts_contact contacts[] = {contact_at(0.5, 0, 0.5, up, 0), contact_at(0, 0, 0, up, 0),
+                           contact_at(1, 0, 0, up, 0), contact_at(1, 0, 1, up, 0),
+                           contact_at(0, 0, 1, up, 0)};
+  for (size_t count = 0; count <= 5; count++)
+    cr_expect_eq(measure_pair(square, contacts, count, no_envelope).contacts_missing,
+                 count < 4 ? (double)(4 - count) : 0, "%zu", count);
+}
+
+Test(harness_metrics, a_region_covers_no_more_than_itself) {
+  const region_spec two[] = {SQUARE(0, 1), SQUARE(1, 2)};
+  ts_contact corners[] = {contact_at(-0.5, 0, -0.5, up, 0), contact_at(-0.5, 0, 1.5, up, 0),
+                          contact_at(1.5, 0, 1.5, up, 0), contact_at(1.5, 0, -0.5, up, 0)};
+  const ts_envelope large = {TS_ENVELOPE_ERODED, 0, 1, 0};
+  ts_contact_set set = set_of(0, 1, corners, 4);
+  cr_assert_eq(measure(scene_with(3, two, 2), &set, 1, large).area_coverage, 0.5,
+               "four squares' worth of one do not make up for the other");
 }
 
 Test(harness_metrics, each_metric_fills_its_columns_and_no_others) {
@@ -376,11 +398,12 @@ Test(harness_metrics, by_the_published_rule_contacts_alone_have_a_quality_of_zer
   cr_expect_float_eq(r.excess_factor, 1.0 / 4, 1e-15);
   cr_expect_eq(r.area_coverage, 0);
   cr_expect(isnan(r.normal_error_deg_max) && isnan(r.position_error_m_max));
-  cr_expect(isnan(measure(scene, &set, 1, no_envelope).quality_percent));
+  cr_expect_eq(measure(scene, &set, 1, no_envelope).quality_percent, 0, "nothing in C");
 }
 
 Test(harness_metrics, without_truth_measures_that_need_it_are_nan) {
-  static const char *const known[] = {"bodies", "contacts", "speculative", "normals_invalid"};
+  static const char *const known[] = {"bodies", "contacts", "speculative", "normals_invalid",
+                                      "speculative_wrong"};
   ts_contact contacts[] = {contact_at(0, 0, 0, up, 0), contact_at(1, 0, 0, down, -0.5),
                            contact_at(2, 0, 0, up, 0.5), contact_at(3, 0, 0, (ts_vec3){0}, 0)};
   ts_contact_set set = set_of(0, 1, contacts, 4);

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "geometry/cone.h"
+
+#include "geometry/tolerances.h"
+#include "geometry/vec3.h"
+
+#include <math.h>
+
+static double angle_between(ts_vec3 a, ts_vec3 b) {
+  return atan2(ts_vec3_norm(ts_vec3_cross(a, b)), ts_vec3_dot(a, b));
+}
+
+/// Replaces the best when the sum of the weighted rays is closer by more than rounding.
+static void offer(ts_cone_direction *best, ts_vec3 direction, const ts_vec3 *rays, size_t count,
+                  const size_t *indices, const double *weights) {
+  ts_vec3 sum = {0, 0, 0};
+  for (size_t i = 0; i < count; i++) {
+    if (!(weights[i] > 0))
+      return;
+    sum = ts_vec3_add_scaled(sum, weights[i], rays[indices[i]]);
+  }
+  double length = ts_vec3_norm(sum);
+  if (!(length > 0))
+    return;
+  ts_vec3 unit = ts_vec3_scale(sum, 1 / length);
+  double angle = angle_between(direction, unit);
+  if (best->count > 0 && angle >= best->angle_rad - TS_SAME_DIRECTION_RAD)
+    return;
+  *best = (ts_cone_direction){.direction = unit, .angle_rad = angle, .count = count};
+  for (size_t i = 0; i < count; i++) {
+    best->rays[i] = indices[i];
+    best->weights[i] = weights[i] / length;
+  }
+}
+
+/// The closest direction on the arc between two rays, unless that is one of the rays.
+static void offer_arc(ts_cone_direction *best, ts_vec3 direction, const ts_vec3 *rays, size_t i,
+                      size_t k) {
+  ts_vec3 across = ts_vec3_cross(rays[i], rays[k]);
+  double sine2 = ts_vec3_norm2(across);
+  if (!(sine2 > TS_SAME_DIRECTION_RAD * TS_SAME_DIRECTION_RAD))
+    return; // one ray, or opposite ones
+  // The weights of the projection onto the plane of the two rays.
+  const double weights[2] = {ts_vec3_dot(ts_vec3_cross(direction, rays[k]), across) / sine2,
+                             ts_vec3_dot(ts_vec3_cross(rays[i], direction), across) / sine2};
+  offer(best, direction, rays, 2, (const size_t[]){i, k}, weights);
+}
+
+/// The direction itself when it is inside the cone of three rays.
+static void offer_inside(ts_cone_direction *best, ts_vec3 direction, const ts_vec3 *rays, size_t i,
+                         size_t j, size_t k) {
+  ts_vec3 jk = ts_vec3_cross(rays[j], rays[k]);
+  double volume = ts_vec3_dot(rays[i], jk);
+  if (!(fabs(volume) > TS_SAME_DIRECTION_RAD))
+    return; // in a plane: the arcs cover it
+  const double weights[3] = {ts_vec3_dot(direction, jk) / volume,
+                             ts_vec3_dot(direction, ts_vec3_cross(rays[k], rays[i])) / volume,
+                             ts_vec3_dot(direction, ts_vec3_cross(rays[i], rays[j])) / volume};
+  offer(best, direction, rays, 3, (const size_t[]){i, j, k}, weights);
+}
+
+ts_cone_direction ts_cone_closest(ts_vec3 direction, const ts_vec3 *rays, size_t count) {
+  ts_cone_direction best = {.count = 0};
+  for (size_t i = 0; i < count; i++)
+    offer(&best, direction, rays, 1, &i, (const double[]){1});
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = i + 1; k < count; k++)
+      offer_arc(&best, direction, rays, i, k);
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = i + 1; j < count; j++)
+      for (size_t k = j + 1; k < count; k++)
+        offer_inside(&best, direction, rays, i, j, k);
+  return best;
+}

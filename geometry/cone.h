@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/// Convex cones of directions, spanned by a few rays.
+#ifndef TS_GEOMETRY_CONE_H
+#define TS_GEOMETRY_CONE_H
+
+#include "base/types.h"
+
+#include <stddef.h>
+
+/// A direction of a cone as a sum of at most three of its rays, each with a weight above zero.
+typedef struct ts_cone_direction {
+  ts_vec3 direction; ///< unit
+  double angle_rad;  ///< between it and the direction asked for, 0 to pi
+  size_t count;      ///< 1 to 3; 0: the cone has no ray
+  size_t rays[3];    ///< [count] indices
+  double weights[3]; ///< [count] the sum of weights x rays is the direction
+} ts_cone_direction;
+
+/// The direction of the convex cone spanned by unit rays [count] that is closest to the unit
+/// `direction`. A direction inside the cone is its own answer, with angle 0. Two opposite rays span
+/// nothing between them. Of equally close answers the one with fewer rays, then the one with lower
+/// indices. Cost grows with the cube of the count.
+ts_cone_direction ts_cone_closest(ts_vec3 direction, const ts_vec3 *rays, size_t count);
+
+#endif

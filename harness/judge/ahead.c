@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "harness/judge/ahead.h"
+
+#include "base/status.h"
+#include "geometry/closest.h"
+#include "geometry/mesh/bvh.h"
+
+#include <math.h>
+
+struct ts_ahead {
+  ts_arena *arena;
+  const ts_scene *scene;
+  ts_bvh **surfaces; // [shape_count], NULL: not prepared
+};
+
+/// A search among the triangles of a surface near a point, in the frame of its body.
+typedef struct search {
+  const ts_mesh *mesh;
+  ts_vec3 near, to;
+  double within_m;             // of `near`, for a triangle to be looked at
+  ts_closest_on_triangle best; // the point of those triangles closest to `to`; none: INFINITY
+  bool faces_it;               // the outer side of one of them does
+} search;
+
+ts_status ts_ahead_create(ts_ahead **out, ts_arena *arena, const ts_scene *scene) {
+  ts_ahead *ahead = ts_arena_alloc(arena, sizeof *ahead);
+  ts_bvh **surfaces = ts_arena_array(arena, scene->shape_count, sizeof *surfaces);
+  if (!ahead || !surfaces)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < scene->shape_count; i++)
+    surfaces[i] = NULL;
+  *ahead = (ts_ahead){arena, scene, surfaces};
+  *out = ahead;
+  return TS_OK;
+}
+
+static ts_status visit(void *context, uint32_t triangle, uint32_t point) {
+  (void)point;
+  search *s = context;
+  const uint32_t *corners = s->mesh->triangles[triangle];
+  const ts_vec3 vertices[3] = {s->mesh->vertices[corners[0]], s->mesh->vertices[corners[1]],
+                               s->mesh->vertices[corners[2]]};
+  if (ts_closest_point_triangle(s->near, vertices).distance_m > s->within_m)
+    return TS_OK;
+  ts_closest_on_triangle found = ts_closest_point_triangle(s->to, vertices);
+  if (found.distance_m < s->best.distance_m)
+    s->best = found;
+  ts_vec3 outward =
+      ts_vec3_cross(ts_vec3_sub(vertices[1], vertices[0]), ts_vec3_sub(vertices[2], vertices[0]));
+  s->faces_it |= ts_vec3_dot(outward, ts_vec3_sub(s->to, found.point)) > 0;
+  return TS_OK;
+}
+
+/// Looks at the triangles of a body within a distance of `near`, for the point closest to `to`,
+/// both in the world.
+static ts_status look(search *out, ts_ahead *ahead, int32_t body_index, ts_vec3 near,
+                      double within_m, ts_vec3 to) {
+  const ts_body *body = &ahead->scene->bodies[body_index];
+  const ts_mesh *mesh = ahead->scene->shapes[body->shape].mesh;
+  ts_bvh **surface = &ahead->surfaces[body->shape];
+  if (!*surface)
+    TS_TRY(ts_bvh_create_for_mesh(surface, ahead->arena, mesh));
+  *out = (search){.mesh = mesh,
+                  .near = ts_pose_point_local(body->pose, near),
+                  .to = ts_pose_point_local(body->pose, to),
+                  .within_m = within_m,
+                  .best = {.distance_m = INFINITY}};
+  ts_arena_mark mark = ts_arena_get_mark(ahead->arena);
+  const ts_aabb box = {out->near, out->near};
+  ts_bvh *alone;
+  ts_status status = ts_bvh_create(&alone, ahead->arena, &box, 1);
+  if (status == TS_OK)
+    status = ts_bvh_tandem(*surface, alone, ts_pose_identity(), within_m, visit, out);
+  ts_arena_rewind(ahead->arena, mark);
+  return status;
+}
+
+/// Distance of a point from the surface of a body; INFINITY when that is above `limit_m`.
+static ts_status distance_to(double *out, ts_ahead *ahead, int32_t body, ts_vec3 point,
+                             double limit_m) {
+  search s;
+  TS_TRY(look(&s, ahead, body, point, limit_m, point));
+  *out = s.best.distance_m;
+  return TS_OK;
+}
+
+/// One end of a segment: the surface of its body there, looked at from the other end.
+typedef struct end {
+  bool is_on_surface, faces_other;
+  double distance_m; ///< of the surface round about from the other end
+  ts_vec3 towards;   ///< unit, from the other end to its closest point; undefined at distance 0
+} end;
+
+static ts_status look_at_end(end *out, ts_ahead *ahead, int32_t body, ts_vec3 at, ts_vec3 other,
+                             double within_m) {
+  search s;
+  TS_TRY(look(&s, ahead, body, at, within_m, other));
+  ts_vec3 there = ts_pose_point(ahead->scene->bodies[body].pose, s.best.point);
+  *out = (end){.is_on_surface = isfinite(s.best.distance_m),
+               .faces_other = s.faces_it,
+               .distance_m = s.best.distance_m,
+               .towards = ts_vec3_unit(ts_vec3_sub(there, other))};
+  return TS_OK;
+}
+
+/// Whether no point round about is closer to the other end, in this direction and as far as the
+/// gap.
+static bool is_closest(const end *e, ts_vec3 direction, double gap_m,
+                       ts_ahead_tolerance tolerance) {
+  if (!(fabs(e->distance_m - gap_m) <= tolerance.position_m) || !(e->distance_m > 0))
+    return false;
+  double sine = ts_vec3_norm(ts_vec3_cross(direction, e->towards));
+  double angle = atan2(sine, ts_vec3_dot(direction, e->towards));
+  // Where the surfaces are close, a tenth of the tolerance in place turns the direction, too.
+  double allowed = acos(1 - fmin(tolerance.normal, 1)) + 0.1 * tolerance.position_m / e->distance_m;
+  return angle <= allowed;
+}
+
+/// Whether the segment from `start` along the normal is as ts_ahead_is_right() says.
+static ts_status is_segment_right(bool *out, ts_ahead *ahead, const int32_t bodies[2],
+                                  ts_vec3 start, ts_vec3 normal, double gap_m,
+                                  ts_ahead_tolerance tolerance) {
+  ts_vec3 stop = ts_vec3_add_scaled(start, gap_m, normal);
+  end on_a, on_b;
+  TS_TRY(look_at_end(&on_a, ahead, bodies[0], start, stop, tolerance.position_m));
+  TS_TRY(look_at_end(&on_b, ahead, bodies[1], stop, start, tolerance.position_m));
+  *out = on_a.is_on_surface && on_b.is_on_surface && on_a.faces_other && on_b.faces_other &&
+         (is_closest(&on_b, normal, gap_m, tolerance) ||
+          is_closest(&on_a, ts_vec3_scale(normal, -1), gap_m, tolerance));
+  return TS_OK;
+}
+
+ts_status ts_ahead_is_right(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
+                            const ts_contact *contact, ts_ahead_tolerance tolerance) {
+  const int32_t bodies[2] = {body_a, body_b};
+  ts_vec3 normal = ts_vec3_unit(contact->normal);
+  double gap_m = contact->gap_m, reach_m = gap_m + tolerance.position_m;
+  *out = false;
+  if (!isfinite(gap_m) || !ts_vec3_is_finite(contact->point) || !(ts_vec3_norm2(normal) > 0))
+    return TS_OK;
+  double to_a_m, to_b_m;
+  TS_TRY(distance_to(&to_a_m, ahead, body_a, contact->point, reach_m));
+  if (!isfinite(to_a_m))
+    return TS_OK;
+  TS_TRY(distance_to(&to_b_m, ahead, body_b, contact->point, reach_m));
+  if (!isfinite(to_b_m))
+    return TS_OK;
+  // Where on its segment the point is: as far from a as a is, or as far from b.
+  const double before_m[2] = {fmin(to_a_m, gap_m), fmax(gap_m - to_b_m, 0)};
+  for (int i = 0; i < 2 && !*out; i++)
+    TS_TRY(is_segment_right(out, ahead, bodies,
+                            ts_vec3_add_scaled(contact->point, -before_m[i], normal), normal, gap_m,
+                            tolerance));
+  return TS_OK;
+}

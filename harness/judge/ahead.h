@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/// Contacts ahead of a touch, judged by the surfaces of the bodies at their poses: no region says
+/// where bodies that are apart are to touch, but how far apart they are can be measured anywhere.
+#ifndef TS_HARNESS_AHEAD_H
+#define TS_HARNESS_AHEAD_H
+
+#include "cases/scene/scene.h"
+#include "geometry/contact_set.h"
+
+/// The surfaces of a scene's shapes, prepared when first asked for.
+typedef struct ts_ahead ts_ahead;
+
+/// How exact a contact has to be.
+typedef struct ts_ahead_tolerance {
+  double normal;     ///< 1 - cosine of the angle between the normal and the right direction
+  double position_m; ///< for its place and its gap
+} ts_ahead_tolerance;
+
+/// `*out` and what it prepares later are in the arena; the scene is borrowed.
+ts_status ts_ahead_create(ts_ahead **out, ts_arena *arena, const ts_scene *scene);
+
+/// Whether a contact of bodies a and b with a gap above zero says what is so. Its point and its
+/// normal place it on a segment as long as the gap that crosses from a to b; it may be anywhere on
+/// the segment. The contact is right when one end of the segment is on the surface of a, the other
+/// on that of b, and one of the ends is the closest point of its surface to the other: the normal
+/// is then the direction between the surfaces there, and the gap their distance. False when the
+/// point or the gap is not finite or the normal has no direction. TS_E_MEMORY.
+///
+/// Cost: one traversal of each surface's hierarchy, for what is within the gap of the point.
+ts_status ts_ahead_is_right(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
+                            const ts_contact *contact, ts_ahead_tolerance tolerance);
+
+#endif

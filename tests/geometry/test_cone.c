@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// covers: geometry/cone.c
+#include "geometry/cone.h"
+#include "geometry/vec3.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+static const ts_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
+
+static ts_vec3 unit(double a, double b, double c) {
+  return ts_vec3_unit((ts_vec3){a, b, c});
+}
+
+static void expect_direction(ts_vec3 is, ts_vec3 expected) {
+  cr_expect_float_eq(ts_vec3_distance(is, expected), 0, 1e-12, "(%g, %g, %g)", is.x, is.y, is.z);
+}
+
+Test(cone, without_rays_there_is_no_direction) {
+  cr_assert_eq(ts_cone_closest(x, NULL, 0).count, 0);
+}
+
+Test(cone, one_ray_is_the_answer_to_all) {
+  ts_cone_direction c = ts_cone_closest(y, &x, 1);
+  cr_assert_eq(c.count, 1);
+  expect_direction(c.direction, x);
+  cr_assert_float_eq(c.angle_rad, acos(0), 1e-15);
+  cr_assert_eq(c.weights[0], 1);
+  cr_assert_float_eq(ts_cone_closest(ts_vec3_scale(x, -1), &x, 1).angle_rad, acos(-1), 1e-15);
+}
+
+Test(cone, between_two_rays_is_their_arc) {
+  const ts_vec3 rays[] = {x, y};
+  ts_cone_direction c = ts_cone_closest(unit(1, 2, 0), rays, 2);
+  cr_assert_eq(c.count, 2);
+  cr_assert_float_eq(c.angle_rad, 0, 1e-15);
+  expect_direction(c.direction, unit(1, 2, 0));
+  expect_direction(ts_vec3_add_scaled(ts_vec3_scale(rays[c.rays[0]], c.weights[0]), c.weights[1],
+                                      rays[c.rays[1]]),
+                   c.direction);
+  expect_direction(ts_cone_closest(unit(1, 2, 5), rays, 2).direction, unit(1, 2, 0));
+  expect_direction(ts_cone_closest(unit(2, -1, 0), rays, 2).direction, x);
+}
+
+Test(cone, inside_three_rays_is_the_direction_itself) {
+  const ts_vec3 rays[] = {x, y, z};
+  ts_cone_direction c = ts_cone_closest(unit(1, 2, 3), rays, 3);
+  cr_assert_eq(c.count, 3);
+  expect_direction(c.direction, unit(1, 2, 3));
+  expect_direction(ts_cone_closest(unit(1, 2, -3), rays, 3).direction, unit(1, 2, 0));
+  expect_direction(ts_cone_closest(unit(-1, -2, 3), rays, 3).direction, z);
+}
+
+Test(cone, a_ray_that_the_others_span_and_a_double_one_change_nothing) {
+  const ts_vec3 rays[] = {x, y, unit(1, 1, 0), x};
+  ts_cone_direction c = ts_cone_closest(unit(3, 1, 4), rays, 4);
+  expect_direction(c.direction, unit(3, 1, 0));
+  cr_assert_eq(ts_cone_closest(x, rays, 4).count, 1, "a ray rather than a sum");
+  cr_assert_eq(ts_cone_closest(x, rays, 4).rays[0], 0);
+}
+
+Test(cone, opposite_rays_span_nothing_between_them) {
+  const ts_vec3 rays[] = {x, {-1, 0, 0}};
+  ts_cone_direction c = ts_cone_closest(unit(1, 5, 0), rays, 2);
+  cr_assert_eq(c.count, 1);
+  expect_direction(c.direction, x);
+}
+
+Test(cone, nearly_parallel_rays_are_told_apart_from_what_is_beside_them) {
+  const ts_vec3 rays[] = {x, unit(1, 1e-5, 0)};
+  ts_cone_direction c = ts_cone_closest(unit(1, 0.5e-5, 0), rays, 2);
+  cr_assert_lt(c.angle_rad, 1e-9);
+  c = ts_cone_closest(unit(1, 1, 0), rays, 2);
+  expect_direction(c.direction, rays[1]);
+}

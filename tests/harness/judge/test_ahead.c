@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// covers: harness/judge/ahead.c harness/judge/metrics/speculative.c
+/// Unit cubes with a gap between them: what may be said of it, and what may not.
+#include "harness/judge/ahead.h"
+#include "harness/judge/metrics/metric.h"
+#include "tests/harness/judge/scoring_fixture.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+TestSuite(harness_ahead, .init = scoring_setup, .fini = scoring_teardown);
+
+static const double gap = 0.0005;
+
+/// Cube 1 above cube 0, in the middle of it, with the gap between them; all of it scaled, turned
+/// and moved as a whole.
+static ts_scene *stack(double scale, ts_pose motion) {
+  ts_scene *scene = scene_with(2, NULL, 0);
+  ts_aabb box = ts_body_bounds(&scene->shapes[0], ts_pose_identity());
+  scene->bodies[0].pose = ts_pose_identity();
+  scene->bodies[1].pose = ts_pose_identity();
+  scene->bodies[1].pose.translation.y = box.high.y - box.low.y + gap;
+  cr_assert_eq(ts_scene_transform(scene, scale, motion), TS_OK);
+  return scene;
+}
+
+/// Whether a contact is right whose point and normal are those of the stack before it was moved.
+static bool is_right_when(double scale, ts_pose motion, ts_contact contact, double extra_m) {
+  ts_scene *scene = stack(scale, motion);
+  ts_ahead *ahead;
+  bool is_right;
+  contact.point = ts_pose_point(motion, ts_vec3_scale(contact.point, scale));
+  contact.normal = ts_pose_direction(motion, contact.normal);
+  contact.gap_m *= scale;
+  cr_assert_eq(ts_ahead_create(&ahead, arena, scene), TS_OK);
+  const ts_ahead_tolerance tolerance = {1e-4, scale * (1e-6 + extra_m)};
+  cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, &contact, tolerance), TS_OK);
+  return is_right;
+}
+
+/// Height of the upper face of cube 0.
+static double top(void) {
+  return ts_body_bounds(&scene_with(1, NULL, 0)->shapes[0], ts_pose_identity()).high.y;
+}
+
+static bool is_right(ts_contact contact) {
+  return is_right_when(1, ts_pose_identity(), contact, 0);
+}
+
+Test(harness_ahead, the_point_may_be_on_either_surface_or_between_them) {
+  double x = 0.25, z = 0.25;
+  cr_expect(is_right(contact_at(x, top(), z, up, gap)));
+  cr_expect(is_right(contact_at(x, top() + gap, z, up, gap)));
+  cr_expect(is_right(contact_at(x, top() + 0.3 * gap, z, up, gap)));
+  cr_expect_not(is_right(contact_at(x, top() - 0.01, z, up, gap)));
+  cr_expect_not(is_right(contact_at(x, top() + gap + 2e-6, z, up, gap)));
+}
+
+Test(harness_ahead, corners_count_as_the_faces_do) {
+  ts_aabb box = ts_body_bounds(&scene_with(1, NULL, 0)->shapes[0], ts_pose_identity());
+  cr_expect(is_right(contact_at(box.low.x, top(), box.low.z, up, gap)));
+  cr_expect(is_right(contact_at(box.high.x, top() + gap, box.high.z, up, gap)));
+  cr_expect_not(is_right(contact_at(box.high.x + 1e-5, top(), box.high.z, up, gap)));
+}
+
+Test(harness_ahead, a_wrong_gap_is_wrong) {
+  cr_expect_not(is_right(contact_at(0.25, top(), 0.25, up, 2 * gap)));
+  cr_expect_not(is_right(contact_at(0.25, top(), 0.25, up, gap - 2e-6)));
+  cr_expect(is_right(contact_at(0.25, top(), 0.25, up, gap + 0.9e-6)));
+  cr_expect_not(is_right(contact_at(0.25, top(), 0.25, up, INFINITY)));
+  cr_expect_not(is_right(contact_at(0.25, top(), 0.25, up, NAN)));
+  cr_expect_not(is_right(contact_at(0.25, top(), 0.25, up, 1e300)));
+}
+
+Test(harness_ahead, a_wrong_normal_is_wrong) {
+  cr_expect(is_right(contact_at(0.25, top(), 0.25, up_tilted(0.5), gap)));
+  cr_expect_not(is_right(contact_at(0.25, top(), 0.25, up_tilted(2), gap)));
+  cr_expect_not(is_right(contact_at(0.25, top(), 0.25, up_tilted(45), gap * sqrt(2))));
+  cr_expect_not(is_right(contact_at(0.25, top(), 0.25, right, gap)));
+  cr_expect_not(is_right(contact_at(0.25, top(), 0.25, down, gap)));
+  cr_expect_not(is_right(contact_at(0.25, top() + gap, 0.25, down, gap)));
+  cr_expect_not(is_right(contact_at(0.25, top(), 0.25, (ts_vec3){0}, gap)));
+  cr_expect_not(is_right(contact_at(0.25, top(), 0.25, (ts_vec3){0, NAN, 0}, gap)));
+}
+
+Test(harness_ahead, a_point_elsewhere_is_wrong) {
+  cr_expect_not(is_right(contact_at(40, top(), 0.25, up, gap)));
+  cr_expect_not(is_right(contact_at(NAN, top(), 0.25, up, gap)));
+}
+
+Test(harness_ahead, a_segment_through_a_body_is_wrong) {
+  ts_aabb box = ts_body_bounds(&scene_with(1, NULL, 0)->shapes[0], ts_pose_identity());
+  double height = box.high.y - box.low.y;
+  cr_expect_not(is_right(contact_at(0.25, box.low.y, 0.25, up, height + gap)),
+                "from the lower face of the lower cube");
+}
+
+Test(harness_ahead, scale_and_pose_do_not_matter) {
+  double half = sqrt(0.5);
+  const ts_pose turned = {{half, 0, 0, half}, {0, 0, 0}}, far = {{half, half, 0, 0}, {100, 0, 7}};
+  ts_contact good = contact_at(0.25, top(), 0.25, up, gap);
+  ts_contact bad = contact_at(0.25, top(), 0.25, up_tilted(2), gap);
+  const double scales[] = {1e-3, 1, 1e3};
+  for (size_t i = 0; i < 3; i++) {
+    cr_expect(is_right_when(scales[i], turned, good, 0), "%g", scales[i]);
+    cr_expect_not(is_right_when(scales[i], turned, bad, 0), "%g", scales[i]);
+    cr_expect(is_right_when(scales[i], far, good, 0), "%g", scales[i]);
+    cr_expect_not(is_right_when(scales[i], far, bad, 0), "%g", scales[i]);
+  }
+}
+
+Test(harness_ahead, the_tolerance_is_for_place_and_gap) {
+  ts_contact contact = contact_at(0.25, top(), 0.25, up, gap + 0.01);
+  cr_expect_not(is_right_when(1, ts_pose_identity(), contact, 0));
+  cr_expect(is_right_when(1, ts_pose_identity(), contact, 0.01));
+}
+
+/// Where bodies touch, a sideways contact a hair ahead of the touch is wrong however small its gap.
+Test(harness_ahead, beside_a_touch_a_sideways_normal_is_wrong) {
+  ts_scene *scene = stack(1, ts_pose_identity());
+  scene->bodies[1].pose.translation.y -= gap;
+  ts_ahead *ahead;
+  cr_assert_eq(ts_ahead_create(&ahead, arena, scene), TS_OK);
+  const ts_ahead_tolerance tolerance = {1e-4, 1e-6};
+  for (double ahead_m = 1.01e-6; ahead_m < 0.2; ahead_m *= 7) {
+    ts_contact contact = contact_at(0.25, top(), 0.25, up_tilted(89.94), ahead_m);
+    bool is_right;
+    cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, &contact, tolerance), TS_OK);
+    cr_expect_not(is_right, "%g", ahead_m);
+  }
+}
+
+Test(harness_ahead, wrong_ones_are_counted_and_right_ones_are_not) {
+  ts_scene *scene = stack(1, ts_pose_identity());
+  ts_contact contacts[] = {
+      contact_at(0.25, top(), 0.25, up, gap), contact_at(0.3, top(), 0.25, down, gap),
+      contact_at(0.35, top(), 0.25, right, gap), contact_at(40, top(), 0.25, up, gap)};
+  ts_contact_set set = set_of(0, 1, contacts, 4);
+  ts_judgement judgement = judge(scene, &set, 1, no_envelope);
+  const bool is_wrong[] = {false, true, true, true};
+  for (size_t i = 0; i < 4; i++) {
+    cr_expect(judgement.pairs[0].verdicts[i].is_speculative);
+    cr_expect_eq(judgement.pairs[0].verdicts[i].is_wrong_ahead, is_wrong[i], "%zu", i);
+  }
+  ts_record record;
+  ts_row_init(&ts_summary_rows, &record);
+  cr_assert_eq(ts_metrics_compute(&record, &judgement), TS_OK);
+  cr_expect_eq(record.speculative_wrong, 3);
+  cr_expect_eq(record.phantom, 0);
+}
