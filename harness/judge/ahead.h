@@ -22,9 +22,10 @@ ts_status ts_ahead_create(ts_ahead **out, ts_arena *arena, const ts_scene *scene
 /// Whether a contact of bodies a and b with a gap above zero says what is so. Its point and its
 /// normal place it on a segment as long as the gap that crosses from a to b; it may be anywhere on
 /// the segment. The contact is right when one end of the segment is on the surface of a, the other
-/// on that of b, and one of the ends is the closest point of its surface to the other: the normal
-/// is then the direction between the surfaces there, and the gap their distance. False when the
-/// point or the gap is not finite or the normal has no direction. TS_E_MEMORY.
+/// on that of b, both face along it, and one of the ends is, on its surface round about, the point
+/// closest to the other: the normal is then the direction between the surfaces there, and the gap
+/// their distance. (Elsewhere they may be closer: a tip in a groove has a gap to each wall.) False
+/// when the point or the gap is not finite or the normal has no direction. TS_E_MEMORY.
 ///
 /// Cost: one traversal of each surface's hierarchy, for what is within the gap of the point.
 ts_status ts_ahead_is_right(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,

@@ -271,7 +271,7 @@
     .meaning = "Contacts in place whose gap is wrong by more than the tolerance, or not finite.")  \
   X(COUNT, speculative_wrong, "speculative_wrong", "", .role = TS_ROLE_FAULT,                      \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Wrong speculative contacts",   \
-    .short_label = "Wrong ahead", .flag = 'a', .shown = TS_SHOWN_PAGE, .metric = "speculative",          \
+    .short_label = "Wrong ahead", .flag = 'a', .shown = TS_SHOWN_PAGE, .metric = "speculative",    \
     .has_rule = true,                                                                              \
     .meaning = "Speculative contacts whose place, normal or gap is not that of the surfaces.")     \
   X(COUNT, contacts_missing, "contacts_missing", "", .role = TS_ROLE_FAULT,                        \

@@ -151,41 +151,45 @@ Test(harness_controls, the_ideal_follows_bodies_that_are_moved) {
 
 /// The columns in which a control's row differs from the ideal one: in a scene with many regions,
 /// and in one with a single region, where losing it loses everything. For motions: with many faces,
-/// in a hole, and where any one normal is enough.
+/// in a hole, and where any one normal is enough. Last, the columns behind those.
 static const struct {
-  const char *control, *many, *one, *faces, *hole, *any_one;
+  const char *control, *many, *one, *faces, *hole, *any_one, *last;
 } blame[] = {
-    {"control_ideal", "", "", "", "", ""},
+    {"control_ideal", "", "", "", "", "", ""},
     {"control_flipped", "normals_flipped", "normals_flipped",
      " " BLOCKED " " FREED " " FOREIGN " " MISSING,
      " " BLOCKED " " FREED " " SLIDES " " FOREIGN " " MISSING,
-     " " BLOCKED " " FREED " " GIVEN " " FOREIGN " " MISSING},
+     " " BLOCKED " " FREED " " GIVEN " " FOREIGN " " MISSING, ""},
     {"control_tilted", "quality_percent coverage_percent " NORMAL_ERRORS,
      "quality_percent coverage_percent " NORMAL_ERRORS,
      " " BLOCKED " " FREED " " SLIDES " " FOREIGN " " MISSING,
      " " BLOCKED " " FREED " " SLIDES " " FOREIGN " " MISSING,
-     " " BLOCKED " " FREED " " SLIDES " " GIVEN " " FOREIGN " " MISSING},
-    {"control_nan", "quality_percent coverage_percent " NORMAL_ERRORS " normals_invalid",
-     "quality_percent coverage_percent " NORMAL_ERRORS " normals_invalid",
+     " " BLOCKED " " FREED " " SLIDES " " GIVEN " " FOREIGN " " MISSING, ""},
+    {"control_nan",
+     "quality_percent coverage_percent area_coverage " NORMAL_ERRORS
+     " normals_invalid regions_missed",
+     "quality_percent coverage_percent area_coverage " NORMAL_ERRORS
+     " normals_invalid regions_missed",
      " " FREED " " FOREIGN " " MISSING, " " FREED " " FOREIGN " " MISSING,
-     " " FREED " " FOREIGN " " MISSING},
-    {"control_not_unit", "normals_invalid", "normals_invalid", "", "", ""},
+     " " FREED " " FOREIGN " " MISSING, " contacts_missing"},
+    {"control_not_unit", "normals_invalid", "normals_invalid", "", "", "", ""},
     {"control_dropped_region",
      "contacts_unique contacts_listed contacts coverage_percent excess_factor area_coverage "
      "regions_missed",
      "contacts_unique contacts_listed contacts quality_percent coverage_percent "
      "excess_factor area_coverage " NORMAL_ERRORS
      " regions_missed position_error_m_max gap_error_m_max",
-     " " FREED " " MISSING, " " FREED " " FOREIGN " " MISSING, " " FREED " " FOREIGN " " MISSING},
+     " " FREED " " MISSING, " " FREED " " FOREIGN " " MISSING, " " FREED " " FOREIGN " " MISSING,
+     " contacts_missing"},
     {"control_tripled", "contacts_unique contacts_listed contacts excess_factor " NORMAL_ERRORS,
      "contacts_unique contacts_listed contacts excess_factor " NORMAL_ERRORS, " " FOREIGN,
-     " " FOREIGN, " " FOREIGN},
+     " " FOREIGN, " " FOREIGN, ""},
     {"control_phantom",
      "contacts_unique contacts_listed contacts excess_factor phantom position_error_m_max",
      "contacts_unique contacts_listed contacts excess_factor phantom position_error_m_max",
-     " " BLOCKED " " FOREIGN, " " BLOCKED " " SLIDES " " FOREIGN,
-     " " BLOCKED " " GIVEN " " FOREIGN},
-    {"control_too_deep", "gap_error_m_max", "gap_error_m_max", "", "", ""},
+     " " BLOCKED " " FOREIGN, " " BLOCKED " " SLIDES " " FOREIGN, " " BLOCKED " " GIVEN " " FOREIGN,
+     ""},
+    {"control_too_deep", "gap_error_m_max", "gap_error_m_max", "", "", "", " gaps_wrong"},
 };
 
 static bool differs(const ts_field *field, const ts_record *a, const ts_record *b) {
@@ -219,10 +223,12 @@ static void expect_blame(const char *case_name) {
   for (size_t i = 0; i < sizeof blame / sizeof *blame; i++) {
     ts_record wrong = record_of(case_name, blame[i].control);
     char columns[1024], expected[1024];
-    snprintf(expected, sizeof expected, "%s%s", is_hole || is_wedges ? blame[i].one : blame[i].many,
+    snprintf(expected, sizeof expected, "%s%s%s",
+             is_hole || is_wedges ? blame[i].one : blame[i].many,
              is_hole     ? blame[i].hole
              : is_wedges ? blame[i].any_one
-                         : blame[i].faces);
+                         : blame[i].faces,
+             blame[i].last);
     cr_expect_str_eq(differences(columns, &wrong, &ideal), expected, "%s, %s: %s", case_name,
                      blame[i].control, columns);
     cr_expect_eq(i == 0, strcmp(wrong.contacts_hash, ideal.contacts_hash) == 0, "%s, %s", case_name,
@@ -271,7 +277,7 @@ Test(harness_controls, wrong_controls_do_not_depend_on_where_the_scene_is) {
     ts_record r_ideal = run_draft(arena, &ideal).records[0];
     ts_record r_wrong = run_draft(arena, &wrong).records[0];
     char columns[1024], expected[1024];
-    snprintf(expected, sizeof expected, "%s%s", blame[i].many, blame[i].faces);
+    snprintf(expected, sizeof expected, "%s%s%s", blame[i].many, blame[i].faces, blame[i].last);
     cr_expect_str_eq(differences(columns, &r_wrong, &r_ideal), expected, "%s: %s", blame[i].control,
                      columns);
   }
