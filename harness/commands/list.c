@@ -146,7 +146,7 @@ static ts_status list_rules(ts_arena *arena, const list_values *values) {
   TS_TRY(ts_grid_add(&grid, (const char *[]){"column", "best", "default rule", "why none"}));
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
-    if (field->sense != TS_SENSE_NONE)
+    if (field->sense != TS_SENSE_NONE || field->has_rule)
       TS_TRY(ts_grid_add(&grid, (const char *[]){field->column, ts_sense_names[field->sense],
                                                  ts_gate_default_rule(field), field->no_rule}));
   }

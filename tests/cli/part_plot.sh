@@ -7,13 +7,17 @@
 
 run run --case 'wall|sliding_spike' --set layers=3 --set span=3 --method 'opposing|growth' \
   --steps 5 --repeats 1 --quiet --out "$work/drawn"
+# A busy machine may leave a row without a time, and so without a plot of it.
+awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) n[$i] = i; print; next }
+  $n["step"] == 0 || $n["step"] == 3 { $n["generate_ns_median"] = 1000 * NR } { print }' \
+  "$work/drawn/summary.csv" >"$work/timed" && mv "$work/timed" "$work/drawn/summary.csv"
 run plot "$work/drawn"
 check "plot exits 0" is_status 0
 check "and says nothing on standard error" is_quiet
 check "and names the folder" out_has "plots: $work/drawn/plots ("
 check "and what is left out, with the run that gives it" out_has "--sweep layers=2,4,8"
 plots=$work/drawn/plots
-for plot in heat_map-quality_percent-touch quality_time-wall-step3 normal_quality-wall-step5 \
+for plot in heat_map-quality_percent-touch quality_time-step3 normal_quality-wall-step5 \
   normal_errors-wall-touch contact_areas-wall-touch contacts_step-wall; do
   check "$plot has picture, script and data" test -s "$plots/$plot.svg" -a -s "$plots/$plot.gp" \
     -a -s "$plots/$plot.csv"
