@@ -300,6 +300,8 @@ Test(harness_metrics, a_region_covers_no_more_than_itself) {
   ts_contact_set set = set_of(0, 1, corners, 4);
   cr_assert_eq(measure(scene_with(3, two, 2), &set, 1, large).area_coverage, 0.5,
                "four squares' worth of one do not make up for the other");
+  cr_assert_eq(measure_by(TS_RULE_PUBLISHED, scene_with(3, two, 2), &set, 1, large).area_coverage,
+               2, "as published");
 }
 
 Test(harness_metrics, each_metric_fills_its_columns_and_no_others) {
