@@ -5,6 +5,8 @@
 
 #include "base/types.h"
 
+#include <string.h>
+
 typedef struct ts_arena ts_arena;
 
 /// A position in an arena to rewind to.
@@ -22,6 +24,12 @@ void *ts_arena_alloc(ts_arena *arena, size_t bytes);
 
 /// The same for an array; NULL when `count * size` overflows.
 void *ts_arena_array(ts_arena *arena, size_t count, size_t size);
+
+/// A copy of an array, which may be NULL when the count is 0; NULL as above.
+static inline void *ts_arena_copy(ts_arena *arena, const void *items, size_t count, size_t size) {
+  void *copy = ts_arena_array(arena, count, size);
+  return copy && count > 0 ? memcpy(copy, items, count * size) : copy;
+}
 
 /// A copy of a string; NULL when out of memory.
 char *ts_arena_string(ts_arena *arena, const char *text);

@@ -6,10 +6,6 @@
 
 #include <math.h>
 
-static double angle_between(ts_vec3 a, ts_vec3 b) {
-  return atan2(ts_vec3_norm(ts_vec3_cross(a, b)), ts_vec3_dot(a, b));
-}
-
 /// Replaces the best when the sum of the weighted rays is closer by more than rounding.
 static void offer(ts_cone_direction *best, ts_vec3 direction, const ts_vec3 *rays, size_t count,
                   const size_t *indices, const double *weights) {
@@ -23,7 +19,7 @@ static void offer(ts_cone_direction *best, ts_vec3 direction, const ts_vec3 *ray
   if (!(length > 0))
     return;
   ts_vec3 unit = ts_vec3_scale(sum, 1 / length);
-  double angle = angle_between(direction, unit);
+  double angle = ts_vec3_angle(direction, unit);
   if (best->count > 0 && angle >= best->angle_rad - TS_SAME_DIRECTION_RAD)
     return;
   *best = (ts_cone_direction){.direction = unit, .angle_rad = angle, .count = count};

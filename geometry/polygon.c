@@ -59,32 +59,46 @@ double ts_polygon_area_2d(const double (*corners)[2], size_t count) {
   return 0.5 * twice;
 }
 
-ts_status ts_hull_area(double *out_m2, ts_arena *arena, const ts_vec3 *points, size_t count,
-                       ts_vec3 normal) {
-  ts_arena_mark mark = ts_arena_get_mark(arena);
+/// The convex hull of finite points, projected along `normal`: its corners in the plane through the
+/// first of them, along the tangents of the normal.
+typedef struct flat_hull {
+  ts_vec3 origin, u, v;
+  size_t count;
+  double (*corners)[2]; ///< [count], in the arena
+} flat_hull;
+
+static ts_status make_flat_hull(flat_hull *out, ts_arena *arena, const ts_vec3 *points,
+                                size_t count, ts_vec3 normal) {
   double(*flat)[2] = ts_arena_array(arena, count, sizeof *flat);
   double(*hull)[2] = ts_arena_array(arena, count, sizeof *hull);
-  if (!flat || !hull) {
-    ts_arena_rewind(arena, mark);
+  if (!flat || !hull)
     return TS_E_MEMORY;
-  }
-  ts_vec3 u, v, origin = {0, 0, 0};
-  ts_vec3_tangents(&u, &v, normal);
+  *out = (flat_hull){.corners = hull};
+  ts_vec3_tangents(&out->u, &out->v, normal);
   size_t kept = 0;
   for (size_t i = 0; i < count; i++) {
     if (!ts_vec3_is_finite(points[i]))
       continue;
     if (kept == 0)
-      origin = points[i]; // differences are exact far from the origin, projections are not
-    ts_vec3 p = ts_vec3_sub(points[i], origin);
-    flat[kept][0] = ts_vec3_dot(p, u);
-    flat[kept][1] = ts_vec3_dot(p, v);
+      out->origin = points[i]; // differences are exact far from the origin, projections are not
+    ts_vec3 p = ts_vec3_sub(points[i], out->origin);
+    flat[kept][0] = ts_vec3_dot(p, out->u);
+    flat[kept][1] = ts_vec3_dot(p, out->v);
     kept++;
   }
-  size_t corners = ts_convex_hull_2d(hull, flat, kept);
-  *out_m2 = ts_polygon_area_2d((const double(*)[2])hull, corners);
-  ts_arena_rewind(arena, mark);
+  out->count = ts_convex_hull_2d(hull, flat, kept);
   return TS_OK;
+}
+
+ts_status ts_hull_area(double *out_m2, ts_arena *arena, const ts_vec3 *points, size_t count,
+                       ts_vec3 normal) {
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  flat_hull hull;
+  ts_status status = make_flat_hull(&hull, arena, points, count, normal);
+  if (status == TS_OK)
+    *out_m2 = ts_polygon_area_2d((const double(*)[2])hull.corners, hull.count);
+  ts_arena_rewind(arena, mark);
+  return status;
 }
 
 double ts_hull_length(const ts_vec3 *points, size_t count, ts_vec3 direction) {
@@ -256,25 +270,16 @@ size_t ts_polygon_clip(ts_vec3 *out, const ts_vec3 *subject, size_t subject_coun
 ts_status ts_hull_in_plane(ts_vec3 *out, size_t *out_count, ts_arena *arena, const ts_vec3 *points,
                            size_t count, ts_vec3 normal, double corner_tolerance_m) {
   ts_arena_mark mark = ts_arena_get_mark(arena);
-  double(*flat)[2] = ts_arena_array(arena, count, sizeof *flat);
-  double(*hull)[2] = ts_arena_array(arena, count, sizeof *hull);
-  if (!flat || !hull) {
-    ts_arena_rewind(arena, mark);
-    return TS_E_MEMORY;
+  flat_hull hull;
+  ts_status status = make_flat_hull(&hull, arena, points, count, normal);
+  if (status == TS_OK) {
+    for (size_t i = 0; i < hull.count; i++)
+      out[i] = ts_vec3_add_scaled(ts_vec3_add_scaled(hull.origin, hull.corners[i][0], hull.u),
+                                  hull.corners[i][1], hull.v);
+    *out_count = hull.count < 3 ? 0 : drop_corners(out, hull.count, normal, corner_tolerance_m);
   }
-  ts_vec3 u, v;
-  ts_vec3_tangents(&u, &v, normal);
-  for (size_t i = 0; i < count; i++) {
-    ts_vec3 from = ts_vec3_sub(points[i], points[0]);
-    flat[i][0] = ts_vec3_dot(from, u);
-    flat[i][1] = ts_vec3_dot(from, v);
-  }
-  size_t corners = ts_convex_hull_2d(hull, flat, count);
-  for (size_t i = 0; i < corners; i++)
-    out[i] = ts_vec3_add_scaled(ts_vec3_add_scaled(points[0], hull[i][0], u), hull[i][1], v);
-  *out_count = corners < 3 ? 0 : drop_corners(out, corners, normal, corner_tolerance_m);
   ts_arena_rewind(arena, mark);
-  return TS_OK;
+  return status;
 }
 
 static double edge_distance(ts_vec3 point, ts_vec3 a, ts_vec3 b) {

@@ -67,6 +67,11 @@ static inline double ts_vec3_norm(ts_vec3 a) {
   return sqrt(ts_vec3_dot(a, a));
 }
 
+/// Angle [rad] between two vectors, 0 to pi; exact to rounding also where it is small.
+static inline double ts_vec3_angle(ts_vec3 a, ts_vec3 b) {
+  return atan2(ts_vec3_norm(ts_vec3_cross(a, b)), ts_vec3_dot(a, b));
+}
+
 static inline double ts_vec3_distance(ts_vec3 a, ts_vec3 b) {
   return ts_vec3_norm(ts_vec3_sub(a, b));
 }

@@ -6,8 +6,6 @@
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
 
-#include <string.h>
-
 bool ts_feasible_is_open(const ts_feasible *feasible, double tolerance_m) {
   return feasible->gap_m > tolerance_m;
 }
@@ -58,24 +56,20 @@ double ts_region_distance(const ts_region *region, ts_vec3 point) {
   return fmax(0, distance_m - 0.5 * largest_gap_m);
 }
 
-static void *copy_items(ts_arena *arena, const void *items, size_t count, size_t size) {
-  void *copy = ts_arena_array(arena, count, size);
-  return copy && count > 0 ? memcpy(copy, items, count * size) : copy;
-}
-
 ts_status ts_region_copy(ts_region *region, ts_arena *arena) {
   region->vertices =
-      copy_items(arena, region->vertices, region->vertex_count, sizeof *region->vertices);
-  region->pieces = copy_items(arena, region->pieces, region->piece_count, sizeof *region->pieces);
+      ts_arena_copy(arena, region->vertices, region->vertex_count, sizeof *region->vertices);
+  region->pieces =
+      ts_arena_copy(arena, region->pieces, region->piece_count, sizeof *region->pieces);
   bool is_complete = region->vertices && region->pieces;
   for (size_t p = 0; is_complete && p < region->piece_count; p++) {
     ts_polygon *piece = &region->pieces[p];
-    piece->vertices = copy_items(arena, piece->vertices, piece->count, sizeof *piece->vertices);
+    piece->vertices = ts_arena_copy(arena, piece->vertices, piece->count, sizeof *piece->vertices);
     is_complete = piece->vertices != NULL;
   }
   for (int r = 0; is_complete && r < TS_REFERENCE_COUNT; r++) {
     ts_feasible_set *set = &region->feasible[r];
-    set->normals = copy_items(arena, set->normals, set->count, sizeof *set->normals);
+    set->normals = ts_arena_copy(arena, set->normals, set->count, sizeof *set->normals);
     is_complete = set->normals != NULL;
   }
   return is_complete ? TS_OK : TS_E_MEMORY;

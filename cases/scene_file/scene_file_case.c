@@ -3,26 +3,15 @@
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"
 
-#include <string.h>
-
-static ts_status copy_items(void **out, ts_arena *arena, const void *items, size_t count,
-                            size_t size) {
-  *out = ts_arena_array(arena, count, size);
-  if (!*out)
-    return TS_E_MEMORY;
-  if (count > 0)
-    memcpy(*out, items, count * size);
-  return TS_OK;
-}
-
 /// Makes an empty scene a copy of a file's, to be moved and scaled; its meshes are the file's.
 static ts_status copy_scene(ts_scene *scene, const ts_scene_file *file) {
-  void *shapes, *bodies, *regions;
   const ts_scene *from = file->scene;
   ts_arena *arena = scene->arena;
-  TS_TRY(copy_items(&shapes, arena, from->shapes, from->shape_count, sizeof *from->shapes));
-  TS_TRY(copy_items(&bodies, arena, from->bodies, from->body_count, sizeof *from->bodies));
-  TS_TRY(copy_items(&regions, arena, from->regions, from->region_count, sizeof *from->regions));
+  ts_shape *shapes = ts_arena_copy(arena, from->shapes, from->shape_count, sizeof *shapes);
+  ts_body *bodies = ts_arena_copy(arena, from->bodies, from->body_count, sizeof *bodies);
+  ts_region *regions = ts_arena_copy(arena, from->regions, from->region_count, sizeof *regions);
+  if (!shapes || !bodies || !regions)
+    return TS_E_MEMORY;
   *scene = *from;
   scene->arena = arena;
   scene->shapes = shapes;

@@ -261,14 +261,8 @@ ts_status ts_derived_look_around(ts_derived_around *out, const ts_derived_pair *
   // that is off by it too.
   local_query q = {
       .out = out, .side = &pair->side[side], .point = point, .touch_m = 3 * pair->touch_m};
-  ts_arena_mark mark = ts_arena_get_mark(pair->arena);
-  ts_aabb box = {point, point};
-  ts_bvh *at;
-  ts_status status = ts_bvh_create(&at, pair->arena, &box, 1);
-  if (status == TS_OK)
-    status = ts_bvh_tandem(q.side->edge_boxes, at, ts_pose_identity(), q.touch_m, see_edge, &q);
-  if (status == TS_OK && out->surface.face_count == 0)
-    status = ts_bvh_tandem(q.side->part_boxes, at, ts_pose_identity(), q.touch_m, see_part, &q);
-  ts_arena_rewind(pair->arena, mark);
-  return status == TS_OK ? ts_derived_find_runs(out, pair, side, point) : status;
+  TS_TRY(ts_bvh_near(q.side->edge_boxes, point, q.touch_m, see_edge, &q));
+  if (out->surface.face_count == 0)
+    TS_TRY(ts_bvh_near(q.side->part_boxes, point, q.touch_m, see_part, &q));
+  return ts_derived_find_runs(out, pair, side, point);
 }

@@ -18,8 +18,8 @@
 /// one demand: any one of its extreme normals. Demands of one normal that hold at the same place
 /// become a region that needs all of them; each other demand is a region of its own where any one
 /// is right, so that there may be several regions at one place. What follows from a demand of a
-/// larger region at the same place is not repeated. Faces on faces
-/// of one plane and normal are one region, by its hull and its convex pieces.
+/// larger region at the same place is not repeated. Faces on faces of one plane and
+/// normal are one region, by its hull and its convex pieces.
 ///
 /// The feasible normals are all of a demand. Where any one is right, the design normals are those
 /// that the velocity of b against a violates by the smallest amount, in the middle of the region:
@@ -28,9 +28,9 @@
 ///
 /// TS_SKIPPED, with the scene as it was, when two bodies overlap by more than the tolerance: exact
 /// touch is what this knows; the message names the bodies, the place, and the tolerance at which
-/// they would touch. TS_E_UNSUPPORTED when a
-/// corner where bodies touch has more faces than TS_LOCAL_FACES_MAX or needs more runs than
-/// TS_RUNS_MAX, or a face is too ragged to cut. TS_E_INPUT for a tolerance out of range.
+/// they would touch. TS_E_UNSUPPORTED when a corner where bodies touch has more faces than
+/// TS_LOCAL_FACES_MAX or needs more runs than TS_RUNS_MAX, or a face is too ragged to cut.
+/// TS_E_INPUT for a tolerance out of range.
 ts_status ts_derive_truth(ts_scene *scene, double touch_relative);
 
 #endif

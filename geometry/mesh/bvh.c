@@ -424,6 +424,23 @@ ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double
   return is_close(&t, &root_a.box, &root_b.box) ? descend(&t, &root_a, &root_b) : TS_OK;
 }
 
+ts_status ts_bvh_near(const ts_bvh *bvh, ts_vec3 point, double margin_m, ts_bvh_visit visit,
+                      void *context) {
+  if (!ts_vec3_is_finite(point))
+    return TS_OK;
+  ts_aabb box = {point, point};
+  uint32_t item = 0;
+  node root = {.count = 1};
+  set_box(&root, box);
+  const ts_bvh alone = {.node_count = 1,
+                        .item_count = 1,
+                        .nodes = &root,
+                        .bounds = box,
+                        .boxes = &box,
+                        .items = &item};
+  return ts_bvh_tandem(bvh, &alone, ts_pose_identity(), margin_m, visit, context);
+}
+
 static int comes_within(ts_aabb a, ts_aabb b, double margin_m) {
   return a.low.x - b.high.x <= margin_m && b.low.x - a.high.x <= margin_m &&
          a.low.y - b.high.y <= margin_m && b.low.y - a.high.y <= margin_m &&

@@ -33,6 +33,12 @@ ts_aabb ts_bvh_bounds(const ts_bvh *bvh);
 ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double margin_m,
                         ts_bvh_visit visit, void *context);
 
+/// Visits at least the items whose boxes come within `margin_m` of a point, in the frame of the
+/// hierarchy, as item_a; item_b is 0. Rounding is allowed for as above. Nothing is near a point
+/// that is not finite.
+ts_status ts_bvh_near(const ts_bvh *bvh, ts_vec3 point, double margin_m, ts_bvh_visit visit,
+                      void *context);
+
 /// Visits the pairs of different items of one hierarchy whose boxes are no more than `margin_m`
 /// apart along each axis; each once, item_a < item_b.
 ts_status ts_bvh_self(const ts_bvh *bvh, double margin_m, ts_bvh_visit visit, void *context);

@@ -11,11 +11,6 @@
 
 #define LARGEST_COUNT ((size_t)1 << 30) // three half-edges or four tet faces each still fit 32 bits
 
-static void *copy_array(ts_arena *arena, const void *items, size_t count, size_t size) {
-  void *copy = ts_arena_array(arena, count, size);
-  return copy && count ? memcpy(copy, items, count * size) : copy;
-}
-
 static ts_status check_counts(size_t vertex_count, size_t triangle_count) {
   if (triangle_count == 0)
     return ts_fail(TS_E_INPUT, "the mesh has no triangle: give it a closed surface");
@@ -249,7 +244,8 @@ static bool is_flat_sheet(const ts_mesh *mesh) {
   return true;
 }
 
-/// An open surface in one plane has no hole to fill: what is wrong with it is told in other words.
+/// Replaces the message for an open surface when all of it is in one plane: there is no hole to
+/// fill.
 static ts_status pair_edges(uint32_t *twin, ts_arena *arena, const ts_mesh *mesh) {
   ts_status status =
       find_twins(twin, arena, mesh->triangles, mesh->triangle_count, mesh->vertex_count);
@@ -269,9 +265,9 @@ static ts_status build_mesh(ts_mesh *mesh, ts_arena *arena, const ts_vec3 *verti
   TS_TRY(check_corners(triangles, triangle_count, vertex_count));
   uint32_t *twin = ts_arena_array(arena, 3 * triangle_count, sizeof *twin);
   mesh->vertex_count = vertex_count;
-  mesh->vertices = copy_array(arena, vertices, vertex_count, sizeof *vertices);
+  mesh->vertices = ts_arena_copy(arena, vertices, vertex_count, sizeof *vertices);
   mesh->triangle_count = triangle_count;
-  mesh->triangles = copy_array(arena, triangles, triangle_count, sizeof *triangles);
+  mesh->triangles = ts_arena_copy(arena, triangles, triangle_count, sizeof *triangles);
   mesh->edge_twin = twin;
   if (!twin || !mesh->vertices || !mesh->triangles)
     return TS_E_MEMORY;
@@ -390,7 +386,7 @@ ts_status ts_mesh_set_tets(ts_mesh *mesh, ts_arena *arena, const uint32_t (*tets
                    LARGEST_COUNT);
   TS_TRY(check_tets(mesh, tets, tet_count));
   ts_arena_mark mark = ts_arena_get_mark(arena);
-  const uint32_t(*copy)[4] = copy_array(arena, tets, tet_count, sizeof *tets);
+  const uint32_t(*copy)[4] = ts_arena_copy(arena, tets, tet_count, sizeof *tets);
   uint8_t *surface = ts_arena_array(arena, tet_count, sizeof *surface);
   ts_status status = copy && surface
                          ? find_surface(surface, arena, copy, tet_count, mesh->vertex_count)
@@ -409,17 +405,17 @@ static ts_status copy_mesh(ts_mesh *out, ts_arena *arena, const ts_mesh *mesh,
                            const ts_vec3 *vertices) {
   TS_TRY(check_vertices(vertices, mesh->vertex_count));
   *out = *mesh;
-  out->vertices = copy_array(arena, vertices, mesh->vertex_count, sizeof *vertices);
+  out->vertices = ts_arena_copy(arena, vertices, mesh->vertex_count, sizeof *vertices);
   out->triangles =
-      copy_array(arena, mesh->triangles, mesh->triangle_count, sizeof *mesh->triangles);
+      ts_arena_copy(arena, mesh->triangles, mesh->triangle_count, sizeof *mesh->triangles);
   out->edge_twin =
-      copy_array(arena, mesh->edge_twin, 3 * mesh->triangle_count, sizeof *mesh->edge_twin);
+      ts_arena_copy(arena, mesh->edge_twin, 3 * mesh->triangle_count, sizeof *mesh->edge_twin);
   if (!out->vertices || !out->triangles || !out->edge_twin)
     return TS_E_MEMORY;
   if (mesh->tet_count) {
-    out->tets = copy_array(arena, mesh->tets, mesh->tet_count, sizeof *mesh->tets);
+    out->tets = ts_arena_copy(arena, mesh->tets, mesh->tet_count, sizeof *mesh->tets);
     out->tet_surface =
-        copy_array(arena, mesh->tet_surface, mesh->tet_count, sizeof *mesh->tet_surface);
+        ts_arena_copy(arena, mesh->tet_surface, mesh->tet_count, sizeof *mesh->tet_surface);
     if (!out->tets || !out->tet_surface)
       return TS_E_MEMORY;
   }

@@ -39,7 +39,7 @@ static double corner_angle(const ts_mesh *mesh, uint32_t corner) {
   ts_vec3 at = mesh->vertices[v[corner % 3]];
   ts_vec3 to_next = ts_vec3_sub(mesh->vertices[v[(corner + 1) % 3]], at);
   ts_vec3 to_last = ts_vec3_sub(mesh->vertices[v[(corner + 2) % 3]], at);
-  return atan2(ts_vec3_norm(ts_vec3_cross(to_next, to_last)), ts_vec3_dot(to_next, to_last));
+  return ts_vec3_angle(to_next, to_last);
 }
 
 /// How far a vertex moves, given its fan [count > 0].

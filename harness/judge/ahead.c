@@ -34,8 +34,8 @@ ts_status ts_ahead_create(ts_ahead **out, ts_arena *arena, const ts_scene *scene
   return TS_OK;
 }
 
-static ts_status visit(void *context, uint32_t triangle, uint32_t point) {
-  (void)point;
+static ts_status visit(void *context, uint32_t triangle, uint32_t unused) {
+  (void)unused;
   search *s = context;
   const uint32_t *corners = s->mesh->triangles[triangle];
   const ts_vec3 vertices[3] = {s->mesh->vertices[corners[0]], s->mesh->vertices[corners[1]],
@@ -65,14 +65,7 @@ static ts_status look(search *out, ts_ahead *ahead, int32_t body_index, ts_vec3 
                   .to = ts_pose_point_local(body->pose, to),
                   .within_m = within_m,
                   .best = {.distance_m = INFINITY}};
-  ts_arena_mark mark = ts_arena_get_mark(ahead->arena);
-  const ts_aabb box = {out->near, out->near};
-  ts_bvh *alone;
-  ts_status status = ts_bvh_create(&alone, ahead->arena, &box, 1);
-  if (status == TS_OK)
-    status = ts_bvh_tandem(*surface, alone, ts_pose_identity(), within_m, visit, out);
-  ts_arena_rewind(ahead->arena, mark);
-  return status;
+  return ts_bvh_near(*surface, out->near, within_m, visit, out);
 }
 
 /// Distance of a point from the surface of a body; INFINITY when that is above `limit_m`.
@@ -109,11 +102,9 @@ static bool is_closest(const end *e, ts_vec3 direction, double gap_m,
                        ts_ahead_tolerance tolerance) {
   if (!(fabs(e->distance_m - gap_m) <= tolerance.position_m) || !(e->distance_m > 0))
     return false;
-  double sine = ts_vec3_norm(ts_vec3_cross(direction, e->towards));
-  double angle = atan2(sine, ts_vec3_dot(direction, e->towards));
   // Where the surfaces are close, a tenth of the tolerance in place turns the direction, too.
   double allowed = acos(1 - fmin(tolerance.normal, 1)) + 0.1 * tolerance.position_m / e->distance_m;
-  return angle <= allowed;
+  return ts_vec3_angle(direction, e->towards) <= allowed;
 }
 
 /// Whether the segment from `start` along the normal is as ts_ahead_is_right() says.

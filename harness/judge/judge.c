@@ -27,10 +27,6 @@ static double envelope_reach(ts_envelope envelope) {
   return 2 * (envelope.kind == TS_ENVELOPE_NONE ? 0 : envelope.size_m);
 }
 
-double ts_judged_open_m(const ts_judged_pair *pair) {
-  return pair->open_m;
-}
-
 /// Whether contacts are judged exactly as the published tables do.
 static bool is_published(ts_scoring scoring) {
   return scoring.rule == TS_RULE_PUBLISHED || scoring.reference == TS_REFERENCE_PUBLISHED;
@@ -81,14 +77,14 @@ static size_t count_serving(const ts_judgement *judgement, const ts_judged_pair 
 
 bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region) {
   return ts_region_needed_normals(&judgement->scene->regions[region], judgement->scoring.reference,
-                                  ts_judged_open_m(pair)) > 0 &&
+                                  pair->open_m) > 0 &&
          count_serving(judgement, pair, region, 1) == 0;
 }
 
 size_t ts_judged_missing_contacts(const ts_judgement *judgement, const ts_judged_pair *pair,
                                   size_t region) {
   size_t needed = ts_region_minimum(&judgement->scene->regions[region],
-                                    judgement->scoring.reference, ts_judged_open_m(pair));
+                                    judgement->scoring.reference, pair->open_m);
   return needed - count_serving(judgement, pair, region, needed);
 }
 
@@ -116,7 +112,7 @@ size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair
     return is_met(judgement, pair, index, NULL);
   size_t met = 0;
   for (size_t i = 0; i < set->count; i++)
-    if (!ts_feasible_is_open(&set->normals[i], ts_judged_open_m(pair)))
+    if (!ts_feasible_is_open(&set->normals[i], pair->open_m))
       met += is_met(judgement, pair, index, &set->normals[i].normal);
   return met;
 }
@@ -157,11 +153,16 @@ static closeness closest_feasible(ts_vec3 direction, const ts_feasible_set *set)
 /// Most feasible normals whose cone is looked at; above, only the normals themselves are right.
 #define CONE_RAYS_MAX 32
 
+/// Whether normals between the feasible ones of a region are right, too.
+static bool spans_cone(ts_scoring scoring, const ts_region *region) {
+  size_t count = region->feasible[scoring.reference].count;
+  return !region->needs_all && !is_published(scoring) && count > 1 && count <= CONE_RAYS_MAX;
+}
+
 ts_cone_direction ts_judged_closest_normal(ts_scoring scoring, const ts_region *region,
                                            ts_vec3 direction) {
   const ts_feasible_set *set = &region->feasible[scoring.reference];
-  bool is_cone = !region->needs_all && !is_published(scoring) && set->count <= CONE_RAYS_MAX;
-  if (!is_cone) {
+  if (!spans_cone(scoring, region)) {
     ts_cone_direction best = {.count = 0};
     for (size_t i = 0; i < set->count; i++) {
       ts_cone_direction one = ts_cone_closest(direction, &set->normals[i].normal, 1);
@@ -183,8 +184,7 @@ ts_cone_direction ts_judged_closest_normal(ts_scoring scoring, const ts_region *
 static closeness closest_right(ts_scoring scoring, const ts_region *region, ts_vec3 direction) {
   const ts_feasible_set *set = &region->feasible[scoring.reference];
   closeness best = closest_feasible(direction, set);
-  if (region->needs_all || set->count < 2 || is_published(scoring) ||
-      !(ts_vec3_norm2(direction) > 0))
+  if (!spans_cone(scoring, region) || !(ts_vec3_norm2(direction) > 0))
     return best;
   for (int sign = 1; sign >= -1; sign -= 2) {
     ts_cone_direction d = ts_judged_closest_normal(scoring, region, ts_vec3_scale(direction, sign));
@@ -243,18 +243,17 @@ static double gap_error(double gap, double true_gap, ts_envelope envelope) {
 }
 
 static bool is_ahead_of_touch(const ts_judgement *judgement, const ts_judged_pair *pair,
-                              const ts_contact *contact, const ts_verdict *verdict,
-                              bool has_normal) {
-  double open_m = ts_judged_open_m(pair);
-  if (contact->gap_m > envelope_reach(judgement->envelope) + open_m)
+                              const ts_contact *contact, const ts_verdict *verdict) {
+  if (contact->gap_m > envelope_reach(judgement->envelope) + pair->open_m)
     return true;
   if (verdict->region == TS_NO_REGION)
     return false;
   const ts_region *region = &judgement->scene->regions[verdict->region];
   ts_reference reference = judgement->scoring.reference;
   const ts_feasible_set *set = &region->feasible[reference];
-  bool is_open = ts_region_needed_normals(region, reference, open_m) == 0 ||
-                 (has_normal && ts_feasible_is_open(&set->normals[verdict->feasible], open_m));
+  bool is_open = ts_region_needed_normals(region, reference, pair->open_m) == 0 ||
+                 (has_direction(contact) &&
+                  ts_feasible_is_open(&set->normals[verdict->feasible], pair->open_m));
   double dilation = envelope_size(judgement->envelope, TS_ENVELOPE_DILATED);
   return is_open && contact->gap_m + 2 * dilation > 0;
 }
@@ -289,7 +288,7 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
   if (!isfinite(contact->gap_m))
     v.gap_error_m = INFINITY;
   v.is_speculative = judgement->scoring.rule == TS_RULE_TOUCHSTONE &&
-                     is_ahead_of_touch(judgement, pair, contact, &v, has_direction(contact));
+                     is_ahead_of_touch(judgement, pair, contact, &v);
   bool is_in_place = pair->touches && v.position_error_m <= pair->position_tolerance_m;
   v.is_phantom = !v.is_speculative && !is_in_place && !judgement->scene->truth_is_unknown;
   v.is_gap_wrong = !v.is_speculative && !v.is_phantom && v.gap_error_m > pair->gap_tolerance_m;
@@ -388,7 +387,7 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   pair->touches = pair->oracle != NULL;
   for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
     pair->touches |= ts_region_needed_normals(&scene->regions[r], judgement->scoring.reference,
-                                              ts_judged_open_m(pair)) > 0;
+                                              pair->open_m) > 0;
     moved_m = fmax(moved_m, scene->regions[r].moved_m);
     overlap_m = fmax(overlap_m, region_overlap(&scene->regions[r], judgement->scoring.reference));
   }

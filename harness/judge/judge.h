@@ -68,7 +68,8 @@ typedef struct ts_judged_pair {
                                      ///< pair touches
   bool counts;                       ///< its contacts are in C unless they are speculative
   double size_m, position_tolerance_m, gap_tolerance_m;
-  double open_m; ///< up to which a gap counts as closed: the scene's tolerance of touch
+  double open_m; ///< up to which a gap counts as closed (ts_feasible_is_open): the scene's
+                 ///< tolerance of touch
 } ts_judged_pair;
 
 typedef struct ts_judgement {
@@ -128,8 +129,5 @@ size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair
 
 /// |C|
 size_t ts_judgement_count(const ts_judgement *judgement);
-
-/// Gap [m] up to which a feasible normal of the pair counts as closed (ts_feasible_is_open).
-double ts_judged_open_m(const ts_judged_pair *pair);
 
 #endif

@@ -75,6 +75,17 @@ Test(base_arena, sizes_that_overflow_are_refused_with_a_message) {
   cr_assert_null(ts_arena_alloc(arena, SIZE_MAX));
 }
 
+Test(base_arena, a_copy_is_equal_and_one_of_nothing_is_valid) {
+  const int items[] = {3, 1, 2};
+  int *copy = ts_arena_copy(arena, items, 3, sizeof *items);
+  cr_assert_not_null(copy);
+  cr_assert_neq(copy, items);
+  cr_assert_arr_eq(copy, items, sizeof items);
+  cr_assert_not_null(ts_arena_copy(arena, NULL, 0, sizeof *items));
+  volatile size_t overflowing = SIZE_MAX / 2; // the compiler would refuse the constant
+  cr_assert_null(ts_arena_copy(arena, items, overflowing, sizeof *items));
+}
+
 Test(base_arena, format_writes_what_printf_would) {
   cr_assert_str_eq(ts_arena_format(arena, "%d-%s", 42, "x"), "42-x");
 }

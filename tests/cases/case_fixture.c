@@ -3,6 +3,7 @@
 
 #include "base/param.h"
 #include "base/status.h"
+#include "cases/scene_file/scene_file.h"
 #include "geometry/closest.h"
 
 #include <criterion/criterion.h>
@@ -35,6 +36,21 @@ ts_scene *case_fixture_build(ts_arena *arena, const char *name, const case_setti
   ts_scene *scene = NULL;
   cr_assert(ts_case_build(&scene, arena, c, values) == TS_OK, "%s: %s", name, ts_status_detail());
   return scene;
+}
+
+ts_scene *case_fixture_open(ts_arena *arena, const char *name) {
+  ts_scene_file file;
+  const char *path = ts_arena_format(arena, "%s/%s/scene.json", TS_SCENES_FOLDER, name);
+  cr_assert(ts_scene_file_open(&file, arena, path) == TS_OK, "%s: %s", name, ts_status_detail());
+  return file.scene;
+}
+
+void case_fixture_expect_totals(const ts_scene *scene, const char *what, size_t regions,
+                                size_t minimum, double area_m2) {
+  ts_truth_totals t = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
+  cr_expect(t.regions == regions && t.minimum == minimum, "%s: %zu regions, minimum %zu", what,
+            t.regions, t.minimum);
+  cr_expect_float_eq(t.area_m2, area_m2, 1e-6, "%s: %g m2", what, t.area_m2);
 }
 
 ts_vec3 case_fixture_vertex(const ts_scene *scene, int32_t body, size_t vertex) {

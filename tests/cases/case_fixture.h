@@ -27,6 +27,13 @@ bool case_fixture_is_published(const ts_case *c);
 
 ts_arena *case_fixture_arena(void);
 
+/// Reads the scene in a folder of tests/cases/scenes; fails the test when that fails.
+ts_scene *case_fixture_open(ts_arena *arena, const char *name);
+
+/// Expects these totals of the design truth; `what` names the scene in messages.
+void case_fixture_expect_totals(const ts_scene *scene, const char *what, size_t regions,
+                                size_t minimum, double area_m2);
+
 /// Body `b`'s mesh vertex in the world.
 ts_vec3 case_fixture_vertex(const ts_scene *scene, int32_t body, size_t vertex);
 

@@ -64,7 +64,7 @@ static ts_status add_pair(sums *total, const ts_judgement *judgement, const ts_j
   for (size_t r = 0; status == TS_OK && r < pair->region_count; r++) {
     size_t index = pair->first_region + r;
     if (ts_region_needed_normals(&judgement->scene->regions[index], judgement->scoring.reference,
-                                 ts_judged_open_m(pair)) > 0)
+                                 pair->open_m) > 0)
       status = add_region(total, judgement, pair, index, points);
   }
   ts_arena_rewind(judgement->arena, mark);

@@ -4,21 +4,17 @@
 
 #include <math.h>
 
-/// Whether any region needs a contact.
-static bool is_any_needed(const ts_judgement *judgement) {
-  return ts_scene_truth_totals(judgement->scene, judgement->scoring.reference).regions > 0;
-}
-
 static ts_status compute(ts_record *record, const ts_judgement *judgement) {
   size_t count = ts_judgement_count(judgement), correct = 0;
+  bool is_any_needed = false;
   for (size_t p = 0; p < judgement->pair_count; p++) {
     const ts_judged_pair *pair = &judgement->pairs[p];
+    is_any_needed |= pair->touches;
     for (size_t i = 0; i < pair->set->count; i++)
       correct += ts_judged_counts(pair, i) && pair->verdicts[i].is_correct;
   }
   // A method must not rise in a mean by finding nothing. The published tables leave a blank.
-  double of_none =
-      judgement->scoring.rule != TS_RULE_PUBLISHED && is_any_needed(judgement) ? 0 : (double)NAN;
+  double of_none = judgement->scoring.rule != TS_RULE_PUBLISHED && is_any_needed ? 0 : (double)NAN;
   record->quality_percent = count > 0 ? 100 * (double)correct / (double)count : of_none;
   return TS_OK;
 }

@@ -21,38 +21,25 @@ static void teardown(void) {
 
 TestSuite(cases_flat_places, .init = setup, .fini = teardown);
 
-static ts_scene *open_scene(const char *name) {
-  ts_scene_file file;
-  const char *path = ts_arena_format(arena, "%s/%s/scene.json", TS_SCENES_FOLDER, name);
-  cr_assert_eq(ts_scene_file_open(&file, arena, path), TS_OK, "%s", ts_status_detail());
-  return file.scene;
-}
-
-static void expect_totals(const ts_scene *scene, const char *what, size_t regions, size_t minimum,
-                          double area_m2) {
-  ts_truth_totals t = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
-  cr_expect(t.regions == regions && t.minimum == minimum, "%s: %zu regions, minimum %zu", what,
-            t.regions, t.minimum);
-  cr_expect_float_eq(t.area_m2, area_m2, 1e-6, "%s: %g m2", what, t.area_m2);
-}
-
 Test(cases_flat_places, a_ring_however_split_is_one_region_of_its_hull) {
-  expect_totals(open_scene("frame_on_slab"), "frame", 1, 4, 2);
-  expect_totals(open_scene("split_frames"), "split frames", 1, 4, 0.78 * 0.59);
-  expect_totals(open_scene("float_bar"), "float bar", 1, 4, 0.0105);
+  case_fixture_expect_totals(case_fixture_open(arena, "frame_on_slab"), "frame", 1, 4, 2);
+  case_fixture_expect_totals(case_fixture_open(arena, "split_frames"), "split frames", 1, 4,
+                             0.78 * 0.59);
+  case_fixture_expect_totals(case_fixture_open(arena, "float_bar"), "float bar", 1, 4, 0.0105);
 }
 
 Test(cases_flat_places, pieces_are_written_and_read) {
   ts_scene_part *parts;
   size_t count;
   const ts_scene_file about = {.name = "frame"};
-  cr_assert_eq(ts_scene_file_write(&parts, &count, arena, open_scene("frame_on_slab"), &about),
-               TS_OK);
+  cr_assert_eq(
+      ts_scene_file_write(&parts, &count, arena, case_fixture_open(arena, "frame_on_slab"), &about),
+      TS_OK);
   cr_expect_not_null(strstr(parts[0].bytes, "\"pieces_m\": [[["));
 }
 
 Test(cases_flat_places, demands_of_one_corner_share_contacts) {
-  expect_totals(open_scene("ten_facets"), "ten facets", 5, 3, 0);
+  case_fixture_expect_totals(case_fixture_open(arena, "ten_facets"), "ten facets", 5, 3, 0);
 }
 
 /// Demands at one point, each of the normals whose digits it lists; the first `all` need all.

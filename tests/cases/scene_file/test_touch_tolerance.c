@@ -34,22 +34,6 @@ static ts_status open_path(ts_scene_file *out, const char *path) {
   return ts_scene_file_open(out, arena, path);
 }
 
-static ts_scene *open_scene(const char *name) {
-  ts_scene_file file;
-  ts_status status =
-      open_path(&file, ts_arena_format(arena, "%s/%s/scene.json", TS_SCENES_FOLDER, name));
-  cr_assert_eq(status, TS_OK, "%s: %s", name, ts_status_detail());
-  return file.scene;
-}
-
-static void expect_totals(const ts_scene *scene, const char *what, size_t regions, size_t minimum,
-                          double area_m2) {
-  ts_truth_totals t = ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN);
-  cr_expect(t.regions == regions && t.minimum == minimum, "%s: %zu regions, minimum %zu", what,
-            t.regions, t.minimum);
-  cr_expect_float_eq(t.area_m2, area_m2, 1e-6, "%s: %g m2", what, t.area_m2);
-}
-
 /// Writes a scene of cubes of 1 m, by its bodies and what follows them, and reads it.
 static ts_status read_cubes(ts_scene_file *out, const char *bodies) {
   char folder[] = "/tmp/ts_touch_XXXXXX";
@@ -95,12 +79,12 @@ static ts_status read_tilted(ts_scene_file *out, double tilt, double touch_relat
 }
 
 Test(cases_touch_tolerance, quaternions_of_a_few_digits_are_made_unit) {
-  ts_scene *scene = open_scene("seven_digits");
+  ts_scene *scene = case_fixture_open(arena, "seven_digits");
   for (int i = 0; i < 2; i++) {
     ts_quat q = scene->bodies[i].pose.rotation;
     cr_expect_float_eq(q.w * q.w + q.z * q.z, 1, 1e-15);
   }
-  expect_totals(scene, "seven digits", 1, 4, 1);
+  case_fixture_expect_totals(scene, "seven digits", 1, 4, 1);
   // Both turned by the same angle, told with 3 to 16 digits.
   for (int digits = 3; digits <= 16; digits++) {
     ts_scene_file file;
@@ -115,7 +99,7 @@ Test(cases_touch_tolerance, quaternions_of_a_few_digits_are_made_unit) {
                                "[%.17g, %.17g, 0]}}], \"truth\": \"derived\"",
                                q, q, cos(angle), sin(angle)));
     cr_assert_eq(status, TS_OK, "%d digits: %s", digits, ts_status_detail());
-    expect_totals(file.scene, q, 1, 4, 1);
+    case_fixture_expect_totals(file.scene, q, 1, 4, 1);
   }
 }
 
@@ -133,12 +117,12 @@ Test(cases_touch_tolerance, what_is_no_rotation_is_refused) {
 }
 
 Test(cases_touch_tolerance, noise_of_a_simulation_is_a_touch) {
-  expect_totals(open_scene("level"), "level", 1, 4, 1);
+  case_fixture_expect_totals(case_fixture_open(arena, "level"), "level", 1, 4, 1);
   const double tilts[] = {0, 1e-12, 1e-9, 1e-8, 1e-7, 5e-7, -1e-8, -5e-7};
   for (size_t i = 0; i < sizeof tilts / sizeof *tilts; i++) {
     ts_scene_file file;
     cr_assert_eq(read_tilted(&file, tilts[i], 0), TS_OK, "%g: %s", tilts[i], ts_status_detail());
-    expect_totals(file.scene, ts_arena_format(arena, "%g", tilts[i]), 1, 4, 1);
+    case_fixture_expect_totals(file.scene, ts_arena_format(arena, "%g", tilts[i]), 1, 4, 1);
     cr_expect_null(file.scene->truth_note);
     cr_expect_eq(file.scene->touch_relative, TS_POSITION_RELATIVE);
   }
@@ -147,7 +131,7 @@ Test(cases_touch_tolerance, noise_of_a_simulation_is_a_touch) {
 Test(cases_touch_tolerance, a_gap_that_is_larger_is_told_with_the_value_that_would_do) {
   ts_scene_file file;
   cr_assert_eq(read_tilted(&file, 1e-5, 0), TS_OK);
-  expect_totals(file.scene, "tilted", 1, 2, 0);
+  case_fixture_expect_totals(file.scene, "tilted", 1, 2, 0);
   cr_assert_not_null(file.scene->truth_note);
   cr_expect(strstr(file.scene->truth_note, "0 (low) and 1 (high) come within 1e-05 m"), "%s",
             file.scene->truth_note);
@@ -155,7 +139,7 @@ Test(cases_touch_tolerance, a_gap_that_is_larger_is_told_with_the_value_that_wou
                 strstr(file.scene->truth_note, "\"touch_relative\": 2e-05"),
             "%s", file.scene->truth_note);
   cr_assert_eq(read_tilted(&file, 1e-5, 2e-5), TS_OK);
-  expect_totals(file.scene, "by its value", 1, 4, 1);
+  case_fixture_expect_totals(file.scene, "by its value", 1, 4, 1);
   cr_expect_eq(file.scene->touch_relative, 2e-5);
   cr_expect_null(file.scene->truth_note);
   cr_expect_float_eq(ts_region_open_m(file.scene, &file.scene->regions[0]), 2e-5, 1e-15);
@@ -188,7 +172,7 @@ Test(cases_touch_tolerance, an_overlap_is_told_with_its_depth_and_the_value_that
         ts_arena_format(arena, "if that is noise, touch_relative %g counts", would_do[i]);
     cr_expect(strstr(ts_status_detail(), remedy), "%s", ts_status_detail());
     cr_assert_eq(read_tilted(&file, tilts[i], would_do[i]), TS_OK, "%s", ts_status_detail());
-    expect_totals(file.scene, told[i], 1, 4, 1);
+    case_fixture_expect_totals(file.scene, told[i], 1, 4, 1);
   }
   // A corner within the face of another body: its depth is known.
   cr_expect_eq(read_cubes(&file, "{\"name\": \"low\", \"shape\": \"cube\"}, {\"name\": \"high\", "
@@ -216,9 +200,9 @@ Test(cases_touch_tolerance, a_told_truth_may_have_its_own) {
                      "[\"low\", \"high\"], \"kind\": \"point\", \"vertices_m\": [[0, 0.5, 0]], "
                      "\"normals\": {\"design\": [{\"normal\": [0, 1, 0], \"gap_m\": 1e-5}]}}]";
   cr_assert_eq(read_cubes(&file, ts_arena_format(arena, told, "1e-6")), TS_OK);
-  expect_totals(file.scene, "open", 0, 0, 0);
+  case_fixture_expect_totals(file.scene, "open", 0, 0, 0);
   cr_assert_eq(read_cubes(&file, ts_arena_format(arena, told, "1e-4")), TS_OK);
-  expect_totals(file.scene, "closed", 1, 1, 0);
+  case_fixture_expect_totals(file.scene, "closed", 1, 1, 0);
   ts_scene_part *parts;
   size_t count;
   const ts_scene_file about = {.name = "cubes"};
@@ -236,7 +220,7 @@ static double rounded(double x) {
 }
 
 Test(cases_touch_tolerance, boxes_in_single_precision_are_convex) {
-  const ts_scene *scene = open_scene("float_box");
+  const ts_scene *scene = case_fixture_open(arena, "float_box");
   cr_expect(ts_shape_is_convex(&scene->shapes[1]));
   for (uint32_t turn = 0; turn < 40; turn++) {
     ts_scene *boxes;

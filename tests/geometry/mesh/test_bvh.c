@@ -145,6 +145,36 @@ Test(geometry_bvh, tandem_of_nothing_and_of_one) {
   cr_assert_eq(ts_bvh_bounds(single).high.z, 1);
 }
 
+Test(geometry_bvh, near_finds_what_is_within_the_margin_of_a_point) {
+  enum { COUNT = 300 };
+  ts_random random = ts_random_seed(5, 1);
+  ts_aabb boxes[COUNT];
+  for (size_t i = 0; i < COUNT; i++)
+    boxes[i] = random_box(&random, 10, 1);
+  const ts_bvh *bvh = tree(boxes, COUNT);
+  for (int k = 0; k < 20; k++) {
+    ts_vec3 point = random_box(&random, 10, 0).low;
+    double margin_m = 0.1 * k;
+    visits v = visits_create(COUNT, 1);
+    cr_assert_eq(ts_bvh_near(bvh, point, margin_m, note, &v), TS_OK);
+    expect_once_each(&v);
+    for (size_t i = 0; i < COUNT; i++) {
+      ts_vec3 nearest = ts_vec3_min(ts_vec3_max(point, boxes[i].low), boxes[i].high);
+      cr_expect(v.times[i] == 1 || ts_vec3_distance(point, nearest) > margin_m, "box %zu", i);
+    }
+    cr_expect_lt(v.total, COUNT);
+  }
+}
+
+Test(geometry_bvh, near_a_point_that_is_not_finite_is_nothing) {
+  const ts_aabb box = {{0, 0, 0}, {1, 1, 1}};
+  visits v = visits_create(1, 1);
+  cr_assert_eq(ts_bvh_near(tree(&box, 1), (ts_vec3){NAN, 0, 0}, 1, note, &v), TS_OK);
+  cr_assert_eq(ts_bvh_near(tree(&box, 1), (ts_vec3){INFINITY, 0, 0}, 1, note, &v), TS_OK);
+  cr_assert_eq(ts_bvh_near(tree(NULL, 0), (ts_vec3){0, 0, 0}, 1, note, &v), TS_OK);
+  cr_assert_eq(v.total, 0);
+}
+
 Test(geometry_bvh, exactly_touching_boxes_are_found_after_any_rigid_motion) {
   // Two plates of boxes that share a plane; the lower one is seen through a pose that takes it away
   // and back.
