@@ -162,11 +162,13 @@ typedef struct ts_method {
   /// Work that depends on one shape only, done once for each shape; NULL: none, the state is NULL.
   ts_status (*prepare_shape)(void **out, const ts_host *host, const ts_mesh *mesh,
                              const double *params);
-  /// Work that depends on the pair; NULL: none, the state is NULL.
+  /// Work that depends on the pair; NULL: none, the state is NULL. Its time counts as that of
+  /// generate() if the contacts depend on the poses that it is given.
   ts_status (*prepare_pair)(void **out, const ts_host *host, const ts_pair *pair,
                             const void *shape_a, const void *shape_b, const double *params);
-  /// Finds the contacts of the pair at its poses and pushes them; called repeatedly for timing, and
-  /// must find the same contacts each time. No contact is TS_OK.
+  /// Finds the contacts of the pair at its poses and pushes them; called repeatedly for timing,
+  /// also at other poses, and must find the same contacts each time it is called at the same poses.
+  /// No contact is TS_OK.
   ts_status (*generate)(const ts_host *host, const ts_pair *pair, const void *shape_a,
                         const void *shape_b, void *pair_state, const double *params);
   /// NULL if only the host's memory was used.
@@ -174,6 +176,10 @@ typedef struct ts_method {
   void (*release_pair)(void *pair_state);
   /// NULL: unspecified.
   const ts_taxonomy *taxonomy;
+  /// 1: the contacts may depend on the poses that the method was called at before, as those of a
+  /// manifold that is kept from one time step to the next; it must still find the same contacts
+  /// when called again at the same poses. 0: they depend on the arguments only.
+  uint32_t keeps_state;
 } ts_method;
 
 #if defined(__GNUC__)

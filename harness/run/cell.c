@@ -20,6 +20,7 @@ typedef struct run {
   const ts_cell *cell;
   const ts_timing *timing;
   ts_scene *scene; ///< as built
+  ts_fresh *fresh;
   ts_narrow_phase *phase;
   ts_simulation *simulation;
   scored *first, *last;
@@ -55,9 +56,11 @@ static ts_status run_as_built(run *r, ts_cell_state *state) {
   TS_TRY(ts_case_build(&r->scene, r->arena, r->cell->c, r->cell->case_values));
   state->record.build_ns = (double)(ts_clock_ns() - start);
   state->record.bodies = (double)r->scene->body_count;
+  TS_TRY(ts_fresh_start(&r->fresh, r->cell, r->scene)); // before the method has been called
   TS_TRY(ts_cell_narrow_phase(&r->phase, r->cell, r->scene));
   record_phase(r, state);
   TS_TRY(ts_cell_state_measure(state, r->arena, r->phase, r->timing));
+  TS_TRY(ts_cell_state_compare_fresh(state, r->arena, r->phase, r->fresh, r->scene));
   return ts_cell_state_score(state, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
                              ts_cell_scoring(r->cell), true);
 }
@@ -86,9 +89,11 @@ static ts_status run_step(run *r, ts_cell_state *state, int64_t step) {
   record_phase(r, state);
   TS_TRY(step == TS_PUBLISHED_STEP ? ts_cell_state_measure(state, r->arena, r->phase, r->timing)
                                    : ts_cell_state_collect(state, r->arena, r->phase));
-  if (is_scored(r->cell, step))
+  if (is_scored(r->cell, step)) {
+    TS_TRY(ts_cell_state_compare_fresh(state, r->arena, r->phase, r->fresh, scene));
     TS_TRY(ts_cell_state_score(state, r->arena, scene, ts_narrow_phase_envelope(r->phase),
                                ts_cell_scoring(r->cell), lists_contacts(r->cell, step)));
+  }
   TS_TRY(ts_simulation_end_step(r->simulation, state->contacts, state->pair_count));
   ts_simulation_record(&state->record, r->simulation);
   return TS_OK;
@@ -185,6 +190,7 @@ ts_status ts_cell_run(ts_cell_rows *out, ts_arena *arena, const ts_cell *cell,
     status = join_rows(out, &r);
   ts_narrow_phase_destroy(r.phase); // before its scene, which is the simulation's
   ts_simulation_destroy(r.simulation);
+  ts_fresh_destroy(r.fresh);
   return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/feature.h"
+#include "base/random.h"
 #include "base/status.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/judge/pair_motion.h"
@@ -10,6 +11,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 /// Maximum repeats of preparation: it may be slow, and only its minimum time is reported.
 #define PREPARE_REPEATS_MAX 5
@@ -57,6 +59,11 @@ typedef struct work {
   ts_arena *arena;
   ts_narrow_phase *phase;
   const ts_timing *timing;
+  const ts_method *method;
+  bool moves;           ///< each timed pass is at poses of its own
+  uint64_t next_number; ///< of nearby poses that no pass was at
+  size_t stretches;
+  ts_random random;
 } work;
 
 static ts_status time_prepare(ts_stretch *out, void *context, size_t passes) {
@@ -65,18 +72,60 @@ static ts_status time_prepare(ts_stretch *out, void *context, size_t passes) {
     ts_narrow_phase_release(w->phase);
     int64_t waited_ns = ts_clock_waited_ns(), start_ns = ts_clock_ns();
     TS_TRY(ts_narrow_phase_prepare(w->phase));
-    ts_stretch_add(out, start_ns, waited_ns);
+    ts_stretch_add_time(out, start_ns);
+    ts_stretch_add_wait(out, waited_ns);
   }
   return TS_OK;
 }
 
+static ts_status other_when_asked_again(void) {
+  return ts_fail(TS_E_INPUT, "gives different contacts when called again");
+}
+
+static ts_status hash_again(uint64_t *out, ts_arena *arena, ts_narrow_phase *phase) {
+  ts_contact_set *again;
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  TS_TRY(ts_narrow_phase_collect(&again, phase, arena));
+  *out = ts_contact_sets_hash(again, ts_narrow_phase_pair_count(phase));
+  ts_arena_rewind(arena, mark);
+  return TS_OK;
+}
+
+/// Compares the contacts kept in a timed pass with those found at the same poses outside the clock.
+static ts_status check_timed(work *w, uint64_t number) {
+  uint64_t timed, again;
+  TS_TRY(ts_narrow_phase_kept_hash(&timed, w->phase));
+  if (w->moves)
+    TS_TRY(ts_narrow_phase_place(w->phase, number, 1));
+  TS_TRY(hash_again(&again, w->arena, w->phase));
+  w->state->timed_number = w->moves ? number : 0;
+  w->state->timed_hash = timed;
+  return timed == again ? TS_OK : other_when_asked_again();
+}
+
+static bool is_power_of_two(size_t n) {
+  return (n & (n - 1)) == 0;
+}
+
+/// Every pass is at poses that were not asked about before. Some of the stretches, ever fewer, are
+/// checked by the contacts of one of their passes, any one.
 static ts_status time_generate(ts_stretch *out, void *context, size_t passes) {
   work *w = context;
-  int64_t waited_ns = ts_clock_waited_ns(), start_ns = ts_clock_ns();
-  for (size_t i = 0; i < passes; i++)
-    TS_TRY(ts_narrow_phase_pass(w->phase));
-  ts_stretch_add(out, start_ns, waited_ns);
-  return TS_OK;
+  size_t kept = ts_random_u64(&w->random) % passes, places = ts_narrow_phase_places(w->phase);
+  uint64_t first = w->next_number;
+  int64_t waited_ns = ts_clock_waited_ns();
+  for (size_t done = 0, block; done < passes; done += block) {
+    block = passes - done < places ? passes - done : places;
+    if (w->moves)
+      TS_TRY(ts_narrow_phase_place(w->phase, first + done, block));
+    int64_t start_ns = ts_clock_ns();
+    for (size_t i = 0; i < block; i++)
+      TS_TRY(ts_narrow_phase_pass(w->phase, w->moves ? i : 0, done + i == kept));
+    ts_stretch_add_time(out, start_ns);
+  }
+  ts_stretch_add_wait(out, waited_ns);
+  w->next_number += passes;
+  return is_power_of_two(++w->stretches) ? check_timed(w, first + kept) : TS_OK;
 }
 
 static ts_status measure_prepare(work *w) {
@@ -130,44 +179,127 @@ ts_status ts_cell_state_collect(ts_cell_state *state, ts_arena *arena, ts_narrow
   return TS_OK;
 }
 
-static ts_status collect(work *w) {
-  return ts_cell_state_collect(w->state, w->arena, w->phase);
+static ts_status check_again(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase) {
+  uint64_t again;
+  TS_TRY(hash_again(&again, arena, phase));
+  return again == ts_contact_sets_hash(state->contacts, state->pair_count)
+             ? TS_OK
+             : other_when_asked_again();
 }
 
-static ts_status check_same_again(work *w) {
-  ts_contact_set *again;
-  ts_arena_mark mark = ts_arena_get_mark(w->arena);
-  TS_TRY(ts_narrow_phase_collect(&again, w->phase, w->arena));
-  uint64_t hash = ts_contact_sets_hash(again, w->state->pair_count);
-  ts_arena_rewind(w->arena, mark);
-  if (hash == ts_contact_sets_hash(w->state->contacts, w->state->pair_count))
-    return TS_OK;
-  return ts_fail(TS_E_INPUT, "gives different contacts when called again");
+/// Collects the contacts, after a first pass that is timed, at the same poses.
+static ts_status measure_first(work *w) {
+  ts_cell_state *state = w->state;
+  ts_stretch stretch = {0};
+  int64_t waited_ns = ts_clock_waited_ns(), start_ns = ts_clock_ns();
+  TS_TRY(ts_narrow_phase_pass(w->phase, 0, true));
+  ts_stretch_add_time(&stretch, start_ns);
+  ts_stretch_add_wait(&stretch, waited_ns);
+  double *times = ts_arena_array(w->arena, 2, sizeof *times);
+  if (!times)
+    return TS_E_MEMORY;
+  times[0] = state->record.first_ns = stretch.time_ns;
+  times[1] = stretch.waited_ns;
+  state->generate = (ts_samples){.time_ns = times, .waited_ns = times + 1, .count = 1, .passes = 1};
+  uint64_t first;
+  TS_TRY(ts_narrow_phase_kept_hash(&first, w->phase));
+  TS_TRY(ts_cell_state_collect(state, w->arena, w->phase));
+  return first == ts_contact_sets_hash(state->contacts, state->pair_count)
+             ? TS_OK
+             : other_when_asked_again();
+}
+
+/// Finds whether the contacts depend on the poses at which the pairs were prepared: then that work
+/// is part of an answer, and each timed pass does it.
+static ts_status find_renewal(work *w) {
+  uint64_t prepared_before, prepared_there;
+  TS_TRY(ts_narrow_phase_place(w->phase, w->next_number++, 1));
+  TS_TRY(hash_again(&prepared_before, w->arena, w->phase));
+  ts_narrow_phase_renew_pairs(w->phase, true);
+  TS_TRY(hash_again(&prepared_there, w->arena, w->phase));
+  w->state->renews_pairs = prepared_before != prepared_there;
+  ts_narrow_phase_renew_pairs(w->phase, w->state->renews_pairs);
+  return TS_OK;
 }
 
 static ts_status measure_generate(work *w) {
-  size_t passes = 1;
+  ts_cell_state *state = w->state;
   bool is_cold = w->timing->repeats == 1;
-  if (!is_cold) {
-    TS_TRY(collect(w));
-    TS_TRY(ts_timing_calibrate(&passes, w->timing, time_generate, w));
+  TS_TRY(measure_first(w));
+  if (w->moves && w->method->prepare_pair)
+    TS_TRY(find_renewal(w));
+  if (!is_cold || state->renews_pairs) {
+    size_t passes = 1;
+    if (!is_cold)
+      TS_TRY(ts_timing_calibrate(&passes, w->timing, time_generate, w));
+    TS_TRY(ts_timing_sample(&state->generate, w->arena, w->timing, passes, time_generate, w));
+    TS_TRY(ts_narrow_phase_place(w->phase, 0, 1));
+    TS_TRY(check_again(state, w->arena, w->phase));
   }
-  TS_TRY(ts_timing_sample(&w->state->generate, w->arena, w->timing, passes, time_generate, w));
-  TS_TRY(is_cold ? collect(w) : check_same_again(w));
+  TS_TRY(ts_narrow_phase_place(w->phase, 0, 1));
   ts_time_statistics statistics;
-  TS_TRY(ts_samples_statistics(&statistics, w->arena, w->state->generate));
-  w->state->record.generate_ns_min = statistics.min_ns;
-  w->state->record.generate_ns_median = statistics.median_ns;
-  w->state->record.generate_ns_mad = statistics.mad_ns;
-  w->state->record.repeats = (double)w->state->generate.count;
+  TS_TRY(ts_samples_statistics(&statistics, w->arena, state->generate));
+  state->record.generate_ns_min = statistics.min_ns;
+  state->record.generate_ns_median = statistics.median_ns;
+  state->record.generate_ns_mad = statistics.mad_ns;
+  state->record.repeats = (double)state->generate.count;
   return TS_OK;
 }
 
 ts_status ts_cell_state_measure(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase,
                                 const ts_timing *timing) {
-  work w = {state, arena, phase, timing};
+  const ts_method *method = ts_narrow_phase_method(phase);
+  work w = {.state = state,
+            .arena = arena,
+            .phase = phase,
+            .timing = timing,
+            .method = method,
+            .moves = !method->keeps_state,
+            .next_number = 1,
+            .random = ts_random_seed(0, 0)};
   TS_TRY(measure_prepare(&w));
   return measure_generate(&w);
+}
+
+/// Whether a process that has seen nothing gives other contacts at the poses of that number than
+/// those of that hash.
+static ts_status differs_there(bool *out, ts_fresh *fresh, const ts_fresh_question *question,
+                               uint64_t hash) {
+  uint64_t fresh_hash;
+  ts_status status = ts_fresh_ask(&fresh_hash, fresh, question);
+  if (status == TS_E_INPUT) {
+    char detail[512];
+    snprintf(detail, sizeof detail, "%s", ts_status_detail());
+    return ts_fail(TS_E_INPUT,
+                   "depends on what was asked before: asked for the first time at the same poses, "
+                   "in another process, it fails: %s",
+                   detail);
+  }
+  *out = fresh_hash != hash;
+  return status;
+}
+
+ts_status ts_cell_state_compare_fresh(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase,
+                                      ts_fresh *fresh, const ts_scene *scene) {
+  ts_fresh_question question = {.bodies = scene->bodies, .renews_pairs = state->renews_pairs};
+  bool differs = false;
+  if (state->record.step > 0) {
+    uint64_t hash = ts_contact_sets_hash(state->contacts, state->pair_count);
+    TS_TRY(differs_there(&differs, fresh, &question, hash));
+    state->record.differs_from_fresh = differs;
+    if (ts_narrow_phase_method(phase)->keeps_state)
+      return TS_OK;
+    if (differs)
+      TS_TRY(check_again(state, arena, phase)); // random contacts differ, too
+  }
+  if (!differs && state->timed_number > 0) {
+    question.number = state->timed_number;
+    TS_TRY(differs_there(&differs, fresh, &question, state->timed_hash));
+  }
+  return differs
+             ? ts_fail(TS_E_INPUT, "depends on what was asked before: gives other contacts when "
+                                   "asked for the first time at the same poses")
+             : TS_OK;
 }
 
 static double feature_index(ts_feature feature) {

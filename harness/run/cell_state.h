@@ -6,6 +6,7 @@
 
 #include "harness/judge/judge.h"
 #include "harness/plan/plan.h"
+#include "harness/run/fresh.h"
 #include "harness/run/narrow_phase.h"
 #include "harness/run/timing.h"
 #include "reports/rows/outcome.h"
@@ -28,6 +29,10 @@ typedef struct ts_cell_state {
   ts_record record;
   ts_contact_set *contacts; ///< [pair_count], canonical, sorted by (a, b)
   size_t pair_count;
+  /// A timed pass whose contacts ts_cell_state_compare_fresh() compares: the number of its poses,
+  /// and its hash. Number 0: none.
+  uint64_t timed_number, timed_hash;
+  bool renews_pairs;      ///< contacts depend on the poses at which the pairs were prepared
   ts_judgement judgement; ///< of ts_cell_state_score()
   ts_samples prepare, generate;
   ts_contact_row *contact_rows;
@@ -45,14 +50,23 @@ void ts_cell_state_set_bodies(ts_cell_state *state, const ts_scene *scene, ts_en
 /// Takes canonical sets [count] as its contacts (borrowed), and records how many there are.
 void ts_cell_state_set_contacts(ts_cell_state *state, ts_contact_set *sets, size_t count);
 
-/// Prepares the method and collects its contacts, both timed. The contacts are those of the first
-/// pass; unless `timing` asks for a single repeat, a final pass after the timed ones must give the
-/// same bits, otherwise the method fails.
+/// Prepares the method, collects its contacts and times both. The contacts are those at the poses
+/// of the scene; the timed passes are at nearby poses, each at another, unless the method keeps
+/// state between steps. Where contacts depend on the poses at which pairs were prepared, a timed
+/// pass prepares them, too. The method fails when it gives other contacts at the same poses, in a
+/// timed pass or in a later one.
 ts_status ts_cell_state_measure(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase,
                                 const ts_timing *timing);
 
 /// Collects the contacts of a prepared method, untimed.
 ts_status ts_cell_state_collect(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase);
+
+/// Compares its contacts with those that the method gives for `scene` in a process that has seen
+/// nothing before, and records whether they differ: then the method fails, unless it keeps state
+/// between steps. As built nothing was asked before, and only the contacts of a timed pass are
+/// compared.
+ts_status ts_cell_state_compare_fresh(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase,
+                                      ts_fresh *fresh, const ts_scene *scene);
 
 /// Scores the contacts, found in that envelope, against the truth of `scene`, and makes the rows;
 /// contact rows only if requested.

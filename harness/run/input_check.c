@@ -2,6 +2,7 @@
 #include "harness/run/input_check.h"
 
 #include "base/hash.h"
+#include "cases/truth/oracle_truth.h"
 
 #include <string.h>
 
@@ -32,4 +33,56 @@ uint64_t ts_input_hash_mesh(const ts_mesh *mesh) {
     return hash;
   hash = ts_input_hash(hash, mesh->tets, mesh->tet_count * sizeof *mesh->tets);
   return mesh->tet_surface ? ts_input_hash(hash, mesh->tet_surface, mesh->tet_count) : hash;
+}
+
+uint64_t ts_input_hash_shapes(const ts_scene *scene) {
+  size_t count = scene->shape_count;
+  uint64_t hash = ts_input_hash(TS_HASH_START, scene->shapes, count * sizeof *scene->shapes);
+  for (size_t i = 0; i < count; i++) {
+    const ts_shape *shape = &scene->shapes[i];
+    uint64_t of_mesh = ts_input_hash_mesh(shape->mesh);
+    hash = ts_input_hash(hash, &of_mesh, sizeof of_mesh);
+    for (size_t p = 0; p < shape->piece_count; p++) {
+      of_mesh = ts_input_hash_mesh(shape->pieces[p]);
+      hash = ts_input_hash(hash, &of_mesh, sizeof of_mesh);
+    }
+  }
+  return hash;
+}
+
+static uint64_t hash_region(uint64_t hash, const ts_region *region) {
+  hash = ts_input_hash(hash, region->vertices, region->vertex_count * sizeof *region->vertices);
+  for (int k = 0; k < TS_REFERENCE_COUNT; k++) {
+    const ts_feasible_set *set = &region->feasible[k];
+    hash = ts_input_hash(hash, set->normals, set->count * sizeof *set->normals);
+  }
+  return hash;
+}
+
+static uint64_t hash_joint(uint64_t hash, const ts_joint *joint) {
+  hash = ts_input_hash(hash, joint->feature_a_local, joint->count_a * sizeof(ts_vec3));
+  hash = ts_input_hash(hash, joint->feature_b_local, joint->count_b * sizeof(ts_vec3));
+  for (int k = 0; k < TS_REFERENCE_COUNT; k++)
+    hash = ts_input_hash(hash, joint->normals_local[k], joint->normal_count[k] * sizeof(ts_vec3));
+  return hash;
+}
+
+static uint64_t hash_oracle(uint64_t hash, const ts_oracle_truth *oracle) {
+  hash = ts_input_hash(hash, oracle, sizeof *oracle);
+  hash = ts_input_hash(hash, oracle->pairs, oracle->pair_count * sizeof *oracle->pairs);
+  for (size_t i = 0; i < oracle->pair_count; i++)
+    hash = ts_input_hash(hash, oracle->pairs[i].answers, oracle->pairs[i].try_count);
+  return hash;
+}
+
+uint64_t ts_input_hash_truth(const ts_scene *scene) {
+  uint64_t hash = ts_input_hash(TS_HASH_START, scene, sizeof *scene);
+  hash = ts_input_hash(hash, scene->bodies, scene->body_count * sizeof *scene->bodies);
+  hash = ts_input_hash(hash, scene->joints, scene->joint_count * sizeof *scene->joints);
+  hash = ts_input_hash(hash, scene->regions, scene->region_count * sizeof *scene->regions);
+  for (size_t i = 0; i < scene->joint_count; i++)
+    hash = hash_joint(hash, &scene->joints[i]);
+  for (size_t i = 0; i < scene->region_count; i++)
+    hash = hash_region(hash, &scene->regions[i]);
+  return scene->oracle ? hash_oracle(hash, scene->oracle) : hash;
 }

@@ -7,9 +7,13 @@
 #include "harness/controls/controls.h"
 #include "harness/run/candidates.h"
 #include "harness/run/input_check.h"
+#include "harness/run/near_poses.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/// Calls of generate() between two readings of the clock, where a scene has fewer pairs.
+#define CALLS_PER_BLOCK 64
 
 struct ts_narrow_phase {
   ts_cell_host host;
@@ -19,14 +23,22 @@ struct ts_narrow_phase {
   ts_envelope envelope;
   ts_parts parts;
   ts_candidates candidates;
-  ts_contact_set current; ///< contacts of the current pair; its memory is reused
-  bool is_generating;
+  const ts_pair *placed;  ///< [pair_count] of each place: candidates.pairs, or `near`
+  ts_pair *near;          ///< room for ts_narrow_phase_places(); NULL: not needed so far
+  double near_unit_m;     ///< ts_near_poses_unit_m
+  bool renews_pairs;      ///< pairs are prepared anew in each pass
+  ts_contact_set current; ///< contacts of a pair that are not kept; its memory is reused
+  ts_contact_set *kept;   ///< [kept_count], those of the last pass that kept them
+  size_t kept_count;
+  ts_contact_set *filling; ///< what push() adds to; NULL outside generate()
   ts_scoring_rule rule;
   /// Lifetimes: the phase; the pairs at the current poses; what the method keeps until release; one
   /// call.
-  ts_arena *arena, *posed, *kept, *scratch;
-  ts_arena_mark kept_of_shapes; ///< end of what is kept for shapes
+  ts_arena *arena, *posed, *prepared, *scratch;
+  ts_arena_mark prepared_shapes; ///< end of what is kept for shapes
   uint64_t pairs_hash, params_hash, host_hash;
+  const ts_scene *built; ///< as built: the truth of each later scene is derived from it
+  uint64_t built_hash, truth_hash, shapes_hash;
 };
 
 static ts_narrow_phase *phase_of(const ts_host *host) {
@@ -34,7 +46,7 @@ static ts_narrow_phase *phase_of(const ts_host *host) {
 }
 
 static void *host_alloc(const ts_host *host, size_t bytes) {
-  return ts_arena_alloc(phase_of(host)->kept, bytes);
+  return ts_arena_alloc(phase_of(host)->prepared, bytes);
 }
 
 static void *host_scratch(const ts_host *host, size_t bytes) {
@@ -43,9 +55,9 @@ static void *host_scratch(const ts_host *host, size_t bytes) {
 
 static ts_status host_push(const ts_host *host, const ts_contact *contacts, size_t count) {
   ts_narrow_phase *phase = phase_of(host);
-  if (!phase->is_generating)
+  if (!phase->filling)
     return ts_fail(TS_E_INPUT, "contacts were pushed outside generate(); push them only there");
-  return ts_contact_set_push(&phase->current, contacts, count);
+  return ts_contact_set_push(phase->filling, contacts, count);
 }
 
 static ts_status host_fail(const ts_host *host, ts_status status, const char *message) {
@@ -101,8 +113,8 @@ static uint64_t hash_of_host(const ts_narrow_phase *phase) {
   return ts_input_hash(TS_HASH_START, &phase->host, sizeof phase->host);
 }
 
-/// Fails when the method has modified its input (by casting `const` away): its contacts would
-/// belong to other bodies than those that are scored.
+/// Fails when the method has modified its input (by casting `const` away) or the scene (by a wild
+/// write): its contacts would belong to other bodies, or be judged by another truth.
 static ts_status check_inputs(const ts_narrow_phase *phase) {
   const char *what = NULL, *name = "";
   if (phase->pairs_hash != hash_of_pairs(phase))
@@ -116,6 +128,12 @@ static ts_status check_inputs(const ts_narrow_phase *phase) {
     what = "the mesh of shape ";
     name = phase->scene->shapes[changed].name;
   }
+  if (!what && (phase->built_hash != ts_input_hash_truth(phase->built) ||
+                phase->truth_hash != ts_input_hash_truth(phase->scene) ||
+                phase->shapes_hash != ts_input_hash_shapes(phase->scene)))
+    return ts_fail(TS_E_INPUT, "the method wrote to memory that is not its own: the bodies, or the "
+                               "truth that they are judged by, have changed; find the write with a "
+                               "sanitizer or valgrind");
   return what ? ts_fail(TS_E_INPUT,
                         "the method wrote to its input, %s%s, which is read-only; work on a copy",
                         what, name)
@@ -125,6 +143,10 @@ static ts_status check_inputs(const ts_narrow_phase *phase) {
 static ts_status find_pairs(ts_narrow_phase *phase) {
   TS_TRY(ts_candidates_find(&phase->candidates, phase->posed, phase->scene, &phase->parts,
                             phase->method, &phase->envelope));
+  phase->truth_hash = ts_input_hash_truth(phase->scene);
+  phase->placed = phase->candidates.pairs;
+  phase->near = NULL;
+  phase->near_unit_m = ts_near_poses_unit_m(phase->candidates.pairs, phase->candidates.pair_count);
   phase->pairs_hash = hash_of_pairs(phase);
   phase->host_hash = hash_of_host(phase); // the host's scene may have changed
   return TS_OK;
@@ -133,7 +155,7 @@ static ts_status find_pairs(ts_narrow_phase *phase) {
 static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_reference reference) {
   TS_TRY(ts_arena_create(&phase->arena));
   TS_TRY(ts_arena_create(&phase->posed));
-  TS_TRY(ts_arena_create(&phase->kept));
+  TS_TRY(ts_arena_create(&phase->prepared));
   TS_TRY(ts_arena_create(&phase->scratch));
   phase->host = (ts_cell_host){.host = {.abi = TS_METHOD_ABI,
                                         .struct_size = sizeof(ts_host),
@@ -153,6 +175,8 @@ static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_referen
   TS_TRY(
       ts_parts_create(&phase->parts, phase->arena, phase->scene, phase->method, &phase->envelope));
   phase->params_hash = hash_of_params(phase);
+  phase->built_hash = ts_input_hash_truth(phase->built);
+  phase->shapes_hash = ts_input_hash_shapes(phase->built);
   return find_pairs(phase);
 }
 
@@ -162,7 +186,7 @@ ts_status ts_narrow_phase_create(ts_narrow_phase **out, const ts_scene *scene,
   ts_narrow_phase *phase = calloc(1, sizeof *phase);
   if (!phase)
     return ts_fail(TS_E_MEMORY, "out of memory");
-  phase->scene = scene;
+  phase->scene = phase->built = scene;
   phase->method = method;
   ts_status status = set_up(phase, values, reference);
   if (status != TS_OK) {
@@ -173,13 +197,22 @@ ts_status ts_narrow_phase_create(ts_narrow_phase **out, const ts_scene *scene,
   return TS_OK;
 }
 
+static void clear_kept(ts_narrow_phase *phase) {
+  for (size_t i = 0; i < phase->kept_count; i++)
+    ts_contact_set_clear(&phase->kept[i]);
+  free(phase->kept);
+  phase->kept = NULL;
+  phase->kept_count = 0;
+}
+
 void ts_narrow_phase_destroy(ts_narrow_phase *phase) {
   if (!phase)
     return;
   ts_narrow_phase_release(phase);
   ts_contact_set_clear(&phase->current);
+  clear_kept(phase);
   ts_arena_destroy(phase->scratch);
-  ts_arena_destroy(phase->kept);
+  ts_arena_destroy(phase->prepared);
   ts_arena_destroy(phase->posed);
   ts_arena_destroy(phase->arena);
   free(phase);
@@ -187,6 +220,10 @@ void ts_narrow_phase_destroy(ts_narrow_phase *phase) {
 
 size_t ts_narrow_phase_pair_count(const ts_narrow_phase *phase) {
   return phase->candidates.count;
+}
+
+const ts_method *ts_narrow_phase_method(const ts_narrow_phase *phase) {
+  return phase->method;
 }
 
 ts_envelope ts_narrow_phase_envelope(const ts_narrow_phase *phase) {
@@ -221,17 +258,18 @@ static ts_status prepare_shapes(ts_narrow_phase *phase) {
         method->prepare_shape(&part->state, &phase->host.host, part->mesh, phase->params)));
     part->is_prepared = true;
   }
-  phase->kept_of_shapes = ts_arena_get_mark(phase->kept);
+  phase->prepared_shapes = ts_arena_get_mark(phase->prepared);
   return TS_OK;
 }
 
-static ts_status prepare_pairs(ts_narrow_phase *phase) {
+/// Prepares the pairs [pair_count] at their poses.
+static ts_status prepare_pairs(ts_narrow_phase *phase, const ts_pair *pairs) {
   const ts_method *method = phase->method;
   const ts_candidates *c = &phase->candidates;
   for (size_t i = 0; method->prepare_pair && i < c->pair_count; i++) {
     ts_part_pair *parts = &c->part_pairs[i];
     TS_TRY(method_status(phase, "prepare_pair",
-                         method->prepare_pair(&parts->state, &phase->host.host, &c->pairs[i],
+                         method->prepare_pair(&parts->state, &phase->host.host, &pairs[i],
                                               state_of_part(phase, parts->part_a),
                                               state_of_part(phase, parts->part_b), phase->params)));
   }
@@ -241,7 +279,7 @@ static ts_status prepare_pairs(ts_narrow_phase *phase) {
 ts_status ts_narrow_phase_prepare(ts_narrow_phase *phase) {
   forget_detail();
   TS_TRY(prepare_shapes(phase));
-  return prepare_pairs(phase);
+  return prepare_pairs(phase, phase->candidates.pairs);
 }
 
 /// Releases one prepared state.
@@ -262,14 +300,16 @@ void ts_narrow_phase_release(ts_narrow_phase *phase) {
     release_state(phase->method->release_shape, &phase->parts.items[i].state);
     phase->parts.items[i].is_prepared = false;
   }
-  if (phase->kept)
-    ts_arena_rewind(phase->kept, (ts_arena_mark){NULL, 0});
+  if (phase->prepared)
+    ts_arena_rewind(phase->prepared, (ts_arena_mark){NULL, 0});
 }
 
 ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene) {
   forget_detail();
   release_pairs(phase);
-  ts_arena_rewind(phase->kept, phase->kept_of_shapes);
+  ts_arena_rewind(phase->prepared, phase->prepared_shapes);
+  clear_kept(phase);
+  phase->renews_pairs = false;
   phase->candidates = (ts_candidates){.count = 0};
   ts_arena_rewind(phase->posed, (ts_arena_mark){NULL, 0});
   phase->scene = phase->host.scene = scene;
@@ -287,31 +327,32 @@ static void forget_pieces(ts_contact_set *set, size_t from, bool a_is_piece, boo
   }
 }
 
-/// Adds the contacts of a pair of parts to `current`, as delivered by the method.
-static ts_status generate_part(ts_narrow_phase *phase, size_t index) {
+/// Adds the contacts of a pair of parts, placed as in `pair`, to `filling`, as delivered by the
+/// method.
+static ts_status generate_part(ts_narrow_phase *phase, size_t index, const ts_pair *pair) {
   const ts_part_pair *parts = &phase->candidates.part_pairs[index];
-  ts_contact_set *set = &phase->current;
-  size_t before = set->count;
-  phase->is_generating = true;
-  ts_status status = phase->method->generate(
-      &phase->host.host, &phase->candidates.pairs[index], state_of_part(phase, parts->part_a),
-      state_of_part(phase, parts->part_b), parts->state, phase->params);
-  phase->is_generating = false;
+  size_t before = phase->filling->count;
+  ts_status status =
+      phase->method->generate(&phase->host.host, pair, state_of_part(phase, parts->part_a),
+                              state_of_part(phase, parts->part_b), parts->state, phase->params);
   const ts_part *a = &phase->parts.items[parts->part_a], *b = &phase->parts.items[parts->part_b];
   if (a->is_piece || b->is_piece)
-    forget_pieces(set, before, a->is_piece, b->is_piece);
+    forget_pieces(phase->filling, before, a->is_piece, b->is_piece);
   return method_status(phase, "generate", status);
 }
 
-/// Sets `current` to the contacts of a candidate.
-static ts_status generate(ts_narrow_phase *phase, const ts_candidate *candidate) {
-  ts_contact_set *set = &phase->current;
+/// Sets `set` to the contacts of a candidate whose parts are placed as in `pairs` [pair_count].
+static ts_status generate(ts_narrow_phase *phase, ts_contact_set *set,
+                          const ts_candidate *candidate, const ts_pair *pairs) {
   set->body_a = candidate->body_a;
   set->body_b = candidate->body_b;
   set->count = set->delivered = 0;
-  for (size_t i = 0; i < candidate->count; i++)
-    TS_TRY(generate_part(phase, candidate->first + i));
-  return TS_OK;
+  phase->filling = set;
+  ts_status status = TS_OK;
+  for (size_t i = candidate->first; status == TS_OK && i < candidate->first + candidate->count; i++)
+    status = generate_part(phase, i, &pairs[i]);
+  phase->filling = NULL;
+  return status;
 }
 
 /// Flips the contacts of a pair that the method was given with the later body first.
@@ -325,22 +366,74 @@ static void turn_round(ts_contact_set *set) {
   }
 }
 
-/// Makes the current contacts canonical. The published rule depends on the order in which the
-/// method was given the bodies.
-static ts_status make_canonical(ts_narrow_phase *phase, const ts_candidate *candidate) {
+/// Makes a set canonical. The published rule depends on the order in which the method was given the
+/// bodies.
+static ts_status make_canonical(const ts_narrow_phase *phase, ts_contact_set *set,
+                                const ts_candidate *candidate) {
   if (phase->rule == TS_RULE_PUBLISHED)
-    ts_contact_set_canonicalise_prox(&phase->current);
+    ts_contact_set_canonicalise_prox(set);
   if (candidate->is_turned)
-    turn_round(&phase->current);
-  return phase->rule == TS_RULE_PUBLISHED
-             ? TS_OK
-             : ts_contact_set_canonicalise(&phase->current, candidate->size_m);
+    turn_round(set);
+  return phase->rule == TS_RULE_PUBLISHED ? TS_OK
+                                          : ts_contact_set_canonicalise(set, candidate->size_m);
 }
 
-ts_status ts_narrow_phase_pass(ts_narrow_phase *phase) {
+size_t ts_narrow_phase_places(const ts_narrow_phase *phase) {
+  size_t pairs = phase->candidates.pair_count;
+  return pairs == 0 || pairs > CALLS_PER_BLOCK ? 1 : CALLS_PER_BLOCK / pairs;
+}
+
+ts_status ts_narrow_phase_place(ts_narrow_phase *phase, uint64_t first, size_t count) {
+  const ts_candidates *c = &phase->candidates;
+  if (first == 0 && count == 1) {
+    phase->placed = c->pairs;
+    return TS_OK;
+  }
+  if (!phase->near)
+    phase->near = ts_arena_array(phase->posed, ts_narrow_phase_places(phase) * c->pair_count,
+                                 sizeof *c->pairs);
+  if (!phase->near)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    ts_near_poses(phase->near + i * c->pair_count, c->pairs, c->pair_count, phase->near_unit_m,
+                  first + i);
+  phase->placed = phase->near;
+  return TS_OK;
+}
+
+void ts_narrow_phase_renew_pairs(ts_narrow_phase *phase, bool renews) {
+  phase->renews_pairs = renews;
+}
+
+ts_status ts_narrow_phase_pass(ts_narrow_phase *phase, size_t place, bool keeps) {
+  const ts_candidates *c = &phase->candidates;
+  const ts_pair *pairs = phase->placed + place * c->pair_count;
   forget_detail();
-  for (size_t i = 0; i < phase->candidates.count; i++)
-    TS_TRY(generate(phase, &phase->candidates.items[i]));
+  if (keeps && !phase->kept) {
+    phase->kept = calloc(c->count + 1, sizeof *phase->kept); // not of 0 bytes
+    if (!phase->kept)
+      return TS_E_MEMORY;
+    phase->kept_count = c->count;
+  }
+  if (phase->renews_pairs) {
+    release_pairs(phase);
+    ts_arena_rewind(phase->prepared, phase->prepared_shapes);
+    TS_TRY(prepare_pairs(phase, pairs));
+  }
+  for (size_t i = 0; i < c->count; i++)
+    TS_TRY(generate(phase, keeps ? &phase->kept[i] : &phase->current, &c->items[i], pairs));
+  return TS_OK;
+}
+
+static ts_status make_kept_canonical(ts_narrow_phase *phase) {
+  for (size_t i = 0; i < phase->kept_count; i++)
+    TS_TRY(make_canonical(phase, &phase->kept[i], &phase->candidates.items[i]));
+  return TS_OK;
+}
+
+ts_status ts_narrow_phase_kept_hash(uint64_t *out, ts_narrow_phase *phase) {
+  TS_TRY(make_kept_canonical(phase));
+  *out = ts_contact_sets_hash(phase->kept, phase->kept_count);
   return TS_OK;
 }
 
@@ -348,19 +441,18 @@ ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, 
   ts_contact_set *sets = ts_arena_array(arena, phase->candidates.count, sizeof *sets);
   if (!sets)
     return TS_E_MEMORY;
-  forget_detail();
   TS_TRY(check_inputs(phase)); // after the earlier passes, because the next one could undo their
                                // changes
-  for (size_t i = 0; i < phase->candidates.count; i++) {
-    TS_TRY(generate(phase, &phase->candidates.items[i]));
-    TS_TRY(make_canonical(phase, &phase->candidates.items[i]));
-    sets[i] = phase->current;
+  TS_TRY(ts_narrow_phase_pass(phase, 0, true));
+  TS_TRY(make_kept_canonical(phase));
+  for (size_t i = 0; i < phase->kept_count; i++) {
+    sets[i] = phase->kept[i];
     sets[i].capacity = sets[i].count;
     sets[i].contacts = ts_arena_array(arena, sets[i].count, sizeof *sets[i].contacts);
     if (!sets[i].contacts)
       return TS_E_MEMORY;
     if (sets[i].count > 0)
-      memcpy(sets[i].contacts, phase->current.contacts, sets[i].count * sizeof *sets[i].contacts);
+      memcpy(sets[i].contacts, phase->kept[i].contacts, sets[i].count * sizeof *sets[i].contacts);
   }
   *out = sets;
   return check_inputs(phase);

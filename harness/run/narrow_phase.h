@@ -31,6 +31,7 @@ void ts_narrow_phase_destroy(ts_narrow_phase *phase);
 /// the enveloped box) are within the method's reach.
 size_t ts_narrow_phase_pair_count(const ts_narrow_phase *phase);
 
+const ts_method *ts_narrow_phase_method(const ts_narrow_phase *phase);
 ts_envelope ts_narrow_phase_envelope(const ts_narrow_phase *phase);
 
 /// How duplicates are dropped from the collected contacts: TS_RULE_TOUCHSTONE, the default, or the
@@ -54,12 +55,30 @@ void ts_narrow_phase_release(ts_narrow_phase *phase);
 /// Requires that everything is prepared. Status as above.
 ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene);
 
-/// One pass over all pairs, for timing: the contacts of a pair are dropped when the next one
-/// begins, so that memory does not grow with the scene. Status as above.
-ts_status ts_narrow_phase_pass(ts_narrow_phase *phase);
+/// Most places that ts_narrow_phase_place() takes: enough for a block of passes that is long
+/// against a reading of the clock, and few enough to stay in the cache.
+size_t ts_narrow_phase_places(const ts_narrow_phase *phase);
 
-/// One pass that keeps the contacts: `*out` [pair count] are canonical sets, sorted by (a, b), in
-/// the arena. Status as above; TS_E_INPUT also when the method has written to its input.
+/// Places the bodies for the next passes: pass i < count is at the nearby poses of number first + i
+/// (ts_near_poses). The pairs stay, and so does what is prepared. After creation and after each
+/// move, pass 0 is at number 0, the poses of the scene. TS_E_MEMORY.
+ts_status ts_narrow_phase_place(ts_narrow_phase *phase, uint64_t first, size_t count);
+
+/// Whether each pass prepares the pairs anew, at its poses; not at first.
+void ts_narrow_phase_renew_pairs(ts_narrow_phase *phase, bool renews);
+
+/// A pass over all pairs at one of the places, for timing: the contacts of a pair are dropped when
+/// the next one begins, so that memory does not grow with the scene; or `keeps` them for
+/// ts_narrow_phase_kept_hash(). Status as above.
+ts_status ts_narrow_phase_pass(ts_narrow_phase *phase, size_t place, bool keeps);
+
+/// Makes the contacts of the last pass that kept them canonical, and gives their hash
+/// (ts_contact_sets_hash). Once for each pass. TS_E_MEMORY.
+ts_status ts_narrow_phase_kept_hash(uint64_t *out, ts_narrow_phase *phase);
+
+/// One pass at place 0 whose contacts stay: `*out` [pair count] are canonical sets, sorted by
+/// (a, b), in the arena. Status as above; TS_E_INPUT also when the method has written to its input,
+/// or to the scene and its truth.
 ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, ts_arena *arena);
 
 /// Hash of all contacts; pairs without contacts do not change it.

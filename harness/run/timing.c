@@ -23,8 +23,11 @@
 /// Limits the growth of passes after a first pass far below the clock's resolution.
 #define GROWTH_MAX 10
 
-void ts_stretch_add(ts_stretch *stretch, int64_t start_ns, int64_t waited_ns) {
+void ts_stretch_add_time(ts_stretch *stretch, int64_t start_ns) {
   stretch->time_ns += (double)(ts_clock_ns() - start_ns);
+}
+
+void ts_stretch_add_wait(ts_stretch *stretch, int64_t waited_ns) {
   int64_t now_ns = ts_clock_waited_ns();
   stretch->waited_ns += waited_ns < 0 || now_ns < 0 ? (double)NAN : (double)(now_ns - waited_ns);
 }

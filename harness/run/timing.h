@@ -26,8 +26,11 @@ typedef struct ts_stretch {
   double waited_ns; ///< part of it spent waiting for a processor; NaN: unknown
 } ts_stretch;
 
-/// Adds the time since `start_ns`, at which ts_clock_waited_ns() was `waited_ns`.
-void ts_stretch_add(ts_stretch *stretch, int64_t start_ns, int64_t waited_ns);
+/// Adds the time since `start_ns`.
+void ts_stretch_add_time(ts_stretch *stretch, int64_t start_ns);
+
+/// Adds the wait since ts_clock_waited_ns() was `waited_ns`.
+void ts_stretch_add_wait(ts_stretch *stretch, int64_t waited_ns);
 
 /// Does the work `passes` times and gives the total time.
 typedef ts_status (*ts_timed_work)(ts_stretch *out, void *context, size_t passes);

@@ -153,7 +153,8 @@ const ts_method method = {TS_METHOD_ABI,
                           generate,
                           bullet_destroy<mesh_shape>,
                           bullet_destroy<gimpact_pair>,
-                          &taxonomy};
+                          &taxonomy,
+                          0}; // keeps no state
 
 const ts_method *const methods[] = {&method, nullptr};
 

@@ -150,7 +150,8 @@ const ts_method method = {TS_METHOD_ABI,
                           generate,
                           bullet_destroy<btConvexHullShape>,
                           bullet_destroy<hull_pair>,
-                          &taxonomy};
+                          &taxonomy,
+                          0}; // keeps no state
 
 const ts_method *const methods[] = {&method, nullptr};
 

@@ -107,6 +107,7 @@ const ts_method method = {
     release_shape,
     nullptr,
     &taxonomy,
+    0, // keeps no state
 };
 
 const ts_method *const methods[] = {&method, nullptr};

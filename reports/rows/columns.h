@@ -205,7 +205,8 @@
   X(REAL, generate_ns_min, "generate_ns_min", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER, \
     .compare = TS_COMPARE_REPORT, .label = "Time, minimum",                                        \
     .no_rule = "times depend on the machine; touchstone compare tests them by their samples",      \
-    .meaning = "Time to generate the contacts of all pairs; fastest repeat.")                      \
+    .meaning = "Time to generate the contacts of all pairs at poses not seen before; fastest "     \
+               "repeat.")                                                                          \
   X(REAL, generate_ns_median, "generate_ns_median", "ns", .role = TS_ROLE_TIME,                    \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_REPORT, .label = "Time",                        \
     .shown = TS_SHOWN_TABLE | TS_SHOWN_PAGE,                                                       \
@@ -277,7 +278,16 @@
   X(COUNT, contacts_missing, "contacts_missing", "", .role = TS_ROLE_FAULT,                        \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Missing contacts",             \
     .short_label = "Missing", .flag = 'n', .shown = TS_SHOWN_PAGE, .metric = "phantom",            \
-    .has_rule = true, .meaning = "Contacts that the regions lack of their minimum.")
+    .has_rule = true, .meaning = "Contacts that the regions lack of their minimum.")               \
+  X(REAL, first_ns, "first_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,               \
+    .compare = TS_COMPARE_REPORT, .label = "Time, first",                                          \
+    .no_rule = "times depend on the machine; touchstone compare tests them by their samples",      \
+    .meaning = "Time of the first pass over all pairs, right after they were prepared.")           \
+  X(COUNT, differs_from_fresh, "differs_from_fresh", "", .role = TS_ROLE_FACT,                     \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_EXACT, .label = "Differs from fresh",            \
+    .no_rule = "right for a method that says that it keeps state; any other one fails",            \
+    .meaning = "1 when a process in which the method was never called gives other contacts at "    \
+               "the same poses, else 0; nan as built.")
 
 /// contacts.csv: a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \

@@ -256,7 +256,7 @@ Test(harness_isolate, a_crash_beyond_the_memory_limit_is_out_of_memory) {
 }
 
 GENERATOR(talk) {
-  struct stat output, nothing;
+  struct stat output, nothing, facts;
   char byte;
   printf("chatter\n");
   fflush(stdout);
@@ -266,7 +266,7 @@ GENERATOR(talk) {
   if (read(STDIN_FILENO, &byte, 1) != 0)
     return host->fail(host, TS_E_INPUT, "standard input is not at its end");
   for (int file = 4; file < 64; file++)
-    if (fcntl(file, F_GETFD) >= 0)
+    if (fstat(file, &facts) == 0 && !S_ISSOCK(facts.st_mode)) // the cell has a socket of its own
       return host->fail(host, TS_E_INPUT, "a file of the parent is open");
   return TS_OK;
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/// A process in which the method has never been called: what it answers there does not depend on
+/// what it was asked before.
+#ifndef TS_HARNESS_FRESH_H
+#define TS_HARNESS_FRESH_H
+
+#include "cases/scene/scene.h"
+#include "harness/plan/plan.h"
+
+typedef struct ts_fresh ts_fresh;
+
+/// Forks a process that waits for questions. Call before any function of the cell's method is
+/// called; `cell` and `built` (borrowed), the scene as built, are those of every question. TS_E_IO
+/// when the system has no process or socket left.
+ts_status ts_fresh_start(ts_fresh **out, const ts_cell *cell, const ts_scene *built);
+
+/// Ends the process. NULL is allowed.
+void ts_fresh_destroy(ts_fresh *fresh);
+
+/// What is asked.
+typedef struct ts_fresh_question {
+  const ts_body *bodies; ///< [body_count] of the scene, where they are now
+  uint64_t number;       ///< of the nearby poses (ts_narrow_phase_place)
+  bool renews_pairs;     ///< ts_narrow_phase_renew_pairs
+} ts_fresh_question;
+
+/// Hash of the contacts (ts_contact_sets_hash) that the method gives there when it is asked for the
+/// first time: each question gets a process of its own. TS_E_INPUT with a detail line when the
+/// method fails, skips or crashes there; TS_E_IO when the process cannot be reached.
+ts_status ts_fresh_ask(uint64_t *out_hash, ts_fresh *fresh, const ts_fresh_question *question);
+
+#endif

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT
+// covers: harness/run/fresh.c harness/run/near_poses.c harness/run/cell_state.c
+// harness/run/input_check.c Methods whose contacts or times are not what they seem: remembered,
+// random, found in preparation, or judged by a truth that they have changed.
+#include "harness/run/fresh.h"
+#include "harness/run/near_poses.h"
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "harness/controls/controls.h"
+#include "tests/harness/judge/scoring_fixture.h"
+#include "tests/harness/run/cell_fixture.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+TestSuite(harness_fresh, .init = scoring_setup, .fini = scoring_teardown, .timeout = 120);
+
+#define ARGUMENTS                                                                                  \
+  const ts_host *host, const ts_pair *pair, const void *shape_a, const void *shape_b,              \
+      void *pair_state, const double *params
+#define UNUSED (void)pair, (void)shape_a, (void)shape_b, (void)pair_state, (void)params
+
+static const ts_timing three_times = {3, 0, 1, 1};
+static const char fresh_reason[] = "depends on what was asked before: gives other contacts when "
+                                   "asked for the first time at the same poses";
+static const char again_reason[] = "gives different contacts when called again";
+
+static ts_cell_rows run_method(const ts_method *method, ts_timing timing, int64_t steps) {
+  cell_draft draft = draft_cell(arena, "sliding_spike", method);
+  draft.cell.steps = steps;
+  ts_cell_rows rows;
+  cr_assert_eq(ts_cell_run(&rows, arena, &draft.cell, &timing), TS_OK);
+  return rows;
+}
+
+static ts_method method_of(ts_status (*generate)(ARGUMENTS)) {
+  return (ts_method){
+      .abi = TS_METHOD_ABI, .struct_size = sizeof(ts_method), .name = "own", .generate = generate};
+}
+
+/// All rows before `step` are ok, and that of `step` fails for that reason.
+static void expect_failure(ts_status (*generate)(ARGUMENTS), ts_timing timing, int64_t steps,
+                           double step, const char *reason) {
+  ts_method method = method_of(generate);
+  ts_cell_rows rows = run_method(&method, timing, steps);
+  for (size_t i = 0; i + 1 < rows.record_count; i++)
+    cr_expect_str_eq(rows.records[i].outcome, "ok", "%s", rows.records[i].reason);
+  const ts_record *last = &rows.records[rows.record_count - 1];
+  cr_expect_eq(last->step, step, "%g", last->step);
+  cr_expect_str_eq(last->outcome, "failed");
+  cr_expect_str_eq(last->reason, reason, "%s", last->reason);
+}
+
+/// One contact midway between the two bodies, which depends on the poses only.
+static ts_contact honest_contact(const ts_pair *pair) {
+  ts_vec3 a = pair->pose_a.translation, b = pair->pose_b.translation;
+  return contact_at((a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2, up, 0);
+}
+
+static ts_status honest(ARGUMENTS) {
+  UNUSED;
+  ts_contact contact = honest_contact(pair);
+  return host->push(host, &contact, 1);
+}
+
+Test(harness_fresh, a_method_without_memory_does_not_differ) {
+  ts_method method = method_of(honest);
+  for (int is_cold = 0; is_cold < 2; is_cold++) {
+    ts_cell_rows rows = run_method(&method, is_cold ? once : three_times, 5);
+    cr_assert_eq(rows.record_count, 5);
+    for (size_t i = 0; i < 5; i++) {
+      const ts_record *r = &rows.records[i];
+      cr_expect_str_eq(r->outcome, "ok", "%s", r->reason);
+      cr_expect(i == 0 ? isnan(r->differs_from_fresh) : r->differs_from_fresh == 0);
+      cr_expect_eq(isnan(r->first_ns), isnan(r->repeats), "the timed steps have a first time");
+    }
+  }
+}
+
+static struct {
+  ts_contact contact;
+  ts_vec3 at; ///< translation of body b that it was found for
+  bool is_set;
+} remembered;
+
+/// Remembers the contact found within `reach_m` of where it is asked again.
+static ts_status remember(const ts_host *host, const ts_pair *pair, double reach_m) {
+  ts_vec3 b = pair->pose_b.translation;
+  if (!remembered.is_set || ts_vec3_norm(ts_vec3_sub(b, remembered.at)) > reach_m) {
+    remembered.contact = honest_contact(pair);
+    remembered.at = b;
+    remembered.is_set = true;
+  }
+  return host->push(host, &remembered.contact, 1);
+}
+
+static ts_status remember_for_ever(ARGUMENTS) {
+  UNUSED;
+  return remember(host, pair, INFINITY);
+}
+
+static ts_status remember_nearby(ARGUMENTS) {
+  UNUSED;
+  return remember(host, pair, 1e-9);
+}
+
+Test(harness_fresh, contacts_that_are_never_refreshed_fail) {
+  expect_failure(remember_for_ever, once, 0, 3, fresh_reason);
+  remembered.is_set = false;
+  expect_failure(remember_for_ever, once, 9, 2, fresh_reason);
+  remembered.is_set = false;
+  expect_failure(remember_for_ever, three_times, 0, 0, fresh_reason);
+}
+
+Test(harness_fresh, contacts_remembered_within_a_tolerance_fail_where_they_are_timed) {
+  expect_failure(remember_nearby, three_times, 0, 0, fresh_reason);
+}
+
+Test(harness_fresh, a_method_that_says_that_it_keeps_state_has_it_in_a_column) {
+  ts_method method = method_of(remember_for_ever);
+  method.keeps_state = 1;
+  ts_cell_rows rows = run_method(&method, three_times, 3);
+  cr_assert_eq(rows.record_count, 3);
+  for (size_t i = 0; i < 3; i++)
+    cr_expect_str_eq(rows.records[i].outcome, "ok", "%s", rows.records[i].reason);
+  cr_expect(isnan(rows.records[0].differs_from_fresh));
+  cr_expect_eq(rows.records[1].differs_from_fresh, 1);
+  cr_expect_eq(rows.records[2].differs_from_fresh, 1);
+  method.generate = honest;
+  cr_expect_eq(run_method(&method, once, 0).records[1].differs_from_fresh, 0);
+}
+
+static int calls;
+
+static ts_status count(ARGUMENTS) {
+  UNUSED;
+  ts_contact contact = honest_contact(pair);
+  contact.gap_m = -1e-9 * calls++;
+  return host->push(host, &contact, 1);
+}
+
+/// Random only once the bodies have moved for a while.
+static ts_status count_later(ARGUMENTS) {
+  static ts_vec3 at;
+  static int moves;
+  ts_vec3 b = pair->pose_b.translation;
+  moves += b.x != at.x || b.y != at.y || b.z != at.z;
+  at = b;
+  return moves < 5 ? honest(host, pair, shape_a, shape_b, pair_state, params)
+                   : count(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status jitter(ARGUMENTS) {
+  UNUSED;
+  ts_contact contact = honest_contact(pair);
+  contact.gap_m = -1e-12 * (double)(ts_clock_ns() % 1000000);
+  return host->push(host, &contact, 1);
+}
+
+Test(harness_fresh, random_contacts_fail_with_any_number_of_repeats_and_at_any_step) {
+  expect_failure(count, once, 0, 0, again_reason);
+  expect_failure(count, three_times, 0, 0, again_reason);
+  expect_failure(jitter, once, 1, 0, again_reason);
+  ts_method method = method_of(count_later);
+  ts_cell_rows rows = run_method(&method, once, 9);
+  const ts_record *last = &rows.records[rows.record_count - 1];
+  cr_expect_str_eq(last->reason, again_reason, "step %g: %s", last->step, last->reason);
+  cr_expect_gt(last->step, 3);
+}
+
+/// Finds nothing when called at once after another call, as in a timed loop.
+static ts_status quick(ARGUMENTS) {
+  UNUSED;
+  static int64_t last_ns;
+  int64_t gap_ns = ts_clock_ns() - last_ns;
+  ts_contact contact = honest_contact(pair);
+  ts_status status = gap_ns > 300 ? host->push(host, &contact, 1) : TS_OK;
+  last_ns = ts_clock_ns();
+  return status;
+}
+
+Test(harness_fresh, contacts_of_timed_passes_are_checked) {
+  ts_method method = method_of(quick);
+  ts_cell_rows rows = run_method(&method, (ts_timing){40, 0, 1, 1}, 0);
+  cr_expect_str_eq(rows.records[0].reason, again_reason, "%s", rows.records[0].reason);
+}
+
+static ts_status fail_at_first(ARGUMENTS) {
+  if (pair->pose_b.translation.y == 0 || calls++ == 0)
+    return host->fail(host, TS_E_INPUT, "not yet");
+  return honest(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status crash_at_first(ARGUMENTS) {
+  if (calls++ == 0)
+    abort();
+  return honest(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+Test(harness_fresh, a_method_that_fails_or_crashes_when_asked_first_depends_on_the_past) {
+  static const char *const ends[] = {"it fails: not yet", "it fails: it crashed (SIGABRT)"};
+  for (int i = 0; i < 2; i++) {
+    ts_method method = method_of(i == 0 ? fail_at_first : crash_at_first);
+    cell_draft draft = draft_cell(arena, "sliding_spike", &method);
+    ts_scene *scene;
+    ts_fresh *fresh;
+    cr_assert_eq(ts_case_build(&scene, arena, draft.cell.c, draft.case_values), TS_OK);
+    calls = 0;
+    cr_assert_eq(ts_fresh_start(&fresh, &draft.cell, scene), TS_OK);
+    calls = 1;
+    ts_cell_state state;
+    ts_cell_state_begin(&state, &draft.cell, 3);
+    ts_narrow_phase *phase;
+    cr_assert_eq(ts_cell_narrow_phase(&phase, &draft.cell, scene), TS_OK);
+    cr_assert_eq(ts_narrow_phase_prepare(phase), TS_OK);
+    ts_contact_set none = {.count = 0};
+    ts_cell_state_set_contacts(&state, &none, 1);
+    for (int k = 0; k < 2; k++) {
+      cr_expect_eq(ts_cell_state_compare_fresh(&state, arena, phase, fresh, scene), TS_E_INPUT);
+      cr_expect(strstr(ts_status_detail(), "depends on what was asked before: "), "%s",
+                ts_status_detail());
+      cr_expect(strstr(ts_status_detail(), ends[i]), "%s", ts_status_detail());
+    }
+    ts_narrow_phase_destroy(phase);
+    ts_fresh_destroy(fresh);
+  }
+}
+
+/// Work that takes a while.
+static ts_contact found_slowly(const ts_pair *pair) {
+  int64_t end_ns = ts_clock_ns() + 200000;
+  while (ts_clock_ns() < end_ns)
+    continue;
+  return honest_contact(pair);
+}
+
+static ts_status prepare_contact(void **out, const ts_host *host, const ts_pair *pair,
+                                 const void *shape_a, const void *shape_b, const double *params) {
+  (void)shape_a, (void)shape_b, (void)params;
+  ts_contact *contact = host->alloc(host, sizeof *contact);
+  *contact = found_slowly(pair);
+  *out = contact;
+  return TS_OK;
+}
+
+/// As slow, and the same for all poses.
+static ts_status prepare_shapes_only(void **out, const ts_host *host, const ts_pair *pair,
+                                     const void *shape_a, const void *shape_b,
+                                     const double *params) {
+  (void)shape_a, (void)shape_b, (void)params;
+  (void)found_slowly(pair);
+  *out = host->alloc(host, 1);
+  return TS_OK;
+}
+
+static ts_status hand_over(ARGUMENTS) {
+  UNUSED;
+  return host->push(host, pair_state, 1);
+}
+
+Test(harness_fresh, preparation_of_a_pair_counts_where_it_depends_on_the_poses) {
+  for (int is_cold = 0; is_cold < 2; is_cold++) {
+    ts_method early = method_of(hand_over), shapes = method_of(honest);
+    early.prepare_pair = prepare_contact;
+    shapes.prepare_pair = prepare_shapes_only;
+    ts_timing timing = is_cold ? once : three_times;
+    ts_cell_rows rows = run_method(&early, timing, 0);
+    for (size_t i = 0; i < 2; i++) {
+      cr_assert_str_eq(rows.records[i].outcome, "ok", "%s", rows.records[i].reason);
+      cr_expect_geq(rows.records[i].generate_ns_min, 200000);
+    }
+    ts_record r = run_method(&shapes, timing, 1).records[0];
+    cr_expect_geq(r.prepare_ns, 200000);
+    if (!is_cold)
+      cr_expect_lt(r.generate_ns_min, 200000, "%g", r.generate_ns_min);
+  }
+}
+
+/// The scene behind the host, which a wild write may reach.
+static ts_scene *scene_behind(const ts_host *host) {
+  return (ts_scene *)(uintptr_t)((const ts_cell_host *)(uintptr_t)host)->scene;
+}
+
+static void bend_region(ts_scene *scene) {
+  scene->regions[0].vertices[0].x += 1e-3;
+}
+static void bend_normal(ts_scene *scene) {
+  scene->regions[0].feasible[TS_REFERENCE_DESIGN].normals[0].normal.x += 1e-3;
+}
+static void drop_region(ts_scene *scene) {
+  scene->region_count--;
+}
+static void move_body(ts_scene *scene) {
+  scene->bodies[1].pose.translation.y += 1e-3;
+}
+static void bend_joint(ts_scene *scene) {
+  ts_vec3 *feature = (ts_vec3 *)(uintptr_t)scene->joints[0].feature_a_local;
+  feature[0].x += 1e-3;
+}
+static void bend_shape(ts_scene *scene) {
+  ts_vec3 *vertices = (ts_vec3 *)(uintptr_t)scene->shapes[0].mesh->vertices;
+  vertices[0].x += 1e-3;
+}
+
+static void (*do_wrong)(ts_scene *);
+static ts_scene *written; ///< NULL: the scene of the call
+
+static ts_status write_wildly(ARGUMENTS) {
+  if (do_wrong) {
+    do_wrong(written ? written : scene_behind(host));
+    do_wrong = NULL;
+  }
+  return honest(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+Test(harness_fresh, a_write_to_the_scene_or_its_truth_fails) {
+  static void (*const all[])(ts_scene *) = {bend_region, bend_normal, drop_region,
+                                            move_body,   bend_joint,  bend_shape};
+  ts_method method = method_of(write_wildly);
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    do_wrong = all[i];
+    ts_record r = run_method(&method, once, 1).records[0];
+    cr_expect_str_eq(r.outcome, "failed", "write %zu", i);
+    cr_expect(strstr(r.reason, "wrote to "), "%s", r.reason);
+  }
+}
+
+static ts_status write_to_the_past(ARGUMENTS) {
+  ts_scene *now = scene_behind(host);
+  if (!written)
+    written = now;
+  else if (now != written && calls++ == 0)
+    bend_region(written);
+  return honest(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+Test(harness_fresh, a_write_to_the_scene_as_built_fails_at_a_later_step) {
+  ts_method method = method_of(write_to_the_past);
+  ts_cell_rows rows = run_method(&method, once, 3);
+  cr_assert_eq(rows.record_count, 2);
+  cr_expect_str_eq(rows.records[0].outcome, "ok");
+  cr_expect_str_eq(rows.records[1].outcome, "failed");
+  cr_expect(strstr(rows.records[1].reason, "wrote to memory that is not its own"), "%s",
+            rows.records[1].reason);
+}
+
+Test(harness_fresh, nearby_poses_are_close_all_different_and_those_of_each_body) {
+  ts_pair pairs[2] = {{.body_a = 0, .body_b = 1, .size_m = 2},
+                      {.body_a = 1, .body_b = 2, .size_m = 4}};
+  pairs[0].pose_b.translation = pairs[1].pose_a.translation = (ts_vec3){0.1, 1.6, -3.2};
+  for (int is_far = 0; is_far < 2; is_far++) {
+    if (is_far)
+      pairs[1].pose_b.translation.x = 1000;
+    double unit_m = ts_near_poses_unit_m(pairs, 2);
+    cr_expect_lt(512 * unit_m, 1e-9);
+    cr_expect_gt(1000 + unit_m, 1000 + (is_far ? 0 : -1), "not lost in rounding");
+    ts_pair before[2], now[2];
+    ts_near_poses(before, pairs, 2, unit_m, 0);
+    cr_expect_arr_eq(before, pairs, sizeof pairs);
+    for (uint64_t number = 1; number < 1000; number++) {
+      ts_near_poses(now, pairs, 2, unit_m, number);
+      ts_vec3 a = now[0].pose_b.translation, b = now[1].pose_a.translation;
+      cr_assert(a.x == b.x && a.y == b.y && a.z == b.z, "one body, one pose");
+      double moved_m = ts_vec3_norm(ts_vec3_sub(a, pairs[0].pose_b.translation));
+      cr_assert(moved_m <= sqrt(3) * 513 * unit_m);
+      cr_assert_neq(memcmp(&a, &before[0].pose_b.translation, sizeof a), 0);
+      memcpy(before, now, sizeof now);
+    }
+  }
+  cr_expect_eq(ts_near_poses_unit_m(NULL, 0), 0);
+}
