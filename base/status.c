@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
 
+#include "base/utf8.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,10 +17,14 @@ ts_status ts_fail(ts_status status, const char *format, ...) {
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
   // Contents of files may be among the arguments: the detail must stay one line, and no control
-  // codes may reach a terminal.
-  for (char *c = line; *c; c++)
-    if ((unsigned char)*c < ' ' || *c == 0x7f)
+  // codes may reach a terminal. It becomes a column: a byte that is not UTF-8, or half a character
+  // at the end, would make the whole file unreadable for others.
+  for (char *c = line; *c;) {
+    size_t length = ts_utf8_length(c);
+    if (length == 0 || (unsigned char)*c < ' ' || *c == 0x7f)
       *c = '?';
+    c += length > 0 ? length : 1;
+  }
   memcpy(detail, line, sizeof detail);
   return status;
 }

@@ -120,6 +120,7 @@ pub struct Method {
     release_shape: Option<extern "C" fn(*mut c_void)>,
     release_pair: Option<extern "C" fn(*mut c_void)>,
     taxonomy: *const c_void,
+    keeps_state: u32,
 }
 
 extern "C" fn generate(
@@ -169,6 +170,7 @@ static METHOD: Shared<Method> = Shared(Method {
     release_shape: None,
     release_pair: None,
     taxonomy: std::ptr::null(),
+    keeps_state: 0,
 });
 static METHODS: Shared<[*const Method; 2]> = Shared([&METHOD.0, std::ptr::null()]);
 

@@ -362,6 +362,8 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
          m->summary, m->source, needs, gives, envelope);
   printf("  taxonomy  %s\n  supports  %s\n  limits    %s\n", taxonomy, support,
          t && t->limits ? t->limits : "unspecified");
+  if (m->keeps_state)
+    printf("  state     kept between steps: contacts may depend on earlier ones\n");
   return print_params(arena, m->params, m->param_count, values);
 }
 

@@ -9,6 +9,7 @@
 #include "harness/run/input_check.h"
 #include "harness/run/near_poses.h"
 
+#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +63,7 @@ static ts_status host_push(const ts_host *host, const ts_contact *contacts, size
 
 static ts_status host_fail(const ts_host *host, ts_status status, const char *message) {
   (void)host;
-  return ts_fail(status, "%s", message);
+  return ts_fail(status, "%s", message ? message : ""); // "": method_status() says which function
 }
 
 /// Clears the detail line before calling the method, so that an old one is not attributed to it.
@@ -70,11 +71,18 @@ static void forget_detail(void) {
   (void)ts_fail(TS_OK, "%s", "");
 }
 
+/// Undoes what calls of the method did to rounding and traps, so that our own arithmetic is as
+/// always.
+static void restore_numbers(void) {
+  fesetenv(FE_DFL_ENV);
+}
+
 /// The status of a call of the method, always with a detail line.
 static ts_status method_status(const ts_narrow_phase *phase, const char *what, ts_status status) {
   ts_arena_rewind(phase->scratch, (ts_arena_mark){NULL, 0});
   if (status == TS_OK)
     return TS_OK;
+  restore_numbers();
   ts_status kind = status > 0 ? TS_SKIPPED : status;
   if (ts_status_detail()[0] != '\0')
     return kind;
@@ -91,6 +99,7 @@ static ts_status find_params(ts_narrow_phase *phase, const double *values) {
   if (!method->envelope)
     return TS_OK;
   TS_TRY(method_status(phase, "envelope", method->envelope(&phase->envelope, phase->params)));
+  restore_numbers();
   const ts_envelope *e = &phase->envelope;
   if (!isfinite(e->size_m) || e->size_m < 0 || !isfinite(e->reach_m) || e->reach_m < 0)
     return ts_fail(TS_E_INPUT,
@@ -279,7 +288,9 @@ static ts_status prepare_pairs(ts_narrow_phase *phase, const ts_pair *pairs) {
 ts_status ts_narrow_phase_prepare(ts_narrow_phase *phase) {
   forget_detail();
   TS_TRY(prepare_shapes(phase));
-  return prepare_pairs(phase, phase->candidates.pairs);
+  TS_TRY(prepare_pairs(phase, phase->candidates.pairs));
+  restore_numbers();
+  return TS_OK;
 }
 
 /// Releases one prepared state.
@@ -422,6 +433,8 @@ ts_status ts_narrow_phase_pass(ts_narrow_phase *phase, size_t place, bool keeps)
   }
   for (size_t i = 0; i < c->count; i++)
     TS_TRY(generate(phase, keeps ? &phase->kept[i] : &phase->current, &c->items[i], pairs));
+  if (keeps)
+    restore_numbers();
   return TS_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "harness/judge/metrics/metric.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +25,9 @@
 #define GROWTH_MAX 10
 
 void ts_stretch_add_time(ts_stretch *stretch, int64_t start_ns) {
-  stretch->time_ns += (double)(ts_clock_ns() - start_ns);
+  int64_t end_ns = ts_clock_ns();
+  fesetenv(FE_DFL_ENV); // the work may have left other rounding, or traps
+  stretch->time_ns += (double)(end_ns - start_ns);
 }
 
 void ts_stretch_add_wait(ts_stretch *stretch, int64_t waited_ns) {

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/param.h"
 #include "base/status.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -32,29 +33,13 @@ static bool is_name(const char *text) {
   return is_made_of(text, "abcdefghijklmnopqrstuvwxyz0123456789_", TS_NAME_LENGTH_MAX);
 }
 
-/// Bytes of the UTF-8 character at `text`; 0: invalid.
-static size_t character_bytes(const unsigned char *text) {
-  size_t count = text[0] < 0x80                      ? 1
-                 : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
-                 : (text[0] & 0xf0) == 0xe0          ? 3
-                 : text[0] >= 0xf0 && text[0] < 0xf5 ? 4
-                                                     : 0;
-  for (size_t i = 1; i < count; i++)
-    if ((text[i] & 0xc0) != 0x80)
-      return 0;
-  // Overlong, a surrogate, or beyond the last plane.
-  bool is_odd = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-                (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f);
-  return is_odd ? 0 : count;
-}
-
 /// One nonempty line of UTF-8.
 static bool is_line(const char *text) {
   size_t length = strnlen(text, TEXT_MAX_LENGTH + 1);
   if (length == 0 || length > TEXT_MAX_LENGTH)
     return false;
   for (size_t i = 0; i < length;) {
-    size_t count = character_bytes((const unsigned char *)text + i);
+    size_t count = ts_utf8_length(text + i);
     bool is_control = (unsigned char)text[i] < 0x20 || text[i] == 0x7f;
     if (count == 0 || is_control)
       return false;

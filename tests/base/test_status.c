@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: base/status.c
+// covers: base/status.c base/utf8.c
 #include "base/status.h"
 
 #include <criterion/criterion.h>
@@ -23,6 +23,16 @@ Test(base_status, a_detail_is_one_line_whatever_it_quotes) {
   cr_assert_str_eq(ts_status_detail(), "no case \"a?b?[2J??c?\"");
   ts_fail(TS_E_INPUT, "no case \"%s\"", "l\xc3\xa4nge");
   cr_assert_str_eq(ts_status_detail(), "no case \"l\xc3\xa4nge\"");
+}
+
+Test(base_status, a_detail_is_utf8_whatever_it_quotes) {
+  ts_fail(TS_E_INPUT, "%s", "caf\xe9 \xc3\xa9 \xed\xa0\x80 \xc0\x80 \xf5\x80\x80\x80 \xe2\x82");
+  cr_assert_str_eq(ts_status_detail(), "caf? \xc3\xa9 ??? ?? ???? ??");
+  char text[1200];
+  memset(text, 'a', sizeof text);
+  memcpy(text + 1022, "\xc3\xa9", 3); // cut in its middle
+  ts_fail(TS_E_INPUT, "%s", text);
+  cr_assert_str_eq(ts_status_detail() + 1021, "a?");
 }
 
 static ts_status fails(void) {

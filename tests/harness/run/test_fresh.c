@@ -12,6 +12,7 @@
 #include "tests/harness/run/cell_fixture.h"
 
 #include <criterion/criterion.h>
+#include <fenv.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -345,6 +346,43 @@ Test(harness_fresh, a_write_to_the_scene_as_built_fails_at_a_later_step) {
   cr_expect_str_eq(rows.records[1].outcome, "failed");
   cr_expect(strstr(rows.records[1].reason, "wrote to memory that is not its own"), "%s",
             rows.records[1].reason);
+}
+
+static ts_status round_upwards(ARGUMENTS) {
+  fesetround(FE_UPWARD);
+  return honest(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status trap(ARGUMENTS) {
+  feenableexcept(FE_INEXACT);
+  ts_contact none = {.gap_m = 0};
+  UNUSED;
+  return host->push(host, &none, 0);
+}
+
+Test(harness_fresh, rounding_and_traps_of_a_method_do_not_reach_the_judge) {
+  ts_method changed = method_of(round_upwards), same = method_of(honest);
+  for (int is_cold = 0; is_cold < 2; is_cold++) {
+    ts_timing timing = is_cold ? once : three_times;
+    ts_cell_rows a = run_method(&changed, timing, 0), b = run_method(&same, timing, 0);
+    cr_expect_eq(fegetround(), FE_TONEAREST);
+    for (size_t i = 0; i < 2; i++)
+      cr_expect_str_eq(a.records[i].contacts_hash, b.records[i].contacts_hash);
+    cr_expect_eq(a.records[1].drift_m_max, b.records[1].drift_m_max);
+    changed.generate = trap;
+    a = run_method(&changed, timing, 0);
+    cr_expect_str_eq(a.records[1].outcome, "ok", "%s", a.records[1].reason);
+    changed.generate = round_upwards;
+  }
+}
+
+static ts_status fail_without_words(ARGUMENTS) {
+  UNUSED;
+  return host->fail(host, TS_E_INPUT, NULL);
+}
+
+Test(harness_fresh, a_failure_without_a_message_names_the_function) {
+  expect_failure(fail_without_words, once, 0, 0, "generate() says: bad input");
 }
 
 Test(harness_fresh, nearby_poses_are_close_all_different_and_those_of_each_body) {
