@@ -26,7 +26,7 @@ typedef struct body_packet {
 } body_packet;
 
 typedef struct question_packet {
-  uint64_t mark, number, renews_pairs;
+  uint64_t mark, number, renews_pairs, is_as_built;
 } question_packet;
 
 typedef struct answer_packet {
@@ -63,11 +63,15 @@ static size_t receive_packet(int socket, void *out, size_t capacity) {
 static ts_status find_hash(uint64_t *out, const ts_fresh *fresh, const question_packet *question) {
   ts_arena *arena;
   TS_TRY(ts_arena_create(&arena));
-  ts_scene *scene;
-  TS_TRY(ts_scene_carry(&scene, arena, fresh->built, fresh->bodies));
   ts_narrow_phase *phase;
   TS_TRY(ts_cell_narrow_phase(&phase, fresh->cell, fresh->built));
-  TS_TRY(ts_narrow_phase_move(phase, scene)); // prepares everything
+  if (question->is_as_built) { // its truth, which controls look at, is not rounded by carrying it
+    TS_TRY(ts_narrow_phase_prepare(phase));
+  } else {
+    ts_scene *scene;
+    TS_TRY(ts_scene_carry(&scene, arena, fresh->built, fresh->bodies));
+    TS_TRY(ts_narrow_phase_move(phase, scene));
+  }
   ts_narrow_phase_renew_pairs(phase, question->renews_pairs != 0);
   TS_TRY(ts_narrow_phase_place(phase, question->number, 1));
   ts_contact_set *sets;
@@ -174,11 +178,12 @@ void ts_fresh_destroy(ts_fresh *fresh) {
 }
 
 static ts_status send_question(const ts_fresh *fresh, const ts_fresh_question *question) {
-  for (size_t i = 0; i < fresh->built->body_count; i++) {
+  bool is_as_built = question->bodies == fresh->built->bodies;
+  for (size_t i = 0; !is_as_built && i < fresh->built->body_count; i++) {
     body_packet packet = {.mark = MARK, .index = i, .body = question->bodies[i]};
     TS_TRY(send_packet(fresh->socket, &packet, sizeof packet));
   }
-  question_packet packet = {MARK, question->number, question->renews_pairs};
+  question_packet packet = {MARK, question->number, question->renews_pairs, is_as_built};
   return send_packet(fresh->socket, &packet, sizeof packet);
 }
 

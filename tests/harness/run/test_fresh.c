@@ -81,6 +81,21 @@ Test(harness_fresh, a_method_without_memory_does_not_differ) {
   }
 }
 
+Test(harness_fresh, controls_get_the_truth_as_it_is_in_the_other_process_too) {
+  static const char *const cases[] = {"crossing_edges", "box_in_corner", "cylinder_in_groove",
+                                      "peg_in_hole"};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    cell_draft draft = draft_cell(arena, cases[i], control_named("control_ideal"));
+    draft_set(arena, &draft, "motion_seed", 4);
+    draft.cell.steps = 0;
+    ts_cell_rows rows;
+    cr_assert_eq(ts_cell_run(&rows, arena, &draft.cell, &three_times), TS_OK);
+    cr_assert_eq(rows.record_count, 2);
+    for (size_t k = 0; k < 2; k++)
+      cr_expect_str_eq(rows.records[k].outcome, "ok", "%s: %s", cases[i], rows.records[k].reason);
+  }
+}
+
 static struct {
   ts_contact contact;
   ts_vec3 at; ///< translation of body b that it was found for
