@@ -41,11 +41,15 @@ double ts_region_measure(const ts_region *region) {
   return 0.5 * ts_vec3_norm(sum);
 }
 
-double ts_region_distance(const ts_region *region, ts_vec3 point) {
-  double largest_gap_m = 0;
+double ts_region_largest_gap(const ts_region *region) {
+  double largest_m = 0;
   for (int r = 0; r < TS_REFERENCE_COUNT; r++)
     for (size_t i = 0; i < region->feasible[r].count; i++)
-      largest_gap_m = fmax(largest_gap_m, fabs(region->feasible[r].normals[i].gap_m));
+      largest_m = fmax(largest_m, fabs(region->feasible[r].normals[i].gap_m));
+  return largest_m;
+}
+
+double ts_region_distance(const ts_region *region, ts_vec3 point) {
   ts_vec3 normal = region->feasible[TS_REFERENCE_DESIGN].normals[0].normal;
   double distance_m = INFINITY;
   if (region->piece_count == 0 || !ts_vec3_is_finite(point))
@@ -53,7 +57,7 @@ double ts_region_distance(const ts_region *region, ts_vec3 point) {
   for (size_t i = 0; i < region->piece_count && distance_m > 0; i++)
     distance_m = fmin(distance_m, ts_convex_distance(point, region->pieces[i].vertices,
                                                      region->pieces[i].count, normal));
-  return fmax(0, distance_m - 0.5 * largest_gap_m);
+  return fmax(0, distance_m - 0.5 * ts_region_largest_gap(region));
 }
 
 ts_status ts_region_copy(ts_region *region, ts_arena *arena) {

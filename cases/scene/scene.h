@@ -219,6 +219,9 @@ ts_status ts_region_copy(ts_region *region, ts_arena *arena);
 /// the largest one. In the arena; TS_E_MEMORY.
 ts_status ts_region_join(ts_region *regions, size_t count, ts_arena *arena, double tolerance_m);
 
+/// Largest absolute gap [m] along its normals, of all references.
+double ts_region_largest_gap(const ts_region *region);
+
 /// Distance [m] of a point from the region (the nearest piece), less half the largest absolute gap
 /// and not below 0: a contact may be anywhere between the two surfaces.
 double ts_region_distance(const ts_region *region, ts_vec3 point);

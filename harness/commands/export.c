@@ -301,7 +301,7 @@ static void print_summary(const export *e) {
     for (size_t i = 0; i < x->contact_count; i++)
       count += (int)ts_contact_row_kind(&x->contacts[i]) == kind;
     if (count > 0)
-      printf("%s%zu %s", before, count, ts_contact_styles[kind].name);
+      printf("%s%zu %s", before, count, ts_contact_kind_words[kind]);
     before = count > 0 ? ", " : before;
   }
   printf("%s\n", x->contact_count > 0 ? ")" : "");

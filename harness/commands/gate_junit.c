@@ -75,10 +75,8 @@ static ts_status find_faults(row_faults *out, const ts_gate *g) {
       continue;
     if (i == 0 || broken->items[i - 1].pair != finding->pair)
       out->lists[out->count++] = (ts_fault_list){.cell = record->cell, .step = record->step};
-    out->lists[out->count - 1].takes_all |=
-        finding->field->offset == offsetof(ts_record, normals_flipped);
   }
-  return ts_contacts_at_fault(out->lists, out->count, g->arena, path);
+  return ts_contacts_at_fault(out->lists, out->count, path);
 }
 
 static void add_contacts(char **text, const ts_gate *g, const row_faults *faults, size_t pair) {
@@ -87,13 +85,15 @@ static void add_contacts(char **text, const ts_gate *g, const row_faults *faults
     const ts_fault_list *list = &faults->lists[i];
     if (list->step != record->step || strcmp(list->cell, record->cell) != 0)
       continue;
-    add_text(text, g->arena,
-             ts_arena_format(g->arena, "%s, %zu of %zu:\n",
-                             list->takes_all ? "its contacts, some with the normal flipped"
-                                             : "contacts at fault",
-                             list->line_count, list->fault_count));
-    for (size_t k = 0; k < list->line_count; k++)
-      add_text(text, g->arena, ts_arena_format(g->arena, "  %s\n", list->lines[k]));
+    const ts_faults *f = &list->faults;
+    if (f->count > 0)
+      add_text(text, g->arena,
+               ts_arena_format(g->arena, "contacts at fault, the worst %zu of %zu:\n", f->listed,
+                               f->count));
+    for (size_t k = 0; k < f->listed; k++) {
+      const char *line = ts_fault_describe(g->arena, &f->worst[k]);
+      add_text(text, g->arena, line ? ts_arena_format(g->arena, "  %s\n", line) : NULL);
+    }
     return;
   }
 }

@@ -40,11 +40,7 @@ static ts_status judge(ts_score *s) {
   ts_cell_state_begin(m, &s->cell, step > 0 ? step : 0);
   ts_cell_state_set_bodies(m, s->scene, s->envelope);
   ts_cell_state_set_contacts(m, s->found.sets, s->found.set_count);
-  TS_TRY(ts_cell_state_score(m, s->arena, s->scene, s->envelope, ts_cell_scoring(&s->cell),
-                             s->values.results != NULL));
-  // The row is the same with and without --results.
-  m->record.contacts_listed = m->record.contacts_unique;
-  return TS_OK;
+  return ts_cell_state_score(m, s->arena, s->scene, s->envelope, ts_cell_scoring(&s->cell), true);
 }
 
 static ts_status write_rows(const ts_score *s) {

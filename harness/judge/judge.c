@@ -53,6 +53,11 @@ static bool has_direction(const ts_contact *contact) {
   return ts_vec3_norm2(ts_vec3_unit(contact->normal)) > 0;
 }
 
+/// Distance [m] of a point from where the contacts of a region may be.
+static double distance_from(const ts_judged_pair *pair, const ts_region *region, ts_vec3 point) {
+  return fmax(0, ts_region_distance(region, point) - pair->clip_m);
+}
+
 bool ts_judged_serves(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,
                       size_t region) {
   const ts_contact *contact = &pair->set->contacts[index];
@@ -63,7 +68,7 @@ bool ts_judged_serves(const ts_judgement *judgement, const ts_judged_pair *pair,
     return true;
   const ts_region *other = &judgement->scene->regions[region];
   return !is_published(judgement->scoring) &&
-         ts_region_distance(other, contact->point) <= pair->position_tolerance_m &&
+         distance_from(pair, other, contact->point) <= pair->position_tolerance_m &&
          accepts_any(judgement->scoring, other, contact->normal);
 }
 
@@ -216,14 +221,14 @@ static size_t find_region(closeness *out_closeness, const ts_judgement *judgemen
   bool is_finite = ts_vec3_is_finite(contact->point);
   double nearest = INFINITY;
   for (size_t i = 0; is_finite && i < pair->region_count; i++)
-    nearest = fmin(nearest, ts_region_distance(&regions[i], contact->point));
+    nearest = fmin(nearest, distance_from(pair, &regions[i], contact->point));
   double limit = nearest + TS_TOUCH_RELATIVE * pair->size_m;
   if (!is_published(judgement->scoring))
     limit = fmax(limit, pair->position_tolerance_m);
   size_t best = TS_NO_REGION;
   for (size_t i = 0; i < pair->region_count; i++) {
     if (is_finite && pair->region_count > 1 &&
-        ts_region_distance(&regions[i], contact->point) > limit)
+        distance_from(pair, &regions[i], contact->point) > limit)
       continue;
     closeness c = closest_right(judgement->scoring, &regions[i], direction);
     if (best != TS_NO_REGION &&
@@ -272,7 +277,7 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
     const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
     v.feasible = close.feasible;
     if (ts_vec3_is_finite(contact->point))
-      v.position_error_m = ts_region_distance(region, contact->point);
+      v.position_error_m = distance_from(pair, region, contact->point);
     for (size_t i = 0; i < set->count; i++)
       v.is_correct |= accepts(judgement->scoring, contact->normal, set->normals[i].normal);
     if (has_direction(contact)) {
@@ -390,6 +395,8 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
                                               pair->open_m) > 0;
     moved_m = fmax(moved_m, scene->regions[r].moved_m);
     overlap_m = fmax(overlap_m, region_overlap(&scene->regions[r], judgement->scoring.reference));
+    if (pair->region_count > 1 && !is_published(judgement->scoring))
+      pair->clip_m = fmax(pair->clip_m, ts_region_largest_gap(&scene->regions[r]));
   }
   pair->counts =
       pair->touches || judgement->scoring.rule == TS_RULE_PUBLISHED || scene->truth_is_unknown;

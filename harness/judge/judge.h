@@ -68,6 +68,8 @@ typedef struct ts_judged_pair {
                                      ///< pair touches
   bool counts;                       ///< its contacts are in C unless they are speculative
   double size_m, position_tolerance_m, gap_tolerance_m;
+  double clip_m; ///< by how much one touch may clip the features of another: the largest absolute
+                 ///< gap of its regions; 0 when there is one, and as published
   double open_m; ///< up to which a gap counts as closed (ts_feasible_is_open): the scene's
                  ///< tolerance of touch
 } ts_judged_pair;

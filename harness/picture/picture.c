@@ -144,31 +144,55 @@ static void draw_region(const picture *p, const ts_snapshot_region *r) {
 
 static void draw_truth(const picture *p) {
   char colour[8];
-  ts_svg_colour(colour, ts_truth_style.rgb);
+  ts_svg_colour(colour, ts_truth_colour);
   fprintf(p->file, "<g fill=\"%s\" stroke=\"%s\">\n", colour, colour);
   for (size_t i = 0; i < p->snapshot->region_count; i++)
     draw_region(p, &p->snapshot->regions[i]);
   fputs("</g>\n", p->file);
 }
 
+typedef enum mark { DOT, RING, CROSS, SQUARE } mark;
+
+typedef struct arrow_style {
+  const char *shaft;
+  bool has_open_head;
+  mark start;
+} arrow_style;
+
+#define SOLID  "stroke-width=\"1.3\""
+#define DOTTED "stroke-width=\"1.1\" stroke-dasharray=\"1.5 2\""
+#define DASHED "stroke-width=\"1.5\" stroke-dasharray=\"5 2.5\""
+
 /// The arrow of a kind of contact. Kinds differ by shape as well as colour, for readers who cannot
 /// tell the colours apart.
 static void draw_arrow(FILE *file, ts_contact_kind kind, ts_svg_point from, ts_svg_point to) {
-  static const char *const shafts[TS_KIND_COUNT] = {
-      [TS_KIND_CORRECT] = "stroke-width=\"1.3\"",
-      [TS_KIND_INCORRECT] = "stroke-width=\"1.3\"",
-      [TS_KIND_SPECULATIVE] = "stroke-width=\"1.1\" stroke-dasharray=\"1.5 2\"",
-      [TS_KIND_PHANTOM] = "stroke-width=\"1.5\" stroke-dasharray=\"5 2.5\""};
+  static const arrow_style styles[TS_KIND_COUNT] = {
+      [TS_KIND_CORRECT] = {SOLID, false, DOT},
+      [TS_KIND_INCORRECT] = {SOLID, true, CROSS},
+      [TS_KIND_SPECULATIVE] = {DOTTED, false, DOT},
+      [TS_KIND_PHANTOM] = {DASHED, true, SQUARE},
+      [TS_KIND_FLIPPED] = {SOLID, true, RING},
+      [TS_KIND_GAP_WRONG] = {SOLID, false, SQUARE},
+      [TS_KIND_SPECULATIVE_WRONG] = {DOTTED, true, CROSS}};
+  const arrow_style *style = &styles[kind];
   ts_svg_open_path(file);
   ts_svg_line_in_path(file, from, to);
-  ts_svg_close_path(file, shafts[kind]);
-  ts_svg_arrow_head(file, from, to, 6, kind == TS_KIND_INCORRECT || kind == TS_KIND_PHANTOM);
-  if (kind == TS_KIND_CORRECT || kind == TS_KIND_SPECULATIVE)
+  ts_svg_close_path(file, style->shaft);
+  ts_svg_arrow_head(file, from, to, 6, style->has_open_head);
+  switch (style->start) {
+  case DOT:
     ts_svg_circle(file, from, 1.8, "stroke=\"none\"");
-  else if (kind == TS_KIND_INCORRECT)
+    break;
+  case RING:
+    ts_svg_circle(file, from, 3, "fill=\"#fff\" stroke-width=\"1.3\"");
+    break;
+  case CROSS:
     ts_svg_cross(file, from, 3, "stroke-width=\"1.3\"");
-  else
+    break;
+  case SQUARE:
     ts_svg_square(file, from, 3.2, "fill=\"#fff\" stroke-width=\"1.3\"");
+    break;
+  }
 }
 
 /// A contact without a direction.
@@ -191,7 +215,7 @@ static void draw_contact(const picture *p, const ts_contact_row *row, bool is_hi
 
 static void open_kind(FILE *file, ts_contact_kind kind, bool is_hidden) {
   char colour[8];
-  ts_svg_colour(colour, ts_contact_styles[kind].rgb);
+  ts_svg_colour(colour, ts_contact_colours[kind]);
   fprintf(file, "<g fill=\"%s\" stroke=\"%s\"%s>\n", colour, colour,
           is_hidden ? " opacity=\"0.35\"" : "");
 }
@@ -251,7 +275,7 @@ static void draw_triad(const picture *p, ts_svg_point origin) {
 /// The legend, from `at` to the right: symbol, name and count of each kind of item in the picture.
 static void draw_legend(const picture *p, ts_svg_point at) {
   char colour[8], text[96];
-  ts_svg_colour(colour, ts_truth_style.rgb);
+  ts_svg_colour(colour, ts_truth_colour);
   fprintf(p->file, "<g fill=\"%s\" stroke=\"%s\">\n", colour, colour);
   size_t vertex_count = p->snapshot->region_count > 0 ? p->snapshot->regions[0].vertex_count : 3;
   ts_svg_point sign = {at.x + 12, at.y - 4};
@@ -273,9 +297,9 @@ static void draw_legend(const picture *p, ts_svg_point at) {
     draw_arrow(p->file, (ts_contact_kind)kind, (ts_svg_point){at.x, at.y - 4},
                (ts_svg_point){at.x + 28, at.y - 4});
     fputs("</g>\n", p->file);
-    snprintf(text, sizeof text, "%s (%zu)", ts_contact_styles[kind].name, count);
+    snprintf(text, sizeof text, "%s (%zu)", ts_contact_kind_words[kind], count);
     ts_svg_text(p->file, (ts_svg_point){at.x + 36, at.y}, text, "font-size=\"13\" fill=\"#222\"");
-    at.x += 142;
+    at.x += fmax(142, 56 + 7 * (double)strlen(text));
   }
   size_t without = 0;
   for (size_t i = 0; i < p->snapshot->contact_count; i++)

@@ -4,7 +4,8 @@
 #include "base/status.h"
 #include "harness/run/output.h"
 #include "harness/run/progress.h"
-#include "reports/export/snapshot.h"
+#include "reports/rows/contact_kind.h"
+#include "reports/rows/contacts_at_fault.h"
 #include "reports/tables/table.h"
 
 #include <unistd.h>
@@ -22,29 +23,44 @@ static void print_motion(FILE *file, const ts_record *record) {
 
 /// "42 contacts: 38 correct, 2 incorrect, 2 phantom; 3 duplicates dropped".
 static void print_kinds(FILE *file, const ts_cell_state *state) {
-  const ts_judgement *judgement = &state->judgement;
-  size_t counts[TS_KIND_COUNT] = {0}, total = 0;
-  for (size_t p = 0; p < judgement->pair_count; p++)
-    for (size_t i = 0; i < judgement->pairs[p].set->count; i++, total++) {
-      const ts_verdict *v = &judgement->pairs[p].verdicts[i];
-      const ts_contact_row row = {
-          .correct = v->is_correct, .phantom = v->is_phantom, .speculative = v->is_speculative};
-      counts[ts_contact_row_kind(&row)]++;
-    }
+  size_t counts[TS_KIND_COUNT] = {0}, total = state->contact_row_count;
+  for (size_t i = 0; i < total; i++)
+    counts[ts_contact_row_kind(&state->contact_rows[i])]++;
+  bool is_unknown = state->judgement.scene->truth_is_unknown;
   fprintf(file, "%zu contact%s", total, total == 1 ? "" : "s");
-  if (judgement->scene->truth_is_unknown)
+  if (is_unknown)
     fprintf(file, "; truth unknown");
   const char *before = ": ";
-  for (int kind = 0; kind < TS_KIND_COUNT && !judgement->scene->truth_is_unknown; kind++) {
+  for (int kind = 0; kind < TS_KIND_COUNT && !is_unknown; kind++) {
     if (counts[kind] == 0)
       continue;
-    fprintf(file, "%s%zu %s", before, counts[kind], ts_contact_styles[kind].name);
+    fprintf(file, "%s%zu %s", before, counts[kind], ts_contact_kind_words[kind]);
     before = ", ";
   }
   double dropped = state->record.contacts_delivered - state->record.contacts_unique;
   if (dropped > 0)
     fprintf(file, "; %.0f duplicate%s dropped", dropped, dropped == 1 ? "" : "s");
   fputc('\n', file);
+}
+
+/// Lists the contacts at fault, worst first.
+static ts_status print_faults(FILE *file, ts_arena *arena, const ts_cell_state *state) {
+  ts_faults *faults = ts_arena_alloc(arena, sizeof *faults);
+  if (!faults)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < state->contact_row_count; i++)
+    ts_faults_add(faults, &state->contact_rows[i]);
+  if (faults->count > 0)
+    fprintf(file, "contacts at fault, worst first:\n");
+  for (size_t i = 0; i < faults->listed; i++) {
+    const char *line = ts_fault_describe(arena, &faults->worst[i]);
+    if (!line)
+      return TS_E_MEMORY;
+    fprintf(file, "  %s\n", line);
+  }
+  if (faults->count > faults->listed)
+    fprintf(file, "  and %zu more\n", faults->count - faults->listed);
+  return TS_OK;
 }
 
 static void print_region(FILE *file, const ts_judgement *judgement, const ts_judged_pair *pair,
@@ -114,5 +130,5 @@ ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *state
     fprintf(file, "bodies %s by %.4g m (%s)\n", state->record.envelope, state->record.envelope_m,
             envelope_source);
   print_missed(file, &state->judgement);
-  return TS_OK;
+  return state->judgement.scene->truth_is_unknown ? TS_OK : print_faults(file, arena, state);
 }

@@ -3,16 +3,24 @@
 
 #include "base/number.h"
 #include "base/status.h"
-#include "reports/export/snapshot.h"
+#include "reports/rows/contact_kind.h"
 
 #include <math.h>
 #include <string.h>
 
 #define FLUSH_BYTES ((size_t)64 * 1024)
 
-enum { VERDICT_ERROR, VERDICT_CORRECT, VERDICT_REGION, VERDICT_POSITION, VERDICT_KIND, VERDICTS };
-static const char *const verdict_columns[VERDICTS] = {"normal_error_deg", "correct", "region",
-                                                      "position_error_m", "kind"};
+enum {
+  VERDICT_ERROR,
+  VERDICT_CORRECT,
+  VERDICT_REGION,
+  VERDICT_POSITION,
+  VERDICT_GAP,
+  VERDICT_KIND,
+  VERDICTS
+};
+static const char *const verdict_columns[VERDICTS] = {"normal_error_deg", "correct",     "region",
+                                                      "position_error_m", "gap_error_m", "kind"};
 
 /// State of writing the rows.
 typedef struct writing {
@@ -61,8 +69,11 @@ static const char *name_kind(const ts_scene *scene, const ts_verdict *verdict) {
     return "untold";
   const ts_contact_row row = {.correct = verdict->is_correct,
                               .phantom = verdict->is_phantom,
-                              .speculative = verdict->is_speculative};
-  return ts_contact_styles[ts_contact_row_kind(&row)].name;
+                              .speculative = verdict->is_speculative,
+                              .speculative_wrong = verdict->is_wrong_ahead,
+                              .flipped = verdict->is_flipped,
+                              .gap_wrong = verdict->is_gap_wrong};
+  return ts_contact_kind_words[ts_contact_row_kind(&row)];
 }
 
 static void format_verdict(char out[VERDICTS][TS_NUMBER_BYTES], const ts_scene *scene,
@@ -74,6 +85,7 @@ static void format_verdict(char out[VERDICTS][TS_NUMBER_BYTES], const ts_scene *
                                             ? (double)NAN
                                             : (double)(verdict->region - pair->first_region));
   ts_number_format(out[VERDICT_POSITION], verdict->position_error_m);
+  ts_number_format(out[VERDICT_GAP], verdict->gap_error_m);
   snprintf(out[VERDICT_KIND], TS_NUMBER_BYTES, "%s", name_kind(scene, verdict));
 }
 

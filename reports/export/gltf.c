@@ -109,7 +109,7 @@ static int64_t add_region_mesh(ts_gltf *g, const ts_snapshot_region *r, const ch
 }
 
 static void add_truth(ts_gltf *g, const ts_snapshot *snapshot) {
-  int64_t material = ts_gltf_add_material(g, ts_truth_style.name, ts_truth_style.rgb, 1);
+  int64_t material = ts_gltf_add_material(g, "truth", ts_truth_colour, 1);
   int64_t arrow = ts_gltf_add_arrow(g, "feasible normal", material);
   json_t *children = json_array();
   for (size_t i = 0; i < snapshot->region_count; i++) {
@@ -152,7 +152,7 @@ static json_t *extras_of(const ts_contact_row *row) {
 
 static void add_contacts_of(ts_gltf *g, const ts_snapshot *snapshot, ts_contact_kind kind,
                             json_t *groups) {
-  const ts_contact_style *style = &ts_contact_styles[kind];
+  const char *word = ts_contact_kind_words[kind];
   int64_t material = -1, arrow = -1, marker = -1;
   json_t *children = json_array();
   for (size_t i = 0; i < snapshot->contact_count; i++) {
@@ -162,9 +162,9 @@ static void add_contacts_of(ts_gltf *g, const ts_snapshot *snapshot, ts_contact_
     if (ts_contact_row_kind(row) != kind || !isfinite(at.x) || !isfinite(at.y) || !isfinite(at.z))
       continue;
     if (material < 0)
-      material = ts_gltf_add_material(g, style->name, style->rgb, 1);
+      material = ts_gltf_add_material(g, word, ts_contact_colours[kind], 1);
     if (has_arrow && arrow < 0)
-      arrow = ts_gltf_add_arrow(g, style->name, material);
+      arrow = ts_gltf_add_arrow(g, word, material);
     if (!has_arrow && marker < 0)
       marker = ts_gltf_add_marker(g, "no normal", material);
     char name[96];
@@ -177,7 +177,7 @@ static void add_contacts_of(ts_gltf *g, const ts_snapshot *snapshot, ts_contact_
     g->is_out_of_memory |= json_object_set_new(node, "extras", extras_of(row)) != 0;
     ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
   }
-  ts_gltf_add_group(g, style->name, children, groups);
+  ts_gltf_add_group(g, word, children, groups);
 }
 
 ts_status ts_gltf_write(FILE *file, const ts_snapshot *snapshot) {

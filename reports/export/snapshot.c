@@ -3,22 +3,14 @@
 
 #include <math.h>
 
-const ts_contact_style ts_contact_styles[TS_KIND_COUNT] = {
-    [TS_KIND_CORRECT] = {"correct", {0, 114, 178}},
-    [TS_KIND_INCORRECT] = {"incorrect", {213, 94, 0}},
-    [TS_KIND_SPECULATIVE] = {"speculative", {86, 180, 233}},
-    [TS_KIND_PHANTOM] = {"phantom", {204, 121, 167}},
+const uint8_t ts_contact_colours[TS_KIND_COUNT][3] = {
+    [TS_KIND_CORRECT] = {0, 114, 178},           [TS_KIND_INCORRECT] = {213, 94, 0},
+    [TS_KIND_SPECULATIVE] = {86, 180, 233},      [TS_KIND_PHANTOM] = {204, 121, 167},
+    [TS_KIND_FLIPPED] = {230, 159, 0},           [TS_KIND_GAP_WRONG] = {34, 34, 34},
+    [TS_KIND_SPECULATIVE_WRONG] = {136, 34, 85},
 };
 
-const ts_contact_style ts_truth_style = {"truth", {0, 158, 115}};
-
-ts_contact_kind ts_contact_row_kind(const ts_contact_row *row) {
-  if (row->phantom > 0)
-    return TS_KIND_PHANTOM;
-  if (row->speculative > 0)
-    return TS_KIND_SPECULATIVE;
-  return row->correct > 0 ? TS_KIND_CORRECT : TS_KIND_INCORRECT;
-}
+const uint8_t ts_truth_colour[3] = {0, 158, 115};
 
 bool ts_contact_row_has_arrow(const ts_contact_row *row) {
   double squared =

@@ -4,7 +4,7 @@
 #ifndef TS_REPORTS_SNAPSHOT_H
 #define TS_REPORTS_SNAPSHOT_H
 
-#include "reports/rows/record.h"
+#include "reports/rows/contact_kind.h"
 
 #include <stdbool.h>
 
@@ -56,24 +56,9 @@ typedef struct ts_snapshot {
   const ts_contact_row *contacts; ///< [contact_count]
 } ts_snapshot;
 
-/// Kinds of contacts, for display.
-typedef enum ts_contact_kind {
-  TS_KIND_CORRECT,
-  TS_KIND_INCORRECT,   ///< Its normal is wrong.
-  TS_KIND_SPECULATIVE, ///< Predicts a touch.
-  TS_KIND_PHANTOM,     ///< Nothing truly touches there.
-  TS_KIND_COUNT
-} ts_contact_kind;
-
-typedef struct ts_contact_style {
-  const char *name;
-  uint8_t rgb[3]; ///< sRGB, from the colour-blind safe palette of Okabe and Ito
-} ts_contact_style;
-
-extern const ts_contact_style ts_contact_styles[TS_KIND_COUNT];
-extern const ts_contact_style ts_truth_style;
-
-ts_contact_kind ts_contact_row_kind(const ts_contact_row *row);
+/// sRGB, from the colour-blind safe palettes of Okabe and Ito, and of Tol.
+extern const uint8_t ts_contact_colours[TS_KIND_COUNT][3];
+extern const uint8_t ts_truth_colour[3];
 
 /// Whether an arrow can be drawn: point and normal are finite and the normal is not zero.
 bool ts_contact_row_has_arrow(const ts_contact_row *row);

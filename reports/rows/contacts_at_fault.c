@@ -2,66 +2,105 @@
 #include "reports/rows/contacts_at_fault.h"
 
 #include "base/status.h"
+#include "reports/rows/contact_kind.h"
 #include "reports/rows/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+static int severity(ts_contact_kind kind) {
+  static const int ranks[TS_KIND_COUNT] = {[TS_KIND_GAP_WRONG] = 1,
+                                           [TS_KIND_FLIPPED] = 2,
+                                           [TS_KIND_INCORRECT] = 3,
+                                           [TS_KIND_SPECULATIVE_WRONG] = 4,
+                                           [TS_KIND_PHANTOM] = 5};
+  return ranks[kind];
+}
+
+/// How wrong it is among those of its kind; a value that is not a number is the worst.
+static double error_of(const ts_contact_row *row, ts_contact_kind kind) {
+  double error = kind == TS_KIND_PHANTOM     ? row->position_error_m
+                 : kind == TS_KIND_INCORRECT ? row->normal_error_deg
+                 : kind == TS_KIND_GAP_WRONG ? row->gap_error_m
+                                             : 0;
+  return isnan(error) ? (double)INFINITY : error;
+}
+
+static bool is_worse(const ts_contact_row *a, const ts_contact_row *b) {
+  ts_contact_kind x = ts_contact_row_kind(a), y = ts_contact_row_kind(b);
+  return x != y ? severity(x) > severity(y) : error_of(a, x) > error_of(b, y);
+}
+
+void ts_faults_add(ts_faults *faults, const ts_contact_row *row) {
+  if (!ts_contact_kind_is_fault(ts_contact_row_kind(row)))
+    return;
+  faults->count++;
+  size_t at = faults->listed;
+  while (at > 0 && is_worse(row, &faults->worst[at - 1]))
+    at--;
+  if (at == TS_FAULT_LINES_MAX)
+    return;
+  if (faults->listed < TS_FAULT_LINES_MAX)
+    faults->listed++;
+  memmove(&faults->worst[at + 1], &faults->worst[at],
+          (faults->listed - at - 1) * sizeof *faults->worst);
+  faults->worst[at] = *row;
+}
+
+const char *ts_fault_describe(ts_arena *arena, const ts_contact_row *c) {
+  const char *region = isnan(c->region) ? "" : ts_arena_format(arena, ", region %.0f", c->region);
+  const char *normal = "", *gap = "";
+  if (c->correct == 0 && !(c->speculative > 0))
+    normal = isnan(c->normal_error_deg)
+                 ? ", normal not correct"
+                 : ts_arena_format(arena, ", normal off by %.4g degrees", c->normal_error_deg);
+  if (c->gap_wrong > 0)
+    gap = ts_arena_format(arena, ", gap off by %.3g m", c->gap_error_m);
+  if (!region || !normal || !gap)
+    return NULL;
+  return ts_arena_format(
+      arena,
+      "bodies %.0f and %.0f, point (%.6g, %.6g, %.6g), normal (%.6g, %.6g, %.6g), gap %.3g"
+      "%s%s%s%s%s%s",
+      c->body_a, c->body_b, c->point_x_m, c->point_y_m, c->point_z_m, c->normal_x, c->normal_y,
+      c->normal_z, c->gap_m, region, normal, c->flipped > 0 ? ", flipped" : "", gap,
+      c->phantom > 0 ? ", phantom" : "",
+      c->speculative_wrong > 0 ? ", ahead of a touch but not as the surfaces are" : "");
+}
+
+static int compare(const char *cell, double step, const ts_fault_list *list) {
+  int order = strcmp(cell, list->cell);
+  return order != 0 ? order : (step > list->step) - (step < list->step);
+}
+
+static int compare_lists(const void *a, const void *b) {
+  const ts_fault_list *list = a;
+  return compare(list->cell, list->step, b);
+}
+
+static int compare_row(const void *row, const void *list) {
+  const ts_contact_row *contact = row;
+  return compare(contact->cell, contact->step, list);
+}
+
 typedef struct reading {
-  ts_arena *arena;
   ts_fault_list *lists;
   size_t count;
 } reading;
 
-static int compare_lists(const void *a, const void *b) {
-  const ts_fault_list *x = a, *y = b;
-  int order = strcmp(x->cell, y->cell);
-  return order != 0 ? order : (x->step > y->step) - (x->step < y->step);
-}
-
-static const char *describe(ts_arena *arena, const ts_contact_row *c) {
-  const char *region = isnan(c->region) ? "" : ts_arena_format(arena, ", region %.0f", c->region);
-  const char *off =
-      c->correct == 0 ? ts_arena_format(arena, ", normal off by %.4g degrees", c->normal_error_deg)
-                      : "";
-  if (!region || !off)
-    return NULL;
-  if (c->correct == 0 && isnan(c->normal_error_deg))
-    off = ", normal not correct";
-  const char *phantom = c->phantom == 1 ? ", phantom" : "";
-  return ts_arena_format(
-      arena,
-      "bodies %.0f and %.0f, point (%.6g, %.6g, %.6g), normal (%.6g, %.6g, %.6g), gap %.3g%s%s%s",
-      c->body_a, c->body_b, c->point_x_m, c->point_y_m, c->point_z_m, c->normal_x, c->normal_y,
-      c->normal_z, c->gap_m, region, off, phantom);
-}
-
 static ts_status take_contact(void *context, const void *row) {
   reading *r = context;
-  const ts_contact_row *contact = row;
-  ts_fault_list wanted = {.cell = contact->cell, .step = contact->step};
-  ts_fault_list *list = bsearch(&wanted, r->lists, r->count, sizeof wanted, compare_lists);
-  if (!list)
-    return TS_OK;
-  bool is_wrong = contact->correct == 0 && contact->speculative != 1;
-  if (!is_wrong && contact->phantom != 1 && !list->takes_all)
-    return TS_OK;
-  list->fault_count++;
-  if (list->line_count == TS_FAULT_LINES_MAX)
-    return TS_OK;
-  const char *line = describe(r->arena, contact);
-  if (!line)
-    return TS_E_MEMORY;
-  list->lines[list->line_count++] = line;
+  ts_fault_list *list = bsearch(row, r->lists, r->count, sizeof *list, compare_row);
+  if (list)
+    ts_faults_add(&list->faults, row);
   return TS_OK;
 }
 
-ts_status ts_contacts_at_fault(ts_fault_list *lists, size_t count, ts_arena *arena,
-                               const char *path) {
+ts_status ts_contacts_at_fault(ts_fault_list *lists, size_t count, const char *path) {
   for (size_t i = 0; i < count; i++)
-    lists[i].fault_count = lists[i].line_count = 0;
+    lists[i].faults = (ts_faults){0};
   qsort(lists, count, sizeof *lists, compare_lists);
-  reading r = {arena, lists, count};
+  reading r = {lists, count};
   return count > 0 ? ts_rows_visit(&ts_contact_rows, path, take_contact, &r) : TS_OK;
 }

@@ -1,29 +1,37 @@
 // SPDX-License-Identifier: MIT
-/// The contacts of a row that are at fault, as lines of text.
+/// The contacts at fault (ts_contact_kind_is_fault), worst first, as lines of text.
 #ifndef TS_REPORTS_CONTACTS_AT_FAULT_H
 #define TS_REPORTS_CONTACTS_AT_FAULT_H
 
 #include "base/arena.h"
 #include "reports/rows/record.h"
 
-#include <stdbool.h>
-
 /// Maximum number of contacts listed per row; the others are only counted.
 #define TS_FAULT_LINES_MAX 20
+
+/// The worst contacts of those added. Worse is, in this order: phantom, speculative_wrong,
+/// incorrect, flipped, gap_wrong; among equals the larger error, then the earlier one.
+typedef struct ts_faults {
+  size_t count;                             ///< contacts at fault
+  size_t listed;                            ///< of them in `worst`
+  ts_contact_row worst[TS_FAULT_LINES_MAX]; ///< [listed]; texts are those of the rows added
+} ts_faults;
+
+/// Adds a contact if it is at fault.
+void ts_faults_add(ts_faults *faults, const ts_contact_row *row);
+
+/// "bodies 0 and 1, point (0, 1, 0), normal (0, 1, 0), gap -0.35, region 0, gap off by 0.35 m";
+/// NULL when out of memory.
+const char *ts_fault_describe(ts_arena *arena, const ts_contact_row *row);
 
 /// A row of the summary.
 typedef struct ts_fault_list {
   const char *cell;
   double step;
-  bool takes_all;     ///< contacts.csv does not say which normals are flipped; list any.
-  size_t fault_count; ///< out: contacts at fault
-  size_t line_count;  ///< out
-  const char *lines[TS_FAULT_LINES_MAX]; ///< out: [line_count]
+  ts_faults faults; ///< out; without the texts
 } ts_fault_list;
 
-/// Fills the lists [count] from the contacts.csv at `path`, and sorts them by cell and step. At
-/// fault are contacts whose normal is not correct, and phantoms, but never speculative ones.
-ts_status ts_contacts_at_fault(ts_fault_list *lists, size_t count, ts_arena *arena,
-                               const char *path);
+/// Fills the lists [count] from the contacts.csv at `path`, and sorts them by cell and step.
+ts_status ts_contacts_at_fault(ts_fault_list *lists, size_t count, const char *path);
 
 #endif

@@ -96,7 +96,7 @@ check "quietly" is_quiet
 check "and each gets its verdict" \
   test "$(wc -l <"$work/verdicts.csv")" -eq "$(wc -l <"$work/Vertex Face.csv")"
 check "behind its own columns" grep -q \
-  '^body_a,.*,gap_m,normal_error_deg,correct,region,position_error_m,kind$' "$work/verdicts.csv"
+  '^body_a,.*,gap_m,normal_error_deg,correct,region,position_error_m,gap_error_m,kind$' "$work/verdicts.csv"
 refused "existing verdicts" "--force" \
   score "$work/cliff/scene.json" "$work/Vertex Face.csv" --out "$work/verdicts.csv"
 refused "existing results" "choose another --results" \

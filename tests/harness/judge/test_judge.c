@@ -187,6 +187,40 @@ Test(harness_judge, the_normal_decides_between_regions_equally_near) {
   cr_assert_eq(judge_one(scene, contact_at(1.1e-6, 0, 0.5, right, 0), no_envelope).region, 0);
 }
 
+/// A box that overlaps a floor and a wall by 0.02 m: the foot of its edge in the wall is below the
+/// floor, where the overlap with the wall has no end.
+Test(harness_judge, a_second_overlap_clips_a_feature_by_its_whole_depth) {
+  const region_spec nook[] = {
+      {.a = 0,
+       .b = 1,
+       .vertex_count = 4,
+       .vertices = {{0, -0.01, 0}, {0, -0.01, 1}, {1, -0.01, 1}, {1, -0.01, 0}},
+       .normal_count = 1,
+       .normals = {{{0, 1, 0}, -0.02}}},
+      {.a = 0,
+       .b = 1,
+       .vertex_count = 2,
+       .vertices = {{-0.01, 0, 0.5}, {-0.01, 1, 0.5}},
+       .normal_count = 1,
+       .normals = {{{1, 0, 0}, -0.02}}},
+  };
+  ts_scene *scene = scene_with(2, nook, 2);
+  ts_contact foot = contact_at(-0.01, -0.02, 0.5, right, -0.02);
+  ts_verdict v = judge_one(scene, foot, no_envelope);
+  cr_expect_eq(v.region, 1);
+  cr_expect_eq(v.position_error_m, 0);
+  cr_expect(v.is_correct && !v.is_phantom && !v.is_gap_wrong);
+  foot.point.y = -0.06;
+  cr_expect(judge_one(scene, foot, no_envelope).is_phantom, "but by no more");
+  foot.point.y = -0.02;
+  ts_contact_set set = set_of(0, 1, &foot, 1);
+  ts_judgement published = judge_by(TS_RULE_PUBLISHED, scene, &set, 1, no_envelope);
+  cr_expect(published.pairs[0].verdicts[0].is_phantom, "not as published");
+  ts_scene *floor_only = scene_with(2, nook, 1);
+  v = judge_one(floor_only, contact_at(0.5, -0.021, 0.5, up, -0.02), no_envelope);
+  cr_expect(v.is_phantom, "one overlap clips nothing of its own");
+}
+
 Test(harness_judge, a_contact_is_phantom_beyond_the_position_tolerance) {
   ts_scene *scene = scene_with(2, square, 1);
   ts_verdict v = judge_one(scene, contact_at(0.5, 0.9e-6, 0.5, up, 0), no_envelope);

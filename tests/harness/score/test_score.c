@@ -358,22 +358,26 @@ static ts_vec3 place_of_touch(void) {
 Test(harness_score, every_row_gets_its_verdict_in_place) {
   ts_vec3 at = place_of_touch();
   ts_vec3 n = build("cliff_edges")->regions[0].feasible[TS_REFERENCE_DESIGN].normals[0].normal;
-  const char *text = ts_arena_format(fixture_arena,
-                                     "mine," HEADER ",gap_m\n"
-                                     "\"a,b\",0,1,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,0\n"
-                                     ",cube,frustum,%.17g,%.17g,%.17g,0.6,0.8,0,0\n"
-                                     "far,0,1,100,0,0,0,1,0,0\n"
-                                     "ahead,0,1,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,1\n",
-                                     at.x, at.y, at.z, n.x, n.y, n.z, at.x, at.y, at.z, at.x, at.y,
-                                     at.z, n.x, n.y, n.z);
+  const char *text =
+      ts_arena_format(fixture_arena,
+                      "mine," HEADER ",gap_m\n"
+                      "\"a,b\",0,1,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,0\n"
+                      ",cube,frustum,%.17g,%.17g,%.17g,0.6,0.8,0,0\n"
+                      "far,0,1,100,0,0,0,1,0,0\n"
+                      "ahead,0,1,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,1\n"
+                      "back,0,1,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,0\n"
+                      "deep,0,1,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,-0.35\n",
+                      at.x, at.y, at.z, n.x, n.y, n.z, at.x, at.y, at.z, at.x, at.y, at.z, n.x, n.y,
+                      n.z, at.x, at.y, at.z, -n.x, -n.y, -n.z, at.x, at.y, at.z, n.x, n.y, n.z);
   EXPECT_COLLECTED(text);
   const char *got = write_rows();
   cr_expect(strstr(got, "mine," HEADER ",gap_m,normal_error_deg,correct,region,position_error_m,"
-                        "kind\n") == got,
+                        "gap_error_m,kind\n") == got,
             "%s", got);
-  const char *const kinds[] = {",correct\n", ",incorrect\n", ",phantom\n", ",speculative\n"};
+  const char *const kinds[] = {",correct\n",           ",incorrect\n", ",phantom\n",
+                               ",speculative_wrong\n", ",flipped\n",   ",gap_wrong\n"};
   const char *line = strchr(got, '\n');
-  for (size_t i = 0; i < 4; i++) {
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     const char *kind = line ? strstr(line + 1, kinds[i]) : NULL;
     cr_assert(kind, "%s in %s", kinds[i], got);
     cr_expect_eq(strchr(line + 1, '\n'), kind + strlen(kinds[i]) - 1, "%s", got);
@@ -389,7 +393,8 @@ Test(harness_score, every_row_gets_its_verdict_in_place) {
 
 Test(harness_score, verdicts_on_no_rows_are_a_header) {
   EXPECT_COLLECTED(HEADER "\n");
-  cr_expect_str_eq(write_rows(), HEADER ",normal_error_deg,correct,region,position_error_m,kind\n");
+  cr_expect_str_eq(write_rows(), HEADER ",normal_error_deg,correct,region,position_error_m,"
+                                        "gap_error_m,kind\n");
 }
 
 Test(harness_score, a_file_that_changes_meanwhile_is_reported) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// covers: reports/compare/junit.c reports/rows/contacts_at_fault.c
+// covers: reports/compare/junit.c reports/rows/contacts_at_fault.c reports/rows/contact_kind.c
 #include "reports/compare/junit.h"
 
 #include "base/status.h"
+#include "reports/rows/contact_kind.h"
 #include "reports/rows/contacts_at_fault.h"
 #include "reports/rows/rows.h"
 #include "tests/reports/rows/results_fixture.h"
@@ -88,23 +89,27 @@ Test(reports_junit, what_xml_cannot_hold_is_a_question_mark) {
   }
 }
 
-/// A contacts.csv: of cell "a" a right contact, a wrong one, a phantom and a speculative wrong one;
-/// of cell "b" 30 wrong ones.
+/// A contacts.csv: of cell "a" contacts with each fault and two without, of cell "b" 30 with wrong
+/// normals, of which the last are the worst.
 static const char *write_contacts(void) {
   ts_csv_buffer buffer = {0};
   cr_assert_eq(ts_rows_add_header(&buffer, &ts_contact_rows), TS_OK);
-  for (int i = 0; i < 34; i++) {
+  for (int i = 0; i < 38; i++) {
     ts_contact_row row;
     ts_row_init(&ts_contact_rows, &row);
-    row.cell = i < 4 ? "a" : "b";
+    row.cell = i < 8 ? "a" : "b";
     row.step = 3;
     row.body_a = 0;
     row.body_b = 1;
     row.point_x_m = i;
-    row.correct = i == 0 || i == 2;
-    row.normal_error_deg = row.correct ? 0 : 12.5;
+    row.correct = i < 8 && i != 1;
+    row.normal_error_deg = row.correct ? 0 : 12.5 + i;
+    row.speculative = i == 3 || i == 4;
+    row.speculative_wrong = i == 4;
     row.phantom = i == 2;
-    row.speculative = i == 3;
+    row.flipped = i == 5;
+    row.gap_wrong = i == 6 || i == 7;
+    row.gap_error_m = i == 7 ? (double)INFINITY : 0.35;
     cr_assert_eq(ts_rows_add(&buffer, &ts_contact_rows, &row), TS_OK);
   }
   const char *path = fixture_path("contacts.csv");
@@ -113,22 +118,36 @@ static const char *write_contacts(void) {
   return path;
 }
 
-Test(reports_junit, contacts_at_fault_are_wrong_or_phantom) {
+Test(reports_junit, contacts_at_fault_are_listed_worst_first) {
+  static const char *const words[] = {"point (2, ", "phantom",
+                                      "point (4, ", "ahead of a touch but not as the surfaces are",
+                                      "point (1, ", "normal off by 13.5 degrees",
+                                      "point (5, ", "flipped",
+                                      "point (7, ", "gap off by inf m",
+                                      "point (6, ", "gap off by 0.35 m"};
   ts_fault_list lists[] = {
       {.cell = "b", .step = 3}, {.cell = "a", .step = 3}, {.cell = "a", .step = 0}};
-  cr_assert_eq(ts_contacts_at_fault(lists, 3, fixture_arena, write_contacts()), TS_OK);
+  cr_assert_eq(ts_contacts_at_fault(lists, 3, write_contacts()), TS_OK);
+  cr_expect_eq(lists[0].faults.count, 0, "another step");
   cr_expect_str_eq(lists[1].cell, "a");
-  cr_expect_eq(lists[0].fault_count, 0, "another step");
-  cr_assert_eq(lists[1].fault_count, 2);
-  expect_has(lists[1].lines[0], "point (1, ");
-  expect_has(lists[1].lines[0], "normal off by 12.5 degrees");
-  expect_has(lists[1].lines[1], "phantom");
-  cr_expect_eq(lists[2].fault_count, 30);
-  cr_expect_eq(lists[2].line_count, TS_FAULT_LINES_MAX);
+  cr_assert_eq(lists[1].faults.count, 6);
+  for (size_t i = 0; i < 6; i++) {
+    const char *line = ts_fault_describe(fixture_arena, &lists[1].faults.worst[i]);
+    expect_has(line, words[2 * i]);
+    expect_has(line, words[2 * i + 1]);
+  }
+  cr_expect_eq(lists[2].faults.count, 30);
+  cr_assert_eq(lists[2].faults.listed, TS_FAULT_LINES_MAX);
+  for (size_t i = 0; i < TS_FAULT_LINES_MAX; i++)
+    cr_expect_eq(lists[2].faults.worst[i].point_x_m, 37 - (double)i);
 }
 
-Test(reports_junit, all_contacts_are_listed_if_none_can_be_blamed) {
-  ts_fault_list list = {.cell = "a", .step = 3, .takes_all = true};
-  cr_assert_eq(ts_contacts_at_fault(&list, 1, fixture_arena, write_contacts()), TS_OK);
-  cr_expect_eq(list.line_count, 4);
+Test(reports_junit, columns_that_an_older_file_lacks_are_no_faults) {
+  ts_contact_row row;
+  ts_row_init(&ts_contact_rows, &row);
+  row.correct = 1;
+  row.phantom = row.speculative = 0;
+  cr_expect_eq(ts_contact_row_kind(&row), TS_KIND_CORRECT);
+  row.speculative = 1;
+  cr_expect_eq(ts_contact_row_kind(&row), TS_KIND_SPECULATIVE);
 }
