@@ -27,6 +27,9 @@ extern const ts_method ts_control_crash, ts_control_hang, ts_control_memory;
 #define PHANTOM_RELATIVE 0.1
 #define DEPTH_RELATIVE   1e-3
 
+/// Gap of the contact ahead of a touch, relative to the pair size: that of no two surfaces there.
+#define AHEAD_RELATIVE 0.0137
+
 /// The unit normal turned by `angle_rad` about an axis perpendicular to it.
 static ts_vec3 tilt(ts_vec3 normal, double angle_rad) {
   ts_vec3 u, v;
@@ -80,6 +83,16 @@ static void deepen(ts_contact *contact, size_t index, const ts_pair *pair) {
   contact->gap_m -= 10 * DEPTH_RELATIVE * pair->size_m;
 }
 
+static void lift(ts_contact *contact, size_t index, const ts_pair *pair) {
+  (void)index;
+  contact->gap_m += 10 * DEPTH_RELATIVE * pair->size_m;
+}
+
+static void sink(ts_contact *contact, size_t index, const ts_pair *pair) {
+  (void)index, (void)pair;
+  contact->gap_m = -INFINITY;
+}
+
 #define SPOILED_BY(function)                                                                       \
   static ts_status generate_##function(const ts_host *host, const ts_pair *pair,                   \
                                        const void *shape_a, const void *shape_b, void *pair_state, \
@@ -92,6 +105,8 @@ SPOILED_BY(turn_away)
 SPOILED_BY(make_nan)
 SPOILED_BY(lengthen)
 SPOILED_BY(deepen)
+SPOILED_BY(lift)
+SPOILED_BY(sink)
 
 static ts_status generate_dropped(const ts_host *host, const ts_pair *pair, const void *shape_a,
                                   const void *shape_b, void *pair_state, const double *params) {
@@ -133,18 +148,30 @@ static ts_vec3 way_out(const ts_region *region, ts_vec3 normal) {
   return ts_vec3_unit(ts_vec3_sub(region->vertices[0], centre));
 }
 
-static ts_status generate_phantom(const ts_host *host, const ts_pair *pair, const void *shape_a,
-                                  const void *shape_b, void *pair_state, const double *params) {
-  (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
+/// The ideal set and one contact more, beside the first region of the scene.
+static ts_status push_with_extra(const ts_host *host, const ts_pair *pair, double gap_relative) {
   ts_ideal ideal;
   ts_status status = ts_ideal_contacts(&ideal, host, pair);
   if (status == TS_OK && ideal.first_region) {
     ts_contact extra = ideal.contacts[0];
     ts_vec3 out = way_out(ideal.first_region, extra.normal);
     extra.point = ts_vec3_add_scaled(extra.point, PHANTOM_RELATIVE * pair->size_m, out);
+    extra.gap_m += gap_relative * pair->size_m;
     status = host->push(host, &extra, 1);
   }
   return status != TS_OK ? status : host->push(host, ideal.contacts, ideal.count);
+}
+
+static ts_status generate_phantom(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                                  const void *shape_b, void *pair_state, const double *params) {
+  (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
+  return push_with_extra(host, pair, 0);
+}
+
+static ts_status generate_ahead(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                                const void *shape_b, void *pair_state, const double *params) {
+  (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
+  return push_with_extra(host, pair, AHEAD_RELATIVE);
 }
 
 #define CONTROL(key, generator, what)                                                              \
@@ -170,19 +197,15 @@ CONTROL(phantom, generate_phantom,
         "Wrong on purpose: one extra contact beside the first region of the scene.")
 CONTROL(too_deep, generate_deepen,
         "Wrong on purpose: every gap is too deep by a hundredth of the pair size.")
+CONTROL(too_shallow, generate_lift,
+        "Wrong on purpose: every gap is too large by a hundredth of the pair size.")
+CONTROL(endless, generate_sink, "Wrong on purpose: every gap is minus infinity.")
+CONTROL(ahead, generate_ahead,
+        "Wrong on purpose: one extra contact ahead of a touch where there is none to come.")
 
 const ts_method *const ts_controls[] = {
-    &control_ideal,
-    &control_flipped,
-    &control_tilted,
-    &control_nan,
-    &control_not_unit,
-    &control_dropped_region,
-    &control_tripled,
-    &control_phantom,
-    &control_too_deep,
-    &ts_control_crash,
-    &ts_control_hang,
-    &ts_control_memory,
-    NULL,
+    &control_ideal,    &control_flipped,        &control_tilted,    &control_nan,
+    &control_not_unit, &control_dropped_region, &control_tripled,   &control_phantom,
+    &control_too_deep, &control_too_shallow,    &control_endless,   &control_ahead,
+    &ts_control_crash, &ts_control_hang,        &ts_control_memory, NULL,
 };

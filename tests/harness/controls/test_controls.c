@@ -149,6 +149,10 @@ Test(harness_controls, the_ideal_follows_bodies_that_are_moved) {
 #define FOREIGN "wrench_residual_max"
 #define MISSING "wrench_missing_max"
 
+#define TOO_SHALLOW                                                                                \
+  "contacts speculative quality_percent coverage_percent excess_factor area_coverage "             \
+  "regions_missed position_error_m_max gap_error_m_max"
+
 /// The columns in which a control's row differs from the ideal one: in a scene with many regions,
 /// and in one with a single region, where losing it loses everything. For motions: with many faces,
 /// in a hole, and where any one normal is enough. Last, the columns behind those.
@@ -190,6 +194,13 @@ static const struct {
      " " BLOCKED " " FOREIGN, " " BLOCKED " " SLIDES " " FOREIGN, " " BLOCKED " " GIVEN " " FOREIGN,
      ""},
     {"control_too_deep", "gap_error_m_max", "gap_error_m_max", "", "", "", " gaps_wrong"},
+    // Ahead of a touch where bodies touch: as good as no contact, and told as wrong.
+    {"control_too_shallow", TOO_SHALLOW, TOO_SHALLOW, " " FREED " " FOREIGN " " MISSING,
+     " " FREED " " FOREIGN " " MISSING, " " FREED " " FOREIGN " " MISSING,
+     " speculative_wrong contacts_missing"},
+    {"control_endless", "gap_error_m_max", "gap_error_m_max", "", "", "", " gaps_wrong"},
+    {"control_ahead", "contacts_unique contacts_listed speculative",
+     "contacts_unique contacts_listed speculative", "", "", "", " speculative_wrong"},
 };
 
 static bool differs(const ts_field *field, const ts_record *a, const ts_record *b) {
