@@ -47,8 +47,9 @@ Test(cases_case, every_case_has_a_name_of_its_own_and_says_what_it_is) {
     cr_expect(ts_case_find(c->name) == c, "%s", c->name);
     cr_expect(c->name[strspn(c->name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0', "%s",
               c->name);
-    cr_expect(strlen(c->suite) > 0 && strlen(c->summary) > 10 && strlen(c->source) > 10, "%s",
-              c->name);
+    cr_expect(strlen(c->suite) > 0, "%s has no suite", c->name);
+    cr_expect(strlen(c->summary) > 10, "%s: more than 10 characters of summary", c->name);
+    cr_expect(strlen(c->source) > 10, "%s: more than 10 characters of source", c->name);
   }
 }
 
