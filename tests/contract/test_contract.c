@@ -11,6 +11,7 @@
 #include "harness/plan/plan.h"
 #include "harness/run/cell.h"
 #include "methods/registry.h"
+#include "tests/contract/helper_answers.h"
 #include "tests/contract/scene_variants.h"
 
 #include <criterion/criterion.h>
@@ -324,6 +325,7 @@ static bool repeat_keeps(const ts_case *c, const ts_method *method) {
   ts_scene *scene = build_default(c);
   uint64_t hashes[2] = {TS_HASH_START, TS_HASH_START};
   for (int round = 0; round < 2; round++) {
+    helper_answers_forget();
     result r = contacts_of(scene, method);
     for (size_t i = 0; i < r.count; i++)
       hashes[round] = ts_contact_set_hash(hashes[round], &r.sets[i]);
