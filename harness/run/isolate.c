@@ -2,6 +2,7 @@
 #include "harness/run/isolate.h"
 
 #include "base/clock.h"
+#include "base/sanitizer.h"
 #include "base/status.h"
 #include "harness/run/cell_ipc.h"
 
@@ -20,18 +21,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_ADDRESS_SANITIZER 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define HAS_ADDRESS_SANITIZER 1
-#endif
-#ifndef HAS_ADDRESS_SANITIZER
-#define HAS_ADDRESS_SANITIZER 0
-#endif
 
 #define MEBIBYTE    (1024.0 * 1024.0)
 #define RESULT_FILE 3 // the child's descriptor of the file for its rows
@@ -73,7 +62,7 @@ static bool process_memory(double *out_resident, double *out_virtual, pid_t proc
 /// process has plus twice the memory limit. Not with AddressSanitizer, which reserves terabytes.
 static void limit_address_space(double memory_bytes) {
   double resident, address_space;
-  if (HAS_ADDRESS_SANITIZER || !process_memory(&resident, &address_space, getpid()))
+  if (TS_HAS_ADDRESS_SANITIZER || !process_memory(&resident, &address_space, getpid()))
     return;
   double bytes = address_space + 2 * memory_bytes;
   if (bytes < 0x1p62)

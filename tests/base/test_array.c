@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // covers: base/array.c
 #include "base/array.h"
+#include "base/sanitizer.h"
 #include "base/status.h"
 
 #include <criterion/criterion.h>
@@ -170,7 +171,7 @@ Test(base_array, a_failing_allocation_leaves_the_array_and_says_what_the_source_
 }
 
 // The address sanitizer ends a program that asks for so much.
-#ifndef __SANITIZE_ADDRESS__
+#if !TS_HAS_ADDRESS_SANITIZER
 Test(base_array, a_heap_without_memory_leaves_the_array_and_says_so) {
   uint64_t *items = NULL;
   size_t capacity = 0;

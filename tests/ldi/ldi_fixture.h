@@ -3,6 +3,7 @@
 #ifndef TS_TESTS_LDI_FIXTURE_H
 #define TS_TESTS_LDI_FIXTURE_H
 
+#include "base/sanitizer.h"
 #include "geometry/tolerances.h"
 #include "ldi/ldi.h"
 #include "tests/geometry/mesh/solids.h"
@@ -12,16 +13,7 @@
 #include <criterion/criterion.h>
 
 /// How many random motions a test tries: all of them, or fewer where a sanitizer slows it down.
-#if defined(__SANITIZE_ADDRESS__)
-#define LDI_TRIES(count) (((count) + 19) / 20)
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define LDI_TRIES(count) (((count) + 19) / 20)
-#endif
-#endif
-#ifndef LDI_TRIES
-#define LDI_TRIES(count) (count)
-#endif
+#define LDI_TRIES(count) (TS_HAS_ADDRESS_SANITIZER ? ((count) + 19) / 20 : (count))
 
 ts_mesh *ldi_box(ts_arena *arena, double width, double depth, double height);
 ts_mesh *ldi_cube(ts_arena *arena, double side);
