@@ -57,7 +57,8 @@ const char *fixture_read(const char *path, size_t *count) {
 }
 
 void fixture_write(const char *path, const void *bytes, size_t count) {
-  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  unlink(path); // ext4 writes a file to the disk at once that was cut to nothing and filled again
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
   cr_assert(fd >= 0, "cannot write %s", path);
   cr_assert_eq(write(fd, bytes, count), (ssize_t)count);
   close(fd);
