@@ -53,6 +53,11 @@ static bool has_direction(const ts_contact *contact) {
   return ts_vec3_norm2(ts_vec3_unit(contact->normal)) > 0;
 }
 
+const ts_region *ts_judged_regions(const ts_judgement *judgement, const ts_judged_pair *pair) {
+  // NULL has no elements to point at.
+  return pair->region_count > 0 ? &judgement->scene->regions[pair->first_region] : NULL;
+}
+
 /// Distance [m] of a point from where the contacts of a region may be.
 static double distance_from(const ts_judged_pair *pair, const ts_region *region, ts_vec3 point) {
   return fmax(0, ts_region_distance(region, point) - pair->clip_m);
@@ -217,7 +222,7 @@ static closeness closest_right(ts_scoring scoring, const ts_region *region, ts_v
 static size_t find_region(closeness *out_closeness, const ts_judgement *judgement,
                           const ts_judged_pair *pair, const ts_contact *contact,
                           ts_vec3 direction) {
-  const ts_region *regions = judgement->scene->regions + pair->first_region;
+  const ts_region *regions = ts_judged_regions(judgement, pair);
   bool is_finite = ts_vec3_is_finite(contact->point);
   double nearest = INFINITY;
   for (size_t i = 0; is_finite && i < pair->region_count; i++)

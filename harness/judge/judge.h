@@ -129,6 +129,9 @@ ts_cone_direction ts_judged_closest_normal(ts_scoring scoring, const ts_region *
 size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair *pair,
                              size_t region);
 
+/// Regions [pair->region_count] of a pair; NULL: none.
+const ts_region *ts_judged_regions(const ts_judgement *judgement, const ts_judged_pair *pair);
+
 /// |C|
 size_t ts_judgement_count(const ts_judgement *judgement);
 

@@ -14,10 +14,6 @@ static bool counts(const ts_judged_pair *pair, size_t index) {
          ts_vec3_norm2(ts_vec3_unit(contact->normal)) > 0;
 }
 
-static const ts_region *regions_of(const ts_judgement *judgement, const ts_judged_pair *pair) {
-  return judgement->scene->regions + pair->first_region;
-}
-
 /// The normal of the reference that the contacts of a region agree with best, or one between those
 /// of a region where any one is right.
 static ts_vec3 choose(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index) {
@@ -48,7 +44,7 @@ static ts_twist_frame frame_of(const ts_judgement *judgement, const ts_judged_pa
     return ts_oracle_frame(judgement->scene, pair->oracle);
   ts_twist_frame frame =
       ts_motion_frame(judgement->scene, pair->set->body_a, pair->set->body_b,
-                      regions_of(judgement, pair), pair->touches ? pair->region_count : 0);
+                      ts_judged_regions(judgement, pair), pair->touches ? pair->region_count : 0);
   ts_vec3 sum = {0, 0, 0};
   size_t count = 0;
   for (size_t i = 0; !pair->touches && i < pair->set->count; i++)
@@ -70,7 +66,7 @@ static ts_status add_chosen(ts_pair_motion *out, const ts_judgement *judgement,
   for (size_t i = 0; i < pair->region_count; i++)
     choice[i] = choose(judgement, pair, pair->first_region + i);
   TS_TRY(ts_motion_truth(&out->chosen, judgement->arena, scene, &out->frame,
-                         regions_of(judgement, pair), pair->region_count, choice));
+                         ts_judged_regions(judgement, pair), pair->region_count, choice));
   size_t count = out->chosen.term_count; // one row each
   out->chosen_wrenches = ts_arena_array(judgement->arena, count, sizeof *out->chosen_wrenches);
   if (!out->chosen_wrenches)
@@ -160,7 +156,7 @@ ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
   *out = (ts_pair_motion){.frame = frame_of(judgement, pair), .oracle = pair->oracle};
   if (pair->touches && !pair->oracle) {
     TS_TRY(ts_motion_truth(&out->truth, judgement->arena, judgement->scene, &out->frame,
-                           regions_of(judgement, pair), pair->region_count, NULL));
+                           ts_judged_regions(judgement, pair), pair->region_count, NULL));
     TS_TRY(add_chosen(out, judgement, pair));
   }
   return add_contacts(out, judgement->arena, pair);
