@@ -118,6 +118,12 @@ static ts_status build(ts_scene *scene, const double *params) {
   return add_ring(scene, (int)params[PARAM_STONES], params[PARAM_THICKNESS]);
 }
 
+static const ts_case_range ranges[] = {
+    {"stones", 3, 13},
+    {"thickness_m", 0.2, 0.8},
+    {NULL, 0, 0},
+};
+
 const ts_case ts_case_arch = {
     .name = "arch",
     .suite = "erleben",
@@ -127,4 +133,5 @@ const ts_case ts_case_arch = {
     .params = params_of_arch,
     .param_count = PARAM_COUNT,
     .build = build,
+    .ranges = ranges,
 };

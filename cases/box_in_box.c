@@ -58,6 +58,13 @@ static ts_status build(ts_scene *scene, const double *params) {
                                  inner, TS_FACE_BOTTOM, ts_vec3_make(0, 1, 0));
 }
 
+static const ts_case_range ranges[] = {
+    {"perturb_m", 0, 0.1},
+    {"perturb_seed", 1, 999999},
+    {"lid", LID_NONE, LID_WINDOW},
+    {NULL, 0, 0},
+};
+
 const ts_case ts_case_box_in_box = {
     .name = "box_in_box",
     .suite = "extended",
@@ -67,4 +74,5 @@ const ts_case ts_case_box_in_box = {
     .params = params_of_box_in_box,
     .param_count = PARAM_COUNT,
     .build = build,
+    .ranges = ranges,
 };

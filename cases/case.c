@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "cases/case.h"
 
+#include "base/hash.h"
 #include "base/param.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "cases/scene/other_meshes.h"
 #include "cases/scene/published_bodies.h"
 #include "cases/scene/published_tets.h"
+#include "cases/scene/stretch.h"
 #include "geometry/tolerances.h"
 
 #include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CASE(name) extern const ts_case ts_case_##name;
@@ -24,6 +29,14 @@ const ts_case *const ts_cases[] = {
 
 static const char *const tets_choices[TS_TETS_COUNT + 1] = {
     [TS_TETS_TETGEN] = "tetgen", [TS_TETS_PUBLISHED] = "published", [TS_TETS_COUNT] = NULL};
+
+#define STRETCH_ALONG(axis)                                                                        \
+  {                                                                                                \
+    .name = "stretch_" axis,                                                                       \
+    .summary =                                                                                     \
+        "Factor by which the scene as designed, bodies and places, is stretched along " axis ".",  \
+    .kind = TS_PARAM_REAL, .default_value = 1, .minimum = 0.1, .maximum = 10                       \
+  }
 
 const ts_param ts_common_params[TS_COMMON_COUNT] = {
     [TS_COMMON_SCALE] = {.name = "scale",
@@ -76,9 +89,26 @@ const ts_param ts_common_params[TS_COMMON_COUNT] = {
          .kind = TS_PARAM_CHOICE,
          .default_value = TS_TETS_TETGEN,
          .choices = tets_choices},
+    [TS_COMMON_MESH_SEED] = {.name = "mesh_seed",
+                             .summary =
+                                 "Seed of other meshes of the same bodies: order of vertices and "
+                                 "triangles, cuts of flat faces, local frames; 0 for none.",
+                             .kind = TS_PARAM_INTEGER,
+                             .default_value = 0,
+                             .minimum = 0,
+                             .maximum = 2147483648.0},
+    [TS_COMMON_STRETCH_X] = STRETCH_ALONG("x"),
+    [TS_COMMON_STRETCH_Y] = STRETCH_ALONG("y"),
+    [TS_COMMON_STRETCH_Z] = STRETCH_ALONG("z"),
+};
+
+const ts_case_range ts_common_ranges[] = {
+    {"motion_seed", 1, 999999}, {"mesh_seed", 1, 999999}, {"stretch_x", 0.7, 1.4},
+    {"stretch_y", 0.7, 1.4},    {"stretch_z", 0.7, 1.4},  {NULL, 0, 0},
 };
 
 // Streams of random numbers: one for each use, so that a new use does not change the others.
+// cases/scene/other_meshes.c has the third.
 enum { STREAM_MOTION = 1, STREAM_PERTURB = 2 };
 
 // A moved scene lands within this of the origin, on each axis, at scale 1.
@@ -105,13 +135,31 @@ const ts_param *ts_case_params(ts_arena *arena, const ts_case *c) {
   return params;
 }
 
+/// All values but those of later common parameters at their defaults.
+static const char *join_shown(ts_arena *arena, const ts_param *params, size_t count,
+                              const double *values) {
+  ts_param *shown = ts_arena_array(arena, count, sizeof *shown);
+  double *shown_values = ts_arena_array(arena, count, sizeof *shown_values);
+  if (!shown || !shown_values)
+    return NULL;
+  size_t shown_count = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool is_later = i >= TS_COMMON_MESH_SEED && i < TS_COMMON_COUNT;
+    if (is_later && values[i] == params[i].default_value)
+      continue;
+    shown[shown_count] = params[i];
+    shown_values[shown_count++] = values[i];
+  }
+  return ts_param_join(arena, shown, shown_count, shown_values);
+}
+
 const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *values) {
   const ts_param *params = ts_case_params(arena, c);
   if (!params)
     return NULL;
   const char *text = c->origin.parameters;
   if (!text || text[0] == '\0')
-    return ts_param_join(arena, params, ts_case_param_count(c), values);
+    return join_shown(arena, params, ts_case_param_count(c), values);
   for (size_t i = 0; text && i < ts_case_param_count(c); i++) {
     char buffer[32];
     if (values[i] != params[i].default_value)
@@ -119,6 +167,48 @@ const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *
                              ts_param_format(buffer, &params[i], values[i]));
   }
   return text;
+}
+
+static const ts_case_range *find_range(const ts_case_range *ranges, const char *param) {
+  for (; ranges && ranges->param; ranges++)
+    if (strcmp(ranges->param, param) == 0)
+      return ranges;
+  return NULL;
+}
+
+const ts_case_range *ts_case_range_of(const ts_case *c, const char *param) {
+  const ts_case_range *own = find_range(c->ranges, param);
+  if (own)
+    return own;
+  const ts_case_range *common = find_range(ts_common_ranges, param);
+  bool is_seed = strcmp(param, ts_common_params[TS_COMMON_MOTION_SEED].name) == 0 ||
+                 strcmp(param, ts_common_params[TS_COMMON_MESH_SEED].name) == 0;
+  return c->compose && !is_seed ? NULL : common;
+}
+
+static double draw(const ts_param *param, const ts_case_range *range, uint64_t seed,
+                   uint64_t stream) {
+  ts_random random = ts_random_seed(seed, stream);
+  double unit = ts_random_unit(&random);
+  if (param->kind != TS_PARAM_REAL)
+    return range->low + floor(unit * (range->high - range->low + 1));
+  char digits[32];
+  snprintf(digits, sizeof digits, "%.4g", range->low + unit * (range->high - range->low));
+  return strtod(digits, NULL);
+}
+
+ts_status ts_case_draw(double *values, ts_arena *arena, const ts_case *c, uint64_t seed) {
+  const ts_param *params = ts_case_params(arena, c);
+  if (!params)
+    return TS_E_MEMORY;
+  uint64_t of_case = ts_hash_bytes(TS_HASH_START, c->name, strlen(c->name) + 1);
+  for (size_t i = 0; i < ts_case_param_count(c); i++) {
+    const ts_case_range *range = ts_case_range_of(c, params[i].name);
+    if (range)
+      values[i] = draw(&params[i], range, seed,
+                       ts_hash_bytes(of_case, params[i].name, strlen(params[i].name)));
+  }
+  return TS_OK;
 }
 
 // Every body moves, including fixed ones, as in the paper: only relative positions matter, and
@@ -195,9 +285,15 @@ static ts_status set_cutting(ts_scene *scene, int refinement, ts_tets_source tet
   return TS_OK;
 }
 
+static ts_vec3 stretch_of(const double *values) {
+  return ts_vec3_make(values[TS_COMMON_STRETCH_X], values[TS_COMMON_STRETCH_Y],
+                      values[TS_COMMON_STRETCH_Z]);
+}
+
 /// The case as designed, with its noise and its truth, at scale 1.
 static ts_status build_designed(ts_scene *scene, const ts_case *c, const double *values) {
   TS_TRY(c->build(scene, values + TS_COMMON_COUNT));
+  TS_TRY(ts_scene_stretch(scene, stretch_of(values)));
   TS_TRY(set_cutting(scene, (int)values[TS_COMMON_REFINEMENT],
                      (ts_tets_source)(int)values[TS_COMMON_TETS]));
   ts_vec3 *designed = ts_arena_array(scene->arena, scene->body_count, sizeof *designed);
@@ -216,11 +312,19 @@ static ts_status build_designed(ts_scene *scene, const ts_case *c, const double 
 ts_status ts_case_build(ts_scene **out, ts_arena *arena, const ts_case *c, const double *values) {
   ts_scene *scene;
   TS_TRY(ts_scene_create(&scene, arena));
+  ts_vec3 stretch = stretch_of(values);
+  if (c->compose && (stretch.x != 1 || stretch.y != 1 || stretch.z != 1))
+    return ts_fail(TS_E_INPUT,
+                   "%s has its bodies from a file and is not stretched: leave out stretch_x, "
+                   "stretch_y and stretch_z",
+                   c->name);
   TS_TRY(c->compose ? c->compose(scene, c, values) : build_designed(scene, c, values));
   double scale = values[TS_COMMON_SCALE];
   ts_pose motion = scene_motion(scene->scale * scale, (uint64_t)values[TS_COMMON_MOTION_SEED],
                                 values[TS_COMMON_OFFSET_M]);
   TS_TRY(ts_scene_transform(scene, scale, motion));
+  if (values[TS_COMMON_MESH_SEED] > 0)
+    TS_TRY(ts_scene_other_meshes(scene, (uint64_t)values[TS_COMMON_MESH_SEED]));
   TS_TRY(check_precision(scene));
   *out = scene;
   return TS_OK;

@@ -30,6 +30,13 @@ static ts_status build(ts_scene *scene, const double *params) {
                              ts_vec3_make(0, 1, 0));
 }
 
+static const ts_case_range ranges[] = {
+    {"perturb_m", 0, 0.05},
+    {"perturb_seed", 1, 999999},
+    {"crossing_deg", 10, 90},
+    {NULL, 0, 0},
+};
+
 const ts_case ts_case_crossing_edges = {
     .name = "crossing_edges",
     .suite = "extended",
@@ -40,4 +47,5 @@ const ts_case ts_case_crossing_edges = {
     .params = params_of_crossing_edges,
     .param_count = PARAM_COUNT,
     .build = build,
+    .ranges = ranges,
 };

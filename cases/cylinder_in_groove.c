@@ -154,6 +154,12 @@ static ts_status build(ts_scene *scene, const double *params) {
   return join_wall(scene, groove, right, cylinder, on_right, count, ts_vec3_make(-a, a, 0));
 }
 
+static const ts_case_range ranges[] = {
+    {"sides", 4, 40},
+    {"touch", TOUCH_FACES, TOUCH_EDGES},
+    {NULL, 0, 0},
+};
+
 const ts_case ts_case_cylinder_in_groove = {
     .name = "cylinder_in_groove",
     .suite = "extended",
@@ -163,4 +169,5 @@ const ts_case ts_case_cylinder_in_groove = {
     .params = params_of_cylinder_in_groove,
     .param_count = PARAM_COUNT,
     .build = build,
+    .ranges = ranges,
 };

@@ -69,10 +69,17 @@ static ts_status build(ts_scene *scene, const double *params) {
                              ts_vec3_make(0, 1, 0));
 }
 
+static const ts_case_range ranges[] = {
+    {"perturb_m", 0, 0.3},
+    {"perturb_seed", 1, 999999},
+    {NULL, 0, 0},
+};
+
 const ts_case ts_case_internal_edges = {
     .name = "internal_edges",
     .suite = "erleben",
     .summary = "A cube stands on vertices and edges inside a flat face; one normal.",
     .source = "Erleben 2018, Table 4",
     .build = build,
+    .ranges = ranges,
 };

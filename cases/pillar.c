@@ -63,6 +63,12 @@ static ts_status build(ts_scene *scene, const double *params) {
   return TS_OK;
 }
 
+static const ts_case_range ranges[] = {
+    {"perturb_m", 0, 0.02},
+    {"perturb_seed", 1, 999999},
+    {NULL, 0, 0},
+};
+
 const ts_case ts_case_pillar = {
     .name = "pillar",
     .suite = "erleben",
@@ -70,4 +76,5 @@ const ts_case ts_case_pillar = {
                "normal.",
     .source = "Erleben 2018, section 4, Figure 3",
     .build = build,
+    .ranges = ranges,
 };

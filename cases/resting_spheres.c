@@ -142,6 +142,21 @@ static ts_status build_on_sphere(ts_scene *scene, const double *params) {
   return ts_shape_join_faces(scene, lower, below, upper, above, normal_local);
 }
 
+static const ts_case_range slab_ranges[] = {
+    {"perturb_m", 0, 0.2},
+    {"perturb_seed", 1, 999999},
+    {"triangles", 72, 2000},
+    {"touch", SLAB_VERTEX, SLAB_FACE},
+    {NULL, 0, 0},
+};
+
+static const ts_case_range pair_ranges[] = {
+    {"triangles", 72, 2000},
+    {"touch", PAIR_VERTEX_ON_FACE, PAIR_FACE_ON_FACE},
+    {"turn_deg", 10, 80},
+    {NULL, 0, 0},
+};
+
 const ts_case ts_case_sphere_on_slab = {
     .name = "sphere_on_slab",
     .suite = "extended",
@@ -152,6 +167,7 @@ const ts_case ts_case_sphere_on_slab = {
     .params = params_on_slab,
     .param_count = SLAB_PARAM_COUNT,
     .build = build_on_slab,
+    .ranges = slab_ranges,
 };
 
 const ts_case ts_case_sphere_on_sphere = {
@@ -163,4 +179,5 @@ const ts_case ts_case_sphere_on_sphere = {
     .params = params_on_sphere,
     .param_count = PAIR_PARAM_COUNT,
     .build = build_on_sphere,
+    .ranges = pair_ranges,
 };

@@ -150,6 +150,11 @@ static ts_status build_spike_on_saddle(ts_scene *scene, const double *params) {
   return TS_OK;
 }
 
+static const ts_case_range ranges[] = {
+    {"cells", 2, 16},
+    {NULL, 0, 0},
+};
+
 const ts_case ts_case_saddle_on_saddle = {
     .name = "saddle_on_saddle",
     .suite = "extended",
@@ -160,6 +165,7 @@ const ts_case ts_case_saddle_on_saddle = {
     .params = params_of_saddles,
     .param_count = PARAM_COUNT,
     .build = build_saddle_on_saddle,
+    .ranges = ranges,
 };
 
 const ts_case ts_case_spike_on_saddle = {
@@ -171,4 +177,5 @@ const ts_case ts_case_spike_on_saddle = {
     .params = params_of_saddles,
     .param_count = PARAM_COUNT,
     .build = build_spike_on_saddle,
+    .ranges = ranges,
 };

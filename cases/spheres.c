@@ -47,9 +47,15 @@ static ts_status build(ts_scene *scene, const double *params) {
   TS_TRY(ts_scene_add_body(&upper, scene, "upper", shape, above, false));
   // Away from the line of centres the meshes face each other with some vertex, edge or face.
   scene->noise_hides_truth = true;
+  scene->stretch_hides_truth = true; // ellipsoids are not symmetric about the line of centres
   const ts_corners top = {1, {0}}, bottom = {1, {lowest}};
   return ts_shape_join_faces(scene, lower, &top, upper, &bottom, ts_vec3_make(0, 1, 0));
 }
+
+static const ts_case_range ranges[] = {
+    {"stretch_x", 1, 1},       {"stretch_y", 1, 1},    {"stretch_z", 1, 1},
+    {"triangles", 1000, 4000}, {"depth_m", 0.01, 0.1}, {NULL, 0, 0},
+};
 
 const ts_case ts_case_spheres = {
     .name = "spheres",
@@ -60,4 +66,5 @@ const ts_case ts_case_spheres = {
     .params = params_of_spheres,
     .param_count = PARAM_COUNT,
     .build = build,
+    .ranges = ranges,
 };

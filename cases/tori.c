@@ -108,6 +108,11 @@ static ts_status build(ts_scene *scene, const double *params) {
   return TS_OK;
 }
 
+static const ts_case_range ranges[] = {
+    {"triangles", 1000, 4000},
+    {NULL, 0, 0},
+};
+
 const ts_case ts_case_tori = {
     .name = "tori",
     .suite = "growth",
@@ -116,4 +121,5 @@ const ts_case ts_case_tori = {
     .params = params_of_tori,
     .param_count = PARAM_COUNT,
     .build = build,
+    .ranges = ranges,
 };

@@ -55,12 +55,18 @@ static ts_status build_wedges(ts_scene *scene, const double *params) {
   return build_pair(scene, &wedge, &wedge, 1, 2);
 }
 
+// Flanks across that are steeper than these would be met by motions close to the given one, which
+// then singles out no normal for its neighbours (blocked_wrongly_given_percent).
+static const ts_case_range ranges_of_spikes[] = {
+    {"stretch_y", 0.7, 1}, {"stretch_z", 1, 1.4}, {NULL, 0, 0}};
+
 const ts_case ts_case_spikes = {
     .name = "spikes",
     .suite = "erleben",
     .summary = "A spike falls on the tip of a spike; any one of four normals is right.",
     .source = "Erleben 2018, Table 4, two points",
     .build = build_spikes,
+    .ranges = ranges_of_spikes,
 };
 
 const ts_case ts_case_spike_and_wedge = {

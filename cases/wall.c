@@ -84,6 +84,12 @@ static ts_status build(ts_scene *scene, const double *params) {
   return TS_OK;
 }
 
+static const ts_case_range ranges[] = {
+    {"layers", 2, 8},
+    {"span", 3, 8},
+    {NULL, 0, 0},
+};
+
 const ts_case ts_case_wall = {
     .name = "wall",
     .suite = "erleben",
@@ -92,4 +98,5 @@ const ts_case ts_case_wall = {
     .params = params_of_wall,
     .param_count = PARAM_COUNT,
     .build = build,
+    .ranges = ranges,
 };

@@ -128,6 +128,7 @@ typedef struct ts_scene {
   /// The truth is known for bodies as designed only: noise on their centres makes it unknown. Set
   /// by the case.
   bool noise_hides_truth;
+  bool stretch_hides_truth; ///< The same for a stretch of the scene. Set by the case.
   /// Distance within which surfaces touch, relative to the pair size: the same for the truth and
   /// for what is scored by it. TS_POSITION_RELATIVE, or more where the truth was found so.
   double touch_relative;

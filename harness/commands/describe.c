@@ -131,14 +131,26 @@ const char *ts_describe_measure(ts_arena *arena, const ts_truth_totals *totals) 
   return text && !*text ? "nothing" : text;
 }
 
+/// What a seed may draw for a parameter; "" for nothing.
+static const char *describe_range(ts_arena *arena, const ts_param *param,
+                                  const ts_case_range *range) {
+  char low[TS_NUMBER_BYTES], high[TS_NUMBER_BYTES];
+  if (!range || range->low == range->high)
+    return "";
+  return ts_arena_format(arena, "%s to %s", ts_param_format(low, param, range->low),
+                         ts_param_format(high, param, range->high));
+}
+
+/// `c` NULL: the parameters are not of a case.
 static ts_status print_params(ts_arena *arena, const ts_param *params, size_t count,
-                              const double *values) {
+                              const double *values, const ts_case *c) {
   if (count == 0) {
     printf("\nParameters: none\n");
     return TS_OK;
   }
-  ts_grid grid = ts_grid_start(arena, "llll");
-  TS_TRY(ts_grid_add(&grid, (const char *[]){"name", "takes", "default", "meaning"}));
+  ts_grid grid = ts_grid_start(arena, c ? "lllll" : "llll");
+  TS_TRY(ts_grid_add(&grid, c ? (const char *[]){"name", "takes", "default", "drawn", "meaning"}
+                              : (const char *[]){"name", "takes", "default", "meaning"}));
   bool any_differs = false;
   for (size_t i = 0; i < count; i++) {
     char before[TS_NUMBER_BYTES], now[TS_NUMBER_BYTES];
@@ -149,11 +161,14 @@ static ts_status print_params(ts_arena *arena, const ts_param *params, size_t co
     char *given = ts_arena_format(arena, differs ? "%s (here %s)" : "%s", fallback,
                                   ts_param_format(now, param, values[i]));
     char *range = ts_param_range(arena, param);
-    if (!given || !range)
+    const char *drawn = c ? describe_range(arena, param, ts_case_range_of(c, param->name)) : "";
+    if (!given || !range || !drawn)
       return TS_E_MEMORY;
-    TS_TRY(ts_grid_add(&grid, (const char *[]){param->name, range, given, param->summary}));
+    TS_TRY(ts_grid_add(&grid, c ? (const char *[]){param->name, range, given, drawn, param->summary}
+                                : (const char *[]){param->name, range, given, param->summary}));
   }
-  printf("\nParameters (--set name=value)\n");
+  printf(c ? "\nParameters (--set name=value; drawn: what --seed takes)\n"
+           : "\nParameters (--set name=value)\n");
   return ts_grid_print(stdout, &grid, 2, false);
 }
 
@@ -324,7 +339,7 @@ static ts_status describe_case(ts_arena *arena, const char *name, const describe
   ts_scene *scene;
   TS_TRY(ts_case_build(&scene, arena, c, values));
   printf("%s: %s\n\n  suite   %s\n  source  %s\n", c->name, c->summary, c->suite, c->source);
-  TS_TRY(print_params(arena, params, count, values));
+  TS_TRY(print_params(arena, params, count, values, c));
   TS_TRY(print_bodies(arena, scene));
   if (scene->refinement > 0)
     printf("\nrefinement=%d: TetGen refines these bodies before a method sees them; features are "
@@ -364,7 +379,7 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
          t && t->limits ? t->limits : "unspecified");
   if (m->keeps_state)
     printf("  state     kept between steps: contacts may depend on earlier ones\n");
-  return print_params(arena, m->params, m->param_count, values);
+  return print_params(arena, m->params, m->param_count, values, NULL);
 }
 
 static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
@@ -373,7 +388,7 @@ static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
   TS_TRY(ts_plan_assign(values, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT, sets->items,
                         sets->count));
   printf("scoring: How contacts are compared with the truth; see docs/measures.md.\n");
-  return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values);
+  return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values, NULL);
 }
 
 static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets) {
@@ -382,7 +397,7 @@ static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets
   TS_TRY(ts_plan_assign(values, arena, "simulation", ts_simulation_params, TS_SIMULATION_COUNT,
                         sets->items, sets->count));
   printf("simulation: How a scene moves with the contacts of a method; see docs/simulation.md.\n");
-  return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values);
+  return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values, NULL);
 }
 
 static ts_status describe(ts_arena *arena, int count, char *const *arguments) {

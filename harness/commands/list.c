@@ -156,6 +156,8 @@ static ts_status list_rules(ts_arena *arena, const list_values *values) {
 
 /// "name=a,b,c" of its sweep, or "owner.name=value" of all that it sets; NULL when out of memory.
 static const char *preset_changes(ts_arena *arena, const ts_preset *preset) {
+  if (preset->draws)
+    return "the ranges of touchstone describe case NAME";
   if (preset->sweep.name)
     return ts_arena_format(arena, "%s=%s", preset->sweep.name, preset->sweep.value);
   const char *text = "";
@@ -171,12 +173,14 @@ static ts_status list_presets(ts_arena *arena, const list_values *values) {
   for (size_t i = 0; ts_presets[i]; i++) {
     const ts_preset *p = ts_presets[i];
     const char *changes = preset_changes(arena, p);
-    const char *steps =
-        p->steps > 0 ? ts_arena_format(arena, "touch, 2 to %.0f", p->steps) : "touch, 3";
+    const char *steps = p->steps == 1  ? "touch"
+                        : p->steps > 1 ? ts_arena_format(arena, "touch, 2 to %.0f", p->steps)
+                                       : "touch, 3";
     if (!changes || !steps)
       return TS_E_MEMORY;
-    TS_TRY(ts_grid_add(&grid, (const char *[]){p->name, p->cases ? p->cases : "all", p->methods,
-                                               steps, changes, p->summary, p->source}));
+    TS_TRY(ts_grid_add(&grid, (const char *[]){p->name, p->cases ? p->cases : "all",
+                                               p->methods ? p->methods : "all", steps, changes,
+                                               p->summary, p->source}));
   }
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }

@@ -5,7 +5,9 @@
 #include "harness/plan/names.h"
 #include "harness/plan/select.h"
 
+#include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #define STUDIED "closest_points_tets|growth|opposing"
 
@@ -92,6 +94,13 @@ const ts_preset *const ts_presets[] = {
         .methods = "ode_trimesh|bullet_.*|fcl_.*|libccd_.*|mujoco.*",
         .with_engines = true,
         .sets = exact_sets,
+    },
+    &(const ts_preset){
+        .name = "fresh",
+        .summary = "Cases with other sizes, angles, places and meshes at each run.",
+        .source = "touchstone, against answers learned by heart",
+        .steps = 1,
+        .draws = true,
     },
     NULL,
 };
@@ -183,6 +192,15 @@ static ts_status add_sweep(ts_run_values *values, const ts_preset *preset, ts_ar
   return TS_OK;
 }
 
+/// A seed that cannot be foreseen, from 1 to TS_RUN_SEED_MAX.
+static ts_status draw_seed(double *out) {
+  uint32_t bits;
+  if (getentropy(&bits, sizeof bits) != 0)
+    return ts_fail(TS_E_IO, "the system gives no random numbers; give a seed with --seed");
+  *out = 1 + floor((double)bits / 4294967296.0 * TS_RUN_SEED_MAX);
+  return TS_OK;
+}
+
 ts_status ts_preset_apply(ts_run_values *values, uint64_t given, ts_arena *arena) {
   const ts_preset *preset = NULL;
   TS_TRY(find(&preset, values->preset));
@@ -195,6 +213,8 @@ ts_status ts_preset_apply(ts_run_values *values, uint64_t given, ts_arena *arena
   if (!(given & ts_options_bit(&ts_command_run, "steps")))
     values->steps = preset->steps;
   values->with_engines |= preset->with_engines;
+  if (preset->draws && values->seed == 0)
+    TS_TRY(draw_seed(&values->seed));
   if (preset->sweep.name)
     TS_TRY(add_sweep(values, preset, arena));
   if (preset->sets)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Named runs: studies of the paper, and the packaged engines at exact settings.
+/// Named runs: studies of the paper, the packaged engines at exact settings, and cases that nobody
+/// has seen before.
 #ifndef TS_HARNESS_PRESET_H
 #define TS_HARNESS_PRESET_H
 
@@ -7,9 +8,10 @@
 
 typedef struct ts_preset {
   const char *name, *summary, *source;
-  const char *cases, *methods; ///< regular expressions, as for --case and --method; NULL cases: all
+  const char *cases, *methods; ///< regular expressions, as for --case and --method; NULL: all
   double steps;                ///< as for --steps
   bool with_engines;           ///< as for --engines
+  bool draws;                  ///< as for --seed, with another seed at each run
   ts_assignment sweep;         ///< as for --sweep; without a name: none
   /// As for --set, "method.name"; only those of selected methods apply. NULL: none. Ends with an
   /// entry without a name.
@@ -23,8 +25,9 @@ extern const ts_preset *const ts_presets[];
 /// ts_arguments): cases, methods, steps. Explicit options override the preset. Its sweep comes
 /// before explicit ones, and an explicit setting or sweep of a parameter overrides the preset's
 /// setting. The resulting values no longer name a preset, so that a resumed run does not depend on
-/// the presets of that version. TS_E_INPUT for an unknown name, listing the valid ones, and when
-/// the parameter that the preset sweeps is set or swept explicitly.
+/// the presets of that version; a seed that the preset draws is among them. TS_E_INPUT for an
+/// unknown name, listing the valid ones, and when the parameter that the preset sweeps is set or
+/// swept explicitly.
 ts_status ts_preset_apply(ts_run_values *values, uint64_t given, ts_arena *arena);
 
 #endif

@@ -146,6 +146,9 @@ static ts_status print_results(const run *r) {
     putchar('\n');
   }
   printf("results: %s/summary.csv (%zu rows)\n", r->folder, r->record_count);
+  if (r->values.seed > 0)
+    printf("seed: %.0f; draw the same cases again with --preset fresh --seed %.0f\n",
+           r->values.seed, r->values.seed);
   return TS_OK;
 }
 
@@ -222,8 +225,9 @@ static const ts_option options[] = {
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(preset),
-     .help = "run a study of the paper: see touchstone list presets; explicit options override its "
-             "cases, methods and steps, and add to its sweep"},
+     .help =
+         "run a study of the paper, or cases drawn afresh: see touchstone list presets; explicit "
+         "options override its cases, methods and steps, and add to its sweep"},
     {.name = "set",
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
@@ -236,6 +240,17 @@ static const ts_option options[] = {
      MEMBER(sweeps),
      .help =
          "run with each value: a,b,c or n values a:b:n, with equal ratios a:b:n:log; repeatable"},
+    {.name = "seed",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(seed),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = TS_RUN_SEED_MAX,
+     .help =
+         "draw sizes, angles, places and meshes of the cases, the same ones for the same N, as "
+         "far as --set and --sweep leave them; 0: as designed, with --preset fresh another N at "
+         "each run"},
     {.name = "steps",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
@@ -314,7 +329,7 @@ static const ts_option options[] = {
     {.name = "quiet",
      .kind = TS_OPTION_SWITCH,
      MEMBER(is_quiet),
-     .help = "print no progress and no table, only the location of the results"},
+     .help = "print no progress and no table, only the location of the results and the seed"},
 };
 
 const ts_command ts_command_run = {
@@ -328,6 +343,7 @@ const ts_command ts_command_run = {
         "  touchstone run --method closest_points --sweep erosion_m=1e-4:1e-1:7:log\n"
         "  touchstone run --set scoring.reference=published\n"
         "  touchstone run --preset perturbation\n"
+        "  touchstone run --preset fresh --method opposing\n"
         "  touchstone run --scene arch/scene.json --method opposing\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

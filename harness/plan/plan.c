@@ -323,6 +323,19 @@ static ts_status read_sweeps(planner *p) {
   return TS_OK;
 }
 
+/// Draws what nobody has set or sweeps.
+static ts_status draw_cases(planner *p) {
+  for (size_t i = 0; p->request->seed > 0 && i < p->case_count; i++) {
+    owner *o = &p->owners[i];
+    memcpy(o->values, o->base, o->count * sizeof *o->values);
+    TS_TRY(ts_case_draw(o->values, p->arena, o->c, p->request->seed));
+    for (size_t k = 0; k < o->count; k++)
+      if (!o->set_by[k])
+        o->base[k] = o->values[k];
+  }
+  return TS_OK;
+}
+
 /// The owners of the parameters of a cell with this case and method.
 static void find_owners(size_t out[CELL_OWNERS], const planner *p, size_t case_index,
                         size_t method_index) {
@@ -481,6 +494,7 @@ ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *r
   TS_TRY(list_owners(&p));
   TS_TRY(apply_sets(&p));
   TS_TRY(read_sweeps(&p));
+  TS_TRY(draw_cases(&p));
   size_t *lengths = ts_arena_array(arena, request->sweep_count, sizeof *lengths);
   size_t *digits = ts_arena_array(arena, request->sweep_count, sizeof *digits);
   if (!lengths || !digits)

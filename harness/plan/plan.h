@@ -69,6 +69,8 @@ typedef struct ts_plan_request {
   const ts_assignment *sets;
   size_t sweep_count;
   const ts_assignment *sweeps;
+  /// Above 0: the parameters of cases that are neither set nor swept are drawn (ts_case_draw).
+  uint64_t seed;
 } ts_plan_request;
 
 typedef struct ts_plan {

@@ -23,7 +23,8 @@ ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *v
                              .set_count = values->sets.count,
                              .sets = values->sets.items,
                              .sweep_count = values->sweeps.count,
-                             .sweeps = values->sweeps.items};
+                             .sweeps = values->sweeps.items,
+                             .seed = (uint64_t)values->seed};
   TS_TRY(ts_plan_create(out, arena, &request));
   ts_catalog_warn(&catalog);
   return TS_OK;

@@ -9,12 +9,16 @@
 /// The suite of a run that names neither suite, case nor scene file.
 #define TS_RUN_SUITE_DEFAULT "erleben"
 
+/// Largest seed: they are short enough to be typed.
+#define TS_RUN_SEED_MAX 999999999.0
+
+/// `seed` 0: nothing is drawn.
 typedef struct ts_run_values {
   const char *cases, *methods, *suite, *preset, *out, *resume;
   ts_assignments sets, sweeps;
   ts_texts plugins, scenes;
   bool with_controls, with_engines, is_quiet;
-  double steps, jobs, repeats, min_time_s, time_limit_s, memory_limit_mib;
+  double steps, seed, jobs, repeats, min_time_s, time_limit_s, memory_limit_mib;
 } ts_run_values;
 
 /// Makes the plan that the options request. If they name neither suite nor case, it has the scene
