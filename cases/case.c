@@ -103,6 +103,7 @@ const ts_param ts_common_params[TS_COMMON_COUNT] = {
 };
 
 const ts_case_range ts_common_ranges[] = {
+
     {"motion_seed", 1, 999999}, {"mesh_seed", 1, 999999}, {"stretch_x", 0.7, 1.4},
     {"stretch_y", 0.7, 1.4},    {"stretch_z", 0.7, 1.4},  {NULL, 0, 0},
 };
@@ -181,9 +182,7 @@ const ts_case_range *ts_case_range_of(const ts_case *c, const char *param) {
   if (own)
     return own;
   const ts_case_range *common = find_range(ts_common_ranges, param);
-  bool is_seed = strcmp(param, ts_common_params[TS_COMMON_MOTION_SEED].name) == 0 ||
-                 strcmp(param, ts_common_params[TS_COMMON_MESH_SEED].name) == 0;
-  return c->compose && !is_seed ? NULL : common;
+  return c->compose && strncmp(param, "stretch_", strlen("stretch_")) == 0 ? NULL : common;
 }
 
 static double draw(const ts_param *param, const ts_case_range *range, uint64_t seed,

@@ -62,8 +62,8 @@ typedef enum ts_common_param {
 extern const ts_param ts_common_params[TS_COMMON_COUNT];
 
 /// What a seed may draw in every case that has no range of its own for it; ends with an entry
-/// without a name. The truth of a scene file is known for its bodies as they are: of its case only
-/// the seeds are drawn.
+/// without a name. The truth of a scene file is known for its bodies as they are: its case is not
+/// stretched.
 extern const ts_case_range ts_common_ranges[];
 
 /// Every case, in the order of the tables; NULL-terminated.

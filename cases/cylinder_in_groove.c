@@ -155,7 +155,7 @@ static ts_status build(ts_scene *scene, const double *params) {
 }
 
 static const ts_case_range ranges[] = {
-    {"sides", 4, 40},
+    {"sides", 4, 20},
     {"touch", TOUCH_FACES, TOUCH_EDGES},
     {NULL, 0, 0},
 };

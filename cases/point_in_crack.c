@@ -248,12 +248,15 @@ static ts_status build_wedge_in_crack(ts_scene *scene, const double *params) {
   return build_in(scene, block, &crack_line, 2, wedge, &ts_wedge_ridge);
 }
 
+static const ts_case_range ranges_of_spike[] = {TS_SPIKE_RANGES, {NULL, 0, 0}};
+
 const ts_case ts_case_spike_in_crack = {
     .name = "spike_in_crack",
     .suite = "erleben",
     .summary = "The tip of a spike on the bottom line of a groove; both walls' normals are needed.",
     .source = "Erleben 2018, Table 4, point in crack",
     .build = build_spike_in_crack,
+    .ranges = ranges_of_spike,
 };
 
 const ts_case ts_case_spike_in_hole = {
@@ -262,6 +265,7 @@ const ts_case ts_case_spike_in_hole = {
     .summary = "The tip of a spike at the bottom of a pit; all four walls' normals are needed.",
     .source = "Erleben 2018, Table 4, point in crack",
     .build = build_spike_in_hole,
+    .ranges = ranges_of_spike,
 };
 
 const ts_case ts_case_wedge_in_crack = {

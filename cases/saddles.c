@@ -150,7 +150,9 @@ static ts_status build_spike_on_saddle(ts_scene *scene, const double *params) {
   return TS_OK;
 }
 
-static const ts_case_range ranges[] = {
+static const ts_case_range ranges_of_spike[] = {TS_SPIKE_RANGES, {"cells", 2, 16}, {NULL, 0, 0}};
+
+static const ts_case_range ranges_of_saddles[] = {
     {"cells", 2, 16},
     {NULL, 0, 0},
 };
@@ -165,7 +167,7 @@ const ts_case ts_case_saddle_on_saddle = {
     .params = params_of_saddles,
     .param_count = PARAM_COUNT,
     .build = build_saddle_on_saddle,
-    .ranges = ranges,
+    .ranges = ranges_of_saddles,
 };
 
 const ts_case ts_case_spike_on_saddle = {
@@ -177,5 +179,5 @@ const ts_case ts_case_spike_on_saddle = {
     .params = params_of_saddles,
     .param_count = PARAM_COUNT,
     .build = build_spike_on_saddle,
-    .ranges = ranges,
+    .ranges = ranges_of_spike,
 };

@@ -35,11 +35,11 @@ static ts_status build_sliding_wedge(ts_scene *scene, const double *params) {
   return build_on_slab(scene, shape, &ts_wedge_ridge, -1);
 }
 
-static const ts_case_range ranges[] = {
-    {"perturb_m", 0, 0.5},
-    {"perturb_seed", 1, 999999},
-    {NULL, 0, 0},
-};
+static const ts_case_range ranges_of_spike[] = {
+    TS_SPIKE_RANGES, {"perturb_m", 0, 0.5}, {"perturb_seed", 1, 999999}, {NULL, 0, 0}};
+
+static const ts_case_range ranges_of_wedge[] = {
+    {"perturb_m", 0, 0.5}, {"perturb_seed", 1, 999999}, {NULL, 0, 0}};
 
 const ts_case ts_case_sliding_spike = {
     .name = "sliding_spike",
@@ -47,7 +47,7 @@ const ts_case ts_case_sliding_spike = {
     .summary = "The tip of a spike slides over a flat slab; one normal.",
     .source = "Erleben 2018, Table 4, sliding point",
     .build = build_sliding_spike,
-    .ranges = ranges,
+    .ranges = ranges_of_spike,
 };
 
 const ts_case ts_case_sliding_wedge = {
@@ -56,5 +56,5 @@ const ts_case ts_case_sliding_wedge = {
     .summary = "The ridge of a wedge slides sideways over a flat slab; one normal.",
     .source = "Erleben 2018, Table 4, sliding point",
     .build = build_sliding_wedge,
-    .ranges = ranges,
+    .ranges = ranges_of_wedge,
 };

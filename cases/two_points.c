@@ -55,10 +55,12 @@ static ts_status build_wedges(ts_scene *scene, const double *params) {
   return build_pair(scene, &wedge, &wedge, 1, 2);
 }
 
-// Flanks across that are steeper than these would be met by motions close to the given one, which
-// then singles out no normal for its neighbours (blocked_wrongly_given_percent).
+// The flanks across may not be steeper than designed: motions close to the given one would meet
+// them, and that one would single out no normal for its neighbours (blocked_wrongly_given_percent).
 static const ts_case_range ranges_of_spikes[] = {
-    {"stretch_y", 0.7, 1}, {"stretch_z", 1, 1.4}, {NULL, 0, 0}};
+    TS_SPIKE_RANGES, {"stretch_y", 0.7, 1}, {NULL, 0, 0}};
+
+static const ts_case_range ranges_of_spike_and_wedge[] = {TS_SPIKE_RANGES, {NULL, 0, 0}};
 
 const ts_case ts_case_spikes = {
     .name = "spikes",
@@ -75,6 +77,7 @@ const ts_case ts_case_spike_and_wedge = {
     .summary = "A spike falls on the ridge of a wedge; either of two normals is right.",
     .source = "Erleben 2018, Table 4, two points",
     .build = build_spike_and_wedge,
+    .ranges = ranges_of_spike_and_wedge,
 };
 
 const ts_case ts_case_wedges = {

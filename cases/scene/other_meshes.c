@@ -13,8 +13,12 @@ enum { STREAM_MESHES = 3 };
 // Share of the flat edges that are turned and of the triangles that are cut in three.
 static const double turned_share = 0.5, cut_share = 0.25;
 
-// Of the area of two triangles, what each of them has at least after their edge has turned.
-static const double turned_area_min = 0.02;
+// Of the area of two triangles, what each of them has at least after their edge has turned. Slivers
+// would turn over when a method erodes the body.
+static const double turned_area_min = 0.2;
+
+// Smallest height, over the longest edge, of a triangle that is cut in three.
+static const double cut_height_min = 0.25;
 
 // Least weight of a corner for the vertex inside a triangle, before they are made to add up to 1.
 static const double corner_weight_min = 0.2;
@@ -41,6 +45,14 @@ static uint32_t *shuffled(ts_arena *arena, size_t count, ts_random *random) {
     out[k] = (uint32_t)i;
   }
   return out;
+}
+
+static bool is_thin(const ts_vec3 *v, const uint32_t triangle[3]) {
+  ts_vec3 a = v[triangle[0]], b = v[triangle[1]], c = v[triangle[2]];
+  double longest_m =
+      fmax(ts_vec3_distance(a, b), fmax(ts_vec3_distance(b, c), ts_vec3_distance(c, a)));
+  double twice_m2 = ts_vec3_norm(ts_vec3_cross(ts_vec3_sub(b, a), ts_vec3_sub(c, a)));
+  return !(twice_m2 >= cut_height_min * longest_m * longest_m);
 }
 
 static ts_vec3 area_vector(const ts_vec3 *v, uint32_t a, uint32_t b, uint32_t c) {
@@ -83,8 +95,15 @@ static ts_status turn_edges(draft *out, ts_arena *scratch, const ts_mesh *mesh, 
   return TS_OK;
 }
 
-/// A point inside a triangle. Corners that have a coordinate in common give it to the point
-/// exactly, so that faces along the axes stay flat to the bit.
+/// Whether a triangle is in a plane at right angles to an axis, to the bit. A vertex inside another
+/// one would be off its plane by rounding, and TetGen fills such dents with tets of no volume.
+static bool is_along_axes(const ts_vec3 *v, const uint32_t triangle[3]) {
+  ts_vec3 a = v[triangle[0]], b = v[triangle[1]], c = v[triangle[2]];
+  return (a.x == b.x && a.x == c.x) || (a.y == b.y && a.y == c.y) || (a.z == b.z && a.z == c.z);
+}
+
+/// A point inside a triangle. A coordinate that the corners have in common is that of the point,
+/// exactly.
 static ts_vec3 inside(const ts_vec3 *v, const uint32_t triangle[3], ts_random *random) {
   double weights[3], sum = 0;
   for (int i = 0; i < 3; i++)
@@ -97,7 +116,9 @@ static ts_vec3 inside(const ts_vec3 *v, const uint32_t triangle[3], ts_random *r
 static void cut_triangles(draft *out, ts_random *random) {
   size_t count = out->triangle_count;
   for (size_t t = 0; t < count; t++) {
-    if (ts_random_unit(random) >= cut_share)
+    const uint32_t *whole = out->triangles[t];
+    if (!is_along_axes(out->vertices, whole) || is_thin(out->vertices, whole) ||
+        ts_random_unit(random) >= cut_share)
       continue;
     uint32_t *triangle = out->triangles[t], middle = (uint32_t)out->vertex_count++;
     out->vertices[middle] = inside(out->vertices, triangle, random);
@@ -142,17 +163,48 @@ static ts_status cut_otherwise(ts_mesh **out, ts_arena *arena, ts_arena *scratch
   return reorder(out, arena, scratch, &d, random);
 }
 
-/// The same mesh in a frame in which the old one has the pose `frame`.
-static ts_status in_frame(ts_mesh **mesh, ts_arena *arena, ts_pose frame) {
+/// Another local frame: the old one's axes are along its axes, some of them reversed, so that what
+/// is flat stays flat to the bit.
+typedef struct frame {
+  ts_vec3 of_axis[3]; ///< the old axes
+  ts_vec3 of_origin;  ///< the old origin
+} frame;
+
+static ts_vec3 axis(int index, double sign) {
+  return ts_vec3_make(index == 0 ? sign : 0, index == 1 ? sign : 0, index == 2 ? sign : 0);
+}
+
+static double random_sign(ts_random *random) {
+  return ts_random_unit(random) < 0.5 ? -1 : 1;
+}
+
+static frame random_frame(const ts_shape *shape, ts_random *random) {
+  double reach_m = ts_aabb_extent(shape->bounds_local);
+  int x = (int)below(random, 3), y = (x + 1 + (int)below(random, 2)) % 3;
+  frame out = {.of_axis = {axis(x, random_sign(random))}};
+  out.of_axis[1] = axis(y, random_sign(random));
+  out.of_axis[2] = ts_vec3_cross(out.of_axis[0], out.of_axis[1]);
+  out.of_origin.x = ts_random_uniform(random, -reach_m, reach_m);
+  out.of_origin.y = ts_random_uniform(random, -reach_m, reach_m);
+  out.of_origin.z = ts_random_uniform(random, -reach_m, reach_m);
+  return out;
+}
+
+static ts_status in_frame(ts_mesh **mesh, ts_arena *arena, const frame *f) {
   ts_vec3 *vertices = ts_arena_array(arena, (*mesh)->vertex_count, sizeof *vertices);
   if (!vertices)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < (*mesh)->vertex_count; i++)
-    vertices[i] = ts_pose_point(frame, (*mesh)->vertices[i]);
+  for (size_t i = 0; i < (*mesh)->vertex_count; i++) {
+    ts_vec3 v = (*mesh)->vertices[i];
+    ts_vec3 turned = ts_vec3_scale(f->of_axis[0], v.x); // exact: all but one term is 0
+    turned = ts_vec3_add_scaled(turned, v.y, f->of_axis[1]);
+    turned = ts_vec3_add_scaled(turned, v.z, f->of_axis[2]);
+    vertices[i] = ts_vec3_add(turned, f->of_origin);
+  }
   return ts_mesh_with_vertices(mesh, arena, *mesh, vertices);
 }
 
-static ts_status change_mesh(const ts_mesh **mesh, ts_arena *arena, const ts_pose *frame,
+static ts_status change_mesh(const ts_mesh **mesh, ts_arena *arena, const frame *f,
                              ts_random *random) {
   ts_arena *scratch;
   TS_TRY(ts_arena_create(&scratch));
@@ -162,28 +214,17 @@ static ts_status change_mesh(const ts_mesh **mesh, ts_arena *arena, const ts_pos
     status = cut_otherwise(&changed, arena, scratch, *mesh, random);
   else if (!(changed = ts_arena_copy(arena, *mesh, 1, sizeof *changed)))
     status = TS_E_MEMORY;
-  if (status == TS_OK && frame)
-    status = in_frame(&changed, arena, *frame);
+  if (status == TS_OK && f)
+    status = in_frame(&changed, arena, f);
   if (status == TS_OK)
     *mesh = changed;
   ts_arena_destroy(scratch);
   return status;
 }
 
-static ts_pose random_frame(const ts_shape *shape, ts_random *random) {
-  double reach_m = ts_aabb_extent(shape->bounds_local);
-  double u1 = ts_random_unit(random);
-  double u2 = ts_random_unit(random);
-  double u3 = ts_random_unit(random);
-  ts_pose frame = {.rotation = ts_quat_uniform(u1, u2, u3)};
-  frame.translation.x = ts_random_uniform(random, -reach_m, reach_m);
-  frame.translation.y = ts_random_uniform(random, -reach_m, reach_m);
-  frame.translation.z = ts_random_uniform(random, -reach_m, reach_m);
-  return frame;
-}
-
-static void place(ts_body *body, ts_pose frame) {
-  ts_pose pose = ts_pose_mul(body->pose, ts_pose_inverse(frame));
+static void place(ts_body *body, const frame *f) {
+  ts_pose old = {ts_quat_from_axes(f->of_axis[0], f->of_axis[1], f->of_axis[2]), f->of_origin};
+  ts_pose pose = ts_pose_mul(body->pose, ts_pose_inverse(old));
   body->twist.linear_m_s = ts_twist_velocity_at(body->twist, body->pose, pose.translation);
   body->pose = pose;
 }
@@ -194,24 +235,24 @@ ts_status ts_scene_other_meshes(ts_scene *scene, uint64_t seed) {
                                "mesh_seed, or tets=published to have TetGen fill the bodies");
   ts_random random = ts_random_seed(seed, STREAM_MESHES);
   bool keeps_frames = scene->oracle != NULL;
-  ts_pose *frames = ts_arena_array(scene->arena, scene->shape_count, sizeof *frames);
+  frame *frames = ts_arena_array(scene->arena, scene->shape_count, sizeof *frames);
   if (!frames)
     return TS_E_MEMORY;
   for (size_t i = 0; i < scene->shape_count; i++) {
     ts_shape *shape = &scene->shapes[i];
     frames[i] = random_frame(shape, &random);
-    const ts_pose *frame = keeps_frames ? NULL : &frames[i];
-    TS_TRY(change_mesh(&shape->mesh, scene->arena, frame, &random));
+    const frame *f = keeps_frames ? NULL : &frames[i];
+    TS_TRY(change_mesh(&shape->mesh, scene->arena, f, &random));
     shape->bounds_local = ts_mesh_bounds(shape->mesh);
     shape->pieces =
         ts_arena_copy(scene->arena, shape->pieces, shape->piece_count, sizeof *shape->pieces);
     if (!shape->pieces)
       return TS_E_MEMORY;
     for (size_t p = 0; p < shape->piece_count; p++)
-      TS_TRY(change_mesh(&shape->pieces[p], scene->arena, frame, &random));
+      TS_TRY(change_mesh(&shape->pieces[p], scene->arena, f, &random));
   }
   for (size_t i = 0; i < scene->body_count && !keeps_frames; i++)
-    place(&scene->bodies[i], frames[scene->bodies[i].shape]);
+    place(&scene->bodies[i], &frames[scene->bodies[i].shape]);
   scene->joint_count = 0;
   return TS_OK;
 }

@@ -76,6 +76,13 @@ extern const ts_corners ts_hexagon_bottom, ts_hexagon_top;
 ts_status ts_shape_spike(int32_t *out, ts_scene *scene);
 extern const ts_corners ts_spike_tip;
 
+/// What a case with a spike says of its ranges (ts_case_range): the four flanks stay alike, since
+/// the planes of other ones, moved out by a method's envelope, have no tip in common.
+#define TS_SPIKE_RANGES                                                                            \
+  {"stretch_x", 1, 1}, {                                                                           \
+    "stretch_z", 1, 1                                                                              \
+  }
+
 /// Roof with its ridge along z at y = 0, from z = -2 TS_SPIKE_HALF_BASE_M to +2
 /// TS_SPIKE_HALF_BASE_M, over a rectangular base at y = -TS_SPIKE_HEIGHT_M. The local origin is the
 /// middle of the ridge.

@@ -6,6 +6,7 @@
 #include "harness/plan/exits.h"
 #include "harness/plan/options.h"
 #include "harness/run/output.h"
+#include "reports/rows/outcome.h"
 #include "reports/tables/table_text.h"
 
 #include <errno.h>
@@ -27,10 +28,29 @@ typedef struct gate_values {
   bool is_strict, is_partial, updates;
 } gate_values;
 
+const char *ts_gate_command(const ts_gate *gate, size_t pair) {
+  const ts_record *record = gate->comparison.difference.pairs[pair].new;
+  return record ? gate->repeats.commands[record - gate->results.records] : NULL;
+}
+
+/// The value of a limited column, and what the row has instead of one.
+static const char *describe_limit(const ts_gate *gate, const ts_field *field,
+                                  const ts_record *record) {
+  const char *same, *is;
+  if (ts_field_texts(&same, &is, gate->arena, field, record, record) != TS_OK)
+    return NULL;
+  if (ts_record_outcome(record) == TS_OUTCOME_OK)
+    return ts_arena_format(gate->arena, "%s is %s", field->column, is);
+  return ts_arena_format(gate->arena, "%s is %s (%s: %s)", field->column, is, record->outcome,
+                         record->reason);
+}
+
 const char *ts_gate_describe(const ts_gate *gate, const ts_gate_finding *finding) {
   const ts_row_pair *pair = &gate->comparison.difference.pairs[finding->pair];
   if (!finding->field)
     return pair->new ? "the row is not in the baseline" : "the row is not in the results";
+  if (ts_gate_rule_is_limit(finding->rule))
+    return describe_limit(gate, finding->field, pair->new);
   const char *was, *is;
   if (ts_field_texts(&was, &is, gate->arena, finding->field, pair->old, pair->new) != TS_OK)
     return NULL;
@@ -106,6 +126,10 @@ static ts_status check_is_no_run(const ts_gate *g) {
 
 /// A baseline that does not exist yet has no rows.
 static ts_status read_baseline(ts_gate *g, bool updates) {
+  if (!g->baseline_path) {
+    g->baseline = (ts_input){.summary_path = ""};
+    return TS_OK;
+  }
   if (access(g->baseline_path, F_OK) != 0) {
     if (!updates)
       return ts_fail(TS_E_INPUT,
@@ -136,6 +160,15 @@ static ts_status compare(ts_gate *g) {
   return ts_difference_label(&g->cases, &g->methods, g->arena, &c->difference);
 }
 
+static ts_status find_commands(ts_gate *g) {
+  json_t *context;
+  TS_TRY(ts_input_context(&context, g->arena, &g->results));
+  ts_status status =
+      ts_reruns_of_run(&g->repeats, g->arena, g->results.records, g->results.count, context);
+  json_decref(context);
+  return status;
+}
+
 /// Times are reported if the baseline is a results folder, which has samples.
 static ts_status compare_times(ts_gate *g) {
   if (!g->baseline.folder || !g->results.folder)
@@ -157,8 +190,9 @@ static void put_cell(ts_pen *pen, const ts_gate *g, size_t pair) {
   ts_pen_put(pen, NULL, ": ");
 }
 
+/// `repeats`: each row is followed by the command that measures it again.
 static ts_status print_findings(ts_pen *pen, const ts_gate *g, const ts_gate_findings *findings,
-                                const char *word, const char *style) {
+                                const char *word, const char *style, bool repeats) {
   size_t lone = 0;
   for (size_t i = 0; i < findings->count; i++) {
     const ts_gate_finding *finding = &findings->items[i];
@@ -176,6 +210,13 @@ static ts_status print_findings(ts_pen *pen, const ts_gate *g, const ts_gate_fin
     ts_pen_put(pen, NULL, "; ");
     ts_pen_put(pen, TS_DIM, rule);
     ts_pen_end_line(pen);
+    bool is_last = i + 1 == findings->count || findings->items[i + 1].pair != finding->pair;
+    const char *command = is_last && repeats ? ts_gate_command(g, finding->pair) : NULL;
+    if (command) {
+      ts_pen_put(pen, NULL, "  again: ");
+      ts_pen_put(pen, NULL, command);
+      ts_pen_end_line(pen);
+    }
   }
   if (lone > ROWS_NAMED)
     printf("%s: and %zu more rows that only one side has; use --partial if the results are a part "
@@ -214,13 +255,14 @@ static size_t count_rows(const ts_gate_findings *findings) {
 }
 
 static bool is_stale(const ts_gate *g) {
-  return g->verdict.better.count > 0 || g->verdict.new_count > 0;
+  return g->baseline_path && (g->verdict.better.count > 0 || g->verdict.new_count > 0);
 }
 
 /// The last lines: the result, and what to do.
 static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
   const ts_gate_verdict *v = &g->verdict;
   size_t bad = count_rows(&v->broken);
+  const char *judged = g->baseline_path ? "compared" : "judged by limits";
   if (v->absent_count > 0)
     fprintf(file, "%zu row%s of the baseline %s not in the results, which the rules allow\n",
             v->absent_count, plural(v->absent_count), v->absent_count == 1 ? "is" : "are");
@@ -233,13 +275,13 @@ static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
             "baseline\n",
             count_rows(&v->better), count_rows(&v->better) == 1 ? " is" : "s are", v->new_count);
   if (v->broken.count > 0)
-    fprintf(file, "gate: failed, %zu rule%s broken in %zu row%s; %zu row%s compared\n",
-            v->broken.count, plural(v->broken.count), bad, plural(bad), v->judged_count,
-            plural(v->judged_count));
+    fprintf(file, "gate: failed, %zu rule%s broken in %zu row%s; %zu row%s %s\n", v->broken.count,
+            plural(v->broken.count), bad, plural(bad), v->judged_count, plural(v->judged_count),
+            judged);
   else
-    fprintf(file, "gate: %s; %zu row%s compared\n",
+    fprintf(file, "gate: %s; %zu row%s %s\n",
             has_failed ? "failed, because the baseline is stale and --strict was given" : "passed",
-            v->judged_count, plural(v->judged_count));
+            v->judged_count, plural(v->judged_count), judged);
 }
 
 /// Warns about rules that apply to no row: most often a name was mistyped.
@@ -258,16 +300,18 @@ static ts_status warn_rules(const ts_gate *g) {
 }
 
 static ts_status judge(int *out_exit, ts_gate *g, const char *junit) {
-  TS_TRY(ts_gate_judge(&g->verdict, &g->rules, &g->comparison.difference, &g->comparison.old,
-                       &g->comparison.new, g->is_partial));
+  TS_TRY(ts_gate_judge(&g->verdict, &g->rules, &g->comparison.difference,
+                       g->baseline_path ? &g->comparison.old : NULL, &g->comparison.new,
+                       g->is_partial));
   TS_TRY(warn_rules(g));
   TS_TRY(compare_times(g));
+  TS_TRY(find_commands(g));
   if (junit)
     TS_TRY(ts_gate_write_junit(g, junit));
   ts_pen pen = {stdout, ts_output_has_colour(), 0};
   bool has_failed = g->verdict.broken.count > 0 || (g->is_strict && is_stale(g));
-  TS_TRY(print_findings(&pen, g, &g->verdict.broken, "broken", TS_RED));
-  TS_TRY(print_findings(&pen, g, &g->verdict.better, "better", TS_BOLD));
+  TS_TRY(print_findings(&pen, g, &g->verdict.broken, "broken", TS_RED, true));
+  TS_TRY(print_findings(&pen, g, &g->verdict.better, "better", TS_BOLD, false));
   TS_TRY(print_times(&pen, g));
   print_summary(stdout, g, has_failed);
   *out_exit = has_failed ? TS_EXIT_BROKEN_RULE : TS_EXIT_FINE;
@@ -341,9 +385,11 @@ static ts_status run_all(int *out_exit, ts_gate *g, int count, char *const *argu
   TS_TRY(ts_options_parse(&values, &parsed, g->arena, &ts_command_gate, count, arguments));
   if (parsed.wants_help)
     return print_help(g->arena);
-  if (parsed.operand_count != 1 || !values.baseline)
-    return ts_fail(TS_E_INPUT, "gate takes the results and a baseline: touchstone gate "
-                               "results/latest --baseline baseline.csv");
+  bool needs_baseline = !values.rules || values.updates || values.is_strict || values.is_partial;
+  if (parsed.operand_count != 1 || (!values.baseline && needs_baseline))
+    return ts_fail(TS_E_INPUT,
+                   "gate takes the results and a baseline, or rules with limits: touchstone gate "
+                   "results/latest --baseline baseline.csv, or --rules limits.rules");
   if (values.updates && (values.junit || values.is_strict))
     return ts_fail(TS_E_INPUT, "--update judges nothing; leave out --junit and --strict");
   g->results_path = parsed.operands[0];
@@ -384,7 +430,7 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(baseline),
      .help = "what the results must not be worse than: a summary.csv, a file made by --update, or "
-             "a results folder"},
+             "a results folder; without one only limits of --rules are judged"},
     {.name = "rules",
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
@@ -412,13 +458,14 @@ static const ts_option options[] = {
 const ts_command ts_command_gate = {
     .name = "gate",
     .operands = "RESULTS",
-    .summary = "Fails when results are worse than a baseline.",
+    .summary = "Fails when results are worse than a baseline, or beyond limits.",
     .notes = "Times are informational, never judged unless a rule says so.\n\n"
              "Exit status: 0 no rule is broken; 1 one is, each printed in a line; 2 something\n"
              "given is wrong.\n\n"
              "Examples:\n"
              "  touchstone gate results/latest --baseline baseline.csv --update\n"
-             "  touchstone gate results/latest --baseline baseline.csv --junit gate.xml\n",
+             "  touchstone gate results/latest --baseline baseline.csv --junit gate.xml\n"
+             "  touchstone gate results/fresh --rules limits.rules\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_gate,

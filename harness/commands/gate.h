@@ -4,6 +4,7 @@
 #define TS_HARNESS_GATE_H
 
 #include "harness/commands/input.h"
+#include "harness/run/rerun.h"
 #include "reports/compare/difference_print.h"
 #include "reports/compare/gate_verdict.h"
 
@@ -11,7 +12,8 @@
 
 typedef struct ts_gate {
   ts_arena *arena;
-  const char *results_path, *baseline_path;
+  const char *results_path;
+  const char *baseline_path;  ///< NULL: none, and only limits are judged
   int lock;                   ///< with --update: the baseline's folder; -1: none
   ts_input results, baseline; ///< a baseline that does not exist has no rows and every column
   ts_gate_rules rules;
@@ -21,9 +23,14 @@ typedef struct ts_gate {
       comparison; ///< of the baseline with the results; has times only once they have been compared
   ts_gate_verdict verdict;
   const char *const *cases, *const *methods; ///< [pair_count], in words
+  ts_reruns repeats;                         ///< of the results
 } ts_gate;
 
-/// "was A, is B" for a finding, with the reason of an outcome; NULL when out of memory.
+/// The command that measures a pair's row of the results again; NULL when they do not have it.
+const char *ts_gate_command(const ts_gate *gate, size_t pair);
+
+/// "was A, is B" for a finding, or "is B" for a limit, with the reason of an outcome; NULL when out
+/// of memory.
 const char *ts_gate_describe(const ts_gate *gate, const ts_gate_finding *finding);
 
 /// "rule: quality_percent may not fall (gate.rules, line 3)"; NULL when out of memory.

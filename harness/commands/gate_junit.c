@@ -111,6 +111,9 @@ static ts_status fill_case(ts_junit_case *out, const ts_gate *g, const row_fault
   if (broken[0] != '\0') {
     out->message = ts_arena_format(g->arena, "%.*s", (int)strcspn(broken, "\n"), broken);
     add_contacts(&broken, g, faults, pair);
+    const char *command = ts_gate_command(g, pair);
+    if (command)
+      add_text(&broken, g->arena, ts_arena_format(g->arena, "again: %s\n", command));
     out->failure = broken;
     if (!out->message || !out->failure)
       return TS_E_MEMORY;

@@ -173,3 +173,16 @@ ts_status ts_input_read(ts_input *out, ts_arena *arena, const char *path) {
   TS_TRY(count_cells(out, arena, size));
   return find_columns(out, arena);
 }
+
+ts_status ts_input_context(json_t **out, ts_arena *arena, const ts_input *input) {
+  *out = NULL;
+  const char *path =
+      input->folder ? ts_arena_format(arena, "%s/context.json", input->folder) : NULL;
+  if (!path)
+    return input->folder ? TS_E_MEMORY : TS_OK;
+  if (access(path, F_OK) != 0)
+    return TS_OK;
+  json_error_t error;
+  *out = json_load_file(path, 0, &error);
+  return *out ? TS_OK : ts_fail(TS_E_INPUT, "%s, line %d: %s", path, error.line, error.text);
+}

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "reports/rows/record.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 
 typedef struct ts_input {
@@ -23,6 +24,10 @@ typedef struct ts_input {
 /// what to do: no such path, a folder without results, a context.json that is damaged or of another
 /// schema version, and what ts_summary_read() refuses.
 ts_status ts_input_read(ts_input *out, ts_arena *arena, const char *path);
+
+/// The context.json of the folder, to be released by json_decref(); NULL when there is none.
+/// TS_E_INPUT, with the line, when it is not JSON.
+ts_status ts_input_context(json_t **out, ts_arena *arena, const ts_input *input);
 
 /// Warns on standard error when the rows are not those of a complete run.
 void ts_input_warn(const ts_input *input);

@@ -9,7 +9,6 @@
 #include "reports/formats/format.h"
 
 #include <string.h>
-#include <unistd.h>
 
 typedef struct report_values {
   const char *format, *out;
@@ -36,26 +35,13 @@ static ts_status find_format(const ts_format **out, const char *name) {
   return ts_names_unknown("format", name, names, list_formats(names));
 }
 
-/// Reads context.json, which ts_input_read() has already checked; it may be missing.
-static ts_status read_context(json_t **out, ts_arena *arena, const char *folder) {
-  *out = NULL;
-  const char *path = folder ? ts_arena_format(arena, "%s/context.json", folder) : NULL;
-  if (!path)
-    return folder ? TS_E_MEMORY : TS_OK;
-  if (access(path, F_OK) != 0)
-    return TS_OK;
-  json_error_t error;
-  *out = json_load_file(path, 0, &error);
-  return *out ? TS_OK : ts_fail(TS_E_INPUT, "%s, line %d: %s", path, error.line, error.text);
-}
-
 static ts_status write_report(ts_arena *arena, const ts_format *format, const ts_input *input,
                               const char *path, bool may_replace) {
   const char *const *method_names;
   size_t method_count;
   TS_TRY(ts_method_styles_order(&method_names, &method_count, arena, input->records, input->count));
   json_t *context;
-  TS_TRY(read_context(&context, arena, input->folder));
+  TS_TRY(ts_input_context(&context, arena, input));
   ts_reruns repeats;
   ts_status status = ts_reruns_of_run(&repeats, arena, input->records, input->count, context);
   const ts_format_source source = {.records = input->records,

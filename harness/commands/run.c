@@ -147,8 +147,7 @@ static ts_status print_results(const run *r) {
   }
   printf("results: %s/summary.csv (%zu rows)\n", r->folder, r->record_count);
   if (r->values.seed > 0)
-    printf("seed: %.0f; draw the same cases again with --preset fresh --seed %.0f\n",
-           r->values.seed, r->values.seed);
+    printf("seed: %.0f; --seed %.0f draws the same cases again\n", r->values.seed, r->values.seed);
   return TS_OK;
 }
 

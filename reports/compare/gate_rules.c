@@ -128,6 +128,20 @@ static ts_status read_target(ts_gate_rule *rule, parsing *p) {
   return TS_OK;
 }
 
+/// What follows "may not be".
+static ts_status read_limit(ts_gate_rule *rule, parsing *p) {
+  const char *word = take(p), *number = word ? take(p) : NULL;
+  bool is_below = word && strcmp(word, "below") == 0;
+  rule->check = is_below ? TS_GATE_BELOW : TS_GATE_ABOVE;
+  if (!number || (!is_below && strcmp(word, "above") != 0) ||
+      ts_number_parse(&rule->limit, number) != TS_OK || !isfinite(rule->limit))
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: write below or above and a number after \"may not be\", as in: "
+                   "quality_percent may not be below 95",
+                   p->name, p->line);
+  return TS_OK;
+}
+
 static ts_status read_verb(ts_gate_rule *rule, parsing *p) {
   static const struct {
     const char *word;
@@ -137,8 +151,12 @@ static ts_status read_verb(ts_gate_rule *rule, parsing *p) {
   if (!take_if(p, "may") || !take_if(p, "not"))
     return ts_fail(
         TS_E_INPUT,
-        "%s, line %zu: write may not fall, rise, change or worsen after the column%s%.40s", p->name,
-        p->line, p->next < p->count ? "; not " : "", p->next < p->count ? p->words[p->next] : "");
+        "%s, line %zu: write may not fall, rise, change, worsen or be below or above X after the "
+        "column%s%.40s",
+        p->name, p->line, p->next < p->count ? "; not " : "",
+        p->next < p->count ? p->words[p->next] : "");
+  if (take_if(p, "be"))
+    return read_limit(rule, p);
   const char *word = take(p);
   for (size_t i = 0; word && i < sizeof verbs / sizeof *verbs; i++)
     if (strcmp(word, verbs[i].word) == 0) {
@@ -158,6 +176,11 @@ static ts_status check_verb(ts_gate_rule *rule, const parsing *p) {
   const ts_field *field = rule->field;
   if (rule->check == TS_GATE_IGNORE)
     return TS_OK;
+  if (ts_gate_rule_is_limit(rule)) {
+    if (field && field->kind != TS_FIELD_TEXT)
+      return TS_OK;
+    return ts_fail(TS_E_INPUT, "%s, line %zu: a limit needs a column of numbers", p->name, p->line);
+  }
   if (is_of_rows != (rule->target == TS_GATE_ROWS))
     return ts_fail(TS_E_INPUT,
                    "%s, line %zu: rows may not vanish or appear; columns may not fall, "
@@ -216,7 +239,8 @@ static ts_status read_rule(ts_gate_rule *rule, parsing *p) {
     TS_TRY(read_target(rule, p));
     TS_TRY(read_verb(rule, p));
     TS_TRY(check_verb(rule, p));
-    TS_TRY(read_allowed(rule, p));
+    if (!ts_gate_rule_is_limit(rule))
+      TS_TRY(read_allowed(rule, p));
   }
   const char *rest = take(p);
   return rest ? ts_fail(TS_E_INPUT, "%s, line %zu: the rule ends before \"%.40s\"", p->name,
@@ -304,13 +328,17 @@ void ts_gate_rules_free(ts_gate_rules *rules) {
   *rules = (ts_gate_rules){0};
 }
 
+bool ts_gate_rule_is_limit(const ts_gate_rule *rule) {
+  return rule->check == TS_GATE_BELOW || rule->check == TS_GATE_ABOVE;
+}
+
 bool ts_gate_rules_need(const ts_gate_rules *rules, const ts_field *field) {
   bool is_needed = false;
   for (size_t i = 0; i < rules->count; i++) {
     const ts_gate_rule *rule = &rules->rules[i];
     bool is_for_all = !rule->case_name && !rule->method && isnan(rule->step);
     bool is_named = rule->target == TS_GATE_COLUMN && rule->field == field;
-    if (is_named && rule->check != TS_GATE_IGNORE)
+    if (is_named && rule->check != TS_GATE_IGNORE && !ts_gate_rule_is_limit(rule))
       is_needed = true;
     else if (rule->check == TS_GATE_IGNORE && is_for_all &&
              (is_named || rule->target == TS_GATE_ALL))

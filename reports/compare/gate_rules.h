@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 /// The rules of a gate: what may not get worse in a result, or may not change, compared with a
-/// baseline.
+/// baseline; and between which limits a value must be, whatever it was.
 ///
 /// A line of a file of rules is empty, a comment from # on, or one rule:
 ///
 ///     [case=RE] [method=RE] [step=N] COLUMN may not fall|rise|change|worsen [by more than X[%]]
+///     [case=RE] [method=RE] [step=N] COLUMN may not be below|above X
 ///     [case=RE] [method=RE] [step=N] rows may not vanish|appear
 ///     [case=RE] [method=RE] [step=N] ignore COLUMN|rows
 ///
 /// COLUMN is one of summary.csv, or `all` for those that are judged. For each row and column the
-/// last rule that fits counts, and the default rules come before those of the file.
+/// last rule that fits counts, and the default rules come before those of the file. The rules about
+/// changes, lower limits and upper limits of a column are three, each with a last one; an ignore
+/// cancels all three.
 #ifndef TS_REPORTS_GATE_RULES_H
 #define TS_REPORTS_GATE_RULES_H
 
@@ -24,6 +27,8 @@ typedef enum ts_gate_check {
   TS_GATE_RISE,
   TS_GATE_CHANGE,
   TS_GATE_WORSEN, ///< judged by the sense of the column
+  TS_GATE_BELOW,  ///< the value may not be below `limit`, in any row of the results
+  TS_GATE_ABOVE,
   TS_GATE_VANISH, ///< of rows
   TS_GATE_APPEAR
 } ts_gate_check;
@@ -44,6 +49,7 @@ typedef struct ts_gate_rule {
   ts_gate_check check;
   double allowed; ///< by more than this, beyond the tolerance of the column; NaN: not said
   bool is_percent;
+  double limit; ///< of TS_GATE_BELOW and TS_GATE_ABOVE
 } ts_gate_rule;
 
 typedef struct ts_gate_rules {
@@ -65,7 +71,10 @@ ts_status ts_gate_rules_make(ts_gate_rules *out, ts_arena *arena, const char *te
                              const char *name);
 void ts_gate_rules_free(ts_gate_rules *rules);
 
-/// Whether some rule judges the column and no rule for all rows ignores it.
+/// Whether the rule limits a value, whatever it was.
+bool ts_gate_rule_is_limit(const ts_gate_rule *rule);
+
+/// Whether some rule about changes judges the column and no rule for all rows ignores it.
 bool ts_gate_rules_need(const ts_gate_rules *rules, const ts_field *field);
 
 /// Whether the rule applies to this row.

@@ -45,15 +45,19 @@ static bool concerns(const ts_gate_rule *rule, const ts_field *field) {
 
 /// The last rule for the column among those that apply to the row [rules->count]; NULL when there
 /// is none, or when it is an ignore rule. For rows, the rules against vanishing and appearing are
-/// separate; `row_check` selects one.
+/// separate, and for columns those against being below, being above and changing; `kind` selects
+/// one, of changes any.
 static const ts_gate_rule *find_rule(const ts_gate_rules *rules, const bool *fits,
-                                     const ts_field *field, ts_gate_check row_check) {
+                                     const ts_field *field, ts_gate_check kind) {
   for (size_t i = rules->count; i-- > 0;) {
     const ts_gate_rule *rule = &rules->rules[i];
-    if (!fits[i] || !concerns(rule, field) ||
-        (!field && rule->check != TS_GATE_IGNORE && rule->check != row_check))
+    if (!fits[i] || !concerns(rule, field))
       continue;
-    return rule->check == TS_GATE_IGNORE ? NULL : rule;
+    if (rule->check == TS_GATE_IGNORE)
+      return NULL;
+    bool is_separate = !field || ts_gate_rule_is_limit(rule);
+    if (rule->check == kind || (!is_separate && kind == TS_GATE_CHANGE))
+      return rule;
   }
   return NULL;
 }
@@ -106,16 +110,43 @@ typedef struct judging {
   ts_gate_verdict *out;
   const ts_gate_rules *rules;
   const ts_difference *difference;
-  bool is_partial;
+  bool has_baseline, is_partial;
   bool *fits;         ///< [rules->count]: whether each rule applies to the row
   size_t check_count; ///< how often a rule was applied to a row or a column
 } judging;
 
+/// Adds the limits that a row of the results breaks; `*out_count` is how many limits it has.
+static ts_status judge_limits(size_t *out_count, judging *j, size_t index) {
+  const ts_record *record = j->difference->pairs[index].new;
+  *out_count = 0;
+  if (ts_record_outcome(record) == TS_OUTCOME_SKIPPED)
+    return TS_OK;
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    for (ts_gate_check kind = TS_GATE_BELOW; kind <= TS_GATE_ABOVE; kind++) {
+      const ts_gate_rule *rule = find_rule(j->rules, j->fits, field, kind);
+      if (!rule)
+        continue;
+      ++*out_count;
+      double value = ts_row_number(field, record);
+      bool is_fine = kind == TS_GATE_BELOW ? value >= rule->limit : value <= rule->limit;
+      if (!is_fine)
+        TS_TRY(add_finding(&j->out->broken, (ts_gate_finding){index, field, rule}));
+    }
+  }
+  j->check_count += *out_count;
+  return TS_OK;
+}
+
 static ts_status judge_lone(judging *j, size_t index) {
   bool is_new = j->difference->pairs[index].new != NULL;
+  size_t limits = 0;
+  if (is_new)
+    TS_TRY(judge_limits(&limits, j, index));
+  j->out->judged_count += limits > 0;
   const ts_gate_rule *rule =
       find_rule(j->rules, j->fits, NULL, is_new ? TS_GATE_APPEAR : TS_GATE_VANISH);
-  if (!is_new && j->is_partial)
+  if (!j->has_baseline || (!is_new && j->is_partial))
     rule = NULL;
   j->check_count += rule != NULL;
   j->out->new_count += is_new;
@@ -133,13 +164,16 @@ static bool has_row_rule(const judging *j) {
 static ts_status judge_pair(judging *j, size_t index) {
   const ts_row_pair *pair = &j->difference->pairs[index];
   bool has_finding = false, has_unjudged = false;
+  size_t limits, broken = j->out->broken.count;
+  TS_TRY(judge_limits(&limits, j, index));
+  has_finding = j->out->broken.count > broken;
   bool is_other_outcome = strcmp(pair->old->outcome, pair->new->outcome) != 0;
   j->check_count += has_row_rule(j);
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
     if (field->compare == TS_COMPARE_IDENTITY || (is_other_outcome && !is_outcome(field)))
       continue;
-    const ts_gate_rule *rule = find_rule(j->rules, j->fits, field, TS_GATE_IGNORE);
+    const ts_gate_rule *rule = find_rule(j->rules, j->fits, field, TS_GATE_CHANGE);
     if (!rule || (rule->target == TS_GATE_ALL && !j->difference->is_compared[i])) {
       has_unjudged |= j->difference->is_compared[i] &&
                       ts_field_compare(field, pair->old, pair->new) != TS_ORDER_SAME;
@@ -170,6 +204,25 @@ static ts_status check_columns(const ts_gate_rules *rules, const ts_rows_of *row
   return TS_OK;
 }
 
+static ts_status check_limits(const ts_gate_rules *rules, const ts_rows_of *rows) {
+  for (size_t i = 0; i < rules->count && rows->has_column; i++) {
+    const ts_gate_rule *rule = &rules->rules[i];
+    if (ts_gate_rule_is_limit(rule) && !rows->has_column[rule->field - ts_summary_rows.fields])
+      return ts_fail(TS_E_INPUT,
+                     "%s has no column %s, which a rule limits; give the results as touchstone run "
+                     "wrote them",
+                     rows->name, rule->field->column);
+  }
+  return TS_OK;
+}
+
+static bool has_limit(const ts_gate_rules *rules) {
+  for (size_t i = 0; i < rules->count; i++)
+    if (ts_gate_rule_is_limit(&rules->rules[i]))
+      return true;
+  return false;
+}
+
 static ts_status judge_all(judging *j) {
   const ts_difference *d = j->difference;
   for (size_t i = 0; i < d->pair_count; i++) {
@@ -188,15 +241,19 @@ ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
                         const ts_difference *difference, const ts_rows_of *old,
                         const ts_rows_of *new, bool is_partial) {
   *out = (ts_gate_verdict){0};
-  TS_TRY(check_columns(rules, old, "make the baseline again with --update"));
-  TS_TRY(check_columns(rules, new, "give the results as touchstone run wrote them"));
-  if (difference->matched_count == 0)
+  TS_TRY(check_limits(rules, new));
+  if (old) {
+    TS_TRY(check_columns(rules, old, "make the baseline again with --update"));
+    TS_TRY(check_columns(rules, new, "give the results as touchstone run wrote them"));
+  }
+  if (old && difference->matched_count == 0 && !has_limit(rules))
     return ts_fail(TS_E_INPUT,
                    "no row of %s is in the baseline %s: rows are matched by all parameters of "
                    "their cell; run the cells of the baseline, or make it again with --update",
                    new->name, old->name);
   out->has_row = calloc(rules->count, sizeof *out->has_row);
-  judging j = {out, rules, difference, is_partial, malloc(rules->count * sizeof *j.fits), 0};
+  judging j = {
+      out, rules, difference, old != NULL, is_partial, malloc(rules->count * sizeof *j.fits), 0};
   if (!j.fits || !out->has_row) {
     free(j.fits);
     return ts_fail(TS_E_MEMORY, "out of memory");
@@ -205,8 +262,9 @@ ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
   free(j.fits);
   if (status == TS_OK && j.check_count == 0)
     return ts_fail(TS_E_INPUT,
-                   "no rule judges any of the %zu rows that are in both: everything is ignored; "
-                   "write rules that say what may not happen (docs/gate.md)",
-                   out->judged_count);
+                   "no rule judges any of the %zu rows that %s: write rules that say what may not "
+                   "happen (docs/gate.md)",
+                   old ? out->judged_count : new->count,
+                   old ? "are in both: everything is ignored" : "there are");
   return status;
 }
