@@ -100,11 +100,49 @@ Test(harness_preset, every_preset_has_a_name_and_a_summary) {
     const ts_preset *p = ts_presets[count];
     if (!p->with_engines)
       cr_expect_gt(PLAN("--preset", (char *)p->name).cell_count, 1, "%s", p->name);
-    cr_expect(p->summary[0] && (p->sets || strstr(p->source, "Erleben 2018")), "%s", p->name);
+    bool is_study = !p->sets && !p->draws;
+    cr_expect(p->summary[0] && (!is_study || strstr(p->source, "Erleben 2018")), "%s", p->name);
     for (size_t k = 0; k < count; k++)
       cr_expect_str_neq(p->name, ts_presets[k]->name);
   }
-  cr_expect_eq(count, 4);
+  cr_expect_eq(count, 5);
+}
+
+Test(harness_preset, fresh_draws_another_seed_at_each_run_unless_one_is_given) {
+  ts_run_values one, other, given;
+  char *plain[] = {"--preset", "fresh"}, *seeded[] = {"--preset", "fresh", "--seed", "12"};
+  cr_assert_eq(apply(&one, plain, 2), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(apply(&other, plain, 2), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(apply(&given, seeded, 4), TS_OK, "%s", ts_status_detail());
+  cr_expect(one.seed >= 1 && one.seed <= TS_RUN_SEED_MAX && one.seed == floor(one.seed));
+  cr_expect_neq(one.seed, other.seed);
+  cr_expect_eq(given.seed, 12);
+  cr_expect_eq(given.steps, 1, "only where the truth is designed");
+}
+
+Test(harness_preset, a_seed_gives_the_same_cells_whatever_else_is_selected) {
+  ts_plan all = PLAN("--preset", "fresh", "--seed", "12", "--method", "growth");
+  ts_plan arch = PLAN("--preset", "fresh", "--seed", "12", "--method", "growth", "--case", "arch");
+  ts_plan other = PLAN("--preset", "fresh", "--seed", "13", "--method", "growth", "--case", "arch");
+  cr_assert_eq(all.cell_count, 13);
+  cr_assert_eq(arch.cell_count, 1);
+  cr_expect_str_eq(all.cells[2].key, arch.cells[0].key);
+  cr_expect_str_neq(arch.cells[0].key, other.cells[0].key);
+  cr_expect_neq(value_in(arch.cells[0].case_parameters, "thickness_m"), 0.5);
+}
+
+Test(harness_preset, explicit_settings_and_sweeps_are_not_drawn) {
+  ts_plan plan =
+      PLAN("--preset", "fresh", "--seed", "12", "--method", "growth", "--case", "arch", "--set",
+           "thickness_m=0.5", "--sweep", "arch.stones=3,4", "--set", "motion_seed=0");
+  cr_assert_eq(plan.cell_count, 2);
+  for (size_t i = 0; i < 2; i++) {
+    const char *text = plan.cells[i].case_parameters;
+    cr_expect_eq(value_in(text, "thickness_m"), 0.5);
+    cr_expect_eq(value_in(text, "motion_seed"), 0);
+    cr_expect_eq(value_in(text, "stones"), 3 + (double)i);
+    cr_expect_gt(value_in(text, "mesh_seed"), 0);
+  }
 }
 
 Test(harness_preset, explicit_options_override_the_preset) {

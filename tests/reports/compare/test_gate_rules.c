@@ -372,3 +372,85 @@ Test(reports_gate_rules, a_gate_without_a_row_to_compare_is_refused) {
   cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, &old, &new, true), TS_E_INPUT);
   cr_expect(fixture_detail_has("no row"));
 }
+
+/// How many rules the new rows break when there is no baseline.
+static size_t broken_without_baseline(const char *text) {
+  ts_rows_of none = rows_of(old_rows, 0), new = rows_of(new_rows, new_count);
+  ts_difference d;
+  ts_gate_verdict_free(&verdict);
+  cr_assert_eq(parse(text), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_difference_make(&d, fixture_arena, &none, &new), TS_OK);
+  cr_assert_eq(ts_gate_judge(&verdict, &rules, &d, NULL, &new, false), TS_OK, "%s",
+               ts_status_detail());
+  return verdict.broken.count;
+}
+
+Test(reports_gate_rules, a_limit_holds_whatever_the_value_was) {
+  old_rows[0].quality_percent = new_rows[0].quality_percent = 94;
+  cr_expect_eq(broken_by("case=wall step=0 quality_percent may not be below 95"), 1);
+  cr_expect_eq(verdict.broken.items[0].pair, 0);
+  cr_expect_eq(broken_by("case=wall step=0 quality_percent may not be below 94"), 0);
+  cr_expect_eq(broken_by("case=wall step=0 quality_percent may not be above 93.5"), 1);
+  cr_expect_eq(broken_by("case=wall quality_percent may not be below 95\n"
+                         "case=wall quality_percent may not be above 93\nignore quality_percent"),
+               0, "ignored");
+}
+
+Test(reports_gate_rules, limits_and_rules_about_changes_do_not_replace_each_other) {
+  old_rows[0].quality_percent = 96;
+  new_rows[0].quality_percent = 90;
+  cr_expect_eq(broken_by("case=wall step=0 quality_percent may not be below 95"), 2,
+               "the default rule holds, too");
+  cr_expect_eq(broken_by("case=wall step=0 quality_percent may not be below 95\n"
+                         "case=wall step=0 quality_percent may not be below 80"),
+               1, "the last limit counts");
+}
+
+Test(reports_gate_rules, limits_need_no_baseline) {
+  for (int i = 0; i < 3; i++)
+    new_rows[i].quality_percent = 90 + i;
+  cr_expect_eq(broken_without_baseline("quality_percent may not be below 91"), 1);
+  cr_expect_eq(verdict.judged_count, 3);
+  cr_expect_eq(broken_without_baseline("quality_percent may not be below 91\n"
+                                       "rows may not appear"),
+               1, "no row appears where there was none");
+  new_rows[1].quality_percent = NAN;
+  new_rows[1].outcome = "crashed";
+  cr_expect_eq(broken_without_baseline("quality_percent may not be below 5"), 1, "not measured");
+  new_rows[1].outcome = "skipped";
+  cr_expect_eq(broken_without_baseline("quality_percent may not be below 5"), 0);
+  cr_expect_eq(verdict.judged_count, 2);
+}
+
+Test(reports_gate_rules, without_a_baseline_and_without_limits_nothing_is_judged) {
+  ts_rows_of none = rows_of(old_rows, 0), new = rows_of(new_rows, 3);
+  ts_difference d;
+  cr_assert_eq(ts_difference_make(&d, fixture_arena, &none, &new), TS_OK);
+  cr_assert_eq(parse("quality_percent may not fall"), TS_OK);
+  cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, NULL, &new, false), TS_E_INPUT);
+  cr_expect(fixture_detail_has("no rule judges any of the 3 rows"));
+}
+
+Test(reports_gate_rules, malformed_limits_are_refused) {
+  expect_refused("quality_percent may not be under 95", "line 1", "below or above and a number");
+  expect_refused("quality_percent may not be below", "line 1", "below or above and a number");
+  expect_refused("quality_percent may not be below x", "line 1", "below or above and a number");
+  expect_refused("quality_percent may not be below inf", "line 1", "below or above and a number");
+  expect_refused("outcome may not be below 1", "line 1", "a column of numbers");
+  expect_refused("all may not be above 1", "line 1", "a column of numbers");
+  expect_refused("rows may not be above 1", "line 1", "a column of numbers");
+  expect_refused("quality_percent may not be below 95 by more than 1", "line 1", "ends before");
+}
+
+Test(reports_gate_rules, a_column_that_is_limited_must_be_in_the_results) {
+  ts_rows_of none = rows_of(old_rows, 0), new = rows_of(new_rows, 3);
+  bool *has = ts_arena_array(fixture_arena, ts_summary_rows.field_count, sizeof *has);
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++)
+    has[i] = strcmp(ts_summary_rows.fields[i].column, "phantom") != 0;
+  new.has_column = has;
+  ts_difference d;
+  cr_assert_eq(ts_difference_make(&d, fixture_arena, &none, &new), TS_OK);
+  cr_assert_eq(parse("phantom may not be above 0"), TS_OK);
+  cr_expect_eq(ts_gate_judge(&verdict, &rules, &d, NULL, &new, false), TS_E_INPUT);
+  cr_expect(fixture_detail_has("no column phantom, which a rule limits"));
+}
