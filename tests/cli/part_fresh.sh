@@ -96,6 +96,19 @@ done
 check "the ideal is right in the extended suite, too" \
   same_text "$(right control_ideal "${folders[@]}")" "30 of 30"
 
+# The case of a scene file keeps its bodies.
+scenes=$(dirname "${BASH_SOURCE[0]}")/../cases/scenes
+run "${fresh[@]}" --scene "$scenes/frame_on_slab/scene.json" --seed 3 --controls \
+  --method 'semi_local|control_ideal' --out "$work/scene"
+check "a scene file is drawn" grep -q ';mesh_seed=[1-9]' "$work/scene/summary.csv"
+check "but not stretched" test "$(grep -c stretch_ "$work/scene/summary.csv")" -eq 0
+check "the ideal is right in it" same_text "$(right control_ideal "$work/scene")" "1 of 1"
+check "and semi_local" same_text "$(right semi_local "$work/scene")" "1 of 1"
+run run --scene "$scenes/frame_on_slab/scene.json" --set stretch_y=2 --method semi_local --quiet \
+  --out "$work/stretched"
+check "a scene file that is stretched fails" is_status 3
+check "and its row says why" grep -q "is not stretched: leave out" "$work/stretched/summary.csv"
+
 # Methods on tets find bodies that can be filled.
 run "${fresh[@]}" --quiet --seed 5 --out "$work/all_methods"
 check "all methods run on fresh cases" is_status 0

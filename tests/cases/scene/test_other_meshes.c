@@ -3,6 +3,7 @@
 #include "cases/scene/other_meshes.h"
 
 #include "base/status.h"
+#include "geometry/mesh/tetgen.h"
 #include "tests/cases/case_fixture.h"
 
 #include <criterion/criterion.h>
@@ -109,4 +110,31 @@ Test(cases_scene_other_meshes, published_tets_are_of_the_designed_meshes) {
   values[TS_COMMON_MESH_SEED] = 1;
   cr_assert_eq(ts_case_build(&scene, arena, c, values), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), "leave out mesh_seed"), "%s", ts_status_detail());
+}
+
+Test(cases_scene_other_meshes, a_shape_with_tets_of_its_own_keeps_its_triangles) {
+  ts_scene *scene = build_default(arena, "spikes");
+  ts_mesh *filled;
+  cr_assert_eq(ts_tetgen_fill(&filled, arena, scene->shapes[0].mesh, &ts_tetgen_coarse), TS_OK,
+               "%s", ts_status_detail());
+  scene->shapes[0].mesh = filled;
+  ts_vec3 tip = case_fixture_vertex(scene, 1, 0);
+  cr_assert_eq(ts_scene_other_meshes(scene, 3), TS_OK, "%s", ts_status_detail());
+  const ts_mesh *mesh = scene->shapes[0].mesh;
+  cr_expect_eq(mesh->tet_count, filled->tet_count);
+  cr_expect_eq(memcmp(mesh->triangles, filled->triangles,
+                      filled->triangle_count * sizeof *filled->triangles),
+               0);
+  cr_expect(ts_vec3_distance(mesh->vertices[0], filled->vertices[0]) > 1e-3, "another frame");
+  cr_expect(ts_vec3_distance(case_fixture_vertex(scene, 1, 0), tip) < 1e-14);
+}
+
+Test(cases_scene_other_meshes, where_the_oracle_is_the_truth_frames_stay) {
+  // The oracle's answers are about motions along local axes; nothing else of them is looked at.
+  static const double stands_for_an_oracle[8] = {0};
+  ts_scene *scene = build_default(arena, "spikes");
+  ts_pose pose = scene->bodies[1].pose;
+  scene->oracle = (const ts_oracle_truth *)(const void *)stands_for_an_oracle;
+  cr_assert_eq(ts_scene_other_meshes(scene, 3), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(memcmp(&scene->bodies[1].pose, &pose, sizeof pose), 0);
 }
