@@ -10,6 +10,7 @@ import hashlib
 import pathlib
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -36,6 +37,7 @@ UNIT_TESTS = [
     ("tests/cases/test_cases_scene", "test_cases_scene"),
     ("tests/geometry/test_geometry", "test_geometry"),
 ]
+CPU_SECONDS = 100  # of one process
 TEST_SECONDS = 300
 GOLDEN_SECONDS = 900
 
@@ -99,7 +101,12 @@ def mutants_of(source):
     return found
 
 
-def run(command, seconds, **keywords):
+def limit_cpu():
+    """An endless loop ends, also in a process of a process, which a timeout does not reach."""
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+
+
+def run(command, seconds):
     """True when the command succeeds in time."""
     try:
         return (
@@ -109,7 +116,7 @@ def run(command, seconds, **keywords):
                 stderr=subprocess.DEVNULL,
                 timeout=seconds,
                 cwd=TREE,
-                **keywords,
+                preexec_fn=limit_cpu,
             ).returncode
             == 0
         )
