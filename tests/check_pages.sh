@@ -43,23 +43,25 @@ print_unless_only_times_differ() { # KIND ARGUMENTS
   fi
 }
 
+# Times do not count in a check, which may then measure them once.
+repeats=()
+[ "$update" = --update ] || repeats=(--repeats 1)
+
 print_run() { # ARGUMENTS
   local out=$work/run_$runs
   {
     printf '```\n$ touchstone %s\n' "$(quoted "$1")"
     # shellcheck disable=SC2086 # the words of the command
-    "$touchstone" $1 --out "$out" | sed "s,$out,results/latest,"
+    "$touchstone" $1 "${repeats[@]}" --out "$out" | sed "s,$out,results/latest,"
     printf '```\n'
   } >"$work/new"
   print_unless_only_times_differ shown "$1"
 }
 
 print_ranking() { # ARGUMENTS
-  local out=$work/run_$runs options=(--quiet)
-  # Times do not count in a check, which may then measure them once.
-  [ "$update" = --update ] || options+=(--repeats 1)
+  local out=$work/run_$runs
   # shellcheck disable=SC2086 # the words of the command
-  "$touchstone" $1 "${options[@]}" --out "$out" >/dev/null
+  "$touchstone" $1 --quiet "${repeats[@]}" --out "$out" >/dev/null
   {
     printf '```\n$ touchstone %s\n...\n' "$(quoted "$1")"
     "$touchstone" report "$out" --format ranking
