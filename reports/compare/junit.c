@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "reports/compare/junit.h"
 
+#include "base/utf8.h"
+
 #include <math.h>
 #include <stdbool.h>
 
-/// Bytes of the UTF-8 character at `text` if XML 1.0 allows it, otherwise 0.
-static size_t character_bytes(const unsigned char *text) {
-  if (text[0] < 0x80)
-    return text[0] >= ' ' || text[0] == '\t' || text[0] == '\n' || text[0] == '\r';
-  size_t count = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
-  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (text[0] < 0xc2 || text[0] > 0xf4)
-    return 0;
-  uint32_t code = text[0] & (0x7fu >> count);
-  for (size_t i = 1; i < count; i++) {
-    if ((text[i] & 0xc0) != 0x80) // also stops at the terminating NUL
-      return 0;
-    code = code << 6 | (text[i] & 0x3fu);
-  }
-  bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
-  bool is_character = code >= least[count] && code <= 0x10ffff && (code & 0xfffe) != 0xfffe;
-  return is_character && !is_surrogate ? count : 0;
+/// Bytes of the UTF-8 character at `text` if XML 1.0 allows it, otherwise 0: it allows few control
+/// characters, and not the last two of each plane.
+static size_t character_bytes(const char *text) {
+  size_t count = ts_utf8_length(text);
+  if (count == 1)
+    return (unsigned char)text[0] >= ' ' || text[0] == '\t' || text[0] == '\n' || text[0] == '\r';
+  if (count < 3)
+    return count;
+  const unsigned char *last = (const unsigned char *)text + count - 3; // bytes with 16 bits of it
+  bool is_last_of_plane =
+      (last[0] & 0x0f) == 0x0f && last[1] == 0xbf && (last[2] == 0xbe || last[2] == 0xbf);
+  return is_last_of_plane ? 0 : count;
 }
 
-static const char *entity(unsigned char c, bool is_attribute) {
+static const char *entity(char c, bool is_attribute) {
   switch (c) {
   case '&':
     return "&amp;";
@@ -45,7 +42,7 @@ static const char *entity(unsigned char c, bool is_attribute) {
 }
 
 static void put_text(FILE *file, const char *text, bool is_attribute) {
-  for (const unsigned char *c = (const unsigned char *)text; *c;) {
+  for (const char *c = text; *c;) {
     size_t bytes = character_bytes(c);
     const char *escaped = bytes == 1 ? entity(*c, is_attribute) : NULL;
     if (bytes == 0)

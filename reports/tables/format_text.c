@@ -2,6 +2,7 @@
 #include "reports/tables/format_text.h"
 
 #include "base/status.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,36 +10,10 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/// Length of the UTF-8 character at the start of the text; 0 if it is invalid.
-static size_t character_length(const unsigned char *text) {
-  static const struct {
-    unsigned char first, last;     ///< of the leading byte
-    unsigned char lowest, highest; ///< of the second: excludes surrogates and overlong forms
-    size_t length;
-  } forms[] = {
-      {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3},
-      {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4},
-      {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
-  };
-  if (text[0] < 0x80)
-    return 1;
-  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-    if (text[0] < forms[i].first || text[0] > forms[i].last)
-      continue;
-    if (text[1] < forms[i].lowest || text[1] > forms[i].highest)
-      return 0;
-    for (size_t k = 2; k < forms[i].length; k++)
-      if (text[k] < 0x80 || text[k] > 0xbf)
-        return 0;
-    return forms[i].length;
-  }
-  return 0;
-}
-
 const char *ts_text_utf8(ts_arena *arena, const char *text) {
   size_t bad = 0;
   for (const char *c = text; *c;) {
-    size_t length = character_length((const unsigned char *)c);
+    size_t length = ts_utf8_length(c);
     bad += length == 0;
     c += length > 0 ? length : 1;
   }
@@ -46,7 +21,7 @@ const char *ts_text_utf8(ts_arena *arena, const char *text) {
     return text;
   char *copy = ts_arena_alloc(arena, strlen(text) + bad * strlen(REPLACEMENT) + 1), *end = copy;
   for (const char *c = text; copy && *c;) {
-    size_t length = character_length((const unsigned char *)c);
+    size_t length = ts_utf8_length(c);
     end = length > 0 ? mempcpy(end, c, length) : stpcpy(end, REPLACEMENT);
     c += length > 0 ? length : 1;
   }

@@ -80,6 +80,7 @@ Test(reports_junit, what_xml_cannot_hold_is_a_question_mark) {
       {"overlong \xe0\x80\xaf", "overlong ???"},
       {"surrogate \xed\xa0\x80", "surrogate ???"},
       {"none \xef\xbf\xbe", "none ???"},
+      {"none \xf0\x9f\xbf\xbf", "none ????"},
       {"beyond \xf4\x90\x80\x80", "beyond ????"},
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
