@@ -103,7 +103,6 @@ const ts_param ts_common_params[TS_COMMON_COUNT] = {
 };
 
 const ts_case_range ts_common_ranges[] = {
-
     {"motion_seed", 1, 999999}, {"mesh_seed", 1, 999999}, {"stretch_x", 0.7, 1.4},
     {"stretch_y", 0.7, 1.4},    {"stretch_z", 0.7, 1.4},  {NULL, 0, 0},
 };

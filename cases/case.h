@@ -83,8 +83,8 @@ const ts_param *ts_case_params(ts_arena *arena, const ts_case *c);
 
 /// The values of a case [ts_case_param_count] as rows have them: "name=value;name=value", in the
 /// order of the descriptors, without TS_COMMON_MESH_SEED and later ones at their defaults. A case
-/// whose origin has parameters has those, followed by the values
-/// other than default: "scale=0.1;...;then_scale=2". NULL when out of memory.
+/// whose origin has parameters has those, followed by the values other than default:
+/// "scale=0.1;...;then_scale=2". NULL when out of memory.
 const char *ts_case_parameters(ts_arena *arena, const ts_case *c, const double *values);
 
 /// The range of a parameter that a seed may draw; NULL: none, it keeps its default.

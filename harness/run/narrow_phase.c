@@ -137,9 +137,10 @@ static ts_status check_inputs(const ts_narrow_phase *phase) {
     what = "the mesh of shape ";
     name = phase->scene->shapes[changed].name;
   }
-  if (!what && (phase->built_hash != ts_input_hash_truth(phase->built) ||
-                phase->truth_hash != ts_input_hash_truth(phase->scene) ||
-                phase->shapes_hash != ts_input_hash_shapes(phase->scene)))
+  if (!what &&
+      (phase->truth_hash != ts_input_hash_truth(phase->scene) ||
+       (phase->built != phase->scene && phase->built_hash != ts_input_hash_truth(phase->built)) ||
+       phase->shapes_hash != ts_input_hash_shapes(phase->scene)))
     return ts_fail(TS_E_INPUT, "the method wrote to memory that is not its own: the bodies, or the "
                                "truth that they are judged by, have changed; find the write with a "
                                "sanitizer or valgrind");

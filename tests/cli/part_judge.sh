@@ -71,7 +71,7 @@ judged() {
     --out "$work/verdicts.csv"
   check "$what has the flags: ${flags:-none}" same_text "$(flags)" "$flags"
   if [ -n "$kind" ]; then
-    check "is told apart in its verdict" same_text "$(grep -c ",$kind\$" "$work/verdicts.csv")" 1
+    check "its verdict names the fault" same_text "$(grep -c ",$kind\$" "$work/verdicts.csv")" 1
     check "and listed" test "$(grep -A1 '^contacts at fault, worst first:$' "$work/out" | wc -l)" -eq 2
   fi
   check "others stay as they are" test "$(grep -c ',correct$' "$work/verdicts.csv")" -ge 3

@@ -159,9 +159,9 @@ def prepare():
         "all"
     ):
         sys.exit("mutants: the original does not build")
-    survived = stage_that_fails()
-    if survived is not None:
-        sys.exit(f"mutants: the original fails {survived}; mend it first")
+    stage = stage_that_fails()
+    if stage is not None:
+        sys.exit(f"mutants: the original fails {stage}; mend it first")
 
 
 def stage_that_fails():
@@ -215,7 +215,6 @@ def main():
             print(f"{m.source}:{m.line + 1}: {m.before.strip()} => {m.after.strip()}")
         return 0
     prepare()
-    build("test_harness_judge")
     originals = {source: fingerprint(source) for source in sources}
     equivalent = read_equivalent()
     counts = {"killed": 0, "the same": 0, "equivalent": 0, "survived": 0}
