@@ -18,8 +18,10 @@ seed=$(seed_of "$work/one")
 check "the context has a seed" test "${seed:-0}" -gt 0
 check "which is printed" out_has "seed: $seed; --seed $seed draws the same cases again"
 check "a row for each case, as built" same_text "$(rows "$work/one")" 13
+# The seed of a mesh is never the default; of a case that is stretched along y alone, now and then
+# one draws a stretch of 1, which is, and is not written.
 check "whose parameters are as drawn" \
-  test "$(grep -cE ';mesh_seed=[1-9][0-9]*;stretch_' "$work/one/summary.csv")" -eq 13
+  test "$(grep -cE ';mesh_seed=[1-9][0-9]*[;,]' "$work/one/summary.csv")" -eq 13
 run "${fresh[@]}" --method semi_local --quiet --out "$work/other"
 check "a second run draws another one" test "$(seed_of "$work/other")" -ne "$seed"
 check "even a quiet one says which" out_has "seed: $(seed_of "$work/other")"
