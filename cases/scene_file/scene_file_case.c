@@ -19,6 +19,12 @@ static ts_status copy_scene(ts_scene *scene, const ts_scene_file *file) {
   scene->bodies = bodies;
   scene->body_capacity = scene->body_count;
   scene->regions = regions;
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    ts_shape *shape = &scene->shapes[i];
+    shape->pieces = ts_arena_copy(arena, shape->pieces, shape->piece_count, sizeof *shape->pieces);
+    if (!shape->pieces)
+      return TS_E_MEMORY;
+  }
   for (size_t i = 0; i < scene->region_count; i++)
     TS_TRY(ts_region_copy(&scene->regions[i], arena));
   return TS_OK;

@@ -408,6 +408,23 @@ Test(cases_scene_file, parameters_go_over_a_file) {
   cr_expect(strstr(ts_status_detail(), "leave out tets=published"), "%s", ts_status_detail());
 }
 
+Test(cases_scene_file, pieces_are_scaled_once_however_often_a_case_is_built) {
+  put_text("cube.obj", cube_obj);
+  ts_scene_file file =
+      read_text(edited(cubes, "cube.obj\"", "cube.obj\", \"pieces\": [\"cube.obj\"]"));
+  const ts_case *c;
+  cr_assert_eq(ts_scene_file_case(&c, arena, &file), TS_OK);
+  double values[TS_COMMON_COUNT];
+  ts_param_defaults(values, ts_common_params, TS_COMMON_COUNT);
+  values[TS_COMMON_SCALE] = 2;
+  for (int time = 0; time < 2; time++) {
+    ts_scene *scene;
+    cr_assert_eq(ts_case_build(&scene, arena, c, values), TS_OK, "%s", ts_status_detail());
+    cr_expect_eq(scene->shapes[0].pieces[0]->vertices[6].x, 1);
+  }
+  cr_expect_eq(file.scene->shapes[0].pieces[0]->vertices[6].x, 0.5);
+}
+
 Test(cases_scene_file, another_byte_gives_another_hash) {
   put_text("cube.obj", cube_obj);
   uint64_t hash = read_text(cubes).hash;
