@@ -217,7 +217,7 @@ ts_status ts_region_copy(ts_region *region, ts_arena *arena);
 
 /// Makes regions [count] of one pair, plane and normal one, the first: their hull, without corners
 /// that deviate by no more than `tolerance_m`, with them as its pieces. The normals are those of
-/// the largest one. In the arena; TS_E_MEMORY.
+/// the largest one, of equals the first. In the arena; TS_E_MEMORY.
 ts_status ts_region_join(ts_region *regions, size_t count, ts_arena *arena, double tolerance_m);
 
 /// Largest absolute gap [m] along its normals, of all references.

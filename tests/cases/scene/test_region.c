@@ -65,3 +65,34 @@ Test(cases_region, distance_allows_half_the_largest_gap) {
   cr_expect(ts_region_distance(&region, ts_vec3_make(0.5, 0.2, 0.5)) == 0);
   cr_expect_float_eq(ts_region_distance(&region, ts_vec3_make(0.5, -0.25, 0.5)), 0.05, 1e-15);
 }
+
+Test(cases_region, distance_of_a_place_in_pieces_is_that_of_the_nearest) {
+  ts_vec3 low[3] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}}, high[3] = {{4, 0, 0}, {4, 0, 1}, {5, 0, 0}};
+  ts_polygon pieces[2] = {{3, low}, {3, high}};
+  ts_vec3 hull[4] = {{0, 0, 0}, {0, 0, 1}, {4, 0, 1}, {5, 0, 0}};
+  ts_feasible up = {{0, 1, 0}, 0};
+  ts_region region = region_of(TS_REGION_POLYGON, hull, 4, &up, 1, true);
+  region.piece_count = 2;
+  region.pieces = pieces;
+  for (int i = 0; i < 2; i++) {
+    const double x = 4.0 * i;
+    cr_expect(ts_region_distance(&region, ts_vec3_make(x + 0.25, 0, 0.25)) == 0);
+    cr_expect_float_eq(ts_region_distance(&region, ts_vec3_make(x + 0.25, 0.5, 0.25)), 0.5, 1e-15);
+  }
+  // Close to the one, closer to the other; in the hull, between them.
+  cr_expect_float_eq(ts_region_distance(&region, ts_vec3_make(1.5, 0, 0)), 0.5, 1e-15);
+  cr_expect_float_eq(ts_region_distance(&region, ts_vec3_make(3.125, 0, 0.5)), 0.875, 1e-15);
+}
+
+// Parts of one place that are level within the tolerance have gaps of their own.
+Test(cases_region, of_parts_as_large_the_first_gives_the_normals) {
+  ts_arena *arena = case_fixture_arena();
+  ts_vec3 low[3] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}}, high[3] = {{1, 0, 1}, {1, 0, 0}, {0, 0, 1}};
+  ts_feasible up[2] = {{{0, 1, 0}, 1e-9}, {{0, 1, 0}, 2e-9}};
+  ts_region parts[2] = {region_of(TS_REGION_POLYGON, low, 3, &up[0], 1, true),
+                        region_of(TS_REGION_POLYGON, high, 3, &up[1], 1, true)};
+  cr_assert_eq(ts_region_join(parts, 2, arena, 1e-6), TS_OK);
+  cr_expect_eq(parts[0].feasible[TS_REFERENCE_DESIGN].normals[0].gap_m, 1e-9);
+  cr_expect_eq(parts[0].piece_count, 2);
+  cr_expect_float_eq(ts_region_measure(&parts[0]), 1, 1e-12);
+}
