@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Every header compiles alone; the public ones as C11 and as C++17 too, with warnings as errors and
-# nothing but the C library. usage: check_headers.sh C_COMPILER CXX_COMPILER [INCLUDE_FOLDER...]
+# Every header compiles alone: its source includes it first, so that the build shows it, or it is
+# compiled here. The public ones compile as C11 and as C++17 too, with warnings as errors and nothing
+# but the C library. usage: check_headers.sh C_COMPILER CXX_COMPILER [INCLUDE_FOLDER...]
 set -u
 cd "$(dirname "$0")/.." || exit 1
 cc=$1
@@ -23,6 +24,11 @@ try() { # NAME COMMAND...
   fi
 }
 while read -r header; do
+  source=${header%.h}.c
+  if [ -e "$source" ] && [ "$(grep -m 1 '^#include' "$source")" = "#include \"$header\"" ]; then
+    passed=$((passed + 1))
+    continue
+  fi
   try "$header" "$cc" -std=c17 -D_GNU_SOURCE "${includes[@]}" "${warnings[@]}" -x c - \
     <<<"#include \"$header\"
 int header_stands_alone;"
