@@ -34,13 +34,19 @@ static ts_status name_method(ts_score *s) {
   return ts_plan_name_cell(&s->cell, s->arena);
 }
 
+static ts_scoring scoring_of(const ts_score *s) {
+  ts_scoring scoring = ts_cell_scoring(&s->cell);
+  scoring.has_no_gaps = !s->found.has_gaps;
+  return scoring;
+}
+
 static ts_status judge(ts_score *s) {
   ts_cell_state *m = &s->state;
   double step = s->found.states.count > 0 ? s->found.states.items[0].step : 0;
   ts_cell_state_begin(m, &s->cell, step > 0 ? step : 0);
   ts_cell_state_set_bodies(m, s->scene, s->envelope);
   ts_cell_state_set_contacts(m, s->found.sets, s->found.set_count);
-  return ts_cell_state_score(m, s->arena, s->scene, s->envelope, ts_cell_scoring(&s->cell), true);
+  return ts_cell_state_score(m, s->arena, s->scene, s->envelope, scoring_of(s), true);
 }
 
 static ts_status write_rows(const ts_score *s) {
@@ -53,7 +59,7 @@ static ts_status write_rows(const ts_score *s) {
   ts_output output;
   TS_TRY(ts_output_start(&output, s->values.out, s->values.may_replace));
   return ts_output_end(&output, ts_score_rows_write(output.file, s->arena, &s->source, &s->found,
-                                                    s->envelope, ts_cell_scoring(&s->cell)));
+                                                    s->envelope, scoring_of(s)));
 }
 
 static ts_status write_results(const ts_score *s, int count, char *const *arguments) {

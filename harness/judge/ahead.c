@@ -27,8 +27,6 @@ ts_status ts_ahead_create(ts_ahead **out, ts_arena *arena, const ts_scene *scene
   ts_bvh **surfaces = ts_arena_array(arena, scene->shape_count, sizeof *surfaces);
   if (!ahead || !surfaces)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < scene->shape_count; i++)
-    surfaces[i] = NULL;
   *ahead = (ts_ahead){arena, scene, surfaces};
   *out = ahead;
   return TS_OK;
@@ -51,21 +49,30 @@ static ts_status visit(void *context, uint32_t triangle, uint32_t unused) {
   return TS_OK;
 }
 
+/// The triangles of a body, prepared at the first call.
+static ts_status surface_of(ts_bvh **out, ts_ahead *ahead, int32_t body) {
+  int32_t shape = ahead->scene->bodies[body].shape;
+  if (!ahead->surfaces[shape])
+    TS_TRY(ts_bvh_create_for_mesh(&ahead->surfaces[shape], ahead->arena,
+                                  ahead->scene->shapes[shape].mesh));
+  *out = ahead->surfaces[shape];
+  return TS_OK;
+}
+
 /// Looks at the triangles of a body within a distance of `near`, for the point closest to `to`,
 /// both in the world.
 static ts_status look(search *out, ts_ahead *ahead, int32_t body_index, ts_vec3 near,
                       double within_m, ts_vec3 to) {
   const ts_body *body = &ahead->scene->bodies[body_index];
   const ts_mesh *mesh = ahead->scene->shapes[body->shape].mesh;
-  ts_bvh **surface = &ahead->surfaces[body->shape];
-  if (!*surface)
-    TS_TRY(ts_bvh_create_for_mesh(surface, ahead->arena, mesh));
+  ts_bvh *surface;
+  TS_TRY(surface_of(&surface, ahead, body_index));
   *out = (search){.mesh = mesh,
                   .near = ts_pose_point_local(body->pose, near),
                   .to = ts_pose_point_local(body->pose, to),
                   .within_m = within_m,
                   .best = {.distance_m = INFINITY}};
-  return ts_bvh_near(*surface, out->near, within_m, visit, out);
+  return ts_bvh_near(surface, out->near, within_m, visit, out);
 }
 
 /// Distance of a point from the surface of a body; INFINITY when that is above `limit_m`.
@@ -74,6 +81,39 @@ static ts_status distance_to(double *out, ts_ahead *ahead, int32_t body, ts_vec3
   search s;
   TS_TRY(look(&s, ahead, body, point, limit_m, point));
   *out = s.best.distance_m;
+  return TS_OK;
+}
+
+/// A segment in the frame of a body, and whether it passes through the body's surface.
+typedef struct passage {
+  const ts_mesh *mesh;
+  ts_vec3 ends[2];
+  double tolerance_m; ///< up to which an end is in the plane of a triangle
+  bool is_blocked;
+} passage;
+
+static ts_status visit_passage(void *context, uint32_t triangle, uint32_t unused) {
+  (void)unused;
+  passage *s = context;
+  const uint32_t *corners = s->mesh->triangles[triangle];
+  ts_vec3 along = ts_vec3_sub(s->ends[1], s->ends[0]), from_start[3];
+  for (int i = 0; i < 3; i++)
+    from_start[i] = ts_vec3_sub(s->mesh->vertices[corners[i]], s->ends[0]);
+  ts_vec3 normal = ts_vec3_unit(ts_vec3_cross(ts_vec3_sub(from_start[1], from_start[0]),
+                                              ts_vec3_sub(from_start[2], from_start[0])));
+  double height_m[2] = {-ts_vec3_dot(normal, from_start[0]),
+                        ts_vec3_dot(normal, along) - ts_vec3_dot(normal, from_start[0])};
+  if (!(fmin(height_m[0], height_m[1]) < -s->tolerance_m) ||
+      !(fmax(height_m[0], height_m[1]) > s->tolerance_m))
+    return TS_OK;
+  // The line turns round all three edges in one sense.
+  bool is_left = false, is_right = false;
+  for (int i = 0; i < 3; i++) {
+    double turn = ts_vec3_dot(along, ts_vec3_cross(from_start[i], from_start[(i + 1) % 3]));
+    is_left |= turn > 0;
+    is_right |= turn < 0;
+  }
+  s->is_blocked |= !(is_left && is_right);
   return TS_OK;
 }
 
@@ -107,6 +147,22 @@ static bool is_closest(const end *e, ts_vec3 direction, double gap_m,
   return ts_vec3_angle(direction, e->towards) <= allowed;
 }
 
+/// Whether a body is in the way from `start` to `stop`, both in the world.
+static ts_status is_in_the_way(bool *out, ts_ahead *ahead, int32_t body_index, ts_vec3 start,
+                               ts_vec3 stop, double tolerance_m) {
+  const ts_body *body = &ahead->scene->bodies[body_index];
+  ts_bvh *surface;
+  TS_TRY(surface_of(&surface, ahead, body_index));
+  passage s = {
+      .mesh = ahead->scene->shapes[body->shape].mesh,
+      .ends = {ts_pose_point_local(body->pose, start), ts_pose_point_local(body->pose, stop)},
+      .tolerance_m = tolerance_m};
+  ts_vec3 middle = ts_vec3_scale(ts_vec3_add(s.ends[0], s.ends[1]), 0.5);
+  TS_TRY(ts_bvh_near(surface, middle, ts_vec3_distance(s.ends[0], middle), visit_passage, &s));
+  *out = s.is_blocked;
+  return TS_OK;
+}
+
 /// Whether the segment from `start` along the normal is as ts_ahead_is_right() says.
 static ts_status is_segment_right(bool *out, ts_ahead *ahead, const int32_t bodies[2],
                                   ts_vec3 start, ts_vec3 normal, double gap_m,
@@ -118,6 +174,11 @@ static ts_status is_segment_right(bool *out, ts_ahead *ahead, const int32_t bodi
   *out = on_a.is_on_surface && on_b.is_on_surface && on_a.faces_other && on_b.faces_other &&
          (is_closest(&on_b, normal, gap_m, tolerance) ||
           is_closest(&on_a, ts_vec3_scale(normal, -1), gap_m, tolerance));
+  for (int i = 0; i < 2 && *out; i++) {
+    bool is_blocked;
+    TS_TRY(is_in_the_way(&is_blocked, ahead, bodies[i], start, stop, tolerance.position_m));
+    *out = !is_blocked;
+  }
   return TS_OK;
 }
 

@@ -24,10 +24,11 @@ ts_status ts_ahead_create(ts_ahead **out, ts_arena *arena, const ts_scene *scene
 /// the segment. The contact is right when one end of the segment is on the surface of a, the other
 /// on that of b, both face along it, and one of the ends is, on its surface round about, the point
 /// closest to the other: the normal is then the direction between the surfaces there, and the gap
-/// their distance. (Elsewhere they may be closer: a tip in a groove has a gap to each wall.) False
-/// when the point or the gap is not finite or the normal has no direction. TS_E_MEMORY.
+/// their distance. (Elsewhere they may be closer: a tip in a groove has a gap to each wall.)
+/// Neither body is in the way between the ends. False when the point or the gap is not finite or
+/// the normal has no direction. TS_E_MEMORY.
 ///
-/// Cost: one traversal of each surface's hierarchy, for what is within the gap of the point.
+/// Cost: a few traversals of each surface's hierarchy, for what is within the gap of the point.
 ts_status ts_ahead_is_right(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
                             const ts_contact *contact, ts_ahead_tolerance tolerance);
 

@@ -245,10 +245,10 @@ static size_t find_region(closeness *out_closeness, const ts_judgement *judgemen
   return best;
 }
 
-/// How far `gap` lies outside the interval that the envelope explains.
-static double gap_error(double gap, double true_gap, ts_envelope envelope) {
-  double low = true_gap - 2 * envelope_size(envelope, TS_ENVELOPE_DILATED);
-  double high = true_gap + 2 * envelope_size(envelope, TS_ENVELOPE_ERODED);
+/// How far `gap` lies outside the interval that the envelope and the noise of the scene explain.
+static double gap_error(double gap, double true_gap, ts_envelope envelope, double noise_m) {
+  double low = true_gap - noise_m - 2 * envelope_size(envelope, TS_ENVELOPE_DILATED);
+  double high = true_gap + noise_m + 2 * envelope_size(envelope, TS_ENVELOPE_ERODED);
   return gap < low ? low - gap : gap > high ? gap - high : 0;
 }
 
@@ -293,12 +293,18 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
     }
     // Once bodies have moved from their designed poses, their true gap is unknown.
     if (!(region->moved_m > 0))
-      v.gap_error_m = gap_error(contact->gap_m, close.gap_m, judgement->envelope);
+      v.gap_error_m = gap_error(contact->gap_m, close.gap_m, judgement->envelope,
+                                fmax(0, pair->open_m - TS_POSITION_RELATIVE * pair->size_m));
   }
   if (!isfinite(contact->gap_m))
-    v.gap_error_m = INFINITY;
+    v.gap_error_m = judgement->scoring.has_no_gaps ? NAN : INFINITY;
   v.is_speculative = judgement->scoring.rule == TS_RULE_TOUCHSTONE &&
                      is_ahead_of_touch(judgement, pair, contact, &v);
+  if (v.is_speculative) {
+    // What touches elsewhere says nothing about it.
+    v.normal_error_deg = NAN;
+    v.is_flipped = false;
+  }
   bool is_in_place = pair->touches && v.position_error_m <= pair->position_tolerance_m;
   v.is_phantom = !v.is_speculative && !is_in_place && !judgement->scene->truth_is_unknown;
   v.is_gap_wrong = !v.is_speculative && !v.is_phantom && v.gap_error_m > pair->gap_tolerance_m;

@@ -33,6 +33,7 @@ typedef struct ts_scoring {
   ts_scoring_rule rule;
   double normal_tolerance;            ///< |1 - |n.f||
   double position_tolerance_relative; ///< relative to the pair size; twice the envelope is added
+  bool has_no_gaps;                   ///< the gaps are unknown, and NaN: none is judged
 } ts_scoring;
 
 typedef struct ts_verdict {

@@ -275,6 +275,44 @@ static ts_status number_names(ts_arena *arena, const char **names, size_t count)
   return TS_OK;
 }
 
+/// Writes the words of a command that scored a file, without those that say where it wrote.
+static void put_score_words(FILE *file, const json_t *arguments) {
+  fputs("touchstone score", file);
+  for (size_t i = 2; i < json_array_size(arguments); i++) {
+    const char *word = json_string_value(json_array_get(arguments, i));
+    if (!word || strcmp(word, "--force") == 0 || strncmp(word, "--results=", 10) == 0 ||
+        strncmp(word, "--out=", 6) == 0)
+      continue;
+    if (strcmp(word, "--results") == 0 || strcmp(word, "--out") == 0) {
+      i++;
+      continue;
+    }
+    fputc(' ', file);
+    put_word(file, word, strlen(word));
+  }
+}
+
+/// The command of contacts that were scored; NULL: they are of a run.
+static ts_status score_command(const char **out, ts_arena *arena, const json_t *context) {
+  const json_t *arguments = json_object_get(context, "arguments");
+  const char *name = json_string_value(json_array_get(arguments, 1));
+  *out = NULL;
+  if (!name || strcmp(name, "score") != 0)
+    return TS_OK;
+  char *text = NULL;
+  size_t count;
+  FILE *file = open_memstream(&text, &count);
+  if (!file)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  put_score_words(file, arguments);
+  bool is_whole = fclose(file) == 0;
+  *out = is_whole ? ts_arena_string(arena, text) : NULL;
+  free(text);
+  if (!is_whole)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  return *out ? TS_OK : TS_E_MEMORY;
+}
+
 ts_status ts_reruns_of_run(ts_reruns *out, ts_arena *arena, const ts_record *records, size_t count,
                            const json_t *context) {
   book b;
@@ -285,6 +323,10 @@ ts_status ts_reruns_of_run(ts_reruns *out, ts_arena *arena, const ts_record *rec
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++)
     TS_TRY(make_row(&out->names[i], &out->commands[i], &b, &records[i]));
+  const char *scored;
+  TS_TRY(score_command(&scored, arena, context));
+  for (size_t i = 0; scored && i < count; i++)
+    out->commands[i] = scored;
   return number_names(arena, out->names, count);
 }
 

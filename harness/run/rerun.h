@@ -14,7 +14,8 @@ typedef struct ts_reruns {
   const char **names;
   /// [count]: a shell command: "touchstone run --case wall ...", with --controls, --engines or
   /// --plugin FILE if the method needs it, and --scene FILE instead of --case if the case came from
-  /// a scene file.
+  /// a scene file. Of contacts that were scored, "touchstone score ...", in the folder in which it
+  /// was called.
   const char **commands;
 } ts_reruns;
 

@@ -150,8 +150,8 @@ Test(harness_controls, the_ideal_follows_bodies_that_are_moved) {
 #define MISSING "wrench_missing_max"
 
 #define TOO_SHALLOW                                                                                \
-  "contacts speculative quality_percent coverage_percent excess_factor area_coverage "             \
-  "regions_missed position_error_m_max gap_error_m_max"
+  "contacts speculative quality_percent coverage_percent excess_factor "                           \
+  "area_coverage " NORMAL_ERRORS " regions_missed position_error_m_max gap_error_m_max"
 
 /// The columns in which a control's row differs from the ideal one: in a scene with many regions,
 /// and in one with a single region, where losing it loses everything. For motions: with many faces,

@@ -2,6 +2,8 @@
 // covers: harness/judge/ahead.c harness/judge/metrics/speculative.c
 /// Unit cubes with a gap between them: what may be said of it, and what may not.
 #include "harness/judge/ahead.h"
+
+#include "base/status.h"
 #include "harness/judge/metrics/metric.h"
 #include "tests/harness/judge/scoring_fixture.h"
 
@@ -93,6 +95,43 @@ Test(harness_ahead, a_segment_through_a_body_is_wrong) {
   double height = box.high.y - box.low.y;
   cr_expect_not(is_right(contact_at(0.25, box.low.y, 0.25, up, height + gap)),
                 "from the lower face of the lower cube");
+}
+
+// A rack with two shelves, and a box above the upper one: the lower shelf faces the box, too, and
+// nothing of the box is closer to it.
+Test(harness_ahead, a_segment_through_another_part_of_a_body_is_wrong) {
+  ts_vec3 corners[16];
+  uint32_t triangles[24][3];
+  const ts_mesh *cube = scene_with(1, NULL, 0)->shapes[0].mesh;
+  for (uint32_t i = 0; i < 16; i++) {
+    corners[i] = cube->vertices[i % 8];
+    corners[i].y = 0.1 * corners[i].y + (i < 8 ? 0 : 1);
+  }
+  for (uint32_t t = 0; t < 24; t++)
+    for (int i = 0; i < 3; i++)
+      triangles[t][i] = cube->triangles[t % 12][i] + (t < 12 ? 0 : 8);
+  ts_scene *scene = scene_with(2, NULL, 0);
+  int32_t rack;
+  cr_assert_eq(ts_scene_add_shape(&rack, scene, "rack", corners, 16, triangles, 24), TS_OK, "%s",
+               ts_status_detail());
+  scene->bodies[0].shape = rack;
+  ts_pose poses[2] = {ts_pose_identity(), {{1, 0, 0, 0}, {0, 1.2, 0}}};
+  for (int i = 0; i < 2; i++)
+    scene->bodies[i].pose = poses[i];
+  ts_ahead *ahead;
+  cr_assert_eq(ts_ahead_create(&ahead, arena, scene), TS_OK);
+  const ts_ahead_tolerance tolerance = {1e-4, 1e-6};
+  // From the lower shelf, whose top is at 0.1, and from the upper one, at 1.1: in the middle of
+  // faces, on the line where two triangles meet, and down an edge of the rack.
+  const double at[][2] = {{0.25, 0.4}, {0.5, 0.5}, {0, 0}};
+  for (int i = 0; i < 3; i++)
+    for (int upper = 0; upper < 2; upper++) {
+      ts_contact contact =
+          contact_at(at[i][0], 1.2, at[i][1], ts_vec3_make(0, 1, 0), upper ? 0.1 : 1.1);
+      bool is_right;
+      cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, &contact, tolerance), TS_OK);
+      cr_expect_eq(is_right, upper, "%d, shelf %d", i, upper);
+    }
 }
 
 Test(harness_ahead, scale_and_pose_do_not_matter) {

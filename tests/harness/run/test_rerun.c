@@ -90,6 +90,13 @@ static void expect_of_run(const char *method, const char *context, const char *c
   json_decref(json);
 }
 
+Test(harness_rerun, contacts_that_were_scored_are_scored_again) {
+  expect_of_run("mine",
+                "{\"arguments\": [\"touchstone\", \"score\", \"scene.json\", \"my contacts.csv\", "
+                "\"--results\", \"r1\", \"--out=v.csv\", \"--force\", \"--name\", \"mine\"]}",
+                "touchstone score scene.json 'my contacts.csv' --name mine");
+}
+
 Test(harness_rerun, a_method_of_a_plug_in_or_an_engine_comes_with_its_option) {
   const char *context = "{\"run\": {\"plugins\": [{\"file\": \"other.so\", \"methods\": []}, "
                         "{\"file\": \"my dir/mine.so\", \"methods\": [{\"name\": \"hers\"}, "
