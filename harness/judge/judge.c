@@ -393,6 +393,14 @@ static double region_overlap(const ts_region *region, ts_reference reference) {
   return overlap_m;
 }
 
+/// How deep its contacts say that a pair overlaps.
+static double told_overlap(const ts_contact_set *set) {
+  double overlap_m = 0;
+  for (size_t i = 0; i < set->count; i++)
+    overlap_m = fmax(overlap_m, -set->contacts[i].gap_m);
+  return overlap_m;
+}
+
 static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
                             const ts_judgement *judgement) {
   const ts_scene *scene = judgement->scene;
@@ -430,10 +438,13 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   if (!verdicts)
     return TS_E_MEMORY;
   // The surfaces that a method saw are off by the envelope, and where bodies overlap a feature may
-  // end inside the other one, by as much as they do.
+  // end inside the other one, by as much as they do. How much that is of bodies that have moved is
+  // not known. Their displacement is a bound, within which any contact just ahead would pass; what
+  // their contacts tell is closer. Ten times, since a tenth of it is what may turn directions.
+  overlap_m += fmin(moved_m, 10 * told_overlap(pair->set));
   const ts_ahead_tolerance ahead = {judgement->scoring.normal_tolerance,
                                     pair->gap_tolerance_m + envelope_reach(judgement->envelope) +
-                                        overlap_m + moved_m};
+                                        overlap_m};
   for (size_t i = 0; i < count; i++) {
     const ts_contact *contact = &pair->set->contacts[i];
     verdicts[i] = judge_contact(judgement, pair, contact);

@@ -169,6 +169,29 @@ Test(harness_ahead, beside_a_touch_a_sideways_normal_is_wrong) {
   }
 }
 
+/// In a carried scene the surfaces are where they are, too: the displacement excuses nothing unless
+/// the contacts say that the bodies overlap.
+Test(harness_ahead, in_a_carried_scene_a_sideways_normal_is_wrong_where_bodies_do_not_overlap) {
+  const region_spec square[] = {SQUARE(0, 1)};
+  ts_scene *scene = stack(1, ts_pose_identity()), *told = scene_with(2, square, 1);
+  scene->bodies[1].pose.translation.y -= gap - 2e-6;
+  scene->regions = told->regions;
+  scene->region_count = 1;
+  scene->regions[0].moved_m = 0.01;
+  const double depths_m[] = {0, 0.0004, 0.5};
+  for (size_t i = 0; i < 3; i++) {
+    ts_contact contacts[] = {contact_at(0.25, top(), 0.25, up, -depths_m[i]),
+                             contact_at(0.25, top(), 0.25, up_tilted(89.94), 3e-6),
+                             contact_at(0.25, top(), 0.25, up, 0.009)};
+    ts_contact_set set = set_of(0, 1, contacts, 3);
+    ts_judgement judgement = judge(scene, &set, 1, no_envelope);
+    const ts_verdict *verdicts = judgement.pairs[0].verdicts;
+    cr_expect(verdicts[1].is_speculative && verdicts[2].is_speculative);
+    cr_expect_eq(verdicts[1].is_wrong_ahead, i == 0, "%g", depths_m[i]);
+    cr_expect_eq(verdicts[2].is_wrong_ahead, i < 2, "%g: off by 9 mm", depths_m[i]);
+  }
+}
+
 Test(harness_ahead, wrong_ones_are_counted_and_right_ones_are_not) {
   ts_scene *scene = stack(1, ts_pose_identity());
   ts_contact contacts[] = {
