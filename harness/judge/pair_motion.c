@@ -15,13 +15,14 @@ static bool counts(const ts_judged_pair *pair, size_t index) {
 }
 
 /// The normal of the reference that the contacts of a region agree with best, or one between those
-/// of a region where any one is right.
+/// of a region where any one is right. Contacts of other regions that serve this one are its own.
 static ts_vec3 choose(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index) {
   const ts_region *region = &judgement->scene->regions[index];
   const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
   ts_vec3 best = set->normals[0].normal, sum = {0, 0, 0};
   for (size_t i = 0; i < pair->set->count; i++)
-    if (pair->verdicts[i].region == index && counts(pair, i))
+    if (counts(pair, i) &&
+        (pair->verdicts[i].region == index || ts_judged_serves(judgement, pair, i, index)))
       sum = ts_vec3_add(sum, ts_vec3_unit(pair->set->contacts[i].normal));
   double largest = -INFINITY;
   for (size_t f = 0; f < set->count; f++) {

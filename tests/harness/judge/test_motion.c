@@ -171,6 +171,30 @@ MOTION_TEST(of_an_open_normal_and_an_open_any_one_region_nothing_is_asked) {
   cr_expect_eq(measure_set(scene_with(2, specs, 2), c, 4).freed_wrongly_percent, 0);
 }
 
+/// Three demands of two normals each at one point, any one of which is right: two contacts serve
+/// all three, whichever two of the normals they have.
+MOTION_TEST(contacts_that_serve_several_regions_are_held_against_what_they_serve) {
+  const ts_vec3 normals[3] = {{0, 0.8, 0.6}, {0.52, 0.8, -0.3}, {-0.52, 0.8, -0.3}};
+  region_spec specs[3];
+  for (int i = 0; i < 3; i++)
+    specs[i] = (region_spec){
+        .a = 0,
+        .b = 1,
+        .any_one = true,
+        .vertex_count = 1,
+        .normal_count = 2,
+        .normals = {{ts_vec3_unit(normals[i]), 0}, {ts_vec3_unit(normals[(i + 1) % 3]), 0}}};
+  for (int left_out = 0; left_out < 3; left_out++) {
+    ts_contact c[2] = {contact_at(0, 0, 0, ts_vec3_unit(normals[(left_out + 1) % 3]), 0),
+                       contact_at(0, 0, 0, ts_vec3_unit(normals[(left_out + 2) % 3]), 0)};
+    ts_record r = measure_set(scene_with(2, specs, 3), c, 2);
+    cr_expect_eq(r.excess_factor, 1);
+    cr_expect_eq(r.blocked_wrongly_percent, 0, "without %d: %g", left_out,
+                 r.blocked_wrongly_percent);
+    cr_expect_eq(r.freed_wrongly_percent, 0);
+  }
+}
+
 MOTION_TEST(pairs_apart_change_nothing_for_those_that_touch_and_turn_about_their_own_contacts) {
   const region_spec later = SQUARE(1, 2);
   const ts_scene *scene = scene_with(3, &later, 1);
