@@ -109,3 +109,22 @@ rows() {
 
 # cells_with FOLDER METHOD OUTCOME: rows of the summary of that method and outcome.
 cells_with() { compared "$1/summary.csv" | grep -c ",$2,.*,$3,"; }
+
+# right METHOD FOLDER...: rows without blame, of how many.
+right() {
+  local method=$1
+  shift
+  awk -F, -v method="$method" '
+    function none(column) { return $at[column] == "nan" || $at[column] == 0 }
+    FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    $at["method"] == method {
+      all++
+      ok += $at["quality_percent"] == 100 && $at["coverage_percent"] == 100 &&
+        $at["excess_factor"] == 1 && none("phantom") && none("regions_missed") &&
+        none("gaps_wrong") && none("contacts_missing") && none("normals_flipped") &&
+        none("speculative_wrong") && none("blocked_wrongly_percent") &&
+        none("freed_wrongly_percent") && none("blocked_wrongly_sliding_percent") &&
+        none("blocked_wrongly_given_percent")
+    }
+    END { print ok + 0 " of " all + 0 }' "${@/%//summary.csv}"
+}

@@ -58,24 +58,6 @@ check "and what is not" grep -qE '^ +scale .* 1  +Every length' "$work/out"
 # What is right stays right; what was learned by heart does not.
 export BY_HEART_NOTES="$work/notes"
 heart=(--plugin "$plugin" --quiet)
-
-# right METHOD FOLDER...: rows without blame, of how many.
-right() {
-  local method=$1
-  shift
-  awk -F, -v method="$method" '
-    function none(column) { return $at[column] == "nan" || $at[column] == 0 }
-    FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-    $at["method"] == method {
-      all++
-      ok += $at["quality_percent"] == 100 && $at["coverage_percent"] == 100 &&
-        $at["excess_factor"] == 1 && none("phantom") && none("regions_missed") &&
-        none("gaps_wrong") && none("contacts_missing") && none("blocked_wrongly_percent") &&
-        none("freed_wrongly_percent") && none("blocked_wrongly_sliding_percent") &&
-        none("blocked_wrongly_given_percent")
-    }
-    END { print ok + 0 " of " all + 0 }' "${@/%//summary.csv}"
-}
 run run "${heart[@]}" --repeats 1 --method note --steps 1 --out "$work/noted"
 run run "${heart[@]}" --repeats 1 --method by_heart --out "$work/recited"
 check "who knows the suite by heart is nearly always right" \

@@ -3,7 +3,7 @@
 # One contact made wrong in a set that is right: its flag, its verdict, and the gate.
 # covers: harness/commands/score.c harness/commands/gate.c harness/commands/gate_junit.c
 # covers: reports/rows/contact_kind.c reports/rows/contacts_at_fault.c harness/score/score_rows.c
-: "${work:?}" "${status:?}" # set by run_cli.sh
+: "${here:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 check "Python is there (python3)" command -v python3
 
@@ -122,3 +122,55 @@ ahead "the other normal" speculative_wrong 0,0.50025,0,0,-1,0,0.0005
 ahead "a sideways normal" speculative_wrong 0,0.50025,0,1,0,0,0.0005
 ahead "a gap ten times as large" speculative_wrong 0,0.50025,0,0,1,0,0.005
 ahead "a point far away" speculative_wrong 40,0.50025,0,0,1,0,0.0005
+
+# The same kinds of faults in other shapes, sizes and poses: an L of 2 mm, roofs of many metres ridge
+# along ridge, a tip on a tip, and a block in a U that it does not touch yet. Each file of contacts
+# says what is expected of each.
+for file in "$here"/../cases/scenes/*/contacts.csv; do
+  name=$(basename "$(dirname "$file")")
+  rm -f "$work/verdicts.csv"
+  run score "${file%/*}/scene.json" "$file" --out "$work/verdicts.csv"
+  check "contacts in $name are scored" is_status 0
+  awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { print FNR, $at["expected"] >"/dev/stdout"; print FNR, $at["kind"] >"/dev/stderr" }
+    ' "$work/verdicts.csv" >"$work/expected" 2>"$work/is"
+  check "and each is what is expected" diff "$work/expected" "$work/is"
+  check "all of them" same_text "$(wc -l <"$work/is")" "$(($(wc -l <"$file") - 1))"
+done
+
+# What is wrong with a set breaks the gate there, too.
+l=$here/../cases/scenes/l_on_table
+run run --scene "$l/scene.json" --controls --method control_ideal --steps 1 --repeats 1 --out "$work/l"
+run score "$l/scene.json" "$work/l/contacts.csv" --name mine --results "$work/l_right"
+check "the contacts of an L are right" same_text "$(right mine "$work/l_right")" "1 of 1"
+run gate "$work/l_right" --baseline "$work/l.csv" --update
+# breaks WHAT COLUMN OPTIONS-OF-SCORE... with $work/contacts.csv
+breaks() {
+  local what=$1 column=$2
+  shift 2
+  rm -rf "$work/wrong"
+  run score "$l/scene.json" "$work/contacts.csv" --name mine --results "$work/wrong" "$@"
+  run gate "$work/wrong" --baseline "$work/l.csv"
+  check "$what breaks the gate of an L" is_status 1
+  check "by $column" out_has "rule: $column may not"
+}
+# with_last COLUMN VALUE: those contacts, the last with another value.
+with_last() {
+  awk -F, -v OFS=, -v column="$1" -v value="$2" -v last="$(wc -l <"$work/l/contacts.csv")" '
+    NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) at = i }
+    NR == last { $at = value }
+    { print }' "$work/l/contacts.csv" >"$work/contacts.csv"
+}
+with_last gap_m -2e-5
+breaks "a depth of 20 micrometres" gap_error_m_max
+with_last gap_m -inf
+breaks "an endless depth" gaps_wrong
+with_last point_x_m 0.3
+breaks "a point elsewhere" position_error_m_max
+with_last point_x_m 0.018 # 8 mm away
+breaks "a larger envelope" envelope --envelope eroded:0.01
+check "within which a region counts for no more than itself" same_text "$(awk -F, '
+  NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+  { print $at["area_coverage"] <= 1, $at["phantom"] }' "$work/wrong/summary.csv")" "1 0"
+head -n -1 "$work/l/contacts.csv" >"$work/contacts.csv"
+breaks "a corner too few" contacts_missing

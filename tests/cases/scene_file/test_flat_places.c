@@ -28,6 +28,21 @@ Test(cases_flat_places, a_ring_however_split_is_one_region_of_its_hull) {
   case_fixture_expect_totals(case_fixture_open(arena, "float_bar"), "float bar", 1, 4, 0.0105);
 }
 
+/// As the totals, but of bodies whose areas are far from 1 m2.
+static void expect_area(const char *name, size_t minimum, double area_m2) {
+  ts_truth_totals t = ts_scene_truth_totals(case_fixture_open(arena, name), TS_REFERENCE_DESIGN);
+  cr_expect(t.regions == 1 && t.minimum == minimum, "%s: %zu regions, minimum %zu", name, t.regions,
+            t.minimum);
+  cr_expect_float_eq(t.area_m2 / area_m2, 1, 1e-6, "%s: %.9g m2", name, t.area_m2);
+}
+
+Test(cases_flat_places, an_outline_that_is_not_convex_is_one_region_at_any_size_and_turned) {
+  expect_area("l_on_table", 5, 2.875e-6);
+  expect_area("stool", 4, 6); // parts that are apart, too
+  expect_area("split_u_on_ring", 4, 30);
+  expect_area("float_tee", 6, 13.5);
+}
+
 Test(cases_flat_places, pieces_are_written_and_read) {
   ts_scene_part *parts;
   size_t count;
@@ -40,6 +55,8 @@ Test(cases_flat_places, pieces_are_written_and_read) {
 
 Test(cases_flat_places, demands_of_one_corner_share_contacts) {
   case_fixture_expect_totals(case_fixture_open(arena, "ten_facets"), "ten facets", 5, 3, 0);
+  case_fixture_expect_totals(case_fixture_open(arena, "facets_6"), "6 facets, derived", 3, 2, 0);
+  case_fixture_expect_totals(case_fixture_open(arena, "facets_14"), "14 facets, derived", 7, 4, 0);
 }
 
 /// Demands at one point, each of the normals whose digits it lists; the first `all` need all.

@@ -103,6 +103,15 @@ Test(cases_touch_tolerance, quaternions_of_a_few_digits_are_made_unit) {
   }
 }
 
+Test(cases_touch_tolerance, quaternions_in_single_precision_are_made_unit) {
+  ts_scene *scene = case_fixture_open(arena, "bricks_of_floats");
+  for (size_t i = 0; i < scene->body_count; i++) {
+    ts_quat q = scene->bodies[i].pose.rotation;
+    cr_expect_float_eq(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, 1, 1e-15);
+  }
+  case_fixture_expect_totals(scene, "bricks", 2, 8, 6 * 3 + 3 * 3);
+}
+
 Test(cases_touch_tolerance, what_is_no_rotation_is_refused) {
   static const char *const bad[] = {"[1, 0, 0, 0.05]", "[0.99, 0, 0, 0]", "[0, 0, 0, 0]"};
   for (int i = 0; i < 3; i++) {
@@ -118,6 +127,10 @@ Test(cases_touch_tolerance, what_is_no_rotation_is_refused) {
 
 Test(cases_touch_tolerance, noise_of_a_simulation_is_a_touch) {
   case_fixture_expect_totals(case_fixture_open(arena, "level"), "level", 1, 4, 1);
+  ts_truth_totals t =
+      ts_scene_truth_totals(case_fixture_open(arena, "level_large"), TS_REFERENCE_DESIGN);
+  cr_expect(t.regions == 1 && t.minimum == 3, "%zu regions, minimum %zu", t.regions, t.minimum);
+  cr_expect_float_eq(t.area_m2, 180000, 1);
   const double tilts[] = {0, 1e-12, 1e-9, 1e-8, 1e-7, 5e-7, -1e-8, -5e-7};
   for (size_t i = 0; i < sizeof tilts / sizeof *tilts; i++) {
     ts_scene_file file;
@@ -217,6 +230,13 @@ Test(cases_touch_tolerance, a_told_truth_may_have_its_own) {
 /// A coordinate as a file in single precision has it.
 static double rounded(double x) {
   return (double)(float)x;
+}
+
+Test(cases_touch_tolerance, prisms_in_single_precision_are_convex_away_from_the_origin) {
+  const ts_scene *scene = case_fixture_open(arena, "float_prism");
+  for (int i = 0; i < 2; i++)
+    cr_expect(ts_shape_is_convex(&scene->shapes[i]), "%d", i);
+  case_fixture_expect_totals(scene, "prisms", 1, 6, 1.5 * sqrt(3));
 }
 
 Test(cases_touch_tolerance, boxes_in_single_precision_are_convex) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // covers: harness/run/fresh.c harness/run/near_poses.c harness/run/cell_state.c
-// harness/run/input_check.c Methods whose contacts or times are not what they seem: remembered,
-// random, found in preparation, or judged by a truth that they have changed.
+// covers: harness/run/input_check.c
+/// Methods whose contacts or times are not what they seem: remembered, random, found in
+/// preparation, or judged by a truth that they have changed.
 #include "harness/run/fresh.h"
 #include "harness/run/near_poses.h"
 
