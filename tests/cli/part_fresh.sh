@@ -80,6 +80,21 @@ done
 check "the ideal is right in the extended suite, too" \
   same_text "$(right control_ideal "${folders[@]}")" "30 of 30"
 
+# The same by heart of other bodies, with other notes.
+export BY_HEART_NOTES="$work/notes_extended"
+extended=(--suite extended "${heart[@]}")
+run run "${extended[@]}" --repeats 1 --method note --steps 1 --out "$work/noted_extended"
+run run "${extended[@]}" --repeats 1 --method by_heart --out "$work/recited_extended"
+check "the extended suite can be known by heart, too" \
+  same_text "$(right by_heart "$work/recited_extended")" "20 of 20"
+folders=()
+for seed in 1 2 3; do
+  folders+=("$work/extended_by_heart_$seed")
+  run "${fresh[@]}" "${extended[@]}" --seed $seed --method by_heart \
+    --out "$work/extended_by_heart_$seed"
+done
+check "and is not when drawn afresh" same_text "$(right by_heart "${folders[@]}")" "0 of 30"
+
 # The case of a scene file keeps its bodies.
 scenes=$(dirname "${BASH_SOURCE[0]}")/../cases/scenes
 run "${fresh[@]}" --scene "$scenes/frame_on_slab/scene.json" --seed 3 --controls \
