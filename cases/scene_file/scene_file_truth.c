@@ -101,6 +101,31 @@ static bool is_convex(const ts_vec3 *v, size_t count, ts_vec3 normal) {
   return area > 0;
 }
 
+/// Index of the vertex that is farthest from the plane of a polygon, when it is out of it by more
+/// than files of few digits are; `count` when none is.
+static size_t out_of_plane(const ts_vec3 *v, size_t count) {
+  double extent_m = 0, farthest_m = 0, size_m = 0;
+  ts_vec3 area = {0, 0, 0};
+  for (size_t i = 1; i < count; i++) {
+    extent_m = fmax(extent_m, ts_vec3_distance(v[i], v[0]));
+    size_m = fmax(size_m, ts_vec3_norm(v[i]));
+    if (i + 1 < count)
+      area = ts_vec3_add(area, ts_vec3_cross(ts_vec3_sub(v[i], v[0]), ts_vec3_sub(v[i + 1], v[0])));
+  }
+  ts_vec3 normal = ts_vec3_unit(area);
+  size_t farthest = count;
+  for (size_t i = 1; i < count; i++) {
+    double height_m = fabs(ts_vec3_dot(normal, ts_vec3_sub(v[i], v[0])));
+    // Far from the origin coordinates have fewer digits to spare.
+    if (height_m > TS_POLYGON_PLANAR_RELATIVE * extent_m + 1e-15 * size_m &&
+        height_m > farthest_m) {
+      farthest = i;
+      farthest_m = height_m;
+    }
+  }
+  return farthest;
+}
+
 static ts_status read_place(ts_region *out, ts_arena *arena, const ts_node *node) {
   static const char *const kinds[] = {[TS_REGION_POINT] = "point",
                                       [TS_REGION_SEGMENT] = "segment",
@@ -116,6 +141,12 @@ static ts_status read_place(ts_region *out, ts_arena *arena, const ts_node *node
   ts_vec3 normal = out->feasible[TS_REFERENCE_DESIGN].normals[0].normal;
   if (out->kind == TS_REGION_POLYGON && !is_convex(out->vertices, out->vertex_count, normal))
     return ts_node_fail(&vertices, "must be convex and counter-clockwise about the first normal");
+  size_t out_at = out_of_plane(out->vertices, out->vertex_count);
+  if (out->kind == TS_REGION_POLYGON && out_at < out->vertex_count)
+    return ts_node_fail(&vertices,
+                        "must be in one plane, and [%zu] is not; give what is not flat "
+                        "as several regions",
+                        out_at);
   return TS_OK;
 }
 

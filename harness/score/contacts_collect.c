@@ -170,6 +170,8 @@ static ts_status make_visit(ts_contacts_visit *out, walk *w, const ts_contacts_l
                   .normal = {row->normal_x, row->normal_y, row->normal_z},
                   .gap_m = row->gap_m,
                   .area_m2 = row->area_m2};
+  if (c.area_m2 < 0)
+    return fail_line(w, number, "area_m2 is negative; write nan where it is unknown");
   TS_TRY(read_feature(&c.feature_a, w, row->feature_a, row->feature_a_index, number));
   TS_TRY(read_feature(&c.feature_b, w, row->feature_b, row->feature_b_index, number));
   TS_TRY(read_group(&c.group, w, row->group, number));

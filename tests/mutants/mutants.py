@@ -35,6 +35,8 @@ UNIT_TESTS = [
     ("tests/harness/test_harness_controls", "test_harness_controls"),
     ("tests/harness/test_harness_score", "test_harness_score"),
     ("tests/cases/test_cases_scene", "test_cases_scene"),
+    ("tests/cases/test_cases_scene_file", "test_cases_scene_file"),
+    ("tests/cases/test_cases_truth", "test_cases_truth"),
     ("tests/geometry/test_geometry", "test_geometry"),
 ]
 CPU_SECONDS = 30  # of one process

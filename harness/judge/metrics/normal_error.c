@@ -42,7 +42,7 @@ const ts_metric ts_metric_normal_error = {
     .unit = "deg",
     .needs = "normals",
     .summary = "Angle to the closest feasible normal, up to sign, over the contacts of pairs that "
-               "have a region; also the number of flipped normals.",
+               "have a region, without speculative ones; also the number of flipped normals.",
     .source = "touchstone",
     .compute = compute_error,
 };

@@ -484,6 +484,8 @@ Test(cases_scene_file, errors_are_reported_with_their_place) {
   refuse("[0.5, 0.5, 0.5], [-0.5, 0.5, 0.5]]", "[-0.5, 0.5, 0.5], [0.5, 0.5, 0.5]]",
          "regions[0].vertices_m: must be convex and counter-clockwise");
   refuse("\"normal\": [0, 0, 1]", "\"normal\": [0, 0, -1]", "must be convex and counter-clockwise");
+  refuse("[-0.5, 0.5, 0.5]]", "[-0.5, 0.5, 0.9]]",
+         "regions[0].vertices_m: must be in one plane, and [");
   refuse("\"normal\": [0, 0, 1]", "\"normal\": [0, 0, 0.99]",
          "regions[0].normals.design[0].normal: the normal has length 0.99");
   refuse("\"design\"", "\"feasible\"", "regions[0].normals.design: is missing");

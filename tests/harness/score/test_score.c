@@ -104,6 +104,12 @@ Test(harness_score, alternatives_are_identified_by_their_group) {
   EXPECT_REFUSED(collect_text(HEADER ",group\n0,1,0,0,0,0,1,0,0.5\n"), "group");
 }
 
+Test(harness_score, an_area_is_not_negative) {
+  EXPECT_COLLECTED(HEADER ",area_m2\n0,1,0,0,0,0,1,0,0\n0,1,1,0,0,0,1,0,nan\n");
+  EXPECT_REFUSED(collect_text(HEADER ",area_m2\n0,1,0,0,0,0,1,0,-5\n"),
+                 "line 2: area_m2 is negative; write nan where it is unknown");
+}
+
 Test(harness_score, unknown_bodies_are_reported) {
   EXPECT_REFUSED(collect_text(HEADER "\n0,1,0,0,0,0,1,0\n0,cub,0,0,0,0,1,0\n"),
                  "line 3: there is no body \"cub\"; did you mean \"cube\"?");
