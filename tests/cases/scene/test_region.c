@@ -95,4 +95,5 @@ Test(cases_region, of_parts_as_large_the_first_gives_the_normals) {
   cr_expect_eq(parts[0].feasible[TS_REFERENCE_DESIGN].normals[0].gap_m, 1e-9);
   cr_expect_eq(parts[0].piece_count, 2);
   cr_expect_float_eq(ts_region_measure(&parts[0]), 1, 1e-12);
+  ts_arena_destroy(arena);
 }
