@@ -110,6 +110,21 @@ rows() {
 # cells_with FOLDER METHOD OUTCOME: rows of the summary of that method and outcome.
 cells_with() { compared "$1/summary.csv" | grep -c ",$2,.*,$3,"; }
 
+# column FILE NAME [COLUMN=VALUE...]: of the rows that have these values, one a line.
+column() {
+  local file=$1 name=$2
+  shift 2
+  awk -F, -v name="$name" -v wanted="$*" '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; count = split(wanted, pairs, " "); next }
+    {
+      for (i = 1; i <= count; i++) {
+        split(pairs[i], pair, "=")
+        if ($at[pair[1]] != pair[2]) next
+      }
+      print $at[name]
+    }' "$file"
+}
+
 # right METHOD FOLDER...: rows without blame, of how many.
 right() {
   local method=$1

@@ -18,8 +18,8 @@ seed=$(seed_of "$work/one")
 check "the context has a seed" test "${seed:-0}" -gt 0
 check "which is printed" out_has "seed: $seed; --seed $seed draws the same cases again"
 check "a row for each case, as built" same_text "$(rows "$work/one")" 13
-# The seed of a mesh is never the default; of a case that is stretched along y alone, now and then
-# one draws a stretch of 1, which is, and is not written.
+# The drawn mesh_seed is never the default. A stretch may be drawn as 1, which is the default and is
+# left out of the row; a case that is stretched along y alone then has none.
 check "whose parameters are as drawn" \
   test "$(grep -cE ';mesh_seed=[1-9][0-9]*[;,]' "$work/one/summary.csv")" -eq 13
 run "${fresh[@]}" --method semi_local --quiet --out "$work/other"

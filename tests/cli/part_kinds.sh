@@ -22,12 +22,8 @@ check "the ideal is right in each" same_text "$(right control_ideal "$work/all")
   "${#all[@]} of ${#all[@]}"
 check "and semi_local" same_text "$(right semi_local "$work/all")" "${#all[@]} of ${#all[@]}"
 
-# value COLUMN CASE METHOD: of a row of the last run.
-value() {
-  awk -F, -v column="$1" -v case="$2" -v method="$3" '
-    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-    $at["case"] == case && $at["method"] == method { print $at[column] }' "$work/some/summary.csv"
-}
+# of_semi_local COLUMN CASE: of its row below.
+of_semi_local() { column "$work/some/summary.csv" "$1" method=semi_local "case=$2"; }
 
 # Feet are one place, and more contacts than the least are not wrong. The footprint of a turned box
 # with an edge in a wall has two corners there that are closer than any method tells apart; what is
@@ -41,10 +37,10 @@ check "the ideal is right on feet and where two overlaps meet" same_text \
   "$(right control_ideal "$work/some")" "3 of 3"
 for name in "${some[@]}"; do
   for column in quality_percent coverage_percent; do
-    check "semi_local has $column in $name" same_text "$(value "$column" "$name" semi_local)" 100
+    check "semi_local has $column in $name" same_text "$(of_semi_local "$column" "$name")" 100
   done
   for column in phantom gaps_wrong normals_flipped regions_missed blocked_wrongly_percent; do
-    check "and no $column" same_text "$(value "$column" "$name" semi_local)" 0
+    check "and no $column" same_text "$(of_semi_local "$column" "$name")" 0
   done
 done
 
@@ -55,7 +51,7 @@ for name in float_box float_prism; do
     wc -l)" 2
 done
 
-# What is wrong with a mesh: in words, without a number that is none, and in which file.
+# What is wrong with a mesh: the message names the file and prints no nan.
 mesh() { printf '%s\n' "$@" >"$work/mesh.obj"; }
 cat >"$work/scene.json" <<'EOF'
 {"schema": "touchstone scene", "version": 1, "name": "x", "truth": "untold",
@@ -80,7 +76,8 @@ refused "a scene of another program with one" "rigid_bodies[1]: mesh.obj: triang
   describe --scene "$work/rigid.json"
 check "without a number in any of them" test "$(grep -c nan "$work/err")" -eq 0
 
-# An open mesh: a sheet is told as one, a surface with a hole by its edge; both by file and way out.
+# An open mesh: the message names the file, says whether it is a flat sheet or has an open edge, and
+# for a sheet how to mend it.
 mesh "v -1 0 -1" "v 1 0 -1" "v 1 0 1" "v -1 0 1" "f 1 3 2" "f 1 4 3"
 sed -i 's/good.obj/mesh.obj/' "$work/rigid.json"
 refused "a ground of two triangles" "rigid_bodies[0]: mesh.obj: the surface is a flat sheet (2 triangles" \

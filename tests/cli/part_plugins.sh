@@ -163,10 +163,9 @@ check "as are its contacts" cmp -s <(grep ',pretend_nothing,' "$work/honest/cont
   <(grep ',pretend_nothing,' "$work/pretend/contacts.csv")
 # caught METHOD REASON [STEP]: fails in each case, at this step (0), for this reason.
 caught() {
-  check "pretend_$1 fails in each case, at step ${3:-0}" same_text "$(awk -F, -v method="pretend_$1" '
-    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-    $at["method"] == method && $at["outcome"] == "failed" { printf "%s ", $at["step"] }
-    ' "$work/pretend/summary.csv")" "${3:-0} ${3:-0} ${3:-0} "
+  check "pretend_$1 fails in each case, at step ${3:-0}" same_text "$(column \
+    "$work/pretend/summary.csv" step "method=pretend_$1" outcome=failed | tr '\n' ' ')" \
+    "${3:-0} ${3:-0} ${3:-0} "
   check "and says: $2" same_text "$(grep -c ",pretend_$1,.*$2" "$work/pretend/summary.csv")" 3
 }
 caught stale "depends on what was asked before"
@@ -176,28 +175,22 @@ caught random "gives different contacts when called again"
 for what in truth early late body; do
   caught "write_$what" "wrote to memory that is not its own"
 done
-# column METHOD NAME: of its rows as built, one a line.
-column() {
-  awk -F, -v method="pretend_$1" -v name="$2" '
-    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-    $at["method"] == method && $at["step"] == 0 { print $at[name] }' "$work/pretend/summary.csv"
-}
+# as_built METHOD NAME: a column of its rows as built, one a line.
+as_built() { column "$work/pretend/summary.csv" "$2" "method=pretend_$1" step=0; }
 # The work is 0.3 ms a pair; without it an answer takes a hundredth of that.
 for what in slow memo_same early; do
   check "$what is fine" same_text "$(cells_with "$work/pretend" "pretend_$what" ok)" 6
-  check "with the honest contacts" same_text "$(column "$what" contacts_hash)" \
-    "$(column nothing contacts_hash)"
+  check "with the honest contacts" same_text "$(as_built "$what" contacts_hash)" \
+    "$(as_built nothing contacts_hash)"
   check "and its time is that of the work, wherever it is done" same_text \
-    "$(column "$what" generate_ns_min | awk '$1 >= 300000' | wc -l)" 3
+    "$(as_built "$what" generate_ns_min | awk '$1 >= 300000' | wc -l)" 3
 done
 check "nearly sideways contacts just ahead are wrong in each case" same_text \
-  "$(column ahead speculative_wrong | awk '$1 > 0' | wc -l)" 3
-check "and change nothing else" same_text "$(column ahead quality_percent)" \
-  "$(column nothing quality_percent)"
-check "and having moved is no excuse for them" same_text "$(awk -F, '
-  NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-  $at["method"] == "pretend_ahead" && $at["case"] == "sliding_wedge" && $at["step"] == 3 {
-    print $at["speculative_wrong"] }' "$work/pretend/summary.csv")" 2
+  "$(as_built ahead speculative_wrong | awk '$1 > 0' | wc -l)" 3
+check "and change nothing else" same_text "$(as_built ahead quality_percent)" \
+  "$(as_built nothing quality_percent)"
+check "and having moved is no excuse for them" same_text "$(column \
+  "$work/pretend/summary.csv" speculative_wrong method=pretend_ahead case=sliding_wedge step=3)" 2
 # Once, and at steps that no time is taken at.
 run run --plugin "$pretends" --method 'pretend_(nothing|stale|random|random_later|write_late)' \
   --case sliding_wedge --repeats 1 --steps 5 --quiet --out "$work/once"

@@ -106,9 +106,6 @@ check "of the pair that touches" out_has "Totals: 1 pair"
 run run --scene asked/scene.json --method semi_local --repeats 1 --quiet \
   --out asked/runs
 check "it runs" is_status 0
-column() { # FILE NAME: of all rows
-  awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$1"
-}
 check "as built the motions are scored, and of bodies that have moved not" \
   same_text "$(column asked/runs/summary.csv freed_wrongly_percent | tr '\n' ' ')" "0 nan "
 check "what needs regions is not" \

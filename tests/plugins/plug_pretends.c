@@ -273,7 +273,7 @@ static ts_status as_forged(ARGUMENTS) {
   return host->push(host, &((const target *)pair_state)->contact, 1);
 }
 
-/// Moves the other body of the scene, not that of the pair, by as much as it is away.
+/// Moves the second body in the scene, of which the pair has a copy.
 static ts_status write_body(ARGUMENTS) {
   ts_scene *scene = scene_behind(host);
   scene->bodies[pair->body_b].pose.translation.y += 1e-3;
