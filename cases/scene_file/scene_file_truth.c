@@ -79,11 +79,17 @@ static ts_status read_word(int *out, ts_arena *arena, const ts_node *node, const
   return list ? ts_node_fail(node, "is \"%.60s\"; give %s", text, list) : TS_E_MEMORY;
 }
 
+/// Largest distance [m] of a polygon's corners from the first.
+static double extent_of(const ts_vec3 *v, size_t count) {
+  double extent_m = 0;
+  for (size_t i = 1; i < count; i++)
+    extent_m = fmax(extent_m, ts_vec3_distance(v[i], v[0]));
+  return extent_m;
+}
+
 /// Whether a polygon turns left at every corner, seen against the normal, but for rounding.
 static bool is_convex(const ts_vec3 *v, size_t count, ts_vec3 normal) {
-  double extent = 0, area = 0;
-  for (size_t i = 1; i < count; i++)
-    extent = fmax(extent, ts_vec3_distance(v[i], v[0]));
+  double extent = extent_of(v, count), area = 0;
   double noise = TS_POLYGON_PLANAR_RELATIVE * extent * extent;
   for (size_t i = 0; i < count; i++) {
     ts_vec3 before = ts_vec3_sub(v[(i + 1) % count], v[i]);
@@ -101,13 +107,12 @@ static bool is_convex(const ts_vec3 *v, size_t count, ts_vec3 normal) {
   return area > 0;
 }
 
-/// Index of the vertex that is farthest from the plane of a polygon, when it is out of it by more
-/// than files of few digits are; `count` when none is.
+/// Index of the vertex that is farthest from the plane of a polygon, if by more than the rounding
+/// of a file with few digits explains; otherwise `count`.
 static size_t out_of_plane(const ts_vec3 *v, size_t count) {
-  double extent_m = 0, farthest_m = 0, size_m = 0;
+  double extent_m = extent_of(v, count), farthest_m = 0, size_m = 0;
   ts_vec3 area = {0, 0, 0};
   for (size_t i = 1; i < count; i++) {
-    extent_m = fmax(extent_m, ts_vec3_distance(v[i], v[0]));
     size_m = fmax(size_m, ts_vec3_norm(v[i]));
     if (i + 1 < count)
       area = ts_vec3_add(area, ts_vec3_cross(ts_vec3_sub(v[i], v[0]), ts_vec3_sub(v[i + 1], v[0])));
@@ -174,10 +179,7 @@ static ts_status read_pieces(ts_region *out, ts_arena *arena, const ts_node *nod
     return TS_E_MEMORY;
   const ts_polygon hull = {out->vertex_count, out->vertices};
   ts_vec3 normal = out->feasible[TS_REFERENCE_DESIGN].normals[0].normal;
-  double extent_m = 0;
-  for (size_t i = 1; i < hull.count; i++)
-    extent_m = fmax(extent_m, ts_vec3_distance(hull.vertices[i], hull.vertices[0]));
-  double tolerance_m = TS_POLYGON_PLANAR_RELATIVE * extent_m;
+  double tolerance_m = TS_POLYGON_PLANAR_RELATIVE * extent_of(hull.vertices, hull.count);
   for (size_t p = 0; p < out->piece_count; p++) {
     ts_node item = ts_node_item(node, p);
     ts_polygon *piece = &out->pieces[p];

@@ -77,6 +77,11 @@ bool ts_judged_serves(const ts_judgement *judgement, const ts_judged_pair *pair,
          accepts_any(judgement->scoring, other, contact->normal);
 }
 
+bool ts_judged_is_of(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,
+                     size_t region) {
+  return pair->verdicts[index].region == region || ts_judged_serves(judgement, pair, index, region);
+}
+
 static size_t count_serving(const ts_judgement *judgement, const ts_judged_pair *pair,
                             size_t region, size_t enough) {
   size_t count = 0;
@@ -105,8 +110,7 @@ static bool is_met(const ts_judgement *judgement, const ts_judged_pair *pair, si
   const ts_region *region = &judgement->scene->regions[index];
   for (size_t i = 0; i < pair->set->count; i++) {
     ts_vec3 delivered = pair->set->contacts[i].normal;
-    bool is_here = ts_judged_counts(pair, i) && (pair->verdicts[i].region == index ||
-                                                 ts_judged_serves(judgement, pair, i, index));
+    bool is_here = ts_judged_counts(pair, i) && ts_judged_is_of(judgement, pair, i, index);
     if (is_here && (normal ? accepts(judgement->scoring, delivered, *normal)
                            : accepts_any(judgement->scoring, region, delivered)))
       return true;
@@ -393,8 +397,8 @@ static double region_overlap(const ts_region *region, ts_reference reference) {
   return overlap_m;
 }
 
-/// How deep its contacts say that a pair overlaps.
-static double told_overlap(const ts_contact_set *set) {
+/// The deepest overlap that the contacts of a pair report.
+static double reported_overlap(const ts_contact_set *set) {
   double overlap_m = 0;
   for (size_t i = 0; i < set->count; i++)
     overlap_m = fmax(overlap_m, -set->contacts[i].gap_m);
@@ -438,10 +442,11 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   if (!verdicts)
     return TS_E_MEMORY;
   // The surfaces that a method saw are off by the envelope, and where bodies overlap a feature may
-  // end inside the other one, by as much as they do. How much that is of bodies that have moved is
-  // not known. Their displacement is a bound, within which any contact just ahead would pass; what
-  // their contacts tell is closer. Ten times, since a tenth of it is what may turn directions.
-  overlap_m += fmin(moved_m, 10 * told_overlap(pair->set));
+  // end inside the other one, by as much as they do. The overlap of bodies that have moved is
+  // unknown. Their displacement bounds it, but would excuse any contact just ahead of a touch; the
+  // overlap that the contacts report is a tighter bound. Ten times that, because directions may be
+  // off by only a tenth of the tolerance (is_closest in ahead.c).
+  overlap_m += fmin(moved_m, 10 * reported_overlap(pair->set));
   const ts_ahead_tolerance ahead = {judgement->scoring.normal_tolerance,
                                     pair->gap_tolerance_m + envelope_reach(judgement->envelope) +
                                         overlap_m};

@@ -112,6 +112,11 @@ static inline bool ts_judged_counts(const ts_judged_pair *pair, size_t index) {
 bool ts_judged_serves(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,
                       size_t region);
 
+/// Whether contact `index` of a pair belongs to a region (an index into the scene's regions) or
+/// serves it.
+bool ts_judged_is_of(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,
+                     size_t region);
+
 /// Whether a region of a pair (an index into the scene's regions) needs a contact and has none that
 /// serves it.
 bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region);

@@ -21,8 +21,7 @@ static ts_vec3 choose(const ts_judgement *judgement, const ts_judged_pair *pair,
   const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
   ts_vec3 best = set->normals[0].normal, sum = {0, 0, 0};
   for (size_t i = 0; i < pair->set->count; i++)
-    if (counts(pair, i) &&
-        (pair->verdicts[i].region == index || ts_judged_serves(judgement, pair, i, index)))
+    if (counts(pair, i) && ts_judged_is_of(judgement, pair, i, index))
       sum = ts_vec3_add(sum, ts_vec3_unit(pair->set->contacts[i].normal));
   double largest = -INFINITY;
   for (size_t f = 0; f < set->count; f++) {

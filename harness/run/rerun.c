@@ -221,29 +221,26 @@ static ts_status put_row(const pair *p, const book *b, const ts_record *r) {
   return TS_OK;
 }
 
+/// Closes a stream of open_memstream (NULL: it did not open) and puts its text into the arena.
+static ts_status end_text(const char **out, ts_arena *arena, FILE *stream, char *const *text) {
+  bool is_whole = stream && fclose(stream) == 0;
+  *out = is_whole ? ts_arena_string(arena, *text) : NULL;
+  free(*text);
+  if (!is_whole)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  return *out ? TS_OK : TS_E_MEMORY;
+}
+
 /// Makes the name and the command of a row, in the arena.
 static ts_status make_row(const char **name, const char **command, const book *b,
                           const ts_record *record) {
   char *texts[2] = {NULL, NULL};
   size_t counts[2];
   pair p = {open_memstream(&texts[0], &counts[0]), open_memstream(&texts[1], &counts[1])};
-  ts_status status =
-      p.name && p.command ? put_row(&p, b, record) : ts_fail(TS_E_MEMORY, "out of memory");
-  bool is_whole = true;
-  if (p.name)
-    is_whole = fclose(p.name) == 0;
-  if (p.command)
-    is_whole = fclose(p.command) == 0 && is_whole;
-  if (status == TS_OK && !is_whole)
-    status = ts_fail(TS_E_MEMORY, "out of memory");
-  if (status == TS_OK) {
-    *name = ts_arena_string(b->arena, texts[0]);
-    *command = ts_arena_string(b->arena, texts[1]);
-    status = *name && *command ? TS_OK : TS_E_MEMORY;
-  }
-  free(texts[0]);
-  free(texts[1]);
-  return status;
+  ts_status written = p.name && p.command ? put_row(&p, b, record) : TS_OK; // or end_text() fails
+  ts_status ended = end_text(name, b->arena, p.name, &texts[0]);
+  ts_status ended_too = end_text(command, b->arena, p.command, &texts[1]);
+  return written != TS_OK ? written : ended != TS_OK ? ended : ended_too;
 }
 
 static int compare_names(const void *a, const void *b) {
@@ -302,15 +299,9 @@ static ts_status score_command(const char **out, ts_arena *arena, const json_t *
   char *text = NULL;
   size_t count;
   FILE *file = open_memstream(&text, &count);
-  if (!file)
-    return ts_fail(TS_E_MEMORY, "out of memory");
-  put_score_words(file, arguments);
-  bool is_whole = fclose(file) == 0;
-  *out = is_whole ? ts_arena_string(arena, text) : NULL;
-  free(text);
-  if (!is_whole)
-    return ts_fail(TS_E_MEMORY, "out of memory");
-  return *out ? TS_OK : TS_E_MEMORY;
+  if (file)
+    put_score_words(file, arguments);
+  return end_text(out, arena, file, &text);
 }
 
 ts_status ts_reruns_of_run(ts_reruns *out, ts_arena *arena, const ts_record *records, size_t count,
