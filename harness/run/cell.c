@@ -56,8 +56,8 @@ static ts_status run_as_built(run *r, ts_cell_state *state) {
   TS_TRY(ts_case_build(&r->scene, r->arena, r->cell->c, r->cell->case_values));
   state->record.build_ns = (double)(ts_clock_ns() - start);
   state->record.bodies = (double)r->scene->body_count;
-  TS_TRY(ts_fresh_start(&r->fresh, r->cell, r->scene)); // before the method has been called
   TS_TRY(ts_cell_narrow_phase(&r->phase, r->cell, r->scene));
+  TS_TRY(ts_fresh_start(&r->fresh, r->phase, r->scene)); // before the method has seen a body
   record_phase(r, state);
   TS_TRY(ts_cell_state_measure(state, r->arena, r->phase, r->timing));
   TS_TRY(ts_cell_state_compare_fresh(state, r->arena, r->phase, r->fresh, r->scene));

@@ -2,7 +2,6 @@
 #include "harness/run/fresh.h"
 
 #include "base/status.h"
-#include "harness/run/cell_state.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -36,7 +35,7 @@ typedef struct answer_packet {
 } answer_packet;
 
 struct ts_fresh {
-  const ts_cell *cell;
+  ts_narrow_phase *phase; ///< as created
   const ts_scene *built;
   ts_body *bodies; ///< [built->body_count] of the next question; in the forked processes
   pid_t process;
@@ -63,8 +62,7 @@ static size_t receive_packet(int socket, void *out, size_t capacity) {
 static ts_status find_hash(uint64_t *out, const ts_fresh *fresh, const question_packet *question) {
   ts_arena *arena;
   TS_TRY(ts_arena_create(&arena));
-  ts_narrow_phase *phase;
-  TS_TRY(ts_cell_narrow_phase(&phase, fresh->cell, fresh->built));
+  ts_narrow_phase *phase = fresh->phase; // a copy of this process alone
   if (question->is_as_built) { // its truth, which controls look at, is not rounded by carrying it
     TS_TRY(ts_narrow_phase_prepare(phase));
   } else {
@@ -135,7 +133,7 @@ static _Noreturn void serve_all(const ts_fresh *fresh, int socket, pid_t parent)
   }
 }
 
-ts_status ts_fresh_start(ts_fresh **out, const ts_cell *cell, const ts_scene *built) {
+ts_status ts_fresh_start(ts_fresh **out, ts_narrow_phase *phase, const ts_scene *built) {
   ts_fresh *fresh = calloc(1, sizeof *fresh);
   ts_body *bodies = calloc(built->body_count, sizeof *bodies);
   if (!fresh || !bodies) {
@@ -149,7 +147,7 @@ ts_status ts_fresh_start(ts_fresh **out, const ts_cell *cell, const ts_scene *bu
     free(bodies);
     return ts_fail(TS_E_IO, "cannot open a socket for a cell: %s; see ulimit -n", strerror(errno));
   }
-  *fresh = (ts_fresh){.cell = cell, .built = built, .bodies = bodies, .socket = sockets[0]};
+  *fresh = (ts_fresh){.phase = phase, .built = built, .bodies = bodies, .socket = sockets[0]};
   pid_t parent = getpid();
   fresh->process = fork();
   if (fresh->process == 0)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-/// A process in which the method has never been called: what it answers there does not depend on
-/// what it was asked before.
+/// A process in which the method has not seen any body: what it answers there does not depend on what
+/// it was asked before.
 #ifndef TS_HARNESS_FRESH_H
 #define TS_HARNESS_FRESH_H
 
 #include "cases/scene/scene.h"
-#include "harness/plan/plan.h"
+#include "harness/run/narrow_phase.h"
 
 typedef struct ts_fresh ts_fresh;
 
-/// Forks a process that waits for questions. Call before any function of the cell's method is
-/// called; `cell` and `built` (borrowed), the scene as built, are those of every question. TS_E_IO
-/// when the system has no process or socket left.
-ts_status ts_fresh_start(ts_fresh **out, const ts_cell *cell, const ts_scene *built);
+/// Forks a process that waits for questions. `phase` (borrowed) has been created on `built`, the
+/// scene as built, and nothing else: so the shapes need to be offset and cut into tets only once.
+/// TS_E_IO when the system has no process or socket left.
+ts_status ts_fresh_start(ts_fresh **out, ts_narrow_phase *phase, const ts_scene *built);
 
 /// Ends the process. NULL is allowed.
 void ts_fresh_destroy(ts_fresh *fresh);

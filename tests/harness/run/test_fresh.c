@@ -225,13 +225,13 @@ Test(harness_fresh, a_method_that_fails_or_crashes_when_asked_first_depends_on_t
     ts_scene *scene;
     ts_fresh *fresh;
     cr_assert_eq(ts_case_build(&scene, arena, draft.cell.c, draft.case_values), TS_OK);
+    ts_narrow_phase *phase;
+    cr_assert_eq(ts_cell_narrow_phase(&phase, &draft.cell, scene), TS_OK);
     calls = 0;
-    cr_assert_eq(ts_fresh_start(&fresh, &draft.cell, scene), TS_OK);
+    cr_assert_eq(ts_fresh_start(&fresh, phase, scene), TS_OK);
     calls = 1;
     ts_cell_state state;
     ts_cell_state_begin(&state, &draft.cell, 3);
-    ts_narrow_phase *phase;
-    cr_assert_eq(ts_cell_narrow_phase(&phase, &draft.cell, scene), TS_OK);
     cr_assert_eq(ts_narrow_phase_prepare(phase), TS_OK);
     ts_contact_set none = {.count = 0};
     ts_cell_state_set_contacts(&state, &none, 1);
