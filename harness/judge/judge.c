@@ -39,14 +39,14 @@ static bool accepts(ts_scoring scoring, ts_vec3 normal, ts_vec3 feasible) {
 
 /// Whether a normal, as delivered, is right in a region, up to sign.
 static bool accepts_any(ts_scoring scoring, const ts_region *region, ts_vec3 normal) {
-  ts_vec3 direction = ts_vec3_unit(normal);
-  for (int sign = -1; sign <= 1 && ts_vec3_norm2(direction) > 0; sign += 2) {
-    ts_cone_direction closest =
-        ts_judged_closest_normal(scoring, region, ts_vec3_scale(direction, sign));
-    if (closest.count > 0 && accepts(scoring, normal, closest.direction))
+  const ts_feasible_set *set = &region->feasible[scoring.reference];
+  for (size_t i = 0; i < set->count; i++)
+    if (accepts(scoring, normal, set->normals[i].normal))
       return true;
-  }
-  return false;
+  ts_vec3 direction = ts_vec3_unit(normal);
+  return accepts(scoring, normal, ts_judged_cone(scoring, region, direction).direction) ||
+         accepts(scoring, normal,
+                 ts_judged_cone(scoring, region, ts_vec3_scale(direction, -1)).direction);
 }
 
 static bool has_direction(const ts_contact *contact) {
@@ -173,20 +173,10 @@ static bool spans_cone(ts_scoring scoring, const ts_region *region) {
   return !region->needs_all && !is_published(scoring) && count > 1 && count <= CONE_RAYS_MAX;
 }
 
-ts_cone_direction ts_judged_closest_normal(ts_scoring scoring, const ts_region *region,
-                                           ts_vec3 direction) {
+ts_cone_direction ts_judged_cone(ts_scoring scoring, const ts_region *region, ts_vec3 direction) {
+  if (!spans_cone(scoring, region))
+    return (ts_cone_direction){.count = 0};
   const ts_feasible_set *set = &region->feasible[scoring.reference];
-  if (!spans_cone(scoring, region)) {
-    ts_cone_direction best = {.count = 0};
-    for (size_t i = 0; i < set->count; i++) {
-      ts_cone_direction one = ts_cone_closest(direction, &set->normals[i].normal, 1);
-      if (best.count == 0 || one.angle_rad < best.angle_rad - TS_SAME_DIRECTION_RAD) {
-        best = one;
-        best.rays[0] = i;
-      }
-    }
-    return best;
-  }
   ts_vec3 rays[CONE_RAYS_MAX];
   for (size_t i = 0; i < set->count; i++)
     rays[i] = set->normals[i].normal;
@@ -198,24 +188,19 @@ ts_cone_direction ts_judged_closest_normal(ts_scoring scoring, const ts_region *
 static closeness closest_right(ts_scoring scoring, const ts_region *region, ts_vec3 direction) {
   const ts_feasible_set *set = &region->feasible[scoring.reference];
   closeness best = closest_feasible(direction, set);
-  if (!spans_cone(scoring, region) || !(ts_vec3_norm2(direction) > 0))
-    return best;
   for (int sign = 1; sign >= -1; sign -= 2) {
-    ts_cone_direction d = ts_judged_closest_normal(scoring, region, ts_vec3_scale(direction, sign));
+    ts_cone_direction d = ts_judged_cone(scoring, region, ts_vec3_scale(direction, sign));
     double measure = sin(d.angle_rad) - cos(d.angle_rad);
     if (d.count < 2 || measure >= best.angle_measure - TS_SAME_DIRECTION_RAD)
       continue;
     // The gap along a sum of normals is the sum of their gaps: one offset of the bodies has them
     // all.
-    closeness c = {.normal = d.direction,
+    closeness c = {.feasible = best.feasible,
+                   .normal = d.direction,
                    .angle_measure = measure,
                    .cosine = ts_vec3_dot(direction, d.direction)};
-    size_t heaviest = 0;
-    for (size_t i = 0; i < d.count; i++) {
+    for (size_t i = 0; i < d.count; i++)
       c.gap_m += d.weights[i] * set->normals[d.rays[i]].gap_m;
-      heaviest = d.weights[i] > d.weights[heaviest] ? i : heaviest;
-    }
-    c.feasible = d.rays[heaviest];
     best = c;
   }
   return best;
@@ -283,14 +268,11 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
   v.region = find_region(&close, judgement, pair, contact, direction);
   if (v.region != TS_NO_REGION) {
     const ts_region *region = &judgement->scene->regions[v.region];
-    const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
     v.feasible = close.feasible;
     if (ts_vec3_is_finite(contact->point))
       v.position_error_m = distance_from(pair, region, contact->point);
-    for (size_t i = 0; i < set->count; i++)
-      v.is_correct |= accepts(judgement->scoring, contact->normal, set->normals[i].normal);
+    v.is_correct = accepts_any(judgement->scoring, region, contact->normal);
     if (has_direction(contact)) {
-      v.is_correct |= accepts(judgement->scoring, contact->normal, close.normal);
       double sine = ts_vec3_norm(ts_vec3_cross(direction, close.normal));
       v.normal_error_deg = rad_to_deg(atan2(sine, fabs(close.cosine)));
       v.is_flipped = close.cosine < -TS_SAME_DIRECTION_RAD;

@@ -125,10 +125,9 @@ bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair,
 size_t ts_judged_missing_contacts(const ts_judgement *judgement, const ts_judged_pair *pair,
                                   size_t region);
 
-/// The direction of the normals that are right in a region that is closest to `direction` (unit): a
-/// feasible normal of the reference, or one between them where any one is right.
-ts_cone_direction ts_judged_closest_normal(ts_scoring scoring, const ts_region *region,
-                                           ts_vec3 direction);
+/// The direction closest to `direction` (unit) of those between the feasible normals of a region;
+/// count 0: only the feasible normals themselves are right there.
+ts_cone_direction ts_judged_cone(ts_scoring scoring, const ts_region *region, ts_vec3 direction);
 
 /// How many of the needed normals of a region (an index into the scene's regions) are matched by a
 /// contact of it. Needed are all that are not open, or any one of them.

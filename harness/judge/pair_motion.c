@@ -34,7 +34,7 @@ static ts_vec3 choose(const ts_judgement *judgement, const ts_judged_pair *pair,
   ts_vec3 mean = ts_vec3_unit(sum);
   if (!(ts_vec3_norm2(mean) > 0))
     return best;
-  ts_cone_direction between = ts_judged_closest_normal(judgement->scoring, region, mean);
+  ts_cone_direction between = ts_judged_cone(judgement->scoring, region, mean);
   return between.count > 1 ? between.direction : best;
 }
 

@@ -84,6 +84,27 @@ Test(cases_region, distance_of_a_place_in_pieces_is_that_of_the_nearest) {
   cr_expect_float_eq(ts_region_distance(&region, ts_vec3_make(3.125, 0, 0.5)), 0.875, 1e-15);
 }
 
+Test(cases_region, a_copy_keeps_nothing_of_the_original) {
+  ts_arena *arena = case_fixture_arena();
+  ts_vec3 low[3] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}}, high[3] = {{4, 0, 0}, {4, 0, 1}, {5, 0, 0}};
+  ts_polygon pieces[2] = {{3, low}, {3, high}};
+  ts_vec3 hull[4] = {{0, 0, 0}, {0, 0, 1}, {4, 0, 1}, {5, 0, 0}};
+  ts_feasible up = {{0, 1, 0}, 0};
+  ts_region region = region_of(TS_REGION_POLYGON, hull, 4, &up, 1, true);
+  region.piece_count = 2;
+  region.pieces = pieces;
+  cr_assert_eq(ts_region_copy(&region, arena), TS_OK);
+  for (int i = 0; i < 3; i++)
+    low[i].y = high[i].y = hull[i].y = 7;
+  up.gap_m = 7;
+  for (size_t p = 0; p < 2; p++)
+    for (int i = 0; i < 3; i++)
+      cr_expect_eq(region.pieces[p].vertices[i].y, 0);
+  cr_expect_eq(region.vertices[0].y, 0);
+  cr_expect_eq(ts_region_largest_gap(&region), 0);
+  ts_arena_destroy(arena);
+}
+
 // Parts of one place that are level within the tolerance have gaps of their own.
 Test(cases_region, of_parts_as_large_the_first_gives_the_normals) {
   ts_arena *arena = case_fixture_arena();

@@ -225,6 +225,17 @@ Test(harness_metrics, a_gap_within_the_touch_of_the_scene_is_no_error) {
   cr_assert_eq(r.gaps_wrong, 1);
 }
 
+Test(harness_metrics, a_place_is_no_better_known_than_the_touch_of_the_scene) {
+  ts_scene *scene = scene_with(2, square, 1);
+  ts_contact contact = contact_at(-5e-4, 0, 0.5, up, 0);
+  ts_contact_set set = set_of(0, 1, &contact, 1);
+  cr_assert_eq(measure(scene, &set, 1, no_envelope).phantom, 1);
+  scene->touch_relative = 1e-3;
+  cr_assert_eq(measure(scene, &set, 1, no_envelope).phantom, 0);
+  set.contacts[0].point.x = -2e-3;
+  cr_assert_eq(measure(scene, &set, 1, no_envelope).phantom, 1);
+}
+
 Test(harness_metrics, any_one_normal_is_enough_where_one_is) {
   region_spec spec = three[2];
   spec.a = 0;

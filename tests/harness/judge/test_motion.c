@@ -68,6 +68,24 @@ MOTION_TEST(a_corner_too_few_frees) {
   cr_expect_gt(r.wrench_missing_max, 0.1);
 }
 
+MOTION_TEST(without_contacts_the_first_of_any_one_normals_is_chosen) {
+  region_spec specs[2] = {square, square};
+  specs[0].any_one = true;
+  specs[0].normal_count = 2;
+  specs[0].normals[1] = (ts_feasible){right, 0};
+  ts_contact_set none = set_of(0, 1, NULL, 0);
+  ts_pair_motion motion[2];
+  for (int i = 0; i < 2; i++) {
+    ts_judgement judgement = judge(scene_with(2, &specs[i], 1), &none, 1, no_envelope);
+    cr_assert_eq(ts_motion_of_pair(&motion[i], &judgement, &judgement.pairs[0]), TS_OK);
+  }
+  cr_assert_eq(motion[0].chosen_count, motion[1].chosen_count);
+  for (size_t k = 0; k < motion[0].chosen_count; k++)
+    for (int i = 0; i < 6; i++)
+      cr_expect_float_eq(motion[0].chosen_wrenches[k].of[i], motion[1].chosen_wrenches[k].of[i],
+                         1e-12);
+}
+
 MOTION_TEST(one_wall_too_many_blocks_half_of_the_slides) {
   ts_contact c[5];
   fill_corners(c, contact_at(0.5, 0, 0.5, right, 0));
