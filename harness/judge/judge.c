@@ -221,8 +221,7 @@ static size_t find_region(closeness *out_closeness, const ts_judgement *judgemen
     limit = fmax(limit, pair->position_tolerance_m);
   size_t best = TS_NO_REGION;
   for (size_t i = 0; i < pair->region_count; i++) {
-    if (is_finite && pair->region_count > 1 &&
-        distance_from(pair, &regions[i], contact->point) > limit)
+    if (is_finite && distance_from(pair, &regions[i], contact->point) > limit)
       continue;
     closeness c = closest_right(judgement->scoring, &regions[i], direction);
     if (best != TS_NO_REGION &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A process in which the method has not seen any body: what it answers there does not depend on what
-/// it was asked before.
+/// A process in which the method has not seen any body: what it answers there does not depend on
+/// what it was asked before.
 #ifndef TS_HARNESS_FRESH_H
 #define TS_HARNESS_FRESH_H
 

@@ -6,9 +6,9 @@ or does not compile. It is the same when its object code is that of the original
 when equivalent.txt says why no test can tell it apart; neither counts.
 """
 import argparse
+import collections
 import hashlib
 import pathlib
-import random
 import re
 import resource
 import shutil
@@ -20,6 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TREE = ROOT / "build" / "mutants"
 BUILD = TREE / "build" / "release"
+SANITIZED = TREE / "build" / "asan"
 
 SOURCES = [
     "harness/judge/*.c",
@@ -39,6 +40,8 @@ UNIT_TESTS = [
     ("tests/cases/test_cases_truth", "test_cases_truth"),
     ("tests/geometry/test_geometry", "test_geometry"),
 ]
+# What reads past the end of an array gives the right answer by chance: a sanitizer sees it.
+SANITIZED_TEST = ("tests/harness/test_harness_judge", "test_harness_judge")
 CPU_SECONDS = 30  # of one process
 TEST_SECONDS = 120
 GOLDEN_SECONDS = 900
@@ -103,6 +106,19 @@ def mutants_of(source):
     return found
 
 
+def sample(mutants, count, seed):
+    """By the hash of each: a change of the sources leaves the others chosen as they are."""
+    seen = collections.Counter()
+    ranked = []
+    for mutant in mutants:
+        key = mutant.key()
+        seen[key] += 1
+        digest = hashlib.sha256(f"{seed} {key} {seen[key]}".encode()).digest()
+        ranked.append((digest, mutant))
+    ranked.sort(key=lambda pair: pair[0])
+    return [mutant for _, mutant in ranked[:count]]
+
+
 def limit_cpu():
     """An endless loop ends, also in a process of a process, which a timeout does not reach."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
@@ -126,8 +142,8 @@ def run(command, seconds):
         return False
 
 
-def build(*targets):
-    return run(["cmake", "--build", str(BUILD), "--target", *targets], 1800)
+def build(*targets, folder=BUILD):
+    return run(["cmake", "--build", str(folder), "--target", *targets], 1800)
 
 
 def objects_of(source):
@@ -159,9 +175,10 @@ def prepare():
         # Without its time: an object left by a mutant has to look older than the source.
         shutil.copyfile(old, new)
         shutil.copymode(old, new)
-    if not run(["cmake", "--preset", "release", "-DTOUCHSTONE_TESTS=ON"], 600) or not build(
-        "all"
-    ):
+    for preset in ("release", "asan"):
+        if not run(["cmake", "--preset", preset, "-DTOUCHSTONE_TESTS=ON"], 600):
+            sys.exit(f"mutants: the original cannot be configured: cmake --preset {preset}")
+    if not build("all"):
         sys.exit("mutants: the original does not build")
     stage = stage_that_fails()
     if stage is not None:
@@ -173,6 +190,10 @@ def stage_that_fails():
     for program, target in UNIT_TESTS:
         if not build(target) or not run([str(BUILD / program), "--fail-fast"], TEST_SECONDS):
             return target
+    program, target = SANITIZED_TEST
+    command = [str(TREE / "tests" / "run_criterion.sh"), str(SANITIZED / program)]
+    if not build(target, folder=SANITIZED) or not run(command, 5 * TEST_SECONDS):
+        return "a sanitizer"
     if not build("product"):
         return "product"
     touchstone = str(BUILD / "touchstone")
@@ -213,7 +234,7 @@ def main():
     sources = sorted({str(p.relative_to(ROOT)) for s in SOURCES for p in ROOT.glob(s)})
     mutants = [m for source in sources for m in mutants_of(source) if options.match in m.key()]
     print(f"{len(mutants)} mutants of {len(sources)} sources", flush=True)
-    chosen = random.Random(options.seed).sample(mutants, min(options.count, len(mutants)))
+    chosen = sample(mutants, options.count, options.seed)
     if options.list:
         for m in chosen:
             print(f"{m.source}:{m.line + 1}: {m.before.strip()} => {m.after.strip()}")

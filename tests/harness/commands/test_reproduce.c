@@ -51,11 +51,11 @@ static void expect_figure(const char *const *fields, const ts_published *p) {
   }
 }
 
-Test(harness_reproduce, the_csv_is_read_back_figure_by_figure) {
+static void expect_the_csv_to_hold_every_figure(const char *folder) {
   static const char *const header[COLUMNS] = {"source",        "case",       "method",   "unit",
                                               "metric",        "published",  "prox2018", "paper",
                                               "mark_prox2018", "mark_paper", "reason"};
-  const char *path = ts_arena_format(fixture_arena, "%s/reproduce.csv", reproduce("figures"));
+  const char *path = ts_arena_format(fixture_arena, "%s/reproduce.csv", folder);
   int file = open(path, O_RDONLY | O_CLOEXEC);
   cr_assert_geq(file, 0);
   ts_csv_reader *reader;
@@ -85,8 +85,9 @@ Test(harness_reproduce, the_csv_is_read_back_figure_by_figure) {
   close(file);
 }
 
-Test(harness_reproduce, what_is_printed_with_an_equals_sign_is_the_published_figure) {
-  const char *path = ts_arena_format(fixture_arena, "%s/reproduce.md", reproduce("figures"));
+/// What is printed with an equals sign is the published figure.
+static void expect_equals_signs_to_be_right(const char *folder) {
+  const char *path = ts_arena_format(fixture_arena, "%s/reproduce.md", folder);
   char *text = ts_arena_string(fixture_arena, fixture_read(path, NULL));
   size_t equal = 0;
   for (char *line; (line = strsep(&text, "\n"));) {
@@ -108,8 +109,7 @@ Test(harness_reproduce, what_is_printed_with_an_equals_sign_is_the_published_fig
   cr_expect_gt(equal, 200, "%zu", equal);
 }
 
-Test(harness_reproduce, the_same_figures_come_again) {
-  const char *a = reproduce("a"), *b = reproduce("b");
+static void expect_equal_files(const char *a, const char *b) {
   static const char *const names[] = {"reproduce.csv", "reproduce.md"};
   for (size_t i = 0; i < 2; i++) {
     size_t count_a, count_b;
@@ -119,4 +119,12 @@ Test(harness_reproduce, the_same_figures_come_again) {
         fixture_read(ts_arena_format(fixture_arena, "%s/%s", b, names[i]), &count_b);
     cr_expect(count_a == count_b && memcmp(bytes_a, bytes_b, count_a) == 0, "%s", names[i]);
   }
+}
+
+// One test: the command runs for seconds.
+Test(harness_reproduce, the_files_hold_the_figures_and_come_again) {
+  const char *folder = reproduce("a");
+  expect_the_csv_to_hold_every_figure(folder);
+  expect_equals_signs_to_be_right(folder);
+  expect_equal_files(folder, reproduce("b"));
 }
