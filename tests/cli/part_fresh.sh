@@ -63,14 +63,14 @@ run run "${heart[@]}" --repeats 1 --method by_heart --out "$work/recited"
 check "who knows the suite by heart is nearly always right" \
   same_text "$(right by_heart "$work/recited")" "25 of 26"
 folders=()
-for seed in 1 2 3 4 5 6 7 8; do
+for seed in 1 2 3; do
   folders+=("$work/seed_$seed")
   run "${fresh[@]}" "${heart[@]}" --controls --seed $seed --method 'by_heart|semi_local|control_ideal' \
     --out "$work/seed_$seed"
 done
-check "on fresh cases never" same_text "$(right by_heart "${folders[@]}")" "0 of 104"
-check "while the ideal always is" same_text "$(right control_ideal "${folders[@]}")" "104 of 104"
-check "and semi_local" same_text "$(right semi_local "${folders[@]}")" "104 of 104"
+check "on fresh cases never" same_text "$(right by_heart "${folders[@]}")" "0 of 39"
+check "while the ideal always is" same_text "$(right control_ideal "${folders[@]}")" "39 of 39"
+check "and semi_local" same_text "$(right semi_local "${folders[@]}")" "39 of 39"
 folders=()
 for seed in 1 2 3; do
   folders+=("$work/extended_$seed")
@@ -109,7 +109,7 @@ check "a scene file that is stretched fails" is_status 3
 check "and its row says why" grep -q "is not stretched: leave out" "$work/stretched/summary.csv"
 
 # Methods on tets find bodies that can be filled.
-run "${fresh[@]}" --quiet --seed 5 --out "$work/all_methods"
+run "${fresh[@]}" --quiet --seed 5 --case 'arch|pillar|spike.*|wedges' --out "$work/all_methods"
 check "all methods run on fresh cases" is_status 0
 
 # A gate on them.

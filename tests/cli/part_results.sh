@@ -67,12 +67,12 @@ check "and its parameters are in the rows" \
   test "$(grep -c 'dt_s=0.005;friction=0.25;.*sweeps=50' "$work/dt/summary.csv")" -eq 3
 check "and distinguish the lines of the table" out_has "pillar dt_s=0.005 step=3"
 standing=(run --controls --case pillar --method 'control_(ideal|tripled)' --set start=warm
-  --set tolerance=1e-6 --steps 200 --repeats 1 --quiet)
+  --set tolerance=1e-6 --steps 60 --repeats 1 --quiet)
 run "${standing[@]}" --jobs 1 --out "$work/standing_1"
 run "${standing[@]}" --jobs 2 --out "$work/standing_2"
-check "200 steps are the same rows with one job and two" \
+check "60 steps are the same rows with one job and two" \
   same_rows "$work/standing_1" "$work/standing_2"
-check "and are all there" same_text "$(rows "$work/standing_2")" 400
+check "and are all there" same_text "$(rows "$work/standing_2")" 120
 
 run run --steps 1 --case wall --set wall.layers=2 --sweep span=2,3 --set scoring.reference=published \
   --repeats 2 --method intersection --out "$work/set"

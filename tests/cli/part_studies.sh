@@ -65,10 +65,10 @@ refused "resuming figures like a run" "start a new run" run --resume "$work/tabl
 
 run run --case spikes --method vertex_only --steps 1 --repeats 1 --quiet
 before=$(realpath results/latest)
-run reproduce --source table8 --quiet
+run reproduce --source text --quiet --time-limit 0.1
 check "without --out the figures are in results" \
-  grep -qE '^results: results/reproduce-[0-9]{8}T[0-9]{6}Z/reproduce.csv \(240 figures\)' "$work/out"
-run reproduce --source table8 --quiet
+  grep -qE '^results: results/reproduce-[0-9]{8}T[0-9]{6}Z/reproduce.csv \([0-9]+ figures\)' "$work/out"
+run reproduce --source text --quiet --time-limit 0.1
 check "each time in a folder of their own" \
   test "$(find results -maxdepth 1 -name 'reproduce-*' | wc -l)" -eq 2
 check "results/latest stays with the runs" \
@@ -87,7 +87,7 @@ check "and it names the folder of the rows" err_has "their rows are in $work/rep
 check "and leaves no figures" is_absent "$work/reproduce_int/reproduce.csv"
 
 # Something takes the place of the figures while the cells run.
-"$touchstone" reproduce --source text --quiet --out "$work/taken" >"$work/out" 2>"$work/err" &
+"$touchstone" reproduce --source text --quiet --time-limit 0.1 --out "$work/taken" >"$work/out" 2>"$work/err" &
 process=$!
 while kill -0 $process 2>/dev/null && [ ! -e "$work/taken/context.json" ]; do :; done
 mkdir "$work/taken/reproduce.csv"
