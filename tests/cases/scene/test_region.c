@@ -84,6 +84,16 @@ Test(cases_region, distance_of_a_place_in_pieces_is_that_of_the_nearest) {
   cr_expect_float_eq(ts_region_distance(&region, ts_vec3_make(3.125, 0, 0.5)), 0.875, 1e-15);
 }
 
+Test(cases_region, the_largest_gap_is_that_of_any_reference) {
+  ts_vec3 corner = {0, 0, 0};
+  ts_feasible level = {{0, 1, 0}, 0}, deep = {{0, 1, 0}, -0.25};
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
+    ts_region region = region_of(TS_REGION_POINT, &corner, 1, &level, 1, true);
+    region.feasible[r].normals = &deep;
+    cr_expect_eq(ts_region_largest_gap(&region), 0.25);
+  }
+}
+
 Test(cases_region, a_copy_keeps_nothing_of_the_original) {
   ts_arena *arena = case_fixture_arena();
   ts_vec3 low[3] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}}, high[3] = {{4, 0, 0}, {4, 0, 1}, {5, 0, 0}};

@@ -87,4 +87,6 @@ Test(cases_flat_places, the_minimum_is_that_of_a_hitting_set) {
   const char *const many[] = {"01", "02", "03", "04", "05", "06",
                               "07", "08", "12", "34", "56", "78"};
   cr_expect_eq(minimum_of(many, 12, 0), 5, "beyond what is solved exactly");
+  const char *const second[] = {"01", "12", "13", "14", "15", "16", "17", "18", "23", "45", "67"};
+  cr_expect_eq(minimum_of(second, 11, 0), 4, "the second normal meets most");
 }
