@@ -67,7 +67,7 @@ run run --case spikes --method vertex_only --steps 1 --repeats 1 --quiet
 before=$(realpath results/latest)
 run reproduce --source text --quiet --time-limit 0.1
 check "without --out the figures are in results" \
-  grep -qE '^results: results/reproduce-[0-9]{8}T[0-9]{6}Z/reproduce.csv \([0-9]+ figures\)' "$work/out"
+  grep -qE '^results: results/reproduce-[0-9]{8}T[0-9]{6}Z/reproduce.csv \(11 figures\)' "$work/out"
 run reproduce --source text --quiet --time-limit 0.1
 check "each time in a folder of their own" \
   test "$(find results -maxdepth 1 -name 'reproduce-*' | wc -l)" -eq 2

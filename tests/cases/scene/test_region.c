@@ -66,14 +66,28 @@ Test(cases_region, distance_allows_half_the_largest_gap) {
   cr_expect_float_eq(ts_region_distance(&region, ts_vec3_make(0.5, -0.25, 0.5)), 0.05, 1e-15);
 }
 
-Test(cases_region, distance_of_a_place_in_pieces_is_that_of_the_nearest) {
-  ts_vec3 low[3] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}}, high[3] = {{4, 0, 0}, {4, 0, 1}, {5, 0, 0}};
-  ts_polygon pieces[2] = {{3, low}, {3, high}};
-  ts_vec3 hull[4] = {{0, 0, 0}, {0, 0, 1}, {4, 0, 1}, {5, 0, 0}};
-  ts_feasible up = {{0, 1, 0}, 0};
-  ts_region region = region_of(TS_REGION_POLYGON, hull, 4, &up, 1, true);
+/// The memory of a flat place of two triangles that are apart.
+typedef struct two_triangles {
+  ts_vec3 corners[2][3], hull[4];
+  ts_polygon pieces[2];
+  ts_feasible up;
+} two_triangles;
+
+static ts_region in_pieces(two_triangles *place) {
+  *place = (two_triangles){
+      .corners = {{{0, 0, 0}, {0, 0, 1}, {1, 0, 0}}, {{4, 0, 0}, {4, 0, 1}, {5, 0, 0}}},
+      .hull = {{0, 0, 0}, {0, 0, 1}, {4, 0, 1}, {5, 0, 0}},
+      .pieces = {{3, place->corners[0]}, {3, place->corners[1]}},
+      .up = {{0, 1, 0}, 0}};
+  ts_region region = region_of(TS_REGION_POLYGON, place->hull, 4, &place->up, 1, true);
   region.piece_count = 2;
-  region.pieces = pieces;
+  region.pieces = place->pieces;
+  return region;
+}
+
+Test(cases_region, distance_of_a_place_in_pieces_is_that_of_the_nearest) {
+  two_triangles place;
+  ts_region region = in_pieces(&place);
   for (int i = 0; i < 2; i++) {
     const double x = 4.0 * i;
     cr_expect(ts_region_distance(&region, ts_vec3_make(x + 0.25, 0, 0.25)) == 0);
@@ -96,17 +110,12 @@ Test(cases_region, the_largest_gap_is_that_of_any_reference) {
 
 Test(cases_region, a_copy_keeps_nothing_of_the_original) {
   ts_arena *arena = case_fixture_arena();
-  ts_vec3 low[3] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}}, high[3] = {{4, 0, 0}, {4, 0, 1}, {5, 0, 0}};
-  ts_polygon pieces[2] = {{3, low}, {3, high}};
-  ts_vec3 hull[4] = {{0, 0, 0}, {0, 0, 1}, {4, 0, 1}, {5, 0, 0}};
-  ts_feasible up = {{0, 1, 0}, 0};
-  ts_region region = region_of(TS_REGION_POLYGON, hull, 4, &up, 1, true);
-  region.piece_count = 2;
-  region.pieces = pieces;
+  two_triangles place;
+  ts_region region = in_pieces(&place);
   cr_assert_eq(ts_region_copy(&region, arena), TS_OK);
   for (int i = 0; i < 3; i++)
-    low[i].y = high[i].y = hull[i].y = 7;
-  up.gap_m = 7;
+    place.corners[0][i].y = place.corners[1][i].y = place.hull[i].y = 7;
+  place.up.gap_m = 7;
   for (size_t p = 0; p < 2; p++)
     for (int i = 0; i < 3; i++)
       cr_expect_eq(region.pieces[p].vertices[i].y, 0);
