@@ -154,7 +154,7 @@ bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6]) {
 ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
                             const ts_judged_pair *pair) {
   *out = (ts_pair_motion){.frame = frame_of(judgement, pair), .oracle = pair->oracle};
-  if (pair->touches && !pair->oracle) {
+  if (!pair->oracle) {
     TS_TRY(ts_motion_truth(&out->truth, judgement->arena, judgement->scene, &out->frame,
                            ts_judged_regions(judgement, pair), pair->region_count, NULL));
     TS_TRY(add_chosen(out, judgement, pair));

@@ -59,20 +59,21 @@ Test(cases_flat_places, demands_of_one_corner_share_contacts) {
   case_fixture_expect_totals(case_fixture_open(arena, "facets_14"), "14 facets, derived", 7, 4, 0);
 }
 
-/// Demands at one point, each of the normals whose digits it lists; the first `all` need all.
+/// Demands at one point, each of the normals that it lists as characters from '0' on; the first
+/// `all` need all.
 static size_t minimum_of(const char *const *demands, size_t count, size_t all) {
-  ts_region regions[16] = {{0}};
-  ts_feasible normals[16][8];
+  ts_region *regions = ts_arena_array(arena, count, sizeof *regions);
   ts_vec3 at = {1, 2, 3};
   for (size_t i = 0; i < count; i++) {
     size_t normal_count = strlen(demands[i]);
+    ts_feasible *normals = ts_arena_array(arena, normal_count, sizeof *normals);
     for (size_t n = 0; n < normal_count; n++) {
-      double angle = 0.5 * (demands[i][n] - '0');
-      normals[i][n] = (ts_feasible){{cos(angle), sin(angle), 0}, 0};
+      double angle = 0.05 * (demands[i][n] - '0');
+      normals[n] = (ts_feasible){{cos(angle), sin(angle), 0}, 0};
     }
     regions[i] = (ts_region){.body_b = 1, .needs_all = i < all, .vertex_count = 1, .vertices = &at};
     for (int r = 0; r < TS_REFERENCE_COUNT; r++)
-      regions[i].feasible[r] = (ts_feasible_set){normal_count, normals[i]};
+      regions[i].feasible[r] = (ts_feasible_set){normal_count, normals};
   }
   return ts_regions_minimum(regions, count, TS_REFERENCE_FEASIBLE, 1e-6);
 }
@@ -84,9 +85,22 @@ Test(cases_flat_places, the_minimum_is_that_of_a_hitting_set) {
   cr_expect_eq(minimum_of(free, 4, 1), 4);
   const char *const same[] = {"3", "3", "3"};
   cr_expect_eq(minimum_of(same, 3, 3), 1);
+  const char *const ten[] = {"02", "02", "02", "03", "04", "12", "12", "12", "15", "16"};
+  cr_expect_eq(minimum_of(ten, 10, 0), 2, "the normal that meets most is none of the two");
   const char *const many[] = {"01", "02", "03", "04", "05", "06",
                               "07", "08", "12", "34", "56", "78"};
   cr_expect_eq(minimum_of(many, 12, 0), 5, "beyond what is solved exactly");
   const char *const second[] = {"01", "12", "13", "14", "15", "16", "17", "18", "23", "45", "67"};
   cr_expect_eq(minimum_of(second, 11, 0), 4, "the second normal meets most");
+}
+
+Test(cases_flat_places, what_finds_no_room_counts_on_its_own) {
+  const char *const normals[] = {
+      "0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmno", "pq", "pr"};
+  cr_expect_eq(minimum_of(normals, 3, 0), 3);
+  const char *demands[70];
+  for (size_t i = 0; i < 70; i++)
+    demands[i] = "01";
+  cr_expect_eq(minimum_of(demands, 64, 0), 1);
+  cr_expect_eq(minimum_of(demands, 70, 0), 7);
 }

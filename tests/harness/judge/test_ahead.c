@@ -97,9 +97,9 @@ Test(harness_ahead, a_segment_through_a_body_is_wrong) {
                 "from the lower face of the lower cube");
 }
 
-// A rack with two shelves, and a box above the upper one: the lower shelf faces the box, too, and
-// nothing of the box is closer to it.
-Test(harness_ahead, a_segment_through_another_part_of_a_body_is_wrong) {
+/// Body 0: a rack with two shelves, whose tops are at the heights 0.1 and 1.1. Body 1: a unit cube
+/// above, with its lower face at this height.
+static ts_scene *box_over_rack(double height) {
   ts_vec3 corners[16];
   uint32_t triangles[24][3];
   const ts_mesh *cube = scene_with(1, NULL, 0)->shapes[0].mesh;
@@ -115,14 +115,19 @@ Test(harness_ahead, a_segment_through_another_part_of_a_body_is_wrong) {
   cr_assert_eq(ts_scene_add_shape(&rack, scene, "rack", corners, 16, triangles, 24), TS_OK, "%s",
                ts_status_detail());
   scene->bodies[0].shape = rack;
-  ts_pose poses[2] = {ts_pose_identity(), {{1, 0, 0, 0}, {0, 1.2, 0}}};
+  ts_pose poses[2] = {ts_pose_identity(), {{1, 0, 0, 0}, {0, height, 0}}};
   for (int i = 0; i < 2; i++)
     scene->bodies[i].pose = poses[i];
+  return scene;
+}
+
+// The lower shelf faces the box, too, and nothing of the box is closer to it.
+Test(harness_ahead, a_segment_through_another_part_of_a_body_is_wrong) {
   ts_ahead *ahead;
-  cr_assert_eq(ts_ahead_create(&ahead, arena, scene), TS_OK);
+  cr_assert_eq(ts_ahead_create(&ahead, arena, box_over_rack(1.2)), TS_OK);
   const ts_ahead_tolerance tolerance = {1e-4, 1e-6};
-  // From the lower shelf, whose top is at 0.1, and from the upper one, at 1.1: in the middle of
-  // faces, on the line where two triangles meet, and down an edge of the rack.
+  // From either shelf: in the middle of faces, on the line where two triangles meet, and down an
+  // edge of the rack.
   const double at[][2] = {{0.25, 0.4}, {0.5, 0.5}, {0, 0}};
   for (int i = 0; i < 3; i++)
     for (int upper = 0; upper < 2; upper++) {
@@ -132,6 +137,39 @@ Test(harness_ahead, a_segment_through_another_part_of_a_body_is_wrong) {
       cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, &contact, tolerance), TS_OK);
       cr_expect_eq(is_right, upper, "%d, shelf %d", i, upper);
     }
+}
+
+// The box stands 0.05 deep in the upper shelf: between it and the lower one the segment passes the
+// surface of the rack once, out of it or into it.
+Test(harness_ahead, a_segment_that_begins_or_ends_in_another_part_of_a_body_is_wrong) {
+  ts_ahead *ahead;
+  cr_assert_eq(ts_ahead_create(&ahead, arena, box_over_rack(1.05)), TS_OK);
+  const ts_ahead_tolerance tolerance = {1e-4, 1e-6};
+  const double at[][2] = {{0.25, 0.4}, {0.4, 0.25}}; // in either triangle of the face
+  for (int i = 0; i < 2; i++)
+    for (int32_t box = 0; box < 2; box++) {
+      ts_contact contact =
+          contact_at(at[i][0], 0.1, at[i][1], ts_vec3_make(0, box ? 1 : -1, 0), 0.95);
+      bool is_right;
+      cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 1 - box, box, &contact, tolerance), TS_OK);
+      cr_expect_not(is_right, "%d, the box is body %c", i, "ab"[box]);
+    }
+}
+
+// Within the tolerance of both surfaces every direction is as good as none.
+Test(harness_ahead, a_normal_without_direction_is_wrong_however_small_the_gap) {
+  ts_scene *scene = stack(1, ts_pose_identity());
+  scene->bodies[1].pose.translation.y -= gap - 1.5e-6;
+  ts_ahead *ahead;
+  cr_assert_eq(ts_ahead_create(&ahead, arena, scene), TS_OK);
+  const ts_ahead_tolerance tolerance = {1e-4, 1e-6};
+  const ts_vec3 normals[] = {up, {0, 0, 0}, {NAN, 0, 0}};
+  for (int i = 0; i < 3; i++) {
+    ts_contact contact = contact_at(0.25, top() + 0.75e-6, 0.25, normals[i], 1.5e-6);
+    bool is_right;
+    cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, &contact, tolerance), TS_OK);
+    cr_expect_eq(is_right, i == 0, "%d", i);
+  }
 }
 
 Test(harness_ahead, scale_and_pose_do_not_matter) {

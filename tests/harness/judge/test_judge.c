@@ -165,17 +165,19 @@ Test(harness_judge, a_contact_belongs_to_the_nearest_region) {
   cr_assert_eq(v.region, 1);
 }
 
+/// A floor and a wall, then the floor again.
+static const region_spec corner[] = {
+    SQUARE(0, 1),
+    {.a = 0,
+     .b = 1,
+     .vertex_count = 4,
+     .vertices = {{0, 0, 0}, {0, 1, 0}, {0, 1, 1}, {0, 0, 1}},
+     .normal_count = 1,
+     .normals = {{{1, 0, 0}, 0}}},
+    SQUARE(0, 1),
+};
+
 Test(harness_judge, the_normal_decides_between_regions_equally_near) {
-  const region_spec corner[] = {
-      SQUARE(0, 1),
-      {.a = 0,
-       .b = 1,
-       .vertex_count = 4,
-       .vertices = {{0, 0, 0}, {0, 1, 0}, {0, 1, 1}, {0, 0, 1}},
-       .normal_count = 1,
-       .normals = {{{1, 0, 0}, 0}}},
-      SQUARE(0, 1),
-  };
   ts_scene *scene = scene_with(2, corner, 3);
   cr_assert_eq(judge_one(scene, contact_at(0, 0, 0.5, right, 0), no_envelope).region, 1);
   cr_assert_eq(judge_one(scene, contact_at(0, 0, 0.5, up, 0), no_envelope).region, 0,
@@ -185,6 +187,20 @@ Test(harness_judge, the_normal_decides_between_regions_equally_near) {
   cr_assert_eq(judge_one(scene, contact_at(0.9e-6, 0, 0.5, right, 0), no_envelope).region, 1,
                "nor does a distance within the tolerance");
   cr_assert_eq(judge_one(scene, contact_at(1.1e-6, 0, 0.5, right, 0), no_envelope).region, 0);
+}
+
+Test(harness_judge, by_the_published_rule_only_rounding_is_equally_near_at_any_size) {
+  const double sizes[] = {1e-3, 1, 1e3};
+  for (int i = 0; i < 3; i++) {
+    ts_scene *scene = scene_with(2, corner, 2);
+    cr_assert_eq(ts_scene_transform(scene, sizes[i], ts_pose_identity()), TS_OK);
+    ts_contact contacts[] = {contact_at(1e-10 * sizes[i], 0, 0.5 * sizes[i], right, 0),
+                             contact_at(1e-8 * sizes[i], 0, 0.5 * sizes[i], right, 0)};
+    ts_contact_set set = set_of(0, 1, contacts, 2);
+    ts_judgement judgement = judge_by(TS_RULE_PUBLISHED, scene, &set, 1, no_envelope);
+    cr_expect_eq(judgement.pairs[0].verdicts[0].region, 1, "%g", sizes[i]);
+    cr_expect_eq(judgement.pairs[0].verdicts[1].region, 0, "%g", sizes[i]);
+  }
 }
 
 /// A box that overlaps a floor and a wall by 0.02 m: the foot of its edge in the wall is below the
