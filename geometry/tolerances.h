@@ -331,4 +331,27 @@
 /// calls free. Larger: bodies that only touch are blocked in every direction.
 #define TS_ORACLE_TOUCH_MAX 1e-6
 
+/// How far from where they were built bodies may be for the truth there to be known
+/// (cases/truth/moved_truth.h): the depth of an overlap, relative to the pair size; the angle by
+/// which a normal of one body's face has turned against the other body, and one of faces of both.
+/// Larger: the regions of the joints are not all that touches, and two faces of one normal no
+/// longer agree on it. Smaller: pairs of a simulation that runs well have no truth.
+#define TS_MOVED_DEPTH_RELATIVE 1e-2
+#define TS_MOVED_TURN_RAD       (2.5 * 3.14159265358979323846 / 180)
+#define TS_MOVED_TURN_BOTH_RAD  (1.0 * 3.14159265358979323846 / 180)
+
+/// The largest tolerance, relative to the pair size, of corners where features of bodies that have
+/// moved overlap; it is twice the motion when that is less. Smaller: equal faces that have slid a
+/// little make slivers of corners. Larger: narrow overlaps are lost.
+#define TS_MOVED_CORNER_RELATIVE 1e-3
+
+/// How far off the place of a contact may be for each depth of an overlap at a moved pose: features
+/// end where another surface cuts them. Smaller: right contacts of overlapping bodies are phantoms.
+/// Larger: contacts beside narrow overlaps pass.
+#define TS_MOVED_PLACE_PER_DEPTH 4
+
+/// Angle up to which triangles belong to one face when the face of a normal is looked for. Smaller:
+/// faces with coordinates in single precision fall apart. Larger: facets of a curve become one.
+#define TS_MOVED_SAME_FACE_RAD 1e-5
+
 #endif

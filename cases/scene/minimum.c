@@ -44,20 +44,50 @@ static void add_demand(place *p, uint64_t normals) {
     p->demands[p->demand_count++] = normals;
 }
 
-static void add_demands(place *p, const ts_region *region, ts_reference reference,
-                        double tolerance_m) {
-  const ts_feasible_set *set = &region->feasible[reference];
+/// Which corners are asked about, and how.
+typedef struct question {
+  ts_reference reference;
+  ts_touch_limits limits;
+  ts_corner_set corners;
+} question;
+
+/// Whether a contact along the normal is asked for at a corner.
+static bool is_asked(const question *q, const ts_region *region, const ts_feasible *feasible,
+                     size_t corner) {
+  return q->corners == TS_CORNERS_ALL
+             ? !ts_feasible_is_open(feasible, q->limits)
+             : ts_region_corner_is_closed(region, feasible, corner, q->limits);
+}
+
+/// Whether a contact is asked for at a corner of a region where any one normal will do: all of them
+/// touch there.
+static bool is_any_asked(const question *q, const ts_region *region, size_t corner) {
+  const ts_feasible_set *all = &region->feasible[TS_REFERENCE_FEASIBLE];
+  for (size_t i = 0; i < all->count; i++)
+    if (!is_asked(q, region, &all->normals[i], corner))
+      return false;
+  return true;
+}
+
+/// What a corner of a region asks for. Counts it, and adds it to a place unless that is NULL.
+static size_t add_demands(place *p, const question *q, const ts_region *region, size_t corner) {
+  const ts_feasible_set *set = &region->feasible[q->reference];
+  size_t count = 0;
   uint64_t any = 0;
+  if (!region->needs_all && !is_any_asked(q, region, corner))
+    return 0;
   for (size_t i = 0; i < set->count; i++) {
-    if (region->needs_all && ts_feasible_is_open(&set->normals[i], tolerance_m))
+    if (region->needs_all && !is_asked(q, region, &set->normals[i], corner))
       continue;
-    uint64_t bit = bit_of(p, set->normals[i].normal);
-    if (region->needs_all)
+    uint64_t bit = p ? bit_of(p, set->normals[i].normal) : 0;
+    if (p && region->needs_all)
       add_demand(p, bit);
     any |= bit;
+    count++;
   }
-  if (!region->needs_all)
+  if (p && !region->needs_all)
     add_demand(p, any);
+  return region->needs_all ? count : 1;
 }
 
 /// Drops the demands that hold one of the normals.
@@ -120,31 +150,40 @@ static size_t fewest_contacts(place *p) {
   return count + (p->demand_count <= EXACT_MAX ? hit_exactly(p) : hit_greedily(p));
 }
 
-static bool has_corner(const ts_region *region, ts_vec3 at, double tolerance_m) {
+/// The corner of a region at a place; its vertex_count when there is none.
+static size_t corner_at(const ts_region *region, ts_vec3 at, double tolerance_m) {
+  size_t v = 0;
+  while (v < region->vertex_count && !(ts_vec3_distance(region->vertices[v], at) <= tolerance_m))
+    v++;
+  return v;
+}
+
+static size_t region_minimum(const question *q, const ts_region *region) {
+  size_t count = 0;
   for (size_t v = 0; v < region->vertex_count; v++)
-    if (ts_vec3_distance(region->vertices[v], at) <= tolerance_m)
-      return true;
-  return false;
+    count += add_demands(NULL, q, region, v);
+  return count;
+}
+
+size_t ts_region_minimum(const ts_region *region, ts_reference reference, ts_touch_limits limits) {
+  const question q = {reference, limits, TS_CORNERS_CLOSED};
+  return region_minimum(&q, region);
 }
 
 size_t ts_regions_minimum(const ts_region *regions, size_t count, ts_reference reference,
-                          double tolerance_m) {
+                          ts_touch_limits limits, ts_corner_set corners) {
+  const question q = {reference, limits, corners};
   if (count == 1)
-    return ts_region_minimum(regions, reference, tolerance_m);
+    return region_minimum(&q, regions);
   size_t sum = 0;
   for (size_t i = 0; i < count; i++) {
-    if (ts_region_needed_normals(&regions[i], reference, tolerance_m) == 0)
-      continue;
     for (size_t v = 0; v < regions[i].vertex_count; v++) {
-      ts_vec3 at = regions[i].vertices[v];
-      bool is_counted = false;
+      bool is_counted = add_demands(NULL, &q, &regions[i], v) == 0;
       place here = {0};
       for (size_t k = 0; k < count && !is_counted; k++) {
-        if (ts_region_needed_normals(&regions[k], reference, tolerance_m) == 0 ||
-            !(k == i || has_corner(&regions[k], at, tolerance_m)))
-          continue;
-        is_counted = k < i;
-        add_demands(&here, &regions[k], reference, tolerance_m);
+        size_t corner = k == i ? v : corner_at(&regions[k], regions[i].vertices[v], limits.open_m);
+        if (corner < regions[k].vertex_count)
+          is_counted = add_demands(&here, &q, &regions[k], corner) > 0 && k < i;
       }
       if (!is_counted)
         sum += fewest_contacts(&here);

@@ -6,27 +6,46 @@
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
 
-bool ts_feasible_is_open(const ts_feasible *feasible, double tolerance_m) {
-  return feasible->gap_m > tolerance_m;
+double ts_feasible_gap_at(const ts_feasible *feasible, ts_vec3 point) {
+  ts_vec3 from = ts_vec3_sub(point, feasible->gap_at);
+  // As designed the gap is the same everywhere, also at a point that is not finite.
+  bool is_constant = ts_vec3_norm2(feasible->gap_slope) == 0;
+  return feasible->gap_m + (is_constant ? 0 : ts_vec3_dot(feasible->gap_slope, from));
 }
 
-static size_t closed_count(const ts_feasible_set *set, double tolerance_m) {
+bool ts_feasible_is_open(const ts_feasible *feasible, ts_touch_limits limits) {
+  return feasible->gap_m > limits.open_m;
+}
+
+bool ts_region_corner_is_closed(const ts_region *region, const ts_feasible *feasible, size_t corner,
+                                ts_touch_limits limits) {
+  return !(region->is_optional && region->is_optional[corner]) &&
+         ts_feasible_gap_at(feasible, region->vertices[corner]) <= limits.closed_m;
+}
+
+/// How many normals are apart by no more than `gap_m` somewhere.
+static size_t count_within(const ts_feasible_set *set, double gap_m) {
   size_t count = 0;
   for (size_t i = 0; i < set->count; i++)
-    count += !ts_feasible_is_open(&set->normals[i], tolerance_m);
+    count += set->normals[i].gap_m <= gap_m;
   return count;
 }
 
-size_t ts_region_needed_normals(const ts_region *region, ts_reference reference,
-                                double tolerance_m) {
+/// Normals needed where what is within `gap_m` touches.
+static size_t needed_within(const ts_region *region, ts_reference reference, double gap_m) {
   if (region->needs_all)
-    return closed_count(&region->feasible[reference], tolerance_m);
+    return count_within(&region->feasible[reference], gap_m);
   const ts_feasible_set *all = &region->feasible[TS_REFERENCE_FEASIBLE];
-  return closed_count(all, tolerance_m) == all->count ? 1 : 0;
+  return count_within(all, gap_m) == all->count ? 1 : 0;
 }
 
-size_t ts_region_minimum(const ts_region *region, ts_reference reference, double tolerance_m) {
-  return region->vertex_count * ts_region_needed_normals(region, reference, tolerance_m);
+bool ts_region_is_open(const ts_region *region, ts_reference reference, ts_touch_limits limits) {
+  return needed_within(region, reference, limits.open_m) == 0;
+}
+
+size_t ts_region_needed_normals(const ts_region *region, ts_reference reference,
+                                ts_touch_limits limits) {
+  return needed_within(region, reference, limits.closed_m);
 }
 
 double ts_region_measure(const ts_region *region) {
@@ -45,7 +64,10 @@ double ts_region_largest_gap(const ts_region *region) {
   double largest_m = 0;
   for (int r = 0; r < TS_REFERENCE_COUNT; r++)
     for (size_t i = 0; i < region->feasible[r].count; i++)
-      largest_m = fmax(largest_m, fabs(region->feasible[r].normals[i].gap_m));
+      for (size_t v = 0; v < region->vertex_count; v++)
+        largest_m =
+            fmax(largest_m,
+                 fabs(ts_feasible_gap_at(&region->feasible[r].normals[i], region->vertices[v])));
   return largest_m;
 }
 
@@ -57,7 +79,11 @@ double ts_region_distance(const ts_region *region, ts_vec3 point) {
   for (size_t i = 0; i < region->piece_count && distance_m > 0; i++)
     distance_m = fmin(distance_m, ts_convex_distance(point, region->pieces[i].vertices,
                                                      region->pieces[i].count, normal));
-  return fmax(0, distance_m - 0.5 * ts_region_largest_gap(region));
+  double largest_m = 0; // of the gaps there, but no larger than within the region
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++)
+    for (size_t i = 0; i < region->feasible[r].count; i++)
+      largest_m = fmax(largest_m, fabs(ts_feasible_gap_at(&region->feasible[r].normals[i], point)));
+  return fmax(0, distance_m - 0.5 * fmin(largest_m, ts_region_largest_gap(region)));
 }
 
 ts_status ts_region_copy(ts_region *region, ts_arena *arena) {
@@ -65,6 +91,9 @@ ts_status ts_region_copy(ts_region *region, ts_arena *arena) {
       ts_arena_copy(arena, region->vertices, region->vertex_count, sizeof *region->vertices);
   region->pieces =
       ts_arena_copy(arena, region->pieces, region->piece_count, sizeof *region->pieces);
+  if (region->is_optional)
+    region->is_optional = ts_arena_copy(arena, region->is_optional, region->vertex_count,
+                                        sizeof *region->is_optional);
   bool is_complete = region->vertices && region->pieces;
   for (size_t p = 0; is_complete && p < region->piece_count; p++) {
     ts_polygon *piece = &region->pieces[p];
@@ -109,9 +138,15 @@ ts_status ts_region_join(ts_region *regions, size_t count, ts_arena *arena, doub
   return TS_OK;
 }
 
-double ts_region_open_m(const ts_scene *scene, const ts_region *region) {
+ts_touch_limits ts_touch_limits_of(const ts_scene *scene, double pair_size_m) {
+  double closed = scene->truth_is_moved ? TS_TOUCH_RELATIVE : scene->touch_relative;
+  return (ts_touch_limits){closed * pair_size_m, scene->touch_relative * pair_size_m};
+}
+
+ts_touch_limits ts_region_limits(const ts_scene *scene, const ts_region *region) {
   const ts_body *a = &scene->bodies[region->body_a], *b = &scene->bodies[region->body_b];
-  return scene->touch_relative * ts_pair_size_m(&scene->shapes[a->shape], &scene->shapes[b->shape]);
+  return ts_touch_limits_of(scene,
+                            ts_pair_size_m(&scene->shapes[a->shape], &scene->shapes[b->shape]));
 }
 
 ts_truth_totals ts_scene_truth_totals(const ts_scene *scene, ts_reference reference) {
@@ -121,13 +156,14 @@ ts_truth_totals ts_scene_truth_totals(const ts_scene *scene, ts_reference refere
     for (count = 1; first + count < scene->region_count && of[count].body_a == of->body_a &&
                     of[count].body_b == of->body_b;)
       count++;
-    size_t minimum = ts_regions_minimum(of, count, reference, ts_region_open_m(scene, of));
+    size_t minimum =
+        ts_regions_minimum(of, count, reference, ts_region_limits(scene, of), TS_CORNERS_CLOSED);
     totals.pairs += minimum > 0;
     totals.minimum += minimum;
   }
   for (size_t i = 0; i < scene->region_count; i++) {
     const ts_region *region = &scene->regions[i];
-    if (ts_region_needed_normals(region, reference, ts_region_open_m(scene, region)) == 0)
+    if (ts_region_needed_normals(region, reference, ts_region_limits(scene, region)) == 0)
       continue;
     totals.regions++;
     if (region->kind == TS_REGION_POINT)

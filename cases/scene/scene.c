@@ -214,7 +214,7 @@ static void transform_points(ts_vec3 *points, size_t count, double scale, ts_pos
     points[i] = ts_pose_point(motion, ts_vec3_scale(points[i], scale));
 }
 
-static void transform_region(ts_region *region, double scale, ts_pose motion) {
+void ts_region_transform(ts_region *region, double scale, ts_pose motion) {
   transform_points(region->vertices, region->vertex_count, scale, motion);
   for (size_t p = 0; p < region->piece_count; p++)
     transform_points(region->pieces[p].vertices, region->pieces[p].count, scale, motion);
@@ -227,6 +227,10 @@ static void transform_region(ts_region *region, double scale, ts_pose motion) {
       ts_feasible *feasible = &region->feasible[r].normals[i];
       feasible->normal = ts_pose_direction(motion, feasible->normal);
       feasible->gap_m *= scale;
+      if (ts_vec3_norm2(feasible->gap_slope) == 0)
+        continue;
+      feasible->gap_slope = ts_pose_direction(motion, feasible->gap_slope);
+      feasible->gap_at = ts_pose_point(motion, ts_vec3_scale(feasible->gap_at, scale));
     }
   }
 }
@@ -247,7 +251,7 @@ ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion) {
   for (size_t i = 0; i < scene->body_count; i++)
     transform_body(&scene->bodies[i], scale, motion);
   for (size_t i = 0; i < scene->region_count; i++)
-    transform_region(&scene->regions[i], scale, motion);
+    ts_region_transform(&scene->regions[i], scale, motion);
   scene->scale *= scale;
   scene->up = ts_pose_direction(motion, scene->up);
   return TS_OK;
@@ -289,8 +293,8 @@ ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
     int32_t a = regions[i].body_a;
     ts_pose motion = ts_pose_mul(moved[a].pose, ts_pose_inverse(built->bodies[a].pose));
     TS_TRY(ts_region_copy(&regions[i], arena));
-    transform_region(&regions[i], 1, motion);
-    regions[i].moved_m = relative_motion_m(built, moved, a, regions[i].body_b);
+    ts_region_transform(&regions[i], 1, motion);
+    regions[i].place_error_m = relative_motion_m(built, moved, a, regions[i].body_b);
   }
   *out = scene;
   return TS_OK;

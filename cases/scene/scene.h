@@ -38,7 +38,11 @@ typedef struct ts_polygon {
 /// A feasible normal of a region.
 typedef struct ts_feasible {
   ts_vec3 normal; ///< Unit, world, from a to b.
-  double gap_m;   ///< Signed gap of the two surfaces along it: 0 at exact touch.
+  double gap_m;   ///< Signed gap of the two surfaces along it, the least in the region: 0 at exact
+                  ///< touch.
+  /// Where the surfaces are not parallel: by how much the gap grows per length, and where it is
+  /// gap_m, in the world. Zero in a scene as designed.
+  ts_vec3 gap_slope, gap_at;
 } ts_feasible;
 
 typedef struct ts_feasible_set {
@@ -53,16 +57,31 @@ typedef struct ts_region {
   bool needs_all; ///< All of the feasible normals are needed; false: any one of them is right.
   size_t vertex_count;
   ts_vec3 *vertices; ///< World [m]; counter-clockwise about the first feasible normal.
+  /// Corners closer to the rest than the truth knows its place: a contact is right there, and none
+  /// is needed. NULL: no corner.
+  const bool *is_optional; ///< [vertex_count]
   /// Of a flat place that is less than its hull (a ring, an L, four feet): convex polygons that
   /// cover it. A contact is in the place where it is in one of them. The motions that the place
   /// stops are those that the corners of its hull stop, so that minimum and measure are the hull's.
   size_t piece_count; ///< 0: the place is the hull
   ts_polygon *pieces; ///< [piece_count]
   ts_feasible_set feasible[TS_REFERENCE_COUNT];
-  /// Upper bound of how far any point of b has moved against a since the region was found [m]; 0
-  /// in a scene that was not carried.
-  double moved_m;
+  /// Upper bound of how far off its place may be [m]: 0 as designed; where it was carried along,
+  /// how far any point of b has moved against a.
+  double place_error_m;
 } ts_region;
+
+/// Gaps [m] that decide whether surfaces touch: up to `closed_m` they do, and a contact is needed;
+/// above `open_m` they are apart, and none is. Between the two either is right.
+typedef struct ts_touch_limits {
+  double closed_m, open_m;
+} ts_touch_limits;
+
+/// Which corners of a region are counted.
+typedef enum ts_corner_set {
+  TS_CORNERS_CLOSED, ///< Where the surfaces touch: a contact is needed.
+  TS_CORNERS_ALL     ///< Of all normals that are not open: a contact is right there.
+} ts_corner_set;
 
 /// How two bodies are made to touch: one convex feature of each (1 vertex: a point, 2: a segment, 3
 /// and more: a planar polygon) that lie on each other as designed, and the normals that are right
@@ -99,6 +118,12 @@ typedef struct ts_principal_mass {
   double mass_kg, inertia_kg_m2[3];
 } ts_principal_mass;
 
+/// A pair whose bodies have moved to where its truth is unknown.
+typedef struct ts_untold_pair {
+  int32_t body_a, body_b;
+  const char *reason;
+} ts_untold_pair;
+
 typedef struct ts_scene {
   ts_arena *arena; ///< Owns all below; borrowed.
   double scale;
@@ -132,6 +157,11 @@ typedef struct ts_scene {
   /// Distance within which surfaces touch, relative to the pair size: the same for the truth and
   /// for what is scored by it. TS_POSITION_RELATIVE, or more where the truth was found so.
   double touch_relative;
+  /// The truth was found where the bodies have moved to (cases/truth/moved_truth.h): corners that
+  /// are apart by no more than touch_relative may have a contact and need none.
+  bool truth_is_moved;
+  size_t untold_count;
+  const ts_untold_pair *untold; ///< [untold_count] sorted by (body_a, body_b)
   const char *truth_note; ///< What people should know of how the truth was found; NULL: nothing.
 } ts_scene;
 
@@ -185,32 +215,49 @@ ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
 const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene, int32_t body_a,
                                        int32_t body_b);
 
-/// Whether a normal of a region is apart by more than `tolerance_m`, so that nothing touches along
-/// it: contacts there are allowed and not needed. Happens to moved bodies only.
-bool ts_feasible_is_open(const ts_feasible *feasible, double tolerance_m);
+/// The gap [m] along a feasible normal at a point of the region.
+double ts_feasible_gap_at(const ts_feasible *feasible, ts_vec3 point);
 
-/// Gap [m] up to which the normals of a region count as closed, for ts_feasible_is_open and what
-/// follows from it: the scene's touch_relative of its pair.
-double ts_region_open_m(const ts_scene *scene, const ts_region *region);
+/// Whether the surfaces touch along a feasible normal at a corner of a region, and a contact is
+/// needed there.
+bool ts_region_corner_is_closed(const ts_region *region, const ts_feasible *feasible, size_t corner,
+                                ts_touch_limits limits);
 
-/// Number of normals of a region that must be met under a reference: all that are not open, or one
-/// when any one does, 0 when the region is open. A region where any one does is between bodies that
-/// are convex there: it is open as soon as one of its feasible normals is, whichever of them the
+/// Whether a normal of a region is apart everywhere, so that nothing touches along it: contacts
+/// there are allowed and not needed. Happens to moved bodies only.
+bool ts_feasible_is_open(const ts_feasible *feasible, ts_touch_limits limits);
+
+/// Of a pair of this size: open above the scene's touch_relative; closed up to the same, but up to
+/// TS_TOUCH_RELATIVE where the truth is moved.
+ts_touch_limits ts_touch_limits_of(const ts_scene *scene, double pair_size_m);
+ts_touch_limits ts_region_limits(const ts_scene *scene, const ts_region *region);
+
+/// Whether nothing touches in a region. One where any one normal does is between bodies that are
+/// convex there: it is open as soon as one of its feasible normals is, whichever of them the
 /// reference asks for, since the bodies are then apart.
+bool ts_region_is_open(const ts_region *region, ts_reference reference, ts_touch_limits limits);
+
+/// Number of normals of a region that must be met under a reference: all along which a corner is
+/// closed, or one when any one does, 0 when none is.
 size_t ts_region_needed_normals(const ts_region *region, ts_reference reference,
-                                double tolerance_m);
+                                ts_touch_limits limits);
 
-/// The minimum number of contacts that represents a region: corners x needed normals.
-size_t ts_region_minimum(const ts_region *region, ts_reference reference, double tolerance_m);
+/// The minimum number of contacts that represents a region: over its needed normals, the corners
+/// that are closed.
+size_t ts_region_minimum(const ts_region *region, ts_reference reference, ts_touch_limits limits);
 
-/// The minimum number of contacts that represents all regions [count] of a pair: where corners of
-/// several are one place (within `tolerance_m`), one contact there serves all that its normal is
-/// right for (within TS_NORMAL_TOLERANCE). cases/scene/minimum.c says how, and when it is exact.
+/// The minimum number of contacts that represents the corners of all regions [count] of a pair:
+/// where corners of several are one place (within the limit of open), one contact there serves all
+/// that its normal is right for (within TS_NORMAL_TOLERANCE). cases/scene/minimum.c says how, and
+/// when it is exact.
 size_t ts_regions_minimum(const ts_region *regions, size_t count, ts_reference reference,
-                          double tolerance_m);
+                          ts_touch_limits limits, ts_corner_set corners);
 
 /// Area [m2] of the hull, length [m], or 1 for a point.
 double ts_region_measure(const ts_region *region);
+
+/// Multiplies lengths by `scale`, then moves the region by `motion`.
+void ts_region_transform(ts_region *region, double scale, ts_pose motion);
 
 /// Gives a region arrays of its own, in the arena, for the ones that it has.
 ts_status ts_region_copy(ts_region *region, ts_arena *arena);
@@ -220,15 +267,15 @@ ts_status ts_region_copy(ts_region *region, ts_arena *arena);
 /// the largest one, of equals the first. In the arena; TS_E_MEMORY.
 ts_status ts_region_join(ts_region *regions, size_t count, ts_arena *arena, double tolerance_m);
 
-/// Largest absolute gap [m] along its normals, of all references.
+/// Largest absolute gap [m] along its normals at its corners, of all references.
 double ts_region_largest_gap(const ts_region *region);
 
 /// Distance [m] of a point from the region (the nearest piece), less half the largest absolute gap
 /// and not below 0: a contact may be anywhere between the two surfaces.
 double ts_region_distance(const ts_region *region, ts_vec3 point);
 
-/// Truth in numbers, over all regions that need a contact (that are not open), by the tolerance
-/// of touch of each pair (ts_region_open_m). All are 0 in a scene whose truth is unknown.
+/// Truth in numbers, over all regions that need a contact, by the tolerance of touch of each pair
+/// (ts_region_limits). All are 0 in a scene whose truth is unknown.
 typedef struct ts_truth_totals {
   size_t pairs, regions, minimum;
   double area_m2, length_m;

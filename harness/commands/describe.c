@@ -210,13 +210,13 @@ static double component(double value) {
 
 /// "all of (0 1 0) (1 0 0 open)".
 static const char *format_normals(ts_arena *arena, const ts_region *region,
-                                  const ts_feasible_set *set, double open_m) {
+                                  const ts_feasible_set *set, ts_touch_limits limits) {
   const char *text = set->count < 2 ? "" : region->needs_all ? "all of " : "any of ";
   for (size_t i = 0; i < set->count && text; i++) {
     ts_vec3 n = set->normals[i].normal;
     text = ts_arena_format(arena, "%s%s(%.4g %.4g %.4g%s)", text, i ? " " : "", component(n.x),
                            component(n.y), component(n.z),
-                           ts_feasible_is_open(&set->normals[i], open_m) ? " open" : "");
+                           ts_feasible_is_open(&set->normals[i], limits) ? " open" : "");
   }
   return text;
 }
@@ -231,7 +231,7 @@ static bool same_normals(const ts_feasible_set *a, const ts_feasible_set *b) {
 }
 
 static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *region,
-                            double open_m) {
+                            ts_touch_limits limits) {
   static const char *const kinds[] = {"point", "segment", "polygon"};
   static const char *const units[] = {"", " m", " m2"};
   const ts_feasible_set *design = &region->feasible[TS_REFERENCE_DESIGN];
@@ -244,12 +244,12 @@ static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *reg
           : ts_arena_format(arena, "%.6g%s", ts_region_measure(region), units[region->kind]);
   const char *gap = ts_arena_format(arena, "%.4g", gap_m + 0.0);
   const char *minimum =
-      ts_arena_format(arena, "%zu", ts_region_minimum(region, TS_REFERENCE_DESIGN, open_m));
+      ts_arena_format(arena, "%zu", ts_region_minimum(region, TS_REFERENCE_DESIGN, limits));
   const char *normals[TS_REFERENCE_COUNT];
   bool complete = pair && vertices && measure && gap && minimum;
   for (int i = 0; i < TS_REFERENCE_COUNT; i++) {
     bool is_same = i != TS_REFERENCE_DESIGN && same_normals(design, &region->feasible[i]);
-    normals[i] = is_same ? "same" : format_normals(arena, region, &region->feasible[i], open_m);
+    normals[i] = is_same ? "same" : format_normals(arena, region, &region->feasible[i], limits);
     complete = complete && normals[i];
   }
   if (!complete)
@@ -298,9 +298,9 @@ static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
   size_t not_touching = 0;
   for (size_t i = 0; i < scene->region_count; i++) {
     const ts_region *region = &scene->regions[i];
-    double open_m = ts_region_open_m(scene, region);
-    not_touching += ts_region_needed_normals(region, TS_REFERENCE_DESIGN, open_m) == 0;
-    TS_TRY(add_region(&grid, arena, region, open_m));
+    ts_touch_limits limits = ts_region_limits(scene, region);
+    not_touching += ts_region_needed_normals(region, TS_REFERENCE_DESIGN, limits) == 0;
+    TS_TRY(add_region(&grid, arena, region, limits));
   }
   printf("\nTruth (normals from the first body of a pair to the second)\n");
   TS_TRY(ts_grid_print(stdout, &grid, 2, false));

@@ -16,8 +16,8 @@ typedef struct ts_ideal {
 } ts_ideal;
 
 /// The smallest set of contacts that represents the regions of a pair: at every vertex of every
-/// region one contact for each normal needed (the first one where any normal is enough), with the
-/// true gap.
+/// region one contact for each normal that is not open (the first one where any normal is enough),
+/// with the true gap. Where bodies have moved, vertices that are apart are ahead of a touch.
 ts_status ts_ideal_contacts(ts_ideal *out, const ts_host *host, const ts_pair *pair);
 
 #endif

@@ -19,6 +19,10 @@ typedef struct ts_ahead_tolerance {
 /// `*out` and what it prepares later are in the arena; the scene is borrowed.
 ts_status ts_ahead_create(ts_ahead **out, ts_arena *arena, const ts_scene *scene);
 
+/// Whether the surfaces of two bodies come within `within_m` of each other. TS_E_MEMORY.
+ts_status ts_ahead_are_near(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
+                            double within_m);
+
 /// Whether a contact of bodies a and b with a gap above zero says what is so. Its point and its
 /// normal place it on a segment as long as the gap that crosses from a to b; it may be anywhere on
 /// the segment. The contact is right when one end of the segment is on the surface of a, the other

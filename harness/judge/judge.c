@@ -92,14 +92,14 @@ static size_t count_serving(const ts_judgement *judgement, const ts_judged_pair 
 
 bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region) {
   return ts_region_needed_normals(&judgement->scene->regions[region], judgement->scoring.reference,
-                                  pair->open_m) > 0 &&
+                                  pair->limits) > 0 &&
          count_serving(judgement, pair, region, 1) == 0;
 }
 
 size_t ts_judged_missing_contacts(const ts_judgement *judgement, const ts_judged_pair *pair,
                                   size_t region) {
   size_t needed = ts_region_minimum(&judgement->scene->regions[region],
-                                    judgement->scoring.reference, pair->open_m);
+                                    judgement->scoring.reference, pair->limits);
   return needed - count_serving(judgement, pair, region, needed);
 }
 
@@ -126,9 +126,26 @@ size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair
     return is_met(judgement, pair, index, NULL);
   size_t met = 0;
   for (size_t i = 0; i < set->count; i++)
-    if (!ts_feasible_is_open(&set->normals[i], pair->open_m))
+    if (!ts_feasible_is_open(&set->normals[i], pair->limits))
       met += is_met(judgement, pair, index, &set->normals[i].normal);
   return met;
+}
+
+double ts_judged_overlap_m(const ts_judgement *judgement, const ts_judged_pair *pair) {
+  double overlap_m = 0;
+  for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
+    const ts_feasible_set *set =
+        &judgement->scene->regions[r].feasible[judgement->scoring.reference];
+    for (size_t i = 0; i < set->count; i++)
+      overlap_m = fmax(overlap_m, -set->normals[i].gap_m);
+  }
+  return overlap_m;
+}
+
+size_t ts_judged_minimum(const ts_judgement *judgement, const ts_judged_pair *pair,
+                         ts_corner_set corners) {
+  return ts_regions_minimum(ts_judged_regions(judgement, pair), pair->region_count,
+                            judgement->scoring.reference, pair->limits, corners);
 }
 
 size_t ts_judgement_count(const ts_judgement *judgement) {
@@ -139,22 +156,28 @@ size_t ts_judgement_count(const ts_judgement *judgement) {
   return count;
 }
 
-static closeness closeness_to(ts_vec3 direction, const ts_feasible *feasible, size_t index) {
-  double sine = ts_vec3_norm(ts_vec3_cross(direction, feasible->normal));
-  double cosine = ts_vec3_dot(direction, feasible->normal);
-  return (closeness){index, feasible->normal, feasible->gap_m, sine - fabs(cosine), cosine};
+/// A contact's place and the direction of its normal.
+typedef struct ray {
+  ts_vec3 point, direction;
+} ray;
+
+static closeness closeness_to(ray r, const ts_feasible *feasible, size_t index) {
+  double sine = ts_vec3_norm(ts_vec3_cross(r.direction, feasible->normal));
+  double cosine = ts_vec3_dot(r.direction, feasible->normal);
+  return (closeness){index, feasible->normal, ts_feasible_gap_at(feasible, r.point),
+                     sine - fabs(cosine), cosine};
 }
 
 /// The closest feasible normal. Ties go to one that is not flipped, then to the first: on symmetric
 /// bodies the choice must not depend on rounding.
-static closeness closest_feasible(ts_vec3 direction, const ts_feasible_set *set) {
+static closeness closest_feasible(ray r, const ts_feasible_set *set) {
   double min = INFINITY;
   for (size_t i = 0; i < set->count; i++)
-    min = fmin(min, closeness_to(direction, &set->normals[i], i).angle_measure);
+    min = fmin(min, closeness_to(r, &set->normals[i], i).angle_measure);
   closeness best = {.angle_measure = min};
   bool found = false;
   for (size_t i = 0; i < set->count; i++) {
-    closeness c = closeness_to(direction, &set->normals[i], i);
+    closeness c = closeness_to(r, &set->normals[i], i);
     if (c.angle_measure > min + TS_SAME_DIRECTION_RAD)
       continue;
     if (!found || (best.cosine < -TS_SAME_DIRECTION_RAD && c.cosine >= -TS_SAME_DIRECTION_RAD))
@@ -185,11 +208,11 @@ ts_cone_direction ts_judged_cone(ts_scoring scoring, const ts_region *region, ts
 
 /// The closest normal that is right in a region. Between feasible normals there is only one where
 /// any one is right; where one of them is as close, it is that.
-static closeness closest_right(ts_scoring scoring, const ts_region *region, ts_vec3 direction) {
+static closeness closest_right(ts_scoring scoring, const ts_region *region, ray r) {
   const ts_feasible_set *set = &region->feasible[scoring.reference];
-  closeness best = closest_feasible(direction, set);
+  closeness best = closest_feasible(r, set);
   for (int sign = 1; sign >= -1; sign -= 2) {
-    ts_cone_direction d = ts_judged_cone(scoring, region, ts_vec3_scale(direction, sign));
+    ts_cone_direction d = ts_judged_cone(scoring, region, ts_vec3_scale(r.direction, sign));
     double measure = sin(d.angle_rad) - cos(d.angle_rad);
     if (d.count < 2 || measure >= best.angle_measure - TS_SAME_DIRECTION_RAD)
       continue;
@@ -198,9 +221,9 @@ static closeness closest_right(ts_scoring scoring, const ts_region *region, ts_v
     closeness c = {.feasible = best.feasible,
                    .normal = d.direction,
                    .angle_measure = measure,
-                   .cosine = ts_vec3_dot(direction, d.direction)};
+                   .cosine = ts_vec3_dot(r.direction, d.direction)};
     for (size_t i = 0; i < d.count; i++)
-      c.gap_m += d.weights[i] * set->normals[d.rays[i]].gap_m;
+      c.gap_m += d.weights[i] * ts_feasible_gap_at(&set->normals[d.rays[i]], r.point);
     best = c;
   }
   return best;
@@ -223,7 +246,7 @@ static size_t find_region(closeness *out_closeness, const ts_judgement *judgemen
   for (size_t i = 0; i < pair->region_count; i++) {
     if (is_finite && distance_from(pair, &regions[i], contact->point) > limit)
       continue;
-    closeness c = closest_right(judgement->scoring, &regions[i], direction);
+    closeness c = closest_right(judgement->scoring, &regions[i], (ray){contact->point, direction});
     if (best != TS_NO_REGION &&
         c.angle_measure >= out_closeness->angle_measure - TS_SAME_DIRECTION_RAD)
       continue;
@@ -242,16 +265,16 @@ static double gap_error(double gap, double true_gap, ts_envelope envelope, doubl
 
 static bool is_ahead_of_touch(const ts_judgement *judgement, const ts_judged_pair *pair,
                               const ts_contact *contact, const ts_verdict *verdict) {
-  if (contact->gap_m > envelope_reach(judgement->envelope) + pair->open_m)
+  if (contact->gap_m > envelope_reach(judgement->envelope) + pair->limits.open_m)
     return true;
   if (verdict->region == TS_NO_REGION)
     return false;
   const ts_region *region = &judgement->scene->regions[verdict->region];
   ts_reference reference = judgement->scoring.reference;
   const ts_feasible_set *set = &region->feasible[reference];
-  bool is_open = ts_region_needed_normals(region, reference, pair->open_m) == 0 ||
+  bool is_open = ts_region_is_open(region, reference, pair->limits) ||
                  (has_direction(contact) &&
-                  ts_feasible_is_open(&set->normals[verdict->feasible], pair->open_m));
+                  ts_feasible_is_open(&set->normals[verdict->feasible], pair->limits));
   double dilation = envelope_size(judgement->envelope, TS_ENVELOPE_DILATED);
   return is_open && contact->gap_m + 2 * dilation > 0;
 }
@@ -276,22 +299,26 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
       v.normal_error_deg = rad_to_deg(atan2(sine, fabs(close.cosine)));
       v.is_flipped = close.cosine < -TS_SAME_DIRECTION_RAD;
     }
-    // Once bodies have moved from their designed poses, their true gap is unknown.
-    if (!(region->moved_m > 0))
+    // Where regions were carried along with moved bodies, their gaps are unknown.
+    if (judgement->scene->truth_is_moved || !(region->place_error_m > 0))
       v.gap_error_m = gap_error(contact->gap_m, close.gap_m, judgement->envelope,
-                                fmax(0, pair->open_m - TS_POSITION_RELATIVE * pair->size_m));
+                                fmax(0, pair->limits.open_m - TS_POSITION_RELATIVE * pair->size_m));
   }
   if (!isfinite(contact->gap_m))
     v.gap_error_m = judgement->scoring.has_no_gaps ? NAN : INFINITY;
   v.is_speculative = judgement->scoring.rule == TS_RULE_TOUCHSTONE &&
                      is_ahead_of_touch(judgement, pair, contact, &v);
+  bool is_in_place = v.position_error_m <= pair->position_tolerance_m;
   if (v.is_speculative) {
+    // What the truth says of its normal there is right; else the surfaces are asked.
+    v.is_wrong_ahead =
+        !(is_in_place && v.is_correct && !v.is_flipped && v.gap_error_m <= pair->gap_tolerance_m);
     // What touches elsewhere says nothing about it.
     v.normal_error_deg = NAN;
     v.is_flipped = false;
   }
-  bool is_in_place = pair->touches && v.position_error_m <= pair->position_tolerance_m;
-  v.is_phantom = !v.is_speculative && !is_in_place && !judgement->scene->truth_is_unknown;
+  v.is_phantom = !v.is_speculative && !(pair->may_touch && is_in_place) && !pair->is_untold &&
+                 !judgement->scene->truth_is_unknown;
   v.is_gap_wrong = !v.is_speculative && !v.is_phantom && v.gap_error_m > pair->gap_tolerance_m;
   return v;
 }
@@ -308,7 +335,7 @@ typedef struct merge {
   const ts_scene *scene;
   const ts_contact_set *sets;
   size_t set_count, oracle_count;
-  size_t set, region, oracle;
+  size_t set, region, oracle, untold;
 } merge;
 
 static merge merge_start(const ts_scene *scene, const ts_contact_set *sets, size_t set_count) {
@@ -340,6 +367,10 @@ static bool next_bodies(int32_t out[2], const merge *m) {
     const ts_oracle_pair *pair = &m->scene->oracle->pairs[m->oracle];
     found = take_first(out, found, pair->body_a, pair->body_b);
   }
+  if (m->untold < m->scene->untold_count) {
+    const ts_untold_pair *pair = &m->scene->untold[m->untold];
+    found = take_first(out, found, pair->body_a, pair->body_b);
+  }
   return found;
 }
 
@@ -364,18 +395,16 @@ static bool next_pair(ts_judged_pair *out, int32_t out_bodies[2], merge *m) {
       out->oracle = known;
       m->oracle++;
     }
-    if (out->region_count > 0 || out->oracle || out->set->count > 0)
+    if (m->untold < m->scene->untold_count &&
+        compare_pairs(a, b, m->scene->untold[m->untold].body_a,
+                      m->scene->untold[m->untold].body_b) == 0) {
+      out->is_untold = true;
+      m->untold++;
+    }
+    if (out->region_count > 0 || out->oracle || out->is_untold || out->set->count > 0)
       return true;
   }
   return false;
-}
-
-static double region_overlap(const ts_region *region, ts_reference reference) {
-  const ts_feasible_set *set = &region->feasible[reference];
-  double overlap_m = 0;
-  for (size_t i = 0; i < set->count; i++)
-    overlap_m = fmax(overlap_m, -set->normals[i].gap_m);
-  return overlap_m;
 }
 
 /// The deepest overlap that the contacts of a pair report.
@@ -391,24 +420,25 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   const ts_scene *scene = judgement->scene;
   pair->size_m = ts_pair_size_m(&scene->shapes[scene->bodies[bodies[0]].shape],
                                 &scene->shapes[scene->bodies[bodies[1]].shape]);
-  pair->open_m = scene->touch_relative * pair->size_m;
-  double moved_m = 0, overlap_m = 0;
-  pair->touches = pair->oracle != NULL;
+  pair->limits = ts_touch_limits_of(scene, pair->size_m);
+  double place_error_m = 0;
+  pair->touches = pair->may_touch = pair->oracle != NULL;
   for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
     pair->touches |= ts_region_needed_normals(&scene->regions[r], judgement->scoring.reference,
-                                              pair->open_m) > 0;
-    moved_m = fmax(moved_m, scene->regions[r].moved_m);
-    overlap_m = fmax(overlap_m, region_overlap(&scene->regions[r], judgement->scoring.reference));
-    if (pair->region_count > 1 && !is_published(judgement->scoring))
+                                              pair->limits) > 0;
+    pair->may_touch |=
+        !ts_region_is_open(&scene->regions[r], judgement->scoring.reference, pair->limits);
+    place_error_m = fmax(place_error_m, scene->regions[r].place_error_m);
+    if (pair->region_count > 1 && !scene->truth_is_moved && !is_published(judgement->scoring))
       pair->clip_m = fmax(pair->clip_m, ts_region_largest_gap(&scene->regions[r]));
   }
   pair->counts =
-      pair->touches || judgement->scoring.rule == TS_RULE_PUBLISHED || scene->truth_is_unknown;
+      pair->may_touch || judgement->scoring.rule == TS_RULE_PUBLISHED || scene->truth_is_unknown;
   double relative = judgement->scoring.position_tolerance_relative;
   if (scene->touch_relative > TS_POSITION_RELATIVE) // the truth is no better known than that
     relative = fmax(relative, scene->touch_relative);
   pair->position_tolerance_m =
-      relative * pair->size_m + envelope_reach(judgement->envelope) + moved_m;
+      relative * pair->size_m + envelope_reach(judgement->envelope) + place_error_m;
   pair->gap_tolerance_m = relative * pair->size_m;
   if (!pair->set) {
     ts_contact_set *empty = ts_arena_alloc(judgement->arena, sizeof *empty);
@@ -418,16 +448,26 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
     empty->body_b = bodies[1];
     pair->set = empty;
   }
+  // Bodies that were never meant to touch may have moved to where they do.
+  if (scene->truth_is_moved && pair->region_count == 0 && !pair->is_untold)
+    TS_TRY(ts_ahead_are_near(&pair->is_untold, judgement->ahead, bodies[0], bodies[1],
+                             pair->position_tolerance_m));
   size_t count = pair->set->count;
   ts_verdict *verdicts = ts_arena_array(judgement->arena, count, sizeof *verdicts);
   if (!verdicts)
     return TS_E_MEMORY;
   // The surfaces that a method saw are off by the envelope, and where bodies overlap a feature may
-  // end inside the other one, by as much as they do. The overlap of bodies that have moved is
-  // unknown. Their displacement bounds it, but would excuse any contact just ahead of a touch; the
-  // overlap that the contacts report is a tighter bound. Ten times that, because directions may be
-  // off by only a tenth of the tolerance (is_closest in ahead.c).
-  overlap_m += fmin(moved_m, 10 * reported_overlap(pair->set));
+  // end inside the other one, by as much as they do. Where it is not known,
+  // since the truth was carried along or there is none, the displacement bounds it, but would
+  // excuse any contact just ahead of a touch; the overlap that the contacts report is a tighter
+  // bound. Ten times that, because directions may be off by only a tenth of the tolerance
+  // (is_closest in ahead.c).
+  double overlap_m = ts_judged_overlap_m(judgement, pair);
+  double reported_m = 10 * reported_overlap(pair->set);
+  if (pair->is_untold)
+    overlap_m = reported_m;
+  else if (!scene->truth_is_moved)
+    overlap_m += fmin(place_error_m, reported_m);
   const ts_ahead_tolerance ahead = {judgement->scoring.normal_tolerance,
                                     pair->gap_tolerance_m + envelope_reach(judgement->envelope) +
                                         overlap_m};
@@ -435,7 +475,7 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
     const ts_contact *contact = &pair->set->contacts[i];
     verdicts[i] = judge_contact(judgement, pair, contact);
     bool is_right = true;
-    if (verdicts[i].is_speculative)
+    if (verdicts[i].is_wrong_ahead)
       TS_TRY(ts_ahead_is_right(&is_right, judgement->ahead, bodies[0], bodies[1], contact, ahead));
     verdicts[i].is_wrong_ahead = !is_right;
   }

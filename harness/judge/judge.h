@@ -54,8 +54,8 @@ typedef struct ts_verdict {
   bool is_gap_wrong;   ///< in place, and the gap error is above the tolerance; or not finite
   bool is_phantom;     ///< not speculative, and the pair is apart or no region within tolerance
   bool is_speculative; ///< predicts a touch, see ts_judge()
-  bool is_wrong_ahead; ///< speculative, and not as the surfaces of the bodies are
-                       ///< (ts_ahead_is_right)
+  bool is_wrong_ahead; ///< speculative, and neither as the truth says of a normal of that region
+                       ///< nor as the surfaces of the bodies are (ts_ahead_is_right)
 } ts_verdict;
 
 /// Contacts of one pair with their verdicts.
@@ -67,12 +67,14 @@ typedef struct ts_judged_pair {
   const ts_oracle_pair *oracle;      ///< its motions where the oracle knows them; else NULL
   bool touches;                      ///< some region needs a contact, or the oracle says that the
                                      ///< pair touches
+  bool may_touch;                    ///< or a region may have one: it is not open
+  bool is_untold;                    ///< its bodies have moved to where its truth is unknown
   bool counts;                       ///< its contacts are in C unless they are speculative
   double size_m, position_tolerance_m, gap_tolerance_m;
   double clip_m; ///< by how much one touch may clip the features of another: the largest absolute
-                 ///< gap of its regions; 0 when there is one, and as published
-  double open_m; ///< up to which a gap counts as closed (ts_feasible_is_open): the scene's
-                 ///< tolerance of touch
+                 ///< gap of its regions; 0 when there is one, as published, and where the truth is
+                 ///< moved, whose places allow for it
+  ts_touch_limits limits;
 } ts_judged_pair;
 
 typedef struct ts_judgement {
@@ -133,6 +135,13 @@ ts_cone_direction ts_judged_cone(ts_scoring scoring, const ts_region *region, ts
 /// contact of it. Needed are all that are not open, or any one of them.
 size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair *pair,
                              size_t region);
+
+/// How deep the bodies of a pair overlap in truth [m]: the largest over its regions and normals.
+double ts_judged_overlap_m(const ts_judgement *judgement, const ts_judged_pair *pair);
+
+/// The minimum number of contacts that represents the corners of a pair (ts_regions_minimum).
+size_t ts_judged_minimum(const ts_judgement *judgement, const ts_judged_pair *pair,
+                         ts_corner_set corners);
 
 /// Regions [pair->region_count] of a pair; NULL: none.
 const ts_region *ts_judged_regions(const ts_judgement *judgement, const ts_judged_pair *pair);

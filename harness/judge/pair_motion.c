@@ -44,10 +44,10 @@ static ts_twist_frame frame_of(const ts_judgement *judgement, const ts_judged_pa
     return ts_oracle_frame(judgement->scene, pair->oracle);
   ts_twist_frame frame =
       ts_motion_frame(judgement->scene, pair->set->body_a, pair->set->body_b,
-                      ts_judged_regions(judgement, pair), pair->touches ? pair->region_count : 0);
+                      ts_judged_regions(judgement, pair), pair->may_touch ? pair->region_count : 0);
   ts_vec3 sum = {0, 0, 0};
   size_t count = 0;
-  for (size_t i = 0; !pair->touches && i < pair->set->count; i++)
+  for (size_t i = 0; !pair->may_touch && i < pair->set->count; i++)
     if (counts(pair, i)) {
       sum = ts_vec3_add(sum, ts_vec3_sub(pair->set->contacts[i].point, frame.centre));
       count++;
@@ -57,26 +57,41 @@ static ts_twist_frame frame_of(const ts_judgement *judgement, const ts_judged_pa
   return frame;
 }
 
-static ts_status add_chosen(ts_pair_motion *out, const ts_judgement *judgement,
-                            const ts_judged_pair *pair) {
+/// The rows of a cone of one row a term, as wrenches.
+static ts_status make_wrenches(ts_wrenches *out, ts_arena *arena, const ts_twist_cone *cone) {
+  out->count = cone->term_count;
+  out->rows = ts_arena_copy(arena, cone->rows, cone->term_count, sizeof *out->rows);
+  if (!out->rows)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < out->count; i++)
+    ts_twist_row_unit(&out->rows[i]);
+  return TS_OK;
+}
+
+static ts_status add_truth(ts_pair_motion *out, const ts_judgement *judgement,
+                           const ts_judged_pair *pair) {
   const ts_scene *scene = judgement->scene;
-  ts_vec3 *choice = ts_arena_array(judgement->arena, pair->region_count, sizeof *choice);
+  const ts_region *regions = ts_judged_regions(judgement, pair);
+  size_t count = pair->region_count;
+  ts_arena *arena = judgement->arena;
+  ts_vec3 *choice = ts_arena_array(arena, count, sizeof *choice);
   if (!choice)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < pair->region_count; i++)
+  for (size_t i = 0; i < count; i++)
     choice[i] = choose(judgement, pair, pair->first_region + i);
-  TS_TRY(ts_motion_truth(&out->chosen, judgement->arena, scene, &out->frame,
-                         ts_judged_regions(judgement, pair), pair->region_count, choice));
-  size_t count = out->chosen.term_count; // one row each
-  out->chosen_wrenches = ts_arena_array(judgement->arena, count, sizeof *out->chosen_wrenches);
-  if (!out->chosen_wrenches)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++) {
-    out->chosen_wrenches[i] = out->chosen.rows[i];
-    ts_twist_row_unit(&out->chosen_wrenches[i]);
+  TS_TRY(ts_motion_truth(&out->truth, arena, scene, &out->frame, regions, count, NULL,
+                         TS_CORNERS_CLOSED));
+  TS_TRY(ts_motion_truth(&out->chosen, arena, scene, &out->frame, regions, count, choice,
+                         TS_CORNERS_ALL));
+  TS_TRY(make_wrenches(&out->chosen_wrenches, arena, &out->chosen));
+  if (!scene->truth_is_moved) {
+    out->needed_wrenches = out->chosen_wrenches;
+    return TS_OK;
   }
-  out->chosen_count = count;
-  return TS_OK;
+  ts_twist_cone needed;
+  TS_TRY(ts_motion_truth(&needed, arena, scene, &out->frame, regions, count, choice,
+                         TS_CORNERS_CLOSED));
+  return make_wrenches(&out->needed_wrenches, arena, &needed);
 }
 
 /// A contact with its group, for sorting.
@@ -137,14 +152,14 @@ static ts_status add_contacts(ts_pair_motion *out, ts_arena *arena, const ts_jud
   return TS_OK;
 }
 
-bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6]) {
-  if (ts_twist_rows_block(motion->contacts, motion->single_count, twist, TS_TWIST_SPEED))
+bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6], double speed) {
+  if (ts_twist_rows_block(motion->contacts, motion->single_count, twist, speed))
     return true;
   size_t row = motion->single_count;
   for (size_t g = 0; g < motion->group_count; g++) {
     bool blocks_all = true;
     for (; row < motion->group_ends[g]; row++)
-      blocks_all &= ts_twist_row_speed(&motion->contacts[row], twist) < -TS_TWIST_SPEED;
+      blocks_all &= ts_twist_row_speed(&motion->contacts[row], twist) < -speed;
     if (blocks_all)
       return true;
   }
@@ -154,11 +169,12 @@ bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6]) {
 ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
                             const ts_judged_pair *pair) {
   *out = (ts_pair_motion){.frame = frame_of(judgement, pair), .oracle = pair->oracle};
-  if (!pair->oracle) {
-    TS_TRY(ts_motion_truth(&out->truth, judgement->arena, judgement->scene, &out->frame,
-                           ts_judged_regions(judgement, pair), pair->region_count, NULL));
-    TS_TRY(add_chosen(out, judgement, pair));
-  }
+  out->undecided_speed = TS_TWIST_SPEED;
+  if (judgement->scene->truth_is_moved)
+    out->undecided_speed +=
+        TS_MOVED_PLACE_PER_DEPTH * ts_judged_overlap_m(judgement, pair) / out->frame.length_m;
+  if (!pair->oracle)
+    TS_TRY(add_truth(out, judgement, pair));
   return add_contacts(out, judgement->arena, pair);
 }
 
@@ -166,7 +182,7 @@ ts_status ts_motion_residuals(double *out, const ts_judgement *judgement,
                               const ts_judged_pair *pair) {
   for (size_t i = 0; i < pair->set->count; i++)
     out[i] = NAN;
-  if (judgement->scene->truth_is_unknown || pair->set->count == 0)
+  if (judgement->scene->truth_is_unknown || pair->is_untold || pair->set->count == 0)
     return TS_OK;
   ts_arena_mark mark = ts_arena_get_mark(judgement->arena);
   ts_pair_motion motion;
@@ -176,7 +192,8 @@ ts_status ts_motion_residuals(double *out, const ts_judgement *judgement,
     ts_twist_row row =
         ts_twist_row_make(&motion.frame, contact->point, ts_vec3_unit(contact->normal));
     if (contact->group == 0 && counts(pair, i) && ts_twist_row_unit(&row))
-      out[i] = ts_twist_row_residual(motion.chosen_wrenches, motion.chosen_count, &row);
+      out[i] =
+          ts_twist_row_residual(motion.chosen_wrenches.rows, motion.chosen_wrenches.count, &row);
   }
   ts_arena_rewind(judgement->arena, mark);
   return TS_OK;

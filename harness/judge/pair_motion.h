@@ -6,18 +6,27 @@
 #include "cases/truth/motion_truth.h"
 #include "harness/judge/judge.h"
 
+/// Twist rows as unit wrenches.
+typedef struct ts_wrenches {
+  size_t count;
+  ts_twist_row *rows; ///< [count]
+} ts_wrenches;
+
 /// All rows are in one frame (ts_motion_frame, or ts_oracle_frame). Without a region that needs a
 /// contact both truths are empty: every twist is free, unless the oracle says otherwise.
 typedef struct ts_pair_motion {
   ts_twist_frame frame;
-  ts_twist_cone truth; ///< blocked by every feasible normal
-  /// The same with one chosen normal for each region where any one is enough: no set of contacts
-  /// can leave more twists free than its one normal does. The chosen one is the normal of the
-  /// reference that the contacts of the region agree with best (largest sum of cosines; ties go to
-  /// the first).
+  ts_twist_cone truth; ///< blocked by every feasible normal at the corners that are closed
+  /// The same at all corners with one chosen normal for each region where any one is enough: no set
+  /// of contacts can leave more twists free than its one normal does. The chosen one is the normal
+  /// of the reference that the contacts of the region agree with best (largest sum of cosines; ties
+  /// go to the first).
   ts_twist_cone chosen;
-  ts_twist_row *chosen_wrenches; ///< [chosen_count] the rows of `chosen`, unit
-  size_t chosen_count;
+  ts_wrenches chosen_wrenches; ///< the rows of `chosen`
+  ts_wrenches needed_wrenches; ///< those of them at corners that are closed
+  /// Speed up to which the truth leaves open whether a motion is free: TS_TWIST_SPEED, and more
+  /// where an overlap leaves open where its contacts are.
+  double undecided_speed;
   const ts_oracle_pair *oracle; ///< replaces both; NULL: they are the truth
   /// The contacts that block, with unit normals: single_count that block on their own, then the
   /// alternatives (ts_contact::group), group by group.
@@ -27,9 +36,9 @@ typedef struct ts_pair_motion {
   ts_twist_row *contact_wrenches; ///< [contact_count] the same, as unit wrenches
 } ts_pair_motion;
 
-/// Whether the contacts block a twist by more than TS_TWIST_SPEED: either a single one does, or all
+/// Whether the contacts block a twist by more than `speed`: either a single one does, or all
 /// of a group do.
-bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6]);
+bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6], double speed);
 
 /// `*out` and everything in it are allocated in the judgement's arena.
 ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,

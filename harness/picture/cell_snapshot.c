@@ -106,10 +106,10 @@ static ts_status show_region(ts_snapshot_region *out, ts_arena *arena, const ts_
   if (!normals || !vertices)
     return TS_E_MEMORY;
   memcpy(vertices, region->vertices, region->vertex_count * sizeof *vertices);
-  double open_m = ts_region_open_m(scene, region);
+  ts_touch_limits limits = ts_region_limits(scene, region);
   for (size_t i = 0; i < set->count; i++)
     normals[i] = (ts_snapshot_normal){set->normals[i].normal, set->normals[i].gap_m,
-                                      ts_feasible_is_open(&set->normals[i], open_m)};
+                                      ts_feasible_is_open(&set->normals[i], limits)};
   *out = (ts_snapshot_region){.body_a = region->body_a,
                               .body_b = region->body_b,
                               .vertex_count = region->vertex_count,
@@ -198,7 +198,10 @@ static ts_status run_states(work *w) {
   TS_TRY(ts_narrow_phase_prepare(w->phase));
   if (w->out->step == 0)
     return show_contacts(w, w->built, 0, scoring);
-  TS_TRY(ts_simulation_create(&w->simulation, w->built, w->cell->simulation_values));
+  ts_moved_truth *truth = NULL;
+  if (ts_cell_moves_truth(w->cell))
+    TS_TRY(ts_moved_truth_create(&truth, w->arena, w->built));
+  TS_TRY(ts_simulation_create(&w->simulation, w->built, truth, w->cell->simulation_values));
   for (int64_t step = 2; step <= w->out->step; step++) {
     ts_arena_mark mark = ts_arena_get_mark(w->arena);
     ts_status status = run_step(w, step, scoring);

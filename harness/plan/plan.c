@@ -18,6 +18,8 @@
 static const char *const rule_names[] = {"touchstone", "published", NULL};
 static const char *const reference_names[] = {"design", "published", "feasible", NULL};
 
+static const char *const truth_names[] = {"moved", "carried", NULL};
+
 const ts_param ts_scoring_params[TS_SCORING_COUNT] = {
     [TS_SCORING_REFERENCE] = {.name = "reference",
                               .summary = "Which normals count as correct.",
@@ -48,6 +50,13 @@ const ts_param ts_scoring_params[TS_SCORING_COUNT] = {
          .kind = TS_PARAM_CHOICE,
          .default_value = TS_RULE_TOUCHSTONE,
          .choices = rule_names},
+    [TS_SCORING_TRUTH] =
+        {.name = "truth",
+         .summary = "Truth of bodies that a simulation has moved. moved: where they touch there. "
+                    "carried: as built, along with the first body of each pair; implied by "
+                    "rule=published and reference=published.",
+         .kind = TS_PARAM_CHOICE,
+         .choices = truth_names},
 };
 
 static const char *const order_names[] = {"given", "forth_back", NULL};
@@ -355,6 +364,13 @@ static size_t sweep_length(const planner *p, size_t sweep, const size_t owners[C
   return 1;
 }
 
+/// What was published was scored by the truth as built, carried along.
+static void imply_truth(double scoring[TS_SCORING_COUNT]) {
+  if (scoring[TS_SCORING_RULE] == TS_RULE_PUBLISHED ||
+      scoring[TS_SCORING_REFERENCE] == TS_REFERENCE_PUBLISHED)
+    scoring[TS_SCORING_TRUTH] = TS_TRUTH_CARRIED;
+}
+
 /// Parameter values of one owner in the cell at `digits` [sweep_count], as numbers and as text.
 static ts_status owner_values(const double **out, const char **out_text, planner *p,
                               size_t owner_index, const size_t *digits) {
@@ -366,6 +382,8 @@ static ts_status owner_values(const double **out, const char **out_text, planner
     if (s->param >= 0)
       o->values[s->param] = s->values[digits[i]];
   }
+  if (o->params == ts_scoring_params)
+    imply_truth(o->values);
   if (!o->last_values || memcmp(o->values, o->last_values, bytes) != 0) {
     double *values = ts_arena_alloc(p->arena, bytes);
     o->last_text = o->c ? ts_case_parameters(p->arena, o->c, o->values)

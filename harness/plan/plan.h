@@ -13,8 +13,15 @@ typedef enum ts_scoring_param {
   TS_SCORING_NORMAL_TOLERANCE,   ///< |1 - |n.f||
   TS_SCORING_POSITION_TOLERANCE, ///< relative to the pair size
   TS_SCORING_RULE,               ///< choice, the values of ts_scoring_rule
+  TS_SCORING_TRUTH,              ///< choice, the values of ts_truth_kind
   TS_SCORING_COUNT
 } ts_scoring_param;
+/// Which truth bodies have that a simulation has moved.
+typedef enum ts_truth_kind {
+  TS_TRUTH_MOVED,  ///< of where they are (cases/truth/moved_truth.h)
+  TS_TRUTH_CARRIED ///< as built, carried along
+} ts_truth_kind;
+
 extern const ts_param ts_scoring_params[TS_SCORING_COUNT];
 
 /// Parameters of the simulation that moves a scene after it has been scored as built; at scale 1.

@@ -19,7 +19,8 @@ typedef struct run {
   ts_arena *arena;
   const ts_cell *cell;
   const ts_timing *timing;
-  ts_scene *scene; ///< as built
+  ts_scene *scene;       ///< as built
+  ts_moved_truth *truth; ///< of where bodies move to; NULL: the truth is carried along
   ts_fresh *fresh;
   ts_narrow_phase *phase;
   ts_simulation *simulation;
@@ -50,6 +51,10 @@ static void record_phase(run *r, ts_cell_state *state) {
   state->record.pairing_ns = (double)ts_narrow_phase_pairing_ns(r->phase);
 }
 
+int64_t ts_cell_last_step(int64_t steps) {
+  return steps == 0 ? TS_PUBLISHED_STEP : steps == 1 ? 0 : steps;
+}
+
 /// Builds the scene and runs the method on it as built.
 static ts_status run_as_built(run *r, ts_cell_state *state) {
   int64_t start = ts_clock_ns();
@@ -57,16 +62,15 @@ static ts_status run_as_built(run *r, ts_cell_state *state) {
   state->record.build_ns = (double)(ts_clock_ns() - start);
   state->record.bodies = (double)r->scene->body_count;
   TS_TRY(ts_cell_narrow_phase(&r->phase, r->cell, r->scene));
-  TS_TRY(ts_fresh_start(&r->fresh, r->phase, r->scene)); // before the method has seen a body
+  if (ts_cell_moves_truth(r->cell) && ts_cell_last_step(r->cell->steps) > 0)
+    TS_TRY(ts_moved_truth_create(&r->truth, r->arena, r->scene));
+  TS_TRY(
+      ts_fresh_start(&r->fresh, r->phase, r->scene, r->truth)); // before the method has seen a body
   record_phase(r, state);
   TS_TRY(ts_cell_state_measure(state, r->arena, r->phase, r->timing));
   TS_TRY(ts_cell_state_compare_fresh(state, r->arena, r->phase, r->fresh, r->scene));
   return ts_cell_state_score(state, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
                              ts_cell_scoring(r->cell), true);
-}
-
-int64_t ts_cell_last_step(int64_t steps) {
-  return steps == 0 ? TS_PUBLISHED_STEP : steps == 1 ? 0 : steps;
 }
 
 /// Whether a successful step gets a row.
@@ -112,12 +116,14 @@ static ts_status note_outcome(run *r, ts_cell_state *state, ts_status status) {
 /// long run does not grow by the contacts of every step.
 static scored *keep_record(run *r, scored *s, ts_arena_mark mark) {
   ts_record record = s->state.record;
-  char hash[32];
+  char hash[32], reason[512];
   snprintf(hash, sizeof hash, "%s", record.contacts_hash);
+  snprintf(reason, sizeof reason, "%s", record.reason);
   ts_arena_rewind(r->arena, mark);
   scored *kept = ts_arena_alloc(r->arena, sizeof *kept);
   record.contacts_hash = ts_arena_string(r->arena, hash);
-  if (!kept || !record.contacts_hash)
+  record.reason = ts_arena_string(r->arena, reason);
+  if (!kept || !record.contacts_hash || !record.reason)
     return NULL;
   kept->state.record = record;
   return kept;
@@ -138,7 +144,7 @@ static ts_status run_states(run *r) {
     if (!s)
       return TS_E_MEMORY;
     if (!r->simulation)
-      status = ts_simulation_create(&r->simulation, r->scene, r->cell->simulation_values);
+      status = ts_simulation_create(&r->simulation, r->scene, r->truth, r->cell->simulation_values);
     if (status == TS_OK)
       status = run_step(r, &s->state, step);
     if (status == TS_OK && !is_scored(r->cell, step)) {

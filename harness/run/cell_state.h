@@ -21,6 +21,9 @@ ts_outcome ts_cell_outcome(ts_status status);
 /// How a cell is scored, by its `scoring_values`.
 ts_scoring ts_cell_scoring(const ts_cell *cell);
 
+/// Whether the truth of a cell is that of where its bodies move to.
+bool ts_cell_moves_truth(const ts_cell *cell);
+
 /// The method of a cell on `scene`, which is as built, with duplicates dropped by the cell's rule;
 /// errors of ts_narrow_phase_create().
 ts_status ts_cell_narrow_phase(ts_narrow_phase **out, const ts_cell *cell, const ts_scene *scene);

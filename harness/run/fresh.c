@@ -37,6 +37,7 @@ typedef struct answer_packet {
 struct ts_fresh {
   ts_narrow_phase *phase; ///< as created
   const ts_scene *built;
+  const ts_moved_truth *truth;
   ts_body *bodies; ///< [built->body_count] of the next question; in the forked processes
   pid_t process;
   int socket;
@@ -67,7 +68,7 @@ static ts_status find_hash(uint64_t *out, const ts_fresh *fresh, const question_
     TS_TRY(ts_narrow_phase_prepare(phase));
   } else {
     ts_scene *scene;
-    TS_TRY(ts_scene_carry(&scene, arena, fresh->built, fresh->bodies));
+    TS_TRY(ts_scene_at(&scene, arena, fresh->built, fresh->bodies, fresh->truth));
     TS_TRY(ts_narrow_phase_move(phase, scene));
   }
   ts_narrow_phase_renew_pairs(phase, question->renews_pairs != 0);
@@ -133,7 +134,8 @@ static _Noreturn void serve_all(const ts_fresh *fresh, int socket, pid_t parent)
   }
 }
 
-ts_status ts_fresh_start(ts_fresh **out, ts_narrow_phase *phase, const ts_scene *built) {
+ts_status ts_fresh_start(ts_fresh **out, ts_narrow_phase *phase, const ts_scene *built,
+                         const ts_moved_truth *truth) {
   ts_fresh *fresh = calloc(1, sizeof *fresh);
   ts_body *bodies = calloc(built->body_count, sizeof *bodies);
   if (!fresh || !bodies) {
@@ -147,7 +149,8 @@ ts_status ts_fresh_start(ts_fresh **out, ts_narrow_phase *phase, const ts_scene 
     free(bodies);
     return ts_fail(TS_E_IO, "cannot open a socket for a cell: %s; see ulimit -n", strerror(errno));
   }
-  *fresh = (ts_fresh){.phase = phase, .built = built, .bodies = bodies, .socket = sockets[0]};
+  *fresh = (ts_fresh){
+      .phase = phase, .built = built, .truth = truth, .bodies = bodies, .socket = sockets[0]};
   pid_t parent = getpid();
   fresh->process = fork();
   if (fresh->process == 0)

@@ -4,15 +4,16 @@
 #ifndef TS_HARNESS_FRESH_H
 #define TS_HARNESS_FRESH_H
 
-#include "cases/scene/scene.h"
+#include "cases/truth/moved_truth.h"
 #include "harness/run/narrow_phase.h"
 
 typedef struct ts_fresh ts_fresh;
 
 /// Forks a process that waits for questions. `phase` (borrowed) has been created on `built`, the
 /// scene as built, and nothing else: so the shapes need to be offset and cut into tets only once.
-/// TS_E_IO when the system has no process or socket left.
-ts_status ts_fresh_start(ts_fresh **out, ts_narrow_phase *phase, const ts_scene *built);
+/// `truth` (borrowed) as for ts_scene_at. TS_E_IO when the system has no process or socket left.
+ts_status ts_fresh_start(ts_fresh **out, ts_narrow_phase *phase, const ts_scene *built,
+                         const ts_moved_truth *truth);
 
 /// Ends the process. NULL is allowed.
 void ts_fresh_destroy(ts_fresh *fresh);

@@ -20,6 +20,7 @@ typedef struct count_statistics {
 
 struct ts_simulation {
   const ts_scene *built;
+  const ts_moved_truth *truth;
   ts_world *world;
   ts_arena *step; ///< of the scene at the midpoint of the step
   /// Moves the bodies instead of the world, which is then updated; NULL: the world does.
@@ -107,11 +108,13 @@ static ts_status set_up(ts_simulation *s, const double *values) {
   return TS_OK;
 }
 
-ts_status ts_simulation_create(ts_simulation **out, const ts_scene *built, const double *values) {
+ts_status ts_simulation_create(ts_simulation **out, const ts_scene *built,
+                               const ts_moved_truth *truth, const double *values) {
   ts_simulation *s = calloc(1, sizeof *s);
   if (!s)
     return ts_fail(TS_E_MEMORY, "out of memory");
   s->built = built;
+  s->truth = truth;
   ts_status status = set_up(s, values);
   if (status != TS_OK) {
     ts_simulation_destroy(s);
@@ -150,9 +153,10 @@ ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulati
     TS_TRY(ts_world_begin_step(simulation->world));
   ts_arena_rewind(simulation->step, (ts_arena_mark){NULL, 0});
   ts_scene *scene;
-  TS_TRY(ts_scene_carry(&scene, simulation->step, simulation->built,
-                        simulation->prox ? ts_prox_world_bodies(simulation->prox)
-                                         : ts_world_bodies(simulation->world)));
+  TS_TRY(ts_scene_at(&scene, simulation->step, simulation->built,
+                     simulation->prox ? ts_prox_world_bodies(simulation->prox)
+                                      : ts_world_bodies(simulation->world),
+                     simulation->truth));
   *out = scene;
   return TS_OK;
 }

@@ -4,19 +4,21 @@
 #ifndef TS_HARNESS_SIMULATION_H
 #define TS_HARNESS_SIMULATION_H
 
-#include "cases/scene/scene.h"
+#include "cases/truth/moved_truth.h"
 #include "geometry/contact_set.h"
 #include "reports/rows/record.h"
 
 typedef struct ts_simulation ts_simulation;
 
-/// `built` (borrowed) is the scene as built; `values` [TS_SIMULATION_COUNT] as given for scale 1.
-/// Lengths, masses and drag follow the scene's scale, so that motions at two scales are similar.
-ts_status ts_simulation_create(ts_simulation **out, const ts_scene *built, const double *values);
+/// `built` (borrowed) is the scene as built, `truth` (borrowed) that of where its bodies move to,
+/// as for ts_scene_at; `values` [TS_SIMULATION_COUNT] as given for scale 1. Lengths, masses and
+/// drag follow the scene's scale, so that motions at two scales are similar.
+ts_status ts_simulation_create(ts_simulation **out, const ts_scene *built,
+                               const ts_moved_truth *truth, const double *values);
 void ts_simulation_destroy(ts_simulation *simulation);
 
 /// Moves the bodies to the midpoint of the next time step, where its contacts are found. `*out` is
-/// the scene there, with its truth (ts_scene_carry), valid until the next call.
+/// the scene there, with its truth (ts_scene_at), valid until the next call.
 ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation);
 
 /// Solves for the impulses at the contacts of sets [count] and ends the time step.

@@ -94,7 +94,7 @@ static void print_missed(FILE *file, const ts_judgement *judgement) {
       const ts_judged_pair *pair = &judgement->pairs[p];
       for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
         size_t needed = ts_region_needed_normals(&judgement->scene->regions[r],
-                                                 judgement->scoring.reference, pair->open_m);
+                                                 judgement->scoring.reference, pair->limits);
         size_t met = needed > 0 ? ts_judged_met_normals(judgement, pair, r) : 0;
         // Correct normals far away do not cover the region.
         bool lacks = met < needed || ts_judged_misses(judgement, pair, r);

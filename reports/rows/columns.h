@@ -7,7 +7,7 @@
 #define TS_REPORTS_COLUMNS_H
 
 /// Of all lists; raised whenever one changes, so that no run is resumed with different columns.
-#define TS_SCHEMA_VERSION 4
+#define TS_SCHEMA_VERSION 5
 
 // X(kind, struct member, column, unit, attributes of ts_field...)
 
@@ -63,6 +63,11 @@
     .compare = TS_COMPARE_EXACT, .label = "Minimum number of contacts", .metric = "truth_count",   \
     .no_rule = "the scene decides it",                                                             \
     .meaning = "Minimum number of contacts that represents the truth.")                            \
+  X(COUNT, minimum_most, "minimum_most", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
+    .compare = TS_COMPARE_EXACT, .label = "Most contacts without excess", .metric = "truth_count", \
+    .no_rule = "the scene decides it",                                                             \
+    .meaning = "Number of contacts that represents the truth and all that touches within the "     \
+               "tolerance.")                                                                       \
   X(COUNT, contacts_delivered, "contacts_delivered", "", .role = TS_ROLE_FACT,                     \
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_REPORT, .label = "Contacts delivered",           \
     .no_rule = "excess_factor judges the number of contacts",                                      \
@@ -279,6 +284,10 @@
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Missing contacts",             \
     .short_label = "Missing", .flag = 'n', .shown = TS_SHOWN_PAGE, .metric = "phantom",            \
     .has_rule = true, .meaning = "Contacts that the regions lack of their minimum.")               \
+  X(COUNT, pairs_untold, "pairs_untold", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,     \
+    .compare = TS_COMPARE_EXACT, .label = "Pairs without truth", .metric = "truth_count",          \
+    .has_rule = true,                                                                              \
+    .meaning = "Pairs that have moved to where their truth is unknown; they are not judged.")      \
   X(REAL, first_ns, "first_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,               \
     .compare = TS_COMPARE_REPORT, .label = "Time, first",                                          \
     .no_rule = "times depend on the machine; touchstone compare tests them by their samples",      \

@@ -3,6 +3,7 @@
 
 #include "base/param.h"
 #include "base/status.h"
+#include "cases/scene/shape_state.h"
 #include "cases/scene_file/scene_file.h"
 #include "geometry/closest.h"
 
@@ -36,6 +37,15 @@ ts_scene *case_fixture_build(ts_arena *arena, const char *name, const case_setti
   ts_scene *scene = NULL;
   cr_assert(ts_case_build(&scene, arena, c, values) == TS_OK, "%s: %s", name, ts_status_detail());
   return scene;
+}
+
+const ts_mesh *case_fixture_filled(ts_arena *arena, const ts_scene *scene, int32_t body) {
+  static const ts_shape_state as_designed = {.needs_tets = true};
+  const ts_mesh *mesh;
+  ts_status status =
+      ts_shape_state_mesh(&mesh, arena, scene, (size_t)scene->bodies[body].shape, &as_designed);
+  cr_assert_eq(status, TS_OK, "%s", ts_status_detail());
+  return mesh;
 }
 
 ts_scene *case_fixture_open(ts_arena *arena, const char *name) {

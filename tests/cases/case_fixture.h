@@ -27,6 +27,9 @@ bool case_fixture_is_published(const ts_case *c);
 
 ts_arena *case_fixture_arena(void);
 
+/// The mesh of a body as designed, filled with tets; fails the test when that fails.
+const ts_mesh *case_fixture_filled(ts_arena *arena, const ts_scene *scene, int32_t body);
+
 /// Reads the scene in a folder of tests/cases/scenes; fails the test when that fails.
 ts_scene *case_fixture_open(ts_arena *arena, const char *name);
 

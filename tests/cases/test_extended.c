@@ -37,7 +37,8 @@ static void expect_on_both(const ts_scene *scene, const char *name) {
   double rounding_m = 4e-15 * (scene->scale + far_m);
   for (size_t i = 0; i < scene->region_count; i++) {
     const ts_region *region = &scene->regions[i];
-    if (ts_region_minimum(region, TS_REFERENCE_DESIGN, 1e-6 * scene->scale) == 0)
+    if (ts_region_minimum(region, TS_REFERENCE_DESIGN,
+                          (ts_touch_limits){1e-6 * scene->scale, 1e-6 * scene->scale}) == 0)
       continue;
     ts_vec3 sum = {0, 0, 0};
     for (size_t v = 0; v <= region->vertex_count; v++) {
@@ -107,7 +108,7 @@ static double truth_margin(const ts_scene *scene, int32_t moved, ts_vec3 velocit
     double largest = -INFINITY;
     for (size_t n = 0; n < all->count; n++) {
       double rate = ts_vec3_dot(all->normals[n].normal, velocity);
-      if (ts_feasible_is_open(&all->normals[n], 1e-6))
+      if (ts_feasible_is_open(&all->normals[n], (ts_touch_limits){1e-6, 1e-6}))
         rate = INFINITY;
       largest = region->needs_all && n > 0 ? fmin(largest, rate) : fmax(largest, rate);
     }

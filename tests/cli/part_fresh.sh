@@ -60,8 +60,8 @@ export BY_HEART_NOTES="$work/notes"
 heart=(--plugin "$plugin" --quiet)
 run run "${heart[@]}" --repeats 1 --method note --steps 1 --out "$work/noted"
 run run "${heart[@]}" --repeats 1 --method by_heart --out "$work/recited"
-check "who knows the suite by heart is nearly always right" \
-  same_text "$(right by_heart "$work/recited")" "25 of 26"
+check "who knows the suite by heart is right as built, and seldom when bodies have moved" \
+  same_text "$(right by_heart "$work/recited")" "16 of 26"
 folders=()
 for seed in 1 2 3; do
   folders+=("$work/seed_$seed")
@@ -86,7 +86,7 @@ extended=(--suite extended "${heart[@]}")
 run run "${extended[@]}" --repeats 1 --method note --steps 1 --out "$work/noted_extended"
 run run "${extended[@]}" --repeats 1 --method by_heart --out "$work/recited_extended"
 check "the extended suite can be known by heart, too" \
-  same_text "$(right by_heart "$work/recited_extended")" "20 of 20"
+  same_text "$(right by_heart "$work/recited_extended")" "19 of 20"
 folders=()
 for seed in 1 2 3; do
   folders+=("$work/extended_by_heart_$seed")

@@ -12,7 +12,7 @@ timed() {
     "$1/summary.csv" >"$work/timed" && mv "$work/timed" "$1/summary.csv"
 }
 
-run run --case 'wall|sliding_spike' --set layers=3 --set span=3 --method 'opposing|growth' \
+run run --case 'wall|cliff_edges' --set layers=3 --set span=3 --method 'opposing|growth' \
   --steps 5 --repeats 1 --quiet --out "$work/drawn"
 timed "$work/drawn" '$n["step"] == 0 || $n["step"] == 3 { $n["generate_ns_median"] = 1000 * NR }'
 run plot "$work/drawn"
@@ -62,7 +62,7 @@ check "other formats are drawn" is_status 0
 check "a PDF" test "$(head -c 4 "$work/formats/heat_map-quality_percent-touch.pdf")" = %PDF
 check "a PNG" grep -q PNG "$work/formats/heat_map-quality_percent-touch.png"
 check "LaTeX, with what it would take as its own escaped" \
-  grep -qF 'sliding\_spike' "$work/formats/heat_map-quality_percent-touch-tex.tex"
+  grep -qF 'cliff\_edges' "$work/formats/heat_map-quality_percent-touch-tex.tex"
 check "LaTeX does not take the PDF's place" test \
   -s "$work/formats/heat_map-quality_percent-touch-tex.pdf"
 run plot "$work/drawn" --only heat_map --method growth --case wall --out "$work/chosen"

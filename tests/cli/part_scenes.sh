@@ -9,6 +9,7 @@
 exported() {
   local what=$1 cases=$2 methods=$3 name scenes=() sets=()
   shift 3
+  # A file says where its bodies touch, and not which of their features do.
   for name in "$@"; do sets+=(--set "$name"); done
   rm -rf "$work/scenes" "$work/of_case" "$work/of_scene"
   for name in ${cases//|/ }; do
@@ -16,8 +17,10 @@ exported() {
       >"$work/out" 2>"$work/err" || return 1
     scenes+=(--scene "$work/scenes/$name/scene.json")
   done
-  run run --case "$cases" --method "$methods" "${sets[@]}" --repeats 1 --quiet --out "$work/of_case"
-  run run "${scenes[@]}" --method "$methods" --repeats 1 --quiet --out "$work/of_scene"
+  run run --case "$cases" --method "$methods" "${sets[@]}" --set truth=carried --repeats 1 --quiet \
+    --out "$work/of_case"
+  run run "${scenes[@]}" --method "$methods" --set truth=carried --repeats 1 --quiet \
+    --out "$work/of_scene"
   check "$what: they run" is_status 0
   check "$what: they give the rows of the cases" same_rows "$work/of_case" "$work/of_scene"
 }

@@ -229,7 +229,7 @@ static void forge(ts_scene *scene, ts_contact contact) {
     region->vertices[0] = contact.point;
     for (int k = 0; k < TS_REFERENCE_COUNT; k++) {
       region->feasible[k].count = 1;
-      region->feasible[k].normals[0] = (ts_feasible){contact.normal, 0};
+      region->feasible[k].normals[0] = (ts_feasible){.normal = contact.normal};
     }
   }
 }

@@ -57,14 +57,27 @@ static ts_status add_region(sums *total, const ts_judgement *judgement, const ts
   return TS_OK;
 }
 
+/// Whether all of a region touches, so that a contact set has to cover it.
+static bool touches_everywhere(const ts_judgement *judgement, const ts_judged_pair *pair,
+                               const ts_region *region) {
+  if (ts_region_needed_normals(region, judgement->scoring.reference, pair->limits) == 0)
+    return false;
+  const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
+  for (size_t n = 0; n < set->count; n++)
+    for (size_t v = 0; v < region->vertex_count; v++)
+      if (!ts_feasible_is_open(&set->normals[n], pair->limits) &&
+          !ts_region_corner_is_closed(region, &set->normals[n], v, pair->limits))
+        return false;
+  return true;
+}
+
 static ts_status add_pair(sums *total, const ts_judgement *judgement, const ts_judged_pair *pair) {
   ts_arena_mark mark = ts_arena_get_mark(judgement->arena);
   ts_vec3 *points = ts_arena_array(judgement->arena, pair->set->count, sizeof *points);
   ts_status status = points ? TS_OK : TS_E_MEMORY;
   for (size_t r = 0; status == TS_OK && r < pair->region_count; r++) {
     size_t index = pair->first_region + r;
-    if (ts_region_needed_normals(&judgement->scene->regions[index], judgement->scoring.reference,
-                                 pair->open_m) > 0)
+    if (touches_everywhere(judgement, pair, &judgement->scene->regions[index]))
       status = add_region(total, judgement, pair, index, points);
   }
   ts_arena_rewind(judgement->arena, mark);

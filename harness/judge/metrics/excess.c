@@ -4,10 +4,23 @@
 
 #include <math.h>
 
+/// The number of contacts in C of a pair, held within what represents its truth: every number from
+/// the corners that touch to those that touch within the tolerance is right.
+static double right_count(const ts_judgement *judgement, const ts_judged_pair *pair) {
+  size_t count = 0;
+  for (size_t i = 0; i < pair->set->count; i++)
+    count += ts_judged_counts(pair, i);
+  double least = (double)ts_judged_minimum(judgement, pair, TS_CORNERS_CLOSED);
+  double most = (double)ts_judged_minimum(judgement, pair, TS_CORNERS_ALL);
+  return fmin(fmax((double)count, least), most);
+}
+
 static ts_status compute(ts_record *record, const ts_judgement *judgement) {
-  size_t minimum = ts_scene_truth_totals(judgement->scene, judgement->scoring.reference).minimum;
+  double right = 0;
+  for (size_t p = 0; p < judgement->pair_count; p++)
+    right += right_count(judgement, &judgement->pairs[p]);
   double count = (double)ts_judgement_count(judgement);
-  record->excess_factor = minimum > 0 ? count / (double)minimum : (double)NAN;
+  record->excess_factor = right > 0 ? count / right : (double)NAN;
   return TS_OK;
 }
 
@@ -16,7 +29,8 @@ const ts_metric ts_metric_excess = {
     .name = "excess",
     .unit = "",
     .needs = "regions",
-    .summary = "Number of contacts over the minimum number that represents the truth.",
+    .summary = "Number of contacts over the minimum number that represents the truth; where gaps "
+               "within the tolerance leave a range, over the nearest number in it.",
     .source = "Erleben 2018, section 5, Table 8",
     .compute = compute,
 };

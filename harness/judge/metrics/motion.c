@@ -48,13 +48,13 @@ static double percent(mean_share mean) {
 static bool is_truly_free(const ts_pair_motion *motion, size_t tried, const double twist[6]) {
   if (motion->oracle)
     return motion->oracle->answers[tried] == TS_MOTION_FREE;
-  return ts_twist_cone_margin(&motion->chosen, twist) > TS_TWIST_SPEED;
+  return ts_twist_cone_margin(&motion->chosen, twist) > motion->undecided_speed;
 }
 
 static bool is_truly_blocked(const ts_pair_motion *motion, size_t tried, const double twist[6]) {
   if (motion->oracle)
     return motion->oracle->answers[tried] == TS_MOTION_BLOCKED;
-  return ts_twist_cone_margin(&motion->truth, twist) < -TS_TWIST_SPEED;
+  return ts_twist_cone_margin(&motion->truth, twist) < -motion->undecided_speed;
 }
 
 /// Stratum M: twists from the whole sphere.
@@ -68,10 +68,10 @@ static void tally_mixed(sums *out, const ts_pair_motion *motion, uint32_t first,
     bool is_free = is_truly_free(motion, i, twist);
     if (is_free && free.count < quota) {
       free.count++;
-      free.wrong += ts_motion_is_blocked(motion, twist);
+      free.wrong += ts_motion_is_blocked(motion, twist, TS_TWIST_SPEED);
     } else if (!is_free && blocked.count < quota && is_truly_blocked(motion, i, twist)) {
       blocked.count++;
-      blocked.wrong += !ts_motion_is_blocked(motion, twist);
+      blocked.wrong += !ts_motion_is_blocked(motion, twist, TS_TWIST_SPEED);
     }
   }
   add_share(&out->blocked, free);
@@ -88,7 +88,7 @@ static void tally_sliding(sums *out, const ts_pair_motion *motion, uint32_t firs
     if (!ts_twist_cone_slide(twist, &motion->chosen))
       continue;
     slides.count++;
-    slides.wrong += ts_motion_is_blocked(motion, twist);
+    slides.wrong += ts_motion_is_blocked(motion, twist, motion->undecided_speed);
   }
   add_share(&out->sliding, slides);
 }
@@ -100,7 +100,7 @@ static bool given_twist(double out[6], const ts_judgement *judgement, const ts_j
   bool has_any_one = false;
   for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
     const ts_region *region = &judgement->scene->regions[r];
-    if (region->moved_m > 0)
+    if (region->place_error_m > 0)
       return false;
     has_any_one |= !region->needs_all;
   }
@@ -136,7 +136,7 @@ static void tally_given(sums *out, const ts_pair_motion *motion, const double gi
     if (ts_twist_cone_margin(&motion->truth, unit.of) <= TS_TWIST_SPEED)
       continue;
     free.count++;
-    free.wrong += ts_motion_is_blocked(motion, unit.of);
+    free.wrong += ts_motion_is_blocked(motion, unit.of, TS_TWIST_SPEED);
   }
   add_share(&out->given, free);
 }
@@ -146,13 +146,13 @@ static void hold_cones(sums *out, const ts_pair_motion *motion) {
   if (motion->group_count > 0)
     return; // what alternatives block is not a cone
   for (size_t i = 0; i < motion->contact_count; i++) {
-    double residual = ts_twist_row_residual(motion->chosen_wrenches, motion->chosen_count,
-                                            &motion->contact_wrenches[i]);
+    double residual = ts_twist_row_residual(
+        motion->chosen_wrenches.rows, motion->chosen_wrenches.count, &motion->contact_wrenches[i]);
     out->residual_max = fmax(out->residual_max, residual); // of a number and a NaN, the number
   }
-  for (size_t i = 0; i < motion->chosen_count; i++) {
+  for (size_t i = 0; i < motion->needed_wrenches.count; i++) {
     double missing = ts_twist_row_residual(motion->contact_wrenches, motion->contact_count,
-                                           &motion->chosen_wrenches[i]);
+                                           &motion->needed_wrenches.rows[i]);
     out->missing_max = fmax(out->missing_max, missing);
   }
 }
@@ -162,6 +162,8 @@ static void hold_cones(sums *out, const ts_pair_motion *motion) {
 static ts_status add_pair(sums *out, const ts_judgement *judgement, const ts_judged_pair *pair,
                           uint32_t first, size_t quota) {
   ts_pair_motion motion;
+  if (pair->is_untold)
+    return TS_OK;
   TS_TRY(ts_motion_of_pair(&motion, judgement, pair));
   if (!pair->touches && motion.contact_count == 0)
     return TS_OK;

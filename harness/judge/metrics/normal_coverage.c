@@ -10,7 +10,7 @@ static ts_status compute(ts_record *record, const ts_judgement *judgement) {
     const ts_judged_pair *pair = &judgement->pairs[p];
     for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
       size_t here = ts_region_needed_normals(&judgement->scene->regions[r],
-                                             judgement->scoring.reference, pair->open_m);
+                                             judgement->scoring.reference, pair->limits);
       needed += here;
       met += here > 0 ? ts_judged_met_normals(judgement, pair, r) : 0;
     }

@@ -32,11 +32,15 @@ Test(cases_region, open_normals_of_an_all_region_are_not_needed) {
   ts_vec3 point = {0, 0, 0};
   ts_feasible walls[2] = {{{1, 0, 0}, 0.01}, {{0, 1, 0}, -0.01}};
   ts_region region = region_of(TS_REGION_POINT, &point, 1, walls, 2, true);
-  cr_expect(ts_feasible_is_open(&walls[0], 1e-6) && !ts_feasible_is_open(&walls[1], 1e-6));
-  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, 1e-6) == 1);
-  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, 0.02) == 2);
+  cr_expect(ts_feasible_is_open(&walls[0], (ts_touch_limits){1e-6, 1e-6}) &&
+            !ts_feasible_is_open(&walls[1], (ts_touch_limits){1e-6, 1e-6}));
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, (ts_touch_limits){1e-6, 1e-6}) ==
+            1);
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, (ts_touch_limits){0.02, 0.02}) ==
+            2);
   walls[1].gap_m = 0.01;
-  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, 1e-6) == 0);
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, (ts_touch_limits){1e-6, 1e-6}) ==
+            0);
 }
 
 // Convex bodies are apart as soon as one direction parts them, whichever one a reference asks for.
@@ -45,13 +49,17 @@ Test(cases_region, an_any_one_region_is_open_when_any_normal_is) {
   ts_feasible flanks[2] = {{{0.6, 0.8, 0}, 0.01}, {{-0.6, 0.8, 0}, -0.01}};
   ts_region region = region_of(TS_REGION_SEGMENT, ends, 2, flanks, 2, false);
   region.feasible[TS_REFERENCE_DESIGN] = (ts_feasible_set){1, &flanks[1]};
-  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, 1e-6) == 0);
-  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_FEASIBLE, 1e-6) == 0);
-  cr_expect(ts_region_minimum(&region, TS_REFERENCE_DESIGN, 1e-6) == 0);
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, (ts_touch_limits){1e-6, 1e-6}) ==
+            0);
+  cr_expect(
+      ts_region_needed_normals(&region, TS_REFERENCE_FEASIBLE, (ts_touch_limits){1e-6, 1e-6}) == 0);
+  cr_expect(ts_region_minimum(&region, TS_REFERENCE_DESIGN, (ts_touch_limits){1e-6, 1e-6}) == 0);
   flanks[0].gap_m = 0;
-  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, 1e-6) == 1);
-  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_FEASIBLE, 1e-6) == 1);
-  cr_expect(ts_region_minimum(&region, TS_REFERENCE_FEASIBLE, 1e-6) == 2);
+  cr_expect(ts_region_needed_normals(&region, TS_REFERENCE_DESIGN, (ts_touch_limits){1e-6, 1e-6}) ==
+            1);
+  cr_expect(
+      ts_region_needed_normals(&region, TS_REFERENCE_FEASIBLE, (ts_touch_limits){1e-6, 1e-6}) == 1);
+  cr_expect(ts_region_minimum(&region, TS_REFERENCE_FEASIBLE, (ts_touch_limits){1e-6, 1e-6}) == 2);
 }
 
 Test(cases_region, distance_allows_half_the_largest_gap) {

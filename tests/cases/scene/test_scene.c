@@ -186,7 +186,7 @@ Test(cases_scene, carrying_bodies_that_stay_changes_nothing) {
     cr_expect(scene->bodies != built->bodies && scene->regions != built->regions);
     cr_expect(scene->scale == built->scale && ts_vec3_distance(scene->up, built->up) == 0);
     for (size_t r = 0; r < scene->region_count; r++)
-      cr_expect(scene->regions[r].moved_m == 0, "%s", ts_cases[i]->name);
+      cr_expect(scene->regions[r].place_error_m == 0, "%s", ts_cases[i]->name);
   }
   ts_arena_destroy(arena);
 }
@@ -246,10 +246,11 @@ Test(cases_scene, how_far_a_pair_has_moved_is_an_upper_bound) {
       for (size_t v = 0; v < mesh->vertex_count; v++)
         largest = fmax(largest, ts_vec3_distance(ts_pose_point(before, mesh->vertices[v]),
                                                  ts_pose_point(now, mesh->vertices[v])));
-      cr_expect(region->moved_m >= largest - 1e-14, "%g, %g", region->moved_m, largest);
-      cr_expect(region->moved_m < 2 * largest, "%g, %g: far too much", region->moved_m, largest);
+      cr_expect(region->place_error_m >= largest - 1e-14, "%g, %g", region->place_error_m, largest);
+      cr_expect(region->place_error_m < 2 * largest, "%g, %g: far too much", region->place_error_m,
+                largest);
       if (turns == 0)
-        cr_expect_float_eq(region->moved_m, 0.05 * (double)(b - a), 1e-13);
+        cr_expect_float_eq(region->place_error_m, 0.05 * (double)(b - a), 1e-13);
     }
   }
   ts_arena_destroy(arena);

@@ -75,7 +75,8 @@ static size_t minimum_of(const char *const *demands, size_t count, size_t all) {
     for (int r = 0; r < TS_REFERENCE_COUNT; r++)
       regions[i].feasible[r] = (ts_feasible_set){normal_count, normals};
   }
-  return ts_regions_minimum(regions, count, TS_REFERENCE_FEASIBLE, 1e-6);
+  return ts_regions_minimum(regions, count, TS_REFERENCE_FEASIBLE, (ts_touch_limits){1e-6, 1e-6},
+                            TS_CORNERS_CLOSED);
 }
 
 Test(cases_flat_places, the_minimum_is_that_of_a_hitting_set) {

@@ -155,7 +155,7 @@ Test(cases_touch_tolerance, a_gap_that_is_larger_is_told_with_the_value_that_wou
   case_fixture_expect_totals(file.scene, "by its value", 1, 4, 1);
   cr_expect_eq(file.scene->touch_relative, 2e-5);
   cr_expect_null(file.scene->truth_note);
-  cr_expect_float_eq(ts_region_open_m(file.scene, &file.scene->regions[0]), 2e-5, 1e-15);
+  cr_expect_float_eq(ts_region_limits(file.scene, &file.scene->regions[0]).open_m, 2e-5, 1e-15);
   // Edges that cross: no vertex is near.
   const double across = sqrt(0.5);
   cr_assert_eq(

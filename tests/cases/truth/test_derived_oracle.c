@@ -5,7 +5,6 @@
 // with grooves and pits.
 #include "base/random.h"
 #include "base/status.h"
-#include "cases/scene/shape_state.h"
 #include "cases/scene/shapes.h"
 #include "cases/truth/derived_truth.h"
 #include "cases/truth/motion_truth.h"
@@ -61,9 +60,9 @@ static void ask(outcome *out, const ts_scene *scene, const ts_mesh *const meshes
                 size_t twists) {
   ts_twist_frame frame = ts_motion_frame(scene, 0, 1, scene->regions, scene->region_count);
   ts_twist_cone truth;
-  cr_assert_eq(
-      ts_motion_truth(&truth, arena, scene, &frame, scene->regions, scene->region_count, NULL),
-      TS_OK);
+  cr_assert_eq(ts_motion_truth(&truth, arena, scene, &frame, scene->regions, scene->region_count,
+                               NULL, TS_CORNERS_ALL),
+               TS_OK);
   ts_motion_oracle *oracle;
   ts_status status = ts_motion_oracle_create(
       &oracle, arena, &frame, meshes[0], scene->bodies[0].pose, meshes[1], scene->bodies[1].pose);
@@ -201,15 +200,6 @@ Test(cases_derived_oracle, tetrahedra_of_the_reference_move_as_derived, .init = 
 
 // ---- tips on corners and edges ----------------------------------------------------------------
 
-static const ts_mesh *filled(const ts_scene *scene, int32_t body) {
-  static const ts_shape_state as_designed = {.needs_tets = true};
-  const ts_mesh *mesh;
-  ts_status status =
-      ts_shape_state_mesh(&mesh, arena, scene, (size_t)scene->bodies[body].shape, &as_designed);
-  cr_assert_eq(status, TS_OK, "%s", ts_status_detail());
-  return mesh;
-}
-
 /// The rotation that turns one unit direction to another, then by an angle about that.
 static ts_quat turn_to(ts_vec3 from, ts_vec3 to, double spin_rad) {
   ts_vec3 axis = ts_vec3_cross(from, to);
@@ -249,7 +239,8 @@ static size_t list_perches(perch *out, size_t largest, const ts_mesh *mesh) {
 static size_t perch_everywhere(outcome *sum, const char *name, size_t turns) {
   enum { PERCHES_MAX = 200 };
   ts_scene *scene = build_default(arena, name);
-  const ts_mesh *meshes[2] = {filled(scene, 0), filled(scene, 1)};
+  const ts_mesh *meshes[2] = {case_fixture_filled(arena, scene, 0),
+                              case_fixture_filled(arena, scene, 1)};
   const ts_mesh *upper = scene->shapes[scene->bodies[1].shape].mesh;
   ts_vec3 tip = upper->vertices[ts_spike_tip.vertex[0]];
   ts_vec3 down = ts_vec3_unit(ts_vec3_sub(tip, ts_mesh_mass_properties(upper, 1).centre_local));
@@ -299,7 +290,8 @@ Test(cases_derived_oracle, and_tips_on_every_corner_and_edge_of_grooves_pits_and
 Test(cases_derived_oracle, and_mixed_corners_on_each_other, .init = setup, .fini = teardown) {
   for (double cells = 2; cells <= 8; cells += 6) {
     ts_scene *scene = build_case(arena, "saddle_on_saddle", {"cells", cells});
-    const ts_mesh *meshes[2] = {filled(scene, 0), filled(scene, 1)};
+    const ts_mesh *meshes[2] = {case_fixture_filled(arena, scene, 0),
+                                case_fixture_filled(arena, scene, 1)};
     ts_quat as_designed = scene->bodies[1].pose.rotation;
     size_t touching = 0;
     outcome sum = {0};
@@ -358,7 +350,8 @@ Test(cases_derived_oracle, and_tips_on_any_corner, .init = setup, .fini = teardo
     cr_assert_eq(ts_shape_spike(&shape, scene), TS_OK);
     ts_pose down = ts_spike_pose_down(0);
     cr_assert_eq(ts_scene_add_body(&body, scene, "spike", shape, down, false), TS_OK);
-    const ts_mesh *meshes[2] = {filled(scene, 0), filled(scene, 1)};
+    const ts_mesh *meshes[2] = {case_fixture_filled(arena, scene, 0),
+                                case_fixture_filled(arena, scene, 1)};
     for (int k = 0; k < 4; k++) {
       ts_vec3 axis = {ts_random_uniform(&random, -1, 1), ts_random_uniform(&random, -1, 1),
                       ts_random_uniform(&random, -1, 1)};
@@ -380,7 +373,8 @@ Test(cases_derived_oracle, and_tips_on_any_corner, .init = setup, .fini = teardo
 
 Test(cases_derived_oracle, a_demand_that_is_missing_is_found_out, .init = setup, .fini = teardown) {
   ts_scene *scene = build_default(arena, "saddle_on_saddle");
-  const ts_mesh *meshes[2] = {filled(scene, 0), filled(scene, 1)};
+  const ts_mesh *meshes[2] = {case_fixture_filled(arena, scene, 0),
+                              case_fixture_filled(arena, scene, 1)};
   cr_assert_eq(ts_derive_truth(scene, TS_TOUCH_RELATIVE), TS_OK);
   scene->regions[0].feasible[TS_REFERENCE_FEASIBLE].count--;
   outcome o = {0};

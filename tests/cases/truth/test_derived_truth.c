@@ -61,7 +61,7 @@ static bool same_place(const ts_region *a, const ts_region *b, double same_m) {
 }
 
 static bool is_closed(const ts_scene *scene, const ts_region *region) {
-  return ts_region_needed_normals(region, TS_REFERENCE_FEASIBLE, ts_region_open_m(scene, region)) >
+  return ts_region_needed_normals(region, TS_REFERENCE_FEASIBLE, ts_region_limits(scene, region)) >
          0;
 }
 

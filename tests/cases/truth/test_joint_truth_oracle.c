@@ -3,7 +3,6 @@
 // The designed truth of the cases against an oracle that knows nothing of it: a body is moved by a
 // small twist, and the overlap of the tets is measured (geometry/mesh/motion_oracle.h).
 #include "base/status.h"
-#include "cases/scene/shape_state.h"
 #include "cases/truth/motion_truth.h"
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/twist_samples.h"
@@ -59,15 +58,6 @@ static ts_vec3 still_point(const ts_twist_frame *frame, const ts_region *region,
   return ts_vec3_scale(arm, 1 / frame->length_m);
 }
 
-static const ts_mesh *filled(const ts_scene *scene, int32_t body) {
-  static const ts_shape_state as_designed = {.needs_tets = true};
-  const ts_mesh *mesh;
-  ts_status status =
-      ts_shape_state_mesh(&mesh, arena, scene, (size_t)scene->bodies[body].shape, &as_designed);
-  cr_assert_eq(status, TS_OK, "%s", ts_status_detail());
-  return mesh;
-}
-
 static void ask(outcome *out, const ts_motion_oracle *oracle, const ts_twist_cone *truth,
                 const double twist[6]) {
   double margin = ts_twist_cone_margin(truth, twist);
@@ -88,11 +78,12 @@ static void compare_pair(outcome *out, const ts_scene *scene, const ts_region *r
   int32_t a = regions[0].body_a, b = regions[0].body_b;
   ts_twist_frame frame = ts_motion_frame(scene, a, b, regions, count);
   ts_twist_cone truth;
-  cr_assert_eq(ts_motion_truth(&truth, arena, scene, &frame, regions, count, NULL), TS_OK);
+  cr_assert_eq(ts_motion_truth(&truth, arena, scene, &frame, regions, count, NULL, TS_CORNERS_ALL),
+               TS_OK);
   ts_motion_oracle *oracle;
-  ts_status status =
-      ts_motion_oracle_create(&oracle, arena, &frame, filled(scene, a), scene->bodies[a].pose,
-                              filled(scene, b), scene->bodies[b].pose);
+  ts_status status = ts_motion_oracle_create(
+      &oracle, arena, &frame, case_fixture_filled(arena, scene, a), scene->bodies[a].pose,
+      case_fixture_filled(arena, scene, b), scene->bodies[b].pose);
   cr_assert_eq(status, TS_OK, "%s", ts_status_detail());
   ts_twist_samples samples = ts_twist_samples_start(0);
   for (size_t i = 0; i < twists; i++)

@@ -56,7 +56,8 @@ Test(cases_moved_truth, joints_of_the_wall_are_the_overlaps_of_its_bricks) {
       cr_expect_float_eq(is_beside ? region->vertices[v].x : region->vertices[v].y, middle, 1e-15);
     open += gap_m > 1e-6;
     overlapping += gap_m < -1e-6;
-    size_t needed = ts_region_needed_normals(region, TS_REFERENCE_DESIGN, 1e-6);
+    size_t needed =
+        ts_region_needed_normals(region, TS_REFERENCE_DESIGN, (ts_touch_limits){1e-6, 1e-6});
     cr_expect(needed == (gap_m > 1e-6 ? 0 : 1));
   }
   cr_expect(open + overlapping == 70 && open > 20 && overlapping > 20, "%zu open, %zu overlap",
@@ -78,7 +79,7 @@ Test(cases_moved_truth, a_tip_moved_in_the_pit_leaves_two_walls) {
       const ts_feasible *wall = &region->feasible[TS_REFERENCE_DESIGN].normals[i];
       cr_expect_float_eq(wall->gap_m, ts_vec3_dot(wall->normal, d), 1e-16);
     }
-    cr_expect(ts_region_minimum(region, TS_REFERENCE_DESIGN, 1e-6) == 2);
+    cr_expect(ts_region_minimum(region, TS_REFERENCE_DESIGN, (ts_touch_limits){1e-6, 1e-6}) == 2);
     ts_vec3 middle =
         ts_vec3_mid(scene->bodies[0].pose.translation, scene->bodies[1].pose.translation);
     cr_expect(ts_vec3_distance(region->vertices[0], middle) < 1e-16);

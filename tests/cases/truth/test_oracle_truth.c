@@ -317,7 +317,9 @@ static void expect_no_contradiction(const char *name, const ts_scene *designed) 
     cr_assert(pair->body_a == regions->body_a && pair->body_b == regions->body_b, "%s", name);
     ts_twist_frame frame = ts_oracle_frame(designed, pair);
     ts_twist_cone cone;
-    cr_assert_eq(ts_motion_truth(&cone, arena, designed, &frame, regions, count, NULL), TS_OK);
+    cr_assert_eq(
+        ts_motion_truth(&cone, arena, designed, &frame, regions, count, NULL, TS_CORNERS_ALL),
+        TS_OK);
     ts_twist_samples samples =
         ts_twist_samples_start(ts_motion_first_twist(truth->pair_count, pairs));
     for (size_t i = 0; i < pair->try_count; i++) {

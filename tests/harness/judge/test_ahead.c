@@ -215,7 +215,7 @@ Test(harness_ahead, in_a_carried_scene_a_sideways_normal_is_wrong_where_bodies_d
   scene->bodies[1].pose.translation.y -= gap - 2e-6;
   scene->regions = told->regions;
   scene->region_count = 1;
-  scene->regions[0].moved_m = 0.01;
+  scene->regions[0].place_error_m = 0.01;
   const double depths_m[] = {0, 0.0004, 0.5};
   for (size_t i = 0; i < 3; i++) {
     ts_contact contacts[] = {contact_at(0.25, top(), 0.25, up, -depths_m[i]),

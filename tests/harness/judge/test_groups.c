@@ -5,6 +5,8 @@
 // What only shows when a pair has several groups of alternatives, or regions of both kinds.
 #include "harness/judge/metrics/metric.h"
 #include "harness/judge/pair_motion.h"
+
+#include "geometry/tolerances.h"
 #include "tests/harness/judge/scoring_fixture.h"
 
 #include <criterion/criterion.h>
@@ -33,7 +35,7 @@ static ts_pair_motion motion_of(const ts_contact *contacts, size_t count) {
 static bool blocks(const ts_pair_motion *motion, double x, double y, double z) {
   ts_vec3 v = ts_quat_rotate(ts_quat_conjugate(motion->frame.axes), ts_vec3_make(x, y, z));
   const double twist[6] = {v.x, v.y, v.z, 0, 0, 0};
-  return ts_motion_is_blocked(motion, twist);
+  return ts_motion_is_blocked(motion, twist, TS_TWIST_SPEED);
 }
 
 Test(harness_groups, each_of_two_groups_blocks_what_all_of_its_contacts_block) {

@@ -52,7 +52,7 @@ Test(harness_judge, in_a_carried_scene_the_gap_is_not_known_and_the_place_less_w
   ts_verdict still = judge_one(scene, beside, no_envelope);
   cr_assert_eq(still.gap_error_m, 0.25);
   cr_assert(still.is_phantom);
-  scene->regions[0].moved_m = 0.001;
+  scene->regions[0].place_error_m = 0.001;
   ts_verdict moved = judge_one(scene, beside, no_envelope);
   cr_assert(isnan(moved.gap_error_m));
   cr_assert_not(moved.is_phantom);
@@ -67,7 +67,7 @@ Test(harness_judge, in_a_carried_scene_the_gap_is_not_known_and_the_place_less_w
 Test(harness_judge, the_tolerance_of_a_pair_grows_by_its_own_motion) {
   const region_spec specs[] = {SQUARE(0, 1), SQUARE(0, 2)};
   ts_scene *scene = scene_with(3, specs, 2);
-  scene->regions[1].moved_m = 0.001;
+  scene->regions[1].place_error_m = 0.001;
   ts_judgement judgement = judge(scene, NULL, 0, no_envelope);
   cr_assert_eq(judgement.pair_count, 2);
   cr_assert_eq(judgement.pairs[0].position_tolerance_m, TS_POSITION_RELATIVE);

@@ -79,11 +79,11 @@ MOTION_TEST(without_contacts_the_first_of_any_one_normals_is_chosen) {
     ts_judgement judgement = judge(scene_with(2, &specs[i], 1), &none, 1, no_envelope);
     cr_assert_eq(ts_motion_of_pair(&motion[i], &judgement, &judgement.pairs[0]), TS_OK);
   }
-  cr_assert_eq(motion[0].chosen_count, motion[1].chosen_count);
-  for (size_t k = 0; k < motion[0].chosen_count; k++)
+  cr_assert_eq(motion[0].chosen_wrenches.count, motion[1].chosen_wrenches.count);
+  for (size_t k = 0; k < motion[0].chosen_wrenches.count; k++)
     for (int i = 0; i < 6; i++)
-      cr_expect_float_eq(motion[0].chosen_wrenches[k].of[i], motion[1].chosen_wrenches[k].of[i],
-                         1e-12);
+      cr_expect_float_eq(motion[0].chosen_wrenches.rows[k].of[i],
+                         motion[1].chosen_wrenches.rows[k].of[i], 1e-12);
 }
 
 MOTION_TEST(one_wall_too_many_blocks_half_of_the_slides) {
@@ -347,9 +347,9 @@ MOTION_TEST(the_given_motion_counts_for_bodies_as_built_and_when_there_is_one) {
   size_t count;
   const ts_contact_set *sets = contacts_of(&count, scene, TS_REFERENCE_DESIGN, 1);
   cr_expect_eq(measure_sets(scene, sets, count).blocked_wrongly_given_percent, 0);
-  scene->regions[0].moved_m = 1e-3;
+  scene->regions[0].place_error_m = 1e-3;
   cr_expect(isnan(measure_sets(scene, sets, count).blocked_wrongly_given_percent));
-  scene->regions[0].moved_m = 0;
+  scene->regions[0].place_error_m = 0;
   scene->bodies[1].twist = (ts_twist){{0, 0, 0}, {0, 0, 0}};
   cr_expect(isnan(measure_sets(scene, sets, count).blocked_wrongly_given_percent));
 }

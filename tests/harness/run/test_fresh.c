@@ -228,7 +228,7 @@ Test(harness_fresh, a_method_that_fails_or_crashes_when_asked_first_depends_on_t
     ts_narrow_phase *phase;
     cr_assert_eq(ts_cell_narrow_phase(&phase, &draft.cell, scene), TS_OK);
     calls = 0;
-    cr_assert_eq(ts_fresh_start(&fresh, phase, scene), TS_OK);
+    cr_assert_eq(ts_fresh_start(&fresh, phase, scene, NULL), TS_OK);
     calls = 1;
     ts_cell_state state;
     ts_cell_state_begin(&state, &draft.cell, 3);

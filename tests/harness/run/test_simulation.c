@@ -188,9 +188,10 @@ Test(harness_simulation, gravity_turns_with_the_scene) {
     cr_expect_float_eq(energy_j[1][1], energy_j[0][1], 1e-9 * fabs(energy_j[0][1]));
     cr_expect_lt(energy_j[1][1], 0);
     // Where many sets of impulses support a body, the solution of the solver depends on the order
-    // of the contacts, which changes as the scene is rotated.
+    // of the contacts, which changes as the scene is rotated; and rounding decides in which step a
+    // wall of the hole opens.
     bool is_one = strcmp(cases[c], "sliding_wedge") == 0;
-    cr_expect_float_eq(drift_m[1][0], drift_m[0][0], is_one ? 1e-9 : 0.01 * fall_m,
+    cr_expect_float_eq(drift_m[1][0], drift_m[0][0], is_one ? 1e-9 : 0.02 * fall_m,
                        "%s: %.17g, not %.17g", cases[c], drift_m[1][0], drift_m[0][0]);
   }
 }
