@@ -354,4 +354,16 @@
 /// faces with coordinates in single precision fall apart. Larger: facets of a curve become one.
 #define TS_MOVED_SAME_FACE_RAD 1e-5
 
+/// How far from each other two contacts of consecutive steps may be to count as the same one:
+/// relative to the pair size, to which the motion of the pair is added, and between their normals.
+/// From 1e-3 to 5e-2 of the size the order of methods stays the same. Smaller: contacts that hop
+/// are counted as gone. Larger: one is taken for its neighbour.
+#define TS_COHERENCE_PLACE    1e-2
+#define TS_COHERENCE_TURN_RAD (5 * 3.14159265358979323846 / 180)
+
+/// Gap, relative to the pair size, up to which contacts count where the motions that consecutive
+/// sets block are compared. Smaller: a set that loses what is about to touch looks the same.
+/// Larger: what is far ahead of a touch counts.
+#define TS_COHERENCE_NEAR 1e-3
+
 #endif

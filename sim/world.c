@@ -365,6 +365,12 @@ ts_status ts_world_set_state(ts_world *world, size_t body, ts_pose pose, ts_twis
   return TS_OK;
 }
 
+double ts_world_impulse(const ts_world *world, size_t contact) {
+  double multipliers[4];
+  ts_solver_multipliers(multipliers, world->solver, contact);
+  return multipliers[0];
+}
+
 ts_world_motion ts_world_get_motion(const ts_world *world, size_t body) {
   const state *s = &world->states[body];
   return (ts_world_motion){.mass_kg = world->properties[body].mass_kg,

@@ -73,6 +73,10 @@ double ts_world_time_s(const ts_world *world);
 /// ts_world_create, or in the midst of a step.
 ts_status ts_world_set_state(ts_world *world, size_t body, ts_pose pose, ts_twist twist);
 
+/// Normal impulse [kg m/s] of the last step at the contact with index `contact` among those of all
+/// sets; 0 between two fixed bodies.
+double ts_world_impulse(const ts_world *world, size_t contact);
+
 /// How a body moves. That of a fixed body is at rest, its mass infinite and its centre its local
 /// origin.
 typedef struct ts_world_motion {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/controls/controls.h"
 
+#include "base/hash.h"
 #include "geometry/vec3.h"
 #include "harness/controls/ideal.h"
 
@@ -29,6 +30,10 @@ extern const ts_method ts_control_crash, ts_control_hang, ts_control_memory;
 
 /// Gap of the contact ahead of a touch, relative to the pair size: that of no two surfaces there.
 #define AHEAD_RELATIVE 0.0137
+
+/// Relative to the pair size: the noise of gaps. Of the way to the middle of a set: that of points.
+#define GAP_NOISE_RELATIVE 1e-3
+#define HOP_RELATIVE       0.1
 
 /// The unit normal turned by `angle_rad` about an axis perpendicular to it.
 static ts_vec3 tilt(ts_vec3 normal, double angle_rad) {
@@ -174,6 +179,85 @@ static ts_status generate_ahead(const ts_host *host, const ts_pair *pair, const 
   return push_with_extra(host, pair, AHEAD_RELATIVE);
 }
 
+// Sets that do not hold together over time. They depend on the poses alone, to the bit, so that
+// they answer the same when asked again; each is right, or nearly so, at every step on its own.
+
+/// Between 0 and 1, another one for each pose of the pair and each number.
+static double noise_of(const ts_pair *pair, uint64_t number) {
+  const ts_pose poses[2] = {pair->pose_a, pair->pose_b};
+  uint64_t hash = ts_hash_bytes(TS_HASH_START, poses, sizeof poses);
+  hash = ts_hash_bytes(hash, &number, sizeof number);
+  return (double)(hash >> 11) * 0x1p-53;
+}
+
+static void turn_a_little(ts_contact *contact, size_t index, const ts_pair *pair) {
+  contact->normal = tilt(contact->normal, (noise_of(pair, index) - 0.5) * DEGREE);
+}
+
+static void shake_gap(ts_contact *contact, size_t index, const ts_pair *pair) {
+  contact->gap_m -= GAP_NOISE_RELATIVE * noise_of(pair, index) * pair->size_m;
+}
+
+static void number_contact(ts_contact *contact, size_t index, const ts_pair *pair) {
+  uint32_t id = (uint32_t)(1e6 * noise_of(pair, index));
+  contact->feature_a = contact->feature_b = (ts_feature){TS_FEATURE_VERTEX, id};
+}
+
+SPOILED_BY(turn_a_little)
+SPOILED_BY(shake_gap)
+SPOILED_BY(number_contact)
+
+/// Pushes the contacts of the ideal set that a test keeps.
+static ts_status push_some(const ts_host *host, const ts_pair *pair,
+                           bool (*keeps)(size_t index, size_t count, const ts_pair *pair)) {
+  ts_ideal ideal;
+  ts_status status = ts_ideal_contacts(&ideal, host, pair);
+  for (size_t i = 0; status == TS_OK && i < ideal.count; i++)
+    if (keeps(i, ideal.count, pair))
+      status = host->push(host, &ideal.contacts[i], 1);
+  return status;
+}
+
+static bool is_not_the_gone(size_t index, size_t count, const ts_pair *pair) {
+  bool is_one_gone = noise_of(pair, 0) < 1.0 / 7;
+  return !is_one_gone || index != (size_t)(noise_of(pair, 1) * (double)count);
+}
+
+static ts_status generate_flicker(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                                  const void *shape_b, void *pair_state, const double *params) {
+  (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
+  return push_some(host, pair, is_not_the_gone);
+}
+
+static bool is_in_turn(size_t index, size_t count, const ts_pair *pair) {
+  (void)count;
+  return index % 2 == (noise_of(pair, 0) < 0.5);
+}
+
+static ts_status generate_alternate(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                                    const void *shape_b, void *pair_state, const double *params) {
+  (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
+  return push_some(host, pair, is_in_turn);
+}
+
+/// Points hop towards the middle of their set by up to a tenth of the way.
+static ts_status generate_hop(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                              const void *shape_b, void *pair_state, const double *params) {
+  (void)shape_a, (void)shape_b, (void)pair_state, (void)params;
+  ts_ideal ideal;
+  ts_status status = ts_ideal_contacts(&ideal, host, pair);
+  if (status != TS_OK || ideal.count == 0)
+    return status;
+  ts_vec3 first = ideal.contacts[0].point, sum = {0, 0, 0};
+  for (size_t i = 0; i < ideal.count; i++)
+    sum = ts_vec3_add(sum, ts_vec3_sub(ideal.contacts[i].point, first));
+  ts_vec3 middle = ts_vec3_add_scaled(first, 1 / (double)ideal.count, sum);
+  for (size_t i = 0; i < ideal.count; i++)
+    ideal.contacts[i].point =
+        ts_vec3_lerp(ideal.contacts[i].point, middle, HOP_RELATIVE * noise_of(pair, i));
+  return host->push(host, ideal.contacts, ideal.count);
+}
+
 #define CONTROL(key, generator, what)                                                              \
   static const ts_method control_##key = {                                                         \
       .abi = TS_METHOD_ABI,                                                                        \
@@ -202,10 +286,30 @@ CONTROL(too_shallow, generate_lift,
 CONTROL(endless, generate_sink, "Wrong on purpose: every gap is minus infinity.")
 CONTROL(ahead, generate_ahead,
         "Wrong on purpose: one extra contact ahead of a touch where there is none to come.")
+CONTROL(flicker, generate_flicker,
+        "Wrong on purpose: in one step of seven a contact of each pair is missing.")
+CONTROL(alternate, generate_alternate,
+        "Wrong on purpose: every other contact, the odd or the even ones.")
+CONTROL(hopping, generate_hop,
+        "Wrong on purpose: points hop inwards by up to a tenth of the way to their middle.")
+CONTROL(swaying, generate_turn_a_little,
+        "Wrong on purpose: normals turn by up to half a degree either way, each step anew.")
+CONTROL(
+    shaking, generate_shake_gap,
+    "Wrong on purpose: gaps are too deep by up to a thousandth of the pair size, each step anew.")
+CONTROL(shuffled, generate_number_contact, "Wrong on purpose: other feature ids at each step.")
 
 const ts_method *const ts_controls[] = {
-    &control_ideal,    &control_flipped,        &control_tilted,    &control_nan,
-    &control_not_unit, &control_dropped_region, &control_tripled,   &control_phantom,
-    &control_too_deep, &control_too_shallow,    &control_endless,   &control_ahead,
-    &ts_control_crash, &ts_control_hang,        &ts_control_memory, NULL,
+    &control_ideal,     &control_flipped,
+    &control_tilted,    &control_nan,
+    &control_not_unit,  &control_dropped_region,
+    &control_tripled,   &control_phantom,
+    &control_too_deep,  &control_too_shallow,
+    &control_endless,   &control_ahead,
+
+    &control_flicker,   &control_alternate,
+    &control_hopping,   &control_swaying,
+    &control_shaking,   &control_shuffled,
+    &ts_control_crash,  &ts_control_hang,
+    &ts_control_memory, NULL,
 };

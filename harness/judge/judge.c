@@ -103,6 +103,38 @@ size_t ts_judged_missing_contacts(const ts_judgement *judgement, const ts_judged
   return needed - count_serving(judgement, pair, region, needed);
 }
 
+/// Whether the truth needs a contact along a feasible normal where a contact is: at the closest
+/// corner.
+static bool is_closed_at(const ts_judged_pair *pair, const ts_region *region,
+                         const ts_feasible *feasible, ts_vec3 point) {
+  size_t closest = 0;
+  for (size_t v = 1; v < region->vertex_count; v++)
+    if (ts_vec3_distance(region->vertices[v], point) <
+        ts_vec3_distance(region->vertices[closest], point))
+      closest = v;
+  return ts_region_corner_is_closed(region, feasible, closest, pair->limits);
+}
+
+ts_demand ts_judged_demand(const ts_judgement *judgement, const ts_judged_pair *pair,
+                           const ts_contact *contact) {
+  ts_demand found = TS_DEMAND_NONE;
+  for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
+    const ts_region *region = &judgement->scene->regions[r];
+    const ts_feasible_set *set = &region->feasible[TS_REFERENCE_FEASIBLE];
+    if (!(distance_from(pair, region, contact->point) <= pair->position_tolerance_m))
+      continue;
+    bool is_swapped = !region->needs_all && set->count > 1 && !ts_judged_misses(judgement, pair, r);
+    for (size_t n = 0; n < set->count; n++) {
+      if (!accepts(judgement->scoring, contact->normal, set->normals[n].normal))
+        continue;
+      if (!is_swapped && is_closed_at(pair, region, &set->normals[n], contact->point))
+        return TS_DEMAND_CLOSED;
+      found = TS_DEMAND_FREE;
+    }
+  }
+  return found;
+}
+
 /// Whether a contact in C in the place of the region has this normal, or, with NULL, one that is
 /// right there.
 static bool is_met(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,

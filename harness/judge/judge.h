@@ -119,6 +119,17 @@ bool ts_judged_serves(const ts_judgement *judgement, const ts_judged_pair *pair,
 bool ts_judged_is_of(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,
                      size_t region);
 
+/// What the truth of a pair says of a contact there.
+typedef enum ts_demand {
+  TS_DEMAND_NONE,  ///< No region has such a contact: it is wrong.
+  TS_DEMAND_FREE,  ///< It is right and not needed, or another one is there in its stead.
+  TS_DEMAND_CLOSED ///< It is needed.
+} ts_demand;
+
+/// By the corner of its region that is closest to the contact.
+ts_demand ts_judged_demand(const ts_judgement *judgement, const ts_judged_pair *pair,
+                           const ts_contact *contact);
+
 /// Whether a region of a pair (an index into the scene's regions) needs a contact and has none that
 /// serves it.
 bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region);

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "harness/judge/coherence.h"
 #include "harness/run/cell_state.h"
 #include "harness/run/simulation.h"
 
@@ -24,6 +25,7 @@ typedef struct run {
   ts_fresh *fresh;
   ts_narrow_phase *phase;
   ts_simulation *simulation;
+  ts_coherence *coherence; ///< of consecutive steps
   scored *first, *last;
 } run;
 
@@ -55,6 +57,42 @@ int64_t ts_cell_last_step(int64_t steps) {
   return steps == 0 ? TS_PUBLISHED_STEP : steps == 1 ? 0 : steps;
 }
 
+/// The impulses of the time step just ended, in the order of the judged pairs.
+static ts_status find_impulses(double **out, const run *r, const ts_cell_state *state) {
+  size_t count = 0, set = 0, first = 0;
+  for (size_t p = 0; p < state->judgement.pair_count; p++)
+    count += state->judgement.pairs[p].set->count;
+  double *next = *out = ts_arena_array(r->arena, count, sizeof *next);
+  if (!next)
+    return TS_E_MEMORY;
+  for (size_t p = 0; p < state->judgement.pair_count; p++) {
+    const ts_contact_set *of = state->judgement.pairs[p].set;
+    if (of->count == 0)
+      continue; // not one of the sets
+    for (; &state->contacts[set] != of; set++)
+      first += state->contacts[set].count;
+    for (size_t i = 0; i < of->count; i++)
+      *next++ = ts_simulation_impulse(r->simulation, first + i);
+  }
+  return TS_OK;
+}
+
+/// Compares the contacts with those of the step before. As built there are no impulses.
+static ts_status measure_coherence(run *r, ts_cell_state *state) {
+  ts_coherence_step step;
+  double *impulses = NULL;
+  if (r->simulation)
+    TS_TRY(find_impulses(&impulses, r, state));
+  TS_TRY(ts_coherence_next(&step, r->coherence, &state->judgement, impulses));
+  state->record.churn_percent = step.churn_percent;
+  state->record.set_jump_m = step.set_jump_m;
+  state->record.set_jump_per_m = step.set_jump_per_m;
+  state->record.cone_jump = step.cone_jump;
+  state->record.features_kept_percent = step.features_kept_percent;
+  state->record.impulse_jump_percent = step.impulse_jump_percent;
+  return TS_OK;
+}
+
 /// Builds the scene and runs the method on it as built.
 static ts_status run_as_built(run *r, ts_cell_state *state) {
   int64_t start = ts_clock_ns();
@@ -69,8 +107,12 @@ static ts_status run_as_built(run *r, ts_cell_state *state) {
   record_phase(r, state);
   TS_TRY(ts_cell_state_measure(state, r->arena, r->phase, r->timing));
   TS_TRY(ts_cell_state_compare_fresh(state, r->arena, r->phase, r->fresh, r->scene));
-  return ts_cell_state_score(state, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
-                             ts_cell_scoring(r->cell), true);
+  TS_TRY(ts_cell_state_score(state, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
+                             ts_cell_scoring(r->cell), true));
+  if (ts_cell_last_step(r->cell->steps) == 0)
+    return TS_OK;
+  TS_TRY(ts_coherence_create(&r->coherence));
+  return measure_coherence(r, state);
 }
 
 /// Whether a successful step gets a row.
@@ -97,9 +139,13 @@ static ts_status run_step(run *r, ts_cell_state *state, int64_t step) {
     TS_TRY(ts_cell_state_compare_fresh(state, r->arena, r->phase, r->fresh, scene));
     TS_TRY(ts_cell_state_score(state, r->arena, scene, ts_narrow_phase_envelope(r->phase),
                                ts_cell_scoring(r->cell), lists_contacts(r->cell, step)));
+  } else { // for the step that follows
+    TS_TRY(ts_judge(&state->judgement, r->arena, scene, state->contacts, state->pair_count,
+                    ts_narrow_phase_envelope(r->phase), ts_cell_scoring(r->cell)));
   }
   TS_TRY(ts_simulation_end_step(r->simulation, state->contacts, state->pair_count));
   ts_simulation_record(&state->record, r->simulation);
+  TS_TRY(measure_coherence(r, state));
   return TS_OK;
 }
 
@@ -197,6 +243,7 @@ ts_status ts_cell_run(ts_cell_rows *out, ts_arena *arena, const ts_cell *cell,
   ts_narrow_phase_destroy(r.phase); // before its scene, which is the simulation's
   ts_simulation_destroy(r.simulation);
   ts_fresh_destroy(r.fresh);
+  ts_coherence_destroy(r.coherence);
   return status;
 }
 

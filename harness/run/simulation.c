@@ -213,6 +213,10 @@ ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set
   return TS_OK;
 }
 
+double ts_simulation_impulse(const ts_simulation *simulation, size_t contact) {
+  return simulation->prox ? (double)NAN : ts_world_impulse(simulation->world, contact);
+}
+
 void ts_simulation_record(ts_record *record, const ts_simulation *simulation) {
   const count_statistics *c = &simulation->counts;
   ts_world_energy energy = ts_world_get_energy(simulation->world);

@@ -27,6 +27,10 @@ ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulati
 ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set *sets,
                                  size_t count);
 
+/// Normal impulse [kg m/s] of the time step just ended at the contact with index `contact` among
+/// those of all its sets; NaN where another stepper than touchstone's solves.
+double ts_simulation_impulse(const ts_simulation *simulation, size_t contact);
+
 /// Sets the fields of the record for the time step just ended, and the statistics of contact counts
 /// so far.
 void ts_simulation_record(ts_record *record, const ts_simulation *simulation);

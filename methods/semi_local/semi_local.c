@@ -151,6 +151,15 @@ static ts_status resolve_overlap(findings *found, const ts_semi_pair *pair,
   return ts_semi_find_ways_out(&found->deep, pair, &penetration, &found->all);
 }
 
+/// A face is named by the lowest triangle of its patch: which of them a place is on changes with
+/// the last bit of a pose.
+static ts_feature steady_feature(const ts_patches *patches, ts_feature feature) {
+  if (feature.kind == TS_FEATURE_FACE)
+    feature.index =
+        patches->triangles[patches->patches[patches->patch_of[feature.index]].first_triangle];
+  return feature;
+}
+
 static ts_status report(ts_contact_batch *batch, const ts_semi_pair *pair,
                         const ts_semi_contacts *contacts) {
   int a = pair->is_swapped ? 1 : 0;
@@ -160,8 +169,9 @@ static ts_status report(ts_contact_batch *batch, const ts_semi_pair *pair,
                           .normal = a ? ts_vec3_neg(c->at.normal) : c->at.normal,
                           .gap_m = c->at.gap_m,
                           .area_m2 = NAN,
-                          .feature_a = c->at.features[a],
-                          .feature_b = c->at.features[1 - a],
+                          .feature_a = steady_feature(pair->side[a].patches, c->at.features[a]),
+                          .feature_b =
+                              steady_feature(pair->side[1 - a].patches, c->at.features[1 - a]),
                           .group = c->group};
     TS_TRY(ts_contact_batch_push(batch, &contact));
   }

@@ -288,6 +288,34 @@
     .compare = TS_COMPARE_EXACT, .label = "Pairs without truth", .metric = "truth_count",          \
     .has_rule = true,                                                                              \
     .meaning = "Pairs that have moved to where their truth is unknown; they are not judged.")      \
+  X(REAL, churn_percent, "churn_percent", "percent", .role = TS_ROLE_MEASURE,                      \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Churn of contacts", .short_label = "Churn", .has_rule = true,                        \
+    .meaning = "Contacts that came or went since the step before without a reason, over those of " \
+               "both steps.")                                                                      \
+  X(REAL, set_jump_m, "set_jump_m", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,         \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Jump of contacts",                   \
+    .no_rule = "it follows the motion of the bodies; set_jump_per_m judges it",                    \
+    .meaning = "Largest change of a contact since the step before: of its place in a body, its "   \
+               "normal or its gap; of one that came or went without a reason its distance from "   \
+               "the others.")                                                                      \
+  X(REAL, set_jump_per_m, "set_jump_per_m", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,  \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Jump over motion", .has_rule = true, \
+    .meaning = "The same of a pair over its own motion; maximum.")                                 \
+  X(REAL, cone_jump, "cone_jump", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,            \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Jump of blocked motions",            \
+    .has_rule = true,                                                                              \
+    .meaning = "Largest distance of a contact's wrench from the cone of the wrenches of the step " \
+               "before, or the other way round, beyond the motion: 0 to 1.")                       \
+  X(REAL, features_kept_percent, "features_kept_percent", "percent", .role = TS_ROLE_MEASURE,      \
+    .sense = TS_SENSE_HIGHER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                      \
+    .label = "Features kept", .has_rule = true,                                                    \
+    .meaning = "Contacts of both steps whose feature ids are the same.")                           \
+  X(REAL, impulse_jump_percent, "impulse_jump_percent", "percent", .role = TS_ROLE_MEASURE,        \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
+    .label = "Jump of impulses", .has_rule = true,                                                 \
+    .meaning = "What the normal impulses of the solver changed since the step before, over "       \
+               "those of both steps.")                                                             \
   X(REAL, first_ns, "first_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,               \
     .compare = TS_COMPARE_REPORT, .label = "Time, first",                                          \
     .no_rule = "times depend on the machine; touchstone compare tests them by their samples",      \

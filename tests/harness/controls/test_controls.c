@@ -294,6 +294,56 @@ Test(harness_controls, wrong_controls_do_not_depend_on_where_the_scene_is) {
   }
 }
 
+/// The columns of coherence over some steps of the pillar, and the worst of its other measures.
+typedef struct in_time {
+  double churn_percent, jump_m, jump_per_m, cone, kept_percent, quality_percent, coverage_percent;
+} in_time;
+
+static in_time run_in_time(const char *control) {
+  cell_draft draft = draft_cell(arena, "pillar", control_named(control));
+  draft.simulation_values[TS_SIMULATION_START] = 1;
+  ts_cell_rows rows = run_draft_steps(arena, &draft, 20);
+  cr_assert_eq(rows.record_count, 20, "%s", control);
+  cr_expect(isnan(rows.records[0].churn_percent), "there is no step before");
+  in_time worst = {.kept_percent = INFINITY, .quality_percent = 100, .coverage_percent = 100};
+  for (size_t i = 1; i < rows.record_count; i++) {
+    const ts_record *r = &rows.records[i];
+    cr_expect_str_eq(r->outcome, "ok", "%s: %s", control, r->reason);
+    worst.churn_percent = fmax(worst.churn_percent, r->churn_percent);
+    worst.jump_m = fmax(worst.jump_m, r->set_jump_m);
+    worst.jump_per_m = fmax(worst.jump_per_m, r->set_jump_per_m);
+    worst.cone = fmax(worst.cone, r->cone_jump);
+    worst.kept_percent = fmin(worst.kept_percent, r->features_kept_percent);
+    worst.quality_percent = fmin(worst.quality_percent, r->quality_percent);
+    worst.coverage_percent = fmin(worst.coverage_percent, r->coverage_percent);
+  }
+  return worst;
+}
+
+Test(harness_controls, sets_that_do_not_hold_together_show_in_their_own_columns) {
+  in_time ideal = run_in_time("control_ideal"), alternate = run_in_time("control_alternate"),
+          flicker = run_in_time("control_flicker"), hopping = run_in_time("control_hopping"),
+          swaying = run_in_time("control_swaying"), shaking = run_in_time("control_shaking"),
+          shuffled = run_in_time("control_shuffled");
+  cr_expect_eq(ideal.churn_percent, 0);
+  cr_expect(ideal.jump_per_m < 1 && ideal.cone < 1e-6, "%g, %g", ideal.jump_per_m, ideal.cone);
+  cr_expect_gt(alternate.churn_percent, 30, "%g", alternate.churn_percent);
+  cr_expect(flicker.churn_percent > 0.5 && flicker.churn_percent < 20, "%g", flicker.churn_percent);
+  cr_expect_gt(flicker.cone, 0.3, "%g", flicker.cone);
+  cr_expect(hopping.jump_per_m > 1e3 && hopping.cone < 0.3, "%g, %g", hopping.jump_per_m,
+            hopping.cone);
+  cr_expect(swaying.jump_m > 1e-3 && swaying.churn_percent == 0, "%g, %g", swaying.jump_m,
+            swaying.churn_percent);
+  cr_expect(shaking.jump_m > 1e-4 && shaking.churn_percent == 0 && shaking.cone < 1e-6, "%g, %g",
+            shaking.jump_m, shaking.cone);
+  cr_expect_eq(shuffled.kept_percent, 0);
+  cr_expect(shuffled.churn_percent == 0 && shuffled.jump_per_m < 1 && shuffled.cone < 1e-6);
+  // On their own the sets are right: nothing but time shows the fault.
+  const in_time *right[] = {&ideal, &swaying, &shaking, &shuffled};
+  for (int i = 0; i < 4; i++)
+    cr_expect(right[i]->quality_percent == 100 && right[i]->coverage_percent == 100, "%d", i);
+}
+
 /// Runs a control's generate() in this process.
 static void run_fault(const char *name) {
   cell_draft draft = draft_cell(arena, "sliding_spike", control_named(name));
@@ -341,5 +391,6 @@ Test(harness_controls, every_control_provides_gaps_and_requires_nothing) {
     cr_expect_eq(m->gives, TS_GIVES_GAP);
     cr_expect(m->summary && m->source && m->generate);
   }
-  cr_assert_eq(count, sizeof blame / sizeof *blame + 3);
+  const size_t faults = 3, in_time_only = 6;
+  cr_assert_eq(count, sizeof blame / sizeof *blame + faults + in_time_only);
 }

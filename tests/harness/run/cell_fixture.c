@@ -55,6 +55,13 @@ ts_cell_rows run_draft(ts_arena *arena, const cell_draft *draft) {
   return rows;
 }
 
+ts_cell_rows run_draft_steps(ts_arena *arena, cell_draft *draft, int64_t steps) {
+  ts_cell_rows rows;
+  draft->cell.steps = steps;
+  cr_assert_eq(ts_cell_run(&rows, arena, &draft->cell, &once), TS_OK, "%s", ts_status_detail());
+  return rows;
+}
+
 const ts_method *control_named(const char *name) {
   for (size_t i = 0; ts_controls[i]; i++)
     if (strcmp(ts_controls[i]->name, name) == 0)

@@ -20,6 +20,9 @@ void draft_set(ts_arena *arena, cell_draft *draft, const char *parameter, double
 /// The rows of a cell, run once.
 ts_cell_rows run_draft(ts_arena *arena, const cell_draft *draft);
 
+/// Runs the cell up to this step, every one of which is scored.
+ts_cell_rows run_draft_steps(ts_arena *arena, cell_draft *draft, int64_t steps);
+
 /// One repeat, cold.
 static const ts_timing once = {1, 0, 1, 1};
 

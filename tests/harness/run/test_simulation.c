@@ -15,10 +15,7 @@
 TestSuite(harness_simulation, .init = scoring_setup, .fini = scoring_teardown, .timeout = 120);
 
 static ts_cell_rows run_steps(cell_draft *draft, int64_t steps) {
-  draft->cell.steps = steps;
-  ts_cell_rows rows;
-  cr_assert_eq(ts_cell_run(&rows, arena, &draft->cell, &once), TS_OK);
-  return rows;
+  return run_draft_steps(arena, draft, steps);
 }
 
 static ts_cell_rows run_case(const char *case_name, const ts_method *method, int64_t steps) {

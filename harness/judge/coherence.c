@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: MIT
+#include "harness/judge/coherence.h"
+
+#include "base/status.h"
+#include "cases/truth/motion_truth.h"
+#include "geometry/tolerances.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Most contacts of a pair whose cones are compared: the cost grows with their cube.
+enum { CONE_CONTACTS_MAX = 120 };
+
+struct ts_coherence {
+  ts_arena *arenas[2]; ///< of the last step, and of the one being added
+  ts_judgement last;   ///< in arenas[0]
+  double *impulses;    ///< of its contacts, likewise; NULL: not known
+  bool has_last;
+};
+
+ts_status ts_coherence_create(ts_coherence **out) {
+  ts_coherence *c = calloc(1, sizeof *c);
+  if (!c)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  for (int i = 0; i < 2; i++)
+    if (ts_arena_create(&c->arenas[i]) != TS_OK) {
+      ts_coherence_destroy(c);
+      return TS_E_MEMORY;
+    }
+  *out = c;
+  return TS_OK;
+}
+
+void ts_coherence_destroy(ts_coherence *coherence) {
+  if (!coherence)
+    return;
+  for (int i = 0; i < 2; i++)
+    ts_arena_destroy(coherence->arenas[i]);
+  free(coherence);
+}
+
+// ---- keeping a step ---------------------------------------------------------------------------
+
+static ts_status copy_scene(const ts_scene **out, ts_arena *arena, const ts_scene *scene) {
+  ts_scene *copy = ts_arena_copy(arena, scene, 1, sizeof *copy);
+  if (!copy)
+    return TS_E_MEMORY;
+  copy->bodies = ts_arena_copy(arena, scene->bodies, scene->body_count, sizeof *copy->bodies);
+  copy->regions = ts_arena_copy(arena, scene->regions, scene->region_count, sizeof *copy->regions);
+  if (!copy->bodies || !copy->regions)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < scene->region_count; i++)
+    TS_TRY(ts_region_copy(&copy->regions[i], arena));
+  *out = copy;
+  return TS_OK;
+}
+
+static ts_status copy_set(const ts_contact_set **out, ts_arena *arena, const ts_contact_set *set) {
+  ts_contact_set *copy = ts_arena_copy(arena, set, 1, sizeof *copy);
+  if (!copy)
+    return TS_E_MEMORY;
+  copy->contacts = ts_arena_copy(arena, set->contacts, set->count, sizeof *copy->contacts);
+  *out = copy;
+  return copy->contacts ? TS_OK : TS_E_MEMORY;
+}
+
+/// Everything that later steps ask of it.
+static ts_status keep(ts_judgement *out, ts_arena *arena, const ts_judgement *judgement) {
+  *out = *judgement;
+  out->arena = arena;
+  out->ahead = NULL;
+  ts_judged_pair *pairs =
+      ts_arena_copy(arena, judgement->pairs, judgement->pair_count, sizeof *pairs);
+  if (!pairs)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < judgement->pair_count; i++) {
+    TS_TRY(copy_set(&pairs[i].set, arena, pairs[i].set));
+    pairs[i].verdicts =
+        ts_arena_copy(arena, pairs[i].verdicts, pairs[i].set->count, sizeof *pairs[i].verdicts);
+    if (!pairs[i].verdicts)
+      return TS_E_MEMORY;
+  }
+  out->pairs = pairs;
+  return copy_scene(&out->scene, arena, judgement->scene);
+}
+
+// ---- one pair ---------------------------------------------------------------------------------
+
+/// The contacts of a pair in one step, and in the frames of both bodies.
+typedef struct moment {
+  const ts_judgement *judgement;
+  const ts_judged_pair *pair;
+  ts_pose poses[2]; ///< of the bodies a and b
+  size_t count;
+  const ts_contact *contacts; ///< [count]
+  ts_vec3 *points[2];         ///< [count] in the frame of a and of b
+  ts_vec3 *normals[2];
+  size_t *match;          ///< [count] index in the other step; SIZE_MAX: none
+  const double *impulses; ///< [count]; NULL: not known
+} moment;
+
+/// A pair in two consecutive steps.
+typedef struct change {
+  ts_arena *arena;
+  moment steps[2]; ///< the one before and the one now
+  double size_m, length_m;
+  double motion_m; ///< largest motion of b against a where there is a contact
+} change;
+
+static ts_status look(moment *out, ts_arena *arena, const ts_judgement *judgement,
+                      const ts_judged_pair *pair, const int32_t bodies[2], const double *impulses) {
+  *out = (moment){.judgement = judgement, .pair = pair, .impulses = impulses};
+  if (pair) {
+    out->count = pair->set->count;
+    out->contacts = pair->set->contacts;
+  }
+  for (int side = 0; side < 2; side++) {
+    out->poses[side] = judgement->scene->bodies[bodies[side]].pose;
+    out->points[side] = ts_arena_array(arena, out->count, sizeof *out->points[side]);
+    out->normals[side] = ts_arena_array(arena, out->count, sizeof *out->normals[side]);
+    if (!out->points[side] || !out->normals[side])
+      return TS_E_MEMORY;
+    ts_quat back = ts_quat_conjugate(out->poses[side].rotation);
+    for (size_t i = 0; i < out->count; i++) {
+      out->points[side][i] = ts_pose_point_local(out->poses[side], out->contacts[i].point);
+      out->normals[side][i] = ts_quat_rotate(back, out->contacts[i].normal);
+    }
+  }
+  out->match = ts_arena_array(arena, out->count, sizeof *out->match);
+  if (!out->match)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < out->count; i++)
+    out->match[i] = SIZE_MAX;
+  return TS_OK;
+}
+
+static double motion_of(const change *c) {
+  ts_pose before = ts_pose_relative(c->steps[0].poses[0], c->steps[0].poses[1]);
+  ts_pose now = ts_pose_relative(c->steps[1].poses[0], c->steps[1].poses[1]);
+  double most_m = 0;
+  for (int step = 0; step < 2; step++)
+    for (size_t i = 0; i < c->steps[step].count; i++) {
+      ts_vec3 of_b = c->steps[step].points[1][i];
+      most_m =
+          fmax(most_m, ts_vec3_distance(ts_pose_point(before, of_b), ts_pose_point(now, of_b)));
+    }
+  return most_m;
+}
+
+/// A contact of the step before and one of now that may be the same.
+typedef struct candidate {
+  size_t before, now;
+  double cost_m;
+} candidate;
+
+static int compare_candidates(const void *left, const void *right) {
+  const candidate *l = left, *r = right;
+  if (l->cost_m != r->cost_m)
+    return l->cost_m < r->cost_m ? -1 : 1;
+  if (l->before != r->before)
+    return l->before < r->before ? -1 : 1;
+  return (l->now > r->now) - (l->now < r->now);
+}
+
+/// How far apart two contacts are, in the frame of that body where it is less.
+static double distance_of(const change *c, size_t before, size_t now) {
+  double least_m = INFINITY;
+  for (int side = 0; side < 2; side++)
+    least_m = fmin(
+        least_m, ts_vec3_distance(c->steps[0].points[side][before], c->steps[1].points[side][now]));
+  return least_m;
+}
+
+static double angle_of(const change *c, size_t before, size_t now) {
+  double least = INFINITY;
+  for (int side = 0; side < 2; side++)
+    least = fmin(least,
+                 ts_vec3_angle(c->steps[0].normals[side][before], c->steps[1].normals[side][now]));
+  return least;
+}
+
+static ts_status match(change *c) {
+  size_t count = 0;
+  candidate *all = ts_arena_array(c->arena, c->steps[0].count * c->steps[1].count, sizeof *all);
+  if (!all)
+    return TS_E_MEMORY;
+  double within_m = TS_COHERENCE_PLACE * c->size_m + c->motion_m;
+  for (size_t i = 0; i < c->steps[0].count; i++)
+    for (size_t k = 0; k < c->steps[1].count; k++) {
+      double distance_m = distance_of(c, i, k), angle = angle_of(c, i, k);
+      if (distance_m <= within_m && angle <= TS_COHERENCE_TURN_RAD)
+        all[count++] = (candidate){i, k, distance_m + c->length_m * angle};
+    }
+  if (count > 1)
+    qsort(all, count, sizeof *all, compare_candidates);
+  for (size_t i = 0; i < count; i++)
+    if (c->steps[0].match[all[i].before] == SIZE_MAX && c->steps[1].match[all[i].now] == SIZE_MAX) {
+      c->steps[0].match[all[i].before] = all[i].now;
+      c->steps[1].match[all[i].now] = all[i].before;
+    }
+  return TS_OK;
+}
+
+static double gap_change(const change *c, size_t before, size_t now) {
+  double off_m = fabs(c->steps[1].contacts[now].gap_m - c->steps[0].contacts[before].gap_m);
+  return fmax(0, off_m - c->motion_m);
+}
+
+/// Whether there is a reason for a contact of one step to be absent in the other one.
+static bool has_reason(const change *c, int step, size_t index) {
+  const moment *here = &c->steps[step], *there = &c->steps[1 - step];
+  const ts_contact *contact = &here->contacts[index];
+  double reach_m =
+      here->judgement->envelope.kind == TS_ENVELOPE_NONE ? 0 : here->judgement->envelope.size_m;
+  if (!(contact->gap_m <= here->pair->limits.open_m + 2 * reach_m))
+    return true;
+  if (!there->pair || there->pair->is_untold || there->judgement->scene->truth_is_unknown)
+    return false;
+  ts_contact moved = *contact;
+  moved.point = ts_pose_point(there->poses[0], here->points[0][index]);
+  moved.normal = ts_pose_direction(there->poses[0], here->normals[0][index]);
+  return ts_judged_demand(there->judgement, there->pair, &moved) == TS_DEMAND_FREE;
+}
+
+/// Distance to the nearest contact of the other step; the length of the frame when it has none.
+static double nearest_m(const change *c, int step, size_t index) {
+  size_t count = c->steps[1 - step].count;
+  double least_m = count > 0 ? (double)INFINITY : c->length_m;
+  for (size_t i = 0; i < count; i++)
+    least_m = fmin(least_m, step == 0 ? distance_of(c, index, i) : distance_of(c, i, index));
+  return least_m;
+}
+
+/// The contacts of a step that are close to touch, as unit wrenches in the frame of a.
+static ts_status make_wrenches(ts_twist_row *out, size_t *out_count, size_t *of, const change *c,
+                               int step, ts_vec3 centre) {
+  const moment *m = &c->steps[step];
+  const ts_twist_frame frame = {{1, 0, 0, 0}, centre, c->length_m};
+  *out_count = 0;
+  for (size_t i = 0; i < m->count; i++) {
+    ts_twist_row row = ts_twist_row_make(&frame, m->points[0][i], ts_vec3_unit(m->normals[0][i]));
+    if (!(m->contacts[i].gap_m <= TS_COHERENCE_NEAR * c->size_m) || m->contacts[i].group != 0 ||
+        !ts_twist_row_unit(&row))
+      continue;
+    of[*out_count] = i;
+    out[(*out_count)++] = row;
+  }
+  return TS_OK;
+}
+
+static ts_status cone_jump(double *out, const change *c) {
+  ts_twist_row *rows[2];
+  size_t *of[2], count[2];
+  ts_vec3 sum = {0, 0, 0};
+  size_t total = c->steps[0].count + c->steps[1].count;
+  for (int step = 0; step < 2; step++)
+    for (size_t i = 0; i < c->steps[step].count; i++)
+      sum = ts_vec3_add(sum, c->steps[step].points[0][i]);
+  ts_vec3 centre = ts_vec3_scale(sum, total > 0 ? 1 / (double)total : 0);
+  for (int step = 0; step < 2; step++) {
+    rows[step] = ts_arena_array(c->arena, c->steps[step].count, sizeof *rows[step]);
+    of[step] = ts_arena_array(c->arena, c->steps[step].count, sizeof *of[step]);
+    if (!rows[step] || !of[step])
+      return TS_E_MEMORY;
+    TS_TRY(make_wrenches(rows[step], &count[step], of[step], c, step, centre));
+  }
+  *out = 0;
+  if (count[0] > CONE_CONTACTS_MAX || count[1] > CONE_CONTACTS_MAX)
+    return TS_OK;
+  for (int step = 0; step < 2; step++)
+    for (size_t i = 0; i < count[step]; i++) {
+      bool is_matched = c->steps[step].match[of[step][i]] != SIZE_MAX;
+      if (!is_matched && has_reason(c, step, of[step][i]))
+        continue;
+      double residual = ts_twist_row_residual(rows[1 - step], count[1 - step], &rows[step][i]);
+      *out = fmax(*out, residual - c->motion_m / c->length_m);
+    }
+  return TS_OK;
+}
+
+typedef struct sums {
+  size_t unexplained, now, before, matched, kept;
+  double jump_m, jump_per_m, cone;
+  double impulse_changes, impulses_now, impulses_before;
+} sums;
+
+static void add_impulses(sums *out, const change *c) {
+  for (int step = 0; step < 2; step++) {
+    const moment *here = &c->steps[step], *there = &c->steps[1 - step];
+    for (size_t i = 0; i < here->count; i++) {
+      double impulse = here->impulses ? here->impulses[i] : (double)NAN;
+      *(step == 0 ? &out->impulses_before : &out->impulses_now) += impulse;
+      size_t match = here->match[i];
+      if (match == SIZE_MAX)
+        out->impulse_changes += impulse;
+      else if (step == 1)
+        out->impulse_changes +=
+            fabs(impulse - (there->impulses ? there->impulses[match] : (double)NAN));
+    }
+  }
+}
+
+static bool has_ids(const ts_contact *contact) {
+  return contact->feature_a.kind != TS_FEATURE_NONE || contact->feature_b.kind != TS_FEATURE_NONE;
+}
+
+static bool same_ids(const ts_contact *l, const ts_contact *r) {
+  return l->feature_a.kind == r->feature_a.kind && l->feature_a.index == r->feature_a.index &&
+         l->feature_b.kind == r->feature_b.kind && l->feature_b.index == r->feature_b.index;
+}
+
+static ts_status add_change(sums *out, const change *c) {
+  double jump_m = 0;
+  for (size_t i = 0; i < c->steps[0].count; i++) {
+    size_t k = c->steps[0].match[i];
+    if (k == SIZE_MAX)
+      continue;
+    jump_m = fmax(jump_m, fmax(fmax(distance_of(c, i, k), c->length_m * angle_of(c, i, k)),
+                               gap_change(c, i, k)));
+    const ts_contact *before = &c->steps[0].contacts[i], *now = &c->steps[1].contacts[k];
+    if (has_ids(before) || has_ids(now)) {
+      out->matched++;
+      out->kept += same_ids(before, now);
+    }
+  }
+  for (int step = 0; step < 2; step++)
+    for (size_t i = 0; i < c->steps[step].count; i++)
+      if (c->steps[step].match[i] == SIZE_MAX && !has_reason(c, step, i)) {
+        out->unexplained++;
+        jump_m = fmax(jump_m, nearest_m(c, step, i));
+      }
+  add_impulses(out, c);
+  double cone;
+  TS_TRY(cone_jump(&cone, c));
+  out->before += c->steps[0].count;
+  out->now += c->steps[1].count;
+  out->jump_m = fmax(out->jump_m, jump_m);
+  out->jump_per_m =
+      fmax(out->jump_per_m, jump_m / (c->motion_m + TS_POSITION_RELATIVE * c->size_m));
+  out->cone = fmax(out->cone, cone);
+  return TS_OK;
+}
+
+/// A step: its judgement, and the impulses of the contacts of the pairs that are left; NULL: not
+/// known.
+typedef struct side {
+  const ts_judgement *judgement;
+  const double *impulses;
+} side;
+
+static ts_status add_pair(sums *out, ts_arena *arena, side before,
+                          const ts_judged_pair *pair_before, side now,
+                          const ts_judged_pair *pair_now) {
+  const ts_judged_pair *any = pair_now ? pair_now : pair_before;
+  if (!any)
+    return TS_OK;
+  const int32_t bodies[2] = {any->set->body_a, any->set->body_b};
+  change c = {.arena = arena, .size_m = any->size_m};
+  c.length_m = ts_motion_frame(now.judgement->scene, bodies[0], bodies[1], NULL, 0).length_m;
+  TS_TRY(look(&c.steps[0], arena, before.judgement, pair_before, bodies, before.impulses));
+  TS_TRY(look(&c.steps[1], arena, now.judgement, pair_now, bodies, now.impulses));
+  c.motion_m = motion_of(&c);
+  TS_TRY(match(&c));
+  return add_change(out, &c);
+}
+
+static int compare_pairs(const ts_judged_pair *l, const ts_judged_pair *r) {
+  if (l->set->body_a != r->set->body_a)
+    return l->set->body_a < r->set->body_a ? -1 : 1;
+  return (l->set->body_b > r->set->body_b) - (l->set->body_b < r->set->body_b);
+}
+
+static void go_on(side *s, const ts_judged_pair *pair) {
+  s->impulses = s->impulses ? s->impulses + pair->set->count : NULL;
+}
+
+/// Both are sorted by their bodies.
+static ts_status compare(sums *out, ts_arena *arena, side before, side now) {
+  size_t i = 0, k = 0;
+  while (i < before.judgement->pair_count || k < now.judgement->pair_count) {
+    const ts_judged_pair *b = i < before.judgement->pair_count ? &before.judgement->pairs[i] : NULL;
+    const ts_judged_pair *n = k < now.judgement->pair_count ? &now.judgement->pairs[k] : NULL;
+    int order = !b ? 1 : !n ? -1 : compare_pairs(b, n);
+    ts_arena_mark mark = ts_arena_get_mark(arena);
+    TS_TRY(add_pair(out, arena, before, order <= 0 ? b : NULL, now, order >= 0 ? n : NULL));
+    ts_arena_rewind(arena, mark);
+    if (b && order <= 0)
+      go_on(&before, b);
+    if (n && order >= 0)
+      go_on(&now, n);
+    i += order <= 0;
+    k += order >= 0;
+  }
+  return TS_OK;
+}
+
+ts_status ts_coherence_next(ts_coherence_step *out, ts_coherence *coherence,
+                            const ts_judgement *judgement, const double *impulses) {
+  ts_arena *spare = coherence->arenas[1];
+  *out = (ts_coherence_step){NAN, NAN, NAN, NAN, NAN, NAN};
+  if (coherence->has_last) {
+    sums s = {0};
+    TS_TRY(compare(&s, spare, (side){&coherence->last, coherence->impulses},
+                   (side){judgement, impulses}));
+    size_t of = s.before + s.now;
+    out->churn_percent = of > 0 ? 100 * (double)s.unexplained / (double)of : 0;
+    out->set_jump_m = s.jump_m;
+    out->set_jump_per_m = s.jump_per_m;
+    out->cone_jump = s.cone;
+    if (s.matched > 0)
+      out->features_kept_percent = 100 * (double)s.kept / (double)s.matched;
+    double pushed = s.impulses_before + s.impulses_now;
+    double jump = 100 * s.impulse_changes / (pushed == 0 ? 1 : pushed);
+    out->impulse_jump_percent = jump > 100 ? 100 : jump; // rounding
+  }
+  ts_arena_rewind(spare, (ts_arena_mark){NULL, 0});
+  TS_TRY(keep(&coherence->last, spare, judgement));
+  size_t count = 0;
+  for (size_t i = 0; i < judgement->pair_count; i++)
+    count += judgement->pairs[i].set->count;
+  coherence->impulses = NULL;
+  if (impulses) {
+    coherence->impulses = ts_arena_copy(spare, impulses, count, sizeof *impulses);
+    if (!coherence->impulses)
+      return TS_E_MEMORY;
+  }
+  coherence->arenas[1] = coherence->arenas[0];
+  coherence->arenas[0] = spare;
+  coherence->has_last = true;
+  return TS_OK;
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// covers: harness/judge/coherence.c
+// Contact sets of two consecutive steps: what holds together, and what comes, goes or hops.
+#include "harness/judge/coherence.h"
+
+#include "base/status.h"
+#include "geometry/tolerances.h"
+#include "tests/harness/judge/scoring_fixture.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+static ts_coherence *coherence;
+
+static void setup(void) {
+  scoring_setup();
+  cr_assert_eq(ts_coherence_create(&coherence), TS_OK);
+}
+
+static void teardown(void) {
+  ts_coherence_destroy(coherence);
+  scoring_teardown();
+}
+
+TestSuite(harness_coherence, .init = setup, .fini = teardown);
+
+static const region_spec square[] = {SQUARE(0, 1)};
+
+/// Two cubes that touch in the unit square, with a gap along its normal.
+static ts_scene *scene_at(double gap_m) {
+  ts_scene *scene = scene_with(2, square, 1);
+  scene->bodies[0].pose.translation = ts_vec3_make(0, -1, 0);
+  scene->bodies[1].pose.translation = ts_vec3_make(0, gap_m, 0);
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++)
+    scene->regions[0].feasible[r].normals[0].gap_m = gap_m;
+  return scene;
+}
+
+static ts_coherence_step next_pushed(const ts_scene *scene, const ts_contact *contacts,
+                                     size_t count, const double *impulses) {
+  ts_contact_set set = set_of(0, 1, contacts, count);
+  ts_judgement judgement = judge(scene, &set, 1, no_envelope);
+  ts_coherence_step step;
+  cr_assert_eq(ts_coherence_next(&step, coherence, &judgement, impulses), TS_OK);
+  return step;
+}
+
+static ts_coherence_step next(const ts_scene *scene, const ts_contact *contacts, size_t count) {
+  return next_pushed(scene, contacts, count, NULL);
+}
+
+/// What the contacts `now` are after those of `before`, where nothing has moved.
+static ts_coherence_step change(const ts_contact *before, size_t before_count,
+                                const ts_contact *now, size_t now_count) {
+  next(scene_at(0), before, before_count);
+  return next(scene_at(0), now, now_count);
+}
+
+static void fill(ts_contact out[4]) {
+  for (int i = 0; i < 4; i++) {
+    out[i] = contact_at(i / 2, 0, i % 2, up, 0);
+    out[i].feature_a = (ts_feature){TS_FEATURE_FACE, 7};
+    out[i].feature_b = (ts_feature){TS_FEATURE_VERTEX, (uint32_t)i};
+  }
+}
+
+Test(harness_coherence, the_first_step_has_nothing_to_be_compared_with) {
+  ts_contact c[4];
+  fill(c);
+  ts_coherence_step s = next(scene_at(0), c, 4);
+  cr_expect(isnan(s.churn_percent) && isnan(s.set_jump_m) && isnan(s.set_jump_per_m));
+  cr_expect(isnan(s.cone_jump) && isnan(s.features_kept_percent));
+}
+
+static void expect_still(ts_coherence_step s, const char *what) {
+  cr_expect_eq(s.churn_percent, 0, "%s", what);
+  cr_expect_lt(s.set_jump_m, 1e-12, "%s: %g", what, s.set_jump_m);
+  cr_expect_lt(s.set_jump_per_m, 1e-6, "%s: %g", what, s.set_jump_per_m);
+  cr_expect_lt(s.cone_jump, 1e-9, "%s: %g", what, s.cone_jump);
+  cr_expect_eq(s.features_kept_percent, 100, "%s", what);
+}
+
+Test(harness_coherence, what_stays_is_still) {
+  ts_contact c[4];
+  fill(c);
+  expect_still(change(c, 4, c, 4), "the same");
+}
+
+Test(harness_coherence, the_scene_as_a_whole_may_move) {
+  ts_contact c[4];
+  fill(c);
+  next(scene_at(0), c, 4);
+  ts_scene *moved = scene_at(0);
+  double half = sqrt(0.5);
+  const ts_pose motion = {{half, 0, half, 0}, {3, 1, -2}};
+  cr_assert_eq(ts_scene_transform(moved, 1, motion), TS_OK);
+  for (int i = 0; i < 4; i++) {
+    c[i].point = ts_pose_point(motion, c[i].point);
+    c[i].normal = ts_pose_direction(motion, c[i].normal);
+  }
+  expect_still(next(moved, c, 4), "turned and far away");
+}
+
+Test(harness_coherence, a_contact_may_stay_with_either_body) {
+  for (int with_b = 0; with_b < 2; with_b++) {
+    ts_contact c[4];
+    fill(c);
+    next(scene_at(0), c, 4);
+    ts_scene *moved = scene_at(0);
+    moved->bodies[1].pose.translation.x += 1e-3;
+    for (int i = 0; i < 4; i++)
+      c[i].point.x += with_b ? 1e-3 : 0;
+    ts_coherence_step s = next(moved, c, 4);
+    cr_expect_lt(s.set_jump_m, 1e-12, "%g", s.set_jump_m);
+    cr_expect_eq(s.churn_percent, 0);
+    for (int i = 0; i < 4; i++)
+      c[i].point.x += 5e-4; // with neither
+    s = next(moved, c, 4);
+    cr_expect_float_eq(s.set_jump_m, 5e-4, 1e-12);
+    cr_expect_float_eq(s.set_jump_per_m, 500, 1e-6, "nothing has moved but by the tolerance");
+  }
+}
+
+Test(harness_coherence, a_contact_that_is_lost_where_bodies_touch_is_churn) {
+  ts_contact c[4];
+  fill(c);
+  ts_coherence_step lost = change(c, 4, c, 3);
+  cr_expect_float_eq(lost.churn_percent, 100.0 / 7, 1e-12);
+  cr_expect_float_eq(lost.set_jump_m, 1, 1e-12, "the nearest is a metre away");
+  cr_expect_gt(lost.cone_jump, 0.3);
+  cr_expect_eq(lost.features_kept_percent, 100, "of what is matched");
+  ts_coherence_step back = next(scene_at(0), c, 4);
+  cr_expect_float_eq(back.churn_percent, 100.0 / 7, 1e-12);
+  ts_coherence_step all = next(scene_at(0), c, 0);
+  cr_expect_eq(all.churn_percent, 100);
+  cr_expect_gt(all.set_jump_m, 0.5, "the length of the frame");
+}
+
+Test(harness_coherence, what_comes_and_goes_with_the_touch_has_a_reason) {
+  ts_contact c[4], none[1];
+  fill(c);
+  next(scene_at(0), c, 4);
+  ts_coherence_step apart = next(scene_at(1e-3), none, 0);
+  cr_expect_eq(apart.churn_percent, 0);
+  cr_expect_eq(apart.set_jump_m, 0);
+  cr_expect_eq(apart.cone_jump, 0);
+  ts_coherence_step together = next(scene_at(0), c, 4);
+  cr_expect_eq(together.churn_percent + together.set_jump_m, 0);
+  // Ahead of a touch contacts are free to come and go.
+  for (int i = 0; i < 4; i++)
+    c[i].gap_m = 1e-4;
+  next(scene_at(1e-4), c, 4);
+  cr_expect_eq(next(scene_at(1e-4), c, 1).churn_percent, 0);
+}
+
+Test(harness_coherence, a_wrong_contact_has_no_reason_to_come) {
+  ts_contact c[5];
+  fill(c);
+  c[4] = contact_at(0.5, 0, 0.5, right, 0);
+  ts_coherence_step s = change(c, 4, c, 5);
+  cr_expect_float_eq(s.churn_percent, 100.0 / 9, 1e-12);
+  cr_expect_gt(s.cone_jump, 0.5);
+}
+
+Test(harness_coherence, normals_and_gaps_that_hop_are_jumps) {
+  ts_contact c[4], other[4];
+  fill(c);
+  fill(other);
+  double length_m = 0.5 * sqrt(3), angle_deg = 0.5;
+  other[2].normal = up_tilted(angle_deg);
+  ts_coherence_step s = change(c, 4, other, 4);
+  cr_expect_float_eq(s.set_jump_m, length_m * angle_deg * 3.14159265358979323846 / 180, 1e-9);
+  cr_expect_eq(s.churn_percent, 0);
+  other[2].normal = up_tilted(6);
+  s = change(c, 4, other, 4);
+  cr_expect_eq(s.churn_percent, 25, "no longer the same contact: one gone, one come");
+  fill(other);
+  other[1].gap_m = -2e-3;
+  s = change(c, 4, other, 4);
+  cr_expect_float_eq(s.set_jump_m, 2e-3, 1e-12);
+  cr_expect_lt(s.cone_jump, 1e-9);
+}
+
+Test(harness_coherence, ids_are_counted_where_there_are_some) {
+  ts_contact c[4], other[4];
+  fill(c);
+  fill(other);
+  other[3].feature_b.index = 9;
+  cr_expect_eq(change(c, 4, other, 4).features_kept_percent, 75);
+  for (int i = 0; i < 4; i++)
+    c[i].feature_a.kind = c[i].feature_b.kind = TS_FEATURE_NONE;
+  cr_expect(isnan(change(c, 4, c, 4).features_kept_percent));
+}
+
+Test(harness_coherence, alternatives_may_be_swapped_where_any_one_is_right) {
+  const region_spec ridge[] = {{.a = 0,
+                                .b = 1,
+                                .any_one = true,
+                                .vertex_count = 2,
+                                .vertices = {{0, 0, 0}, {0, 0, 1}},
+                                .normal_count = 2,
+                                .normals = {{{0.6, 0.8, 0}, 0}, {{-0.6, 0.8, 0}, 0}}}};
+  ts_scene *scene = scene_with(2, ridge, 1);
+  ts_contact one[2], other[2];
+  for (int i = 0; i < 2; i++) {
+    one[i] = contact_at(0, 0, i, ts_vec3_make(0.6, 0.8, 0), 0);
+    other[i] = contact_at(0, 0, i, ts_vec3_make(-0.6, 0.8, 0), 0);
+  }
+  next(scene, one, 2);
+  cr_expect_eq(next(scene, other, 2).churn_percent, 0);
+  cr_expect_eq(next(scene, other, 0).churn_percent, 100, "but not be lost");
+}
+
+Test(harness_coherence, impulses_that_move_to_other_contacts_are_a_jump) {
+  const double even[] = {1, 1, 1, 1}, shifted[] = {2, 0, 1, 1}, three[] = {2, 1, 1};
+  ts_contact c[4];
+  fill(c);
+  cr_expect(isnan(next_pushed(scene_at(0), c, 4, even).impulse_jump_percent));
+  cr_expect_eq(next_pushed(scene_at(0), c, 4, even).impulse_jump_percent, 0);
+  cr_expect_eq(next_pushed(scene_at(0), c, 4, shifted).impulse_jump_percent, 25);
+  next_pushed(scene_at(0), c, 4, even);
+  cr_expect_eq(next_pushed(scene_at(0), c, 3, three).impulse_jump_percent, 25, "one is gone");
+  cr_expect(isnan(next(scene_at(0), c, 4).impulse_jump_percent), "not known");
+}
