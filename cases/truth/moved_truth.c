@@ -280,8 +280,9 @@ static bool turn_normal(placed_normal *out, const placement *p, const moving_joi
   ts_vec3 along_b =
       ts_pose_direction(p->b_to_a, ts_vec3_sub(m->features[1].points[1], m->features[1].points[0]));
   ts_vec3 across = ts_vec3_unit(ts_vec3_cross(along_a, along_b));
-  out->normal = out->other = ts_vec3_dot(across, n->of[0]) < 0 ? ts_vec3_neg(across) : across;
-  return true;
+  double cosine = ts_vec3_dot(across, n->of[0]);
+  out->normal = out->other = cosine < 0 ? ts_vec3_neg(across) : across;
+  return fabs(cosine) > 0.7; // else they have become parallel on the way
 }
 
 /// The plane through a flat that its surface is measured by: that of a polygon; of less the one
@@ -504,12 +505,13 @@ static ts_status place_any(ts_region *out, size_t *out_count, placement *p, cons
       tie[tied++] = (ts_feasible){.normal = normals[i].normal, .gap_m = normals[i].gap.gap_m};
     }
   check_depth(p, normals[best].gap.gap_m);
-  ts_region *region = &out[(*out_count)++];
   if (tied == 1)
-    return make_region(region, p, m->joint, &normals[best]);
+    return make_region(&out[(*out_count)++], p, m->joint, &normals[best]);
   // Where several are as good the bodies meet as they did.
   TS_TRY(overlap(&normals[best], p, m, &m->features[0], &m->features[1], p->tolerance_m));
-  check_normal(p, &normals[best]);
+  if (normals[best].count == 0)
+    return TS_OK; // lost
+  ts_region *region = &out[(*out_count)++];
   *region = region_of(p, m->joint, &normals[best], false);
   return set_normals(region, p->arena, tie, is_design, tied);
 }
