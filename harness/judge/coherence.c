@@ -233,48 +233,72 @@ static double nearest_m(const change *c, int step, size_t index) {
 }
 
 /// The contacts of a step that are close to touch, as unit wrenches in the frame of a.
-static ts_status make_wrenches(ts_twist_row *out, size_t *out_count, size_t *of, const change *c,
-                               int step, ts_vec3 centre) {
+typedef struct wrenches {
+  size_t count;
+  ts_twist_row *rows; ///< [count]
+  size_t *of;         ///< [count] the contact of each
+  size_t *row_of;     ///< [contacts] the row of each; SIZE_MAX: none
+} wrenches;
+
+static ts_status make_wrenches(wrenches *out, const change *c, int step, ts_vec3 centre) {
   const moment *m = &c->steps[step];
   const ts_twist_frame frame = {{1, 0, 0, 0}, centre, c->length_m};
-  *out_count = 0;
+  *out = (wrenches){.rows = ts_arena_array(c->arena, m->count, sizeof *out->rows),
+                    .of = ts_arena_array(c->arena, m->count, sizeof *out->of),
+                    .row_of = ts_arena_array(c->arena, m->count, sizeof *out->row_of)};
+  if (!out->rows || !out->of || !out->row_of)
+    return TS_E_MEMORY;
   for (size_t i = 0; i < m->count; i++) {
     ts_twist_row row = ts_twist_row_make(&frame, m->points[0][i], ts_vec3_unit(m->normals[0][i]));
+    out->row_of[i] = SIZE_MAX;
     if (!(m->contacts[i].gap_m <= TS_COHERENCE_NEAR * c->size_m) || m->contacts[i].group != 0 ||
         !ts_twist_row_unit(&row))
       continue;
-    of[*out_count] = i;
-    out[(*out_count)++] = row;
+    out->row_of[i] = out->count;
+    out->of[out->count] = i;
+    out->rows[out->count++] = row;
   }
   return TS_OK;
 }
 
+static double row_distance(const ts_twist_row *a, const ts_twist_row *b) {
+  double sum = 0;
+  for (int i = 0; i < 6; i++)
+    sum += (a->of[i] - b->of[i]) * (a->of[i] - b->of[i]);
+  return sqrt(sum);
+}
+
+/// How far a row of one step is at most from the cone of the other one: from the row of its match.
+static double residual_bound(const change *c, const wrenches w[2], int step, size_t row) {
+  size_t match = c->steps[step].match[w[step].of[row]];
+  size_t other = match == SIZE_MAX ? SIZE_MAX : w[1 - step].row_of[match];
+  return other == SIZE_MAX ? (double)INFINITY
+                           : row_distance(&w[step].rows[row], &w[1 - step].rows[other]);
+}
+
 static ts_status cone_jump(double *out, const change *c) {
-  ts_twist_row *rows[2];
-  size_t *of[2], count[2];
+  wrenches w[2];
   ts_vec3 sum = {0, 0, 0};
   size_t total = c->steps[0].count + c->steps[1].count;
   for (int step = 0; step < 2; step++)
     for (size_t i = 0; i < c->steps[step].count; i++)
       sum = ts_vec3_add(sum, c->steps[step].points[0][i]);
   ts_vec3 centre = ts_vec3_scale(sum, total > 0 ? 1 / (double)total : 0);
-  for (int step = 0; step < 2; step++) {
-    rows[step] = ts_arena_array(c->arena, c->steps[step].count, sizeof *rows[step]);
-    of[step] = ts_arena_array(c->arena, c->steps[step].count, sizeof *of[step]);
-    if (!rows[step] || !of[step])
-      return TS_E_MEMORY;
-    TS_TRY(make_wrenches(rows[step], &count[step], of[step], c, step, centre));
-  }
-  *out = 0;
-  if (count[0] > CONE_CONTACTS_MAX || count[1] > CONE_CONTACTS_MAX)
-    return TS_OK;
   for (int step = 0; step < 2; step++)
-    for (size_t i = 0; i < count[step]; i++) {
-      bool is_matched = c->steps[step].match[of[step][i]] != SIZE_MAX;
-      if (!is_matched && has_reason(c, step, of[step][i]))
+    TS_TRY(make_wrenches(&w[step], c, step, centre));
+  *out = 0;
+  if (w[0].count > CONE_CONTACTS_MAX || w[1].count > CONE_CONTACTS_MAX)
+    return TS_OK;
+  double by_motion = c->motion_m / c->length_m;
+  for (int step = 0; step < 2; step++)
+    for (size_t i = 0; i < w[step].count; i++) {
+      bool is_matched = c->steps[step].match[w[step].of[i]] != SIZE_MAX;
+      if (residual_bound(c, w, step, i) - by_motion <= *out ||
+          (!is_matched && has_reason(c, step, w[step].of[i])))
         continue;
-      double residual = ts_twist_row_residual(rows[1 - step], count[1 - step], &rows[step][i]);
-      *out = fmax(*out, residual - c->motion_m / c->length_m);
+      double residual =
+          ts_twist_row_residual(w[1 - step].rows, w[1 - step].count, &w[step].rows[i]);
+      *out = fmax(*out, residual - by_motion);
     }
   return TS_OK;
 }

@@ -109,7 +109,7 @@ static ts_status run_as_built(run *r, ts_cell_state *state) {
   TS_TRY(ts_cell_state_compare_fresh(state, r->arena, r->phase, r->fresh, r->scene));
   TS_TRY(ts_cell_state_score(state, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
                              ts_cell_scoring(r->cell), true));
-  if (ts_cell_last_step(r->cell->steps) == 0)
+  if (!r->truth) // changes have reasons where the truth moves with the bodies
     return TS_OK;
   TS_TRY(ts_coherence_create(&r->coherence));
   return measure_coherence(r, state);
@@ -139,14 +139,13 @@ static ts_status run_step(run *r, ts_cell_state *state, int64_t step) {
     TS_TRY(ts_cell_state_compare_fresh(state, r->arena, r->phase, r->fresh, scene));
     TS_TRY(ts_cell_state_score(state, r->arena, scene, ts_narrow_phase_envelope(r->phase),
                                ts_cell_scoring(r->cell), lists_contacts(r->cell, step)));
-  } else { // for the step that follows
+  } else if (r->coherence) { // for the step that follows
     TS_TRY(ts_judge(&state->judgement, r->arena, scene, state->contacts, state->pair_count,
                     ts_narrow_phase_envelope(r->phase), ts_cell_scoring(r->cell)));
   }
   TS_TRY(ts_simulation_end_step(r->simulation, state->contacts, state->pair_count));
   ts_simulation_record(&state->record, r->simulation);
-  TS_TRY(measure_coherence(r, state));
-  return TS_OK;
+  return r->coherence ? measure_coherence(r, state) : TS_OK;
 }
 
 /// Turns a status into the outcome of a state, with the detail line as the reason, and drops its
