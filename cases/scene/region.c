@@ -91,10 +91,11 @@ ts_status ts_region_copy(ts_region *region, ts_arena *arena) {
       ts_arena_copy(arena, region->vertices, region->vertex_count, sizeof *region->vertices);
   region->pieces =
       ts_arena_copy(arena, region->pieces, region->piece_count, sizeof *region->pieces);
-  if (region->is_optional)
+  bool had_optional = region->is_optional != NULL;
+  if (had_optional)
     region->is_optional = ts_arena_copy(arena, region->is_optional, region->vertex_count,
                                         sizeof *region->is_optional);
-  bool is_complete = region->vertices && region->pieces;
+  bool is_complete = region->vertices && region->pieces && (region->is_optional || !had_optional);
   for (size_t p = 0; is_complete && p < region->piece_count; p++) {
     ts_polygon *piece = &region->pieces[p];
     piece->vertices = ts_arena_copy(arena, piece->vertices, piece->count, sizeof *piece->vertices);

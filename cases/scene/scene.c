@@ -274,20 +274,30 @@ static double relative_motion_m(const ts_scene *built, const ts_body *bodies, in
   return most_m;
 }
 
-ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
-                         const ts_body *bodies) {
+ts_status ts_scene_move(ts_scene **out, ts_arena *arena, const ts_scene *built,
+                        const ts_body *bodies) {
   ts_scene *scene = ts_arena_alloc(arena, sizeof *scene);
-  ts_body *moved = ts_arena_array(arena, built->body_count, sizeof *moved);
-  ts_region *regions = ts_arena_array(arena, built->region_count, sizeof *regions);
-  if (!scene || !moved || !regions)
+  ts_body *moved = ts_arena_copy(arena, bodies, built->body_count, sizeof *moved);
+  if (!scene || !moved)
     return TS_E_MEMORY;
-  memcpy(moved, bodies, built->body_count * sizeof *moved);
   *scene = *built;
   scene->arena = arena;
   scene->bodies = moved;
   scene->body_capacity = built->body_count;
-  scene->regions = regions;
+  scene->regions = NULL;
+  scene->region_count = 0;
   scene->oracle = NULL;
+  *out = scene;
+  return TS_OK;
+}
+
+ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
+                         const ts_body *bodies) {
+  TS_TRY(ts_scene_move(out, arena, built, bodies));
+  const ts_body *moved = (*out)->bodies;
+  ts_region *regions = ts_arena_array(arena, built->region_count, sizeof *regions);
+  if (!regions)
+    return TS_E_MEMORY;
   for (size_t i = 0; i < built->region_count; i++) {
     regions[i] = built->regions[i];
     int32_t a = regions[i].body_a;
@@ -296,7 +306,8 @@ ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
     ts_region_transform(&regions[i], 1, motion);
     regions[i].place_error_m = relative_motion_m(built, moved, a, regions[i].body_b);
   }
-  *out = scene;
+  (*out)->regions = regions;
+  (*out)->region_count = built->region_count;
   return TS_OK;
 }
 

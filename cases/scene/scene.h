@@ -202,6 +202,10 @@ ts_status ts_scene_resolve_truth(ts_scene *scene);
 /// the whole scene by `motion`; relative geometry stays.
 ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion);
 
+/// As ts_scene_carry, without regions.
+ts_status ts_scene_move(ts_scene **out, ts_arena *arena, const ts_scene *built,
+                        const ts_body *bodies);
+
 /// The scene after its bodies have moved: `bodies` [built->body_count], copied, are where they are
 /// now. Names and shapes are shared with `built`, whose regions are carried along with the first
 /// body of their pair, gaps and all, since bodies in motion have no designed truth: they should

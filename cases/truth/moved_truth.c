@@ -469,12 +469,12 @@ static void check_normal(placement *p, const placed_normal *n) {
   double turned_rad = ts_vec3_angle(built->of[0], ts_pose_direction(p->b_to_a, built->of[1]));
   p->has_lost |= n->count == 0;
   if (turned_rad > (is_of_both ? TS_MOVED_TURN_BOTH_RAD : TS_MOVED_TURN_RAD))
-    p->untold = "the bodies have turned against each other by more than its truth is known for";
+    p->untold = "the bodies have turned too far against each other";
 }
 
 static void check_depth(placement *p, double gap_m) {
   if (gap_m < -TS_MOVED_DEPTH_RELATIVE * p->size_m)
-    p->untold = "the bodies overlap by more than its truth is known for";
+    p->untold = "the bodies overlap too deeply";
 }
 
 /// A region of each normal, since the gaps along them differ.
@@ -586,7 +586,7 @@ static ts_status place_joint(ts_region *out, size_t *out_count, placement *p,
     return TS_E_MEMORY;
   for (size_t i = 0; i < m->normal_count && !p->untold; i++) {
     if (!turn_normal(&normals[i], p, m, &m->normals[i]))
-      p->untold = "a normal is that of no face and of no two edges that cross";
+      p->untold = "a normal belongs to no face and to no pair of crossing edges";
     else
       TS_TRY(overlap_normal(&normals[i], p, m));
     if (!p->untold)
@@ -675,7 +675,8 @@ static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
 
 ts_status ts_scene_at(ts_scene **out, ts_arena *arena, const ts_scene *built, const ts_body *bodies,
                       const ts_moved_truth *truth) {
-  TS_TRY(ts_scene_carry(out, arena, built, bodies));
-  bool has_joints = truth && truth->joint_count > 0 && !built->truth_is_unknown;
-  return has_joints ? place_regions(*out, truth) : TS_OK;
+  if (!truth || truth->joint_count == 0 || built->truth_is_unknown)
+    return ts_scene_carry(out, arena, built, bodies);
+  TS_TRY(ts_scene_move(out, arena, built, bodies));
+  return place_regions(*out, truth);
 }
