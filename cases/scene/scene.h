@@ -119,10 +119,10 @@ typedef struct ts_principal_mass {
 } ts_principal_mass;
 
 /// A pair whose bodies have moved to where its truth is unknown.
-typedef struct ts_untold_pair {
+typedef struct ts_unknown_pair {
   int32_t body_a, body_b;
   const char *reason;
-} ts_untold_pair;
+} ts_unknown_pair;
 
 typedef struct ts_scene {
   ts_arena *arena; ///< Owns all below; borrowed.
@@ -160,8 +160,8 @@ typedef struct ts_scene {
   /// The truth was found where the bodies have moved to (cases/truth/moved_truth.h): corners that
   /// are apart by no more than touch_relative may have a contact and need none.
   bool truth_is_moved;
-  size_t untold_count;
-  const ts_untold_pair *untold; ///< [untold_count] sorted by (body_a, body_b)
+  size_t unknown_count;
+  const ts_unknown_pair *unknown; ///< [unknown_count] sorted by (body_a, body_b)
   const char *truth_note; ///< What people should know of how the truth was found; NULL: nothing.
 } ts_scene;
 

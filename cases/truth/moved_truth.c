@@ -240,8 +240,8 @@ typedef struct placement {
   ts_arena *arena;
   ts_pose b_to_a;
   double size_m, tolerance_m;
-  const char *untold; ///< why its truth is unknown; NULL: it is known
-  bool has_lost;      ///< features of the joint no longer lie on each other
+  const char *unknown; ///< why its truth is unknown; NULL: it is known
+  bool has_lost;       ///< features of the joint no longer lie on each other
 } placement;
 
 /// A normal of a joint where the bodies are.
@@ -469,12 +469,12 @@ static void check_normal(placement *p, const placed_normal *n) {
   double turned_rad = ts_vec3_angle(built->of[0], ts_pose_direction(p->b_to_a, built->of[1]));
   p->has_lost |= n->count == 0;
   if (turned_rad > (is_of_both ? TS_MOVED_TURN_BOTH_RAD : TS_MOVED_TURN_RAD))
-    p->untold = "the bodies have turned too far against each other";
+    p->unknown = "the bodies have turned too far against each other";
 }
 
 static void check_depth(placement *p, double gap_m) {
   if (gap_m < -TS_MOVED_DEPTH_RELATIVE * p->size_m)
-    p->untold = "the bodies overlap too deeply";
+    p->unknown = "the bodies overlap too deeply";
 }
 
 /// A region of each normal, since the gaps along them differ.
@@ -584,15 +584,15 @@ static ts_status place_joint(ts_region *out, size_t *out_count, placement *p,
   placed_normal *normals = ts_arena_array(p->arena, m->normal_count + 1, sizeof *normals);
   if (!normals)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < m->normal_count && !p->untold; i++) {
+  for (size_t i = 0; i < m->normal_count && !p->unknown; i++) {
     if (!turn_normal(&normals[i], p, m, &m->normals[i]))
-      p->untold = "a normal belongs to no face and to no pair of crossing edges";
+      p->unknown = "a normal belongs to no face and to no pair of crossing edges";
     else
       TS_TRY(overlap_normal(&normals[i], p, m));
-    if (!p->untold)
+    if (!p->unknown)
       check_normal(p, &normals[i]);
   }
-  if (p->untold || p->has_lost)
+  if (p->unknown || p->has_lost)
     return TS_OK;
   if (m->joint->needs_all)
     return place_all(out, out_count, p, m, normals);
@@ -619,14 +619,14 @@ static ts_status join_place(ts_region *regions, size_t *count, size_t first, con
 /// normal each; a part of the place that is no longer covered is left out.
 static ts_status place_pair(ts_region *out, size_t *out_count, placement *p,
                             const moving_joint *joints, size_t count) {
-  for (size_t first = 0, end; first < count && !p->untold; first = end) {
+  for (size_t first = 0, end; first < count && !p->unknown; first = end) {
     size_t of_place = *out_count;
     for (end = first; end < count && (end == first || ts_joints_are_one_place(joints[end - 1].joint,
                                                                               joints[end].joint));
          end++)
       TS_TRY(place_joint(out, out_count, p, &joints[end]));
-    if (*out_count == of_place && !p->untold)
-      p->untold = "features that touched as built no longer lie on each other";
+    if (*out_count == of_place && !p->unknown)
+      p->unknown = "features that touched as built no longer lie on each other";
     if (end > first + 1)
       TS_TRY(join_place(out, out_count, of_place, p));
   }
@@ -638,10 +638,10 @@ static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
   for (size_t i = 0; i < truth->joint_count; i++)
     most += truth->joints[i].normal_count;
   ts_region *regions = ts_arena_array(scene->arena, most, sizeof *regions);
-  ts_untold_pair *untold = ts_arena_array(scene->arena, truth->joint_count, sizeof *untold);
-  if (!regions || !untold)
+  ts_unknown_pair *unknown = ts_arena_array(scene->arena, truth->joint_count, sizeof *unknown);
+  if (!regions || !unknown)
     return TS_E_MEMORY;
-  size_t region_count = 0, untold_count = 0;
+  size_t region_count = 0, unknown_count = 0;
   for (size_t first = 0, end; first < truth->joint_count; first = end) {
     const ts_joint *joint = truth->joints[first].joint;
     for (end = first + 1; end < truth->joint_count &&
@@ -654,9 +654,9 @@ static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
                    .size_m = ts_pair_size_m(&scene->shapes[a->shape], &scene->shapes[b->shape])};
     size_t before = region_count;
     TS_TRY(place_pair(regions, &region_count, &p, &truth->joints[first], end - first));
-    if (p.untold) {
+    if (p.unknown) {
       region_count = before;
-      untold[untold_count++] = (ts_untold_pair){joint->body_a, joint->body_b, p.untold};
+      unknown[unknown_count++] = (ts_unknown_pair){joint->body_a, joint->body_b, p.unknown};
     }
     for (size_t i = before; i < region_count; i++) {
       double reach_m = depth_reach_m(&regions[i]);
@@ -667,8 +667,8 @@ static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
   }
   scene->regions = regions;
   scene->region_count = region_count;
-  scene->untold = untold;
-  scene->untold_count = untold_count;
+  scene->unknown = unknown;
+  scene->unknown_count = unknown_count;
   scene->truth_is_moved = true;
   return TS_OK;
 }

@@ -25,9 +25,9 @@ ts_status ts_moved_truth_create(ts_moved_truth **out, ts_arena *arena, const ts_
 /// alternatives. Where faces of both bodies have the normal and have turned against each other by
 /// more than TS_NORMAL_TOLERANCE, the normal of either is right.
 ///
-/// The truth of a pair is unknown (scene->untold) when features no longer overlap, when it overlaps
-/// by more than TS_MOVED_DEPTH_RELATIVE, when a normal has turned by more than TS_MOVED_TURN_RAD,
-/// or when a normal is neither that of a face nor of two edges that cross.
+/// The truth of a pair is unknown (scene->unknown) when features no longer overlap, when it
+/// overlaps by more than TS_MOVED_DEPTH_RELATIVE, when a normal has turned by more than
+/// TS_MOVED_TURN_RAD, or when a normal is neither that of a face nor of two edges that cross.
 ///
 /// A scene without joints, or whose truth is unknown, stays as it is carried. TS_E_MEMORY.
 ts_status ts_scene_at(ts_scene **out, ts_arena *arena, const ts_scene *built, const ts_body *bodies,

@@ -215,7 +215,7 @@ static bool has_reason(const change *c, int step, size_t index) {
       here->judgement->envelope.kind == TS_ENVELOPE_NONE ? 0 : here->judgement->envelope.size_m;
   if (!(contact->gap_m <= here->pair->limits.open_m + 2 * reach_m))
     return true;
-  if (!there->pair || there->pair->is_untold || there->judgement->scene->truth_is_unknown)
+  if (!there->pair || there->pair->is_unknown || there->judgement->scene->truth_is_unknown)
     return false;
   ts_contact moved = *contact;
   moved.point = ts_pose_point(there->poses[0], here->points[0][index]);

@@ -349,7 +349,7 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
     v.normal_error_deg = NAN;
     v.is_flipped = false;
   }
-  v.is_phantom = !v.is_speculative && !(pair->may_touch && is_in_place) && !pair->is_untold &&
+  v.is_phantom = !v.is_speculative && !(pair->may_touch && is_in_place) && !pair->is_unknown &&
                  !judgement->scene->truth_is_unknown;
   v.is_gap_wrong = !v.is_speculative && !v.is_phantom && v.gap_error_m > pair->gap_tolerance_m;
   return v;
@@ -367,7 +367,7 @@ typedef struct merge {
   const ts_scene *scene;
   const ts_contact_set *sets;
   size_t set_count, oracle_count;
-  size_t set, region, oracle, untold;
+  size_t set, region, oracle, unknown;
 } merge;
 
 static merge merge_start(const ts_scene *scene, const ts_contact_set *sets, size_t set_count) {
@@ -399,8 +399,8 @@ static bool next_bodies(int32_t out[2], const merge *m) {
     const ts_oracle_pair *pair = &m->scene->oracle->pairs[m->oracle];
     found = take_first(out, found, pair->body_a, pair->body_b);
   }
-  if (m->untold < m->scene->untold_count) {
-    const ts_untold_pair *pair = &m->scene->untold[m->untold];
+  if (m->unknown < m->scene->unknown_count) {
+    const ts_unknown_pair *pair = &m->scene->unknown[m->unknown];
     found = take_first(out, found, pair->body_a, pair->body_b);
   }
   return found;
@@ -427,13 +427,13 @@ static bool next_pair(ts_judged_pair *out, int32_t out_bodies[2], merge *m) {
       out->oracle = known;
       m->oracle++;
     }
-    if (m->untold < m->scene->untold_count &&
-        compare_pairs(a, b, m->scene->untold[m->untold].body_a,
-                      m->scene->untold[m->untold].body_b) == 0) {
-      out->is_untold = true;
-      m->untold++;
+    if (m->unknown < m->scene->unknown_count &&
+        compare_pairs(a, b, m->scene->unknown[m->unknown].body_a,
+                      m->scene->unknown[m->unknown].body_b) == 0) {
+      out->is_unknown = true;
+      m->unknown++;
     }
-    if (out->region_count > 0 || out->oracle || out->is_untold || out->set->count > 0)
+    if (out->region_count > 0 || out->oracle || out->is_unknown || out->set->count > 0)
       return true;
   }
   return false;
@@ -481,8 +481,8 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
     pair->set = empty;
   }
   // Bodies that were never meant to touch may have moved to where they do.
-  if (scene->truth_is_moved && pair->region_count == 0 && !pair->is_untold)
-    TS_TRY(ts_ahead_are_near(&pair->is_untold, judgement->ahead, bodies[0], bodies[1],
+  if (scene->truth_is_moved && pair->region_count == 0 && !pair->is_unknown)
+    TS_TRY(ts_ahead_are_near(&pair->is_unknown, judgement->ahead, bodies[0], bodies[1],
                              pair->position_tolerance_m));
   size_t count = pair->set->count;
   ts_verdict *verdicts = ts_arena_array(judgement->arena, count, sizeof *verdicts);
@@ -496,7 +496,7 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   // (is_closest in ahead.c).
   double overlap_m = ts_judged_overlap_m(judgement, pair);
   double reported_m = 10 * reported_overlap(pair->set);
-  if (pair->is_untold)
+  if (pair->is_unknown)
     overlap_m = reported_m;
   else if (!scene->truth_is_moved)
     overlap_m += fmin(place_error_m, reported_m);

@@ -68,7 +68,7 @@ typedef struct ts_judged_pair {
   bool touches;                      ///< some region needs a contact, or the oracle says that the
                                      ///< pair touches
   bool may_touch;                    ///< or a region may have one: it is not open
-  bool is_untold;                    ///< its bodies have moved to where its truth is unknown
+  bool is_unknown;                   ///< its bodies have moved to where its truth is unknown
   bool counts;                       ///< its contacts are in C unless they are speculative
   double size_m, position_tolerance_m, gap_tolerance_m;
   double clip_m; ///< by how much one touch may clip the features of another: the largest absolute

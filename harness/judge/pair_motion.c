@@ -182,7 +182,7 @@ ts_status ts_motion_residuals(double *out, const ts_judgement *judgement,
                               const ts_judged_pair *pair) {
   for (size_t i = 0; i < pair->set->count; i++)
     out[i] = NAN;
-  if (judgement->scene->truth_is_unknown || pair->is_untold || pair->set->count == 0)
+  if (judgement->scene->truth_is_unknown || pair->is_unknown || pair->set->count == 0)
     return TS_OK;
   ts_arena_mark mark = ts_arena_get_mark(judgement->arena);
   ts_pair_motion motion;

@@ -343,7 +343,7 @@ static ts_contact_row contact_row(const ts_record *record, const ts_judgement *j
   row.gap_error_m = verdict->gap_error_m;
   row.speculative = verdict->is_speculative;
   row.speculative_wrong = verdict->is_wrong_ahead;
-  if (!judgement->scene->truth_is_unknown && !pair->is_untold) {
+  if (!judgement->scene->truth_is_unknown && !pair->is_unknown) {
     row.correct = verdict->is_correct;
     row.phantom = verdict->is_phantom;
     row.gap_wrong = verdict->is_gap_wrong;
@@ -405,18 +405,19 @@ static ts_status add_sample_rows(ts_cell_state *state, ts_arena *arena) {
 }
 
 /// Says why the truth of a pair is unknown, the first of those that are.
-static ts_status explain_untold(ts_record *record, ts_arena *arena, const ts_judgement *judgement) {
+static ts_status explain_unknown(ts_record *record, ts_arena *arena,
+                                 const ts_judgement *judgement) {
   const ts_scene *scene = judgement->scene;
   size_t p = 0;
-  while (p < judgement->pair_count && !judgement->pairs[p].is_untold)
+  while (p < judgement->pair_count && !judgement->pairs[p].is_unknown)
     p++;
   if (p == judgement->pair_count)
     return TS_OK;
   const ts_contact_set *set = judgement->pairs[p].set;
   const char *reason = "they touch, and were not designed to";
-  for (size_t i = 0; i < scene->untold_count; i++)
-    if (scene->untold[i].body_a == set->body_a && scene->untold[i].body_b == set->body_b)
-      reason = scene->untold[i].reason;
+  for (size_t i = 0; i < scene->unknown_count; i++)
+    if (scene->unknown[i].body_a == set->body_a && scene->unknown[i].body_b == set->body_b)
+      reason = scene->unknown[i].reason;
   record->reason = ts_arena_format(arena, "the truth of bodies %d (%s) and %d (%s) is unknown: %s",
                                    set->body_a, scene->bodies[set->body_a].name, set->body_b,
                                    scene->bodies[set->body_b].name, reason);
@@ -431,7 +432,7 @@ ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_sc
                   scoring));
   TS_TRY(ts_metrics_compute(record, &state->judgement));
   record->score_ns = (double)(ts_clock_ns() - start);
-  TS_TRY(explain_untold(record, arena, &state->judgement));
+  TS_TRY(explain_unknown(record, arena, &state->judgement));
   uint64_t hash = ts_contact_sets_hash(state->contacts, state->pair_count);
   record->contacts_hash = ts_arena_format(arena, "%016" PRIx64, hash);
   if (!record->contacts_hash)

@@ -85,7 +85,7 @@ uint64_t ts_input_hash_truth(const ts_scene *scene) {
   hash = ts_input_hash(hash, scene->bodies, scene->body_count * sizeof *scene->bodies);
   hash = ts_input_hash(hash, scene->joints, scene->joint_count * sizeof *scene->joints);
   hash = ts_input_hash(hash, scene->regions, scene->region_count * sizeof *scene->regions);
-  hash = ts_input_hash(hash, scene->untold, scene->untold_count * sizeof *scene->untold);
+  hash = ts_input_hash(hash, scene->unknown, scene->unknown_count * sizeof *scene->unknown);
   for (size_t i = 0; i < scene->joint_count; i++)
     hash = hash_joint(hash, &scene->joints[i]);
   for (size_t i = 0; i < scene->region_count; i++)

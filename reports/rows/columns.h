@@ -284,7 +284,7 @@
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Missing contacts",             \
     .short_label = "Missing", .flag = 'n', .shown = TS_SHOWN_PAGE, .metric = "phantom",            \
     .has_rule = true, .meaning = "Contacts that the regions lack of their minimum.")               \
-  X(COUNT, pairs_untold, "pairs_untold", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,     \
+  X(COUNT, pairs_unknown, "pairs_unknown", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,   \
     .compare = TS_COMPARE_EXACT, .label = "Pairs without truth", .metric = "truth_count",          \
     .has_rule = true,                                                                              \
     .meaning = "Pairs that have moved to where their truth is unknown; they are not judged.")      \

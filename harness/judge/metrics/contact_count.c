@@ -18,13 +18,13 @@ static ts_status count_truth(ts_record *record, const ts_judgement *judgement) {
   record->pairs_touching = (double)totals.pairs;
   record->regions = (double)totals.regions;
   record->minimum = (double)totals.minimum;
-  size_t most = 0, untold = 0;
+  size_t most = 0, unknown = 0;
   for (size_t p = 0; p < judgement->pair_count; p++) {
     most += ts_judged_minimum(judgement, &judgement->pairs[p], TS_CORNERS_ALL);
-    untold += judgement->pairs[p].is_untold;
+    unknown += judgement->pairs[p].is_unknown;
   }
   record->minimum_most = (double)most;
-  record->pairs_untold = (double)untold;
+  record->pairs_unknown = (double)unknown;
   return TS_OK;
 }
 

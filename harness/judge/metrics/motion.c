@@ -162,7 +162,7 @@ static void hold_cones(sums *out, const ts_pair_motion *motion) {
 static ts_status add_pair(sums *out, const ts_judgement *judgement, const ts_judged_pair *pair,
                           uint32_t first, size_t quota) {
   ts_pair_motion motion;
-  if (pair->is_untold)
+  if (pair->is_unknown)
     return TS_OK;
   TS_TRY(ts_motion_of_pair(&motion, judgement, pair));
   if (!pair->touches && motion.contact_count == 0)

@@ -69,7 +69,7 @@ typedef struct wall {
 
 /// What of a pair's truth has been held against volumes.
 typedef struct found {
-  size_t poses, untold, walls, touching, apart, free, blocked;
+  size_t poses, unknown, walls, touching, apart, free, blocked;
   size_t too_deep, not_deep, not_apart, no_wall, false_free, false_blocked; ///< contradictions
 } found;
 
@@ -234,7 +234,7 @@ static void compare_pair(found *out, const ts_scene *built, const ts_scene *scen
   cr_assert_eq(ts_scene_at(&outside, arena, built, bodies, truth), TS_OK);
   regions = ts_scene_pair_regions(&count, outside, regions[0].body_a, regions[0].body_b);
   if (count == 0)
-    return; // untold there
+    return; // unknown there
   p = pair_of(outside, regions, count, most);
   compare_motions(out, &p);
 }
@@ -254,7 +254,7 @@ static found compare_case(const ts_scene *built, size_t moves, double low, doubl
     ts_scene *scene;
     cr_assert_eq(ts_scene_at(&scene, arena, built, move(built, &random, low, high), truth), TS_OK);
     cr_assert(scene->truth_is_moved);
-    out.untold += scene->untold_count;
+    out.unknown += scene->unknown_count;
     if (spoil_truth)
       spoil_truth(scene);
     for (size_t r = 0, count; r < scene->region_count; r += count) {
@@ -295,8 +295,9 @@ static size_t compare_suite(const char *suite, size_t moves) {
           "%zu not there; of %zu free motions %zu blocked, of %zu blocked ones %zu free",
           name, ranges[k][1], f.poses, f.too_deep, f.not_deep, f.not_apart, f.walls, f.no_wall,
           f.free, f.false_free, f.blocked, f.false_blocked);
-      cr_expect(f.untold <= f.poses && (k == 2 || f.untold == 0), "%s: %zu untold", name, f.untold);
-      cr_expect_gt(f.poses + f.untold, 0, "%s", name);
+      cr_expect(f.unknown <= f.poses && (k == 2 || f.unknown == 0), "%s: %zu unknown", name,
+                f.unknown);
+      cr_expect_gt(f.poses + f.unknown, 0, "%s", name);
     }
     ts_arena_rewind(arena, mark);
     cases++;
@@ -380,7 +381,7 @@ Test(cases_truth_at_poses, where_nothing_has_moved_it_is_that_as_built, .init = 
     ts_arena_mark mark = ts_arena_get_mark(arena);
     const ts_scene *built = build_default(arena, ts_cases[i]->name);
     const ts_scene *moved = placed(ts_cases[i]->name, x_axis, 0, nothing);
-    cr_expect_eq(moved->untold_count, 0, "%s", ts_cases[i]->name);
+    cr_expect_eq(moved->unknown_count, 0, "%s", ts_cases[i]->name);
     for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
       if (r == TS_REFERENCE_PUBLISHED)
         continue; // of the truth as it is carried
@@ -455,11 +456,11 @@ Test(cases_truth_at_poses, too_far_away_it_is_unknown_and_says_why, .init = setu
              {"sliding_spike", x_axis, 0, {9, 0, 0}, "no longer lie"}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     const ts_scene *scene = placed(all[i].name, all[i].axis, all[i].angle_deg, all[i].by);
-    cr_expect_eq(scene->untold_count, all[i].reason != NULL, "%zu", i);
+    cr_expect_eq(scene->unknown_count, all[i].reason != NULL, "%zu", i);
     cr_expect_eq(scene->region_count, all[i].reason == NULL, "%zu", i);
-    if (all[i].reason && scene->untold_count > 0)
-      cr_expect_not_null(strstr(scene->untold[0].reason, all[i].reason), "%zu: %s", i,
-                         scene->untold[0].reason);
+    if (all[i].reason && scene->unknown_count > 0)
+      cr_expect_not_null(strstr(scene->unknown[0].reason, all[i].reason), "%zu: %s", i,
+                         scene->unknown[0].reason);
   }
 }
 
@@ -476,7 +477,7 @@ Test(cases_truth_at_poses, a_place_of_several_pieces_stays_one_region, .init = s
       ts_scene *scene;
       const ts_body *bodies = k == 0 ? built->bodies : move(built, &random, -6, -4);
       cr_assert_eq(ts_scene_at(&scene, arena, built, bodies, truth), TS_OK);
-      cr_expect_eq(scene->untold_count, 0);
+      cr_expect_eq(scene->unknown_count, 0);
       cr_assert_eq(scene->region_count, 1, "%s", names[i]);
       cr_expect_eq(scene->regions[0].piece_count, built->regions[0].piece_count);
       cr_expect_eq(scene->regions[0].vertex_count, built->regions[0].vertex_count, "%s: %zu",
@@ -521,7 +522,7 @@ Test(cases_truth_at_poses, that_of_derived_joints_is_that_of_designed_ones, .ini
       ts_scene *a, *b;
       cr_assert_eq(ts_scene_at(&a, arena, designed, bodies, of_designed), TS_OK);
       cr_assert_eq(ts_scene_at(&b, arena, derived, bodies, of_derived), TS_OK);
-      cr_expect_eq(a->untold_count, b->untold_count, "%s", name);
+      cr_expect_eq(a->unknown_count, b->unknown_count, "%s", name);
       for (size_t r = 0; r < a->region_count; r++) {
         const ts_feasible_set *set = &a->regions[r].feasible[TS_REFERENCE_FEASIBLE];
         double size_m = case_fixture_pair_size(a, &a->regions[r]);

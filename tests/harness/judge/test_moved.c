@@ -139,35 +139,35 @@ Test(harness_moved, blocked_is_what_closed_corners_block_and_free_what_all_leave
   cr_expect_gt(closed.freed_wrongly_percent, 3, "where all touch, two are too few");
 }
 
-Test(harness_moved, an_untold_pair_is_not_judged) {
-  static const ts_untold_pair untold = {0, 1, "for a test"};
+Test(harness_moved, an_unknown_pair_is_not_judged) {
+  static const ts_unknown_pair unknown = {0, 1, "for a test"};
   ts_scene *scene = tilted(0, 0);
   scene->region_count = 0;
-  scene->untold = &untold;
-  scene->untold_count = 1;
+  scene->unknown = &unknown;
+  scene->unknown_count = 1;
   ts_contact c[] = {contact_at(0, 0, 0, right, -0.3), contact_at(9, 0, 0, up, 0)};
   for (size_t count = 0; count <= 2; count += 2) {
     ts_record r = measure(scene, c, count);
-    cr_expect_eq(r.pairs_untold, 1, "%zu", count);
+    cr_expect_eq(r.pairs_unknown, 1, "%zu", count);
     cr_expect(isnan(r.quality_percent) && isnan(r.coverage_percent) && isnan(r.excess_factor));
     cr_expect(isnan(r.blocked_wrongly_percent) && isnan(r.freed_wrongly_percent));
     cr_expect_eq(r.phantom + r.gaps_wrong + r.normals_flipped + r.regions_missed, 0);
   }
 }
 
-Test(harness_moved, bodies_that_were_not_meant_to_touch_are_untold_where_they_do) {
+Test(harness_moved, bodies_that_were_not_meant_to_touch_are_of_unknown_truth_where_they_do) {
   ts_scene *scene = tilted(0, 0);
   scene->region_count = 0;
   ts_contact c[] = {contact_at(0.5, 0, 0.5, up, 0)};
   ts_record touching = measure(scene, c, 1);
-  cr_expect_eq(touching.pairs_untold, 1);
+  cr_expect_eq(touching.pairs_unknown, 1);
   cr_expect_eq(touching.phantom, 0);
   scene->bodies[1].pose.translation.y += 1e-4;
   ts_record apart = measure(scene, c, 1);
-  cr_expect_eq(apart.pairs_untold, 0);
+  cr_expect_eq(apart.pairs_unknown, 0);
   cr_expect_eq(apart.phantom, 1);
   scene->bodies[1].pose.translation.y -= 0.3;
-  cr_expect_eq(measure(scene, c, 1).pairs_untold, 1, "they overlap");
+  cr_expect_eq(measure(scene, c, 1).pairs_unknown, 1, "they overlap");
   scene->truth_is_moved = false;
   cr_expect_eq(measure(scene, c, 1).phantom, 1, "as built they would be known");
 }
