@@ -366,4 +366,8 @@
 /// Larger: what is far ahead of a touch counts.
 #define TS_COHERENCE_NEAR 1e-3
 
+/// Largest jump, relative to the length of a path, of contacts that stand still. Smaller: rounding
+/// has an order of continuity. Larger: sets that jump a little are called continuous.
+#define TS_COHERENCE_STILL 1e-6
+
 #endif

@@ -60,6 +60,16 @@ static const ts_assignment exact_sets[] = {
     {NULL, NULL},
 };
 
+static const ts_assignment path_sets[] = {{"simulation.stepper", "path"}, {NULL, NULL}};
+
+static const ts_assignment noise_sets[] = {{"simulation.stepper", "path"},
+                                           {"simulation.path_m", "0"},
+                                           {"simulation.noise_m", "1e-9"},
+                                           {NULL, NULL}};
+
+/// All of the paper's but the two large ones, whose paths take long.
+#define SMALL_CASES "spike_(in|and)_.*|spikes|wedge.*|sliding_.*|cliff_edges|internal_edges|pillar"
+
 const ts_preset *const ts_presets[] = {
     &(const ts_preset){
         .name = "perturbation",
@@ -101,6 +111,24 @@ const ts_preset *const ts_presets[] = {
         .source = "touchstone, against answers learned by heart",
         .steps = 1,
         .draws = true,
+    },
+    &(const ts_preset){
+        .name = "continuity",
+        .summary = "Bodies on smooth paths through exact touch, overlap and gaps: do the contact "
+                   "sets follow them without jumps?",
+        .source = "touchstone, docs/coherence.md",
+        .cases = SMALL_CASES,
+        .steps = 513,
+        .sets = path_sets,
+    },
+    &(const ts_preset){
+        .name = "noise",
+        .summary = "Bodies at rest but for a nanometre of noise: how much do the contact sets "
+                   "make of it?",
+        .source = "touchstone, docs/coherence.md",
+        .cases = SMALL_CASES,
+        .steps = 65,
+        .sets = noise_sets,
     },
     NULL,
 };
@@ -144,15 +172,18 @@ static bool is_given(const ts_assignments *given, const char *parameter) {
   return false;
 }
 
+/// Whether the parameter "owner.name" is of the simulation or of one of the methods.
 static bool is_of_one(const char *parameter, const ts_method *const *methods, size_t count) {
   size_t length = strcspn(parameter, ".");
+  if (strncmp(parameter, "simulation.", length + 1) == 0)
+    return true;
   for (size_t i = 0; i < count; i++)
     if (strncmp(methods[i]->name, parameter, length) == 0 && methods[i]->name[length] == '\0')
       return true;
   return false;
 }
 
-/// Adds the preset's settings for the selected methods.
+/// Adds the preset's settings for the simulation and the selected methods.
 static ts_status add_sets(ts_run_values *values, const ts_preset *preset, ts_arena *arena) {
   ts_catalog catalog;
   const ts_method **methods;

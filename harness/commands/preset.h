@@ -13,8 +13,8 @@ typedef struct ts_preset {
   bool with_engines;           ///< as for --engines
   bool draws;                  ///< as for --seed, with another seed at each run
   ts_assignment sweep;         ///< as for --sweep; without a name: none
-  /// As for --set, "method.name"; only those of selected methods apply. NULL: none. Ends with an
-  /// entry without a name.
+  /// As for --set, "method.name" or "simulation.name"; only those of selected methods apply. NULL:
+  /// none. Ends with an entry without a name.
   const ts_assignment *sets;
 } ts_preset;
 

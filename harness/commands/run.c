@@ -53,6 +53,7 @@ static void link_latest(const run *r) {
 }
 
 static ts_status begin(run *r, uint64_t given, int argument_count, char *const *arguments) {
+  TS_TRY(ts_run_set_path(&r->values, &given, r->arena));
   if (r->values.preset)
     TS_TRY(ts_preset_apply(&r->values, given, r->arena));
   TS_TRY(ts_run_make_plan(&r->plan, r->arena, &r->values));
@@ -259,6 +260,24 @@ static const ts_option options[] = {
      .maximum = 1000000,
      .help = "score every simulation step up to this one; 0: the scene as built and step 3, at "
              "which the paper's tables are taken; 1: only the scene as built"},
+    {.name = "path",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(path),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = 999999,
+     .help = "move the bodies on smooth paths of N steps, at least 4, instead of under their "
+             "contacts: --set stepper=path --set path_steps=N --steps N+1"},
+    {.name = "noise",
+     .argument = "M",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(noise_m),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = 1,
+     .help = "add noise of M metres to the poses on the paths, or without --path to those as "
+             "built, for 65 steps"},
     {.name = "controls",
      .kind = TS_OPTION_SWITCH,
      MEMBER(with_controls),
@@ -343,6 +362,7 @@ const ts_command ts_command_run = {
         "  touchstone run --set scoring.reference=published\n"
         "  touchstone run --preset perturbation\n"
         "  touchstone run --preset fresh --method opposing\n"
+        "  touchstone run --case pillar --path 512\n"
         "  touchstone run --scene arch/scene.json --method opposing\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

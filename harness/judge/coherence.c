@@ -12,12 +12,22 @@
 /// Most contacts of a pair whose cones are compared: the cost grows with their cube.
 enum { CONE_CONTACTS_MAX = 120 };
 
+/// The mean of the values that are known.
+typedef struct mean {
+  double sum, count;
+} mean;
+
 struct ts_coherence {
   ts_arena *arenas[2]; ///< of the last step, and of the one being added
   ts_judgement last;   ///< in arenas[0]
   double *impulses;    ///< of its contacts, likewise; NULL: not known
   bool has_last;
+  ts_coherence_step step; ///< the last one
+  ts_coherence_run run;   ///< all so far, but for the means
+  mean churn, impulse_jump;
 };
+
+static const ts_coherence_step unknown_step = {NAN, NAN, NAN, NAN, NAN, NAN};
 
 ts_status ts_coherence_create(ts_coherence **out) {
   ts_coherence *c = calloc(1, sizeof *c);
@@ -28,6 +38,8 @@ ts_status ts_coherence_create(ts_coherence **out) {
       ts_coherence_destroy(c);
       return TS_E_MEMORY;
     }
+  c->step = unknown_step;
+  c->run = (ts_coherence_run){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
   *out = c;
   return TS_OK;
 }
@@ -232,7 +244,12 @@ static double nearest_m(const change *c, int step, size_t index) {
   return least_m;
 }
 
-/// The contacts of a step that are close to touch, as unit wrenches in the frame of a.
+static double near_m(const change *c) {
+  return TS_COHERENCE_NEAR * c->size_m;
+}
+
+/// The contacts of a step that are near, or were near or will be but for the motion, as unit
+/// wrenches in the frame of a: a contact that passes that limit does not change the cone.
 typedef struct wrenches {
   size_t count;
   ts_twist_row *rows; ///< [count]
@@ -251,7 +268,7 @@ static ts_status make_wrenches(wrenches *out, const change *c, int step, ts_vec3
   for (size_t i = 0; i < m->count; i++) {
     ts_twist_row row = ts_twist_row_make(&frame, m->points[0][i], ts_vec3_unit(m->normals[0][i]));
     out->row_of[i] = SIZE_MAX;
-    if (!(m->contacts[i].gap_m <= TS_COHERENCE_NEAR * c->size_m) || m->contacts[i].group != 0 ||
+    if (!(m->contacts[i].gap_m <= near_m(c) + c->motion_m) || m->contacts[i].group != 0 ||
         !ts_twist_row_unit(&row))
       continue;
     out->row_of[i] = out->count;
@@ -292,9 +309,11 @@ static ts_status cone_jump(double *out, const change *c) {
   double by_motion = c->motion_m / c->length_m;
   for (int step = 0; step < 2; step++)
     for (size_t i = 0; i < w[step].count; i++) {
-      bool is_matched = c->steps[step].match[w[step].of[i]] != SIZE_MAX;
-      if (residual_bound(c, w, step, i) - by_motion <= *out ||
-          (!is_matched && has_reason(c, step, w[step].of[i])))
+      size_t index = w[step].of[i];
+      bool is_matched = c->steps[step].match[index] != SIZE_MAX;
+      if (c->steps[step].contacts[index].gap_m > near_m(c) ||
+          residual_bound(c, w, step, i) - by_motion <= *out ||
+          (!is_matched && has_reason(c, step, index)))
         continue;
       double residual =
           ts_twist_row_residual(w[1 - step].rows, w[1 - step].count, &w[step].rows[i]);
@@ -419,24 +438,55 @@ static ts_status compare(sums *out, ts_arena *arena, side before, side now) {
   return TS_OK;
 }
 
-ts_status ts_coherence_next(ts_coherence_step *out, ts_coherence *coherence,
-                            const ts_judgement *judgement, const double *impulses) {
+// ---- steps -------------------------------------------------------------------------------------
+
+static ts_coherence_step measure(sums s) {
+  size_t of = s.before + s.now;
+  double pushed = s.impulses_before + s.impulses_now;
+  double impulse_jump = 100 * s.impulse_changes / (pushed == 0 ? 1 : pushed);
+  return (ts_coherence_step){
+      .churn_percent = of > 0 ? 100 * (double)s.unexplained / (double)of : 0,
+      .set_jump_m = s.jump_m,
+      .set_jump_per_m = s.jump_per_m,
+      .cone_jump = s.cone,
+      .features_kept_percent =
+          s.matched > 0 ? 100 * (double)s.kept / (double)s.matched : (double)NAN,
+      .impulse_jump_percent = impulse_jump > 100 ? 100 : impulse_jump // rounding
+  };
+}
+
+static void add_to_mean(mean *m, double value) {
+  if (!isnan(value)) {
+    m->sum += value;
+    m->count++;
+  }
+}
+
+/// fmax and fmin ignore what is not known.
+static void add_to_run(ts_coherence *c, double number) {
+  const ts_coherence_step *step = &c->step;
+  ts_coherence_run *run = &c->run;
+  add_to_mean(&c->churn, step->churn_percent);
+  add_to_mean(&c->impulse_jump, step->impulse_jump_percent);
+  if (!(step->set_jump_m <= run->set_jump_m_max))
+    run->set_jump_step = number;
+  run->set_jump_m_max = fmax(run->set_jump_m_max, step->set_jump_m);
+  run->set_jump_per_m_max = fmax(run->set_jump_per_m_max, step->set_jump_per_m);
+  run->cone_jump_max = fmax(run->cone_jump_max, step->cone_jump);
+  run->features_kept_percent_min =
+      fmin(run->features_kept_percent_min, step->features_kept_percent);
+}
+
+ts_status ts_coherence_next(ts_coherence *coherence, double step, const ts_judgement *judgement,
+                            const double *impulses) {
   ts_arena *spare = coherence->arenas[1];
-  *out = (ts_coherence_step){NAN, NAN, NAN, NAN, NAN, NAN};
+  coherence->step = unknown_step;
   if (coherence->has_last) {
     sums s = {0};
     TS_TRY(compare(&s, spare, (side){&coherence->last, coherence->impulses},
                    (side){judgement, impulses}));
-    size_t of = s.before + s.now;
-    out->churn_percent = of > 0 ? 100 * (double)s.unexplained / (double)of : 0;
-    out->set_jump_m = s.jump_m;
-    out->set_jump_per_m = s.jump_per_m;
-    out->cone_jump = s.cone;
-    if (s.matched > 0)
-      out->features_kept_percent = 100 * (double)s.kept / (double)s.matched;
-    double pushed = s.impulses_before + s.impulses_now;
-    double jump = 100 * s.impulse_changes / (pushed == 0 ? 1 : pushed);
-    out->impulse_jump_percent = jump > 100 ? 100 : jump; // rounding
+    coherence->step = measure(s);
+    add_to_run(coherence, step);
   }
   ts_arena_rewind(spare, (ts_arena_mark){NULL, 0});
   TS_TRY(keep(&coherence->last, spare, judgement));
@@ -453,4 +503,32 @@ ts_status ts_coherence_next(ts_coherence_step *out, ts_coherence *coherence,
   coherence->arenas[0] = spare;
   coherence->has_last = true;
   return TS_OK;
+}
+
+void ts_coherence_break(ts_coherence *coherence) {
+  coherence->has_last = false;
+}
+
+const ts_coherence_step *ts_coherence_last(const ts_coherence *coherence) {
+  return &coherence->step;
+}
+
+static double mean_of(mean m) {
+  return m.count > 0 ? m.sum / m.count : (double)NAN;
+}
+
+ts_coherence_run ts_coherence_so_far(const ts_coherence *coherence) {
+  ts_coherence_run run = coherence->run;
+  run.churn_percent_mean = mean_of(coherence->churn);
+  run.impulse_jump_percent_mean = mean_of(coherence->impulse_jump);
+  return run;
+}
+
+double ts_coherence_order(const ts_coherence *fine, const ts_coherence *coarse, double still_m) {
+  double fine_m = fine->run.set_jump_m_max, coarse_m = coarse->run.set_jump_m_max;
+  if (isnan(coarse_m))
+    return NAN;
+  if (fine_m <= still_m)
+    return 1;
+  return fmin(1, fmax(0, log(coarse_m / fine_m) / log(TS_COHERENCE_COARSE)));
 }

@@ -6,7 +6,7 @@
 
 #include "harness/judge/judge.h"
 
-/// The last judged step, kept for the next one.
+/// The last judged step, kept for the next one, and what the steps so far have in all.
 typedef struct ts_coherence ts_coherence;
 
 /// TS_E_MEMORY.
@@ -26,9 +26,14 @@ typedef struct ts_coherence_step {
   double impulse_jump_percent;
 } ts_coherence_step;
 
-/// Compares a judgement with the one before it, which it replaces; all of it is copied. All NaN for
-/// the first one, `features_kept_percent` where no matched contacts have ids, and
-/// `impulse_jump_percent` where an impulse is not known.
+/// All steps so far. NaN where it was known in none.
+typedef struct ts_coherence_run {
+  double churn_percent_mean, impulse_jump_percent_mean;
+  double set_jump_m_max, set_jump_per_m_max, cone_jump_max, features_kept_percent_min;
+  double set_jump_step; ///< in which set_jump_m was the largest
+} ts_coherence_run;
+
+/// Compares the judgement of a step with the one before it, which it replaces; all of it is copied.
 ///
 /// A pair's contacts are matched one to one, the closest first, where they are within
 /// TS_COHERENCE_PLACE of its size plus its motion, and TS_COHERENCE_TURN_RAD, in the frame of
@@ -38,7 +43,23 @@ typedef struct ts_coherence_step {
 ///
 /// `impulses` [kg m/s] are those of all contacts, in the order of the judgement's pairs; NULL: not
 /// known. TS_E_MEMORY.
-ts_status ts_coherence_next(ts_coherence_step *out, ts_coherence *coherence,
-                            const ts_judgement *judgement, const double *impulses);
+ts_status ts_coherence_next(ts_coherence *coherence, double step, const ts_judgement *judgement,
+                            const double *impulses);
+
+/// Forgets the last step: the next one does not follow it.
+void ts_coherence_break(ts_coherence *coherence);
+
+/// What the last step changed. All NaN when none was before it, `features_kept_percent` where no
+/// matched contacts have ids, and `impulse_jump_percent` where an impulse is not known.
+const ts_coherence_step *ts_coherence_last(const ts_coherence *coherence);
+
+ts_coherence_run ts_coherence_so_far(const ts_coherence *coherence);
+
+/// How the largest jump of a run falls with the length of its steps, where `coarse` has seen only
+/// every TS_COHERENCE_COARSE th step: 1 as the length (the sets are continuous) or faster, 0 not at
+/// all. Jumps up to `still_m` are none. NaN before `coarse` has compared steps.
+double ts_coherence_order(const ts_coherence *fine, const ts_coherence *coarse, double still_m);
+
+enum { TS_COHERENCE_COARSE = 8 };
 
 #endif

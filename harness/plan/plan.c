@@ -60,7 +60,7 @@ const ts_param ts_scoring_params[TS_SCORING_COUNT] = {
 };
 
 static const char *const order_names[] = {"given", "forth_back", NULL};
-static const char *const stepper_names[] = {"touchstone", "prox2018", NULL};
+static const char *const stepper_names[] = {"touchstone", "prox2018", "path", NULL};
 static const char *const start_names[] = {"cold", "warm", NULL};
 static const char *const r_names[] = {"rows", "tangents", "friction", NULL};
 
@@ -150,10 +150,43 @@ const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
     [TS_SIMULATION_STEPPER] =
         {.name = "stepper",
          .summary = "Time stepper: prox2018 is the one of the published runs, with its own "
-                    "r-factors, order and start, no stabilisation, and a spin length of 1.",
+                    "r-factors, order and start, no stabilisation, and a spin length of 1; path "
+                    "moves the bodies on given paths, whatever their contacts are.",
          .kind = TS_PARAM_CHOICE,
-         .default_value = 0,
+         .default_value = TS_STEPPER_TOUCHSTONE,
          .choices = stepper_names},
+    [TS_SIMULATION_PATH] =
+        {.name = "path_m",
+         .summary = "With stepper=path: largest displacement of a body, which oscillates along and "
+                    "about an axis of its own.",
+         .kind = TS_PARAM_REAL,
+         .is_length = 1,
+         .default_value = 1e-4,
+         .minimum = 0,
+         .maximum = 1},
+    [TS_SIMULATION_PATH_STEPS] = {.name = "path_steps",
+                                  .summary = "With stepper=path: steps of one oscillation.",
+                                  .kind = TS_PARAM_INTEGER,
+                                  .default_value = 512,
+                                  .minimum = 4,
+                                  .maximum = 1e6},
+    [TS_SIMULATION_PATH_SEED] = {.name = "path_seed",
+                                 .summary =
+                                     "With stepper=path: seed of the axes, and of the noise.",
+                                 .kind = TS_PARAM_INTEGER,
+                                 .default_value = 0,
+                                 .minimum = 0,
+                                 .maximum = 1e6},
+    [TS_SIMULATION_NOISE] =
+        {.name = "noise_m",
+         .summary =
+             "With stepper=path: noise on the pose of each body in each step, as the largest "
+             "displacement.",
+         .kind = TS_PARAM_REAL,
+         .is_length = 1,
+         .default_value = 0,
+         .minimum = 0,
+         .maximum = 1},
 };
 
 /// An owner of parameters: a case, a method, the scoring or the simulation.
@@ -371,6 +404,17 @@ static void imply_truth(double scoring[TS_SCORING_COUNT]) {
     scoring[TS_SCORING_TRUTH] = TS_TRUTH_CARRIED;
 }
 
+/// The parameters of paths come last, and are left out where bodies move under their contacts: rows
+/// of an earlier version stay the same ones.
+static size_t shown_count(const owner *o) {
+  if (o->params != ts_simulation_params || o->values[TS_SIMULATION_STEPPER] == TS_STEPPER_PATH)
+    return o->count;
+  for (size_t i = TS_SIMULATION_PATH; i < o->count; i++)
+    if (o->values[i] != o->params[i].default_value)
+      return o->count;
+  return TS_SIMULATION_PATH;
+}
+
 /// Parameter values of one owner in the cell at `digits` [sweep_count], as numbers and as text.
 static ts_status owner_values(const double **out, const char **out_text, planner *p,
                               size_t owner_index, const size_t *digits) {
@@ -387,7 +431,7 @@ static ts_status owner_values(const double **out, const char **out_text, planner
   if (!o->last_values || memcmp(o->values, o->last_values, bytes) != 0) {
     double *values = ts_arena_alloc(p->arena, bytes);
     o->last_text = o->c ? ts_case_parameters(p->arena, o->c, o->values)
-                        : ts_param_join(p->arena, o->params, o->count, o->values);
+                        : ts_param_join(p->arena, o->params, shown_count(o), o->values);
     if (!values || !o->last_text)
       return TS_E_MEMORY;
     o->last_values = memcpy(values, o->values, bytes);

@@ -38,9 +38,21 @@ typedef enum ts_simulation_param {
   TS_SIMULATION_R,             ///< choice, the values of ts_solver_r
   TS_SIMULATION_START,         ///< choice: cold, warm
   TS_SIMULATION_STABILISATION, ///< fraction of the overlap corrected in a step
-  TS_SIMULATION_STEPPER,       ///< choice: touchstone, prox2018
+  TS_SIMULATION_STEPPER,       ///< choice, the values of ts_stepper
+  TS_SIMULATION_PATH,          ///< largest displacement on a path [m]
+  TS_SIMULATION_PATH_STEPS,    ///< of one oscillation
+  TS_SIMULATION_PATH_SEED,     ///< of its axes and of the noise
+  TS_SIMULATION_NOISE,         ///< largest displacement by noise on a path [m]
   TS_SIMULATION_COUNT
 } ts_simulation_param;
+
+/// What moves the bodies.
+typedef enum ts_stepper {
+  TS_STEPPER_TOUCHSTONE, ///< sim/world.h
+  TS_STEPPER_PROX,       ///< sim/prox_world.h
+  TS_STEPPER_PATH        ///< harness/run/body_path.h: whatever the contacts are
+} ts_stepper;
+
 extern const ts_param ts_simulation_params[TS_SIMULATION_COUNT];
 
 /// One case with its parameters x one method with its parameters x one scoring x one simulation.

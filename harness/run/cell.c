@@ -3,7 +3,9 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "geometry/tolerances.h"
 #include "harness/judge/coherence.h"
+#include "harness/judge/metrics/coherence_columns.h"
 #include "harness/run/cell_state.h"
 #include "harness/run/simulation.h"
 
@@ -26,6 +28,7 @@ typedef struct run {
   ts_narrow_phase *phase;
   ts_simulation *simulation;
   ts_coherence *coherence; ///< of consecutive steps
+  ts_coherence *coarse;    ///< of every TS_COHERENCE_COARSE th step on a path; NULL: not on one
   scored *first, *last;
 } run;
 
@@ -77,20 +80,33 @@ static ts_status find_impulses(double **out, const run *r, const ts_cell_state *
   return TS_OK;
 }
 
+/// Whether the cell moves its bodies along a path that is smooth.
+static bool is_on_path(const ts_cell *cell) {
+  const double *values = cell->simulation_values;
+  return values[TS_SIMULATION_STEPPER] == TS_STEPPER_PATH && values[TS_SIMULATION_PATH] > 0 &&
+         values[TS_SIMULATION_NOISE] == 0;
+}
+
+/// How continuous the sets are on a path so far. The first step after the scene as built is 2.
+static ts_status measure_continuity(run *r, ts_cell_state *state) {
+  int64_t step = (int64_t)state->record.step;
+  int64_t on_path = step == 0 ? 0 : step - 1;
+  if (on_path % TS_COHERENCE_COARSE == 0)
+    TS_TRY(ts_coherence_next(r->coarse, state->record.step, &state->judgement, NULL));
+  double still_m =
+      TS_COHERENCE_STILL * r->scene->scale * r->cell->simulation_values[TS_SIMULATION_PATH];
+  state->record.continuity_order = ts_coherence_order(r->coherence, r->coarse, still_m);
+  return TS_OK;
+}
+
 /// Compares the contacts with those of the step before. As built there are no impulses.
 static ts_status measure_coherence(run *r, ts_cell_state *state) {
-  ts_coherence_step step;
   double *impulses = NULL;
   if (r->simulation)
     TS_TRY(find_impulses(&impulses, r, state));
-  TS_TRY(ts_coherence_next(&step, r->coherence, &state->judgement, impulses));
-  state->record.churn_percent = step.churn_percent;
-  state->record.set_jump_m = step.set_jump_m;
-  state->record.set_jump_per_m = step.set_jump_per_m;
-  state->record.cone_jump = step.cone_jump;
-  state->record.features_kept_percent = step.features_kept_percent;
-  state->record.impulse_jump_percent = step.impulse_jump_percent;
-  return TS_OK;
+  TS_TRY(ts_coherence_next(r->coherence, state->record.step, &state->judgement, impulses));
+  ts_coherence_fill(&state->record, r->coherence);
+  return r->coarse ? measure_continuity(r, state) : TS_OK;
 }
 
 /// Builds the scene and runs the method on it as built.
@@ -112,6 +128,8 @@ static ts_status run_as_built(run *r, ts_cell_state *state) {
   if (!r->truth) // changes have reasons where the truth moves with the bodies
     return TS_OK;
   TS_TRY(ts_coherence_create(&r->coherence));
+  if (is_on_path(r->cell))
+    TS_TRY(ts_coherence_create(&r->coarse));
   return measure_coherence(r, state);
 }
 
@@ -243,6 +261,7 @@ ts_status ts_cell_run(ts_cell_rows *out, ts_arena *arena, const ts_cell *cell,
   ts_simulation_destroy(r.simulation);
   ts_fresh_destroy(r.fresh);
   ts_coherence_destroy(r.coherence);
+  ts_coherence_destroy(r.coarse);
   return status;
 }
 

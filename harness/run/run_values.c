@@ -1,8 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include "harness/run/run_values.h"
 
+#include "base/number.h"
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"
+
+#include <string.h>
+
+ts_status ts_run_set_path(ts_run_values *values, uint64_t *given, ts_arena *arena) {
+  if (values->path == 0 && values->noise_m == 0)
+    return TS_OK;
+  size_t count = values->sets.count;
+  ts_assignment *sets = ts_arena_array(arena, count + 3, sizeof *sets);
+  char *steps = ts_arena_array(arena, TS_NUMBER_BYTES, 1);
+  char *noise = ts_arena_array(arena, TS_NUMBER_BYTES, 1);
+  if (!sets || !steps || !noise)
+    return TS_E_MEMORY;
+  if (count > 0)
+    memcpy(sets, values->sets.items, count * sizeof *sets);
+  ts_number_format(steps, values->path);
+  ts_number_format(noise, values->noise_m);
+  sets[count++] = (ts_assignment){"simulation.stepper", "path"};
+  sets[count++] = values->path > 0 ? (ts_assignment){"simulation.path_steps", steps}
+                                   : (ts_assignment){"simulation.path_m", "0"};
+  if (values->noise_m > 0)
+    sets[count++] = (ts_assignment){"simulation.noise_m", noise};
+  values->sets = (ts_assignments){.count = count, .items = sets};
+  uint64_t steps_bit = ts_options_bit(&ts_command_run, "steps");
+  if (!(*given & steps_bit))
+    values->steps = values->path > 0 ? values->path + 1 : TS_RUN_NOISE_STEPS;
+  *given |= steps_bit;
+  values->path = values->noise_m = 0; // a resumed run has them among its settings
+  return TS_OK;
+}
 
 ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values) {
   bool is_default = !values->suite && !values->cases;

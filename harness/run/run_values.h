@@ -12,14 +12,21 @@
 /// Largest seed: they are short enough to be typed.
 #define TS_RUN_SEED_MAX 999999999.0
 
-/// `seed` 0: nothing is drawn.
+/// `seed` 0: nothing is drawn. `path` and `noise_m` 0: bodies move under their contacts.
 typedef struct ts_run_values {
   const char *cases, *methods, *suite, *preset, *out, *resume;
   ts_assignments sets, sweeps;
   ts_texts plugins, scenes;
   bool with_controls, with_engines, is_quiet;
-  double steps, seed, jobs, repeats, min_time_s, time_limit_s, memory_limit_mib;
+  double steps, path, noise_m, seed, jobs, repeats, min_time_s, time_limit_s, memory_limit_mib;
 } ts_run_values;
+
+/// Turns `path` and `noise_m`, unless they are 0, into settings of the simulation, and into the
+/// number of steps unless it is among the options that were `given` (see ts_arguments), to which it
+/// is added: a whole oscillation, or TS_RUN_NOISE_STEPS. TS_E_MEMORY.
+ts_status ts_run_set_path(ts_run_values *values, uint64_t *given, ts_arena *arena);
+
+#define TS_RUN_NOISE_STEPS 65
 
 /// Makes the plan that the options request. If they name neither suite nor case, it has the scene
 /// files, or TS_RUN_SUITE_DEFAULT if there are none. A preset must have been applied before

@@ -5,6 +5,7 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/plan/plan.h"
+#include "harness/run/body_path.h"
 #include "sim/prox_world.h"
 #include "sim/world.h"
 #include "sim/world_measures.h"
@@ -22,9 +23,14 @@ struct ts_simulation {
   const ts_scene *built;
   const ts_moved_truth *truth;
   ts_world *world;
-  ts_arena *step; ///< of the scene at the midpoint of the step
+  ts_arena *arena; ///< of what lives as long as the simulation
+  ts_arena *step;  ///< of the scene at the midpoint of the step
   /// Moves the bodies instead of the world, which is then updated; NULL: the world does.
   ts_prox_world *prox;
+  /// Likewise, whatever the contacts are.
+  ts_body_path *path;
+  ts_body *path_bodies; ///< [body_count] on it
+  int64_t path_step;    ///< steps begun
   double potential_built_j;
   count_statistics counts;
   ts_solver_report report; ///< of the last step
@@ -96,14 +102,29 @@ static ts_status set_up_prox(ts_simulation *s, const ts_world_params *params) {
   return ts_prox_world_create(&s->prox, built->bodies, masses, built->body_count, &prox);
 }
 
+static ts_status set_up_path(ts_simulation *s, const double *values) {
+  double scaled[TS_SIMULATION_COUNT];
+  ts_param_scale_lengths(scaled, ts_simulation_params, TS_SIMULATION_COUNT, values,
+                         s->built->scale);
+  const ts_body_path_params params = {.length_m = scaled[TS_SIMULATION_PATH],
+                                      .noise_m = scaled[TS_SIMULATION_NOISE],
+                                      .steps = scaled[TS_SIMULATION_PATH_STEPS],
+                                      .seed = (uint64_t)scaled[TS_SIMULATION_PATH_SEED]};
+  s->path_bodies = ts_arena_array(s->arena, s->built->body_count, sizeof *s->path_bodies);
+  return s->path_bodies ? ts_body_path_create(&s->path, s->arena, s->built, &params) : TS_E_MEMORY;
+}
+
 static ts_status set_up(ts_simulation *s, const double *values) {
   const ts_scene *built = s->built;
+  TS_TRY(ts_arena_create(&s->arena));
   TS_TRY(ts_arena_create(&s->step));
   ts_world_params params = world_params(built, values);
   TS_TRY(ts_world_create(&s->world, built->shapes, built->shape_count, built->bodies,
                          built->body_count, &params));
-  if (values[TS_SIMULATION_STEPPER] > 0)
+  if (values[TS_SIMULATION_STEPPER] == TS_STEPPER_PROX)
     TS_TRY(set_up_prox(s, &params));
+  if (values[TS_SIMULATION_STEPPER] == TS_STEPPER_PATH)
+    TS_TRY(set_up_path(s, values));
   s->potential_built_j = ts_world_get_energy(s->world).potential_j;
   return TS_OK;
 }
@@ -128,6 +149,7 @@ void ts_simulation_destroy(ts_simulation *simulation) {
   if (!simulation)
     return;
   ts_world_destroy(simulation->world);
+  ts_arena_destroy(simulation->arena);
   ts_arena_destroy(simulation->step);
   ts_prox_world_destroy(simulation->prox);
   free(simulation);
@@ -146,17 +168,29 @@ static ts_status end_prox(ts_simulation *s, const ts_contact_set *sets, size_t c
   return TS_OK;
 }
 
+/// Moves the bodies to where the contacts of the step are found.
+static ts_status move_bodies(const ts_body **out, ts_simulation *s) {
+  if (s->path) {
+    ts_body_path_at(s->path, s->path_bodies, ++s->path_step);
+    for (size_t i = 0; i < s->built->body_count; i++)
+      TS_TRY(ts_world_set_state(s->world, i, s->path_bodies[i].pose, s->path_bodies[i].twist));
+    *out = s->path_bodies;
+  } else if (s->prox) {
+    ts_prox_world_begin_step(s->prox);
+    *out = ts_prox_world_bodies(s->prox);
+  } else {
+    TS_TRY(ts_world_begin_step(s->world));
+    *out = ts_world_bodies(s->world);
+  }
+  return TS_OK;
+}
+
 ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation) {
-  if (simulation->prox)
-    ts_prox_world_begin_step(simulation->prox);
-  else
-    TS_TRY(ts_world_begin_step(simulation->world));
+  const ts_body *bodies;
+  TS_TRY(move_bodies(&bodies, simulation));
   ts_arena_rewind(simulation->step, (ts_arena_mark){NULL, 0});
   ts_scene *scene;
-  TS_TRY(ts_scene_at(&scene, simulation->step, simulation->built,
-                     simulation->prox ? ts_prox_world_bodies(simulation->prox)
-                                      : ts_world_bodies(simulation->world),
-                     simulation->truth));
+  TS_TRY(ts_scene_at(&scene, simulation->step, simulation->built, bodies, simulation->truth));
   *out = scene;
   return TS_OK;
 }
@@ -202,6 +236,10 @@ static ts_status check_normals(const ts_contact_set *sets, size_t set_count) {
 
 ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set *sets,
                                  size_t count) {
+  if (simulation->path) {
+    count_contacts(simulation, sets, count);
+    return TS_OK;
+  }
   TS_TRY(check_normals(sets, count));
   count_contacts(simulation, sets, count);
   int64_t start = ts_clock_ns();
@@ -214,19 +252,22 @@ ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set
 }
 
 double ts_simulation_impulse(const ts_simulation *simulation, size_t contact) {
-  return simulation->prox ? (double)NAN : ts_world_impulse(simulation->world, contact);
+  bool is_known = !simulation->prox && !simulation->path;
+  return is_known ? ts_world_impulse(simulation->world, contact) : (double)NAN;
 }
 
 void ts_simulation_record(ts_record *record, const ts_simulation *simulation) {
   const count_statistics *c = &simulation->counts;
-  ts_world_energy energy = ts_world_get_energy(simulation->world);
-  record->kinetic_energy_j = energy.linear_j + energy.angular_j;
-  record->potential_energy_j = energy.potential_j - simulation->potential_built_j;
   record->overlap_m_max = simulation->overlap_m;
   record->drift_m_max = ts_world_largest_drift_m(simulation->world);
-  record->sweeps = simulation->report.sweeps;
-  record->residual_kg_m_s = simulation->report.residual_kg_m_s;
-  record->solve_ns = simulation->solve_ns;
+  if (!simulation->path) { // nothing is solved on a path, and no work is done
+    ts_world_energy energy = ts_world_get_energy(simulation->world);
+    record->kinetic_energy_j = energy.linear_j + energy.angular_j;
+    record->potential_energy_j = energy.potential_j - simulation->potential_built_j;
+    record->sweeps = simulation->report.sweeps;
+    record->residual_kg_m_s = simulation->report.residual_kg_m_s;
+    record->solve_ns = simulation->solve_ns;
+  }
   record->contacts_mean = c->mean;
   record->contacts_min = c->min;
   record->contacts_max = c->max;

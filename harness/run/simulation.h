@@ -21,14 +21,15 @@ void ts_simulation_destroy(ts_simulation *simulation);
 /// the scene there, with its truth (ts_scene_at), valid until the next call.
 ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation);
 
-/// Solves for the impulses at the contacts of sets [count] and ends the time step.
+/// Solves for the impulses at the contacts of sets [count] and ends the time step. On a path the
+/// contacts are only counted.
 /// TS_SKIPPED when a normal is zero or not finite: the rows show that of the method, and no motion
 /// can be computed. TS_E_INPUT when a point or a gap is not finite. Both name the pair.
 ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set *sets,
                                  size_t count);
 
 /// Normal impulse [kg m/s] of the time step just ended at the contact with index `contact` among
-/// those of all its sets; NaN where another stepper than touchstone's solves.
+/// those of all its sets; NaN where another stepper than touchstone's solves, or none.
 double ts_simulation_impulse(const ts_simulation *simulation, size_t contact);
 
 /// Sets the fields of the record for the time step just ended, and the statistics of contact counts

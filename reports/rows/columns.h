@@ -316,6 +316,41 @@
     .label = "Jump of impulses", .has_rule = true,                                                 \
     .meaning = "What the normal impulses of the solver changed since the step before, over "       \
                "those of both steps.")                                                             \
+  X(REAL, churn_percent_mean, "churn_percent_mean", "percent", .role = TS_ROLE_MEASURE,            \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Churn of contacts, mean", .short_label = "Mean churn",                               \
+    .no_rule = "churn_percent of each step has one",                                               \
+    .meaning = "churn_percent, mean of the steps so far.")                                         \
+  X(REAL, set_jump_m_max, "set_jump_m_max", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Jump of contacts, maximum",          \
+    .no_rule = "it follows the motion of the bodies; set_jump_per_m judges it",                    \
+    .meaning = "set_jump_m, maximum of the steps so far.")                                         \
+  X(COUNT, set_jump_step, "set_jump_step", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,       \
+    .compare = TS_COMPARE_EXACT, .label = "Step of the largest jump",                              \
+    .no_rule = "a fact of the run", .meaning = "The step in which it was.")                        \
+  X(REAL, set_jump_per_m_max, "set_jump_per_m_max", "", .role = TS_ROLE_MEASURE,                   \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
+    .label = "Jump over motion, maximum", .no_rule = "set_jump_per_m of each step has one",        \
+    .meaning = "set_jump_per_m, maximum of the steps so far.")                                     \
+  X(REAL, cone_jump_max, "cone_jump_max", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,    \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Jump of blocked motions, maximum",   \
+    .no_rule = "cone_jump of each step has one",                                                   \
+    .meaning = "cone_jump, maximum of the steps so far.")                                          \
+  X(REAL, features_kept_percent_min, "features_kept_percent_min", "percent",                       \
+    .role = TS_ROLE_MEASURE, .sense = TS_SENSE_HIGHER, .compare = TS_COMPARE_CLOSE,                \
+    .tolerance = 1e-9, .label = "Features kept, minimum",                                          \
+    .no_rule = "features_kept_percent of each step has one",                                       \
+    .meaning = "features_kept_percent, minimum of the steps so far.")                              \
+  X(REAL, impulse_jump_percent_mean, "impulse_jump_percent_mean", "percent",                       \
+    .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE,                 \
+    .tolerance = 1e-6, .label = "Jump of impulses, mean",                                          \
+    .no_rule = "impulse_jump_percent of each step has one",                                        \
+    .meaning = "impulse_jump_percent, mean of the steps so far.")                                  \
+  X(REAL, continuity_order, "continuity_order", "", .role = TS_ROLE_MEASURE,                       \
+    .sense = TS_SENSE_HIGHER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                      \
+    .label = "Order of continuity", .has_rule = true,                                              \
+    .meaning = "On a path: how the largest jump so far falls with the length of the steps; 1: as " \
+               "fast, 0: not at all.")                                                             \
   X(REAL, first_ns, "first_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,               \
     .compare = TS_COMPARE_REPORT, .label = "Time, first",                                          \
     .no_rule = "times depend on the machine; touchstone compare tests them by their samples",      \

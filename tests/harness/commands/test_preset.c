@@ -22,7 +22,8 @@ static ts_status apply(ts_run_values *out, char *const *arguments, int count) {
   *out = (ts_run_values){0};
   cr_assert_eq(ts_options_parse(out, &parsed, arena, &ts_command_run, count, arguments), TS_OK,
                "%s", ts_status_detail());
-  return ts_preset_apply(out, parsed.given, arena);
+  cr_assert_eq(ts_run_set_path(out, &parsed.given, arena), TS_OK);
+  return out->preset ? ts_preset_apply(out, parsed.given, arena) : TS_OK;
 }
 
 static ts_plan plan_of(char *const *arguments, int count) {
@@ -51,6 +52,10 @@ static double value_in(const char *parameters, const char *name) {
     if ((at == parameters || at[-1] == ';') && at[strlen(name)] == '=')
       return strtod(at + strlen(name) + 1, NULL);
   return NAN;
+}
+
+static bool has_text(const ts_plan *plan, const char *parameter) {
+  return strstr(plan->cells[0].simulation_parameters, parameter);
 }
 
 static double swept(const ts_cell *cell, const char *name) {
@@ -105,7 +110,7 @@ Test(harness_preset, every_preset_has_a_name_and_a_summary) {
     for (size_t k = 0; k < count; k++)
       cr_expect_str_neq(p->name, ts_presets[k]->name);
   }
-  cr_expect_eq(count, 5);
+  cr_expect_eq(count, 7);
 }
 
 Test(harness_preset, fresh_draws_another_seed_at_each_run_unless_one_is_given) {
@@ -236,4 +241,33 @@ Test(harness_preset, explicit_settings_of_an_engine_override_exact) {
 Test(harness_preset, an_unknown_preset_is_refused_with_what_there_is) {
   REFUSED("did you mean \"refinement\"", "--preset", "refinment");
   REFUSED("perturbation, refinement, time_step", "--preset", "x");
+}
+
+Test(harness_preset, continuity_and_noise_move_bodies_on_paths) {
+  ts_plan path = PLAN("--preset", "continuity", "--method", "growth");
+  cr_expect_eq(path.cell_count, 11);
+  cr_expect(path.cells[0].steps == 513 && has_text(&path, "stepper=path;path_m=0.0001;"));
+  ts_plan noise = PLAN("--preset", "noise", "--method", "growth", "--set", "noise_m=1e-6");
+  cr_expect(noise.cells[0].steps == 65 && has_text(&noise, "path_m=0;"));
+  cr_expect(has_text(&noise, "noise_m=1e-06"), "explicit settings override it");
+}
+
+Test(harness_preset, path_and_noise_are_settings_and_steps) {
+  ts_plan path = PLAN("--path", "64", "--case", "wall", "--method", "growth");
+  cr_expect(path.cells[0].steps == 65 && has_text(&path, "path_steps=64;"));
+  ts_plan both = PLAN("--path", "64", "--noise", "1e-8", "--case", "wall", "--method", "growth",
+                      "--steps", "9", "--set", "path_m=0.01");
+  cr_expect(both.cells[0].steps == 9 && has_text(&both, "path_m=0.01;path_steps=64;"));
+  cr_expect(has_text(&both, "noise_m=1e-08"));
+  ts_plan noise = PLAN("--noise", "1e-8", "--case", "wall", "--method", "growth");
+  cr_expect(noise.cells[0].steps == TS_RUN_NOISE_STEPS && has_text(&noise, "path_m=0;"));
+  ts_plan finer = PLAN("--preset", "continuity", "--path", "32", "--method", "growth");
+  cr_expect(finer.cells[0].steps == 33 && has_text(&finer, "path_steps=32;"));
+}
+
+Test(harness_preset, rows_of_a_simulation_have_no_parameters_of_paths) {
+  ts_plan plain = PLAN("--case", "wall", "--method", "growth");
+  cr_expect(!has_text(&plain, "path_m") && has_text(&plain, "stepper=touchstone"));
+  ts_plan set = PLAN("--case", "wall", "--method", "growth", "--set", "path_m=0.5");
+  cr_expect(has_text(&set, "path_m=0.5"), "but rows that differ say so");
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/judge/coherence.c
+// covers: harness/judge/coherence.c harness/judge/metrics/coherence_columns.c
 // Contact sets of two consecutive steps: what holds together, and what comes, goes or hops.
 #include "harness/judge/coherence.h"
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
+#include "harness/judge/metrics/coherence_columns.h"
 #include "tests/harness/judge/scoring_fixture.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 
 static ts_coherence *coherence;
+static double step_number;
 
 static void setup(void) {
   scoring_setup();
@@ -40,9 +42,8 @@ static ts_coherence_step next_pushed(const ts_scene *scene, const ts_contact *co
                                      size_t count, const double *impulses) {
   ts_contact_set set = set_of(0, 1, contacts, count);
   ts_judgement judgement = judge(scene, &set, 1, no_envelope);
-  ts_coherence_step step;
-  cr_assert_eq(ts_coherence_next(&step, coherence, &judgement, impulses), TS_OK);
-  return step;
+  cr_assert_eq(ts_coherence_next(coherence, ++step_number, &judgement, impulses), TS_OK);
+  return *ts_coherence_last(coherence);
 }
 
 static ts_coherence_step next(const ts_scene *scene, const ts_contact *contacts, size_t count) {
@@ -221,4 +222,109 @@ Test(harness_coherence, impulses_that_move_to_other_contacts_are_a_jump) {
   next_pushed(scene_at(0), c, 4, even);
   cr_expect_eq(next_pushed(scene_at(0), c, 3, three).impulse_jump_percent, 25, "one is gone");
   cr_expect(isnan(next(scene_at(0), c, 4).impulse_jump_percent), "not known");
+}
+
+Test(harness_coherence, a_run_has_the_mean_and_the_worst_of_its_steps) {
+  const double even[] = {1, 1, 1, 1}, shifted[] = {2, 0, 1, 1};
+  ts_contact c[4], hopped[4];
+  ts_record r = {.step = 0};
+  fill(c);
+  fill(hopped);
+  hopped[2].point.x -= 1e-3;
+  hopped[1].feature_b.index = 9;
+  ts_coherence_fill(&r, coherence);
+  cr_expect(isnan(r.set_jump_m) && isnan(r.set_jump_m_max) && isnan(r.churn_percent_mean));
+  cr_expect(isnan(r.set_jump_step) && isnan(r.features_kept_percent_min));
+  double first = step_number + 1;
+  next_pushed(scene_at(0), c, 4, even);
+  next_pushed(scene_at(0), hopped, 4, shifted);
+  next_pushed(scene_at(0), hopped, 4, shifted);
+  next_pushed(scene_at(0), hopped, 2, NULL);
+  ts_coherence_fill(&r, coherence);
+  cr_expect_float_eq(r.churn_percent, 100 * 2 / 6.0, 1e-12);
+  cr_expect_float_eq(r.churn_percent_mean, 100 * 2 / 6.0 / 3, 1e-12, "%g", r.churn_percent_mean);
+  cr_expect_eq(r.features_kept_percent, 100);
+  cr_expect_eq(r.features_kept_percent_min, 75);
+  cr_expect(isnan(r.impulse_jump_percent), "not known in the last step");
+  cr_expect_float_eq(r.impulse_jump_percent_mean, 12.5, 1e-12);
+  cr_expect_gt(r.set_jump_m_max, 0.5, "two are gone: %g", r.set_jump_m_max);
+  cr_expect_eq(r.set_jump_step, first + 3);
+  cr_expect_geq(r.cone_jump_max, r.cone_jump);
+  cr_expect_eq(r.set_jump_per_m_max, r.set_jump_per_m);
+}
+
+Test(harness_coherence, a_missing_step_breaks_the_chain) {
+  ts_contact c[4];
+  fill(c);
+  next(scene_at(0), c, 4);
+  ts_coherence_break(coherence);
+  cr_expect(isnan(next(scene_at(0), c, 2).churn_percent), "compared with nothing");
+  cr_expect_eq(next(scene_at(0), c, 2).churn_percent, 0);
+}
+
+/// The order of a contact that is at place(k h) in step k of `count`, for steps of 1 and of 8.
+static double order_of(double (*place)(double), double still_m) {
+  ts_coherence *coarse;
+  ts_contact c[4];
+  fill(c);
+  cr_assert_eq(ts_coherence_create(&coarse), TS_OK);
+  for (int k = 0; k <= 64; k++) {
+    c[0].point.x = place(k / 64.0);
+    next(scene_at(0), c, 4);
+    ts_contact_set set = set_of(0, 1, c, 4);
+    ts_judgement judgement = judge(scene_at(0), &set, 1, no_envelope);
+    if (k % TS_COHERENCE_COARSE == 0)
+      cr_assert_eq(ts_coherence_next(coarse, k, &judgement, NULL), TS_OK);
+    if (k == 1)
+      cr_expect(isnan(ts_coherence_order(coherence, coarse, still_m)), "not measured yet");
+  }
+  double order = ts_coherence_order(coherence, coarse, still_m);
+  ts_coherence_destroy(coarse);
+  return order;
+}
+
+static double smooth(double t) {
+  return 5e-3 * t;
+}
+static double jumping(double t) {
+  return t < 0.4 ? 0 : 5e-3;
+}
+static double root(double t) {
+  return 5e-3 * sqrt(t);
+}
+static double still(double t) {
+  return t < 0.4 ? 0 : 1e-9;
+}
+
+Test(harness_coherence, the_order_of_continuity_is_how_jumps_fall_with_the_steps) {
+  cr_expect_float_eq(order_of(smooth, 1e-7), 1, 1e-6);
+  cr_expect_eq(ts_coherence_last(coherence)->churn_percent, 0);
+}
+
+Test(harness_coherence, the_order_of_a_jump_is_0) {
+  cr_expect_float_eq(order_of(jumping, 1e-7), 0, 1e-6);
+}
+
+Test(harness_coherence, the_order_of_a_root_is_a_half) {
+  cr_expect_float_eq(order_of(root, 1e-7), 0.5, 1e-6);
+}
+
+Test(harness_coherence, what_stands_still_is_continuous) {
+  cr_expect_eq(order_of(still, 1e-7), 1);
+  cr_expect_float_eq(order_of(still, 1e-10), 0, 1e-6, "but for a finer limit");
+}
+
+/// A face on a face, tilted so that contacts pass the limit up to which cones are compared.
+Test(harness_coherence, a_contact_that_passes_the_limit_of_near_changes_no_cone) {
+  ts_contact c[4];
+  fill(c);
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < 4; i++)
+      c[i].gap_m = i / 2 ? 0 : TS_COHERENCE_NEAR * (k ? 1 + 1e-4 : 1 - 1e-4);
+    ts_scene *scene = scene_at(0);
+    scene->bodies[1].pose.translation.y = k * 1e-3; // what the motion explains
+    ts_coherence_step s = next(scene, c, 4);
+    if (k)
+      cr_expect_lt(s.cone_jump, 1e-9, "%g", s.cone_jump);
+  }
 }
