@@ -162,8 +162,10 @@ typedef struct ts_method {
   /// Work that depends on one shape only, done once for each shape; NULL: none, the state is NULL.
   ts_status (*prepare_shape)(void **out, const ts_host *host, const ts_mesh *mesh,
                              const double *params);
-  /// Work that depends on the pair; NULL: none, the state is NULL. Its time counts as that of
-  /// generate() if the contacts depend on the poses that it is given.
+  /// Work that depends on the pair; NULL: none, the state is NULL. Done anew after the bodies have
+  /// moved, except for a method that keeps state: then the state of a pair lives until the pair is
+  /// out of reach. Its time counts as that of generate() if the contacts depend on the poses that
+  /// it is given.
   ts_status (*prepare_pair)(void **out, const ts_host *host, const ts_pair *pair,
                             const void *shape_a, const void *shape_b, const double *params);
   /// Finds the contacts of the pair at its poses and pushes them; called repeatedly for timing,
@@ -180,6 +182,9 @@ typedef struct ts_method {
   /// manifold that is kept from one time step to the next; it must still find the same contacts
   /// when called again at the same poses. 0: they depend on the arguments only.
   uint32_t keeps_state;
+  /// With keeps_state 1, the name of a parameter: state is kept only where its value is not 0, for
+  /// a choice not the first. NULL: whatever the parameters are.
+  const char *keeps_state_if;
 } ts_method;
 
 #if defined(__GNUC__)

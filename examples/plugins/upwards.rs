@@ -121,6 +121,7 @@ pub struct Method {
     release_pair: Option<extern "C" fn(*mut c_void)>,
     taxonomy: *const c_void,
     keeps_state: u32,
+    keeps_state_if: *const c_char,
 }
 
 extern "C" fn generate(
@@ -171,6 +172,7 @@ static METHOD: Shared<Method> = Shared(Method {
     release_pair: None,
     taxonomy: std::ptr::null(),
     keeps_state: 0,
+    keeps_state_if: std::ptr::null(),
 });
 static METHODS: Shared<[*const Method; 2]> = Shared([&METHOD.0, std::ptr::null()]);
 

@@ -12,6 +12,7 @@
 #include "harness/plan/options.h"
 #include "harness/plan/plan.h"
 #include "methods/envelope.h"
+#include "methods/method_state.h"
 
 #include <math.h>
 #include <string.h>
@@ -348,6 +349,20 @@ static ts_status describe_case(ts_arena *arena, const char *name, const describe
   return print_truth(arena, scene);
 }
 
+static void print_state(const ts_method *m, const double *values) {
+  if (!m->keeps_state)
+    return;
+  printf("  state     kept between steps");
+  if (m->keeps_state_if) {
+    char word[TS_NUMBER_BYTES];
+    int index = ts_param_find(m->params, m->param_count, m->keeps_state_if);
+    printf(" unless %s=%s (here %s)", m->keeps_state_if,
+           ts_param_format(word, &m->params[index], 0),
+           ts_method_keeps_state(m, values) ? "kept" : "not");
+  }
+  printf(": contacts may depend on earlier ones\n");
+}
+
 static ts_status describe_method(ts_arena *arena, const char *name, const describe_values *given) {
   const ts_assignments *sets = &given->sets;
   ts_catalog catalog;
@@ -377,8 +392,7 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
          m->summary, m->source, needs, gives, envelope);
   printf("  taxonomy  %s\n  supports  %s\n  limits    %s\n", taxonomy, support,
          t && t->limits ? t->limits : "unspecified");
-  if (m->keeps_state)
-    printf("  state     kept between steps: contacts may depend on earlier ones\n");
+  print_state(m, values);
   return print_params(arena, m->params, m->param_count, values, NULL);
 }
 

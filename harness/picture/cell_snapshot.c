@@ -175,6 +175,16 @@ static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_
   return show_envelope(w, scene);
 }
 
+/// Calls the method at the poses as built, as a run does, for what it keeps.
+static ts_status see_contacts(work *w) {
+  ts_contact_set *sets;
+  ts_arena_mark mark = ts_arena_get_mark(w->arena);
+  ts_status status = ts_narrow_phase_collect(&sets, w->phase, w->arena);
+  if (status == TS_OK)
+    ts_arena_rewind(w->arena, mark);
+  return status;
+}
+
 /// Runs one time step, and stores the state at the last one.
 static ts_status run_step(work *w, int64_t step, ts_scoring scoring) {
   const ts_scene *scene;
@@ -198,6 +208,8 @@ static ts_status run_states(work *w) {
   TS_TRY(ts_narrow_phase_prepare(w->phase));
   if (w->out->step == 0)
     return show_contacts(w, w->built, 0, scoring);
+  if (ts_narrow_phase_keeps_state(w->phase)) // what it saw as built, too
+    TS_TRY(see_contacts(w));
   ts_moved_truth *truth = NULL;
   if (ts_cell_moves_truth(w->cell))
     TS_TRY(ts_moved_truth_create(&truth, w->arena, w->built));

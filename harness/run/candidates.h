@@ -17,7 +17,8 @@ typedef struct ts_candidate {
 /// Two parts of a candidate, in addition to the ts_pair that the method is given.
 typedef struct ts_part_pair {
   size_t part_a, part_b; ///< indices into ts_parts, in the order of the ts_pair
-  void *state;           ///< The method's prepared state of the pair; NULL: not prepared.
+  void *state;           ///< The method's prepared state of the pair; NULL: not prepared, or none.
+  bool is_prepared;
 } ts_part_pair;
 
 typedef struct ts_candidates {

@@ -64,7 +64,6 @@ typedef struct work {
   ts_narrow_phase *phase;
   const ts_timing *timing;
   const ts_method *method;
-  bool moves;           ///< each timed pass is at poses of its own
   uint64_t next_number; ///< of nearby poses that no pass was at
   size_t stretches;
   ts_random random;
@@ -99,10 +98,9 @@ static ts_status hash_again(uint64_t *out, ts_arena *arena, ts_narrow_phase *pha
 static ts_status check_timed(work *w, uint64_t number) {
   uint64_t timed, again;
   TS_TRY(ts_narrow_phase_kept_hash(&timed, w->phase));
-  if (w->moves)
-    TS_TRY(ts_narrow_phase_place(w->phase, number, 1));
+  TS_TRY(ts_narrow_phase_place(w->phase, number, 1));
   TS_TRY(hash_again(&again, w->arena, w->phase));
-  w->state->timed_number = w->moves ? number : 0;
+  w->state->timed_number = number;
   w->state->timed_hash = timed;
   return timed == again ? TS_OK : other_when_asked_again();
 }
@@ -120,11 +118,10 @@ static ts_status time_generate(ts_stretch *out, void *context, size_t passes) {
   int64_t waited_ns = ts_clock_waited_ns();
   for (size_t done = 0, block; done < passes; done += block) {
     block = passes - done < places ? passes - done : places;
-    if (w->moves)
-      TS_TRY(ts_narrow_phase_place(w->phase, first + done, block));
+    TS_TRY(ts_narrow_phase_place(w->phase, first + done, block));
     int64_t start_ns = ts_clock_ns();
     for (size_t i = 0; i < block; i++)
-      TS_TRY(ts_narrow_phase_pass(w->phase, w->moves ? i : 0, done + i == kept));
+      TS_TRY(ts_narrow_phase_pass(w->phase, i, done + i == kept));
     ts_stretch_add_time(out, start_ns);
   }
   ts_stretch_add_wait(out, waited_ns);
@@ -137,6 +134,8 @@ static ts_status measure_prepare(work *w) {
     w->state->record.prepare_ns = 0;
     return TS_OK;
   }
+  if (ts_narrow_phase_keeps_state(w->phase) && w->state->record.step > 0)
+    return TS_OK; // preparing anew would drop what it keeps
   ts_timing timing = *w->timing;
   if (timing.repeats != 1) {
     ts_stretch warm_up = {0};
@@ -228,9 +227,12 @@ static ts_status find_renewal(work *w) {
 
 static ts_status measure_generate(work *w) {
   ts_cell_state *state = w->state;
-  bool is_cold = w->timing->repeats == 1;
+  // What is kept must not see other poses than those of the scene, and at these only the first pass
+  // is one that was not asked for before.
+  bool keeps_state = ts_narrow_phase_keeps_state(w->phase);
+  bool is_cold = w->timing->repeats == 1 || keeps_state;
   TS_TRY(measure_first(w));
-  if (w->moves && w->method->prepare_pair)
+  if (!keeps_state && w->method->prepare_pair)
     TS_TRY(find_renewal(w));
   if (!is_cold || state->renews_pairs) {
     size_t passes = 1;
@@ -252,13 +254,11 @@ static ts_status measure_generate(work *w) {
 
 ts_status ts_cell_state_measure(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase,
                                 const ts_timing *timing) {
-  const ts_method *method = ts_narrow_phase_method(phase);
   work w = {.state = state,
             .arena = arena,
             .phase = phase,
             .timing = timing,
-            .method = method,
-            .moves = !method->keeps_state,
+            .method = ts_narrow_phase_method(phase),
             .next_number = 1,
             .random = ts_random_seed(0, 0)};
   TS_TRY(measure_prepare(&w));
@@ -291,7 +291,7 @@ ts_status ts_cell_state_compare_fresh(ts_cell_state *state, ts_arena *arena, ts_
     uint64_t hash = ts_contact_sets_hash(state->contacts, state->pair_count);
     TS_TRY(differs_there(&differs, fresh, &question, hash));
     state->record.differs_from_fresh = differs;
-    if (ts_narrow_phase_method(phase)->keeps_state)
+    if (ts_narrow_phase_keeps_state(phase))
       return TS_OK;
     if (differs)
       TS_TRY(check_again(state, arena, phase)); // random contacts differ, too

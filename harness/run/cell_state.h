@@ -54,10 +54,10 @@ void ts_cell_state_set_bodies(ts_cell_state *state, const ts_scene *scene, ts_en
 void ts_cell_state_set_contacts(ts_cell_state *state, ts_contact_set *sets, size_t count);
 
 /// Prepares the method, collects its contacts and times both. The contacts are those at the poses
-/// of the scene; the timed passes are at nearby poses, each at another, unless the method keeps
-/// state between steps. Where contacts depend on the poses at which pairs were prepared, a timed
-/// pass prepares them, too. The method fails when it gives other contacts at the same poses, in a
-/// timed pass or in a later one.
+/// of the scene; the timed passes are at nearby poses, each at another. A method that keeps state
+/// between steps is timed in its first pass only, and its preparation only as built. Where contacts
+/// depend on the poses at which pairs were prepared, a timed pass prepares them, too. The method
+/// fails when it gives other contacts at the same poses, in a timed pass or in a later one.
 ts_status ts_cell_state_measure(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase,
                                 const ts_timing *timing);
 

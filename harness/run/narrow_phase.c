@@ -8,6 +8,7 @@
 #include "harness/run/candidates.h"
 #include "harness/run/input_check.h"
 #include "harness/run/near_poses.h"
+#include "methods/method_state.h"
 
 #include <fenv.h>
 #include <stdlib.h>
@@ -28,14 +29,15 @@ struct ts_narrow_phase {
   ts_pair *near;          ///< room for ts_narrow_phase_places(); NULL: not needed so far
   double near_unit_m;     ///< ts_near_poses_unit_m
   bool renews_pairs;      ///< pairs are prepared anew in each pass
+  bool keeps_state;       ///< the method does, with these parameters
   ts_contact_set current; ///< contacts of a pair that are not kept; its memory is reused
   ts_contact_set *kept;   ///< [kept_count], those of the last pass that kept them
   size_t kept_count;
   ts_contact_set *filling; ///< what push() adds to; NULL outside generate()
   ts_scoring_rule rule;
-  /// Lifetimes: the phase; the pairs at the current poses; what the method keeps until release; one
-  /// call.
-  ts_arena *arena, *posed, *prepared, *scratch;
+  /// Lifetimes: the phase; the pairs at the current poses; those at the poses before; what the
+  /// method keeps until release; one call.
+  ts_arena *arena, *posed, *posed_before, *prepared, *scratch;
   ts_arena_mark prepared_shapes; ///< end of what is kept for shapes
   uint64_t pairs_hash, params_hash, host_hash;
   const ts_scene *built; ///< as built: the truth of each later scene is derived from it
@@ -96,6 +98,7 @@ static ts_status find_params(ts_narrow_phase *phase, const double *values) {
     return TS_E_MEMORY;
   ts_param_scale_lengths(phase->params, method->params, method->param_count, values,
                          phase->scene->scale);
+  phase->keeps_state = ts_method_keeps_state(method, phase->params);
   if (!method->envelope)
     return TS_OK;
   TS_TRY(method_status(phase, "envelope", method->envelope(&phase->envelope, phase->params)));
@@ -165,6 +168,7 @@ static ts_status find_pairs(ts_narrow_phase *phase) {
 static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_reference reference) {
   TS_TRY(ts_arena_create(&phase->arena));
   TS_TRY(ts_arena_create(&phase->posed));
+  TS_TRY(ts_arena_create(&phase->posed_before));
   TS_TRY(ts_arena_create(&phase->prepared));
   TS_TRY(ts_arena_create(&phase->scratch));
   phase->host = (ts_cell_host){.host = {.abi = TS_METHOD_ABI,
@@ -223,6 +227,7 @@ void ts_narrow_phase_destroy(ts_narrow_phase *phase) {
   clear_kept(phase);
   ts_arena_destroy(phase->scratch);
   ts_arena_destroy(phase->prepared);
+  ts_arena_destroy(phase->posed_before);
   ts_arena_destroy(phase->posed);
   ts_arena_destroy(phase->arena);
   free(phase);
@@ -246,6 +251,10 @@ void ts_narrow_phase_set_rule(ts_narrow_phase *phase, ts_scoring_rule rule) {
 
 int64_t ts_narrow_phase_pairing_ns(const ts_narrow_phase *phase) {
   return phase->candidates.pairing_ns;
+}
+
+bool ts_narrow_phase_keeps_state(const ts_narrow_phase *phase) {
+  return phase->keeps_state;
 }
 
 bool ts_narrow_phase_has_preparation(const ts_narrow_phase *phase) {
@@ -272,16 +281,19 @@ static ts_status prepare_shapes(ts_narrow_phase *phase) {
   return TS_OK;
 }
 
-/// Prepares the pairs [pair_count] at their poses.
+/// Prepares the pairs [pair_count] that are not prepared yet, at their poses.
 static ts_status prepare_pairs(ts_narrow_phase *phase, const ts_pair *pairs) {
   const ts_method *method = phase->method;
   const ts_candidates *c = &phase->candidates;
   for (size_t i = 0; method->prepare_pair && i < c->pair_count; i++) {
     ts_part_pair *parts = &c->part_pairs[i];
+    if (parts->is_prepared)
+      continue;
     TS_TRY(method_status(phase, "prepare_pair",
                          method->prepare_pair(&parts->state, &phase->host.host, &pairs[i],
                                               state_of_part(phase, parts->part_a),
                                               state_of_part(phase, parts->part_b), phase->params)));
+    parts->is_prepared = true;
   }
   return TS_OK;
 }
@@ -301,9 +313,14 @@ static void release_state(void (*release)(void *), void **state) {
   *state = NULL;
 }
 
+static void release_pair(const ts_narrow_phase *phase, ts_part_pair *pair) {
+  release_state(phase->method->release_pair, &pair->state);
+  pair->is_prepared = false;
+}
+
 static void release_pairs(ts_narrow_phase *phase) {
   for (size_t i = 0; i < phase->candidates.pair_count; i++)
-    release_state(phase->method->release_pair, &phase->candidates.part_pairs[i].state);
+    release_pair(phase, &phase->candidates.part_pairs[i]);
 }
 
 void ts_narrow_phase_release(ts_narrow_phase *phase) {
@@ -316,17 +333,63 @@ void ts_narrow_phase_release(ts_narrow_phase *phase) {
     ts_arena_rewind(phase->prepared, (ts_arena_mark){NULL, 0});
 }
 
-ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene) {
-  forget_detail();
-  release_pairs(phase);
-  ts_arena_rewind(phase->prepared, phase->prepared_shapes);
-  clear_kept(phase);
-  phase->renews_pairs = false;
+/// Forgets the pairs; with `before`, they and their states go there, and the memory of states is
+/// not used again, since others lie behind it.
+static void forget_pairs(ts_narrow_phase *phase, ts_candidates *before) {
+  if (before) {
+    ts_arena *posed = phase->posed;
+    phase->posed = phase->posed_before;
+    phase->posed_before = posed;
+    *before = phase->candidates;
+  } else {
+    release_pairs(phase);
+    ts_arena_rewind(phase->prepared, phase->prepared_shapes);
+  }
   phase->candidates = (ts_candidates){.count = 0};
   ts_arena_rewind(phase->posed, (ts_arena_mark){NULL, 0});
+}
+
+/// Compares pairs of parts by their place in the order of candidates: by bodies, then by parts.
+static int compare_places(const ts_candidates *a, size_t i, const ts_candidates *b, size_t k) {
+  const ts_pair *p = &a->pairs[i], *q = &b->pairs[k];
+  const ts_part_pair *s = &a->part_pairs[i], *t = &b->part_pairs[k];
+  bool is_turned = p->body_a > p->body_b; // all of a scene, or none
+  size_t first[4] = {(size_t)(is_turned ? p->body_b : p->body_a),
+                     (size_t)(is_turned ? p->body_a : p->body_b), s->part_a, s->part_b};
+  size_t second[4] = {(size_t)(is_turned ? q->body_b : q->body_a),
+                      (size_t)(is_turned ? q->body_a : q->body_b), t->part_a, t->part_b};
+  for (int n = 0; n < 4; n++)
+    if (first[n] != second[n])
+      return first[n] < second[n] ? -1 : 1;
+  return 0;
+}
+
+/// Takes over the states of the pairs that still are candidates, and releases the others.
+static void take_states(ts_narrow_phase *phase, const ts_candidates *before) {
+  ts_candidates *now = &phase->candidates;
+  for (size_t i = 0, k = 0; i < before->pair_count; i++) {
+    ts_part_pair *old = &before->part_pairs[i];
+    while (k < now->pair_count && compare_places(now, k, before, i) < 0)
+      k++;
+    if (k < now->pair_count && compare_places(now, k, before, i) == 0)
+      now->part_pairs[k] = *old;
+    else
+      release_pair(phase, old);
+  }
+}
+
+ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene) {
+  ts_candidates before = {.count = 0};
+  forget_detail();
+  forget_pairs(phase, phase->keeps_state ? &before : NULL);
+  clear_kept(phase);
+  phase->renews_pairs = false;
   phase->scene = phase->host.scene = scene;
-  TS_TRY(find_pairs(phase));
-  return ts_narrow_phase_prepare(phase);
+  ts_status status = find_pairs(phase);
+  if (status != TS_OK)
+    phase->candidates = (ts_candidates){.count = 0}; // no pair takes a state
+  take_states(phase, &before);
+  return status == TS_OK ? ts_narrow_phase_prepare(phase) : status;
 }
 
 /// Features of a piece refer to its own mesh, not to that of the body, and are therefore dropped.

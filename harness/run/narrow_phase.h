@@ -41,6 +41,10 @@ void ts_narrow_phase_set_rule(ts_narrow_phase *phase, ts_scoring_rule rule);
 /// Time of the broad phase [ns].
 int64_t ts_narrow_phase_pairing_ns(const ts_narrow_phase *phase);
 
+/// Whether the method, with these parameters, keeps state from one time step to the next
+/// (ts_method_keeps_state). Then a move keeps the states of the pairs that are still candidates.
+bool ts_narrow_phase_keeps_state(const ts_narrow_phase *phase);
+
 /// Whether the method has anything to prepare.
 bool ts_narrow_phase_has_preparation(const ts_narrow_phase *phase);
 
@@ -51,8 +55,9 @@ ts_status ts_narrow_phase_prepare(ts_narrow_phase *phase);
 void ts_narrow_phase_release(ts_narrow_phase *phase);
 
 /// Moves the bodies: finds the candidate pairs at the poses of `scene` (borrowed until the next
-/// move), and prepares them and any shapes that were in no pair before; other shapes stay prepared.
-/// Requires that everything is prepared. Status as above.
+/// move), and prepares them and any shapes that were in no pair before; other shapes stay prepared,
+/// and so do pairs of a method that keeps state. Requires that everything is prepared. Status as
+/// above.
 ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene);
 
 /// Most places that ts_narrow_phase_place() takes: enough for a block of passes that is long

@@ -154,7 +154,8 @@ const ts_method method = {TS_METHOD_ABI,
                           bullet_destroy<mesh_shape>,
                           bullet_destroy<gimpact_pair>,
                           &taxonomy,
-                          0}; // keeps no state
+                          0, // keeps no state
+                          nullptr};
 
 const ts_method *const methods[] = {&method, nullptr};
 

@@ -92,6 +92,7 @@ const ts_method method = {
     nullptr,
     &taxonomy,
     0, // keeps no state
+    nullptr,
 };
 
 const ts_method *const methods[] = {&method, nullptr};

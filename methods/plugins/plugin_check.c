@@ -127,6 +127,22 @@ static ts_status check_params(ts_arena *arena, const ts_method *m) {
   return TS_OK;
 }
 
+/// The parameter that the state depends on, after the parameters are checked.
+static ts_status check_state(const ts_method *m) {
+  const char *name = m->keeps_state_if;
+  if (!name)
+    return TS_OK;
+  if (!is_name(name) || ts_param_find(m->params, m->param_count, name) < 0)
+    return ts_fail(TS_E_INPUT,
+                   "method %s keeps state if a parameter %.*s says so, and has none of that name; "
+                   "set keeps_state_if to the name of a parameter, or to NULL",
+                   m->name, TS_NAME_LENGTH_MAX, name);
+  return m->keeps_state
+             ? TS_OK
+             : ts_fail(TS_E_INPUT, "method %s sets keeps_state_if but not keeps_state; set it to 1",
+                       m->name);
+}
+
 /// Must come before any other member is read.
 static ts_status check_version(const ts_method *method, size_t index) {
   if (method->abi != TS_METHOD_ABI)
@@ -169,5 +185,6 @@ ts_status ts_plugin_check_method(ts_method *out, ts_arena *arena, const ts_metho
                    where.text, (unsigned)(out->needs & ~(uint32_t)NEEDS_KNOWN));
   if (!out->generate)
     return ts_fail(TS_E_INPUT, "%s has no generate(); set it", where.text);
-  return check_params(arena, out);
+  TS_TRY(check_params(arena, out));
+  return check_state(out);
 }

@@ -71,6 +71,9 @@ load_fails "a summary of two lines" summary_lines "method plug_one needs a summa
 load_fails "a source that is not UTF-8" source_bytes "method plug_one needs a source that is one line"
 load_fails "an unknown need" needs_unknown "method plug_one has unknown bits 0x100000 in needs; update"
 load_fails "no generate()" no_generate "method plug_one has no generate(); set it"
+load_fails "state by an unknown parameter" state_if_unknown \
+  "method plug_one keeps state if a parameter plug_memory says so, and has none of that name; set"
+load_fails "state by a parameter, and none" state_if_alone "sets keeps_state_if but not keeps_state"
 load_fails "parameters without descriptors" no_params "has 2 parameters but no descriptors; set params"
 load_fails "too many parameters" many_params "; the maximum is 256"
 load_fails "a parameter without a name" param_no_name "parameter 1 of method plug_one needs a name"
@@ -95,6 +98,11 @@ check "and members it lacks are unspecified" out_has "taxonomy  unspecified"
 PLUG=crash_envelope_later run describe method plug_one --plugin "$loading" --set plug_size=2
 check "a crash in envelope() at other values is refused" is_refused \
   "envelope() of method plug_one: crashed with SIGABRT"
+PLUG=state_if run describe method plug_one --plugin "$loading"
+check "state that depends on a parameter is described" \
+  out_has "kept between steps unless plug_side=left (here not): contacts may depend on earlier ones"
+PLUG=state_if run describe method plug_one --plugin "$loading" --set plug_side=right
+check "at its value, too" out_has "unless plug_side=left (here kept): contacts"
 run describe method plug_one --plugin "$loading" --set plug_size=2 --set plug_side=right
 check "a method of a plug-in is described" is_status 0
 check "with its envelope at these values" out_has "dilated by 0.002 m"

@@ -109,6 +109,12 @@ static void spoil(ts_method *m, ts_param *p) {
     m->source = "caf\xe9";
   if (is_set("needs_unknown"))
     m->needs = 1u << 20;
+  if (is_set("state_if_unknown") || is_set("state_if"))
+    m->keeps_state = 1;
+  if (is_set("state_if_unknown"))
+    m->keeps_state_if = "plug_memory";
+  if (is_set("state_if") || is_set("state_if_alone"))
+    m->keeps_state_if = "plug_side";
   if (is_set("no_generate"))
     m->generate = NULL;
   if (is_set("no_params"))

@@ -89,6 +89,41 @@ Test(harness_cell_snapshot, contacts_are_those_of_a_run_as_built_and_in_motion) 
   }
 }
 
+static ts_status prepare_count(void **out, const ts_host *host, const ts_pair *pair,
+                               const void *shape_a, const void *shape_b, const double *params) {
+  (void)pair, (void)shape_a, (void)shape_b, (void)params;
+  *out = host->alloc(host, sizeof(double));
+  return *out ? TS_OK : TS_E_MEMORY;
+}
+
+/// The gap is the number of calls, in nanometres.
+static ts_status push_count(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                            const void *shape_b, void *pair_state, const double *params) {
+  (void)shape_a, (void)shape_b, (void)params;
+  double *count = pair_state;
+  ts_contact contact = {
+      .point = pair->pose_b.translation, .normal = {0, 1, 0}, .gap_m = 1e-9 * ++*count};
+  return host->push(host, &contact, 1);
+}
+
+Test(harness_cell_snapshot, a_method_that_keeps_state_has_seen_the_scene_as_built) {
+  const ts_method method = {.abi = TS_METHOD_ABI,
+                            .struct_size = sizeof(ts_method),
+                            .name = "counts",
+                            .prepare_pair = prepare_count,
+                            .generate = push_count,
+                            .keeps_state = 1};
+  const ts_method *methods[1] = {&method};
+  ts_catalog catalog;
+  cr_assert_eq(ts_catalog_create(&catalog, arena, false), TS_OK);
+  catalog.methods = methods;
+  catalog.method_count = 1;
+  ts_snapshot e = snapshot_of((ts_snapshot_request){
+      .catalog = &catalog, .case_name = "cliff_edges", .method = "counts", .step = 3});
+  cr_assert_eq(e.contact_count, 1);
+  cr_expect_float_eq(e.contacts[0].gap_m, 3e-9, 1e-15, "%g m", e.contacts[0].gap_m);
+}
+
 Test(harness_cell_snapshot, bodies_have_their_poses_at_the_step) {
   ts_snapshot built = snapshot_of((ts_snapshot_request){.case_name = "pillar", .method = "growth"});
   ts_snapshot moved =

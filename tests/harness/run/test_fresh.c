@@ -150,6 +150,65 @@ Test(harness_fresh, a_method_that_says_that_it_keeps_state_has_it_in_a_column) {
   cr_expect_eq(run_method(&method, once, 0).records[1].differs_from_fresh, 0);
 }
 
+/// What a pair has seen.
+typedef struct history {
+  ts_pose pose_b;
+  int count; ///< of poses
+} history;
+
+static ts_status prepare_history(void **out, const ts_host *host, const ts_pair *pair,
+                                 const void *shape_a, const void *shape_b, const double *params) {
+  (void)pair, (void)shape_a, (void)shape_b, (void)params;
+  *out = host->alloc(host, sizeof(history));
+  return *out ? TS_OK : TS_E_MEMORY;
+}
+
+/// With the parameter on, each further pose makes the contact deeper.
+static ts_status deepen(ARGUMENTS) {
+  UNUSED;
+  history *h = pair_state;
+  if (h->count == 0 || memcmp(&h->pose_b, &pair->pose_b, sizeof h->pose_b) != 0)
+    h->count++;
+  h->pose_b = pair->pose_b;
+  ts_contact contact = honest_contact(pair);
+  contact.gap_m = -1e-9 * (params[0] != 0 ? h->count : 1);
+  return host->push(host, &contact, 1);
+}
+
+static const char *const off_on[] = {"off", "on", NULL};
+static const ts_param memory = {.name = "memory", .kind = TS_PARAM_CHOICE, .choices = off_on};
+
+Test(harness_fresh, what_a_pair_keeps_lives_from_step_to_step_where_a_parameter_says_so) {
+  ts_method method = method_of(deepen);
+  method.prepare_pair = prepare_history;
+  method.params = &memory;
+  method.param_count = 1;
+  method.keeps_state = 1;
+  method.keeps_state_if = memory.name;
+  for (int is_on = 0; is_on < 2; is_on++)
+    for (int is_cold = 0; is_cold < 2; is_cold++) {
+      cell_draft draft = draft_cell(arena, "sliding_spike", &method);
+      draft.method_values[0] = is_on;
+      draft.cell.steps = 5;
+      ts_cell_rows rows;
+      ts_timing timing = is_cold ? once : three_times;
+      cr_assert_eq(ts_cell_run(&rows, arena, &draft.cell, &timing), TS_OK);
+      cr_assert_eq(rows.record_count, 5);
+      for (size_t i = 0; i < 5; i++) {
+        const ts_record *r = &rows.records[i];
+        cr_assert_str_eq(r->outcome, "ok", "%s", r->reason);
+        cr_expect(i == 0 || r->differs_from_fresh == is_on, "step %g", r->step);
+        if (i != 0 && r->step != 3)
+          continue;
+        cr_expect_eq(r->repeats, is_on || is_cold ? 1 : 3);
+        cr_expect_eq(r->generate_ns_min == r->first_ns, is_on || is_cold, "step %g", r->step);
+        cr_expect_eq(isnan(r->prepare_ns), is_on && i > 0, "step %g", r->step);
+      }
+      const ts_contact_row *last = &rows.contacts[rows.contact_count - 1];
+      cr_expect_float_eq(last->gap_m, is_on ? -5e-9 : -1e-9, 1e-15, "%g", last->gap_m);
+    }
+}
+
 static int calls;
 
 static ts_status count(ARGUMENTS) {

@@ -179,6 +179,80 @@ Test(harness_narrow_phase_move, a_pair_that_fails_after_a_move_releases_what_was
   cr_assert_eq(spy.shapes_released, spy.shapes);
 }
 
+// A method that numbers the states of pairs, and counts the calls with each.
+typedef struct numbered {
+  int number, calls;
+} numbered;
+
+static ts_status number_pair(void **out, const ts_host *host, const ts_pair *pair,
+                             const void *shape_a, const void *shape_b, const double *params) {
+  (void)pair, (void)shape_a, (void)shape_b, (void)params;
+  numbered *n = host->alloc(host, sizeof *n);
+  *n = (numbered){.number = ++spy.pairs};
+  *out = n;
+  return TS_OK;
+}
+
+static ts_status push_number(const ts_host *host, const ts_pair *pair, const void *shape_a,
+                             const void *shape_b, void *pair_state, const double *params) {
+  (void)pair, (void)shape_a, (void)shape_b, (void)params;
+  numbered *n = pair_state;
+  ts_contact contact = contact_at(n->number, ++n->calls, 0, up, 0);
+  return host->push(host, &contact, 1);
+}
+
+/// Three cubes in a row; the middle one touches `left`, `right` or both.
+static const ts_scene *row_of_cubes(ts_scene *built, bool left, bool right) {
+  ts_body bodies[3];
+  memcpy(bodies, built->bodies, sizeof bodies);
+  bodies[0].pose.translation.x = left ? -1 : -5;
+  bodies[1].pose.translation.x = 0;
+  bodies[2].pose.translation.x = right ? 1 : 5;
+  ts_scene *scene;
+  cr_assert_eq(ts_scene_carry(&scene, arena, built, bodies), TS_OK);
+  return scene;
+}
+
+Test(harness_narrow_phase_move, states_that_are_kept_stay_with_their_pair_while_it_is_near) {
+  static const struct {
+    bool left, right;
+    int number[2], calls[2];           ///< of the pairs that are near, in order
+  } steps[] = {{1, 1, {1, 2}, {2, 2}}, // one call before
+               {0, 1, {2}, {3}},       {1, 1, {3, 2}, {1, 4}}, {1, 0, {3}, {2}},
+               {0, 0, {0}, {0}},       {1, 1, {4, 5}, {1, 1}}, {1, 1, {4, 5}, {2, 2}}};
+  const ts_method method = {.abi = TS_METHOD_ABI,
+                            .struct_size = sizeof(ts_method),
+                            .name = "numbers",
+                            .prepare_pair = number_pair,
+                            .generate = push_number,
+                            .release_pair = spy_release_pair,
+                            .keeps_state = 1};
+  ts_scene *built = scene_with(3, NULL, 0);
+  const ts_scene *both = row_of_cubes(built, true, true);
+  cell_draft draft = draft_cell(arena, "wall", &method);
+  ts_narrow_phase *phase = create(both, &draft);
+  cr_assert(ts_narrow_phase_keeps_state(phase));
+  size_t contacts;
+  hash_of(phase, &contacts);
+  cr_assert_eq(contacts, 2);
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    const ts_scene *scene = row_of_cubes(built, steps[i].left, steps[i].right);
+    cr_assert_eq(ts_narrow_phase_move(phase, scene), TS_OK, "%s", ts_status_detail());
+    size_t count = ts_narrow_phase_pair_count(phase);
+    cr_assert_eq(count, (size_t)steps[i].left + steps[i].right);
+    cr_expect_eq(spy.pairs - spy.pairs_released, (int)count, "the others are released");
+    ts_contact_set *sets;
+    cr_assert_eq(ts_narrow_phase_collect(&sets, phase, arena), TS_OK);
+    for (size_t k = 0; k < count; k++) {
+      cr_expect_eq(sets[k].contacts[0].point.x, steps[i].number[k], "step %zu", i);
+      cr_expect_eq(sets[k].contacts[0].point.y, steps[i].calls[k], "step %zu", i);
+    }
+  }
+  ts_narrow_phase_destroy(phase);
+  cr_expect_eq(spy.pairs, 5);
+  cr_expect_eq(spy.pairs_released, 5);
+}
+
 /// Two touching boxes, and one of another shape far away, all with mass.
 static ts_scene *scene_with_stranger(void) {
   ts_scene *scene = scene_with(3, NULL, 0); // cubes 2 m apart

@@ -65,6 +65,33 @@ Test(methods_plugin, a_larger_struct_of_the_same_version_is_accepted) {
   cr_expect_eq(ts_plugin_check_method(&copy, arena, &grown.method, 0), TS_OK);
 }
 
+static void expect_state(uint32_t keeps_state, const char *keeps_state_if, const char *words) {
+  static const ts_param param = {
+      .name = "memory", .summary = "Steps.", .kind = TS_PARAM_REAL, .maximum = 9};
+  ts_method method = valid_method(), copy;
+  method.params = &param;
+  method.param_count = 1;
+  method.keeps_state = keeps_state;
+  method.keeps_state_if = keeps_state_if;
+  ts_status status = ts_plugin_check_method(&copy, arena, &method, 0);
+  cr_expect_eq(status, words ? TS_E_INPUT : TS_OK, "%s", ts_status_detail());
+  cr_expect(!words || strstr(ts_status_detail(), words), "%s", ts_status_detail());
+}
+
+Test(methods_plugin, the_parameter_of_the_state_is_one_of_the_method) {
+  expect_state(1, NULL, NULL);
+  expect_state(1, "memory", NULL);
+  expect_state(1, "memories", "a parameter memories says so, and has none of that name; set");
+  expect_state(1, "", "has none of that name");
+  expect_state(0, "memory", "sets keeps_state_if but not keeps_state; set it to 1");
+  ts_method method = valid_method(), copy;
+  method.keeps_state = 1;
+  method.keeps_state_if = (const char *)(uintptr_t)16;
+  method.struct_size = offsetof(ts_method, keeps_state_if);
+  cr_assert_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK);
+  cr_expect(copy.keeps_state == 1 && !copy.keeps_state_if, "an older header has no condition");
+}
+
 static void expect_source(const char *source, ts_status expected) {
   ts_method method = valid_method(), copy;
   method.source = source;
