@@ -3,12 +3,14 @@
 /// twice.
 ///
 /// Bullet keeps a pair's manifold from step to step and, with GJK, adds one point a step: a body
-/// that moves a little collects four. Here every call starts with an empty manifold, since the
-/// contacts must depend on the poses alone: this measures one step of bodies that have just met.
-/// perturbation_iterations and polyhedral_features produce more points in one step.
+/// that moves a little collects four. manifold=kept does the same. By default every call starts
+/// with an empty manifold, so that the contacts depend on the poses alone: this measures one step
+/// of bodies that have just met. perturbation_iterations and polyhedral_features produce more
+/// points in one step.
 #include "methods/engines/bullet_pair.h"
 
 #include <climits>
+#include <cstring>
 
 namespace {
 
@@ -19,11 +21,13 @@ enum {
   PERTURBATION,
   PERTURBATION_POINTS,
   BREAKING,
+  MANIFOLD,
   DILATION_M,
   PARAM_COUNT
 };
 
 const char *const no_yes[] = {"no", "yes", nullptr};
+const char *const manifold_choices[] = {"renewed", "kept", nullptr};
 
 const ts_param params[PARAM_COUNT] = {
     {"margin_m", "setMargin(): how far the hulls are rounded and enlarged.", TS_PARAM_REAL, 1, 0.04,
@@ -43,6 +47,11 @@ const ts_param params[PARAM_COUNT] = {
      "gContactBreakingThreshold, times the radius of the smaller body: points closer than this are "
      "one, and a distance up to this makes a contact.",
      TS_PARAM_REAL, 0, 0.02, 0, 1, nullptr},
+    {"manifold",
+     "Built anew for each pose, or kept from one to the next as in Bullet's worlds: its points "
+     "move "
+     "with the bodies until they are breaking_threshold apart.",
+     TS_PARAM_CHOICE, 0, 0, 0, 0, manifold_choices},
     ENGINE_DILATION,
 };
 
@@ -73,6 +82,9 @@ struct hull_pair : bullet_pair {
   btPersistentManifold *manifold = nullptr;
   btCollisionAlgorithm *algorithm = nullptr;
   btDispatcherInfo info;
+  /// Poses of the last answer, which is the manifold as it is; only while `is_answered`.
+  ts_pose answered[2];
+  bool is_answered = false;
 
   using bullet_pair::bullet_pair;
   ~hull_pair() {
@@ -108,11 +120,25 @@ ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *, const v
   return TS_OK;
 }
 
+/// Whether the poses are those of the last answer, bit for bit, which they are from now on.
+bool is_asked_again(hull_pair *p, const ts_pair *pair) {
+  const ts_pose poses[2] = {pair->pose_a, pair->pose_b};
+  bool is_again = p->is_answered && std::memcmp(poses, p->answered, sizeof poses) == 0;
+  std::memcpy(p->answered, poses, sizeof poses);
+  p->is_answered = true;
+  return is_again;
+}
+
 ts_status generate(const ts_host *host, const ts_pair *pair, const void *, const void *,
-                   void *state, const double *) {
+                   void *state, const double *values) {
   hull_pair *p = static_cast<hull_pair *>(state);
+  bool keeps = values[MANIFOLD] > 0;
+  // Another call would add a point, though no time has passed.
+  if (keeps && is_asked_again(p, pair))
+    return bullet_push(host, p->manifold);
   p->place(pair);
-  p->manifold->clearManifold();
+  if (!keeps)
+    p->manifold->clearManifold();
   btCollisionObjectWrapper a = bullet_wrapper(&p->a), b = bullet_wrapper(&p->b);
   btManifoldResult result(&a, &b);
   result.setPersistentManifold(p->manifold);
@@ -151,7 +177,8 @@ const ts_method method = {TS_METHOD_ABI,
                           bullet_destroy<btConvexHullShape>,
                           bullet_destroy<hull_pair>,
                           &taxonomy,
-                          0}; // keeps no state
+                          1, // keeps state
+                          "manifold"};
 
 const ts_method *const methods[] = {&method, nullptr};
 

@@ -83,37 +83,64 @@ const ts_mesh *driver_box(engine_driver *d, ts_vec3 low, ts_vec3 high) {
   return driver_mesh(d, vertices, 8, triangles, 12);
 }
 
-static ts_status run_once(engine_driver *d, const ts_mesh *const mesh[2], const ts_pose pose[2]) {
+static ts_pair pair_of(const engine_pair *p, const ts_pose pose[2]) {
+  return (ts_pair){.struct_size = sizeof(ts_pair),
+                   .body_a = 0,
+                   .body_b = 1,
+                   .mesh_a = p->mesh[0],
+                   .mesh_b = p->mesh[1],
+                   .pose_a = pose[0],
+                   .pose_b = pose[1],
+                   .envelope = p->envelope,
+                   .size_m = 1};
+}
+
+ts_status driver_prepare(engine_pair *out, engine_driver *d, const ts_mesh *const mesh[2],
+                         const ts_pose pose[2]) {
   const ts_method *m = d->method;
-  ts_pair pair = {.struct_size = sizeof pair,
-                  .body_a = 0,
-                  .body_b = 1,
-                  .mesh_a = mesh[0],
-                  .mesh_b = mesh[1],
-                  .pose_a = pose[0],
-                  .pose_b = pose[1],
-                  .size_m = 1};
-  void *shape[2] = {NULL, NULL}, *state = NULL;
-  ts_status status = m->envelope ? m->envelope(&pair.envelope, d->values) : TS_OK;
+  *out = (engine_pair){.mesh = {mesh[0], mesh[1]}};
+  ts_status status = m->envelope ? m->envelope(&out->envelope, d->values) : TS_OK;
+  ts_pair pair = pair_of(out, pose);
   for (int i = 0; i < 2 && status == TS_OK && m->prepare_shape; i++)
-    status = m->prepare_shape(&shape[i], &d->host, mesh[i], d->values);
+    status = m->prepare_shape(&out->shape[i], &d->host, mesh[i], d->values);
   if (status == TS_OK && m->prepare_pair)
-    status = m->prepare_pair(&state, &d->host, &pair, shape[0], shape[1], d->values);
+    status = m->prepare_pair(&out->state, &d->host, &pair, out->shape[0], out->shape[1], d->values);
+  return status;
+}
+
+static ts_status generate(engine_driver *d, const engine_pair *p, const ts_pose pose[2]) {
+  ts_pair pair = pair_of(p, pose);
+  return d->method->generate(&d->host, &pair, p->shape[0], p->shape[1], p->state, d->values);
+}
+
+ts_status driver_generate(engine_driver *d, const engine_pair *pair, const ts_pose pose[2]) {
+  ts_contact_set_clear(&d->set);
+  return generate(d, pair, pose);
+}
+
+void driver_release(engine_driver *d, engine_pair *pair) {
+  const ts_method *m = d->method;
+  if (m->release_pair && pair->state)
+    m->release_pair(pair->state);
+  for (int i = 0; i < 2; i++)
+    if (m->release_shape && pair->shape[i])
+      m->release_shape(pair->shape[i]);
+}
+
+static ts_status run_once(engine_driver *d, const ts_mesh *const mesh[2], const ts_pose pose[2]) {
+  engine_pair pair;
+  ts_status status = driver_prepare(&pair, d, mesh, pose);
   for (int i = 0; i < 2 && status == TS_OK; i++) {
     size_t before = d->set.count;
-    status = m->generate(&d->host, &pair, shape[0], shape[1], state, d->values);
+    status = generate(d, &pair, pose);
     size_t size = (d->set.count - before) * sizeof(ts_contact);
     if (i == 1 && size)
       cr_assert(before == d->set.count - before &&
                     memcmp(d->set.contacts, d->set.contacts + before, size) == 0,
-                "%s answers differently the second time", m->name);
+                "%s answers differently the second time", d->method->name);
     d->set.count = before ? before : d->set.count;
   }
-  if (m->release_pair && state)
-    m->release_pair(state);
-  for (int i = 0; i < 2; i++)
-    if (m->release_shape && shape[i])
-      m->release_shape(shape[i]);
+  driver_release(d, &pair);
   return status;
 }
 

@@ -36,6 +36,21 @@ const ts_mesh *driver_mesh(engine_driver *d, const ts_vec3 *vertices, size_t ver
 /// test if the contacts differ.
 ts_status driver_run(engine_driver *d, const ts_mesh *const mesh[2], const ts_pose pose[2]);
 
+/// Two bodies prepared for several calls.
+typedef struct engine_pair {
+  const ts_mesh *mesh[2];
+  void *shape[2], *state;
+  ts_envelope envelope;
+} engine_pair;
+
+/// Prepares a pair; release it even on failure.
+ts_status driver_prepare(engine_pair *out, engine_driver *d, const ts_mesh *const mesh[2],
+                         const ts_pose pose[2]);
+
+/// Generates once; the contacts are in `d->set`.
+ts_status driver_generate(engine_driver *d, const engine_pair *pair, const ts_pose pose[2]);
+void driver_release(engine_driver *d, engine_pair *pair);
+
 /// Two cubes of 1 m that overlap by a depth. b's centre is off a's by a quarter of the side across
 /// the normal, so that nothing is symmetric.
 typedef struct cube_pair {

@@ -3,11 +3,13 @@
 #include "tests/methods/engines/engine_driver.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
 #define DEPTH_M 0.01
 
 enum { NO, YES };
+enum { RENEWED, KEPT };
 
 /// The two builds of the hulls, and their tolerances.
 static const struct {
@@ -164,6 +166,169 @@ Test(engines_bullet, single_precision_is_coarse_far_from_the_origin) {
       worst_m = fmax(worst_m, fabs(d.set.contacts[k].gap_m + DEPTH_M));
     cr_expect(n == 0 ? d.set.count == 4 && worst_m < 1e-10 : d.set.count == 0 || worst_m > 1e-5,
               "%s: %zu contacts, %g m", builds[n].name, d.set.count, worst_m);
+    driver_close(&d);
+  }
+}
+
+/// A cube on a plate that rocks by a thousandth: GJK finds another corner at each step.
+static cube_pair rocking(engine_driver *d, size_t step) {
+  cube_pair pair = cube_pair_make(d, 0, DEPTH_M);
+  const double s = sqrt(0.5); // the axis is a diagonal across the normal
+  ts_vec3 axis = ts_vec3_make(0, step & 1 ? s : -s, step & 2 ? s : -s);
+  pair.pose[1].rotation = ts_quat_from_axis_angle(axis, 1e-3);
+  return pair;
+}
+
+static void prepare(engine_pair *out, engine_driver *d, const cube_pair *pair) {
+  cr_assert_eq(driver_prepare(out, d, pair->mesh, pair->pose), TS_OK, "%s", d->message);
+}
+
+/// Asks at the poses of `pair`, and gives a copy of the contacts.
+static ts_contact *ask(size_t *out_count, engine_driver *d, const engine_pair *p,
+                       const cube_pair *pair) {
+  cr_assert_eq(driver_generate(d, p, pair->pose), TS_OK, "%s", d->message);
+  *out_count = d->set.count;
+  ts_contact *copy = ts_arena_array(d->arena, d->set.count, sizeof *copy);
+  cr_assert_not_null(copy);
+  if (d->set.count > 0)
+    memcpy(copy, d->set.contacts, d->set.count * sizeof *copy);
+  return copy;
+}
+
+static bool same_contacts(const ts_contact *a, size_t a_count, const ts_contact *b,
+                          size_t b_count) {
+  return a_count == b_count && memcmp(a, b, a_count * sizeof *a) == 0;
+}
+
+static void open_with(engine_driver *d, const char *name, int manifold) {
+  driver_open(d, name);
+  driver_set(d, "margin_m", 0);
+  driver_set(d, "manifold", manifold);
+  cr_assert_eq(d->method->keeps_state, 1);
+  cr_assert_str_eq(d->method->keeps_state_if, "manifold");
+}
+
+Test(engines_bullet, a_kept_manifold_collects_four_points_and_does_not_change_without_motion) {
+  for (size_t n = 0; n < 2; n++) {
+    engine_driver d;
+    open_with(&d, builds[n].name, KEPT);
+    engine_pair p;
+    cube_pair pair = rocking(&d, 0);
+    prepare(&p, &d, &pair);
+    size_t count, again_count, before = 0;
+    for (size_t step = 0; step < 8; step++) {
+      cube_pair now = rocking(&d, step % 4);
+      const ts_contact *contacts = ask(&count, &d, &p, &now);
+      cr_expect(count >= before && count <= 4, "%s, step %zu: %zu points", builds[n].name, step,
+                count);
+      before = count;
+      for (int i = 0; i < 3; i++) {
+        const ts_contact *again = ask(&again_count, &d, &p, &now);
+        cr_expect(same_contacts(contacts, count, again, again_count), "%s, step %zu",
+                  builds[n].name, step);
+      }
+    }
+    cr_expect_eq(count, 4, "%s: %zu points", builds[n].name, count);
+    driver_release(&d, &p);
+    driver_close(&d);
+  }
+}
+
+/// Only the point that is found anew has the normal of the new poses.
+Test(engines_bullet, a_kept_point_moves_with_the_bodies_and_keeps_its_normal) {
+  engine_driver d;
+  open_with(&d, "bullet_hull", KEPT);
+  engine_pair p;
+  cube_pair pair = rocking(&d, 0);
+  prepare(&p, &d, &pair);
+  size_t count, moved_count;
+  const ts_contact *before = NULL;
+  for (size_t step = 0; step < 8; step++) {
+    cube_pair now = rocking(&d, step);
+    before = ask(&count, &d, &p, &now);
+  }
+  cr_assert_eq(count, 4);
+  pair.pose[1].rotation = ts_quat_from_axis_angle(ts_vec3_make(0, 0, 1), 4e-3);
+  const ts_contact *moved = ask(&moved_count, &d, &p, &pair);
+  cr_assert_eq(moved_count, 4);
+  size_t stale = 0;
+  for (size_t i = 0; i < 4; i++)
+    for (size_t k = 0; k < 4; k++) {
+      bool has_moved = moved[i].gap_m != before[k].gap_m;
+      double off_m = ts_vec3_distance(moved[i].point, before[k].point);
+      stale +=
+          ts_vec3_distance(moved[i].normal, before[k].normal) == 0 && off_m < 0.01 && has_moved;
+    }
+  cr_expect_eq(stale, 3, "%zu of 4 points are old ones", stale);
+  driver_release(&d, &p);
+  driver_close(&d);
+}
+
+Test(engines_bullet, a_far_jump_drops_all_points_and_the_way_back_begins_anew) {
+  engine_driver d;
+  open_with(&d, "bullet_hull", KEPT);
+  engine_pair p;
+  cube_pair pair = rocking(&d, 0);
+  prepare(&p, &d, &pair);
+  size_t count, first_count, back_count;
+  const ts_contact *first = ask(&first_count, &d, &p, &pair);
+  for (size_t step = 1; step < 4; step++) {
+    cube_pair now = rocking(&d, step);
+    ask(&count, &d, &p, &now);
+  }
+  cr_assert_gt(count, first_count);
+  cube_pair far = pair;
+  far.pose[1].translation.x += 1;
+  ask(&count, &d, &p, &far);
+  cr_expect_eq(count, 0, "%zu points are left", count);
+  const ts_contact *back = ask(&back_count, &d, &p, &pair);
+  cr_expect(same_contacts(first, first_count, back, back_count));
+  driver_release(&d, &p);
+  driver_close(&d);
+}
+
+Test(engines_bullet, pairs_of_the_same_shapes_have_manifolds_of_their_own) {
+  engine_driver d;
+  open_with(&d, "bullet_hull", KEPT);
+  cube_pair pair = rocking(&d, 0);
+  engine_pair one;
+  prepare(&one, &d, &pair);
+  engine_pair other = {.shape = {one.shape[0], one.shape[1]}};
+  cr_assert_eq(d.method->prepare_pair(&other.state, &d.host, &(ts_pair){.body_a = 1, .body_b = 2},
+                                      one.shape[0], one.shape[1], d.values),
+               TS_OK);
+  size_t count, first_count, other_count;
+  const ts_contact *first = ask(&first_count, &d, &one, &pair);
+  for (size_t step = 1; step < 4; step++) {
+    cube_pair now = rocking(&d, step);
+    ask(&count, &d, &one, &now);
+  }
+  cr_assert_gt(count, first_count);
+  const ts_contact *others = ask(&other_count, &d, &other, &pair);
+  cr_expect(same_contacts(first, first_count, others, other_count));
+  other.shape[0] = other.shape[1] = NULL; // released with the first pair
+  driver_release(&d, &other);
+  driver_release(&d, &one);
+  driver_close(&d);
+}
+
+Test(engines_bullet, a_renewed_manifold_does_not_depend_on_what_was_asked_before) {
+  for (size_t n = 0; n < 2; n++) {
+    engine_driver d;
+    open_with(&d, builds[n].name, RENEWED);
+    engine_pair p;
+    cube_pair pair = rocking(&d, 0);
+    prepare(&p, &d, &pair);
+    size_t count, again_count;
+    const ts_contact *first = ask(&count, &d, &p, &pair);
+    for (size_t step = 1; step < 4; step++) {
+      cube_pair now = rocking(&d, step);
+      ask(&again_count, &d, &p, &now);
+      cr_expect_eq(again_count, 1);
+    }
+    const ts_contact *again = ask(&again_count, &d, &p, &pair);
+    cr_expect(same_contacts(first, count, again, again_count), "%s", builds[n].name);
+    driver_release(&d, &p);
     driver_close(&d);
   }
 }
