@@ -3,11 +3,13 @@
 
 #include "base/status.h"
 #include "cases/scene/joint_overlap.h"
+#include "cases/truth/told_truth.h"
 #include "geometry/cone.h"
 #include "geometry/mesh/bvh.h"
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /// Triangles of a face that are looked at, from the feature outwards: what is far from it does not
@@ -40,6 +42,8 @@ typedef struct moving_joint {
 struct ts_moved_truth {
   size_t joint_count;
   moving_joint *joints; ///< [joint_count] in the order of ts_joint_order
+  size_t unknown_count;
+  const ts_unknown_pair *unknown; ///< [unknown_count] sorted; told, and without joints
 };
 
 // ---- as built ---------------------------------------------------------------------------------
@@ -218,17 +222,24 @@ static ts_status add_joint(moving_joint *out, inquiry *q, const ts_joint *joint)
 }
 
 ts_status ts_moved_truth_create(ts_moved_truth **out, ts_arena *arena, const ts_scene *built) {
+  ts_told_truth told = {.scene = built};
+  if (built->joint_count == 0 && built->region_count > 0 && !built->truth_is_unknown)
+    TS_TRY(ts_told_truth_find(&told, arena, built));
+  const ts_scene *scene = told.scene;
   inquiry q = {.arena = arena,
-               .scene = built,
-               .surfaces = ts_arena_array(arena, built->shape_count, sizeof *q.surfaces)};
+               .scene = scene,
+               .surfaces = ts_arena_array(arena, scene->shape_count, sizeof *q.surfaces)};
   ts_moved_truth *truth = ts_arena_alloc(arena, sizeof *truth);
-  const size_t *order = ts_joint_order(arena, built);
-  moving_joint *joints = ts_arena_array(arena, built->joint_count, sizeof *joints);
+  const size_t *order = ts_joint_order(arena, scene);
+  moving_joint *joints = ts_arena_array(arena, scene->joint_count, sizeof *joints);
   if (!q.surfaces || !truth || !order || !joints)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < built->joint_count; i++)
-    TS_TRY(add_joint(&joints[i], &q, &built->joints[order[i]]));
-  *truth = (ts_moved_truth){.joint_count = built->joint_count, .joints = joints};
+  for (size_t i = 0; i < scene->joint_count; i++)
+    TS_TRY(add_joint(&joints[i], &q, &scene->joints[order[i]]));
+  *truth = (ts_moved_truth){.joint_count = scene->joint_count,
+                            .joints = joints,
+                            .unknown_count = told.unknown_count,
+                            .unknown = told.unknown};
   *out = truth;
   return TS_OK;
 }
@@ -633,12 +644,20 @@ static ts_status place_pair(ts_region *out, size_t *out_count, placement *p,
   return TS_OK;
 }
 
+static int compare_unknown(const void *left, const void *right) {
+  const ts_unknown_pair *l = left, *r = right;
+  if (l->body_a != r->body_a)
+    return l->body_a < r->body_a ? -1 : 1;
+  return (l->body_b > r->body_b) - (l->body_b < r->body_b);
+}
+
 static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
   size_t most = 0;
   for (size_t i = 0; i < truth->joint_count; i++)
     most += truth->joints[i].normal_count;
   ts_region *regions = ts_arena_array(scene->arena, most, sizeof *regions);
-  ts_unknown_pair *unknown = ts_arena_array(scene->arena, truth->joint_count, sizeof *unknown);
+  ts_unknown_pair *unknown =
+      ts_arena_array(scene->arena, truth->joint_count + truth->unknown_count, sizeof *unknown);
   if (!regions || !unknown)
     return TS_E_MEMORY;
   size_t region_count = 0, unknown_count = 0;
@@ -665,6 +684,10 @@ static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
       ts_region_transform(&regions[i], 1, a->pose);
     }
   }
+  for (size_t i = 0; i < truth->unknown_count; i++)
+    unknown[unknown_count++] = truth->unknown[i];
+  if (unknown_count > 1)
+    qsort(unknown, unknown_count, sizeof *unknown, compare_unknown);
   scene->regions = regions;
   scene->region_count = region_count;
   scene->unknown = unknown;
@@ -675,7 +698,7 @@ static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
 
 ts_status ts_scene_at(ts_scene **out, ts_arena *arena, const ts_scene *built, const ts_body *bodies,
                       const ts_moved_truth *truth) {
-  if (!truth || truth->joint_count == 0 || built->truth_is_unknown)
+  if (!truth || truth->joint_count + truth->unknown_count == 0 || built->truth_is_unknown)
     return ts_scene_carry(out, arena, built, bodies);
   TS_TRY(ts_scene_move(out, arena, built, bodies));
   return place_regions(*out, truth);
