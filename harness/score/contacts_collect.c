@@ -2,7 +2,6 @@
 #include "harness/score/contacts_collect.h"
 
 #include "base/array.h"
-#include "base/number.h"
 #include "base/status.h"
 #include "harness/plan/names.h"
 #include "methods/envelope.h"
@@ -14,128 +13,16 @@
 
 #define NO_SET SIZE_MAX
 
-/// Names longer than this are not cached.
-#define WORD_BYTES 64
-
-/// A body by its name, for lookup.
-typedef struct named {
-  const char *name;
-  int32_t body;
-} named;
-
-/// The last word that was looked up, cached because rows of a pair are usually consecutive.
-typedef struct known_word {
-  char word[WORD_BYTES];
-  int32_t body; ///< -1: none yet
-} known_word;
-
 /// State of reading a file.
 typedef struct walk {
   const ts_contacts_source *source;
   ts_contacts_reader *reader;
-  named *names; ///< [scene->body_count], sorted
-  known_word known[2];
+  ts_body_finder *bodies;
 } walk;
-
-static int compare_named(const void *a, const void *b) {
-  const named *x = a, *y = b;
-  int order = strcmp(x->name, y->name);
-  return order != 0 ? order : (x->body > y->body) - (x->body < y->body);
-}
-
-static ts_status list_names(walk *w, ts_arena *arena) {
-  const ts_scene *scene = w->source->scene;
-  w->names = ts_arena_array(arena, scene->body_count, sizeof *w->names);
-  if (!w->names)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < scene->body_count; i++)
-    w->names[i] = (named){scene->bodies[i].name, (int32_t)i};
-  if (scene->body_count > 0)
-    qsort(w->names, scene->body_count, sizeof *w->names, compare_named);
-  return TS_OK;
-}
-
-/// Finds the bodies with this name: the first one, and how many there are.
-static size_t find_named(int32_t *out, const walk *w, const char *word) {
-  size_t low = 0, high = w->source->scene->body_count, count = high;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (strcmp(w->names[middle].name, word) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  size_t same = 0;
-  while (low + same < count && strcmp(w->names[low + same].name, word) == 0)
-    same++;
-  *out = same > 0 ? w->names[low].body : -1;
-  return same;
-}
 
 /// Fails with a message prefixed by file and line.
 static ts_status fail_line(const walk *w, size_t line, const char *message) {
-  char text[900];
-  snprintf(text, sizeof text, "%s", message);
-  return ts_fail(TS_E_INPUT, "%s, line %zu: %s", w->source->path, line, text);
-}
-
-static ts_status fail_unknown(const walk *w, const char *column, const char *word, size_t line) {
-  const ts_scene *scene = w->source->scene;
-  double number;
-  if (w->source->words != TS_BODIES_NAME && ts_number_parse(&number, word) == TS_OK)
-    return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: %s is %.40s, but the scene has %zu bodies, counted from 0",
-                   w->source->path, line, column, word, scene->body_count);
-  const char **names = calloc(scene->body_count + 1, sizeof *names);
-  if (!names)
-    return ts_fail(TS_E_MEMORY, "out of memory");
-  for (size_t i = 0; i < scene->body_count; i++)
-    names[i] = scene->bodies[i].name;
-  char cut[WORD_BYTES];
-  snprintf(cut, sizeof cut, "%s", word);
-  ts_names_unknown("body", cut, names, scene->body_count);
-  free(names);
-  return fail_line(w, line, ts_status_detail());
-}
-
-/// The body that a word refers to.
-static ts_status find_body(int32_t *out, walk *w, const char *column, const char *word,
-                           size_t line) {
-  const ts_scene *scene = w->source->scene;
-  ts_body_words words = w->source->words;
-  double number = -1;
-  bool is_number = words != TS_BODIES_NAME && ts_number_parse(&number, word) == TS_OK;
-  bool is_index =
-      is_number && number >= 0 && number < (double)scene->body_count && number == floor(number);
-  int32_t body = -1;
-  size_t same = words == TS_BODIES_INDEX ? 0 : find_named(&body, w, word);
-  if (same > 1)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: %zu bodies are named \"%.40s\"; use the index",
-                   w->source->path, line, same, word);
-  if (is_index && same == 1 && body != (int32_t)number)
-    return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: %s is %.40s, which is an index, but body %d also has this name; "
-                   "say which is meant with --bodies index or --bodies name",
-                   w->source->path, line, column, word, body);
-  if (!is_index && same == 0)
-    return fail_unknown(w, column, word, line);
-  *out = is_index ? (int32_t)number : body;
-  return TS_OK;
-}
-
-static ts_status find_known_body(int32_t *out, walk *w, int side, const char *word, size_t line) {
-  known_word *known = &w->known[side];
-  if (known->body < 0 || strcmp(known->word, word) != 0) {
-    known->body = -1;
-    TS_TRY(find_body(out, w, side == 0 ? "body_a" : "body_b", word, line));
-    size_t length = strlen(word);
-    if (length >= WORD_BYTES)
-      return TS_OK;
-    memcpy(known->word, word, length + 1);
-    known->body = *out;
-  }
-  *out = known->body;
-  return TS_OK;
+  return ts_fail(TS_E_INPUT, "%s, line %zu: %s", w->source->path, line, message);
 }
 
 static ts_status read_feature(ts_feature *out, const walk *w, const char *kind, double index,
@@ -162,8 +49,8 @@ static ts_status make_visit(ts_contacts_visit *out, walk *w, const ts_contacts_l
   const ts_contact_row *row = &line->row;
   size_t number = line->record->line;
   *out = (ts_contacts_visit){.line = line, .reader = w->reader};
-  TS_TRY(find_known_body(&out->body_a, w, 0, line->body_a, number));
-  TS_TRY(find_known_body(&out->body_b, w, 1, line->body_b, number));
+  TS_TRY(ts_body_find(&out->body_a, w->bodies, "body_a", line->body_a, number));
+  TS_TRY(ts_body_find(&out->body_b, w->bodies, "body_b", line->body_b, number));
   if (out->body_a == out->body_b)
     return fail_line(w, number, "body_a and body_b are the same body");
   ts_contact c = {.point = {row->point_x_m, row->point_y_m, row->point_z_m},
@@ -269,8 +156,8 @@ ts_status ts_contacts_walk(ts_contacts_found *found, ts_arena *arena,
                            const ts_contacts_source *source,
                            ts_status (*visit)(void *context, const ts_contacts_visit *row),
                            void *context) {
-  walk w = {.source = source, .known = {{.body = -1}, {.body = -1}}};
-  TS_TRY(list_names(&w, arena));
+  walk w = {.source = source};
+  TS_TRY(ts_body_finder_create(&w.bodies, arena, source->scene, source->words, source->path));
   TS_TRY(ts_contacts_reader_create(&w.reader, arena, source->path));
   ts_status status = walk_rows(found, arena, &w, visit, context);
   ts_contacts_reader_destroy(w.reader);

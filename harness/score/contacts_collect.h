@@ -7,14 +7,8 @@
 #include "cases/scene/scene.h"
 #include "geometry/contact_set.h"
 #include "harness/judge/judge.h"
+#include "harness/score/body_words.h"
 #include "harness/score/contacts_read.h"
-
-/// How to interpret a body_a or body_b that is a whole number.
-typedef enum ts_body_words {
-  TS_BODIES_EITHER, ///< The index of a body; refused if another body has that name.
-  TS_BODIES_INDEX,
-  TS_BODIES_NAME
-} ts_body_words;
 
 /// The state (step of a cell) that a row of a file belongs to. Texts are "" and the step is NaN
 /// when unknown.
