@@ -366,6 +366,11 @@
 /// Larger: what is far ahead of a touch counts.
 #define TS_COHERENCE_NEAR 1e-3
 
+/// Change of a contact, relative to what its bodies have moved, up to which it has not followed
+/// them. Smaller: contacts that were stored in single precision have. Larger: contacts that move
+/// with a body and tilt a little have not.
+#define TS_COHERENCE_STALE 1e-3
+
 /// Largest jump, relative to the length of a path, of contacts that stand still. Smaller: rounding
 /// has an order of continuity. Larger: sets that jump a little are called continuous.
 #define TS_COHERENCE_STILL 1e-6

@@ -120,7 +120,7 @@ static const char *compare_text(ts_arena *arena, const ts_field *field) {
 }
 
 static ts_status list_columns(ts_arena *arena, const list_values *values) {
-  const ts_row_type *types[] = {&ts_summary_rows, &ts_contact_rows, &ts_sample_rows};
+  const ts_row_type *types[] = {&ts_summary_rows, &ts_contact_rows, &ts_sample_rows, &ts_pose_rows};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     ts_grid grid = ts_grid_start(arena, "llllll");
     TS_TRY(ts_grid_add(&grid,

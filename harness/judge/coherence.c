@@ -18,16 +18,16 @@ typedef struct mean {
 } mean;
 
 struct ts_coherence {
-  ts_arena *arenas[2]; ///< of the last step, and of the one being added
-  ts_judgement last;   ///< in arenas[0]
-  double *impulses;    ///< of its contacts, likewise; NULL: not known
+  ts_arena *arenas[2];    ///< of the last step, and of the one being added
+  ts_judgement last;      ///< in arenas[0]
+  ts_contact_facts facts; ///< of its contacts, likewise
   bool has_last;
   ts_coherence_step step; ///< the last one
   ts_coherence_run run;   ///< all so far, but for the means
-  mean churn, impulse_jump;
+  mean churn, impulse_jump, stale;
 };
 
-static const ts_coherence_step unknown_step = {NAN, NAN, NAN, NAN, NAN, NAN};
+static const ts_coherence_step unknown_step = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, {-1, -1}};
 
 ts_status ts_coherence_create(ts_coherence **out) {
   ts_coherence *c = calloc(1, sizeof *c);
@@ -39,7 +39,7 @@ ts_status ts_coherence_create(ts_coherence **out) {
       return TS_E_MEMORY;
     }
   c->step = unknown_step;
-  c->run = (ts_coherence_run){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+  c->run = (ts_coherence_run){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
   *out = c;
   return TS_OK;
 }
@@ -97,6 +97,17 @@ static ts_status keep(ts_judgement *out, ts_arena *arena, const ts_judgement *ju
   return copy_scene(&out->scene, arena, judgement->scene);
 }
 
+static ts_status keep_facts(ts_contact_facts *out, ts_arena *arena, ts_contact_facts facts,
+                            size_t count) {
+  *out = (ts_contact_facts){NULL, NULL};
+  if (facts.impulses)
+    out->impulses = ts_arena_copy(arena, facts.impulses, count, sizeof *facts.impulses);
+  if (facts.ids)
+    out->ids = ts_arena_copy(arena, facts.ids, count, sizeof *facts.ids);
+  bool is_kept = !out->impulses == !facts.impulses && !out->ids == !facts.ids;
+  return is_kept ? TS_OK : TS_E_MEMORY;
+}
+
 // ---- one pair ---------------------------------------------------------------------------------
 
 /// The contacts of a pair in one step, and in the frames of both bodies.
@@ -109,20 +120,21 @@ typedef struct moment {
   ts_vec3 *points[2];         ///< [count] in the frame of a and of b
   ts_vec3 *normals[2];
   size_t *match;          ///< [count] index in the other step; SIZE_MAX: none
-  const double *impulses; ///< [count]; NULL: not known
+  ts_contact_facts facts; ///< [count]
 } moment;
 
 /// A pair in two consecutive steps.
 typedef struct change {
   ts_arena *arena;
+  int32_t bodies[2];
   moment steps[2]; ///< the one before and the one now
   double size_m, length_m;
   double motion_m; ///< largest motion of b against a where there is a contact
 } change;
 
 static ts_status look(moment *out, ts_arena *arena, const ts_judgement *judgement,
-                      const ts_judged_pair *pair, const int32_t bodies[2], const double *impulses) {
-  *out = (moment){.judgement = judgement, .pair = pair, .impulses = impulses};
+                      const ts_judged_pair *pair, const int32_t bodies[2], ts_contact_facts facts) {
+  *out = (moment){.judgement = judgement, .pair = pair, .facts = facts};
   if (pair) {
     out->count = pair->set->count;
     out->contacts = pair->set->contacts;
@@ -323,7 +335,8 @@ static ts_status cone_jump(double *out, const change *c) {
 }
 
 typedef struct sums {
-  size_t unexplained, now, before, matched, kept;
+  size_t unexplained, now, before, matched, kept, moved_pairs, stale_pairs;
+  int32_t jump_bodies[2];
   double jump_m, jump_per_m, cone;
   double impulse_changes, impulses_now, impulses_before;
 } sums;
@@ -332,25 +345,63 @@ static void add_impulses(sums *out, const change *c) {
   for (int step = 0; step < 2; step++) {
     const moment *here = &c->steps[step], *there = &c->steps[1 - step];
     for (size_t i = 0; i < here->count; i++) {
-      double impulse = here->impulses ? here->impulses[i] : (double)NAN;
+      double impulse = here->facts.impulses ? here->facts.impulses[i] : (double)NAN;
       *(step == 0 ? &out->impulses_before : &out->impulses_now) += impulse;
       size_t match = here->match[i];
       if (match == SIZE_MAX)
         out->impulse_changes += impulse;
       else if (step == 1)
         out->impulse_changes +=
-            fabs(impulse - (there->impulses ? there->impulses[match] : (double)NAN));
+            fabs(impulse - (there->facts.impulses ? there->facts.impulses[match] : (double)NAN));
     }
   }
 }
 
-static bool has_ids(const ts_contact *contact) {
-  return contact->feature_a.kind != TS_FEATURE_NONE || contact->feature_b.kind != TS_FEATURE_NONE;
+/// Whether matched contacts have the same id; `*out_has` is false where neither has one.
+static bool is_kept(bool *out_has, const change *c, size_t before, size_t now) {
+  const moment *was = &c->steps[0], *is = &c->steps[1];
+  if (was->facts.ids && is->facts.ids) {
+    uint64_t l = was->facts.ids[before], r = is->facts.ids[now];
+    *out_has = l != 0 || r != 0;
+    return l == r;
+  }
+  const ts_contact *l = &was->contacts[before], *r = &is->contacts[now];
+  const ts_feature sides[2][2] = {{l->feature_a, r->feature_a}, {l->feature_b, r->feature_b}};
+  bool is_same = true;
+  *out_has = false;
+  for (int i = 0; i < 2; i++) {
+    *out_has |= sides[i][0].kind != TS_FEATURE_NONE || sides[i][1].kind != TS_FEATURE_NONE;
+    is_same &= sides[i][0].kind == sides[i][1].kind && sides[i][0].index == sides[i][1].index;
+  }
+  return is_same;
 }
 
-static bool same_ids(const ts_contact *l, const ts_contact *r) {
-  return l->feature_a.kind == r->feature_a.kind && l->feature_a.index == r->feature_a.index &&
-         l->feature_b.kind == r->feature_b.kind && l->feature_b.index == r->feature_b.index;
+/// How far the point of b at a contact of now has moved along its normal against a.
+static double approach_m(const change *c, size_t now) {
+  const moment *is = &c->steps[1];
+  ts_pose before = ts_pose_relative(c->steps[0].poses[0], c->steps[0].poses[1]);
+  ts_vec3 was = ts_pose_point(before, is->points[1][now]);
+  return fabs(ts_vec3_dot(is->normals[0][now], ts_vec3_sub(is->points[0][now], was)));
+}
+
+/// Adds a pair that has moved along the normal of one of its contacts, and whether all that have
+/// are as they were. The gap of a point of b, or of one of a, has changed by the approach.
+static void add_stale(sums *out, const change *c) {
+  bool has_moved = false, is_stale = true;
+  double still_m = TS_COHERENCE_STALE * c->motion_m;
+  for (size_t k = 0; k < c->steps[1].count; k++) {
+    double approach = approach_m(c, k);
+    if (!(approach > TS_POSITION_RELATIVE * c->size_m))
+      continue;
+    has_moved = true;
+    size_t i = c->steps[1].match[k];
+    is_stale = is_stale && i != SIZE_MAX && distance_of(c, i, k) <= still_m &&
+               c->length_m * angle_of(c, i, k) <= still_m &&
+               fabs(c->steps[1].contacts[k].gap_m - c->steps[0].contacts[i].gap_m) <=
+                   TS_COHERENCE_STALE * approach;
+  }
+  out->moved_pairs += has_moved;
+  out->stale_pairs += has_moved && is_stale;
 }
 
 static ts_status add_change(sums *out, const change *c) {
@@ -361,11 +412,9 @@ static ts_status add_change(sums *out, const change *c) {
       continue;
     jump_m = fmax(jump_m, fmax(fmax(distance_of(c, i, k), c->length_m * angle_of(c, i, k)),
                                gap_change(c, i, k)));
-    const ts_contact *before = &c->steps[0].contacts[i], *now = &c->steps[1].contacts[k];
-    if (has_ids(before) || has_ids(now)) {
-      out->matched++;
-      out->kept += same_ids(before, now);
-    }
+    bool has_ids, has_same = is_kept(&has_ids, c, i, k);
+    out->matched += has_ids;
+    out->kept += has_ids && has_same;
   }
   for (int step = 0; step < 2; step++)
     for (size_t i = 0; i < c->steps[step].count; i++)
@@ -374,22 +423,26 @@ static ts_status add_change(sums *out, const change *c) {
         jump_m = fmax(jump_m, nearest_m(c, step, i));
       }
   add_impulses(out, c);
+  add_stale(out, c);
   double cone;
   TS_TRY(cone_jump(&cone, c));
   out->before += c->steps[0].count;
   out->now += c->steps[1].count;
-  out->jump_m = fmax(out->jump_m, jump_m);
+  if (jump_m > out->jump_m) {
+    out->jump_m = jump_m;
+    out->jump_bodies[0] = c->bodies[0];
+    out->jump_bodies[1] = c->bodies[1];
+  }
   out->jump_per_m =
       fmax(out->jump_per_m, jump_m / (c->motion_m + TS_POSITION_RELATIVE * c->size_m));
   out->cone = fmax(out->cone, cone);
   return TS_OK;
 }
 
-/// A step: its judgement, and the impulses of the contacts of the pairs that are left; NULL: not
-/// known.
+/// A step: its judgement, and what is known of the contacts of the pairs that are left.
 typedef struct side {
   const ts_judgement *judgement;
-  const double *impulses;
+  ts_contact_facts facts;
 } side;
 
 static ts_status add_pair(sums *out, ts_arena *arena, side before,
@@ -399,10 +452,10 @@ static ts_status add_pair(sums *out, ts_arena *arena, side before,
   if (!any)
     return TS_OK;
   const int32_t bodies[2] = {any->set->body_a, any->set->body_b};
-  change c = {.arena = arena, .size_m = any->size_m};
+  change c = {.arena = arena, .bodies = {bodies[0], bodies[1]}, .size_m = any->size_m};
   c.length_m = ts_motion_frame(now.judgement->scene, bodies[0], bodies[1], NULL, 0).length_m;
-  TS_TRY(look(&c.steps[0], arena, before.judgement, pair_before, bodies, before.impulses));
-  TS_TRY(look(&c.steps[1], arena, now.judgement, pair_now, bodies, now.impulses));
+  TS_TRY(look(&c.steps[0], arena, before.judgement, pair_before, bodies, before.facts));
+  TS_TRY(look(&c.steps[1], arena, now.judgement, pair_now, bodies, now.facts));
   c.motion_m = motion_of(&c);
   TS_TRY(match(&c));
   return add_change(out, &c);
@@ -415,7 +468,9 @@ static int compare_pairs(const ts_judged_pair *l, const ts_judged_pair *r) {
 }
 
 static void go_on(side *s, const ts_judged_pair *pair) {
-  s->impulses = s->impulses ? s->impulses + pair->set->count : NULL;
+  size_t count = pair->set->count;
+  s->facts.impulses = s->facts.impulses ? s->facts.impulses + count : NULL;
+  s->facts.ids = s->facts.ids ? s->facts.ids + count : NULL;
 }
 
 /// Both are sorted by their bodies.
@@ -451,7 +506,10 @@ static ts_coherence_step measure(sums s) {
       .cone_jump = s.cone,
       .features_kept_percent =
           s.matched > 0 ? 100 * (double)s.kept / (double)s.matched : (double)NAN,
-      .impulse_jump_percent = impulse_jump > 100 ? 100 : impulse_jump // rounding
+      .impulse_jump_percent = impulse_jump > 100 ? 100 : impulse_jump, // rounding
+      .stale_percent =
+          s.moved_pairs > 0 ? 100 * (double)s.stale_pairs / (double)s.moved_pairs : (double)NAN,
+      .jump_bodies = {s.jump_bodies[0], s.jump_bodies[1]},
   };
 }
 
@@ -468,6 +526,7 @@ static void add_to_run(ts_coherence *c, double number) {
   ts_coherence_run *run = &c->run;
   add_to_mean(&c->churn, step->churn_percent);
   add_to_mean(&c->impulse_jump, step->impulse_jump_percent);
+  add_to_mean(&c->stale, step->stale_percent);
   if (!(step->set_jump_m <= run->set_jump_m_max))
     run->set_jump_step = number;
   run->set_jump_m_max = fmax(run->set_jump_m_max, step->set_jump_m);
@@ -478,13 +537,13 @@ static void add_to_run(ts_coherence *c, double number) {
 }
 
 ts_status ts_coherence_next(ts_coherence *coherence, double step, const ts_judgement *judgement,
-                            const double *impulses) {
+                            ts_contact_facts facts) {
   ts_arena *spare = coherence->arenas[1];
   coherence->step = unknown_step;
   if (coherence->has_last) {
-    sums s = {0};
-    TS_TRY(compare(&s, spare, (side){&coherence->last, coherence->impulses},
-                   (side){judgement, impulses}));
+    sums s = {.jump_bodies = {-1, -1}};
+    TS_TRY(
+        compare(&s, spare, (side){&coherence->last, coherence->facts}, (side){judgement, facts}));
     coherence->step = measure(s);
     add_to_run(coherence, step);
   }
@@ -493,12 +552,7 @@ ts_status ts_coherence_next(ts_coherence *coherence, double step, const ts_judge
   size_t count = 0;
   for (size_t i = 0; i < judgement->pair_count; i++)
     count += judgement->pairs[i].set->count;
-  coherence->impulses = NULL;
-  if (impulses) {
-    coherence->impulses = ts_arena_copy(spare, impulses, count, sizeof *impulses);
-    if (!coherence->impulses)
-      return TS_E_MEMORY;
-  }
+  TS_TRY(keep_facts(&coherence->facts, spare, facts, count));
   coherence->arenas[1] = coherence->arenas[0];
   coherence->arenas[0] = spare;
   coherence->has_last = true;
@@ -521,6 +575,7 @@ ts_coherence_run ts_coherence_so_far(const ts_coherence *coherence) {
   ts_coherence_run run = coherence->run;
   run.churn_percent_mean = mean_of(coherence->churn);
   run.impulse_jump_percent_mean = mean_of(coherence->impulse_jump);
+  run.stale_percent_mean = mean_of(coherence->stale);
   return run;
 }
 

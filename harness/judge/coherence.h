@@ -24,12 +24,22 @@ typedef struct ts_coherence_step {
   /// 100 x (changes of the impulses of matched contacts + impulses of the others) / those of both
   /// steps
   double impulse_jump_percent;
+  /// 100 x pairs whose contacts have not followed / pairs that have moved along the normal of one
+  double stale_percent;
+  int32_t jump_bodies[2]; ///< the pair with the largest set_jump_m; -1: none has moved
 } ts_coherence_step;
+
+/// What is known of the contacts of a judgement besides, in the order of its pairs.
+typedef struct ts_contact_facts {
+  const double *impulses; ///< of the solver, along the normals [kg m/s]; NULL: not known
+  const uint64_t *ids;    ///< their keys in the generator; NULL: the ids of their features
+} ts_contact_facts;
 
 /// All steps so far. NaN where it was known in none.
 typedef struct ts_coherence_run {
   double churn_percent_mean, impulse_jump_percent_mean;
   double set_jump_m_max, set_jump_per_m_max, cone_jump_max, features_kept_percent_min;
+  double stale_percent_mean;
   double set_jump_step; ///< in which set_jump_m was the largest
 } ts_coherence_run;
 
@@ -41,16 +51,18 @@ typedef struct ts_coherence_run {
 /// the tolerance of touch plus twice the envelope), when the truth of the step that lacks it needs
 /// none there, or when another normal of a region where any one will do takes its place.
 ///
-/// `impulses` [kg m/s] are those of all contacts, in the order of the judgement's pairs; NULL: not
-/// known. TS_E_MEMORY.
+/// The contacts of a pair are stale when it has moved along their normals by more than
+/// TS_POSITION_RELATIVE of its size, and yet their gaps, places and normals are the same, to
+/// TS_COHERENCE_STALE of the motion. TS_E_MEMORY.
 ts_status ts_coherence_next(ts_coherence *coherence, double step, const ts_judgement *judgement,
-                            const double *impulses);
+                            ts_contact_facts facts);
 
 /// Forgets the last step: the next one does not follow it.
 void ts_coherence_break(ts_coherence *coherence);
 
 /// What the last step changed. All NaN when none was before it, `features_kept_percent` where no
-/// matched contacts have ids, and `impulse_jump_percent` where an impulse is not known.
+/// matched contacts have ids, `impulse_jump_percent` where an impulse is not known, and
+/// `stale_percent` where no pair has moved along its normals.
 const ts_coherence_step *ts_coherence_last(const ts_coherence *coherence);
 
 ts_coherence_run ts_coherence_so_far(const ts_coherence *coherence);

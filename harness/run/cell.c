@@ -92,7 +92,8 @@ static ts_status measure_continuity(run *r, ts_cell_state *state) {
   int64_t step = (int64_t)state->record.step;
   int64_t on_path = step == 0 ? 0 : step - 1;
   if (on_path % TS_COHERENCE_COARSE == 0)
-    TS_TRY(ts_coherence_next(r->coarse, state->record.step, &state->judgement, NULL));
+    TS_TRY(ts_coherence_next(r->coarse, state->record.step, &state->judgement,
+                             (ts_contact_facts){NULL, NULL}));
   double still_m =
       TS_COHERENCE_STILL * r->scene->scale * r->cell->simulation_values[TS_SIMULATION_PATH];
   state->record.continuity_order = ts_coherence_order(r->coherence, r->coarse, still_m);
@@ -104,7 +105,8 @@ static ts_status measure_coherence(run *r, ts_cell_state *state) {
   double *impulses = NULL;
   if (r->simulation)
     TS_TRY(find_impulses(&impulses, r, state));
-  TS_TRY(ts_coherence_next(r->coherence, state->record.step, &state->judgement, impulses));
+  TS_TRY(ts_coherence_next(r->coherence, state->record.step, &state->judgement,
+                           (ts_contact_facts){impulses, NULL}));
   ts_coherence_fill(&state->record, r->coherence);
   return r->coarse ? measure_continuity(r, state) : TS_OK;
 }

@@ -2,6 +2,7 @@
 #include "harness/score/contacts_collect.h"
 
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/status.h"
 #include "harness/plan/names.h"
 #include "methods/envelope.h"
@@ -13,20 +14,24 @@
 
 #define NO_SET SIZE_MAX
 
-/// State of reading a file.
-typedef struct walk {
+struct ts_contacts_cursor {
   const ts_contacts_source *source;
+  ts_contacts_found *found;
+  ts_arena *arena;
   ts_contacts_reader *reader;
   ts_body_finder *bodies;
-} walk;
+  ts_contacts_line line;  ///< of the row that was read last
+  bool has_next, has_end; ///< `next` was read and not taken yet; there is none
+  ts_contacts_visit next;
+};
 
 /// Fails with a message prefixed by file and line.
-static ts_status fail_line(const walk *w, size_t line, const char *message) {
+static ts_status fail_line(const ts_contacts_cursor *w, size_t line, const char *message) {
   return ts_fail(TS_E_INPUT, "%s, line %zu: %s", w->source->path, line, message);
 }
 
-static ts_status read_feature(ts_feature *out, const walk *w, const char *kind, double index,
-                              size_t line) {
+static ts_status read_feature(ts_feature *out, const ts_contacts_cursor *w, const char *kind,
+                              double index, size_t line) {
   out->kind = ts_contacts_feature_kind(kind);
   if (out->kind == TS_FEATURE_NONE)
     return TS_OK;
@@ -36,7 +41,7 @@ static ts_status read_feature(ts_feature *out, const walk *w, const char *kind, 
   return TS_OK;
 }
 
-static ts_status read_group(uint32_t *out, const walk *w, double group, size_t line) {
+static ts_status read_group(uint32_t *out, const ts_contacts_cursor *w, double group, size_t line) {
   if (isnan(group))
     return TS_OK;
   if (!(group >= 0 && group <= UINT32_MAX && group == floor(group)))
@@ -45,7 +50,8 @@ static ts_status read_group(uint32_t *out, const walk *w, double group, size_t l
   return TS_OK;
 }
 
-static ts_status make_visit(ts_contacts_visit *out, walk *w, const ts_contacts_line *line) {
+static ts_status make_visit(ts_contacts_visit *out, ts_contacts_cursor *w,
+                            const ts_contacts_line *line) {
   const ts_contact_row *row = &line->row;
   size_t number = line->record->line;
   *out = (ts_contacts_visit){.line = line, .reader = w->reader};
@@ -80,14 +86,14 @@ static bool is_wanted(const char *wanted, const char *text) {
 }
 
 /// Whether a row is selected.
-static bool is_selected(const walk *w, const ts_contact_row *row) {
+static bool is_selected(const ts_contacts_cursor *w, const ts_contact_row *row) {
   const ts_contacts_source *s = w->source;
   return is_wanted(s->cell, row->cell) && is_wanted(s->method, row->method) &&
          (!ts_contacts_has_column(w->reader, "case") || is_wanted(s->case_name, row->case_name)) &&
          (isnan(s->step) || row->step == s->step);
 }
 
-static ts_status check_choice(const walk *w) {
+static ts_status check_choice(const ts_contacts_cursor *w) {
   const ts_contacts_source *s = w->source;
   const char *asked[] = {s->cell, s->method, isnan(s->step) ? NULL : ""};
   static const char *const columns[] = {"cell", "method", "step"};
@@ -128,27 +134,46 @@ ts_status ts_contacts_note_state(ts_contacts_states *states, ts_arena *arena,
   return TS_OK;
 }
 
-static ts_status walk_rows(ts_contacts_found *found, ts_arena *arena, walk *w,
-                           ts_status (*visit)(void *context, const ts_contacts_visit *row),
-                           void *context) {
-  found->has_cells = ts_contacts_has_column(w->reader, "cell");
-  found->has_gaps = ts_contacts_has_column(w->reader, "gap_m");
-  TS_TRY(check_choice(w));
+static ts_status open_cursor(ts_contacts_cursor *c) {
+  const ts_contacts_source *source = c->source;
+  TS_TRY(ts_body_finder_create(&c->bodies, c->arena, source->scene, source->words, source->path));
+  TS_TRY(ts_contacts_reader_create(&c->reader, c->arena, source->path));
+  c->found->has_cells = ts_contacts_has_column(c->reader, "cell");
+  c->found->has_gaps = ts_contacts_has_column(c->reader, "gap_m");
+  return check_choice(c);
+}
+
+ts_status ts_contacts_open(ts_contacts_cursor **out, ts_contacts_found *found, ts_arena *arena,
+                           const ts_contacts_source *source) {
+  ts_contacts_cursor *c = ts_arena_alloc(arena, sizeof *c);
+  if (!c)
+    return TS_E_MEMORY;
+  *c = (ts_contacts_cursor){.source = source, .found = found, .arena = arena};
+  *out = c;
+  ts_status status = open_cursor(c);
+  if (status != TS_OK)
+    ts_contacts_close(c);
+  return status;
+}
+
+void ts_contacts_close(ts_contacts_cursor *cursor) {
+  ts_contacts_reader_destroy(cursor->reader);
+  cursor->reader = NULL;
+}
+
+ts_status ts_contacts_next(bool *out_found, ts_contacts_visit *out, ts_contacts_cursor *cursor) {
   for (;;) {
-    bool is_there;
     ts_contacts_line line;
-    TS_TRY(ts_contacts_read(&is_there, &line, w->reader));
-    if (!is_there)
+    TS_TRY(ts_contacts_read(out_found, &line, cursor->reader));
+    if (!*out_found)
       return TS_OK;
-    if (!is_selected(w, &line.row)) {
-      const ts_contacts_state other = state_of(&line.row);
-      TS_TRY(ts_contacts_note_state(&found->others, arena, &other));
-      continue;
+    if (is_selected(cursor, &line.row)) {
+      cursor->found->row_count++;
+      cursor->line = line;
+      return make_visit(out, cursor, &cursor->line);
     }
-    found->row_count++;
-    ts_contacts_visit row;
-    TS_TRY(make_visit(&row, w, &line));
-    TS_TRY(visit(context, &row));
+    const ts_contacts_state other = state_of(&line.row);
+    TS_TRY(ts_contacts_note_state(&cursor->found->others, cursor->arena, &other));
   }
 }
 
@@ -156,11 +181,17 @@ ts_status ts_contacts_walk(ts_contacts_found *found, ts_arena *arena,
                            const ts_contacts_source *source,
                            ts_status (*visit)(void *context, const ts_contacts_visit *row),
                            void *context) {
-  walk w = {.source = source};
-  TS_TRY(ts_body_finder_create(&w.bodies, arena, source->scene, source->words, source->path));
-  TS_TRY(ts_contacts_reader_create(&w.reader, arena, source->path));
-  ts_status status = walk_rows(found, arena, &w, visit, context);
-  ts_contacts_reader_destroy(w.reader);
+  ts_contacts_cursor *cursor;
+  ts_contacts_visit row;
+  TS_TRY(ts_contacts_open(&cursor, found, arena, source));
+  bool is_there = true;
+  ts_status status = TS_OK;
+  while (status == TS_OK && is_there) {
+    status = ts_contacts_next(&is_there, &row, cursor);
+    if (status == TS_OK && is_there)
+      status = visit(context, &row);
+  }
+  ts_contacts_close(cursor);
   return status;
 }
 
@@ -242,14 +273,7 @@ static ts_status note_envelope(collection *c, const ts_contacts_line *line) {
   return TS_OK;
 }
 
-static ts_status take_row(void *context, const ts_contacts_visit *row) {
-  collection *c = context;
-  const ts_contacts_state state = state_of(&row->line->row);
-  TS_TRY(ts_contacts_note_state(&c->found->states, c->arena, &state));
-  if (c->found->states.count > 1) {
-    drop_sets(c);
-    return TS_OK;
-  }
+static ts_status add_contact(collection *c, const ts_contacts_visit *row) {
   if (ts_contacts_has_column(row->reader, "envelope"))
     TS_TRY(note_envelope(c, row->line));
   TS_TRY(grow(c));
@@ -259,6 +283,17 @@ static ts_status take_row(void *context, const ts_contacts_visit *row) {
     c->sets[c->count++] = (ts_contact_set){.body_a = row->body_a, .body_b = row->body_b};
   }
   return ts_contact_set_push(&c->sets[c->slots[slot]], &row->contact, 1);
+}
+
+static ts_status take_row(void *context, const ts_contacts_visit *row) {
+  collection *c = context;
+  const ts_contacts_state state = state_of(&row->line->row);
+  TS_TRY(ts_contacts_note_state(&c->found->states, c->arena, &state));
+  if (c->found->states.count > 1) {
+    drop_sets(c);
+    return TS_OK;
+  }
+  return add_contact(c, row);
 }
 
 static int compare_sets(const void *a, const void *b) {
@@ -302,9 +337,9 @@ static ts_status make_canonical(ts_contact_set *set, const ts_scene *scene, ts_s
   return status;
 }
 
-static ts_status finish(collection *c, const ts_scene *scene, ts_scoring_rule rule,
-                        bool keeps_rows) {
-  ts_contacts_found *found = c->found;
+/// Moves the sets to the arena, canonical and sorted.
+static ts_status finish(ts_contacts_found *found, collection *c, const ts_scene *scene,
+                        ts_scoring_rule rule, bool keeps_rows) {
   found->set_count = c->count;
   found->sets = ts_arena_array(c->arena, c->count, sizeof *found->sets);
   found->rows = keeps_rows ? ts_arena_array(c->arena, c->count, sizeof *found->rows) : NULL;
@@ -329,7 +364,7 @@ ts_status ts_contacts_collect(ts_contacts_found *out, ts_arena *arena,
   collection c = {.found = out, .arena = arena, .path = source->path};
   ts_status status = ts_contacts_walk(out, arena, source, take_row, &c);
   if (status == TS_OK)
-    status = finish(&c, source->scene, rule, keeps_rows);
+    status = finish(out, &c, source->scene, rule, keeps_rows);
   drop_sets(&c);
   return status;
 }
@@ -340,4 +375,116 @@ size_t ts_contacts_find_set(const ts_contacts_found *found, int32_t body_a, int3
                                                              sizeof wanted, compare_sets)
                                                    : NULL;
   return set ? (size_t)(set - found->sets) : NO_SET;
+}
+
+// ---- one step of many -------------------------------------------------------------------------
+
+ts_status ts_contacts_peek(const ts_contacts_visit **out, ts_contacts_cursor *cursor) {
+  if (!cursor->has_next && !cursor->has_end) {
+    TS_TRY(ts_contacts_next(&cursor->has_next, &cursor->next, cursor));
+    cursor->has_end = !cursor->has_next;
+  }
+  *out = cursor->has_next ? &cursor->next : NULL;
+  return TS_OK;
+}
+
+/// What a row says of its contact besides.
+typedef struct row_facts {
+  ts_vec3 point;
+  int32_t body_a, body_b;
+  double impulse_kg_m_s;
+  uint64_t id;
+  bool is_kept; ///< its contact is no duplicate
+} row_facts;
+
+typedef struct row_list {
+  row_facts *rows; ///< [count]
+  size_t count, capacity;
+} row_list;
+
+static uint64_t id_of(const char *word) {
+  uint64_t hash = word[0] == '\0' ? 0 : ts_hash_bytes(TS_HASH_START, word, strlen(word));
+  return hash == 0 && word[0] != '\0' ? 1 : hash;
+}
+
+/// Takes the next row, if it is of that step. Its contact has the number of its facts, from 1, in
+/// `reserved`, which stays with it while duplicates are dropped.
+static ts_status take_next(bool *out_taken, collection *c, row_list *list,
+                           ts_contacts_cursor *cursor, double step) {
+  const ts_contacts_visit *next;
+  TS_TRY(ts_contacts_peek(&next, cursor));
+  *out_taken = next && next->line->row.step == step;
+  if (!*out_taken)
+    return TS_OK;
+  TS_TRY(TS_HEAP_GROW(list->rows, list->capacity, list->count, 1));
+  list->rows[list->count++] = (row_facts){.point = next->contact.point,
+                                          .body_a = next->body_a,
+                                          .body_b = next->body_b,
+                                          .impulse_kg_m_s = next->line->impulse_kg_m_s,
+                                          .id = id_of(next->line->id)};
+  if (list->count > UINT32_MAX)
+    return ts_fail(TS_E_INPUT, "%s: too many contacts in step %g", c->path, step);
+  cursor->next.contact.reserved = (uint32_t)list->count;
+  cursor->has_next = false;
+  return add_contact(c, &cursor->next);
+}
+
+/// Gives each contact the facts of its row. The impulses of duplicates go to the nearest contact
+/// that is left.
+static ts_status spread_facts(ts_contacts_step *out, ts_arena *arena, const row_list *list) {
+  size_t total = 0, first = 0;
+  for (size_t i = 0; i < out->set_count; i++)
+    total += out->sets[i].count;
+  out->impulses = ts_arena_array(arena, total, sizeof *out->impulses);
+  out->ids = ts_arena_array(arena, total, sizeof *out->ids);
+  if (!out->impulses || !out->ids)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < out->set_count; first += out->sets[i++].count)
+    for (size_t k = 0; k < out->sets[i].count; k++) {
+      ts_contact *contact = &out->sets[i].contacts[k];
+      row_facts *row = &list->rows[contact->reserved - 1];
+      out->impulses[first + k] = row->impulse_kg_m_s;
+      out->ids[first + k] = row->id;
+      row->is_kept = true;
+      contact->reserved = 0;
+    }
+  for (size_t r = 0; r < list->count; r++) {
+    const row_facts *row = &list->rows[r];
+    size_t of_set = 0, set = 0;
+    if (row->is_kept)
+      continue;
+    while (out->sets[set].body_a != row->body_a || out->sets[set].body_b != row->body_b)
+      of_set += out->sets[set++].count;
+    size_t nearest = 0;
+    for (size_t k = 1; k < out->sets[set].count; k++)
+      if (ts_vec3_distance(out->sets[set].contacts[k].point, row->point) <
+          ts_vec3_distance(out->sets[set].contacts[nearest].point, row->point))
+        nearest = k;
+    out->impulses[of_set + nearest] += row->impulse_kg_m_s;
+  }
+  return TS_OK;
+}
+
+static ts_status collect_step(ts_contacts_step *out, collection *c, row_list *list,
+                              ts_contacts_cursor *cursor, double step, ts_scoring_rule rule) {
+  bool is_taken;
+  do
+    TS_TRY(take_next(&is_taken, c, list, cursor, step));
+  while (is_taken);
+  ts_contacts_found found = *c->found;
+  TS_TRY(finish(&found, c, cursor->source->scene, rule, false));
+  out->sets = found.sets;
+  out->set_count = found.set_count;
+  return spread_facts(out, c->arena, list);
+}
+
+ts_status ts_contacts_take_step(ts_contacts_step *out, ts_arena *arena, ts_contacts_cursor *cursor,
+                                double step, ts_scoring_rule rule) {
+  *out = (ts_contacts_step){.set_count = 0};
+  collection c = {.found = cursor->found, .arena = arena, .path = cursor->source->path};
+  row_list list = {.count = 0};
+  ts_status status = collect_step(out, &c, &list, cursor, step, rule);
+  drop_sets(&c);
+  free(list.rows);
+  return status;
 }

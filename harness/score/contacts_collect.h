@@ -73,6 +73,36 @@ typedef struct ts_contacts_visit {
   ts_contact contact;
 } ts_contacts_visit;
 
+/// A place in a file, between two of the selected rows.
+typedef struct ts_contacts_cursor ts_contacts_cursor;
+
+/// Before the first row; `found`, `arena` and `source` are borrowed until it is closed, and `found`
+/// learns what it meets. Errors of ts_contacts_collect().
+ts_status ts_contacts_open(ts_contacts_cursor **out, ts_contacts_found *found, ts_arena *arena,
+                           const ts_contacts_source *source);
+void ts_contacts_close(ts_contacts_cursor *cursor);
+
+/// Reads the next row, which is valid until the one after it is read; `*out_found` is false at the
+/// end.
+ts_status ts_contacts_next(bool *out_found, ts_contacts_visit *out, ts_contacts_cursor *cursor);
+
+/// The next row without passing it; NULL at the end.
+ts_status ts_contacts_peek(const ts_contacts_visit **out, ts_contacts_cursor *cursor);
+
+/// The contacts of one step.
+typedef struct ts_contacts_step {
+  size_t set_count;
+  ts_contact_set *sets; ///< [set_count], canonical, sorted by (a, b)
+  double *impulses; ///< of all contacts, in their order [kg m/s], with those of duplicates; NaN:
+                    ///< not given
+  uint64_t *ids; ///< likewise, hashes of their keys; 0: not given
+} ts_contacts_step;
+
+/// Takes the rows from the cursor on that are of that step, in the arena; none when the next one is
+/// of another.
+ts_status ts_contacts_take_step(ts_contacts_step *out, ts_arena *arena, ts_contacts_cursor *cursor,
+                                double step, ts_scoring_rule rule);
+
 /// Visits the selected rows in file order. Any status except TS_OK stops the walk.
 ts_status ts_contacts_walk(ts_contacts_found *found, ts_arena *arena,
                            const ts_contacts_source *source,

@@ -351,6 +351,15 @@
     .label = "Order of continuity", .has_rule = true,                                              \
     .meaning = "On a path: how the largest jump so far falls with the length of the steps; 1: as " \
                "fast, 0: not at all.")                                                             \
+  X(REAL, stale_percent, "stale_percent", "percent", .role = TS_ROLE_MEASURE,                      \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Stale pairs", .has_rule = true,                                                      \
+    .meaning = "Pairs that have moved along a normal since the step before and whose contacts "    \
+               "are as they were.")                                                                \
+  X(REAL, stale_percent_mean, "stale_percent_mean", "percent", .role = TS_ROLE_MEASURE,            \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Stale pairs, mean", .no_rule = "stale_percent of each step has one",                 \
+    .meaning = "stale_percent, mean of the steps so far.")                                         \
   X(REAL, first_ns, "first_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,               \
     .compare = TS_COMPARE_REPORT, .label = "Time, first",                                          \
     .no_rule = "times depend on the machine; touchstone compare tests them by their samples",      \
@@ -476,5 +485,51 @@
   X(REAL, waited_ns, "waited_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,              \
     .compare = TS_COMPARE_REPORT, .label = "Time waited",                                          \
     .meaning = "Of that, time in which the thread was ready and waited for a processor.")
+
+/// poses.csv, an input of touchstone score: a row for each step and body.
+#define TS_POSE_FIELDS(X)                                                                          \
+  X(COUNT, step, "step", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Step",    \
+    .meaning = "Number of the step; it rises.")                                                    \
+  X(REAL, time_s, "time_s", "s", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                     \
+    .compare = TS_COMPARE_REPORT, .label = "Time",                                                 \
+    .meaning = "Time at which its contacts were found.")                                           \
+  X(TEXT, body, "body", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Body",     \
+    .meaning = "Name or index of a body of the scene.")                                            \
+  X(REAL, position_x_m, "position_x_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
+    .compare = TS_COMPARE_REPORT, .label = "Position x",                                           \
+    .meaning = "Origin of its mesh in the world.")                                                 \
+  X(REAL, position_y_m, "position_y_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
+    .compare = TS_COMPARE_REPORT, .label = "Position y",                                           \
+    .meaning = "Origin of its mesh in the world.")                                                 \
+  X(REAL, position_z_m, "position_z_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
+    .compare = TS_COMPARE_REPORT, .label = "Position z",                                           \
+    .meaning = "Origin of its mesh in the world.")                                                 \
+  X(REAL, rotation_w, "rotation_w", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,              \
+    .compare = TS_COMPARE_REPORT, .label = "Rotation w",                                           \
+    .meaning = "Unit quaternion from the frame of its mesh to the world.")                         \
+  X(REAL, rotation_x, "rotation_x", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,              \
+    .compare = TS_COMPARE_REPORT, .label = "Rotation x",                                           \
+    .meaning = "Unit quaternion from the frame of its mesh to the world.")                         \
+  X(REAL, rotation_y, "rotation_y", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,              \
+    .compare = TS_COMPARE_REPORT, .label = "Rotation y",                                           \
+    .meaning = "Unit quaternion from the frame of its mesh to the world.")                         \
+  X(REAL, rotation_z, "rotation_z", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,              \
+    .compare = TS_COMPARE_REPORT, .label = "Rotation z",                                           \
+    .meaning = "Unit quaternion from the frame of its mesh to the world.")                         \
+  X(REAL, velocity_x_m_s, "velocity_x_m_s", "m/s", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,   \
+    .compare = TS_COMPARE_REPORT, .label = "Velocity x", .meaning = "Of that origin; not needed.") \
+  X(REAL, velocity_y_m_s, "velocity_y_m_s", "m/s", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,   \
+    .compare = TS_COMPARE_REPORT, .label = "Velocity y", .meaning = "Of that origin; not needed.") \
+  X(REAL, velocity_z_m_s, "velocity_z_m_s", "m/s", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,   \
+    .compare = TS_COMPARE_REPORT, .label = "Velocity z", .meaning = "Of that origin; not needed.") \
+  X(REAL, angular_x_rad_s, "angular_x_rad_s", "rad/s", .role = TS_ROLE_FACT,                       \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_REPORT, .label = "Angular velocity x",           \
+    .meaning = "In the world; not needed.")                                                        \
+  X(REAL, angular_y_rad_s, "angular_y_rad_s", "rad/s", .role = TS_ROLE_FACT,                       \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_REPORT, .label = "Angular velocity y",           \
+    .meaning = "In the world; not needed.")                                                        \
+  X(REAL, angular_z_rad_s, "angular_z_rad_s", "rad/s", .role = TS_ROLE_FACT,                       \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_REPORT, .label = "Angular velocity z",           \
+    .meaning = "In the world; not needed.")
 
 #endif

@@ -14,12 +14,14 @@
 #define RECORD_FIELD(...)  FIELD(ts_record, __VA_ARGS__)
 #define CONTACT_FIELD(...) FIELD(ts_contact_row, __VA_ARGS__)
 #define SAMPLE_FIELD(...)  FIELD(ts_sample_row, __VA_ARGS__)
+#define POSE_FIELD(...)    FIELD(ts_pose_row, __VA_ARGS__)
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 static const ts_field record_fields[] = {TS_RECORD_FIELDS(RECORD_FIELD)};
 static const ts_field contact_fields[] = {TS_CONTACT_FIELDS(CONTACT_FIELD)};
 static const ts_field sample_fields[] = {TS_SAMPLE_FIELDS(SAMPLE_FIELD)};
+static const ts_field pose_fields[] = {TS_POSE_FIELDS(POSE_FIELD)};
 
 const ts_row_type ts_summary_rows = {"summary", sizeof(ts_record), COUNT_OF(record_fields),
                                      record_fields};
@@ -27,6 +29,7 @@ const ts_row_type ts_contact_rows = {"contacts", sizeof(ts_contact_row), COUNT_O
                                      contact_fields};
 const ts_row_type ts_sample_rows = {"samples", sizeof(ts_sample_row), COUNT_OF(sample_fields),
                                     sample_fields};
+const ts_row_type ts_pose_rows = {"poses", sizeof(ts_pose_row), COUNT_OF(pose_fields), pose_fields};
 
 const char *const ts_role_names[TS_ROLE_COUNT] = {
     [TS_ROLE_MISSING] = "",        [TS_ROLE_IDENTITY] = "identity", [TS_ROLE_FACT] = "fact",

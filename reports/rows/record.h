@@ -84,6 +84,10 @@ typedef struct ts_sample_row {
   TS_SAMPLE_FIELDS(TS_FIELD_MEMBER)
 } ts_sample_row;
 
+typedef struct ts_pose_row {
+  TS_POSE_FIELDS(TS_FIELD_MEMBER)
+} ts_pose_row;
+
 /// Number of columns of summary.csv.
 #define TS_FIELD_ONE(...) +1
 enum { TS_RECORD_FIELD_COUNT = TS_RECORD_FIELDS(TS_FIELD_ONE) };
@@ -116,13 +120,13 @@ typedef struct ts_field {
 
 /// A kind of row: its file and its fields.
 typedef struct ts_row_type {
-  const char *name; ///< "summary", "contacts", "samples"; the file is name.csv
+  const char *name; ///< "summary", "contacts", "samples", "poses"; the file is name.csv
   size_t row_bytes;
   size_t field_count;
   const ts_field *fields;
 } ts_row_type;
 
-extern const ts_row_type ts_summary_rows, ts_contact_rows, ts_sample_rows;
+extern const ts_row_type ts_summary_rows, ts_contact_rows, ts_sample_rows, ts_pose_rows;
 
 /// Sets every text to "" and every number to NaN.
 void ts_row_init(const ts_row_type *type, void *row);

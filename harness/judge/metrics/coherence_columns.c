@@ -9,6 +9,7 @@ void ts_coherence_fill(ts_record *record, const ts_coherence *coherence) {
   record->cone_jump = step->cone_jump;
   record->features_kept_percent = step->features_kept_percent;
   record->impulse_jump_percent = step->impulse_jump_percent;
+  record->stale_percent = step->stale_percent;
   ts_coherence_run run = ts_coherence_so_far(coherence);
   record->churn_percent_mean = run.churn_percent_mean;
   record->set_jump_m_max = run.set_jump_m_max;
@@ -17,4 +18,5 @@ void ts_coherence_fill(ts_record *record, const ts_coherence *coherence) {
   record->cone_jump_max = run.cone_jump_max;
   record->features_kept_percent_min = run.features_kept_percent_min;
   record->impulse_jump_percent_mean = run.impulse_jump_percent_mean;
+  record->stale_percent_mean = run.stale_percent_mean;
 }

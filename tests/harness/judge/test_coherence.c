@@ -38,12 +38,19 @@ static ts_scene *scene_at(double gap_m) {
   return scene;
 }
 
-static ts_coherence_step next_pushed(const ts_scene *scene, const ts_contact *contacts,
-                                     size_t count, const double *impulses) {
+static ts_coherence_step next_with(const ts_scene *scene, const ts_contact *contacts, size_t count,
+                                   const double *impulses, const uint64_t *ids) {
   ts_contact_set set = set_of(0, 1, contacts, count);
   ts_judgement judgement = judge(scene, &set, 1, no_envelope);
-  cr_assert_eq(ts_coherence_next(coherence, ++step_number, &judgement, impulses), TS_OK);
+  cr_assert_eq(
+      ts_coherence_next(coherence, ++step_number, &judgement, (ts_contact_facts){impulses, ids}),
+      TS_OK);
   return *ts_coherence_last(coherence);
+}
+
+static ts_coherence_step next_pushed(const ts_scene *scene, const ts_contact *contacts,
+                                     size_t count, const double *impulses) {
+  return next_with(scene, contacts, count, impulses, NULL);
 }
 
 static ts_coherence_step next(const ts_scene *scene, const ts_contact *contacts, size_t count) {
@@ -274,7 +281,7 @@ static double order_of(double (*place)(double), double still_m) {
     ts_contact_set set = set_of(0, 1, c, 4);
     ts_judgement judgement = judge(scene_at(0), &set, 1, no_envelope);
     if (k % TS_COHERENCE_COARSE == 0)
-      cr_assert_eq(ts_coherence_next(coarse, k, &judgement, NULL), TS_OK);
+      cr_assert_eq(ts_coherence_next(coarse, k, &judgement, (ts_contact_facts){NULL, NULL}), TS_OK);
     if (k == 1)
       cr_expect(isnan(ts_coherence_order(coherence, coarse, still_m)), "not measured yet");
   }
@@ -327,4 +334,57 @@ Test(harness_coherence, a_contact_that_passes_the_limit_of_near_changes_no_cone)
     if (k)
       cr_expect_lt(s.cone_jump, 1e-9, "%g", s.cone_jump);
   }
+}
+
+Test(harness_coherence, keys_of_the_generator_stand_for_the_ids_of_features) {
+  const uint64_t keys[] = {9, 8, 7, 6}, one_new[] = {9, 8, 5, 6}, none[] = {0, 0, 0, 0};
+  ts_contact c[4], other[4];
+  fill(c);
+  fill(other);
+  other[0].feature_a.index = 1234;
+  next_with(scene_at(0), c, 4, NULL, keys);
+  cr_expect_eq(next_with(scene_at(0), other, 4, NULL, keys).features_kept_percent, 100);
+  cr_expect_eq(next_with(scene_at(0), c, 4, NULL, one_new).features_kept_percent, 75);
+  next_with(scene_at(0), c, 4, NULL, none);
+  cr_expect(isnan(next_with(scene_at(0), c, 4, NULL, none).features_kept_percent), "it has none");
+}
+
+/// The contacts of a scene whose gap has grown by `motion_m`, as the method that followed a share
+/// of it gives them.
+static double stale_after(double motion_m, double followed, double slid_m) {
+  ts_contact c[4];
+  fill(c);
+  next(scene_at(0), c, 4);
+  ts_scene *moved = scene_at(motion_m);
+  moved->bodies[1].pose.translation.x += slid_m;
+  for (int i = 0; i < 4; i++)
+    c[i].gap_m = followed * motion_m;
+  return next(moved, c, 4).stale_percent;
+}
+
+Test(harness_coherence, contacts_that_do_not_follow_their_bodies_are_stale) {
+  cr_expect_eq(stale_after(1e-4, 0, 0), 100);
+  cr_expect_eq(stale_after(1e-4, 0.5, 0), 0, "wrong by half, and not left behind");
+  cr_expect_eq(stale_after(-1e-4, 1, 0), 0);
+  cr_expect_eq(stale_after(-1e-4, 0, 1e-3), 100, "they slide as well");
+  cr_expect(isnan(stale_after(0, 0, 1e-3)), "bodies that slide do not change their gap");
+  cr_expect(isnan(stale_after(1e-9, 0, 0)), "they have not moved");
+}
+
+Test(harness_coherence, a_pair_with_one_contact_that_follows_is_not_stale) {
+  ts_contact c[4];
+  fill(c);
+  next(scene_at(0), c, 4);
+  c[2].gap_m = 1e-4;
+  cr_expect_eq(next(scene_at(1e-4), c, 4).stale_percent, 0);
+}
+
+Test(harness_coherence, the_pair_that_jumps_most_is_named) {
+  ts_contact c[4], hopped[4];
+  fill(c);
+  fill(hopped);
+  hopped[1].point.x += 1e-3;
+  ts_coherence_step still = change(c, 4, c, 4), jumped = change(c, 4, hopped, 4);
+  cr_expect_eq(still.jump_bodies[0], -1);
+  cr_expect(jumped.jump_bodies[0] == 0 && jumped.jump_bodies[1] == 1);
 }
