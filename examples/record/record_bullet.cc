@@ -316,7 +316,7 @@ void record(const std::filesystem::path &folder, long steps) {
 
 int main(int argument_count, char **arguments) {
   try {
-    if (argument_count != 2 && argument_count != 3)
+    if ((argument_count != 2 && argument_count != 3) || arguments[1][0] == '-')
       throw std::invalid_argument("usage: record_bullet OUT [STEPS]");
     long steps = argument_count == 3 ? read_steps(arguments[2]) : steps_default;
     record(arguments[1], steps);
