@@ -140,7 +140,7 @@ ts_status ts_region_join(ts_region *regions, size_t count, ts_arena *arena, doub
 }
 
 ts_touch_limits ts_touch_limits_of(const ts_scene *scene, double pair_size_m) {
-  double closed = scene->truth_is_moved ? TS_TOUCH_RELATIVE : scene->touch_relative;
+  double closed = scene->truth_is_moved ? scene->closed_relative : scene->touch_relative;
   return (ts_touch_limits){closed * pair_size_m, scene->touch_relative * pair_size_m};
 }
 

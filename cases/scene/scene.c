@@ -21,6 +21,7 @@ ts_status ts_scene_create(ts_scene **out, ts_arena *arena) {
   scene->arena = arena;
   scene->scale = 1;
   scene->touch_relative = TS_POSITION_RELATIVE;
+  scene->closed_relative = TS_TOUCH_RELATIVE;
   scene->up = ts_vec3_make(0, 1, 0);
   *out = scene;
   return TS_OK;

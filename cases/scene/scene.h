@@ -157,6 +157,9 @@ typedef struct ts_scene {
   /// Distance within which surfaces touch, relative to the pair size: the same for the truth and
   /// for what is scored by it. TS_POSITION_RELATIVE, or more where the truth was found so.
   double touch_relative;
+  /// The same up to which bodies that have moved touch and need a contact; TS_TOUCH_RELATIVE, or
+  /// more where their poses are known less well. Between the two they may have one.
+  double closed_relative;
   /// The truth was found where the bodies have moved to (cases/truth/moved_truth.h): corners that
   /// are apart by no more than touch_relative may have a contact and need none.
   bool truth_is_moved;
@@ -232,7 +235,7 @@ bool ts_region_corner_is_closed(const ts_region *region, const ts_feasible *feas
 bool ts_feasible_is_open(const ts_feasible *feasible, ts_touch_limits limits);
 
 /// Of a pair of this size: open above the scene's touch_relative; closed up to the same, but up to
-/// TS_TOUCH_RELATIVE where the truth is moved.
+/// its closed_relative where the truth is moved.
 ts_touch_limits ts_touch_limits_of(const ts_scene *scene, double pair_size_m);
 ts_touch_limits ts_region_limits(const ts_scene *scene, const ts_region *region);
 

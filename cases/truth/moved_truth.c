@@ -251,6 +251,7 @@ typedef struct placement {
   ts_arena *arena;
   ts_pose b_to_a;
   double size_m, tolerance_m;
+  double alike_m; ///< by how much gaps may differ for their normals to be as good
   const char *unknown; ///< why its truth is unknown; NULL: it is known
   bool has_lost;       ///< features of the joint no longer lie on each other
 } placement;
@@ -505,7 +506,7 @@ static ts_status place_any(ts_region *out, size_t *out_count, placement *p, cons
   for (size_t i = 1; i < count; i++)
     if (normals[i].gap.gap_m > normals[best].gap.gap_m)
       best = i;
-  double least_m = normals[best].gap.gap_m - TS_POSITION_RELATIVE * p->size_m;
+  double least_m = normals[best].gap.gap_m - p->alike_m;
   ts_feasible *tie = ts_arena_array(p->arena, count, sizeof *tie);
   bool *is_design = ts_arena_array(p->arena, count, sizeof *is_design);
   if (!tie || !is_design)
@@ -671,6 +672,7 @@ static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
     placement p = {.arena = scene->arena,
                    .b_to_a = ts_pose_relative(a->pose, b->pose),
                    .size_m = ts_pair_size_m(&scene->shapes[a->shape], &scene->shapes[b->shape])};
+    p.alike_m = scene->touch_relative * p.size_m;
     size_t before = region_count;
     TS_TRY(place_pair(regions, &region_count, &p, &truth->joints[first], end - first));
     if (p.unknown) {

@@ -21,7 +21,7 @@ ts_status ts_moved_truth_create(ts_moved_truth **out, ts_arena *arena, const ts_
 /// of its own, where the features of the joint overlap along it, with the gap of their surfaces at
 /// each point (ts_feasible_gap_at). Where any one normal of a joint will do, whole faces overlap,
 /// and the normal with the largest gap is the one that is needed: bodies are apart or touch along
-/// that. Normals that are as good, within TS_POSITION_RELATIVE of the pair size, remain
+/// that. Normals that are as good, within the scene's touch_relative, remain
 /// alternatives. Where faces of both bodies have the normal and have turned against each other by
 /// more than TS_NORMAL_TOLERANCE, the normal of either is right.
 ///

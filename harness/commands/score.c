@@ -9,30 +9,11 @@
 #include "harness/score/score_input.h"
 #include "harness/score/score_print.h"
 #include "harness/score/score_rows.h"
+#include "harness/score/sequence.h"
 
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
-
-static ts_status name_method(ts_score *s) {
-  const ts_contacts_states *states = &s->found.states;
-  const char *name = s->values.name;
-  if (!name && states->count > 0 && states->items[0].method[0])
-    name = states->items[0].method;
-  if (!name)
-    name = ts_score_name_of_path(s->arena, s->path);
-  if (!name)
-    return TS_E_MEMORY;
-  size_t length = strlen(name);
-  if (length == 0 || length > TS_NAME_LENGTH_MAX ||
-      strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != length)
-    return ts_fail(TS_E_INPUT,
-                   "\"%.60s\" is not a valid method name; give --name with lower-case letters, "
-                   "digits and underscores, at most %d",
-                   name, TS_NAME_LENGTH_MAX);
-  s->method_placeholder.name = name;
-  return ts_plan_name_cell(&s->cell, s->arena);
-}
 
 static ts_scoring scoring_of(const ts_score *s) {
   ts_scoring scoring = ts_cell_scoring(&s->cell);
@@ -62,12 +43,8 @@ static ts_status write_rows(const ts_score *s) {
                                                     s->envelope, scoring_of(s)));
 }
 
-static ts_status write_results(const ts_score *s, int count, char *const *arguments) {
-  const ts_cell_state *m = &s->state;
-  const ts_cell_rows rows = {.records = &m->record,
-                             .record_count = 1,
-                             .contacts = m->contact_rows,
-                             .contact_count = m->contact_row_count};
+static ts_status write_results(const ts_score *s, const ts_cell_rows *rows, int count,
+                               char *const *arguments) {
   json_t *context = NULL;
   const char *made = ts_arena_format(s->arena, "%s/context.json", s->values.results);
   if (!made)
@@ -80,7 +57,7 @@ static ts_status write_results(const ts_score *s, int count, char *const *argume
   ts_status status = ts_results_create(&results, s->values.results, context);
   json_decref(context);
   TS_TRY(status);
-  status = ts_results_append(results, &rows);
+  status = ts_results_append(results, rows);
   ts_status closed = ts_results_close(results);
   return status == TS_OK ? closed : status;
 }
@@ -108,11 +85,11 @@ static ts_status find_format(const ts_format **out, const char *name) {
   return ts_names_unknown("format", name, names, list_formats(names));
 }
 
-static ts_status print_format(const ts_score *s) {
+static ts_status print_format(const ts_score *s, const ts_cell_rows *rows) {
   ts_reruns repeats;
-  TS_TRY(ts_reruns_make(&repeats, s->arena, &s->state.record, 1));
-  const ts_format_source source = {.records = &s->state.record,
-                                   .count = 1,
+  TS_TRY(ts_reruns_make(&repeats, s->arena, rows->records, rows->record_count));
+  const ts_format_source source = {.records = rows->records,
+                                   .count = rows->record_count,
                                    .names = repeats.names,
                                    .commands = repeats.commands};
   ts_output output;
@@ -120,12 +97,53 @@ static ts_status print_format(const ts_score *s) {
   return ts_output_end(&output, s->format->write(output.file, s->arena, &source));
 }
 
-static ts_status print_text(const ts_score *s) {
-  TS_TRY(ts_score_print(stdout, s->arena, &s->state, s->envelope_source));
+static void print_files(const ts_score *s) {
   if (s->values.out)
     printf("verdicts: %s\n", s->values.out);
   if (s->values.results)
     printf("results: %s/summary.csv\n", s->values.results);
+}
+
+/// Scores the contacts of one state.
+static ts_status score_one(ts_score *s, int count, char *const *arguments) {
+  if (s->values.poses)
+    TS_TRY(ts_sequence_pose_scene(s));
+  TS_TRY(ts_score_read_contacts(s));
+  TS_TRY(ts_score_name_method(s));
+  TS_TRY(judge(s));
+  const ts_cell_rows rows = {.records = &s->state.record,
+                             .record_count = 1,
+                             .contacts = s->state.contact_rows,
+                             .contact_count = s->state.contact_row_count};
+  if (s->values.out)
+    TS_TRY(write_rows(s));
+  if (s->values.results)
+    TS_TRY(write_results(s, &rows, count, arguments));
+  if (s->format)
+    return print_format(s, &rows);
+  TS_TRY(ts_score_print(stdout, s->arena, &s->state, s->envelope_source));
+  print_files(s);
+  return TS_OK;
+}
+
+/// Scores all steps of a recorded sequence.
+static ts_status score_sequence(ts_score *s, int count, char *const *arguments) {
+  if (s->values.out)
+    return ts_fail(TS_E_INPUT,
+                   "--out has the verdicts of one step; choose it with --step, or leave "
+                   "out --out");
+  ts_sequence sequence;
+  TS_TRY(ts_sequence_score(&sequence, s));
+  const ts_cell_rows rows = {.records = sequence.records,
+                             .record_count = sequence.count,
+                             .contacts = sequence.contacts,
+                             .contact_count = sequence.contact_count};
+  if (s->values.results)
+    TS_TRY(write_results(s, &rows, count, arguments));
+  if (s->format)
+    return print_format(s, &rows);
+  TS_TRY(ts_sequence_print(stdout, s, &sequence));
+  print_files(s);
   return TS_OK;
 }
 
@@ -139,15 +157,12 @@ static ts_status score_contacts(ts_score *s, int count, char *const *arguments) 
   TS_TRY(find_format(&s->format, s->values.format));
   for (size_t i = 0; i < parsed.operand_count; i++)
     TS_TRY(ts_output_spare("--out", s->values.out, parsed.operands[i]));
+  if (s->values.poses)
+    TS_TRY(ts_output_spare("--out", s->values.out, s->values.poses));
   TS_TRY(ts_score_read_scene(s, &parsed));
-  TS_TRY(ts_score_read_contacts(s));
-  TS_TRY(name_method(s));
-  TS_TRY(judge(s));
-  if (s->values.out)
-    TS_TRY(write_rows(s));
-  if (s->values.results)
-    TS_TRY(write_results(s, count, arguments));
-  return s->format ? print_format(s) : print_text(s);
+  TS_TRY(ts_score_select(s));
+  bool is_sequence = s->values.poses && s->values.step < 0;
+  return is_sequence ? score_sequence(s, count, arguments) : score_one(s, count, arguments);
 }
 
 static ts_status run_score(int *out_exit, int count, char *const *arguments) {
@@ -197,6 +212,29 @@ static const ts_option options[] = {
      .minimum = 0,
      .maximum = 1e6,
      .help = "select the contacts of this step"},
+    {.name = "poses",
+     .argument = "FILE",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(poses),
+     .help = "poses of the bodies in each step of a recorded sequence: score every step by the "
+             "truth at its poses, and how the contact sets hold together; with --step only that "
+             "one"},
+    {.name = "first",
+     .argument = "WORD",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(first),
+     .fallback = "scene",
+     .help = "poses of the first step of --poses: scene, as the scene has them, or any"},
+    {.name = "touch",
+     .argument = "RATIO",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(touch_relative),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = 1e-3,
+     .help = "gap, relative to the pair's size, up to which bodies touch; up to ten times as much "
+             "they may have a contact. For poses in single precision: 1e-6 (default: 1e-9 at the "
+             "poses of a step)"},
     {.name = "cell",
      .argument = "KEY",
      .kind = TS_OPTION_TEXT,
@@ -241,6 +279,7 @@ const ts_command ts_command_score = {
              "  touchstone score arch/scene.json mine.csv\n"
              "  touchstone score arch/scene.json mine.csv --results results/mine\n"
              "  touchstone score --case arch --set scale=0.1 mine.csv\n"
+             "  touchstone score arch/scene.json mine.csv --poses poses.csv\n"
              "See docs/score.md for the columns.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -384,8 +384,17 @@ static double approach_m(const change *c, size_t now) {
   return fabs(ts_vec3_dot(is->normals[0][now], ts_vec3_sub(is->points[0][now], was)));
 }
 
+/// Whether a contact has stayed as it was, in the frame of either body or of the world.
+static bool stays(const change *c, size_t before, size_t now, double still_m) {
+  const ts_contact *was = &c->steps[0].contacts[before], *is = &c->steps[1].contacts[now];
+  bool in_world = ts_vec3_distance(was->point, is->point) <= still_m &&
+                  c->length_m * ts_vec3_angle(was->normal, is->normal) <= still_m;
+  return in_world || (distance_of(c, before, now) <= still_m &&
+                      c->length_m * angle_of(c, before, now) <= still_m);
+}
+
 /// Adds a pair that has moved along the normal of one of its contacts, and whether all that have
-/// are as they were. The gap of a point of b, or of one of a, has changed by the approach.
+/// are as they were. The gap of a contact that stays with a body changes by the approach.
 static void add_stale(sums *out, const change *c) {
   bool has_moved = false, is_stale = true;
   double still_m = TS_COHERENCE_STALE * c->motion_m;
@@ -395,8 +404,7 @@ static void add_stale(sums *out, const change *c) {
       continue;
     has_moved = true;
     size_t i = c->steps[1].match[k];
-    is_stale = is_stale && i != SIZE_MAX && distance_of(c, i, k) <= still_m &&
-               c->length_m * angle_of(c, i, k) <= still_m &&
+    is_stale = is_stale && i != SIZE_MAX && stays(c, i, k, still_m) &&
                fabs(c->steps[1].contacts[k].gap_m - c->steps[0].contacts[i].gap_m) <=
                    TS_COHERENCE_STALE * approach;
   }

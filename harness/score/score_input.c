@@ -67,6 +67,26 @@ const char *ts_score_name_of_path(ts_arena *arena, const char *path) {
   return name[0] ? name : "contacts";
 }
 
+ts_status ts_score_name_method(ts_score *s) {
+  const ts_contacts_states *states = &s->found.states;
+  const char *name = s->values.name;
+  if (!name && states->count > 0 && states->items[0].method[0])
+    name = states->items[0].method;
+  if (!name)
+    name = ts_score_name_of_path(s->arena, s->path);
+  if (!name)
+    return TS_E_MEMORY;
+  size_t length = strlen(name);
+  if (length == 0 || length > TS_NAME_LENGTH_MAX ||
+      strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != length)
+    return ts_fail(TS_E_INPUT,
+                   "\"%.60s\" is not a valid method name; give --name with lower-case letters, "
+                   "digits and underscores, at most %d",
+                   name, TS_NAME_LENGTH_MAX);
+  s->method_placeholder.name = name;
+  return ts_plan_name_cell(&s->cell, s->arena);
+}
+
 static ts_status read_scene(ts_score *s, const char *path, double *scoring) {
   ts_scene_file file;
   TS_TRY(assign(scoring, NULL, s->arena, NULL, &s->values.sets));
@@ -97,6 +117,10 @@ ts_status ts_score_read_scene(ts_score *s, const ts_arguments *parsed) {
     TS_TRY(read_scene(s, parsed->operands[0], scoring));
   if (s->values.case_name)
     s->source.case_name = s->case_placeholder.name;
+  if (s->values.touch_relative > 0) {
+    s->scene->closed_relative = s->values.touch_relative;
+    s->scene->touch_relative = fmax(s->scene->touch_relative, 10 * s->values.touch_relative);
+  }
   s->cell.scoring_values = scoring;
   s->cell.scoring_parameters =
       ts_param_join(s->arena, ts_scoring_params, TS_SCORING_COUNT, scoring);
@@ -193,10 +217,8 @@ static ts_status check_states(const ts_score *s) {
 
 static ts_status find_envelope(ts_score *s, const ts_record *records, size_t count,
                                const char *summary_path) {
-  if (s->values.envelope) {
-    s->envelope_source = "--envelope";
-    return read_envelope(&s->envelope, s->values.envelope);
-  }
+  if (s->values.envelope)
+    return TS_OK;
   s->envelope = s->found.envelope;
   s->envelope_source = s->found.has_envelope ? "the columns envelope and envelope_m" : NULL;
   if (s->found.has_envelope || s->found.states.count == 0)
@@ -225,6 +247,12 @@ static ts_status find_body_words(ts_body_words *out, const char *text) {
   return ts_names_unknown("--bodies", text, names, sizeof names / sizeof *names);
 }
 
+static ts_status find_first(bool *out, const char *text) {
+  static const char *const names[] = {"scene", "any"};
+  *out = strcmp(text, names[1]) == 0;
+  return *out || strcmp(text, names[0]) == 0 ? TS_OK : ts_names_unknown("--first", text, names, 2);
+}
+
 /// Writing the verdicts of the rows reads the file a second time.
 static ts_status check_twice_readable(const char *path) {
   struct stat facts;
@@ -236,13 +264,22 @@ static ts_status check_twice_readable(const char *path) {
   return TS_OK;
 }
 
-ts_status ts_score_read_contacts(ts_score *s) {
+ts_status ts_score_select(ts_score *s) {
   s->source.path = s->path;
   s->source.scene = s->scene;
   s->source.cell = s->values.cell;
   s->source.method = s->values.method;
   s->source.step = s->values.step < 0 ? (double)NAN : s->values.step;
   TS_TRY(find_body_words(&s->source.words, s->values.bodies));
+  TS_TRY(find_first(&s->starts_anywhere, s->values.first));
+  if (!s->values.envelope)
+    return TS_OK;
+  s->envelope_source = "--envelope";
+  return read_envelope(&s->envelope, s->values.envelope);
+}
+
+ts_status ts_score_read_contacts(ts_score *s) {
+  s->source.scene = s->scene;
   if (s->values.out)
     TS_TRY(check_twice_readable(s->path));
   TS_TRY(ts_contacts_collect(&s->found, s->arena, &s->source, ts_cell_scoring(&s->cell).rule,

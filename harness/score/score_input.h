@@ -11,8 +11,9 @@
 /// The values of the options.
 typedef struct ts_score_values {
   const char *case_name, *name, *envelope, *cell, *method, *bodies, *format, *out, *results;
+  const char *poses, *first;
   ts_assignments sets;
-  double step;
+  double step, touch_relative;
   bool may_replace;
 } ts_score_values;
 
@@ -30,6 +31,7 @@ typedef struct ts_score {
   ts_cell cell;
   ts_contacts_source source;
   ts_contacts_found found;
+  bool starts_anywhere; ///< a recorded sequence may start at other poses than the scene's
   ts_envelope envelope;
   const char *envelope_source; ///< for messages
   ts_cell_state state;
@@ -39,10 +41,16 @@ typedef struct ts_score {
 /// `cell` and `source` that depends on them.
 ts_status ts_score_read_scene(ts_score *score, const ts_arguments *parsed);
 
+/// Sets which rows of the contacts to read, and the envelope of --envelope.
+ts_status ts_score_select(ts_score *score);
+
 /// Reads the contacts of one state and finds their envelope: from --envelope, else from the rows,
 /// else from summary.csv next to them. TS_E_INPUT when the selected rows belong to more than one
 /// state, or no row is selected.
 ts_status ts_score_read_contacts(ts_score *score);
+
+/// Names the method: by --name, else by the column method, else by the name of the file.
+ts_status ts_score_name_method(ts_score *score);
 
 /// Makes a name from the last part of a path, without its extension: lower-case letters, digits and
 /// underscores. NULL when out of memory.

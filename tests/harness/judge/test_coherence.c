@@ -371,6 +371,16 @@ Test(harness_coherence, contacts_that_do_not_follow_their_bodies_are_stale) {
   cr_expect(isnan(stale_after(1e-9, 0, 0)), "they have not moved");
 }
 
+Test(harness_coherence, contacts_that_stay_in_the_world_while_both_bodies_move_are_stale) {
+  ts_contact c[4];
+  fill(c);
+  next(scene_at(0), c, 4);
+  ts_scene *moved = scene_at(1e-4);
+  moved->bodies[0].pose.translation.x += 1e-3;
+  moved->bodies[1].pose.translation.x += 2e-3;
+  cr_expect_eq(next(moved, c, 4).stale_percent, 100);
+}
+
 Test(harness_coherence, a_pair_with_one_contact_that_follows_is_not_stale) {
   ts_contact c[4];
   fill(c);

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+#include "harness/score/sequence.h"
+
+#include "base/array.h"
+#include "base/clock.h"
+#include "base/number.h"
+#include "base/status.h"
+#include "cases/truth/moved_truth.h"
+#include "harness/judge/coherence.h"
+#include "harness/judge/metrics/coherence_columns.h"
+#include "harness/plan/grid.h"
+#include "harness/run/cell.h"
+#include "harness/run/progress.h"
+#include "harness/score/poses_read.h"
+#include "reports/rows/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHOW_EVERY_NS 100000000
+
+/// Copies of contact rows of one step.
+typedef struct row_copy {
+  ts_contact_row *rows; ///< [count], on the heap
+  size_t count, capacity;
+} row_copy;
+
+enum { FIRST_STEP, JUMP_STEP, LAST_STEP, COPIES };
+
+/// State while scoring.
+typedef struct work {
+  ts_score *s;
+  ts_sequence *out;
+  ts_poses *poses;
+  ts_contacts_cursor *cursor;
+  ts_contacts_state first; ///< of the first row; texts NULL: no row yet
+  ts_moved_truth *truth;   ///< NULL: the truth is carried
+  ts_coherence *coherence; ///< NULL likewise
+  ts_arena *step;          ///< of what one step needs
+  ts_record_list records;
+  row_copy copies[COPIES];
+  double stride;  ///< difference of the first two steps; NaN: not known yet
+  FILE *progress; ///< NULL: show nothing
+  int64_t shown_ns;
+} work;
+
+static ts_status open_poses(ts_poses **out, ts_poses_source *source, const ts_score *s) {
+  *source = (ts_poses_source){.path = s->values.poses,
+                              .scene = s->scene,
+                              .words = s->source.words,
+                              .starts_anywhere = s->starts_anywhere};
+  return ts_poses_open(out, s->arena, source);
+}
+
+/// The truth of where the bodies move to; NULL where it is carried along.
+static ts_status make_truth(ts_moved_truth **out, ts_score *s) {
+  *out = NULL;
+  return ts_cell_moves_truth(&s->cell) ? ts_moved_truth_create(out, s->arena, s->scene) : TS_OK;
+}
+
+static ts_status find_step(ts_recorded_step *out, ts_poses *poses, const ts_score *s) {
+  for (;;) {
+    bool is_there;
+    TS_TRY(ts_poses_next(&is_there, out, poses));
+    if (!is_there)
+      return ts_fail(TS_E_INPUT, "%s has no step %g", s->values.poses, s->values.step);
+    if (out->step == s->values.step)
+      return TS_OK;
+  }
+}
+
+ts_status ts_sequence_pose_scene(ts_score *s) {
+  ts_poses_source source;
+  ts_poses *poses;
+  ts_moved_truth *truth;
+  ts_recorded_step step;
+  TS_TRY(make_truth(&truth, s));
+  TS_TRY(open_poses(&poses, &source, s));
+  ts_status status = find_step(&step, poses, s);
+  if (status == TS_OK)
+    status = ts_scene_at(&s->scene, s->arena, s->scene, step.bodies, truth);
+  ts_poses_close(poses);
+  return status;
+}
+
+// ---- steps ------------------------------------------------------------------------------------
+
+static ts_status fail_row(const work *w, const ts_contacts_visit *row, const char *message) {
+  return ts_fail(TS_E_INPUT, "%s, line %zu: %s", w->s->path, row->line->record->line, message);
+}
+
+/// Checks the next row of the contacts before the poses of `step`, which is NAN after the last one.
+static ts_status check_next_row(work *w, double step) {
+  const ts_contacts_visit *next;
+  TS_TRY(ts_contacts_peek(&next, w->cursor));
+  if (!next)
+    return TS_OK;
+  const ts_contact_row *row = &next->line->row;
+  if (isnan(row->step))
+    return fail_row(w, next,
+                    "the contact has no step; with --poses there is a column step, with "
+                    "the step of each contact");
+  if (!(row->step >= step)) {
+    char message[300];
+    bool is_known =
+        w->records.count > 0 && row->step <= w->records.records[w->records.count - 1].step;
+    if (is_known)
+      snprintf(message, sizeof message,
+               "step %g comes after a later one; sort the contacts by step", row->step);
+    else
+      snprintf(message, sizeof message,
+               "step %g has contacts, but no poses; add them to %.150s, or leave out the contacts",
+               row->step, w->s->values.poses);
+    return fail_row(w, next, message);
+  }
+  return TS_OK;
+}
+
+/// Checks that the next row is of the cell and the method of the first one.
+static ts_status check_cell(work *w) {
+  const ts_contacts_visit *next;
+  TS_TRY(ts_contacts_peek(&next, w->cursor));
+  if (!next)
+    return TS_OK;
+  const ts_contact_row *row = &next->line->row;
+  if (!w->first.cell) {
+    w->first = (ts_contacts_state){ts_arena_string(w->s->arena, row->cell),
+                                   ts_arena_string(w->s->arena, row->case_name),
+                                   ts_arena_string(w->s->arena, row->method), row->step};
+    return w->first.cell && w->first.case_name && w->first.method ? TS_OK : TS_E_MEMORY;
+  }
+  bool is_same = strcmp(w->first.cell, row->cell) == 0 &&
+                 strcmp(w->first.case_name, row->case_name) == 0 &&
+                 strcmp(w->first.method, row->method) == 0;
+  return is_same ? TS_OK
+                 : fail_row(w, next,
+                            "contacts of another cell or method than before; select one "
+                            "with --method or --cell");
+}
+
+static ts_status copy_rows(row_copy *to, const ts_cell_state *state) {
+  to->count = 0;
+  TS_TRY(TS_HEAP_GROW(to->rows, to->capacity, 0, state->contact_row_count));
+  if (state->contact_row_count > 0)
+    memcpy(to->rows, state->contact_rows, state->contact_row_count * sizeof *to->rows);
+  to->count = state->contact_row_count;
+  return TS_OK;
+}
+
+/// Keeps the contacts of the steps that are looked at most.
+static ts_status keep_contacts(work *w, const ts_cell_state *state) {
+  const ts_record *record = &state->record;
+  if (w->records.count == 0)
+    TS_TRY(copy_rows(&w->copies[FIRST_STEP], state));
+  if (record->set_jump_step == record->step) {
+    TS_TRY(copy_rows(&w->copies[JUMP_STEP], state));
+    memcpy(w->out->jump_bodies, ts_coherence_last(w->coherence)->jump_bodies,
+           sizeof w->out->jump_bodies);
+  }
+  return copy_rows(&w->copies[LAST_STEP], state);
+}
+
+/// Compares a step with the one before, unless steps are missing in between.
+static ts_status measure_coherence(work *w, ts_cell_state *state,
+                                   const ts_contacts_step *contacts) {
+  double step = state->record.step;
+  if (w->records.count > 0) {
+    double since = step - w->records.records[w->records.count - 1].step;
+    if (isnan(w->stride))
+      w->stride = since;
+    if (since != w->stride)
+      ts_coherence_break(w->coherence);
+  }
+  TS_TRY(ts_coherence_next(w->coherence, step, &state->judgement,
+                           (ts_contact_facts){contacts->impulses, contacts->ids}));
+  ts_coherence_fill(&state->record, w->coherence);
+  return TS_OK;
+}
+
+/// Texts of a record that must outlive the step.
+static ts_status keep_texts(ts_record *record, ts_arena *arena) {
+  record->contacts_hash = ts_arena_string(arena, record->contacts_hash);
+  record->reason = record->reason[0] ? ts_arena_string(arena, record->reason) : "";
+  return record->contacts_hash && record->reason ? TS_OK : TS_E_MEMORY;
+}
+
+static ts_status score_step(work *w, const ts_recorded_step *step) {
+  ts_score *s = w->s;
+  ts_cell_state *state = &s->state;
+  ts_contacts_step contacts;
+  ts_scene *scene;
+  TS_TRY(check_cell(w));
+  TS_TRY(ts_contacts_take_step(&contacts, w->step, w->cursor, step->step,
+                               ts_cell_scoring(&s->cell).rule));
+  TS_TRY(ts_scene_at(&scene, w->step, s->scene, step->bodies, w->truth));
+  if (!s->values.envelope)
+    s->envelope = s->found.envelope;
+  ts_cell_state_begin(state, &s->cell, step->step);
+  ts_cell_state_set_bodies(state, scene, s->envelope);
+  ts_cell_state_set_contacts(state, contacts.sets, contacts.set_count);
+  ts_scoring scoring = ts_cell_scoring(&s->cell);
+  scoring.has_no_gaps = !s->found.has_gaps;
+  TS_TRY(ts_cell_state_score(state, w->step, scene, s->envelope, scoring, true));
+  if (w->coherence)
+    TS_TRY(measure_coherence(w, state, &contacts));
+  TS_TRY(keep_contacts(w, state));
+  TS_TRY(keep_texts(&state->record, s->arena));
+  return ts_record_list_add(&w->records, &state->record);
+}
+
+static void show(work *w, double step) {
+  int64_t now_ns = ts_clock_ns();
+  if (w->progress && now_ns - w->shown_ns > SHOW_EVERY_NS) {
+    fprintf(w->progress, "\r\033[Kstep %g", step);
+    fflush(w->progress);
+    w->shown_ns = now_ns;
+  }
+}
+
+static ts_status score_steps(work *w) {
+  for (;;) {
+    bool is_there;
+    ts_recorded_step step;
+    TS_TRY(ts_poses_next(&is_there, &step, w->poses));
+    TS_TRY(check_next_row(w, is_there ? step.step : (double)NAN));
+    if (!is_there)
+      break;
+    show(w, step.step);
+    TS_TRY(score_step(w, &step));
+    ts_arena_rewind(w->step, (ts_arena_mark){NULL, 0});
+  }
+  return w->records.count > 0
+             ? TS_OK
+             : ts_fail(TS_E_INPUT, "%s has no step; write a row for each step and body",
+                       w->s->values.poses);
+}
+
+/// Moves what was found to the score's arena. The rows of contacts of a step that was kept twice
+/// are there once.
+static ts_status finish(work *w) {
+  ts_sequence *out = w->out;
+  ts_arena *arena = w->s->arena;
+  out->count = w->records.count;
+  out->records = ts_arena_copy(arena, w->records.records, out->count, sizeof *out->records);
+  size_t total = 0;
+  for (int i = 0; i < COPIES; i++)
+    total += w->copies[i].count;
+  out->contacts = ts_arena_array(arena, total, sizeof *out->contacts);
+  if (!out->records || !out->contacts)
+    return TS_E_MEMORY;
+  double steps[COPIES];
+  for (int i = 0; i < COPIES; i++) {
+    const row_copy *copy = &w->copies[i];
+    bool is_new = copy->count > 0;
+    steps[i] = is_new ? copy->rows[0].step : (double)NAN;
+    for (int k = 0; k < i; k++)
+      is_new = is_new && steps[k] != steps[i];
+    if (!is_new)
+      continue;
+    memcpy(out->contacts + out->contact_count, copy->rows, copy->count * sizeof *copy->rows);
+    out->contact_count += copy->count;
+  }
+  for (size_t i = 0; i < out->count; i++) { // those that are kept
+    double listed = 0;
+    for (size_t k = 0; k < out->contact_count; k++)
+      listed += out->contacts[k].step == out->records[i].step;
+    out->records[i].contacts_listed = listed;
+  }
+  return TS_OK;
+}
+
+/// Names the method by the first row before any step is scored.
+static ts_status begin(work *w) {
+  ts_score *s = w->s;
+  TS_TRY(check_cell(w));
+  if (w->first.cell)
+    TS_TRY(ts_contacts_note_state(&s->found.states, s->arena, &w->first));
+  TS_TRY(ts_score_name_method(s));
+  TS_TRY(make_truth(&w->truth, s));
+  if (w->truth)
+    TS_TRY(ts_coherence_create(&w->coherence));
+  return ts_arena_create(&w->step);
+}
+
+ts_status ts_sequence_score(ts_sequence *out, ts_score *s) {
+  ts_poses_source source;
+  *out = (ts_sequence){.jump_bodies = {-1, -1}};
+  work w = {.s = s,
+            .out = out,
+            .stride = (double)NAN,
+            .progress = ts_terminal_is_capable(stderr) ? stderr : NULL};
+  TS_TRY(open_poses(&w.poses, &source, s));
+  ts_status status = ts_contacts_open(&w.cursor, &s->found, s->arena, &s->source);
+  if (status != TS_OK)
+    w.cursor = NULL;
+  if (status == TS_OK)
+    status = begin(&w);
+  if (status == TS_OK)
+    status = score_steps(&w);
+  if (status == TS_OK)
+    status = finish(&w);
+  if (w.shown_ns > 0)
+    fputs("\r\033[K", stderr);
+  ts_poses_close(w.poses);
+  if (w.cursor)
+    ts_contacts_close(w.cursor);
+  ts_coherence_destroy(w.coherence);
+  ts_arena_destroy(w.step);
+  free(w.records.records);
+  for (int i = 0; i < COPIES; i++)
+    free(w.copies[i].rows);
+  return status;
+}
+
+// ---- in words ---------------------------------------------------------------------------------
+
+/// What is shown of a sequence, if it is known in any step.
+static const char *const shown[] = {"quality_percent",
+                                    "coverage_percent",
+                                    "excess_factor",
+                                    "regions_missed",
+                                    "phantom",
+                                    "contacts_missing",
+                                    "gaps_wrong",
+                                    "speculative_wrong",
+                                    "blocked_wrongly_percent",
+                                    "freed_wrongly_percent",
+                                    "churn_percent",
+                                    "set_jump_m",
+                                    "set_jump_per_m",
+                                    "cone_jump",
+                                    "features_kept_percent",
+                                    "impulse_jump_percent",
+                                    "stale_percent",
+                                    "pairs_unknown"};
+
+/// Adds a line: mean, worst value and its step. Nothing where the column is known in no step.
+static ts_status add_measure(ts_grid *grid, ts_arena *arena, const ts_sequence *q,
+                             const ts_field *field) {
+  double sum = 0, worst = NAN, badness = -INFINITY, step = NAN;
+  size_t known = 0;
+  for (size_t i = 0; i < q->count; i++) {
+    double value = ts_row_number(field, &q->records[i]);
+    if (isnan(value))
+      continue;
+    known++;
+    sum += value;
+    if (ts_field_badness(field, value) > badness) {
+      badness = ts_field_badness(field, value);
+      worst = value;
+      step = q->records[i].step;
+    }
+  }
+  if (known == 0)
+    return TS_OK;
+  return ts_grid_add(grid, (const char *[]){field->column, field->unit,
+                                            ts_arena_format(arena, "%.4g", sum / (double)known),
+                                            ts_arena_format(arena, "%.4g", worst),
+                                            ts_arena_format(arena, "%g", step),
+                                            ts_arena_format(arena, "%zu", known)});
+}
+
+/// Says in how many steps the truth of a pair is unknown, and why in the first of them.
+static void print_unknown(FILE *file, const ts_sequence *q) {
+  size_t count = 0, first = 0;
+  for (size_t i = q->count; i-- > 0;)
+    if (q->records[i].pairs_unknown > 0) {
+      count++;
+      first = i;
+    }
+  if (count > 0)
+    fprintf(file, "in %zu of them something is not judged, first in step %g: %s\n", count,
+            q->records[first].step, q->records[first].reason);
+}
+
+ts_status ts_sequence_print(FILE *file, const ts_score *score, const ts_sequence *q) {
+  const ts_record *last = &q->records[q->count - 1];
+  fprintf(file, "%s on %s: %zu step%s, %g to %g\n", last->method, last->case_name, q->count,
+          q->count == 1 ? "" : "s", q->records[0].step, last->step);
+  if (score->scene->truth_is_unknown)
+    fprintf(file, "the truth of the scene is unknown: nothing is compared with it\n");
+  print_unknown(file, q);
+  ts_grid grid = ts_grid_start(score->arena, "llrrrr");
+  TS_TRY(
+      ts_grid_add(&grid, (const char *[]){"measure", "unit", "mean", "worst", "in step", "steps"}));
+  for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+    TS_TRY(add_measure(&grid, score->arena, q, ts_row_find(&ts_summary_rows, shown[i])));
+  fputc('\n', file);
+  TS_TRY(ts_grid_print(file, &grid, 0, false));
+  if (q->jump_bodies[0] >= 0) {
+    const ts_body *bodies = score->scene->bodies;
+    fprintf(file, "\nthe largest jump is between %s (%d) and %s (%d); to see a step: --step %g\n",
+            bodies[q->jump_bodies[0]].name, q->jump_bodies[0], bodies[q->jump_bodies[1]].name,
+            q->jump_bodies[1], last->set_jump_step);
+  }
+  return TS_OK;
+}
