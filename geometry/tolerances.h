@@ -96,6 +96,20 @@
 /// makes corners. Larger: small steps and chamfers are taken for one place.
 #define TS_SEMI_CORNER_SNAPS 10.0
 
+/// How far a contact at a corner of a region moves at most, along a side of it, for each metre that
+/// the corner protrudes more. Smaller: corners that protrude by as much as their side is long over
+/// this are not reached. Larger: contacts dart along the sides of bodies that move smoothly.
+#define TS_SEMI_CORNER_SPEED 100.0
+
+/// Ratio of the distances of a corner from its neighbours, above which it slides from the one after
+/// it. Smaller: rounding chooses, in the middle of sides. Larger: where two corners are close, one
+/// comes from afar.
+#define TS_SEMI_MUCH_NEARER 4.0
+
+/// Distance, relative to the protrusion that makes a corner of a region, up to which two corners
+/// are one. Smaller: rounding changes the last digit of contacts. Larger: contacts hop by that.
+#define TS_SEMI_SAME_CORNER 1e-6
+
 /// A region of two patches is at least this many times its misfit plus this many snap lengths wide;
 /// what is narrower is two ridges that overlap, and is left to them. Smaller: overlapping ridges
 /// make regions along the wrong faces. Larger: narrow bodies are not seen as lying flat, and get

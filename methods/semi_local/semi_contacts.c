@@ -17,7 +17,7 @@ static ts_status contact_list_create(contact_list *out, const ts_semi_pair *pair
                                      const ts_semi_choices *choices) {
   size_t count_max = choices->candidate_count;
   for (size_t r = 0; r < regions->count; r++)
-    count_max += regions->regions[r].corner_count;
+    count_max += regions->regions[r].contact_count;
   *out = (contact_list){.pair = pair,
                         .contacts = ts_semi_scratch(pair->host, count_max, sizeof *out->contacts)};
   return out->contacts ? TS_OK : TS_E_MEMORY;
@@ -26,7 +26,7 @@ static ts_status contact_list_create(contact_list *out, const ts_semi_pair *pair
 static void add_region_contacts(contact_list *list, const ts_semi_regions *regions) {
   for (size_t r = 0; r < regions->count; r++) {
     const ts_semi_region *region = &regions->regions[r];
-    for (size_t i = 0; i < region->corner_count && !region->is_dropped; i++)
+    for (size_t i = 0; i < region->contact_count && !region->is_dropped; i++)
       list->contacts[list->count++] =
           (ts_semi_contact){.at = ts_semi_region_candidate(region, i), .choice = TS_SEMI_NO_CHOICE};
   }

@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
+#include "methods/semi_local/semi_corners.h"
 #include "methods/semi_local/semi_forest.h"
 #include "methods/semi_local/semi_pieces.h"
 
@@ -48,34 +49,6 @@ static uint32_t *connect(const ts_semi_pair *pair, const ts_semi_piece *pieces, 
   return parts;
 }
 
-/// How far corner `at` protrudes from the chord of its neighbours.
-static double deviation(const double (*corners)[2], size_t count, size_t at) {
-  const double *before = corners[(at + count - 1) % count], *after = corners[(at + 1) % count];
-  double du = after[0] - before[0], dv = after[1] - before[1];
-  double length = sqrt(du * du + dv * dv);
-  double out_u = corners[at][0] - before[0], out_v = corners[at][1] - before[1];
-  return length > 0 ? fabs(du * out_v - dv * out_u) / length : sqrt(out_u * out_u + out_v * out_v);
-}
-
-/// Drops corners that hardly protrude, the flattest first.
-static size_t simplify(double (*corners)[2], size_t count, double tolerance) {
-  while (count > 3) {
-    size_t flattest = 0;
-    for (size_t i = 1; i < count; i++)
-      if (deviation((const double(*)[2])corners, count, i) <
-          deviation((const double(*)[2])corners, count, flattest))
-        flattest = i;
-    if (deviation((const double(*)[2])corners, count, flattest) > tolerance)
-      break;
-    for (size_t i = flattest + 1; i < count; i++) {
-      corners[i - 1][0] = corners[i][0];
-      corners[i - 1][1] = corners[i][1];
-    }
-    count--;
-  }
-  return count;
-}
-
 /// The smallest distance between two parallel lines that hold a convex polygon between them.
 static double width_min(const double (*corners)[2], size_t count) {
   double narrowest = INFINITY;
@@ -96,14 +69,29 @@ typedef struct region_list {
   size_t count, capacity;
 } region_list;
 
-/// Adds the region with corners `hull` [count] unless it is too narrow for its misfit.
+/// Points [count] of a region, with the heights there; NULL when out of memory.
+static ts_semi_corner *make_corners(const region_list *list, const ts_semi_facing *f,
+                                    const double (*points)[2], size_t count) {
+  ts_semi_corner *corners = ts_semi_scratch(list->pair->host, count, sizeof *corners);
+  for (size_t i = 0; corners && i < count; i++) {
+    double u = points[i][0], v = points[i][1];
+    corners[i] = (ts_semi_corner){
+        u, v, {ts_semi_facing_height(f, 0, u, v), ts_semi_facing_height(f, 1, u, v)}};
+  }
+  return corners;
+}
+
+/// Adds the region with corners `hull` [count] and contacts at `steady` [steady_count], unless it
+/// is too narrow for its misfit.
 static ts_status add_region(region_list *list, const ts_semi_facing *f, const double (*hull)[2],
-                            size_t count, const ts_semi_piece *first) {
+                            size_t count, const double (*steady)[2], size_t steady_count,
+                            const ts_semi_piece *first) {
   ts_semi_region region = {.patches = {f->patches[0], f->patches[1]},
                            .normal = f->normal,
                            .u = f->u,
                            .v = f->v,
                            .corner_count = count,
+                           .contact_count = steady_count,
                            .gap_min_m = INFINITY,
                            .triangles = {first->triangles[0], first->triangles[1]}};
   for (size_t i = 0; i < count; i++) {
@@ -114,15 +102,10 @@ static ts_status add_region(region_list *list, const ts_semi_facing *f, const do
   if (width_min(hull, count) <
       TS_SEMI_SLIVER_MISFITS * region.misfit_m + TS_SEMI_SLIVER_SNAPS * list->pair->s.snap_m)
     return TS_OK;
-  ts_semi_corner *corners = ts_semi_scratch(list->pair->host, count, sizeof *corners);
-  if (!corners)
+  region.corners = make_corners(list, f, hull, count);
+  region.contacts = make_corners(list, f, steady, steady_count);
+  if (!region.corners || !region.contacts)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++) {
-    double u = hull[i][0], v = hull[i][1];
-    corners[i] = (ts_semi_corner){
-        u, v, {ts_semi_facing_height(f, 0, u, v), ts_semi_facing_height(f, 1, u, v)}};
-  }
-  region.corners = corners;
   TS_TRY(TS_SEMI_GROW(list->regions, list->capacity, list->count, list->pair->host));
   list->regions[list->count++] = region;
   return TS_OK;
@@ -136,6 +119,7 @@ static ts_status add_regions(region_list *list, const ts_semi_piece *pieces, siz
   double(*points)[2] =
       ts_semi_scratch(pair->host, count * TS_SEMI_PIECE_CORNERS_MAX, sizeof *points);
   double(*hull)[2] = ts_semi_scratch(pair->host, count * TS_SEMI_PIECE_CORNERS_MAX, sizeof *hull);
+  double tolerance_m = TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
   if (!parts || !points || !hull)
     return TS_E_MEMORY;
   for (uint32_t part = 0; part < count; part++) {
@@ -147,9 +131,12 @@ static ts_status add_regions(region_list *list, const ts_semi_piece *pieces, siz
         points[point_count][0] = pieces[i].corners[k][0];
         points[point_count++][1] = pieces[i].corners[k][1];
       }
-    size_t corner_count = ts_convex_hull_2d(hull, points, point_count);
-    corner_count = simplify(hull, corner_count, TS_SEMI_CORNER_SNAPS * pair->s.snap_m);
-    TS_TRY(add_region(list, &f, (const double(*)[2])hull, corner_count, &pieces[part]));
+    size_t corner_count = ts_convex_hull_2d(hull, points, point_count), steady_count;
+    TS_TRY(ts_semi_steady_corners(points, &steady_count, pair->host, (const double(*)[2])hull,
+                                  corner_count, tolerance_m));
+    corner_count = ts_semi_simplify(hull, corner_count, tolerance_m);
+    TS_TRY(add_region(list, &f, (const double(*)[2])hull, corner_count, (const double(*)[2])points,
+                      steady_count, &pieces[part]));
   }
   return TS_OK;
 }
@@ -267,8 +254,8 @@ double ts_semi_region_gap(const ts_semi_region *region, ts_vec3 point) {
   return gap;
 }
 
-ts_semi_candidate ts_semi_region_candidate(const ts_semi_region *region, size_t corner) {
-  const ts_semi_corner *at = &region->corners[corner];
+ts_semi_candidate ts_semi_region_candidate(const ts_semi_region *region, size_t contact) {
+  const ts_semi_corner *at = &region->contacts[contact];
   ts_vec3 flat = ts_vec3_add_scaled(ts_vec3_scale(region->u, at->u), at->v, region->v);
   return (ts_semi_candidate){
       .normal = region->normal,

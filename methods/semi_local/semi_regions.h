@@ -17,7 +17,9 @@ typedef struct ts_semi_region {
   ts_vec3 normal, u, v; ///< from body 0 to body 1
   size_t corner_count;
   const ts_semi_corner *corners; ///< [corner_count] counter-clockwise about the normal
-  double misfit_m;               ///< largest absolute gap of a corner
+  size_t contact_count;
+  const ts_semi_corner *contacts; ///< [contact_count] where its contacts are (semi_corners.h)
+  double misfit_m;                ///< largest absolute gap of a corner
   double gap_min_m;
   uint32_t triangles[2]; ///< that lie on each other in it
   /// Another region is taken in its place: it makes no contacts, but explains sites still.
@@ -45,7 +47,7 @@ double ts_semi_region_distance(const ts_semi_region *region, ts_vec3 point);
 /// The gap [m] under a point, from the plane through three corners of the region.
 double ts_semi_region_gap(const ts_semi_region *region, ts_vec3 point);
 
-/// The candidate at a corner of a region.
-ts_semi_candidate ts_semi_region_candidate(const ts_semi_region *region, size_t corner);
+/// The candidate at a contact of a region.
+ts_semi_candidate ts_semi_region_candidate(const ts_semi_region *region, size_t contact);
 
 #endif
