@@ -109,6 +109,7 @@ static ts_semi_settings settings_from(const double *params, double size_m) {
 
 /// The contacts of a pair.
 typedef struct findings {
+  ts_semi_regions regions;
   ts_semi_contacts all;     ///< of regions and choices
   ts_semi_contacts reduced; ///< those of them that the others do not imply
   ts_semi_contacts deep;    ///< of parts of the overlap that have none of `all`
@@ -116,14 +117,14 @@ typedef struct findings {
 
 static ts_status find_contacts(findings *out, const ts_semi_pair *pair,
                                const ts_semi_close_pairs *close) {
-  ts_semi_regions regions;
+  const ts_semi_regions *regions = &out->regions;
   ts_semi_sites sites;
   ts_semi_choices choices;
-  TS_TRY(ts_semi_find_regions(&regions, pair, close));
-  TS_TRY(ts_semi_find_sites(&sites, pair, close, &regions));
+  TS_TRY(ts_semi_find_regions(&out->regions, pair, close));
+  TS_TRY(ts_semi_find_sites(&sites, pair, close, regions));
   TS_TRY(ts_semi_find_choices(&choices, pair, &sites));
-  TS_TRY(ts_semi_find_contacts(&out->all, pair, &regions, &choices));
-  return ts_semi_reduce(&out->reduced, pair, &regions, &choices, &out->all);
+  TS_TRY(ts_semi_find_contacts(&out->all, pair, regions, &choices));
+  return ts_semi_reduce(&out->reduced, pair, regions, &choices, &out->all);
 }
 
 /// Whether there may be overlap without a contact: there is no contact, or one that overlaps.
@@ -148,7 +149,7 @@ static ts_status resolve_overlap(findings *found, const ts_semi_pair *pair,
     wider.s.slack *= 2;
     TS_TRY(find_contacts(found, &wider, close));
   }
-  return ts_semi_find_ways_out(&found->deep, pair, &penetration, &found->all);
+  return ts_semi_find_ways_out(&found->deep, pair, &penetration, &found->regions, &found->all);
 }
 
 /// A face is named by the lowest triangle of its patch: which of them a place is on changes with

@@ -267,9 +267,37 @@ static bool has_contact(const overlap_part *part, const ts_semi_contacts *found)
   return false;
 }
 
+/// Whether a part lies between the surfaces of a region that touch or overlap: the contacts at the
+/// region's corners are its own, though where it is shallow its box does not reach them.
+static bool is_of_region(const overlap_part *part, const ts_semi_region *region) {
+  double near_m = TS_SEMI_CORNER_SNAPS * part->pair->s.snap_m, low = INFINITY, high = -INFINITY;
+  if (region->is_dropped || region->gap_min_m > part->pair->s.snap_m)
+    return false;
+  for (size_t i = 0; i < region->corner_count; i++)
+    for (int body = 0; body < 2; body++) {
+      low = ts_min(low, region->corners[i].height[body]);
+      high = ts_max(high, region->corners[i].height[body]);
+    }
+  for (size_t i = 0; i < part->count; i++) {
+    ts_vec3 point = part->points[i].point;
+    double height = ts_vec3_dot(region->normal, point);
+    if (height < low - near_m || height > high + near_m ||
+        ts_semi_region_distance(region, point) > near_m)
+      return false;
+  }
+  return true;
+}
+
+static bool has_region(const overlap_part *part, const ts_semi_regions *regions) {
+  for (size_t i = 0; i < regions->count; i++)
+    if (is_of_region(part, &regions->regions[i]))
+      return true;
+  return false;
+}
+
 ts_status ts_semi_find_ways_out(ts_semi_contacts *out, const ts_semi_pair *pair,
                                 const ts_semi_penetration *penetration,
-                                const ts_semi_contacts *found) {
+                                const ts_semi_regions *regions, const ts_semi_contacts *found) {
   ts_semi_overlap overlap;
   TS_TRY(ts_semi_find_overlap(&overlap, pair, &penetration->crossings));
   ts_semi_contact *contacts = NULL;
@@ -279,7 +307,7 @@ ts_status ts_semi_find_ways_out(ts_semi_contacts *out, const ts_semi_pair *pair,
       if (!penetration->is_flush && overlap.points[end].part != overlap.points[first].part)
         break;
     const overlap_part part = {pair, &penetration->crossings, overlap.points + first, end - first};
-    if (has_contact(&part, found))
+    if (has_contact(&part, found) || has_region(&part, regions))
       continue;
     axis way;
     TS_TRY(find_axis(&way, &part));

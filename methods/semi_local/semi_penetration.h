@@ -19,12 +19,13 @@ typedef struct ts_semi_penetration {
 ts_status ts_semi_find_penetration(ts_semi_penetration *out, const ts_semi_pair *pair,
                                    const ts_semi_close_pairs *close, const ts_semi_contacts *found);
 
-/// In: the penetration, and the contacts found so far. Out: a contact for each connected part of
-/// the overlap that has none in its box, along the axis that separates the bodies there soonest:
-/// of the normals of its patches, of the crosses of its ridges, and of the mean normal of the
-/// surface in it. TS_E_UNSUPPORTED, with the reason, when there is no contact in the end.
+/// In: the penetration, and the regions and contacts found so far. Out: a contact for each
+/// connected part of the overlap that has none in its box and is not between the surfaces of a
+/// region, along the axis that separates the bodies there soonest: of the normals of its patches,
+/// of the crosses of its ridges, and of the mean normal of the surface in it. TS_E_UNSUPPORTED,
+/// with the reason, when there is no contact in the end.
 ts_status ts_semi_find_ways_out(ts_semi_contacts *out, const ts_semi_pair *pair,
                                 const ts_semi_penetration *penetration,
-                                const ts_semi_contacts *found);
+                                const ts_semi_regions *regions, const ts_semi_contacts *found);
 
 #endif

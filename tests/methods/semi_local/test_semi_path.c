@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // covers: methods/semi_local/semi_corners.c methods/semi_local/semi_regions.c
-// Bodies that move smoothly have contacts that do: where the corners of a region come and go.
+// covers: methods/semi_local/semi_penetration.c
+// Bodies that move smoothly have contacts that do: where the contacts of a region come and go.
 #include "base/status.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_corners.h"
@@ -124,6 +125,36 @@ Test(methods_semi_path, equal_boxes_as_in_a_wall) {
             .steps = STEPS};
   double change = largest_change(&p);
   cr_expect_lt(change, 60, "%g times the motion", change);
+}
+
+Test(methods_semi_path, a_body_that_dips_into_two_walls_has_the_contacts_of_its_faces_alone) {
+  // By a snap length or so, where the surfaces cut through each other already and a corner that
+  // overlaps may still be one that touches: a cylinder of twelve sides in a groove.
+  static const double profile[7][2] = {{-1, -0.5}, {1, -0.5},   {1, 0.5}, {0.5, 0.5},
+                                       {0, 0},     {-0.5, 0.5}, {-1, 0.5}};
+  static const uint32_t profile_cap[5][3] = {{0, 1, 4}, {1, 2, 3}, {1, 3, 4}, {0, 4, 5}, {0, 5, 6}};
+  const ts_mesh *groove = semi_extruded(profile, 7, profile_cap, 2);
+  double circle[12][2], radius = 0.5, apothem = radius * cos(3.14159265358979323846 / 12);
+  uint32_t cap[10][3];
+  for (uint32_t i = 0; i < 12; i++) {
+    double angle = (i + 1) * 3.14159265358979323846 / 6; // a side faces each wall
+    circle[i][0] = radius * cos(angle);
+    circle[i][1] = radius * sin(angle);
+    if (i < 10)
+      memcpy(cap[i], (uint32_t[3]){0, i + 1, i + 2}, sizeof cap[i]);
+  }
+  const ts_mesh *cylinder = semi_extruded(circle, 12, (const uint32_t(*)[3])cap, 0.5);
+  ts_random random = ts_random_seed(1, 0);
+  for (int i = 0; i < 300; i++) {
+    ts_vec3 turn = {ts_random_uniform(&random, -3e-5, 3e-5),
+                    ts_random_uniform(&random, -3e-5, 3e-5),
+                    ts_random_uniform(&random, -3e-5, 3e-5)};
+    ts_pose pose = {ts_quat_from_axis_angle(ts_vec3_unit(turn), ts_vec3_norm(turn)),
+                    {ts_random_uniform(&random, -1e-5, 1e-5),
+                     apothem * sqrt(2) + ts_random_uniform(&random, -2e-5, 2e-5), 0}};
+    fixture_contacts set = semi_run(groove, ts_pose_identity(), cylinder, pose);
+    cr_expect_eq(set.count, 8, "pose %d: %zu contacts", i, set.count);
+  }
 }
 
 // The corners themselves.
