@@ -121,8 +121,8 @@ static const char before_table[] =
     "<section id=\"heat\" hidden><h2>Heat map</h2></section>\n"
     "<section id=\"table\"><h2>Rows</h2>\n"
     "<p id=\"shown\" class=\"quiet\" role=\"status\"></p>\n";
-static const char after_table[] = "<p id=\"more\" hidden></p>\n</section>\n"
-                                  "<section id=\"figures\" hidden><h2>Figures</h2></section>\n";
+static const char after_table[] = "<p id=\"more\" hidden></p>\n</section>\n";
+static const char figures[] = "<section id=\"figures\" hidden><h2>Figures</h2></section>\n";
 
 static ts_status put_body(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
   TS_TRY(put_title(file, arena, rows));
@@ -131,6 +131,8 @@ static ts_status put_body(FILE *file, ts_arena *arena, const ts_html_rows *rows)
   fputs(before_table, file);
   TS_TRY(ts_html_put_table(file, arena, rows));
   fputs(after_table, file);
+  TS_TRY(ts_html_put_coherence(file, arena, rows));
+  fputs(figures, file);
   TS_TRY(ts_html_put_plots(file, arena, rows->source->folder));
   TS_TRY(put_context(file, arena, rows->source->context));
   fputs("</main>\n<dialog id=\"details\" aria-label=\"Details of a row\"></dialog>\n", file);

@@ -98,7 +98,7 @@ static ts_status fill_column(json_t *column, const ts_field *field) {
   TS_TRY(ts_json_set(column, "role", json_string(ts_role_names[field->role])));
   TS_TRY(ts_json_set(column, "best", json_string(ts_sense_names[field->sense])));
   TS_TRY(ts_json_set(column, "sign", json_string(ts_field_unit_sign(field))));
-  if (field->sense == TS_SENSE_CLOSEST_TO_1)
+  if (field->far_off > 0)
     TS_TRY(ts_json_set(column, "farOff", json_real(field->far_off)));
   return ts_json_set(column, "is_text", json_boolean(field->kind == TS_FIELD_TEXT));
 }

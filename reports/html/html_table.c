@@ -8,6 +8,7 @@
 #include "reports/tables/format_text.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define FAILURES_LISTED ((size_t)200)
@@ -30,15 +31,22 @@ static void put_measures(FILE *file, const columns *shown, const ts_record *reco
   }
 }
 
-static ts_status put_row(FILE *file, ts_arena *arena, const ts_html_rows *rows,
-                         const columns *shown, size_t i) {
-  const ts_record *record = &rows->source->records[i];
+/// Begins a row of a table: its case and its method.
+static ts_status put_names(FILE *file, ts_arena *arena, const ts_html_rows *rows, size_t i) {
   fprintf(file, "<tr data-row=\"%zu\"%s><th scope=\"row\">", i,
-          ts_record_has_failed(record) ? " class=\"failed\"" : "");
+          ts_record_has_failed(&rows->source->records[i]) ? " class=\"failed\"" : "");
   TS_TRY(ts_html_put(file, arena, rows->case_labels[rows->cases.entry_of[i]]));
   fputs("</th><td>", file);
   TS_TRY(ts_html_put(file, arena, rows->method_labels[rows->methods.entry_of[i]]));
-  fputs("</td><td>", file);
+  fputs("</td>", file);
+  return TS_OK;
+}
+
+static ts_status put_row(FILE *file, ts_arena *arena, const ts_html_rows *rows,
+                         const columns *shown, size_t i) {
+  const ts_record *record = &rows->source->records[i];
+  TS_TRY(put_names(file, arena, rows, i));
+  fputs("<td>", file);
   TS_TRY(ts_html_put(file, arena, ts_record_outcome_words(record)));
   fputs("</td>", file);
   if (ts_record_is_ok(record)) {
@@ -52,11 +60,12 @@ static ts_status put_row(FILE *file, ts_arena *arena, const ts_html_rows *rows,
   return TS_OK;
 }
 
-static ts_status put_head(FILE *file, ts_arena *arena, const columns *shown) {
+static ts_status put_head(FILE *file, ts_arena *arena, const columns *shown, bool has_outcome) {
   fputs("<thead><tr><th scope=\"col\" data-sort=\"case\">Case</th>"
-        "<th scope=\"col\" data-sort=\"method\">Method</th>"
-        "<th scope=\"col\" data-sort=\"outcome\">Outcome</th>",
+        "<th scope=\"col\" data-sort=\"method\">Method</th>",
         file);
+  if (has_outcome)
+    fputs("<th scope=\"col\" data-sort=\"outcome\">Outcome</th>", file);
   for (size_t k = 0; k < shown->count; k++) {
     const ts_field *field = shown->fields[k];
     const char *sign = ts_field_unit_sign(field);
@@ -72,14 +81,123 @@ ts_status ts_html_put_table(FILE *file, ts_arena *arena, const ts_html_rows *row
   columns shown;
   shown.count = ts_fields_shown(shown.fields, TS_SHOWN_PAGE);
   fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of all rows\">\n"
-        "<table id=\"rows\"><caption class=\"unseen\">All rows, a row for each case, method and "
+        "<table id=\"rows\" class=\"rows\"><caption class=\"unseen\">All rows, a row for each "
+        "case, method and "
         "step</caption>\n",
         file);
-  TS_TRY(put_head(file, arena, &shown));
+  TS_TRY(put_head(file, arena, &shown, true));
   fputs("<tbody>\n", file);
   for (size_t i = 0; i < rows->source->count; i++)
     TS_TRY(put_row(file, arena, rows, &shown, i));
   fputs("</tbody></table></div>\n", file);
+  return TS_OK;
+}
+
+/// Whether a row has a value of any of the columns.
+static bool has_any(const columns *shown, const ts_record *record) {
+  for (size_t k = 0; k < shown->count; k++)
+    if (ts_record_is_ok(record) && !isnan(ts_row_number(shown->fields[k], record)))
+      return true;
+  return false;
+}
+
+/// A row with its place among cases, to be sorted.
+typedef struct placed_row {
+  const ts_record *record;
+  const columns *shown;
+  size_t case_entry, index;
+} placed_row;
+
+/// Cells, each from its last step down.
+static int compare_steps(const void *a, const void *b) {
+  const placed_row *x = a, *y = b;
+  int order = strcmp(x->record->cell, y->record->cell);
+  return order ? order : (x->record->step < y->record->step) - (x->record->step > y->record->step);
+}
+
+/// Cases in their order, in each the worst first: by the first column that tells two rows apart.
+static int compare_badness(const void *a, const void *b) {
+  const placed_row *x = a, *y = b;
+  if (x->case_entry != y->case_entry)
+    return x->case_entry < y->case_entry ? -1 : 1;
+  for (size_t k = 0; k < x->shown->count; k++) {
+    const ts_field *field = x->shown->fields[k];
+    double of_x = ts_field_badness(field, ts_row_number(field, x->record));
+    double of_y = ts_field_badness(field, ts_row_number(field, y->record));
+    if (isnan(of_x) != isnan(of_y))
+      return isnan(of_x) ? 1 : -1;
+    if (of_x != of_y && !isnan(of_x))
+      return of_x > of_y ? -1 : 1;
+  }
+  return (x->index > y->index) - (x->index < y->index);
+}
+
+/// Finds the last row of each cell that has any of the columns, and drops columns that none has.
+static ts_status find_coherent(placed_row **out, size_t *out_count, columns *shown, ts_arena *arena,
+                               const ts_html_rows *rows) {
+  const ts_format_source *source = rows->source;
+  placed_row *found = ts_arena_array(arena, source->count, sizeof *found);
+  if (!found)
+    return TS_E_MEMORY;
+  size_t count = 0, last_count = 0, column_count = 0;
+  for (size_t i = 0; i < source->count; i++)
+    if (has_any(shown, &source->records[i]))
+      found[count++] = (placed_row){&source->records[i], shown, rows->cases.entry_of[i], i};
+  qsort(found, count, sizeof *found, compare_steps);
+  for (size_t i = 0; i < count; i++)
+    if (i == 0 || strcmp(found[i].record->cell, found[last_count - 1].record->cell) != 0)
+      found[last_count++] = found[i];
+  for (size_t k = 0; k < shown->count; k++) {
+    bool is_measured = false;
+    for (size_t i = 0; i < last_count && !is_measured; i++)
+      is_measured = !isnan(ts_row_number(shown->fields[k], found[i].record));
+    if (is_measured)
+      shown->fields[column_count++] = shown->fields[k];
+  }
+  shown->count = column_count;
+  qsort(found, last_count, sizeof *found, compare_badness);
+  *out = found;
+  *out_count = last_count;
+  return TS_OK;
+}
+
+static ts_status put_meanings(FILE *file, ts_arena *arena, const columns *shown) {
+  fputs("<dl>\n", file);
+  for (size_t k = 0; k < shown->count; k++) {
+    const ts_field *field = shown->fields[k];
+    fprintf(file, "<dt>%s</dt><dd>", ts_field_short_label(field));
+    TS_TRY(ts_html_put(file, arena, field->meaning));
+    fprintf(file, " <code>%s</code></dd>\n", field->column);
+  }
+  fputs("</dl>\n", file);
+  return TS_OK;
+}
+
+ts_status ts_html_put_coherence(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
+  columns shown;
+  shown.count = ts_fields_shown(shown.fields, TS_SHOWN_COHERENCE);
+  placed_row *found;
+  size_t count;
+  TS_TRY(find_coherent(&found, &count, &shown, arena, rows));
+  if (count == 0)
+    return TS_OK;
+  fputs("<section id=\"coherence\"><h2>Coherence</h2>\n"
+        "<p>How the contacts of consecutive steps hold together, up to the last step of each case "
+        "and method; the worst of a case first.</p>\n"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Coherence\">\n"
+        "<table class=\"rows\"><caption class=\"unseen\">Coherence, a row for each case and "
+        "method</caption>\n",
+        file);
+  TS_TRY(put_head(file, arena, &shown, false));
+  fputs("<tbody>\n", file);
+  for (size_t i = 0; i < count; i++) {
+    TS_TRY(put_names(file, arena, rows, found[i].index));
+    put_measures(file, &shown, found[i].record);
+    fputs("</tr>\n", file);
+  }
+  fputs("</tbody></table></div>\n", file);
+  TS_TRY(put_meanings(file, arena, &shown));
+  fputs("</section>\n", file);
   return TS_OK;
 }
 

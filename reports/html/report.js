@@ -77,7 +77,7 @@ const touchstone = (() => {
       return value === 100 || value === 0 ? String(value) : value.toFixed(1);
     if (unit === "ns") return formatTime(value);
     if (Number.isInteger(value)) return String(value);
-    return Math.abs(value) >= 0.01 && Math.abs(value) < 1e6
+    return Math.abs(value) >= 0.01 && Math.abs(value) < 1e5
       ? String(Number(value.toFixed(3))) : value.toPrecision(3);
   }
 
@@ -87,7 +87,7 @@ const touchstone = (() => {
   const listeners = [];
   let shown = rows; // those that pass the filters, in the order of the table
   let limit = PAGE;
-  let order = { name: null, sign: 1 };
+  const order = { name: null, sign: 1 };
 
   function addField(label, control) {
     filters.append(make("label", {}, label, control));
@@ -147,27 +147,31 @@ const touchstone = (() => {
     return sign * (typeof a === "string" ? collator.compare(a, b) : a - b);
   }
 
-  function sorted(list) {
+  /** Sorts in place by an order { name, sign }; as it is without a name. */
+  function sorted(list, order) {
     if (!order.name) return list;
     const keys = new Map(list.map((row) => [row, sortKey(row, order.name)]));
     return list.sort((a, b) =>
       compareKeys(keys.get(a), keys.get(b), order.sign) || a.index - b.index);
   }
 
-  function sortBy(name) {
-    order = { name, sign: order.name === name ? -order.sign : 1 };
-    for (const head of table.tHead.rows[0].cells)
-      if (head.dataset.sort === name)
-        head.setAttribute("aria-sort", order.sign > 0 ? "ascending" : "descending");
-      else head.removeAttribute("aria-sort");
-    refilter();
-  }
-
-  function makeSortable(head) {
-    const button = make("button", { type: "button", class: "plain",
-      onclick: () => sortBy(head.dataset.sort) });
-    button.append(...head.childNodes);
-    head.append(button);
+  /** Makes the heads of a table change the order and call `show`. */
+  function makeSortable(heads, order, show) {
+    function sortBy(name) {
+      order.sign = order.name === name ? -order.sign : 1;
+      order.name = name;
+      for (const head of heads)
+        if (head.dataset.sort === name)
+          head.setAttribute("aria-sort", order.sign > 0 ? "ascending" : "descending");
+        else head.removeAttribute("aria-sort");
+      show();
+    }
+    for (const head of heads) {
+      const button = make("button", { type: "button", class: "plain",
+        onclick: () => sortBy(head.dataset.sort) });
+      button.append(...head.childNodes);
+      head.append(button);
+    }
   }
 
   // ---- the table ----------------------------------------------------------------------------
@@ -188,14 +192,19 @@ const touchstone = (() => {
     }
   }
 
-  function prepareRow(row) {
-    if (row.isReady) return;
-    row.isReady = true;
-    const head = row.element.cells[0];
+  /** Makes the case of a row in a table open its details. */
+  function linkDetails(row, element) {
+    const head = element.cells[0];
     const button = make("button", { type: "button", class: "plain",
       title: "Details", onclick: () => openDetails(row) });
     button.append(...head.childNodes);
     head.append(button);
+  }
+
+  function prepareRow(row) {
+    if (row.isReady) return;
+    row.isReady = true;
+    linkDetails(row, row.element);
   }
 
   function showRows() {
@@ -211,7 +220,7 @@ const touchstone = (() => {
   }
 
   function refilter() {
-    shown = sorted(passing());
+    shown = sorted(passing(), order);
     limit = PAGE;
     showRows();
     for (const listener of listeners) listener();
@@ -234,9 +243,32 @@ const touchstone = (() => {
     table.tHead.rows[0].append(make("th", { scope: "col", "data-sort": column.name,
       title: column.meaning, class: column.is_text ? "extra" : "extra n" }, column.name + unit));
   }
-  for (const head of table.tHead.rows[0].cells) makeSortable(head);
+  makeSortable(table.tHead.rows[0].cells, order, refilter);
   shownLine.before(make("div", { class: "controls" }, make("button", { type: "button",
     id: "all-columns", "aria-pressed": "false", onclick: toggleColumns }, "All columns")));
+
+  // ---- coherence ----------------------------------------------------------------------------
+
+  function prepareCoherence(table) {
+    const elements = new Map([...table.tBodies[0].rows].map(
+      (element) => [rows[Number(element.dataset.row)], element]));
+    for (const [row, element] of elements) linkDetails(row, element);
+    const order = { name: null, sign: 1 };
+    const note = make("p", { class: "quiet", role: "status" });
+    table.parentElement.before(note);
+    function show() {
+      const passed = new Set(passing());
+      const list = sorted([...elements.keys()].filter((row) => passed.has(row)), order);
+      table.tBodies[0].replaceChildren(...list.slice(0, PAGE).map((row) => elements.get(row)));
+      note.textContent = list.length > PAGE
+        ? `The first ${PAGE} of ${list.length}; filter to see others.` : "";
+    }
+    makeSortable(table.tHead.rows[0].cells, order, show);
+    listeners.push(show);
+  }
+
+  const coherence = document.querySelector("#coherence table");
+  if (coherence) prepareCoherence(coherence);
 
   // ---- details of a row ---------------------------------------------------------------------
 
@@ -299,11 +331,13 @@ const touchstone = (() => {
     if (column.unit === "percent") return (isHighest ? 100 - value : value) / 100;
     if (column.best === "closest to 1") // which is 0 or more
       return value > 0 ? Math.abs(Math.log2(value)) / Math.log2(column.farOff) : 1;
+    if (column.farOff) return Math.log1p(value) / Math.log1p(column.farOff);
     if (column.unit === "deg") return Math.log1p(value) / Math.log1p(90);
     if (column.unit === "ns" || column.unit === "bytes") return Math.log10(value / min) / 2;
     if (column.role === "fault") // one is seen beside thousands
       return value > 0 ? 0.25 + 0.75 * Math.log1p(value) / Math.log1p(max) : 0;
-    return max > 0 ? (isHighest ? max - value : value) / max : 0;
+    if (isHighest) return 1 - value;
+    return max > 0 ? value / max : 0;
   }
 
   /** Every number of which one value is better than another can be chosen. */

@@ -205,6 +205,8 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
   size_t field_count = ts_fields_shown(fields, TS_SHOWN_HEAT_MAP);
   for (size_t i = 0; i < field_count; i++)
     for (size_t k = 0; k < step_count; k++) {
+      if (fields[i]->shown & TS_SHOWN_COHERENCE && k + 1 < step_count)
+        continue;
       map m = {.source = source, .field = fields[i], .row_of = row_of};
       if (find_range(&m, steps[k]))
         TS_TRY(make_step(book, &m, steps[k]));

@@ -290,37 +290,42 @@
     .meaning = "Pairs that have moved to where their truth is unknown; they are not judged.")      \
   X(REAL, churn_percent, "churn_percent", "percent", .role = TS_ROLE_MEASURE,                      \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
-    .label = "Churn of contacts", .short_label = "Churn", .has_rule = true,                        \
+    .label = "Churn of contacts", .short_label = "Churn", .shown = TS_SHOWN_STEPS,                 \
+    .has_rule = true,                                                                              \
     .meaning = "Contacts that came or went since the step before without a reason, over those of " \
                "both steps.")                                                                      \
   X(REAL, set_jump_m, "set_jump_m", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,         \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Jump of contacts",                   \
+    .shown = TS_SHOWN_STEPS,                                                                       \
     .no_rule = "it follows the motion of the bodies; set_jump_per_m judges it",                    \
     .meaning = "Largest change of a contact since the step before: of its place in a body, its "   \
                "normal or its gap; of one that came or went without a reason its distance from "   \
                "the others.")                                                                      \
   X(REAL, set_jump_per_m, "set_jump_per_m", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,  \
-    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Jump over motion", .has_rule = true, \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Jump over motion", .far_off = 1e6,   \
+    .shown = TS_SHOWN_STEPS, .has_rule = true,                                                     \
     .meaning = "The same of a pair over its own motion; maximum.")                                 \
   X(REAL, cone_jump, "cone_jump", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,            \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Jump of blocked motions",            \
-    .has_rule = true,                                                                              \
+    .far_off = 1, .shown = TS_SHOWN_STEPS, .has_rule = true,                                       \
     .meaning = "Largest distance of a contact's wrench from the cone of the wrenches of the step " \
                "before, or the other way round, beyond the motion: 0 to 1.")                       \
   X(REAL, features_kept_percent, "features_kept_percent", "percent", .role = TS_ROLE_MEASURE,      \
     .sense = TS_SENSE_HIGHER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                      \
-    .label = "Features kept", .has_rule = true,                                                    \
+    .label = "Features kept", .shown = TS_SHOWN_STEPS, .has_rule = true,                           \
     .meaning = "Contacts of both steps whose feature ids are the same.")                           \
   X(REAL, impulse_jump_percent, "impulse_jump_percent", "percent", .role = TS_ROLE_MEASURE,        \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
-    .label = "Jump of impulses", .has_rule = true,                                                 \
+    .label = "Jump of impulses", .shown = TS_SHOWN_STEPS, .has_rule = true,                        \
     .meaning = "What the normal impulses of the solver changed since the step before, over "       \
                "those of both steps.")                                                             \
   X(REAL, churn_percent_mean, "churn_percent_mean", "percent", .role = TS_ROLE_MEASURE,            \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
     .label = "Churn of contacts, mean", .short_label = "Mean churn",                               \
+    .shown = TS_SHOWN_HEAT_MAP | TS_SHOWN_COHERENCE,                                               \
     .no_rule = "churn_percent of each step has one",                                               \
-    .meaning = "churn_percent, mean of the steps so far.")                                         \
+    .meaning = "Contacts that came or went without a reason, over those of both steps; mean of "   \
+               "the steps so far.")                                                                \
   X(REAL, set_jump_m_max, "set_jump_m_max", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Jump of contacts, maximum",          \
     .no_rule = "it follows the motion of the bodies; set_jump_per_m judges it",                    \
@@ -330,25 +335,36 @@
     .no_rule = "a fact of the run", .meaning = "The step in which it was.")                        \
   X(REAL, set_jump_per_m_max, "set_jump_per_m_max", "", .role = TS_ROLE_MEASURE,                   \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
-    .label = "Jump over motion, maximum", .no_rule = "set_jump_per_m of each step has one",        \
-    .meaning = "set_jump_per_m, maximum of the steps so far.")                                     \
+    .label = "Jump over motion, maximum", .short_label = "Jump over motion", .far_off = 1e6,       \
+    .shown = TS_SHOWN_HEAT_MAP | TS_SHOWN_COHERENCE,                                               \
+    .no_rule = "set_jump_per_m of each step has one",                                              \
+    .meaning = "Largest change of a contact from one step to the next over the motion of its "     \
+               "pair; maximum of the steps so far.")                                               \
   X(REAL, cone_jump_max, "cone_jump_max", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,    \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Jump of blocked motions, maximum",   \
-    .no_rule = "cone_jump of each step has one",                                                   \
-    .meaning = "cone_jump, maximum of the steps so far.")                                          \
+    .short_label = "Jump of blocked motions", .far_off = 1,                                        \
+    .shown = TS_SHOWN_HEAT_MAP | TS_SHOWN_COHERENCE, .no_rule = "cone_jump of each step has one",  \
+    .meaning =                                                                                     \
+        "Largest distance of a contact's wrench from the cone of the wrenches of the step "        \
+        "before, or the other way round, beyond the motion: 0 to 1; maximum of the steps so far.") \
   X(REAL, features_kept_percent_min, "features_kept_percent_min", "percent",                       \
     .role = TS_ROLE_MEASURE, .sense = TS_SENSE_HIGHER, .compare = TS_COMPARE_CLOSE,                \
-    .tolerance = 1e-9, .label = "Features kept, minimum",                                          \
+    .tolerance = 1e-9, .label = "Features kept, minimum", .short_label = "Features kept",          \
+    .shown = TS_SHOWN_HEAT_MAP | TS_SHOWN_COHERENCE,                                               \
     .no_rule = "features_kept_percent of each step has one",                                       \
-    .meaning = "features_kept_percent, minimum of the steps so far.")                              \
+    .meaning =                                                                                     \
+        "Contacts of both steps whose feature ids are the same; minimum of the steps so far.")     \
   X(REAL, impulse_jump_percent_mean, "impulse_jump_percent_mean", "percent",                       \
     .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE,                 \
-    .tolerance = 1e-6, .label = "Jump of impulses, mean",                                          \
+    .tolerance = 1e-6, .label = "Jump of impulses, mean", .short_label = "Jump of impulses",       \
+    .shown = TS_SHOWN_HEAT_MAP | TS_SHOWN_COHERENCE,                                               \
     .no_rule = "impulse_jump_percent of each step has one",                                        \
-    .meaning = "impulse_jump_percent, mean of the steps so far.")                                  \
+    .meaning = "What the normal impulses of the solver changed from one step to the next, over "   \
+               "those of both steps; mean of the steps so far.")                                   \
   X(REAL, continuity_order, "continuity_order", "", .role = TS_ROLE_MEASURE,                       \
     .sense = TS_SENSE_HIGHER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                      \
-    .label = "Order of continuity", .has_rule = true,                                              \
+    .label = "Order of continuity", .shown = TS_SHOWN_HEAT_MAP | TS_SHOWN_COHERENCE,               \
+    .has_rule = true,                                                                              \
     .meaning = "On a path: how the largest jump so far falls with the length of the steps; 1: as " \
                "fast, 0: not at all.")                                                             \
   X(REAL, stale_percent, "stale_percent", "percent", .role = TS_ROLE_MEASURE,                      \

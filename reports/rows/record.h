@@ -64,7 +64,11 @@ typedef enum ts_shown {
   TS_SHOWN_TABLE = 1, ///< the table at the end of a run, and other tables like it
   TS_SHOWN_PAGE = 2, ///< the table of the page unless "All columns" is on; charts of other programs
   TS_SHOWN_HEAT_MAP = 4, ///< a plot of methods by cases
-  TS_SHOWN_SWEEP = 8     ///< a panel of the plot against a swept parameter
+  TS_SHOWN_SWEEP = 8,    ///< a panel of the plot against a swept parameter
+  TS_SHOWN_STEPS = 16,   ///< a plot of coherence over the steps
+  /// The section on coherence of the page. Such a column sums up the steps so far, so that heat maps
+  /// show it at the last step only.
+  TS_SHOWN_COHERENCE = 32
 } ts_shown;
 
 #define TS_FIELD_TYPE_TEXT                 const char *
@@ -108,7 +112,9 @@ typedef struct ts_field {
   const char *short_label, *narrow_label;
   char flag;          ///< letter of a fault in tables
   const char *series; ///< name in charts that continue over many runs; NULL: the column with dashes
-  double far_off;     ///< for TS_SENSE_CLOSEST_TO_1: the ratio that pictures show as the worst
+  /// The number that pictures show as the worst. Ratios, closest to 1, have one; a number of which
+  /// less is better may have one, and its shade then follows the logarithm of 1 + number.
+  double far_off;
   unsigned shown;     ///< of TS_SHOWN_*
   const char *metric; ///< name of the metric that fills it; NULL: not filled by a metric
   /// Whether the gate has a default rule that it must not get worse, and otherwise the reason.

@@ -22,7 +22,8 @@ check "and names the folder" out_has "plots: $work/drawn/plots ("
 check "and what is left out, with the run that gives it" out_has "--sweep layers=2,4,8"
 plots=$work/drawn/plots
 for plot in heat_map-quality_percent-touch quality_time-step3 normal_quality-wall-step5 \
-  normal_errors-wall-touch contact_areas-wall-touch contacts_step-wall; do
+  normal_errors-wall-touch contact_areas-wall-touch contacts_step-wall \
+  coherence_step-wall-set_jump_per_m heat_map-set_jump_per_m_max-step5; do
   check "$plot has picture, script and data" test -s "$plots/$plot.svg" -a -s "$plots/$plot.gp" \
     -a -s "$plots/$plot.csv"
 done
@@ -43,6 +44,16 @@ area_coverage() {
 }
 check "the areas add up to the area coverage" same_text "$(area_coverage "$work/drawn")" 1
 
+# The data of coherence are the columns of the summary, "method,step,value" each.
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) n[$i] = i; next }
+  $n["case"] == "wall" && $n["step"] > 0 { print $n["method"] "," $n["step"] "," $n["set_jump_per_m"] }' \
+  "$work/drawn/summary.csv" | sort >"$work/jumps"
+check "coherence is drawn from its column" same_text \
+  "$(tail -n +2 "$plots/coherence_step-wall-set_jump_per_m.csv" | cut -d, -f2- | sort)" \
+  "$(cat "$work/jumps")"
+check "which has values" grep -qE ',[0-9.e-]*[1-9]' "$work/jumps"
+check "a column without values has no plot" \
+  test -z "$(find "$plots" -name '*continuity*' -o -name 'coherence_step-*-features*')"
 run plot "$work/drawn" --out "$work/again"
 check "the same data give the same bytes" diff -rq "$plots" "$work/again"
 cp "$plots/contacts_step-wall.gp" "$work/label.gp"
@@ -99,6 +110,8 @@ check "an empty panel says so" grep -q "not measured" \
 check "sorted quality of each value" grep -q 'layers=4' \
   "$work/swept/plots/normal_quality_sweep-layers-wall-touch-growth.csv"
 
+refused "coherence without steps" "touchstone run --steps 100" plot "$work/swept" \
+  --only coherence_step --out "$work/none"
 refused "a plot that the rows do not give" "touchstone run --steps 100" plot "$work/swept" \
   --only contacts_step --out "$work/none"
 check "and no folder is made" is_absent "$work/none"

@@ -28,6 +28,14 @@ check "which fails again" same_text "$(cells_with "$work/reported_again" control
 run report "$work/reported"
 check "the page may be made again" is_status 0
 
+check "without steps there is no coherence" \
+  same_text "$(grep -c 'id="coherence"' "$work/reported/report.html")" 0
+run run --case pillar --method 'opposing|semi_local' --steps 4 --repeats 1 --quiet --out "$work/moved"
+run report "$work/moved"
+check "a simulation has coherence" grep -q 'id="coherence"' "$work/moved/report.html"
+check "of the last step of each method" same_text "$(sed -n '/id="coherence"/,/<.tbody>/s/^<tr.*<th scope="row">\([^<]*\)<.th><td>\([^<]*\)<.*/\1 \2/p' \
+  "$work/moved/report.html" | sort)" "$(printf 'pillar step=4 %s\n' opposing semi_local)"
+
 run list formats
 check "list formats begins with the default" test "$(awk 'NR == 2 { print $1 }' "$work/out")" = html
 formats=$(awk 'NR > 2 { print $1 }' "$work/out")

@@ -146,6 +146,30 @@ def check_figures(page):
           count(page, "#rows tbody tr:nth-child(2) td.extra") > 30)
 
 
+def check_coherence(page):
+    def cells(name):
+        return page.run("""
+            const table = document.querySelector('#coherence table');
+            const at = [...table.tHead.rows[0].cells].findIndex(
+              (head) => head.dataset.sort === arguments[0]);
+            return [...table.tBodies[0].rows].map((row) => row.cells[at].textContent)""", name)
+
+    check("each case and method has its coherence", len(cells("case")) == 16, cells("case"))
+    for way in ("ascending", "descending"):
+        click(page, "#coherence [data-sort=set_jump_per_m_max] button")
+        values = [float(text) for text in cells("set_jump_per_m_max")]
+        check(f"the jump goes {way}", len(set(values)) > 3 and
+              values == sorted(values, reverse=way == "descending"), values)
+    check("the order of the rows stays", count(page, "#rows th[aria-sort]") == 0)
+    fill(page, "method", "opposing")
+    check("the filter is for coherence, too", set(cells("method")) == {"opposing"})
+    reset(page)
+    click(page, "#coherence tbody button")
+    text = page.run("return document.getElementById('details').innerText")
+    check("a row has its details", "set_jump_per_m_max" in text, text[:400])
+    page.keys(ESCAPE)
+
+
 def check_safety(page):
     check("nothing took the title", page.run("return document.title") == "touchstone report")
     check("a reason makes no image", count(page, "#rows img, #failed img") == 0)
@@ -204,6 +228,7 @@ def check_all(path, path_of_many):
         page.open(path)
         check_safety(page)
         check_figures(page)
+        check_coherence(page)
         check_sorting(page)
         check_filters(page)
         check_details(page)

@@ -112,6 +112,57 @@ Test(reports_format_html, the_table_and_the_failures_are_there_without_a_script)
   cr_expect_eq(format_fixture_count(page, "<pre><code>"), 1);
 }
 
+Test(reports_format_html, without_coherence_there_is_no_section) {
+  ts_format_source source = format_fixture_source();
+  cr_expect_null(strstr(format_fixture_write(&ts_format_html, &source), "id=\"coherence\""));
+  // What was not measured has no coherence, whatever its columns say.
+  ((ts_record *)source.records)[3].cone_jump_max = 1;
+  cr_expect_null(strstr(format_fixture_write(&ts_format_html, &source), "id=\"coherence\""));
+}
+
+Test(reports_format_html, coherence_is_that_of_the_last_step_of_each_cell_the_worst_first) {
+  ts_format_source source = format_fixture_source();
+  ts_record *records = (ts_record *)source.records;
+  records[0].churn_percent_mean = 2;
+  records[0].set_jump_per_m_max = 678425;
+  records[1].churn_percent_mean = 7.5;
+  // Rows of one cell in any order; the last step has no values.
+  for (int i = 2; i < 5; i++) {
+    records[i].cell = "c2";
+    records[i].outcome = "ok";
+    records[i].case_name = "wall";
+    records[i].method = "three";
+    records[i].reason = "";
+  }
+  records[2].step = 9;
+  records[3].step = 3;
+  records[3].churn_percent_mean = 40;
+  records[4].step = 1;
+  records[4].churn_percent_mean = 90;
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  const char *section = strstr(page, "id=\"coherence\"");
+  cr_assert_not_null(section);
+  const char *end = strstr(section, "</section>");
+  static const char *const parts[] = {
+      "data-sort=\"churn_percent_mean\" title=\"Contacts that came or went",
+      "data-sort=\"set_jump_per_m_max\"",
+      "<tr data-row=\"1\">",
+      "<td class=\"n\">7.5</td><td class=\"n\">\xe2\x80\x93</td></tr>",
+      "<tr data-row=\"0\">",
+      "<td class=\"n\">2.0</td><td class=\"n\">6.8e5</td></tr>",
+      "<tr data-row=\"3\">",
+      "<td class=\"n\">40.0</td>",
+      "<dt>Mean churn</dt><dd>Contacts that came or went"};
+  const char *at = section;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    at = strstr(at, parts[i]);
+    cr_assert(at && at < end, "%s", parts[i]);
+  }
+  const char *text = ts_arena_format(fixture_arena, "%.*s", (int)(end - section), section);
+  cr_expect_eq(format_fixture_count(text, "<tr data-row="), 3);
+  cr_expect_null(strstr(text, "cone_jump_max"), "a column without values is left out");
+}
+
 Test(reports_format_html, contacts_are_counted_and_their_errors_sorted) {
   ts_format_source source = format_fixture_source();
   source.folder = fixture_path("contacts");

@@ -286,11 +286,11 @@ Test(reports_plot, a_heat_map_is_light_where_its_column_is_best) {
   static const struct {
     const char *column;
     double number, shade;
-  } maps[] = {{"coverage_percent", 40, 0.4},
-              {"excess_factor", 2, 0.75},
-              {"area_coverage", 0.5, 0.5},
-              {"freed_wrongly_percent", 10, 0.9}};
-  ts_record *record = add_record("a=1", "growth", 0);
+  } maps[] = {{"coverage_percent", 40, 0.4},   {"excess_factor", 2, 0.75},
+              {"area_coverage", 0.5, 0.5},     {"freed_wrongly_percent", 10, 0.9},
+              {"churn_percent_mean", 30, 0.7}, {"cone_jump_max", 1, 0},
+              {"continuity_order", 0.25, 0.25}};
+  ts_record *record = add_record("a=1", "growth", 3);
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     ts_row_set_number(ts_row_find(&ts_summary_rows, maps[i].column), record, maps[i].number);
   ts_plot_source source = make_source();
@@ -321,4 +321,99 @@ Test(reports_plot, few_steps_have_no_plot_over_steps) {
   double contacts[8];
   cr_expect_eq(read_column(contacts, 8, book.names[0], 0, 1, 3), 4);
   cr_expect_eq(contacts[3], 7);
+}
+
+Test(reports_plot, what_sums_up_the_steps_is_in_a_heat_map_of_the_last_one) {
+  for (int i = 0; i < 6; i++) {
+    ts_record *record = add_record("a=1", "growth", i);
+    record->quality_percent = 50;
+    record->churn_percent_mean = i == 0 ? (double)NAN : i;
+  }
+  ts_plot_source source = make_source();
+  ts_plot_book book = make_book();
+  ts_plot_begin_kind(&book, "heat_map");
+  cr_assert_eq(ts_plot_heat_map.make(&book, &source), TS_OK);
+  cr_assert_eq(book.count, 4, "three of the quality");
+  cr_expect_str_eq(book.names[3], "heat_map-churn_percent_mean-step5");
+  double churn[2];
+  cr_expect_eq(read_column(churn, 2, book.names[3], 6, 1, 4), 1);
+  cr_expect_eq(churn[0], 5);
+}
+
+/// Makes the plots of coherence of the records.
+static ts_plot_book make_coherence(void) {
+  ts_plot_source source = make_source();
+  ts_plot_book book = make_book();
+  ts_plot_begin_kind(&book, "coherence_step");
+  cr_assert_eq(ts_plot_coherence.make(&book, &source), TS_OK);
+  return book;
+}
+
+Test(reports_plot, coherence_has_a_plot_for_each_column_with_values) {
+  for (int i = 0; i < 6; i++) {
+    ts_record *r = add_record("a=1", "growth", i);
+    r->churn_percent = i < 1 ? (double)NAN : 10 * i;
+    r->cone_jump = i < 3 ? (double)NAN : 0.5; // three values
+    r = add_record("a=1", "opposing", i);
+    r->churn_percent = i < 1 ? (double)NAN : 100 - i;
+    r->set_jump_m = i == 3 ? (double)NAN : 1e-3;
+  }
+  ts_plot_book book = make_coherence();
+  cr_assert_eq(book.count, 2);
+  cr_expect_str_eq(book.names[0], "coherence_step-wall-churn_percent");
+  cr_expect_str_eq(book.names[1], "coherence_step-wall-set_jump_m");
+  double values[8];
+  cr_expect_eq(read_column(values, 8, book.names[0], 0, 1, 3), 5);
+  cr_expect_eq(values[4], 50);
+  cr_expect_eq(read_column(values, 8, book.names[0], 0, 2, 3), 5);
+  cr_expect_eq(values[4], 95);
+  cr_expect(strstr(read_script(book.names[0]), "set yrange [-3:103]") != NULL);
+  // A step without a value interrupts the curve; a method without any has none.
+  cr_expect_eq(read_column(values, 8, book.names[1], 0, 1, 3), 5);
+  cr_expect(isnan(values[2]));
+  cr_expect_eq(values[4], 1e-3);
+  cr_expect_eq(read_column(values, 8, book.names[1], 0, 2, 3), 0);
+  const char *script = read_script(book.names[1]);
+  cr_expect(strstr(script, "title label(\"opposing\")") != NULL);
+  cr_expect_null(strstr(script, "title label(\"growth\")"));
+  cr_expect_null(strstr(script, "\"0\""), "nothing is 0");
+}
+
+Test(reports_plot, zeros_on_an_axis_of_powers_keep_their_value_and_have_a_place) {
+  static const double jumps[] = {0, 1e-9, 0, 1, 2e-5};
+  for (int i = 0; i < 5; i++) {
+    add_record("a=1", "growth", i + 1)->set_jump_per_m = jumps[i];
+    add_record("a=1", "opposing", i + 1)->set_jump_per_m = 0;
+  }
+  ts_plot_book book = make_coherence();
+  cr_assert_eq(book.count, 1);
+  double values[16];
+  cr_assert_eq(read_column(values, 16, book.names[0], 0, 1, 3), 5);
+  for (int i = 0; i < 5; i++)
+    cr_expect_eq(values[i], jumps[i]);
+  cr_expect_eq(read_column(values, 16, book.names[0], 0, 2, 3), 5);
+  const char *script = read_script(book.names[0]);
+  const char *zero = strstr(script, "\"0\" "), *lowest = strstr(script, "set yrange [");
+  cr_assert(zero && lowest);
+  double place = strtod(zero + strlen("\"0\" "), NULL);
+  cr_expect_lt(place, 1e-9);
+  cr_expect_lt(strtod(lowest + strlen("set yrange ["), NULL), place);
+  cr_expect(strstr(script, "\"1e-8\" 1e-8") != NULL);
+}
+
+Test(reports_plot, coherence_that_is_always_zero_or_infinite_has_an_axis) {
+  for (int i = 0; i < 5; i++) {
+    add_record("a=1", "growth", i + 1)->cone_jump = 0;
+    add_record("a=2", "growth", i + 1)->set_jump_m = (double)INFINITY;
+    add_record("a=3", "growth", i + 1)->set_jump_m = 5e-324;
+  }
+  ts_plot_book book = make_coherence();
+  cr_assert_eq(book.count, 3);
+  for (size_t i = 0; i < book.count; i++) {
+    double low, high;
+    cr_assert_eq(sscanf(strstr(read_script(book.names[i]), "set yrange ["), "set yrange [%lf:%lf]",
+                        &low, &high),
+                 2);
+    cr_expect(low > 0 && low < high && isfinite(high), "%s: %g to %g", book.names[i], low, high);
+  }
 }

@@ -84,8 +84,11 @@ Test(reports_record, the_sense_follows_the_role) {
                 field->column);
       cr_expect_eq(field->sense == TS_SENSE_RANKED, has_sense && field->kind == TS_FIELD_TEXT, "%s",
                    field->column);
-      cr_expect_eq(field->sense == TS_SENSE_CLOSEST_TO_1, field->far_off > 1,
-                   "%s: a ratio has a .far_off, and nothing else", field->column);
+      cr_expect(field->sense != TS_SENSE_CLOSEST_TO_1 || field->far_off > 1,
+                "%s: a ratio has a .far_off", field->column);
+      cr_expect(field->sense == TS_SENSE_CLOSEST_TO_1 || field->sense == TS_SENSE_LOWER ||
+                    field->far_off == 0,
+                "%s: nothing is far off", field->column);
     }
 }
 
@@ -119,18 +122,20 @@ Test(reports_record, faults_have_letters_and_no_letter_is_used_twice) {
 
 Test(reports_record, what_is_shown_is_a_number_that_can_be_shown) {
   const ts_field *shown[TS_RECORD_FIELD_COUNT];
-  static const ts_shown places[] = {TS_SHOWN_TABLE, TS_SHOWN_PAGE, TS_SHOWN_HEAT_MAP,
-                                    TS_SHOWN_SWEEP};
+  static const ts_shown places[] = {TS_SHOWN_TABLE, TS_SHOWN_PAGE,  TS_SHOWN_HEAT_MAP,
+                                    TS_SHOWN_SWEEP, TS_SHOWN_STEPS, TS_SHOWN_COHERENCE};
   for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
     size_t count = ts_fields_shown(shown, places[p]);
     cr_expect_gt(count, 0);
     for (size_t i = 0; i < count; i++) {
       cr_expect_neq(shown[i]->kind, TS_FIELD_TEXT, "%s", shown[i]->column);
-      cr_expect(places[p] != TS_SHOWN_HEAT_MAP || shown[i]->sense != TS_SENSE_NONE,
-                "%s: which value is light?", shown[i]->column);
-      // What is missing to 100 percent is how formats turn it where smaller must be better.
-      cr_expect(shown[i]->sense != TS_SENSE_HIGHER || strcmp(shown[i]->unit, "percent") == 0, "%s",
+      bool has_badness = places[p] == TS_SHOWN_HEAT_MAP || places[p] == TS_SHOWN_COHERENCE;
+      cr_expect(!has_badness || shown[i]->sense != TS_SENSE_NONE, "%s: which value is light?",
                 shown[i]->column);
+      // What is missing to 100 percent is how formats turn it where smaller must be better.
+      if (places[p] == TS_SHOWN_TABLE || places[p] == TS_SHOWN_PAGE)
+        cr_expect(shown[i]->sense != TS_SENSE_HIGHER || strcmp(shown[i]->unit, "percent") == 0,
+                  "%s", shown[i]->column);
       if (places[p] == TS_SHOWN_TABLE)
         cr_expect_leq(strlen(ts_field_narrow_label(shown[i])), 6, "%s: give it a .narrow_label",
                       shown[i]->column);

@@ -27,6 +27,13 @@ Test(reports_field_text, numbers_are_written_by_the_unit_and_kind_of_their_colum
       {"normal_error_deg_max", 37.981, "37.98"},
       {"phantom", 12, "12"},
       {"generate_ns_median", 1500, "1.50 us"},
+      {"set_jump_per_m_max", 678424.8, "6.8e5"},
+      {"set_jump_per_m_max", 9999.9, "9999.90"},
+      {"set_jump_per_m_max", 99600, "1.0e5"},
+      {"cone_jump_max", 2.9064e-9, "2.9e-9"},
+      {"cone_jump_max", 0.0051, "0.01"},
+      {"cone_jump_max", 0, "0.00"},
+      {"continuity_order", -0.001, "-1.0e-3"},
   };
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     char text[TS_NUMBER_BYTES];
@@ -46,7 +53,7 @@ Test(reports_field_text, headings_have_the_unit) {
 }
 
 Test(reports_field_text, weights_go_from_the_best_to_the_worst) {
-  static const struct {
+  const struct {
     const char *column;
     double number, weight;
   } weights[] = {
@@ -64,6 +71,13 @@ Test(reports_field_text, weights_go_from_the_best_to_the_worst) {
       {"phantom", 2, 0},
       {"phantom", 4, 0.5},
       {"phantom", 6, 1},
+      {"set_jump_per_m_max", 0, 0},
+      {"set_jump_per_m_max", 999, 3 * log(10) / log1p(1e6)},
+      {"set_jump_per_m_max", 1e9, 1},
+      {"cone_jump_max", 1e-9, 1e-9 / log(2)},
+      {"cone_jump_max", 1, 1},
+      {"continuity_order", 0.75, 0.25},
+      {"continuity_order", -1, 1},
   };
   for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
     cr_expect_float_eq(ts_field_weight(column(weights[i].column), weights[i].number, 2, 6),
