@@ -105,7 +105,7 @@ static void say_log_axis(ts_plot_page *page, const ts_field *field, const course
   if (has_zero)
     ts_plot_say(page,
                 ", \"0\" %.3g)\n"
-                "set arrow from graph 0, first %.3g to graph 1, first %.3g nohead lw 0.5 dt (4,4) "
+                "set arrow from graph 0, first %.3g to graph 1, first %.3g nohead lw 0.8 dt (4,4) "
                 "lc rgb \"#888888\"\n"
                 "# Zeros are drawn where the axis says 0.\n"
                 "drawn(n) = only(n, \"%s\") == 0 ? %.3g : only(n, \"%s\")\n",

@@ -66,8 +66,8 @@ typedef enum ts_shown {
   TS_SHOWN_HEAT_MAP = 4, ///< a plot of methods by cases
   TS_SHOWN_SWEEP = 8,    ///< a panel of the plot against a swept parameter
   TS_SHOWN_STEPS = 16,   ///< a plot of coherence over the steps
-  /// The section on coherence of the page. Such a column sums up the steps so far, so that heat maps
-  /// show it at the last step only.
+  /// The section on coherence of the page. Such a column sums up the steps so far, so that heat
+  /// maps show it at the last step only.
   TS_SHOWN_COHERENCE = 32
 } ts_shown;
 
