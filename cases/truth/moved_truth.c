@@ -251,7 +251,7 @@ typedef struct placement {
   ts_arena *arena;
   ts_pose b_to_a;
   double size_m, tolerance_m;
-  double alike_m; ///< by how much gaps may differ for their normals to be as good
+  double alike_m;      ///< by how much gaps may differ for their normals to be as good
   const char *unknown; ///< why its truth is unknown; NULL: it is known
   bool has_lost;       ///< features of the joint no longer lie on each other
 } placement;

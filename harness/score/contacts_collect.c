@@ -475,7 +475,10 @@ static ts_status collect_step(ts_contacts_step *out, collection *c, row_list *li
   TS_TRY(finish(&found, c, cursor->source->scene, rule, false));
   out->sets = found.sets;
   out->set_count = found.set_count;
-  return spread_facts(out, c->arena, list);
+  TS_TRY(spread_facts(out, c->arena, list));
+  if (!ts_contacts_has_column(cursor->reader, "id"))
+    out->ids = NULL;
+  return TS_OK;
 }
 
 ts_status ts_contacts_take_step(ts_contacts_step *out, ts_arena *arena, ts_contacts_cursor *cursor,

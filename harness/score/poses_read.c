@@ -19,6 +19,9 @@ static const ts_field *field_of(const char *column) {
   return ts_row_find(&ts_pose_rows, column);
 }
 
+/// A quaternion of double precision is unit to this.
+#define UNIT_ROUNDING 1e-15
+
 static const ts_csv_shape shape = {.what = "poses",
                                    .needed = needed,
                                    .needed_count = sizeof needed / sizeof *needed,
@@ -115,7 +118,9 @@ static ts_status take_pose(ts_poses *p) {
                    "to rotation_z need a unit quaternion, w first",
                    p->source->path, line, norm);
   ts_body *to = &p->bodies[body];
-  to->pose = (ts_pose){ts_quat_unit(q), {row->position_x_m, row->position_y_m, row->position_z_m}};
+  bool is_unit = fabs(norm - 1) <= UNIT_ROUNDING; // then its bits are kept
+  to->pose = (ts_pose){is_unit ? q : ts_quat_unit(q),
+                       {row->position_x_m, row->position_y_m, row->position_z_m}};
   const double given[6] = {row->velocity_x_m_s,  row->velocity_y_m_s,  row->velocity_z_m_s,
                            row->angular_x_rad_s, row->angular_y_rad_s, row->angular_z_rad_s};
   double *twist[6] = {&to->twist.linear_m_s.x,    &to->twist.linear_m_s.y,

@@ -40,7 +40,7 @@ typedef struct work {
   ts_arena *step;          ///< of what one step needs
   ts_record_list records;
   row_copy copies[COPIES];
-  double stride;  ///< difference of the first two steps; NaN: not known yet
+  double stride;  ///< least difference of two steps so far
   FILE *progress; ///< NULL: show nothing
   int64_t shown_ns;
 } work;
@@ -70,6 +70,18 @@ static ts_status find_step(ts_recorded_step *out, ts_poses *poses, const ts_scor
   }
 }
 
+/// The scene at the poses of a step. Where they are those of the scene to the bit, its truth is the
+/// one as built.
+static ts_status place_scene(ts_scene **out, ts_arena *arena, const ts_score *s,
+                             const ts_moved_truth *truth, const ts_recorded_step *step) {
+  bool is_built = true;
+  for (size_t i = 0; i < s->scene->body_count; i++)
+    is_built =
+        is_built && memcmp(&step->bodies[i].pose, &s->scene->bodies[i].pose, sizeof(ts_pose)) == 0;
+  *out = s->scene;
+  return is_built ? TS_OK : ts_scene_at(out, arena, s->scene, step->bodies, truth);
+}
+
 ts_status ts_sequence_pose_scene(ts_score *s) {
   ts_poses_source source;
   ts_poses *poses;
@@ -79,7 +91,7 @@ ts_status ts_sequence_pose_scene(ts_score *s) {
   TS_TRY(open_poses(&poses, &source, s));
   ts_status status = find_step(&step, poses, s);
   if (status == TS_OK)
-    status = ts_scene_at(&s->scene, s->arena, s->scene, step.bodies, truth);
+    status = place_scene(&s->scene, s->arena, s, truth, &step);
   ts_poses_close(poses);
   return status;
 }
@@ -167,10 +179,9 @@ static ts_status measure_coherence(work *w, ts_cell_state *state,
   double step = state->record.step;
   if (w->records.count > 0) {
     double since = step - w->records.records[w->records.count - 1].step;
-    if (isnan(w->stride))
-      w->stride = since;
-    if (since != w->stride)
+    if (since > w->stride)
       ts_coherence_break(w->coherence);
+    w->stride = fmin(w->stride, since);
   }
   TS_TRY(ts_coherence_next(w->coherence, step, &state->judgement,
                            (ts_contact_facts){contacts->impulses, contacts->ids}));
@@ -193,7 +204,7 @@ static ts_status score_step(work *w, const ts_recorded_step *step) {
   TS_TRY(check_cell(w));
   TS_TRY(ts_contacts_take_step(&contacts, w->step, w->cursor, step->step,
                                ts_cell_scoring(&s->cell).rule));
-  TS_TRY(ts_scene_at(&scene, w->step, s->scene, step->bodies, w->truth));
+  TS_TRY(place_scene(&scene, w->step, s, w->truth, step));
   if (!s->values.envelope)
     s->envelope = s->found.envelope;
   ts_cell_state_begin(state, &s->cell, step->step);
@@ -288,7 +299,7 @@ ts_status ts_sequence_score(ts_sequence *out, ts_score *s) {
   *out = (ts_sequence){.jump_bodies = {-1, -1}};
   work w = {.s = s,
             .out = out,
-            .stride = (double)NAN,
+            .stride = (double)INFINITY,
             .progress = ts_terminal_is_capable(stderr) ? stderr : NULL};
   TS_TRY(open_poses(&w.poses, &source, s));
   ts_status status = ts_contacts_open(&w.cursor, &s->found, s->arena, &s->source);
