@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const needed[] = {"step",         "time_s",       "body",       "position_x_m",
-                                     "position_y_m", "position_z_m", "rotation_w", "rotation_x",
-                                     "rotation_y",   "rotation_z"};
+static const char *const needed[] = {"step",         "body",         "position_x_m",
+                                     "position_y_m", "position_z_m", "rotation_w",
+                                     "rotation_x",   "rotation_y",   "rotation_z"};
 
 static const ts_field *field_of(const char *column) {
   return ts_row_find(&ts_pose_rows, column);
@@ -34,7 +34,7 @@ struct ts_poses {
   ts_body *bodies; ///< [body_count] of the step
   bool *is_posed;  ///< [body_count] by a row of the step
   ts_pose_row row; ///< the one read last
-  bool has_row, has_step;
+  bool has_row, has_step, has_time;
   double step, time_s; ///< the last ones
 };
 
@@ -50,6 +50,7 @@ ts_status ts_poses_open(ts_poses **out, ts_arena *arena, const ts_poses_source *
   ts_status status = ts_csv_table_open(&p->table, arena, source->path, &shape);
   if (status != TS_OK)
     ts_poses_close(p);
+  p->has_time = ts_csv_table_column(&p->table, "time_s") != TS_NO_COLUMN;
   *out = p;
   return status;
 }
@@ -65,17 +66,20 @@ static ts_status read_row(ts_poses *p) {
   return p->has_row ? ts_csv_table_fill(&p->row, &p->table) : TS_OK;
 }
 
+static ts_status check_number(const ts_poses *p, const ts_field *field) {
+  if (field->kind == TS_FIELD_TEXT || isfinite(ts_row_number(field, &p->row)))
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%s, line %zu: %s is not a finite number; write the pose of the body, or leave "
+                 "out the whole step",
+                 p->source->path, p->table.record.line, field->column);
+}
+
 /// Checks that the numbers that are needed are finite.
 static ts_status check_numbers(const ts_poses *p) {
-  for (size_t i = 0; i < shape.needed_count; i++) {
-    const ts_field *field = field_of(needed[i]);
-    if (field->kind != TS_FIELD_TEXT && !isfinite(ts_row_number(field, &p->row)))
-      return ts_fail(TS_E_INPUT,
-                     "%s, line %zu: %s is not a finite number; write the pose of the "
-                     "body, or leave out the whole step",
-                     p->source->path, p->table.record.line, needed[i]);
-  }
-  return TS_OK;
+  for (size_t i = 0; i < shape.needed_count; i++)
+    TS_TRY(check_number(p, field_of(needed[i])));
+  return p->has_time ? check_number(p, field_of("time_s")) : TS_OK;
 }
 
 /// Checks that the row goes on where the last one was.

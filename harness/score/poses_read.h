@@ -17,7 +17,7 @@ typedef struct ts_poses_source {
 
 /// One step. Valid until the next one is read.
 typedef struct ts_recorded_step {
-  double step, time_s;
+  double step, time_s;   ///< the time is NaN where the file has none
   const ts_body *bodies; ///< [scene->body_count]
   size_t line;           ///< of its first row
 } ts_recorded_step;

@@ -351,10 +351,12 @@ static ts_status add_measure(ts_grid *grid, ts_arena *arena, const ts_sequence *
                              const ts_field *field) {
   double sum = 0, worst = NAN, badness = -INFINITY, step = NAN;
   size_t known = 0;
+  bool varies = false;
   for (size_t i = 0; i < q->count; i++) {
     double value = ts_row_number(field, &q->records[i]);
     if (isnan(value))
       continue;
+    varies |= known > 0 && value != worst;
     known++;
     sum += value;
     if (ts_field_badness(field, value) > badness) {
@@ -368,7 +370,7 @@ static ts_status add_measure(ts_grid *grid, ts_arena *arena, const ts_sequence *
   return ts_grid_add(grid, (const char *[]){field->column, field->unit,
                                             ts_arena_format(arena, "%.4g", sum / (double)known),
                                             ts_arena_format(arena, "%.4g", worst),
-                                            ts_arena_format(arena, "%g", step),
+                                            varies ? ts_arena_format(arena, "%g", step) : "any",
                                             ts_arena_format(arena, "%zu", known)});
 }
 

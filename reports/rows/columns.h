@@ -508,7 +508,7 @@
     .meaning = "Number of the step; it rises.")                                                    \
   X(REAL, time_s, "time_s", "s", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                     \
     .compare = TS_COMPARE_REPORT, .label = "Time",                                                 \
-    .meaning = "Time at which its contacts were found.")                                           \
+    .meaning = "Time at which its contacts were found; not needed.")                               \
   X(TEXT, body, "body", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Body",     \
     .meaning = "Name or index of a body of the scene.")                                            \
   X(REAL, position_x_m, "position_x_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \

@@ -138,6 +138,33 @@ for package in "${packages[@]}"; do
     column "$work/of_$package/summary.csv" coverage_percent)" "100 100"
   run score "$out/scene.json" "$out/contacts.csv" --step 0
   check "at first the contacts are right" out_has "20 contacts: 20 correct"
+  run score "$out/scene.json" "$out/contacts.csv" --poses "$out/poses.csv" --touch 1e-6 \
+    --name bullet --results "$work/scored_$package"
+  check "all steps are scored" is_status 0
+  check "which is said" out_has "bullet on bullet_stack: 20 steps, 0 to 19"
+  sequence=$work/scored_$package/summary.csv
+  check "a row for each" same_text "$(rows "$work/scored_$package")" 20
+  check "no contact is wrong at the poses of its step" same_text "$(
+    for name in quality_percent coverage_percent excess_factor gaps_wrong phantom pairs_unknown; do
+      column "$sequence" $name | sort -u
+    done | xargs)" "100 100 1 0 0 0"
+  check "contacts keep their ids" same_text \
+    "$(column "$sequence" features_kept_percent step=19)" 100
+  check "and follow their bodies" same_text \
+    "$(column "$sequence" stale_percent_mean step=19)" 0
+  # The contacts of the first step for ever.
+  awk -F, -v OFS=, 'NR == 1 { print } NR > 1 && $1 == 0 { line[NR] = $0 }
+    END { for (step = 0; step < 20; step++) for (i = 2; i in line; i++) {
+      $0 = line[i]; $1 = step; print } }' "$out/contacts.csv" >"$work/stale.csv"
+  run score "$out/scene.json" "$work/stale.csv" --poses "$out/poses.csv" --touch 1e-6 \
+    --results "$work/stale_$package"
+  check "contacts of another step are scored, too" is_status 0
+  check "and are stale" same_text \
+    "$(column "$work/stale_$package/summary.csv" stale_percent_mean step=19)" 100
+  check "with wrong gaps" test \
+    "$(column "$work/stale_$package/summary.csv" gaps_wrong step=19)" -gt 5
+  run score "$out/scene.json" "$out/contacts.csv" --poses "$out/poses.csv" --touch 1e-6 --step 19
+  check "a step is shown by itself" out_has "every region is covered (5)"
 done
 
 # Bullet puts its bodies to sleep after two seconds, and solves nothing from then on.

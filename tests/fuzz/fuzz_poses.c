@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ts_recorded_step step;
     double last = -1, last_s = -INFINITY;
     while (fuzz_is_ok(ts_poses_next(&found, &step, poses)) && found) {
-      FUZZ_CHECK(step.step > last && step.time_s >= last_s);
+      FUZZ_CHECK(step.step > last && !(step.time_s < last_s));
       for (int i = 0; i < 2; i++) {
         ts_pose p = step.bodies[i].pose;
         FUZZ_CHECK(isfinite(p.translation.x + p.translation.y + p.translation.z) ||

@@ -140,9 +140,9 @@ Test(harness_poses_read, what_is_wrong_is_refused_with_its_line) {
   expect_refused("", "is empty; a file without poses");
   expect_refused(HEADER, "does not end with a newline");
   expect_refused("step,time_s,body\n", "the column position_x_m is missing");
-  expect_refused("step,time,body,position_x_m,position_y_m,position_z_m,rotation_w,rotation_x,"
+  expect_refused("step,time_s,boddy,position_x_m,position_y_m,position_z_m,rotation_w,rotation_x,"
                  "rotation_y,rotation_z\n",
-                 "the column time_s is missing; is it \"time\"?");
+                 "the column body is missing; is it \"boddy\"?");
   expect_refused(HEADER ",step\n", "duplicate column step");
   expect_refused(text_of(HEADER, row(0, 0), "1,0.01,cube,0,0,0,1,0,0\n"), "line 3: 9 fields");
   expect_refused(text_of(HEADER, row(0, 0), "1,0.01,sphere,0,0,0,1,0,0,0\n"),
@@ -173,6 +173,18 @@ Test(harness_poses_read, what_is_wrong_is_refused_with_its_line) {
   expect_refused(text_of(HEADER, row(0, 0), "-1,0.01,cube,0,0,0,1,0,0,0\n"), "must not be below 0");
   expect_refused(text_of(HEADER, row(0, 0), "1,0.01,frustum,0,0,0,1,0,0,0\n"),
                  "line 3: step 1 has no pose of body 1 (cube)");
+}
+
+Test(harness_poses_read, times_may_be_left_out) {
+  ts_vec3 t = source.scene->bodies[1].pose.translation;
+  const char *text = ts_arena_format(fixture_arena,
+                                     "step,body,position_x_m,position_y_m,position_z_m,rotation_w,"
+                                     "rotation_x,rotation_y,rotation_z\n"
+                                     "0,1,%.17g,%.17g,%.17g,1,0,0,0\n1,1,0,0,0,1,0,0,0\n",
+                                     t.x, t.y, t.z);
+  size_t count;
+  cr_expect_eq(read_all(&count, text), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(count, 2);
 }
 
 Test(harness_poses_read, a_file_without_steps_has_none) {
