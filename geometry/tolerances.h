@@ -385,6 +385,11 @@
 /// with a body and tilt a little have not.
 #define TS_COHERENCE_STALE 1e-3
 
+/// Share of a pair's motion that has to be along a normal for its gap to be expected to change.
+/// Smaller: contacts of bodies that slide are stale when their normals are off by little. Larger:
+/// those of bodies that slide apart are not looked at.
+#define TS_COHERENCE_ALONG 0.05
+
 /// Largest jump, relative to the length of a path, of contacts that stand still. Smaller: rounding
 /// has an order of continuity. Larger: sets that jump a little are called continuous.
 #define TS_COHERENCE_STILL 1e-6

@@ -113,7 +113,7 @@ static size_t touch_polygon(ts_vec3 *out, const ts_vec3 *subject, size_t subject
                             const ts_vec3 *polygon, size_t polygon_count,
                             const ts_placed_joint *placed) {
   size_t count = ts_polygon_clip(out, subject, subject_count, polygon, polygon_count,
-                                 placed->normal, placed->tolerance_m);
+                                 placed->normal, placed->corner_m);
   if (count < (subject_count == 2 ? 2u : 3u))
     return 0;
   lift_half_way(out, count, polygon[0], placed->normal);

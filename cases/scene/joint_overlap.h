@@ -12,7 +12,8 @@ typedef struct ts_placed_joint {
   /// [count_a], [count_b]; polygons are counter-clockwise about `normal` (ts_joint_orient).
   const ts_vec3 *a, *b;
   ts_vec3 normal;
-  double tolerance_m;   ///< below which lengths count as nothing
+  double tolerance_m;   ///< up to which a feature may be past the end of the other one
+  double corner_m;      ///< up to which corners of an overlap are one
   double parallel_sine; ///< up to which segments count as parallel
   /// Segments that are not parallel cross where they do along `normal`, whatever that is; false:
   /// along their cross product, which `normal` has to be.

@@ -135,6 +135,7 @@ static ts_status resolve_joint(bool *out_made, ts_region *out, const ts_scene *s
                                       .count_b = joint->count_b,
                                       .normal = normal,
                                       .tolerance_m = TS_CORNER_RELATIVE * size_m,
+                                      .corner_m = TS_CORNER_RELATIVE * size_m,
                                       .parallel_sine = TS_PARALLEL_SINE}};
   size_t count = 0;
   TS_TRY(ts_joint_overlap(&count, scratch->vertices, &placed.features));

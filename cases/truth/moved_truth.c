@@ -324,8 +324,8 @@ static void set_least(ts_feasible *gap, const ts_vec3 *corners, size_t count) {
   gap->gap_at = corners[least];
 }
 
-/// The overlap of a flat of each body along the normal, with the gap between them. Its corners
-/// deviate from the chord of their neighbours by more than `tolerance_m`.
+/// The overlap of a flat of each body along the normal, with the gap between them; a feature may be
+/// past the end of the other one by `tolerance_m`.
 static ts_status overlap(placed_normal *out, const placement *p, const moving_joint *m,
                          const flat *of_a, const flat *of_b, double tolerance_m) {
   const owned_normal *n = out->as_built;
@@ -351,6 +351,7 @@ static ts_status overlap(placed_normal *out, const placement *p, const moving_jo
                             .b = b.points,
                             .normal = out->normal,
                             .tolerance_m = tolerance_m,
+                            .corner_m = TS_CORNER_RELATIVE * p->size_m,
                             .parallel_sine = m->has_parallel_segments ? 1 : TS_PARALLEL_SINE,
                             .crosses_along_normal = true};
   TS_TRY(ts_joint_overlap(&out->count, out->corners, &placed));
@@ -619,7 +620,7 @@ static ts_status join_place(ts_region *regions, size_t *count, size_t first, con
   if (*count < first + 2)
     return TS_OK;
   ts_region *of = &regions[first];
-  TS_TRY(ts_region_join(of, *count - first, p->arena, p->tolerance_m));
+  TS_TRY(ts_region_join(of, *count - first, p->arena, TS_CORNER_RELATIVE * p->size_m));
   *count = first + 1;
   for (int r = 0; r < TS_REFERENCE_COUNT; r++)
     for (size_t i = 0; i < of->feasible[r].count; i++)

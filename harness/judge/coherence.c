@@ -231,22 +231,6 @@ static double gap_change(const change *c, size_t before, size_t now) {
   return fmax(0, off_m - c->motion_m);
 }
 
-/// Whether there is a reason for a contact of one step to be absent in the other one.
-static bool has_reason(const change *c, int step, size_t index) {
-  const moment *here = &c->steps[step], *there = &c->steps[1 - step];
-  const ts_contact *contact = &here->contacts[index];
-  double reach_m =
-      here->judgement->envelope.kind == TS_ENVELOPE_NONE ? 0 : here->judgement->envelope.size_m;
-  if (!(contact->gap_m <= here->pair->limits.open_m + 2 * reach_m))
-    return true;
-  if (!there->pair || there->pair->is_unknown || there->judgement->scene->truth_is_unknown)
-    return false;
-  ts_contact moved = *contact;
-  moved.point = ts_pose_point(there->poses[0], here->points[0][index]);
-  moved.normal = ts_pose_direction(there->poses[0], here->normals[0][index]);
-  return ts_judged_demand(there->judgement, there->pair, &moved) == TS_DEMAND_FREE;
-}
-
 /// Distance to the nearest contact of the other step; the length of the frame when it has none.
 static double nearest_m(const change *c, int step, size_t index) {
   size_t count = c->steps[1 - step].count;
@@ -254,6 +238,50 @@ static double nearest_m(const change *c, int step, size_t index) {
   for (size_t i = 0; i < count; i++)
     least_m = fmin(least_m, step == 0 ? distance_of(c, index, i) : distance_of(c, i, index));
   return least_m;
+}
+
+/// Whether the other step has a contact of that normal so close by.
+static bool has_neighbour(const change *c, int step, size_t index, double within_m) {
+  for (size_t i = 0; i < c->steps[1 - step].count; i++) {
+    size_t before = step == 0 ? index : i, now = step == 0 ? i : index;
+    if (distance_of(c, before, now) <= within_m &&
+        angle_of(c, before, now) <= TS_COHERENCE_TURN_RAD)
+      return true;
+  }
+  return false;
+}
+
+static bool is_known(const moment *m) {
+  return !m->judgement->scene->truth_is_unknown && !(m->pair && m->pair->is_unknown);
+}
+
+/// Whether there is a reason for a contact of one step to be absent in the other one. It may have
+/// parted from one that is there, where corners of two faces that nearly coincide do. And corners
+/// of faces that turn against each other appear in the middle of their sides: a contact there is
+/// needed no more than before, but it is the truth that jumps.
+static bool has_reason(const change *c, int step, size_t index) {
+  const moment *here = &c->steps[step], *there = &c->steps[1 - step];
+  const ts_contact *contact = &here->contacts[index];
+  double reach_m =
+      here->judgement->envelope.kind == TS_ENVELOPE_NONE ? 0 : here->judgement->envelope.size_m;
+  if (!(contact->gap_m <= here->pair->limits.open_m + 2 * reach_m))
+    return true;
+  if (!is_known(there))
+    return false;
+  ts_contact moved = *contact;
+  moved.point = ts_pose_point(there->poses[0], here->points[0][index]);
+  moved.normal = ts_pose_direction(there->poses[0], here->normals[0][index]);
+  ts_demand demand =
+      there->pair ? ts_judged_demand(there->judgement, there->pair, &moved) : TS_DEMAND_NONE;
+  if (demand == TS_DEMAND_FREE || !is_known(here))
+    return demand != TS_DEMAND_CLOSED;
+  if (demand == TS_DEMAND_NONE) // rightly absent there, if it is right here
+    return ts_judged_demand(here->judgement, here->pair, contact) != TS_DEMAND_NONE;
+  double within_m = here->pair->position_tolerance_m;
+  if (has_neighbour(c, step, index, within_m + 2 * c->motion_m))
+    return true;
+  return ts_judged_is_at_corner(here->judgement, here->pair, contact, within_m) &&
+         !ts_judged_is_at_corner(there->judgement, there->pair, &moved, within_m + 2 * c->motion_m);
 }
 
 static double near_m(const change *c) {
@@ -280,7 +308,7 @@ static ts_status make_wrenches(wrenches *out, const change *c, int step, ts_vec3
   for (size_t i = 0; i < m->count; i++) {
     ts_twist_row row = ts_twist_row_make(&frame, m->points[0][i], ts_vec3_unit(m->normals[0][i]));
     out->row_of[i] = SIZE_MAX;
-    if (!(m->contacts[i].gap_m <= near_m(c) + c->motion_m) || m->contacts[i].group != 0 ||
+    if (!(m->contacts[i].gap_m <= near_m(c) + 2 * c->motion_m) || m->contacts[i].group != 0 ||
         !ts_twist_row_unit(&row))
       continue;
     out->row_of[i] = out->count;
@@ -393,6 +421,12 @@ static bool stays(const change *c, size_t before, size_t now, double still_m) {
                       c->length_m * angle_of(c, before, now) <= still_m);
 }
 
+/// Whether a pair has moved along the normal of a contact, not merely across one that is tilted.
+static bool has_approached(const change *c, double approach_m) {
+  return approach_m > TS_POSITION_RELATIVE * c->size_m &&
+         approach_m > TS_COHERENCE_ALONG * c->motion_m;
+}
+
 /// Adds a pair that has moved along the normal of one of its contacts, and whether all that have
 /// are as they were. The gap of a contact that stays with a body changes by the approach.
 static void add_stale(sums *out, const change *c) {
@@ -400,7 +434,7 @@ static void add_stale(sums *out, const change *c) {
   double still_m = TS_COHERENCE_STALE * c->motion_m;
   for (size_t k = 0; k < c->steps[1].count; k++) {
     double approach = approach_m(c, k);
-    if (!(approach > TS_POSITION_RELATIVE * c->size_m))
+    if (!has_approached(c, approach))
       continue;
     has_moved = true;
     size_t i = c->steps[1].match[k];

@@ -135,6 +135,21 @@ ts_demand ts_judged_demand(const ts_judgement *judgement, const ts_judged_pair *
   return found;
 }
 
+bool ts_judged_is_at_corner(const ts_judgement *judgement, const ts_judged_pair *pair,
+                            const ts_contact *contact, double within_m) {
+  for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
+    const ts_region *region = &judgement->scene->regions[r];
+    const ts_feasible_set *set = &region->feasible[TS_REFERENCE_FEASIBLE];
+    bool has_normal = false;
+    for (size_t n = 0; n < set->count && !has_normal; n++)
+      has_normal = accepts(judgement->scoring, contact->normal, set->normals[n].normal);
+    for (size_t v = 0; v < region->vertex_count && has_normal; v++)
+      if (ts_vec3_distance(region->vertices[v], contact->point) <= within_m)
+        return true;
+  }
+  return false;
+}
+
 /// Whether a contact in C in the place of the region has this normal, or, with NULL, one that is
 /// right there.
 static bool is_met(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,

@@ -130,6 +130,10 @@ typedef enum ts_demand {
 ts_demand ts_judged_demand(const ts_judgement *judgement, const ts_judged_pair *pair,
                            const ts_contact *contact);
 
+/// Whether a contact is at a corner of a region of the pair that has its normal, within `within_m`.
+bool ts_judged_is_at_corner(const ts_judgement *judgement, const ts_judged_pair *pair,
+                            const ts_contact *contact, double within_m);
+
 /// Whether a region of a pair (an index into the scene's regions) needs a contact and has none that
 /// serves it.
 bool ts_judged_misses(const ts_judgement *judgement, const ts_judged_pair *pair, size_t region);

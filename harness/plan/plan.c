@@ -161,7 +161,7 @@ const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
                     "about an axis of its own.",
          .kind = TS_PARAM_REAL,
          .is_length = 1,
-         .default_value = 1e-4,
+         .default_value = 1e-3,
          .minimum = 0,
          .maximum = 1},
     [TS_SIMULATION_PATH_STEPS] = {.name = "path_steps",

@@ -246,7 +246,7 @@ Test(harness_preset, an_unknown_preset_is_refused_with_what_there_is) {
 Test(harness_preset, continuity_and_noise_move_bodies_on_paths) {
   ts_plan path = PLAN("--preset", "continuity", "--method", "growth");
   cr_expect_eq(path.cell_count, 11);
-  cr_expect(path.cells[0].steps == 513 && has_text(&path, "stepper=path;path_m=0.0001;"));
+  cr_expect(path.cells[0].steps == 513 && has_text(&path, "stepper=path;path_m=0.001;"));
   ts_plan noise = PLAN("--preset", "noise", "--method", "growth", "--set", "noise_m=1e-6");
   cr_expect(noise.cells[0].steps == 65 && has_text(&noise, "path_m=0;"));
   cr_expect(has_text(&noise, "noise_m=1e-06"), "explicit settings override it");
