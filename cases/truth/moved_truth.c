@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "cases/scene/joint_overlap.h"
+#include "cases/truth/new_touches.h"
 #include "cases/truth/told_truth.h"
 #include "geometry/cone.h"
 #include "geometry/mesh/bvh.h"
@@ -44,6 +45,7 @@ struct ts_moved_truth {
   moving_joint *joints; ///< [joint_count] in the order of ts_joint_order
   size_t unknown_count;
   const ts_unknown_pair *unknown; ///< [unknown_count] sorted; told, and without joints
+  ts_new_touches *touches;
 };
 
 // ---- as built ---------------------------------------------------------------------------------
@@ -241,7 +243,7 @@ ts_status ts_moved_truth_create(ts_moved_truth **out, ts_arena *arena, const ts_
                             .unknown_count = told.unknown_count,
                             .unknown = told.unknown};
   *out = truth;
-  return TS_OK;
+  return built->truth_is_unknown ? TS_OK : ts_new_touches_create(&truth->touches, arena, built);
 }
 
 // ---- where the bodies are ---------------------------------------------------------------------
@@ -653,13 +655,46 @@ static int compare_unknown(const void *left, const void *right) {
   return (l->body_b > r->body_b) - (l->body_b < r->body_b);
 }
 
+static bool is_listed(const ts_unknown_pair *unknown, size_t count, ts_body_pair pair) {
+  for (size_t i = 0; i < count; i++)
+    if (unknown[i].body_a == pair.body_a && unknown[i].body_b == pair.body_b)
+      return true;
+  return false;
+}
+
+/// Lists the pairs whose truth is unknown: those that were `placed` [count], those that were told
+/// and have no joints, and those that have come to touch.
+static ts_status list_unknown(ts_scene *scene, const ts_moved_truth *truth,
+                              const ts_unknown_pair *placed, size_t count) {
+  ts_body_pair *touching;
+  size_t touching_count;
+  TS_TRY(ts_new_touches_find(&touching, &touching_count, scene, truth->touches));
+  size_t room = count + truth->unknown_count + touching_count;
+  ts_unknown_pair *all = ts_arena_array(scene->arena, room, sizeof *all);
+  if (!all)
+    return TS_E_MEMORY;
+  size_t total = 0;
+  for (size_t i = 0; i < count; i++)
+    all[total++] = placed[i];
+  for (size_t i = 0; i < truth->unknown_count; i++)
+    all[total++] = truth->unknown[i];
+  for (size_t i = 0; i < touching_count; i++)
+    if (!is_listed(all, total, touching[i]))
+      all[total++] = (ts_unknown_pair){touching[i].body_a, touching[i].body_b,
+                                       "they have come to touch, and were not designed to"};
+  if (total > 1)
+    qsort(all, total, sizeof *all, compare_unknown);
+  scene->unknown = all;
+  scene->unknown_count = total;
+  return TS_OK;
+}
+
 static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
   size_t most = 0;
   for (size_t i = 0; i < truth->joint_count; i++)
     most += truth->joints[i].normal_count;
   ts_region *regions = ts_arena_array(scene->arena, most, sizeof *regions);
-  ts_unknown_pair *unknown =
-      ts_arena_array(scene->arena, truth->joint_count + truth->unknown_count, sizeof *unknown);
+  ts_unknown_pair *unknown = ts_arena_array(scene->arena, truth->joint_count, sizeof *unknown);
   if (!regions || !unknown)
     return TS_E_MEMORY;
   size_t region_count = 0, unknown_count = 0;
@@ -687,21 +722,15 @@ static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
       ts_region_transform(&regions[i], 1, a->pose);
     }
   }
-  for (size_t i = 0; i < truth->unknown_count; i++)
-    unknown[unknown_count++] = truth->unknown[i];
-  if (unknown_count > 1)
-    qsort(unknown, unknown_count, sizeof *unknown, compare_unknown);
   scene->regions = regions;
   scene->region_count = region_count;
-  scene->unknown = unknown;
-  scene->unknown_count = unknown_count;
   scene->truth_is_moved = true;
-  return TS_OK;
+  return list_unknown(scene, truth, unknown, unknown_count);
 }
 
 ts_status ts_scene_at(ts_scene **out, ts_arena *arena, const ts_scene *built, const ts_body *bodies,
                       const ts_moved_truth *truth) {
-  if (!truth || truth->joint_count + truth->unknown_count == 0 || built->truth_is_unknown)
+  if (!truth || built->truth_is_unknown)
     return ts_scene_carry(out, arena, built, bodies);
   TS_TRY(ts_scene_move(out, arena, built, bodies));
   return place_regions(*out, truth);

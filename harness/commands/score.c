@@ -6,6 +6,7 @@
 #include "harness/run/output.h"
 #include "harness/run/rerun.h"
 #include "harness/run/run_folder.h"
+#include "harness/score/poses_read.h"
 #include "harness/score/score_input.h"
 #include "harness/score/score_print.h"
 #include "harness/score/score_rows.h"
@@ -23,7 +24,9 @@ static ts_scoring scoring_of(const ts_score *s) {
 
 static ts_status judge(ts_score *s) {
   ts_cell_state *m = &s->state;
-  double step = s->found.states.count > 0 ? s->found.states.items[0].step : 0;
+  double step = s->found.states.count > 0 ? s->found.states.items[0].step
+                : s->values.poses         ? s->values.step
+                                          : 0;
   ts_cell_state_begin(m, &s->cell, step > 0 ? step : 0);
   ts_cell_state_set_bodies(m, s->scene, s->envelope);
   ts_cell_state_set_contacts(m, s->found.sets, s->found.set_count);
@@ -210,7 +213,7 @@ static const ts_option options[] = {
      .kind = TS_OPTION_COUNT,
      MEMBER(step),
      .minimum = 0,
-     .maximum = 1e6,
+     .maximum = TS_POSES_STEP_MAX,
      .help = "select the contacts of this step"},
     {.name = "poses",
      .argument = "FILE",

@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "geometry/closest.h"
 #include "geometry/mesh/bvh.h"
+#include "geometry/mesh/surfaces_near.h"
 
 #include <math.h>
 
@@ -59,41 +60,16 @@ static ts_status surface_of(ts_bvh **out, ts_ahead *ahead, int32_t body) {
   return TS_OK;
 }
 
-/// Two surfaces and how close they are to come.
-typedef struct meeting {
-  const ts_mesh *meshes[2];
-  ts_pose b_to_a;
-  double within_m;
-  bool is_found;
-} meeting;
-
-static ts_status visit_pair(void *context, uint32_t triangle_a, uint32_t triangle_b) {
-  meeting *m = context;
-  const uint32_t triangles[2] = {triangle_a, triangle_b};
-  ts_vec3 corners[2][3];
-  for (int side = 0; side < 2 && !m->is_found; side++)
-    for (int i = 0; i < 3; i++) {
-      const ts_mesh *mesh = m->meshes[side];
-      ts_vec3 local = mesh->vertices[mesh->triangles[triangles[side]][i]];
-      corners[side][i] = side == 0 ? local : ts_pose_point(m->b_to_a, local);
-    }
-  m->is_found =
-      m->is_found || ts_closest_triangle_triangle(corners[0], corners[1]).distance_m <= m->within_m;
-  return TS_OK;
-}
-
 ts_status ts_ahead_are_near(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
                             double within_m) {
   const ts_body *a = &ahead->scene->bodies[body_a], *b = &ahead->scene->bodies[body_b];
   ts_bvh *surfaces[2];
   TS_TRY(surface_of(&surfaces[0], ahead, body_a));
   TS_TRY(surface_of(&surfaces[1], ahead, body_b));
-  meeting m = {.meshes = {ahead->scene->shapes[a->shape].mesh, ahead->scene->shapes[b->shape].mesh},
-               .b_to_a = ts_pose_relative(a->pose, b->pose),
-               .within_m = within_m};
-  TS_TRY(ts_bvh_tandem(surfaces[0], surfaces[1], m.b_to_a, within_m, visit_pair, &m));
-  *out = m.is_found;
-  return TS_OK;
+  const ts_shape *shapes = ahead->scene->shapes;
+  return ts_surfaces_are_near(out, (ts_surface){shapes[a->shape].mesh, surfaces[0]},
+                              (ts_surface){shapes[b->shape].mesh, surfaces[1]},
+                              ts_pose_relative(a->pose, b->pose), within_m);
 }
 
 /// Looks at the triangles of a body within a distance of `near`, for the point closest to `to`,

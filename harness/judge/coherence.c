@@ -204,18 +204,28 @@ static double angle_of(const change *c, size_t before, size_t now) {
   return least;
 }
 
-static ts_status match(change *c) {
+/// Finds the contacts that may be the same, their number first: all pairs would fill the memory.
+static size_t find_candidates(candidate *out, const change *c) {
   size_t count = 0;
-  candidate *all = ts_arena_array(c->arena, c->steps[0].count * c->steps[1].count, sizeof *all);
-  if (!all)
-    return TS_E_MEMORY;
   double within_m = TS_COHERENCE_PLACE * c->size_m + c->motion_m;
   for (size_t i = 0; i < c->steps[0].count; i++)
     for (size_t k = 0; k < c->steps[1].count; k++) {
-      double distance_m = distance_of(c, i, k), angle = angle_of(c, i, k);
-      if (distance_m <= within_m && angle <= TS_COHERENCE_TURN_RAD)
-        all[count++] = (candidate){i, k, distance_m + c->length_m * angle};
+      double distance_m = distance_of(c, i, k);
+      double angle = distance_m <= within_m ? angle_of(c, i, k) : (double)INFINITY;
+      if (angle <= TS_COHERENCE_TURN_RAD) {
+        if (out)
+          out[count] = (candidate){i, k, distance_m + c->length_m * angle};
+        count++;
+      }
     }
+  return count;
+}
+
+static ts_status match(change *c) {
+  candidate *all = ts_arena_array(c->arena, find_candidates(NULL, c), sizeof *all);
+  if (!all)
+    return TS_E_MEMORY;
+  size_t count = find_candidates(all, c);
   if (count > 1)
     qsort(all, count, sizeof *all, compare_candidates);
   for (size_t i = 0; i < count; i++)

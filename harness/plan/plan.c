@@ -407,12 +407,20 @@ static void imply_truth(double scoring[TS_SCORING_COUNT]) {
 /// The parameters of paths come last, and are left out where bodies move under their contacts: rows
 /// of an earlier version stay the same ones.
 static size_t shown_count(const owner *o) {
-  if (o->params != ts_simulation_params || o->values[TS_SIMULATION_STEPPER] == TS_STEPPER_PATH)
-    return o->count;
-  for (size_t i = TS_SIMULATION_PATH; i < o->count; i++)
+  bool has_no_path =
+      o->params == ts_simulation_params && o->values[TS_SIMULATION_STEPPER] != TS_STEPPER_PATH;
+  return has_no_path ? TS_SIMULATION_PATH : o->count;
+}
+
+/// Refuses parameters of paths where there are none: they would do nothing.
+static ts_status check_path(const owner *o) {
+  for (size_t i = shown_count(o); i < o->count; i++)
     if (o->values[i] != o->params[i].default_value)
-      return o->count;
-  return TS_SIMULATION_PATH;
+      return ts_fail(TS_E_INPUT,
+                     "%s does nothing unless stepper=path; add --set stepper=path, or "
+                     "leave it out",
+                     o->params[i].name);
+  return TS_OK;
 }
 
 /// Parameter values of one owner in the cell at `digits` [sweep_count], as numbers and as text.
@@ -428,6 +436,7 @@ static ts_status owner_values(const double **out, const char **out_text, planner
   }
   if (o->params == ts_scoring_params)
     imply_truth(o->values);
+  TS_TRY(check_path(o));
   if (!o->last_values || memcmp(o->values, o->last_values, bytes) != 0) {
     double *values = ts_arena_alloc(p->arena, bytes);
     o->last_text = o->c ? ts_case_parameters(p->arena, o->c, o->values)

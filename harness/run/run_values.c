@@ -7,6 +7,17 @@
 
 #include <string.h>
 
+/// Whether an assignment, with or without its owner, gives a parameter that value.
+static bool is_set(const ts_assignments *sets, const char *name, const char *value) {
+  for (size_t i = 0; i < sets->count; i++) {
+    const char *dot = strchr(sets->items[i].name, '.');
+    if (strcmp(dot ? dot + 1 : sets->items[i].name, name) == 0 &&
+        strcmp(sets->items[i].value, value) == 0)
+      return true;
+  }
+  return false;
+}
+
 ts_status ts_run_set_path(ts_run_values *values, uint64_t *given, ts_arena *arena) {
   if (values->path == 0 && values->noise_m == 0)
     return TS_OK;
@@ -20,16 +31,21 @@ ts_status ts_run_set_path(ts_run_values *values, uint64_t *given, ts_arena *aren
     memcpy(sets, values->sets.items, count * sizeof *sets);
   ts_number_format(steps, values->path);
   ts_number_format(noise, values->noise_m);
-  sets[count++] = (ts_assignment){"simulation.stepper", "path"};
-  sets[count++] = values->path > 0 ? (ts_assignment){"simulation.path_steps", steps}
-                                   : (ts_assignment){"simulation.path_m", "0"};
+  if (!is_set(&values->sets, "stepper", "path"))
+    sets[count++] = (ts_assignment){"simulation.stepper", "path"};
+  if (values->path > 0)
+    sets[count++] = (ts_assignment){"simulation.path_steps", steps};
+  else if (!values->preset) // a preset says itself whether there is a path
+    sets[count++] = (ts_assignment){"simulation.path_m", "0"};
   if (values->noise_m > 0)
     sets[count++] = (ts_assignment){"simulation.noise_m", noise};
   values->sets = (ts_assignments){.count = count, .items = sets};
   uint64_t steps_bit = ts_options_bit(&ts_command_run, "steps");
-  if (!(*given & steps_bit))
+  bool has_steps = *given & steps_bit || (values->path == 0 && values->preset);
+  if (!has_steps) {
     values->steps = values->path > 0 ? values->path + 1 : TS_RUN_NOISE_STEPS;
-  *given |= steps_bit;
+    *given |= steps_bit;
+  }
   values->path = values->noise_m = 0; // a resumed run has them among its settings
   return TS_OK;
 }

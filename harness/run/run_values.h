@@ -23,7 +23,8 @@ typedef struct ts_run_values {
 
 /// Turns `path` and `noise_m`, unless they are 0, into settings of the simulation, and into the
 /// number of steps unless it is among the options that were `given` (see ts_arguments), to which it
-/// is added: a whole oscillation, or TS_RUN_NOISE_STEPS. TS_E_MEMORY.
+/// is added: a whole oscillation, or TS_RUN_NOISE_STEPS. Noise alone is added to what a preset says
+/// of paths and steps. TS_E_MEMORY.
 ts_status ts_run_set_path(ts_run_values *values, uint64_t *given, ts_arena *arena);
 
 #define TS_RUN_NOISE_STEPS 65

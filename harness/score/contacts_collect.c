@@ -429,6 +429,27 @@ static ts_status take_next(bool *out_taken, collection *c, row_list *list,
   return add_contact(c, &cursor->next);
 }
 
+static int compare_ids(const void *left, const void *right) {
+  uint64_t l = *(const uint64_t *)left, r = *(const uint64_t *)right;
+  return (l > r) - (l < r);
+}
+
+/// Drops the ids that several contacts of a set have: they name none of them.
+static ts_status drop_shared(uint64_t *ids, size_t count, ts_arena *arena) {
+  uint64_t *sorted = ts_arena_copy(arena, ids, count, sizeof *sorted);
+  if (!sorted)
+    return TS_E_MEMORY;
+  if (count > 1)
+    qsort(sorted, count, sizeof *sorted, compare_ids);
+  for (size_t i = 0; i < count; i++) {
+    uint64_t *found = bsearch(&ids[i], sorted, count, sizeof *sorted, compare_ids);
+    bool is_shared = (found > sorted && found[-1] == ids[i]) ||
+                     (found + 1 < sorted + count && found[1] == ids[i]);
+    ids[i] = is_shared ? 0 : ids[i];
+  }
+  return TS_OK;
+}
+
 /// Gives each contact the facts of its row. The impulses of duplicates go to the nearest contact
 /// that is left.
 static ts_status spread_facts(ts_contacts_step *out, ts_arena *arena, const row_list *list) {
@@ -448,6 +469,9 @@ static ts_status spread_facts(ts_contacts_step *out, ts_arena *arena, const row_
       row->is_kept = true;
       contact->reserved = 0;
     }
+  first = 0;
+  for (size_t i = 0; i < out->set_count; first += out->sets[i++].count)
+    TS_TRY(drop_shared(out->ids + first, out->sets[i].count, arena));
   for (size_t r = 0; r < list->count; r++) {
     const row_facts *row = &list->rows[r];
     size_t of_set = 0, set = 0;

@@ -95,7 +95,8 @@ typedef struct ts_contacts_step {
   ts_contact_set *sets; ///< [set_count], canonical, sorted by (a, b)
   double *impulses; ///< of all contacts, in their order [kg m/s], with those of duplicates; NaN:
                     ///< not given
-  uint64_t *ids;    ///< likewise, hashes of their keys; 0: not given; NULL: there is no such column
+  uint64_t *ids;    ///< likewise, hashes of their keys; 0: not given, or of several
+                    ///< contacts of a pair; NULL: there is no such column
 } ts_contacts_step;
 
 /// Takes the rows from the cursor on that are of that step, in the arena; none when the next one is

@@ -79,6 +79,9 @@ static ts_status check_number(const ts_poses *p, const ts_field *field) {
 static ts_status check_numbers(const ts_poses *p) {
   for (size_t i = 0; i < shape.needed_count; i++)
     TS_TRY(check_number(p, field_of(needed[i])));
+  if (p->row.step > TS_POSES_STEP_MAX)
+    return ts_fail(TS_E_INPUT, "%s, line %zu: step is above %.0f; count the steps from 0",
+                   p->source->path, p->table.record.line, TS_POSES_STEP_MAX);
   return p->has_time ? check_number(p, field_of("time_s")) : TS_OK;
 }
 
@@ -112,7 +115,7 @@ static ts_status take_pose(ts_poses *p) {
   int32_t body;
   TS_TRY(ts_body_find(&body, p->finder, "body", row->body, line));
   if (p->is_posed[body])
-    return ts_fail(TS_E_INPUT, "%s, line %zu: a second pose of body %.60s in step %g; keep one",
+    return ts_fail(TS_E_INPUT, "%s, line %zu: a second pose of body %.60s in step %.0f; keep one",
                    p->source->path, line, row->body, row->step);
   ts_quat q = {row->rotation_w, row->rotation_x, row->rotation_y, row->rotation_z};
   double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
@@ -142,10 +145,11 @@ static ts_status check_bodies(const ts_poses *p, const ts_recorded_step *step) {
   const ts_scene *scene = p->source->scene;
   for (size_t i = 0; i < scene->body_count; i++)
     if (!p->is_posed[i] && !scene->bodies[i].is_fixed)
-      return ts_fail(TS_E_INPUT,
-                     "%s, line %zu: step %g has no pose of body %zu (%.60s); bodies that can move "
-                     "have a row in each step",
-                     p->source->path, step->line, step->step, i, scene->bodies[i].name);
+      return ts_fail(
+          TS_E_INPUT,
+          "%s, line %zu: step %.0f has no pose of body %zu (%.60s); bodies that can move "
+          "have a row in each step",
+          p->source->path, step->line, step->step, i, scene->bodies[i].name);
   return TS_OK;
 }
 

@@ -35,6 +35,9 @@ void ts_poses_close(ts_poses *poses);
 /// refuses.
 ts_status ts_poses_next(bool *out_found, ts_recorded_step *out, ts_poses *poses);
 
+/// Largest number of a step.
+#define TS_POSES_STEP_MAX 1e15
+
 /// Quaternions of single precision, and of six digits, are closer.
 #define TS_POSES_UNIT_OFF 1e-3
 

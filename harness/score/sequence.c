@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/number.h"
 #include "base/status.h"
 #include "cases/truth/moved_truth.h"
@@ -17,6 +18,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SHOW_EVERY_NS 100000000
 
@@ -40,6 +42,8 @@ typedef struct work {
   ts_arena *step;          ///< of what one step needs
   ts_record_list records;
   row_copy copies[COPIES];
+  ts_record *summary; ///< [summary_count] of the results folder that the contacts are from
+  size_t summary_count;
   double stride;  ///< least difference of two steps so far
   FILE *progress; ///< NULL: show nothing
   int64_t shown_ns;
@@ -64,7 +68,7 @@ static ts_status find_step(ts_recorded_step *out, ts_poses *poses, const ts_scor
     bool is_there;
     TS_TRY(ts_poses_next(&is_there, out, poses));
     if (!is_there)
-      return ts_fail(TS_E_INPUT, "%s has no step %g", s->values.poses, s->values.step);
+      return ts_fail(TS_E_INPUT, "%s has no step %.0f", s->values.poses, s->values.step);
     if (out->step == s->values.step)
       return TS_OK;
   }
@@ -119,11 +123,12 @@ static ts_status check_next_row(work *w, double step) {
         w->records.count > 0 && row->step <= w->records.records[w->records.count - 1].step;
     if (is_known)
       snprintf(message, sizeof message,
-               "step %g comes after a later one; sort the contacts by step", row->step);
+               "step %.0f comes after a later one; sort the contacts by step", row->step);
     else
-      snprintf(message, sizeof message,
-               "step %g has contacts, but no poses; add them to %.150s, or leave out the contacts",
-               row->step, w->s->values.poses);
+      snprintf(
+          message, sizeof message,
+          "step %.0f has contacts, but no poses; add them to %.150s, or leave out the contacts",
+          row->step, w->s->values.poses);
     return fail_row(w, next, message);
   }
   return TS_OK;
@@ -196,6 +201,34 @@ static ts_status keep_texts(ts_record *record, ts_arena *arena) {
   return record->contacts_hash && record->reason ? TS_OK : TS_E_MEMORY;
 }
 
+/// Reads the summary beside contacts.csv of a results folder, which lists the contacts of some
+/// steps only.
+static ts_status read_summary(work *w) {
+  ts_score *s = w->s;
+  const char *folder = s->found.has_cells ? ts_file_folder(s->arena, s->path) : "";
+  const char *path = folder ? ts_arena_format(s->arena, "%s/summary.csv", folder) : NULL;
+  if (!path)
+    return TS_E_MEMORY;
+  if (!s->found.has_cells || access(path, F_OK) != 0)
+    return TS_OK;
+  return ts_summary_read(&w->summary, &w->summary_count, s->arena, path);
+}
+
+/// Refuses a step whose contacts were found and not listed: it would be scored as if there were
+/// none.
+static ts_status check_listed(const work *w, double step, size_t set_count) {
+  for (size_t i = 0; i < w->summary_count && set_count == 0; i++) {
+    const ts_record *r = &w->summary[i];
+    bool is_cell = w->first.cell && strcmp(r->cell, w->first.cell) == 0;
+    if (is_cell && r->step == step && r->contacts_unique > 0)
+      return ts_fail(TS_E_INPUT,
+                     "%s lists the contacts of some steps only, and not those of step %.0f (see "
+                     "contacts_listed in summary.csv beside it); record the contacts of all steps",
+                     w->s->path, step);
+  }
+  return TS_OK;
+}
+
 static ts_status score_step(work *w, const ts_recorded_step *step) {
   ts_score *s = w->s;
   ts_cell_state *state = &s->state;
@@ -204,6 +237,7 @@ static ts_status score_step(work *w, const ts_recorded_step *step) {
   TS_TRY(check_cell(w));
   TS_TRY(ts_contacts_take_step(&contacts, w->step, w->cursor, step->step,
                                ts_cell_scoring(&s->cell).rule));
+  TS_TRY(check_listed(w, step->step, contacts.set_count));
   TS_TRY(place_scene(&scene, w->step, s, w->truth, step));
   if (!s->values.envelope)
     s->envelope = s->found.envelope;
@@ -223,7 +257,7 @@ static ts_status score_step(work *w, const ts_recorded_step *step) {
 static void show(work *w, double step) {
   int64_t now_ns = ts_clock_ns();
   if (w->progress && now_ns - w->shown_ns > SHOW_EVERY_NS) {
-    fprintf(w->progress, "\r\033[Kstep %g", step);
+    fprintf(w->progress, "\r\033[Kstep %.0f", step);
     fflush(w->progress);
     w->shown_ns = now_ns;
   }
@@ -288,6 +322,7 @@ static ts_status begin(work *w) {
   if (w->first.cell)
     TS_TRY(ts_contacts_note_state(&s->found.states, s->arena, &w->first));
   TS_TRY(ts_score_name_method(s));
+  TS_TRY(read_summary(w));
   TS_TRY(make_truth(&w->truth, s));
   if (w->truth)
     TS_TRY(ts_coherence_create(&w->coherence));
@@ -333,6 +368,8 @@ static const char *const shown[] = {"quality_percent",
                                     "regions_missed",
                                     "phantom",
                                     "contacts_missing",
+                                    "normals_flipped",
+                                    "normals_invalid",
                                     "gaps_wrong",
                                     "speculative_wrong",
                                     "blocked_wrongly_percent",
@@ -367,11 +404,12 @@ static ts_status add_measure(ts_grid *grid, ts_arena *arena, const ts_sequence *
   }
   if (known == 0)
     return TS_OK;
-  return ts_grid_add(grid, (const char *[]){field->column, field->unit,
-                                            ts_arena_format(arena, "%.4g", sum / (double)known),
-                                            ts_arena_format(arena, "%.4g", worst),
-                                            varies ? ts_arena_format(arena, "%g", step) : "any",
-                                            ts_arena_format(arena, "%zu", known)});
+  return ts_grid_add(grid,
+                     (const char *[]){field->column, field->unit,
+                                      ts_arena_format(arena, "%.4g", sum / (double)known + 0.0),
+                                      ts_arena_format(arena, "%.4g", worst + 0.0),
+                                      varies ? ts_arena_format(arena, "%.0f", step) : "any",
+                                      ts_arena_format(arena, "%zu", known)});
 }
 
 /// Says in how many steps the truth of a pair is unknown, and why in the first of them.
@@ -383,13 +421,13 @@ static void print_unknown(FILE *file, const ts_sequence *q) {
       first = i;
     }
   if (count > 0)
-    fprintf(file, "in %zu of them something is not judged, first in step %g: %s\n", count,
+    fprintf(file, "in %zu of them something is not judged, first in step %.0f: %s\n", count,
             q->records[first].step, q->records[first].reason);
 }
 
 ts_status ts_sequence_print(FILE *file, const ts_score *score, const ts_sequence *q) {
   const ts_record *last = &q->records[q->count - 1];
-  fprintf(file, "%s on %s: %zu step%s, %g to %g\n", last->method, last->case_name, q->count,
+  fprintf(file, "%s on %s: %zu step%s, %.0f to %.0f\n", last->method, last->case_name, q->count,
           q->count == 1 ? "" : "s", q->records[0].step, last->step);
   if (score->scene->truth_is_unknown)
     fprintf(file, "the truth of the scene is unknown: nothing is compared with it\n");
@@ -403,7 +441,7 @@ ts_status ts_sequence_print(FILE *file, const ts_score *score, const ts_sequence
   TS_TRY(ts_grid_print(file, &grid, 0, false));
   if (q->jump_bodies[0] >= 0) {
     const ts_body *bodies = score->scene->bodies;
-    fprintf(file, "\nthe largest jump is between %s (%d) and %s (%d); to see a step: --step %g\n",
+    fprintf(file, "\nthe largest jump is between %s (%d) and %s (%d); to see a step: --step %.0f\n",
             bodies[q->jump_bodies[0]].name, q->jump_bodies[0], bodies[q->jump_bodies[1]].name,
             q->jump_bodies[1], last->set_jump_step);
   }

@@ -268,6 +268,28 @@ Test(harness_preset, path_and_noise_are_settings_and_steps) {
 Test(harness_preset, rows_of_a_simulation_have_no_parameters_of_paths) {
   ts_plan plain = PLAN("--case", "wall", "--method", "growth");
   cr_expect(!has_text(&plain, "path_m") && has_text(&plain, "stepper=touchstone"));
-  ts_plan set = PLAN("--case", "wall", "--method", "growth", "--set", "path_m=0.5");
-  cr_expect(has_text(&set, "path_m=0.5"), "but rows that differ say so");
+  ts_plan path = PLAN("--case", "wall", "--method", "growth", "--set", "stepper=path");
+  cr_expect(has_text(&path, "path_m=0.001;path_steps=512;path_seed=0;noise_m=0"));
+}
+
+Test(harness_preset, parameters_of_paths_without_a_path_are_refused) {
+  static const char *const sets[] = {"path_m=0.5", "path_steps=64", "path_seed=1", "noise_m=0.01"};
+  for (size_t i = 0; i < COUNT(sets); i++) {
+    char *arguments[] = {"--case", "wall", "--method", "growth", "--set", (char *)sets[i]};
+    ts_run_values values;
+    ts_plan plan;
+    cr_assert_eq(apply(&values, arguments, 6), TS_OK);
+    cr_expect_eq(ts_run_make_plan(&plan, arena, &values), TS_E_INPUT, "%s", sets[i]);
+    cr_expect(strstr(ts_status_detail(), "does nothing unless stepper=path"), "%s",
+              ts_status_detail());
+  }
+}
+
+Test(harness_preset, noise_is_added_to_what_a_preset_says) {
+  ts_plan plan = PLAN("--preset", "continuity", "--noise", "1e-6", "--method", "growth");
+  cr_expect(plan.cells[0].steps == 513 && has_text(&plan, "path_m=0.001;"));
+  cr_expect(has_text(&plan, "noise_m=1e-06"));
+  ts_plan given =
+      PLAN("--noise", "1e-6", "--set", "stepper=path", "--case", "wall", "--method", "growth");
+  cr_expect(has_text(&given, "noise_m=1e-06"), "the stepper may be named, too");
 }

@@ -193,7 +193,7 @@ Test(harness_sequence, so_have_tips_and_flickering_contacts) {
 /// A line of poses of the cube of cliff_edges, moved by x and y.
 static const char *pose(const ts_scene *scene, double step, double x, double y) {
   ts_vec3 t = scene->bodies[1].pose.translation;
-  return ts_arena_format(fixture_arena, "%g,%g,cube,%.17g,%.17g,%.17g,1,0,0,0\n", step, step,
+  return ts_arena_format(fixture_arena, "%.0f,%.0f,cube,%.17g,%.17g,%.17g,1,0,0,0\n", step, step,
                          t.x + x, t.y + y, t.z);
 }
 
@@ -351,4 +351,51 @@ Test(harness_sequence, touch_is_for_poses_that_are_known_less_well) {
   cr_expect_eq(r[1].contacts_missing, 0, "2e-7 m apart they need none");
   cr_assert_eq(score(&r, &count, "cliff_edges", "--touch", "1e-6"), TS_OK);
   cr_expect_eq(r[1].contacts_missing, 4, "unless that may be the rounding of a touch");
+}
+
+Test(harness_sequence, an_id_of_several_contacts_names_none_of_them) {
+  const ts_scene *scene = build_cliff();
+  write_files(ts_arena_format(fixture_arena, POSES "%s%s%s", pose(scene, 0, 0, 0),
+                              pose(scene, 1, 0, 0), pose(scene, 2, 0, 0)),
+              ts_arena_format(fixture_arena, CONTACTS "%s%s%s", corners(scene, 0, 0, "aabc"),
+                              corners(scene, 1, 0, "aabc"), corners(scene, 2, 0, "aaaa")));
+  ts_record *r;
+  size_t count;
+  cr_assert_eq(score(&r, &count, "cliff_edges", NULL, NULL), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(r[1].features_kept_percent, 100, "b and c");
+  cr_expect_eq(r[2].features_kept_percent, 0, "they have lost theirs");
+}
+
+Test(harness_sequence, a_results_folder_lists_the_contacts_of_some_steps_only) {
+  enum { STEPS = 6 };
+  cell_draft draft = draft_cell(fixture_arena, "pillar", method_named("semi_local"));
+  record(&draft, STEPS);
+  ts_cell_rows rows = run_draft_steps(fixture_arena, &draft, STEPS);
+  json_t *context = fixture_context();
+  ts_results *results;
+  const char *folder = fixture_path("run");
+  cr_assert_eq(ts_results_create(&results, folder, context), TS_OK);
+  cr_assert(ts_results_append(results, &rows) == TS_OK && ts_results_close(results) == TS_OK);
+  json_decref(context);
+  int exit_status;
+  char *arguments[] = {(char *)"--case", (char *)"pillar", (char *)"--poses",
+                       (char *)fixture_path("poses.csv"),
+                       ts_arena_format(fixture_arena, "%s/contacts.csv", folder)};
+  cr_expect_eq(ts_command_score.run(&exit_status, 5, arguments), TS_E_INPUT);
+  cr_expect(fixture_detail_has("lists the contacts of some steps only, and not those of step 2"),
+            "%s", ts_status_detail());
+}
+
+Test(harness_sequence, the_number_of_a_step_may_be_large) {
+  const ts_scene *scene = build_cliff();
+  write_files(ts_arena_format(fixture_arena, POSES "%s", pose(scene, 123456789, 0, 0)), CONTACTS);
+  ts_record *r;
+  size_t count;
+  cr_assert_eq(score(&r, &count, "cliff_edges", "--step", "123456789"), TS_OK, "%s",
+               ts_status_detail());
+  cr_expect_eq(r[0].step, 123456789);
+  expect_refused(
+      "step,body,position_x_m,position_y_m,position_z_m,rotation_w,rotation_x,rotation_y,"
+      "rotation_z\n9007199254740993,1,0,0,0,1,0,0,0\n",
+      CONTACTS, "step is above 1000000000000000");
 }
