@@ -662,6 +662,23 @@ static bool is_listed(const ts_unknown_pair *unknown, size_t count, ts_body_pair
   return false;
 }
 
+/// Whether a pair was designed to touch, so that its joints say where it does.
+static bool has_joint(const ts_moved_truth *truth, ts_body_pair pair) {
+  size_t low = 0, high = truth->joint_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const ts_joint *joint = truth->joints[middle].joint;
+    bool is_before = joint->body_a < pair.body_a ||
+                     (joint->body_a == pair.body_a && joint->body_b < pair.body_b);
+    if (is_before)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const ts_joint *found = low < truth->joint_count ? truth->joints[low].joint : NULL;
+  return found && found->body_a == pair.body_a && found->body_b == pair.body_b;
+}
+
 /// Lists the pairs whose truth is unknown: those that were `placed` [count], those that were told
 /// and have no joints, and those that have come to touch.
 static ts_status list_unknown(ts_scene *scene, const ts_moved_truth *truth,
@@ -679,7 +696,7 @@ static ts_status list_unknown(ts_scene *scene, const ts_moved_truth *truth,
   for (size_t i = 0; i < truth->unknown_count; i++)
     all[total++] = truth->unknown[i];
   for (size_t i = 0; i < touching_count; i++)
-    if (!is_listed(all, total, touching[i]))
+    if (!has_joint(truth, touching[i]) && !is_listed(all, total, touching[i]))
       all[total++] = (ts_unknown_pair){touching[i].body_a, touching[i].body_b,
                                        "they have come to touch, and were not designed to"};
   if (total > 1)

@@ -54,7 +54,7 @@ Test(cases_new_touches, are_the_pairs_that_were_apart_and_are_not) {
     cr_assert_eq(ts_derive_truth(built, 1e-6), TS_OK);
     cr_assert_eq(built->region_count, 1);
     const ts_scene *apart = moved(built, 2, 4 * s), *touching = moved(built, 2, 5 * s);
-    const ts_scene *inside = moved(built, 2, 1.5 * s), *close = moved(built, 2, (5 - 1e-4) * s);
+    const ts_scene *inside = moved(built, 2, 0.9 * s), *close = moved(built, 2, (5 - 1e-4) * s);
     cr_expect_eq(apart->unknown_count, 0);
     cr_expect_eq(close->unknown_count, 0, "a ten-thousandth apart");
     cr_assert_eq(touching->unknown_count, 1);
@@ -83,4 +83,13 @@ Test(cases_new_touches, what_is_near_as_built_is_not_new) {
   cr_assert_eq(ts_new_touches_create(&touches, arena, wall), TS_OK);
   cr_assert_eq(ts_new_touches_find(&found, &count, wall, touches), TS_OK);
   cr_expect_eq(count, 0);
+}
+
+Test(cases_new_touches, a_pair_that_was_designed_to_touch_is_not_new) {
+  ts_scene *built = cubes((const double[]){0, 1}, 2, 1);
+  cr_assert_eq(ts_derive_truth(built, 1e-6), TS_OK);
+  built->bodies[1].pose.translation.x = 1.01; // as noise does
+  cr_assert_eq(ts_scene_resolve_truth(built), TS_OK);
+  const ts_scene *touching = moved(built, 1, 1);
+  cr_expect(touching->unknown_count == 0 && touching->region_count == 1);
 }
