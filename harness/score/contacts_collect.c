@@ -388,6 +388,13 @@ ts_status ts_contacts_peek(const ts_contacts_visit **out, ts_contacts_cursor *cu
   return TS_OK;
 }
 
+ts_status ts_contacts_note_sequence(ts_contacts_found *found, ts_arena *arena,
+                                    const ts_contact_row *row) {
+  ts_contacts_state state = state_of(row);
+  state.step = (double)NAN;
+  return ts_contacts_note_state(&found->states, arena, &state);
+}
+
 /// What a row says of its contact besides.
 typedef struct row_facts {
   ts_vec3 point;
@@ -416,6 +423,11 @@ static ts_status take_next(bool *out_taken, collection *c, row_list *list,
   *out_taken = next && next->line->row.step == step;
   if (!*out_taken)
     return TS_OK;
+  TS_TRY(ts_contacts_note_sequence(cursor->found, cursor->arena, &next->line->row));
+  if (cursor->found->states.count > 1)
+    return fail_line(cursor, next->line->record->line,
+                     "contacts of another cell, case or method than before; select one with "
+                     "--method or --cell");
   TS_TRY(TS_HEAP_GROW(list->rows, list->capacity, list->count, 1));
   list->rows[list->count++] = (row_facts){.point = next->contact.point,
                                           .body_a = next->body_a,

@@ -99,8 +99,13 @@ typedef struct ts_contacts_step {
                     ///< contacts of a pair; NULL: there is no such column
 } ts_contacts_step;
 
+/// Notes the cell, case and method of a row of a sequence, whatever its step, as a state.
+ts_status ts_contacts_note_sequence(ts_contacts_found *found, ts_arena *arena,
+                                    const ts_contact_row *row);
+
 /// Takes the rows from the cursor on that are of that step, in the arena; none when the next one is
-/// of another.
+/// of another. TS_E_INPUT, with the line, for a row of another cell, case or method than the rows
+/// before it.
 ts_status ts_contacts_take_step(ts_contacts_step *out, ts_arena *arena, ts_contacts_cursor *cursor,
                                 double step, ts_scoring_rule rule);
 

@@ -36,7 +36,6 @@ typedef struct work {
   ts_sequence *out;
   ts_poses *poses;
   ts_contacts_cursor *cursor;
-  ts_contacts_state first; ///< of the first row; texts NULL: no row yet
   ts_moved_truth *truth;   ///< NULL: the truth is carried
   ts_coherence *coherence; ///< NULL likewise
   ts_arena *step;          ///< of what one step needs
@@ -134,28 +133,6 @@ static ts_status check_next_row(work *w, double step) {
   return TS_OK;
 }
 
-/// Checks that the next row is of the cell and the method of the first one.
-static ts_status check_cell(work *w) {
-  const ts_contacts_visit *next;
-  TS_TRY(ts_contacts_peek(&next, w->cursor));
-  if (!next)
-    return TS_OK;
-  const ts_contact_row *row = &next->line->row;
-  if (!w->first.cell) {
-    w->first = (ts_contacts_state){ts_arena_string(w->s->arena, row->cell),
-                                   ts_arena_string(w->s->arena, row->case_name),
-                                   ts_arena_string(w->s->arena, row->method), row->step};
-    return w->first.cell && w->first.case_name && w->first.method ? TS_OK : TS_E_MEMORY;
-  }
-  bool is_same = strcmp(w->first.cell, row->cell) == 0 &&
-                 strcmp(w->first.case_name, row->case_name) == 0 &&
-                 strcmp(w->first.method, row->method) == 0;
-  return is_same ? TS_OK
-                 : fail_row(w, next,
-                            "contacts of another cell or method than before; select one "
-                            "with --method or --cell");
-}
-
 static ts_status copy_rows(row_copy *to, const ts_cell_state *state) {
   to->count = 0;
   TS_TRY(TS_HEAP_GROW(to->rows, to->capacity, 0, state->contact_row_count));
@@ -217,9 +194,10 @@ static ts_status read_summary(work *w) {
 /// Refuses a step whose contacts were found and not listed: it would be scored as if there were
 /// none.
 static ts_status check_listed(const work *w, double step, size_t set_count) {
+  const ts_contacts_found *found = &w->s->found;
   for (size_t i = 0; i < w->summary_count && set_count == 0; i++) {
     const ts_record *r = &w->summary[i];
-    bool is_cell = w->first.cell && strcmp(r->cell, w->first.cell) == 0;
+    bool is_cell = found->states.count > 0 && strcmp(r->cell, found->states.items[0].cell) == 0;
     if (is_cell && r->step == step && r->contacts_unique > 0)
       return ts_fail(TS_E_INPUT,
                      "%s lists the contacts of some steps only, and not those of step %.0f (see "
@@ -234,7 +212,6 @@ static ts_status score_step(work *w, const ts_recorded_step *step) {
   ts_cell_state *state = &s->state;
   ts_contacts_step contacts;
   ts_scene *scene;
-  TS_TRY(check_cell(w));
   TS_TRY(ts_contacts_take_step(&contacts, w->step, w->cursor, step->step,
                                ts_cell_scoring(&s->cell).rule));
   TS_TRY(check_listed(w, step->step, contacts.set_count));
@@ -294,23 +271,16 @@ static ts_status finish(work *w) {
   out->contacts = ts_arena_array(arena, total, sizeof *out->contacts);
   if (!out->records || !out->contacts)
     return TS_E_MEMORY;
-  double steps[COPIES];
-  for (int i = 0; i < COPIES; i++) {
-    const row_copy *copy = &w->copies[i];
-    bool is_new = copy->count > 0;
-    steps[i] = is_new ? copy->rows[0].step : (double)NAN;
-    for (int k = 0; k < i; k++)
-      is_new = is_new && steps[k] != steps[i];
-    if (!is_new)
-      continue;
-    memcpy(out->contacts + out->contact_count, copy->rows, copy->count * sizeof *copy->rows);
-    out->contact_count += copy->count;
-  }
-  for (size_t i = 0; i < out->count; i++) { // those that are kept
-    double listed = 0;
-    for (size_t k = 0; k < out->contact_count; k++)
-      listed += out->contacts[k].step == out->records[i].step;
-    out->records[i].contacts_listed = listed;
+  for (size_t i = 0; i < out->count; i++) {
+    out->records[i].contacts_listed = 0;
+    for (int k = 0; k < COPIES && out->records[i].contacts_listed == 0; k++) {
+      const row_copy *copy = &w->copies[k];
+      if (copy->count == 0 || copy->rows[0].step != out->records[i].step)
+        continue;
+      memcpy(out->contacts + out->contact_count, copy->rows, copy->count * sizeof *copy->rows);
+      out->contact_count += copy->count;
+      out->records[i].contacts_listed = (double)copy->count;
+    }
   }
   return TS_OK;
 }
@@ -318,9 +288,10 @@ static ts_status finish(work *w) {
 /// Names the method by the first row before any step is scored.
 static ts_status begin(work *w) {
   ts_score *s = w->s;
-  TS_TRY(check_cell(w));
-  if (w->first.cell)
-    TS_TRY(ts_contacts_note_state(&s->found.states, s->arena, &w->first));
+  const ts_contacts_visit *first;
+  TS_TRY(ts_contacts_peek(&first, w->cursor));
+  if (first)
+    TS_TRY(ts_contacts_note_sequence(&s->found, s->arena, &first->line->row));
   TS_TRY(ts_score_name_method(s));
   TS_TRY(read_summary(w));
   TS_TRY(make_truth(&w->truth, s));
