@@ -319,6 +319,11 @@ Test(harness_sequence, contacts_that_fit_no_step_are_refused) {
       "step,method,body_a,body_b,point_x_m,point_y_m,point_z_m,normal_x,normal_y,normal_z"
       "\n1,x,0,1,0,0,0,0,1,0\n3,y,0,1,0,0,0,0,1,0\n",
       "line 3: contacts of another cell, case or method than before");
+  expect_refused(
+      poses,
+      "step,method,body_a,body_b,point_x_m,point_y_m,point_z_m,normal_x,normal_y,normal_z"
+      "\n1,x,0,1,0,0,0,0,1,0\n1,y,0,1,0,0,0,0,1,0\n",
+      "line 3: contacts of another cell, case or method than before");
 }
 
 Test(harness_sequence, one_step_is_scored_at_its_poses) {
