@@ -80,11 +80,13 @@ static ts_status find_impulses(double **out, const run *r, const ts_cell_state *
   return TS_OK;
 }
 
-/// Whether the cell moves its bodies along a path that is smooth.
+/// Whether the cell moves its bodies along a path that is smooth, in steps that are short enough
+/// for TS_COHERENCE_COARSE of them to follow it.
 static bool is_on_path(const ts_cell *cell) {
   const double *values = cell->simulation_values;
   return values[TS_SIMULATION_STEPPER] == TS_STEPPER_PATH && values[TS_SIMULATION_PATH] > 0 &&
-         values[TS_SIMULATION_NOISE] == 0;
+         values[TS_SIMULATION_NOISE] == 0 &&
+         values[TS_SIMULATION_PATH_STEPS] >= 8 * TS_COHERENCE_COARSE;
 }
 
 /// How continuous the sets are on a path so far. The first step after the scene as built is 2.

@@ -92,15 +92,24 @@ Test(harness_body_path, noise_is_another_one_for_each_body_step_and_seed) {
   cr_expect_eq(displacement(scene, 1, bodies_at(scene, &params, 0)), 0, "none as built");
 }
 
-static ts_record last_on_path(const ts_method *method, double path_m, double noise_m) {
+static ts_record last_of(const ts_method *method, double path_m, double noise_m, double steps) {
   cell_draft draft = draft_cell(arena, "pillar", method);
   draft.simulation_values[TS_SIMULATION_STEPPER] = TS_STEPPER_PATH;
   draft.simulation_values[TS_SIMULATION_PATH] = path_m;
-  draft.simulation_values[TS_SIMULATION_PATH_STEPS] = 128;
+  draft.simulation_values[TS_SIMULATION_PATH_STEPS] = steps;
   draft.simulation_values[TS_SIMULATION_NOISE] = noise_m;
   ts_cell_rows rows = run_draft_steps(arena, &draft, 65); // a half
   cr_assert_eq(rows.record_count, 65);
   return rows.records[64];
+}
+
+static ts_record last_on_path(const ts_method *method, double path_m, double noise_m) {
+  return last_of(method, path_m, noise_m, 128);
+}
+
+Test(harness_body_path, steps_too_long_to_follow_the_path_have_no_order) {
+  cr_expect(isnan(last_of(control_named("control_ideal"), 1e-4, 0, 63).continuity_order));
+  cr_expect_gt(last_of(control_named("control_ideal"), 1e-4, 0, 64).continuity_order, 0.9);
 }
 
 Test(harness_body_path, contacts_that_follow_are_continuous_and_contacts_that_hop_are_not) {
