@@ -191,7 +191,7 @@ record "$work/empty" 1
 check "an empty folder is taken" test -s "$work/empty/poses.csv"
 
 # The CMake file beside it.
-check "it builds with CMake" quietly cmake -S "$folder" -B "$work/by_cmake" -DBULLET="${packages[0]}" \
+check "it builds with CMake" quietly cmake -G Ninja -S "$folder" -B "$work/by_cmake" -DBULLET="${packages[0]}" \
   -DCMAKE_CXX_COMPILER="${CXX:-c++}"
 check "to a program" quietly cmake --build "$work/by_cmake"
 "$work/by_cmake/record_bullet" "$work/again" 20 >"$work/out" 2>"$work/err"
