@@ -212,6 +212,14 @@ static ts_status make_scene(export *e, const ts_snapshot_request *request, ts_sc
   TS_TRY(ts_catalog_case(&c, e->arena, request->catalog, request->case_name));
   about = (ts_scene_file){.name = c->name, .summary = c->summary, .source = c->source};
   TS_TRY(ts_cell_snapshot_scene(&scene, &about.case_parameters, e->arena, request));
+  if (request->step > 0) {
+    about.summary = ts_arena_format(e->arena, "%s At step %lld, moved by %s.", c->summary,
+                                    (long long)request->step, request->method);
+    about.name = ts_arena_format(e->arena, "%s_step%lld", c->name, (long long)request->step);
+    about.case_parameters = NULL; // it is another case than the one as built
+    if (!about.summary || !about.name)
+      return TS_E_MEMORY;
+  }
   return ts_scene_file_write(out, out_count, e->arena, scene, &about);
 }
 
@@ -363,11 +371,6 @@ static ts_status export_cell(export *e, int count, char *const *arguments) {
   if (!e->values.out)
     return ts_fail(TS_E_INPUT, "--out DIR is required");
   TS_TRY(choose_formats(e));
-  if (e->has_scene && e->values.step > 0)
-    return ts_fail(
-        TS_E_INPUT,
-        "a scene can only be exported as built; leave out --step, or remove " SCENE_FORMAT
-        " from --format");
   TS_TRY(check_folder(e));
   TS_TRY(ts_catalog_open(&e->catalog, e->arena,
                          &(ts_catalog_request){.with_controls = true,

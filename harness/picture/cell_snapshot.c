@@ -19,6 +19,7 @@ typedef struct work {
   ts_scene *built;
   ts_narrow_phase *phase;
   ts_simulation *simulation;
+  ts_scene *there; ///< the bodies at the requested step
 } work;
 
 /// Finds the cell of the request with the plan that a run would make.
@@ -50,16 +51,6 @@ static ts_status build_without_method(ts_scene **out, const char **out_parameter
   TS_TRY(ts_plan_assign(values, arena, c->name, params, count, request->sets, request->set_count));
   *out_parameters = ts_case_parameters(arena, c, values);
   return *out_parameters ? ts_case_build(out, arena, c, values) : TS_E_MEMORY;
-}
-
-ts_status ts_cell_snapshot_scene(ts_scene **out, const char **out_parameters, ts_arena *arena,
-                                 const ts_snapshot_request *request) {
-  if (!request->method)
-    return build_without_method(out, out_parameters, arena, request);
-  ts_cell cell;
-  TS_TRY(find_cell(&cell, arena, request));
-  *out_parameters = cell.case_parameters;
-  return ts_case_build(out, arena, cell.c, cell.case_values);
 }
 
 static ts_status pose_surface(ts_snapshot_surface *out, ts_arena *arena, const ts_mesh *mesh,
@@ -169,6 +160,7 @@ static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_
     return ts_simulation_end_step(w->simulation, state.contacts, state.pair_count);
   TS_TRY(ts_cell_state_score(&state, w->arena, scene, ts_narrow_phase_envelope(w->phase), scoring,
                              true));
+  TS_TRY(ts_scene_move(&w->there, w->arena, w->built, scene->bodies));
   w->out->contacts = state.contact_rows;
   w->out->contact_count = state.contact_row_count;
   TS_TRY(show_scene(w->out, w->arena, scene, scoring.reference));
@@ -225,6 +217,14 @@ static ts_status run_states(work *w) {
   return TS_OK;
 }
 
+/// Runs a cell up to the step of `w->out`.
+static ts_status run_cell(work *w) {
+  ts_status status = run_states(w);
+  ts_narrow_phase_destroy(w->phase); // before its scene, which is the simulation's
+  ts_simulation_destroy(w->simulation);
+  return status;
+}
+
 ts_status ts_cell_snapshot(ts_snapshot *out, ts_arena *arena, const ts_snapshot_request *asked) {
   ts_catalog built_in;
   ts_snapshot_request copy = *asked, *request = &copy;
@@ -257,8 +257,27 @@ ts_status ts_cell_snapshot(ts_snapshot *out, ts_arena *arena, const ts_snapshot_
   ts_cell cell;
   TS_TRY(find_cell(&cell, arena, request));
   work w = {.arena = arena, .out = out, .cell = &cell};
-  ts_status status = run_states(&w);
-  ts_narrow_phase_destroy(w.phase); // before its scene, which is the simulation's
-  ts_simulation_destroy(w.simulation);
-  return status;
+  return run_cell(&w);
+}
+
+/// The bodies at a step, without a truth: a file has no words for one that is not at exact touch.
+static ts_status move_scene(ts_scene **out, ts_arena *arena, const ts_cell *cell, int64_t step) {
+  ts_snapshot snapshot = {.step = step};
+  work w = {.arena = arena, .out = &snapshot, .cell = cell};
+  TS_TRY(run_cell(&w));
+  w.there->truth_is_unknown = true;
+  w.there->joint_count = 0;
+  *out = w.there;
+  return TS_OK;
+}
+
+ts_status ts_cell_snapshot_scene(ts_scene **out, const char **out_parameters, ts_arena *arena,
+                                 const ts_snapshot_request *request) {
+  if (!request->method)
+    return build_without_method(out, out_parameters, arena, request);
+  ts_cell cell;
+  TS_TRY(find_cell(&cell, arena, request));
+  *out_parameters = cell.case_parameters;
+  return request->step > 0 ? move_scene(out, arena, &cell, request->step)
+                           : ts_case_build(out, arena, cell.c, cell.case_values);
 }

@@ -22,8 +22,9 @@ typedef struct ts_snapshot_request {
 /// names, for unknown names and parameters; otherwise the status of the method.
 ts_status ts_cell_snapshot(ts_snapshot *out, ts_arena *arena, const ts_snapshot_request *request);
 
-/// The scene of a request as built, and the parameters of its case as written in rows; in the
-/// arena. The catalog must not be NULL.
+/// The scene of a request, and the parameters of its case as written in rows; in the arena. As
+/// built it has its truth; at a later step the truth of its file would be one of exact touch, so
+/// that it is unknown. The catalog must not be NULL.
 ts_status ts_cell_snapshot_scene(ts_scene **out, const char **out_parameters, ts_arena *arena,
                                  const ts_snapshot_request *request);
 

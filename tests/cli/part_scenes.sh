@@ -51,8 +51,16 @@ check "and is the same" diff arch/scene.json again/scene.json
 check "its meshes too" diff arch/ring_stone.obj again/ring_stone.obj
 run export --scene arch/scene.json --method vertex_only --step 3 --out look --format svg
 check "there is a picture of it" test -s look/picture.svg
-refused "a step of a scene" "leave out --step" export --case arch --format scene --method opposing \
-  --step 3 --out none
+run export --case arch --format scene --method opposing --step 3 --out moved
+check "a step of a case is a scene, too" is_status 0
+check "of its own name" grep -q '"name": "arch_step3"' moved/scene.json
+check "whose truth is unknown" grep -q '"truth": "untold"' moved/scene.json
+run run --scene moved/scene.json --method opposing --steps 1 --repeats 1 --out moved_run
+check "which is run" is_status 0
+run run --case arch --method opposing --repeats 1 --out moved_from
+check "with the contacts of that step" same_text \
+  "$(column moved_run/summary.csv contacts_hash)" \
+  "$(column moved_from/summary.csv contacts_hash step=3)"
 run describe --scene arch/scene.json
 check "describe accepts a scene" out_has "minimum 56 contacts"
 run describe case arch --scene arch/scene.json
@@ -159,4 +167,3 @@ refused "a missing shape" "bad.json: bodies[1].shape: there is no shape called" 
   --scene bad.json --out none
 head -c 150 cubes.json >cut.json
 refused "a file that was cut off" "cut.json, line 3" run --scene cut.json --out none
-check "nothing of it is left" is_absent none

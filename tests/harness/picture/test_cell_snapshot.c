@@ -194,3 +194,31 @@ Test(harness_cell_snapshot, unknown_names_are_refused_with_the_valid_ones) {
   expect_refused((ts_snapshot_request){.case_name = "wall", .method = "growth", .step = 1}, "2");
   expect_refused((ts_snapshot_request){.case_name = "wall", .step = 3}, "method");
 }
+
+Test(harness_cell_snapshot, the_scene_of_a_step_has_its_poses_and_no_truth) {
+  static const ts_assignment sets[] = {{"stepper", "path"}};
+  ts_catalog catalog;
+  cr_assert_eq(ts_catalog_create(&catalog, arena, true), TS_OK);
+  const ts_snapshot_request request = {.catalog = &catalog,
+                                       .case_name = "pillar",
+                                       .method = "opposing",
+                                       .step = 34,
+                                       .set_count = 1,
+                                       .sets = sets};
+  ts_snapshot_request as_built = request;
+  as_built.step = 0;
+  ts_scene *scene, *built;
+  const char *parameters;
+  cr_assert_eq(ts_cell_snapshot_scene(&scene, &parameters, arena, &request), TS_OK, "%s",
+               ts_status_detail());
+  cr_assert_eq(ts_cell_snapshot_scene(&built, &parameters, arena, &as_built), TS_OK);
+  ts_snapshot there = snapshot_of(request);
+  cr_assert_eq(scene->body_count, there.body_count);
+  for (size_t i = 0; i < scene->body_count; i++) {
+    cr_expect_eq(memcmp(&scene->bodies[i].pose, &there.bodies[i].pose, sizeof(ts_pose)), 0);
+    bool has_moved = memcmp(&scene->bodies[i].pose, &built->bodies[i].pose, sizeof(ts_pose)) != 0;
+    cr_expect_eq(has_moved, !built->bodies[i].is_fixed, "%zu", i);
+  }
+  cr_expect(scene->truth_is_unknown && scene->region_count == 0 && scene->joint_count == 0);
+  cr_expect(!built->truth_is_unknown && built->region_count == 7);
+}
