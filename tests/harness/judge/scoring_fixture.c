@@ -38,8 +38,8 @@ static ts_region make_region(const region_spec *spec) {
                                                         : TS_REGION_POLYGON,
                       .needs_all = !spec->any_one,
                       .vertex_count = spec->vertex_count};
-  region.vertices = ts_arena_array(arena, 4, sizeof(ts_vec3));
-  memcpy(region.vertices, spec->vertices, 4 * sizeof(ts_vec3));
+  region.vertices = ts_arena_array(arena, 8, sizeof(ts_vec3));
+  memcpy(region.vertices, spec->vertices, 8 * sizeof(ts_vec3));
   for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
     region.feasible[r].count = spec->normal_count;
     region.feasible[r].normals = ts_arena_array(arena, 4, sizeof(ts_feasible));

@@ -10,7 +10,7 @@ typedef struct region_spec {
   int32_t a, b;
   bool any_one;
   size_t vertex_count;
-  ts_vec3 vertices[4];
+  ts_vec3 vertices[8];
   size_t normal_count;
   ts_feasible normals[4];
 } region_spec;

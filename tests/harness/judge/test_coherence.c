@@ -398,3 +398,69 @@ Test(harness_coherence, the_pair_that_jumps_most_is_named) {
   cr_expect_eq(still.jump_bodies[0], -1);
   cr_expect(jumped.jump_bodies[0] == 0 && jumped.jump_bodies[1] == 1);
 }
+
+/// A square as it is, and with corners in the middle of its sides.
+static const region_spec sides[] = {{.a = 0,
+                                     .b = 1,
+                                     .vertex_count = 8,
+                                     .vertices = {{0, 0, 0},
+                                                  {0, 0, 0.5},
+                                                  {0, 0, 1},
+                                                  {0.5, 0, 1},
+                                                  {1, 0, 1},
+                                                  {1, 0, 0.5},
+                                                  {1, 0, 0},
+                                                  {0.5, 0, 0}},
+                                     .normal_count = 1,
+                                     .normals = {{{0, 1, 0}, 0}}}};
+
+static ts_scene *scene_of(const region_spec *region) {
+  ts_scene *scene = scene_with(2, region, region ? 1 : 0);
+  scene->bodies[0].pose.translation = ts_vec3_make(0, -1, 0);
+  scene->truth_is_moved = true;
+  return scene;
+}
+
+Test(harness_coherence, corners_that_the_truth_gets_have_a_reason) {
+  ts_contact c[8];
+  fill(c);
+  for (int i = 4; i < 8; i++) {
+    double t = i % 2 ? 1 : 0;
+    c[i] = i < 6 ? contact_at(t, 0, 0.5, up, 0) : contact_at(0.5, 0, t, up, 0);
+  }
+  next(scene_of(square), c, 4);
+  ts_coherence_step came = next(scene_of(sides), c, 8);
+  cr_expect(came.churn_percent == 0 && came.set_jump_m == 0, "%g, %g", came.churn_percent,
+            came.set_jump_m);
+  ts_coherence_step went = next(scene_of(square), c, 4);
+  cr_expect(went.churn_percent == 0 && went.set_jump_m == 0, "%g, %g", went.churn_percent,
+            went.set_jump_m);
+  cr_expect_gt(next(scene_of(square), c, 8).churn_percent, 30, "the truth has no corners there");
+  cr_expect_gt(next(scene_of(sides), c, 4).churn_percent, 30, "or has them before");
+}
+
+Test(harness_coherence,
+     contacts_of_bodies_that_come_to_touch_have_a_reason_and_phantoms_have_none) {
+  ts_contact c[4];
+  fill(c);
+  next(scene_of(NULL), c, 0);
+  cr_expect_eq(next(scene_of(square), c, 4).churn_percent, 0);
+  cr_expect_eq(next(scene_of(NULL), c, 0).churn_percent, 0, "and part");
+  for (int i = 0; i < 4; i++)
+    c[i].point.x += 5;
+  cr_expect_eq(next(scene_of(square), c, 4).churn_percent, 100, "far from where they touch");
+}
+
+Test(harness_coherence, a_contact_that_parts_from_another_one_has_a_reason) {
+  ts_contact c[5];
+  fill(c);
+  next(scene_of(square), c, 4);
+  ts_scene *moved = scene_of(square);
+  moved->bodies[1].pose.translation.x += 1e-4;
+  c[4] = c[3];
+  c[4].point.x -= 1.5e-4; // by no more than twice the motion
+  cr_expect_eq(next(moved, c, 5).churn_percent, 0);
+  next(scene_of(square), c, 4);
+  c[4].point.x -= 1e-3;
+  cr_expect_gt(next(moved, c, 5).churn_percent, 10);
+}
