@@ -464,3 +464,27 @@ Test(harness_coherence, a_contact_that_parts_from_another_one_has_a_reason) {
   c[4].point.x -= 1e-3;
   cr_expect_gt(next(moved, c, 5).churn_percent, 10);
 }
+
+Test(harness_coherence, contacts_that_move_with_neither_body_are_not_stale) {
+  ts_contact c[4];
+  fill(c);
+  next(scene_at(0), c, 4);
+  for (int i = 0; i < 4; i++)
+    c[i].point.z += i < 2 ? 1e-5 : -1e-5; // a tenth of the motion
+  cr_expect_eq(next(scene_at(1e-4), c, 4).stale_percent, 0, "their places have changed");
+  fill(c);
+  next(scene_at(0), c, 4);
+  for (int i = 0; i < 4; i++)
+    c[i].normal = up_tilted(0.01);
+  cr_expect_eq(next(scene_at(1e-4), c, 4).stale_percent, 0, "their normals have");
+}
+
+Test(harness_coherence, pairs_of_many_contacts_are_left_out_of_the_cones) {
+  enum { MANY = 130 };
+  ts_contact many[MANY], one = contact_at(0.5, 0, 0.5, right, 0);
+  for (int i = 0; i < MANY; i++)
+    many[i] = contact_at(0.1 + 0.005 * i, 0, 0.5, up, 0);
+  cr_expect_eq(change(many, MANY, &one, 1).cone_jump, 0);
+  cr_expect_eq(change(&one, 1, many, MANY).cone_jump, 0);
+  cr_expect_gt(change(&one, 1, many, 100).cone_jump, 0.1);
+}
