@@ -46,6 +46,22 @@ static ts_status write_rows(const ts_score *s) {
                                                     s->envelope, scoring_of(s)));
 }
 
+/// Removes results that could not be written whole: nothing goes on with them, unlike a run. What
+/// else is in the folder stays.
+static ts_status drop_results(const char *folder, ts_status status) {
+  static const char *const names[] = {"summary.csv", "contacts.csv", "samples.csv", "context.json"};
+  char detail[900], path[4096];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (snprintf(path, sizeof path, "%s/%s", folder, names[i]) < (int)sizeof path)
+      unlink(path);
+  rmdir(folder);
+  char *resume = strstr(detail, ", then continue with --resume");
+  if (resume)
+    *resume = '\0';
+  return ts_fail(status, "%s, and score again; nothing of the results is left", detail);
+}
+
 static ts_status write_results(const ts_score *s, const ts_cell_rows *rows, int count,
                                char *const *arguments) {
   json_t *context = NULL;
@@ -62,7 +78,8 @@ static ts_status write_results(const ts_score *s, const ts_cell_rows *rows, int 
   TS_TRY(status);
   status = ts_results_append(results, rows);
   ts_status closed = ts_results_close(results);
-  return status == TS_OK ? closed : status;
+  status = status == TS_OK ? closed : status;
+  return status == TS_OK ? TS_OK : drop_results(s->values.results, status);
 }
 
 #define TEXT_FORMAT "text" // for people; no other command has this format

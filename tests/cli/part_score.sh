@@ -191,3 +191,14 @@ refused "a pipe with --out" "is not a regular file" \
   score "$work/cliff/scene.json" <(cat "$work/none.csv") --out "$work/never.csv"
 run score "$work/cliff/scene.json" <(cat "$work/Vertex Face.csv") --name piped
 check "a pipe without" is_status 0
+
+# A disk without room: nothing half-written stays.
+(
+  ulimit -f 8
+  run score "$work/arch/scene.json" "$work/of_run/contacts.csv" --method opposing --step 0 \
+    --results "$work/no_room"
+  check "results that do not fit are reported" is_refused "ulimit -f"
+  check "with what to do" err_has "and score again; nothing of the results is left"
+  echo "$passed $failed" >"$work/counts"
+) && read -r passed failed <"$work/counts"
+check "and nothing of them is left" is_absent "$work/no_room"
