@@ -204,28 +204,101 @@ static double angle_of(const change *c, size_t before, size_t now) {
   return least;
 }
 
-/// Finds the contacts that may be the same, their number first: all pairs would fill the memory.
-static size_t find_candidates(candidate *out, const change *c) {
+/// The contacts of now in the frame of one body, along the axis in which they are farthest apart.
+typedef struct line {
+  int axis;
+  size_t count;
+  struct place {
+    double at;
+    size_t index;
+  } * places; ///< [count], sorted; those that are not finite are left out
+} line;
+
+static double along(ts_vec3 p, int axis) {
+  return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
+}
+
+static int compare_places(const void *left, const void *right) {
+  const struct place *l = left, *r = right;
+  return (l->at > r->at) - (l->at < r->at);
+}
+
+static ts_status line_up(line *out, ts_arena *arena, const ts_vec3 *points, size_t count) {
+  double widest_m = -1;
+  *out = (line){.places = ts_arena_array(arena, count, sizeof *out->places)};
+  if (!out->places)
+    return TS_E_MEMORY;
+  for (int axis = 0; axis < 3; axis++) {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+      low = fmin(low, along(points[i], axis));
+      high = fmax(high, along(points[i], axis));
+    }
+    if (high - low > widest_m) {
+      widest_m = high - low;
+      out->axis = axis;
+    }
+  }
+  for (size_t i = 0; i < count; i++)
+    if (ts_vec3_is_finite(points[i]))
+      out->places[out->count++] = (struct place){along(points[i], out->axis), i};
+  if (out->count > 1)
+    qsort(out->places, out->count, sizeof *out->places, compare_places);
+  return TS_OK;
+}
+
+/// Index of the first place at `at` or behind it.
+static size_t first_at(const line *l, double at) {
+  size_t low = 0, high = l->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (l->places[middle].at < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static double distance_in(const change *c, int side, size_t before, size_t now) {
+  return ts_vec3_distance(c->steps[0].points[side][before], c->steps[1].points[side][now]);
+}
+
+/// Finds the contacts that may be the same, those close to each other in the frame of either body;
+/// with `out` NULL their number. To look at all pairs, and to have room for them, would take too
+/// much for thousands of contacts.
+static size_t find_candidates(candidate *out, const change *c, const line lines[2]) {
   size_t count = 0;
   double within_m = TS_COHERENCE_PLACE * c->size_m + c->motion_m;
   for (size_t i = 0; i < c->steps[0].count; i++)
-    for (size_t k = 0; k < c->steps[1].count; k++) {
-      double distance_m = distance_of(c, i, k);
-      double angle = distance_m <= within_m ? angle_of(c, i, k) : (double)INFINITY;
-      if (angle <= TS_COHERENCE_TURN_RAD) {
-        if (out)
-          out[count] = (candidate){i, k, distance_m + c->length_m * angle};
-        count++;
+    for (int side = 0; side < 2; side++) {
+      const line *l = &lines[side];
+      double at = along(c->steps[0].points[side][i], l->axis);
+      for (size_t p = first_at(l, at - within_m); p < l->count && l->places[p].at <= at + within_m;
+           p++) {
+        size_t k = l->places[p].index;
+        bool is_found = side == 1 && distance_in(c, 0, i, k) <= within_m;
+        if (is_found || !(distance_in(c, side, i, k) <= within_m))
+          continue;
+        double angle = angle_of(c, i, k);
+        if (angle <= TS_COHERENCE_TURN_RAD) {
+          if (out)
+            out[count] = (candidate){i, k, distance_of(c, i, k) + c->length_m * angle};
+          count++;
+        }
       }
     }
   return count;
 }
 
 static ts_status match(change *c) {
-  candidate *all = ts_arena_array(c->arena, find_candidates(NULL, c), sizeof *all);
+  line lines[2];
+  for (int side = 0; side < 2; side++)
+    TS_TRY(line_up(&lines[side], c->arena, c->steps[1].points[side], c->steps[1].count));
+  candidate *all = ts_arena_array(c->arena, find_candidates(NULL, c, lines), sizeof *all);
   if (!all)
     return TS_E_MEMORY;
-  size_t count = find_candidates(all, c);
+  size_t count = find_candidates(all, c, lines);
   if (count > 1)
     qsort(all, count, sizeof *all, compare_candidates);
   for (size_t i = 0; i < count; i++)
