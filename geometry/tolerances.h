@@ -375,6 +375,11 @@
 #define TS_COHERENCE_PLACE    1e-2
 #define TS_COHERENCE_TURN_RAD (5 * 3.14159265358979323846 / 180)
 
+/// Most of a pair's motion, relative to its size, that is added there. Smaller: contacts where
+/// sides cross, which run ahead of fast bodies, are lost. Larger: where bodies fly apart every
+/// contact is compared with every other.
+#define TS_COHERENCE_FAST 0.1
+
 /// Gap, relative to the pair size, up to which contacts count where the motions that consecutive
 /// sets block are compared. Smaller: a set that loses what is about to touch looks the same.
 /// Larger: what is far ahead of a touch counts.

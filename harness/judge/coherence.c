@@ -264,41 +264,44 @@ static double distance_in(const change *c, int side, size_t before, size_t now) 
   return ts_vec3_distance(c->steps[0].points[side][before], c->steps[1].points[side][now]);
 }
 
-/// Finds the contacts that may be the same, those close to each other in the frame of either body;
-/// with `out` NULL their number. To look at all pairs, and to have room for them, would take too
-/// much for thousands of contacts.
-static size_t find_candidates(candidate *out, const change *c, const line lines[2]) {
+/// Which contacts may be the same: how far they may be from each other, and their largest cost.
+typedef struct shell {
+  double within_m, cost_m;
+} shell;
+
+/// Finds the contacts without a match that may be the same; with `out` NULL their number.
+static size_t find_candidates(candidate *out, const change *c, const line lines[2], shell s) {
   size_t count = 0;
-  double within_m = TS_COHERENCE_PLACE * c->size_m + c->motion_m;
   for (size_t i = 0; i < c->steps[0].count; i++)
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2 && c->steps[0].match[i] == SIZE_MAX; side++) {
       const line *l = &lines[side];
       double at = along(c->steps[0].points[side][i], l->axis);
-      for (size_t p = first_at(l, at - within_m); p < l->count && l->places[p].at <= at + within_m;
-           p++) {
+      for (size_t p = first_at(l, at - s.within_m);
+           p < l->count && l->places[p].at <= at + s.within_m; p++) {
         size_t k = l->places[p].index;
-        bool is_found = side == 1 && distance_in(c, 0, i, k) <= within_m;
-        if (is_found || !(distance_in(c, side, i, k) <= within_m))
+        bool is_found = side == 1 && distance_in(c, 0, i, k) <= s.within_m;
+        if (c->steps[1].match[k] != SIZE_MAX || is_found ||
+            !(distance_in(c, side, i, k) <= s.within_m))
           continue;
         double angle = angle_of(c, i, k);
-        if (angle <= TS_COHERENCE_TURN_RAD) {
-          if (out)
-            out[count] = (candidate){i, k, distance_of(c, i, k) + c->length_m * angle};
-          count++;
-        }
+        double cost_m = distance_of(c, i, k) + c->length_m * angle;
+        if (angle > TS_COHERENCE_TURN_RAD || !(cost_m <= s.cost_m))
+          continue;
+        if (out)
+          out[count] = (candidate){i, k, cost_m};
+        count++;
       }
     }
   return count;
 }
 
-static ts_status match(change *c) {
-  line lines[2];
-  for (int side = 0; side < 2; side++)
-    TS_TRY(line_up(&lines[side], c->arena, c->steps[1].points[side], c->steps[1].count));
-  candidate *all = ts_arena_array(c->arena, find_candidates(NULL, c, lines), sizeof *all);
+/// Matches those of a shell, the closest first.
+static ts_status match_shell(change *c, const line lines[2], shell s) {
+  ts_arena_mark mark = ts_arena_get_mark(c->arena);
+  candidate *all = ts_arena_array(c->arena, find_candidates(NULL, c, lines, s), sizeof *all);
   if (!all)
     return TS_E_MEMORY;
-  size_t count = find_candidates(all, c, lines);
+  size_t count = find_candidates(all, c, lines, s);
   if (count > 1)
     qsort(all, count, sizeof *all, compare_candidates);
   for (size_t i = 0; i < count; i++)
@@ -306,7 +309,21 @@ static ts_status match(change *c) {
       c->steps[0].match[all[i].before] = all[i].now;
       c->steps[1].match[all[i].now] = all[i].before;
     }
+  ts_arena_rewind(c->arena, mark);
   return TS_OK;
+}
+
+/// Matches the closest first of all, shell by shell: most contacts have moved by little and are
+/// matched before the many that are within reach of each other are looked at.
+static ts_status match(change *c) {
+  line lines[2];
+  for (int side = 0; side < 2; side++)
+    TS_TRY(line_up(&lines[side], c->arena, c->steps[1].points[side], c->steps[1].count));
+  double motion_m = fmin(c->motion_m, TS_COHERENCE_FAST * c->size_m);
+  double within_m = TS_COHERENCE_PLACE * c->size_m + motion_m;
+  for (double share = 0x1p-24; share < 1; share *= 8)
+    TS_TRY(match_shell(c, lines, (shell){share * within_m, share * within_m}));
+  return match_shell(c, lines, (shell){within_m, INFINITY});
 }
 
 static double gap_change(const change *c, size_t before, size_t now) {
