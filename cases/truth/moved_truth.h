@@ -29,9 +29,9 @@ ts_status ts_moved_truth_create(ts_moved_truth **out, ts_arena *arena, const ts_
 /// overlaps by more than TS_MOVED_DEPTH_RELATIVE, when a normal has turned by more than
 /// TS_MOVED_TURN_RAD, or when a normal is neither that of a face nor of two edges that cross.
 ///
-/// A scene whose truth is told by regions has the joints that are derived from its surfaces, of the
-/// pairs for which they say the same; the truth of the others is unknown. A scene without either,
-/// or whose truth is unknown, stays as it is carried. TS_E_MEMORY.
+/// If the scene file gives regions, joints are derived from the surfaces. A pair whose derived
+/// joints agree with its regions uses them; the truth of other pairs is unknown. A scene with
+/// neither regions nor joints, or whose truth is unknown, stays as it is carried. TS_E_MEMORY.
 ts_status ts_scene_at(ts_scene **out, ts_arena *arena, const ts_scene *built, const ts_body *bodies,
                       const ts_moved_truth *truth);
 

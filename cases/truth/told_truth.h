@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The joints of a scene whose truth is told by regions: what a file says where bodies touch does
-/// not say which features of theirs do.
+/// The joints of a scene whose file gives contact regions: a region says where two bodies touch,
+/// but not which of their features do.
 #ifndef TS_CASES_TOLD_TRUTH_H
 #define TS_CASES_TOLD_TRUTH_H
 

@@ -48,11 +48,13 @@ ts_status ts_poses_open(ts_poses **out, ts_arena *arena, const ts_poses_source *
   *p = (ts_poses){.source = source, .bodies = bodies, .is_posed = is_posed, .table = {.fd = -1}};
   TS_TRY(ts_body_finder_create(&p->finder, arena, scene, source->words, source->path));
   ts_status status = ts_csv_table_open(&p->table, arena, source->path, &shape);
-  if (status != TS_OK)
+  if (status != TS_OK) {
     ts_poses_close(p);
+    return status;
+  }
   p->has_time = ts_csv_table_column(&p->table, "time_s") != TS_NO_COLUMN;
   *out = p;
-  return status;
+  return TS_OK;
 }
 
 void ts_poses_close(ts_poses *poses) {

@@ -46,7 +46,7 @@ Test(cases_told_truth, every_pair_of_the_suite_has_the_joints_of_its_surfaces) {
     ts_told_truth truth = find(scene);
     cr_expect_eq(truth.unknown_count, 0, "%s", ts_cases[i]->name);
     cr_expect_gt(truth.scene->joint_count, 0);
-    cr_expect_eq(scene->joint_count, 0, "what is told stays as it is");
+    cr_expect_eq(scene->joint_count, 0, "the scene itself is not changed");
   }
 }
 
