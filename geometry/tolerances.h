@@ -50,6 +50,11 @@
 /// and coordinates in single precision (1e-7) do not touch. Larger: real gaps close.
 #define TS_POSITION_RELATIVE 1e-6
 
+/// Length of the sum of the area vectors of a pair's contacts, over the sum of their areas, up to
+/// which they push in no direction and make no constraint together. Smaller: rounding chooses the
+/// direction. Larger: bodies held from nearly all sides are not pushed.
+#define TS_NO_PUSH 1e-9
+
 /// |1 - |n.f|| up to which a normal n is the feasible normal f: the value that fits the published
 /// Table 8 of Erleben 2018, about 0.8 degrees.
 #define TS_NORMAL_TOLERANCE 1e-4

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The four rows of a contact as a sweep reads them: what ts_solver is made of, for sim/ alone.
+/// The four rows of a constraint as a sweep reads them: what ts_solver is made of, for sim/ alone.
 #ifndef TS_SIM_CONTACT_ROWS_H
 #define TS_SIM_CONTACT_ROWS_H
 
-#include "sim/solver.h"
+#include "sim/constraints.h"
 
 enum { TS_ROW_NORMAL, TS_ROW_S, TS_ROW_T, TS_ROW_SPIN, TS_ROWS };
 
@@ -27,9 +27,9 @@ typedef struct ts_contact_frame {
   ts_vec3 n, s, t;
 } ts_contact_frame;
 
-/// Fills all but the slots. The contact has a direction and finite numbers, `params` are checked.
+/// Fills all but the slots, from a constraint of finite numbers; `params` are checked.
 void ts_contact_rows_fill(ts_contact_rows *out, ts_contact_frame *out_frame,
-                          const ts_contact *contact, const ts_solver_body *a,
-                          const ts_solver_body *b, const ts_solver_params *params, double dt_s);
+                          const ts_constraint *constraint, const ts_solver_body *a,
+                          const ts_solver_body *b, const ts_solver_params *params);
 
 #endif

@@ -16,6 +16,11 @@
 /// same bits. Where n passes a plane in which two of its components are equally small, the frame
 /// turns about n by a jump. Under TS_R_TANGENTS and TS_R_FRICTION motions do not depend on it.
 ///
+/// So push contacts as points. What other responses (sim/response.h) make of them, a volume each or
+/// one for a pair, hard or soft, differs in the rows alone. A soft row has the fixed point of
+///
+///   x = x - r (u + soft x),   x_n >= 0, no ball
+///
 /// The operator that takes impulses to velocities is never formed. Velocities are kept scaled by
 /// the root of the mass, so that one array of each row both gathers velocities and spreads
 /// impulses.
@@ -24,6 +29,7 @@
 
 #include "geometry/contact_set.h"
 #include "geometry/vec3.h"
+#include "sim/response.h"
 
 /// The order in which a sweep visits the contacts.
 typedef enum ts_solver_order {
@@ -69,10 +75,12 @@ typedef struct ts_solver_params {
   /// bodies that had as many contacts then, contact by contact in their order. 0: start
   /// from no impulse.
   int32_t warm_start;
-  /// Share of the overlap beyond allowance_m that the normal velocity is to undo in a step, 0 to 1.
-  /// 0: overlap stays.
+  /// Share of the overlap that the normal velocity is to undo in a step, 0 to 1. 0: overlap stays.
   double stabilisation;
-  double allowance_m; ///< Overlap that is left alone, from 0.
+  /// Nonzero: bodies at rest are displaced, and the solve gives displacements for velocities. Each
+  /// normal row asks for the one that ends its overlap, and a gap is room to move.
+  int32_t corrects_positions;
+  ts_response_params response;
 } ts_solver_params;
 
 /// As in the paper (Erleben 2018, section 8, and its simulator): friction 0.5, spin_length_m 1,
@@ -97,13 +105,18 @@ typedef struct ts_solver_body {
 typedef struct ts_solver_report {
   size_t contact_count; ///< Contacts solved for.
   size_t ignored_count; ///< Contacts between two fixed bodies, left out.
-  int32_t sweeps;       ///< Sweeps made, rolled back ones too.
-  int32_t rollbacks;    ///< Of these, rolled back.
-  double r_scale;       ///< What the r-factors were multiplied by in the end.
+  /// Normal rows solved for: as many as contacts, or pairs; without those that have no direction.
+  size_t constraint_count;
+  int32_t sweeps;    ///< Sweeps made, rolled back ones too.
+  int32_t rollbacks; ///< Of these, rolled back.
+  double r_scale;    ///< What the r-factors were multiplied by in the end.
   /// Largest change of any multiplier in the last sweep that was kept, over the scale of the
   /// r-factors in it [kg m/s]; 0 when there was no sweep or no contact.
   double residual_kg_m_s;
   double largest_kg_m_s; ///< Largest normal multiplier.
+  /// Of an explicit penalty the largest h A sqrt(k / m) of any pair, with m the mass that its push
+  /// meets: above 2 the bodies gain energy in each step. 0 otherwise.
+  double explicit_ratio;
 } ts_solver_report;
 
 typedef struct ts_solver ts_solver;
@@ -113,10 +126,13 @@ ts_status ts_solver_create(ts_solver **out);
 void ts_solver_destroy(ts_solver *solver);
 
 /// Builds the rows of all contacts in sets [set_count] between bodies [body_count]. Normals are
-/// made unit. Gaps matter to stabilisation only: a contact pushes whatever its gap. `dt_s` above
-/// zero, `params` checked. TS_E_INPUT for a set whose bodies are not 0 <= a < b < body_count, and
-/// for a contact whose point or gap is not finite, or whose normal is zero or not finite, with the
-/// pair and the contact named; TS_E_MEMORY. Either leaves no rows.
+/// made unit. As points and as volumes contacts push whatever their gap, which matters to
+/// stabilisation only; a penalty is on those that overlap. A contact of area 0 has no volume, and
+/// contacts of a pair whose pushes add up to nothing (TS_NO_PUSH) have none together: no row.
+/// `dt_s` above zero, `params` checked. TS_E_INPUT for a set whose bodies are not
+/// 0 <= a < b < body_count, and for a contact whose point or gap is not finite, whose normal is
+/// zero or not finite, or whose area is needed and is below 0 or not finite, with the pair and the
+/// contact named; TS_E_MEMORY. Either leaves no rows.
 ts_status ts_solver_assemble(ts_solver *solver, const ts_solver_body *bodies, size_t body_count,
                              const ts_contact_set *sets, size_t set_count,
                              const ts_solver_params *params, double dt_s);
@@ -129,7 +145,9 @@ void ts_solver_solve(ts_solver_report *out, ts_solver *solver, const ts_solver_p
 ts_twist ts_solver_change(const ts_solver *solver, const ts_solver_body *bodies, size_t body);
 
 /// Multipliers (normal, s, t, spin) [kg m/s] of the contact with index `contact` among those of
-/// all sets, left out ones included; all zero for a contact that was left out.
+/// all sets, left out ones included; all zero for a contact that was left out. Where the contacts
+/// of a pair have one row, each has its share of that by area. Those of a viscous force are not
+/// given.
 void ts_solver_multipliers(double out[4], const ts_solver *solver, size_t contact);
 
 #endif

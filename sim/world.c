@@ -3,41 +3,11 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
-#include "sim/inertia.h"
+#include "sim/world_state.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// How a body moves: of its centre of mass, in the world.
-typedef struct state {
-  ts_quat rotation;
-  ts_vec3 centre;
-  ts_vec3 velocity_m_s;
-  ts_vec3 spin_kg_m2_s; ///< Angular momentum about the centre.
-} state;
-
-typedef struct properties {
-  double mass_kg;
-  ts_vec3 centre_local;
-  ts_inertia inertia;
-  ts_inertia damped; ///< Inertia and what a step of angular damping adds to it.
-  ts_pose rest;
-} properties;
-
-struct ts_world {
-  ts_world_params params;
-  const ts_shape *shapes; ///< borrowed
-  ts_solver *solver;
-  size_t body_count;
-  ts_body *bodies; ///< [body_count], as all below
-  properties *properties;
-  state *states, *states_before; ///< `before`: the step that is being done
-  ts_body *bodies_before;
-  ts_solver_body *solver_bodies;
-  int32_t is_mid_step;
-  int64_t step_count;
-};
 
 ts_world_params ts_world_params_default(void) {
   return (ts_world_params){.gravity_m_s2 = {0, -9.82, 0},
@@ -59,6 +29,15 @@ static ts_status check_params(const ts_world_params *params) {
   if (!(params->angular_damping_kg_m2_s >= 0) || !isfinite(params->angular_damping_kg_m2_s))
     return ts_fail(TS_E_INPUT, "angular_damping_kg_m2_s is %g: give a finite number, not below 0",
                    params->angular_damping_kg_m2_s);
+  if (params->position_iterations < 0)
+    return ts_fail(TS_E_INPUT, "position_iterations is %d: give a number from 0",
+                   (int)params->position_iterations);
+  if (!(params->position_tolerance_m >= 0) || !isfinite(params->position_tolerance_m))
+    return ts_fail(TS_E_INPUT, "position_tolerance_m is %g: give a finite number, not below 0",
+                   params->position_tolerance_m);
+  if (!(params->position_reach_m >= 0) || !isfinite(params->position_reach_m))
+    return ts_fail(TS_E_INPUT, "position_reach_m is %g: give a finite number, not below 0",
+                   params->position_reach_m);
   return ts_solver_params_check(&params->solver);
 }
 
@@ -79,14 +58,14 @@ static ts_status check_state(size_t body, ts_pose pose, ts_twist twist) {
   return TS_OK;
 }
 
-static ts_status make_properties(properties *out, const ts_world *world, size_t body,
+static ts_status make_properties(ts_body_properties *out, const ts_world *world, size_t body,
                                  size_t shape_count) {
   const ts_body *b = &world->bodies[body];
   if (b->shape < 0 || (size_t)b->shape >= shape_count)
     return ts_fail(TS_E_INPUT, "body %zu has shape %d, but there are %zu, counted from 0", body,
                    (int)b->shape, shape_count);
   TS_TRY(check_state(body, b->pose, b->twist));
-  *out = (properties){.mass_kg = INFINITY, .rest = b->pose};
+  *out = (ts_body_properties){.mass_kg = INFINITY, .rest = b->pose};
   if (b->is_fixed)
     return TS_OK;
   if (!(b->density_kg_m3 > 0) || !isfinite(b->density_kg_m3))
@@ -108,25 +87,25 @@ static ts_status make_properties(properties *out, const ts_world *world, size_t 
 }
 
 static ts_vec3 angular_velocity(const ts_world *world, size_t body) {
-  const state *s = &world->states[body];
+  const ts_body_state *s = &world->states[body];
   return ts_inertia_velocity(&world->properties[body].inertia, s->rotation, s->spin_kg_m2_s);
 }
 
 /// The state of a body from its pose and twist.
 static void read_body(ts_world *world, size_t body) {
   const ts_body *b = &world->bodies[body];
-  const properties *p = &world->properties[body];
-  state *s = &world->states[body];
-  *s = (state){.rotation = b->pose.rotation, .centre = ts_pose_point(b->pose, p->centre_local)};
+  const ts_body_properties *p = &world->properties[body];
+  ts_body_state *s = &world->states[body];
+  *s = (ts_body_state){.rotation = b->pose.rotation,
+                       .centre = ts_pose_point(b->pose, p->centre_local)};
   if (b->is_fixed)
     return;
   s->velocity_m_s = ts_twist_velocity_at(b->twist, b->pose, s->centre);
   s->spin_kg_m2_s = ts_inertia_momentum(&p->inertia, s->rotation, b->twist.angular_rad_s);
 }
 
-/// Pose and twist of a body from its state.
-static void write_body(ts_world *world, size_t body) {
-  const state *s = &world->states[body];
+void ts_world_write_body(ts_world *world, size_t body) {
+  const ts_body_state *s = &world->states[body];
   ts_body *b = &world->bodies[body];
   if (b->is_fixed)
     return;
@@ -145,10 +124,19 @@ static ts_status fill_world(ts_world *world, size_t shape_count, const ts_body *
   world->states = calloc(body_count + 1, sizeof *world->states);
   world->states_before = calloc(body_count + 1, sizeof *world->states_before);
   world->solver_bodies = calloc(body_count + 1, sizeof *world->solver_bodies);
-  if (!world->bodies || !world->bodies_before || !world->properties || !world->states ||
+  ts_position_work *position = &world->position;
+  position->bodies = calloc(body_count + 1, sizeof *position->bodies);
+  position->boxes = calloc(body_count + 1, sizeof *position->boxes);
+  position->islands = calloc(body_count + 1, sizeof *position->islands);
+  position->shares = calloc(body_count + 1, sizeof *position->shares);
+  if (!position->bodies || !position->boxes || !position->islands || !position->shares ||
+      !world->bodies || !world->bodies_before || !world->properties || !world->states ||
       !world->states_before || !world->solver_bodies)
     return ts_fail(TS_E_MEMORY, "out of memory: a world of %zu bodies", body_count);
   TS_TRY(ts_solver_create(&world->solver));
+  if (world->params.position_iterations > 0 &&
+      world->params.solver.response.kind == TS_RESPONSE_VOLUME)
+    TS_TRY(ts_solver_create(&world->position_solver));
   world->body_count = body_count;
   for (size_t i = 0; i < body_count; i++) {
     world->bodies[i] = bodies[i];
@@ -184,6 +172,11 @@ void ts_world_destroy(ts_world *world) {
   if (!world)
     return;
   ts_solver_destroy(world->solver);
+  ts_solver_destroy(world->position_solver);
+  free(world->position.bodies);
+  free(world->position.boxes);
+  free(world->position.islands);
+  free(world->position.shares);
   free(world->bodies);
   free(world->bodies_before);
   free(world->properties);
@@ -193,7 +186,7 @@ void ts_world_destroy(ts_world *world) {
   free(world);
 }
 
-static ts_quat turned(ts_quat rotation, ts_vec3 angular_rad_s, double dt_s) {
+ts_quat ts_world_turned(ts_quat rotation, ts_vec3 angular_rad_s, double dt_s) {
   double speed = ts_vec3_norm(angular_rad_s);
   ts_quat turn = ts_quat_from_axis_angle(ts_vec3_unit(angular_rad_s), speed * dt_s);
   return ts_quat_unit(ts_quat_mul(turn, rotation));
@@ -202,26 +195,40 @@ static ts_quat turned(ts_quat rotation, ts_vec3 angular_rad_s, double dt_s) {
 /// Half a step to the midpoint, with the angular velocity there: to the second order by one
 /// correction of the one at the start.
 static void move_to_midpoint(ts_world *world, size_t body) {
-  state *s = &world->states[body];
+  ts_body_state *s = &world->states[body];
   double half_s = 0.5 * world->params.dt_s;
   ts_quat start = s->rotation;
   s->centre = ts_vec3_add_scaled(s->centre, half_s, s->velocity_m_s);
-  s->rotation = turned(start, angular_velocity(world, body), half_s);
-  s->rotation = turned(start, angular_velocity(world, body), half_s);
+  s->rotation = ts_world_turned(start, angular_velocity(world, body), half_s);
+  s->rotation = ts_world_turned(start, angular_velocity(world, body), half_s);
 }
 
 static void move_from_midpoint(ts_world *world, size_t body) {
-  state *s = &world->states[body];
+  ts_body_state *s = &world->states[body];
   double half_s = 0.5 * world->params.dt_s;
   s->centre = ts_vec3_add_scaled(s->centre, half_s, s->velocity_m_s);
-  s->rotation = turned(s->rotation, angular_velocity(world, body), half_s);
+  s->rotation = ts_world_turned(s->rotation, angular_velocity(world, body), half_s);
+}
+
+/// What the constant forces do in a step.
+static void apply_constant_forces(ts_world *world) {
+  for (size_t i = 0; i < world->force_count; i++) {
+    const ts_force *f = &world->forces[i];
+    size_t body = (size_t)f->body;
+    const ts_body_properties *p = &world->properties[body];
+    ts_body_state *s = &world->states[body];
+    ts_vec3 arm = ts_quat_rotate(s->rotation, ts_vec3_sub(f->point_local, p->centre_local));
+    double dt_s = world->params.dt_s;
+    s->velocity_m_s = ts_vec3_add_scaled(s->velocity_m_s, dt_s / p->mass_kg, f->force_n);
+    s->spin_kg_m2_s = ts_vec3_add_scaled(s->spin_kg_m2_s, dt_s, ts_vec3_cross(arm, f->force_n));
+  }
 }
 
 /// What gravity and damping do in a step.
 static void apply_forces(ts_world *world, size_t body) {
   const ts_world_params *params = &world->params;
-  const properties *p = &world->properties[body];
-  state *s = &world->states[body];
+  const ts_body_properties *p = &world->properties[body];
+  ts_body_state *s = &world->states[body];
   ts_vec3 pushed = ts_vec3_add_scaled(s->velocity_m_s, params->dt_s, params->gravity_m_s2);
   double slowed = 1 + params->dt_s * params->linear_damping_kg_s / p->mass_kg;
   s->velocity_m_s = ts_vec3_scale(pushed, 1 / slowed);
@@ -231,10 +238,9 @@ static void apply_forces(ts_world *world, size_t body) {
   }
 }
 
-static void show_solver(ts_world *world, size_t body) {
-  const properties *p = &world->properties[body];
-  const state *s = &world->states[body];
-  ts_solver_body *out = &world->solver_bodies[body];
+void ts_world_show_solver(ts_solver_body *out, const ts_world *world, size_t body) {
+  const ts_body_properties *p = &world->properties[body];
+  const ts_body_state *s = &world->states[body];
   *out = (ts_solver_body){.is_fixed = world->bodies[body].is_fixed, .centre = s->centre};
   if (out->is_fixed)
     return;
@@ -245,7 +251,7 @@ static void show_solver(ts_world *world, size_t body) {
 }
 
 static void apply_change(ts_world *world, size_t body) {
-  state *s = &world->states[body];
+  ts_body_state *s = &world->states[body];
   ts_twist change = ts_solver_change(world->solver, world->solver_bodies, body);
   s->velocity_m_s = ts_vec3_add(s->velocity_m_s, change.linear_m_s);
   s->spin_kg_m2_s =
@@ -254,7 +260,7 @@ static void apply_change(ts_world *world, size_t body) {
 }
 
 static ts_status check_finite(const ts_world *world, size_t body) {
-  const state *s = &world->states[body];
+  const ts_body_state *s = &world->states[body];
   if (ts_vec3_is_finite(s->centre) && ts_vec3_is_finite(s->velocity_m_s) &&
       ts_vec3_is_finite(world->bodies[body].twist.angular_rad_s) &&
       ts_vec3_is_finite(world->bodies[body].twist.linear_m_s))
@@ -272,10 +278,12 @@ ts_status ts_world_begin_step(ts_world *world) {
   memcpy(world->states_before, world->states, world->body_count * sizeof *world->states);
   memcpy(world->bodies_before, world->bodies, world->body_count * sizeof *world->bodies);
   world->is_mid_step = 1;
+  world->position.energy_before_j = world->response.position_energy_j;
+  world->response.position_iterations = world->response.position_limited = 0;
   for (size_t i = 0; i < world->body_count; i++)
     if (!world->bodies[i].is_fixed) {
       move_to_midpoint(world, i);
-      write_body(world, i);
+      ts_world_write_body(world, i);
     }
   return TS_OK;
 }
@@ -283,10 +291,11 @@ ts_status ts_world_begin_step(ts_world *world) {
 static ts_status finish_step(ts_solver_report *report, ts_world *world, const ts_contact_set *sets,
                              size_t set_count) {
   const ts_world_params *params = &world->params;
+  apply_constant_forces(world);
   for (size_t i = 0; i < world->body_count; i++) {
     if (!world->bodies[i].is_fixed)
       apply_forces(world, i);
-    show_solver(world, i);
+    ts_world_show_solver(&world->solver_bodies[i], world, i);
   }
   TS_TRY(ts_solver_assemble(world->solver, world->solver_bodies, world->body_count, sets, set_count,
                             &params->solver, params->dt_s));
@@ -295,7 +304,7 @@ static ts_status finish_step(ts_solver_report *report, ts_world *world, const ts
     if (!world->bodies[i].is_fixed) {
       apply_change(world, i);
       move_from_midpoint(world, i);
-      write_body(world, i);
+      ts_world_write_body(world, i);
       TS_TRY(check_finite(world, i));
     }
   return TS_OK;
@@ -304,6 +313,7 @@ static ts_status finish_step(ts_solver_report *report, ts_world *world, const ts
 static void undo_step(ts_world *world) {
   memcpy(world->states, world->states_before, world->body_count * sizeof *world->states);
   memcpy(world->bodies, world->bodies_before, world->body_count * sizeof *world->bodies);
+  world->response.position_energy_j = world->position.energy_before_j;
   world->is_mid_step = 0;
 }
 
@@ -324,19 +334,49 @@ ts_status ts_world_end_step(ts_solver_report *out, ts_world *world, const ts_con
   return TS_OK;
 }
 
+/// Finds the contacts of the step that has begun, and makes position steps until they are as they
+/// should be.
+static ts_status find_contacts(const ts_contact_set **sets, size_t *set_count, ts_world *world,
+                               ts_world_contacts contacts, void *context) {
+  bool has_moved;
+  do {
+    TS_TRY(contacts(context, sets, set_count, world->bodies, world->body_count));
+    TS_TRY(ts_world_correct(&has_moved, world, *sets, *set_count));
+  } while (has_moved);
+  return TS_OK;
+}
+
 ts_status ts_world_step(ts_solver_report *out, ts_world *world, ts_world_contacts contacts,
                         void *context) {
   const ts_contact_set *sets = NULL;
   size_t set_count = 0;
   TS_TRY(ts_world_begin_step(world));
   if (contacts) {
-    ts_status status = contacts(context, &sets, &set_count, world->bodies, world->body_count);
+    ts_status status = find_contacts(&sets, &set_count, world, contacts, context);
     if (status != TS_OK) {
       undo_step(world);
       return status;
     }
   }
   return ts_world_end_step(out, world, sets, set_count);
+}
+
+ts_status ts_world_set_forces(ts_world *world, const ts_force *forces, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const ts_force *f = &forces[i];
+    if (f->body < 0 || (size_t)f->body >= world->body_count || world->bodies[f->body].is_fixed)
+      return ts_fail(TS_E_INPUT, "force %zu acts on body %d: name one that can move, of %zu", i,
+                     (int)f->body, world->body_count);
+    if (!ts_vec3_is_finite(f->point_local) || !ts_vec3_is_finite(f->force_n))
+      return ts_fail(TS_E_INPUT, "force %zu has a point or a vector that is not finite", i);
+  }
+  world->forces = forces;
+  world->force_count = count;
+  return TS_OK;
+}
+
+ts_world_response ts_world_get_response(const ts_world *world) {
+  return world->response;
 }
 
 const ts_body *ts_world_bodies(const ts_world *world) {
@@ -372,7 +412,7 @@ double ts_world_impulse(const ts_world *world, size_t contact) {
 }
 
 ts_world_motion ts_world_get_motion(const ts_world *world, size_t body) {
-  const state *s = &world->states[body];
+  const ts_body_state *s = &world->states[body];
   return (ts_world_motion){.mass_kg = world->properties[body].mass_kg,
                            .centre = s->centre,
                            .velocity_m_s = s->velocity_m_s,

@@ -17,6 +17,8 @@
 #include "geometry/mesh/body.h"
 #include "sim/solver.h"
 
+#include <stdbool.h>
+
 typedef struct ts_world ts_world;
 
 typedef struct ts_world_params {
@@ -25,9 +27,16 @@ typedef struct ts_world_params {
   double linear_damping_kg_s;     ///< Force against the velocity of the centre of mass, N per m/s.
   double angular_damping_kg_m2_s; ///< Torque against the angular velocity, N m per rad/s.
   ts_solver_params solver;
+  int32_t position_iterations; ///< Most position steps before a velocity solve; 0: none are made.
+  /// Overlap up to which no position step is made [m]; 0: TS_POSITION_RELATIVE of the pair's size.
+  double position_tolerance_m;
+  /// By how much bodies may move in a position step besides the extent of the overlap of their
+  /// boxes [m], from 0: what an envelope adds to the bodies or takes from them.
+  double position_reach_m;
 } ts_world_params;
 
-/// The paper's: gravity (0, -9.82, 0), dt 0.01 s, both dampings 0.01, ts_solver_params_default().
+/// The paper's: gravity (0, -9.82, 0), dt 0.01 s, both dampings 0.01, ts_solver_params_default(),
+/// no position steps.
 ts_world_params ts_world_params_default(void);
 
 /// Gives the contacts of all pairs at the present poses: `*out` [*out_count] sets, each of bodies
@@ -54,12 +63,33 @@ void ts_world_destroy(ts_world *world);
 ts_status ts_world_step(ts_solver_report *out, ts_world *world, ts_world_contacts contacts,
                         void *context);
 
-/// The two parts of ts_world_step, to find contacts in between: up to the midpoint, and
+/// The parts of ts_world_step, to find contacts in between: up to the midpoint, and
 /// on from there with the contacts in sets [set_count]. Call them in turn. When the second fails,
-/// the world is as before the first. Both TS_E_INPUT when called out of turn.
+/// the world is as before the first. All TS_E_INPUT when called out of turn.
+///
+/// With the response TS_RESPONSE_VOLUME the contacts may have to be found again: a position step
+/// (Allard 2010, Eq. 18, 19) displaces bodies whose contacts overlap by more than the tolerance,
+/// and leaves velocities and angular momenta as they are. ts_world_correct makes one, and says
+/// whether bodies have moved: then find the contacts there, and call it again.
 ts_status ts_world_begin_step(ts_world *world);
+ts_status ts_world_correct(bool *out_moved, ts_world *world, const ts_contact_set *sets,
+                           size_t set_count);
 ts_status ts_world_end_step(ts_solver_report *out, ts_world *world, const ts_contact_set *sets,
                             size_t set_count);
+
+/// Constant forces [count] (borrowed) that act on bodies from now on: ts_force. TS_E_INPUT for a
+/// body that is not there or is fixed, and for numbers that are not finite.
+ts_status ts_world_set_forces(ts_world *world, const ts_force *forces, size_t count);
+
+/// What the response did in the last step.
+typedef struct ts_world_response {
+  int32_t position_iterations; ///< position steps made
+  int32_t position_limited;    ///< islands that moved less than their contacts asked for, over them
+  /// Potential energy that position steps have added since the world was made.
+  double position_energy_j;
+} ts_world_response;
+
+ts_world_response ts_world_get_response(const ts_world *world);
 
 /// Bodies [ts_world_body_count] with their present poses and twists; borrowed, current after each
 /// step.

@@ -55,3 +55,16 @@ double ts_world_largest_drift_m(const ts_world *world) {
   }
   return largest_m;
 }
+
+double ts_world_largest_tilt_deg(const ts_world *world, ts_vec3 up) {
+  double largest_rad = 0;
+  for (size_t i = 0; i < ts_world_body_count(world); i++) {
+    ts_quat now = ts_world_bodies(world)[i].pose.rotation;
+    ts_quat rest = ts_world_rest_pose(world, i).rotation;
+    ts_vec3 local = ts_quat_rotate(ts_quat_conjugate(rest), up);
+    ts_vec3 turned = ts_quat_rotate(now, local);
+    double sine = ts_vec3_norm(ts_vec3_cross(up, turned));
+    largest_rad = fmax(largest_rad, atan2(sine, ts_vec3_dot(up, turned)));
+  }
+  return largest_rad * (180 / 3.14159265358979323846);
+}

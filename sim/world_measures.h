@@ -27,4 +27,9 @@ double ts_world_drift_m(const ts_world *world, size_t body);
 /// The largest drift of any body [m]; 0 without bodies.
 double ts_world_largest_drift_m(const ts_world *world);
 
+/// The largest angle of any body's vertical to where it was when the world was made [deg]: that of
+/// the local direction that was along `up` (world, unit). Turns about it do not count. 0 without
+/// bodies.
+double ts_world_largest_tilt_deg(const ts_world *world, ts_vec3 up);
+
 #endif

@@ -2,6 +2,7 @@
 #include "geometry/mesh/mesh_offset.h"
 
 #include "base/status.h"
+#include "geometry/closest.h"
 #include "geometry/tolerances.h"
 
 #include <stdio.h>
@@ -196,4 +197,47 @@ ts_status ts_mesh_offset_vertices(ts_mesh **out, ts_arena *arena, const ts_mesh 
 ts_status ts_mesh_offset_faces(ts_mesh **out, ts_arena *arena, const ts_mesh *mesh,
                                double distance_m) {
   return offset(out, arena, mesh, distance_m, move_to_planes);
+}
+
+/// What a triangle has at a point in its plane of a quantity given at its corners.
+static double interpolate(const ts_vec3 corners[3], ts_vec3 p, const double values[3]) {
+  ts_vec3 normal =
+      ts_vec3_cross(ts_vec3_sub(corners[1], corners[0]), ts_vec3_sub(corners[2], corners[0]));
+  double sum = 0;
+  for (int i = 0; i < 3; i++) {
+    ts_vec3 from = corners[(i + 1) % 3], to = corners[(i + 2) % 3];
+    ts_vec3 part = ts_vec3_cross(ts_vec3_sub(to, from), ts_vec3_sub(p, from));
+    sum += values[i] * ts_vec3_dot(part, normal);
+  }
+  return sum / ts_vec3_norm2(normal);
+}
+
+static double offset_along(const ts_mesh *mesh, const ts_mesh *moved, ts_vec3 point,
+                           ts_vec3 outward, double least_cosine) {
+  double nearest_m = INFINITY, found_m = (double)NAN;
+  for (size_t t = 0; t < moved->triangle_count; t++) {
+    if (!(ts_vec3_dot(ts_mesh_face_normal(moved, t), outward) > least_cosine))
+      continue;
+    ts_vec3 corners[3];
+    double along_m[3];
+    for (int i = 0; i < 3; i++) {
+      uint32_t v = moved->triangles[t][i];
+      corners[i] = moved->vertices[v];
+      along_m[i] = ts_vec3_dot(ts_vec3_sub(corners[i], mesh->vertices[v]), outward);
+    }
+    ts_closest_on_triangle closest = ts_closest_point_triangle(point, corners);
+    if (closest.distance_m < nearest_m) {
+      nearest_m = closest.distance_m;
+      found_m = interpolate(corners, closest.point, along_m);
+    }
+  }
+  return found_m;
+}
+
+double ts_mesh_offset_along(const ts_mesh *mesh, const ts_mesh *moved, ts_vec3 point,
+                            ts_vec3 outward) {
+  if (mesh->vertex_count != moved->vertex_count || mesh->triangle_count != moved->triangle_count)
+    return (double)NAN;
+  double offset_m = offset_along(mesh, moved, point, outward, 0.5);
+  return isnan(offset_m) ? offset_along(mesh, moved, point, outward, 0) : offset_m;
 }

@@ -155,7 +155,14 @@ static ts_status show_envelope(work *w, const ts_scene *scene) {
 static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_scoring scoring) {
   ts_cell_state state;
   ts_cell_state_begin(&state, w->cell, (double)step);
-  TS_TRY(ts_cell_state_collect(&state, w->arena, w->phase));
+  if (step == 0) {
+    TS_TRY(ts_cell_state_collect(&state, w->arena, w->phase));
+  } else {
+    ts_contact_set *sets;
+    size_t count;
+    TS_TRY(ts_simulation_find_contacts(&sets, &count, &scene, w->simulation, w->arena));
+    ts_cell_state_set_contacts(&state, sets, count);
+  }
   if (step != w->out->step)
     return ts_simulation_end_step(w->simulation, state.contacts, state.pair_count);
   TS_TRY(ts_cell_state_score(&state, w->arena, scene, ts_narrow_phase_envelope(w->phase), scoring,
@@ -181,7 +188,6 @@ static ts_status see_contacts(work *w) {
 static ts_status run_step(work *w, int64_t step, ts_scoring scoring) {
   const ts_scene *scene;
   TS_TRY(ts_simulation_begin_step(&scene, w->simulation));
-  TS_TRY(ts_narrow_phase_move(w->phase, scene));
   return show_contacts(w, scene, step, scoring);
 }
 
@@ -205,7 +211,8 @@ static ts_status run_states(work *w) {
   ts_moved_truth *truth = NULL;
   if (ts_cell_moves_truth(w->cell))
     TS_TRY(ts_moved_truth_create(&truth, w->arena, w->built));
-  TS_TRY(ts_simulation_create(&w->simulation, w->built, truth, w->cell->simulation_values));
+  TS_TRY(
+      ts_simulation_create(&w->simulation, w->built, truth, w->phase, w->cell->simulation_values));
   for (int64_t step = 2; step <= w->out->step; step++) {
     ts_arena_mark mark = ts_arena_get_mark(w->arena);
     ts_status status = run_step(w, step, scoring);

@@ -59,136 +59,6 @@ const ts_param ts_scoring_params[TS_SCORING_COUNT] = {
          .choices = truth_names},
 };
 
-static const char *const order_names[] = {"given", "forth_back", NULL};
-static const char *const stepper_names[] = {"touchstone", "prox2018", "path", NULL};
-static const char *const start_names[] = {"cold", "warm", NULL};
-static const char *const r_names[] = {"rows", "tangents", "friction", NULL};
-
-const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
-    [TS_SIMULATION_DT] = {.name = "dt_s",
-                          .summary = "Time step.",
-                          .kind = TS_PARAM_REAL,
-                          .default_value = 0.01,
-                          .minimum = 1e-6,
-                          .maximum = 1},
-    [TS_SIMULATION_FRICTION] =
-        {.name = "friction",
-         .summary = "Coulomb friction coefficient between two bodies that can move.",
-         .kind = TS_PARAM_REAL,
-         .default_value = 0.5,
-         .minimum = 0,
-         .maximum = 1e3},
-    [TS_SIMULATION_FRICTION_FIXED] = {.name = "friction_fixed",
-                                      .summary = "The same between a body and a fixed one.",
-                                      .kind = TS_PARAM_REAL,
-                                      .default_value = 0.5,
-                                      .minimum = 0,
-                                      .maximum = 1e3},
-    [TS_SIMULATION_SPIN_LENGTH] =
-        {.name = "spin_length_m",
-         .summary = "Lever arm of torsional friction about the normal; 0 for none.",
-         .kind = TS_PARAM_REAL,
-         .is_length = 1,
-         .default_value = 1,
-         .minimum = 0,
-         .maximum = 1e3},
-    [TS_SIMULATION_GRAVITY] = {.name = "gravity_m_s2",
-                               .summary =
-                                   "Gravitational acceleration, along -y of the scene as built.",
-                               .kind = TS_PARAM_REAL,
-                               .is_length = 1,
-                               .default_value = 9.82,
-                               .minimum = 0,
-                               .maximum = 1e3},
-    [TS_SIMULATION_DAMPING] = {.name = "damping",
-                               .summary =
-                                   "Drag of every body, N per m/s and N m per rad/s at scale 1; "
-                                   "relative to mass and inertia it is the same at every scale.",
-                               .kind = TS_PARAM_REAL,
-                               .default_value = 0.01,
-                               .minimum = 0,
-                               .maximum = 1e3},
-    [TS_SIMULATION_SWEEPS] = {.name = "sweeps",
-                              .summary = "Contact solver sweeps per step.",
-                              .kind = TS_PARAM_INTEGER,
-                              .default_value = 1000,
-                              .minimum = 0,
-                              .maximum = 1e6},
-    [TS_SIMULATION_TOLERANCE] =
-        {.name = "tolerance",
-         .summary = "The solver stops when no impulse changes by more than this fraction of the "
-                    "largest weight times dt_s; 0: it makes all sweeps.",
-         .kind = TS_PARAM_REAL,
-         .default_value = 0,
-         .minimum = 0,
-         .maximum = 1},
-    [TS_SIMULATION_ORDER] = {.name = "order",
-                             .summary = "Order in which a sweep visits the contacts: as given, or "
-                                        "reversed in every second sweep.",
-                             .kind = TS_PARAM_CHOICE,
-                             .default_value = 0,
-                             .choices = order_names},
-    [TS_SIMULATION_R] =
-        {.name = "r_factors",
-         .summary = "One r-factor per row, one for both tangents, or one for all friction rows.",
-         .kind = TS_PARAM_CHOICE,
-         .default_value = 1,
-         .choices = r_names},
-    [TS_SIMULATION_START] =
-        {.name = "start",
-         .summary = "Start of the solver: zero impulses, or those of the previous step.",
-         .kind = TS_PARAM_CHOICE,
-         .default_value = 0,
-         .choices = start_names},
-    [TS_SIMULATION_STABILISATION] = {.name = "stabilisation",
-                                     .summary =
-                                         "Fraction of the overlap that is corrected in a step.",
-                                     .kind = TS_PARAM_REAL,
-                                     .default_value = 0,
-                                     .minimum = 0,
-                                     .maximum = 1},
-    [TS_SIMULATION_STEPPER] =
-        {.name = "stepper",
-         .summary = "Time stepper: prox2018 is the one of the published runs, with its own "
-                    "r-factors, order and start, no stabilisation, and a spin length of 1; path "
-                    "moves the bodies on given paths, whatever their contacts are.",
-         .kind = TS_PARAM_CHOICE,
-         .default_value = TS_STEPPER_TOUCHSTONE,
-         .choices = stepper_names},
-    [TS_SIMULATION_PATH] =
-        {.name = "path_m",
-         .summary = "With stepper=path: largest displacement of a body, which oscillates along and "
-                    "about an axis of its own.",
-         .kind = TS_PARAM_REAL,
-         .is_length = 1,
-         .default_value = 1e-3,
-         .minimum = 0,
-         .maximum = 1},
-    [TS_SIMULATION_PATH_STEPS] = {.name = "path_steps",
-                                  .summary = "With stepper=path: steps of one oscillation.",
-                                  .kind = TS_PARAM_INTEGER,
-                                  .default_value = 512,
-                                  .minimum = 4,
-                                  .maximum = 1e6},
-    [TS_SIMULATION_PATH_SEED] = {.name = "path_seed",
-                                 .summary =
-                                     "With stepper=path: seed of the axes, and of the noise.",
-                                 .kind = TS_PARAM_INTEGER,
-                                 .default_value = 0,
-                                 .minimum = 0,
-                                 .maximum = 1e6},
-    [TS_SIMULATION_NOISE] =
-        {.name = "noise_m",
-         .summary =
-             "With stepper=path: noise on the pose of each body in each step, as the largest "
-             "displacement.",
-         .kind = TS_PARAM_REAL,
-         .is_length = 1,
-         .default_value = 0,
-         .minimum = 0,
-         .maximum = 1},
-};
-
 /// An owner of parameters: a case, a method, the scoring or the simulation.
 typedef struct owner {
   const char *name;
@@ -198,6 +68,7 @@ typedef struct owner {
   double *base;                 ///< [count] defaults with the settings applied
   const ts_assignment **set_by; ///< [count] the assignment that sets or sweeps a parameter; NULL:
                                 ///< none
+  bool *is_used;                ///< [count] of the simulation: not the default, and does something
   double *values;               ///< [count] scratch
   const double *last_values;    ///< of the previous cell, since many cells share it; NULL at first
   const char *last_text;
@@ -231,8 +102,9 @@ static ts_status owner_init(owner *out, ts_arena *arena, const char *name, const
                  .count = count,
                  .base = ts_arena_array(arena, count, sizeof *out->base),
                  .set_by = ts_arena_array(arena, count, sizeof *out->set_by),
+                 .is_used = ts_arena_array(arena, count, sizeof *out->is_used),
                  .values = ts_arena_array(arena, count, sizeof *out->values)};
-  if (!out->values || !out->base || !out->set_by || (count > 0 && !params))
+  if (!out->values || !out->base || !out->set_by || !out->is_used || (count > 0 && !params))
     return TS_E_MEMORY;
   ts_param_defaults(out->base, params, count);
   return TS_OK;
@@ -404,23 +276,51 @@ static void imply_truth(double scoring[TS_SCORING_COUNT]) {
     scoring[TS_SCORING_TRUTH] = TS_TRUTH_CARRIED;
 }
 
-/// The parameters of paths come last, and are left out where bodies move under their contacts: rows
-/// of an earlier version stay the same ones.
-static size_t shown_count(const owner *o) {
-  bool has_no_path =
-      o->params == ts_simulation_params && o->values[TS_SIMULATION_STEPPER] != TS_STEPPER_PATH;
-  return has_no_path ? TS_SIMULATION_PATH : o->count;
+static ts_status fail_idle(const char *param, const char *unless) {
+  return ts_fail(TS_E_INPUT, "%s does nothing unless %s; add that by --set, or leave it out",
+                 param, unless);
 }
 
-/// Refuses parameters of paths where there are none: they would do nothing.
-static ts_status check_path(const owner *o) {
-  for (size_t i = shown_count(o); i < o->count; i++)
-    if (o->values[i] != o->params[i].default_value)
-      return ts_fail(TS_E_INPUT,
-                     "%s does nothing unless stepper=path; add --set stepper=path, or "
-                     "leave it out",
-                     o->params[i].name);
+/// In a cell where a parameter of the simulation does nothing it has its default, so that one value
+/// can be set for a sweep over responses; a sweep over it would make the same cell many times.
+static ts_status drop_idle(owner *o) {
+  for (size_t i = 0; i < o->count; i++) {
+    const char *unless;
+    if (o->values[i] == o->params[i].default_value)
+      continue;
+    if (ts_simulation_param_applies(&unless, i, o->values))
+      o->is_used[i] = true;
+    else if (o->values[i] == o->base[i])
+      o->values[i] = o->params[i].default_value;
+    else
+      return fail_idle(o->params[i].name, unless);
+  }
   return TS_OK;
+}
+
+/// Refuses parameters of the simulation that do nothing in any cell.
+static ts_status check_used(const owner *o) {
+  for (size_t i = 0; i < o->count; i++) {
+    const char *unless;
+    memcpy(o->values, o->base, o->count * sizeof *o->values);
+    if (o->base[i] != o->params[i].default_value && !o->is_used[i] &&
+        !ts_simulation_param_applies(&unless, i, o->values))
+      return fail_idle(o->params[i].name, unless);
+  }
+  return TS_OK;
+}
+
+/// The parameters that are part of the identity of the cell.
+static const char *join_simulation(planner *p, const owner *o) {
+  ts_param *params = ts_arena_array(p->arena, o->count, sizeof *params);
+  double *values = ts_arena_array(p->arena, o->count, sizeof *values);
+  size_t count = 0;
+  for (size_t i = 0; params && values && i < o->count; i++)
+    if (ts_simulation_param_is_shown(i, o->values)) {
+      params[count] = o->params[i];
+      values[count++] = o->values[i];
+    }
+  return params && values ? ts_param_join(p->arena, params, count, values) : NULL;
 }
 
 /// Parameter values of one owner in the cell at `digits` [sweep_count], as numbers and as text.
@@ -436,11 +336,14 @@ static ts_status owner_values(const double **out, const char **out_text, planner
   }
   if (o->params == ts_scoring_params)
     imply_truth(o->values);
-  TS_TRY(check_path(o));
+  bool is_simulation = o->params == ts_simulation_params;
+  if (is_simulation)
+    TS_TRY(drop_idle(o));
   if (!o->last_values || memcmp(o->values, o->last_values, bytes) != 0) {
     double *values = ts_arena_alloc(p->arena, bytes);
-    o->last_text = o->c ? ts_case_parameters(p->arena, o->c, o->values)
-                        : ts_param_join(p->arena, o->params, shown_count(o), o->values);
+    o->last_text = o->c            ? ts_case_parameters(p->arena, o->c, o->values)
+                   : is_simulation ? join_simulation(p, o)
+                                   : ts_param_join(p->arena, o->params, o->count, o->values);
     if (!values || !o->last_text)
       return TS_E_MEMORY;
     o->last_values = memcpy(values, o->values, bytes);
@@ -578,7 +481,7 @@ ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *r
   for (size_t i = 0; i < p.case_count; i++)
     for (size_t k = 0; k < p.method_count; k++)
       TS_TRY(add_cells(&p, i, k, lengths, digits));
-  return TS_OK;
+  return check_used(&p.owners[p.owner_count - 1]);
 }
 
 uint64_t ts_plan_hash(const ts_plan *plan) {

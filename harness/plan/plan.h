@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "harness/plan/catalog.h"
+#include "harness/plan/simulation_params.h"
 #include "reports/rows/record.h"
 
 /// Parameters of the scoring, set like those of a case or method.
@@ -23,37 +24,6 @@ typedef enum ts_truth_kind {
 } ts_truth_kind;
 
 extern const ts_param ts_scoring_params[TS_SCORING_COUNT];
-
-/// Parameters of the simulation that moves a scene after it has been scored as built; at scale 1.
-typedef enum ts_simulation_param {
-  TS_SIMULATION_DT,       ///< time step [s]
-  TS_SIMULATION_FRICTION, ///< Coulomb friction coefficient
-  TS_SIMULATION_FRICTION_FIXED,
-  TS_SIMULATION_SPIN_LENGTH,
-  TS_SIMULATION_GRAVITY,       ///< downwards [m/s2]
-  TS_SIMULATION_DAMPING,       ///< linear [N per m/s] and angular [N m per rad/s]
-  TS_SIMULATION_SWEEPS,        ///< of the solver
-  TS_SIMULATION_TOLERANCE,     ///< residual at which the solver stops
-  TS_SIMULATION_ORDER,         ///< choice, the values of ts_solver_order
-  TS_SIMULATION_R,             ///< choice, the values of ts_solver_r
-  TS_SIMULATION_START,         ///< choice: cold, warm
-  TS_SIMULATION_STABILISATION, ///< fraction of the overlap corrected in a step
-  TS_SIMULATION_STEPPER,       ///< choice, the values of ts_stepper
-  TS_SIMULATION_PATH,          ///< largest displacement on a path [m]
-  TS_SIMULATION_PATH_STEPS,    ///< of one oscillation
-  TS_SIMULATION_PATH_SEED,     ///< of its axes and of the noise
-  TS_SIMULATION_NOISE,         ///< largest displacement by noise on a path [m]
-  TS_SIMULATION_COUNT
-} ts_simulation_param;
-
-/// What moves the bodies.
-typedef enum ts_stepper {
-  TS_STEPPER_TOUCHSTONE, ///< sim/world.h
-  TS_STEPPER_PROX,       ///< sim/prox_world.h
-  TS_STEPPER_PATH        ///< harness/run/body_path.h: whatever the contacts are
-} ts_stepper;
-
-extern const ts_param ts_simulation_params[TS_SIMULATION_COUNT];
 
 /// One case with its parameters x one method with its parameters x one scoring x one simulation.
 typedef struct ts_cell {

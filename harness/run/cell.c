@@ -153,10 +153,16 @@ static bool lists_contacts(const ts_cell *cell, int64_t step) {
 static ts_status run_step(run *r, ts_cell_state *state, int64_t step) {
   const ts_scene *scene;
   TS_TRY(ts_simulation_begin_step(&scene, r->simulation));
-  TS_TRY(ts_narrow_phase_move(r->phase, scene));
+  bool is_timed = step == TS_PUBLISHED_STEP;
+  if (!is_timed || ts_simulation_displaces(r->simulation)) {
+    ts_contact_set *sets;
+    size_t count;
+    TS_TRY(ts_simulation_find_contacts(&sets, &count, &scene, r->simulation, r->arena));
+    ts_cell_state_set_contacts(state, sets, count);
+  }
   record_phase(r, state);
-  TS_TRY(step == TS_PUBLISHED_STEP ? ts_cell_state_measure(state, r->arena, r->phase, r->timing)
-                                   : ts_cell_state_collect(state, r->arena, r->phase));
+  if (is_timed)
+    TS_TRY(ts_cell_state_measure(state, r->arena, r->phase, r->timing));
   if (is_scored(r->cell, step)) {
     TS_TRY(ts_cell_state_compare_fresh(state, r->arena, r->phase, r->fresh, scene));
     TS_TRY(ts_cell_state_score(state, r->arena, scene, ts_narrow_phase_envelope(r->phase),
@@ -211,7 +217,8 @@ static ts_status run_states(run *r) {
     if (!s)
       return TS_E_MEMORY;
     if (!r->simulation)
-      status = ts_simulation_create(&r->simulation, r->scene, r->truth, r->cell->simulation_values);
+      status = ts_simulation_create(&r->simulation, r->scene, r->truth, r->phase,
+                                    r->cell->simulation_values);
     if (status == TS_OK)
       status = run_step(r, &s->state, step);
     if (status == TS_OK && !is_scored(r->cell, step)) {

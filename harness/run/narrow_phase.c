@@ -4,10 +4,12 @@
 #include "base/hash.h"
 #include "base/param.h"
 #include "base/status.h"
+#include "geometry/mesh/mesh_offset.h"
 #include "harness/controls/controls.h"
 #include "harness/run/candidates.h"
 #include "harness/run/input_check.h"
 #include "harness/run/near_poses.h"
+#include "methods/envelope.h"
 #include "methods/method_state.h"
 
 #include <fenv.h>
@@ -243,6 +245,31 @@ const ts_method *ts_narrow_phase_method(const ts_narrow_phase *phase) {
 
 ts_envelope ts_narrow_phase_envelope(const ts_narrow_phase *phase) {
   return phase->envelope;
+}
+
+/// Meshes of more triangles than these are not searched: their vertices move alike.
+#define SEARCHED_TRIANGLES_MAX 4096
+
+/// By how much the envelope has moved the surface of a body along `outward` near a point.
+static double moved_out_m(const ts_narrow_phase *phase, int32_t body, ts_vec3 point,
+                          ts_vec3 outward) {
+  double offset_m = ts_envelope_offset_m(&phase->envelope);
+  const ts_body *b = &phase->scene->bodies[body];
+  const ts_part *part = &phase->parts.items[phase->parts.first[b->shape]];
+  const ts_mesh *designed = phase->scene->shapes[b->shape].mesh;
+  if (offset_m == 0 || part->is_piece || designed->triangle_count > SEARCHED_TRIANGLES_MAX)
+    return offset_m;
+  double moved_m =
+      ts_mesh_offset_along(designed, part->mesh, ts_pose_point_local(b->pose, point),
+                           ts_quat_rotate(ts_quat_conjugate(b->pose.rotation), outward));
+  return isnan(moved_m) ? offset_m : moved_m;
+}
+
+double ts_narrow_phase_added_overlap_m(const ts_narrow_phase *phase, const ts_contact_set *set,
+                                       size_t contact) {
+  const ts_contact *c = &set->contacts[contact];
+  return moved_out_m(phase, set->body_a, c->point, c->normal) +
+         moved_out_m(phase, set->body_b, c->point, ts_vec3_neg(c->normal));
 }
 
 void ts_narrow_phase_set_rule(ts_narrow_phase *phase, ts_scoring_rule rule) {

@@ -34,6 +34,13 @@ size_t ts_narrow_phase_pair_count(const ts_narrow_phase *phase);
 const ts_method *ts_narrow_phase_method(const ts_narrow_phase *phase);
 ts_envelope ts_narrow_phase_envelope(const ts_narrow_phase *phase);
 
+/// By how much the envelope adds to the overlap of two bodies at a contact of a set [m]; below zero
+/// for eroded bodies. A contact does not say which surfaces it is between: of each body it is taken
+/// to be on the nearest that faces along its normal (ts_mesh_offset_along). The size of the
+/// envelope where that is not known (pieces, refined shapes), and for meshes of many triangles.
+double ts_narrow_phase_added_overlap_m(const ts_narrow_phase *phase, const ts_contact_set *set,
+                                       size_t contact);
+
 /// How duplicates are dropped from the collected contacts: TS_RULE_TOUCHSTONE, the default, or the
 /// rule of the published counts.
 void ts_narrow_phase_set_rule(ts_narrow_phase *phase, ts_scoring_rule rule);

@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "harness/plan/plan.h"
 #include "harness/run/body_path.h"
+#include "methods/envelope.h"
 #include "sim/prox_world.h"
 #include "sim/world.h"
 #include "sim/world_measures.h"
@@ -22,9 +23,11 @@ typedef struct count_statistics {
 struct ts_simulation {
   const ts_scene *built;
   const ts_moved_truth *truth;
+  ts_narrow_phase *phase;
   ts_world *world;
   ts_arena *arena; ///< of what lives as long as the simulation
   ts_arena *step;  ///< of the scene at the midpoint of the step
+  ts_arena *gaps;  ///< of the contacts with the gaps of the bodies themselves
   /// Moves the bodies instead of the world, which is then updated; NULL: the world does.
   ts_prox_world *prox;
   /// Likewise, whatever the contacts are.
@@ -34,10 +37,25 @@ struct ts_simulation {
   double potential_built_j;
   count_statistics counts;
   ts_solver_report report; ///< of the last step
-  double overlap_m, solve_ns;
+  double overlap_m, overlap_m3, elastic_j, force_n, solve_ns;
 };
 
-static ts_world_params world_params(const ts_scene *built, const double *values) {
+static ts_response_params response_params(const double *scaled, double scale) {
+  // With masses that grow by the cube of the scale, and gravity by the scale, a scene at another
+  // scale moves in the same way: stiffness goes down with the scale, viscosity up.
+  return (ts_response_params){.kind = (int32_t)scaled[TS_SIMULATION_RESPONSE],
+                              .rows = (int32_t)scaled[TS_SIMULATION_VOLUME_ROWS],
+                              .integration = (int32_t)scaled[TS_SIMULATION_INTEGRATION],
+                              .starts_even = scaled[TS_SIMULATION_PRESSURE_START] == 0,
+                              .even_area_m2 = scaled[TS_SIMULATION_AREAS] == TS_AREAS_EVEN
+                                                  ? TS_EVEN_AREA_M2 * scale * scale
+                                                  : 0,
+                              .stiffness_n_m5 = scaled[TS_SIMULATION_STIFFNESS] / scale,
+                              .viscosity_n_s_m3 = scaled[TS_SIMULATION_VISCOSITY] * scale};
+}
+
+static ts_world_params world_params(const ts_scene *built, ts_envelope envelope,
+                                    const double *values) {
   double scaled[TS_SIMULATION_COUNT], scale = built->scale, heaviest_kg = 0;
   ts_param_scale_lengths(scaled, ts_simulation_params, TS_SIMULATION_COUNT, values, scale);
   for (size_t i = 0; i < built->body_count; i++) {
@@ -64,6 +82,11 @@ static ts_world_params world_params(const ts_scene *built, const double *values)
   solver->r_strategy = (int32_t)scaled[TS_SIMULATION_R];
   solver->warm_start = (int32_t)scaled[TS_SIMULATION_START];
   solver->stabilisation = scaled[TS_SIMULATION_STABILISATION];
+  solver->response = response_params(scaled, scale);
+  double envelope_m = 2 * fabs(ts_envelope_offset_m(&envelope)); // of both bodies
+  params.position_iterations = (int32_t)scaled[TS_SIMULATION_POSITION_ITERATIONS];
+  params.position_tolerance_m = scaled[TS_SIMULATION_POSITION_TOLERANCE] * envelope_m;
+  params.position_reach_m = envelope_m;
   return params;
 }
 
@@ -118,7 +141,8 @@ static ts_status set_up(ts_simulation *s, const double *values) {
   const ts_scene *built = s->built;
   TS_TRY(ts_arena_create(&s->arena));
   TS_TRY(ts_arena_create(&s->step));
-  ts_world_params params = world_params(built, values);
+  TS_TRY(ts_arena_create(&s->gaps));
+  ts_world_params params = world_params(built, ts_narrow_phase_envelope(s->phase), values);
   TS_TRY(ts_world_create(&s->world, built->shapes, built->shape_count, built->bodies,
                          built->body_count, &params));
   if (values[TS_SIMULATION_STEPPER] == TS_STEPPER_PROX)
@@ -130,12 +154,14 @@ static ts_status set_up(ts_simulation *s, const double *values) {
 }
 
 ts_status ts_simulation_create(ts_simulation **out, const ts_scene *built,
-                               const ts_moved_truth *truth, const double *values) {
+                               const ts_moved_truth *truth, ts_narrow_phase *phase,
+                               const double *values) {
   ts_simulation *s = calloc(1, sizeof *s);
   if (!s)
     return ts_fail(TS_E_MEMORY, "out of memory");
   s->built = built;
   s->truth = truth;
+  s->phase = phase;
   ts_status status = set_up(s, values);
   if (status != TS_OK) {
     ts_simulation_destroy(s);
@@ -151,6 +177,7 @@ void ts_simulation_destroy(ts_simulation *simulation) {
   ts_world_destroy(simulation->world);
   ts_arena_destroy(simulation->arena);
   ts_arena_destroy(simulation->step);
+  ts_arena_destroy(simulation->gaps);
   ts_prox_world_destroy(simulation->prox);
   free(simulation);
 }
@@ -185,32 +212,19 @@ static ts_status move_bodies(const ts_body **out, ts_simulation *s) {
   return TS_OK;
 }
 
+/// The scene where the bodies are, to which the narrow phase goes.
+static ts_status place_bodies(const ts_scene **out, ts_simulation *s, const ts_body *bodies) {
+  ts_arena_rewind(s->step, (ts_arena_mark){NULL, 0});
+  ts_scene *scene;
+  TS_TRY(ts_scene_at(&scene, s->step, s->built, bodies, s->truth));
+  *out = scene;
+  return ts_narrow_phase_move(s->phase, scene);
+}
+
 ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation) {
   const ts_body *bodies;
   TS_TRY(move_bodies(&bodies, simulation));
-  ts_arena_rewind(simulation->step, (ts_arena_mark){NULL, 0});
-  ts_scene *scene;
-  TS_TRY(ts_scene_at(&scene, simulation->step, simulation->built, bodies, simulation->truth));
-  *out = scene;
-  return TS_OK;
-}
-
-static void count_contacts(ts_simulation *s, const ts_contact_set *sets, size_t set_count) {
-  double count = 0;
-  s->overlap_m = 0;
-  for (size_t i = 0; i < set_count; i++) {
-    count += (double)sets[i].count;
-    for (size_t k = 0; k < sets[i].count; k++)
-      if (-sets[i].contacts[k].gap_m > s->overlap_m)
-        s->overlap_m = -sets[i].contacts[k].gap_m;
-  }
-  count_statistics *c = &s->counts;
-  c->min = c->steps > 0 ? fmin(c->min, count) : count;
-  c->max = c->steps > 0 ? fmax(c->max, count) : count;
-  c->steps += 1;
-  double from_mean = count - c->mean;
-  c->mean += from_mean / c->steps;
-  c->squares += from_mean * (count - c->mean);
+  return place_bodies(out, simulation, bodies);
 }
 
 /// A method that gives no direction where bodies touch exactly has not failed: its rows count the
@@ -234,20 +248,158 @@ static ts_status check_normals(const ts_contact_set *sets, size_t set_count) {
                  invalid, invalid == 1 ? "" : "s", (int)first->body_a, (int)first->body_b);
 }
 
+/// The contacts with gaps as the bodies have them without the envelope, in `s->gaps`.
+static ts_status find_own_gaps(const ts_contact_set **out, ts_simulation *s,
+                               const ts_contact_set *sets, size_t set_count) {
+  ts_arena_rewind(s->gaps, (ts_arena_mark){NULL, 0});
+  ts_contact_set *own = ts_arena_array(s->gaps, set_count, sizeof *own);
+  if (!own)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < set_count; i++) {
+    own[i] = sets[i];
+    own[i].contacts = ts_arena_array(s->gaps, sets[i].count, sizeof *own[i].contacts);
+    if (!own[i].contacts)
+      return TS_E_MEMORY;
+    for (size_t k = 0; k < sets[i].count; k++) {
+      own[i].contacts[k] = sets[i].contacts[k];
+      own[i].contacts[k].gap_m += ts_narrow_phase_added_overlap_m(s->phase, &sets[i], k);
+    }
+  }
+  *out = own;
+  return TS_OK;
+}
+
+/// A response to volumes needs areas.
+static ts_status check_areas(const ts_simulation *s, const ts_contact_set *sets, size_t count) {
+  const ts_response_params *response = &ts_world_get_params(s->world)->solver.response;
+  if (response->kind == TS_RESPONSE_POINTS || response->even_area_m2 > 0)
+    return TS_OK;
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < sets[i].count; k++)
+      if (isnan(sets[i].contacts[k].area_m2))
+        return ts_fail(TS_SKIPPED,
+                       "response=%s needs areas, and the method gives none for bodies %d and %d: "
+                       "add --set areas=even, or leave response at points",
+                       response->kind == TS_RESPONSE_VOLUME ? "volume" : "penalty",
+                       (int)sets[i].body_a, (int)sets[i].body_b);
+  return TS_OK;
+}
+
+/// Whether bodies may be displaced until their contacts are as they should be.
+static bool makes_position_steps(const ts_simulation *s) {
+  const ts_world_params *params = ts_world_get_params(s->world);
+  return !s->path && !s->prox && params->solver.response.kind == TS_RESPONSE_VOLUME &&
+         params->position_iterations > 0;
+}
+
+ts_status ts_simulation_find_contacts(ts_contact_set **out, size_t *out_count,
+                                      const ts_scene **scene, ts_simulation *s, ts_arena *arena) {
+  bool has_moved = false;
+  do {
+    ts_arena_mark mark = ts_arena_get_mark(arena);
+    TS_TRY(ts_narrow_phase_collect(out, s->phase, arena));
+    *out_count = ts_narrow_phase_pair_count(s->phase);
+    if (!makes_position_steps(s))
+      break;
+    TS_TRY(check_normals(*out, *out_count));
+    TS_TRY(check_areas(s, *out, *out_count));
+    const ts_contact_set *own;
+    TS_TRY(find_own_gaps(&own, s, *out, *out_count));
+    TS_TRY(ts_world_correct(&has_moved, s->world, own, *out_count));
+    if (has_moved) {
+      ts_arena_rewind(arena, mark);
+      TS_TRY(place_bodies(scene, s, ts_world_bodies(s->world)));
+    }
+  } while (has_moved);
+  return TS_OK;
+}
+
+bool ts_simulation_displaces(const ts_simulation *simulation) {
+  return makes_position_steps(simulation);
+}
+
+static double area_of(const ts_simulation *s, const ts_contact_set *set, size_t contact) {
+  double even_m2 = ts_world_get_params(s->world)->solver.response.even_area_m2;
+  return even_m2 > 0 ? even_m2 / (double)set->count : set->contacts[contact].area_m2;
+}
+
+/// Whether every contact has an area.
+static bool has_areas(const ts_simulation *s, const ts_contact_set *sets, size_t set_count) {
+  for (size_t i = 0; i < set_count; i++)
+    for (size_t k = 0; k < sets[i].count; k++)
+      if (isnan(area_of(s, &sets[i], k)))
+        return false;
+  return true;
+}
+
+/// Volumes of overlap beyond what the envelope makes, and the energy of a penalty on them.
+static void measure_volumes(ts_simulation *s, const ts_contact_set *own, size_t set_count) {
+  const ts_response_params *response = &ts_world_get_params(s->world)->solver.response;
+  s->overlap_m3 = 0;
+  s->elastic_j = response->kind == TS_RESPONSE_PENALTY ? 0 : (double)NAN;
+  for (size_t i = 0; i < set_count; i++) {
+    double volume_m3 = 0;
+    for (size_t k = 0; k < own[i].count; k++)
+      volume_m3 += area_of(s, &own[i], k) * fmax(0, -own[i].contacts[k].gap_m);
+    s->overlap_m3 += volume_m3;
+    s->elastic_j += 0.5 * response->stiffness_n_m5 * volume_m3 * volume_m3;
+  }
+}
+
+/// The largest normal force of a pair.
+static void measure_forces(ts_simulation *s, const ts_contact_set *sets, size_t set_count) {
+  double dt_s = ts_world_get_params(s->world)->dt_s;
+  size_t contact = 0;
+  s->force_n = 0;
+  for (size_t i = 0; i < set_count; i++) {
+    double impulse = 0;
+    for (size_t k = 0; k < sets[i].count; k++)
+      impulse += ts_world_impulse(s->world, contact++);
+    s->force_n = fmax(s->force_n, impulse / dt_s);
+  }
+}
+
+static void count_contacts(ts_simulation *s, const ts_contact_set *sets, size_t set_count) {
+  double count = 0;
+  s->overlap_m = 0;
+  for (size_t i = 0; i < set_count; i++) {
+    count += (double)sets[i].count;
+    for (size_t k = 0; k < sets[i].count; k++)
+      if (-sets[i].contacts[k].gap_m > s->overlap_m)
+        s->overlap_m = -sets[i].contacts[k].gap_m;
+  }
+  count_statistics *c = &s->counts;
+  c->min = c->steps > 0 ? fmin(c->min, count) : count;
+  c->max = c->steps > 0 ? fmax(c->max, count) : count;
+  c->steps += 1;
+  double from_mean = count - c->mean;
+  c->mean += from_mean / c->steps;
+  c->squares += from_mean * (count - c->mean);
+}
+
 ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set *sets,
                                  size_t count) {
-  if (simulation->path) {
-    count_contacts(simulation, sets, count);
+  ts_simulation *s = simulation;
+  if (!s->path)
+    TS_TRY(check_normals(sets, count));
+  count_contacts(s, sets, count);
+  const ts_contact_set *own = sets;
+  if (has_areas(s, sets, count) || ts_world_get_params(s->world)->solver.stabilisation > 0)
+    TS_TRY(find_own_gaps(&own, s, sets, count));
+  measure_volumes(s, own, count);
+  if (s->path)
     return TS_OK;
-  }
-  TS_TRY(check_normals(sets, count));
-  count_contacts(simulation, sets, count);
   int64_t start = ts_clock_ns();
-  if (simulation->prox)
-    TS_TRY(end_prox(simulation, sets, count));
-  else
-    TS_TRY(ts_world_end_step(&simulation->report, simulation->world, sets, count));
-  simulation->solve_ns = (double)(ts_clock_ns() - start);
+  if (s->prox) {
+    TS_TRY(end_prox(s, sets, count));
+  } else {
+    TS_TRY(check_areas(s, sets, count));
+    start = ts_clock_ns();
+    TS_TRY(ts_world_end_step(&s->report, s->world, own, count));
+  }
+  s->solve_ns = (double)(ts_clock_ns() - start);
+  if (!s->prox)
+    measure_forces(s, sets, count);
   return TS_OK;
 }
 
@@ -256,9 +408,25 @@ double ts_simulation_impulse(const ts_simulation *simulation, size_t contact) {
   return is_known ? ts_world_impulse(simulation->world, contact) : (double)NAN;
 }
 
+static void record_response(ts_record *record, const ts_simulation *s) {
+  const ts_response_params *params = &ts_world_get_params(s->world)->solver.response;
+  ts_world_response response = ts_world_get_response(s->world);
+  record->contact_force_n_max = s->force_n;
+  record->constraints = (double)s->report.constraint_count;
+  record->detections = 1 + (double)response.position_iterations;
+  record->position_iterations = response.position_iterations;
+  record->position_limited = response.position_limited;
+  record->position_energy_j = response.position_energy_j;
+  record->elastic_energy_j = s->elastic_j;
+  if (params->kind == TS_RESPONSE_PENALTY && params->integration == TS_INTEGRATION_EXPLICIT)
+    record->explicit_ratio = s->report.explicit_ratio;
+}
+
 void ts_simulation_record(ts_record *record, const ts_simulation *simulation) {
   const count_statistics *c = &simulation->counts;
   record->overlap_m_max = simulation->overlap_m;
+  record->overlap_m3 = simulation->overlap_m3;
+  record->tilt_deg_max = ts_world_largest_tilt_deg(simulation->world, simulation->built->up);
   record->drift_m_max = ts_world_largest_drift_m(simulation->world);
   if (!simulation->path) { // nothing is solved on a path, and no work is done
     ts_world_energy energy = ts_world_get_energy(simulation->world);
@@ -268,6 +436,8 @@ void ts_simulation_record(ts_record *record, const ts_simulation *simulation) {
     record->residual_kg_m_s = simulation->report.residual_kg_m_s;
     record->solve_ns = simulation->solve_ns;
   }
+  if (!simulation->path && !simulation->prox)
+    record_response(record, simulation);
   record->contacts_mean = c->mean;
   record->contacts_min = c->min;
   record->contacts_max = c->max;

@@ -6,25 +6,41 @@
 
 #include "cases/truth/moved_truth.h"
 #include "geometry/contact_set.h"
+#include "harness/run/narrow_phase.h"
 #include "reports/rows/record.h"
 
 typedef struct ts_simulation ts_simulation;
 
 /// `built` (borrowed) is the scene as built, `truth` (borrowed) that of where its bodies move to,
-/// as for ts_scene_at; `values` [TS_SIMULATION_COUNT] as given for scale 1. Lengths, masses and
-/// drag follow the scene's scale, so that motions at two scales are similar.
+/// as for ts_scene_at, `phase` (borrowed) the method on it, prepared; `values`
+/// [TS_SIMULATION_COUNT] as given for scale 1. Lengths, masses and drag follow the scene's scale,
+/// so that motions at two scales are similar.
 ts_status ts_simulation_create(ts_simulation **out, const ts_scene *built,
-                               const ts_moved_truth *truth, const double *values);
+                               const ts_moved_truth *truth, ts_narrow_phase *phase,
+                               const double *values);
 void ts_simulation_destroy(ts_simulation *simulation);
 
-/// Moves the bodies to the midpoint of the next time step, where its contacts are found. `*out` is
-/// the scene there, with its truth (ts_scene_at), valid until the next call.
+/// Moves the bodies to the midpoint of the next time step, where its contacts are found, and the
+/// narrow phase with them. `*out` is the scene there, with its truth (ts_scene_at), valid until the
+/// next call, or until bodies are displaced.
 ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation);
+
+/// Finds the contacts of the step: `*out` [*out_count] as by ts_narrow_phase_collect, in the arena.
+/// With response=volume bodies that overlap by more than the envelope makes are displaced, and
+/// their contacts found again: `*scene` is then the scene where they are now. TS_SKIPPED and
+/// TS_E_INPUT as by ts_simulation_end_step.
+ts_status ts_simulation_find_contacts(ts_contact_set **out, size_t *out_count,
+                                      const ts_scene **scene, ts_simulation *simulation,
+                                      ts_arena *arena);
+
+/// Whether ts_simulation_find_contacts may displace bodies.
+bool ts_simulation_displaces(const ts_simulation *simulation);
 
 /// Solves for the impulses at the contacts of sets [count] and ends the time step. On a path the
 /// contacts are only counted.
 /// TS_SKIPPED when a normal is zero or not finite: the rows show that of the method, and no motion
-/// can be computed. TS_E_INPUT when a point or a gap is not finite. Both name the pair.
+/// can be computed; and when the response needs areas and there are none. TS_E_INPUT when a point,
+/// a gap or an area that is needed is not finite. All name the pair.
 ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set *sets,
                                  size_t count);
 

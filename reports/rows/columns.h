@@ -7,7 +7,7 @@
 #define TS_REPORTS_COLUMNS_H
 
 /// Of all lists; raised whenever one changes, so that no run is resumed with different columns.
-#define TS_SCHEMA_VERSION 5
+#define TS_SCHEMA_VERSION 6
 
 // X(kind, struct member, column, unit, attributes of ts_field...)
 
@@ -384,7 +384,56 @@
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_EXACT, .label = "Differs from fresh",            \
     .no_rule = "right for a method that says that it keeps state; any other one fails",            \
     .meaning = "1 when a process in which the method was never called gives other contacts at "    \
-               "the same poses, else 0; nan as built.")
+               "the same poses, else 0; nan as built.")                                            \
+  X(REAL, overlap_m3, "overlap_m3", "m3", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,        \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Overlap volume",                     \
+    .shown = TS_SHOWN_SWEEP,                                                                       \
+    .no_rule = "depends on the areas that a method gives, and on what bodies do under its "        \
+               "contacts",                                                                         \
+    .meaning = "Volume of the overlap beyond what the envelope makes, by the areas and gaps of "   \
+               "the contacts; nan if areas are missing.")                                          \
+  X(REAL, tilt_deg_max, "tilt_deg_max", "deg", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,       \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Tilt, maximum",                      \
+    .no_rule = "right where bodies fall over, wrong where they should stand: the scene decides",   \
+    .meaning = "Largest angle of a body's vertical, after the time step, to where it was built.")  \
+  X(REAL, contact_force_n_max, "contact_force_n_max", "N", .role = TS_ROLE_FACT,                   \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
+    .label = "Contact force, maximum", .no_rule = "the scene decides what is right",               \
+    .meaning = "Largest normal force of a pair in the time step: the sum over its contacts.")      \
+  X(COUNT, constraints, "constraints", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,           \
+    .compare = TS_COMPARE_EXACT, .label = "Constraints",                                           \
+    .no_rule = "depends on the contacts, which are judged",                                        \
+    .meaning = "Normal rows of the contact solver: one for each contact, or for each pair.")       \
+  X(COUNT, detections, "detections", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,             \
+    .compare = TS_COMPARE_EXACT, .label = "Detections", .no_rule = "a fact of the response",       \
+    .meaning = "Times that the contacts of the time step were found: once, and once after each "   \
+               "position step.")                                                                   \
+  X(COUNT, position_iterations, "position_iterations", "", .role = TS_ROLE_FACT,                   \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_EXACT, .label = "Position steps",                \
+    .no_rule = "a fact of the response",                                                           \
+    .meaning = "Position steps in the time step, which displace bodies that overlap by more "      \
+               "than the envelope makes.")                                                         \
+  X(COUNT, position_limited, "position_limited", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE, \
+    .compare = TS_COMPARE_EXACT, .label = "Position steps limited",                                \
+    .no_rule = "a fact of the response",                                                           \
+    .meaning = "Position steps of an island that would have gone further than the overlap of "     \
+               "the boxes of its bodies, and were cut short.")                                     \
+  X(REAL, position_energy_j, "position_energy_j", "J", .role = TS_ROLE_FACT,                       \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
+    .label = "Energy of position steps",                                                           \
+    .no_rule = "right where bodies are lifted out of an overlap as built, wrong where they "       \
+               "drift: the scene decides",                                                         \
+    .meaning = "Potential energy that position steps have added since the scene was built.")       \
+  X(REAL, elastic_energy_j, "elastic_energy_j", "J", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE, \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Elastic energy",                     \
+    .no_rule = "the scene decides what is right",                                                  \
+    .meaning = "Energy of the penalty on the volumes of overlap, where the contacts of the "       \
+               "time step were found.")                                                            \
+  X(REAL, explicit_ratio, "explicit_ratio", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,      \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Explicit step ratio",                \
+    .no_rule = "a choice of the run, which warns of it",                                           \
+    .meaning = "dt_s times area times root of stiffness over mass, of the stiffest pair of an "    \
+               "explicit penalty; above 2 it diverges.")
 
 /// contacts.csv: a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \

@@ -388,11 +388,10 @@ Test(sim_solver, stabilisation_is_off_until_asked_for) {
     add_contact(&p, add_set(&p, 0, box), (ts_vec3){0, -0.5, 0}, (ts_vec3){0, 3, 0},
                 i == 2 ? 0.03 : -0.03);
     p.params.stabilisation = i ? 0.2 : 0;
-    p.params.allowance_m = 0.01;
     solve(&p);
     ts_vec3 angular;
     double after = velocity_after(&p, box, (ts_vec3){0, -0.5, 0}, &angular).y;
-    cr_expect_float_eq(after, i == 1 ? 0.2 * 0.02 / dt_s : 0, 1e-12, "%d: %g", i, after);
+    cr_expect_float_eq(after, i == 1 ? 0.2 * 0.03 / dt_s : 0, 1e-12, "%d: %g", i, after);
     problem_release(&p);
   }
 }
@@ -491,8 +490,9 @@ Test(sim_solver, friction_with_a_fixed_body_has_its_own_coefficient) {
 Test(sim_solver, bad_parameters_are_named) {
   const ts_solver_params good = ts_solver_params_default();
   cr_expect_eq(ts_solver_params_check(&good), TS_OK);
-  ts_solver_params bad[11];
-  for (int i = 0; i < 11; i++)
+  enum { BAD = 16 };
+  ts_solver_params bad[BAD];
+  for (int i = 0; i < BAD; i++)
     bad[i] = good;
   bad[0].friction = NAN;
   bad[1].friction_fixed = -1;
@@ -504,11 +504,21 @@ Test(sim_solver, bad_parameters_are_named) {
   bad[7].r_reduction = 0;
   bad[8].r_least = 1.5;
   bad[9].stabilisation = 1.1;
-  bad[10].allowance_m = -1;
-  const char *names[] = {"friction",  "friction_fixed", "spin_length_m", "sweeps",
-                         "tolerance", "order",          "r_strategy",    "r_reduction",
-                         "r_least",   "stabilisation",  "allowance_m"};
-  for (int i = 0; i < 11; i++) {
+  bad[10].response.kind = 3;
+  bad[11].response.rows = -1;
+  bad[12].response.integration = 2;
+  bad[13].response.even_area_m2 = -1;
+  bad[14].response.stiffness_n_m5 = NAN;
+  bad[15].response.viscosity_n_s_m3 = INFINITY;
+  const char *names[BAD] = {"friction",       "friction_fixed",
+                            "spin_length_m",  "sweeps",
+                            "tolerance",      "order",
+                            "r_strategy",     "r_reduction",
+                            "r_least",        "stabilisation",
+                            "response.kind",  "response.rows",
+                            "response.integ", "even_area_m2",
+                            "stiffness_n_m5", "viscosity_n_s_m3"};
+  for (int i = 0; i < BAD; i++) {
     cr_expect_eq(ts_solver_params_check(&bad[i]), TS_E_INPUT, "%s", names[i]);
     cr_expect_eq(strncmp(ts_status_detail(), names[i], strlen(names[i])), 0, "%s",
                  ts_status_detail());
