@@ -30,6 +30,14 @@ typedef struct ts_body {
   double density_kg_m3;
 } ts_body;
 
+/// A force that pulls at a body all the time. It keeps its size and its direction in the world
+/// while the point moves with the body.
+typedef struct ts_force {
+  int32_t body;        ///< index into the scene's bodies; not a fixed one
+  ts_vec3 point_local; ///< where it acts, in the body's frame [m]
+  ts_vec3 force_n;     ///< in the world [N]
+} ts_force;
+
 /// Whether the shape is convex within rounding: one closed surface, no neighbour of a face rises
 /// above it (by more than TS_CONVEX_RELATIVE of the shape's extent), and no vertex is off the
 /// surface. Cost grows with the triangles.
