@@ -89,6 +89,7 @@ ts_status ts_solver_params_check(const ts_solver_params *params) {
   if (!(params->stabilisation >= 0 && params->stabilisation <= 1))
     return ts_fail(TS_E_INPUT, "stabilisation is %g: give a number from 0 to 1",
                    params->stabilisation);
+  TS_TRY(check_from_zero(params->corrects_beyond_m, "corrects_beyond_m"));
   return ts_response_params_check(&params->response);
 }
 
@@ -271,6 +272,9 @@ static size_t add_rows(assembly *w, const ts_constraint *constraint) {
 static void assemble_contacts(assembly *w) {
   ts_solver *solver = w->solver;
   bool is_volume = w->params->response.kind != TS_RESPONSE_POINTS;
+  double beyond_m = w->params->corrects_beyond_m;
+  double mean_area_m2 =
+      beyond_m > 0 ? ts_constraint_mean_area(w->set, &w->params->response) : (double)NAN;
   for (size_t k = 0; k < w->set->count; k++) {
     contact_share *of = &solver->contacts[solver->contact_count + k];
     *of = (contact_share){NO_ROW, 0};
@@ -278,6 +282,9 @@ static void assemble_contacts(assembly *w) {
       continue;
     ts_constraint constraint;
     ts_constraint_of_contact(&constraint, &w->set->contacts[k], w->a, w->b, w->params, w->dt_s);
+    if (beyond_m > 0 && constraint.parting_m_s > 0 &&
+        !ts_constraint_is_too_deep(w->set, k, mean_area_m2, beyond_m, &w->params->response))
+      constraint.parting_m_s = 0;
     *of = (contact_share){add_rows(w, &constraint), 1};
   }
 }
@@ -531,9 +538,7 @@ static inline double update(multipliers *to, const multipliers *from, const ts_c
   ts_lanes z0 = from->x[0] - c->r[0] * r_scale * u0;
   ts_lanes z1 = from->x[1] - c->r[1] * r_scale * u1;
   double x[TS_ROWS] = {z0[0], z0[1], z1[0], z1[1]};
-  if (soft)
-    x[TS_ROW_NORMAL] = x[TS_ROW_NORMAL] > 0 ? x[TS_ROW_NORMAL] : 0;
-  else
+  if (!soft)
     project(x, c->friction);
   to->x[0] = (ts_lanes){x[TS_ROW_NORMAL], x[TS_ROW_S]};
   to->x[1] = (ts_lanes){x[TS_ROW_T], x[TS_ROW_SPIN]};

@@ -138,13 +138,18 @@ static ts_status fill_world(ts_world *world, size_t shape_count, const ts_body *
       world->params.solver.response.kind == TS_RESPONSE_VOLUME)
     TS_TRY(ts_solver_create(&world->position_solver));
   world->body_count = body_count;
+  double smallest_m = INFINITY;
   for (size_t i = 0; i < body_count; i++) {
     world->bodies[i] = bodies[i];
     TS_TRY(make_properties(&world->properties[i], world, i, shape_count));
     if (bodies[i].is_fixed)
       world->bodies[i].twist = (ts_twist){{0, 0, 0}, {0, 0, 0}};
     read_body(world, i);
+    if (!bodies[i].is_fixed)
+      smallest_m = fmin(smallest_m, ts_aabb_extent(world->shapes[bodies[i].shape].bounds_local));
   }
+  if (!(world->params.position_tolerance_m > 0) && isfinite(smallest_m))
+    world->params.position_tolerance_m = TS_POSITION_RELATIVE * smallest_m;
   return TS_OK;
 }
 
