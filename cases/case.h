@@ -20,8 +20,10 @@ typedef struct ts_case_range {
 
 typedef struct ts_case ts_case;
 struct ts_case {
-  const char *name;       ///< Registry key, [a-z0-9_]+; never renamed.
-  const char *suite;      ///< "erleben" for the thirteen, "growth" for size and speed, "extended".
+  const char *name; ///< Registry key, [a-z0-9_]+; never renamed.
+  /// "erleben" for the thirteen, "growth" for size and speed, "extended" for traps, "response" for
+  /// what solvers do with contacts of overlap volumes.
+  const char *suite;
   const char *summary;    ///< One sentence.
   const char *source;     ///< Paper and section.
   const ts_param *params; ///< Own parameters, [param_count]; NULL for none.

@@ -190,17 +190,19 @@ static frame random_frame(const ts_shape *shape, ts_random *random) {
   return out;
 }
 
+static ts_vec3 point_in_frame(const frame *f, ts_vec3 p) {
+  ts_vec3 turned = ts_vec3_scale(f->of_axis[0], p.x); // exact: all but one term is 0
+  turned = ts_vec3_add_scaled(turned, p.y, f->of_axis[1]);
+  turned = ts_vec3_add_scaled(turned, p.z, f->of_axis[2]);
+  return ts_vec3_add(turned, f->of_origin);
+}
+
 static ts_status in_frame(ts_mesh **mesh, ts_arena *arena, const frame *f) {
   ts_vec3 *vertices = ts_arena_array(arena, (*mesh)->vertex_count, sizeof *vertices);
   if (!vertices)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < (*mesh)->vertex_count; i++) {
-    ts_vec3 v = (*mesh)->vertices[i];
-    ts_vec3 turned = ts_vec3_scale(f->of_axis[0], v.x); // exact: all but one term is 0
-    turned = ts_vec3_add_scaled(turned, v.y, f->of_axis[1]);
-    turned = ts_vec3_add_scaled(turned, v.z, f->of_axis[2]);
-    vertices[i] = ts_vec3_add(turned, f->of_origin);
-  }
+  for (size_t i = 0; i < (*mesh)->vertex_count; i++)
+    vertices[i] = point_in_frame(f, (*mesh)->vertices[i]);
   return ts_mesh_with_vertices(mesh, arena, *mesh, vertices);
 }
 
@@ -253,6 +255,11 @@ ts_status ts_scene_other_meshes(ts_scene *scene, uint64_t seed) {
   }
   for (size_t i = 0; i < scene->body_count && !keeps_frames; i++)
     place(&scene->bodies[i], &frames[scene->bodies[i].shape]);
+  for (size_t i = 0; i < scene->force_count && !keeps_frames; i++) {
+    ts_force *force = &scene->forces[i];
+    force->point_local =
+        point_in_frame(&frames[scene->bodies[force->body].shape], force->point_local);
+  }
   scene->joint_count = 0;
   return TS_OK;
 }

@@ -8,9 +8,10 @@
 /// Describes the shapes of a finished scene otherwise, at random by `seed`: vertices and triangles
 /// in another order, flat faces cut along other diagonals, some triangles cut in three by a vertex
 /// inside them, and another local frame, with other axes for x, y and z, whose origin lies within
-/// the shape's extent of the old one. Only triangles at right angles to a local axis are cut, and
-/// axes stay along axes, so that what is flat to the bit stays so. Surfaces, places, motion and
-/// truth stay, within rounding. Convex pieces follow their shape.
+/// the shape's extent of the old one, which the points where forces act follow. Only triangles at
+/// right angles to a local axis are cut, and axes stay along axes, so that what is flat to the bit
+/// stays so. Surfaces, places, motion and truth stay, within rounding. Convex pieces follow their
+/// shape.
 ///
 /// Shapes with tets of their own keep their triangles, which belong to the tets, and get another
 /// frame; where the truth is the oracle's, whose motions are along local axes, frames stay. The

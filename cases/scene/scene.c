@@ -125,6 +125,22 @@ ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int
   return TS_OK;
 }
 
+ts_status ts_scene_add_force(ts_scene *scene, const ts_force *force) {
+  int32_t body = force->body;
+  if (body < 0 || (size_t)body >= scene->body_count)
+    return ts_fail(TS_E_INPUT, "a force on body %d; add the body first, there are %zu", body,
+                   scene->body_count);
+  if (scene->bodies[body].is_fixed)
+    return ts_fail(TS_E_INPUT, "a force on body %d (%s), which is fixed and does not move", body,
+                   scene->bodies[body].name);
+  if (!ts_vec3_is_finite(force->point_local) || !ts_vec3_is_finite(force->force_n))
+    return ts_fail(TS_E_INPUT, "a force on body %d (%s) is not finite", body,
+                   scene->bodies[body].name);
+  TS_TRY(TS_ARENA_GROW(scene->forces, scene->force_capacity, scene->force_count, 1, scene->arena));
+  scene->forces[scene->force_count++] = *force;
+  return TS_OK;
+}
+
 static ts_status check_joint(const ts_scene *scene, const ts_joint *joint) {
   int32_t a = joint->body_a, b = joint->body_b;
   if (a < 0 || a >= b || (size_t)b >= scene->body_count)
@@ -210,6 +226,12 @@ static void transform_body(ts_body *body, double scale, ts_pose motion) {
   twist->angular_rad_s = ts_pose_direction(motion, twist->angular_rad_s);
 }
 
+static void transform_force(ts_force *force, double scale, ts_pose motion) {
+  double scale2 = scale * scale;
+  force->point_local = ts_vec3_scale(force->point_local, scale);
+  force->force_n = ts_pose_direction(motion, ts_vec3_scale(force->force_n, scale2 * scale2));
+}
+
 static void transform_points(ts_vec3 *points, size_t count, double scale, ts_pose motion) {
   for (size_t i = 0; i < count; i++)
     points[i] = ts_pose_point(motion, ts_vec3_scale(points[i], scale));
@@ -251,6 +273,8 @@ ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion) {
     TS_TRY(scale_shapes(scene, scale));
   for (size_t i = 0; i < scene->body_count; i++)
     transform_body(&scene->bodies[i], scale, motion);
+  for (size_t i = 0; i < scene->force_count; i++)
+    transform_force(&scene->forces[i], scale, motion);
   for (size_t i = 0; i < scene->region_count; i++)
     ts_region_transform(&scene->regions[i], scale, motion);
   scene->scale *= scale;
@@ -285,6 +309,7 @@ ts_status ts_scene_move(ts_scene **out, ts_arena *arena, const ts_scene *built,
   scene->arena = arena;
   scene->bodies = moved;
   scene->body_capacity = built->body_count;
+  scene->force_capacity = built->force_count; // one more is added to a copy
   scene->regions = NULL;
   scene->region_count = 0;
   scene->oracle = NULL;

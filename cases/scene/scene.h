@@ -142,6 +142,8 @@ typedef struct ts_scene {
   ts_body *bodies;
   size_t joint_count, joint_capacity;
   ts_joint *joints;
+  size_t force_count, force_capacity;
+  ts_force *forces; ///< [force_count] what acts beside gravity
   size_t region_count;
   ts_region *regions; ///< Sorted by (body_a, body_b); the regions of a pair follow each other.
   /// Where the bodies touch is unknown: the scene has no joints and no regions, though its bodies
@@ -192,6 +194,9 @@ ts_status ts_scene_check_pieces(const ts_scene *scene);
 ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int32_t shape,
                             ts_pose pose, bool is_fixed);
 
+/// Adds a force. TS_E_INPUT when its body does not exist or is fixed, or a number is not finite.
+ts_status ts_scene_add_force(ts_scene *scene, const ts_force *force);
+
 /// Adds a joint; arrays are copied. Features and normals as in ts_joint. When no published and no
 /// feasible normals are given (count 0), the design normals are used. body_a < body_b.
 ts_status ts_scene_add_joint(ts_scene *scene, const ts_joint *joint);
@@ -202,7 +207,9 @@ ts_status ts_scene_add_joint(ts_scene *scene, const ts_joint *joint);
 ts_status ts_scene_resolve_truth(ts_scene *scene);
 
 /// Multiplies every length by `scale` (meshes, poses, linear velocities, regions, gaps), then moves
-/// the whole scene by `motion`; relative geometry stays.
+/// the whole scene by `motion`; relative geometry stays. Forces are multiplied by scale^4: masses
+/// grow with scale^3, and gravity in a simulation with scale, so that a scene moves alike at every
+/// scale.
 ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion);
 
 /// As ts_scene_carry, without regions.
@@ -210,11 +217,11 @@ ts_status ts_scene_move(ts_scene **out, ts_arena *arena, const ts_scene *built,
                         const ts_body *bodies);
 
 /// The scene after its bodies have moved: `bodies` [built->body_count], copied, are where they are
-/// now. Names and shapes are shared with `built`, whose regions are carried along with the first
-/// body of their pair, gaps and all, since bodies in motion have no designed truth: they should
-/// touch where and in the direction in which they were designed to, as long as they move little.
-/// The oracle's answers are dropped: they hold only for bodies at exact touch. `*out` and all that
-/// is new are in the arena.
+/// now. Names, shapes and forces are shared with `built`, whose regions are carried along with the
+/// first body of their pair, gaps and all, since bodies in motion have no designed truth: they
+/// should touch where and in the direction in which they were designed to, as long as they move
+/// little. The oracle's answers are dropped: they hold only for bodies at exact touch. `*out` and
+/// all that is new are in the arena.
 ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
                          const ts_body *bodies);
 

@@ -128,6 +128,11 @@ static ts_status stretch_joint(ts_joint *joint, const ts_scene *scene, const lin
   return TS_OK;
 }
 
+static void stretch_force(ts_force *force, const linear *map, ts_vec3 factors) {
+  force->point_local = apply(map, force->point_local);
+  force->force_n = ts_vec3_scale(force->force_n, factors.x * factors.y * factors.z);
+}
+
 ts_status ts_scene_stretch(ts_scene *scene, ts_vec3 factors) {
   if (factors.x == 1 && factors.y == 1 && factors.z == 1)
     return TS_OK;
@@ -143,6 +148,8 @@ ts_status ts_scene_stretch(ts_scene *scene, ts_vec3 factors) {
     linear inverse_of_a = in_frame(scene->bodies[joint->body_a].pose.rotation, inverse);
     TS_TRY(stretch_joint(joint, scene, maps, &inverse_of_a));
   }
+  for (size_t i = 0; i < scene->force_count; i++)
+    stretch_force(&scene->forces[i], &maps[scene->forces[i].body], factors);
   for (size_t i = 0; i < scene->body_count; i++) {
     ts_body *body = &scene->bodies[i];
     body->pose.translation = times(factors, body->pose.translation);

@@ -9,9 +9,11 @@
 /// Stretches everything along the world's axes by `factors`, each above zero: bodies, where they
 /// are, how fast they move, and the joints. What touches still touches, flat faces stay flat, and
 /// the normals that are right are the stretched ones (by the inverse: they stay at right angles to
-/// the surfaces), because which sides a plane has does not change.
+/// the surfaces), because which sides a plane has does not change. Forces act at the stretched
+/// point, in the same direction, and grow with the volume: the ratio to the weight of the body
+/// stays. So does a spin.
 ///
-/// Before the truth is resolved; bodies must not spin. A shape that several bodies have at
+/// Before the truth is resolved. A shape that several bodies have at
 /// different angles becomes several, named after shape and body. Where the truth holds for the
 /// designed form alone (ts_scene::stretch_hides_truth) it is unknown afterwards.
 ts_status ts_scene_stretch(ts_scene *scene, ts_vec3 factors);

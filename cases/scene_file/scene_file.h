@@ -17,9 +17,10 @@
 
 /// Largest scene.json, and largest file of tets [bytes]; read, they take up to 30 times as much.
 #define TS_SCENE_FILE_BYTES_MAX  ((size_t)32 << 20)
-/// Maximum numbers of shapes and of bodies.
+/// Maximum numbers of shapes, of bodies and of forces.
 #define TS_SCENE_FILE_SHAPES_MAX ((size_t)10000)
 #define TS_SCENE_FILE_BODIES_MAX ((size_t)100000)
+#define TS_SCENE_FILE_FORCES_MAX ((size_t)100000)
 /// Maximum size of all mesh files of a scene together [bytes].
 #define TS_SCENE_MESH_BYTES_MAX  ((size_t)128 << 20)
 

@@ -10,7 +10,8 @@ static ts_status copy_scene(ts_scene *scene, const ts_scene_file *file) {
   ts_shape *shapes = ts_arena_copy(arena, from->shapes, from->shape_count, sizeof *shapes);
   ts_body *bodies = ts_arena_copy(arena, from->bodies, from->body_count, sizeof *bodies);
   ts_region *regions = ts_arena_copy(arena, from->regions, from->region_count, sizeof *regions);
-  if (!shapes || !bodies || !regions)
+  ts_force *forces = ts_arena_copy(arena, from->forces, from->force_count, sizeof *forces);
+  if (!shapes || !bodies || !regions || !forces)
     return TS_E_MEMORY;
   *scene = *from;
   scene->arena = arena;
@@ -19,6 +20,8 @@ static ts_status copy_scene(ts_scene *scene, const ts_scene_file *file) {
   scene->bodies = bodies;
   scene->body_capacity = scene->body_count;
   scene->regions = regions;
+  scene->forces = forces;
+  scene->force_capacity = scene->force_count;
   for (size_t i = 0; i < scene->shape_count; i++) {
     ts_shape *shape = &scene->shapes[i];
     shape->pieces = ts_arena_copy(arena, shape->pieces, shape->piece_count, sizeof *shape->pieces);

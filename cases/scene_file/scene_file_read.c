@@ -73,9 +73,9 @@ static ts_status read_names(ts_scene_names *out, ts_arena *arena, const ts_node 
 
 static ts_status check_schema(ts_arena *arena, const ts_node *root) {
   static const char *const keys[] = {
-      "schema", "version", "name",    "case_parameters", "summary",    "source",
-      "units",  "scale",   "up",      "truth",           "refinement", "later_body_first",
-      "shapes", "bodies",  "regions", "touch_relative",  NULL};
+      "schema", "version", "name",   "case_parameters", "summary",        "source",
+      "units",  "scale",   "up",     "truth",           "refinement",     "later_body_first",
+      "shapes", "bodies",  "forces", "regions",         "touch_relative", NULL};
   if (!json_is_object(root->value))
     return ts_node_check_object(root, keys);
   ts_node schema = ts_node_member(root, "schema"), version = ts_node_member(root, "version");
@@ -383,6 +383,36 @@ static ts_status read_bodies(reader *r, const ts_node *root) {
   return read_masses(r, &list);
 }
 
+static ts_status read_force(reader *r, const ts_node *node) {
+  static const char *const keys[] = {"body", "point_local_m", "force_n", NULL};
+  TS_TRY(ts_node_check_object(node, keys));
+  ts_node body = ts_node_member(node, keys[0]), point = ts_node_member(node, keys[1]);
+  ts_node vector = ts_node_member(node, keys[2]);
+  ts_force force;
+  TS_TRY(ts_scene_names_find(&force.body, r->arena, &r->bodies, "body", &body));
+  if (r->scene->bodies[force.body].is_fixed)
+    return ts_node_fail(&body, "\"%.60s\" is fixed, so that no force moves it; name another body",
+                        r->scene->bodies[force.body].name);
+  TS_TRY(ts_node_vec3(&force.point_local, &point));
+  TS_TRY(ts_node_vec3(&force.force_n, &vector));
+  return ts_scene_add_force(r->scene, &force);
+}
+
+static ts_status read_forces(reader *r, const ts_node *root) {
+  ts_node list = ts_node_member(root, "forces");
+  size_t count;
+  if (!list.value)
+    return TS_OK;
+  TS_TRY(ts_node_array(&count, &list));
+  if (count > TS_SCENE_FILE_FORCES_MAX)
+    return ts_node_fail(&list, "has %zu; give %zu or fewer", count, TS_SCENE_FILE_FORCES_MAX);
+  for (size_t i = 0; i < count; i++) {
+    ts_node item = ts_node_item(&list, i);
+    TS_TRY(read_force(r, &item));
+  }
+  return TS_OK;
+}
+
 static ts_status read_all(reader *r, const ts_node *root) {
   TS_TRY(check_schema(r->arena, root));
   TS_TRY(check_units(r->arena, root));
@@ -390,6 +420,7 @@ static ts_status read_all(reader *r, const ts_node *root) {
   TS_TRY(read_whole(r, root));
   TS_TRY(read_shapes(r, root));
   TS_TRY(read_bodies(r, root));
+  TS_TRY(read_forces(r, root));
   return ts_scene_file_read_truth(r->scene, &r->bodies, root);
 }
 

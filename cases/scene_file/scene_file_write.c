@@ -215,6 +215,17 @@ static ts_status put_body(writer *w, size_t index) {
   return TS_OK;
 }
 
+static ts_status put_force(writer *w, size_t index) {
+  const ts_force *force = &w->scene->forces[index];
+  TS_TRY(put_member(w->file, "\n    {", "body", w->scene->bodies[force->body].name));
+  fputs(", \"point_local_m\": ", w->file);
+  put_vec3(w->file, force->point_local);
+  fputs(",\n     \"force_n\": ", w->file);
+  put_vec3(w->file, force->force_n);
+  fputc('}', w->file);
+  return TS_OK;
+}
+
 static void put_normals(FILE *file, const char *key, const ts_feasible_set *set) {
   fprintf(file, "\"%s\": [", key);
   for (size_t i = 0; i < set->count; i++) {
@@ -320,6 +331,8 @@ static ts_status put_scene(writer *w, const ts_scene_file *about) {
     fputs(",\n  \"later_body_first\": true", file);
   TS_TRY(put_list(w, "shapes", scene->shape_count, put_shape));
   TS_TRY(put_list(w, "bodies", scene->body_count, put_body));
+  if (scene->force_count > 0)
+    TS_TRY(put_list(w, "forces", scene->force_count, put_force));
   TS_TRY(put_truth(w));
   fputs("\n}\n", file);
   return TS_OK;

@@ -30,11 +30,12 @@ typedef struct ts_body {
   double density_kg_m3;
 } ts_body;
 
-/// A constant force on a body.
+/// A force that pulls at a body all the time. It keeps its size and its direction in the world
+/// while the point moves with the body.
 typedef struct ts_force {
-  int32_t body;
+  int32_t body;        ///< index into the scene's bodies; not a fixed one
   ts_vec3 point_local; ///< where it acts, in the body's frame [m]
-  ts_vec3 force_n;     ///< world
+  ts_vec3 force_n;     ///< in the world [N]
 } ts_force;
 
 /// Whether the shape is convex within rounding: one closed surface, no neighbour of a face rises

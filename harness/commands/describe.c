@@ -204,6 +204,26 @@ static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
   return ts_grid_print(stdout, &grid, 2, false);
 }
 
+/// Nothing in a scene without forces.
+static ts_status print_forces(ts_arena *arena, const ts_scene *scene) {
+  if (scene->force_count == 0)
+    return TS_OK;
+  ts_grid grid = ts_grid_start(arena, "lll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"body", "point_local_m", "force_n"}));
+  for (size_t i = 0; i < scene->force_count; i++) {
+    const ts_force *force = &scene->forces[i];
+    ts_vec3 p = force->point_local, f = force->force_n;
+    const char *cells[] = {scene->bodies[force->body].name,
+                           ts_arena_format(arena, "(%.6g %.6g %.6g)", p.x, p.y, p.z),
+                           ts_arena_format(arena, "(%.6g %.6g %.6g)", f.x, f.y, f.z)};
+    if (!cells[1] || !cells[2])
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, cells));
+  }
+  printf("\nForces (points in the frames of their bodies, forces in the world)\n");
+  return ts_grid_print(stdout, &grid, 2, false);
+}
+
 /// A component of a unit vector, with rounding errors around zero removed.
 static double component(double value) {
   return fabs(value) < TS_SAME_DIRECTION_RAD ? 0 : value;
@@ -342,6 +362,7 @@ static ts_status describe_case(ts_arena *arena, const char *name, const describe
   printf("%s: %s\n\n  suite   %s\n  source  %s\n", c->name, c->summary, c->suite, c->source);
   TS_TRY(print_params(arena, params, count, values, c));
   TS_TRY(print_bodies(arena, scene));
+  TS_TRY(print_forces(arena, scene));
   if (scene->refinement > 0)
     printf("\nrefinement=%d: TetGen refines these bodies before a method sees them; features are "
            "numbered in the refined mesh.\n",

@@ -35,7 +35,17 @@ Test(cases_case, a_name_that_results_may_have_is_still_there) {
                                "saddle_on_saddle",
                                "spike_on_saddle",
                                "sphere_on_slab",
-                               "sphere_on_sphere"};
+                               "sphere_on_sphere",
+                               "incline",
+                               "spun_block",
+                               "sliding_block",
+                               "leaning_stack",
+                               "deep",
+                               "dragged_rod",
+                               "balanced_tip",
+                               "rings",
+                               "passing",
+                               "heap"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     cr_expect(ts_case_find(names[i]), "%s", names[i]);
   cr_expect(!ts_case_find("pillars"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: cases/spheres.c cases/tori.c
+// covers: cases/spheres.c cases/tori.c cases/torus.c
 #include "base/param.h"
 #include "base/status.h"
 #include "tests/cases/case_fixture.h"

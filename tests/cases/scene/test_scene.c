@@ -270,6 +270,64 @@ Test(cases_scene, a_carried_scene_can_grow) {
   ts_arena_destroy(arena);
 }
 
+static const ts_force pull = {1, {0.5, -0.25, 0}, {3, 0, -4}};
+
+Test(cases_scene, a_force_grows_with_the_weight_and_turns_with_the_scene) {
+  ts_arena *arena = case_fixture_arena();
+  ts_scene *scene = two_boxes(arena);
+  cr_assert_eq(ts_scene_add_force(scene, &pull), TS_OK, "%s", ts_status_detail());
+  ts_pose motion = {ts_quat_from_axis_angle((ts_vec3){0, 1, 0}, 0.5), {1, 2, 3}};
+  const ts_shape *shape = &scene->shapes[scene->bodies[1].shape];
+  double before_kg = ts_mesh_mass_properties(shape->mesh, 1).mass_kg;
+  cr_assert_eq(ts_scene_transform(scene, 10, motion), TS_OK);
+  double now_kg = ts_mesh_mass_properties(shape->mesh, 1).mass_kg;
+  const ts_force *force = &scene->forces[0];
+  cr_expect(ts_vec3_distance(force->point_local, ts_vec3_make(5, -2.5, 0)) < 1e-15);
+  cr_expect_float_eq(ts_vec3_norm(force->force_n) / (10 * now_kg), 5 / before_kg, 1e-9);
+  ts_vec3 along = ts_vec3_unit(force->force_n);
+  cr_expect(ts_vec3_distance(along, ts_pose_direction(motion, ts_vec3_make(0.6, 0, -0.8))) < 1e-15);
+  ts_arena_destroy(arena);
+}
+
+Test(cases_scene, forces_stay_where_bodies_move_and_can_be_added_there) {
+  ts_arena *arena = case_fixture_arena();
+  ts_scene *built = two_boxes(arena), *scene;
+  for (int i = 0; i < 5; i++)
+    cr_assert_eq(ts_scene_add_force(built, &pull), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_scene_carry(&scene, arena, built, built->bodies), TS_OK);
+  cr_assert_eq(scene->force_count, 5);
+  cr_expect_eq(memcmp(&scene->forces[4], &pull, sizeof pull), 0);
+  const ts_force other = {1, {0, 0, 0}, {0, 1, 0}};
+  cr_assert_eq(ts_scene_add_force(scene, &other), TS_OK);
+  cr_assert_eq(ts_scene_add_force(built, &pull), TS_OK);
+  cr_expect_eq(scene->forces[5].force_n.y, 1);
+  cr_expect_eq(built->forces[5].force_n.y, 0);
+  ts_arena_destroy(arena);
+}
+
+Test(cases_scene, a_force_that_cannot_act_is_refused) {
+  ts_arena *arena = case_fixture_arena();
+  ts_scene *scene = two_boxes(arena);
+  ts_force force = pull;
+  force.body = 2;
+  cr_expect_eq(ts_scene_add_force(scene, &force), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "there are 2"), "%s", ts_status_detail());
+  force.body = -1;
+  cr_expect_eq(ts_scene_add_force(scene, &force), TS_E_INPUT);
+  force = pull;
+  force.force_n.x = NAN;
+  cr_expect_eq(ts_scene_add_force(scene, &force), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "not finite"), "%s", ts_status_detail());
+  force = pull;
+  force.point_local.y = INFINITY;
+  cr_expect_eq(ts_scene_add_force(scene, &force), TS_E_INPUT);
+  scene->bodies[1].is_fixed = true;
+  cr_expect_eq(ts_scene_add_force(scene, &pull), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "fixed"), "%s", ts_status_detail());
+  cr_expect_eq(scene->force_count, 0);
+  ts_arena_destroy(arena);
+}
+
 Test(cases_scene, up_turns_with_the_scene) {
   ts_arena *arena = case_fixture_arena();
   ts_scene *scene = two_boxes(arena);

@@ -125,6 +125,13 @@ static void expect_same_scene(const ts_scene *a, const ts_scene *b, const char *
   cr_expect_eq(a->published_masses == NULL, b->published_masses == NULL, "%s", what);
   if (a->published_masses && b->published_masses)
     expect_same(a->published_masses, b->published_masses, a->body_count);
+  cr_assert_eq(a->force_count, b->force_count, "%s", what);
+  for (size_t i = 0; i < a->force_count; i++) {
+    const ts_force *s = &a->forces[i], *t = &b->forces[i];
+    cr_expect_eq(s->body, t->body, "%s", what);
+    expect_same(&s->point_local, &t->point_local, 1);
+    expect_same(&s->force_n, &t->force_n, 1);
+  }
   cr_assert_eq(a->region_count, b->region_count, "%s", what);
   for (size_t i = 0; i < a->region_count; i++)
     expect_same_region(&a->regions[i], &b->regions[i], what);
@@ -372,6 +379,59 @@ Test(cases_scene_file, tets_and_pieces_come_with_a_shape) {
   refuse("cube.obj\"", "cube.obj\", \"pieces\": [\"cube.obj\", \"none.obj\"]",
          "shapes[0].pieces[1]: cannot read ./none.obj: No such file");
   refuse("cube.obj\"", "cube.obj\", \"pieces\": [\"cube.obj\", \"cube.obj\"]", "do not fill it");
+}
+
+static const char *const pull =
+    "\"forces\": [{\"body\": \"high\", \"point_local_m\": [0.5, 0, -0.25], \"force_n\": "
+    "[0, -3, 0.1]}],\n \"truth\"";
+
+Test(cases_scene_file, forces_come_with_a_scene) {
+  put_text("cube.obj", cube_obj);
+  ts_scene *scene = read_text(edited(cubes, "\"truth\"", pull)).scene;
+  cr_assert_eq(scene->force_count, 1);
+  const ts_force *force = &scene->forces[0];
+  cr_expect_eq(force->body, 1);
+  cr_expect(force->point_local.x == 0.5 && force->point_local.z == -0.25);
+  cr_expect(force->force_n.y == -3 && force->force_n.z == 0.1);
+  const ts_scene_file about = {.name = "cubes"};
+  expect_same_scene(scene, there_and_back(scene, &about)->scene, "cubes");
+  cr_expect_eq(
+      read_text(edited(cubes, "\"truth\"", "\"forces\": [], \"truth\"")).scene->force_count, 0);
+  cr_expect_eq(read_text(cubes).scene->force_count, 0);
+}
+
+Test(cases_scene_file, parameters_go_over_the_forces_of_a_file_too) {
+  put_text("cube.obj", cube_obj);
+  ts_scene_file file = read_text(edited(cubes, "\"truth\"", pull));
+  const ts_case *c;
+  cr_assert_eq(ts_scene_file_case(&c, arena, &file), TS_OK);
+  double values[TS_COMMON_COUNT];
+  ts_param_defaults(values, ts_common_params, TS_COMMON_COUNT);
+  values[TS_COMMON_SCALE] = 2;
+  for (int time = 0; time < 2; time++) {
+    ts_scene *scene;
+    cr_assert_eq(ts_case_build(&scene, arena, c, values), TS_OK, "%s", ts_status_detail());
+    cr_expect_eq(scene->forces[0].point_local.x, 1);
+    cr_expect_eq(scene->forces[0].force_n.y, -48);
+  }
+  cr_expect_eq(file.scene->forces[0].force_n.y, -3);
+}
+
+Test(cases_scene_file, forces_that_cannot_act_are_refused) {
+  put_text("cube.obj", cube_obj);
+  const char *text = edited(cubes, "\"truth\"", pull);
+  expect_refused(edited(text, "[{\"body\": \"high\"", "[{\"body\": \"low\""),
+                 "scene.json: forces[0].body: \"low\" is fixed");
+  expect_refused(edited(text, "[{\"body\": \"high\"", "[{\"body\": \"top\""),
+                 "forces[0].body: there is no body called \"top\"");
+  expect_refused(edited(text, "\"body\": \"high\", ", ""), "forces[0].body: is missing");
+  expect_refused(edited(text, "\"point_local_m\": [0.5, 0, -0.25], ", ""),
+                 "forces[0].point_local_m: is missing");
+  expect_refused(edited(text, "[0, -3, 0.1]", "[0, -3]"), "forces[0].force_n: has 2 numbers");
+  expect_refused(edited(text, "[0, -3, 0.1]", "[0, -3, null]"), "forces[0].force_n[2]: is null");
+  expect_refused(edited(text, "\"force_n\"", "\"force\""),
+                 "forces[0]: \"force\" is not known here; there are body, point_local_m, force_n");
+  refuse("\"truth\"", "\"forces\": {}, \"truth\"", "forces: is an object; give a list");
 }
 
 Test(cases_scene_file, parameters_go_over_a_file) {
