@@ -47,7 +47,7 @@ struct ts_solver {
   size_t span_count, span_capacity;
   slot *slots, *kept; ///< [slot_count]; `kept`: to roll back to
   size_t slot_count, slot_capacity;
-  size_t ignored_count, constraint_count;
+  size_t ignored_count, constraint_count, new_pairs;
   double explicit_ratio;
 };
 
@@ -447,7 +447,7 @@ ts_status ts_solver_assemble(ts_solver *solver, const ts_solver_body *bodies, si
   if (status == TS_OK)
     status = make_room(solver, count, set_count, body_count + 1);
   solver->row_count = solver->contact_count = 0;
-  solver->ignored_count = solver->constraint_count = 0;
+  solver->ignored_count = solver->constraint_count = solver->new_pairs = 0;
   solver->explicit_ratio = 0;
   if (status != TS_OK) {
     solver->span_count = solver->slot_count = 0;
@@ -463,6 +463,8 @@ ts_status ts_solver_assemble(ts_solver *solver, const ts_solver_body *bodies, si
                   .dt_s = dt_s};
     if (params->warm_start || params->response.starts_even)
       w.past = find_past(solver, &sets[i], &cursor);
+    bool can_move = !w.a->is_fixed || !w.b->is_fixed;
+    solver->new_pairs += sets[i].count > 0 && can_move && (!w.past || w.past->count == 0);
     size_t first = solver->row_count;
     assemble_set(&w);
     solver->next_spans[i] =
@@ -581,6 +583,10 @@ static void start_velocities(ts_solver *solver) {
     spread(&solver->slots[c->slot_a], &solver->slots[c->slot_b], c, solver->from[i].x[0],
            solver->from[i].x[1]);
   }
+}
+
+size_t ts_solver_new_pairs(const ts_solver *solver) {
+  return solver->new_pairs;
 }
 
 void ts_solver_solve(ts_solver_report *out, ts_solver *solver, const ts_solver_params *params) {

@@ -142,6 +142,9 @@ ts_status ts_solver_assemble(ts_solver *solver, const ts_solver_body *bodies, si
                              const ts_contact_set *sets, size_t set_count,
                              const ts_solver_params *params, double dt_s);
 
+/// Pairs with contacts, of those assembled, that were in no solve before; fixed bodies left out.
+size_t ts_solver_new_pairs(const ts_solver *solver);
+
 /// Sweeps over the rows. Allocates nothing. The same rows in the same order give the same bits.
 void ts_solver_solve(ts_solver_report *out, ts_solver *solver, const ts_solver_params *params);
 

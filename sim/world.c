@@ -300,6 +300,26 @@ static void apply_all_forces(ts_world *world) {
       apply_forces(world, i);
 }
 
+/// Builds the rows of a step. Pressures that are to start even need the impulse of each pair: where
+/// one has none from the step before, a solve with one row for each pair finds them.
+static ts_status assemble(ts_world *world, const ts_contact_set *sets, size_t set_count) {
+  const ts_solver_params *params = &world->params.solver;
+  const ts_response_params *response = &params->response;
+  TS_TRY(ts_solver_assemble(world->solver, world->solver_bodies, world->body_count, sets, set_count,
+                            params, world->params.dt_s));
+  if (response->kind != TS_RESPONSE_VOLUME || response->rows != TS_ROWS_CONTACT ||
+      !response->starts_even || params->warm_start || ts_solver_new_pairs(world->solver) == 0)
+    return TS_OK;
+  ts_solver_params of_pairs = *params;
+  of_pairs.response.rows = TS_ROWS_PAIR;
+  ts_solver_report report;
+  TS_TRY(ts_solver_assemble(world->solver, world->solver_bodies, world->body_count, sets, set_count,
+                            &of_pairs, world->params.dt_s));
+  ts_solver_solve(&report, world->solver, &of_pairs);
+  return ts_solver_assemble(world->solver, world->solver_bodies, world->body_count, sets, set_count,
+                            params, world->params.dt_s);
+}
+
 static ts_status finish_step(ts_solver_report *report, ts_world *world, const ts_contact_set *sets,
                              size_t set_count) {
   const ts_world_params *params = &world->params;
@@ -311,8 +331,7 @@ static ts_status finish_step(ts_solver_report *report, ts_world *world, const ts
     apply_all_forces(world);
   for (size_t i = 0; i < world->body_count; i++)
     ts_world_show_solver(&world->solver_bodies[i], world, i);
-  TS_TRY(ts_solver_assemble(world->solver, world->solver_bodies, world->body_count, sets, set_count,
-                            &params->solver, params->dt_s));
+  TS_TRY(assemble(world, sets, set_count));
   ts_solver_solve(report, world->solver, &params->solver);
   if (is_explicit)
     apply_all_forces(world);
