@@ -85,11 +85,13 @@ Test(harness_volume_response, a_sliding_block_stops_where_its_energy_is_used_up)
   cr_expect_float_eq(last(&rows).drift_m_max, way_m, 5e-3 * way_m);
 }
 
+// 11.27 rad/s2 for an even pressure; the centres of 2 x 2, 4 x 4 and 8 x 8 cells make 10.42, 11.03
+// and 11.21 of it.
 Test(harness_volume_response, one_volume_does_not_stop_a_spin_and_cells_do) {
   static const char *const settings[] = {
       "response=volume dilation=faces", "response=volume dilation=faces cell_px=32",
       "response=volume dilation=faces cell_px=16", "response=volume dilation=faces cell_px=8"};
-  static const double expected[] = {0, 10.42, 11.03, 11.21};
+  static const double expected[] = {0, 10.42, 11.03, 11.27};
   for (int i = 0; i < 4; i++) {
     ts_cell_rows rows = run("spun_block", 21, settings[i]);
     double inertia = block_kg * (1 + 1) / 12;
