@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
+#include "sim/params_check.h"
 #include "sim/world_state.h"
 
 #include <math.h>
@@ -23,21 +24,13 @@ static ts_status check_params(const ts_world_params *params) {
                    params->gravity_m_s2.x, params->gravity_m_s2.y, params->gravity_m_s2.z);
   if (!(params->dt_s > 0) || !isfinite(params->dt_s))
     return ts_fail(TS_E_INPUT, "dt_s is %g: give a time step above 0", params->dt_s);
-  if (!(params->linear_damping_kg_s >= 0) || !isfinite(params->linear_damping_kg_s))
-    return ts_fail(TS_E_INPUT, "linear_damping_kg_s is %g: give a finite number, not below 0",
-                   params->linear_damping_kg_s);
-  if (!(params->angular_damping_kg_m2_s >= 0) || !isfinite(params->angular_damping_kg_m2_s))
-    return ts_fail(TS_E_INPUT, "angular_damping_kg_m2_s is %g: give a finite number, not below 0",
-                   params->angular_damping_kg_m2_s);
+  TS_TRY(ts_check_from_zero(params->linear_damping_kg_s, "linear_damping_kg_s"));
+  TS_TRY(ts_check_from_zero(params->angular_damping_kg_m2_s, "angular_damping_kg_m2_s"));
   if (params->position_iterations < 0)
     return ts_fail(TS_E_INPUT, "position_iterations is %d: give a number from 0",
                    (int)params->position_iterations);
-  if (!(params->position_tolerance_m >= 0) || !isfinite(params->position_tolerance_m))
-    return ts_fail(TS_E_INPUT, "position_tolerance_m is %g: give a finite number, not below 0",
-                   params->position_tolerance_m);
-  if (!(params->position_reach_m >= 0) || !isfinite(params->position_reach_m))
-    return ts_fail(TS_E_INPUT, "position_reach_m is %g: give a finite number, not below 0",
-                   params->position_reach_m);
+  TS_TRY(ts_check_from_zero(params->position_tolerance_m, "position_tolerance_m"));
+  TS_TRY(ts_check_from_zero(params->position_reach_m, "position_reach_m"));
   return ts_solver_params_check(&params->solver);
 }
 
