@@ -3,6 +3,8 @@
 
 #include "geometry/tolerances.h"
 
+#include <math.h>
+
 double ts_constraint_area(const ts_contact_set *set, size_t contact,
                           const ts_response_params *params) {
   return params->even_area_m2 > 0 ? params->even_area_m2 / (double)set->count
@@ -23,11 +25,13 @@ bool ts_constraint_is_too_deep(const ts_contact_set *set, size_t contact, double
 }
 
 /// The velocity that is asked for along the normal, which parts bodies that overlap; in a position
-/// step the displacement that just ends the overlap, or that a gap leaves room for.
+/// step the displacement that nearly ends the overlap, or that a gap leaves room for.
 static double parting_velocity(double overlap_m, const ts_solver_params *params, double dt_s) {
+  double left_m = 0.5 * params->corrects_beyond_m;
   if (params->corrects_beyond_m > 0)
-    return overlap_m / dt_s;
-  return overlap_m > 0 ? params->stabilisation * overlap_m / dt_s : 0;
+    return (overlap_m > left_m ? overlap_m - left_m : fmin(overlap_m, 0)) / dt_s;
+  bool is_point = params->response.kind == TS_RESPONSE_POINTS;
+  return is_point && overlap_m > 0 ? params->stabilisation * overlap_m / dt_s : 0;
 }
 
 void ts_constraint_of_contact(ts_constraint *out, const ts_contact *contact,

@@ -79,11 +79,13 @@ typedef struct ts_solver_params {
   /// from no impulse.
   int32_t warm_start;
   /// Share of the overlap that the normal velocity is to undo in a step, 0 to 1. 0: overlap stays.
+  /// Of TS_RESPONSE_POINTS only.
   double stabilisation;
   /// Above 0: bodies at rest are displaced, and the solve gives displacements for velocities. Each
-  /// normal row asks for the one that ends its overlap, and a gap is room to move. A contact whose
-  /// volume is no larger than this times the mean area of its pair's contacts stays as it is: the
-  /// depth of a sliver says little, and would move bodies as much as that of all the others [m].
+  /// normal row asks for the one that leaves half of this of its overlap, for methods that need one
+  /// to find the contact again; a gap is room to move. A contact whose volume is no larger than
+  /// this times the mean area of its pair's contacts stays as it is: the depth of a sliver says
+  /// little, and would move bodies as much as that of all the others [m].
   double corrects_beyond_m;
   ts_response_params response;
 } ts_solver_params;
@@ -119,8 +121,9 @@ typedef struct ts_solver_report {
   /// r-factors in it [kg m/s]; 0 when there was no sweep or no contact.
   double residual_kg_m_s;
   double largest_kg_m_s; ///< Largest normal multiplier.
-  /// Of an explicit penalty the largest h A sqrt(k / m) of any pair, with m the mass that its push
-  /// meets: above 2 the bodies gain energy in each step. 0 otherwise.
+  /// Of an explicit penalty the largest h A sqrt(k / m), or h nu A / m, of any pair, with m the
+  /// mass that its push or its drag meets: above 2 the bodies gain energy in each step. 0
+  /// otherwise.
   double explicit_ratio;
 } ts_solver_report;
 

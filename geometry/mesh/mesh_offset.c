@@ -6,6 +6,7 @@
 #include "geometry/tolerances.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /// The triangle corners around each vertex: corner 3 t + i is corner i of triangle t.
 typedef struct vertex_fans {
@@ -236,7 +237,9 @@ static double offset_along(const ts_mesh *mesh, const ts_mesh *moved, ts_vec3 po
 
 double ts_mesh_offset_along(const ts_mesh *mesh, const ts_mesh *moved, ts_vec3 point,
                             ts_vec3 outward) {
-  if (mesh->vertex_count != moved->vertex_count || mesh->triangle_count != moved->triangle_count)
+  if (moved->vertex_count < mesh->vertex_count || moved->triangle_count != mesh->triangle_count ||
+      memcmp(moved->triangles, mesh->triangles, mesh->triangle_count * sizeof *mesh->triangles) !=
+          0)
     return (double)NAN;
   double offset_m = offset_along(mesh, moved, point, outward, 0.5);
   return isnan(offset_m) ? offset_along(mesh, moved, point, outward, 0) : offset_m;

@@ -24,11 +24,11 @@ ts_status ts_mesh_offset_vertices(ts_mesh **out, ts_arena *arena, const ts_mesh 
 ts_status ts_mesh_offset_faces(ts_mesh **out, ts_arena *arena, const ts_mesh *mesh,
                                double distance_m);
 
-/// By how much `moved`, which is `mesh` with other vertices, lies further out than `mesh` along the
-/// unit vector `outward`, where it is closest to `point` among the triangles that face that way (by
-/// a cosine of 1/2 at least; else that face it at all): the displacement there, interpolated
-/// between the vertices [m]. NaN when no triangle faces it, or the meshes are not alike. Local
-/// frame. Cost grows with the triangles.
+/// By how much `moved`, which is `mesh` with its vertices elsewhere and perhaps more of them
+/// inside, lies further out than `mesh` along the unit vector `outward`, where it is closest to
+/// `point` among the triangles that face that way (by a cosine of 1/2 at least; else that face it
+/// at all): the displacement there, interpolated between the vertices [m]. NaN when no triangle
+/// faces it, or the meshes are not alike. Local frame. Cost grows with the triangles.
 double ts_mesh_offset_along(const ts_mesh *mesh, const ts_mesh *moved, ts_vec3 point,
                             ts_vec3 outward);
 

@@ -293,7 +293,9 @@ static ts_status drop_idle(owner *o) {
     else if (o->values[i] == o->base[i])
       o->values[i] = o->params[i].default_value;
     else
-      return fail_idle(o->params[i].name, unless);
+      return ts_fail(TS_E_INPUT,
+                     "%s is swept, and does nothing unless %s: sweep it in a run where that is set",
+                     o->params[i].name, unless);
   }
   return TS_OK;
 }

@@ -22,7 +22,8 @@ const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
                           .maximum = 1},
     [TS_SIMULATION_FRICTION] =
         {.name = "friction",
-         .summary = "Coulomb friction coefficient between two bodies that can move.",
+         .summary =
+             "Coulomb friction coefficient between two bodies that can move; a penalty has none.",
          .kind = TS_PARAM_REAL,
          .default_value = 0.5,
          .minimum = 0,
@@ -35,7 +36,8 @@ const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
                                       .maximum = 1e3},
     [TS_SIMULATION_SPIN_LENGTH] =
         {.name = "spin_length_m",
-         .summary = "Lever arm of torsional friction about the normal; 0 for none.",
+         .summary =
+             "Lever arm of torsional friction about the normal, with response=points; 0 for none.",
          .kind = TS_PARAM_REAL,
          .is_length = 1,
          .default_value = 1,
@@ -90,8 +92,9 @@ const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
          .default_value = 0,
          .choices = start_names},
     [TS_SIMULATION_STABILISATION] = {.name = "stabilisation",
-                                     .summary =
-                                         "Fraction of the overlap that is corrected in a step.",
+                                     .summary = "Fraction of the overlap, beyond what the envelope "
+                                                "makes, that is corrected in a step, with "
+                                                "response=points.",
                                      .kind = TS_PARAM_REAL,
                                      .default_value = 0,
                                      .minimum = 0,

@@ -81,7 +81,7 @@ void ts_run_folder_warn_explicit(const ts_record *records, size_t count) {
       stderr,
       "touchstone: warning: the steps of integration=explicit are too long in %zu row%s (column "
       "explicit_ratio above 2, in %s by %s %.3g): take dt_s times %.2g or less, stiffness_n_m5 "
-      "times %.2g or less, or integration=implicit\n",
+      "times %.2g and viscosity_n_s_m3 times %.2g or less, or integration=implicit\n",
       beyond, beyond == 1 ? "" : "s", worst->case_name, worst->method, worst->explicit_ratio, share,
-      share * share);
+      share * share, share);
 }

@@ -433,8 +433,9 @@
   X(REAL, explicit_ratio, "explicit_ratio", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,      \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Explicit step ratio",                \
     .no_rule = "a choice of the run, which warns of it",                                           \
-    .meaning = "dt_s times area times root of stiffness over mass, of the stiffest pair of an "    \
-               "explicit penalty; above 2 it diverges.")
+    .meaning = "dt_s times area times root of stiffness over mass, or dt_s times area times "      \
+               "viscosity over mass, of the pair of an explicit penalty where it is largest; "     \
+               "above 2 it diverges.")
 
 /// contacts.csv: a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \

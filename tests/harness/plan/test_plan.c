@@ -371,5 +371,5 @@ Test(harness_plan, what_does_nothing_in_some_cells_has_its_default_there) {
   cr_expect(strstr(plan.cells[1].simulation_parameters, "stiffness_n_m5=5;"));
   const ts_assignment both[] = {{"response", "points,penalty"}, {"stiffness_n_m5", "5,6"}};
   REFUSED(((ts_plan_request){.cases = "wall", .sweep_count = 2, .sweeps = both}),
-          "stiffness_n_m5 does nothing unless response=penalty");
+          "stiffness_n_m5 is swept, and does nothing unless response=penalty");
 }
