@@ -145,6 +145,7 @@ static ts_status set_up(ts_simulation *s, const double *values) {
   ts_world_params params = world_params(built, ts_narrow_phase_envelope(s->phase), values);
   TS_TRY(ts_world_create(&s->world, built->shapes, built->shape_count, built->bodies,
                          built->body_count, &params));
+  TS_TRY(ts_world_set_forces(s->world, built->forces, built->force_count));
   if (values[TS_SIMULATION_STEPPER] == TS_STEPPER_PROX)
     TS_TRY(set_up_prox(s, &params));
   if (values[TS_SIMULATION_STEPPER] == TS_STEPPER_PATH)
