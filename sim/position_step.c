@@ -68,19 +68,34 @@ static ts_status solve(ts_world *world, const ts_contact_set *sets, size_t set_c
   return TS_OK;
 }
 
-/// Upper bound of how far any vertex of a body moves [m].
-static double largest_move_m(const ts_world *world, size_t body, ts_twist move) {
-  if (world->bodies[body].is_fixed)
-    return 0;
+/// How far the vertices of a body move against another one by the difference of their displacements
+/// [m]: the farthest.
+static double farthest_move_m(const ts_world *world, size_t body, const ts_twist *difference,
+                              ts_vec3 at) {
   const ts_mesh *mesh = world->shapes[world->bodies[body].shape].mesh;
-  const ts_body_properties *p = &world->properties[body];
-  ts_quat rotation = world->states[body].rotation;
-  double turned2 = 0;
+  double farthest2 = 0;
   for (size_t i = 0; i < mesh->vertex_count; i++) {
-    ts_vec3 arm = ts_quat_rotate(rotation, ts_vec3_sub(mesh->vertices[i], p->centre_local));
-    turned2 = fmax(turned2, ts_vec3_norm2(ts_vec3_cross(move.angular_rad_s, arm)));
+    ts_vec3 arm = ts_vec3_sub(ts_pose_point(world->bodies[body].pose, mesh->vertices[i]), at);
+    ts_vec3 move =
+        ts_vec3_add(difference->linear_m_s, ts_vec3_cross(difference->angular_rad_s, arm));
+    farthest2 = fmax(farthest2, ts_vec3_norm2(move));
   }
-  return ts_vec3_norm(move.linear_m_s) + sqrt(turned2);
+  return sqrt(farthest2);
+}
+
+/// The same of a pair. Two bodies that move together, as in a stack that is lifted, do not move
+/// against each other.
+static double pair_move_m(const ts_world *world, size_t a, size_t b) {
+  const ts_position_work *w = &world->position;
+  ts_twist of_a = ts_solver_change(world->position_solver, w->bodies, a);
+  ts_twist of_b = ts_solver_change(world->position_solver, w->bodies, b);
+  ts_vec3 at = world->states[a].centre;
+  ts_vec3 arm = ts_vec3_sub(at, world->states[b].centre);
+  ts_vec3 b_there = ts_vec3_add(of_b.linear_m_s, ts_vec3_cross(of_b.angular_rad_s, arm));
+  ts_twist difference = {ts_vec3_sub(of_a.linear_m_s, b_there),
+                         ts_vec3_sub(of_a.angular_rad_s, of_b.angular_rad_s)};
+  return fmax(farthest_move_m(world, a, &difference, at),
+              farthest_move_m(world, b, &difference, at));
 }
 
 static double smallest_extent_m(ts_aabb a, ts_aabb b) {
@@ -106,16 +121,12 @@ static void limit_islands(ts_world *world, const ts_contact_set *sets, size_t se
   for (size_t i = 0; i < set_count; i++) {
     if (!overlaps(world, &sets[i]))
       continue;
-    const size_t pair[2] = {(size_t)sets[i].body_a, (size_t)sets[i].body_b};
-    double most_m =
-        smallest_extent_m(w->boxes[pair[0]], w->boxes[pair[1]]) + world->params.position_reach_m;
-    for (int side = 0; side < 2; side++) {
-      ts_twist move = ts_solver_change(world->position_solver, w->bodies, pair[side]);
-      double move_m = largest_move_m(world, pair[side], move);
-      double *share = &w->shares[island_of(w->islands, pair[side])];
-      if (move_m > most_m)
-        *share = fmin(*share, most_m / move_m);
-    }
+    size_t a = (size_t)sets[i].body_a, b = (size_t)sets[i].body_b;
+    double most_m = smallest_extent_m(w->boxes[a], w->boxes[b]) + world->params.position_reach_m;
+    double move_m = pair_move_m(world, a, b);
+    double *share = &w->shares[island_of(w->islands, world->bodies[a].is_fixed ? b : a)];
+    if (move_m > most_m * (1 + TS_POSITION_RELATIVE)) // what flat bodies need is just the extent
+      *share = fmin(*share, most_m / move_m);
   }
 }
 

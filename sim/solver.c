@@ -363,27 +363,32 @@ static double normal_impulse(const ts_solver *solver, const set_span *span) {
   return sum;
 }
 
-/// Starts rows [count] from `first` on where the solve before ended: row by row if the pair had as
-/// many and the start is warm, else with the normal impulse of the pair spread over its contacts by
-/// their area.
+/// Where the solve before left a row of the pair.
+static multipliers past_row(const assembly *w, size_t index, size_t row) {
+  size_t past = w->past->first + index;
+  return turn_multipliers(w->solver->from[past], &w->solver->frames[past],
+                          &w->solver->next_frames[row]);
+}
+
+/// Starts rows [count] of the pair, from `first` on, where the solve before ended, row by row if it
+/// had as many: with all impulses if the start is warm; if it is even with those of friction, and
+/// with the normal impulse of the pair spread over its contacts by their area. Pressures of rigid
+/// bodies are not unique, and Gauss-Seidel leaves them far from even when it starts from none.
 static void start_rows(assembly *w, size_t first, size_t count) {
   ts_solver *solver = w->solver;
   const ts_response_params *response = &w->params->response;
   if (!w->past)
     return;
-  if (w->params->warm_start && w->past->count == count) {
+  bool is_warm = w->params->warm_start;
+  bool is_even = response->starts_even && response->kind != TS_RESPONSE_POINTS;
+  if (w->past->count == count && (is_warm || is_even))
     for (size_t k = 0; k < count; k++)
-      solver->to[first + k] =
-          turn_multipliers(solver->from[w->past->first + k], &solver->frames[w->past->first + k],
-                           &solver->next_frames[first + k]);
-    return;
-  }
-  if (!response->starts_even || response->kind == TS_RESPONSE_POINTS)
+      solver->to[first + k] = past_row(w, k, first + k);
+  if (count == 0 || !is_even || (is_warm && w->past->count == count))
     return;
   double impulse = normal_impulse(solver, w->past), area_m2 = 0;
   if (response->kind == TS_RESPONSE_PENALTY || response->rows == TS_ROWS_PAIR) {
-    if (count > 0) // the pair's own row is the first
-      solver->to[first].x[0][0] = impulse;
+    solver->to[first].x[0][0] = impulse; // the pair's own row is the first
     return;
   }
   for (size_t k = 0; k < w->set->count; k++)

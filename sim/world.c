@@ -288,18 +288,29 @@ ts_status ts_world_begin_step(ts_world *world) {
   return TS_OK;
 }
 
+static void apply_all_forces(ts_world *world) {
+  apply_constant_forces(world);
+  for (size_t i = 0; i < world->body_count; i++)
+    if (!world->bodies[i].is_fixed)
+      apply_forces(world, i);
+}
+
 static ts_status finish_step(ts_solver_report *report, ts_world *world, const ts_contact_set *sets,
                              size_t set_count) {
   const ts_world_params *params = &world->params;
-  apply_constant_forces(world);
-  for (size_t i = 0; i < world->body_count; i++) {
-    if (!world->bodies[i].is_fixed)
-      apply_forces(world, i);
+  const ts_response_params *response = &params->solver.response;
+  // Explicit forces are those at the velocities as they are, before all other forces.
+  bool is_explicit =
+      response->kind == TS_RESPONSE_PENALTY && response->integration == TS_INTEGRATION_EXPLICIT;
+  if (!is_explicit)
+    apply_all_forces(world);
+  for (size_t i = 0; i < world->body_count; i++)
     ts_world_show_solver(&world->solver_bodies[i], world, i);
-  }
   TS_TRY(ts_solver_assemble(world->solver, world->solver_bodies, world->body_count, sets, set_count,
                             &params->solver, params->dt_s));
   ts_solver_solve(report, world->solver, &params->solver);
+  if (is_explicit)
+    apply_all_forces(world);
   for (size_t i = 0; i < world->body_count; i++)
     if (!world->bodies[i].is_fixed) {
       apply_change(world, i);

@@ -88,8 +88,10 @@ static bool is_of_summary(const ts_field *field) {
 /// Why no run can have written this number to the column; NULL if one can. A simulation that blows
 /// up or a method that divides by zero does write infinite energies, lengths and normals.
 static const char *find_fault(const ts_field *field, double number) {
-  bool is_physical = strcmp(field->unit, "J") == 0 || strcmp(field->unit, "m") == 0 ||
-                     strcmp(field->unit, "kg m/s") == 0;
+  static const char *const physical[] = {"J", "m", "m3", "N", "kg m/s"};
+  bool is_physical = false;
+  for (size_t i = 0; i < sizeof physical / sizeof *physical; i++)
+    is_physical = is_physical || strcmp(field->unit, physical[i]) == 0;
   bool is_percent = strcmp(field->unit, "percent") == 0;
   bool is_cost = strcmp(field->unit, "ns") == 0 || strcmp(field->unit, "bytes") == 0;
   bool is_count = field->kind == TS_FIELD_COUNT;

@@ -5,7 +5,7 @@
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 controls='control_(crash|hang|memory|ideal)|closest_points'
-run run --controls --method "$controls" --case 'sliding.*|spikes' --repeats 1 --time-limit 10 \
+run run --controls --method "$controls" --case 'sliding_(spike|wedge)|spikes' --repeats 1 --time-limit 10 \
   --memory-limit 200 --jobs 3 --out "$work/controls"
 check "a run with crashes exits 3" is_status 3
 check "and says how many" err_has "3 crashed, 3 timed out, 3 ran out of memory"
@@ -19,7 +19,7 @@ check "memory without end is a row" \
   same_text "$(cells_with "$work/controls" control_memory out_of_memory)" 3
 check "and names the limit" grep -q 'more than 200 MiB.*higher --memory-limit' \
   "$work/controls/summary.csv"
-run run --controls --method 'control_ideal|closest_points' --case 'sliding.*|spikes' --repeats 1 \
+run run --controls --method 'control_ideal|closest_points' --case 'sliding_(spike|wedge)|spikes' --repeats 1 \
   --out "$work/alone"
 check "the others alone exit 0" is_status 0
 compared "$work/controls/summary.csv" | grep -E ',(control_ideal|closest_points|method),' \
@@ -46,7 +46,7 @@ check "and says which bodies it was" grep -qE ',2,skipped,"?[^"]*bodies [0-9]+ a
   "$work/nan/summary.csv"
 
 # A file may not grow beyond 48 KiB: the disk is full, for these files.
-many=(run --repeats 1 --method 'closest_points|intersection' --case 'sliding.*'
+many=(run --repeats 1 --method 'closest_points|intersection' --case 'sliding_(spike|wedge)'
   --sweep 'scale=1:2:12')
 run "${many[@]}" --out "$work/whole"
 (

@@ -5,7 +5,7 @@
 # covers: harness/run/runner.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
-small=(run --repeats 1 --method 'closest_points|intersection' --case 'spikes|spike_(and|in).*|sliding.*|arch')
+small=(run --repeats 1 --method 'closest_points|intersection' --case 'spikes|spike_(and|in).*|sliding_(spike|wedge)|arch')
 
 run "${small[@]}"
 check "a run exits 0" is_status 0

@@ -38,6 +38,13 @@ exported "small, turned and far away" "$thirteen" "$fast" scale=0.001 motion_see
 exported "with noise and refined" 'arch|wedge_in_crack|spikes' 'vertex_only' perturb_m=0.02 refinement=1
 exported "with published tets" 'arch|spike_in_hole|wedges' 'opposing|vertex_only' tets=published
 exported "on tets" 'arch|sliding_spike' 'opposing|intersection' motion_seed=5
+exported "with a force" 'dragged_rod' 'vertex_only' motion_seed=3
+check "the force is in the file" grep -q '^    {"body": "rod", "point_local_m": \[1, -0.025, 0\],$' \
+  "$work/scenes/dragged_rod/scene.json"
+run describe --scene "$work/scenes/dragged_rod/scene.json"
+check "and described" grep -qE '^  rod +\(1 -0\.025 0\) ' "$work/out"
+run describe case arch
+check "which it is not where there is none" test "$(grep -c '^Forces' "$work/out")" -eq 0
 
 # What export says, and that it says it of itself alone.
 rm -rf arch

@@ -19,7 +19,7 @@ run scaled --set scale=0.001 --set motion_seed=5
 run perturbed --set perturb_m=0.02 --set reference=feasible
 run far --case spike_in_hole --method semi_local --steps 1 --set perturb_m=0.03 --set perturb_seed=3
 run cells --method ldi_volume --steps 1 --set cell_px=16 --set dilation=faces \
-  --case 'pillar|arch|spikes|spike_(in|and)_.*|wedge.*|sli.*|cliff_edges|internal_edges' --sweep motion_seed=0,3
+  --case 'pillar|arch|spikes|spike_(in|and)_.*|wedge.*|sliding_(spike|wedge)|cliff_edges|internal_edges' --sweep motion_seed=0,3
 run growing --case 'spheres|tori' --steps 1 --set triangles=1000 --set motion_seed=3
 run exact --method closest_points --set erosion=faces --case 'pillar|wall|internal_edges'
 

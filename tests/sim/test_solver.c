@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: sim/contact_rows.c sim/solver.c
+// covers: sim/contact_rows.c sim/constraints.c sim/solver.c
 #include "base/random.h"
 #include "base/status.h"
 #include "sim/solver.h"
@@ -510,14 +510,11 @@ Test(sim_solver, bad_parameters_are_named) {
   bad[13].response.even_area_m2 = -1;
   bad[14].response.stiffness_n_m5 = NAN;
   bad[15].response.viscosity_n_s_m3 = INFINITY;
-  const char *names[BAD] = {"friction",       "friction_fixed",
-                            "spin_length_m",  "sweeps",
-                            "tolerance",      "order",
-                            "r_strategy",     "r_reduction",
-                            "r_least",        "stabilisation",
-                            "response.kind",  "response.rows",
-                            "response.integ", "even_area_m2",
-                            "stiffness_n_m5", "viscosity_n_s_m3"};
+  const char *names[BAD] = {
+      "friction",       "friction_fixed", "spin_length_m",  "sweeps",
+      "tolerance",      "order",          "r_strategy",     "r_reduction",
+      "r_least",        "stabilisation",  "response.kind",  "response.rows",
+      "response.integ", "even_area_m2",   "stiffness_n_m5", "viscosity_n_s_m3"};
   for (int i = 0; i < BAD; i++) {
     cr_expect_eq(ts_solver_params_check(&bad[i]), TS_E_INPUT, "%s", names[i]);
     cr_expect_eq(strncmp(ts_status_detail(), names[i], strlen(names[i])), 0, "%s",

@@ -47,10 +47,25 @@ touch *fixture_touch_corners(world_fixture *f, int32_t a, ts_vec3 plane_local, i
                .plane_local = plane_local,
                .normal_local = {0, 1, 0},
                .point_count = 4,
-               .reach_m = INFINITY};
+               .reach_m = INFINITY,
+               .area_m2 = (double)NAN};
   for (int i = 0; i < 4; i++)
     t->points_local[i] =
         (ts_vec3){(i & 1 ? 0.5 : -0.5) * size.x, -0.5 * size.y, (i & 2 ? 0.5 : -0.5) * size.z};
+  return t;
+}
+
+touch *fixture_touch_cells(world_fixture *f, int32_t a, ts_vec3 plane_local, int32_t b,
+                           ts_vec3 size, int along_x, int along_z) {
+  touch *t = fixture_touch_corners(f, a, plane_local, b, size);
+  t->point_count = (size_t)(along_x * along_z);
+  cr_assert_leq(t->point_count, FIXTURE_POINTS);
+  for (int i = 0; i < along_x; i++)
+    for (int k = 0; k < along_z; k++)
+      t->points_local[i * along_z + k] =
+          (ts_vec3){((i + 0.5) / along_x - 0.5) * size.x, -0.5 * size.y,
+                    ((k + 0.5) / along_z - 0.5) * size.z};
+  t->area_m2 = size.x * size.z / (along_x * along_z);
   return t;
 }
 
@@ -60,8 +75,10 @@ static void push(ts_contact_set *set, const touch *t, size_t point, const ts_bod
   double gap_m = ts_vec3_dot(n, ts_vec3_sub(p, ts_pose_point(bodies[t->a].pose, t->plane_local)));
   if (gap_m > t->reach_m)
     return;
-  ts_contact contact = {
-      .point = ts_vec3_add_scaled(p, -0.5 * gap_m, n), .normal = n, .gap_m = gap_m, .area_m2 = NAN};
+  ts_contact contact = {.point = ts_vec3_add_scaled(p, -0.5 * gap_m, n),
+                        .normal = n,
+                        .gap_m = gap_m,
+                        .area_m2 = t->area_m2};
   cr_assert_eq(ts_contact_set_push(set, &contact, 1), TS_OK);
 }
 

@@ -17,6 +17,7 @@ typedef struct touch {
   size_t point_count;
   ts_vec3 points_local[FIXTURE_POINTS]; ///< of b
   double reach_m;                       ///< Points farther above the plane make no contact.
+  double area_m2;                       ///< of each contact
 } touch;
 
 typedef struct world_fixture {
@@ -47,6 +48,11 @@ int32_t fixture_add_box(world_fixture *f, ts_vec3 size, ts_pose pose, int is_fix
 /// The lower corners (y) of box b, with edges `size`, touch the plane of body a.
 touch *fixture_touch_corners(world_fixture *f, int32_t a, ts_vec3 plane_local, int32_t b,
                              ts_vec3 size);
+
+/// The centres of n x n equal cells of the lower face of box b touch the plane of body a, each with
+/// the area of its cell.
+touch *fixture_touch_cells(world_fixture *f, int32_t a, ts_vec3 plane_local, int32_t b,
+                           ts_vec3 size, int along_x, int along_z);
 
 /// Makes the world; bodies and parameters are as they shall be.
 void fixture_start(world_fixture *f);

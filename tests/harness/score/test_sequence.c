@@ -134,11 +134,14 @@ static const ts_method *method_named(const char *name) {
 
 static bool is_of_the_simulation(const ts_field *field) {
   static const char *const names[] = {
-      "pairs_candidate",    "kinetic_energy_j",  "potential_energy_j",
-      "overlap_m_max",      "drift_m_max",       "sweeps",
-      "residual_kg_m_s",    "contacts_mean",     "contacts_stddev",
-      "contacts_min",       "contacts_max",      "contacts_listed",
-      "contacts_delivered", "differs_from_fresh"};
+      "pairs_candidate",    "kinetic_energy_j",    "potential_energy_j",
+      "overlap_m_max",      "drift_m_max",         "sweeps",
+      "residual_kg_m_s",    "contacts_mean",       "contacts_stddev",
+      "contacts_min",       "contacts_max",        "contacts_listed",
+      "contacts_delivered", "differs_from_fresh",  "overlap_m3",
+      "tilt_deg_max",       "contact_force_n_max", "constraints",
+      "detections",         "position_iterations", "position_limited",
+      "position_energy_j"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], field->column) == 0)
       return true;
