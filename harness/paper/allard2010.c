@@ -187,7 +187,7 @@ static const ts_paper_reason reasons[] = {
     {"allard2010_table1", NULL, NULL, "contact_modeling",
      "part of our detection: a method is timed as a whole"},
     {"allard2010_table1", "armadillos", NULL, "motion",
-     "not timed: without contacts, rigid bodies move at no cost"},
+     "not timed: a few operations for each rigid body"},
     {"allard2010_table1", NULL, NULL, "motion", deformable},
     {"allard2010_table1", NULL, NULL, "detection",
      "not timed: contacts are timed as built and at step 3, when no ring has met another one"},
