@@ -9,10 +9,23 @@ double ts_constraint_area(const ts_contact_set *set, size_t contact,
                                   : set->contacts[contact].area_m2;
 }
 
+double ts_constraint_mean_area(const ts_contact_set *set, const ts_response_params *params) {
+  double sum_m2 = 0;
+  for (size_t i = 0; i < set->count; i++)
+    sum_m2 += ts_constraint_area(set, i, params);
+  return set->count > 0 ? sum_m2 / (double)set->count : 0;
+}
+
+bool ts_constraint_is_too_deep(const ts_contact_set *set, size_t contact, double mean_area_m2,
+                               double beyond_m, const ts_response_params *params) {
+  double volume_m3 = -set->contacts[contact].gap_m * ts_constraint_area(set, contact, params);
+  return volume_m3 > beyond_m * mean_area_m2;
+}
+
 /// The velocity that is asked for along the normal, which parts bodies that overlap; in a position
 /// step the displacement that just ends the overlap, or that a gap leaves room for.
 static double parting_velocity(double overlap_m, const ts_solver_params *params, double dt_s) {
-  if (params->corrects_positions)
+  if (params->corrects_beyond_m > 0)
     return overlap_m / dt_s;
   return overlap_m > 0 ? params->stabilisation * overlap_m / dt_s : 0;
 }

@@ -25,6 +25,13 @@ typedef struct ts_constraint {
 double ts_constraint_area(const ts_contact_set *set, size_t contact,
                           const ts_response_params *params);
 
+/// Mean area of the contacts of a set [m2]; 0 without contacts.
+double ts_constraint_mean_area(const ts_contact_set *set, const ts_response_params *params);
+
+/// Whether a contact overlaps by enough to be corrected (ts_solver_params::corrects_beyond_m).
+bool ts_constraint_is_too_deep(const ts_contact_set *set, size_t contact, double mean_area_m2,
+                               double beyond_m, const ts_response_params *params);
+
 /// A contact by itself.
 void ts_constraint_of_contact(ts_constraint *out, const ts_contact *contact,
                               const ts_solver_body *a, const ts_solver_body *b,

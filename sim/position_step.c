@@ -20,33 +20,20 @@ static size_t island_of(size_t *islands, size_t body) {
   return body;
 }
 
-/// The overlap that a position step is to end: of the contact that overlaps most, or the mean of
-/// the pair by area.
-static double pair_overlap_m(const ts_contact_set *set, const ts_response_params *response) {
-  double most_m = 0, volume_m3 = 0, area_m2 = 0;
-  for (size_t i = 0; i < set->count; i++) {
-    double area = ts_constraint_area(set, i, response);
-    if (!(area > 0))
-      continue;
-    most_m = fmax(most_m, -set->contacts[i].gap_m);
-    volume_m3 -= area * set->contacts[i].gap_m;
-    area_m2 += area;
-  }
-  if (response->rows == TS_ROWS_PAIR)
-    return area_m2 > 0 ? volume_m3 / area_m2 : 0;
-  return most_m;
-}
-
-static double tolerance_m(const ts_world *world, const ts_contact_set *set) {
-  if (world->params.position_tolerance_m > 0)
-    return world->params.position_tolerance_m;
-  return TS_POSITION_RELATIVE * ts_pair_size_m(&world->shapes[world->bodies[set->body_a].shape],
-                                               &world->shapes[world->bodies[set->body_b].shape]);
-}
-
+/// Whether a pair overlaps by more than the tolerance: in a contact, or in the mean by area.
 static bool overlaps(const ts_world *world, const ts_contact_set *set) {
-  bool can_move = !world->bodies[set->body_a].is_fixed || !world->bodies[set->body_b].is_fixed;
-  return can_move && pair_overlap_m(set, &world->params.solver.response) > tolerance_m(world, set);
+  const ts_response_params *response = &world->params.solver.response;
+  double beyond_m = world->params.position_tolerance_m;
+  if (world->bodies[set->body_a].is_fixed && world->bodies[set->body_b].is_fixed)
+    return false;
+  double mean_area_m2 = ts_constraint_mean_area(set, response), excess_m3 = 0;
+  for (size_t i = 0; i < set->count; i++) {
+    if (response->rows == TS_ROWS_PAIR)
+      excess_m3 -= ts_constraint_area(set, i, response) * (set->contacts[i].gap_m + beyond_m);
+    else if (ts_constraint_is_too_deep(set, i, mean_area_m2, beyond_m, response))
+      return true;
+  }
+  return excess_m3 > 0;
 }
 
 /// Displacements that end the overlaps to first order.
@@ -55,7 +42,7 @@ static ts_status solve(ts_world *world, const ts_contact_set *sets, size_t set_c
   params.friction = params.friction_fixed = 0;
   params.warm_start = params.response.starts_even = 0;
   params.tolerance_kg_m_s *= world->params.dt_s; // of displacements
-  params.corrects_positions = 1;
+  params.corrects_beyond_m = world->params.position_tolerance_m;
   for (size_t i = 0; i < world->body_count; i++) {
     ts_world_show_solver(&world->position.bodies[i], world, i);
     world->position.bodies[i].linear_m_s = world->position.bodies[i].angular_rad_s =

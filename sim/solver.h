@@ -17,9 +17,12 @@
 /// turns about n by a jump. Under TS_R_TANGENTS and TS_R_FRICTION motions do not depend on it.
 ///
 /// So push contacts as points. What other responses (sim/response.h) make of them, a volume each or
-/// one for a pair, hard or soft, differs in the rows alone. A soft row has the fixed point of
+/// one for a pair, hard or soft, differs in the rows alone. Soft rows are linear, as is the system
+/// that they stand for (Faure 2008, Eq. 2):
 ///
-///   x = x - r (u + soft x),   x_n >= 0, no ball
+///   x = x - r (u + soft x)
+///
+/// so that in the step in which bodies part, the normal multiplier may pull.
 ///
 /// The operator that takes impulses to velocities is never formed. Velocities are kept scaled by
 /// the root of the mass, so that one array of each row both gathers velocities and spreads
@@ -77,9 +80,11 @@ typedef struct ts_solver_params {
   int32_t warm_start;
   /// Share of the overlap that the normal velocity is to undo in a step, 0 to 1. 0: overlap stays.
   double stabilisation;
-  /// Nonzero: bodies at rest are displaced, and the solve gives displacements for velocities. Each
-  /// normal row asks for the one that ends its overlap, and a gap is room to move.
-  int32_t corrects_positions;
+  /// Above 0: bodies at rest are displaced, and the solve gives displacements for velocities. Each
+  /// normal row asks for the one that ends its overlap, and a gap is room to move. A contact whose
+  /// volume is no larger than this times the mean area of its pair's contacts stays as it is: the
+  /// depth of a sliver says little, and would move bodies as much as that of all the others [m].
+  double corrects_beyond_m;
   ts_response_params response;
 } ts_solver_params;
 
@@ -136,6 +141,9 @@ void ts_solver_destroy(ts_solver *solver);
 ts_status ts_solver_assemble(ts_solver *solver, const ts_solver_body *bodies, size_t body_count,
                              const ts_contact_set *sets, size_t set_count,
                              const ts_solver_params *params, double dt_s);
+
+/// Pairs with contacts, of those assembled, that were in no solve before; fixed bodies left out.
+size_t ts_solver_new_pairs(const ts_solver *solver);
 
 /// Sweeps over the rows. Allocates nothing. The same rows in the same order give the same bits.
 void ts_solver_solve(ts_solver_report *out, ts_solver *solver, const ts_solver_params *params);

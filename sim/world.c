@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
+#include "sim/params_check.h"
 #include "sim/world_state.h"
 
 #include <math.h>
@@ -23,21 +24,13 @@ static ts_status check_params(const ts_world_params *params) {
                    params->gravity_m_s2.x, params->gravity_m_s2.y, params->gravity_m_s2.z);
   if (!(params->dt_s > 0) || !isfinite(params->dt_s))
     return ts_fail(TS_E_INPUT, "dt_s is %g: give a time step above 0", params->dt_s);
-  if (!(params->linear_damping_kg_s >= 0) || !isfinite(params->linear_damping_kg_s))
-    return ts_fail(TS_E_INPUT, "linear_damping_kg_s is %g: give a finite number, not below 0",
-                   params->linear_damping_kg_s);
-  if (!(params->angular_damping_kg_m2_s >= 0) || !isfinite(params->angular_damping_kg_m2_s))
-    return ts_fail(TS_E_INPUT, "angular_damping_kg_m2_s is %g: give a finite number, not below 0",
-                   params->angular_damping_kg_m2_s);
+  TS_TRY(ts_check_from_zero(params->linear_damping_kg_s, "linear_damping_kg_s"));
+  TS_TRY(ts_check_from_zero(params->angular_damping_kg_m2_s, "angular_damping_kg_m2_s"));
   if (params->position_iterations < 0)
     return ts_fail(TS_E_INPUT, "position_iterations is %d: give a number from 0",
                    (int)params->position_iterations);
-  if (!(params->position_tolerance_m >= 0) || !isfinite(params->position_tolerance_m))
-    return ts_fail(TS_E_INPUT, "position_tolerance_m is %g: give a finite number, not below 0",
-                   params->position_tolerance_m);
-  if (!(params->position_reach_m >= 0) || !isfinite(params->position_reach_m))
-    return ts_fail(TS_E_INPUT, "position_reach_m is %g: give a finite number, not below 0",
-                   params->position_reach_m);
+  TS_TRY(ts_check_from_zero(params->position_tolerance_m, "position_tolerance_m"));
+  TS_TRY(ts_check_from_zero(params->position_reach_m, "position_reach_m"));
   return ts_solver_params_check(&params->solver);
 }
 
@@ -138,13 +131,18 @@ static ts_status fill_world(ts_world *world, size_t shape_count, const ts_body *
       world->params.solver.response.kind == TS_RESPONSE_VOLUME)
     TS_TRY(ts_solver_create(&world->position_solver));
   world->body_count = body_count;
+  double smallest_m = INFINITY;
   for (size_t i = 0; i < body_count; i++) {
     world->bodies[i] = bodies[i];
     TS_TRY(make_properties(&world->properties[i], world, i, shape_count));
     if (bodies[i].is_fixed)
       world->bodies[i].twist = (ts_twist){{0, 0, 0}, {0, 0, 0}};
     read_body(world, i);
+    if (!bodies[i].is_fixed)
+      smallest_m = fmin(smallest_m, ts_aabb_extent(world->shapes[bodies[i].shape].bounds_local));
   }
+  if (!(world->params.position_tolerance_m > 0) && isfinite(smallest_m))
+    world->params.position_tolerance_m = TS_POSITION_RELATIVE * smallest_m;
   return TS_OK;
 }
 
@@ -295,6 +293,26 @@ static void apply_all_forces(ts_world *world) {
       apply_forces(world, i);
 }
 
+/// Builds the rows of a step. Pressures that are to start even need the impulse of each pair: where
+/// one has none from the step before, a solve with one row for each pair finds them.
+static ts_status assemble(ts_world *world, const ts_contact_set *sets, size_t set_count) {
+  const ts_solver_params *params = &world->params.solver;
+  const ts_response_params *response = &params->response;
+  TS_TRY(ts_solver_assemble(world->solver, world->solver_bodies, world->body_count, sets, set_count,
+                            params, world->params.dt_s));
+  if (response->kind != TS_RESPONSE_VOLUME || response->rows != TS_ROWS_CONTACT ||
+      !response->starts_even || params->warm_start || ts_solver_new_pairs(world->solver) == 0)
+    return TS_OK;
+  ts_solver_params of_pairs = *params;
+  of_pairs.response.rows = TS_ROWS_PAIR;
+  ts_solver_report report;
+  TS_TRY(ts_solver_assemble(world->solver, world->solver_bodies, world->body_count, sets, set_count,
+                            &of_pairs, world->params.dt_s));
+  ts_solver_solve(&report, world->solver, &of_pairs);
+  return ts_solver_assemble(world->solver, world->solver_bodies, world->body_count, sets, set_count,
+                            params, world->params.dt_s);
+}
+
 static ts_status finish_step(ts_solver_report *report, ts_world *world, const ts_contact_set *sets,
                              size_t set_count) {
   const ts_world_params *params = &world->params;
@@ -306,8 +324,7 @@ static ts_status finish_step(ts_solver_report *report, ts_world *world, const ts
     apply_all_forces(world);
   for (size_t i = 0; i < world->body_count; i++)
     ts_world_show_solver(&world->solver_bodies[i], world, i);
-  TS_TRY(ts_solver_assemble(world->solver, world->solver_bodies, world->body_count, sets, set_count,
-                            &params->solver, params->dt_s));
+  TS_TRY(assemble(world, sets, set_count));
   ts_solver_solve(report, world->solver, &params->solver);
   if (is_explicit)
     apply_all_forces(world);

@@ -28,7 +28,8 @@ typedef struct ts_world_params {
   double angular_damping_kg_m2_s; ///< Torque against the angular velocity, N m per rad/s.
   ts_solver_params solver;
   int32_t position_iterations; ///< Most position steps before a velocity solve; 0: none are made.
-  /// Overlap up to which no position step is made [m]; 0: TS_POSITION_RELATIVE of the pair's size.
+  /// Overlap up to which no position step is made [m]; 0: TS_POSITION_RELATIVE of the smallest body
+  /// that moves. Of the mean of a pair with TS_ROWS_PAIR; see ts_solver_params::corrects_beyond_m.
   double position_tolerance_m;
   /// By how much bodies may move in a position step besides the extent of the overlap of their
   /// boxes [m], from 0: what an envelope adds to the bodies or takes from them.

@@ -162,6 +162,7 @@ static ts_status finish(int *out_exit, const run *r) {
     return TS_OK;
   }
   ts_status status = print_results(r);
+  ts_run_folder_warn_explicit(r->records, r->record_count);
   *out_exit = ts_run_folder_warn(r->records, r->record_count, r->done, r->folder)
                   ? TS_EXIT_BAD_CELLS
                   : TS_EXIT_FINE;

@@ -474,10 +474,10 @@ static void add_impulses(sums *out, const change *c) {
     const moment *here = &c->steps[step], *there = &c->steps[1 - step];
     for (size_t i = 0; i < here->count; i++) {
       double impulse = here->facts.impulses ? here->facts.impulses[i] : (double)NAN;
-      *(step == 0 ? &out->impulses_before : &out->impulses_now) += impulse;
+      *(step == 0 ? &out->impulses_before : &out->impulses_now) += fabs(impulse);
       size_t match = here->match[i];
       if (match == SIZE_MAX)
-        out->impulse_changes += impulse;
+        out->impulse_changes += fabs(impulse); // a penalty may pull
       else if (step == 1)
         out->impulse_changes +=
             fabs(impulse - (there->facts.impulses ? there->facts.impulses[match] : (double)NAN));

@@ -277,8 +277,8 @@ static void imply_truth(double scoring[TS_SCORING_COUNT]) {
 }
 
 static ts_status fail_idle(const char *param, const char *unless) {
-  return ts_fail(TS_E_INPUT, "%s does nothing unless %s; add that by --set, or leave it out",
-                 param, unless);
+  return ts_fail(TS_E_INPUT, "%s does nothing unless %s; add that by --set, or leave it out", param,
+                 unless);
 }
 
 /// In a cell where a parameter of the simulation does nothing it has its default, so that one value

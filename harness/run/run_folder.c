@@ -61,3 +61,27 @@ bool ts_run_folder_warn(const ts_record *records, size_t count, size_t cell_coun
           cell_count, text, folder);
   return true;
 }
+
+void ts_run_folder_warn_explicit(const ts_record *records, size_t count) {
+  const double limit = 2;
+  const ts_record *worst = NULL;
+  size_t beyond = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (!(records[i].explicit_ratio > limit))
+      continue;
+    beyond++;
+    if (!worst || records[i].explicit_ratio > worst->explicit_ratio)
+      worst = &records[i];
+  }
+  if (!worst)
+    return;
+  double share = limit / worst->explicit_ratio;
+  fflush(stdout);
+  fprintf(
+      stderr,
+      "touchstone: warning: the steps of integration=explicit are too long in %zu row%s (column "
+      "explicit_ratio above 2, in %s by %s %.3g): take dt_s times %.2g or less, stiffness_n_m5 "
+      "times %.2g or less, or integration=implicit\n",
+      beyond, beyond == 1 ? "" : "s", worst->case_name, worst->method, worst->explicit_ratio, share,
+      share * share);
+}

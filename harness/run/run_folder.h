@@ -25,4 +25,8 @@ ts_status ts_run_folder_context(json_t **out, ts_arena *arena, const char *comma
 bool ts_run_folder_warn(const ts_record *records, size_t count, size_t cell_count,
                         const char *folder);
 
+/// Warns on standard error, once, of steps of an explicit penalty that are longer than it is stable
+/// for, with the steps and the stiffness that are.
+void ts_run_folder_warn_explicit(const ts_record *records, size_t count);
+
 #endif

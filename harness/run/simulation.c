@@ -110,6 +110,9 @@ static ts_prox_mass mass_of(const ts_scene *built, size_t body) {
 
 static ts_status set_up_prox(ts_simulation *s, const ts_world_params *params) {
   const ts_scene *built = s->built;
+  if (built->force_count > 0)
+    return ts_fail(TS_SKIPPED, "stepper=prox2018 has gravity only, and a force acts on the bodies "
+                               "of this scene: leave stepper at touchstone");
   ts_prox_mass *masses = ts_arena_array(s->step, built->body_count, sizeof *masses);
   if (!masses)
     return TS_E_MEMORY;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// Measures against a swept parameter, and the sorted normal quality at each of its values.
+/// Measures and the response of a simulation against a swept parameter, and the sorted normal
+/// quality at each of its values.
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/plots/plot_curve.h"
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_quality.h"
+#include "reports/plots/plot_range.h"
 #include "reports/plots/plot_sweep.h"
 #include "reports/tables/field_text.h"
 
@@ -13,15 +15,20 @@
 
 #define ACROSS ((size_t)2) ///< panels beside each other
 
-/// The measures that have a panel.
+/// The columns that have a panel.
 typedef struct panels {
   const ts_field *fields[TS_RECORD_FIELD_COUNT]; ///< [count]
   size_t count;
 } panels;
 
-static panels find_panels(void) {
-  panels p;
-  p.count = ts_fields_shown(p.fields, TS_SHOWN_SWEEP);
+/// The columns that a metric fills, or those that the simulation does.
+static panels find_panels(bool is_of_metrics) {
+  panels p = {.count = 0};
+  const ts_field *fields[TS_RECORD_FIELD_COUNT];
+  size_t count = ts_fields_shown(fields, TS_SHOWN_SWEEP);
+  for (size_t i = 0; i < count; i++)
+    if ((fields[i]->metric != NULL) == is_of_metrics)
+      p.fields[p.count++] = fields[i];
   return p;
 }
 
@@ -40,8 +47,9 @@ static ts_status has_values(bool *out, ts_arena *arena, const ts_plot_sweep *swe
   return TS_OK;
 }
 
+/// Adds a curve to the data and, whose values are `drawn`, to the script.
 static ts_status add_run(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *run,
-                         const ts_field *field, bool is_first) {
+                         const ts_field *field, const char *drawn, bool is_first) {
   ts_arena *arena = page->book->arena;
   const char *label = ts_axis_label(arena, &sweep->source.methods.entries[run->method_entry]);
   const char *style = ts_plot_style(arena, &sweep->source, run->method_entry);
@@ -60,8 +68,8 @@ static ts_status add_run(ts_plot_page *page, const ts_plot_sweep *sweep, const t
   }
   ts_plot_say(page,
               "%s data using (strcol(\"measure\") eq \"%s\" ? only(%zu, \"parameter\") : "
-              "NaN):\"value\" with linespoints %s notitle",
-              is_first ? "plot" : ", \\\n ", field->column, run->method_entry + 1, style);
+              "NaN):%s with linespoints %s notitle",
+              is_first ? "plot" : ", \\\n ", field->column, run->method_entry + 1, drawn, style);
   return TS_OK;
 }
 
@@ -77,7 +85,7 @@ static bool is_wide(const ts_plot_sweep *sweep, const ts_plot_run *runs, size_t 
 
 static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *runs,
                            size_t count) {
-  const panels shown = find_panels();
+  const panels shown = find_panels(true);
   const char *name = ts_plot_quote(page->book->arena, sweep->name);
   if (!name)
     return TS_E_MEMORY;
@@ -106,7 +114,7 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const
     ts_plot_say(page, "set title label(\"%s\")\nset yrange %s\n", title,
                 ts_field_is_percent(field) ? "[-5:105]" : "[0:*]");
     for (size_t i = 0; i < count; i++)
-      TS_TRY(add_run(page, sweep, &runs[i], field, i == 0));
+      TS_TRY(add_run(page, sweep, &runs[i], field, "\"value\"", i == 0));
     ts_plot_say(page, "\n");
   }
   ts_plot_say_key_strip(page);
@@ -155,7 +163,7 @@ static ts_status make_measures_page(ts_plot_book *book, const ts_plot_source *so
                                     const ts_plot_sweep *sweep, const ts_plot_run *runs,
                                     size_t count) {
   (void)source;
-  const panels shown = find_panels();
+  const panels shown = find_panels(true);
   bool is_measured = false;
   for (size_t p = 0; p < shown.count && !is_measured; p++)
     TS_TRY(has_values(&is_measured, book->arena, sweep, runs, count, shown.fields[p]));
@@ -177,27 +185,116 @@ static ts_status make_measures(ts_plot_book *book, const ts_plot_source *source)
   return for_each_case(book, source, make_measures_page);
 }
 
-/// From light to dark, with dashes from short to long, so that the order of the values is visible
-/// in greyscale too.
-static void say_value_styles(ts_plot_page *page, size_t count) {
+/// The values of the curves.
+static ts_status find_range(ts_plot_range *out, ts_arena *arena, const ts_plot_sweep *sweep,
+                            const ts_plot_run *runs, size_t count, const ts_field *field) {
+  *out = ts_plot_range_start();
   for (size_t i = 0; i < count; i++) {
-    double t = count > 1 ? (double)i / (double)(count - 1) : 0;
-    int red = (int)(230 - 218 * t), green = (int)(159 - 115 * t), blue = (int)(60 + 72 * t);
-    ts_plot_say(page, "set style line %zu lc rgb \"#%02X%02X%02X\" dt %s pt %zu ps symbol lw 1\n",
-                i + 1, red, green, blue,
-                i == 0       ? "solid"
-                : i % 3 == 1 ? "(8,3)"
-                : i % 3 == 2 ? "(3,3)"
-                             : "(12,3,3,3)",
-                4 + i % 10);
+    double *x = ts_arena_array(arena, runs[i].value_count, sizeof *x);
+    double *y = ts_arena_array(arena, runs[i].value_count, sizeof *y);
+    if (!x || !y)
+      return TS_E_MEMORY;
+    size_t points = ts_plot_run_points(x, y, sweep, &runs[i], field);
+    for (size_t k = 0; k < points; k++)
+      ts_plot_range_add(out, y[k]);
+    ts_plot_range_end_curve(out);
   }
+  return TS_OK;
+}
+
+/// A panel of what contacts do. What is better the closer it is to 0 gets an axis of powers where
+/// it comes close.
+static ts_status fill_response_panel(ts_plot_page *page, const ts_plot_sweep *sweep,
+                                     const ts_plot_run *runs, size_t count, const ts_field *field) {
+  ts_arena *arena = page->book->arena;
+  ts_plot_range range;
+  TS_TRY(find_range(&range, arena, sweep, runs, count, field));
+  if (ts_plot_range_hides_curves(&range) ||
+      (field->sense == TS_SENSE_LOWER && ts_plot_range_spans_decades(&range)))
+    ts_plot_say_powers(page, &range, "value");
+  else
+    ts_plot_say_linear(page, &range, "value");
+  bool is_first = true;
+  for (size_t i = 0; i < count; i++) {
+    bool is_measured;
+    TS_TRY(has_values(&is_measured, arena, sweep, &runs[i], 1, field));
+    if (!is_measured)
+      continue;
+    const char *drawn = ts_arena_format(arena, "(drawn(%zu))", runs[i].method_entry + 1);
+    if (!drawn)
+      return TS_E_MEMORY;
+    TS_TRY(add_run(page, sweep, &runs[i], field, drawn, is_first));
+    is_first = false;
+  }
+  ts_plot_say(page, "\n");
+  ts_plot_say_no_axis(page);
+  return TS_OK;
+}
+
+static ts_status fill_response(ts_plot_page *page, const ts_plot_sweep *sweep,
+                               const ts_plot_run *runs, size_t count, const panels *shown) {
+  ts_arena *arena = page->book->arena;
+  const char *name = ts_plot_quote(arena, sweep->name);
+  if (!name)
+    return TS_E_MEMORY;
+  size_t across = shown->count < ACROSS ? shown->count : ACROSS;
+  ts_plot_say_panels(page, across, (shown->count + across - 1) / across);
+  ts_plot_say(page, "set xlabel label(%s)\n", name);
+  TS_TRY(ts_plot_say_sweep_axis(page, sweep, runs, count, is_wide(sweep, runs, count)));
+  for (size_t p = 0; p < shown->count; p++) {
+    const char *heading = ts_field_heading(arena, shown->fields[p]);
+    const char *quoted = heading ? ts_plot_quote(arena, heading) : NULL;
+    if (!quoted)
+      return TS_E_MEMORY;
+    ts_plot_say_panel(page, p);
+    ts_plot_say(page, "set title label(%s)\n", quoted);
+    TS_TRY(fill_response_panel(page, sweep, runs, count, shown->fields[p]));
+  }
+  ts_plot_say_key_strip(page);
+  for (size_t i = 0; i < count; i++)
+    ts_plot_key_entry(page, &sweep->source, runs[i].method_entry, "linespoints");
+  ts_plot_say(page, "\nunset multiplot\n");
+  return TS_OK;
+}
+
+static ts_status make_response_page(ts_plot_book *book, const ts_plot_source *source,
+                                    const ts_plot_sweep *sweep, const ts_plot_run *runs,
+                                    size_t count) {
+  (void)source;
+  panels shown = find_panels(false);
+  size_t kept = 0;
+  for (size_t p = 0; p < shown.count; p++) {
+    bool is_measured;
+    TS_TRY(has_values(&is_measured, book->arena, sweep, runs, count, shown.fields[p]));
+    if (is_measured)
+      shown.fields[kept++] = shown.fields[p];
+  }
+  shown.count = kept;
+  if (kept == 0)
+    return TS_OK;
+  const char *part, *title;
+  TS_TRY(name_page(&part, &title, book->arena, sweep, runs));
+  const char *heading = ts_arena_format(book->arena, "Response against %s", sweep->name);
+  if (!heading)
+    return TS_E_MEMORY;
+  ts_plot_page page;
+  size_t down = (kept + ACROSS - 1) / ACROSS;
+  TS_TRY(ts_plot_begin(&page, book, part, heading, title,
+                       (ts_plot_shape){kept > 1 ? 2 : 1, 0.2 + 0.55 * (double)down, count,
+                                       ts_plot_method_letters(&sweep->source)},
+                       "measure,curve,label,parameter,value"));
+  return ts_plot_end_with(&page, fill_response(&page, sweep, runs, count, &shown));
+}
+
+static ts_status make_response(ts_plot_book *book, const ts_plot_source *source) {
+  return for_each_case(book, source, make_response_page);
 }
 
 static ts_status fill_quality_page(ts_plot_page *page, const ts_plot_source *source,
                                    const ts_plot_sweep *sweep, const ts_plot_run *run) {
   ts_arena *arena = page->book->arena;
   ts_plot_say_quality_axes(page);
-  say_value_styles(page, run->value_count);
+  ts_plot_say_value_styles(page, run->value_count);
   size_t curve = 0;
   const char **labels = ts_arena_array(arena, run->value_count, sizeof *labels);
   if (!labels)
@@ -285,6 +382,16 @@ const ts_plot_kind ts_plot_measures_sweep = {
     .lacks = "no parameter has two numeric values with everything else equal and a measure known: "
              "touchstone run --case pillar --sweep perturb_m=0,0.01,0.02,0.03",
     .make = make_measures,
+};
+
+const ts_plot_kind ts_plot_response_sweep = {
+    .name = "response_sweep",
+    .figures = "",
+    .summary = "Overlap and contact force in a time step against a swept parameter.",
+    .lacks = "no parameter has two numeric values with everything else equal in a time step: "
+             "touchstone run --case passing --method ldi_volume --set response=penalty --steps 2 "
+             "--sweep passing.depth_m=0:1.6:33",
+    .make = make_response,
 };
 
 const ts_plot_kind ts_plot_normal_quality_sweep = {

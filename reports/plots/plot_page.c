@@ -227,16 +227,37 @@ const char *ts_plot_style(ts_arena *arena, const ts_plot_source *source, size_t 
                      : ts_arena_format(arena, "lt %zu", place);
 }
 
+void ts_plot_key_line(ts_plot_page *page, const char *label, const char *style, const char *with) {
+  const char *quoted = ts_plot_quote(page->book->arena, label);
+  if (!quoted)
+    keep_failure(page, TS_E_MEMORY);
+  else
+    ts_plot_say(page, ", \\\n  keyentry with %s %s title label(%s)", with, style, quoted);
+}
+
 void ts_plot_key_entry(ts_plot_page *page, const ts_plot_source *source, size_t method_entry,
                        const char *with) {
   ts_arena *arena = page->book->arena;
   const char *label = ts_axis_label(arena, &source->methods.entries[method_entry]);
-  const char *quoted = label ? ts_plot_quote(arena, label) : NULL;
   const char *style = ts_plot_style(arena, source, method_entry);
-  if (!quoted || !style)
+  if (!label || !style)
     keep_failure(page, TS_E_MEMORY);
   else
-    ts_plot_say(page, ", \\\n  keyentry with %s %s title label(%s)", with, style, quoted);
+    ts_plot_key_line(page, label, style, with);
+}
+
+void ts_plot_say_value_styles(ts_plot_page *page, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    double t = count > 1 ? (double)i / (double)(count - 1) : 0;
+    int red = (int)(230 - 218 * t), green = (int)(159 - 115 * t), blue = (int)(60 + 72 * t);
+    ts_plot_say(page, "set style line %zu lc rgb \"#%02X%02X%02X\" dt %s pt %zu ps symbol lw 1\n",
+                i + 1, red, green, blue,
+                i == 0       ? "solid"
+                : i % 3 == 1 ? "(8,3)"
+                : i % 3 == 2 ? "(3,3)"
+                             : "(12,3,3,3)",
+                4 + i % 10);
+  }
 }
 
 void ts_plot_say_panels(ts_plot_page *page, size_t across, size_t down) {

@@ -92,6 +92,14 @@ const char *ts_plot_style(ts_arena *arena, const ts_plot_source *source, size_t 
 void ts_plot_key_entry(ts_plot_page *page, const ts_plot_source *source, size_t method_entry,
                        const char *with);
 
+/// The same for any label and style.
+void ts_plot_key_line(ts_plot_page *page, const char *label, const char *style, const char *with);
+
+/// Adds to the script: line styles 1 to `count` ("ls 1") for curves that are told apart by a value
+/// rather than by their method, from light to dark, with dashes from short to long, so that their
+/// order is visible in greyscale too.
+void ts_plot_say_value_styles(ts_plot_page *page, size_t count);
+
 /// Adds to the script: a layout of `down` rows of `across` panels, above a strip for the key if the
 /// page's shape has one; the panel, counted from 0 in reading order, to plot into next; and the
 /// strip, into which `plot NaN notitle` and ts_plot_key_entry() draw the key.

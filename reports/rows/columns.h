@@ -398,7 +398,8 @@
     .meaning = "Largest angle of a body's vertical, after the time step, to where it was built.")  \
   X(REAL, contact_force_n_max, "contact_force_n_max", "N", .role = TS_ROLE_FACT,                   \
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
-    .label = "Contact force, maximum", .no_rule = "the scene decides what is right",               \
+    .label = "Contact force, maximum", .shown = TS_SHOWN_SWEEP,                                    \
+    .no_rule = "the scene decides what is right",                                                  \
     .meaning = "Largest normal force of a pair in the time step: the sum over its contacts.")      \
   X(COUNT, constraints, "constraints", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,           \
     .compare = TS_COMPARE_EXACT, .label = "Constraints",                                           \

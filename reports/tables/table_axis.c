@@ -77,29 +77,44 @@ static size_t count_params(const char *text) {
   return count;
 }
 
-/// Adds to each place's label the parameters of one list that are not shared by all places [count].
+/// The parameter of that name in the list; false when it has none.
+static bool find_param(param *out, const char *text, const param *wanted) {
+  while (next_param(out, &text))
+    if (out->name_length == wanted->name_length &&
+        memcmp(out->name, wanted->name, wanted->name_length) == 0)
+      return true;
+  return false;
+}
+
+/// Whether a parameter of the list `text` tells it from one of `others` [count]: one that has
+/// another value, or that lacks the parameter and has all those before it. Parameters that come
+/// with a value of an earlier one so say nothing unless they differ among themselves.
+static bool tells_apart(const char *text, const param *p, const place *others, size_t count,
+                        int list) {
+  for (size_t i = 0; i < count; i++) {
+    const char *other = others[i].key.parameters[list];
+    param same, before;
+    if (find_param(&same, other, p)) {
+      if (!has_param(other, p))
+        return true;
+      continue;
+    }
+    bool is_told = false;
+    for (const char *rest = text; !is_told && rest < p->name && next_param(&before, &rest);)
+      is_told = before.name < p->name && !has_param(other, &before);
+    if (!is_told)
+      return true;
+  }
+  return false;
+}
+
+/// Adds to each place's label the parameters of one list that distinguish it among places [count].
 static ts_status add_varying(const char ***words, ts_arena *arena, place *places, size_t count,
                              int list) {
-  const char *text = places[0].key.parameters[list];
-  size_t shared_count = 0;
-  param *shared = ts_arena_array(arena, count_params(text), sizeof *shared);
-  if (!shared)
-    return TS_E_MEMORY;
-  for (param p; next_param(&p, &text);) {
-    size_t with = 0;
-    while (with < count && has_param(places[with].key.parameters[list], &p))
-      with++;
-    if (with == count)
-      shared[shared_count++] = p;
-  }
   for (size_t i = 0; i < count; i++) {
-    text = places[i].key.parameters[list];
+    const char *start = places[i].key.parameters[list], *text = start;
     for (param p; next_param(&p, &text);) {
-      size_t s = 0;
-      while (s < shared_count && (shared[s].name_length != p.name_length ||
-                                  memcmp(shared[s].name, p.name, p.name_length) != 0))
-        s++;
-      if (s < shared_count)
+      if (!tells_apart(start, &p, places, count, list))
         continue;
       int length = (int)(p.value + p.value_length - p.name);
       const char *word = ts_arena_format(arena, "%.*s", length, p.name);

@@ -23,7 +23,8 @@ check "and what is left out, with the run that gives it" out_has "--sweep layers
 plots=$work/drawn/plots
 for plot in heat_map-quality_percent-touch quality_time-step3 normal_quality-wall-step5 \
   normal_errors-wall-touch contact_areas-wall-touch contacts_step-wall \
-  coherence_step-wall-set_jump_per_m heat_map-set_jump_per_m_max-step5; do
+  coherence_step-wall-set_jump_per_m heat_map-set_jump_per_m_max-step5 motion_step-wall-energy \
+  motion_step-wall-drift motion_step-cliff_edges-tilt; do
   check "$plot has picture, script and data" test -s "$plots/$plot.svg" -a -s "$plots/$plot.gp" \
     -a -s "$plots/$plot.csv"
 done
@@ -53,7 +54,8 @@ check "coherence is drawn from its column" same_text \
   "$(cat "$work/jumps")"
 check "which has values" grep -qE ',[0-9.e-]*[1-9]' "$work/jumps"
 check "a column without values has no plot" \
-  test -z "$(find "$plots" -name '*continuity*' -o -name 'coherence_step-*-features*')"
+  test -z "$(find "$plots" -name '*continuity*' -o -name 'coherence_step-*-features*' \
+    -o -name 'motion_step-*-overlap*')"
 run plot "$work/drawn" --out "$work/again"
 check "the same data give the same bytes" diff -rq "$plots" "$work/again"
 cp "$plots/contacts_step-wall.gp" "$work/label.gp"
@@ -110,6 +112,44 @@ check "an empty panel says so" grep -q "not measured" \
 check "sorted quality of each value" grep -q 'layers=4' \
   "$work/swept/plots/normal_quality_sweep-layers-wall-touch-growth.csv"
 
+# The same contacts under three responses.
+run run --quiet --case pillar --method ldi_volume --steps 6 --repeats 1 \
+  --sweep response=points,volume,penalty --out "$work/responses"
+run plot "$work/responses" --only motion_step
+check "responses are drawn" is_status 0
+responses=$work/responses/plots
+check "in one plot" same_text "$(find "$responses" -name 'motion_step-*-energy.svg' | wc -l)" 1
+check "with a curve each" same_text \
+  "$(tail -n +2 "$responses/motion_step-pillar-drift.csv" | cut -d, -f2 | uniq | paste -sd ' ')" \
+  "response=points response=volume response=penalty"
+check "in seconds" grep -q '^1,response=points,2,0\.01,' "$responses/motion_step-pillar-drift.csv"
+check "elastic energy where a response has some" grep -q 'Elastic energy' \
+  "$responses/motion_step-pillar-energy.svg"
+(cd "$responses" && for script in motion_step-*.gp; do gnuplot "$script"; done) \
+  >"$work/out" 2>"$work/err"
+check "the scripts say nothing" test ! -s "$work/out" -a ! -s "$work/err"
+
+# What contacts do against a parameter: a force over the depth, an overlap down to 0.
+run run --quiet --case passing --method ldi_volume --set response=penalty \
+  --set integration=explicit --set triangles=200 --sweep passing.depth_m=0,0.3,0.75 --steps 2 \
+  --repeats 1 --out "$work/passing"
+run plot "$work/passing" --only response_sweep
+check "a force against a depth is drawn" test -s \
+  "$work/passing/plots/response_sweep-depth_m-passing-step2.svg"
+check "and is 0 inside" grep -q '^contact_force_n_max,1,ldi_volume,0\.75,0$' \
+  "$work/passing/plots/response_sweep-depth_m-passing-step2.csv"
+run run --quiet --case deep --set shape=sphere_on_slab --set triangles=200 --method ldi_volume \
+  --set response=volume --set dilation_m=0 --sweep position_iterations=0,4,10 --steps 2 \
+  --repeats 1 --out "$work/iterations"
+run plot "$work/iterations" --only response_sweep
+check "an overlap that ends at 0 has a place for it" grep -q '"0" ' \
+  "$work/iterations/plots/response_sweep-position_iterations-deep-step2.gp"
+(cd "$work/iterations/plots" && gnuplot response_sweep-position_iterations-deep-step2.gp) \
+  >"$work/out" 2>"$work/err"
+check "and its script says nothing" test ! -s "$work/out" -a ! -s "$work/err"
+
+refused "motion without steps" "touchstone run --steps 100" plot "$work/swept" \
+  --only motion_step --out "$work/none"
 refused "coherence without steps" "touchstone run --steps 100" plot "$work/swept" \
   --only coherence_step --out "$work/none"
 refused "a plot that the rows do not give" "touchstone run --steps 100" plot "$work/swept" \

@@ -21,11 +21,20 @@ run far --case spike_in_hole --method semi_local --steps 1 --set perturb_m=0.03 
 run cells --method ldi_volume --steps 1 --set cell_px=16 --set dilation=faces \
   --case 'pillar|arch|spikes|spike_(in|and)_.*|wedge.*|sliding_(spike|wedge)|cliff_edges|internal_edges' --sweep motion_seed=0,3
 run growing --case 'spheres|tori' --steps 1 --set triangles=1000 --set motion_seed=3
+# Contacts after some steps of each response: their bits are those of the poses.
+run volume --method ldi_volume --steps 6 --set dilation=faces --set cell_px=16 --set response=volume \
+  --case 'incline|spun_block|leaning_stack|dragged_rod|pillar'
+run pairs --method ldi_volume --steps 6 --set volume_rows=pair --sweep response=volume,penalty \
+  --set viscosity_n_s_m3=1e5 --case 'incline|leaning_stack|arch'
+run explicit --method ldi_volume --steps 6 --set response=penalty --set integration=explicit \
+  --set dt_s=0.001 --case 'incline|leaning_stack'
+run even --method 'opposing|semi_local' --steps 6 --set response=volume --set areas=even \
+  --case 'pillar|leaning_stack'
 run exact --method closest_points --set erosion=faces --case 'pillar|wall|internal_edges'
 
 {
   cat "$work/poses/summary.csv"
-  for name in scaled perturbed far cells growing exact; do tail -n +2 "$work/$name/summary.csv"; done
+  for name in scaled perturbed far cells growing volume pairs explicit even exact; do tail -n +2 "$work/$name/summary.csv"; done
 } >"$work/all.csv"
 gate=("$touchstone" gate "$work/all.csv" --baseline "$here/golden.csv" --rules "$here/golden.rules")
 if [ "${2:-}" = --update ]; then

@@ -3,6 +3,9 @@
 /// method row by row, with the Jacobian and its product with the inverse masses side by side. The
 /// loop is the ruler, and checks the result too.
 ///
+/// Then it times the responses to volumes on the same contacts, as ratios to contacts as points in
+/// the same run.
+///
 /// usage: benchmark_solver [SWEEPS [REPEATS [RATIO_MAX]]]: fails when the results differ, and when
 /// the ratio of the two times is above RATIO_MAX, if that is given and the build optimised.
 #include "base/clock.h"
@@ -61,7 +64,8 @@ static int push_joint(scene *s, int32_t a, int32_t b, ts_vec3 middle, ts_vec3 no
   set->body_a = a;
   set->body_b = b;
   for (int k = 0; k < 4; k++) {
-    ts_contact contact = {.point = ts_vec3_add_scaled(middle, k & 1 ? 1 : -1, u), .normal = normal};
+    ts_contact contact = {
+        .point = ts_vec3_add_scaled(middle, k & 1 ? 1 : -1, u), .normal = normal, .gap_m = -1e-3};
     contact.point.z = k & 2 ? 0.25 : -0.25;
     if (ts_contact_set_push(set, &contact, 1) != TS_OK)
       return 0;
@@ -198,6 +202,50 @@ static int measure(scene *s, ts_solver *solver, const ts_solver_params *params, 
   return !(off <= 1e-9) || !(ratio <= largest) || report.sweeps == 0;
 }
 
+/// Time of an update of a row [ns], the least of all repeats; below 0 when it fails.
+static double time_update(ts_solver *solver, const scene *s, const ts_solver_params *params,
+                          long repeats) {
+  int64_t best = INT64_MAX;
+  ts_solver_report report;
+  for (long i = 0; i < repeats; i++) {
+    if (ts_solver_assemble(solver, s->bodies, BODIES, s->sets, s->set_count, params, 0.01) != TS_OK)
+      return -1;
+    int64_t start = ts_clock_ns();
+    ts_solver_solve(&report, solver, params);
+    int64_t time = ts_clock_ns() - start;
+    best = time < best ? time : best;
+  }
+  double updates = (double)report.constraint_count * report.sweeps;
+  return updates > 0 ? (double)best / updates : -1;
+}
+
+/// Prints what an update costs under each response, over that of a contact as a point.
+static int compare_responses(ts_solver *solver, const scene *s, const ts_solver_params *points,
+                             long repeats) {
+  static const struct {
+    const char *name;
+    ts_response_params params;
+  } responses[] = {
+      {"volume, a row for each contact", {.kind = TS_RESPONSE_VOLUME}},
+      {"volume, a row for each pair", {.kind = TS_RESPONSE_VOLUME, .rows = TS_ROWS_PAIR}},
+      {"penalty", {.kind = TS_RESPONSE_PENALTY, .stiffness_n_m5 = 1e6}},
+  };
+  for (size_t i = 0; i < sizeof responses / sizeof *responses; i++) {
+    ts_solver_params params = *points;
+    params.response = responses[i].params;
+    params.response.even_area_m2 = 1;
+    params.spin_length_m = 0;
+    double before = time_update(solver, s, points, repeats);
+    double time = time_update(solver, s, &params, repeats);
+    double after = time_update(solver, s, points, repeats);
+    if (!(before > 0) || !(time > 0) || !(after > 0))
+      return 1;
+    printf("%s: update %.1f ns, over that of a point %.3f\n", responses[i].name, time,
+           time / fmin(before, after));
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
   long sweeps = argc > 1 ? strtol(argv[1], NULL, 10) : 1000;
   long repeats = argc > 2 ? strtol(argv[2], NULL, 10) : 5;
@@ -219,7 +267,8 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < s->set_count; i++)
     for (size_t k = 0; k < s->sets[i].count; k++)
       fill_plain(s, &s->sets[i], &s->sets[i].contacts[k], &params);
-  failed = failed || measure(s, solver, &params, repeats, largest);
+  failed = failed || measure(s, solver, &params, repeats, largest) ||
+           compare_responses(solver, s, &params, repeats);
   for (size_t i = 0; i < s->set_count; i++)
     ts_contact_set_clear(&s->sets[i]);
   ts_solver_destroy(solver);

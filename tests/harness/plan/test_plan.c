@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: harness/plan/catalog.c harness/plan/names.c harness/plan/plan.c harness/plan/select.c
+// covers: harness/plan/simulation_params.c
 #include "harness/plan/plan.h"
 
 #include "base/status.h"
@@ -320,4 +321,55 @@ Test(harness_plan, assignments_of_one_owner_are_read_with_and_without_its_name) 
   for (size_t i = 0; i < COUNT(bad); i++)
     cr_expect(ts_plan_assign(values, arena, "wall", params, count, &bad[i], 1) == TS_E_INPUT,
               "%s was taken", bad[i].name);
+}
+
+/// The parameters of the simulation of the only cell with these settings.
+static const char *simulation_of(const ts_assignment *sets, size_t count) {
+  return plan_of(&(ts_plan_request){
+                     .cases = "wall", .methods = "growth", .set_count = count, .sets = sets})
+      .cells[0]
+      .simulation_parameters;
+}
+
+Test(harness_plan, later_parameters_of_the_simulation_are_shown_where_they_do_something) {
+  const char *points = simulation_of(NULL, 0);
+  cr_expect(!strstr(points, "response") && !strstr(points, "path_m") && !strstr(points, "areas"));
+  const ts_assignment volume = {"response", "volume"}, penalty = {"response", "penalty"};
+  const char *text = simulation_of(&volume, 1);
+  cr_expect(strstr(text, "stepper=touchstone;response=volume;areas=given;volume_rows=contact;"
+                         "pressure_start=even;position_iterations=10;position_tolerance=0.01"),
+            "%s", text);
+  cr_expect(!strstr(text, "stiffness"), "%s", text);
+  text = simulation_of(&penalty, 1);
+  cr_expect(strstr(text, "response=penalty;areas=given;volume_rows=contact;pressure_start=even;"
+                         "stiffness_n_m5=10000000;viscosity_n_s_m3=0;integration=implicit"),
+            "%s", text);
+}
+
+Test(harness_plan, parameters_that_do_nothing_in_any_cell_are_refused) {
+  static const ts_assignment idle[] = {{"stiffness_n_m5", "1"},      {"integration", "explicit"},
+                                       {"volume_rows", "pair"},      {"areas", "even"},
+                                       {"position_iterations", "1"}, {"position_tolerance", "0.5"}};
+  for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+    REFUSED(((ts_plan_request){.cases = "wall", .set_count = 1, .sets = &idle[i]}),
+            "does nothing unless response=");
+  const ts_assignment on_path[] = {{"stepper", "path"}, {"response", "volume"}};
+  REFUSED(((ts_plan_request){.cases = "wall", .set_count = 2, .sets = on_path}),
+          "response does nothing unless stepper=touchstone");
+}
+
+Test(harness_plan, what_does_nothing_in_some_cells_has_its_default_there) {
+  const ts_assignment set = {"stiffness_n_m5", "5"}, sweep = {"response", "points,penalty"};
+  ts_plan plan = plan_of(&(ts_plan_request){.cases = "wall",
+                                            .methods = "growth",
+                                            .set_count = 1,
+                                            .sets = &set,
+                                            .sweep_count = 1,
+                                            .sweeps = &sweep});
+  cr_assert(plan.cell_count == 2);
+  cr_expect_str_eq(plan.cells[0].simulation_parameters, simulation_of(NULL, 0));
+  cr_expect(strstr(plan.cells[1].simulation_parameters, "stiffness_n_m5=5;"));
+  const ts_assignment both[] = {{"response", "points,penalty"}, {"stiffness_n_m5", "5,6"}};
+  REFUSED(((ts_plan_request){.cases = "wall", .sweep_count = 2, .sweeps = both}),
+          "stiffness_n_m5 does nothing unless response=penalty");
 }

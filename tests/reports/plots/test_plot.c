@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // covers: reports/plots/plot_against.c reports/plots/plot_areas.c reports/plots/plot_curve.c
 // covers: reports/plots/plot_errors.c reports/plots/plot_heat.c reports/plots/plot_kinds.c
-// covers: reports/plots/plot_page.c reports/plots/plot_quality.c reports/plots/plot_scaling.c
-// covers: reports/plots/plot_source.c reports/plots/plot_steps.c reports/plots/plot_style.c
-// covers: reports/plots/plot_sweep.c reports/plots/plot_tradeoff.c
+// covers: reports/plots/plot_page.c reports/plots/plot_quality.c reports/plots/plot_range.c
+// covers: reports/plots/plot_scaling.c reports/plots/plot_simulations.c reports/plots/plot_source.c
+// covers: reports/plots/plot_steps.c reports/plots/plot_style.c reports/plots/plot_sweep.c
+// covers: reports/plots/plot_tradeoff.c
 #include "reports/plots/plot_curve.h"
 #include "reports/plots/plot_kinds.h"
+#include "reports/plots/plot_range.h"
+#include "reports/plots/plot_simulations.h"
 #include "reports/plots/plot_style.h"
 #include "reports/plots/plot_sweep.h"
 #include "reports/rows/rows.h"
@@ -416,4 +419,189 @@ Test(reports_plot, coherence_that_is_always_zero_or_infinite_has_an_axis) {
                  2);
     cr_expect(low > 0 && low < high && isfinite(high), "%s: %g to %g", book.names[i], low, high);
   }
+}
+
+Test(reports_plot, simulations_are_told_apart_by_what_two_of_them_have) {
+  static const char *const lists[] = {
+      "dt_s=0.01;stepper=touchstone",
+      "dt_s=0.01;stepper=touchstone;response=volume;areas=given;position_iterations=3",
+      "dt_s=0.01;stepper=touchstone;response=volume;areas=given;position_iterations=10",
+      "dt_s=0.005;stepper=touchstone;response=penalty;areas=given;stiffness_n_m5=1e7",
+  };
+  static const char *const names[] = {
+      "dt_s=0.01 response=points",
+      "dt_s=0.01 response=volume position_iterations=3",
+      "dt_s=0.01 response=volume position_iterations=10",
+      "dt_s=0.005 response=penalty",
+  };
+  const char **found;
+  cr_assert_eq(ts_plot_name_simulations(&found, fixture_arena, lists, 4), TS_OK);
+  for (int i = 0; i < 4; i++)
+    cr_expect_str_eq(found[i], names[i]);
+  cr_assert_eq(ts_plot_name_simulations(&found, fixture_arena, lists, 1), TS_OK);
+  cr_expect_str_eq(found[0], "");
+  static const char *const responses[] = {"", "response=volume"};
+  cr_assert_eq(ts_plot_name_simulations(&found, fixture_arena, responses, 2), TS_OK);
+  cr_expect_str_eq(found[0], "response=points");
+  cr_expect_str_eq(found[1], "response=volume");
+}
+
+Test(reports_plot, a_curve_that_a_linear_axis_would_hide_is_noticed) {
+  static const double curves[][3] = {{0, 50, 100}, {1e-6, 2, 1}, {0, 0, (double)NAN}};
+  ts_plot_range range = ts_plot_range_start();
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++)
+      ts_plot_range_add(&range, curves[i][k]);
+    ts_plot_range_end_curve(&range);
+  }
+  cr_expect_not(ts_plot_range_hides_curves(&range), "one is 50 times as high, one is 0");
+  cr_expect(ts_plot_range_spans_decades(&range));
+  cr_expect(range.has_zero && range.low == 0 && range.high == 100 && range.least == 1e-6);
+  ts_plot_range_add(&range, 0.5);
+  ts_plot_range_end_curve(&range);
+  cr_expect(ts_plot_range_hides_curves(&range));
+  ts_plot_range_add(&range, -1e-9);
+  cr_expect_not(ts_plot_range_hides_curves(&range), "powers have no sign");
+  cr_expect_not(ts_plot_range_spans_decades(&range));
+}
+
+Test(reports_plot, only_zeros_are_flat) {
+  ts_plot_range range = ts_plot_range_start();
+  cr_expect_not(ts_plot_range_is_flat(&range));
+  ts_plot_range_add(&range, 0);
+  cr_expect(ts_plot_range_is_flat(&range));
+  ts_plot_range_add(&range, 1e-300);
+  cr_expect_not(ts_plot_range_is_flat(&range));
+}
+
+/// Makes the plots of motion of the records.
+static ts_plot_book make_motion(void) {
+  ts_plot_source source = make_source();
+  ts_plot_book book = make_book();
+  ts_plot_begin_kind(&book, "motion_step");
+  cr_assert_eq(ts_plot_motion.make(&book, &source), TS_OK);
+  return book;
+}
+
+/// A method under the simulation, with steps 2 to 6.
+static void add_motion(const char *method, const char *simulation, double kinetic_j,
+                       double elastic_j) {
+  for (int i = 2; i <= 6; i++) {
+    ts_record *r = add_record("a=1", method, i);
+    r->simulation_parameters = simulation;
+    r->kinetic_energy_j = kinetic_j * i;
+    r->potential_energy_j = -kinetic_j * i;
+    r->elastic_energy_j = elastic_j;
+    r->position_energy_j = 0;
+  }
+}
+
+Test(reports_plot, responses_to_the_same_contacts_share_a_plot) {
+  add_motion("growth", "dt_s=0.01", 1, (double)NAN);
+  add_motion("growth", "dt_s=0.01;response=volume;areas=given", 2, (double)NAN);
+  add_motion("growth", "dt_s=0.01;response=penalty;areas=given", 3, 4);
+  ts_plot_book book = make_motion();
+  cr_assert_eq(book.count, 1, "nothing but energies has a value");
+  cr_expect_str_eq(book.names[0], "motion_step-wall-energy");
+  const char *script = read_script(book.names[0]);
+  cr_expect(strstr(script, "what = label(\"growth: wall\")") != NULL);
+  static const char *const responses[] = {"points", "volume", "penalty"};
+  for (int i = 0; i < 3; i++)
+    cr_expect(strstr(script, ts_arena_format(fixture_arena, "ls %d title label(\"response=%s\")",
+                                             i + 1, responses[i])) != NULL,
+              "%s", responses[i]);
+  // Curve, label, step, time, and the energies that are not 0 throughout.
+  double values[8];
+  cr_assert_eq(read_column(values, 8, book.names[0], 0, 3, 3), 5);
+  cr_expect_float_eq(values[0], 0.01, 1e-12, "the end of the first time step");
+  cr_expect_eq(read_column(values, 8, book.names[0], 0, 3, 5), 5);
+  cr_expect_eq(values[4], -18);
+  cr_expect_eq(read_column(values, 8, book.names[0], 0, 3, 6), 5);
+  cr_expect_eq(values[4], 4);
+  cr_expect(strstr(script, "Elastic energy [J]") != NULL);
+  cr_expect_null(strstr(script, "Energy of position steps"));
+  // Only the penalty has elastic energy.
+  const char *elastic = strstr(script, "Elastic energy [J]");
+  cr_expect_null(strstr(elastic, "drawn(1)"));
+  cr_expect(strstr(elastic, "plot data using (only(3, \"time_s\"))") != NULL);
+}
+
+Test(reports_plot, methods_keep_their_colours_and_simulations_have_dashes) {
+  add_motion("growth", "dt_s=0.01", 1, (double)NAN);
+  add_motion("growth", "dt_s=0.02", 1, (double)NAN);
+  add_motion("opposing", "dt_s=0.01", 1, (double)NAN);
+  ts_plot_book book = make_motion();
+  cr_assert_eq(book.count, 1);
+  const char *script = read_script(book.names[0]);
+  cr_expect(strstr(script, "what = label(\"wall\")") != NULL);
+  cr_expect(strstr(script, "lt 2 title label(\"growth dt_s=0.01\")") != NULL);
+  cr_expect(strstr(script, "lt 2 dt 2 title label(\"growth dt_s=0.02\")") != NULL);
+  cr_expect(strstr(script, "lt 3 title label(\"opposing dt_s=0.01\")") != NULL);
+  double times[8];
+  cr_assert_eq(read_column(times, 8, book.names[0], 0, 2, 3), 5);
+  cr_expect_float_eq(times[4], 0.1, 1e-12);
+}
+
+Test(reports_plot, motion_without_a_known_time_step_has_no_plot) {
+  add_motion("growth", "", 1, (double)NAN);
+  add_motion("opposing", "sweeps=1000;dt_s", 1, (double)NAN);
+  cr_expect_eq(make_motion().count, 0);
+}
+
+Test(reports_plot, motion_that_one_curve_would_hide_has_an_axis_of_powers_but_tilt_does_not) {
+  for (int i = 2; i <= 6; i++) {
+    ts_record *r = add_record("a=1", "growth", i);
+    r->drift_m_max = r->tilt_deg_max = 1e-9 * i;
+    r = add_record("a=1", "opposing", i);
+    r->drift_m_max = r->tilt_deg_max = i;
+    r->overlap_m3 = 0;
+  }
+  ts_plot_book book = make_motion();
+  cr_assert_eq(book.count, 3);
+  cr_expect_str_eq(book.names[0], "motion_step-wall-drift");
+  cr_expect(strstr(read_script(book.names[0]), "set logscale y") != NULL);
+  cr_expect_str_eq(book.names[1], "motion_step-wall-tilt");
+  cr_expect(strstr(read_script(book.names[1]), "set yrange [-0.3:6.3]") != NULL);
+  cr_expect_str_eq(book.names[2], "motion_step-wall-overlap");
+  cr_expect(strstr(read_script(book.names[2]), "set yrange [-0.05:1.05]") != NULL,
+            "zeros alone have an axis");
+}
+
+/// Makes the plots of a kind over a sweep of position steps, whose overlap ends at 0.
+static ts_plot_book make_sweep_of_steps(const ts_plot_kind *kind) {
+  static const double overlaps_m3[] = {0.02, 3e-6, 0};
+  for (int i = 0; i < 3; i++) {
+    ts_record *r = add_record("a=1", "growth", 2);
+    r->simulation_parameters = ts_arena_format(fixture_arena, "dt_s=0.01;iterations=%d", i);
+    r->overlap_m3 = overlaps_m3[i];
+    r->contact_force_n_max = 1000 * i;
+  }
+  ts_plot_source source = make_source();
+  ts_plot_book book = make_book();
+  ts_plot_begin_kind(&book, kind->name);
+  cr_assert_eq(kind->make(&book, &source), TS_OK);
+  return book;
+}
+
+Test(reports_plot, overlaps_against_a_parameter_keep_their_zeros) {
+  ts_plot_book book = make_sweep_of_steps(&ts_plot_response_sweep);
+  cr_assert_eq(book.count, 1);
+  cr_expect_str_eq(book.names[0], "response_sweep-iterations-wall-step2");
+  double values[8];
+  cr_assert_eq(read_column(values, 8, book.names[0], 1, 1, 4), 6,
+               "a panel for each of two columns");
+  cr_expect_eq(values[0], 0.02);
+  cr_expect_eq(values[2], 0);
+  cr_expect_eq(values[5], 2000);
+  const char *script = read_script(book.names[0]);
+  const char *overlap = strstr(script, "Overlap volume [m3]"),
+             *powers = strstr(script, "logscale y"), *zero = strstr(script, "\"0\" "),
+             *force = strstr(script, "Contact force, maximum [N]");
+  cr_assert(overlap && powers && zero && force);
+  cr_expect(overlap < powers && powers < zero && zero < force);
+  cr_expect(strstr(force, "set yrange [-100:2100]") != NULL, "forces are linear");
+}
+
+Test(reports_plot, what_no_metric_fills_is_not_among_the_measures) {
+  cr_expect_eq(make_sweep_of_steps(&ts_plot_measures_sweep).count, 0);
 }

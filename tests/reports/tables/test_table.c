@@ -298,8 +298,8 @@ Test(reports_table, words_that_do_not_fit_a_column_take_more_lines) {
                                  "arch      -      -       -        -\n"
                                  "\n"
                                  "                         growth\n"
-                                 "        a_rather_long_name=2 another_long_name=2\n"
                                  "      one_that_is_wider_than_the_column_m=12345678\n"
+                                 "        a_rather_long_name=2 another_long_name=2\n"
                                  "case                 qual%   cov%  excess     time\n"
                                  "----  --------------------------------------------\n"
                                  "arch                     -      -       -        -\n"
@@ -307,8 +307,21 @@ Test(reports_table, words_that_do_not_fit_a_column_take_more_lines) {
                                  "2 rows, all ok\n";
   add("arch", "", "growth", "a_rather_long_name=1;another_long_name=1");
   add("arch", "", "growth",
-      "a_rather_long_name=2;another_long_name=2;one_that_is_wider_than_the_column_m=12345678");
+      "one_that_is_wider_than_the_column_m=12345678;a_rather_long_name=2;another_long_name=2");
   cr_expect_str_eq(print(60, false), expected);
+}
+
+Test(reports_table, parameters_that_come_with_another_one_are_not_named) {
+  // Both responses have areas; the volume has iterations, and two stiffnesses differ.
+  add("arch", "scale=1;dt=1", "growth", "");
+  add("arch", "scale=1;dt=1;response=volume;areas=given;iterations=10", "growth", "");
+  add("arch", "scale=1;dt=1;response=penalty;areas=given;stiffness=1", "growth", "");
+  add("arch", "scale=1;dt=1;response=penalty;areas=given;stiffness=2", "growth", "");
+  const char *text = print(0, false);
+  cr_expect(strstr(text, "\narch ") && strstr(text, "\narch response=volume  "), "%s", text);
+  cr_expect(strstr(text, "\narch response=penalty stiffness=1 "), "%s", text);
+  cr_expect(strstr(text, "\narch response=penalty stiffness=2 "), "%s", text);
+  cr_expect(!strstr(text, "areas") && !strstr(text, "iterations"), "%s", text);
 }
 
 Test(reports_table, cells_that_did_not_end_well_are_named) {

@@ -36,7 +36,7 @@ static ts_world_motion motion_of(const world_fixture *f, size_t body) {
   return ts_world_get_motion(f->world, body);
 }
 
-Test(sim_response, free_flight_keeps_momentum_under_each) {
+Test(sim_world_response, free_flight_keeps_momentum_under_each) {
   for (int32_t response = 0; response <= TS_RESPONSE_PENALTY; response++) {
     world_fixture f;
     start_block(&f, response, 1);
@@ -78,7 +78,7 @@ static void meet(world_fixture *f, int32_t response, int32_t rows, int32_t integ
   fixture_start(f);
 }
 
-Test(sim_response, momentum_goes_from_body_to_body_under_each) {
+Test(sim_world_response, momentum_goes_from_body_to_body_under_each) {
   for (int k = 0; k < 8; k++) {
     world_fixture f;
     int32_t response = k < 2   ? TS_RESPONSE_POINTS
@@ -100,7 +100,7 @@ Test(sim_response, momentum_goes_from_body_to_body_under_each) {
   }
 }
 
-Test(sim_response, with_a_row_for_each_contact_volumes_are_points_without_spin) {
+Test(sim_world_response, with_a_row_for_each_contact_volumes_are_points_without_spin) {
   ts_body after[2];
   for (int32_t response = 0; response < 2; response++) {
     world_fixture f;
@@ -116,7 +116,7 @@ Test(sim_response, with_a_row_for_each_contact_volumes_are_points_without_spin) 
   cr_expect_eq(memcmp(&after[0].twist, &after[1].twist, sizeof(ts_twist)), 0);
 }
 
-Test(sim_response, a_volume_block_sticks_and_slides_as_coulomb_says) {
+Test(sim_world_response, a_volume_block_sticks_and_slides_as_coulomb_says) {
   // Tangents over the coefficient of friction, and the speed after 1 s.
   static const double ratio[] = {0.999, 1.02, 1.2}, speed_m_s[] = {0, 0.08748, 0.84206};
   for (int i = 0; i < 3; i++) {
@@ -134,7 +134,7 @@ Test(sim_response, a_volume_block_sticks_and_slides_as_coulomb_says) {
   }
 }
 
-Test(sim_response, a_volume_block_stops_where_its_energy_is_used_up) {
+Test(sim_world_response, a_volume_block_stops_where_its_energy_is_used_up) {
   world_fixture f;
   start_block(&f, TS_RESPONSE_VOLUME, 4);
   f.bodies[1].twist.linear_m_s = (ts_vec3){2, 0, 0};
@@ -145,7 +145,7 @@ Test(sim_response, a_volume_block_stops_where_its_energy_is_used_up) {
   fixture_release(&f);
 }
 
-Test(sim_response, a_spun_block_slows_down_by_its_cells) {
+Test(sim_world_response, a_spun_block_slows_down_by_its_cells) {
   // By uniform pressure at the centres of n x n cells; 11.27 rad/s2 for infinitely many.
   static const int along[] = {1, 2, 4, 8};
   static const double expected[] = {0, 10.42, 11.03, 11.21};
@@ -187,7 +187,7 @@ static bool rod_moves(int cells, double share, bool starts_even) {
   return moves;
 }
 
-Test(sim_response, a_rod_pulled_at_its_end_holds_as_its_cells_say) {
+Test(sim_world_response, a_rod_pulled_at_its_end_holds_as_its_cells_say) {
   static const int cells[] = {1, 2, 4, 8, 16};
   // 1/(n + 1) for 1 and 2 cells is not the law: 1 turns about its only contact at once.
   static const double limits[] = {0, 0.333, 0.4, 0.409, 0.413};
@@ -198,7 +198,7 @@ Test(sim_response, a_rod_pulled_at_its_end_holds_as_its_cells_say) {
   }
 }
 
-Test(sim_response, a_penalty_carries_a_weight_at_the_depth_that_it_says) {
+Test(sim_world_response, a_penalty_carries_a_weight_at_the_depth_that_it_says) {
   static const double stiffness[] = {1e6, 1e7};
   for (int i = 0; i < 2; i++)
     for (int along = 1; along <= 4; along *= 4) { // one volume, whatever the number of contacts
@@ -216,7 +216,7 @@ Test(sim_response, a_penalty_carries_a_weight_at_the_depth_that_it_says) {
     }
 }
 
-Test(sim_response, explicit_steps_hold_up_to_their_limit) {
+Test(sim_world_response, explicit_steps_hold_up_to_their_limit) {
   static const double ratios[] = {1.9, 2.1, 3};
   for (int i = 0; i < 6; i++) {
     world_fixture f;
@@ -246,7 +246,7 @@ Test(sim_response, explicit_steps_hold_up_to_their_limit) {
   }
 }
 
-Test(sim_response, viscosity_lets_a_block_creep_at_the_speed_that_it_says) {
+Test(sim_world_response, viscosity_lets_a_block_creep_at_the_speed_that_it_says) {
   for (int k = 0; k < 4; k++) { // rows of contacts, of the pair; implicit, explicit
     world_fixture f;
     start_block(&f, TS_RESPONSE_PENALTY, 4);
@@ -268,7 +268,7 @@ Test(sim_response, viscosity_lets_a_block_creep_at_the_speed_that_it_says) {
   }
 }
 
-Test(sim_response, a_stack_too_deep_is_lifted_in_one_position_step_without_motion) {
+Test(sim_world_response, a_stack_too_deep_is_lifted_in_one_position_step_without_motion) {
   world_fixture f;
   fixture_init(&f);
   fixture_add_box(&f, (ts_vec3){20, 1, 20}, fixture_at(0, -0.5, 0), 1);
@@ -299,7 +299,7 @@ Test(sim_response, a_stack_too_deep_is_lifted_in_one_position_step_without_motio
   fixture_release(&f);
 }
 
-Test(sim_response, position_steps_of_an_island_go_no_further_than_its_boxes_overlap) {
+Test(sim_world_response, position_steps_of_an_island_go_no_further_than_its_boxes_overlap) {
   // Contacts that claim ten times the overlap of the boxes, and beside it a block that is right.
   world_fixture f;
   start_block(&f, TS_RESPONSE_VOLUME, 2);
@@ -318,7 +318,7 @@ Test(sim_response, position_steps_of_an_island_go_no_further_than_its_boxes_over
   fixture_release(&f);
 }
 
-Test(sim_response, a_gap_is_room_to_move_in_a_position_step) {
+Test(sim_world_response, a_gap_is_room_to_move_in_a_position_step) {
   // Lifted at one end, a box may come down at the other, but not below the plane.
   world_fixture f;
   start_block(&f, TS_RESPONSE_VOLUME, 2);
@@ -338,7 +338,7 @@ Test(sim_response, a_gap_is_room_to_move_in_a_position_step) {
   fixture_release(&f);
 }
 
-Test(sim_response, pushes_that_add_up_to_nothing_make_no_row_of_a_pair) {
+Test(sim_world_response, pushes_that_add_up_to_nothing_make_no_row_of_a_pair) {
   for (int32_t response = TS_RESPONSE_VOLUME; response <= TS_RESPONSE_PENALTY; response++) {
     world_fixture f;
     start_block(&f, response, 1);
@@ -362,7 +362,7 @@ Test(sim_response, pushes_that_add_up_to_nothing_make_no_row_of_a_pair) {
   }
 }
 
-Test(sim_response, areas_that_are_no_areas_are_named) {
+Test(sim_world_response, areas_that_are_no_areas_are_named) {
   static const double areas[] = {NAN, INFINITY, -1};
   for (int i = 0; i < 3; i++) {
     world_fixture f;
@@ -388,7 +388,7 @@ Test(sim_response, areas_that_are_no_areas_are_named) {
   fixture_release(&f);
 }
 
-Test(sim_response, contacts_of_a_pair_share_its_impulse_by_area) {
+Test(sim_world_response, contacts_of_a_pair_share_its_impulse_by_area) {
   world_fixture f;
   start_block(&f, TS_RESPONSE_VOLUME, 3);
   f.params.solver.response.rows = TS_ROWS_PAIR;
@@ -425,7 +425,7 @@ static ts_vec3 place_at_scale(double scale, int32_t response, int32_t rows) {
   return place;
 }
 
-Test(sim_response, small_and_large_worlds_move_alike) {
+Test(sim_world_response, small_and_large_worlds_move_alike) {
   for (int32_t response = TS_RESPONSE_VOLUME; response <= TS_RESPONSE_PENALTY; response++)
     for (int32_t rows = 0; rows < 2; rows++) {
       ts_vec3 one = place_at_scale(1, response, rows);
@@ -438,7 +438,7 @@ Test(sim_response, small_and_large_worlds_move_alike) {
     }
 }
 
-Test(sim_response, forces_act_at_their_points) {
+Test(sim_world_response, forces_act_at_their_points) {
   world_fixture f;
   start_block(&f, TS_RESPONSE_POINTS, 1);
   f.touch_count = 0;
@@ -459,7 +459,7 @@ Test(sim_response, forces_act_at_their_points) {
   fixture_release(&f);
 }
 
-Test(sim_response, parameters_out_of_range_are_named) {
+Test(sim_world_response, parameters_out_of_range_are_named) {
   static const char *const expected[] = {"position_iterations", "position_tolerance_m",
                                          "position_reach_m", "response.kind", "stiffness_n_m5"};
   for (int i = 0; i < 5; i++) {
