@@ -52,7 +52,7 @@ static ts_status run_cells(reproduce *r, int count, char *const *arguments) {
 }
 
 static const char *mark_sign(ts_mark mark) {
-  static const char *const signs[TS_MARK_COUNT] = {"=", "~", "!", "?"};
+  static const char *const signs[TS_MARK_COUNT] = {"=", "~", "!", "?", "*", ""};
   return signs[mark];
 }
 
@@ -72,21 +72,33 @@ static const char *format_ours(ts_arena *arena, const ts_reproduction *figure, i
   return ts_arena_format(arena, "%.*f", decimals + 1, ours);
 }
 
-static ts_status print_figures(FILE *file, const reproduce *r, bool as_markdown) {
+static const char *reference_of(const ts_reproduction *figure) {
+  return figure->source->is_closed_form ? "closed form" : "paper";
+}
+
+/// Whether there is a rule to choose, and all values are from the paper.
+static bool has_rules(const ts_paper *paper) {
+  return paper->column_sets[TS_REPRODUCED_PROX2018] != NULL;
+}
+
+static ts_status print_by_rules(FILE *file, const reproduce *r, const ts_paper *paper,
+                                bool as_markdown) {
   ts_grid grid = ts_grid_start(r->arena, "llllrrlrll");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"source", "case", "method", "metric", "published",
                                              "prox2018", "", "paper", "", "reason"}));
   for (size_t i = 0; i < r->figure_count; i++) {
     const ts_reproduction *f = &r->figures[i];
     const ts_published *p = f->published;
+    if (f->paper != paper)
+      continue;
     const char *prox = format_ours(r->arena, f, TS_REPRODUCED_PROX2018);
-    const char *paper = format_ours(r->arena, f, TS_REPRODUCED_PAPER);
-    if (!prox || !paper)
+    const char *text = format_ours(r->arena, f, TS_REPRODUCED_PAPER);
+    if (!prox || !text)
       return TS_E_MEMORY;
-    TS_TRY(ts_grid_add(&grid,
-                       (const char *[]){p->source, p->scene, p->method, p->metric, p->value, prox,
-                                        mark_sign(f->marks[TS_REPRODUCED_PROX2018]), paper,
-                                        mark_sign(f->marks[TS_REPRODUCED_PAPER]), f->reason}));
+    TS_TRY(
+        ts_grid_add(&grid, (const char *[]){p->source, p->scene, p->method, p->metric, p->value,
+                                            prox, mark_sign(f->marks[TS_REPRODUCED_PROX2018]), text,
+                                            mark_sign(f->marks[TS_REPRODUCED_PAPER]), f->reason}));
   }
   TS_TRY(ts_grid_print(file, &grid, 0, as_markdown));
   fputs("\n= equal to the last decimal printed, ~ within 2 percentage points or 5 percent, ! "
@@ -96,71 +108,170 @@ static ts_status print_figures(FILE *file, const reproduce *r, bool as_markdown)
   return TS_OK;
 }
 
-/// For each source and metric, the number of figures with each mark.
-static ts_status print_counts(FILE *file, const reproduce *r, bool as_markdown) {
-  ts_grid grid = ts_grid_start(r->arena, "lllrrrrr");
-  TS_TRY(ts_grid_add(&grid, (const char *[]){"source", "metric", "column", "figures", "equal",
-                                             "close", "different", "missing"}));
+static ts_status print_ours(FILE *file, const reproduce *r, const ts_paper *paper,
+                            bool as_markdown) {
+  ts_grid grid = ts_grid_start(r->arena, "lllllrrll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"source", "case", "metric", "unit", "reference",
+                                             "value", "ours", "", "reason"}));
   for (size_t i = 0; i < r->figure_count; i++) {
-    const ts_published *p = r->figures[i].published;
-    size_t counts[TS_REPRODUCED_COUNT][TS_MARK_COUNT] = {{0}}, total = 0;
-    bool is_first = true;
-    for (size_t k = 0; k < r->figure_count; k++) {
-      const ts_reproduction *other = &r->figures[k];
-      if (strcmp(other->published->source, p->source) != 0 ||
-          strcmp(other->published->metric, p->metric) != 0)
-        continue;
-      is_first = is_first && k >= i;
-      total++;
-      for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
-        counts[column][other->marks[column]]++;
-    }
-    for (int column = 0; column < TS_REPRODUCED_COUNT && is_first; column++) {
-      const char *cells[8] = {p->source, p->metric,
-                              column == TS_REPRODUCED_PROX2018 ? "prox2018" : "paper",
-                              ts_arena_format(r->arena, "%zu", total)};
-      for (int m = 0; m < TS_MARK_COUNT; m++)
-        cells[4 + m] = ts_arena_format(r->arena, "%zu", counts[column][m]);
-      for (int k = 0; k < 8; k++)
-        if (!cells[k])
-          return TS_E_MEMORY;
-      TS_TRY(ts_grid_add(&grid, cells));
-    }
+    const ts_reproduction *f = &r->figures[i];
+    const ts_published *p = f->published;
+    if (f->paper != paper)
+      continue;
+    const char *ours = format_ours(r->arena, f, TS_REPRODUCED_OURS);
+    if (!ours)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(
+        &grid, (const char *[]){p->source, p->scene, p->metric, p->unit, reference_of(f), p->value,
+                                ours, mark_sign(f->marks[TS_REPRODUCED_OURS]), f->reason}));
   }
+  TS_TRY(ts_grid_print(file, &grid, 0, as_markdown));
+  fputs("\n= equal to the last decimal, ~ within 2 percentage points or 5 percent, ! different, "
+        "? nothing to compare, * of another object: told, not compared\n"
+        "\n",
+        file);
+  return TS_OK;
+}
+
+static bool is_chosen(const reproduce *r, const ts_paper *paper) {
+  for (size_t i = 0; i < r->figure_count; i++)
+    if (r->figures[i].paper == paper)
+      return true;
+  return false;
+}
+
+/// How many marks the counts of a paper have.
+static int mark_count(const ts_paper *paper) {
+  return has_rules(paper) ? TS_MARK_STAND_IN : TS_MARK_STAND_IN + 1;
+}
+
+/// Adds a row for each column: the number of figures of the source and metric of figure `first`
+/// with each mark, unless an earlier figure has them.
+static ts_status add_counts(ts_grid *grid, const reproduce *r, size_t first) {
+  const ts_reproduction *f = &r->figures[first];
+  const ts_published *p = f->published;
+  size_t counts[TS_REPRODUCED_COUNT][TS_MARK_COUNT] = {{0}}, total = 0;
+  for (size_t k = 0; k < r->figure_count; k++) {
+    const ts_reproduction *other = &r->figures[k];
+    if (strcmp(other->published->source, p->source) != 0 ||
+        strcmp(other->published->metric, p->metric) != 0)
+      continue;
+    if (k < first)
+      return TS_OK;
+    total++;
+    for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
+      counts[column][other->marks[column]]++;
+  }
+  for (int column = 0; column < TS_REPRODUCED_COUNT; column++) {
+    if (!f->paper->column_sets[column])
+      continue;
+    const char *cells[4 + TS_MARK_COUNT] = {p->source, p->metric, ts_reproduced_names[column],
+                                            ts_arena_format(r->arena, "%zu", total)};
+    int count = 4 + mark_count(f->paper);
+    for (int m = 0; 4 + m < count; m++)
+      cells[4 + m] = ts_arena_format(r->arena, "%zu", counts[column][m]);
+    for (int k = 0; k < count; k++)
+      if (!cells[k])
+        return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(grid, cells));
+  }
+  return TS_OK;
+}
+
+/// For each source and metric, the number of figures with each mark.
+static ts_status print_counts(FILE *file, const reproduce *r, const ts_paper *paper,
+                              bool as_markdown) {
+  ts_grid grid = ts_grid_start(r->arena, has_rules(paper) ? "lllrrrrr" : "lllrrrrrr");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"source", "metric", "column", "figures", "equal",
+                                             "close", "different", "missing", "stand_in"}));
+  for (size_t i = 0; i < r->figure_count; i++)
+    if (r->figures[i].paper == paper)
+      TS_TRY(add_counts(&grid, r, i));
   return ts_grid_print(file, &grid, 0, as_markdown);
 }
 
-static ts_status add_figure(ts_csv_buffer *buffer, const ts_reproduction *f) {
-  char prox[TS_NUMBER_BYTES], paper[TS_NUMBER_BYTES];
-  const ts_published *p = f->published;
-  const char *const fields[] = {
-      p->source,
-      p->scene,
-      p->method,
-      p->unit,
-      p->metric,
-      p->value,
-      ts_number_format(prox, f->ours[TS_REPRODUCED_PROX2018]),
-      ts_number_format(paper, f->ours[TS_REPRODUCED_PAPER]),
-      ts_mark_names[f->marks[TS_REPRODUCED_PROX2018]],
-      ts_mark_names[f->marks[TS_REPRODUCED_PAPER]],
-      f->reason,
-  };
-  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+/// The figures of each paper, and their counts.
+static ts_status print_papers(FILE *file, const reproduce *r, bool as_markdown) {
+  bool is_first = true;
+  for (size_t i = 0; ts_papers[i]; i++) {
+    const ts_paper *paper = ts_papers[i];
+    if (!is_chosen(r, paper))
+      continue;
+    if (!is_first)
+      fputc('\n', file);
+    is_first = false;
+    TS_TRY((has_rules(paper) ? print_by_rules : print_ours)(file, r, paper, as_markdown));
+    TS_TRY(print_counts(file, r, paper, as_markdown));
+  }
+  return TS_OK;
+}
+
+/// Which columns reproduce.csv has: those in which a figure has something.
+typedef struct csv_columns {
+  bool has[TS_REPRODUCED_COUNT];
+  bool has_reference; ///< not all values are printed in a paper
+} csv_columns;
+
+static csv_columns find_columns(const reproduce *r) {
+  csv_columns out = {{false}, false};
+  for (size_t i = 0; i < r->figure_count; i++) {
+    for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
+      out.has[column] = out.has[column] || r->figures[i].marks[column] != TS_MARK_NONE;
+    out.has_reference = out.has_reference || r->figures[i].source->is_closed_form;
+  }
+  return out;
+}
+
+static ts_status add_fields(ts_csv_buffer *buffer, const char *const *fields, size_t count) {
+  for (size_t i = 0; i < count; i++)
     TS_TRY(ts_csv_add_field(buffer, fields[i]));
+  return TS_OK;
+}
+
+static ts_status add_header(ts_csv_buffer *buffer, const csv_columns *columns) {
+  static const char *const names[] = {"source", "case", "method", "unit", "metric", "published"};
+  TS_TRY(add_fields(buffer, names, sizeof names / sizeof names[0]));
+  for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
+    if (columns->has[column])
+      TS_TRY(ts_csv_add_field(buffer, ts_reproduced_names[column]));
+  for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
+    if (columns->has[column]) {
+      char name[32];
+      snprintf(name, sizeof name, "mark_%s", ts_reproduced_names[column]);
+      TS_TRY(ts_csv_add_field(buffer, name));
+    }
+  if (columns->has_reference)
+    TS_TRY(ts_csv_add_field(buffer, "reference"));
+  TS_TRY(ts_csv_add_field(buffer, "reason"));
+  ts_csv_end_record(buffer);
+  return TS_OK;
+}
+
+static ts_status add_figure(ts_csv_buffer *buffer, const ts_reproduction *f,
+                            const csv_columns *columns) {
+  const ts_published *p = f->published;
+  const char *const fields[] = {p->source, p->scene, p->method, p->unit, p->metric, p->value};
+  TS_TRY(add_fields(buffer, fields, sizeof fields / sizeof fields[0]));
+  for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
+    if (columns->has[column]) {
+      char ours[TS_NUMBER_BYTES];
+      TS_TRY(ts_csv_add_field(buffer, ts_number_format(ours, f->ours[column])));
+    }
+  for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
+    if (columns->has[column])
+      TS_TRY(ts_csv_add_field(buffer, ts_mark_names[f->marks[column]]));
+  if (columns->has_reference)
+    TS_TRY(ts_csv_add_field(buffer, reference_of(f)));
+  TS_TRY(ts_csv_add_field(buffer, f->reason));
   ts_csv_end_record(buffer);
   return TS_OK;
 }
 
 static ts_status fill_csv(ts_csv_buffer *buffer, const reproduce *r) {
-  static const char *const columns[] = {"source",        "case",       "method",   "unit",
-                                        "metric",        "published",  "prox2018", "paper",
-                                        "mark_prox2018", "mark_paper", "reason"};
-  for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-    TS_TRY(ts_csv_add_field(buffer, columns[i]));
-  ts_csv_end_record(buffer);
+  csv_columns columns = find_columns(r);
+  TS_TRY(add_header(buffer, &columns));
   for (size_t i = 0; i < r->figure_count; i++)
-    TS_TRY(add_figure(buffer, &r->figures[i]));
+    TS_TRY(add_figure(buffer, &r->figures[i], &columns));
   return TS_OK;
 }
 
@@ -202,9 +313,7 @@ static ts_status write_markdown(const reproduce *r, const char *path) {
   FILE *stream = open_memstream(&text, &count);
   if (!stream)
     return ts_fail(TS_E_MEMORY, "out of memory");
-  ts_status status = print_figures(stream, r, true);
-  if (status == TS_OK)
-    status = print_counts(stream, r, true);
+  ts_status status = print_papers(stream, r, true);
   bool is_whole = !ferror(stream);
   if ((fclose(stream) != 0 || !is_whole) && status == TS_OK)
     status = ts_fail(TS_E_MEMORY, "out of memory");
@@ -224,8 +333,7 @@ static ts_status report(int *out_exit, reproduce *r) {
   TS_TRY(write_csv(r, csv));
   TS_TRY(write_markdown(r, markdown));
   if (!r->values.is_quiet) {
-    TS_TRY(print_figures(stdout, r, false));
-    TS_TRY(print_counts(stdout, r, false));
+    TS_TRY(print_papers(stdout, r, false));
     putchar('\n');
   }
   printf("results: %s (%zu figures), %s, %s/summary.csv\n", csv, r->figure_count, markdown,
@@ -275,7 +383,9 @@ static const ts_option options[] = {
      .argument = "RE",
      .kind = TS_OPTION_TEXT,
      MEMBER(source),
-     .help = "table6, table7, table8 or text (default: all; Tables 6 and 7 take minutes)"},
+     .help = "which figures (default: all; table6, table7 and allard2010_table1 take minutes), by "
+             "source or by paper",
+     .choices = ts_source_names},
     {.name = "out",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
@@ -308,10 +418,11 @@ const ts_command ts_command_reproduce = {
     .name = "reproduce",
     .operands = "",
     .summary =
-        "Compares figures of Erleben 2018 with ours, by the rules of its simulator and its text.",
+        "Compares figures of three papers with ours: Erleben 2018, Allard 2010 and Faure 2008.",
     .notes = "Examples:\n"
              "  touchstone reproduce --jobs 2\n"
-             "  touchstone reproduce --source table8 --out results/table8\n",
+             "  touchstone reproduce --source table8 --out results/table8\n"
+             "  touchstone reproduce --source 'allard2010.*|faure2008'\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_reproduce,

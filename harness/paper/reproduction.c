@@ -11,93 +11,60 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const ts_mark_names[TS_MARK_COUNT] = {"equal", "close", "different", "missing"};
+const char *const ts_mark_names[TS_MARK_COUNT] = {"equal",   "close",    "different",
+                                                  "missing", "stand_in", ""};
 
-/// Last step of the run whose contacts Table 6 counts: the paper's first 500 steps, after the scene
-/// as built.
-#define LAST_STEP 501
+static bool fits(const char *wanted, const char *text) {
+  return !wanted || strcmp(wanted, text) == 0;
+}
 
-/// What to run for the figures of a source: cells of each scene and method that it has figures for.
-typedef struct group {
-  const char *sources[2]; ///< that need this group
-  const char *scene;      ///< as in the published figures; NULL: any scene
-  const char *c;          ///< the case to run; NULL: the one named like the scene
-  int64_t steps;
-  double step;                ///< the step whose row is used
-  const char *const *sets;    ///< "name=value", in addition to those of the column; NULL-terminated
-  const char *friction_fixed; ///< of the simulator
-} group;
+/// What is run for a figure; NULL: nothing.
+static const ts_paper_run *run_of(const ts_reproduction *f) {
+  const ts_published *p = f->published;
+  for (size_t i = 0; i < f->paper->run_count; i++) {
+    const ts_paper_run *run = &f->paper->runs[i];
+    if (fits(run->source, p->source) && fits(run->scene, p->scene))
+      return run;
+  }
+  return NULL;
+}
 
-static const char *const no_sets[] = {"tets=published", NULL};
-static const char *const fine_sets[] = {"refinement=2", NULL};
+static const ts_source *source_of(const ts_published *p) {
+  for (size_t i = 0; i < ts_source_count; i++)
+    if (strcmp(ts_sources[i].name, p->source) == 0)
+      return &ts_sources[i];
+  return NULL;
+}
 
-/// The simulator has two materials: stone, which fixed spikes, wedges and blocks are made of as
-/// well, and the ground.
-static const char on_stone[] = "friction_fixed=0.65";
-static const char on_ground[] = "friction_fixed=0.75";
-
-/// In search order: the first match of a figure is its group. The printed figures are those of
-/// simulation step 3, except for the sliding wedge: there all eight methods match the step before.
-static const group groups[] = {
-    {{"table6", NULL}, "pillar", "pillar", LAST_STEP, LAST_STEP, no_sets, on_ground},
-    {{"table7", NULL}, "pillar", "pillar", LAST_STEP, TS_PUBLISHED_STEP, no_sets, on_ground},
-    {{"text", NULL}, "pillar_fine", "pillar", 0, TS_PUBLISHED_STEP, fine_sets, on_ground},
-    {{"text", NULL}, NULL, NULL, 0, TS_PUBLISHED_STEP, no_sets, on_ground},
-    {{"table8", NULL}, "sliding_spike", NULL, 0, TS_PUBLISHED_STEP, no_sets, on_ground},
-    {{"table8", NULL},
-     "sliding_wedge",
-     NULL,
-     TS_PUBLISHED_STEP,
-     TS_PUBLISHED_STEP - 1,
-     no_sets,
-     on_ground},
-    {{"table8", NULL}, NULL, NULL, 0, TS_PUBLISHED_STEP, no_sets, on_stone},
-};
-#define GROUP_COUNT (sizeof groups / sizeof groups[0])
-
-/// The reason given for every figure of such a group.
-static const char earlier_step[] =
-    "taken at step 2, not 3: the printed figures of all methods are those of step 2";
-
-/// The settings of each column. Friction and time step of prox2018 are those of the simulator.
-static const char *const column_sets[TS_REPRODUCED_COUNT][8] = {
-    {"profile=prox2018", "reference=published", "rule=published", "friction=0.65",
-     "stepper=prox2018", NULL},
-    {"profile=paper", "reference=published", "rule=published", NULL},
-};
-
-/// Why figures differ. The first match of a figure is its reason; NULL matches anything.
-static const struct known_reason {
-  const char *source, *scene, *method, *metric, *text;
-} reasons[] = {
-    {"table6", NULL, NULL, NULL,
-     "produced by older code than the published simulator; counts of a run depend on all earlier "
-     "contacts"},
-    {"table7", NULL, NULL, NULL, "produced by older code than the published simulator"},
-    {"table8", NULL, "closest_points", NULL,
-     "the printed row mixes two versions of the simulator: with separation vectors for the normals "
-     "of edges, spikes have 10 and wedges 7 contacts as printed"},
-    {"table8", NULL, "growth", "excess",
-     "directions come from gaps of a hundredth of a tet, whose last bits differ from the "
-     "simulator's: changing the friction by one unit in the last place changes the counts as well"},
-    {"table8", "wedges", "consistent_vertex", "quality",
-     "one normal is 5.8e-5 off; a tolerance below that matches this figure but fewer of the "
-     "others"},
-    {"table8", "wedges", "opposing", "quality",
-     "the solver does not converge in the previous step: changing the friction by one unit in the "
-     "last place gives 26 to 42 percent"},
-    {"text", "wall", NULL, "incorrect_normals",
-     "read off a plot: a fraction of 0.19 is more than 5 degrees off, and the same up to 25 "
-     "degrees"},
-    {"text", "arch", "closest_points", "incorrect_normals",
-     "read off a plot: a fraction of 0.29 is more than 8 degrees off, and the same up to 25 "
-     "degrees"},
-    {"text", "arch", "opposing", NULL,
-     "produced by older code than the published simulator, which gives 0.68 there and 0.85 three "
-     "steps later"},
-    {"text", "pillar_fine", NULL, NULL,
-     "refined by another version of TetGen, which gives other meshes"},
-};
+/// The figures of the requested sources [*out_count], still without ours.
+static ts_status choose(ts_reproduction **out, size_t *out_count, ts_arena *arena,
+                        const char *sources) {
+  regex_t pattern;
+  size_t total = 0;
+  for (size_t i = 0; ts_papers[i]; i++)
+    total += ts_papers[i]->value_count;
+  ts_reproduction *chosen = *out = ts_arena_array(arena, total, sizeof *chosen);
+  if (!chosen)
+    return TS_E_MEMORY;
+  if (ts_pattern_compile(&pattern, sources ? sources : ".*") != TS_OK)
+    return ts_fail(TS_E_INPUT, "--source \"%.300s\" is %s", sources ? sources : "",
+                   ts_status_detail());
+  size_t count = 0;
+  for (size_t i = 0; ts_papers[i]; i++)
+    for (size_t k = 0; k < ts_papers[i]->value_count; k++) {
+      const ts_published *p = &ts_papers[i]->values[k];
+      if (ts_pattern_matches(&pattern, p->source) ||
+          ts_pattern_matches(&pattern, ts_papers[i]->name))
+        chosen[count++] = (ts_reproduction){
+            .published = p, .paper = ts_papers[i], .source = source_of(p), .reason = ""};
+    }
+  regfree(&pattern);
+  *out_count = count;
+  if (count > 0)
+    return TS_OK;
+  const char *names[TS_SOURCE_NAMES_MAX];
+  return ts_names_unknown("source", sources, names, ts_source_names(names));
+}
 
 /// Our name for a published method.
 static const char *method_of(const ts_published *p) {
@@ -108,124 +75,94 @@ static const char *method_of(const ts_published *p) {
   return p->method;
 }
 
-static const group *group_of(const ts_published *p) {
-  for (size_t i = 0; i < GROUP_COUNT; i++)
-    for (size_t k = 0; k < 2; k++)
-      if (groups[i].sources[k] && strcmp(groups[i].sources[k], p->source) == 0 &&
-          (!groups[i].scene || strcmp(groups[i].scene, p->scene) == 0))
-        return &groups[i];
-  return NULL;
-}
+#define SETS_MAX 32
 
-static const char *case_of(const ts_published *p) {
-  const group *g = group_of(p);
-  return g && g->c ? g->c : p->scene;
-}
-
-/// The figures of the requested sources, in the arena.
-static ts_status choose(const ts_published ***out, size_t *out_count, ts_arena *arena,
-                        const char *sources) {
-  regex_t pattern;
-  const ts_published **chosen = ts_arena_array(arena, ts_published_count, sizeof *chosen);
-  if (!chosen)
-    return TS_E_MEMORY;
-  if (ts_pattern_compile(&pattern, sources ? sources : ".*") != TS_OK)
-    return ts_fail(TS_E_INPUT, "--source \"%.300s\" is %s", sources ? sources : "",
-                   ts_status_detail());
-  *out_count = 0;
-  for (size_t i = 0; i < ts_published_count; i++)
-    if (ts_pattern_matches(&pattern, ts_published_values[i].source))
-      chosen[(*out_count)++] = &ts_published_values[i];
-  regfree(&pattern);
-  *out = chosen;
-  if (*out_count > 0)
-    return TS_OK;
-  static const char *const names[] = {"table6", "table7", "table8", "text"};
-  return ts_names_unknown("source", sources, names, sizeof names / sizeof names[0]);
-}
-
-/// Adds the one cell of a group, a case and a method to the plan.
-static ts_status add_cell(ts_plan *plan, ts_arena *arena, const group *g, const char *case_name,
-                          const char *method, ts_reproduced column) {
-  ts_assignment sets[16];
-  size_t count = 0;
-  const char *const own[] = {column == TS_REPRODUCED_PROX2018 ? g->friction_fixed : NULL, NULL};
-  const char *const *lists[] = {column_sets[column], g->sets, own};
-  for (size_t list = 0; list < sizeof lists / sizeof lists[0]; list++)
-    for (const char *const *set = lists[list]; *set; set++) {
-      const char *equals = strchr(*set, '=');
-      char *name = ts_arena_format(arena, "%.*s", (int)(equals - *set), *set);
-      if (!name)
-        return TS_E_MEMORY;
-      sets[count++] = (ts_assignment){name, equals + 1};
-    }
-  ts_plan_request request = {
-      .cases = case_name, .methods = method, .steps = g->steps, .set_count = count, .sets = sets};
-  ts_plan one;
-  TS_TRY(ts_plan_create(&one, arena, &request));
-  one.cells[0].index = plan->cell_count;
-  plan->cells[plan->cell_count++] = one.cells[0];
+/// Appends the settings of a list that ends with NULL.
+static ts_status add_sets(ts_assignment sets[SETS_MAX], size_t *count, ts_arena *arena,
+                          const char *const *list) {
+  for (const char *const *set = list; set && *set && *count < SETS_MAX; set++) {
+    const char *equals = strchr(*set, '=');
+    char *name = ts_arena_format(arena, "%.*s", (int)(equals - *set), *set);
+    if (!name)
+      return TS_E_MEMORY;
+    sets[(*count)++] = (ts_assignment){name, equals + 1};
+  }
   return TS_OK;
 }
 
-/// Whether two groups have the same cells for the same case and method.
-static bool is_same_run(const group *g, const group *h) {
-  return g->steps == h->steps && g->sets == h->sets && g->friction_fixed == h->friction_fixed;
+/// The one cell of a figure in a column, or its base.
+static ts_status make_cell(ts_cell *out, ts_arena *arena, const ts_reproduction *f,
+                           const ts_paper_run *run, int column, bool is_base) {
+  ts_assignment sets[SETS_MAX];
+  size_t count = 0;
+  const char *const own[] = {column == TS_REPRODUCED_PROX2018 ? run->prox2018_set : NULL, NULL};
+  TS_TRY(add_sets(sets, &count, arena, f->paper->column_sets[column]));
+  TS_TRY(add_sets(sets, &count, arena, run->sets));
+  TS_TRY(add_sets(sets, &count, arena, is_base ? run->base : run->own));
+  TS_TRY(add_sets(sets, &count, arena, own));
+  ts_plan_request request = {.cases = run->c ? run->c : f->published->scene,
+                             .methods = method_of(f->published),
+                             .steps = run->steps,
+                             .set_count = count,
+                             .sets = sets};
+  ts_plan one;
+  TS_TRY(ts_plan_create(&one, arena, &request));
+  *out = one.cells[0];
+  return TS_OK;
 }
 
-/// Whether an earlier figure needs the same cell.
-static bool is_planned(const ts_published *const *chosen, size_t index) {
-  for (size_t i = 0; i < index; i++)
-    if (is_same_run(group_of(chosen[i]), group_of(chosen[index])) &&
-        strcmp(case_of(chosen[i]), case_of(chosen[index])) == 0 &&
-        strcmp(chosen[i]->method, chosen[index]->method) == 0)
-      return true;
-  return false;
+static const ts_cell *find_cell(const ts_plan *plan, const ts_cell *cell) {
+  for (size_t i = 0; i < plan->cell_count; i++)
+    if (strcmp(plan->cells[i].key, cell->key) == 0 && plan->cells[i].steps == cell->steps)
+      return &plan->cells[i];
+  return NULL;
+}
+
+/// Adds the cells of a figure in a column that an earlier figure has not.
+static ts_status plan_figure(ts_plan *plan, ts_arena *arena, const ts_reproduction *f, int column) {
+  const ts_paper_run *run = run_of(f);
+  if (!run || !f->paper->column_sets[column])
+    return TS_OK;
+  for (int is_base = 0; is_base <= (run->base[0] != NULL); is_base++) {
+    ts_cell cell;
+    TS_TRY(make_cell(&cell, arena, f, run, column, is_base));
+    cell.index = plan->cell_count;
+    if (!find_cell(plan, &cell))
+      plan->cells[plan->cell_count++] = cell;
+  }
+  return TS_OK;
 }
 
 ts_status ts_reproduction_plan(ts_plan *out, ts_arena *arena, const char *sources) {
-  const ts_published **chosen;
+  ts_reproduction *chosen;
   size_t count;
   TS_TRY(choose(&chosen, &count, arena, sources));
   *out = (ts_plan){0};
-  out->cells = ts_arena_array(arena, count * TS_REPRODUCED_COUNT, sizeof *out->cells);
+  out->cells = ts_arena_array(arena, 2 * count * TS_REPRODUCED_COUNT, sizeof *out->cells);
   if (!out->cells)
     return TS_E_MEMORY;
   for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
     for (size_t i = 0; i < count; i++)
-      if (!is_planned(chosen, i))
-        TS_TRY(add_cell(out, arena, group_of(chosen[i]), case_of(chosen[i]), method_of(chosen[i]),
-                        (ts_reproduced)column));
+      TS_TRY(plan_figure(out, arena, &chosen[i], column));
   return TS_OK;
 }
 
-/// Whether a cell is the one that is run for a figure in a column.
-static bool is_for(const ts_cell *cell, const ts_published *p, ts_reproduced column) {
-  const group *g = group_of(p);
-  const char *profile = column_sets[column][0];
-  return g && strcmp(cell->c->name, case_of(p)) == 0 &&
-         strcmp(cell->method->name, method_of(p)) == 0 && cell->steps == g->steps &&
-         strstr(cell->method_parameters, profile) && strstr(cell->case_parameters, g->sets[0]);
+/// The rows of a cell, and the one at the step; or the one that says how the cell failed.
+static void find_rows(ts_evidence *out, const ts_cell *cell, const ts_record *records, size_t count,
+                      double step) {
+  *out = (ts_evidence){.cell = cell};
+  for (size_t i = 0; i < count && cell; i++) {
+    if (strcmp(records[i].cell, cell->key) != 0)
+      continue;
+    out->rows = out->rows ? out->rows : &records[i];
+    out->row_count = (size_t)(&records[i] - out->rows) + 1; // rows of a cell are consecutive
+    if (!out->at && (records[i].step == step || !ts_record_is_ok(&records[i])))
+      out->at = &records[i];
+  }
 }
 
-/// Finds the row of a figure.
-static const ts_record *find_record(const ts_plan *plan, const ts_record *records, size_t count,
-                                    const ts_published *p, ts_reproduced column) {
-  const group *g = group_of(p);
-  double step = g ? g->step : TS_PUBLISHED_STEP;
-  const char *key = NULL;
-  for (size_t i = 0; i < plan->cell_count && !key; i++)
-    if (is_for(&plan->cells[i], p, column))
-      key = plan->cells[i].key;
-  for (size_t i = 0; i < count && key; i++)
-    if (strcmp(records[i].cell, key) == 0 &&
-        (records[i].step == step || !ts_record_is_ok(&records[i])))
-      return &records[i];
-  return NULL;
-}
-
-/// Our figure, in the published unit.
-static double our_value(const ts_record *record, const ts_published *p) {
+/// Our figure by its metric, in the published unit.
+static double by_metric(const ts_record *record, const ts_published *p) {
   static const struct {
     const char *metric, *column;
     double factor, offset;
@@ -241,9 +178,10 @@ static double our_value(const ts_record *record, const ts_published *p) {
       {"area_coverage", "area_coverage", 1, 0},
       {"correct_normals", "quality_percent", 0.01, 0},
       {"incorrect_normals", "quality_percent", -0.01, 1},
+      {"detection", "generate_ns_min", 1e-6, 0},
+      {"solver", "solve_ns", 1e-6, 0},
+      {"broad_phase", "pairing_ns", 1e-6, 0},
   };
-  if (!ts_record_is_ok(record))
-    return NAN;
   for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
     if (strcmp(columns[i].metric, p->metric) == 0) {
       const ts_field *field = ts_row_find(&ts_summary_rows, columns[i].column);
@@ -268,47 +206,99 @@ static ts_mark mark(const ts_published *p, double ours) {
   return apart <= fmax(points, 0.05 * fabs(published)) ? TS_MARK_CLOSE : TS_MARK_DIFFERENT;
 }
 
-static bool fits(const char *wanted, const char *text) {
-  return !wanted || strcmp(wanted, text) == 0;
+static const char *reason_of(const ts_reproduction *f) {
+  const ts_published *p = f->published;
+  for (size_t i = 0; i < f->paper->reason_count; i++) {
+    const ts_paper_reason *r = &f->paper->reasons[i];
+    if (fits(r->source, p->source) && fits(r->scene, p->scene) && fits(r->method, p->method) &&
+        fits(r->metric, p->metric))
+      return r->text;
+  }
+  return "";
 }
 
-static const char *reason_of(const ts_published *p) {
-  for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
-    if (fits(reasons[i].source, p->source) && fits(reasons[i].scene, p->scene) &&
-        fits(reasons[i].method, p->method) && fits(reasons[i].metric, p->metric))
-      return reasons[i].text;
-  return "";
+/// The rows of the plan that a figure is worked out from.
+typedef struct results {
+  const ts_plan *plan;
+  const ts_record *records; ///< [record_count]
+  size_t record_count;
+} results;
+
+/// Finds the evidence of a figure in a column. `*failure` is the reason of a row that is not "ok",
+/// and `out->at` then NULL; unchanged if there is none.
+static ts_status find_evidence(ts_evidence *out, const char **failure, ts_arena *arena,
+                               const ts_reproduction *f, const ts_paper_run *run, int column,
+                               const results *r) {
+  ts_evidence found[2] = {{0}};
+  for (int is_base = 0; is_base <= (run->base[0] != NULL); is_base++) {
+    ts_evidence *e = &found[is_base];
+    ts_cell cell;
+    TS_TRY(make_cell(&cell, arena, f, run, column, is_base));
+    find_rows(e, find_cell(r->plan, &cell), r->records, r->record_count, run->step);
+    if (e->at && !ts_record_is_ok(e->at)) {
+      *failure = e->at->reason;
+      e->at = NULL;
+    }
+  }
+  *out = found[0];
+  out->base = found[1].at;
+  if (run->base[0] && !out->base)
+    out->at = NULL;
+  return TS_OK;
+}
+
+/// Fills in ours in one column, and the mark.
+static ts_status fill_column(ts_reproduction *f, const char **failure, ts_arena *arena, int column,
+                             const results *r) {
+  const ts_paper_run *run = run_of(f);
+  f->ours[column] = NAN;
+  f->marks[column] = f->paper->column_sets[column] ? TS_MARK_MISSING : TS_MARK_NONE;
+  if (!run || !f->paper->column_sets[column])
+    return TS_OK;
+  ts_evidence e;
+  TS_TRY(find_evidence(&e, failure, arena, f, run, column, r));
+  if (!e.at)
+    return TS_OK;
+  f->ours[column] = by_metric(e.at, f->published);
+  if (run->measure)
+    TS_TRY(run->measure(&f->ours[column], arena, f->published, &e));
+  f->marks[column] = mark(f->published, f->ours[column]);
+  if (run->is_stand_in && f->marks[column] != TS_MARK_MISSING)
+    f->marks[column] = TS_MARK_STAND_IN;
+  return TS_OK;
+}
+
+/// The mark in the first column of the paper.
+static ts_mark first_mark(const ts_reproduction *f) {
+  int column = 0;
+  while (f->marks[column] == TS_MARK_NONE)
+    column++;
+  return f->marks[column];
+}
+
+/// Why the figure differs or is missing, or what stands in.
+static const char *why(const ts_reproduction *f, const ts_paper_run *run) {
+  ts_mark mark = first_mark(f);
+  const char *known = mark == TS_MARK_EQUAL || mark == TS_MARK_STAND_IN ? "" : reason_of(f);
+  if (!run || !run->reason)
+    return known;
+  return run->is_stand_in && known[0] ? known : run->reason;
+}
+
+static ts_status fill_figure(ts_reproduction *f, ts_arena *arena, const results *r) {
+  const char *failure = NULL;
+  for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
+    TS_TRY(fill_column(f, &failure, arena, column, r));
+  f->reason = failure && failure[0] ? ts_arena_string(arena, failure) : why(f, run_of(f));
+  return f->reason ? TS_OK : TS_E_MEMORY;
 }
 
 ts_status ts_reproduction_fill(ts_reproduction **out, size_t *out_count, ts_arena *arena,
                                const char *sources, const ts_plan *plan, const ts_record *records,
                                size_t record_count) {
-  const ts_published **chosen;
-  TS_TRY(choose(&chosen, out_count, arena, sources));
-  ts_reproduction *all = ts_arena_array(arena, *out_count, sizeof *all);
-  if (!all)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < *out_count; i++) {
-    const ts_published *p = chosen[i];
-    all[i] = (ts_reproduction){.published = p, .reason = ""};
-    const char *failure = NULL;
-    for (int column = 0; column < TS_REPRODUCED_COUNT; column++) {
-      const ts_record *record = find_record(plan, records, record_count, p, (ts_reproduced)column);
-      all[i].ours[column] = record ? our_value(record, p) : (double)NAN;
-      all[i].marks[column] = mark(p, all[i].ours[column]);
-      if (record && record->reason[0])
-        failure = record->reason;
-    }
-    if (all[i].marks[TS_REPRODUCED_PROX2018] != TS_MARK_EQUAL)
-      all[i].reason = reason_of(p);
-    if (group_of(p)->step < TS_PUBLISHED_STEP)
-      all[i].reason = earlier_step;
-    if (failure) {
-      all[i].reason = ts_arena_string(arena, failure);
-      if (!all[i].reason)
-        return TS_E_MEMORY;
-    }
-  }
-  *out = all;
+  const results r = {plan, records, record_count};
+  TS_TRY(choose(out, out_count, arena, sources));
+  for (size_t i = 0; i < *out_count; i++)
+    TS_TRY(fill_figure(&(*out)[i], arena, &r));
   return TS_OK;
 }

@@ -5,20 +5,14 @@
 #define TS_HARNESS_REPRODUCTION_H
 
 #include "harness/paper/published.h"
-#include "harness/plan/plan.h"
-
-/// Which rules our figure follows.
-typedef enum ts_reproduced {
-  TS_REPRODUCED_PROX2018, ///< the simulator of the paper's author
-  TS_REPRODUCED_PAPER,    ///< the text of the paper
-  TS_REPRODUCED_COUNT
-} ts_reproduced;
 
 typedef enum ts_mark {
   TS_MARK_EQUAL,     ///< equal to the last printed decimal
   TS_MARK_CLOSE,     ///< within 2 percentage points, or within 5 percent
   TS_MARK_DIFFERENT, ///< neither
   TS_MARK_MISSING,   ///< we have no figure, or none is printed
+  TS_MARK_STAND_IN,  ///< ours is of another object: told, not compared
+  TS_MARK_NONE,      ///< the paper has no such column
   TS_MARK_COUNT
 } ts_mark;
 
@@ -27,13 +21,16 @@ extern const char *const ts_mark_names[TS_MARK_COUNT];
 /// A published figure with ours.
 typedef struct ts_reproduction {
   const ts_published *published;
+  const ts_paper *paper;
+  const ts_source *source;
   double ours[TS_REPRODUCED_COUNT]; ///< in the published unit; NaN: missing
   ts_mark marks[TS_REPRODUCED_COUNT];
-  const char *reason; ///< why they differ, where known; else ""
+  const char *reason; ///< why they differ, where known, or what stands in; else ""
 } ts_reproduction;
 
-/// Plans the cells that the figures of the matching sources need, prox2018 first; `sources` is an
-/// extended regular expression (NULL: all). TS_E_INPUT when it matches none.
+/// Plans the cells that the figures of the matching sources need, column by column; `sources` is an
+/// extended regular expression that matches names of sources or of papers (NULL: all). TS_E_INPUT
+/// when it matches none.
 ts_status ts_reproduction_plan(ts_plan *out, ts_arena *arena, const char *sources);
 
 /// Computes the figures [*out_count] of those sources from the rows of that plan.

@@ -267,8 +267,8 @@ ts_status ts_cell_snapshot(ts_snapshot *out, ts_arena *arena, const ts_snapshot_
   return run_cell(&w);
 }
 
-/// The bodies at a step, without a truth: a file has no words for one that is not at exact touch.
-static ts_status move_scene(ts_scene **out, ts_arena *arena, const ts_cell *cell, int64_t step) {
+// Without a truth: a file has no words for one that is not at exact touch.
+ts_status ts_cell_scene_at(ts_scene **out, ts_arena *arena, const ts_cell *cell, int64_t step) {
   ts_snapshot snapshot = {.step = step};
   work w = {.arena = arena, .out = &snapshot, .cell = cell};
   TS_TRY(run_cell(&w));
@@ -285,6 +285,6 @@ ts_status ts_cell_snapshot_scene(ts_scene **out, const char **out_parameters, ts
   ts_cell cell;
   TS_TRY(find_cell(&cell, arena, request));
   *out_parameters = cell.case_parameters;
-  return request->step > 0 ? move_scene(out, arena, &cell, request->step)
+  return request->step > 0 ? ts_cell_scene_at(out, arena, &cell, request->step)
                            : ts_case_build(out, arena, cell.c, cell.case_values);
 }

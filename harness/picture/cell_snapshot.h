@@ -28,4 +28,8 @@ ts_status ts_cell_snapshot(ts_snapshot *out, ts_arena *arena, const ts_snapshot_
 ts_status ts_cell_snapshot_scene(ts_scene **out, const char **out_parameters, ts_arena *arena,
                                  const ts_snapshot_request *request);
 
+/// The bodies of a cell where the contacts of a step above 1 are found, after a run up to there in
+/// this process; in the arena, with an unknown truth.
+ts_status ts_cell_scene_at(ts_scene **out, ts_arena *arena, const ts_cell *cell, int64_t step);
+
 #endif

@@ -51,6 +51,7 @@ refused "a thick arch on published tets" "leave out tets=published" describe cas
   --set tets=published --set thickness_m=0.4
 refused "an unknown source" 'did you mean "table8"' reproduce --source tabel8
 refused "a part of a source" "table6, table7, table8, text" reproduce --source table
+refused "a paper of another year" 'did you mean "allard2010"' reproduce --source allard2011
 refused "a broken pattern of sources" "regular expression" reproduce --source '('
 refused "an operand of reproduce" "options only" reproduce table8
 refused "no jobs" "from 1 to" reproduce --jobs 0

@@ -63,6 +63,20 @@ refused "figures in a folder that has some" "choose another" reproduce --source 
   --out "$work/table8"
 refused "resuming figures like a run" "start a new run" run --resume "$work/table8_again"
 
+run reproduce --source 'allard2010_figure6|faure2008_figure6' --out "$work/shown"
+check "closed forms exit 0" is_status 0
+check "they have columns of their own" same_text "$(head -n 1 "$work/shown/reproduce.csv")" \
+  source,case,method,unit,metric,published,ours,mark_ours,reference,reason
+check "and say that they are not the paper's" test "$(grep -cE \
+  ',(equal|close|different),closed form,' "$work/shown/reproduce.csv")" -eq 11
+check "each paper has two tables" test "$(grep -c '^|---' "$work/shown/reproduce.md")" -eq 4
+run reproduce --source 'text|allard2010_figure7' --quiet --time-limit 0.1 --out "$work/mixed"
+header=source,case,method,unit,metric,published,prox2018,paper,ours,mark_prox2018,mark_paper,mark_ours
+check "papers of both kinds have all columns" \
+  same_text "$(head -n 1 "$work/mixed/reproduce.csv")" $header,reason
+check "which are empty where a paper has none" test "$(grep -cE \
+  '^allard2010_.*,nan,nan,[^,]*,,,(stand_in|missing),' "$work/mixed/reproduce.csv")" -eq 18
+
 run run --case spikes --method vertex_only --steps 1 --repeats 1 --quiet
 before=$(realpath results/latest)
 run reproduce --source text --quiet --time-limit 0.1

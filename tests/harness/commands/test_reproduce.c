@@ -33,7 +33,7 @@ static void expect_figure(const char *const *fields, const ts_published *p) {
   const char *const texts[] = {p->source, p->scene, p->method, p->unit, p->metric, p->value};
   for (int i = SOURCE; i <= PUBLISHED; i++)
     cr_expect_str_eq(fields[i], texts[i]);
-  for (int column = 0; column < TS_REPRODUCED_COUNT; column++) {
+  for (int column = 0; column < TS_REPRODUCED_OURS; column++) {
     double ours;
     cr_assert_eq(ts_number_parse(&ours, fields[PROX2018 + column]), TS_OK, "%s",
                  fields[PROX2018 + column]);
@@ -66,14 +66,14 @@ static void expect_the_csv_to_hold_every_figure(const char *folder) {
   for (size_t i = 0; i < COLUMNS; i++)
     cr_expect_str_eq(row.fields[i], header[i]);
   size_t rows = 0, reasons = 0;
-  for (size_t i = 0; i < ts_published_count; i++) {
-    if (strcmp(ts_published_values[i].source, "table8") != 0)
+  for (size_t i = 0; i < ts_paper_erleben2018.value_count; i++) {
+    if (strcmp(ts_paper_erleben2018.values[i].source, "table8") != 0)
       continue;
     cr_assert(ts_csv_read(&found, &row, reader) == TS_OK && found, "%s", ts_status_detail());
     cr_assert(row.field_count == COLUMNS && !row.is_cut);
-    expect_figure(row.fields, &ts_published_values[i]);
+    expect_figure(row.fields, &ts_paper_erleben2018.values[i]);
     bool is_equal = strcmp(row.fields[MARK_PROX2018], "equal") == 0;
-    bool is_earlier = strcmp(ts_published_values[i].scene, "sliding_wedge") == 0;
+    bool is_earlier = strcmp(ts_paper_erleben2018.values[i].scene, "sliding_wedge") == 0;
     cr_expect(!is_equal || is_earlier || row.fields[REASON][0] == '\0', "nothing to explain");
     reasons += row.fields[REASON][0] != '\0';
     rows++;

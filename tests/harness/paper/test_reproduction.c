@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: harness/paper/published.c harness/paper/reproduction.c
+// covers: harness/paper/erleben2018.c harness/paper/allard2010.c harness/paper/faure2008.c
 #include "harness/paper/reproduction.h"
 
 #include "base/number.h"
@@ -19,15 +20,15 @@ TestSuite(harness_reproduction, .init = scoring_setup, .fini = scoring_teardown)
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static const char *const sources[] = {"table6", "table7", "table8", "text"};
-
-Test(harness_reproduction, the_figures_are_those_of_the_reference_file) {
+/// Holds the figures of a paper against the rows of its file in tests/reference/.
+static void expect_the_figures_of_the_file(const ts_paper *paper) {
   static const char *const header[] = {"source", "case",  "method", "unit",
                                        "metric", "value", "note"};
-  int file = open(TS_REFERENCE_FOLDER "/erleben2018.csv", O_RDONLY | O_CLOEXEC);
-  cr_assert_geq(file, 0, "it comes with the repository");
+  const char *path = ts_arena_format(arena, "%s/%s.csv", TS_REFERENCE_FOLDER, paper->name);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  cr_assert_geq(file, 0, "%s comes with the repository", path);
   ts_csv_reader *reader;
-  cr_assert_eq(ts_csv_reader_create(&reader, file, "erleben2018.csv"), TS_OK);
+  cr_assert_eq(ts_csv_reader_create(&reader, file, path), TS_OK);
   ts_csv_record row;
   bool found;
   size_t count = 0;
@@ -36,46 +37,66 @@ Test(harness_reproduction, the_figures_are_those_of_the_reference_file) {
     if (!found)
       break;
     cr_assert_eq(row.field_count, COUNT(header), "line %zu", row.line);
-    cr_assert_leq(count, ts_published_count, "line %zu", row.line);
+    cr_assert_leq(count, paper->value_count, "line %zu", row.line);
     if (count == 0) {
       for (size_t i = 0; i < COUNT(header); i++)
         cr_assert_str_eq(row.fields[i], header[i]);
       continue;
     }
-    const ts_published *p = &ts_published_values[count - 1];
+    const ts_published *p = &paper->values[count - 1];
     const char *const ours[] = {p->source, p->scene, p->method, p->unit,
                                 p->metric, p->value, p->note};
     for (size_t i = 0; i < COUNT(ours); i++)
-      cr_expect_str_eq(ours[i], row.fields[i], "line %zu, %s", row.line, header[i]);
+      cr_expect_str_eq(ours[i], row.fields[i], "%s, line %zu, %s", path, row.line, header[i]);
   }
-  cr_expect_eq(count, ts_published_count + 1);
-  cr_expect_eq(ts_published_count, 307);
+  cr_expect_eq(count, paper->value_count + 1);
   ts_csv_reader_destroy(reader);
   close(file);
 }
 
+Test(harness_reproduction, the_figures_are_those_of_the_reference_files) {
+  for (size_t i = 0; ts_papers[i]; i++)
+    expect_the_figures_of_the_file(ts_papers[i]);
+  cr_expect_eq(ts_paper_erleben2018.value_count, 307);
+  cr_expect_eq(ts_paper_allard2010.value_count, 13 * 7 + 5 + 6 * 3);
+  cr_expect_eq(ts_paper_faure2008.value_count, 4 * 7 + 6 + 1 + 6);
+}
+
+static const ts_source *source_named(const char *name) {
+  for (size_t i = 0; i < ts_source_count; i++)
+    if (strcmp(ts_sources[i].name, name) == 0)
+      return &ts_sources[i];
+  return NULL;
+}
+
+static void expect_known(const ts_paper *paper, const ts_published *p) {
+  static const char *const units[] = {"percent",   "factor", "count", "fraction",
+                                      "thousands", "ms",     "m",     "m5"};
+  const ts_source *source = source_named(p->source);
+  size_t unit = 0;
+  for (size_t k = 0; k < COUNT(units); k++)
+    unit += strcmp(p->unit, units[k]) == 0;
+  cr_expect(source && strcmp(source->paper, paper->name) == 0, "%s", p->source);
+  cr_expect_eq(unit, 1, "%s", p->unit);
+  double value;
+  if (p->value[0])
+    cr_expect_eq(ts_number_parse(&value, p->value), TS_OK, "%s", p->value);
+  else
+    cr_expect(p->note[0], "%s %s is empty and does not say why", p->scene, p->metric);
+}
+
 Test(harness_reproduction, every_figure_is_of_a_known_kind_and_listed_once) {
-  static const char *const units[] = {"percent", "factor", "count", "fraction"};
-  for (size_t i = 0; i < ts_published_count; i++) {
-    const ts_published *p = &ts_published_values[i];
-    size_t known = 0, unit = 0;
-    for (size_t k = 0; k < COUNT(sources); k++)
-      known += strcmp(p->source, sources[k]) == 0;
-    for (size_t k = 0; k < COUNT(units); k++)
-      unit += strcmp(p->unit, units[k]) == 0;
-    cr_expect(known == 1 && unit == 1, "figure %zu", i);
-    double value;
-    if (p->value[0])
-      cr_expect_eq(ts_number_parse(&value, p->value), TS_OK, "%s", p->value);
-    else
-      cr_expect(p->note[0], "figure %zu is empty and does not say why", i);
-    for (size_t k = 0; k < i; k++) {
-      const ts_published *q = &ts_published_values[k];
-      cr_expect(strcmp(p->source, q->source) || strcmp(p->scene, q->scene) ||
-                    strcmp(p->method, q->method) || strcmp(p->metric, q->metric),
-                "figures %zu and %zu", k, i);
+  for (size_t paper = 0; ts_papers[paper]; paper++)
+    for (size_t i = 0; i < ts_papers[paper]->value_count; i++) {
+      const ts_published *p = &ts_papers[paper]->values[i];
+      expect_known(ts_papers[paper], p);
+      for (size_t k = 0; k < i; k++) {
+        const ts_published *q = &ts_papers[paper]->values[k];
+        cr_expect(strcmp(p->source, q->source) || strcmp(p->scene, q->scene) ||
+                      strcmp(p->method, q->method) || strcmp(p->metric, q->metric),
+                  "figures %zu and %zu", k, i);
+      }
     }
-  }
 }
 
 static ts_plan plan_of(const char *source) {
@@ -90,7 +111,7 @@ static void expect_has(const char *text, const char *part, const ts_cell *cell) 
 }
 
 Test(harness_reproduction, the_cells_follow_the_rules_of_their_column) {
-  ts_plan plan = plan_of(NULL);
+  ts_plan plan = plan_of("erleben2018");
   size_t half = plan.cell_count / 2;
   cr_assert_eq(plan.cell_count, 2 * half);
   for (size_t i = 0; i < plan.cell_count; i++) {
@@ -110,7 +131,7 @@ Test(harness_reproduction, the_cells_follow_the_rules_of_their_column) {
 }
 
 Test(harness_reproduction, a_source_asks_for_its_own_cells_only) {
-  ts_plan table8 = plan_of("table8"), all = plan_of(NULL), text = plan_of("text");
+  ts_plan table8 = plan_of("table8"), all = plan_of("erleben2018"), text = plan_of("text");
   ts_plan table7 = plan_of("table7"), both = plan_of("table6|table7");
   cr_expect_eq(table8.cell_count, 2 * 8 * 10);
   cr_expect_eq(text.cell_count, 2 * (2 * 2 + 3));
@@ -175,15 +196,16 @@ static ts_reproduction *fill_with(size_t *out_count, const char *source, double 
 
 Test(harness_reproduction, every_published_figure_has_a_cell_in_both_columns) {
   size_t count, empty = 0;
-  ts_reproduction *figures = fill_with(&count, NULL, 7);
-  cr_assert_eq(count, ts_published_count);
+  ts_reproduction *figures = fill_with(&count, "erleben2018", 7);
+  cr_assert_eq(count, ts_paper_erleben2018.value_count);
   for (size_t i = 0; i < count; i++) {
     const ts_published *p = figures[i].published;
-    cr_expect_eq(p, &ts_published_values[i]);
+    cr_expect_eq(p, &ts_paper_erleben2018.values[i]);
     double wanted = strcmp(p->metric, "correct_normals") == 0     ? 0.07
                     : strcmp(p->metric, "incorrect_normals") == 0 ? 0.93
                                                                   : 7;
-    for (int column = 0; column < TS_REPRODUCED_COUNT; column++) {
+    cr_expect_eq(figures[i].marks[TS_REPRODUCED_OURS], TS_MARK_NONE);
+    for (int column = 0; column < TS_REPRODUCED_OURS; column++) {
       cr_expect_float_eq(figures[i].ours[column], wanted, 1e-12, "%s %s %s %s", p->source, p->scene,
                          p->method, p->metric);
       cr_expect_eq(figures[i].marks[column] == TS_MARK_MISSING, p->value[0] == '\0');
@@ -357,8 +379,150 @@ Test(harness_reproduction, the_sliding_wedge_is_read_a_step_earlier_and_labelled
   cr_expect_eq(wedge_count, 24);
 }
 
+Test(harness_reproduction, the_name_of_a_paper_selects_all_its_sources) {
+  static const char *const papers[] = {"erleben2018", "allard2010", "faure2008"};
+  size_t sum = 0;
+  for (size_t i = 0; i < COUNT(papers); i++) {
+    size_t count;
+    ts_plan plan = plan_of(papers[i]);
+    cr_expect_gt(plan.cell_count, 0);
+    fill(&count, papers[i], &plan, NULL, 0);
+    cr_expect_eq(count, ts_papers[i]->value_count);
+    sum += plan.cell_count;
+  }
+  cr_expect_eq(plan_of(NULL).cell_count, sum);
+  cr_expect_eq(plan_of("allard2010_.*").cell_count, plan_of("allard2010").cell_count);
+}
+
+Test(harness_reproduction, cells_of_one_key_are_planned_once) {
+  ts_plan plan = plan_of(NULL);
+  for (size_t i = 0; i < plan.cell_count; i++)
+    for (size_t k = 0; k < i; k++)
+      cr_expect_str_neq(plan.cells[i].key, plan.cells[k].key);
+}
+
+/// Our figure of a row and metric, and its mark.
+static const ts_reproduction *ours_of(const ts_reproduction *figures, size_t count,
+                                      const char *scene, const char *metric, double wanted,
+                                      ts_mark mark) {
+  const ts_reproduction *f = find(figures, count, scene, "ldi_volume", metric);
+  if (isnan(wanted))
+    cr_expect(isnan(f->ours[TS_REPRODUCED_OURS]), "%s %s", scene, metric);
+  else
+    cr_expect_float_eq(f->ours[TS_REPRODUCED_OURS], wanted, 1e-9 * fabs(wanted), "%s %s: %g", scene,
+                       metric, f->ours[TS_REPRODUCED_OURS]);
+  cr_expect_eq(f->marks[TS_REPRODUCED_OURS], mark, "%s %s", scene, metric);
+  cr_expect_eq(f->marks[TS_REPRODUCED_PAPER], TS_MARK_NONE);
+  return f;
+}
+
+/// Rows of steps 0, 2 and the last one for each cell of a plan; their columns are set by the test.
+static ts_record *blank_rows(size_t *out_count, const ts_plan *plan) {
+  ts_record *records = ts_arena_array(arena, 3 * plan->cell_count, sizeof *records);
+  for (size_t i = 0; i < plan->cell_count; i++)
+    for (int k = 0; k < 3; k++) {
+      ts_record *r = &records[3 * i + (size_t)k];
+      ts_row_init(&ts_summary_rows, r);
+      r->cell = plan->cells[i].key;
+      r->outcome = "ok";
+      r->step = k == 0 ? 0 : k == 1 ? 2 : (double)plan->cells[i].steps;
+    }
+  *out_count = 3 * plan->cell_count;
+  return records;
+}
+
+Test(harness_reproduction, stand_ins_are_told_and_never_equal) {
+  ts_plan plan = plan_of("allard2010_table1");
+  size_t record_count, count;
+  ts_record *records = blank_rows(&record_count, &plan);
+  for (size_t i = 0; i < record_count; i++) {
+    records[i].contacts_max = 16;
+    records[i].bodies = 2;
+    records[i].generate_ns_min = 18.48e6;
+    records[i].solve_ns = i % 3 == 0 ? (double)NAN : 1e6 * (double)(i % 3); // none as built
+  }
+  ts_reproduction *figures = fill(&count, "allard2010_table1", &plan, records, record_count);
+  const ts_reproduction *f =
+      ours_of(figures, count, "armadillos", "contacts_max", 16, TS_MARK_STAND_IN);
+  cr_expect(strstr(f->reason, "tori"), "%s", f->reason);
+  ours_of(figures, count, "armadillos", "objects", 2, TS_MARK_STAND_IN);
+  f = ours_of(figures, count, "armadillos", "detection", 18.48, TS_MARK_STAND_IN);
+  cr_expect(strstr(f->reason, "tori"), "%s", f->reason);
+  ours_of(figures, count, "armadillos", "solver", 1.5, TS_MARK_STAND_IN); // mean of the steps
+  f = find(figures, count, "armadillos", "ldi_volume", "triangles");
+  cr_expect_float_eq(f->ours[TS_REPRODUCED_OURS], 692, 1, "%g", f->ours[TS_REPRODUCED_OURS]);
+  f = ours_of(figures, count, "armadillos", "contact_modeling", NAN, TS_MARK_MISSING);
+  cr_expect(strstr(f->reason, "as a whole"), "%s", f->reason);
+  f = ours_of(figures, count, "medical", "contacts_max", NAN, TS_MARK_MISSING);
+  cr_expect(strstr(f->reason, "deform"), "%s", f->reason);
+  f = ours_of(figures, count, "toys_40", "motion", NAN, TS_MARK_MISSING);
+  cr_expect(strstr(f->reason, "deform"), "%s", f->reason);
+  for (size_t i = 0; i < count; i++)
+    cr_expect(figures[i].reason[0], "%s %s says why", figures[i].published->scene,
+              figures[i].published->metric);
+}
+
+Test(harness_reproduction, closed_forms_are_compared_like_printed_figures) {
+  ts_plan plan = plan_of("allard2010_figure6");
+  size_t record_count, count;
+  cr_assert_eq(plan.cell_count, 2 * 5, "each shape with a step and without");
+  ts_record *records = blank_rows(&record_count, &plan);
+  for (size_t i = 0; i < record_count; i++)
+    records[i].overlap_m3 = i / 3 % 2 == 0 ? 0.25 : 1;
+  ts_reproduction *figures = fill(&count, "allard2010_figure6", &plan, records, record_count);
+  ours_of(figures, count, "ridge", "overlap_left", 0.25, TS_MARK_EQUAL);
+  ours_of(figures, count, "two_spheres", "overlap_left", 0.25, TS_MARK_CLOSE);
+  ours_of(figures, count, "tip", "overlap_left", 0.25, TS_MARK_DIFFERENT);
+  for (size_t i = 0; i < count; i++)
+    cr_expect(figures[i].source->is_closed_form);
+}
+
+Test(harness_reproduction, a_figure_whose_base_failed_has_its_reason) {
+  ts_plan plan = plan_of("allard2010_figure6");
+  size_t record_count, count;
+  ts_record *records = blank_rows(&record_count, &plan);
+  for (size_t i = 0; i < record_count; i++)
+    records[i].overlap_m3 = 1;
+  records[3].outcome = "crashed"; // the second cell: the first shape without a step
+  records[3].reason = "SIGSEGV";
+  ts_reproduction *figures = fill(&count, "allard2010_figure6", &plan, records, record_count);
+  const ts_reproduction *f =
+      ours_of(figures, count, "box_on_slab", "overlap_left", NAN, TS_MARK_MISSING);
+  cr_expect_str_eq(f->reason, "SIGSEGV");
+  ours_of(figures, count, "sphere_on_slab", "overlap_left", 1, TS_MARK_DIFFERENT);
+}
+
+Test(harness_reproduction, figures_of_faure_are_worked_out_from_forces_and_energies) {
+  ts_plan plan = plan_of("faure2008");
+  size_t record_count, count;
+  ts_record *records = blank_rows(&record_count, &plan);
+  for (size_t i = 0; i < record_count; i++) {
+    ts_record *r = &records[i];
+    r->generate_ns_min = 2e6;
+    r->pairing_ns = 1e3;
+    r->contact_force_n_max = 28125;
+    if (i % 3 == 0) // as built
+      continue;
+    // 200 J of motion at first, 50 J later with 1 J too much; a cube of 1 kg 2 cm deep.
+    r->kinetic_energy_j = i % 3 == 1 ? 200 : 50;
+    r->potential_energy_j = i % 3 == 1 ? -200 : -0.02 * 9.82;
+    r->elastic_energy_j = i % 3 == 1 ? 0 : -49 + 0.02 * 9.82;
+  }
+  ts_reproduction *figures = fill(&count, "faure2008", &plan, records, record_count);
+  ours_of(figures, count, "cube_entering", "force_over_stiffness", 0.028125, TS_MARK_EQUAL);
+  ours_of(figures, count, "sphere_inside", "force_over_stiffness", 0.028125, TS_MARK_DIFFERENT);
+  ours_of(figures, count, "rings_2px", "energy_gained", 0.5, TS_MARK_CLOSE);
+  ours_of(figures, count, "fine_16px", "images", 2, TS_MARK_STAND_IN);
+  ours_of(figures, count, "fine_16px", "broad_phase", 1e-3, TS_MARK_STAND_IN);
+  const ts_reproduction *f = ours_of(figures, count, "fine_16px", "render", NAN, TS_MARK_MISSING);
+  cr_expect_str_eq(f->reason, "nothing is drawn");
+  // The second half of three rows is the last two.
+  ours_of(figures, count, "two_tips", "depth", 0.5 * (200 / 9.82 + 0.02), TS_MARK_DIFFERENT);
+}
+
 Test(harness_reproduction, marks_have_names) {
-  static const char *const names[TS_MARK_COUNT] = {"equal", "close", "different", "missing"};
+  static const char *const names[TS_MARK_COUNT] = {"equal",   "close",    "different",
+                                                   "missing", "stand_in", ""};
   for (int i = 0; i < TS_MARK_COUNT; i++)
     cr_expect_str_eq(ts_mark_names[i], names[i]);
 }
