@@ -228,8 +228,8 @@ static void assemble_penalty(assembly *w) {
                                      sqrt(w->dt_s * per_step * (1 / r - constraint.soft_normal)));
 }
 
-/// A viscous force against the tangential velocity, over an area. Returns its share of h nu A / m.
-static double add_viscosity(assembly *w, ts_constraint *constraint, double area_m2) {
+/// A viscous force against the tangential velocity, over an area.
+static void add_viscosity(assembly *w, ts_constraint *constraint, double area_m2) {
   const ts_response_params *response = &w->params->response;
   double drag_kg = w->dt_s * response->viscosity_n_s_m3 * area_m2;
   constraint->has_normal = false;
@@ -238,22 +238,32 @@ static double add_viscosity(assembly *w, ts_constraint *constraint, double area_
   double soft = constraint->soft_tangent;
   w->solver->soft[row] = (ts_multipliers){{{0, soft}, {soft, 0}}};
   if (response->integration != TS_INTEGRATION_EXPLICIT)
-    return 0;
+    return;
   const ts_lanes *free = w->solver->rows[row].free;
   w->solver->to[row] = (ts_multipliers){{{0, -drag_kg * free[0][1]}, {-drag_kg * free[1][0], 0}}};
-  double r = w->solver->rows[row].r[0][1]; // 1 / (1/m + soft)
-  return r > 0 ? drag_kg * (1 / r - soft) : 0;
+}
+
+/// Notes how close the drag of a pair as a whole, at its mean point, is to what explicit steps
+/// hold.
+static void note_drag(assembly *w, const ts_constraint *pair, double area_m2) {
+  ts_contact_rows rows;
+  ts_contact_frame frame;
+  ts_contact_rows_fill(&rows, &frame, pair, w->a, w->b, w->params);
+  double r_kg = rows.r[0][1]; // the mass that the drag meets; 0 when nothing can move
+  double drag_kg = w->dt_s * w->params->response.viscosity_n_s_m3 * area_m2;
+  if (r_kg > 0)
+    w->solver->explicit_ratio = fmax(w->solver->explicit_ratio, drag_kg / r_kg);
 }
 
 static void assemble_viscosity(assembly *w) {
   ts_constraint constraint;
-  double ratio = 0;
+  double pair_m2 = ts_constraint_of_pair(&constraint, w->solver->shares, w->set, w->a, w->b,
+                                         w->params, w->dt_s, true);
+  if (w->params->response.integration == TS_INTEGRATION_EXPLICIT && pair_m2 > 0)
+    note_drag(w, &constraint, pair_m2);
   if (w->params->response.rows == TS_ROWS_PAIR) {
-    double area_m2 = ts_constraint_of_pair(&constraint, w->solver->shares, w->set, w->a, w->b,
-                                           w->params, w->dt_s, true);
-    if (area_m2 > 0)
-      ratio = add_viscosity(w, &constraint, area_m2);
-    w->solver->explicit_ratio = fmax(w->solver->explicit_ratio, ratio);
+    if (pair_m2 > 0)
+      add_viscosity(w, &constraint, pair_m2);
     return;
   }
   for (size_t k = 0; k < w->set->count; k++) {
@@ -261,9 +271,8 @@ static void assemble_viscosity(assembly *w) {
     if (!(area_m2 > 0) || !(w->set->contacts[k].gap_m < 0))
       continue;
     ts_constraint_of_contact(&constraint, &w->set->contacts[k], w->a, w->b, w->params, w->dt_s);
-    ratio += add_viscosity(w, &constraint, area_m2);
+    add_viscosity(w, &constraint, area_m2);
   }
-  w->solver->explicit_ratio = fmax(w->solver->explicit_ratio, ratio);
 }
 
 static double normal_impulse(const ts_solver *solver, const ts_set_span *span) {
