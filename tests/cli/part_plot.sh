@@ -138,13 +138,13 @@ check "a force against a depth is drawn" test -s \
   "$work/passing/plots/response_sweep-depth_m-passing-step2.svg"
 check "and is 0 inside" grep -q '^contact_force_n_max,1,ldi_volume,0\.75,0$' \
   "$work/passing/plots/response_sweep-depth_m-passing-step2.csv"
-run run --quiet --case deep --set shape=sphere_on_slab --set triangles=200 --method ldi_volume \
-  --set response=volume --set dilation_m=0 --sweep position_iterations=0,4,10 --steps 2 \
-  --repeats 1 --out "$work/iterations"
-run plot "$work/iterations" --only response_sweep
-check "an overlap that ends at 0 has a place for it" grep -q '"0" ' \
-  "$work/iterations/plots/response_sweep-position_iterations-deep-step2.gp"
-(cd "$work/iterations/plots" && gnuplot response_sweep-position_iterations-deep-step2.gp) \
+run run --quiet --case passing --set triangles=200 --method ldi_volume --set response=volume \
+  --set dilation_m=0 --set position_iterations=0 --sweep passing.depth_m=0,0.01,0.3 --steps 2 \
+  --repeats 1 --out "$work/entering"
+run plot "$work/entering" --only response_sweep
+check "an overlap that begins at 0 has a place for it" grep -q '"0" ' \
+  "$work/entering/plots/response_sweep-depth_m-passing-step2.gp"
+(cd "$work/entering/plots" && gnuplot response_sweep-depth_m-passing-step2.gp) \
   >"$work/out" 2>"$work/err"
 check "and its script says nothing" test ! -s "$work/out" -a ! -s "$work/err"
 
