@@ -5,22 +5,16 @@
 
 #include <math.h>
 
-double ts_constraint_area(const ts_contact_set *set, size_t contact,
-                          const ts_response_params *params) {
-  return params->even_area_m2 > 0 ? params->even_area_m2 / (double)set->count
-                                  : set->contacts[contact].area_m2;
-}
-
 double ts_constraint_mean_area(const ts_contact_set *set, const ts_response_params *params) {
   double sum_m2 = 0;
   for (size_t i = 0; i < set->count; i++)
-    sum_m2 += ts_constraint_area(set, i, params);
+    sum_m2 += ts_response_area_m2(set, i, params);
   return set->count > 0 ? sum_m2 / (double)set->count : 0;
 }
 
 bool ts_constraint_is_too_deep(const ts_contact_set *set, size_t contact, double mean_area_m2,
                                double beyond_m, const ts_response_params *params) {
-  double volume_m3 = -set->contacts[contact].gap_m * ts_constraint_area(set, contact, params);
+  double volume_m3 = -set->contacts[contact].gap_m * ts_response_area_m2(set, contact, params);
   return volume_m3 > beyond_m * mean_area_m2;
 }
 
@@ -62,7 +56,7 @@ double ts_constraint_of_pair(ts_constraint *out, double *shares, const ts_contac
   ts_vec3 origin = set->count > 0 ? set->contacts[0].point : zero;
   for (size_t i = 0; i < set->count; i++) {
     const ts_contact *c = &set->contacts[i];
-    double area = ts_constraint_area(set, i, &params->response);
+    double area = ts_response_area_m2(set, i, &params->response);
     shares[i] = 0;
     if (!(area > 0) || (only_overlapping && !(c->gap_m < 0)))
       continue;

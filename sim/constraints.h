@@ -21,10 +21,6 @@ typedef struct ts_constraint {
   double soft_normal, soft_tangent;
 } ts_constraint;
 
-/// Area of a contact of a set [m2].
-double ts_constraint_area(const ts_contact_set *set, size_t contact,
-                          const ts_response_params *params);
-
 /// Mean area of the contacts of a set [m2]; 0 without contacts.
 double ts_constraint_mean_area(const ts_contact_set *set, const ts_response_params *params);
 

@@ -29,7 +29,7 @@ static bool overlaps(const ts_world *world, const ts_contact_set *set) {
   double mean_area_m2 = ts_constraint_mean_area(set, response), excess_m3 = 0;
   for (size_t i = 0; i < set->count; i++) {
     if (response->rows == TS_ROWS_PAIR)
-      excess_m3 -= ts_constraint_area(set, i, response) * (set->contacts[i].gap_m + beyond_m);
+      excess_m3 -= ts_response_area_m2(set, i, response) * (set->contacts[i].gap_m + beyond_m);
     else if (ts_constraint_is_too_deep(set, i, mean_area_m2, beyond_m, response))
       return true;
   }

@@ -21,3 +21,9 @@ ts_status ts_response_params_check(const ts_response_params *params) {
   TS_TRY(ts_check_from_zero(params->stiffness_n_m5, "stiffness_n_m5"));
   return ts_check_from_zero(params->viscosity_n_s_m3, "viscosity_n_s_m3");
 }
+
+double ts_response_area_m2(const ts_contact_set *set, size_t contact,
+                           const ts_response_params *params) {
+  return params->even_area_m2 > 0 ? params->even_area_m2 / (double)set->count
+                                  : set->contacts[contact].area_m2;
+}

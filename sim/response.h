@@ -13,7 +13,7 @@
 #ifndef TS_SIM_RESPONSE_H
 #define TS_SIM_RESPONSE_H
 
-#include "base/types.h"
+#include "geometry/contact_set.h"
 
 typedef enum ts_response {
   /// A unilateral constraint and friction for each contact, whatever its area and its gap.
@@ -53,5 +53,9 @@ typedef struct ts_response_params {
 
 /// TS_E_INPUT and a message that names the first parameter out of its range.
 ts_status ts_response_params_check(const ts_response_params *params);
+
+/// Area of a contact of a set [m2]: its own, or its share of an even one.
+double ts_response_area_m2(const ts_contact_set *set, size_t contact,
+                           const ts_response_params *params);
 
 #endif

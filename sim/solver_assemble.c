@@ -176,7 +176,7 @@ static void assemble_contacts(assembly *w) {
   for (size_t k = 0; k < w->set->count; k++) {
     ts_contact_share *of = &solver->contacts[solver->contact_count + k];
     *of = (ts_contact_share){TS_NO_ROW, 0};
-    if (is_volume && !(ts_constraint_area(w->set, k, &w->params->response) > 0))
+    if (is_volume && !(ts_response_area_m2(w->set, k, &w->params->response) > 0))
       continue;
     ts_constraint constraint;
     ts_constraint_of_contact(&constraint, &w->set->contacts[k], w->a, w->b, w->params, w->dt_s);
@@ -267,7 +267,7 @@ static void assemble_viscosity(assembly *w) {
     return;
   }
   for (size_t k = 0; k < w->set->count; k++) {
-    double area_m2 = ts_constraint_area(w->set, k, &w->params->response);
+    double area_m2 = ts_response_area_m2(w->set, k, &w->params->response);
     if (!(area_m2 > 0) || !(w->set->contacts[k].gap_m < 0))
       continue;
     ts_constraint_of_contact(&constraint, &w->set->contacts[k], w->a, w->b, w->params, w->dt_s);
@@ -311,11 +311,11 @@ static void start_rows(assembly *w, size_t first, size_t count) {
     return;
   }
   for (size_t k = 0; k < w->set->count; k++)
-    area_m2 += ts_constraint_area(w->set, k, response);
+    area_m2 += ts_response_area_m2(w->set, k, response);
   for (size_t k = 0; k < w->set->count; k++) {
     size_t row = solver->contacts[solver->contact_count + k].row;
     if (row != TS_NO_ROW)
-      solver->to[row].x[0][0] = impulse * ts_constraint_area(w->set, k, response) / area_m2;
+      solver->to[row].x[0][0] = impulse * ts_response_area_m2(w->set, k, response) / area_m2;
   }
 }
 

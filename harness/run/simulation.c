@@ -289,11 +289,10 @@ static ts_status check_areas(const ts_simulation *s, const ts_contact_set *sets,
   return TS_OK;
 }
 
-/// Whether bodies may be displaced until their contacts are as they should be.
-static bool makes_position_steps(const ts_simulation *s) {
-  const ts_world_params *params = ts_world_get_params(s->world);
-  return !s->path && !s->prox && params->solver.response.kind == TS_RESPONSE_VOLUME &&
-         params->position_iterations > 0;
+bool ts_simulation_displaces(const ts_simulation *simulation) {
+  const ts_world_params *params = ts_world_get_params(simulation->world);
+  return !simulation->path && !simulation->prox &&
+         params->solver.response.kind == TS_RESPONSE_VOLUME && params->position_iterations > 0;
 }
 
 ts_status ts_simulation_find_contacts(ts_contact_set **out, size_t *out_count,
@@ -303,7 +302,7 @@ ts_status ts_simulation_find_contacts(ts_contact_set **out, size_t *out_count,
     ts_arena_mark mark = ts_arena_get_mark(arena);
     TS_TRY(ts_narrow_phase_collect(out, s->phase, arena));
     *out_count = ts_narrow_phase_pair_count(s->phase);
-    if (!makes_position_steps(s))
+    if (!ts_simulation_displaces(s))
       break;
     TS_TRY(check_normals(*out, *out_count));
     TS_TRY(check_areas(s, *out, *out_count));
@@ -318,20 +317,12 @@ ts_status ts_simulation_find_contacts(ts_contact_set **out, size_t *out_count,
   return TS_OK;
 }
 
-bool ts_simulation_displaces(const ts_simulation *simulation) {
-  return makes_position_steps(simulation);
-}
-
-static double area_of(const ts_simulation *s, const ts_contact_set *set, size_t contact) {
-  double even_m2 = ts_world_get_params(s->world)->solver.response.even_area_m2;
-  return even_m2 > 0 ? even_m2 / (double)set->count : set->contacts[contact].area_m2;
-}
-
 /// Whether every contact has an area.
 static bool has_areas(const ts_simulation *s, const ts_contact_set *sets, size_t set_count) {
+  const ts_response_params *response = &ts_world_get_params(s->world)->solver.response;
   for (size_t i = 0; i < set_count; i++)
     for (size_t k = 0; k < sets[i].count; k++)
-      if (isnan(area_of(s, &sets[i], k)))
+      if (isnan(ts_response_area_m2(&sets[i], k, response)))
         return false;
   return true;
 }
@@ -344,7 +335,7 @@ static void measure_volumes(ts_simulation *s, const ts_contact_set *own, size_t 
   for (size_t i = 0; i < set_count; i++) {
     double volume_m3 = 0;
     for (size_t k = 0; k < own[i].count; k++)
-      volume_m3 += area_of(s, &own[i], k) * fmax(0, -own[i].contacts[k].gap_m);
+      volume_m3 += ts_response_area_m2(&own[i], k, response) * fmax(0, -own[i].contacts[k].gap_m);
     s->overlap_m3 += volume_m3;
     s->elastic_j += 0.5 * response->stiffness_n_m5 * volume_m3 * volume_m3;
   }
