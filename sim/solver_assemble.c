@@ -323,6 +323,8 @@ static void assemble_set(assembly *w) {
   ts_solver *solver = w->solver;
   const ts_response_params *response = &w->params->response;
   size_t first = solver->row_count;
+  if (w->set->count == 0)
+    return;
   bool is_explicit = false;
   if (response->kind == TS_RESPONSE_PENALTY) {
     assemble_penalty(w);
