@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two bodies as deep in each other as one asks for: what one solve of a response takes back of the
+// Two bodies, as deep in each other as depth_m says: what one solve of a response takes back of the
 // overlap, which closed forms say for simple shapes, and what it does where the shortest way out is
 // not the way in. No truth of touch is known for bodies that overlap so.
 #include "base/status.h"
@@ -155,7 +155,7 @@ static const ts_case_range ranges[] = {
 const ts_case ts_case_deep = {
     .name = "deep",
     .suite = "response",
-    .summary = "Two bodies as deep in each other as one asks for: boxes, spheres, a ridge, a tip, "
+    .summary = "Two bodies at any depth in each other: boxes, spheres, a ridge, a tip, "
                "tori, a sphere through a plate.",
     .source = "touchstone, after Allard 2010, Figure 6",
     .params = params_of_deep,

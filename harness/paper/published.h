@@ -68,9 +68,9 @@ typedef struct ts_paper_run {
   /// Corrects our figure, in the published unit, where it is not the column of its metric at the
   /// step; NULL: it always is.
   ts_status (*measure)(double *out, ts_arena *arena, const ts_published *p, const ts_evidence *e);
-  /// Another object than the paper's: told beside its figure, and not compared with it.
+  /// Another object than the paper's: printed beside its figure, and not compared with it.
   bool is_stand_in;
-  const char *reason; ///< told with every figure of the run; NULL: none
+  const char *reason; ///< printed with every figure of the run; NULL: none
 } ts_paper_run;
 
 /// Why figures differ, or are missing. NULL matches anything.

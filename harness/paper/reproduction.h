@@ -11,7 +11,7 @@ typedef enum ts_mark {
   TS_MARK_CLOSE,     ///< within 2 percentage points, or within 5 percent
   TS_MARK_DIFFERENT, ///< neither
   TS_MARK_MISSING,   ///< we have no figure, or none is printed
-  TS_MARK_STAND_IN,  ///< ours is of another object: told, not compared
+  TS_MARK_STAND_IN,  ///< ours is of another object: printed, not compared
   TS_MARK_NONE,      ///< the paper has no such column
   TS_MARK_COUNT
 } ts_mark;

@@ -95,7 +95,7 @@ void ts_plot_key_entry(ts_plot_page *page, const ts_plot_source *source, size_t 
 /// The same for any label and style.
 void ts_plot_key_line(ts_plot_page *page, const char *label, const char *style, const char *with);
 
-/// Adds to the script: line styles 1 to `count` ("ls 1") for curves that are told apart by a value
+/// Adds to the script: line styles 1 to `count` ("ls 1") for curves that a value distinguishes
 /// rather than by their method, from light to dark, with dashes from short to long, so that their
 /// order is visible in greyscale too.
 void ts_plot_say_value_styles(ts_plot_page *page, size_t count);
