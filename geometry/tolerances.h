@@ -341,6 +341,19 @@
 #define TS_ORACLE_BLOCKED 5e-3
 #define TS_ORACLE_FREE    1e-3
 
+/// Depth over the distance gone, of a tip that enters a crack: the least that tets show. Smaller:
+/// rounded coordinates hide that a step contradicts another. Larger: steps seem to contradict each
+/// other where only a tip is met by thinner tets.
+#define TS_ORACLE_SHALLOW 0.4
+
+/// What a step is multiplied by to see whether a smaller one says the same, and the smallest step.
+/// Rounding of the coordinates is 1e-16 to 1e-15, which is 1e-8 of the smallest one. Factor
+/// smaller: steps that would settle it are passed over. Larger: the second order hardly changes,
+/// and is not seen. Smallest step smaller: rounding shows. Larger: ridges that cross at less than a
+/// thousandth of a degree are not settled.
+#define TS_ORACLE_FINER    0.1
+#define TS_ORACLE_STEP_MIN 1e-7
+
 /// Minimum thickness of two bodies together, in steps of the motion oracle; a rim moves by twice
 /// that. Smaller: a plate goes through another one and is free again.
 #define TS_ORACLE_THICKNESS 3.0

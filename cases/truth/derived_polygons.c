@@ -4,8 +4,9 @@
 #include "cases/truth/derived_surface.h"
 #include "geometry/polygon.h"
 
-/// Bounds the search for polygons that join, whose cost grows with the square of their number.
-enum { PIECES_MAX = 1024 };
+/// Polygons of which each is tried with each other one. It is for fewer pieces only: what the place
+/// is does not depend on it.
+enum { PIECES_MAX = 256 };
 
 static double area_of(const ts_derived_part *part, ts_vec3 normal) {
   ts_vec3 sum = {0, 0, 0};
@@ -22,8 +23,10 @@ static double perimeter_of(const ts_derived_part *part) {
   return sum_m;
 }
 
-ts_status ts_derived_join_group(bool *out_joined, ts_derived_part *parts, const size_t *group,
-                                size_t count, ts_arena *arena, ts_vec3 normal, double touch_m) {
+/// Joins the parts that `group` [count] lists when their union is convex: the first becomes it, the
+/// others lose their corners.
+static ts_status join_group(bool *out_joined, ts_derived_part *parts, const size_t *group,
+                            size_t count, ts_arena *arena, ts_vec3 normal, double touch_m) {
   *out_joined = false;
   size_t corner_count = 0;
   double area = 0;
@@ -85,21 +88,21 @@ static ts_status join_two_by_two(ts_derived_part *parts, size_t count, ts_arena 
           !share_point(&parts[i], &parts[k], normal, touch_m))
         continue;
       const size_t group[2] = {i, k};
-      TS_TRY(ts_derived_join_group(&joined, parts, group, 2, arena, normal, touch_m));
+      TS_TRY(join_group(&joined, parts, group, 2, arena, normal, touch_m));
       if (joined)
         k = (size_t)-1; // what did not fit before may fit now
     }
   return TS_OK;
 }
 
-ts_status ts_derived_join_all(bool *out_joined, ts_derived_part *parts, size_t count,
-                              ts_arena *arena, ts_vec3 normal, double touch_m) {
+static ts_status join_all(bool *out_joined, ts_derived_part *parts, size_t count, ts_arena *arena,
+                          ts_vec3 normal, double touch_m) {
   size_t *all = ts_arena_array(arena, count, sizeof *all);
   if (!all)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++)
     all[i] = i;
-  return ts_derived_join_group(out_joined, parts, all, count, arena, normal, touch_m);
+  return join_group(out_joined, parts, all, count, arena, normal, touch_m);
 }
 
 ts_status ts_derived_join(ts_derived_part *parts, size_t *count, ts_arena *arena, ts_vec3 normal,
@@ -107,14 +110,9 @@ ts_status ts_derived_join(ts_derived_part *parts, size_t *count, ts_arena *arena
   drop_empty(parts, count);
   if (*count < 2)
     return TS_OK;
-  if (*count > PIECES_MAX)
-    return ts_fail(TS_E_UNSUPPORTED,
-                   "a flat part of %zu pieces that do not join is too ragged to cut in convex "
-                   "polygons (at most %d)",
-                   *count, PIECES_MAX);
   bool joined;
-  TS_TRY(ts_derived_join_all(&joined, parts, *count, arena, normal, touch_m));
-  if (!joined)
+  TS_TRY(join_all(&joined, parts, *count, arena, normal, touch_m));
+  if (!joined && *count <= PIECES_MAX)
     TS_TRY(join_two_by_two(parts, *count, arena, normal, touch_m));
   drop_empty(parts, count);
   return TS_OK;

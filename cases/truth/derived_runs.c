@@ -1,49 +1,65 @@
 // SPDX-License-Identifier: MIT
-// The convex runs of a place, from the triangles there.
+// The convex runs of a place, from the flat parts there.
+#include "base/array.h"
 #include "base/status.h"
 #include "cases/truth/derived_surface.h"
 #include "geometry/closest.h"
 #include "geometry/convex_cover.h"
+#include "geometry/polygon.h"
 
-/// The sectors around a point of a triangle of a face, from it towards the edges that do not hold
-/// it; none when the triangle is not at the point. Returns how many.
-static int sectors_of(ts_face_sector out[3], const ts_vec3 corners[3], ts_vec3 point,
-                      double touch_m, int face) {
-  int count = 0;
-  if (!(ts_closest_point_triangle(point, corners).distance_m <= touch_m))
-    return 0;
-  for (int i = 0; i < 3; i++) {
-    ts_vec3 from = corners[i], to = corners[(i + 1) % 3];
-    double t = ts_closest_point_segment(point, from, to);
-    if (ts_vec3_distance(point, ts_vec3_lerp(from, to, t)) > touch_m)
-      out[count++] = (ts_face_sector){.face = face,
-                                      .from = ts_vec3_unit(ts_vec3_sub(from, point)),
-                                      .to = ts_vec3_unit(ts_vec3_sub(to, point))};
+typedef struct sector_query {
+  const ts_derived_around *around;
+  const ts_derived_pair *pair;
+  const ts_derived_side *side;
+  ts_vec3 point;
+  double touch_m;
+  size_t count, capacity;
+  ts_face_sector *sectors;
+} sector_query;
+
+/// Unit direction in the plane of a face, so that no noise lifts a face above its plane.
+static ts_vec3 direction_to(ts_vec3 to, ts_vec3 point, ts_vec3 normal) {
+  ts_vec3 way = ts_vec3_sub(to, point);
+  return ts_vec3_unit(ts_vec3_add_scaled(way, -ts_vec3_dot(way, normal), normal));
+}
+
+/// The sectors around the point of a part of a face, from it towards the edges that do not hold it;
+/// none when the part is not at the point.
+static ts_status add_sectors(void *context, uint32_t near, uint32_t unused) {
+  (void)unused;
+  sector_query *q = context;
+  const ts_derived_part *part = &q->side->parts[near];
+  int face = 0;
+  while (face < q->around->surface.face_count && q->around->patches[face] != part->patch)
+    face++;
+  if (face == q->around->surface.face_count)
+    return TS_OK;
+  ts_vec3 normal = q->around->surface.normals[face];
+  if (!(ts_convex_distance(q->point, part->corners, part->count, normal) <= q->touch_m))
+    return TS_OK;
+  TS_TRY(TS_ARENA_GROW(q->sectors, q->capacity, q->count, part->count, q->pair->arena));
+  for (size_t i = 0; i < part->count; i++) {
+    ts_vec3 from = part->corners[i], to = part->corners[(i + 1) % part->count];
+    double t = ts_closest_point_segment(q->point, from, to);
+    if (ts_vec3_distance(q->point, ts_vec3_lerp(from, to, t)) > q->touch_m)
+      q->sectors[q->count++] = (ts_face_sector){.face = face,
+                                                .from = direction_to(from, q->point, normal),
+                                                .to = direction_to(to, q->point, normal)};
   }
-  return count;
+  return TS_OK;
 }
 
 ts_status ts_derived_find_runs(ts_derived_around *around, const ts_derived_pair *pair, int side,
                                ts_vec3 point) {
-  const ts_derived_side *of = &pair->side[side];
-  const ts_patches *patches = of->patches;
-  size_t max_count = 0, count = 0;
-  for (int i = 0; i < around->surface.face_count; i++)
-    max_count += (size_t)3 * patches->patches[around->patches[i]].triangle_count;
   ts_arena_mark mark = ts_arena_get_mark(pair->arena);
-  ts_face_sector *sectors = ts_arena_array(pair->arena, max_count, sizeof *sectors);
-  if (!sectors)
-    return TS_E_MEMORY;
-  for (int i = 0; i < around->surface.face_count; i++) {
-    const ts_patch *patch = &patches->patches[around->patches[i]];
-    for (uint32_t t = 0; t < patch->triangle_count; t++) {
-      const uint32_t *v = patches->mesh->triangles[patches->triangles[patch->first_triangle + t]];
-      const ts_vec3 corners[3] = {of->vertices[v[0]], of->vertices[v[1]], of->vertices[v[2]]};
-      count += (size_t)sectors_of(sectors + count, corners, point, 3 * pair->touch_m, i);
-    }
-  }
+  sector_query q = {.around = around,
+                    .pair = pair,
+                    .side = &pair->side[side],
+                    .point = point,
+                    .touch_m = 3 * pair->touch_m};
+  TS_TRY(ts_bvh_near(q.side->part_boxes, point, q.touch_m, add_sectors, &q));
   around->run_count = ts_convex_cover(around->runs, ts_convex_runs(around->runs, &around->surface),
-                                      &around->surface, sectors, count, pair->angles_rad[1]);
+                                      &around->surface, q.sectors, q.count, pair->angles_rad[1]);
   ts_arena_rewind(pair->arena, mark);
   if (around->run_count >= 0)
     return TS_OK;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cases/truth/derived_surface.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "geometry/closest.h"
+#include "geometry/outline.h"
 #include "geometry/polygon.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 ts_vec3 ts_derived_normal(const ts_derived_side *side, uint32_t patch) {
@@ -15,11 +16,6 @@ ts_vec3 ts_derived_normal(const ts_derived_side *side, uint32_t patch) {
 void ts_derived_ends(ts_vec3 out[2], const ts_derived_side *side, uint32_t edge) {
   for (int i = 0; i < 2; i++)
     out[i] = side->vertices[side->patches->edges[edge].vertices[i]];
-}
-
-static int compare_indices(const void *left, const void *right) {
-  const uint32_t *l = left, *r = right;
-  return (*l > *r) - (*l < *r);
 }
 
 // ---- what is near -----------------------------------------------------------------------------
@@ -67,63 +63,35 @@ static ts_status find_near(ts_derived_pair *pair, const ts_derived_shape *const 
                        &m);
 }
 
-/// Joins the triangles of a patch across the mesh edges between them: most of what can be joined,
-/// at little cost. `parts` are the triangles; those joined have no corners.
-static ts_status join_neighbours(ts_derived_pair *pair, const ts_derived_side *side, uint32_t index,
-                                 ts_derived_part *parts) {
-  const ts_mesh *mesh = side->patches->mesh;
-  const ts_patch *patch = &side->patches->patches[index];
-  const uint32_t *triangles = side->patches->triangles + patch->first_triangle;
-  size_t count = patch->triangle_count;
-  size_t *joined_to = ts_arena_array(pair->arena, count, sizeof *joined_to);
-  if (!joined_to)
+/// The convex polygons of one patch, behind those that the side has: of its outline, so that how it
+/// is cut into triangles does not show.
+static ts_status add_parts(ts_derived_pair *pair, ts_derived_side *side, uint32_t index) {
+  const ts_patches *patches = side->patches;
+  const ts_patch *patch = &patches->patches[index];
+  ts_outline_edge *outline = ts_arena_array(pair->arena, patch->edge_count, sizeof *outline);
+  if (!outline)
+    return TS_E_MEMORY;
+  for (uint32_t i = 0; i < patch->edge_count; i++) {
+    uint32_t edge = patches->edges_of_patches[patch->first_edge + i];
+    int first = patches->edges[edge].patches[0] != index; // it lies to the left of the edge
+    ts_vec3 ends[2];
+    ts_derived_ends(ends, side, edge);
+    outline[i] = (ts_outline_edge){ends[first], ends[1 - first]};
+  }
+  ts_outline_piece *pieces;
+  size_t count;
+  TS_TRY(ts_outline_cut(&pieces, &count, pair->arena, outline, patch->edge_count,
+                        ts_derived_normal(side, index), pair->touch_m));
+  ts_derived_part *parts = ts_arena_array(pair->arena, count, sizeof *parts);
+  if (!parts)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++)
-    joined_to[i] = i;
-  for (size_t h = 0; h < 3 * count; h++) {
-    uint32_t beside = mesh->edge_twin[3 * triangles[h / 3] + h % 3] / 3;
-    const uint32_t *found = bsearch(&beside, triangles, count, sizeof beside, compare_indices);
-    if (!found)
-      continue;
-    size_t group[2] = {h / 3, (size_t)(found - triangles)};
-    for (int i = 0; i < 2; i++)
-      while (joined_to[group[i]] != group[i])
-        group[i] = joined_to[group[i]] = joined_to[joined_to[group[i]]];
-    if (group[0] == group[1])
-      continue;
-    bool joined;
-    TS_TRY(ts_derived_join_group(&joined, parts, group, 2, pair->arena,
-                                 ts_derived_normal(side, index), pair->touch_m));
-    if (joined)
-      joined_to[group[1]] = group[0];
-  }
-  return TS_OK;
-}
-
-/// The convex polygons of one patch, behind those that the side has.
-static ts_status add_parts(ts_derived_pair *pair, ts_derived_side *side, uint32_t index) {
-  const ts_mesh *mesh = side->patches->mesh;
-  const ts_patch *patch = &side->patches->patches[index];
-  ts_derived_part *parts = side->parts + side->part_count;
-  ts_vec3 *corners =
-      ts_arena_array(pair->arena, (size_t)3 * patch->triangle_count, sizeof *corners);
-  if (!corners)
-    return TS_E_MEMORY;
-  for (uint32_t i = 0; i < patch->triangle_count; i++) {
-    uint32_t t = side->patches->triangles[patch->first_triangle + i];
-    for (int k = 0; k < 3; k++)
-      corners[3 * i + (uint32_t)k] = side->vertices[mesh->triangles[t][k]];
-    parts[i] = (ts_derived_part){.patch = index, .count = 3, .corners = corners + (size_t)3 * i};
-  }
-  size_t count = patch->triangle_count;
-  bool is_convex = false;
-  TS_TRY(ts_derived_join_all(&is_convex, parts, count, pair->arena, ts_derived_normal(side, index),
-                             pair->touch_m));
-  if (!is_convex)
-    TS_TRY(join_neighbours(pair, side, index, parts));
+    parts[i] = (ts_derived_part){index, pieces[i].count, pieces[i].corners};
   TS_TRY(
       ts_derived_join(parts, &count, pair->arena, ts_derived_normal(side, index), pair->touch_m));
-  side->part_count += count;
+  TS_TRY(TS_ARENA_GROW(side->parts, side->part_capacity, side->part_count, count, pair->arena));
+  for (size_t i = 0; i < count; i++)
+    side->parts[side->part_count++] = parts[i];
   return TS_OK;
 }
 
@@ -180,10 +148,6 @@ ts_status ts_derived_pair_prepare(ts_derived_pair *pair, const ts_derived_shape 
   TS_TRY(find_near(pair, shapes, b_to_a));
   for (int s = 0; s < 2; s++) {
     ts_derived_side *side = &pair->side[s];
-    side->parts =
-        ts_arena_array(pair->arena, side->patches->mesh->triangle_count, sizeof *side->parts);
-    if (!side->parts)
-      return TS_E_MEMORY;
     for (uint32_t p = 0; p < side->patches->patch_count; p++)
       if (side->is_near[p])
         TS_TRY(add_parts(pair, side, p));

@@ -29,7 +29,7 @@ typedef struct ts_derived_side {
   ts_pose to_frame;
   ts_vec3 *vertices; ///< [mesh vertex_count]
   bool *is_near;     ///< [patch_count]
-  size_t part_count, edge_count, corner_count;
+  size_t part_count, part_capacity, edge_count, corner_count;
   ts_derived_part *parts; ///< of the near patches
   uint32_t *edges;        ///< of the near patches, indices into patches->edges
   uint32_t *corners;      ///< vertices where these end
@@ -72,17 +72,9 @@ ts_status ts_derived_look_around(ts_derived_around *out, const ts_derived_pair *
 ts_status ts_derived_find_runs(ts_derived_around *around, const ts_derived_pair *pair, int side,
                                ts_vec3 point);
 
-/// Joins the parts that `group` [count] lists, all of one plane, when their union is convex: the
-/// first becomes it, the others lose their corners.
-ts_status ts_derived_join_group(bool *out_joined, ts_derived_part *parts, const size_t *group,
-                                size_t count, ts_arena *arena, ts_vec3 normal, double touch_m);
-
-/// The same of all parts [count].
-ts_status ts_derived_join_all(bool *out_joined, ts_derived_part *parts, size_t count,
-                              ts_arena *arena, ts_vec3 normal, double touch_m);
-
 /// Makes polygons [*count] of one plane fewer: joins those whose union is convex, all of them when
-/// that is, else two by two; in place. Not always as few as can be.
+/// that is, else two by two unless there are too many to try; in place. Not always as few as can
+/// be.
 ts_status ts_derived_join(ts_derived_part *parts, size_t *count, ts_arena *arena, ts_vec3 normal,
                           double touch_m);
 

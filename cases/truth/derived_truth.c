@@ -28,7 +28,7 @@ static ts_status shape_of(const ts_derived_shape **out, derivation *d, int32_t b
   if (!shape->patches) {
     const ts_shape *of = &d->scene->shapes[index];
     double flat_m = d->touch_relative * ts_aabb_extent(of->bounds_local);
-    TS_TRY(ts_patches_create(&shape->patches, d->arena, of->mesh, flat_m));
+    TS_TRY(ts_patches_create_joined(&shape->patches, d->arena, of->mesh, flat_m));
     TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, d->arena, of->mesh));
   }
   *out = shape;

@@ -73,12 +73,20 @@ typedef struct touch {
   const ts_mesh *a, *b;
   ts_pose b_to_a;
   double touch_m;
-  ts_aabb box; ///< in the frame of a; empty when they are apart
+  ts_aabb box;  ///< in the frame of a; empty when they are apart
+  double gap_m; ///< the widest of what touches
 } touch;
 
 static void get_triangle(ts_vec3 out[3], const ts_mesh *mesh, uint32_t triangle, ts_pose pose) {
   for (int i = 0; i < 3; i++)
     out[i] = ts_pose_point(pose, mesh->vertices[mesh->triangles[triangle][i]]);
+}
+
+static void add_place(touch *t, ts_vec3 at, double distance_m) {
+  if (!(distance_m <= t->touch_m))
+    return;
+  t->box = ts_aabb_add(t->box, at);
+  t->gap_m = ts_max(t->gap_m, distance_m);
 }
 
 /// Two triangles that touch do so in the hull of the corners of the one that lie on the other, and
@@ -89,15 +97,12 @@ static ts_status add_touch(void *context, uint32_t triangle_a, uint32_t triangle
   get_triangle(p, t->a, triangle_a, ts_pose_identity());
   get_triangle(q, t->b, triangle_b, t->b_to_a);
   for (int i = 0; i < 3; i++) {
-    if (ts_closest_point_triangle(p[i], q).distance_m <= t->touch_m)
-      t->box = ts_aabb_add(t->box, p[i]);
-    if (ts_closest_point_triangle(q[i], p).distance_m <= t->touch_m)
-      t->box = ts_aabb_add(t->box, q[i]);
+    add_place(t, p[i], ts_closest_point_triangle(p[i], q).distance_m);
+    add_place(t, q[i], ts_closest_point_triangle(q[i], p).distance_m);
     for (int k = 0; k < 3; k++) {
       ts_closest edges =
           ts_closest_segment_segment(NULL, NULL, p[i], p[(i + 1) % 3], q[k], q[(k + 1) % 3]);
-      if (edges.distance_m <= t->touch_m)
-        t->box = ts_aabb_add(t->box, ts_vec3_mid(edges.on_a, edges.on_b));
+      add_place(t, ts_vec3_mid(edges.on_a, edges.on_b), edges.distance_m);
     }
   }
   return TS_OK;
@@ -116,6 +121,7 @@ static ts_status find_touch(bool *out, ts_oracle_pair *pair, inquiry *q, const a
   if (*out) {
     double length_m = ts_motion_frame(q->scene, pair->body_a, pair->body_b, NULL, 0).length_m;
     pair->centre = ts_vec3_scale(ts_aabb_centre(t.box), 1 / length_m);
+    pair->noise = ts_max(t.gap_m, ts_touch_m(q->scene, 0, pair->body_a, pair->body_b)) / length_m;
   }
   return TS_OK;
 }
@@ -139,12 +145,14 @@ static ts_status create_oracle(ts_motion_oracle **out, inquiry *q, const ts_orac
 }
 
 /// Whether the bodies overlap as they are: also where one holds the other, and no surfaces meet.
-static ts_status check_apart(const inquiry *q, const ts_oracle_pair *pair,
+static ts_status check_apart(const inquiry *q, ts_oracle_pair *pair,
                              const ts_motion_oracle *oracle) {
   static const double at_rest[6] = {0};
   const ts_body *bodies = q->scene->bodies;
   double length_m = ts_oracle_frame(q->scene, pair).length_m;
-  double depth_m = ts_motion_oracle_depth(oracle, at_rest) * TS_ORACLE_STEP * length_m;
+  double depth = ts_motion_oracle_depth(oracle, at_rest) * TS_ORACLE_STEP;
+  double depth_m = depth * length_m;
+  pair->noise = ts_max(pair->noise, depth);
   if (depth_m <= ts_touch_m(q->scene, q->touch_relative, pair->body_a, pair->body_b))
     return TS_OK;
   return ts_fail(
@@ -206,6 +214,54 @@ static size_t most_tries(const inquiry *q, const ts_oracle_pair *pair) {
   return share > TS_MOTION_PAIR_TWISTS ? share : TS_MOTION_PAIR_TWISTS;
 }
 
+/// A motion is asked about at two steps, and what the larger one says counts.
+typedef struct two_steps {
+  double step, finer;
+  double noise; ///< of a depth, over `finer`
+} two_steps;
+
+/// Whether the finer step says the opposite, by more than the noise may.
+static bool ask_twice(ts_motion *out, const ts_motion_oracle *oracle, const double twist[6],
+                      const two_steps *by) {
+  double sure = TS_ORACLE_BLOCKED + by->noise / TS_ORACLE_SHALLOW;
+  double depth = ts_motion_oracle_depth_at(oracle, twist, by->step, sure);
+  *out = ts_motion_of_depth(depth);
+  if (*out == TS_MOTION_FREE) {
+    double limit = TS_ORACLE_BLOCKED + by->noise;
+    return ts_motion_oracle_depth_at(oracle, twist, by->finer, limit) > limit;
+  }
+  return depth > sure &&
+         ts_motion_oracle_depth_at(oracle, twist, by->finer, TS_ORACLE_FREE) < TS_ORACLE_FREE;
+}
+
+/// Asks about the motions of a pair at its step; `answers` has room for `max_count`.
+static void ask_motions(ts_oracle_pair *pair, uint8_t *answers, const ts_motion_oracle *oracle,
+                        uint32_t first_twist, size_t wanted, size_t max_count) {
+  two_steps by = {.step = pair->step, .finer = TS_ORACLE_FINER * pair->step};
+  by.noise = pair->noise / by.finer;
+  ts_twist_samples samples = ts_twist_samples_start(first_twist);
+  pair->free_count = pair->blocked_count = pair->contradicted_count = 0;
+  size_t count = 0;
+  for (;
+       count < max_count && ts_motion_goes_on(count, wanted, pair->free_count, pair->blocked_count);
+       count++) {
+    double twist[6];
+    ts_motion found;
+    ts_twist_samples_next(twist, &samples);
+    pair->contradicted_count += ask_twice(&found, oracle, twist, &by);
+    answers[count] = (uint8_t)found;
+    pair->free_count += found == TS_MOTION_FREE;
+    pair->blocked_count += found == TS_MOTION_BLOCKED;
+  }
+  pair->try_count = count;
+}
+
+/// Whether a finer step may tell more than the noise of the coordinates.
+static bool can_be_finer(const ts_oracle_pair *pair) {
+  double finer = TS_ORACLE_FINER * pair->step;
+  return finer >= TS_ORACLE_STEP_MIN && pair->noise <= TS_ORACLE_FREE * finer;
+}
+
 static ts_status ask_pair(inquiry *q, size_t index) {
   ts_oracle_pair *pair = &q->pairs[index];
   ts_arena_mark mark = ts_arena_get_mark(q->arena);
@@ -218,24 +274,17 @@ static ts_status ask_pair(inquiry *q, size_t index) {
   uint8_t *answers = ts_arena_array(q->arena, TS_MOTION_TRIES * wanted, sizeof *answers);
   if (!answers)
     return TS_E_MEMORY;
-  ts_twist_samples samples = ts_twist_samples_start(ts_motion_first_twist(q->pair_count, index));
-  size_t count = 0;
-  for (;
-       count < max_count && ts_motion_goes_on(count, wanted, pair->free_count, pair->blocked_count);
-       count++) {
-    double twist[6];
-    ts_twist_samples_next(twist, &samples);
-    ts_motion found = ts_motion_oracle_ask(oracle, twist);
-    answers[count] = (uint8_t)found;
-    pair->free_count += found == TS_MOTION_FREE;
-    pair->blocked_count += found == TS_MOTION_BLOCKED;
+  uint32_t first_twist = ts_motion_first_twist(q->pair_count, index);
+  pair->step = TS_ORACLE_STEP;
+  ask_motions(pair, answers, oracle, first_twist, wanted, max_count);
+  while (pair->contradicted_count > 0 && can_be_finer(pair)) {
+    pair->step *= TS_ORACLE_FINER;
+    ask_motions(pair, answers, oracle, first_twist, wanted, max_count);
   }
-  uint8_t *kept = ts_arena_array(q->scene->arena, count, sizeof *kept);
+  uint8_t *kept = ts_arena_copy(q->scene->arena, answers, pair->try_count, sizeof *kept);
   if (!kept)
     return TS_E_MEMORY;
-  memcpy(kept, answers, count * sizeof *kept);
   pair->answers = kept;
-  pair->try_count = count;
   ts_arena_rewind(q->arena, mark);
   return TS_OK;
 }
@@ -250,6 +299,41 @@ static ts_status ask(inquiry *q) {
   return TS_OK;
 }
 
+/// Names the pair of which the largest share of answers is in doubt; NULL: there is none.
+static ts_status make_note(const char **out, const inquiry *q) {
+  const ts_oracle_pair *worst = NULL;
+  double largest = 0;
+  for (size_t i = 0; i < q->pair_count; i++) {
+    const ts_oracle_pair *pair = &q->pairs[i];
+    double share = (double)pair->contradicted_count / (double)pair->try_count;
+    if (pair->contradicted_count == 0 || share <= largest)
+      continue;
+    worst = pair;
+    largest = share;
+  }
+  *out = NULL;
+  if (!worst)
+    return TS_OK;
+  const ts_body *bodies = q->scene->bodies;
+  double length_m = ts_oracle_frame(q->scene, worst).length_m;
+  const char *why = can_be_finer(worst) || worst->noise <= TS_ORACLE_FREE * TS_ORACLE_STEP_MIN
+                        ? "and finer ones do not settle it"
+                        : ts_arena_format(q->scene->arena,
+                                          "and none is finer than what they are off exact touch, "
+                                          "%.2g m",
+                                          worst->noise * length_m);
+  *out = why ? ts_arena_format(
+                   q->scene->arena,
+                   "of the %zu motions of the bodies %d (%s) and %d (%s), %zu are answered "
+                   "otherwise by a tenth of the step of %.2g m, %s: what right contacts block or "
+                   "free wrongly may be as much as %.2g percent of them",
+                   worst->try_count, worst->body_a, bodies[worst->body_a].name, worst->body_b,
+                   bodies[worst->body_b].name, worst->contradicted_count, worst->step * length_m,
+                   why, 100 * largest)
+             : NULL;
+  return *out ? TS_OK : TS_E_MEMORY;
+}
+
 ts_status ts_oracle_truth_find(ts_scene *scene, double touch_relative) {
   if (!(touch_relative > 0 && touch_relative <= TS_ORACLE_TOUCH_MAX))
     return ts_fail(TS_E_INPUT,
@@ -260,7 +344,10 @@ ts_status ts_oracle_truth_find(ts_scene *scene, double touch_relative) {
   q.as_designed.refinement = 0;
   q.as_designed.tets = TS_TETS_TETGEN;
   TS_TRY(ts_arena_create(&q.arena));
+  const char *note;
   ts_status status = ask(&q);
+  if (status == TS_OK)
+    status = make_note(&note, &q);
   ts_arena_destroy(q.arena);
   TS_TRY(status);
   ts_oracle_truth *truth = ts_arena_alloc(scene->arena, sizeof *truth);
@@ -269,6 +356,7 @@ ts_status ts_oracle_truth_find(ts_scene *scene, double touch_relative) {
   *truth = (ts_oracle_truth){
       .touch_relative = touch_relative, .pair_count = q.pair_count, .pairs = q.pairs};
   scene->oracle = truth;
+  scene->truth_note = note;
   scene->truth_is_unknown = true;
   scene->region_count = scene->joint_count = 0;
   return TS_OK;

@@ -16,6 +16,13 @@ typedef struct ts_oracle_pair {
   size_t try_count;
   const uint8_t *answers;                      ///< [try_count] ts_motion
   size_t free_count, blocked_count, tet_pairs; ///< tet_pairs: that a motion can bring together
+  /// How far it was moved, in lengths of the frame: TS_ORACLE_STEP, or less where a tenth of that
+  /// said otherwise.
+  double step;
+  double noise; ///< How far the bodies are off exact touch, in the same unit.
+  /// Answers that a tenth of that step contradicts; above 0 where no step that is small enough to
+  /// settle it is larger than the noise.
+  size_t contradicted_count;
 } ts_oracle_pair;
 
 /// Immutable, and shared by all scenes that differ by a scale and a motion.
@@ -39,8 +46,13 @@ struct ts_oracle_truth {
 /// The shapes are filled as designed, at refinement 0 and without published tets: by the tets that
 /// a shape has, else by TetGen.
 ///
-/// The cost is bounded by TS_ORACLE_TESTS, shared out over the pairs; where a share does not fill
-/// both classes of a pair these are left as they are.
+/// Each motion is asked about at a step and at a tenth of it. Where the two say the opposite of any
+/// motion of a pair, all of its motions are asked about again with the smaller step, and so on down
+/// to TS_ORACLE_STEP_MIN or to the noise of the pair. What is in doubt then is told in the scene's
+/// truth_note.
+///
+/// The cost of each step is bounded by TS_ORACLE_TESTS, shared out over the pairs; where a share
+/// does not fill both classes of a pair these are left as they are.
 ///
 /// On failure the scene is as it was. TS_SKIPPED, with the bodies and how deep, when two overlap by
 /// more than the tolerance, or are thinner than TS_ORACLE_THICKNESS of the oracle's steps; the

@@ -171,43 +171,47 @@ static double deeper(double deepest, const tet *a, const tet *b) {
 }
 
 /// exp(step w) p + step v
-static ts_pose step_pose(const double twist[6]) {
+static ts_pose step_pose(const double twist[6], double step) {
   ts_vec3 v = {twist[0], twist[1], twist[2]}, w = {twist[3], twist[4], twist[5]};
-  ts_pose pose = {ts_quat_identity(), ts_vec3_scale(v, TS_ORACLE_STEP)};
+  ts_pose pose = {ts_quat_identity(), ts_vec3_scale(v, step)};
   double spin = ts_vec3_norm(w);
   if (spin > 0)
-    pose.rotation = ts_quat_from_axis_angle(ts_vec3_scale(w, 1 / spin), TS_ORACLE_STEP * spin);
+    pose.rotation = ts_quat_from_axis_angle(ts_vec3_scale(w, 1 / spin), step * spin);
   return pose;
 }
 
-/// The depth over the step; once it is above `enough`, it need not be the largest.
-static double depth_up_to(const ts_motion_oracle *oracle, const double twist[6], double enough) {
-  ts_pose step = step_pose(twist);
+double ts_motion_oracle_depth_at(const ts_motion_oracle *oracle, const double twist[6], double step,
+                                 double enough) {
+  ts_pose moves = step_pose(twist, step);
   double deepest = 0;
   tet moved = {0};
   ts_aabb box = ts_aabb_empty();
   uint32_t moved_index = UINT32_MAX;
-  for (size_t i = 0; i < oracle->pair_count && deepest / TS_ORACLE_STEP <= enough; i++) {
+  for (size_t i = 0; i < oracle->pair_count && deepest / step <= enough; i++) {
     tet_pair pair = oracle->pairs[i];
     if (pair.b != moved_index) {
       moved_index = pair.b;
       for (int k = 0; k < 4; k++)
-        moved.node[k] = ts_pose_point(step, oracle->b[pair.b].node[k]);
+        moved.node[k] = ts_pose_point(moves, oracle->b[pair.b].node[k]);
       box = tet_box(&moved);
     }
     if (ts_aabb_overlap(tet_box(&oracle->a[pair.a]), box))
       deepest = deeper(deepest, &oracle->a[pair.a], &moved);
   }
-  return deepest / TS_ORACLE_STEP;
+  return deepest / step;
 }
 
 double ts_motion_oracle_depth(const ts_motion_oracle *oracle, const double twist[6]) {
-  return depth_up_to(oracle, twist, INFINITY);
+  return ts_motion_oracle_depth_at(oracle, twist, TS_ORACLE_STEP, INFINITY);
 }
 
-ts_motion ts_motion_oracle_ask(const ts_motion_oracle *oracle, const double twist[6]) {
-  double depth = depth_up_to(oracle, twist, TS_ORACLE_BLOCKED);
+ts_motion ts_motion_of_depth(double depth) {
   return depth < TS_ORACLE_FREE      ? TS_MOTION_FREE
          : depth > TS_ORACLE_BLOCKED ? TS_MOTION_BLOCKED
                                      : TS_MOTION_UNDECIDED;
+}
+
+ts_motion ts_motion_oracle_ask(const ts_motion_oracle *oracle, const double twist[6]) {
+  return ts_motion_of_depth(
+      ts_motion_oracle_depth_at(oracle, twist, TS_ORACLE_STEP, TS_ORACLE_BLOCKED));
 }

@@ -25,13 +25,21 @@ ts_status ts_motion_oracle_create(ts_motion_oracle **out, ts_arena *arena,
 size_t ts_motion_oracle_tet_pairs(const ts_motion_oracle *oracle);
 
 /// The body b moved by TS_ORACLE_STEP times the unit `twist`: the depth of the overlap over that
-/// step. 0 when they are apart; for a motion that closes at speed s from 0.4 s to s, less the
-/// second order of the rotation.
+/// step. 0 when they are apart; for a motion that closes at speed s from TS_ORACLE_SHALLOW s to s,
+/// less the second order of the rotation.
 double ts_motion_oracle_depth(const ts_motion_oracle *oracle, const double twist[6]);
+
+/// The same for another `step`, above 0 and up to TS_ORACLE_STEP. Once the depth over the step is
+/// above `enough`, it need not be the largest.
+double ts_motion_oracle_depth_at(const ts_motion_oracle *oracle, const double twist[6], double step,
+                                 double enough);
 
 typedef enum ts_motion { TS_MOTION_FREE, TS_MOTION_BLOCKED, TS_MOTION_UNDECIDED } ts_motion;
 
-/// By TS_ORACLE_FREE and TS_ORACLE_BLOCKED.
+/// What a depth over its step says: by TS_ORACLE_FREE and TS_ORACLE_BLOCKED.
+ts_motion ts_motion_of_depth(double depth);
+
+/// The same of a twist, at TS_ORACLE_STEP.
 ts_motion ts_motion_oracle_ask(const ts_motion_oracle *oracle, const double twist[6]);
 
 #endif

@@ -13,6 +13,7 @@ typedef struct builder {
   ts_arena *arena;
   const ts_mesh *mesh;
   double flat_m;
+  bool joins; ///< patches that lie in the plane of a larger one beside them
   uint32_t *patch_of;
   ts_patch *patches;
   size_t patch_count;
@@ -44,16 +45,17 @@ static ts_vec3 area_vector(const ts_mesh *mesh, uint32_t t) {
                        ts_vec3_sub(mesh->vertices[mesh->triangles[t][2]], a));
 }
 
+/// A triangle or a patch, to be sorted by falling area.
 typedef struct seed {
   double area;
-  uint32_t triangle;
+  uint32_t index;
 } seed;
 
 static int compare_seeds(const void *left, const void *right) {
   const seed *l = left, *r = right;
   if (l->area != r->area)
     return l->area > r->area ? -1 : 1;
-  return (l->triangle > r->triangle) - (l->triangle < r->triangle);
+  return (l->index > r->index) - (l->index < r->index);
 }
 
 static bool joins(const builder *b, uint32_t triangle, ts_vec3 normal, ts_vec3 base) {
@@ -105,23 +107,21 @@ static ts_status find_patches(builder *b) {
   }
   qsort(seeds, count, sizeof *seeds, compare_seeds);
   for (size_t i = 0; i < count; i++)
-    if (b->patch_of[seeds[i].triangle] == NONE)
-      flood(b, seeds[i].triangle, stack);
+    if (b->patch_of[seeds[i].index] == NONE)
+      flood(b, seeds[i].index, stack);
   ts_arena_rewind(b->arena, mark);
   return TS_OK;
 }
 
-/// Lists the triangles by patch and works out the planes.
-static ts_status place_patches(ts_patches *out, builder *b) {
+/// Lists the triangles by patch, into `triangles` [triangle_count], and works out the planes.
+static void measure_patches(builder *b, uint32_t *triangles) {
   const ts_mesh *mesh = b->mesh;
-  uint32_t *triangles = ts_arena_array(b->arena, mesh->triangle_count, sizeof *triangles);
-  if (!triangles)
-    return TS_E_MEMORY;
   uint32_t first = 0;
   for (size_t p = 0; p < b->patch_count; p++) {
     b->patches[p].first_triangle = first;
     first += b->patches[p].triangle_count;
     b->patches[p].triangle_count = 0;
+    b->patches[p].normal = ts_vec3_make(0, 0, 0);
   }
   for (uint32_t t = 0; t < mesh->triangle_count; t++) {
     ts_patch *patch = &b->patches[b->patch_of[t]];
@@ -144,6 +144,142 @@ static ts_status place_patches(ts_patches *out, builder *b) {
     patch->area_m2 = weight;
     patch->offset_m = sum / weight;
   }
+}
+
+// ---- patches whose seeds noise has tilted -----------------------------------------------------
+
+/// What is needed to join patches, for one round.
+typedef struct joining {
+  builder *b;
+  uint32_t *triangles; ///< [triangle_count] of each patch
+  uint32_t *into;      ///< [patch_count] the patch that it has become part of; itself
+  uint32_t *asked_by;  ///< [patch_count] the last patch that it was compared with
+  uint32_t *order;     ///< [patch_count] its number afterwards
+  uint32_t *stack;     ///< [patch_count]
+} joining;
+
+static bool is_thin(const builder *b, uint32_t t) {
+  const uint32_t *c = b->mesh->triangles[t];
+  double longest_m = 0;
+  for (int i = 0; i < 3; i++)
+    longest_m = fmax(longest_m,
+                     ts_vec3_distance(b->mesh->vertices[c[i]], b->mesh->vertices[c[(i + 1) % 3]]));
+  return ts_vec3_norm(area_vector(b->mesh, t)) <= 2 * b->flat_m * longest_m;
+}
+
+/// Whether all of a patch is in the plane of another one and not folded against it. A sliver no
+/// higher than the noise may be turned over by it.
+static bool lies_in(const joining *j, const ts_patch *small, const ts_patch *large) {
+  const builder *b = j->b;
+  bool is_folded = ts_vec3_dot(small->normal, large->normal) <= TS_PATCH_FOLD_COSINE;
+  // A plane through one of its points, so that nothing is lost far from the origin.
+  const uint32_t *first = b->mesh->triangles[j->triangles[large->first_triangle]];
+  ts_vec3 base = b->mesh->vertices[first[0]];
+  double height_m = large->offset_m - ts_vec3_dot(large->normal, base);
+  for (uint32_t i = 0; i < small->triangle_count; i++) {
+    uint32_t t = j->triangles[small->first_triangle + i];
+    if (is_folded && !is_thin(b, t))
+      return false;
+    for (int k = 0; k < 3; k++) {
+      ts_vec3 from_base = ts_vec3_sub(b->mesh->vertices[b->mesh->triangles[t][k]], base);
+      if (!(fabs(ts_vec3_dot(large->normal, from_base) - height_m) <= b->flat_m))
+        return false;
+    }
+  }
+  return true;
+}
+
+static bool is_larger(const builder *b, uint32_t one, uint32_t other) {
+  const seed seeds[2] = {{b->patches[one].area_m2, one}, {b->patches[other].area_m2, other}};
+  return compare_seeds(&seeds[0], &seeds[1]) < 0;
+}
+
+/// Takes in the smaller patches beside one that lie in its plane, and those beside them.
+static bool take_in(joining *j, uint32_t large) {
+  const builder *b = j->b;
+  bool has_changed = false;
+  size_t waiting = 0;
+  j->stack[waiting++] = large;
+  while (waiting) {
+    const ts_patch *patch = &b->patches[j->stack[--waiting]];
+    for (uint32_t h = 0; h < 3 * patch->triangle_count; h++) {
+      uint32_t t = j->triangles[patch->first_triangle + h / 3];
+      uint32_t beside = b->patch_of[b->mesh->edge_twin[3 * t + h % 3] / 3];
+      if (j->into[beside] != beside || j->asked_by[beside] == large || !is_larger(b, large, beside))
+        continue;
+      j->asked_by[beside] = large;
+      if (!lies_in(j, &b->patches[beside], &b->patches[large]))
+        continue;
+      j->into[beside] = large;
+      j->stack[waiting++] = beside;
+      has_changed = true;
+    }
+  }
+  return has_changed;
+}
+
+/// Numbers the patches that are left, in their order.
+static void renumber(joining *j) {
+  builder *b = j->b;
+  uint32_t count = 0;
+  for (uint32_t p = 0; p < b->patch_count; p++)
+    if (j->into[p] == p)
+      j->order[p] = count++;
+  for (uint32_t p = 0; p < count; p++)
+    b->patches[p].triangle_count = 0;
+  for (size_t t = 0; t < b->mesh->triangle_count; t++) {
+    b->patch_of[t] = j->order[j->into[b->patch_of[t]]];
+    b->patches[b->patch_of[t]].triangle_count++;
+  }
+  b->patch_count = count;
+}
+
+/// One round, with the planes of the patches before it.
+static bool join_round(joining *j, seed *by_area) {
+  builder *b = j->b;
+  bool has_changed = false;
+  measure_patches(b, j->triangles);
+  for (uint32_t p = 0; p < b->patch_count; p++) {
+    by_area[p] = (seed){b->patches[p].area_m2, p};
+    j->into[p] = p;
+    j->asked_by[p] = NONE;
+  }
+  qsort(by_area, b->patch_count, sizeof *by_area, compare_seeds);
+  for (size_t i = 0; i < b->patch_count; i++)
+    if (j->into[by_area[i].index] == by_area[i].index)
+      has_changed |= take_in(j, by_area[i].index);
+  if (has_changed)
+    renumber(j);
+  return has_changed;
+}
+
+/// The plane of a patch is known better than that of its seed. What lies in it and was missed joins
+/// it, until nothing does.
+static ts_status join_patches(builder *b) {
+  size_t count = b->patch_count;
+  ts_arena_mark mark = ts_arena_get_mark(b->arena);
+  joining j = {.b = b,
+               .triangles = ts_arena_array(b->arena, b->mesh->triangle_count, sizeof *j.triangles),
+               .into = ts_arena_array(b->arena, count, sizeof *j.into),
+               .asked_by = ts_arena_array(b->arena, count, sizeof *j.asked_by),
+               .order = ts_arena_array(b->arena, count, sizeof *j.order),
+               .stack = ts_arena_array(b->arena, count, sizeof *j.stack)};
+  seed *by_area = ts_arena_array(b->arena, count, sizeof *by_area);
+  if (!j.triangles || !j.into || !j.asked_by || !j.order || !j.stack || !by_area)
+    return TS_E_MEMORY;
+  while (join_round(&j, by_area))
+    ;
+  ts_arena_rewind(b->arena, mark);
+  return TS_OK;
+}
+
+static ts_status place_patches(ts_patches *out, builder *b) {
+  if (b->joins)
+    TS_TRY(join_patches(b));
+  uint32_t *triangles = ts_arena_array(b->arena, b->mesh->triangle_count, sizeof *triangles);
+  if (!triangles)
+    return TS_E_MEMORY;
+  measure_patches(b, triangles);
   out->triangles = triangles;
   return TS_OK;
 }
@@ -398,15 +534,25 @@ static ts_status build(ts_patches *out, builder *b) {
   return TS_OK;
 }
 
-ts_status ts_patches_create(ts_patches **out, ts_arena *arena, const ts_mesh *mesh, double flat_m) {
-  ts_arena_mark mark = ts_arena_get_mark(arena);
-  builder b = {.arena = arena, .mesh = mesh, .flat_m = flat_m};
-  ts_patches *patches = ts_arena_alloc(arena, sizeof *patches);
-  ts_status status = patches ? build(patches, &b) : TS_E_MEMORY;
+static ts_status create(ts_patches **out, builder *b) {
+  ts_arena_mark mark = ts_arena_get_mark(b->arena);
+  ts_patches *patches = ts_arena_alloc(b->arena, sizeof *patches);
+  ts_status status = patches ? build(patches, b) : TS_E_MEMORY;
   if (status != TS_OK) {
-    ts_arena_rewind(arena, mark);
+    ts_arena_rewind(b->arena, mark);
     return status;
   }
   *out = patches;
   return TS_OK;
+}
+
+ts_status ts_patches_create(ts_patches **out, ts_arena *arena, const ts_mesh *mesh, double flat_m) {
+  builder b = {.arena = arena, .mesh = mesh, .flat_m = flat_m};
+  return create(out, &b);
+}
+
+ts_status ts_patches_create_joined(ts_patches **out, ts_arena *arena, const ts_mesh *mesh,
+                                   double flat_m) {
+  builder b = {.arena = arena, .mesh = mesh, .flat_m = flat_m, .joins = true};
+  return create(out, &b);
 }

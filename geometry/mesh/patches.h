@@ -57,4 +57,10 @@ typedef struct ts_patches {
 /// bends by more than `flat_m` it is cut in straight edges.
 ts_status ts_patches_create(ts_patches **out, ts_arena *arena, const ts_mesh *mesh, double flat_m);
 
+/// The same; then each patch takes in the smaller ones beside it all of whose vertices are within
+/// `flat_m` of its own plane, which many triangles determine, until none is. So noise that tilts
+/// the seeds of a finely cut face, or turns its slivers over, does not divide it.
+ts_status ts_patches_create_joined(ts_patches **out, ts_arena *arena, const ts_mesh *mesh,
+                                   double flat_m);
+
 #endif

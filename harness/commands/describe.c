@@ -285,8 +285,9 @@ static ts_status add_region(ts_grid *grid, ts_arena *arena, const ts_region *reg
 static ts_status print_oracle(ts_arena *arena, const ts_scene *scene) {
   const ts_oracle_truth *oracle = scene->oracle;
   printf("\nTruth: motions only, by the oracle; measures that need normals or regions are nan.\n");
-  ts_grid grid = ts_grid_start(arena, "lrrrr");
-  TS_TRY(ts_grid_add(&grid, (const char *[]){"pair", "motions", "free", "blocked", "undecided"}));
+  ts_grid grid = ts_grid_start(arena, "lrrrrr");
+  TS_TRY(ts_grid_add(
+      &grid, (const char *[]){"pair", "motions", "free", "blocked", "undecided", "step_m"}));
   for (size_t i = 0; i < oracle->pair_count; i++) {
     const ts_oracle_pair *p = &oracle->pairs[i];
     const char *pair = ts_arena_format(arena, "%d-%d", p->body_a, p->body_b);
@@ -295,12 +296,15 @@ static ts_status print_oracle(ts_arena *arena, const ts_scene *scene) {
     const char *blocked = ts_arena_format(arena, "%zu", p->blocked_count);
     const char *between =
         ts_arena_format(arena, "%zu", p->try_count - p->free_count - p->blocked_count);
-    if (!pair || !tried || !free || !blocked || !between)
+    const char *step = ts_arena_format(arena, "%.3g", p->step * ts_oracle_frame(scene, p).length_m);
+    if (!pair || !tried || !free || !blocked || !between || !step)
       return TS_E_MEMORY;
-    TS_TRY(ts_grid_add(&grid, (const char *[]){pair, tried, free, blocked, between}));
+    TS_TRY(ts_grid_add(&grid, (const char *[]){pair, tried, free, blocked, between, step}));
   }
   TS_TRY(ts_grid_print(stdout, &grid, 2, false));
   printf("\nTotals: %zu pair%s\n", oracle->pair_count, oracle->pair_count == 1 ? "" : "s");
+  if (scene->truth_note)
+    printf("Note: %s.\n", scene->truth_note);
   return TS_OK;
 }
 

@@ -9,6 +9,7 @@
 #include "geometry/tolerances.h"
 #include "geometry/twist_samples.h"
 #include "tests/cases/case_fixture.h"
+#include "tests/cases/copies.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
@@ -348,4 +349,34 @@ Test(cases_oracle_truth, it_never_contradicts_the_design_of_the_thirteen_cases) 
 
 Test(cases_oracle_truth, nor_where_nothing_but_edges_cross) {
   expect_no_contradiction("crossing_edges", build_default(arena, "crossing_edges"));
+}
+
+/// A crossing whose place a step of TS_ORACLE_STEP moves along the ridges by as much as they are
+/// long.
+Test(cases_oracle_truth, where_a_step_is_beyond_first_order_a_smaller_one_counts) {
+  const double angles_deg[] = {0.01, 0.1, 1};
+  for (int i = 0; i < 3; i++) {
+    ts_scene *scene = build_case(arena, "crossing_edges", {"crossing_deg", angles_deg[i]});
+    expect_no_contradiction("crossing_edges", scene);
+    const ts_oracle_pair *pair = &find(scene)->pairs[0];
+    cr_expect_eq(pair->contradicted_count, 0);
+    cr_expect_lt(pair->step, 0.5 * TS_ORACLE_STEP, "%g degrees: %g", angles_deg[i], pair->step);
+    cr_expect_null(scene->truth_note);
+  }
+  cr_expect_eq(find(build_default(arena, "wedges"))->pairs[0].step, TS_ORACLE_STEP);
+}
+
+/// In coordinates of single precision no step can be that small.
+Test(cases_oracle_truth, where_no_smaller_one_may_be_taken_it_is_told) {
+  ts_random random = ts_random_seed(5, 0);
+  ts_pose motion;
+  ts_scene *scene = copy_scene(&motion, build_case(arena, "crossing_edges", {"crossing_deg", 0.1}),
+                               (copy_kind){.is_turned = true, .is_rounded = true}, &random);
+  cr_assert_eq(ts_oracle_truth_find(scene, 1e-6), TS_OK, "%s", ts_status_detail());
+  cr_expect_gt(scene->oracle->pairs[0].contradicted_count, 0);
+  cr_expect_gt(scene->oracle->pairs[0].step, 1e-6);
+  cr_assert_not_null(scene->truth_note);
+  const char *words[] = {"are answered otherwise by a tenth of the step", "off exact touch"};
+  for (int i = 0; i < 2; i++)
+    cr_expect(strstr(scene->truth_note, words[i]), "%s", scene->truth_note);
 }

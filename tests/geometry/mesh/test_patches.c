@@ -139,6 +139,45 @@ Test(geometry_patches, how_flat_parts_are_cut_does_not_show_and_neither_does_noi
   cr_expect_gt(patches_of(moved, 1e-9)->patch_count, 100, "the noise is there");
 }
 
+static const ts_patches *joined_patches_of(const ts_mesh *mesh, double flat_m) {
+  ts_patches *out;
+  cr_assert_eq(ts_patches_create_joined(&out, arena, mesh, flat_m), TS_OK);
+  return out;
+}
+
+Test(geometry_patches, joined_they_are_whole_where_noise_tilts_their_seeds) {
+  solid groove = solid_groove();
+  const ts_patches *plain = patches_of(solid_mesh(arena, &groove), 1e-5);
+  const ts_mesh *mesh = cut_finer(solid_mesh(arena, &groove), 4);
+  const double sizes[] = {1e-3, 1, 1e3};
+  for (int i = 0; i < 3; i++) {
+    ts_random random = ts_random_seed(7, (uint64_t)i);
+    ts_vec3 *noisy = ts_arena_array(arena, mesh->vertex_count, sizeof *noisy);
+    for (size_t v = 0; v < mesh->vertex_count; v++)
+      noisy[v] =
+          ts_vec3_scale(ts_vec3_add(mesh->vertices[v], random_point(&random, 1e-6)), sizes[i]);
+    ts_mesh *moved = NULL;
+    cr_assert_eq(ts_mesh_with_vertices(&moved, arena, mesh, noisy), TS_OK);
+    cr_expect_gt(patches_of(moved, 3e-6 * sizes[i])->patch_count, 2 * plain->patch_count);
+    const ts_patches *p = joined_patches_of(moved, 3e-6 * sizes[i]);
+    assert_sound(p);
+    cr_expect_eq(p->patch_count, plain->patch_count, "%zu at %g", p->patch_count, sizes[i]);
+    cr_expect_eq(p->edge_count, plain->edge_count);
+    cr_expect_eq(p->corner_count, plain->corner_count);
+  }
+}
+
+Test(geometry_patches, joining_leaves_exact_ones_and_the_sides_of_a_sheet_apart) {
+  solid box = solid_box(1, 1e-7, 1, 0);
+  cr_expect_eq(joined_patches_of(solid_mesh(arena, &box), 1e-9)->patch_count, 6);
+  // Thinner than the tolerance: its rim may be in either side, these are two.
+  const ts_patches *p = joined_patches_of(solid_mesh(arena, &box), 1e-5);
+  size_t large = 0;
+  for (size_t i = 0; i < p->patch_count; i++)
+    large += p->patches[i].area_m2 > 0.9;
+  cr_expect_eq(large, 2);
+}
+
 Test(geometry_patches, a_frustum_too_steep_for_its_band_keeps_its_sides_apart) {
   solid frustum = solid_frustum(1, 0.5, 1);
   const ts_patches *p = patches_of(solid_mesh(arena, &frustum), 1e-5);
