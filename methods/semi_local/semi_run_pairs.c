@@ -333,8 +333,10 @@ static ts_status add_site(ts_semi_site_list *list, const ts_semi_neighbourhood *
 
 /// Whether a normal from body 0 to 1 is in the cones of all normals of either.
 static bool is_in_cones(ts_vec3 normal, const ts_vec3 *const normals[2], const size_t counts[2]) {
-  return ts_cone_sine(normal, normals[0], (int)counts[0]) < TS_SEMI_CONE_WIDE_RAD &&
-         ts_cone_sine(ts_vec3_neg(normal), normals[1], (int)counts[1]) < TS_SEMI_CONE_WIDE_RAD;
+  const double noise = TS_CONE_NOISE * TS_SEMI_CONE_RAD;
+  return ts_noisy_cone_sine(normal, normals[0], (int)counts[0], noise) < TS_SEMI_CONE_WIDE_RAD &&
+         ts_noisy_cone_sine(ts_vec3_neg(normal), normals[1], (int)counts[1], noise) <
+             TS_SEMI_CONE_WIDE_RAD;
 }
 
 static bool find_one_normal(ts_vec3 *out, const ts_vec3 *const normals[2], const size_t counts[2]) {
