@@ -12,65 +12,58 @@ static ts_vec3 middle(const ts_mesh *mesh, uint32_t t) {
   return ts_vec3_scale(sum, 1.0 / 3);
 }
 
+/// The way into the solid behind the middle of a triangle.
 typedef struct probing {
   const ts_patches *patches;
-  double reach_m, *thickness_m; ///< [triangle_count]
+  uint32_t patch; ///< that it starts from
+  ts_vec3 start, way;
+  double depth_m; ///< where it leaves the solid, as far as is known; at first the reach
+  bool is_met;
 } probing;
 
-/// How far behind the middle of triangle `from` the plane of triangle `hit` is met, where the way
-/// goes through the triangle.
-static ts_status probe(void *context, uint32_t from, uint32_t hit) {
+/// Where the way meets a triangle from behind: there it leaves the solid.
+static ts_status probe(void *context, uint32_t hit, uint32_t unused) {
+  (void)unused;
   probing *p = context;
-  const ts_mesh *mesh = p->patches->mesh;
-  uint32_t patch = p->patches->patch_of[from];
-  if (p->patches->patch_of[hit] == patch)
+  if (p->patches->patch_of[hit] == p->patch)
     return TS_OK;
-  ts_vec3 way = ts_vec3_neg(p->patches->patches[patch].normal), start = middle(mesh, from);
+  const ts_mesh *mesh = p->patches->mesh;
   const uint32_t *c = mesh->triangles[hit];
   ts_vec3 v[3];
   for (int i = 0; i < 3; i++)
-    v[i] = ts_vec3_sub(mesh->vertices[c[i]], start);
+    v[i] = ts_vec3_sub(mesh->vertices[c[i]], p->start);
   ts_vec3 normal = ts_vec3_cross(ts_vec3_sub(v[1], v[0]), ts_vec3_sub(v[2], v[0]));
-  double speed = ts_vec3_dot(normal, way);
+  double speed = ts_vec3_dot(normal, p->way);
   if (!(speed > 0)) // leaves the solid through the outer side of a surface
     return TS_OK;
   for (int i = 0; i < 3; i++)
-    if (ts_vec3_dot(ts_vec3_cross(v[i], v[(i + 1) % 3]), way) < 0)
+    if (ts_vec3_dot(ts_vec3_cross(v[i], v[(i + 1) % 3]), p->way) < 0)
       return TS_OK;
   double depth = ts_vec3_dot(normal, v[0]) / speed;
-  if (depth >= 0)
-    p->thickness_m[from] = ts_min(p->thickness_m[from], depth);
+  if (depth >= 0 && depth <= p->depth_m) {
+    p->depth_m = depth;
+    p->is_met = true;
+  }
   return TS_OK;
 }
 
 static ts_status measure_thickness(ts_semi_shape *shape, double reach_m) {
   const ts_patches *patches = shape->patches;
-  const ts_mesh *mesh = patches->mesh;
   double *thickness = ts_arena_array(shape->arena, patches->patch_count, sizeof *thickness);
   if (!thickness)
     return TS_E_MEMORY;
-  ts_arena_mark mark = ts_arena_get_mark(shape->arena);
-  probing p = {.patches = patches, .reach_m = reach_m};
-  p.thickness_m = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *p.thickness_m);
-  ts_aabb *ways = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *ways);
-  if (!p.thickness_m || !ways)
-    return TS_E_MEMORY;
-  for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-    ts_vec3 start = middle(mesh, t);
-    ts_vec3 normal = patches->patches[patches->patch_of[t]].normal;
-    ways[t] = ts_aabb_add(ts_aabb_add(ts_aabb_empty(), start),
-                          ts_vec3_add_scaled(start, -reach_m, normal));
-    p.thickness_m[t] = INFINITY;
+  for (uint32_t t = 0; t < patches->mesh->triangle_count; t++) {
+    uint32_t patch = patches->patch_of[t];
+    if (isinf(thickness[patch]))
+      continue; // another triangle of it has no end behind it
+    probing p = {.patches = patches,
+                 .patch = patch,
+                 .start = middle(patches->mesh, t),
+                 .way = ts_vec3_neg(patches->patches[patch].normal),
+                 .depth_m = reach_m};
+    TS_TRY(ts_bvh_along(shape->triangles, p.start, p.way, &p.depth_m, probe, &p));
+    thickness[patch] = ts_max(thickness[patch], p.is_met ? p.depth_m : (double)INFINITY);
   }
-  ts_bvh *bvh;
-  TS_TRY(ts_bvh_create(&bvh, shape->arena, ways, mesh->triangle_count));
-  TS_TRY(ts_bvh_tandem(bvh, shape->triangles, ts_pose_identity(), 0, probe, &p));
-  for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-    double depth = p.thickness_m[t] <= reach_m ? p.thickness_m[t] : (double)INFINITY;
-    double *of_patch = &thickness[patches->patch_of[t]];
-    *of_patch = ts_max(*of_patch, depth);
-  }
-  ts_arena_rewind(shape->arena, mark);
   shape->thickness_m = thickness;
   return TS_OK;
 }
