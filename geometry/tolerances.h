@@ -203,6 +203,15 @@
 /// one. Larger: coarse spheres get normals of their facets.
 #define TS_SEMI_SMOOTH_COSINE 0.984807753012208
 
+/// Width of a facet of a curve, relative to the extent of its shape: on a sphere facets that turn
+/// by twice the angle above are 0.17 wide. Smaller: coarse spheres get normals of their facets.
+/// Larger: the sides of a blunt roof or tip are smoothed away.
+#define TS_SEMI_FACET_RELATIVE 0.2
+
+/// How many such facets in a row, or around, make a curve. Smaller: a blunt boss of a few faces
+/// does. Larger: the facets of a coarse fillet do not.
+#define TS_SEMI_FACETS_MIN 8
+
 /// Angle [rad], over the relative tolerance of touch, within which the derived truth takes a
 /// direction to be in a normal cone, at least TS_PARALLEL_SINE; and ten times that where nothing
 /// else is, for two faces that lie on each other and for directions that are sums of others. A

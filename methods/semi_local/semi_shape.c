@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
+#include "methods/semi_local/semi_forest.h"
 
 /// The middle of a triangle, where the probe into the solid starts.
 static ts_vec3 middle(const ts_mesh *mesh, uint32_t t) {
@@ -68,9 +69,7 @@ static ts_status measure_thickness(ts_semi_shape *shape, double reach_m) {
   return TS_OK;
 }
 
-/// An upper bound of the width of a patch where it is narrowest: its extent, or its smallest height
-/// when it is a triangle.
-static double width_of(const ts_patches *patches, const ts_patch *patch) {
+static ts_aabb box_of(const ts_patches *patches, const ts_patch *patch) {
   const ts_mesh *mesh = patches->mesh;
   ts_aabb all = ts_aabb_empty();
   for (uint32_t i = 0; i < patch->triangle_count; i++)
@@ -78,6 +77,14 @@ static double width_of(const ts_patches *patches, const ts_patch *patch) {
       uint32_t t = patches->triangles[patch->first_triangle + i];
       all = ts_aabb_add(all, mesh->vertices[mesh->triangles[t][k]]);
     }
+  return all;
+}
+
+/// An upper bound of the width of a patch where it is narrowest: its extent, or its smallest height
+/// when it is a triangle.
+static double width_of(const ts_patches *patches, const ts_patch *patch) {
+  const ts_mesh *mesh = patches->mesh;
+  ts_aabb all = box_of(patches, patch);
   double extent = ts_vec3_distance(all.low, all.high);
   if (patch->triangle_count > 1)
     return extent;
@@ -100,6 +107,46 @@ static ts_status measure_patches(ts_semi_shape *shape, double reach_m) {
     reaches[p] =
         0.5 * ts_min(reach_m, width_of(patches, &patches->patches[p]) / TS_SEMI_SLIVER_MISFITS);
   shape->face_reach_m = reaches;
+  return TS_OK;
+}
+
+/// Whether a patch is narrow enough to be a facet of a curve.
+static bool is_narrow(const ts_patch *patch, ts_aabb box, double extent_m) {
+  double across = patch->area_m2 * (patch->triangle_count == 1 ? 2 : 1);
+  return across <= TS_SEMI_FACET_RELATIVE * extent_m * ts_vec3_distance(box.low, box.high);
+}
+
+/// Facets: narrow patches that go on, over edges by which they turn no more than alternatives of a
+/// smooth surface differ, to so many others that they make a curve.
+static ts_status find_facets(ts_semi_shape *shape) {
+  const ts_patches *patches = shape->patches;
+  size_t count = patches->patch_count;
+  bool *is_facet = ts_arena_array(shape->arena, count, sizeof *is_facet);
+  if (!is_facet)
+    return TS_E_MEMORY;
+  shape->is_facet = is_facet;
+  ts_arena_mark mark = ts_arena_get_mark(shape->arena);
+  uint32_t *forest = ts_arena_array(shape->arena, count, sizeof *forest);
+  uint32_t *sizes = ts_arena_array(shape->arena, count, sizeof *sizes);
+  if (!forest || !sizes)
+    return TS_E_MEMORY;
+  double extent_m = ts_aabb_extent(ts_mesh_bounds(patches->mesh));
+  for (uint32_t p = 0; p < count; p++) {
+    forest[p] = p;
+    is_facet[p] = is_narrow(&patches->patches[p], box_of(patches, &patches->patches[p]), extent_m);
+  }
+  const double gentle = 2 * TS_SEMI_SMOOTH_COSINE * TS_SEMI_SMOOTH_COSINE - 1; // twice the angle
+  for (size_t e = 0; e < patches->edge_count; e++) {
+    const uint32_t *p = patches->edges[e].patches;
+    if (is_facet[p[0]] && is_facet[p[1]] &&
+        ts_vec3_dot(shape->normals[p[0]], shape->normals[p[1]]) >= gentle)
+      ts_semi_forest_join(forest, p[0], p[1]);
+  }
+  for (uint32_t p = 0; p < count; p++)
+    sizes[ts_semi_forest_root(forest, p)]++;
+  for (uint32_t p = 0; p < count; p++)
+    is_facet[p] &= sizes[ts_semi_forest_root(forest, p)] >= TS_SEMI_FACETS_MIN;
+  ts_arena_rewind(shape->arena, mark);
   return TS_OK;
 }
 
@@ -194,6 +241,7 @@ static ts_status fill(ts_semi_shape *shape, const ts_mesh *mesh, double flat_m, 
   shape->normals = normals;
   shape->offsets_m = offsets;
   TS_TRY(measure_patches(shape, reach_m));
+  TS_TRY(find_facets(shape));
   TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, shape->arena, mesh));
   TS_TRY(build_faces(shape, reach_m, slack));
   TS_TRY(build_corners(shape, reach_m));
