@@ -10,13 +10,16 @@
 static void offer(ts_cone_direction *best, ts_vec3 direction, const ts_vec3 *rays, size_t count,
                   const size_t *indices, const double *weights) {
   ts_vec3 sum = {0, 0, 0};
+  double weight = 0;
   for (size_t i = 0; i < count; i++) {
     if (!(weights[i] > 0))
       return;
+    weight += weights[i];
     sum = ts_vec3_add_scaled(sum, weights[i], rays[indices[i]]);
   }
   double length = ts_vec3_norm(sum);
-  if (!(length > 0))
+  // What takes much of some rays to reach is what noise leaves of opposite ones.
+  if (!(length > TS_CONE_OPPOSITE * weight))
     return;
   ts_vec3 unit = ts_vec3_scale(sum, 1 / length);
   double angle = ts_vec3_angle(direction, unit);

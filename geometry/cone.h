@@ -17,8 +17,9 @@ typedef struct ts_cone_direction {
 } ts_cone_direction;
 
 /// The direction of the convex cone spanned by unit rays [count] that is closest to the unit
-/// `direction`. A direction inside the cone is its own answer, with angle 0. Two opposite rays span
-/// nothing between them. Of equally close answers the one with fewer rays, then the one with lower
+/// `direction`. A direction inside the cone is its own answer, with angle 0. Two rays that are
+/// opposite within TS_CONE_OPPOSITE span nothing between them, and three around a plane only that.
+/// Of equally close answers the one with fewer rays, then the one with lower
 /// indices. Cost grows with the cube of the count.
 ts_cone_direction ts_cone_closest(ts_vec3 direction, const ts_vec3 *rays, size_t count);
 

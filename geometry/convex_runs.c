@@ -124,13 +124,13 @@ static void settle(active_set *set, ts_vec3 d) {
   }
 }
 
-double ts_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count) {
+double ts_noisy_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count, double noise) {
   // Least squares with weights not below zero (Lawson and Hanson 1974, chapter 23). What is left
   // over is square to all generators in use, so that those are never more than three.
   active_set set = {.count = 0};
   ts_vec3 rest = direction;
   for (int round = 0; round < 4 * count + 4; round++) {
-    double largest = TS_CONE_CLOSER_COSINE;
+    double largest = ts_max(TS_CONE_CLOSER_COSINE, noise * ts_vec3_norm(rest));
     int next = -1;
     for (int i = 0; i < count; i++) {
       double along = ts_vec3_dot(generators[i], rest);
@@ -152,6 +152,10 @@ double ts_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count) {
       rest = ts_vec3_add_scaled(rest, -set.weights[i], set.vectors[i]);
   }
   return ts_min(ts_vec3_norm(rest), 1);
+}
+
+double ts_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count) {
+  return ts_noisy_cone_sine(direction, generators, count, 0);
 }
 
 /// The normals of a run, turned by `sign`, those of its cuts last.
@@ -224,7 +228,7 @@ enum { CANDIDATES_MAX = 4 * TS_EXTREME_NORMALS_MAX };
 typedef struct candidates {
   int count;
   ts_extreme_normal of[CANDIDATES_MAX];
-  double widest_sine;
+  double widest_sine, noise;
 } candidates;
 
 static void add_candidate(candidates *c, ts_extreme_normal candidate) {
@@ -243,9 +247,10 @@ static void add_cross(candidates *c, const ts_vec3 arc_a[2], const ts_vec3 arc_b
   // The middle of the arc decides which of the two directions it is.
   if (ts_vec3_dot(cross, ts_vec3_add(arc_a[0], arc_a[1])) < 0)
     candidate.normal = ts_vec3_neg(candidate.normal);
-  candidate.sine = ts_cone_sine(candidate.normal, arc_a, 2);
+  candidate.sine = ts_noisy_cone_sine(candidate.normal, arc_a, 2, c->noise);
   if (candidate.sine <= c->widest_sine)
-    candidate.sine = ts_max(candidate.sine, ts_cone_sine(candidate.normal, arc_b, 2));
+    candidate.sine =
+        ts_max(candidate.sine, ts_noisy_cone_sine(candidate.normal, arc_b, 2, c->noise));
   add_candidate(c, candidate);
 }
 
@@ -319,7 +324,8 @@ static void add_faces(candidates *c, const run_cone *own, const run_cone *other,
   for (int i = is_cut ? own->face_count : 0; i < (is_cut ? own->count : own->face_count); i++)
     add_candidate(
         c, (ts_extreme_normal){.normal = own->normals[i],
-                               .sine = ts_cone_sine(own->normals[i], other->normals, other->count),
+                               .sine = ts_noisy_cone_sine(own->normals[i], other->normals,
+                                                          other->count, c->noise),
                                .face_a = is_a ? own->faces[i] : -1,
                                .face_b = is_a ? -1 : own->faces[i],
                                .edge_a = {-1, -1},
@@ -352,6 +358,7 @@ static int add_normals_of(ts_extreme_normal *out, int count, const ts_local_surf
   candidates c;
   c.count = 0;
   c.widest_sine = sin(widest_rad);
+  c.noise = TS_CONE_NOISE * angles_rad[0];
   add_faces(&c, &cone_a, &cone_b, true, is_cut);
   add_faces(&c, &cone_b, &cone_a, false, is_cut);
   add_crosses(&c, a, &cone_a, b, &cone_b, is_cut);

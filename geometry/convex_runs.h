@@ -51,7 +51,8 @@ typedef struct ts_extreme_normal {
 /// The extreme rays of the intersection of the normal cone of a run of `a` and the opposite of that
 /// of a run of `b`, as far as they are normals of the runs' faces or cross products of ridges, each
 /// within an angle of both cones: the first of `angles_rad` [angle_count], ascending and below a
-/// right angle, that any is within. Those closer than twice the first to an earlier one are left
+/// right angle, that any is within. Normals that are opposite within TS_CONE_NOISE of the first are
+/// a line. Those closer than twice the first to an earlier one are left
 /// out; faces come first, those of a before those of b. Returns how many.
 int ts_extreme_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_local_surface *a,
                        ts_convex_run run_a, const ts_local_surface *b, ts_convex_run run_b,
@@ -74,5 +75,12 @@ int ts_extreme_normals_of_cuts(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], in
 /// Sine of the angle between a unit direction and the closest direction of the convex cone that the
 /// unit `generators` [count] span; 1 from a right angle on.
 double ts_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count);
+
+/// The same where the generators are known up to an angle: opposite ones that miss a line by less
+/// than twice that are a line and not half a plane, and three or more around a plane are that plane
+/// and not half of space. What only noise spans takes much of some generators to reach: one helps
+/// only where its cosine to what is left to reach is above `noise`. For a direction that is the sum
+/// of generators times w the sine is up to noise times w too large.
+double ts_noisy_cone_sine(ts_vec3 direction, const ts_vec3 *generators, int count, double noise);
 
 #endif

@@ -91,6 +91,18 @@
 #define TS_SEMI_CONE_RAD      1e-4
 #define TS_SEMI_CONE_WIDE_RAD 3e-3
 
+/// Noise of the normals of a cone, over the angle within which a direction is in it: of semi_local
+/// 2e-5, what coordinates in single precision at five sizes from the origin do to the sides of a
+/// plate that is a thirtieth as wide as the body is long. Twice that off opposite is opposite.
+/// Smaller: the two sides of a plate span half a plane, and the normals of other faces seem to be
+/// among theirs. Larger: the ridge of a blade of that angle has no normals but those of its sides.
+#define TS_CONE_NOISE 0.2
+
+/// Length of a sum of unit directions with factors, over the sum of the factors, up to which they
+/// cancel out where truth asks for a direction between normals: the noise of normals of semi_local
+/// above, for the same reasons.
+#define TS_CONE_OPPOSITE 2e-5
+
 /// Volume of three edges over the product of their lengths up to which a point is in the plane of a
 /// triangle that closes it off. Smaller: rounding puts points on a face in or out. Larger: points
 /// close to a face see none of it.
@@ -190,6 +202,15 @@
 /// degrees. Smaller: the mean of genuine alternatives is reported where the velocity should select
 /// one. Larger: coarse spheres get normals of their facets.
 #define TS_SEMI_SMOOTH_COSINE 0.984807753012208
+
+/// Width of a facet of a curve, relative to the extent of its shape: on a sphere facets that turn
+/// by twice the angle above are 0.17 wide. Smaller: coarse spheres get normals of their facets.
+/// Larger: the sides of a blunt roof or tip are smoothed away.
+#define TS_SEMI_FACET_RELATIVE 0.2
+
+/// How many such facets in a row, or around, make a curve. Smaller: a blunt boss of a few faces
+/// does. Larger: the facets of a coarse fillet do not.
+#define TS_SEMI_FACETS_MIN 8
 
 /// Angle [rad], over the relative tolerance of touch, within which the derived truth takes a
 /// direction to be in a normal cone, at least TS_PARALLEL_SINE; and ten times that where nothing

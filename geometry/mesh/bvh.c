@@ -441,6 +441,75 @@ ts_status ts_bvh_near(const ts_bvh *bvh, ts_vec3 point, double margin_m, ts_bvh_
   return ts_bvh_tandem(bvh, &alone, ts_pose_identity(), margin_m, visit, context);
 }
 
+/// A way through a hierarchy.
+typedef struct way {
+  double from[3], per_axis[3]; ///< what it takes to get a metre along each axis, maybe infinite
+  double margin_m;
+} way;
+
+/// How far along the way a box begins; infinite where the way passes it. Written so that an axis
+/// that the way is square to leaves out the boxes beside it and says nothing about the others.
+static double way_to(const way *w, ts_aabb box) {
+  const double low[3] = {box.low.x, box.low.y, box.low.z};
+  const double high[3] = {box.high.x, box.high.y, box.high.z};
+  double begin = 0, end = INFINITY;
+  for (int i = 0; i < 3; i++) {
+    double to_low = low[i] - w->margin_m - w->from[i], to_high = high[i] + w->margin_m - w->from[i];
+    if (isinf(w->per_axis[i])) {
+      if (to_low > 0 || to_high < 0)
+        return INFINITY;
+      continue;
+    }
+    double first = to_low * w->per_axis[i], last = to_high * w->per_axis[i];
+    begin = fmax(begin, fmin(first, last));
+    end = fmin(end, fmax(first, last));
+  }
+  return begin <= end ? begin : (double)INFINITY;
+}
+
+/// A node that waits, and where on the way its box begins.
+typedef struct waiting_node {
+  uint32_t index;
+  double at_m;
+} waiting_node;
+
+static ts_status visit_along(const ts_bvh *bvh, const way *w, const double *reach_m,
+                             ts_bvh_visit visit, void *context) {
+  waiting_node stack[MAX_DEPTH + 2];
+  size_t waiting = 0;
+  stack[waiting++] = (waiting_node){0, way_to(w, bvh->bounds)};
+  while (waiting) {
+    waiting_node next = stack[--waiting];
+    if (!(next.at_m <= *reach_m + w->margin_m) || isinf(next.at_m))
+      continue;
+    const node *n = &bvh->nodes[next.index];
+    for (uint32_t i = n->first; i < n->first + n->count; i++) {
+      double at_m = way_to(w, bvh->boxes[i]);
+      if (at_m <= *reach_m + w->margin_m && !isinf(at_m))
+        TS_TRY(visit(context, bvh->items[i], 0));
+    }
+    if (n->count)
+      continue;
+    waiting_node near = {n->first, way_to(w, box_of(&bvh->nodes[n->first]))};
+    waiting_node far = {n->first + 1, way_to(w, box_of(&bvh->nodes[n->first + 1]))};
+    bool swapped = far.at_m < near.at_m;
+    stack[waiting++] = swapped ? near : far;
+    stack[waiting++] = swapped ? far : near;
+  }
+  return TS_OK;
+}
+
+ts_status ts_bvh_along(const ts_bvh *bvh, ts_vec3 from, ts_vec3 direction, const double *reach_m,
+                       ts_bvh_visit visit, void *context) {
+  if (!bvh->node_count || !ts_vec3_is_finite(from) || !ts_vec3_is_finite(direction))
+    return TS_OK;
+  const way w = {.from = {from.x, from.y, from.z},
+                 .per_axis = {1 / direction.x, 1 / direction.y, 1 / direction.z},
+                 .margin_m = TS_BOX_ROUNDING * (largest_coordinate(bvh->bounds) +
+                                                largest_coordinate((ts_aabb){from, from}))};
+  return visit_along(bvh, &w, reach_m, visit, context);
+}
+
 static int comes_within(ts_aabb a, ts_aabb b, double margin_m) {
   return a.low.x - b.high.x <= margin_m && b.low.x - a.high.x <= margin_m &&
          a.low.y - b.high.y <= margin_m && b.low.y - a.high.y <= margin_m &&

@@ -16,6 +16,7 @@ typedef struct ts_semi_candidate {
   /// The cross product of two ridges that do not meet at this site: the bodies are no deeper in
   /// each other than its gap, but there is no contact of it.
   bool is_elsewhere;
+  bool is_of_curve; ///< the faces or ridges that it is of are a curve's, as finely as it is meshed
 } ts_semi_candidate;
 
 /// Which of the candidates [count] to take where any one will do: where the bodies touch, the one

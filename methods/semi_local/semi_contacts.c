@@ -32,10 +32,11 @@ static void add_region_contacts(contact_list *list, const ts_semi_regions *regio
   }
 }
 
-/// Makes one of candidates [count] that lie close together, as around the vertices of a finely
-/// meshed curve: their mean, with the way out along it. Any direction between the extreme ones is
-/// as right as they are, and of a smooth surface the mean is the best. False when they do not, or
-/// when their gaps differ by more than `spread_m`: then the deeper ones keep nothing apart.
+/// Makes one of candidates [count] that lie close together around the vertices of a finely meshed
+/// curve: their mean, with the way out along it. Any direction between the extreme ones keeps the
+/// bodies apart as they do, and of a smooth surface the mean is the best. False when they do not,
+/// when one of them is that of a flat face, which has no normals but its own, or when their gaps
+/// differ by more than `spread_m`: then the deeper ones keep nothing apart.
 static bool smooth(ts_semi_candidate *out, const ts_semi_candidate *all, size_t count,
                    double spread_m) {
   ts_vec3 sum = {0, 0, 0};
@@ -45,7 +46,7 @@ static bool smooth(ts_semi_candidate *out, const ts_semi_candidate *all, size_t 
   double gap = -INFINITY, low = INFINITY, high = -INFINITY;
   for (size_t i = 0; i < count; i++) {
     double cosine = ts_vec3_dot(mean, all[i].normal);
-    if (!(cosine >= TS_SEMI_SMOOTH_COSINE) || all[i].is_elsewhere)
+    if (!(cosine >= TS_SEMI_SMOOTH_COSINE) || all[i].is_elsewhere || !all[i].is_of_curve)
       return false;
     // The bodies are apart as soon as they are along one of the alternatives.
     gap = ts_max(gap, all[i].gap_m / cosine);

@@ -120,6 +120,24 @@ static ts_feature other_feature(const ts_semi_neighbourhood *n, int body, uint32
   return (ts_feature){TS_FEATURE_FACE, n->triangles[body][face]};
 }
 
+static bool is_facet(const ts_semi_pair *pair, const ts_semi_neighbourhood *n, int body, int face) {
+  return pair->side[body].shape->is_facet[n->patches[body][face]];
+}
+
+/// Whether a normal is that of a facet of a curve, or of a ridge between two; that of two ridges
+/// changes along the curve as soon as one of them is. Without any it is a mean already.
+static bool is_of_curve(const ts_semi_pair *pair, const ts_semi_neighbourhood *n, const int face[2],
+                        const int *const edge[2]) {
+  bool of_ridge = edge[0][0] < 0 && edge[1][0] < 0;
+  for (int body = 0; body < 2; body++) {
+    if (face[body] >= 0 && !is_facet(pair, n, body, face[body]))
+      return false;
+    of_ridge |= edge[body][0] >= 0 && is_facet(pair, n, body, edge[body][0]) &&
+                is_facet(pair, n, body, edge[body][1]);
+  }
+  return of_ridge;
+}
+
 static ts_semi_candidate make_candidate(const ts_semi_pair *pair, const ts_semi_neighbourhood *n,
                                         const ts_convex_run run[2], const ts_vec3 witness[2],
                                         const ts_extreme_normal *extreme) {
@@ -128,6 +146,7 @@ static ts_semi_candidate make_candidate(const ts_semi_pair *pair, const ts_semi_
   const int face[2] = {extreme->face_a, extreme->face_b};
   const int *edge[2] = {extreme->edge_a, extreme->edge_b};
   c.gap_m = ts_vec3_dot(c.normal, ts_vec3_sub(witness[1], witness[0]));
+  c.is_of_curve = is_of_curve(pair, n, face, edge);
   for (int body = 0; body < 2; body++) {
     c.features[body] = edge[body][0] >= 0 ? edge_feature(pair, n, body, edge[body])
                                           : other_feature(n, body, run[body].faces);
@@ -333,8 +352,10 @@ static ts_status add_site(ts_semi_site_list *list, const ts_semi_neighbourhood *
 
 /// Whether a normal from body 0 to 1 is in the cones of all normals of either.
 static bool is_in_cones(ts_vec3 normal, const ts_vec3 *const normals[2], const size_t counts[2]) {
-  return ts_cone_sine(normal, normals[0], (int)counts[0]) < TS_SEMI_CONE_WIDE_RAD &&
-         ts_cone_sine(ts_vec3_neg(normal), normals[1], (int)counts[1]) < TS_SEMI_CONE_WIDE_RAD;
+  const double noise = TS_CONE_NOISE * TS_SEMI_CONE_RAD;
+  return ts_noisy_cone_sine(normal, normals[0], (int)counts[0], noise) < TS_SEMI_CONE_WIDE_RAD &&
+         ts_noisy_cone_sine(ts_vec3_neg(normal), normals[1], (int)counts[1], noise) <
+             TS_SEMI_CONE_WIDE_RAD;
 }
 
 static bool find_one_normal(ts_vec3 *out, const ts_vec3 *const normals[2], const size_t counts[2]) {

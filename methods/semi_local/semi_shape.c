@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
+#include "methods/semi_local/semi_forest.h"
 
 /// The middle of a triangle, where the probe into the solid starts.
 static ts_vec3 middle(const ts_mesh *mesh, uint32_t t) {
@@ -12,72 +13,63 @@ static ts_vec3 middle(const ts_mesh *mesh, uint32_t t) {
   return ts_vec3_scale(sum, 1.0 / 3);
 }
 
+/// The way into the solid behind the middle of a triangle.
 typedef struct probing {
   const ts_patches *patches;
-  double reach_m, *thickness_m; ///< [triangle_count]
+  uint32_t patch; ///< that it starts from
+  ts_vec3 start, way;
+  double depth_m; ///< where it leaves the solid, as far as is known; at first the reach
+  bool is_met;
 } probing;
 
-/// How far behind the middle of triangle `from` the plane of triangle `hit` is met, where the way
-/// goes through the triangle.
-static ts_status probe(void *context, uint32_t from, uint32_t hit) {
+/// Where the way meets a triangle from behind: there it leaves the solid.
+static ts_status probe(void *context, uint32_t hit, uint32_t unused) {
+  (void)unused;
   probing *p = context;
-  const ts_mesh *mesh = p->patches->mesh;
-  uint32_t patch = p->patches->patch_of[from];
-  if (p->patches->patch_of[hit] == patch)
+  if (p->patches->patch_of[hit] == p->patch)
     return TS_OK;
-  ts_vec3 way = ts_vec3_neg(p->patches->patches[patch].normal), start = middle(mesh, from);
+  const ts_mesh *mesh = p->patches->mesh;
   const uint32_t *c = mesh->triangles[hit];
   ts_vec3 v[3];
   for (int i = 0; i < 3; i++)
-    v[i] = ts_vec3_sub(mesh->vertices[c[i]], start);
+    v[i] = ts_vec3_sub(mesh->vertices[c[i]], p->start);
   ts_vec3 normal = ts_vec3_cross(ts_vec3_sub(v[1], v[0]), ts_vec3_sub(v[2], v[0]));
-  double speed = ts_vec3_dot(normal, way);
+  double speed = ts_vec3_dot(normal, p->way);
   if (!(speed > 0)) // leaves the solid through the outer side of a surface
     return TS_OK;
   for (int i = 0; i < 3; i++)
-    if (ts_vec3_dot(ts_vec3_cross(v[i], v[(i + 1) % 3]), way) < 0)
+    if (ts_vec3_dot(ts_vec3_cross(v[i], v[(i + 1) % 3]), p->way) < 0)
       return TS_OK;
   double depth = ts_vec3_dot(normal, v[0]) / speed;
-  if (depth >= 0)
-    p->thickness_m[from] = ts_min(p->thickness_m[from], depth);
+  if (depth >= 0 && depth <= p->depth_m) {
+    p->depth_m = depth;
+    p->is_met = true;
+  }
   return TS_OK;
 }
 
 static ts_status measure_thickness(ts_semi_shape *shape, double reach_m) {
   const ts_patches *patches = shape->patches;
-  const ts_mesh *mesh = patches->mesh;
   double *thickness = ts_arena_array(shape->arena, patches->patch_count, sizeof *thickness);
   if (!thickness)
     return TS_E_MEMORY;
-  ts_arena_mark mark = ts_arena_get_mark(shape->arena);
-  probing p = {.patches = patches, .reach_m = reach_m};
-  p.thickness_m = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *p.thickness_m);
-  ts_aabb *ways = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *ways);
-  if (!p.thickness_m || !ways)
-    return TS_E_MEMORY;
-  for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-    ts_vec3 start = middle(mesh, t);
-    ts_vec3 normal = patches->patches[patches->patch_of[t]].normal;
-    ways[t] = ts_aabb_add(ts_aabb_add(ts_aabb_empty(), start),
-                          ts_vec3_add_scaled(start, -reach_m, normal));
-    p.thickness_m[t] = INFINITY;
+  for (uint32_t t = 0; t < patches->mesh->triangle_count; t++) {
+    uint32_t patch = patches->patch_of[t];
+    if (isinf(thickness[patch]))
+      continue; // another triangle of it has no end behind it
+    probing p = {.patches = patches,
+                 .patch = patch,
+                 .start = middle(patches->mesh, t),
+                 .way = ts_vec3_neg(patches->patches[patch].normal),
+                 .depth_m = reach_m};
+    TS_TRY(ts_bvh_along(shape->triangles, p.start, p.way, &p.depth_m, probe, &p));
+    thickness[patch] = ts_max(thickness[patch], p.is_met ? p.depth_m : (double)INFINITY);
   }
-  ts_bvh *bvh;
-  TS_TRY(ts_bvh_create(&bvh, shape->arena, ways, mesh->triangle_count));
-  TS_TRY(ts_bvh_tandem(bvh, shape->triangles, ts_pose_identity(), 0, probe, &p));
-  for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-    double depth = p.thickness_m[t] <= reach_m ? p.thickness_m[t] : (double)INFINITY;
-    double *of_patch = &thickness[patches->patch_of[t]];
-    *of_patch = ts_max(*of_patch, depth);
-  }
-  ts_arena_rewind(shape->arena, mark);
   shape->thickness_m = thickness;
   return TS_OK;
 }
 
-/// An upper bound of the width of a patch where it is narrowest: its extent, or its smallest height
-/// when it is a triangle.
-static double width_of(const ts_patches *patches, const ts_patch *patch) {
+static ts_aabb box_of(const ts_patches *patches, const ts_patch *patch) {
   const ts_mesh *mesh = patches->mesh;
   ts_aabb all = ts_aabb_empty();
   for (uint32_t i = 0; i < patch->triangle_count; i++)
@@ -85,6 +77,14 @@ static double width_of(const ts_patches *patches, const ts_patch *patch) {
       uint32_t t = patches->triangles[patch->first_triangle + i];
       all = ts_aabb_add(all, mesh->vertices[mesh->triangles[t][k]]);
     }
+  return all;
+}
+
+/// An upper bound of the width of a patch where it is narrowest: its extent, or its smallest height
+/// when it is a triangle.
+static double width_of(const ts_patches *patches, const ts_patch *patch) {
+  const ts_mesh *mesh = patches->mesh;
+  ts_aabb all = box_of(patches, patch);
   double extent = ts_vec3_distance(all.low, all.high);
   if (patch->triangle_count > 1)
     return extent;
@@ -107,6 +107,46 @@ static ts_status measure_patches(ts_semi_shape *shape, double reach_m) {
     reaches[p] =
         0.5 * ts_min(reach_m, width_of(patches, &patches->patches[p]) / TS_SEMI_SLIVER_MISFITS);
   shape->face_reach_m = reaches;
+  return TS_OK;
+}
+
+/// Whether a patch is narrow enough to be a facet of a curve.
+static bool is_narrow(const ts_patch *patch, ts_aabb box, double extent_m) {
+  double across = patch->area_m2 * (patch->triangle_count == 1 ? 2 : 1);
+  return across <= TS_SEMI_FACET_RELATIVE * extent_m * ts_vec3_distance(box.low, box.high);
+}
+
+/// Facets: narrow patches that go on, over edges by which they turn no more than alternatives of a
+/// smooth surface differ, to so many others that they make a curve.
+static ts_status find_facets(ts_semi_shape *shape) {
+  const ts_patches *patches = shape->patches;
+  size_t count = patches->patch_count;
+  bool *is_facet = ts_arena_array(shape->arena, count, sizeof *is_facet);
+  if (!is_facet)
+    return TS_E_MEMORY;
+  shape->is_facet = is_facet;
+  ts_arena_mark mark = ts_arena_get_mark(shape->arena);
+  uint32_t *forest = ts_arena_array(shape->arena, count, sizeof *forest);
+  uint32_t *sizes = ts_arena_array(shape->arena, count, sizeof *sizes);
+  if (!forest || !sizes)
+    return TS_E_MEMORY;
+  double extent_m = ts_aabb_extent(ts_mesh_bounds(patches->mesh));
+  for (uint32_t p = 0; p < count; p++) {
+    forest[p] = p;
+    is_facet[p] = is_narrow(&patches->patches[p], box_of(patches, &patches->patches[p]), extent_m);
+  }
+  const double gentle = 2 * TS_SEMI_SMOOTH_COSINE * TS_SEMI_SMOOTH_COSINE - 1; // twice the angle
+  for (size_t e = 0; e < patches->edge_count; e++) {
+    const uint32_t *p = patches->edges[e].patches;
+    if (is_facet[p[0]] && is_facet[p[1]] &&
+        ts_vec3_dot(shape->normals[p[0]], shape->normals[p[1]]) >= gentle)
+      ts_semi_forest_join(forest, p[0], p[1]);
+  }
+  for (uint32_t p = 0; p < count; p++)
+    sizes[ts_semi_forest_root(forest, p)]++;
+  for (uint32_t p = 0; p < count; p++)
+    is_facet[p] &= sizes[ts_semi_forest_root(forest, p)] >= TS_SEMI_FACETS_MIN;
+  ts_arena_rewind(shape->arena, mark);
   return TS_OK;
 }
 
@@ -201,6 +241,7 @@ static ts_status fill(ts_semi_shape *shape, const ts_mesh *mesh, double flat_m, 
   shape->normals = normals;
   shape->offsets_m = offsets;
   TS_TRY(measure_patches(shape, reach_m));
+  TS_TRY(find_facets(shape));
   TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, shape->arena, mesh));
   TS_TRY(build_faces(shape, reach_m, slack));
   TS_TRY(build_corners(shape, reach_m));

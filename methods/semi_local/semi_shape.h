@@ -30,6 +30,7 @@ typedef struct ts_semi_shape {
   /// [patch_count] How far the solid goes on behind a patch, below the middle of the triangle where
   /// it goes farthest; infinite from the reach on.
   const double *thickness_m;
+  const bool *is_facet; ///< [patch_count] whether a patch is one of many that make a curve
   const ts_semi_cover *const *covers; ///< [corner_count] or NULL, as of ts_semi_find_covers()
 } ts_semi_shape;
 

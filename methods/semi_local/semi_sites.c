@@ -47,7 +47,8 @@ static bool faces(const ts_semi_side *own, const ts_patch_corner *corner, ts_vec
     if (count < TS_LOCAL_FACES_MAX)
       around[count++] = n;
   }
-  return may_stand && ts_cone_sine(ts_vec3_neg(normal), around, count) < TS_SEMI_CONE_WIDE_RAD;
+  return may_stand && ts_noisy_cone_sine(ts_vec3_neg(normal), around, count,
+                                         TS_CONE_NOISE * TS_SEMI_CONE_RAD) < TS_SEMI_CONE_WIDE_RAD;
 }
 
 static ts_status visit_corner(corner_search *search, uint32_t c, uint32_t triangle) {

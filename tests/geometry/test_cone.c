@@ -66,6 +66,18 @@ Test(cone, opposite_rays_span_nothing_between_them) {
   expect_direction(c.direction, x);
 }
 
+/// The sides of a plate, and of a bar of three sides, in single precision.
+Test(cone, rays_that_are_opposite_but_for_noise_span_nothing_across) {
+  const ts_vec3 plate[] = {x, unit(-1, 3e-7, 0)};
+  expect_direction(ts_cone_closest(unit(1, 5, 0), plate, 2).direction, x);
+  const ts_vec3 bar[] = {x, unit(-1, 1.8, 1e-7), unit(-1, -1.7, 1e-7)};
+  ts_cone_direction c = ts_cone_closest(unit(1, 1, 5), bar, 3);
+  cr_expect_eq(c.count, 2);
+  cr_expect_float_eq(c.direction.z, 0, 1e-6);
+  const ts_vec3 blade[] = {x, unit(-1, 1e-3, 0)};
+  expect_direction(ts_cone_closest(unit(1, 5, 0), blade, 2).direction, unit(1, 5, 0));
+}
+
 Test(cone, nearly_parallel_rays_are_told_apart_from_what_is_beside_them) {
   const ts_vec3 rays[] = {x, unit(1, 1e-5, 0)};
   ts_cone_direction c = ts_cone_closest(unit(1, 0.5e-5, 0), rays, 2);

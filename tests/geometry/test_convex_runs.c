@@ -116,6 +116,24 @@ Test(geometry_convex_runs, generators_that_are_equal_or_opposite_do_no_harm) {
   cr_expect_float_eq(ts_cone_sine(up, NULL, 0), 1, 0);
 }
 
+/// The sides of a plate, of a bar of three sides, and of a blade.
+Test(geometry_convex_runs, generators_that_are_opposite_but_for_noise_span_nothing_across) {
+  const double noise = 1e-5;
+  const ts_vec3 along = {0, 0, 1}, up = {0, 1, 0};
+  const ts_vec3 plate[2] = {up, ts_vec3_unit((ts_vec3){1e-8, -1, 3e-7})};
+  ts_vec3 slanted = ts_vec3_unit((ts_vec3){0, 1, 1});
+  cr_expect_lt(ts_cone_sine(along, plate, 2), 0.1, "without noise it is half a plane");
+  cr_expect_eq(ts_noisy_cone_sine(along, plate, 2, noise), 1);
+  cr_expect_float_eq(ts_noisy_cone_sine(slanted, plate, 2, noise), sqrt(0.5), 1e-6);
+  cr_expect_lt(ts_noisy_cone_sine(ts_vec3_neg(up), plate, 2, noise), 1e-6);
+  const ts_vec3 bar[3] = {up, ts_vec3_unit((ts_vec3){1.8, -1, 1e-7}),
+                          ts_vec3_unit((ts_vec3){-1.7, -1, 1e-7})};
+  cr_expect_eq(ts_noisy_cone_sine(along, bar, 3, noise), 1);
+  cr_expect_lt(ts_noisy_cone_sine((ts_vec3){1, 0, 0}, bar, 3, noise), 1e-6);
+  const ts_vec3 blade[2] = {up, ts_vec3_unit((ts_vec3){0, -1, 1e-4})};
+  cr_expect_lt(ts_noisy_cone_sine(along, blade, 2, noise), 1e-9);
+}
+
 Test(geometry_convex_runs, a_corner_on_a_face_has_the_normal_of_the_face_alone) {
   const ts_vec3 tip[4] = {{3, -1, 0}, {0, -1, 3}, {-3, -1, 0}, {0, -1, -3}};
   ts_local_surface a = plane((ts_vec3){0, 1, 0}), b = ring(4, tip, 0);

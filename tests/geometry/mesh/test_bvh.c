@@ -166,6 +166,90 @@ Test(geometry_bvh, near_finds_what_is_within_the_margin_of_a_point) {
   }
 }
 
+/// Whether a way of a length comes through a box, by cutting it with the planes of the sides.
+static bool meets(ts_aabb box, ts_vec3 from, ts_vec3 direction, double reach_m) {
+  const double low[3] = {box.low.x, box.low.y, box.low.z};
+  const double high[3] = {box.high.x, box.high.y, box.high.z};
+  const double start[3] = {from.x, from.y, from.z};
+  const double step[3] = {direction.x, direction.y, direction.z};
+  double begin = 0, end = reach_m;
+  for (int i = 0; i < 3; i++) {
+    if (step[i] == 0 && (start[i] < low[i] || start[i] > high[i]))
+      return false;
+    if (step[i] == 0)
+      continue;
+    double first = (low[i] - start[i]) / step[i], last = (high[i] - start[i]) / step[i];
+    begin = fmax(begin, fmin(first, last));
+    end = fmin(end, fmax(first, last));
+  }
+  return begin <= end;
+}
+
+Test(geometry_bvh, along_a_way_finds_what_it_meets_before_its_end) {
+  enum { COUNT = 300 };
+  ts_random random = ts_random_seed(6, 1);
+  ts_aabb boxes[COUNT];
+  for (size_t i = 0; i < COUNT; i++)
+    boxes[i] = random_box(&random, 3, 2);
+  const ts_bvh *bvh = tree(boxes, COUNT);
+  size_t met = 0;
+  for (int k = 0; k < 60; k++) {
+    ts_vec3 from = random_box(&random, 3, 0).low;
+    ts_vec3 direction = ts_vec3_unit(random_box(&random, 1, 0).low);
+    if (k % 3 == 0) // along an axis, from the side of a box
+      direction = (ts_vec3){k % 2 ? 1 : -1, 0, 0};
+    if (k % 3 == 0)
+      from.y = boxes[k].low.y;
+    double reach_m = k % 5 == 0 ? (double)INFINITY : 0.1 * k;
+    visits v = visits_create(COUNT, 1);
+    cr_assert_eq(ts_bvh_along(bvh, from, direction, &reach_m, note, &v), TS_OK);
+    expect_once_each(&v);
+    for (size_t i = 0; i < COUNT; i++) {
+      bool is_met = meets(boxes[i], from, direction, reach_m);
+      cr_expect_eq(v.times[i], is_met, "way %d, box %zu", k, i);
+      met += is_met;
+    }
+  }
+  cr_expect_gt(met, 100, "%zu", met);
+}
+
+typedef struct shortened {
+  const ts_aabb *boxes;
+  double reach_m;
+  size_t visited;
+} shortened;
+
+/// The boxes are flat and upright: the way along x ends at the first.
+static ts_status shorten(void *context, uint32_t item, uint32_t unused) {
+  (void)unused;
+  shortened *s = context;
+  s->reach_m = fmin(s->reach_m, s->boxes[item].low.x);
+  s->visited++;
+  return TS_OK;
+}
+
+Test(geometry_bvh, along_a_way_that_is_shortened_little_else_is_visited) {
+  enum { COUNT = 1000 };
+  ts_aabb boxes[COUNT];
+  for (size_t i = 0; i < COUNT; i++) {
+    double x = (double)(1 + i * 7 % COUNT);
+    boxes[i] = (ts_aabb){{x, -1, -1}, {x, 1, 1}};
+  }
+  shortened s = {boxes, INFINITY, 0};
+  cr_assert_eq(ts_bvh_along(tree(boxes, COUNT), (ts_vec3){0, 0, 0}, (ts_vec3){1, 0, 0}, &s.reach_m,
+                            shorten, &s),
+               TS_OK);
+  cr_expect_eq(s.reach_m, 1);
+  cr_expect_leq(s.visited, 8, "%zu", s.visited);
+  cr_assert_eq(ts_bvh_along(tree(boxes, COUNT), (ts_vec3){0, NAN, 0}, (ts_vec3){1, 0, 0},
+                            &s.reach_m, shorten, &s),
+               TS_OK);
+  cr_assert_eq(ts_bvh_along(tree(NULL, 0), (ts_vec3){0, 0, 0}, (ts_vec3){1, 0, 0}, &s.reach_m,
+                            shorten, &s),
+               TS_OK);
+  cr_expect_leq(s.visited, 8, "nothing is met from nowhere");
+}
+
 Test(geometry_bvh, near_a_point_that_is_not_finite_is_nothing) {
   const ts_aabb box = {{0, 0, 0}, {1, 1, 1}};
   visits v = visits_create(1, 1);

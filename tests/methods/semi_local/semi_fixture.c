@@ -67,6 +67,25 @@ fixture_contacts semi_run_with(const char *name, double value, const fixture_pai
   return fixture_run(f, method, values, pair);
 }
 
+fixture_contacts semi_run_scaled(double scale, const fixture_pair *pair) {
+  double *values = default_values();
+  for (size_t i = 0; i < method->param_count; i++)
+    if (method->params[i].is_length)
+      values[i] *= scale;
+  return fixture_run(f, method, values, pair);
+}
+
+const ts_mesh *semi_in_float(const ts_mesh *mesh, ts_pose pose, double scale) {
+  ts_vec3 *vertices = ts_arena_array(f->arena, mesh->vertex_count, sizeof *vertices);
+  cr_assert_not_null(vertices);
+  for (size_t i = 0; i < mesh->vertex_count; i++) {
+    ts_vec3 p = ts_vec3_scale(ts_pose_point(pose, mesh->vertices[i]), scale);
+    vertices[i] = (ts_vec3){(double)(float)p.x, (double)(float)p.y, (double)(float)p.z};
+  }
+  return fixture_mesh(f, vertices, mesh->vertex_count, (const uint32_t(*)[3])mesh->triangles,
+                      mesh->triangle_count);
+}
+
 const ts_contact_set *semi_run_moving(const ts_mesh *a, const ts_mesh *b, ts_pose pose_b,
                                       ts_vec3 velocity) {
   double *values = default_values();

@@ -29,6 +29,12 @@ fixture_contacts semi_run(const ts_mesh *a, ts_pose pose_a, const ts_mesh *b, ts
 /// The same with another value of one parameter.
 fixture_contacts semi_run_with(const char *name, double value, const fixture_pair *pair);
 
+/// The same at another scale of the scene: lengths of the parameters go along.
+fixture_contacts semi_run_scaled(double scale, const fixture_pair *pair);
+
+/// The mesh as it lies in a pose, multiplied by `scale`, coordinates rounded to single precision.
+const ts_mesh *semi_in_float(const ts_mesh *mesh, ts_pose pose, double scale);
+
 /// The contacts, as they are pushed, of body a in its own frame and of b, which moves at a
 /// velocity; until the next run.
 const ts_contact_set *semi_run_moving(const ts_mesh *a, const ts_mesh *b, ts_pose pose_b,

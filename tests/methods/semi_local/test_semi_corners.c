@@ -2,7 +2,6 @@
 // covers: methods/semi_local/semi_*.c
 // semi_local at corners that ridges and valleys do not split into convex runs, compared with an
 // oracle that knows only volumes: the contacts must block what it finds blocked.
-#include "base/param.h"
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/tolerances.h"
 #include "geometry/twist_samples.h"
@@ -11,7 +10,6 @@
 
 #include <criterion/criterion.h>
 
-static const ts_method *const method = &ts_method_semi_local;
 static method_fixture *const f = &semi_fixture;
 
 TestSuite(methods_semi_corners, .init = semi_open, .fini = semi_close);
@@ -32,15 +30,6 @@ static fixture_pair tip_to_tip(const fan *lower, const fan *upper, double turn_r
   return (fixture_pair){
       {fan_mesh(f->arena, lower, where->scale), fan_mesh(f->arena, upper, where->scale)},
       {where->motion, ts_pose_mul(where->motion, upside_down)}};
-}
-
-static fixture_contacts run(const fixture_pair *pair, double scale) {
-  double values[16];
-  ts_param_defaults(values, method->params, method->param_count);
-  for (size_t i = 0; i < method->param_count; i++)
-    if (method->params[i].is_length)
-      values[i] *= scale;
-  return fixture_run(f, method, values, pair);
 }
 
 typedef struct outcome {
@@ -67,7 +56,7 @@ static bool ask(outcome *sum, const fixture_pair *pair, double scale, size_t twi
   const double still[6] = {0};
   if (ts_motion_oracle_depth(oracle, still) > 1e-6)
     return false;
-  fixture_contacts set = run(pair, scale);
+  fixture_contacts set = semi_run_scaled(scale, pair);
   sum->pairs++;
   sum->contacts += set.count;
   ts_twist_samples samples = ts_twist_samples_start(0);
@@ -203,7 +192,7 @@ Test(methods_semi_corners, every_pair_of_runs_has_a_contact) {
     fixture_pair pair = tip_to_tip(&two.lower, &two.upper, 0.1 * n, &as_made);
     outcome o = {0};
     if (ask(&o, &pair, 1, 0)) {
-      fixture_contacts set = run(&pair, 1);
+      fixture_contacts set = semi_run_scaled(1, &pair);
       fan_surface a = fan_surface_of(&two.lower, pair.pose[0], NULL);
       fan_surface b = fan_surface_of(&two.upper, pair.pose[1], NULL);
       ts_convex_run runs_a[TS_RUNS_MAX], runs_b[TS_RUNS_MAX];
@@ -237,14 +226,16 @@ Test(methods_semi_corners, motion_mesh_order_and_swapping_change_nothing) {
     fan star = seed % 4 ? fan_star(3 + (uint32_t)seed % 5, 0.35, 1, 0.3, &random)
                         : fan_random(6, 0.8, &random);
     fixture_pair pair = tip_to_tip(&others[seed % 3], &star, 0.3, &as_made), moved, swapped;
-    fixture_contacts expected = run(&pair, 1);
+    fixture_contacts expected = semi_run_scaled(1, &pair);
     placement away = {1, fixture_motion(seed, 10)};
     moved = tip_to_tip(&others[seed % 3], &star, 0.3, &away);
     for (int i = 0; i < 2; i++)
       moved.mesh[i] = fixture_shuffled(f, moved.mesh[i], 2 * seed + (uint64_t)i);
     swapped = (fixture_pair){{moved.mesh[1], moved.mesh[0]}, {moved.pose[1], moved.pose[0]}};
-    fixture_expect_same(run(&moved, 1), expected, away.motion, 1, 1e-12, 1e-12, "moved");
-    fixture_expect_same(run(&swapped, 1), expected, away.motion, -1, 1e-12, 1e-12, "swapped");
+    fixture_expect_same(semi_run_scaled(1, &moved), expected, away.motion, 1, 1e-12, 1e-12,
+                        "moved");
+    fixture_expect_same(semi_run_scaled(1, &swapped), expected, away.motion, -1, 1e-12, 1e-12,
+                        "swapped");
   }
 }
 
@@ -257,7 +248,7 @@ Test(methods_semi_corners, gaps_and_overlaps_of_a_star_on_a_plate_are_reported) 
       fan star = fan_star(arms, 0.3, 1, 0, NULL);
       fixture_pair pair = tip_to_tip(&plate, &star, 0.2, &as_made);
       pair.pose[1].translation.y += gaps_m[i];
-      fixture_contacts set = run(&pair, 1);
+      fixture_contacts set = semi_run_scaled(1, &pair);
       cr_expect_eq(set.count, 1, "%u arms, gap %g: %zu", arms, gaps_m[i], set.count);
       for (size_t k = 0; k < set.count; k++) {
         cr_expect_gt(set.contacts[k].normal.y, 1 - 1e-12);
