@@ -83,22 +83,29 @@ static double area_of(const ts_outline_piece *piece, ts_vec3 normal) {
   return 0.5 * twice;
 }
 
-static ts_status hull_of(ts_outline_piece *out, const sweep *s, const ts_vec3 *points,
-                         size_t count) {
+static ts_status hull_of(ts_outline_piece *out, const sweep *s, const ts_vec3 *points, size_t count,
+                         double tolerance_m) {
   out->corners = ts_arena_array(s->arena, count, sizeof *out->corners);
   return out->corners ? ts_hull_in_plane(out->corners, &out->count, s->arena, points, count,
-                                         s->normal, s->tolerance_m)
+                                         s->normal, tolerance_m)
                       : TS_E_MEMORY;
 }
 
-static ts_status add_piece(sweep *s, const ts_vec3 *points, size_t count) {
-  ts_outline_piece piece;
-  TS_TRY(hull_of(&piece, s, points, count));
-  if (piece.count < 3)
-    return TS_OK;
+static ts_status keep_piece(sweep *s, ts_outline_piece piece) {
   TS_TRY(TS_ARENA_GROW(s->pieces, s->piece_capacity, s->piece_count, 1, s->arena));
   s->pieces[s->piece_count++] = piece;
   return TS_OK;
+}
+
+/// A strip, unless it is no wider than the tolerance. Beside a cut a corner of the outline hardly
+/// protrudes; it is one all the same.
+static ts_status add_strip(sweep *s, const ts_vec3 *points, size_t count) {
+  ts_outline_piece coarse, piece;
+  TS_TRY(hull_of(&coarse, s, points, count, s->tolerance_m));
+  if (coarse.count < 3)
+    return TS_OK;
+  TS_TRY(hull_of(&piece, s, points, count, TS_OUTLINE_CORNER * s->tolerance_m));
+  return keep_piece(s, piece);
 }
 
 /// Where the hull is no larger than what is inside, by more than the tolerance along its rim.
@@ -109,10 +116,11 @@ static ts_status take_whole(bool *out, sweep *s, const ts_outline_edge *edges, s
   for (size_t i = 0; i < count; i++)
     points[i] = edges[i].from;
   ts_outline_piece hull;
-  TS_TRY(hull_of(&hull, s, points, count));
-  *out = hull.count < 3 || area_of(&hull, s->normal) - ts_outline_area(edges, count, s->normal) <=
-                               s->tolerance_m * perimeter_of(&hull);
-  return *out ? add_piece(s, points, count) : TS_OK;
+  TS_TRY(hull_of(&hull, s, points, count, s->tolerance_m));
+  bool is_nothing = hull.count < 3;
+  *out = is_nothing || area_of(&hull, s->normal) - ts_outline_area(edges, count, s->normal) <=
+                           s->tolerance_m * perimeter_of(&hull);
+  return *out && !is_nothing ? keep_piece(s, hull) : TS_OK;
 }
 
 // ---- lines ------------------------------------------------------------------------------------
@@ -289,7 +297,7 @@ static ts_status end_polygons(sweep *s) {
     for (int level = 0; level < 2; level++)
       for (size_t k = 0; k < g->counts[level]; k++)
         points[count++] = g->corners[level][k].p;
-    TS_TRY(add_piece(s, points, count));
+    TS_TRY(add_strip(s, points, count));
   }
   s->growing_count = kept;
   return TS_OK;

@@ -22,10 +22,10 @@ double ts_outline_area(const ts_outline_edge *edges, size_t count, ts_vec3 norma
 
 /// Cuts what closed outlines [count edges, in any order] enclose. They may have holes, fall apart
 /// and touch themselves; where they overlap, what is inside any of them is inside. The pieces
-/// depend on the outlines only: one where they are convex, else strips at right angles to the
-/// longest edge, as long as they stay convex. Pieces and details no wider than `tolerance_m` are
-/// left out, corners as by ts_hull_in_plane(). In the arena. O(n log n), and n times what lies
-/// side by side in a strip.
+/// depend on the outlines only: one where they are convex, its corners as by ts_hull_in_plane(),
+/// else strips at right angles to the longest edge, as long as they stay convex, with all corners
+/// that are more than rounding (TS_OUTLINE_CORNER). Strips no wider than `tolerance_m` are left
+/// out. In the arena. O(n log n), and n times what lies side by side in a strip.
 ts_status ts_outline_cut(ts_outline_piece **out, size_t *out_count, ts_arena *arena,
                          const ts_outline_edge *edges, size_t count, ts_vec3 normal,
                          double tolerance_m);

@@ -238,6 +238,12 @@
 /// count of a region too large. Larger: real corners of perturbed bodies are lost.
 #define TS_CORNER_RELATIVE 1e-9
 
+/// How far a corner of a strip of an outline protrudes at least, in tolerances of the outline.
+/// Beside a cut a corner protrudes by little more than the distance of the cut times the turn
+/// there. Smaller: points where cuts cross straight edges far from the origin become corners.
+/// Larger: corners of the outline that are near a cut are lost to all strips.
+#define TS_OUTLINE_CORNER 1e-3
+
 /// Angle [rad] within which a normal is equally close to two feasible normals, and within which of
 /// perpendicular it counts as pointing to neither side. Smaller: on symmetric bodies rounding
 /// decides which one is closest and whether a sideways normal is flipped. Larger: errors are

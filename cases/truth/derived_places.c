@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "cases/truth/derived_search.h"
 #include "geometry/polygon.h"
+#include "geometry/tolerances.h"
 
 #include <stdlib.h>
 
@@ -16,6 +17,9 @@
 /// The overlap of a part of each body.
 typedef struct piece {
   ts_derived_part part; ///< .patch of a
+  /// With all corners that are more than rounding: a corner beside a cut hardly protrudes, and is
+  /// one when the pieces are joined.
+  ts_derived_part to_join;
   uint32_t patch_b;
   size_t order;
 } piece;
@@ -30,10 +34,33 @@ static bool oppose(const ts_derived_search *s, ts_vec3 a, ts_vec3 b) {
   return ts_vec3_norm(ts_vec3_add(a, b)) <= s->pair->angles_rad[1];
 }
 
-static ts_status add_piece(pieces *all, ts_derived_part part, uint32_t patch_b) {
+static ts_status add_piece(pieces *all, ts_derived_part part, ts_derived_part to_join,
+                           uint32_t patch_b) {
   TS_TRY(TS_ARENA_GROW(all->of, all->capacity, all->count, 1, all->s->pair->arena));
-  all->of[all->count] = (piece){part, patch_b, all->count};
+  all->of[all->count] = (piece){part, to_join, patch_b, all->count};
   all->count++;
+  return TS_OK;
+}
+
+/// The overlap of two parts, without corners that protrude by no more than `corner_m`; no corners
+/// when there is none. The smaller patch is cut by the larger one, so that its own corners come
+/// through untouched.
+static ts_status overlap(ts_derived_part *out, ts_derived_pair *pair, const ts_derived_part *a,
+                         const ts_derived_part *b, double corner_m) {
+  ts_vec3 normal = ts_derived_normal(&pair->side[0], a->patch);
+  ts_vec3 *turned = ts_arena_array(pair->arena, b->count, sizeof *turned);
+  ts_vec3 *corners = ts_arena_array(pair->arena, a->count + b->count, sizeof *corners);
+  if (!turned || !corners)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < b->count; i++)
+    turned[i] = b->corners[b->count - 1 - i];
+  double area_a = pair->side[0].patches->patches[a->patch].area_m2;
+  double area_b = pair->side[1].patches->patches[b->patch].area_m2;
+  size_t count =
+      area_a < area_b
+          ? ts_polygon_clip(corners, a->corners, a->count, turned, b->count, normal, corner_m)
+          : ts_polygon_clip(corners, turned, b->count, a->corners, a->count, normal, corner_m);
+  *out = (ts_derived_part){a->patch, count < 3 ? 0 : count, corners};
   return TS_OK;
 }
 
@@ -45,26 +72,16 @@ static ts_status meet_parts(void *context, uint32_t index_a, uint32_t index_b) {
   ts_vec3 normal_b = ts_derived_normal(&pair->side[1], b->patch);
   if (!oppose(all->s, normal, normal_b)) // which spares the clipping
     return TS_OK;
-  ts_vec3 *turned = ts_arena_array(pair->arena, b->count, sizeof *turned);
-  ts_vec3 *out = ts_arena_array(pair->arena, a->count + b->count, sizeof *out);
-  if (!turned || !out)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < b->count; i++)
-    turned[i] = b->corners[b->count - 1 - i];
-  // The smaller one is cut by the larger one, so that its own corners come through untouched.
-  double area_a = pair->side[0].patches->patches[a->patch].area_m2;
-  double area_b = pair->side[1].patches->patches[b->patch].area_m2;
-  size_t count =
-      area_a < area_b
-          ? ts_polygon_clip(out, a->corners, a->count, turned, b->count, normal, pair->touch_m)
-          : ts_polygon_clip(out, turned, b->count, a->corners, a->count, normal, pair->touch_m);
-  if (count < 3)
+  ts_derived_part part, to_join;
+  TS_TRY(overlap(&part, pair, a, b, pair->touch_m));
+  if (part.count == 0)
     return TS_OK;
-  for (size_t i = 0; i < count; i++)
-    if (!(ts_derived_height(a, normal, out[i]) <= 2 * pair->touch_m &&
-          ts_derived_height(b, normal_b, out[i]) <= 2 * pair->touch_m))
+  TS_TRY(overlap(&to_join, pair, a, b, TS_OUTLINE_CORNER * pair->touch_m));
+  for (size_t i = 0; i < to_join.count; i++)
+    if (!(ts_derived_height(a, normal, to_join.corners[i]) <= 2 * pair->touch_m &&
+          ts_derived_height(b, normal_b, to_join.corners[i]) <= 2 * pair->touch_m))
       return TS_OK;
-  return add_piece(all, (ts_derived_part){a->patch, count, out}, b->patch);
+  return add_piece(all, part, to_join, b->patch);
 }
 
 static int compare_pieces(const void *left, const void *right) {
@@ -92,7 +109,7 @@ static ts_status add_polygons(ts_derived_search *s, const piece *of, size_t coun
   if (!parts || !normal)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++)
-    parts[i] = of[i].part;
+    parts[i] = count == 1 ? of[i].part : of[i].to_join;
   *normal = common_normal(s->pair, of[0].part.patch, of[0].patch_b);
   TS_TRY(ts_derived_join(parts, &count, arena, *normal, s->pair->touch_m));
   for (size_t i = 0; i < count; i++)

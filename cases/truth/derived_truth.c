@@ -189,18 +189,80 @@ static ts_status make_region(derivation *d, ts_derived_pair *pair, const int32_t
   return add_region(d, region);
 }
 
-/// Whether a polygon is in the plane of another and has its normal.
-static bool same_plane(const ts_derived_pair *pair, const ts_derived_demand *of,
-                       const ts_derived_demand *other) {
-  ts_vec3 normal = of->term.normals[0];
-  if (of->vertex_count < 3 || other->vertex_count < 3 ||
-      ts_vec3_distance(normal, other->term.normals[0]) > pair->angles_rad[1])
-    return false;
-  for (size_t i = 0; i < other->vertex_count; i++)
-    if (!(fabs(ts_vec3_dot(normal, ts_vec3_sub(other->vertices[i], of->vertices[0]))) <=
-          3 * pair->touch_m))
+/// Polygons that are found to be in one plane, and the plane: through `middle`, its slopes along
+/// two tangents of the first one's normal.
+typedef struct flat_place {
+  const ts_derived_pair *pair;
+  ts_vec3 normal, u, v;
+  size_t count, capacity;
+  const ts_derived_demand **of;
+  ts_vec3 middle;
+  double slopes[2];
+} flat_place;
+
+static double height_over(const flat_place *place, ts_vec3 p) {
+  ts_vec3 from = ts_vec3_sub(p, place->middle);
+  return ts_vec3_dot(from, place->normal) - place->slopes[0] * ts_vec3_dot(from, place->u) -
+         place->slopes[1] * ts_vec3_dot(from, place->v);
+}
+
+static bool is_in_plane(const flat_place *place, const ts_derived_demand *polygon) {
+  for (size_t i = 0; i < polygon->vertex_count; i++)
+    if (!(fabs(height_over(place, polygon->vertices[i])) <= 3 * place->pair->touch_m))
       return false;
   return true;
+}
+
+/// The plane that is nearest to the vertices of all polygons, by least squares. The normal of one
+/// that is small is not known well enough to tell how high another one is, a metre away.
+static void fit_plane(flat_place *place) {
+  ts_vec3 first = place->of[0]->vertices[0], sum = {0, 0, 0};
+  size_t count = 0;
+  for (size_t i = 0; i < place->count; i++)
+    for (size_t k = 0; k < place->of[i]->vertex_count; k++, count++)
+      sum = ts_vec3_add(sum, ts_vec3_sub(place->of[i]->vertices[k], first));
+  place->middle = ts_vec3_add_scaled(first, 1 / (double)count, sum);
+  double uu = 0, uv = 0, vv = 0, uh = 0, vh = 0;
+  for (size_t i = 0; i < place->count; i++)
+    for (size_t k = 0; k < place->of[i]->vertex_count; k++) {
+      ts_vec3 from = ts_vec3_sub(place->of[i]->vertices[k], place->middle);
+      double u = ts_vec3_dot(from, place->u), v = ts_vec3_dot(from, place->v);
+      double h = ts_vec3_dot(from, place->normal);
+      uu += u * u;
+      uv += u * v;
+      vv += v * v;
+      uh += u * h;
+      vh += v * h;
+    }
+  double det = uu * vv - uv * uv;
+  place->slopes[0] = det > 0 ? (uh * vv - vh * uv) / det : 0;
+  place->slopes[1] = det > 0 ? (vh * uu - uh * uv) / det : 0;
+}
+
+/// Adds a polygon where there is a plane that it and the others are in, within the tolerance, and
+/// its normal is theirs.
+static ts_status add_to_place(bool *out_added, flat_place *place, ts_arena *arena,
+                              const ts_derived_demand *polygon) {
+  double angle_rad = place->pair->angles_rad[1];
+  *out_added = polygon->vertex_count >= 3 &&
+               ts_vec3_distance(place->normal, polygon->term.normals[0]) <= angle_rad;
+  if (!*out_added)
+    return TS_OK;
+  TS_TRY(TS_ARENA_GROW(place->of, place->capacity, place->count, 1, arena));
+  place->of[place->count++] = polygon;
+  if (place->count > 1 && is_in_plane(place, polygon))
+    return TS_OK;
+  const flat_place before = *place;
+  fit_plane(place);
+  double slope2 = place->slopes[0] * place->slopes[0] + place->slopes[1] * place->slopes[1];
+  *out_added = slope2 <= angle_rad * angle_rad;
+  for (size_t i = 0; i < place->count && *out_added; i++)
+    *out_added = is_in_plane(place, place->of[i]);
+  if (!*out_added) {
+    *place = before;
+    place->count--;
+  }
+  return TS_OK;
 }
 
 /// Polygons of one plane are one region, whatever the outline of the place and wherever it falls
@@ -208,13 +270,18 @@ static bool same_plane(const ts_derived_pair *pair, const ts_derived_demand *of,
 static ts_status make_flat_region(derivation *d, ts_derived_pair *pair, const int32_t of[2],
                                   const ts_derived_places *places, size_t first, bool *is_done) {
   size_t region = d->count;
-  int32_t flat_place = ++d->flat_places;
+  int32_t flat_place_number = ++d->flat_places;
+  flat_place place = {.pair = pair, .normal = places->demands[first].term.normals[0]};
+  ts_vec3_tangents(&place.u, &place.v, place.normal);
   for (size_t i = first; i < places->count; i++) {
-    if (is_done[i] || !same_plane(pair, &places->demands[first], &places->demands[i]))
+    bool is_added = false;
+    if (!is_done[i])
+      TS_TRY(add_to_place(&is_added, &place, d->arena, &places->demands[i]));
+    if (!is_added)
       continue;
     const ts_derived_term *term = &places->demands[i].term;
     is_done[i] = true;
-    TS_TRY(make_region(d, pair, of, &places->demands[i], &term, 1, flat_place));
+    TS_TRY(make_region(d, pair, of, &places->demands[i], &term, 1, flat_place_number));
   }
   TS_TRY(ts_region_join(&d->regions[region], d->count - region, d->scene->arena, pair->touch_m));
   d->count = region + 1;

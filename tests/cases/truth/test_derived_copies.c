@@ -117,13 +117,32 @@ static ts_scene *on_slab(const char *high, double angle_rad) {
   return scene;
 }
 
+/// Feet of a fiftieth of a metre on equal ones, the only touch.
+static ts_scene *feet_on_feet(void) {
+  ts_scene *scene = new_scene();
+  const double across[6] = {-0.5, -0.48, -0.1, 0.1, 0.48, 0.5}, up[3] = {0, 0.1, 0.2};
+  for (int body = 0; body < 2; body++) {
+    bool is_solid[50];
+    for (int i = 0; i < 50; i++) {
+      int x = i % 5, y = i / 5 % 2, z = i / 10;
+      is_solid[i] = y == body || (x % 4 == 0 && z % 4 == 0);
+    }
+    int32_t shape;
+    cr_assert_eq(ts_shape_blocks(&shape, scene, "feet", (const uint32_t[3]){5, 2, 5},
+                                 (const double *const[]){across, up, across}, is_solid),
+                 TS_OK);
+    add_body(scene, shape, ts_vec3_make(0.003 * body, 0.2 * body - 0.2, -0.002 * body), level);
+  }
+  return scene;
+}
+
 static ts_scene *make_scene(size_t index, const char **name) {
   static const char *const names[] = {
       "box_in_corner", "peg_in_hole",    "cylinder_in_groove", "wall",           "brick_over_four",
       "cliff_edges",   "wedge_in_crack", "internal_edges",     "crossing_edges", "pillar"};
   static const char *const made[] = {"box on box",     "bar across block", "frame on frame",
                                      "cross on slab",  "ell on slab",      "comb on comb",
-                                     "frame on cross", "comb on frame"};
+                                     "frame on cross", "comb on frame",    "feet on feet"};
   enum { NAMES = sizeof names / sizeof *names, MADE = sizeof made / sizeof *made };
   if (index >= NAMES + MADE)
     return NULL;
@@ -146,8 +165,10 @@ static ts_scene *make_scene(size_t index, const char **name) {
     return plate_on(comb, comb, 1.5707963267948966);
   case 6:
     return plate_on(frame, cross, -0.25);
-  default:
+  case 7:
     return plate_on(comb, frame, 0.05);
+  default:
+    return feet_on_feet();
   }
 }
 
@@ -274,10 +295,11 @@ Test(cases_derived_copies, small_large_and_far_from_the_origin) {
 // What this is about: faces of hundreds of triangles whose noise, up to 0.8 tolerances in all,
 // tilts the largest of them by more than the tolerance over the face.
 Test(cases_derived_copies, slivers_and_noise_up_to_the_tolerance) {
-  expect_copies((copy_kind){.cuts = 20, .thin = 1e-3, .is_turned = true, .noise_m = 1.4e-7}, 3, 1,
-                TS_POSITION_RELATIVE, single);
-  expect_copies((copy_kind){.cuts = 10, .thin = 1e-4, .is_turned = true, .noise_m = 1.4e-7}, 3, 1,
-                TS_POSITION_RELATIVE, single);
+  const limits noisy = {1e-4, 3e-5, 1e-4};
+  expect_copies((copy_kind){.cuts = 20, .thin = 1e-3, .is_turned = true, .noise_m = 1.4e-7}, 2, 1,
+                TS_POSITION_RELATIVE, noisy);
+  expect_copies((copy_kind){.cuts = 10, .thin = 1e-4, .is_turned = true, .noise_m = 1.4e-7}, 2, 1,
+                TS_POSITION_RELATIVE, noisy);
 }
 
 Test(cases_derived_copies, with_the_tolerance_of_the_scene) {

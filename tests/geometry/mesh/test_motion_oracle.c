@@ -91,6 +91,30 @@ Test(geometry_motion_oracle, a_box_on_a_box_can_rise_and_slide_and_cannot_sink, 
   cr_expect_eq(ts_motion_oracle_ask(oracle, between), TS_MOTION_UNDECIDED);
 }
 
+Test(geometry_motion_oracle, a_smaller_step_has_less_of_the_second_order, .init = setup,
+     .fini = teardown) {
+  const ts_mesh *lower = box(ts_vec3_make(-1, -1, -1), ts_vec3_make(1, 1, 0));
+  const ts_mesh *upper = box(ts_vec3_make(-1, -1, 0), ts_vec3_make(1, 1, 1));
+  ts_twist_frame frame = frame_at(ts_vec3_make(0, 0, 0), 1);
+  ts_motion_oracle *oracle =
+      oracle_of(&frame, lower, ts_pose_identity(), upper, ts_pose_identity());
+  const double spin[6] = {0, 0, -0.01, 0, 0.99994999874994, 0};
+  double off = INFINITY;
+  for (double step = TS_ORACLE_STEP; step >= TS_ORACLE_STEP_MIN; step *= TS_ORACLE_FINER) {
+    cr_expect_float_eq(ts_motion_oracle_depth_at(oracle, down, step, INFINITY), 1, 1e-6);
+    cr_expect_eq(ts_motion_oracle_depth_at(oracle, up_z, step, INFINITY), 0);
+    // The rim goes down by 0.01 and the sine of the angle over the step.
+    double depth = ts_motion_oracle_depth_at(oracle, spin, step, INFINITY);
+    double now_off = fabs(depth - (0.01 + spin[4]));
+    cr_expect(now_off <= fmax(0.2 * off, 1e-6), "%g at %g", now_off, step);
+    off = now_off;
+  }
+  cr_expect_gt(ts_motion_oracle_depth_at(oracle, down, 1e-5, 0.5), 0.5);
+  cr_expect_eq(ts_motion_of_depth(0.9 * TS_ORACLE_FREE), TS_MOTION_FREE);
+  cr_expect_eq(ts_motion_of_depth(1.1 * TS_ORACLE_FREE), TS_MOTION_UNDECIDED);
+  cr_expect_eq(ts_motion_of_depth(1.1 * TS_ORACLE_BLOCKED), TS_MOTION_BLOCKED);
+}
+
 Test(geometry_motion_oracle, sizes_places_and_turns_do_not_matter, .init = setup,
      .fini = teardown) {
   ts_twist_samples samples = ts_twist_samples_start(99);
