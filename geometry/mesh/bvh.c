@@ -461,8 +461,8 @@ static double way_to(const way *w, ts_aabb box) {
       continue;
     }
     double first = to_low * w->per_axis[i], last = to_high * w->per_axis[i];
-    begin = fmax(begin, fmin(first, last));
-    end = fmin(end, fmax(first, last));
+    begin = ts_max(begin, ts_min(first, last));
+    end = ts_min(end, ts_max(first, last));
   }
   return begin <= end ? begin : (double)INFINITY;
 }

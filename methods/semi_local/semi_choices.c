@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_forest.h"
+#include "methods/semi_local/semi_implied.h"
 
 #include <stdlib.h>
 
@@ -89,8 +90,14 @@ static bool fits_better(const ts_semi_pair *pair, const gathered *c, const gathe
 
 /// Merges another candidate of the same normal: the deeper one stays, where both are as deep the
 /// one of a site that fits better, and of equal ones the mean of their points, so that neither
-/// rounding nor their order decides. A site that looks farther around sees deeper by a tilt.
+/// rounding nor their order decides. A site that looks farther around sees deeper by a tilt. What a
+/// surface shows counts before a cut.
 static void merge(const ts_semi_pair *pair, gathered *into, const gathered *c) {
+  if (into->at.is_cut != c->at.is_cut) {
+    if (into->at.is_cut)
+      *into = *c;
+    return;
+  }
   if (into->at.is_elsewhere != c->at.is_elsewhere) {
     if (into->at.is_elsewhere)
       *into = *c;
@@ -184,8 +191,13 @@ static void add_choice(choice_list *list, const member *members, size_t count) {
   }
   for (size_t i = 0; i < count; i++)
     choice.count = gather(list, choice.count, &sites[members[i].site], choice.misfit_m);
-  for (size_t i = 0; i < choice.count; i++)
-    list->candidates[list->candidate_count++] = list->here[i].at;
+  for (int is_cut = 0; is_cut < 2; is_cut++) {
+    for (size_t i = 0; i < choice.count; i++)
+      if (list->here[i].at.is_cut == is_cut)
+        list->candidates[list->candidate_count++] = list->here[i].at;
+    if (choice.shown_count == 0)
+      choice.shown_count = list->candidate_count - choice.first;
+  }
   list->choices[list->count++] = choice;
 }
 
@@ -212,6 +224,7 @@ ts_status ts_semi_find_choices(ts_semi_choices *out, const ts_semi_pair *pair,
       ;
     add_choice(&list, members + first, end - first);
   }
+  TS_TRY(ts_semi_drop_implied(&list.count, pair, list.choices, list.candidates));
   *out = (ts_semi_choices){list.count, list.choices, list.candidate_count, list.candidates};
   return TS_OK;
 }

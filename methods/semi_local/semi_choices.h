@@ -13,6 +13,9 @@ typedef struct ts_semi_choice {
   int face_count[2];
   uint32_t faces[2][TS_SEMI_FACES_MAX]; ///< patches of all the sites, as far as there is room
   size_t first, count;                  ///< in ts_semi_choices::candidates; may be none
+  /// How many of them, at the front, the surfaces show: those of faces and ridges, or all where
+  /// they all are of cuts.
+  size_t shown_count;
 } ts_semi_choice;
 
 typedef struct ts_semi_choices {
@@ -23,7 +26,8 @@ typedef struct ts_semi_choices {
 } ts_semi_choices;
 
 /// In: the sites. Out: the choices, each with the candidates of its sites, every normal once,
-/// without those of features that do not meet there.
+/// without those of features that do not meet there. A choice is left out where what violates all
+/// of its candidates violates all of those of another one at the place (semi_implied.h).
 ts_status ts_semi_find_choices(ts_semi_choices *out, const ts_semi_pair *pair,
                                const ts_semi_sites *sites);
 

@@ -16,6 +16,7 @@ typedef struct ts_semi_candidate {
   /// The cross product of two ridges that do not meet at this site: the bodies are no deeper in
   /// each other than its gap, but there is no contact of it.
   bool is_elsewhere;
+  bool is_cut;      ///< of a plane that only bounds a run, or an edge that only a run has
   bool is_of_curve; ///< the faces or ridges that it is of are a curve's, as finely as it is meshed
 } ts_semi_candidate;
 

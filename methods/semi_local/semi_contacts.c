@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
+#include "methods/semi_local/semi_implied.h"
 
 /// The contacts being gathered; there is room for all.
 typedef struct contact_list {
@@ -64,19 +65,12 @@ static bool smooth(ts_semi_candidate *out, const ts_semi_candidate *all, size_t 
   return true;
 }
 
-/// Whether one of candidates [count] is a contact here already, among the first `contact_count`:
-/// what violates all of the candidates violates that one.
+/// Whether a contact here, among the first `contact_count`, is enough for a choice.
 static bool is_settled(const contact_list *list, size_t contact_count, const ts_semi_candidate *all,
                        size_t count) {
-  double snap = list->pair->s.snap_m, same = TS_SEMI_CORNER_SNAPS * snap;
-  for (size_t i = 0; i < contact_count; i++) {
-    const ts_semi_candidate *contact = &list->contacts[i].at;
-    for (size_t k = 0; k < count; k++)
-      if (!all[k].is_elsewhere && contact->gap_m <= all[k].gap_m + snap &&
-          ts_vec3_distance(contact->normal, all[k].normal) <= 2 * TS_SEMI_CONE_RAD &&
-          ts_vec3_distance(contact->point, all[k].point) <= same)
-        return true;
-  }
+  for (size_t i = 0; i < contact_count; i++)
+    if (ts_semi_serves(list->pair, &list->contacts[i].at, all, count))
+      return true;
   return false;
 }
 
@@ -87,15 +81,30 @@ static bool is_out_of_range(const ts_semi_pair *pair, const ts_semi_candidate *c
          fabs(c->gap_m) <= pair->s.snap_m;
 }
 
-/// Adds the contact of a choice among candidates `all` [choice->count], or all of them.
-static void add_choice(contact_list *list, const ts_semi_candidate *all,
-                       const ts_semi_choice *choice, size_t index) {
+/// How many of the candidates of a choice, from the first, are told or chosen from: what the
+/// surfaces show; but where the bodies touch all, since what is blocked there hangs on which. How
+/// deep an overlap is along a cut is not as well known.
+static size_t count_choosable(const ts_semi_pair *pair, const ts_semi_choice *choice,
+                              const ts_semi_candidate *all) {
+  for (size_t i = 0; i < choice->count && !pair->s.all_alternatives; i++)
+    if (fabs(all[i].gap_m) > pair->s.snap_m)
+      return choice->shown_count;
+  return choice->count;
+}
+
+/// Adds the contact of a choice, unless another choice has it already, or all of its candidates.
+static void add_choice(contact_list *list, const ts_semi_choices *choices, size_t index) {
   const ts_semi_pair *pair = list->pair;
-  size_t count = choice->count;
+  const ts_semi_choice *choice = &choices->choices[index];
+  const ts_semi_candidate *all = choices->candidates + choice->first;
+  size_t count = count_choosable(pair, choice, all);
   ts_semi_candidate chosen;
   if (!pair->s.all_alternatives) {
-    if (!(count > 1 && smooth(&chosen, all, count, choice->misfit_m + pair->s.snap_m)))
+    if (!(choice->shown_count > 1 &&
+          smooth(&chosen, all, choice->shown_count, choice->misfit_m + pair->s.snap_m)))
       chosen = all[ts_semi_choose(pair, all, count)];
+    if (count > 1 && is_settled(list, list->count, &chosen, 1))
+      return;
     all = &chosen;
     count = 1;
   }
@@ -116,11 +125,13 @@ ts_status ts_semi_find_contacts(ts_semi_contacts *out, const ts_semi_pair *pair,
     for (size_t i = 0; i < choices->count; i++) {
       const ts_semi_choice *choice = &choices->choices[i];
       const ts_semi_candidate *all = choices->candidates + choice->first;
-      if (choice->count && (choice->count > 1) == has_alternatives &&
+      size_t choosable = count_choosable(pair, choice, all);
+      if (choosable && (choosable > 1) == has_alternatives &&
           !(has_alternatives && is_settled(&list, settling, all, choice->count)))
-        add_choice(&list, all, choice, i);
+        add_choice(&list, choices, i);
     }
-    settling = list.count;
+    if (!has_alternatives)
+      settling = list.count;
   }
   *out = (ts_semi_contacts){list.count, list.contacts, list.group_count};
   return TS_OK;

@@ -20,7 +20,8 @@ typedef struct ts_semi_contacts {
 } ts_semi_contacts;
 
 /// In: regions and choices. Out: the contacts of each region; for each choice the
-/// candidate that is chosen (ts_semi_choose()), or with `all_alternatives` all of them as a group.
+/// candidate that is chosen (ts_semi_choose()), once if it is that of several, or with
+/// `all_alternatives` all of them as a group.
 ts_status ts_semi_find_contacts(ts_semi_contacts *out, const ts_semi_pair *pair,
                                 const ts_semi_regions *regions, const ts_semi_choices *choices);
 

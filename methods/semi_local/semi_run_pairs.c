@@ -142,6 +142,7 @@ static ts_semi_candidate make_candidate(const ts_semi_pair *pair, const ts_semi_
                                         const ts_convex_run run[2], const ts_vec3 witness[2],
                                         const ts_extreme_normal *extreme) {
   ts_semi_candidate c = {.normal = extreme->normal,
+                         .is_cut = extreme->is_cut,
                          .patches = {TS_SEMI_NO_PATCH, TS_SEMI_NO_PATCH}};
   const int face[2] = {extreme->face_a, extreme->face_b};
   const int *edge[2] = {extreme->edge_a, extreme->edge_b};
@@ -244,7 +245,8 @@ static bool is_through(const ts_semi_pair *pair, const ts_semi_neighbourhood *n,
 }
 
 /// Adds the candidates of a pair of runs, in the order of the extreme normals. When the bodies are
-/// farther apart along one of them than the range, they are apart there, and there are none.
+/// farther apart along one of them than the range, they are apart there, and there are none; where
+/// only a cut says so, the others still are.
 static ts_status add_candidates(ts_semi_site_list *list, const ts_semi_neighbourhood *n,
                                 const ts_convex_run run[2], const ts_vec3 of_all[2],
                                 const ts_extreme_normal *extremes, int count) {
@@ -256,6 +258,8 @@ static ts_status add_candidates(ts_semi_site_list *list, const ts_semi_neighbour
     ts_semi_candidate c = make_candidate(pair, n, run, witness, &extremes[i]);
     if (n->own_body >= 0 && extremes[i].edge_a[0] >= 0 && !extremes[i].is_cut)
       measure_cross(&c, pair, n, &extremes[i]);
+    if (c.gap_m > pair->s.gap_m && c.is_cut && !extremes[0].is_cut)
+      continue;
     if (c.gap_m > pair->s.gap_m) {
       list->candidate_count = before;
       return TS_OK;
@@ -266,6 +270,9 @@ static ts_status add_candidates(ts_semi_site_list *list, const ts_semi_neighbour
                         pair->host));
     list->candidates[list->candidate_count++] = c;
   }
+  // Where none that a surface shows is in range, cuts alone say nothing.
+  if (list->candidate_count > before && list->candidates[before].is_cut && !extremes[0].is_cut)
+    list->candidate_count = before;
   return TS_OK;
 }
 
@@ -273,16 +280,18 @@ double ts_semi_widest_cone(const ts_semi_pair *pair) {
   return ts_max(TS_SEMI_CONE_WIDE_RAD, pair->s.angle_rad);
 }
 
-/// The extreme normals of faces and ridges, and only where there are none those of cuts.
+/// The extreme normals of faces and ridges, then those of cuts: with them the OR is exact. Cuts
+/// within a wide angle only where there is nothing else. Two runs that are alone and whole have
+/// none but what noise makes, and faces beyond their ends.
 static int find_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_semi_pair *pair,
-                        const ts_semi_neighbourhood *n, const ts_convex_run run[2]) {
+                        const ts_semi_neighbourhood *n, const ts_convex_run run[2], bool is_alone) {
   const double angles_rad[3] = {TS_SEMI_CONE_RAD, TS_SEMI_CONE_WIDE_RAD, ts_semi_widest_cone(pair)};
   const ts_local_surface *surface = n->surface;
   int count = ts_extreme_normals(out, &surface[0], run[0], &surface[1], run[1], angles_rad, 3);
-  if (count == 0)
-    count =
-        ts_extreme_normals_of_cuts(out, 0, &surface[0], run[0], &surface[1], run[1], angles_rad, 3);
-  return count;
+  if (count > 0 && is_alone && run[0].cuts == 0 && run[1].cuts == 0)
+    return count;
+  return ts_extreme_normals_of_cuts(out, count, &surface[0], run[0], &surface[1], run[1],
+                                    angles_rad, count > 0 ? 1 : 3);
 }
 
 /// Of the candidates of two ridges that cross, from `first` on, keeps the cross product. The
@@ -304,8 +313,10 @@ static double misfit_m(const ts_semi_site_list *list, const ts_semi_site *site) 
   double slack = list->pair->s.slack, closest = INFINITY;
   if (!(slack > 0))
     return INFINITY;
+  bool only_cuts = list->candidates[site->first].is_cut;
   for (size_t i = 0; i < site->count; i++)
-    closest = ts_min(closest, fabs(list->candidates[site->first + i].gap_m));
+    if (only_cuts || !list->candidates[site->first + i].is_cut)
+      closest = ts_min(closest, fabs(list->candidates[site->first + i].gap_m));
   double beyond = site->slack_m - TS_SEMI_CORNER_SNAPS * list->pair->s.snap_m;
   return ts_max(beyond / slack, closest);
 }
@@ -343,10 +354,10 @@ static ts_status add_site_of(ts_semi_site_list *list, const ts_semi_neighbourhoo
 }
 
 static ts_status add_site(ts_semi_site_list *list, const ts_semi_neighbourhood *n,
-                          const ts_semi_run *run_0, const ts_semi_run *run_1) {
+                          const ts_semi_run *run_0, const ts_semi_run *run_1, bool is_alone) {
   const ts_convex_run run[2] = {run_0->run, run_1->run};
   ts_extreme_normal extremes[TS_EXTREME_NORMALS_MAX];
-  int count = find_normals(extremes, list->pair, n, run);
+  int count = find_normals(extremes, list->pair, n, run, is_alone);
   return count ? add_site_of(list, n, run_0, run_1, extremes, count) : TS_OK;
 }
 
@@ -398,6 +409,6 @@ ts_status ts_semi_add_run_pairs(ts_semi_site_list *list, const ts_semi_neighbour
   for (int i = 0; i < count_0; i++)
     for (int k = 0; k < count_1; k++)
       if (!is_explained(list, n, runs_0[i].run, runs_1[k].run))
-        TS_TRY(add_site(list, n, &runs_0[i], &runs_1[k]));
+        TS_TRY(add_site(list, n, &runs_0[i], &runs_1[k], count_0 * count_1 == 1));
   return TS_OK;
 }

@@ -244,9 +244,9 @@ Test(geometry_bvh, along_a_way_that_is_shortened_little_else_is_visited) {
   cr_assert_eq(ts_bvh_along(tree(boxes, COUNT), (ts_vec3){0, NAN, 0}, (ts_vec3){1, 0, 0},
                             &s.reach_m, shorten, &s),
                TS_OK);
-  cr_assert_eq(ts_bvh_along(tree(NULL, 0), (ts_vec3){0, 0, 0}, (ts_vec3){1, 0, 0}, &s.reach_m,
-                            shorten, &s),
-               TS_OK);
+  cr_assert_eq(
+      ts_bvh_along(tree(NULL, 0), (ts_vec3){0, 0, 0}, (ts_vec3){1, 0, 0}, &s.reach_m, shorten, &s),
+      TS_OK);
   cr_expect_leq(s.visited, 8, "nothing is met from nowhere");
 }
 

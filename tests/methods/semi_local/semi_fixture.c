@@ -67,11 +67,21 @@ fixture_contacts semi_run_with(const char *name, double value, const fixture_pai
   return fixture_run(f, method, values, pair);
 }
 
-fixture_contacts semi_run_scaled(double scale, const fixture_pair *pair) {
+static double *scaled_values(double scale) {
   double *values = default_values();
   for (size_t i = 0; i < method->param_count; i++)
     if (method->params[i].is_length)
       values[i] *= scale;
+  return values;
+}
+
+fixture_contacts semi_run_scaled(double scale, const fixture_pair *pair) {
+  return fixture_run(f, method, scaled_values(scale), pair);
+}
+
+fixture_contacts semi_run_groups(double scale, const fixture_pair *pair) {
+  double *values = scaled_values(scale);
+  values[ts_param_find(method->params, method->param_count, "alternatives")] = 1;
   return fixture_run(f, method, values, pair);
 }
 

@@ -32,6 +32,9 @@ fixture_contacts semi_run_with(const char *name, double value, const fixture_pai
 /// The same at another scale of the scene: lengths of the parameters go along.
 fixture_contacts semi_run_scaled(double scale, const fixture_pair *pair);
 
+/// The same with all alternatives, as groups.
+fixture_contacts semi_run_groups(double scale, const fixture_pair *pair);
+
 /// The mesh as it lies in a pose, multiplied by `scale`, coordinates rounded to single precision.
 const ts_mesh *semi_in_float(const ts_mesh *mesh, ts_pose pose, double scale);
 

@@ -168,11 +168,6 @@ Test(methods_semi_corners, any_two_corners_let_nothing_through_at_any_scale_and_
     cr_expect_eq(contacts[i], contacts[0], "%zu, not %zu", contacts[i], contacts[0]);
 }
 
-static int runs_of(ts_convex_run out[TS_RUNS_MAX], const fan_surface *s) {
-  return ts_convex_cover(out, ts_convex_runs(out, &s->surface), &s->surface, s->sectors,
-                         s->sector_count, TS_SEMI_CONE_WIDE_RAD);
-}
-
 static bool is_in_cone(ts_vec3 normal, const ts_local_surface *surface, ts_convex_run run) {
   ts_vec3 normals[TS_LOCAL_FACES_MAX];
   int count = 0;
@@ -180,6 +175,150 @@ static bool is_in_cone(ts_vec3 normal, const ts_local_surface *surface, ts_conve
     if ((run.faces | run.cuts) >> i & 1)
       normals[count++] = surface->normals[i];
   return ts_cone_sine(normal, normals, count) < 2 * TS_SEMI_CONE_RAD;
+}
+
+static int runs_of(ts_convex_run out[TS_RUNS_MAX], const fan_surface *s) {
+  return ts_convex_cover(out, ts_convex_runs(out, &s->surface), &s->surface, s->sectors,
+                         s->sector_count, TS_SEMI_CONE_WIDE_RAD);
+}
+
+/// The speed at which the groups that touch separate, at the slowest of them: of each the fastest
+/// contact.
+static double margin_of_groups(fixture_contacts set, const ts_twist_frame *frame,
+                               const double twist[6]) {
+  double least = INFINITY;
+  for (size_t i = 0; i < set.count; i++) {
+    if (set.contacts[i].gap_m > 1e-5 * frame->length_m)
+      continue;
+    double most = -INFINITY;
+    for (size_t k = 0; k < set.count; k++) {
+      const ts_contact *c = &set.contacts[k];
+      if (k != i && (c->group == 0 || c->group != set.contacts[i].group))
+        continue;
+      ts_twist_row row = ts_twist_row_make(frame, c->point, c->normal);
+      most = ts_max(most, ts_twist_row_speed(&row, twist));
+    }
+    least = ts_min(least, most);
+  }
+  return least;
+}
+
+/// The alternatives of two corners stop what is stopped and nothing else; so do those of their
+/// meshes in single precision.
+Test(methods_semi_corners, all_alternatives_let_nothing_through_and_stop_nothing_else) {
+  const placement places[4] = {as_made,
+                               {1e-3, fixture_motion(5, 1e-3)},
+                               {1e3, fixture_motion(6, 1e3)},
+                               {1, fixture_motion(7, 2)}};
+  for (int p = 0; p < 4; p++) {
+    ts_random random = ts_random_seed(37, 0);
+    size_t pairs = 0, groups = 0, blocked = 0, freed = 0, free = 0, stopped = 0;
+    for (uint32_t n = 0; n < 160; n++) {
+      ts_arena_mark mark = ts_arena_get_mark(f->arena);
+      two_fans two = fans_at_random(&random, n);
+      fixture_pair pair = tip_to_tip(&two.lower, &two.upper, 0.1 * n, &places[p]), rounded;
+      ts_twist_frame frame = {pair.pose[0].rotation, pair.pose[0].translation, places[p].scale};
+      ts_motion_oracle *oracle;
+      cr_assert_eq(ts_motion_oracle_create(&oracle, f->arena, &frame, pair.mesh[0], pair.pose[0],
+                                           pair.mesh[1], pair.pose[1]),
+                   TS_OK, "%s", ts_status_detail());
+      const double still[6] = {0};
+      if (ts_motion_oracle_depth(oracle, still) > 1e-6) {
+        ts_arena_rewind(f->arena, mark);
+        continue;
+      }
+      for (int i = 0; i < 2; i++) {
+        rounded.mesh[i] = semi_in_float(pair.mesh[i], pair.pose[i], 1);
+        rounded.pose[i] = ts_pose_identity();
+      }
+      fixture_contacts set = semi_run_groups(places[p].scale, p == 3 ? &rounded : &pair);
+      pairs++;
+      for (size_t i = 0; i < set.count; i++)
+        groups += set.contacts[i].group > 0;
+      ts_twist_samples samples = ts_twist_samples_start(0);
+      for (int i = 0; i < 150; i++) {
+        double twist[6];
+        ts_twist_samples_next(twist, &samples);
+        double margin = margin_of_groups(set, &frame, twist);
+        ts_motion found = ts_motion_oracle_ask(oracle, twist);
+        blocked += found == TS_MOTION_BLOCKED;
+        freed += found == TS_MOTION_BLOCKED && margin > -1e-6;
+        free += found == TS_MOTION_FREE;
+        stopped += found == TS_MOTION_FREE && margin < -0.02;
+      }
+      ts_arena_rewind(f->arena, mark);
+    }
+    cr_expect_eq(freed, 0, "place %d: %zu of %zu", p, freed, blocked);
+    cr_expect_eq(stopped, 0, "place %d: %zu of %zu", p, stopped, free);
+    cr_expect(pairs > 20 && groups > 50 && blocked > 300, "%zu pairs, %zu in groups", pairs,
+              groups);
+  }
+}
+
+typedef struct term {
+  int count;
+  ts_vec3 normals[TS_EXTREME_NORMALS_MAX];
+} term;
+
+/// Whether what violates all of a term violates all of another.
+static bool implies(const term *other, const term *of) {
+  for (int i = 0; i < other->count; i++)
+    if (ts_cone_sine(other->normals[i], of->normals, of->count) > 0.5 * TS_SEMI_IMPLIED_RAD)
+      return false;
+  return true;
+}
+
+/// The terms of two surfaces that no other one implies.
+static int count_terms(const fan_surface *a, const fan_surface *b) {
+  enum { TERMS_MAX = 256 };
+  static term terms[TERMS_MAX];
+  ts_convex_run runs_a[TS_RUNS_MAX], runs_b[TS_RUNS_MAX];
+  int count_a = runs_of(runs_a, a), count_b = runs_of(runs_b, b), count = 0;
+  const double angle_rad = TS_SEMI_CONE_RAD;
+  for (int i = 0; i < count_a; i++)
+    for (int k = 0; k < count_b && count < TERMS_MAX; k++) {
+      ts_extreme_normal out[TS_EXTREME_NORMALS_MAX];
+      int n =
+          ts_extreme_normals(out, &a->surface, runs_a[i], &b->surface, runs_b[k], &angle_rad, 1);
+      n = ts_extreme_normals_of_cuts(out, n, &a->surface, runs_a[i], &b->surface, runs_b[k],
+                                     &angle_rad, 1);
+      terms[count].count = n;
+      for (int j = 0; j < n; j++)
+        terms[count].normals[j] = out[j].normal;
+      count++;
+    }
+  for (int i = count - 1; i >= 0; i--)
+    for (int k = 0; k < count; k++)
+      if (k != i && implies(&terms[k], &terms[i])) {
+        terms[i] = terms[--count];
+        break;
+      }
+  return count;
+}
+
+/// Two stars with ridges and valleys in turn have many pairs of runs, of which most follow from a
+/// few others.
+Test(methods_semi_corners, what_follows_from_others_is_not_told) {
+  ts_random random = ts_random_seed(24, 0);
+  size_t pairs = 0, many = 0;
+  for (uint32_t n = 0; n < 400; n++) {
+    ts_arena_mark mark = ts_arena_get_mark(f->arena);
+    two_fans two = fans_at_random(&random, n);
+    fixture_pair pair = tip_to_tip(&two.lower, &two.upper, 0.1 * n, &as_made);
+    outcome o = {0};
+    if (ask(&o, &pair, 1, 0)) {
+      fan_surface a = fan_surface_of(&two.lower, pair.pose[0], NULL);
+      fan_surface b = fan_surface_of(&two.upper, pair.pose[1], NULL);
+      int count = count_terms(&a, &b);
+      fixture_contacts set = semi_run_scaled(1, &pair);
+      size_t at_tips = fixture_count_at(set, (ts_vec3){0, 0, 0});
+      cr_expect_leq(at_tips, (size_t)count, "pair %u: %zu contacts of %d terms", n, at_tips, count);
+      pairs++;
+      many += count > 2;
+    }
+    ts_arena_rewind(f->arena, mark);
+  }
+  cr_expect(pairs > 50 && many > 5, "%zu pairs, %zu of more than two terms", pairs, many);
 }
 
 /// Every pair of runs needs a normal out of both cones, also where no face and no ridge has one.
