@@ -322,15 +322,14 @@ static void add_crosses(candidates *c, const ts_local_surface *a, const run_cone
 static void add_faces(candidates *c, const run_cone *own, const run_cone *other, bool is_a,
                       bool is_cut) {
   for (int i = is_cut ? own->face_count : 0; i < (is_cut ? own->count : own->face_count); i++)
-    add_candidate(
-        c, (ts_extreme_normal){.normal = own->normals[i],
-                               .sine = ts_noisy_cone_sine(own->normals[i], other->normals,
-                                                          other->count, c->noise),
-                               .face_a = is_a ? own->faces[i] : -1,
-                               .face_b = is_a ? -1 : own->faces[i],
-                               .edge_a = {-1, -1},
-                               .edge_b = {-1, -1},
-                               .is_cut = is_cut});
+    add_candidate(c, (ts_extreme_normal){.normal = own->normals[i],
+                                         .sine = ts_noisy_cone_sine(own->normals[i], other->normals,
+                                                                    other->count, c->noise),
+                                         .face_a = is_a ? own->faces[i] : -1,
+                                         .face_b = is_a ? -1 : own->faces[i],
+                                         .edge_a = {-1, -1},
+                                         .edge_b = {-1, -1},
+                                         .is_cut = is_cut});
 }
 
 /// Adds those within the angle to `count` others, each once.

@@ -103,10 +103,10 @@
 /// above, for the same reasons.
 #define TS_CONE_OPPOSITE 2e-5
 
-/// Angle [rad] within which semi_local takes a normal to be a sum of those of a choice, which it then
-/// serves: that of a motion which neither parts nor closes (TS_TWIST_SPEED). Smaller: of choices
-/// that say the same within noise both are told, and each may take another normal. Larger: blocked
-/// motions are let through.
+/// Angle [rad] within which semi_local takes a normal to be a sum of those of a choice, which it
+/// then serves: that of a motion which neither parts nor closes (TS_TWIST_SPEED). Smaller: of
+/// choices that say the same within noise both are told, and each may take another normal. Larger:
+/// blocked motions are let through.
 #define TS_SEMI_IMPLIED_RAD 1e-3
 
 /// Volume of three edges over the product of their lengths up to which a point is in the plane of a

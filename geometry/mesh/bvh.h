@@ -40,8 +40,8 @@ ts_status ts_bvh_near(const ts_bvh *bvh, ts_vec3 point, double margin_m, ts_bvh_
                       void *context);
 
 /// Visits at least the items whose boxes the way from a point along a unit direction meets before
-/// `*reach_m`, as item_a, those of nearer boxes first, more or less; item_b is 0. `*reach_m` is read
-/// again before each step, so that a visitor that found what it looks for can shorten the way.
+/// `*reach_m`, as item_a, those of nearer boxes first, more or less; item_b is 0. `*reach_m` is
+/// read again before each step, so that a visitor that found what it looks for can shorten the way.
 /// Rounding is allowed for as above. There is no way from a point, or along a direction, that is
 /// not finite.
 ts_status ts_bvh_along(const ts_bvh *bvh, ts_vec3 from, ts_vec3 direction, const double *reach_m,
