@@ -229,7 +229,7 @@ static double alike_m(const ts_semi_pair *pair, const ts_semi_contacts *contacts
       rough_m = ts_max(rough_m, roughness_m(&pair->side[body], patch));
       last[body] = patch;
     }
-  return ts_min(2 * rough_m, TS_SAME_POINT_RELATIVE * pair->size_m) +
+  return ts_min(2 * rough_m, TS_TOUCH_RELATIVE * pair->size_m) +
          TS_SEMI_SAME_DEPTH_RELATIVE * pair->size_m;
 }
 
