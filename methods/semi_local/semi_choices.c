@@ -108,12 +108,16 @@ static void merge(const ts_semi_pair *pair, gathered *into, const gathered *c) {
   if (differ)
     as_deep = pair->s.snap_m + pair->s.angle_rad * fabs(into->misfit_m - c->misfit_m);
   if (differ || fabs(deeper) > as_deep) {
-    if (fabs(deeper) > as_deep ? deeper > 0 : better)
+    bool is_beside = ts_semi_is_beside(pair, &c->at);
+    if (ts_semi_is_beside(pair, &into->at) != is_beside)
+      *into = is_beside ? *into : *c;
+    else if (fabs(deeper) > as_deep ? deeper > 0 : better)
       *into = *c;
     return;
   }
   into->more++;
   into->at.point = ts_vec3_lerp(into->at.point, c->at.point, 1.0 / (1 + into->more));
+  into->at.beside_m = ts_min(into->at.beside_m, c->at.beside_m);
 }
 
 /// Whether a candidate is that of features which do not meet here. No normal separates the bodies

@@ -18,7 +18,14 @@ typedef struct ts_semi_candidate {
   bool is_elsewhere;
   bool is_cut;      ///< of a plane that only bounds a run, or an edge that only a run has
   bool is_of_curve; ///< the faces or ridges that it is of are a curve's, as finely as it is meshed
+  /// How far from one of the bodies its corner is, or how far beyond the ends of its ridges they
+  /// cross: a corner over the plane of a face may be far from where the face ends.
+  double beside_m;
 } ts_semi_candidate;
+
+/// Whether a candidate is beside a body, farther from it than the gap that it tells: it makes no
+/// contact.
+bool ts_semi_is_beside(const ts_semi_pair *pair, const ts_semi_candidate *candidate);
 
 /// Which of the candidates [count] to take where any one will do: where the bodies touch, the one
 /// that their relative velocity violates least; where they are apart, the one at the time of

@@ -61,6 +61,8 @@ static bool smooth(ts_semi_candidate *out, const ts_semi_candidate *all, size_t 
   out->normal = mean;
   out->gap_m = gap;
   out->point = middle;
+  for (size_t i = 1; i < count; i++)
+    out->beside_m = ts_min(out->beside_m, all[i].beside_m);
   out->patches[0] = out->patches[1] = TS_SEMI_NO_PATCH;
   return true;
 }
@@ -110,7 +112,8 @@ static void add_choice(contact_list *list, const ts_semi_choices *choices, size_
   }
   uint32_t group = count > 1 ? ++list->group_count : 0;
   for (size_t i = 0; i < count; i++)
-    if (!all[i].is_elsewhere && !is_out_of_range(pair, &all[i], choice->misfit_m))
+    if (!all[i].is_elsewhere && !ts_semi_is_beside(pair, &all[i]) &&
+        !is_out_of_range(pair, &all[i], choice->misfit_m))
       list->contacts[list->count++] = (ts_semi_contact){all[i], index, group};
 }
 

@@ -2,6 +2,7 @@
 /// Semi-local contacts: normals from the cones of both surfaces around a place instead of from one
 /// pair of elements. docs/semi_local.md has the idea, each step, each tolerance and the limits;
 /// find_contacts() and generate() below are the list of the stages.
+#include "methods/semi_local/semi_convex.h"
 #include "methods/semi_local/semi_penetration.h"
 #include "methods/semi_local/semi_reduce.h"
 
@@ -127,12 +128,21 @@ static ts_status find_contacts(findings *out, const ts_semi_pair *pair,
   return ts_semi_reduce(&out->reduced, pair, regions, &choices, &out->all);
 }
 
+static bool has_deep(const ts_semi_pair *pair, const ts_semi_contacts *contacts) {
+  for (size_t i = 0; i < contacts->count; i++)
+    if (contacts->contacts[i].at.gap_m < -pair->s.snap_m)
+      return true;
+  return false;
+}
+
 /// Whether there may be overlap without a contact: there is no contact, or one that overlaps.
 static bool may_miss_overlap(const ts_semi_pair *pair, const ts_semi_contacts *all) {
-  for (size_t i = 0; i < all->count; i++)
-    if (all->contacts[i].at.gap_m < -pair->s.snap_m)
-      return true;
-  return all->count == 0;
+  return all->count == 0 || has_deep(pair, all);
+}
+
+/// Whether a contact overlaps.
+static bool has_overlap(const ts_semi_pair *pair, const findings *found) {
+  return has_deep(pair, &found->reduced) || has_deep(pair, &found->deep);
 }
 
 /// Where the bodies overlap and there is no contact, looks again, deeper and ever farther around.
@@ -141,6 +151,8 @@ static ts_status resolve_overlap(findings *found, const ts_semi_pair *pair,
                                  const ts_semi_close_pairs *close) {
   ts_semi_penetration penetration;
   TS_TRY(ts_semi_find_penetration(&penetration, pair, close, &found->all));
+  if (penetration.is_inside)
+    return ts_semi_leave(&found->deep, pair);
   if (penetration.crossings.count == 0)
     return TS_OK;
   ts_semi_pair wider = *pair;
@@ -189,8 +201,11 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   TS_TRY(ts_semi_pair_create(&bodies, host, pair, shape_a, shape_b, &settings));
   TS_TRY(ts_semi_find_close_pairs(&close, &bodies));
   TS_TRY(find_contacts(&found, &bodies, &close));
-  if (may_miss_overlap(&bodies, &found.all))
+  bool are_convex = ts_semi_are_convex(&bodies), are_smooth = ts_semi_are_smooth(&bodies);
+  if ((!are_convex || are_smooth) && may_miss_overlap(&bodies, &found.all))
     TS_TRY(resolve_overlap(&found, &bodies, &close));
+  if (are_convex && !(are_smooth && has_overlap(&bodies, &found)))
+    TS_TRY(ts_semi_settle_convex(&found.reduced, &bodies, &found.reduced));
   ts_contact_batch batch;
   ts_contact_batch_begin(&batch, host, bodies.frame_to_world);
   TS_TRY(report(&batch, &bodies, &found.reduced));

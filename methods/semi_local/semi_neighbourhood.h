@@ -14,6 +14,7 @@ typedef struct ts_semi_neighbourhood {
   int own_body;                              ///< whose corner it is; -1: an edge of each
   ts_feature own;                            ///< the corner
   double slack_m;                            ///< how far around the point patches count
+  double beside_m;                           ///< how far the corner is from the other body
 } ts_semi_neighbourhood;
 
 /// The point: the corner, or where the edge of body 0 comes closest to that of body 1.

@@ -12,12 +12,12 @@ ts_status ts_semi_find_penetration(ts_semi_penetration *out, const ts_semi_pair 
                                    const ts_semi_contacts *found) {
   TS_TRY(ts_semi_find_crossings(&out->crossings, pair, close));
   out->is_flush = out->crossings.count == 0;
+  out->is_inside = false;
   if (!out->is_flush || found->count > 0)
     return TS_OK;
-  if (ts_semi_is_inside(pair))
-    return pair->host->fail(pair->host, TS_E_UNSUPPORTED,
-                            "one body lies all inside the other, deeper than depth_m: no direction "
-                            "to push is known; give more depth_m, or move the bodies apart");
+  out->is_inside = ts_semi_is_inside(pair);
+  if (out->is_inside)
+    return TS_OK;
   const ts_semi_crossings touching = out->crossings;
   return ts_semi_find_flush(&out->crossings, pair, &touching);
 }

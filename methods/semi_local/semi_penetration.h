@@ -10,12 +10,12 @@
 typedef struct ts_semi_penetration {
   ts_semi_crossings crossings; ///< none: no overlap, or none beyond what `found` covers
   bool is_flush;               ///< as of ts_semi_find_flush()
+  bool is_inside;              ///< no crossings, and one body is all inside the other
 } ts_semi_penetration;
 
 /// In: the close pairs, and the contacts found so far. Out: where the surfaces cut through each
 /// other by more than the snap length, or where there are no contacts at all also where bodies
-/// overlap whose surfaces lie on each other wherever they meet. TS_E_UNSUPPORTED, with the reason,
-/// when there are no contacts and a body is all inside the other.
+/// overlap whose surfaces lie on each other wherever they meet, or one is all inside the other.
 ts_status ts_semi_find_penetration(ts_semi_penetration *out, const ts_semi_pair *pair,
                                    const ts_semi_close_pairs *close, const ts_semi_contacts *found);
 

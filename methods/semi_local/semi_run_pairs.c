@@ -99,6 +99,10 @@ static double thickness(const ts_semi_pair *pair, const ts_semi_neighbourhood *n
   return thinnest;
 }
 
+bool ts_semi_is_beside(const ts_semi_pair *pair, const ts_semi_candidate *candidate) {
+  return candidate->beside_m > fabs(candidate->gap_m) + TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
+}
+
 static ts_feature edge_feature(const ts_semi_pair *pair, const ts_semi_neighbourhood *n, int body,
                                const int faces[2]) {
   bool is_convex;
@@ -143,7 +147,8 @@ static ts_semi_candidate make_candidate(const ts_semi_pair *pair, const ts_semi_
                                         const ts_extreme_normal *extreme) {
   ts_semi_candidate c = {.normal = extreme->normal,
                          .is_cut = extreme->is_cut,
-                         .patches = {TS_SEMI_NO_PATCH, TS_SEMI_NO_PATCH}};
+                         .patches = {TS_SEMI_NO_PATCH, TS_SEMI_NO_PATCH},
+                         .beside_m = n->beside_m};
   const int face[2] = {extreme->face_a, extreme->face_b};
   const int *edge[2] = {extreme->edge_a, extreme->edge_b};
   c.gap_m = ts_vec3_dot(c.normal, ts_vec3_sub(witness[1], witness[0]));
@@ -191,8 +196,10 @@ static void measure_cross(ts_semi_candidate *c, const ts_semi_pair *pair,
   c->is_elsewhere = !ts_semi_closest_of_lines(&on_a, &on_b, a, b, pair->s.snap_m) ||
                     ts_vec3_distance(on_a, p) > n->slack_m ||
                     ts_vec3_distance(on_b, p) > n->slack_m;
-  if (!c->is_elsewhere)
-    c->point = ts_vec3_mid(on_a, on_b);
+  if (c->is_elsewhere)
+    return;
+  c->point = ts_vec3_mid(on_a, on_b);
+  c->beside_m = 0;
 }
 
 /// Whether a plane is the far side of a thin plate, seen against a direction out of the body: it

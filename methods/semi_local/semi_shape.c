@@ -2,6 +2,7 @@
 #include "methods/semi_local/semi_shape.h"
 
 #include "base/status.h"
+#include "geometry/mesh/body.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_forest.h"
 
@@ -225,11 +226,26 @@ static ts_status build_faces(ts_semi_shape *shape, double reach_m, double slack)
   return ts_bvh_create(&shape->faces, shape->arena, boxes, mesh->triangle_count);
 }
 
+/// Whether the patches on both sides of each edge are within the angle up to which alternatives are
+/// those of a smooth surface.
+static bool is_smooth(const ts_patches *patches) {
+  double cosine = 2 * TS_SEMI_SMOOTH_COSINE * TS_SEMI_SMOOTH_COSINE - 1; // of twice the angle
+  for (size_t e = 0; e < patches->edge_count; e++) {
+    const uint32_t *p = patches->edges[e].patches;
+    if (ts_vec3_dot(patches->patches[p[0]].normal, patches->patches[p[1]].normal) < cosine)
+      return false;
+  }
+  return true;
+}
+
 static ts_status fill(ts_semi_shape *shape, const ts_mesh *mesh, double flat_m, double reach_m,
                       double slack) {
   ts_patches *patches;
   TS_TRY(ts_patches_create(&patches, shape->arena, mesh, flat_m));
   shape->patches = patches;
+  const ts_shape as_shape = {.mesh = mesh, .bounds_local = ts_mesh_bounds(mesh)};
+  shape->is_convex = ts_shape_is_convex(&as_shape);
+  shape->is_smooth = is_smooth(patches);
   ts_vec3 *normals = ts_arena_array(shape->arena, patches->patch_count, sizeof *normals);
   double *offsets = ts_arena_array(shape->arena, patches->patch_count, sizeof *offsets);
   if (!normals || !offsets)

@@ -12,6 +12,8 @@
 typedef struct ts_semi_shape {
   ts_arena *arena;
   const ts_patches *patches;
+  bool is_convex;    ///< within rounding, as of ts_shape_is_convex()
+  bool is_smooth;    ///< All ridges are blunt: it stands for a body with a smooth surface.
   ts_bvh *triangles; ///< Over those of the mesh.
   /// Over the corners, and over the triangles with their ridges. Each box is inflated by the
   /// distance at which its item can matter, at most the reach, so that boxes which do not overlap

@@ -145,6 +145,20 @@ static ts_status add_crowded(ts_semi_site_list *list, const ts_semi_neighbourhoo
   return ts_semi_add_crowded(list, n, of_body, counts);
 }
 
+/// How far a point is from a body, of which `near` [count] are the patches near it; 0 inside.
+static double distance_outside(const ts_semi_side *side, ts_vec3 p, const near_patch *near,
+                               size_t count, double snap_m) {
+  double distance = INFINITY;
+  for (size_t i = 0; i < count; i++)
+    distance = ts_min(distance, near[i].distance_m);
+  // Beside a ridge a point may be behind one of its faces, but not behind both.
+  for (size_t i = 0; i < count; i++)
+    if (near[i].distance_m <= distance + snap_m &&
+        ts_vec3_dot(side->normals[near[i].patch], p) > side->offsets_m[near[i].patch])
+      return distance;
+  return 0;
+}
+
 /// Adds the sites of one corner; `near` [count] are the patches near it.
 static ts_status add_corner(ts_semi_site_list *list, const corner_search *search,
                             uint32_t corner_index, const near_patch *near, size_t count) {
@@ -159,6 +173,7 @@ static ts_status add_corner(ts_semi_site_list *list, const corner_search *search
   n.own_body = body;
   n.own = (ts_feature){TS_FEATURE_VERTEX, corner->vertex};
   n.slack_m = ts_semi_slack(pair, search->fits[corner_index].distance_m);
+  n.beside_m = distance_outside(&pair->side[1 - body], p, near, count, pair->s.snap_m);
   for (uint32_t i = 0; i < corner->patch_count; i++) {
     uint32_t patch = own->patches->patches_of_corners[corner->first_patch + i];
     const ts_patch *about = &own->patches->patches[patch];
@@ -269,6 +284,7 @@ static ts_status add_ridges(ts_semi_site_list *list, const ridge_search *search,
       !is_inside(ends[1], n.witness[1], n.slack_m))
     return TS_OK;
   n.own_body = -1;
+  n.beside_m = 0;
   n.own = (ts_feature){TS_FEATURE_NONE, 0};
   for (int i = 0; i < 2; i++)
     add_ridge(&n, pair, i, edge[i]);

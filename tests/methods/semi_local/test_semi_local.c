@@ -232,9 +232,11 @@ Test(methods_semi_local, deep_overlaps_far_from_each_other_have_a_contact_each) 
 Test(methods_semi_local, a_rod_through_a_plate_is_one_overlap) {
   fixture_contacts set =
       semi_run(semi_box(3, 0.3, 3), ts_pose_identity(), semi_box(0.2, 4, 0.2), ts_pose_identity());
-  cr_assert_eq(set.count, 1);
-  cr_expect_float_eq(fabs(set.contacts[0].normal.y), 0, 1e-9, "to the nearest rim");
-  cr_expect_float_eq(set.contacts[0].gap_m, -1.6, 1e-9, "%g", set.contacts[0].gap_m);
+  cr_assert_eq(set.count, 4, "the side of the rod on the rim");
+  for (size_t i = 0; i < set.count; i++) {
+    cr_expect_float_eq(fabs(set.contacts[i].normal.y), 0, 1e-9, "to the nearest rim");
+    cr_expect_float_eq(set.contacts[i].gap_m, -1.6, 1e-9, "%g", set.contacts[i].gap_m);
+  }
 }
 
 /// The corner of a thin plate beside the end of a ridge: the mean normal looks into the body.
@@ -260,8 +262,9 @@ Test(methods_semi_local, overlap_of_bodies_that_are_flush_is_not_missed) {
   cr_assert_geq(set.count, 1);
   expect_all(set, (ts_vec3){0, -1, 0}, -0.1, "cubes");
   set = semi_run(cube, ts_pose_identity(), cube, ts_pose_identity());
-  cr_assert_eq(set.count, 1);
-  cr_expect_float_eq(set.contacts[0].gap_m, -1, 1e-9);
+  cr_assert_eq(set.count, 4);
+  for (size_t i = 0; i < set.count; i++)
+    cr_expect_float_eq(set.contacts[i].gap_m, -1, 1e-9);
   static const double profile[8][2] = {{-1, -0.3}, {1, -0.3}, {1, 0},  {1, 1},
                                        {0, 1},     {-1, 1},   {-1, 0}, {-1, -0.2}};
   static const uint32_t cap[6][3] = {{0, 1, 7}, {7, 1, 2}, {7, 2, 6},
@@ -272,11 +275,20 @@ Test(methods_semi_local, overlap_of_bodies_that_are_flush_is_not_missed) {
   expect_all(set, up, -0.3, "a block with vertices in the other's face");
 }
 
+/// A cube of 10 mm, its top 2 mm below that of a slab.
+Test(methods_semi_local, a_body_all_inside_another_leaves_where_the_way_is_shortest) {
+  fixture_contacts set = semi_run(semi_box(0.2, 0.1, 0.2), ts_pose_identity(),
+                                  semi_box(0.01, 0.01, 0.01), fixture_shift(0, 0.043, 0));
+  cr_assert_eq(set.count, 4);
+  expect_all(set, up, -0.012, "the top");
+}
+
 Test(methods_semi_local, a_body_all_inside_another_is_refused_with_a_reason) {
   fixture_pair pair = {{semi_box(4, 4, 4), semi_box(1, 1, 1)},
                        {ts_pose_identity(), ts_pose_identity()}};
   cr_expect_eq(fixture_try(f, method, NULL, &pair), TS_E_UNSUPPORTED);
   cr_expect_not_null(strstr(ts_status_detail(), "inside"));
+  cr_expect_not_null(strstr(ts_status_detail(), "2.5 m"), "%s", ts_status_detail());
 }
 
 Test(methods_semi_local, motion_scale_mesh_order_and_swapping_change_nothing) {
