@@ -355,12 +355,19 @@ static ts_status is_far(bool *out, const ts_semi_pair *pair, int body, ts_vec3 p
   return TS_OK;
 }
 
-/// Leaves out contacts that are beside a body, farther from it than the gap that they tell.
-static ts_status leave_out_beside(ts_semi_contacts *out, const ts_semi_pair *pair,
-                                  const ts_semi_contacts *contacts) {
-  ts_semi_contact *kept = ts_semi_scratch(pair->host, contacts->count, sizeof *kept);
-  if (!kept)
-    return TS_E_MEMORY;
+/// Bodies that are apart along some direction overlap in no contact, whatever the corners of a
+/// large face say of a small one that is turned against it: none is deeper than the bodies are
+/// close.
+static void lift(ts_semi_contact *contacts, size_t count, double gap_m, double touch_m) {
+  for (size_t i = 0; i < count; i++)
+    if (!contacts[i].group && contacts[i].at.gap_m < -touch_m)
+      contacts[i].at.gap_m = ts_min(gap_m, 0);
+}
+
+/// Leaves out contacts that are beside a body, farther from it than the gap that they tell. `kept`
+/// has room for all, and may be where they are.
+static ts_status leave_out_beside(ts_semi_contacts *out, ts_semi_contact *kept,
+                                  const ts_semi_pair *pair, const ts_semi_contacts *contacts) {
   size_t count = 0;
   for (size_t i = 0; i < contacts->count; i++) {
     const ts_semi_contact *c = &contacts->contacts[i];
@@ -378,7 +385,10 @@ static ts_status leave_out_beside(ts_semi_contacts *out, const ts_semi_pair *pai
 ts_status ts_semi_settle_convex(ts_semi_contacts *out, const ts_semi_pair *pair,
                                 const ts_semi_contacts *contacts) {
   ts_semi_contacts beside_none;
-  TS_TRY(leave_out_beside(&beside_none, pair, contacts));
+  ts_semi_contact *kept = ts_semi_scratch(pair->host, contacts->count, sizeof *kept);
+  if (!kept)
+    return TS_E_MEMORY;
+  TS_TRY(leave_out_beside(&beside_none, kept, pair, contacts));
   contacts = &beside_none;
   *out = beside_none;
   ts_vec3 directions[DIRECTIONS_MAX];
@@ -386,8 +396,10 @@ ts_status ts_semi_settle_convex(ts_semi_contacts *out, const ts_semi_pair *pair,
   double touch_m = TS_POSITION_RELATIVE * pair->size_m;
   ts_semi_separation way;
   TS_TRY(ts_semi_find_separation(&way, pair, directions, direction_count, touch_m));
-  if (way.gap_m >= -touch_m)
-    return TS_OK;
+  if (way.gap_m >= -touch_m) {
+    lift(kept, beside_none.count, way.gap_m, touch_m);
+    return leave_out_beside(out, kept, pair, &beside_none); // those that only depth kept
+  }
   double same_m = alike_m(pair, contacts);
   prefer(&way, pair, directions, direction_count, same_m);
   if (contacts->count == 0 && -way.gap_m > pair->s.depth_m && ts_semi_is_inside(pair))

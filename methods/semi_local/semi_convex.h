@@ -16,13 +16,13 @@ static inline bool ts_semi_are_smooth(const ts_semi_pair *pair) {
   return pair->side[0].shape->is_smooth && pair->side[1].shape->is_smooth;
 }
 
-/// In: two convex bodies and their contacts, which may miss some. Out: the contacts as they are
-/// where some direction tells that the bodies do not overlap. Otherwise none is deeper than the
-/// bodies are in each other, the deepest is as deep, and where they overlap by more than the snap
-/// length all have the normal of the shortest way out, or one within the angle up to which faces
-/// lie on each other; contacts at the features that meet along it are added where none is as deep.
-/// Members of groups stay as they are. TS_E_UNSUPPORTED, with the reason, when a body is all inside
-/// the other, deeper than the settings' depth, and has no contact.
+/// In: two convex bodies and their contacts, which may miss some. Out: where some direction
+/// tells that the bodies do not overlap, the contacts as they are, but for those that do. Otherwise
+/// none is deeper than the bodies are in each other, the deepest is as deep, and where they overlap
+/// by more than the snap length all have the normal of the shortest way out, or one within the
+/// angle up to which faces lie on each other; contacts at the features that meet along it are added
+/// where none is as deep. Members of groups stay as they are. TS_E_UNSUPPORTED, with the reason,
+/// when a body is all inside the other, deeper than the settings' depth, and has no contact.
 ts_status ts_semi_settle_convex(ts_semi_contacts *out, const ts_semi_pair *pair,
                                 const ts_semi_contacts *contacts);
 
