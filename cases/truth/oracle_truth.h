@@ -48,8 +48,8 @@ struct ts_oracle_truth {
 ///
 /// Each motion is asked about at a step and at a tenth of it. Where the two say the opposite of any
 /// motion of a pair, all of its motions are asked about again with the smaller step, and so on down
-/// to TS_ORACLE_STEP_MIN or to the noise of the pair. What is in doubt then is told in the scene's
-/// truth_note.
+/// to TS_ORACLE_STEP_MIN or to the noise of the pair. The scene's truth_note says which answers are
+/// in doubt then.
 ///
 /// The cost of each step is bounded by TS_ORACLE_TESTS, shared out over the pairs; where a share
 /// does not fill both classes of a pair these are left as they are.

@@ -23,7 +23,7 @@ typedef struct ts_semi_candidate {
   double beside_m;
 } ts_semi_candidate;
 
-/// Whether a candidate is beside a body, farther from it than the gap that it tells: it makes no
+/// Whether a candidate is beside a body, farther from it than the gap that it reports: it makes no
 /// contact.
 bool ts_semi_is_beside(const ts_semi_pair *pair, const ts_semi_candidate *candidate);
 

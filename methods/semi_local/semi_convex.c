@@ -233,7 +233,7 @@ static double alike_m(const ts_semi_pair *pair, const ts_semi_contacts *contacts
          TS_SEMI_SAME_DEPTH_RELATIVE * pair->size_m;
 }
 
-/// Takes the normal of a contact that tells the depth as well.
+/// Takes the normal of a contact that is as deep along its own normal.
 static void prefer(ts_semi_separation *way, const ts_semi_pair *pair, const ts_vec3 *directions,
                    size_t count, double same_m) {
   for (size_t i = 0; i < count; i++)
@@ -364,8 +364,8 @@ static void lift(ts_semi_contact *contacts, size_t count, double gap_m, double t
       contacts[i].at.gap_m = ts_min(gap_m, 0);
 }
 
-/// Leaves out contacts that are beside a body, farther from it than the gap that they tell. `kept`
-/// has room for all, and may be where they are.
+/// Leaves out contacts that are beside a body, farther from it than the gap that they report.
+/// `kept` has room for all, and may be where they are.
 static ts_status leave_out_beside(ts_semi_contacts *out, ts_semi_contact *kept,
                                   const ts_semi_pair *pair, const ts_semi_contacts *contacts) {
   size_t count = 0;

@@ -17,7 +17,7 @@ static inline bool ts_semi_are_smooth(const ts_semi_pair *pair) {
 }
 
 /// In: two convex bodies and their contacts, which may miss some. Out: where some direction
-/// tells that the bodies do not overlap, the contacts as they are, but for those that do. Otherwise
+/// separates the bodies, the contacts as they are, but for those that overlap. Otherwise
 /// none is deeper than the bodies are in each other, the deepest is as deep, and where they overlap
 /// by more than the snap length all have the normal of the shortest way out, or one within the
 /// angle up to which faces lie on each other; contacts at the features that meet along it are added

@@ -7,13 +7,13 @@
 
 /// The gap [m] between both bodies along a unit normal from body 0 to body 1: how far body 1 begins
 /// above where body 0 ends. Convex bodies that overlap do so by the opposite of the largest of all
-/// directions; no direction tells more of a gap than there is.
+/// directions; the gap along no direction is larger than the true one.
 double ts_semi_gap_along(const ts_semi_pair *pair, ts_vec3 normal);
 
 typedef struct ts_semi_separation {
   ts_vec3 normal; ///< unit, from body 0 to body 1
   double gap_m;   ///< along it; not above the true one
-  /// Whether no direction tells more. Otherwise the bodies do not overlap by more than the
+  /// Whether no direction has a larger one. Otherwise the bodies do not overlap by more than the
   /// tolerance, or overlap so deeply, and are so finely meshed, that not all of them was looked at.
   bool is_largest;
 } ts_semi_separation;
