@@ -195,12 +195,12 @@
 /// Length of the difference of the normals of two faces below which the edge between them has none
 /// of its own that its faces do not have. Smaller: rounding (1e-16) makes ridges inside of flat
 /// faces, which cost time. Larger: the shortest way out of finely meshed bodies is that much off.
-#define TS_SEMI_FLAT_RIDGE 1e-12
+#define TS_CONVEX_FLAT_RIDGE 1e-12
 
 /// Rounding of the cosine between the cross product of two unit vectors, not made unit, and another
 /// unit vector. An axis more is safe, one less loses the shortest way out. Smaller: ridges that are
 /// nearly parallel, whose cross product is mostly rounding, are left out. Larger: slower.
-#define TS_SEMI_RIDGE_ROUNDING 1e-12
+#define TS_CONVEX_RIDGE_ROUNDING 1e-12
 
 /// Difference of two depths, relative to the pair size, up to which they are one, and the direction
 /// stays the one that a contact has. Smaller: rounding changes normals. Larger: nothing up to

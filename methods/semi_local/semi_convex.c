@@ -3,11 +3,11 @@
 
 #include "base/status.h"
 #include "geometry/closest.h"
+#include "geometry/mesh/convex_separation.h"
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_corners.h"
 #include "methods/semi_local/semi_crossings.h"
-#include "methods/semi_local/semi_separation.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +24,29 @@ typedef struct farthest_part {
   uint32_t vertex;   ///< that is the farthest
   uint32_t triangle; ///< with that vertex, facing most along the normal
 } farthest_part;
+
+static ts_convex_pair as_convex(const ts_semi_pair *pair) {
+  ts_convex_pair convex = {.other_to_frame = pair->other_to_frame, .slack_m = pair->s.snap_m};
+  for (int body = 0; body < 2; body++) {
+    const ts_semi_side *side = &pair->side[body];
+    convex.body[body] = (ts_surface){side->mesh, side->shape->triangles};
+    convex.vertices[body] = side->vertices;
+  }
+  return convex;
+}
+
+static double gap_along(const ts_semi_pair *pair, ts_vec3 normal) {
+  const ts_convex_pair convex = as_convex(pair);
+  return ts_convex_gap_along(&convex, normal);
+}
+
+/// The shortest way out of bodies that overlap by more than `touch_m`.
+static ts_status find_way(ts_convex_way *out, const ts_semi_pair *pair, const ts_vec3 *directions,
+                          size_t count, double touch_m) {
+  const ts_convex_pair convex = as_convex(pair);
+  bool is_shortest; // of all; else of those that there is time for
+  return ts_convex_separate(out, &is_shortest, &convex, directions, count, touch_m);
+}
 
 static ts_status find_farthest(farthest_part *out, const ts_semi_pair *pair, int body,
                                ts_vec3 normal, ts_vec3 u, ts_vec3 v) {
@@ -167,7 +190,7 @@ static ts_feature feature_of(const farthest_part *part) {
 
 /// The contacts along the shortest way out, at the features that meet there.
 static ts_status find_meeting(ts_semi_contact **out, size_t *out_count, const ts_semi_pair *pair,
-                              const ts_semi_separation *way) {
+                              const ts_convex_way *way) {
   ts_vec3 u, v;
   ts_vec3_tangents(&u, &v, way->normal);
   farthest_part part[2];
@@ -234,10 +257,10 @@ static double alike_m(const ts_semi_pair *pair, const ts_semi_contacts *contacts
 }
 
 /// Takes the normal of a contact that is as deep along its own normal.
-static void prefer(ts_semi_separation *way, const ts_semi_pair *pair, const ts_vec3 *directions,
+static void prefer(ts_convex_way *way, const ts_semi_pair *pair, const ts_vec3 *directions,
                    size_t count, double same_m) {
   for (size_t i = 0; i < count; i++)
-    if (ts_semi_gap_along(pair, directions[i]) >= way->gap_m - same_m) {
+    if (gap_along(pair, directions[i]) >= way->gap_m - same_m) {
       way->normal = directions[i];
       return;
     }
@@ -255,7 +278,7 @@ static ts_status refuse(const ts_semi_pair *pair, double needed_m) {
 /// Contacts that are kept, and those along the way out.
 typedef struct settled_list {
   const ts_semi_pair *pair;
-  const ts_semi_separation *way;
+  const ts_convex_way *way;
   double same_m;             ///< as of alike_m()
   ts_semi_contact *contacts; ///< with room for all
   size_t count;
@@ -271,9 +294,9 @@ static bool is_of_region(const ts_semi_contact *c) {
 /// Makes a candidate no deeper than the bodies are in each other. Its depth is along its normal,
 /// which has this cosine to the way out and may be turned to it.
 static void fit(const settled_list *list, ts_semi_candidate *c, bool may_turn, double cosine) {
-  const ts_semi_separation *way = list->way;
+  const ts_convex_way *way = list->way;
   double least_m = way->gap_m - list->same_m;
-  if (may_turn && ts_semi_gap_along(list->pair, c->normal) < least_m) {
+  if (may_turn && gap_along(list->pair, c->normal) < least_m) {
     c->normal = way->normal;
     cosine = 1;
   }
@@ -285,7 +308,7 @@ static void fit(const settled_list *list, ts_semi_candidate *c, bool may_turn, d
 /// NULL where none is as deep, up to the snap length.
 static ts_semi_contact *keep_fitting(settled_list *list, const ts_semi_contacts *contacts) {
   const ts_semi_settings *s = &list->pair->s;
-  const ts_semi_separation *way = list->way;
+  const ts_convex_way *way = list->way;
   double cosine_min = cos(s->angle_rad);
   bool is_shallow = -way->gap_m <= s->snap_m;
   ts_semi_contact *deepest = NULL;
@@ -394,8 +417,8 @@ ts_status ts_semi_settle_convex(ts_semi_contacts *out, const ts_semi_pair *pair,
   ts_vec3 directions[DIRECTIONS_MAX];
   size_t direction_count = list_directions(directions, contacts), count;
   double touch_m = TS_POSITION_RELATIVE * pair->size_m;
-  ts_semi_separation way;
-  TS_TRY(ts_semi_find_separation(&way, pair, directions, direction_count, touch_m));
+  ts_convex_way way;
+  TS_TRY(find_way(&way, pair, directions, direction_count, touch_m));
   if (way.gap_m >= -touch_m) {
     lift(kept, beside_none.count, way.gap_m, touch_m);
     return leave_out_beside(out, kept, pair, &beside_none); // those that only depth kept
@@ -420,8 +443,8 @@ ts_status ts_semi_settle_convex(ts_semi_contacts *out, const ts_semi_pair *pair,
 }
 
 ts_status ts_semi_leave(ts_semi_contacts *out, const ts_semi_pair *pair) {
-  ts_semi_separation way;
-  TS_TRY(ts_semi_find_separation(&way, pair, NULL, 0, 0));
+  ts_convex_way way;
+  TS_TRY(find_way(&way, pair, NULL, 0, 0));
   if (-way.gap_m > pair->s.depth_m)
     return refuse(pair, -way.gap_m);
   ts_semi_contact *meeting;
