@@ -241,6 +241,7 @@ void ts_region_transform(ts_region *region, double scale, ts_pose motion) {
   transform_points(region->vertices, region->vertex_count, scale, motion);
   for (size_t p = 0; p < region->piece_count; p++)
     transform_points(region->pieces[p].vertices, region->pieces[p].count, scale, motion);
+  region->way_out = ts_pose_direction(motion, ts_vec3_scale(region->way_out, scale));
   for (int r = 0; r < TS_REFERENCE_COUNT; r++) {
     // References that agree share one array, which must move once.
     bool is_shared = false;

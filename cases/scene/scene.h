@@ -69,6 +69,10 @@ typedef struct ts_region {
   /// Upper bound of how far off its place may be [m]: 0 as designed; where it was carried along,
   /// how far any point of b has moved against a.
   double place_error_m;
+  /// Of bodies that overlap, the translation of b that leaves them touching, world [m]: the
+  /// shortest way out, and the same in all regions of a pair. Zero where they touch or are apart,
+  /// and where it is not known.
+  ts_vec3 way_out;
 } ts_region;
 
 /// Gaps [m] that decide whether surfaces touch: up to `closed_m` they do, and a contact is needed;

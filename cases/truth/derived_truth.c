@@ -6,10 +6,17 @@
 #include "cases/truth/derived_places.h"
 #include "cases/truth/near_miss.h"
 #include "cases/truth/touch.h"
+#include "cases/truth/way_out.h"
 #include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
 
 #include <stdio.h>
+
+/// A pair whose overlap has no truth.
+typedef struct skipped_pair {
+  ts_body_pair bodies;
+  char reason[400];
+} skipped_pair;
 
 typedef struct derivation {
   ts_scene *scene;
@@ -19,20 +26,18 @@ typedef struct derivation {
   size_t count, capacity;
   ts_region *regions;
   int32_t flat_places;      ///< so far
-  ts_body_pair overlapping; ///< what was skipped
+  skipped_pair skipped;
 } derivation;
 
-static ts_status shape_of(const ts_derived_shape **out, derivation *d, int32_t body) {
+static ts_status prepare_shape(derivation *d, int32_t body) {
   int32_t index = d->scene->bodies[body].shape;
   ts_derived_shape *shape = &d->shapes[index];
-  if (!shape->patches) {
-    const ts_shape *of = &d->scene->shapes[index];
-    double flat_m = d->touch_relative * ts_aabb_extent(of->bounds_local);
-    TS_TRY(ts_patches_create_joined(&shape->patches, d->arena, of->mesh, flat_m));
-    TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, d->arena, of->mesh));
-  }
-  *out = shape;
-  return TS_OK;
+  if (shape->patches)
+    return TS_OK;
+  const ts_shape *of = &d->scene->shapes[index];
+  double flat_m = d->touch_relative * ts_aabb_extent(of->bounds_local);
+  TS_TRY(ts_patches_create_joined(&shape->patches, d->arena, of->mesh, flat_m));
+  return ts_bvh_create_for_mesh(&shape->triangles, d->arena, of->mesh);
 }
 
 // ---- bodies inside each other -----------------------------------------------------------------
@@ -42,23 +47,37 @@ static bool holds(const ts_mesh *mesh, ts_vec3 local) {
   return ts_winding(mesh, mesh->vertices, local) > 0.5;
 }
 
-/// Bodies whose surfaces do not meet: whether one is inside the other, judged by any of its points.
-static bool is_inside(const ts_scene *scene, const int32_t of[2], ts_vec3 *at) {
-  for (int i = 0; i < 2; i++) {
-    const ts_body *outer = &scene->bodies[of[i]], *inner = &scene->bodies[of[1 - i]];
-    const ts_shape *shape = &scene->shapes[outer->shape];
-    const ts_mesh *mesh = scene->shapes[inner->shape].mesh;
-    *at = ts_pose_point(inner->pose, mesh->vertices[mesh->triangles[0][0]]);
-    ts_vec3 local = ts_pose_point_local(outer->pose, *at);
-    if (ts_aabb_contains(shape->bounds_local, local) && holds(shape->mesh, local))
-      return true;
-  }
-  return false;
+/// Bodies whose surfaces do not meet: whether one is inside the other, judged by any of its points,
+/// `*out_at` in the frame of a.
+static bool is_inside(ts_vec3 *out_at, const ts_scene *scene, const int32_t of[2], ts_pose b_to_a) {
+  const ts_shape *a = &scene->shapes[scene->bodies[of[0]].shape];
+  const ts_shape *b = &scene->shapes[scene->bodies[of[1]].shape];
+  *out_at = ts_pose_point(b_to_a, b->mesh->vertices[b->mesh->triangles[0][0]]);
+  if (ts_aabb_contains(a->bounds_local, *out_at) && holds(a->mesh, *out_at))
+    return true;
+  *out_at = a->mesh->vertices[a->mesh->triangles[0][0]];
+  ts_vec3 in_b = ts_pose_point_local(b_to_a, *out_at);
+  return ts_aabb_contains(b->bounds_local, in_b) && holds(b->mesh, in_b);
 }
 
-static ts_status skip(const ts_scene *scene, const int32_t of[2], ts_vec3 at) {
-  return ts_fail(TS_SKIPPED, "the bodies %d (%s) and %d (%s) overlap at (%g, %g, %g)", of[0],
-                 scene->bodies[of[0]].name, of[1], scene->bodies[of[1]].name, at.x, at.y, at.z);
+/// `at`: where they overlap, in the world.
+static ts_status skip(derivation *d, ts_body_pair bodies, ts_vec3 at, const char *reason) {
+  const ts_body *all = d->scene->bodies;
+  d->skipped.bodies = bodies;
+  (void)snprintf(d->skipped.reason, sizeof d->skipped.reason, "%s", reason);
+  return ts_fail(TS_SKIPPED, "the bodies %d (%s) and %d (%s) overlap at (%g, %g, %g)", bodies.body_a,
+                 all[bodies.body_a].name, bodies.body_b, all[bodies.body_b].name, at.x, at.y, at.z);
+}
+
+/// The shortest way out of bodies that overlap `at` a point in the world.
+static ts_status part(ts_vec3 *out, derivation *d, ts_body_pair bodies, ts_pose b_to_a,
+                      ts_vec3 at) {
+  const ts_scene *scene = d->scene;
+  const ts_shape *a = &scene->shapes[scene->bodies[bodies.body_a].shape];
+  const ts_shape *b = &scene->shapes[scene->bodies[bodies.body_b].shape];
+  double touch_m = ts_touch_m(scene, d->touch_relative, bodies.body_a, bodies.body_b);
+  ts_status status = ts_find_way_out(out, a, b, b_to_a, touch_m);
+  return status == TS_SKIPPED ? skip(d, bodies, at, ts_status_detail()) : status;
 }
 
 // ---- from demands to regions ------------------------------------------------------------------
@@ -316,31 +335,69 @@ static ts_status make_regions(derivation *d, ts_derived_pair *pair, const int32_
   return TS_OK;
 }
 
-static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
-  const int32_t of[2] = {bodies.body_a, bodies.body_b};
+/// Where two bodies touch when b is at this pose against a; whether they overlap there, and where.
+static ts_status find_places(ts_derived_places *out, ts_derived_pair *pair, bool *out_overlap,
+                             const derivation *d, const int32_t of[2], ts_pose b_to_a) {
   const ts_scene *scene = d->scene;
-  const ts_derived_shape *a, *b;
-  TS_TRY(shape_of(&a, d, of[0]));
-  TS_TRY(shape_of(&b, d, of[1]));
-  ts_arena_mark mark = ts_arena_get_mark(d->arena);
-  ts_pose pose = scene->bodies[of[0]].pose;
-  ts_derived_pair pair = {.arena = d->arena,
-                          .touch_m = ts_touch_m(d->scene, d->touch_relative, of[0], of[1])};
-  pair.angles_rad[0] = fmax(TS_PARALLEL_SINE, TS_DERIVED_ANGLE_TOUCHES * d->touch_relative);
-  pair.angles_rad[1] = 10 * pair.angles_rad[0];
-  ts_derived_places places;
-  TS_TRY(ts_derived_pair_prepare(&pair, a, b, ts_pose_relative(pose, scene->bodies[of[1]].pose)));
-  ts_status status = ts_derived_find(&places, &pair);
+  const ts_derived_shape *shapes[2];
+  for (int i = 0; i < 2; i++)
+    shapes[i] = &d->shapes[scene->bodies[of[i]].shape];
+  *pair = (ts_derived_pair){.arena = d->arena,
+                            .touch_m = ts_touch_m(scene, d->touch_relative, of[0], of[1])};
+  pair->angles_rad[0] = fmax(TS_PARALLEL_SINE, TS_DERIVED_ANGLE_TOUCHES * d->touch_relative);
+  pair->angles_rad[1] = 10 * pair->angles_rad[0];
+  TS_TRY(ts_derived_pair_prepare(pair, shapes[0], shapes[1], b_to_a));
+  ts_status status = ts_derived_find(out, pair);
   if (status == TS_E_UNSUPPORTED)
     return ts_fail(status, "the bodies %d (%s) and %d (%s): %s", of[0], scene->bodies[of[0]].name,
                    of[1], scene->bodies[of[1]].name, ts_status_detail());
   TS_TRY(status);
-  ts_vec3 at = ts_pose_point(pose, places.overlap_at);
-  if (places.overlap || (places.count == 0 && is_inside(scene, of, &at))) {
-    d->overlapping = bodies;
-    return skip(scene, of, at);
+  *out_overlap =
+      out->overlap || (out->count == 0 && is_inside(&out->overlap_at, scene, of, b_to_a));
+  return TS_OK;
+}
+
+/// The regions of the joints from `first_joint` on, a pair's, at the bodies' poses. They were made
+/// where the pair touches, the way out off.
+static ts_status place_overlap(derivation *d, size_t first_joint, size_t first_region,
+                               ts_vec3 way_out) {
+  ts_scene at_poses = *d->scene;
+  at_poses.joints += first_joint;
+  at_poses.joint_count -= first_joint;
+  TS_TRY(ts_scene_resolve_truth(&at_poses));
+  d->count = first_region;
+  for (size_t i = 0; i < at_poses.region_count; i++) {
+    at_poses.regions[i].way_out = way_out;
+    TS_TRY(add_region(d, at_poses.regions[i]));
   }
+  return TS_OK;
+}
+
+static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
+  const int32_t of[2] = {bodies.body_a, bodies.body_b};
+  const ts_scene *scene = d->scene;
+  for (int i = 0; i < 2; i++)
+    TS_TRY(prepare_shape(d, of[i]));
+  ts_arena_mark mark = ts_arena_get_mark(d->arena);
+  ts_pose pose = scene->bodies[of[0]].pose;
+  ts_pose b_to_a = ts_pose_relative(pose, scene->bodies[of[1]].pose);
+  ts_derived_pair pair;
+  ts_derived_places places;
+  ts_vec3 way_out = {0, 0, 0};
+  bool overlap;
+  TS_TRY(find_places(&places, &pair, &overlap, d, of, b_to_a));
+  if (overlap) {
+    ts_vec3 at = ts_pose_point(pose, places.overlap_at);
+    TS_TRY(part(&way_out, d, bodies, b_to_a, at));
+    b_to_a.translation = ts_vec3_add(b_to_a.translation, way_out);
+    TS_TRY(find_places(&places, &pair, &overlap, d, of, b_to_a));
+    if (overlap || places.count == 0)
+      return skip(d, bodies, at, "the places where they touch after the shortest way out are lost");
+  }
+  size_t first_joint = scene->joint_count, first_region = d->count;
   TS_TRY(make_regions(d, &pair, of, &places));
+  if (ts_vec3_norm2(way_out) > 0)
+    TS_TRY(place_overlap(d, first_joint, first_region, ts_pose_direction(pose, way_out)));
   ts_arena_rewind(d->arena, mark);
   return TS_OK;
 }
@@ -358,8 +415,8 @@ static ts_status derive(derivation *d) {
   return TS_OK;
 }
 
-/// With the scene as it was where that fails. `out_overlapping`: the bodies when they overlap.
-static ts_status derive_at(ts_scene *scene, double touch_relative, ts_body_pair *out_overlapping) {
+/// With the scene as it was where that fails. `out`: the bodies whose overlap has no truth.
+static ts_status derive_at(skipped_pair *out, ts_scene *scene, double touch_relative) {
   derivation d = {.scene = scene, .touch_relative = touch_relative};
   ts_scene before = *scene;
   scene->joints = NULL;
@@ -368,7 +425,7 @@ static ts_status derive_at(ts_scene *scene, double touch_relative, ts_body_pair 
   if (status == TS_OK) {
     status = derive(&d);
     ts_arena_destroy(d.arena);
-    *out_overlapping = d.overlapping;
+    *out = d.skipped;
   }
   if (status != TS_OK) {
     *scene = before;
@@ -381,21 +438,25 @@ static ts_status derive_at(ts_scene *scene, double touch_relative, ts_body_pair 
   return TS_OK;
 }
 
-/// Two bodies overlap at this tolerance, as the detail line says. Adds how deep, or at most how
-/// deep, and the tolerance that would do: the first that does, of some from that depth on.
-static ts_status explain_overlap(ts_scene *scene, double touch_relative, ts_body_pair overlapping) {
+/// The overlap of two bodies has no truth at this tolerance, as the detail line says. Adds how deep,
+/// or at most how deep, it is, why, and the tolerance that would do: the first that does, of some
+/// from that depth on.
+static ts_status explain_overlap(ts_scene *scene, double touch_relative,
+                                 const skipped_pair *skipped) {
   char overlap[512];
   snprintf(overlap, sizeof overlap, "%s", ts_status_detail());
+  ts_body_pair bodies = skipped->bodies;
   double depth_m;
-  TS_TRY(ts_near_miss_depth(&depth_m, scene, overlapping, touch_relative));
-  double touch_m = ts_touch_m(scene, touch_relative, overlapping.body_a, overlapping.body_b);
+  TS_TRY(ts_near_miss_depth(&depth_m, scene, bodies, touch_relative));
+  double touch_m = ts_touch_m(scene, touch_relative, bodies.body_a, bodies.body_b);
   double would_do = fmax(touch_relative, depth_m / touch_m * touch_relative);
+  skipped_pair still;
   const ts_scene before = *scene;
   ts_arena_mark mark = ts_arena_get_mark(scene->arena);
   ts_status status = TS_SKIPPED;
   while (status == TS_SKIPPED && would_do < TS_DERIVED_TOUCH_MAX) {
     would_do = fmin(ts_near_miss_next(would_do), TS_DERIVED_TOUCH_MAX);
-    status = derive_at(scene, would_do, &overlapping);
+    status = derive_at(&still, scene, would_do);
     *scene = before;
     ts_arena_rewind(scene->arena, mark);
   }
@@ -403,9 +464,8 @@ static ts_status explain_overlap(ts_scene *scene, double touch_relative, ts_body
     return status;
   if (status != TS_OK)
     return ts_fail(TS_SKIPPED,
-                   "%s, deeper than the %g of their size that touch_relative may be: truth is "
-                   "derived at exact touch only",
-                   overlap, TS_DERIVED_TOUCH_MAX);
+                   "%s, deeper than the %g of their size that touch_relative may be: %s", overlap,
+                   TS_DERIVED_TOUCH_MAX, skipped->reason);
   const char *bound = "";
   if (!(depth_m > 0)) { // no vertex is inside: what touches may be off by three tolerances
     would_do = fmin(ts_near_miss_next(3 * would_do), TS_DERIVED_TOUCH_MAX);
@@ -413,9 +473,9 @@ static ts_status explain_overlap(ts_scene *scene, double touch_relative, ts_body
     bound = "up to ";
   }
   return ts_fail(TS_SKIPPED,
-                 "%s by %s%.3g m, more than touch_relative %g of their size: truth is derived at "
-                 "exact touch; if that is noise, touch_relative %g counts it as a touch",
-                 overlap, bound, depth_m, touch_relative, would_do);
+                 "%s by %s%.3g m, more than touch_relative %g of their size: %s; if that is noise, "
+                 "touch_relative %g counts it as a touch",
+                 overlap, bound, depth_m, touch_relative, skipped->reason, would_do);
 }
 
 ts_status ts_derive_truth(ts_scene *scene, double touch_relative) {
@@ -424,10 +484,10 @@ ts_status ts_derive_truth(ts_scene *scene, double touch_relative) {
                    "truth cannot be derived with a tolerance of %g of the size; give one above 0 "
                    "and up to %g",
                    touch_relative, TS_DERIVED_TOUCH_MAX);
-  ts_body_pair overlapping;
-  ts_status status = derive_at(scene, touch_relative, &overlapping);
+  skipped_pair skipped;
+  ts_status status = derive_at(&skipped, scene, touch_relative);
   if (status == TS_SKIPPED)
-    return explain_overlap(scene, touch_relative, overlapping);
+    return explain_overlap(scene, touch_relative, &skipped);
   TS_TRY(status);
   return ts_near_miss_note(&scene->truth_note, scene, touch_relative);
 }
