@@ -25,7 +25,7 @@ typedef struct derivation {
   ts_derived_shape *shapes; ///< [shape_count], made when first needed
   size_t count, capacity;
   ts_region *regions;
-  int32_t flat_places;      ///< so far
+  int32_t flat_places; ///< so far
   skipped_pair skipped;
 } derivation;
 
@@ -65,8 +65,9 @@ static ts_status skip(derivation *d, ts_body_pair bodies, ts_vec3 at, const char
   const ts_body *all = d->scene->bodies;
   d->skipped.bodies = bodies;
   (void)snprintf(d->skipped.reason, sizeof d->skipped.reason, "%s", reason);
-  return ts_fail(TS_SKIPPED, "the bodies %d (%s) and %d (%s) overlap at (%g, %g, %g)", bodies.body_a,
-                 all[bodies.body_a].name, bodies.body_b, all[bodies.body_b].name, at.x, at.y, at.z);
+  return ts_fail(TS_SKIPPED, "the bodies %d (%s) and %d (%s) overlap at (%g, %g, %g)",
+                 bodies.body_a, all[bodies.body_a].name, bodies.body_b, all[bodies.body_b].name,
+                 at.x, at.y, at.z);
 }
 
 /// The shortest way out of bodies that overlap `at` a point in the world.
@@ -438,9 +439,9 @@ static ts_status derive_at(skipped_pair *out, ts_scene *scene, double touch_rela
   return TS_OK;
 }
 
-/// The overlap of two bodies has no truth at this tolerance, as the detail line says. Adds how deep,
-/// or at most how deep, it is, why, and the tolerance that would do: the first that does, of some
-/// from that depth on.
+/// The overlap of two bodies has no truth at this tolerance, as the detail line says. Adds how
+/// deep, or at most how deep, it is, why, and the tolerance that would do: the first that does, of
+/// some from that depth on.
 static ts_status explain_overlap(ts_scene *scene, double touch_relative,
                                  const skipped_pair *skipped) {
   char overlap[512];

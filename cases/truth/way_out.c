@@ -60,10 +60,11 @@ static ts_status pieces_of(const ts_mesh *const **out, size_t *out_count, ts_are
   *out = (const ts_mesh *const *)shape->pieces;
   *out_count = shape->piece_count;
   if (shape->piece_count == 0)
-    return ts_fail(TS_SKIPPED,
-                   "the way out is known for convex bodies and for those with convex pieces, and %s "
-                   "is neither: give its pieces",
-                   shape->name);
+    return ts_fail(
+        TS_SKIPPED,
+        "the way out is known for convex bodies and for those with convex pieces, and %s "
+        "is neither: give its pieces",
+        shape->name);
   return TS_OK;
 }
 
@@ -102,10 +103,11 @@ static ts_status pair_pieces(way_search *s, const ts_shape *a, const ts_shape *b
     return TS_E_MEMORY;
   for (size_t i = 0; i < counts[0]; i++)
     for (size_t k = 0; k < counts[1]; k++)
-      s->pairs[s->pair_count++].bodies = (ts_convex_pair){.body = {surfaces[0][i], surfaces[1][k]},
-                                                          .vertices = {vertices[0][i], vertices[1][k]},
-                                                          .other_to_frame = b_to_a,
-                                                          .slack_m = s->touch_m};
+      s->pairs[s->pair_count++].bodies =
+          (ts_convex_pair){.body = {surfaces[0][i], surfaces[1][k]},
+                           .vertices = {vertices[0][i], vertices[1][k]},
+                           .other_to_frame = b_to_a,
+                           .slack_m = s->touch_m};
   return TS_OK;
 }
 
@@ -278,8 +280,8 @@ static ts_status extend(way_search *s, const solution *from) {
   return TS_OK;
 }
 
-/// The shortest way out is as long as that of the deepest pair, or longer, and no longer than it takes
-/// to part all pairs straight along the way out of one of them.
+/// The shortest way out is as long as that of the deepest pair, or longer, and no longer than it
+/// takes to part all pairs straight along the way out of one of them.
 static ts_status find_bounds(double *out_least_m, double *out_most_m, way_search *s) {
   *out_least_m = 0;
   *out_most_m = INFINITY;

@@ -23,7 +23,7 @@
 ts_status ts_find_way_out(ts_vec3 *out, const ts_shape *a, const ts_shape *b, ts_pose b_to_a,
                           double touch_m);
 
-#define TS_WAY_OUT_WAYS 512
+#define TS_WAY_OUT_WAYS    512
 #define TS_WAY_OUT_CHOICES 100000
 
 #endif

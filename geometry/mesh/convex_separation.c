@@ -186,8 +186,7 @@ static ts_status try_listed(close_list *list, double within_m, try_normal attemp
   const ts_convex_pair *pair = list->pair;
   for (int body = 0; body < 2; body++) {
     close_side *c = &list->side[body];
-    c->index =
-        ts_arena_array(list->arena, pair->body[body].mesh->triangle_count, sizeof *c->index);
+    c->index = ts_arena_array(list->arena, pair->body[body].mesh->triangle_count, sizeof *c->index);
     if (!c->index)
       return TS_E_MEMORY;
   }

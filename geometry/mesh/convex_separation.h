@@ -37,10 +37,11 @@ double ts_convex_gap_along(const ts_convex_pair *pair, ts_vec3 normal);
 ts_status ts_convex_separate(ts_convex_way *out, bool *out_is_largest, const ts_convex_pair *pair,
                              const ts_vec3 *directions, size_t count, double touch_m);
 
-/// All ways out no longer than `within_m`: the normals of faces, and cross products of ridges, along
-/// which the gap is above -within_m, once each where several are equal within TS_PARALLEL_SINE, in
-/// an order that depends on the bodies only. At most `room`: `*out_is_complete` is false when there
-/// are more, or too many faces are close to look at all. TS_E_MEMORY.
+/// All ways out no longer than `within_m`: the normals of faces, and cross products of ridges,
+/// along which the gap is above -within_m, once each where several are equal within
+/// TS_PARALLEL_SINE, in an order that depends on the bodies only. At most `room`:
+/// `*out_is_complete` is false when there are more, or too many faces are close to look at all.
+/// TS_E_MEMORY.
 ts_status ts_convex_list_ways(ts_convex_way *out, size_t *out_count, bool *out_is_complete,
                               size_t room, const ts_convex_pair *pair, double within_m);
 

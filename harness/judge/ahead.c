@@ -14,6 +14,12 @@ struct ts_ahead {
   ts_bvh **surfaces; // [shape_count], NULL: not prepared
 };
 
+/// A body where it is looked at.
+typedef struct placed_body {
+  int32_t index;
+  ts_pose pose;
+} placed_body;
+
 /// A search among the triangles of a surface near a point, in the frame of its body.
 typedef struct search {
   const ts_mesh *mesh;
@@ -60,6 +66,10 @@ static ts_status surface_of(ts_bvh **out, ts_ahead *ahead, int32_t body) {
   return TS_OK;
 }
 
+static const ts_mesh *mesh_of(const ts_ahead *ahead, int32_t body) {
+  return ahead->scene->shapes[ahead->scene->bodies[body].shape].mesh;
+}
+
 ts_status ts_ahead_are_near(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
                             double within_m) {
   const ts_body *a = &ahead->scene->bodies[body_a], *b = &ahead->scene->bodies[body_b];
@@ -74,22 +84,20 @@ ts_status ts_ahead_are_near(bool *out, ts_ahead *ahead, int32_t body_a, int32_t 
 
 /// Looks at the triangles of a body within a distance of `near`, for the point closest to `to`,
 /// both in the world.
-static ts_status look(search *out, ts_ahead *ahead, int32_t body_index, ts_vec3 near,
-                      double within_m, ts_vec3 to) {
-  const ts_body *body = &ahead->scene->bodies[body_index];
-  const ts_mesh *mesh = ahead->scene->shapes[body->shape].mesh;
+static ts_status look(search *out, ts_ahead *ahead, placed_body body, ts_vec3 near, double within_m,
+                      ts_vec3 to) {
   ts_bvh *surface;
-  TS_TRY(surface_of(&surface, ahead, body_index));
-  *out = (search){.mesh = mesh,
-                  .near = ts_pose_point_local(body->pose, near),
-                  .to = ts_pose_point_local(body->pose, to),
+  TS_TRY(surface_of(&surface, ahead, body.index));
+  *out = (search){.mesh = mesh_of(ahead, body.index),
+                  .near = ts_pose_point_local(body.pose, near),
+                  .to = ts_pose_point_local(body.pose, to),
                   .within_m = within_m,
                   .best = {.distance_m = INFINITY}};
   return ts_bvh_near(surface, out->near, within_m, visit, out);
 }
 
 /// Distance of a point from the surface of a body; INFINITY when that is above `limit_m`.
-static ts_status distance_to(double *out, ts_ahead *ahead, int32_t body, ts_vec3 point,
+static ts_status distance_to(double *out, ts_ahead *ahead, placed_body body, ts_vec3 point,
                              double limit_m) {
   search s;
   TS_TRY(look(&s, ahead, body, point, limit_m, point));
@@ -137,11 +145,11 @@ typedef struct end {
   ts_vec3 towards;   ///< unit, from the other end to its closest point; undefined at distance 0
 } end;
 
-static ts_status look_at_end(end *out, ts_ahead *ahead, int32_t body, ts_vec3 at, ts_vec3 other,
+static ts_status look_at_end(end *out, ts_ahead *ahead, placed_body body, ts_vec3 at, ts_vec3 other,
                              double within_m) {
   search s;
   TS_TRY(look(&s, ahead, body, at, within_m, other));
-  ts_vec3 there = ts_pose_point(ahead->scene->bodies[body].pose, s.best.point);
+  ts_vec3 there = ts_pose_point(body.pose, s.best.point);
   *out = (end){.is_on_surface = isfinite(s.best.distance_m),
                .faces_other = s.faces_it,
                .distance_m = s.best.distance_m,
@@ -161,14 +169,13 @@ static bool is_closest(const end *e, ts_vec3 direction, double gap_m,
 }
 
 /// Whether a body is in the way from `start` to `stop`, both in the world.
-static ts_status is_in_the_way(bool *out, ts_ahead *ahead, int32_t body_index, ts_vec3 start,
+static ts_status is_in_the_way(bool *out, ts_ahead *ahead, placed_body body, ts_vec3 start,
                                ts_vec3 stop, double tolerance_m) {
-  const ts_body *body = &ahead->scene->bodies[body_index];
   ts_bvh *surface;
-  TS_TRY(surface_of(&surface, ahead, body_index));
+  TS_TRY(surface_of(&surface, ahead, body.index));
   passage s = {
-      .mesh = ahead->scene->shapes[body->shape].mesh,
-      .ends = {ts_pose_point_local(body->pose, start), ts_pose_point_local(body->pose, stop)},
+      .mesh = mesh_of(ahead, body.index),
+      .ends = {ts_pose_point_local(body.pose, start), ts_pose_point_local(body.pose, stop)},
       .tolerance_m = tolerance_m};
   ts_vec3 middle = ts_vec3_scale(ts_vec3_add(s.ends[0], s.ends[1]), 0.5);
   TS_TRY(ts_bvh_near(surface, middle, ts_vec3_distance(s.ends[0], middle), visit_passage, &s));
@@ -177,7 +184,7 @@ static ts_status is_in_the_way(bool *out, ts_ahead *ahead, int32_t body_index, t
 }
 
 /// Whether the segment from `start` along the normal is as ts_ahead_is_right() says.
-static ts_status is_segment_right(bool *out, ts_ahead *ahead, const int32_t bodies[2],
+static ts_status is_segment_right(bool *out, ts_ahead *ahead, const placed_body bodies[2],
                                   ts_vec3 start, ts_vec3 normal, double gap_m,
                                   ts_ahead_tolerance tolerance) {
   ts_vec3 stop = ts_vec3_add_scaled(start, gap_m, normal);
@@ -196,18 +203,21 @@ static ts_status is_segment_right(bool *out, ts_ahead *ahead, const int32_t bodi
 }
 
 ts_status ts_ahead_is_right(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
-                            const ts_contact *contact, ts_ahead_tolerance tolerance) {
-  const int32_t bodies[2] = {body_a, body_b};
+                            ts_vec3 b_moved, const ts_contact *contact,
+                            ts_ahead_tolerance tolerance) {
+  placed_body bodies[2] = {{body_a, ahead->scene->bodies[body_a].pose},
+                           {body_b, ahead->scene->bodies[body_b].pose}};
+  bodies[1].pose.translation = ts_vec3_add(bodies[1].pose.translation, b_moved);
   ts_vec3 normal = ts_vec3_unit(contact->normal);
   double gap_m = contact->gap_m, reach_m = gap_m + tolerance.position_m;
   *out = false;
   if (!isfinite(gap_m) || !ts_vec3_is_finite(contact->point) || !(ts_vec3_norm2(normal) > 0))
     return TS_OK;
   double to_a_m, to_b_m;
-  TS_TRY(distance_to(&to_a_m, ahead, body_a, contact->point, reach_m));
+  TS_TRY(distance_to(&to_a_m, ahead, bodies[0], contact->point, reach_m));
   if (!isfinite(to_a_m))
     return TS_OK;
-  TS_TRY(distance_to(&to_b_m, ahead, body_b, contact->point, reach_m));
+  TS_TRY(distance_to(&to_b_m, ahead, bodies[1], contact->point, reach_m));
   if (!isfinite(to_b_m))
     return TS_OK;
   // Where on its segment the point is: as far from a as a is, or as far from b.

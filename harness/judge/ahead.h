@@ -30,10 +30,11 @@ ts_status ts_ahead_are_near(bool *out, ts_ahead *ahead, int32_t body_a, int32_t 
 /// closest to the other: the normal is then the direction between the surfaces there, and the gap
 /// their distance. (Elsewhere they may be closer: a tip in a groove has a gap to each wall.)
 /// Neither body is in the way between the ends. False when the point or the gap is not finite or
-/// the normal has no direction. TS_E_MEMORY.
+/// the normal has no direction. TS_E_MEMORY. `b_moved`: b is that far from its pose, world [m].
 ///
 /// Cost: a few traversals of each surface's hierarchy, for what is within the gap of the point.
 ts_status ts_ahead_is_right(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
-                            const ts_contact *contact, ts_ahead_tolerance tolerance);
+                            ts_vec3 b_moved, const ts_contact *contact,
+                            ts_ahead_tolerance tolerance);
 
 #endif

@@ -310,12 +310,22 @@ static double gap_error(double gap, double true_gap, ts_envelope envelope, doubl
   return gap < low ? low - gap : gap > high ? gap - high : 0;
 }
 
+/// The gap of a contact after its pair has moved out of an overlap.
+static double gap_outside(const ts_judged_pair *pair, const ts_contact *contact) {
+  return contact->gap_m + ts_vec3_dot(ts_vec3_unit(contact->normal), pair->way_out);
+}
+
 static bool is_ahead_of_touch(const ts_judgement *judgement, const ts_judged_pair *pair,
                               const ts_contact *contact, const ts_verdict *verdict) {
-  if (contact->gap_m > envelope_reach(judgement->envelope) + pair->limits.open_m)
+  double touch_m = envelope_reach(judgement->envelope) + pair->limits.open_m;
+  if (contact->gap_m > touch_m)
     return true;
   if (verdict->region == TS_NO_REGION)
     return false;
+  bool is_of_region =
+      verdict->is_correct && verdict->position_error_m <= pair->position_tolerance_m;
+  if (!is_of_region && gap_outside(pair, contact) > touch_m)
+    return true;
   const ts_region *region = &judgement->scene->regions[verdict->region];
   ts_reference reference = judgement->scoring.reference;
   const ts_feasible_set *set = &region->feasible[reference];
@@ -462,6 +472,30 @@ static double reported_overlap(const ts_contact_set *set) {
   return overlap_m;
 }
 
+/// Whether a contact ahead of a touch is not as the surfaces are: where the bodies are, or, for one
+/// that is shallower than their overlap, where they have moved out of it.
+static ts_status check_ahead(bool *out_is_wrong, const ts_judgement *judgement,
+                             const ts_judged_pair *pair, const ts_contact *contact,
+                             ts_ahead_tolerance tolerance) {
+  int32_t a = pair->set->body_a, b = pair->set->body_b;
+  ts_contact outside = *contact;
+  ts_vec3 moved = {0, 0, 0};
+  if (ts_vec3_norm2(pair->way_out) > 0 && !(contact->gap_m > pair->limits.open_m)) {
+    moved = pair->way_out;
+    outside.gap_m = gap_outside(pair, contact);
+    tolerance.position_m = pair->gap_tolerance_m + envelope_reach(judgement->envelope);
+  }
+  // The point is on a, on b, or midway.
+  bool is_right = false;
+  int places = ts_vec3_norm2(moved) > 0 ? 3 : 1;
+  for (int i = 0; i < places && !is_right; i++) {
+    outside.point = ts_vec3_add_scaled(contact->point, 0.5 * i, moved);
+    TS_TRY(ts_ahead_is_right(&is_right, judgement->ahead, a, b, moved, &outside, tolerance));
+  }
+  *out_is_wrong = !is_right;
+  return TS_OK;
+}
+
 static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
                             const ts_judgement *judgement) {
   const ts_scene *scene = judgement->scene;
@@ -476,6 +510,7 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
     pair->may_touch |=
         !ts_region_is_open(&scene->regions[r], judgement->scoring.reference, pair->limits);
     place_error_m = fmax(place_error_m, scene->regions[r].place_error_m);
+    pair->way_out = scene->regions[r].way_out;
     if (pair->region_count > 1 && !scene->truth_is_moved && !is_published(judgement->scoring))
       pair->clip_m = fmax(pair->clip_m, ts_region_largest_gap(&scene->regions[r]));
   }
@@ -521,10 +556,8 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   for (size_t i = 0; i < count; i++) {
     const ts_contact *contact = &pair->set->contacts[i];
     verdicts[i] = judge_contact(judgement, pair, contact);
-    bool is_right = true;
     if (verdicts[i].is_wrong_ahead)
-      TS_TRY(ts_ahead_is_right(&is_right, judgement->ahead, bodies[0], bodies[1], contact, ahead));
-    verdicts[i].is_wrong_ahead = !is_right;
+      TS_TRY(check_ahead(&verdicts[i].is_wrong_ahead, judgement, pair, contact, ahead));
   }
   pair->verdicts = verdicts;
   return TS_OK;

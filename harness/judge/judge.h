@@ -75,6 +75,7 @@ typedef struct ts_judged_pair {
                  ///< gap of its regions; 0 when there is one, as published, and where the truth is
                  ///< moved, whose places allow for it
   ts_touch_limits limits;
+  ts_vec3 way_out; ///< of its regions
 } ts_judged_pair;
 
 typedef struct ts_judgement {
@@ -92,7 +93,10 @@ typedef struct ts_judgement {
 ///
 /// A contact is speculative if its gap is above twice the envelope plus the scene's touch_relative
 /// of the pair size, or if its gap, minus what dilation explains, is above zero at a feasible
-/// normal (or a region) that is open in truth: nothing touches yet, and the contact says so.
+/// normal (or a region) that is open in truth: nothing touches yet, and the contact says so. Where
+/// the bodies overlap and their shortest way out is known, so is a contact whose gap is above that
+/// after they have moved out, unless it is one of a region, with a wrong gap: it is shallower than
+/// the overlap, and is judged by the surfaces there.
 ///
 /// In a scene whose truth is unknown (ts_scene) no contact has a region or is correct, flipped or
 /// phantom, and every pair counts: only what does not need truth is judged, i.e. whether normals

@@ -13,6 +13,7 @@
 TestSuite(harness_ahead, .init = scoring_setup, .fini = scoring_teardown);
 
 static const double gap = 0.0005;
+static const ts_vec3 unmoved = {0, 0, 0};
 
 /// Cube 1 above cube 0, in the middle of it, with the gap between them; all of it scaled, turned
 /// and moved as a whole.
@@ -36,7 +37,7 @@ static bool is_right_when(double scale, ts_pose motion, ts_contact contact, doub
   contact.gap_m *= scale;
   cr_assert_eq(ts_ahead_create(&ahead, arena, scene), TS_OK);
   const ts_ahead_tolerance tolerance = {1e-4, scale * (1e-6 + extra_m)};
-  cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, &contact, tolerance), TS_OK);
+  cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, unmoved, &contact, tolerance), TS_OK);
   return is_right;
 }
 
@@ -134,7 +135,7 @@ Test(harness_ahead, a_segment_through_another_part_of_a_body_is_wrong) {
       ts_contact contact =
           contact_at(at[i][0], 1.2, at[i][1], ts_vec3_make(0, 1, 0), upper ? 0.1 : 1.1);
       bool is_right;
-      cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, &contact, tolerance), TS_OK);
+      cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, unmoved, &contact, tolerance), TS_OK);
       cr_expect_eq(is_right, upper, "%d, shelf %d", i, upper);
     }
 }
@@ -151,7 +152,8 @@ Test(harness_ahead, a_segment_that_begins_or_ends_in_another_part_of_a_body_is_w
       ts_contact contact =
           contact_at(at[i][0], 0.1, at[i][1], ts_vec3_make(0, box ? 1 : -1, 0), 0.95);
       bool is_right;
-      cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 1 - box, box, &contact, tolerance), TS_OK);
+      cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 1 - box, box, unmoved, &contact, tolerance),
+                   TS_OK);
       cr_expect_not(is_right, "%d, the box is body %c", i, "ab"[box]);
     }
 }
@@ -167,7 +169,7 @@ Test(harness_ahead, a_normal_without_direction_is_wrong_however_small_the_gap) {
   for (int i = 0; i < 3; i++) {
     ts_contact contact = contact_at(0.25, top() + 0.75e-6, 0.25, normals[i], 1.5e-6);
     bool is_right;
-    cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, &contact, tolerance), TS_OK);
+    cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, unmoved, &contact, tolerance), TS_OK);
     cr_expect_eq(is_right, i == 0, "%d", i);
   }
 }
@@ -202,7 +204,7 @@ Test(harness_ahead, beside_a_touch_a_sideways_normal_is_wrong) {
   for (double ahead_m = 1.01e-6; ahead_m < 0.2; ahead_m *= 7) {
     ts_contact contact = contact_at(0.25, top(), 0.25, up_tilted(89.94), ahead_m);
     bool is_right;
-    cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, &contact, tolerance), TS_OK);
+    cr_assert_eq(ts_ahead_is_right(&is_right, ahead, 0, 1, unmoved, &contact, tolerance), TS_OK);
     cr_expect_not(is_right, "%g", ahead_m);
   }
 }
