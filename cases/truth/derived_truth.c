@@ -358,6 +358,16 @@ static ts_status find_places(ts_derived_places *out, ts_derived_pair *pair, bool
   return TS_OK;
 }
 
+/// Where bodies touch after the way out, there is no gap.
+static void set_way_out(ts_region *region, ts_vec3 way_out) {
+  region->way_out = way_out;
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++)
+    for (size_t i = 0; i < region->feasible[r].count; i++) {
+      ts_feasible *feasible = &region->feasible[r].normals[i];
+      feasible->gap_m = -ts_vec3_dot(feasible->normal, way_out);
+    }
+}
+
 /// The regions of the joints from `first_joint` on, a pair's, at the bodies' poses. They were made
 /// where the pair touches, the way out off.
 static ts_status place_overlap(derivation *d, size_t first_joint, size_t first_region,
@@ -368,7 +378,7 @@ static ts_status place_overlap(derivation *d, size_t first_joint, size_t first_r
   TS_TRY(ts_scene_resolve_truth(&at_poses));
   d->count = first_region;
   for (size_t i = 0; i < at_poses.region_count; i++) {
-    at_poses.regions[i].way_out = way_out;
+    set_way_out(&at_poses.regions[i], way_out);
     TS_TRY(add_region(d, at_poses.regions[i]));
   }
   return TS_OK;
