@@ -294,7 +294,11 @@ Test(cases_scene_file, truth_is_derived_when_asked_for) {
   cr_expect_float_eq(scene->regions[0].feasible[0].normals[0].normal.y, 1, 1e-12);
   const char *overlapping =
       ts_arena_format(arena, "%s%g, 0]}}], \"truth\": \"derived\"}", begin, 0.9 * side_m);
-  expect_refused(overlapping, "truth: cannot be derived: ");
+  scene = read_text(overlapping).scene;
+  cr_assert_eq(scene->region_count, 1);
+  cr_expect_float_eq(scene->regions[0].feasible[0].normals[0].gap_m, -0.1 * side_m, 1e-12);
+  const char *inside = ts_arena_format(arena, "%s0, 0]}}], \"truth\": \"derived\"}", begin);
+  expect_refused(edited(inside, "0.25", "0"), "truth: cannot be derived: ");
   const char *loose = edited(touching, "\"derived\"", "\"derived\", \"touch_relative\": 1");
   expect_refused(loose, "cannot be derived");
 }

@@ -15,7 +15,6 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static ts_arena *arena;
@@ -172,95 +171,41 @@ Test(cases_touch_tolerance, a_gap_that_is_larger_is_told_with_the_value_that_wou
   cr_expect(strstr(file.scene->truth_note, "come within 3e-06 m"), "%s", file.scene->truth_note);
 }
 
-Test(cases_touch_tolerance, an_overlap_is_told_with_its_depth_and_the_value_that_would_do) {
+/// What is no more than noise becomes a touch with the value that the note gives.
+Test(cases_touch_tolerance, an_overlap_at_a_tilt_has_its_truth_and_the_value_that_would_do) {
   ts_scene_file file;
   const double tilts[] = {-5e-6, -3e-5, -4e-4};
-  const char *const told[] = {"by up to 1e-05 m, more than", "by up to 5e-05 m, more than",
-                              "by up to 0.001 m, more than"};
-  const double would_do[] = {1e-5, 5e-5, 1e-3};
   for (int i = 0; i < 3; i++) {
-    cr_expect_eq(read_tilted(&file, tilts[i], 0), TS_E_INPUT);
-    cr_expect(strstr(ts_status_detail(), told[i]), "%s", ts_status_detail());
-    const char *remedy =
-        ts_arena_format(arena, "if that is noise, touch_relative %g counts", would_do[i]);
-    cr_expect(strstr(ts_status_detail(), remedy), "%s", ts_status_detail());
-    cr_assert_eq(read_tilted(&file, tilts[i], would_do[i]), TS_OK, "%s", ts_status_detail());
-    case_fixture_expect_totals(file.scene, told[i], 1, 4, 1);
+    cr_assert_eq(read_tilted(&file, tilts[i], 0), TS_OK, "%s", ts_status_detail());
+    case_fixture_expect_totals(file.scene, "tilted", 1, 2, 0);
+    cr_expect_float_eq(file.scene->regions[0].feasible[0].normals[0].gap_m, tilts[i],
+                       1e-3 * -tilts[i]);
+    const char *note = file.scene->truth_note;
+    if (tilts[i] < -1e-4) {
+      cr_expect_null(note);
+      continue;
+    }
+    const char *remedy = "\"touch_relative\": ";
+    cr_assert(note && strstr(note, remedy), "%g: %s", tilts[i], note);
+    double would_do = strtod(strstr(note, remedy) + strlen(remedy), NULL);
+    cr_assert_eq(read_tilted(&file, tilts[i], would_do), TS_OK, "%s", ts_status_detail());
+    case_fixture_expect_totals(file.scene, "by its value", 1, 4, 1);
   }
-  // A corner within the face of another body: its depth is known.
+}
+
+/// Cubes in each other have many ways out.
+Test(cases_touch_tolerance, an_overlap_without_a_truth_is_refused_with_its_depth) {
+  ts_scene_file file;
   cr_expect_eq(read_cubes(&file, "{\"name\": \"low\", \"shape\": \"cube\"}, {\"name\": \"high\", "
-                                 "\"shape\": \"cube\", \"pose\": {\"translation_m\": [0.25, "
+                                 "\"shape\": \"cube\", \"pose\": {\"translation_m\": [0.99998, "
                                  "0.99998, 0.25]}}], \"truth\": \"derived\""),
                TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), "by 2e-05 m, more than touch_relative 1e-06"), "%s",
             ts_status_detail());
-  cr_expect_eq(read_tilted(&file, -0.01, 0), TS_E_INPUT);
-  cr_expect(strstr(ts_status_detail(), "deeper than the 0.001"), "%s", ts_status_detail());
-}
-
-Test(cases_touch_tolerance, steps_of_tolerances_grow_by_1_2_5) {
-  cr_expect_float_eq(ts_near_miss_next(1e-6), 2e-6, 1e-18);
-  cr_expect_float_eq(ts_near_miss_next(2e-6), 5e-6, 1e-18);
-  cr_expect_float_eq(ts_near_miss_next(5e-6), 1e-5, 1e-17);
-  cr_expect_float_eq(ts_near_miss_next(3.3e-4), 5e-4, 1e-16);
-}
-
-Test(cases_touch_tolerance, a_told_truth_may_have_its_own) {
-  ts_scene_file file;
-  const char *told = "{\"name\": \"low\", \"shape\": \"cube\"}, {\"name\": \"high\", \"shape\": "
-                     "\"cube\", \"pose\": {\"translation_m\": [0, 1.00001, 0]}}], "
-                     "\"touch_relative\": %s, \"truth\": \"told\", \"regions\": [{\"bodies\": "
-                     "[\"low\", \"high\"], \"kind\": \"point\", \"vertices_m\": [[0, 0.5, 0]], "
-                     "\"normals\": {\"design\": [{\"normal\": [0, 1, 0], \"gap_m\": 1e-5}]}}]";
-  cr_assert_eq(read_cubes(&file, ts_arena_format(arena, told, "1e-6")), TS_OK);
-  case_fixture_expect_totals(file.scene, "open", 0, 0, 0);
-  cr_assert_eq(read_cubes(&file, ts_arena_format(arena, told, "1e-4")), TS_OK);
-  case_fixture_expect_totals(file.scene, "closed", 1, 1, 0);
-  ts_scene_part *parts;
-  size_t count;
-  const ts_scene_file about = {.name = "cubes"};
-  cr_assert_eq(ts_scene_file_write(&parts, &count, arena, file.scene, &about), TS_OK);
-  cr_expect_not_null(strstr(parts[0].bytes, "\"touch_relative\": 0.0001"));
-  cr_expect_eq(read_cubes(&file, ts_arena_format(arena, told, "1e-8")), TS_E_INPUT);
-  cr_expect_eq(read_cubes(&file, ts_arena_format(arena, told, "0.1")), TS_E_INPUT);
-  cr_expect(strstr(ts_status_detail(), "touch_relative: is 0.1; give 1e-06"), "%s",
+  cr_expect(strstr(ts_status_detail(), "if that is noise, touch_relative 2e-05 counts"), "%s",
             ts_status_detail());
-}
-
-/// A coordinate as a file in single precision has it.
-static double rounded(double x) {
-  return (double)(float)x;
-}
-
-Test(cases_touch_tolerance, prisms_in_single_precision_are_convex_away_from_the_origin) {
-  const ts_scene *scene = case_fixture_open(arena, "float_prism");
-  for (int i = 0; i < 2; i++)
-    cr_expect(ts_shape_is_convex(&scene->shapes[i]), "%d", i);
-  case_fixture_expect_totals(scene, "prisms", 1, 6, 1.5 * sqrt(3));
-}
-
-Test(cases_touch_tolerance, boxes_in_single_precision_are_convex) {
-  const ts_scene *scene = case_fixture_open(arena, "float_box");
-  cr_expect(ts_shape_is_convex(&scene->shapes[1]));
-  for (uint32_t turn = 0; turn < 40; turn++) {
-    ts_scene *boxes;
-    int32_t shape, piece;
-    cr_assert_eq(ts_scene_create(&boxes, arena), TS_OK);
-    cr_assert_eq(ts_shape_box(&shape, boxes, "box", 1, 0.6, 0.3), TS_OK);
-    const ts_mesh *box = boxes->shapes[shape].mesh;
-    ts_quat q = ts_quat_uniform(turn / 40.0, fmod(turn * 0.618, 1), fmod(turn * 0.414, 1));
-    ts_vec3 corners[8];
-    for (size_t v = 0; v < 8; v++) {
-      ts_vec3 p = ts_quat_rotate(q, box->vertices[v]);
-      corners[v] = ts_vec3_make(rounded(p.x), rounded(p.y), rounded(p.z));
-    }
-    cr_assert_eq(ts_scene_add_shape(&piece, boxes, "rounded", corners, 8,
-                                    (const uint32_t(*)[3])box->triangles, 12),
-                 TS_OK);
-    cr_expect(ts_shape_is_convex(&boxes->shapes[piece]), "turn %u", turn);
-    cr_expect_eq(
-        ts_scene_add_piece(boxes, piece, corners, 8, (const uint32_t(*)[3])box->triangles, 12),
-        TS_OK, "%s", ts_status_detail());
-    cr_expect_eq(ts_scene_check_pieces(boxes), TS_OK);
-  }
+  cr_expect_eq(read_cubes(&file, "{\"name\": \"low\", \"shape\": \"cube\"}, {\"name\": \"high\", "
+                                 "\"shape\": \"cube\"}], \"truth\": \"derived\""),
+               TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "deeper than the 0.001"), "%s", ts_status_detail());
 }

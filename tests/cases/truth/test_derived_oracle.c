@@ -72,8 +72,7 @@ static void ask(outcome *out, const ts_scene *scene, const ts_mesh *const meshes
     double twist[6];
     make_twist(twist, &samples, &frame, &scene->regions[i % scene->region_count], i);
     double margin = ts_twist_cone_margin(&truth, twist);
-    ts_motion found =
-        ts_motion_of_depth(ts_motion_oracle_depth_at(oracle, twist, step, INFINITY));
+    ts_motion found = ts_motion_of_depth(ts_motion_oracle_depth_at(oracle, twist, step, INFINITY));
     out->asked++;
     out->blocked += margin < sure_blocked;
     out->false_blocked += margin > sure_free && found == TS_MOTION_BLOCKED;
@@ -179,8 +178,7 @@ static void add(outcome *sum, const outcome *o) {
 static double deepest_gap_m(const ts_scene *scene) {
   double deepest_m = INFINITY;
   for (size_t i = 0; i < scene->region_count; i++)
-    deepest_m =
-        fmin(deepest_m, scene->regions[i].feasible[TS_REFERENCE_FEASIBLE].normals[0].gap_m);
+    deepest_m = fmin(deepest_m, scene->regions[i].feasible[TS_REFERENCE_FEASIBLE].normals[0].gap_m);
   return deepest_m;
 }
 

@@ -357,33 +357,101 @@ Test(cases_derived_scenes, a_box_with_its_corner_on_a_corner_may_leave_any_of_ma
   cr_expect_eq(scene->regions[0].feasible[TS_REFERENCE_FEASIBLE].count, 3);
 }
 
-Test(cases_derived_scenes, what_overlaps_is_skipped_and_left_as_it_was, .init = setup,
+/// A cube of edge `edge` in one of edge 2 around the origin.
+static ts_scene *cube_in_cube(double edge, ts_vec3 centre) {
+  ts_scene *scene = new_scene();
+  add_box(scene, 2, 2, 2, ts_vec3_make(0, 0, 0), level);
+  add_box(scene, edge, edge, edge, centre, level);
+  return scene;
+}
+
+Test(cases_derived_scenes, what_overlaps_touches_after_the_shortest_way_out, .init = setup,
      .fini = teardown) {
-  const ts_vec3 at[] = {
-      {0, 0.9, 0}, {0.1, 0.2, 0.1}, {0, 0, 0}, {0, 0.999999, 0}, {1, 1, 1 - 1e-6}};
-  for (int i = 0; i < 5; i++)
-    for (int size = 1; size <= 2; size++) {
-      ts_scene *scene = new_scene();
-      add_box(scene, 2, 2, 2, ts_vec3_make(0, 0, 0), level);
-      // Of the same width, or inside.
-      double edge = size == 1 ? 0.1 : 2, low = i == 1 || i == 2 ? 0 : edge / 2;
-      ts_vec3 centre = at[i];
-      if (i != 1 && i != 2)
-        centre.y += low;
-      if (i == 4)
-        centre.y -= 1e-6 + low;
-      add_box(scene, edge, edge, edge, centre, level);
-      ts_status status = ts_derive_truth(scene, TS_TOUCH_RELATIVE);
-      cr_expect_eq(status, TS_SKIPPED, "%d, %d: %d", i, size, status);
-      cr_expect_eq(scene->region_count, 0);
-      cr_expect(strstr(ts_status_detail(), "0 (body) and 1 (body) overlap at"), "%s",
-                ts_status_detail());
-    }
-  ts_scene *wall = build_case(arena, "wall", {"perturb_m", 0.01});
-  size_t regions = wall->region_count, joints = wall->joint_count;
-  cr_expect_eq(ts_derive_truth(wall, TS_TOUCH_RELATIVE), TS_SKIPPED);
-  cr_expect_eq(wall->region_count, regions);
-  cr_expect_eq(wall->joint_count, joints);
+  static const struct {
+    double edge;
+    ts_vec3 centre;
+    ts_vec3 way_out;
+    double area_m2;
+  } cubes[] = {{0.1, {0, 0.95, 0}, {0, 0.1, 0}, 0.01},
+               {2, {0, 1.9, 0}, {0, 0.1, 0}, 4},
+               {0.1, {0.1, 0.2, 0.1}, {0, 0.85, 0}, 0.01},
+               {2, {0.1, 0.2, 0.1}, {0, 1.8, 0}, 1.9 * 1.9},
+               {0.1, {0, 1.049999, 0}, {0, 1e-6, 0}, 0.01},
+               {2, {-1.9, -1.8, -1.7}, {-0.1, 0, 0}, 0.2 * 0.3}};
+  for (size_t i = 0; i < sizeof cubes / sizeof *cubes; i++) {
+    ts_scene *scene = cube_in_cube(cubes[i].edge, cubes[i].centre);
+    ts_vec3 way_out = cubes[i].way_out;
+    derive(scene);
+    expect_totals(scene, 1, 4, cubes[i].area_m2, 0, 0);
+    const ts_region *region = &scene->regions[0];
+    const ts_feasible *normal = &region->feasible[TS_REFERENCE_DESIGN].normals[0];
+    cr_expect_lt(ts_vec3_distance(region->way_out, way_out), 1e-12, "%zu", i);
+    cr_expect_lt(ts_vec3_distance(normal->normal, ts_vec3_unit(way_out)), 1e-12, "%zu", i);
+    cr_expect_float_eq(normal->gap_m, -ts_vec3_norm(way_out), 1e-12, "%zu", i);
+    // Midway between the face of the one and that of the other.
+    double middle = 1 - 0.5 * ts_vec3_norm(way_out);
+    for (size_t v = 0; v < region->vertex_count; v++)
+      cr_expect_float_eq(ts_vec3_dot(region->vertices[v], normal->normal), middle, 1e-12, "%zu", i);
+  }
+}
+
+Test(cases_derived_scenes, the_way_out_turns_and_grows_with_the_scene, .init = setup,
+     .fini = teardown) {
+  for (double scale = 1e-3; scale <= 1e3; scale *= 1e3) {
+    ts_scene *scene = cube_in_cube(2, ts_vec3_make(0.1, 1.8, 0.3));
+    ts_pose motion = {ts_quat_from_axis_angle(ts_vec3_unit(ts_vec3_make(1, 2, 3)), 0.7),
+                      ts_vec3_make(100 * scale, 0, 0)};
+    cr_assert_eq(ts_scene_transform(scene, scale, motion), TS_OK);
+    derive(scene);
+    ts_vec3 way_out = ts_pose_direction(motion, ts_vec3_make(0, 0.2 * scale, 0));
+    cr_assert_eq(scene->region_count, 1);
+    cr_expect_lt(ts_vec3_distance(scene->regions[0].way_out, way_out), 1e-12 * scale);
+    ts_region *region = &scene->regions[0];
+    ts_region_transform(region, 2, ts_pose_inverse(motion));
+    cr_expect_lt(ts_vec3_distance(region->way_out, ts_vec3_make(0, 0.4 * scale, 0)), 1e-12 * scale);
+  }
+}
+
+/// Three walls that are one body of several convex pieces, and a box that is in all of them.
+Test(cases_derived_scenes, pieces_part_by_one_translation, .init = setup, .fini = teardown) {
+  ts_scene *scene = build_default(arena, "box_in_corner");
+  ts_vec3 way_out = {0.03, 0.02, 0.01}, *at = &scene->bodies[1].pose.translation;
+  *at = ts_vec3_sub(*at, way_out);
+  derive(scene);
+  expect_totals(scene, 3, 12, 0.98 * 0.99 + 0.97 * 0.99 + 0.97 * 0.98, 0, 0);
+  for (size_t i = 0; i < scene->region_count; i++) {
+    const ts_feasible *n = &scene->regions[i].feasible[TS_REFERENCE_DESIGN].normals[0];
+    cr_expect_lt(ts_vec3_distance(scene->regions[i].way_out, way_out), 1e-12);
+    cr_expect_float_eq(n->gap_m, -ts_vec3_dot(n->normal, way_out), 1e-12);
+  }
+  // On the walls, over the seam of two pieces: the shortest way out of one of them is sideways.
+  *at = ts_vec3_make(0.45, 2.5 - 0.1, -0.25);
+  derive(scene);
+  cr_assert_eq(scene->region_count, 1);
+  cr_expect_lt(ts_vec3_distance(scene->regions[0].way_out, ts_vec3_make(0, 0.1, 0)), 1e-12);
+  cr_expect_eq(scene->regions[0].vertex_count, 5, "an L");
+}
+
+Test(cases_derived_scenes, an_overlap_without_a_shortest_way_out_says_why, .init = setup,
+     .fini = teardown) {
+  ts_scene *scene = cube_in_cube(1, ts_vec3_make(0, 1.5, 0));
+  derive(scene);
+  size_t regions = scene->region_count, joints = scene->joint_count;
+  const ts_vec3 tied[] = {{0, 0, 0}, {1.4, 1.4, 0}, {1.4, -1.4, 1.4}};
+  for (int i = 0; i < 3; i++) {
+    scene->bodies[1].pose.translation = tied[i];
+    cr_expect_eq(ts_derive_truth(scene, TS_TOUCH_RELATIVE), TS_SKIPPED);
+    cr_expect(strstr(ts_status_detail(), "0 (body) and 1 (body) overlap at"), "%s",
+              ts_status_detail());
+    cr_expect(strstr(ts_status_detail(), "two ways out are equally short"), "%s",
+              ts_status_detail());
+    cr_expect(scene->region_count == regions && scene->joint_count == joints, "left as it was");
+  }
+  scene = build_default(arena, "box_in_corner");
+  scene->bodies[1].pose.translation.y -= 0.1;
+  scene->shapes[0].piece_count = 0;
+  cr_expect_eq(ts_derive_truth(scene, TS_TOUCH_RELATIVE), TS_SKIPPED);
+  cr_expect(strstr(ts_status_detail(), "give its pieces"), "%s", ts_status_detail());
 }
 
 Test(cases_derived_scenes, bodies_apart_have_no_region, .init = setup, .fini = teardown) {
