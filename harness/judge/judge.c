@@ -472,28 +472,41 @@ static double reported_overlap(const ts_contact_set *set) {
   return overlap_m;
 }
 
-/// Whether a contact ahead of a touch is not as the surfaces are: where the bodies are, or, for one
-/// that is shallower than their overlap, where they have moved out of it.
-static ts_status check_ahead(bool *out_is_wrong, const ts_judgement *judgement,
-                             const ts_judged_pair *pair, const ts_contact *contact,
-                             ts_ahead_tolerance tolerance) {
-  int32_t a = pair->set->body_a, b = pair->set->body_b;
+/// Whether a contact that is shallower than its bodies overlap is as their surfaces are where they
+/// have moved out. Its point may be that on a, that on b or midway. The one moves with a, the other
+/// with b: either may be the feature that makes the contact. Where the normal is not that of the
+/// way out the bodies slide as they move, and edges cross elsewhere, no farther off than that.
+static ts_status is_right_outside(bool *out, const ts_judgement *judgement,
+                                  const ts_judged_pair *pair, const ts_contact *contact,
+                                  ts_ahead_tolerance tolerance) {
+  ts_vec3 normal = ts_vec3_unit(contact->normal);
   ts_contact outside = *contact;
-  ts_vec3 moved = {0, 0, 0};
-  if (ts_vec3_norm2(pair->way_out) > 0 && !(contact->gap_m > pair->limits.open_m)) {
-    moved = pair->way_out;
-    outside.gap_m = gap_outside(pair, contact);
-    tolerance.position_m = pair->gap_tolerance_m + envelope_reach(judgement->envelope);
+  outside.gap_m = gap_outside(pair, contact);
+  ts_vec3 way_out = pair->way_out;
+  tolerance.position_m += ts_vec3_norm(ts_vec3_cross(normal, way_out));
+  *out = false;
+  for (int i = 0; i < 6 && !*out; i++) {
+    bool is_on_b = i % 2 == 1;
+    double to_feature_m = contact->gap_m * ((is_on_b ? 1 : 0) - 0.5 * (i / 2));
+    outside.point = ts_vec3_add_scaled(contact->point, to_feature_m, normal);
+    if (is_on_b)
+      outside.point = ts_vec3_add(outside.point, way_out);
+    TS_TRY(ts_ahead_is_right(out, judgement->ahead, pair->set->body_a, pair->set->body_b, way_out,
+                             &outside, tolerance));
   }
-  // The point is on a, on b, or midway.
-  bool is_right = false;
-  int places = ts_vec3_norm2(moved) > 0 ? 3 : 1;
-  for (int i = 0; i < places && !is_right; i++) {
-    outside.point = ts_vec3_add_scaled(contact->point, 0.5 * i, moved);
-    TS_TRY(ts_ahead_is_right(&is_right, judgement->ahead, a, b, moved, &outside, tolerance));
-  }
-  *out_is_wrong = !is_right;
   return TS_OK;
+}
+
+/// Whether a contact ahead of a touch is as the surfaces are: where the bodies are, or, for one
+/// that is shallower than their overlap, where they have moved out of it.
+static ts_status is_right_ahead(bool *out, const ts_judgement *judgement,
+                                const ts_judged_pair *pair, const ts_contact *contact,
+                                ts_ahead_tolerance tolerance) {
+  if (ts_vec3_norm2(pair->way_out) == 0 || contact->gap_m > pair->limits.open_m)
+    return ts_ahead_is_right(out, judgement->ahead, pair->set->body_a, pair->set->body_b,
+                             ts_vec3_make(0, 0, 0), contact, tolerance);
+  tolerance.position_m = pair->gap_tolerance_m + envelope_reach(judgement->envelope);
+  return is_right_outside(out, judgement, pair, contact, tolerance);
 }
 
 static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
@@ -556,8 +569,10 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   for (size_t i = 0; i < count; i++) {
     const ts_contact *contact = &pair->set->contacts[i];
     verdicts[i] = judge_contact(judgement, pair, contact);
+    bool is_right = true;
     if (verdicts[i].is_wrong_ahead)
-      TS_TRY(check_ahead(&verdicts[i].is_wrong_ahead, judgement, pair, contact, ahead));
+      TS_TRY(is_right_ahead(&is_right, judgement, pair, contact, ahead));
+    verdicts[i].is_wrong_ahead = !is_right;
   }
   pair->verdicts = verdicts;
   return TS_OK;

@@ -279,7 +279,9 @@ static ts_status refuse(const ts_semi_pair *pair, double needed_m) {
 typedef struct settled_list {
   const ts_semi_pair *pair;
   const ts_convex_way *way;
-  double same_m;             ///< as of alike_m()
+  double same_m;                 ///< as of alike_m()
+  const ts_vec3 *meeting_points; ///< [meeting_count] where the bodies meet along the way out
+  size_t meeting_count;
   ts_semi_contact *contacts; ///< with room for all
   size_t count;
 } settled_list;
@@ -291,17 +293,16 @@ static bool is_of_region(const ts_semi_contact *c) {
          c->at.patches[1] != TS_SEMI_NO_PATCH;
 }
 
-/// Makes a candidate no deeper than the bodies are in each other. Its depth is along its normal,
-/// which has this cosine to the way out and may be turned to it.
-static void fit(const settled_list *list, ts_semi_candidate *c, bool may_turn, double cosine) {
+/// Whether a contact is as deep as the way out and is not of the features that meet along it: the
+/// bodies overlap more along its normal, or it is elsewhere.
+static bool is_beaten(const settled_list *list, const ts_semi_candidate *c) {
   const ts_convex_way *way = list->way;
-  double least_m = way->gap_m - list->same_m;
-  if (may_turn && gap_along(list->pair, c->normal) < least_m) {
-    c->normal = way->normal;
-    cosine = 1;
-  }
-  if (c->gap_m * ts_max(cosine, 0) < least_m)
-    c->gap_m = way->gap_m;
+  double snap = list->pair->s.snap_m;
+  if (c->gap_m > way->gap_m + snap)
+    return false;
+  return gap_along(list->pair, c->normal) < way->gap_m - list->same_m ||
+         ts_convex_distance(c->point, list->meeting_points, list->meeting_count, way->normal) >
+             TS_SEMI_CORNER_SNAPS * snap;
 }
 
 /// Keeps the contacts that fit the way out, no deeper than it. Returns the deepest with its normal;
@@ -319,7 +320,11 @@ static ts_semi_contact *keep_fitting(settled_list *list, const ts_semi_contacts 
     if (!c.group) {
       if (!fits && !(is_shallow && c.at.gap_m >= way->gap_m - s->snap_m))
         continue;
-      fit(list, &c.at, fits && !is_shallow && !is_of_region(&c), cosine);
+      if (!is_shallow && !is_of_region(&c) && is_beaten(list, &c.at))
+        continue;
+      // No deeper than the bodies are in each other.
+      if (c.at.gap_m * ts_max(cosine, 0) < way->gap_m - list->same_m)
+        c.at.gap_m = way->gap_m;
     }
     list->contacts[list->count] = c;
     if (fits && !c.group && c.at.gap_m <= way->gap_m + s->snap_m &&
@@ -394,10 +399,15 @@ static ts_status leave_out_beside(ts_semi_contacts *out, ts_semi_contact *kept,
   size_t count = 0;
   for (size_t i = 0; i < contacts->count; i++) {
     const ts_semi_contact *c = &contacts->contacts[i];
-    double near_m = fabs(c->at.gap_m) + TS_POSITION_RELATIVE * pair->size_m;
+    bool overlaps = c->at.gap_m < -TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
+    double near_m = overlaps ? TS_SEMI_CORNER_SNAPS * pair->s.snap_m
+                             : fabs(c->at.gap_m) + TS_POSITION_RELATIVE * pair->size_m;
     bool far[2] = {false, false};
-    for (int body = 0; body < 2 && !is_of_region(c); body++)
-      TS_TRY(is_far(&far[body], pair, body, c->at.point, near_m));
+    for (int body = 0; body < 2 && !is_of_region(c); body++) {
+      double to_surface_m = overlaps ? (body == 0 ? -0.5 : 0.5) * c->at.gap_m : 0;
+      TS_TRY(is_far(&far[body], pair, body,
+                    ts_vec3_add_scaled(c->at.point, to_surface_m, c->at.normal), near_m));
+    }
     if (!far[0] && !far[1])
       kept[count++] = *c;
   }
@@ -431,8 +441,13 @@ ts_status ts_semi_settle_convex(ts_semi_contacts *out, const ts_semi_pair *pair,
   TS_TRY(find_meeting(&meeting, &count, pair, &way));
   settled_list list = {.pair = pair, .way = &way, .same_m = same_m};
   list.contacts = ts_semi_scratch(pair->host, contacts->count + count, sizeof *list.contacts);
-  if (!list.contacts)
+  ts_vec3 *points = ts_semi_scratch(pair->host, count, sizeof *points);
+  if (!list.contacts || !points)
     return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    points[i] = meeting[i].at.point;
+  list.meeting_points = points;
+  list.meeting_count = count;
   ts_semi_contact *deepest = keep_fitting(&list, contacts);
   if (deepest && deepest->at.gap_m > way.gap_m + same_m)
     deepest->at.gap_m = way.gap_m;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-TestSuite(harness_input, .init = fixture_open, .fini = fixture_close, .timeout = 60);
+TestSuite(harness_input, .init = results_open, .fini = results_close, .timeout = 60);
 
 static ts_input input;
 
@@ -24,7 +24,7 @@ static size_t column(const char *name) {
 
 Test(harness_input, a_folder_gives_its_rows_in_order) {
   const char *folder = fixture_path("run");
-  fixture_run(folder, FIXTURE_CELLS);
+  results_run(folder, FIXTURE_CELLS);
   cr_assert_eq(read_input(folder), TS_OK);
   cr_assert_str_eq(input.folder, folder);
   size_t row = 0;
@@ -39,14 +39,14 @@ Test(harness_input, a_folder_gives_its_rows_in_order) {
 }
 
 Test(harness_input, slashes_at_the_end_of_a_folder_do_not_matter) {
-  fixture_run(fixture_path("run"), 1);
+  results_run(fixture_path("run"), 1);
   cr_assert_eq(read_input(fixture_path("run//")), TS_OK);
   cr_expect_str_eq(input.folder, fixture_path("run"));
   cr_expect_str_eq(input.summary_path, fixture_path("run/summary.csv"));
 }
 
 Test(harness_input, a_summary_alone_has_no_folder) {
-  fixture_run(fixture_path("run"), 1);
+  results_run(fixture_path("run"), 1);
   cr_assert_eq(read_input(fixture_path("run/summary.csv")), TS_OK);
   cr_expect_null(input.folder);
   cr_expect_eq(input.count, fixture_cell(0).record_count);
@@ -74,7 +74,7 @@ Test(harness_input, a_duplicate_row_is_refused) {
 
 Test(harness_input, a_run_that_was_cut_short_is_reported) {
   const char *context = fixture_path("run/context.json");
-  fixture_run(fixture_path("run"), 2); // of 1 and 3 rows
+  results_run(fixture_path("run"), 2); // of 1 and 3 rows
   cr_assert_eq(read_input(fixture_path("run")), TS_OK);
   cr_expect_null(input.shortfall, "a context that does not say");
   const char *form = "{\"schema_version\": %d, \"run\": {\"cells\": %d}, \"last_step\": %d}";
@@ -102,7 +102,7 @@ Test(harness_input, missing_results_are_refused_with_what_to_give) {
 }
 
 Test(harness_input, another_schema_is_refused_with_both_versions) {
-  fixture_run(fixture_path("run"), 1);
+  results_run(fixture_path("run"), 1);
   fixture_write_text(fixture_path("run/context.json"), "{\"schema_version\": 901}\n");
   cr_expect_eq(read_input(fixture_path("run")), TS_E_INPUT);
   cr_expect(fixture_detail_has("901"));
@@ -111,7 +111,7 @@ Test(harness_input, another_schema_is_refused_with_both_versions) {
 
 Test(harness_input, a_context_that_is_damaged_is_refused_and_none_is_fine) {
   const char *context = fixture_path("run/context.json");
-  fixture_run(fixture_path("run"), 1);
+  results_run(fixture_path("run"), 1);
   fixture_write_text(context, "{\"schema_version\": ");
   cr_expect_eq(read_input(fixture_path("run")), TS_E_INPUT);
   cr_expect(fixture_detail_has("damaged, line"));
@@ -123,7 +123,7 @@ Test(harness_input, a_context_that_is_damaged_is_refused_and_none_is_fine) {
 }
 
 Test(harness_input, damaged_rows_are_refused_with_their_line) {
-  fixture_run(fixture_path("run"), 2);
+  results_run(fixture_path("run"), 2);
   size_t count;
   const char *summary = fixture_path("run/summary.csv"), *bytes = fixture_read(summary, &count);
   fixture_write(summary, bytes, count - 5);

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-TestSuite(harness_reproduce, .init = fixture_open, .fini = fixture_close, .timeout = 120);
+TestSuite(harness_reproduce, .init = results_open, .fini = results_close, .timeout = 120);
 
 enum { SOURCE, CASE, METHOD, UNIT, METRIC, PUBLISHED, PROX2018, PAPER, MARK_PROX2018, MARK_PAPER };
 enum { REASON = MARK_PAPER + 1, COLUMNS };

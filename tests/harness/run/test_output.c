@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-TestSuite(harness_output, .init = fixture_open, .fini = fixture_close, .timeout = 60);
+TestSuite(harness_output, .init = results_open, .fini = results_close, .timeout = 60);
 
 static ts_status spare(const char *path, const char *read) {
   return ts_output_spare("--out", path, read);
@@ -35,7 +35,7 @@ Test(harness_output, an_input_is_not_written_under_any_name) {
 Test(harness_output, nor_is_any_file_of_a_folder_that_is_read) {
   static const char *const names[] = {"summary.csv", "contacts.csv", "samples.csv", "context.json"};
   const char *folder = fixture_path("run");
-  fixture_run(folder, 1);
+  results_run(folder, 1);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     cr_expect_eq(spare(fixture_path("run/%s", names[i]), folder), TS_E_INPUT, "%s", names[i]);
   cr_expect_eq(spare(fixture_path("run/report.html"), folder), TS_OK);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(harness_contacts_read, .init = fixture_open, .fini = fixture_close, .timeout = 60);
+TestSuite(harness_contacts_read, .init = results_open, .fini = results_close, .timeout = 60);
 
 #define HEADER "body_a,body_b,point_x_m,point_y_m,point_z_m,normal_x,normal_y,normal_z"
 

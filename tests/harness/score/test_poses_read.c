@@ -26,11 +26,11 @@ static const ts_scene *build(const char *name) {
 
 /// A fixed frustum (0) and a cube (1) on it.
 static void setup(void) {
-  fixture_open();
+  results_open();
   source = (ts_poses_source){.path = fixture_path("poses.csv"), .scene = build("cliff_edges")};
 }
 
-TestSuite(harness_poses_read, .init = setup, .fini = fixture_close, .timeout = 60);
+TestSuite(harness_poses_read, .init = setup, .fini = results_close, .timeout = 60);
 
 #define HEADER                                                                                     \
   "step,time_s,body,position_x_m,position_y_m,position_z_m,rotation_w,rotation_x,rotation_y,"      \

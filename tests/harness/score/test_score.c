@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(harness_score, .init = fixture_open, .fini = fixture_close, .timeout = 120);
+TestSuite(harness_score, .init = results_open, .fini = results_close, .timeout = 120);
 
 #define HEADER "body_a,body_b,point_x_m,point_y_m,point_z_m,normal_x,normal_y,normal_z"
 

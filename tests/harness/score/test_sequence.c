@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-TestSuite(harness_sequence, .init = fixture_open, .fini = fixture_close, .timeout = 120);
+TestSuite(harness_sequence, .init = results_open, .fini = results_close, .timeout = 120);
 
 /// The columns of a recording.
 static const char poses_header[] =

@@ -20,11 +20,11 @@ static void make_again(void) {
 }
 
 static void make_rows(void) {
-  fixture_open();
+  results_open();
   make_again();
 }
 
-TestSuite(reports_difference, .init = make_rows, .fini = fixture_close, .timeout = 30);
+TestSuite(reports_difference, .init = make_rows, .fini = results_close, .timeout = 30);
 
 static ts_difference make(size_t old_count, size_t new_count) {
   ts_rows_of old = rows_of(old_rows, old_count), new = rows_of(new_rows, new_count);

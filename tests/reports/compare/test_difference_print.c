@@ -15,14 +15,14 @@ static ts_record old_rows[3], new_rows[3];
 static ts_comparison comparison;
 
 static void make_rows(void) {
-  fixture_open();
+  results_open();
   old_rows[0] = record_of("1", "wall", "growth", 0);
   old_rows[1] = record_of("1", "wall", "growth", 3);
   old_rows[2] = record_of("2", "arch", "a|b", 0);
   memcpy(new_rows, old_rows, sizeof new_rows);
 }
 
-TestSuite(reports_difference_print, .init = make_rows, .fini = fixture_close, .timeout = 30);
+TestSuite(reports_difference_print, .init = make_rows, .fini = results_close, .timeout = 30);
 
 enum format { TEXT, COLOUR, MARKDOWN, CSV };
 

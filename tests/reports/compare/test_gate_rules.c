@@ -17,7 +17,7 @@ static bool is_partial;
 static size_t new_count;
 
 static void make_rows(void) {
-  fixture_open();
+  results_open();
   old_rows[0] = record_of("1", "wall", "growth", 0);
   old_rows[1] = record_of("1", "wall", "growth", 3);
   old_rows[2] = record_of("2", "arch", "opposing", 0);
@@ -29,7 +29,7 @@ static void make_rows(void) {
 static void drop_rows(void) {
   ts_gate_verdict_free(&verdict);
   ts_gate_rules_free(&rules);
-  fixture_close();
+  results_close();
 }
 
 TestSuite(reports_gate_rules, .init = make_rows, .fini = drop_rows, .timeout = 30);

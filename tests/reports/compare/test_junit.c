@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(reports_junit, .init = fixture_open, .fini = fixture_close, .timeout = 30);
+TestSuite(reports_junit, .init = results_open, .fini = results_close, .timeout = 30);
 
 static const char *print(const ts_junit_case *cases, size_t count) {
   char *text = NULL;

@@ -31,7 +31,7 @@ static load loads[2][CELLS];
 static int sampled_count[2]; ///< cells that samples.csv has
 
 static void make_cells(void) {
-  fixture_open();
+  results_open();
   for (int side = 0; side < 2; side++) {
     sampled_count[side] = CELLS;
     for (int i = 0; i < CELLS; i++) {
@@ -41,7 +41,7 @@ static void make_cells(void) {
   }
 }
 
-TestSuite(reports_time_difference, .init = make_cells, .fini = fixture_close, .timeout = 30);
+TestSuite(reports_time_difference, .init = make_cells, .fini = results_close, .timeout = 30);
 
 /// Writes the samples of a side: every one within 2 % of its time.
 static const char *write_samples(int side, ts_random *random) {

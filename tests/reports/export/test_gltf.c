@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(reports_gltf, .init = fixture_open, .fini = fixture_close);
+TestSuite(reports_gltf, .init = results_open, .fini = results_close);
 
 /// The text of a file, to be freed.
 static char *written(const ts_snapshot *snapshot) {

@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-TestSuite(reports_format, .init = fixture_open, .fini = fixture_close);
+TestSuite(reports_format, .init = results_open, .fini = results_close);
 
 static double number_at(const json_t *object, const char *key) {
   const json_t *value = json_object_get(object, key);

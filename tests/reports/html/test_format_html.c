@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-TestSuite(reports_format_html, .init = fixture_open, .fini = fixture_close);
+TestSuite(reports_format_html, .init = results_open, .fini = results_close);
 
 /// The JSON of the page, owned by the caller.
 static json_t *read_data(const char *page) {

@@ -78,11 +78,11 @@ static size_t read_column(double *out, size_t room, const char *name, int where,
 }
 
 static void open_plots(void) {
-  fixture_open();
+  results_open();
   record_count = 0;
 }
 
-TestSuite(reports_plot, .init = open_plots, .fini = fixture_close);
+TestSuite(reports_plot, .init = open_plots, .fini = results_close);
 
 Test(reports_plot, a_thinned_curve_is_the_same_picture) {
   enum { COUNT = 100000 };

@@ -18,7 +18,7 @@
 ts_arena *fixture_arena;
 static char folder[256];
 
-void fixture_open(void) {
+void results_open(void) {
   const char *parent = getenv("TMPDIR");
   snprintf(folder, sizeof folder, "%s/touchstone-test-XXXXXX", parent ? parent : "/tmp");
   cr_assert(mkdtemp(folder) != NULL);
@@ -30,7 +30,7 @@ static int remove_entry(const char *path, const struct stat *info, int kind, str
   return remove(path);
 }
 
-void fixture_close(void) {
+void results_close(void) {
   nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
   ts_arena_destroy(fixture_arena);
 }
@@ -137,7 +137,7 @@ json_t *fixture_context(void) {
   return context;
 }
 
-void fixture_run(const char *path, size_t count) {
+void results_run(const char *path, size_t count) {
   ts_results *results = NULL;
   json_t *context = fixture_context();
   cr_assert_eq(ts_results_create(&results, path, context), TS_OK, "%s", ts_status_detail());

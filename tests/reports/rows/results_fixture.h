@@ -11,8 +11,8 @@
 extern ts_arena *fixture_arena;
 
 /// Makes an arena and an empty folder, and removes them: .init and .fini of a test.
-void fixture_open(void);
-void fixture_close(void);
+void results_open(void);
+void results_close(void);
 
 /// A path in the folder of the test, in the arena.
 const char *fixture_path(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -31,7 +31,7 @@ void fixture_write_text(const char *path, const char *text);
 ts_cell_rows fixture_cell(size_t index);
 
 /// Creates results in `folder` with the first `count` cells, and closes them.
-void fixture_run(const char *folder, size_t count);
+void results_run(const char *folder, size_t count);
 
 /// The context of this program on this machine, and in it a key "plan".
 json_t *fixture_context(void);

@@ -52,7 +52,7 @@ static ts_status read_text(char *out, size_t size, const void *text, size_t coun
     cr_expect(fixture_detail_has(reason), "%s", reason);                                           \
   } while (0)
 
-TestSuite(reports_csv, .init = fixture_open, .fini = fixture_close);
+TestSuite(reports_csv, .init = results_open, .fini = results_close);
 
 Test(reports_csv, only_what_needs_quotes_gets_them) {
   ts_csv_buffer buffer = {0};

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-TestSuite(reports_results, .init = fixture_open, .fini = fixture_close);
+TestSuite(reports_results, .init = results_open, .fini = results_close);
 
 /// Creates results and expects a failure.
 static ts_status create(const char *folder) {
@@ -43,7 +43,7 @@ static bool exists(const char *path) {
 }
 
 Test(reports_results, new_results_are_headers_and_a_context) {
-  fixture_run(fixture_path("a/b//c/"), 0);
+  results_run(fixture_path("a/b//c/"), 0);
   cr_expect_eq(strncmp(fixture_read(fixture_path("a/b/c/summary.csv"), NULL),
                        "cell,case,case_parameters,method,", 33),
                0);
@@ -69,7 +69,7 @@ Test(reports_results, the_given_context_is_left_alone) {
 }
 
 Test(reports_results, rows_come_back_bit_by_bit) {
-  fixture_run(fixture_path("r"), FIXTURE_CELLS);
+  results_run(fixture_path("r"), FIXTURE_CELLS);
   ts_record *records;
   size_t count, next = 0;
   cr_assert_eq(ts_summary_read(&records, &count, fixture_arena, fixture_path("r/summary.csv")),
@@ -123,7 +123,7 @@ Test(reports_results, rows_are_in_the_files_before_they_are_closed) {
 }
 
 Test(reports_results, a_folder_with_results_is_refused_and_left_alone) {
-  fixture_run(fixture_path("r"), 1);
+  results_run(fixture_path("r"), 1);
   const char *before = fixture_read(fixture_path("r/summary.csv"), NULL);
   cr_expect_eq(create(fixture_path("r")), TS_E_INPUT);
   cr_expect(fixture_detail_has("already has results"));
@@ -247,7 +247,7 @@ static void limit_file_size(rlim_t bytes) {
 
 Test(reports_results, a_disk_that_is_full_from_the_start_leaves_nothing_behind) {
   size_t header;
-  fixture_run(fixture_path("whole"), 0);
+  results_run(fixture_path("whole"), 0);
   fixture_read(fixture_path("whole/summary.csv"), &header);
   for (rlim_t limit = 0; limit < header; limit += 20) {
     limit_file_size(limit);
@@ -296,7 +296,7 @@ Test(reports_results, a_disk_that_fills_up_cuts_every_file_back) {
   cr_expect_gt(failures[2], 0, "summary.csv, the last to be written, never failed");
   cr_expect_eq(ts_results_append(results, &next), TS_OK);
   cr_assert_eq(ts_results_close(results), TS_OK);
-  fixture_run(fixture_path("whole"), 2);
+  results_run(fixture_path("whole"), 2);
   for (int i = 0; i < 3; i++)
     cr_expect_str_eq(fixture_read(fixture_path("r/%s.csv", names[i]), NULL),
                      fixture_read(fixture_path("whole/%s.csv", names[i]), NULL));

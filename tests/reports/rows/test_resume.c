@@ -39,16 +39,16 @@ static void write_context(int version) {
 }
 
 static void open_suite(void) {
-  fixture_open();
+  results_open();
   past.context = context_text(TS_SCHEMA_VERSION);
   for (size_t c = 0; c <= FIXTURE_CELLS; c++) {
-    fixture_run(fixture_path("whole%zu", c), c);
+    results_run(fixture_path("whole%zu", c), c);
     for (int f = 0; f < FILE_COUNT; f++)
       past.bytes[f] = fixture_read(fixture_path("whole%zu/%s.csv", c, names[f]), &past.sizes[c][f]);
   }
 }
 
-TestSuite(reports_resume, .init = open_suite, .fini = fixture_close);
+TestSuite(reports_resume, .init = open_suite, .fini = results_close);
 
 /// The next place of a kill, up to the end of what is written: each byte, or fewer where a
 /// sanitizer slows it down.

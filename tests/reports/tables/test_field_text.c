@@ -7,7 +7,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-TestSuite(reports_field_text, .init = fixture_open, .fini = fixture_close);
+TestSuite(reports_field_text, .init = results_open, .fini = results_close);
 
 static const ts_field *column(const char *name) {
   const ts_field *field = ts_row_find(&ts_summary_rows, name);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(reports_ranking, .init = fixture_open, .fini = fixture_close);
+TestSuite(reports_ranking, .init = results_open, .fini = results_close);
 
 static ts_record records[16];
 static size_t record_count;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(reports_table, .init = fixture_open, .fini = fixture_close);
+TestSuite(reports_table, .init = results_open, .fini = results_close);
 
 static ts_record records[64];
 static size_t record_count;

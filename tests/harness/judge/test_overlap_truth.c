@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// covers: cases/truth/way_out.c geometry/mesh/convex_separation.c
+// Random convex bodies that overlap: the derived truth has the depth of all axes in 113 bits, and
+// the judge finds nothing wrong with the contacts of semi_local.
+#include "base/param.h"
+#include "base/status.h"
+#include "cases/truth/derived_truth.h"
+#include "geometry/tolerances.h"
+#include "tests/harness/judge/scoring_fixture.h"
+#include "tests/methods/semi_local/convex_oracle.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const ts_method ts_method_semi_local;
+static const ts_method *const method = &ts_method_semi_local;
+
+static const convex_kind kinds[] = {
+    {"doubles", CONVEX_DOUBLES, 1, 1, 1, 0, false},
+    {"thin floats", CONVEX_FLOATS, 0.1, 1, 1, 0, false},
+    {"millimetres", CONVEX_MILLIMETRES, 0.3, 1, 1, 0, false},
+    {"sizes to 1:100", CONVEX_DOUBLES, 0.3, 100, 1, 0, false},
+    {"thin, 1e4 m away", CONVEX_DOUBLES, 0.1, 3, 1, 1e4, true},
+    {"scale 0.001", CONVEX_DOUBLES, 0.3, 3, 1e-3, 0, true},
+    {"scale 1000", CONVEX_DOUBLES, 0.3, 3, 1e3, 0, true},
+};
+enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
+
+typedef struct tally {
+  int pairs, tied, lost, depth_off;
+  int missed, phantom, normals, gaps, ahead; ///< pairs that are blamed for it
+  int several;                               ///< pairs that touch in more than one contact
+  double worst_depth;                        ///< of the pair's size
+} tally;
+
+static bool asked_for_many(void) {
+  return getenv("TOUCHSTONE_CONVEX_PAIRS") != NULL;
+}
+
+static ts_scene *scene_of(const fixture_pair *pair) {
+  ts_scene *scene;
+  cr_assert_eq(ts_scene_create(&scene, arena), TS_OK);
+  for (int i = 0; i < 2; i++) {
+    const ts_mesh *m = pair->mesh[i];
+    int32_t shape, body;
+    cr_assert_eq(ts_scene_add_shape(&shape, scene, "hull", m->vertices, m->vertex_count,
+                                    (const uint32_t(*)[3])m->triangles, m->triangle_count),
+                 TS_OK, "%s", ts_status_detail());
+    cr_assert_eq(ts_scene_add_body(&body, scene, "hull", shape, pair->pose[i], false), TS_OK);
+  }
+  return scene;
+}
+
+/// The least gap that a contact needs.
+static double deepest_m(const ts_scene *scene) {
+  double deepest = INFINITY;
+  for (size_t i = 0; i < scene->region_count; i++)
+    deepest = fmin(deepest, scene->regions[i].feasible[TS_REFERENCE_DESIGN].normals[0].gap_m);
+  return deepest;
+}
+
+static void judge_contacts(tally *t, const ts_scene *scene, const method_fixture *f) {
+  ts_contact_set set = f->set;
+  set.body_a = 0;
+  set.body_b = 1;
+  ts_judgement j = judge(scene, &set, 1, no_envelope);
+  const ts_judged_pair *pair = &j.pairs[0];
+  bool missed = false, phantom = false, normals = false, gaps = false, ahead = false;
+  for (size_t r = 0; r < pair->region_count; r++)
+    missed |= ts_judged_misses(&j, pair, r);
+  for (size_t i = 0; i < set.count; i++) {
+    const ts_verdict *v = &pair->verdicts[i];
+    phantom |= v->is_phantom;
+    normals |= ts_judged_counts(pair, i) && (!v->is_correct || v->is_flipped);
+    gaps |= v->is_gap_wrong;
+    ahead |= v->is_wrong_ahead;
+  }
+  if (getenv("DBG") && (missed | phantom | ahead)) {
+    for (size_t r = 0; r < pair->region_count; r++) {
+      const ts_region *g = &scene->regions[r];
+      ts_vec3 n = g->feasible[0].normals[0].normal, p = g->vertices[0];
+      printf("region kind %d n (%.6f %.6f %.6f) gap %g at (%g %g %g)\n", g->kind, n.x, n.y, n.z, g->feasible[0].normals[0].gap_m, p.x, p.y, p.z);
+    }
+    for (size_t i = 0; i < set.count; i++) {
+      const ts_contact *c = &set.contacts[i]; const ts_verdict *v = &pair->verdicts[i];
+      double d0 = convex_distance(scene->shapes[0].mesh, scene->bodies[0].pose, c->point), d1 = convex_distance(scene->shapes[1].mesh, scene->bodies[1].pose, c->point);
+      printf(" contact n (%.6f %.6f %.6f) gap %g outside %g at (%g %g %g) phantom %d spec %d wrong %d correct %d pos %g dist %g %g feat %d %d\n", c->normal.x, c->normal.y, c->normal.z, c->gap_m, c->gap_m+ts_vec3_dot(c->normal, scene->regions[0].way_out), c->point.x, c->point.y, c->point.z, v->is_phantom, v->is_speculative, v->is_wrong_ahead, v->is_correct, v->position_error_m, d0, d1, c->feature_a.kind, c->feature_b.kind);
+    }
+  }
+  t->missed += missed;
+  t->phantom += phantom;
+  t->normals += normals;
+  t->gaps += gaps;
+  t->ahead += ahead;
+  t->several += ts_judged_minimum(&j, pair, TS_CORNERS_CLOSED) > 1;
+}
+
+static void look_at_pair(tally *t, method_fixture *f, const convex_kind *kind, uint64_t seed) {
+  ts_random random = ts_random_seed(seed, 11);
+  double part = pow(10, ts_random_uniform(&random, -4, log10(0.05)));
+  fixture_pair pair = convex_random_pair(f, &random, kind, -part);
+  ts_scene *scene = scene_of(&pair);
+  double size_m = ts_pair_size_m(&scene->shapes[0], &scene->shapes[1]);
+  convex_truth truth = convex_oracle(&pair);
+  t->pairs++;
+  ts_status status = ts_derive_truth(scene, TS_POSITION_RELATIVE);
+  if (status == TS_SKIPPED && strstr(ts_status_detail(), "equally short")) {
+    t->tied++;
+    return;
+  }
+  if (status != TS_OK) {
+    t->lost++;
+    if (asked_for_many())
+      printf("%s %llu: %s\n", kind->name, (unsigned long long)seed, ts_status_detail());
+    return;
+  }
+  double off = fabs(deepest_m(scene) - truth.gap_m) / size_m;
+  t->worst_depth = fmax(t->worst_depth, off);
+  t->depth_off += off > 1e-9 + 1e-15 * kind->away_m / size_m;
+  double values[16];
+  ts_param_defaults(values, method->params, method->param_count);
+  for (size_t i = 0; i < method->param_count; i++)
+    if (method->params[i].is_length)
+      values[i] *= kind->scale;
+  cr_assert_eq(fixture_try(f, method, values, &pair), TS_OK);
+  tally before = *t;
+  judge_contacts(t, scene, f);
+  if (asked_for_many() && memcmp(&before.missed, &t->missed, 5 * sizeof(int)))
+    printf("%s %llu: missed %d phantom %d normals %d gaps %d ahead %d, depth %g of %g\n",
+           kind->name, (unsigned long long)seed, t->missed - before.missed,
+           t->phantom - before.phantom, t->normals - before.normals, t->gaps - before.gaps,
+           t->ahead - before.ahead, truth.gap_m, size_m);
+}
+
+Test(harness_overlap_truth, truth_method_and_judge_agree_on_random_convex_bodies,
+     .init = scoring_setup, .fini = scoring_teardown) {
+  const char *asked = getenv("TOUCHSTONE_CONVEX_PAIRS");
+  uint64_t count = asked ? strtoull(asked, NULL, 10) : 25;
+  for (int k = 0; k < KIND_COUNT; k++) {
+    tally t = {0};
+    for (uint64_t seed = 0; seed < count; seed++) {
+      ts_arena_mark mark = ts_arena_get_mark(arena);
+      method_fixture f;
+      fixture_open(&f);
+      look_at_pair(&t, &f, &kinds[k], seed);
+      fixture_close(&f);
+      ts_arena_rewind(arena, mark);
+    }
+    if (asked)
+      printf("%-18s pairs %d tied %d lost %d depth_off %d (%.1e) missed %d phantom %d normals %d gaps %d "
+             "ahead %d several %d\n",
+             kinds[k].name, t.pairs, t.tied, t.lost, t.depth_off, t.worst_depth, t.missed, t.phantom,
+             t.normals, t.gaps, t.ahead, t.several);
+    cr_expect_eq(t.depth_off + t.missed + t.phantom + t.normals + t.gaps + t.ahead, 0,
+                 "%s: %d depths off, %d missed, %d phantoms, %d normals, %d gaps, %d ahead",
+                 kinds[k].name, t.depth_off, t.missed, t.phantom, t.normals, t.gaps, t.ahead);
+    cr_expect_leq(t.tied, t.pairs / 50 + 1, "%s", kinds[k].name);
+  }
+}
