@@ -11,7 +11,6 @@
 #include "geometry/tolerances.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /// A pair whose overlap has no truth.
 typedef struct skipped_pair {
@@ -391,7 +390,7 @@ static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
     b_to_a.translation = ts_vec3_add(b_to_a.translation, way_out);
     TS_TRY(find_places(&places, &pair, &overlap, d, of, b_to_a));
     if (overlap || places.count == 0)
-      {if (getenv("DBG")) printf("overlap %d count %zu at %g %g %g way %g %g %g\n", overlap, places.count, places.overlap_at.x, places.overlap_at.y, places.overlap_at.z, way_out.x, way_out.y, way_out.z); return skip(d, bodies, at, "the places where they touch after the shortest way out are lost");}
+      return skip(d, bodies, at, "where they touch after the shortest way out is lost in noise");
   }
   size_t first = d->count;
   TS_TRY(make_regions(d, &pair, of, &places));

@@ -4,6 +4,7 @@
 // the judge finds nothing wrong with the contacts of semi_local.
 #include "base/param.h"
 #include "base/status.h"
+#include "cases/scene/shapes.h"
 #include "cases/truth/derived_truth.h"
 #include "geometry/tolerances.h"
 #include "tests/harness/judge/scoring_fixture.h"
@@ -77,18 +78,6 @@ static void judge_contacts(tally *t, const ts_scene *scene, const method_fixture
     gaps |= v->is_gap_wrong;
     ahead |= v->is_wrong_ahead;
   }
-  if (getenv("DBG") && (missed | phantom | ahead)) {
-    for (size_t r = 0; r < pair->region_count; r++) {
-      const ts_region *g = &scene->regions[r];
-      ts_vec3 n = g->feasible[0].normals[0].normal, p = g->vertices[0];
-      printf("region kind %d n (%.6f %.6f %.6f) gap %g at (%g %g %g)\n", g->kind, n.x, n.y, n.z, g->feasible[0].normals[0].gap_m, p.x, p.y, p.z);
-    }
-    for (size_t i = 0; i < set.count; i++) {
-      const ts_contact *c = &set.contacts[i]; const ts_verdict *v = &pair->verdicts[i];
-      double d0 = convex_distance(scene->shapes[0].mesh, scene->bodies[0].pose, c->point), d1 = convex_distance(scene->shapes[1].mesh, scene->bodies[1].pose, c->point);
-      printf(" contact n (%.6f %.6f %.6f) gap %g outside %g at (%g %g %g) phantom %d spec %d wrong %d correct %d pos %g dist %g %g feat %d %d\n", c->normal.x, c->normal.y, c->normal.z, c->gap_m, c->gap_m+ts_vec3_dot(c->normal, scene->regions[0].way_out), c->point.x, c->point.y, c->point.z, v->is_phantom, v->is_speculative, v->is_wrong_ahead, v->is_correct, v->position_error_m, d0, d1, c->feature_a.kind, c->feature_b.kind);
-    }
-  }
   t->missed += missed;
   t->phantom += phantom;
   t->normals += normals;
@@ -149,13 +138,71 @@ Test(harness_overlap_truth, truth_method_and_judge_agree_on_random_convex_bodies
       ts_arena_rewind(arena, mark);
     }
     if (asked)
-      printf("%-18s pairs %d tied %d lost %d depth_off %d (%.1e) missed %d phantom %d normals %d gaps %d "
+      printf("%-18s pairs %d tied %d lost %d depth_off %d (%.1e) missed %d phantom %d normals %d "
+             "gaps %d "
              "ahead %d several %d\n",
-             kinds[k].name, t.pairs, t.tied, t.lost, t.depth_off, t.worst_depth, t.missed, t.phantom,
-             t.normals, t.gaps, t.ahead, t.several);
-    cr_expect_eq(t.depth_off + t.missed + t.phantom + t.normals + t.gaps + t.ahead, 0,
-                 "%s: %d depths off, %d missed, %d phantoms, %d normals, %d gaps, %d ahead",
-                 kinds[k].name, t.depth_off, t.missed, t.phantom, t.normals, t.gaps, t.ahead);
-    cr_expect_leq(t.tied, t.pairs / 50 + 1, "%s", kinds[k].name);
+             kinds[k].name, t.pairs, t.tied, t.lost, t.depth_off, t.worst_depth, t.missed,
+             t.phantom, t.normals, t.gaps, t.ahead, t.several);
+    cr_expect_eq(t.depth_off, 0, "%s: %d depths off", kinds[k].name, t.depth_off);
+    // Normals of narrow faces are lost in the tolerance of touch, and what is at the corner of two
+    // faces that are parallel within a degree may be off by as much.
+    cr_expect_leq(t.missed + t.phantom + t.normals + t.gaps + t.ahead + t.lost, t.pairs / 100,
+                  "%s: %d missed, %d phantoms, %d normals, %d gaps, %d ahead, %d lost",
+                  kinds[k].name, t.missed, t.phantom, t.normals, t.gaps, t.ahead, t.lost);
+    cr_expect_leq(t.tied, t.pairs / 100, "%s", kinds[k].name);
+  }
+}
+
+/// A box that is tilted by half a degree and 2 mm deep in a slab with its lower edge, 1 mm with the
+/// other. The contacts of an engine are in all four corners, on the surface of either body.
+Test(harness_overlap_truth, contacts_shallower_than_the_overlap_are_judged_by_the_surfaces,
+     .init = scoring_setup, .fini = scoring_teardown) {
+  const double tilt_rad = asin(0.001 / 0.1);
+  ts_scene *scene;
+  int32_t shape, body;
+  cr_assert_eq(ts_scene_create(&scene, arena), TS_OK);
+  cr_assert_eq(ts_shape_box(&shape, scene, "slab", 1, 0.2, 1), TS_OK);
+  ts_pose pose = {{1, 0, 0, 0}, {0, -0.1, 0}};
+  cr_assert_eq(ts_scene_add_body(&body, scene, "slab", shape, pose, true), TS_OK);
+  cr_assert_eq(ts_shape_box(&shape, scene, "box", 0.1, 0.1, 0.1), TS_OK);
+  pose.rotation = ts_quat_from_axis_angle(ts_vec3_make(0, 0, 1), tilt_rad);
+  pose.translation.y = -0.0015 + 0.05 * cos(tilt_rad);
+  cr_assert_eq(ts_scene_add_body(&body, scene, "box", shape, pose, false), TS_OK);
+  cr_assert_eq(ts_derive_truth(scene, TS_POSITION_RELATIVE), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(scene->region_count, 1);
+  cr_expect_eq(scene->regions[0].kind, TS_REGION_SEGMENT);
+  for (int on = 0; on < 3; on++) {
+    ts_contact contacts[4];
+    for (int i = 0; i < 4; i++) {
+      ts_vec3 corner =
+          ts_pose_point(pose, ts_vec3_make(i & 1 ? 0.05 : -0.05, -0.05, i & 2 ? 0.05 : -0.05));
+      contacts[i] = contact_at(corner.x, corner.y * 0.5 * on, corner.z, up, corner.y);
+    }
+    ts_contact_set set = set_of(0, 1, contacts, 4);
+    ts_judgement j = judge(scene, &set, 1, no_envelope);
+    cr_expect_eq(ts_judgement_count(&j), 2);
+    cr_expect_not(ts_judged_misses(&j, &j.pairs[0], 0));
+    for (int i = 0; i < 4; i++) {
+      const ts_verdict *v = &j.pairs[0].verdicts[i];
+      cr_expect_eq(v->is_speculative, contacts[i].gap_m > -0.0015, "%d, %d", on, i);
+      cr_expect_not(v->is_phantom || v->is_wrong_ahead || v->is_gap_wrong, "%d, %d", on, i);
+    }
+    // A shallow one that is off by a micrometre, one in the air, and a deep one that is off.
+    ts_contact wrong = contacts[1];
+    wrong.gap_m += 1e-6;
+    ts_verdict v = judge_one(scene, wrong, no_envelope);
+    cr_expect(v.is_speculative && v.is_wrong_ahead, "%d", on);
+    wrong = contacts[1];
+    wrong.point.x += 0.05;
+    v = judge_one(scene, wrong, no_envelope);
+    cr_expect(v.is_speculative && v.is_wrong_ahead, "%d", on);
+    wrong = contacts[0];
+    wrong.gap_m += 1e-6;
+    v = judge_one(scene, wrong, no_envelope);
+    cr_expect(!v.is_speculative && v.is_gap_wrong, "%d", on);
+    wrong = contacts[0];
+    wrong.gap_m = -0.003;
+    v = judge_one(scene, wrong, no_envelope);
+    cr_expect(!v.is_speculative && v.is_gap_wrong, "%d", on);
   }
 }
