@@ -201,8 +201,8 @@ static ts_status read_pieces(ts_region *out, ts_arena *arena, const ts_node *nod
 
 static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_names *names,
                              const ts_node *node) {
-  static const char *const keys[] = {"bodies",   "kind",    "needs", "vertices_m",
-                                     "pieces_m", "normals", NULL};
+  static const char *const keys[] = {"bodies",   "kind",    "needs",     "vertices_m",
+                                     "pieces_m", "normals", "way_out_m", NULL};
   static const char *const needs[] = {"any", "all"};
   TS_TRY(ts_node_check_object(node, keys));
   ts_node bodies = ts_node_member(node, "bodies"), need = ts_node_member(node, "needs");
@@ -223,8 +223,10 @@ static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_nam
   out->needs_all = word == 1;
   TS_TRY(read_references(out, arena, node));
   TS_TRY(read_place(out, arena, node));
-  ts_node pieces = ts_node_member(node, "pieces_m");
-  return pieces.value ? read_pieces(out, arena, &pieces) : TS_OK;
+  ts_node pieces = ts_node_member(node, "pieces_m"), way = ts_node_member(node, "way_out_m");
+  if (pieces.value)
+    TS_TRY(read_pieces(out, arena, &pieces));
+  return way.value ? ts_node_vec3(&out->way_out, &way) : TS_OK;
 }
 
 typedef struct region_key {
@@ -254,6 +256,20 @@ static ts_status sort_regions(ts_scene *scene, ts_region *regions, size_t count)
   for (size_t i = 0; i < count; i++)
     scene->regions[i] = regions[order[i].index];
   scene->region_count = count;
+  return TS_OK;
+}
+
+/// The regions of a pair have the same way out.
+static ts_status check_ways_out(const ts_scene *scene, const ts_node *list) {
+  for (size_t i = 1; i < scene->region_count; i++) {
+    const ts_region *before = &scene->regions[i - 1], *region = &scene->regions[i];
+    if (before->body_a == region->body_a && before->body_b == region->body_b &&
+        ts_vec3_distance(before->way_out, region->way_out) > 0)
+      return ts_node_fail(list,
+                          "give the regions of the bodies %s and %s different values of "
+                          "\"way_out_m\": two bodies have one way out",
+                          scene->bodies[region->body_a].name, scene->bodies[region->body_b].name);
+  }
   return TS_OK;
 }
 
@@ -324,5 +340,6 @@ ts_status ts_scene_file_read_truth(ts_scene *scene, const ts_scene_names *bodies
     ts_node item = ts_node_item(&list, i);
     TS_TRY(read_region(&regions[i], scene->arena, bodies, &item));
   }
-  return sort_regions(scene, regions, count);
+  TS_TRY(sort_regions(scene, regions, count));
+  return check_ways_out(scene, &list);
 }

@@ -276,7 +276,12 @@ static ts_status put_region(writer *w, size_t index) {
     fputs(",\n       ", file);
     put_normals(file, "feasible", &sets[TS_REFERENCE_FEASIBLE]);
   }
-  fputs("}}", file);
+  fputs("}", file);
+  if (ts_vec3_norm2(region->way_out) > 0) {
+    fputs(",\n     \"way_out_m\": ", file);
+    put_vec3(file, region->way_out);
+  }
+  fputs("}", file);
   return TS_OK;
 }
 

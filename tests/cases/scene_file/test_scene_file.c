@@ -303,6 +303,41 @@ Test(cases_scene_file, truth_is_derived_when_asked_for) {
   expect_refused(loose, "cannot be derived");
 }
 
+Test(cases_scene_file, the_way_out_of_an_overlap_is_written_and_read) {
+  put_text("cube.obj", cube_obj);
+  ts_scene_file file =
+      read_text("{\"schema\": \"touchstone scene\", \"version\": 1, \"name\": \"two\","
+                "\"shapes\": [{\"name\": \"c\", \"mesh\": \"cube.obj\"}],"
+                "\"bodies\": [{\"name\": \"a\", \"shape\": \"c\"}, {\"name\": \"b\","
+                "\"shape\": \"c\", \"pose\": {\"translation_m\": [0.25, 0.9, 0]}}],"
+                "\"truth\": \"derived\"}");
+  ts_vec3 way_out = file.scene->regions[0].way_out;
+  cr_expect_float_eq(way_out.y, 0.1, 1e-12);
+  ts_scene_part *parts;
+  size_t count;
+  const ts_scene_file about = {.name = "two"};
+  cr_assert_eq(ts_scene_file_write(&parts, &count, arena, file.scene, &about), TS_OK);
+  for (size_t i = 1; i < count; i++)
+    put_text(parts[i].name, parts[i].bytes);
+  const char *text = parts[0].bytes;
+  const ts_scene *again = read_text(text).scene;
+  cr_assert_eq(again->region_count, 1);
+  cr_expect_eq(ts_vec3_distance(again->regions[0].way_out, way_out), 0);
+  expect_refused(edited(text, "\"way_out_m\": [", "\"way_out_m\": [true, "), "way_out_m");
+  const char *region =
+      "{\"bodies\": [\"a\", \"b\"], \"kind\": \"point\", \"vertices_m\": [[0, 0, 0]],"
+      "\"normals\": {\"design\": [{\"normal\": [0, 1, 0], \"gap_m\": -0.1}]}";
+  const char *both = ts_arena_format(
+      arena,
+      "{\"schema\": \"touchstone scene\", \"version\": 1, \"name\": \"two\","
+      "\"shapes\": [{\"name\": \"c\", \"mesh\": \"cube.obj\"}],"
+      "\"bodies\": [{\"name\": \"a\", \"shape\": \"c\"}, {\"name\": \"b\", \"shape\": \"c\"}],"
+      "\"regions\": [%s, \"way_out_m\": [0, 0.1, 0]}, %s, \"way_out_m\": [0, 0.2, 0]}]}",
+      region, region);
+  expect_refused(both, "two bodies have one way out");
+  cr_expect_eq(read_text(edited(both, "0.2", "0.1")).scene->regions[1].way_out.y, 0.1);
+}
+
 static const char *const cube_tets =
     "cube.obj\", \"tets\": [[0, 1, 3, 4], [2, 3, 1, 6], [5, 4, 6, 1], [7, 6, 4, 3], [1, 3, 4, 6]]";
 
