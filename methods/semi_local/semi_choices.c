@@ -206,7 +206,7 @@ static void add_choice(choice_list *list, const member *members, size_t count) {
 }
 
 ts_status ts_semi_find_choices(ts_semi_choices *out, const ts_semi_pair *pair,
-                               const ts_semi_sites *sites) {
+                               const ts_semi_regions *regions, const ts_semi_sites *sites) {
   const ts_host *host = pair->host;
   uint32_t *forest = ts_semi_forest_create(host, sites->count);
   member *members = ts_semi_scratch(host, sites->count, sizeof *members);
@@ -228,7 +228,6 @@ ts_status ts_semi_find_choices(ts_semi_choices *out, const ts_semi_pair *pair,
       ;
     add_choice(&list, members + first, end - first);
   }
-  TS_TRY(ts_semi_drop_implied(&list.count, pair, list.choices, list.candidates));
   *out = (ts_semi_choices){list.count, list.choices, list.candidate_count, list.candidates};
-  return TS_OK;
+  return ts_semi_drop_implied(list.choices, &out->count, pair, regions, out);
 }

@@ -25,10 +25,11 @@ typedef struct ts_semi_choices {
   const ts_semi_candidate *candidates; ///< [candidate_count]
 } ts_semi_choices;
 
-/// In: the sites. Out: the choices, each with the candidates of its sites, every normal once,
-/// without those of features that do not meet there. A choice is left out where what violates all
-/// of its candidates violates all of those of another one at the place (semi_implied.h).
+/// In: regions and sites. Out: the choices, each with the candidates of its sites, every normal
+/// once, without those of features that do not meet there. A choice is left out where what violates
+/// all of its candidates violates all of those of another one at the place, or of one of several
+/// others or regions there (semi_implied.h).
 ts_status ts_semi_find_choices(ts_semi_choices *out, const ts_semi_pair *pair,
-                               const ts_semi_sites *sites);
+                               const ts_semi_regions *regions, const ts_semi_sites *sites);
 
 #endif

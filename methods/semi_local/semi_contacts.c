@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_implied.h"
+#include "methods/semi_local/semi_shared.h"
 
 /// The contacts being gathered; there is room for all.
 typedef struct contact_list {
@@ -94,48 +95,82 @@ static size_t count_choosable(const ts_semi_pair *pair, const ts_semi_choice *ch
   return choice->count;
 }
 
-/// Adds the contact of a choice, unless another choice has it already, or all of its candidates.
-static void add_choice(contact_list *list, const ts_semi_choices *choices, size_t index) {
-  const ts_semi_pair *pair = list->pair;
-  const ts_semi_choice *choice = &choices->choices[index];
-  const ts_semi_candidate *all = choices->candidates + choice->first;
-  size_t count = count_choosable(pair, choice, all);
-  ts_semi_candidate chosen;
-  if (!pair->s.all_alternatives) {
-    if (!(choice->shown_count > 1 &&
-          smooth(&chosen, all, choice->shown_count, choice->misfit_m + pair->s.snap_m)))
-      chosen = all[ts_semi_choose(pair, all, count)];
-    if (count > 1 && is_settled(list, list->count, &chosen, 1))
-      return;
-    all = &chosen;
-    count = 1;
-  }
+/// Adds contacts of a choice: one, or alternatives.
+static void add_contacts(contact_list *list, const ts_semi_choices *choices, size_t index,
+                         const ts_semi_candidate *all, size_t count) {
   uint32_t group = count > 1 ? ++list->group_count : 0;
   for (size_t i = 0; i < count; i++)
-    if (!all[i].is_elsewhere && !ts_semi_is_beside(pair, &all[i]) &&
-        !is_out_of_range(pair, &all[i], choice->misfit_m))
+    if (!all[i].is_elsewhere && !ts_semi_is_beside(list->pair, &all[i]) &&
+        !is_out_of_range(list->pair, &all[i], choices->choices[index].misfit_m))
       list->contacts[list->count++] = (ts_semi_contact){all[i], index, group};
+}
+
+/// Adds the contact of a choice, unless another one has it already.
+static void add_chosen(contact_list *list, const ts_semi_choices *choices, size_t index,
+                       const ts_semi_candidate *chosen) {
+  if (!is_settled(list, list->count, chosen, 1))
+    add_contacts(list, choices, index, chosen, 1);
+}
+
+/// Adds one contact for each choice that is `open`: a mean, or the candidate that is chosen.
+static ts_status add_one_of_each(contact_list *list, const ts_semi_choices *choices,
+                                 const bool *open) {
+  const ts_semi_pair *pair = list->pair;
+  size_t *chosen = ts_semi_scratch(pair->host, choices->count, sizeof *chosen);
+  if (!chosen)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < choices->count; i++) {
+    const ts_semi_choice *choice = &choices->choices[i];
+    const ts_semi_candidate *all = choices->candidates + choice->first;
+    ts_semi_candidate mean;
+    chosen[i] = SIZE_MAX;
+    if (!open[i])
+      continue;
+    if (choice->shown_count > 1 &&
+        smooth(&mean, all, choice->shown_count, choice->misfit_m + pair->s.snap_m))
+      add_chosen(list, choices, i, &mean);
+    else
+      chosen[i] = choice->first + ts_semi_choose(pair, all, count_choosable(pair, choice, all));
+  }
+  TS_TRY(ts_semi_share_candidates(chosen, pair, choices));
+  for (size_t i = 0; i < choices->count; i++)
+    if (chosen[i] != SIZE_MAX)
+      add_chosen(list, choices, i, &choices->candidates[chosen[i]]);
+  return TS_OK;
+}
+
+/// Adds the contacts of the choices that have no alternatives. They may settle others: `open` are
+/// those of the others that they do not.
+static void add_needed(bool *open, contact_list *list, const ts_semi_choices *choices) {
+  for (size_t i = 0; i < choices->count; i++) {
+    const ts_semi_choice *choice = &choices->choices[i];
+    const ts_semi_candidate *all = choices->candidates + choice->first;
+    if (count_choosable(list->pair, choice, all) == 1)
+      add_contacts(list, choices, i, all, 1);
+  }
+  for (size_t i = 0; i < choices->count; i++) {
+    const ts_semi_choice *choice = &choices->choices[i];
+    const ts_semi_candidate *all = choices->candidates + choice->first;
+    open[i] = count_choosable(list->pair, choice, all) > 1 &&
+              !is_settled(list, list->count, all, choice->count);
+  }
 }
 
 ts_status ts_semi_find_contacts(ts_semi_contacts *out, const ts_semi_pair *pair,
                                 const ts_semi_regions *regions, const ts_semi_choices *choices) {
   contact_list list;
   TS_TRY(contact_list_create(&list, pair, regions, choices));
+  bool *open = ts_semi_scratch(pair->host, choices->count, sizeof *open);
+  if (!open)
+    return TS_E_MEMORY;
   add_region_contacts(&list, regions);
-  // Those of one candidate come first: they may settle others.
-  size_t settling = 0;
-  for (int has_alternatives = 0; has_alternatives < 2; has_alternatives++) {
-    for (size_t i = 0; i < choices->count; i++) {
-      const ts_semi_choice *choice = &choices->choices[i];
-      const ts_semi_candidate *all = choices->candidates + choice->first;
-      size_t choosable = count_choosable(pair, choice, all);
-      if (choosable && (choosable > 1) == has_alternatives &&
-          !(has_alternatives && is_settled(&list, settling, all, choice->count)))
-        add_choice(&list, choices, i);
-    }
-    if (!has_alternatives)
-      settling = list.count;
-  }
+  add_needed(open, &list, choices);
+  if (!pair->s.all_alternatives)
+    TS_TRY(add_one_of_each(&list, choices, open));
+  for (size_t i = 0; i < choices->count && pair->s.all_alternatives; i++)
+    if (open[i])
+      add_contacts(&list, choices, i, choices->candidates + choices->choices[i].first,
+                   choices->choices[i].count);
   *out = (ts_semi_contacts){list.count, list.contacts, list.group_count};
   return TS_OK;
 }
