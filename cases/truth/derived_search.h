@@ -19,7 +19,8 @@ typedef struct ts_derived_terms {
 } ts_derived_terms;
 
 /// All terms at a point, one for each pair of runs, less those that follow from what was found
-/// before or from each other. Two runs that no normal parts overlap: out->overlap.
+/// before, from each other, or from several of both together. Two runs that no normal parts
+/// overlap: out->overlap.
 ts_status ts_derived_list_terms(ts_derived_terms *out, ts_derived_search *s, ts_vec3 point);
 
 /// Whether what violates all of `term` violates all of `other`.

@@ -5,7 +5,6 @@
 #include "geometry/cone.h"
 #include "geometry/terms.h"
 #include "geometry/tolerances.h"
-#include "methods/semi_local/semi_places.h"
 
 /// Of how many candidates at one place sums are asked for, the first ones: more are of a fine mesh,
 /// where it takes too long to look at the cones of all.
