@@ -104,9 +104,10 @@
 #define TS_CONE_OPPOSITE 2e-5
 
 /// Angle [rad] within which semi_local takes a normal to be a sum of those of a choice, which it
-/// then serves: that of a motion which neither parts nor closes (TS_TWIST_SPEED). Smaller: of
-/// choices that say the same within noise both are told, and each may take another normal. Larger:
-/// blocked motions are let through.
+/// then serves, and half the opening of a round cone of velocities that may be left where others
+/// imply a choice together: that of a motion which neither parts nor closes (TS_TWIST_SPEED).
+/// Smaller: of choices that say the same within noise both are told, and each may take another
+/// normal. Larger: blocked motions are let through.
 #define TS_SEMI_IMPLIED_RAD 1e-3
 
 /// Volume of three edges over the product of their lengths up to which a point is in the plane of a
@@ -235,9 +236,10 @@
 
 /// Angle [rad], over the relative tolerance of touch, within which the derived truth takes a
 /// direction to be in a normal cone, at least TS_PARALLEL_SINE; and ten times that where nothing
-/// else is, for two faces that lie on each other and for directions that are sums of others. A
-/// normal is uncertain by the tolerance over the width of its face. Smaller: noise on narrow faces
-/// makes bodies overlap. Larger: ridges that cross at a small angle count as parallel.
+/// else is, for two faces that lie on each other, for directions that are sums of others and for
+/// what may be left where terms imply another one together (ts_term_is_implied). A normal is
+/// uncertain by the tolerance over the width of its face. Smaller: noise on narrow faces makes
+/// bodies overlap. Larger: ridges that cross at a small angle count as parallel.
 #define TS_DERIVED_ANGLE_TOUCHES 100.0
 
 /// In tolerances of touch: how near surfaces come that do not touch for the derived truth to say

@@ -4,18 +4,13 @@
 // Each corner of a region asks for contacts there: one along each needed normal, or one along any
 // of them. One contact can answer only what is asked at its own place, so that the corners of all
 // regions that are one place are a problem of their own: the fewest normals such that each demand
-// has one of its own, a minimum hitting set. A demand of one normal needs that one; what others ask
-// for is then free where it holds one of those. The rest is solved exactly for up to EXACT_MAX
-// demands at a place, by dynamic programming over the sets of demands that are met; beyond that the
-// normal that meets most is taken first, which is at most 1 + 1/2 + ... + 1/n times the least for n
-// demands. Demands beyond DEMANDS_MAX at a place, or normals beyond NORMALS_MAX, are counted each
-// on its own: never too few.
+// has one of its own (base/hitting_set.h). Demands beyond DEMANDS_MAX at a place, or normals beyond
+// NORMALS_MAX, are counted each on its own: never too few.
+#include "base/hitting_set.h"
 #include "cases/scene/scene.h"
 #include "geometry/tolerances.h"
 
-#include <string.h>
-
-enum { EXACT_MAX = 10, DEMANDS_MAX = 64, NORMALS_MAX = 64 };
+enum { DEMANDS_MAX = TS_HITTING_SETS_MAX, NORMALS_MAX = 64 };
 
 /// What is asked for at one place. Bit n of a demand: the distinct normal n will do.
 typedef struct place {
@@ -90,64 +85,13 @@ static size_t add_demands(place *p, const question *q, const ts_region *region, 
   return region->needs_all ? count : 1;
 }
 
-/// Drops the demands that hold one of the normals.
-static void drop_met(place *p, uint64_t normals) {
-  int kept = 0;
-  for (int i = 0; i < p->demand_count; i++)
-    if (!(p->demands[i] & normals))
-      p->demands[kept++] = p->demands[i];
-  p->demand_count = kept;
-}
-
-static uint64_t met_by(const place *p, int normal) {
-  uint64_t met = 0;
-  for (int i = 0; i < p->demand_count; i++)
-    met |= (p->demands[i] >> normal & 1) << i;
-  return met;
-}
-
-static int count_bits(uint64_t bits) {
-  int count = 0;
-  for (; bits; bits &= bits - 1)
+/// The fewest contacts at a place.
+static size_t fewest_contacts(const place *p) {
+  size_t count = p->beyond;
+  for (uint64_t normals = ts_hitting_set(p->demands, (size_t)p->demand_count); normals;
+       normals &= normals - 1)
     count++;
   return count;
-}
-
-static size_t hit_exactly(const place *p) {
-  uint64_t all = ((uint64_t)1 << p->demand_count) - 1;
-  uint8_t fewest[1 << EXACT_MAX]; // normals that meet a set of demands
-  memset(fewest, 0xff, sizeof fewest);
-  fewest[0] = 0;
-  for (uint64_t met = 0; met < all; met++)
-    for (int n = 0; n < p->normal_count && fewest[met] < 0xff; n++) {
-      uint64_t next = met | met_by(p, n);
-      if (fewest[next] > fewest[met] + 1)
-        fewest[next] = (uint8_t)(fewest[met] + 1);
-    }
-  return fewest[all];
-}
-
-static size_t hit_greedily(place *p) {
-  size_t count = 0;
-  for (; p->demand_count > 0; count++) {
-    int best = 0;
-    for (int n = 1; n < p->normal_count; n++)
-      if (count_bits(met_by(p, n)) > count_bits(met_by(p, best)))
-        best = n;
-    drop_met(p, (uint64_t)1 << best);
-  }
-  return count;
-}
-
-/// The fewest contacts at a place.
-static size_t fewest_contacts(place *p) {
-  uint64_t needed = 0;
-  for (int i = 0; i < p->demand_count; i++)
-    if ((p->demands[i] & (p->demands[i] - 1)) == 0)
-      needed |= p->demands[i];
-  drop_met(p, needed);
-  size_t count = p->beyond + (size_t)count_bits(needed);
-  return count + (p->demand_count <= EXACT_MAX ? hit_exactly(p) : hit_greedily(p));
 }
 
 /// The corner of a region at a place; its vertex_count when there is none.

@@ -129,7 +129,7 @@ static ts_status cut_edge(stretch *out, size_t *out_count, edge_work *w, const o
 }
 
 /// Whether the stretch demands the term too, which is then taken from it.
-static bool take_term(const ts_derived_search *s, stretch *next, const ts_derived_term *term) {
+static bool take_term(const ts_derived_search *s, stretch *next, const ts_term *term) {
   for (size_t i = 0; next->is_covered && i < next->terms.count; i++)
     if (ts_derived_follows(s, term, &next->terms.terms[i]) &&
         ts_derived_follows(s, &next->terms.terms[i], term)) {
@@ -144,7 +144,7 @@ static ts_status add_segments(edge_work *w, stretch *of, size_t count, const ts_
   for (size_t i = 0; i < count; i++)
     while (of[i].is_covered && of[i].terms.count > 0) {
       size_t last = i;
-      ts_derived_term term = of[i].terms.terms[0];
+      ts_term term = of[i].terms.terms[0];
       for (size_t k = 1; k < of[i].terms.count; k++)
         of[i].terms.terms[k - 1] = of[i].terms.terms[k];
       of[i].terms.count--;

@@ -114,7 +114,7 @@ static ts_status add_polygons(ts_derived_search *s, const piece *of, size_t coun
   TS_TRY(ts_derived_join(parts, &count, arena, *normal, s->pair->touch_m));
   for (size_t i = 0; i < count; i++)
     TS_TRY(ts_derived_add_demand(s, parts[i].corners, parts[i].count,
-                                 (ts_derived_term){.count = 1, .normals = normal}));
+                                 (ts_term){.count = 1, .normals = normal}));
   return TS_OK;
 }
 

@@ -4,20 +4,14 @@
 #define TS_CASES_DERIVED_PLACES_H
 
 #include "cases/truth/derived_surface.h"
+#include "geometry/terms.h"
 
-/// What one pair of convex runs demands: any one of these normals is right, from a to b, in the
-/// frame of a. A motion that violates all of them is blocked.
-typedef struct ts_derived_term {
-  int count;
-  ts_vec3 *normals; ///< [count]
-} ts_derived_term;
-
-/// A convex place and one of its terms. The terms of one place follow each other and share
-/// `vertices`.
+/// A convex place and one of its terms, what one pair of convex runs demands there: any one of its
+/// normals is right. The terms of one place follow each other and share `vertices`.
 typedef struct ts_derived_demand {
   size_t vertex_count; ///< 1: a point, 2: a segment, more: a convex polygon
   ts_vec3 *vertices;   ///< frame of a; a polygon counter-clockwise about its normal
-  ts_derived_term term;
+  ts_term term;        ///< frame of a
 } ts_derived_demand;
 
 typedef struct ts_derived_places {

@@ -6,7 +6,7 @@
 #include "base/status.h"
 
 ts_status ts_derived_add_demand(ts_derived_search *s, ts_vec3 *vertices, size_t vertex_count,
-                                ts_derived_term term) {
+                                ts_term term) {
   ts_derived_places *out = s->out;
   TS_TRY(TS_ARENA_GROW(out->demands, out->capacity, out->count, 1, s->pair->arena));
   out->demands[out->count++] =

@@ -15,19 +15,19 @@ typedef struct ts_derived_search {
 /// The terms of a place.
 typedef struct ts_derived_terms {
   size_t count, capacity;
-  ts_derived_term *terms;
+  ts_term *terms;
 } ts_derived_terms;
 
 /// All terms at a point, one for each pair of runs, less those that follow from what was found
-/// before or from each other. Two runs that no normal parts overlap: out->overlap.
+/// before, from each other, or from several of both together. Two runs that no normal parts
+/// overlap: out->overlap.
 ts_status ts_derived_list_terms(ts_derived_terms *out, ts_derived_search *s, ts_vec3 point);
 
 /// Whether what violates all of `term` violates all of `other`.
-bool ts_derived_follows(const ts_derived_search *s, const ts_derived_term *term,
-                        const ts_derived_term *other);
+bool ts_derived_follows(const ts_derived_search *s, const ts_term *term, const ts_term *other);
 
 ts_status ts_derived_add_demand(ts_derived_search *s, ts_vec3 *vertices, size_t vertex_count,
-                                ts_derived_term term);
+                                ts_term term);
 
 /// Finds the demands of edges of one side that lie on the other body, and notes the points where
 /// they cross its edges or go through its faces.

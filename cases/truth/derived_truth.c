@@ -176,7 +176,7 @@ static ts_status add_joint(derivation *d, ts_derived_pair *pair, const ts_derive
 /// A region with the normals of `terms` [count]: all of them needed, or one term's alternatives.
 /// `flat_place` as in ts_joint.
 static ts_status make_region(derivation *d, ts_derived_pair *pair, const int32_t of[2],
-                             const ts_derived_demand *place, const ts_derived_term *const *terms,
+                             const ts_derived_demand *place, const ts_term *const *terms,
                              size_t count, int32_t flat_place) {
   ts_arena *arena = d->scene->arena;
   ts_pose pose = d->scene->bodies[of[0]].pose;
@@ -299,7 +299,7 @@ static ts_status make_flat_region(derivation *d, ts_derived_pair *pair, const in
       TS_TRY(add_to_place(&is_added, &place, d->arena, &places->demands[i]));
     if (!is_added)
       continue;
-    const ts_derived_term *term = &places->demands[i].term;
+    const ts_term *term = &places->demands[i].term;
     is_done[i] = true;
     TS_TRY(make_region(d, pair, of, &places->demands[i], &term, 1, flat_place_number));
   }
@@ -312,7 +312,7 @@ static ts_status make_flat_region(derivation *d, ts_derived_pair *pair, const in
 static ts_status make_regions(derivation *d, ts_derived_pair *pair, const int32_t of[2],
                               const ts_derived_places *places) {
   bool *is_done = ts_arena_array(d->arena, places->count, sizeof *is_done);
-  const ts_derived_term **terms = ts_arena_array(d->arena, places->count, sizeof(void *));
+  const ts_term **terms = ts_arena_array(d->arena, places->count, sizeof(void *));
   if (!is_done || !terms)
     return TS_E_MEMORY;
   for (size_t i = 0; i < places->count; i++) {

@@ -18,8 +18,8 @@
 /// one demand: any one of its extreme normals. Demands of one normal that hold at the same place
 /// become a region that needs all of them; each other demand is a region of its own where any one
 /// is right, so that there may be several regions at one place. What follows from a demand of a
-/// larger region at the same place is not repeated. Faces on faces of one plane and
-/// normal are one region, by its hull and its convex pieces.
+/// larger region at the same place, or from several demands there together, is left out. Faces on
+/// faces of one plane and normal are one region, by its hull and its convex pieces.
 ///
 /// The feasible normals are all of a demand. Where any one is right, the design normals are those
 /// that the velocity of b against a violates by the smallest amount, in the middle of the region:

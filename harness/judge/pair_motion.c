@@ -14,15 +14,39 @@ static bool counts(const ts_judged_pair *pair, size_t index) {
          ts_vec3_norm2(ts_vec3_unit(contact->normal)) > 0;
 }
 
+/// Whether a normal is one of a set's, and not only between them.
+static bool has_normal(const ts_feasible_set *set, ts_vec3 normal, double tolerance) {
+  for (size_t f = 0; f < set->count; f++)
+    if (1 - ts_vec3_dot(set->normals[f].normal, normal) <= tolerance)
+      return true;
+  return false;
+}
+
+/// The sum of the normals of the contacts of a region, those of other regions that serve this one
+/// among them. Where some have a normal of the reference, only these count: one that lies between
+/// such normals is that of another region at the place.
+static ts_vec3 sum_of_normals(const ts_judgement *judgement, const ts_judged_pair *pair,
+                              size_t index) {
+  const ts_scoring *scoring = &judgement->scoring;
+  const ts_feasible_set *set = &judgement->scene->regions[index].feasible[scoring->reference];
+  ts_vec3 of_reference = {0, 0, 0}, of_all = {0, 0, 0};
+  for (size_t i = 0; i < pair->set->count; i++) {
+    ts_vec3 normal = ts_vec3_unit(pair->set->contacts[i].normal);
+    if (!counts(pair, i) || !ts_judged_is_of(judgement, pair, i, index))
+      continue;
+    of_all = ts_vec3_add(of_all, normal);
+    if (has_normal(set, normal, scoring->normal_tolerance))
+      of_reference = ts_vec3_add(of_reference, normal);
+  }
+  return ts_vec3_norm2(of_reference) > 0 ? of_reference : of_all;
+}
+
 /// The normal of the reference that the contacts of a region agree with best, or one between those
-/// of a region where any one is right. Contacts of other regions that serve this one are its own.
+/// of a region where any one is right.
 static ts_vec3 choose(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index) {
   const ts_region *region = &judgement->scene->regions[index];
   const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
-  ts_vec3 best = set->normals[0].normal, sum = {0, 0, 0};
-  for (size_t i = 0; i < pair->set->count; i++)
-    if (counts(pair, i) && ts_judged_is_of(judgement, pair, i, index))
-      sum = ts_vec3_add(sum, ts_vec3_unit(pair->set->contacts[i].normal));
+  ts_vec3 best = set->normals[0].normal, sum = sum_of_normals(judgement, pair, index);
   double largest = -INFINITY;
   for (size_t f = 0; f < set->count; f++) {
     double agreement = ts_vec3_dot(sum, set->normals[f].normal);

@@ -20,7 +20,8 @@ typedef struct ts_pair_motion {
   /// The same at all corners with one chosen normal for each region where any one is enough: no set
   /// of contacts can leave more twists free than its one normal does. The chosen one is the normal
   /// of the reference that the contacts of the region agree with best (largest sum of cosines; ties
-  /// go to the first).
+  /// go to the first). Contacts along a normal of the reference go before those between such
+  /// normals, which are another region's at the place.
   ts_twist_cone chosen;
   ts_wrenches chosen_wrenches; ///< the rows of `chosen`
   ts_wrenches needed_wrenches; ///< those of them at corners that are closed

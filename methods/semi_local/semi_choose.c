@@ -21,6 +21,11 @@ static double time_of_impact(const ts_semi_pair *pair, const ts_semi_candidate *
   return from <= to ? from : 0;
 }
 
+/// Symmetric bodies have normals that are violated alike: rounding must not choose.
+static double rounding_of_speed(ts_vec3 velocity) {
+  return TS_SAME_DIRECTION_RAD * ts_vec3_norm(velocity);
+}
+
 size_t ts_semi_choose(const ts_semi_pair *pair, const ts_semi_candidate *candidates, size_t count) {
   if (count == 1)
     return 0;
@@ -38,8 +43,7 @@ size_t ts_semi_choose(const ts_semi_pair *pair, const ts_semi_candidate *candida
     double speed = ts_vec3_dot(candidates[i].normal, velocity);
     if (candidates[i].gap_m + t * speed < largest - pair->s.snap_m)
       continue;
-    // Symmetric bodies have normals that are violated alike: rounding must not choose.
-    double rounding = TS_SAME_DIRECTION_RAD * ts_vec3_norm(velocity);
+    double rounding = rounding_of_speed(velocity);
     bool is_here = !candidates[i].is_elsewhere, best_is_here = !candidates[best].is_elsewhere;
     if (is_first || (is_here && !best_is_here) ||
         (is_here == best_is_here && speed > best_speed + rounding)) {
@@ -49,4 +53,14 @@ size_t ts_semi_choose(const ts_semi_pair *pair, const ts_semi_candidate *candida
     }
   }
   return best;
+}
+
+bool ts_semi_is_as_good(const ts_semi_pair *pair, const ts_semi_candidate *candidate,
+                        const ts_semi_candidate *chosen) {
+  double snap = pair->s.snap_m;
+  ts_vec3 velocity = ts_semi_velocity(pair, chosen->point);
+  return fabs(candidate->gap_m) <= snap && fabs(chosen->gap_m) <= snap &&
+         !candidate->is_elsewhere && !ts_semi_is_beside(pair, candidate) &&
+         ts_vec3_dot(candidate->normal, velocity) >=
+             ts_vec3_dot(chosen->normal, velocity) - rounding_of_speed(velocity);
 }

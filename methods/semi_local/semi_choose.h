@@ -34,4 +34,9 @@ bool ts_semi_is_beside(const ts_semi_pair *pair, const ts_semi_candidate *candid
 /// of equals.
 size_t ts_semi_choose(const ts_semi_pair *pair, const ts_semi_candidate *candidates, size_t count);
 
+/// Whether a candidate may be taken in place of the chosen one: the bodies touch along both, the
+/// velocity violates it no more, and it makes a contact.
+bool ts_semi_is_as_good(const ts_semi_pair *pair, const ts_semi_candidate *candidate,
+                        const ts_semi_candidate *chosen);
+
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "methods/semi_local/semi_contacts.h"
 
+#include "base/hitting_set.h"
 #include "base/status.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_implied.h"
@@ -94,48 +95,176 @@ static size_t count_choosable(const ts_semi_pair *pair, const ts_semi_choice *ch
   return choice->count;
 }
 
-/// Adds the contact of a choice, unless another choice has it already, or all of its candidates.
-static void add_choice(contact_list *list, const ts_semi_choices *choices, size_t index) {
-  const ts_semi_pair *pair = list->pair;
-  const ts_semi_choice *choice = &choices->choices[index];
-  const ts_semi_candidate *all = choices->candidates + choice->first;
-  size_t count = count_choosable(pair, choice, all);
-  ts_semi_candidate chosen;
-  if (!pair->s.all_alternatives) {
-    if (!(choice->shown_count > 1 &&
-          smooth(&chosen, all, choice->shown_count, choice->misfit_m + pair->s.snap_m)))
-      chosen = all[ts_semi_choose(pair, all, count)];
-    if (count > 1 && is_settled(list, list->count, &chosen, 1))
-      return;
-    all = &chosen;
-    count = 1;
+/// More choices at a place, and more normals, each keep their own.
+enum { NORMALS_MAX = 64 };
+
+/// The choices at one place and the normals that they may take.
+typedef struct shared_place {
+  size_t choice_count;
+  size_t choices[TS_HITTING_SETS_MAX];
+  uint64_t normals_of[TS_HITTING_SETS_MAX]; ///< bit n: the normal n is as good as any
+  int normal_count;
+  ts_vec3 normals[NORMALS_MAX];
+} shared_place;
+
+/// Bit of a normal; 0 when there is no room.
+static uint64_t bit_of(shared_place *place, ts_vec3 normal) {
+  int n = 0;
+  while (n < place->normal_count &&
+         ts_vec3_distance(place->normals[n], normal) > 2 * TS_SEMI_CONE_RAD)
+    n++;
+  if (n == NORMALS_MAX)
+    return 0;
+  if (n == place->normal_count)
+    place->normals[place->normal_count++] = normal;
+  return (uint64_t)1 << n;
+}
+
+static void add_to_place(shared_place *place, size_t choice) {
+  if (place->choice_count < TS_HITTING_SETS_MAX)
+    place->choices[place->choice_count++] = choice;
+}
+
+/// The chosen normals come first, so that of equally few these are taken.
+static void list_normals(shared_place *place, const size_t *chosen, const ts_semi_pair *pair,
+                         const ts_semi_choices *choices) {
+  const ts_semi_candidate *all = choices->candidates;
+  for (size_t i = 0; i < place->choice_count; i++)
+    place->normals_of[i] = bit_of(place, all[chosen[place->choices[i]]].normal);
+  for (size_t i = 0; i < place->choice_count; i++) {
+    const ts_semi_choice *choice = &choices->choices[place->choices[i]];
+    const ts_semi_candidate *best = &all[chosen[place->choices[i]]];
+    for (size_t k = choice->first; k < choice->first + choice->count; k++)
+      if (ts_semi_is_as_good(pair, &all[k], best))
+        place->normals_of[i] |= bit_of(place, all[k].normal);
   }
+}
+
+/// Gives each choice the first of its candidates that is as good and has one of the normals that
+/// are taken; the chosen one where that has.
+static void take_shared(size_t *chosen, shared_place *place, const ts_semi_pair *pair,
+                        const ts_semi_choices *choices) {
+  uint64_t taken = ts_hitting_set(place->normals_of, place->choice_count);
+  const ts_semi_candidate *all = choices->candidates;
+  for (size_t i = 0; i < place->choice_count; i++) {
+    const ts_semi_choice *choice = &choices->choices[place->choices[i]];
+    size_t best = chosen[place->choices[i]], k = choice->first;
+    if (bit_of(place, all[best].normal) & taken)
+      continue;
+    while (k < choice->first + choice->count && !(ts_semi_is_as_good(pair, &all[k], &all[best]) &&
+                                                  (bit_of(place, all[k].normal) & taken)))
+      k++;
+    if (k < choice->first + choice->count)
+      chosen[place->choices[i]] = k;
+  }
+}
+
+/// In: choices, and of each the candidate that is chosen, an index into their candidates, or
+/// SIZE_MAX for none. Out, in place: where the bodies touch, and the velocity violates others of a
+/// choice as little as the chosen one, the ones with which the place needs the fewest normals.
+static ts_status share_candidates(size_t *chosen, const ts_semi_pair *pair,
+                                  const ts_semi_choices *choices) {
+  ts_semi_places places;
+  bool *is_done = ts_semi_scratch(pair->host, choices->count, sizeof *is_done);
+  if (!is_done)
+    return TS_E_MEMORY;
+  TS_TRY(
+      ts_semi_places_create(&places, pair, choices->choices, choices->count, choices->candidates));
+  for (size_t i = 0; i < choices->count; i++) {
+    if (chosen[i] == SIZE_MAX || is_done[i])
+      continue;
+    shared_place place = {.choice_count = 0};
+    add_to_place(&place, i);
+    size_t other, rank = ts_semi_places_begin(&places, i);
+    while ((other = ts_semi_places_next(&places, i, &rank)) != SIZE_MAX)
+      if (chosen[other] != SIZE_MAX && !is_done[other])
+        add_to_place(&place, other);
+    for (size_t k = 0; k < place.choice_count; k++)
+      is_done[place.choices[k]] = true;
+    if (place.choice_count < 2)
+      continue;
+    list_normals(&place, chosen, pair, choices);
+    take_shared(chosen, &place, pair, choices);
+  }
+  return TS_OK;
+}
+
+/// Adds contacts of a choice: one, or alternatives.
+static void add_contacts(contact_list *list, const ts_semi_choices *choices, size_t index,
+                         const ts_semi_candidate *all, size_t count) {
   uint32_t group = count > 1 ? ++list->group_count : 0;
   for (size_t i = 0; i < count; i++)
-    if (!all[i].is_elsewhere && !ts_semi_is_beside(pair, &all[i]) &&
-        !is_out_of_range(pair, &all[i], choice->misfit_m))
+    if (!all[i].is_elsewhere && !ts_semi_is_beside(list->pair, &all[i]) &&
+        !is_out_of_range(list->pair, &all[i], choices->choices[index].misfit_m))
       list->contacts[list->count++] = (ts_semi_contact){all[i], index, group};
+}
+
+/// Adds the contact of a choice, unless another one has it already.
+static void add_chosen(contact_list *list, const ts_semi_choices *choices, size_t index,
+                       const ts_semi_candidate *chosen) {
+  if (!is_settled(list, list->count, chosen, 1))
+    add_contacts(list, choices, index, chosen, 1);
+}
+
+/// Adds one contact for each choice that is `open`: a mean, or the candidate that is chosen.
+static ts_status add_one_of_each(contact_list *list, const ts_semi_choices *choices,
+                                 const bool *open) {
+  const ts_semi_pair *pair = list->pair;
+  size_t *chosen = ts_semi_scratch(pair->host, choices->count, sizeof *chosen);
+  if (!chosen)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < choices->count; i++) {
+    const ts_semi_choice *choice = &choices->choices[i];
+    const ts_semi_candidate *all = choices->candidates + choice->first;
+    ts_semi_candidate mean;
+    chosen[i] = SIZE_MAX;
+    if (!open[i])
+      continue;
+    if (choice->shown_count > 1 &&
+        smooth(&mean, all, choice->shown_count, choice->misfit_m + pair->s.snap_m))
+      add_chosen(list, choices, i, &mean);
+    else
+      chosen[i] = choice->first + ts_semi_choose(pair, all, count_choosable(pair, choice, all));
+  }
+  TS_TRY(share_candidates(chosen, pair, choices));
+  for (size_t i = 0; i < choices->count; i++)
+    if (chosen[i] != SIZE_MAX)
+      add_chosen(list, choices, i, &choices->candidates[chosen[i]]);
+  return TS_OK;
+}
+
+/// Adds the contacts of the choices that have no alternatives. They may settle others: `open` are
+/// those of the others that they do not.
+static void add_needed(bool *open, contact_list *list, const ts_semi_choices *choices) {
+  for (size_t i = 0; i < choices->count; i++) {
+    const ts_semi_choice *choice = &choices->choices[i];
+    const ts_semi_candidate *all = choices->candidates + choice->first;
+    if (count_choosable(list->pair, choice, all) == 1)
+      add_contacts(list, choices, i, all, 1);
+  }
+  for (size_t i = 0; i < choices->count; i++) {
+    const ts_semi_choice *choice = &choices->choices[i];
+    const ts_semi_candidate *all = choices->candidates + choice->first;
+    open[i] = count_choosable(list->pair, choice, all) > 1 &&
+              !is_settled(list, list->count, all, choice->count);
+  }
 }
 
 ts_status ts_semi_find_contacts(ts_semi_contacts *out, const ts_semi_pair *pair,
                                 const ts_semi_regions *regions, const ts_semi_choices *choices) {
   contact_list list;
   TS_TRY(contact_list_create(&list, pair, regions, choices));
+  bool *open = ts_semi_scratch(pair->host, choices->count, sizeof *open);
+  if (!open)
+    return TS_E_MEMORY;
   add_region_contacts(&list, regions);
-  // Those of one candidate come first: they may settle others.
-  size_t settling = 0;
-  for (int has_alternatives = 0; has_alternatives < 2; has_alternatives++) {
-    for (size_t i = 0; i < choices->count; i++) {
-      const ts_semi_choice *choice = &choices->choices[i];
-      const ts_semi_candidate *all = choices->candidates + choice->first;
-      size_t choosable = count_choosable(pair, choice, all);
-      if (choosable && (choosable > 1) == has_alternatives &&
-          !(has_alternatives && is_settled(&list, settling, all, choice->count)))
-        add_choice(&list, choices, i);
-    }
-    if (!has_alternatives)
-      settling = list.count;
-  }
+  add_needed(open, &list, choices);
+  if (!pair->s.all_alternatives)
+    TS_TRY(add_one_of_each(&list, choices, open));
+  for (size_t i = 0; i < choices->count && pair->s.all_alternatives; i++)
+    if (open[i])
+      add_contacts(&list, choices, i, choices->candidates + choices->choices[i].first,
+                   choices->choices[i].count);
   *out = (ts_semi_contacts){list.count, list.contacts, list.group_count};
   return TS_OK;
 }

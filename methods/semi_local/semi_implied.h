@@ -11,10 +11,11 @@
 bool ts_semi_serves(const ts_semi_pair *pair, const ts_semi_candidate *contact,
                     const ts_semi_candidate *all, size_t count);
 
-/// In: choices [*count] and the candidates that they are of. Out, in place and in their order:
-/// without those all of whose candidates another one's serve. Of equal ones the first stays. What
-/// is left blocks the same motions.
-ts_status ts_semi_drop_implied(size_t *count, const ts_semi_pair *pair, ts_semi_choice *choices,
-                               const ts_semi_candidate *candidates);
+/// In: regions and choices. Out, in their order: the choices without those all of whose candidates
+/// another one's serve, and, where the bodies touch, without those that others at the place and
+/// regions imply together (geometry/terms.h). Of equal ones the first stays. What is left blocks
+/// the same motions. `out` has room for all, and may be the choices themselves.
+ts_status ts_semi_drop_implied(ts_semi_choice *out, size_t *out_count, const ts_semi_pair *pair,
+                               const ts_semi_regions *regions, const ts_semi_choices *choices);
 
 #endif

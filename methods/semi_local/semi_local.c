@@ -123,7 +123,7 @@ static ts_status find_contacts(findings *out, const ts_semi_pair *pair,
   ts_semi_choices choices;
   TS_TRY(ts_semi_find_regions(&out->regions, pair, close));
   TS_TRY(ts_semi_find_sites(&sites, pair, close, regions));
-  TS_TRY(ts_semi_find_choices(&choices, pair, &sites));
+  TS_TRY(ts_semi_find_choices(&choices, pair, regions, &sites));
   TS_TRY(ts_semi_find_contacts(&out->all, pair, regions, &choices));
   return ts_semi_reduce(&out->reduced, pair, regions, &choices, &out->all);
 }

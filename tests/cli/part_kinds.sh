@@ -11,7 +11,7 @@ scenes=$here/../cases/scenes
 # Flat places of any outline, in single precision, with quaternions of a few digits, level within
 # noise, demands that share normals, ridges and tips: the truth is right, and so is who finds it.
 all=(edge_on_edge ridge_along_ridge tip_on_tip frame_on_slab l_on_table float_box float_prism
-  seven_digits bricks_of_floats level level_large float_nook float_corner ten_facets facets_6
+  seven_digits bricks_of_floats level level_large float_nook float_corner ten_facets facets_6 mixed_corner
   split_frames split_u_on_ring float_bar float_tee)
 files=()
 for name in "${all[@]}"; do files+=(--scene "$scenes/$name/scene.json"); done

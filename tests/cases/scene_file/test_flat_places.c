@@ -4,6 +4,8 @@
 // Flat places of any outline are one region, and demands that share a corner share its contacts.
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"
+#include "cases/truth/derived_truth.h"
+#include "geometry/tolerances.h"
 #include "tests/cases/case_fixture.h"
 
 #include <criterion/criterion.h>
@@ -104,4 +106,29 @@ Test(cases_flat_places, what_finds_no_room_counts_on_its_own) {
     demands[i] = "01";
   cr_expect_eq(minimum_of(demands, 64, 0), 1);
   cr_expect_eq(minimum_of(demands, 70, 0), 7);
+}
+
+static size_t count_regions_like(const ts_scene *scene, const ts_region *like) {
+  const ts_feasible_set *of = &like->feasible[TS_REFERENCE_FEASIBLE];
+  size_t count = 0;
+  for (size_t r = 0; r < scene->region_count; r++) {
+    const ts_feasible_set *set = &scene->regions[r].feasible[TS_REFERENCE_FEASIBLE];
+    size_t found = 0;
+    for (size_t i = 0; i < of->count; i++)
+      for (size_t k = 0; k < set->count; k++)
+        found += ts_vec3_distance(of->normals[i].normal, set->normals[k].normal) < 1e-9;
+    count += found == of->count && set->count == of->count;
+  }
+  return count;
+}
+
+/// A fourth pair of runs blocks only what two of the others block together.
+Test(cases_flat_places, what_several_demands_imply_together_is_not_derived) {
+  const ts_scene *told = case_fixture_open(arena, "mixed_corner");
+  ts_scene *scene = case_fixture_open(arena, "mixed_corner");
+  cr_assert_eq(ts_derive_truth(scene, TS_POSITION_RELATIVE), TS_OK, "%s", ts_status_detail());
+  case_fixture_expect_totals(told, "mixed corner, told", 3, 3, 0);
+  case_fixture_expect_totals(scene, "mixed corner, derived", 3, 3, 0);
+  for (size_t r = 0; r < told->region_count; r++)
+    cr_expect_eq(count_regions_like(scene, &told->regions[r]), 1, "region %zu", r);
 }

@@ -125,3 +125,20 @@ Test(harness_groups, the_residual_of_an_only_contact_is_measured) {
     cr_expect(is_wrong ? residual > 0.5 : residual < 1e-12, "%g", residual);
   }
 }
+
+/// The contact of the second region lies between the normals of the first one, which has one of its
+/// own. That one is its choice, and not the mean of the two.
+Test(harness_groups, a_contact_of_another_region_does_not_change_what_a_region_has_chosen) {
+  region_spec specs[2] = {{.a = 0, .b = 1, .any_one = true, .vertex_count = 1, .normal_count = 2},
+                          {.a = 0, .b = 1, .any_one = true, .vertex_count = 1, .normal_count = 2}};
+  specs[0].normals[0].normal = up_tilted(-20);
+  specs[0].normals[1].normal = up_tilted(20);
+  specs[1].normals[0].normal = up;
+  specs[1].normals[1].normal = ts_vec3_make(0, 0.8, 0.6);
+  const ts_contact contacts[] = {contact_at(0, 0, 0, up_tilted(20), 0), contact_at(0, 0, 0, up, 0)};
+  const ts_scene *scene = scene_with(2, specs, 2);
+  cr_expect_eq(measure(scene, contacts, 2).blocked_wrongly_percent, 0);
+  const ts_contact other = contact_at(0, 0, 0, up_tilted(-20), 0);
+  const ts_contact three[] = {contacts[0], contacts[1], other};
+  cr_expect_gt(measure(scene, three, 3).blocked_wrongly_percent, 5, "both of the first are chosen");
+}
