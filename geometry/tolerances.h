@@ -233,6 +233,14 @@
 /// does. Larger: the facets of a coarse fillet do not.
 #define TS_SEMI_FACETS_MIN 8
 
+/// How far a contact ahead of a touch, which semi_local leaves out because others imply it, may
+/// close before they stop the bodies: a share of its gap, and a share of the motion, as a length of
+/// (geometry/twist_cone.h) with half of the pair size. Smaller: a fine mesh within reach of another
+/// has hundreds of contacts. Larger: bodies that move by as much as the gap get into each other by
+/// that. Of the motion, it is as much as two normals differ that are one at a place.
+#define TS_SEMI_AHEAD_GAP    0.25
+#define TS_SEMI_AHEAD_MOTION 0.01
+
 /// Angle [rad], over the relative tolerance of touch, within which the derived truth takes a
 /// direction to be in a normal cone, at least TS_PARALLEL_SINE; and ten times that where nothing
 /// else is, for two faces that lie on each other and for directions that are sums of others. A

@@ -2,6 +2,7 @@
 /// Semi-local contacts: normals from the cones of both surfaces around a place instead of from one
 /// pair of elements. docs/semi_local.md has the idea, each step, each tolerance and the limits;
 /// find_contacts() and generate() below are the list of the stages.
+#include "methods/semi_local/semi_ahead.h"
 #include "methods/semi_local/semi_convex.h"
 #include "methods/semi_local/semi_penetration.h"
 #include "methods/semi_local/semi_reduce.h"
@@ -206,9 +207,11 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
     TS_TRY(resolve_overlap(&found, &bodies, &close));
   if (are_convex && !(are_smooth && has_overlap(&bodies, &found)))
     TS_TRY(ts_semi_settle_convex(&found.reduced, &bodies, &found.reduced));
+  ts_semi_contacts enough;
+  TS_TRY(ts_semi_bound_ahead(&enough, &bodies, &found.reduced));
   ts_contact_batch batch;
   ts_contact_batch_begin(&batch, host, bodies.frame_to_world);
-  TS_TRY(report(&batch, &bodies, &found.reduced));
+  TS_TRY(report(&batch, &bodies, &enough));
   TS_TRY(report(&batch, &bodies, &found.deep));
   return ts_contact_batch_end(&batch);
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "methods/semi_local/semi_ahead.h"
+
+#include "base/status.h"
+#include "geometry/cone_distance.h"
+#include "geometry/tolerances.h"
+#include "geometry/twist_cone.h"
+
+/// Six of a row, and the gap.
+enum { DIMENSION = 7, GAP = 6 };
+
+/// The contacts, and those of them that the others are measured against.
+typedef struct selection {
+  const ts_semi_pair *pair;
+  double touch_m; ///< gap up to which bodies touch
+  size_t count;
+  const ts_semi_contact *contacts; ///< [count]
+  const ts_twist_row *rows;        ///< [count]
+  double *missing;                 ///< [count] as implied by some of the generators, or infinite
+  size_t generator_count;          ///< contacts whose rays span the cone
+  size_t *generators;              ///< [count]
+  double (*rays)[DIMENSION];       ///< [count + 1]
+} selection;
+
+static bool is_facet(const ts_semi_pair *pair, const ts_semi_candidate *c) {
+  for (int body = 0; body < 2; body++)
+    if (c->patches[body] != TS_SEMI_NO_PATCH && pair->side[body].shape->is_facet[c->patches[body]])
+      return true;
+  return false;
+}
+
+/// Whether a contact may be left out.
+static bool may_go(const selection *s, const ts_semi_contact *c) {
+  return c->group == 0 && c->at.gap_m > s->touch_m &&
+         (c->choice != TS_SEMI_NO_CHOICE || is_facet(s->pair, &c->at));
+}
+
+/// How far a contact is from being implied by the generators: over the accuracy, so that 1 is just
+/// enough.
+///
+/// A residual of r in a row is r s of a motion of size s; one in the gap is chosen to weigh as
+/// much: half of the accuracy for either. A sum may have a smaller gap, hence the last ray.
+static double missing(const selection *s, const ts_semi_contact *c, const ts_twist_row *row) {
+  double gap_m = ts_max(c->at.gap_m, s->touch_m);
+  double accuracy = TS_SEMI_AHEAD_MOTION + 0.5 * TS_SEMI_AHEAD_GAP * gap_m / s->pair->s.gap_m;
+  double per_m = 4 * accuracy / (TS_SEMI_AHEAD_GAP * gap_m);
+  for (size_t k = 0; k < s->generator_count; k++)
+    s->rays[k][GAP] = per_m * ts_max(s->contacts[s->generators[k]].at.gap_m, 0);
+  double *less = s->rays[s->generator_count], target[DIMENSION];
+  for (int i = 0; i < GAP; i++) {
+    less[i] = 0;
+    target[i] = row->of[i];
+  }
+  less[GAP] = 1;
+  target[GAP] = per_m * gap_m + accuracy;
+  return ts_cone_distance(&s->rays[0][0], DIMENSION, s->generator_count + 1, target, accuracy) /
+         accuracy;
+}
+
+static void add_generator(selection *s, size_t contact) {
+  for (int i = 0; i < GAP; i++)
+    s->rays[s->generator_count][i] = s->rows[contact].of[i];
+  s->generators[s->generator_count++] = contact;
+  s->missing[contact] = 0;
+}
+
+/// Adds generators until all contacts are implied that may go, or all that may not: the one that is
+/// missing most comes next. A cone that grows comes no farther from any contact, so that what was
+/// implied stays so, and is not looked at again.
+static void add_generators(selection *s, bool may_they_go) {
+  for (size_t next = 0; next < s->count;) {
+    double most = 1;
+    next = s->count;
+    for (size_t i = 0; i < s->count; i++) {
+      const ts_semi_contact *c = &s->contacts[i];
+      if (!(s->missing[i] > most) || c->group != 0 || may_go(s, c) != may_they_go)
+        continue;
+      s->missing[i] = missing(s, c, &s->rows[i]);
+      if (s->missing[i] > most) {
+        most = s->missing[i];
+        next = i;
+      }
+    }
+    if (next < s->count)
+      add_generator(s, next);
+  }
+}
+
+static const ts_twist_row *make_rows(const ts_semi_pair *pair, const ts_semi_contacts *contacts) {
+  ts_twist_row *rows = ts_semi_scratch(pair->host, contacts->count, sizeof *rows);
+  ts_twist_frame frame = {.axes = ts_pose_identity().rotation, .length_m = 0.5 * pair->size_m};
+  for (size_t i = 0; rows && i < contacts->count; i++)
+    frame.centre = ts_vec3_add_scaled(frame.centre, 1.0 / (double)contacts->count,
+                                      contacts->contacts[i].at.point);
+  for (size_t i = 0; rows && i < contacts->count; i++) {
+    const ts_semi_candidate *at = &contacts->contacts[i].at;
+    rows[i] = ts_twist_row_make(&frame, at->point, at->normal);
+  }
+  return rows;
+}
+
+static ts_status selection_create(selection *out, const ts_semi_pair *pair,
+                                  const ts_semi_contacts *contacts) {
+  const ts_host *host = pair->host;
+  size_t count = contacts->count;
+  *out = (selection){.pair = pair,
+                     .touch_m = TS_POSITION_RELATIVE * pair->size_m,
+                     .count = count,
+                     .contacts = contacts->contacts,
+                     .rows = make_rows(pair, contacts),
+                     .missing = ts_semi_scratch(host, count, sizeof *out->missing),
+                     .generators = ts_semi_scratch(host, count, sizeof *out->generators),
+                     .rays = ts_semi_scratch(host, count + 1, sizeof *out->rays)};
+  if (!out->rows || !out->missing || !out->generators || !out->rays)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    out->missing[i] = INFINITY;
+  return TS_OK;
+}
+
+/// The contact with the smallest gap that is in no group, the first of equals; `count` when none.
+static size_t deepest(const selection *s) {
+  size_t out = s->count;
+  for (size_t i = 0; i < s->count; i++)
+    if (s->contacts[i].group == 0 &&
+        (out == s->count || s->contacts[i].at.gap_m < s->contacts[out].at.gap_m))
+      out = i;
+  return out;
+}
+
+ts_status ts_semi_bound_ahead(ts_semi_contacts *out, const ts_semi_pair *pair,
+                              const ts_semi_contacts *contacts) {
+  *out = *contacts;
+  if (contacts->count < 2)
+    return TS_OK;
+  selection s;
+  TS_TRY(selection_create(&s, pair, contacts));
+  ts_semi_contact *kept = ts_semi_scratch(pair->host, s.count, sizeof *kept);
+  bool *is_generator = ts_semi_scratch(pair->host, s.count, sizeof *is_generator);
+  if (!kept || !is_generator)
+    return TS_E_MEMORY;
+  size_t first = deepest(&s);
+  if (first < s.count)
+    add_generator(&s, first);
+  add_generators(&s, false);
+  add_generators(&s, true);
+  for (size_t k = 0; k < s.generator_count; k++)
+    is_generator[s.generators[k]] = true;
+  *out = (ts_semi_contacts){.contacts = kept, .group_count = contacts->group_count};
+  for (size_t i = 0; i < s.count; i++)
+    if (is_generator[i] || !may_go(&s, &s.contacts[i]))
+      kept[out->count++] = s.contacts[i];
+  return TS_OK;
+}
