@@ -22,17 +22,35 @@ typedef struct selection {
   double (*rays)[DIMENSION];       ///< [count + 1]
 } selection;
 
-static bool is_facet(const ts_semi_pair *pair, const ts_semi_candidate *c) {
-  for (int body = 0; body < 2; body++)
-    if (c->patches[body] != TS_SEMI_NO_PATCH && pair->side[body].shape->is_facet[c->patches[body]])
-      return true;
-  return false;
+/// Whether a feature of a body is a facet of a curve, or of one.
+static bool is_of_facet(const ts_semi_side *side, ts_feature feature) {
+  const ts_patches *patches = side->patches;
+  const bool *is_facet = side->shape->is_facet;
+  uint32_t index = feature.index;
+  switch (feature.kind) {
+  case TS_FEATURE_FACE:
+    return is_facet[patches->patch_of[index]];
+  case TS_FEATURE_EDGE:
+    return is_facet[patches->patch_of[index / 3]] ||
+           is_facet[patches->patch_of[side->mesh->edge_twin[index] / 3]];
+  case TS_FEATURE_VERTEX: {
+    uint32_t at = patches->corner_of_vertex[index];
+    const ts_patch_corner *corner = at == TS_NO_CORNER ? NULL : &patches->corners[at];
+    for (uint32_t i = 0; corner && i < corner->patch_count; i++)
+      if (is_facet[patches->patches_of_corners[corner->first_patch + i]])
+        return true;
+    return false;
+  }
+  default:
+    return false;
+  }
 }
 
 /// Whether a contact may be left out.
 static bool may_go(const selection *s, const ts_semi_contact *c) {
   return c->group == 0 && c->at.gap_m > s->touch_m &&
-         (c->choice != TS_SEMI_NO_CHOICE || is_facet(s->pair, &c->at));
+         (is_of_facet(&s->pair->side[0], c->at.features[0]) ||
+          is_of_facet(&s->pair->side[1], c->at.features[1]));
 }
 
 /// How far a contact is from being implied by the generators: over the accuracy, so that 1 is just
