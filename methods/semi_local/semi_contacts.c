@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_implied.h"
+#include "methods/semi_local/semi_places.h"
 
 /// The contacts being gathered; there is room for all.
 typedef struct contact_list {
@@ -11,6 +12,7 @@ typedef struct contact_list {
   ts_semi_contact *contacts;
   size_t count;
   uint32_t group_count;
+  ts_semi_places places; ///< of the contacts
 } contact_list;
 
 static ts_status contact_list_create(contact_list *out, const ts_semi_pair *pair,
@@ -21,15 +23,23 @@ static ts_status contact_list_create(contact_list *out, const ts_semi_pair *pair
     count_max += regions->regions[r].contact_count;
   *out = (contact_list){.pair = pair,
                         .contacts = ts_semi_scratch(pair->host, count_max, sizeof *out->contacts)};
-  return out->contacts ? TS_OK : TS_E_MEMORY;
+  if (!out->contacts)
+    return TS_E_MEMORY;
+  return ts_semi_places_create(&out->places, pair->host, count_max,
+                               TS_SEMI_CORNER_SNAPS * pair->s.snap_m);
+}
+
+static void add_contact(contact_list *list, const ts_semi_contact *contact) {
+  ts_semi_places_add(&list->places, contact->at.point, list->count);
+  list->contacts[list->count++] = *contact;
 }
 
 static void add_region_contacts(contact_list *list, const ts_semi_regions *regions) {
   for (size_t r = 0; r < regions->count; r++) {
     const ts_semi_region *region = &regions->regions[r];
     for (size_t i = 0; i < region->contact_count && !region->is_dropped; i++)
-      list->contacts[list->count++] =
-          (ts_semi_contact){.at = ts_semi_region_candidate(region, i), .choice = TS_SEMI_NO_CHOICE};
+      add_contact(list, &(ts_semi_contact){.at = ts_semi_region_candidate(region, i),
+                                           .choice = TS_SEMI_NO_CHOICE});
   }
 }
 
@@ -67,11 +77,26 @@ static bool smooth(ts_semi_candidate *out, const ts_semi_candidate *all, size_t 
   return true;
 }
 
+/// What a contact is to serve: candidates, among those of the first contacts.
+typedef struct serving {
+  const contact_list *list;
+  size_t contact_count;
+  const ts_semi_candidate *all;
+  size_t count;
+} serving;
+
+static bool serves(const void *context, size_t contact) {
+  const serving *s = context;
+  return contact < s->contact_count &&
+         ts_semi_serves(s->list->pair, &s->list->contacts[contact].at, s->all, s->count);
+}
+
 /// Whether a contact here, among the first `contact_count`, is enough for a choice.
 static bool is_settled(const contact_list *list, size_t contact_count, const ts_semi_candidate *all,
                        size_t count) {
-  for (size_t i = 0; i < contact_count; i++)
-    if (ts_semi_serves(list->pair, &list->contacts[i].at, all, count))
+  const serving s = {list, contact_count, all, count};
+  for (size_t i = 0; i < count; i++)
+    if (!all[i].is_elsewhere && ts_semi_places_any(&list->places, all[i].point, serves, &s))
       return true;
   return false;
 }
@@ -114,7 +139,7 @@ static void add_choice(contact_list *list, const ts_semi_choices *choices, size_
   for (size_t i = 0; i < count; i++)
     if (!all[i].is_elsewhere && !ts_semi_is_beside(pair, &all[i]) &&
         !is_out_of_range(pair, &all[i], choice->misfit_m))
-      list->contacts[list->count++] = (ts_semi_contact){all[i], index, group};
+      add_contact(list, &(ts_semi_contact){all[i], index, group});
 }
 
 ts_status ts_semi_find_contacts(ts_semi_contacts *out, const ts_semi_pair *pair,
