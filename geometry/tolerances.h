@@ -233,11 +233,12 @@
 /// does. Larger: the facets of a coarse fillet do not.
 #define TS_SEMI_FACETS_MIN 8
 
-/// How far a contact ahead of a touch, which semi_local leaves out because others imply it, may
-/// close before they stop the bodies: a share of its gap, and a share of the motion, as a length of
-/// (geometry/twist_cone.h) with half of the pair size. Smaller: a fine mesh within reach of another
-/// has hundreds of contacts. Larger: bodies that move by as much as the gap get into each other by
-/// that. Of the motion, it is as much as two normals differ that are one at a place.
+/// How far beyond its gap a contact ahead of a touch may close that semi_local leaves out because
+/// others imply it: the first times its gap, plus the second times the size of the motion, a twist
+/// as of geometry/twist_cone.h with a length of half the pair size. Smaller: fine meshes that
+/// nearly touch have hundreds of contacts. Larger: bodies that move by as much as the gap get into
+/// each other by that much; and of features that touch but for the error of a solver some come and
+/// go, those that are closer to each other than the second times the length.
 #define TS_SEMI_AHEAD_GAP    0.25
 #define TS_SEMI_AHEAD_MOTION 0.01
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "methods/semi_local/semi_ahead.h"
+// Stage 7 of a pair: contacts as rays of a cone in seven dimensions. Those that are within the
+// accuracy of the cone of others are left out.
+#include "methods/semi_local/semi_reduce.h"
 
 #include "base/status.h"
 #include "geometry/cone_distance.h"
@@ -13,6 +15,7 @@ enum { DIMENSION = 7, GAP = 6 };
 typedef struct selection {
   const ts_semi_pair *pair;
   double touch_m; ///< gap up to which bodies touch
+  double reach_m; ///< largest motion that is to be stopped
   size_t count;
   const ts_semi_contact *contacts; ///< [count]
   const ts_twist_row *rows;        ///< [count]
@@ -53,14 +56,13 @@ static bool may_go(const selection *s, const ts_semi_contact *c) {
           is_of_facet(&s->pair->side[1], c->at.features[1]));
 }
 
-/// How far a contact is from being implied by the generators: over the accuracy, so that 1 is just
-/// enough.
+/// How far a contact is from being implied by the generators, over the accuracy: 1 is near enough.
 ///
-/// A residual of r in a row is r s of a motion of size s; one in the gap is chosen to weigh as
-/// much: half of the accuracy for either. A sum may have a smaller gap, hence the last ray.
+/// Half of the share of the gap is for the row, which a motion within reach multiplies, and half
+/// for the gap, which is scaled to weigh as much. A sum may have a smaller gap, hence the last ray.
 static double missing(const selection *s, const ts_semi_contact *c, const ts_twist_row *row) {
   double gap_m = ts_max(c->at.gap_m, s->touch_m);
-  double accuracy = TS_SEMI_AHEAD_MOTION + 0.5 * TS_SEMI_AHEAD_GAP * gap_m / s->pair->s.gap_m;
+  double accuracy = TS_SEMI_AHEAD_MOTION + 0.5 * TS_SEMI_AHEAD_GAP * gap_m / s->reach_m;
   double per_m = 4 * accuracy / (TS_SEMI_AHEAD_GAP * gap_m);
   for (size_t k = 0; k < s->generator_count; k++)
     s->rays[k][GAP] = per_m * ts_max(s->contacts[s->generators[k]].at.gap_m, 0);
@@ -104,39 +106,39 @@ static void add_generators(selection *s, bool may_they_go) {
   }
 }
 
-static const ts_twist_row *make_rows(const ts_semi_pair *pair, const ts_semi_contacts *contacts) {
-  ts_twist_row *rows = ts_semi_scratch(pair->host, contacts->count, sizeof *rows);
-  ts_twist_frame frame = {.axes = ts_pose_identity().rotation, .length_m = 0.5 * pair->size_m};
-  for (size_t i = 0; rows && i < contacts->count; i++)
-    frame.centre = ts_vec3_add_scaled(frame.centre, 1.0 / (double)contacts->count,
-                                      contacts->contacts[i].at.point);
-  for (size_t i = 0; rows && i < contacts->count; i++) {
-    const ts_semi_candidate *at = &contacts->contacts[i].at;
-    rows[i] = ts_twist_row_make(&frame, at->point, at->normal);
-  }
+/// The rows of the contacts, about their middle.
+static const ts_twist_row *make_rows(const selection *s) {
+  ts_twist_row *rows = ts_semi_scratch(s->pair->host, s->count, sizeof *rows);
+  ts_twist_frame frame = {.axes = ts_pose_identity().rotation, .length_m = 0.5 * s->pair->size_m};
+  for (size_t i = 0; rows && i < s->count; i++)
+    frame.centre =
+        ts_vec3_add_scaled(frame.centre, 1.0 / (double)s->count, s->contacts[i].at.point);
+  for (size_t i = 0; rows && i < s->count; i++)
+    rows[i] = ts_twist_row_make(&frame, s->contacts[i].at.point, s->contacts[i].at.normal);
   return rows;
 }
 
-static ts_status selection_create(selection *out, const ts_semi_pair *pair,
-                                  const ts_semi_contacts *contacts) {
-  const ts_host *host = pair->host;
-  size_t count = contacts->count;
-  *out = (selection){.pair = pair,
-                     .touch_m = TS_POSITION_RELATIVE * pair->size_m,
-                     .count = count,
-                     .contacts = contacts->contacts,
-                     .rows = make_rows(pair, contacts),
-                     .missing = ts_semi_scratch(host, count, sizeof *out->missing),
-                     .generators = ts_semi_scratch(host, count, sizeof *out->generators),
-                     .rays = ts_semi_scratch(host, count + 1, sizeof *out->rays)};
-  if (!out->rows || !out->missing || !out->generators || !out->rays)
+static bool may_any_go(const selection *s) {
+  for (size_t i = 0; i < s->count; i++)
+    if (may_go(s, &s->contacts[i]))
+      return true;
+  return false;
+}
+
+static ts_status make_room(selection *s) {
+  const ts_host *host = s->pair->host;
+  s->rows = make_rows(s);
+  s->missing = ts_semi_scratch(host, s->count, sizeof *s->missing);
+  s->generators = ts_semi_scratch(host, s->count, sizeof *s->generators);
+  s->rays = ts_semi_scratch(host, s->count + 1, sizeof *s->rays);
+  if (!s->rows || !s->missing || !s->generators || !s->rays)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++)
-    out->missing[i] = INFINITY;
+  for (size_t i = 0; i < s->count; i++)
+    s->missing[i] = INFINITY;
   return TS_OK;
 }
 
-/// The contact with the smallest gap that is in no group, the first of equals; `count` when none.
+/// The contact with the smallest gap of those in no group, the first of equals.
 static size_t deepest(const selection *s) {
   size_t out = s->count;
   for (size_t i = 0; i < s->count; i++)
@@ -146,20 +148,22 @@ static size_t deepest(const selection *s) {
   return out;
 }
 
-ts_status ts_semi_bound_ahead(ts_semi_contacts *out, const ts_semi_pair *pair,
-                              const ts_semi_contacts *contacts) {
+ts_status ts_semi_reduce_ahead(ts_semi_contacts *out, const ts_semi_pair *pair,
+                               const ts_semi_contacts *contacts) {
+  selection s = {.pair = pair,
+                 .touch_m = TS_POSITION_RELATIVE * pair->size_m,
+                 .reach_m = ts_max(pair->s.gap_m, pair->s.snap_m),
+                 .count = contacts->count,
+                 .contacts = contacts->contacts};
   *out = *contacts;
-  if (contacts->count < 2)
+  if (!may_any_go(&s))
     return TS_OK;
-  selection s;
-  TS_TRY(selection_create(&s, pair, contacts));
+  TS_TRY(make_room(&s));
   ts_semi_contact *kept = ts_semi_scratch(pair->host, s.count, sizeof *kept);
   bool *is_generator = ts_semi_scratch(pair->host, s.count, sizeof *is_generator);
   if (!kept || !is_generator)
     return TS_E_MEMORY;
-  size_t first = deepest(&s);
-  if (first < s.count)
-    add_generator(&s, first);
+  add_generator(&s, deepest(&s));
   add_generators(&s, false);
   add_generators(&s, true);
   for (size_t k = 0; k < s.generator_count; k++)

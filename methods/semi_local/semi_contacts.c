@@ -2,9 +2,9 @@
 #include "methods/semi_local/semi_contacts.h"
 
 #include "base/status.h"
+#include "geometry/point_hash.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_implied.h"
-#include "methods/semi_local/semi_places.h"
 
 /// The contacts being gathered; there is room for all.
 typedef struct contact_list {
@@ -12,25 +12,26 @@ typedef struct contact_list {
   ts_semi_contact *contacts;
   size_t count;
   uint32_t group_count;
-  ts_semi_places places; ///< of the contacts
+  ts_point_hash places; ///< of the contacts
 } contact_list;
 
 static ts_status contact_list_create(contact_list *out, const ts_semi_pair *pair,
                                      const ts_semi_regions *regions,
                                      const ts_semi_choices *choices) {
+  const ts_host *host = pair->host;
   size_t count_max = choices->candidate_count;
   for (size_t r = 0; r < regions->count; r++)
     count_max += regions->regions[r].contact_count;
   *out = (contact_list){.pair = pair,
-                        .contacts = ts_semi_scratch(pair->host, count_max, sizeof *out->contacts)};
+                        .contacts = ts_semi_scratch(host, count_max, sizeof *out->contacts)};
   if (!out->contacts)
     return TS_E_MEMORY;
-  return ts_semi_places_create(&out->places, pair->host, count_max,
-                               TS_SEMI_CORNER_SNAPS * pair->s.snap_m);
+  return ts_point_hash_create(&out->places, count_max, TS_SEMI_CORNER_SNAPS * pair->s.snap_m,
+                              ts_semi_array_from_scratch, &host);
 }
 
 static void add_contact(contact_list *list, const ts_semi_contact *contact) {
-  ts_semi_places_add(&list->places, contact->at.point, list->count);
+  ts_point_hash_add(&list->places, contact->at.point, list->count);
   list->contacts[list->count++] = *contact;
 }
 
@@ -96,7 +97,7 @@ static bool is_settled(const contact_list *list, size_t contact_count, const ts_
                        size_t count) {
   const serving s = {list, contact_count, all, count};
   for (size_t i = 0; i < count; i++)
-    if (!all[i].is_elsewhere && ts_semi_places_any(&list->places, all[i].point, serves, &s))
+    if (!all[i].is_elsewhere && ts_point_hash_any(&list->places, all[i].point, serves, &s))
       return true;
   return false;
 }

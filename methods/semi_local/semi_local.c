@@ -2,7 +2,6 @@
 /// Semi-local contacts: normals from the cones of both surfaces around a place instead of from one
 /// pair of elements. docs/semi_local.md has the idea, each step, each tolerance and the limits;
 /// find_contacts() and generate() below are the list of the stages.
-#include "methods/semi_local/semi_ahead.h"
 #include "methods/semi_local/semi_convex.h"
 #include "methods/semi_local/semi_penetration.h"
 #include "methods/semi_local/semi_reduce.h"
@@ -208,7 +207,7 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   if (are_convex && !(are_smooth && has_overlap(&bodies, &found)))
     TS_TRY(ts_semi_settle_convex(&found.reduced, &bodies, &found.reduced));
   ts_semi_contacts enough;
-  TS_TRY(ts_semi_bound_ahead(&enough, &bodies, &found.reduced));
+  TS_TRY(ts_semi_reduce_ahead(&enough, &bodies, &found.reduced));
   ts_contact_batch batch;
   ts_contact_batch_begin(&batch, host, bodies.frame_to_world);
   TS_TRY(report(&batch, &bodies, &enough));

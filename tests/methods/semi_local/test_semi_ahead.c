@@ -4,7 +4,6 @@
 /// Every facet near the bottom is within reach.
 #include "geometry/tolerances.h"
 #include "geometry/twist_samples.h"
-#include "methods/semi_local/semi_ahead.h"
 #include "methods/semi_local/semi_reduce.h"
 #include "tests/methods/semi_local/semi_fixture.h"
 
@@ -91,7 +90,7 @@ static bound run_stages(uint32_t n, double gap_m, bool all_alternatives) {
   cr_assert_eq(ts_semi_find_choices(&choices, &out.pair, &sites), TS_OK);
   cr_assert_eq(ts_semi_find_contacts(&found, &out.pair, &regions, &choices), TS_OK);
   cr_assert_eq(ts_semi_reduce(&out.all, &out.pair, &regions, &choices, &found), TS_OK);
-  cr_assert_eq(ts_semi_bound_ahead(&out.kept, &out.pair, &out.all), TS_OK);
+  cr_assert_eq(ts_semi_reduce_ahead(&out.kept, &out.pair, &out.all), TS_OK);
   ts_semi_shape_destroy(shapes[0]);
   ts_semi_shape_destroy(shapes[1]);
   return out;
