@@ -233,14 +233,11 @@
 /// does. Larger: the facets of a coarse fillet do not.
 #define TS_SEMI_FACETS_MIN 8
 
-/// How far beyond its gap a contact ahead of a touch may close that semi_local leaves out because
-/// others imply it: the first times its gap, plus the second times the size of the motion, a twist
-/// as of geometry/twist_cone.h with a length of half the pair size. Smaller: fine meshes that
-/// nearly touch have hundreds of contacts. Larger: bodies that move by as much as the gap get into
-/// each other by that much; and of features that touch but for the error of a solver some come and
-/// go, those that are closer to each other than the second times the length.
-#define TS_SEMI_AHEAD_GAP    0.25
-#define TS_SEMI_AHEAD_MOTION 0.01
+/// How far beyond its gap a contact ahead of a touch may close, over that gap, that semi_local
+/// leaves out because others imply it: whatever the motion within the range of gaps. Smaller: fine
+/// meshes that nearly touch have hundreds of contacts. Larger: bodies that move by as much as the
+/// gap get into each other by that much.
+#define TS_SEMI_AHEAD_GAP 0.5
 
 /// Angle [rad], over the relative tolerance of touch, within which the derived truth takes a
 /// direction to be in a normal cone, at least TS_PARALLEL_SINE; and ten times that where nothing

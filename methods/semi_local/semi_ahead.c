@@ -22,7 +22,7 @@ typedef struct selection {
   double *missing;                 ///< [count] as implied by some of the generators, or infinite
   size_t generator_count;          ///< contacts whose rays span the cone
   size_t *generators;              ///< [count]
-  double (*rays)[DIMENSION];       ///< [count + 1]
+  double (*rays)[DIMENSION];       ///< [count + 1] of the generators, after that of a smaller gap
 } selection;
 
 /// Whether a feature of a body is a facet of a curve, or of one.
@@ -49,38 +49,38 @@ static bool is_of_facet(const ts_semi_side *side, ts_feature feature) {
   }
 }
 
-/// Whether a contact may be left out.
+/// Whether a contact may be left out. Of faces that lie on each other both are facets, or the hull
+/// of what they share is exact.
 static bool may_go(const selection *s, const ts_semi_contact *c) {
-  return c->group == 0 && c->at.gap_m > s->touch_m &&
-         (is_of_facet(&s->pair->side[0], c->at.features[0]) ||
-          is_of_facet(&s->pair->side[1], c->at.features[1]));
+  if (c->group != 0 || !(c->at.gap_m > s->touch_m))
+    return false;
+  bool of_0 = is_of_facet(&s->pair->side[0], c->at.features[0]);
+  bool of_1 = is_of_facet(&s->pair->side[1], c->at.features[1]);
+  return c->choice == TS_SEMI_NO_CHOICE ? of_0 && of_1 : of_0 || of_1;
+}
+
+/// A contact as a ray. The gap is scaled so that what is missing of it weighs as much as what is
+/// missing of the row, of which a motion within reach makes a length.
+static void set_ray(double out[DIMENSION], const selection *s, size_t contact, double gap_m) {
+  for (int i = 0; i < GAP; i++)
+    out[i] = s->rows[contact].of[i];
+  out[GAP] = 2 * gap_m / s->reach_m;
 }
 
 /// How far a contact is from being implied by the generators, over the accuracy: 1 is near enough.
-///
-/// Half of the share of the gap is for the row, which a motion within reach multiplies, and half
-/// for the gap, which is scaled to weigh as much. A sum may have a smaller gap, hence the last ray.
-static double missing(const selection *s, const ts_semi_contact *c, const ts_twist_row *row) {
-  double gap_m = ts_max(c->at.gap_m, s->touch_m);
-  double accuracy = TS_SEMI_AHEAD_MOTION + 0.5 * TS_SEMI_AHEAD_GAP * gap_m / s->reach_m;
-  double per_m = 4 * accuracy / (TS_SEMI_AHEAD_GAP * gap_m);
-  for (size_t k = 0; k < s->generator_count; k++)
-    s->rays[k][GAP] = per_m * ts_max(s->contacts[s->generators[k]].at.gap_m, 0);
-  double *less = s->rays[s->generator_count], target[DIMENSION];
-  for (int i = 0; i < GAP; i++) {
-    less[i] = 0;
-    target[i] = row->of[i];
-  }
-  less[GAP] = 1;
-  target[GAP] = per_m * gap_m + accuracy;
+/// Half of the accuracy is for the row, and half for the gap.
+static double missing(const selection *s, size_t contact) {
+  double gap_m = ts_max(s->contacts[contact].at.gap_m, s->touch_m), target[DIMENSION];
+  double accuracy = 0.5 * TS_SEMI_AHEAD_GAP * gap_m / s->reach_m;
+  set_ray(target, s, contact, gap_m);
+  target[GAP] += accuracy;
   return ts_cone_distance(&s->rays[0][0], DIMENSION, s->generator_count + 1, target, accuracy) /
          accuracy;
 }
 
 static void add_generator(selection *s, size_t contact) {
-  for (int i = 0; i < GAP; i++)
-    s->rays[s->generator_count][i] = s->rows[contact].of[i];
   s->generators[s->generator_count++] = contact;
+  set_ray(s->rays[s->generator_count], s, contact, ts_max(s->contacts[contact].at.gap_m, 0));
   s->missing[contact] = 0;
 }
 
@@ -95,7 +95,7 @@ static void add_generators(selection *s, bool may_they_go) {
       const ts_semi_contact *c = &s->contacts[i];
       if (!(s->missing[i] > most) || c->group != 0 || may_go(s, c) != may_they_go)
         continue;
-      s->missing[i] = missing(s, c, &s->rows[i]);
+      s->missing[i] = missing(s, i);
       if (s->missing[i] > most) {
         most = s->missing[i];
         next = i;
@@ -135,6 +135,7 @@ static ts_status make_room(selection *s) {
     return TS_E_MEMORY;
   for (size_t i = 0; i < s->count; i++)
     s->missing[i] = INFINITY;
+  s->rays[0][GAP] = 1; // a sum may have a smaller gap
   return TS_OK;
 }
 

@@ -22,14 +22,14 @@ ts_status ts_semi_reduce(ts_semi_contacts *out, const ts_semi_pair *pair,
 /// A contact with the normal n at p and the gap g asks of a motion, v at the middle c of the
 /// contacts and a turn w, that n . (v + w x (p - c)) >= -g. Others imply it when it is a sum of
 /// them, rows and gaps alike, with factors not below 0 (Farkas' lemma). The accuracy: whatever
-/// motion the contacts that stay allow, of a size s up to the largest gap reported, no contact that
-/// was left out closes farther than its gap by more than TS_SEMI_AHEAD_GAP of that gap plus
-/// TS_SEMI_AHEAD_MOTION of s. The size is the length of (v, w L), L half of the pair's size.
+/// motion the contacts that stay allow, up to the largest gap reported, no contact that was left
+/// out closes farther than its gap by more than TS_SEMI_AHEAD_GAP of that gap. The size of a motion
+/// is the length of (v, w L), L half of the pair's size.
 ///
-/// Left out are contacts of facets of a finely meshed curve, of either body, that are ahead of a
-/// touch. Those that touch or overlap always stay, as do the deepest and those of a group. How many
-/// others stay depends on the accuracy, and hardly on the mesh. Each takes a few small least
-/// squares problems.
+/// Left out are contacts of facets of a finely meshed curve that are ahead of a touch; of faces
+/// that lie on each other when both are facets. Those that touch or overlap always stay, as do the
+/// deepest and those of a group. How many others stay depends on the accuracy much more than on the
+/// mesh. Each takes a few small least squares problems.
 ts_status ts_semi_reduce_ahead(ts_semi_contacts *out, const ts_semi_pair *pair,
                                const ts_semi_contacts *contacts);
 
