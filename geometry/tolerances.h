@@ -234,6 +234,12 @@
 /// does. Larger: the facets of a coarse fillet do not.
 #define TS_SEMI_FACETS_MIN 8
 
+/// How far beyond its gap a contact ahead of a touch may close, over that gap, that semi_local
+/// leaves out because others imply it: whatever the motion within the range of gaps. Smaller: fine
+/// meshes that nearly touch have hundreds of contacts. Larger: bodies that move by as much as the
+/// gap get into each other by that much.
+#define TS_SEMI_AHEAD_GAP 0.5
+
 /// Angle [rad], over the relative tolerance of touch, within which the derived truth takes a
 /// direction to be in a normal cone, at least TS_PARALLEL_SINE; and ten times that where nothing
 /// else is, for two faces that lie on each other, for directions that are sums of others and for

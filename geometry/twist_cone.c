@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/twist_cone.h"
 
+#include "geometry/cone_distance.h"
 #include "geometry/tolerances.h"
 
 ts_twist_row ts_twist_row_make(const ts_twist_frame *frame, ts_vec3 point, ts_vec3 normal) {
@@ -188,4 +189,8 @@ bool ts_twist_cone_slide(double twist[6], const ts_twist_cone *cone) {
   twist[1] += way * mean.y;
   twist[2] += way * mean.z;
   return make_unit(twist);
+}
+
+double ts_twist_row_residual(const ts_twist_row *rows, size_t count, const ts_twist_row *row) {
+  return ts_cone_distance(count ? rows->of : NULL, 6, count, row->of, 0);
 }

@@ -66,10 +66,9 @@ bool ts_twist_rows_block(const ts_twist_row *rows, size_t count, const double tw
 bool ts_twist_cone_slide(double twist[6], const ts_twist_cone *cone);
 
 /// Distance of the unit `row` from the cone that `rows` [count], all unit, span: from the nearest
-/// sum of them with factors not below 0, by the active set method of Lawson and Hanson (1974,
-/// chapter 23). 0: in the cone; 1: at a right angle to it or farther; without rows 1. By Farkas'
-/// lemma it is 0 exactly when the row blocks nothing that `rows` leave free. Rounding is about
-/// 1e-12.
+/// sum of them with factors not below 0 (geometry/cone_distance.h). 0: in the cone; 1: at a right
+/// angle to it or farther; without rows 1. By Farkas' lemma it is 0 exactly when the row blocks
+/// nothing that `rows` leave free. Rounding is about 1e-12.
 double ts_twist_row_residual(const ts_twist_row *rows, size_t count, const ts_twist_row *row);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/hitting_set.h"
 #include "base/status.h"
+#include "geometry/point_hash.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_implied.h"
 
@@ -12,25 +13,35 @@ typedef struct contact_list {
   ts_semi_contact *contacts;
   size_t count;
   uint32_t group_count;
+  ts_point_hash places; ///< of the contacts
 } contact_list;
 
 static ts_status contact_list_create(contact_list *out, const ts_semi_pair *pair,
                                      const ts_semi_regions *regions,
                                      const ts_semi_choices *choices) {
+  const ts_host *host = pair->host;
   size_t count_max = choices->candidate_count;
   for (size_t r = 0; r < regions->count; r++)
     count_max += regions->regions[r].contact_count;
   *out = (contact_list){.pair = pair,
-                        .contacts = ts_semi_scratch(pair->host, count_max, sizeof *out->contacts)};
-  return out->contacts ? TS_OK : TS_E_MEMORY;
+                        .contacts = ts_semi_scratch(host, count_max, sizeof *out->contacts)};
+  if (!out->contacts)
+    return TS_E_MEMORY;
+  return ts_point_hash_create(&out->places, count_max, TS_SEMI_CORNER_SNAPS * pair->s.snap_m,
+                              ts_semi_array_from_scratch, &host);
+}
+
+static void add_contact(contact_list *list, const ts_semi_contact *contact) {
+  ts_point_hash_add(&list->places, contact->at.point, list->count);
+  list->contacts[list->count++] = *contact;
 }
 
 static void add_region_contacts(contact_list *list, const ts_semi_regions *regions) {
   for (size_t r = 0; r < regions->count; r++) {
     const ts_semi_region *region = &regions->regions[r];
     for (size_t i = 0; i < region->contact_count && !region->is_dropped; i++)
-      list->contacts[list->count++] =
-          (ts_semi_contact){.at = ts_semi_region_candidate(region, i), .choice = TS_SEMI_NO_CHOICE};
+      add_contact(list, &(ts_semi_contact){.at = ts_semi_region_candidate(region, i),
+                                           .choice = TS_SEMI_NO_CHOICE});
   }
 }
 
@@ -68,11 +79,23 @@ static bool smooth(ts_semi_candidate *out, const ts_semi_candidate *all, size_t 
   return true;
 }
 
-/// Whether a contact here, among the first `contact_count`, is enough for a choice.
-static bool is_settled(const contact_list *list, size_t contact_count, const ts_semi_candidate *all,
-                       size_t count) {
-  for (size_t i = 0; i < contact_count; i++)
-    if (ts_semi_serves(list->pair, &list->contacts[i].at, all, count))
+/// Candidates that a contact is to serve.
+typedef struct serving {
+  const contact_list *list;
+  const ts_semi_candidate *all;
+  size_t count;
+} serving;
+
+static bool serves(const void *context, size_t contact) {
+  const serving *s = context;
+  return ts_semi_serves(s->list->pair, &s->list->contacts[contact].at, s->all, s->count);
+}
+
+/// Whether a contact here is enough for a choice.
+static bool is_settled(const contact_list *list, const ts_semi_candidate *all, size_t count) {
+  const serving s = {list, all, count};
+  for (size_t i = 0; i < count; i++)
+    if (!all[i].is_elsewhere && ts_point_hash_any(&list->places, all[i].point, serves, &s))
       return true;
   return false;
 }
@@ -196,13 +219,13 @@ static void add_contacts(contact_list *list, const ts_semi_choices *choices, siz
   for (size_t i = 0; i < count; i++)
     if (!all[i].is_elsewhere && !ts_semi_is_beside(list->pair, &all[i]) &&
         !is_out_of_range(list->pair, &all[i], choices->choices[index].misfit_m))
-      list->contacts[list->count++] = (ts_semi_contact){all[i], index, group};
+      add_contact(list, &(ts_semi_contact){all[i], index, group});
 }
 
 /// Adds the contact of a choice, unless another one has it already.
 static void add_chosen(contact_list *list, const ts_semi_choices *choices, size_t index,
                        const ts_semi_candidate *chosen) {
-  if (!is_settled(list, list->count, chosen, 1))
+  if (!is_settled(list, chosen, 1))
     add_contacts(list, choices, index, chosen, 1);
 }
 
@@ -246,7 +269,7 @@ static void add_needed(bool *open, contact_list *list, const ts_semi_choices *ch
     const ts_semi_choice *choice = &choices->choices[i];
     const ts_semi_candidate *all = choices->candidates + choice->first;
     open[i] = count_choosable(list->pair, choice, all) > 1 &&
-              !is_settled(list, list->count, all, choice->count);
+              !is_settled(list, all, choice->count);
   }
 }
 

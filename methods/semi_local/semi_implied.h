@@ -6,8 +6,8 @@
 #include "methods/semi_local/semi_choices.h"
 
 /// Whether a contact keeps the bodies apart wherever one of candidates [count] has to: at their
-/// place its normal is a sum of theirs, and it is as deep, so that what violates all of them
-/// violates it.
+/// place, within TS_SEMI_CORNER_SNAPS snap lengths of one, its normal is a sum of theirs, and it is
+/// as deep, so that what violates all of them violates it.
 bool ts_semi_serves(const ts_semi_pair *pair, const ts_semi_candidate *contact,
                     const ts_semi_candidate *all, size_t count);
 

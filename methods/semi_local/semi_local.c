@@ -206,9 +206,11 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
     TS_TRY(resolve_overlap(&found, &bodies, &close));
   if (are_convex && !(are_smooth && has_overlap(&bodies, &found)))
     TS_TRY(ts_semi_settle_convex(&found.reduced, &bodies, &found.reduced));
+  ts_semi_contacts enough;
+  TS_TRY(ts_semi_reduce_ahead(&enough, &bodies, &found.reduced));
   ts_contact_batch batch;
   ts_contact_batch_begin(&batch, host, bodies.frame_to_world);
-  TS_TRY(report(&batch, &bodies, &found.reduced));
+  TS_TRY(report(&batch, &bodies, &enough));
   TS_TRY(report(&batch, &bodies, &found.deep));
   return ts_contact_batch_end(&batch);
 }

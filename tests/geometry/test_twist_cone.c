@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/twist_cone.c geometry/twist_residual.c
+// covers: geometry/twist_cone.c
 #include "geometry/twist_cone.h"
 #include "geometry/twist_samples.h"
 
