@@ -268,8 +268,7 @@ static void add_needed(bool *open, contact_list *list, const ts_semi_choices *ch
   for (size_t i = 0; i < choices->count; i++) {
     const ts_semi_choice *choice = &choices->choices[i];
     const ts_semi_candidate *all = choices->candidates + choice->first;
-    open[i] = count_choosable(list->pair, choice, all) > 1 &&
-              !is_settled(list, all, choice->count);
+    open[i] = count_choosable(list->pair, choice, all) > 1 && !is_settled(list, all, choice->count);
   }
 }
 
