@@ -94,6 +94,17 @@ static size_t count_choosable(const ts_semi_pair *pair, const ts_semi_choice *ch
   return choice->count;
 }
 
+/// How deep an alternative may be. Where bodies touch those that are deeper than their place is wide
+/// keep nothing apart: they are normals of features next to it.
+static double deepest_alternative_m(const ts_semi_pair *pair, const ts_semi_candidate *all,
+                                    size_t count) {
+  double largest = -INFINITY;
+  for (size_t i = 0; i < count; i++)
+    largest = ts_max(largest, all[i].gap_m);
+  double snap = pair->s.snap_m;
+  return fabs(largest) <= snap ? -TS_SEMI_CORNER_SNAPS * snap : -(double)INFINITY;
+}
+
 /// Adds the contact of a choice, unless another choice has it already, or all of its candidates.
 static void add_choice(contact_list *list, const ts_semi_choices *choices, size_t index) {
   const ts_semi_pair *pair = list->pair;
@@ -101,6 +112,7 @@ static void add_choice(contact_list *list, const ts_semi_choices *choices, size_
   const ts_semi_candidate *all = choices->candidates + choice->first;
   size_t count = count_choosable(pair, choice, all);
   ts_semi_candidate chosen;
+  double least_m = deepest_alternative_m(pair, all, count);
   if (!pair->s.all_alternatives) {
     if (!(choice->shown_count > 1 &&
           smooth(&chosen, all, choice->shown_count, choice->misfit_m + pair->s.snap_m)))
@@ -110,9 +122,12 @@ static void add_choice(contact_list *list, const ts_semi_choices *choices, size_
     all = &chosen;
     count = 1;
   }
-  uint32_t group = count > 1 ? ++list->group_count : 0;
+  size_t group_size = 0;
   for (size_t i = 0; i < count; i++)
-    if (!all[i].is_elsewhere && !ts_semi_is_beside(pair, &all[i]) &&
+    group_size += all[i].gap_m >= least_m;
+  uint32_t group = group_size > 1 ? ++list->group_count : 0;
+  for (size_t i = 0; i < count; i++)
+    if (all[i].gap_m >= least_m && !all[i].is_elsewhere && !ts_semi_is_beside(pair, &all[i]) &&
         !is_out_of_range(pair, &all[i], choice->misfit_m))
       list->contacts[list->count++] = (ts_semi_contact){all[i], index, group};
 }

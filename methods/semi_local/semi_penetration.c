@@ -10,16 +10,18 @@ enum { NORMALS_MAX = 96, RIDGES_MAX = 8 };
 ts_status ts_semi_find_penetration(ts_semi_penetration *out, const ts_semi_pair *pair,
                                    const ts_semi_close_pairs *close,
                                    const ts_semi_contacts *found) {
+  *out = (ts_semi_penetration){.is_inside = false};
   TS_TRY(ts_semi_find_crossings(&out->crossings, pair, close));
   out->is_flush = out->crossings.count == 0;
-  out->is_inside = false;
-  if (!out->is_flush || found->count > 0)
+  if (!out->is_flush)
     return TS_OK;
-  out->is_inside = ts_semi_is_inside(pair);
-  if (out->is_inside)
+  out->is_inside = found->count == 0 && ts_semi_is_inside(pair);
+  if (out->is_inside || (found->count > 0 && !ts_semi_may_look_for_flush(pair, &out->crossings)))
     return TS_OK;
   const ts_semi_crossings touching = out->crossings;
-  return ts_semi_find_flush(&out->crossings, pair, &touching);
+  TS_TRY(ts_semi_find_flush(&out->crossings, pair, &touching));
+  out->is_apart = out->crossings.count == 0;
+  return TS_OK;
 }
 
 /// One connected part of the overlap.
@@ -251,27 +253,41 @@ static bool make_contact(ts_semi_contact *out, const overlap_part *part, const a
   return true;
 }
 
-/// Whether some contact that touches or overlaps lies in the box of a part.
-static bool has_contact(const overlap_part *part, const ts_semi_contacts *found) {
-  double snap = part->pair->s.snap_m;
+/// An upper bound of how wide a part is across its length; 0 for a line.
+static double width_of(const overlap_part *part) {
+  ts_vec3 from = part->points[0].point, to = from;
+  for (size_t i = 1; i < part->count; i++)
+    if (ts_vec3_distance(part->points[i].point, from) > ts_vec3_distance(to, from))
+      to = part->points[i].point;
+  ts_vec3 along = ts_vec3_unit(ts_vec3_sub(to, from));
+  double away_m = 0;
+  for (size_t i = 1; i < part->count; i++) {
+    ts_vec3 p = ts_vec3_sub(part->points[i].point, from);
+    away_m = ts_max(away_m, ts_vec3_norm(ts_vec3_cross(along, p)));
+  }
+  return 2 * away_m;
+}
+
+/// Whether some contact of at most this gap lies in the box of a part.
+static bool has_contact(const overlap_part *part, const ts_semi_contacts *found, double gap_m) {
   ts_aabb box = ts_aabb_empty();
   for (size_t i = 0; i < part->count; i++)
     box = ts_aabb_add(box, part->points[i].point);
-  box = ts_aabb_inflate(box, snap);
+  box = ts_aabb_inflate(box, part->pair->s.snap_m);
   for (size_t i = 0; i < found->count; i++) {
     const ts_semi_candidate *c = &found->contacts[i].at;
     // A contact is midway between two surfaces, half its depth away from either.
-    if (c->gap_m <= snap && ts_aabb_contains(ts_aabb_inflate(box, 0.5 * fabs(c->gap_m)), c->point))
+    if (c->gap_m <= gap_m && ts_aabb_contains(ts_aabb_inflate(box, 0.5 * fabs(c->gap_m)), c->point))
       return true;
   }
   return false;
 }
 
-/// Whether a part lies between the surfaces of a region that touch or overlap: the contacts at the
+/// Whether a part lies between the surfaces of a region of at most this gap: the contacts at the
 /// region's corners are its own, though where it is shallow its box does not reach them.
-static bool is_of_region(const overlap_part *part, const ts_semi_region *region) {
+static bool is_of_region(const overlap_part *part, const ts_semi_region *region, double gap_m) {
   double near_m = TS_SEMI_CORNER_SNAPS * part->pair->s.snap_m, low = INFINITY, high = -INFINITY;
-  if (region->is_dropped || region->gap_min_m > part->pair->s.snap_m)
+  if (region->is_dropped || region->gap_min_m > gap_m)
     return false;
   for (size_t i = 0; i < region->corner_count; i++)
     for (int body = 0; body < 2; body++) {
@@ -288,9 +304,17 @@ static bool is_of_region(const overlap_part *part, const ts_semi_region *region)
   return true;
 }
 
-static bool has_region(const overlap_part *part, const ts_semi_regions *regions) {
+/// Whether a part that is this deep, and no deeper than it is wide, has a contact. One that only
+/// touches is not enough, unless the part only touches, too: as where a wedge ends in a groove,
+/// whose bottom goes through its faces there.
+static bool is_settled(const overlap_part *part, const ts_semi_regions *regions,
+                       const ts_semi_contacts *found, double depth_m) {
+  double snap = part->pair->s.snap_m, width_m = width_of(part);
+  double gap_m = snap - ts_min(2 * snap, ts_max(ts_min(depth_m, width_m), 0));
+  if (has_contact(part, found, gap_m))
+    return true;
   for (size_t i = 0; i < regions->count; i++)
-    if (is_of_region(part, &regions->regions[i]))
+    if (is_of_region(part, &regions->regions[i], gap_m))
       return true;
   return false;
 }
@@ -307,10 +331,10 @@ ts_status ts_semi_find_ways_out(ts_semi_contacts *out, const ts_semi_pair *pair,
       if (!penetration->is_flush && overlap.points[end].part != overlap.points[first].part)
         break;
     const overlap_part part = {pair, &penetration->crossings, overlap.points + first, end - first};
-    if (has_contact(&part, found) || has_region(&part, regions))
-      continue;
     axis way;
     TS_TRY(find_axis(&way, &part));
+    if (is_settled(&part, regions, found, way.depth_m))
+      continue;
     TS_TRY(TS_SEMI_GROW(contacts, capacity, count, pair->host));
     count += make_contact(&contacts[count], &part, &way);
   }
