@@ -72,8 +72,7 @@ ts_status ts_semi_lift(ts_semi_contacts *out, const ts_semi_pair *pair,
                        const ts_semi_contacts *contacts, double gap_m, double touch_m) {
   size_t count = contacts->count;
   ts_semi_contact *lifted = ts_semi_scratch(pair->host, count, sizeof *lifted);
-  bool *is_apart =
-      ts_semi_scratch(pair->host, (size_t)contacts->group_count + 1, sizeof *is_apart);
+  bool *is_apart = ts_semi_scratch(pair->host, (size_t)contacts->group_count + 1, sizeof *is_apart);
   if (!lifted || !is_apart)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++) {

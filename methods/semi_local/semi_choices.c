@@ -61,12 +61,12 @@ typedef struct joining {
   const ts_semi_site *sites;
   size_t count;
   double slack_max_m;
-  site_key *places;   ///< [count] by x
-  site_key *fits;     ///< [count] by misfit
-  uint32_t *rank_of;  ///< [site] in `places`
-  bool *is_seen;      ///< [site] has been joined with what fits better
-  double *misfits_m;  ///< [root] the smallest of its sites
-  site_key *near;     ///< [count] of the current site, by distance
+  site_key *places;  ///< [count] by x
+  site_key *fits;    ///< [count] by misfit
+  uint32_t *rank_of; ///< [site] in `places`
+  bool *is_seen;     ///< [site] has been joined with what fits better
+  double *misfits_m; ///< [root] the smallest of its sites
+  site_key *near;    ///< [count] of the current site, by distance
   uint32_t *forest;
 } joining;
 

@@ -94,8 +94,8 @@ static size_t count_choosable(const ts_semi_pair *pair, const ts_semi_choice *ch
   return choice->count;
 }
 
-/// How deep an alternative may be. Where bodies touch those that are deeper than their place is wide
-/// keep nothing apart: they are normals of features next to it.
+/// How deep an alternative may be. Where bodies touch those that are deeper than their place is
+/// wide keep nothing apart: they are normals of features next to it.
 static double deepest_alternative_m(const ts_semi_pair *pair, const ts_semi_candidate *all,
                                     size_t count) {
   double largest = -INFINITY;

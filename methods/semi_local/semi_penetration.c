@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
+#include "methods/semi_local/semi_beside.h"
 #include "methods/semi_local/semi_overlap.h"
 
 enum { NORMALS_MAX = 96, RIDGES_MAX = 8 };
@@ -253,18 +254,37 @@ static bool make_contact(ts_semi_contact *out, const overlap_part *part, const a
   return true;
 }
 
-/// An upper bound of how wide a part is across its length; 0 for a line.
-static double width_of(const overlap_part *part) {
+/// The point of a part that is the farthest from the line, or along the normal of the plane, that
+/// `direction` is of; how far is `*out_m`.
+static ts_vec3 farthest_from(double *out_m, const overlap_part *part, ts_vec3 from,
+                             ts_vec3 direction, bool is_line) {
+  ts_vec3 best = from;
+  *out_m = 0;
+  for (size_t i = 0; i < part->count; i++) {
+    ts_vec3 p = ts_vec3_sub(part->points[i].point, from);
+    double away_m =
+        is_line ? ts_vec3_norm(ts_vec3_cross(direction, p)) : fabs(ts_vec3_dot(direction, p));
+    if (away_m > *out_m) {
+      *out_m = away_m;
+      best = part->points[i].point;
+    }
+  }
+  return best;
+}
+
+/// An upper bound of how thick a part is; next to nothing where its points lie in a plane or line.
+static double thickness_of(const overlap_part *part) {
   ts_vec3 from = part->points[0].point, to = from;
   for (size_t i = 1; i < part->count; i++)
     if (ts_vec3_distance(part->points[i].point, from) > ts_vec3_distance(to, from))
       to = part->points[i].point;
   ts_vec3 along = ts_vec3_unit(ts_vec3_sub(to, from));
-  double away_m = 0;
-  for (size_t i = 1; i < part->count; i++) {
-    ts_vec3 p = ts_vec3_sub(part->points[i].point, from);
-    away_m = ts_max(away_m, ts_vec3_norm(ts_vec3_cross(along, p)));
-  }
+  double away_m;
+  ts_vec3 beside = farthest_from(&away_m, part, from, along, true);
+  if (away_m <= part->pair->s.snap_m)
+    return 2 * away_m;
+  ts_vec3 normal = ts_vec3_unit(ts_vec3_cross(along, ts_vec3_sub(beside, from)));
+  (void)farthest_from(&away_m, part, from, normal, false);
   return 2 * away_m;
 }
 
@@ -304,19 +324,40 @@ static bool is_of_region(const overlap_part *part, const ts_semi_region *region,
   return true;
 }
 
-/// Whether a part that is this deep, and no deeper than it is wide, has a contact. One that only
+/// Whether a part that is this deep, and no deeper than it is thick, has a contact. One that only
 /// touches is not enough, unless the part only touches, too: as where a wedge ends in a groove,
 /// whose bottom goes through its faces there.
 static bool is_settled(const overlap_part *part, const ts_semi_regions *regions,
                        const ts_semi_contacts *found, double depth_m) {
-  double snap = part->pair->s.snap_m, width_m = width_of(part);
-  double gap_m = snap - ts_min(2 * snap, ts_max(ts_min(depth_m, width_m), 0));
+  double snap = part->pair->s.snap_m, thick_m = thickness_of(part);
+  double gap_m = snap - ts_min(2 * snap, ts_max(ts_min(depth_m, thick_m), 0));
   if (has_contact(part, found, gap_m))
     return true;
   for (size_t i = 0; i < regions->count; i++)
     if (is_of_region(part, &regions->regions[i], gap_m))
       return true;
   return false;
+}
+
+/// Moves a contact that is beside a body, as the middle of a bent part may be, to the crossing of
+/// the part that is nearest to it, which is on both surfaces.
+static ts_status keep_beside_none(ts_semi_contact *contact, const overlap_part *part) {
+  double near_m = fabs(contact->at.gap_m) + TS_POSITION_RELATIVE * part->pair->size_m;
+  bool is_far = false;
+  for (int body = 0; body < 2 && !is_far; body++)
+    TS_TRY(ts_semi_is_far(&is_far, part->pair, body, contact->at.point, near_m));
+  if (!is_far)
+    return TS_OK;
+  ts_vec3 middle = contact->at.point;
+  double nearest_m = INFINITY;
+  for (size_t i = 0; i < part->count; i++) {
+    double distance_m = ts_vec3_distance(part->points[i].point, middle);
+    if (part->points[i].body < 0 && distance_m < nearest_m) {
+      nearest_m = distance_m;
+      contact->at.point = part->points[i].point;
+    }
+  }
+  return TS_OK;
 }
 
 ts_status ts_semi_find_ways_out(ts_semi_contacts *out, const ts_semi_pair *pair,
@@ -336,7 +377,10 @@ ts_status ts_semi_find_ways_out(ts_semi_contacts *out, const ts_semi_pair *pair,
     if (is_settled(&part, regions, found, way.depth_m))
       continue;
     TS_TRY(TS_SEMI_GROW(contacts, capacity, count, pair->host));
-    count += make_contact(&contacts[count], &part, &way);
+    if (!make_contact(&contacts[count], &part, &way))
+      continue;
+    TS_TRY(keep_beside_none(&contacts[count], &part));
+    count++;
   }
   if (count + found->count == 0)
     return pair->host->fail(pair->host, TS_E_UNSUPPORTED,

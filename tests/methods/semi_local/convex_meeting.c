@@ -120,8 +120,9 @@ static ts_quat turn_to(ts_random *random, ts_vec3 from, ts_vec3 to) {
   ts_vec3_tangents(&u, &v, from);
   ts_vec3_tangents(&x, &y, to);
   ts_quat spin = ts_quat_from_axis_angle(to, ts_random_uniform(random, 0, 6.283185307179586));
-  return ts_quat_unit(ts_quat_mul(
-      spin, ts_quat_mul(ts_quat_from_axes(x, y, to), ts_quat_conjugate(ts_quat_from_axes(u, v, from)))));
+  return ts_quat_unit(
+      ts_quat_mul(spin, ts_quat_mul(ts_quat_from_axes(x, y, to),
+                                    ts_quat_conjugate(ts_quat_from_axes(u, v, from)))));
 }
 
 convex_meeting convex_random_meeting(method_fixture *f, ts_random *random,

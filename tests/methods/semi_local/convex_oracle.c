@@ -320,9 +320,10 @@ const ts_mesh *convex_random(method_fixture *f, ts_random *random, const convex_
         (&p.x)[k] = ts_random_uniform(random, -1, 1);
     p.z *= kind->thinness;
     p = ts_vec3_scale(ts_quat_rotate(turn, p), 0.5 * size_m);
-    points[i] = ts_vec3_scale(
-        (ts_vec3){convex_on_grid(p.x, kind->grid), convex_on_grid(p.y, kind->grid), convex_on_grid(p.z, kind->grid)},
-        kind->scale);
+    points[i] =
+        ts_vec3_scale((ts_vec3){convex_on_grid(p.x, kind->grid), convex_on_grid(p.y, kind->grid),
+                                convex_on_grid(p.z, kind->grid)},
+                      kind->scale);
   }
   return make_hull(f, points, count);
 }

@@ -19,11 +19,11 @@ static const ts_method *const method = &ts_method_semi_local;
 /// What is wrong with the contacts of pairs.
 typedef struct tally {
   int overlaps, gaps;
-  int refused; ///< with a reason
-  int missed;  ///< overlap, and no contact of less than no gap
-  int beside;  ///< some contact is farther from a body than its gap
-  int either;  ///< the same of one body, and of contacts ahead of a touch too
-  int phantom; ///< a contact overlaps, the bodies do not
+  int refused;  ///< with a reason
+  int missed;   ///< overlap, and no contact of less than no gap
+  int beside;   ///< some contact is farther from a body than its gap
+  int either;   ///< the same of one body, and of contacts ahead of a touch too
+  int phantom;  ///< a contact overlaps, the bodies do not
   int doubtful; ///< of bodies of which rounding decides whether they overlap
   double worst_beside;
   uint64_t first_wrong;
@@ -47,8 +47,8 @@ static void judge(tally *t, method_fixture *f, const solid_kind *kind, uint64_t 
     cr_expect_gt(strlen(ts_status_detail()), 20);
     t->refused++;
     if (getenv("TOUCHSTONE_SOLID_VERBOSE"))
-      printf("refused: %s %llu overlaps %d way %.2g: %s\n", kind->name, (unsigned long long)seed, overlaps, way,
-             ts_status_detail());
+      printf("refused: %s %llu overlaps %d way %.2g: %s\n", kind->name, (unsigned long long)seed,
+             overlaps, way, ts_status_detail());
     return;
   }
   double deepest = INFINITY, beside = 0, either = 0;
@@ -72,9 +72,10 @@ static void judge(tally *t, method_fixture *f, const solid_kind *kind, uint64_t 
   if (wrong && t->first_wrong == UINT64_MAX)
     t->first_wrong = seed;
   if (wrong && getenv("TOUCHSTONE_SOLID_VERBOSE"))
-    printf("wrong: %s %llu %s%s%s way %.2g depth %.3g beside %.3g deepest %.3g contacts %zu\n", kind->name, (unsigned long long)seed,
-           is_missed ? "missed " : "", is_beside ? "beside " : "", is_phantom ? "phantom " : "",
-           way, depth_m / size_m, beside / size_m, deepest / size_m, f->set.count);
+    printf("wrong: %s %llu %s%s%s way %.2g depth %.3g beside %.3g deepest %.3g contacts %zu\n",
+           kind->name, (unsigned long long)seed, is_missed ? "missed " : "",
+           is_beside ? "beside " : "", is_phantom ? "phantom " : "", way, depth_m / size_m,
+           beside / size_m, deepest / size_m, f->set.count);
 }
 
 static tally judge_kind(const solid_kind *kind, uint64_t first, uint64_t count) {
@@ -99,8 +100,9 @@ Test(methods_semi_overlap, every_overlap_has_a_contact_and_no_contact_is_beside_
   for (int k = 0; k < SOLID_KIND_COUNT; k++) {
     tally t = judge_kind(&solid_kinds[k], first, count);
     if (asked)
-      printf("%-22s %8d %5d %8d %7d %7d %7d %7d %7d %9.1e\n", solid_kinds[k].name, t.overlaps, t.gaps,
-             t.doubtful, t.refused, t.missed, t.beside, t.either, t.phantom, t.worst_beside);
+      printf("%-22s %8d %5d %8d %7d %7d %7d %7d %7d %9.1e\n", solid_kinds[k].name, t.overlaps,
+             t.gaps, t.doubtful, t.refused, t.missed, t.beside, t.either, t.phantom,
+             t.worst_beside);
     cr_expect(t.missed + t.beside + t.phantom == 0,
               "%s: of %d overlaps %d missed, %d contacts beside a body, %d phantoms; first seed "
               "%llu",
