@@ -22,7 +22,7 @@ typedef struct tally {
   int refused;  ///< with a reason
   int missed;   ///< overlap, and no contact of less than no gap
   int beside;   ///< some contact is farther from a body than its gap
-  int either;   ///< the same of one body, and of contacts ahead of a touch too
+  int either;   ///< some contact that overlaps is farther from one of them
   int phantom;  ///< a contact overlaps, the bodies do not
   int doubtful; ///< of bodies of which rounding decides whether they overlap
   double worst_beside;
@@ -46,9 +46,6 @@ static void judge(tally *t, method_fixture *f, const solid_kind *kind, uint64_t 
   if (status != TS_OK) {
     cr_expect_gt(strlen(ts_status_detail()), 20);
     t->refused++;
-    if (getenv("TOUCHSTONE_SOLID_VERBOSE"))
-      printf("refused: %s %llu overlaps %d way %.2g: %s\n", kind->name, (unsigned long long)seed,
-             overlaps, way, ts_status_detail());
     return;
   }
   double deepest = INFINITY, beside = 0, either = 0;
@@ -58,8 +55,9 @@ static void judge(tally *t, method_fixture *f, const solid_kind *kind, uint64_t 
     double away[2];
     for (int body = 0; body < 2; body++)
       away[body] = solid_distance(pair.mesh[body], pair.pose[body], c->point) - fabs(c->gap_m);
-    beside = ts_max(beside, c->gap_m < 0 ? ts_max(away[0], away[1]) : ts_min(away[0], away[1]));
-    either = ts_max(either, ts_max(away[0], away[1]));
+    beside = ts_max(beside, ts_min(away[0], away[1]));
+    if (c->gap_m < 0)
+      either = ts_max(either, ts_max(away[0], away[1]));
   }
   bool is_missed = overlaps && !(deepest < 0), is_beside = beside > 1e-6 * size_m,
        is_phantom = !overlaps && deepest < -1e-9 * size_m;
@@ -71,11 +69,6 @@ static void judge(tally *t, method_fixture *f, const solid_kind *kind, uint64_t 
   t->worst_beside = ts_max(t->worst_beside, beside / size_m);
   if (wrong && t->first_wrong == UINT64_MAX)
     t->first_wrong = seed;
-  if (wrong && getenv("TOUCHSTONE_SOLID_VERBOSE"))
-    printf("wrong: %s %llu %s%s%s way %.2g depth %.3g beside %.3g deepest %.3g contacts %zu\n",
-           kind->name, (unsigned long long)seed, is_missed ? "missed " : "",
-           is_beside ? "beside " : "", is_phantom ? "phantom " : "", way, depth_m / size_m,
-           beside / size_m, deepest / size_m, f->set.count);
 }
 
 static tally judge_kind(const solid_kind *kind, uint64_t first, uint64_t count) {
