@@ -3,8 +3,8 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
-#include "methods/semi_local/semi_forest.h"
 #include "methods/semi_local/semi_implied.h"
+#include "methods/semi_local/semi_scratch.h"
 
 #include <stdlib.h>
 

@@ -143,8 +143,8 @@ Test(methods_semi_convex, every_overlap_has_its_shortest_way_out) {
     cr_expect(t.missed + t.refused + t.depth_off + t.beside + t.phantom == 0,
               "%s: of %d overlaps %d missed, %d refused, %d depths off, %d contacts beside a body, "
               "%d phantoms; first seed %llu",
-              convex_kinds[k].name, t.overlaps, t.missed, t.refused, t.depth_off, t.beside, t.phantom,
-              (unsigned long long)t.first_wrong);
+              convex_kinds[k].name, t.overlaps, t.missed, t.refused, t.depth_off, t.beside,
+              t.phantom, (unsigned long long)t.first_wrong);
   }
 }
 

@@ -196,26 +196,19 @@ Test(methods_semi_touch, contacts_of_convex_bodies_block_what_overlaps_and_nothi
   }
 }
 
-/// An edge that lies on a triangle, goes over its rim and ends beyond: the end, which fits badly,
-/// sees both ends of what touches, and they were taken for one place in the middle between them.
-Test(methods_semi_touch, an_edge_on_a_face_is_held_at_both_ends) {
-  static const double face[4][3] = {{-1, 0, -1}, {1, 0, -1}, {0, 0, 2}, {0, -1, 0}};
-  static const double edge[4][3] = {
-      {0, 0, 0.8}, {0.02, 0, -1.05}, {0.3, 0.6, -0.2}, {-0.3, 0.7, -0.1}};
-  ts_vec3 lower[4], upper[4];
-  for (int i = 0; i < 4; i++) {
-    lower[i] = ts_vec3_make(face[i][0], face[i][1], face[i][2]);
-    upper[i] = ts_vec3_make(edge[i][0], edge[i][1], edge[i][2]);
+// Found wrong, and mended. "thin, turned" and "scale 0.001": an edge lies on a triangle and goes
+// over its rim; the end beyond, which fits badly, sees both ends of what touches, and they were
+// taken for one place in the middle between them. "doubles": alternatives=all told normals of
+// features beside the place, along which the bodies overlap by up to a third of their size.
+Test(methods_semi_touch, the_hardest_pairs_of_many_are_right) {
+  static const struct {
+    int kind;
+    uint64_t seed;
+  } pairs[] = {{8, 17}, {8, 34}, {10, 5}, {10, 17}, {0, 3}, {0, 57}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    const convex_kind *kind = &convex_kinds[pairs[i].kind];
+    tally t = judge_kind(kind, pairs[i].seed, 1);
+    cr_expect_eq(t.pairs_wrong, 0, "%s, seed %llu: %d motions", kind->name,
+                 (unsigned long long)pairs[i].seed, t.worst);
   }
-  method_fixture f;
-  fixture_open(&f);
-  fixture_pair pair = {{fixture_tet(&f, lower), fixture_tet(&f, upper)},
-                       {ts_pose_identity(), ts_pose_identity()}};
-  fixture_contacts set = fixture_run(&f, method, NULL, &pair);
-  cr_expect_eq(fixture_count_at(set, upper[0]), 1, "%zu contacts", set.count);
-  double low = INFINITY;
-  for (size_t i = 0; i < set.count; i++)
-    low = ts_min(low, set.contacts[i].point.z);
-  cr_expect_float_eq(low, -1, 1e-9, "ends at %g", low);
-  fixture_close(&f);
 }
