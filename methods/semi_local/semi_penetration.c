@@ -2,6 +2,7 @@
 #include "methods/semi_local/semi_penetration.h"
 
 #include "base/status.h"
+#include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_beside.h"
 #include "methods/semi_local/semi_overlap.h"
@@ -324,6 +325,20 @@ static bool is_of_region(const overlap_part *part, const ts_semi_region *region,
   return true;
 }
 
+/// Whether the middle of a part is inside both bodies. It is not where edges of one only pass
+/// through rims of faces of the other, as those of a corner around a box do that stands in it.
+static bool overlaps_in_middle(const overlap_part *part) {
+  ts_vec3 middle = {0, 0, 0};
+  for (size_t i = 0; i < part->count; i++)
+    middle = ts_vec3_add_scaled(middle, 1.0 / (double)part->count, part->points[i].point);
+  for (int body = 0; body < 2; body++) {
+    const ts_semi_side *side = &part->pair->side[body];
+    if (!(ts_winding(side->mesh, side->vertices, middle) > TS_SEMI_WITHIN_WINDING))
+      return false;
+  }
+  return true;
+}
+
 /// Whether a part that is this deep, and no deeper than it is thick, has a contact. One that only
 /// touches is not enough, unless the part only touches, too: as where a wedge ends in a groove,
 /// whose bottom goes through its faces there.
@@ -331,6 +346,8 @@ static bool is_settled(const overlap_part *part, const ts_semi_regions *regions,
                        const ts_semi_contacts *found, double depth_m) {
   double snap = part->pair->s.snap_m, thick_m = thickness_of(part);
   double gap_m = snap - ts_min(2 * snap, ts_max(ts_min(depth_m, thick_m), 0));
+  if (gap_m < snap && !overlaps_in_middle(part))
+    gap_m = snap;
   if (has_contact(part, found, gap_m))
     return true;
   for (size_t i = 0; i < regions->count; i++)
