@@ -213,6 +213,12 @@
 /// brings off 1, are not.
 #define TS_SEMI_WITHIN_WINDING 0.75
 
+/// Touches of two surfaces, each a corner of one on a triangle of the other, times the triangles of
+/// both, up to which bodies that have contacts are asked whether they overlap all the same, with
+/// their faces flush wherever they meet: some 10 ms. Smaller: such overlap of detailed bodies has
+/// contacts that only touch. Larger: finely meshed bodies that rest on each other are slow.
+#define TS_SEMI_FLUSH_LOOKS 100000
+
 /// Where to look below a face beside a corner for overlap of bodies that are flush, over the
 /// distance from the corner to the middle of a triangle: that far along and a tenth of that down;
 /// if there is none, much closer. Smaller: rounding decides between inside and outside. Larger:

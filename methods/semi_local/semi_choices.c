@@ -3,8 +3,8 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
-#include "methods/semi_local/semi_forest.h"
 #include "methods/semi_local/semi_implied.h"
+#include "methods/semi_local/semi_scratch.h"
 
 #include <stdlib.h>
 
@@ -36,43 +36,120 @@ static bool fit_together(const ts_semi_pair *pair, const ts_semi_site *a, const 
   return shares;
 }
 
-typedef struct point_key {
-  double x;
-  uint32_t site;
-} point_key;
+/// Whether what fits by one misfit fits better than what another one says: that site does not look
+/// as far around.
+static bool fits_better(const ts_semi_pair *pair, double misfit_m, double than_m) {
+  return pair->s.slack > 0 && pair->s.slack * misfit_m + pair->s.snap_m < than_m;
+}
 
-static int compare_points(const void *left, const void *right) {
-  const point_key *l = left, *r = right;
-  if (l->x != r->x)
-    return l->x < r->x ? -1 : 1;
+/// A site by a number.
+typedef struct site_key {
+  double by;
+  uint32_t site;
+} site_key;
+
+static int compare_keys(const void *left, const void *right) {
+  const site_key *l = left, *r = right;
+  if (l->by != r->by)
+    return l->by < r->by ? -1 : 1;
   return (l->site > r->site) - (l->site < r->site);
 }
 
-/// Joins sites that are one in a forest. That does not depend on their order: all pairs that fit
-/// together are joined.
-static ts_status join_sites(uint32_t *forest, const ts_semi_pair *pair,
-                            const ts_semi_sites *sites) {
+/// Sites that are being joined.
+typedef struct joining {
+  const ts_semi_pair *pair;
+  const ts_semi_site *sites;
+  size_t count;
+  double slack_max_m;
+  site_key *places;  ///< [count] by x
+  site_key *fits;    ///< [count] by misfit
+  uint32_t *rank_of; ///< [site] in `places`
+  bool *is_seen;     ///< [site] has been joined with what fits better
+  double *misfits_m; ///< [root] the smallest of its sites
+  site_key *near;    ///< [count] of the current site, by distance
+  uint32_t *forest;
+} joining;
+
+static ts_status joining_create(joining *out, const ts_semi_pair *pair,
+                                const ts_semi_sites *sites) {
+  const ts_host *host = pair->host;
   size_t count = sites->count;
-  point_key *keys = ts_semi_scratch(pair->host, count, sizeof *keys);
-  if (!keys)
+  *out = (joining){.pair = pair,
+                   .sites = sites->sites,
+                   .count = count,
+                   .places = ts_semi_scratch(host, count, sizeof *out->places),
+                   .fits = ts_semi_scratch(host, count, sizeof *out->fits),
+                   .rank_of = ts_semi_scratch(host, count, sizeof *out->rank_of),
+                   .is_seen = ts_semi_scratch(host, count, sizeof *out->is_seen),
+                   .misfits_m = ts_semi_scratch(host, count, sizeof *out->misfits_m),
+                   .near = ts_semi_scratch(host, count, sizeof *out->near),
+                   .forest = ts_semi_forest_create(host, count)};
+  if (!out->places || !out->fits || !out->rank_of || !out->is_seen || !out->misfits_m ||
+      !out->near || !out->forest)
     return TS_E_MEMORY;
-  double slack_max = 0;
   for (uint32_t i = 0; i < count; i++) {
-    keys[i] = (point_key){sites->sites[i].point.x, i};
-    slack_max = ts_max(slack_max, sites->sites[i].slack_m);
+    const ts_semi_site *site = &sites->sites[i];
+    out->places[i] = (site_key){site->point.x, i};
+    out->fits[i] = (site_key){site->misfit_m, i};
+    out->misfits_m[i] = site->misfit_m;
+    out->slack_max_m = ts_max(out->slack_max_m, site->slack_m);
   }
-  if (count > 1)
-    qsort(keys, count, sizeof *keys, compare_points);
-  for (size_t i = 0; i < count; i++)
-    for (size_t k = i + 1; k < count; k++) {
-      const ts_semi_site *a = &sites->sites[keys[i].site], *b = &sites->sites[keys[k].site];
-      if (b->point.x - a->point.x > a->slack_m + slack_max)
-        break;
-      if (ts_semi_forest_root(forest, keys[i].site) != ts_semi_forest_root(forest, keys[k].site) &&
-          ts_vec3_distance(a->point, b->point) <= a->slack_m + b->slack_m &&
-          fit_together(pair, a, b, 0) && fit_together(pair, a, b, 1))
-        ts_semi_forest_join(forest, keys[i].site, keys[k].site);
+  if (count > 1) {
+    qsort(out->places, count, sizeof *out->places, compare_keys);
+    qsort(out->fits, count, sizeof *out->fits, compare_keys);
+  }
+  for (uint32_t k = 0; k < count; k++)
+    out->rank_of[out->places[k].site] = k;
+  return TS_OK;
+}
+
+/// Lists the sites near one of those that fit no worse, the nearest first.
+static size_t list_near(const joining *j, uint32_t site) {
+  const ts_semi_site *own = &j->sites[site];
+  double reach = own->slack_m + j->slack_max_m;
+  size_t rank = j->rank_of[site], count = 0;
+  for (int step = -1; step <= 1; step += 2)
+    for (size_t k = rank + (size_t)step;
+         k < j->count && fabs(j->places[k].by - own->point.x) <= reach; k += (size_t)step) {
+      uint32_t other = j->places[k].site;
+      double distance = ts_vec3_distance(own->point, j->sites[other].point);
+      if (j->is_seen[other] && distance <= own->slack_m + j->sites[other].slack_m)
+        j->near[count++] = (site_key){distance, other};
     }
+  if (count > 1)
+    qsort(j->near, count, sizeof *j->near, compare_keys);
+  return count;
+}
+
+/// Joins a site with those near it that fit together and no worse. Two places that both fit better
+/// than it stay two: it is seen from there, and joins the nearer one.
+static void join_site(joining *j, uint32_t site) {
+  const ts_semi_site *own = &j->sites[site];
+  size_t count = list_near(j, site);
+  for (size_t i = 0; i < count; i++) {
+    uint32_t other = j->near[i].site;
+    uint32_t root = ts_semi_forest_root(j->forest, site);
+    uint32_t beside = ts_semi_forest_root(j->forest, other);
+    if (root == beside || (fits_better(j->pair, j->misfits_m[root], own->misfit_m) &&
+                           fits_better(j->pair, j->misfits_m[beside], own->misfit_m)))
+      continue;
+    if (!fit_together(j->pair, own, &j->sites[other], 0) ||
+        !fit_together(j->pair, own, &j->sites[other], 1))
+      continue;
+    double misfit_m = ts_min(j->misfits_m[root], j->misfits_m[beside]);
+    ts_semi_forest_join(j->forest, root, beside);
+    j->misfits_m[ts_semi_forest_root(j->forest, root)] = misfit_m;
+  }
+  j->is_seen[site] = true;
+}
+
+/// Joins sites that are one in a forest.
+static ts_status join_sites(uint32_t **out, const ts_semi_pair *pair, const ts_semi_sites *sites) {
+  joining j;
+  TS_TRY(joining_create(&j, pair, sites));
+  for (size_t i = 0; i < j.count; i++)
+    join_site(&j, j.fits[i].site);
+  *out = j.forest;
   return TS_OK;
 }
 
@@ -82,11 +159,6 @@ typedef struct gathered {
   double misfit_m; ///< of its site
   int more;        ///< how many others like it the point is the mean of
 } gathered;
-
-/// Whether the bodies are farther apart at the site of `than` than the site of `c` considers.
-static bool fits_better(const ts_semi_pair *pair, const gathered *c, const gathered *than) {
-  return pair->s.slack > 0 && pair->s.slack * c->misfit_m + pair->s.snap_m < than->misfit_m;
-}
 
 /// Merges another candidate of the same normal: the deeper one stays, where both are as deep the
 /// one of a site that fits better, and of equal ones the mean of their points, so that neither
@@ -103,7 +175,8 @@ static void merge(const ts_semi_pair *pair, gathered *into, const gathered *c) {
       *into = *c;
     return;
   }
-  bool better = fits_better(pair, c, into), differ = better || fits_better(pair, into, c);
+  bool better = fits_better(pair, c->misfit_m, into->misfit_m);
+  bool differ = better || fits_better(pair, into->misfit_m, c->misfit_m);
   double as_deep = TS_TOUCH_RELATIVE * pair->size_m, deeper = into->at.gap_m - c->at.gap_m;
   if (differ)
     as_deep = pair->s.snap_m + pair->s.angle_rad * fabs(into->misfit_m - c->misfit_m);
@@ -208,7 +281,7 @@ static void add_choice(choice_list *list, const member *members, size_t count) {
 ts_status ts_semi_find_choices(ts_semi_choices *out, const ts_semi_pair *pair,
                                const ts_semi_regions *regions, const ts_semi_sites *sites) {
   const ts_host *host = pair->host;
-  uint32_t *forest = ts_semi_forest_create(host, sites->count);
+  uint32_t *forest;
   member *members = ts_semi_scratch(host, sites->count, sizeof *members);
   choice_list list = {.pair = pair,
                       .sites = sites,
@@ -216,9 +289,9 @@ ts_status ts_semi_find_choices(ts_semi_choices *out, const ts_semi_pair *pair,
                       .candidates =
                           ts_semi_scratch(host, sites->candidate_count, sizeof *list.candidates),
                       .here = ts_semi_scratch(host, sites->candidate_count, sizeof *list.here)};
-  if (!forest || !members || !list.choices || !list.candidates || !list.here)
+  if (!members || !list.choices || !list.candidates || !list.here)
     return TS_E_MEMORY;
-  TS_TRY(join_sites(forest, pair, sites));
+  TS_TRY(join_sites(&forest, pair, sites));
   for (uint32_t i = 0; i < sites->count; i++)
     members[i] = (member){ts_semi_forest_root(forest, i), i};
   if (sites->count > 1)
@@ -234,7 +307,7 @@ ts_status ts_semi_find_choices(ts_semi_choices *out, const ts_semi_pair *pair,
 
 // ---- places ------------------------------------------------------------------------------------
 
-static int compare_keys(const void *left, const void *right) {
+static int compare_places(const void *left, const void *right) {
   const ts_semi_place_key *l = left, *r = right;
   if (l->x != r->x)
     return l->x < r->x ? -1 : 1;
@@ -260,7 +333,7 @@ ts_status ts_semi_places_create(ts_semi_places *out, const ts_semi_pair *pair,
     if (choices[i].count > 0)
       out->keys[out->count++] = (ts_semi_place_key){point_of(out, i).x, i};
   if (out->count > 1)
-    qsort(out->keys, out->count, sizeof *out->keys, compare_keys);
+    qsort(out->keys, out->count, sizeof *out->keys, compare_places);
   for (size_t k = 0; k < out->count; k++)
     out->rank_of[out->keys[k].choice] = k;
   return TS_OK;

@@ -212,12 +212,28 @@ static ts_status share_candidates(size_t *chosen, const ts_semi_pair *pair,
   return TS_OK;
 }
 
+/// How deep an alternative may be. Where bodies touch those that are deeper than their place is
+/// wide keep nothing apart: they are normals of features next to it.
+static double deepest_alternative_m(const ts_semi_pair *pair, const ts_semi_candidate *all,
+                                    size_t count) {
+  double largest = -INFINITY;
+  for (size_t i = 0; i < count; i++)
+    largest = ts_max(largest, all[i].gap_m);
+  double snap = pair->s.snap_m;
+  return fabs(largest) <= snap ? -TS_SEMI_CORNER_SNAPS * snap : -(double)INFINITY;
+}
+
 /// Adds contacts of a choice: one, or alternatives.
 static void add_contacts(contact_list *list, const ts_semi_choices *choices, size_t index,
                          const ts_semi_candidate *all, size_t count) {
-  uint32_t group = count > 1 ? ++list->group_count : 0;
+  double least_m = deepest_alternative_m(list->pair, all, count);
+  size_t group_size = 0;
   for (size_t i = 0; i < count; i++)
-    if (!all[i].is_elsewhere && !ts_semi_is_beside(list->pair, &all[i]) &&
+    group_size += all[i].gap_m >= least_m;
+  uint32_t group = group_size > 1 ? ++list->group_count : 0;
+  for (size_t i = 0; i < count; i++)
+    if (all[i].gap_m >= least_m && !all[i].is_elsewhere &&
+        !ts_semi_is_beside(list->pair, &all[i]) &&
         !is_out_of_range(list->pair, &all[i], choices->choices[index].misfit_m))
       add_contact(list, &(ts_semi_contact){all[i], index, group});
 }

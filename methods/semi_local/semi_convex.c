@@ -2,10 +2,10 @@
 #include "methods/semi_local/semi_convex.h"
 
 #include "base/status.h"
-#include "geometry/closest.h"
 #include "geometry/mesh/convex_separation.h"
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
+#include "methods/semi_local/semi_beside.h"
 #include "methods/semi_local/semi_corners.h"
 #include "methods/semi_local/semi_crossings.h"
 
@@ -286,13 +286,6 @@ typedef struct settled_list {
   size_t count;
 } settled_list;
 
-/// Whether a contact is of two faces that lie on each other, whose normal and depth are those of
-/// the larger one, up to the angle between them.
-static bool is_of_region(const ts_semi_contact *c) {
-  return c->choice == TS_SEMI_NO_CHOICE && c->at.patches[0] != TS_SEMI_NO_PATCH &&
-         c->at.patches[1] != TS_SEMI_NO_PATCH;
-}
-
 /// Whether a contact is as deep as the way out and is not of the features that meet along it: the
 /// bodies overlap more along its normal, or it is elsewhere.
 static bool is_beaten(const settled_list *list, const ts_semi_candidate *c) {
@@ -320,7 +313,7 @@ static ts_semi_contact *keep_fitting(settled_list *list, const ts_semi_contacts 
     if (!c.group) {
       if (!fits && !(is_shallow && c.at.gap_m >= way->gap_m - s->snap_m))
         continue;
-      if (!is_shallow && !is_of_region(&c) && is_beaten(list, &c.at))
+      if (!is_shallow && !ts_semi_is_of_region(&c) && is_beaten(list, &c.at))
         continue;
       // No deeper than the bodies are in each other.
       if (c.at.gap_m * ts_max(cosine, 0) < way->gap_m - list->same_m)
@@ -352,87 +345,18 @@ static void add_meeting(settled_list *list, const ts_semi_contact *meeting, size
   list->count = kept;
 }
 
-/// Looks for a triangle of a body near a point.
-typedef struct near_search {
-  const ts_mesh *mesh;
-  ts_vec3 point; ///< in the body's frame
-  double near_m;
-  bool is_near;
-} near_search;
-
-static ts_status visit_near(void *context, uint32_t triangle, uint32_t none) {
-  (void)none;
-  near_search *search = context;
-  const uint32_t *c = search->mesh->triangles[triangle];
-  const ts_vec3 *v = search->mesh->vertices;
-  const ts_vec3 corners[3] = {v[c[0]], v[c[1]], v[c[2]]};
-  search->is_near |= ts_closest_point_triangle(search->point, corners).distance_m <= search->near_m;
-  return TS_OK;
-}
-
-/// Whether a point is farther than that from a convex body.
-static ts_status is_far(bool *out, const ts_semi_pair *pair, int body, ts_vec3 point,
-                        double near_m) {
-  const ts_semi_side *side = &pair->side[body];
-  ts_vec3 local = body == 0 ? point : ts_pose_point_local(pair->other_to_frame, point);
-  near_search search = {.mesh = side->mesh, .point = local, .near_m = near_m};
-  *out = false;
-  TS_TRY(ts_bvh_near(side->shape->triangles, local, near_m, visit_near, &search));
-  for (size_t p = 0; p < side->patches->patch_count && !search.is_near && !*out; p++)
-    *out = ts_vec3_dot(side->normals[p], point) > side->offsets_m[p];
-  return TS_OK;
-}
-
-/// Bodies that are apart along some direction overlap in no contact, whatever the corners of a
-/// large face say of a small one that is turned against it: none is deeper than the bodies are
-/// close.
-static void lift(ts_semi_contact *contacts, size_t count, double gap_m, double touch_m) {
-  for (size_t i = 0; i < count; i++)
-    if (!contacts[i].group && contacts[i].at.gap_m < -touch_m)
-      contacts[i].at.gap_m = ts_min(gap_m, 0);
-}
-
-/// Leaves out contacts that are beside a body, farther from it than the gap that they report.
-/// `kept` has room for all, and may be where they are.
-static ts_status leave_out_beside(ts_semi_contacts *out, ts_semi_contact *kept,
-                                  const ts_semi_pair *pair, const ts_semi_contacts *contacts) {
-  size_t count = 0;
-  for (size_t i = 0; i < contacts->count; i++) {
-    const ts_semi_contact *c = &contacts->contacts[i];
-    bool overlaps = c->at.gap_m < -TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
-    double near_m = overlaps ? TS_SEMI_CORNER_SNAPS * pair->s.snap_m
-                             : fabs(c->at.gap_m) + TS_POSITION_RELATIVE * pair->size_m;
-    bool far[2] = {false, false};
-    for (int body = 0; body < 2 && !is_of_region(c); body++) {
-      double to_surface_m = overlaps ? (body == 0 ? -0.5 : 0.5) * c->at.gap_m : 0;
-      TS_TRY(is_far(&far[body], pair, body,
-                    ts_vec3_add_scaled(c->at.point, to_surface_m, c->at.normal), near_m));
-    }
-    if (!far[0] && !far[1])
-      kept[count++] = *c;
-  }
-  *out = (ts_semi_contacts){count, kept, contacts->group_count};
-  return TS_OK;
-}
-
 ts_status ts_semi_settle_convex(ts_semi_contacts *out, const ts_semi_pair *pair,
                                 const ts_semi_contacts *contacts) {
   ts_semi_contacts beside_none;
-  ts_semi_contact *kept = ts_semi_scratch(pair->host, contacts->count, sizeof *kept);
-  if (!kept)
-    return TS_E_MEMORY;
-  TS_TRY(leave_out_beside(&beside_none, kept, pair, contacts));
+  TS_TRY(ts_semi_leave_out_beside(&beside_none, pair, contacts));
   contacts = &beside_none;
-  *out = beside_none;
   ts_vec3 directions[DIRECTIONS_MAX];
   size_t direction_count = list_directions(directions, contacts), count;
   double touch_m = TS_POSITION_RELATIVE * pair->size_m;
   ts_convex_way way;
   TS_TRY(find_way(&way, pair, directions, direction_count, touch_m));
-  if (way.gap_m >= -touch_m) {
-    lift(kept, beside_none.count, way.gap_m, touch_m);
-    return leave_out_beside(out, kept, pair, &beside_none); // those that only depth kept
-  }
+  if (way.gap_m >= -touch_m)
+    return ts_semi_lift(out, pair, contacts, way.gap_m, touch_m);
   double same_m = alike_m(pair, contacts);
   prefer(&way, pair, directions, direction_count, same_m);
   if (contacts->count == 0 && -way.gap_m > pair->s.depth_m && ts_semi_is_inside(pair))

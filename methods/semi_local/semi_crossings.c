@@ -196,6 +196,11 @@ static ts_status cross_at_vertex(crossing_list *list, bool *overlaps, const ts_s
   return goes_in ? TS_OK : add_crossing(list, c);
 }
 
+bool ts_semi_may_look_for_flush(const ts_semi_pair *pair, const ts_semi_crossings *touching) {
+  size_t triangles = pair->side[0].mesh->triangle_count + pair->side[1].mesh->triangle_count;
+  return touching->touch_count <= TS_SEMI_FLUSH_LOOKS / triangles;
+}
+
 ts_status ts_semi_find_flush(ts_semi_crossings *out, const ts_semi_pair *pair,
                              const ts_semi_crossings *touching) {
   crossing_list list = {.pair = pair};

@@ -36,6 +36,10 @@ typedef struct ts_semi_crossings {
 ts_status ts_semi_find_crossings(ts_semi_crossings *out, const ts_semi_pair *pair,
                                  const ts_semi_close_pairs *close);
 
+/// Whether that what follows, whose time is that of the touches times the triangles, is soon done:
+/// TS_SEMI_FLUSH_LOOKS. Otherwise it is for bodies without any contact only.
+bool ts_semi_may_look_for_flush(const ts_semi_pair *pair, const ts_semi_crossings *touching);
+
 /// For bodies that touch and do not cross, whose surfaces may lie on each other wherever they meet.
 /// In: `touching`, with their touches. Out: where they overlap all the same, the vertices there as
 /// crossings, else none; touches and vertices on the surface are those of `touching`.

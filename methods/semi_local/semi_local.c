@@ -2,6 +2,7 @@
 /// Semi-local contacts: normals from the cones of both surfaces around a place instead of from one
 /// pair of elements. docs/semi_local.md has the idea, each step, each tolerance and the limits;
 /// find_contacts() and generate() below are the list of the stages.
+#include "methods/semi_local/semi_beside.h"
 #include "methods/semi_local/semi_convex.h"
 #include "methods/semi_local/semi_penetration.h"
 #include "methods/semi_local/semi_reduce.h"
@@ -125,6 +126,8 @@ static ts_status find_contacts(findings *out, const ts_semi_pair *pair,
   TS_TRY(ts_semi_find_sites(&sites, pair, close, regions));
   TS_TRY(ts_semi_find_choices(&choices, pair, regions, &sites));
   TS_TRY(ts_semi_find_contacts(&out->all, pair, regions, &choices));
+  if (!ts_semi_are_convex(pair))
+    TS_TRY(ts_semi_leave_out_beside(&out->all, pair, &out->all));
   return ts_semi_reduce(&out->reduced, pair, regions, &choices, &out->all);
 }
 
@@ -135,24 +138,21 @@ static bool has_deep(const ts_semi_pair *pair, const ts_semi_contacts *contacts)
   return false;
 }
 
-/// Whether there may be overlap without a contact: there is no contact, or one that overlaps.
-static bool may_miss_overlap(const ts_semi_pair *pair, const ts_semi_contacts *all) {
-  return all->count == 0 || has_deep(pair, all);
-}
-
 /// Whether a contact overlaps.
 static bool has_overlap(const ts_semi_pair *pair, const findings *found) {
   return has_deep(pair, &found->reduced) || has_deep(pair, &found->deep);
 }
 
 /// Where the bodies overlap and there is no contact, looks again, deeper and ever farther around.
-/// What has no contact then gets a way out.
+/// What has no contact then gets a way out. Where they do not overlap no contact does.
 static ts_status resolve_overlap(findings *found, const ts_semi_pair *pair,
                                  const ts_semi_close_pairs *close) {
   ts_semi_penetration penetration;
   TS_TRY(ts_semi_find_penetration(&penetration, pair, close, &found->all));
   if (penetration.is_inside)
     return ts_semi_leave(&found->deep, pair);
+  if (penetration.is_apart && has_deep(pair, &found->reduced))
+    return ts_semi_lift(&found->reduced, pair, &found->reduced, 0, pair->s.snap_m);
   if (penetration.crossings.count == 0)
     return TS_OK;
   ts_semi_pair wider = *pair;
@@ -202,7 +202,7 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   TS_TRY(ts_semi_find_close_pairs(&close, &bodies));
   TS_TRY(find_contacts(&found, &bodies, &close));
   bool are_convex = ts_semi_are_convex(&bodies), are_smooth = ts_semi_are_smooth(&bodies);
-  if ((!are_convex || are_smooth) && may_miss_overlap(&bodies, &found.all))
+  if (!are_convex || are_smooth)
     TS_TRY(resolve_overlap(&found, &bodies, &close));
   if (are_convex && !(are_smooth && has_overlap(&bodies, &found)))
     TS_TRY(ts_semi_settle_convex(&found.reduced, &bodies, &found.reduced));

@@ -2,7 +2,7 @@
 #include "methods/semi_local/semi_overlap.h"
 
 #include "base/status.h"
-#include "methods/semi_local/semi_forest.h"
+#include "methods/semi_local/semi_scratch.h"
 
 #include <stdlib.h>
 

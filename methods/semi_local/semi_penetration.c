@@ -2,7 +2,9 @@
 #include "methods/semi_local/semi_penetration.h"
 
 #include "base/status.h"
+#include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
+#include "methods/semi_local/semi_beside.h"
 #include "methods/semi_local/semi_overlap.h"
 
 enum { NORMALS_MAX = 96, RIDGES_MAX = 8 };
@@ -10,16 +12,18 @@ enum { NORMALS_MAX = 96, RIDGES_MAX = 8 };
 ts_status ts_semi_find_penetration(ts_semi_penetration *out, const ts_semi_pair *pair,
                                    const ts_semi_close_pairs *close,
                                    const ts_semi_contacts *found) {
+  *out = (ts_semi_penetration){.is_inside = false};
   TS_TRY(ts_semi_find_crossings(&out->crossings, pair, close));
   out->is_flush = out->crossings.count == 0;
-  out->is_inside = false;
-  if (!out->is_flush || found->count > 0)
+  if (!out->is_flush)
     return TS_OK;
-  out->is_inside = ts_semi_is_inside(pair);
-  if (out->is_inside)
+  out->is_inside = found->count == 0 && ts_semi_is_inside(pair);
+  if (out->is_inside || (found->count > 0 && !ts_semi_may_look_for_flush(pair, &out->crossings)))
     return TS_OK;
   const ts_semi_crossings touching = out->crossings;
-  return ts_semi_find_flush(&out->crossings, pair, &touching);
+  TS_TRY(ts_semi_find_flush(&out->crossings, pair, &touching));
+  out->is_apart = out->crossings.count == 0;
+  return TS_OK;
 }
 
 /// One connected part of the overlap.
@@ -251,27 +255,60 @@ static bool make_contact(ts_semi_contact *out, const overlap_part *part, const a
   return true;
 }
 
-/// Whether some contact that touches or overlaps lies in the box of a part.
-static bool has_contact(const overlap_part *part, const ts_semi_contacts *found) {
-  double snap = part->pair->s.snap_m;
+/// The point of a part that is the farthest from the line, or along the normal of the plane, that
+/// `direction` is of; how far is `*out_m`.
+static ts_vec3 farthest_from(double *out_m, const overlap_part *part, ts_vec3 from,
+                             ts_vec3 direction, bool is_line) {
+  ts_vec3 best = from;
+  *out_m = 0;
+  for (size_t i = 0; i < part->count; i++) {
+    ts_vec3 p = ts_vec3_sub(part->points[i].point, from);
+    double away_m =
+        is_line ? ts_vec3_norm(ts_vec3_cross(direction, p)) : fabs(ts_vec3_dot(direction, p));
+    if (away_m > *out_m) {
+      *out_m = away_m;
+      best = part->points[i].point;
+    }
+  }
+  return best;
+}
+
+/// An upper bound of how thick a part is; next to nothing where its points lie in a plane or line.
+static double thickness_of(const overlap_part *part) {
+  ts_vec3 from = part->points[0].point, to = from;
+  for (size_t i = 1; i < part->count; i++)
+    if (ts_vec3_distance(part->points[i].point, from) > ts_vec3_distance(to, from))
+      to = part->points[i].point;
+  ts_vec3 along = ts_vec3_unit(ts_vec3_sub(to, from));
+  double away_m;
+  ts_vec3 beside = farthest_from(&away_m, part, from, along, true);
+  if (away_m <= part->pair->s.snap_m)
+    return 2 * away_m;
+  ts_vec3 normal = ts_vec3_unit(ts_vec3_cross(along, ts_vec3_sub(beside, from)));
+  (void)farthest_from(&away_m, part, from, normal, false);
+  return 2 * away_m;
+}
+
+/// Whether some contact of at most this gap lies in the box of a part.
+static bool has_contact(const overlap_part *part, const ts_semi_contacts *found, double gap_m) {
   ts_aabb box = ts_aabb_empty();
   for (size_t i = 0; i < part->count; i++)
     box = ts_aabb_add(box, part->points[i].point);
-  box = ts_aabb_inflate(box, snap);
+  box = ts_aabb_inflate(box, part->pair->s.snap_m);
   for (size_t i = 0; i < found->count; i++) {
     const ts_semi_candidate *c = &found->contacts[i].at;
     // A contact is midway between two surfaces, half its depth away from either.
-    if (c->gap_m <= snap && ts_aabb_contains(ts_aabb_inflate(box, 0.5 * fabs(c->gap_m)), c->point))
+    if (c->gap_m <= gap_m && ts_aabb_contains(ts_aabb_inflate(box, 0.5 * fabs(c->gap_m)), c->point))
       return true;
   }
   return false;
 }
 
-/// Whether a part lies between the surfaces of a region that touch or overlap: the contacts at the
+/// Whether a part lies between the surfaces of a region of at most this gap: the contacts at the
 /// region's corners are its own, though where it is shallow its box does not reach them.
-static bool is_of_region(const overlap_part *part, const ts_semi_region *region) {
+static bool is_of_region(const overlap_part *part, const ts_semi_region *region, double gap_m) {
   double near_m = TS_SEMI_CORNER_SNAPS * part->pair->s.snap_m, low = INFINITY, high = -INFINITY;
-  if (region->is_dropped || region->gap_min_m > part->pair->s.snap_m)
+  if (region->is_dropped || region->gap_min_m > gap_m)
     return false;
   for (size_t i = 0; i < region->corner_count; i++)
     for (int body = 0; body < 2; body++) {
@@ -288,11 +325,56 @@ static bool is_of_region(const overlap_part *part, const ts_semi_region *region)
   return true;
 }
 
-static bool has_region(const overlap_part *part, const ts_semi_regions *regions) {
+/// Whether the middle of a part is inside both bodies. It is not where edges of one only pass
+/// through rims of faces of the other, as those of a corner around a box do that stands in it.
+static bool overlaps_in_middle(const overlap_part *part) {
+  ts_vec3 middle = {0, 0, 0};
+  for (size_t i = 0; i < part->count; i++)
+    middle = ts_vec3_add_scaled(middle, 1.0 / (double)part->count, part->points[i].point);
+  for (int body = 0; body < 2; body++) {
+    const ts_semi_side *side = &part->pair->side[body];
+    if (!(ts_winding(side->mesh, side->vertices, middle) > TS_SEMI_WITHIN_WINDING))
+      return false;
+  }
+  return true;
+}
+
+/// Whether a part that is this deep, and no deeper than it is thick, has a contact. One that only
+/// touches is not enough, unless the part only touches, too: as where a wedge ends in a groove,
+/// whose bottom goes through its faces there.
+static bool is_settled(const overlap_part *part, const ts_semi_regions *regions,
+                       const ts_semi_contacts *found, double depth_m) {
+  double snap = part->pair->s.snap_m, thick_m = thickness_of(part);
+  double gap_m = snap - ts_min(2 * snap, ts_max(ts_min(depth_m, thick_m), 0));
+  if (gap_m < snap && !overlaps_in_middle(part))
+    gap_m = snap;
+  if (has_contact(part, found, gap_m))
+    return true;
   for (size_t i = 0; i < regions->count; i++)
-    if (is_of_region(part, &regions->regions[i]))
+    if (is_of_region(part, &regions->regions[i], gap_m))
       return true;
   return false;
+}
+
+/// Moves a contact that is beside a body, as the middle of a bent part may be, to the crossing of
+/// the part that is nearest to it, which is on both surfaces.
+static ts_status keep_beside_none(ts_semi_contact *contact, const overlap_part *part) {
+  double near_m = fabs(contact->at.gap_m) + TS_POSITION_RELATIVE * part->pair->size_m;
+  bool is_far = false;
+  for (int body = 0; body < 2 && !is_far; body++)
+    TS_TRY(ts_semi_is_far(&is_far, part->pair, body, contact->at.point, near_m));
+  if (!is_far)
+    return TS_OK;
+  ts_vec3 middle = contact->at.point;
+  double nearest_m = INFINITY;
+  for (size_t i = 0; i < part->count; i++) {
+    double distance_m = ts_vec3_distance(part->points[i].point, middle);
+    if (part->points[i].body < 0 && distance_m < nearest_m) {
+      nearest_m = distance_m;
+      contact->at.point = part->points[i].point;
+    }
+  }
+  return TS_OK;
 }
 
 ts_status ts_semi_find_ways_out(ts_semi_contacts *out, const ts_semi_pair *pair,
@@ -307,12 +389,15 @@ ts_status ts_semi_find_ways_out(ts_semi_contacts *out, const ts_semi_pair *pair,
       if (!penetration->is_flush && overlap.points[end].part != overlap.points[first].part)
         break;
     const overlap_part part = {pair, &penetration->crossings, overlap.points + first, end - first};
-    if (has_contact(&part, found) || has_region(&part, regions))
-      continue;
     axis way;
     TS_TRY(find_axis(&way, &part));
+    if (is_settled(&part, regions, found, way.depth_m))
+      continue;
     TS_TRY(TS_SEMI_GROW(contacts, capacity, count, pair->host));
-    count += make_contact(&contacts[count], &part, &way);
+    if (!make_contact(&contacts[count], &part, &way))
+      continue;
+    TS_TRY(keep_beside_none(&contacts[count], &part));
+    count++;
   }
   if (count + found->count == 0)
     return pair->host->fail(pair->host, TS_E_UNSUPPORTED,

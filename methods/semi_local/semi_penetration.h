@@ -11,6 +11,7 @@ typedef struct ts_semi_penetration {
   ts_semi_crossings crossings; ///< none: no overlap, or none beyond what `found` covers
   bool is_flush;               ///< as of ts_semi_find_flush()
   bool is_inside;              ///< no crossings, and one body is all inside the other
+  bool is_apart;               ///< The bodies do not overlap by more than the snap length.
 } ts_semi_penetration;
 
 /// In: the close pairs, and the contacts found so far. Out: where the surfaces cut through each

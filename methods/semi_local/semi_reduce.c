@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
-#include "methods/semi_local/semi_forest.h"
+#include "methods/semi_local/semi_scratch.h"
 
 #include <stdlib.h>
 

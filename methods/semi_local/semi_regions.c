@@ -5,8 +5,8 @@
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_corners.h"
-#include "methods/semi_local/semi_forest.h"
 #include "methods/semi_local/semi_pieces.h"
+#include "methods/semi_local/semi_scratch.h"
 
 /// Length that two sides have in common when they lie in one line.
 static double common_length(const double *a, const double *b, const double *c, const double *d,

@@ -4,7 +4,7 @@
 #include "base/status.h"
 #include "geometry/mesh/body.h"
 #include "geometry/tolerances.h"
-#include "methods/semi_local/semi_forest.h"
+#include "methods/semi_local/semi_scratch.h"
 
 /// The middle of a triangle, where the probe into the solid starts.
 static ts_vec3 middle(const ts_mesh *mesh, uint32_t t) {

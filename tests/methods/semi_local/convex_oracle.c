@@ -274,7 +274,22 @@ static const ts_mesh *make_hull(method_fixture *f, const ts_vec3 *points, uint32
              : NULL;
 }
 
-static double on_grid(double x, convex_grid grid) {
+const convex_kind convex_kinds[CONVEX_KIND_COUNT] = {
+    {"doubles", CONVEX_DOUBLES, 1, 1, 1, 0, false},
+    {"thin", CONVEX_DOUBLES, 0.1, 1, 1, 0, false},
+    {"floats", CONVEX_FLOATS, 1, 1, 1, 0, false},
+    {"thin floats", CONVEX_FLOATS, 0.1, 1, 1, 0, false},
+    {"millimetres", CONVEX_MILLIMETRES, 1, 1, 1, 0, false},
+    {"thin millimetres", CONVEX_MILLIMETRES, 0.1, 1, 1, 0, false},
+    {"sizes to 1:100", CONVEX_DOUBLES, 1, 100, 1, 0, false},
+    {"thin, sizes to 1:100", CONVEX_DOUBLES, 0.1, 100, 1, 0, false},
+    {"thin, turned", CONVEX_DOUBLES, 0.1, 3, 1, 0, true},
+    {"thin, 1e4 m away", CONVEX_DOUBLES, 0.1, 3, 1, 1e4, true},
+    {"scale 0.001", CONVEX_DOUBLES, 0.3, 3, 1e-3, 0, true},
+    {"scale 1000", CONVEX_DOUBLES, 0.3, 3, 1e3, 0, true},
+};
+
+double convex_on_grid(double x, convex_grid grid) {
   return grid == CONVEX_DOUBLES  ? x
          : grid == CONVEX_FLOATS ? (double)(float)x
                                  : round(x * 1000) / 1000;
@@ -305,9 +320,10 @@ const ts_mesh *convex_random(method_fixture *f, ts_random *random, const convex_
         (&p.x)[k] = ts_random_uniform(random, -1, 1);
     p.z *= kind->thinness;
     p = ts_vec3_scale(ts_quat_rotate(turn, p), 0.5 * size_m);
-    points[i] = ts_vec3_scale(
-        (ts_vec3){on_grid(p.x, kind->grid), on_grid(p.y, kind->grid), on_grid(p.z, kind->grid)},
-        kind->scale);
+    points[i] =
+        ts_vec3_scale((ts_vec3){convex_on_grid(p.x, kind->grid), convex_on_grid(p.y, kind->grid),
+                                convex_on_grid(p.z, kind->grid)},
+                      kind->scale);
   }
   return make_hull(f, points, count);
 }
@@ -320,8 +336,7 @@ static ts_vec3 middle_of(const ts_mesh *mesh) {
   return ts_vec3_scale(sum, 1.0 / (double)mesh->vertex_count);
 }
 
-fixture_pair convex_random_pair(method_fixture *f, ts_random *random, const convex_kind *kind,
-                                double gap_of_size) {
+fixture_pair convex_random_bodies(method_fixture *f, ts_random *random, const convex_kind *kind) {
   fixture_pair pair;
   double size[2] = {ts_random_uniform(random, 0.05, 0.15), 0};
   size[1] = size[0];
@@ -341,6 +356,12 @@ fixture_pair convex_random_pair(method_fixture *f, ts_random *random, const conv
     if (kind->is_turned)
       pair.pose[body].rotation = random_rotation(random);
   }
+  return pair;
+}
+
+fixture_pair convex_random_pair(method_fixture *f, ts_random *random, const convex_kind *kind,
+                                double gap_of_size) {
+  fixture_pair pair = convex_random_bodies(f, random, kind);
   ts_aabb box[2] = {ts_mesh_bounds(pair.mesh[0]), ts_mesh_bounds(pair.mesh[1])};
   double gap_m = gap_of_size * fmin(ts_aabb_extent(box[0]), ts_aabb_extent(box[1]));
   // Somewhere in the surface of body 0; from there out along the shortest way.

@@ -26,6 +26,8 @@ double convex_distance(const ts_mesh *mesh, ts_pose pose, ts_vec3 point);
 /// What coordinates of a random body are rounded to.
 typedef enum convex_grid { CONVEX_DOUBLES, CONVEX_FLOATS, CONVEX_MILLIMETRES } convex_grid;
 
+double convex_on_grid(double x, convex_grid grid);
+
 typedef struct convex_kind {
   const char *name;
   convex_grid grid;
@@ -36,9 +38,15 @@ typedef struct convex_kind {
   bool is_turned;  ///< bodies at poses, not in world coordinates
 } convex_kind;
 
+enum { CONVEX_KIND_COUNT = 12 };
+extern const convex_kind convex_kinds[CONVEX_KIND_COUNT];
+
 /// The hull of 8 to 40 random points about the origin; NULL where they are degenerate.
 const ts_mesh *convex_random(method_fixture *f, ts_random *random, const convex_kind *kind,
                              double size_m);
+
+/// Two random bodies at the same place.
+fixture_pair convex_random_bodies(method_fixture *f, ts_random *random, const convex_kind *kind);
 
 /// Two random bodies whose separation is `gap_of_size` times the pair's size, up to rounding.
 fixture_pair convex_random_pair(method_fixture *f, ts_random *random, const convex_kind *kind,

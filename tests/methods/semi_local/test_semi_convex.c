@@ -16,22 +16,6 @@
 
 static const ts_method *const method = &ts_method_semi_local;
 
-static const convex_kind kinds[] = {
-    {"doubles", CONVEX_DOUBLES, 1, 1, 1, 0, false},
-    {"thin", CONVEX_DOUBLES, 0.1, 1, 1, 0, false},
-    {"floats", CONVEX_FLOATS, 1, 1, 1, 0, false},
-    {"thin floats", CONVEX_FLOATS, 0.1, 1, 1, 0, false},
-    {"millimetres", CONVEX_MILLIMETRES, 1, 1, 1, 0, false},
-    {"thin millimetres", CONVEX_MILLIMETRES, 0.1, 1, 1, 0, false},
-    {"sizes to 1:100", CONVEX_DOUBLES, 1, 100, 1, 0, false},
-    {"thin, sizes to 1:100", CONVEX_DOUBLES, 0.1, 100, 1, 0, false},
-    {"thin, turned", CONVEX_DOUBLES, 0.1, 3, 1, 0, true},
-    {"thin, 1e4 m away", CONVEX_DOUBLES, 0.1, 3, 1, 1e4, true},
-    {"scale 0.001", CONVEX_DOUBLES, 0.3, 3, 1e-3, 0, true},
-    {"scale 1000", CONVEX_DOUBLES, 0.3, 3, 1e3, 0, true},
-};
-enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
-
 /// Separation along a direction, in double precision.
 static double separation_along(const fixture_pair *pair, ts_vec3 normal) {
   double high = -INFINITY, low = INFINITY;
@@ -150,17 +134,17 @@ Test(methods_semi_convex, every_overlap_has_its_shortest_way_out) {
     printf("%-22s %8s %5s %7s %7s %9s %6s %10s %7s %7s %6s %9s %9s\n", "kind", "overlaps", "gaps",
            "missed", "refused", "depth_off", "turned", "normal_off", "beside", "phantom", "empty",
            "depth", "away");
-  for (int k = 0; k < KIND_COUNT; k++) {
-    tally t = judge_kind(&kinds[k], first, count);
+  for (int k = 0; k < CONVEX_KIND_COUNT; k++) {
+    tally t = judge_kind(&convex_kinds[k], first, count);
     if (asked)
-      printf("%-22s %8d %5d %7d %7d %9d %6d %10d %7d %7d %6d %9.1e %9.1e\n", kinds[k].name,
+      printf("%-22s %8d %5d %7d %7d %9d %6d %10d %7d %7d %6d %9.1e %9.1e\n", convex_kinds[k].name,
              t.overlaps, t.gaps, t.missed, t.refused, t.depth_off, t.turned, t.normal_off, t.beside,
              t.phantom, t.empty, t.worst_depth, t.worst_beside);
     cr_expect(t.missed + t.refused + t.depth_off + t.beside + t.phantom == 0,
               "%s: of %d overlaps %d missed, %d refused, %d depths off, %d contacts beside a body, "
               "%d phantoms; first seed %llu",
-              kinds[k].name, t.overlaps, t.missed, t.refused, t.depth_off, t.beside, t.phantom,
-              (unsigned long long)t.first_wrong);
+              convex_kinds[k].name, t.overlaps, t.missed, t.refused, t.depth_off, t.beside,
+              t.phantom, (unsigned long long)t.first_wrong);
   }
 }
 
@@ -175,10 +159,10 @@ Test(methods_semi_convex, the_hardest_pairs_of_many_are_right) {
       {"thin", 1698}, {"thin floats", 1698}, {"thin, turned", 380}, {"thin, 1e4 m away", 380}};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     int k = 0;
-    while (k < KIND_COUNT && strcmp(kinds[k].name, pairs[i].kind) != 0)
+    while (k < CONVEX_KIND_COUNT && strcmp(convex_kinds[k].name, pairs[i].kind) != 0)
       k++;
-    cr_assert_lt(k, KIND_COUNT, "%s", pairs[i].kind);
-    tally t = judge_kind(&kinds[k], pairs[i].seed, 1);
+    cr_assert_lt(k, CONVEX_KIND_COUNT, "%s", pairs[i].kind);
+    tally t = judge_kind(&convex_kinds[k], pairs[i].seed, 1);
     cr_expect_eq(t.missed + t.refused + t.depth_off + t.beside + t.phantom, 0, "%s, seed %llu",
                  pairs[i].kind, (unsigned long long)pairs[i].seed);
   }
