@@ -12,8 +12,9 @@ ts_status ts_semi_is_far(bool *out, const ts_semi_pair *pair, int body, ts_vec3 
 
 /// In: contacts. Out: those that are not beside the bodies, farther from them than the gap that
 /// they report and TS_POSITION_RELATIVE; those of regions stay. Beside convex bodies is what is
-/// this far from either of them, or overlaps and does not begin and end on them. Of others it has to be far from both: a tip that is about to enter
-/// a pit is held by walls which it has not reached yet.
+/// this far from either of them, or overlaps and does not begin and end on them. Of others it has
+/// to be far from both: a tip that is about to enter a pit is held by walls which it has not
+/// reached yet.
 ts_status ts_semi_leave_out_beside(ts_semi_contacts *out, const ts_semi_pair *pair,
                                    const ts_semi_contacts *contacts);
 

@@ -339,6 +339,17 @@ static bool overlaps_in_middle(const overlap_part *part) {
   return true;
 }
 
+/// Whether a part has a contact, or a region, of at most this gap.
+static bool has_any(const overlap_part *part, const ts_semi_regions *regions,
+                    const ts_semi_contacts *found, double gap_m) {
+  if (has_contact(part, found, gap_m))
+    return true;
+  for (size_t i = 0; i < regions->count; i++)
+    if (is_of_region(part, &regions->regions[i], gap_m))
+      return true;
+  return false;
+}
+
 /// Whether a part that is this deep, and no deeper than it is thick, has a contact. One that only
 /// touches is not enough, unless the part only touches, too: as where a wedge ends in a groove,
 /// whose bottom goes through its faces there.
@@ -346,14 +357,9 @@ static bool is_settled(const overlap_part *part, const ts_semi_regions *regions,
                        const ts_semi_contacts *found, double depth_m) {
   double snap = part->pair->s.snap_m, thick_m = thickness_of(part);
   double gap_m = snap - ts_min(2 * snap, ts_max(ts_min(depth_m, thick_m), 0));
-  if (gap_m < snap && !overlaps_in_middle(part))
-    gap_m = snap;
-  if (has_contact(part, found, gap_m))
+  if (has_any(part, regions, found, gap_m))
     return true;
-  for (size_t i = 0; i < regions->count; i++)
-    if (is_of_region(part, &regions->regions[i], gap_m))
-      return true;
-  return false;
+  return gap_m < snap && has_any(part, regions, found, snap) && !overlaps_in_middle(part);
 }
 
 /// Moves a contact that is beside a body, as the middle of a bent part may be, to the crossing of
