@@ -246,6 +246,11 @@
 /// gap get into each other by that much.
 #define TS_SEMI_AHEAD_GAP 0.5
 
+/// By how much less, over the most, a contact ahead of a touch may be missing that is kept with the
+/// one that is missing most; for gaps, of the pair's size. Smaller: of contacts that mirror each
+/// other rounding chooses one. Larger: more contacts.
+#define TS_SEMI_AHEAD_TIE 1e-6
+
 /// Angle [rad], over the relative tolerance of touch, within which the derived truth takes a
 /// direction to be in a normal cone, at least TS_PARALLEL_SINE; and ten times that where nothing
 /// else is, for two faces that lie on each other, for directions that are sums of others and for

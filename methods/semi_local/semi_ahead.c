@@ -85,24 +85,24 @@ static void add_generator(selection *s, size_t contact) {
 }
 
 /// Adds generators until all contacts are implied that may go, or all that may not: the one that is
-/// missing most comes next. A cone that grows comes no farther from any contact, so that what was
-/// implied stays so, and is not looked at again.
+/// missing most comes next, with those that are missing as much, since of contacts that mirror each
+/// other rounding would choose one. A cone that grows comes no farther from any contact, so that
+/// what was implied stays so, and is not looked at again.
 static void add_generators(selection *s, bool may_they_go) {
-  for (size_t next = 0; next < s->count;) {
-    double most = 1;
-    next = s->count;
+  for (double most = INFINITY; most > 1;) {
+    most = 1;
     for (size_t i = 0; i < s->count; i++) {
       const ts_semi_contact *c = &s->contacts[i];
-      if (!(s->missing[i] > most) || c->group != 0 || may_go(s, c) != may_they_go)
+      if (s->missing[i] <= most * (1 - TS_SEMI_AHEAD_TIE) || c->group != 0 ||
+          may_go(s, c) != may_they_go)
         continue;
       s->missing[i] = missing(s, i);
-      if (s->missing[i] > most) {
-        most = s->missing[i];
-        next = i;
-      }
+      most = ts_max(most, s->missing[i]);
     }
-    if (next < s->count)
-      add_generator(s, next);
+    for (size_t i = 0; i < s->count && most > 1; i++)
+      if (s->missing[i] >= most * (1 - TS_SEMI_AHEAD_TIE) && s->contacts[i].group == 0 &&
+          may_go(s, &s->contacts[i]) == may_they_go)
+        add_generator(s, i);
   }
 }
 
@@ -139,14 +139,16 @@ static ts_status make_room(selection *s) {
   return TS_OK;
 }
 
-/// The contact with the smallest gap of those in no group, the first of equals.
-static size_t deepest(const selection *s) {
-  size_t out = s->count;
+/// Adds the contacts with the smallest gap of those in no group.
+static void add_deepest(selection *s) {
+  double least_m = INFINITY;
+  for (size_t i = 0; i < s->count; i++)
+    if (s->contacts[i].group == 0)
+      least_m = ts_min(least_m, s->contacts[i].at.gap_m);
   for (size_t i = 0; i < s->count; i++)
     if (s->contacts[i].group == 0 &&
-        (out == s->count || s->contacts[i].at.gap_m < s->contacts[out].at.gap_m))
-      out = i;
-  return out;
+        s->contacts[i].at.gap_m <= least_m + TS_SEMI_AHEAD_TIE * s->pair->size_m)
+      add_generator(s, i);
 }
 
 ts_status ts_semi_reduce_ahead(ts_semi_contacts *out, const ts_semi_pair *pair,
@@ -164,7 +166,7 @@ ts_status ts_semi_reduce_ahead(ts_semi_contacts *out, const ts_semi_pair *pair,
   bool *is_generator = ts_semi_scratch(pair->host, s.count, sizeof *is_generator);
   if (!kept || !is_generator)
     return TS_E_MEMORY;
-  add_generator(&s, deepest(&s));
+  add_deepest(&s);
   add_generators(&s, false);
   add_generators(&s, true);
   for (size_t k = 0; k < s.generator_count; k++)
