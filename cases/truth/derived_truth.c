@@ -70,17 +70,6 @@ static ts_status skip(derivation *d, ts_body_pair bodies, ts_vec3 at, const char
                  at.x, at.y, at.z);
 }
 
-/// The shortest way out of bodies that overlap `at` a point in the world.
-static ts_status part(ts_vec3 *out, derivation *d, ts_body_pair bodies, ts_pose b_to_a,
-                      ts_vec3 at) {
-  const ts_scene *scene = d->scene;
-  const ts_shape *a = &scene->shapes[scene->bodies[bodies.body_a].shape];
-  const ts_shape *b = &scene->shapes[scene->bodies[bodies.body_b].shape];
-  double touch_m = ts_touch_m(scene, d->touch_relative, bodies.body_a, bodies.body_b);
-  ts_status status = ts_find_way_out(out, a, b, b_to_a, touch_m);
-  return status == TS_SKIPPED ? skip(d, bodies, at, ts_status_detail()) : status;
-}
-
 // ---- from demands to regions ------------------------------------------------------------------
 
 static ts_vec3 middle_of(const ts_region *region) {
@@ -371,6 +360,31 @@ static void move_back(ts_region *region, ts_vec3 way_out) {
     }
 }
 
+/// The shortest way out of a pair, zero where it does not overlap, and why there is none.
+typedef struct parting {
+  ts_vec3 way_out; ///< frame of a
+  ts_status status;
+  char reason[400];
+} parting;
+
+static ts_status part(parting *out, const derivation *d, ts_body_pair bodies, ts_pose b_to_a) {
+  const ts_scene *scene = d->scene;
+  const ts_shape *a = &scene->shapes[scene->bodies[bodies.body_a].shape];
+  const ts_shape *b = &scene->shapes[scene->bodies[bodies.body_b].shape];
+  double touch_m = ts_touch_m(scene, d->touch_relative, bodies.body_a, bodies.body_b);
+  *out = (parting){.status = TS_OK};
+  out->status = ts_find_way_out(&out->way_out, a, b, b_to_a, touch_m);
+  if (out->status == TS_E_MEMORY)
+    return out->status;
+  const char *reason = "which touch and which overlap is lost in noise";
+  if (out->status != TS_OK) {
+    out->way_out = ts_vec3_make(0, 0, 0);
+    reason = ts_status_detail();
+  }
+  (void)snprintf(out->reason, sizeof out->reason, "%s", reason);
+  return TS_OK;
+}
+
 static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
   const int32_t of[2] = {bodies.body_a, bodies.body_b};
   const ts_scene *scene = d->scene;
@@ -379,23 +393,20 @@ static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
   ts_arena_mark mark = ts_arena_get_mark(d->arena);
   ts_pose pose = scene->bodies[of[0]].pose;
   ts_pose b_to_a = ts_pose_relative(pose, scene->bodies[of[1]].pose);
+  parting parted;
   ts_derived_pair pair;
   ts_derived_places places;
-  ts_vec3 way_out = {0, 0, 0};
-  bool overlap;
+  bool overlap = false;
+  TS_TRY(part(&parted, d, bodies, b_to_a));
+  b_to_a.translation = ts_vec3_add(b_to_a.translation, parted.way_out);
   TS_TRY(find_places(&places, &pair, &overlap, d, of, b_to_a));
-  if (overlap) {
-    ts_vec3 at = ts_pose_point(pose, places.overlap_at);
-    TS_TRY(part(&way_out, d, bodies, b_to_a, at));
-    b_to_a.translation = ts_vec3_add(b_to_a.translation, way_out);
-    TS_TRY(find_places(&places, &pair, &overlap, d, of, b_to_a));
-    if (overlap || places.count == 0)
-      return skip(d, bodies, at, "where they touch after the shortest way out is lost in noise");
-  }
+  bool is_parted = ts_vec3_norm2(parted.way_out) > 0;
+  if (overlap || parted.status == TS_SKIPPED || (is_parted && places.count == 0))
+    return skip(d, bodies, ts_pose_point(pose, places.overlap_at), parted.reason);
   size_t first = d->count;
   TS_TRY(make_regions(d, &pair, of, &places));
-  for (size_t i = first; ts_vec3_norm2(way_out) > 0 && i < d->count; i++)
-    move_back(&d->regions[i], ts_pose_direction(pose, way_out));
+  for (size_t i = first; is_parted && i < d->count; i++)
+    move_back(&d->regions[i], ts_pose_direction(pose, parted.way_out));
   ts_arena_rewind(d->arena, mark);
   return TS_OK;
 }
@@ -436,6 +447,34 @@ static ts_status derive_at(skipped_pair *out, ts_scene *scene, double touch_rela
   return TS_OK;
 }
 
+/// Whether a pair touches and does not overlap, by the truth of the scene.
+static bool touches(const ts_scene *scene, ts_body_pair bodies) {
+  size_t count;
+  const ts_region *regions = ts_scene_pair_regions(&count, scene, bodies.body_a, bodies.body_b);
+  return count > 0 && ts_vec3_norm2(regions[0].way_out) == 0;
+}
+
+/// The next tolerances, up to the largest, by which the pair touches; more than that when there is
+/// none.
+static ts_status find_touch(double *out_relative, ts_scene *scene, ts_body_pair bodies,
+                            double from_relative) {
+  const ts_scene before = *scene;
+  ts_arena_mark mark = ts_arena_get_mark(scene->arena);
+  bool is_found = false;
+  for (double next = from_relative; !is_found && next < TS_DERIVED_TOUCH_MAX;) {
+    skipped_pair skipped;
+    next = fmin(ts_near_miss_next(next), TS_DERIVED_TOUCH_MAX);
+    ts_status status = derive_at(&skipped, scene, next);
+    is_found = status == TS_OK && touches(scene, bodies);
+    *out_relative = is_found ? next : 2 * TS_DERIVED_TOUCH_MAX;
+    *scene = before;
+    ts_arena_rewind(scene->arena, mark);
+    if (status == TS_E_MEMORY)
+      return status;
+  }
+  return TS_OK;
+}
+
 /// The overlap of two bodies has no truth at this tolerance, as the detail line says. Adds how
 /// deep, or at most how deep, it is, why, and the tolerance that would do: the first that does, of
 /// some from that depth on.
@@ -444,26 +483,14 @@ static ts_status explain_overlap(ts_scene *scene, double touch_relative,
   char overlap[512];
   snprintf(overlap, sizeof overlap, "%s", ts_status_detail());
   ts_body_pair bodies = skipped->bodies;
-  double depth_m;
+  double depth_m, would_do = 2 * TS_DERIVED_TOUCH_MAX;
   TS_TRY(ts_near_miss_depth(&depth_m, scene, bodies, touch_relative));
   double touch_m = ts_touch_m(scene, touch_relative, bodies.body_a, bodies.body_b);
-  double would_do = fmax(touch_relative, depth_m / touch_m * touch_relative);
-  skipped_pair still;
-  const ts_scene before = *scene;
-  ts_arena_mark mark = ts_arena_get_mark(scene->arena);
-  ts_status status = TS_SKIPPED;
-  while (status == TS_SKIPPED && would_do < TS_DERIVED_TOUCH_MAX) {
-    would_do = fmin(ts_near_miss_next(would_do), TS_DERIVED_TOUCH_MAX);
-    status = derive_at(&still, scene, would_do);
-    *scene = before;
-    ts_arena_rewind(scene->arena, mark);
-  }
-  if (status == TS_E_MEMORY)
-    return status;
-  if (status != TS_OK)
-    return ts_fail(TS_SKIPPED,
-                   "%s, deeper than the %g of their size that touch_relative may be: %s", overlap,
-                   TS_DERIVED_TOUCH_MAX, skipped->reason);
+  TS_TRY(find_touch(&would_do, scene, bodies,
+                    fmax(touch_relative, depth_m / touch_m * touch_relative)));
+  if (would_do > TS_DERIVED_TOUCH_MAX)
+    return ts_fail(TS_SKIPPED, "%s: %s; no touch_relative up to %g counts it as a touch", overlap,
+                   skipped->reason, TS_DERIVED_TOUCH_MAX);
   const char *bound = "";
   if (!(depth_m > 0)) { // no vertex is inside: what touches may be off by three tolerances
     would_do = fmin(ts_near_miss_next(3 * would_do), TS_DERIVED_TOUCH_MAX);

@@ -12,6 +12,10 @@
 /// determined by three; more are met where bodies fit into several corners at once.
 enum { CONDITIONS_MAX = 12 };
 
+/// Overlap up to which bodies that have been moved out have parted, over the tolerance of touch: far
+/// below it, so that the places where they touch are found, and above rounding.
+static const double PARTED_TOUCHES = 0.01;
+
 /// Translations kept to see whether they are as short as the shortest.
 enum { SOLUTIONS_MAX = 64 };
 
@@ -61,7 +65,7 @@ static ts_status pieces_of(const ts_mesh *const **out, size_t *out_count, ts_are
   *out_count = shape->piece_count;
   if (shape->piece_count == 0)
     return ts_fail(
-        TS_SKIPPED,
+        TS_E_UNSUPPORTED,
         "the way out is known for convex bodies and for those with convex pieces, and %s "
         "is neither: give its pieces",
         shape->name);
@@ -114,7 +118,7 @@ static ts_status pair_pieces(way_search *s, const ts_shape *a, const ts_shape *b
 // ---- translations -----------------------------------------------------------------------------
 
 /// How far the pieces of a pair overlap once b has been moved, along the way that is the shortest
-/// then; 0 where that is no more than the tolerance.
+/// then; 0 where they have parted.
 static ts_status overlap_after(double *out_m, way_search *s, const piece_pair *pair,
                                ts_vec3 translation) {
   ts_arena_mark mark = ts_arena_get_mark(s->arena);
@@ -129,8 +133,9 @@ static ts_status overlap_after(double *out_m, way_search *s, const piece_pair *p
   moved.other_to_frame.translation = ts_vec3_add(moved.other_to_frame.translation, translation);
   ts_convex_way way;
   bool is_largest;
-  TS_TRY(ts_convex_separate(&way, &is_largest, &moved, NULL, 0, s->touch_m));
-  *out_m = way.gap_m < -s->touch_m ? -way.gap_m : 0;
+  double parted_m = PARTED_TOUCHES * s->touch_m;
+  TS_TRY(ts_convex_separate(&way, &is_largest, &moved, NULL, 0, parted_m));
+  *out_m = way.gap_m < -parted_m ? -way.gap_m : 0;
   ts_arena_rewind(s->arena, mark);
   return TS_OK;
 }
@@ -303,11 +308,15 @@ static ts_status find_bounds(double *out_least_m, double *out_most_m, way_search
   return TS_OK;
 }
 
-/// Whether a solution is another one than the best: it parts some pair in a direction in which the
-/// best does not.
+/// Whether a solution is another one than the best: it goes elsewhere, and parts some pair in a
+/// direction in which the best does not.
 static bool is_other(const way_search *s, const solution *other) {
+  const solution *best = &s->solutions[0];
+  double cosine = ts_vec3_dot(ts_vec3_unit(best->translation), ts_vec3_unit(other->translation));
+  if (1 - cosine <= TS_NORMAL_TOLERANCE)
+    return false;
   for (size_t i = 0; i < other->count; i++)
-    if (!meets(s->solutions[0].translation, &other->of[i], s->touch_m))
+    if (!meets(best->translation, &other->of[i], s->touch_m))
       return true;
   return false;
 }
@@ -328,8 +337,9 @@ static ts_status check_unique(const way_search *s) {
 static ts_status search_ways(ts_vec3 *out, way_search *s) {
   double least_m, most_m;
   TS_TRY(find_bounds(&least_m, &most_m, s));
+  *out = ts_vec3_make(0, 0, 0);
   if (!isfinite(most_m))
-    return ts_fail(TS_SKIPPED, "no pair of their convex pieces overlaps");
+    return TS_OK;
   static const solution stay = {.count = 0};
   bool is_last = false;
   for (double limit_m = least_m; s->is_complete && s->count == 0 && !is_last; limit_m *= 2) {

@@ -8,7 +8,8 @@
 #include "base/arena.h"
 #include "geometry/mesh/body.h"
 
-/// The least translation of b that leaves it touching a, in the frame of a, at scale [m]. Exact for
+/// The least translation of b that leaves it touching a, in the frame of a, at scale [m]; zero where
+/// they do not overlap by more than `touch_m`. Exact for
 /// bodies that are convex, or filled by convex pieces (ts_shape): every pair of pieces has to part,
 /// and each parts along a normal of a face of either or along a cross product of two edges. All
 /// choices of one such direction for each pair of pieces are compared.
@@ -16,10 +17,10 @@
 /// `touch_m`: overlap up to which bodies touch; translations whose lengths are closer than that are
 /// equally short.
 ///
-/// TS_SKIPPED, with the reason in the detail line, when a body is neither convex nor has pieces,
-/// when no pair of pieces overlaps, when two different translations are equally short, or when
-/// there are too many to compare: more than TS_WAY_OUT_WAYS directions of one pair of pieces, or
-/// more than TS_WAY_OUT_CHOICES choices. TS_E_MEMORY.
+/// With the reason in the detail line: TS_E_UNSUPPORTED when a body is neither convex nor has
+/// pieces; TS_SKIPPED when two different translations are equally short, or when there are too many
+/// to compare: more than TS_WAY_OUT_WAYS directions of one pair of pieces, or more than
+/// TS_WAY_OUT_CHOICES choices. TS_E_MEMORY.
 ts_status ts_find_way_out(ts_vec3 *out, const ts_shape *a, const ts_shape *b, ts_pose b_to_a,
                           double touch_m);
 
