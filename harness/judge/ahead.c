@@ -105,6 +105,12 @@ static ts_status distance_to(double *out, ts_ahead *ahead, placed_body body, ts_
   return TS_OK;
 }
 
+ts_status ts_ahead_distance(double *out, ts_ahead *ahead, int32_t body, ts_vec3 point,
+                            double limit_m) {
+  return distance_to(out, ahead, (placed_body){body, ahead->scene->bodies[body].pose}, point,
+                     limit_m);
+}
+
 /// A segment in the frame of a body, and whether it passes through the body's surface.
 typedef struct passage {
   const ts_mesh *mesh;
@@ -226,5 +232,82 @@ ts_status ts_ahead_is_right(bool *out, ts_ahead *ahead, int32_t body_a, int32_t 
     TS_TRY(is_segment_right(out, ahead, bodies,
                             ts_vec3_add_scaled(contact->point, -before_m[i], normal), normal, gap_m,
                             tolerance));
+  return TS_OK;
+}
+
+/// More edges near a point are not looked at.
+enum { EDGES_MAX = 192 };
+
+/// The edges of the triangles of a body near a point, in the world.
+typedef struct near_edges {
+  const ts_mesh *mesh;
+  ts_pose pose;
+  ts_vec3 point; ///< in the frame of the body
+  double within_m;
+  size_t count;
+  ts_vec3 ends[EDGES_MAX][2];
+} near_edges;
+
+static ts_status visit_edges(void *context, uint32_t triangle, uint32_t unused) {
+  (void)unused;
+  near_edges *e = context;
+  const uint32_t *corners = e->mesh->triangles[triangle];
+  for (int i = 0; i < 3 && e->count < EDGES_MAX; i++) {
+    ts_vec3 from = e->mesh->vertices[corners[i]], to = e->mesh->vertices[corners[(i + 1) % 3]];
+    double t = ts_closest_point_segment(e->point, from, to);
+    if (ts_vec3_distance(e->point, ts_vec3_lerp(from, to, t)) > e->within_m)
+      continue;
+    e->ends[e->count][0] = ts_pose_point(e->pose, from);
+    e->ends[e->count++][1] = ts_pose_point(e->pose, to);
+  }
+  return TS_OK;
+}
+
+static ts_status list_edges(near_edges *out, ts_ahead *ahead, placed_body body, ts_vec3 point,
+                            double within_m) {
+  ts_bvh *surface;
+  TS_TRY(surface_of(&surface, ahead, body.index));
+  out->mesh = mesh_of(ahead, body.index);
+  out->pose = body.pose;
+  out->point = ts_pose_point_local(body.pose, point);
+  out->within_m = within_m;
+  out->count = 0;
+  return ts_bvh_near(surface, out->point, within_m, visit_edges, out);
+}
+
+ts_status ts_ahead_is_crossing(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
+                               ts_vec3 b_moved, const ts_contact *contact,
+                               ts_ahead_tolerance tolerance, double slide_m) {
+  placed_body bodies[2] = {{body_a, ahead->scene->bodies[body_a].pose},
+                           {body_b, ahead->scene->bodies[body_b].pose}};
+  bodies[1].pose.translation = ts_vec3_add(bodies[1].pose.translation, b_moved);
+  ts_vec3 normal = ts_vec3_unit(contact->normal);
+  ts_vec3 ends[2] = {contact->point, ts_vec3_add_scaled(contact->point, contact->gap_m, normal)};
+  near_edges *edges = ts_arena_array(ahead->arena, 2, sizeof *edges);
+  if (!edges)
+    return TS_E_MEMORY;
+  double within_m = slide_m + tolerance.position_m;
+  for (int i = 0; i < 2; i++)
+    TS_TRY(list_edges(&edges[i], ahead, bodies[i], ends[i], within_m));
+  *out = false;
+  for (size_t i = 0; i < edges[0].count && !*out; i++)
+    for (size_t k = 0; k < edges[1].count && !*out; k++) {
+      ts_closest c =
+          ts_closest_segment_segment(NULL, NULL, edges[0].ends[i][0], edges[0].ends[i][1],
+                                     edges[1].ends[k][0], edges[1].ends[k][1]);
+      const end found = {.distance_m = c.distance_m,
+                         .towards = ts_vec3_unit(ts_vec3_sub(c.on_b, c.on_a))};
+      // Where they cross at a small angle, that moves by more than they slide.
+      ts_vec3 along[2];
+      for (int body = 0; body < 2; body++) {
+        const ts_vec3 *of = edges[body].ends[body == 0 ? i : k];
+        along[body] = ts_vec3_unit(ts_vec3_sub(of[1], of[0]));
+      }
+      double sine = ts_vec3_norm(ts_vec3_cross(along[0], along[1]));
+      double off_m = tolerance.position_m + slide_m / sine;
+      *out = ts_vec3_distance(c.on_a, ends[0]) <= off_m &&
+             ts_vec3_distance(c.on_b, ends[1]) <= off_m &&
+             is_closest(&found, normal, contact->gap_m, tolerance);
+    }
   return TS_OK;
 }

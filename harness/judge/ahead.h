@@ -23,6 +23,11 @@ ts_status ts_ahead_create(ts_ahead **out, ts_arena *arena, const ts_scene *scene
 ts_status ts_ahead_are_near(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
                             double within_m);
 
+/// Distance [m] of a point from the surface of a body; INFINITY when that is above `limit_m`.
+/// TS_E_MEMORY.
+ts_status ts_ahead_distance(double *out, ts_ahead *ahead, int32_t body, ts_vec3 point,
+                            double limit_m);
+
 /// Whether a contact of bodies a and b with a gap above zero says what is so. Its point and its
 /// normal place it on a segment as long as the gap that crosses from a to b; it may be anywhere on
 /// the segment. The contact is right when one end of the segment is on the surface of a, the other
@@ -36,5 +41,12 @@ ts_status ts_ahead_are_near(bool *out, ts_ahead *ahead, int32_t body_a, int32_t 
 ts_status ts_ahead_is_right(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
                             ts_vec3 b_moved, const ts_contact *contact,
                             ts_ahead_tolerance tolerance);
+
+/// Whether two edges cross as a contact says, on surfaces that have slid by up to `slide_m` since:
+/// within that of its ends an edge of a and one of b are closest to each other along its normal, by
+/// its gap. The point of the contact is on a, `b_moved` as above. TS_E_MEMORY.
+ts_status ts_ahead_is_crossing(bool *out, ts_ahead *ahead, int32_t body_a, int32_t body_b,
+                               ts_vec3 b_moved, const ts_contact *contact,
+                               ts_ahead_tolerance tolerance, double slide_m);
 
 #endif

@@ -336,6 +336,13 @@ static bool is_ahead_of_touch(const ts_judgement *judgement, const ts_judged_pai
   return is_open && contact->gap_m + 2 * dilation > 0;
 }
 
+/// How far off the gaps of a pair may be in truth, beyond the tolerance. What touches after a way
+/// out may be three tolerances off.
+static double noise_m(const ts_judged_pair *pair) {
+  double noise_m = fmax(0, pair->limits.open_m - TS_POSITION_RELATIVE * pair->size_m);
+  return noise_m + (ts_vec3_norm2(pair->way_out) > 0 ? 2 * pair->limits.open_m : 0);
+}
+
 static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_pair *pair,
                                 const ts_contact *contact) {
   ts_verdict v = {
@@ -358,8 +365,7 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
     }
     // Where regions were carried along with moved bodies, their gaps are unknown.
     if (judgement->scene->truth_is_moved || !(region->place_error_m > 0))
-      v.gap_error_m = gap_error(contact->gap_m, close.gap_m, judgement->envelope,
-                                fmax(0, pair->limits.open_m - TS_POSITION_RELATIVE * pair->size_m));
+      v.gap_error_m = gap_error(contact->gap_m, close.gap_m, judgement->envelope, noise_m(pair));
   }
   if (!isfinite(contact->gap_m))
     v.gap_error_m = judgement->scoring.has_no_gaps ? NAN : INFINITY;
@@ -473,40 +479,50 @@ static double reported_overlap(const ts_contact_set *set) {
 }
 
 /// Whether a contact that is shallower than its bodies overlap is as their surfaces are where they
-/// have moved out. Its point may be that on a, that on b or midway. The one moves with a, the other
-/// with b: either may be the feature that makes the contact. Where the normal is not that of the
-/// way out the bodies slide as they move, and edges cross elsewhere, no farther off than that.
+/// have moved out. Its point may be anywhere between that on a and that on b: as far as the
+/// surfaces are, or at either, or midway. The one moves with a, the other with b: either may be the
+/// feature that makes the contact. Where the normal is not that of the way out the bodies slide as
+/// they move, and edges cross elsewhere, no farther off than that.
 static ts_status is_right_outside(bool *out, const ts_judgement *judgement,
                                   const ts_judged_pair *pair, const ts_contact *contact,
                                   ts_ahead_tolerance tolerance) {
-  ts_vec3 normal = ts_vec3_unit(contact->normal);
-  ts_contact outside = *contact;
-  outside.gap_m = gap_outside(pair, contact);
-  ts_vec3 way_out = pair->way_out;
-  tolerance.position_m += ts_vec3_norm(ts_vec3_cross(normal, way_out));
+  int32_t a = pair->set->body_a, b = pair->set->body_b;
+  ts_vec3 normal = ts_vec3_unit(contact->normal), way_out = pair->way_out;
+  double slide_m = ts_vec3_norm(ts_vec3_cross(normal, way_out));
+  double depth_m = fmax(-contact->gap_m, 0), to_a_m, to_b_m;
+  TS_TRY(ts_ahead_distance(&to_a_m, judgement->ahead, a, contact->point, depth_m));
+  TS_TRY(ts_ahead_distance(&to_b_m, judgement->ahead, b, contact->point, depth_m));
+  const double from_a_m[5] = {0, 0.5 * depth_m, depth_m, fmin(to_a_m, depth_m),
+                              fmax(depth_m - to_b_m, 0)};
   *out = false;
-  for (int i = 0; i < 6 && !*out; i++) {
-    bool is_on_b = i % 2 == 1;
-    double to_feature_m = contact->gap_m * ((is_on_b ? 1 : 0) - 0.5 * (i / 2));
-    outside.point = ts_vec3_add_scaled(contact->point, to_feature_m, normal);
-    if (is_on_b)
-      outside.point = ts_vec3_add(outside.point, way_out);
-    TS_TRY(ts_ahead_is_right(out, judgement->ahead, pair->set->body_a, pair->set->body_b, way_out,
-                             &outside, tolerance));
+  for (int i = 0; i < 5 && !*out; i++) {
+    ts_contact on_a = *contact;
+    on_a.gap_m = gap_outside(pair, contact);
+    on_a.point = ts_vec3_add_scaled(contact->point, from_a_m[i], normal);
+    ts_contact on_b = on_a;
+    on_b.point = ts_vec3_add(ts_vec3_add_scaled(on_a.point, contact->gap_m, normal), way_out);
+    TS_TRY(ts_ahead_is_right(out, judgement->ahead, a, b, way_out, &on_a, tolerance));
+    if (!*out)
+      TS_TRY(ts_ahead_is_right(out, judgement->ahead, a, b, way_out, &on_b, tolerance));
+    if (!*out)
+      TS_TRY(ts_ahead_is_crossing(out, judgement->ahead, a, b, way_out, &on_a, tolerance, slide_m));
   }
   return TS_OK;
 }
 
-/// Whether a contact ahead of a touch is as the surfaces are: where the bodies are, or, for one
-/// that is shallower than their overlap, where they have moved out of it.
+/// Whether a contact ahead of a touch is as the surfaces are: where the bodies are, or, where they
+/// overlap and the way out is known, where they have moved out.
 static ts_status is_right_ahead(bool *out, const ts_judgement *judgement,
                                 const ts_judged_pair *pair, const ts_contact *contact,
                                 ts_ahead_tolerance tolerance) {
-  if (ts_vec3_norm2(pair->way_out) == 0 || contact->gap_m > pair->limits.open_m)
-    return ts_ahead_is_right(out, judgement->ahead, pair->set->body_a, pair->set->body_b,
-                             ts_vec3_make(0, 0, 0), contact, tolerance);
-  tolerance.position_m = pair->gap_tolerance_m + envelope_reach(judgement->envelope);
-  return is_right_outside(out, judgement, pair, contact, tolerance);
+  bool is_known = ts_vec3_norm2(pair->way_out) > 0;
+  if (is_known)
+    tolerance.position_m = pair->gap_tolerance_m + envelope_reach(judgement->envelope);
+  *out = false;
+  if (!is_known || contact->gap_m > pair->limits.open_m)
+    TS_TRY(ts_ahead_is_right(out, judgement->ahead, pair->set->body_a, pair->set->body_b,
+                             ts_vec3_make(0, 0, 0), contact, tolerance));
+  return *out || !is_known ? TS_OK : is_right_outside(out, judgement, pair, contact, tolerance);
 }
 
 static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
