@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
 
 #include <stdio.h>
@@ -89,11 +90,25 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape_index, const ts_vec3
   return TS_OK;
 }
 
+/// A piece that lies beside its shape may have the volume that is missing there.
+static ts_status check_places(const ts_shape *shape) {
+  for (size_t p = 0; p < shape->piece_count; p++) {
+    ts_vec3 centre = ts_mesh_mass_properties(shape->pieces[p], 1).centre_local;
+    if (!(ts_winding(shape->mesh, shape->mesh->vertices, centre) > 0.5))
+      return ts_fail(TS_E_INPUT,
+                     "piece %zu of shape %s is not inside of it: the middle of the piece, (%g, %g, "
+                     "%g), is outside",
+                     p, shape->name, centre.x, centre.y, centre.z);
+  }
+  return TS_OK;
+}
+
 ts_status ts_scene_check_pieces(const ts_scene *scene) {
   for (size_t i = 0; i < scene->shape_count; i++) {
     const ts_shape *shape = &scene->shapes[i];
     if (shape->piece_count == 0)
       continue;
+    TS_TRY(check_places(shape));
     double whole_m3 = ts_mesh_mass_properties(shape->mesh, 1).volume_m3, sum_m3 = 0;
     for (size_t p = 0; p < shape->piece_count; p++)
       sum_m3 += ts_mesh_mass_properties(shape->pieces[p], 1).volume_m3;

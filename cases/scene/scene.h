@@ -190,8 +190,9 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape, const ts_vec3 *vert
                              size_t vertex_count, const uint32_t (*triangles)[3],
                              size_t triangle_count);
 
-/// Whether the volumes of the pieces of every shape that has some add up to the shape's, within
-/// TS_CONVEX_RELATIVE; TS_E_INPUT with the shape and both volumes where they do not.
+/// Whether the pieces of every shape that has some have their middles inside the shape, and volumes
+/// that add up to the shape's, within TS_CONVEX_RELATIVE; TS_E_INPUT with the shape, and the piece
+/// or both volumes, where they do not.
 ts_status ts_scene_check_pieces(const ts_scene *scene);
 
 /// Adds a body and gives its index. `name` is copied.

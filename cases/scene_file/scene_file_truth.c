@@ -259,16 +259,34 @@ static ts_status sort_regions(ts_scene *scene, ts_region *regions, size_t count)
   return TS_OK;
 }
 
-/// The regions of a pair have the same way out.
+/// Whether the gaps of a region are those of bodies that touch after its way out.
+static bool agrees(const ts_scene *scene, const ts_region *region) {
+  double tolerance_m = 4 * ts_region_limits(scene, region).open_m;
+  for (int r = 0; r < TS_REFERENCE_COUNT; r++)
+    for (size_t i = 0; i < region->feasible[r].count; i++) {
+      const ts_feasible *f = &region->feasible[r].normals[i];
+      if (!(fabs(f->gap_m + ts_vec3_dot(f->normal, region->way_out)) <= tolerance_m))
+        return false;
+    }
+  return true;
+}
+
+/// The regions of a pair have the same way out, and the gaps that it leaves closed.
 static ts_status check_ways_out(const ts_scene *scene, const ts_node *list) {
-  for (size_t i = 1; i < scene->region_count; i++) {
-    const ts_region *before = &scene->regions[i - 1], *region = &scene->regions[i];
+  for (size_t i = 0; i < scene->region_count; i++) {
+    const ts_region *region = &scene->regions[i], *before = i > 0 ? region - 1 : region;
+    const char *a = scene->bodies[region->body_a].name, *b = scene->bodies[region->body_b].name;
     if (before->body_a == region->body_a && before->body_b == region->body_b &&
         ts_vec3_distance(before->way_out, region->way_out) > 0)
       return ts_node_fail(list,
                           "give the regions of the bodies %s and %s different values of "
                           "\"way_out_m\": two bodies have one way out",
-                          scene->bodies[region->body_a].name, scene->bodies[region->body_b].name);
+                          a, b);
+    if (ts_vec3_norm2(region->way_out) > 0 && !agrees(scene, region))
+      return ts_node_fail(list,
+                          "have a \"way_out_m\" of the bodies %s and %s that does not close their "
+                          "gaps: along each normal the gap is the opposite of how far it goes",
+                          a, b);
   }
   return TS_OK;
 }
