@@ -5,6 +5,7 @@
 #include "cases/scene/joint_overlap.h"
 #include "cases/truth/new_touches.h"
 #include "cases/truth/told_truth.h"
+#include "cases/truth/way_out.h"
 #include "geometry/cone.h"
 #include "geometry/mesh/bvh.h"
 #include "geometry/polygon.h"
@@ -745,10 +746,31 @@ static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
   return list_unknown(scene, truth, unknown, unknown_count);
 }
 
+/// Pairs whose way out was known as built have one where they are now.
+static void find_ways_out(ts_scene *scene, const ts_scene *built) {
+  for (size_t first = 0, count; first < scene->region_count; first += count) {
+    ts_region *regions = &scene->regions[first];
+    size_t built_count;
+    const ts_region *as_built =
+        ts_scene_pair_regions(&built_count, built, regions->body_a, regions->body_b);
+    for (count = 1; first + count < scene->region_count &&
+                    regions[count].body_a == regions->body_a &&
+                    regions[count].body_b == regions->body_b;)
+      count++;
+    ts_vec3 way_out = {0, 0, 0};
+    if (built_count > 0 && ts_vec3_norm2(as_built->way_out) > 0)
+      way_out = ts_way_out_of_regions(regions, count);
+    for (size_t i = 0; i < count; i++)
+      regions[i].way_out = way_out;
+  }
+}
+
 ts_status ts_scene_at(ts_scene **out, ts_arena *arena, const ts_scene *built, const ts_body *bodies,
                       const ts_moved_truth *truth) {
   if (!truth || built->truth_is_unknown)
     return ts_scene_carry(out, arena, built, bodies);
   TS_TRY(ts_scene_move(out, arena, built, bodies));
-  return place_regions(*out, truth);
+  TS_TRY(place_regions(*out, truth));
+  find_ways_out(*out, built);
+  return TS_OK;
 }

@@ -12,8 +12,8 @@
 /// determined by three; more are met where bodies fit into several corners at once.
 enum { CONDITIONS_MAX = 12 };
 
-/// Overlap up to which bodies that have been moved out have parted, over the tolerance of touch: far
-/// below it, so that the places where they touch are found, and above rounding.
+/// Overlap up to which bodies that have been moved out have parted, over the tolerance of touch:
+/// far below it, so that the places where they touch are found, and above rounding.
 static const double PARTED_TOUCHES = 0.01;
 
 /// Translations kept to see whether they are as short as the shortest.
@@ -372,4 +372,46 @@ ts_status ts_find_way_out(ts_vec3 *out, const ts_shape *a, const ts_shape *b, ts
     ts_arena_destroy(s->arena);
   free(s);
   return status;
+}
+
+// ---- of regions -------------------------------------------------------------------------------
+
+/// The condition that a normal of a region makes; false when there is no room.
+static bool add_condition(solution *s, const ts_feasible *feasible) {
+  condition c = {feasible->normal, -feasible->gap_m};
+  for (size_t i = 0; i < s->count; i++)
+    if (ts_vec3_distance(s->of[i].normal, c.normal) <= TS_PARALLEL_SINE) {
+      s->of[i].depth_m = fmax(s->of[i].depth_m, c.depth_m);
+      return true;
+    }
+  if (s->count == CONDITIONS_MAX)
+    return false;
+  s->of[s->count++] = c;
+  return true;
+}
+
+/// Of any that is right, that along which the bodies are apart, or overlap least.
+static const ts_feasible *largest_gap(const ts_feasible_set *set) {
+  const ts_feasible *largest = &set->normals[0];
+  for (size_t i = 1; i < set->count; i++)
+    if (set->normals[i].gap_m > largest->gap_m)
+      largest = &set->normals[i];
+  return largest;
+}
+
+ts_vec3 ts_way_out_of_regions(const ts_region *regions, size_t count) {
+  solution s = {.count = 0};
+  double deepest_m = 0;
+  bool is_complete = true;
+  for (size_t r = 0; r < count; r++) {
+    const ts_feasible_set *set = &regions[r].feasible[TS_REFERENCE_FEASIBLE];
+    const ts_feasible *first = regions[r].needs_all ? set->normals : largest_gap(set);
+    size_t asked = regions[r].needs_all ? set->count : 1;
+    for (size_t i = 0; i < asked; i++) {
+      deepest_m = fmax(deepest_m, -first[i].gap_m);
+      is_complete &= !(first[i].gap_m < 0) || add_condition(&s, &first[i]);
+    }
+  }
+  bool is_found = is_complete && s.count > 0 && shorten(&s, TS_PARALLEL_SINE * deepest_m);
+  return is_found ? s.translation : ts_vec3_make(0, 0, 0);
 }

@@ -5,14 +5,13 @@
 #ifndef TS_CASES_WAY_OUT_H
 #define TS_CASES_WAY_OUT_H
 
-#include "base/arena.h"
-#include "geometry/mesh/body.h"
+#include "cases/scene/scene.h"
 
-/// The least translation of b that leaves it touching a, in the frame of a, at scale [m]; zero where
-/// they do not overlap by more than `touch_m`. Exact for
-/// bodies that are convex, or filled by convex pieces (ts_shape): every pair of pieces has to part,
-/// and each parts along a normal of a face of either or along a cross product of two edges. All
-/// choices of one such direction for each pair of pieces are compared.
+/// The least translation of b that leaves it touching a, in the frame of a, at scale [m]; zero
+/// where they do not overlap by more than `touch_m`. Exact for bodies that are convex, or filled by
+/// convex pieces (ts_shape): every pair of pieces has to part, and each parts along a normal of a
+/// face of either or along a cross product of two edges. All choices of one such direction for each
+/// pair of pieces are compared.
 ///
 /// `touch_m`: overlap up to which bodies touch; translations whose lengths are closer than that are
 /// equally short.
@@ -23,6 +22,11 @@
 /// TS_WAY_OUT_CHOICES choices. TS_E_MEMORY.
 ts_status ts_find_way_out(ts_vec3 *out, const ts_shape *a, const ts_shape *b, ts_pose b_to_a,
                           double touch_m);
+
+/// The shortest translation of b after which the regions [count] of a pair have no gap below zero,
+/// along each of their normals where all are needed, along that with the largest gap where any one
+/// is; world [m]. Zero where none overlaps, or where more than some ten normals do.
+ts_vec3 ts_way_out_of_regions(const ts_region *regions, size_t count);
 
 #define TS_WAY_OUT_WAYS    512
 #define TS_WAY_OUT_CHOICES 100000

@@ -65,7 +65,8 @@ static ts_status find_farthest(farthest_part *out, const ts_semi_pair *pair, int
     }
   }
   for (size_t i = 0; i < vertex_count; i++)
-    if (sign * ts_vec3_dot(normal, side->vertices[i]) >= high - TS_POSITION_RELATIVE * pair->size_m) {
+    if (sign * ts_vec3_dot(normal, side->vertices[i]) >=
+        high - TS_POSITION_RELATIVE * pair->size_m) {
       points[count][0] = ts_vec3_dot(u, side->vertices[i]);
       points[count++][1] = ts_vec3_dot(v, side->vertices[i]);
     }

@@ -239,6 +239,19 @@ Test(cases_pieces, pieces_that_do_not_fill_their_shape_are_noticed) {
   expect_refused(ts_scene_check_pieces(scene), "of shape crack_block do not fill it");
 }
 
+Test(cases_pieces, a_piece_beside_its_shape_is_noticed) {
+  ts_scene *scene = build_default(arena, "box_in_corner");
+  ts_shape *shape = &scene->shapes[0];
+  size_t last = shape->piece_count - 1;
+  ts_mesh *moved;
+  ts_vec3 vertices[8];
+  for (size_t v = 0; v < 8; v++) // the wall, on the other side of where it is to be
+    vertices[v] = ts_vec3_add(shape->pieces[last]->vertices[v], ts_vec3_make(0.6, 0, 0.6));
+  cr_assert_eq(ts_mesh_with_vertices(&moved, arena, shape->pieces[last], vertices), TS_OK);
+  shape->pieces[last] = moved;
+  expect_refused(ts_scene_check_pieces(scene), "of shape corner is not inside of it");
+}
+
 Test(cases_pieces, any_number_is_kept_in_order) {
   ts_scene *scene = build_default(arena, "spike_in_crack");
   for (int i = 0; i < 20; i++) {

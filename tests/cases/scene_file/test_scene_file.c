@@ -335,7 +335,10 @@ Test(cases_scene_file, the_way_out_of_an_overlap_is_written_and_read) {
       "\"regions\": [%s, \"way_out_m\": [0, 0.1, 0]}, %s, \"way_out_m\": [0, 0.2, 0]}]}",
       region, region);
   expect_refused(both, "two bodies have one way out");
-  cr_expect_eq(read_text(edited(both, "0.2", "0.1")).scene->regions[1].way_out.y, 0.1);
+  char *agreeing = edited(both, "0.2", "0.1");
+  cr_expect_eq(read_text(agreeing).scene->regions[1].way_out.y, 0.1);
+  expect_refused(edited(edited(agreeing, "[0, 0.1", "[0, 0.11"), "[0, 0.1,", "[0, 0.11,"),
+                 "does not close their gaps");
 }
 
 static const char *const cube_tets =

@@ -8,6 +8,7 @@
 #include "cases/blocks.h"
 #include "cases/case.h"
 #include "cases/truth/derived_truth.h"
+#include "cases/truth/moved_truth.h"
 #include "geometry/tolerances.h"
 #include "tests/cases/case_fixture.h"
 
@@ -393,6 +394,55 @@ Test(cases_derived_scenes, what_overlaps_touches_after_the_shortest_way_out, .in
     for (size_t v = 0; v < region->vertex_count; v++)
       cr_expect_float_eq(ts_vec3_dot(region->vertices[v], normal->normal), middle, 1e-12, "%zu", i);
   }
+}
+
+/// A tilted box that overlaps with its lower edge, moved on: as deep, and with the same way out.
+Test(cases_derived_scenes, the_way_out_is_known_where_bodies_have_moved, .init = setup,
+     .fini = teardown) {
+  ts_scene *scene = new_scene();
+  add_box(scene, 4, 1, 4, ts_vec3_make(0, -0.5, 0), level);
+  const double tilt_rad = 2e-3, deep_m = 3e-3;
+  ts_quat tilt = ts_quat_from_axis_angle(ts_vec3_make(0, 0, 1), tilt_rad);
+  double lowest_m = 0.5 * (cos(tilt_rad) + sin(tilt_rad));
+  add_box(scene, 1, 1, 1, ts_vec3_make(0, lowest_m - deep_m, 0), tilt);
+  derive(scene);
+  ts_moved_truth *truth;
+  ts_scene *there;
+  ts_body bodies[2] = {scene->bodies[0], scene->bodies[1]};
+  bodies[1].pose.translation =
+      ts_vec3_add(bodies[1].pose.translation, ts_vec3_make(0.001, 0.001, 0));
+  cr_assert_eq(ts_moved_truth_create(&truth, arena, scene), TS_OK);
+  cr_assert_eq(ts_scene_at(&there, arena, scene, bodies, truth), TS_OK);
+  cr_assert_eq(there->region_count, 1);
+  ts_vec3 way_out = ts_vec3_make(0, deep_m - 0.001, 0);
+  cr_expect_lt(ts_vec3_distance(there->regions[0].way_out, way_out), 1e-9);
+}
+
+/// Edges that go through a face within the tolerance, and those of a thin tip, look as if they only
+/// touched.
+Test(cases_derived_scenes, a_shallow_overlap_and_that_of_a_thin_pin_are_no_touch, .init = setup,
+     .fini = teardown) {
+  for (double touches = 1.1; touches < 20; touches *= 1.3) {
+    double depth_m = touches * TS_TOUCH_RELATIVE * 2;
+    ts_scene *scene = cube_in_cube(2, ts_vec3_make(0, 2 - depth_m, 0.5));
+    derive(scene);
+    expect_totals(scene, 1, 4, 2 * 1.5, 0, 0);
+    cr_expect_float_eq(scene->regions[0].way_out.y, depth_m, 1e-15, "%g touches", touches);
+  }
+  const double r = 1e-4, deep_m = 0.01;
+  const ts_vec3 pin[5] = {{0, 0, 0}, {r, 1, r}, {r, 1, -r}, {-r, 1, -r}, {-r, 1, r}};
+  static const uint32_t triangles[6][3] = {{0, 2, 1}, {0, 3, 2}, {0, 4, 3},
+                                           {0, 1, 4}, {1, 3, 4}, {1, 2, 3}};
+  ts_scene *scene = new_scene();
+  int32_t shape;
+  add_box(scene, 2, 2, 2, ts_vec3_make(0, -1, 0), level);
+  cr_assert_eq(ts_scene_add_shape(&shape, scene, "pin", pin, 5, triangles, 6), TS_OK, "%s",
+               ts_status_detail());
+  add_body(scene, shape, ts_vec3_make(0.1, -deep_m, 0.1), level);
+  cr_assert_eq(ts_derive_truth(scene, TS_POSITION_RELATIVE), TS_OK);
+  cr_assert_eq(scene->region_count, 1);
+  cr_expect_float_eq(scene->regions[0].feasible[TS_REFERENCE_DESIGN].normals[0].gap_m, -deep_m,
+                     1e-12);
 }
 
 Test(cases_derived_scenes, the_way_out_turns_and_grows_with_the_scene, .init = setup,

@@ -197,6 +197,14 @@ Test(harness_overlap_truth, contacts_shallower_than_the_overlap_are_judged_by_th
     wrong.point.x += 0.05;
     v = judge_one(scene, wrong, no_envelope);
     cr_expect(v.is_speculative && v.is_wrong_ahead, "%d", on);
+    // In the middle of the face, with the right gap and a normal that is 5 to 60 degrees off.
+    for (int deg = 0; deg <= 60; deg += 5) {
+      wrong = contact_at(pose.translation.x + 0.05 * sin(tilt_rad), -0.0015 * 0.5 * on, 0,
+                         up_tilted(deg), -0.0015);
+      v = judge_one(scene, wrong, no_envelope);
+      cr_expect(v.is_phantom || (v.is_speculative && v.is_wrong_ahead == (deg > 0)), "%d, %d", on,
+                deg);
+    }
     wrong = contacts[0];
     wrong.gap_m += 1e-6;
     v = judge_one(scene, wrong, no_envelope);
