@@ -207,5 +207,6 @@ Test(cases_touch_tolerance, an_overlap_without_a_truth_is_refused_with_its_depth
   cr_expect_eq(read_cubes(&file, "{\"name\": \"low\", \"shape\": \"cube\"}, {\"name\": \"high\", "
                                  "\"shape\": \"cube\"}], \"truth\": \"derived\""),
                TS_E_INPUT);
-  cr_expect(strstr(ts_status_detail(), "no touch_relative up to 0.001 counts it"), "%s", ts_status_detail());
+  cr_expect(strstr(ts_status_detail(), "no touch_relative up to 0.001 counts it"), "%s",
+            ts_status_detail());
 }
