@@ -7,29 +7,20 @@
 /// Texture coordinates and normals are not looked at, nor are materials, objects, groups and
 /// smoothing: all faces of a file make one mesh, vertices in the order of the file. `#` begins a
 /// comment, a backslash at the end of a line continues it. A byte order mark and line ends of any
-/// system are fine. Polygons become fans round their first corner; they must be planar and convex.
+/// system are fine. Faces of more than three corners are cut into triangles (ts_face_cut).
 /// Any other word (points, lines, free-form curves and surfaces) is refused.
 #ifndef TS_GEOMETRY_OBJ_H
 #define TS_GEOMETRY_OBJ_H
 
-#include "base/arena.h"
-#include "base/types.h"
+#include "geometry/mesh/triangles.h"
 
 #include <stdio.h>
 
-/// What a file holds; not yet a mesh (ts_mesh_create checks it).
-typedef struct ts_obj {
-  size_t vertex_count;
-  ts_vec3 *vertices; ///< [vertex_count]
-  size_t triangle_count;
-  uint32_t (*triangles)[3]; ///< [triangle_count], all indices in range
-} ts_obj;
-
-/// Reads a text of `count` bytes. `name` is what messages call it. TS_E_INPUT with the line: an
+/// Reads a text of `count` bytes. `path` is what messages call it. TS_E_INPUT with the line: an
 /// unknown word, a number that is invalid or not finite, fewer numbers or corners than needed, a
-/// corner that names no vertex before it, a polygon that is not planar or not convex
-/// (TS_POLYGON_PLANAR_RELATIVE). Memory grows with the text, not with what it claims.
-ts_status ts_obj_parse(ts_obj *out, ts_arena *arena, const char *name, const char *text,
+/// corner that names no vertex before it, a polygon that cannot be cut. Memory grows with the text,
+/// not with what it claims.
+ts_status ts_obj_parse(ts_triangles *out, ts_arena *arena, const char *path, const char *text,
                        size_t count);
 
 /// Writes the vertices, all of them, and the triangles of a mesh.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// touchstone-import: takes the triangles out of a mesh file with assimp. A question comes on
+// touchstone-import: takes the triangles out of a glTF file with assimp. A question comes on
 // standard input and an answer leaves on standard output (geometry/mesh/mesh_import_protocol.h).
 //
 // Files come from anywhere, and assimp crashes, hangs and fills memory on damaged ones. So it runs
 // here, in a process of its own, with limits on memory and time, without output, and without a way
-// to any other file.
+// to any file that the question does not hold.
 
 #include "geometry/mesh/helper_program.h"
 #include "geometry/mesh/mesh_import_protocol.h"
@@ -85,39 +85,65 @@ ts_import_question read_head() {
   if (read_some(reinterpret_cast<unsigned char *>(&head), sizeof head) != sizeof head ||
       std::memcmp(head.magic, TS_IMPORT_QUESTION, sizeof head.magic) != 0 ||
       head.byte_count < sizeof head || head.byte_count > TS_IMPORT_ADDRESS_SPACE ||
-      head.extension[sizeof head.extension - 1] != '\0' || !std::isfinite(head.time_limit_s) ||
-      head.time_limit_s <= 0)
+      head.file_count < 1 || head.file_count > TS_IMPORT_FILES_MAX ||
+      !std::isfinite(head.time_limit_s) || head.time_limit_s <= 0)
     end(TS_IMPORT_EXIT_QUESTION);
   return head;
 }
 
-std::vector<unsigned char> read_file(const ts_import_question &head) {
-  std::vector<unsigned char> bytes(head.byte_count - sizeof head + 1);
-  if (read_some(bytes.data(), bytes.size()) != bytes.size() - 1)
+struct given_file {
+  std::string name;
+  std::vector<unsigned char> bytes;
+};
+
+std::vector<given_file> read_files(const ts_import_question &head) {
+  std::vector<given_file> files(head.file_count);
+  std::size_t left = head.byte_count - sizeof head;
+  for (given_file &file : files) {
+    ts_import_file f;
+    if (left < sizeof f || read_some(reinterpret_cast<unsigned char *>(&f), sizeof f) != sizeof f ||
+        f.name[sizeof f.name - 1] != '\0' || f.byte_count > left - sizeof f)
+      end(TS_IMPORT_EXIT_QUESTION);
+    left -= sizeof f + f.byte_count;
+    file.name = f.name;
+    file.bytes.resize(f.byte_count);
+    if (read_some(file.bytes.data(), file.bytes.size()) != file.bytes.size())
+      end(TS_IMPORT_EXIT_QUESTION);
+  }
+  unsigned char more;
+  if (left != 0 || read_some(&more, 1) != 0)
     end(TS_IMPORT_EXIT_QUESTION);
-  bytes.pop_back();
-  return bytes;
+  return files;
 }
 
-// The one file that there is. Whatever else assimp asks for is not there, and is remembered.
-class one_file : public Assimp::IOSystem {
+// The files that there are. Whatever else assimp asks for is not there, and is remembered.
+class given_files : public Assimp::IOSystem {
 public:
-  one_file(std::string name, const std::vector<unsigned char> &bytes)
-      : name_(std::move(name)), bytes_(bytes) {}
-  bool Exists(const char *name) const override { return name_ == name; }
+  explicit given_files(std::vector<given_file> files) : files_(std::move(files)) {}
+  bool Exists(const char *name) const override { return find(name) != nullptr; }
   char getOsSeparator() const override { return '/'; }
   Assimp::IOStream *Open(const char *name, const char *) override {
-    if (name_ == name)
-      return new Assimp::MemoryIOStream(bytes_.data(), bytes_.size());
+    if (const given_file *file = find(name))
+      return new Assimp::MemoryIOStream(file->bytes.data(), file->bytes.size());
     other_ = name;
+    lacks_other_ = true;
     return nullptr;
   }
   void Close(Assimp::IOStream *stream) override { delete stream; }
-  const std::string &other() const { return other_; }
+  bool lacks_other() const { return lacks_other_; }
+  // Empty when it is too long for an answer.
+  std::string other() const { return other_.size() < TS_IMPORT_NAME_BYTES ? other_ : ""; }
 
 private:
-  std::string name_, other_;
-  const std::vector<unsigned char> &bytes_;
+  const given_file *find(const std::string &name) const {
+    for (const given_file &file : files_)
+      if (file.name == name)
+        return &file;
+    return nullptr;
+  }
+  std::vector<given_file> files_;
+  std::string other_;
+  bool lacks_other_ = false;
 };
 
 // The glTF reader drops triangles with bad indices and only warns.
@@ -159,18 +185,16 @@ void write_all(int output, const void *bytes, std::size_t count) {
   }
 }
 
-void answer(int output, ts_import_outcome outcome, const std::string &text, const soup &mesh,
-            std::size_t collapsed_count) {
+void answer(int output, ts_import_outcome outcome, const std::string &text, const soup &mesh) {
   ts_import_answer head = {};
   std::memcpy(head.magic, TS_IMPORT_ANSWER, sizeof head.magic);
   head.outcome = outcome;
   head.vertex_count = mesh.points.size();
   head.triangle_count = mesh.triangles.size();
-  head.collapsed_count = collapsed_count;
   head.byte_count =
       sizeof head + sizeof(point) * head.vertex_count + sizeof(triangle) * head.triangle_count;
   for (std::size_t i = 0; i + 1 < sizeof head.text && i < text.size(); i++)
-    head.text[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+    head.text[i] = text[i];
   static_assert(sizeof(point) == 24 && sizeof(triangle) == 12, "they travel as they are");
   write_all(output, &head, sizeof head);
   write_all(output, mesh.points.data(), sizeof(point) * mesh.points.size());
@@ -178,7 +202,7 @@ void answer(int output, ts_import_outcome outcome, const std::string &text, cons
 }
 
 [[noreturn]] void end_with(int output, ts_import_outcome outcome, const std::string &text = "") {
-  answer(output, outcome, text, {}, 0);
+  answer(output, outcome, text, {});
   end(TS_IMPORT_EXIT_OK);
 }
 
@@ -307,7 +331,7 @@ std::vector<std::uint32_t> find_equal(const std::vector<point> &points) {
 }
 
 // Makes equal points one vertex and leaves out the triangles that collapse.
-soup weld(const soup &in, std::size_t &collapsed_count) {
+soup weld(const soup &in) {
   constexpr std::uint32_t none = UINT32_MAX;
   // Points that no triangle uses need not be finite, which sorting asks for.
   std::vector<point> points(in.points.size(), point{});
@@ -319,10 +343,8 @@ soup weld(const soup &in, std::size_t &collapsed_count) {
   soup out;
   for (const triangle &t : in.triangles) {
     triangle joined = {first[t[0]], first[t[1]], first[t[2]]};
-    if (joined[0] == joined[1] || joined[1] == joined[2] || joined[2] == joined[0]) {
-      collapsed_count++;
+    if (joined[0] == joined[1] || joined[1] == joined[2] || joined[2] == joined[0])
       continue;
-    }
     for (std::uint32_t &corner : joined) {
       if (number[corner] == none) {
         number[corner] = static_cast<std::uint32_t>(out.points.size());
@@ -335,7 +357,7 @@ soup weld(const soup &in, std::size_t &collapsed_count) {
   return out;
 }
 
-const aiScene *read_scene(int output, Assimp::Importer &importer, one_file &files,
+const aiScene *read_scene(int output, Assimp::Importer &importer, given_files &files,
                           const std::string &name) {
   auto *watch = new index_watch;
   Assimp::DefaultLogger::create(nullptr, Assimp::Logger::NORMAL, 0);
@@ -343,7 +365,7 @@ const aiScene *read_scene(int output, Assimp::Importer &importer, one_file &file
   const aiScene *scene = importer.ReadFile(name, 0);
   if (watch->is_bad())
     end_with(output, TS_IMPORT_BAD_INDEX);
-  if (!files.other().empty())
+  if (files.lacks_other())
     end_with(output, TS_IMPORT_OTHER_FILE, files.other());
   if (scene) {
     check_indices(output, *scene);
@@ -359,18 +381,16 @@ const aiScene *read_scene(int output, Assimp::Importer &importer, one_file &file
 }
 
 [[noreturn]] void import_mesh(int output, const ts_import_question &head) {
-  const std::vector<unsigned char> bytes = read_file(head);
-  const std::string extension = head.extension, name = "mesh." + extension;
-  auto *files = new one_file(name, bytes); // the importer's, and never freed, as all here
+  std::vector<given_file> given = read_files(head);
+  const std::string name = given.front().name, extension = name.substr(name.rfind('.') + 1);
+  auto *files = new given_files(std::move(given)); // the importer's, and never freed, as all here
   auto *importer = new Assimp::Importer;
   keep_readers_of(*importer, extension);
   importer->SetIOHandler(files);
-  const soup given = collect(output, *read_scene(output, *importer, *files, name));
-  std::size_t collapsed_count = 0;
-  const soup welded = weld(given, collapsed_count);
+  const soup welded = weld(collect(output, *read_scene(output, *importer, *files, name)));
   if (welded.triangles.empty())
     end_with(output, TS_IMPORT_NO_TRIANGLES);
-  answer(output, TS_IMPORT_MESH, "", welded, collapsed_count);
+  answer(output, TS_IMPORT_MESH, "", welded);
   end(TS_IMPORT_EXIT_OK);
 }
 

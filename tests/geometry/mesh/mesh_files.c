@@ -143,7 +143,7 @@ static mesh_file write_ply_text(ts_arena *arena, const mesh_source *s) {
   return f;
 }
 
-static mesh_file buffer_of(ts_arena *arena, const mesh_source *s) {
+mesh_file write_gltf_buffer(ts_arena *arena, const mesh_source *s) {
   mesh_file f = {0};
   add_bytes(&f, arena, s->vertices, 12 * s->vertex_count);
   add_bytes(&f, arena, s->triangles, 12 * s->triangle_count);
@@ -177,10 +177,19 @@ static void add_gltf_head(mesh_file *f, ts_arena *arena, const mesh_source *s, c
 }
 
 mesh_file write_gltf_nodes(ts_arena *arena, const mesh_source *s, const char *nodes) {
-  mesh_file f = {0}, buffer = buffer_of(arena, s);
+  mesh_file f = {0}, buffer = write_gltf_buffer(arena, s);
   add_gltf_head(&f, arena, s, nodes);
   add_text(&f, arena, ",\"uri\":\"data:application/octet-stream;base64,");
   add_base64(&f, arena, &buffer);
+  add_text(&f, arena, "\"}]}");
+  return f;
+}
+
+mesh_file write_gltf_uri(ts_arena *arena, const mesh_source *s, const char *uri) {
+  mesh_file f = {0};
+  add_gltf_head(&f, arena, s, "\"nodes\":[{\"mesh\":0}]");
+  add_text(&f, arena, ",\"uri\":\"");
+  add_bytes(&f, arena, uri, strlen(uri));
   add_text(&f, arena, "\"}]}");
   return f;
 }
@@ -190,7 +199,7 @@ static mesh_file write_gltf(ts_arena *arena, const mesh_source *s) {
 }
 
 static mesh_file write_glb(ts_arena *arena, const mesh_source *s) {
-  mesh_file json = {0}, buffer = buffer_of(arena, s), f = {0};
+  mesh_file json = {0}, buffer = write_gltf_buffer(arena, s), f = {0};
   add_gltf_head(&json, arena, s, "\"nodes\":[{\"mesh\":0}]");
   add_text(&json, arena, "}]}");
   while (json.count % 4 != 0)

@@ -36,4 +36,10 @@ void add_text(mesh_file *file, ts_arena *arena, const char *format, ...)
 /// A glTF whose nodes, from the member on, are `nodes`; its only mesh is the source.
 mesh_file write_gltf_nodes(ts_arena *arena, const mesh_source *source, const char *nodes);
 
+/// A glTF whose only mesh is the source, with its buffer in another file.
+mesh_file write_gltf_uri(ts_arena *arena, const mesh_source *source, const char *uri);
+
+/// What is in that file.
+mesh_file write_gltf_buffer(ts_arena *arena, const mesh_source *source);
+
 #endif

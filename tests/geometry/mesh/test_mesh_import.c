@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/mesh/mesh_import.c geometry/mesh/ply_check.c geometry/mesh/touchstone_import.cc
-// Meshes of other programs: what is written comes back to the bit of a float, and whatever else a
-// file holds is a message.
+// covers: geometry/mesh/mesh_import.c geometry/mesh/touchstone_import.cc geometry/mesh/triangles.c
+// Meshes of other programs in all formats but OBJ: what is written comes back to the bit, and
+// whatever else a file holds is a message.
 
 #include "base/status.h"
 #include "geometry/mesh/mesh.h"
 #include "geometry/mesh/mesh_import.h"
+#include "geometry/mesh/ply.h"
+#include "geometry/mesh/stl.h"
 #include "tests/geometry/mesh/mesh_files.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static ts_arena *arena;
 
@@ -26,23 +29,33 @@ static void tear_down(void) {
 
 TestSuite(geometry_mesh_import, .init = set_up, .fini = tear_down, .timeout = 300);
 
-static ts_mesh_imported import_ok(const char *path, mesh_file f) {
-  ts_mesh_imported m;
-  ts_status status = ts_mesh_import(&m, arena, path, f.bytes, f.count);
+static bool ends_in(const char *path, const char *ending) {
+  return strcasecmp(path + strlen(path) - strlen(ending), ending) == 0;
+}
+
+static ts_status read_bytes(ts_triangles *out, const char *path, mesh_file f) {
+  if (ends_in(path, ".stl"))
+    return ts_stl_parse(out, arena, path, (const char *)f.bytes, f.count);
+  if (ends_in(path, ".ply"))
+    return ts_ply_parse(out, arena, path, (const char *)f.bytes, f.count);
+  return ts_mesh_import(out, arena, path, f.bytes, f.count, NULL, NULL);
+}
+
+static ts_triangles import_ok(const char *path, mesh_file f) {
+  ts_triangles m;
+  ts_status status = read_bytes(&m, path, f);
   cr_assert(status == TS_OK, "%s: %s", path, ts_status_detail());
   return m;
 }
 
 // The message of a refused file begins with its name and has the word.
 static void expect_refused(const char *path, mesh_file f, const char *word) {
-  ts_mesh_imported m;
-  ts_arena_mark mark = ts_arena_get_mark(arena);
-  ts_status status = ts_mesh_import(&m, arena, path, f.bytes, f.count);
+  ts_triangles m;
+  ts_status status = read_bytes(&m, path, f);
   cr_expect(status == TS_E_INPUT, "%s ends with %d", path, status);
   const char *detail = ts_status_detail();
   cr_expect(strncmp(detail, path, strlen(path)) == 0, "no name: %s", detail);
   cr_expect(strstr(detail, word), "no %s: %s", word, detail);
-  cr_expect(ts_arena_get_mark(arena).used == mark.used, "leaves memory behind");
 }
 
 static mesh_file text_file(const char *text) {
@@ -61,11 +74,9 @@ static bool is_close(double got, float given, int ulp) {
 }
 
 // Triangle by triangle; numbers in text within `ulp` floats.
-static void expect_same(const char *path, const ts_mesh_imported *m, const mesh_source *s,
-                        int ulp) {
+static void expect_same(const char *path, const ts_triangles *m, const mesh_source *s, int ulp) {
   cr_assert(m->vertex_count == s->vertex_count, "%s: %zu vertices", path, m->vertex_count);
   cr_assert(m->triangle_count == s->triangle_count, "%s: %zu triangles", path, m->triangle_count);
-  cr_expect_eq(m->collapsed_count, 0);
   for (size_t t = 0; t < s->triangle_count; t++)
     for (int i = 0; i < 3; i++) {
       ts_vec3 p = m->vertices[m->triangles[t][i]];
@@ -84,7 +95,7 @@ static void expect_same(const char *path, const ts_mesh_imported *m, const mesh_
 Test(geometry_mesh_import, a_box_comes_back_from_every_format) {
   mesh_source box = source_of_box(arena);
   for (int i = 0; i < FILE_FORM_COUNT; i++) {
-    ts_mesh_imported m = import_ok(file_forms[i].path, file_forms[i].write(arena, &box));
+    ts_triangles m = import_ok(file_forms[i].path, file_forms[i].write(arena, &box));
     expect_same(file_forms[i].path, &m, &box, strncmp(file_forms[i].path, "text", 4) == 0);
   }
 }
@@ -93,14 +104,14 @@ Test(geometry_mesh_import, a_torus_of_ten_thousand_triangles_comes_back_from_eve
   mesh_source torus = source_of_torus(arena);
   cr_assert_eq(torus.triangle_count, 10000);
   for (int i = 0; i < FILE_FORM_COUNT; i++) {
-    ts_mesh_imported m = import_ok(file_forms[i].path, file_forms[i].write(arena, &torus));
+    ts_triangles m = import_ok(file_forms[i].path, file_forms[i].write(arena, &torus));
     expect_same(file_forms[i].path, &m, &torus, strncmp(file_forms[i].path, "text", 4) == 0);
   }
 }
 
 Test(geometry_mesh_import, vertices_come_in_the_order_in_which_triangles_use_them) {
   mesh_source box = source_of_box(arena);
-  ts_mesh_imported m = import_ok("box.stl", file_forms[0].write(arena, &box));
+  ts_triangles m = import_ok("box.stl", file_forms[0].write(arena, &box));
   uint32_t seen = 0;
   for (size_t t = 0; t < m.triangle_count; t++)
     for (int i = 0; i < 3; i++) {
@@ -121,9 +132,7 @@ Test(geometry_mesh_import, a_triangle_that_collapses_is_left_out_and_the_rest_st
   memcpy(more[13], (uint32_t[]){1, 1, 2}, 12);
   mesh_source s = {9, 14, vertices, more};
   for (int i = 0; i < FILE_FORM_COUNT; i++) {
-    ts_mesh_imported m = import_ok(file_forms[i].path, file_forms[i].write(arena, &s));
-    cr_expect(m.collapsed_count == 2, "%s: %zu", file_forms[i].path, m.collapsed_count);
-    m.collapsed_count = 0;
+    ts_triangles m = import_ok(file_forms[i].path, file_forms[i].write(arena, &s));
     expect_same(file_forms[i].path, &m, &box, 1);
   }
 }
@@ -137,7 +146,7 @@ Test(geometry_mesh_import, positions_that_differ_by_a_bit_stay_apart) {
   box.triangles[0][2] = 8;
   box.vertices = vertices;
   box.vertex_count = 9;
-  ts_mesh_imported m = import_ok("box.stl", file_forms[0].write(arena, &box));
+  ts_triangles m = import_ok("box.stl", file_forms[0].write(arena, &box));
   cr_expect_eq(m.vertex_count, 9);
 }
 
@@ -147,7 +156,7 @@ Test(geometry_mesh_import, node_transforms_are_applied_and_mirrors_turned) {
                                  "\"nodes\":[{\"translation\":[10,0,0],\"children\":[1,2]},"
                                  "{\"mesh\":0,\"scale\":[2,2,2]},{\"mesh\":0,\"scale\":[-1,1,1],"
                                  "\"translation\":[0,5,0]}]");
-  ts_mesh_imported m = import_ok("nodes.gltf", f);
+  ts_triangles m = import_ok("nodes.gltf", f);
   cr_assert_eq(m.vertex_count, 16);
   cr_assert_eq(m.triangle_count, 24);
   ts_mesh *mesh;
@@ -161,36 +170,12 @@ Test(geometry_mesh_import, node_transforms_are_applied_and_mirrors_turned) {
   cr_expect(box_all.high.y == 5 + (double)(1.0f / 3), "%.17g", box_all.high.y);
 }
 
-Test(geometry_mesh_import, polygons_are_cut_into_triangles) {
-  const char *text = "ply\nformat ascii 1.0\nelement vertex 8\nproperty double x\n"
-                     "property double y\nproperty double z\nproperty uchar red\n"
-                     "element face 6\nproperty list uchar uint vertex_index\nend_header\n"
-                     "0 0 0 1\n1 0 0 1\n1 1 0 1\n0 1 0 1\n0 0 1 1\n1 0 1 1\n1 1 1 1\n0 1 1 1\n"
-                     "4 3 2 1 0\n4 4 5 6 7\n4 0 1 5 4\n4 1 2 6 5\n4 2 3 7 6\n4 3 0 4 7\n";
-  ts_mesh_imported m = import_ok("quads.ply", text_file(text));
-  cr_expect_eq(m.vertex_count, 8);
-  cr_expect_eq(m.triangle_count, 12);
-}
-
 Test(geometry_mesh_import, a_truncated_file_is_refused_at_any_length) {
   mesh_source box = source_of_box(arena);
   for (int i = 0; i < FILE_FORM_COUNT; i++) {
-    if (strstr(file_forms[i].path, ".STL"))
-      continue; // text without a length: below
     mesh_file f = file_forms[i].write(arena, &box);
     for (size_t part = 1; part < 8; part++)
       expect_refused(file_forms[i].path, (mesh_file){f.bytes, f.count * part / 8, 0}, "");
-  }
-}
-
-Test(geometry_mesh_import, text_of_stl_that_is_cut_off_is_refused_or_has_fewer_triangles) {
-  mesh_source box = source_of_box(arena);
-  mesh_file f = file_forms[1].write(arena, &box);
-  for (size_t part = 1; part < 8; part++) {
-    ts_mesh_imported m = {0};
-    ts_status status = ts_mesh_import(&m, arena, "text.STL", f.bytes, f.count * part / 8);
-    cr_expect(status == TS_E_INPUT || (status == TS_OK && m.triangle_count < 12), "%zu eighths: %d",
-              part, status);
   }
 }
 
@@ -205,7 +190,7 @@ Test(geometry_mesh_import, four_billion_vertices_are_refused) {
   add_bytes(&f, arena, (char[80]){"binary"}, 80);
   add_bytes(&f, arena, &(uint32_t){UINT32_MAX}, 4);
   add_bytes(&f, arena, (char[500]){0}, 500);
-  expect_refused("claims.stl", f, "assimp");
+  expect_refused("claims.stl", f, "4294967295 triangles where the file has room for 10");
 }
 
 Test(geometry_mesh_import, invalid_numbers_are_refused) {
@@ -256,6 +241,53 @@ Test(geometry_mesh_import, a_buffer_in_another_file_is_refused_with_its_name) {
   expect_refused("other.gltf", f, "embed");
 }
 
+// What a glTF file may ask for, and what it has asked for.
+typedef struct beside {
+  const char *name;
+  mesh_file file;
+  int asked;
+} beside;
+
+static ts_status read_beside(char **out, size_t *out_count, void *context, const char *name) {
+  beside *b = context;
+  b->asked++;
+  if (strcmp(name, b->name) != 0)
+    return ts_fail(TS_E_INPUT, "there is no %s", name);
+  *out = (char *)b->file.bytes;
+  *out_count = b->file.count;
+  return TS_OK;
+}
+
+Test(geometry_mesh_import, buffers_beside_the_file_are_read) {
+  mesh_source torus = source_of_torus(arena);
+  beside b = {"sub/a buffer.bin", write_gltf_buffer(arena, &torus), 0};
+  mesh_file f = write_gltf_uri(arena, &torus, "sub/a%20buffer.bin");
+  ts_triangles m;
+  ts_status status = ts_mesh_import(&m, arena, "torus.gltf", f.bytes, f.count, read_beside, &b);
+  cr_assert(status == TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(b.asked, 1);
+  expect_same("torus.gltf", &m, &torus, 0);
+}
+
+Test(geometry_mesh_import, a_buffer_that_cannot_be_had_is_named) {
+  mesh_source box = source_of_box(arena);
+  beside b = {"here.bin", write_gltf_buffer(arena, &box), 0};
+  mesh_file f = write_gltf_uri(arena, &box, "gone.bin");
+  ts_triangles m;
+  cr_expect(ts_mesh_import(&m, arena, "box.gltf", f.bytes, f.count, read_beside, &b) == TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "box.gltf: it needs another file, and there is no gone.bin"),
+            "%s", ts_status_detail());
+  f = write_gltf_uri(arena, &box, "here.bin");
+  b.file.count -= 8;
+  cr_expect(ts_mesh_import(&m, arena, "box.gltf", f.bytes, f.count, read_beside, &b) == TS_E_INPUT,
+            "a buffer that is cut off");
+  char *longest = ts_arena_alloc(arena, 1000);
+  memset(longest, 'x', 999);
+  f = write_gltf_uri(arena, &box, longest);
+  cr_expect(ts_mesh_import(&m, arena, "box.gltf", f.bytes, f.count, read_beside, &b) == TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "very long name"), "%s", ts_status_detail());
+}
+
 static mesh_file nested(int depth, bool is_cyclic) {
   mesh_file nodes = {0};
   add_text(&nodes, arena, "\"nodes\":[");
@@ -275,8 +307,8 @@ Test(geometry_mesh_import, nodes_in_a_circle_are_refused) {
 Test(geometry_mesh_import, nodes_nested_deeply_are_read_or_refused) {
   cr_expect_eq(import_ok("deep.gltf", nested(100, false)).triangle_count, 12);
   mesh_file deepest = nested(100000, false);
-  ts_mesh_imported m;
-  ts_status status = ts_mesh_import(&m, arena, "deep.gltf", deepest.bytes, deepest.count);
+  ts_triangles m;
+  ts_status status = read_bytes(&m, "deep.gltf", deepest);
   cr_expect(status == TS_OK || status == TS_E_INPUT);
   mesh_file brackets = {0};
   for (int i = 0; i < 200000; i++)
@@ -299,10 +331,10 @@ Test(geometry_mesh_import, nodes_that_double_at_every_level_end_at_the_limits) {
 Test(geometry_mesh_import, other_endings_and_formats_are_refused) {
   mesh_source box = source_of_box(arena);
   mesh_file f = file_forms[0].write(arena, &box);
-  cr_expect(ts_mesh_import_takes("a.Stl") && ts_mesh_import_takes("b.c/d.glb"));
-  cr_expect(!ts_mesh_import_takes("a.obj") && !ts_mesh_import_takes("stl"));
-  cr_expect(!ts_mesh_import_takes("a.stl.gz") && !ts_mesh_import_takes("a.stl/b"));
-  expect_refused("box.obj", f, ".stl");
+  cr_expect(ts_mesh_import_takes("a.GLtf") && ts_mesh_import_takes("b.c/d.glb"));
+  cr_expect(!ts_mesh_import_takes("a.obj") && !ts_mesh_import_takes("glb"));
+  cr_expect(!ts_mesh_import_takes("a.glb.gz") && !ts_mesh_import_takes("a.glb/b"));
+  expect_refused("box.obj", f, ".gltf");
   expect_refused("box.ply", f, "");
   expect_refused("box.glb", f, "");
   expect_refused("obj.stl", text_file("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), "");
@@ -310,13 +342,13 @@ Test(geometry_mesh_import, other_endings_and_formats_are_refused) {
 
 Test(geometry_mesh_import, a_missing_program_is_reported_with_its_package) {
   mesh_source box = source_of_box(arena);
-  mesh_file f = file_forms[0].write(arena, &box);
-  ts_mesh_imported m;
+  mesh_file f = file_forms[6].write(arena, &box);
+  ts_triangles m;
   setenv("TOUCHSTONE_IMPORT", "/nowhere/touchstone-import", 1);
-  cr_expect(ts_mesh_import(&m, arena, "box.stl", f.bytes, f.count) == TS_E_UNSUPPORTED);
+  cr_expect(ts_mesh_import(&m, arena, "box.glb", f.bytes, f.count, NULL, NULL) == TS_E_UNSUPPORTED);
   cr_expect(strstr(ts_status_detail(), "libassimp-dev"), "%s", ts_status_detail());
   setenv("TOUCHSTONE_IMPORT", "/bin/true", 1);
-  cr_expect(ts_mesh_import(&m, arena, "box.stl", f.bytes, f.count) == TS_E_IO);
+  cr_expect(ts_mesh_import(&m, arena, "box.glb", f.bytes, f.count, NULL, NULL) == TS_E_IO);
   setenv("TOUCHSTONE_IMPORT", "/bin/cat", 1);
-  cr_expect(ts_mesh_import(&m, arena, "box.stl", f.bytes, f.count) == TS_E_IO);
+  cr_expect(ts_mesh_import(&m, arena, "box.glb", f.bytes, f.count, NULL, NULL) == TS_E_IO);
 }
