@@ -201,7 +201,7 @@ static ts_status fail_triangles(const ts_node *node, const ts_scene_triangles *t
     return status;
   char why[512];
   snprintf(why, sizeof why, "%s", ts_status_detail());
-  return ts_node_fail(node, "%.100s of shape \"%.60s\": %s", t->name, shape, why);
+  return ts_node_fail(node, "shape \"%.60s\", %.100s: %s", shape, t->name, why);
 }
 
 static ts_status read_pieces(reader *r, int32_t shape, const ts_node *node) {

@@ -71,6 +71,8 @@ static bool is_fan(const polygon *p) {
 typedef struct flat_corner {
   double at[2];
   size_t before, after; ///< of the corners that are left
+  bool is_convex;
+  double quality; ///< of the triangle with its neighbours; -1 where it is no ear
 } flat_corner;
 
 static void flatten(flat_corner *out, const polygon *p) {
@@ -89,7 +91,7 @@ static void flatten(flat_corner *out, const polygon *p) {
 
 static bool is_between(const double p[2], const double a[2], const double b[2]) {
   for (int i = 0; i < 2; i++)
-    if (p[i] < fmin(a[i], b[i]) || p[i] > fmax(a[i], b[i]))
+    if (p[i] < ts_min(a[i], b[i]) || p[i] > ts_max(a[i], b[i]))
       return false;
   return true;
 }
@@ -97,7 +99,7 @@ static bool is_between(const double p[2], const double a[2], const double b[2]) 
 /// Whether two segments have a point in common.
 static bool do_meet(const double a[2], const double b[2], const double c[2], const double d[2]) {
   for (int i = 0; i < 2; i++)
-    if (fmax(a[i], b[i]) < fmin(c[i], d[i]) || fmax(c[i], d[i]) < fmin(a[i], b[i]))
+    if (ts_max(a[i], b[i]) < ts_min(c[i], d[i]) || ts_max(c[i], d[i]) < ts_min(a[i], b[i]))
       return false;
   int ac = ts_orient2d(a, b, c), ad = ts_orient2d(a, b, d);
   int ca = ts_orient2d(c, d, a), cb = ts_orient2d(c, d, b);
@@ -124,53 +126,63 @@ static bool meets_itself(const flat_corner *flat, size_t count) {
   return false;
 }
 
-/// Whether the triangle that a corner makes with its neighbours is within the polygon: it turns
-/// left, and no other corner is in it or on its third side.
-static bool is_ear(const flat_corner *flat, size_t i) {
-  const double *a = flat[flat[i].before].at, *b = flat[i].at, *c = flat[flat[i].after].at;
-  if (ts_orient2d(a, b, c) <= 0)
-    return false;
-  for (size_t k = flat[flat[i].after].after; k != flat[i].before; k = flat[k].after)
-    if (ts_orient2d(a, b, flat[k].at) >= 0 && ts_orient2d(b, c, flat[k].at) >= 0 &&
-        ts_orient2d(c, a, flat[k].at) >= 0)
-      return false;
-  return true;
+static void find_turn(flat_corner *flat, size_t i) {
+  flat[i].is_convex = ts_orient2d(flat[flat[i].before].at, flat[i].at, flat[flat[i].after].at) > 0;
 }
 
-/// Height over longest edge, of the triangle at a corner in space; -1 where it is no ear.
-static double quality_of(const polygon *p, const flat_corner *flat, size_t i) {
-  if (!is_ear(flat, i))
-    return -1;
+/// Whether the triangle that a corner makes with its neighbours is within the polygon: it turns
+/// left, and no other corner is in it or on its third side. One that is not convex would be among
+/// them, so that only those are looked at.
+static bool is_ear(const flat_corner *flat, size_t i) {
+  const double *a = flat[flat[i].before].at, *b = flat[i].at, *c = flat[flat[i].after].at;
+  double low[2], high[2]; // of the triangle: most corners are outside of them
+  for (int k = 0; k < 2; k++) {
+    low[k] = ts_min(a[k], ts_min(b[k], c[k]));
+    high[k] = ts_max(a[k], ts_max(b[k], c[k]));
+  }
+  for (size_t k = flat[flat[i].after].after; k != flat[i].before; k = flat[k].after) {
+    const double *p = flat[k].at;
+    if (!flat[k].is_convex && p[0] >= low[0] && p[0] <= high[0] && p[1] >= low[1] &&
+        p[1] <= high[1] && ts_orient2d(a, b, p) >= 0 && ts_orient2d(b, c, p) >= 0 &&
+        ts_orient2d(c, a, p) >= 0)
+      return false;
+  }
+  return flat[i].is_convex;
+}
+
+/// Height over longest edge of the triangle, in space.
+static void find_quality(flat_corner *flat, const polygon *p, size_t i) {
   ts_vec3 a = corner_at(p, flat[i].before), b = corner_at(p, i), c = corner_at(p, flat[i].after);
   ts_vec3 ab = ts_vec3_sub(b, a), ac = ts_vec3_sub(c, a), bc = ts_vec3_sub(c, b);
   double longest2 = fmax(ts_vec3_norm2(ab), fmax(ts_vec3_norm2(ac), ts_vec3_norm2(bc)));
-  return ts_vec3_norm(ts_vec3_cross(ab, ac)) / longest2;
+  flat[i].quality = is_ear(flat, i) ? ts_vec3_norm(ts_vec3_cross(ab, ac)) / longest2 : -1;
 }
 
 /// A polygon that does not meet itself has an ear as long as it has more than three corners, those
 /// in straight lines included.
-static void cut_ears(uint32_t (*out)[3], const polygon *p, flat_corner *flat, double *quality) {
-  size_t first = 0;
+static void cut_ears(uint32_t (*out)[3], const polygon *p, flat_corner *flat) {
   for (size_t i = 0; i < p->count; i++)
-    quality[i] = quality_of(p, flat, i);
-  for (size_t left = p->count; left > 3; left--) {
+    find_turn(flat, i);
+  for (size_t i = 0; i < p->count; i++)
+    find_quality(flat, p, i);
+  size_t first = 0;
+  for (size_t left = p->count; left > 2; left--) {
     size_t best = first;
     for (size_t i = flat[first].after; i != first; i = flat[i].after)
-      if (quality[i] > quality[best])
+      if (flat[i].quality > flat[best].quality)
         best = i;
-    size_t before = flat[best].before, after = flat[best].after;
-    (*out)[0] = p->corners[before];
+    size_t sides[2] = {flat[best].before, flat[best].after};
+    (*out)[0] = p->corners[sides[0]];
     (*out)[1] = p->corners[best];
-    (*out++)[2] = p->corners[after];
-    flat[before].after = after;
-    flat[after].before = before;
-    first = after;
-    quality[before] = quality_of(p, flat, before);
-    quality[after] = quality_of(p, flat, after);
+    (*out++)[2] = p->corners[sides[1]];
+    flat[sides[0]].after = sides[1];
+    flat[sides[1]].before = sides[0];
+    first = sides[1];
+    for (int k = 0; k < 2; k++)
+      find_turn(flat, sides[k]);
+    for (int k = 0; k < 2; k++)
+      find_quality(flat, p, sides[k]);
   }
-  (*out)[0] = p->corners[flat[first].before];
-  (*out)[1] = p->corners[first];
-  (*out)[2] = p->corners[flat[first].after];
 }
 
 static ts_status cut_concave(uint32_t (*out)[3], ts_arena *arena, const polygon *p) {
@@ -180,13 +192,12 @@ static ts_status cut_concave(uint32_t (*out)[3], ts_arena *arena, const polygon 
                    "give triangles",
                    p->count, TS_FACE_CUT_CORNERS_MAX);
   flat_corner *flat = ts_arena_array(arena, p->count, sizeof *flat);
-  double *quality = ts_arena_array(arena, p->count, sizeof *quality);
-  if (!flat || !quality)
+  if (!flat)
     return TS_E_MEMORY;
   flatten(flat, p);
   if (meets_itself(flat, p->count))
     return ts_fail(TS_E_INPUT, "the polygon crosses or touches itself: give triangles");
-  cut_ears(out, p, flat, quality);
+  cut_ears(out, p, flat);
   return TS_OK;
 }
 

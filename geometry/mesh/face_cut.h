@@ -6,7 +6,7 @@
 #include "base/arena.h"
 
 /// Most corners of a polygon that does not become a fan: it takes time with their square.
-#define TS_FACE_CUT_CORNERS_MAX 1000
+#define TS_FACE_CUT_CORNERS_MAX 500
 
 /// Cuts a polygon into `count` - 2 triangles `out`, which turn the same way; no corner is added,
 /// and none is left out, so that the faces beside it keep their edges.

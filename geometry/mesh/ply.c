@@ -157,9 +157,26 @@ static ts_status take_row(bool *has_ended, reader *r, const ts_ply_element *e) {
   return is_face ? end_face(r) : TS_OK;
 }
 
+/// Room for the rows that a part of the file may hold, and no more than it announces.
+static ts_status reserve(reader *r, const ts_ply_element *e) {
+  size_t least = 0, left = (size_t)(r->text.end - r->text.at);
+  bool is_vertex = false;
+  for (size_t i = 0; i < e->property_count; i++) {
+    const ts_ply_property *p = &e->properties[i];
+    least += r->header.is_text ? 2 : size_of(p->count_type ? p->count_type : p->type);
+    is_vertex = is_vertex || p->role <= TS_PLY_Z;
+  }
+  if (!is_vertex)
+    return TS_OK;
+  size_t most = left / least + 1;
+  return TS_ARENA_GROW(r->vertices, r->vertex_capacity, 0,
+                       e->row_count < most ? (size_t)e->row_count : most, r->arena);
+}
+
 static ts_status take_rows(reader *r) {
   for (size_t i = 0; i < r->header.element_count; i++) {
     const ts_ply_element *e = &r->header.elements[i];
+    TS_TRY(reserve(r, e));
     for (uint64_t row = 0; row < e->row_count; row++) {
       bool has_ended = false;
       TS_TRY(take_row(&has_ended, r, e));
@@ -176,28 +193,48 @@ static ts_status take_rows(reader *r) {
 
 // ---- faces ------------------------------------------------------------------------------------
 
-/// Checks the corners of a face and replaces each by the first vertex at its place. Returns in
-/// `*count` how many are left where a corner is the one before.
-static ts_status join_corners(uint32_t *corners, size_t *count, const reader *r,
-                              const uint32_t *first, size_t face) {
-  size_t kept = 0;
-  for (size_t i = 0; i < *count; i++) {
-    uint32_t corner = corners[i];
-    if (corner >= r->vertex_count)
-      return fail_index(r, face, corner);
-    if (!ts_vec3_is_finite(r->vertices[corner]))
-      return ts_fail(TS_E_INPUT, "%s: vertex %u of face %zu: every coordinate must be finite",
-                     r->text.path, corner, face);
-    if (kept == 0 || corners[kept - 1] != first[corner])
-      corners[kept++] = first[corner];
-  }
-  while (kept > 1 && corners[kept - 1] == corners[0])
-    kept--;
-  *count = kept;
+/// Checks the corners of all faces, and leaves of the vertices only those that are used, in their
+/// order: there may be many others.
+static ts_status keep_used(reader *r) {
+  uint32_t *number = ts_arena_array(r->arena, r->vertex_count, sizeof *number);
+  if (!number)
+    return TS_E_MEMORY;
+  for (size_t face = 0, i = 0; face < r->face_count; face++)
+    for (; i < r->face_ends[face]; i++) {
+      uint32_t corner = r->corners[i];
+      if (corner >= r->vertex_count)
+        return fail_index(r, face, corner);
+      if (!ts_vec3_is_finite(r->vertices[corner]))
+        return ts_fail(TS_E_INPUT, "%s: vertex %u of face %zu: every coordinate must be finite",
+                       r->text.path, corner, face);
+      number[corner] = 1;
+    }
+  uint32_t kept = 0;
+  for (size_t v = 0; v < r->vertex_count; v++)
+    if (number[v]) {
+      r->vertices[kept] = r->vertices[v];
+      number[v] = kept++;
+    }
+  r->vertex_count = kept;
+  for (size_t i = 0; i < r->corner_count; i++)
+    r->corners[i] = number[r->corners[i]];
   return TS_OK;
 }
 
-static ts_status cut_faces(ts_triangles *out, const reader *r) {
+/// Replaces each corner of a face by the first vertex at its place. Returns how many are left where
+/// a corner is the one before.
+static size_t join_corners(uint32_t *corners, size_t count, const uint32_t *first) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (kept == 0 || corners[kept - 1] != first[corners[i]])
+      corners[kept++] = first[corners[i]];
+  while (kept > 1 && corners[kept - 1] == corners[0])
+    kept--;
+  return kept;
+}
+
+static ts_status cut_faces(ts_triangles *out, reader *r) {
+  TS_TRY(keep_used(r));
   uint32_t *first = ts_arena_array(r->arena, r->vertex_count, sizeof *first);
   uint32_t(*triangles)[3] = ts_arena_array(r->arena, r->corner_count, sizeof *triangles);
   if (!first || !triangles)
@@ -205,12 +242,13 @@ static ts_status cut_faces(ts_triangles *out, const reader *r) {
   TS_TRY(ts_find_equal_points(first, r->arena, r->vertices, r->vertex_count));
   size_t triangle_count = 0;
   for (size_t face = 0; face < r->face_count; face++) {
-    size_t begin = face > 0 ? r->face_ends[face - 1] : 0, count = r->face_ends[face] - begin;
-    TS_TRY(join_corners(r->corners + begin, &count, r, first, face));
+    size_t begin = face > 0 ? r->face_ends[face - 1] : 0;
+    uint32_t *corners = r->corners + begin;
+    size_t count = join_corners(corners, r->face_ends[face] - begin, first);
     if (count < 3)
       continue;
     ts_status status =
-        ts_face_cut(triangles + triangle_count, r->arena, r->vertices, r->corners + begin, count);
+        ts_face_cut(triangles + triangle_count, r->arena, r->vertices, corners, count);
     if (status == TS_E_INPUT)
       return ts_fail(status, "%s: face %zu: %s", r->text.path, face, ts_status_detail());
     TS_TRY(status);

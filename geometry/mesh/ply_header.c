@@ -33,8 +33,11 @@ static ts_ply_type type_of(const char *name) {
 }
 
 static ts_status fail_line(const reader *r, const char *line) {
-  return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.60s\" is not known in a PLY header: write it again",
-                 r->text->path, r->line, line);
+  return ts_fail(
+      TS_E_INPUT,
+      "%s, line %zu: \"%.60s\" is not known in a PLY header: write it again, or begin the "
+      "line with comment if it is one",
+      r->text->path, r->line, line);
 }
 
 /// The next line of the header, without its end, cut to what a known line has; false when the text
@@ -155,6 +158,8 @@ ts_status ts_ply_read_header(ts_ply_header *out, ts_arena *arena, ts_mesh_text *
   *out = (ts_ply_header){0};
   reader r = {.arena = arena, .text = text, .out = out};
   char line[LINE_BYTES];
+  if (text->at == text->end)
+    return ts_fail(TS_E_INPUT, "%s: it is empty", text->path);
   if (!take_line(line, &r) || strcmp(line, "ply") != 0)
     return ts_fail(TS_E_INPUT, "%s: it does not begin with \"ply\": is it of another format?",
                    text->path);

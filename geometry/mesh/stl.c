@@ -83,13 +83,13 @@ static bool is_word(ts_word word, const char *text) {
 static ts_status fail_word(const ts_mesh_text *text, ts_word word, const char *wanted) {
   if (word.length == 0)
     return ts_fail(TS_E_INPUT,
-                   "%s, line %zu: the file ends where %s should be: it is cut off, write it "
-                   "again",
+                   "%s, line %zu: the text ends without %s: it is cut off, write it again",
                    text->path, text->line, wanted);
-  return ts_fail(TS_E_INPUT,
-                 "%s, line %zu: \"%.*s\" where %s should be: it is not STL in text, and as binary "
-                 "STL its size would be 84 bytes and 50 for each triangle; write it again",
-                 text->path, text->line, ts_word_shown(word), word.text, wanted);
+  return ts_fail(
+      TS_E_INPUT,
+      "%s, line %zu: \"%.*s\" where STL in text has %s: write it again (if it is binary, "
+      "it does not have 84 bytes and 50 for each triangle)",
+      text->path, text->line, ts_word_shown(word), word.text, wanted);
 }
 
 static ts_status take(ts_mesh_text *text, const char *wanted) {
@@ -125,7 +125,7 @@ static ts_status take_facet(reader *r, ts_mesh_text *text) {
   TS_TRY(take(text, "loop"));
   for (int i = 0; i < 3; i++)
     TS_TRY(take_vertex(r, text));
-  TS_TRY(take(text, "endloop"));
+  TS_TRY(take(text, "endloop")); // with a fourth vertex it would be no triangle
   return take(text, "endfacet");
 }
 
@@ -140,7 +140,7 @@ static ts_status take_solid(reader *r, ts_mesh_text *text) {
       return TS_OK;
     }
     if (!is_word(word, "facet"))
-      return fail_word(text, word, "facet or endsolid");
+      return fail_word(text, word, "facet, or endsolid");
     TS_TRY(take_facet(r, text));
   }
 }
@@ -179,6 +179,8 @@ static ts_status join_corners(ts_triangles *out, const reader *r) {
 
 ts_status ts_stl_parse(ts_triangles *out, ts_arena *arena, const char *path, const char *bytes,
                        size_t count) {
+  if (count == 0)
+    return ts_fail(TS_E_INPUT, "%s: it is empty", path);
   size_t mark = count >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
   ts_mesh_text text = {.path = path, .at = bytes + mark, .end = bytes + count, .line = 1};
   reader r = {.arena = arena, .path = path};

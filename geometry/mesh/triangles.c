@@ -40,7 +40,8 @@ static bool repeats_corner(const uint32_t t[3]) {
 ts_status ts_triangles_keep_used(ts_triangles *out, ts_arena *arena, const ts_vec3 *points,
                                  size_t point_count, const uint32_t (*triangles)[3], size_t count) {
   uint32_t *number = ts_arena_array(arena, point_count, sizeof *number); // plus 1; 0: not used yet
-  ts_triangles kept = {.vertices = ts_arena_array(arena, point_count, sizeof *kept.vertices),
+  size_t most = point_count < 3 * count ? point_count : 3 * count;
+  ts_triangles kept = {.vertices = ts_arena_array(arena, most, sizeof *kept.vertices),
                        .triangles = ts_arena_array(arena, count, sizeof *kept.triangles)};
   if (!number || !kept.vertices || !kept.triangles)
     return TS_E_MEMORY;

@@ -151,6 +151,7 @@ Test(geometry_ply, files_that_are_cut_off_anywhere_are_refused) {
 }
 
 Test(geometry_ply, headers_that_say_no_surface_are_refused) {
+  refuse("", "a.ply: it is empty");
   refuse("plyy\n", "does not begin with \"ply\"");
   refuse("ply\nformat ascii 1.0\n", "its header does not end");
   refuse("ply\nformat asci 1.0\nend_header\n", "line 2: \"format asci 1.0\" is not known");

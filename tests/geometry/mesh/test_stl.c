@@ -81,18 +81,20 @@ Test(geometry_stl, text_in_any_lines_and_letters_is_read) {
 
 Test(geometry_stl, errors_in_text_are_reported_with_their_line) {
   refuse("solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nendloop\n",
-         "line 6: \"endloop\" where vertex should be");
+         "line 6: \"endloop\" where STL in text has vertex");
   refuse(
       "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 1 1 0\nvertex 0 "
       "1 0\nendloop\n",
-      "line 7: \"vertex\" where endloop should be");
+      "line 7: \"vertex\" where STL in text has endloop");
   refuse("solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0,5 0\n",
          "a.stl, line 4: \"0,5\" is not a number");
   refuse("solid\nfacet normal 0 0 1\nouter loop\nvertex 0 nan 0\n",
          "line 4: nan: every coordinate must be finite");
   refuse("solid\nfacet normal 0 0 1\nouter loop\nvertex 0 1e999 0\n", "finite");
-  refuse("solid\n\nfacett normal\n", "line 3: \"facett\" where facet or endsolid should be");
+  refuse("solid\n\nfacett normal\n", "line 3: \"facett\" where STL in text has facet, or endsolid");
+  refuse("solid\nfacet normal 0 0 1\nouter loop\n", "line 4: the text ends without vertex");
   refuse("solid a\nendsolid a\n", "no triangles");
+  refuse("", "a.stl: it is empty");
   refuse("solid\n" FACET("0 0 0", "0 0 0", "0 1 0") "endsolid\n", "two corners at one place");
 }
 
