@@ -64,9 +64,9 @@
 /// refused.
 #define TS_DEGENERATE_TRIANGLE 1e-10
 
-/// Distance from a plane, relative to the extent, up to which corners are in it: those of a region's
-/// polygon, and of an open surface that messages call a flat sheet. Smaller: what files with six
-/// digits have is not planar. Larger: contacts on a bent region are off its plane.
+/// Distance from a plane, relative to the extent, up to which corners are in it: those of a
+/// region's polygon, and of an open surface that messages call a flat sheet. Smaller: what files
+/// with six digits have is not planar. Larger: contacts on a bent region are off its plane.
 #define TS_POLYGON_PLANAR_RELATIVE 1e-5
 
 /// Distance of the corners of a mesh file's polygon from its plane, relative to its extent, up to

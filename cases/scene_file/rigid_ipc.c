@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "cases/scene_file/json_node.h"
 #include "cases/scene_file/scene_file.h"
-#include "geometry/mesh/mesh_file.h"
+#include "geometry/files/mesh_file.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "cases/scene/scene.h"
 #include "cases/scene_file/json_node.h"
-#include "geometry/mesh/mesh_file.h"
+#include "geometry/files/mesh_file.h"
 
 #define TS_SCENE_TETS_SCHEMA  "touchstone tets"
 #define TS_SCENE_TETS_VERSION 1
@@ -25,7 +25,7 @@ typedef struct ts_scene_triangles {
   const uint32_t (*triangles)[3];
 } ts_scene_triangles;
 
-/// Reads the mesh file that `node` names (geometry/mesh/mesh_file.h).
+/// Reads the mesh file that `node` names (geometry/files/mesh_file.h).
 ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *folder,
                                     const ts_node *node);
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Meshes and scenes of other programs: what VTK and we write comes back, and what is refused.
-# covers: geometry/mesh/touchstone_import.cc geometry/mesh/mesh_file.c
+# covers: geometry/files/touchstone_import.cc geometry/files/mesh_file.c
 : "${touchstone:?}" "${work:?}" # set by run_cli.sh
 
 vtk_python=

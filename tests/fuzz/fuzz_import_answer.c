@@ -2,8 +2,8 @@
 /// Answers of the helper touchstone-import. This file replaces geometry/mesh/helper_process.c; the
 /// input is how the helper ends (a byte), its exit code (a byte), and the rest of its answer.
 #include "base/status.h"
+#include "geometry/files/mesh_import.h"
 #include "geometry/mesh/helper_process.h"
-#include "geometry/mesh/mesh_import.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// glTF through the helper, in which assimp may crash, hang or exhaust memory: each of these must
 /// become a message. The first line of the input is the file extension.
+#include "geometry/files/mesh_import.h"
 #include "geometry/mesh/mesh.h"
-#include "geometry/mesh/mesh_import.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// OBJ files: each is refused or read as a mesh, which is the same to the bit after writing it.
+#include "geometry/files/obj.h"
 #include "geometry/mesh/mesh.h"
-#include "geometry/mesh/obj.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// PLY files, text and binary: each is refused or read as triangles.
-#include "geometry/mesh/ply.h"
+#include "geometry/files/ply.h"
 #include "tests/fuzz/fuzz_triangles.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
