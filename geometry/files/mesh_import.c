@@ -227,8 +227,9 @@ static ts_status take_mesh(ts_triangles *out, ts_arena *arena, const request *m,
 // ---- buffers in other files -------------------------------------------------------------------
 
 static int hex_digit(char c) {
-  const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c | 0x20) : NULL;
-  return at ? (int)(at - digits) : -1;
+  const char *digits = "0123456789abcdefABCDEF", *at = c ? strchr(digits, c) : NULL;
+  int index = at ? (int)(at - digits) : -1;
+  return index < 16 ? index : index - 6;
 }
 
 /// A name as glTF has it, where %20 is a blank, as the file system has it.
