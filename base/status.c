@@ -9,6 +9,14 @@
 
 static _Thread_local char detail[1024];
 
+/// Makes "-nan" where a message has it as a word "nan": the sign that a processor gives to what is
+/// not a number means nothing to people. Parts of names and paths stay.
+static void drop_sign_of_nan(char *line) {
+  for (char *at = line; (at = strstr(at, "-nan")); at++)
+    if ((at == line || strchr(" (=,:[", at[-1])) && strchr(" ),;:]", at[4]))
+      memmove(at, at + 1, strlen(at));
+}
+
 ts_status ts_fail(ts_status status, const char *format, ...) {
   // Not in place: the previous detail line may be among the arguments.
   char line[sizeof detail];
@@ -16,6 +24,7 @@ ts_status ts_fail(ts_status status, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
+  drop_sign_of_nan(line);
   // Contents of files may be among the arguments: the detail must stay one line, and no control
   // codes may reach a terminal. It becomes a column: a byte that is not UTF-8, or half a character
   // at the end, would make the whole file unreadable for others.

@@ -5,10 +5,10 @@
 
 #include "base/types.h"
 
-/// Records a detail line (printf style, at most 1,023 bytes; a control character or a byte that is
-/// not UTF-8 becomes "?", so that it is one line of text whatever it quotes) and returns `status`:
-/// `return ts_fail(TS_E_INPUT, "...")`. The line says what is wrong and what to do about it. The
-/// line before may be among the arguments.
+/// Records a detail line and returns `status`: `return ts_fail(TS_E_INPUT, "...")`. The line says
+/// what is wrong and what to do about it; printf style, at most 1,023 bytes. A control character or
+/// a byte that is not UTF-8 becomes "?", so that it is one line of text whatever it quotes, and a
+/// word -nan becomes nan. The line before may be among the arguments.
 ts_status ts_fail(ts_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /// The detail line of the last failure in this thread; "" when there was none. Borrowed; the next

@@ -64,10 +64,16 @@
 /// refused.
 #define TS_DEGENERATE_TRIANGLE 1e-10
 
-/// Distance of a polygon's corners from its plane, relative to its extent, up to which a file's
-/// polygon is cut into a fan. Smaller: quads of files with six digits are refused. Larger: which
-/// way a bent one is cut begins to matter.
+/// Distance from a plane, relative to the extent, up to which corners are in it: those of a
+/// region's polygon, and of an open surface that messages call a flat sheet. Smaller: what files
+/// with six digits have is not planar. Larger: contacts on a bent region are off its plane.
 #define TS_POLYGON_PLANAR_RELATIVE 1e-5
+
+/// Distance of the corners of a mesh file's polygon from its plane, relative to its extent, up to
+/// which it is cut into triangles. Cut another way, its surface is elsewhere by twice that.
+/// Smaller: quads of files with four digits are refused. Larger: the way they are cut makes gaps
+/// and contacts that the file does not determine.
+#define TS_POLYGON_BENT_RELATIVE 1e-3
 
 /// Two face normals around a vertex are one plane when the sine of their angle is below this; used
 /// where faces are offset exactly. Larger: slightly bent surfaces are offset as if flat.

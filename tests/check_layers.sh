@@ -11,12 +11,13 @@ cd "$(dirname "$0")/.."
 arrows='
 base: = plain types, status, memory, random numbers, clock, parameters, JSON
 geometry: base = vectors, transforms, predicates, closest points, clipping, hulls, tet overlap, tolerances
-geometry/mesh: geometry base = meshes and bodies, OBJ, import, TetGen, the helper programs
+geometry/mesh: geometry base = meshes and bodies, TetGen, helper programs
+geometry/files: geometry geometry/mesh base = mesh files of other programs, by readers of our own and by assimp
 ldi: geometry geometry/mesh base = layered depth images on the CPU and by OpenGL, overlap volumes and their gradient
 sim: geometry geometry/mesh base = rigid-body world, contact solver, the simulator of the paper
 cases/scene: geometry geometry/mesh base = scene, region, what all cases take (motion, noise, scale)
 cases/truth: cases/scene geometry geometry/mesh base = truth derived from meshes, the oracle that moves bodies
-cases/scene_file: cases cases/scene cases/truth geometry geometry/mesh base = scene.json and rigid-ipc fixtures as cases
+cases/scene_file: cases cases/scene cases/truth geometry geometry/mesh geometry/files base = scene.json and rigid-ipc fixtures as cases
 cases: cases/scene geometry geometry/mesh base = the list of cases, one family a file
 methods: ldi geometry geometry/mesh base = the interface and the list of methods, what several share
 methods/surface: methods geometry geometry/mesh base = methods on surface triangles

@@ -6,13 +6,11 @@
 #include "base/status.h"
 #include "cases/scene_file/json_node.h"
 #include "cases/scene_file/scene_file.h"
-#include "geometry/mesh/mesh_import.h"
-#include "geometry/mesh/obj.h"
+#include "geometry/files/mesh_file.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #define DEFAULT_DENSITY_KG_M3 1000.0
@@ -58,7 +56,7 @@ typedef struct reading {
   ts_rigid_ipc *out;
   const char *folder;
   const char *meshes; ///< NULL when there is none
-  size_t bytes_left;  ///< that mesh files may still have
+  ts_file_account files;
   size_t triangles_left;
   mesh_entry *entries;
   bool omits[OMITTED_COUNT];
@@ -104,41 +102,21 @@ static ts_status find_mesh(char **out, reading *r, const ts_node *node, const ch
   return ts_node_fail_detail(node, ts_file_beneath(out, r->arena, r->meshes, name));
 }
 
-static ts_status parse_mesh(triangles *out, reading *r, const ts_node *node, const char *path,
-                            const char *bytes, size_t count) {
-  const char *dot = strrchr(path, '.');
-  if (dot && strcasecmp(dot, ".obj") == 0) {
-    ts_obj obj;
-    TS_TRY(ts_obj_parse(&obj, r->arena, path, bytes, count));
-    *out = (triangles){obj.vertex_count, obj.triangle_count, obj.vertices,
-                       (const uint32_t(*)[3])obj.triangles};
-    return TS_OK;
-  }
-  if (!ts_mesh_import_takes(path))
-    return ts_node_fail(node, "meshes are .obj, .stl, .ply, .gltf or .glb files");
-  ts_mesh_imported mesh;
-  TS_TRY(ts_mesh_import(&mesh, r->arena, path, bytes, count));
-  *out = (triangles){mesh.vertex_count, mesh.triangle_count, mesh.vertices,
-                     (const uint32_t(*)[3])mesh.triangles};
-  return TS_OK;
-}
-
 static ts_status read_mesh_file(triangles *out, reading *r, const ts_node *node, const char *name) {
   for (const mesh_entry *e = r->entries; e; e = e->next)
     if (strcmp(e->name, name) == 0) {
       *out = e->mesh;
       return TS_OK;
     }
-  char *path, *bytes;
-  size_t count;
+  char *path;
   TS_TRY(find_mesh(&path, r, node, name));
-  TS_TRY(ts_node_fail_detail(node, ts_file_read(&bytes, &count, r->arena, path, r->bytes_left)));
-  r->bytes_left -= count;
-  r->out->hash = ts_hash_bytes(r->out->hash, bytes, count);
   mesh_entry *entry = ts_arena_alloc(r->arena, sizeof *entry);
   if (!entry)
     return TS_E_MEMORY;
-  TS_TRY(parse_mesh(&entry->mesh, r, node, path, bytes, count));
+  ts_triangles read;
+  TS_TRY(ts_node_fail_detail(node, ts_mesh_file_read(&read, r->arena, &r->files, path, name)));
+  entry->mesh = (triangles){read.vertex_count, read.triangle_count, read.vertices,
+                            (const uint32_t(*)[3])read.triangles};
   entry->name = name;
   entry->next = r->entries;
   r->entries = entry;
@@ -484,7 +462,7 @@ ts_status ts_rigid_ipc_read(ts_rigid_ipc *out, ts_arena *arena, const char *path
   reading r = {.arena = arena,
                .out = out,
                .folder = ts_file_folder(arena, path),
-               .bytes_left = TS_SCENE_MESH_BYTES_MAX,
+               .files = {.bytes_left = TS_SCENE_MESH_BYTES_MAX},
                .triangles_left = TRIANGLES_MAX};
   char *text;
   size_t count;
@@ -495,10 +473,11 @@ ts_status ts_rigid_ipc_read(ts_rigid_ipc *out, ts_arena *arena, const char *path
   TS_TRY(ts_scene_create(&out->scene, arena));
   out->scene->truth_is_unknown = true;
   TS_TRY(ts_file_read(&text, &count, arena, path, TS_SCENE_FILE_BYTES_MAX));
-  out->hash = ts_hash_bytes(TS_HASH_START, text, count);
+  r.files.hash = ts_hash_bytes(TS_HASH_START, text, count);
   TS_TRY(ts_node_parse(&json, path, text, count));
   ts_node root = {.value = json, .key = path};
   ts_status status = read_all(&r, &root);
+  out->hash = r.files.hash;
   json_decref(json);
   return status;
 }

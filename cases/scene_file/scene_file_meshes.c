@@ -2,61 +2,33 @@
 #include "cases/scene_file/scene_file_meshes.h"
 
 #include "base/file.h"
-#include "base/hash.h"
 #include "base/status.h"
 #include "cases/scene/published_tets.h"
 #include "cases/scene_file/scene_file.h"
-#include "geometry/mesh/mesh_import.h"
-#include "geometry/mesh/obj.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
-/// Reads a file of the folder; `node` names it. The path is for messages.
-static ts_status read_file(char **out_bytes, size_t *out_count, const char **out_path,
-                           ts_scene_folder *folder, const ts_node *node) {
-  const char *name;
-  char *resolved;
-  TS_TRY(ts_node_text(&name, folder->scratch, node));
-  ts_status status = ts_file_beneath(&resolved, folder->scratch, folder->path, name);
-  if (status == TS_OK)
-    status = ts_file_read(out_bytes, out_count, folder->scratch, resolved, folder->bytes_left);
-  TS_TRY(ts_node_fail_detail(node, status));
-  folder->bytes_left -= *out_count;
-  folder->hash = ts_hash_bytes(folder->hash, *out_bytes, *out_count);
-  *out_path = ts_arena_format(folder->scratch, "%s/%s", folder->path, name);
-  return *out_path ? TS_OK : TS_E_MEMORY;
-}
-
-static bool ends_in_obj(const char *path) {
-  size_t length = strlen(path);
-  return length >= 4 && strcasecmp(path + length - 4, ".obj") == 0;
+/// The path of a file of the folder; `node` names it.
+static ts_status find_file(char **out_path, const char **out_name, ts_scene_folder *folder,
+                           const ts_node *node) {
+  TS_TRY(ts_node_text(out_name, folder->scratch, node));
+  return ts_node_fail_detail(node,
+                             ts_file_beneath(out_path, folder->scratch, folder->path, *out_name));
 }
 
 ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *folder,
                                     const ts_node *node) {
-  char *bytes;
-  size_t count;
-  TS_TRY(read_file(&bytes, &count, &out->path, folder, node));
-  if (ends_in_obj(out->path)) {
-    ts_obj obj;
-    TS_TRY(ts_obj_parse(&obj, folder->scratch, out->path, bytes, count));
-    out->vertex_count = obj.vertex_count;
-    out->vertices = obj.vertices;
-    out->triangle_count = obj.triangle_count;
-    out->triangles = (const uint32_t(*)[3])obj.triangles;
-    return TS_OK;
-  }
-  if (!ts_mesh_import_takes(out->path))
-    return ts_node_fail(node, "meshes are .obj, .stl, .ply, .gltf or .glb files");
-  ts_mesh_imported mesh;
-  TS_TRY(ts_mesh_import(&mesh, folder->scratch, out->path, bytes, count));
-  out->vertex_count = mesh.vertex_count;
-  out->vertices = mesh.vertices;
-  out->triangle_count = mesh.triangle_count;
-  out->triangles = (const uint32_t(*)[3])mesh.triangles;
+  char *path;
+  TS_TRY(find_file(&path, &out->name, folder, node));
+  ts_triangles read;
+  TS_TRY(ts_node_fail_detail(
+      node, ts_mesh_file_read(&read, folder->scratch, &folder->files, path, out->name)));
+  out->vertex_count = read.vertex_count;
+  out->vertices = read.vertices;
+  out->triangle_count = read.triangle_count;
+  out->triangles = (const uint32_t(*)[3])read.triangles;
   return TS_OK;
 }
 
@@ -167,10 +139,12 @@ static ts_status check_published(const ts_published_tets *p, ts_arena *arena, co
 ts_status ts_scene_folder_read_tets(const ts_published_tets **out, ts_arena *arena,
                                     ts_scene_folder *folder, const ts_node *node,
                                     const ts_shape *shape) {
-  char *bytes;
+  char *bytes, *path;
   size_t count;
-  const char *path;
-  TS_TRY(read_file(&bytes, &count, &path, folder, node));
+  const char *name;
+  TS_TRY(find_file(&path, &name, folder, node));
+  TS_TRY(ts_node_fail_detail(
+      node, ts_file_account_read(&bytes, &count, folder->scratch, &folder->files, path)));
   if (count > TS_SCENE_FILE_BYTES_MAX)
     return ts_node_fail(node, "has more than %zu bytes, the maximum", TS_SCENE_FILE_BYTES_MAX);
   ts_published_tets *tets = ts_arena_alloc(arena, sizeof *tets);

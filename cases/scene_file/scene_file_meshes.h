@@ -5,6 +5,7 @@
 
 #include "cases/scene/scene.h"
 #include "cases/scene_file/json_node.h"
+#include "geometry/files/mesh_file.h"
 
 #define TS_SCENE_TETS_SCHEMA  "touchstone tets"
 #define TS_SCENE_TETS_VERSION 1
@@ -13,19 +14,18 @@
 typedef struct ts_scene_folder {
   ts_arena *scratch; ///< of what is read; emptied by the caller
   const char *path;
-  size_t bytes_left; ///< that mesh files may still have
-  uint64_t hash;     ///< of all that was read, in its order
+  ts_file_account files;
 } ts_scene_folder;
 
 /// Triangles as a file has them.
 typedef struct ts_scene_triangles {
-  const char *path;
+  const char *name; ///< of the file, as scene.json has it
   size_t vertex_count, triangle_count;
   const ts_vec3 *vertices;
   const uint32_t (*triangles)[3];
 } ts_scene_triangles;
 
-/// Reads the mesh file that `node` names: OBJ, or what ts_mesh_import() takes, by its ending.
+/// Reads the mesh file that `node` names (geometry/files/mesh_file.h).
 ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *folder,
                                     const ts_node *node);
 

@@ -9,6 +9,7 @@
 #include "geometry/tolerances.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,6 +194,16 @@ static ts_status read_tets_of_mesh(ts_shape *shape, ts_arena *arena, const ts_sc
   return TS_OK;
 }
 
+/// Names the file and the shape in a message about triangles that are no mesh.
+static ts_status fail_triangles(const ts_node *node, const ts_scene_triangles *t, const char *shape,
+                                ts_status status) {
+  if (status != TS_E_INPUT)
+    return status;
+  char why[512];
+  snprintf(why, sizeof why, "%s", ts_status_detail());
+  return ts_node_fail(node, "shape \"%.60s\", %.100s: %s", shape, t->name, why);
+}
+
 static ts_status read_pieces(reader *r, int32_t shape, const ts_node *node) {
   size_t count;
   TS_TRY(ts_node_array(&count, node));
@@ -200,9 +211,9 @@ static ts_status read_pieces(reader *r, int32_t shape, const ts_node *node) {
     ts_node item = ts_node_item(node, i);
     ts_scene_triangles t;
     TS_TRY(ts_scene_folder_read_mesh(&t, &r->folder, &item));
-    TS_TRY(
-        ts_node_fail_detail(&item, ts_scene_add_piece(r->scene, shape, t.vertices, t.vertex_count,
-                                                      t.triangles, t.triangle_count)));
+    ts_status status = ts_scene_add_piece(r->scene, shape, t.vertices, t.vertex_count, t.triangles,
+                                          t.triangle_count);
+    TS_TRY(fail_triangles(&item, &t, r->scene->shapes[shape].name, status));
   }
   return TS_OK;
 }
@@ -220,11 +231,7 @@ static ts_status read_shape(reader *r, const ts_node *node) {
   int32_t index;
   ts_status status = ts_scene_add_shape(&index, r->scene, name, t.vertices, t.vertex_count,
                                         t.triangles, t.triangle_count);
-  if (status == TS_E_INPUT) {
-    char *why = ts_arena_string(r->arena, ts_status_detail());
-    return why ? ts_fail(TS_E_INPUT, "%.300s: %.600s", t.path, why) : TS_E_MEMORY;
-  }
-  TS_TRY(status);
+  TS_TRY(fail_triangles(&mesh, &t, name, status));
   if (conical.value)
     TS_TRY(ts_node_bool(&r->scene->shapes[index].is_conical, &conical));
   if (tets.value)
@@ -443,7 +450,7 @@ static ts_status open_scene(reader *r, const char *path) {
   json_t *json;
   TS_TRY(ts_file_read(&text, &count, r->folder.scratch, path, TS_SCENE_FILE_BYTES_MAX));
   TS_TRY(ts_node_parse(&json, path, text, count));
-  r->folder.hash = ts_hash_bytes(TS_HASH_START, text, count);
+  r->folder.files.hash = ts_hash_bytes(TS_HASH_START, text, count);
   ts_arena_rewind(r->folder.scratch, (ts_arena_mark){NULL, 0});
   bool is_rigid_ipc = json_object_get(json, TS_RIGID_IPC_KEY) != NULL;
   ts_node root = {.value = json, .key = path};
@@ -452,16 +459,16 @@ static ts_status open_scene(reader *r, const char *path) {
   if (is_rigid_ipc)
     return open_rigid_ipc(r->out, r->arena, path);
   r->out->scene = r->scene;
-  r->out->hash = r->folder.hash;
+  r->out->hash = r->folder.files.hash;
   return status;
 }
 
 ts_status ts_scene_file_open(ts_scene_file *out, ts_arena *arena, const char *path) {
   *out = (ts_scene_file){.name = "", .summary = "", .source = "", .case_parameters = ""};
-  reader r = {
-      .arena = arena,
-      .out = out,
-      .folder = {.path = ts_file_folder(arena, path), .bytes_left = TS_SCENE_MESH_BYTES_MAX}};
+  reader r = {.arena = arena,
+              .out = out,
+              .folder = {.path = ts_file_folder(arena, path),
+                         .files = {.bytes_left = TS_SCENE_MESH_BYTES_MAX}}};
   out->path = ts_arena_string(arena, path);
   if (!r.folder.path || !out->path)
     return TS_E_MEMORY;

@@ -5,7 +5,7 @@
 #include "cases/scene_file/scene_file.h"
 #include "cases/scene_file/scene_file_meshes.h"
 #include "cases/truth/oracle_truth.h"
-#include "geometry/mesh/obj.h"
+#include "geometry/files/obj.h"
 #include "geometry/tolerances.h"
 
 #include <jansson.h>

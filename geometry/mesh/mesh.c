@@ -121,6 +121,11 @@ static ts_status check_volume(const ts_mesh *mesh) {
       box = ts_aabb_add(box, mesh->vertices[mesh->triangles[t][i]]);
   }
   double noise = TS_FLAT_VOLUME_RELATIVE * area * ts_aabb_extent(box);
+  if (!isfinite(volume) || !isfinite(noise))
+    return ts_fail(TS_E_INPUT,
+                   "the coordinates are too large for the volume to be a number: the mesh is %g m "
+                   "large; scale it",
+                   ts_aabb_extent(box));
   if (volume < -noise)
     return ts_fail(TS_E_INPUT,
                    "the volume is %g m3, below zero: the surface is turned inside out; reverse the "

@@ -3,6 +3,7 @@
 #include "base/status.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
 Test(base_status, a_failure_leaves_its_detail_and_returns_its_status) {
@@ -23,6 +24,13 @@ Test(base_status, a_detail_is_one_line_whatever_it_quotes) {
   cr_assert_str_eq(ts_status_detail(), "no case \"a?b?[2J??c?\"");
   ts_fail(TS_E_INPUT, "no case \"%s\"", "l\xc3\xa4nge");
   cr_assert_str_eq(ts_status_detail(), "no case \"l\xc3\xa4nge\"");
+}
+
+Test(base_status, what_is_not_a_number_has_no_sign_in_a_detail) {
+  ts_fail(TS_E_INPUT, "%g: (%g, %.3g, %g) is [%g]; x=%g", -NAN, -NAN, -NAN, NAN, -NAN, -NAN);
+  cr_expect_str_eq(ts_status_detail(), "nan: (nan, nan, nan) is [nan]; x=nan");
+  ts_fail(TS_E_INPUT, "%s %s -1 -nano", "a-nan.obj", "-nan.obj");
+  cr_expect_str_eq(ts_status_detail(), "a-nan.obj -nan.obj -1 -nano");
 }
 
 Test(base_status, a_detail_is_utf8_whatever_it_quotes) {

@@ -168,6 +168,15 @@ done
 mesh_denied "4294967295 vertices without coordinates" "announces 4294967295" nothing.ply
 mesh_denied "4294967295 triangles of an STL" "count.stl: " count.stl
 mesh_denied "4294967295 vertices of a glTF" "count.gltf: " count.gltf
+# A buffer in the place of /etc/passwd, of what a link leads to, of a pipe.
+ln -s ../outside.obj scene/link.bin
+mkfifo scene/pipe.bin
+for buffer in "$PWD/outside.obj:leads out of the folder" "../outside.obj:leads out of the folder" \
+  "%2e%2e/outside.obj:leads out of the folder" "link.bin:is a link that leads out" \
+  "pipe.bin:is not a regular file" "count.gltf:buffer.gltf: "; do
+  sed "s|data:[^\"]*|${buffer%%:*}|" scene/count.gltf >scene/buffer.gltf
+  mesh_denied "a buffer at ${buffer%%:*}" "${buffer#*:}" buffer.gltf
+done
 check "and none of them leaves anything" is_absent none
 mkdir -p ipc/fixtures ipc/meshes
 cp outside.obj ipc/outside.obj

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Meshes and scenes of other programs: what VTK and we write comes back, and what is refused.
-# covers: geometry/mesh/touchstone_import.cc
+# covers: geometry/files/touchstone_import.cc geometry/files/mesh_file.c
 : "${touchstone:?}" "${work:?}" # set by run_cli.sh
 
 vtk_python=
@@ -113,6 +113,35 @@ check "our own glTF comes back" awk -v once="$(mass_of spikes)" \
   -v twice="$(mass_of imported --scene "$work/scene/scene.json")" \
   'BEGIN { exit !(once > 0 && twice > 2 * once && twice < 2.001 * once) }'
 
+# The buffers of a glTF file may be in its folder, and are part of what identifies the scene.
+mkdir "$work/scene/parts"
+"$vtk_python" - "$work/scene" <<'PY'
+import base64, json, sys
+folder = sys.argv[1]
+with open(f"{folder}/scene.gltf") as f:
+    scene = json.load(f)
+for i, buffer in enumerate(scene["buffers"]):
+    head, data = buffer["uri"].split(",", 1)
+    with open(f"{folder}/parts/buffer {i}.bin", "wb") as f:
+        f.write(base64.b64decode(data))
+    buffer["uri"] = f"buffer%20{i}.bin"
+with open(f"{folder}/parts/scene.gltf", "w") as f:
+    json.dump(scene, f)
+PY
+scene_of scene.gltf scene.gltf
+run describe --scene "$work/scene/scene.json"
+mv "$work/out" "$work/whole"
+scene_of parts/scene.gltf parts/scene.gltf
+run describe --scene "$work/scene/scene.json"
+check "buffers in other files are read" is_status 0
+check "and are what they were" cmp "$work/whole" "$work/out"
+mv "$work/scene/parts/buffer 0.bin" "$work/scene/buffer 0.bin"
+refused "a buffer that is not beside its file" "parts/scene.gltf: it needs another file, and cannot" \
+  run --scene "$work/scene/scene.json" --out "$work/none"
+sed -i 's,buffer%200.bin,../buffer 0.bin,' "$work/scene/parts/scene.gltf"
+refused "a buffer above its file" "leads out of the folder" \
+  run --scene "$work/scene/scene.json" --out "$work/none"
+
 refuses_mesh() { # WHAT WORD FILE
   scene_of "$3" box.obj
   refused "$1" "$2" run --scene "$work/scene/scene.json" --out "$work/none"
@@ -124,7 +153,7 @@ refuses_mesh "and one whose header says so" "announces" cut.ply
 head -n 5 "$work/scene/torus.obj" >"$work/scene/words.glb"
 refuses_mesh "a mesh that is none" "words.glb" words.glb
 TOUCHSTONE_IMPORT=/nowhere/touchstone-import refuses_mesh "a mesh without the helper" \
-  "libassimp-dev" torus_binary.stl
+  "libassimp-dev" scene.gltf
 check "none of them leaves anything" is_absent "$work/none"
 
 mkdir -p "$work/ipc/meshes" "$work/ipc/fixtures/3D"

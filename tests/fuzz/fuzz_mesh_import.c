@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// STL, PLY and glTF through the helper, in which assimp may crash, hang or exhaust memory: each of
-/// these must become a message. The first line of the input is the file extension.
+/// glTF through the helper, in which assimp may crash, hang or exhaust memory: each of these must
+/// become a message. The first line of the input is the file extension.
+#include "geometry/files/mesh_import.h"
 #include "geometry/mesh/mesh.h"
-#include "geometry/mesh/mesh_import.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>
@@ -15,10 +15,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   FUZZ_CHECK(ts_arena_create(&arena) == TS_OK);
   char *path = ts_arena_format(arena, "mesh.%.*s", (int)(line - data), (const char *)data);
   FUZZ_CHECK(path);
-  ts_mesh_imported mesh;
+  ts_triangles mesh;
   size_t count = size - (size_t)(line + 1 - data);
   if (ts_mesh_import_takes(path) &&
-      fuzz_is_ok(ts_mesh_import(&mesh, arena, path, line + 1, count))) {
+      fuzz_is_ok(ts_mesh_import(&mesh, arena, path, line + 1, count, NULL, NULL))) {
     ts_mesh *closed;
     FUZZ_CHECK(mesh.triangle_count > 0);
     fuzz_is_ok(ts_mesh_create(&closed, arena, mesh.vertices, mesh.vertex_count,

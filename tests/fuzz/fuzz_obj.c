@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// OBJ files: each is refused or read as a mesh, which is the same to the bit after writing it.
+#include "geometry/files/obj.h"
 #include "geometry/mesh/mesh.h"
-#include "geometry/mesh/obj.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static void check_same(ts_arena *arena, const ts_mesh *mesh) {
   FUZZ_CHECK(file);
   ts_obj_write(file, mesh);
   FUZZ_CHECK(fclose(file) == 0);
-  ts_obj again;
+  ts_triangles again;
   FUZZ_CHECK(ts_obj_parse(&again, arena, "again.obj", text, count) == TS_OK);
   FUZZ_CHECK(again.vertex_count == mesh->vertex_count &&
              again.triangle_count == mesh->triangle_count);
@@ -26,7 +26,7 @@ static void check_same(ts_arena *arena, const ts_mesh *mesh) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   ts_arena *arena;
   FUZZ_CHECK(ts_arena_create(&arena) == TS_OK);
-  ts_obj obj;
+  ts_triangles obj;
   if (fuzz_is_ok(ts_obj_parse(&obj, arena, "mesh.obj", (const char *)data, size))) {
     for (size_t t = 0; t < obj.triangle_count; t++)
       for (int i = 0; i < 3; i++)

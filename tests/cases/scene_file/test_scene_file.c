@@ -626,11 +626,12 @@ Test(cases_scene_file, meshes_must_be_in_the_folder_and_closed) {
   refuse("cube.obj", "pipe.obj", "pipe.obj is not a regular file");
   refuse("cube.obj", "folder.obj", "folder.obj is a folder");
   put_text("cube.txt", cube_obj);
-  refuse("cube.obj", "cube.txt", "shapes[0].mesh: meshes are .obj, .stl");
+  refuse("cube.obj", "cube.txt", "shapes[0].mesh: cube.txt: meshes are .obj, .stl");
   put_text("open.obj", edited(cube_obj, "f 4 3 2 1\n", ""));
-  refuse("cube.obj", "open.obj", "open.obj: edge 0-1 of triangle");
+  refuse("cube.obj", "open.obj", "shapes[0].mesh: shape \"cube\", open.obj: edge 0-1 of triangle");
   put_text("empty.obj", "");
-  refuse("cube.obj", "empty.obj", "empty.obj: the mesh has no triangle");
+  refuse("cube.obj", "empty.obj",
+         "shapes[0].mesh: shape \"cube\", empty.obj: the mesh has no triangle");
   put_text("wild.obj", edited(cube_obj, "f 4 3", "f 9 3"));
   refuse("cube.obj", "wild.obj", "wild.obj, line 9: the face names vertex 9");
 }
