@@ -64,6 +64,13 @@
 /// refused.
 #define TS_DEGENERATE_TRIANGLE 1e-10
 
+/// How far a point stands out of the hull of the others, relative to its extent, up to which the
+/// hull of points is made without it. Smaller than 1.8 times TS_DEGENERATE_TRIANGLE: slivers
+/// between points that are nearly one are refused as degenerate; smaller still: rounding of points
+/// in a plane (1e-16) makes corners within faces. Larger: it comes up to TS_TOUCH_RELATIVE, and
+/// exact touch is lost. Points in single precision (6e-8) stay, all of them.
+#define TS_HULL_FLAT_RELATIVE 3e-10
+
 /// Distance from a plane, relative to the extent, up to which corners are in it: those of a
 /// region's polygon, and of an open surface that messages call a flat sheet. Smaller: what files
 /// with six digits have is not planar. Larger: contacts on a bent region are off its plane.

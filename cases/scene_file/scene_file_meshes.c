@@ -5,6 +5,8 @@
 #include "base/status.h"
 #include "cases/scene/published_tets.h"
 #include "cases/scene_file/scene_file.h"
+#include "geometry/mesh/hull.h"
+#include "geometry/mesh/points.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,8 +20,30 @@ static ts_status find_file(char **out_path, const char **out_name, ts_scene_fold
                              ts_file_beneath(out_path, folder->scratch, folder->path, *out_name));
 }
 
-ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *folder,
-                                    const ts_node *node) {
+ts_status ts_scene_unit_read(ts_scene_unit *out, ts_arena *arena, const ts_node *node) {
+  static const ts_scene_unit units[] = {{"m", 1, 1},    {"cm", 1, 100},    {"mm", 1, 1000},
+                                        {"um", 1, 1e6}, {"in", 127, 5000}, {"ft", 381, 1250}};
+  *out = units[0];
+  if (!node->value)
+    return TS_OK;
+  const char *name;
+  TS_TRY(ts_node_text(&name, arena, node));
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (strcmp(name, units[i].name) == 0) {
+      *out = units[i];
+      return TS_OK;
+    }
+  return ts_node_fail(node, "is \"%.60s\"; give m, cm, mm, um, in or ft", name);
+}
+
+static void to_metres(ts_vec3 *points, size_t count, ts_scene_unit unit) {
+  double n = unit.numerator, d = unit.denominator;
+  for (size_t i = 0; i < count; i++)
+    points[i] = (ts_vec3){points[i].x * n / d, points[i].y * n / d, points[i].z * n / d};
+}
+
+static ts_status read_triangles(ts_scene_triangles *out, ts_scene_folder *folder,
+                                const ts_node *node) {
   char *path;
   TS_TRY(find_file(&path, &out->name, folder, node));
   ts_triangles read;
@@ -29,6 +53,52 @@ ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *fo
   out->vertices = read.vertices;
   out->triangle_count = read.triangle_count;
   out->triangles = (const uint32_t(*)[3])read.triangles;
+  return TS_OK;
+}
+
+ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *folder,
+                                    const ts_node *node, ts_scene_unit unit) {
+  TS_TRY(read_triangles(out, folder, node));
+  to_metres(out->vertices, out->vertex_count, unit);
+  return TS_OK;
+}
+
+/// The points in a list of the scene file, or in a file of their own.
+static ts_status read_points(ts_vec3 **out, size_t *out_count, const char **out_name,
+                             ts_scene_folder *folder, const ts_node *node) {
+  if (json_is_string(node->value)) {
+    char *path, *bytes;
+    size_t count;
+    TS_TRY(find_file(&path, out_name, folder, node));
+    ts_status status = ts_file_account_read(&bytes, &count, folder->scratch, &folder->files, path);
+    if (status == TS_OK)
+      status = ts_points_parse(out, out_count, folder->scratch, *out_name, bytes, count,
+                               TS_HULL_POINTS_MAX);
+    return ts_node_fail_detail(node, status);
+  }
+  *out_name = "";
+  if (!json_is_array(node->value))
+    return ts_node_fail(node, "is neither the name of a file of points nor a list of points");
+  return ts_node_vec3s(out, out_count, folder->scratch, node, 0);
+}
+
+ts_status ts_scene_folder_read_hull(ts_scene_triangles *out, ts_scene_folder *folder,
+                                    const ts_node *node, ts_scene_unit unit) {
+  ts_vec3 *points;
+  size_t count;
+  TS_TRY(read_points(&points, &count, &out->name, folder, node));
+  to_metres(points, count, unit); // before: rounding could make dents in a hull
+  ts_hull hull;
+  ts_status status = ts_hull_of_points(&hull, folder->scratch, points, count);
+  if (status == TS_E_INPUT && out->name[0] != '\0') {
+    char *why = ts_arena_string(folder->scratch, ts_status_detail());
+    return why ? ts_node_fail(node, "%.200s: %s", out->name, why) : TS_E_MEMORY;
+  }
+  TS_TRY(ts_node_fail_detail(node, status));
+  out->vertex_count = hull.vertex_count;
+  out->vertices = hull.vertices;
+  out->triangle_count = hull.triangle_count;
+  out->triangles = (const uint32_t(*)[3])hull.triangles;
   return TS_OK;
 }
 

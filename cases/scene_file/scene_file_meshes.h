@@ -17,17 +17,32 @@ typedef struct ts_scene_folder {
   ts_file_account files;
 } ts_scene_folder;
 
-/// Triangles as a file has them.
+/// Triangles as a file has them, or of the hull of its points.
 typedef struct ts_scene_triangles {
-  const char *name; ///< of the file, as scene.json has it
+  const char *name; ///< of the file, as scene.json has it; "" for points in scene.json
   size_t vertex_count, triangle_count;
-  const ts_vec3 *vertices;
+  ts_vec3 *vertices; ///< [m]
   const uint32_t (*triangles)[3];
 } ts_scene_triangles;
 
+/// A unit of length: `numerator` over `denominator` metres, both whole, so that a length is
+/// multiplied and divided by numbers without rounding: 0.001 is not a double, 1000 is.
+typedef struct ts_scene_unit {
+  const char *name;
+  double numerator, denominator;
+} ts_scene_unit;
+
+/// Reads the name of a unit: m, cm, mm, um, in or ft; metres when there is no value.
+ts_status ts_scene_unit_read(ts_scene_unit *out, ts_arena *arena, const ts_node *node);
+
 /// Reads the mesh file that `node` names (geometry/files/mesh_file.h).
 ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *folder,
-                                    const ts_node *node);
+                                    const ts_node *node, ts_scene_unit unit);
+
+/// Makes the hull (geometry/mesh/hull.h) of the points that `node` lists, or of the file that it
+/// names.
+ts_status ts_scene_folder_read_hull(ts_scene_triangles *out, ts_scene_folder *folder,
+                                    const ts_node *node, ts_scene_unit unit);
 
 /// Reads the published tets of a shape, into `arena`, from the file that `node` names.
 ts_status ts_scene_folder_read_tets(const ts_published_tets **out, ts_arena *arena,

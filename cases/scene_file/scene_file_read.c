@@ -89,6 +89,10 @@ static ts_status check_schema(ts_arena *arena, const ts_node *root) {
   if (number != TS_SCENE_FILE_VERSION)
     return ts_node_fail(&version, "is %.17g; this touchstone reads version %d", number,
                         TS_SCENE_FILE_VERSION);
+  ts_node unit = ts_node_member(root, "unit");
+  if (unit.value)
+    return ts_node_fail(&unit, "belongs to a shape, whose mesh or points are in it; all other "
+                               "lengths of a scene are in metres");
   // Keys of another version may be others: they are looked at last.
   return ts_node_check_object(root, keys);
 }
@@ -108,8 +112,10 @@ static ts_status check_units(ts_arena *arena, const ts_node *root) {
       continue;
     TS_TRY(ts_node_text(&text, arena, &unit));
     if (strcmp(text, units[i]) != 0)
-      return ts_node_fail(&unit, "is \"%.60s\"; only \"%s\" is read, convert the numbers", text,
-                          units[i]);
+      return ts_node_fail(&unit,
+                          "is \"%.60s\"; only \"%s\" is read: convert the numbers; meshes may be "
+                          "in another length, which a shape states as its \"unit\"",
+                          text, units[i]);
   }
   return TS_OK;
 }
@@ -201,16 +207,17 @@ static ts_status fail_triangles(const ts_node *node, const ts_scene_triangles *t
     return status;
   char why[512];
   snprintf(why, sizeof why, "%s", ts_status_detail());
-  return ts_node_fail(node, "shape \"%.60s\", %.100s: %s", shape, t->name, why);
+  const char *comma = t->name[0] != '\0' ? ", " : "";
+  return ts_node_fail(node, "shape \"%.60s\"%s%.100s: %s", shape, comma, t->name, why);
 }
 
-static ts_status read_pieces(reader *r, int32_t shape, const ts_node *node) {
+static ts_status read_pieces(reader *r, int32_t shape, const ts_node *node, ts_scene_unit unit) {
   size_t count;
   TS_TRY(ts_node_array(&count, node));
   for (size_t i = 0; i < count; i++) {
     ts_node item = ts_node_item(node, i);
     ts_scene_triangles t;
-    TS_TRY(ts_scene_folder_read_mesh(&t, &r->folder, &item));
+    TS_TRY(ts_scene_folder_read_mesh(&t, &r->folder, &item, unit));
     ts_status status = ts_scene_add_piece(r->scene, shape, t.vertices, t.vertex_count, t.triangles,
                                           t.triangle_count);
     TS_TRY(fail_triangles(&item, &t, r->scene->shapes[shape].name, status));
@@ -218,25 +225,43 @@ static ts_status read_pieces(reader *r, int32_t shape, const ts_node *node) {
   return TS_OK;
 }
 
+/// The triangles of a shape: of its mesh, or of the hull of its points; `out_node` says which.
+static ts_status read_surface(ts_scene_triangles *out, ts_node *out_node, reader *r,
+                              const ts_node *node, ts_scene_unit unit) {
+  ts_node mesh = ts_node_member(node, "mesh"), hull = ts_node_member(node, "hull_of");
+  *out_node = hull.value ? hull : mesh;
+  if (mesh.value && hull.value)
+    return ts_node_fail(node, "has a mesh and hull_of; give one of them");
+  if (hull.value)
+    return ts_scene_folder_read_hull(out, &r->folder, &hull, unit);
+  if (!mesh.value)
+    return ts_node_fail(node, "has no surface; give the file of a mesh, or hull_of, the points "
+                              "whose hull it is");
+  return ts_scene_folder_read_mesh(out, &r->folder, &mesh, unit);
+}
+
 static ts_status read_shape(reader *r, const ts_node *node) {
-  static const char *const keys[] = {"name",   "mesh",           "is_conical", "tets",
-                                     "pieces", "published_tets", NULL};
+  static const char *const keys[] = {"name", "mesh",   "hull_of",        "unit", "is_conical",
+                                     "tets", "pieces", "published_tets", NULL};
   TS_TRY(ts_node_check_object(node, keys));
   const char *name;
   TS_TRY(read_name(&name, r->arena, node));
-  ts_node mesh = ts_node_member(node, "mesh"), conical = ts_node_member(node, "is_conical");
+  ts_node conical = ts_node_member(node, "is_conical"), unit_node = ts_node_member(node, "unit");
   ts_node tets = ts_node_member(node, "tets"), pieces = ts_node_member(node, "pieces");
+  ts_scene_unit unit;
+  TS_TRY(ts_scene_unit_read(&unit, r->arena, &unit_node));
   ts_scene_triangles t;
-  TS_TRY(ts_scene_folder_read_mesh(&t, &r->folder, &mesh));
+  ts_node surface;
+  TS_TRY(read_surface(&t, &surface, r, node, unit));
   int32_t index;
   ts_status status = ts_scene_add_shape(&index, r->scene, name, t.vertices, t.vertex_count,
                                         t.triangles, t.triangle_count);
-  TS_TRY(fail_triangles(&mesh, &t, name, status));
+  TS_TRY(fail_triangles(&surface, &t, name, status));
   if (conical.value)
     TS_TRY(ts_node_bool(&r->scene->shapes[index].is_conical, &conical));
   if (tets.value)
     TS_TRY(read_tets_of_mesh(&r->scene->shapes[index], r->arena, &t, &tets));
-  return pieces.value ? read_pieces(r, index, &pieces) : TS_OK;
+  return pieces.value ? read_pieces(r, index, &pieces, unit) : TS_OK;
 }
 
 /// Published tets are there for all shapes or for none.

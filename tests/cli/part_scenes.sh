@@ -100,6 +100,18 @@ for key in $(grep -ohE '"[a-z0-9_]+": ' "$work"/scenes/*/scene.json arch/scene.j
   grep -qw "$key" "$work/documented_keys" || echo "$key"
 done >"$work/missing_keys"
 check "the page documents every key that export writes" test ! -s "$work/missing_keys"
+
+# The page's example of hulls in millimetres: exact for all of what it is for.
+hulls=$here/../../examples/hulls/scene.json
+run run --scene "$hulls" --repeats 1 --quiet --out hulls
+check "hulls of points run with all methods" is_status 0
+check "the methods agree with their truth" same_text \
+  "$(column hulls/summary.csv coverage_percent | sort -u)" 100
+run export --scene "$hulls" --format scene --out hulls_again
+check "they are exported as meshes" test -s hulls_again/nut.obj
+run run --scene hulls_again/scene.json --repeats 1 --quiet --out hulls_again/runs
+check "which give the same rows" same_rows hulls hulls_again/runs
+
 cp by_hand/cube.obj cube.obj
 cat >cubes.json <<'JSON'
 {"schema": "touchstone scene", "version": 1, "name": "two_cubes",

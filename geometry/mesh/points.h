@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/// Points as text: one a line, three numbers with commas or blanks between them.
+///
+/// Empty lines are fine, so are comment lines, which begin with `#`, and one line of names before
+/// the first point, such as `x,y,z`. Line ends may be those of Windows; a byte order mark is
+/// understood.
+#ifndef TS_GEOMETRY_POINTS_H
+#define TS_GEOMETRY_POINTS_H
+
+#include "base/arena.h"
+#include "base/types.h"
+
+/// Reads a text of `count` bytes; points in the order of their lines, in the arena, in the unit of
+/// the text. `name` is what messages call it. TS_E_INPUT with the line: what is not a number, or
+/// not finite; more or fewer than three; more than `limit` points. Memory grows with the points.
+ts_status ts_points_parse(ts_vec3 **out, size_t *out_count, ts_arena *arena, const char *name,
+                          const char *text, size_t count, size_t limit);
+
+#endif
