@@ -90,28 +90,22 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape_index, const ts_vec3
   return TS_OK;
 }
 
-/// A piece that lies beside its shape may have the volume that is missing there.
-static ts_status check_places(const ts_shape *shape) {
-  for (size_t p = 0; p < shape->piece_count; p++) {
-    ts_vec3 centre = ts_mesh_mass_properties(shape->pieces[p], 1).centre_local;
-    if (!(ts_winding(shape->mesh, shape->mesh->vertices, centre) > 0.5))
-      return ts_fail(TS_E_INPUT,
-                     "piece %zu of shape %s is not inside of it: the middle of the piece, (%g, %g, "
-                     "%g), is outside",
-                     p, shape->name, centre.x, centre.y, centre.z);
-  }
-  return TS_OK;
-}
-
 ts_status ts_scene_check_pieces(const ts_scene *scene) {
   for (size_t i = 0; i < scene->shape_count; i++) {
     const ts_shape *shape = &scene->shapes[i];
-    if (shape->piece_count == 0)
-      continue;
-    TS_TRY(check_places(shape));
-    double whole_m3 = ts_mesh_mass_properties(shape->mesh, 1).volume_m3, sum_m3 = 0;
-    for (size_t p = 0; p < shape->piece_count; p++)
-      sum_m3 += ts_mesh_mass_properties(shape->pieces[p], 1).volume_m3;
+    double whole_m3 = shape->piece_count ? ts_mesh_mass_properties(shape->mesh, 1).volume_m3 : 0;
+    double sum_m3 = 0;
+    for (size_t p = 0; p < shape->piece_count; p++) {
+      ts_mass_properties piece = ts_mesh_mass_properties(shape->pieces[p], 1);
+      ts_vec3 middle = piece.centre_local;
+      // One that lies beside the shape may have the volume that is missing in it.
+      if (!(ts_winding(shape->mesh, shape->mesh->vertices, middle) > 0.5))
+        return ts_fail(TS_E_INPUT,
+                       "piece %zu of shape %s is not inside of it: the middle of the piece, (%g, "
+                       "%g, %g), is outside",
+                       p, shape->name, middle.x, middle.y, middle.z);
+      sum_m3 += piece.volume_m3;
+    }
     if (!(fabs(sum_m3 - whole_m3) <= TS_CONVEX_RELATIVE * whole_m3))
       return ts_fail(TS_E_INPUT,
                      "the pieces of shape %s do not fill it: their volumes add up to %.9g m3, and "
@@ -370,4 +364,10 @@ const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene,
     end++;
   *out_count = end - low;
   return end > low ? &scene->regions[low] : NULL;
+}
+
+ts_vec3 ts_scene_pair_way_out(const ts_scene *scene, int32_t body_a, int32_t body_b) {
+  size_t count;
+  const ts_region *regions = ts_scene_pair_regions(&count, scene, body_a, body_b);
+  return count > 0 ? regions[0].way_out : ts_vec3_make(0, 0, 0);
 }

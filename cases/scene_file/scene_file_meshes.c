@@ -6,7 +6,7 @@
 #include "cases/scene/published_tets.h"
 #include "cases/scene_file/scene_file.h"
 #include "geometry/mesh/hull.h"
-#include "geometry/mesh/points.h"
+#include "geometry/files/points.h"
 
 #include <float.h>
 #include <math.h>

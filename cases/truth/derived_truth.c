@@ -61,10 +61,9 @@ static bool is_inside(ts_vec3 *out_at, const ts_scene *scene, const int32_t of[2
 }
 
 /// `at`: where they overlap, in the world.
-static ts_status skip(derivation *d, ts_body_pair bodies, ts_vec3 at, const char *reason) {
+static ts_status skip(derivation *d, ts_body_pair bodies, ts_vec3 at) {
   const ts_body *all = d->scene->bodies;
   d->skipped.bodies = bodies;
-  (void)snprintf(d->skipped.reason, sizeof d->skipped.reason, "%s", reason);
   return ts_fail(TS_SKIPPED, "the bodies %d (%s) and %d (%s) overlap at (%g, %g, %g)",
                  bodies.body_a, all[bodies.body_a].name, bodies.body_b, all[bodies.body_b].name,
                  at.x, at.y, at.z);
@@ -360,28 +359,24 @@ static void move_back(ts_region *region, ts_vec3 way_out) {
     }
 }
 
-/// The shortest way out of a pair, zero where it does not overlap, and why there is none.
-typedef struct parting {
-  ts_vec3 way_out; ///< frame of a
-  ts_status status;
-  char reason[400];
-} parting;
-
-static ts_status part(parting *out, const derivation *d, ts_body_pair bodies, ts_pose b_to_a) {
+/// The shortest way out of a pair in the frame of a, zero where it does not overlap or has none;
+/// `out_status` as of ts_find_way_out(). Why the pair has no truth, if it turns out to have none,
+/// is in d->skipped.reason.
+static ts_status part(ts_vec3 *out, ts_status *out_status, derivation *d, ts_body_pair bodies,
+                      ts_pose b_to_a) {
   const ts_scene *scene = d->scene;
   const ts_shape *a = &scene->shapes[scene->bodies[bodies.body_a].shape];
   const ts_shape *b = &scene->shapes[scene->bodies[bodies.body_b].shape];
   double touch_m = ts_touch_m(scene, d->touch_relative, bodies.body_a, bodies.body_b);
-  *out = (parting){.status = TS_OK};
-  out->status = ts_find_way_out(&out->way_out, a, b, b_to_a, touch_m);
-  if (out->status == TS_E_MEMORY)
-    return out->status;
+  *out_status = ts_find_way_out(out, a, b, b_to_a, touch_m);
+  if (*out_status == TS_E_MEMORY)
+    return TS_E_MEMORY;
   const char *reason = "which touch and which overlap is lost in noise";
-  if (out->status != TS_OK) {
-    out->way_out = ts_vec3_make(0, 0, 0);
+  if (*out_status != TS_OK) {
+    *out = ts_vec3_make(0, 0, 0);
     reason = ts_status_detail();
   }
-  (void)snprintf(out->reason, sizeof out->reason, "%s", reason);
+  (void)snprintf(d->skipped.reason, sizeof d->skipped.reason, "%s", reason);
   return TS_OK;
 }
 
@@ -393,20 +388,21 @@ static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
   ts_arena_mark mark = ts_arena_get_mark(d->arena);
   ts_pose pose = scene->bodies[of[0]].pose;
   ts_pose b_to_a = ts_pose_relative(pose, scene->bodies[of[1]].pose);
-  parting parted;
+  ts_vec3 way_out;
+  ts_status parted;
   ts_derived_pair pair;
   ts_derived_places places;
   bool overlap = false;
-  TS_TRY(part(&parted, d, bodies, b_to_a));
-  b_to_a.translation = ts_vec3_add(b_to_a.translation, parted.way_out);
+  TS_TRY(part(&way_out, &parted, d, bodies, b_to_a));
+  b_to_a.translation = ts_vec3_add(b_to_a.translation, way_out);
   TS_TRY(find_places(&places, &pair, &overlap, d, of, b_to_a));
-  bool is_parted = ts_vec3_norm2(parted.way_out) > 0;
-  if (overlap || parted.status == TS_SKIPPED || (is_parted && places.count == 0))
-    return skip(d, bodies, ts_pose_point(pose, places.overlap_at), parted.reason);
+  bool is_parted = ts_vec3_norm2(way_out) > 0;
+  if (overlap || parted == TS_SKIPPED || (is_parted && places.count == 0))
+    return skip(d, bodies, ts_pose_point(pose, places.overlap_at));
   size_t first = d->count;
   TS_TRY(make_regions(d, &pair, of, &places));
   for (size_t i = first; is_parted && i < d->count; i++)
-    move_back(&d->regions[i], ts_pose_direction(pose, parted.way_out));
+    move_back(&d->regions[i], ts_pose_direction(pose, way_out));
   ts_arena_rewind(d->arena, mark);
   return TS_OK;
 }
@@ -447,26 +443,23 @@ static ts_status derive_at(skipped_pair *out, ts_scene *scene, double touch_rela
   return TS_OK;
 }
 
-/// Whether a pair touches and does not overlap, by the truth of the scene.
-static bool touches(const ts_scene *scene, ts_body_pair bodies) {
-  size_t count;
-  const ts_region *regions = ts_scene_pair_regions(&count, scene, bodies.body_a, bodies.body_b);
-  return count > 0 && ts_vec3_norm2(regions[0].way_out) == 0;
-}
-
-/// The next tolerances, up to the largest, by which the pair touches; more than that when there is
-/// none.
-static ts_status find_touch(double *out_relative, ts_scene *scene, ts_body_pair bodies,
-                            double from_relative) {
+/// The first of the tolerances after that one, up to the largest, by which a pair touches and does
+/// not overlap.
+static ts_status find_touch(bool *out_found, double *out_relative, ts_scene *scene,
+                            ts_body_pair bodies, double after_relative) {
   const ts_scene before = *scene;
   ts_arena_mark mark = ts_arena_get_mark(scene->arena);
-  bool is_found = false;
-  for (double next = from_relative; !is_found && next < TS_DERIVED_TOUCH_MAX;) {
+  *out_found = false;
+  *out_relative = after_relative;
+  while (!*out_found && *out_relative < TS_DERIVED_TOUCH_MAX) {
     skipped_pair skipped;
-    next = fmin(ts_near_miss_next(next), TS_DERIVED_TOUCH_MAX);
-    ts_status status = derive_at(&skipped, scene, next);
-    is_found = status == TS_OK && touches(scene, bodies);
-    *out_relative = is_found ? next : 2 * TS_DERIVED_TOUCH_MAX;
+    *out_relative = fmin(ts_near_miss_next(*out_relative), TS_DERIVED_TOUCH_MAX);
+    ts_status status = derive_at(&skipped, scene, *out_relative);
+    size_t count = 0;
+    if (status == TS_OK)
+      (void)ts_scene_pair_regions(&count, scene, bodies.body_a, bodies.body_b);
+    *out_found =
+        count > 0 && ts_vec3_norm2(ts_scene_pair_way_out(scene, bodies.body_a, bodies.body_b)) == 0;
     *scene = before;
     ts_arena_rewind(scene->arena, mark);
     if (status == TS_E_MEMORY)
@@ -483,12 +476,13 @@ static ts_status explain_overlap(ts_scene *scene, double touch_relative,
   char overlap[512];
   snprintf(overlap, sizeof overlap, "%s", ts_status_detail());
   ts_body_pair bodies = skipped->bodies;
-  double depth_m, would_do = 2 * TS_DERIVED_TOUCH_MAX;
+  double depth_m, would_do;
+  bool is_touch;
   TS_TRY(ts_near_miss_depth(&depth_m, scene, bodies, touch_relative));
   double touch_m = ts_touch_m(scene, touch_relative, bodies.body_a, bodies.body_b);
-  TS_TRY(find_touch(&would_do, scene, bodies,
+  TS_TRY(find_touch(&is_touch, &would_do, scene, bodies,
                     fmax(touch_relative, depth_m / touch_m * touch_relative)));
-  if (would_do > TS_DERIVED_TOUCH_MAX)
+  if (!is_touch)
     return ts_fail(TS_SKIPPED, "%s: %s; no touch_relative up to %g counts it as a touch", overlap,
                    skipped->reason, TS_DERIVED_TOUCH_MAX);
   const char *bound = "";

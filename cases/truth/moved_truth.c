@@ -750,16 +750,11 @@ static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
 static void find_ways_out(ts_scene *scene, const ts_scene *built) {
   for (size_t first = 0, count; first < scene->region_count; first += count) {
     ts_region *regions = &scene->regions[first];
-    size_t built_count;
-    const ts_region *as_built =
-        ts_scene_pair_regions(&built_count, built, regions->body_a, regions->body_b);
-    for (count = 1; first + count < scene->region_count &&
-                    regions[count].body_a == regions->body_a &&
-                    regions[count].body_b == regions->body_b;)
-      count++;
-    ts_vec3 way_out = {0, 0, 0};
-    if (built_count > 0 && ts_vec3_norm2(as_built->way_out) > 0)
-      way_out = ts_way_out_of_regions(regions, count);
+    int32_t a = regions->body_a, b = regions->body_b;
+    (void)ts_scene_pair_regions(&count, scene, a, b);
+    if (ts_vec3_norm2(ts_scene_pair_way_out(built, a, b)) == 0)
+      continue;
+    ts_vec3 way_out = ts_way_out_of_regions(regions, count);
     for (size_t i = 0; i < count; i++)
       regions[i].way_out = way_out;
   }

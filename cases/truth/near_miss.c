@@ -73,19 +73,13 @@ static void note(near_miss *widest, const ts_scene *scene, ts_body_pair pair, do
                           ts_pose_point(scene->bodies[pair.body_a].pose, at_in_a)};
 }
 
-/// Bodies that overlap touch where they have moved out.
-static ts_vec3 way_out_of(const ts_scene *scene, ts_body_pair pair) {
-  size_t count;
-  const ts_region *regions = ts_scene_pair_regions(&count, scene, pair.body_a, pair.body_b);
-  return count > 0 ? regions[0].way_out : ts_vec3_make(0, 0, 0);
-}
-
-/// Measures what comes within `margin_m`.
+/// Measures what comes within `margin_m`, where bodies that overlap have moved out.
 static ts_status measure(nearness *out, ts_arena *arena, const ts_scene *scene, ts_body_pair pair,
                          const ts_bvh *a, const ts_bvh *b, double margin_m) {
   const ts_body *bodies[2] = {&scene->bodies[pair.body_a], &scene->bodies[pair.body_b]};
   ts_pose b_pose = bodies[1]->pose;
-  b_pose.translation = ts_vec3_add(b_pose.translation, way_out_of(scene, pair));
+  b_pose.translation =
+      ts_vec3_add(b_pose.translation, ts_scene_pair_way_out(scene, pair.body_a, pair.body_b));
   ts_pose b_to_a = ts_pose_relative(bodies[0]->pose, b_pose);
   *out = (nearness){.edges_m = INFINITY};
   for (int side = 0; side < 2; side++) {

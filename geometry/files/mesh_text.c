@@ -47,17 +47,20 @@ bool ts_mesh_text_next(ts_word *out, ts_mesh_text *text) {
   return out->length > 0;
 }
 
-ts_status ts_word_number(double *out, const ts_mesh_text *text, ts_word word) {
+bool ts_word_is_number(double *out, ts_word word) {
   char copy[WORD_MAX];
-  bool is_number = word.length < sizeof copy && !memchr(word.text, '\0', word.length);
-  if (is_number) {
-    memcpy(copy, word.text, word.length);
-    copy[word.length] = '\0';
-    is_number = ts_number_parse(out, copy) == TS_OK;
-  }
-  return is_number ? TS_OK
-                   : ts_fail(TS_E_INPUT, "%s, line %zu: \"%.*s\" is not a number", text->path,
-                             text->line, ts_word_shown(word), word.text);
+  if (word.length >= sizeof copy || memchr(word.text, '\0', word.length))
+    return false;
+  memcpy(copy, word.text, word.length);
+  copy[word.length] = '\0';
+  return ts_number_parse(out, copy) == TS_OK;
+}
+
+ts_status ts_word_number(double *out, const ts_mesh_text *text, ts_word word) {
+  if (ts_word_is_number(out, word))
+    return TS_OK;
+  return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.*s\" is not a number", text->path, text->line,
+                 ts_word_shown(word), word.text);
 }
 
 ts_status ts_word_coordinate(double *out, const ts_mesh_text *text, ts_word word) {

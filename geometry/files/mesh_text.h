@@ -33,6 +33,9 @@ void ts_mesh_text_skip_line(ts_mesh_text *text);
 /// The next word, in whatever line; false at the end of the text.
 bool ts_mesh_text_next(ts_word *out, ts_mesh_text *text);
 
+/// Whether a word is a number, which may be infinite or NaN.
+bool ts_word_is_number(double *out, ts_word word);
+
 /// The number that a word is, which may be infinite or NaN. TS_E_INPUT, with path and line: it is
 /// none.
 ts_status ts_word_number(double *out, const ts_mesh_text *text, ts_word word);

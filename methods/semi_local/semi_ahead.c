@@ -84,6 +84,11 @@ static void add_generator(selection *s, size_t contact) {
   s->missing[contact] = 0;
 }
 
+/// Whether a contact that is in no group is missing as much as that, or nearly.
+static bool is_missing(const selection *s, size_t contact, double most) {
+  return s->contacts[contact].group == 0 && s->missing[contact] > most * (1 - TS_SEMI_AHEAD_TIE);
+}
+
 /// Adds generators until all contacts are implied that may go, or all that may not: the one that is
 /// missing most comes next, with those that are missing as much, since of contacts that mirror each
 /// other rounding would choose one. A cone that grows comes no farther from any contact, so that
@@ -92,16 +97,13 @@ static void add_generators(selection *s, bool may_they_go) {
   for (double most = INFINITY; most > 1;) {
     most = 1;
     for (size_t i = 0; i < s->count; i++) {
-      const ts_semi_contact *c = &s->contacts[i];
-      if (s->missing[i] <= most * (1 - TS_SEMI_AHEAD_TIE) || c->group != 0 ||
-          may_go(s, c) != may_they_go)
+      if (!is_missing(s, i, most) || may_go(s, &s->contacts[i]) != may_they_go)
         continue;
       s->missing[i] = missing(s, i);
       most = ts_max(most, s->missing[i]);
     }
     for (size_t i = 0; i < s->count && most > 1; i++)
-      if (s->missing[i] >= most * (1 - TS_SEMI_AHEAD_TIE) && s->contacts[i].group == 0 &&
-          may_go(s, &s->contacts[i]) == may_they_go)
+      if (is_missing(s, i, most) && may_go(s, &s->contacts[i]) == may_they_go)
         add_generator(s, i);
   }
 }

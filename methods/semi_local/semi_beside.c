@@ -48,16 +48,12 @@ ts_status ts_semi_is_far(bool *out, const ts_semi_pair *pair, int body, ts_vec3 
   return TS_OK;
 }
 
-static bool are_convex(const ts_semi_pair *pair) {
-  return pair->side[0].shape->is_convex && pair->side[1].shape->is_convex;
-}
-
 /// Whether a contact is beside a body. Of convex bodies that overlap its own point on the body is
 /// known, and has to be on it.
 static ts_status is_beside(bool *out, const ts_semi_pair *pair, int body,
                            const ts_semi_candidate *c) {
   double snaps_m = TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
-  if (!are_convex(pair) || c->gap_m >= -snaps_m)
+  if (!ts_semi_are_convex(pair) || c->gap_m >= -snaps_m)
     return ts_semi_is_far(out, pair, body, c->point,
                           fabs(c->gap_m) + TS_POSITION_RELATIVE * pair->size_m);
   double to_body_m = (body == 0 ? -0.5 : 0.5) * c->gap_m;
@@ -76,7 +72,7 @@ ts_status ts_semi_leave_out_beside(ts_semi_contacts *out, const ts_semi_pair *pa
     bool is_far[2] = {false, false};
     for (int body = 0; body < 2 && !ts_semi_is_of_region(c); body++)
       TS_TRY(is_beside(&is_far[body], pair, body, &c->at));
-    if (are_convex(pair) ? !is_far[0] && !is_far[1] : !is_far[0] || !is_far[1])
+    if (ts_semi_are_convex(pair) ? !is_far[0] && !is_far[1] : !is_far[0] || !is_far[1])
       kept[count++] = *c;
   }
   *out = (ts_semi_contacts){count, kept, contacts->group_count};

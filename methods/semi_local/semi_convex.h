@@ -6,10 +6,6 @@
 
 #include "methods/semi_local/semi_contacts.h"
 
-static inline bool ts_semi_are_convex(const ts_semi_pair *pair) {
-  return pair->side[0].shape->is_convex && pair->side[1].shape->is_convex;
-}
-
 /// Whether both bodies stand for smooth ones. The shortest way out of the faces is that of none of
 /// the smooth bodies, whose contact is the mean of several faces.
 static inline bool ts_semi_are_smooth(const ts_semi_pair *pair) {

@@ -44,6 +44,10 @@ typedef struct ts_semi_pair {
   double size_m;                    ///< as in ts_pair
 } ts_semi_pair;
 
+static inline bool ts_semi_are_convex(const ts_semi_pair *pair) {
+  return pair->side[0].shape->is_convex && pair->side[1].shape->is_convex;
+}
+
 /// In: two shapes (semi_shape.h) as posed. Out: the pair, const from here on.
 ts_status ts_semi_pair_create(ts_semi_pair *out, const ts_host *host, const ts_pair *pair,
                               const ts_semi_shape *shape_a, const ts_semi_shape *shape_b,

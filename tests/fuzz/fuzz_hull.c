@@ -4,7 +4,7 @@
 #include "geometry/mesh/body.h"
 #include "geometry/mesh/hull.h"
 #include "geometry/mesh/mesh.h"
-#include "geometry/mesh/points.h"
+#include "geometry/files/points.h"
 #include "geometry/predicates.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/mesh/points.h"
+#include "geometry/files/points.h"
 
 #include "base/array.h"
-#include "base/number.h"
 #include "base/status.h"
+#include "geometry/files/mesh_text.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-
-#define WORD_MAX    512 // bytes of a number; more has no meaning
-#define SHOWN_BYTES 40  // of a word, in messages
 
 /// What is left of a line.
 typedef struct line {
@@ -19,18 +16,13 @@ typedef struct line {
   bool is_open; ///< a comma was last, so that there is another word, which may be empty
 } line;
 
-typedef struct word {
-  const char *text;
-  size_t length;
-} word;
-
 static void pass_blanks(line *l) {
   while (l->at < l->end && (*l->at == ' ' || *l->at == '\t' || *l->at == '\r'))
     l->at++;
 }
 
 /// The next word of the line; false at its end.
-static bool next_word(word *out, line *l) {
+static bool next_word(ts_word *out, line *l) {
   pass_blanks(l);
   if (l->at == l->end && !l->is_open)
     return false;
@@ -45,21 +37,12 @@ static bool next_word(word *out, line *l) {
   return true;
 }
 
-static bool read_number(double *out, word w) {
-  char text[WORD_MAX];
-  if (w.length >= sizeof text || memchr(w.text, '\0', w.length))
-    return false;
-  memcpy(text, w.text, w.length);
-  text[w.length] = '\0';
-  return ts_number_parse(out, text) == TS_OK;
-}
-
 /// Whether a line holds words and no number: names of columns.
 static bool is_header(line l) {
-  word w;
+  ts_word w;
   double number;
   while (next_word(&w, &l))
-    if (read_number(&number, w))
+    if (ts_word_is_number(&number, w))
       return false;
   return true;
 }
@@ -67,11 +50,11 @@ static bool is_header(line l) {
 static ts_status read_point(ts_vec3 *out, line l, const char *name) {
   double xyz[3];
   size_t count = 0;
-  word w;
+  ts_word w;
   for (; next_word(&w, &l); count++) {
     double number;
-    int shown = (int)(w.length < SHOWN_BYTES ? w.length : SHOWN_BYTES);
-    if (!read_number(&number, w))
+    int shown = ts_word_shown(w);
+    if (!ts_word_is_number(&number, w))
       return ts_fail(TS_E_INPUT, "%s, line %zu: \"%.*s\" is not a number; a point is x,y,z", name,
                      l.number, shown, w.text);
     if (!isfinite(number))

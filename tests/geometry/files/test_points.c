@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/mesh/points.c
-#include "geometry/mesh/points.h"
+// covers: geometry/files/points.c
+#include "geometry/files/points.h"
 
 #include "base/status.h"
 
