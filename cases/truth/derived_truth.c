@@ -23,6 +23,7 @@ typedef struct derivation {
   ts_arena *arena; ///< scratch
   double touch_relative;
   ts_derived_shape *shapes; ///< [shape_count], made when first needed
+  ts_convex_pieces *pieces; ///< [shape_count] likewise
   size_t count, capacity;
   ts_region *regions;
   int32_t flat_places; ///< so far
@@ -37,7 +38,8 @@ static ts_status prepare_shape(derivation *d, int32_t body) {
   const ts_shape *of = &d->scene->shapes[index];
   double flat_m = d->touch_relative * ts_aabb_extent(of->bounds_local);
   TS_TRY(ts_patches_create_joined(&shape->patches, d->arena, of->mesh, flat_m));
-  return ts_bvh_create_for_mesh(&shape->triangles, d->arena, of->mesh);
+  TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, d->arena, of->mesh));
+  return ts_convex_pieces_create(&d->pieces[index], d->arena, of, shape->triangles);
 }
 
 // ---- bodies inside each other -----------------------------------------------------------------
@@ -365,8 +367,8 @@ static void move_back(ts_region *region, ts_vec3 way_out) {
 static ts_status part(ts_vec3 *out, ts_status *out_status, derivation *d, ts_body_pair bodies,
                       ts_pose b_to_a) {
   const ts_scene *scene = d->scene;
-  const ts_shape *a = &scene->shapes[scene->bodies[bodies.body_a].shape];
-  const ts_shape *b = &scene->shapes[scene->bodies[bodies.body_b].shape];
+  const ts_convex_pieces *a = &d->pieces[scene->bodies[bodies.body_a].shape];
+  const ts_convex_pieces *b = &d->pieces[scene->bodies[bodies.body_b].shape];
   double touch_m = ts_touch_m(scene, d->touch_relative, bodies.body_a, bodies.body_b);
   *out_status = ts_find_way_out(out, a, b, b_to_a, touch_m);
   if (*out_status == TS_E_MEMORY)
@@ -410,7 +412,8 @@ static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
 static ts_status derive(derivation *d) {
   ts_scene *scene = d->scene;
   d->shapes = ts_arena_array(d->arena, scene->shape_count, sizeof *d->shapes);
-  if (!d->shapes)
+  d->pieces = ts_arena_array(d->arena, scene->shape_count, sizeof *d->pieces);
+  if (!d->shapes || !d->pieces)
     return TS_E_MEMORY;
   ts_body_pair *pairs;
   size_t pair_count;

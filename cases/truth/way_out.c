@@ -54,62 +54,54 @@ typedef struct way_search {
 
 // ---- pieces -----------------------------------------------------------------------------------
 
-static ts_status pieces_of(const ts_mesh *const **out, size_t *out_count, ts_arena *arena,
-                           const ts_shape *shape) {
-  if (ts_shape_is_convex(shape)) {
-    *out = ts_arena_copy(arena, &shape->mesh, 1, sizeof shape->mesh);
-    *out_count = 1;
-    return *out ? TS_OK : TS_E_MEMORY;
-  }
-  *out = (const ts_mesh *const *)shape->pieces;
-  *out_count = shape->piece_count;
-  if (shape->piece_count == 0)
-    return ts_fail(
-        TS_E_UNSUPPORTED,
-        "the way out is known for convex bodies and for those with convex pieces, and %s "
-        "is neither: give its pieces",
-        shape->name);
-  return TS_OK;
-}
-
-static ts_status place_piece(ts_surface *out, const ts_vec3 **out_vertices, ts_arena *arena,
-                             const ts_mesh *mesh, ts_pose to_frame) {
-  ts_bvh *boxes;
-  TS_TRY(ts_bvh_create_for_mesh(&boxes, arena, mesh));
-  ts_vec3 *vertices = ts_arena_array(arena, mesh->vertex_count, sizeof *vertices);
-  if (!vertices)
+ts_status ts_convex_pieces_create(ts_convex_pieces *out, ts_arena *arena, const ts_shape *shape,
+                                  const ts_bvh *triangles) {
+  bool is_convex = ts_shape_is_convex(shape);
+  size_t count = is_convex ? 1 : shape->piece_count;
+  ts_surface *surfaces = ts_arena_array(arena, count, sizeof *surfaces);
+  if (!surfaces)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < mesh->vertex_count; i++)
-    vertices[i] = ts_pose_point(to_frame, mesh->vertices[i]);
-  *out = (ts_surface){mesh, boxes};
-  *out_vertices = vertices;
+  if (is_convex)
+    surfaces[0] = (ts_surface){shape->mesh, triangles};
+  for (size_t i = 0; !is_convex && i < count; i++) {
+    ts_bvh *boxes;
+    TS_TRY(ts_bvh_create_for_mesh(&boxes, arena, shape->pieces[i]));
+    surfaces[i] = (ts_surface){shape->pieces[i], boxes};
+  }
+  *out = (ts_convex_pieces){shape->name, count, surfaces};
   return TS_OK;
 }
 
-static ts_status pair_pieces(way_search *s, const ts_shape *a, const ts_shape *b, ts_pose b_to_a) {
-  const ts_mesh *const *pieces[2];
-  size_t counts[2];
-  TS_TRY(pieces_of(&pieces[0], &counts[0], s->arena, a));
-  TS_TRY(pieces_of(&pieces[1], &counts[1], s->arena, b));
-  ts_surface *surfaces[2];
-  const ts_vec3 **vertices[2];
-  for (int body = 0; body < 2; body++) {
-    surfaces[body] = ts_arena_array(s->arena, counts[body], sizeof *surfaces[body]);
-    vertices[body] = ts_arena_array(s->arena, counts[body], sizeof *vertices[body]);
-    if (!surfaces[body] || !vertices[body])
+static ts_status place_vertices(const ts_vec3 ***out, ts_arena *arena,
+                                const ts_convex_pieces *pieces, ts_pose to_frame) {
+  *out = ts_arena_array(arena, pieces->count, sizeof **out);
+  if (!*out)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < pieces->count; i++) {
+    const ts_mesh *mesh = pieces->surfaces[i].mesh;
+    ts_vec3 *vertices = ts_arena_array(arena, mesh->vertex_count, sizeof *vertices);
+    if (!vertices)
       return TS_E_MEMORY;
-    for (size_t i = 0; i < counts[body]; i++)
-      TS_TRY(place_piece(&surfaces[body][i], &vertices[body][i], s->arena, pieces[body][i],
-                         body == 0 ? ts_pose_identity() : b_to_a));
+    for (size_t v = 0; v < mesh->vertex_count; v++)
+      vertices[v] = ts_pose_point(to_frame, mesh->vertices[v]);
+    (*out)[i] = vertices;
   }
-  s->pairs = ts_arena_array(s->arena, counts[0] * counts[1], sizeof *s->pairs);
+  return TS_OK;
+}
+
+static ts_status pair_pieces(way_search *s, const ts_convex_pieces *a, const ts_convex_pieces *b,
+                             ts_pose b_to_a) {
+  const ts_vec3 **vertices_a, **vertices_b;
+  TS_TRY(place_vertices(&vertices_a, s->arena, a, ts_pose_identity()));
+  TS_TRY(place_vertices(&vertices_b, s->arena, b, b_to_a));
+  s->pairs = ts_arena_array(s->arena, a->count * b->count, sizeof *s->pairs);
   if (!s->pairs)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < counts[0]; i++)
-    for (size_t k = 0; k < counts[1]; k++)
+  for (size_t i = 0; i < a->count; i++)
+    for (size_t k = 0; k < b->count; k++)
       s->pairs[s->pair_count++].bodies =
-          (ts_convex_pair){.body = {surfaces[0][i], surfaces[1][k]},
-                           .vertices = {vertices[0][i], vertices[1][k]},
+          (ts_convex_pair){.body = {a->surfaces[i], b->surfaces[k]},
+                           .vertices = {vertices_a[i], vertices_b[k]},
                            .other_to_frame = b_to_a,
                            .slack_m = s->touch_m};
   return TS_OK;
@@ -356,8 +348,13 @@ static ts_status search_ways(ts_vec3 *out, way_search *s) {
   return TS_OK;
 }
 
-ts_status ts_find_way_out(ts_vec3 *out, const ts_shape *a, const ts_shape *b, ts_pose b_to_a,
-                          double touch_m) {
+ts_status ts_find_way_out(ts_vec3 *out, const ts_convex_pieces *a, const ts_convex_pieces *b,
+                          ts_pose b_to_a, double touch_m) {
+  if (a->count == 0 || b->count == 0)
+    return ts_fail(TS_E_UNSUPPORTED,
+                   "the way out is known for convex bodies and for those with convex pieces, and "
+                   "%s is neither: give its pieces",
+                   a->count == 0 ? a->name : b->name);
   way_search *s = calloc(1, sizeof *s);
   if (!s)
     return ts_fail(TS_E_MEMORY, "out of memory");

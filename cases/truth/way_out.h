@@ -6,6 +6,19 @@
 #define TS_CASES_WAY_OUT_H
 
 #include "cases/scene/scene.h"
+#include "geometry/mesh/surfaces_near.h"
+
+/// The convex pieces of a shape, itself where it is convex.
+typedef struct ts_convex_pieces {
+  const char *name; ///< of the shape
+  size_t count;     ///< 0: it is neither convex nor has pieces
+  const ts_surface *surfaces;
+} ts_convex_pieces;
+
+/// In `arena`; `triangles` is the hierarchy of the shape's mesh, and borrowed like that.
+/// TS_E_MEMORY.
+ts_status ts_convex_pieces_create(ts_convex_pieces *out, ts_arena *arena, const ts_shape *shape,
+                                  const ts_bvh *triangles);
 
 /// The least translation of b that leaves it touching a, in the frame of a, at scale [m]; zero
 /// where they do not overlap by more than `touch_m`. Exact for bodies that are convex, or filled by
@@ -20,8 +33,8 @@
 /// pieces; TS_SKIPPED when two different translations are equally short, or when there are too many
 /// to compare: more than TS_WAY_OUT_WAYS directions of one pair of pieces, or more than
 /// TS_WAY_OUT_CHOICES choices. TS_E_MEMORY.
-ts_status ts_find_way_out(ts_vec3 *out, const ts_shape *a, const ts_shape *b, ts_pose b_to_a,
-                          double touch_m);
+ts_status ts_find_way_out(ts_vec3 *out, const ts_convex_pieces *a, const ts_convex_pieces *b,
+                          ts_pose b_to_a, double touch_m);
 
 /// The shortest translation of b after which the regions [count] of a pair have no gap below zero,
 /// along each of their normals where all are needed, along that with the largest gap where any one
