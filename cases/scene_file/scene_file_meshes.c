@@ -5,8 +5,8 @@
 #include "base/status.h"
 #include "cases/scene/published_tets.h"
 #include "cases/scene_file/scene_file.h"
-#include "geometry/mesh/hull.h"
 #include "geometry/files/points.h"
+#include "geometry/mesh/hull.h"
 
 #include <float.h>
 #include <math.h>

@@ -31,18 +31,9 @@
 #include <new>
 #include <numeric>
 #include <string>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <vector>
-
-#if defined(__SANITIZE_ADDRESS__)
-#define HAS_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_ADDRESS_SANITIZER 1
-#endif
-#endif
 
 namespace {
 
@@ -404,12 +395,7 @@ int main(int count, char **) {
     return 2;
   }
   std::set_terminate(end_by_exception);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  ts_helper_limit(RLIMIT_CORE, 0);
-#if !defined(HAS_ADDRESS_SANITIZER) // which reserves terabytes
-  ts_helper_limit(RLIMIT_AS, TS_IMPORT_ADDRESS_SPACE);
-#endif
-  const int output = ts_helper_take_output();
+  const int output = ts_helper_start(TS_IMPORT_ADDRESS_SPACE);
   if (output < 0)
     end(TS_IMPORT_EXIT_BROKEN);
   const ts_import_question head = read_head();

@@ -6,8 +6,17 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define TS_HELPER_HAS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TS_HELPER_HAS_SANITIZER 1
+#endif
+#endif
 
 /// Lowers a limit of this process to `value`; a lower one stays.
 static inline void ts_helper_limit(__rlimit_resource_t resource, rlim_t value) {
@@ -34,6 +43,19 @@ static inline int ts_helper_take_output(void) {
       dup2(nothing, STDERR_FILENO) < 0)
     return -1;
   return output;
+}
+
+/// Ends with the program that asks, leaves no core, and may have `address_space` bytes of memory.
+/// Returns where the answer goes; -1 when that fails.
+static inline int ts_helper_start(rlim_t address_space) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ts_helper_limit(RLIMIT_CORE, 0);
+#if defined(TS_HELPER_HAS_SANITIZER) // which reserves terabytes
+  (void)address_space;
+#else
+  ts_helper_limit(RLIMIT_AS, address_space);
+#endif
+  return ts_helper_take_output();
 }
 
 #endif

@@ -22,26 +22,15 @@
 #include <cstring>
 #include <exception>
 #include <new>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <tetgen.h>
 #include <unistd.h>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define HAS_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_ADDRESS_SANITIZER 1
-#endif
-#endif
-
 namespace {
 
 constexpr std::size_t read_bytes = std::size_t{1} << 16;
-#if !defined(HAS_ADDRESS_SANITIZER)
 constexpr rlim_t address_space_bytes = rlim_t{4} << 30; // about 12 million tets
-#endif
 
 [[noreturn]] void end(int code) {
   _exit(code);
@@ -216,12 +205,7 @@ int main(int count, char **) {
     return 2;
   }
   std::set_terminate(end_by_exception);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  ts_helper_limit(RLIMIT_CORE, 0);
-#if !defined(HAS_ADDRESS_SANITIZER) // which reserves terabytes
-  ts_helper_limit(RLIMIT_AS, address_space_bytes);
-#endif
-  const int output = ts_helper_take_output();
+  const int output = ts_helper_start(address_space_bytes);
   if (output < 0)
     end(TS_TETGEN_EXIT_BROKEN);
   question q = parse(read_question());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// Files of points and their hulls: each is refused or becomes a mesh that is exactly convex, the
 /// same whatever the order of the points.
+#include "geometry/files/points.h"
 #include "geometry/mesh/body.h"
 #include "geometry/mesh/hull.h"
 #include "geometry/mesh/mesh.h"
-#include "geometry/files/points.h"
 #include "geometry/predicates.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -7,6 +7,8 @@
 #include "geometry/tolerances.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void *host_alloc(const ts_host *host, size_t bytes) {
@@ -28,6 +30,17 @@ static ts_status host_push(const ts_host *host, const ts_contact *contacts, size
 static ts_status host_fail(const ts_host *host, ts_status status, const char *message) {
   (void)host;
   return ts_fail(status, "%s", message);
+}
+
+fixture_seeds fixture_seeds_of(const char *what, uint64_t count) {
+  char name[64];
+  (void)snprintf(name, sizeof name, "TOUCHSTONE_%s_PAIRS", what);
+  const char *asked = getenv(name);
+  (void)snprintf(name, sizeof name, "TOUCHSTONE_%s_FIRST", what);
+  const char *from = getenv(name);
+  return (fixture_seeds){.first = from ? strtoull(from, NULL, 10) : 0,
+                         .count = asked ? strtoull(asked, NULL, 10) : count,
+                         .is_asked = asked != NULL};
 }
 
 void fixture_open(method_fixture *f) {

@@ -9,6 +9,8 @@
 #include "geometry/pose.h"
 #include "methods/method.h"
 
+#include <stdbool.h>
+
 typedef struct method_fixture method_fixture;
 struct method_fixture {
   ts_host host;         ///< first, so that the host's functions find the rest
@@ -30,6 +32,15 @@ typedef struct fixture_contacts {
   const ts_contact *contacts;
   size_t count, delivered;
 } fixture_contacts;
+
+/// Which random inputs a test is to look at.
+typedef struct fixture_seeds {
+  uint64_t first, count;
+  bool is_asked; ///< by the environment: then a test prints what it counts
+} fixture_seeds;
+
+/// As many as TOUCHSTONE_<what>_PAIRS says, else `count`, from TOUCHSTONE_<what>_FIRST on, else 0.
+fixture_seeds fixture_seeds_of(const char *what, uint64_t count);
 
 void fixture_open(method_fixture *f);
 void fixture_close(method_fixture *f);

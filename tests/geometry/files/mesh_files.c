@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "tests/geometry/files/mesh_files.h"
+
 #include "base/array.h"
+#include "base/status.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define RINGS 100
@@ -221,3 +224,27 @@ const file_form file_forms[FILE_FORM_COUNT] = {
     {"big.ply", write_ply_big},   {"text.ply", write_ply_text}, {"data.gltf", write_gltf},
     {"in/folder.glb", write_glb},
 };
+
+ts_status parse_exactly(ts_triangles *out, ts_arena *arena, mesh_parser *parse, const char *path,
+                        const void *bytes, size_t count) {
+  char *exact = malloc(count ? count : 1);
+  memcpy(exact, bytes, count);
+  ts_status status = parse(out, arena, path, exact, count);
+  free(exact);
+  return status;
+}
+
+ts_triangles parse_fine(ts_arena *arena, mesh_parser *parse, const char *path, const char *text) {
+  ts_triangles read = {0};
+  cr_assert_eq(parse_exactly(&read, arena, parse, path, text, strlen(text)), TS_OK, "%s",
+               ts_status_detail());
+  return read;
+}
+
+void expect_text_refused(ts_arena *arena, mesh_parser *parse, const char *path, const char *text,
+                         const char *words) {
+  ts_triangles read;
+  cr_expect_eq(parse_exactly(&read, arena, parse, path, text, strlen(text)), TS_E_INPUT, "%s",
+               words);
+  cr_expect(strstr(ts_status_detail(), words), "%s: %s", words, ts_status_detail());
+}

@@ -3,7 +3,7 @@
 #ifndef TS_TESTS_GEOMETRY_MESH_FILES_H
 #define TS_TESTS_GEOMETRY_MESH_FILES_H
 
-#include "base/arena.h"
+#include "geometry/files/triangles.h"
 
 typedef struct mesh_file {
   uint8_t *bytes; ///< [count], in the arena
@@ -32,6 +32,22 @@ extern const file_form file_forms[FILE_FORM_COUNT];
 void add_bytes(mesh_file *file, ts_arena *arena, const void *bytes, size_t count);
 void add_text(mesh_file *file, ts_arena *arena, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/// A parser of a format, such as ts_ply_parse().
+typedef ts_status mesh_parser(ts_triangles *out, ts_arena *arena, const char *path,
+                              const char *bytes, size_t count);
+
+/// Parses a copy that is exactly as long as the bytes: a reader that looks behind the end is caught
+/// by the sanitizer.
+ts_status parse_exactly(ts_triangles *out, ts_arena *arena, mesh_parser *parse, const char *path,
+                        const void *bytes, size_t count);
+
+/// Parses a text, which must be fine.
+ts_triangles parse_fine(ts_arena *arena, mesh_parser *parse, const char *path, const char *text);
+
+/// Expects that a text is refused in these words.
+void expect_text_refused(ts_arena *arena, mesh_parser *parse, const char *path, const char *text,
+                         const char *words);
 
 /// A glTF whose nodes, from the member on, are `nodes`; its only mesh is the source.
 mesh_file write_gltf_nodes(ts_arena *arena, const mesh_source *source, const char *nodes);

@@ -7,7 +7,6 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static ts_arena *arena;
@@ -26,24 +25,15 @@ TestSuite(geometry_stl, .init = set_up, .fini = tear_down);
   "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet\n"
 
 static ts_status parse(ts_triangles *out, const void *bytes, size_t count) {
-  // Exactly as long as it is: a reader that looks behind the end is caught by the sanitizer.
-  char *exact = malloc(count ? count : 1);
-  memcpy(exact, bytes, count);
-  ts_status status = ts_stl_parse(out, arena, "a.stl", exact, count);
-  free(exact);
-  return status;
+  return parse_exactly(out, arena, ts_stl_parse, "a.stl", bytes, count);
 }
 
 static ts_triangles parse_text(const char *text) {
-  ts_triangles read = {0};
-  cr_assert_eq(parse(&read, text, strlen(text)), TS_OK, "%s", ts_status_detail());
-  return read;
+  return parse_fine(arena, ts_stl_parse, "a.stl", text);
 }
 
 static void refuse(const char *text, const char *words) {
-  ts_triangles read;
-  cr_expect_eq(parse(&read, text, strlen(text)), TS_E_INPUT, "%s", words);
-  cr_expect(strstr(ts_status_detail(), words), "%s: %s", words, ts_status_detail());
+  expect_text_refused(arena, ts_stl_parse, "a.stl", text, words);
 }
 
 Test(geometry_stl, text_keeps_all_digits_of_a_double) {

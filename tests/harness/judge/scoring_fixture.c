@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
+#include "harness/run/narrow_phase.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -105,4 +106,18 @@ ts_verdict judge_one(const ts_scene *scene, ts_contact contact, ts_envelope enve
 ts_vec3 up_tilted(double angle_deg) {
   double angle = angle_deg * 3.14159265358979323846 / 180;
   return (ts_vec3){sin(angle), cos(angle), 0};
+}
+
+ts_contact_set *scoring_contacts(ts_envelope *out_envelope, size_t *out_count,
+                                 const ts_scene *scene, const ts_method *method,
+                                 const double *values) {
+  ts_narrow_phase *phase;
+  ts_contact_set *sets;
+  cr_assert_eq(ts_narrow_phase_create(&phase, scene, method, values, TS_REFERENCE_DESIGN), TS_OK);
+  cr_assert_eq(ts_narrow_phase_prepare(phase), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_narrow_phase_collect(&sets, phase, arena), TS_OK, "%s", ts_status_detail());
+  *out_envelope = ts_narrow_phase_envelope(phase);
+  *out_count = ts_narrow_phase_pair_count(phase);
+  ts_narrow_phase_destroy(phase);
+  return sets;
 }

@@ -28,6 +28,11 @@ ts_contact contact_at(double x, double y, double z, ts_vec3 normal, double gap_m
 /// The set of these contacts, in this order.
 ts_contact_set set_of(int32_t a, int32_t b, const ts_contact *contacts, size_t count);
 
+/// The contacts of a method in a scene, and its envelope. values [method->param_count].
+ts_contact_set *scoring_contacts(ts_envelope *out_envelope, size_t *out_count,
+                                 const ts_scene *scene, const ts_method *method,
+                                 const double *values);
+
 /// The default scoring.
 ts_scoring default_scoring(void);
 

@@ -78,12 +78,9 @@ static ts_judgement judge_contacts(const ts_scene *scene, bool all_alternatives)
   double *values = ts_arena_array(arena, method->param_count, sizeof *values);
   ts_param_defaults(values, method->params, method->param_count);
   values[ts_param_find(method->params, method->param_count, "alternatives")] = all_alternatives;
-  ts_narrow_phase *phase;
-  ts_contact_set *sets;
-  cr_assert_eq(ts_narrow_phase_create(&phase, scene, method, values, TS_REFERENCE_DESIGN), TS_OK);
-  cr_assert_eq(ts_narrow_phase_prepare(phase), TS_OK, "%s", ts_status_detail());
-  cr_assert_eq(ts_narrow_phase_collect(&sets, phase, arena), TS_OK, "%s", ts_status_detail());
-  ts_narrow_phase_destroy(phase);
+  ts_envelope envelope;
+  size_t count;
+  ts_contact_set *sets = scoring_contacts(&envelope, &count, scene, method, values);
   return judge(scene, sets, 1, no_envelope);
 }
 

@@ -161,15 +161,7 @@ static ts_contact_set *find_contacts(ts_envelope *envelope, size_t *count, const
   const ts_method *method = ts_method_find(name);
   double *values = ts_arena_array(arena, method->param_count, sizeof *values);
   ts_param_defaults(values, method->params, method->param_count);
-  ts_narrow_phase *phase;
-  ts_contact_set *sets;
-  cr_assert_eq(ts_narrow_phase_create(&phase, scene, method, values, TS_REFERENCE_DESIGN), TS_OK);
-  cr_assert_eq(ts_narrow_phase_prepare(phase), TS_OK, "%s", ts_status_detail());
-  cr_assert_eq(ts_narrow_phase_collect(&sets, phase, arena), TS_OK, "%s", ts_status_detail());
-  *envelope = ts_narrow_phase_envelope(phase);
-  *count = ts_narrow_phase_pair_count(phase);
-  ts_narrow_phase_destroy(phase);
-  return sets;
+  return scoring_contacts(envelope, count, scene, method, values);
 }
 
 /// The centre of symmetric regions is that of their bounding box: the motions are then the same,

@@ -36,10 +36,6 @@ typedef struct tally {
   double worst_depth;                        ///< of the pair's size
 } tally;
 
-static bool asked_for_many(void) {
-  return getenv("TOUCHSTONE_CONVEX_PAIRS") != NULL;
-}
-
 static ts_scene *scene_of(const fixture_pair *pair) {
   ts_scene *scene;
   cr_assert_eq(ts_scene_create(&scene, arena), TS_OK);
@@ -86,7 +82,8 @@ static void judge_contacts(tally *t, const ts_scene *scene, const method_fixture
   t->several += ts_judged_minimum(&j, pair, TS_CORNERS_CLOSED) > 1;
 }
 
-static void look_at_pair(tally *t, method_fixture *f, const convex_kind *kind, uint64_t seed) {
+static void look_at_pair(tally *t, method_fixture *f, const convex_kind *kind, uint64_t seed,
+                         bool prints) {
   ts_random random = ts_random_seed(seed, 11);
   double part = pow(10, ts_random_uniform(&random, -4, log10(0.05)));
   fixture_pair pair = convex_random_pair(f, &random, kind, -part);
@@ -101,7 +98,7 @@ static void look_at_pair(tally *t, method_fixture *f, const convex_kind *kind, u
   }
   if (status != TS_OK) {
     t->lost++;
-    if (asked_for_many())
+    if (prints)
       printf("%s %llu: %s\n", kind->name, (unsigned long long)seed, ts_status_detail());
     return;
   }
@@ -116,7 +113,7 @@ static void look_at_pair(tally *t, method_fixture *f, const convex_kind *kind, u
   cr_assert_eq(fixture_try(f, method, values, &pair), TS_OK);
   tally before = *t;
   judge_contacts(t, scene, f);
-  if (asked_for_many() && memcmp(&before.missed, &t->missed, 5 * sizeof(int)))
+  if (prints && memcmp(&before.missed, &t->missed, 5 * sizeof(int)))
     printf("%s %llu: missed %d phantom %d normals %d gaps %d ahead %d, depth %g of %g\n",
            kind->name, (unsigned long long)seed, t->missed - before.missed,
            t->phantom - before.phantom, t->normals - before.normals, t->gaps - before.gaps,
@@ -125,19 +122,18 @@ static void look_at_pair(tally *t, method_fixture *f, const convex_kind *kind, u
 
 Test(harness_overlap_truth, truth_method_and_judge_agree_on_random_convex_bodies,
      .init = scoring_setup, .fini = scoring_teardown) {
-  const char *asked = getenv("TOUCHSTONE_CONVEX_PAIRS");
-  uint64_t count = asked ? strtoull(asked, NULL, 10) : 25;
+  fixture_seeds seeds = fixture_seeds_of("CONVEX", 25);
   for (int k = 0; k < KIND_COUNT; k++) {
     tally t = {0};
-    for (uint64_t seed = 0; seed < count; seed++) {
+    for (uint64_t seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
       ts_arena_mark mark = ts_arena_get_mark(arena);
       method_fixture f;
       fixture_open(&f);
-      look_at_pair(&t, &f, &kinds[k], seed);
+      look_at_pair(&t, &f, &kinds[k], seed, seeds.is_asked);
       fixture_close(&f);
       ts_arena_rewind(arena, mark);
     }
-    if (asked)
+    if (seeds.is_asked)
       printf("%-18s pairs %d tied %d lost %d depth_off %d (%.1e) missed %d phantom %d normals %d "
              "gaps %d "
              "ahead %d several %d\n",

@@ -126,17 +126,14 @@ static tally judge_kind(const convex_kind *kind, uint64_t first, uint64_t count)
 }
 
 Test(methods_semi_convex, every_overlap_has_its_shortest_way_out) {
-  const char *asked = getenv("TOUCHSTONE_CONVEX_PAIRS");
-  const char *from = getenv("TOUCHSTONE_CONVEX_FIRST");
-  uint64_t count = asked ? strtoull(asked, NULL, 10) : 40,
-           first = from ? strtoull(from, NULL, 10) : 0;
-  if (asked)
+  fixture_seeds seeds = fixture_seeds_of("CONVEX", 40);
+  if (seeds.is_asked)
     printf("%-22s %8s %5s %7s %7s %9s %6s %10s %7s %7s %6s %9s %9s\n", "kind", "overlaps", "gaps",
            "missed", "refused", "depth_off", "turned", "normal_off", "beside", "phantom", "empty",
            "depth", "away");
   for (int k = 0; k < CONVEX_KIND_COUNT; k++) {
-    tally t = judge_kind(&convex_kinds[k], first, count);
-    if (asked)
+    tally t = judge_kind(&convex_kinds[k], seeds.first, seeds.count);
+    if (seeds.is_asked)
       printf("%-22s %8d %5d %7d %7d %9d %6d %10d %7d %7d %6d %9.1e %9.1e\n", convex_kinds[k].name,
              t.overlaps, t.gaps, t.missed, t.refused, t.depth_off, t.turned, t.normal_off, t.beside,
              t.phantom, t.empty, t.worst_depth, t.worst_beside);

@@ -83,16 +83,13 @@ static tally judge_kind(const solid_kind *kind, uint64_t first, uint64_t count) 
 }
 
 Test(methods_semi_overlap, every_overlap_has_a_contact_and_no_contact_is_beside_a_body) {
-  const char *asked = getenv("TOUCHSTONE_SOLID_PAIRS");
-  const char *from = getenv("TOUCHSTONE_SOLID_FIRST");
-  uint64_t count = asked ? strtoull(asked, NULL, 10) : 20,
-           first = from ? strtoull(from, NULL, 10) : 0;
-  if (asked)
+  fixture_seeds seeds = fixture_seeds_of("SOLID", 20);
+  if (seeds.is_asked)
     printf("%-22s %8s %5s %8s %7s %7s %7s %7s %7s %9s\n", "kind", "overlaps", "gaps", "doubtful",
            "refused", "missed", "beside", "either", "phantom", "away");
   for (int k = 0; k < SOLID_KIND_COUNT; k++) {
-    tally t = judge_kind(&solid_kinds[k], first, count);
-    if (asked)
+    tally t = judge_kind(&solid_kinds[k], seeds.first, seeds.count);
+    if (seeds.is_asked)
       printf("%-22s %8d %5d %8d %7d %7d %7d %7d %7d %9.1e\n", solid_kinds[k].name, t.overlaps,
              t.gaps, t.doubtful, t.refused, t.missed, t.beside, t.either, t.phantom,
              t.worst_beside);

@@ -171,16 +171,13 @@ static tally judge_kind(const convex_kind *kind, uint64_t first, uint64_t count)
 }
 
 Test(methods_semi_touch, contacts_of_convex_bodies_block_what_overlaps_and_nothing_else) {
-  const char *asked = getenv("TOUCHSTONE_CONVEX_PAIRS");
-  const char *from = getenv("TOUCHSTONE_CONVEX_FIRST");
-  uint64_t count = asked ? strtoull(asked, NULL, 10) : 25,
-           first = from ? strtoull(from, NULL, 10) : 0;
-  if (asked)
+  fixture_seeds seeds = fixture_seeds_of("CONVEX", 25);
+  if (seeds.is_asked)
     printf("%-22s %7s %7s %5s %9s %11s %8s %11s %5s %5s %5s\n", "kind", "blocked", "free", "freed",
            "freed_all", "blocked_all", "free_one", "blocked_one", "wrong", "worst", "seed");
   for (int k = 0; k < CONVEX_KIND_COUNT; k++) {
-    tally t = judge_kind(&convex_kinds[k], first, count);
-    if (asked)
+    tally t = judge_kind(&convex_kinds[k], seeds.first, seeds.count);
+    if (seeds.is_asked)
       printf("%-22s %7d %7d %5d %9d %11d %8d %11d %5d %5d %5llu\n", convex_kinds[k].name,
              t.blocked_motions, t.free_motions, t.freed, t.freed_all, t.blocked_all, t.free_one,
              t.blocked_one, t.pairs_wrong, t.worst, (unsigned long long)t.worst_seed);
