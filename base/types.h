@@ -47,6 +47,60 @@ typedef struct ts_twist {
   ts_vec3 angular_rad_s;
 } ts_twist;
 
+/// What the triangles of a mesh represent.
+typedef enum ts_geometry_kind {
+  TS_GEOMETRY_MESH = 0,        ///< The solid inside them.
+  TS_GEOMETRY_SPHERE = 1,      ///< radius_m
+  TS_GEOMETRY_CAPSULE = 2,     ///< radius_m, half_length_m: between the centres of its caps
+  TS_GEOMETRY_CYLINDER = 3,    ///< radius_m, half_length_m
+  TS_GEOMETRY_CONE = 4,        ///< radius_m of its base at -half_length_m, apex at +half_length_m
+  TS_GEOMETRY_BOX = 5,         ///< half_size_m
+  TS_GEOMETRY_PLANE = 6,       ///< all that is not above y = 0
+  TS_GEOMETRY_HEIGHTFIELD = 7, ///< all that is below its surface
+  TS_GEOMETRY_SURFACE = 8      ///< all that is behind the outer side of its triangles
+} ts_geometry_kind;
+
+/// Their words in scene files and tables, in this order: ts_geometry_words
+/// (geometry/mesh/primitive.h).
+#define TS_GEOMETRY_KIND_COUNT 9
+#define TS_GEOMETRY_WORDS                                                                          \
+  { "mesh", "sphere", "capsule", "cylinder", "cone", "box", "plane", "heightfield", "surface" }
+
+/// Triangles that need not be closed, in the local frame [m]; counter-clockwise seen from the side
+/// that is outside.
+typedef struct ts_open_mesh {
+  size_t vertex_count;
+  const ts_vec3 *vertices; ///< [vertex_count]
+  size_t triangle_count;
+  const uint32_t (*triangles)[3]; ///< [triangle_count]
+} ts_open_mesh;
+
+/// A grid of heights along y, centred at the local origin. Vertex (row, column) of `row_count` x
+/// `column_count` is at x = (column - (column_count - 1) / 2) * spacing_x_m, z = (row - (row_count
+/// - 1) / 2) * spacing_z_m; each cell is cut from its corner (row, column) to (row + 1, column +
+/// 1).
+typedef struct ts_heightfield {
+  size_t row_count, column_count; ///< 2 or more
+  const double *heights_m;        ///< [row_count * column_count], row by row
+  double spacing_x_m, spacing_z_m;
+} ts_heightfield;
+
+/// The exact shape that a mesh represents, in the mesh's frame; its axis, where it has one, is y.
+/// Those from TS_GEOMETRY_PLANE on are static ground: solid below, without end, and always fixed.
+typedef struct ts_geometry {
+  uint32_t struct_size;
+  int32_t kind;         ///< ts_geometry_kind; the members that it does not name are 0
+  double radius_m;      ///< above 0
+  double half_length_m; ///< above 0
+  ts_vec3 half_size_m;  ///< above 0
+  const ts_heightfield *heightfield;
+  const ts_open_mesh *surface; ///< of TS_GEOMETRY_SURFACE, and the triangles of a height field
+  /// How far off the mesh is: no point of the surface of either is farther than this from the other
+  /// (of ground: from its upper side), and no normal is turned by more. The mesh contains the
+  /// shape, so that what touches the shape touches the mesh.
+  double mesh_error_m, mesh_angle_rad;
+} ts_geometry;
+
 /// A closed triangle mesh, optionally filled with tetrahedra, in the local frame [m]. A borrowed
 /// view: its maker owns the arrays.
 ///
@@ -62,6 +116,9 @@ typedef struct ts_mesh {
   size_t tet_count;               ///< 0 when the mesh has a surface only
   const uint32_t (*tets)[4];      ///< [tet_count], positive volume
   const uint8_t *tet_surface; ///< [tet_count], bit i: the face opposite node i is on the surface
+  /// What the triangles represent; NULL: the solid inside them. Since version 3 of the interface
+  /// (ts_host::abi). Only methods are given one.
+  const ts_geometry *geometry;
 } ts_mesh;
 
 typedef enum ts_feature_kind {

@@ -11,9 +11,9 @@
 extern "C" {
 #endif
 
-/// Version of this interface. Structs only grow at their end, so that a method of an older version
-/// keeps working.
-#define TS_METHOD_ABI 2
+/// Version of this interface. A method of an older version keeps working: structs grow at their
+/// end, and the contacts of version 1, which end before `group`, are read as such.
+#define TS_METHOD_ABI 3
 
 /// Longest name of a method or of one of its parameters [bytes]: names become columns, file names
 /// and words on a command line.
@@ -89,6 +89,9 @@ enum {
 
 /// What its contacts contain in addition to point and normal.
 enum { TS_GIVES_GAP = 1u << 0, TS_GIVES_AREA = 1u << 1, TS_GIVES_FEATURES = 1u << 2 };
+
+/// The bit of a kind of geometry in ts_method::takes.
+#define TS_TAKES(kind) (1u << (kind))
 
 /// How much of the two bodies a method considers for one contact (Erleben 2018, Table 1).
 typedef enum ts_locality {
@@ -185,6 +188,9 @@ typedef struct ts_method {
   /// With keeps_state 1, the name of a parameter: state is kept only where its value is not 0, for
   /// a choice not the first. NULL: whatever the parameters are.
   const char *keeps_state_if;
+  /// TS_TAKES(): kinds of ts_geometry that the method works on. Of a shape of another kind it uses
+  /// the triangles, and is allowed their stated error. 0 for a method on meshes.
+  uint32_t takes;
 } ts_method;
 
 #if defined(__GNUC__)

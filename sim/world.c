@@ -64,7 +64,7 @@ static ts_status make_properties(ts_body_properties *out, const ts_world *world,
   if (!(b->density_kg_m3 > 0) || !isfinite(b->density_kg_m3))
     return ts_fail(TS_E_INPUT, "body %zu has a density of %g kg/m3: give one above 0, or fix it",
                    body, b->density_kg_m3);
-  ts_mass_properties mass = ts_mesh_mass_properties(world->shapes[b->shape].mesh, b->density_kg_m3);
+  ts_mass_properties mass = ts_shape_mass_properties(&world->shapes[b->shape], b->density_kg_m3);
   double damping = world->params.dt_s * world->params.angular_damping_kg_m2_s;
   if (!(mass.mass_kg > 0) || !isfinite(1 / mass.mass_kg) || !isfinite(mass.mass_kg) ||
       !ts_inertia_make(&out->inertia, (const double(*)[3])mass.inertia_kg_m2, 0) ||

@@ -31,8 +31,7 @@ typedef struct truth_scratch {
 static ts_vec3 centre_local(const ts_scene *scene, truth_scratch *scratch, int32_t body) {
   int32_t shape = scene->bodies[body].shape;
   if (!scratch->has_centre[shape]) {
-    const ts_mesh *mesh = scene->shapes[shape].mesh;
-    scratch->centres_local[shape] = ts_mesh_mass_properties(mesh, 1).centre_local;
+    scratch->centres_local[shape] = ts_shape_mass_properties(&scene->shapes[shape], 1).centre_local;
     scratch->has_centre[shape] = true;
   }
   return scratch->centres_local[shape];

@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "geometry/mesh/primitive.h"
 #include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
 
@@ -41,6 +42,17 @@ ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
   *out = (int32_t)scene->shape_count;
   scene->shapes[scene->shape_count++] =
       (ts_shape){.name = copy, .mesh = mesh, .bounds_local = ts_mesh_bounds(mesh)};
+  return TS_OK;
+}
+
+ts_status ts_scene_add_primitive(int32_t *out, ts_scene *scene, const char *name,
+                                 const ts_geometry *geometry, double mesh_error_m) {
+  ts_geometry g = *geometry;
+  ts_hull hull;
+  TS_TRY(ts_primitive_tessellate(&hull, scene->arena, &g, mesh_error_m));
+  TS_TRY(ts_scene_add_shape(out, scene, name, hull.vertices, hull.vertex_count,
+                            (const uint32_t(*)[3])hull.triangles, hull.triangle_count));
+  scene->shapes[*out].geometry = g;
   return TS_OK;
 }
 
@@ -215,11 +227,28 @@ static ts_status scale_mesh(const ts_mesh **mesh, ts_arena *arena, double scale)
   return TS_OK;
 }
 
+/// A primitive gets the mesh that one of that size has, so that it is the same to the bit.
+static ts_status scale_primitive(ts_shape *shape, ts_arena *arena, double scale) {
+  ts_geometry *g = &shape->geometry;
+  ts_hull hull;
+  ts_mesh *mesh;
+  g->radius_m *= scale;
+  g->half_length_m *= scale;
+  g->half_size_m = ts_vec3_scale(g->half_size_m, scale);
+  TS_TRY(ts_primitive_tessellate(&hull, arena, g, g->mesh_error_m * scale));
+  TS_TRY(ts_mesh_create(&mesh, arena, hull.vertices, hull.vertex_count,
+                        (const uint32_t(*)[3])hull.triangles, hull.triangle_count));
+  shape->mesh = mesh;
+  return TS_OK;
+}
+
 // Meshes are what is in local frames and has a size; the features of joints stay at scale 1.
 static ts_status scale_shapes(ts_scene *scene, double scale) {
   for (size_t i = 0; i < scene->shape_count; i++) {
     ts_shape *shape = &scene->shapes[i];
-    TS_TRY(scale_mesh(&shape->mesh, scene->arena, scale));
+    TS_TRY(ts_geometry_is_primitive(shape->geometry.kind)
+               ? scale_primitive(shape, scene->arena, scale)
+               : scale_mesh(&shape->mesh, scene->arena, scale));
     shape->bounds_local = ts_mesh_bounds(shape->mesh);
     for (size_t p = 0; p < shape->piece_count; p++)
       TS_TRY(scale_mesh(&shape->pieces[p], scene->arena, scale));

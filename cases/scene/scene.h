@@ -182,6 +182,11 @@ ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
                              const ts_vec3 *vertices, size_t vertex_count,
                              const uint32_t (*triangles)[3], size_t triangle_count);
 
+/// Adds a primitive (geometry/mesh/primitive.h), whose mesh is off by `mesh_error_m` at most; the
+/// geometry's own errors are set, and need not be. TS_E_INPUT as ts_primitive_tessellate.
+ts_status ts_scene_add_primitive(int32_t *out, ts_scene *scene, const char *name,
+                                 const ts_geometry *geometry, double mesh_error_m);
+
 /// Adds a convex piece (checked mesh, copied) to a shape that is not convex, in the shape's frame
 /// and at its scale. The shape's own vertices, taken as they are, keep its outer faces in their
 /// planes. TS_E_INPUT, with the shape and the number of the piece, for a mesh that is refused, is

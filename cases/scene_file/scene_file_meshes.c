@@ -36,10 +36,15 @@ ts_status ts_scene_unit_read(ts_scene_unit *out, ts_arena *arena, const ts_node 
   return ts_node_fail(node, "is \"%.60s\"; give m, cm, mm, um, in or ft", name);
 }
 
+double ts_scene_unit_metres(ts_scene_unit unit, double length) {
+  return length * unit.numerator / unit.denominator;
+}
+
 static void to_metres(ts_vec3 *points, size_t count, ts_scene_unit unit) {
-  double n = unit.numerator, d = unit.denominator;
   for (size_t i = 0; i < count; i++)
-    points[i] = (ts_vec3){points[i].x * n / d, points[i].y * n / d, points[i].z * n / d};
+    points[i] = ts_vec3_make(ts_scene_unit_metres(unit, points[i].x),
+                             ts_scene_unit_metres(unit, points[i].y),
+                             ts_scene_unit_metres(unit, points[i].z));
 }
 
 static ts_status read_triangles(ts_scene_triangles *out, ts_scene_folder *folder,

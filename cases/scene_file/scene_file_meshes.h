@@ -35,6 +35,9 @@ typedef struct ts_scene_unit {
 /// Reads the name of a unit: m, cm, mm, um, in or ft; metres when there is no value.
 ts_status ts_scene_unit_read(ts_scene_unit *out, ts_arena *arena, const ts_node *node);
 
+/// A length in a unit, in metres.
+double ts_scene_unit_metres(ts_scene_unit unit, double length);
+
 /// Reads the mesh file that `node` names (geometry/files/mesh_file.h).
 ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *folder,
                                     const ts_node *node, ts_scene_unit unit);

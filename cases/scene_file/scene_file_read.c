@@ -5,6 +5,7 @@
 #include "cases/scene_file/rigid_ipc.h"
 #include "cases/scene_file/scene_file.h"
 #include "cases/scene_file/scene_file_meshes.h"
+#include "cases/scene_file/scene_file_primitives.h"
 #include "cases/scene_file/scene_file_truth.h"
 #include "geometry/tolerances.h"
 
@@ -241,8 +242,9 @@ static ts_status read_surface(ts_scene_triangles *out, ts_node *out_node, reader
 }
 
 static ts_status read_shape(reader *r, const ts_node *node) {
-  static const char *const keys[] = {"name", "mesh",   "hull_of",        "unit", "is_conical",
-                                     "tets", "pieces", "published_tets", NULL};
+  static const char *const keys[] = {
+      "name",           "mesh",   "hull_of", "unit",     "is_conical", "tets", "pieces",
+      "published_tets", "sphere", "capsule", "cylinder", "cone",       "box",  NULL};
   TS_TRY(ts_node_check_object(node, keys));
   const char *name;
   TS_TRY(read_name(&name, r->arena, node));
@@ -250,6 +252,10 @@ static ts_status read_shape(reader *r, const ts_node *node) {
   ts_node tets = ts_node_member(node, "tets"), pieces = ts_node_member(node, "pieces");
   ts_scene_unit unit;
   TS_TRY(ts_scene_unit_read(&unit, r->arena, &unit_node));
+  bool is_primitive;
+  TS_TRY(ts_scene_read_primitive(&is_primitive, r->scene, name, node, unit));
+  if (is_primitive)
+    return TS_OK;
   ts_scene_triangles t;
   ts_node surface;
   TS_TRY(read_surface(&t, &surface, r, node, unit));

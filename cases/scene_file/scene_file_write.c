@@ -6,6 +6,7 @@
 #include "cases/scene_file/scene_file_meshes.h"
 #include "cases/truth/oracle_truth.h"
 #include "geometry/files/obj.h"
+#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 
 #include <jansson.h>
@@ -152,6 +153,25 @@ static ts_status put_pieces(writer *w, const ts_shape *shape, const char *stem) 
   return TS_OK;
 }
 
+static void put_primitive(FILE *file, const ts_geometry *g) {
+  fprintf(file, ", \"%s\": {", ts_geometry_words[g->kind]);
+  if (g->kind == TS_GEOMETRY_BOX) {
+    fputs("\"size\": ", file);
+    put_vec3(file, ts_vec3_scale(g->half_size_m, 2));
+    fputc('}', file);
+    return;
+  }
+  fputs("\"radius\": ", file);
+  put_number(file, g->radius_m);
+  if (g->kind != TS_GEOMETRY_SPHERE) {
+    fputs(", \"length\": ", file);
+    put_number(file, 2 * g->half_length_m);
+  }
+  fputs(", \"mesh_error\": ", file);
+  put_number(file, g->mesh_error_m);
+  fputc('}', file);
+}
+
 static ts_status put_shape(writer *w, size_t index) {
   const ts_shape *shape = &w->scene->shapes[index];
   const char *stem = file_stem(w, index);
@@ -160,6 +180,11 @@ static ts_status put_shape(writer *w, size_t index) {
   if (!mesh || !tets)
     return TS_E_MEMORY;
   TS_TRY(put_member(w->file, "\n    {", "name", shape->name));
+  if (ts_geometry_is_primitive(shape->geometry.kind)) {
+    put_primitive(w->file, &shape->geometry);
+    fputc('}', w->file);
+    return TS_OK;
+  }
   fprintf(w->file, ", \"mesh\": \"%s\"", mesh);
   TS_TRY(add_mesh(w, mesh, "the mesh of a shape", shape->mesh));
   if (shape->is_conical)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/mesh/body.h"
 
+#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 
 /// Whether no neighbour of any face rises above it by more than `tolerance_m`.
@@ -23,6 +24,12 @@ bool ts_shape_is_convex(const ts_shape *shape) {
   bool is_one_surface = 2 * mesh->vertex_count == mesh->triangle_count + 4;
   return is_one_surface &&
          is_convex_at_edges(mesh, TS_CONVEX_RELATIVE * ts_aabb_extent(shape->bounds_local));
+}
+
+ts_mass_properties ts_shape_mass_properties(const ts_shape *shape, double density_kg_m3) {
+  return ts_geometry_is_primitive(shape->geometry.kind)
+             ? ts_primitive_mass_properties(&shape->geometry, density_kg_m3)
+             : ts_mesh_mass_properties(shape->mesh, density_kg_m3);
 }
 
 ts_aabb ts_body_bounds(const ts_shape *shape, ts_pose pose) {

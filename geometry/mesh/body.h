@@ -13,7 +13,8 @@ typedef struct ts_shape {
   const char *name;
   const ts_mesh *mesh;
   ts_aabb bounds_local;
-  bool is_conical; ///< A frustum of the pillar: refined more finely than other shapes.
+  ts_geometry geometry; ///< What the mesh represents, at the same scale.
+  bool is_conical;      ///< A frustum of the pillar: refined more finely than other shapes.
   /// Convex meshes in the same frame that fill the shape, for methods that take convex bodies only:
   /// they are inside it, do not overlap, and their volumes add up to its own. 0 for a shape that
   /// is convex, and for one whose decomposition is not given.
@@ -42,6 +43,9 @@ typedef struct ts_force {
 /// above it (by more than TS_CONVEX_RELATIVE of the shape's extent), and no vertex is off the
 /// surface. Cost grows with the triangles.
 bool ts_shape_is_convex(const ts_shape *shape);
+
+/// Mass, centre and inertia of a shape: of the exact primitive where it is one.
+ts_mass_properties ts_shape_mass_properties(const ts_shape *shape, double density_kg_m3);
 
 /// Box of the posed body's vertices, in the world.
 ts_aabb ts_body_bounds(const ts_shape *shape, ts_pose pose);

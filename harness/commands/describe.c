@@ -188,7 +188,7 @@ static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
     const ts_body *body = &scene->bodies[i];
     const ts_shape *shape = &scene->shapes[body->shape];
     const ts_mesh *mesh = shape->mesh;
-    double mass_kg = ts_mesh_mass_properties(mesh, body->density_kg_m3).mass_kg;
+    double mass_kg = ts_shape_mass_properties(shape, body->density_kg_m3).mass_kg;
     const char *cells[] = {ts_arena_format(arena, "%zu", i),
                            body->name,
                            ts_arena_format(arena, "%zu", mesh->vertex_count),

@@ -136,10 +136,10 @@ ts_status ts_rod_distance_of(ts_rod_distance *out, ts_arena *arena, const ts_cel
                    scene->force_count);
   const ts_force *pull = &scene->forces[0];
   const ts_body *body = &scene->bodies[pull->body];
-  const ts_mesh *mesh = scene->shapes[body->shape].mesh;
-  ts_aabb box = scene->shapes[body->shape].bounds_local;
+  const ts_shape *shape = &scene->shapes[body->shape];
+  ts_aabb box = shape->bounds_local;
   ts_vec3 size = ts_vec3_sub(box.high, box.low);
-  double mass_kg = ts_mesh_mass_properties(mesh, body->density_kg_m3).mass_kg;
+  double mass_kg = ts_shape_mass_properties(shape, body->density_kg_m3).mass_kg;
   const double *values = cell->simulation_values;
   const ts_rod rod = {.length_m = size.x,
                       .width_m = size.z,

@@ -23,12 +23,28 @@ uint64_t ts_input_hash(uint64_t hash, const void *bytes, size_t count) {
   return ts_hash_bytes(hash, next, count);
 }
 
+static uint64_t hash_geometry(uint64_t hash, const ts_geometry *geometry) {
+  hash = ts_input_hash(hash, geometry, sizeof *geometry);
+  const ts_heightfield *field = geometry->heightfield;
+  if (field)
+    hash = ts_input_hash(hash, field->heights_m,
+                         field->row_count * field->column_count * sizeof *field->heights_m);
+  const ts_open_mesh *surface = geometry->surface;
+  if (!surface)
+    return hash;
+  hash = ts_input_hash(hash, surface->vertices, surface->vertex_count * sizeof *surface->vertices);
+  return ts_input_hash(hash, surface->triangles,
+                       surface->triangle_count * sizeof *surface->triangles);
+}
+
 uint64_t ts_input_hash_mesh(const ts_mesh *mesh) {
   uint64_t hash = ts_input_hash(TS_HASH_START, mesh, sizeof *mesh);
   hash = ts_input_hash(hash, mesh->vertices, mesh->vertex_count * sizeof *mesh->vertices);
   hash = ts_input_hash(hash, mesh->triangles, mesh->triangle_count * sizeof *mesh->triangles);
   if (mesh->edge_twin)
     hash = ts_input_hash(hash, mesh->edge_twin, 3 * mesh->triangle_count * sizeof(uint32_t));
+  if (mesh->geometry)
+    hash = hash_geometry(hash, mesh->geometry);
   if (mesh->tet_count == 0)
     return hash;
   hash = ts_input_hash(hash, mesh->tets, mesh->tet_count * sizeof *mesh->tets);

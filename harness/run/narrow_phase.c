@@ -65,6 +65,19 @@ static ts_status host_push(const ts_host *host, const ts_contact *contacts, size
   return ts_contact_set_push(phase->filling, contacts, count);
 }
 
+/// The same for a method of version 1 of the interface, whose contacts end before `group`.
+static ts_status host_push_ungrouped(const ts_host *host, const ts_contact *contacts,
+                                     size_t count) {
+  const size_t stride = offsetof(ts_contact, group);
+  ts_status status = TS_OK;
+  for (size_t i = 0; i < count && status == TS_OK; i++) {
+    ts_contact contact = {.group = 0};
+    memcpy(&contact, (const char *)contacts + i * stride, stride);
+    status = host_push(host, &contact, 1);
+  }
+  return status;
+}
+
 static ts_status host_fail(const ts_host *host, ts_status status, const char *message) {
   (void)host;
   return ts_fail(status, "%s", message ? message : ""); // "": method_status() says which function
@@ -173,16 +186,17 @@ static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_referen
   TS_TRY(ts_arena_create(&phase->posed_before));
   TS_TRY(ts_arena_create(&phase->prepared));
   TS_TRY(ts_arena_create(&phase->scratch));
-  phase->host = (ts_cell_host){.host = {.abi = TS_METHOD_ABI,
-                                        .struct_size = sizeof(ts_host),
-                                        .alloc = host_alloc,
-                                        .scratch = host_scratch,
-                                        .push = host_push,
-                                        .fail = host_fail},
-                               .scene = phase->scene,
-                               .reference = reference,
-                               .scale = phase->scene->scale,
-                               .state = phase};
+  phase->host =
+      (ts_cell_host){.host = {.abi = TS_METHOD_ABI,
+                              .struct_size = sizeof(ts_host),
+                              .alloc = host_alloc,
+                              .scratch = host_scratch,
+                              .push = phase->method->abi == 1 ? host_push_ungrouped : host_push,
+                              .fail = host_fail},
+                     .scene = phase->scene,
+                     .reference = reference,
+                     .scale = phase->scene->scale,
+                     .state = phase};
   forget_detail();
   if (phase->method->needs & TS_NEEDS_GL)
     return ts_fail(TS_SKIPPED, "requires an OpenGL context, and touchstone has none for methods: "

@@ -2,6 +2,7 @@
 #include "harness/run/parts.h"
 
 #include "base/status.h"
+#include "geometry/mesh/primitive.h"
 #include "harness/run/input_check.h"
 #include "methods/envelope.h"
 
@@ -47,6 +48,24 @@ static ts_status lay_out(ts_parts *out, ts_arena *arena, const ts_scene *scene,
   return any_pieces ? ts_scene_check_pieces(scene) : TS_OK;
 }
 
+/// Adds what the mesh represents, in the envelope, for methods that work on it.
+static ts_status show_geometry(ts_part *part, ts_arena *arena, const ts_shape *shape,
+                               const ts_shape_state *state) {
+  if (part->is_piece || shape->geometry.kind == TS_GEOMETRY_MESH)
+    return TS_OK;
+  ts_geometry *geometry = ts_arena_alloc(arena, sizeof *geometry);
+  ts_mesh *mesh = ts_arena_copy(arena, part->mesh, 1, sizeof *mesh);
+  if (!geometry || !mesh)
+    return TS_E_MEMORY;
+  *geometry = shape->geometry;
+  if (state->offset_m != 0 && !ts_primitive_offset(geometry, &shape->geometry, state->offset_m))
+    return TS_OK;
+  geometry->struct_size = sizeof *geometry;
+  mesh->geometry = geometry;
+  part->mesh = mesh;
+  return TS_OK;
+}
+
 /// Applies the envelope to all parts of a shape.
 static ts_status fill(ts_parts *parts, ts_arena *arena, const ts_scene *scene, size_t shape,
                       const ts_shape_state *state) {
@@ -63,6 +82,7 @@ static ts_status fill(ts_parts *parts, ts_arena *arena, const ts_scene *scene, s
     part->outer = state->offset_m > 0 ? part->mesh
                   : part->is_piece    ? designed->pieces[piece]
                                       : designed->mesh;
+    TS_TRY(show_geometry(part, arena, designed, state));
     part->mesh_hash = ts_input_hash_mesh(part->mesh);
   }
   return TS_OK;

@@ -60,9 +60,9 @@ static ts_world_params world_params(const ts_scene *built, ts_envelope envelope,
   ts_param_scale_lengths(scaled, ts_simulation_params, TS_SIMULATION_COUNT, values, scale);
   for (size_t i = 0; i < built->body_count; i++) {
     const ts_body *body = &built->bodies[i];
-    const ts_mesh *mesh = built->shapes[body->shape].mesh;
+    const ts_shape *shape = &built->shapes[body->shape];
     if (!body->is_fixed)
-      heaviest_kg = fmax(heaviest_kg, ts_mesh_mass_properties(mesh, body->density_kg_m3).mass_kg);
+      heaviest_kg = fmax(heaviest_kg, ts_shape_mass_properties(shape, body->density_kg_m3).mass_kg);
   }
   ts_world_params params = ts_world_params_default();
   params.dt_s = scaled[TS_SIMULATION_DT];
@@ -102,7 +102,7 @@ static ts_prox_mass mass_of(const ts_scene *built, size_t body) {
       out.inertia_kg_m2[i][i] = volume * built->scale * built->scale * m->inertia_kg_m2[i];
     return out;
   }
-  ts_mass_properties m = ts_mesh_mass_properties(built->shapes[b->shape].mesh, b->density_kg_m3);
+  ts_mass_properties m = ts_shape_mass_properties(&built->shapes[b->shape], b->density_kg_m3);
   out.mass_kg = m.mass_kg;
   memcpy(out.inertia_kg_m2, m.inertia_kg_m2, sizeof out.inertia_kg_m2);
   return out;

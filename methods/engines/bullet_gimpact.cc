@@ -155,7 +155,8 @@ const ts_method method = {TS_METHOD_ABI,
                           bullet_destroy<gimpact_pair>,
                           &taxonomy,
                           0, // keeps no state
-                          nullptr};
+                          nullptr,
+                          0};
 
 const ts_method *const methods[] = {&method, nullptr};
 

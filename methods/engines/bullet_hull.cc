@@ -178,7 +178,8 @@ const ts_method method = {TS_METHOD_ABI,
                           bullet_destroy<hull_pair>,
                           &taxonomy,
                           1, // keeps state
-                          "manifold"};
+                          "manifold",
+                          0};
 
 const ts_method *const methods[] = {&method, nullptr};
 

@@ -93,6 +93,7 @@ const ts_method method = {
     &taxonomy,
     0, // keeps no state
     nullptr,
+    0,
 };
 
 const ts_method *const methods[] = {&method, nullptr};

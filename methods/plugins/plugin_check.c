@@ -145,15 +145,12 @@ static ts_status check_state(const ts_method *m) {
 
 /// Must come before any other member is read.
 static ts_status check_version(const ts_method *method, size_t index) {
-  if (method->abi != TS_METHOD_ABI)
+  if (method->abi < 1 || method->abi > TS_METHOD_ABI)
     return ts_fail(
         TS_E_INPUT,
         "method number %zu is built for version %u of the interface, and this touchstone "
-        "has version %u; %s",
-        index + 1, (unsigned)method->abi, (unsigned)TS_METHOD_ABI,
-        method->abi > TS_METHOD_ABI
-            ? "update touchstone, or build the plug-in with its headers"
-            : "build the plug-in again with the headers of this touchstone");
+        "has versions 1 to %u; update touchstone, or build the plug-in with its headers",
+        index + 1, (unsigned)method->abi, (unsigned)TS_METHOD_ABI);
   if (method->struct_size < FIRST_STRUCT_SIZE)
     return ts_fail(
         TS_E_INPUT,
