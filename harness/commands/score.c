@@ -255,6 +255,11 @@ static const ts_option options[] = {
      .help = "gap, relative to the pair's size, up to which bodies touch; up to ten times as much "
              "they may have a contact. For poses in single precision: 1e-6 (default: 1e-9 at the "
              "poses of a step)"},
+    {.name = "triangles",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(is_on_triangles),
+     .help = "the contacts were found on the triangles of spheres and other curved shapes, not on "
+             "the exact shapes: allow them the error that these triangles have"},
     {.name = "cell",
      .argument = "KEY",
      .kind = TS_OPTION_TEXT,

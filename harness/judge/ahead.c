@@ -4,6 +4,8 @@
 #include "base/status.h"
 #include "geometry/closest.h"
 #include "geometry/mesh/bvh.h"
+#include "geometry/mesh/primitive.h"
+#include "geometry/mesh/primitive_distance.h"
 #include "geometry/mesh/surfaces_near.h"
 
 #include <math.h>
@@ -66,6 +68,13 @@ static ts_status surface_of(ts_bvh **out, ts_ahead *ahead, int32_t body) {
   return TS_OK;
 }
 
+/// The exact solid that a body is judged by in place of its triangles; NULL: these are exact.
+static const ts_geometry *solid_of(const ts_ahead *ahead, int32_t body) {
+  const ts_geometry *geometry = &ahead->scene->shapes[ahead->scene->bodies[body].shape].geometry;
+  bool is_solid = ts_geometry_is_curved(geometry->kind) || geometry->kind == TS_GEOMETRY_PLANE;
+  return is_solid ? geometry : NULL;
+}
+
 static const ts_mesh *mesh_of(const ts_ahead *ahead, int32_t body) {
   return ahead->scene->shapes[ahead->scene->bodies[body].shape].mesh;
 }
@@ -99,6 +108,13 @@ static ts_status look(search *out, ts_ahead *ahead, placed_body body, ts_vec3 ne
 /// Distance of a point from the surface of a body; INFINITY when that is above `limit_m`.
 static ts_status distance_to(double *out, ts_ahead *ahead, placed_body body, ts_vec3 point,
                              double limit_m) {
+  const ts_geometry *solid = solid_of(ahead, body.index);
+  if (solid) {
+    ts_vec3 local = ts_pose_point_local(body.pose, point);
+    double distance_m = fabs(ts_geometry_nearest(solid, local).distance_m);
+    *out = distance_m <= limit_m ? distance_m : (double)INFINITY;
+    return TS_OK;
+  }
   search s;
   TS_TRY(look(&s, ahead, body, point, limit_m, point));
   *out = s.best.distance_m;
@@ -151,8 +167,25 @@ typedef struct end {
   ts_vec3 towards;   ///< unit, from the other end to its closest point; undefined at distance 0
 } end;
 
+/// All of an exact solid is looked at: it is convex.
+static void look_at_solid(end *out, const ts_geometry *solid, ts_pose pose, ts_vec3 at,
+                          ts_vec3 other, double within_m) {
+  ts_nearest here = ts_geometry_nearest(solid, ts_pose_point_local(pose, at));
+  ts_nearest from_other = ts_geometry_nearest(solid, ts_pose_point_local(pose, other));
+  ts_vec3 there = ts_pose_point(pose, from_other.point);
+  *out = (end){.is_on_surface = fabs(here.distance_m) <= within_m,
+               .faces_other = from_other.distance_m > 0,
+               .distance_m = fabs(from_other.distance_m),
+               .towards = ts_vec3_unit(ts_vec3_sub(there, other))};
+}
+
 static ts_status look_at_end(end *out, ts_ahead *ahead, placed_body body, ts_vec3 at, ts_vec3 other,
                              double within_m) {
+  const ts_geometry *solid = solid_of(ahead, body.index);
+  if (solid) {
+    look_at_solid(out, solid, body.pose, at, other, within_m);
+    return TS_OK;
+  }
   search s;
   TS_TRY(look(&s, ahead, body, at, within_m, other));
   ts_vec3 there = ts_pose_point(body.pose, s.best.point);
@@ -177,6 +210,13 @@ static bool is_closest(const end *e, ts_vec3 direction, double gap_m,
 /// Whether a body is in the way from `start` to `stop`, both in the world.
 static ts_status is_in_the_way(bool *out, ts_ahead *ahead, placed_body body, ts_vec3 start,
                                ts_vec3 stop, double tolerance_m) {
+  const ts_geometry *solid = solid_of(ahead, body.index);
+  if (solid) {
+    double depth_m = ts_geometry_depth_along(solid, ts_pose_point_local(body.pose, start),
+                                             ts_pose_point_local(body.pose, stop));
+    *out = depth_m > tolerance_m;
+    return TS_OK;
+  }
   ts_bvh *surface;
   TS_TRY(surface_of(&surface, ahead, body.index));
   passage s = {
@@ -266,12 +306,14 @@ static ts_status visit_edges(void *context, uint32_t triangle, uint32_t unused) 
 static ts_status list_edges(near_edges *out, ts_ahead *ahead, placed_body body, ts_vec3 point,
                             double within_m) {
   ts_bvh *surface;
+  out->count = 0;
+  if (solid_of(ahead, body.index)) // has no straight edges
+    return TS_OK;
   TS_TRY(surface_of(&surface, ahead, body.index));
   out->mesh = mesh_of(ahead, body.index);
   out->pose = body.pose;
   out->point = ts_pose_point_local(body.pose, point);
   out->within_m = within_m;
-  out->count = 0;
   return ts_bvh_near(surface, out->point, within_m, visit_edges, out);
 }
 

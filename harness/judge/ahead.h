@@ -7,7 +7,8 @@
 #include "cases/scene/scene.h"
 #include "geometry/contact_set.h"
 
-/// The surfaces of a scene's shapes, prepared when first asked for.
+/// The surfaces of a scene's shapes, prepared when first asked for: those of the exact solids where
+/// shapes are curved, or a plane, and else of their meshes.
 typedef struct ts_ahead ts_ahead;
 
 /// How exact a contact has to be.

@@ -2,6 +2,7 @@
 #include "harness/judge/judge.h"
 
 #include "base/status.h"
+#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 
 /// How close a direction is to the normals that are right in a region, up to sign.
@@ -33,19 +34,20 @@ static bool is_published(ts_scoring scoring) {
 }
 
 /// Whether a normal, as delivered, matches a feasible one, up to sign.
-static bool accepts(ts_scoring scoring, ts_vec3 normal, ts_vec3 feasible) {
-  return fabs(1 - fabs(ts_vec3_dot(normal, feasible))) <= scoring.normal_tolerance;
+static bool accepts(const ts_judged_pair *pair, ts_vec3 normal, ts_vec3 feasible) {
+  return fabs(1 - fabs(ts_vec3_dot(normal, feasible))) <= pair->normal_tolerance;
 }
 
 /// Whether a normal, as delivered, is right in a region, up to sign.
-static bool accepts_any(ts_scoring scoring, const ts_region *region, ts_vec3 normal) {
+static bool accepts_any(ts_scoring scoring, const ts_judged_pair *pair, const ts_region *region,
+                        ts_vec3 normal) {
   const ts_feasible_set *set = &region->feasible[scoring.reference];
   for (size_t i = 0; i < set->count; i++)
-    if (accepts(scoring, normal, set->normals[i].normal))
+    if (accepts(pair, normal, set->normals[i].normal))
       return true;
   ts_vec3 direction = ts_vec3_unit(normal);
-  return accepts(scoring, normal, ts_judged_cone(scoring, region, direction).direction) ||
-         accepts(scoring, normal,
+  return accepts(pair, normal, ts_judged_cone(scoring, region, direction).direction) ||
+         accepts(pair, normal,
                  ts_judged_cone(scoring, region, ts_vec3_scale(direction, -1)).direction);
 }
 
@@ -63,6 +65,11 @@ static double distance_from(const ts_judged_pair *pair, const ts_region *region,
   return fmax(0, ts_region_distance(region, point) - pair->clip_m);
 }
 
+/// Whether a contact that is no phantom is where a region may have one.
+static bool is_in_place(const ts_judged_pair *pair, const ts_region *region, ts_vec3 point) {
+  return distance_from(pair, region, point) <= pair->position_tolerance_m + pair->allowance.place_m;
+}
+
 bool ts_judged_serves(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,
                       size_t region) {
   const ts_contact *contact = &pair->set->contacts[index];
@@ -72,9 +79,8 @@ bool ts_judged_serves(const ts_judgement *judgement, const ts_judged_pair *pair,
   if (verdict->region == region)
     return true;
   const ts_region *other = &judgement->scene->regions[region];
-  return !is_published(judgement->scoring) &&
-         distance_from(pair, other, contact->point) <= pair->position_tolerance_m &&
-         accepts_any(judgement->scoring, other, contact->normal);
+  return !is_published(judgement->scoring) && is_in_place(pair, other, contact->point) &&
+         accepts_any(judgement->scoring, pair, other, contact->normal);
 }
 
 bool ts_judged_is_of(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,
@@ -121,11 +127,11 @@ ts_demand ts_judged_demand(const ts_judgement *judgement, const ts_judged_pair *
   for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
     const ts_region *region = &judgement->scene->regions[r];
     const ts_feasible_set *set = &region->feasible[TS_REFERENCE_FEASIBLE];
-    if (!(distance_from(pair, region, contact->point) <= pair->position_tolerance_m))
+    if (!is_in_place(pair, region, contact->point))
       continue;
     bool is_swapped = !region->needs_all && set->count > 1 && !ts_judged_misses(judgement, pair, r);
     for (size_t n = 0; n < set->count; n++) {
-      if (!accepts(judgement->scoring, contact->normal, set->normals[n].normal))
+      if (!accepts(pair, contact->normal, set->normals[n].normal))
         continue;
       if (!is_swapped && is_closed_at(pair, region, &set->normals[n], contact->point))
         return TS_DEMAND_CLOSED;
@@ -142,7 +148,7 @@ bool ts_judged_is_at_corner(const ts_judgement *judgement, const ts_judged_pair 
     const ts_feasible_set *set = &region->feasible[TS_REFERENCE_FEASIBLE];
     bool has_normal = false;
     for (size_t n = 0; n < set->count && !has_normal; n++)
-      has_normal = accepts(judgement->scoring, contact->normal, set->normals[n].normal);
+      has_normal = accepts(pair, contact->normal, set->normals[n].normal);
     for (size_t v = 0; v < region->vertex_count && has_normal; v++)
       if (ts_vec3_distance(region->vertices[v], contact->point) <= within_m)
         return true;
@@ -158,8 +164,8 @@ static bool is_met(const ts_judgement *judgement, const ts_judged_pair *pair, si
   for (size_t i = 0; i < pair->set->count; i++) {
     ts_vec3 delivered = pair->set->contacts[i].normal;
     bool is_here = ts_judged_counts(pair, i) && ts_judged_is_of(judgement, pair, i, index);
-    if (is_here && (normal ? accepts(judgement->scoring, delivered, *normal)
-                           : accepts_any(judgement->scoring, region, delivered)))
+    if (is_here && (normal ? accepts(pair, delivered, *normal)
+                           : accepts_any(judgement->scoring, pair, region, delivered)))
       return true;
   }
   return false;
@@ -288,7 +294,7 @@ static size_t find_region(closeness *out_closeness, const ts_judgement *judgemen
     nearest = fmin(nearest, distance_from(pair, &regions[i], contact->point));
   double limit = nearest + TS_TOUCH_RELATIVE * pair->size_m;
   if (!is_published(judgement->scoring))
-    limit = fmax(limit, pair->position_tolerance_m);
+    limit = fmax(limit, pair->position_tolerance_m + pair->allowance.place_m);
   size_t best = TS_NO_REGION;
   for (size_t i = 0; i < pair->region_count; i++) {
     if (is_finite && distance_from(pair, &regions[i], contact->point) > limit)
@@ -318,7 +324,9 @@ static double gap_outside(const ts_judged_pair *pair, const ts_contact *contact)
 static bool is_ahead_of_touch(const ts_judgement *judgement, const ts_judged_pair *pair,
                               const ts_contact *contact, const ts_verdict *verdict) {
   double touch_m = envelope_reach(judgement->envelope) + pair->limits.open_m;
-  if (contact->gap_m > touch_m)
+  // Triangles may overlap where nothing touches.
+  double closed_m = pair->may_touch ? 0 : pair->allowance.error_m;
+  if (contact->gap_m + closed_m > touch_m)
     return true;
   if (verdict->region == TS_NO_REGION)
     return false;
@@ -337,14 +345,16 @@ static bool is_ahead_of_touch(const ts_judgement *judgement, const ts_judged_pai
 }
 
 /// How far off the gaps of a pair may be in truth, beyond the tolerance. What touches after a way
-/// out may be three tolerances off.
+/// out may be three tolerances off; and triangles are as far off as they state.
 static double noise_m(const ts_judged_pair *pair) {
   double noise_m = fmax(0, pair->limits.open_m - TS_POSITION_RELATIVE * pair->size_m);
-  return noise_m + (ts_vec3_norm2(pair->way_out) > 0 ? 2 * pair->limits.open_m : 0);
+  return noise_m + pair->allowance.error_m +
+         (ts_vec3_norm2(pair->way_out) > 0 ? 2 * pair->limits.open_m : 0);
 }
 
+/// `place_m`: how far the contact may be from where the bodies touch, on account of triangles.
 static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_pair *pair,
-                                const ts_contact *contact) {
+                                const ts_contact *contact, double place_m) {
   ts_verdict v = {
       .region = TS_NO_REGION, .position_error_m = NAN, .normal_error_deg = NAN, .gap_error_m = NAN};
   double length = ts_vec3_norm(contact->normal);
@@ -356,11 +366,12 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
     const ts_region *region = &judgement->scene->regions[v.region];
     v.feasible = close.feasible;
     if (ts_vec3_is_finite(contact->point))
-      v.position_error_m = distance_from(pair, region, contact->point);
-    v.is_correct = accepts_any(judgement->scoring, region, contact->normal);
+      v.position_error_m = fmax(0, distance_from(pair, region, contact->point) - place_m);
+    v.is_correct = accepts_any(judgement->scoring, pair, region, contact->normal);
     if (has_direction(contact)) {
       double sine = ts_vec3_norm(ts_vec3_cross(direction, close.normal));
-      v.normal_error_deg = rad_to_deg(atan2(sine, fabs(close.cosine)));
+      double angle_rad = atan2(sine, fabs(close.cosine));
+      v.normal_error_deg = rad_to_deg(fmax(0, angle_rad - pair->allowance.angle_rad));
       v.is_flipped = close.cosine < -TS_SAME_DIRECTION_RAD;
     }
     // Where regions were carried along with moved bodies, their gaps are unknown.
@@ -517,12 +528,57 @@ static ts_status is_right_ahead(bool *out, const ts_judgement *judgement,
                                 ts_ahead_tolerance tolerance) {
   bool is_known = ts_vec3_norm2(pair->way_out) > 0;
   if (is_known)
-    tolerance.position_m = pair->gap_tolerance_m + envelope_reach(judgement->envelope);
+    tolerance.position_m =
+        pair->gap_tolerance_m + pair->allowance.error_m + envelope_reach(judgement->envelope);
   *out = false;
+  // The gap of triangles is less than that of the shapes, by their error at most.
+  ts_contact of_shapes = *contact;
+  double error_m = pair->allowance.error_m;
+  if (error_m > 0)
+    of_shapes.gap_m = 0.5 * (fmax(contact->gap_m, 0) + contact->gap_m + error_m);
   if (!is_known || contact->gap_m > pair->limits.open_m)
     TS_TRY(ts_ahead_is_right(out, judgement->ahead, pair->set->body_a, pair->set->body_b,
-                             ts_vec3_make(0, 0, 0), contact, tolerance));
+                             ts_vec3_make(0, 0, 0), &of_shapes, tolerance));
   return *out || !is_known ? TS_OK : is_right_outside(out, judgement, pair, contact, tolerance);
+}
+
+/// What the triangles of a body's shape are allowed, if the contacts were found on them.
+static void allow_body(ts_mesh_allowance *sum, const ts_scene *scene, int32_t body,
+                       uint32_t takes) {
+  const ts_geometry *geometry = &scene->shapes[scene->bodies[body].shape].geometry;
+  if (!ts_geometry_is_curved(geometry->kind) || (takes & TS_TAKES(geometry->kind)))
+    return;
+  sum->error_m += geometry->mesh_error_m;
+  sum->angle_rad += geometry->mesh_angle_rad;
+  // The normal turns by that from one end of a facet to the other.
+  sum->place_m += geometry->radius_m * geometry->mesh_angle_rad + geometry->mesh_error_m;
+}
+
+static void allow_pair(ts_judged_pair *pair, const ts_judgement *judgement,
+                       const int32_t bodies[2]) {
+  for (int i = 0; i < 2; i++)
+    allow_body(&pair->allowance, judgement->scene, bodies[i], judgement->scoring.takes);
+  pair->normal_tolerance = judgement->scoring.normal_tolerance;
+  if (pair->allowance.angle_rad > 0)
+    pair->normal_tolerance =
+        1 - cos(acos(1 - fmin(pair->normal_tolerance, 1)) + pair->allowance.angle_rad);
+}
+
+/// How far a contact may be from where the bodies touch, on account of triangles: `*out` is 0 for
+/// one that is farther from the surface of either body than these are, and `overlap_m`.
+static ts_status allow_place(double *out, const ts_judgement *judgement, const ts_judged_pair *pair,
+                             const ts_contact *contact, double overlap_m) {
+  *out = pair->allowance.place_m;
+  double within_m = pair->allowance.error_m + overlap_m + pair->gap_tolerance_m +
+                    envelope_reach(judgement->envelope);
+  for (int i = 0; i < 2 && *out > 0; i++) {
+    double distance_m;
+    TS_TRY(ts_ahead_distance(&distance_m, judgement->ahead,
+                             i ? pair->set->body_b : pair->set->body_a, contact->point, within_m));
+    if (!isfinite(distance_m))
+      *out = 0;
+  }
+  return TS_OK;
 }
 
 static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
@@ -551,6 +607,7 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   pair->position_tolerance_m =
       relative * pair->size_m + envelope_reach(judgement->envelope) + place_error_m;
   pair->gap_tolerance_m = relative * pair->size_m;
+  allow_pair(pair, judgement, bodies);
   if (!pair->set) {
     ts_contact_set *empty = ts_arena_alloc(judgement->arena, sizeof *empty);
     if (!empty)
@@ -579,12 +636,14 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
     overlap_m = reported_m;
   else if (!scene->truth_is_moved)
     overlap_m += fmin(place_error_m, reported_m);
-  const ts_ahead_tolerance ahead = {judgement->scoring.normal_tolerance,
-                                    pair->gap_tolerance_m + envelope_reach(judgement->envelope) +
-                                        overlap_m};
+  const ts_ahead_tolerance ahead = {pair->normal_tolerance,
+                                    pair->gap_tolerance_m + pair->allowance.error_m +
+                                        envelope_reach(judgement->envelope) + overlap_m};
   for (size_t i = 0; i < count; i++) {
     const ts_contact *contact = &pair->set->contacts[i];
-    verdicts[i] = judge_contact(judgement, pair, contact);
+    double place_m;
+    TS_TRY(allow_place(&place_m, judgement, pair, contact, overlap_m));
+    verdicts[i] = judge_contact(judgement, pair, contact, place_m);
     bool is_right = true;
     if (verdicts[i].is_wrong_ahead)
       TS_TRY(is_right_ahead(&is_right, judgement, pair, contact, ahead));

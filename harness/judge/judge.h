@@ -34,7 +34,18 @@ typedef struct ts_scoring {
   double normal_tolerance;            ///< |1 - |n.f||
   double position_tolerance_relative; ///< relative to the pair size; twice the envelope is added
   bool has_no_gaps;                   ///< the gaps are unknown, and NaN: none is judged
+  /// TS_TAKES(): kinds of geometry that the contacts were found on. Of shapes of other kinds it was
+  /// triangles, whose stated error they are allowed.
+  uint32_t takes;
 } ts_scoring;
+
+/// By how much the triangles that the contacts of a pair were found on may be off the shapes that
+/// they are judged by; 0 for contacts that were found on the shapes.
+typedef struct ts_mesh_allowance {
+  double error_m;   ///< depth of an overlap that is due to them
+  double angle_rad; ///< of a normal
+  double place_m;   ///< how far a contact may be from the place where the shapes touch
+} ts_mesh_allowance;
 
 typedef struct ts_verdict {
   size_t region;   ///< index into scene->regions of the nearest; TS_NO_REGION: the pair does not
@@ -71,6 +82,8 @@ typedef struct ts_judged_pair {
   bool is_unknown;                   ///< its bodies have moved to where its truth is unknown
   bool counts;                       ///< its contacts are in C unless they are speculative
   double size_m, position_tolerance_m, gap_tolerance_m;
+  double normal_tolerance; ///< as in ts_scoring, with what triangles are allowed
+  ts_mesh_allowance allowance;
   double clip_m; ///< by how much one touch may clip the features of another: the largest absolute
                  ///< gap of its regions; 0 when there is one, as published, and where the truth is
                  ///< moved, whose places allow for it

@@ -35,7 +35,7 @@ static ts_vec3 sum_of_normals(const ts_judgement *judgement, const ts_judged_pai
     if (!counts(pair, i) || !ts_judged_is_of(judgement, pair, i, index))
       continue;
     of_all = ts_vec3_add(of_all, normal);
-    if (has_normal(set, normal, scoring->normal_tolerance))
+    if (has_normal(set, normal, pair->normal_tolerance))
       of_reference = ts_vec3_add(of_reference, normal);
   }
   return ts_vec3_norm2(of_reference) > 0 ? of_reference : of_all;
@@ -193,7 +193,10 @@ bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6], d
 ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
                             const ts_judged_pair *pair) {
   *out = (ts_pair_motion){.frame = frame_of(judgement, pair), .oracle = pair->oracle};
-  out->undecided_speed = TS_TWIST_SPEED;
+  // A turned normal turns the velocity of the contact and the one that a spin gives it there.
+  out->allowed_speed =
+      2 * pair->allowance.angle_rad + pair->allowance.place_m / out->frame.length_m;
+  out->undecided_speed = TS_TWIST_SPEED + out->allowed_speed;
   if (judgement->scene->truth_is_moved)
     out->undecided_speed +=
         TS_MOVED_PLACE_PER_DEPTH * ts_judged_overlap_m(judgement, pair) / out->frame.length_m;
@@ -216,8 +219,9 @@ ts_status ts_motion_residuals(double *out, const ts_judgement *judgement,
     ts_twist_row row =
         ts_twist_row_make(&motion.frame, contact->point, ts_vec3_unit(contact->normal));
     if (contact->group == 0 && counts(pair, i) && ts_twist_row_unit(&row))
-      out[i] =
-          ts_twist_row_residual(motion.chosen_wrenches.rows, motion.chosen_wrenches.count, &row);
+      out[i] = fmax(0, ts_twist_row_residual(motion.chosen_wrenches.rows,
+                                             motion.chosen_wrenches.count, &row) -
+                           motion.allowed_speed);
   }
   ts_arena_rewind(judgement->arena, mark);
   return TS_OK;

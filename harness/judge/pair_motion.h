@@ -26,8 +26,10 @@ typedef struct ts_pair_motion {
   ts_wrenches chosen_wrenches; ///< the rows of `chosen`
   ts_wrenches needed_wrenches; ///< those of them at corners that are closed
   /// Speed up to which the truth leaves open whether a motion is free: TS_TWIST_SPEED, and more
-  /// where an overlap leaves open where its contacts are.
+  /// where an overlap leaves open where its contacts are, and by `allowed_speed`.
   double undecided_speed;
+  /// What contacts of triangles may add to the speed of a unit twist, or to a unit wrench.
+  double allowed_speed;
   const ts_oracle_pair *oracle; ///< replaces both; NULL: they are the truth
   /// The contacts that block, with unit normals: single_count that block on their own, then the
   /// alternatives (ts_contact::group), group by group.

@@ -43,7 +43,8 @@ ts_scoring ts_cell_scoring(const ts_cell *cell) {
   return (ts_scoring){.reference = (ts_reference)(int)values[TS_SCORING_REFERENCE],
                       .normal_tolerance = values[TS_SCORING_NORMAL_TOLERANCE],
                       .rule = (ts_scoring_rule)(int)values[TS_SCORING_RULE],
-                      .position_tolerance_relative = values[TS_SCORING_POSITION_TOLERANCE]};
+                      .position_tolerance_relative = values[TS_SCORING_POSITION_TOLERANCE],
+                      .takes = cell->method ? cell->method->takes : UINT32_MAX};
 }
 
 bool ts_cell_moves_truth(const ts_cell *cell) {

@@ -9,6 +9,7 @@
 #include "harness/plan/names.h"
 #include "harness/run/cell.h"
 #include "methods/envelope.h"
+#include "methods/registry.h"
 #include "reports/rows/outcome.h"
 
 #include <ctype.h>
@@ -83,7 +84,11 @@ ts_status ts_score_name_method(ts_score *s) {
                    "\"%.60s\" is not a valid method name; give --name with lower-case letters, "
                    "digits and underscores, at most %d",
                    name, TS_NAME_LENGTH_MAX);
+  const ts_method *known = ts_method_find(name);
   s->method_placeholder.name = name;
+  s->method_placeholder.takes = s->values.is_on_triangles ? 0
+                                : known                   ? known->takes
+                                                          : UINT32_MAX;
   return ts_plan_name_cell(&s->cell, s->arena);
 }
 

@@ -14,7 +14,7 @@ typedef struct ts_score_values {
   const char *poses, *first;
   ts_assignments sets;
   double step, touch_relative;
-  bool may_replace;
+  bool may_replace, is_on_triangles;
 } ts_score_values;
 
 /// State of the command, from reading contacts to the row.

@@ -133,7 +133,7 @@ static void tally_given(sums *out, const ts_pair_motion *motion, const double gi
       twist[k] = given[k] + GIVEN_SPREAD * twist[k];
     ts_twist_row unit = {{twist[0], twist[1], twist[2], twist[3], twist[4], twist[5]}};
     ts_twist_row_unit(&unit); // the spread is below 1
-    if (ts_twist_cone_margin(&motion->truth, unit.of) <= TS_TWIST_SPEED)
+    if (ts_twist_cone_margin(&motion->truth, unit.of) <= motion->undecided_speed)
       continue;
     free.count++;
     free.wrong += ts_motion_is_blocked(motion, unit.of, TS_TWIST_SPEED);
@@ -148,12 +148,13 @@ static void hold_cones(sums *out, const ts_pair_motion *motion) {
   for (size_t i = 0; i < motion->contact_count; i++) {
     double residual = ts_twist_row_residual(
         motion->chosen_wrenches.rows, motion->chosen_wrenches.count, &motion->contact_wrenches[i]);
-    out->residual_max = fmax(out->residual_max, residual); // of a number and a NaN, the number
+    // Of a number and a NaN, the number.
+    out->residual_max = fmax(out->residual_max, fmax(0, residual - motion->allowed_speed));
   }
   for (size_t i = 0; i < motion->needed_wrenches.count; i++) {
     double missing = ts_twist_row_residual(motion->contact_wrenches, motion->contact_count,
                                            &motion->needed_wrenches.rows[i]);
-    out->missing_max = fmax(out->missing_max, missing);
+    out->missing_max = fmax(out->missing_max, fmax(0, missing - motion->allowed_speed));
   }
 }
 
