@@ -5,6 +5,7 @@
 #include "base/feature.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "geometry/mesh/primitive.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/judge/pair_motion.h"
 #include "methods/envelope.h"
@@ -425,6 +426,26 @@ static ts_status explain_unknown(ts_record *record, ts_arena *arena,
   return record->reason ? TS_OK : TS_E_MEMORY;
 }
 
+/// Says which shapes the contacts were found on.
+static ts_status describe_shapes(ts_record *record, ts_arena *arena, const ts_scene *scene,
+                                 uint32_t takes) {
+  uint32_t kinds = 0;
+  double error_m = 0;
+  for (size_t i = 0; i < scene->body_count; i++) {
+    const ts_geometry *geometry = &scene->shapes[scene->bodies[i].shape].geometry;
+    kinds |= TS_TAKES(geometry->kind);
+    if (!(takes & TS_TAKES(geometry->kind)))
+      error_m = fmax(error_m, geometry->mesh_error_m);
+  }
+  const char *words = "";
+  for (int32_t kind = TS_GEOMETRY_SPHERE; kind < TS_GEOMETRY_KIND_COUNT && words; kind++)
+    if (kinds & takes & TS_TAKES(kind))
+      words = ts_arena_format(arena, "%s%s%s", words, *words ? "+" : "", ts_geometry_words[kind]);
+  record->shapes_native = words;
+  record->mesh_error_m = error_m;
+  return words ? TS_OK : TS_E_MEMORY;
+}
+
 ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_scene *scene,
                               ts_envelope envelope, ts_scoring scoring, bool lists_contacts) {
   ts_record *record = &state->record;
@@ -434,6 +455,7 @@ ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_sc
   TS_TRY(ts_metrics_compute(record, &state->judgement));
   record->score_ns = (double)(ts_clock_ns() - start);
   TS_TRY(explain_unknown(record, arena, &state->judgement));
+  TS_TRY(describe_shapes(record, arena, scene, scoring.takes));
   uint64_t hash = ts_contact_sets_hash(state->contacts, state->pair_count);
   record->contacts_hash = ts_arena_format(arena, "%016" PRIx64, hash);
   if (!record->contacts_hash)

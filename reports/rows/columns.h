@@ -435,7 +435,16 @@
     .no_rule = "a choice of the run, which warns of it",                                           \
     .meaning = "dt_s times area times root of stiffness over mass, or dt_s times area times "      \
                "viscosity over mass, of the pair of an explicit penalty where it is largest; "     \
-               "above 2 it diverges.")
+               "above 2 it diverges.")                                                             \
+  X(TEXT, shapes_native, "shapes_native", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,        \
+    .compare = TS_COMPARE_EXACT, .label = "Native shapes", .no_rule = "a fact of the method",      \
+    .meaning = "Kinds of the scene's shapes that the method worked on themselves, not on their "   \
+               "triangles: words joined by +; empty: none.")                                       \
+  X(REAL, mesh_error_m, "mesh_error_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Error of triangles",                 \
+    .no_rule = "a fact of the method",                                                             \
+    .meaning = "Largest error of the triangles that the method was given for a curved shape, "     \
+               "which its contacts are allowed; 0: it was given none.")
 
 /// contacts.csv: a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \
