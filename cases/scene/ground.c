@@ -164,9 +164,10 @@ static ts_status make_sheet(ts_shape *shape, ts_arena *arena) {
   *sheet = (ts_sheet){.up_local = up_of(&shape->geometry), .thickness_m = shape->ground.wanted_m};
   // A height field never lies behind itself.
   bool may_be_layered = shape->geometry.kind == TS_GEOMETRY_SURFACE;
-  double layer_m = may_be_layered ? shape->ground.layer_m : (double)INFINITY;
+  double layer_m = TS_SHEET_LAYER_RELATIVE * shape->ground.body_m;
   ts_mesh *mesh;
-  TS_TRY(ts_sheet_create(&mesh, sheet, arena, surface, layer_m));
+  TS_TRY(
+      ts_sheet_create(&mesh, sheet, arena, surface, may_be_layered ? layer_m : (double)INFINITY));
   shape->mesh = mesh;
   size_t count = sheet->form == TS_SHEET_CLOSED ? 0 : surface->triangle_count;
   shape->pieces = ts_arena_array(arena, count, sizeof *shape->pieces);
@@ -235,14 +236,13 @@ static ts_status fit(ts_scene *scene, int32_t index) {
   ts_ground *ground = &shape->ground;
   ts_vec3 up = up_of(&shape->geometry);
   reach r = reach_of(scene, index, up);
-  double largest_m = r.largest_m > 0 ? r.largest_m : scene->scale;
+  ground->body_m = r.largest_m > 0 ? r.largest_m : scene->scale;
   const ts_open_mesh *surface = shape->geometry.surface;
   double top_m = surface ? ts_open_mesh_top(surface, up) : 0;
   if (ground->wanted_m == 0)
-    ground->wanted_m = sheet_margin * largest_m + fmax(0, top_m - r.lowest_m);
+    ground->wanted_m = sheet_margin * ground->body_m + fmax(0, top_m - r.lowest_m);
   if (ground->extent_m == 0 && shape->geometry.kind == TS_GEOMETRY_PLANE)
-    ground->extent_m = 2 * (r.away_m + plane_margin * fmax(r.size_m, largest_m));
-  ground->layer_m = TS_SHEET_LAYER_RELATIVE * largest_m;
+    ground->extent_m = 2 * (r.away_m + plane_margin * fmax(r.size_m, ground->body_m));
   return make_meshes(shape, scene->arena);
 }
 
@@ -290,7 +290,7 @@ static ts_status scale_surface(ts_geometry *geometry, ts_arena *arena, double sc
 ts_status ts_ground_scale(ts_shape *shape, ts_arena *arena, double scale) {
   shape->ground.extent_m *= scale;
   shape->ground.wanted_m *= scale;
-  shape->ground.layer_m *= scale;
+  shape->ground.body_m *= scale;
   if (shape->geometry.kind == TS_GEOMETRY_HEIGHTFIELD)
     TS_TRY(scale_heightfield(&shape->geometry, arena, scale));
   if (shape->geometry.kind == TS_GEOMETRY_SURFACE)

@@ -15,7 +15,7 @@ typedef struct ts_ground {
   ts_sheet sheet;
   double extent_m; ///< of a plane: the sides of its mesh
   double wanted_m; ///< the thickness that was asked for: the sheet's, or more
-  double layer_m;  ///< surfaces that lie closer behind each other are one (ts_sheet_create)
+  double body_m;   ///< the largest extent of a body that moves in the scene
   size_t dropped;  ///< triangles that were left out
 } ts_ground;
 
