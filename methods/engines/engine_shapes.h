@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// Shapes of engines in place of triangles, in C and in C++: the parameter that chooses, the turn
-/// from an engine's axis to ours, and the message on a pair that an engine cannot do.
+/// Shapes of engines in place of triangles, in C and in C++: the parameter that chooses, and the turn
+/// from an engine's axis to ours.
 #ifndef TS_METHODS_ENGINE_SHAPES_H
 #define TS_METHODS_ENGINE_SHAPES_H
 
 #include "methods/method.h"
-
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
 
 /// Its name, which is ts_method::takes_if: with its first choice the harness gives triangles only.
 #define ENGINE_SHAPES_NAME "shapes"
@@ -38,24 +34,6 @@ static inline int32_t engine_kind(const ts_mesh *mesh) {
 static inline ts_quat engine_turn_of_z(void) {
   ts_quat turn = {0.5, -0.5, -0.5, -0.5};
   return turn;
-}
-
-/// Whether a pair is of these two kinds, in either order.
-static inline bool engine_is_pair(const ts_pair *pair, int32_t first, int32_t second) {
-  int32_t a = engine_kind(pair->mesh_a), b = engine_kind(pair->mesh_b);
-  return (a == first && b == second) || (a == second && b == first);
-}
-
-/// TS_SKIPPED: the engine has both shapes, and no routine for the pair.
-static inline ts_status engine_no_pair(const ts_host *host, const char *engine,
-                                       const ts_pair *pair) {
-  static const char *const words[] = TS_GEOMETRY_WORDS;
-  char message[240];
-  snprintf(message, sizeof message,
-           "%s has no routine for a %s and a %s; give " ENGINE_SHAPES_NAME
-           "=mesh to try their triangles",
-           engine, words[engine_kind(pair->mesh_a)], words[engine_kind(pair->mesh_b)]);
-  return host->fail(host, TS_SKIPPED, message);
 }
 
 #endif

@@ -59,12 +59,13 @@ static const ts_open_mesh *flat_grid(engine_driver *d, double scale) {
   for (uint32_t row = 0; row < ROWS; row++)
     for (uint32_t column = 0; column < COLUMNS; column++) {
       uint32_t at = row * COLUMNS + column;
-      vertices[at] = ts_vec3_scale(
-          ts_vec3_make((column - 0.5 * (COLUMNS - 1)) * STEP_X, LEVEL, (row - 0.5 * (ROWS - 1)) * STEP_Z),
-          scale);
+      vertices[at] = ts_vec3_scale(ts_vec3_make((column - 0.5 * (COLUMNS - 1)) * STEP_X, LEVEL,
+                                                (row - 0.5 * (ROWS - 1)) * STEP_Z),
+                                   scale);
       if (row + 1 == ROWS || column + 1 == COLUMNS)
         continue;
-      const uint32_t below[3] = {at, at + COLUMNS, at + COLUMNS + 1}, above[3] = {at, at + COLUMNS + 1, at + 1};
+      const uint32_t below[3] = {at, at + COLUMNS, at + COLUMNS + 1},
+                     above[3] = {at, at + COLUMNS + 1, at + 1};
       for (int i = 0; i < 3; i++) {
         triangles[out->triangle_count][i] = below[i];
         triangles[out->triangle_count + 1][i] = above[i];
@@ -164,18 +165,15 @@ shape_pair shape_pair_make(const shape_kinds *kinds, const shape_place *seat,
   return out;
 }
 
-static double worse(double a, double b) {
-  return isnan(a) || a > b ? a : b;
-}
-
 shape_errors shape_errors_of(const ts_contact_set *set, const shape_pair *pair, double gap_m) {
-  shape_errors out = {.count = set->count};
-  for (size_t i = 0; i < set->count; i++) {
-    const ts_contact *c = &set->contacts[i];
-    double sine = ts_vec3_norm(ts_vec3_cross(c->normal, pair->normal));
-    out.normal_rad = worse(atan2(sine, ts_vec3_dot(c->normal, pair->normal)), out.normal_rad);
-    out.gap_m = worse(fabs(c->gap_m - gap_m), out.gap_m);
-    out.point_m = worse(ts_vec3_distance(c->point, pair->point), out.point_m);
-  }
-  return out;
+  const ts_contact *deepest = NULL;
+  for (size_t i = 0; i < set->count; i++)
+    if (!deepest || set->contacts[i].gap_m < deepest->gap_m)
+      deepest = &set->contacts[i];
+  if (!deepest)
+    return (shape_errors){NAN, NAN, NAN};
+  double sine = ts_vec3_norm(ts_vec3_cross(deepest->normal, pair->normal));
+  return (shape_errors){.normal_rad = atan2(sine, ts_vec3_dot(deepest->normal, pair->normal)),
+                        .gap_m = fabs(deepest->gap_m - gap_m),
+                        .point_m = ts_vec3_distance(deepest->point, pair->point)};
 }

@@ -40,14 +40,13 @@ typedef struct shape_kinds {
 /// Shapes of the kinds that the driver's method takes have a geometry.
 void shape_kinds_make(shape_kinds *out, engine_driver *d, double scale);
 
-/// A tip over a seat, `gap_m` apart (overlapping below 0), the whole moved by `motion`. Swapped, the
-/// body of the tip is a.
+/// A tip over a seat, `gap_m` apart (overlapping below 0), the whole moved by `motion`. Swapped,
+/// the body of the tip is a.
 shape_pair shape_pair_make(const shape_kinds *kinds, const shape_place *seat,
                            const shape_place *tip, double gap_m, ts_pose motion, bool is_swapped);
 
-/// How far off the contacts of a set are, at worst.
+/// How far off the deepest contact of a set is. NaN without one.
 typedef struct shape_errors {
-  size_t count;
   double normal_rad, gap_m, point_m;
 } shape_errors;
 
