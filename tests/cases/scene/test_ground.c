@@ -64,7 +64,7 @@ Test(cases_ground, it_is_twice_as_thick_as_what_moves_is_large) {
   build(1);
   cr_expect_eq(scene->shapes[0].ground.sheet.thickness_m, 4);
   cr_expect_eq(scene->shapes[1].ground.sheet.thickness_m, 4);
-  cr_expect_eq(scene->shapes[2].ground.sheet.thickness_m, 4.5, "its top is 0.5 above the box");
+  cr_expect_eq(scene->shapes[2].ground.sheet.thickness_m, 5, "its top is 0.5 above the box");
   ts_aabb plane = scene->shapes[0].bounds_local;
   cr_expect(plane.high.y == 0 && plane.low.y == -4);
   cr_expect(plane.high.x == -plane.low.x && plane.high.x >= 20, "ten times the box beyond it");
@@ -72,7 +72,7 @@ Test(cases_ground, it_is_twice_as_thick_as_what_moves_is_large) {
 
 Test(cases_ground, it_reaches_below_what_is_below_it) {
   build(-5);
-  cr_expect_eq(scene->shapes[0].ground.sheet.thickness_m, 4 + 6);
+  cr_expect_eq(scene->shapes[0].ground.sheet.thickness_m, 4 + 2 * 6);
   cr_expect(scene->shapes[0].bounds_local.low.y < -6);
 }
 
