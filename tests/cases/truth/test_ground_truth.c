@@ -303,3 +303,23 @@ Test(cases_ground_truth, what_stands_on_rough_ground_touches_and_does_not_overla
     cr_expect_eq(scene->region_count, 0, "%d: apart", i);
   }
 }
+
+Test(cases_ground_truth, a_way_out_of_one_slope_does_not_lead_into_another) {
+  ts_random random = ts_random_seed(13, 0);
+  double *heights = ts_arena_array(arena, 81, sizeof *heights);
+  for (int i = 0; i < 81; i++)
+    heights[i] = i % 9 == 4 || i % 9 == 5 ? 0 : 5; // a ditch along z
+  rough g = {.n = 8, .field = {9, 9, heights, 1, 1}};
+  ts_vec3 corners[8];
+  for (unsigned i = 0; i < 8; i++) // 2 m are free at the height of its lower side: too little
+    corners[i] = ts_vec3_make(i & 1 ? 1.075 : -1.075, i & 2 ? 3 : 0, i & 4 ? 0.7 : -0.7);
+  cr_assert_eq(ts_hull_of_points(&g.body, arena, corners, 8), TS_OK);
+  // 0.7 m into the left slope, and not yet above the right one.
+  ts_vec3 by = {-1.2 + 1.075, 2.5, 0.1};
+  build_rough(&g, by);
+  derive();
+  ts_vec3 way = ts_scene_pair_way_out(scene, 0, 1);
+  cr_expect(way.x > 0.05 && way.y > 0.1, "(%g, %g, %g)", way.x, way.y, way.z);
+  expect_shortest(&g, by, &random, 0);
+  cr_expect_eq(scene->region_count, 2, "one on each slope");
+}
