@@ -12,10 +12,10 @@
 
 /// Pairs of prisms that are looked at before they are made shorter, for each triangle: twelve are
 /// its neighbours.
-enum { PAIRS_PER_TRIANGLE = 100 };
+enum { PAIRS_PER_TRIANGLE = 40 };
 
-/// How often the prisms are made half as long for that.
-enum { HALVINGS_MAX = 20 };
+/// By which factor they are made shorter then.
+static const double SHORTENED = 0.25;
 
 /// Corners of a triangle that has been cut by the three walls of a prism.
 enum { CUT_CORNERS_MAX = 6 };
@@ -151,6 +151,21 @@ static ts_status turn(ts_open_mesh *out, ts_arena *arena, const ts_open_mesh *me
   return TS_OK;
 }
 
+/// The same with shorter prisms, until they are few.
+static ts_status look_at_shorter(layers *l, ts_arena *arena, double longest_m) {
+  l->length_m = l->layer_m; // shorter ones make no difference
+  ts_status status = look_at_all(l, arena);
+  if (status == TS_SKIPPED)
+    return ts_fail(TS_E_INPUT, "too many triangles lie on each other: give each place one");
+  TS_TRY(status);
+  do {
+    longest_m *= SHORTENED;
+    l->length_m = fmax(longest_m, l->layer_m);
+    status = look_at_all(l, arena);
+  } while (status == TS_SKIPPED);
+  return status;
+}
+
 static ts_status limit(double *thickness_m, layers *l, ts_arena *arena) {
   ts_open_mesh turned;
   if (ts_vec3_norm2(l->up) > 0) {
@@ -160,12 +175,8 @@ static ts_status limit(double *thickness_m, layers *l, ts_arena *arena) {
   }
   l->length_m = 2 * *thickness_m;
   ts_status status = look_at_all(l, arena);
-  for (int i = 0; status == TS_SKIPPED && i < HALVINGS_MAX; i++) {
-    l->length_m *= 0.5;
-    status = look_at_all(l, arena);
-  }
   if (status == TS_SKIPPED)
-    return ts_fail(TS_E_INPUT, "too many triangles lie on each other: give each place one");
+    status = look_at_shorter(l, arena, 2 * *thickness_m);
   if (status == TS_OK)
     *thickness_m = l->thickest_m;
   return status;
