@@ -192,8 +192,8 @@ typedef struct ts_method {
   /// ts_mesh::geometry. Of others it is given the triangles, and is allowed their stated error. 0
   /// for a method on meshes.
   uint32_t takes;
-  /// With `takes`, the name of a parameter: triangles are given for all shapes where its value is 0,
-  /// for a choice the first. NULL: whatever the parameters are.
+  /// With `takes`, the name of a parameter: triangles are given for all shapes where its value is
+  /// 0, for a choice the first. NULL: whatever the parameters are.
   const char *takes_if;
 } ts_method;
 

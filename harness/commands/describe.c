@@ -50,9 +50,8 @@ const char *ts_describe_gives(ts_arena *arena, uint32_t gives) {
 }
 
 const char *ts_describe_takes(ts_arena *arena, uint32_t takes) {
-  uint32_t known = takes & (TS_TAKES(TS_GEOMETRY_KIND_COUNT) - 1);
-  return join_bits(arena, known | TS_TAKES(TS_GEOMETRY_MESH), ts_geometry_words,
-                   TS_GEOMETRY_KIND_COUNT);
+  static const char *const words[TS_GEOMETRY_KIND_COUNT] = TS_GEOMETRY_WORDS;
+  return join_bits(arena, takes | TS_TAKES(TS_GEOMETRY_MESH), words, TS_GEOMETRY_KIND_COUNT);
 }
 
 static const ts_taxonomy *taxonomy_of(const ts_method *method) {

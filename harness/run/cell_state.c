@@ -47,7 +47,7 @@ ts_scoring ts_cell_scoring(const ts_cell *cell) {
                       .rule = (ts_scoring_rule)(int)values[TS_SCORING_RULE],
                       .position_tolerance_relative = values[TS_SCORING_POSITION_TOLERANCE],
                       .takes = cell->method ? ts_method_takes(cell->method, cell->method_values)
-                                        : UINT32_MAX};
+                                            : UINT32_MAX};
 }
 
 bool ts_cell_moves_truth(const ts_cell *cell) {

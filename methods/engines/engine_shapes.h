@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Shapes of engines in place of triangles, in C and in C++: the parameter that chooses, and the turn
-/// from an engine's axis to ours.
+/// Shapes of engines in place of triangles, in C and in C++: the parameter that chooses, and the
+/// turn from an engine's axis to ours.
 #ifndef TS_METHODS_ENGINE_SHAPES_H
 #define TS_METHODS_ENGINE_SHAPES_H
 

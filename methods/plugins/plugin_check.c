@@ -144,8 +144,8 @@ static ts_status check_condition(const ts_method *m, const char *name, const cha
 }
 
 static ts_status check_conditions(const ts_method *m) {
-  TS_TRY(check_condition(m, m->keeps_state_if, "keeps_state_if", "keeps_state",
-                         m->keeps_state != 0));
+  TS_TRY(
+      check_condition(m, m->keeps_state_if, "keeps_state_if", "keeps_state", m->keeps_state != 0));
   return check_condition(m, m->takes_if, "takes_if", "takes", m->takes != 0);
 }
 
