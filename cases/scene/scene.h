@@ -238,6 +238,9 @@ ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
 /// The way out of a pair (ts_region); zero where it has none.
 ts_vec3 ts_scene_pair_way_out(const ts_scene *scene, int32_t body_a, int32_t body_b);
 
+/// Sorts by (body_a, body_b).
+void ts_unknown_pairs_sort(ts_unknown_pair *pairs, size_t count);
+
 /// First region of a pair and how many it has; count 0 when it does not touch in truth.
 const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene, int32_t body_a,
                                        int32_t body_b);

@@ -27,13 +27,13 @@ TestSuite(harness_cell_snapshot, .init = setup, .fini = teardown, .timeout = 120
 
 static ts_snapshot snapshot_of(ts_snapshot_request request) {
   ts_snapshot out;
-  cr_assert_eq(ts_cell_snapshot(&out, arena, &request), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_cell_snapshot(&out, NULL, arena, &request), TS_OK, "%s", ts_status_detail());
   return out;
 }
 
 static void expect_refused(ts_snapshot_request request, const char *word) {
   ts_snapshot out;
-  cr_expect_eq(ts_cell_snapshot(&out, arena, &request), TS_E_INPUT);
+  cr_expect_eq(ts_cell_snapshot(&out, NULL, arena, &request), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), word), "%s", ts_status_detail());
 }
 
