@@ -85,7 +85,8 @@ const char *ts_export_score_command(ts_arena *arena, const char *folder,
   const char *told = ""; // what the rows would say
   if (snapshot->contact_count == 0) {
     char size_m[TS_NUMBER_BYTES];
-    told = ts_arena_format(arena, " --name %s", snapshot->method);
+    told = ts_arena_format(arena, " --name %s --step %lld", snapshot->method,
+                           (long long)snapshot->step);
     if (told && snapshot->envelope_m > 0)
       told = ts_arena_format(arena, "%s --envelope %s:%s", told, snapshot->envelope,
                              ts_number_format(size_m, snapshot->envelope_m));

@@ -39,14 +39,13 @@ static ts_status find_cell(ts_cell *out, ts_arena *arena, const ts_snapshot_requ
   return TS_OK;
 }
 
-/// Parameters of the scoring that a row of `score` would not have by itself. Where the truth comes
-/// from is not one of them: it is told by the scene.
+/// Parameters of the scoring that a row of `score` would not have by itself.
 static ts_status name_scoring_sets(const char **out, ts_arena *arena, const ts_cell *cell) {
   *out = "";
   for (int i = 0; i < TS_SCORING_COUNT && *out; i++) {
     const ts_param *param = &ts_scoring_params[i];
     char text[32];
-    if (i == TS_SCORING_TRUTH || cell->scoring_values[i] == param->default_value)
+    if (cell->scoring_values[i] == param->default_value)
       continue;
     *out = ts_arena_format(arena, "%s --set %s=%s", *out, param->name,
                            ts_param_format(text, param, cell->scoring_values[i]));
