@@ -11,6 +11,7 @@
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
 #include "harness/plan/plan.h"
+#include "geometry/mesh/primitive.h"
 #include "methods/envelope.h"
 #include "methods/method_state.h"
 
@@ -45,6 +46,11 @@ static const char *describe_needs(ts_arena *arena, uint32_t needs) {
 const char *ts_describe_gives(ts_arena *arena, uint32_t gives) {
   static const char *const words[] = {"gap", "area", "features"};
   return join_bits(arena, gives, words, sizeof words / sizeof *words);
+}
+
+/// Kinds of shapes that the method works on themselves; NULL out of memory.
+static const char *describe_takes(ts_arena *arena, uint32_t takes) {
+  return join_bits(arena, takes, ts_geometry_words, TS_GEOMETRY_KIND_COUNT);
 }
 
 static const ts_taxonomy *taxonomy_of(const ts_method *method) {
@@ -415,13 +421,16 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
   const char *gives = ts_describe_gives(arena, m->gives);
   const char *taxonomy = ts_describe_taxonomy(arena, m), *support;
   TS_TRY(describe_support(&support, arena, m));
-  if (!needs || !gives || !taxonomy)
+  const char *takes = describe_takes(arena, m->takes);
+  if (!needs || !gives || !taxonomy || !takes)
     return TS_E_MEMORY;
   const ts_taxonomy *t = taxonomy_of(m);
   printf("%s: %s\n\n  source    %s\n  requires  %s\n  provides  %s\n  envelope  %s\n", m->name,
          m->summary, m->source, needs, gives, envelope);
   printf("  taxonomy  %s\n  supports  %s\n  limits    %s\n", taxonomy, support,
          t && t->limits ? t->limits : "unspecified");
+  if (m->takes)
+    printf("  takes     %s as they are; other shapes as their triangles\n", takes);
   print_state(m, values);
   return print_params(arena, m->params, m->param_count, values, NULL);
 }
