@@ -13,7 +13,6 @@
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
 #include "harness/plan/plan.h"
-#include "geometry/mesh/primitive.h"
 #include "methods/envelope.h"
 #include "methods/method_state.h"
 
