@@ -149,6 +149,34 @@ for number in 1 2 3; do
   check "and exported" is_status 0
 done
 
+# A plug-in on exact shapes: of each kind that it takes, on either side of the pair.
+cat >"$work/balls.json" <<'JSON'
+{"schema": "touchstone scene", "version": 1, "name": "balls_scene", "truth": "untold",
+ "shapes": [{"name": "floor", "plane": {}}, {"name": "ball", "sphere": {"radius": 0.25, "mesh_error": 0.02}},
+            {"name": "block", "box": {"size": [1, 1, 1]}},
+            {"name": "pill", "capsule": {"radius": 0.25, "length": 1, "mesh_error": 0.02}}],
+ "bodies": [{"name": "floor", "shape": "floor", "is_fixed": true},
+            {"name": "low", "shape": "ball", "pose": {"translation_m": [0, 0.2505, 0]}},
+            {"name": "block", "shape": "block", "pose": {"translation_m": [5, 9, 0],
+              "rotation_wxyz": [0.9238795325112867, 0, 0, 0.3826834323650898]}},
+            {"name": "beside", "shape": "ball", "pose": {"translation_m": [5, 9.9569, 0]}},
+            {"name": "above", "shape": "ball", "pose": {"translation_m": [0, 0.7500, 0]}}]}
+JSON
+run run --plugin "$plugins/plug_balls.so" --method balls --scene "$work/balls.json" --repeats 1 \
+  --quiet --out "$work/balls"
+check "an example on exact shapes runs" is_status 0
+check "with a contact each on a plane, on the edge of a box, and of two spheres" \
+  same_text "$(awk -F, 'NR > 1 && $4 == 0 { printf "%s-%s %.6f; ", $5, $6, $14 }' \
+    "$work/balls/contacts.csv")" "0-1 0.000500; 1-4 -0.000500; 2-3 -0.000207; "
+check "and the row says on which shapes" grep -qF ',sphere+box+plane,0' "$work/balls/summary.csv"
+run describe --plugin "$plugins/plug_balls.so" method balls
+check "describe says so, too" out_has "sphere, box, plane as they are; other shapes as their triangles"
+sed 's/"above", "shape": "ball"/"above", "shape": "pill"/; s/"balls_scene"/"pills"/' "$work/balls.json" >"$work/pills.json"
+run run --plugin "$plugins/plug_balls.so" --method balls --scene "$work/pills.json" --repeats 1 \
+  --quiet --out "$work/pills"
+check "what it does not take is skipped, with the reason" \
+  grep -qF "works on spheres on spheres, boxes and planes only" "$work/pills/summary.csv"
+
 # Running: each fault affects only its own rows.
 options=(--case 'spikes|sliding_edge' --repeats 1 --memory-limit 200)
 run run --method 'growth|vertex_only' "${options[@]}" --out "$work/alone"
