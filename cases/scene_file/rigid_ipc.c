@@ -109,7 +109,8 @@ static ts_status find_mesh(char **out, reading *r, const ts_node *node, const ch
   return ts_node_fail_detail(node, ts_file_beneath(out, r->arena, r->meshes, name));
 }
 
-static ts_status read_mesh_file(ts_open_mesh *out, reading *r, const ts_node *node, const char *name) {
+static ts_status read_mesh_file(ts_open_mesh *out, reading *r, const ts_node *node,
+                                const char *name) {
   for (const mesh_entry *e = r->entries; e; e = e->next)
     if (strcmp(e->name, name) == 0) {
       *out = e->mesh;
@@ -209,8 +210,8 @@ static void turn(double *first, double *second, double sine, double cosine) {
 }
 
 /// Scales and turns the mesh about its own origin, as rigid-ipc does; mirrors it right side out.
-static ts_status transform_mesh(ts_open_mesh *out, reading *r, const ts_open_mesh *mesh, ts_vec3 scale,
-                                ts_vec3 degrees) {
+static ts_status transform_mesh(ts_open_mesh *out, reading *r, const ts_open_mesh *mesh,
+                                ts_vec3 scale, ts_vec3 degrees) {
   ts_vec3 *points = ts_arena_array(r->arena, mesh->vertex_count, sizeof *points);
   uint32_t(*corners)[3] = ts_arena_array(r->arena, mesh->triangle_count, sizeof *corners);
   if (!points || !corners)
@@ -417,9 +418,8 @@ static ts_status add_shape(int32_t *out, reading *r, const ts_node *node, ipc_bo
   const ts_open_mesh *mesh = &body->mesh;
   if (body->is_open && body->is_fixed)
     return add_ground(out, r, node, body);
-  ts_status status =
-      ts_scene_add_shape(out, r->out->scene, body->name, mesh->vertices, mesh->vertex_count,
-                         mesh->triangles, mesh->triangle_count);
+  ts_status status = ts_scene_add_shape(out, r->out->scene, body->name, mesh->vertices,
+                                        mesh->vertex_count, mesh->triangles, mesh->triangle_count);
   if (status != TS_E_INPUT || !body->is_open)
     return fail_mesh(r, node, body, status);
   char *why = ts_arena_string(r->arena, ts_status_detail());

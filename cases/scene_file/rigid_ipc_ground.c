@@ -73,11 +73,12 @@ static ts_status see_triangle(void *context, uint32_t triangle, uint32_t unused)
   const ts_vec3 *v = n->mesh->vertices;
   const ts_vec3 corners[3] = {v[t[0]], v[t[1]], v[t[2]]};
   ts_vec3 closest = ts_closest_point_triangle(n->point, corners).point;
-  ts_vec3 area = ts_vec3_cross(ts_vec3_sub(corners[1], corners[0]),
-                               ts_vec3_sub(corners[2], corners[0]));
+  ts_vec3 area =
+      ts_vec3_cross(ts_vec3_sub(corners[1], corners[0]), ts_vec3_sub(corners[2], corners[0]));
   double distance_m = ts_vec3_distance(n->point, closest);
   double height_m = ts_vec3_dot(ts_vec3_unit(area), ts_vec3_sub(n->point, closest));
-  // Beside an edge both of its triangles are as near: the one that the point is over knows the side.
+  // Beside an edge both of its triangles are as near: the one that the point is over knows the
+  // side.
   bool is_as_near = fabs(distance_m - n->distance_m) <= 1e-9 * distance_m;
   if (is_as_near ? fabs(height_m) > fabs(n->height_m) : distance_m < n->distance_m)
     n->height_m = height_m;

@@ -255,8 +255,8 @@ static ts_status read_doubts(ts_region *out, ts_arena *arena, const ts_node *nod
 static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_names *names,
                              const ts_node *node) {
   static const char *const keys[] = {
-      "bodies",    "kind",          "needs", "vertices_m", "pieces_m", "normals", "optional_corners",
-      "way_out_m", "place_error_m", NULL};
+      "bodies",           "kind",      "needs",         "vertices_m", "pieces_m", "normals",
+      "optional_corners", "way_out_m", "place_error_m", NULL};
   static const char *const needs[] = {"any", "all"};
   TS_TRY(ts_node_check_object(node, keys));
   ts_node need = ts_node_member(node, "needs");

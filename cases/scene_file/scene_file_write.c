@@ -355,8 +355,8 @@ static ts_status put_region(writer *w, size_t index) {
   const ts_feasible_set *sets = region->feasible;
   FILE *file = w->file;
   TS_TRY(put_pair(w, region->body_a, region->body_b));
-  fprintf(file, "\"kind\": \"%s\", \"needs\": \"%s\",\n     \"vertices_m\": [",
-          kinds[region->kind], region->needs_all ? "all" : "any");
+  fprintf(file, "\"kind\": \"%s\", \"needs\": \"%s\",\n     \"vertices_m\": [", kinds[region->kind],
+          region->needs_all ? "all" : "any");
   put_points(file, region->vertices, region->vertex_count);
   for (size_t i = 0; i < region->piece_count; i++) {
     fputs(i ? "],\n                  [" : "],\n     \"pieces_m\": [[", file);
@@ -424,9 +424,8 @@ static ts_status put_truth(writer *w) {
     put_number(w->file, scene->touch_relative);
   }
   TS_TRY(put_list(w, "regions", scene->region_count, put_region));
-  return scene->unknown_count > 0
-             ? put_list(w, "unknown_pairs", scene->unknown_count, put_unknown)
-             : TS_OK;
+  return scene->unknown_count > 0 ? put_list(w, "unknown_pairs", scene->unknown_count, put_unknown)
+                                  : TS_OK;
 }
 
 static ts_status put_scene(writer *w, const ts_scene_file *about) {

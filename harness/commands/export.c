@@ -431,8 +431,9 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(formats),
      .fallback = "vtk,gltf,svg",
-     .help = "what to write: vtk, gltf, svg, scene (a scene file for run --scene, and with a method "
-             "its contacts for score), separated by commas"},
+     .help =
+         "what to write: vtk, gltf, svg, scene (a scene file for run --scene, and with a method "
+         "its contacts for score), separated by commas"},
     {.name = "out",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
@@ -449,12 +450,13 @@ const ts_command ts_command_export = {
     .name = "export",
     .operands = "",
     .summary = "Exports a case with the contacts of a method, for viewing or as a scene file.",
-    .notes = "Examples:\n"
-             "  touchstone export --case arch --out arch\n"
-             "  touchstone export --case wall --method opposing --step 3 --out wall --format svg\n"
-             "  touchstone export --case arch --format scene --out arch_scene\n"
-             "  touchstone export --case arch --method growth --step 9 --format scene --out moment\n"
-             "See docs/export.md for the files and how to open them, docs/scenes.md for scenes.\n",
+    .notes =
+        "Examples:\n"
+        "  touchstone export --case arch --out arch\n"
+        "  touchstone export --case wall --method opposing --step 3 --out wall --format svg\n"
+        "  touchstone export --case arch --format scene --out arch_scene\n"
+        "  touchstone export --case arch --method growth --step 9 --format scene --out moment\n"
+        "See docs/export.md for the files and how to open them, docs/scenes.md for scenes.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_export,

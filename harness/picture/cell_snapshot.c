@@ -6,7 +6,6 @@
 #include "harness/run/cell_state.h"
 #include "harness/run/parts.h"
 #include "harness/run/simulation.h"
-#include "methods/envelope.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,8 +149,6 @@ static ts_status show_scene(ts_snapshot *out, ts_arena *arena, const ts_scene *s
 static ts_status show_envelope(work *w, const ts_scene *scene) {
   ts_envelope envelope = ts_narrow_phase_envelope(w->phase);
   ts_shape_state state = ts_parts_shape_state(w->cell->method, &envelope);
-  w->out->envelope = ts_envelope_word(envelope.kind);
-  w->out->envelope_m = envelope.size_m;
   const ts_mesh **meshes = ts_arena_array(w->arena, scene->shape_count, sizeof *meshes);
   ts_snapshot_body *bodies = ts_arena_array(w->arena, scene->body_count, sizeof *bodies);
   if (!meshes || !bodies)
@@ -200,8 +197,11 @@ static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_
   }
   if (step != w->out->step)
     return ts_simulation_end_step(w->simulation, state.contacts, state.pair_count);
-  TS_TRY(ts_cell_state_score(&state, w->arena, scene, ts_narrow_phase_envelope(w->phase), scoring,
-                             true));
+  ts_envelope envelope = ts_narrow_phase_envelope(w->phase);
+  ts_cell_state_set_bodies(&state, scene, envelope);
+  TS_TRY(ts_cell_state_score(&state, w->arena, scene, envelope, scoring, true));
+  w->out->envelope = state.record.envelope;
+  w->out->envelope_m = state.record.envelope_m;
   TS_TRY(keep_scene(w, scene));
   w->out->contacts = state.contact_rows;
   w->out->contact_count = state.contact_row_count;

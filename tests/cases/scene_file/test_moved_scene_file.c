@@ -66,8 +66,8 @@ static ts_scene *moved(const char *case_name, double scale, double angle_rad, ts
   ts_body *bodies = ts_arena_copy(arena, built->bodies, built->body_count, sizeof *bodies);
   ts_pose *pose = &bodies[built->body_count - 1].pose;
   ts_vec3 axis = ts_vec3_unit(ts_vec3_make(1, 2, -1));
-  *pose = ts_pose_mul(*pose, (ts_pose){ts_quat_from_axis_angle(axis, angle_rad),
-                                       ts_vec3_scale(by_m, scale)});
+  *pose = ts_pose_mul(
+      *pose, (ts_pose){ts_quat_from_axis_angle(axis, angle_rad), ts_vec3_scale(by_m, scale)});
   cr_assert_eq(ts_moved_truth_create(&truth, arena, built), TS_OK);
   cr_assert_eq(ts_scene_at(&there, arena, built, bodies, truth), TS_OK);
   return there;

@@ -245,9 +245,10 @@ Test(cases_rigid_ipc, an_open_mesh_that_cannot_be_solid_is_refused_with_what_to_
   expect_refused("{\"mesh\":\"brick.obj\"},{\"mesh\":\"floor.obj\"}",
                  "rigid_bodies[1]: floor.obj: the surface is a flat sheet (2 triangles");
   expect_refused("{\"mesh\":\"floor.obj\"}", "or fix the body, which makes it ground");
-  expect_refused(FIXED("floor.obj", "") ",{\"mesh\":\"brick.obj\"},"
-                                        "{\"mesh\":\"brick.obj\",\"position\":[0,-3,0]}",
-                 "rigid_bodies[0]: floor.obj: the mesh is open, and bodies are on both of its sides");
+  expect_refused(
+      FIXED("floor.obj", "") ",{\"mesh\":\"brick.obj\"},"
+                             "{\"mesh\":\"brick.obj\",\"position\":[0,-3,0]}",
+      "rigid_bodies[0]: floor.obj: the mesh is open, and bodies are on both of its sides");
 }
 
 Test(cases_rigid_ipc, bodies_of_points_or_edges_are_refused_with_the_reason) {
