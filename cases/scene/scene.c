@@ -9,6 +9,7 @@
 #include "geometry/tolerances.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static ts_status check_fits_index(size_t count, const char *what) {
@@ -379,11 +380,23 @@ ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
     ts_pose motion = ts_pose_mul(moved[a].pose, ts_pose_inverse(built->bodies[a].pose));
     TS_TRY(ts_region_copy(&regions[i], arena));
     ts_region_transform(&regions[i], 1, motion);
-    regions[i].place_error_m = relative_motion_m(built, moved, a, regions[i].body_b);
+    regions[i].place_error_m += relative_motion_m(built, moved, a, regions[i].body_b);
   }
   (*out)->regions = regions;
   (*out)->region_count = built->region_count;
   return TS_OK;
+}
+
+static int compare_unknown(const void *left, const void *right) {
+  const ts_unknown_pair *l = left, *r = right;
+  if (l->body_a != r->body_a)
+    return l->body_a < r->body_a ? -1 : 1;
+  return (l->body_b > r->body_b) - (l->body_b < r->body_b);
+}
+
+void ts_unknown_pairs_sort(ts_unknown_pair *pairs, size_t count) {
+  if (count > 1)
+    qsort(pairs, count, sizeof *pairs, compare_unknown);
 }
 
 const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene, int32_t body_a,

@@ -200,8 +200,8 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape, const ts_vec3 *vert
 /// or both volumes, where they do not.
 ts_status ts_scene_check_pieces(const ts_scene *scene);
 
-/// Adds a body and gives its index. `name` is copied. TS_E_INPUT for a shape that does not exist, and
-/// for ground (cases/scene/ground.h) that is not fixed.
+/// Adds a body and gives its index. `name` is copied. TS_E_INPUT for a shape that does not exist,
+/// and for ground (cases/scene/ground.h) that is not fixed.
 ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int32_t shape,
                             ts_pose pose, bool is_fixed);
 
@@ -238,6 +238,9 @@ ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
 
 /// The way out of a pair (ts_region); zero where it has none.
 ts_vec3 ts_scene_pair_way_out(const ts_scene *scene, int32_t body_a, int32_t body_b);
+
+/// Sorts by (body_a, body_b).
+void ts_unknown_pairs_sort(ts_unknown_pair *pairs, size_t count);
 
 /// First region of a pair and how many it has; count 0 when it does not touch in truth.
 const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene, int32_t body_a,

@@ -350,6 +350,11 @@ static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
     printf("Open, minimum 0: %zu place%s where the bodies have moved apart; contacts there are "
            "allowed but not needed.\n",
            not_touching, not_touching == 1 ? "" : "s");
+  for (size_t i = 0; i < scene->unknown_count; i++) {
+    const ts_unknown_pair *pair = &scene->unknown[i];
+    printf("Unknown: %d-%d (%s and %s): %s.\n", pair->body_a, pair->body_b,
+           scene->bodies[pair->body_a].name, scene->bodies[pair->body_b].name, pair->reason);
+  }
   return TS_OK;
 }
 
