@@ -200,7 +200,8 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape, const ts_vec3 *vert
 /// or both volumes, where they do not.
 ts_status ts_scene_check_pieces(const ts_scene *scene);
 
-/// Adds a body and gives its index. `name` is copied.
+/// Adds a body and gives its index. `name` is copied. TS_E_INPUT for a shape that does not exist, and
+/// for ground (cases/scene/ground.h) that is not fixed.
 ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int32_t shape,
                             ts_pose pose, bool is_fixed);
 

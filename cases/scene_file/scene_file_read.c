@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/status.h"
+#include "cases/scene/ground.h"
 #include "cases/scene_file/rigid_ipc.h"
 #include "cases/scene_file/scene_file.h"
 #include "cases/scene_file/scene_file_meshes.h"
@@ -201,17 +202,6 @@ static ts_status read_tets_of_mesh(ts_shape *shape, ts_arena *arena, const ts_sc
   return TS_OK;
 }
 
-/// Names the file and the shape in a message about triangles that are no mesh.
-static ts_status fail_triangles(const ts_node *node, const ts_scene_triangles *t, const char *shape,
-                                ts_status status) {
-  if (status != TS_E_INPUT)
-    return status;
-  char why[512];
-  snprintf(why, sizeof why, "%s", ts_status_detail());
-  const char *comma = t->name[0] != '\0' ? ", " : "";
-  return ts_node_fail(node, "shape \"%.60s\"%s%.100s: %s", shape, comma, t->name, why);
-}
-
 static ts_status read_pieces(reader *r, int32_t shape, const ts_node *node, ts_scene_unit unit) {
   size_t count;
   TS_TRY(ts_node_array(&count, node));
@@ -221,7 +211,7 @@ static ts_status read_pieces(reader *r, int32_t shape, const ts_node *node, ts_s
     TS_TRY(ts_scene_folder_read_mesh(&t, &r->folder, &item, unit));
     ts_status status = ts_scene_add_piece(r->scene, shape, t.vertices, t.vertex_count, t.triangles,
                                           t.triangle_count);
-    TS_TRY(fail_triangles(&item, &t, r->scene->shapes[shape].name, status));
+    TS_TRY(ts_scene_fail_triangles(&item, &t, r->scene->shapes[shape].name, status));
   }
   return TS_OK;
 }
@@ -237,14 +227,15 @@ static ts_status read_surface(ts_scene_triangles *out, ts_node *out_node, reader
     return ts_scene_folder_read_hull(out, &r->folder, &hull, unit);
   if (!mesh.value)
     return ts_node_fail(node, "has no surface; give the file of a mesh; hull_of, the points whose "
-                              "hull it is; or a sphere, capsule, cylinder, cone or box");
+                              "hull it is; a sphere, capsule, cylinder, cone or box; or ground");
   return ts_scene_folder_read_mesh(out, &r->folder, &mesh, unit);
 }
 
 static ts_status read_shape(reader *r, const ts_node *node) {
   static const char *const keys[] = {
-      "name",           "mesh",   "hull_of", "unit",     "is_conical", "tets", "pieces",
-      "published_tets", "sphere", "capsule", "cylinder", "cone",       "box",  NULL};
+      "name",   "mesh",           "hull_of",     "unit",    "is_conical", "tets",
+      "pieces", "published_tets", "sphere",      "capsule", "cylinder",   "cone",
+      "box",    "plane",          "heightfield", "surface", NULL};
   TS_TRY(ts_node_check_object(node, keys));
   const char *name;
   TS_TRY(read_name(&name, r->arena, node));
@@ -252,9 +243,9 @@ static ts_status read_shape(reader *r, const ts_node *node) {
   ts_node tets = ts_node_member(node, "tets"), pieces = ts_node_member(node, "pieces");
   ts_scene_unit unit;
   TS_TRY(ts_scene_unit_read(&unit, r->arena, &unit_node));
-  bool is_primitive;
-  TS_TRY(ts_scene_read_primitive(&is_primitive, r->scene, name, node, unit));
-  if (is_primitive)
+  bool is_geometry;
+  TS_TRY(ts_scene_read_geometry(&is_geometry, r->scene, &r->folder, name, node, unit));
+  if (is_geometry)
     return TS_OK;
   ts_scene_triangles t;
   ts_node surface;
@@ -262,7 +253,7 @@ static ts_status read_shape(reader *r, const ts_node *node) {
   int32_t index;
   ts_status status = ts_scene_add_shape(&index, r->scene, name, t.vertices, t.vertex_count,
                                         t.triangles, t.triangle_count);
-  TS_TRY(fail_triangles(&surface, &t, name, status));
+  TS_TRY(ts_scene_fail_triangles(&surface, &t, name, status));
   if (conical.value)
     TS_TRY(ts_node_bool(&r->scene->shapes[index].is_conical, &conical));
   if (tets.value)
@@ -382,7 +373,8 @@ static ts_status read_body(reader *r, const ts_node *node) {
   if (fixed.value)
     TS_TRY(ts_node_bool(&is_fixed, &fixed));
   TS_TRY(read_pose(&pose, node, r->scene->tets == TS_TETS_PUBLISHED));
-  TS_TRY(ts_scene_add_body(&index, r->scene, name, shape_index, pose, is_fixed));
+  TS_TRY(ts_node_fail_detail(
+      node, ts_scene_add_body(&index, r->scene, name, shape_index, pose, is_fixed)));
   ts_body *body = &r->scene->bodies[index];
   TS_TRY(read_positive(&body->density_kg_m3, &density));
   return read_twist(&body->twist, node);
@@ -418,6 +410,8 @@ static ts_status read_bodies(reader *r, const ts_node *root) {
     ts_node item = ts_node_item(&list, i);
     TS_TRY(read_body(r, &item));
   }
+  ts_node shapes = ts_node_member(root, "shapes");
+  TS_TRY(ts_node_fail_detail(&shapes, ts_scene_fit_ground(r->scene)));
   return read_masses(r, &list);
 }
 

@@ -172,6 +172,50 @@ static void put_primitive(FILE *file, const ts_geometry *g) {
   fputc('}', file);
 }
 
+/// A line is a row, in metres.
+static ts_status add_heights(writer *w, const char *name, const ts_heightfield *field) {
+  part_stream stream;
+  char text[TS_NUMBER_BYTES];
+  TS_TRY(open_part(&stream));
+  for (size_t i = 0; i < field->row_count * field->column_count; i++) {
+    fputs(ts_number_format(text, field->heights_m[i]), stream.file);
+    fputc((i + 1) % field->column_count == 0 ? '\n' : ',', stream.file);
+  }
+  return close_part(&stream, w, w->part_count++, name, "the heights of a shape");
+}
+
+/// With the lengths that were chosen, so that it is the same whatever bodies are there.
+static ts_status put_ground(writer *w, const ts_shape *shape, const char *stem) {
+  const ts_geometry *g = &shape->geometry;
+  fprintf(w->file, ", \"%s\": {", ts_geometry_words[g->kind]);
+  if (g->kind == TS_GEOMETRY_PLANE) {
+    fputs("\"extent\": ", w->file);
+    put_number(w->file, shape->ground.extent_m);
+  } else {
+    bool is_field = g->kind == TS_GEOMETRY_HEIGHTFIELD;
+    const char *name = ts_arena_format(w->arena, is_field ? "%s.csv" : "%s.obj", stem);
+    if (!name)
+      return TS_E_MEMORY;
+    fprintf(w->file, "\"file\": \"%s\"", name);
+    const ts_mesh surface = {.vertex_count = g->surface->vertex_count,
+                             .vertices = g->surface->vertices,
+                             .triangle_count = g->surface->triangle_count,
+                             .triangles = g->surface->triangles};
+    TS_TRY(is_field ? add_heights(w, name, g->heightfield)
+                    : add_mesh(w, name, "the surface of a shape", &surface));
+    if (is_field) {
+      fputs(", \"spacing\": ", w->file);
+      put_numbers(w->file, (double[]){g->heightfield->spacing_x_m, g->heightfield->spacing_z_m}, 2);
+    }
+  }
+  if (shape->ground.sheet.thickness_m > 0) {
+    fputs(", \"thickness\": ", w->file);
+    put_number(w->file, shape->ground.sheet.thickness_m);
+  }
+  fputc('}', w->file);
+  return TS_OK;
+}
+
 static ts_status put_shape(writer *w, size_t index) {
   const ts_shape *shape = &w->scene->shapes[index];
   const char *stem = file_stem(w, index);
@@ -182,6 +226,11 @@ static ts_status put_shape(writer *w, size_t index) {
   TS_TRY(put_member(w->file, "\n    {", "name", shape->name));
   if (ts_geometry_is_primitive(shape->geometry.kind)) {
     put_primitive(w->file, &shape->geometry);
+    fputc('}', w->file);
+    return TS_OK;
+  }
+  if (ts_geometry_is_ground(shape->geometry.kind)) {
+    TS_TRY(put_ground(w, shape, stem));
     fputc('}', w->file);
     return TS_OK;
   }

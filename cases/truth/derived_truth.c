@@ -7,6 +7,7 @@
 #include "cases/truth/near_miss.h"
 #include "cases/truth/touch.h"
 #include "cases/truth/way_out.h"
+#include "geometry/mesh/primitive.h"
 #include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
 
@@ -20,7 +21,8 @@ typedef struct skipped_pair {
 
 typedef struct derivation {
   ts_scene *scene;
-  ts_arena *arena; ///< scratch
+  ts_arena *arena;       ///< scratch of a pair
+  ts_arena *shape_arena; ///< of what shapes need
   double touch_relative;
   ts_derived_shape *shapes; ///< [shape_count], made when first needed
   ts_convex_pieces *pieces; ///< [shape_count] likewise
@@ -36,10 +38,13 @@ static ts_status prepare_shape(derivation *d, int32_t body) {
   if (shape->patches)
     return TS_OK;
   const ts_shape *of = &d->scene->shapes[index];
-  double flat_m = d->touch_relative * ts_aabb_extent(of->bounds_local);
-  TS_TRY(ts_patches_create_joined(&shape->patches, d->arena, of->mesh, flat_m));
-  TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, d->arena, of->mesh));
-  return ts_convex_pieces_create(&d->pieces[index], d->arena, of, shape->triangles);
+  bool is_ground = ts_geometry_is_ground(of->geometry.kind);
+  // Ground may be far larger than what stands on it.
+  double size_m = is_ground ? of->ground.body_m : ts_aabb_extent(of->bounds_local);
+  TS_TRY(ts_patches_create_joined(&shape->patches, d->shape_arena, of->mesh,
+                                  d->touch_relative * size_m));
+  TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, d->shape_arena, of->mesh));
+  return ts_convex_pieces_create(&d->pieces[index], d->shape_arena, of, shape->triangles);
 }
 
 // ---- bodies inside each other -----------------------------------------------------------------
@@ -361,6 +366,28 @@ static void move_back(ts_region *region, ts_vec3 way_out) {
     }
 }
 
+/// Whether a translation of a body, in some frame, leads down through the sheet of ground, whose
+/// pose in that frame has this rotation.
+static bool leads_below(const ts_shape *shape, ts_quat rotation, ts_vec3 translation) {
+  return ts_geometry_is_ground(shape->geometry.kind) &&
+         ts_vec3_dot(ts_quat_rotate(rotation, shape->ground.sheet.up_local), translation) < 0;
+}
+
+/// TS_SKIPPED where it does for either body.
+static ts_status check_side(const ts_scene *scene, ts_body_pair bodies, ts_pose b_to_a,
+                            ts_vec3 way_out) {
+  const ts_shape *a = &scene->shapes[scene->bodies[bodies.body_a].shape];
+  const ts_shape *b = &scene->shapes[scene->bodies[bodies.body_b].shape];
+  bool below_a = leads_below(a, ts_pose_identity().rotation, way_out);
+  if (!below_a && !leads_below(b, b_to_a.rotation, ts_vec3_neg(way_out)))
+    return TS_OK;
+  return ts_fail(
+      TS_SKIPPED,
+      "the way out of the ground %s is through its lower side: it is %g m thick, give it "
+      "a larger thickness",
+      below_a ? a->name : b->name, (below_a ? a : b)->ground.sheet.thickness_m);
+}
+
 /// The shortest way out of a pair in the frame of a, zero where it does not overlap or has none;
 /// `out_status` as of ts_find_way_out(). Why the pair has no truth, if it turns out to have none,
 /// is in d->skipped.reason.
@@ -371,6 +398,8 @@ static ts_status part(ts_vec3 *out, ts_status *out_status, derivation *d, ts_bod
   const ts_convex_pieces *b = &d->pieces[scene->bodies[bodies.body_b].shape];
   double touch_m = ts_touch_m(scene, d->touch_relative, bodies.body_a, bodies.body_b);
   *out_status = ts_find_way_out(out, a, b, b_to_a, touch_m);
+  if (*out_status == TS_OK)
+    *out_status = check_side(scene, bodies, b_to_a, *out);
   if (*out_status == TS_E_MEMORY)
     return TS_E_MEMORY;
   const char *reason = "which touch and which overlap is lost in noise";
@@ -430,11 +459,15 @@ static ts_status derive_at(skipped_pair *out, ts_scene *scene, double touch_rela
   scene->joints = NULL;
   scene->joint_count = scene->joint_capacity = 0;
   ts_status status = ts_arena_create(&d.arena);
-  if (status == TS_OK) {
+  if (status == TS_OK)
+    status = ts_arena_create(&d.shape_arena);
+  if (status == TS_OK)
     status = derive(&d);
+  if (d.arena)
     ts_arena_destroy(d.arena);
-    *out = d.skipped;
-  }
+  if (d.shape_arena)
+    ts_arena_destroy(d.shape_arena);
+  *out = d.skipped;
   if (status != TS_OK) {
     *scene = before;
     return status;

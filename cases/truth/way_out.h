@@ -12,11 +12,13 @@
 typedef struct ts_convex_pieces {
   const char *name; ///< of the shape
   size_t count;     ///< 0: it is neither convex nor has pieces
-  const ts_surface *surfaces;
+  ts_arena *arena;
+  ts_surface *surfaces; ///< [count] a hierarchy is NULL until it is needed
+  const ts_bvh *boxes;  ///< of the pieces
 } ts_convex_pieces;
 
-/// In `arena`; `triangles` is the hierarchy of the shape's mesh, and borrowed like that.
-/// TS_E_MEMORY.
+/// In `arena`, which also gets what is needed later; `triangles` is the hierarchy of the shape's
+/// mesh, and borrowed like that. TS_E_MEMORY.
 ts_status ts_convex_pieces_create(ts_convex_pieces *out, ts_arena *arena, const ts_shape *shape,
                                   const ts_bvh *triangles);
 

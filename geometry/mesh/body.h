@@ -5,15 +5,26 @@
 
 #include "geometry/aabb.h"
 #include "geometry/mesh/mesh.h"
+#include "geometry/mesh/sheet.h"
 #include "geometry/pose.h"
 
 #include <stdbool.h>
+
+/// How static ground is represented by a closed mesh (cases/scene/ground.h).
+typedef struct ts_ground {
+  ts_sheet sheet;
+  double extent_m; ///< of a plane: the sides of its mesh
+  double wanted_m; ///< the thickness that was asked for: the sheet's, or more
+  double body_m;   ///< the largest extent of a body that moves in the scene
+  size_t dropped;  ///< triangles that were left out
+} ts_ground;
 
 typedef struct ts_shape {
   const char *name;
   const ts_mesh *mesh;
   ts_aabb bounds_local;
   ts_geometry geometry; ///< What the mesh represents, at the same scale.
+  ts_ground ground;     ///< Of static ground: how the mesh goes on below.
   bool is_conical;      ///< A frustum of the pillar: refined more finely than other shapes.
   /// Convex meshes in the same frame that fill the shape, for methods that take convex bodies only:
   /// they are inside it, do not overlap, and their volumes add up to its own. 0 for a shape that

@@ -6,7 +6,9 @@
 #include "base/status.h"
 #include "cases/case.h"
 #include "cases/truth/oracle_truth.h"
+#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
+#include "harness/commands/describe_ground.h"
 #include "harness/plan/grid.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
@@ -188,12 +190,13 @@ static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
     const ts_body *body = &scene->bodies[i];
     const ts_shape *shape = &scene->shapes[body->shape];
     const ts_mesh *mesh = shape->mesh;
+    bool is_ground = ts_geometry_is_ground(shape->geometry.kind);
     double mass_kg = ts_shape_mass_properties(shape, body->density_kg_m3).mass_kg;
     const char *cells[] = {ts_arena_format(arena, "%zu", i),
                            body->name,
                            ts_arena_format(arena, "%zu", mesh->vertex_count),
                            ts_arena_format(arena, "%zu", mesh->triangle_count),
-                           ts_arena_format(arena, "%.6g", mass_kg),
+                           is_ground ? "-" : ts_arena_format(arena, "%.6g", mass_kg),
                            count_pieces(arena, shape),
                            body->is_fixed ? "no" : "yes"};
     if (!cells[0] || !cells[2] || !cells[3] || !cells[4] || !cells[5])
@@ -366,6 +369,7 @@ static ts_status describe_case(ts_arena *arena, const char *name, const describe
   printf("%s: %s\n\n  suite   %s\n  source  %s\n", c->name, c->summary, c->suite, c->source);
   TS_TRY(print_params(arena, params, count, values, c));
   TS_TRY(print_bodies(arena, scene));
+  TS_TRY(ts_describe_ground(arena, scene));
   TS_TRY(print_forces(arena, scene));
   if (scene->refinement > 0)
     printf("\nrefinement=%d: TetGen refines these bodies before a method sees them; features are "

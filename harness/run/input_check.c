@@ -23,6 +23,7 @@ uint64_t ts_input_hash(uint64_t hash, const void *bytes, size_t count) {
   return ts_hash_bytes(hash, next, count);
 }
 
+/// What a geometry points at, too.
 static uint64_t hash_geometry(uint64_t hash, const ts_geometry *geometry) {
   hash = ts_input_hash(hash, geometry, sizeof *geometry);
   const ts_heightfield *field = geometry->heightfield;
@@ -58,6 +59,7 @@ uint64_t ts_input_hash_shapes(const ts_scene *scene) {
     const ts_shape *shape = &scene->shapes[i];
     uint64_t of_mesh = ts_input_hash_mesh(shape->mesh);
     hash = ts_input_hash(hash, &of_mesh, sizeof of_mesh);
+    hash = hash_geometry(hash, &shape->geometry);
     for (size_t p = 0; p < shape->piece_count; p++) {
       of_mesh = ts_input_hash_mesh(shape->pieces[p]);
       hash = ts_input_hash(hash, &of_mesh, sizeof of_mesh);
