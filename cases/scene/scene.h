@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "geometry/mesh/body.h"
+#include "geometry/mesh/broad_phase.h"
 #include "geometry/mesh/mesh.h"
 
 #include <stdbool.h>
@@ -171,6 +172,9 @@ typedef struct ts_scene {
   bool truth_is_moved;
   size_t unknown_count;
   const ts_unknown_pair *unknown; ///< [unknown_count] sorted by (body_a, body_b)
+  size_t excluded_count;
+  /// [excluded_count] sorted: pairs that never touch (cases/scene/excluded_pairs.h)
+  const ts_body_pair *excluded;
   const char *truth_note; ///< What people should know of how the truth was found; NULL: nothing.
 } ts_scene;
 
@@ -200,8 +204,8 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape, const ts_vec3 *vert
 /// or both volumes, where they do not.
 ts_status ts_scene_check_pieces(const ts_scene *scene);
 
-/// Adds a body and gives its index. `name` is copied. TS_E_INPUT for a shape that does not exist, and
-/// for ground (cases/scene/ground.h) that is not fixed.
+/// Adds a body and gives its index. `name` is copied. TS_E_INPUT for a shape that does not exist,
+/// and for ground (cases/scene/ground.h) that is not fixed.
 ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int32_t shape,
                             ts_pose pose, bool is_fixed);
 

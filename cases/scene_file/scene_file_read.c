@@ -5,6 +5,7 @@
 #include "cases/scene/ground.h"
 #include "cases/scene_file/rigid_ipc.h"
 #include "cases/scene_file/scene_file.h"
+#include "cases/scene_file/scene_file_excluded.h"
 #include "cases/scene_file/scene_file_meshes.h"
 #include "cases/scene_file/scene_file_primitives.h"
 #include "cases/scene_file/scene_file_truth.h"
@@ -78,7 +79,8 @@ static ts_status check_schema(ts_arena *arena, const ts_node *root) {
   static const char *const keys[] = {
       "schema", "version", "name",   "case_parameters", "summary",        "source",
       "units",  "scale",   "up",     "truth",           "refinement",     "later_body_first",
-      "shapes", "bodies",  "forces", "regions",         "touch_relative", NULL};
+      "shapes", "bodies",  "forces", "regions",         "touch_relative", "excluded_pairs",
+      NULL};
   if (!json_is_object(root->value))
     return ts_node_check_object(root, keys);
   ts_node schema = ts_node_member(root, "schema"), version = ts_node_member(root, "version");
@@ -453,6 +455,7 @@ static ts_status read_all(reader *r, const ts_node *root) {
   TS_TRY(read_shapes(r, root));
   TS_TRY(read_bodies(r, root));
   TS_TRY(read_forces(r, root));
+  TS_TRY(ts_scene_file_read_excluded(r->scene, &r->bodies, root));
   return ts_scene_file_read_truth(r->scene, &r->bodies, root);
 }
 
