@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/status.h"
 #include "cases/scene/ground.h"
+#include "cases/scene_file/mjcf.h"
 #include "cases/scene_file/rigid_ipc.h"
 #include "cases/scene_file/scene_file.h"
 #include "cases/scene_file/scene_file_excluded.h"
@@ -472,6 +473,18 @@ static ts_status open_rigid_ipc(ts_scene_file *out, ts_arena *arena, const char 
   return out->summary ? TS_OK : TS_E_MEMORY;
 }
 
+/// The same for a model of MuJoCo, recognised by its name.
+static ts_status open_mjcf(ts_scene_file *out, ts_arena *arena, const char *path) {
+  ts_mjcf mjcf;
+  TS_TRY(ts_mjcf_read(&mjcf, arena, path));
+  out->scene = mjcf.scene;
+  out->name = mjcf.name;
+  out->hash = mjcf.hash;
+  out->source = "a model of MuJoCo";
+  out->summary = mjcf.summary;
+  return TS_OK;
+}
+
 static ts_status open_scene(reader *r, const char *path) {
   char *text;
   size_t count;
@@ -500,6 +513,8 @@ ts_status ts_scene_file_open(ts_scene_file *out, ts_arena *arena, const char *pa
   out->path = ts_arena_string(arena, path);
   if (!r.folder.path || !out->path)
     return TS_E_MEMORY;
+  if (ts_mjcf_takes(path))
+    return open_mjcf(out, arena, path);
   TS_TRY(ts_scene_create(&r.scene, arena));
   TS_TRY(ts_arena_create(&r.folder.scratch));
   ts_status status = open_scene(&r, path);
