@@ -3,17 +3,14 @@
 
 #include "base/file.h"
 #include "base/status.h"
-#include "geometry/mesh/helper_process.h"
+#include "cases/scene_file/mjcf_messages.h"
 #include "geometry/tolerances.h"
 #include "geometry/vec3.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define CANNOT_LOAD 127 // exit status of a program whose shared libraries are not there
 
 // Time limit of the helper: hulls of large meshes take long.
 #define TIME_LIMIT_S         10.0
@@ -32,19 +29,16 @@ typedef struct given_file {
 typedef struct request {
   ts_arena *scratch;
   ts_file_account *account;
-  const char *path; ///< for messages
   const char *folder;
-  const char *keyframe;
-  const char *program;
-  double time_limit_s;
+  ts_mjcf_call call;
   size_t file_count, byte_count;
   given_file files[TS_MJCF_FILES_MAX];
 } request;
 
 static ts_status find_program(request *m) {
   const char *set = getenv("TOUCHSTONE_MJCF");
-  m->program = set && *set ? set : ts_helper_beside(m->scratch, TS_MJCF_PROGRAM);
-  return m->program ? TS_OK : TS_E_IO;
+  m->call.program = set && *set ? set : ts_helper_beside(m->scratch, TS_MJCF_PROGRAM);
+  return m->call.program ? TS_OK : TS_E_IO;
 }
 
 static ts_status add_file(request *m, const char *name, const char *path) {
@@ -55,7 +49,7 @@ static ts_status add_file(request *m, const char *name, const char *path) {
   *added = (given_file){.bytes = bytes, .count = count};
   memcpy(added->name, name, strlen(name) + 1);
   m->byte_count += count;
-  m->time_limit_s = TIME_LIMIT_S + TIME_LIMIT_S_PER_MIB * (double)(m->byte_count >> 20);
+  m->call.time_limit_s = TIME_LIMIT_S + TIME_LIMIT_S_PER_MIB * (double)(m->byte_count >> 20);
   return TS_OK;
 }
 
@@ -63,18 +57,18 @@ static ts_status make_question(ts_helper_question *out, const request *m) {
   ts_mjcf_question head = {.byte_count =
                                sizeof head + m->file_count * sizeof(ts_mjcf_file) + m->byte_count,
                            .file_count = m->file_count,
-                           .time_limit_s = m->time_limit_s};
+                           .time_limit_s = m->call.time_limit_s};
   memcpy(head.magic, TS_MJCF_QUESTION, sizeof head.magic);
-  memcpy(head.keyframe, m->keyframe, strlen(m->keyframe));
+  memcpy(head.keyframe, m->call.keyframe, strlen(m->call.keyframe));
   uint8_t *all = ts_arena_alloc(m->scratch, head.byte_count);
   if (!all)
     return TS_E_MEMORY;
-  *out = (ts_helper_question){.program = m->program,
+  *out = (ts_helper_question){.program = m->call.program,
                               .bytes = all,
                               .byte_count = head.byte_count,
                               .answer_magic = TS_MJCF_ANSWER,
                               .answer_limit = TS_MJCF_ANSWER_MAX,
-                              .time_limit_s = m->time_limit_s};
+                              .time_limit_s = m->call.time_limit_s};
   memcpy(all, &head, sizeof head);
   all += sizeof head;
   for (size_t i = 0; i < m->file_count; i++) {
@@ -86,154 +80,6 @@ static ts_status make_question(ts_helper_question *out, const request *m) {
     all += sizeof file + file.byte_count;
   }
   return TS_OK;
-}
-
-// ---- messages ---------------------------------------------------------------------------------
-
-static ts_status say_missing(const request *m) {
-  return ts_fail(TS_E_UNSUPPORTED,
-                 "%s: there is no %s, which reads models of MuJoCo: install g++, libmujoco-dev and "
-                 "libexpat1-dev and build again, or set TOUCHSTONE_MJCF to where it is",
-                 m->path, m->program);
-}
-
-static ts_status say_timed_out(const request *m) {
-  return ts_fail(TS_E_INPUT,
-                 "%s: MuJoCo does not load it within %g s: simplify its meshes, or leave some out",
-                 m->path, m->time_limit_s);
-}
-
-static ts_status say_too_large(const request *m) {
-  return ts_fail(TS_E_INPUT,
-                 "%s: it has more than %zu geoms that collide, %zu files, %zu pairs of geoms that "
-                 "never do or %zu numbers in its meshes, or needs more than %zu MiB: leave some "
-                 "out",
-                 m->path, (size_t)TS_MJCF_GEOMS_MAX, (size_t)TS_MJCF_FILES_MAX,
-                 (size_t)TS_MJCF_EXCLUDED_MAX, (size_t)TS_MJCF_NUMBERS_MAX,
-                 (size_t)(TS_MJCF_ADDRESS_SPACE >> 20));
-}
-
-static ts_status say_strange(const request *m) {
-  return ts_fail(TS_E_IO,
-                 "%s: %s gives an answer that is not valid: build it again, with this program; see "
-                 "TOUCHSTONE_MJCF",
-                 m->path, m->program);
-}
-
-static ts_status say_exited(const request *m, int code) {
-  switch (code) {
-  case CANNOT_LOAD:
-    return ts_fail(TS_E_UNSUPPORTED,
-                   "%s: %s does not find its libraries: install libmujoco2.2.2 and libexpat1",
-                   m->path, m->program);
-  case TS_MJCF_EXIT_MEMORY:
-    return say_too_large(m);
-  case TS_MJCF_EXIT_THROWN:
-    return ts_fail(TS_E_INPUT, "%s: MuJoCo fails without a message: is the model damaged?",
-                   m->path);
-  case TS_MJCF_EXIT_BROKEN:
-    return ts_fail(TS_E_IO, "%s: %s cannot read, write or set itself up", m->path, m->program);
-  default:
-    return say_strange(m);
-  }
-}
-
-static ts_status say_signalled(const request *m, int number) {
-  if (number == SIGXCPU)
-    return say_timed_out(m);
-  const char *name = sigabbrev_np(number);
-  return ts_fail(TS_E_INPUT,
-                 "%s: MuJoCo has crashed on it (SIG%s): look whether its meshes and sizes are what "
-                 "they should be",
-                 m->path, name ? name : "?");
-}
-
-/// The message for a helper that has not answered.
-static ts_status explain_end(const request *m, const ts_helper_answer *answer) {
-  switch (answer->end) {
-  case TS_HELPER_EXITED:
-    return say_exited(m, answer->code);
-  case TS_HELPER_SIGNALLED:
-    return say_signalled(m, answer->code);
-  case TS_HELPER_TIMED_OUT:
-    return say_timed_out(m);
-  case TS_HELPER_ANSWERED:
-  case TS_HELPER_GARBLED:
-    break;
-  }
-  return say_strange(m);
-}
-
-/// What helps where MuJoCo's message does not say it.
-static const char *way_out_of(const char *text) {
-  static const struct {
-    const char *word, *way_out;
-  } known[] = {
-      {"Schema violation", "; a newer MuJoCo may know it: leave it out of the model"},
-      {"nvalid keyword", "; a newer MuJoCo may know it: give another"},
-      {"allocate memory",
-       "; it may have 4 GiB: lower nstack, njmax and nconmax of <size>, or leave "
-       "bodies out"},
-  };
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (strstr(text, known[i].word))
-      return known[i].way_out;
-  return "";
-}
-
-static ts_status say_refused(const request *m, const ts_mjcf_answer *head) {
-  return ts_fail(TS_E_INPUT, "%s: MuJoCo %s refuses it: %s%s", m->path, head->version, head->text,
-                 way_out_of(head->text));
-}
-
-static ts_status say_no_keyframe(const request *m, const ts_mjcf_answer *head) {
-  if (*head->text == '\0')
-    return ts_fail(TS_E_INPUT, "%s: it has no keyframe: leave out #%s", m->path, m->keyframe);
-  return ts_fail(TS_E_INPUT, "%s: it has no keyframe \"%s\"; it has: %s", m->path, m->keyframe,
-                 head->text);
-}
-
-/// The message for an answer that is not a model.
-static ts_status explain_outcome(const request *m, const ts_mjcf_answer *head) {
-  switch (head->outcome) {
-  case TS_MJCF_REFUSED:
-    return say_refused(m, head);
-  case TS_MJCF_BROKEN_XML:
-    return ts_fail(TS_E_INPUT, "%s: it is not XML: %s: was it cut off?", m->path, head->text);
-  case TS_MJCF_DOCTYPE:
-    return ts_fail(
-        TS_E_INPUT,
-        "%s: %s has a document type (<!DOCTYPE>), which is not read, since it may define "
-        "entities: leave it out",
-        m->path, head->text);
-  case TS_MJCF_URDF:
-    return ts_fail(TS_E_INPUT,
-                   "%s: it is a URDF, whose root is <robot>; only MJCF is read: convert it with "
-                   "MuJoCo's sample program compile",
-                   m->path);
-  case TS_MJCF_OTHER_ROOT:
-    return ts_fail(TS_E_INPUT, "%s: its root is <%.60s>; a model of MuJoCo has <mujoco>", m->path,
-                   head->text);
-  case TS_MJCF_NO_KEYFRAME:
-    return say_no_keyframe(m, head);
-  case TS_MJCF_NO_GEOMS:
-    return ts_fail(TS_E_INPUT,
-                   "%s: it has no geom that can collide: give one a contype or conaffinity that is "
-                   "not 0, or a <pair>",
-                   m->path);
-  case TS_MJCF_SAME_NAME:
-    return ts_fail(TS_E_INPUT,
-                   "%s: it needs %s, which differ and which MuJoCo, reading from memory, cannot "
-                   "tell apart: rename one",
-                   m->path, head->text);
-  case TS_MJCF_BAD_INCLUDE:
-    return ts_fail(TS_E_INPUT, "%s: %s: write fewer files, with shorter names", m->path,
-                   head->text);
-  case TS_MJCF_TOO_LARGE:
-    return say_too_large(m);
-  default:
-    return say_strange(m);
-  }
 }
 
 // ---- the answer -------------------------------------------------------------------------------
@@ -252,7 +98,7 @@ static bool ends_within(const char *text, size_t size) {
 /// Validates the answer's first part, and its length.
 static ts_status read_head(ts_mjcf_answer *out, const request *m, const ts_helper_answer *answer) {
   if (answer->byte_count < sizeof *out)
-    return say_strange(m);
+    return ts_mjcf_say_strange(&m->call);
   memcpy(out, answer->bytes, sizeof *out);
   if (out->wanted_count > TS_MJCF_FILES_MAX || out->geom_count > TS_MJCF_GEOMS_MAX ||
       out->number_count > TS_MJCF_NUMBERS_MAX || out->excluded_count > TS_MJCF_EXCLUDED_MAX ||
@@ -261,7 +107,7 @@ static ts_status read_head(ts_mjcf_answer *out, const request *m, const ts_helpe
       answer->byte_count != sizeof *out + out->wanted_count * sizeof(ts_mjcf_wanted) +
                                 out->geom_count * sizeof(ts_mjcf_geom) + out->number_count * 8 +
                                 out->excluded_count * 8)
-    return say_strange(m);
+    return ts_mjcf_say_strange(&m->call);
   make_printable(out->version);
   make_printable(out->text);
   for (size_t end = strlen(out->text); end > 0 && out->text[end - 1] == ' '; end--)
@@ -325,7 +171,8 @@ static ts_status check_geom(const request *m, const ts_mjcf_geom *g, const doubl
   return ts_fail(TS_E_INPUT,
                  "%s: geom %u (%s%.60s) of body %.60s has %s: correct it, though MuJoCo lets it "
                  "pass",
-                 m->path, g->id, g->name[0] ? "" : "without a name", g->name, g->body_name, wrong);
+                 m->call.path, g->id, g->name[0] ? "" : "without a name", g->name, g->body_name,
+                 wrong);
 }
 
 /// Copies the model to where the caller wants it: `scratch` is another arena.
@@ -346,13 +193,13 @@ static ts_status take_model(ts_mjcf_model *out, ts_arena *arena, const request *
   out->geoms = geoms;
   if (head->wanted_count > 0 || head->geom_count == 0 ||
       !(fabs(ts_vec3_norm(out->up) - 1) <= TS_UNIT_NORMAL))
-    return say_strange(m);
+    return ts_mjcf_say_strange(&m->call);
   for (size_t i = 0; i < head->excluded_count; i++)
     if (out->excluded[i][0] >= out->excluded[i][1] || out->excluded[i][1] >= head->geom_count)
-      return say_strange(m);
+      return ts_mjcf_say_strange(&m->call);
   for (size_t i = 0; i < head->geom_count; i++) {
     if (!is_sound(&geoms[i], head))
-      return say_strange(m);
+      return ts_mjcf_say_strange(&m->call);
     make_printable(geoms[i].name);
     make_printable(geoms[i].body_name);
     make_printable(geoms[i].data_name);
@@ -374,9 +221,9 @@ static bool has_file(const request *m, const char *name) {
 static ts_status read_wanted(request *m, const ts_mjcf_wanted *wanted) {
   if (!ends_within(wanted->name, sizeof wanted->name) ||
       !ends_within(wanted->by, sizeof wanted->by) || has_file(m, wanted->name))
-    return say_strange(m);
+    return ts_mjcf_say_strange(&m->call);
   if (m->file_count == TS_MJCF_FILES_MAX)
-    return say_too_large(m);
+    return ts_mjcf_say_too_large(&m->call);
   ts_mjcf_wanted printable = *wanted;
   make_printable(printable.name);
   make_printable(printable.by);
@@ -387,14 +234,14 @@ static ts_status read_wanted(request *m, const ts_mjcf_wanted *wanted) {
   if (status != TS_E_INPUT && status != TS_E_IO)
     return status;
   char *why = ts_arena_string(m->scratch, ts_status_detail());
-  return why ? ts_fail(TS_E_INPUT, "%s: %s needs \"%s\": %s", m->path, printable.by, printable.name,
-                       why)
+  return why ? ts_fail(TS_E_INPUT, "%s: %s needs \"%s\": %s", m->call.path, printable.by,
+                       printable.name, why)
              : TS_E_MEMORY;
 }
 
 static ts_status read_all_wanted(request *m, const ts_mjcf_answer *head, const uint8_t *bytes) {
   if (head->wanted_count == 0)
-    return say_strange(m);
+    return ts_mjcf_say_strange(&m->call);
   for (size_t i = 0; i < head->wanted_count; i++) {
     ts_mjcf_wanted wanted;
     memcpy(&wanted, bytes + i * sizeof wanted, sizeof wanted);
@@ -415,18 +262,18 @@ static ts_status ask(ts_mjcf_model *out, ts_arena *arena, request *m) {
     TS_TRY(make_question(&question, m));
     ts_status status = ts_helper_ask(&answer, m->scratch, &question);
     if (status == TS_E_UNSUPPORTED)
-      return say_missing(m);
+      return ts_mjcf_say_missing(&m->call);
     TS_TRY(status);
     if (answer.end != TS_HELPER_ANSWERED)
-      return explain_end(m, &answer);
+      return ts_mjcf_explain_end(&m->call, &answer);
     TS_TRY(read_head(&head, m, &answer));
     if (head.outcome == TS_MJCF_MODEL)
       return take_model(out, arena, m, &head, answer.bytes + sizeof head);
     if (head.outcome != TS_MJCF_WANTS)
-      return explain_outcome(m, &head);
+      return ts_mjcf_explain_outcome(&m->call, &head);
     TS_TRY(read_all_wanted(m, &head, answer.bytes + sizeof head));
   }
-  return say_strange(m); // it has refused deeper includes itself
+  return ts_mjcf_say_strange(&m->call); // it has refused deeper includes itself
 }
 
 ts_status ts_mjcf_model_load(ts_mjcf_model *out, ts_arena *arena, ts_file_account *account,
@@ -440,7 +287,8 @@ ts_status ts_mjcf_model_load(ts_mjcf_model *out, ts_arena *arena, ts_file_accoun
   request *m = ts_arena_alloc(scratch, sizeof *m);
   ts_status status = TS_E_MEMORY;
   if (m) {
-    *m = (request){.scratch = scratch, .account = account, .path = path, .keyframe = keyframe};
+    *m = (request){
+        .scratch = scratch, .account = account, .call = {.path = path, .keyframe = keyframe}};
     m->folder = ts_file_folder(scratch, path);
     status = m->folder ? add_file(m, name, path) : TS_E_MEMORY;
     if (status == TS_OK)
