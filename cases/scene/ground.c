@@ -252,7 +252,7 @@ ts_status ts_scene_fit_ground(ts_scene *scene) {
       ts_status status = fit(scene, (int32_t)i);
       if (status == TS_E_INPUT) {
         char *why = ts_arena_string(scene->arena, ts_status_detail());
-        return why ? ts_fail(status, "the ground %s: %s", scene->shapes[i].name, why) : TS_E_MEMORY;
+        return why ? ts_fail(status, "the ground \"%.60s\": %s", scene->shapes[i].name, why) : TS_E_MEMORY;
       }
       TS_TRY(status);
     }

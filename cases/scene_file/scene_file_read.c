@@ -229,9 +229,9 @@ static ts_status read_surface(ts_scene_triangles *out, ts_node *out_node, reader
   if (hull.value)
     return ts_scene_folder_read_hull(out, &r->folder, &hull, unit);
   if (!mesh.value)
-    return ts_node_fail(node,
-                        "has no surface; give the file of a mesh, or hull_of, the points whose "
-                        "hull it is, or a sphere, capsule, cylinder, cone or box, or ground");
+    return ts_node_fail(node, "has no surface; give the file of a mesh; hull_of, the points whose "
+                              "hull it is; a sphere, capsule, cylinder, cone or box; or a plane, "
+                              "surface or heightfield as fixed ground");
   return ts_scene_folder_read_mesh(out, &r->folder, &mesh, unit);
 }
 

@@ -174,6 +174,40 @@ static ts_status find_border(uint32_t **out, size_t *out_count, ts_arena *arena,
   return TS_OK;
 }
 
+static void order_corners(uint32_t out[3], const uint32_t of[3]) {
+  uint32_t low = of[0] < of[1] ? of[0] : of[1], high = of[0] < of[1] ? of[1] : of[0];
+  out[0] = of[2] < low ? of[2] : low;
+  out[2] = of[2] > high ? of[2] : high;
+  out[1] = of[2] < low ? low : of[2] > high ? high : of[2];
+}
+
+/// Fills a sheet with three tetrahedra a prism. Triangle `stride` i of the mesh is the upper side
+/// of prism i of `count`, and vertices `below` on are its lower side. Walls are cut from the
+/// smaller number above to the larger below, so that both neighbours cut theirs alike.
+static ts_status fill(ts_mesh *mesh, ts_arena *arena, ts_arena *scratch, size_t count,
+                      size_t stride, uint32_t below) {
+  uint32_t(*tets)[4] = ts_arena_array(scratch, 3 * count, sizeof *tets);
+  if (!tets)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t *triangle = mesh->triangles[stride * i];
+    uint32_t u[3];
+    order_corners(u, triangle);
+    int rises =
+        (triangle[0] < triangle[1]) + (triangle[1] < triangle[2]) + (triangle[2] < triangle[0]);
+    bool is_turned = rises == 1; // the order of numbers is clockwise, seen from above
+    const uint32_t paths[3][4] = {{u[0], u[1], u[2], u[2] + below},
+                                  {u[0], u[1], u[2] + below, u[1] + below},
+                                  {u[0], u[1] + below, u[2] + below, u[0] + below}};
+    for (size_t k = 0; k < 3; k++) {
+      const uint32_t *p = paths[k];
+      const uint32_t tet[4] = {p[0], p[is_turned ? 1 : 2], p[is_turned ? 2 : 1], p[3]};
+      memcpy(tets[3 * i + k], tet, sizeof tet);
+    }
+  }
+  return ts_mesh_set_tets(mesh, arena, (const uint32_t(*)[4])tets, 3 * count);
+}
+
 /// The surface, a copy of it moved by `down` and turned over, and walls between their borders.
 static ts_status make_one(ts_mesh **out, ts_arena *arena, ts_arena *scratch,
                           const ts_open_mesh *mesh, const uint32_t *border, size_t border_count,
@@ -197,10 +231,14 @@ static ts_status make_one(ts_mesh **out, ts_arena *arena, ts_arena *scratch,
     uint32_t h = border[b];
     uint32_t from = mesh->triangles[h / 3][h % 3], to = mesh->triangles[h / 3][(h % 3 + 1) % 3];
     uint32_t from_below = from + (uint32_t)n, to_below = to + (uint32_t)n;
-    memcpy(triangles[count++], (const uint32_t[3]){to, from, from_below}, sizeof *triangles);
-    memcpy(triangles[count++], (const uint32_t[3]){to, from_below, to_below}, sizeof *triangles);
+    bool falls = from < to; // the diagonal, to the larger number, as in fill()
+    uint32_t down_from = falls ? to_below : from_below, down_to = falls ? from : to;
+    memcpy(triangles[count++], (const uint32_t[3]){to, from, down_from}, sizeof *triangles);
+    memcpy(triangles[count++], (const uint32_t[3]){down_to, from_below, to_below},
+           sizeof *triangles);
   }
-  return ts_mesh_create(out, arena, vertices, 2 * n, (const uint32_t(*)[3])triangles, count);
+  TS_TRY(ts_mesh_create(out, arena, vertices, 2 * n, (const uint32_t(*)[3])triangles, count));
+  return fill(*out, arena, scratch, m, 1, (uint32_t)n);
 }
 
 // ---- prisms -------------------------------------------------------------------------------------
@@ -211,8 +249,9 @@ static ts_vec3 down_of(const ts_sheet *sheet, const ts_open_mesh *mesh, size_t t
   return ts_vec3_scale(up, -sheet->thickness_m);
 }
 
-static const uint32_t prism_faces[8][3] = {{0, 1, 2}, {5, 4, 3}, {1, 0, 3}, {1, 3, 4},
-                                           {2, 1, 4}, {2, 4, 5}, {0, 2, 5}, {0, 5, 3}};
+/// Walls are cut as in fill().
+static const uint32_t prism_faces[8][3] = {{0, 1, 2}, {5, 4, 3}, {1, 0, 4}, {0, 3, 4},
+                                           {2, 1, 5}, {1, 4, 5}, {0, 2, 5}, {0, 5, 3}};
 
 static void put_prism(ts_vec3 out[6], const ts_sheet *sheet, const ts_open_mesh *mesh,
                       size_t triangle) {
@@ -243,7 +282,8 @@ static ts_status make_prisms(ts_mesh **out, ts_arena *arena, ts_arena *scratch,
       for (int i = 0; i < 3; i++)
         triangles[8 * t + f][i] = (uint32_t)(6 * t) + prism_faces[f][i];
   }
-  return ts_mesh_create(out, arena, vertices, 6 * m, (const uint32_t(*)[3])triangles, 8 * m);
+  TS_TRY(ts_mesh_create(out, arena, vertices, 6 * m, (const uint32_t(*)[3])triangles, 8 * m));
+  return fill(*out, arena, scratch, m, 8, 3);
 }
 
 // ---- all of them --------------------------------------------------------------------------------

@@ -49,6 +49,12 @@ const char *ts_describe_gives(ts_arena *arena, uint32_t gives) {
   return join_bits(arena, gives, words, sizeof words / sizeof *words);
 }
 
+const char *ts_describe_takes(ts_arena *arena, uint32_t takes) {
+  uint32_t known = takes & (TS_TAKES(TS_GEOMETRY_KIND_COUNT) - 1);
+  return join_bits(arena, known | TS_TAKES(TS_GEOMETRY_MESH), ts_geometry_words,
+                   TS_GEOMETRY_KIND_COUNT);
+}
+
 static const ts_taxonomy *taxonomy_of(const ts_method *method) {
   // The struct of a method built against an older interface ends before this member.
   size_t end = offsetof(ts_method, taxonomy) + sizeof method->taxonomy;
@@ -392,6 +398,22 @@ static void print_state(const ts_method *m, const double *values) {
   printf(": contacts may depend on earlier ones\n");
 }
 
+/// Kinds of shapes that the method works on, and the parameter that it depends on.
+static ts_status print_shapes(ts_arena *arena, const ts_method *m, const double *values) {
+  const char *kinds = ts_describe_takes(arena, m->takes);
+  if (!kinds)
+    return TS_E_MEMORY;
+  printf("  shapes    %s", kinds);
+  if (m->takes_if) {
+    char word[TS_NUMBER_BYTES];
+    int index = ts_param_find(m->params, m->param_count, m->takes_if);
+    printf(" unless %s=%s (here %s)", m->takes_if, ts_param_format(word, &m->params[index], 0),
+           ts_method_takes(m, values) ? "these" : "triangles");
+  }
+  printf("\n");
+  return TS_OK;
+}
+
 static ts_status describe_method(ts_arena *arena, const char *name, const describe_values *given) {
   const ts_assignments *sets = &given->sets;
   ts_catalog catalog;
@@ -421,6 +443,7 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
          m->summary, m->source, needs, gives, envelope);
   printf("  taxonomy  %s\n  supports  %s\n  limits    %s\n", taxonomy, support,
          t && t->limits ? t->limits : "unspecified");
+  TS_TRY(print_shapes(arena, m, values));
   print_state(m, values);
   return print_params(arena, m->params, m->param_count, values, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include "base/param.h"
 #include "base/status.h"
+#include "geometry/mesh/primitive.h"
 #include "harness/run/cell_state.h"
 #include "harness/run/parts.h"
 #include "harness/run/simulation.h"
@@ -74,16 +75,18 @@ static ts_status show_bodies(ts_snapshot *out, ts_arena *arena, const ts_scene *
   double *sizes = ts_arena_array(arena, scene->body_count, sizeof *sizes);
   if (!bodies || !sizes)
     return TS_E_MEMORY;
+  size_t sized = 0; // ground is as large as is convenient
   for (size_t i = 0; i < scene->body_count; i++) {
     const ts_body *body = &scene->bodies[i];
     const ts_shape *shape = &scene->shapes[body->shape];
     bodies[i] =
         (ts_snapshot_body){.name = body->name, .is_fixed = body->is_fixed != 0, .pose = body->pose};
     TS_TRY(pose_surface(&bodies[i].designed, arena, shape->mesh, body->pose));
-    sizes[i] = ts_aabb_extent(shape->bounds_local);
+    if (!ts_geometry_is_ground(shape->geometry.kind))
+      sizes[sized++] = ts_aabb_extent(shape->bounds_local);
   }
-  qsort(sizes, scene->body_count, sizeof *sizes, by_size);
-  out->body_size_m = scene->body_count > 0 ? sizes[scene->body_count / 2] : 1;
+  qsort(sizes, sized, sizeof *sizes, by_size);
+  out->body_size_m = sized > 0 ? sizes[sized / 2] : 1;
   out->bodies = bodies;
   out->body_count = scene->body_count;
   return TS_OK;

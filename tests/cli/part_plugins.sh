@@ -72,7 +72,7 @@ load_fails "a source that is not UTF-8" source_bytes "method plug_one needs a so
 load_fails "an unknown need" needs_unknown "method plug_one has unknown bits 0x100000 in needs; update"
 load_fails "no generate()" no_generate "method plug_one has no generate(); set it"
 load_fails "state by an unknown parameter" state_if_unknown \
-  "method plug_one keeps state if a parameter plug_memory says so, and has none of that name; set"
+  "method plug_one has no parameter plug_memory, which keeps_state_if names; set"
 load_fails "state by a parameter, and none" state_if_alone "sets keeps_state_if but not keeps_state"
 load_fails "parameters without descriptors" no_params "has 2 parameters but no descriptors; set params"
 load_fails "too many parameters" many_params "; the maximum is 256"

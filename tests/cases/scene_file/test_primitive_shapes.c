@@ -166,5 +166,5 @@ Test(cases_primitive_shapes, a_shape_is_one_thing) {
          "shapes[0]: is a sphere and has mesh, which belongs to a shape of triangles");
   refuse("\"cone\": {\"radius\": 1, \"length\": 1}, \"pieces\": []",
          "shapes[0]: is a cone and has pieces");
-  refuse("\"unit\": \"mm\"", "or a sphere, capsule, cylinder, cone or box");
+  refuse("\"unit\": \"mm\"", "a sphere, capsule, cylinder, cone or box");
 }
