@@ -6,8 +6,9 @@
 #include "geometry/tolerances.h"
 
 /// What belongs to a shape of triangles.
-static const char *const mesh_keys[] = {"mesh",   "hull_of",        "is_conical", "tets",
-                                        "pieces", "published_tets", NULL};
+static const char *const mesh_keys[] = {"mesh",         "hull_of",        "is_conical",
+                                        "tets",         "pieces",         "pieces_max",
+                                        "pieces_error", "published_tets", NULL};
 
 static ts_status read_length(double *out, const ts_node *node, const char *key,
                              ts_scene_unit unit) {

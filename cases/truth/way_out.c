@@ -57,7 +57,8 @@ typedef struct way_search {
 ts_status ts_convex_pieces_create(ts_convex_pieces *out, ts_arena *arena, const ts_shape *shape,
                                   const ts_bvh *triangles) {
   bool is_convex = ts_shape_is_convex(shape);
-  size_t count = is_convex ? 1 : shape->piece_count;
+  bool are_approximate = !is_convex && shape->pieces_kind == TS_PIECES_APPROXIMATE;
+  size_t count = is_convex ? 1 : are_approximate ? 0 : shape->piece_count;
   ts_surface *surfaces = ts_arena_array(arena, count, sizeof *surfaces);
   if (!surfaces)
     return TS_E_MEMORY;
@@ -68,7 +69,7 @@ ts_status ts_convex_pieces_create(ts_convex_pieces *out, ts_arena *arena, const 
     TS_TRY(ts_bvh_create_for_mesh(&boxes, arena, shape->pieces[i]));
     surfaces[i] = (ts_surface){shape->pieces[i], boxes};
   }
-  *out = (ts_convex_pieces){shape->name, count, surfaces};
+  *out = (ts_convex_pieces){shape->name, count, are_approximate, surfaces};
   return TS_OK;
 }
 
@@ -350,11 +351,16 @@ static ts_status search_ways(ts_vec3 *out, way_search *s) {
 
 ts_status ts_find_way_out(ts_vec3 *out, const ts_convex_pieces *a, const ts_convex_pieces *b,
                           ts_pose b_to_a, double touch_m) {
-  if (a->count == 0 || b->count == 0)
+  if (a->count == 0 || b->count == 0) {
+    const ts_convex_pieces *lacking = a->count == 0 ? a : b;
     return ts_fail(TS_E_UNSUPPORTED,
                    "the way out is known for convex bodies and for those with convex pieces, and "
-                   "%s is neither: give its pieces",
-                   a->count == 0 ? a->name : b->name);
+                   "%s %s",
+                   lacking->name,
+                   lacking->are_approximate
+                       ? "has approximate ones only: give pieces that fill it"
+                       : "is neither: give its pieces, or \"pieces\": \"auto\"");
+  }
   way_search *s = calloc(1, sizeof *s);
   if (!s)
     return ts_fail(TS_E_MEMORY, "out of memory");
