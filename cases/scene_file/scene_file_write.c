@@ -150,6 +150,13 @@ static ts_status put_pieces(writer *w, const ts_shape *shape, const char *stem) 
     TS_TRY(add_mesh(w, name, "a convex piece of a shape", shape->pieces[i]));
   }
   fputc(']', w->file);
+  if (shape->pieces_kind != TS_PIECES_APPROXIMATE)
+    return TS_OK;
+  fputs(",\n     \"pieces_error\": {\"volume_relative\": ", w->file);
+  put_number(w->file, shape->pieces_error.volume_relative);
+  fputs(", \"distance_m\": ", w->file);
+  put_number(w->file, shape->pieces_error.distance_m);
+  fputc('}', w->file);
   return TS_OK;
 }
 
