@@ -63,6 +63,10 @@
 /// engines hit the walls of.
 #define TS_SHEET_UP_COSINE 0.1
 
+/// Least thickness of the box of a plane, relative to its extent: above TS_HULL_FLAT_RELATIVE, below
+/// which it is no body. Larger: planes as wide as a scene with one body far away are refused.
+#define TS_GROUND_FLAT_RELATIVE 1e-9
+
 /// Of the largest extent of a body that moves: surfaces of static ground that lie closer behind each
 /// other are one, the outer. Smaller: a soup that has its triangles twice, with noise, has a sheet as
 /// thin as that. Larger: something fits in between.
