@@ -234,6 +234,25 @@ Test(engines_shapes, ode_is_right_on_its_own_shapes) {
                                    {"sphere", "corner of a mesh", WRONG_NORMAL}}});
 }
 
+/// ODE takes the cap of a cylinder on a box as an octagon around it: its points are beside the
+/// cylinder, by 8 % of the radius, and yet midway between the faces.
+Test(engines_shapes, ode_has_points_of_a_cap_around_the_cap) {
+  engine_driver d;
+  driver_open(&d, "ode_trimesh");
+  shape_kinds kinds;
+  shape_kinds_make(&kinds, &d, 1);
+  const ts_mesh *mesh[2] = {kinds.of_kind[TS_GEOMETRY_BOX], kinds.of_kind[TS_GEOMETRY_CYLINDER]};
+  const ts_pose pose[2] = {{{1, 0, 0, 0}, {0, 0, 0}}, {{1, 0, 0, 0}, {0, 0.75 - DEPTH_M, 0}}};
+  cr_assert_eq(driver_run(&d, mesh, pose), TS_OK, "%s", d.message);
+  cr_assert_eq(d.set.count, 8);
+  for (size_t i = 0; i < 8; i++) {
+    ts_vec3 p = d.set.contacts[i].point;
+    cr_expect_float_eq(p.y, 0.25 - 0.5 * DEPTH_M, 1e-12, "%g", p.y);
+    cr_expect_float_eq(hypot(p.x, p.z), 1.0824 * 0.3, 1e-4, "%g m from the axis", hypot(p.x, p.z));
+  }
+  driver_close(&d);
+}
+
 // ---- height fields ------------------------------------------------------------------------------
 
 /// A field of 3 x 4 heights, in the driver's arena.
