@@ -371,3 +371,28 @@ Test(engines_shapes, ode_misses_a_ball_on_a_ridge_of_a_height_field) {
   cr_expect_eq(d.set.count, 0, "%zu contacts: ODE is right now", d.set.count);
   driver_close(&d);
 }
+
+/// Of the contacts of a large ball on a flat field, the largest angle to its normal.
+static double largest_tilt_rad(const char *name, bool adjusts) {
+  const double heights[12] = {0};
+  const ts_pose pose[2] = {{{1, 0, 0, 0}, {0, 0, 0}}, {{1, 0, 0, 0}, {0.3, 2.995, -0.4}}};
+  engine_driver d;
+  driver_open(&d, name);
+  driver_set(&d, "internal_edges", adjusts);
+  const ts_mesh *mesh[2] = {field_of(&d, heights), ball_of(&d, 3)};
+  cr_assert_eq(driver_run(&d, mesh, pose), TS_OK, "%s", d.message);
+  cr_assert_geq(d.set.count, 2, "%s: %zu contacts", name, d.set.count);
+  double tilt_rad = 0;
+  for (size_t i = 0; i < d.set.count; i++)
+    tilt_rad = fmax(tilt_rad, acos(fmin(d.set.contacts[i].normal.y, 1)));
+  driver_close(&d);
+  return tilt_rad;
+}
+
+Test(engines_shapes, bullet_tilts_normals_at_edges_inside_a_flat_field_unless_it_adjusts_them) {
+  static const char *const names[2] = {"bullet_hull", "bullet_hull_f32"};
+  for (int i = 0; i < 2; i++) {
+    cr_expect_gt(largest_tilt_rad(names[i], false), 0.05, "%s", names[i]);
+    cr_expect_lt(largest_tilt_rad(names[i], true), 1e-6, "%s", names[i]);
+  }
+}
