@@ -551,4 +551,9 @@
 /// has an order of continuity. Larger: sets that jump a little are called continuous.
 #define TS_COHERENCE_STILL 1e-6
 
+/// Relative to the depth of a contact of an engine: how far its point may be out of a body, or too
+/// deep in it, for its depth there to say on which body it is. Smaller: the engine's triangles, in
+/// single precision, no longer say it. Larger: a point beside a body counts as one on it.
+#define TS_POINT_SLACK 0.05
+
 #endif
