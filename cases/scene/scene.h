@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "geometry/mesh/body.h"
+#include "geometry/mesh/broad_phase.h"
 #include "geometry/mesh/mesh.h"
 
 #include <stdbool.h>
@@ -171,6 +172,9 @@ typedef struct ts_scene {
   bool truth_is_moved;
   size_t unknown_count;
   const ts_unknown_pair *unknown; ///< [unknown_count] sorted by (body_a, body_b)
+  size_t excluded_count;
+  /// [excluded_count] sorted: pairs that never touch (cases/scene/excluded_pairs.h)
+  const ts_body_pair *excluded;
   const char *truth_note; ///< What people should know of how the truth was found; NULL: nothing.
 } ts_scene;
 

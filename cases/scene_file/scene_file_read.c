@@ -3,8 +3,10 @@
 #include "base/hash.h"
 #include "base/status.h"
 #include "cases/scene/ground.h"
+#include "cases/scene_file/mjcf.h"
 #include "cases/scene_file/rigid_ipc.h"
 #include "cases/scene_file/scene_file.h"
+#include "cases/scene_file/scene_file_excluded.h"
 #include "cases/scene_file/scene_file_meshes.h"
 #include "cases/scene_file/scene_file_primitives.h"
 #include "cases/scene_file/scene_file_truth.h"
@@ -79,6 +81,7 @@ static ts_status check_schema(ts_arena *arena, const ts_node *root) {
       "schema", "version", "name",   "case_parameters", "summary",        "source",
       "units",  "scale",   "up",     "truth",           "refinement",     "later_body_first",
       "shapes", "bodies",  "forces", "regions",         "touch_relative", "unknown_pairs",
+      "excluded_pairs",
       NULL};
   if (!json_is_object(root->value))
     return ts_node_check_object(root, keys);
@@ -227,8 +230,9 @@ static ts_status read_surface(ts_scene_triangles *out, ts_node *out_node, reader
   if (hull.value)
     return ts_scene_folder_read_hull(out, &r->folder, &hull, unit);
   if (!mesh.value)
-    return ts_node_fail(node, "has no surface; give the file of a mesh, or hull_of, the points "
-                              "whose hull it is, or a primitive, or ground");
+    return ts_node_fail(node, "has no surface; give the file of a mesh; hull_of, the points whose "
+                              "hull it is; a sphere, capsule, cylinder, cone or box; or a plane, "
+                              "surface or heightfield as fixed ground");
   return ts_scene_folder_read_mesh(out, &r->folder, &mesh, unit);
 }
 
@@ -454,6 +458,7 @@ static ts_status read_all(reader *r, const ts_node *root) {
   TS_TRY(read_shapes(r, root));
   TS_TRY(read_bodies(r, root));
   TS_TRY(read_forces(r, root));
+  TS_TRY(ts_scene_file_read_excluded(r->scene, &r->bodies, root));
   return ts_scene_file_read_truth(r->scene, &r->bodies, root);
 }
 
@@ -468,6 +473,18 @@ static ts_status open_rigid_ipc(ts_scene_file *out, ts_arena *arena, const char 
   if (ipc.not_modelled[0] != '\0')
     out->summary = ts_arena_format(arena, "Not modelled: %s", ipc.not_modelled);
   return out->summary ? TS_OK : TS_E_MEMORY;
+}
+
+/// The same for a model of MuJoCo, recognised by its name.
+static ts_status open_mjcf(ts_scene_file *out, ts_arena *arena, const char *path) {
+  ts_mjcf mjcf;
+  TS_TRY(ts_mjcf_read(&mjcf, arena, path));
+  out->scene = mjcf.scene;
+  out->name = mjcf.name;
+  out->hash = mjcf.hash;
+  out->source = "a model of MuJoCo";
+  out->summary = mjcf.summary;
+  return TS_OK;
 }
 
 static ts_status open_scene(reader *r, const char *path) {
@@ -498,6 +515,8 @@ ts_status ts_scene_file_open(ts_scene_file *out, ts_arena *arena, const char *pa
   out->path = ts_arena_string(arena, path);
   if (!r.folder.path || !out->path)
     return TS_E_MEMORY;
+  if (ts_mjcf_takes(path))
+    return open_mjcf(out, arena, path);
   TS_TRY(ts_scene_create(&r.scene, arena));
   TS_TRY(ts_arena_create(&r.folder.scratch));
   ts_status status = open_scene(&r, path);

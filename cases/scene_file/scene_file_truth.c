@@ -2,6 +2,7 @@
 #include "cases/scene_file/scene_file_truth.h"
 
 #include "base/status.h"
+#include "cases/scene/excluded_pairs.h"
 #include "cases/truth/derived_truth.h"
 #include "cases/truth/oracle_truth.h"
 #include "geometry/polygon.h"
@@ -345,6 +346,20 @@ static bool agrees(const ts_scene *scene, const ts_region *region) {
   return true;
 }
 
+/// Bodies that never touch have no region.
+static ts_status check_excluded(const ts_scene *scene, const ts_node *list) {
+  for (size_t i = 0; i < scene->region_count; i++) {
+    int32_t a = scene->regions[i].body_a, b = scene->regions[i].body_b;
+    if (ts_scene_excludes(scene, a, b))
+      return ts_node_fail(
+          list,
+          "have one of the bodies %s and %s, which are in \"excluded_pairs\": leave "
+          "out one or the other",
+          scene->bodies[a].name, scene->bodies[b].name);
+  }
+  return TS_OK;
+}
+
 /// The regions of a pair have the same way out, and the gaps that it leaves closed.
 static ts_status check_ways_out(const ts_scene *scene, const ts_node *list) {
   for (size_t i = 0; i < scene->region_count; i++) {
@@ -420,6 +435,7 @@ static ts_status read_told(ts_scene *scene, const ts_scene_names *bodies, const 
     TS_TRY(read_region(&regions[i], scene->arena, bodies, &item));
   }
   TS_TRY(sort_regions(scene, regions, count));
+  TS_TRY(check_excluded(scene, &list));
   TS_TRY(check_ways_out(scene, &list));
   return unknown.value ? read_unknown(scene, bodies, &unknown) : TS_OK;
 }

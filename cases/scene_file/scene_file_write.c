@@ -300,6 +300,16 @@ static ts_status put_force(writer *w, size_t index) {
   return TS_OK;
 }
 
+static ts_status put_excluded(writer *w, size_t index) {
+  const ts_body_pair *pair = &w->scene->excluded[index];
+  fputs("\n    [", w->file);
+  TS_TRY(put_text(w->file, w->scene->bodies[pair->body_a].name));
+  fputs(", ", w->file);
+  TS_TRY(put_text(w->file, w->scene->bodies[pair->body_b].name));
+  fputc(']', w->file);
+  return TS_OK;
+}
+
 static void put_normals(FILE *file, const char *key, const ts_feasible_set *set) {
   fprintf(file, "\"%s\": [", key);
   for (size_t i = 0; i < set->count; i++) {
@@ -454,6 +464,8 @@ static ts_status put_scene(writer *w, const ts_scene_file *about) {
   TS_TRY(put_list(w, "bodies", scene->body_count, put_body));
   if (scene->force_count > 0)
     TS_TRY(put_list(w, "forces", scene->force_count, put_force));
+  if (scene->excluded_count > 0)
+    TS_TRY(put_list(w, "excluded_pairs", scene->excluded_count, put_excluded));
   TS_TRY(put_truth(w));
   fputs("\n}\n", file);
   return TS_OK;

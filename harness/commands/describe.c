@@ -49,9 +49,9 @@ const char *ts_describe_gives(ts_arena *arena, uint32_t gives) {
   return join_bits(arena, gives, words, sizeof words / sizeof *words);
 }
 
-/// Kinds of shapes that the method works on themselves; NULL out of memory.
-static const char *describe_takes(ts_arena *arena, uint32_t takes) {
-  return join_bits(arena, takes, ts_geometry_words, TS_GEOMETRY_KIND_COUNT);
+const char *ts_describe_takes(ts_arena *arena, uint32_t takes) {
+  static const char *const words[TS_GEOMETRY_KIND_COUNT] = TS_GEOMETRY_WORDS;
+  return join_bits(arena, takes | TS_TAKES(TS_GEOMETRY_MESH), words, TS_GEOMETRY_KIND_COUNT);
 }
 
 static const ts_taxonomy *taxonomy_of(const ts_method *method) {
@@ -402,6 +402,22 @@ static void print_state(const ts_method *m, const double *values) {
   printf(": contacts may depend on earlier ones\n");
 }
 
+/// Kinds of shapes that the method works on, and the parameter that it depends on.
+static ts_status print_shapes(ts_arena *arena, const ts_method *m, const double *values) {
+  const char *kinds = ts_describe_takes(arena, m->takes);
+  if (!kinds)
+    return TS_E_MEMORY;
+  printf("  shapes    %s", kinds);
+  if (m->takes_if) {
+    char word[TS_NUMBER_BYTES];
+    int index = ts_param_find(m->params, m->param_count, m->takes_if);
+    printf(" unless %s=%s (here %s)", m->takes_if, ts_param_format(word, &m->params[index], 0),
+           ts_method_takes(m, values) ? "these" : "triangles");
+  }
+  printf("\n");
+  return TS_OK;
+}
+
 static ts_status describe_method(ts_arena *arena, const char *name, const describe_values *given) {
   const ts_assignments *sets = &given->sets;
   ts_catalog catalog;
@@ -424,16 +440,14 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
   const char *gives = ts_describe_gives(arena, m->gives);
   const char *taxonomy = ts_describe_taxonomy(arena, m), *support;
   TS_TRY(describe_support(&support, arena, m));
-  const char *takes = describe_takes(arena, m->takes);
-  if (!needs || !gives || !taxonomy || !takes)
+  if (!needs || !gives || !taxonomy)
     return TS_E_MEMORY;
   const ts_taxonomy *t = taxonomy_of(m);
   printf("%s: %s\n\n  source    %s\n  requires  %s\n  provides  %s\n  envelope  %s\n", m->name,
          m->summary, m->source, needs, gives, envelope);
   printf("  taxonomy  %s\n  supports  %s\n  limits    %s\n", taxonomy, support,
          t && t->limits ? t->limits : "unspecified");
-  if (m->takes)
-    printf("  takes     %s as they are; other shapes as their triangles\n", takes);
+  TS_TRY(print_shapes(arena, m, values));
   print_state(m, values);
   return print_params(arena, m->params, m->param_count, values, NULL);
 }

@@ -9,6 +9,7 @@
 #include "harness/judge/metrics/metric.h"
 #include "harness/judge/pair_motion.h"
 #include "methods/envelope.h"
+#include "methods/method_state.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -45,7 +46,8 @@ ts_scoring ts_cell_scoring(const ts_cell *cell) {
                       .normal_tolerance = values[TS_SCORING_NORMAL_TOLERANCE],
                       .rule = (ts_scoring_rule)(int)values[TS_SCORING_RULE],
                       .position_tolerance_relative = values[TS_SCORING_POSITION_TOLERANCE],
-                      .takes = cell->method ? cell->method->takes : UINT32_MAX};
+                      .takes = cell->method ? ts_method_takes(cell->method, cell->method_values)
+                                            : UINT32_MAX};
 }
 
 bool ts_cell_moves_truth(const ts_cell *cell) {

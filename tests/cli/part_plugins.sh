@@ -72,7 +72,7 @@ load_fails "a source that is not UTF-8" source_bytes "method plug_one needs a so
 load_fails "an unknown need" needs_unknown "method plug_one has unknown bits 0x100000 in needs; update"
 load_fails "no generate()" no_generate "method plug_one has no generate(); set it"
 load_fails "state by an unknown parameter" state_if_unknown \
-  "method plug_one keeps state if a parameter plug_memory says so, and has none of that name; set"
+  "method plug_one has no parameter plug_memory, which keeps_state_if names; set"
 load_fails "state by a parameter, and none" state_if_alone "sets keeps_state_if but not keeps_state"
 load_fails "parameters without descriptors" no_params "has 2 parameters but no descriptors; set params"
 load_fails "too many parameters" many_params "; the maximum is 256"
@@ -170,7 +170,7 @@ check "with a contact each on a plane, on the edge of a box, and of two spheres"
     "$work/balls/contacts.csv")" "0-1 0.000500; 1-4 -0.000500; 2-3 -0.000207; "
 check "and the row says on which shapes" grep -qF ',sphere+box+plane,0' "$work/balls/summary.csv"
 run describe --plugin "$plugins/plug_balls.so" method balls
-check "describe says so, too" out_has "sphere, box, plane as they are; other shapes as their triangles"
+check "describe says so, too" out_has "shapes    mesh, sphere, box, plane"
 sed 's/"above", "shape": "ball"/"above", "shape": "pill"/; s/"balls_scene"/"pills"/' "$work/balls.json" >"$work/pills.json"
 run run --plugin "$plugins/plug_balls.so" --method balls --scene "$work/pills.json" --repeats 1 \
   --quiet --out "$work/pills"

@@ -102,15 +102,32 @@ static void expect_state(uint32_t keeps_state, const char *keeps_state_if, const
 Test(methods_plugin, the_parameter_of_the_state_is_one_of_the_method) {
   expect_state(1, NULL, NULL);
   expect_state(1, "memory", NULL);
-  expect_state(1, "memories", "a parameter memories says so, and has none of that name; set");
-  expect_state(1, "", "has none of that name");
-  expect_state(0, "memory", "sets keeps_state_if but not keeps_state; set it to 1");
+  expect_state(1, "memories", "no parameter memories, which keeps_state_if names; set");
+  expect_state(1, "", "no parameter");
+  expect_state(0, "memory", "sets keeps_state_if but not keeps_state; set both");
   ts_method method = valid_method(), copy;
   method.keeps_state = 1;
   method.keeps_state_if = (const char *)(uintptr_t)16;
   method.struct_size = offsetof(ts_method, keeps_state_if);
   cr_assert_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK);
   cr_expect(copy.keeps_state == 1 && !copy.keeps_state_if, "an older header has no condition");
+}
+
+Test(methods_plugin, the_parameter_that_shapes_depend_on_is_one_of_the_method) {
+  static const ts_param param = {
+      .name = "shapes", .summary = "Native.", .kind = TS_PARAM_REAL, .maximum = 1};
+  ts_method method = valid_method(), copy;
+  method.params = &param;
+  method.param_count = 1;
+  method.takes_if = "shapes";
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "sets takes_if but not takes"), "%s", ts_status_detail());
+  method.takes = TS_TAKES(TS_GEOMETRY_SPHERE);
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK);
+  method.takes_if = "shape";
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "no parameter shape, which takes_if names"), "%s",
+            ts_status_detail());
 }
 
 static void expect_source(const char *source, ts_status expected) {
