@@ -199,10 +199,39 @@ static ts_status read_pieces(ts_region *out, ts_arena *arena, const ts_node *nod
   return TS_OK;
 }
 
+/// The corners of a place with arcs that need a contact, by their index in its vertices; the others
+/// are right for one and need none.
+static ts_status read_needed_corners(ts_region *out, ts_arena *arena, const ts_node *node) {
+  size_t count;
+  TS_TRY(ts_node_array(&count, node));
+  if (out->kind != TS_REGION_POLYGON)
+    return ts_node_fail(node, "are for polygons only");
+  bool *is_optional = ts_arena_array(arena, out->vertex_count, sizeof *is_optional);
+  if (!is_optional)
+    return TS_E_MEMORY;
+  for (size_t v = 0; v < out->vertex_count; v++)
+    is_optional[v] = true;
+  for (size_t i = 0; i < count; i++) {
+    ts_node item = ts_node_item(node, i);
+    double corner;
+    TS_TRY(ts_node_number(&corner, &item));
+    if (!(corner >= 0 && corner < (double)out->vertex_count && corner == floor(corner)))
+      return ts_node_fail(&item, "is %g; give the index of one of the %zu vertices_m, from 0 on",
+                          corner, out->vertex_count);
+    is_optional[(size_t)corner] = false;
+  }
+  if (count < 2)
+    return ts_node_fail(node, "has %zu corners; give two or more", count);
+  out->is_optional = is_optional;
+  out->has_arcs = true;
+  return TS_OK;
+}
+
 static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_names *names,
                              const ts_node *node) {
   static const char *const keys[] = {"bodies",   "kind",    "needs",     "vertices_m",
-                                     "pieces_m", "normals", "way_out_m", NULL};
+                                     "pieces_m", "normals", "way_out_m", "needed_corners",
+                                     NULL};
   static const char *const needs[] = {"any", "all"};
   TS_TRY(ts_node_check_object(node, keys));
   ts_node bodies = ts_node_member(node, "bodies"), need = ts_node_member(node, "needs");
@@ -226,6 +255,9 @@ static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_nam
   ts_node pieces = ts_node_member(node, "pieces_m"), way = ts_node_member(node, "way_out_m");
   if (pieces.value)
     TS_TRY(read_pieces(out, arena, &pieces));
+  ts_node needed = ts_node_member(node, "needed_corners");
+  if (needed.value)
+    TS_TRY(read_needed_corners(out, arena, &needed));
   return way.value ? ts_node_vec3(&out->way_out, &way) : TS_OK;
 }
 

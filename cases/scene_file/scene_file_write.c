@@ -274,6 +274,16 @@ static void put_points(FILE *file, const ts_vec3 *points, size_t count) {
   }
 }
 
+/// Of a region with arcs the corners that need a contact.
+static void put_needed_corners(FILE *file, const ts_region *region) {
+  const char *before = "],\n     \"needed_corners\": [";
+  for (size_t v = 0; v < region->vertex_count; v++)
+    if (!region->is_optional[v]) {
+      fprintf(file, "%s%zu", before, v);
+      before = ", ";
+    }
+}
+
 static ts_status put_region(writer *w, size_t index) {
   static const char *const kinds[] = {"point", "segment", "polygon"};
   const ts_region *region = &w->scene->regions[index];
@@ -291,6 +301,8 @@ static ts_status put_region(writer *w, size_t index) {
     put_points(file, region->pieces[i].vertices, region->pieces[i].count);
   }
   fputs(region->piece_count > 0 ? "]" : "", file);
+  if (region->has_arcs)
+    put_needed_corners(file, region);
   fputs("],\n     \"normals\": {\n       ", file);
   put_normals(file, "design", &sets[TS_REFERENCE_DESIGN]);
   if (!same_set(&sets[TS_REFERENCE_DESIGN], &sets[TS_REFERENCE_PUBLISHED])) {

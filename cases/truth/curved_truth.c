@@ -147,6 +147,7 @@ static ts_status make_region(ts_region *out, const curved_search *s, const ts_so
                      .vertex_count = place->count,
                      .vertices = place->vertices,
                      .is_optional = place->is_optional,
+                     .has_arcs = place->is_optional != NULL,
                      .place_error_m = place->error_m};
   out->feasible[TS_REFERENCE_FEASIBLE] = (ts_feasible_set){place->normal_count, normals};
   for (int r = 0; r < TS_REFERENCE_COUNT; r++)

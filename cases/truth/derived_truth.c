@@ -335,6 +335,28 @@ static void move_back(ts_region *region, ts_vec3 way_out) {
     }
 }
 
+/// The way out of a pair of which one is a plane, in the frame of a: it is along the normal of the
+/// plane, whatever the other one is, and goes as far as its lowest vertex is deep. False for
+/// another pair.
+static bool part_from_plane(ts_vec3 *out, const ts_scene *scene, ts_body_pair bodies,
+                            ts_pose b_to_a, double touch_m) {
+  const ts_shape *a = &scene->shapes[scene->bodies[bodies.body_a].shape];
+  const ts_shape *b = &scene->shapes[scene->bodies[bodies.body_b].shape];
+  bool is_a = a->geometry.kind == TS_GEOMETRY_PLANE;
+  if (!is_a && b->geometry.kind != TS_GEOMETRY_PLANE)
+    return false;
+  ts_pose to_plane = is_a ? b_to_a : ts_pose_inverse(b_to_a);
+  const ts_mesh *other = is_a ? b->mesh : a->mesh;
+  double lowest_m = INFINITY;
+  for (size_t v = 0; v < other->vertex_count; v++)
+    lowest_m = ts_min(lowest_m, ts_pose_point(to_plane, other->vertices[v]).y);
+  ts_vec3 up = ts_vec3_make(0, 1, 0);
+  if (!is_a)
+    up = ts_vec3_neg(ts_pose_direction(b_to_a, up));
+  *out = ts_vec3_scale(up, lowest_m < -touch_m ? -lowest_m : 0);
+  return true;
+}
+
 /// The shortest way out of a pair in the frame of a, zero where it does not overlap or has none;
 /// `out_status` as of ts_find_way_out(). Why the pair has no truth, if it turns out to have none,
 /// is in d->skipped.reason.
@@ -344,7 +366,9 @@ static ts_status part(ts_vec3 *out, ts_status *out_status, derivation *d, ts_bod
   const ts_convex_pieces *a = &d->pieces[scene->bodies[bodies.body_a].shape];
   const ts_convex_pieces *b = &d->pieces[scene->bodies[bodies.body_b].shape];
   double touch_m = ts_touch_m(scene, d->touch_relative, bodies.body_a, bodies.body_b);
-  *out_status = ts_find_way_out(out, a, b, b_to_a, touch_m);
+  *out_status = part_from_plane(out, scene, bodies, b_to_a, touch_m)
+                    ? TS_OK
+                    : ts_find_way_out(out, a, b, b_to_a, touch_m);
   if (*out_status == TS_E_MEMORY)
     return TS_E_MEMORY;
   const char *reason = "which touch and which overlap is lost in noise";

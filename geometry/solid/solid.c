@@ -115,10 +115,10 @@ ts_status ts_solid_of_mesh(ts_solid *out, ts_arena *arena, const ts_mesh *mesh, 
 // ---- what they are ----------------------------------------------------------------------------
 
 ts_vec3 ts_solid_radial(ts_vec3 axis, ts_vec3 towards) {
-  ts_vec3 across = ts_vec3_add_scaled(towards, -ts_vec3_dot(towards, axis), axis);
-  ts_vec3 radial = ts_vec3_unit(across), unused;
-  // Once more: of a direction along the axis rounding leaves little that is across it.
-  radial = ts_vec3_unit(ts_vec3_add_scaled(radial, -ts_vec3_dot(radial, axis), axis));
+  ts_vec3 radial = towards, unused;
+  // Again and again: of a direction along the axis rounding leaves little that is across it.
+  for (int i = 0; i < 3; i++)
+    radial = ts_vec3_unit(ts_vec3_add_scaled(radial, -ts_vec3_dot(radial, axis), axis));
   if (!(ts_vec3_norm2(radial) > 0.5))
     ts_vec3_tangents(&radial, &unused, axis);
   return radial;

@@ -24,8 +24,9 @@ typedef struct contact_search {
 /// A place on its way.
 typedef struct found_place {
   size_t count;
-  ts_vec3 *vertices;
-  double measure; ///< area or length
+  ts_vec3 *vertices; ///< [count] midway between the surfaces
+  double *gaps_m;    ///< [count] of the surfaces there
+  double measure;    ///< area or length
   const ts_solid_disc *discs[2]; ///< arcs of which bound it
   double error_m;
 } found_place;
@@ -46,10 +47,6 @@ static double gap_at(const contact_search *s, ts_vec3 point) {
   return ts_solid_distance(s->of[0], point) + ts_solid_distance(s->of[1], point);
 }
 
-static bool touches_at(const contact_search *s, ts_vec3 point) {
-  return gap_at(s, point) <= s->touch_m * (1 + TS_TOUCH_RELATIVE);
-}
-
 static ts_vec3 mean_of(const ts_vec3 *points, size_t count) {
   ts_vec3 sum = {0, 0, 0};
   for (size_t i = 0; i < count; i++)
@@ -57,14 +54,23 @@ static ts_vec3 mean_of(const ts_vec3 *points, size_t count) {
   return ts_vec3_add_scaled(points[0], 1 / (double)count, sum);
 }
 
-/// Moves points half way to a plane along the normal.
-static void lift_half_way(ts_vec3 *points, size_t count, ts_vec3 at, ts_vec3 plane,
-                          ts_vec3 normal) {
-  for (size_t i = 0; i < count; i++) {
-    double height_m =
-        ts_vec3_dot(plane, ts_vec3_sub(at, points[i])) / ts_vec3_dot(plane, normal);
-    points[i] = ts_vec3_add_scaled(points[i], 0.5 * height_m, normal);
+/// Moves a place from solid `side` half way to a flat of the other, along the normal, and notes its
+/// gaps.
+static void lift_half_way(found_place *place, const contact_search *s, int side,
+                          const ts_solid_flat *other) {
+  ts_vec3 normal = s->way.normal, plane = other->normal;
+  for (size_t i = 0; i < place->count; i++) {
+    ts_vec3 to_plane = ts_vec3_sub(other->corners[0], place->vertices[i]);
+    double height_m = ts_vec3_dot(plane, to_plane) / ts_vec3_dot(plane, normal);
+    place->vertices[i] = ts_vec3_add_scaled(place->vertices[i], 0.5 * height_m, normal);
+    place->gaps_m[i] = side == 0 ? height_m : -height_m;
   }
+}
+
+static ts_status make_room(found_place *out, const contact_search *s, size_t room) {
+  *out = (found_place){.vertices = ts_arena_array(s->arena, room, sizeof *out->vertices),
+                       .gaps_m = ts_arena_array(s->arena, room, sizeof *out->gaps_m)};
+  return out->vertices && out->gaps_m ? TS_OK : TS_E_MEMORY;
 }
 
 // ---- flat on flat -----------------------------------------------------------------------------
@@ -95,13 +101,9 @@ static bool holds_disc(const contact_search *s, const ts_solid_flat *flat, const
   return true;
 }
 
-/// Whether the solids touch at all corners; those around a disc stand out of it.
 static bool touches_at_corners(const contact_search *s, const found_place *place) {
-  ts_vec3 middle = mean_of(place->vertices, place->count);
-  bool is_round = place->discs[0] || place->discs[1];
-  double inward = is_round ? 1 - cos(PI / TS_SOLID_DISC_CORNERS) : 0;
   for (size_t i = 0; i < place->count; i++)
-    if (!touches_at(s, ts_vec3_lerp(place->vertices[i], middle, inward)))
+    if (!(place->gaps_m[i] <= s->touch_m * (1 + TS_TOUCH_RELATIVE)))
       return false;
   return true;
 }
@@ -121,10 +123,7 @@ static ts_status lay_flats(found_place *out, const contact_search *s, const ts_s
   for (int i = 0; i < 2; i++)
     if (!(corners[i] = counter_clockwise(s->arena, flats[i], normal)))
       return TS_E_MEMORY;
-  size_t room = flats[0]->count + flats[1]->count;
-  *out = (found_place){.vertices = ts_arena_array(s->arena, room, sizeof *out->vertices)};
-  if (!out->vertices)
-    return TS_E_MEMORY;
+  TS_TRY(make_room(out, s, flats[0]->count + flats[1]->count));
   int subject = -1;
   for (int i = 1; i >= 0; i--)
     if (flats[i]->disc && holds_disc(s, flats[1 - i], corners[1 - i], flats[i]->disc))
@@ -145,28 +144,27 @@ static ts_status lay_flats(found_place *out, const contact_search *s, const ts_s
     out->count = 0;
     return TS_OK;
   }
-  const ts_solid_flat *other = flats[1 - subject];
-  lift_half_way(out->vertices, out->count, other->corners[0], other->normal, normal);
+  lift_half_way(out, s, subject, flats[1 - subject]);
   out->measure = area_of(out->vertices, out->count);
   return TS_OK;
 }
 
 // ---- lines on flats, and lines on lines -------------------------------------------------------
 
-static ts_status lay_line(found_place *out, const contact_search *s, const ts_solid_line *line,
-                          const ts_solid_flat *flat) {
+/// A line of solid `side` over a flat of the other.
+static ts_status lay_line(found_place *out, const contact_search *s, int side,
+                          const ts_solid_line *line, const ts_solid_flat *flat) {
   ts_vec3 normal = s->way.normal;
   const ts_vec3 *corners = counter_clockwise(s->arena, flat, normal);
-  *out = (found_place){.vertices =
-                           ts_arena_array(s->arena, flat->count + 2, sizeof *out->vertices)};
-  if (!corners || !out->vertices)
+  if (!corners)
     return TS_E_MEMORY;
+  TS_TRY(make_room(out, s, flat->count + 2));
   size_t count = ts_polygon_clip(out->vertices, line->ends, 2, corners, flat->count, normal,
                                  s->touch_m);
   if (count != 2)
     return TS_OK;
   out->count = 2;
-  lift_half_way(out->vertices, 2, flat->corners[0], flat->normal, normal);
+  lift_half_way(out, s, side, flat);
   out->measure = ts_vec3_distance(out->vertices[0], out->vertices[1]);
   return TS_OK;
 }
@@ -175,9 +173,7 @@ static ts_status lay_line(found_place *out, const contact_search *s, const ts_so
 /// parallel are as far off each other at its ends as the place may be off.
 static ts_status lay_lines(found_place *out, const contact_search *s, const ts_solid_line *a,
                            const ts_solid_line *b) {
-  *out = (found_place){.vertices = ts_arena_array(s->arena, 2, sizeof *out->vertices)};
-  if (!out->vertices)
-    return TS_E_MEMORY;
+  TS_TRY(make_room(out, s, 2));
   ts_vec3 along = ts_vec3_sub(a->ends[1], a->ends[0]);
   double length_m = ts_vec3_norm(along);
   ts_vec3 direction = ts_vec3_unit(along), along_b = ts_vec3_sub(b->ends[1], b->ends[0]);
@@ -196,6 +192,7 @@ static ts_status lay_lines(found_place *out, const contact_search *s, const ts_s
     ts_vec3 on_b = ts_vec3_add_scaled(b->ends[0], (at_m[i] - start_m) / advance, along_b);
     ts_vec3 across = ts_vec3_cross(ts_vec3_sub(on_b, on_a), s->way.normal);
     out->vertices[i] = ts_vec3_mid(on_a, on_b);
+    out->gaps_m[i] = gap_at(s, out->vertices[i]);
     out->error_m = fmax(out->error_m, 0.5 * ts_vec3_norm(across));
   }
   out->count = 2;
@@ -226,7 +223,7 @@ static ts_status find_segment(found_place *best, const contact_search *s) {
   for (int side = 0; side < 2; side++)
     for (size_t i = 0; i < s->line_count[side]; i++)
       for (size_t k = 0; k < s->flat_count[1 - side]; k++) {
-        TS_TRY(lay_line(&found, s, &s->lines[side][i], &s->flats[1 - side][k]));
+        TS_TRY(lay_line(&found, s, side, &s->lines[side][i], &s->flats[1 - side][k]));
         keep_larger(best, s, &found);
       }
   for (size_t i = 0; i < s->line_count[0]; i++)
@@ -381,30 +378,27 @@ static ts_status mark_arcs(ts_solid_place *out, ts_arena *arena, const found_pla
 // ---- all together -----------------------------------------------------------------------------
 
 /// The slope of the gap over a place, and where it is the least, which is the way's.
-static void measure_gap(ts_solid_place *out, const contact_search *s) {
+static void measure_gap(ts_solid_place *out, const found_place *place, const contact_search *s) {
   out->gap_m = s->way.gap_m;
   out->gap_at = out->vertices[0];
   if (out->count < 2)
     return;
-  double least_m = INFINITY;
+  size_t least = 0;
   ts_vec3 middle = mean_of(out->vertices, out->count), u, v;
   double uu = 0, uv = 0, vv = 0, ug = 0, vg = 0;
   ts_vec3_tangents(&u, &v, s->way.normal);
   for (size_t i = 0; i < out->count; i++) {
-    // Just inside the corners, which may stand out of an arc.
-    ts_vec3 at = ts_vec3_lerp(out->vertices[i], middle, 1 - cos(PI / TS_SOLID_DISC_CORNERS));
-    ts_vec3 from = ts_vec3_sub(at, middle);
-    double gap_m = gap_at(s, at), along_u = ts_vec3_dot(from, u), along_v = ts_vec3_dot(from, v);
+    ts_vec3 from = ts_vec3_sub(out->vertices[i], middle);
+    double along_u = ts_vec3_dot(from, u), along_v = ts_vec3_dot(from, v);
     uu += along_u * along_u;
     uv += along_u * along_v;
     vv += along_v * along_v;
-    ug += along_u * gap_m;
-    vg += along_v * gap_m;
-    if (gap_m < least_m) {
-      least_m = gap_m;
-      out->gap_at = out->vertices[i];
-    }
+    ug += along_u * (place->gaps_m[i] - place->gaps_m[0]);
+    vg += along_v * (place->gaps_m[i] - place->gaps_m[0]);
+    if (place->gaps_m[i] < place->gaps_m[least])
+      least = i;
   }
+  out->gap_at = out->vertices[least];
   // Of a segment only the slope along it is known, and the least squares are of rank one.
   double det = uu * vv - uv * uv, sum = uu + vv;
   bool is_flat = out->count > 2 && det > 0;
@@ -442,9 +436,9 @@ ts_status ts_solid_find_place(ts_solid_place *out, ts_arena *arena, const ts_sol
     return TS_E_MEMORY;
   out->count = best.count;
   out->vertices = best.vertices;
-  out->error_m = best.error_m;
+  out->error_m = best.error_m > 0.5 * touch_m ? best.error_m : 0;
   TS_TRY(mark_arcs(out, arena, &best, way.normal));
-  measure_gap(out, &s);
+  measure_gap(out, &best, &s);
   normal_list normals = {.count = 0};
   if (best.count == 1 && !has_one_normal)
     list_normals(&normals, &s, point);

@@ -70,22 +70,25 @@ ts_solid solid_fixture_moved(ts_arena *arena, const ts_solid *solid, ts_vec3 by)
   return moved;
 }
 
-ts_solid solid_fixture_mesh(ts_arena *arena, const ts_solid *solid, double error_relative) {
+ts_solid solid_fixture_mesh(double *out_error_m, ts_arena *arena, const ts_solid *solid,
+                            double error_relative) {
   ts_geometry g = *solid->geometry;
   ts_hull hull;
   cr_assert_eq(ts_primitive_tessellate(&hull, arena, &g, error_relative * g.radius_m), TS_OK,
                "%s", ts_status_detail());
+  *out_error_m = g.mesh_error_m;
   return of_hull(arena, &hull, solid->pose);
 }
 
 /// Better and better directions around one, in smaller and smaller steps.
 static double climb_from(ts_vec3 *normal, const ts_solid *a, const ts_solid *b) {
   double best_m = ts_solid_gap_along(a, b, *normal);
-  for (double step = 0.1; step > 1e-11;) {
+  double step = 0.1;
+  for (int tries = 0; tries < 400 && step > 1e-9; tries++) {
     ts_vec3 u, v, better = *normal;
     ts_vec3_tangents(&u, &v, *normal);
-    for (int i = 0; i < 32; i++) {
-      double angle = 2 * PI * i / 32 + step;
+    for (int i = 0; i < 16; i++) {
+      double angle = 2 * PI * i / 16 + step;
       ts_vec3 there = ts_vec3_add_scaled(*normal, step * cos(angle), u);
       there = ts_vec3_unit(ts_vec3_add_scaled(there, step * sin(angle), v));
       double gap_m = ts_solid_gap_along(a, b, there);
@@ -94,14 +97,14 @@ static double climb_from(ts_vec3 *normal, const ts_solid *a, const ts_solid *b) 
         better = there;
       }
     }
-    step *= ts_vec3_distance(better, *normal) > 0 ? 1 : 0.5;
+    step *= ts_vec3_distance(better, *normal) > 0 ? 1 : 0.3;
     *normal = better;
   }
   return best_m;
 }
 
 double solid_fixture_search(ts_vec3 *out_normal, const ts_solid *a, const ts_solid *b) {
-  enum { DIRECTIONS = 3000, CLIMBS = 8 };
+  enum { DIRECTIONS = 400, CLIMBS = 3 };
   ts_vec3 starts[CLIMBS] = {{0}};
   double gaps_m[CLIMBS], best_m = -INFINITY;
   for (int i = 0; i < CLIMBS; i++)

@@ -18,9 +18,10 @@ ts_solid solid_fixture_make(ts_arena *arena, int kind, double scale, ts_pose pos
 /// The same, moved.
 ts_solid solid_fixture_moved(ts_arena *arena, const ts_solid *solid, ts_vec3 by);
 
-/// The convex mesh of a curved solid that is off by no more than `error_relative` of its radius, at
-/// the same pose.
-ts_solid solid_fixture_mesh(ts_arena *arena, const ts_solid *solid, double error_relative);
+/// The convex mesh of a curved solid that is off by about `error_relative` of its radius, at the
+/// same pose, and by how much it is off.
+ts_solid solid_fixture_mesh(double *out_error_m, ts_arena *arena, const ts_solid *solid,
+                            double error_relative);
 
 /// The largest gap of some thousand directions all around, and of those that are better and better
 /// from the best of them; `*out_normal` is its direction.
