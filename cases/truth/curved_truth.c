@@ -2,14 +2,14 @@
 #include "cases/truth/curved_truth.h"
 
 #include "base/status.h"
+#include "cases/truth/curved_search.h"
 #include "cases/truth/design_normals.h"
-#include "geometry/mesh/bvh.h"
 #include "geometry/mesh/primitive.h"
-#include "geometry/solid/solid_place.h"
 
 /// Whether a shape is convex costs as much as its triangles.
 typedef struct shape_state {
   bool is_known, is_convex;
+  ts_bvh *triangles; ///< NULL: not needed so far
 } shape_state;
 
 struct ts_curved_shapes {
@@ -43,26 +43,13 @@ static bool is_convex(ts_curved_shapes *shapes, int32_t shape_index) {
   int32_t kind = shape->geometry.kind;
   shape_state *state = &shapes->states[shape_index];
   if (!state->is_known)
-    *state = (shape_state){true, ts_geometry_is_primitive(kind) || kind == TS_GEOMETRY_PLANE ||
-                                     ts_shape_is_convex(shape)};
+    *state = (shape_state){.is_known = true,
+                           .is_convex = ts_geometry_is_primitive(kind) ||
+                                        kind == TS_GEOMETRY_PLANE || ts_shape_is_convex(shape)};
   return state->is_convex;
 }
 
-/// A pair on its way, in the frame of a.
-typedef struct curved_search {
-  ts_arena *arena;
-  ts_curved_shapes *shapes;
-  const ts_scene *scene;
-  ts_body_pair pair;
-  double touch_m;
-  size_t count;
-  ts_solid_place *places; ///< [count]
-  ts_vec3 way_out;
-  double gap_m;
-  ts_vec3 at;
-} curved_search;
-
-static ts_status solid_of(ts_solid *out, const curved_search *s, const ts_shape *shape,
+static ts_status solid_of(ts_solid *out, const ts_curved_search *s, const ts_shape *shape,
                           ts_pose pose) {
   int32_t kind = shape->geometry.kind;
   return ts_geometry_is_curved(kind) || kind == TS_GEOMETRY_PLANE
@@ -70,20 +57,9 @@ static ts_status solid_of(ts_solid *out, const curved_search *s, const ts_shape 
              : ts_solid_of_mesh(out, s->arena, shape->mesh, pose);
 }
 
-static ts_status add_place(curved_search *s, const ts_solid_place *place) {
-  ts_solid_place *places = ts_arena_array(s->arena, s->count + 1, sizeof *places);
-  if (!places)
-    return TS_E_MEMORY;
-  if (s->count > 0)
-    memcpy(places, s->places, s->count * sizeof *places);
-  places[s->count++] = *place;
-  s->places = places;
-  return TS_OK;
-}
-
 // ---- two convex solids ------------------------------------------------------------------------
 
-static ts_status fail_other(const ts_solid_separation *separation) {
+ts_status ts_curved_fail_other(const ts_solid_separation *separation) {
   ts_vec3 t = ts_vec3_scale(separation->way.normal, -separation->way.gap_m);
   ts_vec3 other = ts_vec3_scale(separation->other.normal, -separation->other.gap_m);
   return ts_fail(TS_SKIPPED,
@@ -93,7 +69,7 @@ static ts_status fail_other(const ts_solid_separation *separation) {
 }
 
 /// Where two solids touch, after b has moved out of a if they overlap.
-static ts_status place_solids(curved_search *s, const ts_shape *a, const ts_shape *b,
+static ts_status place_solids(ts_curved_search *s, const ts_shape *a, const ts_shape *b,
                               ts_pose b_to_a) {
   ts_solid solids[2];
   ts_solid_separation separation;
@@ -109,7 +85,7 @@ static ts_status place_solids(curved_search *s, const ts_shape *a, const ts_shap
     return TS_OK;
   bool overlaps = way.gap_m < -s->touch_m;
   if (overlaps && separation.has_other)
-    return fail_other(&separation);
+    return ts_curved_fail_other(&separation);
   if (overlaps) {
     s->way_out = ts_vec3_scale(way.normal, -way.gap_m);
     b_to_a.translation = ts_vec3_add(b_to_a.translation, s->way_out);
@@ -117,14 +93,14 @@ static ts_status place_solids(curved_search *s, const ts_shape *a, const ts_shap
     way.gap_m = 0;
   }
   TS_TRY(ts_solid_find_place(&place, s->arena, &solids[0], &solids[1], way, s->touch_m, overlaps));
-  return add_place(s, &place);
+  return ts_curved_add_place(s, &place);
 }
 
 // ---- regions ----------------------------------------------------------------------------------
 
 /// A place as a region in the world. After a way out it is moved back half of it, midway between
 /// the surfaces again.
-static ts_status make_region(ts_region *out, const curved_search *s, const ts_solid_place *place,
+static ts_status make_region(ts_region *out, const ts_curved_search *s, const ts_solid_place *place,
                              bool is_moved) {
   ts_pose pose = s->scene->bodies[s->pair.body_a].pose;
   ts_feasible *normals = ts_arena_array(s->arena, place->normal_count, sizeof *normals);
@@ -158,23 +134,44 @@ static ts_status make_region(ts_region *out, const curved_search *s, const ts_so
   return ts_design_normals_choose(out, s->arena, s->scene);
 }
 
-static ts_status find_places(curved_search *s) {
+/// Against a shape that is not convex: by its triangles, or by its pieces.
+static ts_status place_parts(ts_curved_search *s, const ts_shape *curved, ts_pose pose,
+                             int32_t other_shape, ts_pose other_pose, bool curved_is_a) {
+  const ts_shape *other = &s->scene->shapes[other_shape];
+  shape_state *state = &s->shapes->states[other_shape];
+  ts_curved_parts parts = {.curved_is_a = curved_is_a, .name = other->name};
+  TS_TRY(solid_of(&parts.curved, s, curved, pose));
+  bool is_round = parts.curved.round_m > 0;
+  if (!is_round && other->piece_count == 0)
+    return ts_fail(TS_E_UNSUPPORTED,
+                   "where %s, a %s, touches %s, which is not convex, is known for shapes with "
+                   "convex pieces: give the pieces of %s",
+                   curved->name, ts_geometry_words[curved->geometry.kind], other->name,
+                   other->name);
+  if (is_round && !state->triangles)
+    TS_TRY(ts_bvh_create_for_mesh(&state->triangles, s->shapes->arena, other->mesh));
+  TS_TRY(is_round ? ts_curved_list_triangles(&parts, s, other->mesh, state->triangles, other_pose)
+                  : ts_curved_list_pieces(&parts, s, other, other_pose));
+  return ts_curved_place_parts(s, &parts);
+}
+
+static ts_status find_places(ts_curved_search *s) {
   const ts_body *bodies[2] = {&s->scene->bodies[s->pair.body_a],
                               &s->scene->bodies[s->pair.body_b]};
   const ts_shape *shapes[2] = {&s->scene->shapes[bodies[0]->shape],
                                &s->scene->shapes[bodies[1]->shape]};
-  ts_pose b_to_a = ts_pose_relative(bodies[0]->pose, bodies[1]->pose);
-  for (int i = 0; i < 2; i++)
-    if (!is_convex(s->shapes, bodies[i]->shape))
-      return ts_fail(TS_E_UNSUPPORTED, "%s is curved and %s is not convex: give its pieces",
-                     shapes[1 - i]->name, shapes[i]->name);
+  ts_pose b_to_a = ts_pose_relative(bodies[0]->pose, bodies[1]->pose), same = ts_pose_identity();
+  if (!is_convex(s->shapes, bodies[1]->shape))
+    return place_parts(s, shapes[0], same, bodies[1]->shape, b_to_a, true);
+  if (!is_convex(s->shapes, bodies[0]->shape))
+    return place_parts(s, shapes[1], b_to_a, bodies[0]->shape, same, false);
   return place_solids(s, shapes[0], shapes[1], b_to_a);
 }
 
 ts_status ts_curved_truth_find(ts_curved_truth *out, ts_arena *arena, ts_curved_shapes *shapes,
                                const ts_scene *scene, ts_body_pair pair, double touch_m,
                                bool is_moved) {
-  curved_search s = {.arena = arena,
+  ts_curved_search s = {.arena = arena,
                      .shapes = shapes,
                      .scene = scene,
                      .pair = pair,
