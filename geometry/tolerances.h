@@ -34,9 +34,9 @@
 /// else depends on it.
 #define TS_SPLIT_WORK ((size_t)4000000)
 
-/// Most triangles of a solid that is split. Larger: TetGen runs into its time limit, and parts are
-/// chosen among so few planes that the pieces are coarse.
-#define TS_SPLIT_TRIANGLES_MAX ((size_t)50000)
+/// Most triangles of a solid that is split: some half a minute and 250 MiB. Larger: 4e4 take more
+/// than a minute, and the work ends at fewer and coarser pieces than were asked for.
+#define TS_SPLIT_TRIANGLES_MAX ((size_t)20000)
 
 /// Pieces that a solid is split into at most where no other number is given. Smaller: curved solids
 /// have coarser pieces. Larger: pairs of pieces, which grow with its square, take methods longer.
