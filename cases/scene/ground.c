@@ -2,9 +2,9 @@
 #include "cases/scene/ground.h"
 
 #include "base/array.h"
+#include "base/geometry_kind.h"
 #include "base/status.h"
 #include "geometry/mesh/hull.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cases/scene_file/scene_file_primitives.h"
 
+#include "base/geometry_kind.h"
 #include "base/status.h"
 #include "cases/scene_file/scene_file_ground.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 
 /// What belongs to a shape of triangles.

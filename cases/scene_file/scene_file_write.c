@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/geometry_kind.h"
 #include "base/number.h"
 #include "base/status.h"
 #include "cases/scene/published_tets.h"
@@ -6,7 +7,6 @@
 #include "cases/scene_file/scene_file_meshes.h"
 #include "cases/truth/oracle_truth.h"
 #include "geometry/files/obj.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 
 #include <jansson.h>

@@ -2,6 +2,7 @@
 #include "cases/truth/derived_truth.h"
 
 #include "base/array.h"
+#include "base/geometry_kind.h"
 #include "base/status.h"
 #include "cases/truth/curved_truth.h"
 #include "cases/truth/derived_places.h"
@@ -9,7 +10,6 @@
 #include "cases/truth/near_miss.h"
 #include "cases/truth/touch.h"
 #include "cases/truth/way_out.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
 

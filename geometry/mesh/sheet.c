@@ -2,8 +2,8 @@
 #include "geometry/mesh/sheet.h"
 
 #include "base/status.h"
-#include "geometry/files/triangles.h"
 #include "geometry/mesh/sheet_layers.h"
+#include "geometry/mesh/triangles.h"
 #include "geometry/tolerances.h"
 
 #include <math.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "harness/commands/describe.h"
 
+#include "base/geometry_kind.h"
 #include "base/number.h"
 #include "base/param.h"
 #include "base/status.h"
 #include "cases/case.h"
 #include "cases/truth/oracle_truth.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 #include "harness/commands/describe_ground.h"
 #include "harness/plan/grid.h"
@@ -50,8 +50,8 @@ const char *ts_describe_gives(ts_arena *arena, uint32_t gives) {
 }
 
 const char *ts_describe_takes(ts_arena *arena, uint32_t takes) {
-  static const char *const words[TS_GEOMETRY_KIND_COUNT] = TS_GEOMETRY_WORDS;
-  return join_bits(arena, takes | TS_TAKES(TS_GEOMETRY_MESH), words, TS_GEOMETRY_KIND_COUNT);
+  return join_bits(arena, takes | TS_TAKES(TS_GEOMETRY_MESH), ts_geometry_words,
+                   TS_GEOMETRY_KIND_COUNT);
 }
 
 static const ts_taxonomy *taxonomy_of(const ts_method *method) {

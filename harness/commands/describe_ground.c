@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "harness/commands/describe_ground.h"
 
+#include "base/geometry_kind.h"
 #include "base/status.h"
-#include "geometry/mesh/primitive.h"
 #include "harness/plan/grid.h"
 
 #include <stdbool.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "harness/picture/cell_snapshot.h"
 
+#include "base/geometry_kind.h"
 #include "base/param.h"
 #include "base/status.h"
-#include "geometry/mesh/primitive.h"
 #include "harness/run/cell_state.h"
 #include "harness/run/parts.h"
 #include "harness/run/simulation.h"

@@ -3,9 +3,9 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/geometry_kind.h"
 #include "base/status.h"
 #include "cases/scene/excluded_pairs.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 
 /// Largest distance between the boxes of two candidate bodies [m].

@@ -3,9 +3,9 @@
 
 #include "base/clock.h"
 #include "base/feature.h"
+#include "base/geometry_kind.h"
 #include "base/random.h"
 #include "base/status.h"
-#include "geometry/mesh/primitive.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/judge/pair_motion.h"
 #include "methods/envelope.h"

@@ -2,11 +2,11 @@
 // covers: cases/scene/excluded_pairs.c cases/scene_file/scene_file_excluded.c
 // Pairs of bodies that never touch.
 
+#include "base/geometry_kind.h"
 #include "base/status.h"
 #include "cases/scene/excluded_pairs.h"
 #include "cases/scene_file/scene_file.h"
 #include "cases/truth/derived_truth.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 
 #include <criterion/criterion.h>

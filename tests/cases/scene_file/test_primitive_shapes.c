@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Shapes of a scene file that are given by a few lengths.
 // covers: cases/scene_file/scene_file_primitives.c cases/scene_file/scene_file_write.c cases/scene/scene.c
+#include "base/geometry_kind.h"
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 #include "tests/cases/case_fixture.h"
 
