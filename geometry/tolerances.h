@@ -18,7 +18,7 @@
 /// have a dent which the truth tells from a face.
 #define TS_CONVEX_RELATIVE 1e-6
 
-/// Of solids that are split into convex pieces (geometry/mesh/convex_split.h), over their extent:
+/// Of solids that are split into convex pieces (geometry/convex/convex_split.h), over their extent:
 /// how far points may be from a plane that cuts, and are on it. Smaller: faces whose corners are in
 /// single precision leave shavings beside the cut. Larger: it comes up to TS_CONVEX_RELATIVE, and
 /// parts reach over a cut by what makes them no longer convex.
