@@ -10,11 +10,12 @@
 #include <math.h>
 #include <string.h>
 
-// Of the size of the scene: how far a plane reaches beyond its bodies.
-static const double plane_margin = 10;
+// Of the size of the scene, and of its own thickness: how far a plane reaches beyond its bodies, so
+// that none slides off it, and none has its shortest way out past its border.
+static const double plane_margin = 10, plane_margin_deep = 2;
 
-// Of the largest extent of a body that moves: the thickness of a sheet. One extent holds a body
-// that is all below the surface, the other keeps its way down longer than its way up.
+// Of the largest extent of a body that moves, and of how far the lowest is below the highest point
+// of the ground: the thickness of a sheet. The way down out of it is longer than the way up then.
 static const double sheet_margin = 2;
 
 // ---- descriptions -------------------------------------------------------------------------------
@@ -182,7 +183,22 @@ static ts_status make_sheet(ts_shape *shape, ts_arena *arena) {
   return TS_OK;
 }
 
+/// Lengths that were chosen for bodies far away, or given.
+static ts_status check_sizes(const ts_ground *ground) {
+  double extent_m = ground->extent_m, thickness_m = ground->wanted_m;
+  if (!isfinite(extent_m) || !isfinite(thickness_m))
+    return ts_fail(TS_E_INPUT,
+                   "it, or what is above it, is too large for numbers: scale the scene");
+  if (extent_m > 0 && !(thickness_m >= TS_GROUND_FLAT_RELATIVE * extent_m))
+    return ts_fail(TS_E_INPUT,
+                   "it is %g m large and %g m thick, too thin for a body: give it an "
+                   "extent or a thickness",
+                   extent_m, thickness_m);
+  return TS_OK;
+}
+
 static ts_status make_meshes(ts_shape *shape, ts_arena *arena) {
+  TS_TRY(check_sizes(&shape->ground));
   TS_TRY(shape->geometry.kind == TS_GEOMETRY_PLANE ? make_plane(shape, arena)
                                                    : make_sheet(shape, arena));
   shape->bounds_local = ts_mesh_bounds(shape->mesh);
@@ -240,9 +256,10 @@ static ts_status fit(ts_scene *scene, int32_t index) {
   const ts_open_mesh *surface = shape->geometry.surface;
   double top_m = surface ? ts_open_mesh_top(surface, up) : 0;
   if (ground->wanted_m == 0)
-    ground->wanted_m = sheet_margin * ground->body_m + fmax(0, top_m - r.lowest_m);
+    ground->wanted_m = sheet_margin * (ground->body_m + fmax(0, top_m - r.lowest_m));
   if (ground->extent_m == 0 && shape->geometry.kind == TS_GEOMETRY_PLANE)
-    ground->extent_m = 2 * (r.away_m + plane_margin * fmax(r.size_m, ground->body_m));
+    ground->extent_m = 2 * (r.away_m + fmax(plane_margin * fmax(r.size_m, ground->body_m),
+                                            plane_margin_deep * ground->wanted_m));
   return make_meshes(shape, scene->arena);
 }
 
@@ -252,7 +269,8 @@ ts_status ts_scene_fit_ground(ts_scene *scene) {
       ts_status status = fit(scene, (int32_t)i);
       if (status == TS_E_INPUT) {
         char *why = ts_arena_string(scene->arena, ts_status_detail());
-        return why ? ts_fail(status, "the ground %s: %s", scene->shapes[i].name, why) : TS_E_MEMORY;
+        return why ? ts_fail(status, "the ground \"%.60s\": %s", scene->shapes[i].name, why)
+                   : TS_E_MEMORY;
       }
       TS_TRY(status);
     }

@@ -39,8 +39,8 @@ ts_status ts_scene_add_heightfield(int32_t *out, ts_scene *scene, const char *na
 /// shapes.
 ///
 /// Where it was left to choose, the thickness is twice the largest extent of any body that moves,
-/// and so much more as the lowest of them is below the highest point of the ground; the extent of a
-/// plane reaches ten times the size of the scene beyond all bodies. TS_E_INPUT as
+/// and twice as far as the lowest of them is below the highest point of the ground; a plane reaches
+/// ten times the size of the scene beyond all bodies, and twice its thickness. TS_E_INPUT as
 /// ts_sheet_create().
 ts_status ts_scene_fit_ground(ts_scene *scene);
 

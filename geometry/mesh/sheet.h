@@ -51,8 +51,8 @@ double ts_open_mesh_top(const ts_open_mesh *mesh, ts_vec3 direction);
 
 /// Closes a clean surface. In: `thickness_m`, above 0, and `up_local`; out: the form, and the
 /// thickness, which is less where the sheet would come out of the outer side of the surface
-/// elsewhere, as where it lies above itself: then it is at most half as thick as what is behind the
-/// surface there. Surfaces closer than `layer_m` [m] behind each other count as one, the outer.
+/// elsewhere, or take the room of bodies below it (ts_sheet_limit). Surfaces closer than `layer_m`
+/// [m] behind each other count as one, the outer.
 ///
 /// Time grows with n log n of n triangles, and memory with n. TS_E_INPUT with the triangles: two of
 /// them meet in a ridge sharper than a right angle, and no direction has all triangles face it, so

@@ -12,19 +12,23 @@
 
 /// Pairs of prisms that are looked at before they are made shorter, for each triangle: twelve are
 /// its neighbours.
-enum { PAIRS_PER_TRIANGLE = 100 };
+enum { PAIRS_PER_TRIANGLE = 40 };
 
-/// How often the prisms are made half as long for that.
-enum { HALVINGS_MAX = 20 };
+/// By which factor they are made shorter then.
+static const double SHORTENED = 0.25;
 
 /// Corners of a triangle that has been cut by the three walls of a prism.
 enum { CUT_CORNERS_MAX = 6 };
+
+/// Of the depth at which another triangle is behind one, how thick the sheet may be: where that is
+/// the back of something solid, and where there is room in between, which is for bodies.
+static const double BACK_SHARE = 0.5, LAYER_SHARE = 0.05;
 
 typedef struct layers {
   const ts_open_mesh *mesh; ///< in a frame whose y is up, where there is an up
   ts_vec3 up;               ///< zero: none
   double layer_m, length_m; ///< of the prisms
-  double nearest_m;         ///< found so far
+  double thickest_m;        ///< that the sheet may be, as found so far
   size_t pairs_left;
 } layers;
 
@@ -63,25 +67,21 @@ static int cut_by_wall(ts_vec3 *polygon, int count, ts_vec3 on_wall, ts_vec3 inw
   return kept_count;
 }
 
-/// From where to where another triangle is in a prism, as depths below its triangle; none where it
-/// is beside it: nearest INFINITY.
-static void depths_in(double *out_nearest_m, double *out_farthest_m, const prism *of,
-                      const prism *other, double rounding_m) {
+/// The least depth below the triangle of a prism at which another triangle is in it; INFINITY where
+/// it is beside it.
+static double depth_in(const prism *of, const prism *other, double rounding_m) {
   ts_vec3 polygon[CUT_CORNERS_MAX] = {other->corners[0], other->corners[1], other->corners[2]};
   int count = 3;
   for (int i = 0; i < 3 && count > 0; i++) {
     ts_vec3 edge = ts_vec3_sub(of->corners[(i + 1) % 3], of->corners[i]);
-    ts_vec3 inward = ts_vec3_unit(ts_vec3_cross(of->down, edge));
+    ts_vec3 inward = ts_vec3_unit(ts_vec3_cross(edge, of->down));
     count = cut_by_wall(polygon, count, of->corners[i], inward, rounding_m);
   }
-  *out_nearest_m = INFINITY;
-  *out_farthest_m = -INFINITY;
-  double per_m = ts_vec3_dot(of->normal, of->down);
-  for (int i = 0; i < count; i++) {
-    double depth_m = ts_vec3_dot(ts_vec3_sub(polygon[i], of->corners[0]), of->normal) / per_m;
-    *out_nearest_m = fmin(*out_nearest_m, depth_m);
-    *out_farthest_m = fmax(*out_farthest_m, depth_m);
-  }
+  double depth_m = INFINITY, per_m = ts_vec3_dot(of->normal, of->down);
+  for (int i = 0; i < count; i++)
+    depth_m =
+        fmin(depth_m, ts_vec3_dot(ts_vec3_sub(polygon[i], of->corners[0]), of->normal) / per_m);
+  return depth_m;
 }
 
 /// One triangle in the prism below another.
@@ -89,13 +89,11 @@ static ts_status look(layers *l, uint32_t of, uint32_t other) {
   prism p = prism_of(l, of), q = prism_of(l, other);
   // Neighbours end at a wall of the prism, or begin in its triangle, within rounding.
   double rounding_m = TS_CONVEX_RELATIVE * ts_vec3_distance(p.corners[0], p.corners[1]);
-  double nearest_m, farthest_m;
-  depths_in(&nearest_m, &farthest_m, &p, &q, rounding_m);
-  if (nearest_m > l->layer_m)
-    l->nearest_m = fmin(l->nearest_m, nearest_m);
-  bool stands_out = nearest_m >= -rounding_m && nearest_m <= l->layer_m &&
-                    farthest_m > rounding_m && ts_vec3_dot(q.normal, p.down) > TS_CONVEX_RELATIVE;
-  if (!stands_out)
+  double depth_m = depth_in(&p, &q, rounding_m);
+  bool is_back = ts_vec3_dot(q.normal, p.down) > TS_CONVEX_RELATIVE;
+  if (depth_m > l->layer_m && depth_m < l->length_m)
+    l->thickest_m = fmin(l->thickest_m, (is_back ? BACK_SHARE : LAYER_SHARE) * depth_m);
+  if (!is_back || depth_m < -rounding_m || depth_m > l->layer_m)
     return TS_OK;
   return ts_fail(TS_E_INPUT,
                  "triangles %u and %u face away from each other with less than a right angle, or "
@@ -131,7 +129,7 @@ static ts_status look_at_all(layers *l, ts_arena *arena) {
   ts_bvh *bvh;
   TS_TRY(ts_bvh_create(&bvh, arena, boxes, count));
   l->pairs_left = PAIRS_PER_TRIANGLE * count;
-  l->nearest_m = INFINITY;
+  l->thickest_m = 0.5 * l->length_m;
   ts_status status = ts_bvh_self(bvh, 0, visit, l);
   ts_arena_rewind(arena, mark);
   return status;
@@ -153,6 +151,21 @@ static ts_status turn(ts_open_mesh *out, ts_arena *arena, const ts_open_mesh *me
   return TS_OK;
 }
 
+/// The same with shorter prisms, until they are few.
+static ts_status look_at_shorter(layers *l, ts_arena *arena, double longest_m) {
+  l->length_m = l->layer_m; // shorter ones make no difference
+  ts_status status = look_at_all(l, arena);
+  if (status == TS_SKIPPED)
+    return ts_fail(TS_E_INPUT, "too many triangles lie on each other: give each place one");
+  TS_TRY(status);
+  do {
+    longest_m *= SHORTENED;
+    l->length_m = fmax(longest_m, l->layer_m);
+    status = look_at_all(l, arena);
+  } while (status == TS_SKIPPED);
+  return status;
+}
+
 static ts_status limit(double *thickness_m, layers *l, ts_arena *arena) {
   ts_open_mesh turned;
   if (ts_vec3_norm2(l->up) > 0) {
@@ -162,14 +175,10 @@ static ts_status limit(double *thickness_m, layers *l, ts_arena *arena) {
   }
   l->length_m = 2 * *thickness_m;
   ts_status status = look_at_all(l, arena);
-  for (int i = 0; status == TS_SKIPPED && i < HALVINGS_MAX; i++) {
-    l->length_m *= 0.5;
-    status = look_at_all(l, arena);
-  }
   if (status == TS_SKIPPED)
-    return ts_fail(TS_E_INPUT, "too many triangles lie on each other: give each place one");
+    status = look_at_shorter(l, arena, 2 * *thickness_m);
   if (status == TS_OK)
-    *thickness_m = 0.5 * fmin(l->length_m, l->nearest_m);
+    *thickness_m = l->thickest_m;
   return status;
 }
 

@@ -4,7 +4,7 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/status.h"
-#include "geometry/mesh/broad_phase.h"
+#include "cases/scene/excluded_pairs.h"
 #include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 
@@ -77,8 +77,7 @@ static ts_status find(ts_candidates *out, ts_arena *arena, const ts_scene *scene
                       const ts_parts *parts, double reach_m, bool is_turned) {
   ts_body_pair *found;
   size_t found_count;
-  TS_TRY(ts_broad_phase(&found, &found_count, arena, parts->shapes, scene->bodies,
-                        scene->body_count, reach_m));
+  TS_TRY(ts_scene_broad_phase(&found, &found_count, arena, scene, parts->shapes, reach_m));
   out->items = ts_arena_array(arena, found_count, sizeof *out->items);
   pair_list list = {.arena = arena};
   if (!out->items)

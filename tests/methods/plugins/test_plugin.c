@@ -55,6 +55,27 @@ Test(methods_plugin, members_beyond_the_struct_of_an_older_header_are_not_read) 
   cr_expect_null(copy.taxonomy);
 }
 
+Test(methods_plugin, older_versions_of_the_interface_are_accepted_and_others_are_not) {
+  ts_method method = valid_method(), copy;
+  for (method.abi = 1; method.abi <= TS_METHOD_ABI; method.abi++) {
+    cr_assert_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK, "%u", method.abi);
+    cr_expect_eq(copy.abi, method.abi, "the harness reads contacts by it");
+  }
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_E_INPUT, "a newer one");
+  cr_expect_not_null(strstr(ts_status_detail(), "has versions 1 to 3"), "%s", ts_status_detail());
+  method.abi = 0;
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_E_INPUT);
+}
+
+Test(methods_plugin, a_method_of_version_2_takes_triangles) {
+  ts_method method = valid_method(), copy;
+  method.abi = 2;
+  method.struct_size = offsetof(ts_method, takes);
+  method.takes = UINT32_MAX; // beyond its struct
+  cr_assert_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK);
+  cr_expect_eq(copy.takes, 0);
+}
+
 Test(methods_plugin, a_larger_struct_of_the_same_version_is_accepted) {
   struct {
     ts_method method;
