@@ -2,9 +2,9 @@
 #include "geometry/mesh/sheet.h"
 
 #include "base/status.h"
-#include "geometry/files/triangles.h"
 #include "geometry/mesh/sheet_layers.h"
 #include "geometry/tolerances.h"
+#include "geometry/triangles.h"
 
 #include <math.h>
 #include <stdlib.h>

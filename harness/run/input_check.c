@@ -104,6 +104,7 @@ uint64_t ts_input_hash_truth(const ts_scene *scene) {
   hash = ts_input_hash(hash, scene->joints, scene->joint_count * sizeof *scene->joints);
   hash = ts_input_hash(hash, scene->regions, scene->region_count * sizeof *scene->regions);
   hash = ts_input_hash(hash, scene->unknown, scene->unknown_count * sizeof *scene->unknown);
+  hash = ts_input_hash(hash, scene->excluded, scene->excluded_count * sizeof *scene->excluded);
   for (size_t i = 0; i < scene->joint_count; i++)
     hash = hash_joint(hash, &scene->joints[i]);
   for (size_t i = 0; i < scene->region_count; i++)
