@@ -34,9 +34,9 @@
 /// else depends on it.
 #define TS_SPLIT_WORK ((size_t)4000000)
 
-/// Most triangles of a solid that is split. Larger: TetGen runs into its time limit, and parts are
-/// chosen among so few planes that the pieces are coarse.
-#define TS_SPLIT_TRIANGLES_MAX ((size_t)50000)
+/// Most triangles of a solid that is split: some half a minute and 250 MiB. Larger: 4e4 take more
+/// than a minute, and the work ends at fewer and coarser pieces than were asked for.
+#define TS_SPLIT_TRIANGLES_MAX ((size_t)20000)
 
 /// Pieces that a solid is split into at most where no other number is given. Smaller: curved solids
 /// have coarser pieces. Larger: pairs of pieces, which grow with its square, take methods longer.
@@ -336,6 +336,18 @@
 /// radian.
 #define TS_DERIVED_TOUCH_MAX 1e-3
 
+/// Angle [rad] within which a flat face or a straight line of an exact solid is looked at as one
+/// that another solid may lie on: what touches is decided by distance, at its corners. As TS_SEMI_CONE_RAD
+/// and 100 tolerances of touch. Smaller: faces that noise has turned touch in a point. Larger: more
+/// is looked at, and normals closer than this are one.
+#define TS_SOLID_FEATURE_RAD 1e-4
+
+/// Sine of the angle up to which two lines of exact solids may lie along each other: what touches is
+/// decided by distance at the ends, and where they are by half of what they are beside each other.
+/// Smaller: capsules that are nearly parallel, and touch all along within the tolerance, touch in a
+/// point. Larger: the place is less well known.
+#define TS_SOLID_PARALLEL_SINE 1e-3
+
 /// Largest distance, relative to the offset, by which an offset vertex may miss one of its offset
 /// planes before the offset is refused as not exact.
 #define TS_OFFSET_RELATIVE 1e-6
@@ -550,5 +562,10 @@
 /// Largest jump, relative to the length of a path, of contacts that stand still. Smaller: rounding
 /// has an order of continuity. Larger: sets that jump a little are called continuous.
 #define TS_COHERENCE_STILL 1e-6
+
+/// Relative to the depth of a contact of an engine: how far its point may be out of a body, or too
+/// deep in it, for its depth there to say on which body it is. Smaller: the engine's triangles, in
+/// single precision, no longer say it. Larger: a point beside a body counts as one on it.
+#define TS_POINT_SLACK 0.05
 
 #endif

@@ -61,6 +61,10 @@ typedef struct ts_region {
   /// Corners closer to the rest than the truth knows its place: a contact is right there, and none
   /// is needed. NULL: no corner.
   const bool *is_optional; ///< [vertex_count]
+  /// Optional corners are those of arcs, and the others there stand for any that are spread as far:
+  /// what three contacts anywhere around a disc stop for certain is what a disc of half the radius
+  /// stops.
+  bool has_arcs;
   /// Of a flat place that is less than its hull (a ring, an L, four feet): convex polygons that
   /// cover it. A contact is in the place where it is in one of them. The motions that the place
   /// stops are those that the corners of its hull stop, so that minimum and measure are the hull's.

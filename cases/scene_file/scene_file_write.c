@@ -396,6 +396,7 @@ static ts_status put_region(writer *w, size_t index) {
     put_vec3(file, region->way_out);
   }
   put_optional_corners(file, region);
+  fputs(region->has_arcs ? ",\n     \"has_arcs\": true" : "", file);
   if (region->place_error_m > 0) {
     fputs(",\n     \"place_error_m\": ", file);
     put_number(file, region->place_error_m);
