@@ -4,6 +4,7 @@
 #include "base/geometry_kind.h"
 #include "base/param.h"
 #include "base/status.h"
+#include "cases/scene/ground.h"
 #include "harness/run/cell_state.h"
 #include "harness/run/parts.h"
 #include "harness/run/simulation.h"
@@ -97,7 +98,7 @@ static ts_status show_bodies(ts_snapshot *out, ts_arena *arena, const ts_scene *
     bodies[i] =
         (ts_snapshot_body){.name = body->name, .is_fixed = body->is_fixed != 0, .pose = body->pose};
     TS_TRY(pose_surface(&bodies[i].designed, arena, shape->mesh, body->pose));
-    if (!ts_geometry_is_ground(shape->geometry.kind))
+    if (!ts_shape_is_ground(shape))
       sizes[sized++] = ts_aabb_extent(shape->bounds_local);
   }
   qsort(sizes, sized, sizeof *sizes, by_size);
