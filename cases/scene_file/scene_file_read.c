@@ -77,12 +77,26 @@ static ts_status read_names(ts_scene_names *out, ts_arena *arena, const ts_node 
 }
 
 static ts_status check_schema(ts_arena *arena, const ts_node *root) {
-  static const char *const keys[] = {
-      "schema", "version", "name",   "case_parameters", "summary",        "source",
-      "units",  "scale",   "up",     "truth",           "refinement",     "later_body_first",
-      "shapes", "bodies",  "forces", "regions",         "touch_relative", "unknown_pairs",
-      "excluded_pairs",
-      NULL};
+  static const char *const keys[] = {"schema",
+                                     "version",
+                                     "name",
+                                     "case_parameters",
+                                     "summary",
+                                     "source",
+                                     "units",
+                                     "scale",
+                                     "up",
+                                     "truth",
+                                     "refinement",
+                                     "later_body_first",
+                                     "shapes",
+                                     "bodies",
+                                     "forces",
+                                     "regions",
+                                     "touch_relative",
+                                     "unknown_pairs",
+                                     "excluded_pairs",
+                                     NULL};
   if (!json_is_object(root->value))
     return ts_node_check_object(root, keys);
   ts_node schema = ts_node_member(root, "schema"), version = ts_node_member(root, "version");
