@@ -18,10 +18,42 @@
 /// have a dent which the truth tells from a face.
 #define TS_CONVEX_RELATIVE 1e-6
 
-/// How far the mesh of a sphere, capsule, cylinder or cone may be off when nothing is stated, and the
-/// least that may be, relative to its radius. Smaller: more triangles than methods on meshes are run
-/// on (1280 of a sphere; 5e5 at the least). Larger: they are judged with an allowance that hides
-/// their own faults.
+/// Of solids that are split into convex pieces (geometry/mesh/convex_split.h), over their extent:
+/// how far points may be from a plane that cuts, and are on it. Smaller: faces whose corners are in
+/// single precision leave shavings beside the cut. Larger: it comes up to TS_CONVEX_RELATIVE, and
+/// parts reach over a cut by what makes them no longer convex.
+#define TS_SPLIT_ON_RELATIVE 3e-7
+
+/// Volume of the hull of a part above its own, over its own, up to which the part is convex: half
+/// of what ts_scene_check_pieces() allows them all together. Smaller: parts of solids in single
+/// precision are cut on and on. Larger: pieces called exact are refused.
+#define TS_SPLIT_EXACT_RELATIVE (0.5 * TS_CONVEX_RELATIVE)
+
+/// Most tetrahedra that are cut for one solid, planes tried and not taken included: some ten
+/// seconds. Smaller: solids of 1e4 triangles have coarser pieces. Larger: takes longer; nothing
+/// else depends on it.
+#define TS_SPLIT_WORK ((size_t)4000000)
+
+/// Most triangles of a solid that is split: some half a minute and 250 MiB. Larger: 4e4 take more
+/// than a minute, and the work ends at fewer and coarser pieces than were asked for.
+#define TS_SPLIT_TRIANGLES_MAX ((size_t)20000)
+
+/// Pieces that a solid is split into at most where no other number is given. Smaller: curved solids
+/// have coarser pieces. Larger: pairs of pieces, which grow with its square, take methods longer.
+#define TS_SPLIT_COUNT 64
+
+/// How far pieces stand out of a solid that they stand for is known to this, over its extent.
+/// Smaller: takes longer. Larger: good pieces are called worse than they are.
+#define TS_STAND_OUT_RELATIVE 1e-4
+
+/// Steps after which the search for that ends with the bound it has: some seconds. Smaller: the
+/// bound of many pieces is more than half too large. Larger: takes longer.
+#define TS_STAND_OUT_STEPS ((size_t)100000)
+
+/// How far the mesh of a sphere, capsule, cylinder or cone may be off when nothing is stated, and
+/// the least that may be, relative to its radius. Smaller: more triangles than methods on meshes
+/// are run on (1280 of a sphere; 5e5 at the least). Larger: they are judged with an allowance that
+/// hides their own faults.
 #define TS_TESSELLATION_RELATIVE     5e-3
 #define TS_TESSELLATION_RELATIVE_MIN 1e-5
 
@@ -30,6 +62,10 @@
 /// which is let out through its back. Larger: more surfaces get a prism for each triangle, which
 /// engines hit the walls of.
 #define TS_SHEET_UP_COSINE 0.1
+
+/// Least thickness of the box of a plane, relative to its extent: above TS_HULL_FLAT_RELATIVE, below
+/// which it is no body. Larger: planes as wide as a scene with one body far away are refused.
+#define TS_GROUND_FLAT_RELATIVE 1e-9
 
 /// Of the largest extent of a body that moves: surfaces of static ground that lie closer behind each
 /// other are one, the outer. Smaller: a soup that has its triangles twice, with noise, has a sheet as
@@ -300,6 +336,18 @@
 /// radian.
 #define TS_DERIVED_TOUCH_MAX 1e-3
 
+/// Angle [rad] within which a flat face or a straight line of an exact solid is looked at as one
+/// that another solid may lie on: what touches is decided by distance, at its corners. As TS_SEMI_CONE_RAD
+/// and 100 tolerances of touch. Smaller: faces that noise has turned touch in a point. Larger: more
+/// is looked at, and normals closer than this are one.
+#define TS_SOLID_FEATURE_RAD 1e-4
+
+/// Sine of the angle up to which two lines of exact solids may lie along each other: what touches is
+/// decided by distance at the ends, and where they are by half of what they are beside each other.
+/// Smaller: capsules that are nearly parallel, and touch all along within the tolerance, touch in a
+/// point. Larger: the place is less well known.
+#define TS_SOLID_PARALLEL_SINE 1e-3
+
 /// Largest distance, relative to the offset, by which an offset vertex may miss one of its offset
 /// planes before the offset is refused as not exact.
 #define TS_OFFSET_RELATIVE 1e-6
@@ -514,5 +562,10 @@
 /// Largest jump, relative to the length of a path, of contacts that stand still. Smaller: rounding
 /// has an order of continuity. Larger: sets that jump a little are called continuous.
 #define TS_COHERENCE_STILL 1e-6
+
+/// Relative to the depth of a contact of an engine: how far its point may be out of a body, or too
+/// deep in it, for its depth there to say on which body it is. Smaller: the engine's triangles, in
+/// single precision, no longer say it. Larger: a point beside a body counts as one on it.
+#define TS_POINT_SLACK 0.05
 
 #endif

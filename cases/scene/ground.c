@@ -183,7 +183,22 @@ static ts_status make_sheet(ts_shape *shape, ts_arena *arena) {
   return TS_OK;
 }
 
+/// Lengths that were chosen for bodies far away, or given.
+static ts_status check_sizes(const ts_ground *ground) {
+  double extent_m = ground->extent_m, thickness_m = ground->wanted_m;
+  if (!isfinite(extent_m) || !isfinite(thickness_m))
+    return ts_fail(TS_E_INPUT,
+                   "it, or what is above it, is too large for numbers: scale the scene");
+  if (extent_m > 0 && !(thickness_m >= TS_GROUND_FLAT_RELATIVE * extent_m))
+    return ts_fail(TS_E_INPUT,
+                   "it is %g m large and %g m thick, too thin for a body: give it an "
+                   "extent or a thickness",
+                   extent_m, thickness_m);
+  return TS_OK;
+}
+
 static ts_status make_meshes(ts_shape *shape, ts_arena *arena) {
+  TS_TRY(check_sizes(&shape->ground));
   TS_TRY(shape->geometry.kind == TS_GEOMETRY_PLANE ? make_plane(shape, arena)
                                                    : make_sheet(shape, arena));
   shape->bounds_local = ts_mesh_bounds(shape->mesh);

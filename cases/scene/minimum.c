@@ -46,9 +46,12 @@ typedef struct question {
   ts_corner_set corners;
 } question;
 
-/// Whether a contact along the normal is asked for at a corner.
+/// Whether a contact along the normal is asked for at a corner: along an arc only where it is
+/// needed, since one there stands for those between.
 static bool is_asked(const question *q, const ts_region *region, const ts_feasible *feasible,
                      size_t corner) {
+  if (region->has_arcs && region->is_optional[corner])
+    return false;
   return q->corners == TS_CORNERS_ALL
              ? !ts_feasible_is_open(feasible, q->limits)
              : ts_region_corner_is_closed(region, feasible, corner, q->limits);

@@ -104,29 +104,33 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape_index, const ts_vec3
   return TS_OK;
 }
 
+/// Approximate pieces may have their middles outside, and their volumes add up with their error.
 ts_status ts_scene_check_pieces(const ts_scene *scene) {
   for (size_t i = 0; i < scene->shape_count; i++) {
     const ts_shape *shape = &scene->shapes[i];
     if (ts_geometry_is_ground(shape->geometry.kind)) // made of its pieces
       continue;
+    bool is_exact = shape->pieces_kind != TS_PIECES_APPROXIMATE;
     double whole_m3 = shape->piece_count ? ts_mesh_mass_properties(shape->mesh, 1).volume_m3 : 0;
     double sum_m3 = 0;
     for (size_t p = 0; p < shape->piece_count; p++) {
       ts_mass_properties piece = ts_mesh_mass_properties(shape->pieces[p], 1);
       ts_vec3 middle = piece.centre_local;
       // One that lies beside the shape may have the volume that is missing in it.
-      if (!(ts_winding(shape->mesh, shape->mesh->vertices, middle) > 0.5))
+      if (is_exact && !(ts_winding(shape->mesh, shape->mesh->vertices, middle) > 0.5))
         return ts_fail(TS_E_INPUT,
                        "piece %zu of shape %s is not inside of it: the middle of the piece, (%g, "
                        "%g, %g), is outside",
                        p, shape->name, middle.x, middle.y, middle.z);
       sum_m3 += piece.volume_m3;
     }
-    if (!(fabs(sum_m3 - whole_m3) <= TS_CONVEX_RELATIVE * whole_m3))
-      return ts_fail(TS_E_INPUT,
-                     "the pieces of shape %s do not fill it: their volumes add up to %.9g m3, and "
-                     "it has %.9g m3",
-                     shape->name, sum_m3, whole_m3);
+    double expected_m3 = whole_m3 * (1 + shape->pieces_error.volume_relative);
+    if (!(fabs(sum_m3 - expected_m3) <= TS_CONVEX_RELATIVE * whole_m3))
+      return ts_fail(
+          TS_E_INPUT,
+          "the pieces of shape %s do not fill it%s: their volumes add up to %.9g m3, and "
+          "it has %.9g m3",
+          shape->name, is_exact ? "" : " but for the error that is stated", sum_m3, whole_m3);
   }
   return TS_OK;
 }
@@ -263,6 +267,7 @@ static ts_status scale_shapes(ts_scene *scene, double scale) {
     shape->bounds_local = ts_mesh_bounds(shape->mesh);
     for (size_t p = 0; p < shape->piece_count; p++)
       TS_TRY(scale_mesh(&shape->pieces[p], scene->arena, scale));
+    shape->pieces_error.distance_m *= scale;
   }
   return TS_OK;
 }

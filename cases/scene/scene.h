@@ -61,6 +61,10 @@ typedef struct ts_region {
   /// Corners closer to the rest than the truth knows its place: a contact is right there, and none
   /// is needed. NULL: no corner.
   const bool *is_optional; ///< [vertex_count]
+  /// Optional corners are those of arcs, and the others there stand for any that are spread as far:
+  /// what three contacts anywhere around a disc stop for certain is what a disc of half the radius
+  /// stops.
+  bool has_arcs;
   /// Of a flat place that is less than its hull (a ring, an L, four feet): convex polygons that
   /// cover it. A contact is in the place where it is in one of them. The motions that the place
   /// stops are those that the corners of its hull stop, so that minimum and measure are the hull's.
@@ -199,8 +203,16 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape, const ts_vec3 *vert
                              size_t vertex_count, const uint32_t (*triangles)[3],
                              size_t triangle_count);
 
+/// Finds the convex pieces of a shape, `count_max` (1 to TS_CONVEX_SPLIT_MAX) or fewer: exact where
+/// that is enough, else approximate, with their error (geometry/mesh/convex_split.h). Nothing for a
+/// shape that is convex. A shape without tets is filled by TetGen. TS_E_INPUT, with the reason, for
+/// more than TS_SPLIT_TRIANGLES_MAX triangles, and as ts_tetgen_fill and ts_convex_split_mesh;
+/// TS_E_UNSUPPORTED without TetGen.
+ts_status ts_scene_find_pieces(ts_scene *scene, int32_t shape, size_t count_max);
+
 /// Whether the pieces of every shape that has some have their middles inside the shape, and volumes
-/// that add up to the shape's, within TS_CONVEX_RELATIVE; TS_E_INPUT with the shape, and the piece
+/// that add up to the shape's (of approximate ones: with the error stated), within
+/// TS_CONVEX_RELATIVE; TS_E_INPUT with the shape, and the piece
 /// or both volumes, where they do not.
 ts_status ts_scene_check_pieces(const ts_scene *scene);
 

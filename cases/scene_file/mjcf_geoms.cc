@@ -16,6 +16,8 @@ static_assert(int(TS_MJCF_PLANE) == mjGEOM_PLANE && int(TS_MJCF_HFIELD) == mjGEO
               int(TS_MJCF_CYLINDER) == mjGEOM_CYLINDER && int(TS_MJCF_BOX) == mjGEOM_BOX &&
               int(TS_MJCF_MESH) == mjGEOM_MESH);
 
+static_assert(mjVERSION_HEADER < 300, "MuJoCo 3 has another exclude_signature");
+
 // Which geoms collide: as MuJoCo's mj_collision decides.
 class filter {
 public:

@@ -7,8 +7,9 @@
 #include "geometry/tolerances.h"
 
 /// What belongs to a shape of triangles.
-static const char *const mesh_keys[] = {"mesh",   "hull_of",        "is_conical", "tets",
-                                        "pieces", "published_tets", NULL};
+static const char *const mesh_keys[] = {"mesh",         "hull_of",        "is_conical",
+                                        "tets",         "pieces",         "pieces_max",
+                                        "pieces_error", "published_tets", NULL};
 
 static ts_status read_box(ts_geometry *out, const ts_node *node, ts_scene_unit unit) {
   static const char *const keys[] = {"size", NULL};

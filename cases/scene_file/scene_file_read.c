@@ -8,6 +8,7 @@
 #include "cases/scene_file/scene_file.h"
 #include "cases/scene_file/scene_file_excluded.h"
 #include "cases/scene_file/scene_file_meshes.h"
+#include "cases/scene_file/scene_file_pieces.h"
 #include "cases/scene_file/scene_file_primitives.h"
 #include "cases/scene_file/scene_file_truth.h"
 #include "geometry/tolerances.h"
@@ -220,20 +221,6 @@ static ts_status read_tets_of_mesh(ts_shape *shape, ts_arena *arena, const ts_sc
   return TS_OK;
 }
 
-static ts_status read_pieces(reader *r, int32_t shape, const ts_node *node, ts_scene_unit unit) {
-  size_t count;
-  TS_TRY(ts_node_array(&count, node));
-  for (size_t i = 0; i < count; i++) {
-    ts_node item = ts_node_item(node, i);
-    ts_scene_triangles t;
-    TS_TRY(ts_scene_folder_read_mesh(&t, &r->folder, &item, unit));
-    ts_status status = ts_scene_add_piece(r->scene, shape, t.vertices, t.vertex_count, t.triangles,
-                                          t.triangle_count);
-    TS_TRY(ts_scene_fail_triangles(&item, &t, r->scene->shapes[shape].name, status));
-  }
-  return TS_OK;
-}
-
 /// The triangles of a shape: of its mesh, or of the hull of its points; `out_node` says which.
 static ts_status read_surface(ts_scene_triangles *out, ts_node *out_node, reader *r,
                               const ts_node *node, ts_scene_unit unit) {
@@ -252,14 +239,14 @@ static ts_status read_surface(ts_scene_triangles *out, ts_node *out_node, reader
 
 static ts_status read_shape(reader *r, const ts_node *node) {
   static const char *const keys[] = {
-      "name",   "mesh",           "hull_of",     "unit",    "is_conical", "tets",
-      "pieces", "published_tets", "sphere",      "capsule", "cylinder",   "cone",
-      "box",    "plane",          "heightfield", "surface", NULL};
+      "name",       "mesh",         "hull_of",        "unit",    "is_conical", "tets",     "pieces",
+      "pieces_max", "pieces_error", "published_tets", "sphere",  "capsule",    "cylinder", "cone",
+      "box",        "plane",        "heightfield",    "surface", NULL};
   TS_TRY(ts_node_check_object(node, keys));
   const char *name;
   TS_TRY(read_name(&name, r->arena, node));
   ts_node conical = ts_node_member(node, "is_conical"), unit_node = ts_node_member(node, "unit");
-  ts_node tets = ts_node_member(node, "tets"), pieces = ts_node_member(node, "pieces");
+  ts_node tets = ts_node_member(node, "tets");
   ts_scene_unit unit;
   TS_TRY(ts_scene_unit_read(&unit, r->arena, &unit_node));
   bool is_geometry;
@@ -277,7 +264,7 @@ static ts_status read_shape(reader *r, const ts_node *node) {
     TS_TRY(ts_node_bool(&r->scene->shapes[index].is_conical, &conical));
   if (tets.value)
     TS_TRY(read_tets_of_mesh(&r->scene->shapes[index], r->arena, &t, &tets));
-  return pieces.value ? read_pieces(r, index, &pieces, unit) : TS_OK;
+  return ts_scene_read_pieces(r->scene, index, &r->folder, node, unit);
 }
 
 /// Published tets are there for all shapes or for none.

@@ -226,7 +226,23 @@ static ts_status read_pair(int32_t *out_a, int32_t *out_b, ts_arena *arena,
   return TS_OK;
 }
 
-/// What is known less well of a region of bodies that have moved.
+/// Whether parts of the rim of a flat place are arcs, of whose corners few are needed.
+static ts_status read_arcs(ts_region *out, const ts_node *node) {
+  ts_node arcs = ts_node_member(node, "has_arcs");
+  size_t needed = 0;
+  if (!arcs.value)
+    return TS_OK;
+  TS_TRY(ts_node_bool(&out->has_arcs, &arcs));
+  for (size_t v = 0; out->is_optional && v < out->vertex_count; v++)
+    needed += !out->is_optional[v];
+  if (out->has_arcs && (out->kind != TS_REGION_POLYGON || !out->is_optional || needed < 2))
+    return ts_node_fail(&arcs,
+                        "is for polygons with optional_corners, of which two corners or more "
+                        "are none");
+  return TS_OK;
+}
+
+/// Where a contact is right and not needed, and how well the place is known.
 static ts_status read_doubts(ts_region *out, ts_arena *arena, const ts_node *node) {
   ts_node corners = ts_node_member(node, "optional_corners");
   ts_node error = ts_node_member(node, "place_error_m");
@@ -257,7 +273,7 @@ static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_nam
                              const ts_node *node) {
   static const char *const keys[] = {
       "bodies",           "kind",      "needs",         "vertices_m", "pieces_m", "normals",
-      "optional_corners", "way_out_m", "place_error_m", NULL};
+      "optional_corners", "way_out_m", "place_error_m", "has_arcs",   NULL};
   static const char *const needs[] = {"any", "all"};
   TS_TRY(ts_node_check_object(node, keys));
   ts_node need = ts_node_member(node, "needs");
@@ -272,6 +288,7 @@ static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_nam
   if (pieces.value)
     TS_TRY(read_pieces(out, arena, &pieces));
   TS_TRY(read_doubts(out, arena, node));
+  TS_TRY(read_arcs(out, node));
   return way.value ? ts_node_vec3(&out->way_out, &way) : TS_OK;
 }
 

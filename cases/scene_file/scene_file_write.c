@@ -150,6 +150,13 @@ static ts_status put_pieces(writer *w, const ts_shape *shape, const char *stem) 
     TS_TRY(add_mesh(w, name, "a convex piece of a shape", shape->pieces[i]));
   }
   fputc(']', w->file);
+  if (shape->pieces_kind != TS_PIECES_APPROXIMATE)
+    return TS_OK;
+  fputs(",\n     \"pieces_error\": {\"volume_relative\": ", w->file);
+  put_number(w->file, shape->pieces_error.volume_relative);
+  fputs(", \"distance_m\": ", w->file);
+  put_number(w->file, shape->pieces_error.distance_m);
+  fputc('}', w->file);
   return TS_OK;
 }
 
@@ -389,6 +396,7 @@ static ts_status put_region(writer *w, size_t index) {
     put_vec3(file, region->way_out);
   }
   put_optional_corners(file, region);
+  fputs(region->has_arcs ? ",\n     \"has_arcs\": true" : "", file);
   if (region->place_error_m > 0) {
     fputs(",\n     \"place_error_m\": ", file);
     put_number(file, region->place_error_m);

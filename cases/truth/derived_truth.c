@@ -3,7 +3,9 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "cases/truth/curved_truth.h"
 #include "cases/truth/derived_places.h"
+#include "cases/truth/design_normals.h"
 #include "cases/truth/near_miss.h"
 #include "cases/truth/touch.h"
 #include "cases/truth/way_out.h"
@@ -16,6 +18,7 @@
 /// A pair whose overlap has no truth.
 typedef struct skipped_pair {
   ts_body_pair bodies;
+  double depth_m; ///< 0: not known
   char reason[400];
 } skipped_pair;
 
@@ -26,6 +29,7 @@ typedef struct derivation {
   double touch_relative;
   ts_derived_shape *shapes; ///< [shape_count], made when first needed
   ts_convex_pieces *pieces; ///< [shape_count] likewise
+  ts_curved_shapes *curved;
   size_t count, capacity;
   ts_region *regions;
   int32_t flat_places; ///< so far
@@ -77,33 +81,6 @@ static ts_status skip(derivation *d, ts_body_pair bodies, ts_vec3 at) {
 }
 
 // ---- from demands to regions ------------------------------------------------------------------
-
-static ts_vec3 middle_of(const ts_region *region) {
-  ts_vec3 first = region->vertices[0], sum = {0, 0, 0};
-  for (size_t i = 0; i < region->vertex_count; i++)
-    sum = ts_vec3_add(sum, ts_vec3_sub(region->vertices[i], first));
-  return ts_vec3_add_scaled(first, 1 / (double)region->vertex_count, sum);
-}
-
-/// The alternatives that the velocity violates by the smallest amount.
-static ts_status choose(ts_feasible_set *out, const ts_scene *scene, const ts_region *region) {
-  const ts_feasible_set *all = &region->feasible[TS_REFERENCE_FEASIBLE];
-  const ts_body *a = &scene->bodies[region->body_a], *b = &scene->bodies[region->body_b];
-  ts_vec3 at = middle_of(region);
-  ts_vec3 velocity = ts_vec3_sub(ts_twist_velocity_at(b->twist, b->pose, at),
-                                 ts_twist_velocity_at(a->twist, a->pose, at));
-  double largest = -INFINITY, same = TS_SAME_DIRECTION_RAD * ts_vec3_norm(velocity);
-  ts_feasible *chosen = ts_arena_array(scene->arena, all->count, sizeof *chosen);
-  if (!chosen)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < all->count; i++)
-    largest = fmax(largest, ts_vec3_dot(all->normals[i].normal, velocity));
-  *out = (ts_feasible_set){.normals = chosen};
-  for (size_t i = 0; i < all->count; i++)
-    if (ts_vec3_dot(all->normals[i].normal, velocity) >= largest - same)
-      chosen[out->count++] = all->normals[i];
-  return TS_OK;
-}
 
 static ts_status add_region(derivation *d, ts_region region) {
   TS_TRY(TS_ARENA_GROW(d->regions, d->capacity, d->count, 1, d->scene->arena));
@@ -194,12 +171,9 @@ static ts_status make_region(derivation *d, ts_derived_pair *pair, const int32_t
                       .needs_all = needs_all,
                       .vertex_count = place->vertex_count,
                       .vertices = vertices};
-  for (int r = 0; r < TS_REFERENCE_COUNT; r++)
-    region.feasible[r] = (ts_feasible_set){.count = normal_count, .normals = normals};
-  if (!needs_all) {
-    TS_TRY(choose(&region.feasible[TS_REFERENCE_DESIGN], d->scene, &region));
-    region.feasible[TS_REFERENCE_PUBLISHED] = region.feasible[TS_REFERENCE_DESIGN];
-  }
+  region.feasible[TS_REFERENCE_FEASIBLE] =
+      (ts_feasible_set){.count = normal_count, .normals = normals};
+  TS_TRY(ts_design_normals_choose(&region, arena, d->scene));
   TS_TRY(add_joint(d, pair, place, &region, flat_place));
   return add_region(d, region);
 }
@@ -388,6 +362,28 @@ static ts_status check_side(const ts_scene *scene, ts_body_pair bodies, ts_pose 
       below_a ? a->name : b->name, (below_a ? a : b)->ground.sheet.thickness_m);
 }
 
+/// The way out of a pair of which one is a plane, in the frame of a: it is along the normal of
+/// the plane, whatever the other one is, and goes as far as its lowest vertex is deep. False for
+/// another pair.
+static bool part_from_plane(ts_vec3 *out, const ts_scene *scene, ts_body_pair bodies,
+                            ts_pose b_to_a, double touch_m) {
+  const ts_shape *a = &scene->shapes[scene->bodies[bodies.body_a].shape];
+  const ts_shape *b = &scene->shapes[scene->bodies[bodies.body_b].shape];
+  bool is_a = a->geometry.kind == TS_GEOMETRY_PLANE;
+  if (!is_a && b->geometry.kind != TS_GEOMETRY_PLANE)
+    return false;
+  ts_pose to_plane = is_a ? b_to_a : ts_pose_inverse(b_to_a);
+  const ts_mesh *other = is_a ? b->mesh : a->mesh;
+  double lowest_m = INFINITY;
+  for (size_t v = 0; v < other->vertex_count; v++)
+    lowest_m = ts_min(lowest_m, ts_pose_point(to_plane, other->vertices[v]).y);
+  ts_vec3 up = ts_vec3_make(0, 1, 0);
+  if (!is_a)
+    up = ts_vec3_neg(ts_pose_direction(b_to_a, up));
+  *out = ts_vec3_scale(up, lowest_m < -touch_m ? -lowest_m : 0);
+  return true;
+}
+
 /// The shortest way out of a pair in the frame of a, zero where it does not overlap or has none;
 /// `out_status` as of ts_find_way_out(). Why the pair has no truth, if it turns out to have none,
 /// is in d->skipped.reason.
@@ -397,9 +393,12 @@ static ts_status part(ts_vec3 *out, ts_status *out_status, derivation *d, ts_bod
   const ts_convex_pieces *a = &d->pieces[scene->bodies[bodies.body_a].shape];
   const ts_convex_pieces *b = &d->pieces[scene->bodies[bodies.body_b].shape];
   double touch_m = ts_touch_m(scene, d->touch_relative, bodies.body_a, bodies.body_b);
-  *out_status = ts_find_way_out(out, a, b, b_to_a, touch_m);
-  if (*out_status == TS_OK)
-    *out_status = check_side(scene, bodies, b_to_a, *out);
+  *out_status = TS_OK;
+  if (!part_from_plane(out, scene, bodies, b_to_a, touch_m)) {
+    *out_status = ts_find_way_out(out, a, b, b_to_a, touch_m);
+    if (*out_status == TS_OK)
+      *out_status = check_side(scene, bodies, b_to_a, *out);
+  }
   if (*out_status == TS_E_MEMORY)
     return TS_E_MEMORY;
   const char *reason = "which touch and which overlap is lost in noise";
@@ -411,7 +410,26 @@ static ts_status part(ts_vec3 *out, ts_status *out_status, derivation *d, ts_bod
   return TS_OK;
 }
 
+/// A pair of which a shape is curved.
+static ts_status derive_curved_pair(derivation *d, ts_body_pair bodies) {
+  ts_curved_truth truth;
+  double touch_m = ts_touch_m(d->scene, d->touch_relative, bodies.body_a, bodies.body_b);
+  ts_status status =
+      ts_curved_truth_find(&truth, d->scene->arena, d->curved, d->scene, bodies, touch_m, false);
+  if (status == TS_SKIPPED) {
+    (void)snprintf(d->skipped.reason, sizeof d->skipped.reason, "%s", ts_status_detail());
+    d->skipped.depth_m = -truth.gap_m;
+    return skip(d, bodies, truth.at);
+  }
+  TS_TRY(status);
+  for (size_t i = 0; i < truth.count; i++)
+    TS_TRY(add_region(d, truth.regions[i]));
+  return TS_OK;
+}
+
 static ts_status derive_pair(derivation *d, ts_body_pair bodies) {
+  if (ts_curved_pair(d->scene, bodies))
+    return derive_curved_pair(d, bodies);
   const int32_t of[2] = {bodies.body_a, bodies.body_b};
   const ts_scene *scene = d->scene;
   for (int i = 0; i < 2; i++)
@@ -444,6 +462,7 @@ static ts_status derive(derivation *d) {
   d->pieces = ts_arena_array(d->arena, scene->shape_count, sizeof *d->pieces);
   if (!d->shapes || !d->pieces)
     return TS_E_MEMORY;
+  TS_TRY(ts_curved_shapes_create(&d->curved, d->arena, scene));
   ts_body_pair *pairs;
   size_t pair_count;
   TS_TRY(ts_touch_candidates(&pairs, &pair_count, d->arena, scene, d->touch_relative));
@@ -479,8 +498,8 @@ static ts_status derive_at(skipped_pair *out, ts_scene *scene, double touch_rela
   return TS_OK;
 }
 
-/// The first of the tolerances after that one, up to the largest, by which a pair touches and does
-/// not overlap.
+/// The first of the tolerances after that one, up to the largest, by which a pair touches and
+/// does not overlap.
 static ts_status find_touch(bool *out_found, double *out_relative, ts_scene *scene,
                             ts_body_pair bodies, double after_relative) {
   const ts_scene before = *scene;
@@ -505,16 +524,17 @@ static ts_status find_touch(bool *out_found, double *out_relative, ts_scene *sce
 }
 
 /// The overlap of two bodies has no truth at this tolerance, as the detail line says. Adds how
-/// deep, or at most how deep, it is, why, and the tolerance that would do: the first that does, of
-/// some from that depth on.
+/// deep, or at most how deep, it is, why, and the tolerance that would do: the first that does,
+/// of some from that depth on.
 static ts_status explain_overlap(ts_scene *scene, double touch_relative,
                                  const skipped_pair *skipped) {
   char overlap[512];
   snprintf(overlap, sizeof overlap, "%s", ts_status_detail());
   ts_body_pair bodies = skipped->bodies;
-  double depth_m, would_do;
+  double depth_m = skipped->depth_m, would_do;
   bool is_touch;
-  TS_TRY(ts_near_miss_depth(&depth_m, scene, bodies, touch_relative));
+  if (!(depth_m > 0))
+    TS_TRY(ts_near_miss_depth(&depth_m, scene, bodies, touch_relative));
   double touch_m = ts_touch_m(scene, touch_relative, bodies.body_a, bodies.body_b);
   TS_TRY(find_touch(&is_touch, &would_do, scene, bodies,
                     fmax(touch_relative, depth_m / touch_m * touch_relative)));

@@ -54,6 +54,17 @@ static void add_row(filling *f, ts_vec3 point, ts_vec3 normal) {
   f->rows[f->row_count++] = ts_twist_row_make(f->frame, point, normal);
 }
 
+/// Where a motion is blocked for certain if a region has the contacts that it needs, or where it
+/// may be.
+static ts_vec3 place_of(const filling *f, const ts_region *region, size_t corner) {
+  ts_vec3 at = region->vertices[corner], sum = {0, 0, 0};
+  if (!region->has_arcs || f->corners == TS_CORNERS_ALL)
+    return at;
+  for (size_t v = 0; v < region->vertex_count; v++)
+    sum = ts_vec3_add(sum, ts_vec3_sub(region->vertices[v], at));
+  return ts_vec3_add_scaled(at, 0.5 / (double)region->vertex_count, sum);
+}
+
 static void end_term(filling *f) {
   f->ends[f->term_count++] = f->row_count;
 }
@@ -71,7 +82,7 @@ static void add_all_region(filling *f, const ts_region *region) {
       continue;
     for (size_t v = 0; v < region->vertex_count; v++)
       if (counts(f, region, &set->normals[n], v)) {
-        add_row(f, region->vertices[v], set->normals[n].normal);
+        add_row(f, place_of(f, region, v), set->normals[n].normal);
         end_term(f);
       }
   }

@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "cases/scene/joint_overlap.h"
+#include "cases/truth/moved_curved.h"
 #include "cases/truth/new_touches.h"
 #include "cases/truth/told_truth.h"
 #include "cases/truth/way_out.h"
@@ -46,6 +47,7 @@ struct ts_moved_truth {
   size_t unknown_count;
   const ts_unknown_pair *unknown; ///< [unknown_count] sorted; told, and without joints
   ts_new_touches *touches;
+  ts_curved_shapes *curved;
 };
 
 // ---- as built ---------------------------------------------------------------------------------
@@ -244,6 +246,7 @@ ts_status ts_moved_truth_create(ts_moved_truth **out, ts_arena *arena, const ts_
                             .unknown_count = told.unknown_count,
                             .unknown = told.unknown};
   *out = truth;
+  TS_TRY(ts_curved_shapes_create(&truth->curved, arena, built));
   return built->truth_is_unknown ? TS_OK : ts_new_touches_create(&truth->touches, arena, built);
 }
 
@@ -690,7 +693,8 @@ static ts_status list_unknown(ts_scene *scene, const ts_moved_truth *truth,
   for (size_t i = 0; i < truth->unknown_count; i++)
     all[total++] = truth->unknown[i];
   for (size_t i = 0; i < touching_count; i++)
-    if (!has_joint(truth, touching[i]) && !is_listed(all, total, touching[i]))
+    if (!ts_curved_pair(scene, touching[i]) && !has_joint(truth, touching[i]) &&
+        !is_listed(all, total, touching[i]))
       all[total++] = (ts_unknown_pair){touching[i].body_a, touching[i].body_b,
                                        "they have come to touch, and were not designed to"};
   ts_unknown_pairs_sort(all, total);
@@ -699,7 +703,7 @@ static ts_status list_unknown(ts_scene *scene, const ts_moved_truth *truth,
   return TS_OK;
 }
 
-static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
+static ts_status place_joints(ts_moved_regions *out, ts_scene *scene, const ts_moved_truth *truth) {
   size_t most = 0;
   for (size_t i = 0; i < truth->joint_count; i++)
     most += truth->joints[i].normal_count;
@@ -732,10 +736,21 @@ static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
       ts_region_transform(&regions[i], 1, a->pose);
     }
   }
-  scene->regions = regions;
-  scene->region_count = region_count;
+  *out = (ts_moved_regions){.count = region_count,
+                            .regions = regions,
+                            .unknown_count = unknown_count,
+                            .unknown = unknown};
+  return TS_OK;
+}
+
+static ts_status place_regions(ts_scene *scene, const ts_moved_truth *truth) {
+  ts_moved_regions placed;
+  TS_TRY(place_joints(&placed, scene, truth));
+  TS_TRY(ts_moved_curved_add(&placed, scene, truth->curved, truth->unknown, truth->unknown_count));
+  scene->regions = placed.regions;
+  scene->region_count = placed.count;
   scene->truth_is_moved = true;
-  return list_unknown(scene, truth, unknown, unknown_count);
+  return list_unknown(scene, truth, placed.unknown, placed.unknown_count);
 }
 
 /// Pairs whose way out was known as built have one where they are now.
@@ -744,7 +759,8 @@ static void find_ways_out(ts_scene *scene, const ts_scene *built) {
     ts_region *regions = &scene->regions[first];
     int32_t a = regions->body_a, b = regions->body_b;
     (void)ts_scene_pair_regions(&count, scene, a, b);
-    if (ts_vec3_norm2(ts_scene_pair_way_out(built, a, b)) == 0)
+    if (ts_curved_pair(scene, (ts_body_pair){a, b}) || // has the one that was derived
+        ts_vec3_norm2(ts_scene_pair_way_out(built, a, b)) == 0)
       continue;
     ts_vec3 way_out = ts_way_out_of_regions(regions, count);
     for (size_t i = 0; i < count; i++)

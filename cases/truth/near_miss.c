@@ -2,6 +2,7 @@
 #include "cases/truth/near_miss.h"
 
 #include "base/status.h"
+#include "cases/truth/curved_truth.h"
 #include "cases/truth/touch.h"
 #include "geometry/closest.h"
 #include "geometry/mesh/bvh.h"
@@ -115,6 +116,21 @@ static ts_status look_at_pair(near_miss *widest, ts_arena *arena, const ts_scene
   return TS_OK;
 }
 
+/// By the exact surfaces; a pair whose overlap has no truth is not asked about.
+static ts_status look_at_curved_pair(near_miss *widest, ts_arena *arena, const ts_scene *scene,
+                                     ts_curved_shapes *shapes, ts_body_pair pair,
+                                     double touch_relative) {
+  ts_curved_truth truth;
+  double touch_m = ts_touch_m(scene, touch_relative, pair.body_a, pair.body_b);
+  ts_status status = ts_curved_truth_find(&truth, arena, shapes, scene, pair, touch_m, false);
+  if (status == TS_SKIPPED || status == TS_E_UNSUPPORTED)
+    return TS_OK;
+  TS_TRY(status);
+  ts_vec3 at = ts_pose_point_local(scene->bodies[pair.body_a].pose, truth.at);
+  note(widest, scene, pair, truth.gap_m, touch_m, at);
+  return TS_OK;
+}
+
 static ts_status find_widest(near_miss *widest, ts_arena *arena, const ts_scene *scene,
                              double touch_relative) {
   ts_body_pair *pairs;
@@ -126,9 +142,13 @@ static ts_status find_widest(near_miss *widest, ts_arena *arena, const ts_scene 
     return TS_E_MEMORY;
   for (size_t i = 0; i < scene->shape_count; i++)
     TS_TRY(ts_bvh_create_for_mesh(&boxes[i], arena, scene->shapes[i].mesh));
+  ts_curved_shapes *shapes;
+  TS_TRY(ts_curved_shapes_create(&shapes, arena, scene));
   for (size_t i = 0; i < pair_count; i++) {
     ts_arena_mark mark = ts_arena_get_mark(arena);
-    TS_TRY(look_at_pair(widest, arena, scene, boxes, pairs[i], touch_relative));
+    TS_TRY(ts_curved_pair(scene, pairs[i])
+               ? look_at_curved_pair(widest, arena, scene, shapes, pairs[i], touch_relative)
+               : look_at_pair(widest, arena, scene, boxes, pairs[i], touch_relative));
     ts_arena_rewind(arena, mark);
   }
   return TS_OK;

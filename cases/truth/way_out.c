@@ -65,7 +65,8 @@ static bool has_few_pairs(const ts_convex_pieces *a, const ts_convex_pieces *b) 
 ts_status ts_convex_pieces_create(ts_convex_pieces *out, ts_arena *arena, const ts_shape *shape,
                                   const ts_bvh *triangles) {
   bool is_convex = ts_shape_is_convex(shape);
-  size_t count = is_convex ? 1 : shape->piece_count;
+  bool are_approximate = !is_convex && shape->pieces_kind == TS_PIECES_APPROXIMATE;
+  size_t count = is_convex ? 1 : are_approximate ? 0 : shape->piece_count;
   ts_surface *surfaces = ts_arena_array(arena, count, sizeof *surfaces);
   ts_aabb *boxes = ts_arena_array(arena, count, sizeof *boxes);
   if (!surfaces || !boxes)
@@ -75,7 +76,7 @@ ts_status ts_convex_pieces_create(ts_convex_pieces *out, ts_arena *arena, const 
         (ts_surface){is_convex ? shape->mesh : shape->pieces[i], is_convex ? triangles : NULL};
     boxes[i] = ts_mesh_bounds(surfaces[i].mesh);
   }
-  *out = (ts_convex_pieces){shape->name, count, arena, surfaces, NULL};
+  *out = (ts_convex_pieces){shape->name, count, are_approximate, arena, surfaces, NULL};
   ts_bvh *bvh;
   TS_TRY(ts_bvh_create(&bvh, arena, boxes, count));
   out->boxes = bvh;
@@ -404,11 +405,16 @@ static ts_status find_within(ts_vec3 *out, const ts_convex_pieces *a, const ts_c
 
 ts_status ts_find_way_out(ts_vec3 *out, const ts_convex_pieces *a, const ts_convex_pieces *b,
                           ts_pose b_to_a, double touch_m) {
-  if (a->count == 0 || b->count == 0)
+  if (a->count == 0 || b->count == 0) {
+    const ts_convex_pieces *lacking = a->count == 0 ? a : b;
     return ts_fail(TS_E_UNSUPPORTED,
                    "the way out is known for convex bodies and for those with convex pieces, and "
-                   "%s is neither: give its pieces",
-                   a->count == 0 ? a->name : b->name);
+                   "%s %s",
+                   lacking->name,
+                   lacking->are_approximate
+                       ? "has approximate ones only: give pieces that fill it"
+                       : "is neither: give its pieces, or \"pieces\": \"auto\"");
+  }
   // More pairs only make the way longer: it is the shortest of all when it brings no others near.
   double within_m = touch_m;
   for (;;) {

@@ -187,6 +187,21 @@ static const char *count_pieces(ts_arena *arena, const ts_shape *shape) {
   return shape->piece_count > 0 ? ts_arena_format(arena, "%zu", shape->piece_count) : "none";
 }
 
+/// What was found for shapes that are not convex. Nothing where all pieces came with the scene.
+static void print_found_pieces(const ts_scene *scene) {
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    const ts_shape *shape = &scene->shapes[i];
+    const ts_pieces_error *error = &shape->pieces_error;
+    if (shape->pieces_kind == TS_PIECES_EXACT)
+      printf("\nShape %s: its %zu convex pieces were found, and fill it.\n", shape->name,
+             shape->piece_count);
+    else if (shape->pieces_kind == TS_PIECES_APPROXIMATE)
+      printf("\nShape %s: its %zu convex pieces are approximate: %+.2g of its volume, and off its "
+             "surface by up to %.2g m.\n",
+             shape->name, shape->piece_count, error->volume_relative, error->distance_m);
+  }
+}
+
 static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
   ts_grid grid = ts_grid_start(arena, "rlrrrrl");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"body", "name", "vertices", "triangles", "mass_kg",
@@ -209,7 +224,9 @@ static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
     TS_TRY(ts_grid_add(&grid, cells));
   }
   printf("\nBodies\n");
-  return ts_grid_print(stdout, &grid, 2, false);
+  TS_TRY(ts_grid_print(stdout, &grid, 2, false));
+  print_found_pieces(scene);
+  return TS_OK;
 }
 
 /// Nothing in a scene without forces.

@@ -33,6 +33,8 @@ static void add_region(ts_ideal *out, const ts_cell_host *host, const ts_region 
     if (ts_feasible_is_open(&set->normals[n], limits))
       continue;
     for (size_t v = 0; v < region->vertex_count; v++) {
+      if (region->has_arcs && region->is_optional[v])
+        continue;
       out->contacts[out->count++] =
           (ts_contact){.point = region->vertices[v],
                        .normal = set->normals[n].normal,

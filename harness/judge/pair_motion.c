@@ -108,7 +108,10 @@ static ts_status add_truth(ts_pair_motion *out, const ts_judgement *judgement,
   TS_TRY(ts_motion_truth(&out->chosen, arena, scene, &out->frame, regions, count, choice,
                          TS_CORNERS_ALL));
   TS_TRY(make_wrenches(&out->chosen_wrenches, arena, &out->chosen));
-  if (!scene->truth_is_moved) {
+  bool needs_all_corners = true;
+  for (size_t i = 0; i < count; i++)
+    needs_all_corners &= !regions[i].has_arcs;
+  if (!scene->truth_is_moved && needs_all_corners) {
     out->needed_wrenches = out->chosen_wrenches;
     return TS_OK;
   }

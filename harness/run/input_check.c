@@ -71,6 +71,8 @@ uint64_t ts_input_hash_shapes(const ts_scene *scene) {
 static uint64_t hash_region(uint64_t hash, const ts_region *region) {
   hash = ts_input_hash(hash, region->vertices, region->vertex_count * sizeof *region->vertices);
   hash = ts_input_hash(hash, region->pieces, region->piece_count * sizeof *region->pieces);
+  if (region->is_optional)
+    hash = ts_input_hash(hash, region->is_optional, region->vertex_count);
   for (size_t i = 0; i < region->piece_count; i++) {
     const ts_polygon *piece = &region->pieces[i];
     hash = ts_input_hash(hash, piece->vertices, piece->count * sizeof *piece->vertices);

@@ -30,7 +30,8 @@ static ts_status count_pieces(size_t *out, const ts_shape *shape, const ts_metho
   if (*out > 0)
     return TS_OK;
   return ts_fail(TS_SKIPPED,
-                 "requires convex bodies, and shape %s is not convex and has no convex pieces",
+                 "requires convex bodies, and shape %s is not convex and has no convex pieces: a "
+                 "scene file may give them, or have them found by \"pieces\": \"auto\"",
                  shape->name);
 }
 

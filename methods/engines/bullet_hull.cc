@@ -9,6 +9,7 @@
 /// points in one step.
 #include "methods/engines/bullet_pair.h"
 
+#include <BulletCollision/CollisionDispatch/btInternalEdgeUtility.h>
 #include <cstring>
 
 namespace {
@@ -23,11 +24,13 @@ enum {
   MANIFOLD,
   DILATION_M,
   SHAPES,
+  EDGES,
   PARAM_COUNT
 };
 
 const char *const no_yes[] = {"no", "yes", nullptr};
 const char *const manifold_choices[] = {"renewed", "kept", nullptr};
+const char *const edge_choices[] = {"found", "adjusted", nullptr};
 
 const ts_param params[PARAM_COUNT] = {
     {"margin_m",
@@ -56,6 +59,10 @@ const ts_param params[PARAM_COUNT] = {
      TS_PARAM_CHOICE, 0, 0, 0, 0, manifold_choices},
     ENGINE_DILATION,
     ENGINE_SHAPES,
+    {"internal_edges",
+     "Contacts with edges inside a surface or a height field as they are found, or turned by "
+     "btAdjustInternalEdgeContacts() to the normals of its triangles.",
+     TS_PARAM_CHOICE, 0, 0, 0, 0, edge_choices},
 };
 
 /// Bullet also finds contacts of enlarged hulls that are apart, up to its threshold, which is
@@ -81,6 +88,15 @@ ts_status make_hull(bullet_shape **out, const ts_host *host, const ts_mesh *mesh
   return TS_OK;
 }
 
+/// For shapes of triangles.
+void find_edges(bullet_shape *s) {
+  int type = s->shape->getShapeType();
+  if (type == TRIANGLE_MESH_SHAPE_PROXYTYPE)
+    btGenerateInternalEdgeInfo(static_cast<btBvhTriangleMeshShape *>(s->shape), &s->edges);
+  if (type == TERRAIN_SHAPE_PROXYTYPE)
+    btGenerateInternalEdgeInfo(static_cast<btHeightfieldTerrainShape *>(s->shape), &s->edges);
+}
+
 ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh,
                         const double *values) {
   bullet_shape *s = nullptr;
@@ -90,9 +106,31 @@ ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh,
     return status;
   if (values[FEATURES] > 0 && s->shape->isPolyhedral())
     static_cast<btPolyhedralConvexShape *>(s->shape)->initializePolyhedralFeatures();
+  if (values[EDGES] > 0)
+    find_edges(s);
   *out = s;
   return TS_OK;
 }
+
+/// Bullet turns contacts in a global callback.
+bool turn_at_edges(btManifoldPoint &point, const btCollisionObjectWrapper *a, int part_a,
+                   int index_a, const btCollisionObjectWrapper *b, int part_b, int index_b) {
+  // Only that of a triangle has an effect.
+  btAdjustInternalEdgeContacts(point, a, b, part_a, index_a);
+  btAdjustInternalEdgeContacts(point, b, a, part_b, index_b);
+  return true;
+}
+
+/// The callback, while this lives.
+struct edge_callback {
+  ContactAddedCallback before = gContactAddedCallback;
+
+  explicit edge_callback(bool adjusts) {
+    if (adjusts)
+      gContactAddedCallback = turn_at_edges;
+  }
+  ~edge_callback() { gContactAddedCallback = before; }
+};
 
 struct hull_pair : bullet_pair {
   btPersistentManifold *given = nullptr;
@@ -119,6 +157,7 @@ ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *, const v
   if (!p)
     return TS_E_MEMORY;
   p->info.m_enableSatConvex = values[SAT] > 0;
+  p->a.setCollisionFlags(p->a.getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
   p->configuration.setConvexConvexMultipointIterations(
       static_cast<int>(values[PERTURBATION]), static_cast<int>(values[PERTURBATION_POINTS]));
   p->configuration.setPlaneConvexMultipointIterations(
@@ -160,6 +199,7 @@ ts_status generate(const ts_host *host, const ts_pair *pair, const void *, const
   btCollisionObjectWrapper a = bullet_wrapper(&p->a), b = bullet_wrapper(&p->b);
   btManifoldResult result(&a, &b);
   result.setPersistentManifold(p->manifold);
+  edge_callback callback(values[EDGES] > 0);
   p->algorithm->processCollision(&a, &b, p->info, &result);
   // An algorithm refreshes only a manifold of its own.
   result.refreshContactPoints();

@@ -8,6 +8,7 @@
 #include "methods/engines/engine_shapes.h"
 
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+#include <BulletCollision/CollisionShapes/btTriangleInfoMap.h>
 #include <climits>
 
 namespace {
@@ -42,6 +43,7 @@ struct bullet_shape {
   btCollisionShape *shape = nullptr;
   void (*destroy)(void *) = nullptr;
   btTriangleIndexVertexArray triangles;
+  btTriangleInfoMap edges;
   /// Bullet's origin in the body's frame.
   btVector3 origin{0, 0, 0};
 

@@ -6,6 +6,7 @@
 /// contacts within 1e-4 m of each other, and averages the normals of equally deep ones, which tilts
 /// them at the edges of a body. ODE has no margin: bodies must overlap for a contact.
 #include "geometry/mesh/primitive_distance.h"
+#include "geometry/tolerances.h"
 #include "methods/engines/engine_dilation.h"
 #include "methods/engines/ode_geom.h"
 #include "methods/method.h"
@@ -130,27 +131,32 @@ static double depth_below(dGeomID geom, int triangle, const dReal *point) {
   return -along / sqrt(square);
 }
 
-/// How deep a contact is in one of its bodies; NaN where that is not known.
-static double depth_in(const pair_state *p, dGeomID geom, int triangle, const dReal *point) {
+/// How deep a contact is in one of its bodies; NaN where that is not known, or cannot be: beside
+/// the body, or deeper than the contact.
+static double depth_in(const pair_state *p, const dContactGeom *c, dGeomID geom, int triangle) {
   int side = geom == p->geom[1];
   int32_t kind = engine_kind(p->mesh[side]);
-  if (kind == TS_GEOMETRY_MESH || kind == TS_GEOMETRY_SURFACE)
-    return triangle >= 0 ? depth_below(geom, triangle, point) : (double)NAN;
-  if (!ts_geometry_has_distance(kind))
-    return (double)NAN;
-  ts_vec3 local = ts_pose_point_local(p->pose[side], ts_vec3_make(point[0], point[1], point[2]));
-  return -ts_geometry_nearest(p->mesh[side]->geometry, local).distance_m;
+  double depth_m = (double)NAN;
+  if (kind == TS_GEOMETRY_MESH || kind == TS_GEOMETRY_SURFACE) {
+    if (triangle >= 0)
+      depth_m = depth_below(geom, triangle, c->pos);
+  } else if (ts_geometry_has_distance(kind)) {
+    ts_vec3 point = ts_vec3_make(c->pos[0], c->pos[1], c->pos[2]);
+    ts_vec3 local = ts_pose_point_local(p->pose[side], point);
+    depth_m = -ts_geometry_nearest(p->mesh[side]->geometry, local).distance_m;
+  }
+  double slack_m = TS_POINT_SLACK * c->depth;
+  return depth_m >= -slack_m && depth_m <= c->depth + slack_m ? depth_m : (double)NAN;
 }
 
 /// ODE's normal points into g1 and its depth is positive. Its point is on one of the bodies, the
 /// depth below the other's surface, or between them; ODE does not say which, so the bodies decide.
 static ts_contact turn(const pair_state *p, const dContactGeom *c) {
   double sign = c->g1 == p->geom[0] ? -1 : 1;
-  double in_1 = depth_in(p, c->g1, c->side1, c->pos), in_2 = depth_in(p, c->g2, c->side2, c->pos);
+  double in_1 = depth_in(p, c, c->g1, c->side1), in_2 = depth_in(p, c, c->g2, c->side2);
   in_1 = isnan(in_1) ? c->depth - in_2 : in_1;
   in_2 = isnan(in_2) ? c->depth - in_1 : in_2;
-  double half_m = 0.5 * c->depth;
-  double to_middle_m = isnan(in_2) ? 0 : fmin(fmax(0.5 * (in_2 - in_1), -half_m), half_m);
+  double to_middle_m = isnan(in_2) ? 0 : 0.5 * (in_2 - in_1);
   const dReal *n = c->normal;
   return (ts_contact){.point = {c->pos[0] + n[0] * to_middle_m, c->pos[1] + n[1] * to_middle_m,
                                 c->pos[2] + n[2] * to_middle_m},

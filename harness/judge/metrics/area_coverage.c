@@ -5,7 +5,7 @@
 /// of the true ones: area, length, or the number of points that have a contact. Where a scene mixes
 /// kinds, which have no common unit, the ratios are weighted by the number of regions of each kind.
 /// The projection is along the design normal under every reference, because it is the normal of the
-/// region's plane.
+/// region's plane. Of a place with arcs the truth is what its needed corners span.
 #include "harness/judge/metrics/metric.h"
 
 #include "base/status.h"
@@ -47,9 +47,17 @@ static ts_status add_region(sums *total, const ts_judgement *judgement, const ts
       points[count++] = pair->set->contacts[i].point;
   double covered;
   TS_TRY(hull_measure(&covered, judgement->arena, region, points, count));
+  // Of a place with arcs few corners are needed, and what these span is all that is asked for.
+  double truth = ts_region_measure(region);
+  if (region->has_arcs) {
+    size_t needed = 0;
+    for (size_t v = 0; v < region->vertex_count; v++)
+      if (!region->is_optional[v])
+        points[needed++] = region->vertices[v];
+    TS_TRY(hull_measure(&truth, judgement->arena, region, points, needed));
+  }
   // More than all, by contacts off an eroded or dilated body, does not make up for another region;
   // in the published figures it does.
-  double truth = ts_region_measure(region);
   bool is_published = judgement->scoring.rule == TS_RULE_PUBLISHED;
   total->covered[region->kind] += is_published ? covered : fmin(covered, truth);
   total->truth[region->kind] += truth;
@@ -65,7 +73,8 @@ static bool touches_everywhere(const ts_judgement *judgement, const ts_judged_pa
   const ts_feasible_set *set = &region->feasible[judgement->scoring.reference];
   for (size_t n = 0; n < set->count; n++)
     for (size_t v = 0; v < region->vertex_count; v++)
-      if (!ts_feasible_is_open(&set->normals[n], pair->limits) &&
+      if (!(region->has_arcs && region->is_optional[v]) &&
+          !ts_feasible_is_open(&set->normals[n], pair->limits) &&
           !ts_region_corner_is_closed(region, &set->normals[n], v, pair->limits))
         return false;
   return true;
@@ -73,7 +82,10 @@ static bool touches_everywhere(const ts_judgement *judgement, const ts_judged_pa
 
 static ts_status add_pair(sums *total, const ts_judgement *judgement, const ts_judged_pair *pair) {
   ts_arena_mark mark = ts_arena_get_mark(judgement->arena);
-  ts_vec3 *points = ts_arena_array(judgement->arena, pair->set->count, sizeof *points);
+  size_t room = pair->set->count;
+  for (size_t r = 0; r < pair->region_count; r++)
+    room += ts_judged_regions(judgement, pair)[r].vertex_count;
+  ts_vec3 *points = ts_arena_array(judgement->arena, room, sizeof *points);
   ts_status status = points ? TS_OK : TS_E_MEMORY;
   for (size_t r = 0; status == TS_OK && r < pair->region_count; r++) {
     size_t index = pair->first_region + r;

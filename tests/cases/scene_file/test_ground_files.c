@@ -182,12 +182,13 @@ Test(cases_ground_files, what_is_no_ground_is_refused_with_file_and_key) {
 
 Test(cases_ground_files, numbers_that_overflow_are_refused) {
   put("huge.csv", "0,1e308\n0,0\n");
-  refuse("\"heightfield\": {\"file\": \"huge.csv\", \"size\": [1, 1]}", "");
-  refuse("\"heightfield\": {\"file\": \"level.csv\", \"size\": [1e308, 1e308]}", "");
+  refuse("\"heightfield\": {\"file\": \"huge.csv\", \"size\": [1, 1]}", "too large for numbers");
+  refuse("\"heightfield\": {\"file\": \"level.csv\", \"size\": [1e308, 1e308]}",
+         "farther apart than numbers go");
   refuse("\"heightfield\": {\"file\": \"hill.png\", \"size\": [1, 1], \"height\": 1e308,"
          " \"base\": 1e308}",
          "every height must be finite");
-  refuse("\"plane\": {\"extent\": 1e308}", "");
+  refuse("\"plane\": {\"extent\": 1e308}", "is 1e+308 m large and 2 m thick");
 }
 
 Test(cases_ground_files, the_hash_of_a_scene_is_of_its_heights_too) {

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// Curved shapes against shapes that are not convex: by convex parts of these.
+#include "base/array.h"
+#include "base/status.h"
+#include "cases/truth/curved_search.h"
+#include "geometry/mesh/winding.h"
+#include "geometry/tolerances.h"
+
+ts_status ts_curved_add_place(ts_curved_search *s, const ts_solid_place *place) {
+  ts_solid_place *places = ts_arena_array(s->arena, s->count + 1, sizeof *places);
+  if (!places)
+    return TS_E_MEMORY;
+  if (s->count > 0)
+    memcpy(places, s->places, s->count * sizeof *places);
+  places[s->count++] = *place;
+  s->places = places;
+  return TS_OK;
+}
+
+// ---- parts ------------------------------------------------------------------------------------
+
+static ts_status add_part(ts_curved_parts *parts, const ts_curved_search *s, const ts_mesh *mesh,
+                          ts_pose pose) {
+  TS_TRY(TS_ARENA_GROW(parts->parts, parts->capacity, parts->count, 1, s->arena));
+  return ts_solid_of_mesh(&parts->parts[parts->count++], s->arena, mesh, pose);
+}
+
+typedef struct triangle_list {
+  ts_curved_parts *parts;
+  const ts_curved_search *search;
+  const ts_mesh *mesh;
+  ts_pose pose;
+} triangle_list;
+
+/// A triangle with two sides.
+static ts_status add_triangle(void *context, uint32_t triangle, uint32_t unused) {
+  (void)unused;
+  static const uint32_t sides[2][3] = {{0, 1, 2}, {0, 2, 1}};
+  static const uint32_t twins[6] = {5, 4, 3, 2, 1, 0};
+  triangle_list *list = context;
+  ts_arena *arena = list->search->arena;
+  ts_vec3 *corners = ts_arena_array(arena, 3, sizeof *corners);
+  ts_mesh *thin = ts_arena_alloc(arena, sizeof *thin);
+  if (!corners || !thin)
+    return TS_E_MEMORY;
+  for (int i = 0; i < 3; i++)
+    corners[i] = list->mesh->vertices[list->mesh->triangles[triangle][i]];
+  *thin = (ts_mesh){.vertex_count = 3,
+                    .vertices = corners,
+                    .triangle_count = 2,
+                    .triangles = sides,
+                    .edge_twin = twins};
+  return add_part(list->parts, list->search, thin, list->pose);
+}
+
+ts_status ts_curved_list_triangles(ts_curved_parts *parts, const ts_curved_search *s,
+                                   const ts_mesh *mesh, const ts_bvh *triangles, ts_pose pose) {
+  const ts_solid *curved = &parts->curved;
+  ts_vec3 middle = ts_pose_point_local(pose, curved->pose.translation);
+  double reach_m = curved->round_m + curved->geometry->half_length_m + s->touch_m;
+  triangle_list list = {parts, s, mesh, pose};
+  parts->are_triangles = true;
+  parts->is_inside = ts_aabb_contains(ts_mesh_bounds(mesh), middle) &&
+                     ts_winding(mesh, mesh->vertices, middle) > 0.5;
+  return ts_bvh_near(triangles, middle, reach_m, add_triangle, &list);
+}
+
+ts_status ts_curved_list_pieces(ts_curved_parts *parts, const ts_curved_search *s,
+                                const ts_shape *shape, ts_pose pose) {
+  for (size_t i = 0; i < shape->piece_count; i++)
+    TS_TRY(add_part(parts, s, shape->pieces[i], pose));
+  return TS_OK;
+}
+
+// ---- places -----------------------------------------------------------------------------------
+
+/// A part and how it lies to the curved solid.
+typedef struct found_part {
+  const ts_solid *of[2]; ///< in the order of the bodies
+  const ts_solid *part;
+  ts_solid_separation separation;
+} found_part;
+
+static ts_status separate_all(found_part **out, const ts_curved_search *s,
+                              const ts_curved_parts *parts) {
+  found_part *found = ts_arena_array(s->arena, parts->count, sizeof *found);
+  if (!found)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < parts->count; i++) {
+    found_part *f = &found[i];
+    f->part = &parts->parts[i];
+    f->of[parts->curved_is_a ? 0 : 1] = &parts->curved;
+    f->of[parts->curved_is_a ? 1 : 0] = f->part;
+    ts_solid_separate(&f->separation, f->of[0], f->of[1], s->touch_m);
+  }
+  *out = found;
+  return TS_OK;
+}
+
+static const found_part *nearest_of(const found_part *found, size_t count) {
+  const found_part *nearest = NULL;
+  for (size_t i = 0; i < count; i++)
+    if (!nearest || found[i].separation.way.gap_m < nearest->separation.way.gap_m)
+      nearest = &found[i];
+  return nearest;
+}
+
+static ts_vec3 middle_of(const ts_solid_place *place) {
+  return place->count == 2 ? ts_vec3_mid(place->vertices[0], place->vertices[1])
+                           : place->vertices[0];
+}
+
+/// Whether some other part that is at a place is nearer than the part that it was found on.
+static bool is_passed(const ts_curved_search *s, const found_part *found, size_t count,
+                      const found_part *of, const ts_solid_place *place) {
+  double same_m = TS_TOUCH_RELATIVE * s->touch_m +
+                  TS_MOTION_ROUNDING_RELATIVE * ts_vec3_norm(of->part->pose.translation);
+  for (size_t i = 0; i < count; i++)
+    if (&found[i] != of && found[i].separation.way.gap_m < of->separation.way.gap_m - same_m &&
+        ts_solid_distance(found[i].part, middle_of(place)) <= 2 * s->touch_m)
+      return true;
+  return false;
+}
+
+/// Makes one of two segments in one line that meet or overlap.
+static bool join_segments(ts_solid_place *into, const ts_solid_place *other, double touch_m) {
+  ts_vec3 *v = into->vertices;
+  ts_vec3 along = ts_vec3_unit(ts_vec3_sub(v[1], v[0]));
+  double low = 0, high = ts_vec3_distance(v[0], v[1]), at[2];
+  for (int i = 0; i < 2; i++) {
+    ts_vec3 from = ts_vec3_sub(other->vertices[i], v[0]);
+    at[i] = ts_vec3_dot(from, along);
+    if (ts_vec3_norm(ts_vec3_cross(from, along)) > 2 * touch_m)
+      return false;
+  }
+  if (fmin(at[0], at[1]) > high + 2 * touch_m || fmax(at[0], at[1]) < low - 2 * touch_m)
+    return false;
+  ts_vec3 start = v[0];
+  low = fmin(low, fmin(at[0], at[1]));
+  high = fmax(high, fmax(at[0], at[1]));
+  v[0] = ts_vec3_add_scaled(start, low, along);
+  v[1] = ts_vec3_add_scaled(start, high, along);
+  return true;
+}
+
+/// Whether a place is one that there is, or part of it, with the same normal; the one that there is
+/// then has both.
+static bool is_known(ts_curved_search *s, const ts_solid_place *place) {
+  for (size_t i = 0; i < s->count; i++) {
+    ts_solid_place *known = &s->places[i];
+    if (1 - ts_vec3_dot(known->normals[0], place->normals[0]) > TS_NORMAL_TOLERANCE)
+      continue;
+    if (known->count == 2 && place->count == 2 && join_segments(known, place, s->touch_m))
+      return true;
+    if (place->count > 2 || known->count > 2)
+      continue;
+    ts_vec3 on = place->vertices[0];
+    const ts_vec3 *v = known->vertices;
+    if (place->count == 1 && known->count == 1 && ts_vec3_distance(on, v[0]) <= 2 * s->touch_m)
+      return true;
+    if (place->count == 1 && known->count == 2 &&
+        ts_vec3_distance(on, v[0]) + ts_vec3_distance(on, v[1]) <=
+            ts_vec3_distance(v[0], v[1]) + 2 * s->touch_m)
+      return true;
+  }
+  return false;
+}
+
+/// Segments before points, which may be their ends.
+static ts_status list_places(ts_curved_search *s, const found_part *found, size_t count,
+                             bool has_one_normal) {
+  for (int pass = 0; pass < 2; pass++)
+    for (size_t i = 0; i < count; i++) {
+      if (found[i].separation.way.gap_m > s->touch_m)
+        continue;
+      ts_solid_place place;
+      TS_TRY(ts_solid_find_place(&place, s->arena, found[i].of[0], found[i].of[1],
+                                 found[i].separation.way, s->touch_m, has_one_normal));
+      if ((place.count == 1) == (pass == 1) && !is_passed(s, found, count, &found[i], &place) &&
+          !is_known(s, &place))
+        TS_TRY(ts_curved_add_place(s, &place));
+    }
+  return TS_OK;
+}
+
+/// Moves the curved solid, or the parts, by the way out, which is that of body b.
+static ts_status move_out(ts_curved_parts *parts, ts_curved_search *s) {
+  ts_vec3 by = parts->curved_is_a ? ts_vec3_neg(s->way_out) : s->way_out;
+  ts_pose pose = parts->curved.pose;
+  pose.translation = ts_vec3_add(pose.translation, by);
+  return ts_solid_of_geometry(&parts->curved, s->arena, parts->curved.geometry, pose);
+}
+
+ts_status ts_curved_place_parts(ts_curved_search *s, ts_curved_parts *parts) {
+  found_part *found;
+  if (parts->is_inside)
+    return ts_fail(TS_SKIPPED,
+                   "the middle of one is inside %s, which is not convex: no way out "
+                   "is known",
+                   parts->name);
+  TS_TRY(separate_all(&found, s, parts));
+  const found_part *nearest = nearest_of(found, parts->count);
+  if (!nearest)
+    return TS_OK;
+  ts_solid_way way = nearest->separation.way;
+  s->gap_m = way.gap_m;
+  s->at =
+      ts_solid_farthest(&parts->curved, parts->curved_is_a ? way.normal : ts_vec3_neg(way.normal));
+  bool overlaps = way.gap_m < -s->touch_m;
+  if (parts->are_triangles && way.gap_m <= -parts->curved.round_m * (1 - TS_PARALLEL_SINE))
+    return ts_fail(TS_SKIPPED,
+                   "the axis of one goes through the surface of %s, which is not "
+                   "convex: no way out is known",
+                   parts->name);
+  if (overlaps && nearest->separation.has_other && !parts->are_triangles)
+    return ts_curved_fail_other(&nearest->separation);
+  if (overlaps) {
+    s->way_out = ts_vec3_scale(way.normal, -way.gap_m);
+    TS_TRY(move_out(parts, s));
+    TS_TRY(separate_all(&found, s, parts));
+    nearest = nearest_of(found, parts->count);
+    if (nearest && nearest->separation.way.gap_m < -s->touch_m) {
+      s->way_out = ts_vec3_make(0, 0, 0);
+      return ts_fail(TS_SKIPPED,
+                     "it is in several places of %s at once, which is not convex: no "
+                     "way out of all of them is known",
+                     parts->name);
+    }
+  }
+  TS_TRY(list_places(s, found, parts->count, overlaps));
+  if (overlaps && parts->curved_is_a) // the places are where the curved solid is, which is a
+    for (size_t i = 0; i < s->count; i++)
+      for (size_t v = 0; v < s->places[i].count; v++)
+        s->places[i].vertices[v] = ts_vec3_add(s->places[i].vertices[v], s->way_out);
+  return TS_OK;
+}
