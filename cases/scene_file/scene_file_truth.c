@@ -229,9 +229,9 @@ static ts_status read_needed_corners(ts_region *out, ts_arena *arena, const ts_n
 
 static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_names *names,
                              const ts_node *node) {
-  static const char *const keys[] = {"bodies",   "kind",    "needs",     "vertices_m",
-                                     "pieces_m", "normals", "way_out_m", "needed_corners",
-                                     NULL};
+  static const char *const keys[] = {"bodies",     "kind",           "needs",
+                                     "vertices_m", "pieces_m",       "normals",
+                                     "way_out_m",  "needed_corners", NULL};
   static const char *const needs[] = {"any", "all"};
   TS_TRY(ts_node_check_object(node, keys));
   ts_node bodies = ts_node_member(node, "bodies"), need = ts_node_member(node, "needs");

@@ -113,11 +113,10 @@ static ts_vec3 middle_of(const ts_solid_place *place) {
 /// Whether some other part that is at a place is nearer than the part that it was found on.
 static bool is_passed(const ts_curved_search *s, const found_part *found, size_t count,
                       const found_part *of, const ts_solid_place *place) {
-  double same_m = TS_TOUCH_RELATIVE * s->touch_m + TS_MOTION_ROUNDING_RELATIVE *
-                      ts_vec3_norm(of->part->pose.translation);
+  double same_m = TS_TOUCH_RELATIVE * s->touch_m +
+                  TS_MOTION_ROUNDING_RELATIVE * ts_vec3_norm(of->part->pose.translation);
   for (size_t i = 0; i < count; i++)
-    if (&found[i] != of &&
-        found[i].separation.way.gap_m < of->separation.way.gap_m - same_m &&
+    if (&found[i] != of && found[i].separation.way.gap_m < of->separation.way.gap_m - same_m &&
         ts_solid_distance(found[i].part, middle_of(place)) <= 2 * s->touch_m)
       return true;
   return false;
@@ -195,8 +194,9 @@ static ts_status move_out(ts_curved_parts *parts, ts_curved_search *s) {
 ts_status ts_curved_place_parts(ts_curved_search *s, ts_curved_parts *parts) {
   found_part *found;
   if (parts->is_inside)
-    return ts_fail(TS_SKIPPED, "the middle of one is inside %s, which is not convex: no way out "
-                               "is known",
+    return ts_fail(TS_SKIPPED,
+                   "the middle of one is inside %s, which is not convex: no way out "
+                   "is known",
                    parts->name);
   TS_TRY(separate_all(&found, s, parts));
   const found_part *nearest = nearest_of(found, parts->count);
@@ -204,12 +204,13 @@ ts_status ts_curved_place_parts(ts_curved_search *s, ts_curved_parts *parts) {
     return TS_OK;
   ts_solid_way way = nearest->separation.way;
   s->gap_m = way.gap_m;
-  s->at = ts_solid_farthest(&parts->curved,
-                            parts->curved_is_a ? way.normal : ts_vec3_neg(way.normal));
+  s->at =
+      ts_solid_farthest(&parts->curved, parts->curved_is_a ? way.normal : ts_vec3_neg(way.normal));
   bool overlaps = way.gap_m < -s->touch_m;
   if (parts->are_triangles && way.gap_m <= -parts->curved.round_m * (1 - TS_PARALLEL_SINE))
-    return ts_fail(TS_SKIPPED, "the axis of one goes through the surface of %s, which is not "
-                               "convex: no way out is known",
+    return ts_fail(TS_SKIPPED,
+                   "the axis of one goes through the surface of %s, which is not "
+                   "convex: no way out is known",
                    parts->name);
   if (overlaps && nearest->separation.has_other && !parts->are_triangles)
     return ts_curved_fail_other(&nearest->separation);
@@ -220,8 +221,9 @@ ts_status ts_curved_place_parts(ts_curved_search *s, ts_curved_parts *parts) {
     nearest = nearest_of(found, parts->count);
     if (nearest && nearest->separation.way.gap_m < -s->touch_m) {
       s->way_out = ts_vec3_make(0, 0, 0);
-      return ts_fail(TS_SKIPPED, "it is in several places of %s at once, which is not convex: no "
-                                 "way out of all of them is known",
+      return ts_fail(TS_SKIPPED,
+                     "it is in several places of %s at once, which is not convex: no "
+                     "way out of all of them is known",
                      parts->name);
     }
   }

@@ -156,8 +156,7 @@ static ts_status place_parts(ts_curved_search *s, const ts_shape *curved, ts_pos
 }
 
 static ts_status find_places(ts_curved_search *s) {
-  const ts_body *bodies[2] = {&s->scene->bodies[s->pair.body_a],
-                              &s->scene->bodies[s->pair.body_b]};
+  const ts_body *bodies[2] = {&s->scene->bodies[s->pair.body_a], &s->scene->bodies[s->pair.body_b]};
   const ts_shape *shapes[2] = {&s->scene->shapes[bodies[0]->shape],
                                &s->scene->shapes[bodies[1]->shape]};
   ts_pose b_to_a = ts_pose_relative(bodies[0]->pose, bodies[1]->pose), same = ts_pose_identity();
@@ -172,11 +171,11 @@ ts_status ts_curved_truth_find(ts_curved_truth *out, ts_arena *arena, ts_curved_
                                const ts_scene *scene, ts_body_pair pair, double touch_m,
                                bool is_moved) {
   ts_curved_search s = {.arena = arena,
-                     .shapes = shapes,
-                     .scene = scene,
-                     .pair = pair,
-                     .touch_m = touch_m,
-                     .gap_m = NAN};
+                        .shapes = shapes,
+                        .scene = scene,
+                        .pair = pair,
+                        .touch_m = touch_m,
+                        .gap_m = NAN};
   ts_status status = find_places(&s);
   ts_pose pose = scene->bodies[pair.body_a].pose;
   *out = (ts_curved_truth){.gap_m = s.gap_m, .at = ts_pose_point(pose, s.at)};

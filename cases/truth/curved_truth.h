@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The truth of pairs of which a shape is curved, from its exact surface and not from its triangles.
-/// docs/truth.md explains how.
+/// The truth of pairs of which a shape is curved, from its exact surface and not from its
+/// triangles. docs/truth.md explains how.
 #ifndef TS_CASES_CURVED_TRUTH_H
 #define TS_CASES_CURVED_TRUTH_H
 

@@ -384,8 +384,8 @@ static ts_status part(ts_vec3 *out, ts_status *out_status, derivation *d, ts_bod
 static ts_status derive_curved_pair(derivation *d, ts_body_pair bodies) {
   ts_curved_truth truth;
   double touch_m = ts_touch_m(d->scene, d->touch_relative, bodies.body_a, bodies.body_b);
-  ts_status status = ts_curved_truth_find(&truth, d->scene->arena, d->curved, d->scene, bodies,
-                                          touch_m, false);
+  ts_status status =
+      ts_curved_truth_find(&truth, d->scene->arena, d->curved, d->scene, bodies, touch_m, false);
   if (status == TS_SKIPPED) {
     (void)snprintf(d->skipped.reason, sizeof d->skipped.reason, "%s", ts_status_detail());
     d->skipped.depth_m = -truth.gap_m;

@@ -48,9 +48,10 @@ ts_twist_frame ts_motion_frame(const ts_scene *scene, int32_t body_a, int32_t bo
 /// where `choice` is not NULL a term for each of its vertices with the one `choice[i]` of region i.
 /// Open regions give nothing, and with TS_CORNERS_CLOSED neither do corners that are not closed:
 /// what these rows block is blocked for certain, and what those of TS_CORNERS_ALL leave is free for
-/// certain. Of a region with arcs these rows are half way between its needed corners and its middle,
-/// within what contacts spread along the arcs span. The feasible normals count, whatever the reference: motion knows no other. Of a polygon
-/// where any one will do only the edges are looked at.
+/// certain. Of a region with arcs these rows are half way between its needed corners and its
+/// middle, within what contacts spread along the arcs span. The feasible normals count, whatever
+/// the reference: motion knows no other. Of a polygon where any one will do only the edges are
+/// looked at.
 ts_status ts_motion_truth(ts_twist_cone *out, ts_arena *arena, const ts_scene *scene,
                           const ts_twist_frame *frame, const ts_region *regions,
                           size_t region_count, const ts_vec3 *choice, ts_corner_set corners);

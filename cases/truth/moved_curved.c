@@ -70,8 +70,7 @@ static ts_status merge(ts_moved_regions *regions, const curved_list *curved, ts_
 }
 
 ts_status ts_moved_curved_add(ts_moved_regions *regions, const ts_scene *scene,
-                              ts_curved_shapes *shapes, const ts_unknown_pair *told,
-                              size_t count) {
+                              ts_curved_shapes *shapes, const ts_unknown_pair *told, size_t count) {
   curved_list curved = {0};
   ts_body_pair *pairs;
   size_t pair_count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The part of a moved truth that needs no joints: pairs with a curved shape are derived again where
-/// the bodies are. For cases/truth/moved_truth.c only.
+/// The part of a moved truth that needs no joints: pairs with a curved shape are derived again
+/// where the bodies are. For cases/truth/moved_truth.c only.
 #ifndef TS_CASES_MOVED_CURVED_H
 #define TS_CASES_MOVED_CURVED_H
 

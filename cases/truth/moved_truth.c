@@ -711,8 +711,7 @@ static ts_status list_unknown(ts_scene *scene, const ts_moved_truth *truth,
   return TS_OK;
 }
 
-static ts_status place_joints(ts_moved_regions *out, ts_scene *scene,
-                                  const ts_moved_truth *truth) {
+static ts_status place_joints(ts_moved_regions *out, ts_scene *scene, const ts_moved_truth *truth) {
   size_t most = 0;
   for (size_t i = 0; i < truth->joint_count; i++)
     most += truth->joints[i].normal_count;

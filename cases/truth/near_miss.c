@@ -122,8 +122,7 @@ static ts_status look_at_curved_pair(near_miss *widest, ts_arena *arena, const t
                                      double touch_relative) {
   ts_curved_truth truth;
   double touch_m = ts_touch_m(scene, touch_relative, pair.body_a, pair.body_b);
-  ts_status status =
-      ts_curved_truth_find(&truth, arena, shapes, scene, pair, touch_m, false);
+  ts_status status = ts_curved_truth_find(&truth, arena, shapes, scene, pair, touch_m, false);
   if (status == TS_SKIPPED || status == TS_E_UNSUPPORTED)
     return TS_OK;
   TS_TRY(status);

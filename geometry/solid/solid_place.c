@@ -24,9 +24,9 @@ typedef struct contact_search {
 /// A place on its way.
 typedef struct found_place {
   size_t count;
-  ts_vec3 *vertices; ///< [count] midway between the surfaces
-  double *gaps_m;    ///< [count] of the surfaces there
-  double measure;    ///< area or length
+  ts_vec3 *vertices;             ///< [count] midway between the surfaces
+  double *gaps_m;                ///< [count] of the surfaces there
+  double measure;                ///< area or length
   const ts_solid_disc *discs[2]; ///< arcs of which bound it
   double error_m;
 } found_place;
@@ -117,7 +117,8 @@ static double area_of(const ts_vec3 *corners, size_t count) {
 }
 
 /// One disc over the other flat, or the part of one flat that is over the other.
-static ts_status lay_flats(found_place *out, const contact_search *s, const ts_solid_flat *flats[2]) {
+static ts_status lay_flats(found_place *out, const contact_search *s,
+                           const ts_solid_flat *flats[2]) {
   ts_vec3 normal = s->way.normal;
   const ts_vec3 *corners[2];
   for (int i = 0; i < 2; i++)
@@ -159,8 +160,8 @@ static ts_status lay_line(found_place *out, const contact_search *s, int side,
   if (!corners)
     return TS_E_MEMORY;
   TS_TRY(make_room(out, s, flat->count + 2));
-  size_t count = ts_polygon_clip(out->vertices, line->ends, 2, corners, flat->count, normal,
-                                 s->touch_m);
+  size_t count =
+      ts_polygon_clip(out->vertices, line->ends, 2, corners, flat->count, normal, s->touch_m);
   if (count != 2)
     return TS_OK;
   out->count = 2;
@@ -420,7 +421,8 @@ ts_status ts_solid_find_place(ts_solid_place *out, ts_arena *arena, const ts_sol
   double reach_m = 0;
   for (int axis = 0; axis < 6; axis++) {
     double sign = axis % 2 ? -1 : 1;
-    ts_vec3 direction = {axis / 2 == 0 ? sign : 0, axis / 2 == 1 ? sign : 0, axis / 2 == 2 ? sign : 0};
+    ts_vec3 direction = {axis / 2 == 0 ? sign : 0, axis / 2 == 1 ? sign : 0,
+                         axis / 2 == 2 ? sign : 0};
     reach_m = fmax(reach_m, ts_solid_reach(bounded, direction) - ts_vec3_dot(direction, near));
   }
   TS_TRY(list_features(&s, near, 2 * reach_m));

@@ -94,8 +94,8 @@ Test(geometry_solid_separation, small_and_large_solids_are_alike) {
 /// Solids around one axis, side by side, end on end, crossing, tangent; exactly and nearly so.
 Test(geometry_solid_separation, aligned_solids_are_right_and_nearly_aligned_ones_too) {
   static const double off_rad[] = {0, 1e-12, 1e-9, 1e-6};
-  static const ts_vec3 places[] = {{0, 0, 0}, {0.3, 0, 0}, {0, 0.5, 0}, {0.6, 0, 0},
-                                   {0.4, 0.5, 0}, {0.2, 0.1, 0.3}};
+  static const ts_vec3 places[] = {{0, 0, 0},   {0.3, 0, 0},   {0, 0.5, 0},
+                                   {0.6, 0, 0}, {0.4, 0.5, 0}, {0.2, 0.1, 0.3}};
   outcome out = {0};
   for (int kind_a = 0; kind_a < SOLID_KINDS; kind_a++)
     for (int kind_b = 1; kind_b < SOLID_KINDS; kind_b++)
@@ -170,7 +170,8 @@ Test(geometry_solid_separation, a_way_out_that_is_one_of_many_is_told) {
       {make(CAPSULE, o, x, 0), make(CAPSULE, o, x, PI / 2), true, "axes that cross"},
       {make(CAPSULE, o, x, 0), make(CAPSULE, (ts_vec3){1e-3, 0, 0}, x, PI / 2), false, "that pass"},
       {make(CAPSULE, o, x, 0), make(CAPSULE, (ts_vec3){0, 0.3, 0}, x, 0), true, "one axis"},
-      {make(CYLINDER, o, x, 0), make(CYLINDER, (ts_vec3){0, 0.1, 0}, x, 0), true, "around one axis"},
+      {make(CYLINDER, o, x, 0), make(CYLINDER, (ts_vec3){0, 0.1, 0}, x, 0), true,
+       "around one axis"},
       {make(CYLINDER, o, x, 0), make(CYLINDER, (ts_vec3){0, 0.7, 0}, x, 0), false, "end in end"},
       {make(CYLINDER, o, x, 0), make(SPHERE, o, x, 0), true, "a sphere on the axis"},
       {make(CONE, o, x, 0), make(SPHERE, o, x, 0), true, "a sphere on the axis of a cone"},
