@@ -14,7 +14,7 @@ enum { KEPT_MAX = 64 };
 enum { CIRCLE_STEPS = 64 };
 
 /// Directions that Newton steps begin from for two discs, and steps from each.
-enum { STARTS = 128, NEWTON_STEPS = 60 };
+enum { STARTS = 40, NEWTON_STEPS = 30 };
 
 typedef struct search {
   const ts_solid *of[2];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: cases/truth/curved_truth.c cases/truth/curved_parts.c cases/truth/moved_curved.c
-// covers: geometry/solid/solid_place.c geometry/solid/solid_features.c
+// covers: cases/truth/design_normals.c geometry/solid/solid_place.c geometry/solid/solid_features.c
 /// Where curved shapes touch: places, minima, normals and gaps of pairs that can be worked out by
 /// hand, and motions against the gaps of the exact solids after them.
 #include "base/random.h"
