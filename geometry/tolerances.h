@@ -337,15 +337,15 @@
 #define TS_DERIVED_TOUCH_MAX 1e-3
 
 /// Angle [rad] within which a flat face or a straight line of an exact solid is looked at as one
-/// that another solid may lie on: what touches is decided by distance, at its corners. As TS_SEMI_CONE_RAD
-/// and 100 tolerances of touch. Smaller: faces that noise has turned touch in a point. Larger: more
-/// is looked at, and normals closer than this are one.
+/// that another solid may lie on: what touches is decided by distance, at its corners. As
+/// TS_SEMI_CONE_RAD and 100 tolerances of touch. Smaller: faces that noise has turned touch in a
+/// point. Larger: more is looked at, and normals closer than this are one.
 #define TS_SOLID_FEATURE_RAD 1e-4
 
-/// Sine of the angle up to which two lines of exact solids may lie along each other: what touches is
-/// decided by distance at the ends, and where they are by half of what they are beside each other.
-/// Smaller: capsules that are nearly parallel, and touch all along within the tolerance, touch in a
-/// point. Larger: the place is less well known.
+/// Sine of the angle up to which two lines of exact solids may lie along each other: what touches
+/// is decided by distance at the ends, and where they are by half of what they are beside each
+/// other. Smaller: capsules that are nearly parallel, and touch all along within the tolerance,
+/// touch in a point. Larger: the place is less well known.
 #define TS_SOLID_PARALLEL_SINE 1e-3
 
 /// Largest distance, relative to the offset, by which an offset vertex may miss one of its offset

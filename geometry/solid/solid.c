@@ -78,9 +78,9 @@ static bool is_first_of_face(const ts_mesh *mesh, uint32_t triangle) {
 
 static bool is_ridge(const ts_mesh *mesh, uint32_t half_edge) {
   uint32_t twin = mesh->edge_twin[half_edge];
-  return half_edge < twin && !(ts_vec3_distance(ts_mesh_face_normal(mesh, half_edge / 3),
-                                                ts_mesh_face_normal(mesh, twin / 3)) <
-                               TS_CONVEX_FLAT_RIDGE);
+  return half_edge < twin &&
+         !(ts_vec3_distance(ts_mesh_face_normal(mesh, half_edge / 3),
+                            ts_mesh_face_normal(mesh, twin / 3)) < TS_CONVEX_FLAT_RIDGE);
 }
 
 ts_status ts_solid_of_mesh(ts_solid *out, ts_arena *arena, const ts_mesh *mesh, ts_pose pose) {
@@ -166,8 +166,7 @@ double ts_solid_distance(const ts_solid *solid, ts_vec3 point) {
     ts_vec3 corners[3];
     for (int i = 0; i < 3; i++)
       corners[i] = mesh->vertices[mesh->triangles[t][i]];
-    double height_m =
-        ts_vec3_dot(ts_mesh_face_normal(mesh, t), ts_vec3_sub(local, corners[0]));
+    double height_m = ts_vec3_dot(ts_mesh_face_normal(mesh, t), ts_vec3_sub(local, corners[0]));
     above_m = ts_max(above_m, height_m);
     distance_m = ts_min(distance_m, ts_closest_point_triangle(local, corners).distance_m);
   }

@@ -136,11 +136,11 @@ ts_status ts_solid_list_lines(ts_solid_line **out, size_t *out_count, ts_arena *
       lines[count].ends[k] = ts_vec3_add_scaled(ends[k], solid->round_m, across);
     count++;
   }
-  if (solid->has_side &&
-      fabs(ts_vec3_dot(outward, solid->axis) - solid->side_sine) <= angle_rad) {
+  if (solid->has_side && fabs(ts_vec3_dot(outward, solid->axis) - solid->side_sine) <= angle_rad) {
     ts_vec3 radial = ts_solid_radial(solid->axis, outward);
     bool is_cone = solid->disc_count == 1;
-    ts_vec3 low = solid->discs[0].centre, high = is_cone ? solid->points[0] : solid->discs[1].centre;
+    ts_vec3 low = solid->discs[0].centre,
+            high = is_cone ? solid->points[0] : solid->discs[1].centre;
     lines[count].ends[0] = ts_vec3_add_scaled(low, solid->discs[0].radius_m, radial);
     lines[count++].ends[1] =
         ts_vec3_add_scaled(high, is_cone ? 0 : solid->discs[1].radius_m, radial);
@@ -171,9 +171,9 @@ static void look_at_mesh(ts_solid_corner *out, const ts_solid *solid, ts_vec3 po
     for (int i = 0; i < 3; i++)
       corners[i] = solid->points[solid->mesh->triangles[t][i]];
     if (ts_closest_point_triangle(point, corners).distance_m <= touch_m)
-      has_room &= add_direction(
-          out->rays, &out->ray_count,
-          ts_pose_direction(solid->pose, ts_mesh_face_normal(solid->mesh, t)), TS_SAME_NORMAL);
+      has_room &= add_direction(out->rays, &out->ray_count,
+                                ts_pose_direction(solid->pose, ts_mesh_face_normal(solid->mesh, t)),
+                                TS_SAME_NORMAL);
   }
   for (size_t i = 0; i < solid->edge_count; i++) {
     const ts_vec3 *ends = solid->edges[i];
@@ -199,8 +199,7 @@ static void look_at_apex(ts_solid_corner *out, const ts_solid *solid) {
   for (int i = 0; i < TS_SOLID_APEX_RAYS; i++) {
     double angle = 2 * PI * i / TS_SOLID_APEX_RAYS;
     ts_vec3 radial = ts_vec3_add(ts_vec3_scale(u, cos(angle)), ts_vec3_scale(v, sin(angle)));
-    ts_vec3 rim =
-        ts_vec3_add_scaled(solid->discs[0].centre, solid->discs[0].radius_m, radial);
+    ts_vec3 rim = ts_vec3_add_scaled(solid->discs[0].centre, solid->discs[0].radius_m, radial);
     out->rays[out->ray_count++] = side_normal(solid, radial);
     out->edges[out->edge_count++] = ts_vec3_unit(ts_vec3_sub(rim, solid->points[0]));
   }

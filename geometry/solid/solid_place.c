@@ -24,9 +24,9 @@ typedef struct contact_search {
 /// A place on its way.
 typedef struct found_place {
   size_t count;
-  ts_vec3 *vertices; ///< [count] midway between the surfaces
-  double *gaps_m;    ///< [count] of the surfaces there
-  double measure;    ///< area or length
+  ts_vec3 *vertices;             ///< [count] midway between the surfaces
+  double *gaps_m;                ///< [count] of the surfaces there
+  double measure;                ///< area or length
   const ts_solid_disc *discs[2]; ///< arcs of which bound it
   double error_m;
 } found_place;
@@ -117,7 +117,8 @@ static double area_of(const ts_vec3 *corners, size_t count) {
 }
 
 /// One disc over the other flat, or the part of one flat that is over the other.
-static ts_status lay_flats(found_place *out, const contact_search *s, const ts_solid_flat *flats[2]) {
+static ts_status lay_flats(found_place *out, const contact_search *s,
+                           const ts_solid_flat *flats[2]) {
   ts_vec3 normal = s->way.normal;
   const ts_vec3 *corners[2];
   for (int i = 0; i < 2; i++)
@@ -151,6 +152,24 @@ static ts_status lay_flats(found_place *out, const contact_search *s, const ts_s
 
 // ---- lines on flats, and lines on lines -------------------------------------------------------
 
+/// The part of a line that is over a disc, seen along the normal; false: none.
+static bool cut_by_disc(ts_vec3 out[2], const ts_solid_line *line, const ts_solid_disc *disc,
+                        ts_vec3 normal) {
+  ts_vec3 from = ts_vec3_sub(line->ends[0], disc->centre);
+  ts_vec3 along = ts_vec3_sub(line->ends[1], line->ends[0]);
+  ts_vec3 start = ts_vec3_add_scaled(from, -ts_vec3_dot(from, normal), normal);
+  ts_vec3 step = ts_vec3_add_scaled(along, -ts_vec3_dot(along, normal), normal);
+  double length2 = ts_vec3_norm2(step), middle = -ts_vec3_dot(start, step) / length2;
+  double across2 = ts_vec3_norm2(ts_vec3_add_scaled(start, middle, step));
+  double half2 = (disc->radius_m * disc->radius_m - across2) / length2;
+  if (!(half2 > 0))
+    return false;
+  double low = fmax(0, middle - sqrt(half2)), high = fmin(1, middle + sqrt(half2));
+  out[0] = ts_vec3_add_scaled(line->ends[0], low, along);
+  out[1] = ts_vec3_add_scaled(line->ends[0], high, along);
+  return low < high;
+}
+
 /// A line of solid `side` over a flat of the other.
 static ts_status lay_line(found_place *out, const contact_search *s, int side,
                           const ts_solid_line *line, const ts_solid_flat *flat) {
@@ -159,13 +178,15 @@ static ts_status lay_line(found_place *out, const contact_search *s, int side,
   if (!corners)
     return TS_E_MEMORY;
   TS_TRY(make_room(out, s, flat->count + 2));
-  size_t count = ts_polygon_clip(out->vertices, line->ends, 2, corners, flat->count, normal,
-                                 s->touch_m);
-  if (count != 2)
+  bool is_over = flat->disc ? cut_by_disc(out->vertices, line, flat->disc, normal)
+                            : ts_polygon_clip(out->vertices, line->ends, 2, corners, flat->count,
+                                              normal, s->touch_m) == 2;
+  double length_m = ts_vec3_distance(out->vertices[0], out->vertices[1]);
+  if (!is_over || length_m <= s->touch_m)
     return TS_OK;
   out->count = 2;
+  out->measure = length_m;
   lift_half_way(out, s, side, flat);
-  out->measure = ts_vec3_distance(out->vertices[0], out->vertices[1]);
   return TS_OK;
 }
 
@@ -420,7 +441,8 @@ ts_status ts_solid_find_place(ts_solid_place *out, ts_arena *arena, const ts_sol
   double reach_m = 0;
   for (int axis = 0; axis < 6; axis++) {
     double sign = axis % 2 ? -1 : 1;
-    ts_vec3 direction = {axis / 2 == 0 ? sign : 0, axis / 2 == 1 ? sign : 0, axis / 2 == 2 ? sign : 0};
+    ts_vec3 direction = {axis / 2 == 0 ? sign : 0, axis / 2 == 1 ? sign : 0,
+                         axis / 2 == 2 ? sign : 0};
     reach_m = fmax(reach_m, ts_solid_reach(bounded, direction) - ts_vec3_dot(direction, near));
   }
   TS_TRY(list_features(&s, near, 2 * reach_m));

@@ -18,10 +18,10 @@ typedef struct ts_solid_place {
   bool *is_optional;
   size_t normal_count;
   ts_vec3 normals[TS_SOLID_NORMALS_MAX]; ///< of several any one is right; unit, from a to b
-  double gap_m;      ///< the least along normals[0]
-  ts_vec3 gap_slope; ///< by how much the gap grows per length along the place
-  ts_vec3 gap_at;    ///< where it is the least
-  double error_m;    ///< how far off the place may be: lines that are nearly parallel cross
+  double gap_m;                          ///< the least along normals[0]
+  ts_vec3 gap_slope;                     ///< by how much the gap grows per length along the place
+  ts_vec3 gap_at;                        ///< where it is the least
+  double error_m; ///< how far off the place may be: lines that are nearly parallel cross
 } ts_solid_place;
 
 /// `gap`: the separation of the solids, whose gap is no more than `touch_m`. Places where they are

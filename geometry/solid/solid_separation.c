@@ -14,7 +14,7 @@ enum { KEPT_MAX = 64 };
 enum { CIRCLE_STEPS = 64 };
 
 /// Directions that Newton steps begin from for two discs, and steps from each.
-enum { STARTS = 128, NEWTON_STEPS = 60 };
+enum { STARTS = 40, NEWTON_STEPS = 30 };
 
 typedef struct search {
   const ts_solid *of[2];
@@ -27,7 +27,8 @@ typedef struct search {
 double ts_solid_gap_along(const ts_solid *a, const ts_solid *b, ts_vec3 normal) {
   for (int i = 0; i < 2; i++) {
     const ts_solid *s = i == 0 ? a : b;
-    if (s->is_half_space && ts_vec3_dot(s->faces[0], normal) * (i == 0 ? 1 : -1) < 1 - TS_UNIT_ROUNDING)
+    if (s->is_half_space &&
+        ts_vec3_dot(s->faces[0], normal) * (i == 0 ? 1 : -1) < 1 - TS_UNIT_ROUNDING)
       return -INFINITY;
   }
   return -(ts_solid_reach(a, normal) + ts_solid_reach(b, ts_vec3_neg(normal)));
@@ -389,8 +390,8 @@ static void find_other(ts_solid_separation *out, const search *s) {
   for (size_t i = 0; i < s->count && !out->has_other; i++) {
     const ts_solid_way *kept = &s->kept[i];
     double change_m = s->slack_m * ts_vec3_distance(kept->normal, s->best.normal);
-    out->has_other = !is_same_direction(kept->normal, s->best.normal) &&
-                     s->best.gap_m - kept->gap_m <= change_m;
+    out->has_other =
+        !is_same_direction(kept->normal, s->best.normal) && s->best.gap_m - kept->gap_m <= change_m;
     out->other = *kept;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: cases/truth/curved_truth.c cases/truth/curved_parts.c cases/truth/moved_curved.c
-// covers: geometry/solid/solid_place.c geometry/solid/solid_features.c
+// covers: cases/truth/design_normals.c geometry/solid/solid_place.c geometry/solid/solid_features.c
 /// Where curved shapes touch: places, minima, normals and gaps of pairs that can be worked out by
 /// hand, and motions against the gaps of the exact solids after them.
 #include "base/random.h"
@@ -97,7 +97,7 @@ typedef struct expectation {
   ts_quat turn;
   ts_region_kind kind;
   size_t minimum;
-  double measure; ///< area or length
+  double measure;     ///< area or length
   ts_vec3 normal, on; ///< a point of the place
 } expectation;
 
@@ -111,24 +111,186 @@ static void fill(expectation out[EXPECTATIONS]) {
   const double slope = atan2(0.2, 0.5), middle_m = 0.25 * sin(slope);
   const double side_m = hypot(0.2, 0.5);
   const expectation all[EXPECTATIONS] = {
-      {"ball on box", &box, &sphere, {0.3, 0.2, 0.1}, straight, TS_REGION_POINT, 1, 0, up, {0.3, 0, 0.1}},
-      {"ball on plane", NULL, &sphere, {0.3, 0.2, 0.1}, straight, TS_REGION_POINT, 1, 0, up, {0.3, 0, 0.1}},
-      {"ball on ball", &sphere, &sphere, {0.4, 0, 0}, straight, TS_REGION_POINT, 1, 0, x, {0.2, 0, 0}},
-      {"lying capsule", &box, &capsule, {0.3, 0.1, 0}, lying, TS_REGION_SEGMENT, 2, 0.4, up, {0.3, 0, 0.2}},
-      {"on plane", NULL, &capsule, {0.3, 0.1, 0}, lying, TS_REGION_SEGMENT, 2, 0.4, up, {0.3, 0, 0.2}},
-      {"over the edge", &box, &capsule, {0.3, 0.1, 0.4}, lying, TS_REGION_SEGMENT, 2, 0.3, up, {0.3, 0, 0.5}},
-      {"standing capsule", &box, &capsule, {0.3, 0.3, 0}, straight, TS_REGION_POINT, 1, 0, up, {0.3, 0, 0}},
-      {"parallel capsules", &capsule, &capsule, {0.2, 0.1, 0}, straight, TS_REGION_SEGMENT, 2, 0.3, x, {0.1, 0.2, 0}},
-      {"crossing capsules", &capsule, &capsule, {0.2, 0.1, 0}, lying, TS_REGION_POINT, 1, 0, x, {0.1, 0.1, 0}},
-      {"lying cylinder", &box, &cylinder, {0, 0.2, 0.1}, lying, TS_REGION_SEGMENT, 2, 0.5, up, {0, 0, 0.35}},
-      {"standing cylinder", &box, &cylinder, {0, 0.25, 0.1}, straight, TS_REGION_POLYGON, 3, disc_m2, up, {0.2, 0, 0.1}},
-      {"on plane", NULL, &cylinder, {0, 0.25, 0.1}, straight, TS_REGION_POLYGON, 3, disc_m2, up, {0.2, 0, 0.1}},
-      {"half over the edge", &box, &cylinder, {0, 0.25, 0.5}, straight, TS_REGION_POLYGON, 3, disc_m2 / 2, up, {0.2, 0, 0.5}},
-      {"cylinder on cylinder", &cylinder, &cylinder, {0, 0.5, 0}, about(0, 1, 0, 1), TS_REGION_POLYGON, 3, disc_m2, up, {0.1, 0.25, 0}},
-      {"side by side", &cylinder, &cylinder, {0.4, 0.2, 0}, about(0, 1, 0, 1), TS_REGION_SEGMENT, 2, 0.3, x, {0.2, 0.25, 0}},
-      {"standing cone", NULL, &cone, {0, 0.25, 0}, straight, TS_REGION_POLYGON, 3, disc_m2, up, {0, 0, 0.2}},
-      {"cone on its side", NULL, &cone, {0, 0, 0}, about(0, 0, 1, 0), TS_REGION_SEGMENT, 2, side_m, up, {0, 0, 0}},
-      {"cone on its tip", &box, &cone, {0.1, 0.25, 0}, about(0, 0, 1, PI), TS_REGION_POINT, 1, 0, up, {0.1, 0, 0}},
+      {"ball on box",
+       &box,
+       &sphere,
+       {0.3, 0.2, 0.1},
+       straight,
+       TS_REGION_POINT,
+       1,
+       0,
+       up,
+       {0.3, 0, 0.1}},
+      {"ball on plane",
+       NULL,
+       &sphere,
+       {0.3, 0.2, 0.1},
+       straight,
+       TS_REGION_POINT,
+       1,
+       0,
+       up,
+       {0.3, 0, 0.1}},
+      {"ball on ball",
+       &sphere,
+       &sphere,
+       {0.4, 0, 0},
+       straight,
+       TS_REGION_POINT,
+       1,
+       0,
+       x,
+       {0.2, 0, 0}},
+      {"lying capsule",
+       &box,
+       &capsule,
+       {0.3, 0.1, 0},
+       lying,
+       TS_REGION_SEGMENT,
+       2,
+       0.4,
+       up,
+       {0.3, 0, 0.2}},
+      {"on plane",
+       NULL,
+       &capsule,
+       {0.3, 0.1, 0},
+       lying,
+       TS_REGION_SEGMENT,
+       2,
+       0.4,
+       up,
+       {0.3, 0, 0.2}},
+      {"over the edge",
+       &box,
+       &capsule,
+       {0.3, 0.1, 0.4},
+       lying,
+       TS_REGION_SEGMENT,
+       2,
+       0.3,
+       up,
+       {0.3, 0, 0.5}},
+      {"standing capsule",
+       &box,
+       &capsule,
+       {0.3, 0.3, 0},
+       straight,
+       TS_REGION_POINT,
+       1,
+       0,
+       up,
+       {0.3, 0, 0}},
+      {"parallel capsules",
+       &capsule,
+       &capsule,
+       {0.2, 0.1, 0},
+       straight,
+       TS_REGION_SEGMENT,
+       2,
+       0.3,
+       x,
+       {0.1, 0.2, 0}},
+      {"crossing capsules",
+       &capsule,
+       &capsule,
+       {0.2, 0.1, 0},
+       lying,
+       TS_REGION_POINT,
+       1,
+       0,
+       x,
+       {0.1, 0.1, 0}},
+      {"lying cylinder",
+       &box,
+       &cylinder,
+       {0, 0.2, 0.1},
+       lying,
+       TS_REGION_SEGMENT,
+       2,
+       0.5,
+       up,
+       {0, 0, 0.35}},
+      {"standing cylinder",
+       &box,
+       &cylinder,
+       {0, 0.25, 0.1},
+       straight,
+       TS_REGION_POLYGON,
+       3,
+       disc_m2,
+       up,
+       {0.2, 0, 0.1}},
+      {"on plane",
+       NULL,
+       &cylinder,
+       {0, 0.25, 0.1},
+       straight,
+       TS_REGION_POLYGON,
+       3,
+       disc_m2,
+       up,
+       {0.2, 0, 0.1}},
+      {"half over the edge",
+       &box,
+       &cylinder,
+       {0, 0.25, 0.5},
+       straight,
+       TS_REGION_POLYGON,
+       3,
+       disc_m2 / 2,
+       up,
+       {0.2, 0, 0.5}},
+      {"cylinder on cylinder",
+       &cylinder,
+       &cylinder,
+       {0, 0.5, 0},
+       about(0, 1, 0, 1),
+       TS_REGION_POLYGON,
+       3,
+       disc_m2,
+       up,
+       {0.1, 0.25, 0}},
+      {"side by side",
+       &cylinder,
+       &cylinder,
+       {0.4, 0.2, 0},
+       about(0, 1, 0, 1),
+       TS_REGION_SEGMENT,
+       2,
+       0.3,
+       x,
+       {0.2, 0.25, 0}},
+      {"standing cone",
+       NULL,
+       &cone,
+       {0, 0.25, 0},
+       straight,
+       TS_REGION_POLYGON,
+       3,
+       disc_m2,
+       up,
+       {0, 0, 0.2}},
+      {"cone on its side",
+       NULL,
+       &cone,
+       {0, 0, 0},
+       about(0, 0, 1, 0),
+       TS_REGION_SEGMENT,
+       2,
+       side_m,
+       up,
+       {0, 0, 0}},
+      {"cone on its tip",
+       &box,
+       &cone,
+       {0.1, 0.25, 0},
+       about(0, 0, 1, PI),
+       TS_REGION_POINT,
+       1,
+       0,
+       up,
+       {0.1, 0, 0}},
   };
   memcpy(out, all, sizeof all);
   // From upright the apex goes down towards x by a right angle and the slope.
@@ -289,9 +451,9 @@ Test(cases_curved_truth, sharp_places_have_the_normals_between_extremes) {
   cr_assert_eq(r->feasible[TS_REFERENCE_FEASIBLE].count, 2);
   for (int i = 0; i < 2; i++) {
     ts_vec3 n = r->feasible[TS_REFERENCE_FEASIBLE].normals[i].normal;
-    cr_expect_lt(fmin(ts_vec3_distance(n, (ts_vec3){1, 0, 0}),
-                      ts_vec3_distance(n, (ts_vec3){0, 1, 0})),
-                 1e-9);
+    cr_expect_lt(
+        fmin(ts_vec3_distance(n, (ts_vec3){1, 0, 0}), ts_vec3_distance(n, (ts_vec3){0, 1, 0})),
+        1e-9);
   }
   scene = new_scene();
   add_solid(scene, &cone, (ts_vec3){0, 0, 0}, ts_quat_identity());
@@ -372,7 +534,8 @@ Test(cases_curved_truth, motions_that_are_blocked_overlap_and_those_that_are_fre
 
 // ---- shapes that are not convex ---------------------------------------------------------------
 
-/// A floor with its top at y = 0, cut in `cuts` strips along x, and a wall with its face at x = 0.8.
+/// A floor with its top at y = 0, cut in `cuts` strips along x, and a wall with its face at x =
+/// 0.8.
 static int32_t add_corner(ts_scene *scene, bool has_pieces) {
   static const double profile[6][2] = {{-1, -0.5}, {1, -0.5}, {1, 1}, {0.8, 1}, {0.8, 0}, {-1, 0}};
   static const uint32_t caps[4][3] = {{0, 1, 4}, {0, 4, 5}, {1, 2, 3}, {1, 3, 4}};
@@ -506,8 +669,8 @@ Test(cases_curved_truth, moved_pairs_are_derived_where_they_are_beside_those_wit
   cr_assert_eq(ts_moved_truth_create(&truth, arena, scene), TS_OK);
   ts_body bodies[4];
   memcpy(bodies, scene->bodies, sizeof bodies);
-  bodies[2].pose.translation = (ts_vec3){0.1, 0.2 - 1e-3, 0};            // rolled, and sunk in
-  bodies[3].pose.translation = (ts_vec3){0.6, 0.25 + 2e-7, 0};           // slid, and hovering
+  bodies[2].pose.translation = (ts_vec3){0.1, 0.2 - 1e-3, 0};  // rolled, and sunk in
+  bodies[3].pose.translation = (ts_vec3){0.6, 0.25 + 2e-7, 0}; // slid, and hovering
   cr_assert_eq(ts_scene_at(&moved, arena, scene, bodies, truth), TS_OK);
   cr_assert_eq(moved->region_count, 3);
   cr_expect_eq(moved->unknown_count, 0);

@@ -74,8 +74,8 @@ ts_solid solid_fixture_mesh(double *out_error_m, ts_arena *arena, const ts_solid
                             double error_relative) {
   ts_geometry g = *solid->geometry;
   ts_hull hull;
-  cr_assert_eq(ts_primitive_tessellate(&hull, arena, &g, error_relative * g.radius_m), TS_OK,
-               "%s", ts_status_detail());
+  cr_assert_eq(ts_primitive_tessellate(&hull, arena, &g, error_relative * g.radius_m), TS_OK, "%s",
+               ts_status_detail());
   *out_error_m = g.mesh_error_m;
   return of_hull(arena, &hull, solid->pose);
 }
