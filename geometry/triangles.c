@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
-<<<<<<<<HEAD : geometry / triangles.c
 #include "geometry/triangles.h"
-        == == == ==
-#include "geometry/triangles.h"
-        >>>>>>>> g20
-    : geometry /
-      triangles.c
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-      /// By bits rather than by value: any order will do, and this one holds for NaN.
-      static int
-      compare_points(const void *left, const void *right, void *context) {
+/// By bits rather than by value: any order will do, and this one holds for NaN.
+static int compare_points(const void *left, const void *right, void *context) {
   const ts_vec3 *points = context;
   uint32_t l = *(const uint32_t *)left, r = *(const uint32_t *)right;
   int order = memcmp(&points[l], &points[r], sizeof *points);
