@@ -61,7 +61,7 @@ typedef enum ts_geometry_kind {
 } ts_geometry_kind;
 
 /// Their words in scene files and tables, in this order: ts_geometry_words
-/// (geometry/mesh/primitive.h).
+/// (base/geometry_kind.h).
 #define TS_GEOMETRY_KIND_COUNT 9
 #define TS_GEOMETRY_WORDS                                                                          \
   { "mesh", "sphere", "capsule", "cylinder", "cone", "box", "plane", "heightfield", "surface" }

@@ -18,12 +18,59 @@
 /// have a dent which the truth tells from a face.
 #define TS_CONVEX_RELATIVE 1e-6
 
+/// Of solids that are split into convex pieces (geometry/mesh/convex_split.h), over their extent:
+/// how far points may be from a plane that cuts, and are on it. Smaller: faces whose corners are in
+/// single precision leave shavings beside the cut. Larger: it comes up to TS_CONVEX_RELATIVE, and
+/// parts reach over a cut by what makes them no longer convex.
+#define TS_SPLIT_ON_RELATIVE 3e-7
+
+/// Volume of the hull of a part above its own, over its own, up to which the part is convex: half
+/// of what ts_scene_check_pieces() allows them all together. Smaller: parts of solids in single
+/// precision are cut on and on. Larger: pieces called exact are refused.
+#define TS_SPLIT_EXACT_RELATIVE (0.5 * TS_CONVEX_RELATIVE)
+
+/// Most tetrahedra that are cut for one solid, planes tried and not taken included: some ten
+/// seconds. Smaller: solids of 1e4 triangles have coarser pieces. Larger: takes longer; nothing
+/// else depends on it.
+#define TS_SPLIT_WORK ((size_t)4000000)
+
+/// Most triangles of a solid that is split: some half a minute and 250 MiB. Larger: 4e4 take more
+/// than a minute, and the work ends at fewer and coarser pieces than were asked for.
+#define TS_SPLIT_TRIANGLES_MAX ((size_t)20000)
+
+/// Pieces that a solid is split into at most where no other number is given. Smaller: curved solids
+/// have coarser pieces. Larger: pairs of pieces, which grow with its square, take methods longer.
+#define TS_SPLIT_COUNT 64
+
+/// How far pieces stand out of a solid that they stand for is known to this, over its extent.
+/// Smaller: takes longer. Larger: good pieces are called worse than they are.
+#define TS_STAND_OUT_RELATIVE 1e-4
+
+/// Steps after which the search for that ends with the bound it has: some seconds. Smaller: the
+/// bound of many pieces is more than half too large. Larger: takes longer.
+#define TS_STAND_OUT_STEPS ((size_t)100000)
+
 /// How far the mesh of a sphere, capsule, cylinder or cone may be off when nothing is stated, and
 /// the least that may be, relative to its radius. Smaller: more triangles than methods on meshes
 /// are run on (1280 of a sphere; 5e5 at the least). Larger: they are judged with an allowance that
 /// hides their own faults.
 #define TS_TESSELLATION_RELATIVE     5e-3
 #define TS_TESSELLATION_RELATIVE_MIN 1e-5
+
+/// Cosine of the steepest angle to a common direction at which the triangles of static ground are
+/// all closed along it. Smaller: the sheet below a steep part is thinner than a body that overlaps it,
+/// which is let out through its back. Larger: more surfaces get a prism for each triangle, which
+/// engines hit the walls of.
+#define TS_SHEET_UP_COSINE 0.1
+
+/// Least thickness of the box of a plane, relative to its extent: above TS_HULL_FLAT_RELATIVE, below
+/// which it is no body. Larger: planes as wide as a scene with one body far away are refused.
+#define TS_GROUND_FLAT_RELATIVE 1e-9
+
+/// Of the largest extent of a body that moves: surfaces of static ground that lie closer behind each
+/// other are one, the outer. Smaller: a soup that has its triangles twice, with noise, has a sheet as
+/// thin as that. Larger: something fits in between.
+#define TS_SHEET_LAYER_RELATIVE 1e-2
 
 /// Sine of the angle below which two directions count as parallel where a cross product is to give
 /// a normal. Never used to leave out an axis of an overlap test: an axis more is always safe, one
@@ -515,5 +562,10 @@
 /// Largest jump, relative to the length of a path, of contacts that stand still. Smaller: rounding
 /// has an order of continuity. Larger: sets that jump a little are called continuous.
 #define TS_COHERENCE_STILL 1e-6
+
+/// Relative to the depth of a contact of an engine: how far its point may be out of a body, or too
+/// deep in it, for its depth there to say on which body it is. Smaller: the engine's triangles, in
+/// single precision, no longer say it. Larger: a point beside a body counts as one on it.
+#define TS_POINT_SLACK 0.05
 
 #endif

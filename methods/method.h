@@ -188,9 +188,13 @@ typedef struct ts_method {
   /// With keeps_state 1, the name of a parameter: state is kept only where its value is not 0, for
   /// a choice not the first. NULL: whatever the parameters are.
   const char *keeps_state_if;
-  /// TS_TAKES(): kinds of ts_geometry that the method works on. Of a shape of another kind it uses
-  /// the triangles, and is allowed their stated error. 0 for a method on meshes.
+  /// TS_TAKES(): kinds of ts_geometry that the method works on: only shapes of these kinds have a
+  /// ts_mesh::geometry. Of others it is given the triangles, and is allowed their stated error. 0
+  /// for a method on meshes.
   uint32_t takes;
+  /// With `takes`, the name of a parameter: triangles are given for all shapes where its value is
+  /// 0, for a choice the first. NULL: whatever the parameters are.
+  const char *takes_if;
 } ts_method;
 
 #if defined(__GNUC__)

@@ -231,19 +231,23 @@ static void place(ts_body *body, const frame *f) {
   body->pose = pose;
 }
 
+/// The motions of an oracle are along local axes, and an exact geometry is in the local frame.
+static bool keeps_frame(const ts_scene *scene, int32_t shape) {
+  return scene->oracle || scene->shapes[shape].geometry.kind != TS_GEOMETRY_MESH;
+}
+
 ts_status ts_scene_other_meshes(ts_scene *scene, uint64_t seed) {
   if (scene->tets == TS_TETS_PUBLISHED)
     return ts_fail(TS_E_INPUT, "the published tets belong to the meshes as designed: leave out "
                                "mesh_seed, or tets=published to have TetGen fill the bodies");
   ts_random random = ts_random_seed(seed, STREAM_MESHES);
-  bool keeps_frames = scene->oracle != NULL;
   frame *frames = ts_arena_array(scene->arena, scene->shape_count, sizeof *frames);
   if (!frames)
     return TS_E_MEMORY;
   for (size_t i = 0; i < scene->shape_count; i++) {
     ts_shape *shape = &scene->shapes[i];
     frames[i] = random_frame(shape, &random);
-    const frame *f = keeps_frames ? NULL : &frames[i];
+    const frame *f = keeps_frame(scene, (int32_t)i) ? NULL : &frames[i];
     TS_TRY(change_mesh(&shape->mesh, scene->arena, f, &random));
     shape->bounds_local = ts_mesh_bounds(shape->mesh);
     shape->pieces =
@@ -253,12 +257,14 @@ ts_status ts_scene_other_meshes(ts_scene *scene, uint64_t seed) {
     for (size_t p = 0; p < shape->piece_count; p++)
       TS_TRY(change_mesh(&shape->pieces[p], scene->arena, f, &random));
   }
-  for (size_t i = 0; i < scene->body_count && !keeps_frames; i++)
-    place(&scene->bodies[i], &frames[scene->bodies[i].shape]);
-  for (size_t i = 0; i < scene->force_count && !keeps_frames; i++) {
+  for (size_t i = 0; i < scene->body_count; i++)
+    if (!keeps_frame(scene, scene->bodies[i].shape))
+      place(&scene->bodies[i], &frames[scene->bodies[i].shape]);
+  for (size_t i = 0; i < scene->force_count; i++) {
     ts_force *force = &scene->forces[i];
-    force->point_local =
-        point_in_frame(&frames[scene->bodies[force->body].shape], force->point_local);
+    int32_t shape = scene->bodies[force->body].shape;
+    if (!keeps_frame(scene, shape))
+      force->point_local = point_in_frame(&frames[shape], force->point_local);
   }
   scene->joint_count = 0;
   return TS_OK;

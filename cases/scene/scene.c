@@ -3,11 +3,13 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "cases/scene/ground.h"
 #include "geometry/mesh/primitive.h"
 #include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static ts_status check_fits_index(size_t count, const char *what) {
@@ -102,27 +104,33 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape_index, const ts_vec3
   return TS_OK;
 }
 
+/// Approximate pieces may have their middles outside, and their volumes add up with their error.
 ts_status ts_scene_check_pieces(const ts_scene *scene) {
   for (size_t i = 0; i < scene->shape_count; i++) {
     const ts_shape *shape = &scene->shapes[i];
+    if (ts_geometry_is_ground(shape->geometry.kind)) // made of its pieces
+      continue;
+    bool is_exact = shape->pieces_kind != TS_PIECES_APPROXIMATE;
     double whole_m3 = shape->piece_count ? ts_mesh_mass_properties(shape->mesh, 1).volume_m3 : 0;
     double sum_m3 = 0;
     for (size_t p = 0; p < shape->piece_count; p++) {
       ts_mass_properties piece = ts_mesh_mass_properties(shape->pieces[p], 1);
       ts_vec3 middle = piece.centre_local;
       // One that lies beside the shape may have the volume that is missing in it.
-      if (!(ts_winding(shape->mesh, shape->mesh->vertices, middle) > 0.5))
+      if (is_exact && !(ts_winding(shape->mesh, shape->mesh->vertices, middle) > 0.5))
         return ts_fail(TS_E_INPUT,
                        "piece %zu of shape %s is not inside of it: the middle of the piece, (%g, "
                        "%g, %g), is outside",
                        p, shape->name, middle.x, middle.y, middle.z);
       sum_m3 += piece.volume_m3;
     }
-    if (!(fabs(sum_m3 - whole_m3) <= TS_CONVEX_RELATIVE * whole_m3))
-      return ts_fail(TS_E_INPUT,
-                     "the pieces of shape %s do not fill it: their volumes add up to %.9g m3, and "
-                     "it has %.9g m3",
-                     shape->name, sum_m3, whole_m3);
+    double expected_m3 = whole_m3 * (1 + shape->pieces_error.volume_relative);
+    if (!(fabs(sum_m3 - expected_m3) <= TS_CONVEX_RELATIVE * whole_m3))
+      return ts_fail(
+          TS_E_INPUT,
+          "the pieces of shape %s do not fill it%s: their volumes add up to %.9g m3, and "
+          "it has %.9g m3",
+          shape->name, is_exact ? "" : " but for the error that is stated", sum_m3, whole_m3);
   }
   return TS_OK;
 }
@@ -133,6 +141,9 @@ ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int
   if (shape < 0 || (size_t)shape >= scene->shape_count)
     return ts_fail(TS_E_INPUT, "body %s has shape %d; add the shape first, there are %zu", name,
                    shape, scene->shape_count);
+  if (!is_fixed && ts_geometry_is_ground(scene->shapes[shape].geometry.kind))
+    return ts_fail(TS_E_INPUT, "body %s is a %s, which is ground and does not move: make it fixed",
+                   name, ts_geometry_words[scene->shapes[shape].geometry.kind]);
   TS_TRY(TS_ARENA_GROW(scene->bodies, scene->body_capacity, scene->body_count, 1, scene->arena));
   char *copy = ts_arena_string(scene->arena, name);
   if (!copy)
@@ -246,12 +257,17 @@ static ts_status scale_primitive(ts_shape *shape, ts_arena *arena, double scale)
 static ts_status scale_shapes(ts_scene *scene, double scale) {
   for (size_t i = 0; i < scene->shape_count; i++) {
     ts_shape *shape = &scene->shapes[i];
+    if (ts_geometry_is_ground(shape->geometry.kind)) {
+      TS_TRY(ts_ground_scale(shape, scene->arena, scale));
+      continue;
+    }
     TS_TRY(ts_geometry_is_primitive(shape->geometry.kind)
                ? scale_primitive(shape, scene->arena, scale)
                : scale_mesh(&shape->mesh, scene->arena, scale));
     shape->bounds_local = ts_mesh_bounds(shape->mesh);
     for (size_t p = 0; p < shape->piece_count; p++)
       TS_TRY(scale_mesh(&shape->pieces[p], scene->arena, scale));
+    shape->pieces_error.distance_m *= scale;
   }
   return TS_OK;
 }
@@ -369,11 +385,23 @@ ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
     ts_pose motion = ts_pose_mul(moved[a].pose, ts_pose_inverse(built->bodies[a].pose));
     TS_TRY(ts_region_copy(&regions[i], arena));
     ts_region_transform(&regions[i], 1, motion);
-    regions[i].place_error_m = relative_motion_m(built, moved, a, regions[i].body_b);
+    regions[i].place_error_m += relative_motion_m(built, moved, a, regions[i].body_b);
   }
   (*out)->regions = regions;
   (*out)->region_count = built->region_count;
   return TS_OK;
+}
+
+static int compare_unknown(const void *left, const void *right) {
+  const ts_unknown_pair *l = left, *r = right;
+  if (l->body_a != r->body_a)
+    return l->body_a < r->body_a ? -1 : 1;
+  return (l->body_b > r->body_b) - (l->body_b < r->body_b);
+}
+
+void ts_unknown_pairs_sort(ts_unknown_pair *pairs, size_t count) {
+  if (count > 1)
+    qsort(pairs, count, sizeof *pairs, compare_unknown);
 }
 
 const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene, int32_t body_a,

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "geometry/mesh/body.h"
+#include "geometry/mesh/broad_phase.h"
 #include "geometry/mesh/mesh.h"
 
 #include <stdbool.h>
@@ -175,6 +176,9 @@ typedef struct ts_scene {
   bool truth_is_moved;
   size_t unknown_count;
   const ts_unknown_pair *unknown; ///< [unknown_count] sorted by (body_a, body_b)
+  size_t excluded_count;
+  /// [excluded_count] sorted: pairs that never touch (cases/scene/excluded_pairs.h)
+  const ts_body_pair *excluded;
   const char *truth_note; ///< What people should know of how the truth was found; NULL: nothing.
 } ts_scene;
 
@@ -199,12 +203,21 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape, const ts_vec3 *vert
                              size_t vertex_count, const uint32_t (*triangles)[3],
                              size_t triangle_count);
 
+/// Finds the convex pieces of a shape, `count_max` (1 to TS_CONVEX_SPLIT_MAX) or fewer: exact where
+/// that is enough, else approximate, with their error (geometry/mesh/convex_split.h). Nothing for a
+/// shape that is convex. A shape without tets is filled by TetGen. TS_E_INPUT, with the reason, for
+/// more than TS_SPLIT_TRIANGLES_MAX triangles, and as ts_tetgen_fill and ts_convex_split_mesh;
+/// TS_E_UNSUPPORTED without TetGen.
+ts_status ts_scene_find_pieces(ts_scene *scene, int32_t shape, size_t count_max);
+
 /// Whether the pieces of every shape that has some have their middles inside the shape, and volumes
-/// that add up to the shape's, within TS_CONVEX_RELATIVE; TS_E_INPUT with the shape, and the piece
+/// that add up to the shape's (of approximate ones: with the error stated), within
+/// TS_CONVEX_RELATIVE; TS_E_INPUT with the shape, and the piece
 /// or both volumes, where they do not.
 ts_status ts_scene_check_pieces(const ts_scene *scene);
 
-/// Adds a body and gives its index. `name` is copied.
+/// Adds a body and gives its index. `name` is copied. TS_E_INPUT for a shape that does not exist,
+/// and for ground (cases/scene/ground.h) that is not fixed.
 ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int32_t shape,
                             ts_pose pose, bool is_fixed);
 
@@ -241,6 +254,9 @@ ts_status ts_scene_carry(ts_scene **out, ts_arena *arena, const ts_scene *built,
 
 /// The way out of a pair (ts_region); zero where it has none.
 ts_vec3 ts_scene_pair_way_out(const ts_scene *scene, int32_t body_a, int32_t body_b);
+
+/// Sorts by (body_a, body_b).
+void ts_unknown_pairs_sort(ts_unknown_pair *pairs, size_t count);
 
 /// First region of a pair and how many it has; count 0 when it does not touch in truth.
 const ts_region *ts_scene_pair_regions(size_t *out_count, const ts_scene *scene, int32_t body_a,

@@ -31,12 +31,19 @@ static ts_status say_why(ts_status status, const ts_shape *shape, const char *wh
   return ts_fail(status, "the shape %s cannot be %s: %s", shape->name, what, why);
 }
 
+/// More faces than three meet at the vertices of a sphere's mesh, and have no common point once
+/// they have moved; its vertices move along its normals.
+static bool has_round_vertices(const ts_shape *shape) {
+  return shape->geometry.kind == TS_GEOMETRY_SPHERE || shape->geometry.kind == TS_GEOMETRY_CAPSULE;
+}
+
 static ts_status offset(const ts_mesh **out, ts_arena *arena, const ts_shape *shape,
                         const ts_shape_state *state) {
   ts_mesh *mesh;
   double by_m = state->offset_m;
-  ts_status status = state->moves_faces ? ts_mesh_offset_faces(&mesh, arena, shape->mesh, by_m)
-                                        : ts_mesh_offset_vertices(&mesh, arena, shape->mesh, by_m);
+  bool moves_faces = state->moves_faces && !has_round_vertices(shape);
+  ts_status status = moves_faces ? ts_mesh_offset_faces(&mesh, arena, shape->mesh, by_m)
+                                 : ts_mesh_offset_vertices(&mesh, arena, shape->mesh, by_m);
   if (status != TS_OK) {
     char what[96];
     snprintf(what, sizeof what, "%s by %g m, as the method wants it",

@@ -6,8 +6,10 @@
 #include "cases/scene/scene.h"
 
 typedef struct ts_shape_state {
-  double offset_m;  ///< At the scene's scale; below zero: eroded, above: dilated, 0: as designed.
-  bool moves_faces; ///< The offset moves face planes (ts_mesh_offset_faces), not vertices.
+  double offset_m; ///< At the scene's scale; below zero: eroded, above: dilated, 0: as designed.
+  /// The offset moves face planes (ts_mesh_offset_faces), not vertices; of spheres and capsules
+  /// always vertices.
+  bool moves_faces;
   bool needs_tets;
 } ts_shape_state;
 

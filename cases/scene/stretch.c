@@ -31,6 +31,14 @@ static ts_vec3 apply(const linear *map, ts_vec3 p) {
   return ts_vec3_add_scaled(sum, p.z, map->of_axis[2]);
 }
 
+/// No length grows by more than this factor.
+static double largest_stretch(const linear *map) {
+  double sum2 = 0;
+  for (int i = 0; i < 3; i++)
+    sum2 += ts_vec3_norm2(map->of_axis[i]);
+  return sqrt(sum2);
+}
+
 static bool is_same(const linear *a, const linear *b) {
   for (int i = 0; i < 3; i++)
     if (a->of_axis[i].x != b->of_axis[i].x || a->of_axis[i].y != b->of_axis[i].y ||
@@ -58,7 +66,9 @@ static ts_status add_stretched(int32_t *out, ts_scene *scene, int32_t shape, con
   TS_TRY(TS_ARENA_GROW(scene->shapes, scene->shape_capacity, scene->shape_count, 1, scene->arena));
   ts_shape copy = scene->shapes[shape];
   copy.name = name;
-  copy.geometry = (ts_geometry){0}; // a stretched sphere is none: its mesh is the shape
+  // A stretched sphere is none, and ground has other lengths: the mesh is the shape.
+  copy.geometry = (ts_geometry){0};
+  copy.ground = (ts_ground){0};
   copy.pieces = ts_arena_copy(scene->arena, copy.pieces, copy.piece_count, sizeof *copy.pieces);
   if (!copy.name || !copy.pieces)
     return TS_E_MEMORY;
@@ -66,6 +76,7 @@ static ts_status add_stretched(int32_t *out, ts_scene *scene, int32_t shape, con
   copy.bounds_local = ts_mesh_bounds(copy.mesh);
   for (size_t p = 0; p < copy.piece_count; p++)
     TS_TRY(stretch_mesh(&copy.pieces[p], scene->arena, map));
+  copy.pieces_error.distance_m *= largest_stretch(map);
   *out = (int32_t)scene->shape_count;
   scene->shapes[scene->shape_count++] = copy;
   return TS_OK;

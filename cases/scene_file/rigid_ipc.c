@@ -4,7 +4,9 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/status.h"
+#include "cases/scene/ground.h"
 #include "cases/scene_file/json_node.h"
+#include "cases/scene_file/rigid_ipc_ground.h"
 #include "cases/scene_file/scene_file.h"
 #include "geometry/files/mesh_file.h"
 
@@ -38,18 +40,21 @@ static const char *const omissions[OMITTED_COUNT] = {
     [OMITTED_GRAVITY] = "gravity other than along -y",
 };
 
-typedef struct triangles {
-  size_t vertex_count, triangle_count;
-  const ts_vec3 *vertices;
-  const uint32_t (*corners)[3];
-} triangles;
-
 /// A mesh file that has been read; bodies may share one.
 typedef struct mesh_entry {
   struct mesh_entry *next;
   const char *name;
-  triangles mesh;
+  ts_open_mesh mesh;
 } mesh_entry;
+
+/// A body of the file.
+typedef struct ipc_body {
+  bool is_left_out, is_fixed, is_open;
+  const char *name;
+  const char *file;      ///< of its mesh; NULL when the body itself lists it
+  ts_open_mesh mesh;     ///< in its own frame
+  ts_vec3 translation_m; ///< of that frame
+} ipc_body;
 
 typedef struct reading {
   ts_arena *arena;
@@ -59,6 +64,8 @@ typedef struct reading {
   ts_file_account files;
   size_t triangles_left;
   mesh_entry *entries;
+  size_t body_count;
+  ipc_body *bodies; ///< [body_count]
   bool omits[OMITTED_COUNT];
   const char *unknown_key; ///< the first one; NULL for none
 } reading;
@@ -102,7 +109,8 @@ static ts_status find_mesh(char **out, reading *r, const ts_node *node, const ch
   return ts_node_fail_detail(node, ts_file_beneath(out, r->arena, r->meshes, name));
 }
 
-static ts_status read_mesh_file(triangles *out, reading *r, const ts_node *node, const char *name) {
+static ts_status read_mesh_file(ts_open_mesh *out, reading *r, const ts_node *node,
+                                const char *name) {
   for (const mesh_entry *e = r->entries; e; e = e->next)
     if (strcmp(e->name, name) == 0) {
       *out = e->mesh;
@@ -115,8 +123,8 @@ static ts_status read_mesh_file(triangles *out, reading *r, const ts_node *node,
     return TS_E_MEMORY;
   ts_triangles read;
   TS_TRY(ts_node_fail_detail(node, ts_mesh_file_read(&read, r->arena, &r->files, path, name)));
-  entry->mesh = (triangles){read.vertex_count, read.triangle_count, read.vertices,
-                            (const uint32_t(*)[3])read.triangles};
+  entry->mesh = (ts_open_mesh){read.vertex_count, read.vertices, read.triangle_count,
+                               (const uint32_t(*)[3])read.triangles};
   entry->name = name;
   entry->next = r->entries;
   r->entries = entry;
@@ -125,12 +133,14 @@ static ts_status read_mesh_file(triangles *out, reading *r, const ts_node *node,
 }
 
 /// A mesh in the file itself.
-static ts_status read_inline(triangles *out, reading *r, const ts_node *body) {
+static ts_status read_inline(ts_open_mesh *out, reading *r, const ts_node *body) {
   ts_node vertices = ts_node_member(body, "vertices"), faces = ts_node_member(body, "faces");
   if (!vertices.value)
     return ts_node_fail(body, "has no mesh: give \"mesh\", or \"vertices\" and \"faces\"");
   ts_vec3 *points;
-  TS_TRY(ts_node_vec3s(&points, &out->vertex_count, r->arena, &vertices, 4));
+  TS_TRY(ts_node_vec3s(&points, &out->vertex_count, r->arena, &vertices, 1));
+  if (!faces.value) // points or edges, which the caller refuses
+    return TS_OK;
   TS_TRY(ts_node_array(&out->triangle_count, &faces));
   uint32_t(*corners)[3] = ts_arena_array(r->arena, out->triangle_count, sizeof *corners);
   if (!corners)
@@ -147,7 +157,7 @@ static ts_status read_inline(triangles *out, reading *r, const ts_node *body) {
     }
   }
   out->vertices = points;
-  out->corners = (const uint32_t(*)[3])corners;
+  out->triangles = (const uint32_t(*)[3])corners;
   return TS_OK;
 }
 
@@ -158,7 +168,7 @@ static ts_status read_optional(ts_vec3 *out, const ts_node *body, const char *ke
 }
 
 /// The factor of each axis: `dimensions` wins over `scale`, a flat axis stays as it is.
-static ts_status read_scale(ts_vec3 *out, const ts_node *body, const triangles *mesh) {
+static ts_status read_scale(ts_vec3 *out, const ts_node *body, const ts_open_mesh *mesh) {
   ts_node dimensions = ts_node_member(body, "dimensions"), scale = ts_node_member(body, "scale");
   *out = ts_vec3_make(1, 1, 1);
   if (dimensions.value) {
@@ -200,8 +210,8 @@ static void turn(double *first, double *second, double sine, double cosine) {
 }
 
 /// Scales and turns the mesh about its own origin, as rigid-ipc does; mirrors it right side out.
-static ts_status transform_mesh(triangles *out, reading *r, const triangles *mesh, ts_vec3 scale,
-                                ts_vec3 degrees) {
+static ts_status transform_mesh(ts_open_mesh *out, reading *r, const ts_open_mesh *mesh,
+                                ts_vec3 scale, ts_vec3 degrees) {
   ts_vec3 *points = ts_arena_array(r->arena, mesh->vertex_count, sizeof *points);
   uint32_t(*corners)[3] = ts_arena_array(r->arena, mesh->triangle_count, sizeof *corners);
   if (!points || !corners)
@@ -220,12 +230,12 @@ static ts_status transform_mesh(triangles *out, reading *r, const triangles *mes
   }
   bool is_mirror = scale.x * scale.y * scale.z < 0;
   for (size_t t = 0; t < mesh->triangle_count; t++) {
-    const uint32_t *from = mesh->corners[t];
+    const uint32_t *from = mesh->triangles[t];
     memcpy(corners[t], (uint32_t[]){from[0], from[is_mirror ? 2 : 1], from[is_mirror ? 1 : 2]},
            sizeof corners[t]);
   }
-  *out =
-      (triangles){mesh->vertex_count, mesh->triangle_count, points, (const uint32_t(*)[3])corners};
+  *out = (ts_open_mesh){mesh->vertex_count, points, mesh->triangle_count,
+                        (const uint32_t(*)[3])corners};
   return TS_OK;
 }
 
@@ -360,68 +370,125 @@ static ts_status read_twist(ts_twist *out, const ts_node *body, const ts_mesh *m
   return TS_OK;
 }
 
-/// Adds a mesh as a shape; `file` is where it is from, NULL when the body itself lists it.
-static ts_status add_shape(int32_t *out, reading *r, const ts_node *body, const char *name,
-                           const char *file, const triangles *mesh) {
-  ts_status status = ts_scene_add_shape(out, r->out->scene, name, mesh->vertices,
-                                        mesh->vertex_count, mesh->corners, mesh->triangle_count);
-  if (status != TS_E_INPUT || !file)
-    return ts_node_fail_detail(body, status);
+/// The same failure with the file of the mesh.
+static ts_status fail_mesh(reading *r, const ts_node *node, const ipc_body *body,
+                           ts_status status) {
+  if (status != TS_E_INPUT || !body->file)
+    return ts_node_fail_detail(node, status);
   char *why = ts_arena_string(r->arena, ts_status_detail());
-  return why ? ts_node_fail(body, "%.200s: %s", file, why) : TS_E_MEMORY;
+  return why ? ts_node_fail(node, "%.200s: %s", body->file, why) : TS_E_MEMORY;
 }
 
-static ts_status add_body(reading *r, const ts_node *body, const char *name, const char *file,
-                          const triangles *mesh) {
+/// The middles of the boxes of all bodies that move, seen from a body.
+static ts_status list_middles(ts_vec3 **out, size_t *out_count, const reading *r,
+                              const ipc_body *from) {
+  *out_count = 0;
+  *out = ts_arena_array(r->arena, r->body_count, sizeof **out);
+  for (size_t i = 0; *out && i < r->body_count; i++) {
+    const ipc_body *body = &r->bodies[i];
+    if (body->is_left_out || body->is_fixed)
+      continue;
+    ts_aabb box = ts_aabb_empty();
+    for (size_t v = 0; v < body->mesh.vertex_count; v++)
+      box = ts_aabb_add(box, body->mesh.vertices[v]);
+    ts_vec3 middle = ts_vec3_scale(ts_vec3_add(box.low, box.high), 0.5);
+    (*out)[(*out_count)++] =
+        ts_vec3_add(middle, ts_vec3_sub(body->translation_m, from->translation_m));
+  }
+  return *out ? TS_OK : TS_E_MEMORY;
+}
+
+/// An open mesh of a body that is fixed is ground, solid on the side where no body is.
+static ts_status add_ground(int32_t *out, reading *r, const ts_node *node, ipc_body *body) {
+  ts_vec3 *middles;
+  size_t count;
+  bool is_divided;
+  TS_TRY(list_middles(&middles, &count, r, body));
+  TS_TRY(ts_rigid_ipc_face(&is_divided, &body->mesh, r->arena, middles, count));
+  if (is_divided)
+    return ts_node_fail(node,
+                        "%.200s: the mesh is open, and bodies are on both of its sides; here it "
+                        "would be solid behind one of them: give it a thickness, as a closed mesh",
+                        body->file ? body->file : "its faces");
+  return fail_mesh(r, node, body,
+                   ts_scene_add_surface(out, r->out->scene, body->name, &body->mesh, 0));
+}
+
+static ts_status add_shape(int32_t *out, reading *r, const ts_node *node, ipc_body *body) {
+  const ts_open_mesh *mesh = &body->mesh;
+  if (body->is_open && body->is_fixed)
+    return add_ground(out, r, node, body);
+  ts_status status = ts_scene_add_shape(out, r->out->scene, body->name, mesh->vertices,
+                                        mesh->vertex_count, mesh->triangles, mesh->triangle_count);
+  if (status != TS_E_INPUT || !body->is_open)
+    return fail_mesh(r, node, body, status);
+  char *why = ts_arena_string(r->arena, ts_status_detail());
+  return why ? fail_mesh(r, node, body,
+                         ts_fail(TS_E_INPUT, "%s; or fix the body, which makes it ground", why))
+             : TS_E_MEMORY;
+}
+
+static ts_status add_body(reading *r, const ts_node *node, ipc_body *body) {
   ts_scene *scene = r->out->scene;
   int32_t shape, index;
-  bool is_fixed;
-  ts_pose pose = ts_pose_identity();
-  TS_TRY(read_optional(&pose.translation, body, "position"));
-  TS_TRY(read_fixed(&is_fixed, r, body));
-  TS_TRY(add_shape(&shape, r, body, name, file, mesh));
-  TS_TRY(ts_scene_add_body(&index, scene, name, shape, pose, is_fixed));
+  ts_pose pose = {ts_quat_identity(), body->translation_m};
+  TS_TRY(add_shape(&shape, r, node, body));
+  TS_TRY(ts_scene_add_body(&index, scene, body->name, shape, pose, body->is_fixed));
   ts_body *added = &scene->bodies[index];
-  ts_twist twist;
-  TS_TRY(read_twist(&twist, body, scene->shapes[shape].mesh));
-  if (!is_fixed)
-    added->twist = twist;
-  ts_node density = ts_node_member(body, "density");
+  if (!body->is_fixed)
+    TS_TRY(read_twist(&added->twist, node, scene->shapes[shape].mesh));
+  ts_node density = ts_node_member(node, "density");
   added->density_kg_m3 = DEFAULT_DENSITY_KG_M3;
   if (density.value)
     TS_TRY(ts_node_number(&added->density_kg_m3, &density));
+  if (body->is_fixed && added->density_kg_m3 == 0)
+    added->density_kg_m3 = DEFAULT_DENSITY_KG_M3; // 0: it has no effect
   if (!(added->density_kg_m3 > 0))
     return ts_node_fail(&density, "is %g kg/m3; give one above 0", added->density_kg_m3);
   return TS_OK;
 }
 
-static ts_status read_body(reading *r, const ts_node *body, size_t index) {
-  ts_node enabled = ts_node_member(body, "enabled"), mesh_node = ts_node_member(body, "mesh");
-  bool is_enabled = true;
-  if (!json_is_object(body->value))
-    return ts_node_fail(body, "is not an object");
-  if (enabled.value)
-    TS_TRY(ts_node_bool(&is_enabled, &enabled));
-  if (!is_enabled)
-    return TS_OK;
-  const char *mesh_name = NULL;
+/// The mesh of a body, from a file or in the scene itself.
+static ts_status read_mesh(ipc_body *out, reading *r, const ts_node *node) {
+  ts_node mesh_node = ts_node_member(node, "mesh");
   if (mesh_node.value)
-    TS_TRY(ts_node_text(&mesh_name, r->arena, &mesh_node));
-  if (mesh_name && *mesh_name == '\0')
-    mesh_name = NULL;
-  triangles mesh = {0}, placed;
-  TS_TRY(mesh_name ? read_mesh_file(&mesh, r, &mesh_node, mesh_name) : read_inline(&mesh, r, body));
+    TS_TRY(ts_node_text(&out->file, r->arena, &mesh_node));
+  if (out->file && *out->file == '\0')
+    out->file = NULL;
+  ts_open_mesh mesh = {0};
+  TS_TRY(out->file ? read_mesh_file(&mesh, r, &mesh_node, out->file) : read_inline(&mesh, r, node));
+  if (mesh.triangle_count == 0)
+    return ts_node_fail(node,
+                        "%.200s%shas no triangle: points and edges have no surface that could "
+                        "touch; give the body triangles",
+                        out->file ? out->file : "", out->file ? " " : "");
   if (mesh.triangle_count > r->triangles_left)
-    return ts_node_fail(body, "the bodies have more than %zu triangles: leave some out",
+    return ts_node_fail(node, "the bodies have more than %zu triangles: leave some out",
                         TRIANGLES_MAX);
   r->triangles_left -= mesh.triangle_count;
   ts_vec3 scale, degrees = {0};
-  TS_TRY(read_scale(&scale, body, &mesh));
-  TS_TRY(read_optional(&degrees, body, "rotation"));
-  TS_TRY(transform_mesh(&placed, r, &mesh, scale, degrees));
-  TS_TRY(note_omissions(r, body));
-  const char *name = name_body(r, mesh_name, index);
-  return name ? add_body(r, body, name, mesh_name, &placed) : TS_E_MEMORY;
+  TS_TRY(read_scale(&scale, node, &mesh));
+  TS_TRY(read_optional(&degrees, node, "rotation"));
+  TS_TRY(transform_mesh(&out->mesh, r, &mesh, scale, degrees));
+  return fail_mesh(r, node, out, ts_rigid_ipc_close(&out->is_open, &out->mesh, r->arena));
+}
+
+static ts_status read_body(ipc_body *out, reading *r, const ts_node *node, size_t index) {
+  ts_node enabled = ts_node_member(node, "enabled");
+  bool is_enabled = true;
+  if (!json_is_object(node->value))
+    return ts_node_fail(node, "is not an object");
+  if (enabled.value)
+    TS_TRY(ts_node_bool(&is_enabled, &enabled));
+  out->is_left_out = !is_enabled;
+  if (!is_enabled)
+    return TS_OK;
+  TS_TRY(read_mesh(out, r, node));
+  TS_TRY(read_optional(&out->translation_m, node, "position"));
+  TS_TRY(read_fixed(&out->is_fixed, r, node));
+  TS_TRY(note_omissions(r, node));
+  out->name = name_body(r, out->file, index);
+  return out->name ? TS_OK : TS_E_MEMORY;
 }
 
 /// Lists the omitted features as text.
@@ -448,12 +515,23 @@ static ts_status read_all(reading *r, const ts_node *root) {
   TS_TRY(read_optional(&gravity, &problem, "gravity"));
   r->omits[OMITTED_GRAVITY] = !(gravity.x == 0 && gravity.z == 0 && gravity.y <= 0);
   TS_TRY(find_meshes(r));
+  r->body_count = count;
+  r->bodies = ts_arena_array(r->arena, count, sizeof *r->bodies);
+  if (!r->bodies)
+    return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++) {
     ts_node body = ts_node_item(&bodies, i);
-    TS_TRY(read_body(r, &body, i));
+    TS_TRY(read_body(&r->bodies[i], r, &body, i));
+  }
+  // Where ground is solid depends on where all bodies are.
+  for (size_t i = 0; i < count; i++) {
+    ts_node body = ts_node_item(&bodies, i);
+    if (!r->bodies[i].is_left_out)
+      TS_TRY(add_body(r, &body, &r->bodies[i]));
   }
   if (r->out->scene->body_count == 0)
     return ts_node_fail(&bodies, "has no body that is enabled");
+  TS_TRY(ts_node_fail_detail(&bodies, ts_scene_fit_ground(r->out->scene)));
   return report_omissions(r);
 }
 

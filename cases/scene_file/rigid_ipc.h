@@ -25,6 +25,11 @@ typedef struct ts_rigid_ipc {
 /// rotation go into the mesh. A body is fixed when its type is static or all its degrees of freedom
 /// are. `enabled: false` leaves a body out.
 ///
+/// A mesh that is open only because vertices are at one place, to the bit, is closed by making them
+/// one. Any other open mesh of a fixed body is ground (cases/scene/ground.h), solid behind the side
+/// on which no body that moves is: in rigid-ipc nothing passes it from either side. One with bodies
+/// on both sides, or of a body that moves, is refused.
+///
 /// A mesh is looked for below the file's own folder, then below the folder that TOUCHSTONE_MESHES
 /// names, or where it is not set the nearest folder `meshes` at or above the file's; never outside
 /// of these two, through links either.
@@ -33,7 +38,8 @@ typedef struct ts_rigid_ipc {
 /// `not_modelled` lists what changes how bodies move or which of them touch.
 ///
 /// TS_E_INPUT with a message that names the file, the body and what to do: not JSON, a value of the
-/// wrong kind, two dimensions, a mesh that is missing or not closed, a path outside the permitted
+/// wrong kind, two dimensions, a mesh that is missing, has no triangle or is open
+/// and not ground, a path outside the permitted
 /// folders, something that is not a regular file, over the limits of cases/scene_file/scene_file.h
 /// or more than 10 million triangles in all. TS_E_UNSUPPORTED: see ts_mesh_import.
 ts_status ts_rigid_ipc_read(ts_rigid_ipc *out, ts_arena *arena, const char *path);

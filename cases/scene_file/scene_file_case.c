@@ -48,7 +48,8 @@ static ts_status compose(ts_scene *scene, const ts_case *c, const double *values
     scene->noise_hides_truth = true;
     ts_case_perturb(scene, scene->scale * values[TS_COMMON_PERTURB_M],
                     (uint64_t)values[TS_COMMON_PERTURB_SEED]);
-    scene->region_count = 0;
+    scene->region_count = scene->unknown_count = 0;
+    scene->truth_is_moved = false;
     scene->oracle = NULL;
   }
   return TS_OK;

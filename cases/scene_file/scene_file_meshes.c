@@ -10,6 +10,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /// The path of a file of the folder; `node` names it.
@@ -18,6 +19,14 @@ static ts_status find_file(char **out_path, const char **out_name, ts_scene_fold
   TS_TRY(ts_node_text(out_name, folder->scratch, node));
   return ts_node_fail_detail(node,
                              ts_file_beneath(out_path, folder->scratch, folder->path, *out_name));
+}
+
+ts_status ts_scene_folder_read_file(char **out, size_t *out_count, const char **out_name,
+                                    ts_scene_folder *folder, const ts_node *node) {
+  char *path;
+  TS_TRY(find_file(&path, out_name, folder, node));
+  return ts_node_fail_detail(
+      node, ts_file_account_read(out, out_count, folder->scratch, &folder->files, path));
 }
 
 ts_status ts_scene_unit_read(ts_scene_unit *out, ts_arena *arena, const ts_node *node) {
@@ -38,6 +47,17 @@ ts_status ts_scene_unit_read(ts_scene_unit *out, ts_arena *arena, const ts_node 
 
 double ts_scene_unit_metres(ts_scene_unit unit, double length) {
   return length * unit.numerator / unit.denominator;
+}
+
+ts_status ts_scene_unit_read_length(double *out, const ts_node *node, const char *key,
+                                    ts_scene_unit unit) {
+  ts_node member = ts_node_member(node, key);
+  double length;
+  TS_TRY(ts_node_number(&length, &member));
+  if (!(length > 0))
+    return ts_node_fail(&member, "is %.17g; give a number above 0", length);
+  *out = ts_scene_unit_metres(unit, length);
+  return TS_OK;
 }
 
 static void to_metres(ts_vec3 *points, size_t count, ts_scene_unit unit) {
@@ -68,18 +88,25 @@ ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *fo
   return TS_OK;
 }
 
+ts_status ts_scene_fail_triangles(const ts_node *node, const ts_scene_triangles *t,
+                                  const char *shape, ts_status status) {
+  if (status != TS_E_INPUT)
+    return status;
+  char why[512];
+  snprintf(why, sizeof why, "%s", ts_status_detail());
+  const char *comma = t->name[0] != '\0' ? ", " : "";
+  return ts_node_fail(node, "shape \"%.60s\"%s%.100s: %s", shape, comma, t->name, why);
+}
+
 /// The points in a list of the scene file, or in a file of their own.
 static ts_status read_points(ts_vec3 **out, size_t *out_count, const char **out_name,
                              ts_scene_folder *folder, const ts_node *node) {
   if (json_is_string(node->value)) {
-    char *path, *bytes;
+    char *bytes;
     size_t count;
-    TS_TRY(find_file(&path, out_name, folder, node));
-    ts_status status = ts_file_account_read(&bytes, &count, folder->scratch, &folder->files, path);
-    if (status == TS_OK)
-      status = ts_points_parse(out, out_count, folder->scratch, *out_name, bytes, count,
-                               TS_HULL_POINTS_MAX);
-    return ts_node_fail_detail(node, status);
+    TS_TRY(ts_scene_folder_read_file(&bytes, &count, out_name, folder, node));
+    return ts_node_fail_detail(node, ts_points_parse(out, out_count, folder->scratch, *out_name,
+                                                     bytes, count, TS_HULL_POINTS_MAX));
   }
   *out_name = "";
   if (!json_is_array(node->value))

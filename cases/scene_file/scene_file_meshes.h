@@ -38,6 +38,18 @@ ts_status ts_scene_unit_read(ts_scene_unit *out, ts_arena *arena, const ts_node 
 /// A length in a unit, in metres.
 double ts_scene_unit_metres(ts_scene_unit unit, double length);
 
+/// Reads the member `key` of `node`, a length above 0 in a unit, in metres.
+ts_status ts_scene_unit_read_length(double *out, const ts_node *node, const char *key,
+                                    ts_scene_unit unit);
+
+/// Reads the file that `node` names, followed by a zero, and its name as it is there.
+ts_status ts_scene_folder_read_file(char **out, size_t *out_count, const char **out_name,
+                                    ts_scene_folder *folder, const ts_node *node);
+
+/// Names the shape and the file in a message about triangles, of that status, that are refused.
+ts_status ts_scene_fail_triangles(const ts_node *node, const ts_scene_triangles *triangles,
+                                  const char *shape, ts_status status);
+
 /// Reads the mesh file that `node` names (geometry/files/mesh_file.h).
 ts_status ts_scene_folder_read_mesh(ts_scene_triangles *out, ts_scene_folder *folder,
                                     const ts_node *node, ts_scene_unit unit);

@@ -2,9 +2,13 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/status.h"
+#include "cases/scene/ground.h"
+#include "cases/scene_file/mjcf.h"
 #include "cases/scene_file/rigid_ipc.h"
 #include "cases/scene_file/scene_file.h"
+#include "cases/scene_file/scene_file_excluded.h"
 #include "cases/scene_file/scene_file_meshes.h"
+#include "cases/scene_file/scene_file_pieces.h"
 #include "cases/scene_file/scene_file_primitives.h"
 #include "cases/scene_file/scene_file_truth.h"
 #include "geometry/tolerances.h"
@@ -74,10 +78,26 @@ static ts_status read_names(ts_scene_names *out, ts_arena *arena, const ts_node 
 }
 
 static ts_status check_schema(ts_arena *arena, const ts_node *root) {
-  static const char *const keys[] = {
-      "schema", "version", "name",   "case_parameters", "summary",        "source",
-      "units",  "scale",   "up",     "truth",           "refinement",     "later_body_first",
-      "shapes", "bodies",  "forces", "regions",         "touch_relative", NULL};
+  static const char *const keys[] = {"schema",
+                                     "version",
+                                     "name",
+                                     "case_parameters",
+                                     "summary",
+                                     "source",
+                                     "units",
+                                     "scale",
+                                     "up",
+                                     "truth",
+                                     "refinement",
+                                     "later_body_first",
+                                     "shapes",
+                                     "bodies",
+                                     "forces",
+                                     "regions",
+                                     "touch_relative",
+                                     "unknown_pairs",
+                                     "excluded_pairs",
+                                     NULL};
   if (!json_is_object(root->value))
     return ts_node_check_object(root, keys);
   ts_node schema = ts_node_member(root, "schema"), version = ts_node_member(root, "version");
@@ -201,31 +221,6 @@ static ts_status read_tets_of_mesh(ts_shape *shape, ts_arena *arena, const ts_sc
   return TS_OK;
 }
 
-/// Names the file and the shape in a message about triangles that are no mesh.
-static ts_status fail_triangles(const ts_node *node, const ts_scene_triangles *t, const char *shape,
-                                ts_status status) {
-  if (status != TS_E_INPUT)
-    return status;
-  char why[512];
-  snprintf(why, sizeof why, "%s", ts_status_detail());
-  const char *comma = t->name[0] != '\0' ? ", " : "";
-  return ts_node_fail(node, "shape \"%.60s\"%s%.100s: %s", shape, comma, t->name, why);
-}
-
-static ts_status read_pieces(reader *r, int32_t shape, const ts_node *node, ts_scene_unit unit) {
-  size_t count;
-  TS_TRY(ts_node_array(&count, node));
-  for (size_t i = 0; i < count; i++) {
-    ts_node item = ts_node_item(node, i);
-    ts_scene_triangles t;
-    TS_TRY(ts_scene_folder_read_mesh(&t, &r->folder, &item, unit));
-    ts_status status = ts_scene_add_piece(r->scene, shape, t.vertices, t.vertex_count, t.triangles,
-                                          t.triangle_count);
-    TS_TRY(fail_triangles(&item, &t, r->scene->shapes[shape].name, status));
-  }
-  return TS_OK;
-}
-
 /// The triangles of a shape: of its mesh, or of the hull of its points; `out_node` says which.
 static ts_status read_surface(ts_scene_triangles *out, ts_node *out_node, reader *r,
                               const ts_node *node, ts_scene_unit unit) {
@@ -236,25 +231,27 @@ static ts_status read_surface(ts_scene_triangles *out, ts_node *out_node, reader
   if (hull.value)
     return ts_scene_folder_read_hull(out, &r->folder, &hull, unit);
   if (!mesh.value)
-    return ts_node_fail(node, "has no surface; give the file of a mesh, or hull_of, the points "
-                              "whose hull it is");
+    return ts_node_fail(node, "has no surface; give the file of a mesh; hull_of, the points whose "
+                              "hull it is; a sphere, capsule, cylinder, cone or box; or a plane, "
+                              "surface or heightfield as fixed ground");
   return ts_scene_folder_read_mesh(out, &r->folder, &mesh, unit);
 }
 
 static ts_status read_shape(reader *r, const ts_node *node) {
   static const char *const keys[] = {
-      "name",           "mesh",   "hull_of", "unit",     "is_conical", "tets", "pieces",
-      "published_tets", "sphere", "capsule", "cylinder", "cone",       "box",  NULL};
+      "name",       "mesh",         "hull_of",        "unit",    "is_conical", "tets",     "pieces",
+      "pieces_max", "pieces_error", "published_tets", "sphere",  "capsule",    "cylinder", "cone",
+      "box",        "plane",        "heightfield",    "surface", NULL};
   TS_TRY(ts_node_check_object(node, keys));
   const char *name;
   TS_TRY(read_name(&name, r->arena, node));
   ts_node conical = ts_node_member(node, "is_conical"), unit_node = ts_node_member(node, "unit");
-  ts_node tets = ts_node_member(node, "tets"), pieces = ts_node_member(node, "pieces");
+  ts_node tets = ts_node_member(node, "tets");
   ts_scene_unit unit;
   TS_TRY(ts_scene_unit_read(&unit, r->arena, &unit_node));
-  bool is_primitive;
-  TS_TRY(ts_scene_read_primitive(&is_primitive, r->scene, name, node, unit));
-  if (is_primitive)
+  bool is_geometry;
+  TS_TRY(ts_scene_read_geometry(&is_geometry, r->scene, &r->folder, name, node, unit));
+  if (is_geometry)
     return TS_OK;
   ts_scene_triangles t;
   ts_node surface;
@@ -262,12 +259,12 @@ static ts_status read_shape(reader *r, const ts_node *node) {
   int32_t index;
   ts_status status = ts_scene_add_shape(&index, r->scene, name, t.vertices, t.vertex_count,
                                         t.triangles, t.triangle_count);
-  TS_TRY(fail_triangles(&surface, &t, name, status));
+  TS_TRY(ts_scene_fail_triangles(&surface, &t, name, status));
   if (conical.value)
     TS_TRY(ts_node_bool(&r->scene->shapes[index].is_conical, &conical));
   if (tets.value)
     TS_TRY(read_tets_of_mesh(&r->scene->shapes[index], r->arena, &t, &tets));
-  return pieces.value ? read_pieces(r, index, &pieces, unit) : TS_OK;
+  return ts_scene_read_pieces(r->scene, index, &r->folder, node, unit);
 }
 
 /// Published tets are there for all shapes or for none.
@@ -382,7 +379,8 @@ static ts_status read_body(reader *r, const ts_node *node) {
   if (fixed.value)
     TS_TRY(ts_node_bool(&is_fixed, &fixed));
   TS_TRY(read_pose(&pose, node, r->scene->tets == TS_TETS_PUBLISHED));
-  TS_TRY(ts_scene_add_body(&index, r->scene, name, shape_index, pose, is_fixed));
+  TS_TRY(ts_node_fail_detail(
+      node, ts_scene_add_body(&index, r->scene, name, shape_index, pose, is_fixed)));
   ts_body *body = &r->scene->bodies[index];
   TS_TRY(read_positive(&body->density_kg_m3, &density));
   return read_twist(&body->twist, node);
@@ -418,6 +416,8 @@ static ts_status read_bodies(reader *r, const ts_node *root) {
     ts_node item = ts_node_item(&list, i);
     TS_TRY(read_body(r, &item));
   }
+  ts_node shapes = ts_node_member(root, "shapes");
+  TS_TRY(ts_node_fail_detail(&shapes, ts_scene_fit_ground(r->scene)));
   return read_masses(r, &list);
 }
 
@@ -459,6 +459,7 @@ static ts_status read_all(reader *r, const ts_node *root) {
   TS_TRY(read_shapes(r, root));
   TS_TRY(read_bodies(r, root));
   TS_TRY(read_forces(r, root));
+  TS_TRY(ts_scene_file_read_excluded(r->scene, &r->bodies, root));
   return ts_scene_file_read_truth(r->scene, &r->bodies, root);
 }
 
@@ -473,6 +474,18 @@ static ts_status open_rigid_ipc(ts_scene_file *out, ts_arena *arena, const char 
   if (ipc.not_modelled[0] != '\0')
     out->summary = ts_arena_format(arena, "Not modelled: %s", ipc.not_modelled);
   return out->summary ? TS_OK : TS_E_MEMORY;
+}
+
+/// The same for a model of MuJoCo, recognised by its name.
+static ts_status open_mjcf(ts_scene_file *out, ts_arena *arena, const char *path) {
+  ts_mjcf mjcf;
+  TS_TRY(ts_mjcf_read(&mjcf, arena, path));
+  out->scene = mjcf.scene;
+  out->name = mjcf.name;
+  out->hash = mjcf.hash;
+  out->source = "a model of MuJoCo";
+  out->summary = mjcf.summary;
+  return TS_OK;
 }
 
 static ts_status open_scene(reader *r, const char *path) {
@@ -503,6 +516,8 @@ ts_status ts_scene_file_open(ts_scene_file *out, ts_arena *arena, const char *pa
   out->path = ts_arena_string(arena, path);
   if (!r.folder.path || !out->path)
     return TS_E_MEMORY;
+  if (ts_mjcf_takes(path))
+    return open_mjcf(out, arena, path);
   TS_TRY(ts_scene_create(&r.scene, arena));
   TS_TRY(ts_arena_create(&r.folder.scratch));
   ts_status status = open_scene(&r, path);

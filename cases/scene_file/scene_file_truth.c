@@ -2,6 +2,7 @@
 #include "cases/scene_file/scene_file_truth.h"
 
 #include "base/status.h"
+#include "cases/scene/excluded_pairs.h"
 #include "cases/truth/derived_truth.h"
 #include "cases/truth/oracle_truth.h"
 #include "geometry/polygon.h"
@@ -30,7 +31,7 @@ ts_status ts_scene_names_find(int32_t *out, ts_arena *arena, const ts_scene_name
 }
 
 static ts_status read_feasible(ts_feasible_set *out, ts_arena *arena, const ts_node *list) {
-  static const char *const keys[] = {"normal", "gap_m", NULL};
+  static const char *const keys[] = {"normal", "gap_m", "gap_slope", "gap_at_m", NULL};
   TS_TRY(ts_node_array(&out->count, list));
   if (out->count == 0)
     return ts_node_fail(list, "is empty; a region has one feasible normal or more");
@@ -44,6 +45,14 @@ static ts_status read_feasible(ts_feasible_set *out, ts_arena *arena, const ts_n
     TS_TRY(ts_node_direction(&out->normals[i].normal, &normal, "the normal"));
     if (gap.value)
       TS_TRY(ts_node_number(&out->normals[i].gap_m, &gap));
+    ts_node slope = ts_node_member(&item, keys[2]), at = ts_node_member(&item, keys[3]);
+    if ((slope.value == NULL) != (at.value == NULL))
+      return ts_node_fail(&item, "has one of gap_slope and gap_at_m; give both: where the gap is "
+                                 "gap_m, and by how much it grows per length from there");
+    if (!slope.value)
+      continue;
+    TS_TRY(ts_node_vec3(&out->normals[i].gap_slope, &slope));
+    TS_TRY(ts_node_vec3(&out->normals[i].gap_at, &at));
   }
   return TS_OK;
 }
@@ -199,53 +208,76 @@ static ts_status read_pieces(ts_region *out, ts_arena *arena, const ts_node *nod
   return TS_OK;
 }
 
-/// The corners of a place with arcs that need a contact, by their index in its vertices; the others
-/// are right for one and need none.
-static ts_status read_needed_corners(ts_region *out, ts_arena *arena, const ts_node *node) {
-  size_t count;
-  TS_TRY(ts_node_array(&count, node));
-  if (out->kind != TS_REGION_POLYGON)
-    return ts_node_fail(node, "are for polygons only");
-  bool *is_optional = ts_arena_array(arena, out->vertex_count, sizeof *is_optional);
-  if (!is_optional)
-    return TS_E_MEMORY;
-  for (size_t v = 0; v < out->vertex_count; v++)
-    is_optional[v] = true;
-  for (size_t i = 0; i < count; i++) {
-    ts_node item = ts_node_item(node, i);
-    double corner;
-    TS_TRY(ts_node_number(&corner, &item));
-    if (!(corner >= 0 && corner < (double)out->vertex_count && corner == floor(corner)))
-      return ts_node_fail(&item, "is %g; give the index of one of the %zu vertices_m, from 0 on",
-                          corner, out->vertex_count);
-    is_optional[(size_t)corner] = false;
-  }
-  if (count < 2)
-    return ts_node_fail(node, "has %zu corners; give two or more", count);
-  out->is_optional = is_optional;
-  out->has_arcs = true;
-  return TS_OK;
-}
-
-static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_names *names,
-                             const ts_node *node) {
-  static const char *const keys[] = {"bodies",     "kind",           "needs",
-                                     "vertices_m", "pieces_m",       "normals",
-                                     "way_out_m",  "needed_corners", NULL};
-  static const char *const needs[] = {"any", "all"};
-  TS_TRY(ts_node_check_object(node, keys));
-  ts_node bodies = ts_node_member(node, "bodies"), need = ts_node_member(node, "needs");
+/// The two bodies of an object, by their names.
+static ts_status read_pair(int32_t *out_a, int32_t *out_b, ts_arena *arena,
+                           const ts_scene_names *names, const ts_node *node) {
+  ts_node bodies = ts_node_member(node, "bodies");
   size_t count;
   TS_TRY(ts_node_array(&count, &bodies));
   if (count != 2)
     return ts_node_fail(&bodies, "has %zu names; give two", count);
   ts_node a = ts_node_item(&bodies, 0), b = ts_node_item(&bodies, 1);
-  TS_TRY(ts_scene_names_find(&out->body_a, arena, names, "body", &a));
-  TS_TRY(ts_scene_names_find(&out->body_b, arena, names, "body", &b));
-  if (out->body_a >= out->body_b)
+  TS_TRY(ts_scene_names_find(out_a, arena, names, "body", &a));
+  TS_TRY(ts_scene_names_find(out_b, arena, names, "body", &b));
+  if (*out_a >= *out_b)
     return ts_node_fail(&bodies,
                         "must be two, the first the one that comes first in the list of bodies: "
                         "normals point from it to the other");
+  return TS_OK;
+}
+
+/// Whether parts of the rim of a flat place are arcs, of whose corners few are needed.
+static ts_status read_arcs(ts_region *out, const ts_node *node) {
+  ts_node arcs = ts_node_member(node, "has_arcs");
+  size_t needed = 0;
+  if (!arcs.value)
+    return TS_OK;
+  TS_TRY(ts_node_bool(&out->has_arcs, &arcs));
+  for (size_t v = 0; out->is_optional && v < out->vertex_count; v++)
+    needed += !out->is_optional[v];
+  if (out->has_arcs && (out->kind != TS_REGION_POLYGON || !out->is_optional || needed < 2))
+    return ts_node_fail(&arcs,
+                        "is for polygons with optional_corners, of which two corners or more "
+                        "are none");
+  return TS_OK;
+}
+
+/// Where a contact is right and not needed, and how well the place is known.
+static ts_status read_doubts(ts_region *out, ts_arena *arena, const ts_node *node) {
+  ts_node corners = ts_node_member(node, "optional_corners");
+  ts_node error = ts_node_member(node, "place_error_m");
+  if (error.value) {
+    TS_TRY(ts_node_number(&out->place_error_m, &error));
+    if (out->place_error_m < 0)
+      return ts_node_fail(&error, "is %g; give a length, or leave it out for 0",
+                          out->place_error_m);
+  }
+  size_t count;
+  if (!corners.value)
+    return TS_OK;
+  TS_TRY(ts_node_array(&count, &corners));
+  bool *is_optional = ts_arena_array(arena, out->vertex_count, sizeof *is_optional);
+  if (!is_optional)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    ts_node item = ts_node_item(&corners, i);
+    uint32_t corner;
+    TS_TRY(ts_node_index(&corner, &item, out->vertex_count));
+    is_optional[corner] = true;
+  }
+  out->is_optional = is_optional;
+  return TS_OK;
+}
+
+static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_names *names,
+                             const ts_node *node) {
+  static const char *const keys[] = {
+      "bodies",           "kind",      "needs",         "vertices_m", "pieces_m", "normals",
+      "optional_corners", "way_out_m", "place_error_m", "has_arcs",   NULL};
+  static const char *const needs[] = {"any", "all"};
+  TS_TRY(ts_node_check_object(node, keys));
+  ts_node need = ts_node_member(node, "needs");
+  TS_TRY(read_pair(&out->body_a, &out->body_b, arena, names, node));
   int word = 0;
   if (need.value)
     TS_TRY(read_word(&word, arena, &need, needs, 2));
@@ -255,9 +287,8 @@ static ts_status read_region(ts_region *out, ts_arena *arena, const ts_scene_nam
   ts_node pieces = ts_node_member(node, "pieces_m"), way = ts_node_member(node, "way_out_m");
   if (pieces.value)
     TS_TRY(read_pieces(out, arena, &pieces));
-  ts_node needed = ts_node_member(node, "needed_corners");
-  if (needed.value)
-    TS_TRY(read_needed_corners(out, arena, &needed));
+  TS_TRY(read_doubts(out, arena, node));
+  TS_TRY(read_arcs(out, node));
   return way.value ? ts_node_vec3(&out->way_out, &way) : TS_OK;
 }
 
@@ -291,6 +322,35 @@ static ts_status sort_regions(ts_scene *scene, ts_region *regions, size_t count)
   return TS_OK;
 }
 
+/// The pairs whose truth nobody knows; none of them has regions.
+static ts_status read_unknown(ts_scene *scene, const ts_scene_names *names, const ts_node *list) {
+  static const char *const keys[] = {"bodies", "reason", NULL};
+  size_t count;
+  TS_TRY(ts_node_array(&count, list));
+  ts_unknown_pair *pairs = ts_arena_array(scene->arena, count, sizeof *pairs);
+  if (!pairs)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    ts_node item = ts_node_item(list, i);
+    TS_TRY(ts_node_check_object(&item, keys));
+    ts_node reason = ts_node_member(&item, keys[1]);
+    TS_TRY(read_pair(&pairs[i].body_a, &pairs[i].body_b, scene->arena, names, &item));
+    TS_TRY(ts_node_text(&pairs[i].reason, scene->arena, &reason));
+    size_t told;
+    (void)ts_scene_pair_regions(&told, scene, pairs[i].body_a, pairs[i].body_b);
+    if (told > 0)
+      return ts_node_fail(&item, "are bodies that have regions; leave out these or this");
+  }
+  ts_unknown_pairs_sort(pairs, count);
+  for (size_t i = 1; i < count; i++)
+    if (pairs[i - 1].body_a == pairs[i].body_a && pairs[i - 1].body_b == pairs[i].body_b)
+      return ts_node_fail(list, "have the bodies %s and %s twice",
+                          scene->bodies[pairs[i].body_a].name, scene->bodies[pairs[i].body_b].name);
+  scene->unknown = pairs;
+  scene->unknown_count = count;
+  return TS_OK;
+}
+
 /// Whether the gaps of a region are those of bodies that touch after its way out.
 static bool agrees(const ts_scene *scene, const ts_region *region) {
   double tolerance_m = 4 * ts_region_limits(scene, region).open_m;
@@ -301,6 +361,20 @@ static bool agrees(const ts_scene *scene, const ts_region *region) {
         return false;
     }
   return true;
+}
+
+/// Bodies that never touch have no region.
+static ts_status check_excluded(const ts_scene *scene, const ts_node *list) {
+  for (size_t i = 0; i < scene->region_count; i++) {
+    int32_t a = scene->regions[i].body_a, b = scene->regions[i].body_b;
+    if (ts_scene_excludes(scene, a, b))
+      return ts_node_fail(
+          list,
+          "have one of the bodies %s and %s, which are in \"excluded_pairs\": leave "
+          "out one or the other",
+          scene->bodies[a].name, scene->bodies[b].name);
+  }
+  return TS_OK;
 }
 
 /// The regions of a pair have the same way out, and the gaps that it leaves closed.
@@ -314,7 +388,8 @@ static ts_status check_ways_out(const ts_scene *scene, const ts_node *list) {
                           "give the regions of the bodies %s and %s different values of "
                           "\"way_out_m\": two bodies have one way out",
                           a, b);
-    if (ts_vec3_norm2(region->way_out) > 0 && !agrees(scene, region))
+    // Bodies that have moved need not touch everywhere after their shortest way out.
+    if (ts_vec3_norm2(region->way_out) > 0 && !scene->truth_is_moved && !agrees(scene, region))
       return ts_node_fail(list,
                           "have a \"way_out_m\" of the bodies %s and %s that does not close their "
                           "gaps: along each normal the gap is the opposite of how far it goes",
@@ -363,26 +438,12 @@ static ts_status find(ts_scene *scene, const finder *by, const ts_node *truth,
                       by->instead);
 }
 
-ts_status ts_scene_file_read_truth(ts_scene *scene, const ts_scene_names *bodies,
-                                   const ts_node *root) {
-  enum { TOLD, UNTOLD, DERIVED, ORACLE, WORD_COUNT };
-  static const char *const words[WORD_COUNT] = {"told", "untold", "derived", "oracle"};
-  static const finder *const finders[WORD_COUNT] = {[DERIVED] = &derived, [ORACLE] = &asked};
-  ts_node truth = ts_node_member(root, "truth"), list = ts_node_member(root, "regions");
-  int word = list.value ? TOLD : UNTOLD;
-  if (truth.value)
-    TS_TRY(read_word(&word, scene->arena, &truth, words, WORD_COUNT));
-  scene->truth_is_unknown = word == UNTOLD;
-  if (!list.value)
-    return finders[word] ? find(scene, finders[word], &truth, root) : TS_OK;
+/// The truth that the file itself tells: its regions, and the pairs that have none to tell.
+static ts_status read_told(ts_scene *scene, const ts_scene_names *bodies, const ts_node *root) {
+  ts_node list = ts_node_member(root, "regions"), unknown = ts_node_member(root, "unknown_pairs");
   size_t count;
-  TS_TRY(ts_node_array(&count, &list));
-  if (word != TOLD && count > 0)
-    return ts_node_fail(&truth, "is %s, but there are regions: leave out one or the other",
-                        words[word]);
-  if (finders[word])
-    return find(scene, finders[word], &truth, root);
   TS_TRY(read_told_touch(scene, root));
+  TS_TRY(ts_node_array(&count, &list));
   ts_region *regions = ts_arena_array(scene->arena, count, sizeof *regions);
   if (!regions)
     return TS_E_MEMORY;
@@ -391,5 +452,34 @@ ts_status ts_scene_file_read_truth(ts_scene *scene, const ts_scene_names *bodies
     TS_TRY(read_region(&regions[i], scene->arena, bodies, &item));
   }
   TS_TRY(sort_regions(scene, regions, count));
-  return check_ways_out(scene, &list);
+  TS_TRY(check_excluded(scene, &list));
+  TS_TRY(check_ways_out(scene, &list));
+  return unknown.value ? read_unknown(scene, bodies, &unknown) : TS_OK;
+}
+
+ts_status ts_scene_file_read_truth(ts_scene *scene, const ts_scene_names *bodies,
+                                   const ts_node *root) {
+  enum { TOLD, MOVED, UNTOLD, DERIVED, ORACLE, WORD_COUNT };
+  static const char *const words[WORD_COUNT] = {"told", "moved", "untold", "derived", "oracle"};
+  static const finder *const finders[WORD_COUNT] = {[DERIVED] = &derived, [ORACLE] = &asked};
+  ts_node truth = ts_node_member(root, "truth"), list = ts_node_member(root, "regions");
+  ts_node unknown = ts_node_member(root, "unknown_pairs");
+  size_t count = 0;
+  int word = list.value ? TOLD : UNTOLD;
+  if (truth.value)
+    TS_TRY(read_word(&word, scene->arena, &truth, words, WORD_COUNT));
+  scene->truth_is_unknown = word == UNTOLD;
+  scene->truth_is_moved = word == MOVED;
+  bool is_told = word == TOLD || word == MOVED;
+  if (is_told && list.value)
+    return read_told(scene, bodies, root);
+  if (unknown.value)
+    return ts_node_fail(&unknown, "belong to a truth that regions tell; give the regions of the "
+                                  "other pairs, or [] for none");
+  if (list.value)
+    TS_TRY(ts_node_array(&count, &list));
+  if (count > 0)
+    return ts_node_fail(&truth, "is %s, but there are regions: leave out one or the other",
+                        words[word]);
+  return finders[word] ? find(scene, finders[word], &truth, root) : TS_OK;
 }

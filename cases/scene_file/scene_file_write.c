@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/geometry_kind.h"
 #include "base/number.h"
 #include "base/status.h"
 #include "cases/scene/published_tets.h"
@@ -6,7 +7,6 @@
 #include "cases/scene_file/scene_file_meshes.h"
 #include "cases/truth/oracle_truth.h"
 #include "geometry/files/obj.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 
 #include <jansson.h>
@@ -150,6 +150,13 @@ static ts_status put_pieces(writer *w, const ts_shape *shape, const char *stem) 
     TS_TRY(add_mesh(w, name, "a convex piece of a shape", shape->pieces[i]));
   }
   fputc(']', w->file);
+  if (shape->pieces_kind != TS_PIECES_APPROXIMATE)
+    return TS_OK;
+  fputs(",\n     \"pieces_error\": {\"volume_relative\": ", w->file);
+  put_number(w->file, shape->pieces_error.volume_relative);
+  fputs(", \"distance_m\": ", w->file);
+  put_number(w->file, shape->pieces_error.distance_m);
+  fputc('}', w->file);
   return TS_OK;
 }
 
@@ -172,6 +179,50 @@ static void put_primitive(FILE *file, const ts_geometry *g) {
   fputc('}', file);
 }
 
+/// A line is a row, in metres.
+static ts_status add_heights(writer *w, const char *name, const ts_heightfield *field) {
+  part_stream stream;
+  char text[TS_NUMBER_BYTES];
+  TS_TRY(open_part(&stream));
+  for (size_t i = 0; i < field->row_count * field->column_count; i++) {
+    fputs(ts_number_format(text, field->heights_m[i]), stream.file);
+    fputc((i + 1) % field->column_count == 0 ? '\n' : ',', stream.file);
+  }
+  return close_part(&stream, w, w->part_count++, name, "the heights of a shape");
+}
+
+/// With the lengths that were chosen, so that it is the same whatever bodies are there.
+static ts_status put_ground(writer *w, const ts_shape *shape, const char *stem) {
+  const ts_geometry *g = &shape->geometry;
+  fprintf(w->file, ", \"%s\": {", ts_geometry_words[g->kind]);
+  if (g->kind == TS_GEOMETRY_PLANE) {
+    fputs("\"extent\": ", w->file);
+    put_number(w->file, shape->ground.extent_m);
+  } else {
+    bool is_field = g->kind == TS_GEOMETRY_HEIGHTFIELD;
+    const char *name = ts_arena_format(w->arena, is_field ? "%s.csv" : "%s.obj", stem);
+    if (!name)
+      return TS_E_MEMORY;
+    fprintf(w->file, "\"file\": \"%s\"", name);
+    const ts_mesh surface = {.vertex_count = g->surface->vertex_count,
+                             .vertices = g->surface->vertices,
+                             .triangle_count = g->surface->triangle_count,
+                             .triangles = g->surface->triangles};
+    TS_TRY(is_field ? add_heights(w, name, g->heightfield)
+                    : add_mesh(w, name, "the surface of a shape", &surface));
+    if (is_field) {
+      fputs(", \"spacing\": ", w->file);
+      put_numbers(w->file, (double[]){g->heightfield->spacing_x_m, g->heightfield->spacing_z_m}, 2);
+    }
+  }
+  if (shape->ground.sheet.thickness_m > 0) {
+    fputs(", \"thickness\": ", w->file);
+    put_number(w->file, shape->ground.sheet.thickness_m);
+  }
+  fputc('}', w->file);
+  return TS_OK;
+}
+
 static ts_status put_shape(writer *w, size_t index) {
   const ts_shape *shape = &w->scene->shapes[index];
   const char *stem = file_stem(w, index);
@@ -182,6 +233,11 @@ static ts_status put_shape(writer *w, size_t index) {
   TS_TRY(put_member(w->file, "\n    {", "name", shape->name));
   if (ts_geometry_is_primitive(shape->geometry.kind)) {
     put_primitive(w->file, &shape->geometry);
+    fputc('}', w->file);
+    return TS_OK;
+  }
+  if (ts_geometry_is_ground(shape->geometry.kind)) {
+    TS_TRY(put_ground(w, shape, stem));
     fputc('}', w->file);
     return TS_OK;
   }
@@ -251,6 +307,16 @@ static ts_status put_force(writer *w, size_t index) {
   return TS_OK;
 }
 
+static ts_status put_excluded(writer *w, size_t index) {
+  const ts_body_pair *pair = &w->scene->excluded[index];
+  fputs("\n    [", w->file);
+  TS_TRY(put_text(w->file, w->scene->bodies[pair->body_a].name));
+  fputs(", ", w->file);
+  TS_TRY(put_text(w->file, w->scene->bodies[pair->body_b].name));
+  fputc(']', w->file);
+  return TS_OK;
+}
+
 static void put_normals(FILE *file, const char *key, const ts_feasible_set *set) {
   fprintf(file, "\"%s\": [", key);
   for (size_t i = 0; i < set->count; i++) {
@@ -258,6 +324,12 @@ static void put_normals(FILE *file, const char *key, const ts_feasible_set *set)
     put_vec3(file, set->normals[i].normal);
     fputs(", \"gap_m\": ", file);
     put_number(file, set->normals[i].gap_m);
+    if (ts_vec3_norm2(set->normals[i].gap_slope) > 0) {
+      fputs(",\n         \"gap_slope\": ", file);
+      put_vec3(file, set->normals[i].gap_slope);
+      fputs(", \"gap_at_m\": ", file);
+      put_vec3(file, set->normals[i].gap_at);
+    }
     fputc('}', file);
   }
   fputc(']', file);
@@ -274,14 +346,24 @@ static void put_points(FILE *file, const ts_vec3 *points, size_t count) {
   }
 }
 
-/// Of a region with arcs the corners that need a contact.
-static void put_needed_corners(FILE *file, const ts_region *region) {
-  const char *before = "],\n     \"needed_corners\": [";
-  for (size_t v = 0; v < region->vertex_count; v++)
-    if (!region->is_optional[v]) {
-      fprintf(file, "%s%zu", before, v);
+/// "bodies": their names.
+static ts_status put_pair(writer *w, int32_t body_a, int32_t body_b) {
+  fputs("\n    {\"bodies\": [", w->file);
+  TS_TRY(put_text(w->file, w->scene->bodies[body_a].name));
+  fputs(", ", w->file);
+  TS_TRY(put_text(w->file, w->scene->bodies[body_b].name));
+  fputs("], ", w->file);
+  return TS_OK;
+}
+
+static void put_optional_corners(FILE *file, const ts_region *region) {
+  const char *before = ",\n     \"optional_corners\": [";
+  for (size_t i = 0; region->is_optional && i < region->vertex_count; i++)
+    if (region->is_optional[i]) {
+      fprintf(file, "%s%zu", before, i);
       before = ", ";
     }
+  fputs(before[1] == ' ' ? "]" : "", file);
 }
 
 static ts_status put_region(writer *w, size_t index) {
@@ -289,20 +371,15 @@ static ts_status put_region(writer *w, size_t index) {
   const ts_region *region = &w->scene->regions[index];
   const ts_feasible_set *sets = region->feasible;
   FILE *file = w->file;
-  fputs("\n    {\"bodies\": [", file);
-  TS_TRY(put_text(file, w->scene->bodies[region->body_a].name));
-  fputs(", ", file);
-  TS_TRY(put_text(file, w->scene->bodies[region->body_b].name));
-  fprintf(file, "], \"kind\": \"%s\", \"needs\": \"%s\",\n     \"vertices_m\": [",
-          kinds[region->kind], region->needs_all ? "all" : "any");
+  TS_TRY(put_pair(w, region->body_a, region->body_b));
+  fprintf(file, "\"kind\": \"%s\", \"needs\": \"%s\",\n     \"vertices_m\": [", kinds[region->kind],
+          region->needs_all ? "all" : "any");
   put_points(file, region->vertices, region->vertex_count);
   for (size_t i = 0; i < region->piece_count; i++) {
     fputs(i ? "],\n                  [" : "],\n     \"pieces_m\": [[", file);
     put_points(file, region->pieces[i].vertices, region->pieces[i].count);
   }
   fputs(region->piece_count > 0 ? "]" : "", file);
-  if (region->has_arcs)
-    put_needed_corners(file, region);
   fputs("],\n     \"normals\": {\n       ", file);
   put_normals(file, "design", &sets[TS_REFERENCE_DESIGN]);
   if (!same_set(&sets[TS_REFERENCE_DESIGN], &sets[TS_REFERENCE_PUBLISHED])) {
@@ -318,7 +395,21 @@ static ts_status put_region(writer *w, size_t index) {
     fputs(",\n     \"way_out_m\": ", file);
     put_vec3(file, region->way_out);
   }
+  put_optional_corners(file, region);
+  fputs(region->has_arcs ? ",\n     \"has_arcs\": true" : "", file);
+  if (region->place_error_m > 0) {
+    fputs(",\n     \"place_error_m\": ", file);
+    put_number(file, region->place_error_m);
+  }
   fputs("}", file);
+  return TS_OK;
+}
+
+static ts_status put_unknown(writer *w, size_t index) {
+  const ts_unknown_pair *pair = &w->scene->unknown[index];
+  TS_TRY(put_pair(w, pair->body_a, pair->body_b));
+  TS_TRY(put_member(w->file, "", "reason", pair->reason));
+  fputc('}', w->file);
   return TS_OK;
 }
 
@@ -341,12 +432,18 @@ static ts_status put_truth(writer *w) {
     put_number(w->file, scene->oracle->touch_relative);
     return TS_OK;
   }
-  fprintf(w->file, ",\n  \"truth\": \"%s\"", scene->truth_is_unknown ? "untold" : "told");
-  if (!scene->truth_is_unknown && scene->touch_relative != TS_POSITION_RELATIVE) {
+  if (scene->truth_is_unknown) {
+    fputs(",\n  \"truth\": \"untold\"", w->file);
+    return TS_OK;
+  }
+  fprintf(w->file, ",\n  \"truth\": \"%s\"", scene->truth_is_moved ? "moved" : "told");
+  if (scene->touch_relative != TS_POSITION_RELATIVE) {
     fputs(",\n  \"touch_relative\": ", w->file);
     put_number(w->file, scene->touch_relative);
   }
-  return scene->truth_is_unknown ? TS_OK : put_list(w, "regions", scene->region_count, put_region);
+  TS_TRY(put_list(w, "regions", scene->region_count, put_region));
+  return scene->unknown_count > 0 ? put_list(w, "unknown_pairs", scene->unknown_count, put_unknown)
+                                  : TS_OK;
 }
 
 static ts_status put_scene(writer *w, const ts_scene_file *about) {
@@ -375,6 +472,8 @@ static ts_status put_scene(writer *w, const ts_scene_file *about) {
   TS_TRY(put_list(w, "bodies", scene->body_count, put_body));
   if (scene->force_count > 0)
     TS_TRY(put_list(w, "forces", scene->force_count, put_force));
+  if (scene->excluded_count > 0)
+    TS_TRY(put_list(w, "excluded_pairs", scene->excluded_count, put_excluded));
   TS_TRY(put_truth(w));
   fputs("\n}\n", file);
   return TS_OK;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cases/truth/curved_truth.h"
 
+#include "base/geometry_kind.h"
 #include "base/status.h"
 #include "cases/truth/curved_search.h"
 #include "cases/truth/design_normals.h"
-#include "geometry/mesh/primitive.h"
 
 /// Whether a shape is convex costs as much as its triangles.
 typedef struct shape_state {

@@ -2,6 +2,7 @@
 #include "cases/truth/derived_truth.h"
 
 #include "base/array.h"
+#include "base/geometry_kind.h"
 #include "base/status.h"
 #include "cases/truth/curved_truth.h"
 #include "cases/truth/derived_places.h"
@@ -23,7 +24,8 @@ typedef struct skipped_pair {
 
 typedef struct derivation {
   ts_scene *scene;
-  ts_arena *arena; ///< scratch
+  ts_arena *arena;       ///< scratch of a pair
+  ts_arena *shape_arena; ///< of what shapes need
   double touch_relative;
   ts_derived_shape *shapes; ///< [shape_count], made when first needed
   ts_convex_pieces *pieces; ///< [shape_count] likewise
@@ -40,10 +42,13 @@ static ts_status prepare_shape(derivation *d, int32_t body) {
   if (shape->patches)
     return TS_OK;
   const ts_shape *of = &d->scene->shapes[index];
-  double flat_m = d->touch_relative * ts_aabb_extent(of->bounds_local);
-  TS_TRY(ts_patches_create_joined(&shape->patches, d->arena, of->mesh, flat_m));
-  TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, d->arena, of->mesh));
-  return ts_convex_pieces_create(&d->pieces[index], d->arena, of, shape->triangles);
+  bool is_ground = ts_geometry_is_ground(of->geometry.kind);
+  // Ground may be far larger than what stands on it.
+  double size_m = is_ground ? of->ground.body_m : ts_aabb_extent(of->bounds_local);
+  TS_TRY(ts_patches_create_joined(&shape->patches, d->shape_arena, of->mesh,
+                                  d->touch_relative * size_m));
+  TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, d->shape_arena, of->mesh));
+  return ts_convex_pieces_create(&d->pieces[index], d->shape_arena, of, shape->triangles);
 }
 
 // ---- bodies inside each other -----------------------------------------------------------------
@@ -335,8 +340,30 @@ static void move_back(ts_region *region, ts_vec3 way_out) {
     }
 }
 
-/// The way out of a pair of which one is a plane, in the frame of a: it is along the normal of the
-/// plane, whatever the other one is, and goes as far as its lowest vertex is deep. False for
+/// Whether a translation of a body, in some frame, leads down through the sheet of ground, whose
+/// pose in that frame has this rotation.
+static bool leads_below(const ts_shape *shape, ts_quat rotation, ts_vec3 translation) {
+  return ts_geometry_is_ground(shape->geometry.kind) &&
+         ts_vec3_dot(ts_quat_rotate(rotation, shape->ground.sheet.up_local), translation) < 0;
+}
+
+/// TS_SKIPPED where it does for either body.
+static ts_status check_side(const ts_scene *scene, ts_body_pair bodies, ts_pose b_to_a,
+                            ts_vec3 way_out) {
+  const ts_shape *a = &scene->shapes[scene->bodies[bodies.body_a].shape];
+  const ts_shape *b = &scene->shapes[scene->bodies[bodies.body_b].shape];
+  bool below_a = leads_below(a, ts_pose_identity().rotation, way_out);
+  if (!below_a && !leads_below(b, b_to_a.rotation, ts_vec3_neg(way_out)))
+    return TS_OK;
+  return ts_fail(
+      TS_SKIPPED,
+      "the way out of the ground %s is through its lower side: it is %g m thick, give it "
+      "a larger thickness",
+      below_a ? a->name : b->name, (below_a ? a : b)->ground.sheet.thickness_m);
+}
+
+/// The way out of a pair of which one is a plane, in the frame of a: it is along the normal of
+/// the plane, whatever the other one is, and goes as far as its lowest vertex is deep. False for
 /// another pair.
 static bool part_from_plane(ts_vec3 *out, const ts_scene *scene, ts_body_pair bodies,
                             ts_pose b_to_a, double touch_m) {
@@ -366,9 +393,12 @@ static ts_status part(ts_vec3 *out, ts_status *out_status, derivation *d, ts_bod
   const ts_convex_pieces *a = &d->pieces[scene->bodies[bodies.body_a].shape];
   const ts_convex_pieces *b = &d->pieces[scene->bodies[bodies.body_b].shape];
   double touch_m = ts_touch_m(scene, d->touch_relative, bodies.body_a, bodies.body_b);
-  *out_status = part_from_plane(out, scene, bodies, b_to_a, touch_m)
-                    ? TS_OK
-                    : ts_find_way_out(out, a, b, b_to_a, touch_m);
+  *out_status = TS_OK;
+  if (!part_from_plane(out, scene, bodies, b_to_a, touch_m)) {
+    *out_status = ts_find_way_out(out, a, b, b_to_a, touch_m);
+    if (*out_status == TS_OK)
+      *out_status = check_side(scene, bodies, b_to_a, *out);
+  }
   if (*out_status == TS_E_MEMORY)
     return TS_E_MEMORY;
   const char *reason = "which touch and which overlap is lost in noise";
@@ -448,11 +478,15 @@ static ts_status derive_at(skipped_pair *out, ts_scene *scene, double touch_rela
   scene->joints = NULL;
   scene->joint_count = scene->joint_capacity = 0;
   ts_status status = ts_arena_create(&d.arena);
-  if (status == TS_OK) {
+  if (status == TS_OK)
+    status = ts_arena_create(&d.shape_arena);
+  if (status == TS_OK)
     status = derive(&d);
+  if (d.arena)
     ts_arena_destroy(d.arena);
-    *out = d.skipped;
-  }
+  if (d.shape_arena)
+    ts_arena_destroy(d.shape_arena);
+  *out = d.skipped;
   if (status != TS_OK) {
     *scene = before;
     return status;
@@ -464,8 +498,8 @@ static ts_status derive_at(skipped_pair *out, ts_scene *scene, double touch_rela
   return TS_OK;
 }
 
-/// The first of the tolerances after that one, up to the largest, by which a pair touches and does
-/// not overlap.
+/// The first of the tolerances after that one, up to the largest, by which a pair touches and
+/// does not overlap.
 static ts_status find_touch(bool *out_found, double *out_relative, ts_scene *scene,
                             ts_body_pair bodies, double after_relative) {
   const ts_scene before = *scene;
@@ -490,8 +524,8 @@ static ts_status find_touch(bool *out_found, double *out_relative, ts_scene *sce
 }
 
 /// The overlap of two bodies has no truth at this tolerance, as the detail line says. Adds how
-/// deep, or at most how deep, it is, why, and the tolerance that would do: the first that does, of
-/// some from that depth on.
+/// deep, or at most how deep, it is, why, and the tolerance that would do: the first that does,
+/// of some from that depth on.
 static ts_status explain_overlap(ts_scene *scene, double touch_relative,
                                  const skipped_pair *skipped) {
   char overlap[512];

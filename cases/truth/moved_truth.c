@@ -12,7 +12,6 @@
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /// Triangles of a face that are looked at, from the feature outwards: what is far from it does not
@@ -228,7 +227,8 @@ static ts_status add_joint(moving_joint *out, inquiry *q, const ts_joint *joint)
 
 ts_status ts_moved_truth_create(ts_moved_truth **out, ts_arena *arena, const ts_scene *built) {
   ts_told_truth told = {.scene = built};
-  if (built->joint_count == 0 && built->region_count > 0 && !built->truth_is_unknown)
+  bool is_told = built->region_count > 0 || built->unknown_count > 0;
+  if (built->joint_count == 0 && is_told && !built->truth_is_unknown)
     TS_TRY(ts_told_truth_find(&told, arena, built));
   const ts_scene *scene = told.scene;
   inquiry q = {.arena = arena,
@@ -652,13 +652,6 @@ static ts_status place_pair(ts_region *out, size_t *out_count, placement *p,
   return TS_OK;
 }
 
-static int compare_unknown(const void *left, const void *right) {
-  const ts_unknown_pair *l = left, *r = right;
-  if (l->body_a != r->body_a)
-    return l->body_a < r->body_a ? -1 : 1;
-  return (l->body_b > r->body_b) - (l->body_b < r->body_b);
-}
-
 static bool is_listed(const ts_unknown_pair *unknown, size_t count, ts_body_pair pair) {
   for (size_t i = 0; i < count; i++)
     if (unknown[i].body_a == pair.body_a && unknown[i].body_b == pair.body_b)
@@ -704,8 +697,7 @@ static ts_status list_unknown(ts_scene *scene, const ts_moved_truth *truth,
         !is_listed(all, total, touching[i]))
       all[total++] = (ts_unknown_pair){touching[i].body_a, touching[i].body_b,
                                        "they have come to touch, and were not designed to"};
-  if (total > 1)
-    qsort(all, total, sizeof *all, compare_unknown);
+  ts_unknown_pairs_sort(all, total);
   scene->unknown = all;
   scene->unknown_count = total;
   return TS_OK;

@@ -2,6 +2,7 @@
 #include "cases/truth/new_touches.h"
 
 #include "base/status.h"
+#include "cases/scene/excluded_pairs.h"
 #include "geometry/mesh/surfaces_near.h"
 
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static ts_status find_near(ts_body_pair **out, size_t *out_count, ts_arena *aren
                            const ts_new_touches *known) {
   ts_body_pair *pairs;
   size_t count, found = 0;
-  TS_TRY(ts_broad_phase(&pairs, &count, arena, scene->shapes, scene->bodies, scene->body_count, 0));
+  TS_TRY(ts_scene_broad_phase(&pairs, &count, arena, scene, scene->shapes, 0));
   for (size_t i = 0; i < count; i++) {
     if (known && was_near(known, pairs[i]))
       continue;

@@ -67,15 +67,23 @@ static int compare_pairs(const ts_region *l, const ts_region *r) {
   return (l->body_b > r->body_b) - (l->body_b < r->body_b);
 }
 
-/// Notes the pairs of either truth that are not the same in both. NULL `derived`: all, for
-/// `reason`.
+static bool is_unknown(const ts_told_truth *truth, int32_t body_a, int32_t body_b) {
+  for (size_t i = 0; i < truth->unknown_count; i++)
+    if (truth->unknown[i].body_a == body_a && truth->unknown[i].body_b == body_b)
+      return true;
+  return false;
+}
+
+/// Notes the pairs of either truth that are not the same in both, and those that are unknown as
+/// told. NULL `derived`: all, for `reason`.
 static ts_status compare(ts_told_truth *out, ts_arena *arena, const ts_scene *told,
                          const ts_scene *derived, const char *reason) {
   size_t derived_count = derived ? derived->region_count : 0;
-  ts_unknown_pair *unknown =
-      ts_arena_array(arena, told->region_count + derived_count, sizeof *unknown);
+  ts_unknown_pair *unknown = ts_arena_array(
+      arena, told->region_count + derived_count + told->unknown_count, sizeof *unknown);
   if (!unknown)
     return TS_E_MEMORY;
+  out->unknown = unknown;
   for (size_t i = 0, k = 0; i < told->region_count || k < derived_count;) {
     const ts_region *t = i < told->region_count ? &told->regions[i] : NULL;
     const ts_region *d = k < derived_count ? &derived->regions[k] : NULL;
@@ -90,21 +98,17 @@ static ts_status compare(ts_told_truth *out, ts_arena *arena, const ts_scene *to
     i += of_told.count;
     k += of_derived.count;
   }
-  out->unknown = unknown;
+  for (size_t i = 0; i < told->unknown_count; i++)
+    if (!is_unknown(out, told->unknown[i].body_a, told->unknown[i].body_b))
+      unknown[out->unknown_count++] = told->unknown[i];
+  ts_unknown_pairs_sort(unknown, out->unknown_count);
   return TS_OK;
-}
-
-static bool is_unknown(const ts_told_truth *truth, const ts_joint *joint) {
-  for (size_t i = 0; i < truth->unknown_count; i++)
-    if (truth->unknown[i].body_a == joint->body_a && truth->unknown[i].body_b == joint->body_b)
-      return true;
-  return false;
 }
 
 static void drop_unknown_joints(ts_scene *scene, const ts_told_truth *truth) {
   size_t kept = 0;
   for (size_t i = 0; i < scene->joint_count; i++)
-    if (!is_unknown(truth, &scene->joints[i]))
+    if (!is_unknown(truth, scene->joints[i].body_a, scene->joints[i].body_b))
       scene->joints[kept++] = scene->joints[i];
   scene->joint_count = kept;
 }

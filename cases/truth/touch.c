@@ -2,6 +2,7 @@
 #include "cases/truth/touch.h"
 
 #include "base/status.h"
+#include "cases/scene/excluded_pairs.h"
 #include "geometry/tolerances.h"
 
 /// Largest coordinate that a body has in the world or in its own frame, or more.
@@ -23,6 +24,5 @@ ts_status ts_touch_candidates(ts_body_pair **out, size_t *out_count, ts_arena *a
   double margin_m = 0;
   for (int32_t i = 0; i < (int32_t)scene->body_count; i++)
     margin_m = ts_max(margin_m, ts_touch_m(scene, touch_relative, i, i));
-  return ts_broad_phase(out, out_count, arena, scene->shapes, scene->bodies, scene->body_count,
-                        margin_m);
+  return ts_scene_broad_phase(out, out_count, arena, scene, scene->shapes, margin_m);
 }

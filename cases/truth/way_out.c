@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cases/truth/way_out.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "geometry/mesh/convex_separation.h"
 #include "geometry/tolerances.h"
@@ -18,6 +19,9 @@ static const double PARTED_TOUCHES = 0.01;
 
 /// Translations kept to see whether they are as short as the shortest.
 enum { SOLUTIONS_MAX = 64 };
+
+/// Number of pairs of pieces up to which all are looked at, and not only those that are near.
+enum { FEW_PAIRS = 64 };
 
 /// A pair of convex pieces, one of each body.
 typedef struct piece_pair {
@@ -52,58 +56,90 @@ typedef struct way_search {
   solution solutions[SOLUTIONS_MAX]; ///< the shortest is the first
 } way_search;
 
+static bool has_few_pairs(const ts_convex_pieces *a, const ts_convex_pieces *b) {
+  return a->count <= FEW_PAIRS && b->count <= FEW_PAIRS / a->count;
+}
+
 // ---- pieces -----------------------------------------------------------------------------------
 
 ts_status ts_convex_pieces_create(ts_convex_pieces *out, ts_arena *arena, const ts_shape *shape,
                                   const ts_bvh *triangles) {
   bool is_convex = ts_shape_is_convex(shape);
-  size_t count = is_convex ? 1 : shape->piece_count;
+  bool are_approximate = !is_convex && shape->pieces_kind == TS_PIECES_APPROXIMATE;
+  size_t count = is_convex ? 1 : are_approximate ? 0 : shape->piece_count;
   ts_surface *surfaces = ts_arena_array(arena, count, sizeof *surfaces);
-  if (!surfaces)
+  ts_aabb *boxes = ts_arena_array(arena, count, sizeof *boxes);
+  if (!surfaces || !boxes)
     return TS_E_MEMORY;
-  if (is_convex)
-    surfaces[0] = (ts_surface){shape->mesh, triangles};
-  for (size_t i = 0; !is_convex && i < count; i++) {
-    ts_bvh *boxes;
-    TS_TRY(ts_bvh_create_for_mesh(&boxes, arena, shape->pieces[i]));
-    surfaces[i] = (ts_surface){shape->pieces[i], boxes};
+  for (size_t i = 0; i < count; i++) {
+    surfaces[i] =
+        (ts_surface){is_convex ? shape->mesh : shape->pieces[i], is_convex ? triangles : NULL};
+    boxes[i] = ts_mesh_bounds(surfaces[i].mesh);
   }
-  *out = (ts_convex_pieces){shape->name, count, surfaces};
+  *out = (ts_convex_pieces){shape->name, count, are_approximate, arena, surfaces, NULL};
+  ts_bvh *bvh;
+  TS_TRY(ts_bvh_create(&bvh, arena, boxes, count));
+  out->boxes = bvh;
   return TS_OK;
 }
 
-static ts_status place_vertices(const ts_vec3 ***out, ts_arena *arena,
-                                const ts_convex_pieces *pieces, ts_pose to_frame) {
-  *out = ts_arena_array(arena, pieces->count, sizeof **out);
-  if (!*out)
+/// The pieces of both bodies, and those of their vertices that have been placed.
+typedef struct placing {
+  way_search *s;
+  const ts_convex_pieces *pieces[2];
+  ts_pose to_frame[2];
+  const ts_vec3 **vertices[2]; ///< [count of each] NULL: not yet
+  size_t capacity;
+} placing;
+
+static ts_status place_piece(placing *p, int side, uint32_t piece) {
+  if (p->vertices[side][piece])
+    return TS_OK;
+  ts_surface *surface = &p->pieces[side]->surfaces[piece];
+  const ts_mesh *mesh = surface->mesh;
+  ts_vec3 *vertices = ts_arena_array(p->s->arena, mesh->vertex_count, sizeof *vertices);
+  if (!vertices)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < pieces->count; i++) {
-    const ts_mesh *mesh = pieces->surfaces[i].mesh;
-    ts_vec3 *vertices = ts_arena_array(arena, mesh->vertex_count, sizeof *vertices);
-    if (!vertices)
+  for (size_t v = 0; v < mesh->vertex_count; v++)
+    vertices[v] = ts_pose_point(p->to_frame[side], mesh->vertices[v]);
+  p->vertices[side][piece] = vertices;
+  if (surface->bvh)
+    return TS_OK;
+  ts_bvh *triangles;
+  TS_TRY(ts_bvh_create_for_mesh(&triangles, p->pieces[side]->arena, mesh));
+  surface->bvh = triangles;
+  return TS_OK;
+}
+
+static ts_status pair_pieces(void *context, uint32_t piece_a, uint32_t piece_b) {
+  placing *p = context;
+  way_search *s = p->s;
+  TS_TRY(place_piece(p, 0, piece_a));
+  TS_TRY(place_piece(p, 1, piece_b));
+  TS_TRY(TS_ARENA_GROW(s->pairs, p->capacity, s->pair_count, 1, s->arena));
+  s->pairs[s->pair_count++] = (piece_pair){
+      .bodies = {.body = {p->pieces[0]->surfaces[piece_a], p->pieces[1]->surfaces[piece_b]},
+                 .vertices = {p->vertices[0][piece_a], p->vertices[1][piece_b]},
+                 .other_to_frame = p->to_frame[1],
+                 .slack_m = s->touch_m}};
+  return TS_OK;
+}
+
+/// The pairs of pieces that a translation of up to `within_m` can bring together: all of them,
+/// where these are few.
+static ts_status find_pairs(way_search *s, const ts_convex_pieces *a, const ts_convex_pieces *b,
+                            ts_pose b_to_a, double within_m) {
+  placing p = {.s = s, .pieces = {a, b}, .to_frame = {ts_pose_identity(), b_to_a}};
+  for (int side = 0; side < 2; side++) {
+    p.vertices[side] = ts_arena_array(s->arena, p.pieces[side]->count, sizeof(ts_vec3 *));
+    if (!p.vertices[side])
       return TS_E_MEMORY;
-    for (size_t v = 0; v < mesh->vertex_count; v++)
-      vertices[v] = ts_pose_point(to_frame, mesh->vertices[v]);
-    (*out)[i] = vertices;
   }
-  return TS_OK;
-}
-
-static ts_status pair_pieces(way_search *s, const ts_convex_pieces *a, const ts_convex_pieces *b,
-                             ts_pose b_to_a) {
-  const ts_vec3 **vertices_a, **vertices_b;
-  TS_TRY(place_vertices(&vertices_a, s->arena, a, ts_pose_identity()));
-  TS_TRY(place_vertices(&vertices_b, s->arena, b, b_to_a));
-  s->pairs = ts_arena_array(s->arena, a->count * b->count, sizeof *s->pairs);
-  if (!s->pairs)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < a->count; i++)
-    for (size_t k = 0; k < b->count; k++)
-      s->pairs[s->pair_count++].bodies =
-          (ts_convex_pair){.body = {a->surfaces[i], b->surfaces[k]},
-                           .vertices = {vertices_a[i], vertices_b[k]},
-                           .other_to_frame = b_to_a,
-                           .slack_m = s->touch_m};
+  if (!has_few_pairs(a, b))
+    return ts_bvh_tandem(a->boxes, b->boxes, b_to_a, within_m, pair_pieces, &p);
+  for (uint32_t i = 0; i < a->count; i++)
+    for (uint32_t k = 0; k < b->count; k++)
+      TS_TRY(pair_pieces(&p, i, k));
   return TS_OK;
 }
 
@@ -348,13 +384,9 @@ static ts_status search_ways(ts_vec3 *out, way_search *s) {
   return TS_OK;
 }
 
-ts_status ts_find_way_out(ts_vec3 *out, const ts_convex_pieces *a, const ts_convex_pieces *b,
-                          ts_pose b_to_a, double touch_m) {
-  if (a->count == 0 || b->count == 0)
-    return ts_fail(TS_E_UNSUPPORTED,
-                   "the way out is known for convex bodies and for those with convex pieces, and "
-                   "%s is neither: give its pieces",
-                   a->count == 0 ? a->name : b->name);
+/// The way out of the pairs of pieces that a way of up to `within_m` can bring together.
+static ts_status find_within(ts_vec3 *out, const ts_convex_pieces *a, const ts_convex_pieces *b,
+                             ts_pose b_to_a, double touch_m, double within_m) {
   way_search *s = calloc(1, sizeof *s);
   if (!s)
     return ts_fail(TS_E_MEMORY, "out of memory");
@@ -362,13 +394,36 @@ ts_status ts_find_way_out(ts_vec3 *out, const ts_convex_pieces *a, const ts_conv
   s->is_complete = true;
   ts_status status = ts_arena_create(&s->arena);
   if (status == TS_OK)
-    status = pair_pieces(s, a, b, b_to_a);
+    status = find_pairs(s, a, b, b_to_a, within_m);
   if (status == TS_OK)
     status = search_ways(out, s);
   if (s->arena)
     ts_arena_destroy(s->arena);
   free(s);
   return status;
+}
+
+ts_status ts_find_way_out(ts_vec3 *out, const ts_convex_pieces *a, const ts_convex_pieces *b,
+                          ts_pose b_to_a, double touch_m) {
+  if (a->count == 0 || b->count == 0) {
+    const ts_convex_pieces *lacking = a->count == 0 ? a : b;
+    return ts_fail(TS_E_UNSUPPORTED,
+                   "the way out is known for convex bodies and for those with convex pieces, and "
+                   "%s %s",
+                   lacking->name,
+                   lacking->are_approximate
+                       ? "has approximate ones only: give pieces that fill it"
+                       : "is neither: give its pieces, or \"pieces\": \"auto\"");
+  }
+  // More pairs only make the way longer: it is the shortest of all when it brings no others near.
+  double within_m = touch_m;
+  for (;;) {
+    TS_TRY(find_within(out, a, b, b_to_a, touch_m, within_m));
+    double needed_m = ts_vec3_norm(*out) + touch_m;
+    if (needed_m <= within_m || has_few_pairs(a, b))
+      return TS_OK;
+    within_m = 1.5 * needed_m;
+  }
 }
 
 // ---- of regions -------------------------------------------------------------------------------

@@ -10,13 +10,16 @@
 
 /// The convex pieces of a shape, itself where it is convex.
 typedef struct ts_convex_pieces {
-  const char *name; ///< of the shape
-  size_t count;     ///< 0: it is neither convex nor has pieces
-  const ts_surface *surfaces;
+  const char *name;     ///< of the shape
+  size_t count;         ///< 0: it is neither convex nor has pieces that fill it
+  bool are_approximate; ///< it has other pieces, which are not used
+  ts_arena *arena;
+  ts_surface *surfaces; ///< [count] a hierarchy is NULL until it is needed
+  const ts_bvh *boxes;  ///< of the pieces
 } ts_convex_pieces;
 
-/// In `arena`; `triangles` is the hierarchy of the shape's mesh, and borrowed like that.
-/// TS_E_MEMORY.
+/// In `arena`, which also gets what is needed later; `triangles` is the hierarchy of the shape's
+/// mesh, and borrowed like that. TS_E_MEMORY.
 ts_status ts_convex_pieces_create(ts_convex_pieces *out, ts_arena *arena, const ts_shape *shape,
                                   const ts_bvh *triangles);
 
@@ -30,9 +33,9 @@ ts_status ts_convex_pieces_create(ts_convex_pieces *out, ts_arena *arena, const 
 /// equally short.
 ///
 /// With the reason in the detail line: TS_E_UNSUPPORTED when a body is neither convex nor has
-/// pieces; TS_SKIPPED when two different translations are equally short, or when there are too many
-/// to compare: more than TS_WAY_OUT_WAYS directions of one pair of pieces, or more than
-/// TS_WAY_OUT_CHOICES choices. TS_E_MEMORY.
+/// pieces that fill it; TS_SKIPPED when two different translations are equally short, or when there
+/// are too many to compare: more than TS_WAY_OUT_WAYS directions of one pair of pieces, or more
+/// than TS_WAY_OUT_CHOICES choices. TS_E_MEMORY.
 ts_status ts_find_way_out(ts_vec3 *out, const ts_convex_pieces *a, const ts_convex_pieces *b,
                           ts_pose b_to_a, double touch_m);
 

@@ -4,7 +4,7 @@
 //   rustc -O --crate-type cdylib -o upwards.so upwards.rs
 //   touchstone run --plugin ./upwards.so --method upwards --case cliff_edges
 //
-// The structs are those of method.h and types.h, version 2, member by member. A panic does not
+// The structs are those of method.h and types.h, version 3, member by member. A panic does not
 // cross the ABI boundary: in an `extern "C"` function it aborts, which is a crashed row (before Rust
 // 1.81 set panic = "abort").
 use std::ffi::{c_char, c_void};
@@ -46,6 +46,7 @@ pub struct Mesh {
     tet_count: usize,
     tets: *const [u32; 4],
     tet_surface: *const u8,
+    geometry: *const c_void, // not used here: contacts are of the triangles
 }
 #[repr(C)]
 pub struct Envelope {
@@ -122,6 +123,7 @@ pub struct Method {
     taxonomy: *const c_void,
     keeps_state: u32,
     keeps_state_if: *const c_char,
+    takes: u32,
 }
 
 extern "C" fn generate(
@@ -155,7 +157,7 @@ extern "C" fn generate(
 struct Shared<T>(T);
 unsafe impl<T> Sync for Shared<T> {}
 static METHOD: Shared<Method> = Shared(Method {
-    abi: 2,
+    abi: 3,
     struct_size: std::mem::size_of::<Method>() as u32,
     name: b"upwards\0".as_ptr() as *const c_char,
     summary: b"Upwards, in the middle of b.\0".as_ptr() as *const c_char,
@@ -173,6 +175,7 @@ static METHOD: Shared<Method> = Shared(Method {
     taxonomy: std::ptr::null(),
     keeps_state: 0,
     keeps_state_if: std::ptr::null(),
+    takes: 0,
 });
 static METHODS: Shared<[*const Method; 2]> = Shared([&METHOD.0, std::ptr::null()]);
 

@@ -54,7 +54,8 @@ ts_status ts_mesh_file_read(ts_triangles *out, ts_arena *arena, ts_file_account 
       return formats[i].parse(out, arena, name, bytes, count);
     }
   if (!ts_mesh_import_takes(name))
-    return ts_fail(TS_E_INPUT, "%.300s: meshes are .obj, .stl, .ply, .gltf or .glb files", name);
+    return ts_fail(TS_E_INPUT,
+                   "%.300s: meshes are .obj, .stl, .ply, .gltf or .glb files; convert it", name);
   char *bytes;
   size_t count;
   TS_TRY(ts_file_account_read(&bytes, &count, arena, account, path));

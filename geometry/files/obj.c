@@ -162,6 +162,12 @@ static ts_status read_line(reader *r) {
     return read_face(r);
   if (is_ignored(w))
     return TS_OK;
+  if (is_word(w, "l") || is_word(w, "p"))
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: \"%.*s\" is %s, without a surface that could touch; give "
+                   "faces (f)",
+                   r->text.path, r->text.line, ts_word_shown(w), w.text,
+                   is_word(w, "l") ? "a line" : "points");
   return ts_fail(TS_E_INPUT,
                  "%s, line %zu: \"%.*s\" is not understood: of OBJ, vertices (v) and faces (f) are "
                  "read, and materials, groups, normals and texture coordinates passed over",

@@ -12,7 +12,7 @@
 #ifndef TS_GEOMETRY_OBJ_H
 #define TS_GEOMETRY_OBJ_H
 
-#include "geometry/files/triangles.h"
+#include "geometry/mesh/triangles.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Points as text: one a line, three numbers with commas or blanks between them.
-///
-/// Empty lines are fine, so are comment lines, which begin with `#`, and one line of names before
-/// the first point, such as `x,y,z`. Line ends may be those of Windows; a byte order mark is
-/// understood.
+/// Points as text: one a line, three numbers (geometry/files/number_line.h).
 #ifndef TS_GEOMETRY_POINTS_H
 #define TS_GEOMETRY_POINTS_H
 

@@ -20,7 +20,6 @@
 #include <assimp/mesh.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
-#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstddef>
@@ -37,7 +36,6 @@
 
 namespace {
 
-constexpr std::size_t read_bytes = std::size_t{1} << 16;
 using point = std::array<double, 3>;
 using triangle = std::array<std::uint32_t, 3>;
 
@@ -57,23 +55,16 @@ using triangle = std::array<std::uint32_t, 3>;
   end(TS_IMPORT_EXIT_THROWN);
 }
 
-// Up to `count` bytes of standard input.
-std::size_t read_some(unsigned char *out, std::size_t count) {
-  std::size_t had = 0;
-  while (had < count) {
-    ssize_t got = read(STDIN_FILENO, out + had, std::min(count - had, read_bytes));
-    if (got < 0 && errno != EINTR)
-      end(TS_IMPORT_EXIT_BROKEN);
-    if (got == 0)
-      break;
-    had += got > 0 ? static_cast<std::size_t>(got) : 0;
-  }
-  return had;
+std::size_t read_some(void *out, std::size_t count) {
+  const ssize_t had = ts_helper_read(out, count);
+  if (had < 0)
+    end(TS_IMPORT_EXIT_BROKEN);
+  return static_cast<std::size_t>(had);
 }
 
 ts_import_question read_head() {
   ts_import_question head;
-  if (read_some(reinterpret_cast<unsigned char *>(&head), sizeof head) != sizeof head ||
+  if (read_some(&head, sizeof head) != sizeof head ||
       std::memcmp(head.magic, TS_IMPORT_QUESTION, sizeof head.magic) != 0 ||
       head.byte_count < sizeof head || head.byte_count > TS_IMPORT_ADDRESS_SPACE ||
       head.file_count < 1 || head.file_count > TS_IMPORT_FILES_MAX ||
@@ -92,7 +83,7 @@ std::vector<given_file> read_files(const ts_import_question &head) {
   std::size_t left = head.byte_count - sizeof head;
   for (given_file &file : files) {
     ts_import_file f;
-    if (left < sizeof f || read_some(reinterpret_cast<unsigned char *>(&f), sizeof f) != sizeof f ||
+    if (left < sizeof f || read_some(&f, sizeof f) != sizeof f ||
         f.name[sizeof f.name - 1] != '\0' || f.byte_count > left - sizeof f)
       end(TS_IMPORT_EXIT_QUESTION);
     left -= sizeof f + f.byte_count;
@@ -164,16 +155,8 @@ struct soup {
 };
 
 void write_all(int output, const void *bytes, std::size_t count) {
-  const auto *next = static_cast<const unsigned char *>(bytes);
-  while (count > 0) {
-    ssize_t written = write(output, next, count);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      end(TS_IMPORT_EXIT_BROKEN);
-    next += written;
-    count -= static_cast<std::size_t>(written);
-  }
+  if (!ts_helper_write(output, bytes, count))
+    end(TS_IMPORT_EXIT_BROKEN);
 }
 
 void answer(int output, ts_import_outcome outcome, const std::string &text, const soup &mesh) {

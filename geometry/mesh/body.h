@@ -5,21 +5,48 @@
 
 #include "geometry/aabb.h"
 #include "geometry/mesh/mesh.h"
+#include "geometry/mesh/sheet.h"
 #include "geometry/pose.h"
 
 #include <stdbool.h>
+
+/// How static ground is represented by a closed mesh (cases/scene/ground.h).
+typedef struct ts_ground {
+  ts_sheet sheet;
+  double extent_m; ///< of a plane: the sides of its mesh
+  double wanted_m; ///< the thickness that was asked for: the sheet's, or more
+  double body_m;   ///< the largest extent of a body that moves in the scene
+  size_t dropped;  ///< triangles that were left out
+} ts_ground;
+
+/// Where the convex pieces of a shape come from.
+typedef enum ts_pieces_kind {
+  TS_PIECES_GIVEN,      ///< with the shape; they fill it
+  TS_PIECES_EXACT,      ///< found by ts_convex_split_mesh(); they fill it
+  TS_PIECES_APPROXIMATE ///< they stand for it, with an error
+} ts_pieces_kind;
+
+/// How far convex pieces are off the solid that they stand for; zeros where they fill it, within
+/// TS_CONVEX_RELATIVE.
+typedef struct ts_pieces_error {
+  double volume_relative; ///< the sum of their volumes over that of the solid, less 1
+  double distance_m;      ///< no point of the surface of either is farther than this from the other
+} ts_pieces_error;
 
 typedef struct ts_shape {
   const char *name;
   const ts_mesh *mesh;
   ts_aabb bounds_local;
   ts_geometry geometry; ///< What the mesh represents, at the same scale.
+  ts_ground ground;     ///< Of static ground: how the mesh goes on below.
   bool is_conical;      ///< A frustum of the pillar: refined more finely than other shapes.
   /// Convex meshes in the same frame that fill the shape, for methods that take convex bodies only:
-  /// they are inside it, do not overlap, and their volumes add up to its own. 0 for a shape that
-  /// is convex, and for one whose decomposition is not given.
+  /// they are inside it, do not overlap, and their volumes add up to its own, unless they are
+  /// approximate. 0 for a shape that is convex, and for one whose decomposition is not given.
   size_t piece_count;
   const ts_mesh **pieces; ///< [piece_count]
+  ts_pieces_kind pieces_kind;
+  ts_pieces_error pieces_error; ///< at the scale of the shape
 } ts_shape;
 
 typedef struct ts_body {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// What the helper programs have in common (geometry/mesh/helper_process.h asks them): limits on
-/// themselves, and no way to print.
+/// themselves, no way to print, and how they read and write.
 #ifndef TS_GEOMETRY_HELPER_PROGRAM_H
 #define TS_GEOMETRY_HELPER_PROGRAM_H
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -56,6 +59,37 @@ static inline int ts_helper_start(rlim_t address_space) {
   ts_helper_limit(RLIMIT_AS, address_space);
 #endif
   return ts_helper_take_output();
+}
+
+/// Up to `count` bytes of standard input: fewer at its end. -1 when that fails.
+static inline ssize_t ts_helper_read(void *out, size_t count) {
+  const size_t most = (size_t)1 << 16;
+  size_t had = 0;
+  while (had < count) {
+    ssize_t got =
+        read(STDIN_FILENO, (unsigned char *)out + had, count - had < most ? count - had : most);
+    if (got < 0 && errno != EINTR)
+      return -1;
+    if (got == 0)
+      break;
+    had += got > 0 ? (size_t)got : 0;
+  }
+  return (ssize_t)had;
+}
+
+/// Writes all bytes; false when that fails.
+static inline bool ts_helper_write(int output, const void *bytes, size_t count) {
+  const unsigned char *next = (const unsigned char *)bytes;
+  while (count > 0) {
+    ssize_t written = write(output, next, count);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    next += written;
+    count -= (size_t)written;
+  }
+  return true;
 }
 
 #endif

@@ -9,8 +9,6 @@
 
 #define PI 3.14159265358979323846
 
-const char *const ts_geometry_words[TS_GEOMETRY_KIND_COUNT] = TS_GEOMETRY_WORDS;
-
 static ts_status check_length(const ts_geometry *g, const char *name, double length_m) {
   if (isfinite(length_m) && length_m > 0)
     return TS_OK;

@@ -4,27 +4,11 @@
 #ifndef TS_GEOMETRY_PRIMITIVE_H
 #define TS_GEOMETRY_PRIMITIVE_H
 
+#include "base/geometry_kind.h"
 #include "geometry/mesh/hull.h"
 #include "geometry/mesh/mesh.h"
 
 #include <stdbool.h>
-
-extern const char *const ts_geometry_words[TS_GEOMETRY_KIND_COUNT];
-
-/// Whether a kind is one of the five primitives.
-static inline bool ts_geometry_is_primitive(int32_t kind) {
-  return kind >= TS_GEOMETRY_SPHERE && kind <= TS_GEOMETRY_BOX;
-}
-
-/// Whether the surface of a kind is curved, so that triangles only approximate it.
-static inline bool ts_geometry_is_curved(int32_t kind) {
-  return kind >= TS_GEOMETRY_SPHERE && kind <= TS_GEOMETRY_CONE;
-}
-
-/// Whether a kind is ground: solid below without end, and fixed.
-static inline bool ts_geometry_is_ground(int32_t kind) {
-  return kind >= TS_GEOMETRY_PLANE && kind <= TS_GEOMETRY_SURFACE;
-}
 
 /// The coarsest mesh of a primitive that is off by no more than `error_m` (above 0; of no effect
 /// for a box), and how far off it is, in `geometry`. Arrays in the arena.

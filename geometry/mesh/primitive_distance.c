@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/mesh/primitive_distance.h"
 
+#include "base/geometry_kind.h"
 #include "geometry/closest.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/vec3.h"
 
 #include <math.h>

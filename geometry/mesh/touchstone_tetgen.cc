@@ -165,16 +165,8 @@ tetgenbehavior *make_behavior(const ts_tetgen_question &head) {
 }
 
 void write_all(int output, const void *bytes, std::size_t count) {
-  const auto *next = static_cast<const unsigned char *>(bytes);
-  while (count > 0) {
-    ssize_t written = write(output, next, count);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      end(TS_TETGEN_EXIT_BROKEN);
-    next += written;
-    count -= static_cast<std::size_t>(written);
-  }
+  if (!ts_helper_write(output, bytes, count))
+    end(TS_TETGEN_EXIT_BROKEN);
 }
 
 void write_answer(int output, const tetgenio &out) {

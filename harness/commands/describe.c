@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "harness/commands/describe.h"
 
+#include "base/geometry_kind.h"
 #include "base/number.h"
 #include "base/param.h"
 #include "base/status.h"
 #include "cases/case.h"
 #include "cases/truth/oracle_truth.h"
 #include "geometry/tolerances.h"
+#include "harness/commands/describe_ground.h"
 #include "harness/plan/grid.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
@@ -45,6 +47,11 @@ static const char *describe_needs(ts_arena *arena, uint32_t needs) {
 const char *ts_describe_gives(ts_arena *arena, uint32_t gives) {
   static const char *const words[] = {"gap", "area", "features"};
   return join_bits(arena, gives, words, sizeof words / sizeof *words);
+}
+
+const char *ts_describe_takes(ts_arena *arena, uint32_t takes) {
+  return join_bits(arena, takes | TS_TAKES(TS_GEOMETRY_MESH), ts_geometry_words,
+                   TS_GEOMETRY_KIND_COUNT);
 }
 
 static const ts_taxonomy *taxonomy_of(const ts_method *method) {
@@ -180,6 +187,21 @@ static const char *count_pieces(ts_arena *arena, const ts_shape *shape) {
   return shape->piece_count > 0 ? ts_arena_format(arena, "%zu", shape->piece_count) : "none";
 }
 
+/// What was found for shapes that are not convex. Nothing where all pieces came with the scene.
+static void print_found_pieces(const ts_scene *scene) {
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    const ts_shape *shape = &scene->shapes[i];
+    const ts_pieces_error *error = &shape->pieces_error;
+    if (shape->pieces_kind == TS_PIECES_EXACT)
+      printf("\nShape %s: its %zu convex pieces were found, and fill it.\n", shape->name,
+             shape->piece_count);
+    else if (shape->pieces_kind == TS_PIECES_APPROXIMATE)
+      printf("\nShape %s: its %zu convex pieces are approximate: %+.2g of its volume, and off its "
+             "surface by up to %.2g m.\n",
+             shape->name, shape->piece_count, error->volume_relative, error->distance_m);
+  }
+}
+
 static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
   ts_grid grid = ts_grid_start(arena, "rlrrrrl");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"body", "name", "vertices", "triangles", "mass_kg",
@@ -188,12 +210,13 @@ static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
     const ts_body *body = &scene->bodies[i];
     const ts_shape *shape = &scene->shapes[body->shape];
     const ts_mesh *mesh = shape->mesh;
+    bool is_ground = ts_geometry_is_ground(shape->geometry.kind);
     double mass_kg = ts_shape_mass_properties(shape, body->density_kg_m3).mass_kg;
     const char *cells[] = {ts_arena_format(arena, "%zu", i),
                            body->name,
                            ts_arena_format(arena, "%zu", mesh->vertex_count),
                            ts_arena_format(arena, "%zu", mesh->triangle_count),
-                           ts_arena_format(arena, "%.6g", mass_kg),
+                           is_ground ? "-" : ts_arena_format(arena, "%.6g", mass_kg),
                            count_pieces(arena, shape),
                            body->is_fixed ? "no" : "yes"};
     if (!cells[0] || !cells[2] || !cells[3] || !cells[4] || !cells[5])
@@ -201,7 +224,9 @@ static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
     TS_TRY(ts_grid_add(&grid, cells));
   }
   printf("\nBodies\n");
-  return ts_grid_print(stdout, &grid, 2, false);
+  TS_TRY(ts_grid_print(stdout, &grid, 2, false));
+  print_found_pieces(scene);
+  return TS_OK;
 }
 
 /// Nothing in a scene without forces.
@@ -342,6 +367,11 @@ static ts_status print_truth(ts_arena *arena, const ts_scene *scene) {
     printf("Open, minimum 0: %zu place%s where the bodies have moved apart; contacts there are "
            "allowed but not needed.\n",
            not_touching, not_touching == 1 ? "" : "s");
+  for (size_t i = 0; i < scene->unknown_count; i++) {
+    const ts_unknown_pair *pair = &scene->unknown[i];
+    printf("Unknown: %d-%d (%s and %s): %s.\n", pair->body_a, pair->body_b,
+           scene->bodies[pair->body_a].name, scene->bodies[pair->body_b].name, pair->reason);
+  }
   return TS_OK;
 }
 
@@ -366,6 +396,7 @@ static ts_status describe_case(ts_arena *arena, const char *name, const describe
   printf("%s: %s\n\n  suite   %s\n  source  %s\n", c->name, c->summary, c->suite, c->source);
   TS_TRY(print_params(arena, params, count, values, c));
   TS_TRY(print_bodies(arena, scene));
+  TS_TRY(ts_describe_ground(arena, scene));
   TS_TRY(print_forces(arena, scene));
   if (scene->refinement > 0)
     printf("\nrefinement=%d: TetGen refines these bodies before a method sees them; features are "
@@ -386,6 +417,22 @@ static void print_state(const ts_method *m, const double *values) {
            ts_method_keeps_state(m, values) ? "kept" : "not");
   }
   printf(": contacts may depend on earlier ones\n");
+}
+
+/// Kinds of shapes that the method works on, and the parameter that it depends on.
+static ts_status print_shapes(ts_arena *arena, const ts_method *m, const double *values) {
+  const char *kinds = ts_describe_takes(arena, m->takes);
+  if (!kinds)
+    return TS_E_MEMORY;
+  printf("  shapes    %s", kinds);
+  if (m->takes_if) {
+    char word[TS_NUMBER_BYTES];
+    int index = ts_param_find(m->params, m->param_count, m->takes_if);
+    printf(" unless %s=%s (here %s)", m->takes_if, ts_param_format(word, &m->params[index], 0),
+           ts_method_takes(m, values) ? "these" : "triangles");
+  }
+  printf("\n");
+  return TS_OK;
 }
 
 static ts_status describe_method(ts_arena *arena, const char *name, const describe_values *given) {
@@ -417,6 +464,7 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
          m->summary, m->source, needs, gives, envelope);
   printf("  taxonomy  %s\n  supports  %s\n  limits    %s\n", taxonomy, support,
          t && t->limits ? t->limits : "unspecified");
+  TS_TRY(print_shapes(arena, m, values));
   print_state(m, values);
   return print_params(arena, m->params, m->param_count, values, NULL);
 }

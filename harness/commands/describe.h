@@ -9,6 +9,10 @@
 /// What the contacts of a method provide: "gap, area"; "nothing" for none. NULL when out of memory.
 const char *ts_describe_gives(ts_arena *arena, uint32_t gives);
 
+/// The kinds of shapes that a method works on, "mesh, sphere, plane"; a mesh always is one. NULL
+/// when out of memory.
+const char *ts_describe_takes(ts_arena *arena, uint32_t takes);
+
 /// Classification of a method: "local, surface, exact, normals from features, discrete";
 /// unspecified entries are omitted, "unspecified" when all are. NULL when out of memory.
 const char *ts_describe_taxonomy(ts_arena *arena, const ts_method *method);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
-#include "cases/scene_file/scene_file.h"
-#include "harness/picture/cell_snapshot.h"
+#include "harness/commands/export_scene.h"
 #include "harness/picture/picture.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
@@ -94,6 +93,8 @@ static ts_status write_gltf(FILE *file, ts_arena *arena, const ts_snapshot *snap
   return ts_gltf_write(file, snapshot);
 }
 
+#define SCENE_FORMAT "scene"
+
 static const piece pieces[] = {
     {"vtk", "bodies.vtp", "the bodies as designed", NULL, write_bodies},
     {"vtk", "envelope.vtp", "the bodies as the method gets them", has_envelope, write_envelope},
@@ -103,10 +104,10 @@ static const piece pieces[] = {
     {"vtk", "contacts.vtp", "the contacts found", has_method, write_contacts},
     {"gltf", "scene.gltf", "all of it, for Blender and other viewers", NULL, write_gltf},
     {"svg", "picture.svg", "a picture of it, as an exploded view", NULL, ts_picture_write},
+    {SCENE_FORMAT, TS_EXPORT_CONTACTS, "the contacts found, for score", has_method,
+     ts_export_contacts},
 };
 #define PIECE_COUNT (sizeof pieces / sizeof *pieces)
-
-#define SCENE_FORMAT "scene"
 
 /// A file in memory, and its names on disk.
 typedef struct content {
@@ -125,6 +126,7 @@ typedef struct export {
   export_values values;
   ts_catalog catalog;
   ts_snapshot snapshot;
+  ts_snapshot_source source;
   bool is_chosen[PIECE_COUNT];
   bool has_scene; ///< the scene format is selected
   size_t content_count;
@@ -203,32 +205,14 @@ static ts_status fill_content(export *e, size_t index) {
   return status;
 }
 
-/// Adds the files of the scene after the pieces.
-static ts_status make_scene(export *e, const ts_snapshot_request *request, ts_scene_part **out,
-                            size_t *out_count) {
-  const ts_case *c;
-  ts_scene *scene;
-  ts_scene_file about;
-  TS_TRY(ts_catalog_case(&c, e->arena, request->catalog, request->case_name));
-  about = (ts_scene_file){.name = c->name, .summary = c->summary, .source = c->source};
-  TS_TRY(ts_cell_snapshot_scene(&scene, &about.case_parameters, e->arena, request));
-  if (request->step > 0) {
-    about.summary = ts_arena_format(e->arena, "%s At step %lld, moved by %s.", c->summary,
-                                    (long long)request->step, request->method);
-    about.name = ts_arena_format(e->arena, "%s_step%lld", c->name, (long long)request->step);
-    about.case_parameters = NULL; // it is another case than the one as built
-    if (!about.summary || !about.name)
-      return TS_E_MEMORY;
-  }
-  return ts_scene_file_write(out, out_count, e->arena, scene, &about);
-}
-
 /// Writes all files to memory.
-static ts_status fill_contents(export *e, const ts_snapshot_request *request) {
+static ts_status fill_contents(export *e) {
   ts_scene_part *parts = NULL;
   size_t part_count = 0;
+  const ts_case *of;
+  TS_TRY(ts_catalog_case(&of, e->arena, &e->catalog, e->values.case_name));
   if (e->has_scene)
-    TS_TRY(make_scene(e, request, &parts, &part_count));
+    TS_TRY(ts_export_scene(&parts, &part_count, e->arena, of, &e->snapshot, &e->source));
   content *contents = ts_arena_array(e->arena, PIECE_COUNT + part_count, sizeof *contents);
   if (!contents)
     return TS_E_MEMORY;
@@ -294,7 +278,7 @@ static ts_status write_all(export *e) {
 }
 
 /// "wall by opposing, step 3: 90 bodies, 248 regions, 1002 contacts (912 correct, 90 incorrect)".
-static void print_summary(const export *e) {
+static ts_status print_summary(const export *e) {
   const ts_snapshot *x = &e->snapshot;
   printf("%s%s%s", x->case_name, x->method ? " by " : "", x->method ? x->method : "");
   if (x->step > 0)
@@ -318,7 +302,14 @@ static void print_summary(const export *e) {
       printf("  %-20s  %s\n", e->contents[i].name, e->contents[i].what);
   if (e->has_scene)
     printf("to run it: touchstone run --scene %s/scene.json\n", e->values.out);
+  if (e->has_scene && x->method) {
+    const char *command = ts_export_score_command(e->arena, e->values.out, x, &e->source);
+    if (!command)
+      return TS_E_MEMORY;
+    printf("to score the contacts: %s\n", command);
+  }
   printf("export: %s\n", e->values.out);
+  return TS_OK;
 }
 
 /// Builds the snapshot and writes all files.
@@ -329,15 +320,14 @@ static ts_status export_scene(export *e) {
                                  .step = (int64_t)e->values.step,
                                  .set_count = e->values.sets.count,
                                  .sets = e->values.sets.items};
-  TS_TRY(ts_cell_snapshot(&e->snapshot, e->arena, &request));
-  TS_TRY(fill_contents(e, &request));
+  TS_TRY(ts_cell_snapshot(&e->snapshot, &e->source, e->arena, &request));
+  TS_TRY(fill_contents(e));
   sigset_t before;
   ts_interrupt_hold(&before);
   ts_status status = write_all(e);
   ts_interrupt_release(&before);
   TS_TRY(status);
-  print_summary(e);
-  return TS_OK;
+  return print_summary(e);
 }
 
 static ts_status export_in_child(void *result, void *context) {
@@ -441,8 +431,9 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(formats),
      .fallback = "vtk,gltf,svg",
-     .help = "what to write: vtk, gltf, svg, scene (a scene file for run --scene), separated by "
-             "commas"},
+     .help =
+         "what to write: vtk, gltf, svg, scene (a scene file for run --scene, and with a method "
+         "its contacts for score), separated by commas"},
     {.name = "out",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
@@ -459,11 +450,13 @@ const ts_command ts_command_export = {
     .name = "export",
     .operands = "",
     .summary = "Exports a case with the contacts of a method, for viewing or as a scene file.",
-    .notes = "Examples:\n"
-             "  touchstone export --case arch --out arch\n"
-             "  touchstone export --case wall --method opposing --step 3 --out wall --format svg\n"
-             "  touchstone export --case arch --format scene --out arch_scene\n"
-             "See docs/export.md for the files and how to open them, docs/scenes.md for scenes.\n",
+    .notes =
+        "Examples:\n"
+        "  touchstone export --case arch --out arch\n"
+        "  touchstone export --case wall --method opposing --step 3 --out wall --format svg\n"
+        "  touchstone export --case arch --format scene --out arch_scene\n"
+        "  touchstone export --case arch --method growth --step 9 --format scene --out moment\n"
+        "See docs/export.md for the files and how to open them, docs/scenes.md for scenes.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_export,

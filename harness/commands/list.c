@@ -53,28 +53,29 @@ static ts_status list_methods(ts_arena *arena, const list_values *values) {
                                                .with_engines = values->with_engines,
                                                .plugin_count = values->plugins.count,
                                                .plugins = values->plugins.items}));
-  ts_grid grid = ts_grid_start(arena, "llllll");
-  TS_TRY(ts_grid_add(
-      &grid, (const char *[]){"method", "taxonomy", "envelope", "gives", "summary", "source"}));
+  ts_grid grid = ts_grid_start(arena, "lllllll");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"method", "taxonomy", "envelope", "gives", "shapes",
+                                             "summary", "source"}));
   for (size_t i = 0; i < catalog.method_count; i++) {
     const ts_method *m = catalog.methods[i];
     double *defaults = ts_arena_array(arena, m->param_count, sizeof *defaults);
     const char *taxonomy = ts_describe_taxonomy(arena, m);
     const char *gives = ts_describe_gives(arena, m->gives);
-    if (!defaults || !gives || !taxonomy)
+    const char *shapes = ts_describe_takes(arena, m->takes);
+    if (!defaults || !gives || !taxonomy || !shapes)
       return TS_E_MEMORY;
     ts_param_defaults(defaults, m->params, m->param_count);
     const char *envelope;
     TS_TRY(ts_describe_envelope(&envelope, arena, m, defaults));
-    TS_TRY(ts_grid_add(
-        &grid, (const char *[]){m->name, taxonomy, envelope, gives, m->summary, m->source}));
+    TS_TRY(ts_grid_add(&grid, (const char *[]){m->name, taxonomy, envelope, gives, shapes,
+                                               m->summary, m->source}));
   }
   for (size_t i = 0; i < catalog.missing_count; i++) {
     const ts_missing_engine *m = &catalog.missing[i];
     const char *why = ts_arena_format(arena, "not available: %s", m->why);
     if (!why)
       return TS_E_MEMORY;
-    TS_TRY(ts_grid_add(&grid, (const char *[]){m->engine->name, "", "", "", why, ""}));
+    TS_TRY(ts_grid_add(&grid, (const char *[]){m->engine->name, "", "", "", "", why, ""}));
   }
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }

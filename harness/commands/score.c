@@ -24,9 +24,7 @@ static ts_scoring scoring_of(const ts_score *s) {
 
 static ts_status judge(ts_score *s) {
   ts_cell_state *m = &s->state;
-  double step = s->found.states.count > 0 ? s->found.states.items[0].step
-                : s->values.poses         ? s->values.step
-                                          : 0;
+  double step = s->found.states.count > 0 ? s->found.states.items[0].step : s->values.step;
   ts_cell_state_begin(m, &s->cell, step > 0 ? step : 0);
   ts_cell_state_set_bodies(m, s->scene, s->envelope);
   ts_cell_state_set_contacts(m, s->found.sets, s->found.set_count);

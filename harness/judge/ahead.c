@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "harness/judge/ahead.h"
 
+#include "base/geometry_kind.h"
 #include "base/status.h"
 #include "geometry/closest.h"
 #include "geometry/mesh/bvh.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/mesh/primitive_distance.h"
 #include "geometry/mesh/surfaces_near.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "harness/judge/judge.h"
 
+#include "base/geometry_kind.h"
 #include "base/status.h"
-#include "geometry/mesh/primitive.h"
+#include "cases/truth/curved_truth.h"
 #include "geometry/tolerances.h"
 
 /// How close a direction is to the normals that are right in a region, up to sign.
@@ -554,10 +555,22 @@ static void allow_body(ts_mesh_allowance *sum, const ts_scene *scene, int32_t bo
   sum->place_m += geometry->radius_m * geometry->mesh_angle_rad + geometry->mesh_error_m;
 }
 
+/// The same of approximate convex pieces, whose normals may be any.
+static void allow_pieces(ts_mesh_allowance *sum, const ts_shape *shape) {
+  if (shape->pieces_kind != TS_PIECES_APPROXIMATE || ts_shape_is_convex(shape))
+    return;
+  sum->error_m += shape->pieces_error.distance_m;
+  sum->place_m += shape->pieces_error.distance_m;
+}
+
 static void allow_pair(ts_judged_pair *pair, const ts_judgement *judgement,
                        const int32_t bodies[2]) {
-  for (int i = 0; i < 2; i++)
-    allow_body(&pair->allowance, judgement->scene, bodies[i], judgement->scoring.takes);
+  const ts_scene *scene = judgement->scene;
+  for (int i = 0; i < 2; i++) {
+    allow_body(&pair->allowance, scene, bodies[i], judgement->scoring.takes);
+    if (judgement->scoring.is_on_pieces)
+      allow_pieces(&pair->allowance, &scene->shapes[scene->bodies[bodies[i]].shape]);
+  }
   pair->normal_tolerance = judgement->scoring.normal_tolerance;
   if (pair->allowance.angle_rad > 0)
     pair->normal_tolerance =
@@ -616,8 +629,10 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
     empty->body_b = bodies[1];
     pair->set = empty;
   }
-  // Bodies that were never meant to touch may have moved to where they do.
-  if (scene->truth_is_moved && pair->region_count == 0 && !pair->is_unknown)
+  // Bodies that were never meant to touch may have moved to where they do. Of curved ones the truth
+  // is found anew wherever they are.
+  bool is_known = ts_curved_pair(scene, (ts_body_pair){bodies[0], bodies[1]});
+  if (scene->truth_is_moved && pair->region_count == 0 && !pair->is_unknown && !is_known)
     TS_TRY(ts_ahead_are_near(&pair->is_unknown, judgement->ahead, bodies[0], bodies[1],
                              pair->position_tolerance_m));
   size_t count = pair->set->count;

@@ -37,6 +37,7 @@ typedef struct ts_scoring {
   /// TS_TAKES(): kinds of geometry that the contacts were found on. Of shapes of other kinds it was
   /// triangles, whose stated error they are allowed.
   uint32_t takes;
+  bool is_on_pieces; ///< Of shapes that are not convex it was their convex pieces.
 } ts_scoring;
 
 /// By how much the triangles that the contacts of a pair were found on may be off the shapes that

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/picture/cell_snapshot.h"
 
+#include "base/geometry_kind.h"
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/run/cell_state.h"
@@ -19,7 +20,7 @@ typedef struct work {
   ts_scene *built;
   ts_narrow_phase *phase;
   ts_simulation *simulation;
-  ts_scene *there; ///< the bodies at the requested step
+  ts_scene *there; ///< the bodies at the requested step, and their truth
 } work;
 
 /// Finds the cell of the request with the plan that a run would make.
@@ -38,7 +39,21 @@ static ts_status find_cell(ts_cell *out, ts_arena *arena, const ts_snapshot_requ
   return TS_OK;
 }
 
-static ts_status build_without_method(ts_scene **out, const char **out_parameters, ts_arena *arena,
+/// Parameters of the scoring that a row of `score` would not have by itself.
+static ts_status name_scoring_sets(const char **out, ts_arena *arena, const ts_cell *cell) {
+  *out = "";
+  for (int i = 0; i < TS_SCORING_COUNT && *out; i++) {
+    const ts_param *param = &ts_scoring_params[i];
+    char text[32];
+    if (cell->scoring_values[i] == param->default_value)
+      continue;
+    *out = ts_arena_format(arena, "%s --set %s=%s", *out, param->name,
+                           ts_param_format(text, param, cell->scoring_values[i]));
+  }
+  return *out ? TS_OK : TS_E_MEMORY;
+}
+
+static ts_status build_without_method(ts_snapshot_source *out, ts_arena *arena,
                                       const ts_snapshot_request *request) {
   const ts_case *c;
   TS_TRY(ts_catalog_case(&c, arena, request->catalog, request->case_name));
@@ -49,8 +64,9 @@ static ts_status build_without_method(ts_scene **out, const char **out_parameter
     return TS_E_MEMORY;
   ts_param_defaults(values, params, count);
   TS_TRY(ts_plan_assign(values, arena, c->name, params, count, request->sets, request->set_count));
-  *out_parameters = ts_case_parameters(arena, c, values);
-  return *out_parameters ? ts_case_build(out, arena, c, values) : TS_E_MEMORY;
+  out->scoring_sets = "";
+  out->case_parameters = ts_case_parameters(arena, c, values);
+  return out->case_parameters ? ts_case_build(&out->scene, arena, c, values) : TS_E_MEMORY;
 }
 
 static ts_status pose_surface(ts_snapshot_surface *out, ts_arena *arena, const ts_mesh *mesh,
@@ -74,16 +90,18 @@ static ts_status show_bodies(ts_snapshot *out, ts_arena *arena, const ts_scene *
   double *sizes = ts_arena_array(arena, scene->body_count, sizeof *sizes);
   if (!bodies || !sizes)
     return TS_E_MEMORY;
+  size_t sized = 0; // ground is as large as is convenient
   for (size_t i = 0; i < scene->body_count; i++) {
     const ts_body *body = &scene->bodies[i];
     const ts_shape *shape = &scene->shapes[body->shape];
     bodies[i] =
         (ts_snapshot_body){.name = body->name, .is_fixed = body->is_fixed != 0, .pose = body->pose};
     TS_TRY(pose_surface(&bodies[i].designed, arena, shape->mesh, body->pose));
-    sizes[i] = ts_aabb_extent(shape->bounds_local);
+    if (!ts_geometry_is_ground(shape->geometry.kind))
+      sizes[sized++] = ts_aabb_extent(shape->bounds_local);
   }
-  qsort(sizes, scene->body_count, sizeof *sizes, by_size);
-  out->body_size_m = scene->body_count > 0 ? sizes[scene->body_count / 2] : 1;
+  qsort(sizes, sized, sizeof *sizes, by_size);
+  out->body_size_m = sized > 0 ? sizes[sized / 2] : 1;
   out->bodies = bodies;
   out->body_count = scene->body_count;
   return TS_OK;
@@ -150,6 +168,23 @@ static ts_status show_envelope(work *w, const ts_scene *scene) {
   return TS_OK;
 }
 
+/// Copies a scene that is the simulation's.
+static ts_status keep_scene(work *w, const ts_scene *scene) {
+  TS_TRY(ts_scene_move(&w->there, w->arena, scene, scene->bodies));
+  ts_scene *there = w->there;
+  there->joint_count = 0; // they are of the scene as built
+  there->region_count = scene->region_count;
+  there->regions =
+      ts_arena_copy(w->arena, scene->regions, scene->region_count, sizeof *scene->regions);
+  there->unknown =
+      ts_arena_copy(w->arena, scene->unknown, scene->unknown_count, sizeof *scene->unknown);
+  if (!there->regions || !there->unknown)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < there->region_count; i++)
+    TS_TRY(ts_region_copy(&there->regions[i], w->arena));
+  return TS_OK;
+}
+
 /// Collects the contacts at the poses of `scene`. Those of the requested step are stored; those of
 /// an earlier step are used to simulate.
 static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_scoring scoring) {
@@ -165,9 +200,12 @@ static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_
   }
   if (step != w->out->step)
     return ts_simulation_end_step(w->simulation, state.contacts, state.pair_count);
-  TS_TRY(ts_cell_state_score(&state, w->arena, scene, ts_narrow_phase_envelope(w->phase), scoring,
-                             true));
-  TS_TRY(ts_scene_move(&w->there, w->arena, w->built, scene->bodies));
+  ts_envelope envelope = ts_narrow_phase_envelope(w->phase);
+  ts_cell_state_set_bodies(&state, scene, envelope);
+  TS_TRY(ts_cell_state_score(&state, w->arena, scene, envelope, scoring, true));
+  w->out->envelope = state.record.envelope;
+  w->out->envelope_m = state.record.envelope_m;
+  TS_TRY(keep_scene(w, scene));
   w->out->contacts = state.contact_rows;
   w->out->contact_count = state.contact_row_count;
   TS_TRY(show_scene(w->out, w->arena, scene, scoring.reference));
@@ -232,7 +270,8 @@ static ts_status run_cell(work *w) {
   return status;
 }
 
-ts_status ts_cell_snapshot(ts_snapshot *out, ts_arena *arena, const ts_snapshot_request *asked) {
+ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_arena *arena,
+                           const ts_snapshot_request *asked) {
   ts_catalog built_in;
   ts_snapshot_request copy = *asked, *request = &copy;
   if (!asked->catalog) {
@@ -255,36 +294,28 @@ ts_status ts_cell_snapshot(ts_snapshot *out, ts_arena *arena, const ts_snapshot_
                    "bodies move under the contacts of a method; name one to see step "
                    "%lld",
                    (long long)request->step);
+  ts_snapshot_source source;
+  if (!out_source)
+    out_source = &source;
   if (!request->method) {
-    ts_scene *scene;
-    const char *parameters;
-    TS_TRY(build_without_method(&scene, &parameters, arena, request));
-    return show_scene(out, arena, scene, TS_REFERENCE_DESIGN);
+    *out_source = (ts_snapshot_source){.scene = NULL};
+    TS_TRY(build_without_method(out_source, arena, request));
+    return show_scene(out, arena, out_source->scene, TS_REFERENCE_DESIGN);
   }
   ts_cell cell;
   TS_TRY(find_cell(&cell, arena, request));
   work w = {.arena = arena, .out = out, .cell = &cell};
-  return run_cell(&w);
+  TS_TRY(run_cell(&w));
+  *out_source = (ts_snapshot_source){.scene = request->step > 0 ? w.there : w.built,
+                                     .method = cell.method,
+                                     .case_parameters = cell.case_parameters};
+  return name_scoring_sets(&out_source->scoring_sets, arena, &cell);
 }
 
-// Without a truth: a file has no words for one that is not at exact touch.
 ts_status ts_cell_scene_at(ts_scene **out, ts_arena *arena, const ts_cell *cell, int64_t step) {
   ts_snapshot snapshot = {.step = step};
   work w = {.arena = arena, .out = &snapshot, .cell = cell};
   TS_TRY(run_cell(&w));
-  w.there->truth_is_unknown = true;
-  w.there->joint_count = 0;
   *out = w.there;
   return TS_OK;
-}
-
-ts_status ts_cell_snapshot_scene(ts_scene **out, const char **out_parameters, ts_arena *arena,
-                                 const ts_snapshot_request *request) {
-  if (!request->method)
-    return build_without_method(out, out_parameters, arena, request);
-  ts_cell cell;
-  TS_TRY(find_cell(&cell, arena, request));
-  *out_parameters = cell.case_parameters;
-  return request->step > 0 ? ts_cell_scene_at(out, arena, &cell, request->step)
-                           : ts_case_build(out, arena, cell.c, cell.case_values);
 }

@@ -5,6 +5,7 @@
 #define TS_HARNESS_CELL_SNAPSHOT_H
 
 #include "base/arena.h"
+#include "cases/scene/scene.h"
 #include "harness/plan/plan.h"
 #include "reports/export/snapshot.h"
 
@@ -17,19 +18,24 @@ typedef struct ts_snapshot_request {
   const ts_assignment *sets; ///< as in ts_plan_request
 } ts_snapshot_request;
 
-/// Runs the method in this process up to the step, and stores the state there; everything is in the
-/// arena. The contacts are those that `run` writes for the same cell. TS_E_INPUT, with the valid
-/// names, for unknown names and parameters; otherwise the status of the method.
-ts_status ts_cell_snapshot(ts_snapshot *out, ts_arena *arena, const ts_snapshot_request *request);
+/// What a snapshot was taken of.
+typedef struct ts_snapshot_source {
+  ts_scene *scene; ///< the bodies there, and where they touch as the contacts were judged
+  const char *case_parameters; ///< as written in rows
+  const char *scoring_sets;    ///< "--set name=value" for what the contacts were judged by that is
+                               ///< not the default, each after a blank; "": nothing
+  const ts_method *method;     ///< NULL: none
+} ts_snapshot_source;
 
-/// The scene of a request, and the parameters of its case as written in rows; in the arena. As
-/// built it has its truth; at a later step the truth of its file would be one of exact touch, so
-/// that it is unknown. The catalog must not be NULL.
-ts_status ts_cell_snapshot_scene(ts_scene **out, const char **out_parameters, ts_arena *arena,
-                                 const ts_snapshot_request *request);
+/// Runs the method in this process up to the step, and stores the state there; everything is in the
+/// arena. The contacts are those that `run` writes for the same cell. `out_source`: NULL when it is
+/// not wanted. TS_E_INPUT, with the valid names, for unknown names and parameters; otherwise the
+/// status of the method.
+ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_arena *arena,
+                           const ts_snapshot_request *request);
 
 /// The bodies of a cell where the contacts of a step above 1 are found, after a run up to there in
-/// this process; in the arena, with an unknown truth.
+/// this process, and where they touch; in the arena.
 ts_status ts_cell_scene_at(ts_scene **out, ts_arena *arena, const ts_cell *cell, int64_t step);
 
 #endif

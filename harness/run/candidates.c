@@ -3,8 +3,9 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/geometry_kind.h"
 #include "base/status.h"
-#include "geometry/mesh/broad_phase.h"
+#include "cases/scene/excluded_pairs.h"
 #include "geometry/tolerances.h"
 
 /// Largest distance between the boxes of two candidate bodies [m].
@@ -65,21 +66,29 @@ static ts_status push_parts(pair_list *list, const ts_parts *parts, const ts_bod
   return TS_OK;
 }
 
+/// Ground stays where it is: what it shares with other ground is no contact.
+static bool are_ground(const ts_scene *scene, const ts_body *a, const ts_body *b) {
+  return ts_geometry_is_ground(scene->shapes[a->shape].geometry.kind) &&
+         ts_geometry_is_ground(scene->shapes[b->shape].geometry.kind);
+}
+
 /// Finds candidate bodies and pairs of parts; pairing_ns is the time of this call.
 static ts_status find(ts_candidates *out, ts_arena *arena, const ts_scene *scene,
                       const ts_parts *parts, double reach_m, bool is_turned) {
   ts_body_pair *found;
-  TS_TRY(ts_broad_phase(&found, &out->count, arena, parts->shapes, scene->bodies, scene->body_count,
-                        reach_m));
-  out->items = ts_arena_array(arena, out->count, sizeof *out->items);
+  size_t found_count;
+  TS_TRY(ts_scene_broad_phase(&found, &found_count, arena, scene, parts->shapes, reach_m));
+  out->items = ts_arena_array(arena, found_count, sizeof *out->items);
   pair_list list = {.arena = arena};
   if (!out->items)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < out->count; i++) {
+  for (size_t i = 0; i < found_count; i++) {
     const ts_body *a = &scene->bodies[found[i].body_a], *b = &scene->bodies[found[i].body_b];
+    if (are_ground(scene, a, b))
+      continue;
     size_t first = list.count;
     TS_TRY(push_parts(&list, parts, is_turned ? b : a, is_turned ? a : b, reach_m));
-    out->items[i] =
+    out->items[out->count++] =
         (ts_candidate){.body_a = found[i].body_a,
                        .body_b = found[i].body_b,
                        .is_turned = is_turned,

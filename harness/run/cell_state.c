@@ -3,12 +3,13 @@
 
 #include "base/clock.h"
 #include "base/feature.h"
+#include "base/geometry_kind.h"
 #include "base/random.h"
 #include "base/status.h"
-#include "geometry/mesh/primitive.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/judge/pair_motion.h"
 #include "methods/envelope.h"
+#include "methods/method_state.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -45,7 +46,9 @@ ts_scoring ts_cell_scoring(const ts_cell *cell) {
                       .normal_tolerance = values[TS_SCORING_NORMAL_TOLERANCE],
                       .rule = (ts_scoring_rule)(int)values[TS_SCORING_RULE],
                       .position_tolerance_relative = values[TS_SCORING_POSITION_TOLERANCE],
-                      .takes = cell->method ? cell->method->takes : UINT32_MAX};
+                      .takes = cell->method ? ts_method_takes(cell->method, cell->method_values)
+                                            : UINT32_MAX,
+                      .is_on_pieces = cell->method && cell->method->needs & TS_NEEDS_CONVEX};
 }
 
 bool ts_cell_moves_truth(const ts_cell *cell) {
@@ -446,6 +449,21 @@ static ts_status describe_shapes(ts_record *record, ts_arena *arena, const ts_sc
   return words ? TS_OK : TS_E_MEMORY;
 }
 
+/// Says which convex pieces the contacts were found on, the worst kind of all shapes.
+static void describe_pieces(ts_record *record, const ts_scene *scene, bool is_on_pieces) {
+  static const char *const words[] = {"given", "exact", "approximate"};
+  int worst = -1;
+  record->pieces_error_m = 0;
+  for (size_t i = 0; is_on_pieces && i < scene->body_count; i++) {
+    const ts_shape *shape = &scene->shapes[scene->bodies[i].shape];
+    if (shape->piece_count == 0 || ts_shape_is_convex(shape))
+      continue;
+    worst = (int)shape->pieces_kind > worst ? (int)shape->pieces_kind : worst;
+    record->pieces_error_m = fmax(record->pieces_error_m, shape->pieces_error.distance_m);
+  }
+  record->pieces = worst < 0 ? "none" : words[worst];
+}
+
 ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_scene *scene,
                               ts_envelope envelope, ts_scoring scoring, bool lists_contacts) {
   ts_record *record = &state->record;
@@ -456,6 +474,7 @@ ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_sc
   record->score_ns = (double)(ts_clock_ns() - start);
   TS_TRY(explain_unknown(record, arena, &state->judgement));
   TS_TRY(describe_shapes(record, arena, scene, scoring.takes));
+  describe_pieces(record, scene, scoring.is_on_pieces);
   uint64_t hash = ts_contact_sets_hash(state->contacts, state->pair_count);
   record->contacts_hash = ts_arena_format(arena, "%016" PRIx64, hash);
   if (!record->contacts_hash)

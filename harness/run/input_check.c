@@ -23,6 +23,7 @@ uint64_t ts_input_hash(uint64_t hash, const void *bytes, size_t count) {
   return ts_hash_bytes(hash, next, count);
 }
 
+/// What a geometry points at, too.
 static uint64_t hash_geometry(uint64_t hash, const ts_geometry *geometry) {
   hash = ts_input_hash(hash, geometry, sizeof *geometry);
   const ts_heightfield *field = geometry->heightfield;
@@ -58,6 +59,7 @@ uint64_t ts_input_hash_shapes(const ts_scene *scene) {
     const ts_shape *shape = &scene->shapes[i];
     uint64_t of_mesh = ts_input_hash_mesh(shape->mesh);
     hash = ts_input_hash(hash, &of_mesh, sizeof of_mesh);
+    hash = hash_geometry(hash, &shape->geometry);
     for (size_t p = 0; p < shape->piece_count; p++) {
       of_mesh = ts_input_hash_mesh(shape->pieces[p]);
       hash = ts_input_hash(hash, &of_mesh, sizeof of_mesh);
@@ -104,6 +106,7 @@ uint64_t ts_input_hash_truth(const ts_scene *scene) {
   hash = ts_input_hash(hash, scene->joints, scene->joint_count * sizeof *scene->joints);
   hash = ts_input_hash(hash, scene->regions, scene->region_count * sizeof *scene->regions);
   hash = ts_input_hash(hash, scene->unknown, scene->unknown_count * sizeof *scene->unknown);
+  hash = ts_input_hash(hash, scene->excluded, scene->excluded_count * sizeof *scene->excluded);
   for (size_t i = 0; i < scene->joint_count; i++)
     hash = hash_joint(hash, &scene->joints[i]);
   for (size_t i = 0; i < scene->region_count; i++)

@@ -202,8 +202,8 @@ static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_referen
     return ts_fail(TS_SKIPPED, "requires an OpenGL context, and touchstone has none for methods: "
                                "create one in the method, and do not declare TS_NEEDS_GL");
   TS_TRY(find_params(phase, values));
-  TS_TRY(
-      ts_parts_create(&phase->parts, phase->arena, phase->scene, phase->method, &phase->envelope));
+  TS_TRY(ts_parts_create(&phase->parts, phase->arena, phase->scene, phase->method,
+                         ts_method_takes(phase->method, phase->params), &phase->envelope));
   phase->params_hash = hash_of_params(phase);
   phase->built_hash = ts_input_hash_truth(phase->built);
   phase->shapes_hash = ts_input_hash_shapes(phase->built);
@@ -322,6 +322,15 @@ static ts_status prepare_shapes(ts_narrow_phase *phase) {
   return TS_OK;
 }
 
+/// Says which pair of a scene the method cannot do.
+static ts_status name_bodies(const ts_narrow_phase *phase, const ts_pair *pair, ts_status status) {
+  const ts_body *bodies = phase->scene->bodies;
+  const char *detail = ts_arena_format(phase->posed, "%s", ts_status_detail());
+  return detail ? ts_fail(status, "bodies %s and %s: %s", bodies[pair->body_a].name,
+                          bodies[pair->body_b].name, detail)
+                : TS_E_MEMORY;
+}
+
 /// Prepares the pairs [pair_count] that are not prepared yet, at their poses.
 static ts_status prepare_pairs(ts_narrow_phase *phase, const ts_pair *pairs) {
   const ts_method *method = phase->method;
@@ -330,10 +339,13 @@ static ts_status prepare_pairs(ts_narrow_phase *phase, const ts_pair *pairs) {
     ts_part_pair *parts = &c->part_pairs[i];
     if (parts->is_prepared)
       continue;
-    TS_TRY(method_status(phase, "prepare_pair",
-                         method->prepare_pair(&parts->state, &phase->host.host, &pairs[i],
-                                              state_of_part(phase, parts->part_a),
-                                              state_of_part(phase, parts->part_b), phase->params)));
+    ts_status status =
+        method_status(phase, "prepare_pair",
+                      method->prepare_pair(&parts->state, &phase->host.host, &pairs[i],
+                                           state_of_part(phase, parts->part_a),
+                                           state_of_part(phase, parts->part_b), phase->params));
+    if (status != TS_OK)
+      return name_bodies(phase, &pairs[i], status);
     parts->is_prepared = true;
   }
   return TS_OK;

@@ -29,11 +29,14 @@ typedef struct ts_parts {
 /// The state of shapes that a method wants in that envelope.
 ts_shape_state ts_parts_shape_state(const ts_method *method, const ts_envelope *envelope);
 
-/// The parts of all shapes, in the arena. TS_SKIPPED, with the reason, when the method requires
-/// convex bodies and a shape is not convex and has no pieces, or its pieces do not exist in that
-/// envelope; otherwise as ts_shape_state_mesh and ts_scene_check_pieces.
+/// The parts of all shapes, in the arena. Meshes of the kinds that the method `takes`
+/// (ts_method_takes) have their geometry, unless the envelope has none of that kind.
+///
+/// TS_SKIPPED, with the reason, when the method requires convex bodies and a shape that it does not
+/// take is not convex and has no pieces, or its pieces do not exist in that envelope; otherwise as
+/// ts_shape_state_mesh and ts_scene_check_pieces.
 ts_status ts_parts_create(ts_parts *out, ts_arena *arena, const ts_scene *scene,
-                          const ts_method *method, const ts_envelope *envelope);
+                          const ts_method *method, uint32_t takes, const ts_envelope *envelope);
 
 /// Index of the first shape with a mesh that the method has modified; shape_count when there is
 /// none.

@@ -86,9 +86,7 @@ ts_status ts_score_name_method(ts_score *s) {
                    name, TS_NAME_LENGTH_MAX);
   const ts_method *known = ts_method_find(name);
   s->method_placeholder.name = name;
-  s->method_placeholder.takes = s->values.is_on_triangles ? 0
-                                : known                   ? known->takes
-                                                          : UINT32_MAX;
+  s->method_placeholder.takes = s->values.is_on_triangles ? 0 : known ? known->takes : UINT32_MAX;
   return ts_plan_name_cell(&s->cell, s->arena);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Bullet's GImpact on two triangle meshes, by calling its algorithm (btCollisionWorld's
-/// contactPairTest() reports nothing for it).
+/// Bullet's GImpact on two triangle meshes, or on one and a shape of Bullet's own, by calling its
+/// algorithm (btCollisionWorld's contactPairTest() reports nothing for it). Two shapes of Bullet's
+/// own are a pair for its other algorithms.
 ///
 /// GImpact clips each pair of triangles whose enlarged boxes overlap, takes the points of one that
 /// are deepest below the other's plane, and reports them as points on b, whichever body they are
@@ -10,65 +11,56 @@
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
-#include <climits>
 
 namespace {
 
-enum { MARGIN_M, CONTACTS, DILATION_M, PARAM_COUNT };
+enum { MARGIN_M, CONTACTS, DILATION_M, SHAPES, PARAM_COUNT };
 
 const char *const contacts_choices[] = {"manifold", "all", nullptr};
 
 const ts_param params[PARAM_COUNT] = {
-    {"margin_m", "setMargin(): how far the triangles of each body are thickened.", TS_PARAM_REAL, 1,
-     0.01, 0, 1, nullptr},
+    {"margin_m",
+     "setMargin(): how far the triangles of each body, and cones, are thickened; within boxes and "
+     "cylinders, where it is a tenth of the smallest half length at most.",
+     TS_PARAM_REAL, 1, 0.01, 0, 1, nullptr},
     {"contacts",
      "The manifold of at most four points that Bullet's solver gets, or all that GImpact finds.",
      TS_PARAM_CHOICE, 0, 0, 0, 0, contacts_choices},
     ENGINE_DILATION,
+    ENGINE_SHAPES,
 };
 
 ts_status envelope(ts_envelope *out, const double *values) {
   return engine_envelope(out, values[DILATION_M], 2 * values[MARGIN_M]);
 }
 
-struct mesh_shape {
-  btTriangleIndexVertexArray triangles;
-  btGImpactMeshShape *shape = nullptr;
-
-  ~mesh_shape() { bullet_destroy<btGImpactMeshShape>(shape); }
-};
-
-btIndexedMesh view_of(const ts_mesh *mesh) {
-  btIndexedMesh view;
-  view.m_numTriangles = static_cast<int>(mesh->triangle_count);
-  view.m_triangleIndexBase = reinterpret_cast<const unsigned char *>(mesh->triangles);
-  view.m_triangleIndexStride = sizeof *mesh->triangles;
-  view.m_numVertices = static_cast<int>(mesh->vertex_count);
-  view.m_vertexBase = reinterpret_cast<const unsigned char *>(mesh->vertices);
-  view.m_vertexStride = sizeof *mesh->vertices;
-  view.m_indexType = PHY_INTEGER;
-  view.m_vertexType = PHY_DOUBLE;
-  return view;
+ts_status make_gimpact(bullet_shape **out, const ts_host *host, const ts_mesh *mesh,
+                       double margin) {
+  if (mesh->vertex_count > INT_MAX || mesh->triangle_count > INT_MAX)
+    return host->fail(host, TS_E_UNSUPPORTED, "Bullet takes at most 2^31 triangles");
+  bullet_shape *s = bullet_create<bullet_shape>(host);
+  if (!s)
+    return TS_E_MEMORY;
+  s->triangles.addIndexedMesh(bullet_view(mesh), PHY_INTEGER);
+  btStridingMeshInterface *triangles = &s->triangles;
+  btGImpactMeshShape *shape = s->make<btGImpactMeshShape>(host, triangles);
+  if (!shape) {
+    bullet_destroy<bullet_shape>(s);
+    return TS_E_MEMORY;
+  }
+  shape->setMargin(bullet_scalar(margin));
+  shape->updateBound();
+  *out = s;
+  return TS_OK;
 }
 
 ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh,
                         const double *values) {
-  if (mesh->vertex_count > INT_MAX || mesh->triangle_count > INT_MAX)
-    return host->fail(host, TS_E_UNSUPPORTED, "Bullet takes at most 2^31 triangles");
-  mesh_shape *s = bullet_create<mesh_shape>(host);
-  if (!s)
-    return TS_E_MEMORY;
-  s->triangles.addIndexedMesh(view_of(mesh), PHY_INTEGER);
-  btStridingMeshInterface *triangles = &s->triangles;
-  s->shape = bullet_create<btGImpactMeshShape>(host, triangles);
-  if (!s->shape) {
-    bullet_destroy<mesh_shape>(s);
-    return TS_E_MEMORY;
-  }
-  s->shape->setMargin(bullet_scalar(values[MARGIN_M]));
-  s->shape->updateBound();
+  bullet_shape *s = nullptr;
+  ts_status status = mesh->geometry ? bullet_native(&s, host, mesh->geometry, values[MARGIN_M])
+                                    : make_gimpact(&s, host, mesh, values[MARGIN_M]);
   *out = s;
-  return TS_OK;
+  return status;
 }
 
 struct gimpact_pair : bullet_pair {
@@ -84,8 +76,7 @@ struct gimpact_pair : bullet_pair {
 
 ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *, const void *shape_a,
                        const void *shape_b, const double *) {
-  btCollisionShape *a = static_cast<const mesh_shape *>(shape_a)->shape;
-  btCollisionShape *b = static_cast<const mesh_shape *>(shape_b)->shape;
+  bullet_shape *a = bullet_shape_of(shape_a), *b = bullet_shape_of(shape_b);
   gimpact_pair *p = bullet_create<gimpact_pair>(host, a, b);
   if (!p)
     return TS_E_MEMORY;
@@ -96,17 +87,19 @@ ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *, const v
   return TS_OK;
 }
 
-/// Receives all contacts that GImpact adds to the manifold.
+/// Receives all contacts that are added to the manifold, in its order of the bodies.
 struct all_contacts : btManifoldResult {
-  btAlignedObjectArray<ts_contact> *found;
+  gimpact_pair *pair;
 
   all_contacts(const btCollisionObjectWrapper *a, const btCollisionObjectWrapper *b,
-               btAlignedObjectArray<ts_contact> *into)
-      : btManifoldResult(a, b), found(into) {}
+               gimpact_pair *p)
+      : btManifoldResult(a, b), pair(p) {}
 
   void addContactPoint(const btVector3 &normal_on_b, const btVector3 &on_b,
                        btScalar distance) override {
-    found->push_back(bullet_contact(on_b + normal_on_b * distance, on_b, normal_on_b, distance));
+    ts_contact contact = bullet_contact(on_b + normal_on_b * distance, on_b, normal_on_b, distance);
+    bool is_turned = getPersistentManifold()->getBody0() == &pair->b;
+    pair->found.push_back(is_turned ? bullet_turned(contact) : contact);
   }
 };
 
@@ -116,19 +109,23 @@ ts_status generate(const ts_host *host, const ts_pair *pair, const void *, const
   p->place(pair);
   btCollisionObjectWrapper a = bullet_wrapper(&p->a), b = bullet_wrapper(&p->b);
   btDispatcherInfo info;
+  btManifoldArray manifolds;
+  p->algorithm->getAllContactManifolds(manifolds);
+  if (manifolds.size() > 0)
+    manifolds[0]->clearManifold();
   if (values[CONTACTS] > 0) {
     p->found.resize(0);
-    all_contacts result(&a, &b, &p->found);
+    all_contacts result(&a, &b, p);
     p->algorithm->processCollision(&a, &b, info, &result);
     return host->push(host, p->found.size() > 0 ? &p->found[0] : nullptr,
                       static_cast<size_t>(p->found.size()));
   }
-  // The algorithm releases its manifold at the start of each call.
   btManifoldResult result(&a, &b);
   p->algorithm->processCollision(&a, &b, info, &result);
-  btManifoldArray manifolds;
+  // GImpact's is a new one in each call.
+  manifolds.resize(0);
   p->algorithm->getAllContactManifolds(manifolds);
-  return manifolds.size() > 0 ? bullet_push(host, manifolds[0]) : TS_OK;
+  return manifolds.size() > 0 ? bullet_push(host, p, manifolds[0]) : TS_OK;
 }
 
 const ts_taxonomy taxonomy = {TS_LOCALITY_LOCAL,   TS_TESTING_SURFACE,
@@ -140,8 +137,8 @@ const ts_taxonomy taxonomy = {TS_LOCALITY_LOCAL,   TS_TESTING_SURFACE,
 const ts_method method = {TS_METHOD_ABI,
                           sizeof(ts_method),
                           "bullet_gimpact",
-                          "Bullet's GImpact on triangle meshes in double precision, in the world "
-                          "frame.",
+                          "Bullet's GImpact on triangle meshes, and its own shapes, in double "
+                          "precision, in the world frame.",
                           BULLET_BUILD " (" TS_ENGINE_PACKAGE ")",
                           TS_NEEDS_CLOSED,
                           TS_GIVES_GAP,
@@ -151,12 +148,13 @@ const ts_method method = {TS_METHOD_ABI,
                           prepare_shape,
                           prepare_pair,
                           generate,
-                          bullet_destroy<mesh_shape>,
+                          bullet_destroy<bullet_shape>,
                           bullet_destroy<gimpact_pair>,
                           &taxonomy,
                           0, // keeps no state
                           nullptr,
-                          0};
+                          BULLET_TAKES,
+                          ENGINE_SHAPES_NAME};
 
 const ts_method *const methods[] = {&method, nullptr};
 

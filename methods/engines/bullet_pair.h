@@ -4,53 +4,9 @@
 #ifndef TS_METHODS_BULLET_PAIR_H
 #define TS_METHODS_BULLET_PAIR_H
 
-#include "methods/engines/engine_dilation.h"
-#include "methods/method.h"
-
-#include <btBulletCollisionCommon.h>
-#include <cmath>
-#include <new>
-
-#ifdef BT_USE_DOUBLE_PRECISION
-#define BULLET_BUILD "Bullet " TS_ENGINE_VERSION ", float64"
-#else
-#define BULLET_BUILD "Bullet " TS_ENGINE_VERSION ", float32"
-#endif
+#include "methods/engines/bullet_shapes.h"
 
 namespace {
-
-inline btScalar bullet_scalar(double value) {
-  return static_cast<btScalar>(value);
-}
-
-inline btVector3 bullet_vector(ts_vec3 v) {
-  return btVector3(bullet_scalar(v.x), bullet_scalar(v.y), bullet_scalar(v.z));
-}
-
-inline btTransform bullet_transform(const ts_pose &pose) {
-  const ts_quat &q = pose.rotation;
-  return btTransform(
-      btQuaternion(bullet_scalar(q.x), bullet_scalar(q.y), bullet_scalar(q.z), bullet_scalar(q.w)),
-      bullet_vector(pose.translation));
-}
-
-/// A new T in the host's memory, which needs the destructor but no delete; NULL with the detail
-/// line set when out of memory.
-template <typename T, typename... Values>
-T *bullet_create(const ts_host *host, const Values &...values) {
-  static_assert(alignof(T) <= 16, "the host's memory is aligned to 16 bytes");
-  void *memory = host->alloc(host, sizeof(T));
-  if (!memory) {
-    host->fail(host, TS_E_MEMORY, "out of memory");
-    return nullptr;
-  }
-  return new (memory) T(values...);
-}
-
-template <typename T> void bullet_destroy(void *object) {
-  if (object)
-    static_cast<T *>(object)->~T();
-}
 
 /// Bullet's pools hold thousands of manifolds; a pair needs one.
 inline btDefaultCollisionConstructionInfo small_pools() {
@@ -65,26 +21,30 @@ struct bullet_pair {
   btDefaultCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher;
   btCollisionObject a, b;
+  btVector3 origin_a, origin_b;
 
-  bullet_pair(btCollisionShape *shape_a, btCollisionShape *shape_b)
-      : configuration(small_pools()), dispatcher(&configuration) {
-    a.setCollisionShape(shape_a);
-    b.setCollisionShape(shape_b);
+  bullet_pair(bullet_shape *shape_a, bullet_shape *shape_b)
+      : configuration(small_pools()), dispatcher(&configuration), origin_a(shape_a->origin),
+        origin_b(shape_b->origin) {
+    a.setCollisionShape(shape_a->shape);
+    b.setCollisionShape(shape_b->shape);
   }
 
   void place(const ts_pair *pair) {
-    a.setWorldTransform(bullet_transform(pair->pose_a));
-    b.setWorldTransform(bullet_transform(pair->pose_b));
+    place_at(&a, bullet_transform(pair->pose_a), origin_a);
+    place_at(&b, bullet_transform(pair->pose_b), origin_b);
+  }
+
+private:
+  static void place_at(btCollisionObject *object, btTransform frame, const btVector3 &origin) {
+    frame.setOrigin(frame * origin);
+    object->setWorldTransform(frame);
   }
 };
 
 inline btCollisionObjectWrapper bullet_wrapper(const btCollisionObject *object) {
   return btCollisionObjectWrapper(nullptr, object->getCollisionShape(), object,
                                   object->getWorldTransform(), -1, -1);
-}
-
-inline ts_vec3 bullet_point(const btVector3 &v) {
-  return ts_vec3{v.x(), v.y(), v.z()};
 }
 
 /// Bullet's normal is that on b and points to a; its distance is negative in penetration, as ours.
@@ -99,14 +59,23 @@ inline ts_contact bullet_contact(const btVector3 &on_a, const btVector3 &on_b,
   return contact;
 }
 
-/// Pushes the contacts of a manifold whose body 0 is a.
-inline ts_status bullet_push(const ts_host *host, const btPersistentManifold *manifold) {
+/// The same seen from the other body.
+inline ts_contact bullet_turned(ts_contact contact) {
+  contact.normal = ts_vec3{-contact.normal.x, -contact.normal.y, -contact.normal.z};
+  return contact;
+}
+
+/// Pushes the contacts of a manifold, whose bodies are in the order that its algorithm chose.
+inline ts_status bullet_push(const ts_host *host, const bullet_pair *pair,
+                             const btPersistentManifold *manifold) {
   ts_contact contacts[MANIFOLD_CACHE_SIZE];
   int count = manifold->getNumContacts();
   for (int i = 0; i < count; i++) {
     const btManifoldPoint &point = manifold->getContactPoint(i);
     contacts[i] = bullet_contact(point.m_positionWorldOnA, point.m_positionWorldOnB,
                                  point.m_normalWorldOnB, point.m_distance1);
+    if (manifold->getBody0() == &pair->b)
+      contacts[i] = bullet_turned(contacts[i]);
   }
   return host->push(host, contacts, static_cast<size_t>(count));
 }

@@ -20,7 +20,7 @@ inline fcl::Transform3d fcl_pose(const ts_pose &pose) {
   return out;
 }
 
-inline std::vector<fcl::Vector3d> fcl_vertices(const ts_mesh *mesh) {
+template <typename Mesh> std::vector<fcl::Vector3d> fcl_vertices(const Mesh *mesh) {
   std::vector<fcl::Vector3d> out;
   out.reserve(mesh->vertex_count);
   for (size_t i = 0; i < mesh->vertex_count; i++)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// FCL's collide() on two triangle meshes: up to two contacts for each pair of intersecting
-/// triangles, including all duplicates.
+/// triangles, including all duplicates; and on a mesh and a shape of its own: one for each
+/// triangle.
 #include "methods/engines/engine_dilation.h"
-#include "methods/engines/fcl_engine.h"
+#include "methods/engines/fcl_shapes.h"
 
-#include <cmath>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/math/bv/OBBRSS.h>
 
@@ -12,37 +12,43 @@ namespace {
 
 using model_type = fcl::BVHModel<fcl::OBBRSSd>;
 
-enum { MAX_CONTACTS, DILATION_M, PARAM_COUNT };
+enum { MAX_CONTACTS, DILATION_M, SHAPES, PARAM_COUNT };
 
 const ts_param params[PARAM_COUNT] = {
     {"max_contacts", "FCL's num_max_contacts of a pair; FCL's default is 1.", TS_PARAM_INTEGER, 0,
      1, 1, 1e9, nullptr},
     ENGINE_DILATION,
+    ENGINE_SHAPES,
 };
 
 ts_status envelope(ts_envelope *out, const double *values) {
   return engine_envelope(out, values[DILATION_M], 0);
 }
 
-ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh, const double *) {
-  return fcl_guarded(host, [&]() -> ts_status {
-    std::vector<fcl::Triangle> triangles;
-    triangles.reserve(mesh->triangle_count);
-    for (size_t t = 0; t < mesh->triangle_count; t++)
-      triangles.emplace_back(mesh->triangles[t][0], mesh->triangles[t][1], mesh->triangles[t][2]);
-    auto model = std::make_unique<model_type>();
-    if (model->beginModel(static_cast<int>(mesh->triangle_count),
-                          static_cast<int>(mesh->vertex_count)) != fcl::BVH_OK ||
-        model->addSubModel(fcl_vertices(mesh), triangles) != fcl::BVH_OK ||
-        model->endModel() != fcl::BVH_OK)
-      return host->fail(host, TS_E_UNSUPPORTED, "FCL cannot build a tree of the mesh");
-    *out = model.release();
-    return TS_OK;
-  });
+/// A tree of triangles; null if FCL cannot build it.
+template <typename Mesh> std::unique_ptr<fcl_shape> make_tree(const Mesh *mesh) {
+  std::vector<fcl::Triangle> triangles;
+  triangles.reserve(mesh->triangle_count);
+  for (size_t t = 0; t < mesh->triangle_count; t++)
+    triangles.emplace_back(mesh->triangles[t][0], mesh->triangles[t][1], mesh->triangles[t][2]);
+  auto model = std::make_unique<model_type>();
+  if (model->beginModel(static_cast<int>(mesh->triangle_count),
+                        static_cast<int>(mesh->vertex_count)) != fcl::BVH_OK ||
+      model->addSubModel(fcl_vertices(mesh), triangles) != fcl::BVH_OK ||
+      model->endModel() != fcl::BVH_OK)
+    return nullptr;
+  auto out = std::make_unique<fcl_shape>();
+  out->geometry = std::move(model);
+  return out;
 }
 
-void release_shape(void *shape) {
-  delete static_cast<model_type *>(shape);
+ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh, const double *) {
+  return fcl_guarded(host, [&]() -> ts_status {
+    const ts_geometry *g = mesh->geometry;
+    auto shape = !g ? make_tree(mesh) : g->surface ? make_tree(g->surface) : fcl_native(g);
+    *out = shape.release();
+    return *out ? TS_OK : host->fail(host, TS_E_UNSUPPORTED, "FCL cannot build a tree of the mesh");
+  });
 }
 
 /// Signed height of a world point over a triangle of a model.
@@ -55,26 +61,39 @@ double height(const model_type &model, const fcl::Transform3d &pose, intptr_t tr
   return normal.normalized().dot(point - base);
 }
 
+/// Of two meshes FCL's point is on the triangle of one body, the depth below that of the other,
+/// whose normal it returns. Ours is midway: half the depth back towards the surface above it.
+ts_contact found_on_triangles(const fcl::Contactd &found, const fcl_shape &shape_a,
+                              const fcl_shape &shape_b, const ts_pair *pair) {
+  const model_type &a = *static_cast<const model_type *>(shape_a.geometry.get());
+  const model_type &b = *static_cast<const model_type *>(shape_b.geometry.get());
+  double depth = found.penetration_depth;
+  double off_a = std::fabs(height(a, fcl_pose(pair->pose_a), found.b1, found.pos) + depth);
+  double off_b = std::fabs(height(b, fcl_pose(pair->pose_b), found.b2, found.pos) + depth);
+  double towards = off_a < off_b ? 0.5 * depth : -0.5 * depth;
+  ts_contact contact = fcl_contact(found.pos + towards * found.normal, found.normal, -depth);
+  contact.feature_a = {TS_FEATURE_FACE, static_cast<uint32_t>(found.b1)};
+  contact.feature_b = {TS_FEATURE_FACE, static_cast<uint32_t>(found.b2)};
+  return contact;
+}
+
+bool is_tree(const fcl_shape &shape) {
+  return shape.geometry->getObjectType() == fcl::OT_BVH;
+}
+
 ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,
                    const void *shape_b, void *, const double *values) {
   return fcl_guarded(host, [&]() -> ts_status {
-    const model_type &a = *static_cast<const model_type *>(shape_a);
-    const model_type &b = *static_cast<const model_type *>(shape_b);
-    fcl::Transform3d pose_a = fcl_pose(pair->pose_a), pose_b = fcl_pose(pair->pose_b);
+    const fcl_shape &a = *static_cast<const fcl_shape *>(shape_a);
+    const fcl_shape &b = *static_cast<const fcl_shape *>(shape_b);
     fcl::CollisionRequestd request(static_cast<size_t>(values[MAX_CONTACTS]), true);
     fcl::CollisionResultd result;
-    fcl::collide(&a, pose_a, &b, pose_b, request, result);
+    fcl::collide(a.geometry.get(), a.at(pair->pose_a), b.geometry.get(), b.at(pair->pose_b),
+                 request, result);
+    bool are_trees = is_tree(a) && is_tree(b);
     for (size_t i = 0; i < result.numContacts(); i++) {
       const fcl::Contactd &found = result.getContact(i);
-      double depth = found.penetration_depth;
-      // FCL's point is on the triangle of one body, `depth` below that of the other, whose normal
-      // it returns. Ours is midway: half the depth back towards the surface above it.
-      double off_a = std::fabs(height(a, pose_a, found.b1, found.pos) + depth);
-      double off_b = std::fabs(height(b, pose_b, found.b2, found.pos) + depth);
-      double towards = off_a < off_b ? 0.5 * depth : -0.5 * depth;
-      ts_contact contact = fcl_contact(found.pos + towards * found.normal, found.normal, -depth);
-      contact.feature_a = {TS_FEATURE_FACE, static_cast<uint32_t>(found.b1)};
-      contact.feature_b = {TS_FEATURE_FACE, static_cast<uint32_t>(found.b2)};
+      ts_contact contact = are_trees ? found_on_triangles(found, a, b, pair) : fcl_found(found, a);
       ts_status status = host->push(host, &contact, 1);
       if (status < 0)
         return status;
@@ -104,12 +123,13 @@ const ts_method method = {
     prepare_shape,
     nullptr,
     generate,
-    release_shape,
+    fcl_release_shape,
     nullptr,
     &taxonomy,
     0, // keeps no state
     nullptr,
-    0,
+    FCL_TAKES | TS_TAKES(TS_GEOMETRY_HEIGHTFIELD) | TS_TAKES(TS_GEOMETRY_SURFACE),
+    ENGINE_SHAPES_NAME,
 };
 
 const ts_method *const methods[] = {&method, nullptr};

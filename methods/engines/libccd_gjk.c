@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// libccd's GJK with its expanding polytope (EPA): one contact a pair of convex bodies.
 #include "methods/engines/engine_dilation.h"
-#include "methods/engines/libccd_hull.h"
+#include "methods/engines/libccd_shape.h"
 
-enum { EPA_TOLERANCE, MAX_ITERATIONS, DILATION_M, PARAM_COUNT };
+enum { EPA_TOLERANCE, MAX_ITERATIONS, DILATION_M, SHAPES, PARAM_COUNT };
 
 static const ts_param params[PARAM_COUNT] = {
     [EPA_TOLERANCE] = {.name = "epa_tolerance_m",
@@ -22,6 +22,7 @@ static const ts_param params[PARAM_COUNT] = {
                         .minimum = 0,
                         .maximum = 1e9},
     [DILATION_M] = ENGINE_DILATION,
+    [SHAPES] = ENGINE_SHAPES,
 };
 
 static ts_status envelope(ts_envelope *out, const double *values) {
@@ -63,6 +64,8 @@ static const ts_method method = {
     .prepare_shape = libccd_prepare_shape,
     .generate = generate,
     .taxonomy = &taxonomy,
+    .takes = LIBCCD_TAKES,
+    .takes_if = ENGINE_SHAPES_NAME,
 };
 
 const ts_method *const *touchstone_methods(void) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// libccd's Minkowski portal refinement (MPR): one contact a pair of convex bodies.
 #include "methods/engines/engine_dilation.h"
-#include "methods/engines/libccd_hull.h"
+#include "methods/engines/libccd_shape.h"
 
-enum { MPR_TOLERANCE, MAX_ITERATIONS, DILATION_M, PARAM_COUNT };
+enum { MPR_TOLERANCE, MAX_ITERATIONS, DILATION_M, SHAPES, PARAM_COUNT };
 
 static const ts_param params[PARAM_COUNT] = {
     [MPR_TOLERANCE] = {.name = "mpr_tolerance_m",
@@ -21,6 +21,7 @@ static const ts_param params[PARAM_COUNT] = {
                         .minimum = 0,
                         .maximum = 1e9},
     [DILATION_M] = ENGINE_DILATION,
+    [SHAPES] = ENGINE_SHAPES,
 };
 
 static ts_status envelope(ts_envelope *out, const double *values) {
@@ -28,8 +29,8 @@ static ts_status envelope(ts_envelope *out, const double *values) {
 }
 
 static void centre(const void *object, ccd_vec3_t *out) {
-  const ts_libccd_hull *hull = object;
-  ts_vec3 point = ts_pose_point(hull->pose, hull->shape->centre_local);
+  const ts_libccd_body *body = object;
+  ts_vec3 point = ts_pose_point(body->pose, body->shape->centre_local);
   ccdVec3Set(out, point.x, point.y, point.z);
 }
 
@@ -69,6 +70,8 @@ static const ts_method method = {
     .prepare_shape = libccd_prepare_shape,
     .generate = generate,
     .taxonomy = &taxonomy,
+    .takes = LIBCCD_TAKES,
+    .takes_if = ENGINE_SHAPES_NAME,
 };
 
 const ts_method *const *touchstone_methods(void) {

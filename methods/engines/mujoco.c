@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
-/// MuJoCo's collision of two meshes, which it takes as their convex hulls. Built twice: with its
-/// multiccd flag (TS_MUJOCO_MULTICCD) as a method of its own.
+/// MuJoCo's collision of its own shapes and of meshes, which it takes as their convex hulls. Built
+/// twice: with its multiccd flag (TS_MUJOCO_MULTICCD) as a method of its own.
 ///
-/// A pair of shapes is a model of two free bodies, one mesh each, which serves all pairs of bodies
-/// with these shapes. MuJoCo stores the vertices of meshes as floats in their principal axes, and
-/// moves the geom back, so that a body's frame is ours.
+/// A pair of shapes is a model of two bodies, one geom each, which serves all pairs of bodies with
+/// these shapes. MuJoCo stores the vertices of meshes as floats in their principal axes, and moves
+/// the geom back, so that a body's frame is ours.
 #include "methods/engines/mujoco_guard.h"
-#include "methods/method.h"
+#include "methods/engines/mujoco_model.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #ifdef TS_MUJOCO_MULTICCD
-#define NAME    "mujoco_multiccd"
-#define SUMMARY "MuJoCo's meshes as convex hulls, turned a little for up to five contacts a pair."
-#define LIMITS  "convex hulls in single precision; up to five contacts a pair"
-#define FLAG    " multiccd='enable'"
+#define NAME "mujoco_multiccd"
+#define SUMMARY                                                                                    \
+  "MuJoCo's own shapes and convex hulls, turned a little for up to five contacts a pair."
+#define LIMITS "convex hulls in single precision; up to five contacts a pair"
+#define FLAG   " multiccd='enable'"
 #else
 #define NAME    "mujoco"
-#define SUMMARY "MuJoCo's meshes as convex hulls: one contact a pair."
+#define SUMMARY "MuJoCo's own shapes, and convex hulls: of these one contact a pair."
 #define LIMITS  "convex hulls in single precision; one contact a pair"
 #define FLAG    ""
 #endif
 
-enum { MARGIN, MPR_TOLERANCE, MPR_ITERATIONS, PARAM_COUNT };
+enum { MARGIN, MPR_TOLERANCE, MPR_ITERATIONS, SHAPES, PARAM_COUNT };
 
 static const ts_param params[PARAM_COUNT] = {
     [MARGIN] = {.name = "margin_m",
@@ -49,7 +49,15 @@ static const ts_param params[PARAM_COUNT] = {
                         .default_value = 50,
                         .minimum = 1,
                         .maximum = 1e9},
+    [SHAPES] = ENGINE_SHAPES,
 };
+
+/// A geom of a model.
+typedef struct pair_geom {
+  int index;
+  /// Where it is in the body's frame, of ground: its body is the world, and the geom is moved.
+  mjtNum position[3], turn[4];
+} pair_geom;
 
 /// The model of a shape as a with another as b; its data are those of the pair posed last.
 typedef struct pair_model pair_model;
@@ -57,6 +65,7 @@ struct pair_model {
   const ts_mesh *other;
   mjModel *model;
   mjData *data;
+  pair_geom geoms[2];
   pair_model *next;
 };
 
@@ -65,74 +74,30 @@ typedef struct shape_state {
   pair_model **first;
 } shape_state;
 
-/// The text of a model under construction.
-typedef struct model_text {
-  char *text;
-  size_t size, used;
-} model_text;
-
-/// Maximum lengths of three numbers of 17 digits, of three indices, and of all that is not a list.
-#define VECTOR_TEXT   ((size_t)3 * 25)
-#define TRIANGLE_TEXT ((size_t)3 * 11)
-#define OTHER_TEXT    ((size_t)2048)
-
-__attribute__((format(printf, 2, 3))) static void add(model_text *out, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(out->text + out->used, out->size - out->used, format, arguments);
-  va_end(arguments);
-  out->used += (size_t)length;
-}
-
-static void add_mesh(model_text *out, const char *name, const ts_mesh *mesh) {
-  add(out, "<mesh name='%s' vertex='", name);
-  for (size_t i = 0; i < mesh->vertex_count; i++)
-    add(out, " %.17g %.17g %.17g", mesh->vertices[i].x, mesh->vertices[i].y, mesh->vertices[i].z);
-  add(out, "' face='");
-  for (size_t i = 0; i < mesh->triangle_count; i++) {
-    const uint32_t *t = mesh->triangles[i];
-    add(out, " %u %u %u", t[0], t[1], t[2]);
-  }
-  add(out, "'/>\n");
-}
-
-/// A body with an explicit mass, not that of its mesh.
-static void add_body(model_text *out, const char *name, double margin_m) {
-  add(out,
-      "<body><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
-      "<geom type='mesh' mesh='%s' margin='%.17g'/></body>\n",
-      name, margin_m);
-}
-
-/// MuJoCo's compiler simulates one step to test the model; contact and gravity are off for it.
-static ts_status write_model(model_text *out, const ts_host *host, const ts_pair *pair,
+/// The model of the pair. Its compiler simulates one step to test it; contact and gravity are off
+/// for that.
+static ts_status write_model(mujoco_text *out, const ts_host *host, const ts_pair *pair,
                              const double *values) {
-  const ts_mesh *a = pair->mesh_a, *b = pair->mesh_b;
-  out->used = 0;
-  out->size = VECTOR_TEXT * (a->vertex_count + b->vertex_count) +
-              TRIANGLE_TEXT * (a->triangle_count + b->triangle_count) + OTHER_TEXT;
-  if (out->size > INT32_MAX)
-    return host->fail(host, TS_E_UNSUPPORTED, "the meshes are too large for a model of MuJoCo");
-  out->text = host->scratch(host, out->size);
-  if (!out->text)
-    return TS_E_MEMORY;
-  add(out,
-      "<mujoco><size njmax='8' nconmax='100' nstack='20000'/>"
-      "<option mpr_tolerance='%.17g' mpr_iterations='%.0f'>"
-      "<flag contact='disable' gravity='disable'" FLAG "/></option>\n<asset>",
-      values[MPR_TOLERANCE], values[MPR_ITERATIONS]);
-  add_mesh(out, "a", a);
-  add_mesh(out, "b", b);
-  add(out, "</asset>\n<worldbody>");
-  add_body(out, "a", values[MARGIN]);
-  add_body(out, "b", values[MARGIN]);
-  add(out, "</worldbody></mujoco>\n");
+  ts_status status = mujoco_text_begin(out, host, pair);
+  if (status != TS_OK)
+    return status;
+  mujoco_add(out,
+             "<mujoco><size njmax='8' nconmax='100' nstack='20000'/>"
+             "<option mpr_tolerance='%.17g' mpr_iterations='%.0f'>"
+             "<flag contact='disable' gravity='disable'" FLAG "/></option>\n<asset>",
+             values[MPR_TOLERANCE], values[MPR_ITERATIONS]);
+  mujoco_add_asset(out, "a", pair->mesh_a);
+  mujoco_add_asset(out, "b", pair->mesh_b);
+  mujoco_add(out, "</asset>\n<worldbody>");
+  mujoco_add_body(out, "a", pair->mesh_a, values[MARGIN]);
+  mujoco_add_body(out, "b", pair->mesh_b, values[MARGIN]);
+  mujoco_add(out, "</worldbody></mujoco>\n");
   return TS_OK;
 }
 
 /// Arguments and results of the guarded functions.
 typedef struct compilation {
-  const model_text *text;
+  const mujoco_text *text;
   mjVFS *files;
   pair_model *out;
   char message[400];
@@ -180,9 +145,19 @@ static void release_shape(void *state) {
   }
 }
 
+static void find_geoms(pair_model *pair) {
+  static const char *const names[2] = {"a", "b"};
+  for (int side = 0; side < 2; side++) {
+    pair_geom *geom = &pair->geoms[side];
+    geom->index = mj_name2id(pair->model, mjOBJ_GEOM, names[side]);
+    memcpy(geom->position, pair->model->geom_pos + 3 * geom->index, sizeof geom->position);
+    memcpy(geom->turn, pair->model->geom_quat + 4 * geom->index, sizeof geom->turn);
+  }
+}
+
 static ts_status make_model(pair_model *out, const ts_host *host, const ts_pair *pair,
                             const double *values) {
-  model_text text;
+  mujoco_text text;
   ts_status status = write_model(&text, host, pair, values);
   if (status != TS_OK)
     return status;
@@ -193,10 +168,13 @@ static ts_status make_model(pair_model *out, const ts_host *host, const ts_pair 
   mujoco_error error;
   bool done = mujoco_guarded(&error, compile, &c);
   mj_deleteVFS(c.files);
-  if (done && out->model && out->data)
+  if (done && out->model && out->data) {
+    mujoco_set_heights(out->model, pair->mesh_a, pair->mesh_b);
+    find_geoms(out);
     return TS_OK;
+  }
   char message[600];
-  snprintf(message, sizeof message, "MuJoCo rejects the meshes of this pair: %s",
+  snprintf(message, sizeof message, "MuJoCo rejects the shapes of this pair: %s",
            done ? c.message : error.text);
   return host->fail(host, TS_E_UNSUPPORTED, message);
 }
@@ -224,10 +202,21 @@ static ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *pa
   return TS_OK;
 }
 
-static void set_pose(mjtNum qpos[7], ts_pose pose) {
-  const ts_quat q = pose.rotation;
-  const ts_vec3 p = pose.translation;
-  memcpy(qpos, (mjtNum[7]){p.x, p.y, p.z, q.w, q.x, q.y, q.z}, 7 * sizeof *qpos);
+static void set_pose(const pair_model *pair, int side, ts_pose pose) {
+  const mjtNum p[3] = {pose.translation.x, pose.translation.y, pose.translation.z};
+  const mjtNum q[4] = {pose.rotation.w, pose.rotation.x, pose.rotation.y, pose.rotation.z};
+  const pair_geom *geom = &pair->geoms[side];
+  int body = pair->model->geom_bodyid[geom->index];
+  if (body > 0) {
+    mjtNum *qpos = pair->data->qpos + pair->model->jnt_qposadr[pair->model->body_jntadr[body]];
+    memcpy(qpos, p, sizeof p);
+    memcpy(qpos + 3, q, sizeof q);
+    return;
+  }
+  mjtNum *position = pair->model->geom_pos + 3 * geom->index;
+  mju_rotVecQuat(position, geom->position, q);
+  mju_addTo3(position, p);
+  mju_mulQuat(pair->model->geom_quat + 4 * geom->index, q, geom->turn);
 }
 
 static void collide(void *state) {
@@ -243,15 +232,15 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   (void)values;
   const pair_model *state = pair_state;
   mjData *data = state->data;
-  set_pose(data->qpos, pair->pose_a);
-  set_pose(data->qpos + 7, pair->pose_b);
+  set_pose(state, 0, pair->pose_a);
+  set_pose(state, 1, pair->pose_b);
   mujoco_error error;
   if (!mujoco_guarded(&error, collide, pair_state))
     return host->fail(host, TS_E_UNSUPPORTED, error.text);
   for (int i = 0; i < data->ncon; i++) {
     const mjContact *found = &data->contact[i];
     // The normal is from the first geom to the second; our order may be the reverse.
-    double sign = found->geom1 < found->geom2 ? 1 : -1;
+    double sign = found->geom1 == state->geoms[0].index ? 1 : -1;
     ts_contact contact = {
         .point = {found->pos[0], found->pos[1], found->pos[2]},
         .normal = {sign * found->frame[0], sign * found->frame[1], sign * found->frame[2]},
@@ -294,6 +283,8 @@ static const ts_method method = {
     .generate = generate,
     .release_shape = release_shape,
     .taxonomy = &taxonomy,
+    .takes = MUJOCO_TAKES,
+    .takes_if = ENGINE_SHAPES_NAME,
 };
 
 const ts_method *const *touchstone_methods(void) {

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-/// ODE's dCollide() on two triangle meshes.
+/// ODE's dCollide() on triangle meshes and on its own shapes.
 ///
-/// ODE clips each pair of triangles that OPCODE finds intersecting, and takes the points of one
-/// that are deepest below the plane of the other, with that plane's normal. It merges contacts
-/// within 1e-4 m of each other, and averages the normals of equally deep ones, which tilts them at
-/// the edges of a body. ODE has no margin: bodies must overlap for a contact.
+/// Of two meshes ODE clips each pair of triangles that OPCODE finds intersecting, and takes the
+/// points of one that are deepest below the plane of the other, with that plane's normal. It merges
+/// contacts within 1e-4 m of each other, and averages the normals of equally deep ones, which tilts
+/// them at the edges of a body. ODE has no margin: bodies must overlap for a contact.
+#include "geometry/mesh/primitive_distance.h"
+#include "geometry/tolerances.h"
 #include "methods/engines/engine_dilation.h"
+#include "methods/engines/ode_geom.h"
 #include "methods/method.h"
 
 #include <math.h>
-#include <ode/ode.h>
 #include <stdbool.h>
 
-enum { PARAM_MAX_CONTACTS, PARAM_UNIMPORTANT, PARAM_DILATION_M };
+enum { PARAM_MAX_CONTACTS, PARAM_UNIMPORTANT, PARAM_DILATION_M, PARAM_SHAPES };
 
 /// The bits that CONTACTS_UNIMPORTANT leaves for the number of contacts.
 #define CONTACTS_MAX 0xffff
@@ -33,18 +35,17 @@ static const ts_param params[] = {
                            .kind = TS_PARAM_CHOICE,
                            .choices = no_yes},
     [PARAM_DILATION_M] = ENGINE_DILATION,
+    [PARAM_SHAPES] = ENGINE_SHAPES,
 };
 
 static ts_status envelope(ts_envelope *out, const double *values) {
   return engine_envelope(out, values[PARAM_DILATION_M], 0);
 }
 
-typedef struct shape {
-  dTriMeshDataID data;
-} shape;
-
 typedef struct pair_state {
   dGeomID geom[2];
+  const ts_mesh *mesh[2];
+  ts_pose pose[2];
   int flags;
   dContactGeom *contacts; ///< [max_contacts]
   ts_contact *pushed;     ///< [max_contacts]
@@ -54,29 +55,23 @@ typedef struct pair_state {
 static ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh,
                                const double *values) {
   (void)values;
-  if (mesh->vertex_count > INT32_MAX || mesh->triangle_count > INT32_MAX / 3)
-    return host->fail(host, TS_E_UNSUPPORTED, "ODE takes at most 2^31 / 3 triangles");
-  shape *s = host->alloc(host, sizeof *s);
+  ode_shape *s = host->alloc(host, sizeof *s);
   if (!s || !dInitODE2(0))
     return host->fail(host, TS_E_MEMORY, "ODE cannot be initialised");
-  if (!dAllocateODEDataForThread(dAllocateFlagCollisionData)) {
+  ts_status status = dAllocateODEDataForThread(dAllocateFlagCollisionData)
+                         ? ode_prepare_data(s, host, mesh)
+                         : host->fail(host, TS_E_MEMORY, "out of memory");
+  if (status == TS_OK)
+    *out = s;
+  else
     dCloseODE();
-    return host->fail(host, TS_E_MEMORY, "out of memory");
-  }
-  s->data = dGeomTriMeshDataCreate();
-  // ODE keeps the pointers; vertices and triangles stay valid until the shape is released.
-  dGeomTriMeshDataBuildDouble(s->data, mesh->vertices, sizeof *mesh->vertices,
-                              (int)mesh->vertex_count, mesh->triangles,
-                              (int)(3 * mesh->triangle_count), sizeof *mesh->triangles);
-  *out = s;
-  return TS_OK;
+  return status;
 }
 
 static void release_shape(void *state) {
-  shape *s = state;
-  if (!s)
+  if (!state)
     return;
-  dGeomTriMeshDataDestroy(s->data);
+  ode_release_data(state);
   dCloseODE();
 }
 
@@ -89,11 +84,11 @@ static int keep_first(dGeomID geom, int first, int second) {
 
 static ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *pair,
                               const void *shape_a, const void *shape_b, const double *values) {
-  (void)pair;
   size_t most = (size_t)values[PARAM_MAX_CONTACTS];
   pair_state *p = host->alloc(host, sizeof *p);
   if (!p)
     return host->fail(host, TS_E_MEMORY, "out of memory");
+  (void)pair;
   p->contacts = host->alloc(host, most * sizeof *p->contacts);
   p->pushed = host->alloc(host, most * sizeof *p->pushed);
   if (!p->contacts || !p->pushed)
@@ -101,9 +96,11 @@ static ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *pa
   unsigned unimportant = values[PARAM_UNIMPORTANT] > 0 ? CONTACTS_UNIMPORTANT : 0;
   p->flags = (int)((unsigned)most | unimportant);
   for (int side = 0; side < 2; side++) {
-    const shape *s = side == 0 ? shape_a : shape_b;
-    p->geom[side] = dCreateTriMesh(0, s->data, NULL, NULL, NULL);
-    dGeomTriMeshSetTriMergeCallback(p->geom[side], keep_first);
+    const ode_shape *s = side == 0 ? shape_a : shape_b;
+    p->mesh[side] = s->mesh;
+    p->geom[side] = ode_create_geom(s);
+    if (s->triangles)
+      dGeomTriMeshSetTriMergeCallback(p->geom[side], keep_first);
   }
   *out = p;
   return TS_OK;
@@ -115,14 +112,8 @@ static void release_pair(void *state) {
     dGeomDestroy(p->geom[side]);
 }
 
-static void place(dGeomID geom, ts_pose pose) {
-  const dQuaternion q = {pose.rotation.w, pose.rotation.x, pose.rotation.y, pose.rotation.z};
-  dGeomSetPosition(geom, pose.translation.x, pose.translation.y, pose.translation.z);
-  dGeomSetQuaternion(geom, q);
-}
-
-/// Distance of a point from the plane of a triangle.
-static double plane_distance(dGeomID geom, int triangle, const dReal *point) {
+/// How deep a point is below the plane of a triangle.
+static double depth_below(dGeomID geom, int triangle, const dReal *point) {
   dVector3 v[3], e[2], n;
   dGeomTriMeshGetTriangle(geom, triangle, &v[0], &v[1], &v[2]);
   for (int i = 0; i < 3; i++) {
@@ -137,15 +128,35 @@ static double plane_distance(dGeomID geom, int triangle, const dReal *point) {
     along += n[i] * (point[i] - v[0][i]);
     square += n[i] * n[i];
   }
-  return fabs(along) / sqrt(square);
+  return -along / sqrt(square);
+}
+
+/// How deep a contact is in one of its bodies; NaN where that is not known, or cannot be: beside
+/// the body, or deeper than the contact.
+static double depth_in(const pair_state *p, const dContactGeom *c, dGeomID geom, int triangle) {
+  int side = geom == p->geom[1];
+  int32_t kind = engine_kind(p->mesh[side]);
+  double depth_m = (double)NAN;
+  if (kind == TS_GEOMETRY_MESH || kind == TS_GEOMETRY_SURFACE) {
+    if (triangle >= 0)
+      depth_m = depth_below(geom, triangle, c->pos);
+  } else if (ts_geometry_has_distance(kind)) {
+    ts_vec3 point = ts_vec3_make(c->pos[0], c->pos[1], c->pos[2]);
+    ts_vec3 local = ts_pose_point_local(p->pose[side], point);
+    depth_m = -ts_geometry_nearest(p->mesh[side]->geometry, local).distance_m;
+  }
+  double slack_m = TS_POINT_SLACK * c->depth;
+  return depth_m >= -slack_m && depth_m <= c->depth + slack_m ? depth_m : (double)NAN;
 }
 
 /// ODE's normal points into g1 and its depth is positive. Its point is on one of the bodies, the
-/// depth below the other's surface; ODE does not say on which, so the triangles decide.
+/// depth below the other's surface, or between them; ODE does not say which, so the bodies decide.
 static ts_contact turn(const pair_state *p, const dContactGeom *c) {
   double sign = c->g1 == p->geom[0] ? -1 : 1;
-  bool is_of_g1 = plane_distance(c->g1, c->side1, c->pos) < plane_distance(c->g2, c->side2, c->pos);
-  double to_middle_m = (is_of_g1 ? 0.5 : -0.5) * c->depth;
+  double in_1 = depth_in(p, c, c->g1, c->side1), in_2 = depth_in(p, c, c->g2, c->side2);
+  in_1 = isnan(in_1) ? c->depth - in_2 : in_1;
+  in_2 = isnan(in_2) ? c->depth - in_1 : in_2;
+  double to_middle_m = isnan(in_2) ? 0 : 0.5 * (in_2 - in_1);
   const dReal *n = c->normal;
   return (ts_contact){.point = {c->pos[0] + n[0] * to_middle_m, c->pos[1] + n[1] * to_middle_m,
                                 c->pos[2] + n[2] * to_middle_m},
@@ -158,8 +169,10 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
                           const void *shape_b, void *state, const double *values) {
   (void)shape_a, (void)shape_b, (void)values;
   pair_state *p = state;
-  place(p->geom[0], pair->pose_a);
-  place(p->geom[1], pair->pose_b);
+  p->pose[0] = pair->pose_a;
+  p->pose[1] = pair->pose_b;
+  for (int side = 0; side < 2; side++)
+    ode_place(p->geom[side], engine_kind(p->mesh[side]), p->pose[side]);
   int count = dCollide(p->geom[0], p->geom[1], p->flags, p->contacts, (int)sizeof *p->contacts);
   for (int i = 0; i < count; i++)
     p->pushed[i] = turn(p, &p->contacts[i]);
@@ -181,7 +194,7 @@ static const ts_method method = {
     .abi = TS_METHOD_ABI,
     .struct_size = sizeof(ts_method),
     .name = "ode_trimesh",
-    .summary = "ODE's collision of two triangle meshes, in the world frame.",
+    .summary = "ODE's collision of triangle meshes and of its own shapes, in the world frame.",
     .source = "Open Dynamics Engine " TS_ENGINE_VERSION " (" TS_ENGINE_PACKAGE ")",
     .needs = TS_NEEDS_CLOSED,
     .gives = TS_GIVES_GAP,
@@ -194,6 +207,8 @@ static const ts_method method = {
     .release_shape = release_shape,
     .release_pair = release_pair,
     .taxonomy = &taxonomy,
+    .takes = ODE_TAKES,
+    .takes_if = ENGINE_SHAPES_NAME,
 };
 
 const ts_method *const *touchstone_methods(void) {

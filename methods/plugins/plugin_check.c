@@ -127,20 +127,26 @@ static ts_status check_params(ts_arena *arena, const ts_method *m) {
   return TS_OK;
 }
 
-/// The parameter that the state depends on, after the parameters are checked.
-static ts_status check_state(const ts_method *m) {
-  const char *name = m->keeps_state_if;
+/// A member that is the name of the parameter that another member depends on, after the parameters
+/// are checked.
+static ts_status check_condition(const ts_method *m, const char *name, const char *member,
+                                 const char *of, bool has_it) {
   if (!name)
     return TS_OK;
   if (!is_name(name) || ts_param_find(m->params, m->param_count, name) < 0)
     return ts_fail(TS_E_INPUT,
-                   "method %s keeps state if a parameter %.*s says so, and has none of that name; "
-                   "set keeps_state_if to the name of a parameter, or to NULL",
-                   m->name, TS_NAME_LENGTH_MAX, name);
-  return m->keeps_state
-             ? TS_OK
-             : ts_fail(TS_E_INPUT, "method %s sets keeps_state_if but not keeps_state; set it to 1",
-                       m->name);
+                   "method %s has no parameter %.*s, which %s names; set %s to the name of a "
+                   "parameter, or to NULL",
+                   m->name, TS_NAME_LENGTH_MAX, name, member, member);
+  return has_it ? TS_OK
+                : ts_fail(TS_E_INPUT, "method %s sets %s but not %s; set both, or neither", m->name,
+                          member, of);
+}
+
+static ts_status check_conditions(const ts_method *m) {
+  TS_TRY(
+      check_condition(m, m->keeps_state_if, "keeps_state_if", "keeps_state", m->keeps_state != 0));
+  return check_condition(m, m->takes_if, "takes_if", "takes", m->takes != 0);
 }
 
 /// Must come before any other member is read.
@@ -183,5 +189,5 @@ ts_status ts_plugin_check_method(ts_method *out, ts_arena *arena, const ts_metho
   if (!out->generate)
     return ts_fail(TS_E_INPUT, "%s has no generate(); set it", where.text);
   TS_TRY(check_params(arena, out));
-  return check_state(out);
+  return check_conditions(out);
 }

@@ -46,6 +46,8 @@ typedef struct ts_snapshot {
   const char *case_name;
   const char *method; ///< NULL: none, and no contacts
   int64_t step;
+  const char *envelope; ///< in which the contacts were found, as in its column; NULL: no method
+  double envelope_m;
   ts_vec3 up;         ///< unit, against gravity
   double body_size_m; ///< largest extent of the median body; the unit for arrow lengths
   size_t body_count;

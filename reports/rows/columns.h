@@ -444,7 +444,16 @@
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Error of triangles",                 \
     .no_rule = "a fact of the method",                                                             \
     .meaning = "Largest error of the triangles that the method was given for a curved shape, "     \
-               "which its contacts are allowed; 0: it was given none.")
+               "which its contacts are allowed; 0: it was given none.")                            \
+  X(TEXT, pieces, "pieces", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                      \
+    .compare = TS_COMPARE_EXACT, .label = "Convex pieces", .no_rule = "a fact of the scene",       \
+    .meaning = "Convex pieces that the method was given instead of shapes that are not convex: "   \
+               "none, given (with the scene), exact or approximate (found by touchstone).")        \
+  X(REAL, pieces_error_m, "pieces_error_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,     \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Error of pieces",                    \
+    .no_rule = "a fact of the scene",                                                              \
+    .meaning = "Largest distance of the surface of approximate pieces from the shape that they "   \
+               "stand for; 0: there are none.")
 
 /// contacts.csv: a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \

@@ -52,9 +52,9 @@ load_fails "a crash in a destructor" crash_destructor "crashed with SIGABRT whil
 load_fails "a crash in envelope()" crash_envelope "crashed with SIGABRT in envelope()"
 load_fails "a wild pointer" wild_pointer "crashed with SIGSEGV while its methods were read"
 load_fails "a newer interface" abi_newer \
-  "method number 1 is built for version 3 of the interface, and this touchstone has version 2; up"
-load_fails "an older interface" abi_older \
-  "method number 1 is built for version 1 of the interface, and this touchstone has version 2; build"
+  "is built for version 4 of the interface, and this touchstone has versions 1 to 3; update touch"
+load_fails "no version of the interface" abi_none \
+  "is built for version 0 of the interface, and this touchstone has versions 1 to 3; update touch"
 load_fails "a struct that is too small" struct_small "has struct_size 64"
 load_fails "no list" no_list "touchstone_methods() returns no method; return at least one"
 load_fails "an empty list" no_methods "touchstone_methods() returns no method"
@@ -72,7 +72,7 @@ load_fails "a source that is not UTF-8" source_bytes "method plug_one needs a so
 load_fails "an unknown need" needs_unknown "method plug_one has unknown bits 0x100000 in needs; update"
 load_fails "no generate()" no_generate "method plug_one has no generate(); set it"
 load_fails "state by an unknown parameter" state_if_unknown \
-  "method plug_one keeps state if a parameter plug_memory says so, and has none of that name; set"
+  "method plug_one has no parameter plug_memory, which keeps_state_if names; set"
 load_fails "state by a parameter, and none" state_if_alone "sets keeps_state_if but not keeps_state"
 load_fails "parameters without descriptors" no_params "has 2 parameters but no descriptors; set params"
 load_fails "too many parameters" many_params "; the maximum is 256"
@@ -107,6 +107,75 @@ run describe method plug_one --plugin "$loading" --set plug_size=2 --set plug_si
 check "a method of a plug-in is described" is_status 0
 check "with its envelope at these values" out_has "dilated by 0.002 m"
 check "and its parameters" out_has "left or right"
+
+# Older versions of the interface: the same contacts and measures as by the version of now.
+cat >"$work/ball.json" <<'JSON'
+{"schema": "touchstone scene", "version": 1, "name": "ball", "truth": "untold",
+ "shapes": [{"name": "ball", "sphere": {"radius": 0.5, "mesh_error": 0.01}},
+            {"name": "block", "box": {"size": [2, 1, 2]}}],
+ "bodies": [{"name": "block", "shape": "block", "is_fixed": true},
+            {"name": "ball", "shape": "ball", "pose": {"translation_m": [0.1, 1.0005, 0.2]}}]}
+JSON
+# version NUMBER FOLDER [OPTION ...]: a run of the plug-in built for it, without its name in rows.
+version() {
+  local number=$1 folder=$2
+  shift 2
+  run run --plugin "$plugins/plug_version_$number.so" --method "version_$number" --repeats 1 \
+    --scene "$work/ball.json" --case 'wall|spikes|ball' --steps 3 --quiet --out "$folder" "$@"
+  cut -d, -f2,4- "$folder/contacts.csv" >"$folder/contacts"
+  compared "$folder/summary.csv" | sed "s/,version_$number,/,version,/; s/;groups=[01]//" |
+    cut -d, -f2- >"$folder/rows"
+}
+version 1 "$work/by_1"
+check "a method of version 1 of the interface runs" is_status 0
+version 3 "$work/by_3"
+check "as it does when built for version 3" is_status 0
+check "with the same contacts" cmp "$work/by_1/contacts" "$work/by_3/contacts"
+check "of which there are many" test "$(wc -l <"$work/by_1/contacts")" -gt 1000
+check "and the same measures" cmp "$work/by_1/rows" "$work/by_3/rows"
+version 2 "$work/by_2" --set groups=1
+check "a method of version 2 runs, with groups and state" is_status 0
+version 3 "$work/by_3_grouped" --set groups=1
+check "with the same contacts as when built for version 3" \
+  cmp "$work/by_2/contacts" "$work/by_3_grouped/contacts"
+check "and the same measures" cmp "$work/by_2/rows" "$work/by_3_grouped/rows"
+cmp -s "$work/by_2/contacts" "$work/by_1/contacts"
+check "which are not those without groups" test $? -eq 1
+for number in 1 2 3; do
+  run describe --plugin "$plugins/plug_version_$number.so" method "version_$number"
+  check "version $number is described" out_has "means nothing"
+  run export --plugin "$plugins/plug_version_$number.so" --case spikes --method "version_$number" \
+    --format scene --out "$work/export_$number"
+  check "and exported" is_status 0
+done
+
+# A plug-in on exact shapes: of each kind that it takes, on either side of the pair.
+cat >"$work/balls.json" <<'JSON'
+{"schema": "touchstone scene", "version": 1, "name": "balls_scene", "truth": "untold",
+ "shapes": [{"name": "floor", "plane": {}}, {"name": "ball", "sphere": {"radius": 0.25, "mesh_error": 0.02}},
+            {"name": "block", "box": {"size": [1, 1, 1]}},
+            {"name": "pill", "capsule": {"radius": 0.25, "length": 1, "mesh_error": 0.02}}],
+ "bodies": [{"name": "floor", "shape": "floor", "is_fixed": true},
+            {"name": "low", "shape": "ball", "pose": {"translation_m": [0, 0.2505, 0]}},
+            {"name": "block", "shape": "block", "pose": {"translation_m": [5, 9, 0],
+              "rotation_wxyz": [0.9238795325112867, 0, 0, 0.3826834323650898]}},
+            {"name": "beside", "shape": "ball", "pose": {"translation_m": [5, 9.9569, 0]}},
+            {"name": "above", "shape": "ball", "pose": {"translation_m": [0, 0.7500, 0]}}]}
+JSON
+run run --plugin "$plugins/plug_balls.so" --method balls --scene "$work/balls.json" --repeats 1 \
+  --quiet --out "$work/balls"
+check "an example on exact shapes runs" is_status 0
+check "with a contact each on a plane, on the edge of a box, and of two spheres" \
+  same_text "$(awk -F, 'NR > 1 && $4 == 0 { printf "%s-%s %.6f; ", $5, $6, $14 }' \
+    "$work/balls/contacts.csv")" "0-1 0.000500; 1-4 -0.000500; 2-3 -0.000207; "
+check "and the row says on which shapes" grep -qF ',sphere+box+plane,0' "$work/balls/summary.csv"
+run describe --plugin "$plugins/plug_balls.so" method balls
+check "describe says so, too" out_has "shapes    mesh, sphere, box, plane"
+sed 's/"above", "shape": "ball"/"above", "shape": "pill"/; s/"balls_scene"/"pills"/' "$work/balls.json" >"$work/pills.json"
+run run --plugin "$plugins/plug_balls.so" --method balls --scene "$work/pills.json" --repeats 1 \
+  --quiet --out "$work/pills"
+check "what it does not take is skipped, with the reason" \
+  grep -qF "works on spheres on spheres, boxes and planes only" "$work/pills/summary.csv"
 
 # Running: each fault affects only its own rows.
 options=(--case 'spikes|sliding_edge' --repeats 1 --memory-limit 200)

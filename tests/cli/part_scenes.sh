@@ -61,7 +61,7 @@ check "there is a picture of it" test -s look/picture.svg
 run export --case arch --format scene --method opposing --step 3 --out moved
 check "a step of a case is a scene, too" is_status 0
 check "of its own name" grep -q '"name": "arch_step3"' moved/scene.json
-check "whose truth is unknown" grep -q '"truth": "untold"' moved/scene.json
+check "with the truth there" grep -q '"truth": "moved"' moved/scene.json
 run run --scene moved/scene.json --method opposing --steps 1 --repeats 1 --out moved_run
 check "which is run" is_status 0
 run run --case arch --method opposing --repeats 1 --out moved_from

@@ -3,8 +3,8 @@
 #ifndef TS_TESTS_FUZZ_TRIANGLES_H
 #define TS_TESTS_FUZZ_TRIANGLES_H
 
-#include "geometry/files/triangles.h"
 #include "geometry/mesh/mesh.h"
+#include "geometry/mesh/triangles.h"
 #include "geometry/vec3.h"
 #include "tests/fuzz/fuzz.h"
 

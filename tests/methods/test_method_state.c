@@ -29,3 +29,12 @@ Test(methods_method_state, a_parameter_decides_by_being_0_or_not) {
   cr_expect_not(ts_method_keeps_state(&method, (const double[]){0, 1}));
   cr_expect(ts_method_keeps_state(&method, (const double[]){1e-9, 0}));
 }
+
+Test(methods_method_state, a_method_takes_no_shapes_where_its_parameter_is_0) {
+  const uint32_t takes = TS_TAKES(TS_GEOMETRY_SPHERE) | TS_TAKES(TS_GEOMETRY_PLANE);
+  ts_method method = {.params = params, .param_count = 2, .takes = takes};
+  cr_expect_eq(ts_method_takes(&method, (const double[]){0, 0}), takes);
+  method.takes_if = "manifold";
+  cr_expect_eq(ts_method_takes(&method, (const double[]){1, 0}), 0);
+  cr_expect_eq(ts_method_takes(&method, (const double[]){0, 1}), takes);
+}

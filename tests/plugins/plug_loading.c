@@ -79,8 +79,8 @@ static const char *const no_words[] = {NULL};
 static void spoil(ts_method *m, ts_param *p) {
   if (is_set("abi_newer"))
     m->abi = TS_METHOD_ABI + 1;
-  if (is_set("abi_older"))
-    m->abi = TS_METHOD_ABI - 1;
+  if (is_set("abi_none"))
+    m->abi = 0;
   if (is_set("struct_small"))
     m->struct_size = 64;
   if (is_set("no_name"))

@@ -160,7 +160,7 @@ Test(cases_hulls, what_is_not_a_file_of_points_is_refused) {
   refuse("\"hull_of\": 3", "shapes[0].hull_of: is neither the name of a file");
   refuse("\"hull_of\": \"cube.csv\", \"mesh\": \"cube.obj\"",
          "shapes[0]: has a mesh and hull_of; give one of them");
-  refuse("\"unit\": \"mm\"", "shapes[0]: has no surface; give the file of a mesh, or hull_of");
+  refuse("\"unit\": \"mm\"", "shapes[0]: has no surface; give the file of a mesh; hull_of");
 }
 
 Test(cases_hulls, more_points_than_the_limit_are_refused) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// covers: cases/scene_file/rigid_ipc.c
+// covers: cases/scene_file/rigid_ipc.c cases/scene_file/rigid_ipc_ground.c
 // Scenes of rigid-ipc: bodies have the same poses and motions, and anything else in a file gives a
 // message.
 
 #include "base/status.h"
 #include "cases/scene_file/rigid_ipc.h"
+#include "geometry/mesh/body.h"
+#include "geometry/vec3.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -187,10 +189,80 @@ Test(cases_rigid_ipc, a_mesh_in_the_file_itself_is_read) {
                  "edge");
 }
 
-Test(cases_rigid_ipc, a_ground_plane_is_told_with_its_file) {
-  write_file("meshes/floor.obj", "v -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nf 1 3 2\nf 1 4 3\n");
+// Two triangles in the plane y = 0 whose outer side is up.
+static const char floor_up[] = "v -9 0 -9\nv 9 0 -9\nv 9 0 9\nv -9 0 9\nf 1 3 2\nf 1 4 3\n";
+
+#define FIXED(mesh, more) "{\"mesh\":\"" mesh "\",\"type\":\"static\"" more "}"
+
+/// Expects body `index` to be ground whose first triangle faces along y by the sign of `up`.
+static void expect_ground(const ts_scene *scene, int index, double up) {
+  const ts_geometry *geometry = &scene->shapes[scene->bodies[index].shape].geometry;
+  cr_assert_eq(geometry->kind, TS_GEOMETRY_SURFACE);
+  const uint32_t *t = geometry->surface->triangles[0];
+  const ts_vec3 *v = geometry->surface->vertices;
+  ts_vec3 area = ts_vec3_cross(ts_vec3_sub(v[t[1]], v[t[0]]), ts_vec3_sub(v[t[2]], v[t[0]]));
+  cr_expect_gt(area.y * up, 0);
+}
+
+Test(cases_rigid_ipc, an_open_mesh_that_is_fixed_is_ground_solid_where_no_body_is) {
+  write_file("meshes/floor.obj", floor_up);
+  const ts_scene *above = scene_of(FIXED("floor.obj", "") ",{\"mesh\":\"brick.obj\"}");
+  expect_ground(above, 0, 1);
+  const ts_mesh *sheet = above->shapes[above->bodies[0].shape].mesh;
+  cr_assert_not_null(sheet, "methods on closed meshes get a sheet");
+  ts_aabb box = ts_mesh_bounds(sheet);
+  cr_expect(box.high.y == 0 && box.low.y < 0);
+  const char *below = FIXED("floor.obj", "") ",{\"mesh\":\"brick.obj\",\"position\":[0,-3,0]}";
+  expect_ground(scene_of(below), 0, -1);
+  const char *ceiling = FIXED("floor.obj", ",\"position\":[0,4,0]") ",{\"mesh\":\"brick.obj\"}";
+  expect_ground(scene_of(ceiling), 0, -1);
+  const char *still = FIXED("floor.obj", "") "," FIXED("brick.obj", ",\"position\":[0,-3,0]");
+  expect_ground(scene_of(still), 0, 1); // none moves: as the file has it
+}
+
+// The middle of a small brick over one slope of a roof is nearer to the other slope's edge than to
+// its plane: a corner of the ridge is nearest, and the slope that it is over decides.
+Test(cases_rigid_ipc, ground_that_is_bent_faces_its_bodies_too) {
+  write_file("meshes/valley.obj", "v -4 4 -4\nv -4 4 4\nv 0 0 -4\nv 0 0 4\nv 4 4 -4\nv 4 4 4\n"
+                                  "f 1 3 2\nf 2 3 4\nf 3 5 4\nf 4 5 6\n"); // outer side down
+  const char *over = FIXED("valley.obj", "") ",{\"mesh\":\"brick.obj\",\"position\":[-0.5,3,0]}";
+  expect_ground(scene_of(over), 0, 1);
+  const char *under = FIXED("valley.obj", "") ",{\"mesh\":\"brick.obj\",\"position\":[-1,-9,0]}";
+  expect_ground(scene_of(under), 0, -1);
+}
+
+Test(cases_rigid_ipc, a_mesh_that_only_vertices_keep_open_is_closed) {
+  write_file("meshes/cut.obj", // a tetrahedron whose last face has corners of its own
+             "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+             "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 5 6 7\n");
+  const ts_scene *s = scene_of("{\"mesh\":\"cut.obj\"}");
+  cr_expect_eq(s->shapes[0].mesh->vertex_count, 4);
+  cr_expect_eq(s->shapes[0].geometry.kind, TS_GEOMETRY_MESH);
+}
+
+Test(cases_rigid_ipc, an_open_mesh_that_cannot_be_solid_is_refused_with_what_to_do) {
+  write_file("meshes/floor.obj", floor_up);
   expect_refused("{\"mesh\":\"brick.obj\"},{\"mesh\":\"floor.obj\"}",
                  "rigid_bodies[1]: floor.obj: the surface is a flat sheet (2 triangles");
+  expect_refused("{\"mesh\":\"floor.obj\"}", "or fix the body, which makes it ground");
+  expect_refused(
+      FIXED("floor.obj", "") ",{\"mesh\":\"brick.obj\"},"
+                             "{\"mesh\":\"brick.obj\",\"position\":[0,-3,0]}",
+      "rigid_bodies[0]: floor.obj: the mesh is open, and bodies are on both of its sides");
+}
+
+Test(cases_rigid_ipc, bodies_of_points_or_edges_are_refused_with_the_reason) {
+  write_file("meshes/points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n");
+  expect_refused("{\"mesh\":\"points.obj\"}",
+                 "points.obj has no triangle: points and edges have no surface that could touch");
+  write_file("meshes/ring.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\nl 2 3\nl 3 1\n");
+  expect_refused("{\"mesh\":\"ring.obj\"}", "line 4: \"l\" is a line, without a surface");
+  expect_refused("{\"vertices\":[[0,0,0],[1,0,0]],\"edges\":[[0,1]]}", "has no triangle");
+}
+
+Test(cases_rigid_ipc, the_density_of_what_does_not_move_may_be_0) {
+  cr_expect_gt(scene_of(FIXED("brick.obj", ",\"density\":0"))->bodies[0].density_kg_m3, 0);
+  expect_refused("{\"mesh\":\"brick.obj\",\"density\":0}", "density");
 }
 
 Test(cases_rigid_ipc, meshes_are_found_beside_the_file_then_in_the_nearest_folder_of_meshes) {

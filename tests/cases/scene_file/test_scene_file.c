@@ -574,7 +574,7 @@ Test(cases_scene_file, errors_are_reported_with_their_place) {
   refuse("[1, 0, 0, 0]", "7", "rotation_wxyz: is a number; give a list");
   refuse("[0, 0, -1]", "[0, 0, null]", "bodies[1].twist.linear_m_s[2]: is null; give a number");
   refuse("\"told\"", "\"known\"",
-         "truth: is \"known\"; give \"told\", \"untold\", \"derived\" or \"oracle\"");
+         "truth: is \"known\"; give \"told\", \"moved\", \"untold\", \"derived\" or \"oracle\"");
   refuse("\"told\"", "\"oracle\"", "truth: is oracle, but there are regions");
   refuse("\"told\"", "\"untold\"", "truth: is untold, but there are regions");
   refuse("[\"low\", \"high\"]", "[\"high\", \"low\"]", "regions[0].bodies: must be two, the first");

@@ -151,7 +151,8 @@ Test(geometry_obj, errors_are_reported_with_their_line) {
   refuse("v 0 0 0\nf 1.5 1 1\n", "is not a corner");
   refuse("v 0 0 0\nf 99999999999999999999 1 1\n", "is not a corner");
   refuse("v 0 0 0\nf 4294967297 1 1\n", "names vertex 4294967297");
-  refuse("v 0 0 0\nl 1 1\n", "line 2: \"l\" is not understood");
+  refuse("v 0 0 0\nl 1 1\n", "line 2: \"l\" is a line, without a surface");
+  refuse("v 0 0 0\np 1\n", "line 2: \"p\" is points, without a surface");
   refuse("v 0 0 0\ncurv2 1\n", "\"curv2\" is not understood");
   refuse("solid a\nfacet normal 0 0 1\n", "line 1: \"solid\" is not understood");
   refuse("v 0 0 \0 0\n", "is not a number");

@@ -2,8 +2,8 @@
 // covers: geometry/solid/solid.c geometry/solid/solid_separation.c
 /// The separation of exact solids against a search of directions, against meshes of them, and where
 /// axes are parallel, coaxial, crossing or nearly so.
+#include "base/geometry_kind.h"
 #include "base/status.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 #include "tests/geometry/random_geometry.h"
 #include "tests/geometry/solid/solid_fixture.h"

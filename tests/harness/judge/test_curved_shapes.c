@@ -2,8 +2,8 @@
 // covers: harness/judge/judge.c harness/judge/ahead.c harness/judge/pair_motion.c
 /// A ball on a slab: contacts that were found on the ball are judged by the ball, those that were
 /// found on its triangles are allowed the error of these, and no more.
+#include "base/geometry_kind.h"
 #include "base/status.h"
-#include "geometry/mesh/primitive.h"
 #include "geometry/tolerances.h"
 #include "harness/judge/metrics/metric.h"
 #include "tests/harness/judge/scoring_fixture.h"

@@ -27,13 +27,13 @@ TestSuite(harness_cell_snapshot, .init = setup, .fini = teardown, .timeout = 120
 
 static ts_snapshot snapshot_of(ts_snapshot_request request) {
   ts_snapshot out;
-  cr_assert_eq(ts_cell_snapshot(&out, arena, &request), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_cell_snapshot(&out, NULL, arena, &request), TS_OK, "%s", ts_status_detail());
   return out;
 }
 
 static void expect_refused(ts_snapshot_request request, const char *word) {
   ts_snapshot out;
-  cr_expect_eq(ts_cell_snapshot(&out, arena, &request), TS_E_INPUT);
+  cr_expect_eq(ts_cell_snapshot(&out, NULL, arena, &request), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), word), "%s", ts_status_detail());
 }
 
@@ -195,30 +195,37 @@ Test(harness_cell_snapshot, unknown_names_are_refused_with_the_valid_ones) {
   expect_refused((ts_snapshot_request){.case_name = "wall", .step = 3}, "method");
 }
 
-Test(harness_cell_snapshot, the_scene_of_a_step_has_its_poses_and_no_truth) {
+Test(harness_cell_snapshot, the_scene_of_a_step_has_its_poses_and_its_truth) {
   static const ts_assignment sets[] = {{"stepper", "path"}};
-  ts_catalog catalog;
-  cr_assert_eq(ts_catalog_create(&catalog, arena, true), TS_OK);
-  const ts_snapshot_request request = {.catalog = &catalog,
-                                       .case_name = "pillar",
-                                       .method = "opposing",
-                                       .step = 34,
-                                       .set_count = 1,
-                                       .sets = sets};
-  ts_snapshot_request as_built = request;
-  as_built.step = 0;
-  ts_scene *scene, *built;
-  const char *parameters;
-  cr_assert_eq(ts_cell_snapshot_scene(&scene, &parameters, arena, &request), TS_OK, "%s",
+  ts_snapshot_request request = {
+      .case_name = "pillar", .method = "opposing", .step = 34, .set_count = 1, .sets = sets};
+  ts_snapshot there, as_built;
+  ts_snapshot_source of_step, built;
+  cr_assert_eq(ts_cell_snapshot(&there, &of_step, arena, &request), TS_OK, "%s",
                ts_status_detail());
-  cr_assert_eq(ts_cell_snapshot_scene(&built, &parameters, arena, &as_built), TS_OK);
-  ts_snapshot there = snapshot_of(request);
-  cr_assert_eq(scene->body_count, there.body_count);
-  for (size_t i = 0; i < scene->body_count; i++) {
-    cr_expect_eq(memcmp(&scene->bodies[i].pose, &there.bodies[i].pose, sizeof(ts_pose)), 0);
-    bool has_moved = memcmp(&scene->bodies[i].pose, &built->bodies[i].pose, sizeof(ts_pose)) != 0;
-    cr_expect_eq(has_moved, !built->bodies[i].is_fixed, "%zu", i);
+  request.step = 0;
+  cr_assert_eq(ts_cell_snapshot(&as_built, &built, arena, &request), TS_OK);
+  cr_assert_eq(of_step.scene->body_count, there.body_count);
+  for (size_t i = 0; i < there.body_count; i++) {
+    const ts_body *body = &of_step.scene->bodies[i], *before = &built.scene->bodies[i];
+    cr_expect_eq(memcmp(&body->pose, &there.bodies[i].pose, sizeof(ts_pose)), 0);
+    cr_expect_eq(memcmp(&body->pose, &before->pose, sizeof(ts_pose)) != 0, !before->is_fixed, "%zu",
+                 i);
   }
-  cr_expect(scene->truth_is_unknown && scene->region_count == 0 && scene->joint_count == 0);
-  cr_expect(!built->truth_is_unknown && built->region_count == 7);
+  cr_expect(of_step.scene->truth_is_moved && of_step.scene->joint_count == 0);
+  cr_expect_eq(of_step.scene->region_count, there.region_count);
+  cr_expect(!built.scene->truth_is_moved && built.scene->region_count == 7);
+}
+
+Test(harness_cell_snapshot, what_the_contacts_were_judged_by_is_told) {
+  static const ts_assignment sets[] = {{"reference", "feasible"}, {"rule", "published"}};
+  const ts_snapshot_request request = {
+      .case_name = "pillar", .method = "closest_points", .set_count = 2, .sets = sets};
+  ts_snapshot snapshot;
+  ts_snapshot_source source;
+  cr_assert_eq(ts_cell_snapshot(&snapshot, &source, arena, &request), TS_OK);
+  cr_expect_str_eq(source.scoring_sets,
+                   " --set reference=feasible --set rule=published --set truth=carried");
+  cr_expect_str_eq(snapshot.envelope, "eroded");
+  cr_expect_gt(snapshot.envelope_m, 0);
 }

@@ -191,7 +191,7 @@ Test(harness_picture, the_legend_has_only_kinds_in_the_picture) {
 Test(harness_picture, the_same_bytes_come_again_in_any_locale) {
   ts_snapshot snapshot;
   ts_snapshot_request request = {.case_name = "arch", .method = "opposing"};
-  cr_assert_eq(ts_cell_snapshot(&snapshot, arena, &request), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_cell_snapshot(&snapshot, NULL, arena, &request), TS_OK, "%s", ts_status_detail());
   char *first = picture_of(&snapshot);
   setlocale(LC_ALL, "de_DE.UTF-8");
   char *second = picture_of(&snapshot);

@@ -160,7 +160,7 @@ Test(harness_cell, what_was_prepared_before_a_failure_is_released) {
   spy.message = "pair three will not do";
   ts_cell_rows rows = run_timed("wall", &spy_method, once);
   cr_assert_str_eq(rows.records[0].outcome, "failed");
-  cr_assert_str_eq(rows.records[0].reason, "pair three will not do");
+  cr_assert_str_eq(rows.records[0].reason, "bodies ground and brick_0_2: pair three will not do");
   cr_assert_eq(rows.contact_count + rows.sample_count, 0);
   cr_assert_eq(spy.generated, 0);
   cr_assert_eq(spy.pairs_prepared, 2);

@@ -173,7 +173,7 @@ Test(harness_narrow_phase_move, a_pair_that_fails_after_a_move_releases_what_was
   ts_narrow_phase *phase = create(built, &draft);
   spy.fail_at_pair = spy.pairs + 3;
   cr_assert_eq(ts_narrow_phase_move(phase, moved_scene(built, 1)), TS_E_INPUT);
-  cr_assert_str_eq(ts_status_detail(), "this pair will not do");
+  cr_assert_str_eq(ts_status_detail(), "bodies ground and brick_0_2: this pair will not do");
   ts_narrow_phase_destroy(phase);
   cr_assert_eq(spy.pairs_released, spy.pairs - 1);
   cr_assert_eq(spy.shapes_released, spy.shapes);

@@ -114,7 +114,7 @@ Test(engines_mujoco, a_mesh_that_the_compiler_refuses_is_reported) {
       driver_box(&d, ts_vec3_make(100, 100, 100), ts_vec3_make(101, 101, 100 + 1e-7));
   const ts_pose pose[2] = {{{1, 0, 0, 0}, {0, 0, 0}}, {{1, 0, 0, 0}, {0, 0, 0}}};
   cr_assert_eq(driver_run(&d, (const ts_mesh *[2]){plate, plate}, pose), TS_E_UNSUPPORTED);
-  cr_expect(strstr(d.message, "rejects the meshes"), "%s", d.message);
+  cr_expect(strstr(d.message, "rejects the shapes"), "%s", d.message);
   cr_expect(strstr(d.message, "qhull"), "%s", d.message);
   cr_expect_eq(d.set.count, 0);
   driver_close(&d);

@@ -55,6 +55,27 @@ Test(methods_plugin, members_beyond_the_struct_of_an_older_header_are_not_read) 
   cr_expect_null(copy.taxonomy);
 }
 
+Test(methods_plugin, older_versions_of_the_interface_are_accepted_and_others_are_not) {
+  ts_method method = valid_method(), copy;
+  for (method.abi = 1; method.abi <= TS_METHOD_ABI; method.abi++) {
+    cr_assert_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK, "%u", method.abi);
+    cr_expect_eq(copy.abi, method.abi, "the harness reads contacts by it");
+  }
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_E_INPUT, "a newer one");
+  cr_expect_not_null(strstr(ts_status_detail(), "has versions 1 to 3"), "%s", ts_status_detail());
+  method.abi = 0;
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_E_INPUT);
+}
+
+Test(methods_plugin, a_method_of_version_2_takes_triangles) {
+  ts_method method = valid_method(), copy;
+  method.abi = 2;
+  method.struct_size = offsetof(ts_method, takes);
+  method.takes = UINT32_MAX; // beyond its struct
+  cr_assert_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK);
+  cr_expect_eq(copy.takes, 0);
+}
+
 Test(methods_plugin, a_larger_struct_of_the_same_version_is_accepted) {
   struct {
     ts_method method;
@@ -81,15 +102,32 @@ static void expect_state(uint32_t keeps_state, const char *keeps_state_if, const
 Test(methods_plugin, the_parameter_of_the_state_is_one_of_the_method) {
   expect_state(1, NULL, NULL);
   expect_state(1, "memory", NULL);
-  expect_state(1, "memories", "a parameter memories says so, and has none of that name; set");
-  expect_state(1, "", "has none of that name");
-  expect_state(0, "memory", "sets keeps_state_if but not keeps_state; set it to 1");
+  expect_state(1, "memories", "no parameter memories, which keeps_state_if names; set");
+  expect_state(1, "", "no parameter");
+  expect_state(0, "memory", "sets keeps_state_if but not keeps_state; set both");
   ts_method method = valid_method(), copy;
   method.keeps_state = 1;
   method.keeps_state_if = (const char *)(uintptr_t)16;
   method.struct_size = offsetof(ts_method, keeps_state_if);
   cr_assert_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK);
   cr_expect(copy.keeps_state == 1 && !copy.keeps_state_if, "an older header has no condition");
+}
+
+Test(methods_plugin, the_parameter_that_shapes_depend_on_is_one_of_the_method) {
+  static const ts_param param = {
+      .name = "shapes", .summary = "Native.", .kind = TS_PARAM_REAL, .maximum = 1};
+  ts_method method = valid_method(), copy;
+  method.params = &param;
+  method.param_count = 1;
+  method.takes_if = "shapes";
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "sets takes_if but not takes"), "%s", ts_status_detail());
+  method.takes = TS_TAKES(TS_GEOMETRY_SPHERE);
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_OK);
+  method.takes_if = "shape";
+  cr_expect_eq(ts_plugin_check_method(&copy, arena, &method, 0), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "no parameter shape, which takes_if names"), "%s",
+            ts_status_detail());
 }
 
 static void expect_source(const char *source, ts_status expected) {

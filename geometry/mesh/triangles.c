@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/files/triangles.h"
+#include "geometry/mesh/triangles.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
