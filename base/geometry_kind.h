@@ -24,4 +24,10 @@ static inline bool ts_geometry_is_ground(int32_t kind) {
   return kind >= TS_GEOMETRY_PLANE && kind <= TS_GEOMETRY_SURFACE;
 }
 
+/// Whether a shape of a kind is one of the same kind, around the same centre, when its surface is
+/// moved out or in.
+static inline bool ts_geometry_has_offset(int32_t kind) {
+  return ts_geometry_is_primitive(kind) && kind != TS_GEOMETRY_CONE;
+}
+
 #endif

@@ -18,7 +18,7 @@
 /// have a dent which the truth tells from a face.
 #define TS_CONVEX_RELATIVE 1e-6
 
-/// Of solids that are split into convex pieces (geometry/mesh/convex_split.h), over their extent:
+/// Of solids that are split into convex pieces (geometry/convex/convex_split.h), over their extent:
 /// how far points may be from a plane that cuts, and are on it. Smaller: faces whose corners are in
 /// single precision leave shavings beside the cut. Larger: it comes up to TS_CONVEX_RELATIVE, and
 /// parts reach over a cut by what makes them no longer convex.
@@ -58,18 +58,18 @@
 #define TS_TESSELLATION_RELATIVE_MIN 1e-5
 
 /// Cosine of the steepest angle to a common direction at which the triangles of static ground are
-/// all closed along it. Smaller: the sheet below a steep part is thinner than a body that overlaps it,
-/// which is let out through its back. Larger: more surfaces get a prism for each triangle, which
-/// engines hit the walls of.
+/// all closed along it. Smaller: the sheet below a steep part is thinner than a body that overlaps
+/// it, which is let out through its back. Larger: more surfaces get a prism for each triangle,
+/// which engines hit the walls of.
 #define TS_SHEET_UP_COSINE 0.1
 
-/// Least thickness of the box of a plane, relative to its extent: above TS_HULL_FLAT_RELATIVE, below
-/// which it is no body. Larger: planes as wide as a scene with one body far away are refused.
+/// Least thickness of the box of a plane, relative to its extent: above TS_HULL_FLAT_RELATIVE,
+/// below which it is no body. Larger: planes as wide as a scene with one body far away are refused.
 #define TS_GROUND_FLAT_RELATIVE 1e-9
 
-/// Of the largest extent of a body that moves: surfaces of static ground that lie closer behind each
-/// other are one, the outer. Smaller: a soup that has its triangles twice, with noise, has a sheet as
-/// thin as that. Larger: something fits in between.
+/// Of the largest extent of a body that moves: surfaces of static ground that lie closer behind
+/// each other are one, the outer. Smaller: a soup that has its triangles twice, with noise, has a
+/// sheet as thin as that. Larger: something fits in between.
 #define TS_SHEET_LAYER_RELATIVE 1e-2
 
 /// Sine of the angle below which two directions count as parallel where a cross product is to give

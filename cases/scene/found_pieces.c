@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "cases/scene/scene.h"
-#include "geometry/mesh/convex_split.h"
+#include "geometry/convex/convex_split.h"
 #include "geometry/mesh/tetgen.h"
 #include "geometry/tolerances.h"
 

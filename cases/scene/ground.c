@@ -239,7 +239,7 @@ static reach reach_of(const ts_scene *scene, int32_t shape, ts_vec3 up) {
       continue;
     ts_aabb all = ts_aabb_empty();
     for (size_t i = 0; i < scene->body_count; i++)
-      if (!ts_geometry_is_ground(scene->shapes[scene->bodies[i].shape].geometry.kind))
+      if (!ts_shape_is_ground(&scene->shapes[scene->bodies[i].shape]))
         add_body(&out, &all, scene, &scene->bodies[i], scene->bodies[g].pose, up);
     out.size_m = fmax(out.size_m, ts_aabb_extent(all));
   }
@@ -265,7 +265,7 @@ static ts_status fit(ts_scene *scene, int32_t index) {
 
 ts_status ts_scene_fit_ground(ts_scene *scene) {
   for (size_t i = 0; i < scene->shape_count; i++)
-    if (ts_geometry_is_ground(scene->shapes[i].geometry.kind)) {
+    if (ts_shape_is_ground(&scene->shapes[i])) {
       ts_status status = fit(scene, (int32_t)i);
       if (status == TS_E_INPUT) {
         char *why = ts_arena_string(scene->arena, ts_status_detail());

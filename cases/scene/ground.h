@@ -11,10 +11,16 @@
 #define TS_CASES_GROUND_H
 
 #include "cases/scene/scene.h"
+#include "geometry/mesh/primitive.h"
 
 /// Most triangles of a surface, and most heights of a field.
 #define TS_GROUND_TRIANGLES_MAX ((size_t)100000)
 #define TS_GROUND_HEIGHTS_MAX   ((size_t)100000)
+
+/// Whether a shape is ground.
+static inline bool ts_shape_is_ground(const ts_shape *shape) {
+  return ts_geometry_is_ground(shape->geometry.kind);
+}
 
 /// Adds a plane, all that is not above y = 0 of its frame. `extent_m`: the sides of its mesh;
 /// `thickness_m`: how far that goes down; 0: ts_scene_fit_ground() chooses. TS_E_INPUT: below 0, or

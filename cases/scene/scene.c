@@ -108,7 +108,7 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape_index, const ts_vec3
 ts_status ts_scene_check_pieces(const ts_scene *scene) {
   for (size_t i = 0; i < scene->shape_count; i++) {
     const ts_shape *shape = &scene->shapes[i];
-    if (ts_geometry_is_ground(shape->geometry.kind)) // made of its pieces
+    if (ts_shape_is_ground(shape)) // made of its pieces
       continue;
     bool is_exact = shape->pieces_kind != TS_PIECES_APPROXIMATE;
     double whole_m3 = shape->piece_count ? ts_mesh_mass_properties(shape->mesh, 1).volume_m3 : 0;
@@ -141,7 +141,7 @@ ts_status ts_scene_add_body(int32_t *out, ts_scene *scene, const char *name, int
   if (shape < 0 || (size_t)shape >= scene->shape_count)
     return ts_fail(TS_E_INPUT, "body %s has shape %d; add the shape first, there are %zu", name,
                    shape, scene->shape_count);
-  if (!is_fixed && ts_geometry_is_ground(scene->shapes[shape].geometry.kind))
+  if (!is_fixed && ts_shape_is_ground(&scene->shapes[shape]))
     return ts_fail(TS_E_INPUT, "body %s is a %s, which is ground and does not move: make it fixed",
                    name, ts_geometry_words[scene->shapes[shape].geometry.kind]);
   TS_TRY(TS_ARENA_GROW(scene->bodies, scene->body_capacity, scene->body_count, 1, scene->arena));
@@ -257,7 +257,7 @@ static ts_status scale_primitive(ts_shape *shape, ts_arena *arena, double scale)
 static ts_status scale_shapes(ts_scene *scene, double scale) {
   for (size_t i = 0; i < scene->shape_count; i++) {
     ts_shape *shape = &scene->shapes[i];
-    if (ts_geometry_is_ground(shape->geometry.kind)) {
+    if (ts_shape_is_ground(shape)) {
       TS_TRY(ts_ground_scale(shape, scene->arena, scale));
       continue;
     }

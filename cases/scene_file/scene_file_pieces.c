@@ -2,7 +2,7 @@
 #include "cases/scene_file/scene_file_pieces.h"
 
 #include "base/status.h"
-#include "geometry/mesh/convex_split.h"
+#include "geometry/convex/convex_split.h"
 #include "geometry/tolerances.h"
 
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/geometry_kind.h"
 #include "base/status.h"
+#include "cases/scene/ground.h"
 #include "cases/truth/curved_truth.h"
 #include "cases/truth/derived_places.h"
 #include "cases/truth/design_normals.h"
@@ -42,7 +43,7 @@ static ts_status prepare_shape(derivation *d, int32_t body) {
   if (shape->patches)
     return TS_OK;
   const ts_shape *of = &d->scene->shapes[index];
-  bool is_ground = ts_geometry_is_ground(of->geometry.kind);
+  bool is_ground = ts_shape_is_ground(of);
   // Ground may be far larger than what stands on it.
   double size_m = is_ground ? of->ground.body_m : ts_aabb_extent(of->bounds_local);
   TS_TRY(ts_patches_create_joined(&shape->patches, d->shape_arena, of->mesh,
@@ -343,7 +344,7 @@ static void move_back(ts_region *region, ts_vec3 way_out) {
 /// Whether a translation of a body, in some frame, leads down through the sheet of ground, whose
 /// pose in that frame has this rotation.
 static bool leads_below(const ts_shape *shape, ts_quat rotation, ts_vec3 translation) {
-  return ts_geometry_is_ground(shape->geometry.kind) &&
+  return ts_shape_is_ground(shape) &&
          ts_vec3_dot(ts_quat_rotate(rotation, shape->ground.sheet.up_local), translation) < 0;
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/array.h"
 #include "base/status.h"
-#include "geometry/mesh/convex_separation.h"
+#include "geometry/convex/convex_separation.h"
 #include "geometry/tolerances.h"
 
 #include <math.h>

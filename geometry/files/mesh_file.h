@@ -4,7 +4,7 @@
 #ifndef TS_GEOMETRY_MESH_FILE_H
 #define TS_GEOMETRY_MESH_FILE_H
 
-#include "geometry/mesh/triangles.h"
+#include "geometry/triangles.h"
 
 /// The files that one scene is made of.
 typedef struct ts_file_account {

@@ -3,7 +3,7 @@
 #ifndef TS_GEOMETRY_MESH_IMPORT_H
 #define TS_GEOMETRY_MESH_IMPORT_H
 
-#include "geometry/mesh/triangles.h"
+#include "geometry/triangles.h"
 
 #include <stdbool.h>
 

@@ -12,7 +12,7 @@
 #ifndef TS_GEOMETRY_OBJ_H
 #define TS_GEOMETRY_OBJ_H
 
-#include "geometry/mesh/triangles.h"
+#include "geometry/triangles.h"
 
 #include <stdio.h>
 

@@ -13,7 +13,7 @@
 #ifndef TS_GEOMETRY_PLY_H
 #define TS_GEOMETRY_PLY_H
 
-#include "geometry/mesh/triangles.h"
+#include "geometry/triangles.h"
 
 /// Reads a file of `count` bytes. `path` is what messages call it. TS_E_INPUT with the line of the
 /// header, or the row: not PLY; a header without an end, without vertices or faces, or with an

@@ -12,7 +12,7 @@
 #ifndef TS_GEOMETRY_STL_H
 #define TS_GEOMETRY_STL_H
 
-#include "geometry/mesh/triangles.h"
+#include "geometry/triangles.h"
 
 /// Reads a file of `count` bytes. `path` is what messages call it. TS_E_INPUT with the line, or the
 /// triangle: it is cut off, or not STL; a word that is unknown or in the wrong place; a number that

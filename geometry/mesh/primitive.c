@@ -235,7 +235,7 @@ ts_mass_properties ts_primitive_mass_properties(const ts_geometry *geometry, dou
 }
 
 bool ts_primitive_offset(ts_geometry *out, const ts_geometry *geometry, double offset_m) {
-  if (geometry->kind == TS_GEOMETRY_CONE || !ts_geometry_is_primitive(geometry->kind))
+  if (!ts_geometry_has_offset(geometry->kind))
     return false;
   *out = *geometry;
   bool is_box = geometry->kind == TS_GEOMETRY_BOX;

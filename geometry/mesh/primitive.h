@@ -27,8 +27,8 @@ ts_status ts_primitive_tessellate(ts_hull *out, ts_arena *arena, ts_geometry *ge
 /// Volume, centre and inertia of the exact primitive.
 ts_mass_properties ts_primitive_mass_properties(const ts_geometry *geometry, double density_kg_m3);
 
-/// The primitive with its surface moved out by `offset_m` (in, below 0). False for one that is then
-/// of another kind, or has another centre: a cone, and ground.
+/// The primitive with its surface moved out by `offset_m` (in, below 0). False where nothing of it
+/// is left, and for kinds without an offset (ts_geometry_has_offset).
 bool ts_primitive_offset(ts_geometry *out, const ts_geometry *geometry, double offset_m);
 
 #endif

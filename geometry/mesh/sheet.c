@@ -3,8 +3,8 @@
 
 #include "base/status.h"
 #include "geometry/mesh/sheet_layers.h"
-#include "geometry/mesh/triangles.h"
 #include "geometry/tolerances.h"
+#include "geometry/triangles.h"
 
 #include <math.h>
 #include <stdlib.h>

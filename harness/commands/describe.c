@@ -6,6 +6,7 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "cases/case.h"
+#include "cases/scene/ground.h"
 #include "cases/truth/oracle_truth.h"
 #include "geometry/tolerances.h"
 #include "harness/commands/describe_ground.h"
@@ -210,7 +211,7 @@ static ts_status print_bodies(ts_arena *arena, const ts_scene *scene) {
     const ts_body *body = &scene->bodies[i];
     const ts_shape *shape = &scene->shapes[body->shape];
     const ts_mesh *mesh = shape->mesh;
-    bool is_ground = ts_geometry_is_ground(shape->geometry.kind);
+    bool is_ground = ts_shape_is_ground(shape);
     double mass_kg = ts_shape_mass_properties(shape, body->density_kg_m3).mass_kg;
     const char *cells[] = {ts_arena_format(arena, "%zu", i),
                            body->name,

@@ -3,6 +3,7 @@
 
 #include "base/geometry_kind.h"
 #include "base/status.h"
+#include "cases/scene/ground.h"
 #include "harness/plan/grid.h"
 
 #include <stdbool.h>
@@ -43,7 +44,7 @@ ts_status ts_describe_ground(ts_arena *arena, const ts_scene *scene) {
   bool is_any = false;
   for (size_t i = 0; i < scene->shape_count; i++) {
     const ts_shape *shape = &scene->shapes[i];
-    if (!ts_geometry_is_ground(shape->geometry.kind))
+    if (!ts_shape_is_ground(shape))
       continue;
     is_any = true;
     bool is_plane = shape->geometry.kind == TS_GEOMETRY_PLANE;

@@ -3,7 +3,6 @@
 
 #include "base/number.h"
 #include "base/status.h"
-#include "methods/registry.h"
 #include "reports/rows/rows.h"
 
 #include <string.h>
@@ -37,12 +36,14 @@ static ts_status add_rows(ts_csv_buffer *buffer, const char *case_name,
   ts_number_format(size_m, snapshot->envelope_m);
   TS_TRY(ts_csv_add_field(buffer, "envelope"));
   TS_TRY(ts_csv_add_field(buffer, "envelope_m"));
+  TS_TRY(ts_csv_add_field(buffer, "shapes_native"));
   TS_TRY(ts_rows_add_header(buffer, &ts_contact_rows));
   for (size_t i = 0; i < snapshot->contact_count; i++) {
     ts_contact_row row = snapshot->contacts[i];
     row.case_name = case_name;
     TS_TRY(ts_csv_add_field(buffer, snapshot->envelope));
     TS_TRY(ts_csv_add_field(buffer, size_m));
+    TS_TRY(ts_csv_add_field(buffer, snapshot->shapes_native));
     TS_TRY(ts_rows_add(buffer, &ts_contact_rows, &row));
   }
   return TS_OK;
@@ -69,17 +70,6 @@ static bool has_number_as_name(const ts_scene *scene) {
   return false;
 }
 
-/// Whether contacts were found on triangles of curved shapes by a method that `score` does not
-/// know, and takes for one that works on the shapes themselves.
-static bool hides_triangles(const ts_snapshot_source *source) {
-  if (source->method->takes != 0 || ts_method_find(source->method->name))
-    return false;
-  for (size_t i = 0; i < source->scene->shape_count; i++)
-    if (source->scene->shapes[i].geometry.kind != TS_GEOMETRY_MESH)
-      return true;
-  return false;
-}
-
 const char *ts_export_score_command(ts_arena *arena, const char *folder,
                                     const ts_snapshot *snapshot, const ts_snapshot_source *source) {
   const char *told = ""; // what the rows would say
@@ -90,11 +80,12 @@ const char *ts_export_score_command(ts_arena *arena, const char *folder,
     if (told && snapshot->envelope_m > 0)
       told = ts_arena_format(arena, "%s --envelope %s:%s", told, snapshot->envelope,
                              ts_number_format(size_m, snapshot->envelope_m));
+    if (told && snapshot->mesh_error_m > 0)
+      told = ts_arena_format(arena, "%s --triangles", told);
     if (!told)
       return NULL;
   }
-  return ts_arena_format(arena, "touchstone score %s/scene.json %s/%s%s%s%s%s", folder, folder,
+  return ts_arena_format(arena, "touchstone score %s/scene.json %s/%s%s%s%s", folder, folder,
                          TS_EXPORT_CONTACTS, source->scoring_sets, told,
-                         has_number_as_name(source->scene) ? " --bodies index" : "",
-                         hides_triangles(source) ? " --triangles" : "");
+                         has_number_as_name(source->scene) ? " --bodies index" : "");
 }

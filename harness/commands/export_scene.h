@@ -17,8 +17,8 @@
 ts_status ts_export_scene(ts_scene_part **out, size_t *out_count, ts_arena *arena, const ts_case *c,
                           const ts_snapshot *snapshot, const ts_snapshot_source *source);
 
-/// The rows of contacts.csv as `run` writes them, of the case that the scene is; and the columns of
-/// their envelope.
+/// The rows of contacts.csv as `run` writes them, of the case that the scene is; and the columns
+/// that say what they were found on: envelope, envelope_m, shapes_native.
 ts_status ts_export_contacts(FILE *file, ts_arena *arena, const ts_snapshot *snapshot);
 
 /// The command that scores these contacts as a row of `run` does. NULL: out of memory.

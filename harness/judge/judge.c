@@ -668,11 +668,20 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
   return TS_OK;
 }
 
+/// Shapes of other kinds are triangles to a method that wants its bodies larger or smaller.
+static uint32_t takes_in(ts_envelope envelope, uint32_t takes) {
+  for (int32_t kind = 0; envelope.kind != TS_ENVELOPE_NONE && kind < TS_GEOMETRY_KIND_COUNT; kind++)
+    if (!ts_geometry_has_offset(kind))
+      takes &= ~TS_TAKES(kind);
+  return takes;
+}
+
 ts_status ts_judge(ts_judgement *out, ts_arena *arena, const ts_scene *scene,
                    const ts_contact_set *sets, size_t set_count, ts_envelope envelope,
                    ts_scoring scoring) {
   ts_judgement judgement = {
       .scene = scene, .scoring = scoring, .envelope = envelope, .arena = arena};
+  judgement.scoring.takes = takes_in(envelope, scoring.takes);
   TS_TRY(ts_ahead_create(&judgement.ahead, arena, scene));
   ts_judged_pair pair;
   int32_t bodies[2];

@@ -4,6 +4,7 @@
 #include "base/geometry_kind.h"
 #include "base/param.h"
 #include "base/status.h"
+#include "cases/scene/ground.h"
 #include "harness/run/cell_state.h"
 #include "harness/run/parts.h"
 #include "harness/run/simulation.h"
@@ -97,7 +98,7 @@ static ts_status show_bodies(ts_snapshot *out, ts_arena *arena, const ts_scene *
     bodies[i] =
         (ts_snapshot_body){.name = body->name, .is_fixed = body->is_fixed != 0, .pose = body->pose};
     TS_TRY(pose_surface(&bodies[i].designed, arena, shape->mesh, body->pose));
-    if (!ts_geometry_is_ground(shape->geometry.kind))
+    if (!ts_shape_is_ground(shape))
       sizes[sized++] = ts_aabb_extent(shape->bounds_local);
   }
   qsort(sizes, sized, sizeof *sizes, by_size);
@@ -205,6 +206,8 @@ static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_
   TS_TRY(ts_cell_state_score(&state, w->arena, scene, envelope, scoring, true));
   w->out->envelope = state.record.envelope;
   w->out->envelope_m = state.record.envelope_m;
+  w->out->shapes_native = state.record.shapes_native;
+  w->out->mesh_error_m = state.record.mesh_error_m;
   TS_TRY(keep_scene(w, scene));
   w->out->contacts = state.contact_rows;
   w->out->contact_count = state.contact_row_count;
@@ -307,7 +310,6 @@ ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_
   work w = {.arena = arena, .out = out, .cell = &cell};
   TS_TRY(run_cell(&w));
   *out_source = (ts_snapshot_source){.scene = request->step > 0 ? w.there : w.built,
-                                     .method = cell.method,
                                      .case_parameters = cell.case_parameters};
   return name_scoring_sets(&out_source->scoring_sets, arena, &cell);
 }

@@ -24,7 +24,6 @@ typedef struct ts_snapshot_source {
   const char *case_parameters; ///< as written in rows
   const char *scoring_sets;    ///< "--set name=value" for what the contacts were judged by that is
                                ///< not the default, each after a blank; "": nothing
-  const ts_method *method;     ///< NULL: none
 } ts_snapshot_source;
 
 /// Runs the method in this process up to the step, and stores the state there; everything is in the

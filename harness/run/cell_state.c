@@ -473,7 +473,7 @@ ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_sc
   TS_TRY(ts_metrics_compute(record, &state->judgement));
   record->score_ns = (double)(ts_clock_ns() - start);
   TS_TRY(explain_unknown(record, arena, &state->judgement));
-  TS_TRY(describe_shapes(record, arena, scene, scoring.takes));
+  TS_TRY(describe_shapes(record, arena, scene, state->judgement.scoring.takes));
   describe_pieces(record, scene, scoring.is_on_pieces);
   uint64_t hash = ts_contact_sets_hash(state->contacts, state->pair_count);
   record->contacts_hash = ts_arena_format(arena, "%016" PRIx64, hash);

@@ -273,9 +273,47 @@ static ts_status note_envelope(collection *c, const ts_contacts_line *line) {
   return TS_OK;
 }
 
+bool ts_contacts_takes(uint32_t *out, const char *words) {
+  static const char *const kinds[] = TS_GEOMETRY_WORDS;
+  *out = 0;
+  while (*words) {
+    size_t length = strcspn(words, "+"), kind = TS_GEOMETRY_SPHERE;
+    while (kind < TS_GEOMETRY_KIND_COUNT &&
+           (strlen(kinds[kind]) != length || strncmp(kinds[kind], words, length) != 0))
+      kind++;
+    if (kind == TS_GEOMETRY_KIND_COUNT)
+      return false;
+    *out |= TS_TAKES(kind);
+    words += length + (words[length] == '+');
+  }
+  return true;
+}
+
+/// Reads the shapes of a row that its method worked on, which must be the same in all rows.
+static ts_status note_shapes(collection *c, const ts_contacts_line *line) {
+  ts_contacts_found *found = c->found;
+  uint32_t takes;
+  if (!ts_contacts_takes(&takes, line->shapes_native))
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: shapes_native is \"%.60s\"; write kinds of shapes joined by +, "
+                   "such as sphere+box, or nothing when all contacts are of triangles",
+                   c->path, line->record->line, line->shapes_native);
+  if (found->has_takes && found->takes != takes)
+    return ts_fail(
+        TS_E_INPUT,
+        "%s, line %zu: shapes_native differs from that of earlier rows; score one method "
+        "at a time",
+        c->path, line->record->line);
+  found->takes = takes;
+  found->has_takes = true;
+  return TS_OK;
+}
+
 static ts_status add_contact(collection *c, const ts_contacts_visit *row) {
   if (ts_contacts_has_column(row->reader, "envelope"))
     TS_TRY(note_envelope(c, row->line));
+  if (ts_contacts_has_column(row->reader, "shapes_native"))
+    TS_TRY(note_shapes(c, row->line));
   TS_TRY(grow(c));
   size_t slot = slot_of(c, row->body_a, row->body_b);
   if (c->slots[slot] == NO_SET) {

@@ -48,6 +48,8 @@ typedef struct ts_contacts_found {
   bool has_gaps;                     ///< there is a column gap_m
   bool has_envelope;
   ts_envelope envelope; ///< from the columns envelope and envelope_m, at the scene's scale
+  bool has_takes;
+  uint32_t takes; ///< from the column shapes_native (ts_contacts_takes)
   /// If there is exactly one state: canonical sets, sorted by (a, b).
   size_t set_count;
   ts_contact_set *sets; ///< [set_count]
@@ -55,12 +57,16 @@ typedef struct ts_contacts_found {
   ts_contact_set *rows; ///< [set_count]
 } ts_contacts_found;
 
+/// Kinds of shapes, as TS_TAKES(), from words joined by +, as in the column shapes_native; "" is
+/// none. False: a word is unknown.
+bool ts_contacts_takes(uint32_t *out, const char *words);
+
 /// Reads a file. Rows whose body a has the higher index are flipped. In a file without gaps they
 /// are NaN, and duplicates are found by point and normal alone. Sets are made canonical by `rule`.
 ///
 /// TS_E_INPUT, with file and line: what ts_contacts_read() refuses, a body that the scene does not
-/// have (the message suggests the nearest name), two equal bodies, an invalid or changing envelope,
-/// a missing column to select rows by. Everything is in the arena.
+/// have (the message suggests the nearest name), two equal bodies, an invalid or changing envelope
+/// or list of shapes, a missing column to select rows by. Everything is in the arena.
 ts_status ts_contacts_collect(ts_contacts_found *out, ts_arena *arena,
                               const ts_contacts_source *source, ts_scoring_rule rule,
                               bool keeps_rows);

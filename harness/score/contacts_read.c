@@ -26,10 +26,11 @@ enum {
   COLUMN_ENVELOPE_M,
   COLUMN_IMPULSE,
   COLUMN_ID,
+  COLUMN_SHAPES,
   COLUMN_COUNT
 };
-static const char *const column_names[COLUMN_COUNT] = {"body_a",     "body_b",         "envelope",
-                                                       "envelope_m", "impulse_kg_m_s", "id"};
+static const char *const column_names[COLUMN_COUNT] = {
+    "body_a", "body_b", "envelope", "envelope_m", "impulse_kg_m_s", "id", "shapes_native"};
 
 struct ts_contacts_reader {
   ts_csv_table table;
@@ -121,6 +122,7 @@ ts_status ts_contacts_read(bool *out_found, ts_contacts_line *out, ts_contacts_r
                             .body_b = text_of(reader, COLUMN_BODY_B),
                             .envelope = text_of(reader, COLUMN_ENVELOPE),
                             .id = text_of(reader, COLUMN_ID),
+                            .shapes_native = text_of(reader, COLUMN_SHAPES),
                             .record = &reader->table.record};
   TS_TRY(read_special(&out->envelope_m, reader, COLUMN_ENVELOPE_M, "m"));
   TS_TRY(read_special(&out->impulse_kg_m_s, reader, COLUMN_IMPULSE, "kg m/s"));

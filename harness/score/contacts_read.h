@@ -4,9 +4,9 @@
 /// Columns are found by name, in any order; unknown ones are ignored. Required: body_a, body_b,
 /// point_x_m, point_y_m, point_z_m, normal_x, normal_y, normal_z. Optional: cell, case, method,
 /// step, gap_m, area_m2, feature_a, feature_a_index, feature_b, feature_b_index, group, envelope,
-/// envelope_m, impulse_kg_m_s, id. They have the same meaning as in contacts.csv and summary.csv,
-/// except that bodies may also be given by name; the last two are the solver's normal impulse and
-/// the key of the contact in its generator.
+/// envelope_m, shapes_native, impulse_kg_m_s, id. They have the same meaning as in contacts.csv and
+/// summary.csv, except that bodies may also be given by name; the last two are the solver's normal
+/// impulse and the key of the contact in its generator.
 #ifndef TS_HARNESS_CONTACTS_READ_H
 #define TS_HARNESS_CONTACTS_READ_H
 
@@ -20,6 +20,7 @@ typedef struct ts_contacts_line {
   const char *body_a, *body_b; ///< as written in the file
   const char *envelope;        ///< "" when missing
   double envelope_m;           ///< NaN when missing
+  const char *shapes_native;   ///< "" when missing
   double impulse_kg_m_s;       ///< likewise
   const char *id;              ///< "" when missing
   const ts_csv_record *record; ///< the entire line

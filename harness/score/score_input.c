@@ -68,6 +68,15 @@ const char *ts_score_name_of_path(ts_arena *arena, const char *path) {
   return name[0] ? name : "contacts";
 }
 
+uint32_t ts_score_takes(const ts_score *s) {
+  const ts_method *known = ts_method_find(s->method_placeholder.name);
+  if (s->values.is_on_triangles)
+    return 0;
+  if (s->found.has_takes)
+    return s->found.takes;
+  return known ? known->takes : UINT32_MAX;
+}
+
 ts_status ts_score_name_method(ts_score *s) {
   const ts_contacts_states *states = &s->found.states;
   const char *name = s->values.name;
@@ -84,9 +93,8 @@ ts_status ts_score_name_method(ts_score *s) {
                    "\"%.60s\" is not a valid method name; give --name with lower-case letters, "
                    "digits and underscores, at most %d",
                    name, TS_NAME_LENGTH_MAX);
-  const ts_method *known = ts_method_find(name);
   s->method_placeholder.name = name;
-  s->method_placeholder.takes = s->values.is_on_triangles ? 0 : known ? known->takes : UINT32_MAX;
+  s->method_placeholder.takes = ts_score_takes(s);
   return ts_plan_name_cell(&s->cell, s->arena);
 }
 
@@ -218,26 +226,32 @@ static ts_status check_states(const ts_score *s) {
   return TS_OK;
 }
 
-static ts_status find_envelope(ts_score *s, const ts_record *records, size_t count,
-                               const char *summary_path) {
-  if (s->values.envelope)
-    return TS_OK;
-  s->envelope = s->found.envelope;
-  s->envelope_source = s->found.has_envelope ? "the columns envelope and envelope_m" : NULL;
-  if (s->found.has_envelope || s->found.states.count == 0)
-    return TS_OK;
+/// The row of summary.csv that the contacts are of; NULL: none.
+static const ts_record *find_record(const ts_score *s, const ts_record *records, size_t count) {
+  if (s->found.states.count == 0)
+    return NULL;
   const ts_contacts_state *m = &s->found.states.items[0];
-  for (size_t i = 0; i < count; i++) {
-    const ts_record *r = &records[i];
-    if (strcmp(r->cell, m->cell) != 0 || r->step != m->step)
-      continue;
-    int kind = ts_envelope_find(r->envelope, strlen(r->envelope));
-    s->envelope.kind = kind < 0 ? TS_ENVELOPE_NONE : kind;
-    s->envelope.size_m = s->envelope.kind == TS_ENVELOPE_NONE ? 0 : r->envelope_m;
-    s->envelope_source = summary_path;
-    return TS_OK;
-  }
-  return TS_OK;
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(records[i].cell, m->cell) == 0 && records[i].step == m->step)
+      return &records[i];
+  return NULL;
+}
+
+/// What the contacts were found on: as the options say, else the rows, else summary.csv.
+static void find_circumstances(ts_score *s, const ts_record *record, const char *summary_path) {
+  ts_contacts_found *found = &s->found;
+  if (!found->has_takes && record)
+    found->has_takes = ts_contacts_takes(&found->takes, record->shapes_native);
+  if (s->values.envelope)
+    return;
+  s->envelope = found->envelope;
+  s->envelope_source = found->has_envelope ? "the columns envelope and envelope_m" : NULL;
+  if (found->has_envelope || !record)
+    return;
+  int kind = ts_envelope_find(record->envelope, strlen(record->envelope));
+  s->envelope.kind = kind < 0 ? TS_ENVELOPE_NONE : kind;
+  s->envelope.size_m = s->envelope.kind == TS_ENVELOPE_NONE ? 0 : record->envelope_m;
+  s->envelope_source = summary_path;
 }
 
 static ts_status find_body_words(ts_body_words *out, const char *text) {
@@ -293,5 +307,6 @@ ts_status ts_score_read_contacts(ts_score *s) {
   TS_TRY(read_summary(&records, &count, &summary_path, s));
   TS_TRY(add_empty_states(s, records, count));
   TS_TRY(check_states(s));
-  return find_envelope(s, records, count, summary_path);
+  find_circumstances(s, find_record(s, records, count), summary_path);
+  return TS_OK;
 }

@@ -52,6 +52,11 @@ ts_status ts_score_read_contacts(ts_score *score);
 /// Names the method: by --name, else by the column method, else by the name of the file.
 ts_status ts_score_name_method(ts_score *score);
 
+/// Kinds of shapes (TS_TAKES) that the contacts were found on: none with --triangles, else as the
+/// rows or summary.csv tell, else those that a method of ours of that name takes, else all. Rows of
+/// a sequence tell as they are read.
+uint32_t ts_score_takes(const ts_score *score);
+
 /// Makes a name from the last part of a path, without its extension: lower-case letters, digits and
 /// underscores. NULL when out of memory.
 const char *ts_score_name_of_path(ts_arena *arena, const char *path);

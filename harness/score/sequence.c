@@ -223,6 +223,7 @@ static ts_status score_step(work *w, const ts_recorded_step *step) {
   ts_cell_state_set_contacts(state, contacts.sets, contacts.set_count);
   ts_scoring scoring = ts_cell_scoring(&s->cell);
   scoring.has_no_gaps = !s->found.has_gaps;
+  scoring.takes = ts_score_takes(s);
   TS_TRY(ts_cell_state_score(state, w->step, scene, s->envelope, scoring, true));
   if (w->coherence)
     TS_TRY(measure_coherence(w, state, &contacts));

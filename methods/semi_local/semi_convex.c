@@ -2,7 +2,7 @@
 #include "methods/semi_local/semi_convex.h"
 
 #include "base/status.h"
-#include "geometry/mesh/convex_separation.h"
+#include "geometry/convex/convex_separation.h"
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_beside.h"

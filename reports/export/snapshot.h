@@ -48,8 +48,10 @@ typedef struct ts_snapshot {
   int64_t step;
   const char *envelope; ///< in which the contacts were found, as in its column; NULL: no method
   double envelope_m;
-  ts_vec3 up;         ///< unit, against gravity
-  double body_size_m; ///< largest extent of the median body; the unit for arrow lengths
+  const char *shapes_native; ///< likewise
+  double mesh_error_m;       ///< likewise
+  ts_vec3 up;                ///< unit, against gravity
+  double body_size_m;        ///< largest extent of the median body; the unit for arrow lengths
   size_t body_count;
   const ts_snapshot_body *bodies; ///< [body_count]
   size_t region_count;

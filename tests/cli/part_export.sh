@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Geometry to look at: VTK as VTK itself reads it, glTF, pictures, and what is refused.
-# covers: harness/commands/export.c reports/export/vtk.c
+# covers: harness/commands/export.c harness/commands/export_scene.c reports/export/vtk.c
 : "${touchstone:?}" "${work:?}" "${here:?}" "${status:?}" # set by run_cli.sh
 
 vtk_python=
@@ -122,6 +122,33 @@ check "with the same truth" diff <(sed -n '/"regions"/,$p' "$work/moment/scene.j
 run export --scene "$work/first_moment/scene.json" --format scene --out "$work/moment" --force
 check "contacts of an earlier export do not stay beside another scene" \
   is_absent "$work/moment/contacts.csv"
+
+# Contacts of a plug-in, which score does not know, on the triangles of a ball and on an exact box.
+cat >"$work/ball.json" <<'JSON'
+{"schema": "touchstone scene", "version": 1, "name": "ball", "truth": "untold",
+ "shapes": [{"name": "ball", "sphere": {"radius": 0.5, "mesh_error": 0.01}},
+            {"name": "block", "box": {"size": [2, 1, 2]}}],
+ "bodies": [{"name": "1", "shape": "block", "is_fixed": true},
+            {"name": "0", "shape": "ball", "pose": {"translation_m": [0.1, 1.0005, 0.2]}}]}
+JSON
+for method in version_3 balls; do
+  plugin=$(dirname "$touchstone")/tests/plugins/plug_$method.so
+  rm -rf "$work/moment" "$work/of_moment"
+  "$touchstone" run --scene "$work/ball.json" --plugin "$plugin" --method "$method" --repeats 1 \
+    --quiet --out "$work/of_moment" >"$work/out"
+  run export --scene "$work/ball.json" --plugin "$plugin" --method "$method" --format scene \
+    --out "$work/moment"
+  score_moment 0
+  check "score knows on which shapes $method found contacts" diff "$work/differs" /dev/null
+  check "though bodies have numbers as names" out_has "--bodies index"
+done
+sed 's/,sphere+box,/,sphere+ball,/' "$work/moment/contacts.csv" >"$work/moment/wrong.csv"
+refused "a kind of shape that is none" "such as sphere+box" \
+  score "$work/moment/scene.json" "$work/moment/wrong.csv" --bodies index
+sed '$s/,sphere+box,/,box,/' "$work/moment/contacts.csv" >"$work/moment/two.csv"
+tail -n 1 "$work/moment/contacts.csv" >>"$work/moment/two.csv"
+refused "rows on other shapes than those before" "differs from that of earlier rows" \
+  score "$work/moment/scene.json" "$work/moment/two.csv" --bodies index
 
 run export --case spikes --out "$work/export_alone" --format vtk
 check "a case alone has no contacts" is_absent "$work/export_alone/contacts.vtp"

@@ -4,7 +4,7 @@
 #define TS_TESTS_FUZZ_TRIANGLES_H
 
 #include "geometry/mesh/mesh.h"
-#include "geometry/mesh/triangles.h"
+#include "geometry/triangles.h"
 #include "geometry/vec3.h"
 #include "tests/fuzz/fuzz.h"
 

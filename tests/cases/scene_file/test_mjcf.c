@@ -270,6 +270,14 @@ Test(cases_mjcf, geoms_of_a_body_and_of_parent_and_child_do_not_collide) {
   cr_expect(!collide(s, "b1", "welded_to_b") && !collide(s, "welded_to_b", "a1"));
   // A grandchild does, and a child of the world with the world.
   cr_expect(collide(s, "a1", "c") && collide(s, "a2", "c") && collide(s, "floor", "a1"));
+  // Whatever their order in the model: what is welded comes after what it is compared with.
+  static const char late[] =
+      "<worldbody><body><joint/><geom name='a' size='1'/><body><joint/><geom name='child' "
+      "size='1'/></body><body><geom name='welded_to_a' size='1'/></body></body><body><geom "
+      "name='welded_to_world' size='1'/></body></worldbody>";
+  s = read_model(late).scene;
+  cr_expect(!collide(s, "child", "welded_to_a") && !collide(s, "a", "welded_to_a"));
+  cr_expect(collide(s, "a", "welded_to_world") && collide(s, "child", "welded_to_world"));
   const char *text =
       ts_arena_format(arena, "<option><flag filterparent='disable'/></option>%s", bodies);
   s = read_model(text).scene;

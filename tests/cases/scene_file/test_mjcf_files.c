@@ -155,6 +155,9 @@ Test(cases_mjcf_files, what_is_no_model_is_a_message_that_says_what_to_do) {
       {"<mujoco><worldbody><geom size='1'/><geom name='world_0' size='1'/></worldbody></mujoco>",
        "two geoms are called \"world_0\""},
       {"<mujoco><include file='model.xml'/>" BALL "</mujoco>", "already included"},
+      {"<mujoco><asset><texture type='2d' builtin='flat' width='8' height='8' "
+       "file=''/></asset>" BALL "</mujoco>",
+       "empty name in texture"},
       {"<mujoco>\xff" BALL "</mujoco>", "not well-formed"},
       {"<mujoco model='\033[31m'>" BALL "</mujoco>", "not well-formed"},
   };

@@ -3,7 +3,7 @@
 #ifndef TS_TESTS_GEOMETRY_MESH_FILES_H
 #define TS_TESTS_GEOMETRY_MESH_FILES_H
 
-#include "geometry/mesh/triangles.h"
+#include "geometry/triangles.h"
 
 typedef struct mesh_file {
   uint8_t *bytes; ///< [count], in the arena

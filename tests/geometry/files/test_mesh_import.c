@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/files/mesh_import.c geometry/files/touchstone_import.cc geometry/mesh/triangles.c
+// covers: geometry/files/mesh_import.c geometry/files/touchstone_import.cc geometry/triangles.c
 // Meshes of other programs in all formats but OBJ: what is written comes back to the bit, and
 // whatever else a file holds is a message.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: cases/truth/way_out.c geometry/mesh/convex_separation.c
+// covers: cases/truth/way_out.c geometry/convex/convex_separation.c
 // Random convex bodies that overlap: the derived truth has the depth of all axes in 113 bits, and
 // the judge finds nothing wrong with the contacts of semi_local.
 #include "base/param.h"

@@ -32,7 +32,7 @@ typedef struct engine_accuracy {
   /// on shapes of a third of a millimetre and of 300 m: not with iterations that end at an absolute
   /// length.
   bool is_robust;
-  known_fault faults[4];
+  known_fault faults[5]; ///< the last is none
 } engine_accuracy;
 
 static const known_fault *fault_of(const engine_accuracy *engine, const shape_place *seat,

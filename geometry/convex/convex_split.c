@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/mesh/convex_split.h"
+#include "geometry/convex/convex_split.h"
 
 #include "base/array.h"
 #include "base/status.h"
+#include "geometry/convex/stand_out.h"
+#include "geometry/convex/tet_cut.h"
 #include "geometry/mesh/exact_hull.h"
 #include "geometry/mesh/patches.h"
-#include "geometry/mesh/stand_out.h"
-#include "geometry/mesh/tet_cut.h"
 #include "geometry/tolerances.h"
 
 #include <math.h>

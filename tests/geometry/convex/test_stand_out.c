@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/mesh/stand_out.c
-#include "geometry/mesh/stand_out.h"
+// covers: geometry/convex/stand_out.c
+#include "geometry/convex/stand_out.h"
 
-#include "tests/geometry/mesh/cell_solids.h"
+#include "tests/geometry/convex/cell_solids.h"
 #include "tests/geometry/random_geometry.h"
 
 static ts_arena *arena;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/mesh/triangles.h"
+#include "geometry/triangles.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/mesh/convex_separation.h"
+#include "geometry/convex/convex_separation.h"
 
 #include "base/array.h"
 #include "base/status.h"

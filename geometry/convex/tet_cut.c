@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/mesh/tet_cut.h"
+#include "geometry/convex/tet_cut.h"
 
 #include "base/array.h"
 #include "base/status.h"

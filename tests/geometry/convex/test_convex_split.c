@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/mesh/convex_split.c
-#include "geometry/mesh/convex_split.h"
+// covers: geometry/convex/convex_split.c
+#include "geometry/convex/convex_split.h"
 
 #include "base/hash.h"
 #include "geometry/tolerances.h"
-#include "tests/geometry/mesh/cell_solids.h"
+#include "tests/geometry/convex/cell_solids.h"
 #include "tests/geometry/random_geometry.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/mesh/stand_out.h"
+#include "geometry/convex/stand_out.h"
 
 #include "base/array.h"
 #include "base/status.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/mesh/tet_cut.c
-#include "geometry/mesh/tet_cut.h"
+// covers: geometry/convex/tet_cut.c
+#include "geometry/convex/tet_cut.h"
 
 #include "geometry/tet.h"
-#include "tests/geometry/mesh/cell_solids.h"
+#include "tests/geometry/convex/cell_solids.h"
 #include "tests/geometry/random_geometry.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Triangles as a mesh file has them: not yet a mesh (ts_mesh_create checks that they are one).
+/// Triangles that are not yet a mesh (ts_mesh_create checks that they are one), as files have them.
 #ifndef TS_GEOMETRY_TRIANGLES_H
 #define TS_GEOMETRY_TRIANGLES_H
 
