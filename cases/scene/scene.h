@@ -204,9 +204,9 @@ ts_status ts_scene_add_piece(ts_scene *scene, int32_t shape, const ts_vec3 *vert
                              size_t triangle_count);
 
 /// Finds the convex pieces of a shape, `count_max` (1 to TS_CONVEX_SPLIT_MAX) or fewer: exact where
-/// that is enough, else approximate, with their error (geometry/convex/convex_split.h). Nothing for a
-/// shape that is convex. A shape without tets is filled by TetGen. TS_E_INPUT, with the reason, for
-/// more than TS_SPLIT_TRIANGLES_MAX triangles, and as ts_tetgen_fill and ts_convex_split_mesh;
+/// that is enough, else approximate, with their error (geometry/convex/convex_split.h). Nothing for
+/// a shape that is convex. A shape without tets is filled by TetGen. TS_E_INPUT, with the reason,
+/// for more than TS_SPLIT_TRIANGLES_MAX triangles, and as ts_tetgen_fill and ts_convex_split_mesh;
 /// TS_E_UNSUPPORTED without TetGen.
 ts_status ts_scene_find_pieces(ts_scene *scene, int32_t shape, size_t count_max);
 
