@@ -53,22 +53,31 @@ static ts_status add_triangle(void *context, uint32_t triangle, uint32_t unused)
   return add_part(list->parts, list->search, thin, list->pose);
 }
 
+/// Within what distance of its middle, in the frame of the other body, parts are listed: of the
+/// farthest point of the curved solid, and as far again, which is more than it moves out of a part.
+static double reach_of(const ts_curved_search *s, const ts_solid *curved) {
+  const ts_geometry *g = curved->geometry;
+  return 2 * (g->radius_m + g->half_length_m) + s->touch_m;
+}
+
 ts_status ts_curved_list_triangles(ts_curved_parts *parts, const ts_curved_search *s,
                                    const ts_mesh *mesh, const ts_bvh *triangles, ts_pose pose) {
   const ts_solid *curved = &parts->curved;
   ts_vec3 middle = ts_pose_point_local(pose, curved->pose.translation);
-  double reach_m = curved->round_m + curved->geometry->half_length_m + s->touch_m;
   triangle_list list = {parts, s, mesh, pose};
   parts->are_triangles = true;
   parts->is_inside = ts_aabb_contains(ts_mesh_bounds(mesh), middle) &&
                      ts_winding(mesh, mesh->vertices, middle) > 0.5;
-  return ts_bvh_near(triangles, middle, reach_m, add_triangle, &list);
+  return ts_bvh_near(triangles, middle, reach_of(s, curved), add_triangle, &list);
 }
 
 ts_status ts_curved_list_pieces(ts_curved_parts *parts, const ts_curved_search *s,
                                 const ts_shape *shape, ts_pose pose) {
+  ts_vec3 middle = ts_pose_point_local(pose, parts->curved.pose.translation);
+  double reach_m = reach_of(s, &parts->curved);
   for (size_t i = 0; i < shape->piece_count; i++)
-    TS_TRY(add_part(parts, s, shape->pieces[i], pose));
+    if (ts_aabb_contains(ts_aabb_inflate(ts_mesh_bounds(shape->pieces[i]), reach_m), middle))
+      TS_TRY(add_part(parts, s, shape->pieces[i], pose));
   return TS_OK;
 }
 

@@ -5,6 +5,7 @@
 /// hand, and motions against the gaps of the exact solids after them.
 #include "base/random.h"
 #include "base/status.h"
+#include "cases/scene/ground.h"
 #include "cases/truth/curved_truth.h"
 #include "cases/truth/derived_truth.h"
 #include "cases/truth/motion_truth.h"
@@ -67,21 +68,10 @@ static int32_t add_solid(ts_scene *scene, const ts_geometry *g, ts_vec3 at, ts_q
   return add_body(scene, shape, at, turn, false);
 }
 
-/// All that is below y = 0, with a box for a mesh.
 static int32_t add_plane(ts_scene *scene) {
-  const ts_geometry sheet = {.kind = TS_GEOMETRY_BOX, .half_size_m = {5, 0.5, 5}};
-  int32_t body = add_solid(scene, &sheet, (ts_vec3){0, 0, 0}, ts_quat_identity());
-  ts_shape *shape = &scene->shapes[scene->bodies[body].shape];
-  ts_vec3 *vertices = ts_arena_array(arena, 8, sizeof *vertices);
-  ts_mesh *mesh;
-  for (size_t v = 0; v < 8; v++)
-    vertices[v] = ts_vec3_add(shape->mesh->vertices[v], (ts_vec3){0, -0.5, 0});
-  cr_assert_eq(ts_mesh_with_vertices(&mesh, arena, shape->mesh, vertices), TS_OK);
-  shape->mesh = mesh;
-  shape->bounds_local = ts_mesh_bounds(mesh);
-  shape->geometry = (ts_geometry){.kind = TS_GEOMETRY_PLANE};
-  scene->bodies[body].is_fixed = true;
-  return body;
+  int32_t shape;
+  cr_assert_eq(ts_scene_add_plane(&shape, scene, "plane", 10, 1), TS_OK, "%s", ts_status_detail());
+  return add_body(scene, shape, (ts_vec3){0, 0, 0}, ts_quat_identity(), true);
 }
 
 static ts_quat about(double x, double y, double z, double angle_rad) {
@@ -310,6 +300,7 @@ static ts_scene *build(const expectation *e, double depth_m, bool swaps, double 
     add_solid(scene, e->a, ts_vec3_make(0, e->a == &box ? -0.25 : 0, 0), ts_quat_identity());
   if (!swaps)
     add_solid(scene, e->b, at, e->turn);
+  cr_assert_eq(ts_scene_fit_ground(scene), TS_OK, "%s", ts_status_detail());
   cr_assert_eq(ts_scene_transform(scene, scale, motion), TS_OK, "%s", ts_status_detail());
   return scene;
 }
