@@ -342,6 +342,11 @@
 /// point. Larger: more is looked at, and normals closer than this are one.
 #define TS_SOLID_FEATURE_RAD 1e-4
 
+/// Area of the hull of two flat places above that of both, over that of both, up to which they are
+/// one place: what the polygon around an arc stands out of it is less. Smaller: a disc over pieces
+/// of a floor stays in pieces. Larger: narrow gaps count as touching.
+#define TS_JOIN_AREA_RELATIVE 1e-4
+
 /// Sine of the angle up to which two lines of exact solids may lie along each other: what touches
 /// is decided by distance at the ends, and where they are by half of what they are beside each
 /// other. Smaller: capsules that are nearly parallel, and touch all along within the tolerance,

@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "cases/truth/curved_search.h"
 #include "geometry/mesh/winding.h"
+#include "geometry/polygon.h"
 #include "geometry/tolerances.h"
 
 ts_status ts_curved_add_place(ts_curved_search *s, const ts_solid_place *place) {
@@ -53,22 +54,31 @@ static ts_status add_triangle(void *context, uint32_t triangle, uint32_t unused)
   return add_part(list->parts, list->search, thin, list->pose);
 }
 
+/// Within what distance of its middle, in the frame of the other body, parts are listed: of the
+/// farthest point of the curved solid, and as far again, which is more than it moves out of a part.
+static double reach_of(const ts_curved_search *s, const ts_solid *curved) {
+  const ts_geometry *g = curved->geometry;
+  return 2 * (g->radius_m + g->half_length_m) + s->touch_m;
+}
+
 ts_status ts_curved_list_triangles(ts_curved_parts *parts, const ts_curved_search *s,
                                    const ts_mesh *mesh, const ts_bvh *triangles, ts_pose pose) {
   const ts_solid *curved = &parts->curved;
   ts_vec3 middle = ts_pose_point_local(pose, curved->pose.translation);
-  double reach_m = curved->round_m + curved->geometry->half_length_m + s->touch_m;
   triangle_list list = {parts, s, mesh, pose};
   parts->are_triangles = true;
   parts->is_inside = ts_aabb_contains(ts_mesh_bounds(mesh), middle) &&
                      ts_winding(mesh, mesh->vertices, middle) > 0.5;
-  return ts_bvh_near(triangles, middle, reach_m, add_triangle, &list);
+  return ts_bvh_near(triangles, middle, reach_of(s, curved), add_triangle, &list);
 }
 
 ts_status ts_curved_list_pieces(ts_curved_parts *parts, const ts_curved_search *s,
                                 const ts_shape *shape, ts_pose pose) {
+  ts_vec3 middle = ts_pose_point_local(pose, parts->curved.pose.translation);
+  double reach_m = reach_of(s, &parts->curved);
   for (size_t i = 0; i < shape->piece_count; i++)
-    TS_TRY(add_part(parts, s, shape->pieces[i], pose));
+    if (ts_aabb_contains(ts_aabb_inflate(ts_mesh_bounds(shape->pieces[i]), reach_m), middle))
+      TS_TRY(add_part(parts, s, shape->pieces[i], pose));
   return TS_OK;
 }
 
@@ -143,44 +153,92 @@ static bool join_segments(ts_solid_place *into, const ts_solid_place *other, dou
   return true;
 }
 
-/// Whether a place is one that there is, or part of it, with the same normal; the one that there is
-/// then has both.
-static bool is_known(ts_curved_search *s, const ts_solid_place *place) {
-  for (size_t i = 0; i < s->count; i++) {
+/// Makes one of two flat places in one plane where nothing of their hull is in neither.
+static ts_status join_polygons(bool *out_joined, ts_solid_place *into, ts_curved_search *s,
+                               const ts_solid_place *other, const ts_solid *curved) {
+  size_t room = into->count + other->count, count;
+  ts_vec3 normal = into->normals[0];
+  ts_vec3 *corners = ts_arena_array(s->arena, room, sizeof *corners);
+  ts_vec3 *hull = ts_arena_array(s->arena, room, sizeof *hull);
+  double areas_m2[3];
+  *out_joined = false;
+  if (!corners || !hull)
+    return TS_E_MEMORY;
+  memcpy(corners, into->vertices, into->count * sizeof *corners);
+  memcpy(corners + into->count, other->vertices, other->count * sizeof *corners);
+  for (size_t i = into->count; i < room; i++)
+    if (fabs(ts_vec3_dot(normal, ts_vec3_sub(corners[i], corners[0]))) > 2 * s->touch_m)
+      return TS_OK;
+  TS_TRY(ts_hull_in_plane(hull, &count, s->arena, corners, room, normal, s->touch_m));
+  TS_TRY(ts_hull_area(&areas_m2[0], s->arena, into->vertices, into->count, normal));
+  TS_TRY(ts_hull_area(&areas_m2[1], s->arena, other->vertices, other->count, normal));
+  TS_TRY(ts_hull_area(&areas_m2[2], s->arena, hull, count, normal));
+  if (areas_m2[2] > (areas_m2[0] + areas_m2[1]) * (1 + TS_JOIN_AREA_RELATIVE))
+    return TS_OK;
+  into->count = count;
+  into->vertices = hull;
+  *out_joined = true;
+  return curved->disc_count > 0
+             ? ts_solid_mark_arcs(into, s->arena, curved->discs, curved->disc_count)
+             : TS_OK;
+}
+
+static bool is_on_place(const ts_solid_place *known, ts_vec3 point, double touch_m) {
+  return ts_convex_distance(point, known->vertices, known->count, known->normals[0]) <= 2 * touch_m;
+}
+
+/// Joins place `index` to an earlier one with its normal that it meets; false: there is none.
+static ts_status join_place(bool *out_joined, ts_curved_search *s, size_t index,
+                            const ts_solid *curved) {
+  const ts_solid_place *place = &s->places[index];
+  *out_joined = false;
+  for (size_t i = 0; i < index && !*out_joined; i++) {
     ts_solid_place *known = &s->places[i];
     if (1 - ts_vec3_dot(known->normals[0], place->normals[0]) > TS_NORMAL_TOLERANCE)
       continue;
-    if (known->count == 2 && place->count == 2 && join_segments(known, place, s->touch_m))
-      return true;
-    if (place->count > 2 || known->count > 2)
-      continue;
-    ts_vec3 on = place->vertices[0];
-    const ts_vec3 *v = known->vertices;
-    if (place->count == 1 && known->count == 1 && ts_vec3_distance(on, v[0]) <= 2 * s->touch_m)
-      return true;
-    if (place->count == 1 && known->count == 2 &&
-        ts_vec3_distance(on, v[0]) + ts_vec3_distance(on, v[1]) <=
-            ts_vec3_distance(v[0], v[1]) + 2 * s->touch_m)
-      return true;
+    if (known->count > 2 && place->count > 2)
+      TS_TRY(join_polygons(out_joined, known, s, place, curved));
+    else if (known->count == 2 && place->count == 2)
+      *out_joined = join_segments(known, place, s->touch_m);
+    else if (place->count < known->count || place->count == 1)
+      *out_joined = is_on_place(known, place->vertices[0], s->touch_m) &&
+                    is_on_place(known, place->vertices[place->count - 1], s->touch_m);
   }
-  return false;
+  return TS_OK;
 }
 
-/// Segments before points, which may be their ends.
+/// Until none joins another one: what meets neither of two may meet both together.
+static ts_status join_places(ts_curved_search *s, const ts_solid *curved) {
+  for (bool is_done = false; !is_done;) {
+    is_done = true;
+    for (size_t i = s->count; i-- > 1;) {
+      bool is_joined;
+      TS_TRY(join_place(&is_joined, s, i, curved));
+      if (!is_joined)
+        continue;
+      is_done = false;
+      memmove(&s->places[i], &s->places[i + 1], (s->count - i - 1) * sizeof *s->places);
+      s->count--;
+    }
+  }
+  return TS_OK;
+}
+
+/// Flat places first, then segments, then points, which may be parts of those before.
 static ts_status list_places(ts_curved_search *s, const found_part *found, size_t count,
-                             bool has_one_normal) {
-  for (int pass = 0; pass < 2; pass++)
+                             const ts_solid *curved, bool has_one_normal) {
+  for (size_t vertices = 3; vertices > 0; vertices--)
     for (size_t i = 0; i < count; i++) {
       if (found[i].separation.way.gap_m > s->touch_m)
         continue;
       ts_solid_place place;
       TS_TRY(ts_solid_find_place(&place, s->arena, found[i].of[0], found[i].of[1],
                                  found[i].separation.way, s->touch_m, has_one_normal));
-      if ((place.count == 1) == (pass == 1) && !is_passed(s, found, count, &found[i], &place) &&
-          !is_known(s, &place))
+      bool is_of_kind = vertices == 3 ? place.count > 2 : place.count == vertices;
+      if (is_of_kind && !is_passed(s, found, count, &found[i], &place))
         TS_TRY(ts_curved_add_place(s, &place));
     }
-  return TS_OK;
+  return join_places(s, curved);
 }
 
 /// Moves the curved solid, or the parts, by the way out, which is that of body b.
@@ -227,7 +285,7 @@ ts_status ts_curved_place_parts(ts_curved_search *s, ts_curved_parts *parts) {
                      parts->name);
     }
   }
-  TS_TRY(list_places(s, found, parts->count, overlaps));
+  TS_TRY(list_places(s, found, parts->count, &parts->curved, overlaps));
   if (overlaps && parts->curved_is_a) // the places are where the curved solid is, which is a
     for (size_t i = 0; i < s->count; i++)
       for (size_t v = 0; v < s->places[i].count; v++)

@@ -352,38 +352,35 @@ static void list_normals(normal_list *list, const contact_search *s, ts_vec3 poi
 
 // ---- arcs -------------------------------------------------------------------------------------
 
-/// The disc that a corner stands out of; NULL: a corner of the place itself.
-static const ts_solid_disc *arc_of(const found_place *place, ts_vec3 normal, ts_vec3 corner) {
-  for (int i = 0; i < 2; i++) {
-    const ts_solid_disc *d = place->discs[i];
-    if (!d)
-      continue;
-    double corner_m = d->radius_m / cos(PI / TS_SOLID_DISC_CORNERS);
-    double across_m = ts_vec3_norm(ts_vec3_cross(ts_vec3_sub(corner, d->centre), normal));
+/// Whether a corner is one of the polygon around a disc, and not one of the place itself.
+static bool is_of_arc(const ts_solid_place *place, size_t corner, const ts_solid_disc *discs,
+                      size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    double corner_m = discs[i].radius_m / cos(PI / TS_SOLID_DISC_CORNERS);
+    ts_vec3 from = ts_vec3_sub(place->vertices[corner], discs[i].centre);
+    double across_m = ts_vec3_norm(ts_vec3_cross(from, place->normals[0]));
     if (fabs(across_m - corner_m) <= TS_TOUCH_RELATIVE * corner_m)
-      return d;
+      return true;
   }
-  return NULL;
+  return false;
 }
 
 /// Of the corners of an arc between two of the place, those at equal steps of a third of a turn at
 /// most are needed.
-static ts_status mark_arcs(ts_solid_place *out, ts_arena *arena, const found_place *place,
-                           ts_vec3 normal) {
-  if (!place->discs[0] && !place->discs[1])
-    return TS_OK;
+ts_status ts_solid_mark_arcs(ts_solid_place *place, ts_arena *arena, const ts_solid_disc *discs,
+                             size_t disc_count) {
   size_t count = place->count, first = 0;
   bool *is_optional = ts_arena_array(arena, count, sizeof *is_optional);
   if (!is_optional)
     return TS_E_MEMORY;
-  while (first < count && arc_of(place, normal, place->vertices[first]))
+  while (first < count && is_of_arc(place, first, discs, disc_count))
     first++;
   bool is_whole = first == count;
   first %= count;
   for (size_t start = is_whole ? 0 : 1; start < count;) {
     size_t length = 0; // corners of the arc
     while (start + length < count &&
-           arc_of(place, normal, place->vertices[(first + start + length) % count]))
+           is_of_arc(place, (first + start + length) % count, discs, disc_count))
       length++;
     size_t third = TS_SOLID_DISC_CORNERS / 3, parts = is_whole ? 3 : (length + third) / third;
     for (size_t i = 0; i < length; i++)
@@ -392,7 +389,7 @@ static ts_status mark_arcs(ts_solid_place *out, ts_arena *arena, const found_pla
       is_optional[(first + start + i * length / parts) % count] = false;
     start += length + 1;
   }
-  out->is_optional = is_optional;
+  place->is_optional = is_optional;
   return TS_OK;
 }
 
@@ -459,7 +456,13 @@ ts_status ts_solid_find_place(ts_solid_place *out, ts_arena *arena, const ts_sol
   out->count = best.count;
   out->vertices = best.vertices;
   out->error_m = best.error_m > 0.5 * touch_m ? best.error_m : 0;
-  TS_TRY(mark_arcs(out, arena, &best, way.normal));
+  ts_solid_disc discs[2];
+  size_t disc_count = 0;
+  for (int i = 0; i < 2; i++)
+    if (best.discs[i])
+      discs[disc_count++] = *best.discs[i];
+  if (disc_count > 0)
+    TS_TRY(ts_solid_mark_arcs(out, arena, discs, disc_count));
   measure_gap(out, &best, &s);
   normal_list normals = {.count = 0};
   if (best.count == 1 && !has_one_normal)

@@ -32,4 +32,9 @@ ts_status ts_solid_find_place(ts_solid_place *out, ts_arena *arena, const ts_sol
                               const ts_solid *b, ts_solid_way way, double touch_m,
                               bool has_one_normal);
 
+/// Marks the corners of a polygon that are those of arcs of the discs [count], as above, whatever
+/// they were marked as before. In the arena; TS_E_MEMORY.
+ts_status ts_solid_mark_arcs(ts_solid_place *place, ts_arena *arena, const ts_solid_disc *discs,
+                             size_t count);
+
 #endif

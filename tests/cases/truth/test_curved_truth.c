@@ -70,10 +70,8 @@ static int32_t add_solid(ts_scene *scene, const ts_geometry *g, ts_vec3 at, ts_q
 
 static int32_t add_plane(ts_scene *scene) {
   int32_t shape;
-  cr_assert_eq(ts_scene_add_plane(&shape, scene, "plane", 10, 1), TS_OK);
-  int32_t body = add_body(scene, shape, (ts_vec3){0, 0, 0}, ts_quat_identity(), true);
-  cr_assert_eq(ts_scene_fit_ground(scene), TS_OK, "%s", ts_status_detail());
-  return body;
+  cr_assert_eq(ts_scene_add_plane(&shape, scene, "plane", 10, 1), TS_OK, "%s", ts_status_detail());
+  return add_body(scene, shape, (ts_vec3){0, 0, 0}, ts_quat_identity(), true);
 }
 
 static ts_quat about(double x, double y, double z, double angle_rad) {
@@ -302,6 +300,7 @@ static ts_scene *build(const expectation *e, double depth_m, bool swaps, double 
     add_solid(scene, e->a, ts_vec3_make(0, e->a == &box ? -0.25 : 0, 0), ts_quat_identity());
   if (!swaps)
     add_solid(scene, e->b, at, e->turn);
+  cr_assert_eq(ts_scene_fit_ground(scene), TS_OK, "%s", ts_status_detail());
   cr_assert_eq(ts_scene_transform(scene, scale, motion), TS_OK, "%s", ts_status_detail());
   return scene;
 }
@@ -642,6 +641,52 @@ Test(cases_curved_truth, other_curved_shapes_need_the_pieces_of_one_that_is_not_
   cr_assert_eq(ts_derive_truth(scene, TS_POSITION_RELATIVE), TS_OK, "%s", ts_status_detail());
   cr_assert_eq(scene->region_count, 2);
   cr_expect_eq(ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN).minimum, 5, "a disc and a side");
+}
+
+/// Level but for a step at the rim, which makes it not convex: 200 triangles, and as many pieces.
+static void add_field(ts_scene *scene) {
+  double heights_m[11 * 11] = {0};
+  for (size_t i = 0; i < 11; i++)
+    heights_m[i] = -0.3;
+  const ts_heightfield field = {.row_count = 11,
+                                .column_count = 11,
+                                .heights_m = heights_m,
+                                .spacing_x_m = 0.13,
+                                .spacing_z_m = 0.13};
+  int32_t shape;
+  cr_assert_eq(ts_scene_add_heightfield(&shape, scene, "field", &field, 1), TS_OK, "%s",
+               ts_status_detail());
+  add_body(scene, shape, (ts_vec3){0, 0, 0}, ts_quat_identity(), true);
+}
+
+Test(cases_curved_truth, what_lies_over_many_triangles_of_one_plane_is_one_place) {
+  const ts_quat lying = about(1, 0.2, 0.3, 0), straight = ts_quat_identity();
+  const ts_quat across = ts_quat_mul(about(0, 1, 0, 0.3), about(1, 0, 0, PI / 2));
+  const struct {
+    const ts_geometry *g;
+    ts_vec3 at;
+    ts_quat turn;
+    ts_region_kind kind;
+    double measure;
+    size_t minimum;
+  } all[] = {
+      {&sphere, {0.13, 0.2, 0.13}, straight, TS_REGION_POINT, 1, 1},
+      {&capsule, {0.02, 0.1, 0.03}, across, TS_REGION_SEGMENT, 0.4, 2},
+      {&cylinder, {0.02, 0.2, 0.03}, across, TS_REGION_SEGMENT, 0.5, 2},
+      {&cylinder, {0.02, 0.25, 0.03}, straight, TS_REGION_POLYGON, PI * 0.04, 3},
+      {&cone, {0.02, 0.25, 0.03}, lying, TS_REGION_POLYGON, PI * 0.04, 3},
+  };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    ts_scene *scene = new_scene();
+    add_field(scene);
+    add_solid(scene, all[i].g, all[i].at, all[i].turn);
+    cr_assert_eq(ts_scene_fit_ground(scene), TS_OK, "%s", ts_status_detail());
+    cr_assert_eq(ts_derive_truth(scene, TS_POSITION_RELATIVE), TS_OK, "%s", ts_status_detail());
+    cr_assert_eq(scene->region_count, 1, "%zu: %zu regions", i, scene->region_count);
+    cr_expect_eq(scene->regions[0].kind, all[i].kind);
+    cr_expect_float_eq(ts_region_measure(&scene->regions[0]), all[i].measure, 2e-4);
+    cr_expect_eq(ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN).minimum, all[i].minimum);
+  }
 }
 
 // ---- moved ------------------------------------------------------------------------------------
