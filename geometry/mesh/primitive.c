@@ -63,19 +63,25 @@ static double stand_out(double lowest_face) {
   return 1 / lowest_face - 1;
 }
 
+/// Distance of the plane of three points from the origin.
+static double plane_distance(ts_vec3 a, ts_vec3 b, ts_vec3 c) {
+  ts_vec3 normal = ts_vec3_unit(ts_vec3_cross(ts_vec3_sub(b, a), ts_vec3_sub(c, a)));
+  return fabs(ts_vec3_dot(normal, a));
+}
+
 /// Into how many parts the edges of an icosahedron are divided so that corners stand out by no more
 /// than `error` of the radius.
 static int count_parts(double error) {
   const ts_vec3 corners[3] = {icosahedron(0), icosahedron(1), icosahedron(8)};
   for (int parts = 1;; parts++) {
-    // The largest triangle is in the middle of a face, where the projection stretches least.
     double lowest = 1;
     for (int i = 0; i < parts; i++)
       for (int j = 0; i + j < parts; j++) {
         ts_vec3 a = node_of(corners, i, j, parts), b = node_of(corners, i + 1, j, parts);
         ts_vec3 c = node_of(corners, i, j + 1, parts);
-        ts_vec3 normal = ts_vec3_unit(ts_vec3_cross(ts_vec3_sub(b, a), ts_vec3_sub(c, a)));
-        lowest = fmin(lowest, fabs(ts_vec3_dot(normal, a)));
+        lowest = fmin(lowest, plane_distance(a, b, c));
+        if (i + j + 1 < parts) // the triangle on the other side of b and c
+          lowest = fmin(lowest, plane_distance(b, node_of(corners, i + 1, j + 1, parts), c));
       }
     if (stand_out(lowest) <= error * (1 + TS_TOUCH_RELATIVE))
       return parts;

@@ -114,6 +114,16 @@ Test(geometry_primitive, meshes_contain_their_solid_and_are_off_by_no_more_than_
     }
 }
 
+Test(geometry_primitive, no_mesh_is_off_by_more_than_was_asked_for) {
+  for (double wanted = 0.3; wanted > 1e-3; wanted *= 0.83)
+    for (int i = 0; i < 4; i++) {
+      ts_geometry g = solid(i, 1);
+      (void)mesh_of(&g, wanted);
+      cr_expect_leq(g.mesh_error_m, wanted * g.radius_m * (1 + 1e-9), "solid %d asked for %g", i,
+                    wanted);
+    }
+}
+
 Test(geometry_primitive, normals_of_meshes_are_off_by_no_more_than_they_state) {
   for (int i = 0; i < SOLIDS; i++) {
     ts_geometry g = solid(i, 1);
