@@ -31,6 +31,9 @@ static ts_status add_ground(int32_t *out, ts_scene *scene, const char *name,
                             const ts_geometry *geometry, const ts_ground *ground) {
   TS_TRY(check_length("the thickness", ground->wanted_m));
   TS_TRY(check_length("the extent", ground->extent_m));
+  if (geometry->surface)
+    TS_TRY(
+        ts_scene_check_room(scene, TS_GROUND_TRIANGLES_EACH * geometry->surface->triangle_count));
   if (scene->shape_count >= INT32_MAX)
     return ts_fail(TS_E_INPUT, "a scene cannot hold more than %d shapes", INT32_MAX);
   TS_TRY(TS_ARENA_GROW(scene->shapes, scene->shape_capacity, scene->shape_count, 1, scene->arena));

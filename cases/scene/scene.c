@@ -47,11 +47,29 @@ ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
   return TS_OK;
 }
 
+ts_status ts_scene_check_room(const ts_scene *scene, size_t more) {
+  size_t total = more;
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    const ts_geometry *geometry = &scene->shapes[i].geometry;
+    if (ts_geometry_is_primitive(geometry->kind))
+      total += scene->shapes[i].mesh->triangle_count;
+    else if (geometry->surface)
+      total += TS_GROUND_TRIANGLES_EACH * geometry->surface->triangle_count;
+  }
+  if (total <= TS_SCENE_MADE_TRIANGLES_MAX)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "the primitives and the ground of the scene need %zu triangles, and may have %zu: "
+                 "give a larger mesh_error, smaller ground, or one shape to several bodies",
+                 total, TS_SCENE_MADE_TRIANGLES_MAX);
+}
+
 ts_status ts_scene_add_primitive(int32_t *out, ts_scene *scene, const char *name,
                                  const ts_geometry *geometry, double mesh_error_m) {
   ts_geometry g = *geometry;
   ts_hull hull;
   TS_TRY(ts_primitive_tessellate(&hull, scene->arena, &g, mesh_error_m));
+  TS_TRY(ts_scene_check_room(scene, hull.triangle_count));
   TS_TRY(ts_scene_add_shape(out, scene, name, hull.vertices, hull.vertex_count,
                             (const uint32_t(*)[3])hull.triangles, hull.triangle_count));
   scene->shapes[*out].geometry = g;

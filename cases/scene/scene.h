@@ -190,6 +190,17 @@ ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
                              const ts_vec3 *vertices, size_t vertex_count,
                              const uint32_t (*triangles)[3], size_t triangle_count);
 
+/// Most triangles that are made for the primitives and the ground of a scene: some 400 MiB, and
+/// ten seconds where spheres are fine.
+#define TS_SCENE_MADE_TRIANGLES_MAX ((size_t)2000000)
+
+/// Those that are made for each triangle of ground: of its sheet, and of the prism below it.
+#define TS_GROUND_TRIANGLES_EACH ((size_t)8)
+
+/// Whether a scene has room for its next shape, which `more` triangles have been or will be made
+/// for; TS_E_INPUT.
+ts_status ts_scene_check_room(const ts_scene *scene, size_t more);
+
 /// Adds a primitive (geometry/mesh/primitive.h), whose mesh is off by `mesh_error_m` at most; the
 /// geometry's own errors are set, and need not be. TS_E_INPUT as ts_primitive_tessellate.
 ts_status ts_scene_add_primitive(int32_t *out, ts_scene *scene, const char *name,

@@ -6,27 +6,43 @@
 #include "cases/truth/curved_search.h"
 #include "cases/truth/design_normals.h"
 
-/// Whether a shape is convex costs as much as its triangles.
 typedef struct shape_state {
-  bool is_known, is_convex;
-  ts_bvh *triangles; ///< NULL: not needed so far
+  bool is_convex;
+  ts_bvh *triangles; ///< of a shape that is not convex
 } shape_state;
 
 struct ts_curved_shapes {
-  ts_arena *arena;
   const ts_scene *scene;
   shape_state *states; ///< [shape_count]
 };
+
+static bool has_curved_shape(const ts_scene *scene) {
+  bool has = false;
+  for (size_t i = 0; i < scene->shape_count; i++)
+    has |= ts_geometry_is_curved(scene->shapes[i].geometry.kind);
+  return has;
+}
+
+static ts_status prepare(shape_state *out, ts_arena *arena, const ts_shape *shape) {
+  int32_t kind = shape->geometry.kind;
+  out->is_convex =
+      ts_geometry_is_primitive(kind) || kind == TS_GEOMETRY_PLANE || ts_shape_is_convex(shape);
+  return out->is_convex ? TS_OK : ts_bvh_create_for_mesh(&out->triangles, arena, shape->mesh);
+}
 
 ts_status ts_curved_shapes_create(ts_curved_shapes **out, ts_arena *arena, const ts_scene *scene) {
   ts_curved_shapes *shapes = ts_arena_alloc(arena, sizeof *shapes);
   if (!shapes)
     return TS_E_MEMORY;
-  shapes->arena = arena;
   shapes->scene = scene;
   shapes->states = ts_arena_array(arena, scene->shape_count, sizeof *shapes->states);
   *out = shapes;
-  return shapes->states ? TS_OK : TS_E_MEMORY;
+  if (!shapes->states)
+    return TS_E_MEMORY;
+  bool is_needed = has_curved_shape(scene);
+  for (size_t i = 0; is_needed && i < scene->shape_count; i++)
+    TS_TRY(prepare(&shapes->states[i], arena, &scene->shapes[i]));
+  return TS_OK;
 }
 
 static const ts_shape *shape_of(const ts_scene *scene, int32_t body) {
@@ -36,17 +52,6 @@ static const ts_shape *shape_of(const ts_scene *scene, int32_t body) {
 bool ts_curved_pair(const ts_scene *scene, ts_body_pair pair) {
   return ts_geometry_is_curved(shape_of(scene, pair.body_a)->geometry.kind) ||
          ts_geometry_is_curved(shape_of(scene, pair.body_b)->geometry.kind);
-}
-
-static bool is_convex(ts_curved_shapes *shapes, int32_t shape_index) {
-  const ts_shape *shape = &shapes->scene->shapes[shape_index];
-  int32_t kind = shape->geometry.kind;
-  shape_state *state = &shapes->states[shape_index];
-  if (!state->is_known)
-    *state = (shape_state){.is_known = true,
-                           .is_convex = ts_geometry_is_primitive(kind) ||
-                                        kind == TS_GEOMETRY_PLANE || ts_shape_is_convex(shape)};
-  return state->is_convex;
 }
 
 static ts_status solid_of(ts_solid *out, const ts_curved_search *s, const ts_shape *shape,
@@ -138,7 +143,7 @@ static ts_status make_region(ts_region *out, const ts_curved_search *s, const ts
 static ts_status place_parts(ts_curved_search *s, const ts_shape *curved, ts_pose pose,
                              int32_t other_shape, ts_pose other_pose, bool curved_is_a) {
   const ts_shape *other = &s->scene->shapes[other_shape];
-  shape_state *state = &s->shapes->states[other_shape];
+  const ts_bvh *triangles = s->shapes->states[other_shape].triangles;
   ts_curved_parts parts = {.curved_is_a = curved_is_a, .name = other->name};
   TS_TRY(solid_of(&parts.curved, s, curved, pose));
   bool is_round = parts.curved.round_m > 0;
@@ -148,9 +153,7 @@ static ts_status place_parts(ts_curved_search *s, const ts_shape *curved, ts_pos
                    "convex pieces: give the pieces of %s",
                    curved->name, ts_geometry_words[curved->geometry.kind], other->name,
                    other->name);
-  if (is_round && !state->triangles)
-    TS_TRY(ts_bvh_create_for_mesh(&state->triangles, s->shapes->arena, other->mesh));
-  TS_TRY(is_round ? ts_curved_list_triangles(&parts, s, other->mesh, state->triangles, other_pose)
+  TS_TRY(is_round ? ts_curved_list_triangles(&parts, s, other->mesh, triangles, other_pose)
                   : ts_curved_list_pieces(&parts, s, other, other_pose));
   return ts_curved_place_parts(s, &parts);
 }
@@ -160,9 +163,9 @@ static ts_status find_places(ts_curved_search *s) {
   const ts_shape *shapes[2] = {&s->scene->shapes[bodies[0]->shape],
                                &s->scene->shapes[bodies[1]->shape]};
   ts_pose b_to_a = ts_pose_relative(bodies[0]->pose, bodies[1]->pose), same = ts_pose_identity();
-  if (!is_convex(s->shapes, bodies[1]->shape))
+  if (!s->shapes->states[bodies[1]->shape].is_convex)
     return place_parts(s, shapes[0], same, bodies[1]->shape, b_to_a, true);
-  if (!is_convex(s->shapes, bodies[0]->shape))
+  if (!s->shapes->states[bodies[0]->shape].is_convex)
     return place_parts(s, shapes[1], b_to_a, bodies[0]->shape, same, false);
   return place_solids(s, shapes[0], shapes[1], b_to_a);
 }

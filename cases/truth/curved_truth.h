@@ -7,10 +7,11 @@
 #include "cases/scene/scene.h"
 #include "geometry/mesh/broad_phase.h"
 
-/// What is known of the shapes of a scene, found when first asked for.
+/// What is known of the shapes of a scene.
 typedef struct ts_curved_shapes ts_curved_shapes;
 
-/// `*out` and what it finds later are in the arena; the scene's shapes are borrowed. TS_E_MEMORY.
+/// `*out` is in the arena; the scene's shapes are borrowed. Nothing in a scene without curved
+/// shapes; else the cost grows with the triangles of all shapes. TS_E_MEMORY.
 ts_status ts_curved_shapes_create(ts_curved_shapes **out, ts_arena *arena, const ts_scene *scene);
 
 /// Whether a shape of the pair is a sphere, a capsule, a cylinder or a cone.

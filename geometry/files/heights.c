@@ -31,6 +31,7 @@ static ts_status read_row(double **values, size_t *count, size_t *capacity, ts_a
 static ts_status parse_text(ts_heights *out, ts_arena *arena, const char *name, const char *bytes,
                             size_t byte_count, size_t limit) {
   ts_number_text lines = ts_number_text_start(name, bytes, byte_count);
+  lines.may_be_names = false; // a first row that is no numbers is a mistake, not names of columns
   ts_number_line line;
   size_t count = 0, capacity = 0;
   *out = (ts_heights){0};

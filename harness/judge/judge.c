@@ -353,7 +353,7 @@ static double noise_m(const ts_judged_pair *pair) {
          (ts_vec3_norm2(pair->way_out) > 0 ? 2 * pair->limits.open_m : 0);
 }
 
-/// `place_m`: how far the contact may be from where the bodies touch, on account of triangles.
+/// `place_m`: how far the contact may be from where the bodies touch (allow_place).
 static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_pair *pair,
                                 const ts_contact *contact, double place_m) {
   ts_verdict v = {
@@ -379,6 +379,10 @@ static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_p
     if (judgement->scene->truth_is_moved || !(region->place_error_m > 0))
       v.gap_error_m = gap_error(contact->gap_m, close.gap_m, judgement->envelope, noise_m(pair));
   }
+  // A place elsewhere on curved surfaces is one where normal and gap are as right as there.
+  if (v.region != TS_NO_REGION && isinf(place_m) &&
+      !(v.is_correct && v.gap_error_m <= pair->gap_tolerance_m))
+    v.position_error_m = distance_from(pair, &judgement->scene->regions[v.region], contact->point);
   if (!isfinite(contact->gap_m))
     v.gap_error_m = judgement->scoring.has_no_gaps ? NAN : INFINITY;
   v.is_speculative = judgement->scoring.rule == TS_RULE_TOUCHSTONE &&
@@ -551,8 +555,13 @@ static void allow_body(ts_mesh_allowance *sum, const ts_scene *scene, int32_t bo
     return;
   sum->error_m += geometry->mesh_error_m;
   sum->angle_rad += geometry->mesh_angle_rad;
-  // The normal turns by that from one end of a facet to the other.
-  sum->place_m += geometry->radius_m * geometry->mesh_angle_rad + geometry->mesh_error_m;
+  // The normal turns by that from one end of a facet to the other; that of a cone by less than the
+  // facet spans of the circle round the axis.
+  bool is_cone = geometry->kind == TS_GEOMETRY_CONE;
+  double along =
+      is_cone ? 2 * geometry->half_length_m / hypot(2 * geometry->half_length_m, geometry->radius_m)
+              : 1;
+  sum->place_m += geometry->radius_m * geometry->mesh_angle_rad / along + geometry->mesh_error_m;
 }
 
 /// The same of approximate convex pieces, whose normals may be any.
@@ -577,14 +586,48 @@ static void allow_pair(ts_judged_pair *pair, const ts_judgement *judgement,
         1 - cos(acos(1 - fmin(pair->normal_tolerance, 1)) + pair->allowance.angle_rad);
 }
 
-/// How far a contact may be from where the bodies touch, on account of triangles: `*out` is 0 for
-/// one that is farther from the surface of either body than these are, and `overlap_m`.
+/// Whether the ends of a contact, its point and its gap along its normal, are on the surfaces of
+/// both bodies.
+static ts_status is_between(bool *out, const ts_judgement *judgement, const ts_judged_pair *pair,
+                            const ts_contact *contact, double tolerance_m) {
+  ts_vec3 normal = ts_vec3_unit(contact->normal);
+  double length_m = fabs(contact->gap_m), to_m[2];
+  const int32_t bodies[2] = {pair->set->body_a, pair->set->body_b};
+  *out = isfinite(length_m) && ts_vec3_is_finite(contact->point) && ts_vec3_norm2(normal) > 0;
+  for (int i = 0; i < 2 && *out; i++) {
+    TS_TRY(ts_ahead_distance(&to_m[i], judgement->ahead, bodies[i], contact->point,
+                             length_m + tolerance_m));
+    *out = isfinite(to_m[i]);
+  }
+  if (!*out)
+    return TS_OK;
+  double to_a_m = fmin(to_m[0], length_m), sign = contact->gap_m < 0 ? 1 : -1;
+  const ts_vec3 ends[2] = {ts_vec3_add_scaled(contact->point, sign * to_a_m, normal),
+                           ts_vec3_add_scaled(contact->point, sign * (to_a_m - length_m), normal)};
+  for (int i = 0; i < 2 && *out; i++) {
+    TS_TRY(ts_ahead_distance(&to_m[i], judgement->ahead, bodies[i], ends[i], tolerance_m));
+    *out = isfinite(to_m[i]);
+  }
+  return TS_OK;
+}
+
+/// How far a contact may be from where the bodies touch.
+///
+/// On account of triangles: 0 for a contact that is farther from the surface of either body than
+/// these are, and `overlap_m`. Where a surface is curved it is as close to the other round about,
+/// within the tolerance: INFINITY for a contact whose ends are on both.
 static ts_status allow_place(double *out, const ts_judgement *judgement, const ts_judged_pair *pair,
                              const ts_contact *contact, double overlap_m) {
-  *out = pair->allowance.place_m;
+  bool is_curved =
+      ts_curved_pair(judgement->scene, (ts_body_pair){pair->set->body_a, pair->set->body_b});
+  bool is_on_both = false;
+  if (is_curved && pair->allowance.place_m == 0)
+    TS_TRY(is_between(&is_on_both, judgement, pair, contact,
+                      pair->gap_tolerance_m + envelope_reach(judgement->envelope)));
+  *out = is_on_both ? (double)INFINITY : pair->allowance.place_m;
   double within_m = pair->allowance.error_m + overlap_m + pair->gap_tolerance_m +
                     envelope_reach(judgement->envelope);
-  for (int i = 0; i < 2 && *out > 0; i++) {
+  for (int i = 0; i < 2 && *out > 0 && !is_on_both; i++) {
     double distance_m;
     TS_TRY(ts_ahead_distance(&distance_m, judgement->ahead,
                              i ? pair->set->body_b : pair->set->body_a, contact->point, within_m));

@@ -189,14 +189,16 @@ static ts_status note_outcome(run *r, ts_cell_state *state, ts_status status) {
 /// long run does not grow by the contacts of every step.
 static scored *keep_record(run *r, scored *s, ts_arena_mark mark) {
   ts_record record = s->state.record;
-  char hash[32], reason[512];
+  char hash[32], reason[512], shapes[128];
   snprintf(hash, sizeof hash, "%s", record.contacts_hash);
   snprintf(reason, sizeof reason, "%s", record.reason);
+  snprintf(shapes, sizeof shapes, "%s", record.shapes_native);
   ts_arena_rewind(r->arena, mark);
   scored *kept = ts_arena_alloc(r->arena, sizeof *kept);
   record.contacts_hash = ts_arena_string(r->arena, hash);
   record.reason = ts_arena_string(r->arena, reason);
-  if (!kept || !record.contacts_hash || !record.reason)
+  record.shapes_native = ts_arena_string(r->arena, shapes);
+  if (!kept || !record.contacts_hash || !record.reason || !record.shapes_native)
     return NULL;
   kept->state.record = record;
   return kept;

@@ -175,7 +175,8 @@ static ts_status measure_coherence(work *w, ts_cell_state *state,
 static ts_status keep_texts(ts_record *record, ts_arena *arena) {
   record->contacts_hash = ts_arena_string(arena, record->contacts_hash);
   record->reason = record->reason[0] ? ts_arena_string(arena, record->reason) : "";
-  return record->contacts_hash && record->reason ? TS_OK : TS_E_MEMORY;
+  record->shapes_native = ts_arena_string(arena, record->shapes_native);
+  return record->contacts_hash && record->reason && record->shapes_native ? TS_OK : TS_E_MEMORY;
 }
 
 /// Reads the summary beside contacts.csv of a results folder, which lists the contacts of some

@@ -66,7 +66,7 @@ Test(judge_curved_shapes, a_contact_of_the_ball_is_judged_by_the_ball) {
   const ts_scene *scene = ball_above(0, true);
   ts_verdict v = verdict_on(scene, EXACT, contact_at(0, 0, 0, up, 0));
   cr_expect_not(is_blamed(v));
-  cr_expect(verdict_on(scene, EXACT, contact_at(1e-4, 0, 0, up, 0)).is_phantom);
+  cr_expect(verdict_on(scene, EXACT, contact_at(2e-3, 0, 0, up, 0)).is_phantom);
   cr_expect_not(verdict_on(scene, EXACT, contact_at(0, 0, 0, up_tilted(1), 0)).is_correct);
   cr_expect(verdict_on(scene, EXACT, contact_at(0, 0, 0, up, -1e-5)).is_gap_wrong);
 }
@@ -162,4 +162,15 @@ Test(judge_curved_shapes, motions_that_the_error_of_triangles_decides_are_not_co
   tilted.normal = up_tilted(30);
   of_triangles = judge_on(scene, 0, &tilted, 1);
   cr_expect_gt(blocked_wrongly(&of_triangles, &freed, &residual), 1);
+}
+
+Test(judge_curved_shapes, a_contact_beside_the_place_is_right_where_the_surfaces_are_as_close) {
+  const ts_scene *scene = ball_above(0, true);
+  // 1e-4 m aside the ball is 1.7e-8 m above the slab; 3 mm aside it is 15 um.
+  ts_verdict v = verdict_on(scene, EXACT, contact_at(1e-4, 0, 0, up, 1.67e-8));
+  cr_expect_not(is_blamed(v));
+  cr_expect_eq(v.position_error_m, 0);
+  cr_expect(verdict_on(scene, EXACT, contact_at(3e-3, 0, 0, up, 0)).is_phantom);
+  cr_expect(verdict_on(scene, EXACT, contact_at(1e-4, 1e-5, 0, up, 0)).is_phantom);
+  cr_expect(verdict_on(scene, EXACT, contact_at(1e-4, 0, 0, up, -1e-5)).is_phantom);
 }
