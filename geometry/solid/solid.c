@@ -83,33 +83,73 @@ static bool is_ridge(const ts_mesh *mesh, uint32_t half_edge) {
                             ts_mesh_face_normal(mesh, twin / 3)) < TS_CONVEX_FLAT_RIDGE);
 }
 
+/// What is known so far of the ridges that meet at a vertex.
+typedef struct vertex_ridges {
+  ts_vec3 first; ///< unit, along the first one
+  size_t count;
+  bool is_bent; ///< they are not two halves of one line
+} vertex_ridges;
+
+static void note_ridge(vertex_ridges *at, ts_vec3 from, ts_vec3 to) {
+  ts_vec3 along = ts_vec3_unit(ts_vec3_sub(to, from));
+  if (at->count++ == 0)
+    at->first = along;
+  else // not a number: it is kept
+    at->is_bent =
+        at->count > 2 || !(ts_vec3_norm(ts_vec3_add(at->first, along)) < TS_CONVEX_FLAT_RIDGE);
+}
+
+static void add_ridges(ts_solid *s, ts_vec3 (*edges)[2], vertex_ridges *ridges, uint32_t triangle) {
+  const ts_mesh *mesh = s->mesh;
+  for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; h++) {
+    if (!is_ridge(mesh, h))
+      continue;
+    uint32_t twin = mesh->edge_twin[h];
+    uint32_t ends[2] = {mesh->triangles[triangle][h % 3], mesh->triangles[twin / 3][twin % 3]};
+    for (int i = 0; i < 2; i++) {
+      edges[s->edge_count][i] = s->vertices[ends[i]];
+      note_ridge(&ridges[ends[i]], s->vertices[ends[i]], s->vertices[ends[1 - i]]);
+    }
+    s->edge_count++;
+  }
+}
+
+/// Vertices inside a face or along an edge are never the only farthest ones, and every direction
+/// that is tried would look at all of them.
+static ts_status add_corners(ts_solid *s, ts_arena *arena, const vertex_ridges *ridges) {
+  size_t count = 0, vertices = s->mesh->vertex_count;
+  ts_vec3 *points = ts_arena_array(arena, vertices, sizeof *points);
+  if (!points)
+    return TS_E_MEMORY;
+  for (size_t v = 0; v < vertices; v++)
+    if (ridges[v].count == 1 || ridges[v].is_bent)
+      points[count++] = s->vertices[v];
+  s->points = count > 0 ? points : s->vertices;
+  s->point_count = count > 0 ? count : vertices;
+  return TS_OK;
+}
+
 ts_status ts_solid_of_mesh(ts_solid *out, ts_arena *arena, const ts_mesh *mesh, ts_pose pose) {
   size_t triangles = mesh->triangle_count;
-  ts_vec3 *points = ts_arena_array(arena, mesh->vertex_count, sizeof *points);
+  ts_vec3 *vertices = ts_arena_array(arena, mesh->vertex_count, sizeof *vertices);
   ts_vec3 *faces = ts_arena_array(arena, triangles, sizeof *faces);
   ts_vec3(*edges)[2] = ts_arena_array(arena, 3 * triangles / 2, sizeof *edges);
-  if (!points || !faces || !edges)
+  vertex_ridges *ridges = ts_arena_array(arena, mesh->vertex_count, sizeof *ridges);
+  if (!vertices || !faces || !edges || !ridges)
     return TS_E_MEMORY;
   *out = (ts_solid){.mesh = mesh,
                     .pose = pose,
-                    .point_count = mesh->vertex_count,
-                    .points = points,
+                    .vertices = vertices,
                     .edges = (const ts_vec3(*)[2])edges,
                     .faces = faces};
   for (size_t v = 0; v < mesh->vertex_count; v++)
-    points[v] = ts_pose_point(pose, mesh->vertices[v]);
+    vertices[v] = ts_pose_point(pose, mesh->vertices[v]);
   for (uint32_t t = 0; t < triangles; t++) {
     if (is_first_of_face(mesh, t))
       faces[out->face_count++] = ts_pose_direction(pose, ts_mesh_face_normal(mesh, t));
-    for (uint32_t h = 3 * t; h < 3 * t + 3; h++) {
-      if (!is_ridge(mesh, h))
-        continue;
-      uint32_t twin = mesh->edge_twin[h];
-      edges[out->edge_count][0] = points[mesh->triangles[t][h % 3]];
-      edges[out->edge_count++][1] = points[mesh->triangles[twin / 3][twin % 3]];
-    }
+    add_ridges(out, edges, ridges, t);
   }
-  return TS_OK;
+  return add_corners(out, arena, ridges);
 }
 
 // ---- what they are ----------------------------------------------------------------------------

@@ -36,8 +36,9 @@ typedef struct ts_solid {
   ts_vec3 axis; ///< unit; a cone's points to its apex
   double side_sine;
   bool is_half_space; ///< all that is not above points[0] along faces[0]
-  /// What it was made of: a mesh, whose vertices are `points`, or else a primitive.
+  /// What it was made of: a mesh, or else a primitive.
   const ts_mesh *mesh;
+  const ts_vec3 *vertices; ///< [mesh->vertex_count]; `points` are those that are corners
   const ts_geometry *geometry;
   ts_pose pose; ///< from the frame of those
 } ts_solid;

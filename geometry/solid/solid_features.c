@@ -44,7 +44,7 @@ static ts_status add_polygon(flat_list *list, ts_vec3 centre, ts_vec3 axis, doub
 static bool is_in_plane(const ts_solid *solid, size_t triangle, ts_vec3 at, ts_vec3 normal,
                         double touch_m) {
   for (int i = 0; i < 3; i++) {
-    ts_vec3 corner = solid->points[solid->mesh->triangles[triangle][i]];
+    ts_vec3 corner = solid->vertices[solid->mesh->triangles[triangle][i]];
     if (!(fabs(ts_vec3_dot(normal, ts_vec3_sub(corner, at))) <= touch_m))
       return false;
   }
@@ -56,7 +56,7 @@ static ts_status add_face(flat_list *list, const ts_solid *solid, size_t first, 
                           double angle_rad, double touch_m) {
   const ts_mesh *mesh = solid->mesh;
   ts_vec3 normal = ts_pose_direction(solid->pose, ts_mesh_face_normal(mesh, first));
-  ts_vec3 at = solid->points[mesh->triangles[first][0]];
+  ts_vec3 at = solid->vertices[mesh->triangles[first][0]];
   ts_vec3 *points = ts_arena_array(list->arena, 3 * mesh->triangle_count, sizeof *points);
   if (!points)
     return TS_E_MEMORY;
@@ -68,7 +68,7 @@ static ts_status add_face(flat_list *list, const ts_solid *solid, size_t first, 
       continue;
     is_done[t] = true;
     for (int i = 0; i < 3; i++)
-      points[count++] = solid->points[mesh->triangles[t][i]];
+      points[count++] = solid->vertices[mesh->triangles[t][i]];
   }
   ts_vec3 *corners = ts_arena_array(list->arena, count, sizeof *corners);
   if (!corners)
@@ -169,7 +169,7 @@ static void look_at_mesh(ts_solid_corner *out, const ts_solid *solid, ts_vec3 po
   for (size_t t = 0; t < solid->mesh->triangle_count; t++) {
     ts_vec3 corners[3];
     for (int i = 0; i < 3; i++)
-      corners[i] = solid->points[solid->mesh->triangles[t][i]];
+      corners[i] = solid->vertices[solid->mesh->triangles[t][i]];
     if (ts_closest_point_triangle(point, corners).distance_m <= touch_m)
       has_room &= add_direction(out->rays, &out->ray_count,
                                 ts_pose_direction(solid->pose, ts_mesh_face_normal(solid->mesh, t)),

@@ -689,6 +689,26 @@ Test(cases_curved_truth, what_lies_over_many_triangles_of_one_plane_is_one_place
   }
 }
 
+Test(cases_curved_truth, only_the_corners_of_a_level_field_are_looked_at) {
+  static const double heights_m[60 * 60];
+  const ts_heightfield field = {.row_count = 60,
+                                .column_count = 60,
+                                .heights_m = heights_m,
+                                .spacing_x_m = 0.13,
+                                .spacing_z_m = 0.07};
+  ts_scene *scene = new_scene();
+  int32_t shape;
+  ts_solid solid;
+  cr_assert_eq(ts_scene_add_heightfield(&shape, scene, "field", &field, 1), TS_OK);
+  add_body(scene, shape, (ts_vec3){0, 0, 0}, ts_quat_identity(), true);
+  add_solid(scene, &sphere, (ts_vec3){0.1, 0.2, 0.1}, ts_quat_identity());
+  cr_assert_eq(ts_scene_fit_ground(scene), TS_OK, "%s", ts_status_detail());
+  ts_pose pose = {about(1, 2, 3, 0.4), {0.3, 0.2, 0.1}};
+  cr_assert_eq(ts_solid_of_mesh(&solid, arena, scene->shapes[shape].mesh, pose), TS_OK);
+  cr_expect_eq(solid.point_count, 8, "%zu", solid.point_count);
+  expect_regions(scene, "on a level field", 1, 0, 1);
+}
+
 // ---- moved ------------------------------------------------------------------------------------
 
 Test(cases_curved_truth, moved_pairs_are_derived_where_they_are_beside_those_with_joints) {
