@@ -247,19 +247,26 @@ static ts_pose scene_motion(double scale, uint64_t seed, double offset_m) {
 /// designed: where rounding of the coordinates is above what counts as touching.
 static ts_status check_precision(const ts_scene *scene) {
   double reach_m = 0, size_m = INFINITY;
+  const char *farthest = "", *smallest = "";
   for (size_t i = 0; i < scene->body_count; i++) {
     ts_vec3 t = scene->bodies[i].pose.translation;
-    reach_m = fmax(reach_m, fmax(fabs(t.x), fmax(fabs(t.y), fabs(t.z))));
+    double away_m = fmax(fabs(t.x), fmax(fabs(t.y), fabs(t.z)));
+    farthest = away_m > reach_m ? scene->bodies[i].name : farthest;
+    reach_m = fmax(reach_m, away_m);
   }
-  for (size_t i = 0; i < scene->shape_count; i++)
-    size_m = fmin(size_m, ts_aabb_extent(scene->shapes[i].bounds_local));
+  for (size_t i = 0; i < scene->shape_count; i++) {
+    double extent_m = ts_aabb_extent(scene->shapes[i].bounds_local);
+    smallest = extent_m < size_m ? scene->shapes[i].name : smallest;
+    size_m = fmin(size_m, extent_m);
+  }
   if (reach_m * DBL_EPSILON <= TS_TOUCH_RELATIVE * size_m)
     return TS_OK;
   return ts_fail(
       TS_E_INPUT,
-      "at a coordinate of %g m a double is exact to %.2g m, which is too coarse for bodies "
-      "of %g m to touch as designed; take a smaller offset_m or a larger scale",
-      reach_m, reach_m * DBL_EPSILON, size_m);
+      "body %s is at a coordinate of %g m, where a double is exact to %.2g m: too coarse for "
+      "shape %s, of %g m, to touch as designed; bring the bodies nearer to the origin (a smaller "
+      "offset_m), or take a larger shape or scale",
+      farthest, reach_m, reach_m * DBL_EPSILON, smallest, size_m);
 }
 
 /// Sets how the shapes are cut, while they are at scale 1. Whether the published tets fit is
