@@ -689,6 +689,32 @@ Test(cases_curved_truth, what_lies_over_many_triangles_of_one_plane_is_one_place
   }
 }
 
+/// Cuts through the middle of a cap end at corners of the polygon around it; those along its rim
+/// take a corner of that off.
+Test(cases_curved_truth, a_cap_cut_in_its_middle_or_along_its_rim_has_its_own_corners) {
+  const struct {
+    ts_vec3 at;
+    size_t minimum;
+    const char *what;
+  } all[] = {
+      {{1, 0.5, 0.5}, 3, "a quarter"},
+      {{1, 0.5, 0}, 3, "a half"},
+      {{1, 0.5, 0.3}, 3, "a half that ends at the rim"},
+      {{0.95, 0.5, 0.3}, 3, "most of it, and an edge along the rim"},
+      {{0.8, 0.5, 0.3}, 3, "all of it, and two edges along the rim"},
+      {{1.1, 0.5, 0.3}, 2, "a part, and an edge past the rim"},
+  };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    ts_scene *scene = new_scene();
+    add_solid(scene, &box, (ts_vec3){0, 0, 0}, ts_quat_identity());
+    add_solid(scene, &cylinder, all[i].at, ts_quat_identity());
+    cr_assert_eq(ts_derive_truth(scene, TS_POSITION_RELATIVE), TS_OK, "%s", ts_status_detail());
+    cr_assert_eq(scene->region_count, 1, "%s", all[i].what);
+    cr_expect_eq(ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN).minimum, all[i].minimum,
+                 "%s: %zu", all[i].what, ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN).minimum);
+  }
+}
+
 Test(cases_curved_truth, only_the_corners_of_a_level_field_are_looked_at) {
   static const double heights_m[60 * 60];
   const ts_heightfield field = {.row_count = 60,
