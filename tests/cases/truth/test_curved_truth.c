@@ -735,6 +735,39 @@ Test(cases_curved_truth, only_the_corners_of_a_level_field_are_looked_at) {
   expect_regions(scene, "on a level field", 1, 0, 1);
 }
 
+/// Level up to x = 2, then up by one per length: 128 pieces.
+static void add_hill(ts_scene *scene) {
+  double heights_m[9 * 9];
+  for (size_t i = 0; i < 81; i++)
+    heights_m[i] = fmax(0, (double)(i % 9) - 6);
+  const ts_heightfield field = {.row_count = 9,
+                                .column_count = 9,
+                                .heights_m = heights_m,
+                                .spacing_x_m = 1,
+                                .spacing_z_m = 1};
+  int32_t shape;
+  cr_assert_eq(ts_scene_add_heightfield(&shape, scene, "hill", &field, 1), TS_OK, "%s",
+               ts_status_detail());
+  add_body(scene, shape, (ts_vec3){0, 0, 0}, ts_quat_identity(), true);
+}
+
+Test(cases_curved_truth, a_can_beside_a_hill_stands_on_one_place_however_it_is_cut) {
+  static const ts_geometry can = {
+      .kind = TS_GEOMETRY_CYLINDER, .radius_m = 0.7, .half_length_m = 0.75};
+  static const ts_vec3 places[] = {{0.23, 0.75, 0.2}, {0.3, 0.75, 0.2}, {0.3, 0.74, 0.2},
+                                   {0.27, 0.75, 0.4}, {-1, 0.75, 0},    {0.05, 0.749, 0.91}};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    ts_scene *scene = new_scene();
+    add_hill(scene);
+    add_solid(scene, &can, places[i], ts_quat_identity());
+    cr_assert_eq(ts_scene_fit_ground(scene), TS_OK, "%s", ts_status_detail());
+    cr_assert_eq(ts_derive_truth(scene, TS_POSITION_RELATIVE), TS_OK, "%s", ts_status_detail());
+    cr_assert_eq(scene->region_count, 1, "%zu: %zu regions", i, scene->region_count);
+    cr_expect_float_eq(ts_region_measure(&scene->regions[0]), PI * 0.49, 2e-4);
+    cr_expect_eq(ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN).minimum, 3, "%zu", i);
+  }
+}
+
 // ---- moved ------------------------------------------------------------------------------------
 
 Test(cases_curved_truth, moved_pairs_are_derived_where_they_are_beside_those_with_joints) {
