@@ -323,6 +323,57 @@ static bool is_of_flat(const ts_curved_search *s, const found_part *of,
   return false;
 }
 
+/// Whether along a normal the curved solid overlaps none of the parts at a point.
+static bool is_free_along(const ts_curved_search *s, const found_part *found, size_t count,
+                          ts_vec3 point, ts_vec3 normal) {
+  for (size_t i = 0; i < count; i++)
+    if (found[i].separation.way.gap_m <= s->touch_m &&
+        ts_solid_gap_along(found[i].of[0], found[i].of[1], normal) < -2 * s->touch_m &&
+        ts_solid_distance(found[i].part, point) <= 2 * s->touch_m)
+      return false;
+  return true;
+}
+
+/// Adds the normals of a point to those of the same point found on another part; false: there is
+/// none, or no room.
+static bool join_normals(ts_curved_search *s, const ts_solid_place *place) {
+  for (size_t i = 0; i < s->count; i++) {
+    ts_solid_place *known = &s->places[i];
+    if (!known->is_free || known->count != 1 ||
+        ts_vec3_distance(known->vertices[0], place->vertices[0]) > 2 * s->touch_m)
+      continue;
+    for (size_t n = 0; n < place->normal_count; n++) {
+      bool is_known = false;
+      for (size_t k = 0; k < known->normal_count; k++)
+        is_known |= 1 - ts_vec3_dot(known->normals[k], place->normals[n]) <= TS_NORMAL_TOLERANCE;
+      if (!is_known && known->normal_count < TS_SOLID_NORMALS_MAX)
+        known->normals[known->normal_count++] = place->normals[n];
+    }
+    return true;
+  }
+  return false;
+}
+
+/// A point on several parts, as on a ridge, has the normals along which it overlaps none of them:
+/// the others are of sides that one part has alone. In a groove there is none, and each part is
+/// touched by itself.
+static bool join_point(ts_curved_search *s, const found_part *found, size_t count,
+                       ts_solid_place *place) {
+  size_t left = 0;
+  ts_vec3 free[TS_SOLID_NORMALS_MAX];
+  if (place->count != 1)
+    return false;
+  for (size_t n = 0; n < place->normal_count; n++)
+    if (is_free_along(s, found, count, place->vertices[0], place->normals[n]))
+      free[left++] = place->normals[n];
+  if (left == 0)
+    return false;
+  memcpy(place->normals, free, left * sizeof *free);
+  place->normal_count = left;
+  place->is_free = true;
+  return join_normals(s, place);
+}
+
 /// Flat places first, then segments, then points, which may be parts of those before.
 static ts_status list_places(ts_curved_search *s, const found_part *found, size_t count,
                              const ts_solid *curved, bool has_one_normal) {
@@ -335,7 +386,7 @@ static ts_status list_places(ts_curved_search *s, const found_part *found, size_
                                  found[i].separation.way, s->touch_m, has_one_normal));
       bool is_of_kind = vertices == 3 ? place.count > 2 : place.count == vertices;
       if (is_of_kind && !is_passed(s, found, count, &found[i], &place) &&
-          !is_of_flat(s, &found[i], &place))
+          !is_of_flat(s, &found[i], &place) && !join_point(s, found, count, &place))
         TS_TRY(ts_curved_add_place(s, &place));
     }
   return join_places(s, curved);

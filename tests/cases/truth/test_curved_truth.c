@@ -768,6 +768,30 @@ Test(cases_curved_truth, a_can_beside_a_hill_stands_on_one_place_however_it_is_c
   }
 }
 
+Test(cases_curved_truth, the_tip_of_a_cone_on_a_ridge_has_the_normals_of_both_faces) {
+  double heights_m[9 * 9];
+  for (size_t i = 0; i < 81; i++)
+    heights_m[i] = 4 - fabs((double)(i % 9) - 4);
+  const ts_heightfield field = {.row_count = 9,
+                                .column_count = 9,
+                                .heights_m = heights_m,
+                                .spacing_x_m = 1,
+                                .spacing_z_m = 1};
+  ts_scene *scene = new_scene();
+  int32_t shape;
+  cr_assert_eq(ts_scene_add_heightfield(&shape, scene, "ridge", &field, 1), TS_OK);
+  add_body(scene, shape, (ts_vec3){0, 0, 0}, ts_quat_identity(), true);
+  add_solid(scene, &cone, (ts_vec3){0, 4.25, 0.2}, about(0, 0, 1, PI));
+  cr_assert_eq(ts_scene_fit_ground(scene), TS_OK, "%s", ts_status_detail());
+  expect_regions(scene, "on a ridge", 1, 0, 1);
+  const ts_feasible_set *normals = &scene->regions[0].feasible[TS_REFERENCE_FEASIBLE];
+  cr_assert_eq(normals->count, 2);
+  for (size_t i = 0; i < 2; i++) {
+    cr_expect_float_eq(fabs(normals->normals[i].normal.x), sqrt(0.5), 1e-9);
+    cr_expect_float_eq(normals->normals[i].normal.y, sqrt(0.5), 1e-9);
+  }
+}
+
 // ---- moved ------------------------------------------------------------------------------------
 
 Test(cases_curved_truth, moved_pairs_are_derived_where_they_are_beside_those_with_joints) {
