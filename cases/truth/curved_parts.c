@@ -360,15 +360,15 @@ static bool join_normals(ts_curved_search *s, const ts_solid_place *place) {
 static bool join_point(ts_curved_search *s, const found_part *found, size_t count,
                        ts_solid_place *place) {
   size_t left = 0;
-  ts_vec3 free[TS_SOLID_NORMALS_MAX];
+  ts_vec3 clear[TS_SOLID_NORMALS_MAX];
   if (place->count != 1)
     return false;
   for (size_t n = 0; n < place->normal_count; n++)
     if (is_free_along(s, found, count, place->vertices[0], place->normals[n]))
-      free[left++] = place->normals[n];
+      clear[left++] = place->normals[n];
   if (left == 0)
     return false;
-  memcpy(place->normals, free, left * sizeof *free);
+  memcpy(place->normals, clear, left * sizeof *clear);
   place->normal_count = left;
   place->is_free = true;
   return join_normals(s, place);
