@@ -385,7 +385,8 @@ static bool is_of_arc(const ts_solid_place *place, size_t corner, const ts_solid
   return false;
 }
 
-/// Of two corners on a rim no farther apart than those of the polygon around it one is needed.
+/// Of two corners no farther apart than those of the polygon around a disc one is needed where one
+/// ends an arc of it: that one is not.
 static void join_corners(const ts_solid_place *place, bool *is_optional, const ts_solid_disc *discs,
                          size_t disc_count) {
   for (size_t i = 0; i < place->count; i++) {
@@ -393,9 +394,10 @@ static void join_corners(const ts_solid_place *place, bool *is_optional, const t
     ts_vec3 from = place->vertices[i], to = place->vertices[next];
     for (size_t d = 0; d < disc_count && !is_optional[i] && !is_optional[next]; d++) {
       double step_m = 2 * discs[d].radius_m * tan(PI / TS_SOLID_DISC_CORNERS);
-      is_optional[next] = ts_vec3_distance(from, to) <= step_m &&
-                          is_on_rim(&discs[d], place->normals[0], from) &&
-                          is_on_rim(&discs[d], place->normals[0], to);
+      if (ts_vec3_distance(from, to) > step_m)
+        continue;
+      is_optional[next] = is_on_rim(&discs[d], place->normals[0], to);
+      is_optional[i] = !is_optional[next] && is_on_rim(&discs[d], place->normals[0], from);
     }
   }
 }

@@ -700,6 +700,8 @@ Test(cases_curved_truth, a_cap_cut_in_its_middle_or_along_its_rim_has_its_own_co
       {{1, 0.5, 0.5}, 3, "a quarter"},
       {{1, 0.5, 0}, 3, "a half"},
       {{1, 0.5, 0.3}, 3, "a half that ends at the rim"},
+      {{1, 0.5, 0.30004}, 3, "a half that ends beside the rim"},
+      {{1, 0.5, -0.30004}, 3, "a half that ends beside the rim, at its other end"},
       {{0.95, 0.5, 0.3}, 3, "most of it, and an edge along the rim"},
       {{0.8, 0.5, 0.3}, 3, "all of it, and two edges along the rim"},
       {{1.1, 0.5, 0.3}, 2, "a part, and an edge past the rim"},
