@@ -153,33 +153,107 @@ static bool join_segments(ts_solid_place *into, const ts_solid_place *other, dou
   return true;
 }
 
-/// Makes one of two flat places in one plane where nothing of their hull is in neither.
-static ts_status join_polygons(bool *out_joined, ts_solid_place *into, ts_curved_search *s,
-                               const ts_solid_place *other, const ts_solid *curved) {
-  size_t room = into->count + other->count, count;
-  ts_vec3 normal = into->normals[0];
+/// The hull of flat places of one plane, while it grows.
+typedef struct flat_group {
+  bool *is_in; ///< [search count] places that are in it
+  size_t count;
+  ts_vec3 *corners; ///< [count]
+  double parts_m2, hull_m2;
+} flat_group;
+
+static bool is_flat_with(const ts_solid_place *known, const ts_solid_place *other, double touch_m) {
+  if (known->count < 3 || other->count < 3 ||
+      1 - ts_vec3_dot(known->normals[0], other->normals[0]) > TS_NORMAL_TOLERANCE)
+    return false;
+  for (size_t i = 0; i < other->count; i++)
+    if (fabs(ts_vec3_dot(known->normals[0], ts_vec3_sub(other->vertices[i], known->vertices[0]))) >
+        2 * touch_m)
+      return false;
+  return true;
+}
+
+/// Puts a place into the group and makes the hull anew.
+static ts_status grow_group(flat_group *group, ts_curved_search *s, size_t index, ts_vec3 normal) {
+  const ts_solid_place *place = &s->places[index];
+  size_t room = group->count + place->count;
   ts_vec3 *corners = ts_arena_array(s->arena, room, sizeof *corners);
   ts_vec3 *hull = ts_arena_array(s->arena, room, sizeof *hull);
-  double areas_m2[3];
-  *out_joined = false;
+  double area_m2;
   if (!corners || !hull)
     return TS_E_MEMORY;
-  memcpy(corners, into->vertices, into->count * sizeof *corners);
-  memcpy(corners + into->count, other->vertices, other->count * sizeof *corners);
-  for (size_t i = into->count; i < room; i++)
-    if (fabs(ts_vec3_dot(normal, ts_vec3_sub(corners[i], corners[0]))) > 2 * s->touch_m)
-      return TS_OK;
-  TS_TRY(ts_hull_in_plane(hull, &count, s->arena, corners, room, normal, s->touch_m));
-  TS_TRY(ts_hull_area(&areas_m2[0], s->arena, into->vertices, into->count, normal));
-  TS_TRY(ts_hull_area(&areas_m2[1], s->arena, other->vertices, other->count, normal));
-  TS_TRY(ts_hull_area(&areas_m2[2], s->arena, hull, count, normal));
-  if (areas_m2[2] > (areas_m2[0] + areas_m2[1]) * (1 + TS_JOIN_AREA_RELATIVE))
+  memcpy(corners, group->corners, group->count * sizeof *corners);
+  memcpy(corners + group->count, place->vertices, place->count * sizeof *corners);
+  TS_TRY(ts_hull_in_plane(hull, &group->count, s->arena, corners, room, normal, s->touch_m));
+  TS_TRY(ts_hull_area(&area_m2, s->arena, place->vertices, place->count, normal));
+  TS_TRY(ts_hull_area(&group->hull_m2, s->arena, hull, group->count, normal));
+  group->corners = hull;
+  group->parts_m2 += area_m2;
+  group->is_in[index] = true;
+  return TS_OK;
+}
+
+/// Whether some of a place is in the hull, so that it has to be in the group.
+static ts_status is_in_hull(bool *out, const flat_group *group, ts_curved_search *s,
+                            const ts_solid_place *place, ts_vec3 normal) {
+  ts_arena_mark mark = ts_arena_get_mark(s->arena);
+  ts_vec3 *cut = ts_arena_array(s->arena, group->count + place->count, sizeof *cut);
+  double area_m2;
+  if (!cut)
+    return TS_E_MEMORY;
+  size_t count = ts_polygon_clip(cut, place->vertices, place->count, group->corners, group->count,
+                                 normal, s->touch_m);
+  TS_TRY(ts_hull_area(&area_m2, s->arena, cut, count, normal));
+  *out = count >= 3 && area_m2 > TS_JOIN_AREA_RELATIVE * group->hull_m2;
+  ts_arena_rewind(s->arena, mark);
+  return TS_OK;
+}
+
+static bool is_filled(const flat_group *group) {
+  return group->hull_m2 <= group->parts_m2 * (1 + TS_JOIN_AREA_RELATIVE);
+}
+
+/// Takes in all places that reach into the hull until it is filled, or none does.
+static ts_status close_group(flat_group *group, ts_curved_search *s, const ts_solid_place *into) {
+  for (bool has_grown = true; has_grown && !is_filled(group);) {
+    has_grown = false;
+    for (size_t i = 0; i < s->count && !is_filled(group); i++) {
+      bool is_in = false;
+      if (group->is_in[i] || !is_flat_with(into, &s->places[i], s->touch_m))
+        continue;
+      TS_TRY(is_in_hull(&is_in, group, s, &s->places[i], into->normals[0]));
+      if (is_in)
+        TS_TRY(grow_group(group, s, i, into->normals[0]));
+      has_grown |= is_in;
+    }
+  }
+  return TS_OK;
+}
+
+/// Makes one of two flat places in one plane, and of all between them, where nothing of their hull
+/// is in none. Two alone need not do: pieces of a disc may be convex only all together. Places that
+/// are in another one come away as count 0.
+static ts_status join_polygons(bool *out_joined, ts_curved_search *s, size_t into, size_t other,
+                               const ts_solid *curved) {
+  ts_solid_place *place = &s->places[into];
+  flat_group group = {.is_in = ts_arena_array(s->arena, s->count, sizeof *group.is_in)};
+  *out_joined = false;
+  if (!group.is_in)
+    return TS_E_MEMORY;
+  if (!is_flat_with(place, &s->places[other], s->touch_m))
     return TS_OK;
-  into->count = count;
-  into->vertices = hull;
+  TS_TRY(grow_group(&group, s, into, place->normals[0]));
+  TS_TRY(grow_group(&group, s, other, place->normals[0]));
+  TS_TRY(close_group(&group, s, place));
+  if (!is_filled(&group))
+    return TS_OK;
+  for (size_t i = 0; i < s->count; i++)
+    if (group.is_in[i] && i != into)
+      s->places[i].count = 0;
+  place->count = group.count;
+  place->vertices = group.corners;
   *out_joined = true;
   return curved->disc_count > 0
-             ? ts_solid_mark_arcs(into, s->arena, curved->discs, curved->disc_count)
+             ? ts_solid_mark_arcs(place, s->arena, curved->discs, curved->disc_count)
              : TS_OK;
 }
 
@@ -194,10 +268,11 @@ static ts_status join_place(bool *out_joined, ts_curved_search *s, size_t index,
   *out_joined = false;
   for (size_t i = 0; i < index && !*out_joined; i++) {
     ts_solid_place *known = &s->places[i];
-    if (1 - ts_vec3_dot(known->normals[0], place->normals[0]) > TS_NORMAL_TOLERANCE)
+    if (known->count == 0 ||
+        1 - ts_vec3_dot(known->normals[0], place->normals[0]) > TS_NORMAL_TOLERANCE)
       continue;
     if (known->count > 2 && place->count > 2)
-      TS_TRY(join_polygons(out_joined, known, s, place, curved));
+      TS_TRY(join_polygons(out_joined, s, i, index, curved));
     else if (known->count == 2 && place->count == 2)
       *out_joined = join_segments(known, place, s->touch_m);
     else if (place->count < known->count || place->count == 1)
@@ -207,21 +282,96 @@ static ts_status join_place(bool *out_joined, ts_curved_search *s, size_t index,
   return TS_OK;
 }
 
+static void drop_joined(ts_curved_search *s) {
+  size_t left = 0;
+  for (size_t i = 0; i < s->count; i++)
+    if (s->places[i].count > 0)
+      s->places[left++] = s->places[i];
+  s->count = left;
+}
+
 /// Until none joins another one: what meets neither of two may meet both together.
 static ts_status join_places(ts_curved_search *s, const ts_solid *curved) {
   for (bool is_done = false; !is_done;) {
     is_done = true;
     for (size_t i = s->count; i-- > 1;) {
-      bool is_joined;
-      TS_TRY(join_place(&is_joined, s, i, curved));
+      bool is_joined = false;
+      if (s->places[i].count > 0)
+        TS_TRY(join_place(&is_joined, s, i, curved));
       if (!is_joined)
         continue;
       is_done = false;
-      memmove(&s->places[i], &s->places[i + 1], (s->count - i - 1) * sizeof *s->places);
-      s->count--;
+      s->places[i].count = 0;
     }
+    drop_joined(s);
   }
   return TS_OK;
+}
+
+/// Whether all of a place is on a flat one along whose normal the part that it was found on does
+/// not overlap either, as where a rim just reaches the next piece of a floor: it may find any
+/// normal there that the side of the piece leaves.
+static bool is_of_flat(const ts_curved_search *s, const found_part *of,
+                       const ts_solid_place *place) {
+  for (size_t i = 0; i < s->count && place->count < 3; i++) {
+    const ts_solid_place *flat = &s->places[i];
+    if (flat->count > 2 && is_on_place(flat, place->vertices[0], s->touch_m) &&
+        is_on_place(flat, place->vertices[place->count - 1], s->touch_m) &&
+        ts_solid_gap_along(of->of[0], of->of[1], flat->normals[0]) >= -2 * s->touch_m)
+      return true;
+  }
+  return false;
+}
+
+/// Whether along a normal the curved solid overlaps none of the parts at a point.
+static bool is_free_along(const ts_curved_search *s, const found_part *found, size_t count,
+                          ts_vec3 point, ts_vec3 normal) {
+  for (size_t i = 0; i < count; i++)
+    if (found[i].separation.way.gap_m <= s->touch_m &&
+        ts_solid_gap_along(found[i].of[0], found[i].of[1], normal) < -2 * s->touch_m &&
+        ts_solid_distance(found[i].part, point) <= 2 * s->touch_m)
+      return false;
+  return true;
+}
+
+/// Adds the normals of a point to those of the same point found on another part; false: there is
+/// none, or no room.
+static bool join_normals(ts_curved_search *s, const ts_solid_place *place) {
+  for (size_t i = 0; i < s->count; i++) {
+    ts_solid_place *known = &s->places[i];
+    if (!known->is_free || known->count != 1 ||
+        ts_vec3_distance(known->vertices[0], place->vertices[0]) > 2 * s->touch_m)
+      continue;
+    for (size_t n = 0; n < place->normal_count; n++) {
+      bool is_known = false;
+      for (size_t k = 0; k < known->normal_count; k++)
+        is_known |= 1 - ts_vec3_dot(known->normals[k], place->normals[n]) <= TS_NORMAL_TOLERANCE;
+      if (!is_known && known->normal_count < TS_SOLID_NORMALS_MAX)
+        known->normals[known->normal_count++] = place->normals[n];
+    }
+    return true;
+  }
+  return false;
+}
+
+/// A point on several parts, as on a ridge, has the normals along which it overlaps none of them:
+/// the others are of sides that one part has alone. In a groove there is none, and each part is
+/// touched by itself.
+static bool join_point(ts_curved_search *s, const found_part *found, size_t count,
+                       ts_solid_place *place) {
+  size_t left = 0;
+  ts_vec3 clear[TS_SOLID_NORMALS_MAX];
+  if (place->count != 1)
+    return false;
+  for (size_t n = 0; n < place->normal_count; n++)
+    if (is_free_along(s, found, count, place->vertices[0], place->normals[n]))
+      clear[left++] = place->normals[n];
+  if (left == 0)
+    return false;
+  memcpy(place->normals, clear, left * sizeof *clear);
+  place->normal_count = left;
+  place->is_free = true;
+  return join_normals(s, place);
 }
 
 /// Flat places first, then segments, then points, which may be parts of those before.
@@ -235,7 +385,8 @@ static ts_status list_places(ts_curved_search *s, const found_part *found, size_
       TS_TRY(ts_solid_find_place(&place, s->arena, found[i].of[0], found[i].of[1],
                                  found[i].separation.way, s->touch_m, has_one_normal));
       bool is_of_kind = vertices == 3 ? place.count > 2 : place.count == vertices;
-      if (is_of_kind && !is_passed(s, found, count, &found[i], &place))
+      if (is_of_kind && !is_passed(s, found, count, &found[i], &place) &&
+          !is_of_flat(s, &found[i], &place) && !join_point(s, found, count, &place))
         TS_TRY(ts_curved_add_place(s, &place));
     }
   return join_places(s, curved);

@@ -352,35 +352,67 @@ static void list_normals(normal_list *list, const contact_search *s, ts_vec3 poi
 
 // ---- arcs -------------------------------------------------------------------------------------
 
-/// Whether a corner is one of the polygon around a disc, and not one of the place itself.
+/// How far the polygon around a disc stands out of it.
+static double stands_out(const ts_solid_disc *disc) {
+  return disc->radius_m * (1 / cos(PI / TS_SOLID_DISC_CORNERS) - 1);
+}
+
+/// Whether a point is on the polygon around a disc. Half as far inside as that stands out: a cut
+/// along the rim takes a corner off, and what it leaves there is no corner of the disc. The middle
+/// of two corners that are not next to each other is three times as far inside.
+static bool is_on_rim(const ts_solid_disc *disc, ts_vec3 normal, ts_vec3 point) {
+  double out_m = stands_out(disc);
+  double across_m = ts_vec3_norm(ts_vec3_cross(ts_vec3_sub(point, disc->centre), normal));
+  return across_m >= disc->radius_m - 0.5 * out_m &&
+         across_m <= disc->radius_m + out_m + TS_TOUCH_RELATIVE * disc->radius_m;
+}
+
+/// Whether the side of a place from a corner to the next one is on the rim of a disc.
+static bool is_side_on_rim(const ts_solid_place *place, size_t corner, const ts_solid_disc *disc) {
+  ts_vec3 from = place->vertices[corner], to = place->vertices[(corner + 1) % place->count];
+  return is_on_rim(disc, place->normals[0], from) && is_on_rim(disc, place->normals[0], to) &&
+         is_on_rim(disc, place->normals[0], ts_vec3_mid(from, to));
+}
+
+/// Whether a corner is within an arc, and not one of the place itself: an arc may end at a corner
+/// of the polygon around the disc.
 static bool is_of_arc(const ts_solid_place *place, size_t corner, const ts_solid_disc *discs,
                       size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    double corner_m = discs[i].radius_m / cos(PI / TS_SOLID_DISC_CORNERS);
-    ts_vec3 from = ts_vec3_sub(place->vertices[corner], discs[i].centre);
-    double across_m = ts_vec3_norm(ts_vec3_cross(from, place->normals[0]));
-    if (fabs(across_m - corner_m) <= TS_TOUCH_RELATIVE * corner_m)
+  size_t before = (corner + place->count - 1) % place->count;
+  for (size_t i = 0; i < count; i++)
+    if (is_side_on_rim(place, before, &discs[i]) && is_side_on_rim(place, corner, &discs[i]))
       return true;
-  }
   return false;
+}
+
+/// Of two corners no farther apart than those of the polygon around a disc one is needed where one
+/// ends an arc of it: that one is not.
+static void join_corners(const ts_solid_place *place, bool *is_optional, const ts_solid_disc *discs,
+                         size_t disc_count) {
+  for (size_t i = 0; i < place->count; i++) {
+    size_t next = (i + 1) % place->count;
+    ts_vec3 from = place->vertices[i], to = place->vertices[next];
+    for (size_t d = 0; d < disc_count && !is_optional[i] && !is_optional[next]; d++) {
+      double step_m = 2 * discs[d].radius_m * tan(PI / TS_SOLID_DISC_CORNERS);
+      if (ts_vec3_distance(from, to) > step_m)
+        continue;
+      is_optional[next] = is_on_rim(&discs[d], place->normals[0], to);
+      is_optional[i] = !is_optional[next] && is_on_rim(&discs[d], place->normals[0], from);
+    }
+  }
 }
 
 /// Of the corners of an arc between two of the place, those at equal steps of a third of a turn at
 /// most are needed.
-ts_status ts_solid_mark_arcs(ts_solid_place *place, ts_arena *arena, const ts_solid_disc *discs,
-                             size_t disc_count) {
-  size_t count = place->count, first = 0;
-  bool *is_optional = ts_arena_array(arena, count, sizeof *is_optional);
-  if (!is_optional)
-    return TS_E_MEMORY;
-  while (first < count && is_of_arc(place, first, discs, disc_count))
+static void mark_steps(bool *is_optional, const bool *is_arc, size_t count) {
+  size_t first = 0;
+  while (first < count && is_arc[first])
     first++;
   bool is_whole = first == count;
   first %= count;
   for (size_t start = is_whole ? 0 : 1; start < count;) {
     size_t length = 0; // corners of the arc
-    while (start + length < count &&
-           is_of_arc(place, (first + start + length) % count, discs, disc_count))
+    while (start + length < count && is_arc[(first + start + length) % count])
       length++;
     size_t third = TS_SOLID_DISC_CORNERS / 3, parts = is_whole ? 3 : (length + third) / third;
     for (size_t i = 0; i < length; i++)
@@ -389,6 +421,18 @@ ts_status ts_solid_mark_arcs(ts_solid_place *place, ts_arena *arena, const ts_so
       is_optional[(first + start + i * length / parts) % count] = false;
     start += length + 1;
   }
+}
+
+ts_status ts_solid_mark_arcs(ts_solid_place *place, ts_arena *arena, const ts_solid_disc *discs,
+                             size_t disc_count) {
+  bool *is_optional = ts_arena_array(arena, place->count, sizeof *is_optional);
+  bool *is_arc = ts_arena_array(arena, place->count, sizeof *is_arc);
+  if (!is_optional || !is_arc)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < place->count; i++)
+    is_arc[i] = is_of_arc(place, i, discs, disc_count);
+  join_corners(place, is_arc, discs, disc_count);
+  mark_steps(is_optional, is_arc, place->count);
   place->is_optional = is_optional;
   return TS_OK;
 }

@@ -21,6 +21,7 @@ typedef struct ts_solid_place {
   double gap_m;                          ///< the least along normals[0]
   ts_vec3 gap_slope;                     ///< by how much the gap grows per length along the place
   ts_vec3 gap_at;                        ///< where it is the least
+  bool is_free;   ///< of curved truths: the normals are those that all parts at the point leave
   double error_m; ///< how far off the place may be: lines that are nearly parallel cross
 } ts_solid_place;
 

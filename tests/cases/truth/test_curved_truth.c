@@ -689,6 +689,34 @@ Test(cases_curved_truth, what_lies_over_many_triangles_of_one_plane_is_one_place
   }
 }
 
+/// Cuts through the middle of a cap end at corners of the polygon around it; those along its rim
+/// take a corner of that off.
+Test(cases_curved_truth, a_cap_cut_in_its_middle_or_along_its_rim_has_its_own_corners) {
+  const struct {
+    ts_vec3 at;
+    size_t minimum;
+    const char *what;
+  } all[] = {
+      {{1, 0.5, 0.5}, 3, "a quarter"},
+      {{1, 0.5, 0}, 3, "a half"},
+      {{1, 0.5, 0.3}, 3, "a half that ends at the rim"},
+      {{1, 0.5, 0.30004}, 3, "a half that ends beside the rim"},
+      {{1, 0.5, -0.30004}, 3, "a half that ends beside the rim, at its other end"},
+      {{0.95, 0.5, 0.3}, 3, "most of it, and an edge along the rim"},
+      {{0.8, 0.5, 0.3}, 3, "all of it, and two edges along the rim"},
+      {{1.1, 0.5, 0.3}, 2, "a part, and an edge past the rim"},
+  };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    ts_scene *scene = new_scene();
+    add_solid(scene, &box, (ts_vec3){0, 0, 0}, ts_quat_identity());
+    add_solid(scene, &cylinder, all[i].at, ts_quat_identity());
+    cr_assert_eq(ts_derive_truth(scene, TS_POSITION_RELATIVE), TS_OK, "%s", ts_status_detail());
+    cr_assert_eq(scene->region_count, 1, "%s", all[i].what);
+    cr_expect_eq(ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN).minimum, all[i].minimum,
+                 "%s: %zu", all[i].what, ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN).minimum);
+  }
+}
+
 Test(cases_curved_truth, only_the_corners_of_a_level_field_are_looked_at) {
   static const double heights_m[60 * 60];
   const ts_heightfield field = {.row_count = 60,
@@ -707,6 +735,63 @@ Test(cases_curved_truth, only_the_corners_of_a_level_field_are_looked_at) {
   cr_assert_eq(ts_solid_of_mesh(&solid, arena, scene->shapes[shape].mesh, pose), TS_OK);
   cr_expect_eq(solid.point_count, 8, "%zu", solid.point_count);
   expect_regions(scene, "on a level field", 1, 0, 1);
+}
+
+/// Level up to x = 2, then up by one per length: 128 pieces.
+static void add_hill(ts_scene *scene) {
+  double heights_m[9 * 9];
+  for (size_t i = 0; i < 81; i++)
+    heights_m[i] = fmax(0, (double)(i % 9) - 6);
+  const ts_heightfield field = {.row_count = 9,
+                                .column_count = 9,
+                                .heights_m = heights_m,
+                                .spacing_x_m = 1,
+                                .spacing_z_m = 1};
+  int32_t shape;
+  cr_assert_eq(ts_scene_add_heightfield(&shape, scene, "hill", &field, 1), TS_OK, "%s",
+               ts_status_detail());
+  add_body(scene, shape, (ts_vec3){0, 0, 0}, ts_quat_identity(), true);
+}
+
+Test(cases_curved_truth, a_can_beside_a_hill_stands_on_one_place_however_it_is_cut) {
+  static const ts_geometry can = {
+      .kind = TS_GEOMETRY_CYLINDER, .radius_m = 0.7, .half_length_m = 0.75};
+  static const ts_vec3 places[] = {{0.23, 0.75, 0.2}, {0.3, 0.75, 0.2}, {0.3, 0.74, 0.2},
+                                   {0.27, 0.75, 0.4}, {-1, 0.75, 0},    {0.05, 0.749, 0.91}};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    ts_scene *scene = new_scene();
+    add_hill(scene);
+    add_solid(scene, &can, places[i], ts_quat_identity());
+    cr_assert_eq(ts_scene_fit_ground(scene), TS_OK, "%s", ts_status_detail());
+    cr_assert_eq(ts_derive_truth(scene, TS_POSITION_RELATIVE), TS_OK, "%s", ts_status_detail());
+    cr_assert_eq(scene->region_count, 1, "%zu: %zu regions", i, scene->region_count);
+    cr_expect_float_eq(ts_region_measure(&scene->regions[0]), PI * 0.49, 2e-4);
+    cr_expect_eq(ts_scene_truth_totals(scene, TS_REFERENCE_DESIGN).minimum, 3, "%zu", i);
+  }
+}
+
+Test(cases_curved_truth, the_tip_of_a_cone_on_a_ridge_has_the_normals_of_both_faces) {
+  double heights_m[9 * 9];
+  for (size_t i = 0; i < 81; i++)
+    heights_m[i] = 4 - fabs((double)(i % 9) - 4);
+  const ts_heightfield field = {.row_count = 9,
+                                .column_count = 9,
+                                .heights_m = heights_m,
+                                .spacing_x_m = 1,
+                                .spacing_z_m = 1};
+  ts_scene *scene = new_scene();
+  int32_t shape;
+  cr_assert_eq(ts_scene_add_heightfield(&shape, scene, "ridge", &field, 1), TS_OK);
+  add_body(scene, shape, (ts_vec3){0, 0, 0}, ts_quat_identity(), true);
+  add_solid(scene, &cone, (ts_vec3){0, 4.25, 0.2}, about(0, 0, 1, PI));
+  cr_assert_eq(ts_scene_fit_ground(scene), TS_OK, "%s", ts_status_detail());
+  expect_regions(scene, "on a ridge", 1, 0, 1);
+  const ts_feasible_set *normals = &scene->regions[0].feasible[TS_REFERENCE_FEASIBLE];
+  cr_assert_eq(normals->count, 2);
+  for (size_t i = 0; i < 2; i++) {
+    cr_expect_float_eq(fabs(normals->normals[i].normal.x), sqrt(0.5), 1e-9);
+    cr_expect_float_eq(normals->normals[i].normal.y, sqrt(0.5), 1e-9);
+  }
 }
 
 // ---- moved ------------------------------------------------------------------------------------
