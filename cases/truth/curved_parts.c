@@ -181,7 +181,8 @@ static ts_status grow_group(flat_group *group, ts_curved_search *s, size_t index
   double area_m2;
   if (!corners || !hull)
     return TS_E_MEMORY;
-  memcpy(corners, group->corners, group->count * sizeof *corners);
+  if (group->count > 0) // memcpy takes no NULL
+    memcpy(corners, group->corners, group->count * sizeof *corners);
   memcpy(corners + group->count, place->vertices, place->count * sizeof *corners);
   TS_TRY(ts_hull_in_plane(hull, &group->count, s->arena, corners, room, normal, s->touch_m));
   TS_TRY(ts_hull_area(&area_m2, s->arena, place->vertices, place->count, normal));
