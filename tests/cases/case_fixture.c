@@ -8,7 +8,10 @@
 #include "geometry/closest.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bool case_fixture_is_published(const ts_case *c) {
   return strcmp(c->suite, "erleben") == 0;
@@ -85,4 +88,23 @@ double case_fixture_surface_distance(const ts_scene *scene, int32_t body, ts_vec
 double case_fixture_pair_size(const ts_scene *scene, const ts_region *region) {
   return ts_pair_size_m(&scene->shapes[scene->bodies[region->body_a].shape],
                         &scene->shapes[scene->bodies[region->body_b].shape]);
+}
+
+const char *case_fixture_enter_folder(ts_arena *arena) {
+  char *folder = ts_arena_string(arena, "/tmp/ts_scene_XXXXXX");
+  cr_assert_not_null(mkdtemp(folder));
+  cr_assert_eq(chdir(folder), 0);
+  return folder;
+}
+
+void case_fixture_remove_folder(ts_arena *arena, const char *folder) {
+  char *command = ts_arena_format(arena, "rm -rf %s", folder);
+  cr_expect_eq(system(command), 0);
+}
+
+void case_fixture_put(const char *name, const char *text) {
+  FILE *file = fopen(name, "wb");
+  cr_assert_not_null(file);
+  fputs(text, file);
+  fclose(file);
 }

@@ -27,6 +27,15 @@ bool case_fixture_is_published(const ts_case *c);
 
 ts_arena *case_fixture_arena(void);
 
+/// Makes a temporary folder the working one, and gives its path, in the arena.
+const char *case_fixture_enter_folder(ts_arena *arena);
+
+/// Removes the folder with all that is in it.
+void case_fixture_remove_folder(ts_arena *arena, const char *folder);
+
+/// Writes a file of the working folder.
+void case_fixture_put(const char *name, const char *text);
+
 /// The mesh of a body as designed, filled with tets; fails the test when that fails.
 const ts_mesh *case_fixture_filled(ts_arena *arena, const ts_scene *scene, int32_t body);
 

@@ -15,10 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static ts_arena *arena;
-static char folder[] = "/tmp/ts_pieces_XXXXXX";
+static const char *folder;
 
 /// An L of legs 2 x 1 x 1 around the edge x = y = 0.
 static const char l_obj[] = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\n"
@@ -27,30 +26,22 @@ static const char l_obj[] = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 
                             "f 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\n"
                             "f 6 1 7 12\n";
 
-static void put(const char *name, const char *text) {
-  FILE *file = fopen(name, "wb");
-  cr_assert_not_null(file);
-  fputs(text, file);
-  fclose(file);
-}
-
 static void setup(void) {
   arena = case_fixture_arena();
-  cr_assert_not_null(mkdtemp(folder));
-  cr_assert_eq(chdir(folder), 0);
-  put("l.obj", l_obj);
+  folder = case_fixture_enter_folder(arena);
+  case_fixture_put("l.obj", l_obj);
 }
 
 static void teardown(void) {
-  char *command = ts_arena_format(arena, "rm -rf %s", folder);
-  cr_expect_eq(system(command), 0);
+  case_fixture_remove_folder(arena, folder);
 }
 
 TestSuite(cases_found_pieces, .init = setup, .fini = teardown);
 
 /// Two bodies of one shape, the second moved by (x, 0, 1.2).
 static ts_status open_scene(ts_scene_file *file, const char *shape) {
-  put("scene.json",
+  case_fixture_put(
+      "scene.json",
       ts_arena_format(arena,
                       "{\"schema\": \"touchstone scene\", \"version\": 1, \"name\": \"two\",\n"
                       " \"shapes\": [{\"name\": \"a\", %s}],\n"
@@ -142,7 +133,7 @@ Test(cases_found_pieces, an_export_has_them_with_their_error_and_is_read_again) 
     const ts_scene_file about = {.name = "two"};
     cr_assert_eq(ts_scene_file_write(&parts, &count, arena, scene, &about), TS_OK);
     for (size_t i = 0; i < count; i++)
-      put(parts[i].name, parts[i].bytes);
+      case_fixture_put(parts[i].name, parts[i].bytes);
     ts_scene_file again;
     cr_assert_eq(ts_scene_file_open(&again, arena, "scene.json"), TS_OK, "%s", ts_status_detail());
     const ts_shape *old = &scene->shapes[0], *new = &again.scene->shapes[0];
@@ -164,7 +155,8 @@ Test(cases_found_pieces, what_is_no_request_or_no_error_is_refused_with_its_key)
   refuse("\"mesh\": \"l.obj\", \"pieces_error\": {}", "belongs to a list of pieces");
   refuse("\"mesh\": \"l.obj\", \"pieces\": [\"l.obj\"]", "is not convex");
   refuse("\"box\": {\"size\": [1, 1, 1]}, \"pieces\": \"auto\"", "is a box and has pieces");
-  put("leg.obj", "v 0 0 0\nv 2 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+  case_fixture_put("leg.obj",
+                   "v 0 0 0\nv 2 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
   const char *stated = "\"mesh\": \"l.obj\", \"pieces\": [\"leg.obj\"], \"pieces_error\": {"
                        "\"volume_relative\": %s, \"distance_m\": %s}";
   refuse(ts_arena_format(arena, stated, "-0.5", "1"), "but for the error that is stated");
@@ -199,7 +191,7 @@ Test(cases_found_pieces, dents_small_and_large_near_and_far_are_filled_or_their_
   } tries[] = {{1, 0.5, 0},  {1e-3, 0.5, 0}, {1e3, 0.5, 0}, {1, 0.5, 1e5},    {1e-3, 0.5, 1e2},
                {1, 1e-3, 0}, {1, 0.9, 0},    {1, 1e-5, 0},  {1e3, 1e-4, 1e6}, {1e-3, 0.99, 0.3}};
   for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
-    put("dent.obj", dented(2, tries[i].scale, tries[i].depth, tries[i].away));
+    case_fixture_put("dent.obj", dented(2, tries[i].scale, tries[i].depth, tries[i].away));
     const ts_shape *shape = &read_scene("\"mesh\": \"dent.obj\", \"pieces\": \"auto\"")->shapes[0];
     double volume = ts_mesh_mass_properties(shape->mesh, 1).volume_m3;
     cr_assert_geq(shape->piece_count, 2);
@@ -210,15 +202,16 @@ Test(cases_found_pieces, dents_small_and_large_near_and_far_are_filled_or_their_
 }
 
 Test(cases_found_pieces, sheets_that_share_a_vertex_and_slivers_are_split) {
-  put("touching.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv -1 0 0\nv 0 -1 0\nv 0 0 -1\n"
-                      "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
-                      "f 1 5 6\nf 1 7 5\nf 5 7 6\nf 1 6 7\n");
+  case_fixture_put("touching.obj",
+                   "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv -1 0 0\nv 0 -1 0\nv 0 0 -1\n"
+                   "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
+                   "f 1 5 6\nf 1 7 5\nf 5 7 6\nf 1 6 7\n");
   const ts_shape *shape =
       &read_scene("\"mesh\": \"touching.obj\", \"pieces\": \"auto\"")->shapes[0];
   cr_expect_eq(shape->piece_count, 2);
   cr_expect_eq(shape->pieces_kind, TS_PIECES_EXACT);
-  put("sliver.obj", "v 0 0 0\nv 1 0 0\nv 0 1e-5 0\nv 0 0 1\nv 0.3 3e-6 0.3\n"
-                    "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 5\nf 3 4 5\nf 4 2 5\n");
+  case_fixture_put("sliver.obj", "v 0 0 0\nv 1 0 0\nv 0 1e-5 0\nv 0 0 1\nv 0.3 3e-6 0.3\n"
+                                 "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 5\nf 3 4 5\nf 4 2 5\n");
   shape = &read_scene("\"mesh\": \"sliver.obj\", \"pieces\": \"auto\"")->shapes[0];
   cr_expect_geq(shape->piece_count, 1);
 }
@@ -238,11 +231,12 @@ static void put_fine(const char *name) {
 
 Test(cases_found_pieces,
      surfaces_that_cross_themselves_or_have_too_much_are_refused_with_their_names) {
-  put("crossed.obj", ts_arena_format(arena, "%s%s", dented(1, 1, 0.5, 0),
-                                     "v 0.1 0.1 -1\nv 0.3 0.1 -1\nv 0.1 0.3 -1\nv 0.1 0.1 0.5\n"
-                                     "f 6 8 7\nf 6 7 9\nf 7 8 9\nf 6 9 8\n"));
+  case_fixture_put("crossed.obj",
+                   ts_arena_format(arena, "%s%s", dented(1, 1, 0.5, 0),
+                                   "v 0.1 0.1 -1\nv 0.3 0.1 -1\nv 0.1 0.3 -1\nv 0.1 0.1 0.5\n"
+                                   "f 6 8 7\nf 6 7 9\nf 7 8 9\nf 6 9 8\n"));
   refuse("\"mesh\": \"crossed.obj\", \"pieces\": \"auto\"", "shapes[0].pieces: shape \"a\": ");
-  put("parts.obj", dented(6, 1, 0.5, 0));
+  case_fixture_put("parts.obj", dented(6, 1, 0.5, 0));
   refuse("\"mesh\": \"parts.obj\", \"pieces\": \"auto\", \"pieces_max\": 5", "6 separate parts");
   put_fine("fine.obj");
   refuse("\"mesh\": \"fine.obj\", \"pieces\": \"auto\"", "convex pieces are found for");

@@ -10,10 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static ts_arena *arena;
-static char folder[] = "/tmp/ts_hulls_XXXXXX";
+static const char *folder;
 
 static const char cube_csv[] = "x,y,z\n0,0,0\n100,0,0\n0,100,0\n100,100,0\n0,0,100\n100,0,100\n"
                                "0,100,100\n100,100,100\n50,50,100\n";
@@ -24,30 +23,22 @@ static const char cube_obj[] = "v 0 0 0\nv 0 0 100\nv 0 100 0\nv 0 100 100\nv 10
                                "v 100 0 100\nv 100 100 0\nv 100 100 100\nf 1 3 7 5\nf 2 6 8 4\n"
                                "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\n";
 
-static void put(const char *name, const char *text) {
-  FILE *file = fopen(name, "wb");
-  cr_assert_not_null(file);
-  fputs(text, file);
-  fclose(file);
-}
-
 static void setup(void) {
   arena = case_fixture_arena();
-  cr_assert_not_null(mkdtemp(folder));
-  cr_assert_eq(chdir(folder), 0);
-  put("cube.csv", cube_csv);
-  put("cube.obj", cube_obj);
+  folder = case_fixture_enter_folder(arena);
+  case_fixture_put("cube.csv", cube_csv);
+  case_fixture_put("cube.obj", cube_obj);
 }
 
 static void teardown(void) {
-  char *command = ts_arena_format(arena, "rm -rf %s", folder);
-  cr_expect_eq(system(command), 0);
+  case_fixture_remove_folder(arena, folder);
 }
 
 TestSuite(cases_hulls, .init = setup, .fini = teardown);
 
 static ts_status open_scene(ts_scene_file *file, const char *shape) {
-  put("scene.json",
+  case_fixture_put(
+      "scene.json",
       ts_arena_format(arena,
                       "{\"schema\": \"touchstone scene\", \"version\": 1, \"name\": \"two\",\n"
                       " \"shapes\": [{\"name\": \"a\", %s}],\n"
@@ -118,7 +109,7 @@ Test(cases_hulls, a_hull_is_written_as_a_mesh_and_comes_back_to_the_bit) {
   size_t count;
   cr_assert_eq(ts_scene_file_write(&parts, &count, arena, file.scene, &file), TS_OK);
   for (size_t i = 0; i < count; i++)
-    put(parts[i].name, parts[i].bytes);
+    case_fixture_put(parts[i].name, parts[i].bytes);
   cr_expect(strstr(parts[0].bytes, "\"mesh\": \"a.obj\""));
   cr_expect_not(strstr(parts[0].bytes, "unit\":"));
   cr_assert_eq(ts_scene_file_open(&again, arena, "scene.json"), TS_OK, "%s", ts_status_detail());
@@ -131,7 +122,7 @@ Test(cases_hulls, a_hull_is_written_as_a_mesh_and_comes_back_to_the_bit) {
 Test(cases_hulls, the_hash_of_a_scene_is_of_its_points_too) {
   ts_scene_file first, other;
   cr_assert_eq(open_scene(&first, "\"hull_of\": \"cube.csv\""), TS_OK);
-  put("cube.csv", ts_arena_format(arena, "%s\n", cube_csv));
+  case_fixture_put("cube.csv", ts_arena_format(arena, "%s\n", cube_csv));
   cr_assert_eq(open_scene(&other, "\"hull_of\": \"cube.csv\""), TS_OK);
   cr_expect_neq(first.hash, other.hash);
 }
@@ -143,13 +134,13 @@ Test(cases_hulls, points_that_make_no_hull_are_refused_with_shape_key_and_file) 
          "scene.json: shapes[0].hull_of: all points are in one plane");
   refuse("\"hull_of\": [[0, 0, 0], [1, 0], [0, 1, 0], [1, 1, 0]]",
          "scene.json: shapes[0].hull_of[1]: has 2 numbers; give 3");
-  put("bad.csv", "0,0,0\n1,0,0\n");
+  case_fixture_put("bad.csv", "0,0,0\n1,0,0\n");
   refuse("\"hull_of\": \"bad.csv\"",
          "scene.json: shapes[0].hull_of: bad.csv: has 2 points: a hull needs 4");
-  put("bad.csv", "0,0,0\n1,nan,0\n");
+  case_fixture_put("bad.csv", "0,0,0\n1,nan,0\n");
   refuse("\"hull_of\": \"bad.csv\"",
          "scene.json: shapes[0].hull_of: bad.csv, line 2: nan: every coordinate must be finite");
-  put("bad.csv", "1,1,1\n1,1,1\n1,1,1\n1,1,1\n");
+  case_fixture_put("bad.csv", "1,1,1\n1,1,1\n1,1,1\n1,1,1\n");
   refuse("\"hull_of\": \"bad.csv\"", "bad.csv: all points are at one place");
 }
 
@@ -180,7 +171,8 @@ Test(cases_hulls, a_unit_that_is_not_known_is_refused) {
 }
 
 Test(cases_hulls, a_unit_of_the_whole_scene_is_refused_with_where_it_belongs) {
-  put("scene.json", "{\"schema\": \"touchstone scene\", \"version\": 1, \"unit\": \"mm\"}");
+  case_fixture_put("scene.json",
+                   "{\"schema\": \"touchstone scene\", \"version\": 1, \"unit\": \"mm\"}");
   ts_scene_file file;
   cr_expect_eq(ts_scene_file_open(&file, arena, "scene.json"), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), "scene.json: unit: belongs to a shape"), "%s",

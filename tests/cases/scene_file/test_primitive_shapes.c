@@ -11,33 +11,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static ts_arena *arena;
-static char folder[] = "/tmp/ts_primitives_XXXXXX";
-
-static void put(const char *name, const char *text) {
-  FILE *file = fopen(name, "wb");
-  cr_assert_not_null(file);
-  fputs(text, file);
-  fclose(file);
-}
+static const char *folder;
 
 static void setup(void) {
   arena = case_fixture_arena();
-  cr_assert_not_null(mkdtemp(folder));
-  cr_assert_eq(chdir(folder), 0);
+  folder = case_fixture_enter_folder(arena);
 }
 
 static void teardown(void) {
-  char *command = ts_arena_format(arena, "rm -rf %s", folder);
-  cr_expect_eq(system(command), 0);
+  case_fixture_remove_folder(arena, folder);
 }
 
 TestSuite(cases_primitive_shapes, .init = setup, .fini = teardown);
 
 static ts_status open_scene(ts_scene_file *file, const char *shape) {
-  put("scene.json",
+  case_fixture_put(
+      "scene.json",
       ts_arena_format(
           arena,
           "{\"schema\": \"touchstone scene\", \"version\": 1, \"name\": \"one\",\n"
@@ -117,7 +108,7 @@ Test(cases_primitive_shapes, primitives_are_written_as_such_and_come_back_to_the
       size_t count;
       cr_assert_eq(ts_scene_file_write(&parts, &count, arena, file.scene, &file), TS_OK);
       cr_assert_eq(count, 1, "no mesh is written");
-      put(parts[0].name, parts[0].bytes);
+      case_fixture_put(parts[0].name, parts[0].bytes);
       cr_assert_eq(ts_scene_file_open(&again, arena, "scene.json"), TS_OK, "%s",
                    ts_status_detail());
       expect_same(&file.scene->shapes[0], &again.scene->shapes[0], shapes[i]);
