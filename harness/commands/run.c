@@ -4,10 +4,10 @@
 #include "base/status.h"
 #include "harness/commands/preset.h"
 #include "harness/plan/exits.h"
+#include "harness/pool/runner.h"
 #include "harness/run/progress.h"
 #include "harness/run/run_context.h"
 #include "harness/run/run_folder.h"
-#include "harness/run/runner.h"
 #include "reports/tables/ranking.h"
 #include "reports/tables/table.h"
 
