@@ -2,6 +2,7 @@
 #include "harness/pool/runner.h"
 
 #include "base/status.h"
+#include "harness/pool/lead.h"
 #include "harness/pool/pool.h"
 #include "harness/pool/row_queue.h"
 #include "harness/run/interrupt.h"
@@ -14,6 +15,8 @@ typedef struct run {
   const ts_plan *plan;
   ts_row_queue *queue;
   ts_pool *pool;
+  ts_crew *crew; ///< NULL: this process alone
+  ts_lead *lead; ///< of the crew
   ts_interrupt interrupt;
   ts_progress progress;
 } run;
@@ -40,18 +43,28 @@ static ts_status put_rows(void *context, const ts_pool_result *result) {
   return TS_OK;
 }
 
+static void wait_for_change(run *r) {
+  struct pollfd others[2] = {{.fd = r->interrupt.file, .events = POLLIN}};
+  if (r->crew)
+    others[1] = ts_crew_poll(r->crew);
+  ts_pool_wait(r->pool, others, r->crew ? 2 : 1);
+}
+
 static ts_status run_cells(run *r) {
   for (;;) {
     size_t written = ts_row_queue_written(r->queue);
     if (written == r->plan->cell_count)
       return TS_OK;
     TS_TRY(start_cells(r));
+    if (r->lead)
+      TS_TRY(ts_lead_hand_out(r->lead, r->queue));
     ts_progress_show(&r->progress, written, &r->plan->cells[written]);
-    struct pollfd signals = {.fd = r->interrupt.file, .events = POLLIN};
-    ts_pool_wait(r->pool, &signals, 1);
+    wait_for_change(r);
     if (ts_interrupt_check(&r->interrupt) != 0)
       return TS_OK;
     TS_TRY(ts_pool_poll(r->pool, put_rows, r));
+    if (r->lead)
+      TS_TRY(ts_lead_receive(r->lead, r->queue, &r->interrupt.signal));
     TS_TRY(ts_row_queue_write(r->queue));
   }
 }
@@ -59,9 +72,12 @@ static ts_status run_cells(run *r) {
 ts_status ts_run_plan(ts_run_outcome *out, ts_arena *arena, const ts_plan *plan, size_t first,
                       ts_results *results, const ts_run_options *options) {
   *out = (ts_run_outcome){0};
-  run r = {.plan = plan};
+  run r = {.plan = plan, .crew = options->crew};
+  size_t ranks = r.crew ? (size_t)ts_crew_count(r.crew) : 1;
   TS_TRY(ts_row_queue_create(&r.queue, arena, plan, first, results,
-                             (size_t)options->jobs * AHEAD_PER_JOB));
+                             ranks * (size_t)options->jobs * AHEAD_PER_JOB));
+  if (r.crew)
+    TS_TRY(ts_lead_create(&r.lead, arena, r.crew, plan, options->jobs));
   TS_TRY(ts_pool_create(&r.pool, arena, options->jobs, &options->timing, &options->limits));
   ts_interrupt_start(&r.interrupt);
   r.progress = ts_progress_start(options->show_progress ? stderr : NULL, first, plan->cell_count);
