@@ -3,14 +3,10 @@
 #include "harness/plan/exits.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
+#include "harness/program.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const ts_command *const commands[] = {
     // make results
@@ -76,45 +72,10 @@ static ts_status run_command(int *out_exit, int count, char *const *arguments) {
   return unknown_command(arguments[0]);
 }
 
-/// Opens standard input, output and error on /dev/null where they are closed, so that no results
-/// file gets their descriptor. False if standard output was closed, since output would be lost.
-static bool fill_standard_files(void) {
-  bool has_output = fcntl(STDOUT_FILENO, F_GETFD) >= 0;
-  int file = open("/dev/null", O_RDWR);
-  while (file >= 0 && file <= STDERR_FILENO)
-    file = open("/dev/null", O_RDWR);
-  if (file > STDERR_FILENO)
-    close(file);
-  return has_output;
-}
-
-/// Whether standard output is a pipe whose reader has exited, which is not an error.
-static bool reader_has_left(void) {
-  struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
-  return poll(&output, 1, 0) > 0 && (output.revents & POLLERR);
-}
-
 int main(int count, char **arguments) {
-  if (!fill_standard_files()) {
-    fputs("touchstone: standard output is closed; redirect it to /dev/null if it is not wanted\n",
-          stderr);
+  if (!ts_program_start())
     return TS_EXIT_USAGE;
-  }
-  // A full disk or a reader that exits is an error of one write and must not end the run.
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN);
-  // SIGCHLD may be inherited as ignored, and then cells cannot be waited for.
-  signal(SIGCHLD, SIG_DFL);
   int exit_status = TS_EXIT_FINE;
   ts_status status = run_command(&exit_status, count - 1, arguments + 1);
-  errno = 0;
-  bool output_failed = fflush(stdout) != 0 || ferror(stdout);
-  if (output_failed && reader_has_left())
-    return exit_status;
-  if (status == TS_OK && output_failed)
-    fprintf(stderr, "touchstone: cannot write to standard output%s%s\n", errno ? ": " : "",
-            errno ? strerror(errno) : "");
-  else if (status != TS_OK)
-    fprintf(stderr, "touchstone: %s\n", ts_status_detail());
-  return status == TS_OK && !output_failed ? exit_status : TS_EXIT_USAGE;
+  return ts_program_end(status, exit_status);
 }

@@ -39,12 +39,14 @@ harness/controls: methods cases/scene geometry geometry/mesh base = generators t
 harness/judge: methods cases/scene cases/truth geometry geometry/mesh base = verdict of each contact, once
 harness/judge/metrics: harness/judge reports/rows methods cases/scene geometry base = measures, one a file
 harness/plan: harness/controls harness/judge methods methods/plugins cases/* reports/rows geometry base = catalog of cases and methods, options, sweeps: the cells of a run
-harness/run: harness/plan harness/judge/* harness/controls methods methods/plugins cases/* sim reports/rows geometry geometry/mesh base = runner, child processes, narrow phase, timing, simulation of a cell
+harness/run: harness/plan harness/judge/* harness/controls methods methods/plugins cases/* sim reports/rows geometry geometry/mesh base = a cell in a child process: narrow phase, timing, simulation; context and folder of a run
+harness/pool: harness/run harness/plan methods/plugins reports/rows base = the cells of a run: jobs, ranks, rows in plan order
 harness/score: harness/run harness/plan harness/judge/* methods cases/* reports/* geometry base = contacts of another program, from a file
 harness/paper: harness/picture harness/plan cases/scene cases reports/rows geometry geometry/mesh base = published figures and ours
 harness/picture: harness/run harness/plan cases/* reports/export geometry geometry/mesh base = scenes and contacts as pictures
 harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
 harness: harness/commands harness/plan base = `main`, which finds the command
+harness/mpi: harness harness/commands harness/pool harness/plan base = `main` of `touchstone-mpi`, and all that knows MPI
 '
 declare -A may
 [ "${1:-}" != --table ] || printf '| Room | What is in it | May include |\n|---|---|---|\n'

@@ -5,8 +5,8 @@
 #include "harness/plan/exits.h"
 #include "harness/plan/grid.h"
 #include "harness/plan/options.h"
+#include "harness/pool/runner.h"
 #include "harness/run/run_folder.h"
-#include "harness/run/runner.h"
 #include "reports/rows/csv.h"
 #include "reports/rows/disk.h"
 

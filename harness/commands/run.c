@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/run_values.h"
+#include "harness/commands/run.h"
 
 #include "base/status.h"
 #include "harness/commands/preset.h"
+#include "harness/commands/run_rank.h"
 #include "harness/plan/exits.h"
+#include "harness/pool/muster.h"
+#include "harness/pool/runner.h"
 #include "harness/run/progress.h"
 #include "harness/run/run_context.h"
 #include "harness/run/run_folder.h"
-#include "harness/run/runner.h"
+#include "harness/run/run_values.h"
 #include "reports/tables/ranking.h"
 #include "reports/tables/table.h"
 
@@ -24,6 +27,8 @@
 /// State of a run, from the plan to the table.
 typedef struct run {
   ts_arena *arena;
+  ts_crew *crew; ///< NULL: this process alone
+  json_t *mpi;   ///< the ranks, for the context; NULL without a crew
   ts_run_values values;
   ts_plan plan;
   const char *folder;
@@ -52,17 +57,26 @@ static void link_latest(const run *r) {
     fprintf(stderr, "touchstone: warning: %s\n", ts_status_detail());
 }
 
+/// Makes sure that the ranks of a crew have made the same plan.
+static ts_status agree(run *r) {
+  return r->crew ? ts_muster_check(&r->mpi, r->crew, &r->plan, (int)r->values.jobs) : TS_OK;
+}
+
 static ts_status begin(run *r, uint64_t given, int argument_count, char *const *arguments) {
   TS_TRY(ts_run_set_path(&r->values, &given, r->arena));
   if (r->values.preset)
     TS_TRY(ts_preset_apply(&r->values, given, r->arena));
+  TS_TRY(ts_run_rank_share(r->crew, r->arena, &r->values));
   TS_TRY(ts_run_make_plan(&r->plan, r->arena, &r->values));
+  TS_TRY(agree(r));
   r->folder = r->values.out ? r->values.out : ts_run_folder_default(r->arena, "");
   if (!r->folder)
     return TS_E_MEMORY;
   json_t *context = NULL;
   TS_TRY(ts_run_folder_context(&context, r->arena, "run", argument_count, arguments));
   ts_status status = ts_run_context_write(context, r->arena, &r->values, &r->plan);
+  if (status == TS_OK && r->mpi && json_object_set(context, "mpi", r->mpi) != 0)
+    status = ts_fail(TS_E_MEMORY, "out of memory");
   if (status == TS_OK)
     status = ts_results_create(&r->results, r->folder, context);
   json_decref(context);
@@ -79,14 +93,19 @@ static ts_status resume(run *r, uint64_t given) {
   ts_status status = ts_run_context_read(&r->values, &r->plan, &r->first, r->arena, context, given,
                                          r->records, r->record_count);
   json_decref(context);
+  if (status == TS_OK)
+    status = ts_run_rank_share(r->crew, r->arena, &r->values);
+  if (status == TS_OK)
+    status = agree(r);
   if (status == TS_OK && !r->values.is_quiet)
     fprintf(stderr, "touchstone: resuming %s: %zu of %zu cells are done\n", r->folder, r->first,
             r->plan.cell_count);
   return status;
 }
 
-static ts_run_options run_options(const ts_run_values *values) {
+ts_run_options ts_run_options_of(const ts_run_values *values, ts_crew *crew) {
   return (ts_run_options){.jobs = (int)values->jobs,
+                          .crew = crew,
                           .timing = {.repeats = (int64_t)values->repeats,
                                      .min_time_s = values->min_time_s,
                                      .min_repeats = REPEATS_MIN,
@@ -98,7 +117,7 @@ static ts_run_options run_options(const ts_run_values *values) {
 
 /// Runs the cells and appends their records to those of the resumed part.
 static ts_status run_cells(run *r) {
-  ts_run_options options = run_options(&r->values);
+  ts_run_options options = ts_run_options_of(&r->values, r->crew);
   ts_run_outcome outcome;
   ts_status status = ts_run_plan(&outcome, r->arena, &r->plan, r->first, r->results, &options);
   ts_status closed = ts_results_close(r->results);
@@ -140,7 +159,12 @@ static ts_status print_results(const run *r) {
                                       !(no_colour && no_colour[0] != '\0')};
     TS_TRY(ts_table_print(stdout, r->arena, r->records, r->record_count, style));
     TS_TRY(print_ranking(r, style));
-    if (r->values.jobs > 1)
+    if (r->crew && ts_crew_count(r->crew) > 1)
+      printf(
+          "Times were measured by %d ranks with %.0f jobs each; compare only times measured with "
+          "one job on an idle machine.\n",
+          ts_crew_count(r->crew), r->values.jobs);
+    else if (r->values.jobs > 1)
       printf("Times were measured with %.0f jobs in parallel; compare only times measured with "
              "--jobs 1.\n",
              r->values.jobs);
@@ -154,10 +178,13 @@ static ts_status print_results(const run *r) {
 
 static ts_status finish(int *out_exit, const run *r) {
   if (r->signal != 0) {
+    char ranks[64] = "touchstone";
+    if (r->crew)
+      snprintf(ranks, sizeof ranks, "mpiexec -n %d touchstone-mpi", ts_crew_count(r->crew));
     fprintf(stderr,
-            "touchstone: interrupted with %zu of %zu cells done; continue with: touchstone run "
+            "touchstone: interrupted with %zu of %zu cells done; continue with: %s run "
             "--resume %s\n",
-            r->done, r->plan.cell_count, r->folder);
+            r->done, r->plan.cell_count, ranks, r->folder);
     *out_exit = TS_EXIT_SIGNAL + r->signal;
     return TS_OK;
   }
@@ -188,14 +215,20 @@ static ts_status run_all(int *out_exit, run *r, int count, char *const *argument
   return finish(out_exit, r);
 }
 
-static ts_status run_run(int *out_exit, int count, char *const *arguments) {
-  run r = {0};
+ts_status ts_run_command(int *out_exit, int count, char *const *arguments, ts_crew *crew) {
+  run r = {.crew = crew};
   TS_TRY(ts_arena_create(&r.arena));
-  ts_status status = run_all(out_exit, &r, count, arguments);
+  ts_status status = crew && ts_crew_rank(crew) > 0 ? ts_run_rank_serve(crew, r.arena)
+                                                    : run_all(out_exit, &r, count, arguments);
   if (r.results)
     ts_results_close(r.results);
+  json_decref(r.mpi);
   ts_arena_destroy(r.arena);
   return status;
+}
+
+static ts_status run_alone(int *out_exit, int count, char *const *arguments) {
+  return ts_run_command(out_exit, count, arguments, NULL);
 }
 
 #define MEMBER(name) .offset = offsetof(ts_run_values, name)
@@ -367,5 +400,5 @@ const ts_command ts_command_run = {
         "  touchstone run --scene arch/scene.json --method opposing\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .run = run_run,
+    .run = run_alone,
 };

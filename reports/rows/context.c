@@ -10,7 +10,6 @@
 #include <gnu/libc-version.h>
 #include <locale.h>
 #include <sched.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -300,4 +299,24 @@ ts_status ts_context_check(const json_t *context, const char *folder) {
   ts_status status = fail_other(folder, first, find_fact(context, first), first_now, others);
   json_decref(first_now);
   return status;
+}
+
+bool ts_context_differ(char out[TS_CONTEXT_DIFFERENCE_BYTES], const json_t *a, const json_t *b,
+                       bool of_machine) {
+  out[0] = '\0';
+  for (size_t i = 0; i < FACT_COUNT && out[0] == '\0'; i++) {
+    const fact *f = &facts[i];
+    const json_t *in_a = find_fact(a, f), *in_b = find_fact(b, f);
+    if (f->rule != SAME || (strcmp(f->group, "machine") == 0) != of_machine ||
+        json_equal(in_a, in_b))
+      continue;
+    char *text_a = in_a ? json_dumps(in_a, JSON_ENCODE_ANY) : NULL;
+    char *text_b = in_b ? json_dumps(in_b, JSON_ENCODE_ANY) : NULL;
+    snprintf(out, TS_CONTEXT_DIFFERENCE_BYTES, "%s%s%s is %.200s and %.200s", f->group,
+             f->group[0] ? " " : "", f->key, text_a ? text_a : "unknown",
+             text_b ? text_b : "unknown");
+    free(text_a);
+    free(text_b);
+  }
+  return out[0] != '\0';
 }

@@ -6,6 +6,7 @@
 #include "base/types.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 
 /// A new object, owned by the caller, NULL when out of memory: program, version, commit ("unknown"
 /// without git; with "-dirty" and a hash of the difference when files differ from it), date (UTC,
@@ -24,5 +25,12 @@ json_t *ts_context_create(int argument_count, char *const *arguments);
 /// TS_E_INPUT, naming the differences and the `folder`, when version, commit, build, CPU, cores or
 /// the C library differ: old and new rows would not be comparable.
 ts_status ts_context_check(const json_t *context, const char *folder);
+
+#define TS_CONTEXT_DIFFERENCE_BYTES 512
+
+/// Whether two contexts differ in a fact that numbers or times depend on: of the machine, or of the
+/// program. `out` then has the first one with both values; else "".
+bool ts_context_differ(char out[TS_CONTEXT_DIFFERENCE_BYTES], const json_t *a, const json_t *b,
+                       bool of_machine);
 
 #endif

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Runs that end well: what they print, what they leave, and that it is the same however it is run.
 # covers: harness/commands/run.c harness/run/progress.c harness/run/run_folder.c
-# covers: harness/run/runner.c
+# covers: harness/pool/pool.c harness/pool/row_queue.c harness/pool/runner.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 small=(run --repeats 1 --method 'closest_points|intersection' --case 'spikes|spike_(and|in).*|sliding_(spike|wedge)|arch')

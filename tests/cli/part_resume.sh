@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Runs that are killed, and go on.
-# covers: harness/run/run_context.c harness/run/runner.c
+# covers: harness/run/run_context.c harness/pool/pool.c harness/pool/row_queue.c harness/pool/runner.c
 : "${touchstone:?}" "${work:?}" # set by run_cli.sh
 
 long=(run --repeats 1 --method 'closest_points|intersection' --case 'spi.*|wedge.*|cliff.*|pillar'

@@ -3,10 +3,12 @@
 #ifndef TS_HARNESS_RUNNER_H
 #define TS_HARNESS_RUNNER_H
 
+#include "harness/pool/crew.h"
 #include "harness/run/isolate.h"
 
 typedef struct ts_run_options {
-  int jobs;
+  int jobs;      ///< of this process, and of each rank
+  ts_crew *crew; ///< of which this process is rank 0 (borrowed); NULL: this process alone
   ts_timing timing;
   ts_limits limits;
   bool show_progress;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// A rank of a crew other than rank 0: runs the cells that it is handed.
+#ifndef TS_HARNESS_SERVE_H
+#define TS_HARNESS_SERVE_H
+
+#include "harness/pool/crew.h"
+#include "harness/pool/runner.h"
+
+/// Runs cells of the plan until rank 0 has ended, which is TS_OK. Rank 0 is told of whatever keeps
+/// this rank from going on, and of termination signals: it ends the run, and says so once.
+ts_status ts_serve_cells(ts_crew *crew, ts_arena *arena, const ts_plan *plan,
+                         const ts_run_options *options);
+
+#endif
