@@ -171,7 +171,10 @@ static ts_status print_results(const run *r) {
     putchar('\n');
   }
   printf("results: %s/summary.csv (%zu rows)\n", r->folder, r->record_count);
-  if (r->values.seed > 0)
+  if (r->values.seed > 0 && r->values.seeds > 0)
+    printf("seeds: %.0f to %.0f; --seed %.0f --seeds %.0f draws the same cases again\n",
+           r->values.seed, r->values.seed + r->values.seeds - 1, r->values.seed, r->values.seeds);
+  else if (r->values.seed > 0)
     printf("seed: %.0f; --seed %.0f draws the same cases again\n", r->values.seed, r->values.seed);
   return TS_OK;
 }
@@ -285,6 +288,15 @@ static const ts_option options[] = {
          "draw sizes, angles, places and meshes of the cases, the same ones for the same N, as "
          "far as --set and --sweep leave them; 0: as designed, with --preset fresh another N at "
          "each run"},
+    {.name = "seeds",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(seeds),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = TS_PLAN_SEEDS_MAX,
+     .help = "run each case N times, with motion_seed 1 to N and the same perturb_seed where there "
+             "is noise; where cases are drawn, with N seeds instead; 0: once (docs/studies.md)"},
     {.name = "steps",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
