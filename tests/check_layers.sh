@@ -41,6 +41,7 @@ harness/judge/metrics: harness/judge reports/rows methods cases/scene geometry b
 harness/plan: harness/controls harness/judge methods methods/plugins cases/* reports/rows geometry base = catalog of cases and methods, options, sweeps: the cells of a run
 harness/run: harness/plan harness/judge/* harness/controls methods methods/plugins cases/* sim reports/rows geometry geometry/mesh base = runner, child processes, narrow phase, timing, simulation of a cell
 harness/score: harness/run harness/plan harness/judge/* methods cases/* reports/* geometry base = contacts of another program, from a file
+harness/merge: harness/run harness/plan reports/rows base = shards of a run, joined to one
 harness/paper: harness/picture harness/plan cases/scene cases reports/rows geometry geometry/mesh base = published figures and ours
 harness/picture: harness/run harness/plan cases/* reports/export geometry geometry/mesh base = scenes and contacts as pictures
 harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "harness/plan/catalog.h"
 #include "harness/plan/simulation_params.h"
+#include "reports/rows/contact_kind.h"
 #include "reports/rows/record.h"
 
 /// Parameters of the scoring, set like those of a case or method.
@@ -35,6 +36,7 @@ typedef struct ts_cell {
   const double *scoring_values;    ///< [TS_SCORING_COUNT]
   const double *simulation_values; ///< [TS_SIMULATION_COUNT]
   int64_t steps;                   ///< as in the request
+  ts_contacts_kept contacts;       ///< likewise
   /// Identity, as written in the record.
   const char *key, *case_parameters, *method_parameters, *scoring_parameters;
   const char *simulation_parameters;
@@ -60,6 +62,7 @@ typedef struct ts_plan_request {
   const ts_assignment *sweeps;
   /// Above 0: the parameters of cases that are neither set nor swept are drawn (ts_case_draw).
   uint64_t seed;
+  ts_contacts_kept contacts; ///< which of the contacts that a step lists get a row
 } ts_plan_request;
 
 typedef struct ts_plan {

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"
+#include "harness/plan/names.h"
 
 #include <string.h>
 
@@ -50,8 +51,25 @@ ts_status ts_run_set_path(ts_run_values *values, uint64_t *given, ts_arena *aren
   return TS_OK;
 }
 
+size_t ts_run_contacts_choices(const char **out) {
+  for (size_t i = 0; i < TS_KEPT_COUNT; i++)
+    out[i] = ts_contacts_kept_words[i];
+  return TS_KEPT_COUNT;
+}
+
+static ts_status find_contacts_kept(ts_contacts_kept *out, const char *word) {
+  for (int i = 0; i < TS_KEPT_COUNT; i++)
+    if (strcmp(word, ts_contacts_kept_words[i]) == 0) {
+      *out = i;
+      return TS_OK;
+    }
+  return ts_names_unknown("--contacts", word, ts_contacts_kept_words, TS_KEPT_COUNT);
+}
+
 ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values) {
   bool is_default = !values->suite && !values->cases;
+  ts_contacts_kept contacts = TS_KEPT_ALL;
+  TS_TRY(find_contacts_kept(&contacts, values->contacts));
   ts_catalog catalog;
   TS_TRY(ts_catalog_open(&catalog, arena,
                          &(ts_catalog_request){.with_controls = values->with_controls,
@@ -70,7 +88,8 @@ ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *v
                              .sets = values->sets.items,
                              .sweep_count = values->sweeps.count,
                              .sweeps = values->sweeps.items,
-                             .seed = (uint64_t)values->seed};
+                             .seed = (uint64_t)values->seed,
+                             .contacts = contacts};
   TS_TRY(ts_plan_create(out, arena, &request));
   ts_catalog_warn(&catalog);
   return TS_OK;
