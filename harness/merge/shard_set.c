@@ -202,11 +202,10 @@ static void warn_of_machines(ts_shard_set *set) {
         difference, sizeof difference, &(ts_named_context){first->context, first->path},
         &(ts_named_context){set->folders[i].context, set->folders[i].path});
   if (set->are_times_mixed)
-    fprintf(
-        stderr,
-        "touchstone: warning: the shards ran on different machines (machine %s), so times do not "
-        "compare between their cells; the parts in context.json say which ran where\n",
-        strncmp(difference, "machine ", 8) == 0 ? difference + 8 : difference);
+    fprintf(stderr,
+            "touchstone: warning: the shards ran on different machines (%s), so times do not "
+            "compare between their cells; the parts in context.json say which ran where\n",
+            difference);
 }
 
 static int compare_shards(const void *a, const void *b) {
