@@ -11,6 +11,7 @@
 static const ts_command *const commands[] = {
     // make results
     &ts_command_run,
+    &ts_command_merge,
     &ts_command_reproduce,
     &ts_command_score,
     // use results

@@ -43,6 +43,7 @@ harness/plan: harness/controls harness/judge methods methods/plugins cases/* rep
 harness/run: harness/plan harness/judge/* harness/controls methods methods/plugins cases/* sim reports/rows geometry geometry/mesh base = a cell in a child process: narrow phase, timing, simulation; context and folder of a run
 harness/pool: harness/run harness/plan methods/plugins reports/rows base = the cells of a run: jobs, ranks, rows in plan order
 harness/score: harness/run harness/plan harness/judge/* methods cases/* reports/* geometry base = contacts of another program, from a file
+harness/merge: harness/run harness/plan reports/rows base = shards of a run, joined to one
 harness/paper: harness/picture harness/plan cases/scene cases reports/rows geometry geometry/mesh base = published figures and ours
 harness/picture: harness/run harness/plan cases/* reports/export geometry geometry/mesh base = scenes and contacts as pictures
 harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file

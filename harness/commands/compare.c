@@ -5,10 +5,11 @@
 #include "harness/plan/options.h"
 #include "harness/run/output.h"
 #include "reports/compare/difference_print.h"
+#include "reports/rows/context.h"
+#include "reports/rows/csv.h"
 
 #include <jansson.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct compare_values {
   const char *format, *out;
@@ -24,7 +25,7 @@ static ts_status find_samples(const char **out, ts_arena *arena, const ts_input 
   const char *path = ts_arena_format(arena, "%s/samples.csv", input->folder);
   if (!path)
     return TS_E_MEMORY;
-  *out = access(path, F_OK) == 0 ? path : NULL;
+  *out = ts_csv_exists(path) ? path : NULL;
   return TS_OK;
 }
 
@@ -32,18 +33,6 @@ static json_t *load_context(ts_arena *arena, const ts_input *input) {
   const char *path =
       input->folder ? ts_arena_format(arena, "%s/context.json", input->folder) : NULL;
   return path ? json_load_file(path, 0, NULL) : NULL;
-}
-
-/// Number of cells run in parallel; NULL when unknown.
-static const char *jobs_of(const json_t *context) {
-  static const char option[] = "--jobs=";
-  const json_t *list = json_object_get(json_object_get(context, "run"), "arguments");
-  for (size_t i = 0; i < json_array_size(list); i++) {
-    const char *text = json_string_value(json_array_get(list, i));
-    if (text && strncmp(text, option, strlen(option)) == 0)
-      return text + strlen(option);
-  }
-  return NULL;
 }
 
 /// Lists the differences that make times of two runs hard to compare: machine, build or number of
@@ -62,7 +51,7 @@ static ts_status describe_others(const char **out, ts_arena *arena, const ts_inp
       text =
           ts_arena_format(arena, "%s%s%s %s", text, text[0] ? ", " : "", facts[i][0], facts[i][1]);
   }
-  const char *old_jobs = jobs_of(was), *new_jobs = jobs_of(is);
+  const char *old_jobs = ts_context_option(was, "jobs"), *new_jobs = ts_context_option(is, "jobs");
   if (text && old_jobs && new_jobs && strcmp(old_jobs, new_jobs) != 0)
     text = ts_arena_format(arena, "%s%sjobs (%.20s, %.20s)", text, text[0] ? ", " : "", old_jobs,
                            new_jobs);

@@ -6,6 +6,7 @@
 #include "harness/plan/exits.h"
 #include "harness/plan/options.h"
 #include "harness/run/output.h"
+#include "reports/rows/csv.h"
 #include "reports/rows/outcome.h"
 #include "reports/tables/table_text.h"
 
@@ -177,7 +178,7 @@ static ts_status compare_times(ts_gate *g) {
   const char *new = ts_arena_format(g->arena, "%s/samples.csv", g->results.folder);
   if (!old || !new)
     return TS_E_MEMORY;
-  if (access(old, F_OK) != 0 || access(new, F_OK) != 0)
+  if (!ts_csv_exists(old) || !ts_csv_exists(new))
     return TS_OK;
   return ts_time_difference_make(&g->comparison.times, g->arena, &g->comparison.difference, old,
                                  new, &g->comparison.limits);

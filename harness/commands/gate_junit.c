@@ -5,12 +5,12 @@
 #include "harness/run/output.h"
 #include "reports/compare/junit.h"
 #include "reports/rows/contacts_at_fault.h"
+#include "reports/rows/csv.h"
 #include "reports/rows/outcome.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /// Appends to a text, which becomes NULL when out of memory.
 static void add_text(char **text, ts_arena *arena, const char *more) {
@@ -66,7 +66,7 @@ static ts_status find_faults(row_faults *out, const ts_gate *g) {
       g->results.folder ? ts_arena_format(g->arena, "%s/contacts.csv", g->results.folder) : NULL;
   if (!out->lists || (g->results.folder && !path))
     return TS_E_MEMORY;
-  if (!path || access(path, F_OK) != 0)
+  if (!path || !ts_csv_exists(path))
     return TS_OK;
   for (size_t i = 0; i < broken->count; i++) {
     const ts_gate_finding *finding = &broken->items[i];
@@ -86,6 +86,9 @@ static void add_contacts(char **text, const ts_gate *g, const row_faults *faults
     if (list->step != record->step || strcmp(list->cell, record->cell) != 0)
       continue;
     const ts_faults *f = &list->faults;
+    if (g->results.contacts_kept == TS_KEPT_NONE)
+      add_text(text, g->arena,
+               "contacts at fault: not listed, because the run had --contacts none\n");
     if (f->count > 0)
       add_text(text, g->arena,
                ts_arena_format(g->arena, "contacts at fault, the worst %zu of %zu:\n", f->listed,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "harness/commands/input.h"
 
-#include "base/file.h"
 #include "base/status.h"
 #include "reports/compare/difference.h"
 #include "reports/rows/context.h"
@@ -19,49 +18,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SCHEMA_KEY "schema_version"
-
-/// In another schema, columns of the same name may have another meaning.
-static ts_status check_schema(const json_t *context, const char *path) {
-  const json_t *version = json_object_get(context, SCHEMA_KEY);
-  if (!json_is_integer(version))
-    return ts_fail(TS_E_INPUT, "%s has no " SCHEMA_KEY "; give the folder of a run", path);
-  if (json_integer_value(version) == TS_SCHEMA_VERSION)
-    return TS_OK;
-  return ts_fail(TS_E_INPUT,
-                 "%s has schema version %lld, and this touchstone reads %d; run again, or use the "
-                 "touchstone that wrote it",
-                 path, (long long)json_integer_value(version), TS_SCHEMA_VERSION);
-}
-
-/// The intended size of a run; 0 and NaN when unknown.
-typedef struct run_size {
+/// What the context says of a run; 0 and NaN when unknown.
+typedef struct run_facts {
   size_t cells;
   double last_step;
-} run_size;
+  ts_contacts_kept contacts_kept;
+} run_facts;
 
-static run_size read_size(const json_t *context) {
+static run_facts read_facts(const json_t *context) {
   const json_t *cells = json_object_get(json_object_get(context, "run"), "cells");
   const json_t *last_step = json_object_get(context, TS_LAST_STEP_KEY);
-  return (run_size){json_integer_value(cells) > 0 ? (size_t)json_integer_value(cells) : 0,
-                    json_is_number(last_step) ? json_number_value(last_step) : (double)NAN};
+  return (run_facts){json_integer_value(cells) > 0 ? (size_t)json_integer_value(cells) : 0,
+                     json_is_number(last_step) ? json_number_value(last_step) : (double)NAN,
+                     ts_context_contacts_kept(context)};
 }
 
 /// A folder put together by copying files may lack a context.
-static ts_status check_context(run_size *out, ts_arena *arena, const char *path) {
+static ts_status check_context(run_facts *out, ts_arena *arena, const char *path) {
   if (access(path, F_OK) != 0 && errno == ENOENT)
     return TS_OK;
-  char *text;
-  size_t count;
-  TS_TRY(ts_file_read(&text, &count, arena, path, TS_CONTEXT_BYTES_MAX));
-  json_error_t error;
-  json_t *context = json_loadb(text, count, 0, &error);
-  if (!context)
-    return ts_fail(TS_E_INPUT, "%s is damaged, line %d: %s", path, error.line, error.text);
-  ts_status status = check_schema(context, path);
-  *out = read_size(context);
+  json_t *context;
+  TS_TRY(ts_context_read(&context, arena, path));
+  *out = read_facts(context);
   json_decref(context);
-  return status;
+  return TS_OK;
 }
 
 static ts_status read_columns(ts_input *out, ts_arena *arena, ts_csv_reader *reader) {
@@ -96,7 +76,7 @@ static ts_status find_columns(ts_input *out, ts_arena *arena) {
 }
 
 /// Finds the files of a folder.
-static ts_status open_folder(ts_input *out, run_size *out_size, ts_arena *arena, const char *path) {
+static ts_status open_folder(ts_input *out, run_facts *out_run, ts_arena *arena, const char *path) {
   size_t length = strlen(path);
   while (length > 1 && path[length - 1] == '/')
     length--;
@@ -105,15 +85,15 @@ static ts_status open_folder(ts_input *out, run_size *out_size, ts_arena *arena,
   const char *context = folder ? ts_arena_format(arena, "%s/context.json", folder) : NULL;
   if (!summary || !context)
     return TS_E_MEMORY;
-  if (access(summary, F_OK) != 0)
+  if (!ts_csv_exists(summary))
     return ts_fail(TS_E_INPUT,
                    "%s holds no results: no summary.csv; give the folder that touchstone run "
                    "wrote",
                    folder);
-  TS_TRY(check_context(out_size, arena, context));
+  TS_TRY(check_context(out_run, arena, context));
   out->folder = folder;
-  out->summary_path = summary;
-  return TS_OK;
+  out->summary_path = ts_csv_find(arena, summary);
+  return out->summary_path ? TS_OK : TS_E_MEMORY;
 }
 
 static int compare_texts(const void *a, const void *b) {
@@ -126,7 +106,7 @@ static bool is_last_short(const ts_input *input, double last_step) {
   return last && ts_record_is_ok(last) && last->step < last_step;
 }
 
-static ts_status count_cells(ts_input *out, ts_arena *arena, run_size size) {
+static ts_status count_cells(ts_input *out, ts_arena *arena, run_facts run) {
   const char **cells = ts_arena_array(arena, out->count, sizeof *cells);
   if (!cells)
     return TS_E_MEMORY;
@@ -136,11 +116,11 @@ static ts_status count_cells(ts_input *out, ts_arena *arena, run_size size) {
   size_t whole = 0;
   for (size_t i = 0; i < out->count; i++)
     whole += i == 0 || strcmp(cells[i - 1], cells[i]) != 0;
-  whole -= is_last_short(out, size.last_step);
-  if (whole >= size.cells)
+  whole -= is_last_short(out, run.last_step);
+  if (whole >= run.cells)
     return TS_OK;
   out->shortfall =
-      ts_arena_format(arena, "%zu of %zu cells: the run was cut short", whole, size.cells);
+      ts_arena_format(arena, "%zu of %zu cells: the run was cut short", whole, run.cells);
   return out->shortfall ? TS_OK : TS_E_MEMORY;
 }
 
@@ -155,22 +135,23 @@ void ts_input_warn(const ts_input *input) {
 ts_status ts_input_read(ts_input *out, ts_arena *arena, const char *path) {
   *out = (ts_input){.summary_path = path};
   struct stat facts;
-  run_size size = {0, (double)NAN};
+  run_facts run = {.last_step = (double)NAN};
   if (stat(path, &facts) != 0)
     return ts_fail(TS_E_INPUT,
                    "cannot read %s: %s; give a results folder of touchstone run, or a summary.csv",
                    path, strerror(errno));
   if (S_ISDIR(facts.st_mode))
-    TS_TRY(open_folder(out, &size, arena, path));
+    TS_TRY(open_folder(out, &run, arena, path));
   else if (!S_ISREG(facts.st_mode))
     return ts_fail(TS_E_INPUT,
                    "%s is a pipe or a device, and only regular files can be read; copy its output "
                    "to a file and give that",
                    path);
   TS_TRY(ts_summary_read(&out->records, &out->count, arena, out->summary_path));
+  out->contacts_kept = run.contacts_kept;
   const ts_rows_of rows = {.name = out->summary_path, .records = out->records, .count = out->count};
   TS_TRY(ts_rows_check_once(arena, &rows));
-  TS_TRY(count_cells(out, arena, size));
+  TS_TRY(count_cells(out, arena, run));
   return find_columns(out, arena);
 }
 

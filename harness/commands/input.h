@@ -4,6 +4,7 @@
 #define TS_HARNESS_INPUT_H
 
 #include "base/arena.h"
+#include "reports/rows/contact_kind.h"
 #include "reports/rows/record.h"
 
 #include <jansson.h>
@@ -17,6 +18,7 @@ typedef struct ts_input {
   /// "15 of 143 cells: the run was cut short" if the summary has fewer complete cells than
   /// context.json lists; NULL if it has all, or if context.json does not say.
   const char *shortfall;
+  ts_contacts_kept contacts_kept; ///< which contacts the run put into contacts.csv
   const bool *has_column; ///< [ts_summary_rows.field_count]: whether the file has the column
 } ts_input;
 

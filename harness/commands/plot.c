@@ -13,10 +13,10 @@
 #include "harness/plan/options.h"
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_style.h"
+#include "reports/rows/csv.h"
 
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define KIND_MAX   32
 #define FORMAT_MAX 4
@@ -111,12 +111,12 @@ static ts_status read_contacts(plot *p) {
   bool are_needed = false;
   for (size_t i = 0; i < p->kind_count; i++)
     are_needed |= p->kinds[i]->needs_contacts;
-  if (!are_needed || !p->input.folder)
+  if (!are_needed || !p->input.folder || p->input.contacts_kept != TS_KEPT_ALL)
     return TS_OK;
   const char *path = ts_arena_format(p->arena, "%s/contacts.csv", p->input.folder);
   if (!path)
     return TS_E_MEMORY;
-  if (access(path, F_OK) != 0)
+  if (!ts_csv_exists(path))
     return TS_OK;
   return ts_plot_read_contacts(&p->source.contacts, p->arena, p->input.records, p->input.count,
                                path);
@@ -148,6 +148,8 @@ static ts_status leave_out(plot *p, const ts_plot_kind *kind, const char *why) {
 }
 
 static ts_status make_kind(plot *p, ts_plot_book *book, const ts_plot_kind *kind) {
+  if (kind->needs_contacts && p->input.contacts_kept != TS_KEPT_ALL)
+    return leave_out(p, kind, "the run did not keep all contacts; run it with --contacts all");
   if (kind->needs_contacts && !p->source.contacts)
     return leave_out(p, kind, "contacts.csv is missing; give the results folder");
   ts_plot_begin_kind(book, kind->name);

@@ -2,9 +2,11 @@
 #include "harness/commands/run.h"
 
 #include "base/status.h"
+#include "harness/commands/input.h"
 #include "harness/commands/preset.h"
 #include "harness/commands/run_rank.h"
 #include "harness/plan/exits.h"
+#include "harness/plan/shard.h"
 #include "harness/pool/muster.h"
 #include "harness/pool/runner.h"
 #include "harness/run/progress.h"
@@ -67,6 +69,8 @@ static ts_status begin(run *r, uint64_t given, int argument_count, char *const *
   if (r->values.preset)
     TS_TRY(ts_preset_apply(&r->values, given, r->arena));
   TS_TRY(ts_run_rank_share(r->crew, r->arena, &r->values));
+  ts_shard shard;
+  TS_TRY(ts_shard_parse(&shard, r->values.shard));
   TS_TRY(ts_run_make_plan(&r->plan, r->arena, &r->values));
   TS_TRY(agree(r));
   r->folder = r->values.out ? r->values.out : ts_run_folder_default(r->arena, "");
@@ -81,12 +85,33 @@ static ts_status begin(run *r, uint64_t given, int argument_count, char *const *
     status = ts_results_create(&r->results, r->folder, context);
   json_decref(context);
   TS_TRY(status);
+  if (ts_shard_cells(shard, r->plan.cell_count) == 0 && !r->values.is_quiet)
+    fprintf(stderr, "touchstone: shard %s has no cell, because the plan has only %zu\n",
+            r->values.shard, r->plan.cell_count);
+  ts_shard_take(&r->plan, shard);
   link_latest(r);
   return TS_OK;
 }
 
+/// Takes the rows of results that were compressed, which only complete ones are by a run.
+static ts_status read_compressed(run *r) {
+  ts_input input;
+  TS_TRY(ts_input_read(&input, r->arena, r->folder));
+  if (input.shortfall)
+    return ts_fail(TS_E_INPUT,
+                   "%s has %s, and its files are compressed; decompress them, then resume again: "
+                   "gunzip %s/*.csv.gz",
+                   r->folder, input.shortfall, r->folder);
+  r->records = input.records;
+  r->record_count = input.count;
+  for (size_t i = 0; i < input.count; i++)
+    r->done += i == 0 || strcmp(input.records[i].cell, input.records[i - 1].cell) != 0;
+  if (!r->values.is_quiet)
+    fprintf(stderr, "touchstone: %s is complete\n", r->folder);
+  return TS_OK;
+}
+
 static ts_status resume(run *r, uint64_t given) {
-  r->folder = r->values.resume;
   json_t *context = NULL;
   TS_TRY(
       ts_results_resume(&r->results, &context, &r->records, &r->record_count, r->arena, r->folder));
@@ -120,6 +145,8 @@ static ts_status run_cells(run *r) {
   ts_run_options options = ts_run_options_of(&r->values, r->crew);
   ts_run_outcome outcome;
   ts_status status = ts_run_plan(&outcome, r->arena, &r->plan, r->first, r->results, &options);
+  if (status == TS_OK && outcome.signal == 0 && r->values.is_compressed)
+    status = ts_results_compress(r->results);
   ts_status closed = ts_results_close(r->results);
   r->results = NULL;
   r->done = r->first + outcome.cell_count;
@@ -213,6 +240,11 @@ static ts_status run_all(int *out_exit, run *r, int count, char *const *argument
     return ts_fail(TS_E_INPUT,
                    "--min-time %g would let every cell run into --time-limit %g; raise the limit",
                    r->values.min_time_s, r->values.time_limit_s);
+  r->folder = r->values.resume;
+  if (r->values.resume && ts_results_are_compressed(r->values.resume)) {
+    TS_TRY(read_compressed(r));
+    return finish(out_exit, r);
+  }
   TS_TRY(r->values.resume ? resume(r, parsed.given) : begin(r, parsed.given, count, arguments));
   TS_TRY(run_cells(r));
   return finish(out_exit, r);
@@ -347,8 +379,26 @@ static const ts_option options[] = {
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
      MEMBER(resume),
-     .help = "continue a run that was cut short; may be combined with --jobs, limits, --quiet and "
-             "new paths of plug-ins; existing rows are kept, whatever their outcome"},
+     .help = "continue a run that was cut short; may be combined with --jobs, limits, --quiet, "
+             "--gzip and new paths of plug-ins; existing rows are kept, whatever their outcome"},
+    {.name = "shard",
+     .argument = "I/N",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(shard),
+     .help = "run only every Nth cell of the plan, from the Ith, so that N machines share it; "
+             "touchstone merge joins their results (docs/scale.md)"},
+    {.name = "contacts",
+     .argument = "WHICH",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(contacts),
+     .fallback = "all",
+     .choices = ts_run_contacts_choices,
+     .help = "which contacts get a row in contacts.csv; bad: those at fault; the measures are of "
+             "all"},
+    {.name = "gzip",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(is_compressed),
+     .help = "compress contacts.csv and samples.csv at the end of the run; all commands read them"},
     {.name = "jobs",
      .argument = "N",
      .kind = TS_OPTION_COUNT,

@@ -429,7 +429,8 @@ static ts_status add_cell(planner *p, size_t case_index, size_t method_index,
   *cell = (ts_cell){.index = plan->cell_count,
                     .c = p->cases[case_index],
                     .method = p->methods[method_index],
-                    .steps = p->request->steps};
+                    .steps = p->request->steps,
+                    .contacts = p->request->contacts};
   size_t owners[CELL_OWNERS];
   find_owners(owners, p, case_index, method_index);
   TS_TRY(owner_values(&cell->case_values, &cell->case_parameters, p, owners[OWNER_CASE], digits));

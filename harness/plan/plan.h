@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "harness/plan/catalog.h"
 #include "harness/plan/simulation_params.h"
+#include "reports/rows/contact_kind.h"
 #include "reports/rows/record.h"
 
 /// Parameters of the scoring, set like those of a case or method.
@@ -35,6 +36,7 @@ typedef struct ts_cell {
   const double *scoring_values;    ///< [TS_SCORING_COUNT]
   const double *simulation_values; ///< [TS_SIMULATION_COUNT]
   int64_t steps;                   ///< as in the request
+  ts_contacts_kept contacts;       ///< likewise
   /// Identity, as written in the record.
   const char *key, *case_parameters, *method_parameters, *scoring_parameters;
   const char *simulation_parameters;
@@ -67,6 +69,7 @@ typedef struct ts_plan_request {
   /// with that seed and those after it; otherwise draw i has motion_seed i + 1 and, where perturb_m
   /// is not 0, perturb_seed i + 1.
   size_t seed_count;
+  ts_contacts_kept contacts; ///< which of the contacts that a step lists get a row
 } ts_plan_request;
 
 typedef struct ts_plan {

@@ -132,6 +132,10 @@ static const char *text_of(const muster *m, int rank, const char *key) {
   return text ? text : "";
 }
 
+static const json_t *context_of(const muster *m, int rank) {
+  return json_object_get(m->reports[rank], "context");
+}
+
 /// What a rank has in contrast to rank 0; false for nothing, else with the cause in `out`.
 typedef bool difference(char out[TS_CONTEXT_DIFFERENCE_BYTES], const muster *m, int rank);
 
@@ -142,8 +146,8 @@ static bool has_died(char out[TS_CONTEXT_DIFFERENCE_BYTES], const muster *m, int
 
 static bool is_another_build(char out[TS_CONTEXT_DIFFERENCE_BYTES], const muster *m, int rank) {
   char what[TS_CONTEXT_DIFFERENCE_BYTES];
-  if (!ts_context_differ(what, json_object_get(m->reports[0], "context"),
-                         json_object_get(m->reports[rank], "context"), false))
+  if (!ts_context_other_numbers(what, sizeof what, &(ts_named_context){context_of(m, 0), "rank 0"},
+                                &(ts_named_context){context_of(m, rank), "this rank"}))
     return false;
   snprintf(out, TS_CONTEXT_DIFFERENCE_BYTES,
            "another touchstone than on rank 0 (%.400s); install the same one on all hosts", what);
@@ -251,8 +255,9 @@ static json_t *describe_hosts(const muster *m) {
     char what[TS_CONTEXT_DIFFERENCE_BYTES];
     int before = (int)json_integer_value(json_object_get(host, "ranks"));
     json_object_set_new(host, "ranks", json_integer(before + 1));
-    if (before > 0 || !ts_context_differ(what, json_object_get(m->reports[0], "context"),
-                                         json_object_get(m->reports[i], "context"), true))
+    if (before > 0 ||
+        !ts_context_other_times(what, sizeof what, &(ts_named_context){context_of(m, 0), "rank 0"},
+                                &(ts_named_context){context_of(m, i), "this one"}))
       continue;
     json_object_set_new(host, "differs", json_string(what));
     fprintf(stderr,

@@ -113,6 +113,22 @@ static ts_status measure_coherence(run *r, ts_cell_state *state) {
   return r->coarse ? measure_continuity(r, state) : TS_OK;
 }
 
+/// Whether a step may have rows in contacts.csv and samples.csv. The contacts of all steps of a
+/// long run would fill the disk.
+static bool has_details(const ts_cell *cell, int64_t step) {
+  return step == 0 || step == TS_PUBLISHED_STEP || step == ts_cell_last_step(cell->steps);
+}
+
+/// Scores the contacts of a step, and makes the rows that the cell asks for.
+static ts_status score(const run *r, ts_cell_state *state, const ts_scene *scene, int64_t step) {
+  TS_TRY(ts_cell_state_score(state, r->arena, scene, ts_narrow_phase_envelope(r->phase),
+                             ts_cell_scoring(r->cell),
+                             r->cell->contacts != TS_KEPT_NONE && has_details(r->cell, step)));
+  if (r->cell->contacts == TS_KEPT_BAD)
+    ts_cell_state_drop_right(state);
+  return TS_OK;
+}
+
 /// Builds the scene and runs the method on it as built.
 static ts_status run_as_built(run *r, ts_cell_state *state) {
   int64_t start = ts_clock_ns();
@@ -127,8 +143,7 @@ static ts_status run_as_built(run *r, ts_cell_state *state) {
   record_phase(r, state);
   TS_TRY(ts_cell_state_measure(state, r->arena, r->phase, r->timing));
   TS_TRY(ts_cell_state_compare_fresh(state, r->arena, r->phase, r->fresh, r->scene));
-  TS_TRY(ts_cell_state_score(state, r->arena, r->scene, ts_narrow_phase_envelope(r->phase),
-                             ts_cell_scoring(r->cell), true));
+  TS_TRY(score(r, state, r->scene, 0));
   if (!r->truth) // changes have reasons where the truth moves with the bodies
     return TS_OK;
   TS_TRY(ts_coherence_create(&r->coherence));
@@ -140,12 +155,6 @@ static ts_status run_as_built(run *r, ts_cell_state *state) {
 /// Whether a successful step gets a row.
 static bool is_scored(const ts_cell *cell, int64_t step) {
   return cell->steps > 0 || step == TS_PUBLISHED_STEP;
-}
-
-/// Whether the contacts of a step are written to contacts.csv. Those of all steps of a long run
-/// would fill the disk.
-static bool lists_contacts(const ts_cell *cell, int64_t step) {
-  return step == TS_PUBLISHED_STEP || step == ts_cell_last_step(cell->steps);
 }
 
 /// Runs one time step, with the contacts of this state. The step at which the published tables are
@@ -165,8 +174,7 @@ static ts_status run_step(run *r, ts_cell_state *state, int64_t step) {
     TS_TRY(ts_cell_state_measure(state, r->arena, r->phase, r->timing));
   if (is_scored(r->cell, step)) {
     TS_TRY(ts_cell_state_compare_fresh(state, r->arena, r->phase, r->fresh, scene));
-    TS_TRY(ts_cell_state_score(state, r->arena, scene, ts_narrow_phase_envelope(r->phase),
-                               ts_cell_scoring(r->cell), lists_contacts(r->cell, step)));
+    TS_TRY(score(r, state, scene, step));
   } else if (r->coherence) { // for the step that follows
     TS_TRY(ts_judge(&state->judgement, r->arena, scene, state->contacts, state->pair_count,
                     ts_narrow_phase_envelope(r->phase), ts_cell_scoring(r->cell)));
@@ -227,7 +235,7 @@ static ts_status run_states(run *r) {
       ts_arena_rewind(r->arena, mark);
       continue;
     }
-    if (status == TS_OK && !lists_contacts(r->cell, step)) {
+    if (status == TS_OK && !has_details(r->cell, step)) {
       s = keep_record(r, s, mark);
       if (!s)
         return TS_E_MEMORY;

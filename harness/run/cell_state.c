@@ -10,6 +10,7 @@
 #include "harness/judge/pair_motion.h"
 #include "methods/envelope.h"
 #include "methods/method_state.h"
+#include "reports/rows/contact_kind.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -483,4 +484,13 @@ ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_sc
     TS_TRY(add_contact_rows(state, arena, &state->judgement));
   record->contacts_listed = (double)state->contact_row_count;
   return add_sample_rows(state, arena);
+}
+
+void ts_cell_state_drop_right(ts_cell_state *state) {
+  size_t kept = 0;
+  for (size_t i = 0; i < state->contact_row_count; i++)
+    if (ts_contact_kind_is_fault(ts_contact_row_kind(&state->contact_rows[i])))
+      state->contact_rows[kept++] = state->contact_rows[i];
+  state->contact_row_count = kept;
+  state->record.contacts_listed = (double)kept;
 }

@@ -76,4 +76,7 @@ ts_status ts_cell_state_compare_fresh(ts_cell_state *state, ts_arena *arena, ts_
 ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_scene *scene,
                               ts_envelope envelope, ts_scoring scoring, bool lists_contacts);
 
+/// Drops the rows of contacts that are not at fault (ts_contact_kind_is_fault).
+void ts_cell_state_drop_right(ts_cell_state *state);
+
 #endif

@@ -5,6 +5,7 @@
 #include "harness/run/interrupt.h"
 #include "harness/run/progress.h"
 #include "reports/rows/disk.h"
+#include "reports/rows/gzip.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,8 +37,13 @@ static bool is_same_file(const char *a, const char *b) {
 }
 
 ts_status ts_output_spare(const char *option, const char *path, const char *read) {
-  static const char *const files[] = {"", "/summary.csv", "/contacts.csv", "/samples.csv",
-                                      "/context.json"};
+  static const char *const files[] = {"",
+                                      "/summary.csv",
+                                      "/contacts.csv",
+                                      "/samples.csv",
+                                      "/context.json",
+                                      "/contacts.csv" TS_GZIP_SUFFIX,
+                                      "/samples.csv" TS_GZIP_SUFFIX};
   if (!path || !read)
     return TS_OK;
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

@@ -2,6 +2,7 @@
 #include "harness/run/run_context.h"
 
 #include "base/status.h"
+#include "harness/plan/shard.h"
 #include "harness/run/cell.h"
 
 #include <inttypes.h>
@@ -21,7 +22,7 @@
 /// --plugin is allowed because the plug-ins must be the same ones, wherever their files are now.
 static uint64_t free_options(void) {
   static const char *const names[] = {"resume", "jobs",   "time-limit", "memory-limit",
-                                      "quiet",  "plugin", "scene"};
+                                      "quiet",  "plugin", "scene",      "gzip"};
   uint64_t bits = 0;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     bits |= ts_options_bit(&ts_command_run, names[i]);
@@ -174,7 +175,10 @@ ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_va
     json_array_append_new(list, text);
   }
   char hash[17];
-  json_t *run = json_pack("{s:o, s:I, s:s, s:o, s:o}", ARGUMENTS_KEY, list, CELLS_KEY,
+  ts_shard shard;
+  TS_TRY(ts_shard_parse(&shard, values->shard));
+  json_t *run = json_pack("{s:o, s:I, s:I, s:s, s:o, s:o}", ARGUMENTS_KEY, list, CELLS_KEY,
+                          (json_int_t)ts_shard_cells(shard, plan->cell_count), TS_PLAN_CELLS_KEY,
                           (json_int_t)plan->cell_count, PLAN_KEY, plan_text(hash, plan),
                           PLUGINS_KEY, describe_plugins(plan), SCENES_KEY, describe_scenes(plan));
   json_t *last_step = json_integer(ts_cell_last_step((int64_t)values->steps));
@@ -277,5 +281,8 @@ ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_f
   if (!begun || strcmp(begun, plan_text(hash, out)) != 0)
     return ts_fail(TS_E_INPUT, "this touchstone would run different cells than the one that began "
                                "the run: cases, methods or defaults have changed; start a new run");
+  ts_shard shard;
+  TS_TRY(ts_shard_parse(&shard, values->shard));
+  ts_shard_take(out, shard);
   return check_rows(out_first, out, records, count);
 }

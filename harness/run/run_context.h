@@ -8,12 +8,18 @@
 
 #include <jansson.h>
 
+/// In the object "run" of a context: the number of cells of the whole plan, of which the folder
+/// gets those of its shard, "cells".
+#define TS_PLAN_CELLS_KEY "plan_cells"
+
 /// Adds to the context of a new run what is needed to make the same plan again, and its plug-ins:
-/// file, hash, and the source of each method. Absolute paths are reduced to their last part.
+/// file, hash, and the source of each method. `plan` is the whole one, `values` tell the shard.
+/// Absolute paths are reduced to their last part.
 ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_values *values,
                                const ts_plan *plan);
 
-/// Rebuilds the plan of a run from its context. On entry `values` has the options given now
+/// Rebuilds the plan of a run from its context, reduced to its shard. On entry `values` has the
+/// options given now
 /// (`given`, see ts_arguments); on return the options of the run are filled in for the others.
 /// `*out_first` is the first cell of the plan that has no rows among those kept, `records` [count].
 /// TS_E_INPUT when an option is given that would change the plan, this program would make another

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"
+#include "harness/plan/names.h"
 
 #include <string.h>
 
@@ -50,8 +51,25 @@ ts_status ts_run_set_path(ts_run_values *values, uint64_t *given, ts_arena *aren
   return TS_OK;
 }
 
+size_t ts_run_contacts_choices(const char **out) {
+  for (size_t i = 0; i < TS_KEPT_COUNT; i++)
+    out[i] = ts_contacts_kept_words[i];
+  return TS_KEPT_COUNT;
+}
+
+static ts_status find_contacts_kept(ts_contacts_kept *out, const char *word) {
+  for (int i = 0; i < TS_KEPT_COUNT; i++)
+    if (strcmp(word, ts_contacts_kept_words[i]) == 0) {
+      *out = i;
+      return TS_OK;
+    }
+  return ts_names_unknown("--contacts", word, ts_contacts_kept_words, TS_KEPT_COUNT);
+}
+
 ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values) {
   bool is_default = !values->suite && !values->cases;
+  ts_contacts_kept contacts = TS_KEPT_ALL;
+  TS_TRY(find_contacts_kept(&contacts, values->contacts));
   ts_catalog catalog;
   TS_TRY(ts_catalog_open(&catalog, arena,
                          &(ts_catalog_request){.with_controls = values->with_controls,
@@ -71,7 +89,8 @@ ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *v
                              .sweep_count = values->sweeps.count,
                              .sweeps = values->sweeps.items,
                              .seed = (uint64_t)values->seed,
-                             .seed_count = (size_t)values->seeds};
+                             .seed_count = (size_t)values->seeds,
+                             .contacts = contacts};
   if (values->seed > 0 && values->seed + values->seeds - 1 > TS_RUN_SEED_MAX)
     return ts_fail(TS_E_INPUT,
                    "--seeds %.0f from --seed %.0f on goes beyond the last seed, %.0f; begin lower",

@@ -15,10 +15,10 @@
 /// `seed` 0: nothing is drawn. `seeds` 0: one draw of each case, or with `seed` 0 the case as
 /// designed. `path` and `noise_m` 0: bodies move under their contacts.
 typedef struct ts_run_values {
-  const char *cases, *methods, *suite, *preset, *out, *resume;
+  const char *cases, *methods, *suite, *preset, *out, *resume, *shard, *contacts;
   ts_assignments sets, sweeps;
   ts_texts plugins, scenes;
-  bool with_controls, with_engines, is_quiet;
+  bool with_controls, with_engines, is_quiet, is_compressed;
   double steps, path, noise_m, seed, seeds, jobs, repeats, min_time_s, time_limit_s,
       memory_limit_mib;
 } ts_run_values;
@@ -31,9 +31,12 @@ ts_status ts_run_set_path(ts_run_values *values, uint64_t *given, ts_arena *aren
 
 #define TS_RUN_NOISE_STEPS 65
 
+/// What --contacts may be: "all", "bad", "none".
+size_t ts_run_contacts_choices(const char **out);
+
 /// Makes the plan that the options request. If they name neither suite nor case, it has the scene
 /// files, or TS_RUN_SUITE_DEFAULT if there are none. A preset must have been applied before
-/// (ts_preset_apply).
+/// (ts_preset_apply). The plan is the whole one, whatever the shard.
 ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values);
 
 #endif

@@ -129,7 +129,9 @@ static ts_status open_file(ts_csv_table *table, const ts_csv_shape *shape) {
 
 ts_status ts_csv_table_open(ts_csv_table *out, ts_arena *arena, const char *path,
                             const ts_csv_shape *shape) {
-  *out = (ts_csv_table){.path = path, .fd = -1};
+  *out = (ts_csv_table){.path = ts_csv_find(arena, path), .fd = -1};
+  if (!out->path)
+    return TS_E_MEMORY;
   TS_TRY(open_file(out, shape));
   return read_header(out, arena, shape);
 }

@@ -29,10 +29,10 @@ typedef struct ts_csv_table {
   ts_row_columns columns;    ///< the field of each; NULL for none
 } ts_csv_table;
 
-/// Opens a file and reads its header. TS_E_INPUT, saying what to do: the file does not exist, is
-/// not a regular one or the pipe of a command, is empty, is not comma-separated, lacks a needed
-/// column (a similar one is suggested) or has one twice. Close it even then. Everything but its
-/// buffers is in the arena.
+/// Opens a file, or the one of that name and ".gz" (ts_csv_find), and reads its header. TS_E_INPUT,
+/// saying what to do: the file does not exist, is not a regular one or the pipe of a command, is
+/// empty, is not comma-separated, lacks a needed column (a similar one is suggested) or has one
+/// twice. Close it even then. Everything but its buffers is in the arena.
 ts_status ts_csv_table_open(ts_csv_table *out, ts_arena *arena, const char *path,
                             const ts_csv_shape *shape);
 void ts_csv_table_close(ts_csv_table *table);

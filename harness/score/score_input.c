@@ -10,13 +10,13 @@
 #include "harness/run/cell.h"
 #include "methods/envelope.h"
 #include "methods/registry.h"
+#include "reports/rows/csv.h"
 #include "reports/rows/outcome.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /// Sets the parameters of the scoring and, with --case, those of the case.
 static ts_status assign(double *scoring, double *case_values, ts_arena *arena, const ts_case *c,
@@ -194,7 +194,7 @@ static ts_status read_summary(ts_record **out, size_t *out_count, const char **o
   *out_path = ts_arena_format(s->arena, "%.*ssummary.csv", length, s->path);
   if (!*out_path)
     return TS_E_MEMORY;
-  if (!s->found.has_cells || access(*out_path, F_OK) != 0)
+  if (!s->found.has_cells || !ts_csv_exists(*out_path))
     return TS_OK;
   return ts_summary_read(out, out_count, s->arena, *out_path);
 }
@@ -235,6 +235,23 @@ static const ts_record *find_record(const ts_score *s, const ts_record *records,
     if (strcmp(records[i].cell, m->cell) == 0 && records[i].step == m->step)
       return &records[i];
   return NULL;
+}
+
+/// Refuses contacts of which the run listed only a part, or none at all: they would be scored as if
+/// there were no others. `record` is the row that they are of; NULL: none.
+static ts_status check_listed(const ts_score *s, const ts_record *record, const ts_record *records,
+                              size_t count) {
+  for (size_t i = 0; i < count && !record && s->found.states.count == 0; i++)
+    if (is_selected(&s->source, &records[i]) && records[i].contacts_unique > 0)
+      record = &records[i];
+  if (!record || !(record->contacts_listed < record->contacts_unique))
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%.200s lists %.0f of the %.0f contacts of cell %.60s at step %.0f (columns "
+                 "contacts_listed and contacts_unique of summary.csv beside it); run it again with "
+                 "--contacts all, and choose a step that lists them",
+                 s->path, record->contacts_listed, record->contacts_unique, record->cell,
+                 record->step);
 }
 
 /// What the contacts were found on: as the options say, else the rows, else summary.csv.
@@ -307,6 +324,8 @@ ts_status ts_score_read_contacts(ts_score *s) {
   TS_TRY(read_summary(&records, &count, &summary_path, s));
   TS_TRY(add_empty_states(s, records, count));
   TS_TRY(check_states(s));
-  find_circumstances(s, find_record(s, records, count), summary_path);
+  const ts_record *record = find_record(s, records, count);
+  TS_TRY(check_listed(s, record, records, count));
+  find_circumstances(s, record, summary_path);
   return TS_OK;
 }

@@ -18,7 +18,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define SHOW_EVERY_NS 100000000
 
@@ -187,23 +186,24 @@ static ts_status read_summary(work *w) {
   const char *path = folder ? ts_arena_format(s->arena, "%s/summary.csv", folder) : NULL;
   if (!path)
     return TS_E_MEMORY;
-  if (!s->found.has_cells || access(path, F_OK) != 0)
+  if (!s->found.has_cells || !ts_csv_exists(path))
     return TS_OK;
   return ts_summary_read(&w->summary, &w->summary_count, s->arena, path);
 }
 
-/// Refuses a step whose contacts were found and not listed: it would be scored as if there were
-/// none.
-static ts_status check_listed(const work *w, double step, size_t set_count) {
+/// Refuses a step of whose contacts some were found and not listed: it would be scored as if there
+/// were no others.
+static ts_status check_listed(const work *w, double step) {
   const ts_contacts_found *found = &w->s->found;
-  for (size_t i = 0; i < w->summary_count && set_count == 0; i++) {
+  for (size_t i = 0; i < w->summary_count; i++) {
     const ts_record *r = &w->summary[i];
-    bool is_cell = found->states.count > 0 && strcmp(r->cell, found->states.items[0].cell) == 0;
-    if (is_cell && r->step == step && r->contacts_unique > 0)
-      return ts_fail(TS_E_INPUT,
-                     "%s lists the contacts of some steps only, and not those of step %.0f (see "
-                     "contacts_listed in summary.csv beside it); record the contacts of all steps",
-                     w->s->path, step);
+    bool is_cell = found->states.count == 0 || strcmp(r->cell, found->states.items[0].cell) == 0;
+    if (is_cell && r->step == step && r->contacts_listed < r->contacts_unique)
+      return ts_fail(
+          TS_E_INPUT,
+          "%s does not list all contacts of step %.0f (see contacts_listed in summary.csv "
+          "beside it); record all contacts of all steps",
+          w->s->path, step);
   }
   return TS_OK;
 }
@@ -215,7 +215,7 @@ static ts_status score_step(work *w, const ts_recorded_step *step) {
   ts_scene *scene;
   TS_TRY(ts_contacts_take_step(&contacts, w->step, w->cursor, step->step,
                                ts_cell_scoring(&s->cell).rule));
-  TS_TRY(check_listed(w, step->step, contacts.set_count));
+  TS_TRY(check_listed(w, step->step));
   TS_TRY(place_scene(&scene, w->step, s, w->truth, step));
   if (!s->values.envelope)
     s->envelope = s->found.envelope;

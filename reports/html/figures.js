@@ -183,8 +183,9 @@
     const list = rows.filter((row) => String(row.raw[0]) === curveCase.value && row.contacts &&
       row.contacts[5].length > 0);
     if (list.length === 0) {
-      curves.replaceChildren(make("p", { class: "quiet" },
-        "No contacts for these rows; they come from contacts.csv of a results folder."));
+      curves.replaceChildren(make("p", { class: "quiet" }, data.contactsKept === "all"
+        ? "No contacts for these rows; they come from contacts.csv of a results folder."
+        : `Not drawn: the run listed only some contacts (--contacts ${data.contactsKept}).`));
       return;
     }
     const isError = curveKind.value === "error";

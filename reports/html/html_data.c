@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "reports/html/html_text.h"
 #include "reports/plots/plot_style.h"
+#include "reports/rows/context.h"
 #include "reports/rows/outcome.h"
 #include "reports/tables/field_text.h"
 #include "reports/tables/format_text.h"
@@ -35,8 +36,10 @@ ts_status ts_html_rows_make(ts_html_rows *out, ts_arena *arena, const ts_format_
   size_t points = source->count > 0 ? CURVE_BUDGET / source->count : 0;
   points = points > CURVE_POINTS ? CURVE_POINTS : points < 9 ? 9 : points;
   ts_contact_summary *contacts;
-  TS_TRY(ts_contact_summary_read(&contacts, arena, source->folder, source->records, source->count,
-                                 points));
+  out->kept = ts_context_contacts_kept(source->context);
+  // Shares and curves of a part of the contacts would mislead.
+  const char *folder = out->kept == TS_KEPT_ALL ? source->folder : NULL;
+  TS_TRY(ts_contact_summary_read(&contacts, arena, folder, source->records, source->count, points));
   out->contacts = contacts;
   return TS_OK;
 }
@@ -227,6 +230,6 @@ ts_status ts_html_put_data(FILE *file, ts_arena *arena, const ts_html_rows *rows
   TS_TRY(put_looks(file, rows));
   TS_TRY(put_rows(file, &texts, rows)); // for which the texts must be known
   TS_TRY(put_texts(file, arena, "texts", texts.texts, texts.count));
-  fputs("\"end\":true}\n", file);
+  fprintf(file, "\"contactsKept\":\"%s\"}\n", ts_contacts_kept_words[rows->kept]);
   return TS_OK;
 }

@@ -5,6 +5,7 @@
 #define TS_REPORTS_HTML_DATA_H
 
 #include "reports/formats/format.h"
+#include "reports/rows/contact_kind.h"
 #include "reports/rows/contact_summary.h"
 #include "reports/tables/table_axis.h"
 
@@ -13,7 +14,8 @@ typedef struct ts_html_rows {
   ts_axis cases, methods;
   const char **case_labels;           ///< [cases.count]
   const char **method_labels;         ///< [methods.count]
-  const ts_contact_summary *contacts; ///< [source->count]
+  ts_contacts_kept kept;              ///< contacts that contacts.csv has
+  const ts_contact_summary *contacts; ///< [source->count]; all zero unless it has all of them
 } ts_html_rows;
 
 /// Reads the contacts and labels the rows.
@@ -23,7 +25,7 @@ ts_status ts_html_rows_make(ts_html_rows *out, ts_arena *arena, const ts_format_
 /// {columns: [{name, unit, meaning, is_text}], cases: [label], methods: [label], looks: [[colour,
 /// dash,
 ///  point type]] of each method, texts: [text],
-///  rows: [[case, method, command, contacts, value...]]}
+///  rows: [[case, method, command, contacts, value...]], contactsKept: word of ts_contacts_kept}
 /// Case and method are places in their lists; command and the values of text columns are places in
 /// `texts`; contacts is null or [listed, correct, incorrect, phantom, speculative, [error...]].
 ts_status ts_html_put_data(FILE *file, ts_arena *arena, const ts_html_rows *rows);

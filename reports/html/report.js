@@ -275,6 +275,8 @@ const touchstone = (() => {
   const dialog = document.getElementById("details");
 
   function contactWords(row) {
+    if (data.contactsKept !== "all")
+      return `Not shown: the run listed only some contacts (--contacts ${data.contactsKept}).`;
     if (!row.contacts) return "No contacts of this row are listed.";
     const [listed, correct, incorrect, phantom, speculative] = row.contacts;
     const flipped = format("normals_flipped", valueOf(row, "normals_flipped"));

@@ -11,6 +11,12 @@ const char *const ts_contact_kind_words[TS_KIND_COUNT] = {
     [TS_KIND_SPECULATIVE_WRONG] = "speculative_wrong",
 };
 
+const char *const ts_contacts_kept_words[TS_KEPT_COUNT] = {
+    [TS_KEPT_ALL] = "all",
+    [TS_KEPT_BAD] = "bad",
+    [TS_KEPT_NONE] = "none",
+};
+
 // A column that a file of an older version lacks is NaN, which is not above zero.
 ts_contact_kind ts_contact_row_kind(const ts_contact_row *row) {
   if (row->phantom > 0)

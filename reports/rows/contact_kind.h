@@ -22,6 +22,17 @@ typedef enum ts_contact_kind {
 /// [TS_KIND_COUNT]
 extern const char *const ts_contact_kind_words[];
 
+/// Which contacts a run writes to contacts.csv.
+typedef enum ts_contacts_kept {
+  TS_KEPT_ALL,
+  TS_KEPT_BAD,
+  TS_KEPT_NONE,
+  TS_KEPT_COUNT
+} ts_contacts_kept;
+
+/// [TS_KEPT_COUNT]: "all", "bad", "none"
+extern const char *const ts_contacts_kept_words[];
+
 /// Where a contact has several faults, the worst: phantom, speculative_wrong, incorrect, flipped,
 /// gap_wrong.
 ts_contact_kind ts_contact_row_kind(const ts_contact_row *row);

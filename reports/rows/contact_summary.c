@@ -10,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /// The error of one normal. Compact, since there are millions.
 typedef struct normal_error {
@@ -107,7 +106,7 @@ ts_status ts_contact_summary_read(ts_contact_summary **out, ts_arena *arena, con
   const char *path = ts_arena_format(arena, "%s/contacts.csv", folder ? folder : "");
   if (!g.summaries || !path)
     return TS_E_MEMORY;
-  if (!folder || access(path, F_OK) != 0)
+  if (!folder || !ts_csv_exists(path))
     return TS_OK;
   TS_TRY(ts_record_index_make(&g.index, arena, records, count));
   ts_status status = ts_rows_visit(&ts_contact_rows, path, gather, &g);

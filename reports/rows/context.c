@@ -2,8 +2,11 @@
 #include "reports/rows/context.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/status.h"
 #include "reports/rows/build_info_generated.h"
+#include "reports/rows/record.h"
+#include "reports/rows/results.h"
 
 #include <csv.h>
 #include <ctype.h>
@@ -181,9 +184,10 @@ static json_t *date_now(void) {
   return json_string(text);
 }
 
-/// Whether a run may be resumed when a fact has changed.
+/// Whether a run may be resumed, and shards be merged, when a fact has changed.
 typedef enum fact_rule {
-  SAME,         ///< No: numbers or times depend on it.
+  SAME,         ///< No: numbers depend on it.
+  SAME_TIMES,   ///< Not resumed, but merged with a warning: only times depend on it.
   INFORMATIONAL ///< Yes: it changes all the time, or no number depends on it.
 } fact_rule;
 
@@ -205,9 +209,9 @@ static const fact facts[] = {
     {"build", "type", SAME, TOUCHSTONE_BUILD_TYPE, NULL},
     {"build", "flags", SAME, TOUCHSTONE_FLAGS, NULL},
     {"build", "sanitizers", SAME, TOUCHSTONE_SANITIZERS, NULL},
-    {"machine", "cpu", SAME, NULL, cpu},
+    {"machine", "cpu", SAME_TIMES, NULL, cpu},
     {"machine", "architecture", SAME, NULL, architecture},
-    {"machine", "cores", SAME, NULL, cores},
+    {"machine", "cores", SAME_TIMES, NULL, cores},
     {"machine", "cores_usable", INFORMATIONAL, NULL, usable_cores},
     {"machine", "frequency_governor", INFORMATIONAL, NULL, frequency_governor},
     {"machine", "memory_bytes", INFORMATIONAL, NULL, memory_bytes},
@@ -278,7 +282,7 @@ ts_status ts_context_check(const json_t *context, const char *folder) {
   json_t *first_now = NULL;
   char others[256] = "";
   for (size_t i = 0; i < FACT_COUNT; i++) {
-    if (facts[i].rule != SAME)
+    if (facts[i].rule == INFORMATIONAL)
       continue;
     json_t *now = make_fact(&facts[i]);
     if (json_equal(find_fact(context, &facts[i]), now)) {
@@ -301,22 +305,103 @@ ts_status ts_context_check(const json_t *context, const char *folder) {
   return status;
 }
 
-bool ts_context_differ(char out[TS_CONTEXT_DIFFERENCE_BYTES], const json_t *a, const json_t *b,
-                       bool of_machine) {
-  out[0] = '\0';
-  for (size_t i = 0; i < FACT_COUNT && out[0] == '\0'; i++) {
-    const fact *f = &facts[i];
-    const json_t *in_a = find_fact(a, f), *in_b = find_fact(b, f);
-    if (f->rule != SAME || (strcmp(f->group, "machine") == 0) != of_machine ||
-        json_equal(in_a, in_b))
-      continue;
-    char *text_a = in_a ? json_dumps(in_a, JSON_ENCODE_ANY) : NULL;
-    char *text_b = in_b ? json_dumps(in_b, JSON_ENCODE_ANY) : NULL;
-    snprintf(out, TS_CONTEXT_DIFFERENCE_BYTES, "%s%s%s is %.200s and %.200s", f->group,
-             f->group[0] ? " " : "", f->key, text_a ? text_a : "unknown",
-             text_b ? text_b : "unknown");
-    free(text_a);
-    free(text_b);
+const char *ts_context_option(const json_t *context, const char *name) {
+  const json_t *list = json_object_get(json_object_get(context, "run"), "arguments");
+  size_t length = strlen(name);
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const char *text = json_string_value(json_array_get(list, i));
+    if (text && strncmp(text, "--", 2) == 0 && strncmp(text + 2, name, length) == 0 &&
+        text[2 + length] == '=')
+      return text + 3 + length;
   }
-  return out[0] != '\0';
+  return NULL;
+}
+
+ts_contacts_kept ts_context_contacts_kept(const json_t *context) {
+  const char *word = ts_context_option(context, "contacts");
+  for (int kept = 0; word && kept < TS_KEPT_COUNT; kept++)
+    if (strcmp(word, ts_contacts_kept_words[kept]) == 0)
+      return kept;
+  return TS_KEPT_ALL;
+}
+
+/// Writes "build flags: "-O2" in a and "-O3" in b" for the first fact of that rule that differs.
+static bool find_difference(char *out, size_t bytes, const ts_named_context *a,
+                            const ts_named_context *b, fact_rule rule) {
+  for (size_t i = 0; i < FACT_COUNT; i++) {
+    const fact *f = &facts[i];
+    const json_t *x = find_fact(a->context, f), *y = find_fact(b->context, f);
+    if (f->rule != rule || json_equal(x, y))
+      continue;
+    char *x_text = json_dumps(x, JSON_ENCODE_ANY), *y_text = json_dumps(y, JSON_ENCODE_ANY);
+    snprintf(out, bytes, "%s%s%s: %.200s in %.100s and %.200s in %.100s", f->group,
+             f->group[0] ? " " : "", f->key, x_text ? x_text : "unknown", a->name,
+             y_text ? y_text : "unknown", b->name);
+    free(x_text);
+    free(y_text);
+    return true;
+  }
+  return false;
+}
+
+bool ts_context_other_numbers(char *out, size_t bytes, const ts_named_context *a,
+                              const ts_named_context *b) {
+  return find_difference(out, bytes, a, b, SAME);
+}
+
+bool ts_context_other_times(char *out, size_t bytes, const ts_named_context *a,
+                            const ts_named_context *b) {
+  return find_difference(out, bytes, a, b, SAME_TIMES);
+}
+
+/// The value of a fact for results of two machines or moments: the earlier date, both CPUs, null
+/// for others that differ. NULL when out of memory.
+static json_t *join_fact(const fact *f, const json_t *a, const json_t *b) {
+  const char *x = json_string_value(a), *y = json_string_value(b);
+  if (json_equal(a, b) || (x && y && strstr(x, y) && strcmp(f->key, "cpu") == 0))
+    return json_deep_copy(a);
+  if (x && y && strcmp(f->key, "date") == 0)
+    return json_string(strcmp(x, y) < 0 ? x : y);
+  if (x && y && strcmp(f->key, "cpu") == 0)
+    return json_sprintf("%s + %s", x, y);
+  return json_null();
+}
+
+ts_status ts_context_join(json_t *to, const json_t *from) {
+  for (size_t i = 0; i < FACT_COUNT; i++) {
+    json_t *group = make_group(to, &facts[i]);
+    json_t *joined = join_fact(&facts[i], find_fact(to, &facts[i]), find_fact(from, &facts[i]));
+    if (!group || json_object_set_new(group, facts[i].key, joined) != 0)
+      return ts_fail(TS_E_MEMORY, "out of memory");
+  }
+  return TS_OK;
+}
+
+/// In another schema, columns of the same name may have another meaning.
+static ts_status check_schema(const json_t *context, const char *path) {
+  const json_t *version = json_object_get(context, TS_SCHEMA_KEY);
+  if (!json_is_integer(version))
+    return ts_fail(TS_E_INPUT, "%s has no " TS_SCHEMA_KEY "; give the folder of a run", path);
+  if (json_integer_value(version) == TS_SCHEMA_VERSION)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%s has schema version %lld, and this touchstone reads %d; run again, or use the "
+                 "touchstone that wrote it",
+                 path, (long long)json_integer_value(version), TS_SCHEMA_VERSION);
+}
+
+ts_status ts_context_read(json_t **out, ts_arena *arena, const char *path) {
+  char *text;
+  size_t count;
+  TS_TRY(ts_file_read(&text, &count, arena, path, TS_CONTEXT_BYTES_MAX));
+  json_error_t error;
+  json_t *context = json_loadb(text, count, 0, &error);
+  if (!context)
+    return ts_fail(TS_E_INPUT, "%s is damaged, line %d: %s", path, error.line, error.text);
+  ts_status status = check_schema(context, path);
+  if (status == TS_OK)
+    *out = context;
+  else
+    json_decref(context);
+  return status;
 }

@@ -3,7 +3,8 @@
 #ifndef TS_REPORTS_CONTEXT_H
 #define TS_REPORTS_CONTEXT_H
 
-#include "base/types.h"
+#include "base/arena.h"
+#include "reports/rows/contact_kind.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -18,6 +19,38 @@
 /// ("/x/y", "--out=/x/y"), because results get published.
 json_t *ts_context_create(int argument_count, char *const *arguments);
 
+/// Reads a context.json; `*out` is for json_decref(). TS_E_INPUT, saying what to do: no such file,
+/// one that is too large or damaged, one of another schema version.
+ts_status ts_context_read(json_t **out, ts_arena *arena, const char *path);
+
+/// A context and what messages call it.
+typedef struct ts_named_context {
+  const json_t *context;
+  const char *name;
+} ts_named_context;
+
+/// Room for the words of a difference between two contexts.
+#define TS_CONTEXT_DIFFERENCE_BYTES 512
+
+/// Whether the numbers of two results, or just their times, do not compare, because build, C
+/// library or architecture differ, or the CPU and its cores. Writes the first difference to `out`:
+/// "build flags: "-O2" in a and "-O3" in b".
+bool ts_context_other_numbers(char *out, size_t bytes, const ts_named_context *a,
+                              const ts_named_context *b);
+bool ts_context_other_times(char *out, size_t bytes, const ts_named_context *a,
+                            const ts_named_context *b);
+
+/// Makes the facts in `to` those of results of both: the earlier date, the names of all CPUs, null
+/// for other facts that differ.
+ts_status ts_context_join(json_t *to, const json_t *from);
+
+/// The value of an option of the run that wrote a context, "16" of --jobs=16; NULL when the
+/// context, which may be NULL, is not of a run or does not have the option. Borrowed.
+const char *ts_context_option(const json_t *context, const char *name);
+
+/// Which contacts the run that wrote a context put into contacts.csv.
+ts_contacts_kept ts_context_contacts_kept(const json_t *context);
+
 /// Largest context.json that is read [bytes].
 #define TS_CONTEXT_BYTES_MAX ((size_t)1 << 20)
 
@@ -25,12 +58,5 @@ json_t *ts_context_create(int argument_count, char *const *arguments);
 /// TS_E_INPUT, naming the differences and the `folder`, when version, commit, build, CPU, cores or
 /// the C library differ: old and new rows would not be comparable.
 ts_status ts_context_check(const json_t *context, const char *folder);
-
-#define TS_CONTEXT_DIFFERENCE_BYTES 512
-
-/// Whether two contexts differ in a fact that numbers or times depend on: of the machine, or of the
-/// program. `out` then has the first one with both values; else "".
-bool ts_context_differ(char out[TS_CONTEXT_DIFFERENCE_BYTES], const json_t *a, const json_t *b,
-                       bool of_machine);
 
 #endif

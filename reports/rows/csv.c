@@ -3,13 +3,15 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "reports/rows/gzip.h"
 
 #include <csv.h>
-#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define READ_BYTES ((size_t)64 * 1024)
+#define READ_BYTES ((size_t)16 * 1024)
 
 static bool is_blank(char c) {
   return c == ' ' || c == '\t';
@@ -49,7 +51,7 @@ void ts_csv_buffer_free(ts_csv_buffer *buffer) {
 /// Records are split at newlines outside quotes before they are passed to libcsv, because it does
 /// not report positions, and resuming a killed run needs the byte range of each record.
 struct ts_csv_reader {
-  int fd;
+  ts_gzip_reader *source;
   const char *name;
   struct csv_parser parser;
   bool is_at_end; ///< of the file
@@ -72,11 +74,32 @@ struct ts_csv_reader {
   ts_status status;
 };
 
+bool ts_csv_exists(const char *path) {
+  char *compressed = NULL;
+  if (access(path, F_OK) == 0)
+    return true;
+  if (asprintf(&compressed, "%s" TS_GZIP_SUFFIX, path) < 0)
+    return false;
+  bool exists = access(compressed, F_OK) == 0;
+  free(compressed);
+  return exists;
+}
+
+const char *ts_csv_find(ts_arena *arena, const char *path) {
+  if (access(path, F_OK) == 0 || !ts_csv_exists(path))
+    return path;
+  return ts_arena_format(arena, "%s" TS_GZIP_SUFFIX, path);
+}
+
 ts_status ts_csv_reader_create(ts_csv_reader **out, int fd, const char *name) {
   ts_csv_reader *reader = calloc(1, sizeof *reader);
   if (!reader)
     return ts_fail(TS_E_MEMORY, "out of memory");
-  reader->fd = fd;
+  ts_status status = ts_gzip_reader_create(&reader->source, fd, name);
+  if (status != TS_OK) {
+    free(reader);
+    return status;
+  }
   reader->name = name;
   csv_init(&reader->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL | CSV_EMPTY_IS_NULL);
   *out = reader;
@@ -87,11 +110,16 @@ void ts_csv_reader_destroy(ts_csv_reader *reader) {
   if (!reader)
     return;
   csv_free(&reader->parser);
+  ts_gzip_reader_destroy(reader->source);
   free(reader->bytes);
   free(reader->text);
   free(reader->field_starts);
   free(reader->fields);
   free(reader);
+}
+
+bool ts_csv_is_compressed(const ts_csv_reader *reader) {
+  return ts_gzip_is_compressed(reader->source);
 }
 
 /// Reads more of the file to `end`.
@@ -103,14 +131,11 @@ static ts_status fill(ts_csv_reader *reader) {
     reader->start = 0;
   }
   TS_TRY(TS_HEAP_GROW(reader->bytes, reader->capacity, reader->end, READ_BYTES));
-  ssize_t count;
-  do
-    count = read(reader->fd, reader->bytes + reader->end, reader->capacity - reader->end);
-  while (count < 0 && errno == EINTR);
-  if (count < 0)
-    return ts_fail(TS_E_IO, "cannot read %s: %s", reader->name, strerror(errno));
+  size_t count;
+  TS_TRY(ts_gzip_read(&count, reader->source, reader->bytes + reader->end,
+                      reader->capacity - reader->end));
   reader->is_at_end = count == 0;
-  reader->end += (size_t)count;
+  reader->end += count;
   return TS_OK;
 }
 

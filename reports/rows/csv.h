@@ -5,13 +5,13 @@
 /// CR as a stray character, and every CSV reader accepts LF. A field is quoted only if necessary:
 /// when it contains a comma, a quote or a newline, or starts or ends with a blank.
 ///
-/// Read: the same, plus CRLF, a byte order mark, blank lines and blanks around a field (dropped
-/// unless quoted). A quote inside an unquoted field, text after a closing quote and a NUL byte are
-/// refused.
+/// Read: the same, compressed by gzip or not, plus CRLF, a byte order mark, blank lines and blanks
+/// around a field (dropped unless quoted). A quote inside an unquoted field, text after a closing
+/// quote and a NUL byte are refused.
 #ifndef TS_REPORTS_CSV_H
 #define TS_REPORTS_CSV_H
 
-#include "base/types.h"
+#include "base/arena.h"
 
 #include <stdbool.h>
 
@@ -43,10 +43,20 @@ typedef struct ts_csv_record {
 
 typedef struct ts_csv_reader ts_csv_reader;
 
+/// Whether there is a file of that name, or of that name and ".gz".
+bool ts_csv_exists(const char *path);
+
+/// The path of the file to read: `path` itself, or with ".gz" if there is only that (then in the
+/// arena). NULL when out of memory.
+const char *ts_csv_find(ts_arena *arena, const char *path);
+
 /// Reads from the current position of `fd`, which counts as byte 0; `fd` and `name` (for messages)
-/// are borrowed.
+/// are borrowed. Positions in a compressed file are those in its content.
 ts_status ts_csv_reader_create(ts_csv_reader **out, int fd, const char *name);
 void ts_csv_reader_destroy(ts_csv_reader *reader);
+
+/// Whether the file is compressed; known once a record has been read.
+bool ts_csv_is_compressed(const ts_csv_reader *reader);
 
 /// Reads the next record; `*out_found` is false at the end of the file. TS_E_INPUT, with file and
 /// line, for invalid CSV and for a record of more than TS_CSV_RECORD_BYTES_MAX.

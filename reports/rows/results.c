@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "reports/rows/disk.h"
+#include "reports/rows/gzip.h"
 #include "reports/rows/results_files.h"
 #include "reports/rows/rows.h"
 
@@ -218,6 +219,25 @@ ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows) {
       results->is_broken = true;
   }
   return status;
+}
+
+ts_status ts_results_compress(ts_results *results) {
+  TS_TRY(
+      ts_gzip_replace(results->folder_fd, results->files[TS_CONTACTS_FILE].name, results->folder));
+  return ts_gzip_replace(results->folder_fd, results->files[TS_SAMPLES_FILE].name, results->folder);
+}
+
+bool ts_results_are_compressed(const char *folder) {
+  static const char *const names[] = {"contacts.csv", "samples.csv"};
+  bool are_compressed = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s", folder, names[i]) < 0)
+      return false;
+    are_compressed |= access(path, F_OK) != 0 && ts_csv_exists(path);
+    free(path);
+  }
+  return are_compressed;
 }
 
 void ts_results_free(ts_results *results) {

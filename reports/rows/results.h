@@ -9,6 +9,9 @@
 
 #include <jansson.h>
 
+/// Key of the context: the schema version.
+#define TS_SCHEMA_KEY "schema_version"
+
 /// Key of the context, an integer: the step of the last row of every cell that is ok throughout.
 /// Without it, a cell whose last rows are missing cannot always be distinguished from a complete
 /// one.
@@ -50,6 +53,15 @@ ts_status ts_results_resume(ts_results **out, json_t **out_context, ts_record **
 /// samples of each phase are numbered from 0. Resuming relies on all of this. On TS_E_IO (disk
 /// full) each file is truncated to its previous length, so that nothing is half-written.
 ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows);
+
+/// Replaces contacts.csv and samples.csv by contacts.csv.gz and samples.csv.gz (ts_gzip_replace),
+/// which every command reads. For results that are complete: nothing can be appended afterwards,
+/// and they cannot be resumed. TS_E_IO when that fails; each file is then there in one form or the
+/// other.
+ts_status ts_results_compress(ts_results *results);
+
+/// Whether contacts.csv or samples.csv of a folder is there in its compressed form only.
+bool ts_results_are_compressed(const char *folder);
 
 /// Closes the files and frees the object in any case; TS_E_IO when the system reports a write error
 /// only now. NULL is allowed.

@@ -22,7 +22,6 @@
 
 #define TS_CONTEXT_NAME       "context.json"
 #define TS_CONTEXT_DRAFT_NAME "context.json.partial"
-#define TS_SCHEMA_KEY         "schema_version"
 
 /// In the order of creation and writing.
 enum { TS_CONTACTS_FILE, TS_SAMPLES_FILE, TS_SUMMARY_FILE, TS_RESULTS_FILE_COUNT };

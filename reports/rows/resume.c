@@ -101,6 +101,9 @@ static ts_status start_scan(ts_csv_reader **out, file_scan *scan, ts_arena *aren
   bool found;
   TS_TRY(ts_csv_reader_create(out, file->fd, file->path));
   TS_TRY(ts_csv_read(&found, &header, *out));
+  if (ts_csv_is_compressed(*out)) // rows cannot be cut off or appended there
+    return ts_fail(TS_E_INPUT, "%s is compressed; decompress it with gunzip, then resume again",
+                   file->path);
   TS_TRY(check_header(file, &header));
   scan->has_header = true;
   scan->kept_end = header.end;

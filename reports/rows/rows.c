@@ -200,18 +200,20 @@ static ts_status visit_rows(const ts_row_type *type, ts_arena *arena, ts_csv_rea
 
 ts_status ts_rows_visit(const ts_row_type *type, const char *path, ts_row_visit visit,
                         void *context) {
-  int fd;
-  TS_TRY(ts_file_open(&fd, path));
-  ts_arena *arena = NULL;
+  int fd = -1;
+  ts_arena *arena;
   ts_csv_reader *reader = NULL;
-  ts_status status = ts_arena_create(&arena);
+  TS_TRY(ts_arena_create(&arena));
+  path = ts_csv_find(arena, path);
+  ts_status status = path ? ts_file_open(&fd, path) : TS_E_MEMORY;
   if (status == TS_OK)
     status = ts_csv_reader_create(&reader, fd, path);
   if (status == TS_OK)
     status = visit_rows(type, arena, reader, path, visit, context);
   ts_csv_reader_destroy(reader);
   ts_arena_destroy(arena);
-  close(fd);
+  if (fd >= 0)
+    close(fd);
   return status;
 }
 

@@ -44,8 +44,9 @@ ts_status ts_rows_read(void *row, ts_arena *arena, const ts_row_type *type,
 typedef ts_status (*ts_row_visit)(void *context, const void *row);
 
 /// Visits the rows of a CSV file of the type one by one, with memory that does not grow with the
-/// file. Columns are found by name, unknown ones are ignored, missing ones are NaN or "". Fails
-/// like ts_summary_read; the rows before the bad line have been visited by then.
+/// file; `path` may also be there with ".gz" only (ts_csv_find). Columns are found by name, unknown
+/// ones are ignored, missing ones are NaN or "". Fails like ts_summary_read; the rows before the
+/// bad line have been visited by then.
 ts_status ts_rows_visit(const ts_row_type *type, const char *path, ts_row_visit visit,
                         void *context);
 

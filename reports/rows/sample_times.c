@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct gathering {
   ts_record_index index;
@@ -44,7 +43,7 @@ static ts_status read_file(ts_sample_times *out, ts_arena *arena, const char *fo
   const char *path = ts_arena_format(arena, "%s/samples.csv", folder);
   if (!path)
     return TS_E_MEMORY;
-  if (access(path, F_OK) != 0)
+  if (!ts_csv_exists(path))
     return TS_OK;
   gathering g = {.times = out};
   TS_TRY(ts_record_index_make(&g.index, arena, records, count));

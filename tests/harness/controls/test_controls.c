@@ -182,29 +182,27 @@ static const struct {
      " " FREED " " FOREIGN " " MISSING, " contacts_missing"},
     {"control_not_unit", "normals_invalid", "normals_invalid", "", "", "", ""},
     {"control_dropped_region",
-     "contacts_unique contacts_listed contacts coverage_percent excess_factor area_coverage "
+     "contacts_unique contacts coverage_percent excess_factor area_coverage "
      "regions_missed",
-     "contacts_unique contacts_listed contacts quality_percent coverage_percent "
+     "contacts_unique contacts quality_percent coverage_percent "
      "excess_factor area_coverage " NORMAL_ERRORS
      " regions_missed position_error_m_max gap_error_m_max",
      " " FREED " " MISSING, " " FREED " " FOREIGN " " MISSING, " " FREED " " FOREIGN " " MISSING,
      " contacts_missing"},
-    {"control_tripled", "contacts_unique contacts_listed contacts excess_factor " NORMAL_ERRORS,
-     "contacts_unique contacts_listed contacts excess_factor " NORMAL_ERRORS, " " FOREIGN,
-     " " FOREIGN, " " FOREIGN, ""},
-    {"control_phantom",
-     "contacts_unique contacts_listed contacts excess_factor phantom position_error_m_max",
-     "contacts_unique contacts_listed contacts excess_factor phantom position_error_m_max",
-     " " BLOCKED " " FOREIGN, " " BLOCKED " " SLIDES " " FOREIGN, " " BLOCKED " " GIVEN " " FOREIGN,
+    {"control_tripled", "contacts_unique contacts excess_factor " NORMAL_ERRORS,
+     "contacts_unique contacts excess_factor " NORMAL_ERRORS, " " FOREIGN, " " FOREIGN, " " FOREIGN,
      ""},
+    {"control_phantom", "contacts_unique contacts excess_factor phantom position_error_m_max",
+     "contacts_unique contacts excess_factor phantom position_error_m_max", " " BLOCKED " " FOREIGN,
+     " " BLOCKED " " SLIDES " " FOREIGN, " " BLOCKED " " GIVEN " " FOREIGN, ""},
     {"control_too_deep", "gap_error_m_max", "gap_error_m_max", "", "", "", " gaps_wrong"},
     // Ahead of a touch where bodies touch: as good as no contact, and told as wrong.
     {"control_too_shallow", TOO_SHALLOW, TOO_SHALLOW, " " FREED " " FOREIGN " " MISSING,
      " " FREED " " FOREIGN " " MISSING, " " FREED " " FOREIGN " " MISSING,
      " speculative_wrong contacts_missing"},
     {"control_endless", "gap_error_m_max", "gap_error_m_max", "", "", "", " gaps_wrong"},
-    {"control_ahead", "contacts_unique contacts_listed speculative",
-     "contacts_unique contacts_listed speculative", "", "", "", " speculative_wrong"},
+    {"control_ahead", "contacts_unique speculative", "contacts_unique speculative", "", "", "",
+     " speculative_wrong"},
 };
 
 static bool differs(const ts_field *field, const ts_record *a, const ts_record *b) {

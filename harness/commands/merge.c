@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "harness/merge/merge_rows.h"
+
+#include "base/status.h"
+#include "harness/plan/exits.h"
+#include "harness/plan/options.h"
+#include "reports/rows/disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/// What the folder is called until it is whole.
+#define DRAFT_SUFFIX ".partial"
+
+typedef struct merge_values {
+  const char *out;
+  bool is_compressed;
+} merge_values;
+
+typedef struct merge {
+  ts_arena *arena;
+  merge_values values;
+  ts_shard_set set;
+  const char *folder, *draft;
+  ts_interrupt interrupt;
+  size_t row_count;
+} merge;
+
+/// The results appear under their name at once and whole, so that must be free.
+static ts_status check_out(const char *folder) {
+  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0 && errno == ENOENT)
+    return TS_OK;
+  if (fd < 0)
+    return ts_fail(TS_E_INPUT, "cannot write to %s: %s; choose another --out", folder,
+                   strerror(errno));
+  bool is_empty = false;
+  int error = ts_disk_is_empty(&is_empty, fd, "");
+  close(fd);
+  return error == 0 && is_empty
+             ? TS_OK
+             : ts_fail(TS_E_INPUT, "%s is not empty; choose another --out", folder);
+}
+
+static void remove_draft(const char *draft) {
+  static const char *const names[] = {"contacts.csv.gz.partial",
+                                      "contacts.csv.gz",
+                                      "contacts.csv",
+                                      "samples.csv.gz.partial",
+                                      "samples.csv.gz",
+                                      "samples.csv",
+                                      "summary.csv",
+                                      "context.json.partial",
+                                      "context.json"};
+  char path[4096];
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (snprintf(path, sizeof path, "%s/%s", draft, names[i]) < (int)sizeof path)
+      unlink(path);
+  rmdir(draft);
+}
+
+/// Removes what a merging that was killed has left, unless it is still running.
+static ts_status remove_stale(const merge *m) {
+  const char *context = ts_arena_format(m->arena, "%s/context.json", m->draft);
+  if (!context)
+    return TS_E_MEMORY;
+  int fd = open(context, O_RDWR | O_CLOEXEC);
+  if (fd < 0)
+    return TS_OK;
+  bool is_ours = ts_disk_lock(fd);
+  if (is_ours)
+    remove_draft(m->draft);
+  close(fd);
+  return is_ours ? TS_OK
+                 : ts_fail(TS_E_INPUT,
+                           "another merge is writing to %s; wait for it, or choose another --out",
+                           m->folder);
+}
+
+/// Writes the results to the draft.
+static ts_status fill_draft(merge *m) {
+  json_t *context;
+  ts_results *results;
+  TS_TRY(ts_shard_set_context(&context, &m->set, m->values.is_compressed));
+  ts_status status = ts_results_create(&results, m->draft, context);
+  json_decref(context);
+  TS_TRY(status);
+  status = ts_merge_rows(&m->row_count, results, &m->set, &m->interrupt);
+  if (status == TS_OK && m->interrupt.signal == 0 && m->values.is_compressed)
+    status = ts_results_compress(results);
+  ts_status closed = ts_results_close(results);
+  return status == TS_OK ? closed : status;
+}
+
+/// Drops the advice to resume, which is for runs, from the message of a failed write.
+static ts_status fail_without_resume(const merge *m, ts_status status) {
+  char detail[900];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  char *resume = strstr(detail, ", then continue with --resume");
+  if (!resume)
+    return status;
+  *resume = '\0';
+  return ts_fail(status, "%s, and merge again; nothing of %s is left", detail, m->folder);
+}
+
+static ts_status write_results(merge *m) {
+  TS_TRY(remove_stale(m));
+  ts_interrupt_start(&m->interrupt);
+  ts_status status = fill_draft(m);
+  if (status == TS_OK && m->interrupt.signal == 0 && rename(m->draft, m->folder) != 0)
+    status = ts_fail(TS_E_IO, "cannot rename %s to %s: %s; choose another --out", m->draft,
+                     m->folder, strerror(errno));
+  if (status != TS_OK || m->interrupt.signal != 0)
+    remove_draft(m->draft);
+  ts_interrupt_end(&m->interrupt);
+  return status == TS_OK ? TS_OK : fail_without_resume(m, status);
+}
+
+static ts_status merge_all(int *out_exit, merge *m, int count, char *const *arguments) {
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&m->values, &parsed, m->arena, &ts_command_merge, count, arguments));
+  if (parsed.wants_help)
+    return ts_options_help(stdout, &ts_command_merge);
+  if (parsed.operand_count == 0 || !m->values.out)
+    return ts_fail(TS_E_INPUT, "merge takes the results of all shards, and a folder for the whole: "
+                               "touchstone merge shard_*/ --out whole");
+  size_t length = strlen(m->values.out);
+  while (length > 1 && m->values.out[length - 1] == '/')
+    length--;
+  m->folder = ts_arena_format(m->arena, "%.*s", (int)length, m->values.out);
+  m->draft = m->folder ? ts_arena_format(m->arena, "%s" DRAFT_SUFFIX, m->folder) : NULL;
+  if (!m->draft)
+    return TS_E_MEMORY;
+  TS_TRY(check_out(m->folder));
+  TS_TRY(ts_shard_set_open(&m->set, m->arena, parsed.operands, parsed.operand_count));
+  TS_TRY(write_results(m));
+  if (m->interrupt.signal != 0) {
+    fprintf(stderr, "touchstone: interrupted; nothing was written, merge again\n");
+    *out_exit = TS_EXIT_SIGNAL + m->interrupt.signal;
+    return TS_OK;
+  }
+  printf("results: %s/summary.csv (%zu rows of %zu cells, from %zu shards)\n", m->folder,
+         m->row_count, m->set.plan_cells, m->set.count);
+  return TS_OK;
+}
+
+static ts_status run_merge(int *out_exit, int count, char *const *arguments) {
+  merge m = {0};
+  TS_TRY(ts_arena_create(&m.arena));
+  *out_exit = TS_EXIT_FINE;
+  ts_status status = merge_all(out_exit, &m, count, arguments);
+  ts_shard_set_destroy(&m.set);
+  ts_arena_destroy(m.arena);
+  return status;
+}
+
+#define MEMBER(name) .offset = offsetof(merge_values, name)
+
+static const ts_option options[] = {
+    {.name = "out",
+     .argument = "DIR",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(out),
+     .help = "folder for the results, new or empty"},
+    {.name = "gzip",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(is_compressed),
+     .help = "compress contacts.csv and samples.csv; all commands read them"},
+};
+
+const ts_command ts_command_merge = {
+    .name = "merge",
+    .operands = "SHARD...",
+    .summary = "Joins the shards of a run (run --shard) to the results of the whole.",
+    .notes =
+        "SHARD is the results folder of one shard. All of them are needed, each complete, from\n"
+        "the same build and with the same options. Example:\n"
+        "  touchstone run --shard 1/2 --out a\n"
+        "  touchstone run --shard 2/2 --out b\n"
+        "  touchstone merge a b --out whole\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_merge,
+};
