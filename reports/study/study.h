@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+/// A study: what methods come to over many cases and seeds, with intervals, compared with each
+/// other on the same cells. The unit is the cell as built (step 0), in which all methods see the
+/// same bodies; the steps of a cell in motion depend on each other and are left out.
+#ifndef TS_REPORTS_STUDY_H
+#define TS_REPORTS_STUDY_H
+
+#include "base/arena.h"
+#include "reports/rows/record.h"
+#include "reports/study/bootstrap.h"
+
+#include <stdbool.h>
+
+/// The columns that are summed up.
+typedef enum ts_study_measure {
+  TS_STUDY_QUALITY,  ///< quality_percent
+  TS_STUDY_COVERAGE, ///< coverage_percent
+  TS_STUDY_EXCESS,   ///< excess_factor
+  TS_STUDY_TIME,     ///< generate_ns_median, whose mean is the geometric one
+  TS_STUDY_MEASURE_COUNT
+} ts_study_measure;
+
+/// Methods are compared by the measures before this one, in their order.
+#define TS_STUDY_COMPARED_COUNT TS_STUDY_EXCESS
+
+/// Two methods are told apart when the p of their difference, adjusted for all comparisons, is at
+/// most this.
+#define TS_STUDY_ALPHA 0.05
+
+/// With more methods there are no pairs, and any place is possible for each method: the work grows
+/// with the square of their number.
+#define TS_STUDY_PAIRED_MAX 100
+
+/// The column of a measure.
+const ts_field *ts_study_field(ts_study_measure measure);
+
+#define TS_STUDY_EXCEPTIONS_MIN 10
+
+/// One measure of one method over its cells. In a failed cell, and where a method found no contact
+/// although bodies touch, a share of which more is better counts as 0; other measures count where
+/// they were measured.
+typedef struct ts_study_value {
+  ts_interval mean; ///< resampled within each case, if it has several cells
+  /// Cells that differ from the most frequent value. With less than TS_STUDY_EXCEPTIONS_MIN of them
+  /// the interval is too narrow: most draws of the study would have missed what is rare.
+  size_t exceptions;
+  double worst;                ///< by the sense of the column; NaN without values
+  const ts_record *worst_cell; ///< the first one that has it; NULL without values
+} ts_study_value;
+
+typedef struct ts_study_method {
+  const char *name;
+  const char *label; ///< the name, and the parameters that differ between rows of that name
+  ts_study_value values[TS_STUDY_MEASURE_COUNT];
+  size_t cells;         ///< ok or failed
+  size_t failed;        ///< of them
+  size_t found_nothing; ///< of them: no contact, although bodies touch
+  size_t judged;        ///< of them: failed, or with a known truth
+  size_t perfect;       ///< of those: quality and coverage 100, excess 1, and no fault
+  size_t skipped;       ///< in addition to `cells`
+  size_t failed_later;  ///< rows in motion that failed; they count for nothing else
+  /// The first and the last place that it may have: methods that are told apart from it, to its
+  /// disadvantage, come before it, and those it is ahead of come after it.
+  size_t rank_first, rank_last;
+} ts_study_method;
+
+/// One measure of two methods, over the cells that were measured for both: the first minus the
+/// second.
+typedef struct ts_study_comparison {
+  ts_interval difference;
+  double p;          ///< two-sided, of ts_sign_test(); NaN without common cells
+  double p_adjusted; ///< by Holm, for all pairs and compared measures of the study
+  /// Cells in which the first method is better, as good, or worse by the sense of the column.
+  size_t better, equal, worse;
+} ts_study_comparison;
+
+typedef struct ts_study_pair {
+  size_t first, second; ///< indices of methods, first < second
+  ts_study_comparison compared[TS_STUDY_COMPARED_COUNT];
+  /// The first compared measure in which they are told apart; TS_STUDY_COMPARED_COUNT: in none.
+  ts_study_measure told_by;
+} ts_study_pair;
+
+typedef struct ts_study {
+  size_t method_count;
+  /// [method_count], by the middle of their possible places, then by their means.
+  const ts_study_method *methods;
+  size_t pair_count;
+  const ts_study_pair *pairs; ///< [pair_count], each two methods, in the order of `methods`
+  size_t case_count;          ///< names of cases
+  size_t scene_count;         ///< cases with their parameters
+  /// Whether cases have several scenes: then intervals are about other draws of the same cases,
+  /// otherwise about other cases like these.
+  bool has_draws;
+} ts_study;
+
+/// Makes a study of records [count], which are borrowed. Rows of the same method and scene: the
+/// last one counts. TS_E_MEMORY.
+ts_status ts_study_make(ts_study *out, ts_arena *arena, const ts_record *records, size_t count);
+
+/// The pair of two methods, in either order; NULL for one and the same.
+const ts_study_pair *ts_study_find_pair(const ts_study *study, size_t a, size_t b);
+
+/// Share in percent of the judged cells that are perfect; NaN without any.
+double ts_study_perfect_percent(const ts_study_method *method);
+
+#endif

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// covers: reports/study/study.c
+#include "reports/study/study.h"
+
+#include "base/random.h"
+#include "tests/reports/rows/results_fixture.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#define MOST 4000
+
+static ts_record *records;
+static size_t record_count;
+
+static void open_study(void) {
+  results_open();
+  records = ts_arena_array(fixture_arena, MOST, sizeof *records);
+  record_count = 0;
+}
+
+TestSuite(reports_study, .init = open_study, .fini = results_close, .timeout = 60);
+
+/// A row of a case in one draw.
+static ts_record *add_draw(const char *case_name, int seed, const char *method, double quality) {
+  cr_assert_lt(record_count, MOST);
+  ts_record *record = &records[record_count++];
+  ts_row_init(&ts_summary_rows, record);
+  record->case_name = case_name;
+  record->case_parameters = ts_arena_format(fixture_arena, "motion_seed=%d", seed);
+  record->method = method;
+  record->step = 0;
+  record->outcome = "ok";
+  record->quality_percent = quality;
+  record->coverage_percent = 100;
+  record->excess_factor = 1;
+  record->generate_ns_median = 2000;
+  return record;
+}
+
+static ts_study make_study(void) {
+  ts_study study;
+  cr_assert_eq(ts_study_make(&study, fixture_arena, records, record_count), TS_OK);
+  return study;
+}
+
+Test(reports_study, no_rows_make_an_empty_study) {
+  ts_study study = make_study();
+  cr_expect_eq(study.method_count, 0);
+  cr_expect_eq(study.pair_count, 0);
+}
+
+Test(reports_study, means_are_taken_over_cases_and_seeds) {
+  for (int seed = 0; seed < 3; seed++) {
+    add_draw("wall", seed, "good", 100);
+    add_draw("arch", seed, "good", 70 + 10 * seed);
+  }
+  ts_study study = make_study();
+  cr_assert_eq(study.method_count, 1);
+  cr_expect_eq(study.case_count, 2);
+  cr_expect_eq(study.scene_count, 6);
+  cr_expect(study.has_draws);
+  const ts_study_value *quality = &study.methods[0].values[TS_STUDY_QUALITY];
+  cr_expect_float_eq(quality->mean.mean, 90, 1e-12);
+  cr_expect(quality->mean.low < 90 && quality->mean.high > 90);
+  cr_expect_eq(quality->mean.count, 6);
+  cr_expect_eq(quality->worst, 70);
+  cr_expect_str_eq(quality->worst_cell->case_parameters, "motion_seed=0");
+  cr_expect_eq(quality->exceptions, 3, "three of six are not 100");
+}
+
+Test(reports_study, the_mean_of_times_is_the_geometric_one) {
+  add_draw("wall", 1, "method", 100)->generate_ns_median = 100;
+  add_draw("wall", 2, "method", 100)->generate_ns_median = 10000;
+  ts_study study = make_study();
+  const ts_study_value *time = &study.methods[0].values[TS_STUDY_TIME];
+  cr_expect_float_eq(time->mean.mean, 1000, 1e-9);
+  cr_expect_eq(time->worst, 10000);
+}
+
+Test(reports_study, failures_and_finding_nothing_count_as_zero_and_are_counted) {
+  add_draw("wall", 1, "method", 100);
+  ts_record *failed = add_draw("wall", 2, "method", NAN);
+  failed->outcome = "crashed";
+  failed->coverage_percent = failed->generate_ns_median = failed->excess_factor = NAN;
+  ts_record *nothing = add_draw("wall", 3, "method", NAN);
+  nothing->coverage_percent = 0;
+  nothing->excess_factor = 0;
+  add_draw("wall", 4, "method", NAN)->outcome = "skipped";
+  ts_record *unknown = add_draw("wall", 5, "method", NAN);
+  unknown->coverage_percent = NAN;
+  ts_study study = make_study();
+  const ts_study_method *m = &study.methods[0];
+  cr_expect_eq(m->cells, 4);
+  cr_expect_eq(m->failed, 1);
+  cr_expect_eq(m->found_nothing, 1);
+  cr_expect_eq(m->skipped, 1);
+  cr_expect_eq(m->judged, 3, "without the one whose truth is not known");
+  cr_expect_eq(m->perfect, 1);
+  cr_expect_float_eq(m->values[TS_STUDY_QUALITY].mean.mean, 100.0 / 3, 1e-12);
+  cr_expect_eq(m->values[TS_STUDY_TIME].mean.count, 3);
+  cr_expect_str_eq(m->values[TS_STUDY_QUALITY].worst_cell->outcome, "crashed");
+}
+
+Test(reports_study, a_flag_spoils_a_perfect_row) {
+  add_draw("wall", 1, "method", 100);
+  add_draw("wall", 2, "method", 100)->phantom = 1;
+  add_draw("wall", 3, "method", 100)->excess_factor = 1.5;
+  ts_study study = make_study();
+  cr_expect_eq(study.methods[0].perfect, 1);
+  cr_expect_float_eq(ts_study_perfect_percent(&study.methods[0]), 100.0 / 3, 1e-12);
+}
+
+Test(reports_study, rows_in_motion_count_by_their_failures_only) {
+  add_draw("wall", 1, "method", 100);
+  add_draw("wall", 1, "method", 10)->step = 3;
+  ts_record *later = add_draw("wall", 2, "method", NAN);
+  later->step = 4;
+  later->outcome = "crashed";
+  ts_study study = make_study();
+  cr_expect_eq(study.methods[0].cells, 1);
+  cr_expect_eq(study.methods[0].failed_later, 1);
+  cr_expect_eq(study.methods[0].values[TS_STUDY_QUALITY].mean.mean, 100);
+}
+
+Test(reports_study, methods_that_differ_are_told_apart_and_those_that_do_not_share_places) {
+  ts_random random = ts_random_seed(1, 0);
+  for (int seed = 0; seed < 40; seed++) {
+    double luck = ts_random_uniform(&random, 0, 20), noise = ts_random_uniform(&random, -1, 1);
+    add_draw("wall", seed, "poor", 40 + luck);
+    add_draw("wall", seed, "one", 70 + luck + noise);
+    add_draw("wall", seed, "other", 70 + luck - noise);
+  }
+  ts_study study = make_study();
+  cr_assert_eq(study.pair_count, 3);
+  for (size_t i = 0; i < 2; i++) {
+    cr_expect_eq(study.methods[i].rank_first, 1);
+    cr_expect_eq(study.methods[i].rank_last, 2);
+  }
+  cr_expect_str_eq(study.methods[2].name, "poor");
+  cr_expect_eq(study.methods[2].rank_first, 3);
+  const ts_study_pair *same = ts_study_find_pair(&study, 1, 0);
+  const ts_study_pair *differ = ts_study_find_pair(&study, 0, 2);
+  cr_expect_eq(same->told_by, TS_STUDY_COMPARED_COUNT);
+  cr_expect_eq(differ->told_by, TS_STUDY_QUALITY);
+  const ts_study_comparison *quality = &differ->compared[TS_STUDY_QUALITY];
+  cr_expect_float_eq(quality->difference.mean, 30, 0.5);
+  cr_expect(quality->difference.low > 29 && quality->difference.high < 31,
+            "the luck of a cell is the same for both");
+  cr_expect_eq(quality->better, 40);
+  cr_expect_leq(quality->p_adjusted, 1e-4);
+}
+
+Test(reports_study, equal_quality_is_told_apart_by_coverage) {
+  for (int seed = 0; seed < 20; seed++) {
+    add_draw("wall", seed, "half", 100)->coverage_percent = 50;
+    add_draw("wall", seed, "whole", 100);
+  }
+  ts_study study = make_study();
+  cr_expect_str_eq(study.methods[0].name, "whole");
+  cr_expect_eq(study.methods[0].rank_last, 1);
+  cr_expect_eq(study.pairs[0].told_by, TS_STUDY_COVERAGE);
+  cr_expect_eq(study.pairs[0].compared[TS_STUDY_QUALITY].p, 1);
+  cr_expect_eq(study.pairs[0].compared[TS_STUDY_QUALITY].equal, 20);
+}
+
+Test(reports_study, a_few_cells_tell_nobody_apart) {
+  for (int seed = 0; seed < 3; seed++) {
+    add_draw("wall", seed, "good", 100);
+    add_draw("wall", seed, "bad", 10);
+  }
+  ts_study study = make_study();
+  cr_expect_str_eq(study.methods[0].name, "good", "the order follows the means");
+  cr_expect_eq(study.methods[0].rank_last, 2);
+  cr_expect_eq(study.pairs[0].compared[TS_STUDY_QUALITY].p, 0.25);
+}
+
+Test(reports_study, methods_are_compared_on_the_cells_that_both_ran) {
+  for (int seed = 0; seed < 20; seed++) {
+    add_draw("wall", seed, "all", seed < 10 ? 100 : 50);
+    ts_record *record = add_draw("wall", seed, "easy", 100);
+    if (seed >= 10)
+      record->outcome = "skipped";
+  }
+  ts_study study = make_study();
+  const ts_study_comparison *quality = &study.pairs[0].compared[TS_STUDY_QUALITY];
+  cr_expect_eq(quality->difference.count, 10);
+  cr_expect_eq(quality->p, 1);
+  cr_expect_str_eq(study.methods[0].name, "easy");
+  cr_expect_eq(study.methods[0].skipped, 10);
+}
+
+Test(reports_study, every_pair_is_found_by_its_methods) {
+  static const char *const names[] = {"a", "b", "c", "d", "e"};
+  for (int seed = 0; seed < 4; seed++)
+    for (int m = 0; m < 5; m++)
+      add_draw("wall", seed, names[m], 10 * m);
+  ts_study study = make_study();
+  for (size_t i = 0; i < 5; i++)
+    for (size_t k = 0; k < 5; k++) {
+      const ts_study_pair *pair = ts_study_find_pair(&study, i, k);
+      cr_assert_eq(pair == NULL, i == k);
+      if (pair) {
+        cr_expect_eq(pair->first, i < k ? i : k);
+        cr_expect_eq(pair->second, i < k ? k : i);
+        cr_expect_gt(pair->compared[0].difference.mean, 0, "the first is the better one");
+      }
+    }
+}
+
+Test(reports_study, the_order_of_the_rows_changes_no_figure) {
+  ts_random random = ts_random_seed(2, 0);
+  static const char *const cases[] = {"wall", "arch", "pillar"};
+  for (int seed = 0; seed < 5; seed++)
+    for (int c = 0; c < 3; c++) {
+      add_draw(cases[c], seed, "a", ts_random_uniform(&random, 0, 100));
+      add_draw(cases[c], seed, "b", ts_random_uniform(&random, 50, 100));
+    }
+  ts_study forth = make_study();
+  for (size_t i = 0; i < record_count / 2; i++) {
+    ts_record swapped = records[i];
+    records[i] = records[record_count - 1 - i];
+    records[record_count - 1 - i] = swapped;
+  }
+  ts_study back = make_study();
+  for (size_t m = 0; m < 2; m++) {
+    const ts_interval *x = &forth.methods[m].values[0].mean, *y = &back.methods[m].values[0].mean;
+    cr_expect_str_eq(forth.methods[m].name, back.methods[m].name);
+    cr_expect(x->mean == y->mean && x->low == y->low && x->high == y->high);
+  }
+}
