@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/dataset/dataset.h"
 #include "base/status.h"
-#include "harness/dataset/dataset_folder.h"
+#include "harness/dataset/dataset_check.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/options.h"
 #include "harness/run/interrupt.h"
@@ -13,7 +13,7 @@ typedef struct dataset_values {
 static ts_status write_dataset(const ts_dataset *dataset, ts_arena *arena, const char *folder) {
   sigset_t before;
   ts_interrupt_hold(&before);
-  ts_status status = ts_dataset_write(dataset, arena, folder);
+  ts_status status = ts_file_set_write(dataset->files, dataset->file_count, arena, folder);
   ts_interrupt_release(&before);
   TS_TRY(status);
   size_t bytes = 0;
@@ -37,7 +37,7 @@ static ts_status dataset_in(int *out_exit, ts_arena *arena, int count, char *con
   if (!values.out == !values.check)
     return ts_fail(TS_E_INPUT, "give either --out DIR, to write the data set, or --check DIR");
   if (values.out)
-    TS_TRY(ts_dataset_check_empty(values.out));
+    TS_TRY(ts_file_set_check(values.out, "compare it with this build by dataset --check"));
   ts_dataset dataset;
   TS_TRY(ts_dataset_make(&dataset, arena));
   if (values.out)

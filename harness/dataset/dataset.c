@@ -30,7 +30,7 @@ static ts_status add_file(maker *m, const char *path, const void *bytes, size_t 
   if (!path)
     return TS_E_MEMORY;
   TS_TRY(TS_ARENA_GROW(d->files, m->file_capacity, d->file_count, 1, m->arena));
-  d->files[d->file_count++] = (ts_dataset_file){path, bytes, count};
+  d->files[d->file_count++] = (ts_file_of_set){path, bytes, count};
   return TS_OK;
 }
 
@@ -101,7 +101,7 @@ static ts_status make_scenes(maker *m) {
 }
 
 static int compare_files(const void *a, const void *b) {
-  return strcmp(((const ts_dataset_file *)a)->path, ((const ts_dataset_file *)b)->path);
+  return strcmp(((const ts_file_of_set *)a)->path, ((const ts_file_of_set *)b)->path);
 }
 
 static int compare_scenes(const void *a, const void *b) {
@@ -128,9 +128,7 @@ static ts_status make_manifest(maker *m) {
   char *text;
   size_t count;
   TS_TRY(ts_manifest_write(&text, &count, m->arena, manifest));
-  TS_TRY(add_file(m, TS_MANIFEST_NAME, text, count));
-  qsort(d->files, d->file_count, sizeof *d->files, compare_files);
-  return TS_OK;
+  return add_file(m, TS_MANIFEST_NAME, text, count);
 }
 
 ts_status ts_dataset_make(ts_dataset *out, ts_arena *arena) {
@@ -141,9 +139,4 @@ ts_status ts_dataset_make(ts_dataset *out, ts_arena *arena) {
   TS_TRY(add_file(&m, "LICENSE", ts_dataset_licence, ts_dataset_licence_bytes));
   TS_TRY(make_scenes(&m));
   return make_manifest(&m);
-}
-
-const ts_dataset_file *ts_dataset_find_file(const ts_dataset *d, const char *path) {
-  ts_dataset_file key = {.path = path};
-  return bsearch(&key, d->files, d->file_count, sizeof *d->files, compare_files);
 }

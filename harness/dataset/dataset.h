@@ -10,6 +10,7 @@
 #define TS_HARNESS_DATASET_H
 
 #include "harness/dataset/manifest.h"
+#include "reports/rows/file_set.h"
 
 /// Raised by hand when scenes are added, taken away or changed; the version in the manifest changes
 /// with any byte.
@@ -31,24 +32,14 @@ typedef struct ts_dataset_variant {
 /// The last one has no suffix.
 extern const ts_dataset_variant ts_dataset_variants[];
 
-/// A file of the data set.
-typedef struct ts_dataset_file {
-  const char *path; ///< below the folder
-  const char *bytes;
-  size_t byte_count;
-} ts_dataset_file;
-
 typedef struct ts_dataset {
   ts_manifest manifest;
   size_t file_count;
-  ts_dataset_file *files; ///< [file_count], sorted by path, with the manifest
+  ts_file_of_set *files; ///< [file_count], sorted by path, the manifest last
 } ts_dataset;
 
 /// Makes all files of the data set in memory, a few MiB in the arena. TS_E_INPUT, naming the case:
 /// one of the suites has no truth, or none that needs a contact.
 ts_status ts_dataset_make(ts_dataset *out, ts_arena *arena);
-
-/// The file at a path; NULL: there is none.
-const ts_dataset_file *ts_dataset_find_file(const ts_dataset *dataset, const char *path);
 
 #endif

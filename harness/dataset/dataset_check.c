@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/dataset/dataset_folder.h"
+#include "harness/dataset/dataset_check.h"
 
 #include "base/file.h"
 #include "base/status.h"
@@ -109,7 +109,7 @@ static ts_status compare_with_build(bool *out_is_same, FILE *file, ts_arena *are
                                     const ts_manifest *m, const ts_dataset *dataset,
                                     const char *folder) {
   const ts_manifest *build = &dataset->manifest;
-  const ts_dataset_file *text = ts_dataset_find_file(dataset, TS_MANIFEST_NAME);
+  const ts_file_of_set *text = &dataset->files[dataset->file_count - 1]; // the manifest
   const ts_manifest_file manifest = {TS_MANIFEST_NAME, text->byte_count,
                                      ts_sha256_of(text->bytes, text->byte_count)};
   findings found = {.file = file};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/dataset/dataset_folder.h"
+#include "reports/rows/file_set.h"
 
 #include "base/status.h"
 #include "reports/rows/disk.h"
@@ -7,11 +7,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-ts_status ts_dataset_check_empty(const char *folder) {
+ts_status ts_file_set_check(const char *folder, const char *remedy) {
   int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0 && errno == ENOENT)
     return TS_OK;
@@ -25,10 +26,7 @@ ts_status ts_dataset_check_empty(const char *folder) {
     return ts_fail(TS_E_IO, "cannot read folder %s: %s; choose another --out", folder,
                    strerror(error));
   if (!is_empty)
-    return ts_fail(TS_E_INPUT,
-                   "%s is not empty; choose another --out, or compare it with this build by "
-                   "dataset --check %s",
-                   folder, folder);
+    return ts_fail(TS_E_INPUT, "%s is not empty; choose another --out, or %s", folder, remedy);
   return TS_OK;
 }
 
@@ -36,7 +34,7 @@ static ts_status fail_write(const char *path, int error) {
   return ts_fail(TS_E_IO, "cannot write %s: %s; %s", path, strerror(error), ts_disk_remedy(error));
 }
 
-static ts_status write_file(ts_arena *arena, const char *draft, const ts_dataset_file *f) {
+static ts_status write_file(ts_arena *arena, const char *draft, const ts_file_of_set *f) {
   char *path = ts_arena_format(arena, "%s/%s", draft, f->path);
   if (!path)
     return TS_E_MEMORY;
@@ -54,11 +52,6 @@ static ts_status write_file(ts_arena *arena, const char *draft, const ts_dataset
   return error == 0 ? TS_OK : fail_write(path, error);
 }
 
-/// What the folder has at its top, the manifest last.
-static const char *const tops[] = {"CITATION.cff", "LICENSE", "README.md", TS_DATASET_SCENES,
-                                   TS_MANIFEST_NAME};
-#define TOP_COUNT (sizeof tops / sizeof *tops)
-
 static int remove_entry(const char *path, const struct stat *facts, int kind, struct FTW *place) {
   (void)facts, (void)kind, (void)place;
   return remove(path);
@@ -68,35 +61,55 @@ static void remove_all(const char *path) {
   nftw(path, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/// Moves what the draft has up into its folder, all of it or nothing.
-static ts_status place_draft(ts_arena *arena, const char *draft, const char *folder) {
-  for (size_t i = 0; i < TOP_COUNT; i++) {
-    const char *from = ts_arena_format(arena, "%s/%s", draft, tops[i]);
-    const char *to = ts_arena_format(arena, "%s/%s", folder, tops[i]);
-    if (from && to && rename(from, to) == 0)
+/// Moves the top of a file's path from the draft into the folder. The files of one folder are moved
+/// with it, by the first of them.
+static ts_status place_file(ts_arena *arena, const char *draft, const char *folder,
+                            const char *path) {
+  int length = (int)strcspn(path, "/");
+  const char *from = ts_arena_format(arena, "%s/%.*s", draft, length, path);
+  const char *to = ts_arena_format(arena, "%s/%.*s", folder, length, path);
+  if (!from || !to)
+    return TS_E_MEMORY;
+  if (path[length] == '/' && access(from, F_OK) != 0)
+    return TS_OK;
+  return rename(from, to) == 0 ? TS_OK : fail_write(to, errno);
+}
+
+/// Takes away what was moved already, files [count].
+static void remove_placed(const ts_file_of_set *files, size_t count, const char *folder) {
+  for (size_t i = 0; i < count; i++) {
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s/%.*s", folder, (int)strcspn(files[i].path, "/"),
+                          files[i].path);
+    if (length < (int)sizeof path)
+      remove_all(path);
+  }
+}
+
+static ts_status place_files(const ts_file_of_set *files, size_t count, ts_arena *arena,
+                             const char *draft, const char *folder) {
+  for (size_t i = 0; i < count; i++) {
+    ts_status status = place_file(arena, draft, folder, files[i].path);
+    if (status == TS_OK)
       continue;
-    ts_status status = from && to ? fail_write(to, errno) : TS_E_MEMORY;
-    while (i-- > 0) {
-      char path[4096];
-      if (snprintf(path, sizeof path, "%s/%s", folder, tops[i]) < (int)sizeof path)
-        remove_all(path);
-    }
+    remove_placed(files, i, folder);
     return status;
   }
   return rmdir(draft) == 0 ? TS_OK : fail_write(draft, errno);
 }
 
-ts_status ts_dataset_write(const ts_dataset *dataset, ts_arena *arena, const char *folder) {
+ts_status ts_file_set_write(const ts_file_of_set *files, size_t count, ts_arena *arena,
+                            const char *folder) {
   const char *draft = ts_arena_format(arena, "%s/.draft-%ld", folder, (long)getpid());
   size_t made;
   if (!draft)
     return TS_E_MEMORY;
   TS_TRY(ts_disk_make_folder(&made, folder));
   ts_status status = TS_OK;
-  for (size_t i = 0; i < dataset->file_count && status == TS_OK; i++)
-    status = write_file(arena, draft, &dataset->files[i]);
+  for (size_t i = 0; i < count && status == TS_OK; i++)
+    status = write_file(arena, draft, &files[i]);
   if (status == TS_OK)
-    status = place_draft(arena, draft, folder);
+    status = place_files(files, count, arena, draft, folder);
   if (status == TS_OK)
     return TS_OK;
   remove_all(draft);
