@@ -14,6 +14,7 @@ static const ts_command *const commands[] = {
     &ts_command_merge,
     &ts_command_reproduce,
     &ts_command_score,
+    &ts_command_dataset,
     // use results
     &ts_command_compare,
     &ts_command_gate,

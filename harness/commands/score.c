@@ -2,34 +2,17 @@
 #include "base/file.h"
 #include "base/status.h"
 #include "harness/plan/names.h"
-#include "harness/run/cell.h"
 #include "harness/run/output.h"
 #include "harness/run/rerun.h"
-#include "harness/run/run_folder.h"
 #include "harness/score/poses_read.h"
-#include "harness/score/score_input.h"
+#include "harness/score/score_dataset.h"
+#include "harness/score/score_judge.h"
 #include "harness/score/score_print.h"
 #include "harness/score/score_rows.h"
 #include "harness/score/sequence.h"
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
-
-static ts_scoring scoring_of(const ts_score *s) {
-  ts_scoring scoring = ts_cell_scoring(&s->cell);
-  scoring.has_no_gaps = !s->found.has_gaps;
-  return scoring;
-}
-
-static ts_status judge(ts_score *s) {
-  ts_cell_state *m = &s->state;
-  double step = s->found.states.count > 0 ? s->found.states.items[0].step : s->values.step;
-  ts_cell_state_begin(m, &s->cell, step > 0 ? step : 0);
-  ts_cell_state_set_bodies(m, s->scene, s->envelope);
-  ts_cell_state_set_contacts(m, s->found.sets, s->found.set_count);
-  return ts_cell_state_score(m, s->arena, s->scene, s->envelope, scoring_of(s), true);
-}
 
 static ts_status write_rows(const ts_score *s) {
   const char *folder = ts_file_folder(s->arena, s->path);
@@ -41,43 +24,17 @@ static ts_status write_rows(const ts_score *s) {
   ts_output output;
   TS_TRY(ts_output_start(&output, s->values.out, s->values.may_replace));
   return ts_output_end(&output, ts_score_rows_write(output.file, s->arena, &s->source, &s->found,
-                                                    s->envelope, scoring_of(s)));
-}
-
-/// Removes results that could not be written whole: nothing goes on with them, unlike a run. What
-/// else is in the folder stays.
-static ts_status drop_results(const char *folder, ts_status status) {
-  static const char *const names[] = {"summary.csv", "contacts.csv", "samples.csv", "context.json"};
-  char detail[900], path[4096];
-  snprintf(detail, sizeof detail, "%s", ts_status_detail());
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (snprintf(path, sizeof path, "%s/%s", folder, names[i]) < (int)sizeof path)
-      unlink(path);
-  rmdir(folder);
-  char *resume = strstr(detail, ", then continue with --resume");
-  if (resume)
-    *resume = '\0';
-  return ts_fail(status, "%s, and score again; nothing of the results is left", detail);
+                                                    s->envelope, ts_score_scoring(s)));
 }
 
 static ts_status write_results(const ts_score *s, const ts_cell_rows *rows, int count,
                                char *const *arguments) {
-  json_t *context = NULL;
-  const char *made = ts_arena_format(s->arena, "%s/context.json", s->values.results);
-  if (!made)
-    return TS_E_MEMORY;
-  if (access(made, F_OK) == 0)
-    return ts_fail(TS_E_INPUT, "%s already has results; choose another --results",
-                   s->values.results);
-  TS_TRY(ts_run_folder_context(&context, s->arena, "score", count, arguments));
   ts_results *results = NULL;
-  ts_status status = ts_results_create(&results, s->values.results, context);
-  json_decref(context);
-  TS_TRY(status);
-  status = ts_results_append(results, rows);
-  ts_status closed = ts_results_close(results);
-  status = status == TS_OK ? closed : status;
-  return status == TS_OK ? TS_OK : drop_results(s->values.results, status);
+  ts_dataset_source source = {.arena = s->arena};
+  if (s->scene_path)
+    TS_TRY(ts_dataset_source_add(&source, s->scene_path));
+  TS_TRY(ts_score_results_begin(&results, s->arena, s->values.results, count, arguments, &source));
+  return ts_score_results_end(results, s->values.results, ts_results_append(results, rows));
 }
 
 #define TEXT_FORMAT "text" // for people; no other command has this format
@@ -103,13 +60,11 @@ static ts_status find_format(const ts_format **out, const char *name) {
   return ts_names_unknown("format", name, names, list_formats(names));
 }
 
-static ts_status print_format(const ts_score *s, const ts_cell_rows *rows) {
+static ts_status print_format(const ts_score *s, const ts_record *records, size_t count) {
   ts_reruns repeats;
-  TS_TRY(ts_reruns_make(&repeats, s->arena, rows->records, rows->record_count));
-  const ts_format_source source = {.records = rows->records,
-                                   .count = rows->record_count,
-                                   .names = repeats.names,
-                                   .commands = repeats.commands};
+  TS_TRY(ts_reruns_make(&repeats, s->arena, records, count));
+  const ts_format_source source = {
+      .records = records, .count = count, .names = repeats.names, .commands = repeats.commands};
   ts_output output;
   TS_TRY(ts_output_start(&output, NULL, false));
   return ts_output_end(&output, s->format->write(output.file, s->arena, &source));
@@ -126,9 +81,7 @@ static void print_files(const ts_score *s) {
 static ts_status score_one(ts_score *s, int count, char *const *arguments) {
   if (s->values.poses)
     TS_TRY(ts_sequence_pose_scene(s));
-  TS_TRY(ts_score_read_contacts(s));
-  TS_TRY(ts_score_name_method(s));
-  TS_TRY(judge(s));
+  TS_TRY(ts_score_judge(s));
   const ts_cell_rows rows = {.records = &s->state.record,
                              .record_count = 1,
                              .contacts = s->state.contact_rows,
@@ -138,10 +91,40 @@ static ts_status score_one(ts_score *s, int count, char *const *arguments) {
   if (s->values.results)
     TS_TRY(write_results(s, &rows, count, arguments));
   if (s->format)
-    return print_format(s, &rows);
+    return print_format(s, rows.records, rows.record_count);
   TS_TRY(ts_score_print(stdout, s->arena, &s->state, s->envelope_source));
   print_files(s);
   return TS_OK;
+}
+
+/// The table of all scenes, and those that lack contacts.
+static ts_status print_all(const ts_score *s, const ts_score_all *all) {
+  TS_TRY(ts_score_print_table(stdout, s->arena, all->records, all->count));
+  printf("\ndata set version %s: %zu of %zu scenes scored\n", all->manifest.version, all->count,
+         all->manifest.scene_count);
+  if (all->missing_count > 0)
+    printf("without a file in %s, which counts as nothing found:\n", s->values.contacts);
+  for (size_t i = 0; i < all->missing_count; i++)
+    printf("  %s\n", all->missing[i]);
+  print_files(s);
+  return TS_OK;
+}
+
+/// Scores the files of all scenes of a data set.
+static ts_status score_dataset(ts_score *s, const ts_arguments *parsed, int count,
+                               char *const *arguments) {
+  static const char *const others[] = {"case", "poses", "step", "cell", "out"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (parsed->given & ts_options_bit(&ts_command_score, others[i]))
+      return ts_fail(TS_E_INPUT, "--%s is for one scene, and --dataset scores all; leave one out",
+                     others[i]);
+  if (!s->values.dataset || !s->values.contacts || parsed->operand_count > 0)
+    return ts_fail(TS_E_INPUT,
+                   "a data set is scored by touchstone score --dataset DIR --contacts FOLDER, with "
+                   "the contacts of scene NAME in FOLDER/NAME.csv");
+  ts_score_all all;
+  TS_TRY(ts_score_dataset(&all, s->arena, &s->values, count, arguments));
+  return s->format ? print_format(s, all.records, all.count) : print_all(s, &all);
 }
 
 /// Scores all steps of a recorded sequence.
@@ -159,7 +142,7 @@ static ts_status score_sequence(ts_score *s, int count, char *const *arguments) 
   if (s->values.results)
     TS_TRY(write_results(s, &rows, count, arguments));
   if (s->format)
-    return print_format(s, &rows);
+    return print_format(s, rows.records, rows.record_count);
   TS_TRY(ts_sequence_print(stdout, s, &sequence));
   print_files(s);
   return TS_OK;
@@ -173,6 +156,8 @@ static ts_status score_contacts(ts_score *s, int count, char *const *arguments) 
   if (!(parsed.given & ts_options_bit(&ts_command_score, "step")))
     s->values.step = -1;
   TS_TRY(find_format(&s->format, s->values.format));
+  if (s->values.dataset || s->values.contacts)
+    return score_dataset(s, &parsed, count, arguments);
   for (size_t i = 0; i < parsed.operand_count; i++)
     TS_TRY(ts_output_spare("--out", s->values.out, parsed.operands[i]));
   if (s->values.poses)
@@ -200,6 +185,18 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(case_name),
      .help = "use this built-in case as the scene, instead of SCENE"},
+    {.name = "dataset",
+     .argument = "DIR",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(dataset),
+     .help = "score all scenes of this data set (touchstone dataset); with --contacts"},
+    {.name = "contacts",
+     .argument = "FOLDER",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(contacts),
+     .help =
+         "contacts for --dataset: those of scene NAME in FOLDER/NAME.csv; scenes without a file "
+         "have no row"},
     {.name = "set",
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
@@ -303,6 +300,7 @@ const ts_command ts_command_score = {
              "  touchstone score arch/scene.json mine.csv --results results/mine\n"
              "  touchstone score --case arch --set scale=0.1 mine.csv\n"
              "  touchstone score arch/scene.json mine.csv --poses poses.csv\n"
+             "  touchstone score --dataset dataset --contacts mine --results results/mine\n"
              "See docs/score.md for the columns.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -41,7 +41,9 @@ size_t ts_shard_cells(ts_shard shard, size_t plan_cells) {
 
 void ts_shard_take(ts_plan *plan, ts_shard shard) {
   size_t count = ts_shard_cells(shard, plan->cell_count);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     plan->cells[i] = plan->cells[shard.number - 1 + i * shard.count];
+    plan->cells[i].index = i;
+  }
   plan->cell_count = count;
 }

@@ -22,7 +22,7 @@ ts_status ts_shard_parse(ts_shard *out, const char *text);
 /// cells.
 size_t ts_shard_cells(ts_shard shard, size_t plan_cells);
 
-/// Leaves only the cells of the shard in the plan, in their order. They keep their indices.
+/// Leaves only the cells of the shard in the plan, in their order, numbered anew.
 void ts_shard_take(ts_plan *plan, ts_shard shard);
 
 #endif

@@ -2,6 +2,7 @@
 #include "harness/run/run_context.h"
 
 #include "base/status.h"
+#include "harness/dataset/dataset_source.h"
 #include "harness/plan/shard.h"
 #include "harness/run/cell.h"
 
@@ -97,6 +98,24 @@ static json_t *describe_scenes(const ts_plan *plan) {
   return list;
 }
 
+/// Notes which version of the data set the scene files are of.
+static ts_status put_dataset(json_t *context, ts_arena *arena, const ts_plan *plan) {
+  ts_dataset_source source = {.arena = arena};
+  const ts_case *last = NULL;
+  for (size_t i = 0; i < plan->cell_count; i++) {
+    const ts_case *c = plan->cells[i].c;
+    if (!c->origin.path || c == last)
+      continue;
+    last = c; // cells of a case are consecutive
+    ts_status status = ts_dataset_source_add(&source, c->origin.path);
+    if (status != TS_OK) {
+      ts_dataset_source_drop(&source);
+      return status;
+    }
+  }
+  return ts_dataset_source_put(&source, context);
+}
+
 const json_t *ts_run_context_scenes(const json_t *context) {
   return json_object_get(json_object_get(context, RUN_KEY), SCENES_KEY);
 }
@@ -185,7 +204,7 @@ ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_va
   if (!list || !run || json_object_set_new(context, RUN_KEY, run) != 0 ||
       json_object_set_new(context, TS_LAST_STEP_KEY, last_step) != 0)
     return ts_fail(TS_E_MEMORY, "out of memory");
-  return TS_OK;
+  return put_dataset(context, arena, plan);
 }
 
 /// The arguments of the run, in the form of argv.

@@ -83,7 +83,7 @@ ts_status ts_score_name_method(ts_score *s) {
   if (!name && states->count > 0 && states->items[0].method[0])
     name = states->items[0].method;
   if (!name)
-    name = ts_score_name_of_path(s->arena, s->path);
+    name = s->fallback_name ? s->fallback_name : ts_score_name_of_path(s->arena, s->path);
   if (!name)
     return TS_E_MEMORY;
   size_t length = strlen(name);
@@ -103,6 +103,7 @@ static ts_status read_scene(ts_score *s, const char *path, double *scoring) {
   TS_TRY(assign(scoring, NULL, s->arena, NULL, &s->values.sets));
   TS_TRY(ts_scene_file_open(&file, s->arena, path));
   s->scene = file.scene;
+  s->scene_path = path;
   bool has_name = file.name && file.name[0];
   s->case_placeholder.name = has_name ? file.name : ts_score_name_of_path(s->arena, path);
   s->source.case_name = has_name ? file.name : NULL;

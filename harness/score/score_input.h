@@ -11,6 +11,7 @@
 /// The values of the options.
 typedef struct ts_score_values {
   const char *case_name, *name, *envelope, *cell, *method, *bodies, *format, *out, *results;
+  const char *dataset, *contacts;
   const char *poses, *first;
   ts_assignments sets;
   double step, touch_relative;
@@ -22,8 +23,10 @@ typedef struct ts_score {
   ts_arena *arena;
   ts_score_values values;
   ts_scene *scene;
-  const char *path;        ///< of the contacts
-  const ts_format *format; ///< NULL: text
+  const char *scene_path;    ///< NULL: of a built-in case
+  const char *path;          ///< of the contacts
+  const char *fallback_name; ///< of the method, instead of that of the file; NULL: the file's
+  const ts_format *format;   ///< NULL: text
   /// Identity of the row. Placeholders for case and method, which only have names, since the
   /// generator of the contacts is not known here.
   ts_case case_placeholder;
@@ -49,7 +52,8 @@ ts_status ts_score_select(ts_score *score);
 /// state, or no row is selected.
 ts_status ts_score_read_contacts(ts_score *score);
 
-/// Names the method: by --name, else by the column method, else by the name of the file.
+/// Names the method: by --name, else by the column method, else by `fallback_name` or the name of
+/// the file.
 ts_status ts_score_name_method(ts_score *score);
 
 /// Kinds of shapes (TS_TAKES) that the contacts were found on: none with --triangles, else as the

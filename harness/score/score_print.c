@@ -116,12 +116,17 @@ static void print_missed(FILE *file, const ts_judgement *judgement) {
   }
 }
 
-ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *state,
-                         const char *envelope_source) {
+ts_status ts_score_print_table(FILE *file, ts_arena *arena, const ts_record *records,
+                               size_t count) {
   bool is_terminal = isatty(STDOUT_FILENO);
   ts_table_style style = {.width = is_terminal ? ts_terminal_width(stdout, 100) : 120,
                           .colour = ts_output_has_colour()};
-  TS_TRY(ts_table_print(file, arena, &state->record, 1, style));
+  return ts_table_print(file, arena, records, count, style);
+}
+
+ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *state,
+                         const char *envelope_source) {
+  TS_TRY(ts_score_print_table(file, arena, &state->record, 1));
   fputc('\n', file);
   print_kinds(file, state);
   if (state->judgement.scene->oracle)

@@ -7,6 +7,9 @@
 
 #include <stdio.h>
 
+/// Prints the table of records [count], as wide as the terminal.
+ts_status ts_score_print_table(FILE *file, ts_arena *arena, const ts_record *records, size_t count);
+
 /// Prints a scored state. `envelope_source` is where its envelope was given; NULL: not given.
 ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *state,
                          const char *envelope_source);
