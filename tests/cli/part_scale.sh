@@ -81,12 +81,14 @@ check "$shards shards, killed $kills times and merged: the rows of the whole" \
   same_rows "$work/whole" "$work/cut_merged"
 
 mpi=$(dirname "$touchstone")/touchstone-mpi
+# Debian's plain mpiexec may be the one of OpenMPI.
+mpiexec=$(command -v mpiexec.mpich || command -v mpiexec.hydra || command -v mpiexec)
 if [ -x "$mpi" ]; then
   for ranks in 2 4; do
-    mpiexec -n "$ranks" "$mpi" "${plan[@]}" --out "$work/ranks_$ranks" >"$work/out" 2>"$work/err"
+    "$mpiexec" -n "$ranks" "$mpi" "${plan[@]}" --out "$work/ranks_$ranks" >"$work/out" 2>"$work/err"
     check "$ranks ranks: the rows of the whole" same_rows "$work/whole" "$work/ranks_$ranks"
-    resume=(mpiexec -n "$ranks" "$mpi" run --quiet)
-    survives "killed_ranks_$ranks" mpiexec -n "$ranks" "$mpi" "${plan[@]}"
+    resume=("$mpiexec" -n "$ranks" "$mpi" run --quiet)
+    survives "killed_ranks_$ranks" "$mpiexec" -n "$ranks" "$mpi" "${plan[@]}"
   done
 else
   echo "no touchstone-mpi here: ranks are not tried"
