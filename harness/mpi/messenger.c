@@ -340,6 +340,8 @@ int ts_messenger_run(int socket, pid_t server) {
     signal(signals[i], SIG_IGN);
   messenger *m = calloc(1, sizeof *m);
   MPI_Init(NULL, NULL);
+  // MPICH has set a handler: it asks mpiexec who has died, which can bring mpiexec down.
+  signal(SIGUSR1, SIG_IGN);
   prctl(PR_SET_TIMERSLACK, 1000UL);
   const char *manager = getenv("PMI_FD");
   if (m) {
