@@ -49,7 +49,7 @@ harness/paper: harness/picture harness/plan cases/scene cases reports/rows geome
 harness/picture: harness/run harness/plan cases/* reports/export geometry geometry/mesh base = scenes and contacts as pictures
 harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
 harness: harness/commands harness/plan base = `main`, which finds the command
-harness/mpi: harness harness/commands harness/pool harness/plan base = `main` of `touchstone-mpi`, and all that knows MPI
+harness/mpi: harness harness/commands harness/pool harness/run harness/plan base = `main` of `touchstone-mpi`, and all that knows MPI
 '
 declare -A may
 [ "${1:-}" != --table ] || printf '| Room | What is in it | May include |\n|---|---|---|\n'

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "harness/plan/exits.h"
 #include "harness/pool/crew.h"
+#include "harness/run/interrupt.h"
 
 #include <errno.h>
 #include <mpi.h>
@@ -63,6 +64,7 @@ typedef struct messenger {
   bool is_ending, any_lost;
   peer *peers; ///< [count]
   sending sends[SEND_COUNT];
+  ts_interrupt interrupt;
   ts_packet from_server, to_server;
   size_t from_done, to_done, to_bytes;
   int64_t now_ns, alive_ns;
@@ -134,7 +136,7 @@ static void reap(messenger *m, int options) {
     return;
   m->is_reaped = true;
   m->exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : TS_EXIT_SIGNAL + WTERMSIG(status);
-  if (m->rank == 0 && WIFSIGNALED(status))
+  if (m->rank == 0 && WIFSIGNALED(status) && WTERMSIG(status) != m->interrupt.signal)
     fprintf(stderr, "touchstone: rank 0 has died (SIG%s); continue with --resume\n",
             sigabbrev_np(WTERMSIG(status)));
 }
@@ -249,12 +251,18 @@ static void watch_peers(messenger *m) {
   }
 }
 
-/// Waits for the server, the process manager, or the time to ask MPI again.
+/// Waits for the server, a signal, the process manager, or the time to ask MPI again.
 static void wait_for_change(messenger *m, int64_t wait_ns) {
+  bool was_told = m->interrupt.signal != 0; // from then on its file may stay readable
   short events = (short)(is_server_place_free(m) ? POLLIN : POLLIN | POLLOUT);
-  struct pollfd files[] = {{.fd = m->socket, .events = events}, {.fd = m->manager}};
-  ppoll(files, 2, &(struct timespec){.tv_nsec = wait_ns}, NULL);
-  if (files[1].revents & (POLLHUP | POLLERR))
+  struct pollfd files[] = {{.fd = m->socket, .events = events},
+                           {.fd = was_told ? -1 : m->interrupt.file, .events = POLLIN},
+                           {.fd = m->manager}};
+  ppoll(files, 3, &(struct timespec){.tv_nsec = wait_ns}, NULL);
+  // The server decides what comes of a signal, which may have been sent to this process alone.
+  if (!was_told && ts_interrupt_check(&m->interrupt) != 0 && !m->is_reaped)
+    kill(m->server, m->interrupt.signal);
+  if (files[2].revents & (POLLHUP | POLLERR))
     _exit(TS_EXIT_USAGE); // the job is killed, and its server with this process
 }
 
@@ -334,16 +342,17 @@ static bool is_started_by_another(int count) {
 }
 
 int ts_messenger_run(int socket, pid_t server) {
-  // The server takes the signals, and decides what comes of them.
-  static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGPIPE};
-  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-    signal(signals[i], SIG_IGN);
+  ts_interrupt interrupt;
+  ts_interrupt_start(&interrupt); // before MPI starts threads
   messenger *m = calloc(1, sizeof *m);
   MPI_Init(NULL, NULL);
+  // MPICH has set a handler: it asks mpiexec who has died, which can bring mpiexec down.
+  signal(SIGUSR1, SIG_IGN);
   prctl(PR_SET_TIMERSLACK, 1000UL);
   const char *manager = getenv("PMI_FD");
   if (m) {
-    *m = (messenger){.socket = socket, .server = server, .now_ns = ts_clock_ns()};
+    *m = (messenger){
+        .socket = socket, .server = server, .interrupt = interrupt, .now_ns = ts_clock_ns()};
     m->manager = manager ? atoi(manager) : -1;
     MPI_Comm_rank(MPI_COMM_WORLD, &m->rank);
     MPI_Comm_size(MPI_COMM_WORLD, &m->count);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Help, version, list, describe.
-# covers: harness/commands/list.c harness/main.c harness/plan/exits.c methods/ldi_volume.c
+# covers: harness/commands/list.c harness/main.c harness/program.c harness/plan/exits.c methods/ldi_volume.c
 : "${work:?}" "${here:?}" # set by run_cli.sh
 
 run --help
