@@ -245,6 +245,11 @@ ts_status ts_preset_apply(ts_run_values *values, uint64_t given, ts_arena *arena
   if (!(given & ts_options_bit(&ts_command_run, "steps")))
     values->steps = preset->steps;
   values->with_engines |= preset->with_engines;
+  if (preset->draws && values->seed == 0 && values->shard)
+    return ts_fail(TS_E_INPUT,
+                   "--preset %s draws other cases at each run; give all shards the same "
+                   "--seed N",
+                   preset->name);
   if (preset->draws && values->seed == 0)
     TS_TRY(draw_seed(&values->seed, fmax(values->seeds, 1)));
   if (preset->sweep.name)

@@ -49,6 +49,8 @@ refused "no folder for the whole" "--out" merge "${shards[@]}" --out ""
 refused "no shard" "takes the results of all shards" merge --out "$work/none"
 refused "a folder that is full" "is not empty" merge "${shards[@]}" --out "$work/merged"
 refused "a shard of none" "counted from 1" run --shard 0/7
+refused "a shard of cases drawn afresh, other ones for each" "give all shards the same --seed" \
+  run --preset fresh --shard 1/2
 refused "another shard on resume" "--shard" run --resume "$work/shard_3" --shard 4/7
 
 # changed SCRIPT: shard 3 with another context, or another file, in its place.
@@ -123,3 +125,41 @@ run merge "$work"/few_? --out "$work/few_all"
 check "it is merged" same_rows "$work/few" "$work/few_all"
 run merge "$work/few_1" "$work/few_2" --out "$work/few_two"
 check "or left out" same_rows "$work/few" "$work/few_two"
+
+# The snippets of docs/scale.md, with stand-ins for Slurm and for the artifacts of GitHub.
+examples=${here:?}/../../examples/scale # set by run_cli.sh
+mkdir -p "$work/slurm/bin" "$work/actions/build/release"
+ln -s "$touchstone" "$work/slurm/bin/touchstone"
+ln -s "$touchstone" "$work/actions/build/release/touchstone"
+task() { # NUMBER: one task of the job array
+  (cd "$work/slurm" && PATH=$work/slurm/bin:$PATH SLURM_ARRAY_TASK_ID=$1 bash "$examples/study.sbatch" shards \
+    --case 'spi.*|wedge.*|arch' --method 'closest_points|intersection|vertex_only' --repeats 2) >>"$work/tasks" 2>&1
+}
+array=$(sed -n 's/^#SBATCH --array=1-//p' "$examples/study.sbatch")
+check "the array has as many tasks as shards" grep -q "^shards=$array " "$examples/study.sbatch"
+for number in $(seq "$array"); do task "$number"; done
+check "all tasks of the array end well" test "$(grep -c '^results: ' "$work/tasks")" -eq "$array"
+gunzip "$work/slurm/shards/2"/*.gz
+sed -i '$d' "$work/slurm/shards/2/summary.csv"
+task 2
+check "a task submitted again continues" same_text "$(rows "$work/slurm/shards/2")" "$(rows "$work/slurm/shards/3")"
+task 3
+check "and leaves a complete shard as it is" test -s "$work/slurm/shards/3/contacts.csv.gz"
+run merge "$work/slurm/shards"/* --out "$work/slurm/study"
+check "the job array is the whole run" same_rows "$work/whole" "$work/slurm/study"
+
+# Each line of a job is run by bash -e. A line of a matrix job runs for each of its values.
+lines_of() { sed -n "/^  $1:/,/^  [a-z]*:\$/{s/^ *- run: //p}" "$examples/study.yml" | grep -v '^./quickstart'; }
+values=$(sed -n 's/^ *shard: \[\(.*\)\]$/\1/p' "$examples/study.yml" | tr -d ,)
+check "the matrix has four shards" same_text "$values" "1 2 3 4"
+cd "$work/actions" || exit 1
+for value in $values; do
+  # shellcheck disable=SC2016 # the expression of the workflow
+  lines_of shard | sed 's/${{ matrix.shard }}/'"$value/g; s/--suite/--repeats 1 --case 'wedges|spikes' &/" >"$work/lines"
+  bash -e "$work/lines" >"$work/out" 2>&1
+  check "job $value of the matrix runs" test -s "shards/$value/summary.csv"
+done
+lines_of merge >"$work/lines"
+bash -e "$work/lines" >"$work/out" 2>&1
+check "the last job merges" out_has "results: study/summary.csv"
+check "and makes the page" test -s study/report.html
