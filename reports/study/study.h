@@ -90,6 +90,7 @@ typedef struct ts_study {
   /// Whether cases have several scenes: then intervals are about other draws of the same cases,
   /// otherwise about other cases like these.
   bool has_draws;
+  bool has_seeds; ///< whether it is seeds that differ between scenes of a case
 } ts_study;
 
 /// Makes a study of records [count], which are borrowed. Rows of the same method and scene: the
