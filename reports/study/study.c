@@ -41,15 +41,19 @@ static bool has_found_nothing(const ts_record *record) {
          !isnan(record->coverage_percent);
 }
 
-/// The value with which a cell counts; NaN: it does not.
-static double value_of(const ts_record *record, ts_study_measure measure) {
-  const ts_field *field = ts_study_field(measure);
-  bool is_share = ts_field_is_percent(field) && field->sense == TS_SENSE_HIGHER;
-  if (!record || !ts_record_is_ok(record))
-    return record && is_share && ts_record_has_failed(record) ? 0 : (double)NAN;
+double ts_study_value_of(const ts_field *field, const ts_record *record) {
+  bool is_share = ts_field_is_percent(field) && field->sense == TS_SENSE_HIGHER &&
+                  field->shown & TS_SHOWN_TABLE;
+  if (!ts_record_is_ok(record))
+    return is_share && ts_record_has_failed(record) ? 0 : (double)NAN;
   double value = ts_row_number(field, record);
   // A method must not be ahead by finding nothing.
   return is_share && isnan(value) && has_found_nothing(record) ? 0 : value;
+}
+
+/// The value with which a cell, or NULL for none, counts; NaN: it does not.
+static double value_of(const ts_record *record, ts_study_measure measure) {
+  return record ? ts_study_value_of(ts_study_field(measure), record) : (double)NAN;
 }
 
 static bool is_perfect(const ts_record *record) {

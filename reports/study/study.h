@@ -36,6 +36,11 @@ const ts_field *ts_study_field(ts_study_measure measure);
 
 #define TS_STUDY_EXCEPTIONS_MIN 10
 
+/// The value of a column with which a row counts; NaN: it does not. In a failed cell, and where no
+/// contact was found although bodies touch, the shares that tables show and of which more is better,
+/// quality and coverage, count as 0; anything else counts where it was measured.
+double ts_study_value_of(const ts_field *field, const ts_record *record);
+
 /// One measure of one method over its cells. In a failed cell, and where a method found no contact
 /// although bodies touch, a share of which more is better counts as 0; other measures count where
 /// they were measured.
