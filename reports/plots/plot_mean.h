@@ -11,7 +11,7 @@
 /// geometric one, that of anything else the arithmetic one.
 typedef struct ts_plot_mean {
   const ts_field *field;
-  double *values; ///< [count], in the arena; of a time the logarithms
+  double *values; ///< [count], in the arena
   size_t *strata; ///< [count]
   size_t count, capacity, strata_capacity;
   size_t measured;   ///< how many of the values were measured; the others count as 0
@@ -29,9 +29,9 @@ ts_status ts_plot_mean_add_cell(ts_plot_mean *mean, ts_arena *arena, const ts_pl
 /// The mean; NaN if no value was measured.
 double ts_plot_mean_value(const ts_plot_mean *mean);
 
-/// The mean and its interval, as far as that is possible: not below 0 if no value is, and not above
-/// 100 percent. The ends of the interval are NaN where there is none: for less than
-/// two values, and for values that are not finite. All NaN if no value was measured.
+/// The mean and its interval (ts_study_mean()). The ends of the interval are NaN where there is
+/// none: for less than two values, and for values that are not finite. All NaN if no value was
+/// measured.
 ts_status ts_plot_mean_interval(ts_interval *out, ts_arena *arena, const ts_plot_mean *mean);
 
 #endif

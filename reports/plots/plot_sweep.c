@@ -259,7 +259,7 @@ ts_status ts_plot_run_points(ts_plot_points *out, ts_arena *arena, const ts_plot
     end = end_of_value(sweep, run, first);
     for (size_t i = first; i < end; i++)
       TS_TRY(ts_plot_mean_add(&mean, arena, &sweep->source.records[run->rows[i]], 0));
-    ts_interval y = {ts_plot_mean_value(&mean), (double)NAN, (double)NAN, mean.count};
+    ts_interval y = {.mean = ts_plot_mean_value(&mean), .low = (double)NAN, .high = (double)NAN};
     if (has_intervals)
       TS_TRY(ts_plot_mean_interval(&y, arena, &mean));
     ts_arena_rewind(arena, mark);

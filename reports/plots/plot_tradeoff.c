@@ -48,7 +48,7 @@ static ts_status find_mean(ts_interval *out, size_t *out_cases, ts_arena *arena,
   *out_cases = mean.cell_count;
   if (has_interval)
     return ts_plot_mean_interval(out, arena, &mean);
-  *out = (ts_interval){ts_plot_mean_value(&mean), (double)NAN, (double)NAN, mean.count};
+  *out = (ts_interval){.mean = ts_plot_mean_value(&mean), .low = (double)NAN, .high = (double)NAN};
   return TS_OK;
 }
 
@@ -98,8 +98,8 @@ static void add_point(ts_plot_page *page, size_t panel, size_t curve, const char
 }
 
 static void add_corner(ts_plot_page *page, size_t panel, double time_ns, double quality_percent) {
-  ts_interval time = {time_ns, (double)NAN, (double)NAN, 0};
-  ts_interval quality = {quality_percent, (double)NAN, (double)NAN, 0};
+  ts_interval time = {.mean = time_ns, .low = (double)NAN, .high = (double)NAN};
+  ts_interval quality = {.mean = quality_percent, .low = (double)NAN, .high = (double)NAN};
   add_point(page, panel, 0, "front", &time, &quality, false);
 }
 

@@ -114,40 +114,43 @@ static ts_status gather(material *m, const ts_record *records, size_t count) {
 
 /// Times differ by orders of magnitude between cases: their geometric mean is moved alike by a
 /// method that is twice as fast on a fast case and on a slow one.
-static ts_status find_mean(ts_interval *out, const material *m, ts_study_measure measure,
-                           size_t count) {
-  bool is_geometric = ts_study_field(measure)->role == TS_ROLE_TIME;
-  for (size_t i = 0; i < count && is_geometric; i++)
-    m->scratch[i] = log(m->scratch[i]);
-  TS_TRY(ts_bootstrap_mean(out, m->arena, m->scratch, m->scratch_strata, count));
+ts_status ts_study_mean(ts_interval *out, ts_arena *arena, const ts_field *field, double *values,
+                        const size_t *strata, size_t count) {
+  bool is_geometric = field->role == TS_ROLE_TIME;
+  double least = INFINITY;
+  for (size_t i = 0; i < count; i++) {
+    least = fmin(least, values[i]);
+    values[i] = is_geometric ? log(values[i]) : values[i];
+  }
+  TS_TRY(ts_bootstrap_mean(out, arena, values, strata, count));
   if (is_geometric)
-    *out = (ts_interval){exp(out->mean), exp(out->low), exp(out->high), out->count};
+    *out =
+        (ts_interval){exp(out->mean), exp(out->low), exp(out->high), out->count, out->exceptions};
+  if (out->count > 1 && least >= 0)
+    out->low = fmax(out->low, 0);
+  if (out->count > 1 && ts_field_is_percent(field))
+    out->high = fmin(out->high, 100);
   return TS_OK;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
+/// More words than this, as drawn cases have, hide what they should tell.
+#define LABEL_WORDS_MAX 2
 
-/// How many of the values [count], which it sorts, differ from the most frequent one.
-static size_t count_exceptions(double *values, size_t count) {
-  size_t most = 0;
-  if (count > 1)
-    qsort(values, count, sizeof *values, compare_numbers);
-  for (size_t first = 0, end; first < count; first = end) {
-    for (end = first + 1; end < count && values[end] == values[first];)
-      end++;
-    most = end - first > most ? end - first : most;
-  }
-  return count - most;
+static ts_status label_worst(ts_study_value *out, const material *m, size_t scene) {
+  const ts_axis_entry *entry = &m->scenes.entries[scene];
+  out->worst_label =
+      entry->word_count <= LABEL_WORDS_MAX
+          ? ts_axis_label(m->arena, entry)
+          : ts_arena_format(m->arena, "%s (cell %s)", entry->name, out->worst_cell->cell);
+  return out->worst_label ? TS_OK : TS_E_MEMORY;
 }
 
 static ts_status sum_up_measure(ts_study_value *out, const material *m, size_t method,
                                 ts_study_measure measure) {
   const ts_field *field = ts_study_field(measure);
-  size_t count = 0;
+  size_t count = 0, worst_scene = 0;
   out->worst = (double)NAN;
+  out->worst_label = "";
   for (size_t s = 0; s < m->scenes.count; s++) {
     const ts_record *record = m->cells[method * m->scenes.count + s];
     double value = value_of(record, measure);
@@ -156,13 +159,15 @@ static ts_status sum_up_measure(ts_study_value *out, const material *m, size_t m
     if (!out->worst_cell || ts_field_badness(field, value) > ts_field_badness(field, out->worst)) {
       out->worst = value;
       out->worst_cell = record;
+      worst_scene = s;
     }
     m->scratch[count] = value;
     m->scratch_strata[count++] = m->strata[s];
   }
-  TS_TRY(find_mean(&out->mean, m, measure, count));
-  out->exceptions = count_exceptions(m->scratch, count);
-  return TS_OK;
+  if (out->worst_cell)
+    TS_TRY(label_worst(out, m, worst_scene));
+  return ts_study_mean(&out->mean, m->arena, ts_study_field(measure), m->scratch, m->scratch_strata,
+                       count);
 }
 
 static ts_status sum_up_method(const material *m, size_t method) {
@@ -223,7 +228,7 @@ static ts_status compare_methods(ts_study_comparison *out, const material *m, si
     m->scratch[count] = a - b;
     m->scratch_strata[count++] = m->strata[s];
   }
-  out->p = out->p_adjusted = count > 0 ? ts_sign_test(m->scratch, count) : (double)NAN;
+  TS_TRY(ts_sign_test(&out->p, m->arena, m->scratch, m->scratch_strata, count));
   return ts_bootstrap_mean(&out->difference, m->arena, m->scratch, m->scratch_strata, count);
 }
 
@@ -321,7 +326,7 @@ static void turn_pair(ts_study_pair *pair) {
     ts_study_comparison *c = &pair->compared[i];
     size_t better = c->better;
     ts_interval d = c->difference;
-    c->difference = (ts_interval){-d.mean, -d.high, -d.low, d.count};
+    c->difference = (ts_interval){-d.mean, -d.high, -d.low, d.count, d.exceptions};
     c->better = c->worse;
     c->worse = better;
   }

@@ -34,23 +34,27 @@ typedef enum ts_study_measure {
 /// The column of a measure.
 const ts_field *ts_study_field(ts_study_measure measure);
 
-#define TS_STUDY_EXCEPTIONS_MIN 10
-
 /// The value of a column with which a row counts; NaN: it does not. In a failed cell, and where no
-/// contact was found although bodies touch, the shares that tables show and of which more is better,
-/// quality and coverage, count as 0; anything else counts where it was measured.
+/// contact was found although bodies touch, the shares that tables show and of which more is
+/// better, quality and coverage, count as 0; anything else counts where it was measured.
 double ts_study_value_of(const ts_field *field, const ts_record *record);
+
+/// The mean of the values of a column, and its interval by ts_bootstrap_mean(), without what the
+/// mean cannot be: below 0 where no value is, or more than 100 percent. The mean of a time, whose
+/// values are positive and which are overwritten, is the geometric one.
+ts_status ts_study_mean(ts_interval *out, ts_arena *arena, const ts_field *field, double *values,
+                        const size_t *strata, size_t count);
 
 /// One measure of one method over its cells. In a failed cell, and where a method found no contact
 /// although bodies touch, a share of which more is better counts as 0; other measures count where
 /// they were measured.
 typedef struct ts_study_value {
-  ts_interval mean; ///< resampled within each case, if it has several cells
-  /// Cells that differ from the most frequent value. With less than TS_STUDY_EXCEPTIONS_MIN of them
-  /// the interval is too narrow: most draws of the study would have missed what is rare.
-  size_t exceptions;
+  ts_interval mean;            ///< resampled within each case, if it has several cells
   double worst;                ///< by the sense of the column; NaN without values
   const ts_record *worst_cell; ///< the first one that has it; NULL without values
+  /// Its case with the parameters that differ between scenes, or if they are many with its cell;
+  /// "" without values.
+  const char *worst_label;
 } ts_study_value;
 
 typedef struct ts_study_method {
