@@ -34,8 +34,8 @@ typedef struct map {
   bool has_incomplete;
 } map;
 
-/// Plot elements for the fields.
-enum { MISSING, LIGHT, DARK, FIELD_KINDS };
+/// Plot elements for the fields, and for the intervals of those that have one.
+enum { MISSING, LIGHT, DARK, SPREAD_ON_LIGHT, SPREAD_ON_DARK, PART_KINDS };
 
 #define LIGHT_MIN 0.45 ///< shade from which black text is readable
 
@@ -48,8 +48,8 @@ typedef struct field_box {
   const char *suffix; ///< after the number
 } field_box;
 
-/// Adds a field; returns its kind.
-static int add_field(ts_plot_page *page, const map *m, const field_box *box) {
+/// Adds a field, and counts it in `counts` [PART_KINDS].
+static void add_field(ts_plot_page *page, const map *m, const field_box *box, size_t *counts) {
   double value = box->value.mean, shade = isnan(value) ? 0 : box->shade;
   char number[TS_NUMBER_BYTES] = "-", half[TS_NUMBER_BYTES] = "";
   if (!isnan(value))
@@ -60,7 +60,7 @@ static int add_field(ts_plot_page *page, const map *m, const field_box *box) {
   const char *spread = ts_arena_format(page->book->arena, "%s%s", half[0] ? "\xc2\xb1" : "", half);
   if (!text || !spread) {
     page->status = TS_E_MEMORY;
-    return MISSING;
+    return;
   }
   ts_plot_number(page, box->x);
   ts_plot_number(page, box->y);
@@ -75,7 +75,10 @@ static int add_field(ts_plot_page *page, const map *m, const field_box *box) {
   ts_plot_text(page, spread);
   ts_plot_number(page, box->half_height);
   ts_plot_end_row(page);
-  return isnan(value) ? MISSING : shade >= LIGHT_MIN ? LIGHT : DARK;
+  int kind = isnan(value) ? MISSING : shade >= LIGHT_MIN ? LIGHT : DARK;
+  counts[kind]++;
+  if (kind != MISSING && half[0])
+    counts[kind == LIGHT ? SPREAD_ON_LIGHT : SPREAD_ON_DARK]++;
 }
 
 static bool has_mean_row(const map *m) {
@@ -125,7 +128,7 @@ static ts_status add_case(ts_plot_page *page, const map *m, size_t place, size_t
     box.method = m->source->methods.entries[i].name;
     box.value = without_interval(ts_plot_mean_value(&over_seeds));
     box.shade = shade_of(m, &over_seeds);
-    counts[add_field(page, m, &box)]++;
+    add_field(page, m, &box, counts);
   }
   if (!has_mean_column(m))
     return TS_OK;
@@ -133,7 +136,7 @@ static ts_status add_case(ts_plot_page *page, const map *m, size_t place, size_t
   box.method = "mean";
   box.value = without_interval(ts_plot_mean_value(&over_methods));
   box.shade = shade_of(m, &over_methods);
-  counts[add_field(page, m, &box)]++;
+  add_field(page, m, &box, counts);
   return TS_OK;
 }
 
@@ -174,7 +177,7 @@ static void add_means(ts_plot_page *page, const map *m, size_t *counts) {
                      .value = m->means[i],
                      .shade = m->mean_shades[i],
                      .suffix = m->is_incomplete[i] ? "*" : ""};
-    counts[add_field(page, m, &box)]++;
+    add_field(page, m, &box, counts);
   }
 }
 
@@ -213,20 +216,21 @@ static ts_status say_labels(ts_plot_page *page, const map *m) {
 }
 
 /// gnuplot 5.4 crashes on an empty set of labels, so only kinds that exist are drawn.
-static void say_fields(ts_plot_page *page, const size_t counts[FIELD_KINDS]) {
-  static const char *const parts[FIELD_KINDS] = {
+static void say_fields(ts_plot_page *page, const size_t counts[PART_KINDS]) {
+  static const char *const parts[PART_KINDS] = {
       [MISSING] = "data using (missing(\"x\")):\"y\":(0.5):\"half_height\" with boxxyerror fc rgb "
                   "\"#BDBDBD\", \\\n"
-                  "  data using (missing(\"x\")):(number_y(0)):\"text\" with labels font small "
-                  "tc rgb \"#000000\"",
-      [LIGHT] = "data using (light(\"x\")):(number_y(0)):\"text\" with labels font small tc rgb "
-                "\"#000000\", \\\n"
-                "  data using (light(\"x\")):(spread_y(0)):\"spread\" with labels font smaller tc "
-                "rgb \"#000000\"",
-      [DARK] = "data using (dark(\"x\")):(number_y(0)):\"text\" with labels font small tc rgb "
-               "\"#FFFFFF\", \\\n"
-               "  data using (dark(\"x\")):(spread_y(0)):\"spread\" with labels font smaller tc "
-               "rgb \"#FFFFFF\"",
+                  "  data using (missing(\"x\")):\"y\":\"text\" with labels font small tc rgb "
+                  "\"#000000\"",
+      [LIGHT] =
+          "data using (light(\"x\")):(number_y(\"y\")):\"text\" with labels font small tc rgb "
+          "\"#000000\"",
+      [DARK] = "data using (dark(\"x\")):(number_y(\"y\")):\"text\" with labels font small tc rgb "
+               "\"#FFFFFF\"",
+      [SPREAD_ON_LIGHT] = "data using (light(\"x\")):(spread_y(\"y\")):\"spread\" with labels font "
+                          "smaller tc rgb \"#000000\"",
+      [SPREAD_ON_DARK] = "data using (dark(\"x\")):(spread_y(\"y\")):\"spread\" with labels font "
+                         "smaller tc rgb \"#FFFFFF\"",
   };
   const char *between = "plot ";
   if (counts[LIGHT] + counts[DARK] > 0) {
@@ -234,7 +238,7 @@ static void say_fields(ts_plot_page *page, const size_t counts[FIELD_KINDS]) {
                       "with boxxyerror fc palette");
     between = ", \\\n  ";
   }
-  for (int i = 0; i < FIELD_KINDS; i++)
+  for (int i = 0; i < PART_KINDS; i++)
     if (counts[i] > 0) {
       ts_plot_say(page, "%s%s", between, parts[i]);
       between = ", \\\n  ";
@@ -267,15 +271,15 @@ static void say_settings(ts_plot_page *page, const map *m) {
       "light(c) = column(\"shade\") >= %g ? measured(c) : NaN\n"
       "dark(c) = column(\"shade\") < %g ? measured(c) : NaN\n"
       "# A number is above half of its interval, where there is one.\n"
-      "number_y(n) = column(\"y\") - (strlen(strcol(\"spread\")) > 0 ? 0.3 : 0)\n"
-      "spread_y(n) = strlen(strcol(\"spread\")) > 0 ? column(\"y\") + 0.35 : NaN\n",
+      "number_y(c) = column(c) - (strlen(strcol(\"spread\")) > 0 ? 0.3 : 0)\n"
+      "spread_y(c) = strlen(strcol(\"spread\")) > 0 ? column(c) + 0.35 : NaN\n",
       has_mean_column(m) ? mean_column_x(m) + 0.5 : (double)m->source->methods.count + 0.5,
       has_mean_row(m) ? mean_row_y(m) + MEAN_HALF : (double)m->case_count + 0.5, LIGHT_MIN,
       LIGHT_MIN);
 }
 
 static ts_status fill_page(ts_plot_page *page, const map *m) {
-  size_t counts[FIELD_KINDS] = {0};
+  size_t counts[PART_KINDS] = {0};
   for (size_t i = 0; i < m->case_count; i++)
     TS_TRY(add_case(page, m, i, counts));
   if (has_mean_row(m))
