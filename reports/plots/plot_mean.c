@@ -4,7 +4,7 @@
 #include "base/array.h"
 #include "base/status.h"
 #include "reports/rows/outcome.h"
-#include "reports/study/study.h"
+#include "reports/study/study_mean.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static bool is_time(const ts_field *field) {
 
 ts_status ts_plot_mean_add(ts_plot_mean *mean, ts_arena *arena, const ts_record *record,
                            size_t stratum) {
-  double value = ts_study_value_of(mean->field, record);
+  double value = ts_row_counted(mean->field, record);
   if (isnan(value) || (is_time(mean->field) && !(value > 0)))
     return TS_OK;
   TS_TRY(TS_ARENA_GROW(mean->values, mean->capacity, mean->count, 1, arena));

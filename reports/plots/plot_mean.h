@@ -18,7 +18,7 @@ typedef struct ts_plot_mean {
   size_t cell_count; ///< cells with a value
 } ts_plot_mean;
 
-/// Adds the value with which a row counts (ts_study_value_of()), if it has one.
+/// Adds the value with which a row counts (ts_row_counted()), if it has one.
 ts_status ts_plot_mean_add(ts_plot_mean *mean, ts_arena *arena, const ts_record *record,
                            size_t stratum);
 

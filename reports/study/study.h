@@ -34,17 +34,6 @@ typedef enum ts_study_measure {
 /// The column of a measure.
 const ts_field *ts_study_field(ts_study_measure measure);
 
-/// The value of a column with which a row counts; NaN: it does not. In a failed cell, and where no
-/// contact was found although bodies touch, the shares that tables show and of which more is
-/// better, quality and coverage, count as 0; anything else counts where it was measured.
-double ts_study_value_of(const ts_field *field, const ts_record *record);
-
-/// The mean of the values of a column, and its interval by ts_bootstrap_mean(), without what the
-/// mean cannot be: below 0 where no value is, or more than 100 percent. The mean of a time, whose
-/// values are positive and which are overwritten, is the geometric one.
-ts_status ts_study_mean(ts_interval *out, ts_arena *arena, const ts_field *field, double *values,
-                        const size_t *strata, size_t count);
-
 /// One measure of one method over its cells. In a failed cell, and where a method found no contact
 /// although bodies touch, a share of which more is better counts as 0; other measures count where
 /// they were measured.
@@ -101,6 +90,7 @@ typedef struct ts_study {
   /// Whether cases have several scenes: then intervals are about other draws of the same cases,
   /// otherwise about other cases like these.
   bool has_draws;
+  bool has_seeds; ///< whether it is seeds that differ between scenes of a case
 } ts_study;
 
 /// Makes a study of records [count], which are borrowed. Rows of the same method and scene: the

@@ -205,7 +205,7 @@ static const char *p_of(ts_arena *arena, double p) {
     return "-";
   char text[TS_NUMBER_BYTES];
   snprintf(text, sizeof text, "%.4f", p);
-  return p < 0.0001 ? "<0.0001" : ts_arena_string(arena, text);
+  return p == 0 ? "0" : p < 0.0001 ? "<0.0001" : ts_arena_string(arena, text);
 }
 
 /// Which of the two is ahead: ">" the first, "=" none.
@@ -256,9 +256,11 @@ static const char *note_on_means(ts_arena *arena, const ts_study *study) {
       arena,
       "Means over %zu scene%s as built of %zu case%s; of times the geometric mean. The intervals "
       "(95%%, bootstrap over the cells within each case, %d resamples) are about other draws of "
-      "these cases, not about other cases.",
+      "these cases, not about other cases.%s",
       study->scene_count, many, study->case_count, study->case_count == 1 ? "" : "s",
-      TS_BOOTSTRAP_RESAMPLES);
+      TS_BOOTSTRAP_RESAMPLES,
+      study->has_seeds ? ""
+                       : " But the scenes of a case were chosen here, not drawn: no seed differs.");
 }
 
 static const char *note_on_order(ts_arena *arena, const ts_study *study) {

@@ -2,6 +2,7 @@
 // Plots of studies: seeds are folded into means with intervals.
 // covers: reports/plots/plot_course.c reports/plots/plot_heat.c reports/plots/plot_mean.c
 // covers: reports/plots/plot_source.c reports/plots/plot_steps.c reports/plots/plot_tradeoff.c
+// covers: reports/study/study_mean.c
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_mean.h"
 #include "reports/study/study.h"
