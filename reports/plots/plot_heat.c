@@ -27,10 +27,11 @@ typedef struct map {
   size_t all_count;
   const size_t *all; ///< [all_count], the entries of the case axis at the step
   size_t case_count;
-  const size_t *cases;       ///< [case_count], those of the page
-  const ts_interval *means;  ///< [methods], over `all`
-  const double *mean_shades; ///< [methods]
-  const bool *is_incomplete; ///< [methods]: the mean is over fewer cases than others
+  const size_t *cases;            ///< [case_count], those of the page
+  const ts_interval *means;       ///< [methods], over `all`
+  const double *mean_shades;      ///< [methods]
+  const bool *is_incomplete;      ///< [methods]: the mean is over fewer cases than others
+  const bool *is_incomplete_case; ///< [cases of the source]: over fewer methods
   bool has_incomplete;
 } map;
 
@@ -136,6 +137,7 @@ static ts_status add_case(ts_plot_page *page, const map *m, size_t place, size_t
   box.method = "mean";
   box.value = without_interval(ts_plot_mean_value(&over_methods));
   box.shade = shade_of(m, &over_methods);
+  box.suffix = m->is_incomplete_case[m->cases[place]] ? "*" : "";
   add_field(page, m, &box, counts);
   return TS_OK;
 }
@@ -164,6 +166,29 @@ static ts_status find_means(map *m, ts_arena *arena) {
   m->means = means;
   m->mean_shades = shades;
   m->is_incomplete = is_incomplete;
+  return TS_OK;
+}
+
+/// Finds the cases in which fewer methods have a value than in others.
+static ts_status find_incomplete_cases(map *m, ts_arena *arena) {
+  size_t count = m->source->cases.count, most = 0;
+  size_t *method_counts = ts_arena_array(arena, count, sizeof *method_counts);
+  bool *is_incomplete = ts_arena_array(arena, count, sizeof *is_incomplete);
+  if (!method_counts || !is_incomplete)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < m->all_count; i++) {
+    ts_plot_mean mean = {.field = m->field};
+    for (size_t k = 0; k < m->source->methods.count; k++)
+      TS_TRY(ts_plot_mean_add_cell(&mean, arena, m->source, m->all[i], k));
+    method_counts[m->all[i]] = mean.cell_count;
+    most = mean.cell_count > most ? mean.cell_count : most;
+  }
+  for (size_t i = 0; i < m->all_count; i++) {
+    size_t counted = method_counts[m->all[i]];
+    is_incomplete[m->all[i]] = has_mean_column(m) && counted > 0 && counted < most;
+    m->has_incomplete |= is_incomplete[m->all[i]];
+  }
+  m->is_incomplete_case = is_incomplete;
   return TS_OK;
 }
 
@@ -308,7 +333,7 @@ static ts_status make_page(ts_plot_book *book, const map *m, double step, size_t
   const char *what = step == 0 ? "scene as built" : ts_arena_format(arena, "step %s", text);
   what = what ? ts_arena_format(arena, "%s%s; light: good, dark: bad, grey: not measured%s", what,
                                 has_mean_row(m) ? "; \xc2\xb1: half of the 95% interval" : "",
-                                m->has_incomplete ? "; *: of fewer cases" : "")
+                                m->has_incomplete ? "; *: mean of fewer" : "")
               : NULL;
   if (part && number > 0)
     part = ts_arena_format(arena, "%s-%zu", part, number + 1);
@@ -334,6 +359,7 @@ static ts_status make_step(ts_plot_book *book, map *m, double step) {
     if (ts_plot_case_step(source, i) == step)
       all[m->all_count++] = i;
   m->all = all;
+  TS_TRY(find_incomplete_cases(m, book->arena));
   if (has_mean_row(m))
     TS_TRY(find_means(m, book->arena));
   for (size_t first = 0; first < m->all_count; first += CASES_MAX) {

@@ -12,6 +12,8 @@
 #define PANELS_MAX     ((size_t)16) ///< per page
 #define ACROSS         ((size_t)4)
 #define BOTTOM_PERCENT (-5.0)
+#define PANEL_LABELS   3 ///< decades that fit below a panel, each with its label
+#define LABELS         5 ///< the same for a plot
 
 #define FRONT_STYLE "lt 1 lc rgb \"#999999\" dt solid lw 1.5"
 
@@ -173,8 +175,8 @@ static void say_front_key(ts_plot_page *page) {
 }
 
 /// The range of the times, widened until it contains two powers of ten, since only these have
-/// labels.
-static void say_time_axis(ts_plot_page *page, const points *all) {
+/// labels; over more than `labels_max` decades every other one.
+static void say_time_axis(ts_plot_page *page, const points *all, double labels_max) {
   double shortest = INFINITY, longest = 0;
   for (size_t i = 0; i < all->count; i++) { // fmin and fmax pass over NaN
     shortest = fmin(shortest, fmin(all->items[i].time_ns.mean, all->items[i].time_ns.low));
@@ -191,7 +193,7 @@ static void say_time_axis(ts_plot_page *page, const points *all) {
   ts_plot_say(page,
               "set logscale x\nset format x \"%%.0s%%cs\"\nset xrange [%.3g:%.3g]\n"
               "set xtics %d\n",
-              pow(10, low), pow(10, high), high - low > 3 ? 100 : 10);
+              pow(10, low), pow(10, high), high - low > labels_max ? 100 : 10);
 }
 
 static ts_status fill_grid(ts_plot_page *page, const ts_plot_source *source, const size_t *entries,
@@ -211,7 +213,7 @@ static ts_status fill_grid(ts_plot_page *page, const ts_plot_source *source, con
     ts_plot_say(page, "set title label(%s)\nset xlabel label(\"%s\")\nset ylabel label(\"%s\")\n",
                 quoted, i + ACROSS >= count ? "time" : "",
                 i % ACROSS == 0 ? "quality [percent]" : "");
-    say_time_axis(page, &all);
+    say_time_axis(page, &all, PANEL_LABELS);
     TS_TRY(say_points(page, source, i + 1, &all));
     ts_plot_say(page, "\n");
   }
@@ -259,7 +261,7 @@ static ts_status fill_single(ts_plot_page *page, const ts_plot_source *source, c
               has_bars ? "time, geometric mean (bars: 95% intervals)"
                        : "time to generate the contacts, median",
               BOTTOM_PERCENT);
-  say_time_axis(page, all);
+  say_time_axis(page, all, LABELS);
   TS_TRY(say_points(page, source, 1, all));
   return say_single_key(page, source, all);
 }

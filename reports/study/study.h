@@ -65,9 +65,9 @@ typedef struct ts_study_method {
 /// One measure of two methods, over the cells that were measured for both: the first minus the
 /// second.
 typedef struct ts_study_comparison {
-  ts_interval difference;
-  double p;          ///< two-sided, of ts_sign_test(); NaN without common cells
-  double p_adjusted; ///< by Holm, for all pairs and compared measures of the study
+  ts_interval difference; ///< by Student's t within each case
+  double p;               ///< two-sided, of ts_sign_test(); NaN without common cells
+  double p_adjusted;      ///< by Holm, for all pairs and compared measures of the study
   /// Cells in which the first method is better, as good, or worse by the sense of the column.
   size_t better, equal, worse;
 } ts_study_comparison;

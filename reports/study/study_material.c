@@ -17,10 +17,6 @@ const ts_field *ts_study_field(ts_study_measure measure) {
   return ts_row_find(&ts_summary_rows, columns[measure]);
 }
 
-double ts_study_value_of(const ts_record *record, ts_study_measure measure) {
-  return record ? ts_row_counted(ts_study_field(measure), record) : (double)NAN;
-}
-
 static int compare_texts(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -79,6 +75,19 @@ static ts_status find_seeds(ts_study_material *m, const ts_record *built, size_t
   return TS_OK;
 }
 
+static ts_status find_values(ts_study_material *m) {
+  size_t count = m->methods.count * m->scenes.count;
+  for (int k = 0; k < TS_STUDY_MEASURE_COUNT; k++) {
+    const ts_field *field = ts_study_field((ts_study_measure)k);
+    m->values[k] = ts_arena_array(m->arena, count, sizeof *m->values[k]);
+    if (!m->values[k])
+      return TS_E_MEMORY;
+    for (size_t i = 0; i < count; i++)
+      m->values[k][i] = m->cells[i] ? ts_row_counted(field, m->cells[i]) : (double)NAN;
+  }
+  return TS_OK;
+}
+
 ts_status ts_study_gather(ts_study_material *out, ts_arena *arena, const ts_record *records,
                           size_t count) {
   *out = (ts_study_material){.arena = arena};
@@ -100,10 +109,16 @@ ts_status ts_study_gather(ts_study_material *out, ts_arena *arena, const ts_reco
     return TS_E_MEMORY;
   for (size_t i = 0; i < built_count; i++)
     out->cells[out->methods.entry_of[i] * scene_count + out->scenes.entry_of[i]] = &built[i];
+  TS_TRY(find_values(out));
   TS_TRY(find_strata(out));
   return find_seeds(out, built, built_count);
 }
 
 const ts_record *ts_study_cell(const ts_study_material *material, size_t method, size_t scene) {
   return material->cells[method * material->scenes.count + scene];
+}
+
+double ts_study_cell_value(const ts_study_material *material, size_t method, size_t scene,
+                           ts_study_measure measure) {
+  return material->values[measure][method * material->scenes.count + scene];
 }

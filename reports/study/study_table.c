@@ -205,7 +205,7 @@ static const char *p_of(ts_arena *arena, double p) {
     return "-";
   char text[TS_NUMBER_BYTES];
   snprintf(text, sizeof text, "%.4f", p);
-  return p == 0 ? "0" : p < 0.0001 ? "<0.0001" : ts_arena_string(arena, text);
+  return p < 0.0001 ? "<0.0001" : ts_arena_string(arena, text);
 }
 
 /// Which of the two is ahead: ">" the first, "=" none.

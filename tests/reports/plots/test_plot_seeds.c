@@ -99,7 +99,7 @@ Test(reports_plot_seeds, a_heat_map_has_means_of_seeds_of_cases_and_of_methods) 
   const char *script = plot_read_script(book.names[0]);
   cr_expect(strstr(script, "[percent], mean of 4 seeds\"") != NULL);
   cr_expect(strstr(script, "mean of 2 cases") != NULL);
-  cr_expect_null(strstr(script, "of fewer cases"));
+  cr_expect_null(strstr(script, "mean of fewer"));
 }
 
 Test(reports_plot_seeds, plots_have_the_means_and_intervals_of_the_study) {
@@ -139,7 +139,7 @@ Test(reports_plot_seeds, a_mean_over_fewer_cases_is_marked) {
   plot_add_record(seeds[0], "opposing", 0)->outcome = "skipped";
   ts_plot_book book = make(&ts_plot_heat_map);
   const char *script = plot_read_script(book.names[0]);
-  cr_expect(strstr(script, "*: of fewer cases") != NULL);
+  cr_expect(strstr(script, "*: mean of fewer") != NULL);
   cr_expect(strstr(fixture_read(fixture_path("plots/%s.csv", book.names[0]), NULL), "25.0*"));
 }
 
