@@ -90,15 +90,16 @@ static sample draw_suite(int c) {
   return kinds[c % 5](c);
 }
 
-/// Draws a study of CASES cases and so many seeds; returns the true mean.
-static double draw_study(double *values, size_t *strata, int seeds, sample (*draw)(int)) {
+/// Draws a study; returns the true mean.
+static double draw_study(double *values, size_t *strata, int cases, int seeds,
+                         sample (*draw)(int)) {
   double mean = 0;
-  for (int c = 0; c < CASES; c++)
+  for (int c = 0; c < cases; c++)
     for (int s = 0; s < seeds; s++) {
       sample cell = draw(c);
       values[c * seeds + s] = cell.value;
       strata[c * seeds + s] = (size_t)c;
-      mean += cell.mean / (CASES * seeds);
+      mean += cell.mean / (cases * seeds);
     }
   return mean;
 }
@@ -108,14 +109,14 @@ typedef struct coverage {
   double starred; ///< percent with less than TS_EXCEPTIONS_MIN exceptions
 } coverage;
 
-static coverage find_coverage(int seeds, sample (*draw)(int)) {
+static coverage find_coverage(int cases, int seeds, sample (*draw)(int)) {
   static double values[CELLS_MAX];
   static size_t strata[CELLS_MAX];
   int covered = 0, starred = 0;
   for (int i = 0; i < STUDIES; i++) {
-    double mean = draw_study(values, strata, seeds, draw);
+    double mean = draw_study(values, strata, cases, seeds, draw);
     ts_interval interval;
-    cr_assert_eq(ts_bootstrap_mean(&interval, arena, values, strata, (size_t)(CASES * seeds)),
+    cr_assert_eq(ts_bootstrap_mean(&interval, arena, values, strata, (size_t)(cases * seeds)),
                  TS_OK);
     covered += interval.low <= mean && mean <= interval.high;
     starred += interval.exceptions < TS_EXCEPTIONS_MIN;
@@ -124,7 +125,7 @@ static coverage find_coverage(int seeds, sample (*draw)(int)) {
 }
 
 static void expect_covered(const char *name, int seeds, sample (*draw)(int)) {
-  double percent = find_coverage(seeds, draw).percent;
+  double percent = find_coverage(CASES, seeds, draw).percent;
   cr_expect(percent >= 93 && percent <= 97, "%s, %d seeds: %.1f percent", name, seeds, percent);
 }
 
@@ -159,12 +160,29 @@ Test(reports_calibration, three_seeds_are_enough_where_values_are_not_rare) {
 }
 
 Test(reports_calibration, what_is_rare_makes_intervals_too_narrow_and_the_star_says_so) {
-  coverage rare = find_coverage(3, draw_rarely_less);
+  coverage rare = find_coverage(CASES, 3, draw_rarely_less);
   cr_expect_lt(rare.percent, 90);
   cr_expect_gt(rare.starred, 99);
-  coverage seen = find_coverage(30, draw_rarely_less);
+  coverage seen = find_coverage(CASES, 30, draw_rarely_less);
   cr_expect_geq(seen.percent, 92);
   cr_expect_lt(seen.starred, 2);
+}
+
+/// Expects how often the interval has the true mean, within 2.5 percent.
+static void expect_about(double expected, const char *name, int cases, int seeds,
+                         sample (*draw)(int)) {
+  double percent = find_coverage(cases, seeds, draw).percent;
+  cr_expect(fabs(percent - expected) <= 2.5, "%s, %d cases, %d seeds: %.1f percent", name, cases,
+            seeds, percent);
+}
+
+Test(reports_calibration, where_intervals_are_too_narrow_is_as_the_page_says) {
+  expect_about(87, "rarely less", CASES, 5, draw_rarely_less);
+  expect_about(92, "rarely less", CASES, 10, draw_rarely_less);
+  expect_about(82, "many whole", 1, 10, draw_many_whole);
+  expect_about(92, "many whole", 1, 30, draw_many_whole);
+  expect_about(95, "gauss", 1, 13, draw_gauss);
+  expect_about(85, "many whole", 1, 13, draw_many_whole);
 }
 
 /// Percent of the studies in which two methods whose mean difference is 0 are told apart.
@@ -174,7 +192,7 @@ static double find_false_alarms(int seeds, sample (*draw)(int)) {
   int alarms = 0;
   for (int i = 0; i < STUDIES; i++) {
     ts_arena_mark start = ts_arena_get_mark(arena);
-    double mean = draw_study(values, strata, seeds, draw), p;
+    double mean = draw_study(values, strata, CASES, seeds, draw), p;
     for (int k = 0; k < CASES * seeds; k++)
       values[k] -= mean;
     ts_strata differences;
@@ -211,7 +229,7 @@ Test(reports_calibration, five_methods_that_are_alike_are_rarely_told_apart_afte
     ts_arena_mark start = ts_arena_get_mark(arena);
     double p[PAIRS], least = 1;
     for (int m = 0; m < METHODS; m++)
-      draw_study(values[m], strata, SEEDS, draw_suite);
+      draw_study(values[m], strata, CASES, SEEDS, draw_suite);
     for (int a = 0, n = 0; a < METHODS; a++)
       for (int b = a + 1; b < METHODS; b++, n++) {
         ts_strata differences;
