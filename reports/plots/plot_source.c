@@ -2,61 +2,20 @@
 #include "reports/plots/plot_source.h"
 
 #include "base/status.h"
+#include "reports/plots/plot_draws.h"
 #include "reports/plots/plot_style.h"
 #include "reports/rows/outcome.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// A list of parameters, and the same without seeds.
-typedef struct list {
-  const char *all, *rest;
-} list;
-
-static bool is_seed(const char *word, size_t length) {
-  static const char ending[] = "seed";
-  size_t name = strcspn(word, "=;"), letters = sizeof ending - 1;
-  return name < length && name >= letters && memcmp(word + name - letters, ending, letters) == 0;
-}
-
-/// Takes the seeds off a list, unless it is that of the previous row.
-static ts_status take_seeds_off(list *l, ts_arena *arena, const char *text) {
-  if (l->all && strcmp(l->all, text) == 0)
-    return TS_OK;
-  char *rest = ts_arena_alloc(arena, strlen(text) + 1), *end = rest;
-  if (!rest)
-    return TS_E_MEMORY;
-  *l = (list){text, rest};
-  while (*text) {
-    size_t length = strcspn(text, ";");
-    if (!is_seed(text, length)) {
-      if (end > rest)
-        *end++ = ';';
-      end = mempcpy(end, text, length);
-    }
-    text += length + (text[length] == ';');
-  }
-  *end = '\0';
-  return TS_OK;
-}
-
 ts_status ts_plot_source_make(ts_plot_source *out, ts_arena *arena, const ts_record *records,
                               size_t count) {
-  enum { LISTS = 4 };
-  list lists[LISTS] = {0};
   ts_record *plain = ts_arena_array(arena, count, sizeof *plain);
   if (!plain)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++) {
-    ts_record *r = &plain[i];
-    *r = records[i];
-    const char **texts[LISTS] = {&r->case_parameters, &r->method_parameters, &r->scoring_parameters,
-                                 &r->simulation_parameters};
-    for (int k = 0; k < LISTS; k++) {
-      TS_TRY(take_seeds_off(&lists[k], arena, *texts[k]));
-      *texts[k] = lists[k].rest;
-    }
-  }
+  memcpy(plain, records, count * sizeof *plain);
+  TS_TRY(ts_plot_take_draws_off(arena, plain, count));
   out->records = plain;
   out->count = count;
   return ts_plot_source_index(out, arena);

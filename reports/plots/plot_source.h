@@ -17,8 +17,8 @@ typedef struct ts_plot_contacts {
 } ts_plot_contacts;
 
 typedef struct ts_plot_source {
-  /// [count], without the parameters whose names end in "seed": rows that differ by seeds only have
-  /// the same entries on both axes, and are drawn as one.
+  /// [count], without seeds and what was drawn with them (plot_draws.h): rows that differ by these
+  /// only have the same entries on both axes, and are drawn as one.
   const ts_record *records;
   size_t count;
   ts_axis cases;   ///< with parameters and step: the subjects of plots
@@ -33,7 +33,7 @@ typedef struct ts_plot_source {
   size_t method_count;
 } ts_plot_source;
 
-/// Takes the seeds off the records and indexes them; fills all but contacts and names of methods.
+/// Takes the draws off the records and indexes them; fills all but contacts and names of methods.
 ts_status ts_plot_source_make(ts_plot_source *out, ts_arena *arena, const ts_record *records,
                               size_t count);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plots of studies: seeds are folded into means with intervals.
-// covers: reports/plots/plot_course.c reports/plots/plot_heat.c reports/plots/plot_mean.c
+// covers: reports/plots/plot_course.c reports/plots/plot_draws.c reports/plots/plot_heat.c
+// covers: reports/plots/plot_mean.c
 // covers: reports/plots/plot_source.c reports/plots/plot_steps.c reports/plots/plot_tradeoff.c
 // covers: reports/study/study_mean.c
 #include "reports/plots/plot_kinds.h"
@@ -71,6 +72,27 @@ Test(reports_plot_seeds, a_parameter_is_a_seed_by_the_end_of_its_name_only) {
   plot_add_record("seed=1;reseeded=1;seeds=2", "growth", 0);
   ts_plot_source source = plot_make_source();
   cr_expect_str_eq(source.records[0].case_parameters, "reseeded=1;seeds=2");
+}
+
+Test(reports_plot_seeds, what_was_drawn_with_the_seeds_is_of_one_cell_and_a_sweep_is_not) {
+  static const char *const drawn[] = {
+      "w=0.5;h=1;n=1;motion_seed=11", "w=0.5;h=1;n=2;motion_seed=11",
+      "w=0.7;h=1;n=1;motion_seed=12", "w=0.7;h=1;n=2;motion_seed=12",
+      "w=0.6;h=1;n=1;motion_seed=13", "w=0.6;h=1;n=2;motion_seed=13",
+      "w=0.9;h=1;n=1;motion_seed=13", "w=0.9;h=1;n=2;motion_seed=13"}; // 13 twice, by chance
+  for (int i = 0; i < 8; i++)
+    plot_add_record(drawn[i], i % 3 ? "growth" : "opposing", 0);
+  ts_plot_source source = plot_make_source();
+  cr_assert_eq(source.cases.count, 2);
+  cr_expect_str_eq(source.records[0].case_parameters, "h=1;n=1");
+  cr_expect_str_eq(source.records[7].case_parameters, "h=1;n=2");
+}
+
+Test(reports_plot_seeds, parameters_without_seeds_are_a_sweep) {
+  plot_add_record("w=1;motion_seed=0", "growth", 0);
+  plot_add_record("w=2;motion_seed=0", "growth", 0);
+  ts_plot_source source = plot_make_source();
+  cr_expect_eq(source.cases.count, 2);
 }
 
 Test(reports_plot_seeds, a_heat_map_has_means_of_seeds_of_cases_and_of_methods) {
