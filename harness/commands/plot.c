@@ -107,6 +107,7 @@ static ts_status filter(plot *p, const char *option, const char *pattern) {
                             p->input.summary_path);
 }
 
+/// The contacts of the rows that are drawn: of each cell the first seed.
 static ts_status read_contacts(plot *p) {
   bool are_needed = false;
   for (size_t i = 0; i < p->kind_count; i++)
@@ -114,12 +115,15 @@ static ts_status read_contacts(plot *p) {
   if (!are_needed || !p->input.folder || p->input.contacts_kept != TS_KEPT_ALL)
     return TS_OK;
   const char *path = ts_arena_format(p->arena, "%s/contacts.csv", p->input.folder);
-  if (!path)
+  bool *is_drawn = ts_arena_array(p->arena, p->input.count, sizeof *is_drawn);
+  if (!path || !is_drawn)
     return TS_E_MEMORY;
   if (!ts_csv_exists(path))
     return TS_OK;
-  return ts_plot_read_contacts(&p->source.contacts, p->arena, p->input.records, p->input.count,
-                               path);
+  for (size_t i = 0; i < p->input.count; i++)
+    is_drawn[i] = ts_plot_is_first(&p->source, i);
+  return ts_plot_read_contacts(&p->source.contacts, p->arena, p->input.records, is_drawn,
+                               p->input.count, path);
 }
 
 static ts_status read_source(plot *p, const char *results) {
@@ -130,10 +134,7 @@ static ts_status read_source(plot *p, const char *results) {
     return ts_fail(TS_E_INPUT, "%s has no rows; let touchstone run finish", p->input.summary_path);
   TS_TRY(ts_method_styles_order(&p->source.method_names, &p->source.method_count, p->arena,
                                 p->input.records, p->input.count));
-  p->source.records = p->input.records;
-  p->source.count = p->input.count;
-  TS_TRY(ts_axis_of_cases(&p->source.cases, p->arena, p->input.records, p->input.count));
-  TS_TRY(ts_axis_of_methods(&p->source.methods, p->arena, p->input.records, p->input.count));
+  TS_TRY(ts_plot_source_make(&p->source, p->arena, p->input.records, p->input.count));
   return read_contacts(p);
 }
 

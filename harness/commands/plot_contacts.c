@@ -25,8 +25,10 @@ typedef struct reading {
   ts_arena *scene_arena; ///< of the current scene, reset with it
   ts_arena_mark no_scene;
   const ts_record *records;
+  const bool *is_wanted; ///< [count]
   size_t count;
-  const size_t *order; ///< [count] indices, by cell and step
+  const size_t *order; ///< [wanted_count] indices of the wanted ones, by cell and step
+  size_t wanted_count;
   ts_plot_contacts *contacts;
   bool *is_read;  ///< [count]
   size_t current; ///< the row whose contacts are currently read; SIZE_MAX: none
@@ -175,9 +177,9 @@ static int compare_identity(const ts_record *record, const char *cell, double st
   return order != 0 ? order : (record->step > step) - (record->step < step);
 }
 
-/// Index of the row in the summary; SIZE_MAX when there is none.
+/// Index of the wanted row in the summary; SIZE_MAX when there is none.
 static size_t find_record(const reading *r, const ts_contact_row *row) {
-  size_t low = 0, high = r->count;
+  size_t low = 0, high = r->wanted_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     int order = compare_identity(&r->records[r->order[middle]], row->cell, row->step);
@@ -218,7 +220,7 @@ static ts_status visit(void *context, const void *contact) {
     TS_TRY(end_record(r));
     size_t index = find_record(r, row);
     if (index == SIZE_MAX)
-      return TS_OK; // from a run that was killed before it wrote the row
+      return TS_OK; // not wanted, or from a run that was killed before it wrote the row
     if (r->is_read[index])
       return ts_fail(TS_E_INPUT,
                      "%s: the contacts of cell %s at step %.0f are not consecutive; sort the file "
@@ -234,7 +236,7 @@ static ts_status visit(void *context, const void *contact) {
 static ts_status check_complete(const reading *r) {
   for (size_t i = 0; i < r->count; i++) {
     const ts_record *record = &r->records[i];
-    if ((double)r->listed[i] < record->contacts_listed)
+    if (r->is_wanted[i] && (double)r->listed[i] < record->contacts_listed)
       return ts_fail(TS_E_INPUT,
                      "%s has %zu contacts of cell %s at step %.0f, but the summary counts %.0f; "
                      "the file is incomplete: run again",
@@ -246,7 +248,7 @@ static ts_status check_complete(const reading *r) {
 /// Rows that are ok but have no contacts: their hulls are empty.
 static ts_status add_unvisited(reading *r) {
   for (size_t i = 0; i < r->count; i++) {
-    if (r->is_read[i] || !ts_record_is_ok(&r->records[i]))
+    if (!r->is_wanted[i] || r->is_read[i] || !ts_record_is_ok(&r->records[i]))
       continue;
     if (r->records[i].contacts_unique != 0)
       continue; // a step of a long run whose contacts are not listed
@@ -268,16 +270,17 @@ static int compare_places(const void *a, const void *b) {
   return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-/// Sorts the rows by cell and step.
+/// Sorts the wanted rows by cell and step.
 static ts_status sort_records(reading *r) {
   place *places = ts_arena_array(r->arena, r->count, sizeof *places);
   size_t *order = ts_arena_array(r->arena, r->count, sizeof *order);
   if (!places || !order)
     return TS_E_MEMORY;
   for (size_t i = 0; i < r->count; i++)
-    places[i] = (place){&r->records[i], i};
-  qsort(places, r->count, sizeof *places, compare_places);
-  for (size_t i = 0; i < r->count; i++)
+    if (r->is_wanted[i])
+      places[r->wanted_count++] = (place){&r->records[i], i};
+  qsort(places, r->wanted_count, sizeof *places, compare_places);
+  for (size_t i = 0; i < r->wanted_count; i++)
     order[i] = places[i].index;
   r->order = order;
   return TS_OK;
@@ -298,9 +301,14 @@ static ts_status read_all(reading *r) {
 }
 
 ts_status ts_plot_read_contacts(const ts_plot_contacts **out, ts_arena *arena,
-                                const ts_record *records, size_t count, const char *path) {
-  reading r = {
-      .arena = arena, .records = records, .count = count, .current = SIZE_MAX, .path = path};
+                                const ts_record *records, const bool *is_wanted, size_t count,
+                                const char *path) {
+  reading r = {.arena = arena,
+               .records = records,
+               .is_wanted = is_wanted,
+               .count = count,
+               .current = SIZE_MAX,
+               .path = path};
   TS_TRY(ts_arena_create(&r.scene_arena));
   ts_status status = read_all(&r);
   *out = r.contacts;

@@ -38,40 +38,64 @@ static ts_status has_values(bool *out, ts_arena *arena, const ts_plot_sweep *swe
                             const ts_plot_run *runs, size_t count, const ts_field *field) {
   *out = false;
   for (size_t i = 0; i < count && !*out; i++) {
-    double *x = ts_arena_array(arena, runs[i].value_count, sizeof *x);
-    double *y = ts_arena_array(arena, runs[i].value_count, sizeof *y);
-    if (!x || !y)
-      return TS_E_MEMORY;
-    *out = ts_plot_run_points(x, y, sweep, &runs[i], field) > 0;
+    ts_plot_points points;
+    TS_TRY(ts_plot_run_points(&points, arena, sweep, &runs[i], field, false));
+    *out = points.count > 0;
   }
   return TS_OK;
 }
 
-/// Adds a curve to the data and, whose values are `drawn`, to the script.
+/// Adds a curve to the data and, if it has points, to the script.
 static ts_status add_run(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *run,
-                         const ts_field *field, const char *drawn, bool is_first) {
+                         const ts_field *field, const char **between) {
   ts_arena *arena = page->book->arena;
   const char *label = ts_axis_label(arena, &sweep->source.methods.entries[run->method_entry]);
   const char *style = ts_plot_style(arena, &sweep->source, run->method_entry);
-  double *x = ts_arena_array(arena, run->value_count, sizeof *x);
-  double *y = ts_arena_array(arena, run->value_count, sizeof *y);
-  if (!label || !style || !x || !y)
+  ts_plot_points points;
+  if (!label || !style)
     return TS_E_MEMORY;
-  size_t count = ts_plot_run_points(x, y, sweep, run, field);
-  for (size_t i = 0; i < count; i++) {
+  TS_TRY(ts_plot_run_points(&points, arena, sweep, run, field, true));
+  size_t curve = run->method_entry + 1;
+  for (size_t i = 0; i < points.count; i++) {
     ts_plot_text(page, field->column);
-    ts_plot_number(page, (double)run->method_entry + 1);
+    ts_plot_number(page, (double)curve);
     ts_plot_text(page, label);
-    ts_plot_number(page, x[i]);
-    ts_plot_number(page, y[i]);
+    ts_plot_number(page, points.x[i]);
+    ts_plot_number(page, points.y[i].mean);
+    ts_plot_number(page, points.y[i].low);
+    ts_plot_number(page, points.y[i].high);
     ts_plot_end_row(page);
   }
-  ts_plot_say(page,
-              "%s data using (strcol(\"measure\") eq \"%s\" ? only(%zu, \"parameter\") : "
-              "NaN):%s with linespoints %s notitle",
-              is_first ? "plot" : ", \\\n ", field->column, run->method_entry + 1, drawn, style);
+  if (points.count == 0)
+    return TS_OK;
+  if (ts_plot_points_have_intervals(&points)) {
+    ts_plot_say(page,
+                "%s data using (at(\"%s\", %zu, \"parameter\")):(drawn(%zu)):"
+                "(placed(at(\"%s\", %zu, \"low\"))):(placed(at(\"%s\", %zu, \"high\"))) "
+                "with yerrorbars %s " TS_PLOT_BARS " notitle",
+                *between, field->column, curve, curve, field->column, curve, field->column, curve,
+                style);
+    *between = ", \\\n ";
+  }
+  ts_plot_say(
+      page,
+      "%s data using (at(\"%s\", %zu, \"parameter\")):(drawn(%zu)) with linespoints %s notitle",
+      *between, field->column, curve, curve, style);
+  *between = ", \\\n ";
   return TS_OK;
 }
+
+static ts_status add_runs(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *runs,
+                          size_t count, const ts_field *field) {
+  const char *between = "plot";
+  for (size_t i = 0; i < count; i++)
+    TS_TRY(add_run(page, sweep, &runs[i], field, &between));
+  ts_plot_say(page, "\n");
+  return TS_OK;
+}
+
+/// A column, for the rows of one curve of one measure only.
+static const char say_at[] = "at(m, n, c) = strcol(\"measure\") eq m ? only(n, c) : NaN\n";
 
 /// Whether the values are positive and span a range that is wide enough for a logarithmic axis.
 static bool is_wide(const ts_plot_sweep *sweep, const ts_plot_run *runs, size_t count) {
@@ -92,8 +116,9 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const
   ts_plot_say_panels(page, ACROSS, (shown.count + ACROSS - 1) / ACROSS);
   ts_plot_say(page,
               "set xlabel label(%s)\n"
-              "set offsets 0, 0, graph 0.05, 0\n",
-              name);
+              "set offsets 0, 0, graph 0.05, 0\n"
+              "placed(v) = v\ndrawn(n) = only(n, \"value\")\n%s",
+              name, say_at);
   TS_TRY(ts_plot_say_sweep_axis(page, sweep, runs, count, is_wide(sweep, runs, count)));
   for (size_t p = 0; p < shown.count; p++) {
     const ts_field *field = shown.fields[p];
@@ -113,9 +138,7 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const
     }
     ts_plot_say(page, "set title label(\"%s\")\nset yrange %s\n", title,
                 ts_field_is_percent(field) ? "[-5:105]" : "[0:*]");
-    for (size_t i = 0; i < count; i++)
-      TS_TRY(add_run(page, sweep, &runs[i], field, "\"value\"", i == 0));
-    ts_plot_say(page, "\n");
+    TS_TRY(add_runs(page, sweep, runs, count, field));
   }
   ts_plot_say_key_strip(page);
   for (size_t i = 0; i < count; i++)
@@ -134,6 +157,16 @@ static ts_status name_page(const char **part, const char **title, ts_arena *aren
   if (*part)
     *part = ts_arena_format(arena, "%s-%s", sweep->name, *part);
   return *part && *title ? TS_OK : TS_E_MEMORY;
+}
+
+/// "Measures against perturb_m, mean of 10 seeds, bars: 95% intervals".
+static const char *name_heading(ts_arena *arena, const char *what, const ts_plot_sweep *sweep,
+                                const ts_plot_run *runs, size_t count) {
+  size_t seeds = ts_plot_run_seeds(sweep, runs, count);
+  const char *heading = ts_plot_mean_heading(
+      arena, ts_arena_format(arena, "%s against %s", what, sweep->name), seeds);
+  return heading && seeds > 1 ? ts_arena_format(arena, "%s, bars: 95%% intervals", heading)
+                              : heading;
 }
 
 /// Calls `page` for the curves of each case and swept parameter whose step is shown.
@@ -171,13 +204,13 @@ static ts_status make_measures_page(ts_plot_book *book, const ts_plot_source *so
     return TS_OK;
   const char *part, *title;
   TS_TRY(name_page(&part, &title, book->arena, sweep, runs));
-  const char *heading = ts_arena_format(book->arena, "Measures against %s", sweep->name);
+  const char *heading = name_heading(book->arena, "Measures", sweep, runs, count);
   if (!heading)
     return TS_E_MEMORY;
   ts_plot_page page;
   TS_TRY(ts_plot_begin(&page, book, part, heading, title,
                        (ts_plot_shape){2, 1.3, count, ts_plot_method_letters(&sweep->source)},
-                       "measure,curve,label,parameter,value"));
+                       "measure,curve,label,parameter,value,low,high"));
   return ts_plot_end_with(&page, fill_page(&page, sweep, runs, count));
 }
 
@@ -185,18 +218,19 @@ static ts_status make_measures(ts_plot_book *book, const ts_plot_source *source)
   return for_each_case(book, source, make_measures_page);
 }
 
-/// The values of the curves.
+/// The values of the curves, and the ends of their intervals if wanted.
 static ts_status find_range(ts_plot_range *out, ts_arena *arena, const ts_plot_sweep *sweep,
-                            const ts_plot_run *runs, size_t count, const ts_field *field) {
+                            const ts_plot_run *runs, size_t count, const ts_field *field,
+                            bool has_ends) {
   *out = ts_plot_range_start();
   for (size_t i = 0; i < count; i++) {
-    double *x = ts_arena_array(arena, runs[i].value_count, sizeof *x);
-    double *y = ts_arena_array(arena, runs[i].value_count, sizeof *y);
-    if (!x || !y)
-      return TS_E_MEMORY;
-    size_t points = ts_plot_run_points(x, y, sweep, &runs[i], field);
-    for (size_t k = 0; k < points; k++)
-      ts_plot_range_add(out, y[k]);
+    ts_plot_points points;
+    TS_TRY(ts_plot_run_points(&points, arena, sweep, &runs[i], field, has_ends));
+    for (size_t k = 0; k < points.count; k++) {
+      ts_plot_range_add(out, points.y[k].mean);
+      ts_plot_range_add(out, points.y[k].low);
+      ts_plot_range_add(out, points.y[k].high);
+    }
     ts_plot_range_end_curve(out);
   }
   return TS_OK;
@@ -208,25 +242,15 @@ static ts_status fill_response_panel(ts_plot_page *page, const ts_plot_sweep *sw
                                      const ts_plot_run *runs, size_t count, const ts_field *field) {
   ts_arena *arena = page->book->arena;
   ts_plot_range range;
-  TS_TRY(find_range(&range, arena, sweep, runs, count, field));
+  TS_TRY(find_range(&range, arena, sweep, runs, count, field, false));
   if (ts_plot_range_hides_curves(&range) ||
       (field->sense == TS_SENSE_LOWER && ts_plot_range_spans_decades(&range)))
     ts_plot_say_powers(page, &range, "value");
-  else
+  else {
+    TS_TRY(find_range(&range, arena, sweep, runs, count, field, true));
     ts_plot_say_linear(page, &range, "value");
-  bool is_first = true;
-  for (size_t i = 0; i < count; i++) {
-    bool is_measured;
-    TS_TRY(has_values(&is_measured, arena, sweep, &runs[i], 1, field));
-    if (!is_measured)
-      continue;
-    const char *drawn = ts_arena_format(arena, "(drawn(%zu))", runs[i].method_entry + 1);
-    if (!drawn)
-      return TS_E_MEMORY;
-    TS_TRY(add_run(page, sweep, &runs[i], field, drawn, is_first));
-    is_first = false;
   }
-  ts_plot_say(page, "\n");
+  TS_TRY(add_runs(page, sweep, runs, count, field));
   ts_plot_say_no_axis(page);
   return TS_OK;
 }
@@ -239,7 +263,7 @@ static ts_status fill_response(ts_plot_page *page, const ts_plot_sweep *sweep,
     return TS_E_MEMORY;
   size_t across = shown->count < ACROSS ? shown->count : ACROSS;
   ts_plot_say_panels(page, across, (shown->count + across - 1) / across);
-  ts_plot_say(page, "set xlabel label(%s)\n", name);
+  ts_plot_say(page, "set xlabel label(%s)\n%s", name, say_at);
   TS_TRY(ts_plot_say_sweep_axis(page, sweep, runs, count, is_wide(sweep, runs, count)));
   for (size_t p = 0; p < shown->count; p++) {
     const char *heading = ts_field_heading(arena, shown->fields[p]);
@@ -274,7 +298,7 @@ static ts_status make_response_page(ts_plot_book *book, const ts_plot_source *so
     return TS_OK;
   const char *part, *title;
   TS_TRY(name_page(&part, &title, book->arena, sweep, runs));
-  const char *heading = ts_arena_format(book->arena, "Response against %s", sweep->name);
+  const char *heading = name_heading(book->arena, "Response", sweep, runs, count);
   if (!heading)
     return TS_E_MEMORY;
   ts_plot_page page;
@@ -282,7 +306,7 @@ static ts_status make_response_page(ts_plot_book *book, const ts_plot_source *so
   TS_TRY(ts_plot_begin(&page, book, part, heading, title,
                        (ts_plot_shape){kept > 1 ? 2 : 1, 0.2 + 0.55 * (double)down, count,
                                        ts_plot_method_letters(&sweep->source)},
-                       "measure,curve,label,parameter,value"));
+                       "measure,curve,label,parameter,value,low,high"));
   return ts_plot_end_with(&page, fill_response(&page, sweep, runs, count, &shown));
 }
 
@@ -360,10 +384,12 @@ static ts_status make_quality_pages(ts_plot_book *book, const ts_plot_source *so
       return TS_E_MEMORY;
     part = ts_arena_format(book->arena, "%s-%s", part, method);
     title = ts_arena_format(book->arena, "%s: %s", method, title);
-    if (!part || !title)
+    const char *heading = ts_plot_first_heading(book->arena, "Sorted normal quality", source,
+                                                sweep->original[runs[i].rows[0]]);
+    if (!part || !title || !heading)
       return TS_E_MEMORY;
     ts_plot_page page;
-    TS_TRY(ts_plot_begin(&page, book, part, "Sorted normal quality", title,
+    TS_TRY(ts_plot_begin(&page, book, part, heading, title,
                          (ts_plot_shape){1, 0.85, drawn, label_letters(sweep, &runs[i])},
                          TS_PLOT_SORTED_HEADER "normal_quality"));
     TS_TRY(ts_plot_end_with(&page, fill_quality_page(&page, source, sweep, &runs[i])));

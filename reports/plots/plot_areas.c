@@ -65,8 +65,11 @@ static bool has_regions(const ts_plot_contacts *contacts) {
 
 static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, const size_t *rows,
                            size_t count, const char *part, const char *title) {
+  const char *heading = ts_plot_first_heading(book->arena, "Sorted contact areas", source, rows[0]);
+  if (!heading)
+    return TS_E_MEMORY;
   ts_plot_page page;
-  TS_TRY(ts_plot_begin(&page, book, part, "Sorted areas of the contacts of a region", title,
+  TS_TRY(ts_plot_begin(&page, book, part, heading, title,
                        (ts_plot_shape){1, 0.85, count + 1, ts_plot_method_letters(source)},
                        TS_PLOT_SORTED_HEADER "area_m2"));
   return ts_plot_end_with(&page, fill_page(&page, source, rows, count));

@@ -60,8 +60,12 @@ static bool has_contacts(const ts_plot_contacts *contacts) {
 static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, const size_t *rows,
                            size_t count, const char *part, const char *title) {
   size_t across = count < ACROSS ? count : ACROSS, down = (count + across - 1) / across;
+  const char *heading =
+      ts_plot_first_heading(book->arena, "Histograms of the normal errors", source, rows[0]);
+  if (!heading)
+    return TS_E_MEMORY;
   ts_plot_page page;
-  TS_TRY(ts_plot_begin(&page, book, part, "Histograms of the normal errors", title,
+  TS_TRY(ts_plot_begin(&page, book, part, heading, title,
                        (ts_plot_shape){across > 2 ? 2 : 1, 0.15 + 0.45 * (double)down, 0, 0},
                        "curve,label,error_deg,contacts,share_percent"));
   return ts_plot_end_with(&page, fill_page(&page, source, rows, count, across));

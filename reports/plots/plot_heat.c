@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// Heat maps: methods across, cases down, a map for each step and each measure that is shown so.
+/// A field is the mean over the seeds; the last row is the mean over the cases, the last column
+/// that over the methods.
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"
+#include "reports/plots/plot_mean.h"
 #include "reports/rows/outcome.h"
 #include "reports/tables/field_text.h"
 
@@ -12,90 +15,255 @@
 
 #define COLUMNS_ROOMY 15
 
-/// A page: some of the entries of the case axis.
+// Distance of the means from the last field, and half the height of their row, which has two lines.
+#define MEAN_DISTANCE 1.25
+#define MEAN_HALF     0.8
+
+/// A page: some of the entries of the case axis at one step.
 typedef struct map {
   const ts_plot_source *source;
   const ts_field *field;
   double best, worst; ///< of the measure, by its sense
+  size_t all_count;
+  const size_t *all; ///< [all_count], the entries of the case axis at the step
   size_t case_count;
-  const size_t *cases;  ///< [case_count]
-  const size_t *row_of; ///< [source cases * source methods]; SIZE_MAX: no row
+  const size_t *cases;            ///< [case_count], those of the page
+  const ts_interval *means;       ///< [methods], over `all`
+  const double *mean_shades;      ///< [methods]
+  const bool *is_incomplete;      ///< [methods]: the mean is over fewer cases than others
+  const bool *is_incomplete_case; ///< [cases of the source]: over fewer methods
+  bool has_incomplete;
 } map;
 
-/// Plot elements for the fields.
-enum { MISSING, LIGHT, DARK, FIELD_KINDS };
+/// Plot elements for the fields, and for the intervals of those that have one.
+enum { MISSING, LIGHT, DARK, SPREAD_ON_LIGHT, SPREAD_ON_DARK, PART_KINDS };
 
 #define LIGHT_MIN 0.45 ///< shade from which black text is readable
 
-/// Adds a field; returns its kind, or FIELD_KINDS if there is no row.
-static int add_field(ts_plot_page *page, const map *m, size_t place, size_t method) {
-  const ts_plot_source *source = m->source;
-  size_t row = m->row_of[m->cases[place] * source->methods.count + method];
-  if (row == SIZE_MAX)
-    return FIELD_KINDS;
-  const ts_record *record = &source->records[row];
-  double value = ts_record_is_ok(record) ? ts_row_number(m->field, record) : (double)NAN;
-  double shade = isnan(value) ? 0 : 1 - ts_field_weight(m->field, value, m->best, m->worst);
-  char text[TS_NUMBER_BYTES] = "-";
+/// A coloured field of the map.
+typedef struct field_box {
+  double x, y, half_height;
+  const char *method, *case_name;
+  ts_interval value;  ///< its ends are NaN where none is shown
+  double shade;       ///< from 0, as bad as can be, to 1
+  const char *suffix; ///< after the number
+} field_box;
+
+/// Adds a field, and counts it in `counts` [PART_KINDS].
+static void add_field(ts_plot_page *page, const map *m, const field_box *box, size_t *counts) {
+  double value = box->value.mean, shade = isnan(value) ? 0 : box->shade;
+  char number[TS_NUMBER_BYTES] = "-", half[TS_NUMBER_BYTES] = "";
   if (!isnan(value))
-    ts_field_number_text(text, m->field, value);
-  ts_plot_number(page, (double)method + 1);
-  ts_plot_number(page, (double)place + 1);
-  ts_plot_text(page, record->method);
-  ts_plot_text(page, record->case_name);
+    ts_field_number_text(number, m->field, value);
+  if (!isnan(box->value.low))
+    ts_field_number_text(half, m->field, (box->value.high - box->value.low) / 2);
+  const char *text = ts_arena_format(page->book->arena, "%s%s", number, box->suffix);
+  const char *spread = ts_arena_format(page->book->arena, "%s%s", half[0] ? "\xc2\xb1" : "", half);
+  if (!text || !spread) {
+    page->status = TS_E_MEMORY;
+    return;
+  }
+  ts_plot_number(page, box->x);
+  ts_plot_number(page, box->y);
+  ts_plot_text(page, box->method);
+  ts_plot_text(page, box->case_name);
   ts_plot_number(page, value);
   ts_plot_text(page, text);
   ts_plot_number(page, !isnan(value));
   ts_plot_number(page, shade);
+  ts_plot_number(page, box->value.low);
+  ts_plot_number(page, box->value.high);
+  ts_plot_text(page, spread);
+  ts_plot_number(page, box->half_height);
   ts_plot_end_row(page);
-  return isnan(value) ? MISSING : shade >= LIGHT_MIN ? LIGHT : DARK;
+  int kind = isnan(value) ? MISSING : shade >= LIGHT_MIN ? LIGHT : DARK;
+  counts[kind]++;
+  if (kind != MISSING && half[0])
+    counts[kind == LIGHT ? SPREAD_ON_LIGHT : SPREAD_ON_DARK]++;
 }
 
-static ts_status say_tics(ts_plot_page *page, char axis, size_t count, const char *const *labels) {
+static bool has_mean_row(const map *m) {
+  return m->all_count > 1;
+}
+
+static bool has_mean_column(const map *m) {
+  return m->source->methods.count > 1;
+}
+
+static double mean_row_y(const map *m) {
+  return (double)m->case_count + MEAN_DISTANCE + MEAN_HALF - 0.5;
+}
+
+static double mean_column_x(const map *m) {
+  return (double)m->source->methods.count + MEAN_DISTANCE;
+}
+
+/// The mean of the shades, not the shade of the mean: half as many contacts as needed and twice as
+/// many do not add up to a good method.
+static double shade_of(const map *m, const ts_plot_mean *mean) {
+  double sum = 0;
+  for (size_t i = 0; i < mean->count; i++)
+    sum += 1 - ts_field_weight(m->field, mean->values[i], m->best, m->worst);
+  return sum / (double)mean->count;
+}
+
+static ts_interval without_interval(double mean) {
+  return (ts_interval){.mean = mean, .low = (double)NAN, .high = (double)NAN};
+}
+
+/// Adds the fields of a case: one for each method with rows, and their mean.
+static ts_status add_case(ts_plot_page *page, const map *m, size_t place, size_t *counts) {
+  ts_plot_mean over_methods = {.field = m->field};
+  field_box box = {.y = (double)place + 1,
+                   .half_height = 0.5,
+                   .case_name = m->source->cases.entries[m->cases[place]].name,
+                   .suffix = ""};
+  ts_arena *arena = page->book->arena;
+  for (size_t i = 0; i < m->source->methods.count; i++) {
+    ts_plot_mean over_seeds = {.field = m->field};
+    if (ts_plot_cell_of(m->source, m->cases[place], i).count == 0)
+      continue;
+    TS_TRY(ts_plot_mean_add_cell(&over_seeds, arena, m->source, m->cases[place], i));
+    TS_TRY(ts_plot_mean_add_cell(&over_methods, arena, m->source, m->cases[place], i));
+    box.x = (double)i + 1;
+    box.method = m->source->methods.entries[i].name;
+    box.value = without_interval(ts_plot_mean_value(&over_seeds));
+    box.shade = shade_of(m, &over_seeds);
+    add_field(page, m, &box, counts);
+  }
+  if (!has_mean_column(m))
+    return TS_OK;
+  box.x = mean_column_x(m);
+  box.method = "mean";
+  box.value = without_interval(ts_plot_mean_value(&over_methods));
+  box.shade = shade_of(m, &over_methods);
+  box.suffix = m->is_incomplete_case[m->cases[place]] ? "*" : "";
+  add_field(page, m, &box, counts);
+  return TS_OK;
+}
+
+/// The mean of each method over all cases of the step.
+static ts_status find_means(map *m, ts_arena *arena) {
+  size_t count = m->source->methods.count, most = 0;
+  ts_plot_mean *over_cases = ts_arena_array(arena, count, sizeof *over_cases);
+  ts_interval *means = ts_arena_array(arena, count, sizeof *means);
+  double *shades = ts_arena_array(arena, count, sizeof *shades);
+  bool *is_incomplete = ts_arena_array(arena, count, sizeof *is_incomplete);
+  if (!over_cases || !means || !shades || !is_incomplete)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    over_cases[i].field = m->field;
+    for (size_t k = 0; k < m->all_count; k++)
+      TS_TRY(ts_plot_mean_add_cell(&over_cases[i], arena, m->source, m->all[k], i));
+    TS_TRY(ts_plot_mean_interval(&means[i], arena, &over_cases[i]));
+    shades[i] = shade_of(m, &over_cases[i]);
+    most = over_cases[i].cell_count > most ? over_cases[i].cell_count : most;
+  }
+  for (size_t i = 0; i < count; i++) {
+    is_incomplete[i] = over_cases[i].measured > 0 && over_cases[i].cell_count < most;
+    m->has_incomplete |= is_incomplete[i];
+  }
+  m->means = means;
+  m->mean_shades = shades;
+  m->is_incomplete = is_incomplete;
+  return TS_OK;
+}
+
+/// Finds the cases in which fewer methods have a value than in others.
+static ts_status find_incomplete_cases(map *m, ts_arena *arena) {
+  size_t count = m->source->cases.count, most = 0;
+  size_t *method_counts = ts_arena_array(arena, count, sizeof *method_counts);
+  bool *is_incomplete = ts_arena_array(arena, count, sizeof *is_incomplete);
+  if (!method_counts || !is_incomplete)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < m->all_count; i++) {
+    ts_plot_mean mean = {.field = m->field};
+    for (size_t k = 0; k < m->source->methods.count; k++)
+      TS_TRY(ts_plot_mean_add_cell(&mean, arena, m->source, m->all[i], k));
+    method_counts[m->all[i]] = mean.cell_count;
+    most = mean.cell_count > most ? mean.cell_count : most;
+  }
+  for (size_t i = 0; i < m->all_count; i++) {
+    size_t counted = method_counts[m->all[i]];
+    is_incomplete[m->all[i]] = has_mean_column(m) && counted > 0 && counted < most;
+    m->has_incomplete |= is_incomplete[m->all[i]];
+  }
+  m->is_incomplete_case = is_incomplete;
+  return TS_OK;
+}
+
+static void add_means(ts_plot_page *page, const map *m, size_t *counts) {
+  for (size_t i = 0; i < m->source->methods.count; i++) {
+    field_box box = {.x = (double)i + 1,
+                     .y = mean_row_y(m),
+                     .half_height = MEAN_HALF,
+                     .method = m->source->methods.entries[i].name,
+                     .case_name = "mean",
+                     .value = m->means[i],
+                     .shade = m->mean_shades[i],
+                     .suffix = m->is_incomplete[i] ? "*" : ""};
+    add_field(page, m, &box, counts);
+  }
+}
+
+static ts_status say_tics(ts_plot_page *page, char axis, size_t count, const char *const *labels,
+                          double last) {
   ts_plot_say(page, "set %ctics (", axis);
   for (size_t i = 0; i < count; i++) {
     const char *quoted = labels[i] ? ts_plot_quote(page->book->arena, labels[i]) : NULL;
     if (!quoted)
       return TS_E_MEMORY;
-    ts_plot_say(page, "%s\\\n  tic(label(%s)) %zu", i ? ", " : "", quoted, i + 1);
+    ts_plot_say(page, "%s\\\n  tic(label(%s)) %g", i ? ", " : "", quoted,
+                i + 1 == count ? last : (double)i + 1);
   }
   ts_plot_say(page, ") scale 0\n");
   return TS_OK;
 }
 
+/// The methods, the cases, and the means at the end of both.
 static ts_status say_labels(ts_plot_page *page, const map *m) {
   ts_arena *arena = page->book->arena;
   size_t method_count = m->source->methods.count;
   const char **labels = ts_arena_array(
-      arena, m->case_count > method_count ? m->case_count : method_count, sizeof *labels);
+      arena, 1 + (m->case_count > method_count ? m->case_count : method_count), sizeof *labels);
   if (!labels)
     return TS_E_MEMORY;
   for (size_t i = 0; i < method_count; i++)
     labels[i] = ts_axis_label(arena, &m->source->methods.entries[i]);
-  TS_TRY(say_tics(page, 'x', method_count, labels));
+  labels[method_count] = "mean";
+  TS_TRY(say_tics(page, 'x', method_count + has_mean_column(m), labels,
+                  has_mean_column(m) ? mean_column_x(m) : (double)method_count));
   for (size_t i = 0; i < m->case_count; i++)
     labels[i] = ts_plot_case_title(arena, &m->source->cases.entries[m->cases[i]], NAN);
-  return say_tics(page, 'y', m->case_count, labels);
+  labels[m->case_count] = ts_arena_format(arena, "mean of %zu cases", m->all_count);
+  return say_tics(page, 'y', m->case_count + has_mean_row(m), labels,
+                  has_mean_row(m) ? mean_row_y(m) : (double)m->case_count);
 }
 
 /// gnuplot 5.4 crashes on an empty set of labels, so only kinds that exist are drawn.
-static void say_fields(ts_plot_page *page, const size_t counts[FIELD_KINDS]) {
-  static const char *const parts[FIELD_KINDS] = {
-      [MISSING] =
-          "data using (missing(\"x\")):\"y\":(0.5):(0.5) with boxxyerror fc rgb "
-          "\"#BDBDBD\", \\\n"
-          "  data using (missing(\"x\")):\"y\":\"text\" with labels font small tc rgb \"#000000\"",
+static void say_fields(ts_plot_page *page, const size_t counts[PART_KINDS]) {
+  static const char *const parts[PART_KINDS] = {
+      [MISSING] = "data using (missing(\"x\")):\"y\":(0.5):\"half_height\" with boxxyerror fc rgb "
+                  "\"#BDBDBD\", \\\n"
+                  "  data using (missing(\"x\")):\"y\":\"text\" with labels font small tc rgb "
+                  "\"#000000\"",
       [LIGHT] =
-          "data using (light(\"x\")):\"y\":\"text\" with labels font small tc rgb \"#000000\"",
-      [DARK] = "data using (dark(\"x\")):\"y\":\"text\" with labels font small tc rgb \"#FFFFFF\"",
+          "data using (light(\"x\")):(number_y(\"y\")):\"text\" with labels font small tc rgb "
+          "\"#000000\"",
+      [DARK] = "data using (dark(\"x\")):(number_y(\"y\")):\"text\" with labels font small tc rgb "
+               "\"#FFFFFF\"",
+      [SPREAD_ON_LIGHT] = "data using (light(\"x\")):(spread_y(\"y\")):\"spread\" with labels font "
+                          "smaller tc rgb \"#000000\"",
+      [SPREAD_ON_DARK] = "data using (dark(\"x\")):(spread_y(\"y\")):\"spread\" with labels font "
+                         "smaller tc rgb \"#FFFFFF\"",
   };
   const char *between = "plot ";
   if (counts[LIGHT] + counts[DARK] > 0) {
-    ts_plot_say(page, "plot data using (measured(\"x\")):\"y\":(0.5):(0.5):\"shade\" "
+    ts_plot_say(page, "plot data using (measured(\"x\")):\"y\":(0.5):\"half_height\":\"shade\" "
                       "with boxxyerror fc palette");
     between = ", \\\n  ";
   }
-  for (int i = 0; i < FIELD_KINDS; i++)
+  for (int i = 0; i < PART_KINDS; i++)
     if (counts[i] > 0) {
       ts_plot_say(page, "%s%s", between, parts[i]);
       between = ", \\\n  ";
@@ -103,35 +271,57 @@ static void say_fields(ts_plot_page *page, const size_t counts[FIELD_KINDS]) {
   ts_plot_say(page, "\n");
 }
 
-static ts_status fill_page(ts_plot_page *page, const map *m) {
-  size_t counts[FIELD_KINDS + 1] = {0};
-  for (size_t i = 0; i < m->case_count; i++)
-    for (size_t k = 0; k < m->source->methods.count; k++)
-      counts[add_field(page, m, i, k)]++;
+static void say_settings(ts_plot_page *page, const map *m) {
   ts_plot_say(page, "unset key\nunset colorbox\nunset grid\nunset border\n"
                     "set palette defined (0 \"#0C2C84\", 1 \"#225EA8\", 2 \"#41B6C4\", "
                     "3 \"#C7E9B4\", 4 \"#FFFFE0\")\n"
                     "set cbrange [0:1]\n");
-  TS_TRY(say_labels(page, m));
   // With more columns than this, numbers would overlap.
-  double share = fmin(1, (double)COLUMNS_ROOMY / (double)m->source->methods.count);
+  double columns = (double)m->source->methods.count + (has_mean_column(m) ? MEAN_DISTANCE : 0);
+  double share = fmin(1, COLUMNS_ROOMY / columns);
   ts_plot_say(page,
-              "small = sprintf(\",%%.3g\", %.3g * (format eq \"pdf\" ? 7.5 : is_tex ? 8 : 18))\n",
+              "points = %.3g * (format eq \"pdf\" ? 7.5 : is_tex ? 8 : 18)\n"
+              "small = sprintf(\",%%.3g\", points)\n"
+              "smaller = sprintf(\",%%.3g\", 0.75 * points)\n",
               share);
   ts_plot_say(
       page,
       "set xtics rotate by 30 right\n"
-      "set xrange [0.5:%zu.5]\n"
-      "set yrange [%zu.5:0.5]\n"
+      "set xrange [0.5:%g]\n"
+      "set yrange [%g:0.5]\n"
       "set style fill solid 1 border lc rgb \"#FFFFFF\"\n"
       "# Columns of measured fields, of unmeasured ones, and of those with light or dark shade.\n"
       "measured(c) = column(\"is_measured\") > 0 ? column(c) : NaN\n"
       "missing(c) = column(\"is_measured\") > 0 ? NaN : column(c)\n"
       "light(c) = column(\"shade\") >= %g ? measured(c) : NaN\n"
-      "dark(c) = column(\"shade\") < %g ? measured(c) : NaN\n",
-      m->source->methods.count, m->case_count, LIGHT_MIN, LIGHT_MIN);
+      "dark(c) = column(\"shade\") < %g ? measured(c) : NaN\n"
+      "# A number is above half of its interval, where there is one.\n"
+      "number_y(c) = column(c) - (strlen(strcol(\"spread\")) > 0 ? 0.3 : 0)\n"
+      "spread_y(c) = strlen(strcol(\"spread\")) > 0 ? column(c) + 0.35 : NaN\n",
+      has_mean_column(m) ? mean_column_x(m) + 0.5 : (double)m->source->methods.count + 0.5,
+      has_mean_row(m) ? mean_row_y(m) + MEAN_HALF : (double)m->case_count + 0.5, LIGHT_MIN,
+      LIGHT_MIN);
+}
+
+static ts_status fill_page(ts_plot_page *page, const map *m) {
+  size_t counts[PART_KINDS] = {0};
+  for (size_t i = 0; i < m->case_count; i++)
+    TS_TRY(add_case(page, m, i, counts));
+  if (has_mean_row(m))
+    add_means(page, m, counts);
+  say_settings(page, m);
+  TS_TRY(say_labels(page, m));
   say_fields(page, counts);
   return TS_OK;
+}
+
+static size_t count_seeds(const map *m) {
+  size_t most = 0;
+  for (size_t i = 0; i < m->all_count; i++) {
+    size_t seeds = ts_plot_case_seeds(m->source, m->all[i]);
+    most = seeds > most ? seeds : most;
+  }
+  return most;
 }
 
 static ts_status make_page(ts_plot_book *book, const map *m, double step, size_t number) {
@@ -140,37 +330,41 @@ static ts_status make_page(ts_plot_book *book, const map *m, double step, size_t
   ts_number_format(text, step);
   const char *part =
       ts_arena_format(arena, step == 0 ? "%s-touch%.0s" : "%s-step%s", m->field->column, text);
-  const char *what = ts_arena_format(arena, "%s%s; light: good, dark: bad, grey: not measured",
-                                     step == 0 ? "scene as built" : "step ", step == 0 ? "" : text);
+  const char *what = step == 0 ? "scene as built" : ts_arena_format(arena, "step %s", text);
+  what = what ? ts_arena_format(arena, "%s%s; light: good, dark: bad, grey: not measured%s", what,
+                                has_mean_row(m) ? "; \xc2\xb1: half of the 95% interval" : "",
+                                m->has_incomplete ? "; *: mean of fewer" : "")
+              : NULL;
   if (part && number > 0)
     part = ts_arena_format(arena, "%s-%zu", part, number + 1);
-  const char *heading = ts_field_heading(arena, m->field);
+  const char *heading =
+      ts_plot_mean_heading(arena, ts_field_heading(arena, m->field), count_seeds(m));
   if (!part || !what || !heading)
     return TS_E_MEMORY;
+  double lines = (double)m->case_count + (has_mean_row(m) ? MEAN_DISTANCE + 2 * MEAN_HALF - 1 : 0);
   ts_plot_page page;
   TS_TRY(ts_plot_begin(&page, book, part, heading, what,
-                       (ts_plot_shape){2, 0.42 + 0.052 * (double)m->case_count, 0, 0},
-                       "x,y,method,case,value,text,is_measured,shade"));
+                       (ts_plot_shape){2, 0.42 + 0.052 * lines, 0, 0},
+                       "x,y,method,case,value,text,is_measured,shade,low,high,spread,half_height"));
   return ts_plot_end_with(&page, fill_page(&page, m));
 }
 
 /// The pages of a measure at a step, each with some of the cases.
 static ts_status make_step(ts_plot_book *book, map *m, double step) {
-  size_t *cases = ts_arena_array(book->arena, m->source->cases.count, sizeof *cases);
-  if (!cases)
+  const ts_plot_source *source = m->source;
+  size_t *all = ts_arena_array(book->arena, source->cases.count, sizeof *all);
+  if (!all)
     return TS_E_MEMORY;
-  size_t count = 0;
-  for (size_t i = 0; i < m->source->cases.count; i++)
-    for (size_t k = 0; k < m->source->methods.count; k++) {
-      size_t row = m->row_of[i * m->source->methods.count + k];
-      if (row != SIZE_MAX && m->source->records[row].step == step) {
-        cases[count++] = i;
-        break;
-      }
-    }
-  for (size_t first = 0; first < count; first += CASES_MAX) {
-    m->cases = &cases[first];
-    m->case_count = count - first < CASES_MAX ? count - first : CASES_MAX;
+  for (size_t i = 0; i < source->cases.count; i++)
+    if (ts_plot_case_step(source, i) == step)
+      all[m->all_count++] = i;
+  m->all = all;
+  TS_TRY(find_incomplete_cases(m, book->arena));
+  if (has_mean_row(m))
+    TS_TRY(find_means(m, book->arena));
+  for (size_t first = 0; first < m->all_count; first += CASES_MAX) {
+    m->cases = &all[first];
+    m->case_count = m->all_count - first < CASES_MAX ? m->all_count - first : CASES_MAX;
     TS_TRY(make_page(book, m, step, first / CASES_MAX));
   }
   return TS_OK;
@@ -192,13 +386,6 @@ static bool find_range(map *m, double step) {
 }
 
 static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
-  size_t cell_count = source->cases.count * source->methods.count;
-  size_t *row_of = ts_arena_array(book->arena, cell_count, sizeof *row_of);
-  if (!row_of)
-    return TS_E_MEMORY;
-  memset(row_of, 0xff, cell_count * sizeof *row_of);
-  for (size_t i = 0; i < source->count; i++)
-    row_of[source->cases.entry_of[i] * source->methods.count + source->methods.entry_of[i]] = i;
   double steps[TS_PLOT_STEPS];
   size_t step_count = ts_plot_steps_shown(steps, source);
   const ts_field *fields[TS_RECORD_FIELD_COUNT];
@@ -207,7 +394,7 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
     for (size_t k = 0; k < step_count; k++) {
       if (fields[i]->shown & TS_SHOWN_COHERENCE && k + 1 < step_count)
         continue;
-      map m = {.source = source, .field = fields[i], .row_of = row_of};
+      map m = {.source = source, .field = fields[i]};
       if (find_range(&m, steps[k]))
         TS_TRY(make_step(book, &m, steps[k]));
     }
@@ -217,7 +404,7 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
 const ts_plot_kind ts_plot_heat_map = {
     .name = "heat_map",
     .figures = "",
-    .summary = "Methods by cases, a map for each main measure, in numbers and shades.",
+    .summary = "Methods by cases, a map for each main measure, in numbers and shades, with means.",
     .lacks = "no row that is ok has a measure that is shown so: touchstone run",
     .make = make,
 };

@@ -202,6 +202,18 @@ const char *ts_plot_case_part(ts_arena *arena, const ts_axis_entry *entry, doubl
                    : ts_arena_format(arena, "%s-step%s", words, ts_number_format(number, step));
 }
 
+const char *ts_plot_mean_heading(ts_arena *arena, const char *heading, size_t seeds) {
+  return heading && seeds > 1 ? ts_arena_format(arena, "%s, mean of %zu seeds", heading, seeds)
+                              : heading;
+}
+
+const char *ts_plot_first_heading(ts_arena *arena, const char *heading,
+                                  const ts_plot_source *source, size_t row) {
+  size_t seeds = ts_plot_case_seeds(source, source->cases.entry_of[row]);
+  return heading && seeds > 1 ? ts_arena_format(arena, "%s, first of %zu seeds", heading, seeds)
+                              : heading;
+}
+
 const char *ts_plot_quote(ts_arena *arena, const char *text) {
   char *quoted = ts_arena_alloc(arena, 2 * strlen(text) + 3), *end = quoted;
   if (!quoted)

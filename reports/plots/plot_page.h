@@ -70,6 +70,15 @@ const char *ts_plot_case_title(ts_arena *arena, const ts_axis_entry *entry, doub
 /// The same for file names: "pillar-refinement=1-touch".
 const char *ts_plot_case_part(ts_arena *arena, const ts_axis_entry *entry, double step);
 
+/// A heading with what was averaged: "Normal quality, mean of 10 seeds"; the heading itself where
+/// there is one seed. NULL when out of memory, or when the heading is.
+const char *ts_plot_mean_heading(ts_arena *arena, const char *heading, size_t seeds);
+
+/// The same for what shows one row of several: "Sorted normal quality, first of 10 seeds". `row` is
+/// one of those shown.
+const char *ts_plot_first_heading(ts_arena *arena, const char *heading,
+                                  const ts_plot_source *source, size_t row);
+
 /// Makes one page of a case; `rows` [count], at least one, are those with something to draw.
 typedef ts_status (*ts_plot_case_page)(ts_plot_book *book, const ts_plot_source *source,
                                        const size_t *rows, size_t count, const char *part,
@@ -94,6 +103,10 @@ void ts_plot_key_entry(ts_plot_page *page, const ts_plot_source *source, size_t 
 
 /// The same for any label and style.
 void ts_plot_key_line(ts_plot_page *page, const char *label, const char *style, const char *with);
+
+/// After the style of a method: what bars of intervals look like, and bands.
+#define TS_PLOT_BARS "dt solid ps 0 lw 0.7"
+#define TS_PLOT_BAND "fs transparent solid 0.15 noborder"
 
 /// Adds to the script: line styles 1 to `count` ("ls 1") for curves that a value distinguishes
 /// rather than by their method, from light to dark, with dashes from short to long, so that their

@@ -63,8 +63,12 @@ static bool has_contacts(const ts_plot_contacts *contacts) {
 
 static ts_status make_page(ts_plot_book *book, const ts_plot_source *source, const size_t *rows,
                            size_t count, const char *part, const char *title) {
+  const char *heading =
+      ts_plot_first_heading(book->arena, "Sorted normal quality", source, rows[0]);
+  if (!heading)
+    return TS_E_MEMORY;
   ts_plot_page page;
-  TS_TRY(ts_plot_begin(&page, book, part, "Sorted normal quality", title,
+  TS_TRY(ts_plot_begin(&page, book, part, heading, title,
                        (ts_plot_shape){1, 0.85, count, ts_plot_method_letters(source)},
                        TS_PLOT_SORTED_HEADER "normal_quality"));
   ts_status status = fill_page(&page, source, rows, count);

@@ -71,19 +71,20 @@ void ts_plot_say_powers(ts_plot_page *page, const ts_plot_range *range, const ch
                 "set arrow from graph 0, first %.3g to graph 1, first %.3g nohead lw 0.8 dt (4,4) "
                 "lc rgb \"#888888\"\n"
                 "# Zeros are drawn where the axis says 0.\n"
-                "drawn(n) = only(n, \"%s\") == 0 ? %.3g : only(n, \"%s\")\n",
-                zero, pow(10, first - 0.6 * unit), pow(10, first - 0.6 * unit), column, zero,
-                column);
+                "placed(v) = v < %.3g ? %.3g : v\n",
+                zero, pow(10, first - 0.6 * unit), pow(10, first - 0.6 * unit),
+                pow(10, first - 1.2 * unit), zero);
   else
-    ts_plot_say(page, ")\ndrawn(n) = only(n, \"%s\")\n", column);
+    ts_plot_say(page, ")\nplaced(v) = v < %.3g ? %.3g : v\n", pow(10, first), pow(10, first));
+  ts_plot_say(page, "drawn(n) = placed(only(n, \"%s\"))\n", column);
 }
 
 void ts_plot_say_linear(ts_plot_page *page, const ts_plot_range *range, const char *column) {
   double low = fmin(range->low, 0), high = fmax(range->high, 0);
   high = high > low ? high : 1; // nothing but zeros
   double margin = MARGIN * (high - low);
-  ts_plot_say(page, "set yrange [%.6g:%.6g]\ndrawn(n) = only(n, \"%s\")\n", low - margin,
-              high + margin, column);
+  ts_plot_say(page, "set yrange [%.6g:%.6g]\nplaced(v) = v\ndrawn(n) = only(n, \"%s\")\n",
+              low - margin, high + margin, column);
 }
 
 void ts_plot_say_no_axis(ts_plot_page *page) {

@@ -31,9 +31,10 @@ bool ts_plot_range_hides_curves(const ts_plot_range *range);
 /// Whether the positive values span more than two decades, and no value is negative.
 bool ts_plot_range_spans_decades(const ts_plot_range *range);
 
-/// Adds to the script: an axis of powers of ten, and `drawn(n)`, the place of a value of curve n,
-/// which is in `column`. Powers have no 0, which is often the best value: it gets a place of its
-/// own at the bottom, below a dashed line where the axis is broken.
+/// Adds to the script: an axis of powers of ten, `placed(v)`, the place of a value, and `drawn(n)`,
+/// that of a value of curve n, which is in `column`. Powers have no 0, which is often the best
+/// value: it gets a place of its own at the bottom, below a dashed line where the axis is broken.
+/// So do ends of intervals that are negative.
 void ts_plot_say_powers(ts_plot_page *page, const ts_plot_range *range, const char *column);
 
 /// The same for a linear axis from the lowest value or 0 to the highest. Curves along its ends are

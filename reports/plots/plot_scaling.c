@@ -15,16 +15,16 @@ typedef struct fit {
   double slope, intercept; ///< of ln time over ln x or x
 } fit;
 
-static fit fit_line(const double *x, const double *y, size_t count, bool is_power) {
+static fit fit_line(const ts_plot_points *points, bool is_power) {
   double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
-  for (size_t i = 0; i < count; i++) {
-    mean_x += (is_power ? log(x[i]) : x[i]) / (double)count;
-    mean_y += log(y[i]) / (double)count;
+  for (size_t i = 0; i < points->count; i++) {
+    mean_x += (is_power ? log(points->x[i]) : points->x[i]) / (double)points->count;
+    mean_y += log(points->y[i].mean) / (double)points->count;
   }
-  for (size_t i = 0; i < count; i++) {
-    double dx = (is_power ? log(x[i]) : x[i]) - mean_x;
+  for (size_t i = 0; i < points->count; i++) {
+    double dx = (is_power ? log(points->x[i]) : points->x[i]) - mean_x;
     xx += dx * dx;
-    xy += dx * (log(y[i]) - mean_y);
+    xy += dx * (log(points->y[i].mean) - mean_y);
   }
   return (fit){xy / xx, mean_y - xy / xx * mean_x};
 }
@@ -46,14 +46,18 @@ static bool is_positive(const ts_plot_sweep *sweep) {
   return true;
 }
 
+static const ts_field *time_field(void) {
+  return ts_row_find(&ts_summary_rows, "generate_ns_median");
+}
+
 static ts_status add_curve(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *run,
-                           const double *x, const double *y, size_t count) {
+                           const ts_plot_points *points) {
   ts_arena *arena = page->book->arena;
   const char *label = ts_axis_label(arena, &sweep->source.methods.entries[run->method_entry]);
   const char *style = ts_plot_style(arena, &sweep->source, run->method_entry);
   bool is_power = is_positive(sweep);
   size_t curve = run->method_entry + 1;
-  fit line = fit_line(x, y, count, is_power);
+  fit line = fit_line(points, is_power);
   char number[TS_NUMBER_BYTES];
   snprintf(number, sizeof number, "%.2f", is_power ? line.slope : exp(line.slope));
   const char *title = !label     ? NULL
@@ -62,14 +66,22 @@ static ts_status add_curve(ts_plot_page *page, const ts_plot_sweep *sweep, const
   const char *quoted = title ? ts_plot_quote(arena, title) : NULL;
   if (!quoted || !style)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < points->count; i++) {
+    double x = points->x[i];
     ts_plot_number(page, (double)curve);
     ts_plot_text(page, label);
-    ts_plot_number(page, x[i]);
-    ts_plot_number(page, y[i] * 1e-9);
-    ts_plot_number(page, exp(line.intercept + line.slope * (is_power ? log(x[i]) : x[i])) * 1e-9);
+    ts_plot_number(page, x);
+    ts_plot_number(page, points->y[i].mean * 1e-9);
+    ts_plot_number(page, exp(line.intercept + line.slope * (is_power ? log(x) : x)) * 1e-9);
+    ts_plot_number(page, points->y[i].low * 1e-9);
+    ts_plot_number(page, points->y[i].high * 1e-9);
     ts_plot_end_row(page);
   }
+  if (ts_plot_points_have_intervals(points))
+    ts_plot_say(page,
+                "  data using (only(%zu, \"value\")):\"time_s\":\"time_low_s\":\"time_high_s\" "
+                "with yerrorbars %s " TS_PLOT_BARS " notitle, \\\n",
+                curve, style);
   ts_plot_say(
       page,
       "  data using (only(%zu, \"value\")):\"fit_s\" with lines %s notitle, \\\n"
@@ -81,14 +93,15 @@ static ts_status add_curve(ts_plot_page *page, const ts_plot_sweep *sweep, const
 
 static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const ts_plot_run *runs,
                            size_t count) {
-  static const char time[] = "generate_ns_median";
-  const ts_field *field = ts_row_find(&ts_summary_rows, time);
-  const char *name = ts_plot_quote(page->book->arena, sweep->name);
+  const char *name = sweep->name;
+  if (ts_plot_run_seeds(sweep, runs, count) > 1)
+    name = ts_arena_format(page->book->arena, "%s (bars: 95%% intervals)", name);
+  name = name ? ts_plot_quote(page->book->arena, name) : NULL;
   if (!name)
     return TS_E_MEMORY;
   ts_plot_say(page,
               "set xlabel label(%s)\n"
-              "set ylabel label(\"time to generate the contacts, median\")\n"
+              "set ylabel label(\"time to generate the contacts\")\n"
               "set logscale y\n"
               "set format y \"%%.0s%%cs\"\n",
               name);
@@ -96,16 +109,13 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const
   ts_plot_say(page, "plot \\\n");
   bool is_first = true;
   for (size_t i = 0; i < count; i++) {
-    double *x = ts_arena_array(page->book->arena, runs[i].value_count, sizeof *x);
-    double *y = ts_arena_array(page->book->arena, runs[i].value_count, sizeof *y);
-    if (!x || !y)
-      return TS_E_MEMORY;
-    size_t points = ts_plot_run_points(x, y, sweep, &runs[i], field);
-    if (points < VALUES_MIN)
+    ts_plot_points points;
+    TS_TRY(ts_plot_run_points(&points, page->book->arena, sweep, &runs[i], time_field(), true));
+    if (points.count < VALUES_MIN)
       continue;
     ts_plot_say(page, "%s", is_first ? "" : ", \\\n");
     is_first = false;
-    TS_TRY(add_curve(page, sweep, &runs[i], x, y, points));
+    TS_TRY(add_curve(page, sweep, &runs[i], &points));
   }
   ts_plot_say(page, "\n");
   return TS_OK;
@@ -114,14 +124,11 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_sweep *sweep, const
 /// How many of the curves have enough points to fit.
 static ts_status count_fitted(size_t *out, ts_arena *arena, const ts_plot_sweep *sweep,
                               const ts_plot_run *runs, size_t count) {
-  const ts_field *field = ts_row_find(&ts_summary_rows, "generate_ns_median");
   *out = 0;
   for (size_t i = 0; i < count; i++) {
-    double *x = ts_arena_array(arena, runs[i].value_count, sizeof *x);
-    double *y = ts_arena_array(arena, runs[i].value_count, sizeof *y);
-    if (!x || !y)
-      return TS_E_MEMORY;
-    *out += ts_plot_run_points(x, y, sweep, &runs[i], field) >= VALUES_MIN;
+    ts_plot_points points;
+    TS_TRY(ts_plot_run_points(&points, arena, sweep, &runs[i], time_field(), false));
+    *out += points.count >= VALUES_MIN;
   }
   return TS_OK;
 }
@@ -137,7 +144,9 @@ static ts_status make_page(ts_plot_book *book, const ts_plot_sweep *sweep, const
   double step = sweep->source.records[runs[0].rows[0]].step;
   const char *part = ts_plot_case_part(arena, &sweep->source.cases.entries[entry], step);
   const char *title = ts_plot_case_title(arena, &sweep->source.cases.entries[entry], step);
-  const char *heading = ts_arena_format(arena, "Time against %s", sweep->name);
+  const char *heading =
+      ts_plot_mean_heading(arena, ts_arena_format(arena, "Time against %s", sweep->name),
+                           ts_plot_run_seeds(sweep, runs, count));
   if (part)
     part = ts_arena_format(arena, "%s-%s", sweep->name, part);
   if (!part || !title || !heading)
@@ -146,7 +155,7 @@ static ts_status make_page(ts_plot_book *book, const ts_plot_sweep *sweep, const
   TS_TRY(
       ts_plot_begin(&page, book, part, heading, title,
                     (ts_plot_shape){1, 0.85, fitted, ts_plot_method_letters(&sweep->source) + 15},
-                    "curve,label,value,time_s,fit_s"));
+                    "curve,label,value,time_s,fit_s,time_low_s,time_high_s"));
   return ts_plot_end_with(&page, fill_page(&page, sweep, runs, count));
 }
 

@@ -17,15 +17,45 @@ typedef struct ts_plot_contacts {
 } ts_plot_contacts;
 
 typedef struct ts_plot_source {
-  const ts_record *records; ///< [count]
+  /// [count], without seeds and what was drawn with them (plot_draws.h): rows that differ by these
+  /// only have the same entries on both axes, and are drawn as one.
+  const ts_record *records;
   size_t count;
-  ts_axis cases;                    ///< with parameters and step: the subjects of plots
-  ts_axis methods;                  ///< with parameters: the curves of a plot
+  ts_axis cases;   ///< with parameters and step: the subjects of plots
+  ts_axis methods; ///< with parameters: the curves of a plot
+  /// [count] rows by case entry, then method entry, then place; those of case entry `c` and method
+  /// entry `m` begin at starts[c * methods.count + m]. See ts_plot_cell_of().
+  const size_t *order, *starts;
+  const size_t *strata; ///< [cases.count], in the order of the names of the cases, as in a study
   const ts_plot_contacts *contacts; ///< [count]; NULL without contacts.csv
   /// [method_count], in the order that determines their styles; "" is a free slot.
   const char *const *method_names;
   size_t method_count;
 } ts_plot_source;
+
+/// Takes the draws off the records and indexes them; fills all but contacts and names of methods.
+ts_status ts_plot_source_make(ts_plot_source *out, ts_arena *arena, const ts_record *records,
+                              size_t count);
+
+/// Fills axes, `order`, `starts` and `strata` of a source from its records.
+ts_status ts_plot_source_index(ts_plot_source *source, ts_arena *arena);
+
+/// The rows of a case and a method: one for each seed that was run.
+typedef struct ts_plot_cell {
+  const size_t *rows; ///< [count]
+  size_t count;
+} ts_plot_cell;
+
+ts_plot_cell ts_plot_cell_of(const ts_plot_source *source, size_t case_entry, size_t method_entry);
+
+/// The largest number of rows of a method in an entry of the case axis: how many seeds were run.
+size_t ts_plot_case_seeds(const ts_plot_source *source, size_t case_entry);
+
+/// The step of the rows of an entry of the case axis.
+double ts_plot_case_step(const ts_plot_source *source, size_t case_entry);
+
+/// Whether the row is the first of its cell: of all seeds, the one whose contacts are drawn.
+bool ts_plot_is_first(const ts_plot_source *source, size_t row);
 
 /// Steps for plots of a single state: the scene as built, TS_PUBLISHED_STEP and the last one, if
 /// they have rows that are ok. Returns their number; `steps` is ascending.
@@ -42,8 +72,8 @@ size_t ts_plot_method_place(const ts_plot_source *source, const char *method);
 /// differ only in parameters.
 size_t ts_plot_method_variant(const ts_plot_source *source, size_t entry);
 
-/// Indices of the rows of an entry of the case axis, at most one per method, in the order of the
-/// method axis; in the arena.
+/// Indices of the rows of an entry of the case axis, at most one per method (the first seed), in
+/// the order of the method axis; in the arena.
 ts_status ts_plot_rows_of_case(const size_t **out, size_t *out_count, ts_arena *arena,
                                const ts_plot_source *source, size_t case_entry);
 

@@ -39,15 +39,11 @@ typedef struct candidates {
   size_t count, capacity;
 } candidates;
 
-static bool is_seed(const char *name, size_t length) {
-  return length >= 4 && memcmp(name + length - 4, "seed", 4) == 0;
-}
-
 static ts_status note_param(candidates *list, ts_arena *arena, int which, const char *word,
                             size_t length) {
   const char *equals = memchr(word, '=', length);
   size_t name_length = equals ? (size_t)(equals - word) : length;
-  if (!equals || is_seed(word, name_length))
+  if (!equals)
     return TS_OK;
   const char *value = ts_arena_format(arena, "%.*s", (int)(length - name_length - 1), equals + 1);
   const char *name = ts_arena_format(arena, "%.*s", (int)name_length, word);
@@ -90,12 +86,12 @@ static bool is_param(const char *word, size_t length, const char *name) {
   return length > name_length && word[name_length] == '=' && memcmp(word, name, name_length) == 0;
 }
 
-/// The list without the parameter (NULL: none removed) and without seeds.
+/// The list without the parameter.
 static const char *take_off(ts_arena *arena, const char *text, const char *name) {
   char *rest = ts_arena_alloc(arena, strlen(text) + 1), *end = rest;
   while (rest && *text) {
     size_t length = strcspn(text, ";");
-    if (!(name && is_param(text, length, name)) && !is_seed(text, strcspn(text, "=;"))) {
+    if (!is_param(text, length, name)) {
       if (end > rest)
         *end++ = ';';
       memcpy(end, text, length);
@@ -128,7 +124,7 @@ static ts_status reduce(ts_record *record, ts_arena *arena, const candidate *c,
     if (before && strcmp(list_text(before, list), text) == 0)
       rest = list_text(before_reduced, list);
     else
-      rest = take_off(arena, text, list == c->list ? c->name : NULL);
+      rest = list == c->list ? take_off(arena, text, c->name) : text;
     if (!rest)
       return TS_E_MEMORY;
     *list_of(record, list) = rest;
@@ -147,7 +143,8 @@ static ts_status make_sweep(ts_plot_sweep *out, ts_arena *arena, const ts_plot_s
   for (size_t i = 0; i < source->count; i++) {
     const ts_record *r = &source->records[i];
     // Parameters of the simulation do not affect the scene as built.
-    if (!ts_record_is_ok(r) || (c->list == SIMULATION && r->step == 0) ||
+    if ((!ts_record_is_ok(r) && !ts_record_has_failed(r)) ||
+        (c->list == SIMULATION && r->step == 0) ||
         !read_value(&values[count], arena, list_text(r, c->list), c->name))
       continue;
     records[count] = *r;
@@ -167,8 +164,7 @@ static ts_status make_sweep(ts_plot_sweep *out, ts_arena *arena, const ts_plot_s
       .original = original,
       .values = values,
   };
-  TS_TRY(ts_axis_of_cases(&out->source.cases, arena, records, count));
-  return ts_axis_of_methods(&out->source.methods, arena, records, count);
+  return ts_plot_source_index(&out->source, arena);
 }
 
 ts_status ts_plot_find_sweeps(ts_plot_sweep **out, size_t *out_count, ts_arena *arena,
@@ -243,25 +239,53 @@ ts_status ts_plot_find_runs(ts_plot_run **out, size_t *out_count, ts_arena *aren
   return TS_OK;
 }
 
-size_t ts_plot_run_points(double *x, double *y, const ts_plot_sweep *sweep, const ts_plot_run *run,
-                          const ts_field *field) {
-  size_t points = 0, first = 0;
-  while (first < run->count) {
-    double value = sweep->values[run->rows[first]], sum = 0;
-    size_t measured = 0;
-    for (; first < run->count && sweep->values[run->rows[first]] == value; first++) {
-      double number = ts_row_number(field, &sweep->source.records[run->rows[first]]);
-      if (isnan(number))
-        continue;
-      sum += number;
-      measured++;
-    }
-    if (measured == 0)
+/// The end of the rows that have the value of row `first` of the curve.
+static size_t end_of_value(const ts_plot_sweep *sweep, const ts_plot_run *run, size_t first) {
+  size_t end = first + 1;
+  while (end < run->count && sweep->values[run->rows[end]] == sweep->values[run->rows[first]])
+    end++;
+  return end;
+}
+
+ts_status ts_plot_run_points(ts_plot_points *out, ts_arena *arena, const ts_plot_sweep *sweep,
+                             const ts_plot_run *run, const ts_field *field, bool has_intervals) {
+  *out = (ts_plot_points){.x = ts_arena_array(arena, run->value_count, sizeof *out->x),
+                          .y = ts_arena_array(arena, run->value_count, sizeof *out->y)};
+  if (!out->x || !out->y)
+    return TS_E_MEMORY;
+  for (size_t first = 0, end; first < run->count; first = end) {
+    ts_arena_mark mark = ts_arena_get_mark(arena);
+    ts_plot_mean mean = {.field = field};
+    end = end_of_value(sweep, run, first);
+    for (size_t i = first; i < end; i++)
+      TS_TRY(ts_plot_mean_add(&mean, arena, &sweep->source.records[run->rows[i]], 0));
+    ts_interval y = {.mean = ts_plot_mean_value(&mean), .low = (double)NAN, .high = (double)NAN};
+    if (has_intervals)
+      TS_TRY(ts_plot_mean_interval(&y, arena, &mean));
+    ts_arena_rewind(arena, mark);
+    if (isnan(y.mean))
       continue;
-    x[points] = value;
-    y[points++] = sum / (double)measured;
+    out->x[out->count] = sweep->values[run->rows[first]];
+    out->y[out->count++] = y;
   }
-  return points;
+  return TS_OK;
+}
+
+bool ts_plot_points_have_intervals(const ts_plot_points *points) {
+  for (size_t i = 0; i < points->count; i++)
+    if (!isnan(points->y[i].low))
+      return true;
+  return false;
+}
+
+size_t ts_plot_run_seeds(const ts_plot_sweep *sweep, const ts_plot_run *runs, size_t count) {
+  size_t seeds = 0;
+  for (size_t i = 0; i < count; i++)
+    for (size_t first = 0, end; first < runs[i].count; first = end) {
+      end = end_of_value(sweep, &runs[i], first);
+      seeds = end - first > seeds ? end - first : seeds;
+    }
+  return seeds;
 }
 
 static int compare_numbers(const void *a, const void *b) {

@@ -4,14 +4,14 @@
 #ifndef TS_REPORTS_PLOT_SWEEP_H
 #define TS_REPORTS_PLOT_SWEEP_H
 
+#include "reports/plots/plot_mean.h"
 #include "reports/plots/plot_page.h"
 
 typedef struct ts_plot_sweep {
   const char *name;
   bool is_of_simulation; ///< A parameter of the simulation rather than of case or method.
-  /// The rows that are ok and have the parameter, as a separate source: the parameter, and those
-  /// whose name ends in "seed", are removed, so that all rows of a curve share one case entry and
-  /// one method entry.
+  /// The rows that have the parameter, as a separate source: the parameter is removed, so that all
+  /// rows of a curve share one case entry and one method entry.
   ts_plot_source source;
   const size_t *original; ///< [source.count], index of the row in the original source
   const double *values;   ///< [source.count], value of the parameter
@@ -33,10 +33,22 @@ typedef struct ts_plot_run {
 ts_status ts_plot_find_runs(ts_plot_run **out, size_t *out_count, ts_arena *arena,
                             const ts_plot_sweep *sweep);
 
-/// Points of a curve: the mean of a field over the rows of equal value; values without any
-/// measurement are omitted. `x` and `y` have space for value_count. Returns the number of points.
-size_t ts_plot_run_points(double *x, double *y, const ts_plot_sweep *sweep, const ts_plot_run *run,
-                          const ts_field *field);
+/// Points of a curve: the means of a column over the rows of equal value, which differ by seeds.
+/// Values at which no row was measured are left out.
+typedef struct ts_plot_points {
+  size_t count;
+  double *x;      ///< [count], ascending
+  ts_interval *y; ///< [count]; their ends are NaN where there is no interval
+} ts_plot_points;
+
+/// With `has_intervals` false, which is faster, there are none.
+ts_status ts_plot_run_points(ts_plot_points *out, ts_arena *arena, const ts_plot_sweep *sweep,
+                             const ts_plot_run *run, const ts_field *field, bool has_intervals);
+
+bool ts_plot_points_have_intervals(const ts_plot_points *points);
+
+/// The largest number of rows of a value of the curves [count]: how many seeds were run.
+size_t ts_plot_run_seeds(const ts_plot_sweep *sweep, const ts_plot_run *runs, size_t count);
 
 /// Adds to the script: range and tics of the x axis for the values of the curves [count]; the tics
 /// are the values themselves if there are few.

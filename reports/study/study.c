@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "reports/rows/outcome.h"
 #include "reports/study/study_material.h"
+#include "reports/study/study_mean.h"
 #include "reports/study/study_pairs.h"
 #include "reports/tables/field_text.h"
 #include "reports/tables/table_flags.h"
@@ -14,24 +15,6 @@
 static bool is_perfect(const ts_record *record) {
   return ts_record_is_ok(record) && record->quality_percent == 100 &&
          record->coverage_percent == 100 && record->excess_factor == 1 && ts_flags_of(record) == 0;
-}
-
-/// Times differ by orders of magnitude between cases: their geometric mean is moved alike by a
-/// method that is twice as fast on a fast case and on a slow one.
-static ts_status find_mean(ts_interval *out, const ts_study_material *m, ts_study_measure measure,
-                           size_t count) {
-  bool is_geometric = ts_study_field(measure)->role == TS_ROLE_TIME;
-  for (size_t i = 0; i < count && is_geometric; i++)
-    m->scratch[i] = log(m->scratch[i]);
-  TS_TRY(ts_bootstrap_mean(out, m->arena, m->scratch, m->scratch_strata, count));
-  if (out->count > 1 && ts_field_is_percent(ts_study_field(measure))) {
-    out->low = fmax(out->low, 0);
-    out->high = fmin(out->high, 100);
-  }
-  if (is_geometric)
-    *out =
-        (ts_interval){exp(out->mean), exp(out->low), exp(out->high), out->count, out->exceptions};
-  return TS_OK;
 }
 
 /// More words than this, as drawn cases have, hide what they should tell.
@@ -67,7 +50,8 @@ static ts_status sum_up_measure(ts_study_value *out, const ts_study_material *m,
   }
   if (out->worst_cell)
     TS_TRY(label_worst(out, m, worst_scene));
-  return find_mean(&out->mean, m, measure, count);
+  return ts_study_mean(&out->mean, m->arena, ts_study_field(measure), m->scratch, m->scratch_strata,
+                       count);
 }
 
 static ts_status sum_up_method(const ts_study_material *m, size_t method) {
@@ -84,7 +68,7 @@ static ts_status sum_up_method(const ts_study_material *m, size_t method) {
     out->cells += has_failed || is_ok;
     out->failed += has_failed;
     out->skipped += !has_failed && !is_ok;
-    out->found_nothing += ts_study_has_found_nothing(record);
+    out->found_nothing += ts_row_found_nothing(record);
     out->judged += isnan(ts_study_cell_value(m, method, s, TS_STUDY_QUALITY)) ? 0 : 1;
     out->perfect += is_perfect(record);
   }

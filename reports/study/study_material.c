@@ -2,8 +2,7 @@
 #include "reports/study/study_material.h"
 
 #include "base/status.h"
-#include "reports/rows/outcome.h"
-#include "reports/tables/field_text.h"
+#include "reports/study/study_mean.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,21 +15,6 @@ const ts_field *ts_study_field(ts_study_measure measure) {
       [TS_STUDY_EXCESS] = "excess_factor",
       [TS_STUDY_TIME] = "generate_ns_median"};
   return ts_row_find(&ts_summary_rows, columns[measure]);
-}
-
-bool ts_study_has_found_nothing(const ts_record *record) {
-  return ts_record_is_ok(record) && isnan(record->quality_percent) &&
-         !isnan(record->coverage_percent);
-}
-
-/// The value with which a cell counts; NaN: it does not. `record` NULL: there is no row.
-static double value_of(const ts_record *record, const ts_field *field) {
-  bool is_share = ts_field_is_percent(field) && field->sense == TS_SENSE_HIGHER;
-  if (!record || !ts_record_is_ok(record))
-    return record && is_share && ts_record_has_failed(record) ? 0 : (double)NAN;
-  double value = ts_row_number(field, record);
-  // A method must not be ahead by finding nothing.
-  return is_share && isnan(value) && ts_study_has_found_nothing(record) ? 0 : value;
 }
 
 static int compare_texts(const void *a, const void *b) {
@@ -99,7 +83,7 @@ static ts_status find_values(ts_study_material *m) {
     if (!m->values[k])
       return TS_E_MEMORY;
     for (size_t i = 0; i < count; i++)
-      m->values[k][i] = value_of(m->cells[i], field);
+      m->values[k][i] = m->cells[i] ? ts_row_counted(field, m->cells[i]) : (double)NAN;
   }
   return TS_OK;
 }

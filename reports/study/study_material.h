@@ -29,9 +29,6 @@ ts_status ts_study_gather(ts_study_material *out, ts_arena *arena, const ts_reco
 /// The row of a method and a scene; NULL: there is none.
 const ts_record *ts_study_cell(const ts_study_material *material, size_t method, size_t scene);
 
-/// Whether no contact was found although bodies touch: there is nothing to take the quality of.
-bool ts_study_has_found_nothing(const ts_record *record);
-
 /// The value with which a cell counts; NaN: it does not.
 double ts_study_cell_value(const ts_study_material *material, size_t method, size_t scene,
                            ts_study_measure measure);

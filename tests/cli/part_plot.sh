@@ -136,7 +136,7 @@ run run --quiet --case passing --method ldi_volume --set response=penalty \
 run plot "$work/passing" --only response_sweep
 check "a force against a depth is drawn" test -s \
   "$work/passing/plots/response_sweep-depth_m-passing-step2.svg"
-check "and is 0 inside" grep -q '^contact_force_n_max,1,ldi_volume,0\.75,0$' \
+check "and is 0 inside" grep -q '^contact_force_n_max,1,ldi_volume,0\.75,0,' \
   "$work/passing/plots/response_sweep-depth_m-passing-step2.csv"
 run run --quiet --case passing --set triangles=200 --method ldi_volume --set response=volume \
   --set dilation_m=0 --set position_iterations=0 --sweep passing.depth_m=0,0.01,0.3 --steps 2 \
@@ -147,6 +147,25 @@ check "an overlap that begins at 0 has a place for it" grep -q '"0" ' \
 (cd "$work/entering/plots" && gnuplot response_sweep-depth_m-passing-step2.gp) \
   >"$work/out" 2>"$work/err"
 check "and its script says nothing" test ! -s "$work/out" -a ! -s "$work/err"
+
+# Seeds are one field, point or curve, not plots of their own.
+run run --quiet --case 'pillar|cliff_edges' --method 'opposing|growth' --seeds 3 --steps 6 \
+  --sweep perturb_m=0.01,0.02 --repeats 1 --out "$work/seeds"
+run plot "$work/seeds"
+check "a study is drawn" is_status 0
+seeds=$work/seeds/plots
+check "without a plot for each seed" test -z "$(find "$seeds" -name '*seed*')"
+check "a heat map says what it averages" grep -q 'mean of 3 seeds' "$seeds/heat_map-quality_percent-touch.svg"
+check "and has a mean of the cases" grep -q 'mean of 4 cases' "$seeds/heat_map-quality_percent-touch.svg"
+check "quality against time over all cases" grep -q 'bars: 95% intervals' \
+  "$seeds/quality_time-all_cases-touch.svg"
+check "contacts are those of the first seed" grep -q 'first of 3 seeds' \
+  "$seeds/normal_quality-pillar-perturb_m=0.01-touch.svg"
+check "curves over steps have bands" grep -q 'bands: 95% intervals' "$seeds/contacts_step-pillar-perturb_m=0.01.svg"
+(cd "$seeds" && for script in [a-k]*.gp m*.gp n*.gp q*.gp; do gnuplot "$script"; done) \
+  >"$work/out" 2>"$work/err"
+check "and sweeps bars" grep -q 'yerrorbars' "$seeds/measures_sweep-perturb_m-pillar-touch.gp"
+check "and their scripts say nothing" test ! -s "$work/out" -a ! -s "$work/err"
 
 refused "motion without steps" "touchstone run --steps 100" plot "$work/swept" \
   --only motion_step --out "$work/none"

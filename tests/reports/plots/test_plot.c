@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// covers: reports/plots/plot_against.c reports/plots/plot_areas.c reports/plots/plot_curve.c
+// covers: reports/plots/plot_against.c reports/plots/plot_areas.c reports/plots/plot_course.c
+// covers: reports/plots/plot_curve.c reports/plots/plot_mean.c
 // covers: reports/plots/plot_errors.c reports/plots/plot_heat.c reports/plots/plot_kinds.c
 // covers: reports/plots/plot_page.c reports/plots/plot_quality.c reports/plots/plot_range.c
 // covers: reports/plots/plot_scaling.c reports/plots/plot_simulations.c reports/plots/plot_source.c
@@ -13,76 +14,15 @@
 #include "reports/plots/plot_sweep.h"
 #include "reports/rows/rows.h"
 
+#include "tests/reports/plots/plot_fixture.h"
 #include "tests/reports/rows/results_fixture.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-static const char *const method_names[] = {"closest_points", "growth", "opposing"};
-
-#define RECORD_MAX 64
-static ts_record records[RECORD_MAX];
-static size_t record_count;
-
-static ts_record *add_record(const char *case_parameters, const char *method, double step) {
-  ts_record *r = &records[record_count++];
-  ts_row_init(&ts_summary_rows, r);
-  r->cell = "00";
-  r->case_name = "wall";
-  r->case_parameters = case_parameters;
-  r->method = method;
-  r->simulation_parameters = "dt_s=0.01";
-  r->outcome = "ok";
-  r->step = step;
-  return r;
-}
-
-static ts_plot_source make_source(void) {
-  ts_plot_source source = {
-      .records = records, .count = record_count, .method_names = method_names, .method_count = 3};
-  cr_assert_eq(ts_axis_of_cases(&source.cases, fixture_arena, records, record_count), TS_OK);
-  cr_assert_eq(ts_axis_of_methods(&source.methods, fixture_arena, records, record_count), TS_OK);
-  return source;
-}
-
-static ts_plot_book make_book(void) {
-  const char *folder = fixture_path("plots");
-  mkdir(folder, 0777);
-  return (ts_plot_book){.arena = fixture_arena, .folder = folder};
-}
-
-static const char *read_script(const char *name) {
-  return fixture_read(fixture_path("plots/%s.gp", name), NULL);
-}
-
-/// Rows of a data file as numbers: column `wanted` of the rows whose column `where` is `value`.
-static size_t read_column(double *out, size_t room, const char *name, int where, double value,
-                          int wanted) {
-  const char *line = strchr(fixture_read(fixture_path("plots/%s.csv", name), NULL), '\n') + 1;
-  size_t count = 0;
-  for (; *line; line = strchr(line, '\n') + 1) {
-    double numbers[8];
-    const char *field = line;
-    for (int i = 0; i < 8 && field; i++) {
-      numbers[i] = strtod(field, NULL);
-      field = strpbrk(field, ",\n");
-      field = field && *field == ',' ? field + 1 : NULL;
-    }
-    if (numbers[where] == value && count < room)
-      out[count++] = numbers[wanted];
-  }
-  return count;
-}
-
-static void open_plots(void) {
-  results_open();
-  record_count = 0;
-}
-
-TestSuite(reports_plot, .init = open_plots, .fini = results_close);
+TestSuite(reports_plot, .init = plot_open, .fini = results_close);
 
 Test(reports_plot, a_thinned_curve_is_the_same_picture) {
   enum { COUNT = 100000 };
@@ -92,7 +32,7 @@ Test(reports_plot, a_thinned_curve_is_the_same_picture) {
     values[i] = i < 30000   ? 0.25
                 : i < 40000 ? 0.25 + (i - 30000) * 7e-5
                             : 0.95 + (i - 40000) * 5e-7;
-  ts_plot_book book = make_book();
+  ts_plot_book book = plot_make_book();
   ts_plot_page page;
   ts_plot_begin_kind(&book, "curve");
   cr_assert_eq(ts_plot_begin(&page, &book, "x", "a", "b", (ts_plot_shape){1, 1, 1, 1},
@@ -101,8 +41,8 @@ Test(reports_plot, a_thinned_curve_is_the_same_picture) {
   const double least = 1 / TS_PLOT_STAIRS;
   ts_plot_add_sorted(&page, &(ts_plot_sorted){1, "l", "v", "lt 1", COUNT, values, least});
   cr_assert_eq(ts_plot_end(&page), TS_OK);
-  size_t count = read_column(x, COUNT, "curve-x", 2, 0, 3);
-  cr_assert_eq(read_column(y, COUNT, "curve-x", 2, 0, 4), count);
+  size_t count = plot_read_column(x, COUNT, "curve-x", 2, 0, 3);
+  cr_assert_eq(plot_read_column(y, COUNT, "curve-x", 2, 0, 4), count);
   cr_expect_lt(count, 2 * 0.75 * TS_PLOT_STAIRS + 4);
   cr_expect_eq(x[0], 0);
   cr_expect_eq(x[count - 1], 100);
@@ -115,19 +55,19 @@ Test(reports_plot, a_thinned_curve_is_the_same_picture) {
     double drawn = y[segment] + part * (y[segment + 1] - y[segment]);
     cr_assert_lt(fabs(drawn - values[i]), least, "%d: %g, not %g", i, drawn, values[i]);
   }
-  cr_expect_eq(read_column(x, COUNT, "curve-x", 2, 1, 3), 5);
+  cr_expect_eq(plot_read_column(x, COUNT, "curve-x", 2, 1, 3), 5);
   free(values);
   free(x);
   free(y);
 }
 
 Test(reports_plot, a_method_has_the_same_style_in_any_plot) {
-  add_record("a=1", "opposing", 0);
-  ts_plot_source alone = make_source();
+  plot_add_record("a=1", "opposing", 0);
+  ts_plot_source alone = plot_make_source();
   const char *style = ts_plot_style(fixture_arena, &alone, 0);
-  add_record("a=1", "growth", 0);
-  add_record("a=1", "closest_points", 0);
-  ts_plot_source all = make_source();
+  plot_add_record("a=1", "growth", 0);
+  plot_add_record("a=1", "closest_points", 0);
+  ts_plot_source all = plot_make_source();
   cr_expect_str_eq(style, "lt 3");
   for (size_t i = 0; i < all.methods.count; i++)
     if (strcmp(all.methods.entries[i].name, "opposing") == 0)
@@ -135,16 +75,16 @@ Test(reports_plot, a_method_has_the_same_style_in_any_plot) {
 }
 
 Test(reports_plot, the_same_method_with_other_parameters_has_a_dash_of_its_own) {
-  add_record("a=1", "growth", 0)->method_parameters = "p=1";
-  add_record("a=1", "growth", 0)->method_parameters = "p=2";
-  ts_plot_source source = make_source();
+  plot_add_record("a=1", "growth", 0)->method_parameters = "p=1";
+  plot_add_record("a=1", "growth", 0)->method_parameters = "p=2";
+  ts_plot_source source = plot_make_source();
   cr_expect_str_eq(ts_plot_style(fixture_arena, &source, 0), "lt 2");
   cr_expect_str_eq(ts_plot_style(fixture_arena, &source, 1), "lt 2 dt 2");
 }
 
 Test(reports_plot, every_method_has_a_look_of_its_own) {
-  ts_plot_source source = make_source();
-  ts_plot_book book = make_book();
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
   cr_assert_eq(ts_plot_write_style(&book, &source, "svg"), TS_OK);
   const char *look = fixture_read(fixture_path("plots/look.gp"), NULL);
   cr_expect(strstr(look, "format = \"svg\""));
@@ -186,10 +126,10 @@ static void add_sweep(void) {
                                            "n=2;motion_seed=2", "n=4;motion_seed=2"};
   static const double n[] = {1, 2, 4, 1, 2, 4};
   for (int i = 0; i < 6; i++) {
-    ts_record *r = add_record(parameters[i], "growth", 0);
+    ts_record *r = plot_add_record(parameters[i], "growth", 0);
     r->generate_ns_median = 1000 * n[i] * n[i];
     r->quality_percent = i < 3 ? 10 : 20;
-    r = add_record(parameters[i], "opposing", 0);
+    r = plot_add_record(parameters[i], "opposing", 0);
     r->generate_ns_median = 5000 * n[i];
     r->quality_percent = 50 * n[i] / 4;
   }
@@ -197,7 +137,7 @@ static void add_sweep(void) {
 
 Test(reports_plot, a_swept_parameter_is_found_and_a_seed_is_not_one) {
   add_sweep();
-  ts_plot_source source = make_source();
+  ts_plot_source source = plot_make_source();
   ts_plot_sweep *sweeps;
   size_t count;
   cr_assert_eq(ts_plot_find_sweeps(&sweeps, &count, fixture_arena, &source), TS_OK);
@@ -208,18 +148,22 @@ Test(reports_plot, a_swept_parameter_is_found_and_a_seed_is_not_one) {
   cr_assert_eq(ts_plot_find_runs(&runs, &run_count, fixture_arena, &sweeps[0]), TS_OK);
   cr_assert_eq(run_count, 2);
   cr_expect_eq(runs[0].value_count, 3);
-  double x[3], y[3];
   const ts_field *quality = ts_row_find(&ts_summary_rows, "quality_percent");
-  cr_assert_eq(ts_plot_run_points(x, y, &sweeps[0], &runs[0], quality), 3);
-  cr_expect_eq(x[2], 4);
-  cr_expect_eq(y[2], 15, "seeds are averaged: %g", y[2]);
+  ts_plot_points points;
+  cr_assert_eq(ts_plot_run_points(&points, fixture_arena, &sweeps[0], &runs[0], quality, true),
+               TS_OK);
+  cr_assert_eq(points.count, 3);
+  cr_expect_eq(points.x[2], 4);
+  cr_expect_eq(points.y[2].mean, 15, "seeds are averaged: %g", points.y[2].mean);
+  cr_expect(points.y[2].low < 15 && points.y[2].high > 15);
+  cr_expect_eq(ts_plot_run_seeds(&sweeps[0], runs, run_count), 2);
 }
 
 Test(reports_plot, parameters_of_the_simulation_do_not_sweep_the_scene_as_built) {
   for (int i = 0; i < 4; i++)
-    add_record("a=1", "growth", i < 2 ? 0 : 3)->simulation_parameters =
+    plot_add_record("a=1", "growth", i < 2 ? 0 : 3)->simulation_parameters =
         i % 2 ? "dt_s=0.1" : "dt_s=0.01";
-  ts_plot_source source = make_source();
+  ts_plot_source source = plot_make_source();
   ts_plot_sweep *sweeps;
   size_t count;
   cr_assert_eq(ts_plot_find_sweeps(&sweeps, &count, fixture_arena, &source), TS_OK);
@@ -228,9 +172,9 @@ Test(reports_plot, parameters_of_the_simulation_do_not_sweep_the_scene_as_built)
 }
 
 Test(reports_plot, rows_that_differ_by_more_than_a_number_are_not_a_sweep) {
-  add_record("n=1;kind=x", "growth", 0);
-  add_record("n=2;kind=y", "growth", 0);
-  ts_plot_source source = make_source();
+  plot_add_record("n=1;kind=x", "growth", 0);
+  plot_add_record("n=2;kind=y", "growth", 0);
+  ts_plot_source source = plot_make_source();
   ts_plot_sweep *sweeps;
   size_t count;
   cr_assert_eq(ts_plot_find_sweeps(&sweeps, &count, fixture_arena, &source), TS_OK);
@@ -239,12 +183,12 @@ Test(reports_plot, rows_that_differ_by_more_than_a_number_are_not_a_sweep) {
 
 Test(reports_plot, the_exponent_of_the_time_is_labelled) {
   add_sweep();
-  ts_plot_source source = make_source();
-  ts_plot_book book = make_book();
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
   ts_plot_begin_kind(&book, "time_size");
   cr_assert_eq(ts_plot_time_size.make(&book, &source), TS_OK);
   cr_assert_eq(book.count, 1);
-  const char *script = read_script(book.names[0]);
+  const char *script = plot_read_script(book.names[0]);
   cr_expect(strstr(script, "growth: exponent 2.00"));
   cr_expect(strstr(script, "opposing: exponent 1.00"));
 }
@@ -252,18 +196,18 @@ Test(reports_plot, the_exponent_of_the_time_is_labelled) {
 Test(reports_plot, the_front_has_the_methods_that_none_beats) {
   static const double times_ns[] = {3000, 1000, 2000}, quality[] = {90, 50, 40};
   for (int i = 0; i < 3; i++) {
-    ts_record *r = add_record("a=1", method_names[i], 0);
+    ts_record *r = plot_add_record("a=1", plot_method_names[i], 0);
     r->generate_ns_median = times_ns[i];
     r->quality_percent = quality[i];
   }
-  ts_plot_source source = make_source();
-  ts_plot_book book = make_book();
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
   ts_plot_begin_kind(&book, "quality_time");
   cr_assert_eq(ts_plot_quality_time.make(&book, &source), TS_OK);
   cr_assert_eq(book.count, 1);
   double time_s[8], percent[8];
-  cr_assert_eq(read_column(time_s, 8, book.names[0], 1, 0, 3), 4);
-  cr_assert_eq(read_column(percent, 8, book.names[0], 1, 0, 4), 4);
+  cr_assert_eq(plot_read_column(time_s, 8, book.names[0], 1, 0, 3), 4);
+  cr_assert_eq(plot_read_column(percent, 8, book.names[0], 1, 0, 4), 4);
   cr_expect_float_eq(time_s[1], 1e-6, 1e-12);
   cr_expect_eq(percent[1], 50);
   cr_expect_float_eq(time_s[2], 3e-6, 1e-12);
@@ -271,17 +215,18 @@ Test(reports_plot, the_front_has_the_methods_that_none_beats) {
 }
 
 Test(reports_plot, what_is_not_measured_is_in_the_heat_map_without_a_shade) {
-  add_record("a=1", "growth", 0)->quality_percent = 40;
-  add_record("a=1", "opposing", 0)->outcome = "crashed";
-  ts_plot_source source = make_source();
-  ts_plot_book book = make_book();
+  plot_add_record("a=1", "growth", 0)->quality_percent = 40;
+  plot_add_record("a=1", "opposing", 0)->outcome = "crashed";
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
   ts_plot_begin_kind(&book, "heat_map");
   cr_assert_eq(ts_plot_heat_map.make(&book, &source), TS_OK);
   cr_assert_eq(book.count, 1, "measures without a value have no map");
-  double shades[2];
-  cr_expect_eq(read_column(shades, 2, book.names[0], 6, 1, 7), 1);
+  double shades[3];
+  cr_expect_eq(plot_read_column(shades, 3, book.names[0], 6, 1, 7), 2, "a field and a mean");
   cr_expect_float_eq(shades[0], 0.4, 1e-12);
-  cr_expect_eq(read_column(shades, 2, book.names[0], 6, 0, 0), 1);
+  cr_expect_float_eq(shades[1], 0.2, 1e-12, "what failed counts as 0");
+  cr_expect_eq(plot_read_column(shades, 3, book.names[0], 6, 0, 0), 1);
   cr_expect_eq(shades[0], 2);
 }
 
@@ -293,60 +238,60 @@ Test(reports_plot, a_heat_map_is_light_where_its_column_is_best) {
               {"area_coverage", 0.5, 0.5},     {"freed_wrongly_percent", 10, 0.9},
               {"churn_percent_mean", 30, 0.7}, {"cone_jump_max", 1, 0},
               {"continuity_order", 0.25, 0.25}};
-  ts_record *record = add_record("a=1", "growth", 3);
+  ts_record *record = plot_add_record("a=1", "growth", 3);
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     ts_row_set_number(ts_row_find(&ts_summary_rows, maps[i].column), record, maps[i].number);
-  ts_plot_source source = make_source();
-  ts_plot_book book = make_book();
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
   ts_plot_begin_kind(&book, "heat_map");
   cr_assert_eq(ts_plot_heat_map.make(&book, &source), TS_OK);
   cr_assert_eq(book.count, sizeof maps / sizeof *maps);
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
     double shade;
     cr_expect(strstr(book.names[i], maps[i].column) != NULL, "%s", book.names[i]);
-    cr_expect_eq(read_column(&shade, 1, book.names[i], 6, 1, 7), 1);
+    cr_expect_eq(plot_read_column(&shade, 1, book.names[i], 6, 1, 7), 1);
     cr_expect_float_eq(shade, maps[i].shade, 1e-12, "%s", maps[i].column);
   }
 }
 
 Test(reports_plot, few_steps_have_no_plot_over_steps) {
   for (int i = 2; i < 5; i++)
-    add_record("a=1", "growth", i)->contacts_unique = i;
-  ts_plot_source source = make_source();
-  ts_plot_book book = make_book();
+    plot_add_record("a=1", "growth", i)->contacts_unique = i;
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
   ts_plot_begin_kind(&book, "contacts_step");
   cr_assert_eq(ts_plot_steps.make(&book, &source), TS_OK);
   cr_expect_eq(book.count, 0);
-  add_record("a=1", "growth", 5)->contacts_unique = 7;
-  source = make_source();
+  plot_add_record("a=1", "growth", 5)->contacts_unique = 7;
+  source = plot_make_source();
   cr_assert_eq(ts_plot_steps.make(&book, &source), TS_OK);
   cr_expect_eq(book.count, 1);
   double contacts[8];
-  cr_expect_eq(read_column(contacts, 8, book.names[0], 0, 1, 3), 4);
+  cr_expect_eq(plot_read_column(contacts, 8, book.names[0], 0, 1, 3), 4);
   cr_expect_eq(contacts[3], 7);
 }
 
 Test(reports_plot, what_sums_up_the_steps_is_in_a_heat_map_of_the_last_one) {
   for (int i = 0; i < 6; i++) {
-    ts_record *record = add_record("a=1", "growth", i);
+    ts_record *record = plot_add_record("a=1", "growth", i);
     record->quality_percent = 50;
     record->churn_percent_mean = i == 0 ? (double)NAN : i;
   }
-  ts_plot_source source = make_source();
-  ts_plot_book book = make_book();
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
   ts_plot_begin_kind(&book, "heat_map");
   cr_assert_eq(ts_plot_heat_map.make(&book, &source), TS_OK);
   cr_assert_eq(book.count, 4, "three of the quality");
   cr_expect_str_eq(book.names[3], "heat_map-churn_percent_mean-step5");
   double churn[2];
-  cr_expect_eq(read_column(churn, 2, book.names[3], 6, 1, 4), 1);
+  cr_expect_eq(plot_read_column(churn, 2, book.names[3], 6, 1, 4), 1);
   cr_expect_eq(churn[0], 5);
 }
 
 /// Makes the plots of coherence of the records.
 static ts_plot_book make_coherence(void) {
-  ts_plot_source source = make_source();
-  ts_plot_book book = make_book();
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
   ts_plot_begin_kind(&book, "coherence_step");
   cr_assert_eq(ts_plot_coherence.make(&book, &source), TS_OK);
   return book;
@@ -354,10 +299,10 @@ static ts_plot_book make_coherence(void) {
 
 Test(reports_plot, coherence_has_a_plot_for_each_column_with_values) {
   for (int i = 0; i < 6; i++) {
-    ts_record *r = add_record("a=1", "growth", i);
+    ts_record *r = plot_add_record("a=1", "growth", i);
     r->churn_percent = i < 1 ? (double)NAN : 10 * i;
     r->cone_jump = i < 3 ? (double)NAN : 0.5; // three values
-    r = add_record("a=1", "opposing", i);
+    r = plot_add_record("a=1", "opposing", i);
     r->churn_percent = i < 1 ? (double)NAN : 100 - i;
     r->set_jump_m = i == 3 ? (double)NAN : 1e-3;
   }
@@ -366,17 +311,17 @@ Test(reports_plot, coherence_has_a_plot_for_each_column_with_values) {
   cr_expect_str_eq(book.names[0], "coherence_step-wall-churn_percent");
   cr_expect_str_eq(book.names[1], "coherence_step-wall-set_jump_m");
   double values[8];
-  cr_expect_eq(read_column(values, 8, book.names[0], 0, 1, 3), 5);
+  cr_expect_eq(plot_read_column(values, 8, book.names[0], 0, 1, 3), 5);
   cr_expect_eq(values[4], 50);
-  cr_expect_eq(read_column(values, 8, book.names[0], 0, 2, 3), 5);
+  cr_expect_eq(plot_read_column(values, 8, book.names[0], 0, 2, 3), 5);
   cr_expect_eq(values[4], 95);
-  cr_expect(strstr(read_script(book.names[0]), "set yrange [-3:103]") != NULL);
+  cr_expect(strstr(plot_read_script(book.names[0]), "set yrange [-3:103]") != NULL);
   // A step without a value interrupts the curve; a method without any has none.
-  cr_expect_eq(read_column(values, 8, book.names[1], 0, 1, 3), 5);
+  cr_expect_eq(plot_read_column(values, 8, book.names[1], 0, 1, 3), 5);
   cr_expect(isnan(values[2]));
   cr_expect_eq(values[4], 1e-3);
-  cr_expect_eq(read_column(values, 8, book.names[1], 0, 2, 3), 0);
-  const char *script = read_script(book.names[1]);
+  cr_expect_eq(plot_read_column(values, 8, book.names[1], 0, 2, 3), 0);
+  const char *script = plot_read_script(book.names[1]);
   cr_expect(strstr(script, "title label(\"opposing\")") != NULL);
   cr_expect_null(strstr(script, "title label(\"growth\")"));
   cr_expect_null(strstr(script, "\"0\""), "nothing is 0");
@@ -385,17 +330,17 @@ Test(reports_plot, coherence_has_a_plot_for_each_column_with_values) {
 Test(reports_plot, zeros_on_an_axis_of_powers_keep_their_value_and_have_a_place) {
   static const double jumps[] = {0, 1e-9, 0, 1, 2e-5};
   for (int i = 0; i < 5; i++) {
-    add_record("a=1", "growth", i + 1)->set_jump_per_m = jumps[i];
-    add_record("a=1", "opposing", i + 1)->set_jump_per_m = 0;
+    plot_add_record("a=1", "growth", i + 1)->set_jump_per_m = jumps[i];
+    plot_add_record("a=1", "opposing", i + 1)->set_jump_per_m = 0;
   }
   ts_plot_book book = make_coherence();
   cr_assert_eq(book.count, 1);
   double values[16];
-  cr_assert_eq(read_column(values, 16, book.names[0], 0, 1, 3), 5);
+  cr_assert_eq(plot_read_column(values, 16, book.names[0], 0, 1, 3), 5);
   for (int i = 0; i < 5; i++)
     cr_expect_eq(values[i], jumps[i]);
-  cr_expect_eq(read_column(values, 16, book.names[0], 0, 2, 3), 5);
-  const char *script = read_script(book.names[0]);
+  cr_expect_eq(plot_read_column(values, 16, book.names[0], 0, 2, 3), 5);
+  const char *script = plot_read_script(book.names[0]);
   const char *zero = strstr(script, "\"0\" "), *lowest = strstr(script, "set yrange [");
   cr_assert(zero && lowest);
   double place = strtod(zero + strlen("\"0\" "), NULL);
@@ -406,16 +351,16 @@ Test(reports_plot, zeros_on_an_axis_of_powers_keep_their_value_and_have_a_place)
 
 Test(reports_plot, coherence_that_is_always_zero_or_infinite_has_an_axis) {
   for (int i = 0; i < 5; i++) {
-    add_record("a=1", "growth", i + 1)->cone_jump = 0;
-    add_record("a=2", "growth", i + 1)->set_jump_m = (double)INFINITY;
-    add_record("a=3", "growth", i + 1)->set_jump_m = 5e-324;
+    plot_add_record("a=1", "growth", i + 1)->cone_jump = 0;
+    plot_add_record("a=2", "growth", i + 1)->set_jump_m = (double)INFINITY;
+    plot_add_record("a=3", "growth", i + 1)->set_jump_m = 5e-324;
   }
   ts_plot_book book = make_coherence();
   cr_assert_eq(book.count, 3);
   for (size_t i = 0; i < book.count; i++) {
     double low, high;
-    cr_assert_eq(sscanf(strstr(read_script(book.names[i]), "set yrange ["), "set yrange [%lf:%lf]",
-                        &low, &high),
+    cr_assert_eq(sscanf(strstr(plot_read_script(book.names[i]), "set yrange ["),
+                        "set yrange [%lf:%lf]", &low, &high),
                  2);
     cr_expect(low > 0 && low < high && isfinite(high), "%s: %g to %g", book.names[i], low, high);
   }
@@ -476,8 +421,8 @@ Test(reports_plot, only_zeros_are_flat) {
 
 /// Makes the plots of motion of the records.
 static ts_plot_book make_motion(void) {
-  ts_plot_source source = make_source();
-  ts_plot_book book = make_book();
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
   ts_plot_begin_kind(&book, "motion_step");
   cr_assert_eq(ts_plot_motion.make(&book, &source), TS_OK);
   return book;
@@ -487,7 +432,7 @@ static ts_plot_book make_motion(void) {
 static void add_motion(const char *method, const char *simulation, double kinetic_j,
                        double elastic_j) {
   for (int i = 2; i <= 6; i++) {
-    ts_record *r = add_record("a=1", method, i);
+    ts_record *r = plot_add_record("a=1", method, i);
     r->simulation_parameters = simulation;
     r->kinetic_energy_j = kinetic_j * i;
     r->potential_energy_j = -kinetic_j * i;
@@ -503,7 +448,7 @@ Test(reports_plot, responses_to_the_same_contacts_share_a_plot) {
   ts_plot_book book = make_motion();
   cr_assert_eq(book.count, 1, "nothing but energies has a value");
   cr_expect_str_eq(book.names[0], "motion_step-wall-energy");
-  const char *script = read_script(book.names[0]);
+  const char *script = plot_read_script(book.names[0]);
   cr_expect(strstr(script, "what = label(\"growth: wall\")") != NULL);
   static const char *const responses[] = {"points", "volume", "penalty"};
   for (int i = 0; i < 3; i++)
@@ -512,11 +457,11 @@ Test(reports_plot, responses_to_the_same_contacts_share_a_plot) {
               "%s", responses[i]);
   // Curve, label, step, time, and the energies that are not 0 throughout.
   double values[8];
-  cr_assert_eq(read_column(values, 8, book.names[0], 0, 3, 3), 5);
+  cr_assert_eq(plot_read_column(values, 8, book.names[0], 0, 3, 3), 5);
   cr_expect_float_eq(values[0], 0.01, 1e-12, "the end of the first time step");
-  cr_expect_eq(read_column(values, 8, book.names[0], 0, 3, 5), 5);
+  cr_expect_eq(plot_read_column(values, 8, book.names[0], 0, 3, 5), 5);
   cr_expect_eq(values[4], -18);
-  cr_expect_eq(read_column(values, 8, book.names[0], 0, 3, 6), 5);
+  cr_expect_eq(plot_read_column(values, 8, book.names[0], 0, 3, 6), 5);
   cr_expect_eq(values[4], 4);
   cr_expect(strstr(script, "Elastic energy [J]") != NULL);
   cr_expect_null(strstr(script, "Energy of position steps"));
@@ -532,13 +477,13 @@ Test(reports_plot, methods_keep_their_colours_and_simulations_have_dashes) {
   add_motion("opposing", "dt_s=0.01", 1, (double)NAN);
   ts_plot_book book = make_motion();
   cr_assert_eq(book.count, 1);
-  const char *script = read_script(book.names[0]);
+  const char *script = plot_read_script(book.names[0]);
   cr_expect(strstr(script, "what = label(\"wall\")") != NULL);
   cr_expect(strstr(script, "lt 2 title label(\"growth dt_s=0.01\")") != NULL);
   cr_expect(strstr(script, "lt 2 dt 2 title label(\"growth dt_s=0.02\")") != NULL);
   cr_expect(strstr(script, "lt 3 title label(\"opposing dt_s=0.01\")") != NULL);
   double times[8];
-  cr_assert_eq(read_column(times, 8, book.names[0], 0, 2, 3), 5);
+  cr_assert_eq(plot_read_column(times, 8, book.names[0], 0, 2, 3), 5);
   cr_expect_float_eq(times[4], 0.1, 1e-12);
 }
 
@@ -550,20 +495,20 @@ Test(reports_plot, motion_without_a_known_time_step_has_no_plot) {
 
 Test(reports_plot, motion_that_one_curve_would_hide_has_an_axis_of_powers_but_tilt_does_not) {
   for (int i = 2; i <= 6; i++) {
-    ts_record *r = add_record("a=1", "growth", i);
+    ts_record *r = plot_add_record("a=1", "growth", i);
     r->drift_m_max = r->tilt_deg_max = 1e-9 * i;
-    r = add_record("a=1", "opposing", i);
+    r = plot_add_record("a=1", "opposing", i);
     r->drift_m_max = r->tilt_deg_max = i;
     r->overlap_m3 = 0;
   }
   ts_plot_book book = make_motion();
   cr_assert_eq(book.count, 3);
   cr_expect_str_eq(book.names[0], "motion_step-wall-drift");
-  cr_expect(strstr(read_script(book.names[0]), "set logscale y") != NULL);
+  cr_expect(strstr(plot_read_script(book.names[0]), "set logscale y") != NULL);
   cr_expect_str_eq(book.names[1], "motion_step-wall-tilt");
-  cr_expect(strstr(read_script(book.names[1]), "set yrange [-0.3:6.3]") != NULL);
+  cr_expect(strstr(plot_read_script(book.names[1]), "set yrange [-0.3:6.3]") != NULL);
   cr_expect_str_eq(book.names[2], "motion_step-wall-overlap");
-  cr_expect(strstr(read_script(book.names[2]), "set yrange [-0.05:1.05]") != NULL,
+  cr_expect(strstr(plot_read_script(book.names[2]), "set yrange [-0.05:1.05]") != NULL,
             "zeros alone have an axis");
 }
 
@@ -571,13 +516,13 @@ Test(reports_plot, motion_that_one_curve_would_hide_has_an_axis_of_powers_but_ti
 static ts_plot_book make_sweep_of_steps(const ts_plot_kind *kind) {
   static const double overlaps_m3[] = {0.02, 3e-6, 0};
   for (int i = 0; i < 3; i++) {
-    ts_record *r = add_record("a=1", "growth", 2);
+    ts_record *r = plot_add_record("a=1", "growth", 2);
     r->simulation_parameters = ts_arena_format(fixture_arena, "dt_s=0.01;iterations=%d", i);
     r->overlap_m3 = overlaps_m3[i];
     r->contact_force_n_max = 1000 * i;
   }
-  ts_plot_source source = make_source();
-  ts_plot_book book = make_book();
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
   ts_plot_begin_kind(&book, kind->name);
   cr_assert_eq(kind->make(&book, &source), TS_OK);
   return book;
@@ -588,12 +533,12 @@ Test(reports_plot, overlaps_against_a_parameter_keep_their_zeros) {
   cr_assert_eq(book.count, 1);
   cr_expect_str_eq(book.names[0], "response_sweep-iterations-wall-step2");
   double values[8];
-  cr_assert_eq(read_column(values, 8, book.names[0], 1, 1, 4), 6,
+  cr_assert_eq(plot_read_column(values, 8, book.names[0], 1, 1, 4), 6,
                "a panel for each of two columns");
   cr_expect_eq(values[0], 0.02);
   cr_expect_eq(values[2], 0);
   cr_expect_eq(values[5], 2000);
-  const char *script = read_script(book.names[0]);
+  const char *script = plot_read_script(book.names[0]);
   const char *overlap = strstr(script, "Overlap volume [m3]"),
              *powers = strstr(script, "logscale y"), *zero = strstr(script, "\"0\" "),
              *force = strstr(script, "Contact force, maximum [N]");

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// What tells the draws of a case from each other: parameters that plots average over.
+#ifndef TS_REPORTS_PLOT_DRAWS_H
+#define TS_REPORTS_PLOT_DRAWS_H
+
+#include "base/arena.h"
+#include "reports/rows/record.h"
+
+/// Takes from the parameters of the records [count] those whose names end in "seed", and those of a
+/// case that were drawn with them: which differ between seeds, but are one value for each seed. A
+/// swept parameter has several values for each. The new texts are in the arena.
+ts_status ts_plot_take_draws_off(ts_arena *arena, ts_record *records, size_t count);
+
+#endif
