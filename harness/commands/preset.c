@@ -224,12 +224,12 @@ static ts_status add_sweep(ts_run_values *values, const ts_preset *preset, ts_ar
   return TS_OK;
 }
 
-/// A seed that cannot be foreseen, from 1 to TS_RUN_SEED_MAX.
-static ts_status draw_seed(double *out) {
+/// The first of `count` seeds from 1 to TS_RUN_SEED_MAX; it cannot be foreseen.
+static ts_status draw_seed(double *out, double count) {
   uint32_t bits;
   if (getentropy(&bits, sizeof bits) != 0)
     return ts_fail(TS_E_IO, "the system gives no random numbers; give a seed with --seed");
-  *out = 1 + floor((double)bits / 4294967296.0 * TS_RUN_SEED_MAX);
+  *out = 1 + floor((double)bits / 4294967296.0 * (TS_RUN_SEED_MAX + 1 - count));
   return TS_OK;
 }
 
@@ -246,7 +246,7 @@ ts_status ts_preset_apply(ts_run_values *values, uint64_t given, ts_arena *arena
     values->steps = preset->steps;
   values->with_engines |= preset->with_engines;
   if (preset->draws && values->seed == 0)
-    TS_TRY(draw_seed(&values->seed));
+    TS_TRY(draw_seed(&values->seed, fmax(values->seeds, 1)));
   if (preset->sweep.name)
     TS_TRY(add_sweep(values, preset, arena));
   if (preset->sets)

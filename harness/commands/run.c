@@ -8,6 +8,8 @@
 #include "harness/run/run_context.h"
 #include "harness/run/run_folder.h"
 #include "harness/run/runner.h"
+#include "reports/study/study_print.h"
+#include "reports/tables/fold.h"
 #include "reports/tables/ranking.h"
 #include "reports/tables/table.h"
 
@@ -120,14 +122,52 @@ static ts_status run_cells(run *r) {
   return TS_OK;
 }
 
-/// Prints the ranking below the table if there are methods to rank.
-static ts_status print_ranking(const run *r, ts_table_style style) {
+/// Prints the table, and below it the ranking if there are methods to rank.
+static ts_status print_tables(const run *r, ts_table_style style) {
+  TS_TRY(ts_table_print(stdout, r->arena, r->records, r->record_count, style));
   ts_ranking ranking;
   TS_TRY(ts_ranking_make(&ranking, r->arena, r->records, r->record_count));
   if (ranking.count < 2)
     return TS_OK;
   putchar('\n');
   ts_ranking_print(stdout, &ranking, style);
+  return TS_OK;
+}
+
+/// Parameters of cases that tell the lines of a table apart: those that are swept, also on top of
+/// what a scene file says.
+static ts_status swept_names(const char ***out, size_t *out_count, const run *r) {
+  *out = ts_arena_array(r->arena, 2 * r->values.sweeps.count, sizeof **out);
+  *out_count = 0;
+  if (!*out)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < r->values.sweeps.count; i++) {
+    const char *dot = strchr(r->values.sweeps.items[i].name, '.');
+    const char *name = dot ? dot + 1 : r->values.sweeps.items[i].name;
+    const char *later = ts_arena_format(r->arena, TS_CASE_THEN "%s", name);
+    if (!later)
+      return TS_E_MEMORY;
+    (*out)[(*out_count)++] = name;
+    (*out)[(*out_count)++] = later;
+  }
+  return TS_OK;
+}
+
+/// Prints the table with one line for all draws of a case, and the means of the methods.
+static ts_status print_study(const run *r, ts_table_style style) {
+  const char **swept;
+  size_t swept_count;
+  ts_fold fold;
+  ts_study study;
+  TS_TRY(swept_names(&swept, &swept_count, r));
+  TS_TRY(ts_fold_draws(&fold, r->arena, r->records, r->record_count, swept, swept_count));
+  TS_TRY(ts_table_print_folded(stdout, r->arena, &fold, style));
+  TS_TRY(ts_study_make(&study, r->arena, r->records, r->record_count));
+  if (study.method_count == 0)
+    return TS_OK;
+  putchar('\n');
+  TS_TRY(ts_study_print_means(stdout, r->arena, &study));
+  printf("\nWorst cells and all pairs: touchstone report %s --format summary\n", r->folder);
   return TS_OK;
 }
 
@@ -138,8 +178,7 @@ static ts_status print_results(const run *r) {
     ts_table_style style = {.width = is_terminal ? ts_terminal_width(stdout, 100) : 120,
                             .colour = ts_terminal_is_capable(stdout) &&
                                       !(no_colour && no_colour[0] != '\0')};
-    TS_TRY(ts_table_print(stdout, r->arena, r->records, r->record_count, style));
-    TS_TRY(print_ranking(r, style));
+    TS_TRY(r->values.seeds > 1 ? print_study(r, style) : print_tables(r, style));
     if (r->values.jobs > 1)
       printf("Times were measured with %.0f jobs in parallel; compare only times measured with "
              "--jobs 1.\n",
@@ -147,7 +186,10 @@ static ts_status print_results(const run *r) {
     putchar('\n');
   }
   printf("results: %s/summary.csv (%zu rows)\n", r->folder, r->record_count);
-  if (r->values.seed > 0)
+  if (r->values.seed > 0 && r->values.seeds > 0)
+    printf("seeds: %.0f to %.0f; --seed %.0f --seeds %.0f draws the same cases again\n",
+           r->values.seed, r->values.seed + r->values.seeds - 1, r->values.seed, r->values.seeds);
+  else if (r->values.seed > 0)
     printf("seed: %.0f; --seed %.0f draws the same cases again\n", r->values.seed, r->values.seed);
   return TS_OK;
 }
@@ -252,6 +294,15 @@ static const ts_option options[] = {
          "draw sizes, angles, places and meshes of the cases, the same ones for the same N, as "
          "far as --set and --sweep leave them; 0: as designed, with --preset fresh another N at "
          "each run"},
+    {.name = "seeds",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(seeds),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = TS_PLAN_SEEDS_MAX,
+     .help = "run each case N times, with motion_seed 1 to N and the same perturb_seed where there "
+             "is noise; where cases are drawn, with N seeds instead; 0: once (docs/studies.md)"},
     {.name = "steps",
      .argument = "N",
      .kind = TS_OPTION_COUNT,

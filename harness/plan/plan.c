@@ -68,9 +68,10 @@ typedef struct owner {
   double *base;                 ///< [count] defaults with the settings applied
   const ts_assignment **set_by; ///< [count] the assignment that sets or sweeps a parameter; NULL:
                                 ///< none
-  bool *is_used;                ///< [count] of the simulation: not the default, and does something
-  double *values;               ///< [count] scratch
-  const double *last_values;    ///< of the previous cell, since many cells share it; NULL at first
+  double *drawn;  ///< [draw_count(request)][count] of a case, if its parameters are drawn
+  bool *is_used;  ///< [count] of the simulation: not the default, and does something
+  double *values; ///< [count] scratch
+  const double *last_values; ///< of the previous cell, since many cells share it; NULL at first
   const char *last_text;
 } owner;
 
@@ -237,17 +238,64 @@ static ts_status read_sweeps(planner *p) {
   return TS_OK;
 }
 
-/// Draws what nobody has set or sweeps.
-static ts_status draw_cases(planner *p) {
-  for (size_t i = 0; p->request->seed > 0 && i < p->case_count; i++) {
-    owner *o = &p->owners[i];
-    memcpy(o->values, o->base, o->count * sizeof *o->values);
-    TS_TRY(ts_case_draw(o->values, p->arena, o->c, p->request->seed));
-    for (size_t k = 0; k < o->count; k++)
-      if (!o->set_by[k])
-        o->base[k] = o->values[k];
+/// Number of draws of each case.
+static size_t draw_count(const ts_plan_request *request) {
+  return request->seed_count > 0 ? request->seed_count : 1;
+}
+
+/// Draws the parameters of a case, with each seed.
+static ts_status draw_case(owner *o, ts_arena *arena, const ts_plan_request *request) {
+  size_t draws = draw_count(request);
+  o->drawn = ts_arena_array(arena, draws * o->count, sizeof *o->drawn);
+  if (!o->drawn)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < draws; i++) {
+    double *values = &o->drawn[i * o->count];
+    memcpy(values, o->base, o->count * sizeof *values);
+    ts_arena_mark scratch = ts_arena_get_mark(arena);
+    ts_status status = ts_case_draw(values, arena, o->c, request->seed + i);
+    ts_arena_rewind(arena, scratch);
+    TS_TRY(status);
   }
   return TS_OK;
+}
+
+/// Refuses a parameter that is given and that the seeds would change.
+static ts_status check_seeded(const owner *o) {
+  static const int seeded[] = {TS_COMMON_MOTION_SEED, TS_COMMON_PERTURB_SEED};
+  for (size_t i = 0; i < sizeof seeded / sizeof *seeded; i++) {
+    const ts_assignment *given = o->set_by[seeded[i]];
+    if (given)
+      return ts_fail(TS_E_INPUT,
+                     "--seeds gives each draw another %s; leave out %s=%s, or sweep that instead "
+                     "of using --seeds",
+                     o->params[seeded[i]].name, given->name, given->value);
+  }
+  return TS_OK;
+}
+
+static ts_status prepare_draws(planner *p) {
+  const ts_plan_request *request = p->request;
+  for (size_t i = 0; i < p->case_count; i++) {
+    if (request->seed > 0)
+      TS_TRY(draw_case(&p->owners[i], p->arena, request));
+    else if (request->seed_count > 0)
+      TS_TRY(check_seeded(&p->owners[i]));
+  }
+  return TS_OK;
+}
+
+/// Makes values of a case, which has the values set and swept, those of a draw: what is drawn, or
+/// without `seed` the motion and, if there is any, the noise.
+static void apply_draw(const owner *o, const ts_plan_request *request, size_t draw) {
+  for (size_t k = 0; o->drawn && k < o->count; k++)
+    if (!o->set_by[k])
+      o->values[k] = o->drawn[draw * o->count + k];
+  if (o->drawn || request->seed_count == 0)
+    return;
+  o->values[TS_COMMON_MOTION_SEED] = (double)(draw + 1);
+  if (o->values[TS_COMMON_PERTURB_M] != 0)
+    o->values[TS_COMMON_PERTURB_SEED] = (double)(draw + 1);
 }
 
 /// The owners of the parameters of a cell with this case and method.
@@ -325,7 +373,8 @@ static const char *join_simulation(planner *p, const owner *o) {
   return params && values ? ts_param_join(p->arena, params, count, values) : NULL;
 }
 
-/// Parameter values of one owner in the cell at `digits` [sweep_count], as numbers and as text.
+/// Parameter values of one owner in the cell at `digits`, as numbers and as text. There is a digit
+/// for each sweep and a last one for the draw.
 static ts_status owner_values(const double **out, const char **out_text, planner *p,
                               size_t owner_index, const size_t *digits) {
   owner *o = &p->owners[owner_index];
@@ -336,6 +385,8 @@ static ts_status owner_values(const double **out, const char **out_text, planner
     if (s->param >= 0)
       o->values[s->param] = s->values[digits[i]];
   }
+  if (o->c)
+    apply_draw(o, p->request, digits[p->request->sweep_count]);
   if (o->params == ts_scoring_params)
     imply_truth(o->values);
   bool is_simulation = o->params == ts_simulation_params;
@@ -393,14 +444,15 @@ static ts_status add_cell(planner *p, size_t case_index, size_t method_index,
   return TS_OK;
 }
 
-/// Lengths of all sweeps for one case and method; 0 cells when their product is too large.
+/// Lengths of all sweeps for one case and method, and the number of draws; 0 cells when their
+/// product is too large.
 static size_t sweep_lengths(size_t *lengths, const planner *p, size_t case_index,
                             size_t method_index) {
   size_t owners[CELL_OWNERS];
   find_owners(owners, p, case_index, method_index);
-  size_t product = 1;
-  for (size_t i = 0; i < p->request->sweep_count; i++) {
-    lengths[i] = sweep_length(p, i, owners);
+  size_t product = 1, sweep_count = p->request->sweep_count;
+  for (size_t i = 0; i <= sweep_count; i++) {
+    lengths[i] = i < sweep_count ? sweep_length(p, i, owners) : draw_count(p->request);
     product *= lengths[i]; // no more than 1e6 x 1e5
     if (product > CELLS_MAX)
       return 0;
@@ -416,23 +468,23 @@ static ts_status count_cells(size_t *out, size_t *lengths, const planner *p) {
       total += count;
       if (count == 0 || total > CELLS_MAX)
         return ts_fail(TS_E_INPUT,
-                       "the plan has more than %d cells; sweep fewer values or choose "
-                       "fewer cases and methods",
+                       "the plan has more than %d cells; sweep fewer values, take fewer "
+                       "seeds, or choose fewer cases and methods",
                        CELLS_MAX);
     }
   *out = total;
   return TS_OK;
 }
 
-/// Adds the cells of one case and method, the last sweep fastest.
+/// Adds the cells of one case and method, the draws fastest, then the last sweep.
 static ts_status add_cells(planner *p, size_t case_index, size_t method_index, size_t *lengths,
                            size_t *digits) {
-  size_t sweep_count = p->request->sweep_count;
+  size_t digit_count = p->request->sweep_count + 1;
   size_t count = sweep_lengths(lengths, p, case_index, method_index);
-  memset(digits, 0, sweep_count * sizeof *digits);
+  memset(digits, 0, digit_count * sizeof *digits);
   for (size_t n = 0; n < count; n++) {
     TS_TRY(add_cell(p, case_index, method_index, digits));
-    for (size_t i = sweep_count; i-- > 0;) {
+    for (size_t i = digit_count; i-- > 0;) {
       if (++digits[i] < lengths[i])
         break;
       digits[i] = 0;
@@ -470,9 +522,9 @@ ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *r
   TS_TRY(list_owners(&p));
   TS_TRY(apply_sets(&p));
   TS_TRY(read_sweeps(&p));
-  TS_TRY(draw_cases(&p));
-  size_t *lengths = ts_arena_array(arena, request->sweep_count, sizeof *lengths);
-  size_t *digits = ts_arena_array(arena, request->sweep_count, sizeof *digits);
+  TS_TRY(prepare_draws(&p));
+  size_t *lengths = ts_arena_array(arena, request->sweep_count + 1, sizeof *lengths);
+  size_t *digits = ts_arena_array(arena, request->sweep_count + 1, sizeof *digits);
   if (!lengths || !digits)
     return TS_E_MEMORY;
   size_t count = 0;

@@ -45,6 +45,9 @@ typedef struct ts_assignment {
   const char *value; ///< "x", or for a sweep "a:b:n", "a:b:n:log" or "a,b,c"
 } ts_assignment;
 
+/// Largest number of draws of a case.
+#define TS_PLAN_SEEDS_MAX 10000
+
 typedef struct ts_plan_request {
   const ts_catalog *catalog; ///< to choose from; NULL: the built-in ones without controls
   const char *suite;         ///< only cases of this suite; NULL: of every suite
@@ -60,6 +63,10 @@ typedef struct ts_plan_request {
   const ts_assignment *sweeps;
   /// Above 0: the parameters of cases that are neither set nor swept are drawn (ts_case_draw).
   uint64_t seed;
+  /// Above 0: as many draws of each case, at most TS_PLAN_SEEDS_MAX. With `seed` they are drawn
+  /// with that seed and those after it; otherwise draw i has motion_seed i + 1 and, where perturb_m
+  /// is not 0, perturb_seed i + 1.
+  size_t seed_count;
 } ts_plan_request;
 
 typedef struct ts_plan {
@@ -70,13 +77,14 @@ typedef struct ts_plan {
                              ///< method
 } ts_plan;
 
-/// Expands the request into cells: cases outermost, then methods, then sweeps, the last one
-/// fastest. A sweep multiplies only the cells that have its parameter. TS_E_INPUT, with a message
-/// that lists the valid choices: a pattern that matches nothing or is not a regular expression, a
-/// parameter that nothing selected has, a value out of range, the same parameter set twice, a sweep
-/// that is malformed, repeats a value or has more than 100,000 values, more than 1,000,000 cells. A
-/// parameter given as `name` applies to every selected case or method that has it, to the scoring
-/// and to the simulation; `owner.name` to one case, one method, `scoring` or `simulation`.
+/// Expands the request into cells: cases outermost, then methods, then sweeps, then draws, the last
+/// one fastest. A sweep multiplies only the cells that have its parameter. TS_E_INPUT, with a
+/// message that lists the valid choices: a pattern that matches nothing or is not a regular
+/// expression, a parameter that nothing selected has, a value out of range, the same parameter set
+/// twice, or given although the draws change it, a sweep that is malformed, repeats a value or has
+/// more than 100,000 values, more than 1,000,000 cells. A parameter given as `name` applies to
+/// every selected case or method that has it, to the scoring and to the simulation; `owner.name` to
+/// one case, one method, `scoring` or `simulation`.
 ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *request);
 
 /// Sets the key of a cell, which is derived from the rest of its identity.

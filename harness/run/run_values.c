@@ -70,7 +70,12 @@ ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *v
                              .sets = values->sets.items,
                              .sweep_count = values->sweeps.count,
                              .sweeps = values->sweeps.items,
-                             .seed = (uint64_t)values->seed};
+                             .seed = (uint64_t)values->seed,
+                             .seed_count = (size_t)values->seeds};
+  if (values->seed > 0 && values->seed + values->seeds - 1 > TS_RUN_SEED_MAX)
+    return ts_fail(TS_E_INPUT,
+                   "--seeds %.0f from --seed %.0f on goes beyond the last seed, %.0f; begin lower",
+                   values->seeds, values->seed, TS_RUN_SEED_MAX);
   TS_TRY(ts_plan_create(out, arena, &request));
   ts_catalog_warn(&catalog);
   return TS_OK;

@@ -12,13 +12,15 @@
 /// Largest seed: they are short enough to be typed.
 #define TS_RUN_SEED_MAX 999999999.0
 
-/// `seed` 0: nothing is drawn. `path` and `noise_m` 0: bodies move under their contacts.
+/// `seed` 0: nothing is drawn. `seeds` 0: one draw of each case, or with `seed` 0 the case as
+/// designed. `path` and `noise_m` 0: bodies move under their contacts.
 typedef struct ts_run_values {
   const char *cases, *methods, *suite, *preset, *out, *resume;
   ts_assignments sets, sweeps;
   ts_texts plugins, scenes;
   bool with_controls, with_engines, is_quiet;
-  double steps, path, noise_m, seed, jobs, repeats, min_time_s, time_limit_s, memory_limit_mib;
+  double steps, path, noise_m, seed, seeds, jobs, repeats, min_time_s, time_limit_s,
+      memory_limit_mib;
 } ts_run_values;
 
 /// Turns `path` and `noise_m`, unless they are 0, into settings of the simulation, and into the

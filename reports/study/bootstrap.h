@@ -14,15 +14,20 @@ typedef struct ts_interval {
   double mean;      ///< NaN without values
   double low, high; ///< NaN with less than two values
   size_t count;     ///< number of values
+  /// Values that differ from the most frequent one of their stratum. Without any, the interval has
+  /// no width; with less than TS_EXCEPTIONS_MIN it is too narrow, since what is rare was hardly
+  /// seen.
+  size_t exceptions;
 } ts_interval;
+
+#define TS_EXCEPTIONS_MIN 10
 
 /// The mean of `values` [count], all finite, and its interval.
 ///
 /// What is resampled: within each stratum as many values as it has, with replacement; the strata
 /// stay as they are. So the interval is about other draws of the same strata: with the case of a
-/// value as its stratum, about other seeds and not about other cases. `strata` [count] are any
-/// numbers; NULL: all values are of one stratum. Strata with a single value, from which nothing can
-/// be learned about other draws, are put into one.
+/// value as its stratum, about other seeds and not about other cases. `strata` [count] are as
+/// for ts_strata_make().
 ///
 /// Resampling n values makes the spread of their mean too small by sqrt((n - 1) / n), which is made
 /// good in each stratum, and the ends of the interval are moved out as those of Student's t are

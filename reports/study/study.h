@@ -34,18 +34,16 @@ typedef enum ts_study_measure {
 /// The column of a measure.
 const ts_field *ts_study_field(ts_study_measure measure);
 
-#define TS_STUDY_EXCEPTIONS_MIN 10
-
 /// One measure of one method over its cells. In a failed cell, and where a method found no contact
 /// although bodies touch, a share of which more is better counts as 0; other measures count where
 /// they were measured.
 typedef struct ts_study_value {
-  ts_interval mean; ///< resampled within each case, if it has several cells
-  /// Cells that differ from the most frequent value. With less than TS_STUDY_EXCEPTIONS_MIN of them
-  /// the interval is too narrow: most draws of the study would have missed what is rare.
-  size_t exceptions;
+  ts_interval mean;            ///< resampled within each case, if it has several cells
   double worst;                ///< by the sense of the column; NaN without values
   const ts_record *worst_cell; ///< the first one that has it; NULL without values
+  /// Its case with the parameters that differ between scenes, or if they are many with its cell;
+  /// "" without values.
+  const char *worst_label;
 } ts_study_value;
 
 typedef struct ts_study_method {
@@ -92,6 +90,7 @@ typedef struct ts_study {
   /// Whether cases have several scenes: then intervals are about other draws of the same cases,
   /// otherwise about other cases like these.
   bool has_draws;
+  bool has_seeds; ///< whether it is seeds that differ between scenes of a case
 } ts_study;
 
 /// Makes a study of records [count], which are borrowed. Rows of the same method and scene: the

@@ -41,8 +41,10 @@ typedef struct column {
 typedef struct table {
   ts_arena *arena;
   const ts_record *records;
+  const ts_record *spreads; ///< [count] standard deviations of folded rows; NULL: not folded
   size_t count;
-  size_t total; ///< number of records, including those not shown
+  size_t total;                     ///< number of records, including those not shown
+  size_t left_out, left_out_failed; ///< of folded rows, as in ts_fold
   ts_axis cases, methods;
   const char **labels; ///< [cases.count]
   size_t label_width;
@@ -58,12 +60,24 @@ typedef struct table {
   size_t *row_start;                    ///< [cases.count + 1], into `order`
 } table;
 
-static const char *format_value(char out[TS_NUMBER_BYTES], const ts_record *record,
+/// Room for a number and its spread.
+#define VALUE_BYTES (2 * TS_NUMBER_BYTES + 2)
+
+/// A value, and for a measure of folded rows how much it varies: "98.3+-0.4".
+static const char *format_value(char out[VALUE_BYTES], const table *t, const ts_record *record,
                                 const ts_field *field) {
   double value = ts_row_number(field, record);
   if (isnan(value))
     return "-";
   ts_field_number_text(out, field, value);
+  double spread = t->spreads && field->role == TS_ROLE_MEASURE
+                      ? ts_row_number(field, &t->spreads[record - t->records])
+                      : 0;
+  if (spread > 0) {
+    char number[TS_NUMBER_BYTES];
+    ts_field_number_text(number, field, spread);
+    strcat(strcat(out, "+-"), number);
+  }
   return out;
 }
 
@@ -138,10 +152,10 @@ static ts_status measure_values(table *t) {
     bool is_time = t->fields[v]->role == TS_ROLE_TIME;
     t->widths[v] = larger(is_time ? TIME_WIDTH_MIN : NUMBER_WIDTH_MIN, strlen(t->heads[v]));
     for (size_t i = 0; i < t->count; i++) {
-      char text[TS_NUMBER_BYTES];
+      char text[VALUE_BYTES];
       if (ts_record_is_ok(&t->records[i]))
         t->widths[v] =
-            larger(t->widths[v], strlen(format_value(text, &t->records[i], t->fields[v])));
+            larger(t->widths[v], strlen(format_value(text, t, &t->records[i], t->fields[v])));
     }
     t->values_width += t->widths[v];
   }
@@ -237,7 +251,7 @@ static void print_head(ts_pen *pen, const table *t, size_t first, size_t end) {
 }
 
 static void print_cell(ts_pen *pen, const table *t, const ts_record *record, const column *c) {
-  char text[TS_NUMBER_BYTES];
+  char text[VALUE_BYTES];
   pen->pending += t->layout->method_gap;
   if (!record) {
     pen->pending += c->width;
@@ -246,7 +260,7 @@ static void print_cell(ts_pen *pen, const table *t, const ts_record *record, con
   } else {
     pen->pending += c->width - c->flags_width - t->values_width;
     for (size_t v = 0; v < t->value_count; v++) {
-      const char *value = format_value(text, record, t->fields[v]);
+      const char *value = format_value(text, t, record, t->fields[v]);
       pen->pending += v > 0 ? GAP : 0;
       ts_pen_put_right(pen, value == text ? NULL : TS_DIM, value, t->widths[v]);
     }
@@ -274,7 +288,7 @@ static size_t print_block(ts_pen *pen, const table *t, size_t first, size_t limi
 
 /// Prints how many rows are not ok, and why.
 static ts_status print_footnote(ts_pen *pen, const table *t) {
-  size_t bad_count = 0, failed_count = 0, listed = 0;
+  size_t bad_count = t->left_out, failed_count = t->left_out_failed, listed = 0;
   for (size_t i = 0; i < t->count; i++) {
     bad_count += !ts_record_is_ok(&t->records[i]);
     failed_count += ts_record_has_failed(&t->records[i]);
@@ -343,31 +357,57 @@ static ts_status make_table(table *t, size_t limit) {
 }
 
 /// Omits most of the steps of cells that have many.
-static ts_status choose_records(table *t, const ts_record *records, size_t count) {
+static ts_status choose_records(table *t, const ts_record *records, const ts_record *spreads,
+                                size_t count) {
   ts_record *kept = ts_arena_array(t->arena, count, sizeof *kept);
-  if (!kept)
+  ts_record *kept_spreads = ts_arena_array(t->arena, spreads ? count : 0, sizeof *kept_spreads);
+  if (!kept || !kept_spreads)
     return TS_E_MEMORY;
   t->records = kept;
-  for (size_t i = 0; i < count; i++)
-    if (ts_record_is_tabulated(records, count, i))
-      kept[t->count++] = records[i];
+  t->spreads = spreads ? kept_spreads : NULL;
+  for (size_t i = 0; i < count; i++) {
+    if (!ts_record_is_tabulated(records, count, i))
+      continue;
+    if (spreads)
+      kept_spreads[t->count] = spreads[i];
+    kept[t->count++] = records[i];
+  }
+  return TS_OK;
+}
+
+/// Prints the table of records that have been chosen.
+static ts_status print_table(FILE *file, table *t, ts_table_style style) {
+  ts_pen pen = {file, style.colour, 0};
+  size_t limit = style.width > 0 ? style.width : SIZE_MAX;
+  TS_TRY(make_table(t, limit));
+  for (size_t method = 0; method < t->methods.count;) {
+    method = print_block(&pen, t, method, limit);
+    fputc('\n', file);
+  }
+  ts_flags_explain(&pen, t->flags, limit);
+  TS_TRY(print_footnote(&pen, t));
+  if (fflush(file) != 0 || ferror(file))
+    return ts_fail(TS_E_IO, "cannot write the table: %s", strerror(errno));
   return TS_OK;
 }
 
 ts_status ts_table_print(FILE *file, ts_arena *arena, const ts_record *records, size_t count,
                          ts_table_style style) {
   table t = {.arena = arena, .total = count};
-  ts_pen pen = {file, style.colour, 0};
-  size_t limit = style.width > 0 ? style.width : SIZE_MAX;
-  TS_TRY(choose_records(&t, records, count));
-  TS_TRY(make_table(&t, limit));
-  for (size_t method = 0; method < t.methods.count;) {
-    method = print_block(&pen, &t, method, limit);
-    fputc('\n', file);
-  }
-  ts_flags_explain(&pen, t.flags, limit);
-  TS_TRY(print_footnote(&pen, &t));
-  if (fflush(file) != 0 || ferror(file))
-    return ts_fail(TS_E_IO, "cannot write the table: %s", strerror(errno));
+  TS_TRY(choose_records(&t, records, NULL, count));
+  return print_table(file, &t, style);
+}
+
+ts_status ts_table_print_folded(FILE *file, ts_arena *arena, const ts_fold *fold,
+                                ts_table_style style) {
+  table t = {.arena = arena,
+             .total = fold->row_count,
+             .left_out = fold->left_out,
+             .left_out_failed = fold->left_out_failed};
+  TS_TRY(choose_records(&t, fold->means, fold->spreads, fold->count));
+  TS_TRY(print_table(file, &t, style));
+  fprintf(file,
+          "Means over the draws that are ok, %zu of each case, +- their standard deviation.\n",
+          fold->draws_most);
   return TS_OK;
 }

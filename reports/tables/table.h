@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "reports/rows/record.h"
+#include "reports/tables/fold.h"
 
 #include <stdio.h>
 
@@ -23,5 +24,9 @@ typedef struct ts_table_style {
 /// written.
 ts_status ts_table_print(FILE *file, ts_arena *arena, const ts_record *records, size_t count,
                          ts_table_style style);
+
+/// The same of folded rows, each measure with its standard deviation over the draws.
+ts_status ts_table_print_folded(FILE *file, ts_arena *arena, const ts_fold *fold,
+                                ts_table_style style);
 
 #endif

@@ -108,13 +108,37 @@ static bool tells_apart(const char *text, const param *p, const place *others, s
   return false;
 }
 
+/// The parameters of one list that all places [count] have with the same value, as a list; NULL
+/// when out of memory.
+static const char *find_shared(ts_arena *arena, const place *places, size_t count, int list) {
+  const char *text = places[0].key.parameters[list];
+  char *shared = ts_arena_alloc(arena, strlen(text) + 2), *end = shared;
+  for (param p; shared && next_param(&p, &text);) {
+    bool is_shared = true;
+    for (size_t i = 1; i < count && is_shared; i++)
+      is_shared = has_param(places[i].key.parameters[list], &p);
+    size_t length = (size_t)(p.value + p.value_length - p.name);
+    if (is_shared) {
+      memcpy(end, p.name, length);
+      end += length;
+      *end++ = ';';
+    }
+  }
+  return shared;
+}
+
 /// Adds to each place's label the parameters of one list that distinguish it among places [count].
 static ts_status add_varying(const char ***words, ts_arena *arena, place *places, size_t count,
                              int list) {
+  // Of thousands of draws most parameters are the same: looking for another value of each of them
+  // would take a time that grows with the square of the count.
+  const char *shared = find_shared(arena, places, count, list);
+  if (!shared)
+    return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++) {
     const char *start = places[i].key.parameters[list], *text = start;
     for (param p; next_param(&p, &text);) {
-      if (!tells_apart(start, &p, places, count, list))
+      if (has_param(shared, &p) || !tells_apart(start, &p, places, count, list))
         continue;
       int length = (int)(p.value + p.value_length - p.name);
       const char *word = ts_arena_format(arena, "%.*s", length, p.name);

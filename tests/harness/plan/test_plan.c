@@ -373,3 +373,57 @@ Test(harness_plan, what_does_nothing_in_some_cells_has_its_default_there) {
   REFUSED(((ts_plan_request){.cases = "wall", .sweep_count = 2, .sweeps = both}),
           "stiffness_n_m5 is swept, and does nothing unless response=penalty");
 }
+
+Test(harness_plan, seeds_move_each_case_and_draw_its_noise_together) {
+  const ts_assignment noise = {"perturb_m", "0,0.01"};
+  ts_plan plan = plan_of(&(ts_plan_request){.cases = "pillar|wall",
+                                            .methods = "growth|opposing",
+                                            .sweep_count = 1,
+                                            .sweeps = &noise,
+                                            .seed_count = 3});
+  cr_assert_eq(plan.cell_count, 2 * 2 * 2 * 3);
+  for (size_t i = 0; i < plan.cell_count; i++) {
+    double seed = (double)(i % 3 + 1), size = i / 3 % 2 ? 0.01 : 0;
+    cr_expect_eq(case_value(&plan.cells[i], "motion_seed"), seed, "cell %zu", i);
+    cr_expect_eq(case_value(&plan.cells[i], "perturb_m"), size, "cell %zu", i);
+    cr_expect_eq(case_value(&plan.cells[i], "perturb_seed"), size > 0 ? seed : 1, "cell %zu", i);
+  }
+}
+
+Test(harness_plan, seeds_of_drawn_cases_follow_the_first_one) {
+  ts_plan plan = plan_of(
+      &(ts_plan_request){.cases = "arch", .methods = "growth", .seed = 40, .seed_count = 3});
+  cr_assert_eq(plan.cell_count, 3);
+  for (size_t i = 0; i < 3; i++) {
+    ts_plan alone =
+        plan_of(&(ts_plan_request){.cases = "arch", .methods = "growth", .seed = 40 + (uint64_t)i});
+    cr_expect_str_eq(plan.cells[i].key, alone.cells[0].key, "draw %zu", i);
+  }
+}
+
+Test(harness_plan, what_is_given_is_not_drawn_by_any_seed) {
+  const ts_assignment still = {"motion_seed", "0"};
+  ts_plan plan = plan_of(&(ts_plan_request){.cases = "arch",
+                                            .methods = "growth",
+                                            .set_count = 1,
+                                            .sets = &still,
+                                            .seed = 40,
+                                            .seed_count = 2});
+  cr_expect_eq(case_value(&plan.cells[1], "motion_seed"), 0);
+  cr_expect_gt(case_value(&plan.cells[1], "mesh_seed"), 0);
+}
+
+Test(harness_plan, a_motion_that_is_given_is_at_odds_with_seeds) {
+  const ts_assignment set = {"wall.motion_seed", "3"}, sweep = {"perturb_seed", "1,2"};
+  ts_plan_request with_motion = with_set(&set), with_noise = with_sweep(&sweep);
+  with_motion.seed_count = with_noise.seed_count = 4;
+  REFUSED(with_motion, "--seeds", "motion_seed", "wall.motion_seed=3");
+  REFUSED(with_noise, "--seeds", "perturb_seed=1,2");
+}
+
+Test(harness_plan, too_many_seeds_are_refused_with_the_rest_of_the_plan) {
+  const ts_assignment sweep = {"dt_s", "0.001:0.1:1000"};
+  ts_plan_request request = with_sweep(&sweep);
+  request.seed_count = TS_PLAN_SEEDS_MAX;
+  REFUSED(request, "more than 1000000 cells", "fewer seeds");
+}

@@ -5,11 +5,28 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-TestSuite(reports_sign_test, .timeout = 30);
+static ts_arena *arena;
+
+static void open_sign_test(void) {
+  cr_assert_eq(ts_arena_create(&arena), TS_OK);
+}
+
+static void close_sign_test(void) {
+  ts_arena_destroy(arena);
+}
+
+TestSuite(reports_sign_test, .init = open_sign_test, .fini = close_sign_test, .timeout = 30);
+
+static double p_of(const double *differences, const size_t *strata, size_t count) {
+  double p;
+  size_t used = ts_arena_used(arena);
+  cr_assert_eq(ts_sign_test(&p, arena, differences, strata, count), TS_OK);
+  cr_assert_eq(ts_arena_used(arena), used, "scratch memory is returned");
+  return p;
+}
 
 #define P(...)                                                                                     \
-  ts_sign_test((const double[]){__VA_ARGS__},                                                      \
-               sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
+  p_of((const double[]){__VA_ARGS__}, NULL, sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
 
 Test(reports_sign_test, five_differences_of_one_sign_have_two_of_the_32_signs) {
   cr_expect_eq(P(1, 2, 3, 4, 5), 2.0 / 32);
@@ -25,7 +42,7 @@ Test(reports_sign_test, small_samples_follow_the_counted_signs) {
 
 Test(reports_sign_test, equal_methods_are_not_told_apart) {
   cr_expect_eq(P(0, 0, 0), 1);
-  cr_expect_eq(ts_sign_test(NULL, 0), 1);
+  cr_expect(isnan(p_of(NULL, NULL, 0)), "nothing to compare");
 }
 
 Test(reports_sign_test, cells_without_a_difference_change_nothing) {
@@ -36,7 +53,7 @@ Test(reports_sign_test, one_huge_difference_proves_nothing) {
   double differences[101] = {1000};
   for (int i = 1; i <= 100; i++)
     differences[i] = i % 2 ? 0.01 : -0.01;
-  cr_expect_gt(ts_sign_test(differences, 101), 0.4);
+  cr_expect_gt(p_of(differences, NULL, 101), 0.4);
 }
 
 Test(reports_sign_test, drawn_signs_agree_with_the_counted_ones) {
@@ -45,14 +62,39 @@ Test(reports_sign_test, drawn_signs_agree_with_the_counted_ones) {
   double differences[20];
   for (int i = 0; i < 20; i++)
     differences[i] = i < 5 ? -1 : 1;
-  cr_expect_float_eq(ts_sign_test(differences, 20), 0.04139, 0.006);
+  cr_expect_float_eq(p_of(differences, NULL, 20), 0.04139, 0.006);
 }
 
 Test(reports_sign_test, many_clear_differences_give_a_tiny_p_that_is_not_too_small) {
   double differences[50];
   for (int i = 0; i < 50; i++)
     differences[i] = 1;
-  double p = ts_sign_test(differences, 50);
+  double p = p_of(differences, NULL, 50);
   cr_expect_leq(p, 1e-10);
   cr_expect_geq(p, 2 * pow(0.5, 50));
+}
+
+Test(reports_sign_test, in_strata_only_the_total_has_to_be_0) {
+  // One method is better in one case and as much worse in the other, in every draw.
+  const double even[] = {10, 10, 10, -10, -10, -10}, odd[] = {10, 10, 10, -9, -9, -9};
+  const size_t strata[] = {0, 0, 0, 1, 1, 1};
+  cr_expect_eq(p_of(even, strata, 6), 1);
+  cr_expect_eq(p_of(odd, strata, 6), 0, "no draw changes that the total is 3");
+}
+
+Test(reports_sign_test, in_strata_the_deviations_from_their_means_get_the_signs) {
+  // Deviations +-1 in each of two strata of two, made larger by sqrt(2): their sums are 0 in 6 of
+  // 16 ways, +-2.83 in 8 and +-5.66 in 2. There are two degrees of freedom: t is 2.18 times the
+  // normal.
+  const double near[] = {4, 2, 1, -1}, far[] = {8, 6, 1, -1}, farther[] = {12, 10, 1, -1};
+  const size_t strata[] = {0, 0, 1, 1};
+  cr_expect_eq(p_of(near, strata, 4), 10.0 / 16, "6 / 2.18 is 2.75");
+  cr_expect_eq(p_of(far, strata, 4), 0, "14 / 2.18 is 6.4");
+  cr_expect_eq(p_of(farther, strata, 4), 0);
+}
+
+Test(reports_sign_test, strata_of_one_difference_are_one_stratum) {
+  const double differences[] = {1, 2, 3, 4, 5};
+  const size_t strata[] = {0, 1, 2, 3, 4};
+  cr_expect_eq(p_of(differences, strata, 5), 2.0 / 32);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: reports/study/study.c
+// covers: reports/study/study.c reports/study/study_material.c reports/study/study_pairs.c
 #include "reports/study/study.h"
 
 #include "base/random.h"
@@ -59,14 +59,14 @@ Test(reports_study, means_are_taken_over_cases_and_seeds) {
   cr_assert_eq(study.method_count, 1);
   cr_expect_eq(study.case_count, 2);
   cr_expect_eq(study.scene_count, 6);
-  cr_expect(study.has_draws);
+  cr_expect(study.has_draws && study.has_seeds);
   const ts_study_value *quality = &study.methods[0].values[TS_STUDY_QUALITY];
   cr_expect_float_eq(quality->mean.mean, 90, 1e-12);
   cr_expect(quality->mean.low < 90 && quality->mean.high > 90);
   cr_expect_eq(quality->mean.count, 6);
   cr_expect_eq(quality->worst, 70);
   cr_expect_str_eq(quality->worst_cell->case_parameters, "motion_seed=0");
-  cr_expect_eq(quality->exceptions, 3, "three of six are not 100");
+  cr_expect_eq(quality->mean.exceptions, 2, "of the arch, two of three differ from the other");
 }
 
 Test(reports_study, the_mean_of_times_is_the_geometric_one) {
@@ -228,4 +228,12 @@ Test(reports_study, the_order_of_the_rows_changes_no_figure) {
     cr_expect_str_eq(forth.methods[m].name, back.methods[m].name);
     cr_expect(x->mean == y->mean && x->low == y->low && x->high == y->high);
   }
+}
+
+Test(reports_study, values_that_were_chosen_are_no_seeds) {
+  add_draw("wall", 1, "method", 90)->case_parameters = "motion_seed=1;layers=3";
+  add_draw("wall", 1, "method", 95)->case_parameters = "motion_seed=1;layers=4";
+  cr_expect(make_study().has_draws && !make_study().has_seeds);
+  add_draw("wall", 1, "method", 95)->case_parameters = "layers=4;then_motion_seed=2";
+  cr_expect(make_study().has_seeds, "also on top of a scene file");
 }

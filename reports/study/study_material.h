@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// What a study is made of: the rows as built, by method and scene.
+#ifndef TS_REPORTS_STUDY_MATERIAL_H
+#define TS_REPORTS_STUDY_MATERIAL_H
+
+#include "reports/study/study.h"
+#include "reports/tables/table_axis.h"
+
+/// All of it is in the arena.
+typedef struct ts_study_material {
+  ts_arena *arena;
+  ts_axis scenes, methods;  ///< of the rows as built
+  size_t case_count;        ///< names of cases
+  bool has_seeds;           ///< a case has scenes of several seeds
+  size_t *strata;           ///< [scenes.count]: the rank of the name of the case
+  const ts_record **cells;  ///< [methods.count][scenes.count]; NULL: no row
+  double *scratch;          ///< [scenes.count]
+  size_t *scratch_strata;   ///< [scenes.count]
+  ts_study_method *results; ///< [methods.count], all 0
+} ts_study_material;
+
+/// Gathers the rows as built of records [count]. The order of the rows does not matter to the
+/// strata. TS_E_MEMORY.
+ts_status ts_study_gather(ts_study_material *out, ts_arena *arena, const ts_record *records,
+                          size_t count);
+
+/// The row of a method and a scene; NULL: there is none.
+const ts_record *ts_study_cell(const ts_study_material *material, size_t method, size_t scene);
+
+/// Whether no contact was found although bodies touch: there is nothing to take the quality of.
+bool ts_study_has_found_nothing(const ts_record *record);
+
+/// The value with which a cell counts; NaN: it does not. `record` NULL: there is no row.
+double ts_study_value_of(const ts_record *record, ts_study_measure measure);
+
+#endif
