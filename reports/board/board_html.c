@@ -6,6 +6,7 @@
 #include "reports/html/html_assets.h"
 #include "reports/html/html_text.h"
 #include "reports/rows/outcome.h"
+#include "reports/study/study_table.h"
 #include "reports/tables/field_text.h"
 
 #include <math.h>
@@ -37,13 +38,8 @@ static ts_status put_title(FILE *file, ts_arena *arena, const ts_board *board) {
           board->entry_count == 1 ? "y" : "ies");
   TS_TRY(ts_html_put(file, arena, board->version));
   fprintf(file, "</strong>: %zu scenes of %zu cases.</p>\n", board->scene_count, board->case_count);
-  fputs("<p class=\"quiet\">Ranked by normal quality, then by coverage. Entries whose places "
-        "overlap, such as 1-3 and 2-3, are not told apart on these scenes (sign-flip test of the "
-        "differences scene by scene, Holm's correction, 5\xc2\xa0%). Below each mean is its "
-        "95\xc2\xa0% interval, bootstrapped within each case: how far the mean might move with "
-        "other scenes of the same cases. A scene that an entry lacks, skips or fails at counts as "
-        "0. Times are geometric means and compare only between entries of the same "
-        "machine.</p>\n</header>\n",
+  fputs("<p>A place such as 2-4: one entry is ahead of it beyond chance, and two more may be. An "
+        "entry's name leads to its scenes, machine and command.</p>\n</header>\n",
         file);
   return TS_OK;
 }
@@ -56,7 +52,7 @@ static void put_number(FILE *file, const ts_field *field, double value, const ch
           isnan(value) ? (double)NAN : value, text);
 }
 
-/// A mean, with its interval below.
+/// A mean, with its interval below, and a star if that is too narrow (ts_study_notes).
 static void put_interval(FILE *file, const ts_field *field, const ts_interval *interval) {
   char mean[TS_NUMBER_BYTES], low[TS_NUMBER_BYTES], high[TS_NUMBER_BYTES];
   if (isnan(interval->mean)) {
@@ -65,10 +61,13 @@ static void put_interval(FILE *file, const ts_field *field, const ts_interval *i
   }
   ts_field_number_text(mean, field, interval->mean);
   fprintf(file, "<td class=\"interval\" data-value=\"%.10g\">%s", interval->mean, mean);
-  if (!isnan(interval->low)) {
+  if (!isnan(interval->low) && interval->exceptions == 0) {
+    fputs("<small>fixed</small>", file);
+  } else if (!isnan(interval->low)) {
     ts_field_number_text(low, field, interval->low);
     ts_field_number_text(high, field, interval->high);
-    fprintf(file, "<small>%s " DASH " %s</small>", low, high);
+    fprintf(file, "<small>%s " DASH " %s%s</small>", low, high,
+            interval->exceptions < TS_EXCEPTIONS_MIN ? "*" : "");
   }
   fputs("</td>", file);
 }
@@ -127,6 +126,23 @@ static ts_status put_entry_row(FILE *file, ts_arena *arena, const ts_board *boar
   return TS_OK;
 }
 
+/// What the numbers are, in the words of a study, and what is special about a leaderboard.
+static ts_status put_notes(FILE *file, ts_arena *arena, const ts_study *study) {
+  const char **notes;
+  size_t count;
+  TS_TRY(ts_study_notes(&notes, &count, arena, study));
+  fputs("<details><summary>How this is counted</summary>\n", file);
+  for (size_t i = 0; i < count; i++) {
+    fputs("<p>", file);
+    TS_TRY(ts_html_put(file, arena, notes[i]));
+    fputs("</p>\n", file);
+  }
+  fputs("<p>A scene that an entry lacks or skips counts as one at which it failed. Entries are in "
+        "the order of the middle of their places.</p>\n</details>\n",
+        file);
+  return TS_OK;
+}
+
 static ts_status put_ranking(FILE *file, ts_arena *arena, const ts_board *board) {
   fputs("<section id=\"ranking\"><h2>Ranking</h2>\n"
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Ranking\">\n"
@@ -145,8 +161,10 @@ static ts_status put_ranking(FILE *file, ts_arena *arena, const ts_board *board)
     TS_TRY(put_entry_row(file, arena, board, i));
   fputs("</tbody></table></div>\n<p class=\"quiet\">The same for programs: "
         "<a href=\"leaderboard.csv\">leaderboard.csv</a>, "
-        "<a href=\"leaderboard.json\">leaderboard.json</a>.</p>\n</section>\n",
+        "<a href=\"leaderboard.json\">leaderboard.json</a>.</p>\n",
         file);
+  TS_TRY(put_notes(file, arena, &board->study));
+  fputs("</section>\n", file);
   return TS_OK;
 }
 
