@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "harness/commands/leaderboard_entries.h"
-#include "harness/dataset/dataset.h"
+#include "harness/dataset/dataset_make.h"
 #include "harness/plan/options.h"
 #include "harness/run/interrupt.h"
 

@@ -5,7 +5,7 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/commands/input.h"
-#include "harness/dataset/dataset.h"
+#include "harness/dataset/dataset_make.h"
 #include "harness/dataset/dataset_source.h"
 #include "harness/plan/plan.h"
 #include "harness/run/rerun.h"

@@ -2,7 +2,7 @@
 #include "harness/score/score_dataset.h"
 
 #include "base/status.h"
-#include "harness/dataset/dataset.h"
+#include "harness/dataset/dataset_make.h"
 
 #include <dirent.h>
 #include <errno.h>

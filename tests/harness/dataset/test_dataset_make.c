@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/dataset/dataset.c harness/dataset/dataset_check.c harness/dataset/dataset_source.c
-#include "harness/dataset/dataset.h"
+// covers: harness/dataset/dataset_make.c harness/dataset/dataset_check.c harness/dataset/dataset_source.c
+#include "harness/dataset/dataset_make.h"
 
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"
