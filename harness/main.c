@@ -20,6 +20,7 @@ static const ts_command *const commands[] = {
     &ts_command_gate,
     &ts_command_plot,
     &ts_command_report,
+    &ts_command_leaderboard,
     // look things up
     &ts_command_list,
     &ts_command_describe,
@@ -33,7 +34,7 @@ static void print_help(void) {
       "Measures the quality of contact generators: runs cases whose correct contacts are known,\n"
       "and scores what each method finds.\n\nCommands:\n");
   for (size_t i = 0; commands[i]; i++)
-    printf("  %-9s  %s\n", commands[i]->name, commands[i]->summary);
+    printf("  %-11s  %s\n", commands[i]->name, commands[i]->summary);
   printf("\nOptions:\n"
          "  --help     print this help, or that of a command\n"
          "  --version  print the version\n\n"

@@ -35,6 +35,7 @@ reports/study: reports/compare reports/tables reports/rows base = means with int
 reports/plots: reports/study reports/tables reports/rows base = figures for gnuplot, one kind a file
 reports/formats: reports/study reports/tables reports/rows base = output formats, one a file
 reports/html: reports/formats reports/plots reports/study reports/tables reports/rows base = the page for a browser
+reports/board: reports/html reports/study reports/tables reports/rows base = the leaderboard: a page, JSON and CSV
 reports/export: reports/rows base = VTK and glTF
 harness/controls: methods cases/scene geometry geometry/mesh base = generators that are wrong in one known way
 harness/judge: methods cases/scene cases/truth geometry geometry/mesh base = verdict of each contact, once

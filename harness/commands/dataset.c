@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "harness/dataset/dataset.h"
 #include "base/status.h"
 #include "harness/dataset/dataset_check.h"
+#include "harness/dataset/dataset_make.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/options.h"
 #include "harness/run/interrupt.h"

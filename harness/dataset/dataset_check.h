@@ -3,7 +3,7 @@
 #ifndef TS_HARNESS_DATASET_CHECK_H
 #define TS_HARNESS_DATASET_CHECK_H
 
-#include "harness/dataset/dataset.h"
+#include "harness/dataset/dataset_make.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #include "harness/dataset/dataset_source.h"
 
 #include "base/status.h"
-#include "harness/dataset/dataset.h"
+#include "harness/dataset/dataset_make.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "harness/score/score_dataset.h"
 
 #include "base/status.h"
-#include "harness/dataset/dataset.h"
+#include "harness/dataset/dataset_make.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -104,7 +104,7 @@ static ts_status keep_record(work *w, const ts_record *record) {
     char *text = ts_arena_string(w->arena, ts_row_text(field, record));
     if (!text)
       return TS_E_MEMORY;
-    memcpy((char *)copy + field->offset, &text, sizeof text);
+    ts_row_set_text(field, copy, text);
   }
   w->out->count++;
   return TS_OK;

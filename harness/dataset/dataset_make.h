@@ -6,8 +6,8 @@
 /// drawn afresh by several seeds (ts_dataset_variants). Other suites are about the time that a
 /// method takes and about what a solver does; they show few places of touch that these do not, and
 /// in a mean over scenes they would count a box on a plane many times over.
-#ifndef TS_HARNESS_DATASET_H
-#define TS_HARNESS_DATASET_H
+#ifndef TS_HARNESS_DATASET_MAKE_H
+#define TS_HARNESS_DATASET_MAKE_H
 
 #include "harness/dataset/manifest.h"
 #include "reports/rows/file_set.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/dataset/dataset.h"
+#include "harness/dataset/dataset_make.h"
 
 #include "base/array.h"
 #include "base/param.h"
