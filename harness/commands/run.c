@@ -71,17 +71,29 @@ static ts_status begin(run *r, uint64_t given, int argument_count, char *const *
   return TS_OK;
 }
 
-static ts_status resume(run *r, uint64_t given) {
-  r->folder = r->values.resume;
-  json_t *context = NULL;
-  TS_TRY(
-      ts_results_resume(&r->results, &context, &r->records, &r->record_count, r->arena, r->folder));
-  ts_status status = ts_run_context_read(&r->values, &r->plan, &r->first, r->arena, context, given,
-                                         r->records, r->record_count);
-  json_decref(context);
-  if (status == TS_OK && !r->values.is_quiet)
+/// Says where the run goes on, and which cells it has lost since.
+static void print_resumed(const run *r, size_t lost_cells) {
+  if (!r->values.is_quiet)
     fprintf(stderr, "touchstone: resuming %s: %zu of %zu cells are done\n", r->folder, r->first,
             r->plan.cell_count);
+  if (lost_cells > 0)
+    fprintf(stderr, "touchstone: %zu cell%s with incomplete rows run%s again\n", lost_cells,
+            lost_cells == 1 ? "" : "s", lost_cells == 1 ? "s" : "");
+}
+
+static ts_status resume(run *r, uint64_t given) {
+  r->folder = r->values.resume;
+  ts_resumed resumed;
+  TS_TRY(ts_results_resume(&r->results, &resumed, r->arena, r->folder));
+  r->records = resumed.records;
+  r->record_count = resumed.record_count;
+  ts_status status = ts_run_context_read(&r->values, &r->plan, &r->first, r->arena, resumed.context,
+                                         given, r->records, r->record_count);
+  if (status == TS_OK)
+    status = ts_results_continue(r->results, NULL);
+  json_decref(resumed.context);
+  if (status == TS_OK)
+    print_resumed(r, resumed.lost_cells);
   return status;
 }
 

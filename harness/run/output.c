@@ -36,8 +36,8 @@ static bool is_same_file(const char *a, const char *b) {
 }
 
 ts_status ts_output_spare(const char *option, const char *path, const char *read) {
-  static const char *const files[] = {"", "/summary.csv", "/contacts.csv", "/samples.csv",
-                                      "/context.json"};
+  static const char *const files[] = {
+      "", "/summary.csv", "/contacts.csv", "/samples.csv", "/context.json", "/journal.log"};
   if (!path || !read)
     return TS_OK;
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

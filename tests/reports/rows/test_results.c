@@ -314,12 +314,10 @@ static int in_child(int (*work)(const char *), const char *folder) {
 
 static int is_locked_to_all(const char *folder) {
   ts_results *results;
-  ts_record *records;
-  json_t *context;
-  size_t count;
+  ts_resumed resumed;
   if (create(folder) != TS_E_INPUT)
     return 1;
-  if (ts_results_resume(&results, &context, &records, &count, fixture_arena, folder) != TS_E_INPUT)
+  if (ts_results_resume(&results, &resumed, fixture_arena, folder) != TS_E_INPUT)
     return 2;
   return fixture_detail_has("another run is writing to") ? 0 : 3;
 }
@@ -349,13 +347,10 @@ Test(reports_results, a_child_that_outlives_a_killed_run_does_not_hold_the_lock)
   cr_assert_eq(pipe(until_the_test_ends), 0);
   cr_assert_eq(in_child(create_and_leave_a_child, fixture_path("r")), 0);
   ts_results *results;
-  ts_record *records;
-  json_t *context;
-  size_t count;
-  cr_assert_eq(
-      ts_results_resume(&results, &context, &records, &count, fixture_arena, fixture_path("r")),
-      TS_OK, "%s", ts_status_detail());
-  json_decref(context);
+  ts_resumed resumed;
+  cr_assert_eq(ts_results_resume(&results, &resumed, fixture_arena, fixture_path("r")), TS_OK, "%s",
+               ts_status_detail());
+  json_decref(resumed.context);
   ts_results_close(results);
   close(until_the_test_ends[1]);
 }
