@@ -27,6 +27,7 @@ typedef struct run {
   ts_run_values values;
   ts_plan plan;
   const char *folder;
+  const char *command; ///< to go on with the run
   ts_results *results;
   ts_record *records; ///< [record_count], those of the resumed part first
   size_t record_count;
@@ -52,6 +53,13 @@ static void link_latest(const run *r) {
     fprintf(stderr, "touchstone: warning: %s\n", ts_status_detail());
 }
 
+/// What messages tell to do when the run is cut short.
+static ts_status set_command(run *r) {
+  r->command = ts_run_context_command(r->arena, &r->values, r->folder);
+  return r->command ? ts_results_set_command(r->results, r->command)
+                    : ts_fail(TS_E_MEMORY, "out of memory");
+}
+
 static ts_status begin(run *r, uint64_t given, int argument_count, char *const *arguments) {
   TS_TRY(ts_run_set_path(&r->values, &given, r->arena));
   if (r->values.preset)
@@ -64,11 +72,13 @@ static ts_status begin(run *r, uint64_t given, int argument_count, char *const *
   TS_TRY(ts_run_folder_context(&context, r->arena, "run", argument_count, arguments));
   ts_status status = ts_run_context_write(context, r->arena, &r->values, &r->plan);
   if (status == TS_OK)
+    status = ts_run_context_add_part(context, &r->values, 0);
+  if (status == TS_OK)
     status = ts_results_create(&r->results, r->folder, context);
   json_decref(context);
   TS_TRY(status);
   link_latest(r);
-  return TS_OK;
+  return set_command(r);
 }
 
 /// Says where the run goes on, and which cells it has lost since.
@@ -89,8 +99,13 @@ static ts_status resume(run *r, uint64_t given) {
   r->record_count = resumed.record_count;
   ts_status status = ts_run_context_read(&r->values, &r->plan, &r->first, r->arena, resumed.context,
                                          given, r->records, r->record_count);
+  bool has_more = status == TS_OK && r->first < r->plan.cell_count;
+  if (has_more)
+    status = ts_run_context_add_part(resumed.context, &r->values, r->first);
   if (status == TS_OK)
-    status = ts_results_continue(r->results, NULL);
+    status = set_command(r);
+  if (status == TS_OK)
+    status = ts_results_continue(r->results, has_more ? resumed.context : NULL);
   json_decref(resumed.context);
   if (status == TS_OK)
     print_resumed(r, resumed.lost_cells);
@@ -166,10 +181,8 @@ static ts_status print_results(const run *r) {
 
 static ts_status finish(int *out_exit, const run *r) {
   if (r->signal != 0) {
-    fprintf(stderr,
-            "touchstone: interrupted with %zu of %zu cells done; continue with: touchstone run "
-            "--resume %s\n",
-            r->done, r->plan.cell_count, r->folder);
+    fprintf(stderr, "touchstone: interrupted with %zu of %zu cells done; continue with: %s\n",
+            r->done, r->plan.cell_count, r->command);
     *out_exit = TS_EXIT_SIGNAL + r->signal;
     return TS_OK;
   }

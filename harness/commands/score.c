@@ -55,7 +55,7 @@ static ts_status drop_results(const char *folder, ts_status status) {
     if (snprintf(path, sizeof path, "%s/%s", folder, names[i]) < (int)sizeof path)
       unlink(path);
   rmdir(folder);
-  char *resume = strstr(detail, ", then continue with ");
+  char *resume = strstr(detail, ", then continue with");
   if (resume)
     *resume = '\0';
   return ts_fail(status, "%s, and score again; nothing of the results is left", detail);

@@ -70,9 +70,9 @@ ts_status ts_results_set_command(ts_results *results, const char *command) {
   return TS_OK;
 }
 
-/// What to continue with: ", then continue with %s%s".
+/// What to continue with: ", then continue with%s%s".
 static const char *option_of(const ts_results *results) {
-  return results->command ? "" : "--resume ";
+  return results->command ? ": " : " --resume ";
 }
 
 static const char *command_of(const ts_results *results) {
@@ -80,7 +80,7 @@ static const char *command_of(const ts_results *results) {
 }
 
 static ts_status fail_write(const ts_results *results, const char *path, int error) {
-  return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then continue with %s%s", path, strerror(error),
+  return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then continue with%s%s", path, strerror(error),
                  ts_disk_remedy(error), option_of(results), command_of(results));
 }
 
@@ -276,17 +276,17 @@ static ts_status check_file(ts_results *results, const ts_results_file *file) {
   if (!is_same)
     return ts_fail(TS_E_INPUT,
                    "%s was %s by another program during the run; put it back if you can, then "
-                   "continue with %s%s",
+                   "continue with%s%s",
                    file->path, is_there ? "replaced" : "removed", option, command);
   if (own.st_size > (off_t)file->length)
     return ts_fail(TS_E_INPUT,
                    "%s was changed by another program during the run: %lld bytes were added; cut "
-                   "them off (truncate -s %lld), then continue with %s%s",
+                   "them off (truncate -s %lld), then continue with%s%s",
                    file->path, (long long)own.st_size - file->length, (long long)file->length,
                    option, command);
   return ts_fail(TS_E_INPUT,
                  "%s was changed by another program during the run: it has %lld bytes instead of "
-                 "%lld; put it back if you can, then continue with %s%s",
+                 "%lld; put it back if you can, then continue with%s%s",
                  file->path, (long long)own.st_size, (long long)file->length, option, command);
 }
 
@@ -373,7 +373,7 @@ ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows) {
   if (results->is_broken)
     return ts_fail(TS_E_IO,
                    "%s could not be truncated after a failed write; free some disk space, then "
-                   "continue with %s%s",
+                   "continue with%s%s",
                    results->folder, option_of(results), command_of(results));
   TS_TRY(check_files(results));
   TS_TRY(fill_buffers(results, rows));
