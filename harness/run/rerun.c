@@ -5,8 +5,8 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/plan/plan.h"
+#include "harness/plan/shell_word.h"
 #include "harness/run/run_context.h"
-#include "harness/run/shell_word.h"
 #include "methods/plugins/engines.h"
 #include "methods/registry.h"
 

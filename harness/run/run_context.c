@@ -2,8 +2,8 @@
 #include "harness/run/run_context.h"
 
 #include "base/status.h"
+#include "harness/plan/shell_word.h"
 #include "harness/run/cell.h"
-#include "harness/run/shell_word.h"
 #include "reports/rows/context.h"
 
 #include <inttypes.h>

@@ -2,8 +2,8 @@
 # shellcheck shell=bash
 # Runs that die in a cell, runs whose files are changed by others, and what goes on with them.
 # covers: harness/commands/run_facts.c harness/run/deaths.c harness/run/run_context.c
-# covers: harness/run/shell_word.c reports/rows/results.c
-: "${touchstone:?}" "${work:?}" # set by run_cli.sh
+# covers: harness/plan/shell_word.c reports/rows/results.c
+: "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 outside=$(dirname "$touchstone")/tests/plugins/plug_outside.so
 mkdir "$work/it's here"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/shell_word.h"
+#include "harness/plan/shell_word.h"
 
 #include <stdbool.h>
 #include <string.h>
