@@ -79,6 +79,10 @@ run run --resume "$work/two" --jobs 3 --time-limit 5 --quiet
 run compare "$work/one" "$work/two"
 check "compare warns of another number of jobs in one part" out_has "jobs (1, 3)"
 check "and of other limits" out_has "time limit (5, 60)"
+run run --controls --case spikes --method control_hang --repeats 1 --quiet --time-limit 0.3 --out "$work/limit"
+run report "$work/limit" --format html --out "$work/limit.html"
+check "the command of a row has the limits it ran with" grep -q 'control_hang --controls.* --time-limit 0.3' \
+  "$work/limit.html"
 run report "$work/two" --format html --out "$work/page.html"
 check "the page shows the parts" grep -q 'first_cell' "$work/page.html"
 
