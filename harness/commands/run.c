@@ -13,6 +13,7 @@
 #include "harness/run/run_context.h"
 #include "harness/run/run_folder.h"
 #include "harness/run/run_values.h"
+#include "reports/rows/context.h"
 #include "reports/study/study_print.h"
 #include "reports/tables/fold.h"
 #include "reports/tables/ranking.h"
@@ -36,6 +37,7 @@ typedef struct run {
   ts_run_values values;
   ts_plan plan;
   const char *folder;
+  const char *command; ///< to go on with the run
   ts_results *results;
   ts_record *records; ///< [record_count], those of the resumed part first
   size_t record_count;
@@ -66,6 +68,26 @@ static ts_status agree(run *r) {
   return r->crew ? ts_muster_check(&r->mpi, r->crew, &r->plan, (int)r->values.jobs) : TS_OK;
 }
 
+/// Adds the part of the run that begins at the cell `first`, with its ranks.
+static ts_status add_part(const run *r, json_t *context, size_t first) {
+  TS_TRY(ts_run_context_add_part(context, &r->values, first));
+  const json_t *parts = ts_context_parts(context);
+  json_t *part = json_array_get(parts, json_array_size(parts) - 1);
+  if (r->mpi && json_object_set(part, "mpi", r->mpi) != 0)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  return TS_OK;
+}
+
+/// What messages tell to do when the run is cut short.
+static ts_status set_command(run *r) {
+  char program[64] = "touchstone";
+  if (r->crew)
+    snprintf(program, sizeof program, "mpiexec -n %d touchstone-mpi", ts_crew_count(r->crew));
+  r->command = ts_run_context_command(r->arena, program, &r->values, r->folder);
+  return r->command ? ts_results_set_command(r->results, r->command)
+                    : ts_fail(TS_E_MEMORY, "out of memory");
+}
+
 static ts_status begin(run *r, uint64_t given, int argument_count, char *const *arguments) {
   TS_TRY(ts_run_set_path(&r->values, &given, r->arena));
   if (r->values.preset)
@@ -81,8 +103,8 @@ static ts_status begin(run *r, uint64_t given, int argument_count, char *const *
   json_t *context = NULL;
   TS_TRY(ts_run_folder_context(&context, r->arena, "run", argument_count, arguments));
   ts_status status = ts_run_context_write(context, r->arena, &r->values, &r->plan);
-  if (status == TS_OK && r->mpi && json_object_set(context, "mpi", r->mpi) != 0)
-    status = ts_fail(TS_E_MEMORY, "out of memory");
+  if (status == TS_OK)
+    status = add_part(r, context, 0);
   if (status == TS_OK)
     status = ts_results_create(&r->results, r->folder, context);
   json_decref(context);
@@ -92,7 +114,17 @@ static ts_status begin(run *r, uint64_t given, int argument_count, char *const *
             r->values.shard, r->plan.cell_count);
   ts_shard_take(&r->plan, shard);
   link_latest(r);
-  return TS_OK;
+  return set_command(r);
+}
+
+/// Says where the run goes on, and which cells it has lost since.
+static void print_resumed(const run *r, size_t lost_cells) {
+  if (!r->values.is_quiet)
+    fprintf(stderr, "touchstone: resuming %s: %zu of %zu cells are done\n", r->folder, r->first,
+            r->plan.cell_count);
+  if (lost_cells > 0)
+    fprintf(stderr, "touchstone: %zu cell%s with incomplete rows run%s again\n", lost_cells,
+            lost_cells == 1 ? "" : "s", lost_cells == 1 ? "s" : "");
 }
 
 /// Takes the rows of results that were compressed, which only complete ones are by a run.
@@ -114,19 +146,26 @@ static ts_status read_compressed(run *r) {
 }
 
 static ts_status resume(run *r, uint64_t given) {
-  json_t *context = NULL;
-  TS_TRY(
-      ts_results_resume(&r->results, &context, &r->records, &r->record_count, r->arena, r->folder));
-  ts_status status = ts_run_context_read(&r->values, &r->plan, &r->first, r->arena, context, given,
-                                         r->records, r->record_count);
-  json_decref(context);
+  ts_resumed resumed;
+  TS_TRY(ts_results_resume(&r->results, &resumed, r->arena, r->folder));
+  r->records = resumed.records;
+  r->record_count = resumed.record_count;
+  ts_status status = ts_run_context_read(&r->values, &r->plan, &r->first, r->arena, resumed.context,
+                                         given, r->records, r->record_count);
   if (status == TS_OK)
     status = ts_run_rank_share(r->crew, r->arena, &r->values);
   if (status == TS_OK)
     status = agree(r);
-  if (status == TS_OK && !r->values.is_quiet)
-    fprintf(stderr, "touchstone: resuming %s: %zu of %zu cells are done\n", r->folder, r->first,
-            r->plan.cell_count);
+  bool has_more = status == TS_OK && r->first < r->plan.cell_count;
+  if (has_more)
+    status = add_part(r, resumed.context, r->first);
+  if (status == TS_OK)
+    status = set_command(r);
+  if (status == TS_OK)
+    status = ts_results_continue(r->results, has_more ? resumed.context : NULL);
+  json_decref(resumed.context);
+  if (status == TS_OK)
+    print_resumed(r, resumed.lost_cells);
   return status;
 }
 
@@ -247,13 +286,8 @@ static ts_status print_results(const run *r) {
 
 static ts_status finish(int *out_exit, const run *r) {
   if (r->signal != 0) {
-    char ranks[64] = "touchstone";
-    if (r->crew)
-      snprintf(ranks, sizeof ranks, "mpiexec -n %d touchstone-mpi", ts_crew_count(r->crew));
-    fprintf(stderr,
-            "touchstone: interrupted with %zu of %zu cells done; continue with: %s run "
-            "--resume %s\n",
-            r->done, r->plan.cell_count, ranks, r->folder);
+    fprintf(stderr, "touchstone: interrupted with %zu of %zu cells done; continue with: %s\n",
+            r->done, r->plan.cell_count, r->command);
     *out_exit = TS_EXIT_SIGNAL + r->signal;
     return TS_OK;
   }

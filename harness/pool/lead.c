@@ -61,7 +61,8 @@ static ts_status hand_out_once(bool *out_any, ts_lead *lead, ts_row_queue *queue
     size_t most = in_advance && r->has_short_cells ? 2 * lead->jobs : lead->jobs;
     if (r->is_lost || r->cell_count >= most)
       continue;
-    const ts_cell *cell = ts_row_queue_take(queue);
+    const ts_cell *cell;
+    TS_TRY(ts_row_queue_take(&cell, queue));
     if (!cell)
       return TS_OK;
     r->cells[r->cell_count++] = cell;
@@ -104,29 +105,13 @@ static ts_status take_rows(ts_lead *lead, ts_row_queue *queue, const ts_message 
   ts_record *records;
   TS_TRY(ts_arena_create(&arena));
   ts_status status = ts_cell_ipc_read(&rows, &records, arena, message->body, INFINITY, cell->key);
-  if (status == TS_OK) {
-    ts_row_queue_put(queue, cell, &rows, arena);
-    return TS_OK;
-  }
+  if (status == TS_OK)
+    return ts_row_queue_put(queue, cell, &rows, arena);
   ts_arena_destroy(arena);
   return status == TS_E_INPUT
              ? ts_fail(TS_E_IO, "rank %d has sent rows of cell %s that cannot be read",
                        message->rank, cell->key)
              : status;
-}
-
-/// The row of a cell in which two ranks died.
-static ts_status put_death(ts_row_queue *queue, const ts_cell *cell) {
-  ts_arena *arena;
-  TS_TRY(ts_arena_create(&arena));
-  ts_record *record = ts_arena_alloc(arena, sizeof *record);
-  if (!record) {
-    ts_arena_destroy(arena);
-    return TS_E_MEMORY;
-  }
-  ts_cell_record(record, cell, TS_OUTCOME_CRASHED, "the rank that ran the cell died, twice");
-  ts_row_queue_put(queue, cell, &(ts_cell_rows){.records = record, .record_count = 1}, arena);
-  return TS_OK;
 }
 
 static ts_status lose_rank(ts_lead *lead, ts_row_queue *queue, int index) {
@@ -140,9 +125,9 @@ static ts_status lose_rank(ts_lead *lead, ts_row_queue *queue, int index) {
     const ts_cell *cell = r->cells[i];
     bool was_running = i < lead->jobs; // the others waited
     if (was_running && ++lead->deaths[cell->index] >= 2)
-      TS_TRY(put_death(queue, cell));
+      TS_TRY(ts_row_queue_put_death(queue, cell, "the rank that ran the cell died, twice"));
     else
-      ts_row_queue_give_back(queue, cell);
+      TS_TRY(ts_row_queue_give_back(queue, cell));
   }
   r->cell_count = 0;
   return TS_OK;

@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "harness/run/deaths.h"
 
 #include <string.h>
 
@@ -22,7 +23,8 @@ struct ts_row_queue {
   ts_record *records;
   size_t record_count, record_capacity;
   size_t next_new, next_write; ///< cells; the ones in between are in the slots
-  size_t given_back;           ///< number of such slots
+  size_t given_back, out;      ///< numbers of such slots
+  bool is_alone;               ///< The cell that is out is one that the program died in before.
   size_t slot_count;
   slot *slots; ///< [slot_count], cell i in slot i % slot_count
 };
@@ -47,32 +49,74 @@ ts_status ts_row_queue_create(ts_row_queue **out, ts_arena *arena, const ts_plan
   return q->slots ? TS_OK : TS_E_MEMORY;
 }
 
-const ts_cell *ts_row_queue_take(ts_row_queue *q) {
-  for (size_t cell = q->next_write; q->given_back > 0 && cell < q->next_new; cell++) {
-    if (slot_of(q, cell)->state != SLOT_GIVEN_BACK)
-      continue;
-    q->given_back--;
-    slot_of(q, cell)->state = SLOT_OUT;
-    return &q->plan->cells[cell];
-  }
-  if (q->next_new == q->plan->cell_count || q->next_new - q->next_write == q->slot_count)
-    return NULL;
-  *slot_of(q, q->next_new) = (slot){.state = SLOT_OUT};
-  return &q->plan->cells[q->next_new++];
+/// The next cell to hand out, the first one given back if there is one; false when there is none,
+/// or no slot is free.
+static bool find_next(size_t *out, const ts_row_queue *q) {
+  for (size_t cell = q->next_write; q->given_back > 0 && cell < q->next_new; cell++)
+    if (slot_of(q, cell)->state == SLOT_GIVEN_BACK) {
+      *out = cell;
+      return true;
+    }
+  *out = q->next_new;
+  return q->next_new < q->plan->cell_count && q->next_new - q->next_write < q->slot_count;
 }
 
-void ts_row_queue_give_back(ts_row_queue *q, const ts_cell *cell) {
+static void hand_out(ts_row_queue *q, size_t cell) {
+  if (cell == q->next_new)
+    q->next_new++;
+  else
+    q->given_back--;
+  *slot_of(q, cell) = (slot){.state = SLOT_OUT};
+  q->out++;
+}
+
+ts_status ts_row_queue_take(const ts_cell **out, ts_row_queue *q) {
+  *out = NULL;
+  for (size_t next; find_next(&next, q);) {
+    const ts_cell *cell = &q->plan->cells[next];
+    ts_cell_history history = ts_results_history(q->results, cell->key);
+    if (q->out > 0 && (q->is_alone || history == TS_HISTORY_SUSPECT))
+      return TS_OK;
+    hand_out(q, next);
+    if (history == TS_HISTORY_GUILTY) {
+      TS_TRY(ts_row_queue_put_death(q, cell, "the run ended in this cell twice"));
+      continue;
+    }
+    q->is_alone = history == TS_HISTORY_SUSPECT;
+    TS_TRY(ts_results_begin(q->results, cell->key));
+    *out = cell;
+    return TS_OK;
+  }
+  return TS_OK;
+}
+
+ts_status ts_row_queue_give_back(ts_row_queue *q, const ts_cell *cell) {
   slot_of(q, cell->index)->state = SLOT_GIVEN_BACK;
   q->given_back++;
+  q->out--;
+  return ts_results_ended(q->results, cell->key);
 }
 
 bool ts_row_queue_is_out(const ts_row_queue *q, size_t cell) {
   return cell >= q->next_write && cell < q->next_new && slot_of(q, cell)->state == SLOT_OUT;
 }
 
-void ts_row_queue_put(ts_row_queue *q, const ts_cell *cell, const ts_cell_rows *rows,
-                      ts_arena *rows_arena) {
+ts_status ts_row_queue_put(ts_row_queue *q, const ts_cell *cell, const ts_cell_rows *rows,
+                           ts_arena *rows_arena) {
   *slot_of(q, cell->index) = (slot){.state = SLOT_DONE, .arena = rows_arena, .rows = *rows};
+  q->out--;
+  return ts_results_ended(q->results, cell->key);
+}
+
+ts_status ts_row_queue_put_death(ts_row_queue *q, const ts_cell *cell, const char *reason) {
+  ts_arena *arena;
+  TS_TRY(ts_arena_create(&arena));
+  ts_cell_rows rows;
+  ts_status status = ts_deaths_row(&rows, arena, cell, reason);
+  if (status == TS_OK)
+    return ts_row_queue_put(q, cell, &rows, arena);
+  ts_arena_destroy(arena);
+  return status;
 }
 
 /// Copies a record, which is freed with its slot, for the final table.

@@ -15,18 +15,25 @@ typedef struct ts_row_queue ts_row_queue;
 ts_status ts_row_queue_create(ts_row_queue **out, ts_arena *arena, const ts_plan *plan,
                               size_t first, ts_results *results, size_t ahead);
 
-/// The next cell to run; NULL when there is none, or none for now because of `ahead`.
-const ts_cell *ts_row_queue_take(ts_row_queue *queue);
+/// The next cell to run; NULL when there is none, or none for now because of `ahead`. The results
+/// note that it begins. A cell that the program died in before (ts_results_history) is handed out
+/// when no other is out, and none beside it, so that another death is nobody else's; after two
+/// deaths it gets a row instead. Fails as ts_results_begin.
+ts_status ts_row_queue_take(const ts_cell **out, ts_row_queue *queue);
 
 /// Takes a cell back that was handed out and not put: it is the next to be handed out.
-void ts_row_queue_give_back(ts_row_queue *queue, const ts_cell *cell);
+ts_status ts_row_queue_give_back(ts_row_queue *queue, const ts_cell *cell);
 
 /// Whether a cell is handed out and not put.
 bool ts_row_queue_is_out(const ts_row_queue *queue, size_t cell);
 
 /// The rows of a cell that was handed out. Takes over `rows_arena`, which owns them.
-void ts_row_queue_put(ts_row_queue *queue, const ts_cell *cell, const ts_cell_rows *rows,
-                      ts_arena *rows_arena);
+ts_status ts_row_queue_put(ts_row_queue *queue, const ts_cell *cell, const ts_cell_rows *rows,
+                           ts_arena *rows_arena);
+
+/// The row of a cell that was handed out and that the process died in which ran it; `reason` is
+/// borrowed.
+ts_status ts_row_queue_put_death(ts_row_queue *queue, const ts_cell *cell, const char *reason);
 
 /// Writes the rows of the cells that are done, up to the first one that is not.
 ts_status ts_row_queue_write(ts_row_queue *queue);

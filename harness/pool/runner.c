@@ -13,6 +13,7 @@
 
 typedef struct run {
   const ts_plan *plan;
+  ts_results *results;
   ts_row_queue *queue;
   ts_pool *pool;
   ts_crew *crew; ///< NULL: this process alone
@@ -25,12 +26,13 @@ typedef struct run {
 /// cell runs.
 static ts_status start_cells(run *r) {
   while (ts_pool_has_room(r->pool)) {
-    const ts_cell *cell = ts_row_queue_take(r->queue);
+    const ts_cell *cell;
+    TS_TRY(ts_row_queue_take(&cell, r->queue));
     if (!cell)
       return TS_OK;
     ts_status status = ts_pool_start(r->pool, cell);
     if (status != TS_OK) {
-      ts_row_queue_give_back(r->queue, cell);
+      TS_TRY(ts_row_queue_give_back(r->queue, cell));
       return ts_pool_running(r->pool) > 0 ? TS_OK : status;
     }
   }
@@ -39,8 +41,7 @@ static ts_status start_cells(run *r) {
 
 static ts_status put_rows(void *context, const ts_pool_result *result) {
   run *r = context;
-  ts_row_queue_put(r->queue, result->cell, &result->rows, result->arena);
-  return TS_OK;
+  return ts_row_queue_put(r->queue, result->cell, &result->rows, result->arena);
 }
 
 static void wait_for_change(run *r) {
@@ -66,13 +67,14 @@ static ts_status run_cells(run *r) {
     if (r->lead)
       TS_TRY(ts_lead_receive(r->lead, r->queue, &r->interrupt.signal));
     TS_TRY(ts_row_queue_write(r->queue));
+    TS_TRY(ts_results_tick(r->results));
   }
 }
 
 ts_status ts_run_plan(ts_run_outcome *out, ts_arena *arena, const ts_plan *plan, size_t first,
                       ts_results *results, const ts_run_options *options) {
   *out = (ts_run_outcome){0};
-  run r = {.plan = plan, .crew = options->crew};
+  run r = {.plan = plan, .results = results, .crew = options->crew};
   size_t ranks = r.crew ? (size_t)ts_crew_count(r.crew) : 1;
   TS_TRY(ts_row_queue_create(&r.queue, arena, plan, first, results,
                              ranks * (size_t)options->jobs * AHEAD_PER_JOB));

@@ -5,7 +5,7 @@
 #include "harness/run/interrupt.h"
 #include "harness/run/progress.h"
 #include "reports/rows/disk.h"
-#include "reports/rows/gzip.h"
+#include "reports/rows/results.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,26 +37,19 @@ static bool is_same_file(const char *a, const char *b) {
 }
 
 ts_status ts_output_spare(const char *option, const char *path, const char *read) {
-  static const char *const files[] = {"",
-                                      "/summary.csv",
-                                      "/contacts.csv",
-                                      "/samples.csv",
-                                      "/context.json",
-                                      "/contacts.csv" TS_GZIP_SUFFIX,
-                                      "/samples.csv" TS_GZIP_SUFFIX};
   if (!path || !read)
     return TS_OK;
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+  bool is_input = is_same_file(path, read);
+  for (size_t i = 0; ts_results_names[i] && !is_input; i++) {
     char *file = NULL;
-    if (asprintf(&file, "%s%s", read, files[i]) < 0)
+    if (asprintf(&file, "%s/%s", read, ts_results_names[i]) < 0)
       return ts_fail(TS_E_MEMORY, "out of memory");
-    bool is_same = is_same_file(path, file);
+    is_input = is_same_file(path, file);
     free(file);
-    if (is_same)
-      return ts_fail(TS_E_INPUT, "%s %s is an input of this command; name another file", option,
-                     path);
   }
-  return TS_OK;
+  return is_input ? ts_fail(TS_E_INPUT, "%s %s is an input of this command; name another file",
+                            option, path)
+                  : TS_OK;
 }
 
 ts_status ts_output_start(ts_output *out, const char *path, bool may_replace) {

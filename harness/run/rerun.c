@@ -5,9 +5,11 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/plan/plan.h"
+#include "harness/plan/shell_word.h"
 #include "harness/run/run_context.h"
 #include "methods/plugins/engines.h"
 #include "methods/registry.h"
+#include "reports/rows/context.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -29,6 +31,8 @@ typedef struct book {
   size_t first_control;  ///< the methods from here on need --controls
   const json_t *plugins; ///< of the run; NULL: unknown
   const json_t *scenes;  ///< likewise
+  const json_t *parts;   ///< likewise
+  ts_run_values defaults;
 } book;
 
 static ts_status add_owner(owner *out, ts_arena *arena, const char *name, const ts_param *params,
@@ -76,7 +80,10 @@ static ts_status open_methods(book *b) {
 static ts_status open_book(book *out, ts_arena *arena, const json_t *context) {
   *out = (book){.arena = arena,
                 .plugins = ts_run_context_plugins(context),
-                .scenes = ts_run_context_scenes(context)};
+                .scenes = ts_run_context_scenes(context),
+                .parts = ts_context_parts(context)};
+  ts_arguments parsed;
+  TS_TRY(ts_options_parse(&out->defaults, &parsed, arena, &ts_command_run, 0, NULL));
   TS_TRY(open_cases(out));
   TS_TRY(open_methods(out));
   TS_TRY(add_owner(&out->scoring, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT));
@@ -103,22 +110,6 @@ static bool has_word(const char *list, const char *word, size_t length) {
   return false;
 }
 
-/// Writes a word, quoted for a shell if needed.
-static void put_word(FILE *file, const char *word, size_t length) {
-  static const char plain[] =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,=:/+-";
-  bool is_plain = length > 0 && strspn(word, plain) >= length;
-  if (!is_plain)
-    fputc('\'', file);
-  for (size_t i = 0; i < length; i++)
-    if (word[i] == '\'')
-      fputs("'\\''", file);
-    else
-      fputc(word[i], file);
-  if (!is_plain)
-    fputc('\'', file);
-}
-
 /// Two texts that are written in parallel.
 typedef struct pair {
   FILE *name, *command;
@@ -134,7 +125,7 @@ static ts_status put_params(const pair *p, ts_arena *arena, const owner *o, cons
       if (!word)
         return TS_E_MEMORY;
       fputs(" --set ", p->command);
-      put_word(p->command, word, strlen(word));
+      ts_shell_put_word(p->command, word);
       fputc('/', p->name);
       for (size_t i = 0; i < length; i++)
         fputc(params[i] == '=' ? ':' : params[i], p->name);
@@ -156,7 +147,7 @@ static void put_source(const pair *p, const book *b, const char *method) {
     const char *file = ts_run_context_plugin_of(b->plugins, method);
     if (file) {
       fputs(" --plugin ", p->command);
-      put_word(p->command, file, strlen(file));
+      ts_shell_put_word(p->command, file);
     }
   }
 }
@@ -195,6 +186,33 @@ static ts_status put_scene_params(const pair *p, const book *b, const json_t *sc
   return TS_OK;
 }
 
+/// The limits that the cell of that index in the run had, NULL when unknown: those of the last part
+/// that began at it or before.
+static const json_t *limits_of(const book *b, size_t cell) {
+  const json_t *options = NULL;
+  for (size_t i = 0; i < json_array_size(b->parts); i++) {
+    const json_t *part = json_array_get(b->parts, i), *first = json_object_get(part, "first_cell");
+    if (json_is_integer(first) && json_integer_value(first) <= (json_int_t)cell)
+      options = json_object_get(part, "options");
+  }
+  return options;
+}
+
+/// Adds the limits that are not the default.
+static void put_limits(const pair *p, const book *b, size_t cell) {
+  static const char *const names[][2] = {{"time_limit_s", "time-limit"},
+                                         {"memory_limit_mib", "memory-limit"}};
+  const json_t *options = limits_of(b, cell);
+  const double usual[] = {b->defaults.time_limit_s, b->defaults.memory_limit_mib};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char text[TS_NUMBER_BYTES];
+    const json_t *value = json_object_get(options, names[i][0]);
+    if (json_is_number(value) && json_number_value(value) != usual[i])
+      fprintf(p->command, " --%s %s", names[i][1],
+              ts_number_format(text, json_number_value(value)));
+  }
+}
+
 static ts_status put_row(const pair *p, const book *b, const ts_record *r) {
   owner c = find_owner(b->cases, b->case_count, r->case_name);
   const json_t *scene = scene_of(b, r->case_name);
@@ -202,9 +220,9 @@ static ts_status put_row(const pair *p, const book *b, const ts_record *r) {
   fprintf(p->name, "%s/%s", r->case_name, r->method);
   const char *subject = scene ? json_string_value(json_object_get(scene, "file")) : r->case_name;
   fputs(scene ? "touchstone run --scene " : "touchstone run --case ", p->command);
-  put_word(p->command, subject, strlen(subject));
+  ts_shell_put_word(p->command, subject);
   fputs(" --method ", p->command);
-  put_word(p->command, r->method, strlen(r->method));
+  ts_shell_put_word(p->command, r->method);
   put_source(p, b, r->method);
   TS_TRY(scene ? put_scene_params(p, b, scene, r)
                : put_params(p, b->arena, &c, r->case_parameters));
@@ -233,11 +251,13 @@ static ts_status end_text(const char **out, ts_arena *arena, FILE *stream, char 
 
 /// Makes the name and the command of a row, in the arena.
 static ts_status make_row(const char **name, const char **command, const book *b,
-                          const ts_record *record) {
+                          const ts_record *record, size_t cell) {
   char *texts[2] = {NULL, NULL};
   size_t counts[2];
   pair p = {open_memstream(&texts[0], &counts[0]), open_memstream(&texts[1], &counts[1])};
   ts_status written = p.name && p.command ? put_row(&p, b, record) : TS_OK; // or end_text() fails
+  if (p.name && p.command)
+    put_limits(&p, b, cell);
   ts_status ended = end_text(name, b->arena, p.name, &texts[0]);
   ts_status ended_too = end_text(command, b->arena, p.command, &texts[1]);
   return written != TS_OK ? written : ended != TS_OK ? ended : ended_too;
@@ -285,7 +305,7 @@ static void put_score_words(FILE *file, const json_t *arguments) {
       continue;
     }
     fputc(' ', file);
-    put_word(file, word, strlen(word));
+    ts_shell_put_word(file, word);
   }
 }
 
@@ -312,8 +332,10 @@ ts_status ts_reruns_of_run(ts_reruns *out, ts_arena *arena, const ts_record *rec
   out->commands = ts_arena_array(arena, count, sizeof *out->commands);
   if (!out->names || !out->commands)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++)
-    TS_TRY(make_row(&out->names[i], &out->commands[i], &b, &records[i]));
+  for (size_t i = 0, cell = 0; i < count; i++) {
+    cell += i > 0 && strcmp(records[i].cell, records[i - 1].cell) != 0;
+    TS_TRY(make_row(&out->names[i], &out->commands[i], &b, &records[i], cell));
+  }
   const char *scored;
   TS_TRY(score_command(&scored, arena, context));
   for (size_t i = 0; scored && i < count; i++)

@@ -14,8 +14,8 @@ typedef struct ts_reruns {
   const char **names;
   /// [count]: a shell command: "touchstone run --case wall ...", with --controls, --engines or
   /// --plugin FILE if the method needs it, and --scene FILE instead of --case if the case came from
-  /// a scene file. Of contacts that were scored, "touchstone score ...", in the folder in which it
-  /// was called.
+  /// a scene file, and limits that are not the default. Of contacts that were scored, "touchstone
+  /// score ...", in the folder in which it was called.
   const char **commands;
 } ts_reruns;
 
@@ -23,8 +23,8 @@ typedef struct ts_reruns {
 /// The file of a plug-in is not known here.
 ts_status ts_reruns_make(ts_reruns *out, ts_arena *arena, const ts_record *records, size_t count);
 
-/// The same for the records of a run, whose context (NULL if there is none) has the files of the
-/// plug-ins.
+/// The same for the records of a run, in its order, whose context (NULL if there is none) has the
+/// files of the plug-ins and the limits of each part.
 ts_status ts_reruns_of_run(ts_reruns *out, ts_arena *arena, const ts_record *records, size_t count,
                            const json_t *context);
 

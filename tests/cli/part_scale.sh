@@ -3,7 +3,7 @@
 # One plan in every way that a large study is run: with jobs, in shards, on ranks; each also killed again
 # and again and resumed. The rows are always the same ones.
 # TOUCHSTONE_SCALE_CELLS (default 200) and TOUCHSTONE_SCALE_KILLS (default 3) make it larger.
-# covers: harness/run/runner.c harness/run/run_context.c reports/rows/resume.c
+# covers: harness/pool/runner.c harness/pool/row_queue.c harness/run/run_context.c reports/rows/resume.c
 : "${touchstone:?}" "${work:?}" # set by run_cli.sh
 
 cells=${TOUCHSTONE_SCALE_CELLS:-200}

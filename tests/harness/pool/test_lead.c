@@ -158,6 +158,12 @@ Test(harness_lead, a_cell_in_which_two_ranks_died_is_a_row) {
   cr_expect_str_eq(records[1].reason, "done");
 }
 
+static const ts_cell *take(ts_row_queue *queue) {
+  const ts_cell *cell;
+  cr_assert_eq(ts_row_queue_take(&cell, queue), TS_OK, "%s", ts_status_detail());
+  return cell;
+}
+
 Test(harness_lead, a_cell_that_only_waited_in_a_rank_that_died_has_no_part_in_it) {
   int signal;
   cr_expect_eq(handed(1), 0);
@@ -177,7 +183,7 @@ Test(harness_lead, a_cell_that_only_waited_in_a_rank_that_died_has_no_part_in_it
   cr_assert_eq(ts_row_queue_write(queue), TS_OK);
   cr_expect_eq(ts_row_queue_written(queue), 2, "each cell was lost once, and runs again");
   for (uint64_t cell = 2; cell <= 5; cell++)
-    cr_expect_eq(ts_row_queue_take(queue), &plan.cells[cell]);
+    cr_expect_eq(take(queue), &plan.cells[cell]);
 }
 
 Test(harness_lead, a_signal_that_a_rank_got_is_ours) {

@@ -94,7 +94,7 @@ Test(harness_muster, another_build_is_refused_with_the_rank) {
   ts_plan plan = plan_of("spikes");
   cr_assert_eq(ts_muster_report(crew.ranks[1], TS_OK, &plan), TS_OK);
   report_with(2, "build", "flags", "-Oslow", &plan);
-  expect_refused(&plan, "rank 2 on host far: another touchstone than on rank 0 (build flags is ");
+  expect_refused(&plan, "rank 2 on host far: another touchstone than on rank 0 (build flags: ");
 }
 
 Test(harness_muster, all_ranks_of_a_fault_are_named) {

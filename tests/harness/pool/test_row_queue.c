@@ -39,12 +39,18 @@ static void put(const ts_cell *cell) {
   cr_assert_eq(ts_row_queue_write(queue), TS_OK, "%s", ts_status_detail());
 }
 
+static const ts_cell *take(ts_row_queue *queue) {
+  const ts_cell *cell;
+  cr_assert_eq(ts_row_queue_take(&cell, queue), TS_OK, "%s", ts_status_detail());
+  return cell;
+}
+
 Test(harness_row_queue, rows_are_written_in_plan_order_whatever_is_done_first) {
   open_queue(CELLS);
   const ts_cell *cells[CELLS];
   for (size_t i = 0; i < CELLS; i++)
-    cr_assert((cells[i] = ts_row_queue_take(queue)) == &plan.cells[i]);
-  cr_expect_null(ts_row_queue_take(queue));
+    cr_assert((cells[i] = take(queue)) == &plan.cells[i]);
+  cr_expect_null(take(queue));
   put(cells[3]);
   put(cells[1]);
   cr_expect_eq(ts_row_queue_written(queue), 0);
@@ -67,28 +73,28 @@ Test(harness_row_queue, rows_are_written_in_plan_order_whatever_is_done_first) {
 
 Test(harness_row_queue, no_more_cells_are_out_than_may_wait) {
   open_queue(2);
-  const ts_cell *first = ts_row_queue_take(queue), *second = ts_row_queue_take(queue);
-  cr_expect_null(ts_row_queue_take(queue));
+  const ts_cell *first = take(queue), *second = take(queue);
+  cr_expect_null(take(queue));
   put(second);
-  cr_expect_null(ts_row_queue_take(queue), "it waits for the first one");
+  cr_expect_null(take(queue), "it waits for the first one");
   put(first);
-  cr_expect_eq(ts_row_queue_take(queue), &plan.cells[2]);
-  cr_expect_eq(ts_row_queue_take(queue), &plan.cells[3]);
+  cr_expect_eq(take(queue), &plan.cells[2]);
+  cr_expect_eq(take(queue), &plan.cells[3]);
   ts_row_queue_stop(queue);
   cr_assert_eq(ts_results_close(results), TS_OK);
 }
 
 Test(harness_row_queue, a_cell_given_back_is_the_next) {
   open_queue(CELLS);
-  const ts_cell *first = ts_row_queue_take(queue), *second = ts_row_queue_take(queue);
-  cr_expect(ts_row_queue_take(queue) == &plan.cells[2]);
+  const ts_cell *first = take(queue), *second = take(queue);
+  cr_expect(take(queue) == &plan.cells[2]);
   ts_row_queue_give_back(queue, second);
   cr_expect(!ts_row_queue_is_out(queue, second->index));
   ts_row_queue_give_back(queue, first);
-  cr_expect_eq(ts_row_queue_take(queue), first);
+  cr_expect_eq(take(queue), first);
   cr_expect(ts_row_queue_is_out(queue, first->index));
-  cr_expect_eq(ts_row_queue_take(queue), second);
-  cr_expect_eq(ts_row_queue_take(queue), &plan.cells[3]);
+  cr_expect_eq(take(queue), second);
+  cr_expect_eq(take(queue), &plan.cells[3]);
   ts_row_queue_stop(queue);
   cr_assert_eq(ts_results_close(results), TS_OK);
 }
