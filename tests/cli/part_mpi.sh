@@ -109,7 +109,7 @@ chmod +x "$work/other/touchstone-mpi"
 mpiexec_with -n 1 "$mpi" "${long[@]}" --out "$work/new" : -n 2 "$work/other/touchstone-mpi" run
 check "another build on two ranks is refused" is_refused "rank 1 on host"
 check "both are named" err_has "(and so on rank 2)"
-check "and so is what differs" err_has "build flags is"
+check "and so is what differs" err_has "build flags: "
 check "and there is no folder" is_absent "$work/new"
 
 # A full disk, for the server of rank 0, from some row on.
