@@ -132,7 +132,7 @@ ts_status ts_study_means_table(ts_study_table *out, ts_arena *arena, const ts_st
   for (int k = 0; k < TS_STUDY_MEASURE_COUNT; k++)
     put_head(&w, head_of(arena, ts_study_field((ts_study_measure)k)), false);
   put_head(&w, "perfect%", false);
-  put_head(&w, "worst%", false);
+  put_head(&w, "worst quality%", false);
   put_head(&w, "cells", false);
   if (sum.failed > 0)
     put_head(&w, "failed", false);
