@@ -14,7 +14,10 @@ static ts_status put_cell(FILE *file, ts_arena *arena, const char *tag, bool is_
 }
 
 static ts_status put_study_table(FILE *file, ts_arena *arena, const ts_study_table *t) {
-  fputs("<div class=\"scroll\"><table class=\"rows\"><thead><tr>", file);
+  fprintf(file,
+          "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">"
+          "<table class=\"rows\"><thead><tr>",
+          t->title);
   for (size_t c = 0; c < t->column_count; c++)
     TS_TRY(put_cell(file, arena, "th scope=\"col\"", t->is_text[c], t->heads[c]));
   fputs("</tr></thead>\n<tbody>\n", file);

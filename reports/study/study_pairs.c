@@ -88,11 +88,14 @@ static void tell_apart(ts_study_method *methods, ts_study_pair *pair) {
 }
 
 static ts_status compare_all(ts_study_pair **out_pairs, ts_study *out, const ts_study_material *m) {
-  size_t count = m->methods.count;
-  for (size_t i = 0; i < count; i++) {
-    m->results[i].rank_first = 1;
-    m->results[i].rank_last = count;
-  }
+  size_t count = m->methods.count, ranked = 0;
+  for (size_t i = 0; i < count; i++)
+    ranked += m->results[i].judged > 0;
+  for (size_t i = 0; i < count; i++)
+    if (m->results[i].judged > 0) {
+      m->results[i].rank_first = 1;
+      m->results[i].rank_last = ranked;
+    }
   out->pair_count = count > TS_STUDY_PAIRED_MAX || count < 2 ? 0 : count * (count - 1) / 2;
   ts_study_pair *pairs = ts_arena_array(m->arena, out->pair_count, sizeof *pairs);
   if (!pairs)
@@ -125,6 +128,8 @@ static int compare_means(double a, double b) {
 
 static int compare_placed(const void *a, const void *b) {
   const placed *x = a, *y = b;
+  if ((x->method.judged > 0) != (y->method.judged > 0))
+    return x->method.judged > 0 ? -1 : 1;
   size_t x_middle = x->method.rank_first + x->method.rank_last;
   size_t y_middle = y->method.rank_first + y->method.rank_last;
   if (x_middle != y_middle)

@@ -134,3 +134,11 @@ Test(reports_study_print, a_bar_in_a_name_does_not_end_its_cell) {
   add_seed("wall", 2, "a|b", 60);
   cr_expect(has_words(print_study(), "| a\\|b |"));
 }
+
+Test(reports_study_print, a_method_that_was_only_skipped_has_no_rank) {
+  add_two_methods();
+  add_seed("wall", 1, "skips", NAN)->outcome = "skipped";
+  const char *text = print_study();
+  cr_expect(has_words(text, "| - | skips | - | - | - | - | - | - | 0 | 1 |"), "%s", text);
+  cr_expect(has_words(text, "| right | - | skips | - | 0/0/0 | - |"), "%s", text);
+}
