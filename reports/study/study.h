@@ -58,8 +58,8 @@ typedef struct ts_study_method {
   size_t skipped;       ///< in addition to `cells`
   size_t failed_later;  ///< rows in motion that failed; they count for nothing else
   /// The first and the last place that it may have: methods that are told apart from it, to its
-  /// disadvantage, come before it, and those it is ahead of come after it. 0: nothing was judged, so
-  /// that it has no place; such methods come last.
+  /// disadvantage, come before it, and those it is ahead of come after it. 0: nothing was judged,
+  /// so that it has no place; such methods come last.
   size_t rank_first, rank_last;
 } ts_study_method;
 
