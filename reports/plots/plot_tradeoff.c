@@ -293,14 +293,12 @@ static const char *step_part(ts_arena *arena, double step) {
 /// Makes the page of the means over the cases [count].
 static ts_status make_single(ts_plot_book *book, const ts_plot_source *source,
                              const size_t *entries, size_t count, const char *part,
-                             const char *title) {
-  const char *heading = ts_plot_mean_heading(book->arena, "Normal quality against time",
-                                             count_seeds(source, entries, count));
+                             const char *heading, const char *title) {
   points all;
   TS_TRY(find_points(&all, book->arena, source, entries, count, true));
   if (all.count < 2)
     return TS_OK;
-  if (!heading || !part || !title)
+  if (!part || !heading || !title)
     return TS_E_MEMORY;
   ts_plot_page page;
   TS_TRY(ts_plot_begin(&page, book, part, heading, title,
@@ -309,21 +307,27 @@ static ts_status make_single(ts_plot_book *book, const ts_plot_source *source,
   return ts_plot_end_with(&page, fill_single(&page, source, &all));
 }
 
+static const char heading_of_all[] = "Normal quality against time";
+
 static ts_status make_case(ts_plot_book *book, const ts_plot_source *source, size_t entry,
                            double step) {
-  const char *part = ts_plot_case_part(book->arena, &source->cases.entries[entry], step);
-  const char *title = ts_plot_case_title(book->arena, &source->cases.entries[entry], step);
-  return make_single(book, source, &entry, 1, part, title);
+  return make_single(
+      book, source, &entry, 1, ts_plot_case_part(book->arena, &source->cases.entries[entry], step),
+      ts_plot_mean_heading(book->arena, heading_of_all, ts_plot_case_seeds(source, entry)),
+      ts_plot_case_title(book->arena, &source->cases.entries[entry], step));
 }
 
 static ts_status make_mean(ts_plot_book *book, const ts_plot_source *source, const size_t *entries,
                            size_t count, double step) {
   const char *part = step_part(book->arena, step), *title = step_title(book->arena, step);
-  if (part && title) {
-    part = ts_arena_format(book->arena, "all_cases-%s", part);
-    title = ts_arena_format(book->arena, "mean of %zu cases, %s", count, title);
-  }
-  return make_single(book, source, entries, count, part, title);
+  size_t seeds = count_seeds(source, entries, count);
+  if (!part || !title)
+    return TS_E_MEMORY;
+  part = ts_arena_format(book->arena, "all_cases-%s", part);
+  title = seeds > 1 ? ts_arena_format(book->arena, "mean of %zu cases with %zu seeds, %s", count,
+                                      seeds, title)
+                    : ts_arena_format(book->arena, "mean of %zu cases, %s", count, title);
+  return make_single(book, source, entries, count, part, heading_of_all, title);
 }
 
 static ts_status make_grid(ts_plot_book *book, const ts_plot_source *source, const size_t *entries,

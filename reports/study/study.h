@@ -76,7 +76,8 @@ typedef struct ts_study_comparison {
 typedef struct ts_study_pair {
   size_t first, second; ///< indices of methods, first < second
   ts_study_comparison compared[TS_STUDY_COMPARED_COUNT];
-  /// The first compared measure in which they are told apart; TS_STUDY_COMPARED_COUNT: in none.
+  /// The first compared measure in which they are told apart, if those before it are equal in every
+  /// cell; TS_STUDY_COMPARED_COUNT: none.
   ts_study_measure told_by;
 } ts_study_pair;
 

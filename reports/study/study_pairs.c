@@ -18,6 +18,11 @@ static ts_status test_differences(ts_study_comparison *out, const ts_study_mater
   double half = ts_strata_half_width(&strata);
   out->difference = (ts_interval){strata.mean, strata.mean - half, strata.mean + half, count,
                                   ts_strata_exceptions(&strata)};
+  // Compared measures are shares: a difference is at most 100.
+  if (!isnan(half)) {
+    out->difference.low = fmax(out->difference.low, -100);
+    out->difference.high = fmin(out->difference.high, 100);
+  }
   TS_TRY(ts_sign_test(&out->p, m->arena, &strata));
   ts_arena_rewind(m->arena, start);
   return TS_OK;
@@ -56,12 +61,24 @@ static ts_status adjust(ts_arena *arena, ts_study_pair *pairs, size_t count) {
   return TS_OK;
 }
 
+/// The first measure that tells the methods of a pair apart. A later one decides only where those
+/// before it are equal in every cell: would it decide wherever they are not told apart, three
+/// methods could be ahead of each other in a circle.
+static ts_study_measure find_telling(const ts_study_pair *pair) {
+  for (int i = 0; i < TS_STUDY_COMPARED_COUNT; i++) {
+    const ts_study_comparison *c = &pair->compared[i];
+    if (c->p_adjusted <= TS_STUDY_ALPHA)
+      return (ts_study_measure)i;
+    if (c->better + c->worse > 0)
+      break;
+  }
+  return TS_STUDY_COMPARED_COUNT;
+}
+
 /// Narrows the possible places of two methods that are told apart.
 static void tell_apart(ts_study_method *methods, ts_study_pair *pair) {
-  int told = 0;
-  while (told < TS_STUDY_COMPARED_COUNT && !(pair->compared[told].p_adjusted <= TS_STUDY_ALPHA))
-    told++;
-  pair->told_by = (ts_study_measure)told;
+  ts_study_measure told = find_telling(pair);
+  pair->told_by = told;
   if (told == TS_STUDY_COMPARED_COUNT)
     return;
   // Compared measures are shares of which more is better.

@@ -279,7 +279,8 @@ static const char *note_on_order(ts_arena *arena, const ts_study *study) {
       arena,
       "Ranks are those that a method may have: it is ahead of another one where its quality is "
       "higher on the cells of both (sign-flip test of the mean difference, p adjusted by Holm for "
-      "%zu comparisons, at most %g), or where quality does not tell them apart and coverage does.",
+      "%zu comparisons, at most %g), or where quality is equal in each cell and coverage is higher "
+      "by that test.",
       study->pair_count * TS_STUDY_COMPARED_COUNT, TS_STUDY_ALPHA);
 }
 

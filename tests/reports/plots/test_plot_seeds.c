@@ -198,8 +198,7 @@ Test(reports_plot_seeds, quality_against_time_over_all_cases_has_intervals_and_a
   cr_assert_eq(plot_read_column(&front, 1, book.names[0], CURVE, 3, FRONT), 1);
   cr_expect_eq(front, 0, "slower and worse");
   const char *script = plot_read_script(book.names[0]);
-  cr_expect(strstr(script, "mean of 4 seeds\"") != NULL);
-  cr_expect(strstr(script, "mean of 2 cases, scene as built") != NULL);
+  cr_expect(strstr(script, "mean of 2 cases with 4 seeds, scene as built") != NULL);
   cr_expect(strstr(script, "xyerrorbars") != NULL);
   cr_expect(strstr(script, "Pareto front") != NULL);
   cr_expect_null(strstr(plot_read_script(book.names[1]), "xyerrorbars"));

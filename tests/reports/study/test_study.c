@@ -164,6 +164,25 @@ Test(reports_study, equal_quality_is_told_apart_by_coverage) {
   cr_expect_eq(study.pairs[0].compared[TS_STUDY_QUALITY].equal, 20);
 }
 
+Test(reports_study, no_three_methods_are_ahead_of_each_other_in_a_circle) {
+  // In the mean 60, 55 and 50 percent; the one in the middle is told apart from neither.
+  for (int seed = 0; seed < 20; seed++) {
+    add_draw("wall", seed, "best", 60 + (seed % 4 < 2 ? 1 : -1))->coverage_percent = 10;
+    add_draw("wall", seed, "erratic", 55 + (seed % 2 ? 40 : -40))->coverage_percent = 50;
+    add_draw("wall", seed, "worst", 50)->coverage_percent = 90;
+  }
+  ts_study study = make_study();
+  static const struct {
+    const char *name;
+    size_t first, last;
+  } ranks[] = {{"best", 1, 2}, {"erratic", 1, 3}, {"worst", 2, 3}};
+  for (size_t i = 0; i < 3; i++) {
+    cr_expect_str_eq(study.methods[i].name, ranks[i].name);
+    cr_expect_eq(study.methods[i].rank_first, ranks[i].first);
+    cr_expect_eq(study.methods[i].rank_last, ranks[i].last);
+  }
+}
+
 Test(reports_study, a_few_cells_tell_nobody_apart) {
   for (int seed = 0; seed < 3; seed++) {
     add_draw("wall", seed, "good", 100);
