@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/param.h"
 #include "base/status.h"
+#include "base/utf8.h"
 #include "harness/commands/input.h"
 #include "harness/dataset/dataset_make.h"
 #include "harness/dataset/dataset_source.h"
@@ -11,6 +12,7 @@
 #include "harness/run/rerun.h"
 #include "harness/run/run_context.h"
 #include "methods/registry.h"
+#include "reports/tables/format_text.h"
 #include "reports/tables/table_axis.h"
 
 #include <math.h>
@@ -38,6 +40,17 @@ typedef struct results {
   ts_axis methods;
 } results;
 
+/// One line of text.
+static bool is_name(const char *text) {
+  const char *c = text;
+  for (size_t length; *c; c += length) {
+    length = ts_utf8_length(c);
+    if (length == 0 || (unsigned char)*c < ' ' || *c == 127)
+      return false;
+  }
+  return c > text && c - text <= 100;
+}
+
 /// "NAME=RESULTS"; what exists is a path, whatever is in it.
 static ts_status split_operand(results *out, ts_arena *arena, const char *text) {
   struct stat facts;
@@ -49,10 +62,12 @@ static ts_status split_operand(results *out, ts_arena *arena, const char *text) 
   out->name = ts_arena_format(arena, "%.*s", (int)(equals - text), text);
   if (!out->name)
     return TS_E_MEMORY;
-  if (out->name[0] == '\0' || strlen(out->name) > 100)
-    return ts_fail(TS_E_INPUT, "\"%.60s\": a name has 1 to 100 bytes, as in jolt=%.60s", text,
-                   out->path);
-  return TS_OK;
+  return is_name(out->name)
+             ? TS_OK
+             : ts_fail(TS_E_INPUT,
+                       "\"%.60s\": a name is 1 to 100 bytes of text in UTF-8, as in \"jolt "
+                       "5.1=%.60s\"",
+                       text, out->path);
 }
 
 static ts_status check_version(const reader *r, const results *x) {
@@ -190,6 +205,7 @@ static ts_status describe_entry(ts_board_entry *e, ts_arena *arena, const result
 /// The name of an entry: the one given, with that of the method if there are several.
 static const char *entry_name(ts_arena *arena, const results *x, size_t method) {
   const char *label = ts_axis_label(arena, &x->methods.entries[method]);
+  label = label ? ts_text_utf8(arena, label) : NULL;
   if (!x->name || !label)
     return label;
   return x->methods.count == 1 ? x->name : ts_arena_format(arena, "%s %s", x->name, label);
@@ -205,7 +221,13 @@ static ts_status fill_rows(ts_board_entry *e, const reader *r, const results *x,
     if (x->methods.entry_of[i] != method)
       continue;
     const ts_record *row = &x->input.records[i];
-    e->rows[ts_manifest_find_scene(r->manifest, row->case_name) - r->manifest->scenes] = row;
+    const ts_record **place =
+        &e->rows[ts_manifest_find_scene(r->manifest, row->case_name) - r->manifest->scenes];
+    if (*place)
+      return ts_fail(TS_E_INPUT,
+                     "%s has scene %s twice for %s; run it once, without a sweep of the simulation",
+                     x->path, row->case_name, row->method);
+    *place = row;
     e->method = row->method;
     e->method_parameters = row->method_parameters;
     if (!e->command)

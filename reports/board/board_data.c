@@ -113,14 +113,15 @@ ts_status ts_board_write_json(FILE *file, ts_arena *arena, const ts_board *board
 }
 
 /// The line of an entry, or of the keys.
-static ts_status add_line(ts_csv_buffer *buffer, const ts_board *board, const value_list *list,
-                          bool is_head) {
+static ts_status add_line(ts_csv_buffer *buffer, ts_arena *arena, const ts_board *board,
+                          const value_list *list, bool is_head) {
   TS_TRY(ts_csv_add_field(buffer, is_head ? "dataset" : board->version));
   for (size_t k = 0; k < list->count; k++) {
     const value *v = &list->items[k];
     char text[TS_NUMBER_BYTES];
     const char *number = isnan(v->number) ? "nan" : ts_number_format(text, v->number);
-    TS_TRY(ts_csv_add_field(buffer, is_head ? v->key : v->text ? v->text : number));
+    const char *field = is_head ? v->key : v->text ? ts_text_utf8(arena, v->text) : number;
+    TS_TRY(field ? ts_csv_add_field(buffer, field) : TS_E_MEMORY);
   }
   ts_csv_end_record(buffer);
   return TS_OK;
@@ -131,8 +132,8 @@ static ts_status add_lines(ts_csv_buffer *buffer, ts_arena *arena, const ts_boar
     value_list list;
     TS_TRY(list_values(&list, arena, board, i));
     if (i == 0)
-      TS_TRY(add_line(buffer, board, &list, true));
-    TS_TRY(add_line(buffer, board, &list, false));
+      TS_TRY(add_line(buffer, arena, board, &list, true));
+    TS_TRY(add_line(buffer, arena, board, &list, false));
   }
   return TS_OK;
 }

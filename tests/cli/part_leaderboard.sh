@@ -73,6 +73,9 @@ check "and what is missing is said" out_has "mine ($((count - 2)) of $count scen
 check "on the page, too" grep -q "2 of $count<small><br>$((count - 2)) missing" "$work/lacking/index.html"
 
 refused "no results" "takes results folders" leaderboard --out "$work/x"
+refused "a name that is not text" "UTF-8" leaderboard "$(printf 'a\377')=$work/two" --out "$work/x"
+refused "an empty name" "a name is 1 to 100 bytes" leaderboard "=$work/two" --out "$work/x"
+refused "a folder without results" "$work/mine" leaderboard "$work/mine" --out "$work/x"
 refused "no --out" "--out DIR" leaderboard "$work/two"
 refused "the same results twice" "the same results" leaderboard "$work/two" "again=$work/two" --out "$work/x"
 cp -r "$work/hull" "$work/copy"
@@ -94,6 +97,9 @@ refused "other rules of scoring" "other rules" leaderboard "$work/lenient" --out
 "$touchstone" run --scene "$set/scenes/arch/scene.json" --case 'arch|internal_edges' --method growth --steps 1 --repeats 1 \
   --quiet --out "$work/mixed" >"$work/out"
 refused "a row of another scene" "internal_edges" leaderboard "$work/mixed" --out "$work/x"
+"$touchstone" run --scene "$set/scenes/arch/scene.json" --sweep simulation.dt_s=0.01,0.001 --method growth --steps 1 \
+  --repeats 1 --quiet --out "$work/swept" >"$work/out"
+refused "a scene twice" "has scene arch twice" leaderboard "$work/swept" --out "$work/x"
 cp -r "$work/hull" "$work/other"
 sed -i "s/\"$version\"/\"1-000000000000\"/" "$work/other/context.json"
 refused "two versions" "version 1-000000000000 of the data set, and the leaderboard of version $version" \
