@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "base/status.h"
 
-
 /// Interval between checks of the children's memory.
 #define WATCH_MS 10
 
