@@ -160,10 +160,9 @@ static ts_status print_results(const run *r) {
     TS_TRY(ts_table_print(stdout, r->arena, r->records, r->record_count, style));
     TS_TRY(print_ranking(r, style));
     if (r->crew && ts_crew_count(r->crew) > 1)
-      printf(
-          "Times were measured by %d ranks with %.0f jobs each; compare only times measured with "
-          "one job on an idle machine.\n",
-          ts_crew_count(r->crew), r->values.jobs);
+      printf("Times were measured by %d ranks with --jobs %.0f; compare only times measured by one "
+             "process with --jobs 1.\n",
+             ts_crew_count(r->crew), r->values.jobs);
     else if (r->values.jobs > 1)
       printf("Times were measured with %.0f jobs in parallel; compare only times measured with "
              "--jobs 1.\n",
