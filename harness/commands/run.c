@@ -265,10 +265,9 @@ static ts_status print_results(const run *r) {
                                       !(no_colour && no_colour[0] != '\0')};
     TS_TRY(r->values.seeds > 1 ? print_study(r, style) : print_tables(r, style));
     if (r->crew && ts_crew_count(r->crew) > 1)
-      printf(
-          "Times were measured by %d ranks with %.0f jobs each; compare only times measured with "
-          "one job on an idle machine.\n",
-          ts_crew_count(r->crew), r->values.jobs);
+      printf("Times were measured by %d ranks with --jobs %.0f; compare only times measured by one "
+             "process with --jobs 1.\n",
+             ts_crew_count(r->crew), r->values.jobs);
     else if (r->values.jobs > 1)
       printf("Times were measured with %.0f jobs in parallel; compare only times measured with "
              "--jobs 1.\n",

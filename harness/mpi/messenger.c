@@ -62,7 +62,8 @@ typedef struct messenger {
   bool is_reaped;
   int exit_status; ///< of the server, once reaped
   bool is_ending, any_lost;
-  peer *peers; ///< [count]
+  bool must_tell_lost; ///< rank 0 has to hear that the server of this rank has died
+  peer *peers;         ///< [count]
   sending sends[SEND_COUNT];
   ts_interrupt interrupt;
   ts_packet from_server, to_server;
@@ -148,13 +149,18 @@ static void end_server(messenger *m) {
   m->to_done = m->to_bytes = 0;
   if (m->rank == 0)
     m->is_ending = true;
-  else if (!m->is_ending) {
-    sending *s = free_send(m);
-    while (!s)
-      s = free_send(m);
-    s->packet.head = (ts_packet_head){.kind = TS_MESSAGE_LOST, .is_last = 1};
-    send_packet(s, 0, TAG_PACKET);
-  }
+  else
+    m->must_tell_lost = !m->is_ending;
+}
+
+/// Tells rank 0 that the server of this rank has died, once there is a place to send from.
+static void tell_lost(messenger *m) {
+  sending *s = m->must_tell_lost ? free_send(m) : NULL;
+  if (!s)
+    return;
+  m->must_tell_lost = false;
+  s->packet.head = (ts_packet_head){.kind = TS_MESSAGE_LOST, .is_last = 1};
+  send_packet(s, 0, TAG_PACKET);
 }
 
 /// Reads a part of a packet from the server, and sends it once it is whole.
@@ -271,6 +277,7 @@ static bool carry(messenger *m) {
   bool any = receive(m);
   any = write_server(m) || any;
   any = read_server(m) || any;
+  tell_lost(m);
   watch_peers(m);
   return any;
 }

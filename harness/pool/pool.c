@@ -4,8 +4,6 @@
 #include "base/clock.h"
 #include "base/status.h"
 
-#include <string.h>
-
 /// Interval between checks of the children's memory.
 #define WATCH_MS 10
 
@@ -82,10 +80,9 @@ void ts_pool_wait(ts_pool *pool, struct pollfd *others, size_t count) {
     pool->files[used++] = (struct pollfd){.fd = file, .events = POLLIN};
   }
   int longest_ms = pool->running > 0 ? WATCH_MS : IDLE_MS;
-  if (poll(pool->files, used, all_report ? longest_ms : pool->wait_ms) <= 0)
-    for (size_t i = 0; i < count; i++)
-      pool->files[i].revents = 0;
-  memcpy(others, pool->files, count * sizeof *others);
+  bool any = poll(pool->files, used, all_report ? longest_ms : pool->wait_ms) > 0;
+  for (size_t i = 0; i < count; i++)
+    others[i].revents = any ? pool->files[i].revents : 0;
   pool->wait_ms = pool->wait_ms < WATCH_MS ? pool->wait_ms + 1 : WATCH_MS;
 }
 

@@ -82,7 +82,9 @@ ts_status ts_run_plan(ts_run_outcome *out, ts_arena *arena, const ts_plan *plan,
     TS_TRY(ts_lead_create(&r.lead, arena, r.crew, plan, options->jobs));
   TS_TRY(ts_pool_create(&r.pool, arena, options->jobs, &options->timing, &options->limits));
   ts_interrupt_start(&r.interrupt);
-  r.progress = ts_progress_start(options->show_progress ? stderr : NULL, first, plan->cell_count);
+  // mpiexec is between the ranks and the terminal, if there is one.
+  r.progress = ts_progress_start(options->show_progress ? stderr : NULL, first, plan->cell_count,
+                                 r.crew != NULL);
   ts_status status = run_cells(&r);
   out->cell_count = ts_row_queue_written(r.queue) - first;
   out->records = ts_row_queue_records(r.queue, &out->record_count);

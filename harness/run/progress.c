@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #define SHOW_EVERY_NS 100000000
+#define LOG_EVERY_NS  INT64_C(30000000000)
 #define CLEAR_LINE    "\r\033[K"
 
 size_t ts_terminal_width(FILE *file, size_t otherwise) {
@@ -23,9 +24,11 @@ bool ts_terminal_is_capable(FILE *file) {
   return isatty(fileno(file)) && term && term[0] != '\0' && strcmp(term, "dumb") != 0;
 }
 
-ts_progress ts_progress_start(FILE *file, size_t first, size_t cell_count) {
+ts_progress ts_progress_start(FILE *file, size_t first, size_t cell_count, bool may_log) {
   int64_t now_ns = ts_clock_ns();
-  return (ts_progress){.file = file && ts_terminal_is_capable(file) ? file : NULL,
+  bool is_log = file && !ts_terminal_is_capable(file);
+  return (ts_progress){.file = is_log && !may_log ? NULL : file,
+                       .is_log = is_log,
                        .first = first,
                        .cell_count = cell_count,
                        .start_ns = now_ns,
@@ -45,7 +48,8 @@ static const char *format_span(char out[32], double seconds) {
 
 void ts_progress_show(ts_progress *progress, size_t done, const ts_cell *current) {
   int64_t now_ns = ts_clock_ns();
-  if (!progress->file || now_ns - progress->shown_ns < SHOW_EVERY_NS)
+  int64_t every_ns = progress->is_log ? LOG_EVERY_NS : SHOW_EVERY_NS;
+  if (!progress->file || now_ns - progress->shown_ns < every_ns)
     return;
   progress->shown_ns = now_ns;
   double elapsed_s = (double)(now_ns - progress->start_ns) * 1e-9;
@@ -59,12 +63,15 @@ void ts_progress_show(ts_progress *progress, size_t done, const ts_cell *current
            format_span(elapsed, elapsed_s), estimate, current ? current->c->name : "",
            current ? " x " : "", current ? current->method->name : "");
   size_t width = ts_terminal_width(progress->file, 80);
-  fprintf(progress->file, CLEAR_LINE "%.*s", (int)(width > 1 ? width - 1 : 1), line);
+  if (progress->is_log)
+    fprintf(progress->file, "touchstone: %s\n", line);
+  else
+    fprintf(progress->file, CLEAR_LINE "%.*s", (int)(width > 1 ? width - 1 : 1), line);
   fflush(progress->file);
 }
 
 void ts_progress_clear(ts_progress *progress) {
-  if (progress->file && progress->shown_ns != progress->start_ns) {
+  if (progress->file && !progress->is_log && progress->shown_ns != progress->start_ns) {
     fputs(CLEAR_LINE, progress->file);
     fflush(progress->file);
   }

@@ -9,7 +9,8 @@
 #include <stdio.h>
 
 typedef struct ts_progress {
-  FILE *file; ///< NULL: show nothing
+  FILE *file;  ///< NULL: show nothing
+  bool is_log; ///< not a terminal: whole lines
   size_t first, cell_count;
   int64_t start_ns, shown_ns;
 } ts_progress;
@@ -21,12 +22,12 @@ size_t ts_terminal_width(FILE *file, size_t otherwise);
 /// Whether a file is a terminal that can move its cursor (TERM is set and not "dumb").
 bool ts_terminal_is_capable(FILE *file);
 
-/// Starts the progress of the cells `first` to `cell_count`. Shows nothing when `file` is NULL or
-/// not a capable terminal.
-ts_progress ts_progress_start(FILE *file, size_t first, size_t cell_count);
+/// Starts the progress of the cells `first` to `cell_count`. Shows nothing when `file` is NULL.
+/// When it is not a capable terminal, it is a log if `may_log`, and else shows nothing.
+ts_progress ts_progress_start(FILE *file, size_t first, size_t cell_count, bool may_log);
 
-/// Updates the line, at most ten times a second: `done` cells are written, `current` (NULL: none)
-/// is running.
+/// Updates the line, at most ten times a second, or adds one to the log every 30 s: `done` cells
+/// are written, `current` (NULL: none) is running.
 void ts_progress_show(ts_progress *progress, size_t done, const ts_cell *current);
 
 /// Removes the line.

@@ -150,6 +150,13 @@ for signal in INT TERM; do
   check "SIG$signal loses no row" same_rows "$work/alone" "$folder"
 done
 
+folder=$work/signal_one
+begun "$folder" 20 -n 3 "$mpi" "${long[@]}" --out "$folder"
+kill -TERM "$(messengers_of "$folder" | tail -n 1)"
+finished
+check "SIGTERM to one rank ends all" no_process_of "$folder"
+check "which rank 0 tells" err_has "continue with: mpiexec -n 3 touchstone-mpi run --resume $folder"
+
 # A rank whose server dies is lost; the others go on.
 folder=$work/lost
 begun "$folder" 20 -n 3 "$mpi" "${long[@]}" --out "$folder"
