@@ -57,14 +57,22 @@ static ts_status start_child(run *r, slot *s, const ts_cell *cell) {
   return status;
 }
 
+/// Runs a cell in which the program died before, apart from it, and waits for the end.
+static ts_status try_cell(run *r, slot *s, const ts_cell *cell) {
+  TS_TRY(ts_results_begin(r->results, cell->key));
+  TS_TRY(ts_deaths_try(&s->rows, s->arena, cell, &r->options->timing, &r->options->limits));
+  return ts_results_ended(r->results, cell->key);
+}
+
 static ts_status start_cell(run *r, size_t index) {
   slot *s = slot_of(r, index);
   const ts_cell *cell = &r->plan->cells[index];
   ts_cell_history history = ts_results_history(r->results, cell->key);
   *s = (slot){0};
   TS_TRY(ts_arena_create(&s->arena));
-  ts_status status = history == TS_HISTORY_GUILTY ? ts_deaths_row(&s->rows, s->arena, cell)
-                                                  : start_child(r, s, cell);
+  ts_status status = history == TS_HISTORY_GUILTY  ? ts_deaths_row(&s->rows, s->arena, cell)
+                     : history == TS_HISTORY_TRIAL ? try_cell(r, s, cell)
+                                                   : start_child(r, s, cell);
   if (status != TS_OK) {
     ts_arena_destroy(s->arena);
     *s = (slot){0};
@@ -91,7 +99,7 @@ static ts_status start_cells(run *r) {
   while (may_start(r)) {
     ts_status status = start_cell(r, r->next_start);
     if (status != TS_OK)
-      return r->running > 0 ? TS_OK : status;
+      return r->running > 0 || status == TS_SKIPPED ? TS_OK : status; // skipped: a signal waits
   }
   return TS_OK;
 }
