@@ -179,7 +179,7 @@ static ts_status open_sources(merging *m) {
 static ts_status move_cells(size_t *out_rows, ts_results *results, merging *m,
                             ts_interrupt *interrupt) {
   size_t cells = m->set->plan_cells;
-  ts_progress progress = ts_progress_start(stderr, 0, cells);
+  ts_progress progress = ts_progress_start(stderr, 0, cells, false);
   ts_status status = TS_OK;
   *out_rows = 0;
   for (size_t i = 0; i < cells && status == TS_OK && ts_interrupt_check(interrupt) == 0; i++) {

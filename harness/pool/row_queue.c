@@ -75,14 +75,15 @@ ts_status ts_row_queue_take(const ts_cell **out, ts_row_queue *q) {
   for (size_t next; find_next(&next, q);) {
     const ts_cell *cell = &q->plan->cells[next];
     ts_cell_history history = ts_results_history(q->results, cell->key);
-    if (q->out > 0 && (q->is_alone || history == TS_HISTORY_SUSPECT))
+    bool is_alone = history == TS_HISTORY_SUSPECT || history == TS_HISTORY_TRIAL;
+    if (q->out > 0 && (q->is_alone || is_alone))
       return TS_OK;
     hand_out(q, next);
     if (history == TS_HISTORY_GUILTY) {
-      TS_TRY(ts_row_queue_put_death(q, cell, "the run ended in this cell twice"));
+      TS_TRY(ts_row_queue_put_death(q, cell, "the run ended in this cell three times"));
       continue;
     }
-    q->is_alone = history == TS_HISTORY_SUSPECT;
+    q->is_alone = is_alone;
     TS_TRY(ts_results_begin(q->results, cell->key));
     *out = cell;
     return TS_OK;

@@ -5,6 +5,7 @@
 #include "harness/pool/lead.h"
 #include "harness/pool/pool.h"
 #include "harness/pool/row_queue.h"
+#include "harness/run/deaths.h"
 #include "harness/run/interrupt.h"
 #include "harness/run/progress.h"
 
@@ -14,6 +15,7 @@
 typedef struct run {
   const ts_plan *plan;
   ts_results *results;
+  const ts_run_options *options;
   ts_row_queue *queue;
   ts_pool *pool;
   ts_crew *crew; ///< NULL: this process alone
@@ -21,6 +23,19 @@ typedef struct run {
   ts_interrupt interrupt;
   ts_progress progress;
 } run;
+
+/// Runs a cell in which the program died twice apart from it, and waits for the end. Such a cell is
+/// out alone, so that no other waits meanwhile.
+static ts_status try_cell(run *r, const ts_cell *cell) {
+  ts_arena *arena;
+  ts_cell_rows rows;
+  TS_TRY(ts_arena_create(&arena));
+  ts_status status = ts_deaths_try(&rows, arena, cell, &r->options->timing, &r->options->limits);
+  if (status == TS_OK)
+    return ts_row_queue_put(r->queue, cell, &rows, arena);
+  ts_arena_destroy(arena);
+  return status;
+}
 
 /// Starts cells up to the number of jobs. Running out of processes is not an error as long as one
 /// cell runs.
@@ -30,10 +45,11 @@ static ts_status start_cells(run *r) {
     TS_TRY(ts_row_queue_take(&cell, r->queue));
     if (!cell)
       return TS_OK;
-    ts_status status = ts_pool_start(r->pool, cell);
+    bool is_trial = ts_results_history(r->results, cell->key) == TS_HISTORY_TRIAL;
+    ts_status status = is_trial ? try_cell(r, cell) : ts_pool_start(r->pool, cell);
     if (status != TS_OK) {
       TS_TRY(ts_row_queue_give_back(r->queue, cell));
-      return ts_pool_running(r->pool) > 0 ? TS_OK : status;
+      return ts_pool_running(r->pool) > 0 || status == TS_SKIPPED ? TS_OK : status;
     }
   }
   return TS_OK;
@@ -74,7 +90,7 @@ static ts_status run_cells(run *r) {
 ts_status ts_run_plan(ts_run_outcome *out, ts_arena *arena, const ts_plan *plan, size_t first,
                       ts_results *results, const ts_run_options *options) {
   *out = (ts_run_outcome){0};
-  run r = {.plan = plan, .results = results, .crew = options->crew};
+  run r = {.plan = plan, .results = results, .options = options, .crew = options->crew};
   size_t ranks = r.crew ? (size_t)ts_crew_count(r.crew) : 1;
   TS_TRY(ts_row_queue_create(&r.queue, arena, plan, first, results,
                              ranks * (size_t)options->jobs * AHEAD_PER_JOB));

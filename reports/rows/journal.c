@@ -72,7 +72,7 @@ static ts_status add_death(ts_journal *journal, const char *key, bool is_alone) 
     memcpy(suspect->key, key, TS_JOURNAL_KEY_BYTES);
   }
   suspect->deaths++;
-  suspect->is_guilty = is_alone && suspect->deaths >= 2;
+  suspect->was_alone = is_alone;
   return TS_OK;
 }
 

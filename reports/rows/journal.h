@@ -40,7 +40,7 @@ typedef struct ts_journal_cell {
 typedef struct ts_journal_suspect {
   char key[TS_JOURNAL_KEY_BYTES];
   int deaths;     ///< of the program in this cell since rows were written last
-  bool is_guilty; ///< two or more, and at the last one no other cell ran
+  bool was_alone; ///< At the last one no other cell ran.
 } ts_journal_suspect;
 
 /// Zero-initialise, with `fd` -1.

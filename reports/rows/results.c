@@ -354,7 +354,11 @@ ts_status ts_results_ended(ts_results *results, const char *cell) {
 
 ts_cell_history ts_results_history(const ts_results *results, const char *cell) {
   const ts_journal_suspect *suspect = ts_journal_suspect_of(&results->journal, cell);
-  return !suspect ? TS_HISTORY_CLEAN : suspect->is_guilty ? TS_HISTORY_GUILTY : TS_HISTORY_SUSPECT;
+  if (!suspect)
+    return TS_HISTORY_CLEAN;
+  if (!suspect->was_alone || suspect->deaths < 2)
+    return TS_HISTORY_SUSPECT;
+  return suspect->deaths == 2 ? TS_HISTORY_TRIAL : TS_HISTORY_GUILTY;
 }
 
 /// Notes a cell whose rows are in the files; its lengths are updated.

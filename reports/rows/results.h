@@ -65,11 +65,13 @@ ts_status ts_results_continue(ts_results *results, const json_t *context);
 /// it is copied. Without it, messages say `--resume FOLDER`. TS_E_MEMORY.
 ts_status ts_results_set_command(ts_results *results, const char *command);
 
-/// What is known of a cell from parts of the run that did not end in order.
+/// What is known of a cell from parts of the run that did not end in order: in how many of them the
+/// program died while the cell ran, with no rows written in between.
 typedef enum ts_cell_history {
   TS_HISTORY_CLEAN,
-  TS_HISTORY_SUSPECT, ///< The program died while it ran: no other cell may run beside it.
-  TS_HISTORY_GUILTY   ///< It died there again, with no progress in between: do not run it.
+  TS_HISTORY_SUSPECT, ///< At least one: no other cell may run beside it.
+  TS_HISTORY_TRIAL,   ///< Two, and at the last one no other ran: run it apart from this process.
+  TS_HISTORY_GUILTY   ///< Three, likewise: do not run it.
 } ts_cell_history;
 
 ts_cell_history ts_results_history(const ts_results *results, const char *cell);

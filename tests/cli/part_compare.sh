@@ -266,7 +266,7 @@ check "samples that are cut off are reported" out_has "samples.csv of new is inc
 check "and cells without a test" grep -qE '^times: [0-9]+ of 12 cells not tested' "$work/out"
 rm -rf "$work/elsewhere"
 cp -r "$work/was" "$work/elsewhere"
-sed -i 's/"--jobs=1"/"--jobs=2"/' "$work/elsewhere/context.json"
+sed -i 's/"jobs": 1/"jobs": 2/' "$work/elsewhere/context.json"
 run compare "$work/was" "$work/elsewhere"
 check "another number of jobs is reported" out_has "differ between the two runs: jobs (1, 2)"
 

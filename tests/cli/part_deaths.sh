@@ -38,6 +38,24 @@ done
 run compare "$work/dead_1" "$work/dead_2"
 check "both have the same rows but for times" same_rows "$work/dead_1" "$work/dead_2"
 
+# Kills from outside blame no cell, although there is no progress between them.
+patient=(run --controls --repeats 1 --case spikes --method 'control_(ideal|hang)' --time-limit 2 --out "$work/patient")
+killed_in_cell() { # LINES ARGUMENTS...
+  local lines=$1 child
+  shift
+  "$touchstone" "$@" >"$work/out" 2>"$work/err" &
+  child=$!
+  until [ "$(wc -l 2>/dev/null <"$work/patient/journal.log" || echo 0)" -ge "$lines" ]; do sleep 0.02; done
+  kill -KILL $child
+  wait $child 2>/dev/null
+}
+killed_in_cell 5 "${patient[@]}"
+killed_in_cell 7 run --resume "$work/patient"
+check "the cell was begun twice" same_text "$(grep -c ^begin "$work/patient/journal.log")" 3
+run run --resume "$work/patient" --time-limit 0.2 --quiet
+check "a cell in which the run was killed twice has its own outcome" \
+  same_text "$(cells_with "$work/patient" control_hang timed_out)" 1
+
 # An end in order does not count: the cell is interrupted three times, and still runs.
 slow=(run --controls --repeats 1 --case spikes --method 'control_(ideal|hang)' --out "$work/slow")
 interrupted INT "$work/slow/summary.csv" 3 "${slow[@]}"

@@ -44,7 +44,7 @@ static void run_part(const char *text) {
   ts_journal_free(&journal); // as if the program had died, unless it ended in order
 }
 
-/// "a1 b2!": the suspects with the deaths of the program in them, and who is guilty.
+/// "a1 b2!": the suspects with the deaths of the program in them, and who was alone at the last.
 static const char *suspects_after(const char *const *parts) {
   unlink(fixture_path("journal.log"));
   for (; *parts; parts++)
@@ -55,7 +55,7 @@ static const char *suspects_after(const char *const *parts) {
     const ts_journal_suspect *s = ts_journal_suspect_of(&journal, (char[]){c, '\0'});
     if (s)
       text = ts_arena_format(fixture_arena, "%s%s%c%d%s", text, text[0] ? " " : "", c, s->deaths,
-                             s->is_guilty ? "!" : "");
+                             s->was_alone ? "!" : "");
   }
   ts_journal_free(&journal);
   return text;
@@ -63,30 +63,31 @@ static const char *suspects_after(const char *const *parts) {
 
 #define AFTER(...) suspects_after((const char *const[]){__VA_ARGS__, NULL})
 
-Test(reports_journal, two_deaths_in_one_cell_without_progress_are_its_fault) {
-  cr_expect_str_eq(AFTER("+a"), "a1");
+Test(reports_journal, deaths_in_one_cell_without_progress_are_counted) {
+  cr_expect_str_eq(AFTER("+a"), "a1!");
   cr_expect_str_eq(AFTER("+a", "+a"), "a2!");
+  cr_expect_str_eq(AFTER("+a", "+a", "+a"), "a3!");
   cr_expect_str_eq(AFTER("+a-a=a+b", "+b"), "b2!");
 }
 
-Test(reports_journal, a_kill_by_hand_at_different_cells_blames_none) {
-  cr_expect_str_eq(AFTER("+a", "+a-a=a+b"), "b1");
-  cr_expect_str_eq(AFTER("+a", "+a-a=a+b", "+b-b=b+c", "+c-c=c+d"), "d1");
+Test(reports_journal, a_kill_by_hand_at_different_cells_counts_once_each) {
+  cr_expect_str_eq(AFTER("+a", "+a-a=a+b"), "b1!");
+  cr_expect_str_eq(AFTER("+a", "+a-a=a+b", "+b-b=b+c", "+c-c=c+d"), "d1!");
   cr_expect_str_eq(AFTER("+a-a=a+b", "+b-b=b+c-c=c"), "");
 }
 
 Test(reports_journal, ends_in_order_do_not_count) {
   cr_expect_str_eq(AFTER("+a.", "+a."), "");
-  cr_expect_str_eq(AFTER("+a", "+a."), "a1");
+  cr_expect_str_eq(AFTER("+a", "+a."), "a1!");
   cr_expect_str_eq(AFTER("+a", "+a.", "+a"), "a2!");
 }
 
-Test(reports_journal, of_cells_that_ran_side_by_side_none_is_guilty) {
+Test(reports_journal, of_cells_that_ran_side_by_side_none_was_alone) {
   cr_expect_str_eq(AFTER("+a+b"), "a1 b1");
   cr_expect_str_eq(AFTER("+a+b", "+a+b"), "a2 b2");
   cr_expect_str_eq(AFTER("+a+b", "+a"), "a2! b1");
   // a is cleared, and its rows are progress: b must be met alone twice.
-  cr_expect_str_eq(AFTER("+a+b", "+a-a=a+b"), "b1");
+  cr_expect_str_eq(AFTER("+a+b", "+a-a=a+b"), "b1!");
   cr_expect_str_eq(AFTER("+a+b", "+a-a=a+b", "+b"), "b2!");
 }
 

@@ -445,17 +445,20 @@ Test(reports_results, a_change_after_the_last_row_is_noticed_at_the_end) {
   cr_expect(fixture_detail_has("9 bytes were added"));
 }
 
-Test(reports_results, a_cell_that_the_program_dies_in_twice_is_guilty_until_it_has_rows) {
+Test(reports_results,
+     a_cell_that_the_program_dies_in_is_suspect_then_tried_then_guilty_until_it_has_rows) {
   const char *folder = fixture_path("r");
   results_run(folder, 1);
   ts_cell_rows rows = fixture_cell(1);
   const char *key = rows.records[0].cell;
-  for (int death = 0; death < 2; death++) {
+  for (int death = 0; death < 3; death++) {
     pid_t child = fork();
     if (child == 0) {
       json_t *context;
       ts_results *results = must_resume(folder, &context);
-      ts_cell_history expected = death == 0 ? TS_HISTORY_CLEAN : TS_HISTORY_SUSPECT;
+      ts_cell_history expected = death == 0   ? TS_HISTORY_CLEAN
+                                 : death == 1 ? TS_HISTORY_SUSPECT
+                                              : TS_HISTORY_TRIAL;
       _exit(ts_results_history(results, key) == expected &&
                     ts_results_continue(results, NULL) == TS_OK &&
                     ts_results_begin(results, key) == TS_OK
