@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "harness/commands/input.h"
+#include "harness/commands/run_facts.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
 #include "harness/run/output.h"
@@ -35,30 +36,14 @@ static json_t *load_context(ts_arena *arena, const ts_input *input) {
   return path ? json_load_file(path, 0, NULL) : NULL;
 }
 
-/// Lists the differences that make times of two runs hard to compare: machine, build or number of
-/// jobs. "" when there are none, or when a side does not record them.
+/// What to bear in mind when times of the two are compared.
 static ts_status describe_others(const char **out, ts_arena *arena, const ts_input *old,
                                  const ts_input *new) {
-  static const char *const facts[][2] = {{"machine", "cpu"},    {"machine", "cores"},
-                                         {"build", "compiler"}, {"build", "type"},
-                                         {"build", "flags"},    {"build", "sanitizers"}};
   json_t *was = load_context(arena, old), *is = load_context(arena, new);
-  const char *text = "";
-  for (size_t i = 0; was && is && text && i < sizeof facts / sizeof *facts; i++) {
-    const json_t *a = json_object_get(json_object_get(was, facts[i][0]), facts[i][1]);
-    const json_t *b = json_object_get(json_object_get(is, facts[i][0]), facts[i][1]);
-    if (a && b && !json_equal(a, b))
-      text =
-          ts_arena_format(arena, "%s%s%s %s", text, text[0] ? ", " : "", facts[i][0], facts[i][1]);
-  }
-  const char *old_jobs = ts_context_option(was, "jobs"), *new_jobs = ts_context_option(is, "jobs");
-  if (text && old_jobs && new_jobs && strcmp(old_jobs, new_jobs) != 0)
-    text = ts_arena_format(arena, "%s%sjobs (%.20s, %.20s)", text, text[0] ? ", " : "", old_jobs,
-                           new_jobs);
+  ts_status status = ts_run_facts_compare(out, arena, was, is);
   json_decref(was);
   json_decref(is);
-  *out = text;
-  return text ? TS_OK : TS_E_MEMORY;
+  return status;
 }
 
 static ts_status make(ts_comparison *out, ts_arena *arena, const ts_input *old, const ts_input *new,

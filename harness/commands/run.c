@@ -29,6 +29,7 @@ typedef struct run {
   ts_run_values values;
   ts_plan plan;
   const char *folder;
+  const char *command; ///< to go on with the run
   ts_results *results;
   ts_record *records; ///< [record_count], those of the resumed part first
   size_t record_count;
@@ -54,6 +55,13 @@ static void link_latest(const run *r) {
     fprintf(stderr, "touchstone: warning: %s\n", ts_status_detail());
 }
 
+/// What messages tell to do when the run is cut short.
+static ts_status set_command(run *r) {
+  r->command = ts_run_context_command(r->arena, &r->values, r->folder);
+  return r->command ? ts_results_set_command(r->results, r->command)
+                    : ts_fail(TS_E_MEMORY, "out of memory");
+}
+
 static ts_status begin(run *r, uint64_t given, int argument_count, char *const *arguments) {
   TS_TRY(ts_run_set_path(&r->values, &given, r->arena));
   if (r->values.preset)
@@ -68,6 +76,8 @@ static ts_status begin(run *r, uint64_t given, int argument_count, char *const *
   TS_TRY(ts_run_folder_context(&context, r->arena, "run", argument_count, arguments));
   ts_status status = ts_run_context_write(context, r->arena, &r->values, &r->plan);
   if (status == TS_OK)
+    status = ts_run_context_add_part(context, &r->values, 0);
+  if (status == TS_OK)
     status = ts_results_create(&r->results, r->folder, context);
   json_decref(context);
   TS_TRY(status);
@@ -76,7 +86,17 @@ static ts_status begin(run *r, uint64_t given, int argument_count, char *const *
             r->values.shard, r->plan.cell_count);
   ts_shard_take(&r->plan, shard);
   link_latest(r);
-  return TS_OK;
+  return set_command(r);
+}
+
+/// Says where the run goes on, and which cells it has lost since.
+static void print_resumed(const run *r, size_t lost_cells) {
+  if (!r->values.is_quiet)
+    fprintf(stderr, "touchstone: resuming %s: %zu of %zu cells are done\n", r->folder, r->first,
+            r->plan.cell_count);
+  if (lost_cells > 0)
+    fprintf(stderr, "touchstone: %zu cell%s with incomplete rows run%s again\n", lost_cells,
+            lost_cells == 1 ? "" : "s", lost_cells == 1 ? "s" : "");
 }
 
 /// Takes the rows of results that were compressed, which only complete ones are by a run.
@@ -98,15 +118,22 @@ static ts_status read_compressed(run *r) {
 }
 
 static ts_status resume(run *r, uint64_t given) {
-  json_t *context = NULL;
-  TS_TRY(
-      ts_results_resume(&r->results, &context, &r->records, &r->record_count, r->arena, r->folder));
-  ts_status status = ts_run_context_read(&r->values, &r->plan, &r->first, r->arena, context, given,
-                                         r->records, r->record_count);
-  json_decref(context);
-  if (status == TS_OK && !r->values.is_quiet)
-    fprintf(stderr, "touchstone: resuming %s: %zu of %zu cells are done\n", r->folder, r->first,
-            r->plan.cell_count);
+  ts_resumed resumed;
+  TS_TRY(ts_results_resume(&r->results, &resumed, r->arena, r->folder));
+  r->records = resumed.records;
+  r->record_count = resumed.record_count;
+  ts_status status = ts_run_context_read(&r->values, &r->plan, &r->first, r->arena, resumed.context,
+                                         given, r->records, r->record_count);
+  bool has_more = status == TS_OK && r->first < r->plan.cell_count;
+  if (has_more)
+    status = ts_run_context_add_part(resumed.context, &r->values, r->first);
+  if (status == TS_OK)
+    status = set_command(r);
+  if (status == TS_OK)
+    status = ts_results_continue(r->results, has_more ? resumed.context : NULL);
+  json_decref(resumed.context);
+  if (status == TS_OK)
+    print_resumed(r, resumed.lost_cells);
   return status;
 }
 
@@ -127,7 +154,7 @@ static ts_status run_cells(run *r) {
   ts_run_outcome outcome;
   ts_status status = ts_run_plan(&outcome, r->arena, &r->plan, r->first, r->results, &options);
   if (status == TS_OK && outcome.signal == 0 && r->values.is_compressed)
-    status = ts_results_compress(r->results);
+    ts_results_compress_at_close(r->results);
   ts_status closed = ts_results_close(r->results);
   r->results = NULL;
   r->done = r->first + outcome.cell_count;
@@ -181,10 +208,8 @@ static ts_status print_results(const run *r) {
 
 static ts_status finish(int *out_exit, const run *r) {
   if (r->signal != 0) {
-    fprintf(stderr,
-            "touchstone: interrupted with %zu of %zu cells done; continue with: touchstone run "
-            "--resume %s\n",
-            r->done, r->plan.cell_count, r->folder);
+    fprintf(stderr, "touchstone: interrupted with %zu of %zu cells done; continue with: %s\n",
+            r->done, r->plan.cell_count, r->command);
     *out_exit = TS_EXIT_SIGNAL + r->signal;
     return TS_OK;
   }

@@ -47,14 +47,15 @@ static ts_status write_rows(const ts_score *s) {
 /// Removes results that could not be written whole: nothing goes on with them, unlike a run. What
 /// else is in the folder stays.
 static ts_status drop_results(const char *folder, ts_status status) {
-  static const char *const names[] = {"summary.csv", "contacts.csv", "samples.csv", "context.json"};
+  static const char *const names[] = {"summary.csv", "contacts.csv", "samples.csv", "context.json",
+                                      "journal.log"};
   char detail[900], path[4096];
   snprintf(detail, sizeof detail, "%s", ts_status_detail());
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (snprintf(path, sizeof path, "%s/%s", folder, names[i]) < (int)sizeof path)
       unlink(path);
   rmdir(folder);
-  char *resume = strstr(detail, ", then continue with --resume");
+  char *resume = strstr(detail, ", then continue with");
   if (resume)
     *resume = '\0';
   return ts_fail(status, "%s, and score again; nothing of the results is left", detail);

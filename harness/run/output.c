@@ -42,6 +42,7 @@ ts_status ts_output_spare(const char *option, const char *path, const char *read
                                       "/contacts.csv",
                                       "/samples.csv",
                                       "/context.json",
+                                      "/journal.log",
                                       "/contacts.csv" TS_GZIP_SUFFIX,
                                       "/samples.csv" TS_GZIP_SUFFIX};
   if (!path || !read)

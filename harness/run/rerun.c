@@ -5,6 +5,7 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/plan/plan.h"
+#include "harness/plan/shell_word.h"
 #include "harness/run/run_context.h"
 #include "methods/plugins/engines.h"
 #include "methods/registry.h"
@@ -103,22 +104,6 @@ static bool has_word(const char *list, const char *word, size_t length) {
   return false;
 }
 
-/// Writes a word, quoted for a shell if needed.
-static void put_word(FILE *file, const char *word, size_t length) {
-  static const char plain[] =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,=:/+-";
-  bool is_plain = length > 0 && strspn(word, plain) >= length;
-  if (!is_plain)
-    fputc('\'', file);
-  for (size_t i = 0; i < length; i++)
-    if (word[i] == '\'')
-      fputs("'\\''", file);
-    else
-      fputc(word[i], file);
-  if (!is_plain)
-    fputc('\'', file);
-}
-
 /// Two texts that are written in parallel.
 typedef struct pair {
   FILE *name, *command;
@@ -134,7 +119,7 @@ static ts_status put_params(const pair *p, ts_arena *arena, const owner *o, cons
       if (!word)
         return TS_E_MEMORY;
       fputs(" --set ", p->command);
-      put_word(p->command, word, strlen(word));
+      ts_shell_put_word(p->command, word);
       fputc('/', p->name);
       for (size_t i = 0; i < length; i++)
         fputc(params[i] == '=' ? ':' : params[i], p->name);
@@ -156,7 +141,7 @@ static void put_source(const pair *p, const book *b, const char *method) {
     const char *file = ts_run_context_plugin_of(b->plugins, method);
     if (file) {
       fputs(" --plugin ", p->command);
-      put_word(p->command, file, strlen(file));
+      ts_shell_put_word(p->command, file);
     }
   }
 }
@@ -202,9 +187,9 @@ static ts_status put_row(const pair *p, const book *b, const ts_record *r) {
   fprintf(p->name, "%s/%s", r->case_name, r->method);
   const char *subject = scene ? json_string_value(json_object_get(scene, "file")) : r->case_name;
   fputs(scene ? "touchstone run --scene " : "touchstone run --case ", p->command);
-  put_word(p->command, subject, strlen(subject));
+  ts_shell_put_word(p->command, subject);
   fputs(" --method ", p->command);
-  put_word(p->command, r->method, strlen(r->method));
+  ts_shell_put_word(p->command, r->method);
   put_source(p, b, r->method);
   TS_TRY(scene ? put_scene_params(p, b, scene, r)
                : put_params(p, b->arena, &c, r->case_parameters));
@@ -285,7 +270,7 @@ static void put_score_words(FILE *file, const json_t *arguments) {
       continue;
     }
     fputc(' ', file);
-    put_word(file, word, strlen(word));
+    ts_shell_put_word(file, word);
   }
 }
 

@@ -3,10 +3,13 @@
 
 #include "base/status.h"
 #include "harness/plan/shard.h"
+#include "harness/plan/shell_word.h"
 #include "harness/run/cell.h"
+#include "reports/rows/context.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define RUN_KEY       "run"
@@ -186,6 +189,60 @@ ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_va
       json_object_set_new(context, TS_LAST_STEP_KEY, last_step) != 0)
     return ts_fail(TS_E_MEMORY, "out of memory");
   return TS_OK;
+}
+
+ts_status ts_run_context_add_part(json_t *context, const ts_run_values *values, size_t first) {
+  json_t *options = json_pack("{s:I, s:f, s:f}", "jobs", (json_int_t)values->jobs, "time_limit_s",
+                              values->time_limit_s, "memory_limit_mib", values->memory_limit_mib);
+  return options ? ts_context_add_part(context, first, options)
+                 : ts_fail(TS_E_MEMORY, "out of memory");
+}
+
+static void put_paths(FILE *file, const char *option, const ts_texts *paths) {
+  bool any_absolute = false;
+  for (size_t i = 0; i < paths->count; i++)
+    any_absolute = any_absolute || paths->items[i][0] == '/';
+  for (size_t i = 0; i < paths->count && any_absolute; i++) {
+    fprintf(file, " %s ", option);
+    ts_shell_put_word(file, paths->items[i]);
+  }
+}
+
+/// Writes jobs and limits that are not the default.
+static ts_status put_limits(FILE *file, ts_arena *arena, const ts_run_values *values) {
+  static const char *const names[] = {"jobs", "time-limit", "memory-limit"};
+  const ts_command *command = &ts_command_run;
+  ts_run_values defaults = {0};
+  ts_arguments parsed;
+  const char **now, **usual;
+  size_t count, usual_count;
+  uint64_t without = ~UINT64_C(0);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    without &= ~ts_options_bit(command, names[i]);
+  TS_TRY(ts_options_parse(&defaults, &parsed, arena, command, 0, NULL));
+  TS_TRY(ts_options_format(&now, &count, arena, command, values, without));
+  TS_TRY(ts_options_format(&usual, &usual_count, arena, command, &defaults, without));
+  for (size_t i = 0; i < count && i < usual_count; i++)
+    if (strcmp(now[i], usual[i]) != 0)
+      fprintf(file, " %s", now[i]);
+  return TS_OK;
+}
+
+char *ts_run_context_command(ts_arena *arena, const ts_run_values *values, const char *folder) {
+  char *text = NULL;
+  size_t count;
+  FILE *file = open_memstream(&text, &count);
+  if (!file)
+    return NULL;
+  fputs("touchstone run --resume ", file);
+  ts_shell_put_word(file, folder);
+  put_paths(file, "--plugin", &values->plugins);
+  put_paths(file, "--scene", &values->scenes);
+  ts_status status = put_limits(file, arena, values);
+  bool is_whole = fclose(file) == 0;
+  char *command = is_whole && status == TS_OK ? ts_arena_string(arena, text) : NULL;
+  free(text);
+  return command;
 }
 
 /// The arguments of the run, in the form of argv.

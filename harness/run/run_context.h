@@ -18,6 +18,15 @@
 ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_values *values,
                                const ts_plan *plan);
 
+/// Appends a part that begins at the cell `first`, with the options in `values` that may be given
+/// anew (ts_context_add_part). TS_E_MEMORY.
+ts_status ts_run_context_add_part(json_t *context, const ts_run_values *values, size_t first);
+
+/// The shell command that goes on with the run in `folder`, in the arena, NULL when out of memory:
+/// with the paths of plug-ins and scenes if one of them is absolute, because the context has only
+/// their last part, and with --jobs and limits unless they are the default.
+char *ts_run_context_command(ts_arena *arena, const ts_run_values *values, const char *folder);
+
 /// Rebuilds the plan of a run from its context, reduced to its shard. On entry `values` has the
 /// options given now
 /// (`given`, see ts_arguments); on return the options of the run are filled in for the others.

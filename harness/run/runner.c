@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "harness/run/deaths.h"
 #include "harness/run/progress.h"
 
 #include <errno.h>
@@ -36,6 +37,7 @@ typedef struct run {
   size_t slot_count;
   slot *slots; ///< [slot_count], cell i in slot i % slot_count
   int running;
+  bool is_alone; ///< The cell that runs is one that the program died in before.
   int signal_file;
   struct pollfd *files; ///< [jobs + 1]
   ts_progress progress;
@@ -45,27 +47,48 @@ static slot *slot_of(run *r, size_t cell) {
   return &r->slots[cell % r->slot_count];
 }
 
-static ts_status start_cell(run *r, size_t cell) {
-  slot *s = slot_of(r, cell);
+/// Notes that the cell begins, and starts it.
+static ts_status start_child(run *r, slot *s, const ts_cell *cell) {
+  TS_TRY(ts_results_begin(r->results, cell->key));
+  ts_status status = ts_child_start(&s->child, cell, &r->options->timing, &r->options->limits);
+  if (status != TS_OK)
+    ts_results_ended(r->results, cell->key);
+  r->running += status == TS_OK;
+  return status;
+}
+
+static ts_status start_cell(run *r, size_t index) {
+  slot *s = slot_of(r, index);
+  const ts_cell *cell = &r->plan->cells[index];
+  ts_cell_history history = ts_results_history(r->results, cell->key);
   *s = (slot){0};
   TS_TRY(ts_arena_create(&s->arena));
-  ts_status status =
-      ts_child_start(&s->child, &r->plan->cells[cell], &r->options->timing, &r->options->limits);
+  ts_status status = history == TS_HISTORY_GUILTY ? ts_deaths_row(&s->rows, s->arena, cell)
+                                                  : start_child(r, s, cell);
   if (status != TS_OK) {
     ts_arena_destroy(s->arena);
     *s = (slot){0};
     return status;
   }
   r->next_start++;
-  r->running++;
+  r->is_alone = history == TS_HISTORY_SUSPECT;
   return TS_OK;
+}
+
+/// Whether the next cell may start: one that the program died in before runs alone, so that another
+/// death is nobody else's.
+static bool may_start(run *r) {
+  if (r->next_start >= r->plan->cell_count || r->next_start - r->next_write >= r->slot_count)
+    return false;
+  const char *next = r->plan->cells[r->next_start].key;
+  return r->running == 0 || (r->running < r->options->jobs && !r->is_alone &&
+                             ts_results_history(r->results, next) == TS_HISTORY_CLEAN);
 }
 
 /// Starts cells up to the number of jobs. Running out of processes is not an error as long as one
 /// cell runs.
 static ts_status start_cells(run *r) {
-  while (r->running < r->options->jobs && r->next_start < r->plan->cell_count &&
-         r->next_start - r->next_write < r->slot_count) {
+  while (may_start(r)) {
     ts_status status = start_cell(r, r->next_start);
     if (status != TS_OK)
       return r->running > 0 ? TS_OK : status;
@@ -112,6 +135,7 @@ static ts_status poll_children(run *r, bool *out_any_ended) {
     ts_child_destroy(s->child);
     s->child = NULL;
     r->running--;
+    TS_TRY(ts_results_ended(r->results, r->plan->cells[cell].key));
     *out_any_ended = true;
   }
   return TS_OK;
@@ -173,6 +197,7 @@ static ts_status run_cells(run *r) {
     if (any_ended)
       wait_ms = 1;
     TS_TRY(write_cells(r));
+    TS_TRY(ts_results_tick(r->results));
     ts_progress_show(&r->progress, r->next_write, current_cell(r));
   }
   return TS_OK;

@@ -259,8 +259,44 @@ json_t *ts_context_create(int argument_count, char *const *arguments) {
   return NULL;
 }
 
+#define PARTS_KEY "parts"
+
 static const json_t *find_fact(const json_t *context, const fact *f) {
   return json_object_get(f->group[0] ? json_object_get(context, f->group) : context, f->key);
+}
+
+static bool fill_part(json_t *part, const json_t *context, bool is_first) {
+  bool is_fine = true;
+  for (size_t i = 0; i < FACT_COUNT && is_fine; i++) {
+    const fact *f = &facts[i];
+    if (f->rule != INFORMATIONAL)
+      continue;
+    json_t *value = is_first ? json_deep_copy(find_fact(context, f)) : make_fact(f);
+    json_t *group = make_group(part, f);
+    is_fine = group && json_object_set_new(group, f->key, value ? value : json_null()) == 0;
+  }
+  return is_fine;
+}
+
+ts_status ts_context_add_part(json_t *context, size_t first_cell, json_t *options) {
+  json_t *parts = json_object_get(context, PARTS_KEY);
+  if (!json_is_array(parts)) {
+    json_object_set_new(context, PARTS_KEY, json_array());
+    parts = json_object_get(context, PARTS_KEY);
+  }
+  json_t *part = json_pack("{s:I, s:o}", "first_cell", (json_int_t)first_cell, "options", options);
+  if (part && parts && fill_part(part, context, json_array_size(parts) == 0) &&
+      json_array_append(parts, part) == 0) {
+    json_decref(part);
+    return TS_OK;
+  }
+  json_decref(part);
+  return ts_fail(TS_E_MEMORY, "out of memory");
+}
+
+const json_t *ts_context_parts(const json_t *context) {
+  const json_t *parts = json_object_get(context, PARTS_KEY);
+  return json_is_array(parts) ? parts : NULL;
 }
 
 static ts_status fail_other(const char *folder, const fact *f, const json_t *before,

@@ -47,6 +47,17 @@ const char *ts_context_option(const json_t *context, const char *name);
 /// Which contacts the run that wrote a context put into contacts.csv.
 ts_contacts_kept ts_context_contacts_kept(const json_t *context);
 
+/// Appends a part to `parts` in the context of a run, which begins there or goes on at the cell
+/// `first_cell` of its plan: {"first_cell", "options", and the facts that may differ between parts,
+/// such as "date" and "machine": {"load_average"}}. The facts of the first part are those of the
+/// context, of later ones those of now. `options` (an object, taken over even on failure) are those
+/// that may be given anew when a run goes on. TS_E_MEMORY.
+ts_status ts_context_add_part(json_t *context, size_t first_cell, json_t *options);
+
+/// The parts of a run, an array, borrowed: objects as above, possibly with more in them. NULL: the
+/// context, which may be NULL, is older than parts.
+const json_t *ts_context_parts(const json_t *context);
+
 /// Largest context.json that is read [bytes].
 #define TS_CONTEXT_BYTES_MAX ((size_t)1 << 20)
 

@@ -55,6 +55,7 @@ struct ts_csv_reader {
   const char *name;
   struct csv_parser parser;
   bool is_at_end; ///< of the file
+  bool ends_at_nul;
 
   char *bytes; ///< [start, end) has been read from the file and not consumed yet
   size_t capacity, start, end;
@@ -106,6 +107,10 @@ ts_status ts_csv_reader_create(ts_csv_reader **out, int fd, const char *name) {
   return TS_OK;
 }
 
+void ts_csv_reader_end_at_nul(ts_csv_reader *reader) {
+  reader->ends_at_nul = true;
+}
+
 void ts_csv_reader_destroy(ts_csv_reader *reader) {
   if (!reader)
     return;
@@ -134,7 +139,10 @@ static ts_status fill(ts_csv_reader *reader) {
   size_t count;
   TS_TRY(ts_gzip_read(&count, reader->source, reader->bytes + reader->end,
                       reader->capacity - reader->end));
-  reader->is_at_end = count == 0;
+  const char *nul = reader->ends_at_nul ? memchr(reader->bytes + reader->end, '\0', count) : NULL;
+  if (nul)
+    count = (size_t)(nul - (reader->bytes + reader->end));
+  reader->is_at_end = count == 0 || nul;
   reader->end += count;
   return TS_OK;
 }

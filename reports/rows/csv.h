@@ -58,6 +58,10 @@ void ts_csv_reader_destroy(ts_csv_reader *reader);
 /// Whether the file is compressed; known once a record has been read.
 bool ts_csv_is_compressed(const ts_csv_reader *reader);
 
+/// Takes the first NUL byte, if there is one, for the end of the file: after a power cut, what had
+/// not reached the disk can be zeros. Call it before the first record is read.
+void ts_csv_reader_end_at_nul(ts_csv_reader *reader);
+
 /// Reads the next record; `*out_found` is false at the end of the file. TS_E_INPUT, with file and
 /// line, for invalid CSV and for a record of more than TS_CSV_RECORD_BYTES_MAX.
 ts_status ts_csv_read(bool *out_found, ts_csv_record *out, ts_csv_reader *reader);

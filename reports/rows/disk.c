@@ -112,6 +112,40 @@ void ts_disk_remove_folder(const char *path, size_t made) {
   free(copy);
 }
 
+int ts_disk_sync(int fd) {
+  int result;
+  do
+    result = fdatasync(fd);
+  while (result != 0 && errno == EINTR);
+  if (result == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS)
+    return 0;
+  return errno;
+}
+
+/// A folder that may be written but not read cannot be opened, and is left to the system.
+static int sync_folder(const char *path) {
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0)
+    return errno == EACCES ? 0 : errno;
+  int error = ts_disk_sync(fd);
+  close(fd);
+  return error;
+}
+
+int ts_disk_sync_parents(const char *path, size_t made) {
+  char *copy = made > 0 ? strdup(path) : NULL;
+  if (!copy)
+    return made > 0 ? ENOMEM : 0;
+  int error = 0;
+  for (size_t length = strlen(copy); length >= made && error == 0;) {
+    length = parent_length(copy, length);
+    copy[length] = '\0';
+    error = sync_folder(length > 0 ? copy : ".");
+  }
+  free(copy);
+  return error;
+}
+
 bool ts_disk_lock(int fd) {
   struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   int result;

@@ -21,6 +21,14 @@ ts_status ts_disk_make_folder(size_t *out_made, const char *path);
 /// `made`.
 void ts_disk_remove_folder(const char *path, size_t made);
 
+/// Waits until the bytes of an open file, or the names in an open folder, are on the disk. Returns
+/// 0, also where the file system cannot do that, or an errno.
+int ts_disk_sync(int fd);
+
+/// Does so for the parents of the folders that ts_disk_make_folder() has made, so that a power cut
+/// does not take them away again.
+int ts_disk_sync_parents(const char *path, size_t made);
+
 /// Locks the file for this process until it closes the file or ends. False when another process has
 /// the lock; true on file systems that cannot lock. Children of fork() do not share the lock, so a
 /// child that outlives a killed parent does not hold it. Closing any other descriptor of the same

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "reports/rows/results.h"
 
+#include "base/clock.h"
+#include "base/hash.h"
 #include "base/status.h"
 #include "reports/rows/disk.h"
 #include "reports/rows/gzip.h"
@@ -12,7 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/// Time after which rows are synced, which takes some milliseconds [ns].
+#define SYNC_EVERY_NS 5000000000
 
 ts_status ts_results_alloc(ts_results **out, const char *folder) {
   static const ts_row_type *const types[TS_RESULTS_FILE_COUNT] = {
@@ -23,7 +29,8 @@ ts_status ts_results_alloc(ts_results **out, const char *folder) {
   ts_results *results = calloc(1, sizeof *results);
   if (!results)
     return ts_fail(TS_E_MEMORY, "out of memory");
-  results->folder_fd = results->context_fd = -1;
+  results->folder_fd = results->context_fd = results->journal.fd = -1;
+  results->synced_ns = ts_clock_ns();
   bool is_fine = (results->folder = strdup(folder)) != NULL;
   for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
     ts_results_file *file = &results->files[i];
@@ -55,9 +62,27 @@ ts_status ts_results_fail_locked(const ts_results *results) {
       results->folder);
 }
 
-static ts_status fail_write(const ts_results *results, const ts_results_file *file, int error) {
-  return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then continue with --resume %s", file->path,
-                 strerror(error), ts_disk_remedy(error), results->folder);
+ts_status ts_results_set_command(ts_results *results, const char *command) {
+  char *copy = strdup(command);
+  if (!copy)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  free(results->command);
+  results->command = copy;
+  return TS_OK;
+}
+
+/// What to continue with: ", then continue with%s%s".
+static const char *option_of(const ts_results *results) {
+  return results->command ? ": " : " --resume ";
+}
+
+static const char *command_of(const ts_results *results) {
+  return results->command ? results->command : results->folder;
+}
+
+static ts_status fail_write(const ts_results *results, const char *path, int error) {
+  return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then continue with%s%s", path, strerror(error),
+                 ts_disk_remedy(error), option_of(results), command_of(results));
 }
 
 /// Writes the file's buffer at the end of the file, without updating the length.
@@ -65,7 +90,7 @@ static ts_status write_buffer(ts_results *results, ts_results_file *file) {
   int error = ts_disk_write(file->fd, file->buffer.bytes, file->buffer.count, file->length);
   if (error == 0)
     return TS_OK;
-  return fail_write(results, file, error);
+  return fail_write(results, file->path, error);
 }
 
 ts_status ts_results_write_header(ts_results *results, ts_results_file *file) {
@@ -89,6 +114,11 @@ ts_status ts_results_create_file(ts_results *results, ts_results_file *file) {
   return file->fd >= 0 ? TS_OK : fail_create(results, file->name, errno);
 }
 
+ts_status ts_results_open_journal(ts_results *results) {
+  results->journal.fd = ts_results_open(results, TS_JOURNAL_NAME, O_CREAT | O_EXCL);
+  return results->journal.fd >= 0 ? TS_OK : fail_create(results, TS_JOURNAL_NAME, errno);
+}
+
 /// Writes context.json to its draft, which is open and locked, and renames it.
 static ts_status write_context(ts_results *results, const json_t *context) {
   json_t *complete = json_deep_copy(context);
@@ -110,7 +140,27 @@ static ts_status write_context(ts_results *results, const json_t *context) {
   if (error == 0 &&
       renameat(results->folder_fd, TS_CONTEXT_DRAFT_NAME, results->folder_fd, TS_CONTEXT_NAME) != 0)
     error = errno;
+  if (error == 0)
+    error = ts_disk_sync(results->folder_fd);
   return error == 0 ? TS_OK : fail_create(results, TS_CONTEXT_NAME, error);
+}
+
+ts_status ts_results_replace_context(ts_results *results, const json_t *context) {
+  int before = results->context_fd;
+  unlinkat(results->folder_fd, TS_CONTEXT_DRAFT_NAME, 0);
+  int draft = ts_results_open(results, TS_CONTEXT_DRAFT_NAME, O_CREAT | O_EXCL | O_NOFOLLOW);
+  if (draft < 0 || !ts_disk_lock(draft)) {
+    int error = draft < 0 ? errno : EAGAIN;
+    if (draft >= 0)
+      close(draft);
+    return fail_write(results, TS_CONTEXT_NAME, error);
+  }
+  results->context_fd = draft;
+  ts_status status = write_context(results, context);
+  if (status != TS_OK)
+    unlinkat(results->folder_fd, TS_CONTEXT_DRAFT_NAME, 0);
+  close(before); // the lock on the file that was replaced; that on the new one stays
+  return status;
 }
 
 static ts_status fail_folder(const ts_results *results, int error) {
@@ -158,8 +208,15 @@ static ts_status fill_folder(ts_results *results, const json_t *context) {
       status = ts_results_write_header(results, file);
   }
   if (status == TS_OK)
+    status = ts_results_open_journal(results);
+  int error = status == TS_OK ? ts_disk_sync(results->folder_fd) : 0;
+  if (error != 0)
+    status = fail_folder(results, error);
+  if (status == TS_OK)
     return TS_OK;
   unlinkat(results->folder_fd, TS_CONTEXT_DRAFT_NAME, 0);
+  if (results->journal.fd >= 0)
+    unlinkat(results->folder_fd, TS_JOURNAL_NAME, 0);
   for (int i = TS_RESULTS_FILE_COUNT - 1; i >= 0 && is_ours; i--)
     unlinkat(results->folder_fd, results->files[i].name, 0);
   if (is_ours)
@@ -174,6 +231,9 @@ ts_status ts_results_create(ts_results **out, const char *folder, const json_t *
   size_t made = 0;
   TS_TRY(ts_results_alloc(&results, folder));
   ts_status status = ts_disk_make_folder(&made, folder);
+  int error = status == TS_OK ? ts_disk_sync_parents(folder, made) : 0;
+  if (error != 0)
+    status = fail_folder(results, error);
   if (status == TS_OK)
     status = claim_folder(results);
   if (status == TS_OK)
@@ -183,6 +243,7 @@ ts_status ts_results_create(ts_results **out, const char *folder, const json_t *
     ts_results_free(results);
     return status;
   }
+  results->is_writing = true;
   *out = results;
   return TS_OK;
 }
@@ -201,27 +262,138 @@ static ts_status fill_buffers(ts_results *results, const ts_cell_rows *rows) {
   return TS_OK;
 }
 
+/// Refuses to write to a file that is no longer as we left it: rows would go to a file without a
+/// name, or behind a gap, or into what someone has added.
+static ts_status check_file(ts_results *results, const ts_results_file *file) {
+  struct stat own, named;
+  if (fstat(file->fd, &own) != 0)
+    return ts_fail(TS_E_IO, "cannot access %s: %s", file->path, strerror(errno));
+  bool is_there = fstatat(results->folder_fd, file->name, &named, 0) == 0;
+  bool is_same = is_there && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+  if (is_same && own.st_size == (off_t)file->length)
+    return TS_OK;
+  results->was_changed = true;
+  const char *option = option_of(results), *command = command_of(results);
+  if (!is_same)
+    return ts_fail(TS_E_INPUT,
+                   "%s was %s by another program during the run; put it back if you can, then "
+                   "continue with%s%s",
+                   file->path, is_there ? "replaced" : "removed", option, command);
+  if (own.st_size > (off_t)file->length)
+    return ts_fail(TS_E_INPUT,
+                   "%s was changed by another program during the run: %lld bytes were added; cut "
+                   "them off (truncate -s %lld), then continue with%s%s",
+                   file->path, (long long)own.st_size - file->length, (long long)file->length,
+                   option, command);
+  return ts_fail(TS_E_INPUT,
+                 "%s was changed by another program during the run: it has %lld bytes instead of "
+                 "%lld; put it back if you can, then continue with%s%s",
+                 file->path, (long long)own.st_size, (long long)file->length, option, command);
+}
+
+static ts_status check_files(ts_results *results) {
+  if (results->was_changed)
+    return ts_fail(TS_E_INPUT, "%s was changed by another program during the run", results->folder);
+  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++)
+    TS_TRY(check_file(results, &results->files[i]));
+  return TS_OK;
+}
+
+static ts_status fail_journal(const ts_results *results, int error) {
+  char path[512];
+  snprintf(path, sizeof path, "%s/%s", results->folder, TS_JOURNAL_NAME);
+  return error == 0 ? TS_OK : fail_write(results, path, error);
+}
+
+/// Syncs the rows, and notes in the journal that they are on the disk.
+static ts_status sync_files(ts_results *results) {
+  results->synced_ns = ts_clock_ns();
+  if (!results->has_unsynced)
+    return TS_OK;
+  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
+    int error = ts_disk_sync(results->files[i].fd);
+    if (error != 0)
+      return fail_write(results, results->files[i].path, error);
+  }
+  results->has_unsynced = results->is_careful = false;
+  return fail_journal(results, ts_journal_synced(&results->journal));
+}
+
+ts_status ts_results_tick(ts_results *results) {
+  return ts_clock_ns() - results->synced_ns < SYNC_EVERY_NS ? TS_OK : sync_files(results);
+}
+
+static void get_lengths(int64_t out[TS_RESULTS_FILE_COUNT], const ts_results *results) {
+  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++)
+    out[i] = results->files[i].length;
+}
+
+ts_status ts_results_begin(ts_results *results, const char *cell) {
+  int64_t lengths[TS_RESULTS_FILE_COUNT];
+  get_lengths(lengths, results);
+  int error = ts_journal_begin(&results->journal, cell, lengths);
+  if (error == 0 && results->is_careful)
+    error = ts_disk_sync(results->journal.fd);
+  return fail_journal(results, error);
+}
+
+ts_status ts_results_ended(ts_results *results, const char *cell) {
+  int64_t lengths[TS_RESULTS_FILE_COUNT];
+  get_lengths(lengths, results);
+  return fail_journal(results, ts_journal_ended(&results->journal, cell, lengths));
+}
+
+ts_cell_history ts_results_history(const ts_results *results, const char *cell) {
+  const ts_journal_suspect *suspect = ts_journal_suspect_of(&results->journal, cell);
+  return !suspect ? TS_HISTORY_CLEAN : suspect->is_guilty ? TS_HISTORY_GUILTY : TS_HISTORY_SUSPECT;
+}
+
+/// Notes a cell whose rows are in the files; its lengths are updated.
+static ts_status note_cell(ts_results *results, const ts_cell_rows *rows) {
+  ts_journal_cell cell = {.key = ""};
+  if (rows->record_count > 0)
+    snprintf(cell.key, sizeof cell.key, "%s", rows->records[0].cell);
+  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
+    ts_results_file *file = &results->files[i];
+    cell.starts[i] = file->length;
+    cell.ends[i] = file->length += (int64_t)file->buffer.count;
+    cell.hashes[i] = (uint32_t)ts_hash_bytes(TS_HASH_START, file->buffer.bytes, file->buffer.count);
+  }
+  results->has_unsynced = true;
+  return fail_journal(results, ts_journal_cell_written(&results->journal, &cell));
+}
+
+/// Takes a cell back that could not be written.
+static void undo(ts_results *results) {
+  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++)
+    if (ftruncate(results->files[i].fd, (off_t)results->files[i].length) != 0)
+      results->is_broken = true;
+}
+
 ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows) {
   if (results->is_broken)
     return ts_fail(TS_E_IO,
                    "%s could not be truncated after a failed write; free some disk space, then "
-                   "continue with --resume %s",
-                   results->folder, results->folder);
+                   "continue with%s%s",
+                   results->folder, option_of(results), command_of(results));
+  TS_TRY(check_files(results));
   TS_TRY(fill_buffers(results, rows));
   ts_status status = TS_OK;
   for (int i = 0; i < TS_RESULTS_FILE_COUNT && status == TS_OK; i++)
     status = write_buffer(results, &results->files[i]);
-  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
-    ts_results_file *file = &results->files[i];
-    if (status == TS_OK)
-      file->length += (int64_t)file->buffer.count;
-    else if (ftruncate(file->fd, (off_t)file->length) != 0)
-      results->is_broken = true;
+  if (status != TS_OK) {
+    undo(results);
+    return status;
   }
-  return status;
+  TS_TRY(note_cell(results, rows));
+  return ts_results_tick(results);
 }
 
-ts_status ts_results_compress(ts_results *results) {
+void ts_results_compress_at_close(ts_results *results) {
+  results->is_compressed_at_close = true;
+}
+
+static ts_status compress_files(const ts_results *results) {
   TS_TRY(
       ts_gzip_replace(results->folder_fd, results->files[TS_CONTACTS_FILE].name, results->folder));
   return ts_gzip_replace(results->folder_fd, results->files[TS_SAMPLES_FILE].name, results->folder);
@@ -252,18 +424,33 @@ void ts_results_free(ts_results *results) {
     close(results->context_fd);
   if (results->folder_fd >= 0)
     close(results->folder_fd);
+  ts_journal_free(&results->journal);
+  free(results->command);
   free(results->folder);
   free(results);
+}
+
+/// Ends the part: the rows are on the disk, and the run was not cut short in a cell.
+static ts_status end_part(ts_results *results) {
+  ts_status status = results->was_changed ? TS_OK : check_files(results);
+  ts_status synced = sync_files(results);
+  int error = ts_journal_part_done(&results->journal);
+  if (error == 0)
+    error = ts_disk_sync(results->journal.fd);
+  status = status == TS_OK ? synced : status;
+  return status == TS_OK ? fail_journal(results, error) : status;
 }
 
 ts_status ts_results_close(ts_results *results) {
   if (!results)
     return TS_OK;
-  ts_status status = TS_OK;
+  ts_status status = results->is_writing ? end_part(results) : TS_OK;
+  if (status == TS_OK && results->is_compressed_at_close)
+    status = compress_files(results);
   for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
     ts_results_file *file = &results->files[i];
-    if (close(file->fd) != 0 && status == TS_OK)
-      status = fail_write(results, file, errno);
+    if (file->fd >= 0 && close(file->fd) != 0 && status == TS_OK)
+      status = fail_write(results, file->path, errno);
     file->fd = -1;
   }
   ts_results_free(results);

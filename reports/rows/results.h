@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A results folder: summary.csv, contacts.csv, samples.csv and context.json, written so that a
-/// killed run leaves valid files and can be resumed.
+/// A results folder: summary.csv, contacts.csv, samples.csv, context.json and journal.log, written
+/// so that a run that was cut short, by a kill or a power cut, leaves files from which it can go
+/// on.
 #ifndef TS_REPORTS_RESULTS_H
 #define TS_REPORTS_RESULTS_H
 
@@ -36,15 +37,48 @@ typedef struct ts_cell_rows {
 /// are closed, other processes that try to create or resume them get TS_E_INPUT.
 ts_status ts_results_create(ts_results **out, const char *folder, const json_t *context);
 
-/// Opens a folder to resume its run. Refused with TS_E_INPUT, without changing anything, when it
-/// has no results, another schema, was begun by another build or on another machine (see
-/// ts_context_check), has other columns, when the numbers of contacts or samples differ from those
-/// of a summary row, or when a cell other than the last lacks steps. Dropped are: rows that were
-/// cut off, all rows of an incomplete last cell, and contacts and samples of cells without a
-/// summary row. `*out_context` (owned by the caller) is the content of context.json; `*out_records`
-/// [*out_count], in the arena, are the summary rows kept, in their order.
-ts_status ts_results_resume(ts_results **out, json_t **out_context, ts_record **out_records,
-                            size_t *out_count, ts_arena *arena, const char *folder);
+typedef struct ts_resumed {
+  json_t *context;    ///< the content of context.json, owned by the caller
+  ts_record *records; ///< [record_count], the summary rows that are kept, in their order
+  size_t record_count;
+  size_t lost_cells; ///< Cells that are run again: they have rows, but not all of them.
+} ts_resumed;
+
+/// Opens a folder to resume its run, and changes nothing yet. Kept are the cells, from the first
+/// one on, that are whole in all files, wherever a kill or a power cut has ended each of them; a
+/// file may be missing or end in zeros. Refused with TS_E_INPUT, when the folder has no results,
+/// another schema, was begun by another build or on another machine (see ts_context_check), has
+/// other columns, or rows that were changed: their numbers differ from those in a summary row
+/// although others follow, their order from that of the summary, or their bytes from what the
+/// journal says. The records are in the arena.
+ts_status ts_results_resume(ts_results **out, ts_resumed *out_resumed, ts_arena *arena,
+                            const char *folder);
+
+/// Goes on with a resumed run: cuts the files back to what is kept, and replaces context.json by
+/// `context` (borrowed) unless it is NULL. TS_E_IO.
+ts_status ts_results_continue(ts_results *results, const json_t *context);
+
+/// The command to go on with the run, for messages, such as "touchstone run --resume r --jobs 2";
+/// it is copied. Without it, messages say `--resume FOLDER`. TS_E_MEMORY.
+ts_status ts_results_set_command(ts_results *results, const char *command);
+
+/// What is known of a cell from parts of the run that did not end in order.
+typedef enum ts_cell_history {
+  TS_HISTORY_CLEAN,
+  TS_HISTORY_SUSPECT, ///< The program died while it ran: no other cell may run beside it.
+  TS_HISTORY_GUILTY   ///< It died there again, with no progress in between: do not run it.
+} ts_cell_history;
+
+ts_cell_history ts_results_history(const ts_results *results, const char *cell);
+
+/// Note that a cell begins, and that it has ended and its rows are in memory, so that a resumed run
+/// knows where the program died. The cells of one run may overlap. TS_E_IO.
+ts_status ts_results_begin(ts_results *results, const char *cell);
+ts_status ts_results_ended(ts_results *results, const char *cell);
+
+/// Syncs what was written, if that was not done for some seconds. To be called now and then.
+/// TS_E_IO.
+ts_status ts_results_tick(ts_results *results);
 
 /// Appends the rows of one cell and flushes them: contacts and samples first, the summary last, so
 /// that a summary row means that the cell is complete. A cell has one row per step, in ascending
@@ -52,19 +86,21 @@ ts_status ts_results_resume(ts_results **out, json_t **out_context, ts_record **
 /// contacts and `repeats` samples of phase "generate", any other row has as many or none, and the
 /// samples of each phase are numbered from 0. Resuming relies on all of this. On TS_E_IO (disk
 /// full) each file is truncated to its previous length, so that nothing is half-written.
+/// TS_E_INPUT: another program has changed, replaced or removed a file; nothing is written any
+/// more.
 ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows);
 
-/// Replaces contacts.csv and samples.csv by contacts.csv.gz and samples.csv.gz (ts_gzip_replace),
-/// which every command reads. For results that are complete: nothing can be appended afterwards,
-/// and they cannot be resumed. TS_E_IO when that fails; each file is then there in one form or the
+/// Lets ts_results_close() replace contacts.csv and samples.csv by contacts.csv.gz and
+/// samples.csv.gz (ts_gzip_replace), which every command reads. For results that are complete:
+/// compressed ones cannot be resumed. When closing fails, each file is there in one form or the
 /// other.
-ts_status ts_results_compress(ts_results *results);
+void ts_results_compress_at_close(ts_results *results);
 
 /// Whether contacts.csv or samples.csv of a folder is there in its compressed form only.
 bool ts_results_are_compressed(const char *folder);
 
-/// Closes the files and frees the object in any case; TS_E_IO when the system reports a write error
-/// only now. NULL is allowed.
+/// Syncs and closes the files and frees the object in any case; TS_E_IO when the system reports a
+/// write error only now, TS_E_INPUT when another program has changed a file. NULL is allowed.
 ts_status ts_results_close(ts_results *results);
 
 /// Reads any summary.csv (or baseline in its form): columns by name, unknown ones ignored, missing

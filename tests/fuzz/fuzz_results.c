@@ -26,11 +26,12 @@ static const char *own_context(void) {
 /// Resumes and closes the results. False if resuming is refused.
 static bool resume(size_t *out_count, ts_arena *arena, const char *folder) {
   ts_results *results;
-  json_t *context;
-  ts_record *records;
-  if (!fuzz_is_ok(ts_results_resume(&results, &context, &records, out_count, arena, folder)))
+  ts_resumed resumed;
+  if (!fuzz_is_ok(ts_results_resume(&results, &resumed, arena, folder)))
     return false;
-  json_decref(context);
+  json_decref(resumed.context);
+  *out_count = resumed.record_count;
+  FUZZ_CHECK(ts_results_continue(results, NULL) == TS_OK);
   FUZZ_CHECK(ts_results_close(results) == TS_OK);
   return true;
 }

@@ -159,3 +159,25 @@ Test(reports_context, all_that_differs_is_named) {
   cr_expect(strstr(ts_status_detail(), "program was unknown and is \"touchstone\" now") != NULL);
   json_decref(context);
 }
+
+Test(reports_context, parts_have_the_facts_that_may_change_and_their_options) {
+  json_t *context = ts_context_create(0, NULL);
+  cr_expect_null(ts_context_parts(context));
+  cr_expect_null(ts_context_parts(NULL));
+  json_object_set_new(context, "date", json_string("once"));
+  cr_assert_eq(ts_context_add_part(context, 0, json_pack("{s:i}", "jobs", 1)), TS_OK);
+  cr_assert_eq(ts_context_add_part(context, 7, json_pack("{s:i}", "jobs", 4)), TS_OK);
+  const json_t *parts = ts_context_parts(context);
+  cr_assert_eq(json_array_size(parts), 2);
+  const json_t *first = json_array_get(parts, 0), *second = json_array_get(parts, 1);
+  cr_expect_str_eq(text_at(first, "date"), "once");
+  cr_expect_str_neq(text_at(second, "date"), "once", "a later part has its own date");
+  cr_expect_eq(json_integer_value(json_object_get(second, "first_cell")), 7);
+  cr_expect_eq(json_integer_value(json_object_get(json_object_get(second, "options"), "jobs")), 4);
+  const json_t *machine = json_object_get(second, "machine");
+  cr_expect(json_is_array(json_object_get(machine, "load_average")));
+  cr_expect(json_is_integer(json_object_get(machine, "memory_bytes")));
+  cr_expect_null(json_object_get(machine, "cpu"), "that is the same in all parts");
+  cr_expect_eq(ts_context_check(context, "r"), TS_OK, "%s", ts_status_detail());
+  json_decref(context);
+}

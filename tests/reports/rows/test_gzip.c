@@ -182,13 +182,11 @@ Test(reports_gzip, compressed_results_have_the_rows_of_plain_ones_and_are_not_re
   results_run(folder, FIXTURE_CELLS);
   cr_expect_not(ts_results_are_compressed(folder));
   ts_results *results;
-  json_t *context;
-  ts_record *records;
-  size_t count;
-  cr_assert_eq(ts_results_resume(&results, &context, &records, &count, fixture_arena, folder),
-               TS_OK);
-  json_decref(context);
-  cr_expect_eq(ts_results_compress(results), TS_OK);
+  ts_resumed resumed;
+  cr_assert_eq(ts_results_resume(&results, &resumed, fixture_arena, folder), TS_OK);
+  json_decref(resumed.context);
+  cr_assert_eq(ts_results_continue(results, NULL), TS_OK);
+  ts_results_compress_at_close(results);
   cr_expect_eq(ts_results_close(results), TS_OK);
   cr_expect(ts_results_are_compressed(folder));
   cr_expect_eq(access(fixture_path("results/summary.csv"), F_OK), 0);
@@ -199,8 +197,7 @@ Test(reports_gzip, compressed_results_have_the_rows_of_plain_ones_and_are_not_re
   cr_assert_eq(
       rename(fixture_path("results/contacts.csv.gz"), fixture_path("results/contacts.csv")), 0);
   fixture_read(fixture_path("results/contacts.csv"), &bytes);
-  cr_expect_eq(ts_results_resume(&results, &context, &records, &count, fixture_arena, folder),
-               TS_E_INPUT);
+  cr_expect_eq(ts_results_resume(&results, &resumed, fixture_arena, folder), TS_E_INPUT);
   cr_expect(fixture_detail_has("is compressed; decompress it with gunzip"));
   fixture_read(fixture_path("results/contacts.csv"), &bytes_after);
   cr_expect_eq(bytes, bytes_after);

@@ -314,12 +314,10 @@ static int in_child(int (*work)(const char *), const char *folder) {
 
 static int is_locked_to_all(const char *folder) {
   ts_results *results;
-  ts_record *records;
-  json_t *context;
-  size_t count;
+  ts_resumed resumed;
   if (create(folder) != TS_E_INPUT)
     return 1;
-  if (ts_results_resume(&results, &context, &records, &count, fixture_arena, folder) != TS_E_INPUT)
+  if (ts_results_resume(&results, &resumed, fixture_arena, folder) != TS_E_INPUT)
     return 2;
   return fixture_detail_has("another run is writing to") ? 0 : 3;
 }
@@ -349,15 +347,136 @@ Test(reports_results, a_child_that_outlives_a_killed_run_does_not_hold_the_lock)
   cr_assert_eq(pipe(until_the_test_ends), 0);
   cr_assert_eq(in_child(create_and_leave_a_child, fixture_path("r")), 0);
   ts_results *results;
-  ts_record *records;
-  json_t *context;
-  size_t count;
-  cr_assert_eq(
-      ts_results_resume(&results, &context, &records, &count, fixture_arena, fixture_path("r")),
-      TS_OK, "%s", ts_status_detail());
-  json_decref(context);
+  ts_resumed resumed;
+  cr_assert_eq(ts_results_resume(&results, &resumed, fixture_arena, fixture_path("r")), TS_OK, "%s",
+               ts_status_detail());
+  json_decref(resumed.context);
   ts_results_close(results);
   close(until_the_test_ends[1]);
+}
+
+static ts_results *must_resume(const char *folder, json_t **context) {
+  ts_results *results = NULL;
+  ts_resumed resumed;
+  cr_assert_eq(ts_results_resume(&results, &resumed, fixture_arena, folder), TS_OK, "%s",
+               ts_status_detail());
+  *context = resumed.context;
+  return results;
+}
+
+Test(reports_results, a_context_that_is_replaced_takes_the_lock_along) {
+  const char *folder = fixture_path("r");
+  results_run(folder, 1);
+  json_t *context;
+  ts_results *results = must_resume(folder, &context);
+  json_object_set_new(context, "plan", json_string("another"));
+  cr_assert_eq(ts_results_continue(results, context), TS_OK, "%s", ts_status_detail());
+  json_decref(context);
+  cr_expect_not(exists(fixture_path("r/context.json.partial")));
+  cr_expect_eq(in_child(is_locked_to_all, folder), 0);
+  cr_assert_eq(ts_results_close(results), TS_OK);
+  results = must_resume(folder, &context);
+  cr_expect_str_eq(json_string_value(json_object_get(context, "plan")), "another");
+  json_decref(context);
+  ts_results_close(results);
+}
+
+Test(reports_results, resuming_alone_changes_nothing) {
+  results_run(fixture_path("r"), 2);
+  size_t size;
+  fixture_read(fixture_path("r/samples.csv"), &size);
+  cr_assert_eq(truncate(fixture_path("r/samples.csv"), (off_t)size - 3), 0);
+  json_t *context;
+  cr_assert_eq(ts_results_close(must_resume(fixture_path("r"), &context)), TS_OK);
+  json_decref(context);
+  size_t now;
+  fixture_read(fixture_path("r/samples.csv"), &now);
+  cr_expect_eq(now, size - 3);
+}
+
+/// Changes a file of "r" in one of several ways.
+static void change(int way, const char *path) {
+  size_t size;
+  const char *bytes = fixture_read(path, &size);
+  switch (way) {
+  case 0:
+    cr_assert_eq(truncate(path, 0), 0);
+    break;
+  case 1:
+    cr_assert_eq(truncate(path, (off_t)size + 9), 0);
+    break;
+  case 2:
+    fixture_write(path, bytes, size);
+    break;
+  default:
+    cr_assert_eq(unlink(path), 0);
+  }
+}
+
+Test(reports_results, files_that_others_change_are_noticed_before_the_next_row) {
+  static const char *const names[] = {"contacts", "samples", "summary"};
+  static const char *const words[] = {"it has 0 bytes instead of", "9 bytes were added", "replaced",
+                                      "removed"};
+  for (int i = 0; i < 12; i++) {
+    const char *folder = fixture_path("r%d", i),
+               *path = fixture_path("r%d/%s.csv", i, names[i % 3]);
+    ts_results *results = must_create(folder);
+    cr_assert_eq(ts_results_set_command(results, "touchstone run --resume it --jobs 2"), TS_OK);
+    ts_cell_rows rows = fixture_cell(0), next = fixture_cell(1);
+    cr_assert_eq(ts_results_append(results, &rows), TS_OK);
+    change(i / 3, path);
+    struct stat before, after;
+    stat(fixture_path("r%d/%s.csv", i, names[(i + 1) % 3]), &before);
+    cr_expect_eq(ts_results_append(results, &next), TS_E_INPUT);
+    cr_expect(fixture_detail_has(words[i / 3]), "%s", ts_status_detail());
+    cr_expect(fixture_detail_has(path) && fixture_detail_has("by another program"));
+    cr_expect(fixture_detail_has("continue with: touchstone run --resume it --jobs 2"));
+    cr_expect_eq(ts_results_append(results, &next), TS_E_INPUT, "and nothing more is written");
+    ts_results_close(results);
+    stat(fixture_path("r%d/%s.csv", i, names[(i + 1) % 3]), &after);
+    cr_expect_eq(before.st_size, after.st_size);
+  }
+}
+
+Test(reports_results, a_change_after_the_last_row_is_noticed_at_the_end) {
+  ts_results *results = must_create(fixture_path("r"));
+  change(1, fixture_path("r/summary.csv"));
+  cr_expect_eq(ts_results_close(results), TS_E_INPUT);
+  cr_expect(fixture_detail_has("9 bytes were added"));
+}
+
+Test(reports_results, a_cell_that_the_program_dies_in_twice_is_guilty_until_it_has_rows) {
+  const char *folder = fixture_path("r");
+  results_run(folder, 1);
+  ts_cell_rows rows = fixture_cell(1);
+  const char *key = rows.records[0].cell;
+  for (int death = 0; death < 2; death++) {
+    pid_t child = fork();
+    if (child == 0) {
+      json_t *context;
+      ts_results *results = must_resume(folder, &context);
+      ts_cell_history expected = death == 0 ? TS_HISTORY_CLEAN : TS_HISTORY_SUSPECT;
+      _exit(ts_results_history(results, key) == expected &&
+                    ts_results_continue(results, NULL) == TS_OK &&
+                    ts_results_begin(results, key) == TS_OK
+                ? 7
+                : 1);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    cr_assert_eq(WEXITSTATUS(status), 7);
+  }
+  json_t *context;
+  ts_results *results = must_resume(folder, &context);
+  json_decref(context);
+  cr_expect_eq(ts_results_history(results, key), TS_HISTORY_GUILTY);
+  cr_assert_eq(ts_results_continue(results, NULL), TS_OK);
+  cr_assert_eq(ts_results_append(results, &rows), TS_OK);
+  cr_assert_eq(ts_results_close(results), TS_OK);
+  results = must_resume(folder, &context);
+  json_decref(context);
+  cr_expect_eq(ts_results_history(results, key), TS_HISTORY_CLEAN);
+  ts_results_close(results);
 }
 
 Test(reports_results, closing_null_is_allowed) {

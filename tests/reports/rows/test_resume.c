@@ -57,9 +57,10 @@ static size_t next_place(size_t place, size_t end) {
   return place + step < end ? place + step : end;
 }
 
-/// Leaves a folder "r" with the first `sizes` bytes of each file.
+/// Leaves a folder "r" with the first `sizes` bytes of each file, and no journal.
 static void leave(const size_t sizes[FILE_COUNT]) {
   mkdir(fixture_path("r"), 0777);
+  unlink(fixture_path("r/journal.log"));
   fixture_write_text(fixture_path("r/context.json"), past.context);
   for (int f = 0; f < FILE_COUNT; f++)
     fixture_write(fixture_path("r/%s.csv", names[f]), past.bytes[f], sizes[f]);
@@ -70,9 +71,20 @@ static json_t *context;
 static ts_record *records;
 static size_t record_count;
 
+static size_t lost_cells;
+
+static ts_status resume_in(const char *folder) {
+  ts_resumed resumed;
+  TS_TRY(ts_results_resume(&results, &resumed, fixture_arena, folder));
+  context = resumed.context;
+  records = resumed.records;
+  record_count = resumed.record_count;
+  lost_cells = resumed.lost_cells;
+  return ts_results_continue(results, NULL);
+}
+
 static ts_status resume(void) {
-  return ts_results_resume(&results, &context, &records, &record_count, fixture_arena,
-                           fixture_path("r"));
+  return resume_in(fixture_path("r"));
 }
 
 static size_t cells_of(const ts_record *rows, size_t count) {
@@ -241,10 +253,7 @@ Test(reports_resume, rows_that_no_kill_leaves_are_refused) {
 
   splice(SUMMARY, (const size_t[]){0, 3}, 2);
   splice(CONTACTS, (const size_t[]){0, 1, 3}, 3);
-  expect_refused("comes after an unfinished one");
-
-  splice(SUMMARY, (const size_t[]){0}, 1);
-  expect_refused("is the second one that is incomplete in summary.csv");
+  expect_refused("comes after one that summary.csv does not have");
 
   splice(SUMMARY, (const size_t[]){0, 0}, 2);
   splice(CONTACTS, (const size_t[]){0}, 1);
@@ -348,40 +357,74 @@ static void restore(int file) {
   fixture_write(fixture_path("r/%s.csv", names[file]), past.bytes[file], past.sizes[0][file]);
 }
 
-Test(reports_resume, lost_contacts_are_noticed) {
+/// Expects that the plain run goes on with the first `count` of its cells.
+static void expect_kept(size_t count) {
+  cr_assert_eq(resume(), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(record_count, count);
+  cr_expect_eq(lost_cells, 2 - count);
+  json_decref(context);
+  ts_results_close(results);
+  for (int f = 0; f < FILE_COUNT; f++)
+    restore(f);
+}
+
+Test(reports_resume, contacts_lost_before_others_are_noticed_and_at_the_end_run_again) {
   leave_plain_run();
-  for (size_t line = 1; line <= 6; line++) {
+  unlink(fixture_path("r/journal.log"));
+  for (size_t line = 1; line <= 3; line++) {
     drop_line(CONTACTS, line);
-    expect_refused(ts_arena_format(fixture_arena,
-                                   "contacts.csv has 2 rows of wall x growth, cell %s, "
-                                   "but summary.csv counts 3",
-                                   line <= 3 ? "first" : "second"));
+    expect_refused(
+        "contacts.csv has 2 rows of wall x growth, cell first, but summary.csv counts 3");
     cr_expect(fixture_detail_has("start a new run with --out"));
     restore(CONTACTS);
   }
+  for (size_t line = 4; line <= 6; line++) {
+    drop_line(CONTACTS, line);
+    expect_kept(1);
+  }
   fixture_write(fixture_path("r/contacts.csv"), past.bytes[CONTACTS], past.sizes[0][CONTACTS] - 1);
-  expect_refused("contacts.csv has 2 rows of wall x growth, cell second");
+  expect_kept(1);
   fixture_write(fixture_path("r/contacts.csv"), past.bytes[CONTACTS], 5);
-  expect_refused("contacts.csv has 0 rows of wall x growth, cell first");
+  expect_kept(0);
   unlink(fixture_path("r/contacts.csv"));
-  expect_refused("contacts.csv has 0 rows of wall x growth, cell first");
+  expect_kept(0);
 }
 
-Test(reports_resume, lost_samples_are_noticed) {
+Test(reports_resume, samples_lost_before_others_are_noticed_and_at_the_end_run_again) {
   leave_plain_run();
+  unlink(fixture_path("r/journal.log"));
   for (size_t line = 1; line <= 10; line++) {
     size_t place = (line - 1) % 5;
     if (place == 1) // The summary does not have their number of prepare samples.
       continue;
     drop_line(SAMPLES, line);
+    if (line == 10) {
+      expect_kept(1);
+      continue;
+    }
     expect_refused(place == 4 ? "samples.csv has 2 rows of phase generate of wall x growth"
                               : "lacks an earlier sample");
     restore(SAMPLES);
   }
   fixture_write(fixture_path("r/samples.csv"), past.bytes[SAMPLES], past.sizes[0][SAMPLES] - 1);
-  expect_refused("samples.csv has 2 rows of phase generate of wall x growth, cell second");
+  expect_kept(1);
   unlink(fixture_path("r/samples.csv"));
-  expect_refused("samples.csv has 0 rows of phase generate of wall x growth, cell first");
+  expect_kept(0);
+}
+
+Test(reports_resume, the_journal_names_rows_that_were_changed) {
+  leave_plain_run();
+  drop_line(SAMPLES, 2); // of phase prepare, which nothing counts
+  expect_refused("samples.csv: the rows of wall x growth, cell first, are not those that the run");
+  restore(SAMPLES);
+  const char *second = strstr(past.bytes[CONTACTS], "\nsecond,");
+  char *changed = ts_arena_string(fixture_arena, past.bytes[CONTACTS]);
+  changed[second + 1 - past.bytes[CONTACTS] + (ptrdiff_t)strcspn(second + 1, "\n") - 1] = '7';
+  fixture_write_text(fixture_path("r/contacts.csv"), changed);
+  expect_refused("contacts.csv: the rows of wall x growth, cell second, are not those that");
+  cr_expect(fixture_detail_has("remove"));
+  unlink(fixture_path("r/journal.log"));
+  expect_kept(2);
 }
 
 Test(reports_resume, rows_too_many_are_noticed) {
@@ -397,12 +440,11 @@ Test(reports_resume, a_cell_that_is_not_ok_may_have_no_rows) {
     const char *outcome;
     double contacts_listed, repeats;
     size_t contact_count, sample_count;
-    bool is_fine;
-  } cases[] = {{"crashed", NAN, NAN, 0, 0, true}, {"failed", 3, 1, 0, 0, true},
-               {"failed", 3, 1, 3, 1, true},      {"failed", 3, 1, 2, 1, false},
-               {"failed", NAN, NAN, 1, 0, false}, {"ok", 0, 1, 0, 1, true},
-               {"ok", NAN, NAN, 0, 0, true},      {"ok", 3, 1, 0, 1, false},
-               {"ok", 3, 1, 3, 0, false}};
+    int kept; ///< rows; -1: refused, because no cut leaves more contacts than the summary counts
+  } cases[] = {
+      {"crashed", NAN, NAN, 0, 0, 1}, {"failed", 3, 1, 0, 0, 1},      {"failed", 3, 1, 3, 1, 1},
+      {"failed", 3, 1, 2, 1, 0},      {"failed", NAN, NAN, 1, 0, -1}, {"ok", 0, 1, 0, 1, 1},
+      {"ok", NAN, NAN, 0, 0, 1},      {"ok", 3, 1, 0, 1, 0},          {"ok", 3, 1, 3, 0, 0}};
   ts_contact_row contacts[3];
   ts_sample_row sample;
   ts_record record;
@@ -428,11 +470,11 @@ Test(reports_resume, a_cell_that_is_not_ok_may_have_no_rows) {
     cr_assert_eq(ts_results_append(results, &rows), TS_OK);
     ts_results_close(results);
     json_decref(values);
-    ts_status status =
-        ts_results_resume(&results, &context, &records, &record_count, fixture_arena, folder);
-    cr_expect_eq(status, cases[i].is_fine ? TS_OK : TS_E_INPUT, "case %zu", i);
+    ts_status status = resume_in(folder);
+    cr_expect_eq(status, cases[i].kept >= 0 ? TS_OK : TS_E_INPUT, "case %zu", i);
     if (status != TS_OK)
       continue;
+    cr_expect_eq(record_count, (size_t)cases[i].kept, "case %zu", i);
     json_decref(context);
     ts_results_close(results);
   }

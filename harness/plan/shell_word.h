@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/// Words of shell commands that are printed to be executed.
+#ifndef TS_HARNESS_SHELL_WORD_H
+#define TS_HARNESS_SHELL_WORD_H
+
+#include <stdio.h>
+
+/// Writes a word, quoted for a shell if needed.
+void ts_shell_put_word(FILE *file, const char *word);
+
+#endif
