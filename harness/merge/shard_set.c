@@ -27,7 +27,7 @@ static ts_status open_folder(ts_shard_folder *out, ts_arena *arena, const char *
     return TS_E_MEMORY;
   TS_TRY(ts_context_read(&out->context, arena, file));
   const char *shard = ts_context_option(out->context, "shard");
-  if (!shard || !json_is_integer(run_of(out, TS_PLAN_CELLS_KEY)) || !ts_context_parts(out->context))
+  if (!shard || !json_is_integer(run_of(out, TS_PLAN_CELLS_KEY)))
     return ts_fail(TS_E_INPUT,
                    "%s is not a shard: merge joins results of touchstone run --shard I/N; those of "
                    "a whole run, or merged already, need no merging",
@@ -278,7 +278,7 @@ static json_t *list_parts(const ts_shard_set *set) {
     json_t *parts = json_deep_copy(ts_context_parts(set->folders[i].context));
     for (size_t k = 0; k < json_array_size(parts); k++)
       is_fine &= complete_part(json_array_get(parts, k), &set->folders[i]);
-    is_fine = is_fine && json_array_extend(all, parts) == 0;
+    is_fine = is_fine && (!parts || json_array_extend(all, parts) == 0);
     json_decref(parts);
   }
   if (is_fine)
