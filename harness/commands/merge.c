@@ -46,15 +46,10 @@ static ts_status check_out(const char *folder) {
 }
 
 static void remove_draft(const char *draft) {
-  static const char *const names[] = {"contacts.csv.gz.partial",
-                                      "contacts.csv.gz",
-                                      "contacts.csv",
-                                      "samples.csv.gz.partial",
-                                      "samples.csv.gz",
-                                      "samples.csv",
-                                      "summary.csv",
-                                      "context.json.partial",
-                                      "context.json"};
+  static const char *const names[] = {
+      "contacts.csv.gz.partial", "contacts.csv.gz", "contacts.csv", "samples.csv.gz.partial",
+      "samples.csv.gz",          "samples.csv",     "summary.csv",  "journal.log",
+      "context.json.partial",    "context.json"};
   char path[4096];
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (snprintf(path, sizeof path, "%s/%s", draft, names[i]) < (int)sizeof path)
@@ -90,7 +85,7 @@ static ts_status fill_draft(merge *m) {
   TS_TRY(status);
   status = ts_merge_rows(&m->row_count, results, &m->set, &m->interrupt);
   if (status == TS_OK && m->interrupt.signal == 0 && m->values.is_compressed)
-    status = ts_results_compress(results);
+    ts_results_compress_at_close(results);
   ts_status closed = ts_results_close(results);
   return status == TS_OK ? closed : status;
 }
@@ -99,7 +94,7 @@ static ts_status fill_draft(merge *m) {
 static ts_status fail_without_resume(const merge *m, ts_status status) {
   char detail[900];
   snprintf(detail, sizeof detail, "%s", ts_status_detail());
-  char *resume = strstr(detail, ", then continue with --resume");
+  char *resume = strstr(detail, ", then continue with");
   if (!resume)
     return status;
   *resume = '\0';

@@ -187,7 +187,7 @@ static ts_status run_cells(run *r) {
   ts_run_outcome outcome;
   ts_status status = ts_run_plan(&outcome, r->arena, &r->plan, r->first, r->results, &options);
   if (status == TS_OK && outcome.signal == 0 && r->values.is_compressed)
-    status = ts_results_compress(r->results);
+    ts_results_compress_at_close(r->results);
   ts_status closed = ts_results_close(r->results);
   r->results = NULL;
   r->done = r->first + outcome.cell_count;

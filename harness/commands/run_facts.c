@@ -32,28 +32,18 @@ static const json_t *find(const json_t *object, const char *group, const char *k
   return json_object_get(json_object_get(object, group), key);
 }
 
-/// Number of cells run in parallel, of a context without parts; NULL when unknown.
-static json_t *jobs_of(const json_t *context) {
-  static const char option[] = "--jobs=";
-  const json_t *list = find(context, "run", "arguments");
-  for (size_t i = 0; i < json_array_size(list); i++) {
-    const char *text = json_string_value(json_array_get(list, i));
-    if (text && strncmp(text, option, strlen(option)) == 0)
-      return json_integer(strtoll(text + strlen(option), NULL, 10));
-  }
-  return NULL;
-}
-
 /// The parts of a run; of a context that is older than parts, one that is made of it. Owned by the
 /// caller.
 static json_t *parts_of(const json_t *context) {
   const json_t *parts = ts_context_parts(context);
   if (parts)
     return json_deep_copy(parts);
-  json_t *part = json_object(), *jobs = jobs_of(context);
+  json_t *part = json_object();
+  const char *jobs = ts_context_option(context, "jobs");
   json_object_set(part, "machine", json_object_get(context, "machine"));
   if (jobs)
-    json_object_set_new(part, "options", json_pack("{s:o}", "jobs", jobs));
+    json_object_set_new(part, "options",
+                        json_pack("{s:I}", "jobs", (json_int_t)strtoll(jobs, NULL, 10)));
   return json_pack("[o]", part);
 }
 

@@ -262,19 +262,29 @@ static json_t *join_arguments(const ts_shard_set *set, bool is_compressed) {
   return list;
 }
 
-/// One entry for each shard: which it is, when and where it ran.
+/// Adds to a part which shard it is of, and the machine as far as the part does not tell.
+static bool complete_part(json_t *part, const ts_shard_folder *folder) {
+  json_t *shard = json_sprintf("%zu/%zu", folder->shard.number, folder->shard.count);
+  json_t *machine = json_object_get(part, "machine");
+  return json_object_set_new(part, "shard", shard) == 0 &&
+         json_object_update_missing(machine, json_object_get(folder->context, "machine")) == 0;
+}
+
+/// The parts of all shards, in the order of the shards.
 static json_t *list_parts(const ts_shard_set *set) {
-  json_t *parts = json_array();
+  json_t *all = json_array();
+  bool is_fine = all != NULL;
   for (size_t i = 0; i < set->count; i++) {
-    const ts_shard_folder *f = &set->folders[i];
-    json_t *machine = json_object_get(f->context, "machine");
-    json_array_append_new(
-        parts, json_pack("{s:o, s:s?, s:s?, s:O?}", "shard",
-                         json_sprintf("%zu/%zu", f->shard.number, f->shard.count), "date",
-                         json_string_value(json_object_get(f->context, "date")), "jobs",
-                         ts_context_option(f->context, "jobs"), "machine", machine));
+    json_t *parts = json_deep_copy(ts_context_parts(set->folders[i].context));
+    for (size_t k = 0; k < json_array_size(parts); k++)
+      is_fine &= complete_part(json_array_get(parts, k), &set->folders[i]);
+    is_fine = is_fine && (!parts || json_array_extend(all, parts) == 0);
+    json_decref(parts);
   }
-  return parts;
+  if (is_fine)
+    return all;
+  json_decref(all);
+  return NULL;
 }
 
 ts_status ts_shard_set_context(json_t **out, const ts_shard_set *set, bool is_compressed) {

@@ -32,8 +32,8 @@ ts_status ts_shard_set_open(ts_shard_set *out, ts_arena *arena, const char *cons
 void ts_shard_set_destroy(ts_shard_set *set);
 
 /// The context of the run that the shards are parts of, to be released by json_decref(): facts in
-/// which they differ are joined (ts_context_join), and "parts" lists the machine and the date of
-/// each shard.
+/// which they differ are joined (ts_context_join), and "parts" has those of all shards, each with
+/// its shard and its machine.
 ts_status ts_shard_set_context(json_t **out, const ts_shard_set *set, bool is_compressed);
 
 #endif

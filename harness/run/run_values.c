@@ -60,7 +60,7 @@ size_t ts_run_contacts_choices(const char **out) {
 static ts_status find_contacts_kept(ts_contacts_kept *out, const char *word) {
   for (int i = 0; i < TS_KEPT_COUNT; i++)
     if (strcmp(word, ts_contacts_kept_words[i]) == 0) {
-      *out = i;
+      *out = (ts_contacts_kept)i;
       return TS_OK;
     }
   return ts_names_unknown("--contacts", word, ts_contacts_kept_words, TS_KEPT_COUNT);

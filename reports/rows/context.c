@@ -357,7 +357,7 @@ ts_contacts_kept ts_context_contacts_kept(const json_t *context) {
   const char *word = ts_context_option(context, "contacts");
   for (int kept = 0; word && kept < TS_KEPT_COUNT; kept++)
     if (strcmp(word, ts_contacts_kept_words[kept]) == 0)
-      return kept;
+      return (ts_contacts_kept)kept;
   return TS_KEPT_ALL;
 }
 

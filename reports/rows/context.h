@@ -50,6 +50,7 @@ const char *ts_context_option(const json_t *context, const char *name);
 
 /// Which contacts the run that wrote a context put into contacts.csv.
 ts_contacts_kept ts_context_contacts_kept(const json_t *context);
+
 /// Appends a part to `parts` in the context of a run, which begins there or goes on at the cell
 /// `first_cell` of its plan: {"first_cell", "options", and the facts that may differ between parts,
 /// such as "date" and "machine": {"load_average"}}. The facts of the first part are those of the

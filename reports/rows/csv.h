@@ -57,6 +57,7 @@ void ts_csv_reader_destroy(ts_csv_reader *reader);
 
 /// Whether the file is compressed; known once a record has been read.
 bool ts_csv_is_compressed(const ts_csv_reader *reader);
+
 /// Takes the first NUL byte, if there is one, for the end of the file: after a power cut, what had
 /// not reached the disk can be zeros. Call it before the first record is read.
 void ts_csv_reader_end_at_nul(ts_csv_reader *reader);

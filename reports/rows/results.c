@@ -402,6 +402,16 @@ ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows) {
   return ts_results_tick(results);
 }
 
+void ts_results_compress_at_close(ts_results *results) {
+  results->is_compressed_at_close = true;
+}
+
+static ts_status compress_files(const ts_results *results) {
+  TS_TRY(
+      ts_gzip_replace(results->folder_fd, results->files[TS_CONTACTS_FILE].name, results->folder));
+  return ts_gzip_replace(results->folder_fd, results->files[TS_SAMPLES_FILE].name, results->folder);
+}
+
 bool ts_results_are_compressed(const char *folder) {
   static const char *const names[] = {"contacts.csv", "samples.csv"};
   bool are_compressed = false;
@@ -444,19 +454,12 @@ static ts_status end_part(ts_results *results) {
   return status == TS_OK ? fail_journal(results, error) : status;
 }
 
-ts_status ts_results_compress(ts_results *results) {
-  if (results->is_writing)
-    TS_TRY(end_part(results));
-  results->is_writing = false; // the files are not those that were written any more
-  TS_TRY(
-      ts_gzip_replace(results->folder_fd, results->files[TS_CONTACTS_FILE].name, results->folder));
-  return ts_gzip_replace(results->folder_fd, results->files[TS_SAMPLES_FILE].name, results->folder);
-}
-
 ts_status ts_results_close(ts_results *results) {
   if (!results)
     return TS_OK;
   ts_status status = results->is_writing ? end_part(results) : TS_OK;
+  if (status == TS_OK && results->is_compressed_at_close)
+    status = compress_files(results);
   for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
     ts_results_file *file = &results->files[i];
     if (file->fd >= 0 && close(file->fd) != 0 && status == TS_OK)

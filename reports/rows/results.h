@@ -95,11 +95,11 @@ ts_status ts_results_tick(ts_results *results);
 /// more.
 ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows);
 
-/// Replaces contacts.csv and samples.csv by contacts.csv.gz and samples.csv.gz (ts_gzip_replace),
-/// which every command reads. For results that are complete: nothing can be appended afterwards,
-/// and they cannot be resumed. TS_E_IO when that fails; each file is then there in one form or the
+/// Lets ts_results_close() replace contacts.csv and samples.csv by contacts.csv.gz and
+/// samples.csv.gz (ts_gzip_replace), which every command reads. For results that are complete:
+/// compressed ones cannot be resumed. When closing fails, each file is there in one form or the
 /// other.
-ts_status ts_results_compress(ts_results *results);
+void ts_results_compress_at_close(ts_results *results);
 
 /// Whether contacts.csv or samples.csv of a folder is there in its compressed form only.
 bool ts_results_are_compressed(const char *folder);

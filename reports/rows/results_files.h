@@ -54,6 +54,7 @@ struct ts_results {
   bool is_careful;   ///< Each begin of a cell is synced: the program died here before.
   bool is_broken;    ///< A file could not be truncated after a failed write.
   bool was_changed;  ///< Another program has changed a file; nothing more is written.
+  bool is_compressed_at_close;
 };
 
 _Static_assert(TS_RESULTS_FILE_COUNT == TS_JOURNAL_FILES,

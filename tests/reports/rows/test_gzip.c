@@ -186,7 +186,7 @@ Test(reports_gzip, compressed_results_have_the_rows_of_plain_ones_and_are_not_re
   cr_assert_eq(ts_results_resume(&results, &resumed, fixture_arena, folder), TS_OK);
   json_decref(resumed.context);
   cr_assert_eq(ts_results_continue(results, NULL), TS_OK);
-  cr_expect_eq(ts_results_compress(results), TS_OK);
+  ts_results_compress_at_close(results);
   cr_expect_eq(ts_results_close(results), TS_OK);
   cr_expect(ts_results_are_compressed(folder));
   cr_expect_eq(access(fixture_path("results/summary.csv"), F_OK), 0);
