@@ -9,6 +9,9 @@
 
 typedef struct ts_fresh ts_fresh;
 
+/// Name of that process and of those that it starts, by which others know them.
+#define TS_FRESH_PROCESS_NAME "touchstone-new"
+
 /// Forks a process that waits for questions. `phase` (borrowed) has been created on `built`, the
 /// scene as built, and nothing else: so the shapes need to be offset and cut into tets only once.
 /// `truth` (borrowed) as for ts_scene_at. TS_E_IO when the system has no process or socket left.
@@ -27,7 +30,8 @@ typedef struct ts_fresh_question {
 
 /// Hash of the contacts (ts_contact_sets_hash) that the method gives there when it is asked for the
 /// first time: each question gets a process of its own. TS_E_INPUT with a detail line when the
-/// method fails, skips or crashes there; TS_E_IO when the process cannot be reached.
+/// method fails, skips or crashes there, or has ended the process; TS_E_IO when the system has no
+/// process left.
 ts_status ts_fresh_ask(uint64_t *out_hash, ts_fresh *fresh, const ts_fresh_question *question);
 
 #endif
