@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/sanitizer.h"
 #include "base/status.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/names.h"
@@ -94,6 +95,31 @@ static bool reader_has_left(void) {
   return poll(&output, 1, 0) > 0 && (output.revents & POLLERR);
 }
 
+/// Runs a command and reports its failure; returns the exit status.
+static int run_and_report(int count, char *const *arguments) {
+  int exit_status = TS_EXIT_FINE;
+  ts_status status = run_command(&exit_status, count, arguments);
+  errno = 0;
+  bool output_failed = fflush(stdout) != 0 || ferror(stdout);
+  if (output_failed && reader_has_left())
+    return exit_status;
+  if (status == TS_OK && output_failed)
+    fprintf(stderr, "touchstone: cannot write to standard output%s%s\n", errno ? ": " : "",
+            errno ? strerror(errno) : "");
+  else if (status != TS_OK)
+    fprintf(stderr, "touchstone: %s\n", ts_status_detail());
+  return status == TS_OK && !output_failed ? exit_status : TS_EXIT_USAGE;
+}
+
+/// Ends the program, without what plug-ins have registered for its end: they would write after the
+/// results. The leak check of a sanitizer is registered, too, and stays.
+static int end(int exit_status) {
+  fflush(stderr);
+  if (!TS_HAS_ADDRESS_SANITIZER)
+    _exit(exit_status);
+  return exit_status;
+}
+
 int main(int count, char **arguments) {
   if (!fill_standard_files()) {
     fputs("touchstone: standard output is closed; redirect it to /dev/null if it is not wanted\n",
@@ -105,16 +131,5 @@ int main(int count, char **arguments) {
   signal(SIGXFSZ, SIG_IGN);
   // SIGCHLD may be inherited as ignored, and then cells cannot be waited for.
   signal(SIGCHLD, SIG_DFL);
-  int exit_status = TS_EXIT_FINE;
-  ts_status status = run_command(&exit_status, count - 1, arguments + 1);
-  errno = 0;
-  bool output_failed = fflush(stdout) != 0 || ferror(stdout);
-  if (output_failed && reader_has_left())
-    return exit_status;
-  if (status == TS_OK && output_failed)
-    fprintf(stderr, "touchstone: cannot write to standard output%s%s\n", errno ? ": " : "",
-            errno ? strerror(errno) : "");
-  else if (status != TS_OK)
-    fprintf(stderr, "touchstone: %s\n", ts_status_detail());
-  return status == TS_OK && !output_failed ? exit_status : TS_EXIT_USAGE;
+  return end(run_and_report(count - 1, arguments + 1));
 }

@@ -4,7 +4,7 @@
 #include "base/process.h"
 #include "base/sanitizer.h"
 #include "base/status.h"
-#include "harness/run/cell_ipc.h"
+#include "harness/isolation/cell_ipc.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -75,7 +75,7 @@ static ts_status add_rows(void *context, const ts_cell_rows *rows) {
 }
 
 /// Ends the process of a cell that could not hand over what it had to.
-static _Noreturn void complain(const output *o, ts_cell_complaint *complaint) {
+static _Noreturn void complain(const output *o, ts_keeper_complaint *complaint) {
   struct rlimit now;
   if (getrlimit(RLIMIT_FSIZE, &now) == 0 && now.rlim_cur < o->size.rlim_cur)
     _exit(TS_CELL_PROCESS_LIMITED);
@@ -83,28 +83,28 @@ static _Noreturn void complain(const output *o, ts_cell_complaint *complaint) {
   _exit(TS_CELL_PROCESS_COMPLAINS);
 }
 
-void ts_cell_process_run(const ts_cell *cell, const ts_timing *timing, double memory_bytes,
-                         ts_cell_complaint *complaint, pid_t parent) {
+void ts_cell_process_run(void *context, ts_keeper_complaint *complaint, pid_t keeper) {
+  const ts_cell_process *process = context;
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent)
-    _exit(1); // the parent died before the line above
+  if (getppid() != keeper)
+    _exit(1); // the keeper died before the line above
   prctl(PR_SET_NAME, "touchstone-cell");
-  close_range(TS_CELL_PROCESS_FILE + 1, UINT32_MAX, 0);
-  output o = {.writer = {.file = TS_CELL_PROCESS_FILE, .end = TS_CELL_IPC_START}};
+  close_range(TS_KEEPER_RESULT_FILE + 1, UINT32_MAX, 0);
+  output o = {.writer = {.file = TS_KEEPER_RESULT_FILE, .end = TS_CELL_IPC_START}};
   if (fstat(o.writer.file, &o.file) != 0 || getrlimit(RLIMIT_FSIZE, &o.size) != 0)
     _exit(1);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  limit_address_space(memory_bytes);
+  limit_address_space(process->memory_bytes);
   reset_signals(); // last: until here the process cannot be ended halfway
   const ts_cell_sink sink = {begin_state, add_rows, &o};
-  ts_status status = ts_cell_run(&sink, cell, timing);
+  ts_status status = ts_cell_run(&sink, process->cell, process->timing);
   check_file(&o);
   if (status == TS_E_IO)
     complain(&o, complaint);
   if (status != TS_OK) {
     ts_record record;
-    ts_cell_record(&record, cell, ts_cell_outcome(status), ts_status_detail());
+    ts_cell_record(&record, process->cell, ts_cell_outcome(status), ts_status_detail());
     record.step = (double)o.step;
     status = ts_cell_ipc_append(&o.writer, &(ts_cell_rows){.records = &record, .record_count = 1});
   }

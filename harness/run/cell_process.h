@@ -3,12 +3,8 @@
 #ifndef TS_HARNESS_CELL_PROCESS_H
 #define TS_HARNESS_CELL_PROCESS_H
 
+#include "harness/isolation/keeper.h"
 #include "harness/run/cell.h"
-
-#include <sys/types.h>
-
-/// Its descriptor of the file for its rows.
-#define TS_CELL_PROCESS_FILE 3
 
 /// Exit statuses that are no results.
 enum {
@@ -17,16 +13,14 @@ enum {
   TS_CELL_PROCESS_COMPLAINS = 115, ///< this machine has something too little: see the complaint
 };
 
-/// What a process complains about, in memory that it shares with those that it is a child of. The
-/// method may have written there, too.
-typedef struct ts_cell_complaint {
-  char text[512];
-} ts_cell_complaint;
+typedef struct ts_cell_process {
+  const ts_cell *cell;
+  const ts_timing *timing;
+  double memory_bytes; ///< address space is limited to what the process has and twice that
+} ts_cell_process;
 
-/// Runs a cell in this process, which was forked for it by `parent` and dies with it, and hands the
-/// rows over as they are made (cell_ipc.h). `memory_bytes`: its address space is limited to what it
-/// has and twice that.
-_Noreturn void ts_cell_process_run(const ts_cell *cell, const ts_timing *timing,
-                                   double memory_bytes, ts_cell_complaint *complaint, pid_t parent);
+/// The work of a keeper: runs a cell in this process, which was forked for it, and hands the rows
+/// over as they are made (cell_ipc.h). `context` is a ts_cell_process.
+_Noreturn void ts_cell_process_run(void *context, ts_keeper_complaint *complaint, pid_t keeper);
 
 #endif

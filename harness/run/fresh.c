@@ -2,6 +2,7 @@
 #include "harness/run/fresh.h"
 
 #include "base/status.h"
+#include "harness/isolation/keeper.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -115,7 +116,7 @@ static void serve(const ts_fresh *fresh, const question_packet *question) {
 /// Until the other side has gone.
 static _Noreturn void serve_all(const ts_fresh *fresh, int socket, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prctl(PR_SET_NAME, TS_FRESH_PROCESS_NAME);
+  prctl(PR_SET_NAME, TS_KEEPER_OWN_PROCESS_NAME);
   signal(SIGCHLD, SIG_DFL); // otherwise there may be nothing to wait for
   if (getppid() != parent || dup2(socket, SOCKET) < 0)
     _exit(1);

@@ -9,9 +9,6 @@
 
 typedef struct ts_fresh ts_fresh;
 
-/// Name of that process and of those that it starts, by which others know them.
-#define TS_FRESH_PROCESS_NAME "touchstone-new"
-
 /// Forks a process that waits for questions. `phase` (borrowed) has been created on `built`, the
 /// scene as built, and nothing else: so the shapes need to be offset and cut into tets only once.
 /// `truth` (borrowed) as for ts_scene_at. TS_E_IO when the system has no process or socket left.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/controls/faults.c harness/run/cell_ipc.c harness/run/isolate.c
+// covers: harness/controls/faults.c harness/isolation/cell_ipc.c harness/run/isolate.c
 #include "harness/run/isolate.h"
 
 #include "base/status.h"
-#include "harness/run/cell_ipc.h"
+#include "harness/isolation/cell_ipc.h"
 
 #include "tests/harness/run/cell_fixture.h"
 

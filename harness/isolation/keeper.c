@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/keeper.h"
+#include "harness/isolation/keeper.h"
 
 #include "base/clock.h"
 #include "base/process.h"
-#include "harness/run/fresh.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/pidfd.h>
@@ -79,7 +79,7 @@ static void say_dropped(const keeper *k) {
       snprintf(line, sizeof line,
                "\ntouchstone: %s x %s has said more than %d KiB on standard error; the rest "
                "of this cell is not shown\n",
-               k->job->cell->c->name, k->job->cell->method->name, TS_KEEPER_ERROR_BYTES_MAX / 1024);
+               k->job->case_name, k->job->method, TS_KEEPER_ERROR_BYTES_MAX / 1024);
   (void)!write(STDERR_FILENO, line, (size_t)count);
 }
 
@@ -108,10 +108,10 @@ static bool pass_errors_on(keeper *k) {
   return true;
 }
 
-/// Whether a process is one of ours that asks the method again (fresh.h): not what it has started.
+/// Whether a process is one of ours that asks the method again (ts_fresh): not what it has started.
 static bool is_ours(pid_t process) {
   ts_process_facts facts;
-  return ts_process_read(&facts, process) && strcmp(facts.name, TS_FRESH_PROCESS_NAME) == 0;
+  return ts_process_read(&facts, process) && strcmp(facts.name, TS_KEEPER_OWN_PROCESS_NAME) == 0;
 }
 
 /// Memory that the descendants of a process have for themselves, except the cell and ours.
@@ -139,8 +139,8 @@ static void enforce_limits(keeper *k) {
   double resident = 0, address_space = 0;
   ts_process_memory(&resident, &address_space, k->cell);
   k->memory_bytes = fmax(k->memory_bytes, resident + memory_below(k, getpid(), 8));
-  report->is_over_memory = k->memory_bytes > k->job->limits->memory_bytes;
-  report->is_over_time = has_lasted(k->start_ns, k->job->limits->time_s);
+  report->is_over_memory = k->memory_bytes > k->job->memory_limit_bytes;
+  report->is_over_time = has_lasted(k->start_ns, k->job->time_limit_s);
 }
 
 /// Whether the cell has ended. It is not waited for yet, so that its number stays its own.
@@ -218,8 +218,8 @@ static int start_cell(keeper *k) {
   k->start_ns = ts_clock_ns();
   if (k->cell == 0) {
     dup2(ends[1], STDERR_FILENO);
-    ts_cell_process_run(k->job->cell, k->job->timing, k->job->limits->memory_bytes,
-                        &k->report->complaint, keeper_process);
+    k->job->work(k->job->context, &k->report->complaint, keeper_process);
+    _exit(1);
   }
   setpgid(k->cell, k->cell); // in the cell as well: either of the two may run first
   close(ends[1]);
@@ -243,13 +243,13 @@ static void finish(keeper *k) {
     continue;
 }
 
-/// Leaves open only standard error and the file for the rows, as TS_CELL_PROCESS_FILE. Opens none,
+/// Leaves open only standard error and the file for the rows, as TS_KEEPER_RESULT_FILE. Opens none,
 /// so that no limit on open files can interfere.
 static void close_files(const ts_keeper_job *job) {
   if (dup2(job->nothing, STDIN_FILENO) < 0 || dup2(job->nothing, STDOUT_FILENO) < 0 ||
-      dup2(job->result_file, TS_CELL_PROCESS_FILE) < 0)
+      dup2(job->result_file, TS_KEEPER_RESULT_FILE) < 0)
     _exit(1);
-  close_range(TS_CELL_PROCESS_FILE + 1, UINT32_MAX, 0);
+  close_range(TS_KEEPER_RESULT_FILE + 1, UINT32_MAX, 0);
 }
 
 void ts_keeper_run(const ts_keeper_job *job) {

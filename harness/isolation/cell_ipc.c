@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/cell_ipc.h"
+#include "harness/isolation/cell_ipc.h"
 
 #include "base/hash.h"
 #include "base/status.h"

@@ -4,7 +4,9 @@
 #ifndef TS_HARNESS_CELL_IPC_H
 #define TS_HARNESS_CELL_IPC_H
 
-#include "harness/run/cell.h"
+#include "reports/rows/results.h"
+
+#include <stdbool.h>
 
 /// Where the rows begin. Before them is a hole, in which ends up, and does no harm, what a method
 /// writes to a descriptor that it has found. Small: it counts towards a limit on file sizes.
