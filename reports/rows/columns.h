@@ -454,8 +454,8 @@
     .no_rule = "a fact of the scene",                                                              \
     .meaning = "Largest distance of the surface of approximate pieces from the shape that they "   \
                "stand for; 0: there are none.")                                                    \
-  X(COUNT, processes_left, "processes_left", "", .role = TS_ROLE_MEASURE,                          \
-    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_REPORT, .label = "Processes left",              \
+  X(COUNT, processes_left, "processes_left", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
+    .compare = TS_COMPARE_REPORT, .label = "Processes left",                                       \
     .no_rule = "they were ended, and some may end by themselves before",                           \
     .meaning = "Processes that the method has started and left behind; they were ended with the "  \
                "cell.")                                                                            \
