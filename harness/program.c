@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/program.h"
 
+#include "base/sanitizer.h"
 #include "base/status.h"
 #include "harness/plan/exits.h"
 
@@ -44,7 +45,8 @@ static bool reader_has_left(void) {
   return poll(&output, 1, 0) > 0 && (output.revents & POLLERR);
 }
 
-int ts_program_end(ts_status status, int exit_status) {
+/// Reports what went wrong; returns the exit status.
+static int report(ts_status status, int exit_status) {
   errno = 0;
   bool output_failed = fflush(stdout) != 0 || ferror(stdout);
   if (output_failed && reader_has_left())
@@ -55,4 +57,12 @@ int ts_program_end(ts_status status, int exit_status) {
   else if (status != TS_OK)
     fprintf(stderr, "touchstone: %s\n", ts_status_detail());
   return status == TS_OK && !output_failed ? exit_status : TS_EXIT_USAGE;
+}
+
+int ts_program_end(ts_status status, int exit_status) {
+  int reported = report(status, exit_status);
+  fflush(stderr);
+  if (!TS_HAS_ADDRESS_SANITIZER) // the leak check is registered for the end, too
+    _exit(reported);
+  return reported;
 }

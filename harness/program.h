@@ -11,8 +11,9 @@
 /// write. False, with a message, when there is no standard output.
 bool ts_program_start(void);
 
-/// Flushes standard output and prints the detail line of a `status` that is an error. The exit
-/// status of the program, `exit_status` if all went well.
+/// Flushes standard output, prints the detail line of a `status` that is an error, and ends the
+/// program, with `exit_status` if all went well; without what plug-ins have registered for the end,
+/// which would write after the results. Returns that status in a build with AddressSanitizer.
 int ts_program_end(ts_status status, int exit_status);
 
 #endif

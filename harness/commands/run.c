@@ -181,6 +181,15 @@ ts_run_options ts_run_options_of(const ts_run_values *values, ts_crew *crew) {
                           .show_progress = !values->is_quiet};
 }
 
+/// Says how a run goes on that this machine had too little for.
+static ts_status say_how_to_go_on(const run *r, ts_status status) {
+  if (status != TS_E_IO || strstr(ts_status_detail(), "--resume"))
+    return status;
+  return ts_fail(status,
+                 "%s; %zu of %zu cells are done; then continue with: touchstone run --resume %s",
+                 ts_status_detail(), r->done, r->plan.cell_count, r->folder);
+}
+
 /// Runs the cells and appends their records to those of the resumed part.
 static ts_status run_cells(run *r) {
   ts_run_options options = ts_run_options_of(&r->values, r->crew);
@@ -192,7 +201,8 @@ static ts_status run_cells(run *r) {
   r->results = NULL;
   r->done = r->first + outcome.cell_count;
   r->signal = outcome.signal;
-  TS_TRY(status);
+  if (status != TS_OK)
+    return say_how_to_go_on(r, status);
   TS_TRY(closed);
   size_t count = r->record_count + outcome.record_count;
   ts_record *all = ts_arena_array(r->arena, count, sizeof *all);

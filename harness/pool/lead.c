@@ -2,8 +2,7 @@
 #include "harness/pool/lead.h"
 
 #include "base/status.h"
-#include "harness/run/cell_ipc.h"
-#include "harness/run/cell_state.h"
+#include "harness/isolation/cell_ipc.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -101,17 +100,15 @@ static ts_status take_rows(ts_lead *lead, ts_row_queue *queue, const ts_message 
     return TS_OK; // late: the cell is with another rank now
   r->has_short_cells = message->run_ns < SHORT_CELL_NS;
   ts_arena *arena;
-  ts_cell_rows rows;
-  ts_record *records;
+  ts_cell_ipc_content content;
   TS_TRY(ts_arena_create(&arena));
-  ts_status status = ts_cell_ipc_read(&rows, &records, arena, message->body, INFINITY, cell->key);
-  if (status == TS_OK)
-    return ts_row_queue_put(queue, cell, &rows, arena);
+  ts_status status = ts_cell_ipc_read(&content, arena, message->body, INFINITY, cell->key);
+  if (status == TS_OK && content.is_whole)
+    return ts_row_queue_put(queue, cell, &content.rows, arena);
   ts_arena_destroy(arena);
-  return status == TS_E_INPUT
-             ? ts_fail(TS_E_IO, "rank %d has sent rows of cell %s that cannot be read",
-                       message->rank, cell->key)
-             : status;
+  return status == TS_OK ? ts_fail(TS_E_IO, "rank %d has sent rows of cell %s that cannot be read",
+                                   message->rank, cell->key)
+                         : status;
 }
 
 static ts_status lose_rank(ts_lead *lead, ts_row_queue *queue, int index) {

@@ -3,8 +3,8 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "harness/isolation/cell_ipc.h"
 #include "harness/pool/pool.h"
-#include "harness/run/cell_ipc.h"
 #include "harness/run/interrupt.h"
 
 #include <errno.h>

@@ -3,25 +3,20 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "base/surroundings.h"
 #include "geometry/tolerances.h"
 #include "harness/judge/coherence.h"
 #include "harness/judge/metrics/coherence_columns.h"
 #include "harness/run/cell_state.h"
 #include "harness/run/simulation.h"
 
-#include <stdio.h>
-#include <string.h>
-
-/// A state of the cell that gets a row.
-typedef struct scored {
-  ts_cell_state state;
-  struct scored *next;
-} scored;
+#include <stdbool.h>
 
 typedef struct run {
   ts_arena *arena;
   const ts_cell *cell;
   const ts_timing *timing;
+  const ts_cell_sink *sink;
   ts_scene *scene;       ///< as built
   ts_moved_truth *truth; ///< of where bodies move to; NULL: the truth is carried along
   ts_fresh *fresh;
@@ -29,25 +24,9 @@ typedef struct run {
   ts_simulation *simulation;
   ts_coherence *coherence; ///< of consecutive steps
   ts_coherence *coarse;    ///< of every TS_COHERENCE_COARSE th step on a path; NULL: not on one
-  scored *first, *last;
+  ts_surroundings surroundings;
+  uint32_t changed; ///< of them, by the method so far: TS_CHANGED_*
 } run;
-
-/// The next state: after a simulation step, or as built (0). NULL when out of memory.
-static scored *new_state(run *r, int64_t step) {
-  scored *s = ts_arena_alloc(r->arena, sizeof *s);
-  if (!s)
-    return NULL;
-  ts_cell_state_begin(&s->state, r->cell, (double)step);
-  return s;
-}
-
-static void add_state(run *r, scored *s) {
-  if (r->last)
-    r->last->next = s;
-  else
-    r->first = s;
-  r->last = s;
-}
 
 /// Records what the narrow phase knows at the poses of this state.
 static void record_phase(run *r, ts_cell_state *state) {
@@ -193,96 +172,81 @@ static ts_status note_outcome(run *r, ts_cell_state *state, ts_status status) {
   return state->record.reason ? TS_OK : TS_E_MEMORY;
 }
 
-/// Frees everything that a state allocated after `mark` except its record, so that the memory of a
-/// long run does not grow by the contacts of every step.
-static scored *keep_record(run *r, scored *s, ts_arena_mark mark) {
-  ts_record record = s->state.record;
-  char hash[32], reason[512], shapes[128];
-  snprintf(hash, sizeof hash, "%s", record.contacts_hash);
-  snprintf(reason, sizeof reason, "%s", record.reason);
-  snprintf(shapes, sizeof shapes, "%s", record.shapes_native);
-  ts_arena_rewind(r->arena, mark);
-  scored *kept = ts_arena_alloc(r->arena, sizeof *kept);
-  record.contacts_hash = ts_arena_string(r->arena, hash);
-  record.reason = ts_arena_string(r->arena, reason);
-  record.shapes_native = ts_arena_string(r->arena, shapes);
-  if (!kept || !record.contacts_hash || !record.reason || !record.shapes_native)
-    return NULL;
-  kept->state.record = record;
-  return kept;
+static ts_status begin_state(run *r, ts_cell_state *state, int64_t step) {
+  ts_cell_state_begin(state, r->cell, (double)step);
+  return r->sink->begin(r->sink->context, step);
 }
 
-/// Runs the states of the cell in order, up to the first one that fails.
-static ts_status run_states(run *r) {
-  scored *built = new_state(r, 0);
-  if (!built)
-    return TS_E_MEMORY;
-  add_state(r, built);
-  ts_status status = run_as_built(r, &built->state);
+/// Restores what the method has changed in this process, and says so.
+static ts_status note_changes(run *r, ts_cell_state *state) {
+  char words[TS_CHANGED_TEXT_BYTES];
+  r->changed |= ts_surroundings_restore(&r->surroundings, NULL);
+  if (r->phase) {
+    ts_narrow_phase_restore_numbers(r->phase);
+    r->changed |= ts_narrow_phase_numbers_changed(r->phase);
+  }
+  ts_surroundings_words(words, r->changed);
+  state->record.left_changed = ts_arena_string(r->arena, words);
+  return state->record.left_changed ? TS_OK : TS_E_MEMORY;
+}
+
+/// Hands over the rows of a state that ended with `status`.
+static ts_status end_state(run *r, ts_cell_state *state, ts_status status) {
+  if (status == TS_E_IO)
+    return status; // of this machine, not of the method: see ts_cell_run()
+  TS_TRY(note_changes(r, state));
   if (status != TS_OK)
-    return note_outcome(r, &built->state, status);
-  for (int64_t step = 2; step <= ts_cell_last_step(r->cell->steps); step++) {
-    ts_arena_mark mark = ts_arena_get_mark(r->arena);
-    scored *s = new_state(r, step);
-    if (!s)
-      return TS_E_MEMORY;
-    if (!r->simulation)
-      status = ts_simulation_create(&r->simulation, r->scene, r->truth, r->phase,
-                                    r->cell->simulation_values);
-    if (status == TS_OK)
-      status = run_step(r, &s->state, step);
-    if (status == TS_OK && !is_scored(r->cell, step)) {
-      ts_arena_rewind(r->arena, mark);
-      continue;
-    }
-    if (status == TS_OK && !has_details(r->cell, step)) {
-      s = keep_record(r, s, mark);
-      if (!s)
-        return TS_E_MEMORY;
-    }
-    add_state(r, s);
-    if (status != TS_OK)
-      return note_outcome(r, &s->state, status);
-  }
-  return TS_OK;
+    TS_TRY(note_outcome(r, state, status));
+  const ts_cell_rows rows = {.records = &state->record,
+                             .record_count = 1,
+                             .contacts = state->contact_rows,
+                             .contact_count = state->contact_row_count,
+                             .samples = state->sample_rows,
+                             .sample_count = state->sample_row_count};
+  return r->sink->add(r->sink->context, &rows);
 }
 
-/// Joins the rows of all states.
-static ts_status join_rows(ts_cell_rows *out, const run *r) {
-  *out = (ts_cell_rows){0};
-  for (const scored *s = r->first; s; s = s->next) {
-    out->record_count++;
-    out->contact_count += s->state.contact_row_count;
-    out->sample_count += s->state.sample_row_count;
-  }
-  ts_record *records = ts_arena_array(r->arena, out->record_count, sizeof *records);
-  ts_contact_row *contacts = ts_arena_array(r->arena, out->contact_count, sizeof *contacts);
-  ts_sample_row *samples = ts_arena_array(r->arena, out->sample_count, sizeof *samples);
-  if (!records || !contacts || !samples)
-    return TS_E_MEMORY;
-  *out = (ts_cell_rows){.records = records, .contacts = contacts, .samples = samples};
-  for (const scored *s = r->first; s; s = s->next) {
-    const ts_cell_state *state = &s->state;
-    records[out->record_count++] = state->record;
-    for (size_t i = 0; i < state->contact_row_count; i++)
-      contacts[out->contact_count++] = state->contact_rows[i];
-    for (size_t i = 0; i < state->sample_row_count; i++)
-      samples[out->sample_count++] = state->sample_rows[i];
-  }
-  return TS_OK;
-}
-
-ts_status ts_cell_run(ts_cell_rows *out, ts_arena *arena, const ts_cell *cell,
-                      const ts_timing *timing) {
-  run r = {.arena = arena, .cell = cell, .timing = timing};
-  ts_status status = run_states(&r);
+/// Runs the state after a step; `*out_goes_on` is false when there is none after it.
+static ts_status run_state(bool *out_goes_on, run *r, int64_t step) {
+  ts_cell_state state;
+  TS_TRY(begin_state(r, &state, step));
+  ts_status status = TS_OK;
+  if (!r->simulation)
+    status = ts_simulation_create(&r->simulation, r->scene, r->truth, r->phase,
+                                  r->cell->simulation_values);
   if (status == TS_OK)
-    status = join_rows(out, &r);
+    status = run_step(r, &state, step);
+  *out_goes_on = status == TS_OK;
+  return status == TS_OK && !is_scored(r->cell, step) ? TS_OK : end_state(r, &state, status);
+}
+
+/// Runs the states of the cell in order, up to the first one that fails. What a state has allocated
+/// is freed once its rows are handed over, so that the memory of a long run does not grow.
+static ts_status run_states(run *r) {
+  ts_cell_state built;
+  TS_TRY(begin_state(r, &built, 0));
+  ts_status status = run_as_built(r, &built);
+  TS_TRY(end_state(r, &built, status));
+  bool goes_on = status == TS_OK;
+  for (int64_t step = 2; goes_on && step <= ts_cell_last_step(r->cell->steps); step++) {
+    ts_arena_mark mark = ts_arena_get_mark(r->arena);
+    TS_TRY(run_state(&goes_on, r, step));
+    ts_arena_rewind(r->arena, mark);
+  }
+  return TS_OK;
+}
+
+ts_status ts_cell_run(const ts_cell_sink *sink, const ts_cell *cell, const ts_timing *timing) {
+  run r = {.sink = sink, .cell = cell, .timing = timing};
+  ts_surroundings_save(&r.surroundings);
+  TS_TRY(ts_arena_create(&r.arena));
+  ts_status status = run_states(&r);
   ts_narrow_phase_destroy(r.phase); // before its scene, which is the simulation's
   ts_simulation_destroy(r.simulation);
   ts_fresh_destroy(r.fresh);
   ts_coherence_destroy(r.coherence);
   ts_coherence_destroy(r.coarse);
+  ts_arena_destroy(r.arena);
   return status;
 }
 

@@ -82,6 +82,7 @@ static ts_status time_prepare(ts_stretch *out, void *context, size_t passes) {
     int64_t waited_ns = ts_clock_waited_ns(), start_ns = ts_clock_ns();
     TS_TRY(ts_narrow_phase_prepare(w->phase));
     ts_stretch_add_time(out, start_ns);
+    ts_narrow_phase_restore_numbers(w->phase);
     ts_stretch_add_wait(out, waited_ns);
   }
   return TS_OK;
@@ -129,6 +130,7 @@ static ts_status time_generate(ts_stretch *out, void *context, size_t passes) {
     for (size_t i = 0; i < block; i++)
       TS_TRY(ts_narrow_phase_pass(w->phase, i, done + i == kept));
     ts_stretch_add_time(out, start_ns);
+    ts_narrow_phase_restore_numbers(w->phase);
   }
   ts_stretch_add_wait(out, waited_ns);
   w->next_number += passes;
@@ -203,6 +205,7 @@ static ts_status measure_first(work *w) {
   int64_t waited_ns = ts_clock_waited_ns(), start_ns = ts_clock_ns();
   TS_TRY(ts_narrow_phase_pass(w->phase, 0, true));
   ts_stretch_add_time(&stretch, start_ns);
+  ts_narrow_phase_restore_numbers(w->phase);
   ts_stretch_add_wait(&stretch, waited_ns);
   double *times = ts_arena_array(w->arena, 2, sizeof *times);
   if (!times)

@@ -2,7 +2,7 @@
 #include "harness/run/deaths.h"
 
 #include "base/status.h"
-#include "harness/run/cell_ipc.h"
+#include "harness/isolation/cell_ipc.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -114,9 +114,10 @@ ts_status ts_deaths_try(ts_cell_rows *out, ts_arena *arena, const ts_cell *cell,
   if (status == TS_OK)
     status = await(&t);
   if (status == TS_OK) {
-    ts_record *records;
-    status = ts_cell_ipc_read(out, &records, arena, t.rows, limits->memory_bytes, cell->key);
-    if (status == TS_E_INPUT)
+    ts_cell_ipc_content content;
+    status = ts_cell_ipc_read(&content, arena, t.rows, limits->memory_bytes, cell->key);
+    *out = content.rows;
+    if (status == TS_OK && !content.is_whole)
       status = ts_deaths_row(out, arena, cell, "the run ended in this cell twice");
   }
   close_pipe(t.life);

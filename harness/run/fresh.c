@@ -2,6 +2,7 @@
 #include "harness/run/fresh.h"
 
 #include "base/status.h"
+#include "harness/isolation/keeper.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -99,20 +100,23 @@ static void serve(const ts_fresh *fresh, const question_packet *question) {
     continue;
   if (process > 0 && WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0)
     return;
-  if (process < 0)
-    snprintf(packet.detail, sizeof packet.detail, "no process could be started: %s; see ulimit -u",
-             strerror(errno));
-  else if (WIFSIGNALED(wait_status))
+  if (process < 0) {
+    packet.status = TS_E_IO;
+    snprintf(packet.detail, sizeof packet.detail,
+             "cannot start a process for a cell: %s; see ulimit -u", strerror(errno));
+  } else if (WIFSIGNALED(wait_status)) {
     snprintf(packet.detail, sizeof packet.detail, "it crashed (SIG%s)",
              sigabbrev_np(WTERMSIG(wait_status)));
-  else
+  } else {
     snprintf(packet.detail, sizeof packet.detail, "it ended the process");
+  }
   send_packet(SOCKET, &packet, sizeof packet);
 }
 
 /// Until the other side has gone.
 static _Noreturn void serve_all(const ts_fresh *fresh, int socket, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_NAME, TS_KEEPER_OWN_PROCESS_NAME);
   signal(SIGCHLD, SIG_DFL); // otherwise there may be nothing to wait for
   if (getppid() != parent || dup2(socket, SOCKET) < 0)
     _exit(1);
@@ -198,9 +202,12 @@ ts_status ts_fresh_ask(uint64_t *out_hash, ts_fresh *fresh, const ts_fresh_quest
   else
     bytes = 0;
   if (bytes == 0)
-    return ts_fail(TS_E_IO, "a process of the cell was ended, or its socket closed, by the method; "
-                            "it must only close files that it has opened");
+    return ts_fail(TS_E_INPUT,
+                   "a process of the cell was ended, or its socket closed, by the method; "
+                   "it must only close files that it has opened");
   *out_hash = packet.hash;
   packet.detail[sizeof packet.detail - 1] = '\0';
-  return packet.status == TS_OK ? TS_OK : ts_fail(TS_E_INPUT, "%s", packet.detail);
+  if (packet.status == TS_OK)
+    return TS_OK;
+  return ts_fail(packet.status == TS_E_IO ? TS_E_IO : TS_E_INPUT, "%s", packet.detail);
 }

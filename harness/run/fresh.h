@@ -27,7 +27,8 @@ typedef struct ts_fresh_question {
 
 /// Hash of the contacts (ts_contact_sets_hash) that the method gives there when it is asked for the
 /// first time: each question gets a process of its own. TS_E_INPUT with a detail line when the
-/// method fails, skips or crashes there; TS_E_IO when the process cannot be reached.
+/// method fails, skips or crashes there, or has ended the process; TS_E_IO when the system has no
+/// process left.
 ts_status ts_fresh_ask(uint64_t *out_hash, ts_fresh *fresh, const ts_fresh_question *question);
 
 #endif

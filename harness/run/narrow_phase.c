@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/param.h"
 #include "base/status.h"
+#include "base/surroundings.h"
 #include "geometry/mesh/mesh_offset.h"
 #include "harness/controls/controls.h"
 #include "harness/run/candidates.h"
@@ -12,7 +13,6 @@
 #include "methods/envelope.h"
 #include "methods/method_state.h"
 
-#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +37,7 @@ struct ts_narrow_phase {
   size_t kept_count;
   ts_contact_set *filling; ///< what push() adds to; NULL outside generate()
   ts_scoring_rule rule;
+  uint32_t numbers_changed; ///< TS_CHANGED_*, by calls of the method so far
   /// Lifetimes: the phase; the pairs at the current poses; those at the poses before; what the
   /// method keeps until release; one call.
   ts_arena *arena, *posed, *posed_before, *prepared, *scratch;
@@ -88,19 +89,22 @@ static void forget_detail(void) {
   (void)ts_fail(TS_OK, "%s", "");
 }
 
-/// Undoes what calls of the method did to rounding and traps, so that our own arithmetic is as
-/// always.
-static void restore_numbers(void) {
-  fesetenv(FE_DFL_ENV);
+void ts_narrow_phase_restore_numbers(ts_narrow_phase *phase) {
+  phase->numbers_changed |= ts_surroundings_restore_numbers();
+}
+
+uint32_t ts_narrow_phase_numbers_changed(const ts_narrow_phase *phase) {
+  return phase->numbers_changed;
 }
 
 /// The status of a call of the method, always with a detail line.
-static ts_status method_status(const ts_narrow_phase *phase, const char *what, ts_status status) {
+static ts_status method_status(ts_narrow_phase *phase, const char *what, ts_status status) {
   ts_arena_rewind(phase->scratch, (ts_arena_mark){NULL, 0});
   if (status == TS_OK)
     return TS_OK;
-  restore_numbers();
-  ts_status kind = status > 0 ? TS_SKIPPED : status;
+  ts_narrow_phase_restore_numbers(phase);
+  // TS_E_IO is for what this machine lacks.
+  ts_status kind = status > 0 ? TS_SKIPPED : status == TS_E_IO ? TS_E_INPUT : status;
   if (ts_status_detail()[0] != '\0')
     return kind;
   return ts_fail(kind, "%s() says: %s", what, ts_status_name(status));
@@ -117,7 +121,7 @@ static ts_status find_params(ts_narrow_phase *phase, const double *values) {
   if (!method->envelope)
     return TS_OK;
   TS_TRY(method_status(phase, "envelope", method->envelope(&phase->envelope, phase->params)));
-  restore_numbers();
+  ts_narrow_phase_restore_numbers(phase);
   const ts_envelope *e = &phase->envelope;
   if (!isfinite(e->size_m) || e->size_m < 0 || !isfinite(e->reach_m) || e->reach_m < 0)
     return ts_fail(TS_E_INPUT,
@@ -355,7 +359,7 @@ ts_status ts_narrow_phase_prepare(ts_narrow_phase *phase) {
   forget_detail();
   TS_TRY(prepare_shapes(phase));
   TS_TRY(prepare_pairs(phase, phase->candidates.pairs));
-  restore_numbers();
+  ts_narrow_phase_restore_numbers(phase);
   return TS_OK;
 }
 
@@ -384,6 +388,7 @@ void ts_narrow_phase_release(ts_narrow_phase *phase) {
   }
   if (phase->prepared)
     ts_arena_rewind(phase->prepared, (ts_arena_mark){NULL, 0});
+  ts_narrow_phase_restore_numbers(phase);
 }
 
 /// Forgets the pairs; with `before`, they and their states go there, and the memory of states is
@@ -550,8 +555,6 @@ ts_status ts_narrow_phase_pass(ts_narrow_phase *phase, size_t place, bool keeps)
   }
   for (size_t i = 0; i < c->count; i++)
     TS_TRY(generate(phase, keeps ? &phase->kept[i] : &phase->current, &c->items[i], pairs));
-  if (keeps)
-    restore_numbers();
   return TS_OK;
 }
 
@@ -562,6 +565,7 @@ static ts_status make_kept_canonical(ts_narrow_phase *phase) {
 }
 
 ts_status ts_narrow_phase_kept_hash(uint64_t *out, ts_narrow_phase *phase) {
+  ts_narrow_phase_restore_numbers(phase);
   TS_TRY(make_kept_canonical(phase));
   *out = ts_contact_sets_hash(phase->kept, phase->kept_count);
   return TS_OK;
@@ -574,6 +578,7 @@ ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, 
   TS_TRY(check_inputs(phase)); // after the earlier passes, because the next one could undo their
                                // changes
   TS_TRY(ts_narrow_phase_pass(phase, 0, true));
+  ts_narrow_phase_restore_numbers(phase);
   TS_TRY(make_kept_canonical(phase));
   for (size_t i = 0; i < phase->kept_count; i++) {
     sets[i] = phase->kept[i];

@@ -84,6 +84,14 @@ void ts_narrow_phase_renew_pairs(ts_narrow_phase *phase, bool renews);
 /// ts_narrow_phase_kept_hash(). Status as above.
 ts_status ts_narrow_phase_pass(ts_narrow_phase *phase, size_t place, bool keeps);
 
+/// Restores rounding and traps after calls of the method, so that our own arithmetic is as always,
+/// and notes what they had changed. Every function here does, except ts_narrow_phase_pass(), since
+/// that is timed.
+void ts_narrow_phase_restore_numbers(ts_narrow_phase *phase);
+
+/// What calls of the method had changed so far: TS_CHANGED_* of numbers (base/surroundings.h).
+uint32_t ts_narrow_phase_numbers_changed(const ts_narrow_phase *phase);
+
 /// Makes the contacts of the last pass that kept them canonical, and gives their hash
 /// (ts_contact_sets_hash). Once for each pass. TS_E_MEMORY.
 ts_status ts_narrow_phase_kept_hash(uint64_t *out, ts_narrow_phase *phase);

@@ -26,7 +26,8 @@ typedef struct ts_stretch {
   double waited_ns; ///< part of it spent waiting for a processor; NaN: unknown
 } ts_stretch;
 
-/// Adds the time since `start_ns`, and restores the floating-point environment after timed work.
+/// Adds the time since `start_ns`. Exact, so that it does no harm that the work may have left
+/// another rounding mode, or traps.
 void ts_stretch_add_time(ts_stretch *stretch, int64_t start_ns);
 
 /// Adds the wait since ts_clock_waited_ns() was `waited_ns`.

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/param.h"
 #include "base/status.h"
+#include "methods/plugins/linked_libraries.h"
 #include "methods/plugins/plugin_check.h"
 #include "methods/plugins/process_state.h"
 #include "methods/plugins/run_in_child.h"
@@ -11,10 +12,14 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #define ENTRY_SYMBOL "touchstone_methods"
@@ -24,6 +29,9 @@
 #define ENVELOPE_LIMIT_S 10.0
 
 #define METHODS_MAX 1000
+
+/// Exit status of a program that a plug-in has ended while it was loaded; that of bad input.
+#define EXIT_ENDED 2
 
 typedef const ts_method *const *(*entry)(void);
 
@@ -164,8 +172,12 @@ static ts_status try_to_load(void *result, void *context) {
   ts_plugin plugin = {.path = t->path};
   void *handle;
   ts_process_state kept;
-  ts_process_state_save(&kept);
-  TS_TRY(load(&plugin, &handle, t->arena, p));
+  prctl(PR_SET_CHILD_SUBREAPER, 1); // so that every process which it starts is a child of this one
+  TS_TRY(ts_process_state_save(&kept, t->arena));
+  ts_status status = load(&plugin, &handle, t->arena, p);
+  if (ts_process_state_end_children() && status == TS_OK)
+    status = ts_fail(TS_E_INPUT, "starts processes when it is loaded; start them in generate()");
+  TS_TRY(status);
   TS_TRY(ts_process_state_restore(&kept));
   note(p, "in envelope()");
   TS_TRY(check_envelopes(&plugin, t->arena));
@@ -194,6 +206,62 @@ static ts_status try_first(ts_arena *arena, const char *path) {
   return ts_fail(TS_E_INPUT, "%s %s", detail, p.doing);
 }
 
+/// The plug-in that is being loaded for good; NULL: none.
+static const char *loading;
+
+/// Writes the message of a plug-in that ends the program, as far as a signal handler can.
+static void say_ended(const char *how) {
+  static const char before[] = "touchstone: plug-in ",
+                    after[] = " when it was loaded a second time: constructors must not depend on "
+                              "what an earlier load has left\n";
+  (void)!write(STDERR_FILENO, before, sizeof before - 1);
+  (void)!write(STDERR_FILENO, loading, strlen(loading));
+  (void)!write(STDERR_FILENO, how, strlen(how));
+  (void)!write(STDERR_FILENO, after, sizeof after - 1);
+}
+
+static void end_by_signal(int number) {
+  say_ended(number == SIGALRM ? ": did not return" : ": crashed");
+  _exit(EXIT_ENDED);
+}
+
+static void end_by_exit(void) {
+  if (!loading)
+    return;
+  say_ended(": exited");
+  _exit(EXIT_ENDED);
+}
+
+/// While `path` is loaded, an end of the program says why. NULL: the end of that; the handlers are
+/// restored with the process state.
+static void watch_loading(const char *path) {
+  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGALRM};
+  static bool is_registered;
+  if (!is_registered)
+    is_registered = atexit(end_by_exit) == 0;
+  loading = path;
+  for (size_t i = 0; path && i < sizeof signals / sizeof *signals; i++)
+    sigaction(signals[i], &(struct sigaction){.sa_handler = end_by_signal}, NULL);
+  const struct itimerval limit = {.it_value.tv_sec = path ? (time_t)LOAD_LIMIT_S : 0};
+  setitimer(ITIMER_REAL, &limit, NULL);
+}
+
+/// Loads a plug-in that was tried into this process, and finds the fingerprint of it and of the
+/// libraries that come with it.
+static ts_status load_for_good(ts_plugin *out, ts_arena *arena) {
+  void *handle;
+  progress unread;
+  ts_process_state kept;
+  TS_TRY(ts_process_state_save(&kept, arena));
+  size_t before = ts_linked_libraries_count();
+  watch_loading(out->path);
+  ts_status status = load(out, &handle, arena, &unread);
+  watch_loading(NULL);
+  out->hash = ts_linked_libraries_hash(out->hash, before);
+  ts_status restored = ts_process_state_restore(&kept);
+  return status == TS_OK ? restored : status;
+}
+
 ts_status ts_plugin_load(ts_plugin *out, ts_arena *arena, const char *path) {
   *out = (ts_plugin){.path = ts_arena_string(arena, path)};
   if (!out->path)
@@ -201,16 +269,8 @@ ts_status ts_plugin_load(ts_plugin *out, ts_arena *arena, const char *path) {
   ts_status status = check_file(&out->hash, out->path);
   if (status == TS_OK)
     status = try_first(arena, out->path);
-  if (status != TS_OK)
-    return fail_with_file(status, path);
-  void *handle;
-  progress unread;
-  ts_process_state kept;
-  ts_process_state_save(&kept);
-  status = load(out, &handle, arena, &unread);
-  ts_status restored = ts_process_state_restore(&kept);
   if (status == TS_OK)
-    status = restored;
+    status = load_for_good(out, arena);
   return status == TS_OK ? TS_OK : fail_with_file(status, path);
 }
 

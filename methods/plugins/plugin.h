@@ -8,7 +8,7 @@
 
 typedef struct ts_plugin {
   const char *path; ///< as given by the user
-  uint64_t hash;    ///< of the file's bytes
+  uint64_t hash;    ///< of the file's bytes, and of which libraries were loaded with it
   size_t method_count;
   const ts_method **methods; ///< [method_count], of this version of the interface
 } ts_plugin;
@@ -20,8 +20,9 @@ typedef struct ts_plugin {
 /// envelope at the defaults, unloading. A crash, hang or exit there is TS_E_INPUT, as is every
 /// other fault: no such file, not a shared object, no entry symbol, another version of the
 /// interface, a method without a name, ... The detail line names the file and what to do. Standard
-/// output is discarded meanwhile, and rounding mode, locale and signal handlers are restored: see
-/// methods/plugins/process_state.h.
+/// output is discarded meanwhile, and what constructors change in this process is restored or
+/// refused: see methods/plugins/process_state.h. A plug-in that ends the process when it is loaded
+/// again, after it was tried, ends the program, with a message.
 ts_status ts_plugin_load(ts_plugin *out, ts_arena *arena, const char *path);
 
 /// The envelope that a method wants at `params` [method->param_count], lengths not scaled. Called

@@ -7,7 +7,7 @@
 #define TS_REPORTS_COLUMNS_H
 
 /// Of all lists; raised whenever one changes, so that no run is resumed with different columns.
-#define TS_SCHEMA_VERSION 6
+#define TS_SCHEMA_VERSION 7
 
 // X(kind, struct member, column, unit, attributes of ts_field...)
 
@@ -453,7 +453,17 @@
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Error of pieces",                    \
     .no_rule = "a fact of the scene",                                                              \
     .meaning = "Largest distance of the surface of approximate pieces from the shape that they "   \
-               "stand for; 0: there are none.")
+               "stand for; 0: there are none.")                                                    \
+  X(COUNT, processes_left, "processes_left", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
+    .compare = TS_COMPARE_REPORT, .label = "Processes left",                                       \
+    .no_rule = "they were ended, and some may end by themselves before",                           \
+    .meaning = "Processes that the method has started and left behind; they were ended with the "  \
+               "cell.")                                                                            \
+  X(TEXT, left_changed, "left_changed", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,          \
+    .compare = TS_COMPARE_EXACT, .label = "Left changed",                                          \
+    .no_rule = "it was restored, and the contacts are judged as they are",                         \
+    .meaning = "What the method has changed in its process and not restored, up to this step: "    \
+               "rounding, traps, subnormals, directory, umask, signals, timer, limits, locale.")
 
 /// contacts.csv: a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \

@@ -69,15 +69,21 @@ env --ignore-signal=CHLD "$touchstone" run --repeats 1 --case spikes --out "$wor
 status=$?
 check "a parent that ignores SIGCHLD does no harm" is_status 0
 
-# A limit of this machine is reported as such, and is no fault of a method.
+# A limit of this machine is reported as such, and is no row: the cell is run again.
 (
   ulimit -f 16
   "$touchstone" run --case wall --method intersection --repeats 1 --out "$work/small" \
     >"$work/out" 2>"$work/err"
 )
 status=$?
-check "rows above a limit on file size are not crashes" grep -q ',failed,' "$work/small/summary.csv"
-check "and say why" grep -q 'ulimit -f' "$work/small/summary.csv"
+check "rows above a limit on file sizes end the run" is_status 2
+check "with one message that names the limit" is_one_message
+check "and says so" err_has "ulimit -f"
+check "and how to go on" err_has "0 of 1 cells are done; then continue with: touchstone run --resume $work/small"
+check "no row says that the method has failed" same_text "$(rows "$work/small")" 0
+run run --resume "$work/small" --quiet
+check "without the limit the cell is run" is_status 0
+check "and is ok" same_text "$(cells_with "$work/small" intersection ok)" 2
 env --default-signal=HUP timeout --preserve-status -s HUP 0.5 "$touchstone" run --controls --repeats 1 --case spikes \
   --method control_hang --out "$work/hup" >"$work/out" 2>"$work/err"
 status=$?

@@ -3,10 +3,14 @@
 #include "methods/method.h"
 
 #include <fcntl.h>
+#include <fenv.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define ARGUMENTS                                                                                  \
@@ -147,6 +151,106 @@ static ts_status print(ARGUMENTS) {
   return fine(host, pair, shape_a, shape_b, pair_state, params);
 }
 
+/// Starts a process that goes on, in a session of its own and without its parent.
+static ts_status leave_a_process(ARGUMENTS) {
+  static int calls;
+  if (calls++ == 0) {
+    pid_t process = fork();
+    if (process == 0) {
+      setsid();
+      if (fork() == 0)
+        pause();
+      _exit(0);
+    }
+    waitpid(process, NULL, 0);
+  }
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+/// A process that takes 200 MiB, while the method waits.
+static ts_status take_memory_elsewhere(ARGUMENTS) {
+  const size_t bytes = 200 << 20;
+  if (fork() == 0) {
+    volatile char *block = malloc(bytes);
+    for (size_t i = 0; block && i < bytes; i += 4096)
+      block[i] = 1;
+    pause();
+  }
+  sleep(1);
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status kill_parent(ARGUMENTS) {
+  UNUSED;
+  kill(getppid(), SIGKILL);
+  pause();
+  return TS_OK;
+}
+
+static ts_status stop_parent(ARGUMENTS) {
+  kill(getppid(), SIGSTOP);
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+/// Changes what belongs to the process.
+static ts_status change_process(ARGUMENTS) {
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, NULL);
+  umask(0777);
+  alarm(1000);
+  fesetround(FE_UPWARD);
+  if (chdir("/") != 0)
+    abort();
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status chat(ARGUMENTS) {
+  for (int i = 0; i < 20000; i++)
+    fprintf(stderr, "line %d of a method that tells a lot\n", i);
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status fail_without_words(ARGUMENTS) {
+  UNUSED;
+  return host->fail(host, TS_E_INPUT, NULL);
+}
+
+static ts_status fail_in_latin_1(ARGUMENTS) {
+  UNUSED;
+  return host->fail(host, TS_E_INPUT, "caf\xe9 \x1b[31m\xff,\"quoted\"\nnext");
+}
+
+/// Whether body b has moved by more than 0.12 m since this process first saw it. Poses at which
+/// passes are timed are much nearer.
+static int is_late(const ts_pair *pair) {
+  static ts_vec3 first;
+  static int is_known;
+  ts_vec3 now = pair->pose_b.translation;
+  if (!is_known)
+    first = now;
+  is_known = 1;
+  double dx = now.x - first.x, dy = now.y - first.y, dz = now.z - first.z;
+  return dx * dx + dy * dy + dz * dz > 0.12 * 0.12;
+}
+
+static ts_status crash_late(ARGUMENTS) {
+  if (is_late(pair))
+    abort();
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status hang_late(ARGUMENTS) {
+  while (is_late(pair))
+    pause();
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status leak_late(ARGUMENTS) {
+  return is_late(pair) ? leak(host, pair, shape_a, shape_b, pair_state, params)
+                       : fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
 static ts_status push_in_preparation(void **out, const ts_host *host, const ts_pair *pair,
                                      const void *shape_a, const void *shape_b,
                                      const double *params) {
@@ -182,6 +286,17 @@ static const ts_method methods[] = {
     METHOD(close_files, close_files),
     METHOD(take_files, take_files),
     METHOD(print, print),
+    METHOD(leave_process, leave_a_process),
+    METHOD(memory_elsewhere, take_memory_elsewhere),
+    METHOD(kill_parent, kill_parent),
+    METHOD(stop_parent, stop_parent),
+    METHOD(change_process, change_process),
+    METHOD(chat, chat),
+    METHOD(no_words, fail_without_words),
+    METHOD(latin_1, fail_in_latin_1),
+    METHOD(crash_late, crash_late),
+    METHOD(hang_late, hang_late),
+    METHOD(leak_late, leak_late),
     {.abi = TS_METHOD_ABI,
      .struct_size = sizeof(ts_method),
      .name = "plug_early_push",

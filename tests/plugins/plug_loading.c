@@ -3,13 +3,16 @@
 // the descriptor of its only method, plug_one. Without the variable it is valid.
 #include "methods/method.h"
 
+#include <fcntl.h>
 #include <fenv.h>
 #include <locale.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int is_set(const char *word) {
@@ -45,9 +48,55 @@ static void change_process_state(void) {
     close(file);
 }
 
+static void say_late(void) {
+  puts("noise at the end");
+}
+
+static void *write_noise(void *unused) {
+  (void)unused;
+  for (;;) {
+    (void)!write(STDOUT_FILENO, "noise\n", 6);
+    usleep(1000);
+  }
+  return NULL;
+}
+
+/// What else a program has only once.
+static void change_surroundings(void) {
+  pthread_t thread;
+  if (is_set("surroundings")) {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    umask(0777);
+    setenv("COLUMNS", "30", 1);
+    unsetenv("PATH");
+    alarm(1);
+    if (chdir("/") != 0)
+      abort();
+  }
+  if (is_set("at_exit"))
+    atexit(say_late);
+  if (is_set("thread"))
+    pthread_create(&thread, NULL, write_noise, NULL);
+  // In a session of its own, and no child of the process that loads.
+  if (is_set("process") && fork() == 0) {
+    setsid();
+    if (fork() == 0)
+      pause();
+    _exit(0);
+  }
+  if (is_set("second_load") && getenv("PLUG_FLAG")) {
+    if (access(getenv("PLUG_FLAG"), F_OK) == 0)
+      abort();
+    close(open(getenv("PLUG_FLAG"), O_CREAT | O_WRONLY, 0644));
+  }
+}
+
 __attribute__((constructor)) static void start(void) {
   misbehave("constructor");
   change_process_state();
+  change_surroundings();
 }
 
 __attribute__((destructor)) static void stop(void) {

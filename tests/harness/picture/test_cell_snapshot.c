@@ -9,6 +9,8 @@
 
 #include "base/status.h"
 
+#include "tests/harness/run/cell_fixture.h"
+
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -45,7 +47,7 @@ static size_t rows_of_run(const ts_contact_row **out, const char *case_name, con
   ts_plan plan;
   ts_cell_rows rows;
   cr_assert_eq(ts_plan_create(&plan, arena, &request), TS_OK);
-  cr_assert_eq(ts_cell_run(&rows, arena, &plan.cells[0], &once), TS_OK);
+  cr_assert_eq(collect_cell(&rows, arena, &plan.cells[0], &once), TS_OK);
   size_t first = 0, count = 0;
   while (first < rows.contact_count && rows.contacts[first].step < step)
     first++;

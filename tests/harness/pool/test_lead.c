@@ -4,7 +4,7 @@
 
 #include "base/status.h"
 #include "crew_fixture.h"
-#include "harness/run/cell_ipc.h"
+#include "harness/isolation/cell_ipc.h"
 #include "harness/run/cell_state.h"
 #include "tests/reports/rows/results_fixture.h"
 

@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "crew_fixture.h"
+#include "harness/isolation/cell_ipc.h"
 #include "harness/pool/serve.h"
-#include "harness/run/cell_ipc.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -133,12 +133,11 @@ Test(harness_pool, a_rank_runs_the_cells_that_it_is_handed_until_rank_0_leaves) 
     ts_message message = crew_expect(crew.ranks[0], TS_MESSAGE_ROWS);
     cr_assert(message.number < 6 && !is_seen[message.number]);
     is_seen[message.number] = true;
-    ts_cell_rows rows;
-    ts_record *records;
-    cr_expect_eq(ts_cell_ipc_read(&rows, &records, arena, message.body, INFINITY,
-                                  plan.cells[message.number].key),
-                 TS_OK);
-    cr_expect_str_eq(records[0].outcome, "ok");
+    ts_cell_ipc_content content;
+    const char *key = plan.cells[message.number].key;
+    cr_assert_eq(ts_cell_ipc_read(&content, arena, message.body, INFINITY, key), TS_OK);
+    cr_assert(content.is_whole);
+    cr_expect_str_eq(content.records[0].outcome, "ok");
     close(message.body);
   }
   crew_hang_up(&crew, 1);

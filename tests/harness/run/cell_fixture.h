@@ -17,6 +17,10 @@ cell_draft draft_cell(ts_arena *arena, const char *case_name, const ts_method *m
 /// Sets a parameter of the case by its name.
 void draft_set(ts_arena *arena, cell_draft *draft, const char *parameter, double value);
 
+/// Runs a cell in this process; its rows are in the arena. Errors of ts_cell_run().
+ts_status collect_cell(ts_cell_rows *out, ts_arena *arena, const ts_cell *cell,
+                       const ts_timing *timing);
+
 /// The rows of a cell, run once.
 ts_cell_rows run_draft(ts_arena *arena, const cell_draft *draft);
 

@@ -34,7 +34,7 @@ static ts_cell_rows run_method(const ts_method *method, ts_timing timing, int64_
   cell_draft draft = draft_cell(arena, "sliding_spike", method);
   draft.cell.steps = steps;
   ts_cell_rows rows;
-  cr_assert_eq(ts_cell_run(&rows, arena, &draft.cell, &timing), TS_OK);
+  cr_assert_eq(collect_cell(&rows, arena, &draft.cell, &timing), TS_OK);
   return rows;
 }
 
@@ -90,7 +90,7 @@ Test(harness_fresh, controls_get_the_truth_as_it_is_in_the_other_process_too) {
     draft_set(arena, &draft, "motion_seed", 4);
     draft.cell.steps = 0;
     ts_cell_rows rows;
-    cr_assert_eq(ts_cell_run(&rows, arena, &draft.cell, &three_times), TS_OK);
+    cr_assert_eq(collect_cell(&rows, arena, &draft.cell, &three_times), TS_OK);
     cr_assert_eq(rows.record_count, 2);
     for (size_t k = 0; k < 2; k++)
       cr_expect_str_eq(rows.records[k].outcome, "ok", "%s: %s", cases[i], rows.records[k].reason);
@@ -192,7 +192,7 @@ Test(harness_fresh, what_a_pair_keeps_lives_from_step_to_step_where_a_parameter_
       draft.cell.steps = 5;
       ts_cell_rows rows;
       ts_timing timing = is_cold ? once : three_times;
-      cr_assert_eq(ts_cell_run(&rows, arena, &draft.cell, &timing), TS_OK);
+      cr_assert_eq(collect_cell(&rows, arena, &draft.cell, &timing), TS_OK);
       cr_assert_eq(rows.record_count, 5);
       for (size_t i = 0; i < 5; i++) {
         const ts_record *r = &rows.records[i];

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/controls/faults.c harness/run/cell_ipc.c harness/run/isolate.c
+// covers: harness/controls/faults.c harness/isolation/cell_ipc.c harness/run/isolate.c
 #include "harness/run/isolate.h"
 
 #include "base/status.h"
-#include "harness/run/cell_ipc.h"
+#include "harness/isolation/cell_ipc.h"
+
+#include "tests/harness/run/cell_fixture.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -60,7 +62,6 @@ static const ts_cell *cell_of(generator *generate) {
 }
 
 static const ts_limits wide = {.time_s = 60, .memory_bytes = 4096 * MEBIBYTE};
-static const ts_timing once = {.repeats = 1};
 
 /// Waits for the child and destroys it.
 static ts_cell_rows finish(ts_child *child) {
@@ -107,7 +108,7 @@ GENERATOR(push_two) {
 Test(harness_isolate, rows_come_back_as_the_cell_made_them) {
   const ts_cell *cell = cell_of(push_two);
   ts_cell_rows here;
-  cr_assert(ts_cell_run(&here, arena, cell, &once) == TS_OK);
+  cr_assert(collect_cell(&here, arena, cell, &once) == TS_OK);
   ts_cell_rows there = run(push_two, &wide);
   cr_assert(there.record_count == here.record_count);
   cr_assert(there.contact_count == here.contact_count && here.contact_count >= 2);
@@ -133,7 +134,7 @@ Test(harness_isolate, rows_of_all_steps_are_returned) {
   ts_plan_request request = {.cases = "sliding_spike", .methods = "closest_points", .steps = 5};
   cr_assert(ts_plan_create(&plan, arena, &request) == TS_OK, "%s", ts_status_detail());
   ts_cell_rows here;
-  cr_assert(ts_cell_run(&here, arena, plan.cells, &once) == TS_OK);
+  cr_assert(collect_cell(&here, arena, plan.cells, &once) == TS_OK);
   ts_child *child;
   cr_assert(ts_child_start(&child, plan.cells, &once, &wide) == TS_OK, "%s", ts_status_detail());
   ts_cell_rows there = finish(child);
@@ -281,8 +282,8 @@ Test(harness_isolate, a_method_has_none_of_the_parents_files) {
 GENERATOR(scribble) {
   char junk[4096];
   memset(junk, 0xa5, sizeof junk);
-  // The rows are written later from the front, so the junk is after them.
-  return pwrite(3, junk, sizeof junk, 100000) == (ssize_t)sizeof junk
+  // The rows are written later from the start, so the junk is after them.
+  return pwrite(3, junk, sizeof junk, TS_CELL_IPC_START + 100000) == (ssize_t)sizeof junk
              ? TS_OK
              : host->fail(host, TS_E_INPUT, "could not scribble");
 }
@@ -373,28 +374,27 @@ Test(harness_isolate, a_child_dies_with_its_parent) {
   cr_expect(!is_alive(process));
 }
 
-/// The rows of a cell in a file in memory; its size and bytes.
+/// The rows of a cell in a file in memory; the bytes of the file from its start on.
 static int packed(unsigned char **out_bytes, size_t *out_count, const ts_cell *cell) {
   ts_cell_rows rows;
-  cr_assert(ts_cell_run(&rows, arena, cell, &once) == TS_OK);
-  int file = memfd_create("rows", 0);
-  cr_assert(ts_cell_ipc_write(file, &rows) == TS_OK);
+  cr_assert(collect_cell(&rows, arena, cell, &once) == TS_OK);
+  ts_cell_ipc_writer w = {memfd_create("rows", 0), TS_CELL_IPC_START};
+  cr_assert(ts_cell_ipc_begin(&w, 7) == TS_OK && ts_cell_ipc_append(&w, &rows) == TS_OK);
   struct stat facts;
-  cr_assert(fstat(file, &facts) == 0);
-  *out_count = (size_t)facts.st_size;
+  cr_assert(fstat(w.file, &facts) == 0 && facts.st_size == w.end);
+  *out_count = (size_t)(w.end - TS_CELL_IPC_START);
   *out_bytes = ts_arena_alloc(arena, *out_count);
-  cr_assert(pread(file, *out_bytes, *out_count, 0) == facts.st_size);
-  return file;
+  cr_assert(pread(w.file, *out_bytes, *out_count, TS_CELL_IPC_START) == (ssize_t)*out_count);
+  return w.file;
 }
 
-static ts_status read_back(int file, double bytes_max, const char *key) {
+static bool is_whole(int file, double bytes_max, const char *key) {
   ts_arena *scratch;
   cr_assert(ts_arena_create(&scratch) == TS_OK);
-  ts_cell_rows rows;
-  ts_record *records;
-  ts_status status = ts_cell_ipc_read(&rows, &records, scratch, file, bytes_max, key);
+  ts_cell_ipc_content content;
+  cr_assert(ts_cell_ipc_read(&content, scratch, file, bytes_max, key) == TS_OK);
   ts_arena_destroy(scratch);
-  return status;
+  return content.is_whole;
 }
 
 Test(harness_isolate, any_cut_or_changed_byte_of_the_rows_is_noticed) {
@@ -402,29 +402,33 @@ Test(harness_isolate, any_cut_or_changed_byte_of_the_rows_is_noticed) {
   size_t count;
   const ts_cell *cell = cell_of(push_two);
   int file = packed(&bytes, &count, cell);
-  cr_assert(read_back(file, 1e9, cell->key) == TS_OK);
-  cr_expect(read_back(file, (double)count - 1, cell->key) == TS_E_INPUT);
-  cr_expect(read_back(file, 1e9, "0000000000000000") == TS_E_INPUT);
+  cr_assert(is_whole(file, 1e9, cell->key));
+  cr_expect(!is_whole(file, (double)count - 1, cell->key));
+  cr_expect(!is_whole(file, 1e9, "0000000000000000"));
   for (size_t i = 0; i < count; i++) {
     unsigned char changed = bytes[i] ^ 0x40;
-    cr_assert(pwrite(file, &changed, 1, (off_t)i) == 1);
-    cr_expect(read_back(file, 1e9, cell->key) == TS_E_INPUT, "byte %zu changed", i);
-    cr_assert(pwrite(file, &bytes[i], 1, (off_t)i) == 1);
+    cr_assert(pwrite(file, &changed, 1, (off_t)i + TS_CELL_IPC_START) == 1);
+    cr_expect(!is_whole(file, 1e9, cell->key), "byte %zu changed", i);
+    cr_assert(pwrite(file, &bytes[i], 1, (off_t)i + TS_CELL_IPC_START) == 1);
   }
   for (size_t cut = count; cut-- > 0;) {
-    cr_assert(ftruncate(file, (off_t)cut) == 0);
-    cr_expect(read_back(file, 1e9, cell->key) == TS_E_INPUT, "cut to %zu", cut);
+    cr_assert(ftruncate(file, (off_t)cut + TS_CELL_IPC_START) == 0);
+    cr_expect(!is_whole(file, 1e9, cell->key), "cut to %zu", cut);
   }
   close(file);
 }
 
+/// What is before the rows of the first parcel: the note of the step, and the header.
+enum { NOTE_BYTES = TS_CELL_IPC_NOTE_BYTES, HEADER_BYTES = 48 };
+
 /// Changes a byte and corrects the hash, as if the data had been damaged before writing.
 static void reseal(int file, const unsigned char *bytes, size_t count) {
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  for (size_t i = 24; i < count; i++)
+  for (size_t i = NOTE_BYTES + HEADER_BYTES; i < count; i++)
     hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-  cr_assert(pwrite(file, bytes, count, 0) == (ssize_t)count);
-  cr_assert(pwrite(file, &hash, sizeof hash, 16) == (ssize_t)sizeof hash);
+  cr_assert(pwrite(file, bytes, count, TS_CELL_IPC_START) == (ssize_t)count);
+  cr_assert(pwrite(file, &hash, sizeof hash, TS_CELL_IPC_START + NOTE_BYTES + 16) ==
+            (ssize_t)sizeof hash);
 }
 
 Test(harness_isolate, wrong_lengths_and_texts_within_the_rows_do_no_harm) {
@@ -432,16 +436,43 @@ Test(harness_isolate, wrong_lengths_and_texts_within_the_rows_do_no_harm) {
   size_t count, refused = 0;
   const ts_cell *cell = cell_of(push_two);
   int file = packed(&bytes, &count, cell);
-  for (size_t i = 24; i < count; i++) {
+  for (size_t i = NOTE_BYTES + HEADER_BYTES; i < count; i++) {
     unsigned char before = bytes[i];
     bytes[i] = 0xff;
     reseal(file, bytes, count);
-    ts_status status = read_back(file, 1e9, cell->key);
-    cr_expect(status == TS_OK || status == TS_E_INPUT, "byte %zu: %s", i, ts_status_detail());
-    refused += status == TS_E_INPUT;
+    refused += !is_whole(file, 1e9, cell->key);
     bytes[i] = before;
   }
-  // Counts, lengths, keys and the outcome are checked; the values of numbers cannot be.
+  // Lengths, keys and the outcome are checked; the values of numbers cannot be.
   cr_expect(refused > 200, "%zu refused", refused);
+  // Numbers of rows that are not there.
+  for (size_t i = NOTE_BYTES + 24; i < NOTE_BYTES + HEADER_BYTES; i++) {
+    unsigned char before = bytes[i];
+    bytes[i] ^= 0xff;
+    reseal(file, bytes, count);
+    cr_expect(!is_whole(file, 1e9, cell->key), "byte %zu", i);
+    bytes[i] = before;
+  }
   close(file);
+}
+
+Test(harness_isolate, whole_parcels_are_read_from_a_file_that_is_cut) {
+  ts_cell_rows rows;
+  const ts_cell *cell = cell_of(push_two);
+  cr_assert(collect_cell(&rows, arena, cell, &once) == TS_OK);
+  ts_cell_ipc_writer w = {memfd_create("rows", 0), TS_CELL_IPC_START};
+  cr_assert(ts_cell_ipc_begin(&w, 0) == TS_OK && ts_cell_ipc_append(&w, &rows) == TS_OK);
+  int64_t first_end = w.end;
+  cr_assert(ts_cell_ipc_begin(&w, 2) == TS_OK && ts_cell_ipc_append(&w, &rows) == TS_OK);
+  for (int64_t end = w.end; end >= first_end; end--) {
+    cr_assert(ftruncate(w.file, end) == 0);
+    ts_cell_ipc_content content;
+    cr_assert(ts_cell_ipc_read(&content, arena, w.file, 1e9, cell->key) == TS_OK);
+    size_t parcels = end == w.end ? 2 : 1;
+    cr_assert(content.rows.record_count == parcels);
+    cr_assert(content.rows.contact_count == parcels * rows.contact_count);
+    cr_assert(content.step == 2);
+    cr_assert(content.is_whole == (end == first_end || end == w.end));
+  }
+  close(w.file);
 }

@@ -363,7 +363,7 @@ Test(harness_parts, scenes_in_pieces_run_over_time_steps) {
     draft.cell.steps = 5;
     spy.calls = 0;
     ts_cell_rows rows;
-    cr_assert_eq(ts_cell_run(&rows, arena, &draft.cell, &once), TS_OK);
+    cr_assert_eq(collect_cell(&rows, arena, &draft.cell, &once), TS_OK);
     cr_assert_eq(rows.record_count, 5, "%zu", rows.record_count);
     for (size_t k = 0; k < rows.record_count; k++)
       cr_expect_str_eq(rows.records[k].outcome, "ok", "%s: %s", names[i], rows.records[k].reason);

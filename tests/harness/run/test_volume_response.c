@@ -40,7 +40,7 @@ static ts_cell_rows run_method(const char *method, const char *name, int64_t ste
               .cases = name, .methods = method, .steps = steps, .set_count = count, .sets = sets}),
       TS_OK, "%s", ts_status_detail());
   cr_assert_eq(plan.cell_count, 1);
-  cr_assert_eq(ts_cell_run(&rows, arena, &plan.cells[0], &once), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(collect_cell(&rows, arena, &plan.cells[0], &once), TS_OK, "%s", ts_status_detail());
   return rows;
 }
 

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include "harness/isolation/cell_ipc.h"
+
+#include "base/hash.h"
+#include "base/status.h"
+#include "reports/rows/outcome.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// The first bytes of the file; the parcels follow.
+typedef struct note {
+  uint64_t mark, step, hash;
+} note;
+
+_Static_assert(sizeof(note) == TS_CELL_IPC_NOTE_BYTES, "the note has its size");
+
+/// Header of a parcel; its rows follow.
+typedef struct header {
+  uint64_t mark, row_bytes, hash;
+  uint64_t records, contacts, samples;
+} header;
+
+#define MARK UINT64_C(0x7473706172636c32)
+
+typedef struct writer {
+  int file;
+  off_t start; ///< of the rows
+  uint64_t hash, written;
+  size_t used;
+  bool has_failed;
+  unsigned char bytes[16384];
+} writer;
+
+static void write_all(writer *w, const void *data, size_t count, off_t at) {
+  const unsigned char *bytes = data;
+  while (count > 0 && !w->has_failed) {
+    ssize_t done = pwrite(w->file, bytes, count, at);
+    if (done < 0 && errno == EINTR)
+      continue;
+    w->has_failed = done <= 0;
+    if (done > 0) {
+      bytes += done;
+      at += done;
+      count -= (size_t)done;
+    }
+  }
+}
+
+static void flush(writer *w) {
+  write_all(w, w->bytes, w->used, w->start + (off_t)w->written);
+  w->hash = ts_hash_bytes(w->hash, w->bytes, w->used);
+  w->written += w->used;
+  w->used = 0;
+}
+
+static void put(writer *w, const void *data, size_t count) {
+  const unsigned char *bytes = data;
+  while (count > 0) {
+    size_t room = sizeof w->bytes - w->used;
+    size_t now = count < room ? count : room;
+    memcpy(w->bytes + w->used, bytes, now);
+    w->used += now;
+    bytes += now;
+    count -= now;
+    if (w->used == sizeof w->bytes)
+      flush(w);
+  }
+}
+
+static void put_rows(writer *w, const ts_row_type *type, const void *rows, size_t row_count) {
+  for (size_t i = 0; i < row_count; i++) {
+    const char *row = (const char *)rows + i * type->row_bytes;
+    for (size_t k = 0; k < type->field_count; k++) {
+      const ts_field *field = &type->fields[k];
+      if (field->kind == TS_FIELD_TEXT) {
+        const char *text = ts_row_text(field, row);
+        uint64_t length = strlen(text);
+        put(w, &length, sizeof length);
+        put(w, text, length);
+      } else {
+        double number = ts_row_number(field, row);
+        put(w, &number, sizeof number);
+      }
+    }
+  }
+}
+
+static ts_status fail_write(void) {
+  return ts_fail(TS_E_IO,
+                 "the rows of a cell could not be passed to the program: %s; raise the limit on "
+                 "file sizes (ulimit -f), or free some memory",
+                 strerror(errno));
+}
+
+static note note_of(int64_t step) {
+  note n = {.mark = MARK, .step = (uint64_t)step};
+  n.hash = ts_hash_bytes(TS_HASH_START, &n, offsetof(note, hash));
+  return n;
+}
+
+ts_status ts_cell_ipc_begin(ts_cell_ipc_writer *out, int64_t step) {
+  writer w = {.file = out->file};
+  note n = note_of(step);
+  write_all(&w, &n, sizeof n, TS_CELL_IPC_START);
+  if (w.has_failed)
+    return fail_write();
+  if (out->end == TS_CELL_IPC_START)
+    out->end += (int64_t)sizeof n;
+  return TS_OK;
+}
+
+ts_status ts_cell_ipc_append(ts_cell_ipc_writer *out, const ts_cell_rows *rows) {
+  writer w = {
+      .file = out->file, .hash = TS_HASH_START, .start = (off_t)out->end + (off_t)sizeof(header)};
+  put_rows(&w, &ts_summary_rows, rows->records, rows->record_count);
+  put_rows(&w, &ts_contact_rows, rows->contacts, rows->contact_count);
+  put_rows(&w, &ts_sample_rows, rows->samples, rows->sample_count);
+  flush(&w);
+  // Last, so that a parcel with a header is whole.
+  header head = {
+      MARK, w.written, w.hash, rows->record_count, rows->contact_count, rows->sample_count};
+  write_all(&w, &head, sizeof head, (off_t)out->end);
+  if (w.has_failed)
+    return fail_write();
+  out->end += (int64_t)(sizeof head + w.written);
+  return TS_OK;
+}
+
+ts_status ts_cell_ipc_write(int file, const ts_cell_rows *rows) {
+  ts_cell_ipc_writer w = {file, TS_CELL_IPC_START};
+  TS_TRY(ts_cell_ipc_begin(&w, 0));
+  return ts_cell_ipc_append(&w, rows);
+}
+
+typedef struct reader {
+  const unsigned char *next, *end;
+} reader;
+
+static ts_status damaged(void) {
+  return ts_fail(TS_E_INPUT, "left unreadable results");
+}
+
+static ts_status take(void *out, reader *r, size_t count) {
+  if ((size_t)(r->end - r->next) < count)
+    return damaged();
+  memcpy(out, r->next, count);
+  r->next += count;
+  return TS_OK;
+}
+
+/// Reads a text into the arena, or returns `before` if it is equal: rows repeat their identity.
+static ts_status take_text(const char **out, reader *r, ts_arena *arena, const char *before) {
+  uint64_t length = 0;
+  TS_TRY(take(&length, r, sizeof length));
+  if (length > (uint64_t)(r->end - r->next) || memchr(r->next, '\0', length))
+    return damaged();
+  if (before && strlen(before) == length && memcmp(before, r->next, length) == 0) {
+    *out = before;
+  } else {
+    char *copy = ts_arena_alloc(arena, length + 1);
+    if (!copy)
+      return TS_E_MEMORY;
+    memcpy(copy, r->next, length);
+    *out = copy;
+  }
+  r->next += length;
+  return TS_OK;
+}
+
+/// Reads rows [count] to `out`, whose earlier rows `before` there are.
+static ts_status take_rows(void *out, size_t before, size_t count, reader *r, ts_arena *arena,
+                           const ts_row_type *type, const char *key) {
+  const ts_field *cell = ts_row_find(type, "cell");
+  for (size_t i = before; i < before + count; i++) {
+    char *row = (char *)out + i * type->row_bytes;
+    for (size_t k = 0; k < type->field_count; k++) {
+      const ts_field *field = &type->fields[k];
+      if (field->kind == TS_FIELD_TEXT) {
+        const char *previous = i > 0 ? ts_row_text(field, row - type->row_bytes) : NULL;
+        const char *text = NULL;
+        TS_TRY(take_text(&text, r, arena, previous));
+        memcpy(row + field->offset, &text, sizeof text);
+      } else {
+        TS_TRY(take(row + field->offset, r, sizeof(double)));
+      }
+    }
+    if (strcmp(ts_row_text(cell, row), key) != 0)
+      return damaged();
+  }
+  return TS_OK;
+}
+
+/// Whether a parcel of that many bytes can have that many rows: every field takes 8 bytes or more.
+static bool is_possible(uint64_t count, const ts_row_type *type, uint64_t bytes) {
+  return count <= bytes / (type->field_count * sizeof(double));
+}
+
+/// Takes the header of the next parcel and checks it against its bytes, which are skipped.
+static ts_status take_header(header *out, reader *r) {
+  TS_TRY(take(out, r, sizeof *out));
+  size_t left = (size_t)(r->end - r->next);
+  if (out->mark != MARK || out->row_bytes > left ||
+      out->hash != ts_hash_bytes(TS_HASH_START, r->next, (size_t)out->row_bytes) ||
+      !is_possible(out->records, &ts_summary_rows, out->row_bytes) ||
+      !is_possible(out->contacts, &ts_contact_rows, out->row_bytes) ||
+      !is_possible(out->samples, &ts_sample_rows, out->row_bytes))
+    return damaged();
+  r->next += out->row_bytes;
+  return TS_OK;
+}
+
+/// Rows of the parcels, and room for them.
+typedef struct tally {
+  size_t parcels, records, contacts, samples;
+} tally;
+
+static tally count_parcels(reader r) {
+  tally t = {0};
+  header head;
+  while (r.next < r.end && take_header(&head, &r) == TS_OK) {
+    t.parcels++;
+    t.records += head.records;
+    t.contacts += head.contacts;
+    t.samples += head.samples;
+  }
+  return t;
+}
+
+/// Adds the rows of the next parcel.
+static ts_status take_parcel(ts_cell_ipc_content *out, ts_contact_row *contacts,
+                             ts_sample_row *samples, reader *r, ts_arena *arena, const char *key) {
+  header head;
+  reader rows = *r;
+  TS_TRY(take_header(&head, r));
+  rows.next += sizeof head;
+  rows.end = r->next;
+  ts_cell_rows *all = &out->rows;
+  TS_TRY(take_rows(out->records, all->record_count, head.records, &rows, arena, &ts_summary_rows,
+                   key));
+  TS_TRY(
+      take_rows(contacts, all->contact_count, head.contacts, &rows, arena, &ts_contact_rows, key));
+  TS_TRY(take_rows(samples, all->sample_count, head.samples, &rows, arena, &ts_sample_rows, key));
+  if (rows.next != rows.end || head.records == 0)
+    return damaged();
+  for (size_t i = 0; i < head.records; i++)
+    if (ts_record_outcome(&out->records[all->record_count + i]) == TS_OUTCOME_UNKNOWN)
+      return damaged();
+  all->record_count += head.records;
+  all->contact_count += head.contacts;
+  all->sample_count += head.samples;
+  return TS_OK;
+}
+
+static ts_status take_parcels(ts_cell_ipc_content *out, reader *r, ts_arena *arena,
+                              const char *key) {
+  tally t = count_parcels(*r);
+  out->records = ts_arena_array(arena, t.records, sizeof *out->records);
+  ts_contact_row *contacts = ts_arena_array(arena, t.contacts, sizeof *contacts);
+  ts_sample_row *samples = ts_arena_array(arena, t.samples, sizeof *samples);
+  if (!out->records || !contacts || !samples)
+    return TS_E_MEMORY;
+  out->rows = (ts_cell_rows){.records = out->records, .contacts = contacts, .samples = samples};
+  for (size_t i = 0; i < t.parcels; i++)
+    TS_TRY(take_parcel(out, contacts, samples, r, arena, key));
+  return r->next == r->end ? TS_OK : damaged();
+}
+
+static ts_status take_note(ts_cell_ipc_content *out, reader *r) {
+  note n = {0};
+  TS_TRY(take(&n, r, sizeof n));
+  note right = note_of((int64_t)n.step);
+  if (memcmp(&n, &right, sizeof n) != 0)
+    return damaged();
+  out->step = (int64_t)n.step;
+  return TS_OK;
+}
+
+/// Reads up to `count` bytes of a file; returns how many there were. The file is read, not mapped:
+/// a process that still holds it could cut it under a mapping.
+static size_t read_all(unsigned char *out, size_t count, int file) {
+  size_t total = 0;
+  while (total < count) {
+    ssize_t done = pread(file, out + total, count - total, (off_t)(TS_CELL_IPC_START + total));
+    if (done < 0 && errno == EINTR)
+      continue;
+    if (done <= 0)
+      break;
+    total += (size_t)done;
+  }
+  return total;
+}
+
+ts_status ts_cell_ipc_read(ts_cell_ipc_content *out, ts_arena *arena, int file, double bytes_max,
+                           const char *key) {
+  struct stat facts;
+  *out = (ts_cell_ipc_content){.is_whole = false};
+  if (fstat(file, &facts) != 0 || facts.st_size <= TS_CELL_IPC_START ||
+      (double)(facts.st_size - TS_CELL_IPC_START) > bytes_max)
+    return TS_OK;
+  size_t size = (size_t)facts.st_size - TS_CELL_IPC_START;
+  unsigned char *bytes = malloc(size);
+  if (!bytes)
+    return ts_fail(TS_E_MEMORY, "out of memory: results of %zu bytes", size);
+  reader r = {bytes, bytes + read_all(bytes, size, file)};
+  ts_status status = take_note(out, &r);
+  if (status == TS_OK)
+    status = take_parcels(out, &r, arena, key);
+  free(bytes);
+  out->is_whole = status == TS_OK && out->rows.record_count > 0;
+  return status == TS_E_MEMORY ? status : TS_OK;
+}
