@@ -66,10 +66,6 @@ void ts_row_queue_give_back(ts_row_queue *q, const ts_cell *cell) {
   q->given_back++;
 }
 
-bool ts_row_queue_is_out(const ts_row_queue *q, size_t cell) {
-  return cell >= q->next_write && cell < q->next_new && slot_of(q, cell)->state == SLOT_OUT;
-}
-
 void ts_row_queue_put(ts_row_queue *q, const ts_cell *cell, const ts_cell_rows *rows,
                       ts_arena *rows_arena) {
   *slot_of(q, cell->index) = (slot){.state = SLOT_DONE, .arena = rows_arena, .rows = *rows};
