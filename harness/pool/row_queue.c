@@ -98,10 +98,6 @@ ts_status ts_row_queue_give_back(ts_row_queue *q, const ts_cell *cell) {
   return ts_results_ended(q->results, cell->key);
 }
 
-bool ts_row_queue_is_out(const ts_row_queue *q, size_t cell) {
-  return cell >= q->next_write && cell < q->next_new && slot_of(q, cell)->state == SLOT_OUT;
-}
-
 ts_status ts_row_queue_put(ts_row_queue *q, const ts_cell *cell, const ts_cell_rows *rows,
                            ts_arena *rows_arena) {
   *slot_of(q, cell->index) = (slot){.state = SLOT_DONE, .arena = rows_arena, .rows = *rows};

@@ -24,9 +24,6 @@ ts_status ts_row_queue_take(const ts_cell **out, ts_row_queue *queue);
 /// Takes a cell back that was handed out and not put: it is the next to be handed out.
 ts_status ts_row_queue_give_back(ts_row_queue *queue, const ts_cell *cell);
 
-/// Whether a cell is handed out and not put.
-bool ts_row_queue_is_out(const ts_row_queue *queue, size_t cell);
-
 /// The rows of a cell that was handed out. Takes over `rows_arena`, which owns them.
 ts_status ts_row_queue_put(ts_row_queue *queue, const ts_cell *cell, const ts_cell_rows *rows,
                            ts_arena *rows_arena);
