@@ -2,6 +2,8 @@
 #include "reports/formats/format.h"
 
 #include "base/status.h"
+#include "reports/formats/latex_study.h"
+#include "reports/formats/latex_text.h"
 #include "reports/rows/outcome.h"
 #include "reports/tables/field_text.h"
 #include "reports/tables/format_text.h"
@@ -9,31 +11,9 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <string.h>
 
 #define METHODS_ACROSS ((size_t)3)  ///< how many fit the width of a page
 #define ROWS_DOWN      ((size_t)45) ///< how many fit its height
-
-/// Writes text with everything escaped that is special in LaTeX, in any encoding.
-static void put_text(FILE *file, const char *text) {
-  for (const char *c = text; *c; c++) {
-    unsigned char byte = (unsigned char)*c;
-    if (byte > 126)
-      fputc('?', file);
-    else if (iscntrl(byte))
-      fputc(' ', file);
-    else if (byte == '\\')
-      fputs("\\textbackslash{}", file);
-    else if (strchr("~^", *c))
-      fprintf(file, "\\%c{}", *c);
-    else if (strchr("<>|\"", *c)) // would be other characters in LaTeX's default encoding
-      fprintf(file, "{\\ttfamily %c}", *c);
-    else if (*c == '-')
-      fputs("-{}", file); // two of them would become a dash
-    else
-      fprintf(file, strchr("_%&#${}", *c) ? "\\%c" : "%c", *c);
-  }
-}
 
 /// The measures of the table at the end of a run; no times, since these depend on the machine.
 typedef struct measures {
@@ -54,8 +34,8 @@ static measures find_measures(void) {
 /// A label for use within a sentence.
 static void put_lower(FILE *file, const char *label) {
   const char text[] = {(char)tolower((unsigned char)label[0]), '\0'};
-  put_text(file, text);
-  put_text(file, label + 1);
+  ts_latex_put(file, text);
+  ts_latex_put(file, label + 1);
 }
 
 static void put_values(FILE *file, const measures *m, const ts_record *record) {
@@ -74,7 +54,7 @@ static void put_cell(FILE *file, const measures *m, const ts_record *record) {
     return;
   }
   fprintf(file, " & \\multicolumn{%zu}{c}{\\emph{", m->count);
-  put_text(file, record ? ts_record_outcome_words(record) : "");
+  ts_latex_put(file, record ? ts_record_outcome_words(record) : "");
   fputs("}}", file);
 }
 
@@ -92,12 +72,12 @@ static void put_legend(FILE *file, const measures *m) {
       fputs(", ", file);
       put_lower(file, field->label);
     } else {
-      put_text(file, field->label);
+      ts_latex_put(file, field->label);
     }
     fputs(" (", file);
     put_label(file, field);
     fputs(field->unit[0] ? ", " : "", file);
-    put_text(file, field->unit);
+    ts_latex_put(file, field->unit);
     fputs(")", file);
   }
 }
@@ -120,9 +100,9 @@ static void put_method_lines(FILE *file, const ts_pivot *cross, const part *p) {
       const ts_axis_entry *method = &cross->methods.entries[m];
       fprintf(file, " & \\multicolumn{%zu}{c}{", p->measures->count);
       if (line == 0)
-        put_text(file, method->name);
+        ts_latex_put(file, method->name);
       else if (line <= method->word_count)
-        put_text(file, method->words[line - 1]);
+        ts_latex_put(file, method->words[line - 1]);
       fputs("}", file);
     }
     fputs(" \\\\\n", file);
@@ -161,7 +141,7 @@ static void put_part(FILE *file, const ts_pivot *cross, const part *p, size_t nu
   put_head(file, cross, p);
   for (size_t row = p->first_row; row < p->end_row; row++) {
     fputs("    ", file);
-    put_text(file, cross->case_labels[row]);
+    ts_latex_put(file, cross->case_labels[row]);
     for (size_t m = p->first_method; m < p->end_method; m++)
       put_cell(file, p->measures, ts_pivot_find(cross, row, m));
     fputs(" \\\\\n", file);
@@ -174,6 +154,10 @@ static size_t least(size_t a, size_t b) {
 }
 
 static ts_status write_latex(FILE *file, ts_arena *arena, const ts_format_source *source) {
+  ts_study study;
+  TS_TRY(ts_study_make(&study, arena, source->records, source->count));
+  if (study.has_seeds)
+    return ts_latex_put_study(file, arena, &study);
   ts_pivot cross;
   TS_TRY(ts_pivot_make(&cross, arena, source->records, source->count));
   fputs("% Made by touchstone report --format latex. The preamble needs \\usepackage{booktabs}.\n",
@@ -193,7 +177,8 @@ const ts_format ts_format_latex = {
     .name = "latex",
     .readers = "papers",
     .summary =
-        "Tables for booktabs: the measures in the table of a run, cases down, methods across.",
+        "Tables for booktabs: the measures in the table of a run, cases down, methods across; with "
+        "several seeds one table of the means of all methods.",
     .reads = "",
     .write = write_latex,
 };

@@ -5,6 +5,7 @@
 #include "reports/html/html_assets.h"
 #include "reports/html/html_data.h"
 #include "reports/html/html_plots.h"
+#include "reports/html/html_study.h"
 #include "reports/html/html_table.h"
 #include "reports/html/html_text.h"
 #include "reports/rows/outcome.h"
@@ -127,6 +128,7 @@ static const char figures[] = "<section id=\"figures\" hidden><h2>Figures</h2></
 static ts_status put_body(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
   TS_TRY(put_title(file, arena, rows));
   fputs("<main>\n", file);
+  TS_TRY(ts_html_put_study(file, arena, rows));
   TS_TRY(ts_html_put_failures(file, arena, rows));
   fputs(before_table, file);
   TS_TRY(ts_html_put_table(file, arena, rows));
@@ -155,7 +157,7 @@ static ts_status write_html(FILE *file, ts_arena *arena, const ts_format_source 
 const ts_format ts_format_html = {
     .name = "html",
     .readers = "people",
-    .summary = "A self-contained page with failures, tables and figures.",
+    .summary = "A self-contained page with a summary, failures, tables and figures.",
     .reads = "contacts.csv, plots/, context.json",
     .is_page = true,
     .write = write_html,

@@ -28,8 +28,12 @@ static void add_shifts(double *shifts, const ts_stratum *s, size_t index) {
   double widening = sqrt((double)s->count / (double)(s->count - 1));
   for (size_t r = 0; r < TS_BOOTSTRAP_RESAMPLES; r++) {
     double sum = 0;
-    for (size_t i = 0; i < s->count; i++)
-      sum += s->values[(ts_random_u64(&random) >> 32) * s->count >> 32];
+    for (size_t i = 0; i < s->count; i += 2) {
+      uint64_t bits = ts_random_u64(&random);
+      sum += s->values[(bits >> 32) * s->count >> 32];
+      if (i + 1 < s->count)
+        sum += s->values[(bits & UINT32_MAX) * s->count >> 32];
+    }
     shifts[r] += (sum - s->sum) * widening;
   }
 }

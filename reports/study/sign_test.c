@@ -3,7 +3,6 @@
 
 #include "base/random.h"
 #include "base/status.h"
-#include "reports/study/strata.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -85,25 +84,16 @@ static void collect(test *t, const ts_strata *strata) {
   t->far = fabs(sum) / (is_one ? 1 : ts_strata_student_factor(strata)) - ROUNDING * magnitudes;
 }
 
-static ts_status run_test(double *out_p, ts_arena *arena, const double *differences,
-                          const size_t *strata, size_t count) {
-  ts_strata sorted;
-  test t = {.numbers = ts_arena_array(arena, count, sizeof *t.numbers)};
-  if (!t.numbers)
-    return TS_E_MEMORY;
-  TS_TRY(ts_strata_make(&sorted, arena, differences, strata, count));
-  collect(&t, &sorted);
-  *out_p = find_p(&t);
-  return TS_OK;
-}
-
-ts_status ts_sign_test(double *out_p, ts_arena *arena, const double *differences,
-                       const size_t *strata, size_t count) {
+ts_status ts_sign_test(double *out_p, ts_arena *arena, const ts_strata *differences) {
   *out_p = (double)NAN;
-  if (count == 0)
+  if (differences->value_count == 0)
     return TS_OK;
   ts_arena_mark start = ts_arena_get_mark(arena);
-  ts_status status = run_test(out_p, arena, differences, strata, count);
+  test t = {.numbers = ts_arena_array(arena, differences->value_count, sizeof *t.numbers)};
+  if (!t.numbers)
+    return TS_E_MEMORY;
+  collect(&t, differences);
+  *out_p = find_p(&t);
   ts_arena_rewind(arena, start);
-  return status;
+  return TS_OK;
 }

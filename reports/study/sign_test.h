@@ -4,13 +4,12 @@
 #ifndef TS_REPORTS_SIGN_TEST_H
 #define TS_REPORTS_SIGN_TEST_H
 
-#include "base/arena.h"
+#include "reports/study/strata.h"
 
 /// Up to this many numbers other than 0, all signs are tried.
 #define TS_SIGN_EXACT_MAX 14
 
-/// Sets `*out_p` to the two-sided p of the mean of `differences` [count], all finite; NaN without
-/// any. `strata` [count] are as for ts_strata_make().
+/// Sets `*out_p` to the two-sided p of the mean of `differences`; NaN without any.
 ///
 /// In one stratum, the differences themselves change their signs: if two methods were alike, each
 /// difference could as well have had the other sign. p is exact then. With several strata, one for
@@ -29,7 +28,6 @@
 /// the better one that is slightly better in most cells and much worse in the others.
 ///
 /// Scratch memory comes from the arena and is returned to it. TS_E_MEMORY.
-ts_status ts_sign_test(double *out_p, ts_arena *arena, const double *differences,
-                       const size_t *strata, size_t count);
+ts_status ts_sign_test(double *out_p, ts_arena *arena, const ts_strata *differences);
 
 #endif

@@ -110,6 +110,19 @@ double ts_strata_student_factor(const ts_strata *strata) {
   return sum;
 }
 
+double ts_strata_error(const ts_strata *strata) {
+  double sum = 0;
+  for (size_t i = 0; i < strata->count; i++)
+    sum += (double)strata->strata[i].count * strata->strata[i].variance;
+  return sqrt(sum) / (double)strata->value_count;
+}
+
+double ts_strata_half_width(const ts_strata *strata) {
+  if (strata->value_count < 2)
+    return (double)NAN;
+  return NORMAL * ts_strata_student_factor(strata) * ts_strata_error(strata);
+}
+
 static size_t most_frequent(const ts_stratum *s) {
   size_t most = 0;
   for (size_t first = 0, end; first < s->count; first = end) {

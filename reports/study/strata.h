@@ -26,6 +26,12 @@ typedef struct ts_strata {
 ts_status ts_strata_make(ts_strata *out, ts_arena *arena, const double *values,
                          const size_t *strata, size_t count);
 
+/// The standard error of the mean; 0 for one value.
+double ts_strata_error(const ts_strata *strata);
+
+/// Half the 95 percent interval of the mean by Student's t; NaN with less than two values.
+double ts_strata_half_width(const ts_strata *strata);
+
 /// The 0.975 quantile of Student's t over the normal one, with the degrees of freedom of the
 /// variance of the mean (Welch and Satterthwaite). By the expansion of Cornish and Fisher
 /// (Abramowitz and Stegun 1964, 26.7.5): within 0.2 percent from 3 degrees of freedom on, 11

@@ -54,7 +54,7 @@ static ts_status sum_up_measure(ts_study_value *out, const ts_study_material *m,
   out->worst_label = "";
   for (size_t s = 0; s < m->scenes.count; s++) {
     const ts_record *record = ts_study_cell(m, method, s);
-    double value = ts_study_value_of(record, measure);
+    double value = ts_study_cell_value(m, method, s, measure);
     if (isnan(value) || (field->role == TS_ROLE_TIME && value <= 0))
       continue;
     if (!out->worst_cell || ts_field_badness(field, value) > ts_field_badness(field, out->worst)) {
@@ -85,7 +85,7 @@ static ts_status sum_up_method(const ts_study_material *m, size_t method) {
     out->failed += has_failed;
     out->skipped += !has_failed && !is_ok;
     out->found_nothing += ts_study_has_found_nothing(record);
-    out->judged += isnan(ts_study_value_of(record, TS_STUDY_QUALITY)) ? 0 : 1;
+    out->judged += isnan(ts_study_cell_value(m, method, s, TS_STUDY_QUALITY)) ? 0 : 1;
     out->perfect += is_perfect(record);
   }
   for (int i = 0; i < TS_STUDY_MEASURE_COUNT; i++)

@@ -58,16 +58,17 @@ typedef struct ts_study_method {
   size_t skipped;       ///< in addition to `cells`
   size_t failed_later;  ///< rows in motion that failed; they count for nothing else
   /// The first and the last place that it may have: methods that are told apart from it, to its
-  /// disadvantage, come before it, and those it is ahead of come after it.
+  /// disadvantage, come before it, and those it is ahead of come after it. 0: nothing was judged,
+  /// so that it has no place; such methods come last.
   size_t rank_first, rank_last;
 } ts_study_method;
 
 /// One measure of two methods, over the cells that were measured for both: the first minus the
 /// second.
 typedef struct ts_study_comparison {
-  ts_interval difference;
-  double p;          ///< two-sided, of ts_sign_test(); NaN without common cells
-  double p_adjusted; ///< by Holm, for all pairs and compared measures of the study
+  ts_interval difference; ///< by Student's t within each case
+  double p;               ///< two-sided, of ts_sign_test(); NaN without common cells
+  double p_adjusted;      ///< by Holm, for all pairs and compared measures of the study
   /// Cells in which the first method is better, as good, or worse by the sense of the column.
   size_t better, equal, worse;
 } ts_study_comparison;

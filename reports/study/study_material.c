@@ -23,8 +23,8 @@ bool ts_study_has_found_nothing(const ts_record *record) {
          !isnan(record->coverage_percent);
 }
 
-double ts_study_value_of(const ts_record *record, ts_study_measure measure) {
-  const ts_field *field = ts_study_field(measure);
+/// The value with which a cell counts; NaN: it does not. `record` NULL: there is no row.
+static double value_of(const ts_record *record, const ts_field *field) {
   bool is_share = ts_field_is_percent(field) && field->sense == TS_SENSE_HIGHER;
   if (!record || !ts_record_is_ok(record))
     return record && is_share && ts_record_has_failed(record) ? 0 : (double)NAN;
@@ -91,6 +91,19 @@ static ts_status find_seeds(ts_study_material *m, const ts_record *built, size_t
   return TS_OK;
 }
 
+static ts_status find_values(ts_study_material *m) {
+  size_t count = m->methods.count * m->scenes.count;
+  for (int k = 0; k < TS_STUDY_MEASURE_COUNT; k++) {
+    const ts_field *field = ts_study_field((ts_study_measure)k);
+    m->values[k] = ts_arena_array(m->arena, count, sizeof *m->values[k]);
+    if (!m->values[k])
+      return TS_E_MEMORY;
+    for (size_t i = 0; i < count; i++)
+      m->values[k][i] = value_of(m->cells[i], field);
+  }
+  return TS_OK;
+}
+
 ts_status ts_study_gather(ts_study_material *out, ts_arena *arena, const ts_record *records,
                           size_t count) {
   *out = (ts_study_material){.arena = arena};
@@ -112,10 +125,16 @@ ts_status ts_study_gather(ts_study_material *out, ts_arena *arena, const ts_reco
     return TS_E_MEMORY;
   for (size_t i = 0; i < built_count; i++)
     out->cells[out->methods.entry_of[i] * scene_count + out->scenes.entry_of[i]] = &built[i];
+  TS_TRY(find_values(out));
   TS_TRY(find_strata(out));
   return find_seeds(out, built, built_count);
 }
 
 const ts_record *ts_study_cell(const ts_study_material *material, size_t method, size_t scene) {
   return material->cells[method * material->scenes.count + scene];
+}
+
+double ts_study_cell_value(const ts_study_material *material, size_t method, size_t scene,
+                           ts_study_measure measure) {
+  return material->values[measure][method * material->scenes.count + scene];
 }

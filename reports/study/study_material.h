@@ -9,11 +9,13 @@
 /// All of it is in the arena.
 typedef struct ts_study_material {
   ts_arena *arena;
-  ts_axis scenes, methods;  ///< of the rows as built
-  size_t case_count;        ///< names of cases
-  bool has_seeds;           ///< a case has scenes of several seeds
-  size_t *strata;           ///< [scenes.count]: the rank of the name of the case
-  const ts_record **cells;  ///< [methods.count][scenes.count]; NULL: no row
+  ts_axis scenes, methods; ///< of the rows as built
+  size_t case_count;       ///< names of cases
+  bool has_seeds;          ///< a case has scenes of several seeds
+  size_t *strata;          ///< [scenes.count]: the rank of the name of the case
+  const ts_record **cells; ///< [methods.count][scenes.count]; NULL: no row
+  /// [methods.count][scenes.count], with what each cell counts; NaN: it does not.
+  double *values[TS_STUDY_MEASURE_COUNT];
   double *scratch;          ///< [scenes.count]
   size_t *scratch_strata;   ///< [scenes.count]
   ts_study_method *results; ///< [methods.count], all 0
@@ -30,7 +32,8 @@ const ts_record *ts_study_cell(const ts_study_material *material, size_t method,
 /// Whether no contact was found although bodies touch: there is nothing to take the quality of.
 bool ts_study_has_found_nothing(const ts_record *record);
 
-/// The value with which a cell counts; NaN: it does not. `record` NULL: there is no row.
-double ts_study_value_of(const ts_record *record, ts_study_measure measure);
+/// The value with which a cell counts; NaN: it does not.
+double ts_study_cell_value(const ts_study_material *material, size_t method, size_t scene,
+                           ts_study_measure measure);
 
 #endif

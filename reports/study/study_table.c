@@ -85,6 +85,8 @@ static const char *mean_of(ts_arena *arena, const ts_field *field, const ts_stud
 
 /// "2", or "2-3" if it is not known which.
 static const char *rank_of(ts_arena *arena, const ts_study_method *method) {
+  if (method->rank_first == 0)
+    return "-";
   if (method->rank_first == method->rank_last)
     return count_of(arena, method->rank_first);
   return ts_arena_format(arena, "%zu-%zu", method->rank_first, method->rank_last);
@@ -132,7 +134,7 @@ ts_status ts_study_means_table(ts_study_table *out, ts_arena *arena, const ts_st
   for (int k = 0; k < TS_STUDY_MEASURE_COUNT; k++)
     put_head(&w, head_of(arena, ts_study_field((ts_study_measure)k)), false);
   put_head(&w, "perfect%", false);
-  put_head(&w, "worst%", false);
+  put_head(&w, "worst quality%", false);
   put_head(&w, "cells", false);
   if (sum.failed > 0)
     put_head(&w, "failed", false);
@@ -205,11 +207,13 @@ static const char *p_of(ts_arena *arena, double p) {
     return "-";
   char text[TS_NUMBER_BYTES];
   snprintf(text, sizeof text, "%.4f", p);
-  return p == 0 ? "0" : p < 0.0001 ? "<0.0001" : ts_arena_string(arena, text);
+  return p < 0.0001 ? "<0.0001" : ts_arena_string(arena, text);
 }
 
-/// Which of the two is ahead: ">" the first, "=" none.
+/// Which of the two is ahead: ">" the first, "=" none; "-" if they have no cell in common.
 static const char *relation_of(const ts_study_pair *pair) {
+  if (pair->compared[0].difference.count == 0)
+    return "-";
   if (pair->told_by == TS_STUDY_COMPARED_COUNT)
     return "=";
   return pair->compared[pair->told_by].difference.mean > 0 ? ">" : "<";

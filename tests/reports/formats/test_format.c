@@ -3,6 +3,8 @@
 // covers: reports/formats/format_github_action.c reports/formats/format_google_benchmark.c
 // covers: reports/formats/format_json.c reports/formats/format_latex.c
 // covers: reports/formats/format_markdown.c reports/formats/format_ranking.c
+// covers: reports/formats/format_summary.c reports/formats/latex_study.c
+// covers: reports/formats/latex_text.c
 // covers: reports/tables/format_text.c reports/tables/pivot.c
 #include "reports/formats/format.h"
 
@@ -195,6 +197,39 @@ Test(reports_format, latex_is_valid) {
   cr_expect(strstr(text, "spike\\_in\\_hole & -- & -- & --") != NULL, "%s", text);
   cr_expect(strstr(text, "\\multicolumn{3}{c}{\\emph{timed out}}") != NULL, "%s", text);
   cr_expect(strstr(text, "wall & 62.5 & 100 & 1.50") != NULL, "%s", text);
+}
+
+/// Makes the rows draws of the wall by two methods.
+static void make_draws(ts_format_source *source) {
+  static const char *const seeds[] = {"motion_seed=1", "motion_seed=1", "motion_seed=2",
+                                      "motion_seed=2", "motion_seed=3"};
+  for (size_t i = 0; i < FORMAT_ROWS; i++) {
+    ts_record *record = (ts_record *)&source->records[i];
+    record->case_name = "wall";
+    record->case_parameters = seeds[i];
+    record->method = i % 2 ? "two" : "one";
+  }
+}
+
+Test(reports_format, latex_of_several_seeds_is_one_table_of_all_methods) {
+  ts_format_source source = format_fixture_source();
+  make_draws(&source);
+  const char *text = format_fixture_write(&ts_format_latex, &source);
+  cr_expect_eq(read_tex(text).rows, 3, "heads and two methods: %s", text);
+  cr_expect_eq(format_fixture_count(text, "\\toprule"), 1);
+  cr_expect(strstr(text, "1-{}2 & two & 50.0 [") != NULL, "%s", text);
+  cr_expect(strstr(text, "over the cells within each case") != NULL, "%s", text);
+}
+
+Test(reports_format, the_summary_has_each_method_once) {
+  ts_format_source source = format_fixture_source();
+  make_draws(&source);
+  source.shortfall = "1 of 2 cells";
+  const char *text = format_fixture_write(&ts_format_summary, &source);
+  cr_expect_eq(strncmp(text, "**1 of 2 cells**\n\n| rank | method |", 35), 0, "%s", text);
+  cr_expect_eq(format_fixture_count(text, "\n| 1-2  |"), 2, "%s", text);
+  cr_expect(strstr(text, "\nWorst cells:\n") != NULL);
+  cr_expect(strstr(text, "\nPairs:\n") != NULL);
 }
 
 /// Fails the test when there is none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // covers: reports/html/format_html.c reports/html/html_data.c reports/html/html_plots.c
-// covers: reports/html/html_table.c reports/html/html_text.c reports/rows/contact_summary.c
+// covers: reports/html/html_study.c reports/html/html_table.c reports/html/html_text.c
+// covers: reports/rows/contact_summary.c
 #include "reports/formats/format.h"
 
 #include "base/status.h"
@@ -238,4 +239,17 @@ Test(reports_format_html, a_method_has_the_same_style_as_in_plots) {
       cr_expect_str_eq(json_string_value(json_array_get(look, 1)), "6 3");
   }
   json_decref(data);
+}
+
+Test(reports_format_html, the_summary_comes_first_and_its_long_tables_are_folded_away) {
+  ts_format_source source = format_fixture_source();
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  const char *summary = strstr(page, "<section id=\"study\">");
+  cr_assert_not_null(summary);
+  cr_expect_lt(summary, strstr(page, "<section id=\"failed\">"));
+  cr_expect_not_null(strstr(summary, "<td>one</td>"));
+  cr_expect_eq(format_fixture_count(page, "<details><summary>"), 2);
+  source.count = 1;
+  page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_null(strstr(page, "id=\"study\""), "one row has nothing to sum up");
 }

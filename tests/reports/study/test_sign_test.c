@@ -19,8 +19,10 @@ TestSuite(reports_sign_test, .init = open_sign_test, .fini = close_sign_test, .t
 
 static double p_of(const double *differences, const size_t *strata, size_t count) {
   double p;
+  ts_strata made;
+  cr_assert_eq(ts_strata_make(&made, arena, differences, strata, count), TS_OK);
   size_t used = ts_arena_used(arena);
-  cr_assert_eq(ts_sign_test(&p, arena, differences, strata, count), TS_OK);
+  cr_assert_eq(ts_sign_test(&p, arena, &made), TS_OK);
   cr_assert_eq(ts_arena_used(arena), used, "scratch memory is returned");
   return p;
 }

@@ -76,6 +76,16 @@ Test(reports_strata, equal_strata_add_their_degrees_of_freedom) {
   cr_expect_float_eq(ts_strata_student_factor(&made) * 1.95996, 2.447, 0.003, "t at 3 + 3");
 }
 
+Test(reports_strata, the_error_of_the_mean_is_that_of_the_strata) {
+  // Two means of three with variance 1: the mean of both has 1 / 6.
+  const double values[] = {10, 11, 12, 90, 91, 92}, one = 1;
+  const size_t numbers[] = {7, 7, 7, 3, 3, 3};
+  ts_strata made = strata_of(values, numbers, 6), single = strata_of(&one, NULL, 1);
+  cr_expect_float_eq(ts_strata_error(&made), sqrt(1.0 / 6), 1e-12);
+  cr_expect_float_eq(ts_strata_half_width(&made), 2.776 * sqrt(1.0 / 6), 0.002);
+  cr_expect(isnan(ts_strata_half_width(&single)));
+}
+
 Test(reports_strata, exceptions_are_counted_in_each_stratum) {
   const double values[] = {100, 100, 100, 50, 50, 50, 0};
   const size_t numbers[] = {0, 0, 0, 1, 1, 1, 1};

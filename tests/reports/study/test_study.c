@@ -237,3 +237,18 @@ Test(reports_study, values_that_were_chosen_are_no_seeds) {
   add_draw("wall", 1, "method", 95)->case_parameters = "layers=4;then_motion_seed=2";
   cr_expect(make_study().has_seeds, "also on top of a scene file");
 }
+
+Test(reports_study, a_method_that_was_only_skipped_has_no_place_and_takes_none) {
+  for (int seed = 0; seed < 12; seed++) {
+    add_draw("wall", seed, "skips", NAN)->outcome = "skipped";
+    add_draw("wall", seed, "poor", 40 + seed);
+    add_draw("wall", seed, "good", 100);
+  }
+  ts_study study = make_study();
+  cr_expect_str_eq(study.methods[0].name, "good");
+  cr_expect_eq(study.methods[0].rank_last, 1);
+  cr_expect_eq(study.methods[1].rank_first, 2);
+  cr_expect_eq(study.methods[1].rank_last, 2);
+  cr_expect_str_eq(study.methods[2].name, "skips");
+  cr_expect_eq(study.methods[2].rank_first, 0);
+}
