@@ -46,14 +46,13 @@ static ts_status check_out(const char *folder) {
 }
 
 static void remove_draft(const char *draft) {
-  static const char *const names[] = {
-      "contacts.csv.gz.partial", "contacts.csv.gz", "contacts.csv", "samples.csv.gz.partial",
-      "samples.csv.gz",          "samples.csv",     "summary.csv",  "journal.log",
-      "context.json.partial",    "context.json"};
+  static const char *const suffixes[] = {"", ".partial"};
   char path[4096];
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (snprintf(path, sizeof path, "%s/%s", draft, names[i]) < (int)sizeof path)
-      unlink(path);
+  for (size_t i = 0; ts_results_names[i]; i++)
+    for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++)
+      if (snprintf(path, sizeof path, "%s/%s%s", draft, ts_results_names[i], suffixes[k]) <
+          (int)sizeof path)
+        unlink(path);
   rmdir(draft);
 }
 

@@ -67,9 +67,3 @@ ts_status ts_board_rank(ts_board *board, ts_arena *arena, ts_board_entry *entrie
   board->case_count = board->study.case_count;
   return put_in_order(board, arena, entries, count);
 }
-
-const char *ts_board_places(ts_arena *arena, const ts_study_method *method) {
-  return method->rank_first == method->rank_last
-             ? ts_arena_format(arena, "%zu", method->rank_first)
-             : ts_arena_format(arena, "%zu-%zu", method->rank_first, method->rank_last);
-}

@@ -42,9 +42,6 @@ typedef struct ts_board {
 /// scene that an entry lacks, skips or failed at counts as 0 in quality and coverage.
 ts_status ts_board_rank(ts_board *board, ts_arena *arena, ts_board_entry *entries, size_t count);
 
-/// "2" or "2-3": the places that an entry may have. In the arena; NULL when out of memory.
-const char *ts_board_places(ts_arena *arena, const ts_study_method *method);
-
 /// A page that stands alone.
 ts_status ts_board_write_html(FILE *file, ts_arena *arena, const ts_board *board);
 

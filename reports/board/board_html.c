@@ -106,7 +106,7 @@ static ts_status put_measure_head(FILE *file, ts_arena *arena, const ts_field *f
 static ts_status put_entry_row(FILE *file, ts_arena *arena, const ts_board *board, size_t i) {
   const ts_board_entry *e = &board->entries[i];
   const ts_study_method *m = &board->study.methods[i];
-  const char *places = ts_board_places(arena, m);
+  const char *places = ts_study_rank(arena, m);
   if (!places)
     return TS_E_MEMORY;
   fprintf(file,
@@ -248,7 +248,7 @@ static ts_status put_scene_table(FILE *file, ts_arena *arena, const ts_board *bo
 }
 
 static ts_status put_entry(FILE *file, ts_arena *arena, const ts_board *board, size_t i) {
-  const char *places = ts_board_places(arena, &board->study.methods[i]);
+  const char *places = ts_study_rank(arena, &board->study.methods[i]);
   if (!places)
     return TS_E_MEMORY;
   fprintf(file, "<details class=\"entry\" id=\"entry-%zu\"><summary>", i + 1);

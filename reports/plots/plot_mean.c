@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "reports/rows/outcome.h"
 #include "reports/study/study_mean.h"
+#include "reports/tables/counted.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "reports/study/study_material.h"
 #include "reports/study/study_mean.h"
 #include "reports/study/study_pairs.h"
+#include "reports/tables/counted.h"
 #include "reports/tables/field_text.h"
 #include "reports/tables/table_flags.h"
 

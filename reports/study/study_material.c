@@ -2,7 +2,7 @@
 #include "reports/study/study_material.h"
 
 #include "base/status.h"
-#include "reports/study/study_mean.h"
+#include "reports/tables/counted.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -83,8 +83,7 @@ static const char *mean_of(ts_arena *arena, const ts_field *field, const ts_stud
   return low && high ? ts_arena_format(arena, "%s [%s, %s]%s", mean, low, high, star) : NULL;
 }
 
-/// "2", or "2-3" if it is not known which.
-static const char *rank_of(ts_arena *arena, const ts_study_method *method) {
+const char *ts_study_rank(ts_arena *arena, const ts_study_method *method) {
   if (method->rank_first == 0)
     return "-";
   if (method->rank_first == method->rank_last)
@@ -145,7 +144,7 @@ ts_status ts_study_means_table(ts_study_table *out, ts_arena *arena, const ts_st
   TS_TRY(end_heads(&w));
   for (size_t i = 0; i < study->method_count; i++) {
     const ts_study_method *m = &study->methods[i];
-    put(&w, rank_of(arena, m));
+    put(&w, ts_study_rank(arena, m));
     put(&w, m->label);
     for (int k = 0; k < TS_STUDY_MEASURE_COUNT; k++)
       put(&w, mean_of(arena, ts_study_field((ts_study_measure)k), &m->values[k]));

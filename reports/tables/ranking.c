@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "reports/rows/outcome.h"
+#include "reports/tables/counted.h"
 #include "reports/tables/field_text.h"
 #include "reports/tables/pivot.h"
 #include "reports/tables/table_text.h"
@@ -18,8 +19,14 @@ typedef struct mean {
   double sum, count;
 } mean;
 
+/// The columns of which a ranking has the means.
+enum { RANKED_QUALITY, RANKED_COVERAGE, RANKED_EXCESS, RANKED_TIME, RANKED_COUNT };
+
+static const char *const ranked[RANKED_COUNT] = {"quality_percent", "coverage_percent",
+                                                 "excess_factor", "generate_ns_median"};
+
 typedef struct tally {
-  mean quality, coverage, excess, time;
+  mean means[RANKED_COUNT];
   size_t failed, skipped;
 } tally;
 
@@ -40,21 +47,8 @@ static void add_record(tally *t, const ts_record *record) {
   t->skipped += !has_failed && !ts_record_is_ok(record);
   // In motion the bodies are where the contacts of each method have moved them; as built all
   // methods see the same bodies.
-  if (record->step != 0)
-    return;
-  if (has_failed) {
-    add(&t->quality, 0);
-    add(&t->coverage, 0);
-  }
-  if (!ts_record_is_ok(record))
-    return;
-  // A method must not rank higher by finding nothing: without contacts there is no quality,
-  // although bodies touch.
-  bool found_nothing = isnan(record->quality_percent) && !isnan(record->coverage_percent);
-  add(&t->quality, found_nothing ? 0 : record->quality_percent);
-  add(&t->coverage, record->coverage_percent);
-  add(&t->excess, record->excess_factor);
-  add(&t->time, record->generate_ns_median);
+  for (int k = 0; k < RANKED_COUNT && record->step == 0; k++)
+    add(&t->means[k], ts_row_counted(ts_row_find(&ts_summary_rows, ranked[k]), record));
 }
 
 /// Descending, NaN last.
@@ -101,10 +95,10 @@ ts_status ts_ranking_make(ts_ranking *out, ts_arena *arena, const ts_record *rec
   for (size_t m = 0; m < method_count; m++)
     ranks[m] = (ts_rank){.method = cross.method_labels[m],
                          .place = m,
-                         .quality_percent = value_of(tallies[m].quality),
-                         .coverage_percent = value_of(tallies[m].coverage),
-                         .excess_factor = value_of(tallies[m].excess),
-                         .time_ns = value_of(tallies[m].time),
+                         .quality_percent = value_of(tallies[m].means[RANKED_QUALITY]),
+                         .coverage_percent = value_of(tallies[m].means[RANKED_COVERAGE]),
+                         .excess_factor = value_of(tallies[m].means[RANKED_EXCESS]),
+                         .time_ns = value_of(tallies[m].means[RANKED_TIME]),
                          .failed = tallies[m].failed,
                          .skipped = tallies[m].skipped};
   if (method_count > 1)

@@ -35,14 +35,15 @@ Test(harness_shard, every_cell_is_in_one_shard_in_the_order_of_the_plan) {
       for (size_t number = 1; number <= count; number++) {
         ts_cell items[20] = {0};
         for (size_t i = 0; i < cells; i++)
-          items[i].index = i;
+          items[i].steps = (int64_t)i; // stands for the cell
         ts_plan plan = {.cell_count = cells, .cells = items};
         ts_shard shard = {number, count};
         ts_shard_take(&plan, shard);
         cr_assert_eq(plan.cell_count, ts_shard_cells(shard, cells));
         for (size_t i = 0; i < plan.cell_count; i++) {
-          cr_assert_eq(plan.cells[i].index, number - 1 + i * count);
-          seen[plan.cells[i].index]++;
+          cr_assert_eq(plan.cells[i].index, i);
+          cr_assert_eq(plan.cells[i].steps, (int64_t)(number - 1 + i * count));
+          seen[plan.cells[i].steps]++;
         }
         total += plan.cell_count;
       }

@@ -2,6 +2,8 @@
 // covers: reports/board/board.c reports/board/board_data.c reports/board/board_html.c
 #include "reports/board/board.h"
 
+#include "reports/study/study_table.h"
+
 #include "base/status.h"
 #include "tests/reports/rows/results_fixture.h"
 
@@ -75,7 +77,7 @@ Test(reports_board, entries_are_in_the_order_of_their_places) {
   for (int i = 0; i < 3; i++) {
     cr_expect_str_eq(board.entries[i].name, expected[i]);
     cr_expect_str_eq(board.study.methods[i].name, expected[i]);
-    cr_expect_str_eq(ts_board_places(fixture_arena, &board.study.methods[i]),
+    cr_expect_str_eq(ts_study_rank(fixture_arena, &board.study.methods[i]),
                      ts_arena_format(fixture_arena, "%d", i + 1));
   }
   cr_expect_eq(board.case_count, CASES);
@@ -86,7 +88,7 @@ Test(reports_board, entries_that_are_alike_share_their_places) {
   ts_board_entry entries[] = {entry("one", 80), entry("two", 80)};
   cr_assert_eq(ts_board_rank(&board, fixture_arena, entries, 2), TS_OK);
   for (int i = 0; i < 2; i++)
-    cr_expect_str_eq(ts_board_places(fixture_arena, &board.study.methods[i]), "1-2");
+    cr_expect_str_eq(ts_study_rank(fixture_arena, &board.study.methods[i]), "1-2");
 }
 
 Test(reports_board, what_an_entry_lacks_skips_or_fails_at_counts_as_0) {

@@ -3,7 +3,7 @@
 // covers: reports/plots/plot_course.c reports/plots/plot_draws.c reports/plots/plot_heat.c
 // covers: reports/plots/plot_mean.c
 // covers: reports/plots/plot_source.c reports/plots/plot_steps.c reports/plots/plot_tradeoff.c
-// covers: reports/study/study_mean.c
+// covers: reports/study/study_mean.c reports/tables/counted.c
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_mean.h"
 #include "reports/study/study.h"

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/// What a row counts in a mean: the same in rankings, studies and plots.
+#ifndef TS_REPORTS_COUNTED_H
+#define TS_REPORTS_COUNTED_H
+
+#include "reports/rows/record.h"
+
+#include <stdbool.h>
+
+/// Whether no contact was found although bodies touch: there is nothing to take the quality of.
+bool ts_row_found_nothing(const ts_record *record);
+
+/// The value of a column with which a row counts; NaN: it does not. In a failed row, and where no
+/// contact was found although bodies touch, the shares that tables show and of which more is
+/// better, quality and coverage, count as 0; anything else counts where it was measured.
+double ts_row_counted(const ts_field *field, const ts_record *record);
+
+#endif
