@@ -4,6 +4,7 @@
 #include "harness/dataset/dataset_make.h"
 #include "harness/plan/options.h"
 #include "harness/run/interrupt.h"
+#include "reports/study/study_table.h"
 
 #include <stdlib.h>
 
@@ -56,7 +57,7 @@ static ts_status write_board(ts_arena *arena, const ts_board *board, const char 
 static ts_status print_board(ts_arena *arena, const ts_board *board, const char *folder) {
   for (size_t i = 0; i < board->entry_count; i++) {
     const ts_board_entry *e = &board->entries[i];
-    const char *places = ts_board_places(arena, &board->study.methods[i]);
+    const char *places = ts_study_rank(arena, &board->study.methods[i]);
     if (!places)
       return TS_E_MEMORY;
     printf("%5s  %s", places, e->name);

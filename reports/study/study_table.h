@@ -14,8 +14,8 @@ typedef struct ts_study_table {
   const char **cells; ///< [row_count][column_count]
 } ts_study_table;
 
-/// The rank of a method, "2", or "2-3" if it is not known which, "-" if nothing of it was judged; in
-/// the arena, NULL when out of memory.
+/// The rank of a method, "2", or "2-3" if it is not known which, "-" if nothing of it was judged;
+/// in the arena, NULL when out of memory.
 const char *ts_study_rank(ts_arena *arena, const ts_study_method *method);
 
 /// A row for each method: rank, means with intervals, share of perfect rows, worst quality. Columns

@@ -2,9 +2,8 @@
 // covers: reports/board/board.c reports/board/board_data.c reports/board/board_html.c
 #include "reports/board/board.h"
 
-#include "reports/study/study_table.h"
-
 #include "base/status.h"
+#include "reports/study/study_table.h"
 #include "tests/reports/rows/results_fixture.h"
 
 #include <criterion/criterion.h>
