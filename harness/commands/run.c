@@ -63,7 +63,7 @@ static void link_latest(const run *r) {
     fprintf(stderr, "touchstone: warning: %s\n", ts_status_detail());
 }
 
-/// Makes sure that the ranks of a crew have made the same plan.
+/// Makes sure that the ranks of a crew run the same cells.
 static ts_status agree(run *r) {
   return r->crew ? ts_muster_check(&r->mpi, r->crew, &r->plan, (int)r->values.jobs) : TS_OK;
 }
@@ -96,23 +96,25 @@ static ts_status begin(run *r, uint64_t given, int argument_count, char *const *
   ts_shard shard;
   TS_TRY(ts_shard_parse(&shard, r->values.shard));
   TS_TRY(ts_run_make_plan(&r->plan, r->arena, &r->values));
-  TS_TRY(agree(r));
   r->folder = r->values.out ? r->values.out : ts_run_folder_default(r->arena, "");
   if (!r->folder)
     return TS_E_MEMORY;
   json_t *context = NULL;
   TS_TRY(ts_run_folder_context(&context, r->arena, "run", argument_count, arguments));
+  size_t plan_cells = r->plan.cell_count;
   ts_status status = ts_run_context_write(context, r->arena, &r->values, &r->plan);
+  ts_shard_take(&r->plan, shard);
+  if (status == TS_OK)
+    status = agree(r);
   if (status == TS_OK)
     status = add_part(r, context, 0);
   if (status == TS_OK)
     status = ts_results_create(&r->results, r->folder, context);
   json_decref(context);
   TS_TRY(status);
-  if (ts_shard_cells(shard, r->plan.cell_count) == 0 && !r->values.is_quiet)
+  if (r->plan.cell_count == 0 && !r->values.is_quiet)
     fprintf(stderr, "touchstone: shard %s has no cell, because the plan has only %zu\n",
-            r->values.shard, r->plan.cell_count);
-  ts_shard_take(&r->plan, shard);
+            r->values.shard, plan_cells);
   link_latest(r);
   return set_command(r);
 }

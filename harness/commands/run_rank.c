@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "harness/commands/run.h"
+#include "harness/plan/shard.h"
 #include "harness/pool/muster.h"
 #include "harness/pool/serve.h"
 
@@ -42,14 +43,19 @@ static void end_silence(int before) {
   close(before);
 }
 
-/// Makes the plan in silence: rank 0 says all there is to say about it.
+/// Makes the plan, or its shard, in silence: rank 0 says all there is to say about it.
 static ts_status make_plan(ts_plan *out, ts_run_values *values, ts_arena *arena, int count,
                            char *const *options) {
   ts_arguments parsed;
   int before = silence();
   ts_status status = ts_options_parse(values, &parsed, arena, &ts_command_run, count, options);
+  ts_shard shard;
   if (status == TS_OK)
     status = ts_run_make_plan(out, arena, values);
+  if (status == TS_OK)
+    status = ts_shard_parse(&shard, values->shard);
+  if (status == TS_OK)
+    ts_shard_take(out, shard);
   end_silence(before);
   return status;
 }

@@ -48,7 +48,7 @@ static uint64_t hash_version(uint64_t hash, const struct dl_phdr_info *info) {
     const ElfW(Phdr) *part = &info->dlpi_phdr[i];
     const unsigned char *id;
     size_t count;
-    const void *notes = (const char *)0 + info->dlpi_addr + part->p_vaddr;
+    const void *notes = (const void *)(uintptr_t)(info->dlpi_addr + part->p_vaddr);
     if (part->p_type == PT_NOTE && find_build_id(&id, &count, notes, part->p_memsz))
       return ts_hash_bytes(hash, id, count);
   }

@@ -65,6 +65,14 @@ for count in 1 2 4; do
   check "$count ranks have nothing to say" is_quiet
   check "the context has $count ranks" grep -q "\"ranks\": $count,\$" "$work/ranks_$count/context.json"
 done
+
+run "${long[@]}" --shard 2/3 --out "$work/shard_alone"
+ranks 2 "${long[@]}" --shard 2/3 --out "$work/shard"
+check "ranks share a shard" same_rows "$work/shard_alone" "$work/shard"
+cp -r "$work/shard" "$work/shard_cut"
+sed -i '9,$d' "$work/shard_cut/summary.csv"
+ranks 2 run --resume "$work/shard_cut" --quiet
+check "and resume one" same_rows "$work/shard_alone" "$work/shard_cut"
 ranks 2 "${long[@]}" --jobs 2 --out "$work/jobs"
 check "two ranks of two jobs have the same rows" same_rows "$work/alone" "$work/jobs"
 "$mpi" run --case spikes --repeats 1 --quiet --out "$work/no_mpiexec" >"$work/out" 2>"$work/err"
