@@ -91,9 +91,9 @@ ts_status ts_disk_make_folder(size_t *out_made, const char *path) {
   if (error == EEXIST)
     error = stat(copy, &info) != 0 ? errno : S_ISDIR(info.st_mode) ? 0 : EEXIST;
   if (error == EEXIST)
-    status = ts_fail(TS_E_INPUT, "%s exists and is not a folder; choose another --out", path);
+    status = ts_fail(TS_E_INPUT, "%s exists and is not a folder; choose another folder", path);
   else if (error != 0)
-    status = ts_fail(TS_E_IO, "cannot make the folder %s: %s; choose another --out", path,
+    status = ts_fail(TS_E_IO, "cannot make the folder %s: %s; choose another folder", path,
                      strerror(error));
   if (status != TS_OK)
     ts_disk_remove_folder(path, *out_made);

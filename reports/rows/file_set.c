@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-ts_status ts_file_set_check(const char *folder, const char *remedy) {
+ts_status ts_file_set_check(const char *folder, const char *option, const char *remedy) {
   int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0 && errno == ENOENT)
     return TS_OK;
@@ -21,12 +21,13 @@ ts_status ts_file_set_check(const char *folder, const char *remedy) {
   if (file >= 0)
     close(file);
   if (error == ENOTDIR)
-    return ts_fail(TS_E_INPUT, "%s is not a folder; choose another --out", folder);
+    return ts_fail(TS_E_INPUT, "%s is not a folder; choose another %s", folder, option);
   if (error != 0)
-    return ts_fail(TS_E_IO, "cannot read folder %s: %s; choose another --out", folder,
-                   strerror(error));
+    return ts_fail(TS_E_IO, "cannot read folder %s: %s; choose another %s", folder, strerror(error),
+                   option);
   if (!is_empty)
-    return ts_fail(TS_E_INPUT, "%s is not empty; choose another --out, or %s", folder, remedy);
+    return ts_fail(TS_E_INPUT, "%s is not empty; choose another %s%s%s", folder, option,
+                   remedy ? ", or " : "", remedy ? remedy : "");
   return TS_OK;
 }
 

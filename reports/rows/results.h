@@ -65,6 +65,10 @@ ts_status ts_results_continue(ts_results *results, const json_t *context);
 /// it is copied. Without it, messages say `--resume FOLDER`. TS_E_MEMORY.
 ts_status ts_results_set_command(ts_results *results, const char *command);
 
+/// What to do after a failure, for messages, of results that cannot be gone on with: "score again";
+/// it is copied. TS_E_MEMORY.
+ts_status ts_results_set_next(ts_results *results, const char *next);
+
 /// What is known of a cell from parts of the run that did not end in order: in how many of them the
 /// program died while the cell ran, with no rows written in between.
 typedef enum ts_cell_history {

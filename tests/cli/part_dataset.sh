@@ -151,6 +151,10 @@ printf 'nonsense\n' >"$work/some/wall.csv"
 refused "a file that cannot be read" "wall.csv" \
   score --dataset "$set" --contacts "$work/some" --results "$work/none"
 check "and no results are left" is_absent "$work/none"
+check "which is said" err_has " (no results are written)"
+check "and no remedy of another fault" test -z "$(grep 'again' "$work/err")"
+refused "the folder of the contacts for the results" "some is not empty; choose another --results" \
+  score --dataset "$set" --contacts "$work/some" --results "$work/some"
 mkdir "$work/empty"
 refused "a folder without contacts" "has no contacts" score --dataset "$set" --contacts "$work/empty"
 refused "a folder that does not exist" "cannot read folder" score --dataset "$set" --contacts "$work/nowhere"
