@@ -37,7 +37,7 @@ static ts_status dataset_in(int *out_exit, ts_arena *arena, int count, char *con
   if (!values.out == !values.check)
     return ts_fail(TS_E_INPUT, "give either --out DIR, to write the data set, or --check DIR");
   if (values.out)
-    TS_TRY(ts_file_set_check(values.out, "--out", "compare it with this build by dataset --check"));
+    TS_TRY(ts_file_set_check(values.out, "compare it with this build by dataset --check"));
   ts_dataset dataset;
   TS_TRY(ts_dataset_make(&dataset, arena));
   if (values.out)

@@ -92,13 +92,12 @@ static ts_status check_folder(ts_arena *arena, const leaderboard_values *values)
   if (values->dataset)
     TS_TRY(ts_output_spare_folder("--out", values->out, values->dataset));
   if (!values->may_replace)
-    return ts_file_set_check(values->out, "--out",
-                             "add --force to replace an earlier leaderboard there");
+    return ts_file_set_check(values->out, "add --force to replace an earlier leaderboard there");
   TS_TRY(ts_board_is_json(&is_board, arena, data));
-  return is_board ? TS_OK
-                  : ts_file_set_check(values->out, "--out",
-                                      "the folder of an earlier leaderboard, which has its "
-                                      "leaderboard.json: --force replaces nothing else");
+  return is_board
+             ? TS_OK
+             : ts_file_set_check(values->out, "the folder of an earlier leaderboard, which has its "
+                                              "leaderboard.json: --force replaces nothing else");
 }
 
 static ts_status leaderboard(ts_arena *arena, int count, char *const *arguments) {

@@ -94,7 +94,7 @@ ts_status ts_plot_folder_start(ts_plot_folder *out, ts_arena *arena, const char 
   if (!draft)
     return TS_E_MEMORY;
   *out = (ts_plot_folder){.path = path, .lock = -1};
-  TS_TRY(ts_disk_make_folder(&out->made, path));
+  TS_TRY(ts_disk_make_folder(&out->made, path, "--out"));
   ts_status status = TS_OK;
   if (!may_replace)
     status = check_empty(path);

@@ -4,7 +4,6 @@
 #include "base/status.h"
 #include "harness/run/cell.h"
 #include "harness/run/run_folder.h"
-#include "reports/rows/file_set.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -27,7 +26,7 @@ ts_status ts_score_judge(ts_score *s) {
 }
 
 static ts_status create_results(ts_results **out, const char *folder, const json_t *context) {
-  TS_TRY(ts_results_create(out, folder, context));
+  TS_TRY(ts_results_create_by(out, folder, "--results", context));
   ts_status status = ts_results_set_next(*out, "score again");
   if (status != TS_OK)
     ts_results_close(*out);
@@ -41,8 +40,6 @@ ts_status ts_score_results_begin(ts_results **out, ts_arena *arena, const char *
   ts_status status = made ? TS_OK : TS_E_MEMORY;
   if (made && access(made, F_OK) == 0)
     status = ts_fail(TS_E_INPUT, "%s already has results; choose another --results", folder);
-  if (status == TS_OK)
-    status = ts_file_set_check(folder, "--results", NULL);
   if (status == TS_OK)
     status = ts_run_folder_context(&context, arena, "score", count, arguments);
   if (status == TS_OK)

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-ts_status ts_file_set_check(const char *folder, const char *option, const char *remedy) {
+ts_status ts_file_set_check(const char *folder, const char *remedy) {
   int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0 && errno == ENOENT)
     return TS_OK;
@@ -21,13 +21,12 @@ ts_status ts_file_set_check(const char *folder, const char *option, const char *
   if (file >= 0)
     close(file);
   if (error == ENOTDIR)
-    return ts_fail(TS_E_INPUT, "%s is not a folder; choose another %s", folder, option);
+    return ts_fail(TS_E_INPUT, "%s is not a folder; choose another --out", folder);
   if (error != 0)
-    return ts_fail(TS_E_IO, "cannot read folder %s: %s; choose another %s", folder, strerror(error),
-                   option);
+    return ts_fail(TS_E_IO, "cannot read folder %s: %s; choose another --out", folder,
+                   strerror(error));
   if (!is_empty)
-    return ts_fail(TS_E_INPUT, "%s is not empty; choose another %s%s%s", folder, option,
-                   remedy ? ", or " : "", remedy ? remedy : "");
+    return ts_fail(TS_E_INPUT, "%s is not empty; choose another --out, or %s", folder, remedy);
   return TS_OK;
 }
 
@@ -42,7 +41,7 @@ static ts_status write_file(ts_arena *arena, const char *draft, const ts_file_of
   char *slash = strrchr(path, '/');
   size_t made;
   *slash = '\0';
-  TS_TRY(ts_disk_make_folder(&made, path));
+  TS_TRY(ts_disk_make_folder(&made, path, "--out"));
   *slash = '/';
   int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0)
@@ -105,7 +104,7 @@ ts_status ts_file_set_write(const ts_file_of_set *files, size_t count, ts_arena 
   size_t made;
   if (!draft)
     return TS_E_MEMORY;
-  TS_TRY(ts_disk_make_folder(&made, folder));
+  TS_TRY(ts_disk_make_folder(&made, folder, "--out"));
   ts_status status = TS_OK;
   for (size_t i = 0; i < count && status == TS_OK; i++)
     status = write_file(arena, draft, &files[i]);

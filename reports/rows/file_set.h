@@ -14,9 +14,8 @@ typedef struct ts_file_of_set {
 } ts_file_of_set;
 
 /// Refuses what is not a folder, and one that exists and is not empty (TS_E_INPUT), for which
-/// `remedy` says what else to do: "add --force"; NULL: nothing. `option` is what gives the folder:
-/// "--out".
-ts_status ts_file_set_check(const char *folder, const char *option, const char *remedy);
+/// `remedy` says what else to do: "add --force".
+ts_status ts_file_set_check(const char *folder, const char *remedy);
 
 /// Writes the files [count] to a draft within the folder, which is made if need be, and moves them
 /// to their places once all are complete: the last file last, so that with it the set is whole.

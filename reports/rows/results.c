@@ -39,6 +39,7 @@ ts_status ts_results_alloc(ts_results **out, const char *folder) {
   if (!results)
     return ts_fail(TS_E_MEMORY, "out of memory");
   results->folder_fd = results->context_fd = results->journal.fd = -1;
+  results->option = "--out";
   results->synced_ns = ts_clock_ns();
   bool is_fine = (results->folder = strdup(folder)) != NULL;
   if (asprintf(&results->next, "continue with --resume %s", folder) < 0) {
@@ -69,10 +70,9 @@ int ts_results_open(const ts_results *results, const char *name, int flags) {
 }
 
 ts_status ts_results_fail_locked(const ts_results *results) {
-  return ts_fail(
-      TS_E_INPUT,
-      "another run is writing to %s; wait until it has finished, or choose another folder",
-      results->folder);
+  return ts_fail(TS_E_INPUT,
+                 "another run is writing to %s; wait until it has finished, or choose another %s",
+                 results->folder, results->option);
 }
 
 /// Takes over `next`, NULL when out of memory.
@@ -118,8 +118,8 @@ ts_status ts_results_write_header(ts_results *results, ts_results_file *file) {
 }
 
 static ts_status fail_create(const ts_results *results, const char *name, int error) {
-  return ts_fail(TS_E_IO, "cannot write %s/%s: %s; %s, or choose another folder", results->folder,
-                 name, strerror(error), ts_disk_remedy(error));
+  return ts_fail(TS_E_IO, "cannot write %s/%s: %s; %s, or choose another %s", results->folder, name,
+                 strerror(error), ts_disk_remedy(error), results->option);
 }
 
 ts_status ts_results_create_file(ts_results *results, ts_results_file *file) {
@@ -177,8 +177,8 @@ ts_status ts_results_replace_context(ts_results *results, const json_t *context)
 }
 
 static ts_status fail_folder(const ts_results *results, int error) {
-  return ts_fail(TS_E_IO, "cannot open the folder %s: %s; %s, or choose another folder",
-                 results->folder, strerror(error), ts_disk_remedy(error));
+  return ts_fail(TS_E_IO, "cannot open the folder %s: %s; %s, or choose another %s",
+                 results->folder, strerror(error), ts_disk_remedy(error), results->option);
 }
 
 static ts_status check_empty(const ts_results *results) {
@@ -189,11 +189,11 @@ static ts_status check_empty(const ts_results *results) {
   if (is_empty)
     return TS_OK;
   if (faccessat(results->folder_fd, TS_CONTEXT_NAME, F_OK, 0) == 0)
-    return ts_fail(
-        TS_E_INPUT,
-        "%s already has results; continue them with --resume %s, or choose another --out",
-        results->folder, results->folder);
-  return ts_fail(TS_E_INPUT, "%s is not empty; choose another --out", results->folder);
+    return ts_fail(TS_E_INPUT,
+                   "%s already has results; continue them with --resume %s, or choose another %s",
+                   results->folder, results->folder, results->option);
+  return ts_fail(TS_E_INPUT, "%s is not empty; choose another %s", results->folder,
+                 results->option);
 }
 
 /// Opens and locks the folder, so that of two concurrent runs one is refused before it writes.
@@ -238,12 +238,18 @@ static ts_status fill_folder(ts_results *results, const json_t *context) {
 }
 
 ts_status ts_results_create(ts_results **out, const char *folder, const json_t *context) {
+  return ts_results_create_by(out, folder, "--out", context);
+}
+
+ts_status ts_results_create_by(ts_results **out, const char *folder, const char *option,
+                               const json_t *context) {
   if (!json_is_object(context))
     return ts_fail(TS_E_INPUT, "the context of the results in %s is not a JSON object", folder);
   ts_results *results = NULL;
   size_t made = 0;
   TS_TRY(ts_results_alloc(&results, folder));
-  ts_status status = ts_disk_make_folder(&made, folder);
+  results->option = option;
+  ts_status status = ts_disk_make_folder(&made, folder, option);
   int error = status == TS_OK ? ts_disk_sync_parents(folder, made) : 0;
   if (error != 0)
     status = fail_folder(results, error);
@@ -318,6 +324,7 @@ static ts_status fail_journal(const ts_results *results, int error) {
 
 /// Syncs the rows, and notes in the journal that they are on the disk.
 static ts_status sync_files(ts_results *results) {
+  results->option = "--out";
   results->synced_ns = ts_clock_ns();
   if (!results->has_unsynced)
     return TS_OK;

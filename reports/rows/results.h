@@ -40,6 +40,11 @@ typedef struct ts_cell_rows {
 /// are closed, other processes that try to create or resume them get TS_E_INPUT.
 ts_status ts_results_create(ts_results **out, const char *folder, const json_t *context);
 
+/// The same where another option than --out gives the folder, which messages then name. `option`
+/// must outlive the results.
+ts_status ts_results_create_by(ts_results **out, const char *folder, const char *option,
+                               const json_t *context);
+
 typedef struct ts_resumed {
   json_t *context;    ///< the content of context.json, owned by the caller
   ts_record *records; ///< [record_count], the summary rows that are kept, in their order

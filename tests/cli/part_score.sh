@@ -104,6 +104,8 @@ refused "a folder that is not empty" "full is not empty; choose another --result
   score "$work/cliff/scene.json" "$work/Vertex Face.csv" --results "$work/full"
 refused "what is no folder" "is not a folder; choose another --results" \
   score "$work/cliff/scene.json" "$work/Vertex Face.csv" --results "$work/Vertex Face.csv"
+refused "a folder that cannot be made" "choose another --results" \
+  score "$work/cliff/scene.json" "$work/Vertex Face.csv" --results /proc/touchstone/results
 refused "existing results" "choose another --results" \
   score "$work/cliff/scene.json" "$work/Vertex Face.csv" --results "$work/results/mine"
 run export --case arch --set perturb_m=0.001 --format scene --out "$work/moved"
