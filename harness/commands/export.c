@@ -261,7 +261,7 @@ static ts_status place_drafts(export *e) {
 }
 
 static ts_status write_all(export *e) {
-  TS_TRY(ts_disk_make_folder(&e->made_folder, e->values.out));
+  TS_TRY(ts_disk_make_folder(&e->made_folder, e->values.out, "--out"));
   ts_status status = TS_OK;
   for (size_t i = 0; i < e->content_count && status == TS_OK; i++)
     if (e->contents[i].is_wanted)
