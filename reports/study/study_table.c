@@ -245,25 +245,48 @@ ts_status ts_study_pairs_table(ts_study_table *out, ts_arena *arena, const ts_st
   return end_table(&w);
 }
 
+static const char *plural(size_t count) {
+  return count == 1 ? "" : "s";
+}
+
+/// "60 scenes as built of 3 cases in 6 settings". NULL when out of memory.
+static const char *scenes_in_words(ts_arena *arena, const ts_study *s) {
+  if (s->stratum_count == s->case_count)
+    return ts_arena_format(arena, "%zu scene%s as built of %zu case%s", s->scene_count,
+                           plural(s->scene_count), s->case_count, plural(s->case_count));
+  return ts_arena_format(arena,
+                         "%zu scene%s as built of %zu case%s in %zu settings (of parameters "
+                         "that were chosen, not drawn)",
+                         s->scene_count, plural(s->scene_count), s->case_count,
+                         plural(s->case_count), s->stratum_count);
+}
+
 /// What the means are over, and what the intervals say.
 static const char *note_on_means(ts_arena *arena, const ts_study *study) {
-  const char *many = study->scene_count == 1 ? "" : "s";
+  const char *scenes = scenes_in_words(arena, study);
+  bool has_settings = study->stratum_count > study->case_count;
+  if (!scenes)
+    return NULL;
+  if (study->scene_count < 2)
+    return ts_arena_format(
+        arena,
+        "Values of %s: a single one has no interval. Run with --seeds N, or more "
+        "cases.",
+        scenes);
   if (!study->has_draws)
     return ts_arena_format(
         arena,
-        "Means over %zu scene%s as built, one of each case; of times the geometric mean. The "
-        "intervals (95%%, bootstrap over the cases, %d resamples) are about other cases like "
-        "these. Run with --seeds for intervals about these cases.",
-        study->scene_count, many, TS_BOOTSTRAP_RESAMPLES);
+        "Means over %s, one draw of each; of times the geometric mean. The intervals (95%%, "
+        "bootstrap over the %s, %d resamples) are about other %s like these, as if these had been "
+        "drawn. Run with --seeds N, N at least 2, for intervals about these.",
+        scenes, has_settings ? "scenes" : "cases", TS_BOOTSTRAP_RESAMPLES,
+        has_settings ? "scenes" : "cases");
   return ts_arena_format(
       arena,
-      "Means over %zu scene%s as built of %zu case%s; of times the geometric mean. The intervals "
-      "(95%%, bootstrap over the cells within each case, %d resamples) are about other draws of "
-      "these cases, not about other cases.%s",
-      study->scene_count, many, study->case_count, study->case_count == 1 ? "" : "s",
-      TS_BOOTSTRAP_RESAMPLES,
-      study->has_seeds ? ""
-                       : " But the scenes of a case were chosen here, not drawn: no seed differs.");
+      "Means over %s; of times the geometric mean. The intervals (95%%, bootstrap over the draws "
+      "within each %s, %d resamples) are about other draws of these %s, not about other %s.",
+      scenes, has_settings ? "setting" : "case", TS_BOOTSTRAP_RESAMPLES,
+      has_settings ? "settings" : "cases", has_settings ? "cases or parameters" : "cases");
 }
 
 static const char *note_on_order(ts_arena *arena, const ts_study *study) {
@@ -284,13 +307,15 @@ static const char *note_on_order(ts_arena *arena, const ts_study *study) {
 }
 
 static const char *note_on_marks(ts_arena *arena, const ts_study *study, const apart *sum) {
-  const char *stars =
-      "*: less than 10 cells differ from what is usual in their case, so that the interval is too "
-      "narrow: what is rare was hardly seen.";
+  const char *stars = "*: less than 10 cells differ from what is usual among the draws of their "
+                      "scene, so that the interval is too "
+                      "narrow: what is rare was hardly seen.";
   if (!sum->has_fixed)
     return sum->has_stars ? stars : "";
-  return ts_arena_format(arena, "(fixed): the value is the same %s.%s%s",
-                         study->has_draws ? "in each draw of a case" : "in each case",
+  return ts_arena_format(arena, "(fixed): the value is the same in each %s.%s%s",
+                         !study->has_draws                          ? "scene"
+                         : study->stratum_count > study->case_count ? "draw of a setting"
+                                                                    : "draw of a case",
                          sum->has_stars ? " " : "", sum->has_stars ? stars : "");
 }
 

@@ -102,7 +102,11 @@ Test(reports_study_print, one_scene_of_each_case_is_about_other_cases) {
   add_seed("wall", 1, "method", 90);
   add_seed("arch", 1, "method", 60);
   const char *text = print_study();
-  cr_expect(has_words(text, "are about other cases like these. Run with --seeds"), "%s", text);
+  cr_expect(
+      has_words(
+          text,
+          "are about other cases like these, as if these had been drawn. Run with --seeds N,"),
+      "%s", text);
   cr_expect(has_words(text, "]* |"), "two cells are not many: %s", text);
 }
 
