@@ -2,9 +2,9 @@
 #include "reports/plots/plot_source.h"
 
 #include "base/status.h"
-#include "reports/plots/plot_draws.h"
 #include "reports/plots/plot_style.h"
 #include "reports/rows/outcome.h"
+#include "reports/tables/draws.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ ts_status ts_plot_source_make(ts_plot_source *out, ts_arena *arena, const ts_rec
   if (!plain)
     return TS_E_MEMORY;
   memcpy(plain, records, count * sizeof *plain);
-  TS_TRY(ts_plot_take_draws_off(arena, plain, count));
+  TS_TRY(ts_take_draws_off(arena, plain, count));
   out->records = plain;
   out->count = count;
   return ts_plot_source_index(out, arena);

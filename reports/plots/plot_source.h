@@ -17,7 +17,7 @@ typedef struct ts_plot_contacts {
 } ts_plot_contacts;
 
 typedef struct ts_plot_source {
-  /// [count], without seeds and what was drawn with them (plot_draws.h): rows that differ by these
+  /// [count], without seeds and what was drawn with them (draws.h): rows that differ by these
   /// only have the same entries on both axes, and are drawn as one.
   const ts_record *records;
   size_t count;

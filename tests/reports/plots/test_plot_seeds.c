@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Plots of studies: seeds are folded into means with intervals.
-// covers: reports/plots/plot_course.c reports/plots/plot_draws.c reports/plots/plot_heat.c
+// covers: reports/plots/plot_course.c reports/plots/plot_heat.c
 // covers: reports/plots/plot_mean.c
 // covers: reports/plots/plot_source.c reports/plots/plot_steps.c reports/plots/plot_tradeoff.c
 // covers: reports/study/study_mean.c reports/tables/counted.c
