@@ -2,8 +2,8 @@
 #include "reports/study/study_material.h"
 
 #include "base/status.h"
-#include "reports/plots/plot_draws.h"
 #include "reports/tables/counted.h"
+#include "reports/tables/draws.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static ts_status make_keys(stratum_key *out, const ts_study_material *m, const t
     return TS_E_MEMORY;
   for (size_t i = 0; i < m->built_count; i++)
     stripped[i] = built[i];
-  TS_TRY(ts_plot_take_draws_off(m->arena, stripped, m->built_count));
+  TS_TRY(ts_take_draws_off(m->arena, stripped, m->built_count));
   for (size_t i = 0; i < m->built_count; i++) {
     size_t scene = m->scenes.entry_of[i];
     out[scene] = (stratum_key){stripped[i].case_name, stripped[i].case_parameters,

@@ -7,6 +7,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 #define MOST 4000
 
@@ -267,15 +268,18 @@ Test(reports_study, values_that_were_chosen_are_no_draws) {
 }
 
 /// Draws 1 to 3 of two values of a parameter, between which quality differs by 50.
-static void add_sweep(const char *parameter, const char *const values[2]) {
+static void add_sweep(const char *parameter, const char *value, const char *other) {
   for (int seed = 1; seed <= 3; seed++)
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; k++) {
+      const char *swept = k == 0 ? value : other;
+      bool is_still = strcmp(parameter, "perturb_m") == 0 && strcmp(swept, "0") == 0;
       add_draw("pillar", seed, "method", 40 + 50 * k + seed % 2)->case_parameters =
-          ts_arena_format(fixture_arena, "motion_seed=%d;%s=%s", seed, parameter, values[k]);
+          ts_arena_format(fixture_arena, "motion_seed=%d;perturb_seed=%d;%s=%s", seed,
+                          is_still ? 1 : seed, parameter, swept);
+    }
 }
 
-Test(reports_study, a_sweep_is_no_spread_of_draws) {
-  add_sweep("refinement", (const char *const[]){"0", "1"});
+static void expect_two_settings(void) {
   ts_study study = make_study();
   cr_expect_eq(study.case_count, 1);
   cr_expect_eq(study.stratum_count, 2);
@@ -284,6 +288,16 @@ Test(reports_study, a_sweep_is_no_spread_of_draws) {
   const ts_interval *mean = &study.methods[0].values[TS_STUDY_QUALITY].mean;
   cr_expect_float_eq(mean->mean, 65 + 2.0 / 3, 1e-12);
   cr_expect_lt(mean->high - mean->low, 5, "%g to %g", mean->low, mean->high);
+}
+
+Test(reports_study, a_sweep_is_no_spread_of_draws) {
+  add_sweep("refinement", "0", "1");
+  expect_two_settings();
+}
+
+Test(reports_study, noise_swept_from_0_is_no_spread_of_draws) {
+  add_sweep("perturb_m", "0", "0.02");
+  expect_two_settings();
 }
 
 Test(reports_study, a_method_that_was_only_skipped_has_no_place_and_takes_none) {
