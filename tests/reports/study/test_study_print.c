@@ -110,6 +110,17 @@ Test(reports_study_print, one_scene_of_each_case_is_about_other_cases) {
   cr_expect(has_words(text, "]* |"), "two cells are not many: %s", text);
 }
 
+Test(reports_study_print, so_few_scenes_that_no_methods_can_be_told_apart_are_named) {
+  static const char *const cases[] = {"a", "b", "c", "d", "e", "f", "g"};
+  for (int c = 0; c < 7; c++) {
+    add_seed(cases[c], 1, "one", 50);
+    add_seed(cases[c], 1, "two", 60);
+  }
+  cr_expect_not(has_words(print_study(), "cannot tell so many methods apart"), "p is 2 of 128");
+  add_seed("a", 1, "three", 70);
+  cr_expect(has_words(print_study(), "cannot tell so many methods apart"), "6 comparisons");
+}
+
 Test(reports_study_print, failures_and_what_was_not_found_have_columns_and_a_note) {
   add_two_methods();
   records[1].outcome = "crashed";
