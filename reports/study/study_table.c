@@ -103,6 +103,8 @@ static const char *percent_of(ts_arena *arena, double percent) {
 typedef struct apart {
   size_t failed, found_nothing, skipped, failed_later;
   bool has_stars, has_fixed;
+  bool has_unjudged; ///< a method has cells of which the truth is not known
+  bool has_gaps;     ///< a method has no row, not even a skipped one, of some scene
 } apart;
 
 static apart count_apart(const ts_study *study) {
@@ -113,6 +115,8 @@ static apart count_apart(const ts_study *study) {
     sum.found_nothing += m->found_nothing;
     sum.skipped += m->skipped;
     sum.failed_later += m->failed_later;
+    sum.has_unjudged |= m->judged < m->cells;
+    sum.has_gaps |= m->cells + m->skipped < study->scene_count;
     for (int k = 0; k < TS_STUDY_MEASURE_COUNT; k++) {
       const ts_study_value *value = &m->values[k];
       bool has_interval = !isnan(value->mean.low);
@@ -135,6 +139,8 @@ ts_status ts_study_means_table(ts_study_table *out, ts_arena *arena, const ts_st
   put_head(&w, "perfect%", false);
   put_head(&w, "worst quality%", false);
   put_head(&w, "cells", false);
+  if (sum.has_unjudged)
+    put_head(&w, "judged", false);
   if (sum.failed > 0)
     put_head(&w, "failed", false);
   if (sum.found_nothing > 0)
@@ -151,6 +157,8 @@ ts_status ts_study_means_table(ts_study_table *out, ts_arena *arena, const ts_st
     put(&w, percent_of(arena, ts_study_perfect_percent(m)));
     put(&w, percent_of(arena, m->values[TS_STUDY_QUALITY].worst));
     put(&w, count_of(arena, m->cells));
+    if (sum.has_unjudged)
+      put(&w, count_of(arena, m->judged));
     if (sum.failed > 0)
       put(&w, count_of(arena, m->failed));
     if (sum.found_nothing > 0)
@@ -332,14 +340,25 @@ static const char *note_on_failures(ts_arena *arena, const apart *sum) {
   const char *later =
       sum->failed_later == 0
           ? ""
-          : ts_arena_format(arena, " %zu row%s in motion failed, and count nowhere.",
+          : ts_arena_format(arena, " Failures in motion, %zu row%s, count nowhere.",
                             sum->failed_later, sum->failed_later == 1 ? "" : "s");
   if (!later || (sum->failed == 0 && sum->found_nothing == 0))
     return later && later[0] ? later + 1 : later;
   return ts_arena_format(arena,
-                         "Quality and coverage count as 0 where a method failed, quality where it "
-                         "found nothing although bodies touch.%s",
+                         "Quality and coverage count as 0 where a method failed or found nothing "
+                         "although bodies touch.%s",
                          later);
+}
+
+static const char *note_on_gaps(ts_arena *arena, const ts_study *study, const apart *sum) {
+  if (sum->skipped == 0 && !sum->has_gaps)
+    return "";
+  return ts_arena_format(arena,
+                         "%s: a method's means are over the cells that it ran%s, and two methods "
+                         "are compared on the cells that both ran.",
+                         sum->has_gaps ? "Not all methods have rows of all scenes"
+                                       : "Skipped cells count nowhere",
+                         study->method_count > 1 ? ", which differ" : "");
 }
 
 ts_status ts_study_notes(const char ***out, size_t *out_count, ts_arena *arena,
@@ -350,9 +369,10 @@ ts_status ts_study_notes(const char ***out, size_t *out_count, ts_arena *arena,
       note_on_order(arena, study),
       note_on_marks(arena, study, &sum),
       note_on_failures(arena, &sum),
-      sum.skipped == 0 ? ""
-                       : "Skipped cells count nowhere: a method's means are over the cells that it "
-                         "ran, and two methods are compared on the cells that both ran.",
+      !sum.has_unjudged ? ""
+                        : "Of cells whose truth is not known only the time counts: the means of "
+                          "quality and coverage are over those that were judged.",
+      note_on_gaps(arena, study, &sum),
       "perfect%: quality and coverage 100, excess 1, no fault. Compare times only if measured on "
       "one machine with --jobs 1.",
   };

@@ -32,6 +32,7 @@ static ts_record *add_draw(const char *case_name, int seed, const char *method, 
   record->method = method;
   record->step = 0;
   record->outcome = "ok";
+  record->contacts = 4;
   record->quality_percent = quality;
   record->coverage_percent = 100;
   record->excess_factor = 1;
@@ -84,22 +85,26 @@ Test(reports_study, failures_and_finding_nothing_count_as_zero_and_are_counted) 
   ts_record *failed = add_draw("wall", 2, "method", NAN);
   failed->outcome = "crashed";
   failed->coverage_percent = failed->generate_ns_median = failed->excess_factor = NAN;
-  ts_record *nothing = add_draw("wall", 3, "method", NAN);
-  nothing->coverage_percent = 0;
-  nothing->excess_factor = 0;
+  ts_record *nothing = add_draw("wall", 3, "method", 0);
+  nothing->coverage_percent = nothing->contacts = nothing->excess_factor = 0;
+  ts_record *published = add_draw("wall", 6, "method", NAN);
+  published->coverage_percent = published->contacts = published->excess_factor = 0;
+  ts_record *apart = add_draw("wall", 7, "method", NAN);
+  apart->coverage_percent = NAN;
+  apart->contacts = 0;
   add_draw("wall", 4, "method", NAN)->outcome = "skipped";
   ts_record *unknown = add_draw("wall", 5, "method", NAN);
   unknown->coverage_percent = NAN;
   ts_study study = make_study();
   const ts_study_method *m = &study.methods[0];
-  cr_expect_eq(m->cells, 4);
+  cr_expect_eq(m->cells, 6);
   cr_expect_eq(m->failed, 1);
-  cr_expect_eq(m->found_nothing, 1);
+  cr_expect_eq(m->found_nothing, 2, "not where nothing touches");
   cr_expect_eq(m->skipped, 1);
-  cr_expect_eq(m->judged, 3, "without the one whose truth is not known");
+  cr_expect_eq(m->judged, 4, "without those that have no truth, or whose truth is not known");
   cr_expect_eq(m->perfect, 1);
-  cr_expect_float_eq(m->values[TS_STUDY_QUALITY].mean.mean, 100.0 / 3, 1e-12);
-  cr_expect_eq(m->values[TS_STUDY_TIME].mean.count, 3);
+  cr_expect_float_eq(m->values[TS_STUDY_QUALITY].mean.mean, 25, 1e-12);
+  cr_expect_eq(m->values[TS_STUDY_TIME].mean.count, 5);
   cr_expect_str_eq(m->values[TS_STUDY_QUALITY].worst_cell->outcome, "crashed");
 }
 
