@@ -13,6 +13,19 @@
 #include <math.h>
 #include <string.h>
 
+const char *ts_study_missing_column(const bool *has_column) {
+  static const char *const others[] = {"outcome", "contacts"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!has_column[ts_row_find(&ts_summary_rows, others[i]) - ts_summary_rows.fields])
+      return others[i];
+  for (int k = 0; k < TS_STUDY_MEASURE_COUNT; k++) {
+    const ts_field *field = ts_study_field((ts_study_measure)k);
+    if (!has_column[field - ts_summary_rows.fields])
+      return field->column;
+  }
+  return NULL;
+}
+
 static bool is_perfect(const ts_record *record) {
   return ts_record_is_ok(record) && record->quality_percent == 100 &&
          record->coverage_percent == 100 && record->excess_factor == 1 && ts_flags_of(record) == 0;

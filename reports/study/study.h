@@ -31,6 +31,11 @@ typedef enum ts_study_measure {
 /// with the square of their number.
 #define TS_STUDY_PAIRED_MAX 100
 
+/// The first column of summary.csv that a study is made of and that a file lacks; NULL: it has them
+/// all. `has_column` [ts_summary_rows.field_count]. Without one, every cell would look as if it had
+/// failed, or not been measured.
+const char *ts_study_missing_column(const bool *has_column);
+
 /// The column of a measure.
 const ts_field *ts_study_field(ts_study_measure measure);
 
