@@ -7,6 +7,7 @@
 #include "reports/rows/csv.h"
 #include "reports/rows/outcome.h"
 #include "reports/rows/results.h"
+#include "reports/study/study.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -153,6 +154,19 @@ ts_status ts_input_read(ts_input *out, ts_arena *arena, const char *path) {
   TS_TRY(ts_rows_check_once(arena, &rows));
   TS_TRY(count_cells(out, arena, run));
   return find_columns(out, arena);
+}
+
+ts_status ts_input_study_fault(const char **out, ts_arena *arena, const ts_input *input) {
+  *out = NULL;
+  const char *missing = ts_study_missing_column(input->has_column);
+  if (!missing)
+    return TS_OK;
+  *out =
+      ts_arena_format(arena,
+                      "%s has no column %s, which means of methods are made of; give the file as "
+                      "touchstone wrote it",
+                      input->summary_path, missing);
+  return *out ? TS_OK : TS_E_MEMORY;
 }
 
 ts_status ts_input_context(json_t **out, ts_arena *arena, const ts_input *input) {

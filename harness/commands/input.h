@@ -31,6 +31,9 @@ ts_status ts_input_read(ts_input *out, ts_arena *arena, const char *path);
 /// TS_E_INPUT, with the line, when it is not JSON.
 ts_status ts_input_context(json_t **out, ts_arena *arena, const ts_input *input);
 
+/// Why no study can be made of the rows, with what to do; NULL if one can. `*out` is in the arena.
+ts_status ts_input_study_fault(const char **out, ts_arena *arena, const ts_input *input);
+
 /// Warns on standard error when the rows are not those of a complete run.
 void ts_input_warn(const ts_input *input);
 

@@ -153,7 +153,11 @@ static ts_status check_folder(const reader *r, const results *x) {
 
 static ts_status open_results(const reader *r, results *x) {
   TS_TRY(check_folder(r, x));
+  const char *fault;
   TS_TRY(ts_input_read(&x->input, r->arena, x->path));
+  TS_TRY(ts_input_study_fault(&fault, r->arena, &x->input));
+  if (fault)
+    return ts_fail(TS_E_INPUT, "%s", fault);
   TS_TRY(ts_input_context(&x->context, r->arena, &x->input));
   TS_TRY(check_version(r, x));
   ts_input_warn(&x->input);

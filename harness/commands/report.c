@@ -40,6 +40,8 @@ static ts_status write_report(ts_arena *arena, const ts_format *format, const ts
   const char *const *method_names;
   size_t method_count;
   TS_TRY(ts_method_styles_order(&method_names, &method_count, arena, input->records, input->count));
+  const char *study_fault;
+  TS_TRY(ts_input_study_fault(&study_fault, arena, input));
   json_t *context;
   TS_TRY(ts_input_context(&context, arena, input));
   ts_reruns repeats;
@@ -52,6 +54,7 @@ static ts_status write_report(ts_arena *arena, const ts_format *format, const ts
                                    .method_count = method_count,
                                    .folder = input->folder,
                                    .shortfall = input->shortfall,
+                                   .study_fault = study_fault,
                                    .context = context};
   ts_output output;
   if (status == TS_OK)

@@ -23,7 +23,9 @@ typedef struct ts_format_source {
   size_t method_count;
   const char *folder;    ///< with contacts.csv, samples.csv and plots/; NULL: none
   const char *shortfall; ///< "1 of 2 cells: the run was cut short"; NULL: complete
-  json_t *context;       ///< the contents of context.json; NULL: none
+  /// Why no study can be made of the rows: formats of one fail with it. NULL: one can.
+  const char *study_fault;
+  json_t *context; ///< the contents of context.json; NULL: none
 } ts_format_source;
 
 typedef struct ts_format {
@@ -36,7 +38,7 @@ typedef struct ts_format {
   /// standard output, or for rows without a folder.
   bool is_page;
   /// Writes to `file`; the caller checks it for errors. TS_E_INPUT when a file of the folder is
-  /// damaged; nothing has been written then.
+  /// damaged or rows lack what the format needs; nothing has been written then.
   ts_status (*write)(FILE *file, ts_arena *arena, const ts_format_source *source);
 } ts_format;
 

@@ -156,7 +156,9 @@ static size_t least(size_t a, size_t b) {
 static ts_status write_latex(FILE *file, ts_arena *arena, const ts_format_source *source) {
   ts_study study;
   TS_TRY(ts_study_make(&study, arena, source->records, source->count));
-  if (study.has_seeds)
+  if (study.has_draws && source->study_fault)
+    return ts_fail(TS_E_INPUT, "%s", source->study_fault);
+  if (study.has_draws)
     return ts_latex_put_study(file, arena, &study);
   ts_pivot cross;
   TS_TRY(ts_pivot_make(&cross, arena, source->records, source->count));

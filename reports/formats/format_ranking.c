@@ -6,6 +6,8 @@
 
 static ts_status write_ranking(FILE *file, ts_arena *arena, const ts_format_source *source) {
   ts_ranking ranking;
+  if (source->study_fault)
+    return ts_fail(TS_E_INPUT, "%s", source->study_fault);
   TS_TRY(ts_ranking_make(&ranking, arena, source->records, source->count));
   if (source->shortfall)
     fprintf(file, "%s\n\n", source->shortfall);

@@ -48,6 +48,12 @@ ts_status ts_html_put_study(FILE *file, ts_arena *arena, const ts_html_rows *row
   TS_TRY(ts_study_make(&study, arena, rows->source->records, rows->source->count));
   if (study.scene_count < 2)
     return TS_OK;
+  if (rows->source->study_fault) {
+    fputs("<section id=\"study\"><h2>Summary</h2>\n<p class=\"quiet\">There is none: ", file);
+    TS_TRY(ts_html_put(file, arena, rows->source->study_fault));
+    fputs(".</p></section>\n", file);
+    return TS_OK;
+  }
   TS_TRY(ts_study_means_table(&means, arena, &study));
   TS_TRY(ts_study_worst_table(&worst, arena, &study));
   TS_TRY(ts_study_pairs_table(&pairs, arena, &study));

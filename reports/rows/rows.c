@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/status.h"
+#include "reports/rows/outcome.h"
 #include "reports/rows/results.h"
 
 #include <math.h>
@@ -132,6 +133,22 @@ static const char *keep_text(ts_arena *arena, const ts_field *field, const char 
   return ts_arena_string(arena, text);
 }
 
+/// Refuses a word that is no outcome: it would count as a failure.
+static ts_status check_outcome(const ts_csv_record *record, const char *word, const char *name) {
+  if (ts_outcome_find(word) != TS_OUTCOME_UNKNOWN)
+    return TS_OK;
+  char words[128] = "";
+  size_t length = 0;
+  for (int i = 0; i < TS_OUTCOME_UNKNOWN; i++)
+    length += (size_t)snprintf(words + length, sizeof words - length, "%s%s",
+                               i == 0                       ? ""
+                               : i + 1 < TS_OUTCOME_UNKNOWN ? ", "
+                                                            : " or ",
+                               ts_outcomes[i].word);
+  return ts_fail(TS_E_INPUT, "%s, line %zu: outcome is \"%.40s\", and must be %s", name,
+                 record->line, word, words);
+}
+
 ts_status ts_rows_read(void *row, ts_arena *arena, const ts_row_type *type,
                        const ts_row_columns *columns, const ts_csv_record *record,
                        const void *previous, const char *name) {
@@ -142,6 +159,8 @@ ts_status ts_rows_read(void *row, ts_arena *arena, const ts_row_type *type,
     if (!field)
       continue;
     if (field->kind == TS_FIELD_TEXT) {
+      if (field->sense == TS_SENSE_RANKED)
+        TS_TRY(check_outcome(record, record->fields[i], name));
       const char *text = keep_text(arena, field, record->fields[i], previous);
       if (!text)
         return TS_E_MEMORY;

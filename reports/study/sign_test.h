@@ -16,13 +16,16 @@
 /// each case, it is only their total that should be 0: one method may be better in one case and as
 /// much worse in another. So it is the deviations from the means of the strata that change their
 /// signs, made larger by sqrt(n / (n - 1)) as in the interval of ts_bootstrap_mean(), and the sum
-/// that they have to reach is divided by ts_strata_student_factor(). If there are none, the draws
-/// change nothing, and p is 0 unless the total is.
+/// that they have to reach is that of ts_strata_normal_distance(). Where no signs reach it, p
+/// is that of Student's t. If there are no deviations, the draws change nothing, and p is 0 unless
+/// the total is.
 ///
 /// With more than TS_SIGN_EXACT_MAX numbers other than 0, signs are drawn, the same ones each time,
-/// until 200 sums are as far out or 10,000 are drawn (Besag and Clifford 1991); where even that
-/// cannot tell how small p is, it is the bound of Hoeffding (1963), which is never below the share
-/// of all signs.
+/// until 200 sums are as far out or 10,000 are drawn (Besag and Clifford 1991). Where that would
+/// hardly happen, signs are drawn that favour it, and each counts by how much rarer it is among
+/// fair ones (importance sampling with exponential tilting, Siegmund 1976), so that p has no floor
+/// but the share of two of all signs, and some 10 percent of error however small it is. Below 1e-9,
+/// p is the bound of Chernoff.
 ///
 /// It compares means, as a ranking by means needs: the signed ranks of Wilcoxon would call a method
 /// the better one that is slightly better in most cells and much worse in the others.

@@ -117,6 +117,14 @@ double ts_strata_error(const ts_strata *strata) {
   return sqrt(sum) / (double)strata->value_count;
 }
 
+double ts_strata_normal_distance(const ts_strata *strata, double distance) {
+  double error = ts_strata_error(strata), freedom = find_freedom(strata);
+  if (!(error > 0))
+    return distance;
+  double t = distance / error;
+  return error * (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom));
+}
+
 double ts_strata_half_width(const ts_strata *strata) {
   if (strata->value_count < 2)
     return (double)NAN;

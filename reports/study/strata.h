@@ -38,6 +38,12 @@ double ts_strata_half_width(const ts_strata *strata);
 /// percent too little at 1.
 double ts_strata_student_factor(const ts_strata *strata);
 
+/// The distance from 0 that is as rare for a normal mean, with the standard error of these values,
+/// as `distance` is for one whose error is estimated, as here: shorter, and the more so the farther
+/// out it is. By the formula of Wallace (1959), Annals of Mathematical Statistics 30, for Student's
+/// t with the degrees of freedom above; `distance` if there is no error.
+double ts_strata_normal_distance(const ts_strata *strata, double distance);
+
 /// How many values differ from the most frequent one of their stratum.
 size_t ts_strata_exceptions(const ts_strata *strata);
 

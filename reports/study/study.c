@@ -13,6 +13,19 @@
 #include <math.h>
 #include <string.h>
 
+const char *ts_study_missing_column(const bool *has_column) {
+  static const char *const others[] = {"outcome", "contacts"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!has_column[ts_row_find(&ts_summary_rows, others[i]) - ts_summary_rows.fields])
+      return others[i];
+  for (int k = 0; k < TS_STUDY_MEASURE_COUNT; k++) {
+    const ts_field *field = ts_study_field((ts_study_measure)k);
+    if (!has_column[field - ts_summary_rows.fields])
+      return field->column;
+  }
+  return NULL;
+}
+
 static bool is_perfect(const ts_record *record) {
   return ts_record_is_ok(record) && record->quality_percent == 100 &&
          record->coverage_percent == 100 && record->excess_factor == 1 && ts_flags_of(record) == 0;
@@ -86,9 +99,8 @@ static ts_status count_later(const ts_study_material *m, const ts_record *record
   if (!method_of)
     return TS_E_MEMORY;
   memset(method_of, 0xff, all.count * sizeof *method_of);
-  for (size_t i = 0, b = 0; i < count; i++)
-    if (records[i].step == 0)
-      method_of[all.entry_of[i]] = m->methods.entry_of[b++];
+  for (size_t i = 0; i < m->built_count; i++)
+    method_of[all.entry_of[m->built_from[i]]] = m->methods.entry_of[i];
   for (size_t i = 0; i < count; i++) {
     size_t method = method_of[all.entry_of[i]];
     if (method != SIZE_MAX && records[i].step != 0)
@@ -101,9 +113,9 @@ ts_status ts_study_make(ts_study *out, ts_arena *arena, const ts_record *records
   ts_study_material m;
   TS_TRY(ts_study_gather(&m, arena, records, count));
   *out = (ts_study){.case_count = m.case_count,
+                    .stratum_count = m.stratum_count,
                     .scene_count = m.scenes.count,
-                    .has_draws = m.case_count < m.scenes.count,
-                    .has_seeds = m.has_seeds};
+                    .has_draws = m.stratum_count < m.scenes.count};
   for (size_t i = 0; i < m.methods.count; i++)
     TS_TRY(sum_up_method(&m, i));
   TS_TRY(count_later(&m, records, count));

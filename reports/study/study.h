@@ -31,6 +31,11 @@ typedef enum ts_study_measure {
 /// with the square of their number.
 #define TS_STUDY_PAIRED_MAX 100
 
+/// The first column of summary.csv that a study is made of and that a file lacks; NULL: it has them
+/// all. `has_column` [ts_summary_rows.field_count]. Without one, every cell would look as if it had
+/// failed, or not been measured.
+const char *ts_study_missing_column(const bool *has_column);
+
 /// The column of a measure.
 const ts_field *ts_study_field(ts_study_measure measure);
 
@@ -38,9 +43,10 @@ const ts_field *ts_study_field(ts_study_measure measure);
 /// although bodies touch, a share of which more is better counts as 0; other measures count where
 /// they were measured.
 typedef struct ts_study_value {
-  ts_interval mean;            ///< resampled within each case, if it has several cells
-  double worst;                ///< by the sense of the column; NaN without values
-  const ts_record *worst_cell; ///< the first one that has it; NULL without values
+  ts_interval mean; ///< resampled within each case and its chosen parameters
+  double worst;     ///< by the sense of the column; NaN without values
+  /// The first one that has it, in the order of cases and parameters; NULL without values.
+  const ts_record *worst_cell;
   /// Its case with the parameters that differ between scenes, or if they are many with its cell;
   /// "" without values.
   const char *worst_label;
@@ -66,7 +72,7 @@ typedef struct ts_study_method {
 /// One measure of two methods, over the cells that were measured for both: the first minus the
 /// second.
 typedef struct ts_study_comparison {
-  ts_interval difference; ///< by Student's t within each case
+  ts_interval difference; ///< by Student's t within each stratum
   double p;               ///< two-sided, of ts_sign_test(); NaN without common cells
   double p_adjusted;      ///< by Holm, for all pairs and compared measures of the study
   /// Cells in which the first method is better, as good, or worse by the sense of the column.
@@ -88,11 +94,11 @@ typedef struct ts_study {
   size_t pair_count;
   const ts_study_pair *pairs; ///< [pair_count], each two methods, in the order of `methods`
   size_t case_count;          ///< names of cases
-  size_t scene_count;         ///< cases with their parameters
-  /// Whether cases have several scenes: then intervals are about other draws of the same cases,
-  /// otherwise about other cases like these.
+  size_t stratum_count;       ///< cases with the parameters that were chosen, as by a sweep
+  size_t scene_count;         ///< cases with all their parameters, also those that were drawn
+  /// Whether these have several draws: then intervals are about other draws of them, otherwise
+  /// about other scenes like these.
   bool has_draws;
-  bool has_seeds; ///< whether it is seeds that differ between scenes of a case
 } ts_study;
 
 /// Makes a study of records [count], which are borrowed. Rows of the same method and scene: the

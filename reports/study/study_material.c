@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "reports/tables/counted.h"
+#include "reports/tables/draws.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,60 +18,106 @@ const ts_field *ts_study_field(ts_study_measure measure) {
   return ts_row_find(&ts_summary_rows, columns[measure]);
 }
 
-static int compare_texts(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
+/// Numbers in a text are compared as such, so that the tenth draw comes after the second.
+static int compare_texts(const char *a, const char *b) {
+  return a == b ? 0 : strverscmp(a, b);
 }
 
-/// Numbers the cases by name, so that the order of the rows does not matter.
-static ts_status find_strata(ts_study_material *m) {
-  size_t count = m->scenes.count, different = 0;
-  const char **names = ts_arena_array(m->arena, count, sizeof *names);
-  m->strata = ts_arena_array(m->arena, count, sizeof *m->strata);
-  if (!names || !m->strata)
+/// A row as built, to be sorted.
+typedef struct built_row {
+  const ts_record *record;
+  size_t index;
+} built_row;
+
+/// By scene, then by method, then as they are: an order that is that of the rows' contents.
+static int compare_built(const void *a, const void *b) {
+  const built_row *x = a, *y = b;
+  const ts_record *r = x->record, *s = y->record;
+  const char *const pairs[][2] = {{r->case_name, s->case_name},
+                                  {r->case_parameters, s->case_parameters},
+                                  {r->simulation_parameters, s->simulation_parameters},
+                                  {r->method, s->method},
+                                  {r->method_parameters, s->method_parameters},
+                                  {r->scoring_parameters, s->scoring_parameters}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    int order = compare_texts(pairs[i][0], pairs[i][1]);
+    if (order != 0)
+      return order;
+  }
+  return (x->index > y->index) - (x->index < y->index);
+}
+
+/// Copies the rows as built in their canonical order: random signs and resamples are given to the
+/// first one, the second one and so on, and must not depend on the order of the file.
+static ts_status sort_built(ts_record **out, ts_study_material *m, const ts_record *records,
+                            size_t count) {
+  built_row *rows = ts_arena_array(m->arena, count, sizeof *rows);
+  if (!rows)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++)
-    names[i] = m->scenes.entries[i].name;
-  if (count > 1)
-    qsort(names, count, sizeof *names, compare_texts);
-  for (size_t i = 0; i < count; i++)
-    if (i == 0 || strcmp(names[i], names[different - 1]) != 0)
-      names[different++] = names[i];
-  for (size_t i = 0; i < count; i++) {
-    const char **found =
-        bsearch(&m->scenes.entries[i].name, names, different, sizeof *names, compare_texts);
-    m->strata[i] = (size_t)(found - names);
+    if (records[i].step == 0)
+      rows[m->built_count++] = (built_row){&records[i], i};
+  if (m->built_count > 1)
+    qsort(rows, m->built_count, sizeof *rows, compare_built);
+  ts_record *built = ts_arena_array(m->arena, m->built_count, sizeof *built);
+  m->built_from = ts_arena_array(m->arena, m->built_count, sizeof *m->built_from);
+  if (!built || !m->built_from)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < m->built_count; i++) {
+    built[i] = *rows[i].record;
+    m->built_from[i] = rows[i].index;
   }
-  m->case_count = different;
+  *out = built;
   return TS_OK;
 }
 
-/// The value of a parameter in "name=value;name=value", up to the next ";"; "" without it. Scene
-/// files have parameters that say then_ before the name.
-static const char *find_value(const char *text, const char *name) {
-  size_t length = strlen(name);
-  for (const char *at = strstr(text, name); at; at = strstr(at + 1, name))
-    if ((at == text || at[-1] == ';' || at[-1] == '_') && at[length] == '=')
-      return at + length + 1;
-  return "";
+/// What remains of a scene when what was drawn with its seeds is taken off.
+typedef struct stratum_key {
+  const char *name, *parameters, *simulation;
+  size_t scene;
+} stratum_key;
+
+static int compare_strata(const stratum_key *x, const stratum_key *y) {
+  int order = compare_texts(x->name, y->name);
+  order = order ? order : compare_texts(x->parameters, y->parameters);
+  return order ? order : compare_texts(x->simulation, y->simulation);
 }
 
-static bool has_same_seed(const char *a, const char *b, const char *name) {
-  const char *x = find_value(a, name), *y = find_value(b, name);
-  size_t length = strcspn(x, ";");
-  return length == strcspn(y, ";") && strncmp(x, y, length) == 0;
+static int compare_keys(const void *a, const void *b) {
+  return compare_strata(a, b);
 }
 
-/// Compares each scene with the first one of its case.
-static ts_status find_seeds(ts_study_material *m, const ts_record *built, size_t count) {
-  const char **firsts = ts_arena_array(m->arena, m->case_count, sizeof *firsts);
-  if (!firsts)
+/// Finds the key of each scene.
+static ts_status make_keys(stratum_key *out, const ts_study_material *m, const ts_record *built) {
+  ts_record *stripped = ts_arena_array(m->arena, m->built_count, sizeof *stripped);
+  if (!stripped)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count && !m->has_seeds; i++) {
-    const char **first = &firsts[m->strata[m->scenes.entry_of[i]]];
-    const char *here = built[i].case_parameters;
-    *first = *first ? *first : here;
-    m->has_seeds = *first != here && (!has_same_seed(*first, here, "motion_seed") ||
-                                      !has_same_seed(*first, here, "perturb_seed"));
+  for (size_t i = 0; i < m->built_count; i++)
+    stripped[i] = built[i];
+  TS_TRY(ts_take_draws_off(m->arena, stripped, m->built_count));
+  for (size_t i = 0; i < m->built_count; i++) {
+    size_t scene = m->scenes.entry_of[i];
+    out[scene] = (stratum_key){stripped[i].case_name, stripped[i].case_parameters,
+                               stripped[i].simulation_parameters, scene};
+  }
+  return TS_OK;
+}
+
+/// Numbers the strata: scenes of one stratum differ in nothing but their seeds and what was drawn
+/// with them.
+static ts_status find_strata(ts_study_material *m, const ts_record *built) {
+  size_t count = m->scenes.count;
+  stratum_key *keys = ts_arena_array(m->arena, count, sizeof *keys);
+  m->strata = ts_arena_array(m->arena, count, sizeof *m->strata);
+  if (!keys || !m->strata)
+    return TS_E_MEMORY;
+  TS_TRY(make_keys(keys, m, built));
+  if (count > 1)
+    qsort(keys, count, sizeof *keys, compare_keys);
+  for (size_t i = 0; i < count; i++) {
+    m->case_count += i == 0 || strcmp(keys[i - 1].name, keys[i].name) != 0;
+    m->stratum_count += i == 0 || compare_strata(&keys[i - 1], &keys[i]) != 0;
+    m->strata[keys[i].scene] = m->stratum_count - 1;
   }
   return TS_OK;
 }
@@ -91,13 +138,9 @@ static ts_status find_values(ts_study_material *m) {
 ts_status ts_study_gather(ts_study_material *out, ts_arena *arena, const ts_record *records,
                           size_t count) {
   *out = (ts_study_material){.arena = arena};
-  ts_record *built = ts_arena_array(arena, count, sizeof *built);
-  size_t built_count = 0;
-  if (!built)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++)
-    if (records[i].step == 0)
-      built[built_count++] = records[i];
+  ts_record *built;
+  TS_TRY(sort_built(&built, out, records, count));
+  size_t built_count = out->built_count;
   TS_TRY(ts_axis_of_cases(&out->scenes, arena, built, built_count));
   TS_TRY(ts_axis_of_methods(&out->methods, arena, built, built_count));
   size_t scene_count = out->scenes.count, method_count = out->methods.count;
@@ -110,8 +153,7 @@ ts_status ts_study_gather(ts_study_material *out, ts_arena *arena, const ts_reco
   for (size_t i = 0; i < built_count; i++)
     out->cells[out->methods.entry_of[i] * scene_count + out->scenes.entry_of[i]] = &built[i];
   TS_TRY(find_values(out));
-  TS_TRY(find_strata(out));
-  return find_seeds(out, built, built_count);
+  return find_strata(out, built);
 }
 
 const ts_record *ts_study_cell(const ts_study_material *material, size_t method, size_t scene) {

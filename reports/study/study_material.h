@@ -10,9 +10,11 @@
 typedef struct ts_study_material {
   ts_arena *arena;
   ts_axis scenes, methods; ///< of the rows as built
+  size_t built_count;      ///< rows as built, in the order of their scenes, then of their methods
+  size_t *built_from;      ///< [built_count]: where each stands in the records
   size_t case_count;       ///< names of cases
-  bool has_seeds;          ///< a case has scenes of several seeds
-  size_t *strata;          ///< [scenes.count]: the rank of the name of the case
+  size_t stratum_count;    ///< cases with parameters that were not drawn
+  size_t *strata;          ///< [scenes.count]: less than `stratum_count`
   const ts_record **cells; ///< [methods.count][scenes.count]; NULL: no row
   /// [methods.count][scenes.count], with what each cell counts; NaN: it does not.
   double *values[TS_STUDY_MEASURE_COUNT];
@@ -21,8 +23,9 @@ typedef struct ts_study_material {
   ts_study_method *results; ///< [methods.count], all 0
 } ts_study_material;
 
-/// Gathers the rows as built of records [count]. The order of the rows does not matter to the
-/// strata. TS_E_MEMORY.
+/// Gathers the rows as built of records [count]. Axes and strata do not depend on the order of the
+/// rows, nor does anything else: of two rows of one method and scene, the last one counts.
+/// TS_E_MEMORY.
 ts_status ts_study_gather(ts_study_material *out, ts_arena *arena, const ts_record *records,
                           size_t count);
 

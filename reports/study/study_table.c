@@ -103,6 +103,8 @@ static const char *percent_of(ts_arena *arena, double percent) {
 typedef struct apart {
   size_t failed, found_nothing, skipped, failed_later;
   bool has_stars, has_fixed;
+  bool has_unjudged; ///< a method has cells of which the truth is not known
+  bool has_gaps;     ///< a method has no row, not even a skipped one, of some scene
 } apart;
 
 static apart count_apart(const ts_study *study) {
@@ -113,6 +115,8 @@ static apart count_apart(const ts_study *study) {
     sum.found_nothing += m->found_nothing;
     sum.skipped += m->skipped;
     sum.failed_later += m->failed_later;
+    sum.has_unjudged |= m->judged < m->cells;
+    sum.has_gaps |= m->cells + m->skipped < study->scene_count;
     for (int k = 0; k < TS_STUDY_MEASURE_COUNT; k++) {
       const ts_study_value *value = &m->values[k];
       bool has_interval = !isnan(value->mean.low);
@@ -135,6 +139,8 @@ ts_status ts_study_means_table(ts_study_table *out, ts_arena *arena, const ts_st
   put_head(&w, "perfect%", false);
   put_head(&w, "worst quality%", false);
   put_head(&w, "cells", false);
+  if (sum.has_unjudged)
+    put_head(&w, "judged", false);
   if (sum.failed > 0)
     put_head(&w, "failed", false);
   if (sum.found_nothing > 0)
@@ -151,6 +157,8 @@ ts_status ts_study_means_table(ts_study_table *out, ts_arena *arena, const ts_st
     put(&w, percent_of(arena, ts_study_perfect_percent(m)));
     put(&w, percent_of(arena, m->values[TS_STUDY_QUALITY].worst));
     put(&w, count_of(arena, m->cells));
+    if (sum.has_unjudged)
+      put(&w, count_of(arena, m->judged));
     if (sum.failed > 0)
       put(&w, count_of(arena, m->failed));
     if (sum.found_nothing > 0)
@@ -245,25 +253,54 @@ ts_status ts_study_pairs_table(ts_study_table *out, ts_arena *arena, const ts_st
   return end_table(&w);
 }
 
+static const char *plural(size_t count) {
+  return count == 1 ? "" : "s";
+}
+
+/// "60 scenes as built of 3 cases in 6 settings". NULL when out of memory.
+static const char *scenes_in_words(ts_arena *arena, const ts_study *s) {
+  if (s->stratum_count == s->case_count)
+    return ts_arena_format(arena, "%zu scene%s as built of %zu case%s", s->scene_count,
+                           plural(s->scene_count), s->case_count, plural(s->case_count));
+  return ts_arena_format(arena,
+                         "%zu scene%s as built of %zu case%s in %zu settings (of parameters "
+                         "that were chosen, not drawn)",
+                         s->scene_count, plural(s->scene_count), s->case_count,
+                         plural(s->case_count), s->stratum_count);
+}
+
 /// What the means are over, and what the intervals say.
 static const char *note_on_means(ts_arena *arena, const ts_study *study) {
-  const char *many = study->scene_count == 1 ? "" : "s";
+  const char *scenes = scenes_in_words(arena, study);
+  bool has_settings = study->stratum_count > study->case_count;
+  if (!scenes)
+    return NULL;
+  if (study->scene_count < 2)
+    return ts_arena_format(
+        arena,
+        "Values of %s: a single one has no interval. Run with --seeds N, or more "
+        "cases.",
+        scenes);
   if (!study->has_draws)
     return ts_arena_format(
         arena,
-        "Means over %zu scene%s as built, one of each case; of times the geometric mean. The "
-        "intervals (95%%, bootstrap over the cases, %d resamples) are about other cases like "
-        "these. Run with --seeds for intervals about these cases.",
-        study->scene_count, many, TS_BOOTSTRAP_RESAMPLES);
+        "Means over %s, one draw of each; of times the geometric mean. The intervals (95%%, "
+        "bootstrap over the %s, %d resamples) are about other %s like these, as if these had been "
+        "drawn. Run with --seeds N, N at least 2, for intervals about these.",
+        scenes, has_settings ? "scenes" : "cases", TS_BOOTSTRAP_RESAMPLES,
+        has_settings ? "scenes" : "cases");
   return ts_arena_format(
       arena,
-      "Means over %zu scene%s as built of %zu case%s; of times the geometric mean. The intervals "
-      "(95%%, bootstrap over the cells within each case, %d resamples) are about other draws of "
-      "these cases, not about other cases.%s",
-      study->scene_count, many, study->case_count, study->case_count == 1 ? "" : "s",
-      TS_BOOTSTRAP_RESAMPLES,
-      study->has_seeds ? ""
-                       : " But the scenes of a case were chosen here, not drawn: no seed differs.");
+      "Means over %s; of times the geometric mean. The intervals (95%%, bootstrap over the draws "
+      "within each %s, %d resamples) are about other draws of these %s, not about other %s.",
+      scenes, has_settings ? "setting" : "case", TS_BOOTSTRAP_RESAMPLES,
+      has_settings ? "settings" : "cases", has_settings ? "cases or parameters" : "cases");
+}
+
+/// Whether signs are of so few scenes that even the smallest p is too large after Holm.
+static bool is_hopeless(const ts_study *study) {
+  return !study->has_draws && ldexp((double)(study->pair_count * TS_STUDY_COMPARED_COUNT),
+                                    1 - (int)study->scene_count) > TS_STUDY_ALPHA;
 }
 
 static const char *note_on_order(ts_arena *arena, const ts_study *study) {
@@ -279,18 +316,23 @@ static const char *note_on_order(ts_arena *arena, const ts_study *study) {
       "Ranks are those that a method may have: it is ahead of another one where its quality is "
       "higher on the cells of both (sign-flip test of the mean difference, p adjusted by Holm for "
       "%zu comparisons, at most %g), or where quality is equal in each cell and coverage is higher "
-      "by that test.",
-      study->pair_count * TS_STUDY_COMPARED_COUNT, TS_STUDY_ALPHA);
+      "by that test.%s",
+      study->pair_count * TS_STUDY_COMPARED_COUNT, TS_STUDY_ALPHA,
+      is_hopeless(study) ? " So few scenes cannot tell so many methods apart, however they differ: "
+                           "run with --seeds N, or report fewer methods."
+                         : "");
 }
 
 static const char *note_on_marks(ts_arena *arena, const ts_study *study, const apart *sum) {
-  const char *stars =
-      "*: less than 10 cells differ from what is usual in their case, so that the interval is too "
-      "narrow: what is rare was hardly seen.";
+  const char *stars = "*: less than 10 cells differ from what is usual among the draws of their "
+                      "scene, so that the interval is too "
+                      "narrow: what is rare was hardly seen.";
   if (!sum->has_fixed)
     return sum->has_stars ? stars : "";
-  return ts_arena_format(arena, "(fixed): the value is the same %s.%s%s",
-                         study->has_draws ? "in each draw of a case" : "in each case",
+  return ts_arena_format(arena, "(fixed): the value is the same in each %s.%s%s",
+                         !study->has_draws                          ? "scene"
+                         : study->stratum_count > study->case_count ? "draw of a setting"
+                                                                    : "draw of a case",
                          sum->has_stars ? " " : "", sum->has_stars ? stars : "");
 }
 
@@ -298,14 +340,25 @@ static const char *note_on_failures(ts_arena *arena, const apart *sum) {
   const char *later =
       sum->failed_later == 0
           ? ""
-          : ts_arena_format(arena, " %zu row%s in motion failed, and count nowhere.",
+          : ts_arena_format(arena, " Failures in motion, %zu row%s, count nowhere.",
                             sum->failed_later, sum->failed_later == 1 ? "" : "s");
   if (!later || (sum->failed == 0 && sum->found_nothing == 0))
     return later && later[0] ? later + 1 : later;
   return ts_arena_format(arena,
-                         "Quality and coverage count as 0 where a method failed, quality where it "
-                         "found nothing although bodies touch.%s",
+                         "Quality and coverage count as 0 where a method failed or found nothing "
+                         "although bodies touch.%s",
                          later);
+}
+
+static const char *note_on_gaps(ts_arena *arena, const ts_study *study, const apart *sum) {
+  if (sum->skipped == 0 && !sum->has_gaps)
+    return "";
+  return ts_arena_format(arena,
+                         "%s: a method's means are over the cells that it ran%s, and two methods "
+                         "are compared on the cells that both ran.",
+                         sum->has_gaps ? "Not all methods have rows of all scenes"
+                                       : "Skipped cells count nowhere",
+                         study->method_count > 1 ? ", which differ" : "");
 }
 
 ts_status ts_study_notes(const char ***out, size_t *out_count, ts_arena *arena,
@@ -316,9 +369,10 @@ ts_status ts_study_notes(const char ***out, size_t *out_count, ts_arena *arena,
       note_on_order(arena, study),
       note_on_marks(arena, study, &sum),
       note_on_failures(arena, &sum),
-      sum.skipped == 0 ? ""
-                       : "Skipped cells count nowhere: a method's means are over the cells that it "
-                         "ran, and two methods are compared on the cells that both ran.",
+      !sum.has_unjudged ? ""
+                        : "Of cells whose truth is not known only the time counts: the means of "
+                          "quality and coverage are over those that were judged.",
+      note_on_gaps(arena, study, &sum),
       "perfect%: quality and coverage 100, excess 1, no fault. Compare times only if measured on "
       "one machine with --jobs 1.",
   };

@@ -7,8 +7,9 @@
 #include <math.h>
 
 bool ts_row_found_nothing(const ts_record *record) {
-  return ts_record_is_ok(record) && isnan(record->quality_percent) &&
-         !isnan(record->coverage_percent);
+  // By the published rule quality is not a number then, otherwise it is 0.
+  bool is_needed = !isnan(record->quality_percent) || !isnan(record->coverage_percent);
+  return ts_record_is_ok(record) && record->contacts == 0 && is_needed;
 }
 
 double ts_row_counted(const ts_field *field, const ts_record *record) {

@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-/// Whether no contact was found although bodies touch: there is nothing to take the quality of.
+/// Whether a row is ok and has no contact that touches, although bodies touch so that quality or
+/// coverage is known.
 bool ts_row_found_nothing(const ts_record *record);
 
 /// The value of a column with which a row counts; NaN: it does not. In a failed row, and where no

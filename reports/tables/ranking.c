@@ -16,7 +16,7 @@
 #define GAP ((size_t)2)
 
 typedef struct mean {
-  double sum, count;
+  double sum, count; ///< of times the sum of their logarithms
 } mean;
 
 /// The columns of which a ranking has the means.
@@ -27,7 +27,7 @@ static const char *const ranked[RANKED_COUNT] = {"quality_percent", "coverage_pe
 
 typedef struct tally {
   mean means[RANKED_COUNT];
-  size_t failed, skipped;
+  size_t failed, skipped, failed_later;
 } tally;
 
 static void add(mean *m, double value) {
@@ -41,14 +41,23 @@ static double value_of(mean m) {
   return m.count > 0 ? m.sum / m.count : (double)NAN;
 }
 
+/// In motion the bodies are where the contacts of each method have moved them; as built all methods
+/// see the same bodies, so that those rows alone count.
 static void add_record(tally *t, const ts_record *record) {
   bool has_failed = ts_record_has_failed(record);
+  if (record->step != 0) {
+    t->failed_later += has_failed;
+    return;
+  }
   t->failed += has_failed;
   t->skipped += !has_failed && !ts_record_is_ok(record);
-  // In motion the bodies are where the contacts of each method have moved them; as built all
-  // methods see the same bodies.
-  for (int k = 0; k < RANKED_COUNT && record->step == 0; k++)
-    add(&t->means[k], ts_row_counted(ts_row_find(&ts_summary_rows, ranked[k]), record));
+  for (int k = 0; k < RANKED_COUNT; k++) {
+    double value = ts_row_counted(ts_row_find(&ts_summary_rows, ranked[k]), record);
+    if (k != RANKED_TIME)
+      add(&t->means[k], value);
+    else if (value > 0)
+      add(&t->means[k], log(value));
+  }
 }
 
 /// Descending, NaN last.
@@ -92,18 +101,21 @@ ts_status ts_ranking_make(ts_ranking *out, ts_arena *arena, const ts_record *rec
     return TS_E_MEMORY;
   for (size_t i = 0; i < cross.count; i++)
     add_record(&tallies[cross.methods.entry_of[i]], cross.records[i]);
-  for (size_t m = 0; m < method_count; m++)
+  size_t failed_later = 0;
+  for (size_t m = 0; m < method_count; m++) {
+    failed_later += tallies[m].failed_later;
     ranks[m] = (ts_rank){.method = cross.method_labels[m],
                          .place = m,
                          .quality_percent = value_of(tallies[m].means[RANKED_QUALITY]),
                          .coverage_percent = value_of(tallies[m].means[RANKED_COVERAGE]),
                          .excess_factor = value_of(tallies[m].means[RANKED_EXCESS]),
-                         .time_ns = value_of(tallies[m].means[RANKED_TIME]),
+                         .time_ns = exp(value_of(tallies[m].means[RANKED_TIME])),
                          .failed = tallies[m].failed,
                          .skipped = tallies[m].skipped};
+  }
   if (method_count > 1)
     qsort(ranks, method_count, sizeof *ranks, compare_ranks);
-  *out = (ts_ranking){.count = method_count, .ranks = ranks};
+  *out = (ts_ranking){.count = method_count, .ranks = ranks, .failed_later = failed_later};
   return count_scenes(&out->scene_count, arena, &cross);
 }
 
@@ -190,9 +202,12 @@ void ts_ranking_print(FILE *file, const ts_ranking *ranking, ts_table_style styl
   ts_pen_end_line(&pen);
   for (size_t i = 0; i < ranking->count; i++)
     print_line(&pen, widths, &ranking->ranks[i]);
-  fprintf(
-      file,
-      "\nMeans over %zu scene%s as built, best quality first. Where a method failed or found no\n"
-      "contact, its quality and coverage count as 0.\n",
-      ranking->scene_count, ranking->scene_count == 1 ? "" : "s");
+  fprintf(file,
+          "\nMeans over %zu scene%s as built, best quality first; of times the geometric mean. "
+          "Where a\n"
+          "method failed or found no contact, its quality and coverage count as 0.\n",
+          ranking->scene_count, ranking->scene_count == 1 ? "" : "s");
+  if (ranking->failed_later > 0)
+    fprintf(file, "%zu row%s in motion failed, and count%s nowhere.\n", ranking->failed_later,
+            ranking->failed_later == 1 ? "" : "s", ranking->failed_later == 1 ? "s" : "");
 }

@@ -16,8 +16,8 @@ typedef struct ts_rank {
                            ///< in which no contact was found
   double coverage_percent; ///< likewise
   double excess_factor;    ///< mean over the rows that were measured
-  double time_ns;          ///< likewise, of generate_ns_median
-  size_t failed, skipped;  ///< rows, those in motion too
+  double time_ns;          ///< likewise the geometric mean of generate_ns_median, as in studies
+  size_t failed, skipped;  ///< scenes as built
   size_t place;            ///< in the order in which the records name the methods
 } ts_rank;
 
@@ -25,6 +25,7 @@ typedef struct ts_ranking {
   size_t count;
   const ts_rank *ranks; ///< [count], best quality first, then best coverage
   size_t scene_count;   ///< cases, with the parameters that differ between rows
+  size_t failed_later;  ///< rows in motion that failed; they count for nothing
 } ts_ranking;
 
 ts_status ts_ranking_make(ts_ranking *out, ts_arena *arena, const ts_record *records, size_t count);

@@ -137,3 +137,20 @@ if [ -e /dev/full ]; then
   check "a full disk is reported" is_status 2
   check "in one line" is_one_message
 fi
+
+run run --case 'spikes|cliff.*' --steps 1 --repeats 1 --method 'opposing|closest_points' --quiet \
+  --out "$work/plain"
+for column in quality_percent coverage_percent excess_factor generate_ns_median outcome contacts; do
+  sed "1s/,$column,/,other,/" "$work/plain/summary.csv" >"$work/without.csv"
+  for format in summary ranking; do
+    refused "$format without $column" "$work/without.csv has no column $column" \
+      report "$work/without.csv" --format $format
+  done
+done
+run report "$work/without.csv" --out "$work/without.html"
+check "the page says that it has no summary" \
+  grep -q 'There is none: .* has no column contacts' "$work/without.html"
+sed '3s/,ok,/,okay,/' "$work/plain/summary.csv" >"$work/okay.csv"
+refused "an outcome that there is not" \
+  "$work/okay.csv, line 3: outcome is \"okay\", and must be ok, skipped, failed" \
+  report "$work/okay.csv" --format summary

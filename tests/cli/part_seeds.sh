@@ -36,6 +36,13 @@ check "and each pair once" same_text "$(grep -cE '^\| semi_local +\| > \| growth
 cp "$work/out" "$work/summary.md"
 run report "$work/seeds" --format summary
 check "the same rows give the same summary" cmp -s "$work/out" "$work/summary.md"
+(head -n 1 "$work/seeds/summary.csv" && tail -n +2 "$work/seeds/summary.csv" | sort -t, -k 17) \
+  >"$work/sorted.csv"
+run report "$work/sorted.csv" --format summary
+check "and so do they in another order" cmp -s "$work/out" "$work/summary.md"
+run run --case pillar --method 'vertex_only|opposing' --repeats 1 --steps 1 --seeds 3 \
+  --sweep perturb_m=0,0.02 --out "$work/swept"
+check "a sweep is not taken for draws" out_has "6 scenes as built of 1 case in 2 settings"
 run report "$work/seeds" --format latex
 check "LaTeX of a study is one table" same_text "$(grep -c 'begin{tabular}' "$work/out")" 1
 run report "$work/seeds"

@@ -218,7 +218,7 @@ Test(reports_format, latex_of_several_seeds_is_one_table_of_all_methods) {
   cr_expect_eq(read_tex(text).rows, 3, "heads and two methods: %s", text);
   cr_expect_eq(format_fixture_count(text, "\\toprule"), 1);
   cr_expect(strstr(text, "1-{}2 & two & 50.0 [") != NULL, "%s", text);
-  cr_expect(strstr(text, "over the cells within each case") != NULL, "%s", text);
+  cr_expect(strstr(text, "over the draws within each case") != NULL, "%s", text);
 }
 
 Test(reports_format, the_summary_has_each_method_once) {

@@ -28,6 +28,7 @@ static void add_seeds(const char *case_name, const char *method, const double qu
     ts_record *r = plot_add_record(seeds[i], method, 0);
     r->case_name = case_name;
     r->quality_percent = quality[i];
+    r->contacts = isnan(quality[i]) ? 0 : 4;
     r->coverage_percent = isnan(quality[i]) ? 0 : 100;
     r->generate_ns_median = time_ns * (i % 2 ? 4 : 1);
   }

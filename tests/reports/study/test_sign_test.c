@@ -4,6 +4,9 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
 static ts_arena *arena;
 
@@ -76,6 +79,67 @@ Test(reports_sign_test, many_clear_differences_give_a_tiny_p_that_is_not_too_sma
   cr_expect_geq(p, 2 * pow(0.5, 50));
 }
 
+/// p of the sum of 1 to `count` with random signs being at least `far` from 0, counted.
+static double counted_p(int count, int far) {
+  static double ways[2000], next[2000];
+  int most = count * (count + 1) / 2;
+  cr_assert_lt(2 * most, 2000);
+  memset(ways, 0, sizeof ways);
+  ways[most] = 1; // at [most + sum]
+  for (int i = 1; i <= count; i++) {
+    memset(next, 0, sizeof next);
+    for (int s = i; s + i <= 2 * most; s++) {
+      next[s + i] += ways[s] / 2;
+      next[s - i] += ways[s] / 2;
+    }
+    memcpy(ways, next, sizeof ways);
+  }
+  double p = 0;
+  for (int s = 0; s <= 2 * most; s++)
+    p += abs(s - most) >= far ? ways[s] : 0;
+  return p;
+}
+
+Test(reports_sign_test, small_p_are_as_counted_and_have_no_floor) {
+  static const int limits[] = {300, 340, 380, 410, 430};
+  for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
+    // 1 to 30 add up to 465: take minus signs from the largest on until the sum is at the limit.
+    double differences[30];
+    int excess = (465 - limits[k]) / 2;
+    for (int i = 30; i >= 1; i--) {
+      bool is_minus = i <= excess;
+      excess -= is_minus ? i : 0;
+      differences[i - 1] = is_minus ? -i : i;
+    }
+    cr_assert_eq(excess, 0);
+    double p = p_of(differences, NULL, 30), exact = counted_p(30, limits[k] - limits[k] % 2 + 1);
+    cr_expect_lt(fabs(log(p / exact)), 0.25, "%g is %g", p, exact);
+    cr_expect_lt(p, 0.01);
+  }
+}
+
+Test(reports_sign_test, few_different_numbers_have_a_p_as_counted) {
+  // At least 40 of 50 coins show the same side.
+  double differences[50], p, exact = 0, ways = 1;
+  for (int i = 0; i < 50; i++)
+    differences[i] = i < 10 ? -1 : 1;
+  for (int tails = 0; tails <= 10; tails++) {
+    exact += 2 * ways * pow(0.5, 50);
+    ways = ways * (50 - tails) / (tails + 1);
+  }
+  p = p_of(differences, NULL, 50);
+  cr_expect_lt(fabs(log(p / exact)), 0.25, "%g is %g", p, exact);
+}
+
+Test(reports_sign_test, negligible_p_is_a_bound) {
+  double differences[200];
+  for (int i = 0; i < 200; i++)
+    differences[i] = i < 40 ? -1 : 1;
+  // Of 200 coins at least 160 heads: 2 x 8.0e-19.
+  double p = p_of(differences, NULL, 200);
+  cr_expect(p > 1.6e-18 && p < 1e-16, "%g", p);
+}
+
 Test(reports_sign_test, in_strata_only_the_total_has_to_be_0) {
   // One method is better in one case and as much worse in the other, in every draw.
   const double even[] = {10, 10, 10, -10, -10, -10}, odd[] = {10, 10, 10, -9, -9, -9};
@@ -86,13 +150,13 @@ Test(reports_sign_test, in_strata_only_the_total_has_to_be_0) {
 
 Test(reports_sign_test, in_strata_the_deviations_from_their_means_get_the_signs) {
   // Deviations +-1 in each of two strata of two, made larger by sqrt(2): their sums are 0 in 6 of
-  // 16 ways, +-2.83 in 8 and +-5.66 in 2. There are two degrees of freedom: t is 2.18 times the
-  // normal.
+  // 16 ways, +-2.83 in 8 and +-5.66 in 2. The standard error of the total is 2.83, with two degrees
+  // of freedom: 6 of it is t 2.12, as rare as 1.37 for a normal one, which is a total of 3.89.
   const double near[] = {4, 2, 1, -1}, far[] = {8, 6, 1, -1}, farther[] = {12, 10, 1, -1};
   const size_t strata[] = {0, 0, 1, 1};
-  cr_expect_eq(p_of(near, strata, 4), 10.0 / 16, "6 / 2.18 is 2.75");
-  cr_expect_eq(p_of(far, strata, 4), 0, "14 / 2.18 is 6.4");
-  cr_expect_eq(p_of(farther, strata, 4), 0);
+  cr_expect_eq(p_of(near, strata, 4), 2.0 / 16);
+  cr_expect_float_eq(p_of(far, strata, 4), 0.0385, 0.004, "Student's t 4.95, which no signs reach");
+  cr_expect_float_eq(p_of(farther, strata, 4), 0.0161, 0.003, "t 7.78");
 }
 
 Test(reports_sign_test, strata_of_one_difference_are_one_stratum) {

@@ -7,6 +7,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 #define MOST 4000
 
@@ -31,6 +32,7 @@ static ts_record *add_draw(const char *case_name, int seed, const char *method, 
   record->method = method;
   record->step = 0;
   record->outcome = "ok";
+  record->contacts = 4;
   record->quality_percent = quality;
   record->coverage_percent = 100;
   record->excess_factor = 1;
@@ -59,7 +61,7 @@ Test(reports_study, means_are_taken_over_cases_and_seeds) {
   cr_assert_eq(study.method_count, 1);
   cr_expect_eq(study.case_count, 2);
   cr_expect_eq(study.scene_count, 6);
-  cr_expect(study.has_draws && study.has_seeds);
+  cr_expect(study.has_draws);
   const ts_study_value *quality = &study.methods[0].values[TS_STUDY_QUALITY];
   cr_expect_float_eq(quality->mean.mean, 90, 1e-12);
   cr_expect(quality->mean.low < 90 && quality->mean.high > 90);
@@ -83,22 +85,26 @@ Test(reports_study, failures_and_finding_nothing_count_as_zero_and_are_counted) 
   ts_record *failed = add_draw("wall", 2, "method", NAN);
   failed->outcome = "crashed";
   failed->coverage_percent = failed->generate_ns_median = failed->excess_factor = NAN;
-  ts_record *nothing = add_draw("wall", 3, "method", NAN);
-  nothing->coverage_percent = 0;
-  nothing->excess_factor = 0;
+  ts_record *nothing = add_draw("wall", 3, "method", 0);
+  nothing->coverage_percent = nothing->contacts = nothing->excess_factor = 0;
+  ts_record *published = add_draw("wall", 6, "method", NAN);
+  published->coverage_percent = published->contacts = published->excess_factor = 0;
+  ts_record *apart = add_draw("wall", 7, "method", NAN);
+  apart->coverage_percent = NAN;
+  apart->contacts = 0;
   add_draw("wall", 4, "method", NAN)->outcome = "skipped";
   ts_record *unknown = add_draw("wall", 5, "method", NAN);
   unknown->coverage_percent = NAN;
   ts_study study = make_study();
   const ts_study_method *m = &study.methods[0];
-  cr_expect_eq(m->cells, 4);
+  cr_expect_eq(m->cells, 6);
   cr_expect_eq(m->failed, 1);
-  cr_expect_eq(m->found_nothing, 1);
+  cr_expect_eq(m->found_nothing, 2, "not where nothing touches");
   cr_expect_eq(m->skipped, 1);
-  cr_expect_eq(m->judged, 3, "without the one whose truth is not known");
+  cr_expect_eq(m->judged, 4, "without those that have no truth, or whose truth is not known");
   cr_expect_eq(m->perfect, 1);
-  cr_expect_float_eq(m->values[TS_STUDY_QUALITY].mean.mean, 100.0 / 3, 1e-12);
-  cr_expect_eq(m->values[TS_STUDY_TIME].mean.count, 3);
+  cr_expect_float_eq(m->values[TS_STUDY_QUALITY].mean.mean, 25, 1e-12);
+  cr_expect_eq(m->values[TS_STUDY_TIME].mean.count, 5);
   cr_expect_str_eq(m->values[TS_STUDY_QUALITY].worst_cell->outcome, "crashed");
 }
 
@@ -233,8 +239,11 @@ Test(reports_study, the_order_of_the_rows_changes_no_figure) {
   for (int seed = 0; seed < 5; seed++)
     for (int c = 0; c < 3; c++) {
       add_draw(cases[c], seed, "a", ts_random_uniform(&random, 0, 100));
-      add_draw(cases[c], seed, "b", ts_random_uniform(&random, 50, 100));
+      add_draw(cases[c], seed, "b", ts_random_uniform(&random, 20, 100));
+      add_draw(cases[c], seed, "c", ts_random_uniform(&random, 20, 100));
     }
+  add_draw("arch", 9, "a", 0);
+  add_draw("pillar", 9, "a", 0);
   ts_study forth = make_study();
   for (size_t i = 0; i < record_count / 2; i++) {
     ts_record swapped = records[i];
@@ -242,19 +251,58 @@ Test(reports_study, the_order_of_the_rows_changes_no_figure) {
     records[record_count - 1 - i] = swapped;
   }
   ts_study back = make_study();
-  for (size_t m = 0; m < 2; m++) {
-    const ts_interval *x = &forth.methods[m].values[0].mean, *y = &back.methods[m].values[0].mean;
+  for (size_t m = 0; m < 3; m++) {
+    const ts_study_value *v = &forth.methods[m].values[0], *w = &back.methods[m].values[0];
+    const ts_interval *x = &v->mean, *y = &w->mean;
     cr_expect_str_eq(forth.methods[m].name, back.methods[m].name);
     cr_expect(x->mean == y->mean && x->low == y->low && x->high == y->high);
+    cr_expect_str_eq(v->worst_cell->case_name, w->worst_cell->case_name, "also among equal ones");
+    cr_expect_str_eq(v->worst_cell->case_parameters, w->worst_cell->case_parameters);
+    const ts_study_comparison *c = &forth.pairs[m].compared[0], *d = &back.pairs[m].compared[0];
+    cr_expect(c->p == d->p && c->p_adjusted == d->p_adjusted, "%.17g and %.17g", c->p, d->p);
+    cr_expect(c->difference.mean == d->difference.mean && c->difference.low == d->difference.low);
   }
 }
 
-Test(reports_study, values_that_were_chosen_are_no_seeds) {
+Test(reports_study, values_that_were_chosen_are_no_draws) {
   add_draw("wall", 1, "method", 90)->case_parameters = "motion_seed=1;layers=3";
   add_draw("wall", 1, "method", 95)->case_parameters = "motion_seed=1;layers=4";
-  cr_expect(make_study().has_draws && !make_study().has_seeds);
-  add_draw("wall", 1, "method", 95)->case_parameters = "layers=4;then_motion_seed=2";
-  cr_expect(make_study().has_seeds, "also on top of a scene file");
+  cr_expect(!make_study().has_draws);
+  add_draw("wall", 1, "method", 95)->case_parameters = "motion_seed=1;layers=4;then_motion_seed=2";
+  cr_expect(make_study().has_draws, "also on top of a scene file");
+}
+
+/// Draws 1 to 3 of two values of a parameter, between which quality differs by 50.
+static void add_sweep(const char *parameter, const char *value, const char *other) {
+  for (int seed = 1; seed <= 3; seed++)
+    for (int k = 0; k < 2; k++) {
+      const char *swept = k == 0 ? value : other;
+      bool is_still = strcmp(parameter, "perturb_m") == 0 && strcmp(swept, "0") == 0;
+      add_draw("pillar", seed, "method", 40 + 50 * k + seed % 2)->case_parameters =
+          ts_arena_format(fixture_arena, "motion_seed=%d;perturb_seed=%d;%s=%s", seed,
+                          is_still ? 1 : seed, parameter, swept);
+    }
+}
+
+static void expect_two_settings(void) {
+  ts_study study = make_study();
+  cr_expect_eq(study.case_count, 1);
+  cr_expect_eq(study.stratum_count, 2);
+  cr_expect_eq(study.scene_count, 6);
+  cr_expect(study.has_draws);
+  const ts_interval *mean = &study.methods[0].values[TS_STUDY_QUALITY].mean;
+  cr_expect_float_eq(mean->mean, 65 + 2.0 / 3, 1e-12);
+  cr_expect_lt(mean->high - mean->low, 5, "%g to %g", mean->low, mean->high);
+}
+
+Test(reports_study, a_sweep_is_no_spread_of_draws) {
+  add_sweep("refinement", "0", "1");
+  expect_two_settings();
+}
+
+Test(reports_study, noise_swept_from_0_is_no_spread_of_draws) {
+  add_sweep("perturb_m", "0", "0.02");
+  expect_two_settings();
 }
 
 Test(reports_study, a_method_that_was_only_skipped_has_no_place_and_takes_none) {

@@ -24,6 +24,7 @@ static ts_record *add_seed(const char *case_name, int seed, const char *method, 
   record->step = 0;
   record->outcome = "ok";
   record->quality_percent = quality;
+  record->contacts = 4;
   record->coverage_percent = 100;
   record->excess_factor = 1;
   record->generate_ns_median = 1500;
@@ -102,21 +103,61 @@ Test(reports_study_print, one_scene_of_each_case_is_about_other_cases) {
   add_seed("wall", 1, "method", 90);
   add_seed("arch", 1, "method", 60);
   const char *text = print_study();
-  cr_expect(has_words(text, "are about other cases like these. Run with --seeds"), "%s", text);
+  cr_expect(
+      has_words(
+          text,
+          "are about other cases like these, as if these had been drawn. Run with --seeds N,"),
+      "%s", text);
   cr_expect(has_words(text, "]* |"), "two cells are not many: %s", text);
+}
+
+Test(reports_study_print, so_few_scenes_that_no_methods_can_be_told_apart_are_named) {
+  static const char *const cases[] = {"a", "b", "c", "d", "e", "f", "g"};
+  for (int c = 0; c < 7; c++) {
+    add_seed(cases[c], 1, "one", 50);
+    add_seed(cases[c], 1, "two", 60);
+  }
+  cr_expect_not(has_words(print_study(), "cannot tell so many methods apart"), "p is 2 of 128");
+  add_seed("a", 1, "three", 70);
+  cr_expect(has_words(print_study(), "cannot tell so many methods apart"), "6 comparisons");
 }
 
 Test(reports_study_print, failures_and_what_was_not_found_have_columns_and_a_note) {
   add_two_methods();
   records[1].outcome = "crashed";
-  records[3].quality_percent = NAN;
-  records[3].coverage_percent = 0;
+  records[3].quality_percent = records[3].coverage_percent = records[3].contacts = 0;
   records[5].outcome = "skipped";
   const char *text = print_study();
   cr_expect(has_words(text, "cells | failed | nothing | skipped |"), "%s", text);
   cr_expect(has_words(text, "| 39 | 1 | 1 | 1 |"), "%s", text);
   cr_expect(has_words(text, "count as 0 where a method failed"), "%s", text);
   cr_expect(has_words(text, "on the cells that both ran."), "%s", text);
+}
+
+Test(reports_study_print, cells_whose_truth_is_not_known_are_told_from_those_that_were_judged) {
+  add_two_methods();
+  cr_expect_not(has_words(print_study(), "judged"), "all are");
+  records[1].quality_percent = records[1].coverage_percent = NAN;
+  const char *text = print_study();
+  cr_expect(has_words(text, "cells | judged |"), "%s", text);
+  cr_expect(has_words(text, "| 40 | 39 |"), "%s", text);
+  cr_expect(has_words(text, "quality and coverage are over those that were judged"), "%s", text);
+}
+
+Test(reports_study_print, methods_that_ran_other_scenes_are_named) {
+  add_two_methods();
+  cr_expect_not(has_words(print_study(), "rows of all scenes"));
+  add_seed("wall", 1, "guest", 90);
+  cr_expect(has_words(print_study(), "Not all methods have rows of all scenes: a method's means"));
+}
+
+Test(reports_study_print, a_single_scene_has_no_intervals) {
+  add_seed("wall", 1, "one", 50);
+  add_seed("wall", 1, "two", 60);
+  const char *text = print_study();
+  cr_expect(has_words(text, "Values of 1 scene as built of 1 case: a single one has no interval."),
+            "%s", text);
+  cr_expect_not(has_words(text, "bootstrap"), "%s", text);
 }
 
 Test(reports_study_print, methods_that_are_not_told_apart_share_their_ranks) {

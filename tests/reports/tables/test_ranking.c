@@ -22,6 +22,7 @@ static ts_record *add(const char *case_name, const char *method, double quality,
   record->method = method;
   record->step = 0;
   record->outcome = "ok";
+  record->contacts = coverage > 0 ? 4 : 0;
   record->quality_percent = quality;
   record->coverage_percent = coverage;
   record->excess_factor = 1.5;
@@ -95,7 +96,7 @@ Test(reports_ranking, a_failure_counts_as_zero_and_its_time_does_not_count) {
   cr_assert_eq(rank.failed, 1);
   cr_assert_eq(rank.quality_percent, 40);
   cr_assert_eq(rank.coverage_percent, 50);
-  cr_assert_eq(rank.time_ns, 2000);
+  cr_assert_float_eq(rank.time_ns, 2000, 1e-9);
 }
 
 Test(reports_ranking, a_skipped_row_is_counted_and_otherwise_left_out) {
@@ -128,16 +129,26 @@ Test(reports_ranking, columns_are_aligned_and_failures_shown_only_where_there_ar
   cr_assert_null(strstr(print(), "skipped"));
 }
 
-Test(reports_ranking, rows_in_motion_count_by_their_failures_only) {
+Test(reports_ranking, the_mean_of_times_is_the_geometric_one) {
+  add("wall", "method", 80, 100)->generate_ns_median = 100;
+  add("arch", "method", 80, 100)->generate_ns_median = 10000;
+  cr_assert_float_eq(make().ranks[0].time_ns, 1000, 1e-9);
+}
+
+Test(reports_ranking, rows_in_motion_count_nowhere_and_their_failures_are_named) {
   add("wall", "method", 80, 100);
   add("wall", "method", 10, 10)->step = 3;
   ts_record *step = add("arch", "method", NAN, NAN);
   step->step = 3;
   step->outcome = "failed";
+  add("ring", "method", NAN, NAN)->step = 3;
+  records[record_count - 1].outcome = "skipped";
   ts_ranking ranking = make();
   cr_assert_eq(ranking.scene_count, 1);
   cr_assert_eq(ranking.ranks[0].quality_percent, 80);
-  cr_assert_eq(ranking.ranks[0].failed, 1);
+  cr_assert_eq(ranking.ranks[0].failed, 0);
+  cr_assert_eq(ranking.ranks[0].skipped, 0);
+  cr_assert_not_null(strstr(print(), "1 row in motion failed, and counts nowhere."));
 }
 
 Test(reports_ranking, no_rows_give_no_ranks) {
