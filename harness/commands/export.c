@@ -9,9 +9,9 @@
 #include "reports/export/gltf.h"
 #include "reports/export/vtk.h"
 #include "reports/rows/disk.h"
+#include "reports/rows/file_set.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -109,16 +109,14 @@ static const piece pieces[] = {
 };
 #define PIECE_COUNT (sizeof pieces / sizeof *pieces)
 
-/// A file in memory, and its names on disk.
+/// A file in memory.
 typedef struct content {
   const char *name, *what;
   char *bytes;          ///< for a piece: owned, to be freed
   const char *borrowed; ///< otherwise in the arena
   size_t count;
-  const char *path, *draft;
   bool is_chosen; ///< its format is selected
   bool is_wanted; ///< and it has any content
-  bool has_draft;
 } content;
 
 typedef struct export {
@@ -130,8 +128,7 @@ typedef struct export {
   bool is_chosen[PIECE_COUNT];
   bool has_scene; ///< the scene format is selected
   size_t content_count;
-  content *contents;  ///< [content_count]: the pieces, then the files of the scene
-  size_t made_folder; ///< see ts_disk_make_folder
+  content *contents; ///< [content_count]: the pieces, then the files of the scene
 }
 export;
 
@@ -156,42 +153,10 @@ static ts_status choose_formats(export *e) {
   return TS_OK;
 }
 
-/// Refuses a folder that is not empty, before any work is done.
-static ts_status check_folder(const export *e) {
-  const char *path = e->values.out;
-  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0 && errno == ENOENT)
-    return TS_OK;
-  bool is_empty = false;
-  int error = folder < 0 ? errno : ts_disk_is_empty(&is_empty, folder, "");
-  if (folder >= 0)
-    close(folder);
-  if (error == ENOTDIR)
-    return ts_fail(TS_E_INPUT, "%s is not a folder; choose another --out", path);
-  if (error != 0)
-    return ts_fail(TS_E_IO, "cannot read folder %s: %s; choose another --out", path,
-                   strerror(error));
-  if (!is_empty && !e->values.may_replace)
-    return ts_fail(TS_E_INPUT,
-                   "%s is not empty; choose another --out, or add --force to replace the files of "
-                   "an earlier export",
-                   path);
-  return TS_OK;
-}
-
-static ts_status name_content(export *e, content *c, const char *name, const char *what) {
-  c->name = name;
-  c->what = what;
-  c->path = ts_arena_format(e->arena, "%s/%s", e->values.out, name);
-  c->draft = ts_arena_format(e->arena, "%s/.%s.%ld", e->values.out, name, (long)getpid());
-  return c->path && c->draft ? TS_OK : TS_E_MEMORY;
-}
-
 static ts_status fill_content(export *e, size_t index) {
   content *c = &e->contents[index];
   const piece *p = &pieces[index];
-  TS_TRY(name_content(e, c, p->name, p->what));
-  c->is_chosen = e->is_chosen[index];
+  *c = (content){.name = p->name, .what = p->what, .is_chosen = e->is_chosen[index]};
   c->is_wanted = c->is_chosen && (!p->is_wanted || p->is_wanted(&e->snapshot));
   if (!c->is_wanted)
     return TS_OK;
@@ -221,60 +186,44 @@ static ts_status fill_contents(export *e) {
   for (size_t i = 0; i < PIECE_COUNT; i++)
     TS_TRY(fill_content(e, i));
   for (size_t i = 0; i < part_count; i++) {
-    content *c = &contents[PIECE_COUNT + i];
-    TS_TRY(name_content(e, c, parts[i].name, parts[i].what));
-    c->is_chosen = c->is_wanted = true;
-    c->borrowed = parts[i].bytes;
-    c->count = parts[i].byte_count;
+    contents[PIECE_COUNT + i] = (content){.name = parts[i].name,
+                                          .what = parts[i].what,
+                                          .borrowed = parts[i].bytes,
+                                          .count = parts[i].byte_count,
+                                          .is_chosen = true,
+                                          .is_wanted = true};
   }
   return TS_OK;
 }
 
-static ts_status fail_write(const char *path, int error) {
-  return ts_fail(TS_E_IO, "cannot write %s: %s; %s", path, strerror(error), ts_disk_remedy(error));
-}
-
-static ts_status write_draft(content *c) {
-  int file = open(c->draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (file < 0)
-    return fail_write(c->path, errno);
-  c->has_draft = true;
-  int error = ts_disk_write(file, c->borrowed ? c->borrowed : c->bytes, c->count, 0);
-  if (close(file) != 0 && error == 0)
-    error = errno;
-  return error == 0 ? TS_OK : fail_write(c->path, error);
-}
-
-/// Renames the drafts, which are all complete, to their final names, and removes pieces of an
-/// earlier export that are not part of this one.
-static ts_status place_drafts(export *e) {
+/// Removes pieces of an earlier export that are not part of this one.
+static ts_status remove_earlier(const export *e) {
   for (size_t i = 0; i < e->content_count; i++) {
-    content *c = &e->contents[i];
-    if (c->has_draft && rename(c->draft, c->path) != 0)
-      return fail_write(c->path, errno);
-    c->has_draft = false;
-    if (c->is_chosen && !c->is_wanted && unlink(c->path) != 0 && errno != ENOENT)
-      return ts_fail(TS_E_IO, "cannot remove %s, left by an earlier export: %s; %s", c->path,
+    const content *c = &e->contents[i];
+    if (!c->is_chosen || c->is_wanted)
+      continue;
+    const char *path = ts_arena_format(e->arena, "%s/%s", e->values.out, c->name);
+    if (!path)
+      return TS_E_MEMORY;
+    if (unlink(path) != 0 && errno != ENOENT)
+      return ts_fail(TS_E_IO, "cannot remove %s, left by an earlier export: %s; %s", path,
                      strerror(errno), ts_disk_remedy(errno));
   }
   return TS_OK;
 }
 
-static ts_status write_all(export *e) {
-  TS_TRY(ts_disk_make_folder(&e->made_folder, e->values.out));
-  ts_status status = TS_OK;
-  for (size_t i = 0; i < e->content_count && status == TS_OK; i++)
-    if (e->contents[i].is_wanted)
-      status = write_draft(&e->contents[i]);
-  if (status == TS_OK)
-    status = place_drafts(e);
-  if (status == TS_OK)
-    return TS_OK;
-  for (size_t i = 0; i < e->content_count; i++)
-    if (e->contents[i].has_draft)
-      unlink(e->contents[i].draft);
-  ts_disk_remove_folder(e->values.out, e->made_folder);
-  return status;
+static ts_status write_all(const export *e) {
+  ts_file_of_set *files = ts_arena_array(e->arena, e->content_count, sizeof *files);
+  size_t count = 0;
+  if (!files)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < e->content_count; i++) {
+    const content *c = &e->contents[i];
+    if (c->is_wanted)
+      files[count++] = (ts_file_of_set){c->name, c->borrowed ? c->borrowed : c->bytes, c->count};
+  }
+  TS_TRY(ts_file_set_write(files, count, e->arena, e->values.out));
+  return remove_earlier(e);
 }
 
 /// "wall by opposing, step 3: 90 bodies, 248 regions, 1002 contacts (912 correct, 90 incorrect)".
@@ -361,7 +310,9 @@ static ts_status export_cell(export *e, int count, char *const *arguments) {
   if (!e->values.out)
     return ts_fail(TS_E_INPUT, "--out DIR is required");
   TS_TRY(choose_formats(e));
-  TS_TRY(check_folder(e));
+  if (!e->values.may_replace)
+    TS_TRY(
+        ts_file_set_check(e->values.out, "add --force to replace the files of an earlier export"));
   TS_TRY(ts_catalog_open(&e->catalog, e->arena,
                          &(ts_catalog_request){.with_controls = true,
                                                .with_engines = e->values.with_engines,
@@ -376,7 +327,7 @@ static ts_status export_cell(export *e, int count, char *const *arguments) {
 }
 
 static ts_status run_export(int *out_exit, int count, char *const *arguments) {
-  export e = {.made_folder = 0};
+  export e = {.content_count = 0};
   TS_TRY(ts_arena_create(&e.arena));
   ts_status status = export_cell(&e, count, arguments);
   for (size_t i = 0; i < e.content_count; i++)

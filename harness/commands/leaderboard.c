@@ -4,6 +4,7 @@
 #include "harness/dataset/dataset_make.h"
 #include "harness/plan/options.h"
 #include "harness/run/interrupt.h"
+#include "harness/run/output.h"
 #include "reports/study/study_table.h"
 
 #include <stdlib.h>
@@ -67,8 +68,8 @@ static ts_status print_board(ts_arena *arena, const ts_board *board, const char 
              e->failed);
     putchar('\n');
   }
-  printf("leaderboard: %s/index.html (data set version %s, %zu entries)\n", folder, board->version,
-         board->entry_count);
+  printf("leaderboard: %s/index.html (data set version %s, %zu %s)\n", folder, board->version,
+         board->entry_count, board->entry_count == 1 ? "entry" : "entries");
   return TS_OK;
 }
 
@@ -82,6 +83,23 @@ static ts_status find_manifest(ts_manifest *out, ts_arena *arena, const char *fo
   return TS_OK;
 }
 
+/// What may be written over is an earlier leaderboard, and never the data set.
+static ts_status check_folder(ts_arena *arena, const leaderboard_values *values) {
+  bool is_board = false;
+  const char *data = ts_arena_format(arena, "%s/leaderboard.json", values->out);
+  if (!data)
+    return TS_E_MEMORY;
+  if (values->dataset)
+    TS_TRY(ts_output_spare_folder("--out", values->out, values->dataset));
+  if (!values->may_replace)
+    return ts_file_set_check(values->out, "add --force to replace an earlier leaderboard there");
+  TS_TRY(ts_board_is_json(&is_board, arena, data));
+  return is_board
+             ? TS_OK
+             : ts_file_set_check(values->out, "the folder of an earlier leaderboard, which has its "
+                                              "leaderboard.json: --force replaces nothing else");
+}
+
 static ts_status leaderboard(ts_arena *arena, int count, char *const *arguments) {
   leaderboard_values values = {0};
   ts_arguments parsed;
@@ -93,12 +111,12 @@ static ts_status leaderboard(ts_arena *arena, int count, char *const *arguments)
                                "NAME=results/mine NAME=results/other --out board");
   if (!values.out)
     return ts_fail(TS_E_INPUT, "--out DIR is required");
-  if (!values.may_replace)
-    TS_TRY(ts_file_set_check(values.out, "add --force to replace an earlier leaderboard there"));
+  TS_TRY(check_folder(arena, &values));
   ts_manifest manifest;
   TS_TRY(find_manifest(&manifest, arena, values.dataset));
   ts_board board;
-  TS_TRY(ts_board_make(&board, arena, &manifest, parsed.operands, parsed.operand_count));
+  TS_TRY(
+      ts_board_make(&board, arena, &manifest, parsed.operands, parsed.operand_count, values.out));
   TS_TRY(write_board(arena, &board, values.out));
   return print_board(arena, &board, values.out);
 }
@@ -128,7 +146,7 @@ static const ts_option options[] = {
     {.name = "force",
      .kind = TS_OPTION_SWITCH,
      MEMBER(may_replace),
-     .help = "write even if the folder is not empty: replaces an earlier leaderboard"},
+     .help = "replace an earlier leaderboard in the folder"},
 };
 
 const ts_command ts_command_leaderboard = {

@@ -9,12 +9,14 @@
 #include "harness/dataset/dataset_make.h"
 #include "harness/dataset/dataset_source.h"
 #include "harness/plan/plan.h"
+#include "harness/run/output.h"
 #include "harness/run/rerun.h"
 #include "harness/run/run_context.h"
 #include "methods/registry.h"
 #include "reports/tables/format_text.h"
 #include "reports/tables/table_axis.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,7 @@ typedef struct reader {
   ts_board_entry *entries;
   const char **folders; ///< [count], of the results of each
   size_t count, capacity, folder_capacity;
+  const char *out; ///< the folder of the leaderboard
 } reader;
 
 /// Results that are being read.
@@ -133,8 +136,24 @@ static ts_status keep_built(const reader *r, results *x) {
                             x->path);
 }
 
+/// A summary.csv alone does not say what its scenes were.
+static ts_status check_folder(const reader *r, const results *x) {
+  struct stat facts;
+  if (stat(x->path, &facts) != 0)
+    return ts_fail(TS_E_INPUT,
+                   "cannot read %s: %s; give the folder of a run or a scoring of the data set",
+                   x->path, strerror(errno));
+  if (!S_ISDIR(facts.st_mode))
+    return ts_fail(TS_E_INPUT,
+                   "%s is a file; give its whole results folder, whose context.json says what the "
+                   "scenes were",
+                   x->path);
+  return ts_output_spare_folder("--out", r->out, x->path);
+}
+
 static ts_status open_results(const reader *r, results *x) {
   const char *fault;
+  TS_TRY(check_folder(r, x));
   TS_TRY(ts_input_read(&x->input, r->arena, x->path));
   TS_TRY(ts_input_study_fault(&fault, r->arena, &x->input));
   if (fault)
@@ -312,11 +331,12 @@ static ts_status list_scenes(ts_board *out, ts_arena *arena, const ts_manifest *
 }
 
 ts_status ts_board_make(ts_board *out, ts_arena *arena, const ts_manifest *manifest,
-                        const char *const *operands, size_t count) {
+                        const char *const *operands, size_t count, const char *folder) {
   double scoring[TS_SCORING_COUNT];
   ts_param_defaults(scoring, ts_scoring_params, TS_SCORING_COUNT);
   reader r = {.arena = arena,
               .manifest = manifest,
+              .out = folder,
               .scoring = ts_param_join(arena, ts_scoring_params, TS_SCORING_COUNT, scoring)};
   if (!r.scoring)
     return TS_E_MEMORY;

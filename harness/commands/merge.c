@@ -82,22 +82,13 @@ static ts_status fill_draft(merge *m) {
   ts_status status = ts_results_create(&results, m->draft, context);
   json_decref(context);
   TS_TRY(status);
-  status = ts_merge_rows(&m->row_count, results, &m->set, &m->interrupt);
+  status = ts_results_set_next(results, "merge again");
+  if (status == TS_OK)
+    status = ts_merge_rows(&m->row_count, results, &m->set, &m->interrupt);
   if (status == TS_OK && m->interrupt.signal == 0 && m->values.is_compressed)
     ts_results_compress_at_close(results);
   ts_status closed = ts_results_close(results);
   return status == TS_OK ? closed : status;
-}
-
-/// Drops the advice to resume, which is for runs, from the message of a failed write.
-static ts_status fail_without_resume(const merge *m, ts_status status) {
-  char detail[900];
-  snprintf(detail, sizeof detail, "%s", ts_status_detail());
-  char *resume = strstr(detail, ", then continue with");
-  if (!resume)
-    return status;
-  *resume = '\0';
-  return ts_fail(status, "%s, and merge again; nothing of %s is left", detail, m->folder);
 }
 
 static ts_status write_results(merge *m) {
@@ -110,7 +101,7 @@ static ts_status write_results(merge *m) {
   if (status != TS_OK || m->interrupt.signal != 0)
     remove_draft(m->draft);
   ts_interrupt_end(&m->interrupt);
-  return status == TS_OK ? TS_OK : fail_without_resume(m, status);
+  return status;
 }
 
 static ts_status merge_all(int *out_exit, merge *m, int count, char *const *arguments) {

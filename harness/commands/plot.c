@@ -14,6 +14,7 @@
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_style.h"
 #include "reports/rows/csv.h"
+#include "reports/rows/outcome.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -168,10 +169,26 @@ static ts_status make_kind(plot *p, ts_plot_book *book, const ts_plot_kind *kind
   return book->kind_count > 0 ? TS_OK : leave_out(p, kind, kind->lacks);
 }
 
+static ts_status fail_empty(const plot *p) {
+  const char *path = p->input.summary_path;
+  for (size_t i = 0; i < p->input.count; i++)
+    if (ts_record_is_ok(&p->input.records[i]))
+      return ts_fail(TS_E_INPUT,
+                     "nothing can be drawn from %s: touchstone plot --list %s says what each kind "
+                     "of plot lacks",
+                     path, path);
+  return ts_fail(TS_E_INPUT,
+                 "nothing can be drawn from %s: none of the rows is ok; touchstone report %s has "
+                 "the reasons",
+                 path, path);
+}
+
 /// Writes the scripts of all kinds, or lists their names.
 static ts_status make_book(plot *p, ts_plot_book *book) {
   for (size_t i = 0; i < p->kind_count; i++)
     TS_TRY(make_kind(p, book, p->kinds[i]));
+  if (book->folder && book->count == 0)
+    return fail_empty(p);
   return book->folder ? ts_plot_write_style(book, &p->source, p->formats[0]) : TS_OK;
 }
 
@@ -306,7 +323,7 @@ static const ts_option options[] = {
     {.name = "force",
      .kind = TS_OPTION_SWITCH,
      MEMBER(may_replace),
-     .help = "replace existing plots, scripts and data, including edited ones"},
+     .help = "replace earlier plots in the folder, with scripts and data, including edited ones"},
 };
 
 const ts_command ts_command_plot = {

@@ -2,6 +2,7 @@
 #include "harness/commands/plot_folder.h"
 
 #include "base/status.h"
+#include "reports/plots/plot_style.h"
 #include "reports/rows/disk.h"
 
 #include <dirent.h>
@@ -15,6 +16,26 @@
 
 #define DRAFT  ".draft-"
 #define PLACES "XXXXXX" // of mkdtemp()
+
+static bool is_draft_name(const char *name) {
+  return strncmp(name, DRAFT, strlen(DRAFT)) == 0 && strlen(name) == strlen(DRAFT PLACES);
+}
+
+/// Whether earlier plots made the folder: it has their look.gp, or only drafts, of which a killed
+/// program leaves one.
+static bool is_ours(ts_arena *arena, const char *path) {
+  const char *look = ts_arena_format(arena, "%s/look.gp", path);
+  if (!look || ts_plot_style_is_ours(look))
+    return look != NULL;
+  DIR *folder = opendir(path);
+  bool has_other = !folder;
+  for (const struct dirent *entry; !has_other && (entry = readdir(folder));)
+    has_other = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+                !is_draft_name(entry->d_name);
+  if (folder)
+    closedir(folder);
+  return !has_other;
+}
 
 static ts_status check_empty(const char *path) {
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -62,8 +83,7 @@ static void remove_stale_drafts(const char *path) {
   if (!folder)
     return;
   for (const struct dirent *entry; (entry = readdir(folder));)
-    if (strncmp(entry->d_name, DRAFT, strlen(DRAFT)) == 0 &&
-        strlen(entry->d_name) == strlen(DRAFT PLACES))
+    if (is_draft_name(entry->d_name))
       remove_stale(dirfd(folder), entry->d_name);
   closedir(folder);
 }
@@ -74,9 +94,16 @@ ts_status ts_plot_folder_start(ts_plot_folder *out, ts_arena *arena, const char 
   if (!draft)
     return TS_E_MEMORY;
   *out = (ts_plot_folder){.path = path, .lock = -1};
-  TS_TRY(ts_disk_make_folder(&out->made, path));
-  ts_status status = may_replace ? TS_OK : check_empty(path);
-  if (may_replace)
+  TS_TRY(ts_disk_make_folder(&out->made, path, "--out"));
+  ts_status status = TS_OK;
+  if (!may_replace)
+    status = check_empty(path);
+  else if (!is_ours(arena, path))
+    status = ts_fail(TS_E_INPUT,
+                     "%s is not empty and has no look.gp of earlier plots, and --force replaces "
+                     "nothing else; name another folder with --out",
+                     path);
+  else
     remove_stale_drafts(path);
   if (status == TS_OK && !mkdtemp(draft))
     status = ts_fail(TS_E_IO, "cannot write to %s: %s; %s", path, strerror(errno),

@@ -14,8 +14,8 @@ typedef struct ts_plot_folder {
 } ts_plot_folder;
 
 /// Makes the folder, its parents and the draft. TS_E_INPUT when the folder is not empty and
-/// `may_replace` is false; when it is true, drafts left by killed programs are removed. `path` is
-/// borrowed.
+/// `may_replace` is false, or it has no look.gp of earlier plots; when it has, drafts left by
+/// killed programs are removed. `path` is borrowed.
 ts_status ts_plot_folder_start(ts_plot_folder *out, ts_arena *arena, const char *path,
                                bool may_replace);
 

@@ -5,6 +5,7 @@
 #include "base/status.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fts.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,17 +48,39 @@ static bool has_folder(const ts_manifest *m, const char *path) {
   return false;
 }
 
+/// A file that cannot be read is neither changed nor missing, as far as anybody knows.
+static ts_status fail_read(const char *path, int error) {
+  return ts_fail(
+      TS_E_INPUT, "cannot read %.400s: %s; the check reads every file: %s", path, strerror(error),
+      error == EACCES || error == EPERM ? "run it as a user who may" : "see what is wrong");
+}
+
+/// Whether there is a file, which is no matter of permissions. TS_E_INPUT when that is unknown.
+static ts_status find_file(bool *out, const char *path) {
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  int error = file < 0 ? errno : 0;
+  if (file >= 0)
+    close(file);
+  *out = error != ENOENT && error != ENOTDIR;
+  // What is a loop of links or a socket is there, and is no file of the data set.
+  bool is_known = error == 0 || !*out || error == ELOOP || error == ENXIO;
+  return is_known ? TS_OK : fail_read(path, error);
+}
+
 /// Files that are there and should be as listed.
-static void check_listed(findings *found, ts_arena *arena, const ts_manifest *m,
-                         const char *folder) {
+static ts_status check_listed(findings *found, ts_arena *arena, const ts_manifest *m,
+                              const char *folder) {
   for (size_t i = 0; i < m->file_count; i++) {
     char path[4096];
+    bool is_there;
     snprintf(path, sizeof path, "%s/%s", folder, m->files[i].path);
-    if (access(path, F_OK) != 0)
+    TS_TRY(find_file(&is_there, path));
+    if (!is_there)
       name_file(found, "missing:", m->files[i].path);
     else if (!ts_manifest_file_is_whole(arena, folder, &m->files[i]))
       name_file(found, "changed:", m->files[i].path);
   }
+  return TS_OK;
 }
 
 static int compare_entries(const FTSENT **a, const FTSENT **b) {
@@ -74,8 +97,11 @@ static ts_status check_others(findings *found, ts_arena *arena, const ts_manifes
   FTS *walk = fts_open((char *[]){root, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, compare_entries);
   if (!walk)
     return ts_fail(TS_E_MEMORY, "out of memory");
-  for (FTSENT *entry; (entry = fts_read(walk)) != NULL;) {
-    if (entry->fts_level == 0 || entry->fts_info == FTS_DP)
+  ts_status status = TS_OK;
+  for (FTSENT *entry; status == TS_OK && (entry = fts_read(walk)) != NULL;) {
+    if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_NS || entry->fts_info == FTS_ERR)
+      status = fail_read(entry->fts_path, entry->fts_errno);
+    if (status != TS_OK || entry->fts_level == 0 || entry->fts_info == FTS_DP)
       continue;
     const char *path = entry->fts_path + strlen(root);
     path += strspn(path, "/");
@@ -88,7 +114,7 @@ static ts_status check_others(findings *found, ts_arena *arena, const ts_manifes
     fts_set(walk, entry, FTS_SKIP);
   }
   fts_close(walk);
-  return TS_OK;
+  return status;
 }
 
 /// Names the files in which two data sets differ.
@@ -131,8 +157,12 @@ static ts_status compare_with_build(bool *out_is_same, FILE *file, ts_arena *are
 ts_status ts_dataset_check(bool *out_is_same, FILE *file, ts_arena *arena,
                            const ts_dataset *dataset, const char *folder) {
   *out_is_same = false;
-  char *path;
-  if (ts_file_beneath(&path, arena, folder, TS_MANIFEST_NAME) != TS_OK)
+  char *path = ts_arena_format(arena, "%s/" TS_MANIFEST_NAME, folder);
+  bool has_manifest;
+  if (!path)
+    return TS_E_MEMORY;
+  TS_TRY(find_file(&has_manifest, path));
+  if (!has_manifest || ts_file_beneath(&path, arena, folder, TS_MANIFEST_NAME) != TS_OK)
     return ts_fail(TS_E_INPUT,
                    "%s is no data set: it has no %s; touchstone dataset --out DIR makes one",
                    folder, TS_MANIFEST_NAME);
@@ -146,7 +176,7 @@ ts_status ts_dataset_check(bool *out_is_same, FILE *file, ts_arena *arena,
   TS_TRY(status);
   qsort(m.files, m.file_count, sizeof *m.files, compare_paths);
   findings found = {.file = file};
-  check_listed(&found, arena, &m, folder);
+  TS_TRY(check_listed(&found, arena, &m, folder));
   TS_TRY(check_others(&found, arena, &m, folder));
   end_names(&found);
   if (found.count == 0)

@@ -52,6 +52,34 @@ ts_status ts_output_spare(const char *option, const char *path, const char *read
                   : TS_OK;
 }
 
+/// The path without links of the last folder on the way to `path` that exists; to be freed, NULL
+/// when there is none.
+static char *resolve_existing(const char *path) {
+  char *part = NULL;
+  if (asprintf(&part, "%s%s", path[0] == '/' ? "" : "./", path) < 0)
+    return NULL;
+  char *found = realpath(part, NULL);
+  for (char *slash; !found && (slash = strrchr(part, '/')) && slash > part;) {
+    *slash = '\0';
+    found = realpath(part, NULL);
+  }
+  free(part);
+  return found;
+}
+
+ts_status ts_output_spare_folder(const char *option, const char *path, const char *read) {
+  char *out = resolve_existing(path), *in = realpath(read, NULL);
+  size_t length = in ? strlen(in) : 0;
+  bool is_within =
+      out && in && strncmp(out, in, length) == 0 && (out[length] == '\0' || out[length] == '/');
+  free(out);
+  free(in);
+  return is_within
+             ? ts_fail(TS_E_INPUT, "%s %s is in %s, an input of this command; name another folder",
+                       option, path, read)
+             : TS_OK;
+}
+
 ts_status ts_output_start(ts_output *out, const char *path, bool may_replace) {
   *out = (ts_output){.path = path, .may_replace = may_replace};
   if (path)

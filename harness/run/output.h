@@ -30,6 +30,10 @@ ts_status ts_output_start_large(ts_output *out, const char *path, bool may_repla
 /// `read`, or a file of the results folder `read`.
 ts_status ts_output_spare(const char *option, const char *path, const char *read);
 
+/// TS_E_INPUT when the folder `path` given with an option is the folder `read`, which is an input
+/// of the command, or within it. `path` need not exist.
+ts_status ts_output_spare_folder(const char *option, const char *path, const char *read);
+
 /// Ends the text and, when `status` is TS_OK, writes it; returns `status` or the write error.
 /// Always call it after a successful start.
 ts_status ts_output_end(ts_output *output, ts_status status);

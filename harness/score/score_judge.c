@@ -6,7 +6,6 @@
 #include "harness/run/run_folder.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 ts_scoring ts_score_scoring(const ts_score *s) {
@@ -26,6 +25,14 @@ ts_status ts_score_judge(ts_score *s) {
   return ts_cell_state_score(m, s->arena, s->scene, s->envelope, ts_score_scoring(s), true);
 }
 
+static ts_status create_results(ts_results **out, const char *folder, const json_t *context) {
+  TS_TRY(ts_results_create_by(out, folder, "--results", context));
+  ts_status status = ts_results_set_next(*out, "score again");
+  if (status != TS_OK)
+    ts_results_close(*out);
+  return status;
+}
+
 ts_status ts_score_results_begin(ts_results **out, ts_arena *arena, const char *folder, int count,
                                  char *const *arguments, ts_dataset_source *source) {
   json_t *context = NULL;
@@ -38,7 +45,7 @@ ts_status ts_score_results_begin(ts_results **out, ts_arena *arena, const char *
   if (status == TS_OK)
     status = ts_dataset_source_put(source, context);
   if (status == TS_OK)
-    status = ts_results_create(out, folder, context);
+    status = create_results(out, folder, context);
   json_decref(context);
   ts_dataset_source_drop(source);
   return status;
@@ -53,10 +60,7 @@ static ts_status drop_results(const char *folder, ts_status status) {
     if (snprintf(path, sizeof path, "%s/%s", folder, ts_results_names[i]) < (int)sizeof path)
       unlink(path);
   rmdir(folder);
-  char *resume = strstr(detail, ", then continue with");
-  if (resume)
-    *resume = '\0';
-  return ts_fail(status, "%s, and score again; nothing of the results is left", detail);
+  return ts_fail(status, "%s (no results are written)", detail);
 }
 
 ts_status ts_score_results_end(ts_results *results, const char *folder, ts_status status) {

@@ -7,6 +7,7 @@
 #include "reports/rows/record.h"
 #include "reports/study/study.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /// A scene of the data set.
@@ -48,5 +49,9 @@ ts_status ts_board_write_html(FILE *file, ts_arena *arena, const ts_board *board
 /// The same numbers for programs: all digits, null or empty where there is none.
 ts_status ts_board_write_json(FILE *file, ts_arena *arena, const ts_board *board);
 ts_status ts_board_write_csv(FILE *file, ts_arena *arena, const ts_board *board);
+
+/// Whether a file is what ts_board_write_json() has written, of this or another version. False when
+/// it cannot be read. TS_E_MEMORY.
+ts_status ts_board_is_json(bool *out, ts_arena *arena, const char *path);
 
 #endif

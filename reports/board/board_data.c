@@ -3,6 +3,7 @@
 // the CSV.
 #include "reports/board/board.h"
 
+#include "base/file.h"
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/rows/csv.h"
@@ -17,6 +18,8 @@ typedef struct value {
 } value;
 
 #define VALUES_MAX 40
+#define SCHEMA     "touchstone leaderboard"
+#define BYTES_MAX  ((size_t)100 << 20) // of a leaderboard.json: more than any has
 
 typedef struct value_list {
   value items[VALUES_MAX];
@@ -85,7 +88,7 @@ static ts_status fill_entry(json_t *out, ts_arena *arena, const ts_board *board,
 }
 
 static ts_status fill_board(json_t *out, ts_arena *arena, const ts_board *board) {
-  TS_TRY(ts_json_set(out, "schema", json_string("touchstone leaderboard")));
+  TS_TRY(ts_json_set(out, "schema", json_string(SCHEMA)));
   TS_TRY(ts_json_set(out, "schema_version", json_integer(1)));
   TS_TRY(ts_json_set(out, "dataset", ts_json_text(arena, board->version)));
   TS_TRY(ts_json_set(out, "scenes", json_integer((json_int_t)board->scene_count)));
@@ -110,6 +113,20 @@ ts_status ts_board_write_json(FILE *file, ts_arena *arena, const ts_board *board
   json_decref(out);
   fputc('\n', file);
   return status;
+}
+
+ts_status ts_board_is_json(bool *out, ts_arena *arena, const char *path) {
+  char *text;
+  size_t count;
+  *out = false;
+  ts_status status = ts_file_read(&text, &count, arena, path, BYTES_MAX);
+  if (status != TS_OK)
+    return status == TS_E_MEMORY ? status : TS_OK;
+  json_t *json = json_loadb(text, count, 0, NULL);
+  const char *schema = json_string_value(json_object_get(json, "schema"));
+  *out = schema && strcmp(schema, SCHEMA) == 0;
+  json_decref(json);
+  return TS_OK;
 }
 
 /// The line of an entry, or of the keys.

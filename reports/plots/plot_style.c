@@ -19,9 +19,12 @@ static const ts_style styles[] = {
 #define STYLE_COUNT (sizeof styles / sizeof *styles)
 #define NEXT_STYLE  5 // coprime to STYLE_COUNT
 
+/// By which ts_plot_style_is_ours() knows the file, in its second line.
+#define MARK "# Settings shared by all plots."
+
 /// Titles and labels go through label(), which escapes characters that are special in LaTeX.
-static const char before[] =
-    "# Settings shared by all plots. Edit them here, then run gnuplot on the scripts again.\n"
+static const char before[] = MARK
+    " Edit them here, then run gnuplot on the scripts again.\n"
     "is_tex = format eq \"tex\"\n"
     "set encoding utf8\n"
     "escaped(c) = strstrt(\"_%&#${}\", c) > 0 ? \"\\\\\".c : \\\n"
@@ -82,6 +85,17 @@ ts_style ts_style_of(size_t place) {
   // Beyond the last style, colours repeat with other dashes and points.
   const ts_style *other = &styles[(place + NEXT_STYLE * (place / STYLE_COUNT)) % STYLE_COUNT];
   return (ts_style){styles[place % STYLE_COUNT].colour, other->dash, other->point};
+}
+
+bool ts_plot_style_is_ours(const char *path) {
+  char line[256];
+  bool is_ours = false;
+  FILE *file = fopen(path, "re");
+  for (int i = 0; file && i < 2 && fgets(line, sizeof line, file); i++)
+    is_ours |= strncmp(line, MARK, strlen(MARK)) == 0;
+  if (file)
+    fclose(file);
+  return is_ours;
 }
 
 ts_status ts_plot_write_style(ts_plot_book *book, const ts_plot_source *source,

@@ -22,4 +22,8 @@ ts_style ts_style_of(size_t place);
 /// format of the scripts.
 ts_status ts_plot_write_style(ts_plot_book *book, const ts_plot_source *source, const char *format);
 
+/// Whether the file `path` is a look.gp that ts_plot_write_style() has written. False when it
+/// cannot be read.
+bool ts_plot_style_is_ours(const char *path);
+
 #endif

@@ -76,7 +76,7 @@ static int make_folders(size_t *made, char *path, size_t length) {
   return error;
 }
 
-ts_status ts_disk_make_folder(size_t *out_made, const char *path) {
+ts_status ts_disk_make_folder(size_t *out_made, const char *path, const char *option) {
   *out_made = 0;
   size_t length = strlen(path);
   while (length > 1 && path[length - 1] == '/')
@@ -91,10 +91,10 @@ ts_status ts_disk_make_folder(size_t *out_made, const char *path) {
   if (error == EEXIST)
     error = stat(copy, &info) != 0 ? errno : S_ISDIR(info.st_mode) ? 0 : EEXIST;
   if (error == EEXIST)
-    status = ts_fail(TS_E_INPUT, "%s exists and is not a folder; choose another --out", path);
+    status = ts_fail(TS_E_INPUT, "%s exists and is not a folder; choose another %s", path, option);
   else if (error != 0)
-    status = ts_fail(TS_E_IO, "cannot make the folder %s: %s; choose another --out", path,
-                     strerror(error));
+    status = ts_fail(TS_E_IO, "cannot make the folder %s: %s; choose another %s", path,
+                     strerror(error), option);
   if (status != TS_OK)
     ts_disk_remove_folder(path, *out_made);
   free(copy);

@@ -15,7 +15,8 @@ int ts_disk_write(int fd, const void *bytes, size_t count, int64_t offset);
 /// Makes a folder and its missing parents. `*out_made` is the length of the shortest prefix of
 /// `path` that did not exist before; 0 if the folder did. TS_E_INPUT when something else has that
 /// name, TS_E_IO when it cannot be made; on failure, parents that were made are removed again.
-ts_status ts_disk_make_folder(size_t *out_made, const char *path);
+/// `option` is what gives the folder, for messages: "--out".
+ts_status ts_disk_make_folder(size_t *out_made, const char *path, const char *option);
 
 /// Undoes ts_disk_make_folder(): removes the empty folders from `path` up to the prefix of length
 /// `made`.

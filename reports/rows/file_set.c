@@ -41,7 +41,7 @@ static ts_status write_file(ts_arena *arena, const char *draft, const ts_file_of
   char *slash = strrchr(path, '/');
   size_t made;
   *slash = '\0';
-  TS_TRY(ts_disk_make_folder(&made, path));
+  TS_TRY(ts_disk_make_folder(&made, path, "--out"));
   *slash = '/';
   int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0)
@@ -104,7 +104,7 @@ ts_status ts_file_set_write(const ts_file_of_set *files, size_t count, ts_arena 
   size_t made;
   if (!draft)
     return TS_E_MEMORY;
-  TS_TRY(ts_disk_make_folder(&made, folder));
+  TS_TRY(ts_disk_make_folder(&made, folder, "--out"));
   ts_status status = TS_OK;
   for (size_t i = 0; i < count && status == TS_OK; i++)
     status = write_file(arena, draft, &files[i]);

@@ -218,6 +218,6 @@ ts_status ts_gzip_replace(int folder_fd, const char *name, const char *folder) {
   if (error == 0)
     return TS_OK;
   unlinkat(folder_fd, draft, 0);
-  return ts_fail(TS_E_IO, "cannot compress %s/%s: %s; %s, then continue with --resume %s", folder,
-                 name, strerror(error), ts_disk_remedy(error), folder);
+  return ts_fail(TS_E_IO, "cannot compress %s/%s: %s; %s", folder, name, strerror(error),
+                 ts_disk_remedy(error));
 }

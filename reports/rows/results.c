@@ -39,8 +39,13 @@ ts_status ts_results_alloc(ts_results **out, const char *folder) {
   if (!results)
     return ts_fail(TS_E_MEMORY, "out of memory");
   results->folder_fd = results->context_fd = results->journal.fd = -1;
+  results->option = "--out";
   results->synced_ns = ts_clock_ns();
   bool is_fine = (results->folder = strdup(folder)) != NULL;
+  if (asprintf(&results->next, "continue with --resume %s", folder) < 0) {
+    results->next = NULL;
+    is_fine = false;
+  }
   for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
     ts_results_file *file = &results->files[i];
     file->type = types[i];
@@ -65,33 +70,32 @@ int ts_results_open(const ts_results *results, const char *name, int flags) {
 }
 
 ts_status ts_results_fail_locked(const ts_results *results) {
-  return ts_fail(
-      TS_E_INPUT,
-      "another run is writing to %s; wait until it has finished, or choose another --out",
-      results->folder);
+  return ts_fail(TS_E_INPUT,
+                 "another run is writing to %s; wait until it has finished, or choose another %s",
+                 results->folder, results->option);
 }
 
-ts_status ts_results_set_command(ts_results *results, const char *command) {
-  char *copy = strdup(command);
-  if (!copy)
+/// Takes over `next`, NULL when out of memory.
+static ts_status take_next(ts_results *results, char *next) {
+  if (!next)
     return ts_fail(TS_E_MEMORY, "out of memory");
-  free(results->command);
-  results->command = copy;
+  free(results->next);
+  results->next = next;
   return TS_OK;
 }
 
-/// What to continue with: ", then continue with%s%s".
-static const char *option_of(const ts_results *results) {
-  return results->command ? ": " : " --resume ";
+ts_status ts_results_set_next(ts_results *results, const char *next) {
+  return take_next(results, strdup(next));
 }
 
-static const char *command_of(const ts_results *results) {
-  return results->command ? results->command : results->folder;
+ts_status ts_results_set_command(ts_results *results, const char *command) {
+  char *next;
+  return take_next(results, asprintf(&next, "continue with: %s", command) < 0 ? NULL : next);
 }
 
 static ts_status fail_write(const ts_results *results, const char *path, int error) {
-  return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then continue with%s%s", path, strerror(error),
-                 ts_disk_remedy(error), option_of(results), command_of(results));
+  return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then %s", path, strerror(error),
+                 ts_disk_remedy(error), results->next);
 }
 
 /// Writes the file's buffer at the end of the file, without updating the length.
@@ -114,8 +118,8 @@ ts_status ts_results_write_header(ts_results *results, ts_results_file *file) {
 }
 
 static ts_status fail_create(const ts_results *results, const char *name, int error) {
-  return ts_fail(TS_E_IO, "cannot write %s/%s: %s; %s, or choose another --out", results->folder,
-                 name, strerror(error), ts_disk_remedy(error));
+  return ts_fail(TS_E_IO, "cannot write %s/%s: %s; %s, or choose another %s", results->folder, name,
+                 strerror(error), ts_disk_remedy(error), results->option);
 }
 
 ts_status ts_results_create_file(ts_results *results, ts_results_file *file) {
@@ -173,8 +177,8 @@ ts_status ts_results_replace_context(ts_results *results, const json_t *context)
 }
 
 static ts_status fail_folder(const ts_results *results, int error) {
-  return ts_fail(TS_E_IO, "cannot open the folder %s: %s; %s, or choose another --out",
-                 results->folder, strerror(error), ts_disk_remedy(error));
+  return ts_fail(TS_E_IO, "cannot open the folder %s: %s; %s, or choose another %s",
+                 results->folder, strerror(error), ts_disk_remedy(error), results->option);
 }
 
 static ts_status check_empty(const ts_results *results) {
@@ -185,11 +189,11 @@ static ts_status check_empty(const ts_results *results) {
   if (is_empty)
     return TS_OK;
   if (faccessat(results->folder_fd, TS_CONTEXT_NAME, F_OK, 0) == 0)
-    return ts_fail(
-        TS_E_INPUT,
-        "%s already has results; continue them with --resume %s, or choose another --out",
-        results->folder, results->folder);
-  return ts_fail(TS_E_INPUT, "%s is not empty; choose another --out", results->folder);
+    return ts_fail(TS_E_INPUT,
+                   "%s already has results; continue them with --resume %s, or choose another %s",
+                   results->folder, results->folder, results->option);
+  return ts_fail(TS_E_INPUT, "%s is not empty; choose another %s", results->folder,
+                 results->option);
 }
 
 /// Opens and locks the folder, so that of two concurrent runs one is refused before it writes.
@@ -234,12 +238,18 @@ static ts_status fill_folder(ts_results *results, const json_t *context) {
 }
 
 ts_status ts_results_create(ts_results **out, const char *folder, const json_t *context) {
+  return ts_results_create_by(out, folder, "--out", context);
+}
+
+ts_status ts_results_create_by(ts_results **out, const char *folder, const char *option,
+                               const json_t *context) {
   if (!json_is_object(context))
     return ts_fail(TS_E_INPUT, "the context of the results in %s is not a JSON object", folder);
   ts_results *results = NULL;
   size_t made = 0;
   TS_TRY(ts_results_alloc(&results, folder));
-  ts_status status = ts_disk_make_folder(&made, folder);
+  results->option = option;
+  ts_status status = ts_disk_make_folder(&made, folder, option);
   int error = status == TS_OK ? ts_disk_sync_parents(folder, made) : 0;
   if (error != 0)
     status = fail_folder(results, error);
@@ -282,22 +292,20 @@ static ts_status check_file(ts_results *results, const ts_results_file *file) {
   if (is_same && own.st_size == (off_t)file->length)
     return TS_OK;
   results->was_changed = true;
-  const char *option = option_of(results), *command = command_of(results);
   if (!is_same)
     return ts_fail(TS_E_INPUT,
-                   "%s was %s by another program during the run; put it back if you can, then "
-                   "continue with%s%s",
-                   file->path, is_there ? "replaced" : "removed", option, command);
+                   "%s was %s by another program during the run; put it back if you can, then %s",
+                   file->path, is_there ? "replaced" : "removed", results->next);
   if (own.st_size > (off_t)file->length)
     return ts_fail(TS_E_INPUT,
                    "%s was changed by another program during the run: %lld bytes were added; cut "
-                   "them off (truncate -s %lld), then continue with%s%s",
+                   "them off (truncate -s %lld), then %s",
                    file->path, (long long)own.st_size - file->length, (long long)file->length,
-                   option, command);
+                   results->next);
   return ts_fail(TS_E_INPUT,
                  "%s was changed by another program during the run: it has %lld bytes instead of "
-                 "%lld; put it back if you can, then continue with%s%s",
-                 file->path, (long long)own.st_size, (long long)file->length, option, command);
+                 "%lld; put it back if you can, then %s",
+                 file->path, (long long)own.st_size, (long long)file->length, results->next);
 }
 
 static ts_status check_files(ts_results *results) {
@@ -316,6 +324,7 @@ static ts_status fail_journal(const ts_results *results, int error) {
 
 /// Syncs the rows, and notes in the journal that they are on the disk.
 static ts_status sync_files(ts_results *results) {
+  results->option = "--out";
   results->synced_ns = ts_clock_ns();
   if (!results->has_unsynced)
     return TS_OK;
@@ -386,9 +395,8 @@ static void undo(ts_results *results) {
 ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows) {
   if (results->is_broken)
     return ts_fail(TS_E_IO,
-                   "%s could not be truncated after a failed write; free some disk space, then "
-                   "continue with%s%s",
-                   results->folder, option_of(results), command_of(results));
+                   "%s could not be truncated after a failed write; free some disk space, then %s",
+                   results->folder, results->next);
   TS_TRY(check_files(results));
   TS_TRY(fill_buffers(results, rows));
   ts_status status = TS_OK;
@@ -407,9 +415,14 @@ void ts_results_compress_at_close(ts_results *results) {
 }
 
 static ts_status compress_files(const ts_results *results) {
-  TS_TRY(
-      ts_gzip_replace(results->folder_fd, results->files[TS_CONTACTS_FILE].name, results->folder));
-  return ts_gzip_replace(results->folder_fd, results->files[TS_SAMPLES_FILE].name, results->folder);
+  ts_status status = TS_OK;
+  for (int i = TS_CONTACTS_FILE; i <= TS_SAMPLES_FILE && status == TS_OK; i++)
+    status = ts_gzip_replace(results->folder_fd, results->files[i].name, results->folder);
+  if (status == TS_OK)
+    return TS_OK;
+  char detail[1024];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  return ts_fail(status, "%s, then %s", detail, results->next);
 }
 
 bool ts_results_are_compressed(const char *folder) {
@@ -438,7 +451,7 @@ void ts_results_free(ts_results *results) {
   if (results->folder_fd >= 0)
     close(results->folder_fd);
   ts_journal_free(&results->journal);
-  free(results->command);
+  free(results->next);
   free(results->folder);
   free(results);
 }

@@ -40,6 +40,11 @@ typedef struct ts_cell_rows {
 /// are closed, other processes that try to create or resume them get TS_E_INPUT.
 ts_status ts_results_create(ts_results **out, const char *folder, const json_t *context);
 
+/// The same where another option than --out gives the folder, which messages then name. `option`
+/// must outlive the results.
+ts_status ts_results_create_by(ts_results **out, const char *folder, const char *option,
+                               const json_t *context);
+
 typedef struct ts_resumed {
   json_t *context;    ///< the content of context.json, owned by the caller
   ts_record *records; ///< [record_count], the summary rows that are kept, in their order
@@ -64,6 +69,10 @@ ts_status ts_results_continue(ts_results *results, const json_t *context);
 /// The command to go on with the run, for messages, such as "touchstone run --resume r --jobs 2";
 /// it is copied. Without it, messages say `--resume FOLDER`. TS_E_MEMORY.
 ts_status ts_results_set_command(ts_results *results, const char *command);
+
+/// What to do after a failure, for messages, of results that cannot be gone on with: "score again";
+/// it is copied. TS_E_MEMORY.
+ts_status ts_results_set_next(ts_results *results, const char *next);
 
 /// What is known of a cell from parts of the run that did not end in order: in how many of them the
 /// program died while the cell ran, with no rows written in between.

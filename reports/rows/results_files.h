@@ -47,13 +47,14 @@ struct ts_results {
   int context_fd; ///< descriptor of context.json; holds the lock
   ts_results_file files[TS_RESULTS_FILE_COUNT];
   ts_journal journal;
-  char *command;     ///< to go on with the run, for messages; NULL: `--resume FOLDER`
-  int64_t synced_ns; ///< when the files were synced last
-  bool is_writing;   ///< The files are as long as we have made them, and are checked for that.
-  bool has_unsynced; ///< Rows or lines of the journal have been written since.
-  bool is_careful;   ///< Each begin of a cell is synced: the program died here before.
-  bool is_broken;    ///< A file could not be truncated after a failed write.
-  bool was_changed;  ///< Another program has changed a file; nothing more is written.
+  const char *option; ///< what gives the folder, for messages: "--out"
+  char *next;         ///< what to do after a failure, for messages: "continue with --resume r"
+  int64_t synced_ns;  ///< when the files were synced last
+  bool is_writing;    ///< The files are as long as we have made them, and are checked for that.
+  bool has_unsynced;  ///< Rows or lines of the journal have been written since.
+  bool is_careful;    ///< Each begin of a cell is synced: the program died here before.
+  bool is_broken;     ///< A file could not be truncated after a failed write.
+  bool was_changed;   ///< Another program has changed a file; nothing more is written.
   bool is_compressed_at_close;
 };
 

@@ -39,6 +39,31 @@ check "a disk that is full is one message" is_one_message
 check "and exit status 2" same_text "$(cat "$work/code")" 2
 check "and leaves nothing" is_absent "$work/full"
 
+# as_user COMMAND...: without the rights of root, who may read everything.
+as_user() {
+  local user=()
+  [ "$(id -u)" -ne 0 ] || user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  "${user[@]}" "$@" >"$work/out" 2>"$work/err"
+  status=$?
+}
+chmod 755 "$work"
+cp "$touchstone" "$work/program" # where that user finds it
+as_user "$work/program" dataset --check "$work/inside"
+check "another user checks a data set" is_status 0
+for file in scenes/arch/scene.json scenes/arch manifest.json scenes .; do
+  mode=$(stat -c %a "$work/inside/$file")
+  chmod 000 "$work/inside/$file"
+  as_user "$work/program" dataset --check "$work/inside"
+  chmod "$mode" "$work/inside/$file"
+  check "$file that may not be read is exit status 2" is_status 2
+  check "and told as such" grep -q 'cannot read .*/inside.*: Permission denied; .*run it as a user who may' "$work/err"
+  check "and not as changed, missing or extra" test ! -s "$work/out"
+done
+chmod 311 "$work/inside"
+as_user "$work/program" dataset --check "$work/inside"
+chmod 755 "$work/inside"
+check "a folder that may not be listed, too" err_has "/inside: Permission denied"
+
 printf '1' >>"$work/again/scenes/arch/ground.obj"
 rm "$work/again/scenes/wall/scene.json"
 touch "$work/again/scenes/more"
@@ -126,6 +151,10 @@ printf 'nonsense\n' >"$work/some/wall.csv"
 refused "a file that cannot be read" "wall.csv" \
   score --dataset "$set" --contacts "$work/some" --results "$work/none"
 check "and no results are left" is_absent "$work/none"
+check "which is said" err_has " (no results are written)"
+check "and no remedy of another fault" test -z "$(grep 'again' "$work/err")"
+refused "the folder of the contacts for the results" "some is not empty; choose another --results" \
+  score --dataset "$set" --contacts "$work/some" --results "$work/some"
 mkdir "$work/empty"
 refused "a folder without contacts" "has no contacts" score --dataset "$set" --contacts "$work/empty"
 refused "a folder that does not exist" "cannot read folder" score --dataset "$set" --contacts "$work/nowhere"

@@ -52,6 +52,7 @@ check "the same results make the same bytes" diff -r "$work/board" "$work/again"
 refused "a folder that is not empty" "--force" leaderboard "$work/two" --out "$work/board"
 run leaderboard "$work/two" --out "$work/board" --force
 check "with --force the page is replaced" is_status 0
+check "one entry is one entry" test "$("$touchstone" leaderboard "$work/hull" --out "$work/single" | grep -c ', 1 entry)')" -eq 1
 check "and has the two entries" test "$(wc -l <"$work/board/leaderboard.csv")" -eq 3
 
 # Contacts of two scenes only: the others count as nothing.
@@ -106,6 +107,31 @@ refused "two versions" "version 1-000000000000 of the data set, and the leaderbo
   leaderboard "$work/two" "other=$work/other" --out "$work/x"
 cp -r "$work/hull" "$work/bare" && rm "$work/bare/context.json"
 refused "results without a context" "is not of the data set" leaderboard "$work/bare" --out "$work/x"
+refused "a summary alone" "give its whole results folder" leaderboard "$work/two/summary.csv" --out "$work/x"
+refused "what is not there" "give the folder of a run or a scoring" leaderboard "$work/none" --out "$work/x"
+check "without the offer of a summary" test -z "$(grep 'summary.csv' "$work/err")"
+
+# What is not an earlier leaderboard is not replaced.
+mkdir "$work/site" && echo "my home page" >"$work/site/index.html"
+for json in '' '{"schema": "mine"}' '{'; do
+  [ -z "$json" ] || echo "$json" >"$work/site/leaderboard.json"
+  refused "--force over another page, $json" "--force replaces nothing else" \
+    leaderboard "$work/two" --out "$work/site" --force
+done
+check "the page is as it was" same_text "my home page" "$(cat "$work/site/index.html")"
+cp "$work/board/leaderboard.json" "$work/more"
+for out in "$work/more" "$work/more/" "$work/more/board/new" "$work/two/../more"; do
+  refused "results as the folder $out" "is in $work/more, an input" \
+    leaderboard "$work/two" "more=$work/more" --out "$out" --force
+done
+check "nothing is added to results" is_absent "$work/more/index.html"
+check "nor a folder" is_absent "$work/more/board"
+refused "nor to the data set" "is in $set, an input" leaderboard "$work/two" --dataset "$set" --out "$set/board"
+check "which is as it was" is_absent "$set/board"
+mkdir "$work/more_boards" # begins like the name of results
+run leaderboard "$work/two" "more=$work/more" --out "$work/more_boards/new"
+check "a folder of a similar name is another" is_status 0
+
 run leaderboard "$work/two" --dataset "$set" --out "$work/given"
 check "the data set may be given" is_status 0
 refused "a folder that is none" "manifest.json" leaderboard "$work/two" --dataset "$work/two" --out "$work/x"

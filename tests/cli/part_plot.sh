@@ -215,6 +215,28 @@ check "a signal ends it with its number" is_status 143
 check "and says what became of the plots" is_one_message
 check "and leaves no draft" is_absent "$work/none"
 
+# What is not of earlier plots is not replaced.
+mkdir "$work/foreign" && echo "my look" >"$work/foreign/look.gp"
+refused "--force in a folder of another program" "no look.gp of earlier plots" \
+  plot "$work/drawn" --out "$work/foreign" --force
+check "where all is as it was" same_text "my look look.gp" \
+  "$(cat "$work/foreign/look.gp") $(ls -A "$work/foreign")"
+mkdir "$work/killed" "$work/killed/.draft-abc123"
+run plot "$work/drawn" --force --only contacts_step --out "$work/killed"
+check "a draft alone is of earlier plots" is_status 0
+
+# Rows that have nothing to draw.
+mkdir "$work/hopeless"
+awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) n[$i] = i; print; next }
+  { for (i = n["reason"] + 1; i <= NF; i++) $i = ""
+    $n["outcome"] = "skipped"; $n["reason"] = "not for this"; print }' "$work/drawn/summary.csv" >"$work/hopeless/summary.csv"
+refused "rows that were all skipped" "none of the rows is ok" plot "$work/hopeless"
+check "which leave no folder" is_absent "$work/hopeless/plots"
+mkdir "$work/empty_out"
+refused "nor a file in a folder that was there" "none of the rows is ok" \
+  plot "$work/hopeless" --out "$work/empty_out"
+check "which is empty still" test -z "$(ls -A "$work/empty_out")"
+
 # Drafts of programs that were killed.
 mkdir "$plots/.draft-abc123" "$plots/.draft-def456" "$plots/.drafts"
 touch "$plots/.draft-abc123/heat_map.gp"

@@ -99,6 +99,13 @@ check "behind its own columns" grep -q \
   '^body_a,.*,gap_m,normal_error_deg,correct,region,position_error_m,gap_error_m,kind$' "$work/verdicts.csv"
 refused "existing verdicts" "--force" \
   score "$work/cliff/scene.json" "$work/Vertex Face.csv" --out "$work/verdicts.csv"
+mkdir "$work/full" && touch "$work/full/file"
+refused "a folder that is not empty" "full is not empty; choose another --results" \
+  score "$work/cliff/scene.json" "$work/Vertex Face.csv" --results "$work/full"
+refused "what is no folder" "is not a folder; choose another --results" \
+  score "$work/cliff/scene.json" "$work/Vertex Face.csv" --results "$work/Vertex Face.csv"
+refused "a folder that cannot be made" "choose another --results" \
+  score "$work/cliff/scene.json" "$work/Vertex Face.csv" --results /proc/touchstone/results
 refused "existing results" "choose another --results" \
   score "$work/cliff/scene.json" "$work/Vertex Face.csv" --results "$work/results/mine"
 run export --case arch --set perturb_m=0.001 --format scene --out "$work/moved"
@@ -198,7 +205,7 @@ check "a pipe without" is_status 0
   run score "$work/arch/scene.json" "$work/of_run/contacts.csv" --method opposing --step 0 \
     --results "$work/no_room"
   check "results that do not fit are reported" is_refused "ulimit -f"
-  check "with what to do" err_has "and score again; nothing of the results is left"
+  check "with what to do" err_has "(ulimit -f), then score again (no results are written)"
   echo "$passed $failed" >"$work/counts"
 ) && read -r passed failed <"$work/counts"
 check "and nothing of them is left" is_absent "$work/no_room"
