@@ -337,11 +337,10 @@ static const char *note_on_marks(ts_arena *arena, const ts_study *study, const a
 }
 
 static const char *note_on_failures(ts_arena *arena, const apart *sum) {
-  const char *later =
-      sum->failed_later == 0
-          ? ""
-          : ts_arena_format(arena, " Failures in motion, %zu row%s, count nowhere.",
-                            sum->failed_later, sum->failed_later == 1 ? "" : "s");
+  const char *later = sum->failed_later == 0
+                          ? ""
+                          : ts_arena_format(arena, " Failures in motion, %zu row%s, count nowhere.",
+                                            sum->failed_later, sum->failed_later == 1 ? "" : "s");
   if (!later || (sum->failed == 0 && sum->found_nothing == 0))
     return later && later[0] ? later + 1 : later;
   return ts_arena_format(arena,
