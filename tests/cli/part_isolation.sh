@@ -12,9 +12,9 @@ one=(run --plugin "$faults" --case spikes --repeats 1 --quiet)
 # Steps that are done stay rows; the row of the outcome has the step at which it happened.
 late=(run --plugin "$faults" --case sliding_wedge --path 12 --set path_m=0.15 --repeats 1 --quiet --time-limit 3
   --memory-limit 200)
-run "${late[@]}" --method 'plug_(crash|hang|leak)_late' --jobs 3 --out "$work/late"
+run "${late[@]}" --method 'plug_(crash|exit|exit_at_once|hang|leak)_late' --jobs 3 --out "$work/late"
 check "late faults exit 3" is_status 3
-for method in plug_crash_late:crashed plug_hang_late:timed_out plug_leak_late:out_of_memory; do
+for method in plug_crash_late:crashed plug_exit_late:crashed plug_exit_at_once_late:crashed plug_hang_late:timed_out plug_leak_late:out_of_memory; do
   name=${method%:*} outcome=${method#*:}
   column "$work/late/summary.csv" step "method=$name" outcome=ok >"$work/steps"
   check "$name keeps the steps before" test "$(wc -l <"$work/steps")" -ge 2
@@ -28,6 +28,8 @@ head -n $((lines - 2)) "$work/late/summary.csv" >"$work/cut/summary.csv"
 run run --resume "$work/cut" --plugin "$faults" --quiet
 check "a cell that is cut between its steps is run again" is_status 3
 check "to the same rows" same_rows "$work/late" "$work/cut"
+
+check "an exit says that it came too early" grep -q 'plug_exit_late,.*exit status 0 before the cell had' "$work/late/summary.csv"
 
 # What a method has started ends with its cell, and counts.
 run "${one[@]}" --method plug_leave_process --out "$work/left"
