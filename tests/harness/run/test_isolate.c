@@ -183,6 +183,11 @@ Test(harness_isolate, a_crash_is_reported_with_its_signal) {
   expect_outcome(run(die_by_abort, &wide), "crashed", "SIGABRT");
 }
 
+Test(harness_isolate, a_method_that_crashes_at_once_has_left_no_process) {
+  for (int i = 0; i < 40; i++)
+    cr_expect(run(die_by_abort, &wide).records[0].processes_left == 0);
+}
+
 GENERATOR(leave_with_seven) {
   _exit(7);
 }
