@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# covers: harness/isolation/*.c harness/run/isolate.c harness/run/cell_process.c base/process.c base/surroundings.c
+# covers: base/error_relay.c harness/isolation/*.c harness/run/isolate.c harness/run/cell_process.c base/process.c base/surroundings.c
 # What a method does to its process, to its parent and to the machine affects its own cell only.
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
@@ -86,6 +86,12 @@ check "results land where they should" test -s here/summary.csv
 check "an alarm of a constructor does no harm" is_status 0
 PLUG=at_exit run list methods --plugin "$loading"
 check "what is registered for the end does not run" test -z "$(grep noise "$work/out")"
+PLUG=says run list methods --plugin "$loading"
+check "what one says is heard once" same_text "$(grep -c 'a word of a constructor' "$work/err")" 1
+PLUG=chatters run list methods --plugin "$loading"
+check "one that tells a lot is cut short" test "$(wc -c <"$work/err")" -lt 70000
+check "and loaded" is_status 0
+check "and that is said with its name" err_has "plug_loading.so has said more than 64 KiB on standard error"
 PLUG=thread run list methods --plugin "$loading"
 check "threads are refused" is_refused "starts threads when it is loaded"
 PLUG=process run list methods --plugin "$loading"
