@@ -287,8 +287,11 @@ static ts_status export_in_child(void *result, void *context) {
 /// The same for a third-party method, in a child process that it may crash.
 static ts_status export_through_child(export *e) {
   bool returned;
-  ts_child_call call = {
-      .work = export_in_child, .context = e, .time_limit_s = GUARD_LIMIT_S, .may_print = true};
+  ts_child_call call = {.work = export_in_child,
+                        .context = e,
+                        .time_limit_s = GUARD_LIMIT_S,
+                        .may_print = true,
+                        .who = e->values.method};
   ts_status status = ts_run_in_child(&returned, &call);
   if (returned || status != TS_E_INPUT)
     return status;

@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "reports/rows/outcome.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ typedef struct note {
 
 _Static_assert(sizeof(note) == TS_CELL_IPC_NOTE_BYTES, "the note has its size");
 
-/// Header of a parcel; its rows follow.
+/// Header of a parcel; its rows follow. One without rows is the end mark.
 typedef struct header {
   uint64_t mark, row_bytes, hash;
   uint64_t records, contacts, samples;
@@ -114,7 +115,7 @@ ts_status ts_cell_ipc_begin(ts_cell_ipc_writer *out, int64_t step) {
   return TS_OK;
 }
 
-ts_status ts_cell_ipc_append(ts_cell_ipc_writer *out, const ts_cell_rows *rows) {
+static ts_status append(ts_cell_ipc_writer *out, const ts_cell_rows *rows) {
   writer w = {
       .file = out->file, .hash = TS_HASH_START, .start = (off_t)out->end + (off_t)sizeof(header)};
   put_rows(&w, &ts_summary_rows, rows->records, rows->record_count);
@@ -131,10 +132,20 @@ ts_status ts_cell_ipc_append(ts_cell_ipc_writer *out, const ts_cell_rows *rows) 
   return TS_OK;
 }
 
+ts_status ts_cell_ipc_append(ts_cell_ipc_writer *w, const ts_cell_rows *rows) {
+  assert(rows->record_count > 0);
+  return append(w, rows);
+}
+
+ts_status ts_cell_ipc_end(ts_cell_ipc_writer *w) {
+  return append(w, &(ts_cell_rows){.record_count = 0});
+}
+
 ts_status ts_cell_ipc_write(int file, const ts_cell_rows *rows) {
   ts_cell_ipc_writer w = {file, TS_CELL_IPC_START};
   TS_TRY(ts_cell_ipc_begin(&w, 0));
-  return ts_cell_ipc_append(&w, rows);
+  TS_TRY(ts_cell_ipc_append(&w, rows));
+  return ts_cell_ipc_end(&w);
 }
 
 typedef struct reader {
@@ -214,7 +225,11 @@ static ts_status take_header(header *out, reader *r) {
   return TS_OK;
 }
 
-/// Rows of the parcels, and room for them.
+static bool is_end_mark(const header *head) {
+  return head->row_bytes == 0;
+}
+
+/// Rows of the parcels before the end mark, and room for them.
 typedef struct tally {
   size_t parcels, records, contacts, samples;
 } tally;
@@ -222,7 +237,7 @@ typedef struct tally {
 static tally count_parcels(reader r) {
   tally t = {0};
   header head;
-  while (r.next < r.end && take_header(&head, &r) == TS_OK) {
+  while (r.next < r.end && take_header(&head, &r) == TS_OK && !is_end_mark(&head)) {
     t.parcels++;
     t.records += head.records;
     t.contacts += head.contacts;
@@ -267,7 +282,12 @@ static ts_status take_parcels(ts_cell_ipc_content *out, reader *r, ts_arena *are
   out->rows = (ts_cell_rows){.records = out->records, .contacts = contacts, .samples = samples};
   for (size_t i = 0; i < t.parcels; i++)
     TS_TRY(take_parcel(out, contacts, samples, r, arena, key));
-  return r->next == r->end ? TS_OK : damaged();
+  if (r->next == r->end)
+    return TS_OK;
+  header head;
+  TS_TRY(take_header(&head, r));
+  out->is_whole = is_end_mark(&head) && r->next == r->end && t.parcels > 0;
+  return out->is_whole ? TS_OK : damaged();
 }
 
 static ts_status take_note(ts_cell_ipc_content *out, reader *r) {
@@ -299,8 +319,10 @@ ts_status ts_cell_ipc_read(ts_cell_ipc_content *out, ts_arena *arena, int file, 
                            const char *key) {
   struct stat facts;
   *out = (ts_cell_ipc_content){.is_whole = false};
-  if (fstat(file, &facts) != 0 || facts.st_size <= TS_CELL_IPC_START ||
-      (double)(facts.st_size - TS_CELL_IPC_START) > bytes_max)
+  if (fstat(file, &facts) != 0 || facts.st_size <= TS_CELL_IPC_START)
+    return TS_OK;
+  out->is_damaged = (double)(facts.st_size - TS_CELL_IPC_START) > bytes_max;
+  if (out->is_damaged)
     return TS_OK;
   size_t size = (size_t)facts.st_size - TS_CELL_IPC_START;
   unsigned char *bytes = malloc(size);
@@ -311,6 +333,6 @@ ts_status ts_cell_ipc_read(ts_cell_ipc_content *out, ts_arena *arena, int file, 
   if (status == TS_OK)
     status = take_parcels(out, &r, arena, key);
   free(bytes);
-  out->is_whole = status == TS_OK && out->rows.record_count > 0;
+  out->is_damaged = status != TS_OK;
   return status == TS_E_MEMORY ? status : TS_OK;
 }

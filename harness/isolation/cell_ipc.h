@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// How the rows of a cell get from its process to the program: as a file in memory, to which the
-/// process appends a parcel for each state that is done, so that they outlive a crash.
+/// process appends a parcel for each state that is done, so that they outlive a crash, and an end
+/// mark after the last: a method can end the process as if all were well, but has not written that.
 #ifndef TS_HARNESS_CELL_IPC_H
 #define TS_HARNESS_CELL_IPC_H
 
@@ -24,8 +25,11 @@ typedef struct ts_cell_ipc_writer {
 /// Notes which state begins. TS_E_IO: the file cannot grow.
 ts_status ts_cell_ipc_begin(ts_cell_ipc_writer *w, int64_t step);
 
-/// Appends a parcel. TS_E_IO: the file cannot grow.
+/// Appends a parcel of one record or more. TS_E_IO: the file cannot grow.
 ts_status ts_cell_ipc_append(ts_cell_ipc_writer *w, const ts_cell_rows *rows);
+
+/// Says that no state follows. TS_E_IO: the file cannot grow.
+ts_status ts_cell_ipc_end(ts_cell_ipc_writer *w);
 
 /// Hands on all rows of a cell that has ended, in an empty file. TS_E_IO: the file cannot grow.
 ts_status ts_cell_ipc_write(int file, const ts_cell_rows *rows);
@@ -35,7 +39,8 @@ typedef struct ts_cell_ipc_content {
   ts_cell_rows rows;  ///< of the whole parcels, in the arena
   ts_record *records; ///< those of `rows`
   int64_t step;       ///< of the state that began last; 0 if that is unreadable
-  bool is_whole;      ///< nothing is unreadable, and nothing follows the parcels
+  bool is_whole;      ///< there are rows, the end mark follows them, and nothing follows that
+  bool is_damaged;    ///< something is unreadable; else a file that is not whole only ends early
 } ts_cell_ipc_content;
 
 /// Reads what is readable from the front. `bytes_max`: a larger file is unreadable. `key`: that of

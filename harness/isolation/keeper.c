@@ -2,10 +2,10 @@
 #include "harness/isolation/keeper.h"
 
 #include "base/clock.h"
+#include "base/error_relay.h"
 #include "base/process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -26,7 +26,7 @@
 /// end.
 #define START_S 2.0
 
-/// How long it waits for killed processes, and for standard error to take what is left.
+/// How long it waits for killed processes.
 #define END_S 2.0
 
 /// Children of one process that are looked at.
@@ -36,10 +36,9 @@ typedef struct keeper {
   const ts_keeper_job *job;
   ts_keeper_report *report;
   pid_t cell;
-  int cell_file;      ///< pidfd, or -1
-  int error_file;     ///< what the cell says on standard error; -1: it has closed it
-  size_t error_bytes; ///< passed on
-  bool is_dropping;   ///< of what it says, the rest
+  int cell_file;         ///< pidfd, or -1
+  ts_error_relay errors; ///< what the cell says on standard error
+  char name[300];        ///< of the cell, for messages
   int64_t start_ns;
   double memory_bytes;
 } keeper;
@@ -68,44 +67,8 @@ static void wait_for_change(const keeper *k) {
   sigfillset(&but_term);
   sigdelset(&but_term, SIGTERM);
   struct pollfd files[2] = {{.fd = k->cell_file, .events = POLLIN},
-                            {.fd = k->error_file, .events = POLLIN}};
+                            ts_error_relay_poll(&k->errors)};
   ppoll(files, 2, &(struct timespec){.tv_nsec = WATCH_MS * 1000000}, &but_term);
-}
-
-/// Says once that the rest of what a cell says is dropped.
-static void say_dropped(const keeper *k) {
-  char line[512];
-  int count =
-      snprintf(line, sizeof line,
-               "\ntouchstone: %s x %s has said more than %d KiB on standard error; the rest "
-               "of this cell is not shown\n",
-               k->job->case_name, k->job->method, TS_KEEPER_ERROR_BYTES_MAX / 1024);
-  (void)!write(STDERR_FILENO, line, (size_t)count);
-}
-
-/// Passes on what the cell has said. False: nothing is there, or standard error takes no more now.
-static bool pass_errors_on(keeper *k) {
-  char bytes[4096]; // what a pipe that is ready takes at once
-  struct pollfd error = {.fd = STDERR_FILENO, .events = POLLOUT};
-  if (k->error_file < 0 || poll(&error, 1, 0) <= 0)
-    return false;
-  ssize_t count = read(k->error_file, bytes, sizeof bytes);
-  if (count <= 0) {
-    if (count == 0) { // every process of the cell has closed it
-      close(k->error_file);
-      k->error_file = -1;
-    }
-    return false;
-  }
-  size_t room = TS_KEEPER_ERROR_BYTES_MAX - k->error_bytes;
-  size_t shown = (size_t)count < room ? (size_t)count : room;
-  if (shown > 0)
-    (void)!write(STDERR_FILENO, bytes, shown);
-  if (shown < (size_t)count && !k->is_dropping)
-    say_dropped(k);
-  k->is_dropping = shown < (size_t)count;
-  k->error_bytes += shown;
-  return true;
 }
 
 /// Whether a process is one of ours that asks the method again (ts_fresh): not what it has started.
@@ -154,8 +117,7 @@ static bool watch(keeper *k) {
   int64_t looked_ns = k->start_ns;
   while (!has_ended(k)) {
     wait_for_change(k);
-    while (pass_errors_on(k))
-      continue;
+    ts_error_relay_pass(&k->errors);
     if (getppid() != k->job->program)
       return false;
     if (k->report->must_end)
@@ -205,9 +167,11 @@ static int end_rest(void) {
 
 /// Starts the process of the cell, with a pipe as its standard error.
 static int start_cell(keeper *k) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0)
-    return errno;
+  int end;
+  snprintf(k->name, sizeof k->name, "%s x %s", k->job->case_name, k->job->method);
+  int error = ts_error_relay_open(&k->errors, &end, k->name);
+  if (error != 0)
+    return error;
   int64_t start_ns = ts_clock_ns();
   pid_t keeper_process = getpid();
   while ((k->cell = fork()) < 0) {
@@ -217,14 +181,12 @@ static int start_cell(keeper *k) {
   }
   k->start_ns = ts_clock_ns();
   if (k->cell == 0) {
-    dup2(ends[1], STDERR_FILENO);
+    dup2(end, STDERR_FILENO);
     k->job->work(k->job->context, &k->report->complaint, keeper_process);
     _exit(1);
   }
   setpgid(k->cell, k->cell); // in the cell as well: either of the two may run first
-  close(ends[1]);
-  fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  k->error_file = ends[0];
+  close(end);
   k->cell_file = pidfd_open(k->cell, 0);
   return 0;
 }
@@ -238,9 +200,7 @@ static void finish(keeper *k) {
     continue;
   report->processes_left = end_rest();
   report->memory_bytes = fmax(k->memory_bytes, (double)usage.ru_maxrss * 1024.0);
-  int64_t start_ns = ts_clock_ns();
-  while (k->error_file >= 0 && !has_lasted(start_ns, END_S) && pass_errors_on(k))
-    continue;
+  ts_error_relay_close(&k->errors);
 }
 
 /// Leaves open only standard error and the file for the rows, as TS_KEEPER_RESULT_FILE. Opens none,
@@ -253,7 +213,7 @@ static void close_files(const ts_keeper_job *job) {
 }
 
 void ts_keeper_run(const ts_keeper_job *job) {
-  keeper k = {.job = job, .report = job->report, .error_file = -1, .cell_file = -1};
+  keeper k = {.job = job, .report = job->report, .cell_file = -1};
   block_signals();
   setpgid(0, 0);
   prctl(PR_SET_CHILD_SUBREAPER, 1); // what loses its parent becomes a child of this process

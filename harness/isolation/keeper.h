@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// The process between the program and the process of a cell. It watches the cell and all that its
-/// method starts, ends what is left of them, and passes on their standard error, up to a limit. So
-/// a method finds no way to what is the program's: its parent is the keeper.
+/// method starts, ends what is left of them, and passes on their standard error, up to a limit
+/// (base/error_relay.h). So a method finds no way to what is the program's: its parent is the
+/// keeper.
 #ifndef TS_HARNESS_KEEPER_H
 #define TS_HARNESS_KEEPER_H
 
 #include <stdint.h>
 #include <sys/types.h>
-
-/// Bytes of a cell's standard error that are passed on.
-#define TS_KEEPER_ERROR_BYTES_MAX 65536
 
 /// Name of processes that belong to a cell but not to its method: those that ask it again
 /// (harness/run/fresh.h). They and what they start do not count as left behind.

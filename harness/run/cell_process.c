@@ -39,16 +39,20 @@ static void reset_signals(void) {
 }
 
 typedef struct output {
+  pid_t process; ///< of the cell
   ts_cell_ipc_writer writer;
   struct stat file;
   struct rlimit size; ///< limit on file sizes
   int64_t step;       ///< of the state that began last
 } output;
 
-/// Ends the process if its file for the rows is no longer that: a method may have closed it, and
-/// another file may have its descriptor.
+/// Ends the process if it may not hand over rows: it is a copy that the method has forked and from
+/// which it has returned, too; or its file for the rows is no longer that, since a method may have
+/// closed it, and another file may have its descriptor.
 static void check_file(const output *o) {
   struct stat now;
+  if (getpid() != o->process)
+    _exit(0);
   if (fstat(o->writer.file, &now) != 0 || now.st_dev != o->file.st_dev ||
       now.st_ino != o->file.st_ino)
     _exit(TS_CELL_PROCESS_FILE_LOST);
@@ -91,7 +95,8 @@ void ts_cell_process_run(void *context, ts_keeper_complaint *complaint, pid_t ke
     _exit(1); // the keeper died before the line above
   prctl(PR_SET_NAME, "touchstone-cell");
   close_range(TS_KEEPER_RESULT_FILE + 1, UINT32_MAX, 0);
-  output o = {.writer = {.file = TS_KEEPER_RESULT_FILE, .end = TS_CELL_IPC_START}};
+  output o = {.process = getpid(),
+              .writer = {.file = TS_KEEPER_RESULT_FILE, .end = TS_CELL_IPC_START}};
   if (fstat(o.writer.file, &o.file) != 0 || getrlimit(RLIMIT_FSIZE, &o.size) != 0)
     _exit(1);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -108,5 +113,9 @@ void ts_cell_process_run(void *context, ts_keeper_complaint *complaint, pid_t ke
     record.step = (double)o.step;
     status = ts_cell_ipc_append(&o.writer, &(ts_cell_rows){.records = &record, .record_count = 1});
   }
-  _exit(status == TS_OK ? 0 : 1);
+  if (status == TS_OK)
+    status = ts_cell_ipc_end(&o.writer);
+  if (status != TS_OK)
+    complain(&o, complaint);
+  _exit(0);
 }

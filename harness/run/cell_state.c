@@ -279,17 +279,9 @@ ts_status ts_cell_state_measure(ts_cell_state *state, ts_arena *arena, ts_narrow
 static ts_status differs_there(bool *out, ts_fresh *fresh, const ts_fresh_question *question,
                                uint64_t hash) {
   uint64_t fresh_hash;
-  ts_status status = ts_fresh_ask(&fresh_hash, fresh, question);
-  if (status == TS_E_INPUT) {
-    char detail[512];
-    snprintf(detail, sizeof detail, "%s", ts_status_detail());
-    return ts_fail(TS_E_INPUT,
-                   "depends on what was asked before: asked for the first time at the same poses, "
-                   "in another process, it fails: %s",
-                   detail);
-  }
+  TS_TRY(ts_fresh_ask(&fresh_hash, fresh, question));
   *out = fresh_hash != hash;
-  return status;
+  return TS_OK;
 }
 
 ts_status ts_cell_state_compare_fresh(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase,

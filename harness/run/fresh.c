@@ -6,9 +6,11 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -39,7 +41,9 @@ struct ts_fresh {
   ts_narrow_phase *phase; ///< as created
   const ts_scene *built;
   const ts_moved_truth *truth;
-  ts_body *bodies; ///< [built->body_count] of the next question; in the forked processes
+  ts_body *bodies;       ///< [built->body_count] of the next question; in the forked processes
+  answer_packet *answer; ///< shared by the forked processes
+  sigset_t signals;      ///< that the cell blocks
   pid_t process;
   int socket;
 };
@@ -80,30 +84,54 @@ static ts_status find_hash(uint64_t *out, const ts_fresh *fresh, const question_
   return TS_OK;
 }
 
+/// Leaves the answer in the shared packet: the process may end in a way that looks like success.
 static _Noreturn void answer(const ts_fresh *fresh, const question_packet *question) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  sigprocmask(SIG_SETMASK, &fresh->signals, NULL);
+  pid_t process = getpid();
   answer_packet packet = {.mark = MARK};
   packet.status = find_hash(&packet.hash, fresh, question);
   if (packet.status != TS_OK)
     snprintf(packet.detail, sizeof packet.detail, "%s", ts_status_detail());
-  _exit(send_packet(SOCKET, &packet, sizeof packet) == TS_OK ? 0 : 1);
+  if (getpid() == process) // else a copy that the method has forked, and returned from, too
+    *fresh->answer = packet;
+  _exit(0);
 }
 
-/// Answers a question in a process of its own, and for that process when it dies.
-static void serve(const ts_fresh *fresh, const question_packet *question) {
-  answer_packet packet = {.mark = MARK, .status = TS_E_INPUT};
+/// Runs `answer` in a process of its own. 0, or the errno for which there is none.
+static int find_answer(int *out_wait_status, const ts_fresh *fresh,
+                       const question_packet *question) {
+  fresh->answer->mark = 0;
   pid_t process = fork();
   if (process == 0)
     answer(fresh, question);
-  int wait_status = 0;
-  while (process > 0 && waitpid(process, &wait_status, 0) < 0 && errno == EINTR)
+  if (process < 0)
+    return errno;
+  while (waitpid(process, out_wait_status, 0) < 0 && errno == EINTR)
     continue;
-  if (process > 0 && WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0)
-    return;
-  if (process < 0) {
+  return 0;
+}
+
+/// Whether a process was ended by a signal that others send.
+static bool is_killed(int wait_status) {
+  int number = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
+  return number == SIGKILL || number == SIGTERM || number == SIGINT || number == SIGHUP;
+}
+
+/// Answers a question, and for the process that should when it dies. One that may have been killed
+/// by others has a second try.
+static void serve(const ts_fresh *fresh, const question_packet *question) {
+  int wait_status = 0;
+  int error = find_answer(&wait_status, fresh, question);
+  if (error == 0 && fresh->answer->mark != MARK && is_killed(wait_status))
+    error = find_answer(&wait_status, fresh, question);
+  answer_packet packet = {.mark = MARK, .status = TS_E_INPUT};
+  if (error != 0) {
     packet.status = TS_E_IO;
     snprintf(packet.detail, sizeof packet.detail,
-             "cannot start a process for a cell: %s; see ulimit -u", strerror(errno));
+             "cannot start a process for a cell: %s; see ulimit -u", strerror(error));
+  } else if (fresh->answer->mark == MARK) {
+    packet = *fresh->answer;
   } else if (WIFSIGNALED(wait_status)) {
     snprintf(packet.detail, sizeof packet.detail, "it crashed (SIG%s)",
              sigabbrev_np(WTERMSIG(wait_status)));
@@ -116,7 +144,9 @@ static void serve(const ts_fresh *fresh, const question_packet *question) {
 /// Until the other side has gone.
 static _Noreturn void serve_all(const ts_fresh *fresh, int socket, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prctl(PR_SET_NAME, TS_KEEPER_OWN_PROCESS_NAME);
+  sigset_t all; // what a user or a system sends to all processes ends the cell, and so this one
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
   signal(SIGCHLD, SIG_DFL); // otherwise there may be nothing to wait for
   if (getppid() != parent || dup2(socket, SOCKET) < 0)
     _exit(1);
@@ -138,25 +168,55 @@ static _Noreturn void serve_all(const ts_fresh *fresh, int socket, pid_t parent)
   }
 }
 
+static void free_fresh(ts_fresh *fresh) {
+  if (fresh->answer != MAP_FAILED)
+    munmap(fresh->answer, sizeof *fresh->answer);
+  free(fresh->bodies);
+  free(fresh);
+}
+
+static ts_status allocate(ts_fresh **out, size_t body_count) {
+  ts_fresh *fresh = calloc(1, sizeof *fresh);
+  if (!fresh)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  fresh->bodies = calloc(body_count, sizeof *fresh->bodies);
+  fresh->answer =
+      mmap(NULL, sizeof *fresh->answer, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  *out = fresh;
+  if (fresh->bodies && fresh->answer != MAP_FAILED)
+    return TS_OK;
+  free_fresh(fresh);
+  return ts_fail(TS_E_MEMORY, "out of memory");
+}
+
+/// Forks a process that has its name from its first moment on: by that it is told from those that a
+/// method starts, also when the method crashes at once.
+static pid_t fork_named(const char *name) {
+  char before[16];
+  prctl(PR_GET_NAME, before);
+  prctl(PR_SET_NAME, name);
+  pid_t process = fork();
+  if (process != 0)
+    prctl(PR_SET_NAME, before);
+  return process;
+}
+
 ts_status ts_fresh_start(ts_fresh **out, ts_narrow_phase *phase, const ts_scene *built,
                          const ts_moved_truth *truth) {
-  ts_fresh *fresh = calloc(1, sizeof *fresh);
-  ts_body *bodies = calloc(built->body_count, sizeof *bodies);
-  if (!fresh || !bodies) {
-    free(fresh);
-    free(bodies);
-    return ts_fail(TS_E_MEMORY, "out of memory");
-  }
+  ts_fresh *fresh = NULL;
+  TS_TRY(allocate(&fresh, built->body_count));
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0) {
-    free(fresh);
-    free(bodies);
+    free_fresh(fresh);
     return ts_fail(TS_E_IO, "cannot open a socket for a cell: %s; see ulimit -n", strerror(errno));
   }
-  *fresh = (ts_fresh){
-      .phase = phase, .built = built, .truth = truth, .bodies = bodies, .socket = sockets[0]};
+  fresh->phase = phase;
+  fresh->built = built;
+  fresh->truth = truth;
+  fresh->socket = sockets[0];
+  sigprocmask(SIG_SETMASK, NULL, &fresh->signals);
   pid_t parent = getpid();
-  fresh->process = fork();
+  fresh->process = fork_named(TS_KEEPER_OWN_PROCESS_NAME);
   if (fresh->process == 0)
     serve_all(fresh, sockets[1], parent);
   close(sockets[1]);
@@ -178,8 +238,7 @@ void ts_fresh_destroy(ts_fresh *fresh) {
   close(fresh->socket);
   while (is_told && fresh->process > 0 && waitpid(fresh->process, NULL, 0) < 0 && errno == EINTR)
     continue;
-  free(fresh->bodies);
-  free(fresh);
+  free_fresh(fresh);
 }
 
 static ts_status send_question(const ts_fresh *fresh, const ts_fresh_question *question) {
@@ -203,11 +262,17 @@ ts_status ts_fresh_ask(uint64_t *out_hash, ts_fresh *fresh, const ts_fresh_quest
     bytes = 0;
   if (bytes == 0)
     return ts_fail(TS_E_INPUT,
-                   "a process of the cell was ended, or its socket closed, by the method; "
-                   "it must only close files that it has opened");
+                   "cannot be asked in another process: that has ended, or its socket is closed; "
+                   "by SIGKILL from outside, for want of memory, or by the method, which must only "
+                   "close files that it has opened");
   *out_hash = packet.hash;
   packet.detail[sizeof packet.detail - 1] = '\0';
   if (packet.status == TS_OK)
     return TS_OK;
-  return ts_fail(packet.status == TS_E_IO ? TS_E_IO : TS_E_INPUT, "%s", packet.detail);
+  if (packet.status == TS_E_IO)
+    return ts_fail(TS_E_IO, "%s", packet.detail);
+  return ts_fail(TS_E_INPUT,
+                 "depends on what was asked before: asked for the first time at the same poses, "
+                 "in another process, it fails: %s",
+                 packet.detail);
 }

@@ -27,8 +27,8 @@ typedef struct ts_fresh_question {
 
 /// Hash of the contacts (ts_contact_sets_hash) that the method gives there when it is asked for the
 /// first time: each question gets a process of its own. TS_E_INPUT with a detail line when the
-/// method fails, skips or crashes there, or has ended the process; TS_E_IO when the system has no
-/// process left.
+/// method fails, skips, crashes or exits there, and another one when nothing can be asked there any
+/// more, of which the method need not be the cause; TS_E_IO when the system has no process left.
 ts_status ts_fresh_ask(uint64_t *out_hash, ts_fresh *fresh, const ts_fresh_question *question);
 
 #endif

@@ -19,7 +19,6 @@
 #include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -224,13 +223,14 @@ static ts_status say(ts_cell_ipc_content *content, const ts_child *child, ts_are
 }
 
 /// How the process of a cell has ended that should not have.
-static const char *describe_end(char *out, size_t capacity, const ts_child *child, bool has_rows) {
+static const char *describe_end(char *out, size_t capacity, const ts_child *child,
+                                bool is_damaged) {
   int wait_status = child->report->wait_status;
   if (WIFSIGNALED(wait_status)) {
     int number = WTERMSIG(wait_status);
     const char *name = sigabbrev_np(number);
     if (number == SIGKILL)
-      return "killed by SIGKILL from outside; has the machine run out of memory?";
+      return "killed by SIGKILL: by itself, from outside, or for want of memory";
     if (name)
       snprintf(out, capacity, "SIG%s", name);
     else
@@ -238,16 +238,16 @@ static const char *describe_end(char *out, size_t capacity, const ts_child *chil
     return out;
   }
   switch (WEXITSTATUS(wait_status)) {
-  case 0:
-    return has_rows ? "left unreadable results"
-                    : "the process ended with exit status 0 and without results";
   case TS_CELL_PROCESS_FILE_LOST:
     return "the file for the results was closed; a method must close only files that it has opened";
   case TS_CELL_PROCESS_LIMITED:
     return "the limit on file sizes was lowered, and there is no room for the results; a method "
            "must leave the limits of its process";
   default:
-    snprintf(out, capacity, "the process ended with exit status %d and without results",
+    if (is_damaged && WEXITSTATUS(wait_status) == 0)
+      return "left unreadable results";
+    snprintf(out, capacity,
+             "the process ended with exit status %d before the cell had; a method must return",
              WEXITSTATUS(wait_status));
     return out;
   }
@@ -282,11 +282,8 @@ static ts_status judge_end(ts_cell_ipc_content *content, const ts_child *child, 
   if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0 && content->is_whole)
     return TS_OK;
   char text[128];
-  struct stat facts;
-  bool has_rows = fstat(child->result_file, &facts) == 0 &&
-                  facts.st_size > TS_CELL_IPC_START + TS_CELL_IPC_NOTE_BYTES;
   return say(content, child, arena, step, TS_OUTCOME_CRASHED, "%s",
-             describe_end(text, sizeof text, child, has_rows));
+             describe_end(text, sizeof text, child, content->is_damaged));
 }
 
 /// TS_E_IO when this machine had too little for the cell.

@@ -195,7 +195,8 @@ static ts_status try_first(ts_arena *arena, const char *path) {
                         .context = &t,
                         .result = &p,
                         .result_bytes = sizeof p,
-                        .time_limit_s = LOAD_LIMIT_S};
+                        .time_limit_s = LOAD_LIMIT_S,
+                        .who = path};
   bool has_returned;
   ts_status status = ts_run_in_child(&has_returned, &call);
   if (has_returned || status == TS_E_IO || status == TS_E_MEMORY)
@@ -209,15 +210,35 @@ static ts_status try_first(ts_arena *arena, const char *path) {
 /// The plug-in that is being loaded for good; NULL: none.
 static const char *loading;
 
+/// Standard error while it is, which then is /dev/null: the trial has passed on what it says. -1:
+/// standard error is not open.
+static int error_file;
+
+static void silence_errors(void) {
+  error_file = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, TS_PROCESS_STATE_FILES);
+  int nothing = error_file >= 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+  if (nothing >= 0) {
+    dup2(nothing, STDERR_FILENO);
+    close(nothing);
+  }
+}
+
+static void hear_errors(void) {
+  if (error_file >= 0) {
+    dup2(error_file, STDERR_FILENO);
+    close(error_file);
+  }
+}
+
 /// Writes the message of a plug-in that ends the program, as far as a signal handler can.
 static void say_ended(const char *how) {
   static const char before[] = "touchstone: plug-in ",
                     after[] = " when it was loaded a second time: constructors must not depend on "
                               "what an earlier load has left\n";
-  (void)!write(STDERR_FILENO, before, sizeof before - 1);
-  (void)!write(STDERR_FILENO, loading, strlen(loading));
-  (void)!write(STDERR_FILENO, how, strlen(how));
-  (void)!write(STDERR_FILENO, after, sizeof after - 1);
+  (void)!write(error_file, before, sizeof before - 1);
+  (void)!write(error_file, loading, strlen(loading));
+  (void)!write(error_file, how, strlen(how));
+  (void)!write(error_file, after, sizeof after - 1);
 }
 
 static void end_by_signal(int number) {
@@ -254,9 +275,11 @@ static ts_status load_for_good(ts_plugin *out, ts_arena *arena) {
   ts_process_state kept;
   TS_TRY(ts_process_state_save(&kept, arena));
   size_t before = ts_linked_libraries_count();
+  silence_errors();
   watch_loading(out->path);
   ts_status status = load(out, &handle, arena, &unread);
   watch_loading(NULL);
+  hear_errors();
   out->hash = ts_linked_libraries_hash(out->hash, before);
   ts_status restored = ts_process_state_restore(&kept);
   return status == TS_OK ? restored : status;
@@ -293,7 +316,8 @@ ts_status ts_plugin_envelope(ts_envelope *out, const ts_method *method, const do
                         .context = &c,
                         .result = out,
                         .result_bytes = sizeof *out,
-                        .time_limit_s = ENVELOPE_LIMIT_S};
+                        .time_limit_s = ENVELOPE_LIMIT_S,
+                        .who = method->name};
   ts_status status = ts_run_in_child(NULL, &call);
   if (status == TS_OK)
     return TS_OK;

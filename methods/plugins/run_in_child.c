@@ -2,6 +2,7 @@
 #include "methods/plugins/run_in_child.h"
 
 #include "base/clock.h"
+#include "base/error_relay.h"
 #include "base/status.h"
 
 #include <errno.h>
@@ -56,8 +57,10 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static _Noreturn void run_child(const ts_child_call *call, shared *s, pid_t parent) {
+static _Noreturn void run_child(const ts_child_call *call, shared *s, int error, pid_t parent) {
   setpgid(0, 0);
+  dup2(error, STDERR_FILENO);
+  close(error);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(1);
@@ -76,8 +79,9 @@ static _Noreturn void run_child(const ts_child_call *call, shared *s, pid_t pare
   _exit(0);
 }
 
-/// Waits until the child has ended or its time is over; false in the latter case.
-static bool wait_for_end(pid_t process, double time_limit_s) {
+/// Waits until the child has ended or its time is over; false in the latter case. Passes on what it
+/// says on standard error.
+static bool wait_for_end(pid_t process, double time_limit_s, ts_error_relay *errors) {
   int file = pidfd_open(process, 0);
   int64_t end_ns = ts_clock_ns() + (int64_t)(time_limit_s * 1e9);
   bool has_ended = false;
@@ -90,8 +94,10 @@ static bool wait_for_end(pid_t process, double time_limit_s) {
     int64_t left_ms = (end_ns - ts_clock_ns()) / 1000000;
     if (left_ms <= 0)
       break;
-    struct pollfd wait = {.fd = file, .events = POLLIN};
-    poll(&wait, 1, file >= 0 && left_ms < 1000 ? (int)left_ms : file >= 0 ? 1000 : 5);
+    struct pollfd wait[2] = {{.fd = file, .events = POLLIN}, ts_error_relay_poll(errors)};
+    int64_t look_ms = file >= 0 ? 100 : 5; // also whether standard error takes something again
+    poll(wait, 2, (int)(left_ms < look_ms ? left_ms : look_ms));
+    ts_error_relay_pass(errors);
   }
   if (file >= 0)
     close(file);
@@ -117,21 +123,35 @@ static ts_status describe_end(int wait_status) {
 
 static ts_status run(const ts_child_call *call, shared *s) {
   fflush(stdout);
+  ts_error_relay errors;
+  int end;
+  int error = ts_error_relay_open(&errors, &end, call->who);
+  if (error != 0)
+    return ts_fail(TS_E_IO, "cannot open a pipe: %s; see ulimit -n", strerror(error));
   pid_t parent = getpid();
   pid_t process = fork();
   if (process == 0)
-    run_child(call, s, parent);
-  if (process < 0)
-    return ts_fail(TS_E_IO, "cannot start a process: %s; see ulimit -u", strerror(errno));
+    run_child(call, s, end, parent);
+  error = errno;
+  close(end);
+  if (process < 0) {
+    ts_error_relay_close(&errors);
+    return ts_fail(TS_E_IO, "cannot start a process: %s; see ulimit -u", strerror(error));
+  }
   setpgid(process, process); // in both processes, so that neither order is a race
-  bool has_ended = wait_for_end(process, call->time_limit_s);
+  bool has_ended = wait_for_end(process, call->time_limit_s, &errors);
   // Not reaped yet, so its process ID cannot have been reused.
   kill(-process, SIGKILL);
   kill(process, SIGKILL);
   int wait_status = 0;
-  while (waitpid(process, &wait_status, 0) < 0)
-    if (errno != EINTR)
-      return ts_fail(TS_E_IO, "cannot wait for a process: %s", strerror(errno));
+  pid_t waited;
+  do {
+    waited = waitpid(process, &wait_status, 0);
+  } while (waited < 0 && errno == EINTR);
+  error = errno;
+  ts_error_relay_close(&errors);
+  if (waited < 0)
+    return ts_fail(TS_E_IO, "cannot wait for a process: %s", strerror(error));
   if (!has_ended && s->has_ended != 1)
     return ts_fail(TS_E_INPUT, "did not return within %g s", call->time_limit_s);
   return s->has_ended == 1 ? take_status(s) : describe_end(wait_status);

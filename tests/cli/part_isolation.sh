@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# covers: harness/isolation/*.c harness/run/isolate.c harness/run/cell_process.c base/process.c base/surroundings.c
+# covers: base/error_relay.c harness/isolation/*.c harness/run/isolate.c harness/run/cell_process.c base/process.c base/surroundings.c
 # What a method does to its process, to its parent and to the machine affects its own cell only.
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
@@ -12,9 +12,9 @@ one=(run --plugin "$faults" --case spikes --repeats 1 --quiet)
 # Steps that are done stay rows; the row of the outcome has the step at which it happened.
 late=(run --plugin "$faults" --case sliding_wedge --path 12 --set path_m=0.15 --repeats 1 --quiet --time-limit 3
   --memory-limit 200)
-run "${late[@]}" --method 'plug_(crash|hang|leak)_late' --jobs 3 --out "$work/late"
+run "${late[@]}" --method 'plug_(crash|exit|exit_at_once|hang|leak)_late' --jobs 3 --out "$work/late"
 check "late faults exit 3" is_status 3
-for method in plug_crash_late:crashed plug_hang_late:timed_out plug_leak_late:out_of_memory; do
+for method in plug_crash_late:crashed plug_exit_late:crashed plug_exit_at_once_late:crashed plug_hang_late:timed_out plug_leak_late:out_of_memory; do
   name=${method%:*} outcome=${method#*:}
   column "$work/late/summary.csv" step "method=$name" outcome=ok >"$work/steps"
   check "$name keeps the steps before" test "$(wc -l <"$work/steps")" -ge 2
@@ -28,6 +28,8 @@ head -n $((lines - 2)) "$work/late/summary.csv" >"$work/cut/summary.csv"
 run run --resume "$work/cut" --plugin "$faults" --quiet
 check "a cell that is cut between its steps is run again" is_status 3
 check "to the same rows" same_rows "$work/late" "$work/cut"
+
+check "an exit says that it came too early" grep -q 'plug_exit_late,.*exit status 0 before the cell had' "$work/late/summary.csv"
 
 # What a method has started ends with its cell, and counts.
 run "${one[@]}" --method plug_leave_process --out "$work/left"
@@ -84,6 +86,12 @@ check "results land where they should" test -s here/summary.csv
 check "an alarm of a constructor does no harm" is_status 0
 PLUG=at_exit run list methods --plugin "$loading"
 check "what is registered for the end does not run" test -z "$(grep noise "$work/out")"
+PLUG=says run list methods --plugin "$loading"
+check "what one says is heard once" same_text "$(grep -c 'a word of a constructor' "$work/err")" 1
+PLUG=chatters run list methods --plugin "$loading"
+check "one that tells a lot is cut short" test "$(wc -c <"$work/err")" -lt 70000
+check "and loaded" is_status 0
+check "and that is said with its name" err_has "plug_loading.so has said more than 64 KiB on standard error"
 PLUG=thread run list methods --plugin "$loading"
 check "threads are refused" is_refused "starts threads when it is loaded"
 PLUG=process run list methods --plugin "$loading"

@@ -203,7 +203,7 @@ check "output of methods is discarded" test -z "$(grep noise "$work/out")"
 outcome crash crashed
 reason crash SIGABRT
 outcome exit crashed
-reason exit "the process ended with exit status 0 and without results"
+reason exit "the process ended with exit status 0 before the cell had"
 outcome exit_at_once crashed
 reason exit_at_once "exit status 7"
 run run --plugin "$faults" --method plug_hang --case spikes --time-limit 0.2 --out "$work/hang"

@@ -240,6 +240,18 @@ static ts_status crash_late(ARGUMENTS) {
   return fine(host, pair, shape_a, shape_b, pair_state, params);
 }
 
+static ts_status end_late(ARGUMENTS) {
+  if (is_late(pair))
+    exit(0);
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+static ts_status end_at_once_late(ARGUMENTS) {
+  if (is_late(pair))
+    _exit(0);
+  return fine(host, pair, shape_a, shape_b, pair_state, params);
+}
+
 static ts_status hang_late(ARGUMENTS) {
   while (is_late(pair))
     pause();
@@ -295,6 +307,8 @@ static const ts_method methods[] = {
     METHOD(no_words, fail_without_words),
     METHOD(latin_1, fail_in_latin_1),
     METHOD(crash_late, crash_late),
+    METHOD(exit_late, end_late),
+    METHOD(exit_at_once_late, end_at_once_late),
     METHOD(hang_late, hang_late),
     METHOD(leak_late, leak_late),
     {.abi = TS_METHOD_ABI,

@@ -36,6 +36,14 @@ static void misbehave(const char *when) {
     printf("noise %s\n", when);
 }
 
+/// Says one line on standard error, or more than anyone reads.
+static void talk(void) {
+  if (is_set("says"))
+    fprintf(stderr, "a word of a constructor\n");
+  for (int i = 0; i < 100000 && is_set("chatters"); i++)
+    fprintf(stderr, "line %d of a constructor that tells a lot\n", i);
+}
+
 /// Changes that affect the whole program unless they are undone.
 static void change_process_state(void) {
   if (is_set("changes")) {
@@ -95,6 +103,7 @@ static void change_surroundings(void) {
 
 __attribute__((constructor)) static void start(void) {
   misbehave("constructor");
+  talk();
   change_process_state();
   change_surroundings();
 }

@@ -7,16 +7,21 @@
 #include "harness/run/near_poses.h"
 
 #include "base/clock.h"
+#include "base/process.h"
 #include "base/status.h"
 #include "harness/controls/controls.h"
+#include "harness/isolation/keeper.h"
 #include "tests/harness/judge/scoring_fixture.h"
 #include "tests/harness/run/cell_fixture.h"
 
 #include <criterion/criterion.h>
 #include <fenv.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 TestSuite(harness_fresh, .init = scoring_setup, .fini = scoring_teardown, .timeout = 120);
 
@@ -276,33 +281,117 @@ static ts_status crash_at_first(ARGUMENTS) {
   return honest(host, pair, shape_a, shape_b, pair_state, params);
 }
 
-Test(harness_fresh, a_method_that_fails_or_crashes_when_asked_first_depends_on_the_past) {
-  static const char *const ends[] = {"it fails: not yet", "it fails: it crashed (SIGABRT)"};
-  for (int i = 0; i < 2; i++) {
-    ts_method method = method_of(i == 0 ? fail_at_first : crash_at_first);
-    cell_draft draft = draft_cell(arena, "sliding_spike", &method);
-    ts_scene *scene;
-    ts_fresh *fresh;
-    cr_assert_eq(ts_case_build(&scene, arena, draft.cell.c, draft.case_values), TS_OK);
-    ts_narrow_phase *phase;
-    cr_assert_eq(ts_cell_narrow_phase(&phase, &draft.cell, scene), TS_OK);
-    calls = 0;
-    cr_assert_eq(ts_fresh_start(&fresh, phase, scene, NULL), TS_OK);
-    calls = 1;
-    ts_cell_state state;
-    ts_cell_state_begin(&state, &draft.cell, 3);
-    cr_assert_eq(ts_narrow_phase_prepare(phase), TS_OK);
+static ts_status exit_at_first(ARGUMENTS) {
+  if (calls++ == 0)
+    exit(0);
+  return honest(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+/// A method as a cell has it before it compares: another process has been started where the method
+/// was never called.
+typedef struct asked {
+  cell_draft draft;
+  ts_scene *scene;
+  ts_narrow_phase *phase;
+  ts_fresh *fresh;
+  ts_cell_state state;
+} asked;
+
+static void begin_asking(asked *a, const ts_method *method) {
+  a->draft = draft_cell(arena, "sliding_spike", method);
+  cr_assert_eq(ts_case_build(&a->scene, arena, a->draft.cell.c, a->draft.case_values), TS_OK);
+  cr_assert_eq(ts_cell_narrow_phase(&a->phase, &a->draft.cell, a->scene), TS_OK);
+  calls = 0;
+  cr_assert_eq(ts_fresh_start(&a->fresh, a->phase, a->scene, NULL), TS_OK);
+  calls = 1;
+  ts_cell_state_begin(&a->state, &a->draft.cell, 3);
+  cr_assert_eq(ts_narrow_phase_prepare(a->phase), TS_OK);
+}
+
+static ts_status ask(asked *a) {
+  return ts_cell_state_compare_fresh(&a->state, arena, a->phase, a->fresh, a->scene);
+}
+
+static void end_asking(asked *a) {
+  ts_narrow_phase_destroy(a->phase);
+  ts_fresh_destroy(a->fresh);
+}
+
+Test(harness_fresh, a_method_that_fails_crashes_or_exits_when_asked_first_depends_on_the_past) {
+  static const struct {
+    ts_status (*generate)(ARGUMENTS);
+    const char *end;
+  } all[] = {{fail_at_first, "it fails: not yet"},
+             {crash_at_first, "it fails: it crashed (SIGABRT)"},
+             {exit_at_first, "it fails: it ended the process"}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    ts_method method = method_of(all[i].generate);
+    asked a;
+    begin_asking(&a, &method);
     ts_contact_set none = {.count = 0};
-    ts_cell_state_set_contacts(&state, &none, 1);
+    ts_cell_state_set_contacts(&a.state, &none, 1);
     for (int k = 0; k < 2; k++) {
-      cr_expect_eq(ts_cell_state_compare_fresh(&state, arena, phase, fresh, scene), TS_E_INPUT);
+      cr_expect_eq(ask(&a), TS_E_INPUT);
       cr_expect(strstr(ts_status_detail(), "depends on what was asked before: "), "%s",
                 ts_status_detail());
-      cr_expect(strstr(ts_status_detail(), ends[i]), "%s", ts_status_detail());
+      cr_expect(strstr(ts_status_detail(), all[i].end), "%s", ts_status_detail());
     }
-    ts_narrow_phase_destroy(phase);
-    ts_fresh_destroy(fresh);
+    end_asking(&a);
   }
+}
+
+/// The one child of this process.
+static pid_t child(void) {
+  pid_t children[2];
+  cr_assert_eq(ts_process_children(children, 2, getpid()), 1);
+  return children[0];
+}
+
+Test(harness_fresh, a_signal_from_outside_to_the_other_process_accuses_no_method) {
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+  ts_method method = method_of(honest);
+  asked a;
+  begin_asking(&a, &method);
+  ts_contact_set *sets;
+  cr_assert_eq(ts_narrow_phase_collect(&sets, a.phase, arena), TS_OK);
+  ts_cell_state_set_contacts(&a.state, sets, ts_narrow_phase_pair_count(a.phase));
+  ts_process_facts facts;
+  cr_assert(ts_process_read(&facts, child()));
+  cr_expect_str_eq(facts.name, TS_KEEPER_OWN_PROCESS_NAME, "from its first moment on");
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    cr_assert_eq(ask(&a), TS_OK, "%s", ts_status_detail()); // it has begun to serve
+    kill(child(), signals[i]);
+    cr_expect_eq(ask(&a), TS_OK, "%s", ts_status_detail());
+  }
+  kill(child(), SIGKILL);
+  cr_expect_eq(ask(&a), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "cannot be asked in another process"), "%s",
+            ts_status_detail());
+  cr_expect_not(strstr(ts_status_detail(), "depends on"));
+  end_asking(&a);
+}
+
+static int *kills; ///< in memory that all processes share
+
+/// Is killed in the first process that asks it for the first time.
+static ts_status killed_once(ARGUMENTS) {
+  if (calls++ == 0 && (*kills)++ == 0)
+    kill(getpid(), SIGTERM);
+  return honest(host, pair, shape_a, shape_b, pair_state, params);
+}
+
+Test(harness_fresh, a_process_that_others_may_have_killed_has_a_second_try) {
+  kills = mmap(NULL, sizeof *kills, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  cr_assert_neq(kills, MAP_FAILED);
+  ts_method method = method_of(killed_once);
+  asked a;
+  begin_asking(&a, &method);
+  ts_contact_set *sets;
+  cr_assert_eq(ts_narrow_phase_collect(&sets, a.phase, arena), TS_OK);
+  ts_cell_state_set_contacts(&a.state, sets, ts_narrow_phase_pair_count(a.phase));
+  cr_expect_eq(ask(&a), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(*kills, 2);
+  end_asking(&a);
 }
 
 /// Work that takes a while.

@@ -183,12 +183,59 @@ Test(harness_isolate, a_crash_is_reported_with_its_signal) {
   expect_outcome(run(die_by_abort, &wide), "crashed", "SIGABRT");
 }
 
+Test(harness_isolate, a_method_that_crashes_at_once_has_left_no_process) {
+  for (int i = 0; i < 40; i++)
+    cr_expect(run(die_by_abort, &wide).records[0].processes_left == 0);
+}
+
 GENERATOR(leave_with_seven) {
   _exit(7);
 }
 
 GENERATOR(leave_with_zero) {
   _exit(0);
+}
+
+/// Ends the process as if all were well, once the bodies have moved four times.
+GENERATOR(leave_later) {
+  static ts_vec3 at;
+  static int moves;
+  ts_vec3 now = pair->pose_b.translation;
+  moves += fabs(now.x - at.x) + fabs(now.y - at.y) + fabs(now.z - at.z) > 1e-6; // no nearby pose
+  at = now;
+  if (moves > 4)
+    exit(0);
+  return host->push(host, NULL, 0);
+}
+
+Test(harness_isolate, a_method_that_exits_at_a_later_step_has_crashed_at_that_step) {
+  ts_cell cell = *cell_of(leave_later);
+  cell.steps = 10;
+  ts_child *child;
+  cr_assert(ts_child_start(&child, &cell, &once, &wide) == TS_OK, "%s", ts_status_detail());
+  ts_cell_rows rows = finish(child);
+  cr_assert(rows.record_count > 2 && rows.record_count < 10);
+  for (size_t i = 0; i < rows.record_count; i++) {
+    bool is_last = i + 1 == rows.record_count;
+    cr_expect(rows.records[i].step == (i == 0 ? 0 : (double)i + 1));
+    cr_expect(strcmp(rows.records[i].outcome, is_last ? "crashed" : "ok") == 0, "%s: %s",
+              rows.records[i].outcome, rows.records[i].reason);
+  }
+}
+
+/// Two processes return from it.
+GENERATOR(fork_and_return) {
+  static int calls;
+  if (calls++ == 0)
+    (void)!fork();
+  return push_two(host, pair, a, b, state, params);
+}
+
+Test(harness_isolate, a_copy_that_a_method_forks_hands_over_no_rows) {
+  for (int i = 0; i < 20; i++) {
+    ts_cell_rows rows = run(fork_and_return, &wide);
+    cr_assert(strcmp(rows.records[0].outcome, "ok") == 0, "%s", rows.records[0].reason);
+  }
 }
 
 GENERATOR(kill_itself) {
@@ -198,8 +245,8 @@ GENERATOR(kill_itself) {
 
 Test(harness_isolate, a_method_that_ends_the_process_has_crashed) {
   expect_outcome(run(leave_with_seven, &wide), "crashed", "exit status 7");
-  expect_outcome(run(leave_with_zero, &wide), "crashed", "exit status 0 and without");
-  expect_outcome(run(kill_itself, &wide), "crashed", "SIGKILL from outside");
+  expect_outcome(run(leave_with_zero, &wide), "crashed", "exit status 0 before the cell had");
+  expect_outcome(run(kill_itself, &wide), "crashed", "SIGKILL: by itself, from outside");
 }
 
 GENERATOR(hang) {
@@ -380,6 +427,7 @@ static int packed(unsigned char **out_bytes, size_t *out_count, const ts_cell *c
   cr_assert(collect_cell(&rows, arena, cell, &once) == TS_OK);
   ts_cell_ipc_writer w = {memfd_create("rows", 0), TS_CELL_IPC_START};
   cr_assert(ts_cell_ipc_begin(&w, 7) == TS_OK && ts_cell_ipc_append(&w, &rows) == TS_OK);
+  cr_assert(ts_cell_ipc_end(&w) == TS_OK);
   struct stat facts;
   cr_assert(fstat(w.file, &facts) == 0 && facts.st_size == w.end);
   *out_count = (size_t)(w.end - TS_CELL_IPC_START);
@@ -464,15 +512,19 @@ Test(harness_isolate, whole_parcels_are_read_from_a_file_that_is_cut) {
   cr_assert(ts_cell_ipc_begin(&w, 0) == TS_OK && ts_cell_ipc_append(&w, &rows) == TS_OK);
   int64_t first_end = w.end;
   cr_assert(ts_cell_ipc_begin(&w, 2) == TS_OK && ts_cell_ipc_append(&w, &rows) == TS_OK);
+  int64_t second_end = w.end;
+  cr_assert(ts_cell_ipc_end(&w) == TS_OK);
   for (int64_t end = w.end; end >= first_end; end--) {
     cr_assert(ftruncate(w.file, end) == 0);
     ts_cell_ipc_content content;
     cr_assert(ts_cell_ipc_read(&content, arena, w.file, 1e9, cell->key) == TS_OK);
-    size_t parcels = end == w.end ? 2 : 1;
+    size_t parcels = end >= second_end ? 2 : 1;
+    bool ends_early = end == first_end || end == second_end;
     cr_assert(content.rows.record_count == parcels);
     cr_assert(content.rows.contact_count == parcels * rows.contact_count);
     cr_assert(content.step == 2);
-    cr_assert(content.is_whole == (end == first_end || end == w.end));
+    cr_assert(content.is_whole == (end == w.end));
+    cr_assert(content.is_damaged == (end != w.end && !ends_early));
   }
   close(w.file);
 }

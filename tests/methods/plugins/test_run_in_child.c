@@ -20,7 +20,8 @@ static ts_status guard(bool *out_has_returned, ts_status (*work)(void *, void *)
                         .context = context,
                         .result = result,
                         .result_bytes = bytes,
-                        .time_limit_s = limit_s};
+                        .time_limit_s = limit_s,
+                        .who = "the work"};
   return ts_run_in_child(out_has_returned, &call);
 }
 
@@ -128,7 +129,7 @@ Test(methods_run_in_child, output_is_discarded_unless_requested) {
   cr_assert(file >= 0);
   int output = dup(STDOUT_FILENO);
   dup2(file, STDOUT_FILENO);
-  ts_child_call call = {.work = print, .time_limit_s = LONG_S};
+  ts_child_call call = {.work = print, .time_limit_s = LONG_S, .who = "the work"};
   ts_status silent = ts_run_in_child(NULL, &call);
   call.may_print = true;
   ts_status loud = ts_run_in_child(NULL, &call);
