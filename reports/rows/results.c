@@ -406,6 +406,11 @@ void ts_results_compress_at_close(ts_results *results) {
   results->is_compressed_at_close = true;
 }
 
+void ts_results_set_context_at_close(ts_results *results, json_t *context) {
+  json_decref(results->context_at_close);
+  results->context_at_close = json_incref(context);
+}
+
 static ts_status compress_files(const ts_results *results) {
   TS_TRY(
       ts_gzip_replace(results->folder_fd, results->files[TS_CONTACTS_FILE].name, results->folder));
@@ -438,6 +443,7 @@ void ts_results_free(ts_results *results) {
   if (results->folder_fd >= 0)
     close(results->folder_fd);
   ts_journal_free(&results->journal);
+  json_decref(results->context_at_close);
   free(results->command);
   free(results->folder);
   free(results);
@@ -460,6 +466,8 @@ ts_status ts_results_close(ts_results *results) {
   ts_status status = results->is_writing ? end_part(results) : TS_OK;
   if (status == TS_OK && results->is_compressed_at_close)
     status = compress_files(results);
+  if (status == TS_OK && results->context_at_close)
+    status = ts_results_replace_context(results, results->context_at_close);
   for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
     ts_results_file *file = &results->files[i];
     if (file->fd >= 0 && close(file->fd) != 0 && status == TS_OK)

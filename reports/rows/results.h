@@ -101,6 +101,10 @@ ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows);
 /// other.
 void ts_results_compress_at_close(ts_results *results);
 
+/// Lets ts_results_close() replace context.json by `context` as its last step, after compression.
+/// The reference is shared.
+void ts_results_set_context_at_close(ts_results *results, json_t *context);
+
 /// Whether contacts.csv or samples.csv of a folder is there in its compressed form only.
 bool ts_results_are_compressed(const char *folder);
 

@@ -55,6 +55,7 @@ struct ts_results {
   bool is_broken;    ///< A file could not be truncated after a failed write.
   bool was_changed;  ///< Another program has changed a file; nothing more is written.
   bool is_compressed_at_close;
+  json_t *context_at_close; ///< NULL: it stays
 };
 
 _Static_assert(TS_RESULTS_FILE_COUNT == TS_JOURNAL_FILES,

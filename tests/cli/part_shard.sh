@@ -104,13 +104,27 @@ check "resumed, it is merged" same_rows "$work/whole" "$work/after_cut"
 
 # What a merging that was killed has left is taken away; what is not ours is not.
 mkdir "$work/again.partial"
-cp "$work/shard_1/"*.csv "$work/shard_1/context.json" "$work/again.partial"
+cp "$work/merged/"*.csv "$work/merged/context.json" "$work/merged/journal.log" "$work/again.partial"
+sed -i '1s/{/{"merging": true,/' "$work/again.partial/context.json"
 run merge "${shards[@]}" --out "$work/again"
 check "a draft that was left is replaced" same_rows "$work/whole" "$work/again"
 mkdir "$work/theirs.partial"
 echo mine >"$work/theirs.partial/notes"
 refused "a draft with files of others" "theirs.partial is not empty" merge "${shards[@]}" --out "$work/theirs"
 check "which stay" test -s "$work/theirs.partial/notes"
+check "the whole is not marked as a draft" same_text "$(grep -c merging "$work/again/context.json")" 0
+cp -r "$work/whole" "$work/theirs_whole"
+cp -r "$work/whole" "$work/run.partial"
+refused "results with the name of the draft" "nothing that a merge has left" merge "${shards[@]}" --out "$work/run"
+check "which stay as they are" diff -r "$work/whole" "$work/run.partial"
+rm "$work/run.partial/context.json"
+refused "results without a context" "run.partial is not empty" merge "${shards[@]}" --out "$work/run"
+check "of which nothing is removed" same_rows "$work/whole" "$work/run.partial"
+ln -s theirs_whole "$work/linked.partial"
+refused "a link with the name of the draft" "nothing that a merge has left" merge "${shards[@]}" --out "$work/linked"
+sed -i '1s/{/{"merging": true,/' "$work/theirs_whole/context.json"
+refused "even to a draft" "nothing that a merge has left" merge "${shards[@]}" --out "$work/linked"
+check "whose target stays" same_rows "$work/whole" "$work/theirs_whole"
 
 # More shards than cells.
 few=(run --case wedge_in_crack --method 'closest_points|intersection' --repeats 1)
