@@ -8,6 +8,7 @@
 #include "reports/rows/outcome.h"
 #include "reports/rows/results.h"
 #include "reports/rows/rows.h"
+#include "reports/rows/verify.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,6 +160,7 @@ static ts_status check_whole(const ts_shard_set *set, ts_arena *arena) {
                      "shard %zu/%zu in %.300s has %zu of %zu cells; finish it, then merge again: "
                      "touchstone run --resume %.300s",
                      f->shard.number, f->shard.count, f->path, cells, wanted, f->path);
+    TS_TRY(ts_results_verify(arena, f->path));
   }
   return TS_OK;
 }
