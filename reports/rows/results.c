@@ -80,18 +80,17 @@ ts_status ts_results_set_command(ts_results *results, const char *command) {
   return TS_OK;
 }
 
-/// What to continue with: ", then continue with%s%s".
-static const char *option_of(const ts_results *results) {
+const char *ts_results_option(const ts_results *results) {
   return results->command ? ": " : " --resume ";
 }
 
-static const char *command_of(const ts_results *results) {
+const char *ts_results_command(const ts_results *results) {
   return results->command ? results->command : results->folder;
 }
 
 static ts_status fail_write(const ts_results *results, const char *path, int error) {
   return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then continue with%s%s", path, strerror(error),
-                 ts_disk_remedy(error), option_of(results), command_of(results));
+                 ts_disk_remedy(error), ts_results_option(results), ts_results_command(results));
 }
 
 /// Writes the file's buffer at the end of the file, without updating the length.
@@ -140,6 +139,7 @@ static ts_status write_context(ts_results *results, const json_t *context) {
     return ts_fail(TS_E_MEMORY, "out of memory");
   size_t length = strlen(text);
   text[length] = '\n';
+  results->context_length = (int64_t)length + 1;
   int error = ftruncate(results->context_fd, 0) == 0 ? 0 : errno;
   if (error == 0)
     error = ts_disk_write(results->context_fd, text, length + 1, 0);
@@ -271,43 +271,6 @@ static ts_status fill_buffers(ts_results *results, const ts_cell_rows *rows) {
   return TS_OK;
 }
 
-/// Refuses to write to a file that is no longer as we left it: rows would go to a file without a
-/// name, or behind a gap, or into what someone has added.
-static ts_status check_file(ts_results *results, const ts_results_file *file) {
-  struct stat own, named;
-  if (fstat(file->fd, &own) != 0)
-    return ts_fail(TS_E_IO, "cannot access %s: %s", file->path, strerror(errno));
-  bool is_there = fstatat(results->folder_fd, file->name, &named, 0) == 0;
-  bool is_same = is_there && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
-  if (is_same && own.st_size == (off_t)file->length)
-    return TS_OK;
-  results->was_changed = true;
-  const char *option = option_of(results), *command = command_of(results);
-  if (!is_same)
-    return ts_fail(TS_E_INPUT,
-                   "%s was %s by another program during the run; put it back if you can, then "
-                   "continue with%s%s",
-                   file->path, is_there ? "replaced" : "removed", option, command);
-  if (own.st_size > (off_t)file->length)
-    return ts_fail(TS_E_INPUT,
-                   "%s was changed by another program during the run: %lld bytes were added; cut "
-                   "them off (truncate -s %lld), then continue with%s%s",
-                   file->path, (long long)own.st_size - file->length, (long long)file->length,
-                   option, command);
-  return ts_fail(TS_E_INPUT,
-                 "%s was changed by another program during the run: it has %lld bytes instead of "
-                 "%lld; put it back if you can, then continue with%s%s",
-                 file->path, (long long)own.st_size, (long long)file->length, option, command);
-}
-
-static ts_status check_files(ts_results *results) {
-  if (results->was_changed)
-    return ts_fail(TS_E_INPUT, "%s was changed by another program during the run", results->folder);
-  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++)
-    TS_TRY(check_file(results, &results->files[i]));
-  return TS_OK;
-}
-
 static ts_status fail_journal(const ts_results *results, int error) {
   char path[512];
   snprintf(path, sizeof path, "%s/%s", results->folder, TS_JOURNAL_NAME);
@@ -339,6 +302,7 @@ static void get_lengths(int64_t out[TS_RESULTS_FILE_COUNT], const ts_results *re
 
 ts_status ts_results_begin(ts_results *results, const char *cell) {
   int64_t lengths[TS_RESULTS_FILE_COUNT];
+  TS_TRY(ts_results_check_files(results));
   get_lengths(lengths, results);
   int error = ts_journal_begin(&results->journal, cell, lengths);
   if (error == 0 && results->is_careful)
@@ -348,6 +312,7 @@ ts_status ts_results_begin(ts_results *results, const char *cell) {
 
 ts_status ts_results_ended(ts_results *results, const char *cell) {
   int64_t lengths[TS_RESULTS_FILE_COUNT];
+  TS_TRY(ts_results_check_files(results));
   get_lengths(lengths, results);
   return fail_journal(results, ts_journal_ended(&results->journal, cell, lengths));
 }
@@ -388,8 +353,8 @@ ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows) {
     return ts_fail(TS_E_IO,
                    "%s could not be truncated after a failed write; free some disk space, then "
                    "continue with%s%s",
-                   results->folder, option_of(results), command_of(results));
-  TS_TRY(check_files(results));
+                   results->folder, ts_results_option(results), ts_results_command(results));
+  TS_TRY(ts_results_check_files(results));
   TS_TRY(fill_buffers(results, rows));
   ts_status status = TS_OK;
   for (int i = 0; i < TS_RESULTS_FILE_COUNT && status == TS_OK; i++)
@@ -451,7 +416,7 @@ void ts_results_free(ts_results *results) {
 
 /// Ends the part: the rows are on the disk, and the run was not cut short in a cell.
 static ts_status end_part(ts_results *results) {
-  ts_status status = results->was_changed ? TS_OK : check_files(results);
+  ts_status status = results->was_changed ? TS_OK : ts_results_check_files(results);
   ts_status synced = sync_files(results);
   int error = ts_journal_part_done(&results->journal);
   if (error == 0)

@@ -77,7 +77,8 @@ typedef enum ts_cell_history {
 ts_cell_history ts_results_history(const ts_results *results, const char *cell);
 
 /// Note that a cell begins, and that it has ended and its rows are in memory, so that a resumed run
-/// knows where the program died. The cells of one run may overlap. TS_E_IO.
+/// knows where the program died. The cells of one run may overlap. Errors as in
+/// ts_results_append().
 ts_status ts_results_begin(ts_results *results, const char *cell);
 ts_status ts_results_ended(ts_results *results, const char *cell);
 
@@ -91,8 +92,8 @@ ts_status ts_results_tick(ts_results *results);
 /// contacts and `repeats` samples of phase "generate", any other row has as many or none, and the
 /// samples of each phase are numbered from 0. Resuming relies on all of this. On TS_E_IO (disk
 /// full) each file is truncated to its previous length, so that nothing is half-written.
-/// TS_E_INPUT: another program has changed, replaced or removed a file; nothing is written any
-/// more.
+/// TS_E_INPUT: another program has changed, replaced or removed a file, or moved the folder;
+/// nothing is written any more.
 ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows);
 
 /// Lets ts_results_close() replace contacts.csv and samples.csv by contacts.csv.gz and

@@ -45,6 +45,7 @@ struct ts_results {
   char *folder;
   int folder_fd;
   int context_fd; ///< descriptor of context.json; holds the lock
+  int64_t context_length;
   ts_results_file files[TS_RESULTS_FILE_COUNT];
   ts_journal journal;
   char *command;     ///< to go on with the run, for messages; NULL: `--resume FOLDER`
@@ -82,6 +83,14 @@ ts_status ts_results_replace_context(ts_results *results, const json_t *context)
 
 /// Resets the file to just its header.
 ts_status ts_results_write_header(ts_results *results, ts_results_file *file);
+
+/// What messages advise to continue with: ", then continue with%s%s".
+const char *ts_results_option(const ts_results *results);
+const char *ts_results_command(const ts_results *results);
+
+/// Whether the folder and its files are still as we left them. TS_E_INPUT, naming what is not and
+/// what to do; from then on nothing more is written.
+ts_status ts_results_check_files(ts_results *results);
 
 /// The error when another process holds the lock.
 ts_status ts_results_fail_locked(const ts_results *results);

@@ -30,11 +30,12 @@ static size_t read_more(void *buffer, size_t size, void *data) {
   return count < 0 ? (size_t)-1 : (size_t)count;
 }
 
-static ts_status check_context_file(const ts_results *results) {
+static ts_status check_context_file(ts_results *results) {
   struct stat facts;
   if (fstat(results->context_fd, &facts) != 0)
     return ts_fail(TS_E_IO, "cannot access %s/%s: %s", results->folder, TS_CONTEXT_NAME,
                    strerror(errno));
+  results->context_length = facts.st_size;
   if (S_ISREG(facts.st_mode) && (uintmax_t)facts.st_size <= TS_CONTEXT_BYTES_MAX)
     return TS_OK;
   return ts_fail(TS_E_INPUT,
