@@ -345,6 +345,8 @@ static ts_status run_all(int *out_exit, run *r, int count, char *const *argument
                    "--min-time %g would let every cell run into --time-limit %g; raise the limit",
                    r->values.min_time_s, r->values.time_limit_s);
   r->folder = r->values.resume;
+  if (r->values.resume)
+    TS_TRY(ts_run_context_check_given(parsed.given));
   if (r->values.resume && ts_results_are_compressed(r->values.resume)) {
     TS_TRY(read_compressed(r));
     return finish(out_exit, r);

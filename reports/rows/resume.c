@@ -4,11 +4,13 @@
 #include "base/status.h"
 #include "reports/rows/context.h"
 #include "reports/rows/disk.h"
+#include "reports/rows/gzip.h"
 #include "reports/rows/resume_scan.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -117,6 +119,20 @@ static ts_status open_files(json_t **out_context, ts_results *results) {
   return ts_journal_read(&results->journal);
 }
 
+/// An interrupted gunzip leaves a part of a file beside the whole compressed one.
+static ts_status check_unpacked(const ts_results *results) {
+  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "%s" TS_GZIP_SUFFIX, results->files[i].name);
+    if (faccessat(results->folder_fd, name, F_OK, 0) == 0)
+      return ts_fail(TS_E_INPUT,
+                     "rows are missing in %s, and there is %s, which may have them: decompress it "
+                     "with gunzip -f %s/%s, or remove it, then resume again",
+                     results->folder, name, results->folder, name);
+  }
+  return TS_OK;
+}
+
 ts_status ts_results_resume(ts_results **out, ts_resumed *out_resumed, ts_arena *arena,
                             const char *folder) {
   ts_results *results = NULL;
@@ -129,6 +145,8 @@ ts_status ts_results_resume(ts_results **out, ts_resumed *out_resumed, ts_arena 
     double last_step = json_is_number(step) ? json_number_value(step) : (double)NAN;
     status = ts_resume_scan_files(&scan, arena, results, last_step);
   }
+  if (status == TS_OK && scan.lost_cells > 0)
+    status = check_unpacked(results);
   if (status == TS_OK)
     status = ts_record_list_keep(&out_resumed->records, arena, &scan.list, scan.kept_records);
   free(scan.list.records);

@@ -108,6 +108,11 @@ run run --resume "$work/gzip"
 check "a complete compressed run says so" err_has "is complete"
 check "and prints its table" out_has "results: $work/gzip/summary.csv"
 check "and stays compressed" is_compressed "$work/gzip"
+for option in --contacts=all --repeats=5 --steps=1 --shard=1/2; do
+  refused "a complete compressed run with $option" "${option%=*} cannot be combined with --resume" \
+    run --resume "$work/gzip" "$option"
+done
+
 # damaged WHAT WORDS COMMAND...: the command changes contacts.csv.gz, from its standard input, of a complete run.
 damaged() {
   local what=$1 words=$2
@@ -142,6 +147,12 @@ check "a plain one is compressed on resume" is_compressed "$work/later"
 gunzip -k "$work/later"/*.gz
 run run --resume "$work/later" --quiet
 check "where both files are there, the plain one counts" same_rows "$work/all" "$work/later"
+truncate -s -2000 "$work/later/contacts.csv"
+refused "a plain one that was not decompressed to its end" "gunzip -f $work/later/contacts.csv.gz" \
+  run --resume "$work/later"
+gunzip -f "$work/later/contacts.csv.gz"
+run run --resume "$work/later" --quiet
+check "which then is complete" same_rows "$work/all" "$work/later"
 
 run "${plan[@]}" --shard 1/2 --gzip --out "$work/first"
 run "${plan[@]}" --shard 2/2 --out "$work/second"
