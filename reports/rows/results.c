@@ -89,6 +89,9 @@ const char *ts_results_command(const ts_results *results) {
 }
 
 static ts_status fail_write(const ts_results *results, const char *path, int error) {
+  if (results->is_new)
+    return ts_fail(TS_E_IO, "cannot write %s: %s; %s, or choose another --out", path,
+                   strerror(error), ts_disk_remedy(error));
   return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then continue with%s%s", path, strerror(error),
                  ts_disk_remedy(error), ts_results_option(results), ts_results_command(results));
 }
@@ -239,6 +242,7 @@ ts_status ts_results_create(ts_results **out, const char *folder, const json_t *
   ts_results *results = NULL;
   size_t made = 0;
   TS_TRY(ts_results_alloc(&results, folder));
+  results->is_new = true;
   ts_status status = ts_disk_make_folder(&made, folder);
   int error = status == TS_OK ? ts_disk_sync_parents(folder, made) : 0;
   if (error != 0)
@@ -252,6 +256,7 @@ ts_status ts_results_create(ts_results **out, const char *folder, const json_t *
     ts_results_free(results);
     return status;
   }
+  results->is_new = false;
   results->is_writing = true;
   *out = results;
   return TS_OK;

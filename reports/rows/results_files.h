@@ -50,6 +50,7 @@ struct ts_results {
   ts_journal journal;
   char *command;     ///< to go on with the run, for messages; NULL: `--resume FOLDER`
   int64_t synced_ns; ///< when the files were synced last
+  bool is_new;       ///< The folder is being made, and is removed again if that fails.
   bool is_writing;   ///< The files are as long as we have made them, and are checked for that.
   bool has_unsynced; ///< Rows or lines of the journal have been written since.
   bool is_careful;   ///< Each begin of a cell is synced: the program died here before.

@@ -38,10 +38,9 @@ static ts_status check_context_file(ts_results *results) {
     return ts_fail(TS_E_IO, "cannot access %s/%s: %s", results->folder, TS_CONTEXT_NAME,
                    strerror(errno));
   results->context_length = facts.st_size;
-  if (S_ISREG(facts.st_mode) && (uintmax_t)facts.st_size <= TS_CONTEXT_BYTES_MAX)
+  if ((uintmax_t)facts.st_size <= TS_CONTEXT_BYTES_MAX)
     return TS_OK;
-  return ts_fail(TS_E_INPUT,
-                 "%s/%s is not a regular file of at most %zu bytes; start a new run with --out",
+  return ts_fail(TS_E_INPUT, "%s/%s has more than %zu bytes; start a new run with --out",
                  results->folder, TS_CONTEXT_NAME, TS_CONTEXT_BYTES_MAX);
 }
 
@@ -87,6 +86,25 @@ static ts_status fail_open(const char *folder, const char *name, int error) {
                  name ? name : "the folder", strerror(error), ts_disk_remedy(error));
 }
 
+/// Opens a file of the folder that may be missing, then -1. A link that leads nowhere is not a
+/// missing file, in whose place another one could be made.
+static ts_status open_if_there(int *out, const ts_results *results, const char *name) {
+  struct stat named;
+  *out = ts_results_open(results, name, O_NONBLOCK);
+  if (*out < 0 && errno == ENOENT &&
+      fstatat(results->folder_fd, name, &named, AT_SYMLINK_NOFOLLOW) == 0)
+    return ts_fail(TS_E_INPUT,
+                   "cannot resume %s: %s is a link to a file that is not there; put the file back, "
+                   "or remove the link to run its cells again",
+                   results->folder, name);
+  if (*out < 0)
+    return errno == ENOENT ? TS_OK : fail_open(results->folder, name, errno);
+  if (fstat(*out, &named) == 0 && S_ISREG(named.st_mode))
+    return TS_OK;
+  return ts_fail(TS_E_INPUT, "%s/%s is not a regular file; start a new run with --out",
+                 results->folder, name);
+}
+
 /// Whether the name still leads to the file that was locked: another process that goes on with the
 /// run replaces context.json while it holds the lock.
 static bool is_in_place(const ts_results *results) {
@@ -100,23 +118,17 @@ static ts_status open_files(json_t **out_context, ts_results *results) {
   results->folder_fd = open(results->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (results->folder_fd < 0)
     return fail_open(results->folder, NULL, errno);
-  results->context_fd = ts_results_open(results, TS_CONTEXT_NAME, 0);
+  TS_TRY(open_if_there(&results->context_fd, results, TS_CONTEXT_NAME));
   if (results->context_fd < 0)
-    return fail_open(results->folder, TS_CONTEXT_NAME, errno);
+    return fail_open(results->folder, TS_CONTEXT_NAME, ENOENT);
   if (!ts_disk_lock(results->context_fd) || !is_in_place(results))
     return ts_results_fail_locked(results);
   TS_TRY(check_context_file(results));
   TS_TRY(read_context(out_context, results));
-  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
-    ts_results_file *file = &results->files[i];
-    file->fd = ts_results_open(results, file->name, 0);
-    if (file->fd < 0 && errno != ENOENT)
-      return fail_open(results->folder, file->name, errno);
-  }
-  results->journal.fd = ts_results_open(results, TS_JOURNAL_NAME, 0);
-  if (results->journal.fd < 0)
-    return errno == ENOENT ? TS_OK : fail_open(results->folder, TS_JOURNAL_NAME, errno);
-  return ts_journal_read(&results->journal);
+  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++)
+    TS_TRY(open_if_there(&results->files[i].fd, results, results->files[i].name));
+  TS_TRY(open_if_there(&results->journal.fd, results, TS_JOURNAL_NAME));
+  return results->journal.fd >= 0 ? ts_journal_read(&results->journal) : TS_OK;
 }
 
 /// An interrupted gunzip leaves a part of a file beside the whole compressed one.

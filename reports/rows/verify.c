@@ -21,10 +21,12 @@ typedef struct verifying {
 } verifying;
 
 static ts_status fail_changed(const verifying *v) {
-  return ts_fail(TS_E_INPUT,
-                 "%s: the rows of cell %.60s are not those that the run wrote: someone has changed "
-                 "them; restore the file, or remove %s/%s to take them as they are, or run again",
-                 v->path, v->journal->cells[v->cell].key, v->folder, TS_JOURNAL_NAME);
+  return ts_fail(
+      TS_E_INPUT,
+      "%s: the rows of cell %.60s are not those that the run wrote, as %s has them: "
+      "someone has changed one of the two files; restore it, or remove %s/%s to take the "
+      "rows as they are, or run again",
+      v->path, v->journal->cells[v->cell].key, TS_JOURNAL_NAME, v->folder, TS_JOURNAL_NAME);
 }
 
 static int64_t start_of(const verifying *v) {

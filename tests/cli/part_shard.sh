@@ -69,6 +69,9 @@ changed context.json 's/"plan": ".*"/"plan": "0"/'
 refused "another plan" "are of different plans" merge "${others[@]}" --out "$work/none"
 changed context.json 's/--repeats=2/--repeats=3/'
 refused "other options" "--repeats=3" merge "${others[@]}" --out "$work/none"
+changed context.json 's/"--repeats=2",/&"--set=scale=0.5",/'
+refused "an option that others lack" "shard_2 has not; give" merge "${others[@]}" --out "$work/none"
+check "which is named" err_has "changed has --set=scale=0.5 and "
 changed context.json 's/--jobs=1/--jobs=4/'
 run merge "${others[@]}" --out "$work/jobs"
 check "another number of jobs is not refused" is_status 0
