@@ -4,16 +4,21 @@
 #include "base/status.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/options.h"
+#include "reports/rows/context.h"
 #include "reports/rows/disk.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /// What the folder is called until it is whole.
 #define DRAFT_SUFFIX ".partial"
+
+/// Key of its context until then, so that a draft is told from results of that name.
+#define DRAFT_KEY "merging"
 
 typedef struct merge_values {
   const char *out;
@@ -25,6 +30,7 @@ typedef struct merge {
   merge_values values;
   ts_shard_set set;
   const char *folder, *draft;
+  bool has_draft; ///< It is ours, to be removed when the merge ends early.
   ts_interrupt interrupt;
   size_t row_count;
 } merge;
@@ -45,50 +51,102 @@ static ts_status check_out(const char *folder) {
              : ts_fail(TS_E_INPUT, "%s is not empty; choose another --out", folder);
 }
 
+/// Removes the draft, which is ours; files of others in it stay, and the folder with them.
 static void remove_draft(const char *draft) {
   static const char *const suffixes[] = {"", ".partial"};
-  char path[4096];
+  char name[64];
+  int folder = open(draft, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0)
+    return;
   for (size_t i = 0; ts_results_names[i]; i++)
-    for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++)
-      if (snprintf(path, sizeof path, "%s/%s%s", draft, ts_results_names[i], suffixes[k]) <
-          (int)sizeof path)
-        unlink(path);
+    for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++) {
+      snprintf(name, sizeof name, "%s%s", ts_results_names[i], suffixes[k]);
+      unlinkat(folder, name, 0);
+    }
+  close(folder);
   rmdir(draft);
 }
 
-/// Removes what a merging that was killed has left, unless it is still running.
-static ts_status remove_stale(const merge *m) {
-  const char *context = ts_arena_format(m->arena, "%s/context.json", m->draft);
-  if (!context)
-    return TS_E_MEMORY;
-  int fd = open(context, O_RDWR | O_CLOEXEC);
-  if (fd < 0)
-    return TS_OK;
-  bool is_ours = ts_disk_lock(fd);
-  if (is_ours)
-    remove_draft(m->draft);
-  close(fd);
-  return is_ours ? TS_OK
-                 : ts_fail(TS_E_INPUT,
-                           "another merge is writing to %s; wait for it, or choose another --out",
-                           m->folder);
+static ts_status fail_theirs(const merge *m) {
+  return ts_fail(TS_E_INPUT,
+                 "merge writes to %s first, which is there already and is nothing that a merge has "
+                 "left; move it away, or choose another --out",
+                 m->draft);
 }
 
-/// Writes the results to the draft.
-static ts_status fill_draft(merge *m) {
-  json_t *context;
-  ts_results *results;
-  TS_TRY(ts_shard_set_context(&context, &m->set, m->values.is_compressed));
-  ts_status status = ts_results_create(&results, m->draft, context);
+/// Removes the draft if its open context says that it is one and no merge is writing to it.
+static ts_status remove_marked(const merge *m, int context_fd) {
+  struct stat facts;
+  if (fstat(context_fd, &facts) != 0 || !S_ISREG(facts.st_mode) ||
+      (uintmax_t)facts.st_size > TS_CONTEXT_BYTES_MAX)
+    return fail_theirs(m);
+  if (!ts_disk_lock(context_fd))
+    return ts_fail(TS_E_INPUT,
+                   "another program is writing to %s; wait for it, or choose another --out",
+                   m->draft);
+  json_t *context = json_loadfd(context_fd, 0, NULL);
+  bool is_draft = json_is_true(json_object_get(context, DRAFT_KEY));
   json_decref(context);
-  TS_TRY(status);
-  status = ts_results_set_next(results, "merge again");
+  if (!is_draft)
+    return fail_theirs(m);
+  remove_draft(m->draft);
+  return TS_OK;
+}
+
+/// Removes what a merge that was killed has left. Anything else of that name is left alone.
+static ts_status remove_stale(const merge *m) {
+  struct stat facts;
+  if (lstat(m->draft, &facts) != 0 && errno == ENOENT)
+    return TS_OK;
+  int folder = open(m->draft, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0)
+    return fail_theirs(m);
+  int context_fd =
+      openat(folder, "context.json", O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  bool is_missing = context_fd < 0 && errno == ENOENT;
+  close(folder);
+  if (is_missing) // as ts_results_create() leaves it when it is killed; it refuses other files
+    return TS_OK;
+  if (context_fd < 0)
+    return fail_theirs(m);
+  ts_status status = remove_marked(m, context_fd);
+  close(context_fd);
+  return status;
+}
+
+/// Creates the results under the draft's name, marked as a draft.
+static ts_status create_draft(ts_results **out, merge *m, const json_t *context) {
+  json_t *marked = json_deep_copy(context);
+  ts_status status = marked && json_object_set_new(marked, DRAFT_KEY, json_true()) == 0
+                         ? ts_results_create(out, m->draft, marked)
+                         : ts_fail(TS_E_MEMORY, "out of memory");
+  json_decref(marked);
+  m->has_draft = status == TS_OK;
+  return status;
+}
+
+/// Writes the results to the draft. Its mark goes last, and only when all is there.
+static ts_status write_draft(merge *m, json_t *context) {
+  ts_results *results;
+  TS_TRY(create_draft(&results, m, context));
+  ts_status status = ts_results_set_next(results, "merge again");
   if (status == TS_OK)
     status = ts_merge_rows(&m->row_count, results, &m->set, &m->interrupt);
-  if (status == TS_OK && m->interrupt.signal == 0 && m->values.is_compressed)
-    ts_results_compress_at_close(results);
+  if (status == TS_OK && m->interrupt.signal == 0) {
+    ts_results_set_context_at_close(results, context);
+    if (m->values.is_compressed)
+      ts_results_compress_at_close(results);
+  }
   ts_status closed = ts_results_close(results);
   return status == TS_OK ? closed : status;
+}
+
+static ts_status fill_draft(merge *m) {
+  json_t *context;
+  TS_TRY(ts_shard_set_context(&context, &m->set, m->values.is_compressed));
+  ts_status status = write_draft(m, context);
+  json_decref(context);
+  return status;
 }
 
 static ts_status write_results(merge *m) {
@@ -98,7 +156,7 @@ static ts_status write_results(merge *m) {
   if (status == TS_OK && m->interrupt.signal == 0 && rename(m->draft, m->folder) != 0)
     status = ts_fail(TS_E_IO, "cannot rename %s to %s: %s; choose another --out", m->draft,
                      m->folder, strerror(errno));
-  if (status != TS_OK || m->interrupt.signal != 0)
+  if (m->has_draft && (status != TS_OK || m->interrupt.signal != 0))
     remove_draft(m->draft);
   ts_interrupt_end(&m->interrupt);
   return status;

@@ -14,6 +14,8 @@
 #include "harness/run/run_folder.h"
 #include "harness/run/run_values.h"
 #include "reports/rows/context.h"
+#include "reports/rows/rows.h"
+#include "reports/rows/verify.h"
 #include "reports/study/study_print.h"
 #include "reports/tables/fold.h"
 #include "reports/tables/ranking.h"
@@ -129,6 +131,25 @@ static void print_resumed(const run *r, size_t lost_cells) {
             lost_cells == 1 ? "" : "s", lost_cells == 1 ? "s" : "");
 }
 
+static ts_status ignore_row(void *context, const void *row) {
+  (void)context, (void)row;
+  return TS_OK;
+}
+
+/// Reads compressed files through: nothing of them can be run again on its own. Their rows are read
+/// as well as their bytes compared, for results without a journal.
+static ts_status check_compressed(const run *r) {
+  static const ts_row_type *const types[] = {&ts_contact_rows, &ts_sample_rows};
+  TS_TRY(ts_results_verify(r->arena, r->folder));
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    const char *path = ts_arena_format(r->arena, "%s/%s.csv", r->folder, types[i]->name);
+    if (!path)
+      return TS_E_MEMORY;
+    TS_TRY(ts_rows_visit(types[i], path, ignore_row, NULL));
+  }
+  return TS_OK;
+}
+
 /// Takes the rows of results that were compressed, which only complete ones are by a run.
 static ts_status read_compressed(run *r) {
   ts_input input;
@@ -138,6 +159,7 @@ static ts_status read_compressed(run *r) {
                    "%s has %s, and its files are compressed; decompress them, then resume again: "
                    "gunzip %s/*.csv.gz",
                    r->folder, input.shortfall, r->folder);
+  TS_TRY(check_compressed(r));
   r->records = input.records;
   r->record_count = input.count;
   for (size_t i = 0; i < input.count; i++)
@@ -325,6 +347,8 @@ static ts_status run_all(int *out_exit, run *r, int count, char *const *argument
                    "--min-time %g would let every cell run into --time-limit %g; raise the limit",
                    r->values.min_time_s, r->values.time_limit_s);
   r->folder = r->values.resume;
+  if (r->values.resume)
+    TS_TRY(ts_run_context_check_given(parsed.given));
   if (r->values.resume && ts_results_are_compressed(r->values.resume)) {
     TS_TRY(read_compressed(r));
     return finish(out_exit, r);

@@ -8,6 +8,7 @@
 #include "reports/rows/outcome.h"
 #include "reports/rows/results.h"
 #include "reports/rows/rows.h"
+#include "reports/rows/verify.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +59,32 @@ static const char *next_argument(const json_t *arguments, size_t *at) {
   return NULL;
 }
 
+/// Whether the arguments, a list of JSON strings, have this one.
+static bool has_argument(const ts_shard_folder *folder, const char *argument) {
+  const json_t *list = run_of(folder, "arguments");
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const char *text = json_string_value(json_array_get(list, i));
+    if (text && strcmp(text, argument) == 0)
+      return true;
+  }
+  return false;
+}
+
+/// The first argument of `folder` that the other one lacks; NULL if it has all.
+static const char *lacking_argument(const ts_shard_folder *folder, const ts_shard_folder *other) {
+  size_t at = 0;
+  const char *text;
+  do
+    text = next_argument(run_of(folder, "arguments"), &at);
+  while (text && has_argument(other, text));
+  return text;
+}
+
+static bool is_same_option(const char *a, const char *b) {
+  size_t length = strcspn(a, "=");
+  return length == strcspn(b, "=") && strncmp(a, b, length) == 0;
+}
+
 static ts_status check_options(const ts_shard_folder *a, const ts_shard_folder *b) {
   size_t at_a = 0, at_b = 0;
   const char *x, *y;
@@ -67,10 +94,22 @@ static ts_status check_options(const ts_shard_folder *a, const ts_shard_folder *
   } while (x && y && strcmp(x, y) == 0);
   if (!x && !y)
     return TS_OK;
+  x = lacking_argument(a, b);
+  y = lacking_argument(b, a);
+  if (x && y && is_same_option(x, y))
+    return ts_fail(TS_E_INPUT,
+                   "the shards have different options: %.150s has %.150s and %.150s has %.150s; "
+                   "give shards of one run",
+                   a->path, x, b->path, y);
+  if (x || y)
+    return ts_fail(TS_E_INPUT,
+                   "the shards have different options: %.150s has %.150s and %.150s has not; give "
+                   "shards of one run",
+                   x ? a->path : b->path, x ? x : y, x ? b->path : a->path);
   return ts_fail(TS_E_INPUT,
-                 "the shards have different options: %.150s has %.150s and %.150s has %.150s; give "
-                 "shards of one run",
-                 a->path, x ? x : "fewer", b->path, y ? y : "fewer");
+                 "the shards %.150s and %.150s have the same options in another order, so their "
+                 "cells are numbered differently; give shards of one run",
+                 a->path, b->path);
 }
 
 /// Compares the plug-ins or the scenes of two shards by what they are, not by where their files
@@ -159,6 +198,7 @@ static ts_status check_whole(const ts_shard_set *set, ts_arena *arena) {
                      "shard %zu/%zu in %.300s has %zu of %zu cells; finish it, then merge again: "
                      "touchstone run --resume %.300s",
                      f->shard.number, f->shard.count, f->path, cells, wanted, f->path);
+    TS_TRY(ts_results_verify(arena, f->path));
   }
   return TS_OK;
 }

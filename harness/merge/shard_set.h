@@ -25,8 +25,9 @@ typedef struct ts_shard_set {
 /// Reads the contexts of the folders [count] and checks that they are the complete shards of one
 /// run. Warns on standard error when they ran on different machines. TS_E_INPUT, naming folders and
 /// what to do: a folder without results or of a whole run; shards of different plans, options,
-/// builds, C libraries, architectures, plug-ins or scenes; a shard that is there twice, missing, or
-/// was cut short. Destroy the set in any case.
+/// builds, C libraries, architectures, plug-ins or scenes; a shard that is there twice, missing,
+/// was cut short, or whose rows were changed since (ts_results_verify). Destroy the set in any
+/// case.
 ts_status ts_shard_set_open(ts_shard_set *out, ts_arena *arena, const char *const *paths,
                             size_t count);
 void ts_shard_set_destroy(ts_shard_set *set);

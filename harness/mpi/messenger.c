@@ -138,8 +138,11 @@ static void reap(messenger *m, int options) {
   m->is_reaped = true;
   m->exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : TS_EXIT_SIGNAL + WTERMSIG(status);
   if (m->rank == 0 && WIFSIGNALED(status) && WTERMSIG(status) != m->interrupt.signal)
-    fprintf(stderr, "touchstone: rank 0 has died (SIG%s); continue with --resume\n",
-            sigabbrev_np(WTERMSIG(status)));
+    fprintf(
+        stderr,
+        "touchstone: rank 0 has died (SIG%s); if it had made its results folder, continue with: "
+        "mpiexec -n %d touchstone-mpi run --resume FOLDER; else start the run again\n",
+        sigabbrev_np(WTERMSIG(status)), m->count);
 }
 
 /// The server has gone: the run has ended, or this rank is lost.

@@ -324,9 +324,7 @@ static ts_status add_to_detail(ts_status status, const char *more) {
   return ts_fail(status, "%s%s", detail, more);
 }
 
-ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_first,
-                              ts_arena *arena, const json_t *context, uint64_t given,
-                              const ts_record *records, size_t count) {
+ts_status ts_run_context_check_given(uint64_t given) {
   const ts_command *command = &ts_command_run;
   for (size_t i = 0; i < command->option_count; i++)
     if (given & ~free_options() & UINT64_C(1) << i)
@@ -334,6 +332,13 @@ ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_f
                      "--%s cannot be combined with --resume, which continues the run with its "
                      "original options; leave it out, or start a new run",
                      command->options[i].name);
+  return TS_OK;
+}
+
+ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_first,
+                              ts_arena *arena, const json_t *context, uint64_t given,
+                              const ts_record *records, size_t count) {
+  const ts_command *command = &ts_command_run;
   char **arguments = NULL;
   int argument_count = 0;
   ts_arguments parsed;

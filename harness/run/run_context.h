@@ -29,12 +29,16 @@ ts_status ts_run_context_add_part(json_t *context, const ts_run_values *values, 
 char *ts_run_context_command(ts_arena *arena, const char *program, const ts_run_values *values,
                              const char *folder);
 
+/// TS_E_INPUT, naming it, when an option is given (`given`, see ts_arguments) that a run which is
+/// resumed cannot take, because it would change the contents of rows.
+ts_status ts_run_context_check_given(uint64_t given);
+
 /// Rebuilds the plan of a run from its context, reduced to its shard. On entry `values` has the
-/// options given now
-/// (`given`, see ts_arguments); on return the options of the run are filled in for the others.
+/// options given now (`given`, already checked); on return the options of the run are filled in for
+/// the others.
 /// `*out_first` is the first cell of the plan that has no rows among those kept, `records` [count].
-/// TS_E_INPUT when an option is given that would change the plan, this program would make another
-/// plan, plug-ins are missing or have changed, or the rows are not those of the first cells.
+/// TS_E_INPUT when this program would make another plan, plug-ins are missing or have changed, or
+/// the rows are not those of the first cells.
 ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_first,
                               ts_arena *arena, const json_t *context, uint64_t given,
                               const ts_record *records, size_t count);

@@ -94,6 +94,9 @@ ts_status ts_results_set_command(ts_results *results, const char *command) {
 }
 
 static ts_status fail_write(const ts_results *results, const char *path, int error) {
+  if (results->is_new)
+    return ts_fail(TS_E_IO, "cannot write %s: %s; %s, or choose another %s", path, strerror(error),
+                   ts_disk_remedy(error), results->option);
   return ts_fail(TS_E_IO, "cannot write %s: %s; %s, then %s", path, strerror(error),
                  ts_disk_remedy(error), results->next);
 }
@@ -144,6 +147,7 @@ static ts_status write_context(ts_results *results, const json_t *context) {
     return ts_fail(TS_E_MEMORY, "out of memory");
   size_t length = strlen(text);
   text[length] = '\n';
+  results->context_length = (int64_t)length + 1;
   int error = ftruncate(results->context_fd, 0) == 0 ? 0 : errno;
   if (error == 0)
     error = ts_disk_write(results->context_fd, text, length + 1, 0);
@@ -248,6 +252,7 @@ ts_status ts_results_create_by(ts_results **out, const char *folder, const char 
   ts_results *results = NULL;
   size_t made = 0;
   TS_TRY(ts_results_alloc(&results, folder));
+  results->is_new = true;
   results->option = option;
   ts_status status = ts_disk_make_folder(&made, folder, option);
   int error = status == TS_OK ? ts_disk_sync_parents(folder, made) : 0;
@@ -262,6 +267,7 @@ ts_status ts_results_create_by(ts_results **out, const char *folder, const char 
     ts_results_free(results);
     return status;
   }
+  results->is_new = false;
   results->is_writing = true;
   *out = results;
   return TS_OK;
@@ -278,41 +284,6 @@ static ts_status fill_buffers(ts_results *results, const ts_cell_rows *rows) {
     TS_TRY(ts_rows_add(&files[TS_SAMPLES_FILE].buffer, &ts_sample_rows, &rows->samples[i]));
   for (size_t i = 0; i < rows->record_count; i++)
     TS_TRY(ts_rows_add(&files[TS_SUMMARY_FILE].buffer, &ts_summary_rows, &rows->records[i]));
-  return TS_OK;
-}
-
-/// Refuses to write to a file that is no longer as we left it: rows would go to a file without a
-/// name, or behind a gap, or into what someone has added.
-static ts_status check_file(ts_results *results, const ts_results_file *file) {
-  struct stat own, named;
-  if (fstat(file->fd, &own) != 0)
-    return ts_fail(TS_E_IO, "cannot access %s: %s", file->path, strerror(errno));
-  bool is_there = fstatat(results->folder_fd, file->name, &named, 0) == 0;
-  bool is_same = is_there && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
-  if (is_same && own.st_size == (off_t)file->length)
-    return TS_OK;
-  results->was_changed = true;
-  if (!is_same)
-    return ts_fail(TS_E_INPUT,
-                   "%s was %s by another program during the run; put it back if you can, then %s",
-                   file->path, is_there ? "replaced" : "removed", results->next);
-  if (own.st_size > (off_t)file->length)
-    return ts_fail(TS_E_INPUT,
-                   "%s was changed by another program during the run: %lld bytes were added; cut "
-                   "them off (truncate -s %lld), then %s",
-                   file->path, (long long)own.st_size - file->length, (long long)file->length,
-                   results->next);
-  return ts_fail(TS_E_INPUT,
-                 "%s was changed by another program during the run: it has %lld bytes instead of "
-                 "%lld; put it back if you can, then %s",
-                 file->path, (long long)own.st_size, (long long)file->length, results->next);
-}
-
-static ts_status check_files(ts_results *results) {
-  if (results->was_changed)
-    return ts_fail(TS_E_INPUT, "%s was changed by another program during the run", results->folder);
-  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++)
-    TS_TRY(check_file(results, &results->files[i]));
   return TS_OK;
 }
 
@@ -348,6 +319,7 @@ static void get_lengths(int64_t out[TS_RESULTS_FILE_COUNT], const ts_results *re
 
 ts_status ts_results_begin(ts_results *results, const char *cell) {
   int64_t lengths[TS_RESULTS_FILE_COUNT];
+  TS_TRY(ts_results_check_files(results));
   get_lengths(lengths, results);
   int error = ts_journal_begin(&results->journal, cell, lengths);
   if (error == 0 && results->is_careful)
@@ -357,6 +329,7 @@ ts_status ts_results_begin(ts_results *results, const char *cell) {
 
 ts_status ts_results_ended(ts_results *results, const char *cell) {
   int64_t lengths[TS_RESULTS_FILE_COUNT];
+  TS_TRY(ts_results_check_files(results));
   get_lengths(lengths, results);
   return fail_journal(results, ts_journal_ended(&results->journal, cell, lengths));
 }
@@ -397,7 +370,7 @@ ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows) {
     return ts_fail(TS_E_IO,
                    "%s could not be truncated after a failed write; free some disk space, then %s",
                    results->folder, results->next);
-  TS_TRY(check_files(results));
+  TS_TRY(ts_results_check_files(results));
   TS_TRY(fill_buffers(results, rows));
   ts_status status = TS_OK;
   for (int i = 0; i < TS_RESULTS_FILE_COUNT && status == TS_OK; i++)
@@ -412,6 +385,11 @@ ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows) {
 
 void ts_results_compress_at_close(ts_results *results) {
   results->is_compressed_at_close = true;
+}
+
+void ts_results_set_context_at_close(ts_results *results, json_t *context) {
+  json_decref(results->context_at_close);
+  results->context_at_close = json_incref(context);
 }
 
 static ts_status compress_files(const ts_results *results) {
@@ -451,6 +429,7 @@ void ts_results_free(ts_results *results) {
   if (results->folder_fd >= 0)
     close(results->folder_fd);
   ts_journal_free(&results->journal);
+  json_decref(results->context_at_close);
   free(results->next);
   free(results->folder);
   free(results);
@@ -458,7 +437,7 @@ void ts_results_free(ts_results *results) {
 
 /// Ends the part: the rows are on the disk, and the run was not cut short in a cell.
 static ts_status end_part(ts_results *results) {
-  ts_status status = results->was_changed ? TS_OK : check_files(results);
+  ts_status status = results->was_changed ? TS_OK : ts_results_check_files(results);
   ts_status synced = sync_files(results);
   int error = ts_journal_part_done(&results->journal);
   if (error == 0)
@@ -473,6 +452,8 @@ ts_status ts_results_close(ts_results *results) {
   ts_status status = results->is_writing ? end_part(results) : TS_OK;
   if (status == TS_OK && results->is_compressed_at_close)
     status = compress_files(results);
+  if (status == TS_OK && results->context_at_close)
+    status = ts_results_replace_context(results, results->context_at_close);
   for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
     ts_results_file *file = &results->files[i];
     if (file->fd >= 0 && close(file->fd) != 0 && status == TS_OK)

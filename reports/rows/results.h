@@ -86,7 +86,8 @@ typedef enum ts_cell_history {
 ts_cell_history ts_results_history(const ts_results *results, const char *cell);
 
 /// Note that a cell begins, and that it has ended and its rows are in memory, so that a resumed run
-/// knows where the program died. The cells of one run may overlap. TS_E_IO.
+/// knows where the program died. The cells of one run may overlap. Errors as in
+/// ts_results_append().
 ts_status ts_results_begin(ts_results *results, const char *cell);
 ts_status ts_results_ended(ts_results *results, const char *cell);
 
@@ -100,8 +101,8 @@ ts_status ts_results_tick(ts_results *results);
 /// contacts and `repeats` samples of phase "generate", any other row has as many or none, and the
 /// samples of each phase are numbered from 0. Resuming relies on all of this. On TS_E_IO (disk
 /// full) each file is truncated to its previous length, so that nothing is half-written.
-/// TS_E_INPUT: another program has changed, replaced or removed a file; nothing is written any
-/// more.
+/// TS_E_INPUT: another program has changed, replaced or removed a file, or moved the folder;
+/// nothing is written any more.
 ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows);
 
 /// Lets ts_results_close() replace contacts.csv and samples.csv by contacts.csv.gz and
@@ -109,6 +110,10 @@ ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows);
 /// compressed ones cannot be resumed. When closing fails, each file is there in one form or the
 /// other.
 void ts_results_compress_at_close(ts_results *results);
+
+/// Lets ts_results_close() replace context.json by `context` as its last step, after compression.
+/// The reference is shared.
+void ts_results_set_context_at_close(ts_results *results, json_t *context);
 
 /// Whether contacts.csv or samples.csv of a folder is there in its compressed form only.
 bool ts_results_are_compressed(const char *folder);

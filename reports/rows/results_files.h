@@ -45,17 +45,20 @@ struct ts_results {
   char *folder;
   int folder_fd;
   int context_fd; ///< descriptor of context.json; holds the lock
+  int64_t context_length;
   ts_results_file files[TS_RESULTS_FILE_COUNT];
   ts_journal journal;
   const char *option; ///< what gives the folder, for messages: "--out"
   char *next;         ///< what to do after a failure, for messages: "continue with --resume r"
   int64_t synced_ns;  ///< when the files were synced last
+  bool is_new;        ///< The folder is being made, and is removed again if that fails.
   bool is_writing;    ///< The files are as long as we have made them, and are checked for that.
   bool has_unsynced;  ///< Rows or lines of the journal have been written since.
   bool is_careful;    ///< Each begin of a cell is synced: the program died here before.
   bool is_broken;     ///< A file could not be truncated after a failed write.
   bool was_changed;   ///< Another program has changed a file; nothing more is written.
   bool is_compressed_at_close;
+  json_t *context_at_close; ///< NULL: it stays
 };
 
 _Static_assert(TS_RESULTS_FILE_COUNT == TS_JOURNAL_FILES,
@@ -82,6 +85,10 @@ ts_status ts_results_replace_context(ts_results *results, const json_t *context)
 
 /// Resets the file to just its header.
 ts_status ts_results_write_header(ts_results *results, ts_results_file *file);
+
+/// Whether the folder and its files are still as we left them. TS_E_INPUT, naming what is not and
+/// what to do; from then on nothing more is written.
+ts_status ts_results_check_files(ts_results *results);
 
 /// The error when another process holds the lock.
 ts_status ts_results_fail_locked(const ts_results *results);

@@ -4,11 +4,13 @@
 #include "base/status.h"
 #include "reports/rows/context.h"
 #include "reports/rows/disk.h"
+#include "reports/rows/gzip.h"
 #include "reports/rows/resume_scan.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,15 +32,15 @@ static size_t read_more(void *buffer, size_t size, void *data) {
   return count < 0 ? (size_t)-1 : (size_t)count;
 }
 
-static ts_status check_context_file(const ts_results *results) {
+static ts_status check_context_file(ts_results *results) {
   struct stat facts;
   if (fstat(results->context_fd, &facts) != 0)
     return ts_fail(TS_E_IO, "cannot access %s/%s: %s", results->folder, TS_CONTEXT_NAME,
                    strerror(errno));
-  if (S_ISREG(facts.st_mode) && (uintmax_t)facts.st_size <= TS_CONTEXT_BYTES_MAX)
+  results->context_length = facts.st_size;
+  if ((uintmax_t)facts.st_size <= TS_CONTEXT_BYTES_MAX)
     return TS_OK;
-  return ts_fail(TS_E_INPUT,
-                 "%s/%s is not a regular file of at most %zu bytes; start a new run with --out",
+  return ts_fail(TS_E_INPUT, "%s/%s has more than %zu bytes; start a new run with --out",
                  results->folder, TS_CONTEXT_NAME, TS_CONTEXT_BYTES_MAX);
 }
 
@@ -84,6 +86,25 @@ static ts_status fail_open(const char *folder, const char *name, int error) {
                  name ? name : "the folder", strerror(error), ts_disk_remedy(error));
 }
 
+/// Opens a file of the folder that may be missing, then -1. A link that leads nowhere is not a
+/// missing file, in whose place another one could be made.
+static ts_status open_if_there(int *out, const ts_results *results, const char *name) {
+  struct stat named;
+  *out = ts_results_open(results, name, O_NONBLOCK);
+  if (*out < 0 && errno == ENOENT &&
+      fstatat(results->folder_fd, name, &named, AT_SYMLINK_NOFOLLOW) == 0)
+    return ts_fail(TS_E_INPUT,
+                   "cannot resume %s: %s is a link to a file that is not there; put the file back, "
+                   "or remove the link to run its cells again",
+                   results->folder, name);
+  if (*out < 0)
+    return errno == ENOENT ? TS_OK : fail_open(results->folder, name, errno);
+  if (fstat(*out, &named) == 0 && S_ISREG(named.st_mode))
+    return TS_OK;
+  return ts_fail(TS_E_INPUT, "%s/%s is not a regular file; start a new run with --out",
+                 results->folder, name);
+}
+
 /// Whether the name still leads to the file that was locked: another process that goes on with the
 /// run replaces context.json while it holds the lock.
 static bool is_in_place(const ts_results *results) {
@@ -97,23 +118,31 @@ static ts_status open_files(json_t **out_context, ts_results *results) {
   results->folder_fd = open(results->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (results->folder_fd < 0)
     return fail_open(results->folder, NULL, errno);
-  results->context_fd = ts_results_open(results, TS_CONTEXT_NAME, 0);
+  TS_TRY(open_if_there(&results->context_fd, results, TS_CONTEXT_NAME));
   if (results->context_fd < 0)
-    return fail_open(results->folder, TS_CONTEXT_NAME, errno);
+    return fail_open(results->folder, TS_CONTEXT_NAME, ENOENT);
   if (!ts_disk_lock(results->context_fd) || !is_in_place(results))
     return ts_results_fail_locked(results);
   TS_TRY(check_context_file(results));
   TS_TRY(read_context(out_context, results));
+  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++)
+    TS_TRY(open_if_there(&results->files[i].fd, results, results->files[i].name));
+  TS_TRY(open_if_there(&results->journal.fd, results, TS_JOURNAL_NAME));
+  return results->journal.fd >= 0 ? ts_journal_read(&results->journal) : TS_OK;
+}
+
+/// An interrupted gunzip leaves a part of a file beside the whole compressed one.
+static ts_status check_unpacked(const ts_results *results) {
   for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
-    ts_results_file *file = &results->files[i];
-    file->fd = ts_results_open(results, file->name, 0);
-    if (file->fd < 0 && errno != ENOENT)
-      return fail_open(results->folder, file->name, errno);
+    char name[64];
+    snprintf(name, sizeof name, "%s" TS_GZIP_SUFFIX, results->files[i].name);
+    if (faccessat(results->folder_fd, name, F_OK, 0) == 0)
+      return ts_fail(TS_E_INPUT,
+                     "rows are missing in %s, and there is %s, which may have them: decompress it "
+                     "with gunzip -f %s/%s, or remove it, then resume again",
+                     results->folder, name, results->folder, name);
   }
-  results->journal.fd = ts_results_open(results, TS_JOURNAL_NAME, 0);
-  if (results->journal.fd < 0)
-    return errno == ENOENT ? TS_OK : fail_open(results->folder, TS_JOURNAL_NAME, errno);
-  return ts_journal_read(&results->journal);
+  return TS_OK;
 }
 
 ts_status ts_results_resume(ts_results **out, ts_resumed *out_resumed, ts_arena *arena,
@@ -128,6 +157,8 @@ ts_status ts_results_resume(ts_results **out, ts_resumed *out_resumed, ts_arena 
     double last_step = json_is_number(step) ? json_number_value(step) : (double)NAN;
     status = ts_resume_scan_files(&scan, arena, results, last_step);
   }
+  if (status == TS_OK && scan.lost_cells > 0)
+    status = check_unpacked(results);
   if (status == TS_OK)
     status = ts_record_list_keep(&out_resumed->records, arena, &scan.list, scan.kept_records);
   free(scan.list.records);

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define NO_RECORD SIZE_MAX
@@ -90,16 +89,11 @@ static ts_status check_header(const ts_results_file *file, const ts_csv_record *
 static ts_status start_scan(ts_csv_reader **out, scan *s, int index) {
   ts_results_file *file = &s->results->files[index];
   file_scan *found = &s->files[index];
-  struct stat info;
   *out = NULL;
   file->buffer.count = 0;
   TS_TRY(ts_rows_add_header(&file->buffer, file->type));
   if (file->fd < 0)
     return TS_OK;
-  if (fstat(file->fd, &info) != 0)
-    return ts_fail(TS_E_IO, "cannot access %s: %s", file->path, strerror(errno));
-  if (!S_ISREG(info.st_mode))
-    return ts_fail(TS_E_INPUT, "%s is not a regular file; start a new run with --out", file->path);
   bool is_cut = false;
   TS_TRY(check_cut_header(&is_cut, file, s->arena));
   if (is_cut)
@@ -399,12 +393,13 @@ static ts_status hash_range(uint32_t *out, const ts_results_file *file, int64_t 
 
 static ts_status fail_changed(const scan *s, const cell *c, int f) {
   const ts_record *record = &s->out->list.records[c->first];
-  return ts_fail(TS_E_INPUT,
-                 "%s: the rows of %s x %s, cell %.60s, are not those that the run wrote: someone "
-                 "has changed them; restore the file, or remove %s/%s to go on with them as they "
-                 "are, or start a new run with --out",
-                 s->results->files[f].path, record->case_name, record->method, c->key,
-                 s->results->folder, TS_JOURNAL_NAME);
+  return ts_fail(
+      TS_E_INPUT,
+      "%s: the rows of %s x %s, cell %.60s, are not those that the run wrote, as %s has "
+      "them: someone has changed one of the two files; restore it, or remove %s/%s to go "
+      "on with the rows as they are, or start a new run with --out",
+      s->results->files[f].path, record->case_name, record->method, c->key, TS_JOURNAL_NAME,
+      s->results->folder, TS_JOURNAL_NAME);
 }
 
 /// Compares a cell with its line in the journal. `*out_is_cut`: a file ends before the cell does.

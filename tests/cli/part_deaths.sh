@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Runs that die in a cell, runs whose files are changed by others, and what goes on with them.
 # covers: harness/commands/run_facts.c harness/run/deaths.c harness/run/run_context.c
-# covers: harness/plan/shell_word.c reports/rows/results.c
+# covers: harness/plan/shell_word.c reports/rows/results.c reports/rows/watch.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 outside=$(dirname "$touchstone")/tests/plugins/plug_outside.so
@@ -105,10 +105,10 @@ run report "$work/two" --format html --out "$work/page.html"
 check "the page shows the parts" grep -q 'first_cell' "$work/page.html"
 
 # Files that change under a run.
-# changed DEED FILE WORDS: the second of three cells does it.
+# changed DEED FILE WORDS [NAME]: the second of three cells does it. FILE may be empty: the folder.
 changed() {
-  local deed=$1 file=$2 words=$3 folder=$work/changed_$1
-  PLUG_DEED=$deed PLUG_FILE=$folder/$file run run --plugin "$plugin" --case spikes --repeats 1 --quiet \
+  local deed=$1 file=$2 words=$3 folder=$work/changed_${4:-$1}
+  PLUG_DEED=$deed PLUG_FILE=$folder${file:+/$file} run run --plugin "$plugin" --case spikes --repeats 1 --quiet \
     --method 'opposing|plug_change_file' --sweep 'scale=1,2' --out "$folder"
   check "to $deed $file ends the run" is_status 2
   check "with one message" is_one_message
@@ -119,10 +119,19 @@ changed empty contacts.csv "contacts.csv was changed by another program during t
 changed append summary.csv "summary.csv was changed by another program during the run: 30 bytes were added; cut"
 changed replace samples.csv "samples.csv was replaced by another program during the run"
 changed remove contacts.csv "contacts.csv was removed by another program during the run"
+changed remove context.json "context.json was removed by another program during the run" no_context
+changed replace context.json "context.json was replaced by another program" other_context
+changed append context.json "context.json was changed by another program" longer_context
+changed remove journal.log "journal.log was removed by another program during the run" no_journal
+changed replace journal.log "journal.log was replaced by another program" other_journal
+changed append journal.log "journal.log was changed by another program during the run: 30 bytes were added" longer_journal
+changed empty journal.log "journal.log was changed by another program" empty_journal
+changed move "" "changed_moved was removed by another program during the run" moved
+mv "$work/changed_moved.moved" "$work/changed_moved"
 run run --plugin "$plugin" --case spikes --repeats 1 --quiet --method 'opposing|plug_change_file' \
   --sweep 'scale=1,2' --out "$work/unchanged"
 truncate -s -30 "$work/changed_append/summary.csv"
-for deed in empty append remove; do
+for deed in empty append remove no_journal other_journal longer_journal empty_journal moved; do
   run run --resume "$work/changed_$deed" --plugin "$plugin" --quiet
   check "after $deed the run goes on" is_status 0
   check "to the same rows" same_rows "$work/unchanged" "$work/changed_$deed"

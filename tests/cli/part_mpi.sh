@@ -197,4 +197,4 @@ pkill -KILL -P "$(messengers_of "$folder" | head -n 1)"
 finished
 check "without the server of rank 0 all end" no_process_of "$folder"
 check "with its status" is_status 137
-check "which is told" err_has "rank 0 has died (SIGKILL); continue with --resume"
+check "which is told" err_has "rank 0 has died (SIGKILL); if it had made its results folder, continue with: mpiexec -n "

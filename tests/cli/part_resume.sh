@@ -137,3 +137,20 @@ refused "another build" 'build flags was "-Oslow' run --resume "$work/changed"
 cp "$work/uncut/context.json" "$work/changed/context.json"
 sed -i 's/"cpu": ".*"/"cpu": "Abacus 2"/' "$work/changed/context.json"
 refused "another machine" 'machine cpu was "Abacus 2"' run --resume "$work/changed"
+
+# Files that are none, and a journal that does not fit.
+cp -r "$work/uncut" "$work/odd"
+rm "$work/odd/journal.log"
+mkfifo "$work/odd/journal.log"
+refused "a pipe in place of the journal" "journal.log is not a regular file" run --resume "$work/odd"
+rm "$work/odd/journal.log"
+for name in journal.log contacts.csv summary.csv context.json; do
+  rm -f "$work/odd/$name"
+  ln -s "$work/nowhere" "$work/odd/$name"
+  refused "a link to nowhere in place of $name" "$name is a link to a file that is not there" run --resume "$work/odd"
+  rm "$work/odd/$name"
+  cp "$work/uncut/$name" "$work/odd/$name"
+done
+check "and no file was made there" is_absent "$work/nowhere"
+sed -i '0,/^cell /{/^cell /d}' "$work/odd/journal.log"
+refused "a journal that lacks a line" "someone has changed one of the two files" run --resume "$work/odd"

@@ -58,7 +58,7 @@ changed() { # FILE SCRIPT
   rm -rf "$work/changed"
   cp -r "$work/shard_3" "$work/changed"
   sed -i "$2" "$work/changed/$1"
-  check "$1 is made to differ" test -n "$(cmp "$work/shard_3/$1" "$work/changed/$1")"
+  check "$1 is made to differ" test -n "$(cmp "$work/shard_3/$1" "$work/changed/$1" 2>&1)"
   others=("${shards[@]:0:2}" "$work/changed" "${shards[@]:3}")
 }
 changed context.json 's/"flags": "/&-Oslow /'
@@ -69,6 +69,9 @@ changed context.json 's/"plan": ".*"/"plan": "0"/'
 refused "another plan" "are of different plans" merge "${others[@]}" --out "$work/none"
 changed context.json 's/--repeats=2/--repeats=3/'
 refused "other options" "--repeats=3" merge "${others[@]}" --out "$work/none"
+changed context.json 's/"--repeats=2",/&"--set=scale=0.5",/'
+refused "an option that others lack" "shard_2 has not; give" merge "${others[@]}" --out "$work/none"
+check "which is named" err_has "changed has --set=scale=0.5 and "
 changed context.json 's/--jobs=1/--jobs=4/'
 run merge "${others[@]}" --out "$work/jobs"
 check "another number of jobs is not refused" is_status 0
@@ -79,14 +82,30 @@ check "another machine is merged" same_rows "$work/whole" "$work/machines"
 check "with a warning of its times" err_has "warning: the shards ran on different machines (machine cpu: "
 check "and both are named" grep -q '"cpu": ".* + Abacus ' "$work/machines/context.json"
 refused "a whole of two machines on resume" "machine cpu was" run --resume "$work/machines"
-changed contacts.csv '3d'
+# unjournalled FILE SCRIPT: as changed, without the fingerprints, so that counts and order are checked.
+unjournalled() {
+  changed "$1" "$2"
+  rm "$work/changed/journal.log"
+}
+unjournalled contacts.csv '3d'
 refused "a contact that is missing" "changed/contacts.csv has " merge "${others[@]}" --out "$work/none"
-changed samples.csv '0,/,generate,/{/,generate,/d}'
+unjournalled samples.csv '0,/,generate,/{/,generate,/d}'
 refused "a sample that is missing" "changed/samples.csv has " merge "${others[@]}" --out "$work/none"
-changed contacts.csv '2{h;d};${p;x}'
+unjournalled contacts.csv '2{h;d};${p;x}'
 refused "contacts out of order" "changed/contacts.csv" merge "${others[@]}" --out "$work/none"
 changed summary.csv '2s/,[^,]*$/,"/'
 refused "a damaged summary" "changed/summary.csv" merge "${others[@]}" --out "$work/none"
+edited="are not those that the run wrote"
+changed summary.csv '2s/,nan,/,0,/'
+refused "a measure that was edited" "changed/summary.csv: the rows of cell" merge "${others[@]}" --out "$work/none"
+changed contacts.csv '$s/[0-9]/8/g'
+refused "a contact that was edited" "$edited" merge "${others[@]}" --out "$work/none"
+gzip "$work/changed/contacts.csv"
+refused "and compressed" "changed/contacts.csv.gz: the rows of cell" merge "${others[@]}" --out "$work/none"
+changed samples.csv '2s/,[^,]*$/,1/'
+refused "a sample that was edited" "$edited" merge "${others[@]}" --out "$work/none"
+changed contacts.csv '$p'
+refused "a contact that was added" "behind the rows that the run wrote" merge "${others[@]}" --out "$work/none"
 check "none of these left a folder" is_absent "$work/none"
 check "or a draft" is_absent "$work/none.partial"
 
@@ -104,13 +123,27 @@ check "resumed, it is merged" same_rows "$work/whole" "$work/after_cut"
 
 # What a merging that was killed has left is taken away; what is not ours is not.
 mkdir "$work/again.partial"
-cp "$work/shard_1/"*.csv "$work/shard_1/context.json" "$work/again.partial"
+cp "$work/merged/"*.csv "$work/merged/context.json" "$work/merged/journal.log" "$work/again.partial"
+sed -i '1s/{/{"merging": true,/' "$work/again.partial/context.json"
 run merge "${shards[@]}" --out "$work/again"
 check "a draft that was left is replaced" same_rows "$work/whole" "$work/again"
 mkdir "$work/theirs.partial"
 echo mine >"$work/theirs.partial/notes"
 refused "a draft with files of others" "theirs.partial is not empty" merge "${shards[@]}" --out "$work/theirs"
 check "which stay" test -s "$work/theirs.partial/notes"
+check "the whole is not marked as a draft" same_text "$(grep -c merging "$work/again/context.json")" 0
+cp -r "$work/whole" "$work/theirs_whole"
+cp -r "$work/whole" "$work/run.partial"
+refused "results with the name of the draft" "nothing that a merge has left" merge "${shards[@]}" --out "$work/run"
+check "which stay as they are" diff -r "$work/whole" "$work/run.partial"
+rm "$work/run.partial/context.json"
+refused "results without a context" "run.partial is not empty" merge "${shards[@]}" --out "$work/run"
+check "of which nothing is removed" same_rows "$work/whole" "$work/run.partial"
+ln -s theirs_whole "$work/linked.partial"
+refused "a link with the name of the draft" "nothing that a merge has left" merge "${shards[@]}" --out "$work/linked"
+sed -i '1s/{/{"merging": true,/' "$work/theirs_whole/context.json"
+refused "even to a draft" "nothing that a merge has left" merge "${shards[@]}" --out "$work/linked"
+check "whose target stays" same_rows "$work/whole" "$work/theirs_whole"
 
 # More shards than cells.
 few=(run --case wedge_in_crack --method 'closest_points|intersection' --repeats 1)

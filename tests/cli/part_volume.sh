@@ -108,6 +108,32 @@ run run --resume "$work/gzip"
 check "a complete compressed run says so" err_has "is complete"
 check "and prints its table" out_has "results: $work/gzip/summary.csv"
 check "and stays compressed" is_compressed "$work/gzip"
+for option in --contacts=all --repeats=5 --steps=1 --shard=1/2; do
+  refused "a complete compressed run with $option" "${option%=*} cannot be combined with --resume" \
+    run --resume "$work/gzip" "$option"
+done
+
+# damaged WHAT WORDS COMMAND...: the command changes contacts.csv.gz, from its standard input, of a complete run.
+damaged() {
+  local what=$1 words=$2
+  shift 2
+  rm -rf "$work/damaged"
+  cp -r "$work/gzip" "$work/damaged"
+  "$@" <"$work/gzip/contacts.csv.gz" >"$work/damaged/contacts.csv.gz"
+  refused "one that is $what" "damaged/contacts.csv.gz$words" run --resume "$work/damaged"
+  rm "$work/damaged/journal.log"
+  run run --resume "$work/damaged"
+  check "also without a journal, if it is $what" is_status "${without:-2}"
+}
+flip() { head -c 2000 && printf '\377\377' && tail -c +2003 "$work/gzip/contacts.csv.gz"; }
+double() { cat - "$work/gzip/contacts.csv.gz"; }
+append() { cat - && echo mine; }
+edit() { gunzip | sed '$s/[0-9]/8/g' | gzip; }
+damaged "cut" " is damaged: its compressed data are cut off" head -c 3000
+damaged "changed within" " is damaged" flip
+damaged "there twice" " has " double
+damaged "followed by something" " is damaged: there is something else" append
+without=0 damaged "edited" ": the rows of cell" edit
 cp -r "$work/gzip" "$work/short"
 sed -i '$d' "$work/short/summary.csv"
 refused "an incomplete one" "gunzip $work/short/*.csv.gz" run --resume "$work/short"
@@ -121,6 +147,12 @@ check "a plain one is compressed on resume" is_compressed "$work/later"
 gunzip -k "$work/later"/*.gz
 run run --resume "$work/later" --quiet
 check "where both files are there, the plain one counts" same_rows "$work/all" "$work/later"
+truncate -s -2000 "$work/later/contacts.csv"
+refused "a plain one that was not decompressed to its end" "gunzip -f $work/later/contacts.csv.gz" \
+  run --resume "$work/later"
+gunzip -f "$work/later/contacts.csv.gz"
+run run --resume "$work/later" --quiet
+check "which then is complete" same_rows "$work/all" "$work/later"
 
 run "${plan[@]}" --shard 1/2 --gzip --out "$work/first"
 run "${plan[@]}" --shard 2/2 --out "$work/second"

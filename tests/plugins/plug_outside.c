@@ -53,7 +53,13 @@ static void write_text(const char *path, int flags) {
   }
 }
 
-/// Does to the file PLUG_FILE what PLUG_DEED says.
+static void move_away(const char *path) {
+  char moved[4096];
+  if (snprintf(moved, sizeof moved, "%s.moved", path) < (int)sizeof moved)
+    (void)!rename(path, moved);
+}
+
+/// Does to the file or folder PLUG_FILE what PLUG_DEED says.
 static ts_status change_file(ARGUMENTS) {
   UNUSED;
   const char *path = getenv("PLUG_FILE"), *deed = getenv("PLUG_DEED");
@@ -63,6 +69,8 @@ static ts_status change_file(ARGUMENTS) {
     (void)!truncate(path, 0);
   if (strcmp(deed, "append") == 0)
     write_text(path, O_APPEND);
+  if (strcmp(deed, "move") == 0)
+    move_away(path);
   if (strcmp(deed, "remove") == 0 || strcmp(deed, "replace") == 0)
     unlink(path);
   if (strcmp(deed, "replace") == 0)
