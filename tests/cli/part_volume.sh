@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Smaller results: fewer contacts, compressed files.
-# covers: reports/rows/gzip.c reports/rows/verify.c reports/rows/contact_kind.c harness/run/cell_state.c harness/run/run_values.c
+# covers: reports/rows/gzip.c reports/rows/contact_kind.c harness/run/cell_state.c harness/run/run_values.c
 : "${touchstone:?}" "${work:?}" # set by run_cli.sh
 
 plan=(run --case 'spi.*|wedges' --method 'closest_points|opposing' --repeats 2 --quiet)

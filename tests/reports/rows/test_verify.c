@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// covers: reports/rows/verify.c
 #include "reports/rows/verify.h"
 
 #include "tests/reports/rows/results_fixture.h"
