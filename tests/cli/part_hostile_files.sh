@@ -92,7 +92,7 @@ make_pipe() { mkfifo "$1"; }
 make_loop() { ln -s "$(basename "$1")" "$1"; }
 kind=large
 in_results "a context of 1 GiB" "context.json has more than" context.json compare bad results
-in_results "resuming one" "context.json is not a regular file" context.json run --resume bad
+in_results "resuming one" "context.json has more than" context.json run --resume bad
 kind=pipe
 in_results "a context that is a pipe" "context.json is not a regular file" context.json report bad
 in_results "resuming one" "context.json is not a regular file" context.json run --resume bad
