@@ -17,7 +17,7 @@
 /// What the folder is called until it is whole.
 #define DRAFT_SUFFIX ".partial"
 
-/// Key of its context until then, so that a draft is told from results of that name.
+/// Key that marks its context until then, so that results of that name are not taken for a draft.
 #define DRAFT_KEY "merging"
 
 typedef struct merge_values {

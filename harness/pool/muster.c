@@ -81,7 +81,8 @@ ts_status ts_muster_receive(char ***out, int *out_count, ts_arena *arena, ts_cre
   return is_whole ? TS_OK : ts_fail(TS_E_MEMORY, "out of memory");
 }
 
-/// The host is told to find the machine, not as part of its facts, which get published.
+/// For messages, to find the machine; it is not among the facts of the context, which get
+/// published.
 static json_t *host_name(void) {
   struct utsname system;
   json_t *name = uname(&system) == 0 ? json_string(system.nodename) : NULL;

@@ -12,7 +12,7 @@ typedef struct ts_pool ts_pool;
 /// A cell whose process has ended.
 typedef struct ts_pool_result {
   const ts_cell *cell;
-  ts_arena *arena; ///< owns the rows; whoever gets the result destroys it
+  ts_arena *arena; ///< owns the rows; the receiver destroys it
   ts_cell_rows rows;
   int64_t run_ns; ///< from the start of the process until its end was seen
 } ts_pool_result;

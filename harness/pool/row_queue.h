@@ -15,10 +15,10 @@ typedef struct ts_row_queue ts_row_queue;
 ts_status ts_row_queue_create(ts_row_queue **out, ts_arena *arena, const ts_plan *plan,
                               size_t first, ts_results *results, size_t ahead);
 
-/// The next cell to run; NULL when there is none, or none for now because of `ahead`. The results
-/// note that it begins. A cell that the program died in before (ts_results_history) is handed out
-/// when no other is out, and none beside it, so that another death is nobody else's; after
-/// three deaths it gets a row instead. Fails as ts_results_begin.
+/// The next cell to run; NULL when there is none, or when `ahead` cells wait to be written. The
+/// results note that it begins. A cell that the program died in before (ts_results_history) is
+/// handed out when no other is out, and none beside it, so that another death is nobody else's;
+/// after three deaths it gets a row instead. Fails as ts_results_begin.
 ts_status ts_row_queue_take(const ts_cell **out, ts_row_queue *queue);
 
 /// Takes a cell back that was handed out and not put: it is the next to be handed out.

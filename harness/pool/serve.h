@@ -6,8 +6,8 @@
 #include "harness/pool/crew.h"
 #include "harness/pool/runner.h"
 
-/// Runs cells of the plan until rank 0 has ended, which is TS_OK. Rank 0 is told of whatever keeps
-/// this rank from going on, and of termination signals: it ends the run, and says so once.
+/// Runs cells of the plan until rank 0 has ended, which is TS_OK. Errors that stop this rank and
+/// termination signals are reported to rank 0, which ends the run with one message.
 ts_status ts_serve_cells(ts_crew *crew, ts_arena *arena, const ts_plan *plan,
                          const ts_run_options *options);
 

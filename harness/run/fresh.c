@@ -189,8 +189,8 @@ static ts_status allocate(ts_fresh **out, size_t body_count) {
   return ts_fail(TS_E_MEMORY, "out of memory");
 }
 
-/// Forks a process that has its name from its first moment on: by that it is told from those that a
-/// method starts, also when the method crashes at once.
+/// Forks a process whose name is set from the start: the name distinguishes it from processes that
+/// a method starts, even when the method crashes at once.
 static pid_t fork_named(const char *name) {
   char before[16];
   prctl(PR_GET_NAME, before);
