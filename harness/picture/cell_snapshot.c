@@ -126,7 +126,37 @@ static ts_status show_region(ts_snapshot_region *out, ts_arena *arena, const ts_
                               .vertices = vertices,
                               .needs_all = region->needs_all,
                               .normal_count = set->count,
-                              .normals = normals};
+                              .normals = normals,
+                              .needed_count = ts_region_needed_normals(region, reference, limits)};
+  return TS_OK;
+}
+
+/// How the judged contacts meet the regions shown. Contacts are listed pair by pair, as in the
+/// judgement.
+static ts_status show_verdicts(ts_snapshot *out, ts_arena *arena, const ts_judgement *judgement) {
+  ts_snapshot_region *regions =
+      ts_arena_copy(arena, out->regions, out->region_count, sizeof *regions);
+  if (!regions)
+    return TS_E_MEMORY;
+  size_t first_contact = 0;
+  for (size_t p = 0; p < judgement->pair_count; p++) {
+    const ts_judged_pair *pair = &judgement->pairs[p];
+    for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
+      ts_snapshot_region *region = &regions[r];
+      size_t *contacts = ts_arena_array(arena, pair->set->count, sizeof *contacts);
+      if (!contacts)
+        return TS_E_MEMORY;
+      for (size_t i = 0; i < pair->set->count; i++)
+        if (ts_judged_serves(judgement, pair, i, r))
+          contacts[region->contact_count++] = first_contact + i;
+      region->contacts = contacts;
+      region->is_missed = ts_judged_misses(judgement, pair, r);
+      if (region->needed_count > 0)
+        region->met_count = ts_judged_met_normals(judgement, pair, r);
+    }
+    first_contact += pair->set->count;
+  }
+  out->regions = regions;
   return TS_OK;
 }
 
@@ -146,6 +176,15 @@ static ts_status show_scene(ts_snapshot *out, ts_arena *arena, const ts_scene *s
   }
   out->regions = regions;
   out->region_count = scene->region_count;
+  ts_snapshot_unknown *unknown = ts_arena_array(arena, scene->unknown_count, sizeof *unknown);
+  if (!unknown)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < scene->unknown_count; i++)
+    unknown[i] = (ts_snapshot_unknown){scene->unknown[i].body_a, scene->unknown[i].body_b,
+                                       scene->unknown[i].reason};
+  out->unknown = unknown;
+  out->unknown_count = scene->unknown_count;
+  out->is_truth_unknown = scene->truth_is_unknown;
   return TS_OK;
 }
 
@@ -212,6 +251,7 @@ static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_
   w->out->contacts = state.contact_rows;
   w->out->contact_count = state.contact_row_count;
   TS_TRY(show_scene(w->out, w->arena, scene, scoring.reference));
+  TS_TRY(show_verdicts(w->out, w->arena, &state.judgement));
   return show_envelope(w, scene);
 }
 

@@ -29,3 +29,7 @@ ts_vec3 ts_snapshot_region_centre(const ts_snapshot_region *region) {
   double share = region->vertex_count > 0 ? 1.0 / (double)region->vertex_count : 0;
   return (ts_vec3){sum.x * share, sum.y * share, sum.z * share};
 }
+
+bool ts_snapshot_region_is_lacking(const ts_snapshot_region *region) {
+  return region->is_missed || region->met_count < region->needed_count;
+}

@@ -40,7 +40,20 @@ typedef struct ts_snapshot_region {
   bool needs_all;          ///< all normals are needed; false: any one of them is enough
   size_t normal_count;
   const ts_snapshot_normal *normals; ///< [normal_count]
+  size_t needed_count;               ///< normals that need a contact; 0: nothing touches there
+  /// How the contacts meet it; all 0 without a method.
+  size_t met_count; ///< of the needed normals
+  bool is_missed;   ///< it needs a contact, and has none in place
+  size_t contact_count;
+  const size_t *contacts; ///< [contact_count] that serve it, places in `ts_snapshot::contacts`
 } ts_snapshot_region;
+
+/// A pair whose truth is unknown after its bodies have moved: it may touch, and its contacts are
+/// not judged.
+typedef struct ts_snapshot_unknown {
+  int32_t body_a, body_b;
+  const char *reason;
+} ts_snapshot_unknown;
 
 typedef struct ts_snapshot {
   const char *case_name;
@@ -56,6 +69,9 @@ typedef struct ts_snapshot {
   const ts_snapshot_body *bodies; ///< [body_count]
   size_t region_count;
   const ts_snapshot_region *regions; ///< [region_count]
+  bool is_truth_unknown; ///< of the whole scene: there are no regions, though bodies may touch
+  size_t unknown_count;
+  const ts_snapshot_unknown *unknown; ///< [unknown_count]
   size_t contact_count;
   const ts_contact_row *contacts; ///< [contact_count]
 } ts_snapshot;
@@ -69,5 +85,9 @@ bool ts_contact_row_has_arrow(const ts_contact_row *row);
 
 /// Centre of the region's vertices.
 ts_vec3 ts_snapshot_region_centre(const ts_snapshot_region *region);
+
+/// Whether the region lacks a contact, or a contact with one of the normals that it needs. Contacts
+/// with right normals elsewhere do not serve it.
+bool ts_snapshot_region_is_lacking(const ts_snapshot_region *region);
 
 #endif

@@ -557,6 +557,58 @@
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Wrong speculative contact",    \
     .meaning = "1 when it is speculative and not as the surfaces are, else 0.")
 
+/// regions.csv: a row for each region where two bodies truly touch.
+#define TS_REGION_FIELDS(X)                                                                        \
+  X(TEXT, cell, "cell", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Cell",     \
+    .meaning = "Fingerprint of the cell, as in summary.csv.")                                      \
+  X(TEXT, case_name, "case", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Case", .meaning = "Test case.")                                                      \
+  X(TEXT, method, "method", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                  \
+    .label = "Method", .meaning = "Contact generator.")                                            \
+  X(COUNT, step, "step", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Step",    \
+    .meaning = "Step, as in summary.csv.")                                                         \
+  X(COUNT, body_a, "body_a", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Body a", .meaning = "Index of body a, the lower one.")                               \
+  X(COUNT, body_b, "body_b", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Body b", .meaning = "Index of body b.")                                              \
+  X(COUNT, region, "region", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Region", .meaning = "Index of the region in its pair, as in contacts.csv.")          \
+  X(TEXT, kind, "kind", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                          \
+    .compare = TS_COMPARE_EXACT, .label = "Kind", .meaning = "point, segment or polygon.")         \
+  X(REAL, place_x_m, "place_x_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,               \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Place x",                            \
+    .meaning = "Mean of its corners, world.")                                                      \
+  X(REAL, place_y_m, "place_y_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,               \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Place y",                            \
+    .meaning = "Mean of its corners, world.")                                                      \
+  X(REAL, place_z_m, "place_z_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,               \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Place z",                            \
+    .meaning = "Mean of its corners, world.")                                                      \
+  X(TEXT, corners_m, "corners_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,               \
+    .compare = TS_COMPARE_REPORT, .label = "Corners",                                              \
+    .meaning = "Its corners, world, x y z;x y z.")                                                 \
+  X(TEXT, needs, "needs", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                        \
+    .compare = TS_COMPARE_EXACT, .label = "Needs",                                                 \
+    .meaning = "Which of its normals need a contact: all, any one of them, or none.")              \
+  X(TEXT, normals, "normals", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                    \
+    .compare = TS_COMPARE_REPORT, .label = "Normals",                                              \
+    .meaning = "Its right normals from a to b, world, x y z;x y z.")                               \
+  X(TEXT, gaps_m, "gaps_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                     \
+    .compare = TS_COMPARE_REPORT, .label = "Gaps",                                                 \
+    .meaning = "The true gap along each of its normals, g;g.")                                     \
+  X(COUNT, normals_needed, "normals_needed", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,     \
+    .compare = TS_COMPARE_EXACT, .label = "Needed normals",                                        \
+    .meaning = "How many of its normals need a contact; 0: nothing touches there any more.")       \
+  X(COUNT, normals_met, "normals_met", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_HIGHER,      \
+    .compare = TS_COMPARE_EXACT, .label = "Met normals",                                           \
+    .meaning = "How many of those are the normal of a contact of the region.")                     \
+  X(COUNT, missed, "missed", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER,                   \
+    .compare = TS_COMPARE_EXACT, .label = "Missed",                                                \
+    .meaning = "1 when it needs a contact and has none in place, else 0.")                         \
+  X(TEXT, contacts, "contacts", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                  \
+    .compare = TS_COMPARE_REPORT, .label = "Contacts",                                             \
+    .meaning = "The contacts that serve it, by their index in contacts.csv, i;i.")
+
 /// samples.csv: a row for each timed repeat.
 #define TS_SAMPLE_FIELDS(X)                                                                        \
   X(TEXT, cell, "cell", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Cell",     \

@@ -13,6 +13,7 @@
    __VA_ARGS__},
 #define RECORD_FIELD(...)  FIELD(ts_record, __VA_ARGS__)
 #define CONTACT_FIELD(...) FIELD(ts_contact_row, __VA_ARGS__)
+#define REGION_FIELD(...)  FIELD(ts_region_row, __VA_ARGS__)
 #define SAMPLE_FIELD(...)  FIELD(ts_sample_row, __VA_ARGS__)
 #define POSE_FIELD(...)    FIELD(ts_pose_row, __VA_ARGS__)
 
@@ -20,6 +21,7 @@
 
 static const ts_field record_fields[] = {TS_RECORD_FIELDS(RECORD_FIELD)};
 static const ts_field contact_fields[] = {TS_CONTACT_FIELDS(CONTACT_FIELD)};
+static const ts_field region_fields[] = {TS_REGION_FIELDS(REGION_FIELD)};
 static const ts_field sample_fields[] = {TS_SAMPLE_FIELDS(SAMPLE_FIELD)};
 static const ts_field pose_fields[] = {TS_POSE_FIELDS(POSE_FIELD)};
 
@@ -27,6 +29,8 @@ const ts_row_type ts_summary_rows = {"summary", sizeof(ts_record), COUNT_OF(reco
                                      record_fields};
 const ts_row_type ts_contact_rows = {"contacts", sizeof(ts_contact_row), COUNT_OF(contact_fields),
                                      contact_fields};
+const ts_row_type ts_region_rows = {"regions", sizeof(ts_region_row), COUNT_OF(region_fields),
+                                    region_fields};
 const ts_row_type ts_sample_rows = {"samples", sizeof(ts_sample_row), COUNT_OF(sample_fields),
                                     sample_fields};
 const ts_row_type ts_pose_rows = {"poses", sizeof(ts_pose_row), COUNT_OF(pose_fields), pose_fields};

@@ -84,6 +84,10 @@ typedef struct ts_contact_row {
   TS_CONTACT_FIELDS(TS_FIELD_MEMBER)
 } ts_contact_row;
 
+typedef struct ts_region_row {
+  TS_REGION_FIELDS(TS_FIELD_MEMBER)
+} ts_region_row;
+
 typedef struct ts_sample_row {
   TS_SAMPLE_FIELDS(TS_FIELD_MEMBER)
 } ts_sample_row;
@@ -126,13 +130,14 @@ typedef struct ts_field {
 
 /// A kind of row: its file and its fields.
 typedef struct ts_row_type {
-  const char *name; ///< "summary", "contacts", "samples", "poses"; the file is name.csv
+  const char *name; ///< "summary", "contacts", "regions", "samples", "poses"; the file is name.csv
   size_t row_bytes;
   size_t field_count;
   const ts_field *fields;
 } ts_row_type;
 
-extern const ts_row_type ts_summary_rows, ts_contact_rows, ts_sample_rows, ts_pose_rows;
+extern const ts_row_type ts_summary_rows, ts_contact_rows, ts_region_rows, ts_sample_rows,
+    ts_pose_rows;
 
 /// Sets every text to "" and every number to NaN.
 void ts_row_init(const ts_row_type *type, void *row);
