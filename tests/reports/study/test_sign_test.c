@@ -164,3 +164,25 @@ Test(reports_sign_test, strata_of_one_difference_are_one_stratum) {
   const size_t strata[] = {0, 1, 2, 3, 4};
   cr_expect_eq(p_of(differences, strata, 5), 2.0 / 32);
 }
+
+Test(reports_sign_test, in_strata_deviations_that_are_rounding_are_none) {
+  // The same difference in each draw of a case, as three ways of computing thirds round it. With
+  // the sum of so many values their means are off by a few units in the last place.
+  enum { CASES = 13, DRAWS = 100, COUNT = CASES * DRAWS };
+  double differences[COUNT];
+  size_t strata[COUNT];
+  bool any_rounded = false;
+  for (size_t i = 0; i < COUNT; i++) {
+    size_t c = i / DRAWS;
+    strata[i] = c;
+    differences[i] = 100 - 100 * (double)(c + 1) / 3 / 7;
+  }
+  for (size_t c = 0; c < CASES; c++) {
+    double sum = 0;
+    for (size_t i = 0; i < DRAWS; i++)
+      sum += differences[c * DRAWS + i];
+    any_rounded = any_rounded || sum / DRAWS != differences[c * DRAWS];
+  }
+  cr_assert(any_rounded);
+  cr_expect_eq(p_of(differences, strata, COUNT), 0);
+}
