@@ -20,19 +20,15 @@ page=$results/report.html junit=''
 output() { [ -z "${GITHUB_OUTPUT:-}" ] || printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"; }
 summary() { if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then cat >>"$GITHUB_STEP_SUMMARY"; else cat >/dev/null; fi; }
 
-# The words of a text, without patterns being expanded.
-words() { # ARRAY TEXT
-  local -n array=$1
-  local text=${2//$'\n'/ }
-  read -ra array <<<"$text"
-}
+# Their words, without patterns being expanded.
+read -rd '' -a plugins <<<"${PLUGINS:-}" || true
+read -rd '' -a options <<<"${OPTIONS:-}" || true
+read -rd '' -a gate_options <<<"${GATE_OPTIONS:-}" || true
 
 run=(run --quiet --out "$results")
-words plugins "${PLUGINS:-}"
 for plugin in "${plugins[@]}"; do run+=(--plugin "$plugin"); done
 [ -z "${METHODS:-}" ] || run+=(--method "$METHODS")
 [ -z "${CASES:-}" ] || run+=(--case "$CASES")
-words options "${OPTIONS:-}"
 
 status=0
 touchstone "${run[@]}" "${options[@]}" || status=$?
@@ -47,7 +43,6 @@ if [ -n "${BASELINE:-}${RULES:-}" ]; then
   gate=(gate "$results" --junit "$junit")
   [ -z "${BASELINE:-}" ] || gate+=(--baseline "$BASELINE")
   [ -z "${RULES:-}" ] || gate+=(--rules "$RULES")
-  words gate_options "${GATE_OPTIONS:-}"
   status=0
   touchstone "${gate[@]}" "${gate_options[@]}" | tee "$results/gate.txt" || status=${PIPESTATUS[0]}
   [ "$status" -le 1 ] || exit "$status"

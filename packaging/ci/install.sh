@@ -56,7 +56,7 @@ fi
 files=()
 for package in "${wanted[@]}"; do
   found=("$packages/$package"_*.deb)
-  [ ${#found[@]} -eq 1 ] && [ -e "${found[0]}" ] ||
+  [[ ${#found[@]} -eq 1 && -e ${found[0]} ]] ||
     die "$packages has not one $package: remove the folder, then run this again"
   files+=("./${found[0]}")
 done

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Touchstone in the CI of a plug-in's author: the example of a repository, whose workflow is done step by
 # step in a clone outside of this tree, the action, and the scripts that both call. Sourced by run_cli.sh.
-# covers: packaging/ci/*.sh action.yml examples/plugin_repository/face_plane.c
+# covers: packaging/ci/*.sh action.yml .github/*/*.yml examples/plugin_repository/face_plane.c
 : "${work:?}" "${touchstone:?}" "${here:?}" # set by run_cli.sh
 
 tree=$(realpath "$here/../..")
@@ -116,6 +116,64 @@ check "a run that is refused fails" is_status 1
 check "with the message of the program" out_has "no_such_case"
 check "and has no outputs" out_has "passed '' page '' junit ''"
 
+# --- docs/ci.md: its snippets, and its table of inputs
+
+# snippet N TO: the Nth block of YAML on the page.
+snippet() { awk -v wanted="$1" '/^```yaml$/ { inside = ++count == wanted; next } /^```/ { inside = 0 } inside' \
+  "$tree/docs/ci.md" >"$2"; }
+check "a clone for the page" clone page
+snippet 1 "$work/page/$file"
+check "it has the workflow with the action" grep -q 'uses: OWNER/touchstone@' "$work/page/$file"
+workflow "$work/page" $file
+check "which passes" is_status 0
+check "and keeps the page" test -s "$work/page/artifacts/contacts/report.html"
+inputs() { sed -n '/^inputs:/,/^outputs:/s/^  \([a-z-]*\):$/\1/p' "$tree/action.yml" | sort; }
+check "the page has each input of the action" same_text "$(inputs)" \
+  "$(sed -n '/^| Input/,/^$/p' "$tree/docs/ci.md" | cut -d'|' -f2 | grep -o '`[a-z-]*`' | tr -d '`' | sort)"
+
+check "a clone for GitLab" clone gitlab
+snippet 2 "$work/gitlab/gitlab.yml"
+python3 -c 'import sys, yaml
+job = yaml.safe_load(open(sys.argv[1]))["contacts"]
+print("\n".join(job["before_script"] + job["script"]))' "$work/gitlab/gitlab.yml" >"$work/gitlab/all"
+# In place of the clone of touchstone: its tree, with packages as if they had been made.
+sed -i "s,^git clone .*,mkdir -p touchstone/build/release/packages \&\& cp -r $tree/packaging touchstone \&\& touch touchstone/build/release/packages/made.deb," \
+  "$work/gitlab/all"
+gitlab() {
+  (cd "$work/gitlab" && PATH=$path bash -eo pipefail all) >"$work/out" 2>"$work/err"
+}
+check "the script for GitLab passes" gitlab
+check "has a JUnit file" test "$(testcases "$work/gitlab/results/ci/junit.xml")" -eq 26
+check "and packages for the cache" test -e "$work/gitlab/packages/made.deb"
+rm -r "$work/gitlab/results" "$work/gitlab/touchstone" "$work/gitlab/build"
+sed -i 's/&& touch [^ ]*made.deb//; s/mkdir -p touchstone.build.release.packages &&/mkdir -p touchstone \&\&/' "$work/gitlab/all"
+check "and passes with that cache" gitlab
+
+# --- the check of YAML files notices what it is for
+
+# noticed WHAT FILE SED: a copy of the file, changed.
+noticed() {
+  local copy=$work/$2
+  mkdir -p "$(dirname "$copy")"
+  sed "$3" "$tree/$2" >"$copy"
+  "$tree/tests/check_yaml.py" "$copy" >"$work/out" 2>"$work/err"
+  check "an error in YAML is noticed: $1" test $? -eq 1 -a -s "$work/out" -a ! -s "$work/err"
+}
+mkdir "$work/same"
+cp "$tree/action.yml" "$work/same"
+check "a copy of the action has none" "$tree/tests/check_yaml.py" "$work/same/action.yml"
+noticed "a key twice" action.yml 's/^description:/name:/'
+noticed "an input that is not there" action.yml 's/inputs.plugin /inputs.plugins /'
+noticed "an input that nothing uses" action.yml 's/inputs.rules /inputs.baseline /'
+noticed "a step that is not there" action.yml 's/steps.key./steps.keys./'
+noticed "a script that is not there" action.yml 's/install.sh/instal.sh/'
+noticed "an input pasted into a command" action.yml 's/\$ENGINES"/${{ inputs.engines }}"/'
+noticed "an action without a version" .github/workflows/ci.yml 's/checkout@v4/checkout/'
+noticed "a script of the workflow" .github/workflows/ci.yml 's,: .ci/run,: .ci/rum,'
+noticed "another shell" .github/workflows/ci.yml 's/shell: bash/shell: sh/'
+noticed "a field without a label" .github/ISSUE_TEMPLATE/failure.yml 's/label:/title:/'
+noticed "a page that is not there" .github/ISSUE_TEMPLATE/failure.yml 's/SECURITY.md/SAFETY.md/'
+
 # --- its script
 
 # contacts VARIABLES...: the script, in $work/good.
@@ -151,6 +209,7 @@ install() {
   status=$?
 }
 install "$path"
+check "where touchstone is installed nothing is done" is_status 0
 check "an installed touchstone is left as it is" out_has "installed already: $prefix/bin/touchstone"
 install "$path" --everything
 check "an option that is not there is refused" is_status 2
