@@ -2,9 +2,9 @@
 /// The contact generator of this repository, as a plug-in for touchstone. Replace it by yours.
 ///
 /// Of all faces of two convex bodies the one is sought whose plane keeps the other body at the
-/// greatest distance. Each vertex of the other body that is within closeness_m of that plane makes a
-/// contact. The contacts are not cut to the face, so some lie beside it, and crossing edges are not
-/// searched for: gate.rules says where that is accepted.
+/// greatest distance. Each vertex of the other body that is within closeness_m of that plane makes
+/// a contact. The contacts are not cut to the face, so some lie beside it, and crossing edges are
+/// not searched for: gate.rules says where that is accepted.
 #include <math.h>
 #include <stdbool.h>
 #include <touchstone/method.h>

@@ -206,6 +206,7 @@ echo a >"$work/tree/source.c"
 check "a source does" test "$("$install" --key)" != "$key"
 install() {
   PATH=$1 "$install" "${@:2}" >"$work/out" 2>"$work/err"
+  # shellcheck disable=SC2034 # is_status reads it
   status=$?
 }
 install "$path"

@@ -40,6 +40,9 @@ for name in "${names[@]}"; do
     check "$name has the text of $licence" test \
       "$(sed -n "/^License: $licence\$/,/^\$/p" "$documents/copyright" | wc -l)" -gt 15
   done
+  check "$name names who wrote what is embedded" test -z "$(sed -nE 's/^Copyright \([cC]\) //p' \
+    "$root"/reports/*/*_licence.txt 2>"$work/err" | while read -r who; do
+    grep -qxF "Copyright: $who" "$documents/copyright" || echo "$who"; done)"
   check "$name has its changelog" same_text \
     "$(dpkg-parsechangelog -l "$documents/changelog.Debian.gz" -S Version)" "$version"
   check "$name has that of touchstone" cmp -s <(zcat "$documents/changelog.gz") "$root/CHANGELOG.md"
