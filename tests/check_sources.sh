@@ -5,6 +5,7 @@
 #   covers    every source is covered by a test, and what tests name exists
 #   format    C and C++ are formatted as .clang-format says
 #   shell     shellcheck has no complaints
+#   yaml      workflows, the action, issue forms and other YAML files are what they should be
 # usage: check_sources.sh PART...
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -28,7 +29,7 @@ need() { # TOOL PACKAGE
 check_licences() {
   local files file licence
   mapfile -t files < <(sources '*.c' '*.h' '*.cc' '*.def' '*.sh' '*.py' '*.js' '*.css' '*.rs' '*.cmake' \
-    '*CMakeLists.txt' quickstart .ci/run)
+    '*CMakeLists.txt' '*.yml' '*.yaml' Dockerfile quickstart .ci/run)
   checked=$((checked + ${#files[@]}))
   while read -r file; do
     complain "$file: no SPDX line: begin it as its neighbours do"
@@ -84,12 +85,20 @@ check_shell() {
   shellcheck "${files[@]}" || complain "shellcheck has complaints, above"
 }
 
+check_yaml() {
+  python3 -c 'import yaml' || { echo "check_sources: Python's yaml is missing: apt-get install python3-yaml"; exit 1; }
+  local files
+  mapfile -t files < <(sources '*.yml' '*.yaml' '*.cff')
+  checked=$((checked + ${#files[@]}))
+  tests/check_yaml.py "${files[@]}" || complain "some YAML is wrong, above"
+}
+
 [ $# -gt 0 ] || set -- none
 for part in "$@"; do
   case $part in
-    licences | covers | format | shell) "check_$part" ;;
+    licences | covers | format | shell | yaml) "check_$part" ;;
     *)
-      echo "usage: check_sources.sh licences|covers|format|shell ..."
+      echo "usage: check_sources.sh licences|covers|format|shell|yaml ..."
       exit 1
       ;;
   esac
