@@ -17,7 +17,7 @@ done
 
 # The groups of docs/README.md, "**Using it**", and all pages linked below each, in their order.
 navigation() {
-  printf 'nav:\n  - touchstone: README.md\n  - All pages: docs/README.md\n'
+  printf 'nav:\n  - Start: README.md\n  - All pages: docs/README.md\n'
   awk '
     /^\*\*.*\*\*$/ { gsub(/\*/, ""); printf "  - %s:\n", $0; inside = 1; next }
     inside {
@@ -36,4 +36,8 @@ navigation() {
   printf 'INHERIT: %s\ndocs_dir: %s\nsite_dir: %s\n' "$PWD/docs/site/mkdocs.yml" "$source" "$build/site"
   navigation
 } >"$build/mkdocs.yml"
-mkdocs build --quiet --strict --clean --config-file "$build/mkdocs.yml"
+log=$build/site.log
+mkdocs build --strict --clean --config-file "$build/mkdocs.yml" >"$log" 2>&1 || {
+  grep -vE '^INFO' "$log" >&2
+  exit 1
+}
