@@ -119,7 +119,7 @@ static void print_notes(const printer *p, const ts_history_runs *runs) {
       fprintf(p->file, "times of runs %zu and %zu do not compare: %s%s", i, i + 1,
               runs->other_machine[i], end);
   if (!runs->have_dates && runs->count > 1)
-    fprintf(p->file, "some run has no date, so the runs are in the order given%s", end);
+    fprintf(p->file, "not every run has a date, so they are in the order given%s", end);
 }
 
 static ts_status print_biggest(const printer *p) {
