@@ -20,6 +20,7 @@ static const ts_command *const commands[] = {
     &ts_command_gate,
     &ts_command_plot,
     &ts_command_report,
+    &ts_command_history,
     &ts_command_leaderboard,
     // look things up
     &ts_command_list,

@@ -35,6 +35,7 @@ reports/study: reports/compare reports/tables reports/rows base = means with int
 reports/plots: reports/study reports/tables reports/rows base = figures for gnuplot, one kind a file
 reports/formats: reports/study reports/tables reports/rows base = output formats, one a file
 reports/html: reports/formats reports/plots reports/study reports/tables reports/rows base = the page for a browser
+reports/history: reports/html reports/plots reports/compare reports/tables reports/rows base = a figure over several runs: table, plot, badge
 reports/board: reports/html reports/study reports/tables reports/rows base = the leaderboard: a page, JSON and CSV
 reports/export: reports/rows base = VTK and glTF
 harness/controls: methods cases/scene geometry geometry/mesh base = generators that are wrong in one known way
@@ -50,7 +51,8 @@ harness/merge: harness/run harness/plan reports/rows base = shards of a run, joi
 harness/paper: harness/picture harness/plan cases/scene cases reports/rows geometry geometry/mesh base = published figures and ours
 harness/picture: harness/run harness/plan cases/* reports/export geometry geometry/mesh base = scenes and contacts as pictures
 harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
-harness: harness/commands harness/plan base = `main`, which finds the command
+harness/history: harness/commands harness/run harness/plan reports/* base = the command history: a figure over several runs
+harness: harness/commands harness/history harness/plan base = `main`, which finds the command
 harness/mpi: harness harness/commands harness/pool harness/run harness/plan base = `main` of `touchstone-mpi`, and all that knows MPI
 '
 declare -A may

@@ -2,6 +2,7 @@
 #include "harness/commands/input.h"
 
 #include "base/status.h"
+#include "base/utf8.h"
 #include "reports/compare/difference.h"
 #include "reports/rows/context.h"
 #include "reports/rows/csv.h"
@@ -123,6 +124,37 @@ static ts_status count_cells(ts_input *out, ts_arena *arena, run_facts run) {
   out->shortfall =
       ts_arena_format(arena, "%zu of %zu cells: the run was cut short", whole, run.cells);
   return out->shortfall ? TS_OK : TS_E_MEMORY;
+}
+
+/// One line of text.
+static bool is_name(const char *text) {
+  const char *c = text;
+  for (size_t length; *c; c += length) {
+    length = ts_utf8_length(c);
+    if (length == 0 || (unsigned char)*c < ' ' || *c == 127)
+      return false;
+  }
+  return c > text && c - text <= 100;
+}
+
+ts_status ts_input_split(const char **out_name, const char **out_path, ts_arena *arena,
+                         const char *operand) {
+  struct stat facts;
+  const char *equals = strchr(operand, '=');
+  *out_name = NULL;
+  *out_path = operand;
+  if (!equals || stat(operand, &facts) == 0)
+    return TS_OK;
+  *out_path = equals + 1;
+  *out_name = ts_arena_format(arena, "%.*s", (int)(equals - operand), operand);
+  if (!*out_name)
+    return TS_E_MEMORY;
+  return is_name(*out_name)
+             ? TS_OK
+             : ts_fail(TS_E_INPUT,
+                       "\"%.60s\": a name is 1 to 100 bytes of text in UTF-8, as in \"jolt "
+                       "5.1=%.60s\"",
+                       operand, *out_path);
 }
 
 void ts_input_warn(const ts_input *input) {

@@ -22,6 +22,11 @@ typedef struct ts_input {
   const bool *has_column; ///< [ts_summary_rows.field_count]: whether the file has the column
 } ts_input;
 
+/// Splits an operand "[NAME=]RESULTS"; what exists is a path, whatever is in it. `*out_name` is
+/// NULL without a name. TS_E_INPUT when the name is not one line of 1 to 100 bytes of UTF-8.
+ts_status ts_input_split(const char **out_name, const char **out_path, ts_arena *arena,
+                         const char *operand);
+
 /// Reads the rows at `path`, which is borrowed; everything else is in the arena. TS_E_INPUT, saying
 /// what to do: no such path, a folder without results, a context.json that is damaged or of another
 /// schema version, and what ts_summary_read() refuses.

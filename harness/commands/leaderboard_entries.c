@@ -4,7 +4,6 @@
 #include "base/array.h"
 #include "base/param.h"
 #include "base/status.h"
-#include "base/utf8.h"
 #include "harness/commands/input.h"
 #include "harness/dataset/dataset_make.h"
 #include "harness/dataset/dataset_source.h"
@@ -42,36 +41,6 @@ typedef struct results {
   ts_reruns repeats;
   ts_axis methods;
 } results;
-
-/// One line of text.
-static bool is_name(const char *text) {
-  const char *c = text;
-  for (size_t length; *c; c += length) {
-    length = ts_utf8_length(c);
-    if (length == 0 || (unsigned char)*c < ' ' || *c == 127)
-      return false;
-  }
-  return c > text && c - text <= 100;
-}
-
-/// "NAME=RESULTS"; what exists is a path, whatever is in it.
-static ts_status split_operand(results *out, ts_arena *arena, const char *text) {
-  struct stat facts;
-  const char *equals = strchr(text, '=');
-  *out = (results){.path = text};
-  if (!equals || stat(text, &facts) == 0)
-    return TS_OK;
-  out->path = equals + 1;
-  out->name = ts_arena_format(arena, "%.*s", (int)(equals - text), text);
-  if (!out->name)
-    return TS_E_MEMORY;
-  return is_name(out->name)
-             ? TS_OK
-             : ts_fail(TS_E_INPUT,
-                       "\"%.60s\": a name is 1 to 100 bytes of text in UTF-8, as in \"jolt "
-                       "5.1=%.60s\"",
-                       text, out->path);
-}
 
 static ts_status check_version(const reader *r, const results *x) {
   const char *version =
@@ -308,8 +277,8 @@ static ts_status add_entries(reader *r, const results *x) {
 }
 
 static ts_status read_results(reader *r, const char *operand) {
-  results x;
-  TS_TRY(split_operand(&x, r->arena, operand));
+  results x = {0};
+  TS_TRY(ts_input_split(&x.name, &x.path, r->arena, operand));
   ts_status status = open_results(r, &x);
   if (status == TS_OK)
     status = add_entries(r, &x);

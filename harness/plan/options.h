@@ -60,7 +60,7 @@ typedef struct ts_command {
 extern const ts_command ts_command_compare, ts_command_gate;
 extern const ts_command ts_command_report, ts_command_score;
 extern const ts_command ts_command_export, ts_command_merge, ts_command_dataset;
-extern const ts_command ts_command_leaderboard;
+extern const ts_command ts_command_leaderboard, ts_command_history;
 extern const ts_command ts_command_plot;
 extern const ts_command ts_command_run, ts_command_list, ts_command_describe, ts_command_reproduce;
 

@@ -48,7 +48,7 @@ ts_change_kind ts_field_change(const ts_field *field, ts_order order, const ts_r
   return is - was > hair ? TS_CHANGE_WORSE : was - is > hair ? TS_CHANGE_BETTER : TS_CHANGE_OTHER;
 }
 
-static int compare_identity(const ts_record *a, const ts_record *b) {
+int ts_rows_compare_identity(const ts_record *a, const ts_record *b) {
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
     if (field->compare != TS_COMPARE_IDENTITY)
@@ -69,7 +69,7 @@ static int compare_identity(const ts_record *a, const ts_record *b) {
 }
 
 static int compare_pointed(const void *a, const void *b) {
-  return compare_identity(*(const ts_record *const *)a, *(const ts_record *const *)b);
+  return ts_rows_compare_identity(*(const ts_record *const *)a, *(const ts_record *const *)b);
 }
 
 /// The rows sorted by identity.
@@ -81,7 +81,7 @@ static ts_status sort_rows(const ts_record ***out, ts_arena *arena, const ts_row
     order[i] = &rows->records[i];
   qsort(order, rows->count, sizeof *order, compare_pointed);
   for (size_t i = 1; i < rows->count; i++)
-    if (compare_identity(order[i - 1], order[i]) == 0)
+    if (ts_rows_compare_identity(order[i - 1], order[i]) == 0)
       return ts_fail(TS_E_INPUT,
                      "%s: duplicate row of %s x %s, cell %s, step %.0f (rows %zu and %zu); give "
                      "the results of one run",
@@ -112,7 +112,7 @@ static ts_status match_rows(ts_difference *out, ts_arena *arena, const ts_rows_o
   for (size_t i = 0; i < old->count; i++)
     pairs[i].old = &old->records[i];
   for (size_t i = 0, k = 0; i < old->count && k < new->count;) {
-    int order = compare_identity(old_order[i], new_order[k]);
+    int order = ts_rows_compare_identity(old_order[i], new_order[k]);
     if (order == 0) {
       pairs[old_order[i] - old->records].new = new_order[k];
       is_matched[new_order[k] - new->records] = true;

@@ -51,6 +51,9 @@ typedef struct ts_rows_of {
   const bool *has_column; ///< [ts_summary_rows.field_count]; NULL: it has all
 } ts_rows_of;
 
+/// The order of rows by their identity columns; 0: they are the same row of two runs.
+int ts_rows_compare_identity(const ts_record *a, const ts_record *b);
+
 /// TS_E_INPUT, naming both, when two rows have the same identity.
 ts_status ts_rows_check_once(ts_arena *arena, const ts_rows_of *rows);
 
