@@ -16,8 +16,10 @@ ts_status ts_explain_name_picture(ts_explain *e, const char *folder) {
   e->picture = e->values.out;
   if (!e->picture) {
     const ts_record *r = &e->told.record;
-    e->picture = ts_arena_format(e->arena, "%s%sexplain_%s_%s_%.0f.svg", folder ? folder : "",
-                                 folder ? "/explain/" : "", r->case_name, r->method, r->step);
+    e->picture = folder ? ts_arena_format(e->arena, "%s/explain/%s_%s_%.0f_%s.svg", folder,
+                                          r->case_name, r->method, r->step, r->cell)
+                        : ts_arena_format(e->arena, "explain_%s_%s_%.0f.svg", r->case_name,
+                                          r->method, r->step);
     e->may_replace |= folder != NULL; // it was made of the results there
   }
   return e->picture ? ts_output_check(e->picture, e->may_replace) : TS_E_MEMORY;
@@ -55,20 +57,33 @@ ts_status ts_explain_print(const ts_explain *e) {
   return e->told.snapshot && e->picture ? write_picture(e) : TS_OK;
 }
 
-/// Sets case, method and results from the operands: all three, or without the case where --scene
+/// Whether a word is the name of a case, those of --scene among them.
+static ts_status names_case(bool *out, const ts_explain *e, const char *word) {
+  ts_catalog catalog;
+  *out = false;
+  TS_TRY(ts_catalog_open(&catalog, e->arena,
+                         &(ts_catalog_request){.scene_count = e->values.scenes.count,
+                                               .scenes = e->values.scenes.items}));
+  for (size_t i = 0; i < catalog.case_count && !*out; i++)
+    *out = strcmp(catalog.cases[i]->name, word) == 0;
+  return TS_OK;
+}
+
+/// Sets case, method and results from the operands. The case may be left out where one --scene
 /// gives it.
 static ts_status take_operands(ts_explain *e, const ts_arguments *parsed) {
   const char *operands[3] = {NULL, NULL, NULL};
-  bool has_scene = e->values.scenes.count == 1;
-  size_t count = parsed->operand_count;
-  size_t most = (e->values.contacts ? 2 : 3) - (size_t)has_scene;
-  size_t least = e->values.contacts ? 1 - (size_t)has_scene : 2 - (size_t)has_scene;
-  if (count < least || count > most || e->values.scenes.count > 1)
+  size_t count = parsed->operand_count, most = e->values.contacts ? 2 : 3;
+  bool has_scene = e->values.scenes.count == 1, has_case = count > 0;
+  if (has_scene && count > 0 && count < most)
+    TS_TRY(names_case(&has_case, e, parsed->operands[0]));
+  size_t first = has_scene && !has_case ? 1 : 0, least = e->values.contacts ? 1 : 2;
+  if (first + count < least || first + count > most)
     return ts_fail(TS_E_INPUT,
                    "explain takes a case, a method and perhaps results: touchstone explain wall "
-                   "opposing results/latest; with one --scene FILE without the case; with "
-                   "--contacts FILE a case or --scene");
-  memcpy(operands + has_scene, parsed->operands, count * sizeof *operands);
+                   "opposing results/latest; with one --scene FILE the case may be left out, with "
+                   "--contacts FILE the method");
+  memcpy(operands + first, parsed->operands, count * sizeof *operands);
   e->case_name = operands[0];
   e->method = operands[1];
   e->results = operands[2];
@@ -146,7 +161,8 @@ static const ts_option options[] = {
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      MEMBER(scenes),
-     .help = "the case is that of this scene file, and CASE is left out"},
+     .help = "add the case of this scene file, and leave out CASE to explain it; with RESULTS: "
+             "where the scene of the row is now; repeatable"},
     {.name = "plugin",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
@@ -176,8 +192,8 @@ static const ts_option options[] = {
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
      MEMBER(out),
-     .help = "file of the picture (default: explain_CASE_METHOD_STEP.svg, with RESULTS in "
-             "RESULTS/explain/)"},
+     .help = "file of the picture (default: explain_CASE_METHOD_STEP.svg; with RESULTS "
+             "CASE_METHOD_STEP_CELL.svg in RESULTS/explain)"},
     {.name = "force",
      .kind = TS_OPTION_SWITCH,
      MEMBER(may_replace),

@@ -45,6 +45,9 @@ ts_status ts_explain_contacts(ts_explain *e);
 /// it was called.
 ts_status ts_explain_scored(ts_explain *e, const json_t *arguments);
 
+/// Notes that a state made again has other contacts than the row (`differs`).
+ts_status ts_explain_compare(ts_explain *e, const ts_cell_state *state);
+
 /// Names the picture, unless --out has, and refuses to replace a file. `folder` is of the results
 /// that the row is from, where an earlier picture is replaced; NULL: there are none.
 ts_status ts_explain_name_picture(ts_explain *e, const char *folder);

@@ -26,24 +26,26 @@
 typedef struct again {
   ts_explain *e;
   ts_snapshot_request request;
-  const char *hash; ///< of the contacts that the row has
 } again;
 
 /// Called with the state while its scene lives.
 static ts_status look(void *context, const ts_cell_state *state) {
-  const again *a = context;
-  ts_explain *e = a->e;
-  if (strcmp(state->record.contacts_hash, a->hash) != 0) {
-    e->differs = ts_arena_format(
-        e->arena,
-        "%s on %s: made again, the contacts are not those of the row (their hash was %s, and is "
-        "%s): another build, or a method that answers anew; what follows is of those made again, "
-        "counts are of the row",
-        state->record.method, state->record.case_name, a->hash, state->record.contacts_hash);
-    if (!e->differs)
-      return TS_E_MEMORY;
-  }
+  ts_explain *e = context;
+  TS_TRY(ts_explain_compare(e, state));
   return ts_explanation_look(&e->told, e->arena, state);
+}
+
+ts_status ts_explain_compare(ts_explain *e, const ts_cell_state *state) {
+  const char *was = e->told.record.contacts_hash, *is = state->record.contacts_hash;
+  if (strcmp(was, is) == 0)
+    return TS_OK;
+  e->differs = ts_arena_format(
+      e->arena,
+      "%s on %s: made again, the contacts are not those of the row (contacts_hash was %s, and is "
+      "%s): another build, a file that has changed, or a method that answers anew; what follows is "
+      "of those made again, counts are of the row",
+      state->record.method, state->record.case_name, was, is);
+  return e->differs ? TS_OK : TS_E_MEMORY;
 }
 
 static ts_status make_again(void *result, void *context) {
@@ -59,9 +61,8 @@ static ts_status make_again(void *result, void *context) {
 /// may crash. Of a row that is not ok there is nothing to make.
 static ts_status print_row(ts_explain *e, again *a) {
   a->e = e;
-  a->hash = e->told.record.contacts_hash;
   a->request.look = look;
-  a->request.context = a;
+  a->request.context = e;
   if (!ts_record_is_ok(&e->told.record))
     return ts_explain_print(e);
   bool has_returned;
@@ -268,7 +269,7 @@ static ts_status explain_row(ts_explain *e, const ts_input *input, const json_t 
                             .step = e->values.score.step,
                             .cell = e->values.score.cell,
                             .sets = e->values.score.sets};
-  TS_TRY(ts_result_row_find(&record, input->records, input->count, &wish, input->summary_path));
+  TS_TRY(ts_result_row_find(&record, e->arena, input->records, input->count, &wish, e->results));
   e->told.record = *record;
   TS_TRY(ts_explain_name_picture(e, input->folder));
   return is_scored(context) ? explain_scored_row(e, input, record, context)

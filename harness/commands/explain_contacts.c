@@ -77,7 +77,7 @@ ts_status ts_explain_contacts(ts_explain *e) {
   const char *operands[2] = {has_scene ? e->values.scenes.items[0] : e->values.contacts,
                              e->values.contacts};
   ts_arguments parsed = {.operand_count = has_scene ? 2 : 1, .operands = operands};
-  s.values.case_name = e->case_name;
+  s.values.case_name = has_scene ? NULL : e->case_name;
   s.values.method = e->method;
   TS_TRY(judge(e, &s, &parsed));
   e->told.record = s.state.record;
@@ -110,5 +110,6 @@ ts_status ts_explain_scored(ts_explain *e, const json_t *arguments) {
   else if (!(parsed.given & ts_options_bit(&ts_command_score, "step")))
     s.values.step = -1;
   s.values.out = NULL;
-  return judge(e, &s, &parsed);
+  TS_TRY(judge(e, &s, &parsed));
+  return ts_explain_compare(e, &s.state);
 }

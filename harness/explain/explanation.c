@@ -31,8 +31,9 @@ static ts_status print_contacts(FILE *file, ts_arena *arena, const ts_snapshot *
   TS_TRY(ts_faults_of_snapshot(&faults, &count, arena, snapshot));
   if (count == 0)
     return TS_OK;
-  fprintf(file, "\n%zu of %zu contact%s at fault, worst first; normals are from a to b:\n", count,
-          snapshot->contact_count, count == 1 ? " is" : "s are");
+  fprintf(file, "\n%zu of %zu contact%s %s at fault, worst first; normals are from a to b:\n",
+          count, snapshot->contact_count, snapshot->contact_count == 1 ? "" : "s",
+          count == 1 ? "is" : "are");
   for (size_t i = 0; i < count && i < limit; i++) {
     const char *line = ts_fault_explain(arena, snapshot, faults[i]);
     if (!line)

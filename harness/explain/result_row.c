@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/status.h"
 #include "harness/plan/names.h"
+#include "harness/run/explain_command.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -99,27 +100,25 @@ static ts_status fail_step(const ts_record *records, size_t count, const ts_row_
       wish->case_name, wish->method, wish->step, list, listed > LISTED_MAX ? ", ..." : "");
 }
 
-/// Fails with the cells that fit.
-static ts_status fail_several(const ts_record *records, size_t count, const ts_row_wish *wish,
-                              const char *path) {
-  char list[600] = "";
+/// Fails with the commands of the cells that fit.
+static ts_status fail_several(ts_arena *arena, const ts_record *records, size_t count,
+                              const ts_row_wish *wish, const char *results) {
+  const char *const *commands;
+  char list[800] = "";
   size_t cells = 0;
+  TS_TRY(ts_explain_commands(&commands, arena, records, count, results));
   for (size_t i = 0; i < count; i++) {
     if (meets(&records[i], wish) != MEETS_ALL || cells++ >= CELLS_MAX)
       continue;
     size_t used = strlen(list);
-    snprintf(list + used, sizeof list - used, "%s--cell %s (%.80s;%.40s)", used ? ", " : "",
-             records[i].cell, records[i].case_parameters, records[i].method_parameters);
+    snprintf(list + used, sizeof list - used, "%s%s", used ? "; " : "", commands[i]);
   }
-  return ts_fail(
-      TS_E_INPUT,
-      "%.200s has %zu cells of %s by %s; choose one by its parameters, --set name=value, "
-      "or by its fingerprint: %s%s",
-      path, cells, wish->case_name, wish->method, list, cells > CELLS_MAX ? ", ..." : "");
+  return ts_fail(TS_E_INPUT, "%zu cells of %s by %s fit; choose one of: %s%s", cells,
+                 wish->case_name, wish->method, list, cells > CELLS_MAX ? "; ..." : "");
 }
 
-ts_status ts_result_row_find(const ts_record **out, const ts_record *records, size_t count,
-                             const ts_row_wish *wish, const char *path) {
+ts_status ts_result_row_find(const ts_record **out, ts_arena *arena, const ts_record *records,
+                             size_t count, const ts_row_wish *wish, const char *path) {
   int best = MEETS_NOTHING;
   size_t fitting = 0;
   for (size_t i = 0; i < count; i++) {
@@ -146,6 +145,6 @@ ts_status ts_result_row_find(const ts_record **out, const ts_record *records, si
   case MEETS_SETS:
     return fail_step(records, count, wish, path);
   default:
-    return fitting == 1 ? TS_OK : fail_several(records, count, wish, path);
+    return fitting == 1 ? TS_OK : fail_several(arena, records, count, wish, path);
   }
 }

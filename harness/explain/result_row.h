@@ -14,10 +14,10 @@ typedef struct ts_row_wish {
   ts_assignments sets; ///< parameters, "name" or "owner.name", by their text or number
 } ts_row_wish;
 
-/// Finds the one row of `records` [count], read from `path` (for messages). TS_E_INPUT, saying what
-/// there is instead or how to choose: the results have no such case, method or step, or several
-/// cells that fit.
-ts_status ts_result_row_find(const ts_record **out, const ts_record *records, size_t count,
-                             const ts_row_wish *wish, const char *path);
+/// Finds the one row of `records` [count], of `results` (a folder or a summary.csv, for messages).
+/// TS_E_INPUT, saying what there is instead or how to choose: the results have no such case, method
+/// or step, or several cells that fit.
+ts_status ts_result_row_find(const ts_record **out, ts_arena *arena, const ts_record *records,
+                             size_t count, const ts_row_wish *wish, const char *results);
 
 #endif

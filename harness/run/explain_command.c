@@ -29,41 +29,48 @@ static int compare_records(const void *left, const void *right) {
   return order != 0 ? order : (l > r) - (l < r); // both are in one array
 }
 
-/// Adds "owner.name=value" for the parameters of `list` that are not in `other`, as far as there is
-/// room. `*count` counts all of them.
-static ts_status add_different(const char *sets[SETS_MAX], size_t *count, ts_arena *arena,
-                               const char *owner, const char *list, const char *other) {
+/// A parameter of a record: "owner.name=value".
+typedef struct setting {
+  const char *owner, *word; ///< borrowed; the word has `length` bytes
+  size_t length;
+} setting;
+
+/// Those that tell a cell apart from others.
+typedef struct settings {
+  size_t count; ///< may be more than there is room for
+  setting items[SETS_MAX];
+} settings;
+
+/// Whether the list "name=value;name=value" contains the word.
+static bool has_word(const char *list, const char *word, size_t length) {
   while (*list) {
-    size_t length = strcspn(list, ";"), there;
-    bool is_same = false;
-    for (const char *o = other; *o && !is_same; o += there + (o[there] == ';')) {
-      there = strcspn(o, ";");
-      is_same = there == length && memcmp(o, list, length) == 0;
-    }
-    const char *set = is_same ? "" : ts_arena_format(arena, "%s.%.*s", owner, (int)length, list);
-    if (!set)
-      return TS_E_MEMORY;
-    bool is_known = is_same;
-    for (size_t i = 0; i < *count && i < SETS_MAX; i++)
-      is_known |= strcmp(sets[i], set) == 0;
-    if (!is_known && (*count)++ < SETS_MAX)
-      sets[*count - 1] = set;
+    size_t here = strcspn(list, ";");
+    if (here == length && memcmp(list, word, length) == 0)
+      return true;
+    list += here + (list[here] == ';');
+  }
+  return false;
+}
+
+/// Adds the parameters of `list` that are not in `other`, each once.
+static void add_different(settings *s, const char *owner, const char *list, const char *other) {
+  while (*list) {
+    size_t length = strcspn(list, ";");
+    bool is_known = has_word(other, list, length);
+    for (size_t i = 0; i < s->count && i < SETS_MAX && !is_known; i++)
+      is_known = s->items[i].word == list;
+    if (!is_known && s->count++ < SETS_MAX)
+      s->items[s->count - 1] = (setting){owner, list, length};
     list += length + (list[length] == ';');
   }
-  return TS_OK;
 }
 
 /// The parameters of a record that another one of its case and method has otherwise.
-static ts_status tell_apart(const char *sets[SETS_MAX], size_t *count, ts_arena *arena,
-                            const ts_record *r, const ts_record *other) {
-  TS_TRY(
-      add_different(sets, count, arena, r->case_name, r->case_parameters, other->case_parameters));
-  TS_TRY(
-      add_different(sets, count, arena, r->method, r->method_parameters, other->method_parameters));
-  TS_TRY(add_different(sets, count, arena, "scoring", r->scoring_parameters,
-                       other->scoring_parameters));
-  return add_different(sets, count, arena, "simulation", r->simulation_parameters,
-                       other->simulation_parameters);
+static void tell_apart(settings *s, const ts_record *r, const ts_record *other) {
+  add_different(s, r->case_name, r->case_parameters, other->case_parameters);
+  add_different(s, r->method, r->method_parameters, other->method_parameters);
+  add_different(s, "scoring", r->scoring_parameters, other->scoring_parameters);
+  add_different(s, "simulation", r->simulation_parameters, other->simulation_parameters);
 }
 
 /// A row of each cell of one case and method.
@@ -74,22 +81,23 @@ typedef struct siblings {
 
 /// What tells the cell of a record apart from its siblings.
 static ts_status put_cell(FILE *file, ts_arena *arena, const ts_record *r, const siblings *s) {
-  const char *sets[SETS_MAX];
-  size_t set_count = 0;
+  settings sets = {.count = 0};
   bool is_named = s->count > SIBLINGS_MAX;
-  for (size_t i = 0; i < s->count && set_count <= SETS_MAX && !is_named; i++) {
-    bool is_itself = strcmp(s->rows[i]->cell, r->cell) == 0;
-    if (!is_itself)
-      TS_TRY(tell_apart(sets, &set_count, arena, r, s->rows[i]));
-  }
-  if (is_named || set_count > SETS_MAX || (s->count > 1 && set_count == 0)) {
+  for (size_t i = 0; i < s->count && sets.count <= SETS_MAX && !is_named; i++)
+    if (strcmp(s->rows[i]->cell, r->cell) != 0)
+      tell_apart(&sets, r, s->rows[i]);
+  if (is_named || sets.count > SETS_MAX || (s->count > 1 && sets.count == 0)) {
     fputs(" --cell ", file);
     ts_shell_put_word(file, r->cell);
     return TS_OK;
   }
-  for (size_t i = 0; i < set_count; i++) {
+  for (size_t i = 0; i < sets.count; i++) {
+    const setting *set = &sets.items[i];
+    const char *word = ts_arena_format(arena, "%s.%.*s", set->owner, (int)set->length, set->word);
+    if (!word)
+      return TS_E_MEMORY;
     fputs(" --set ", file);
-    ts_shell_put_word(file, sets[i]);
+    ts_shell_put_word(file, word);
   }
   return TS_OK;
 }
