@@ -4,7 +4,7 @@
 #include "harness/commands/run_facts.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
-#include "harness/run/explain_command.h"
+#include "harness/plan/explain_command.h"
 #include "harness/run/output.h"
 #include "reports/compare/difference_print.h"
 #include "reports/rows/context.h"

@@ -5,7 +5,7 @@
 #include "base/status.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/options.h"
-#include "harness/run/explain_command.h"
+#include "harness/plan/explain_command.h"
 #include "harness/run/output.h"
 #include "reports/rows/csv.h"
 #include "reports/rows/outcome.h"

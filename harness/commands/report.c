@@ -4,7 +4,7 @@
 #include "harness/commands/method_styles.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
-#include "harness/run/explain_command.h"
+#include "harness/plan/explain_command.h"
 #include "harness/run/output.h"
 #include "harness/run/rerun.h"
 #include "reports/formats/format.h"

@@ -9,7 +9,7 @@
 #include "harness/plan/shard.h"
 #include "harness/pool/muster.h"
 #include "harness/pool/runner.h"
-#include "harness/run/explain_command.h"
+#include "harness/plan/explain_command.h"
 #include "harness/run/progress.h"
 #include "harness/run/run_context.h"
 #include "harness/run/run_folder.h"

@@ -45,8 +45,9 @@ static void put_counts(list *l, const ts_record *r) {
                "are ahead of a touch, but not as the surfaces are");
   put_contacts(l, r->normals_invalid, r->contacts_unique, "has no valid normal",
                "have no valid normal");
-  // Phantoms count as having a wrong normal: what is left of them are the others.
-  double wrong = round((100 - r->quality_percent) / 100 * r->contacts) - r->phantom;
+  // Phantoms and normals that are no direction are among the wrong ones: the others are left.
+  double wrong =
+      round((100 - r->quality_percent) / 100 * r->contacts) - r->phantom - r->normals_invalid;
   put_contacts(l, wrong, r->contacts, "has a wrong normal", "have wrong normals");
   put_contacts(l, r->normals_flipped, r->contacts_unique, "points from b to a",
                "point from b to a");
@@ -131,6 +132,23 @@ static void put_unknown(list *l, const ts_explanation *e) {
             x && x->unknown_count > 0 ? x->unknown[0].reason : "");
 }
 
+/// A row without a fault, and what could be better.
+static void put_right(FILE *file, const ts_record *r) {
+  list l = {file, 0};
+  fprintf(file, "nothing is wrong: %.0f contact%s, every region is covered", r->contacts_unique,
+          r->contacts_unique == 1 ? "" : "s");
+  double spare = r->contacts - r->minimum_most;
+  fputs(spare > 0 || r->churn_percent > 0 || r->features_kept_percent < 100 ? "; but " : "", file);
+  if (begins(&l, spare))
+    fprintf(file, "%.0f contact%s would be enough", r->minimum, r->minimum == 1 ? "" : "s");
+  if (begins(&l, r->churn_percent))
+    fprintf(file, "%.3g %% of the contacts came or went without a reason since the step before",
+            r->churn_percent);
+  if (begins(&l, 100 - r->features_kept_percent))
+    fprintf(file, "%.3g %% of those that stayed have other feature ids than in the step before",
+            100 - r->features_kept_percent);
+}
+
 /// What outcomes other than ok mean.
 static const char *const meanings[TS_OUTCOME_COUNT] = {
     [TS_OUTCOME_SKIPPED] = "the method cannot do this case, or lacks what it needs; nothing was "
@@ -163,8 +181,7 @@ ts_status ts_explanation_print_headline(FILE *file, ts_arena *arena, const ts_ex
   bool has_faults = l.count > 0;
   put_unknown(&l, e);
   if (l.count == 0)
-    fprintf(file, "nothing is wrong: %.0f contact%s, every region is covered", r->contacts_unique,
-            r->contacts_unique == 1 ? "" : "s");
+    put_right(file, r);
   if (has_faults && e->snapshot)
     TS_TRY(put_worst(file, arena, e));
   fputc('\n', file);

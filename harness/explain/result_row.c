@@ -3,8 +3,8 @@
 
 #include "base/number.h"
 #include "base/status.h"
+#include "harness/plan/explain_command.h"
 #include "harness/plan/names.h"
-#include "harness/run/explain_command.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 #include "harness/picture/cell_snapshot.h"
-#include "harness/run/explain_command.h"
+#include "harness/plan/explain_command.h"
 #include "harness/run/output.h"
 #include "harness/run/progress.h"
 #include "reports/export/region_text.h"

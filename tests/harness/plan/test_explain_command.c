@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/run/explain_command.c
-#include "harness/run/explain_command.h"
+// covers: harness/plan/explain_command.c
+#include "harness/plan/explain_command.h"
 
 #include "base/status.h"
 

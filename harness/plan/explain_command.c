@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/explain_command.h"
+#include "harness/plan/explain_command.h"
 
 #include "base/number.h"
 #include "base/status.h"
