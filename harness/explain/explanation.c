@@ -45,13 +45,13 @@ static ts_status print_contacts(FILE *file, ts_arena *arena, const ts_snapshot *
 }
 
 static const char *describe_share(ts_arena *arena, const ts_motion_fault *fault) {
-  static const char *const forms[][2] = {
-      [TS_MOTION_FREE_BLOCKED] = {"free motions", "blocked"},
-      [TS_MOTION_SLIDING_BLOCKED] = {"sliding motions", "blocked"},
-      [TS_MOTION_STOPPED_FREED] = {"motions that the truth stops", "free"},
+  static const char *const classes[] = {
+      [TS_MOTION_FREE_BLOCKED] = "free motions tried are blocked",
+      [TS_MOTION_SLIDING_BLOCKED] = "sliding motions tried are blocked",
+      [TS_MOTION_STOPPED_FREED] = "motions tried that the truth stops are free",
   };
-  return ts_arena_format(arena, "of %zu %s tried, %zu are %s", fault->tried_count,
-                         forms[fault->kind][0], fault->wrong_count, forms[fault->kind][1]);
+  return ts_arena_format(arena, "%zu of %zu %s", fault->wrong_count, fault->tried_count,
+                         classes[fault->kind]);
 }
 
 static ts_status print_motions(FILE *file, ts_arena *arena, const ts_explanation *e, size_t limit) {
@@ -90,6 +90,12 @@ static bool is_off(const ts_field *field, const ts_record *record) {
   return is_beyond || (field->sense == TS_SENSE_CLOSEST_TO_1 && value < 1 - OFF_MIN);
 }
 
+/// What a column is, also where its sentence refers to the column before.
+static const char *sentence_of(const ts_field *field) {
+  return strncmp(field->meaning, "The same", strlen("The same")) == 0 ? field->label
+                                                                      : field->meaning;
+}
+
 /// The columns of the row that are not at their best, faults first.
 static void print_columns(FILE *file, const ts_record *record) {
   bool has_any = false;
@@ -102,7 +108,7 @@ static void print_columns(FILE *file, const ts_record *record) {
         fputs("\ncolumns of the row that are not at their best:\n", file);
       has_any = true;
       fprintf(file, "  %s %.4g%s%s: %s\n", field->column, ts_row_number(field, record),
-              field->unit[0] ? " " : "", field->unit, field->meaning);
+              field->unit[0] ? " " : "", field->unit, sentence_of(field));
     }
   if (record->left_changed[0])
     fprintf(file, "  left_changed %s: what the method has changed in its process\n",
@@ -112,7 +118,7 @@ static void print_columns(FILE *file, const ts_record *record) {
 ts_status ts_explanation_print_sections(FILE *file, ts_arena *arena, const ts_explanation *e,
                                         bool is_all) {
   size_t limit = is_all ? SIZE_MAX : LINES_MAX;
-  if (e->snapshot && !e->snapshot->is_truth_unknown) {
+  if (e->snapshot && ts_regions_needed(e->snapshot) > 0) {
     fputc('\n', file);
     TS_TRY(ts_regions_print(file, arena, e->snapshot, limit, NULL));
   }

@@ -62,7 +62,10 @@ static void put_shares(list *l, const ts_record *r) {
             100 - r->coverage_percent);
   if (begins(l, r->blocked_wrongly_percent))
     fprintf(l->file, "%.3g %% of the free motions are blocked", r->blocked_wrongly_percent);
-  else if (begins(l, r->blocked_wrongly_sliding_percent))
+  bool is_worse_sliding =
+      r->blocked_wrongly_sliding_percent > fmax(0, r->blocked_wrongly_percent) ||
+      isnan(r->blocked_wrongly_percent);
+  if (is_worse_sliding && begins(l, r->blocked_wrongly_sliding_percent))
     fprintf(l->file, "%.3g %% of the sliding motions are blocked",
             r->blocked_wrongly_sliding_percent);
   if (begins(l, r->freed_wrongly_percent))
@@ -135,8 +138,9 @@ static void put_unknown(list *l, const ts_explanation *e) {
 /// A row without a fault, and what could be better.
 static void put_right(FILE *file, const ts_record *r) {
   list l = {file, 0};
-  fprintf(file, "nothing is wrong: %.0f contact%s, every region is covered", r->contacts_unique,
-          r->contacts_unique == 1 ? "" : "s");
+  fprintf(file, "nothing is wrong: %.0f contact%s, %s", r->contacts_unique,
+          r->contacts_unique == 1 ? "" : "s",
+          r->regions > 0 ? "every region is covered" : "and nothing touches");
   double spare = r->contacts - r->minimum_most;
   fputs(spare > 0 || r->churn_percent > 0 || r->features_kept_percent < 100 ? "; but " : "", file);
   if (begins(&l, spare))

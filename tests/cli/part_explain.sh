@@ -35,7 +35,7 @@ check "which is one" grep -q '^<svg' explain_spike_in_hole_opposing_0.svg
 refused "a picture that is there" "already exists" explain spike_in_hole opposing
 run explain spike_in_hole opposing --out "$work/picture.svg"
 check "--out names the picture" test -s "$work/picture.svg"
-first "a row that is right" "closest_points on spike_in_crack: nothing is wrong: " spike_in_crack closest_points
+first "a row that is right" "semi_local on pillar: nothing is wrong: " pillar semi_local
 first "a step" "opposing on arch, step 3: 4 of 229 contacts are phantoms" arch opposing --step 3
 lines=$(wc -l <"$work/out")
 first "the same with --all" "opposing on arch, step 3: 4 of 229" arch opposing --step 3 --all
