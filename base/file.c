@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,4 +133,9 @@ ts_status ts_file_beneath(char **out, ts_arena *arena, const char *folder, const
   free(path);
   free(root);
   return status;
+}
+
+bool ts_file_reader_has_left(int file) {
+  struct pollfd output = {.fd = file, .events = POLLOUT};
+  return poll(&output, 1, 0) > 0 && (output.revents & POLLERR);
 }

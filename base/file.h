@@ -5,6 +5,10 @@
 
 #include "base/arena.h"
 
+#include <stdbool.h>
+
+#include <stdbool.h>
+
 /// Opens a regular file to read; `*out` is for close(). TS_E_INPUT, naming the file: there is none
 /// of that name, it is a folder, a pipe, a device or a socket (none of which is waited for).
 /// TS_E_IO when it cannot be opened.
@@ -24,5 +28,8 @@ ts_status ts_file_beneath(char **out, ts_arena *arena, const char *folder, const
 /// The folder that a file is in, "." when its path names none; in the arena, NULL when out
 /// of memory.
 char *ts_file_folder(ts_arena *arena, const char *path);
+
+/// Whether a descriptor is a pipe whose reader has exited.
+bool ts_file_reader_has_left(int file);
 
 #endif

@@ -16,6 +16,7 @@ static const ts_command *const commands[] = {
     &ts_command_score,
     &ts_command_dataset,
     // use results
+    &ts_command_explain,
     &ts_command_compare,
     &ts_command_gate,
     &ts_command_plot,

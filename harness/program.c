@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "harness/program.h"
 
+#include "base/file.h"
 #include "base/sanitizer.h"
 #include "base/status.h"
 #include "harness/plan/exits.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,17 +39,11 @@ bool ts_program_start(void) {
   return true;
 }
 
-/// Whether standard output is a pipe whose reader has exited, which is not an error.
-static bool reader_has_left(void) {
-  struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
-  return poll(&output, 1, 0) > 0 && (output.revents & POLLERR);
-}
-
 /// Reports what went wrong; returns the exit status.
 static int report(ts_status status, int exit_status) {
   errno = 0;
   bool output_failed = fflush(stdout) != 0 || ferror(stdout);
-  if (output_failed && reader_has_left())
+  if (output_failed && ts_file_reader_has_left(STDOUT_FILENO)) // which is not an error
     return exit_status;
   if (status == TS_OK && output_failed)
     fprintf(stderr, "touchstone: cannot write to standard output%s%s\n", errno ? ": " : "",

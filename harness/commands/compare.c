@@ -2,6 +2,7 @@
 #include "base/status.h"
 #include "harness/commands/input.h"
 #include "harness/commands/run_facts.h"
+#include "harness/plan/explain_command.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
 #include "harness/run/output.h"
@@ -63,6 +64,8 @@ static ts_status make(ts_comparison *out, ts_arena *arena, const ts_input *old, 
   TS_TRY(find_samples(&old_samples, arena, old));
   TS_TRY(find_samples(&new_samples, arena, new));
   TS_TRY(ts_difference_make(&out->difference, arena, &out->old, &out->new));
+  TS_TRY(ts_explain_commands(&out->explains, arena, new->records, new->count,
+                             new->folder ? new->folder : new->summary_path));
   return ts_time_difference_make(&out->times, arena, &out->difference, old_samples, new_samples,
                                  &out->limits);
 }

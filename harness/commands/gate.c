@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/status.h"
 #include "harness/plan/exits.h"
+#include "harness/plan/explain_command.h"
 #include "harness/plan/options.h"
 #include "harness/run/output.h"
 #include "reports/rows/csv.h"
@@ -32,6 +33,11 @@ typedef struct gate_values {
 const char *ts_gate_command(const ts_gate *gate, size_t pair) {
   const ts_record *record = gate->comparison.difference.pairs[pair].new;
   return record ? gate->repeats.commands[record - gate->results.records] : NULL;
+}
+
+const char *ts_gate_explain(const ts_gate *gate, size_t pair) {
+  const ts_record *record = gate->comparison.difference.pairs[pair].new;
+  return record ? gate->explains[record - gate->results.records] : NULL;
 }
 
 /// The value of a limited column, and what the row has instead of one.
@@ -167,7 +173,9 @@ static ts_status find_commands(ts_gate *g) {
   ts_status status =
       ts_reruns_of_run(&g->repeats, g->arena, g->results.records, g->results.count, context);
   json_decref(context);
-  return status;
+  TS_TRY(status);
+  return ts_explain_commands(&g->explains, g->arena, g->results.records, g->results.count,
+                             g->results_path);
 }
 
 /// Times are reported if the baseline is a results folder, which has samples.
@@ -191,7 +199,19 @@ static void put_cell(ts_pen *pen, const ts_gate *g, size_t pair) {
   ts_pen_put(pen, NULL, ": ");
 }
 
-/// `repeats`: each row is followed by the command that measures it again.
+/// The commands that measure a row again and explain it; nothing when the results lack it.
+static void put_commands(ts_pen *pen, const ts_gate *g, size_t pair) {
+  if (!ts_gate_command(g, pair))
+    return;
+  ts_pen_put(pen, NULL, "  again: ");
+  ts_pen_put(pen, NULL, ts_gate_command(g, pair));
+  ts_pen_end_line(pen);
+  ts_pen_put(pen, NULL, "  why: ");
+  ts_pen_put(pen, NULL, ts_gate_explain(g, pair));
+  ts_pen_end_line(pen);
+}
+
+/// `repeats`: each row is followed by its commands.
 static ts_status print_findings(ts_pen *pen, const ts_gate *g, const ts_gate_findings *findings,
                                 const char *word, const char *style, bool repeats) {
   size_t lone = 0;
@@ -212,12 +232,8 @@ static ts_status print_findings(ts_pen *pen, const ts_gate *g, const ts_gate_fin
     ts_pen_put(pen, TS_DIM, rule);
     ts_pen_end_line(pen);
     bool is_last = i + 1 == findings->count || findings->items[i + 1].pair != finding->pair;
-    const char *command = is_last && repeats ? ts_gate_command(g, finding->pair) : NULL;
-    if (command) {
-      ts_pen_put(pen, NULL, "  again: ");
-      ts_pen_put(pen, NULL, command);
-      ts_pen_end_line(pen);
-    }
+    if (is_last && repeats)
+      put_commands(pen, g, finding->pair);
   }
   if (lone > ROWS_NAMED)
     printf("%s: and %zu more rows that only one side has; use --partial if the results are a part "

@@ -24,10 +24,14 @@ typedef struct ts_gate {
   ts_gate_verdict verdict;
   const char *const *cases, *const *methods; ///< [pair_count], in words
   ts_reruns repeats;                         ///< of the results
+  const char *const *explains;               ///< of the results: the commands that explain rows
 } ts_gate;
 
 /// The command that measures a pair's row of the results again; NULL when they do not have it.
 const char *ts_gate_command(const ts_gate *gate, size_t pair);
+
+/// The command that explains it, likewise.
+const char *ts_gate_explain(const ts_gate *gate, size_t pair);
 
 /// "was A, is B" for a finding, or "is B" for a limit, with the reason of an outcome; NULL when out
 /// of memory.

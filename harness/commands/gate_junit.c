@@ -116,7 +116,9 @@ static ts_status fill_case(ts_junit_case *out, const ts_gate *g, const row_fault
     add_contacts(&broken, g, faults, pair);
     const char *command = ts_gate_command(g, pair);
     if (command)
-      add_text(&broken, g->arena, ts_arena_format(g->arena, "again: %s\n", command));
+      add_text(
+          &broken, g->arena,
+          ts_arena_format(g->arena, "again: %s\nwhy: %s\n", command, ts_gate_explain(g, pair)));
     out->failure = broken;
     if (!out->message || !out->failure)
       return TS_E_MEMORY;

@@ -2,6 +2,7 @@
 #include "base/status.h"
 #include "harness/commands/input.h"
 #include "harness/commands/method_styles.h"
+#include "harness/plan/explain_command.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
 #include "harness/run/output.h"
@@ -45,11 +46,16 @@ static ts_status write_report(ts_arena *arena, const ts_format *format, const ts
   json_t *context;
   TS_TRY(ts_input_context(&context, arena, input));
   ts_reruns repeats;
+  const char *const *explains = NULL;
   ts_status status = ts_reruns_of_run(&repeats, arena, input->records, input->count, context);
+  if (status == TS_OK)
+    status = ts_explain_commands(&explains, arena, input->records, input->count,
+                                 input->folder ? input->folder : input->summary_path);
   const ts_format_source source = {.records = input->records,
                                    .count = input->count,
                                    .names = repeats.names,
                                    .commands = repeats.commands,
+                                   .explains = explains,
                                    .method_names = method_names,
                                    .method_count = method_count,
                                    .folder = input->folder,

@@ -6,6 +6,7 @@
 #include "harness/commands/preset.h"
 #include "harness/commands/run_rank.h"
 #include "harness/plan/exits.h"
+#include "harness/plan/explain_command.h"
 #include "harness/plan/shard.h"
 #include "harness/pool/muster.h"
 #include "harness/pool/runner.h"
@@ -290,6 +291,24 @@ static ts_status print_study(const run *r, ts_table_style style) {
   return TS_OK;
 }
 
+/// The command that explains the worst row.
+static ts_status print_why(const run *r) {
+  size_t count;
+  const ts_record *worst = ts_explain_first(&count, r->records, r->record_count);
+  if (!worst || r->values.is_quiet)
+    return TS_OK;
+  const char *const *commands;
+  TS_TRY(ts_explain_commands(&commands, r->arena, r->records, r->record_count, r->folder));
+  const char *paths = ts_run_context_paths(r->arena, &r->values);
+  if (!paths)
+    return TS_E_MEMORY;
+  printf("why: %s%s", commands[worst - r->records], paths);
+  if (count > 1)
+    printf(" (the worst of %zu rows with faults)", count);
+  putchar('\n');
+  return TS_OK;
+}
+
 static ts_status print_results(const run *r) {
   if (!r->values.is_quiet) {
     bool is_terminal = isatty(STDOUT_FILENO);
@@ -308,6 +327,7 @@ static ts_status print_results(const run *r) {
              r->values.jobs);
     putchar('\n');
   }
+  TS_TRY(print_why(r));
   printf("results: %s/summary.csv (%zu rows)\n", r->folder, r->record_count);
   if (r->values.seed > 0 && r->values.seeds > 0)
     printf("seeds: %.0f to %.0f; --seed %.0f --seeds %.0f draws the same cases again\n",

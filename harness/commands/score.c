@@ -2,16 +2,19 @@
 #include "base/file.h"
 #include "base/status.h"
 #include "harness/plan/names.h"
+#include "harness/plan/shell_word.h"
 #include "harness/run/output.h"
 #include "harness/run/rerun.h"
 #include "harness/score/poses_read.h"
 #include "harness/score/score_dataset.h"
 #include "harness/score/score_judge.h"
+#include "harness/score/score_options.h"
 #include "harness/score/score_print.h"
 #include "harness/score/score_rows.h"
 #include "harness/score/sequence.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static ts_status write_rows(const ts_score *s) {
@@ -77,8 +80,41 @@ static void print_files(const ts_score *s) {
     printf("results: %s/summary.csv\n", s->values.results);
 }
 
+/// The command that explains what was scored, with the options that say how it is read and judged.
+static ts_status find_explain_command(const char **out, const ts_score *s, uint64_t given) {
+  static const char *const others[] = {"case",   "dataset", "contacts", "method",
+                                       "format", "out",     "force",    "results"};
+  uint64_t without = ~given;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    without |= ts_options_bit(&ts_command_score, others[i]);
+  const char **words;
+  size_t count;
+  TS_TRY(ts_options_format(&words, &count, s->arena, &ts_command_score, &s->values, without));
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  if (!file)
+    return ts_fail(TS_E_MEMORY, "out of memory");
+  fputs(s->scene_path ? "touchstone explain --scene " : "touchstone explain ", file);
+  ts_shell_put_word(file, s->scene_path ? s->scene_path : s->values.case_name);
+  if (s->values.method) {
+    fputc(' ', file);
+    ts_shell_put_word(file, s->values.method);
+  }
+  fputs(" --contacts ", file);
+  ts_shell_put_word(file, s->path);
+  for (size_t i = 0; i < count; i++) {
+    fputc(' ', file);
+    ts_shell_put_word(file, words[i]);
+  }
+  bool is_whole = fclose(file) == 0;
+  *out = is_whole ? ts_arena_string(s->arena, text) : NULL;
+  free(text);
+  return *out ? TS_OK : ts_fail(TS_E_MEMORY, "out of memory");
+}
+
 /// Scores the contacts of one state.
-static ts_status score_one(ts_score *s, int count, char *const *arguments) {
+static ts_status score_one(ts_score *s, uint64_t given, int count, char *const *arguments) {
   if (s->values.poses)
     TS_TRY(ts_sequence_pose_scene(s));
   TS_TRY(ts_score_judge(s));
@@ -92,7 +128,9 @@ static ts_status score_one(ts_score *s, int count, char *const *arguments) {
     TS_TRY(write_results(s, &rows, count, arguments));
   if (s->format)
     return print_format(s, rows.records, rows.record_count);
-  TS_TRY(ts_score_print(stdout, s->arena, &s->state, s->envelope_source));
+  const char *explain;
+  TS_TRY(find_explain_command(&explain, s, given));
+  TS_TRY(ts_score_print(stdout, s->arena, &s->state, s->envelope_source, explain));
   print_files(s);
   return TS_OK;
 }
@@ -165,7 +203,8 @@ static ts_status score_contacts(ts_score *s, int count, char *const *arguments) 
   TS_TRY(ts_score_read_scene(s, &parsed));
   TS_TRY(ts_score_select(s));
   bool is_sequence = s->values.poses && s->values.step < 0;
-  return is_sequence ? score_sequence(s, count, arguments) : score_one(s, count, arguments);
+  return is_sequence ? score_sequence(s, count, arguments)
+                     : score_one(s, parsed.given, count, arguments);
 }
 
 static ts_status run_score(int *out_exit, int count, char *const *arguments) {
@@ -177,7 +216,8 @@ static ts_status run_score(int *out_exit, int count, char *const *arguments) {
   return status;
 }
 
-#define MEMBER(name) .offset = offsetof(ts_score_values, name)
+#define OFFSET(name) offsetof(ts_score_values, name)
+#define MEMBER(name) .offset = OFFSET(name)
 
 static const ts_option options[] = {
     {.name = "case",
@@ -208,18 +248,11 @@ static const ts_option options[] = {
      MEMBER(name),
      .help =
          "name of the method (default: from the column method, otherwise the name of the file)"},
-    {.name = "envelope",
-     .argument = "STATE",
-     .kind = TS_OPTION_TEXT,
-     MEMBER(envelope),
-     .help = "envelope of the bodies that the contacts were computed on: none, eroded:0.001, "
-             "dilated:0.001 [m] (default: from the columns envelope and envelope_m, or from "
-             "summary.csv next to a file with a column cell)"},
-    {.name = "method",
-     .argument = "NAME",
-     .kind = TS_OPTION_TEXT,
-     MEMBER(method),
-     .help = "select the contacts of this method"},
+    TS_SCORE_READING_OPTIONS(OFFSET){.name = "method",
+                                     .argument = "NAME",
+                                     .kind = TS_OPTION_TEXT,
+                                     MEMBER(method),
+                                     .help = "select the contacts of this method"},
     {.name = "step",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
@@ -227,46 +260,11 @@ static const ts_option options[] = {
      .minimum = 0,
      .maximum = TS_POSES_STEP_MAX,
      .help = "select the contacts of this step"},
-    {.name = "poses",
-     .argument = "FILE",
-     .kind = TS_OPTION_TEXT,
-     MEMBER(poses),
-     .help = "poses of the bodies in each step of a recorded sequence: score every step by the "
-             "truth at its poses, and how the contact sets hold together; with --step only that "
-             "one"},
-    {.name = "first",
-     .argument = "WORD",
-     .kind = TS_OPTION_TEXT,
-     MEMBER(first),
-     .fallback = "scene",
-     .help = "poses of the first step of --poses: scene, as the scene has them, or any"},
-    {.name = "touch",
-     .argument = "RATIO",
-     .kind = TS_OPTION_NUMBER,
-     MEMBER(touch_relative),
-     .fallback = "0",
-     .minimum = 0,
-     .maximum = 1e-3,
-     .help = "gap, relative to the pair's size, up to which bodies touch; up to ten times as much "
-             "they may have a contact. For poses in single precision: 1e-6 (default: 1e-9 at the "
-             "poses of a step)"},
-    {.name = "triangles",
-     .kind = TS_OPTION_SWITCH,
-     MEMBER(is_on_triangles),
-     .help = "the contacts were found on the triangles of spheres and other curved shapes, not on "
-             "the exact shapes: allow them the error that these triangles have"},
     {.name = "cell",
      .argument = "KEY",
      .kind = TS_OPTION_TEXT,
      MEMBER(cell),
      .help = "select the contacts of this cell"},
-    {.name = "bodies",
-     .argument = "WORDS",
-     .kind = TS_OPTION_TEXT,
-     MEMBER(bodies),
-     .fallback = "either",
-     .help = "whether a whole number in body_a and body_b is the index or the name of a body: "
-             "either, index or name"},
     {.name = "format",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,

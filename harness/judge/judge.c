@@ -172,6 +172,13 @@ static bool is_met(const ts_judgement *judgement, const ts_judged_pair *pair, si
   return false;
 }
 
+bool ts_judged_meets_normal(const ts_judgement *judgement, const ts_judged_pair *pair, size_t index,
+                            size_t normal) {
+  const ts_region *region = &judgement->scene->regions[index];
+  return is_met(judgement, pair, index,
+                &region->feasible[judgement->scoring.reference].normals[normal].normal);
+}
+
 size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair *pair,
                              size_t index) {
   const ts_region *region = &judgement->scene->regions[index];
@@ -181,7 +188,7 @@ size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair
   size_t met = 0;
   for (size_t i = 0; i < set->count; i++)
     if (!ts_feasible_is_open(&set->normals[i], pair->limits))
-      met += is_met(judgement, pair, index, &set->normals[i].normal);
+      met += ts_judged_meets_normal(judgement, pair, index, i);
   return met;
 }
 

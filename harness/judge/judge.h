@@ -169,6 +169,11 @@ ts_cone_direction ts_judged_cone(ts_scoring scoring, const ts_region *region, ts
 size_t ts_judged_met_normals(const ts_judgement *judgement, const ts_judged_pair *pair,
                              size_t region);
 
+/// Whether a contact of a region (an index into the scene's regions) has its feasible normal number
+/// `normal` of the reference.
+bool ts_judged_meets_normal(const ts_judgement *judgement, const ts_judged_pair *pair,
+                            size_t region, size_t normal);
+
 /// How deep the bodies of a pair overlap in truth [m]: the largest over its regions and normals.
 double ts_judged_overlap_m(const ts_judgement *judgement, const ts_judged_pair *pair);
 

@@ -193,6 +193,18 @@ bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6], d
   return false;
 }
 
+bool ts_motion_is_truly_free(const ts_pair_motion *motion, size_t index, const double twist[6]) {
+  if (motion->oracle)
+    return motion->oracle->answers[index] == TS_MOTION_FREE;
+  return ts_twist_cone_margin(&motion->chosen, twist) > motion->undecided_speed;
+}
+
+bool ts_motion_is_truly_blocked(const ts_pair_motion *motion, size_t index, const double twist[6]) {
+  if (motion->oracle)
+    return motion->oracle->answers[index] == TS_MOTION_BLOCKED;
+  return ts_twist_cone_margin(&motion->truth, twist) < -motion->undecided_speed;
+}
+
 ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
                             const ts_judged_pair *pair) {
   *out = (ts_pair_motion){.frame = frame_of(judgement, pair), .oracle = pair->oracle};

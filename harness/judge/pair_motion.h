@@ -43,6 +43,11 @@ typedef struct ts_pair_motion {
 /// of a group do.
 bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6], double speed);
 
+/// Whether the truth lets a twist through, or stops it; neither where it leaves that open. `index`
+/// is the number of the twist in the pair's part of the sequence: the oracle knows no others.
+bool ts_motion_is_truly_free(const ts_pair_motion *motion, size_t index, const double twist[6]);
+bool ts_motion_is_truly_blocked(const ts_pair_motion *motion, size_t index, const double twist[6]);
+
 /// `*out` and everything in it are allocated in the judgement's arena.
 ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
                             const ts_judged_pair *pair);

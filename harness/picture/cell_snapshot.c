@@ -17,6 +17,7 @@
 typedef struct work {
   ts_arena *arena;
   ts_snapshot *out;
+  const ts_snapshot_request *request; ///< NULL: of ts_cell_scene_at()
   const ts_cell *cell;
   ts_scene *built;
   ts_narrow_phase *phase;
@@ -119,7 +120,7 @@ static ts_status show_region(ts_snapshot_region *out, ts_arena *arena, const ts_
   ts_touch_limits limits = ts_region_limits(scene, region);
   for (size_t i = 0; i < set->count; i++)
     normals[i] = (ts_snapshot_normal){set->normals[i].normal, set->normals[i].gap_m,
-                                      ts_feasible_is_open(&set->normals[i], limits)};
+                                      ts_feasible_is_open(&set->normals[i], limits), false};
   *out = (ts_snapshot_region){.body_a = region->body_a,
                               .body_b = region->body_b,
                               .vertex_count = region->vertex_count,
@@ -128,6 +129,20 @@ static ts_status show_region(ts_snapshot_region *out, ts_arena *arena, const ts_
                               .normal_count = set->count,
                               .normals = normals,
                               .needed_count = ts_region_needed_normals(region, reference, limits)};
+  return TS_OK;
+}
+
+/// Which normals of a region its contacts have.
+static ts_status show_met_normals(ts_snapshot_region *region, ts_arena *arena,
+                                  const ts_judgement *judgement, const ts_judged_pair *pair,
+                                  size_t index) {
+  ts_snapshot_normal *normals =
+      ts_arena_copy(arena, region->normals, region->normal_count, sizeof *normals);
+  if (!normals)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < region->normal_count; i++)
+    normals[i].is_met = ts_judged_meets_normal(judgement, pair, index, i);
+  region->normals = normals;
   return TS_OK;
 }
 
@@ -153,6 +168,7 @@ static ts_status show_verdicts(ts_snapshot *out, ts_arena *arena, const ts_judge
       region->is_missed = ts_judged_misses(judgement, pair, r);
       if (region->needed_count > 0)
         region->met_count = ts_judged_met_normals(judgement, pair, r);
+      TS_TRY(show_met_normals(region, arena, judgement, pair, r));
     }
     first_contact += pair->set->count;
   }
@@ -186,6 +202,22 @@ static ts_status show_scene(ts_snapshot *out, ts_arena *arena, const ts_scene *s
   out->unknown_count = scene->unknown_count;
   out->is_truth_unknown = scene->truth_is_unknown;
   return TS_OK;
+}
+
+ts_status ts_snapshot_of_state(ts_snapshot *out, ts_arena *arena, const ts_cell_state *state) {
+  const ts_record *record = &state->record;
+  *out = (ts_snapshot){.case_name = record->case_name,
+                       .method = record->method,
+                       .step = (int64_t)record->step,
+                       .envelope = record->envelope,
+                       .envelope_m = record->envelope_m,
+                       .shapes_native = record->shapes_native,
+                       .mesh_error_m = record->mesh_error_m,
+                       .contacts = state->contact_rows,
+                       .contact_count = state->contact_row_count};
+  const ts_judgement *judgement = &state->judgement;
+  TS_TRY(show_scene(out, arena, judgement->scene, judgement->scoring.reference));
+  return show_verdicts(out, arena, judgement);
 }
 
 /// Adds the surfaces that the method is given, where they differ from the designed ones.
@@ -243,16 +275,11 @@ static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_
   ts_envelope envelope = ts_narrow_phase_envelope(w->phase);
   ts_cell_state_set_bodies(&state, scene, envelope);
   TS_TRY(ts_cell_state_score(&state, w->arena, scene, envelope, scoring, true));
-  w->out->envelope = state.record.envelope;
-  w->out->envelope_m = state.record.envelope_m;
-  w->out->shapes_native = state.record.shapes_native;
-  w->out->mesh_error_m = state.record.mesh_error_m;
   TS_TRY(keep_scene(w, scene));
-  w->out->contacts = state.contact_rows;
-  w->out->contact_count = state.contact_row_count;
-  TS_TRY(show_scene(w->out, w->arena, scene, scoring.reference));
-  TS_TRY(show_verdicts(w->out, w->arena, &state.judgement));
-  return show_envelope(w, scene);
+  TS_TRY(ts_snapshot_of_state(w->out, w->arena, &state));
+  TS_TRY(show_envelope(w, scene));
+  const ts_snapshot_request *request = w->request;
+  return request && request->look ? request->look(request->context, &state) : TS_OK;
 }
 
 /// Calls the method at the poses as built, as a run does, for what it keeps.
@@ -347,7 +374,7 @@ ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_
   }
   ts_cell cell;
   TS_TRY(find_cell(&cell, arena, request));
-  work w = {.arena = arena, .out = out, .cell = &cell};
+  work w = {.arena = arena, .out = out, .request = request, .cell = &cell};
   TS_TRY(run_cell(&w));
   *out_source = (ts_snapshot_source){.scene = request->step > 0 ? w.there : w.built,
                                      .case_parameters = cell.case_parameters};

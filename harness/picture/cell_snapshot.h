@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "cases/scene/scene.h"
 #include "harness/plan/plan.h"
+#include "harness/run/cell_state.h"
 #include "reports/export/snapshot.h"
 
 typedef struct ts_snapshot_request {
@@ -16,6 +17,10 @@ typedef struct ts_snapshot_request {
   int64_t step;              ///< as in contacts.csv: 0 (as built), 2, 3, ...; 0 without a method
   size_t set_count;
   const ts_assignment *sets; ///< as in ts_plan_request
+  /// NULL, or called with the judged state of a method while its scene lives; an error of it is
+  /// that of the snapshot.
+  ts_status (*look)(void *context, const ts_cell_state *state);
+  void *context;
 } ts_snapshot_request;
 
 /// What a snapshot was taken of.
@@ -32,6 +37,11 @@ typedef struct ts_snapshot_source {
 /// status of the method.
 ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_arena *arena,
                            const ts_snapshot_request *request);
+
+/// The snapshot of a state that has been scored with its contacts listed, without the surfaces that
+/// the method was given. The state's texts and contacts are borrowed, the rest is in the arena;
+/// nothing of its scene is needed later except the meshes. TS_E_MEMORY.
+ts_status ts_snapshot_of_state(ts_snapshot *out, ts_arena *arena, const ts_cell_state *state);
 
 /// The bodies of a cell where the contacts of a step above 1 are found, after a run up to there in
 /// this process, and where they touch; in the arena.

@@ -57,7 +57,7 @@ typedef struct ts_command {
   ts_status (*run)(int *out_exit, int count, char *const *arguments);
 } ts_command;
 
-extern const ts_command ts_command_compare, ts_command_gate;
+extern const ts_command ts_command_compare, ts_command_gate, ts_command_explain;
 extern const ts_command ts_command_report, ts_command_score;
 extern const ts_command ts_command_export, ts_command_merge, ts_command_dataset;
 extern const ts_command ts_command_leaderboard, ts_command_history;

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static ts_status check_path(const char *path, bool may_replace) {
+ts_status ts_output_check(const char *path, bool may_replace) {
   struct stat facts;
   if (stat(path, &facts) != 0)
     return errno == ENOENT ? TS_OK
@@ -83,7 +83,7 @@ ts_status ts_output_spare_folder(const char *option, const char *path, const cha
 ts_status ts_output_start(ts_output *out, const char *path, bool may_replace) {
   *out = (ts_output){.path = path, .may_replace = may_replace};
   if (path)
-    TS_TRY(check_path(path, may_replace));
+    TS_TRY(ts_output_check(path, may_replace));
   out->file = open_memstream(&out->text, &out->count);
   return out->file ? TS_OK : ts_fail(TS_E_MEMORY, "out of memory");
 }
@@ -91,7 +91,7 @@ ts_status ts_output_start(ts_output *out, const char *path, bool may_replace) {
 ts_status ts_output_start_large(ts_output *out, const char *path, bool may_replace) {
   *out = (ts_output){.path = path, .may_replace = may_replace};
   if (path)
-    TS_TRY(check_path(path, may_replace));
+    TS_TRY(ts_output_check(path, may_replace));
   out->file = tmpfile();
   out->is_large = out->file != NULL;
   return out->file ? TS_OK : ts_output_start(out, path, may_replace);
@@ -189,7 +189,7 @@ static ts_status write_stream(const ts_output *output) {
 }
 
 static ts_status write_file(const ts_output *output) {
-  TS_TRY(check_path(output->path, output->may_replace));
+  TS_TRY(ts_output_check(output->path, output->may_replace));
   struct stat facts;
   if (stat(output->path, &facts) != 0)
     return replace_file(output, output->path, 0);

@@ -26,6 +26,9 @@ ts_status ts_output_start(ts_output *out, const char *path, bool may_replace);
 /// The same for text that grows with the samples or the contacts of a run.
 ts_status ts_output_start_large(ts_output *out, const char *path, bool may_replace);
 
+/// Fails as ts_output_start() would, for commands that have to work before they write.
+ts_status ts_output_check(const char *path, bool may_replace);
+
 /// TS_E_INPUT when the file given with an option (NULL: none) is an input of the command: the file
 /// `read`, or a file of the results folder `read`.
 ts_status ts_output_spare(const char *option, const char *path, const char *read);

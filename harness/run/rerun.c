@@ -110,10 +110,27 @@ static bool has_word(const char *list, const char *word, size_t length) {
   return false;
 }
 
-/// Two texts that are written in parallel.
+/// Two texts that are written in parallel, and the same as data.
 typedef struct pair {
   FILE *name, *command;
+  ts_rerun *rerun;
 } pair;
+
+/// Adds an assignment "owner.name=value", given as one word, which is kept.
+static ts_status add_set(ts_assignments *sets, ts_arena *arena, char *word) {
+  ts_assignment *items = ts_arena_array(arena, sets->count + 1, sizeof *items);
+  char *equals = strchr(word, '=');
+  if (!items)
+    return TS_E_MEMORY;
+  if (!equals)
+    return TS_OK; // the row was written by something else
+  if (sets->count > 0)
+    memcpy(items, sets->items, sets->count * sizeof *items);
+  *equals = '\0';
+  items[sets->count++] = (ts_assignment){.name = word, .value = equals + 1};
+  sets->items = items;
+  return TS_OK;
+}
 
 /// Adds the parameters of one owner that differ from the defaults. Each is prefixed with the
 /// owner's name, so that it is not applied to another owner with a parameter of that name.
@@ -121,11 +138,12 @@ static ts_status put_params(const pair *p, ts_arena *arena, const owner *o, cons
   while (*params) {
     size_t length = strcspn(params, ";");
     if (!has_word(o->defaults, params, length)) {
-      const char *word = ts_arena_format(arena, "%s.%.*s", o->name, (int)length, params);
+      char *word = ts_arena_format(arena, "%s.%.*s", o->name, (int)length, params);
       if (!word)
         return TS_E_MEMORY;
       fputs(" --set ", p->command);
       ts_shell_put_word(p->command, word);
+      TS_TRY(add_set(&p->rerun->sets, arena, word));
       fputc('/', p->name);
       for (size_t i = 0; i < length; i++)
         fputc(params[i] == '=' ? ':' : params[i], p->name);
@@ -143,8 +161,10 @@ static void put_source(const pair *p, const book *b, const char *method) {
     fputs(" --controls", p->command);
   } else if (ts_engine_find(method)) {
     fputs(" --engines", p->command);
+    p->rerun->needs_engines = true;
   } else if (!ts_method_find(method)) {
     const char *file = ts_run_context_plugin_of(b->plugins, method);
+    p->rerun->plugin = file;
     if (file) {
       fputs(" --plugin ", p->command);
       ts_shell_put_word(p->command, file);
@@ -219,6 +239,7 @@ static ts_status put_row(const pair *p, const book *b, const ts_record *r) {
   owner method = find_owner(b->methods, b->method_count, r->method);
   fprintf(p->name, "%s/%s", r->case_name, r->method);
   const char *subject = scene ? json_string_value(json_object_get(scene, "file")) : r->case_name;
+  p->rerun->scene = scene ? subject : NULL;
   fputs(scene ? "touchstone run --scene " : "touchstone run --case ", p->command);
   ts_shell_put_word(p->command, subject);
   fputs(" --method ", p->command);
@@ -249,12 +270,13 @@ static ts_status end_text(const char **out, ts_arena *arena, FILE *stream, char 
   return *out ? TS_OK : TS_E_MEMORY;
 }
 
-/// Makes the name and the command of a row, in the arena.
-static ts_status make_row(const char **name, const char **command, const book *b,
+/// Makes the name and the command of a row, and what is in them, in the arena.
+static ts_status make_row(const char **name, const char **command, ts_rerun *rerun, const book *b,
                           const ts_record *record, size_t cell) {
   char *texts[2] = {NULL, NULL};
   size_t counts[2];
-  pair p = {open_memstream(&texts[0], &counts[0]), open_memstream(&texts[1], &counts[1])};
+  *rerun = (ts_rerun){.scene = NULL};
+  pair p = {open_memstream(&texts[0], &counts[0]), open_memstream(&texts[1], &counts[1]), rerun};
   ts_status written = p.name && p.command ? put_row(&p, b, record) : TS_OK; // or end_text() fails
   if (p.name && p.command)
     put_limits(&p, b, cell);
@@ -334,7 +356,8 @@ ts_status ts_reruns_of_run(ts_reruns *out, ts_arena *arena, const ts_record *rec
     return TS_E_MEMORY;
   for (size_t i = 0, cell = 0; i < count; i++) {
     cell += i > 0 && strcmp(records[i].cell, records[i - 1].cell) != 0;
-    TS_TRY(make_row(&out->names[i], &out->commands[i], &b, &records[i], cell));
+    ts_rerun rerun;
+    TS_TRY(make_row(&out->names[i], &out->commands[i], &rerun, &b, &records[i], cell));
   }
   const char *scored;
   TS_TRY(score_command(&scored, arena, context));
@@ -345,4 +368,16 @@ ts_status ts_reruns_of_run(ts_reruns *out, ts_arena *arena, const ts_record *rec
 
 ts_status ts_reruns_make(ts_reruns *out, ts_arena *arena, const ts_record *records, size_t count) {
   return ts_reruns_of_run(out, arena, records, count, NULL);
+}
+
+ts_status ts_rerun_of_row(ts_rerun *out, ts_arena *arena, const ts_record *record,
+                          const json_t *context) {
+  book b;
+  const char *name, *command;
+  TS_TRY(open_book(&b, arena, context));
+  TS_TRY(make_row(&name, &command, out, &b, record, 0));
+  // They are the context's, which ends before the arena does.
+  out->scene = out->scene ? ts_arena_string(arena, out->scene) : NULL;
+  out->plugin = out->plugin ? ts_arena_string(arena, out->plugin) : NULL;
+  return TS_OK;
 }

@@ -4,6 +4,7 @@
 #define TS_HARNESS_RERUN_H
 
 #include "base/arena.h"
+#include "harness/plan/options.h"
 #include "reports/rows/record.h"
 
 #include <jansson.h>
@@ -18,6 +19,19 @@ typedef struct ts_reruns {
   /// score ...", in the folder in which it was called.
   const char **commands;
 } ts_reruns;
+
+/// What makes the cell of a row again.
+typedef struct ts_rerun {
+  const char *scene;   ///< the scene file of its case as the run was given it (of an absolute path
+                       ///< the last part); NULL: a built-in case
+  const char *plugin;  ///< the file of its method, likewise; NULL: none
+  bool needs_engines;  ///< its method is a packaged engine
+  ts_assignments sets; ///< "owner.name", for every parameter that is not the default
+} ts_rerun;
+
+/// For a row of the run with that context (NULL: none); everything is in the arena.
+ts_status ts_rerun_of_row(ts_rerun *out, ts_arena *arena, const ts_record *record,
+                          const json_t *context);
 
 /// For records [count]. For a case or method unknown to this touchstone every parameter is listed.
 /// The file of a plug-in is not known here.

@@ -227,6 +227,19 @@ static void put_paths(FILE *file, const char *option, const ts_texts *paths) {
   }
 }
 
+char *ts_run_context_paths(ts_arena *arena, const ts_run_values *values) {
+  char *text = NULL;
+  size_t count;
+  FILE *file = open_memstream(&text, &count);
+  if (!file)
+    return NULL;
+  put_paths(file, "--plugin", &values->plugins);
+  put_paths(file, "--scene", &values->scenes);
+  char *paths = fclose(file) == 0 ? ts_arena_string(arena, text) : NULL;
+  free(text);
+  return paths;
+}
+
 /// Writes jobs and limits that are not the default.
 static ts_status put_limits(FILE *file, ts_arena *arena, const ts_run_values *values) {
   static const char *const names[] = {"jobs", "time-limit", "memory-limit"};
@@ -256,9 +269,9 @@ char *ts_run_context_command(ts_arena *arena, const char *program, const ts_run_
     return NULL;
   fprintf(file, "%s run --resume ", program);
   ts_shell_put_word(file, folder);
-  put_paths(file, "--plugin", &values->plugins);
-  put_paths(file, "--scene", &values->scenes);
-  ts_status status = put_limits(file, arena, values);
+  const char *paths = ts_run_context_paths(arena, values);
+  fputs(paths ? paths : "", file);
+  ts_status status = paths ? put_limits(file, arena, values) : TS_E_MEMORY;
   bool is_whole = fclose(file) == 0;
   char *command = is_whole && status == TS_OK ? ts_arena_string(arena, text) : NULL;
   free(text);

@@ -29,6 +29,10 @@ ts_status ts_run_context_add_part(json_t *context, const ts_run_values *values, 
 char *ts_run_context_command(ts_arena *arena, const char *program, const ts_run_values *values,
                              const char *folder);
 
+/// " --plugin PATH --scene PATH" with the paths of a run when one of them is absolute, because the
+/// context has only their last part; "" when none is. In the arena, NULL when out of memory.
+char *ts_run_context_paths(ts_arena *arena, const ts_run_values *values);
+
 /// TS_E_INPUT, naming it, when an option is given (`given`, see ts_arguments) that a run which is
 /// resumed cannot take, because it would change the contents of rows.
 ts_status ts_run_context_check_given(uint64_t given);

@@ -2,8 +2,11 @@
 #include "harness/score/score_print.h"
 
 #include "base/status.h"
+#include "harness/picture/cell_snapshot.h"
+#include "harness/plan/explain_command.h"
 #include "harness/run/output.h"
 #include "harness/run/progress.h"
+#include "reports/export/region_text.h"
 #include "reports/rows/contact_kind.h"
 #include "reports/rows/contacts_at_fault.h"
 #include "reports/tables/table.h"
@@ -44,7 +47,8 @@ static void print_kinds(FILE *file, const ts_cell_state *state) {
 }
 
 /// Lists the contacts at fault, worst first.
-static ts_status print_faults(FILE *file, ts_arena *arena, const ts_cell_state *state) {
+static ts_status print_faults(FILE *file, ts_arena *arena, const ts_cell_state *state,
+                              const char *all) {
   ts_faults *faults = ts_arena_alloc(arena, sizeof *faults);
   if (!faults)
     return TS_E_MEMORY;
@@ -59,61 +63,8 @@ static ts_status print_faults(FILE *file, ts_arena *arena, const ts_cell_state *
     fprintf(file, "  %s\n", line);
   }
   if (faults->count > faults->listed)
-    fprintf(file, "  and %zu more\n", faults->count - faults->listed);
+    fprintf(file, "  and %zu more, all by: %s\n", faults->count - faults->listed, all);
   return TS_OK;
-}
-
-static void print_region(FILE *file, const ts_judgement *judgement, const ts_judged_pair *pair,
-                         size_t index, size_t needed, size_t met) {
-  static const char *const kinds[] = {"point", "segment", "polygon"};
-  const ts_scene *scene = judgement->scene;
-  const ts_region *region = &scene->regions[index];
-  ts_vec3 sum = {0, 0, 0};
-  for (size_t i = 0; i < region->vertex_count; i++) {
-    sum.x += region->vertices[i].x;
-    sum.y += region->vertices[i].y;
-    sum.z += region->vertices[i].z;
-  }
-  double share = 1 / (double)region->vertex_count;
-  fprintf(file, "  %s (%d) and %s (%d), region %zu, a %s about (%.4g, %.4g, %.4g): ",
-          scene->bodies[region->body_a].name, region->body_a, scene->bodies[region->body_b].name,
-          region->body_b, index - pair->first_region, kinds[region->kind], sum.x * share + 0.0,
-          sum.y * share + 0.0, sum.z * share + 0.0);
-  if (ts_judged_misses(judgement, pair, index))
-    fprintf(file, "no contact\n");
-  else
-    fprintf(file, "%zu of %zu normal%s\n", met, needed, needed == 1 ? "" : "s");
-}
-
-/// Lists the regions that lack a contact, or a contact with a correct normal.
-static void print_missed(FILE *file, const ts_judgement *judgement) {
-  size_t regions = 0, missed = 0;
-  for (int pass = 0; pass < 2; pass++) {
-    size_t listed = 0;
-    for (size_t p = 0; p < judgement->pair_count; p++) {
-      const ts_judged_pair *pair = &judgement->pairs[p];
-      for (size_t r = pair->first_region; r < pair->first_region + pair->region_count; r++) {
-        size_t needed = ts_region_needed_normals(&judgement->scene->regions[r],
-                                                 judgement->scoring.reference, pair->limits);
-        size_t met = needed > 0 ? ts_judged_met_normals(judgement, pair, r) : 0;
-        // Correct normals far away do not cover the region.
-        bool lacks = met < needed || ts_judged_misses(judgement, pair, r);
-        if (pass == 0) {
-          regions += needed > 0;
-          missed += lacks;
-        } else if (lacks && listed++ < LISTED_MAX) {
-          print_region(file, judgement, pair, r, needed, met);
-        }
-      }
-    }
-    if (pass == 0 && missed > 0)
-      fprintf(file, "%zu of %zu region%s not covered:\n", missed, regions,
-              regions == 1 ? " is" : "s are");
-    else if (pass == 0 && regions > 0)
-      fprintf(file, "every region is covered (%zu)\n", regions);
-    if (pass == 1 && missed > LISTED_MAX)
-      fprintf(file, "  and %zu more\n", missed - LISTED_MAX);
-  }
 }
 
 ts_status ts_score_print_table(FILE *file, ts_arena *arena, const ts_record *records,
@@ -124,8 +75,13 @@ ts_status ts_score_print_table(FILE *file, ts_arena *arena, const ts_record *rec
   return ts_table_print(file, arena, records, count, style);
 }
 
+static bool has_faults(const ts_cell_state *state) {
+  size_t count;
+  return ts_explain_first(&count, &state->record, 1) != NULL;
+}
+
 ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *state,
-                         const char *envelope_source) {
+                         const char *envelope_source, const char *explain) {
   TS_TRY(ts_score_print_table(file, arena, &state->record, 1));
   fputc('\n', file);
   print_kinds(file, state);
@@ -134,6 +90,15 @@ ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *state
   if (state->record.envelope_m > 0)
     fprintf(file, "bodies %s by %.4g m (%s)\n", state->record.envelope, state->record.envelope_m,
             envelope_source);
-  print_missed(file, &state->judgement);
-  return state->judgement.scene->truth_is_unknown ? TS_OK : print_faults(file, arena, state);
+  const char *all = ts_arena_format(arena, "%s --all", explain);
+  ts_snapshot snapshot;
+  if (!all)
+    return TS_E_MEMORY;
+  TS_TRY(ts_snapshot_of_state(&snapshot, arena, state));
+  TS_TRY(ts_regions_print(file, arena, &snapshot, LISTED_MAX, all));
+  if (!state->judgement.scene->truth_is_unknown)
+    TS_TRY(print_faults(file, arena, state, all));
+  if (has_faults(state))
+    fprintf(file, "why: %s\n", explain);
+  return TS_OK;
 }

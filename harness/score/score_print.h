@@ -11,7 +11,8 @@
 ts_status ts_score_print_table(FILE *file, ts_arena *arena, const ts_record *records, size_t count);
 
 /// Prints a scored state. `envelope_source` is where its envelope was given; NULL: not given.
+/// `explain`: the command that explains it.
 ts_status ts_score_print(FILE *file, ts_arena *arena, const ts_cell_state *state,
-                         const char *envelope_source);
+                         const char *envelope_source, const char *explain);
 
 #endif

@@ -161,6 +161,28 @@ static ts_status fill_change(const char **row, const writer *w, const ts_change 
   return row[3] && row[4] ? TS_OK : TS_E_MEMORY;
 }
 
+/// Rows that got worse whose explanation is offered.
+#define EXPLAINED_MAX 3
+
+/// The commands that explain the first rows of what got worse.
+static void print_explains(const writer *w, ts_change_kind kind, const bool *is_listed) {
+  const ts_comparison *c = w->comparison;
+  const ts_difference *d = &c->difference;
+  size_t explained = 0, last = SIZE_MAX;
+  bool is_worse = kind == TS_CHANGE_OUTCOME_WORSE || kind == TS_CHANGE_WORSE;
+  for (size_t i = 0; i < d->change_count && is_worse && c->explains; i++) {
+    const ts_row_pair *pair = &d->pairs[d->changes[i].pair];
+    if (d->changes[i].kind != kind || !is_listed[i] || d->changes[i].pair == last || !pair->new)
+      continue;
+    last = d->changes[i].pair;
+    if (explained++ < EXPLAINED_MAX)
+      fprintf(w->pen.file, w->as_markdown ? "why: `%s`\n\n" : "  why: %s\n",
+              c->explains[pair->new - c->new.records]);
+  }
+  if (explained > 0 && !w->as_markdown)
+    fputc('\n', w->pen.file);
+}
+
 static ts_status print_kind(writer *w, ts_change_kind kind, const bool *is_listed) {
   static const struct {
     const char *title, *style;
@@ -183,6 +205,7 @@ static ts_status print_kind(writer *w, ts_change_kind kind, const bool *is_liste
       TS_TRY(fill_change(s.rows[s.row_count++], w, &d->changes[i]));
   if (s.row_count > 1)
     print_section(w, &s);
+  print_explains(w, kind, is_listed);
   return TS_OK;
 }
 

@@ -14,7 +14,8 @@ typedef struct ts_comparison {
   ts_time_limits limits; ///< by which the times were judged
   const char *others;    ///< facts about machine and build that differ: "machine cpu"; NULL or ""
   const char *old_shortfall,
-      *new_shortfall; ///< "1 of 2 cells: the run was cut short"; NULL: complete
+      *new_shortfall;          ///< "1 of 2 cells: the run was cut short"; NULL: complete
+  const char *const *explains; ///< [new.count]: the commands that explain its rows; NULL: none
 } ts_comparison;
 
 /// Prints the differences, one section for each kind, the worst first; then the times; then one

@@ -29,6 +29,7 @@ typedef struct ts_snapshot_normal {
   ts_vec3 normal; ///< unit, from a to b
   double gap_m;
   bool is_open; ///< the bodies are truly apart: no contact is needed along it
+  bool is_met;  ///< a contact of its region has it; false without a method
 } ts_snapshot_normal;
 
 /// A region where two bodies truly touch.

@@ -13,6 +13,9 @@
 #include <math.h>
 #include <string.h>
 
+/// Rows whose explanation is offered.
+#define EXPLAINED_MAX ((size_t)5)
+
 /// Writes text with everything escaped that is special in Markdown, and without line ends.
 static void put_text(FILE *file, const char *text) {
   for (const char *c = text; *c; c++) {
@@ -103,6 +106,20 @@ static void put_failures(FILE *file, const ts_pivot *cross, size_t total) {
     fprintf(file, "\n%zu row%s ok.\n", total, total == 1 ? "" : "s, all");
 }
 
+/// The commands that explain rows with faults, the first of them.
+static void put_explains(FILE *file, const ts_format_source *source) {
+  size_t count = 0;
+  for (size_t i = 0; i < source->count && source->explains; i++) {
+    const ts_record *record = &source->records[i];
+    if ((!ts_flags_of(record) && !ts_record_has_failed(record)) || count++ >= EXPLAINED_MAX)
+      continue;
+    fprintf(file, "%s- `%s`\n", count == 1 ? "\nWhy rows have flags, or failed:\n\n" : "",
+            source->explains[i]);
+  }
+  if (count > EXPLAINED_MAX)
+    fprintf(file, "- and %zu more rows\n", count - EXPLAINED_MAX);
+}
+
 static ts_status write_markdown(FILE *file, ts_arena *arena, const ts_format_source *source) {
   ts_pivot cross;
   TS_TRY(ts_pivot_make(&cross, arena, source->records, source->count));
@@ -120,6 +137,7 @@ static ts_status write_markdown(FILE *file, ts_arena *arena, const ts_format_sou
   fputs(flags ? "\n" : "", file);
   ts_flags_explain(&(ts_pen){.file = file}, flags, 1000);
   put_failures(file, &cross, source->count);
+  put_explains(file, source);
   return TS_OK;
 }
 

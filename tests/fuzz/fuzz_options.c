@@ -11,7 +11,7 @@
 static const ts_command *const commands[] = {
     &ts_command_run,      &ts_command_reproduce, &ts_command_score,  &ts_command_compare,
     &ts_command_gate,     &ts_command_plot,      &ts_command_report, &ts_command_list,
-    &ts_command_describe, &ts_command_export};
+    &ts_command_describe, &ts_command_export,    &ts_command_explain};
 
 /// The values of any command; larger than each of them.
 typedef union values {

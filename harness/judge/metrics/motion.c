@@ -44,19 +44,6 @@ static double percent(mean_share mean) {
   return mean.pairs > 0 ? 100 * mean.sum / (double)mean.pairs : (double)NAN;
 }
 
-/// `tried`: the number of the twist in the pair's part of the sequence.
-static bool is_truly_free(const ts_pair_motion *motion, size_t tried, const double twist[6]) {
-  if (motion->oracle)
-    return motion->oracle->answers[tried] == TS_MOTION_FREE;
-  return ts_twist_cone_margin(&motion->chosen, twist) > motion->undecided_speed;
-}
-
-static bool is_truly_blocked(const ts_pair_motion *motion, size_t tried, const double twist[6]) {
-  if (motion->oracle)
-    return motion->oracle->answers[tried] == TS_MOTION_BLOCKED;
-  return ts_twist_cone_margin(&motion->truth, twist) < -motion->undecided_speed;
-}
-
 /// Stratum M: twists from the whole sphere.
 static void tally_mixed(sums *out, const ts_pair_motion *motion, uint32_t first, size_t quota) {
   ts_twist_samples samples = ts_twist_samples_start(first);
@@ -65,11 +52,11 @@ static void tally_mixed(sums *out, const ts_pair_motion *motion, uint32_t first,
   size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX;
   for (size_t i = 0; i < asked && ts_motion_goes_on(i, quota, free.count, blocked.count); i++) {
     ts_twist_samples_next(twist, &samples);
-    bool is_free = is_truly_free(motion, i, twist);
+    bool is_free = ts_motion_is_truly_free(motion, i, twist);
     if (is_free && free.count < quota) {
       free.count++;
       free.wrong += ts_motion_is_blocked(motion, twist, TS_TWIST_SPEED);
-    } else if (!is_free && blocked.count < quota && is_truly_blocked(motion, i, twist)) {
+    } else if (!is_free && blocked.count < quota && ts_motion_is_truly_blocked(motion, i, twist)) {
       blocked.count++;
       blocked.wrong += !ts_motion_is_blocked(motion, twist, TS_TWIST_SPEED);
     }
