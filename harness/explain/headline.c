@@ -128,7 +128,10 @@ static void put_unknown(list *l, const ts_explanation *e) {
             e->record.contacts_unique,
             isnan(e->record.freed_wrongly_percent) ? "nothing" : "the motions of the bodies alone",
             smallest_gap(x) + 0.0);
-  else if (begins(l, e->record.pairs_unknown))
+  bool is_in_part = !is_whole && e->record.pairs_unknown > 0;
+  if (is_in_part && l->count == 0 && begins(l, 1))
+    fputs("nothing is wrong in what is judged", l->file);
+  if (is_in_part && begins(l, 1))
     fprintf(l->file, "the truth of %.0f pair%s is unknown%s%s, and not judged",
             e->record.pairs_unknown, e->record.pairs_unknown == 1 ? "" : "s",
             x && x->unknown_count > 0 ? " because " : "",

@@ -26,13 +26,15 @@ const char *ts_text_body(ts_arena *arena, const ts_snapshot *snapshot, int32_t b
   return ts_arena_format(arena, "%s (%d)", snapshot->bodies[body].name, (int)body);
 }
 
-/// The normals that a contact is needed along and that none has: "(0, 0, 1), (1, 0, 0)".
+/// The normals that a contact is needed along and that none has: "(0, 0, 1), (1, 0, 0)". Those that
+/// contacts have which are not in place count for nothing where the region is missed.
 static const char *list_unmet(ts_arena *arena, const ts_snapshot_region *region) {
   const char *text = "";
   size_t count = 0;
   for (size_t i = 0; i < region->normal_count && text; i++) {
     const ts_snapshot_normal *normal = &region->normals[i];
-    if (normal->is_open || normal->is_met || count++ >= NORMALS_MAX)
+    bool is_met = normal->is_met && !region->is_missed;
+    if (normal->is_open || is_met || count++ >= NORMALS_MAX)
       continue;
     const char *one = ts_text_direction(arena, normal->normal);
     text = one ? ts_arena_format(arena, "%s%s%s", text, text[0] ? ", " : "", one) : NULL;

@@ -76,6 +76,14 @@ Test(reports_region_text, the_rest_is_counted_with_the_command_that_lists_it) {
   cr_expect(strstr(print(&snapshot, 1, NULL), "\n  and 1 more\n"));
 }
 
+Test(reports_region_text, a_missed_region_needs_its_normals_whatever_contacts_beside_it_have) {
+  const ts_snapshot_region one = region(0, 2, true);
+  const ts_snapshot snapshot = {
+      .body_count = 2, .bodies = bodies, .region_count = 1, .regions = &one};
+  cr_expect(strstr(ts_region_describe(memory, &snapshot, &one),
+                   "no contact; it needs (0, 0, 1), (0, 1, 0)"));
+}
+
 Test(reports_region_text, any_one_of_several_normals_is_said) {
   ts_snapshot_region one = region(0, 0, true);
   one.needs_all = false;
