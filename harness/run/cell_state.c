@@ -2,14 +2,13 @@
 #include "harness/run/cell_state.h"
 
 #include "base/clock.h"
-#include "base/feature.h"
 #include "base/geometry_kind.h"
 #include "base/random.h"
 #include "base/status.h"
 #include "harness/judge/metrics/metric.h"
-#include "harness/judge/pair_motion.h"
-#include "harness/run/pose_rows.h"
-#include "harness/run/region_rows.h"
+#include "harness/rows/pose_rows.h"
+#include "harness/rows/region_rows.h"
+#include "harness/rows/verdict_rows.h"
 #include "methods/envelope.h"
 #include "methods/method_state.h"
 #include "reports/rows/contact_kind.h"
@@ -309,76 +308,6 @@ ts_status ts_cell_state_compare_fresh(ts_cell_state *state, ts_arena *arena, ts_
              : TS_OK;
 }
 
-static double feature_index(ts_feature feature) {
-  return feature.kind == TS_FEATURE_NONE ? (double)NAN : (double)feature.index;
-}
-
-static ts_contact_row contact_row(const ts_record *record, const ts_judgement *judgement,
-                                  const ts_judged_pair *pair, size_t i) {
-  const ts_contact *contact = &pair->set->contacts[i];
-  const ts_verdict *verdict = &pair->verdicts[i];
-  ts_contact_row row;
-  ts_row_init(&ts_contact_rows, &row);
-  row.cell = record->cell;
-  row.case_name = record->case_name;
-  row.method = record->method;
-  row.step = record->step;
-  row.body_a = pair->set->body_a;
-  row.body_b = pair->set->body_b;
-  row.index = (double)i;
-  row.point_x_m = contact->point.x;
-  row.point_y_m = contact->point.y;
-  row.point_z_m = contact->point.z;
-  row.normal_x = contact->normal.x;
-  row.normal_y = contact->normal.y;
-  row.normal_z = contact->normal.z;
-  row.gap_m = contact->gap_m;
-  row.area_m2 = contact->area_m2;
-  row.feature_a = ts_feature_word(contact->feature_a.kind);
-  row.feature_a_index = feature_index(contact->feature_a);
-  row.feature_b = ts_feature_word(contact->feature_b.kind);
-  row.feature_b_index = feature_index(contact->feature_b);
-  row.group = contact->group;
-  row.normal_error_deg = verdict->normal_error_deg;
-  if (verdict->region != TS_NO_REGION)
-    row.region = (double)(verdict->region - pair->first_region);
-  row.position_error_m = verdict->position_error_m;
-  row.gap_error_m = verdict->gap_error_m;
-  row.speculative = verdict->is_speculative;
-  row.speculative_wrong = verdict->is_wrong_ahead;
-  if (!judgement->scene->truth_is_unknown && !pair->is_unknown) {
-    row.correct = verdict->is_correct;
-    row.phantom = verdict->is_phantom;
-    row.gap_wrong = verdict->is_gap_wrong;
-    row.flipped = verdict->is_flipped;
-  }
-  return row;
-}
-
-static ts_status add_contact_rows(ts_cell_state *state, ts_arena *arena,
-                                  const ts_judgement *judgement) {
-  size_t total = 0, row = 0;
-  for (size_t p = 0; p < judgement->pair_count; p++)
-    total += judgement->pairs[p].set->count;
-  ts_contact_row *rows = ts_arena_array(arena, total, sizeof *rows);
-  if (!rows)
-    return TS_E_MEMORY;
-  for (size_t p = 0; p < judgement->pair_count; p++) {
-    const ts_judged_pair *pair = &judgement->pairs[p];
-    double *residuals = ts_arena_array(arena, pair->set->count, sizeof *residuals);
-    if (!residuals)
-      return TS_E_MEMORY;
-    TS_TRY(ts_motion_residuals(residuals, judgement, pair));
-    for (size_t i = 0; i < pair->set->count; i++) {
-      rows[row] = contact_row(&state->record, judgement, pair, i);
-      rows[row++].wrench_residual = residuals[i];
-    }
-  }
-  state->contact_rows = rows;
-  state->contact_row_count = total;
-  return TS_OK;
-}
-
 static void fill_sample_rows(ts_sample_row *rows, const ts_record *record, const char *phase,
                              ts_samples samples) {
   for (size_t i = 0; i < samples.count; i++) {
@@ -485,7 +414,8 @@ ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_sc
   if (!record->contacts_hash)
     return TS_E_MEMORY;
   if (lists_contacts) {
-    TS_TRY(add_contact_rows(state, arena, &state->judgement));
+    TS_TRY(ts_verdict_rows_make(&state->contact_rows, &state->contact_row_count, arena, record,
+                                &state->judgement));
     TS_TRY(ts_region_rows_make(&state->region_rows, &state->region_row_count, arena, record,
                                &state->judgement));
   }

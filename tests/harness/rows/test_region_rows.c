@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/run/region_rows.c harness/run/pose_rows.c harness/run/cell.c
-#include "harness/run/region_rows.h"
+// covers: harness/rows/verdict_rows.c harness/rows/region_rows.c harness/rows/pose_rows.c
+#include "harness/rows/region_rows.h"
 
 #include "base/status.h"
 #include "methods/registry.h"
@@ -38,8 +38,8 @@ static void expect_agreement(const ts_cell_rows *rows, const ts_record *record) 
     met += row->normals_met;
     cr_expect(!(row->missed > 0) || row->contacts[0] == '\0', "contacts serve a missed region");
   }
-  const char *what = ts_arena_format(arena, "%s x %s, step %g", record->case_name, record->method,
-                                     record->step);
+  const char *what =
+      ts_arena_format(arena, "%s x %s, step %g", record->case_name, record->method, record->step);
   cr_expect_eq((double)count, record->regions_listed, "%s", what);
   if (record->regions_listed == 0)
     return;

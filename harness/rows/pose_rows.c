@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/pose_rows.h"
+#include "harness/rows/pose_rows.h"
 
 #include "base/status.h"
 
