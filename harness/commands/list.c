@@ -12,6 +12,7 @@
 #include "ldi/backend.h"
 #include "reports/compare/gate_rules.h"
 #include "reports/formats/format.h"
+#include "reports/rows/cell_rows.h"
 
 #include <string.h>
 
@@ -121,7 +122,9 @@ static const char *compare_text(ts_arena *arena, const ts_field *field) {
 }
 
 static ts_status list_columns(ts_arena *arena, const list_values *values) {
-  const ts_row_type *types[] = {&ts_summary_rows, &ts_contact_rows, &ts_sample_rows, &ts_pose_rows};
+  const ts_row_type *types[1 + TS_DETAIL_FILE_COUNT] = {&ts_summary_rows};
+  for (int f = 0; f < TS_DETAIL_FILE_COUNT; f++)
+    types[1 + f] = ts_results_row_type(f);
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     ts_grid grid = ts_grid_start(arena, "llllll");
     TS_TRY(ts_grid_add(&grid,

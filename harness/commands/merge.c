@@ -211,7 +211,7 @@ static const ts_option options[] = {
     {.name = "gzip",
      .kind = TS_OPTION_SWITCH,
      MEMBER(is_compressed),
-     .help = "compress contacts.csv and samples.csv; all commands read them"},
+     .help = "compress all files but summary.csv; all commands read them"},
 };
 
 const ts_command ts_command_merge = {

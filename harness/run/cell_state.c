@@ -2,12 +2,13 @@
 #include "harness/run/cell_state.h"
 
 #include "base/clock.h"
-#include "base/feature.h"
 #include "base/geometry_kind.h"
 #include "base/random.h"
 #include "base/status.h"
 #include "harness/judge/metrics/metric.h"
-#include "harness/judge/pair_motion.h"
+#include "harness/rows/pose_rows.h"
+#include "harness/rows/region_rows.h"
+#include "harness/rows/verdict_rows.h"
 #include "methods/envelope.h"
 #include "methods/method_state.h"
 #include "reports/rows/contact_kind.h"
@@ -307,76 +308,6 @@ ts_status ts_cell_state_compare_fresh(ts_cell_state *state, ts_arena *arena, ts_
              : TS_OK;
 }
 
-static double feature_index(ts_feature feature) {
-  return feature.kind == TS_FEATURE_NONE ? (double)NAN : (double)feature.index;
-}
-
-static ts_contact_row contact_row(const ts_record *record, const ts_judgement *judgement,
-                                  const ts_judged_pair *pair, size_t i) {
-  const ts_contact *contact = &pair->set->contacts[i];
-  const ts_verdict *verdict = &pair->verdicts[i];
-  ts_contact_row row;
-  ts_row_init(&ts_contact_rows, &row);
-  row.cell = record->cell;
-  row.case_name = record->case_name;
-  row.method = record->method;
-  row.step = record->step;
-  row.body_a = pair->set->body_a;
-  row.body_b = pair->set->body_b;
-  row.index = (double)i;
-  row.point_x_m = contact->point.x;
-  row.point_y_m = contact->point.y;
-  row.point_z_m = contact->point.z;
-  row.normal_x = contact->normal.x;
-  row.normal_y = contact->normal.y;
-  row.normal_z = contact->normal.z;
-  row.gap_m = contact->gap_m;
-  row.area_m2 = contact->area_m2;
-  row.feature_a = ts_feature_word(contact->feature_a.kind);
-  row.feature_a_index = feature_index(contact->feature_a);
-  row.feature_b = ts_feature_word(contact->feature_b.kind);
-  row.feature_b_index = feature_index(contact->feature_b);
-  row.group = contact->group;
-  row.normal_error_deg = verdict->normal_error_deg;
-  if (verdict->region != TS_NO_REGION)
-    row.region = (double)(verdict->region - pair->first_region);
-  row.position_error_m = verdict->position_error_m;
-  row.gap_error_m = verdict->gap_error_m;
-  row.speculative = verdict->is_speculative;
-  row.speculative_wrong = verdict->is_wrong_ahead;
-  if (!judgement->scene->truth_is_unknown && !pair->is_unknown) {
-    row.correct = verdict->is_correct;
-    row.phantom = verdict->is_phantom;
-    row.gap_wrong = verdict->is_gap_wrong;
-    row.flipped = verdict->is_flipped;
-  }
-  return row;
-}
-
-static ts_status add_contact_rows(ts_cell_state *state, ts_arena *arena,
-                                  const ts_judgement *judgement) {
-  size_t total = 0, row = 0;
-  for (size_t p = 0; p < judgement->pair_count; p++)
-    total += judgement->pairs[p].set->count;
-  ts_contact_row *rows = ts_arena_array(arena, total, sizeof *rows);
-  if (!rows)
-    return TS_E_MEMORY;
-  for (size_t p = 0; p < judgement->pair_count; p++) {
-    const ts_judged_pair *pair = &judgement->pairs[p];
-    double *residuals = ts_arena_array(arena, pair->set->count, sizeof *residuals);
-    if (!residuals)
-      return TS_E_MEMORY;
-    TS_TRY(ts_motion_residuals(residuals, judgement, pair));
-    for (size_t i = 0; i < pair->set->count; i++) {
-      rows[row] = contact_row(&state->record, judgement, pair, i);
-      rows[row++].wrench_residual = residuals[i];
-    }
-  }
-  state->contact_rows = rows;
-  state->contact_row_count = total;
-  return TS_OK;
-}
-
 static void fill_sample_rows(ts_sample_row *rows, const ts_record *record, const char *phase,
                              ts_samples samples) {
   for (size_t i = 0; i < samples.count; i++) {
@@ -460,6 +391,13 @@ static void describe_pieces(ts_record *record, const ts_scene *scene, bool is_on
   record->pieces = worst < 0 ? "none" : words[worst];
 }
 
+/// Records how many rows there are of what can be left out.
+static void count_rows(ts_cell_state *state) {
+  state->record.contacts_listed = (double)state->contact_row_count;
+  state->record.regions_listed = (double)state->region_row_count;
+  state->record.poses_listed = (double)state->pose_row_count;
+}
+
 ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_scene *scene,
                               ts_envelope envelope, ts_scoring scoring, bool lists_contacts) {
   ts_record *record = &state->record;
@@ -475,10 +413,15 @@ ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_sc
   record->contacts_hash = ts_arena_format(arena, "%016" PRIx64, hash);
   if (!record->contacts_hash)
     return TS_E_MEMORY;
-  if (lists_contacts)
-    TS_TRY(add_contact_rows(state, arena, &state->judgement));
-  record->contacts_listed = (double)state->contact_row_count;
-  return add_sample_rows(state, arena);
+  if (lists_contacts) {
+    TS_TRY(ts_verdict_rows_make(&state->contact_rows, &state->contact_row_count, arena, record,
+                                &state->judgement));
+    TS_TRY(ts_region_rows_make(&state->region_rows, &state->region_row_count, arena, record,
+                               &state->judgement));
+  }
+  TS_TRY(add_sample_rows(state, arena));
+  count_rows(state);
+  return TS_OK;
 }
 
 void ts_cell_state_drop_right(ts_cell_state *state) {
@@ -487,5 +430,36 @@ void ts_cell_state_drop_right(ts_cell_state *state) {
     if (ts_contact_kind_is_fault(ts_contact_row_kind(&state->contact_rows[i])))
       state->contact_rows[kept++] = state->contact_rows[i];
   state->contact_row_count = kept;
-  state->record.contacts_listed = (double)kept;
+  kept = 0;
+  for (size_t i = 0; i < state->region_row_count; i++)
+    if (ts_region_row_is_lacking(&state->region_rows[i]))
+      state->region_rows[kept++] = state->region_rows[i];
+  state->region_row_count = kept;
+  count_rows(state);
+}
+
+ts_status ts_cell_state_list_poses(ts_cell_state *state, ts_arena *arena, const ts_scene *scene,
+                                   const ts_body *built, double time_s) {
+  TS_TRY(ts_pose_rows_make(&state->pose_rows, &state->pose_row_count, arena, &state->record, scene,
+                           built, time_s));
+  count_rows(state);
+  return TS_OK;
+}
+
+void ts_cell_state_drop_rows(ts_cell_state *state) {
+  state->contact_row_count = state->region_row_count = 0;
+  state->pose_row_count = state->sample_row_count = 0;
+}
+
+ts_cell_rows ts_cell_state_rows(const ts_cell_state *state) {
+  return (ts_cell_rows){.records = &state->record,
+                        .record_count = 1,
+                        .contacts = state->contact_rows,
+                        .contact_count = state->contact_row_count,
+                        .regions = state->region_rows,
+                        .region_count = state->region_row_count,
+                        .poses = state->pose_rows,
+                        .pose_count = state->pose_row_count,
+                        .samples = state->sample_rows,
+                        .sample_count = state->sample_row_count};
 }

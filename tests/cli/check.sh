@@ -97,6 +97,9 @@ same_rows() {
     compared "$2/$file.csv" >"$work/rows_b"
     [ -s "$work/rows_a" ] && cmp -s "$work/rows_a" "$work/rows_b" || return 1
   done
+  for file in regions poses; do
+    [ -s "$1/$file.csv" ] && cmp -s "$1/$file.csv" "$2/$file.csv" || return 1
+  done
   [ "$(wc -l <"$1/samples.csv")" -eq "$(wc -l <"$2/samples.csv")" ]
 }
 

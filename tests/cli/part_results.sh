@@ -3,7 +3,7 @@
 # Runs that end well: what they print, what they leave, and that it is the same however it is run.
 # covers: harness/commands/run.c harness/run/progress.c harness/run/run_folder.c
 # covers: harness/pool/pool.c harness/pool/row_queue.c harness/pool/runner.c
-: "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
+: "${touchstone:?}" "${work:?}" "${here:?}" "${status:?}" # set by run_cli.sh
 
 small=(run --repeats 1 --method 'closest_points|intersection' --case 'spikes|spike_(and|in).*|sliding_(spike|wedge)|arch')
 
@@ -16,7 +16,7 @@ check "and prints the cases" out_has sliding_spike
 check "and prints no colours in a pipe" test "$(grep -c $'\033' "$work/out")" -eq 0
 check "and ranks the methods" grep -qE '^Means over 7 scenes as built' "$work/out"
 folder=$(sed -n 's|^results: \(.*\)/summary.csv.*|\1|p' "$work/out")
-for file in summary.csv contacts.csv samples.csv context.json; do
+for file in summary.csv contacts.csv regions.csv poses.csv samples.csv context.json; do
   check "$file is there" test -s "$folder/$file"
 done
 check "results/latest points there" test results/latest -ef "$folder"
@@ -112,3 +112,33 @@ check "a dumb terminal gets none" test "$(grep -c $'\033' "$work/out")" -eq 0
 NO_COLOR=1 TERM=xterm script -qec "'$touchstone' ${small[*]@Q} --out '$work/grey'" \
   "$work/typescript" >"$work/out"
 check "NO_COLOR is obeyed" test "$(grep -c $'\033\[[0-9;]*m' "$work/out")" -eq 0
+
+# Poses of a run are those at which its contacts were found: scored there, they have its measures.
+of_step() { awk -F, 'NR == 1 || /,3,ok,/ { print }' "$1"; }
+measured() { # FILE: what both know of step 3
+  for name in quality_percent coverage_percent area_coverage normal_error_deg_max position_error_m_max \
+    gap_error_m_max regions_missed contacts_hash contacts_listed regions_listed poses_listed; do
+    column <(of_step "$1") $name
+  done
+}
+run run --quiet --repeats 1 --case pillar --method closest_points --steps 4 --out "$work/posed"
+posed=(score --case pillar "$work/posed/contacts.csv" --poses "$work/posed/poses.csv" --step 3 --first any)
+run "${posed[@]}" --format csv --results "$work/scored"
+check "poses of a run are those of its contacts" same_text "$(measured "$work/posed/summary.csv")" "$(measured "$work/out")"
+check "and score finds the same regions there" cmp -s <(grep ',closest_points,3,' "$work/posed/regions.csv" | cut -d, -f2-) \
+  <(grep ',closest_points,3,' "$work/scored/regions.csv" | cut -d, -f2-)
+check "and writes the same poses" cmp -s <(grep ',closest_points,3,' "$work/posed/poses.csv" | cut -d, -f4,6-13) \
+  <(grep ',closest_points,3,' "$work/scored/poses.csv" | cut -d, -f4,6-13)
+
+# Results of schema 7, without regions.csv and poses.csv, are read; they are not gone on with.
+cp -r "$here/schema_7" "$work/old"
+run run --quiet --repeats 1 --case sliding_spike --method 'vertex_only|closest_points' --out "$work/new"
+run compare "$work/old" "$work/new"
+check "results of schema 7 are compared" out_has "nothing differs"
+run gate "$work/new" --baseline "$work/old"
+check "and are a baseline" is_status 0
+run report "$work/old"
+check "a page is made of them" test -s "$work/old/report.html"
+run plot "$work/old" --list
+check "and plots, of their contacts too" out_has normal_errors
+refused "such a run to go on with" "has results of schema 7, and this program writes schema 8" run --resume "$work/old"

@@ -63,10 +63,14 @@ zero_tail() { truncate -s -3000 "$work/power/$1.csv" && truncate -s +3000 "$work
 cut_all() {
   truncate -s -20000 "$work/power/contacts.csv"
   truncate -s -9000 "$work/power/samples.csv"
+  truncate -s -700 "$work/power/regions.csv"
+  zero_tail poses
   zero_tail summary
 }
 cut_goes_on "a cut of contacts.csv" truncate -s -2000 "$work/power/contacts.csv"
 cut_goes_on "a cut of samples.csv" truncate -s -2000 "$work/power/samples.csv"
+cut_goes_on "a cut of regions.csv" truncate -s -2000 "$work/power/regions.csv"
+cut_goes_on "zeros at the end of poses.csv" zero_tail poses
 cut_goes_on "zeros at the end of samples.csv" zero_tail samples
 cut_goes_on "a cut of all files" cut_all
 cut_goes_on "the loss of contacts.csv" rm "$work/power/contacts.csv"

@@ -82,6 +82,9 @@ check "another machine is merged" same_rows "$work/whole" "$work/machines"
 check "with a warning of its times" err_has "warning: the shards ran on different machines (machine cpu: "
 check "and both are named" grep -q '"cpu": ".* + Abacus ' "$work/machines/context.json"
 refused "a whole of two machines on resume" "machine cpu was" run --resume "$work/machines"
+changed context.json 's/"schema_version": [0-9]*/"schema_version": 7/'
+refused "a shard of an older schema" "has results of schema 7, and this program writes" \
+  merge "${others[@]}" --out "$work/none"
 # unjournalled FILE SCRIPT: as changed, without the fingerprints, so that counts and order are checked.
 unjournalled() {
   changed "$1" "$2"
@@ -89,6 +92,10 @@ unjournalled() {
 }
 unjournalled contacts.csv '3d'
 refused "a contact that is missing" "changed/contacts.csv has " merge "${others[@]}" --out "$work/none"
+unjournalled regions.csv '3d'
+refused "a region that is missing" "changed/regions.csv has " merge "${others[@]}" --out "$work/none"
+unjournalled poses.csv '3d'
+refused "a pose that is missing" "changed/poses.csv has " merge "${others[@]}" --out "$work/none"
 unjournalled samples.csv '0,/,generate,/{/,generate,/d}'
 refused "a sample that is missing" "changed/samples.csv has " merge "${others[@]}" --out "$work/none"
 unjournalled contacts.csv '2{h;d};${p;x}'
@@ -102,6 +109,8 @@ changed contacts.csv '$s/[0-9]/8/g'
 refused "a contact that was edited" "$edited" merge "${others[@]}" --out "$work/none"
 gzip "$work/changed/contacts.csv"
 refused "and compressed" "changed/contacts.csv.gz: the rows of cell" merge "${others[@]}" --out "$work/none"
+changed regions.csv '$s/[0-9]/8/g'
+refused "a region that was edited" "$edited" merge "${others[@]}" --out "$work/none"
 changed samples.csv '2s/,[^,]*$/,1/'
 refused "a sample that was edited" "$edited" merge "${others[@]}" --out "$work/none"
 changed contacts.csv '$p'

@@ -19,6 +19,11 @@ for which in all bad none; do
   check "--contacts $which counts what it lists" same_text "$(listed "$work/$which")" "$(contact_rows "$work/$which")"
 done
 check "none lists none" same_text "$(contact_rows "$work/none")" 0
+check "nor regions and poses" same_text "$(cat "$work/none"/{regions,poses}.csv | wc -l)" 2
+check "bad lists the regions that lack something" \
+  test -z "$(awk -F, 'NR > 1 && $(NF - 1) == 0 && $(NF - 2) >= $(NF - 3)' "$work/bad/regions.csv")"
+check "of all that there are" cmp -s "$work/bad/regions.csv" \
+  <(awk -F, 'NR == 1 || $(NF - 1) > 0 || $(NF - 2) < $(NF - 3)' "$work/all/regions.csv")
 check "bad lists some" test "$(contact_rows "$work/bad")" -gt 0
 check "and not all" test "$(contact_rows "$work/bad")" -lt "$(contact_rows "$work/all")"
 # The rows of all whose verdict is a fault, in the words of the columns.
@@ -62,7 +67,13 @@ check "and from none says why it does not" grep -q 'not listed, because the run 
 
 # Compressed.
 run "${plan[@]}" --gzip --out "$work/gzip"
-is_compressed() { [ -s "$1/contacts.csv.gz" ] && [ -s "$1/samples.csv.gz" ] && [ ! -e "$1/contacts.csv" ] && [ ! -e "$1/samples.csv" ] && [ -s "$1/summary.csv" ]; }
+is_compressed() {
+  local name
+  for name in contacts regions poses samples; do
+    [ -s "$1/$name.csv.gz" ] && [ ! -e "$1/$name.csv" ] || return 1
+  done
+  [ -s "$1/summary.csv" ]
+}
 check "--gzip leaves compressed files" is_compressed "$work/gzip"
 cp -r "$work/gzip" "$work/unpacked"
 gunzip "$work/unpacked"/*.gz

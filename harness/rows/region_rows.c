@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/region_rows.h"
+#include "harness/rows/region_rows.h"
 
 #include "base/number.h"
 #include "base/status.h"
