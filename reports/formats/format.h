@@ -18,6 +18,7 @@ typedef struct ts_format_source {
   /// not depend on what else was run.
   const char *const *names;
   const char *const *commands; ///< [count]: the command that measures the row again
+  const char *const *explains; ///< [count]: the command that says what is wrong; NULL: none
   /// [method_count], in the order that determines their styles, as in ts_plot_source.
   const char *const *method_names;
   size_t method_count;
