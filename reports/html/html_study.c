@@ -31,7 +31,10 @@ static ts_status put_study_table(FILE *file, ts_arena *arena, const ts_study_tab
           "<table class=\"rows\"%s><thead><tr>",
           t->title, id);
   for (size_t c = 0; c < t->column_count; c++)
-    TS_TRY(put_cell(file, arena, "th scope=\"col\"", t->is_text[c] ? "" : "n", t->heads[c]));
+    if (t->heads[c][0]) // a column of signs has no head, which readers of a screen need
+      TS_TRY(put_cell(file, arena, "th scope=\"col\"", t->is_text[c] ? "" : "n", t->heads[c]));
+    else
+      fputs("<th scope=\"col\"><span class=\"unseen\">is ahead of</span></th>", file);
   fputs("</tr></thead>\n<tbody>\n", file);
   for (size_t row = 0; row < t->row_count; row++) {
     fputs("<tr>", file);

@@ -2,11 +2,11 @@
 // Axes for figures; and quality: against time over all scenes beside the summary, and by case of the
 // rows that pass the filters.
 (() => {
-  const { data, make, valueOf, format, formatTime, colourOf, draw, mark, isHidden, passing,
+  const { data, make, valueOf, format, formatTime, colourOf, dashOf, draw, mark, isHidden, passing,
     drawWhenSeen } = touchstone;
   const PANELS = 40;
   const POINTS = 4000;
-  const MARGIN = { left: 46, right: 30, top: 10, bottom: 38 };
+  const MARGIN = { left: 60, right: 30, top: 10, bottom: 38 };
 
   function svg(width, height, label, ...children) {
     return draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
@@ -20,6 +20,10 @@
   /** What is drawn of a method: it can be made out from the legend. */
   const ofMethod = (method, title, ...children) =>
     draw("g", { "data-method": method }, draw("title", {}, title), ...children);
+
+  /** The line of a method along the path `d`. */
+  const curve = (method, d) => draw("path", { d, fill: "none", stroke: colourOf(method),
+    "stroke-width": 2, "stroke-dasharray": dashOf(method), class: "curve" });
 
   /** Axes with ticks [at, label]; x and y map values to positions. */
   function frame(width, height, x, y, xTicks, yTicks, xLabel, yLabel) {
@@ -101,7 +105,10 @@
   }
 
   const tradeoff = document.getElementById("tradeoff");
-  if (tradeoff && data.tradeoff) drawWhenSeen(tradeoff, () => showTradeoff(tradeoff));
+  if (tradeoff && data.tradeoff) {
+    tradeoff.parentElement.classList.add("two");
+    drawWhenSeen(tradeoff, () => showTradeoff(tradeoff));
+  }
 
   // ---- bars of quality ----------------------------------------------------------------------
 
@@ -188,5 +195,6 @@
   });
   addFigure("scatter", "Quality against time, row by row", showScatter);
 
-  Object.assign(touchstone, { MARGIN, HUNDRED, svg, line, text, scale, frame, ofMethod, addFigure });
+  Object.assign(touchstone, { MARGIN, HUNDRED, PANELS, svg, curve, scale, frame, ofMethod,
+    addFigure });
 })();

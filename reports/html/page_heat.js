@@ -58,6 +58,7 @@
   function show() {
     const measure = columnOf(choice.value);
     const passed = passing(); // in file order, so that the methods keep theirs
+    scroll.style.minHeight = "";
     const methods = [...new Set(passed.map((row) => row.method))];
     const cases = new Map();
     for (const row of passed) {
@@ -83,9 +84,11 @@
     const button = event.target.closest("[data-row]");
     if (button) openDetails(rows[Number(button.dataset.row)], passing());
   });
+  const scroll = make("div", { class: "scroll" }, table);
+  // Until it is drawn, about its height, so that what follows does not jump.
+  scroll.style.minHeight = `min(75vh, ${10 + 2.4 * data.cases.length}rem)`;
   heat.append(make("div", { class: "controls" }, make("label", {}, "Measure", choice),
-    make("span", { class: "scale" }, "good", make("i"), "bad")), note,
-    make("div", { class: "scroll" }, table));
+    make("span", { class: "scale" }, "good", make("i"), "bad")), note, scroll);
   heat.hidden = false;
   const renewTabStop = rove(table, () => [...table.rows].map(
     (row) => [...row.querySelectorAll("button")]));
