@@ -78,12 +78,8 @@
 
   // ---- the 3-D view, on pages that have one -------------------------------------------------
 
+  // Its script, if there is one, comes before this one.
   const viewer = () => (typeof touchstoneView === "undefined" ? null : touchstoneView);
-
-  function showView(row) {
-    const place = dialog.querySelector(".view");
-    if (viewer()) viewer().open(row.index, place);
-  }
 
   // ---- opening and moving -------------------------------------------------------------------
 
@@ -105,13 +101,19 @@
     if (isNew) {
       opener = document.activeElement;
       sequence = list;
+    } else {
+      viewer()?.close();
     }
+    const used = dialog.contains(document.activeElement) ? document.activeElement.textContent : "";
     opened = row;
     fill(row);
     if (isNew) dialog.showModal();
     dialog.scrollTop = 0;
-    dialog.querySelector("h2").focus();
-    showView(row);
+    // Pressed again, Previous and Next go on.
+    const same = [...dialog.querySelectorAll("header button:enabled")].find(
+      (button) => button.textContent === used);
+    (same ?? dialog.querySelector("h2")).focus();
+    viewer()?.open(row.index, dialog.querySelector(".view"));
     touchstone.changed(isNew);
   }
 
@@ -132,7 +134,7 @@
   dialog.addEventListener("close", () => {
     const row = opened;
     opened = null;
-    viewer()?.close?.();
+    viewer()?.close();
     const place = opener?.isConnected && opener !== document.body ? opener
       : document.querySelector(`#rows [data-row="${row.index}"]`) ??
         document.getElementById("table");

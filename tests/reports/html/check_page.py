@@ -130,6 +130,28 @@ def check_details(page):
     page.keys(ESCAPE)
 
 
+def check_places_for_others(page):
+    page.run("""
+        globalThis.touchstoneView = { log: [],
+          open(row, place) { this.log.push(`open ${row} ${place.dataset.row}`); },
+          close() { this.log.push('close'); } };
+        touchstone.rows[0].explain = 'touchstone explain wall closest_points';""")
+    click(page, "#rows tbody [data-row='0']")
+    check("the command that explains the row is there", page.run(
+        "return [...document.querySelectorAll('#details code')].map((code) => code.textContent)")[0]
+        == "touchstone explain wall closest_points")
+    page.run("[...document.querySelectorAll('#details header button')].find("
+             "(button) => button.textContent === 'Next').focus()")
+    page.keys(ENTER, ENTER)
+    check("Next stays at hand", focused(page) == "Next", focused(page))
+    page.keys(ESCAPE)
+    log = page.run("return touchstoneView.log")
+    second, third = page.run("return touchstone.rows.slice(1, 3).map((row) => row.index)")
+    check("a viewer opens and closes with the rows", log == [
+        "open 0 0", "close", f"open {second} {second}", "close", f"open {third} {third}", "close"], log)
+    page.run("delete globalThis.touchstoneView")
+
+
 def check_keyboard(page):
     stops = 0
     while stops < 100 and not page.run("return !!document.activeElement.closest('#rows')"):
@@ -463,6 +485,7 @@ def check_all(path, path_of_many, path_of_steps):
         check_details(page)
         page.open(path)
         check_keyboard(page)
+        check_places_for_others(page)
         check_address(page, path)
         check_legend(page)
         draw_all(page)
