@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "reports/html/html_assets.h"
 #include "reports/html/html_data.h"
+#include "reports/html/html_failures.h"
 #include "reports/html/html_plots.h"
 #include "reports/html/html_study.h"
 #include "reports/html/html_table.h"
@@ -37,24 +38,44 @@ static const char *find_text(const json_t *context, const char *group, const cha
   return json_is_string(value) ? json_string_value(value) : "";
 }
 
-static ts_status put_title(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
+static bool has_fault(const ts_record *record) {
+  for (size_t k = 0; k < ts_summary_rows.field_count; k++) {
+    const ts_field *field = &ts_summary_rows.fields[k];
+    if (field->role == TS_ROLE_FAULT && ts_row_number(field, record) > 0)
+      return true;
+  }
+  return false;
+}
+
+/// How many rows there are, and how many need a look; with a script the links filter the table.
+static void put_counts(FILE *file, const ts_html_rows *rows) {
   const ts_format_source *source = rows->source;
-  size_t failed = 0, skipped = 0;
+  size_t failed = 0, skipped = 0, faulty = 0;
   for (size_t i = 0; i < source->count; i++) {
     failed += ts_record_has_failed(&source->records[i]);
     skipped += ts_record_outcome(&source->records[i]) == TS_OUTCOME_SKIPPED;
+    faulty += !ts_record_has_failed(&source->records[i]) && has_fault(&source->records[i]);
   }
-  fprintf(file,
-          "<header><h1>touchstone report</h1>\n<p>%zu row%s: %zu case%s and step%s, %zu "
-          "method%s.",
-          source->count, source->count == 1 ? "" : "s", rows->cases.count,
-          rows->cases.count == 1 ? "" : "s", rows->cases.count == 1 ? "" : "s", rows->methods.count,
+  fprintf(file, "<p>%zu row%s: %zu case%s and step%s, %zu method%s.", source->count,
+          source->count == 1 ? "" : "s", rows->cases.count, rows->cases.count == 1 ? "" : "s",
+          rows->cases.count == 1 ? "" : "s", rows->methods.count,
           rows->methods.count == 1 ? "" : "s");
   if (failed > 0)
     fprintf(file, " <a class=\"bad\" href=\"#failed\">%zu failed.</a>", failed);
+  if (faulty > 0)
+    fprintf(file, " <a href=\"#flagged=1\">%zu %s faults.</a>", faulty,
+            faulty == 1 ? "has" : "have");
   if (skipped > 0)
-    fprintf(file, " %zu skipped.", skipped);
+    fprintf(file, " <a href=\"#outcome=skipped\">%zu skipped.</a>", skipped);
   fputs("</p>\n", file);
+}
+
+static ts_status put_title(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
+  const ts_format_source *source = rows->source;
+  fputs("<a class=\"skip\" href=\"#table\">Skip to the rows</a>\n"
+        "<header><h1>touchstone report</h1>\n",
+        file);
+  put_counts(file, rows);
   if (source->context) {
     fputs("<p class=\"quiet\">", file);
     TS_TRY(ts_html_put(file, arena, find_text(source->context, NULL, "date")));
@@ -66,7 +87,7 @@ static ts_status put_title(FILE *file, ts_arena *arena, const ts_html_rows *rows
   }
   if (source->shortfall)
     fprintf(file, "<p role=\"alert\">%s.</p>\n", source->shortfall);
-  fputs("</header>\n", file);
+  fputs("<p id=\"lost\" class=\"bad\" role=\"alert\" hidden></p>\n</header>\n", file);
   return TS_OK;
 }
 
@@ -118,9 +139,10 @@ static ts_status put_context(FILE *file, ts_arena *arena, json_t *context) {
 static const char before_table[] =
     "<noscript><p>Without JavaScript the table below shows the main measures; sorting, filters, "
     "the heat map and the figures need it.</p></noscript>\n"
+    "<div id=\"legend\" hidden></div>\n"
     "<form id=\"filters\" hidden aria-label=\"Filters\"></form>\n"
     "<section id=\"heat\" hidden><h2>Heat map</h2></section>\n"
-    "<section id=\"table\"><h2>Rows</h2>\n"
+    "<section id=\"table\" tabindex=\"-1\"><h2>Rows</h2>\n"
     "<p id=\"shown\" class=\"quiet\" role=\"status\"></p>\n";
 static const char after_table[] = "<p id=\"more\" hidden></p>\n</section>\n";
 static const char figures[] = "<section id=\"figures\" hidden><h2>Figures</h2></section>\n";
@@ -137,7 +159,7 @@ static ts_status put_body(FILE *file, ts_arena *arena, const ts_html_rows *rows)
   fputs(figures, file);
   TS_TRY(ts_html_put_plots(file, arena, rows->source->folder));
   TS_TRY(put_context(file, arena, rows->source->context));
-  fputs("</main>\n<dialog id=\"details\" aria-label=\"Details of a row\"></dialog>\n", file);
+  fputs("</main>\n<dialog id=\"details\" aria-labelledby=\"details-title\"></dialog>\n", file);
   return TS_OK;
 }
 
@@ -148,8 +170,7 @@ static ts_status write_html(FILE *file, ts_arena *arena, const ts_format_source 
   TS_TRY(put_body(file, arena, &rows));
   fputs("<script type=\"application/json\" id=\"data\">\n", file);
   TS_TRY(ts_html_put_data(file, arena, &rows));
-  put_asset(file, "</script>\n<script>\n", ts_html_script, ts_html_script_bytes, "</script>\n");
-  put_asset(file, "<script>\n", ts_html_figures, ts_html_figures_bytes,
+  put_asset(file, "</script>\n<script>\n", ts_html_script, ts_html_script_bytes,
             "</script>\n</body>\n</html>\n");
   return TS_OK;
 }

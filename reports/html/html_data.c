@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/status.h"
 #include "reports/html/html_text.h"
+#include "reports/html/html_tradeoff.h"
 #include "reports/plots/plot_style.h"
 #include "reports/rows/context.h"
 #include "reports/rows/outcome.h"
@@ -101,6 +102,7 @@ static ts_status fill_column(json_t *column, const ts_field *field) {
   TS_TRY(ts_json_set(column, "role", json_string(ts_role_names[field->role])));
   TS_TRY(ts_json_set(column, "best", json_string(ts_sense_names[field->sense])));
   TS_TRY(ts_json_set(column, "sign", json_string(ts_field_unit_sign(field))));
+  TS_TRY(ts_json_set(column, "is_count", json_boolean(field->kind == TS_FIELD_COUNT)));
   if (field->far_off > 0)
     TS_TRY(ts_json_set(column, "farOff", json_real(field->far_off)));
   return ts_json_set(column, "is_text", json_boolean(field->kind == TS_FIELD_TEXT));
@@ -170,6 +172,19 @@ static ts_status fill_row(json_t *out, text_table *texts, const ts_html_rows *ro
   return TS_OK;
 }
 
+/// Of each row the command that says what is wrong with it, as a place in the texts.
+static ts_status put_explains(FILE *file, text_table *texts, const ts_format_source *source) {
+  if (!source->explains) {
+    fputs("\"explains\":null,\n", file);
+    return TS_OK;
+  }
+  fputs("\"explains\":[", file);
+  for (size_t i = 0; i < source->count; i++)
+    fprintf(file, i > 0 ? ",%zu" : "%zu", place_of(texts, source->explains[i]));
+  fputs("],\n", file);
+  return TS_OK;
+}
+
 static ts_status put_rows(FILE *file, text_table *texts, const ts_html_rows *rows) {
   fputs("\"rows\":[\n", file);
   for (size_t i = 0; i < rows->source->count; i++) {
@@ -222,13 +237,18 @@ static size_t count_text_fields(void) {
 
 ts_status ts_html_put_data(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
   text_table texts;
-  TS_TRY(start_texts(&texts, arena, rows->source->count * (count_text_fields() + 1) + 1));
+  TS_TRY(start_texts(&texts, arena, rows->source->count * (count_text_fields() + 2) + 1));
   TS_TRY(put_columns(file));
   TS_TRY(put_outcomes(file));
   TS_TRY(put_texts(file, arena, "cases", rows->case_labels, rows->cases.count));
   TS_TRY(put_texts(file, arena, "methods", rows->method_labels, rows->methods.count));
   TS_TRY(put_looks(file, rows));
-  TS_TRY(put_rows(file, &texts, rows)); // for which the texts must be known
+  TS_TRY(put_texts(file, arena, "names", rows->source->names, rows->source->count));
+  fputs("\"tradeoff\":", file);
+  TS_TRY(ts_html_put_tradeoff(file, arena, rows));
+  fputs(",\n", file);
+  TS_TRY(put_explains(file, &texts, rows->source));
+  TS_TRY(put_rows(file, &texts, rows)); // after which all texts are known
   TS_TRY(put_texts(file, arena, "texts", texts.texts, texts.count));
   fprintf(file, "\"contactsKept\":\"%s\"}\n", ts_contacts_kept_words[rows->kept]);
   return TS_OK;

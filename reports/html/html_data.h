@@ -22,11 +22,13 @@ typedef struct ts_html_rows {
 ts_status ts_html_rows_make(ts_html_rows *out, ts_arena *arena, const ts_format_source *source);
 
 /// Writes one JSON object:
-/// {columns: [{name, unit, meaning, is_text}], cases: [label], methods: [label], looks: [[colour,
-/// dash,
-///  point type]] of each method, texts: [text],
-///  rows: [[case, method, command, contacts, value...]], contactsKept: word of ts_contacts_kept}
-/// Case and method are places in their lists; command and the values of text columns are places in
+/// {columns: [{name, unit, label, meaning, role, best, sign, is_count, is_text, farOff}],
+///  outcomes: [{word, words, is_failure}], cases: [label], methods: [label],
+///  looks: [[colour, dash, point type]] of each method, names: [unique name] of each row,
+///  tradeoff: of ts_html_put_tradeoff(), explains: [command] of each row or null,
+///  rows: [[case, method, command, contacts, value...]], texts: [text],
+///  contactsKept: word of ts_contacts_kept}
+/// Case and method are places in their lists; commands and the values of text columns are places in
 /// `texts`; contacts is null or [listed, correct, incorrect, phantom, speculative, [error...]].
 ts_status ts_html_put_data(FILE *file, ts_arena *arena, const ts_html_rows *rows);
 

@@ -39,13 +39,15 @@ static ts_status put_plot(FILE *file, ts_arena *arena, const char *folder, const
   FILE *image = fopen(path, "re");
   if (!image)
     return ts_fail(TS_E_INPUT, "cannot read %s: %s", path, strerror(errno));
-  fputs("<figure><img alt=\"", file);
+  // With scripts the content of noscript is but text, from which the script takes the image when
+  // its place comes into view.
+  fputs("<figure><noscript><img alt=\"", file);
   ts_status status = ts_html_put(file, arena, title);
   fputs("\" src=\"data:image/svg+xml;base64,", file);
   if (status == TS_OK)
     status = put_image(file, image, path);
   fclose(image);
-  fputs("\"><figcaption>", file);
+  fputs("\"></noscript><figcaption>", file);
   if (status == TS_OK)
     status = ts_html_put(file, arena, title);
   fputs("</figcaption></figure>\n", file);

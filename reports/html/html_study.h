@@ -5,7 +5,8 @@
 
 #include "reports/html/html_data.h"
 
-/// Writes the section: the means with their notes, and folded away the worst cells and all pairs;
+/// Writes the section: which method is first, the means, and folded away their notes, the worst
+/// cells and all pairs;
 /// nothing if there is less than two scenes as built. TS_E_MEMORY.
 ts_status ts_html_put_study(FILE *file, ts_arena *arena, const ts_html_rows *rows);
 

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FAILURES_LISTED ((size_t)200)
+/// Without a script a table ends here: it would take long to lay out.
+#define STATIC_ROWS ((size_t)1000)
 
 /// The columns that are always shown.
 typedef struct columns {
@@ -33,7 +34,7 @@ static void put_measures(FILE *file, const columns *shown, const ts_record *reco
 
 /// Begins a row of a table: its case and its method.
 static ts_status put_names(FILE *file, ts_arena *arena, const ts_html_rows *rows, size_t i) {
-  fprintf(file, "<tr data-row=\"%zu\"%s><th scope=\"row\">", i,
+  fprintf(file, "<tr%s><th scope=\"row\">",
           ts_record_has_failed(&rows->source->records[i]) ? " class=\"failed\"" : "");
   TS_TRY(ts_html_put(file, arena, rows->case_labels[rows->cases.entry_of[i]]));
   fputs("</th><td>", file);
@@ -43,13 +44,15 @@ static ts_status put_names(FILE *file, ts_arena *arena, const ts_html_rows *rows
 }
 
 static ts_status put_row(FILE *file, ts_arena *arena, const ts_html_rows *rows,
-                         const columns *shown, size_t i) {
+                         const columns *shown, bool has_outcome, size_t i) {
   const ts_record *record = &rows->source->records[i];
   TS_TRY(put_names(file, arena, rows, i));
-  fputs("<td>", file);
-  TS_TRY(ts_html_put(file, arena, ts_record_outcome_words(record)));
-  fputs("</td>", file);
-  if (ts_record_is_ok(record)) {
+  if (has_outcome) {
+    fputs("<td>", file);
+    TS_TRY(ts_html_put(file, arena, ts_record_outcome_words(record)));
+    fputs("</td>", file);
+  }
+  if (!has_outcome || ts_record_is_ok(record)) {
     put_measures(file, shown, record);
   } else {
     fprintf(file, "<td class=\"reason\" colspan=\"%zu\">", shown->count);
@@ -60,6 +63,15 @@ static ts_status put_row(FILE *file, ts_arena *arena, const ts_html_rows *rows,
   return TS_OK;
 }
 
+/// " %", " [m]"; nothing for counts, and for times, whose numbers have their units.
+static void put_unit(FILE *file, const ts_field *field) {
+  const char *sign = ts_field_unit_sign(field);
+  if (sign[0])
+    fprintf(file, " %s", sign);
+  else if (field->unit[0] && strcmp(field->unit, "ns") != 0)
+    fprintf(file, " [%s]", field->unit);
+}
+
 static ts_status put_head(FILE *file, ts_arena *arena, const columns *shown, bool has_outcome) {
   fputs("<thead><tr><th scope=\"col\" data-sort=\"case\">Case</th>"
         "<th scope=\"col\" data-sort=\"method\">Method</th>",
@@ -68,29 +80,69 @@ static ts_status put_head(FILE *file, ts_arena *arena, const columns *shown, boo
     fputs("<th scope=\"col\" data-sort=\"outcome\">Outcome</th>", file);
   for (size_t k = 0; k < shown->count; k++) {
     const ts_field *field = shown->fields[k];
-    const char *sign = ts_field_unit_sign(field);
     fprintf(file, "<th scope=\"col\" class=\"n\" data-sort=\"%s\" title=\"", field->column);
     TS_TRY(ts_html_put(file, arena, field->meaning));
-    fprintf(file, "\">%s%s%s</th>", ts_field_short_label(field), sign[0] ? " " : "", sign);
+    fprintf(file, "\">%s", ts_field_short_label(field));
+    put_unit(file, field);
+    fputs("</th>", file);
   }
   fputs("</tr></thead>\n", file);
+  return TS_OK;
+}
+
+/// A table of rows in two forms.
+typedef struct row_table {
+  const char *name;    ///< id of the table that the script fills
+  const char *caption; ///< what its rows are
+  const columns *shown;
+  bool has_outcome;
+  const size_t *indices; ///< [count]; NULL: the rows in their order
+  size_t count;
+} row_table;
+
+static ts_status begin_table(FILE *file, ts_arena *arena, const row_table *t, const char *id) {
+  fprintf(file, "<table%s class=\"rows\"><caption class=\"unseen\">%s</caption>\n", id, t->caption);
+  TS_TRY(put_head(file, arena, t->shown, t->has_outcome));
+  fputs("<tbody>\n", file);
+  return TS_OK;
+}
+
+/// An empty table that the script fills with the rows on view, and for readers without a script one
+/// with the rows: a browser with scripts does not even parse that.
+static ts_status put_row_table(FILE *file, ts_arena *arena, const ts_html_rows *rows,
+                               const row_table *t) {
+  const char *id = ts_arena_format(arena, " id=\"%s\"", t->name);
+  if (!id)
+    return TS_E_MEMORY;
+  fputs("<div class=\"live scroll\" hidden>\n", file);
+  TS_TRY(begin_table(file, arena, t, id));
+  fprintf(file,
+          "</tbody></table></div>\n<noscript><div class=\"scroll\" tabindex=\"0\" "
+          "role=\"region\" aria-label=\"%s\">\n",
+          t->caption);
+  TS_TRY(begin_table(file, arena, t, ""));
+  size_t listed = t->count < STATIC_ROWS ? t->count : STATIC_ROWS;
+  for (size_t i = 0; i < listed; i++)
+    TS_TRY(put_row(file, arena, rows, t->shown, t->has_outcome, t->indices ? t->indices[i] : i));
+  fputs("</tbody></table></div>\n", file);
+  if (listed < t->count)
+    fprintf(file,
+            "<p>These are the first %zu of %zu rows. JavaScript shows the others; summary.csv has "
+            "all.</p>\n",
+            listed, t->count);
+  fputs("</noscript>\n", file);
   return TS_OK;
 }
 
 ts_status ts_html_put_table(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
   columns shown;
   shown.count = ts_fields_shown(shown.fields, TS_SHOWN_PAGE);
-  fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of all rows\">\n"
-        "<table id=\"rows\" class=\"rows\"><caption class=\"unseen\">All rows, a row for each "
-        "case, method and "
-        "step</caption>\n",
-        file);
-  TS_TRY(put_head(file, arena, &shown, true));
-  fputs("<tbody>\n", file);
-  for (size_t i = 0; i < rows->source->count; i++)
-    TS_TRY(put_row(file, arena, rows, &shown, i));
-  fputs("</tbody></table></div>\n", file);
-  return TS_OK;
+  return put_row_table(file, arena, rows,
+                       &(row_table){.name = "rows",
+                                    .caption = "All rows, a row for each case, method and step",
+                                    .shown = &shown,
+                                    .has_outcome = true,
+                                    .count = rows->source->count});
 }
 
 /// Whether a row has a value of any of the columns.
@@ -181,60 +233,26 @@ ts_status ts_html_put_coherence(FILE *file, ts_arena *arena, const ts_html_rows 
   TS_TRY(find_coherent(&found, &count, &shown, arena, rows));
   if (count == 0)
     return TS_OK;
+  size_t *indices = ts_arena_array(arena, count, sizeof *indices);
+  if (!indices)
+    return TS_E_MEMORY;
   fputs("<section id=\"coherence\"><h2>Coherence</h2>\n"
         "<p>How the contacts of consecutive steps hold together, up to the last step of each case "
         "and method; the worst of a case first.</p>\n"
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Coherence\">\n"
-        "<table class=\"rows\"><caption class=\"unseen\">Coherence, a row for each case and "
-        "method</caption>\n",
+        "<script type=\"application/json\" id=\"coherence-rows\">[",
         file);
-  TS_TRY(put_head(file, arena, &shown, false));
-  fputs("<tbody>\n", file);
   for (size_t i = 0; i < count; i++) {
-    TS_TRY(put_names(file, arena, rows, found[i].index));
-    put_measures(file, &shown, found[i].record);
-    fputs("</tr>\n", file);
+    indices[i] = found[i].index;
+    fprintf(file, i > 0 ? ",%zu" : "%zu", indices[i]);
   }
-  fputs("</tbody></table></div>\n", file);
+  fputs("]</script>\n", file);
+  TS_TRY(put_row_table(file, arena, rows,
+                       &(row_table){.name = "coherence-table",
+                                    .caption = "Coherence, a row for each case and method",
+                                    .shown = &shown,
+                                    .indices = indices,
+                                    .count = count}));
   TS_TRY(put_meanings(file, arena, &shown));
-  fputs("</section>\n", file);
-  return TS_OK;
-}
-
-static ts_status put_failure(FILE *file, ts_arena *arena, const ts_html_rows *rows, size_t i) {
-  const ts_record *record = &rows->source->records[i];
-  fputs("<li><p><strong>", file);
-  TS_TRY(ts_html_put(file, arena, rows->case_labels[rows->cases.entry_of[i]]));
-  fputs("</strong> with <strong>", file);
-  TS_TRY(ts_html_put(file, arena, rows->method_labels[rows->methods.entry_of[i]]));
-  fputs("</strong>: <span class=\"bad\">", file);
-  TS_TRY(ts_html_put(file, arena, ts_record_outcome_words(record)));
-  fputs(record->reason[0] ? "</span>, " : "</span>", file);
-  TS_TRY(ts_html_put(file, arena, record->reason));
-  fputs("</p><pre><code>", file);
-  TS_TRY(ts_html_put(file, arena, rows->source->commands[i]));
-  fputs("</code></pre></li>\n", file);
-  return TS_OK;
-}
-
-ts_status ts_html_put_failures(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
-  size_t count = 0, listed = 0;
-  for (size_t i = 0; i < rows->source->count; i++)
-    count += ts_record_has_failed(&rows->source->records[i]);
-  if (count == 0)
-    return TS_OK;
-  fprintf(file,
-          "<section id=\"failed\"><h2>Failed</h2>\n<p>%zu row%s could not be measured. The command "
-          "below each repeats it.</p>\n<ol>\n",
-          count, count == 1 ? "" : "s");
-  for (size_t i = 0; i < rows->source->count && listed < FAILURES_LISTED; i++)
-    if (ts_record_has_failed(&rows->source->records[i])) {
-      TS_TRY(put_failure(file, arena, rows, i));
-      listed++;
-    }
-  fputs("</ol>\n", file);
-  if (count > listed)
-    fprintf(file, "<p>And %zu more, see the table.</p>\n", count - listed);
   fputs("</section>\n", file);
   return TS_OK;
 }

@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_mean.h"
+#include "reports/plots/tradeoff.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,68 +17,6 @@
 #define LABELS         5 ///< the same for a plot
 
 #define FRONT_STYLE "lt 1 lc rgb \"#999999\" dt solid lw 1.5"
-
-typedef struct point {
-  size_t method; ///< entry of the method axis
-  ts_interval time_ns, quality_percent;
-  size_t case_count; ///< cases in which it has a quality
-  bool is_best;      ///< on the front
-} point;
-
-/// The points of a plot or a panel, by time.
-typedef struct points {
-  point *items; ///< [count]
-  size_t count;
-} points;
-
-/// Sorts by time, then by descending quality.
-static int compare_points(const void *a, const void *b) {
-  const point *x = a, *y = b;
-  if (x->time_ns.mean != y->time_ns.mean)
-    return x->time_ns.mean < y->time_ns.mean ? -1 : 1;
-  if (x->quality_percent.mean != y->quality_percent.mean)
-    return x->quality_percent.mean > y->quality_percent.mean ? -1 : 1;
-  return (x->method > y->method) - (x->method < y->method);
-}
-
-/// The mean of a column over the cases [count], without an interval if not wanted.
-static ts_status find_mean(ts_interval *out, size_t *out_cases, ts_arena *arena,
-                           const ts_plot_source *source, const char *column, const size_t *cases,
-                           size_t count, size_t method, bool has_interval) {
-  ts_plot_mean mean = {.field = ts_row_find(&ts_summary_rows, column)};
-  for (size_t i = 0; i < count; i++)
-    TS_TRY(ts_plot_mean_add_cell(&mean, arena, source, cases[i], method));
-  *out_cases = mean.cell_count;
-  if (has_interval)
-    return ts_plot_mean_interval(out, arena, &mean);
-  *out = (ts_interval){.mean = ts_plot_mean_value(&mean), .low = (double)NAN, .high = (double)NAN};
-  return TS_OK;
-}
-
-/// The means of the methods over the cases [count].
-static ts_status find_points(points *out, ts_arena *arena, const ts_plot_source *source,
-                             const size_t *cases, size_t count, bool has_intervals) {
-  *out = (points){.items = ts_arena_array(arena, source->methods.count, sizeof *out->items)};
-  if (!out->items)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < source->methods.count; i++) {
-    point p = {.method = i};
-    TS_TRY(find_mean(&p.time_ns, &p.case_count, arena, source, "generate_ns_median", cases, count,
-                     i, has_intervals));
-    TS_TRY(find_mean(&p.quality_percent, &p.case_count, arena, source, "quality_percent", cases,
-                     count, i, has_intervals));
-    if (p.time_ns.mean > 0 && !isnan(p.quality_percent.mean))
-      out->items[out->count++] = p;
-  }
-  qsort(out->items, out->count, sizeof *out->items, compare_points);
-  double best = 0; // being fast without any quality is no tradeoff
-  for (size_t i = 0; i < out->count; i++)
-    if (out->items[i].quality_percent.mean > best) {
-      best = out->items[i].quality_percent.mean;
-      out->items[i].is_best = true;
-    }
-  return TS_OK;
-}
 
 static void add_number_ns(ts_plot_page *page, double time_ns) {
   ts_plot_number(page, time_ns * 1e-9);
@@ -107,10 +46,10 @@ static void add_corner(ts_plot_page *page, size_t panel, double time_ns, double 
 
 /// Adds the front as curve 0: it starts at the bottom below its fastest point, and continues from
 /// its best point to the slowest of all.
-static void add_front(ts_plot_page *page, size_t panel, const points *all) {
+static void add_front(ts_plot_page *page, size_t panel, const ts_tradeoff *all) {
   double best = 0;
   for (size_t i = 0; i < all->count; i++) {
-    const point *p = &all->items[i];
+    const ts_tradeoff_point *p = &all->items[i];
     if (!p->is_best)
       continue;
     if (best == 0)
@@ -123,10 +62,10 @@ static void add_front(ts_plot_page *page, size_t panel, const points *all) {
 }
 
 static ts_status add_points(ts_plot_page *page, const ts_plot_source *source, size_t panel,
-                            const points *all) {
+                            const ts_tradeoff *all) {
   add_front(page, panel, all);
   for (size_t i = 0; i < all->count; i++) {
-    const point *p = &all->items[i];
+    const ts_tradeoff_point *p = &all->items[i];
     const char *label = ts_axis_label(page->book->arena, &source->methods.entries[p->method]);
     if (!label)
       return TS_E_MEMORY;
@@ -135,12 +74,12 @@ static ts_status add_points(ts_plot_page *page, const ts_plot_source *source, si
   return TS_OK;
 }
 
-static bool has_interval(const point *p) {
+static bool has_interval(const ts_tradeoff_point *p) {
   return !isnan(p->time_ns.low) && !isnan(p->quality_percent.low);
 }
 
 static ts_status say_points(ts_plot_page *page, const ts_plot_source *source, size_t panel,
-                            const points *all) {
+                            const ts_tradeoff *all) {
   ts_plot_say(page,
               "of(n, c) = column(\"panel\") == %zu ? only(n, c) : NaN\n"
               "plot data using (of(0, \"time_s\")):\"quality_percent\" with steps " FRONT_STYLE
@@ -150,7 +89,7 @@ static ts_status say_points(ts_plot_page *page, const ts_plot_source *source, si
               "rgb \"#999999\" lw 1.5 notitle",
               panel, panel);
   for (size_t i = 0; i < all->count; i++) {
-    const point *p = &all->items[i];
+    const ts_tradeoff_point *p = &all->items[i];
     const char *style = ts_plot_style(page->book->arena, source, p->method);
     if (!style)
       return TS_E_MEMORY;
@@ -176,7 +115,7 @@ static void say_front_key(ts_plot_page *page) {
 
 /// The range of the times, widened until it contains two powers of ten, since only these have
 /// labels; over more than `labels_max` decades every other one.
-static void say_time_axis(ts_plot_page *page, const points *all, double labels_max) {
+static void say_time_axis(ts_plot_page *page, const ts_tradeoff *all, double labels_max) {
   double shortest = INFINITY, longest = 0;
   for (size_t i = 0; i < all->count; i++) { // fmin and fmax pass over NaN
     shortest = fmin(shortest, fmin(all->items[i].time_ns.mean, all->items[i].time_ns.low));
@@ -202,8 +141,8 @@ static ts_status fill_grid(ts_plot_page *page, const ts_plot_source *source, con
   ts_plot_say_panels(page, ACROSS, (count + ACROSS - 1) / ACROSS);
   ts_plot_say(page, "set yrange [%g:105]\nset ytics 25\n", BOTTOM_PERCENT);
   for (size_t i = 0; i < count; i++) {
-    points all;
-    TS_TRY(find_points(&all, arena, source, &entries[i], 1, false));
+    ts_tradeoff all;
+    TS_TRY(ts_tradeoff_find(&all, arena, source, &entries[i], 1, false));
     TS_TRY(add_points(page, source, i + 1, &all));
     const char *title = ts_plot_case_title(arena, &source->cases.entries[entries[i]], NAN);
     const char *quoted = title ? ts_plot_quote(arena, title) : NULL;
@@ -227,14 +166,14 @@ static ts_status fill_grid(ts_plot_page *page, const ts_plot_source *source, con
 
 /// The key of the methods that are drawn; it says so where the mean of one is over fewer cases.
 static ts_status say_single_key(ts_plot_page *page, const ts_plot_source *source,
-                                const points *all) {
+                                const ts_tradeoff *all) {
   ts_arena *arena = page->book->arena;
   size_t most = 0;
   for (size_t i = 0; i < all->count; i++)
     most = all->items[i].case_count > most ? all->items[i].case_count : most;
   for (size_t i = 0; i < source->methods.count; i++)
     for (size_t k = 0; k < all->count; k++) {
-      const point *p = &all->items[k];
+      const ts_tradeoff_point *p = &all->items[k];
       if (p->method != i)
         continue;
       const char *label = ts_axis_label(arena, &source->methods.entries[i]);
@@ -249,7 +188,8 @@ static ts_status say_single_key(ts_plot_page *page, const ts_plot_source *source
   return TS_OK;
 }
 
-static ts_status fill_single(ts_plot_page *page, const ts_plot_source *source, const points *all) {
+static ts_status fill_single(ts_plot_page *page, const ts_plot_source *source,
+                             const ts_tradeoff *all) {
   TS_TRY(add_points(page, source, 1, all));
   bool has_bars = false;
   for (size_t i = 0; i < all->count; i++)
@@ -294,8 +234,8 @@ static const char *step_part(ts_arena *arena, double step) {
 static ts_status make_single(ts_plot_book *book, const ts_plot_source *source,
                              const size_t *entries, size_t count, const char *part,
                              const char *heading, const char *title) {
-  points all;
-  TS_TRY(find_points(&all, book->arena, source, entries, count, true));
+  ts_tradeoff all;
+  TS_TRY(ts_tradeoff_find(&all, book->arena, source, entries, count, true));
   if (all.count < 2)
     return TS_OK;
   if (!part || !heading || !title)
@@ -353,17 +293,9 @@ static ts_status make_grid(ts_plot_book *book, const ts_plot_source *source, con
 
 /// The pages of a step: all its cases together, and each of those where methods can be compared.
 static ts_status make_step(ts_plot_book *book, const ts_plot_source *source, double step) {
-  size_t *entries = ts_arena_array(book->arena, source->cases.count, sizeof *entries), count = 0;
-  if (!entries)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < source->cases.count; i++) {
-    points all;
-    if (ts_plot_case_step(source, i) != step)
-      continue;
-    TS_TRY(find_points(&all, book->arena, source, &i, 1, false));
-    if (all.count >= 2)
-      entries[count++] = i;
-  }
+  const size_t *entries;
+  size_t count;
+  TS_TRY(ts_tradeoff_cases(&entries, &count, book->arena, source, step));
   if (count > 1)
     TS_TRY(make_mean(book, source, entries, count, step));
   for (size_t first = 0; first < count; first += PANELS_MAX) {

@@ -33,7 +33,7 @@ check "without steps there is no coherence" \
 run run --case pillar --method 'opposing|semi_local' --steps 4 --repeats 1 --quiet --out "$work/moved"
 run report "$work/moved"
 check "a simulation has coherence" grep -q 'id="coherence"' "$work/moved/report.html"
-check "of the last step of each method" same_text "$(sed -n '/id="coherence"/,/<.tbody>/s/^<tr.*<th scope="row">\([^<]*\)<.th><td>\([^<]*\)<.*/\1 \2/p' \
+check "of the last step of each method" same_text "$(sed -n '/id="coherence"/,/<.section>/s/^<tr.*<th scope="row">\([^<]*\)<.th><td>\([^<]*\)<.*/\1 \2/p' \
   "$work/moved/report.html" | sort)" "$(printf 'pillar step=4 %s\n' opposing semi_local)"
 
 run list formats

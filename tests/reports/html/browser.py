@@ -8,7 +8,8 @@ import subprocess
 import tempfile
 
 # key: what the protocol calls it, its number and the text it types
-KEYS = {"Escape": (27, ""), "Enter": (13, "\r"), "Tab": (9, "")}
+KEYS = {"Escape": (27, ""), "Enter": (13, "\r"), "Tab": (9, ""), "End": (35, ""), "Home": (36, ""),
+        "ArrowLeft": (37, ""), "ArrowUp": (38, ""), "ArrowRight": (39, ""), "ArrowDown": (40, "")}
 
 
 class Browser:
@@ -84,10 +85,11 @@ class Browser:
         self.protocol("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}])
 
-    def open(self, path):
-        """Opens a file and waits until all of it is there."""
+    def open(self, path, address=""):
+        """Opens a file and waits until all of it is there. An address, "#...", is for a page that is
+        not open yet."""
         self.events = [e for e in self.events if e.get("method") != "Page.loadEventFired"]
-        self.protocol("Page.navigate", url=f"file://{path}")
+        self.protocol("Page.navigate", url=f"file://{path}{address}")
         while not any(e.get("method") == "Page.loadEventFired" for e in self.events):
             self.events.append(self._read())
 

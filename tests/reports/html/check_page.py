@@ -9,13 +9,29 @@ sys.dont_write_bytecode = True
 from browser import Browser  # noqa: E402, beside this file
 
 TAB, ENTER, ESCAPE = "Tab", "Enter", "Escape"
+LEFT, RIGHT, UP, DOWN = "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"
+STOPS_MAX = 20  # of Tab before the table
 passed = failed = 0
 
 
 def check(what, is_fine, details=None):
     global passed, failed
     passed, failed = passed + bool(is_fine), failed + (not is_fine)
-    print(f"{'ok' if is_fine else 'FAILED'}: {what}" + ("" if is_fine else f" ({details})"))
+    print(f"{'ok' if is_fine else 'FAILED'}: {what}" + ("" if is_fine else f" ({details})"[:600]))
+
+
+def draw_all(page):
+    """What is out of view is drawn when it comes into view, or to be printed."""
+    page.run("dispatchEvent(new Event('beforeprint'))")
+
+
+def focused(page):
+    """Text of the control that has the focus."""
+    return page.run("return document.activeElement.textContent")
+
+
+def wait(page, milliseconds=50):
+    page.run("return new Promise((done) => setTimeout(done, arguments[0]))", milliseconds)
 
 
 def column(page, name):
@@ -45,7 +61,7 @@ def fill(page, name, value):
 
 def reset(page):
     click(page, "#filters [type=reset]")
-    page.run("return new Promise((done) => setTimeout(done, 20))")
+    wait(page)
 
 
 def check_sorting(page):
@@ -68,6 +84,7 @@ def check_filters(page):
     fill(page, "case", "wall touch")
     check("a filter of two words leaves the rows that have both",
           set(column(page, "case")) == {"wall touch"}, column(page, "case"))
+    draw_all(page)
     check("and the heat map", count(page, "#heat tbody tr") == 1)
     check("and the bars", count(page, "#bars svg") == 1)
     fill(page, "method", "opposing")
@@ -91,19 +108,209 @@ def check_details(page):
     text = page.run("return document.getElementById('details').innerText")
     for words in ("listed:", "correct", "touchstone run --case", "normal_error_deg_max"):
         check(f"the details have: {words}", words in text, text[:400])
+    check("and a place for a view of the row", page.run(
+        "return document.querySelector('#details .view').dataset.row") == "0")
     page.keys(ESCAPE)
     check("Escape closes them", page.run("return !document.getElementById('details').open"))
-    page.run("document.querySelector('#rows thead button').focus()")
+    fill(page, "flagged", True)
+    click(page, "#rows tbody tr:not(.failed) button")
+    faults = page.run("return [...document.querySelectorAll('#details .faults li')]"
+                      ".map((item) => item.textContent)")
+    check("each flag is in words, with its number and meaning",
+          len(faults) > 0 and all(": " in text and text.endswith(".") for text in faults), faults)
+    position = page.run("""
+        const dialog = document.getElementById('details');
+        return dialog.innerHTML.indexOf('faults') < dialog.innerHTML.indexOf('Measure it again')""")
+    check("what is wrong comes first", position)
+    page.keys(ESCAPE)
+    reset(page)
+    click(page, "#rows .failed button")
+    text = page.run("return document.querySelector('#details header + p').textContent")
+    check("a failed row begins with its reason", text.startswith("crashed: "), text)
+    page.keys(ESCAPE)
+
+
+def check_places_for_others(page):
+    page.run("""
+        globalThis.touchstoneView = { log: [],
+          open(row, place) { this.log.push(`open ${row} ${place.dataset.row}`); },
+          close() { this.log.push('close'); } };
+        touchstone.rows[0].explain = 'touchstone explain wall closest_points';""")
+    click(page, "#rows tbody [data-row='0']")
+    check("the command that explains the row is there", page.run(
+        "return [...document.querySelectorAll('#details code')].map((code) => code.textContent)")[0]
+        == "touchstone explain wall closest_points")
+    page.run("[...document.querySelectorAll('#details header button')].find("
+             "(button) => button.textContent === 'Next').focus()")
+    page.keys(ENTER, ENTER)
+    check("Next stays at hand", focused(page) == "Next", focused(page))
+    page.keys(ESCAPE)
+    log = page.run("return touchstoneView.log")
+    second, third = page.run("""
+        const shown = touchstone.rowsShown(), at = shown.indexOf(touchstone.rows[0]);
+        return shown.slice(at + 1, at + 3).map((row) => row.index)""")
+    check("a viewer opens and closes with the rows", log == [
+        "open 0 0", "close", f"open {second} {second}", "close", f"open {third} {third}", "close"], log)
+    page.run("delete globalThis.touchstoneView")
+
+
+def check_keyboard(page):
+    stops = 0
+    while stops < 100 and not page.run("return !!document.activeElement.closest('#rows')"):
+        page.keys(TAB)
+        stops += 1
+        if stops == 1:
+            check("the first stop skips to the rows", focused(page) == "Skip to the rows")
+        outline = page.run("return getComputedStyle(document.activeElement).outlineStyle")
+        if outline != "solid":
+            check("where the focus is can be seen", False, focused(page))
+    check(f"Tab is at the table after {STOPS_MAX} stops at most", stops <= STOPS_MAX, stops)
+    check("at its first head", focused(page) == "Case", focused(page))
     page.keys(ENTER)
     check("the keyboard sorts", count(page, "#rows th[data-sort=case][aria-sort]") == 1)
+    page.keys(RIGHT)
+    check("an arrow goes on to the next column", focused(page) == "Method", focused(page))
+    page.keys(DOWN, DOWN)
+    second = page.run("return document.querySelectorAll('#rows tbody button')[1].dataset.row")
+    check("and down to the second row", page.run(
+        "return document.activeElement.dataset.row") == second)
     page.keys(TAB)
-    check("and goes on to the next column", page.run(
-        "return document.activeElement.parentElement.dataset.sort") == "method")
-    outline = page.run("return getComputedStyle(document.activeElement).outlineStyle")
-    check("where the focus is can be seen", outline == "solid", outline)
+    check("the table is one stop", page.run("return !document.activeElement.closest('#rows')"))
+    page.run("document.querySelector('#rows [tabindex=\"0\"]').focus()")
+    page.keys(ENTER)
+    check("Enter opens the row", page.run("return document.getElementById('details').open"))
+    first = page.run("return document.getElementById('details-title').textContent")
+    page.keys(RIGHT)
+    after = page.run("return document.getElementById('details-title').textContent")
+    check("an arrow shows the next row", after != first, after)
+    page.keys(LEFT)
+    check("and back", page.run("return document.getElementById('details-title').textContent") == first)
+    page.keys(LEFT)
+    check("the first row has none before it", page.run(
+        "return document.querySelector('#details header button').disabled"))
+    page.keys(ESCAPE)
+    check("the focus is where it was", page.run(
+        "return document.activeElement.dataset.row") == second)
+    page.run("document.querySelector('#heat').scrollIntoView()")
+    wait(page, 200)
+    page.run("document.querySelector('#heat tbody button').focus()")
+    page.keys(DOWN, RIGHT, ENTER)
+    opened = page.run("return document.getElementById('details-title').textContent")
+    page.keys(ESCAPE)
+    check("the heat map is one stop with arrows, too", opened.split(" \u00d7 ")[1] == page.run(
+        "return touchstone.data.methods[1]") and count(page, "#heat [tabindex='0']") == 1, opened)
+    reset(page)
+
+
+def check_address(page, path):
+    address = page.run("return location.href.split('#')[0]")
+    fill(page, "case", "wall")
+    fill(page, "flagged", True)
+    click(page, "[data-sort=quality_percent] button")
+    click(page, "[data-sort=quality_percent] button")
+    shown = column(page, "quality_percent")
+    now = page.run("return location.href")
+    check("the address has the filters and the order",
+          now == address + "#case=wall&flagged=1&sort=-quality_percent", now)
+    page.run("history.back()")
+    wait(page, 200)
+    check("back undoes the last step", page.run(
+        "return document.querySelector('#rows [aria-sort]').getAttribute('aria-sort')") == "ascending")
+    page.run("history.forward()")
+    wait(page, 200)
+    check("forward does it again", column(page, "quality_percent") == shown)
+    click(page, "#rows tbody button")
+    title = page.run("return document.getElementById('details-title').textContent")
+    name = page.run("return touchstone.openedRow().name")
+    link = page.run("return [...document.querySelectorAll('#details code')].at(-1).textContent")
+    check("a link leads to the row by its name", link == f"{address}#row={name}", link)
+    page.run("history.back()")
+    wait(page, 200)
+    check("back closes the row", page.run("return !document.getElementById('details').open"))
+    page.run("history.forward()")
+    wait(page, 200)
+    check("forward opens it", page.run(
+        "return document.getElementById('details').open && "
+        "document.getElementById('details-title').textContent") == title)
+    page.keys(ESCAPE)
+    page.protocol("Page.navigate", url="about:blank")
+    wait(page, 200)
+    page.open(path, f"#row={name}")
+    check("the address of a row opens it", page.run(
+        "return document.getElementById('details').open && "
+        "document.getElementById('details-title').textContent") == title)
+    page.keys(ESCAPE)
+    evil = "<img src=x onerror=document.title=1>"
+    page.run("location.hash = 'row=' + arguments[0] + '&case=' + arguments[0] + '&sort=%E0%A4'", evil)
+    wait(page, 200)
+    check("an address is only text", count(page, "img[src=x]") == 0 and
+          page.run("return document.querySelector('[name=case]').value") == evil)
+    check("a row that is not there is said", page.run(
+        "return document.getElementById('lost').innerText") ==
+        f"The address asks for the row {evil}, which this page does not have.")
+    reset(page)
+    page.run("location.hash = ''")
+    wait(page, 200)
+    click(page, "header a[href='#flagged=1']")
+    wait(page, 200)
+    check("the count of faults leads to these rows", page.run(
+        "return document.querySelector('[name=flagged]').checked && "
+        "document.getElementById('table').getBoundingClientRect().top < innerHeight"))
+    reset(page)
+
+
+def check_legend(page):
+    methods = page.run("return touchstone.data.methods")
+    check("the legend has each method with its mark", page.run(
+        "return [...document.querySelectorAll('#legend button.method')].map("
+        "(button) => button.querySelector('.mark') && button.textContent)") == methods)
+    page.run("document.getElementById('context').scrollIntoView()")
+    wait(page)
+    top = page.run("return document.getElementById('legend').getBoundingClientRect().top")
+    check("it stays in view", top == 0, top)
+    whole = count(page, "#rows tbody tr")
+    click(page, "#legend button.method")
+    draw_all(page)
+    check("a method is hidden everywhere", count(page, "#rows tbody tr") < whole and
+          all(count(page, f"{place} [data-method='0']") == 0
+              for place in ("#rows", "#tradeoff", "#scatter", "#bars", "#curves")) and
+          count(page, "#heat thead th") == len(methods))
+    check("which the address says", page.run("return location.hash") == f"#hide={methods[0]}")
+    click(page, "#legend button:last-child")
+    check("and shown again", count(page, "#rows tbody tr") == whole)
+    draw_all(page)
+    page.run("document.querySelector('#legend button.method').focus()")
+    page.keys(RIGHT)
+    check("arrows go along it", focused(page) == methods[1])
+    opacity = page.run("return getComputedStyle(document.querySelector("
+                       "'#tradeoff [data-method=\"0\"]')).opacity")
+    check("the others fade", float(opacity) < 0.5, opacity)
+    page.run("document.activeElement.blur()")
+
+
+def check_captions(page):
+    """Every text of a figure lies within its picture."""
+    cut = page.run("""
+        return [...document.querySelectorAll('main svg text')].filter((text) => {
+          const frame = text.ownerSVGElement.getBoundingClientRect();
+          const box = text.getBoundingClientRect();
+          return box.width > 0 && (box.left < frame.left - 1 || box.right > frame.right + 1 ||
+            box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
+        }).map((text) => text.textContent)""")
+    check("no caption is cut", cut == [] and count(page, "main svg text") > 20, cut)
+    check("no name is shortened", page.run(
+        "return [...document.querySelectorAll('main svg text')].every("
+        "(text) => !text.textContent.includes('\u2026'))"))
 
 
 def check_figures(page):
+    check("plots are not decoded up front", count(page, "#plots img") == 1 and page.run(
+        "return document.querySelector('#plots img').naturalWidth") == 0)
+    page.run("document.querySelector('#plots').scrollIntoView()")
+    wait(page, 300)
+    check("but when they are seen", page.run(
+        "return document.querySelector('#plots img').naturalWidth") == 20)
+    draw_all(page)
     cases = page.run("return touchstone.data.cases.length")
     check("the heat map has a row for each case", count(page, "#heat tbody tr") == cases)
     check("and a cell for each method", count(page, "#heat tbody tr:first-child button") == 5)
@@ -112,7 +319,23 @@ def check_figures(page):
         return [...document.querySelectorAll('#bars rect.bar')].some(
           (bar) => Number(bar.getAttribute('width')) > 50)"""))
     check("quality is plotted against time", count(page, "#scatter .mark") > 10)
-    check("normals are sorted: a curve for each method", count(page, "#curves polyline") == 4)
+    check("means are plotted against time beside the summary", count(page, "#tradeoff .mark") == 4)
+    fronts = page.run("""
+        const points = touchstone.data.tradeoff.points; // by time
+        const best = points.filter((one) => points.every(
+          (other) => other[1] >= one[1] || other[4] < one[4])).length;
+        return [best, document.querySelectorAll('#tradeoff circle.front').length,
+          document.querySelectorAll('#tradeoff path.front').length]""")
+    check("with the front of those that no other beats in both",
+          fronts[0] == fronts[1] > 0 and fronts[2] == 1, fronts)
+    check("normals are sorted: a curve for each method", count(page, "#curves .curve") == 4)
+    ends = page.run("""
+        return [...document.querySelectorAll('#curves .curve')].map((curve) => {
+          const [first, last] = [0, curve.getTotalLength()].map((at) => curve.getPointAtLength(at));
+          return [first.x < last.x, last.y - first.y];
+        })""")
+    check("the best first", all(right and down >= 0 for right, down in ends) and
+          any(down > 10 for _, down in ends), ends)
     chosen = page.run("return [...document.querySelectorAll('#heat option')].map((o) => o.value)")
     check("every column with a best value can be chosen", chosen[0] == "quality_percent" and
           "freed_wrongly_percent" in chosen and "memory_bytes_max" in chosen and
@@ -122,6 +345,7 @@ def check_figures(page):
         return [...choice.options].map((option) => {
           choice.value = option.value;
           choice.dispatchEvent(new Event('change'));
+          dispatchEvent(new Event('beforeprint'));
           return [...document.querySelectorAll('#heat td button')].map(
             (cell) => Number(cell.style.getPropertyValue('--weight')));
         })""")
@@ -132,28 +356,32 @@ def check_figures(page):
         const choice = document.querySelector('#heat select');
         choice.selectedIndex = 0;
         choice.dispatchEvent(new Event('change'))""")
+    draw_all(page)
     before = page.run("return document.querySelector('#heat td button').textContent")
     page.run("""
         const choice = document.querySelector('#heat select');
         choice.value = 'generate_ns_median';
         choice.dispatchEvent(new Event('change'))""")
+    draw_all(page)
     after = page.run("return document.querySelector('#heat td button').textContent")
     check("the heat map shows another measure", before != after and after.endswith("s"), after)
-    check("plots of the folder are in the page", page.run(
-        "return document.querySelector('#plots img').naturalWidth") == 20)
     click(page, "#all-columns")
     check("all columns are there when asked for",
           count(page, "#rows tbody tr:nth-child(2) td.extra") > 30)
+    click(page, "#all-columns")
+    check("and gone again", count(page, "#rows td.extra") == 0)
 
 
 def check_coherence(page):
     def cells(name):
         return page.run("""
-            const table = document.querySelector('#coherence table');
+            const table = document.getElementById('coherence-table');
             const at = [...table.tHead.rows[0].cells].findIndex(
               (head) => head.dataset.sort === arguments[0]);
             return [...table.tBodies[0].rows].map((row) => row.cells[at].textContent)""", name)
 
+    page.run("document.getElementById('coherence').scrollIntoView()")
+    wait(page, 200)
     check("each case and method has its coherence", len(cells("case")) == 12, cells("case"))
     for way in ("ascending", "descending"):
         click(page, "#coherence [data-sort=set_jump_per_m_max] button")
@@ -174,7 +402,9 @@ def check_safety(page):
     check("nothing took the title", page.run("return document.title") == "touchstone report")
     check("a reason makes no image", count(page, "#rows img, #failed img") == 0)
     check("the reason is there as it was", "</script><script>" in page.run(
-        "return document.querySelector('#failed').innerText"))
+        "return document.querySelector('#failed').textContent"))
+    check("failures are folded", count(page, "#failed details") == 1 and
+          count(page, "#failed details[open]") == 0)
     check("the failed row has its command", "touchstone run --case" in page.run(
         "return document.querySelector('#failed code').textContent"))
     check("the console is silent", page.complaints() == [], page.complaints())
@@ -200,13 +430,35 @@ def check_phone_and_dark(page):
 def check_many(page):
     rows = page.run("return touchstone.data.rows.length")
     check("there are many rows", rows > 9000, rows)
+    elements = count(page, "*")
+    check("few elements are made up front", elements < 6000, elements)
+    ready = page.run("return performance.getEntriesByName('table-ready')[0].startTime")
+    print(f"informational: {rows} rows ready after {ready:.0f} ms")
     start = time.monotonic()
     click(page, "[data-sort=quality_percent] button")
     fill(page, "case", "cliff")
     print(f"informational: {rows} rows sorted and filtered in {time.monotonic() - start:.2f} s")
-    check("a page of them is shown", count(page, "#rows tbody tr") == 200)
+    check("a page of them is shown", count(page, "#rows tbody tr") == 100)
     click(page, "#more button")
-    check("and more when asked for", count(page, "#rows tbody tr") == 400)
+    check("and more when asked for", count(page, "#rows tbody tr") == 200)
+
+
+def check_courses(page):
+    draw_all(page)
+    names = page.run("return [...document.querySelectorAll('[name=course-measure] option')].map("
+                     "(option) => option.textContent)")
+    check("contacts in each step and measures over time can be chosen",
+          names[:2] == ["Unique contacts in each simulation step", "Drift, maximum over time [m]"] and
+          "Kinetic energy over time [J]" in names, names)
+    check("each method has its course", count(page, "#courses .curve") == 2)
+    page.run("""
+        const choice = document.querySelector('[name=course-measure]');
+        choice.value = 'drift_m_max';
+        choice.dispatchEvent(new Event('change'))""")
+    draw_all(page)
+    axes = page.run("return document.querySelector('#courses svg').textContent")
+    check("with its unit and time", "Drift, maximum [m]" in axes and "time [s]" in axes, axes)
+    check_captions(page)
 
 
 def check_without_script(page):
@@ -216,14 +468,15 @@ def check_without_script(page):
         return page.protocol("DOM.querySelectorAll", nodeId=root, selector=selector)["nodeIds"]
 
     check("without a script the filters stay away", len(find("#filters[hidden]")) == 1)
-    cells, heads = len(find("#rows tbody td.n")), len(find("#rows thead th.n"))
+    cells, heads = len(find("#table noscript tbody td.n")), len(find("#table noscript thead th.n"))
     check("without a script the table has the main columns", heads >= 11, heads)
     check("and every row is there with its measures",
-          len(find("#rows tbody tr:not(.failed)")) == 24 and cells == 24 * heads, cells)
+          len(find("#table noscript tbody tr:not(.failed)")) == 24 and cells == 24 * heads, cells)
     check("and the failed one with its command", len(find("#failed code")) == 1)
+    check("and the plots", len(find("#plots noscript img")) == 1)
 
 
-def check_all(path, path_of_many):
+def check_all(path, path_of_many, path_of_steps):
     with Browser(shutil.which("chromium")) as page:
         page.open(path)
         check_safety(page)
@@ -232,6 +485,13 @@ def check_all(path, path_of_many):
         check_sorting(page)
         check_filters(page)
         check_details(page)
+        page.open(path)
+        check_keyboard(page)
+        check_places_for_others(page)
+        check_address(page, path)
+        check_legend(page)
+        draw_all(page)
+        check_captions(page)
         check("the console is silent after all that", page.complaints() == [])
         page.look(360, 740, is_dark=True)
         page.open(path)
@@ -239,11 +499,13 @@ def check_all(path, path_of_many):
         page.look(1280, 900)
         page.open(path_of_many)
         check_many(page)
+        page.open(path_of_steps)
+        check_courses(page)
         page.protocol("Emulation.setScriptExecutionDisabled", value=True)
         page.open(path)
         check_without_script(page)
 
 
-check_all(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]))
+check_all(*map(os.path.abspath, sys.argv[1:4]))
 print(f"page: {passed} passed, {failed} failed")
 sys.exit(failed > 0 or passed == 0)

@@ -39,4 +39,8 @@ awk 'NR == 1 { print; next } { rows[NR] = $0 }
       }
   }' results/summary.csv >many/summary.csv
 "$touchstone" report many >/dev/null
-python3 "$here/check_page.py" "$work/results/report.html" "$work/many/report.html"
+"$touchstone" run --case wall --set wall.layers=2 --method 'opposing|closest_points' --repeats 1 \
+  --steps 6 --quiet --out steps >/dev/null
+"$touchstone" report steps >/dev/null
+python3 "$here/check_page.py" "$work/results/report.html" "$work/many/report.html" \
+  "$work/steps/report.html"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // covers: reports/html/format_html.c reports/html/html_data.c reports/html/html_plots.c
-// covers: reports/html/html_study.c reports/html/html_table.c reports/html/html_text.c
+// covers: reports/html/html_failures.c reports/html/html_study.c reports/html/html_table.c
+// covers: reports/html/html_text.c reports/html/html_tradeoff.c
 // covers: reports/rows/contact_summary.c
 #include "reports/formats/format.h"
 
@@ -32,8 +33,8 @@ Test(reports_format_html, text_never_becomes_markup_or_ends_the_script) {
   records[0].case_name = records[1].method = records[2].method_parameters = FORMAT_EVIL;
   source.context = json_pack("{s:s}", "cpu", "</script><b>");
   const char *page = format_fixture_write(&ts_format_html, &source);
-  cr_expect_eq(format_fixture_count(page, "</script>"), 3, "one data and two scripts");
-  cr_expect_eq(format_fixture_count(page, "<script"), 3);
+  cr_expect_eq(format_fixture_count(page, "</script>"), 2, "data and the script");
+  cr_expect_eq(format_fixture_count(page, "<script"), 2);
   cr_expect_eq(format_fixture_count(page, "<b>"), 0);
   cr_expect_geq(format_fixture_count(page, "&#60;/script&#62;&#60;b&#62;&#34;50%&#34; &#38; "), 4);
   cr_expect_eq(format_fixture_count(page, "run '<d>'"), 0);
@@ -104,12 +105,14 @@ Test(reports_format_html, the_page_loads_nothing_from_elsewhere) {
 Test(reports_format_html, the_table_and_the_failures_are_there_without_a_script) {
   ts_format_source source = format_fixture_source();
   const char *page = format_fixture_write(&ts_format_html, &source);
-  cr_expect_eq(format_fixture_count(page, "<tr data-row="), FORMAT_ROWS);
+  const char *table = strstr(page, "<noscript><div class=\"scroll\"");
+  cr_assert_not_null(table);
+  cr_expect_eq(format_fixture_count(table, "<th scope=\"row\">"), FORMAT_ROWS);
   cr_expect_eq(format_fixture_count(page, "class=\"failed\""), 1);
   cr_expect(strstr(page, "<td class=\"n\">62.5</td><td class=\"n\">100</td>") != NULL);
   cr_expect(strstr(page, "<td class=\"n fault\">2</td>") != NULL);
   cr_expect(strstr(page, ">needs tets</td>") != NULL);
-  cr_expect(strstr(page, "1 row could not be measured") != NULL);
+  cr_expect(strstr(page, "<strong>1 row failed</strong>") != NULL);
   cr_expect_eq(format_fixture_count(page, "<pre><code>"), 1);
 }
 
@@ -145,13 +148,15 @@ Test(reports_format_html, coherence_is_that_of_the_last_step_of_each_cell_the_wo
   cr_assert_not_null(section);
   const char *end = strstr(section, "</section>");
   static const char *const parts[] = {
+      "id=\"coherence-rows\">[1,0,3]<",
+      "<noscript>",
       "data-sort=\"churn_percent_mean\" title=\"Contacts that came or went",
       "data-sort=\"set_jump_per_m_max\"",
-      "<tr data-row=\"1\">",
+      "wall touch</th><td>two</td>",
       "<td class=\"n\">7.5</td><td class=\"n\">\xe2\x80\x93</td></tr>",
-      "<tr data-row=\"0\">",
+      "wall touch</th><td>one</td>",
       "<td class=\"n\">2.0</td><td class=\"n\">6.8e5</td></tr>",
-      "<tr data-row=\"3\">",
+      "wall step=3</th><td>three</td>",
       "<td class=\"n\">40.0</td>",
       "<dt>Mean churn</dt><dd>Contacts that came or went"};
   const char *at = section;
@@ -160,7 +165,7 @@ Test(reports_format_html, coherence_is_that_of_the_last_step_of_each_cell_the_wo
     cr_assert(at && at < end, "%s", parts[i]);
   }
   const char *text = ts_arena_format(fixture_arena, "%.*s", (int)(end - section), section);
-  cr_expect_eq(format_fixture_count(text, "<tr data-row="), 3);
+  cr_expect_eq(format_fixture_count(text, "<th scope=\"row\">"), 3);
   cr_expect_null(strstr(text, "cone_jump_max"), "a column without values is left out");
 }
 
@@ -205,6 +210,7 @@ Test(reports_format_html, plots_of_the_folder_are_put_in_by_name) {
   cr_expect(strstr(page, "data:image/svg+xml;base64,PHN2Zy8+\"") != NULL);
   cr_expect(strstr(page, "data:image/svg+xml;base64,PHN2Zz7/PC9zdmc+\"") != NULL);
   cr_expect_eq(format_fixture_count(page, "<img"), 2);
+  cr_expect_eq(format_fixture_count(page, "<noscript><img"), 2, "no image is decoded up front");
 }
 
 Test(reports_format_html, damaged_contacts_are_refused_with_their_line) {
@@ -248,8 +254,150 @@ Test(reports_format_html, the_summary_comes_first_and_its_long_tables_are_folded
   cr_assert_not_null(summary);
   cr_expect_lt(summary, strstr(page, "<section id=\"failed\">"));
   cr_expect_not_null(strstr(summary, "<td>one</td>"));
-  cr_expect_eq(format_fixture_count(page, "<details><summary>"), 2);
+  cr_expect_not_null(strstr(summary, "<summary>Worst cells</summary>"));
+  cr_expect_not_null(strstr(summary, "<summary>Pairs</summary>"));
+  cr_expect_not_null(strstr(summary, "<summary>How to read this table</summary>"));
+  cr_expect_not_null(strstr(summary, "<strong>one</strong> comes first of 3 methods, with a mean "
+                                     "quality of "));
+  cr_expect_lt(strstr(summary, "id=\"tradeoff\""), strstr(page, "<section id=\"failed\">"));
   source.count = 1;
   page = format_fixture_write(&ts_format_html, &source);
   cr_expect_null(strstr(page, "id=\"study\""), "one row has nothing to sum up");
+}
+
+/// `count` copies of the first row of the fixture, without names or commands of their own.
+static ts_format_source make_many(size_t count) {
+  ts_format_source source = format_fixture_source();
+  ts_record *records = ts_arena_array(fixture_arena, count, sizeof *records);
+  const char **texts = ts_arena_array(fixture_arena, count, sizeof *texts);
+  cr_assert(records && texts);
+  for (size_t i = 0; i < count; i++) {
+    records[i] = source.records[0];
+    records[i].step = (double)i;
+    texts[i] = ts_arena_format(fixture_arena, "row %zu", i);
+  }
+  source.records = records;
+  source.count = count;
+  source.names = source.commands = texts;
+  return source;
+}
+
+Test(reports_format_html, failures_are_folded_and_counted_by_reason_without_its_numbers) {
+  static const char *const reasons[] = {"facets 1 and 2 intersect", "no space",
+                                        "facets 13 and 4 intersect", "facets 5 and 6 intersect"};
+  ts_format_source source = make_many(6);
+  ts_record *records = (ts_record *)source.records;
+  for (size_t i = 0; i < 4; i++) {
+    records[i].outcome = i == 1 ? "crashed" : "failed";
+    records[i].reason = reasons[i];
+  }
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  const char *fold = strstr(page, "<section id=\"failed\"><h2>Failed</h2>\n<details><summary>");
+  cr_assert_not_null(fold);
+  const char *line =
+      ts_arena_format(fixture_arena, "%.*s", (int)(strstr(fold, "</summary>") - fold), fold);
+  cr_expect_not_null(strstr(line, "<strong>4 rows failed</strong>: 3 \xc3\x97 <span "
+                                  "class=\"bad\">failed</span>, facets 1 and 2 intersect; 1 "
+                                  "\xc3\x97 <span class=\"bad\">crashed</span>, no space"),
+                     "%s", line);
+  static const char *const order[] = {"row 0", "row 2", "row 3", "row 1", "</details>"};
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+    fold = strstr(fold, order[i]);
+    cr_assert_not_null(fold, "%s", order[i]);
+  }
+}
+
+Test(reports_format_html, many_kinds_of_failures_are_named_up_to_four) {
+  ts_format_source source = make_many(7);
+  ts_record *records = (ts_record *)source.records;
+  for (size_t i = 0; i < 7; i++) {
+    records[i].outcome = "failed";
+    records[i].reason = ts_arena_format(fixture_arena, "reason %c", (char)('a' + i));
+  }
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_not_null(strstr(page, ", reason d; 3 for other reasons</summary>"));
+}
+
+Test(reports_format_html, without_a_script_a_long_table_ends_and_says_where_the_rest_is) {
+  ts_format_source source = make_many(1003);
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_eq(format_fixture_count(page, "<th scope=\"row\">"), 1000);
+  cr_expect_not_null(strstr(page, "These are the first 1000 of 1003 rows. JavaScript shows the "
+                                  "others; summary.csv has all."));
+  source = make_many(1000);
+  page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_eq(format_fixture_count(page, "<th scope=\"row\">"), 1000);
+  cr_expect_null(strstr(page, "These are the first"));
+}
+
+Test(reports_format_html, with_a_script_no_row_is_made_up_front) {
+  ts_format_source source = make_many(3);
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  const char *table = strstr(page, "<div class=\"live scroll\" hidden>");
+  cr_assert_not_null(table);
+  cr_expect_not_null(strstr(table, "<tbody>\n</tbody></table></div>\n<noscript>"));
+}
+
+Test(reports_format_html, the_counts_at_the_top_lead_to_the_rows) {
+  ts_format_source source = format_fixture_source();
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_not_null(strstr(page, "<a class=\"bad\" href=\"#failed\">1 failed.</a> <a "
+                                  "href=\"#flagged=1\">2 have faults.</a> <a "
+                                  "href=\"#outcome=skipped\">1 skipped.</a>"));
+  cr_expect_lt(strstr(page, "class=\"skip\" href=\"#table\""), strstr(page, "<header>"));
+}
+
+Test(reports_format_html, the_script_knows_the_name_of_each_row_and_how_to_explain_it) {
+  static const char *const explains[FORMAT_ROWS] = {"why a", "why b", "why c", "why d", "why e"};
+  ts_format_source source = format_fixture_source();
+  json_t *data = read_data(format_fixture_write(&ts_format_html, &source));
+  cr_expect(json_is_null(json_object_get(data, "explains")), "nothing is known");
+  json_decref(data);
+  source.explains = explains;
+  data = read_data(format_fixture_write(&ts_format_html, &source));
+  const json_t *texts = json_object_get(data, "texts");
+  for (size_t i = 0; i < FORMAT_ROWS; i++) {
+    size_t at = (size_t)json_integer_value(json_array_get(json_object_get(data, "explains"), i));
+    cr_expect_str_eq(json_string_value(json_array_get(texts, at)), explains[i]);
+    cr_expect_str_eq(json_string_value(json_array_get(json_object_get(data, "names"), i)),
+                     source.names[i]);
+  }
+  json_decref(data);
+}
+
+Test(reports_format_html, units_are_in_the_heads) {
+  ts_format_source source = format_fixture_source();
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_not_null(strstr(page, "Quality %</th>"));
+  cr_expect_not_null(strstr(page, "Normal error \xc2\xb0</th>"));
+}
+
+Test(reports_format_html, quality_against_time_has_the_means_and_the_front) {
+  ts_format_source source = format_fixture_source();
+  ts_record *records = (ts_record *)source.records;
+  for (size_t i = 2; i < 4; i++) {
+    records[i] = records[i - 2];
+    records[i].case_name = "spike_in_hole";
+  }
+  records[2].quality_percent = 37.5;
+  records[2].generate_ns_median = 2500;
+  json_t *data = read_data(format_fixture_write(&ts_format_html, &source));
+  const json_t *tradeoff = json_object_get(data, "tradeoff");
+  cr_expect_eq(json_integer_value(json_object_get(tradeoff, "cases")), 2);
+  const json_t *points = json_object_get(tradeoff, "points");
+  cr_assert_eq(json_array_size(points), 2, "the third method has no quality");
+  const double expected[2][3] = {{0, 250, 50}, {1, 1500, 100}};
+  for (size_t i = 0; i < 2; i++) {
+    const json_t *point = json_array_get(points, i);
+    cr_expect_eq(json_number_value(json_array_get(point, 0)), expected[i][0]);
+    cr_expect_float_eq(json_number_value(json_array_get(point, 1)), expected[i][1], 1e-6);
+    cr_expect_float_eq(json_number_value(json_array_get(point, 4)), expected[i][2], 1e-9);
+    cr_expect(json_is_true(json_array_get(point, 7)), "both are on the front");
+    cr_expect_eq(json_integer_value(json_array_get(point, 8)), 2);
+  }
+  json_decref(data);
+  source.study_fault = "no quality";
+  data = read_data(format_fixture_write(&ts_format_html, &source));
+  cr_expect(json_is_null(json_object_get(data, "tradeoff")), "no study, no means");
+  json_decref(data);
 }

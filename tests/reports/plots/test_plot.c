@@ -5,7 +5,7 @@
 // covers: reports/plots/plot_page.c reports/plots/plot_quality.c reports/plots/plot_range.c
 // covers: reports/plots/plot_scaling.c reports/plots/plot_simulations.c reports/plots/plot_source.c
 // covers: reports/plots/plot_steps.c reports/plots/plot_style.c reports/plots/plot_sweep.c
-// covers: reports/plots/plot_tradeoff.c
+// covers: reports/plots/plot_tradeoff.c reports/plots/tradeoff.c
 #include "reports/plots/plot_curve.h"
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_range.h"
