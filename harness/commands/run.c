@@ -139,13 +139,13 @@ static ts_status ignore_row(void *context, const void *row) {
 /// Reads compressed files through: nothing of them can be run again on its own. Their rows are read
 /// as well as their bytes compared, for results without a journal.
 static ts_status check_compressed(const run *r) {
-  static const ts_row_type *const types[] = {&ts_contact_rows, &ts_sample_rows};
   TS_TRY(ts_results_verify(r->arena, r->folder));
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-    const char *path = ts_arena_format(r->arena, "%s/%s.csv", r->folder, types[i]->name);
+  for (int f = 0; f < TS_DETAIL_FILE_COUNT; f++) {
+    const ts_row_type *type = ts_results_row_type(f);
+    const char *path = ts_arena_format(r->arena, "%s/%s.csv", r->folder, type->name);
     if (!path)
       return TS_E_MEMORY;
-    TS_TRY(ts_rows_visit(types[i], path, ignore_row, NULL));
+    TS_TRY(ts_rows_visit(type, path, ignore_row, NULL));
   }
   return TS_OK;
 }
@@ -501,12 +501,14 @@ static const ts_option options[] = {
      MEMBER(contacts),
      .fallback = "all",
      .choices = ts_run_contacts_choices,
-     .help = "which contacts get a row in contacts.csv; bad: those at fault; the measures are of "
-             "all"},
+     .help =
+         "which contacts get a row in contacts.csv, and regions in regions.csv; bad: contacts "
+         "at fault, regions that lack one, and in poses.csv steps with either; none: nothing in "
+         "all three; the measures are of all"},
     {.name = "gzip",
      .kind = TS_OPTION_SWITCH,
      MEMBER(is_compressed),
-     .help = "compress contacts.csv and samples.csv at the end of the run; all commands read them"},
+     .help = "compress all files but summary.csv at the end of the run; all commands read them"},
     {.name = "jobs",
      .argument = "N",
      .kind = TS_OPTION_COUNT,

@@ -79,13 +79,13 @@ static void print_files(const ts_score *s) {
 
 /// Scores the contacts of one state.
 static ts_status score_one(ts_score *s, int count, char *const *arguments) {
+  const ts_body *built = s->scene->bodies;
   if (s->values.poses)
     TS_TRY(ts_sequence_pose_scene(s));
   TS_TRY(ts_score_judge(s));
-  const ts_cell_rows rows = {.records = &s->state.record,
-                             .record_count = 1,
-                             .contacts = s->state.contact_rows,
-                             .contact_count = s->state.contact_row_count};
+  if (s->values.poses)
+    TS_TRY(ts_cell_state_list_poses(&s->state, s->arena, s->scene, built, (double)NAN));
+  ts_cell_rows rows = ts_cell_state_rows(&s->state);
   if (s->values.out)
     TS_TRY(write_rows(s));
   if (s->values.results)
@@ -135,14 +135,10 @@ static ts_status score_sequence(ts_score *s, int count, char *const *arguments) 
                    "out --out");
   ts_sequence sequence;
   TS_TRY(ts_sequence_score(&sequence, s));
-  const ts_cell_rows rows = {.records = sequence.records,
-                             .record_count = sequence.count,
-                             .contacts = sequence.contacts,
-                             .contact_count = sequence.contact_count};
   if (s->values.results)
-    TS_TRY(write_results(s, &rows, count, arguments));
+    TS_TRY(write_results(s, &sequence.rows, count, arguments));
   if (s->format)
-    return print_format(s, rows.records, rows.record_count);
+    return print_format(s, sequence.records, sequence.count);
   TS_TRY(ts_sequence_print(stdout, s, &sequence));
   print_files(s);
   return TS_OK;

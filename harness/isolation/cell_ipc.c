@@ -23,7 +23,7 @@ _Static_assert(sizeof(note) == TS_CELL_IPC_NOTE_BYTES, "the note has its size");
 /// Header of a parcel; its rows follow. One without rows is the end mark.
 typedef struct header {
   uint64_t mark, row_bytes, hash;
-  uint64_t records, contacts, samples;
+  uint64_t counts[TS_RESULTS_FILE_COUNT]; ///< of rows
 } header;
 
 #define MARK UINT64_C(0x7473706172636c32)
@@ -118,13 +118,16 @@ ts_status ts_cell_ipc_begin(ts_cell_ipc_writer *out, int64_t step) {
 static ts_status append(ts_cell_ipc_writer *out, const ts_cell_rows *rows) {
   writer w = {
       .file = out->file, .hash = TS_HASH_START, .start = (off_t)out->end + (off_t)sizeof(header)};
-  put_rows(&w, &ts_summary_rows, rows->records, rows->record_count);
-  put_rows(&w, &ts_contact_rows, rows->contacts, rows->contact_count);
-  put_rows(&w, &ts_sample_rows, rows->samples, rows->sample_count);
+  header head = {.mark = MARK};
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++) {
+    ts_rows_view view = ts_cell_rows_of(rows, f);
+    put_rows(&w, ts_results_row_type(f), view.rows, view.count);
+    head.counts[f] = view.count;
+  }
   flush(&w);
+  head.row_bytes = w.written;
+  head.hash = w.hash;
   // Last, so that a parcel with a header is whole.
-  header head = {
-      MARK, w.written, w.hash, rows->record_count, rows->contact_count, rows->sample_count};
   write_all(&w, &head, sizeof head, (off_t)out->end);
   if (w.has_failed)
     return fail_write();
@@ -216,11 +219,11 @@ static ts_status take_header(header *out, reader *r) {
   TS_TRY(take(out, r, sizeof *out));
   size_t left = (size_t)(r->end - r->next);
   if (out->mark != MARK || out->row_bytes > left ||
-      out->hash != ts_hash_bytes(TS_HASH_START, r->next, (size_t)out->row_bytes) ||
-      !is_possible(out->records, &ts_summary_rows, out->row_bytes) ||
-      !is_possible(out->contacts, &ts_contact_rows, out->row_bytes) ||
-      !is_possible(out->samples, &ts_sample_rows, out->row_bytes))
+      out->hash != ts_hash_bytes(TS_HASH_START, r->next, (size_t)out->row_bytes))
     return damaged();
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++)
+    if (!is_possible(out->counts[f], ts_results_row_type(f), out->row_bytes))
+      return damaged();
   r->next += out->row_bytes;
   return TS_OK;
 }
@@ -229,9 +232,9 @@ static bool is_end_mark(const header *head) {
   return head->row_bytes == 0;
 }
 
-/// Rows of the parcels before the end mark, and room for them.
+/// Rows of the parcels before the end mark.
 typedef struct tally {
-  size_t parcels, records, contacts, samples;
+  size_t parcels, rows[TS_RESULTS_FILE_COUNT];
 } tally;
 
 static tally count_parcels(reader r) {
@@ -239,49 +242,49 @@ static tally count_parcels(reader r) {
   header head;
   while (r.next < r.end && take_header(&head, &r) == TS_OK && !is_end_mark(&head)) {
     t.parcels++;
-    t.records += head.records;
-    t.contacts += head.contacts;
-    t.samples += head.samples;
+    for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++)
+      t.rows[f] += head.counts[f];
   }
   return t;
 }
 
-/// Adds the rows of the next parcel.
-static ts_status take_parcel(ts_cell_ipc_content *out, ts_contact_row *contacts,
-                             ts_sample_row *samples, reader *r, ts_arena *arena, const char *key) {
+/// Adds the rows of the next parcel to those of each file, for which there is room.
+static ts_status take_parcel(ts_cell_ipc_content *out, void *const rooms[TS_RESULTS_FILE_COUNT],
+                             reader *r, ts_arena *arena, const char *key) {
   header head;
   reader rows = *r;
   TS_TRY(take_header(&head, r));
   rows.next += sizeof head;
   rows.end = r->next;
-  ts_cell_rows *all = &out->rows;
-  TS_TRY(take_rows(out->records, all->record_count, head.records, &rows, arena, &ts_summary_rows,
-                   key));
-  TS_TRY(
-      take_rows(contacts, all->contact_count, head.contacts, &rows, arena, &ts_contact_rows, key));
-  TS_TRY(take_rows(samples, all->sample_count, head.samples, &rows, arena, &ts_sample_rows, key));
-  if (rows.next != rows.end || head.records == 0)
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++)
+    TS_TRY(take_rows(rooms[f], ts_cell_rows_of(&out->rows, f).count, head.counts[f], &rows, arena,
+                     ts_results_row_type(f), key));
+  size_t first = out->rows.record_count, count = head.counts[TS_SUMMARY_FILE];
+  if (rows.next != rows.end || count == 0)
     return damaged();
-  for (size_t i = 0; i < head.records; i++)
-    if (ts_record_outcome(&out->records[all->record_count + i]) == TS_OUTCOME_UNKNOWN)
+  for (size_t i = first; i < first + count; i++)
+    if (ts_record_outcome(&out->records[i]) == TS_OUTCOME_UNKNOWN)
       return damaged();
-  all->record_count += head.records;
-  all->contact_count += head.contacts;
-  all->sample_count += head.samples;
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++) {
+    size_t before = ts_cell_rows_of(&out->rows, f).count;
+    ts_cell_rows_set(&out->rows, f, (ts_rows_view){rooms[f], before + head.counts[f]});
+  }
   return TS_OK;
 }
 
 static ts_status take_parcels(ts_cell_ipc_content *out, reader *r, ts_arena *arena,
                               const char *key) {
   tally t = count_parcels(*r);
-  out->records = ts_arena_array(arena, t.records, sizeof *out->records);
-  ts_contact_row *contacts = ts_arena_array(arena, t.contacts, sizeof *contacts);
-  ts_sample_row *samples = ts_arena_array(arena, t.samples, sizeof *samples);
-  if (!out->records || !contacts || !samples)
-    return TS_E_MEMORY;
-  out->rows = (ts_cell_rows){.records = out->records, .contacts = contacts, .samples = samples};
+  void *rooms[TS_RESULTS_FILE_COUNT];
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++) {
+    rooms[f] = ts_arena_array(arena, t.rows[f], ts_results_row_type(f)->row_bytes);
+    if (!rooms[f])
+      return TS_E_MEMORY;
+    ts_cell_rows_set(&out->rows, f, (ts_rows_view){rooms[f], 0});
+  }
+  out->records = rooms[TS_SUMMARY_FILE];
   for (size_t i = 0; i < t.parcels; i++)
-    TS_TRY(take_parcel(out, contacts, samples, r, arena, key));
+    TS_TRY(take_parcel(out, rooms, r, arena, key));
   if (r->next == r->end)
     return TS_OK;
   header head;

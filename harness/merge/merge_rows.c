@@ -25,13 +25,12 @@ typedef struct row_source {
   bool has_next;
 } row_source;
 
-enum { SUMMARY, CONTACTS, SAMPLES, FILE_COUNT };
-
 typedef struct merging {
   const ts_shard_set *set;
-  ts_arena *arena;                   ///< what lives as long as the merging
-  ts_arena *cell_arena;              ///< rows of one cell
-  row_source (*sources)[FILE_COUNT]; ///< [set->shard_count]; unused for shards without cells
+  ts_arena *arena;      ///< what lives as long as the merging
+  ts_arena *cell_arena; ///< rows of one cell
+  /// [set->shard_count]; unused for shards without cells
+  row_source (*sources)[TS_RESULTS_FILE_COUNT];
 } merging;
 
 static ts_status advance(row_source *s) {
@@ -66,8 +65,7 @@ static void close_source(row_source *s) {
 }
 
 /// Reads the rows of a cell, which come next if there are any, to an array in the cell's arena.
-static ts_status take_rows(void *out_rows, size_t *out_count, ts_arena *arena, row_source *s,
-                           const char *cell) {
+static ts_status take_rows(ts_rows_view *out, ts_arena *arena, row_source *s, const char *cell) {
   char *rows = NULL;
   size_t count = 0, capacity = 0, bytes = s->type->row_bytes;
   while (s->has_next && strcmp(s->next.fields[s->cell_column], cell) == 0) {
@@ -78,8 +76,7 @@ static ts_status take_rows(void *out_rows, size_t *out_count, ts_arena *arena, r
     count++;
     TS_TRY(advance(s));
   }
-  memcpy(out_rows, &rows, sizeof rows);
-  *out_count = count;
+  *out = (ts_rows_view){rows, count};
   return TS_OK;
 }
 
@@ -91,20 +88,14 @@ static ts_status fail_count(const row_source *s, const ts_record *record, size_t
                  s->path, count, record->cell, record->step, stated);
 }
 
-/// Checks that the contacts and samples of each row that is ok are all there.
-static ts_status check_counts(const ts_cell_rows *rows, const row_source *sources) {
+/// Checks that the rows of a file that belong to each row of the summary that is ok are all there.
+static ts_status check_counts(const ts_cell_rows *rows, int file, const row_source *source) {
   for (size_t i = 0; i < rows->record_count; i++) {
     const ts_record *r = &rows->records[i];
-    size_t contacts = 0, samples = 0;
-    for (size_t k = 0; k < rows->contact_count; k++)
-      contacts += rows->contacts[k].step == r->step;
-    for (size_t k = 0; k < rows->sample_count; k++)
-      samples +=
-          rows->samples[k].step == r->step && strcmp(rows->samples[k].phase, "generate") == 0;
-    if (ts_record_is_ok(r) && r->contacts_listed >= 0 && (double)contacts != r->contacts_listed)
-      return fail_count(&sources[CONTACTS], r, contacts, r->contacts_listed);
-    if (ts_record_is_ok(r) && r->repeats >= 0 && (double)samples != r->repeats)
-      return fail_count(&sources[SAMPLES], r, samples, r->repeats);
+    double stated = ts_results_stated(r, file);
+    size_t count = ts_cell_rows_count(rows, file, r->step);
+    if (ts_record_is_ok(r) && stated >= 0 && (double)count != stated)
+      return fail_count(source, r, count, stated);
   }
   return TS_OK;
 }
@@ -112,24 +103,21 @@ static ts_status check_counts(const ts_cell_rows *rows, const row_source *source
 /// Moves the next cell of a shard to the results.
 static ts_status move_cell(ts_results *results, size_t *rows_moved, const merging *m,
                            row_source *sources) {
-  row_source *summary = &sources[SUMMARY];
+  row_source *summary = &sources[TS_SUMMARY_FILE];
   ts_arena_rewind(m->cell_arena, (ts_arena_mark){NULL, 0});
   if (!summary->has_next)
     return ts_fail(TS_E_INPUT, "%s was changed while it was merged; merge again", summary->path);
   const char *cell = ts_arena_string(m->cell_arena, summary->next.fields[summary->cell_column]);
   if (!cell)
     return TS_E_MEMORY;
-  ts_record *records;
-  ts_contact_row *contacts;
-  ts_sample_row *samples;
   ts_cell_rows rows = {0};
-  TS_TRY(take_rows(&records, &rows.record_count, m->cell_arena, summary, cell));
-  TS_TRY(take_rows(&contacts, &rows.contact_count, m->cell_arena, &sources[CONTACTS], cell));
-  TS_TRY(take_rows(&samples, &rows.sample_count, m->cell_arena, &sources[SAMPLES], cell));
-  rows.records = records;
-  rows.contacts = contacts;
-  rows.samples = samples;
-  TS_TRY(check_counts(&rows, sources));
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++) {
+    ts_rows_view view;
+    TS_TRY(take_rows(&view, m->cell_arena, &sources[f], cell));
+    ts_cell_rows_set(&rows, f, view);
+  }
+  for (int f = 0; f < TS_DETAIL_FILE_COUNT; f++)
+    TS_TRY(check_counts(&rows, f, &sources[f]));
   *rows_moved += rows.record_count;
   return ts_results_append(results, &rows);
 }
@@ -137,7 +125,7 @@ static ts_status move_cell(ts_results *results, size_t *rows_moved, const mergin
 /// After all cells, every file must be at its end.
 static ts_status check_ends(const merging *m) {
   for (size_t i = 0; i < m->set->count; i++)
-    for (int k = 0; k < FILE_COUNT; k++) {
+    for (int k = 0; k < TS_RESULTS_FILE_COUNT; k++) {
       const row_source *s = &m->sources[m->set->folders[i].shard.number - 1][k];
       if (s->has_next)
         return ts_fail(TS_E_INPUT,
@@ -151,7 +139,7 @@ static ts_status check_ends(const merging *m) {
 /// All files of all shards are open at once.
 static ts_status allow_files(const ts_shard_set *set) {
   struct rlimit limit;
-  rlim_t wanted = set->count * FILE_COUNT + 32;
+  rlim_t wanted = set->count * TS_RESULTS_FILE_COUNT + 32;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
     return TS_OK;
   limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
@@ -162,16 +150,15 @@ static ts_status allow_files(const ts_shard_set *set) {
 }
 
 static ts_status open_sources(merging *m) {
-  static const ts_row_type *const types[FILE_COUNT] = {&ts_summary_rows, &ts_contact_rows,
-                                                       &ts_sample_rows};
   for (size_t i = 0; i < m->set->shard_count; i++)
-    for (int k = 0; k < FILE_COUNT; k++)
+    for (int k = 0; k < TS_RESULTS_FILE_COUNT; k++)
       m->sources[i][k].fd = -1;
   TS_TRY(allow_files(m->set));
   for (size_t i = 0; i < m->set->count; i++)
-    for (int k = 0; k < FILE_COUNT; k++) {
+    for (int k = 0; k < TS_RESULTS_FILE_COUNT; k++) {
       const ts_shard_folder *f = &m->set->folders[i];
-      TS_TRY(open_source(&m->sources[f->shard.number - 1][k], m->arena, types[k], f->path));
+      TS_TRY(open_source(&m->sources[f->shard.number - 1][k], m->arena, ts_results_row_type(k),
+                         f->path));
     }
   return TS_OK;
 }
@@ -203,7 +190,7 @@ ts_status ts_merge_rows(size_t *out_rows, ts_results *results, const ts_shard_se
   if (status == TS_OK)
     status = move_cells(out_rows, results, &m, interrupt);
   for (size_t i = 0; m.sources && i < set->shard_count; i++)
-    for (int k = 0; k < FILE_COUNT; k++)
+    for (int k = 0; k < TS_RESULTS_FILE_COUNT; k++)
       close_source(&m.sources[i][k]);
   ts_arena_destroy(m.cell_arena);
   ts_arena_destroy(m.arena);

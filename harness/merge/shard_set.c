@@ -27,6 +27,12 @@ static ts_status open_folder(ts_shard_folder *out, ts_arena *arena, const char *
   if (!file)
     return TS_E_MEMORY;
   TS_TRY(ts_context_read(&out->context, arena, file));
+  json_int_t schema = json_integer_value(json_object_get(out->context, TS_SCHEMA_KEY));
+  if (schema != TS_SCHEMA_VERSION)
+    return ts_fail(TS_E_INPUT,
+                   "%s has results of schema %lld, and this program writes schema %d; merge with "
+                   "the program that wrote them, or run the shards again",
+                   out->path, (long long)schema, TS_SCHEMA_VERSION);
   const char *shard = ts_context_option(out->context, "shard");
   if (!shard || !json_is_integer(run_of(out, TS_PLAN_CELLS_KEY)))
     return ts_fail(TS_E_INPUT,

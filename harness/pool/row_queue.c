@@ -121,15 +121,8 @@ static ts_status keep_record(ts_row_queue *q, const ts_record *record) {
   TS_TRY(TS_ARENA_GROW(q->records, q->record_capacity, q->record_count, 1, q->arena));
   ts_record *copy = &q->records[q->record_count];
   *copy = *record;
-  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
-    const ts_field *field = &ts_summary_rows.fields[i];
-    if (field->kind != TS_FIELD_TEXT)
-      continue;
-    char *text = ts_arena_string(q->arena, ts_row_text(field, record));
-    if (!text)
-      return TS_E_MEMORY;
-    memcpy((char *)copy + field->offset, &text, sizeof text);
-  }
+  TS_TRY(ts_row_keep_texts(&ts_summary_rows, copy, q->arena,
+                           q->record_count > 0 ? &q->records[q->record_count - 1] : NULL));
   q->record_count++;
   return TS_OK;
 }

@@ -92,10 +92,16 @@ static ts_status measure_coherence(run *r, ts_cell_state *state) {
   return r->coarse ? measure_continuity(r, state) : TS_OK;
 }
 
-/// Whether a step may have rows in contacts.csv and samples.csv. The contacts of all steps of a
-/// long run would fill the disk.
+/// Whether a step may have rows in contacts.csv, regions.csv and samples.csv. The contacts of all
+/// steps of a long run would fill the disk.
 static bool has_details(const ts_cell *cell, int64_t step) {
   return step == 0 || step == TS_PUBLISHED_STEP || step == ts_cell_last_step(cell->steps);
+}
+
+/// Whether a step after the one as built has rows in poses.csv.
+static bool has_poses(const ts_cell *cell, const ts_cell_state *state) {
+  bool lists_any = state->contact_row_count + state->region_row_count > 0;
+  return cell->contacts == TS_KEPT_ALL || (cell->contacts == TS_KEPT_BAD && lists_any);
 }
 
 /// Scores the contacts of a step, and makes the rows that the cell asks for.
@@ -105,7 +111,10 @@ static ts_status score(const run *r, ts_cell_state *state, const ts_scene *scene
                              r->cell->contacts != TS_KEPT_NONE && has_details(r->cell, step)));
   if (r->cell->contacts == TS_KEPT_BAD)
     ts_cell_state_drop_right(state);
-  return TS_OK;
+  if (step == 0 || !has_poses(r->cell, state))
+    return TS_OK;
+  double time_s = ((double)step - 1.5) * r->cell->simulation_values[TS_SIMULATION_DT];
+  return ts_cell_state_list_poses(state, r->arena, scene, r->scene->bodies, time_s);
 }
 
 /// Builds the scene and runs the method on it as built.
@@ -168,7 +177,7 @@ static ts_status run_step(run *r, ts_cell_state *state, int64_t step) {
 static ts_status note_outcome(run *r, ts_cell_state *state, ts_status status) {
   state->record.outcome = ts_outcomes[ts_cell_outcome(status)].word;
   state->record.reason = ts_arena_string(r->arena, ts_status_detail());
-  state->contact_row_count = state->sample_row_count = 0;
+  ts_cell_state_drop_rows(state);
   return state->record.reason ? TS_OK : TS_E_MEMORY;
 }
 
@@ -197,12 +206,7 @@ static ts_status end_state(run *r, ts_cell_state *state, ts_status status) {
   TS_TRY(note_changes(r, state));
   if (status != TS_OK)
     TS_TRY(note_outcome(r, state, status));
-  const ts_cell_rows rows = {.records = &state->record,
-                             .record_count = 1,
-                             .contacts = state->contact_rows,
-                             .contact_count = state->contact_row_count,
-                             .samples = state->sample_rows,
-                             .sample_count = state->sample_row_count};
+  ts_cell_rows rows = ts_cell_state_rows(state);
   return r->sink->add(r->sink->context, &rows);
 }
 

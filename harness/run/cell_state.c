@@ -8,6 +8,8 @@
 #include "base/status.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/judge/pair_motion.h"
+#include "harness/run/pose_rows.h"
+#include "harness/run/region_rows.h"
 #include "methods/envelope.h"
 #include "methods/method_state.h"
 #include "reports/rows/contact_kind.h"
@@ -460,6 +462,13 @@ static void describe_pieces(ts_record *record, const ts_scene *scene, bool is_on
   record->pieces = worst < 0 ? "none" : words[worst];
 }
 
+/// Records how many rows there are of what can be left out.
+static void count_rows(ts_cell_state *state) {
+  state->record.contacts_listed = (double)state->contact_row_count;
+  state->record.regions_listed = (double)state->region_row_count;
+  state->record.poses_listed = (double)state->pose_row_count;
+}
+
 ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_scene *scene,
                               ts_envelope envelope, ts_scoring scoring, bool lists_contacts) {
   ts_record *record = &state->record;
@@ -475,10 +484,14 @@ ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_sc
   record->contacts_hash = ts_arena_format(arena, "%016" PRIx64, hash);
   if (!record->contacts_hash)
     return TS_E_MEMORY;
-  if (lists_contacts)
+  if (lists_contacts) {
     TS_TRY(add_contact_rows(state, arena, &state->judgement));
-  record->contacts_listed = (double)state->contact_row_count;
-  return add_sample_rows(state, arena);
+    TS_TRY(ts_region_rows_make(&state->region_rows, &state->region_row_count, arena, record,
+                               &state->judgement));
+  }
+  TS_TRY(add_sample_rows(state, arena));
+  count_rows(state);
+  return TS_OK;
 }
 
 void ts_cell_state_drop_right(ts_cell_state *state) {
@@ -487,5 +500,36 @@ void ts_cell_state_drop_right(ts_cell_state *state) {
     if (ts_contact_kind_is_fault(ts_contact_row_kind(&state->contact_rows[i])))
       state->contact_rows[kept++] = state->contact_rows[i];
   state->contact_row_count = kept;
-  state->record.contacts_listed = (double)kept;
+  kept = 0;
+  for (size_t i = 0; i < state->region_row_count; i++)
+    if (ts_region_row_is_lacking(&state->region_rows[i]))
+      state->region_rows[kept++] = state->region_rows[i];
+  state->region_row_count = kept;
+  count_rows(state);
+}
+
+ts_status ts_cell_state_list_poses(ts_cell_state *state, ts_arena *arena, const ts_scene *scene,
+                                   const ts_body *built, double time_s) {
+  TS_TRY(ts_pose_rows_make(&state->pose_rows, &state->pose_row_count, arena, &state->record, scene,
+                           built, time_s));
+  count_rows(state);
+  return TS_OK;
+}
+
+void ts_cell_state_drop_rows(ts_cell_state *state) {
+  state->contact_row_count = state->region_row_count = 0;
+  state->pose_row_count = state->sample_row_count = 0;
+}
+
+ts_cell_rows ts_cell_state_rows(const ts_cell_state *state) {
+  return (ts_cell_rows){.records = &state->record,
+                        .record_count = 1,
+                        .contacts = state->contact_rows,
+                        .contact_count = state->contact_row_count,
+                        .regions = state->region_rows,
+                        .region_count = state->region_row_count,
+                        .poses = state->pose_rows,
+                        .pose_count = state->pose_row_count,
+                        .samples = state->sample_rows,
+                        .sample_count = state->sample_row_count};
 }

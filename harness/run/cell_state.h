@@ -40,6 +40,10 @@ typedef struct ts_cell_state {
   ts_samples prepare, generate;
   ts_contact_row *contact_rows;
   size_t contact_row_count;
+  ts_region_row *region_rows;
+  size_t region_row_count;
+  ts_pose_row *pose_rows;
+  size_t pose_row_count;
   ts_sample_row *sample_rows;
   size_t sample_row_count;
 } ts_cell_state;
@@ -72,11 +76,22 @@ ts_status ts_cell_state_compare_fresh(ts_cell_state *state, ts_arena *arena, ts_
                                       ts_fresh *fresh, const ts_scene *scene);
 
 /// Scores the contacts, found in that envelope, against the truth of `scene`, and makes the rows;
-/// contact rows only if requested.
+/// those of contacts and regions only if requested.
 ts_status ts_cell_state_score(ts_cell_state *state, ts_arena *arena, const ts_scene *scene,
                               ts_envelope envelope, ts_scoring scoring, bool lists_contacts);
 
-/// Drops the rows of contacts that are not at fault (ts_contact_kind_is_fault).
+/// Drops the rows of contacts that are not at fault (ts_contact_kind_is_fault), and of regions that
+/// lack nothing (ts_region_row_is_lacking).
 void ts_cell_state_drop_right(ts_cell_state *state);
+
+/// Adds the rows of poses (ts_pose_rows_make).
+ts_status ts_cell_state_list_poses(ts_cell_state *state, ts_arena *arena, const ts_scene *scene,
+                                   const ts_body *built, double time_s);
+
+/// Drops all rows but the record, which goes on to say how many there were.
+void ts_cell_state_drop_rows(ts_cell_state *state);
+
+/// All rows, borrowed from the state.
+ts_cell_rows ts_cell_state_rows(const ts_cell_state *state);
 
 #endif

@@ -191,12 +191,14 @@ static ts_status grow(ts_cell_ipc_content *content, ts_arena *arena) {
 
 /// Drops the rows of a step and those after it.
 static void drop_from(ts_cell_rows *rows, double step) {
-  while (rows->record_count > 0 && rows->records[rows->record_count - 1].step >= step)
-    rows->record_count--;
-  while (rows->contact_count > 0 && rows->contacts[rows->contact_count - 1].step >= step)
-    rows->contact_count--;
-  while (rows->sample_count > 0 && rows->samples[rows->sample_count - 1].step >= step)
-    rows->sample_count--;
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++) {
+    const ts_row_type *type = ts_results_row_type(f);
+    ts_rows_view view = ts_cell_rows_of(rows, f);
+    while (view.count > 0 &&
+           ts_row_step(type, (const char *)view.rows + (view.count - 1) * type->row_bytes) >= step)
+      view.count--;
+    ts_cell_rows_set(rows, f, view);
+  }
 }
 
 /// Ends the rows with one at `step`, of an outcome and a reason.

@@ -97,15 +97,7 @@ static ts_status add_sources(const work *w, ts_dataset_source *source) {
 static ts_status keep_record(work *w, const ts_record *record) {
   ts_record *copy = &w->out->records[w->out->count];
   *copy = *record;
-  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
-    const ts_field *field = &ts_summary_rows.fields[i];
-    if (field->kind != TS_FIELD_TEXT)
-      continue;
-    char *text = ts_arena_string(w->arena, ts_row_text(field, record));
-    if (!text)
-      return TS_E_MEMORY;
-    ts_row_set_text(field, copy, text);
-  }
+  TS_TRY(ts_row_keep_texts(&ts_summary_rows, copy, w->arena, NULL));
   w->out->count++;
   return TS_OK;
 }
@@ -133,10 +125,7 @@ static ts_status score_scene(work *w, ts_arena *arena, const char *name) {
   TS_TRY(ts_score_select(&s));
   TS_TRY(ts_score_judge(&s));
   TS_TRY(check_method(w, &s));
-  const ts_cell_rows rows = {.records = &s.state.record,
-                             .record_count = 1,
-                             .contacts = s.state.contact_rows,
-                             .contact_count = s.state.contact_row_count};
+  ts_cell_rows rows = ts_cell_state_rows(&s.state);
   if (w->results)
     TS_TRY(ts_results_append(w->results, &rows));
   return keep_record(w, &s.state.record);

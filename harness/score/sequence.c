@@ -21,10 +21,10 @@
 
 #define SHOW_EVERY_NS 100000000
 
-/// Copies of contact rows of one step.
+/// A copy of the rows of one step.
 typedef struct row_copy {
-  ts_contact_row *rows; ///< [count], on the heap
-  size_t count, capacity;
+  ts_arena *arena; ///< owns them; NULL: there is none
+  ts_cell_rows rows;
 } row_copy;
 
 enum { FIRST_STEP, JUMP_STEP, LAST_STEP, COPIES };
@@ -133,16 +133,15 @@ static ts_status check_next_row(work *w, double step) {
 }
 
 static ts_status copy_rows(row_copy *to, const ts_cell_state *state) {
-  to->count = 0;
-  TS_TRY(TS_HEAP_GROW(to->rows, to->capacity, 0, state->contact_row_count));
-  if (state->contact_row_count > 0)
-    memcpy(to->rows, state->contact_rows, state->contact_row_count * sizeof *to->rows);
-  to->count = state->contact_row_count;
-  return TS_OK;
+  if (!to->arena)
+    TS_TRY(ts_arena_create(&to->arena));
+  ts_arena_rewind(to->arena, (ts_arena_mark){NULL, 0});
+  ts_cell_rows rows = ts_cell_state_rows(state);
+  return ts_cell_rows_copy(&to->rows, to->arena, &rows);
 }
 
-/// Keeps the contacts of the steps that are looked at most.
-static ts_status keep_contacts(work *w, const ts_cell_state *state) {
+/// Keeps the rows of the steps that are looked at most.
+static ts_status keep_rows(work *w, const ts_cell_state *state) {
   const ts_record *record = &state->record;
   if (w->records.count == 0)
     TS_TRY(copy_rows(&w->copies[FIRST_STEP], state));
@@ -168,14 +167,6 @@ static ts_status measure_coherence(work *w, ts_cell_state *state,
                            (ts_contact_facts){contacts->impulses, contacts->ids}));
   ts_coherence_fill(&state->record, w->coherence);
   return TS_OK;
-}
-
-/// Texts of a record that must outlive the step.
-static ts_status keep_texts(ts_record *record, ts_arena *arena) {
-  record->contacts_hash = ts_arena_string(arena, record->contacts_hash);
-  record->reason = record->reason[0] ? ts_arena_string(arena, record->reason) : "";
-  record->shapes_native = ts_arena_string(arena, record->shapes_native);
-  return record->contacts_hash && record->reason && record->shapes_native ? TS_OK : TS_E_MEMORY;
 }
 
 /// Reads the summary beside contacts.csv of a results folder, which lists the contacts of some
@@ -228,8 +219,10 @@ static ts_status score_step(work *w, const ts_recorded_step *step) {
   TS_TRY(ts_cell_state_score(state, w->step, scene, s->envelope, scoring, true));
   if (w->coherence)
     TS_TRY(measure_coherence(w, state, &contacts));
-  TS_TRY(keep_contacts(w, state));
-  TS_TRY(keep_texts(&state->record, s->arena));
+  TS_TRY(ts_cell_state_list_poses(state, w->step, scene, s->scene->bodies, step->time_s));
+  TS_TRY(keep_rows(w, state));
+  const ts_record *before = w->records.count > 0 ? &w->records.records[w->records.count - 1] : NULL;
+  TS_TRY(ts_row_keep_texts(&ts_summary_rows, &state->record, s->arena, before));
   return ts_record_list_add(&w->records, &state->record);
 }
 
@@ -260,30 +253,55 @@ static ts_status score_steps(work *w) {
                        w->s->values.poses);
 }
 
-/// Moves what was found to the score's arena. The rows of contacts of a step that was kept twice
-/// are there once.
+/// The copy of the rows of a step; NULL if there is none.
+static const ts_cell_rows *find_copy(const work *w, double step) {
+  for (int k = 0; k < COPIES; k++)
+    if (w->copies[k].arena && w->copies[k].rows.records[0].step == step)
+      return &w->copies[k].rows;
+  return NULL;
+}
+
+/// Moves the rows of a file that were kept behind each other, in the order of the steps.
+static ts_status join_copies(work *w, int file) {
+  const ts_row_type *type = ts_results_row_type(file);
+  size_t total = 0, count = 0, bytes = type->row_bytes;
+  for (int k = 0; k < COPIES; k++)
+    total += ts_cell_rows_of(&w->copies[k].rows, file).count;
+  char *rows = ts_arena_array(w->s->arena, total, bytes);
+  if (!rows)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < w->out->count; i++) {
+    const ts_cell_rows *copy = find_copy(w, w->out->records[i].step);
+    ts_rows_view kept = copy ? ts_cell_rows_of(copy, file) : (ts_rows_view){NULL, 0};
+    if (kept.count > 0)
+      memcpy(rows + count * bytes, kept.rows, kept.count * bytes);
+    for (size_t k = count; k < count + kept.count; k++)
+      TS_TRY(ts_row_keep_texts(type, rows + k * bytes, w->s->arena,
+                               k > 0 ? rows + (k - 1) * bytes : NULL));
+    count += kept.count;
+  }
+  ts_cell_rows_set(&w->out->rows, file, (ts_rows_view){rows, count});
+  return TS_OK;
+}
+
+/// Moves what was found to the score's arena. The rows of a step that was kept twice are there
+/// once.
 static ts_status finish(work *w) {
   ts_sequence *out = w->out;
-  ts_arena *arena = w->s->arena;
   out->count = w->records.count;
-  out->records = ts_arena_copy(arena, w->records.records, out->count, sizeof *out->records);
-  size_t total = 0;
-  for (int i = 0; i < COPIES; i++)
-    total += w->copies[i].count;
-  out->contacts = ts_arena_array(arena, total, sizeof *out->contacts);
-  if (!out->records || !out->contacts)
+  out->records = ts_arena_copy(w->s->arena, w->records.records, out->count, sizeof *out->records);
+  if (!out->records)
     return TS_E_MEMORY;
   for (size_t i = 0; i < out->count; i++) {
-    out->records[i].contacts_listed = 0;
-    for (int k = 0; k < COPIES && out->records[i].contacts_listed == 0; k++) {
-      const row_copy *copy = &w->copies[k];
-      if (copy->count == 0 || copy->rows[0].step != out->records[i].step)
-        continue;
-      memcpy(out->contacts + out->contact_count, copy->rows, copy->count * sizeof *copy->rows);
-      out->contact_count += copy->count;
-      out->records[i].contacts_listed = (double)copy->count;
-    }
+    ts_record *record = &out->records[i];
+    const ts_cell_rows *copy = find_copy(w, record->step);
+    record->contacts_listed = copy ? (double)copy->contact_count : 0;
+    record->regions_listed = copy ? (double)copy->region_count : 0;
+    record->poses_listed = copy ? (double)copy->pose_count : 0;
   }
+  for (int f = 0; f < TS_DETAIL_FILE_COUNT; f++)
+    TS_TRY(join_copies(w, f));
+  ts_cell_rows_set(&out->rows, TS_SUMMARY_FILE, (ts_rows_view){out->records, out->count});
   return TS_OK;
 }
 
@@ -328,7 +346,7 @@ ts_status ts_sequence_score(ts_sequence *out, ts_score *s) {
   ts_arena_destroy(w.step);
   free(w.records.records);
   for (int i = 0; i < COPIES; i++)
-    free(w.copies[i].rows);
+    ts_arena_destroy(w.copies[i].arena);
   return status;
 }
 

@@ -10,10 +10,10 @@
 typedef struct ts_sequence {
   size_t count;
   ts_record *records; ///< [count]
-  /// Contacts of the first step, of the last one, and of the one with the largest jump.
-  size_t contact_count;
-  ts_contact_row *contacts; ///< [contact_count]
-  int32_t jump_bodies[2];   ///< the pair with the largest jump; -1: there is none
+  /// The records; and of the first step, of the last one, and of the one with the largest jump the
+  /// contacts, regions and poses.
+  ts_cell_rows rows;
+  int32_t jump_bodies[2]; ///< the pair with the largest jump; -1: there is none
 } ts_sequence;
 
 /// Puts the bodies of the scene where `--poses` has them in step `--step`, with the truth there.

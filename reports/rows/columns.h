@@ -7,7 +7,11 @@
 #define TS_REPORTS_COLUMNS_H
 
 /// Of all lists; raised whenever one changes, so that no run is resumed with different columns.
-#define TS_SCHEMA_VERSION 7
+#define TS_SCHEMA_VERSION 8
+
+/// The oldest whose results are read: since then columns were only added, and files. Such results
+/// are not resumed.
+#define TS_SCHEMA_VERSION_READ 7
 
 // X(kind, struct member, column, unit, attributes of ts_field...)
 
@@ -463,7 +467,15 @@
     .compare = TS_COMPARE_EXACT, .label = "Left changed",                                          \
     .no_rule = "it was restored, and the contacts are judged as they are",                         \
     .meaning = "What the method has changed in its process and not restored, up to this step: "    \
-               "rounding, traps, subnormals, directory, umask, signals, timer, limits, locale.")
+               "rounding, traps, subnormals, directory, umask, signals, timer, limits, locale.")   \
+  X(COUNT, regions_listed, "regions_listed", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,     \
+    .compare = TS_COMPARE_REPORT, .label = "Regions listed", .no_rule = "a fact of the output",    \
+    .meaning = "Rows of the step in regions.csv: all regions where contacts.csv lists all "        \
+               "contacts; fewer with `--contacts bad` or `none`.")                                 \
+  X(COUNT, poses_listed, "poses_listed", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
+    .compare = TS_COMPARE_REPORT, .label = "Poses listed", .no_rule = "a fact of the output",      \
+    .meaning = "Rows of the step in poses.csv: the bodies that can move, or none as built; fewer " \
+               "with `--contacts bad` or `none`.")
 
 /// contacts.csv: a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \
@@ -633,15 +645,22 @@
     .compare = TS_COMPARE_REPORT, .label = "Time waited",                                          \
     .meaning = "Of that, time in which the thread was ready and waited for a processor.")
 
-/// poses.csv, an input of touchstone score: a row for each step and body.
+/// poses.csv, of a run and as an input of touchstone score, which needs no cell, case and method: a
+/// row for each step and body.
 #define TS_POSE_FIELDS(X)                                                                          \
+  X(TEXT, cell, "cell", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Cell",     \
+    .meaning = "Fingerprint of the cell, as in summary.csv; score does not need it.")              \
+  X(TEXT, case_name, "case", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Case", .meaning = "Test case; score does not need it.")                              \
+  X(TEXT, method, "method", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                  \
+    .label = "Method", .meaning = "Contact generator; score does not need it.")                    \
   X(COUNT, step, "step", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Step",    \
-    .meaning = "Number of the step; it rises.")                                                    \
+    .meaning = "Step, as in summary.csv; for score any number that rises.")                        \
   X(REAL, time_s, "time_s", "s", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                     \
     .compare = TS_COMPARE_REPORT, .label = "Time",                                                 \
     .meaning = "Time at which its contacts were found; not needed.")                               \
   X(TEXT, body, "body", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Body",     \
-    .meaning = "Name or index of a body of the scene.")                                            \
+    .meaning = "Index of a body of the scene; for score its name, too.")                           \
   X(REAL, position_x_m, "position_x_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
     .compare = TS_COMPARE_REPORT, .label = "Position x",                                           \
     .meaning = "Origin of its mesh in the world.")                                                 \

@@ -413,17 +413,19 @@ ts_status ts_context_join(json_t *to, const json_t *from) {
   return TS_OK;
 }
 
-/// In another schema, columns of the same name may have another meaning.
+/// In a schema that is older or newer than those read, columns of the same name may have another
+/// meaning.
 static ts_status check_schema(const json_t *context, const char *path) {
   const json_t *version = json_object_get(context, TS_SCHEMA_KEY);
   if (!json_is_integer(version))
     return ts_fail(TS_E_INPUT, "%s has no " TS_SCHEMA_KEY "; give the folder of a run", path);
-  if (json_integer_value(version) == TS_SCHEMA_VERSION)
+  json_int_t number = json_integer_value(version);
+  if (number >= TS_SCHEMA_VERSION_READ && number <= TS_SCHEMA_VERSION)
     return TS_OK;
   return ts_fail(TS_E_INPUT,
-                 "%s has schema version %lld, and this touchstone reads %d; run again, or use the "
-                 "touchstone that wrote it",
-                 path, (long long)json_integer_value(version), TS_SCHEMA_VERSION);
+                 "%s has schema version %lld, and this touchstone reads %d, back to %d; run again, "
+                 "or use the touchstone that wrote it",
+                 path, (long long)number, TS_SCHEMA_VERSION, TS_SCHEMA_VERSION_READ);
 }
 
 ts_status ts_context_read(json_t **out, ts_arena *arena, const char *path) {

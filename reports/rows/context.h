@@ -20,7 +20,8 @@
 json_t *ts_context_create(int argument_count, char *const *arguments);
 
 /// Reads a context.json; `*out` is for json_decref(). TS_E_INPUT, saying what to do: no such file,
-/// one that is too large or damaged, one of another schema version.
+/// one that is too large or damaged, one of a schema version before TS_SCHEMA_VERSION_READ or after
+/// TS_SCHEMA_VERSION.
 ts_status ts_context_read(json_t **out, ts_arena *arena, const char *path);
 
 /// A context and what messages call it.

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 /// Of a line with its end and a zero; keys and numbers make none as long.
-#define LINE_BYTES 256
+#define LINE_BYTES (128 + TS_RESULTS_FILE_COUNT * 32)
 
 /// Cells that can run at a time, so that a bad journal cannot take time that grows with its square.
 #define RUNNING_MAX 4096
@@ -36,8 +36,8 @@ typedef struct reading {
   ts_journal *journal;
   char (*running)[TS_JOURNAL_KEY_BYTES]; ///< cells that have begun in this part and not ended
   size_t running_count, running_capacity;
-  int64_t sizes[TS_JOURNAL_FILES]; ///< of the files after the last cell
-  size_t synced_count;             ///< cells on the disk
+  int64_t sizes[TS_RESULTS_FILE_COUNT]; ///< of the files after the last cell
+  size_t synced_count;                  ///< cells on the disk
   bool is_open;
 } reading;
 
@@ -97,9 +97,9 @@ static ts_status read_part(reading *r, const char *state, const int64_t *sizes) 
   for (; journal->cell_count > 0; journal->cell_count--) {
     const ts_journal_cell *last = &journal->cells[journal->cell_count - 1];
     int kept = 0;
-    for (int f = 0; f < TS_JOURNAL_FILES; f++)
+    for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++)
       kept += last->ends[f] <= sizes[f];
-    if (kept == TS_JOURNAL_FILES)
+    if (kept == TS_RESULTS_FILE_COUNT)
       break;
   }
   if (r->synced_count > journal->cell_count)
@@ -123,18 +123,36 @@ static ts_status read_cell(reading *r, ts_journal_cell *cell) {
 
 /// Whether the rows of a cell follow those before.
 static bool is_in_order(const reading *r, const ts_journal_cell *cell) {
-  for (int f = 0; f < TS_JOURNAL_FILES; f++)
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++)
     if (cell->ends[f] < r->sizes[f])
       return false;
   return true;
+}
+
+/// Reads a size for each file, each after a blank; `*end` is where they end, 0 if they are not
+/// there.
+static void read_sizes(int64_t *out, int *end, const char *text) {
+  for (int f = 0; f<TS_RESULTS_FILE_COUNT && * end> 0; f++) {
+    int length = 0;
+    sscanf(text + *end, " %" SCNd64 "%n", &out[f], &length);
+    *end = length > 0 && out[f] >= 0 ? *end + length : 0;
+  }
+}
+
+/// The same for hashes.
+static void read_hashes(uint32_t *out, int *end, const char *text) {
+  for (int f = 0; f<TS_RESULTS_FILE_COUNT && * end> 0; f++) {
+    int length = 0;
+    sscanf(text + *end, " %" SCNx32 "%n", &out[f], &length);
+    *end = length > 0 ? *end + length : 0;
+  }
 }
 
 /// Takes a line without its check; `*out_fine` is false if it is not one of a journal.
 static ts_status read_text(bool *out_fine, reading *r, const char *text) {
   ts_journal_cell cell = {0};
   char state[5] = "";
-  int64_t *e = cell.ends, sizes[TS_JOURNAL_FILES];
-  uint32_t *h = cell.hashes;
+  int64_t sizes[TS_RESULTS_FILE_COUNT];
   int end = 0;
   *out_fine = true;
   sscanf(text, "begin %" KEY_WIDTH "s%n", cell.key, &end);
@@ -152,19 +170,19 @@ static ts_status read_text(bool *out_fine, reading *r, const char *text) {
     clear_suspect(r->journal, cell.key);
     return TS_OK;
   }
-  sscanf(text,
-         "cell %" KEY_WIDTH "s %" SCNd64 " %" SCNd64 " %" SCNd64 " %" SCNx32 " %" SCNx32 " %" SCNx32
-         "%n",
-         cell.key, &e[0], &e[1], &e[2], &h[0], &h[1], &h[2], &end);
+  end = 0;
+  sscanf(text, "cell %" KEY_WIDTH "s%n", cell.key, &end);
+  read_sizes(cell.ends, &end, text);
+  read_hashes(cell.hashes, &end, text);
   if (has_form(&end, text)) {
     *out_fine = is_in_order(r, &cell);
     return *out_fine ? read_cell(r, &cell) : TS_OK;
   }
-  sscanf(text, "part %4s %" SCNd64 " %" SCNd64 " %" SCNd64 "%n", state, &sizes[0], &sizes[1],
-         &sizes[2], &end);
+  end = 0;
+  sscanf(text, "part %4s%n", state, &end);
+  read_sizes(sizes, &end, text);
   if (has_form(&end, text)) {
-    *out_fine = sizes[0] >= 0 && sizes[1] >= 0 && sizes[2] >= 0 &&
-                (strcmp(state, "open") == 0 || strcmp(state, "done") == 0);
+    *out_fine = strcmp(state, "open") == 0 || strcmp(state, "done") == 0;
     return *out_fine ? read_part(r, state, sizes) : TS_OK;
   }
   *out_fine = strcmp(text, "synced") == 0;
@@ -258,10 +276,16 @@ static const char *noted_key(const char *key) {
   return is_fine ? key : NO_KEY;
 }
 
+/// Appends the sizes of all files to a text of `length`; returns the new length.
+static int add_sizes(char text[LINE_BYTES], int length, const int64_t *sizes) {
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++)
+    length += snprintf(text + length, (size_t)(LINE_BYTES - length), " %" PRId64, sizes[f]);
+  return length;
+}
+
 /// Both states have the same length, so that one overwrites the other.
 static void format_part(char out[LINE_BYTES], const ts_journal *journal, const char *state) {
-  const int64_t *s = journal->sizes;
-  snprintf(out, LINE_BYTES, "part %s %" PRId64 " %" PRId64 " %" PRId64, state, s[0], s[1], s[2]);
+  add_sizes(out, snprintf(out, LINE_BYTES, "part %s", state), journal->sizes);
 }
 
 /// Begins the part of this process, unless that has been done. A damaged end is cut off first.
@@ -303,11 +327,10 @@ int ts_journal_cell_written(ts_journal *journal, const ts_journal_cell *cell) {
   int error = begin_part(journal, cell->starts);
   if (error != 0)
     return error;
-  const int64_t *e = cell->ends;
-  const uint32_t *h = cell->hashes;
-  snprintf(text, sizeof text,
-           "cell %s %" PRId64 " %" PRId64 " %" PRId64 " %08" PRIx32 " %08" PRIx32 " %08" PRIx32,
-           noted_key(cell->key), e[0], e[1], e[2], h[0], h[1], h[2]);
+  int length = snprintf(text, sizeof text, "cell %s", noted_key(cell->key));
+  length = add_sizes(text, length, cell->ends);
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++)
+    length += snprintf(text + length, sizeof text - (size_t)length, " %08" PRIx32, cell->hashes[f]);
   return append(journal, text);
 }
 

@@ -4,19 +4,19 @@
 /// fingerprint each. A folder without a journal, or with a damaged one, can be resumed as well.
 ///
 /// A line is a text, a blank and 8 hexadecimal digits of its FNV-1a; reading ends at the first line
-/// that is not of that form. The texts, where C, S and M are the sizes of contacts.csv, samples.csv
-/// and summary.csv in bytes, and K is the key of a cell:
+/// that is not of that form. The texts, where SIZES are those of the files in bytes, in the order
+/// in which they are written (cell_rows.h), separated by blanks, and K is the key of a cell:
 ///
-///     part open C S M          a process begins to write after these sizes; `open` is overwritten
-///     part done C S M          by `done` when it ends in order
+///     part open SIZES          a process begins to write after these sizes; `open` is overwritten
+///     part done SIZES          by `done` when it ends in order
 ///     begin K                  the cell begins
 ///     ended K                  it has ended; its rows are in memory
-///     cell K C S M HC HS HM    its rows have been written and end there, with these hashes
+///     cell K SIZES HASHES      its rows have been written and end there, with a hash for each file
 ///     synced                   all rows before are on the disk
 #ifndef TS_REPORTS_JOURNAL_H
 #define TS_REPORTS_JOURNAL_H
 
-#include "base/types.h"
+#include "reports/rows/cell_rows.h"
 
 #include <stdbool.h>
 
@@ -26,14 +26,11 @@
 /// noted without a key.
 #define TS_JOURNAL_KEY_BYTES 48
 
-/// Files with rows, in the order of the sizes.
-#define TS_JOURNAL_FILES 3
-
 /// A cell whose rows are on the disk.
 typedef struct ts_journal_cell {
   char key[TS_JOURNAL_KEY_BYTES];
-  int64_t starts[TS_JOURNAL_FILES], ends[TS_JOURNAL_FILES]; ///< of its rows [bytes]
-  uint32_t hashes[TS_JOURNAL_FILES];                        ///< of these bytes
+  int64_t starts[TS_RESULTS_FILE_COUNT], ends[TS_RESULTS_FILE_COUNT]; ///< of its rows [bytes]
+  uint32_t hashes[TS_RESULTS_FILE_COUNT];                             ///< of these bytes
 } ts_journal_cell;
 
 /// A cell that ran when the program died, and that has not ended since.
@@ -53,7 +50,7 @@ typedef struct ts_journal {
   ts_journal_suspect *suspects;
   size_t suspect_count, suspect_capacity;
   bool has_part; ///< This process has begun its part, at `part_start`, after the sizes `sizes`.
-  int64_t part_start, sizes[TS_JOURNAL_FILES];
+  int64_t part_start, sizes[TS_RESULTS_FILE_COUNT];
 } ts_journal;
 
 /// Reads the journal in `fd`, from its current position: `cells`, `suspects` and `has_died`. What

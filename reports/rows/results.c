@@ -20,21 +20,11 @@
 /// Time after which rows are synced, which takes some milliseconds [ns].
 #define SYNC_EVERY_NS 5000000000
 
-const char *const ts_results_names[] = {"summary.csv",
-                                        "contacts.csv",
-                                        "samples.csv",
-                                        TS_CONTEXT_NAME,
-                                        TS_JOURNAL_NAME,
-                                        "contacts.csv" TS_GZIP_SUFFIX,
-                                        "samples.csv" TS_GZIP_SUFFIX,
-                                        NULL};
+#define PLAIN_AND_COMPRESSED(FILE, row, name, ...) #name ".csv", #name ".csv" TS_GZIP_SUFFIX,
+const char *const ts_results_names[] = {"summary.csv", TS_CONTEXT_NAME, TS_JOURNAL_NAME,
+                                        TS_DETAIL_FILES(PLAIN_AND_COMPRESSED) NULL};
 
 ts_status ts_results_alloc(ts_results **out, const char *folder) {
-  static const ts_row_type *const types[TS_RESULTS_FILE_COUNT] = {
-      [TS_CONTACTS_FILE] = &ts_contact_rows,
-      [TS_SAMPLES_FILE] = &ts_sample_rows,
-      [TS_SUMMARY_FILE] = &ts_summary_rows,
-  };
   ts_results *results = calloc(1, sizeof *results);
   if (!results)
     return ts_fail(TS_E_MEMORY, "out of memory");
@@ -48,9 +38,9 @@ ts_status ts_results_alloc(ts_results **out, const char *folder) {
   }
   for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
     ts_results_file *file = &results->files[i];
-    file->type = types[i];
+    file->type = ts_results_row_type(i);
     file->fd = -1;
-    if (asprintf(&file->path, "%s/%s.csv", folder, types[i]->name) < 0) {
+    if (asprintf(&file->path, "%s/%s.csv", folder, file->type->name) < 0) {
       file->path = NULL;
       is_fine = false;
     } else {
@@ -275,15 +265,14 @@ ts_status ts_results_create_by(ts_results **out, const char *folder, const char 
 
 /// Converts the rows of a cell to the bytes to append.
 static ts_status fill_buffers(ts_results *results, const ts_cell_rows *rows) {
-  ts_results_file *files = results->files;
-  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++)
-    files[i].buffer.count = 0;
-  for (size_t i = 0; i < rows->contact_count; i++)
-    TS_TRY(ts_rows_add(&files[TS_CONTACTS_FILE].buffer, &ts_contact_rows, &rows->contacts[i]));
-  for (size_t i = 0; i < rows->sample_count; i++)
-    TS_TRY(ts_rows_add(&files[TS_SAMPLES_FILE].buffer, &ts_sample_rows, &rows->samples[i]));
-  for (size_t i = 0; i < rows->record_count; i++)
-    TS_TRY(ts_rows_add(&files[TS_SUMMARY_FILE].buffer, &ts_summary_rows, &rows->records[i]));
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++) {
+    ts_results_file *file = &results->files[f];
+    ts_rows_view view = ts_cell_rows_of(rows, f);
+    file->buffer.count = 0;
+    for (size_t i = 0; i < view.count; i++)
+      TS_TRY(ts_rows_add(&file->buffer, file->type,
+                         (const char *)view.rows + i * file->type->row_bytes));
+  }
   return TS_OK;
 }
 
@@ -394,7 +383,7 @@ void ts_results_set_context_at_close(ts_results *results, json_t *context) {
 
 static ts_status compress_files(const ts_results *results) {
   ts_status status = TS_OK;
-  for (int i = TS_CONTACTS_FILE; i <= TS_SAMPLES_FILE && status == TS_OK; i++)
+  for (int i = 0; i < TS_DETAIL_FILE_COUNT && status == TS_OK; i++)
     status = ts_gzip_replace(results->folder_fd, results->files[i].name, results->folder);
   if (status == TS_OK)
     return TS_OK;
@@ -404,11 +393,10 @@ static ts_status compress_files(const ts_results *results) {
 }
 
 bool ts_results_are_compressed(const char *folder) {
-  static const char *const names[] = {"contacts.csv", "samples.csv"};
   bool are_compressed = false;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+  for (int i = 0; i < TS_DETAIL_FILE_COUNT; i++) {
     char *path = NULL;
-    if (asprintf(&path, "%s/%s", folder, names[i]) < 0)
+    if (asprintf(&path, "%s/%s.csv", folder, ts_results_row_type(i)->name) < 0)
       return false;
     are_compressed |= access(path, F_OK) != 0 && ts_csv_exists(path);
     free(path);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// A results folder: summary.csv, contacts.csv, samples.csv, context.json and journal.log, written
-/// so that a run that was cut short, by a kill or a power cut, leaves files from which it can go
-/// on.
+/// A results folder: summary.csv, the files of TS_DETAIL_FILES (contacts.csv and others),
+/// context.json and journal.log, written so that a run that was cut short, by a kill or a power
+/// cut, leaves files from which it can go on.
 #ifndef TS_REPORTS_RESULTS_H
 #define TS_REPORTS_RESULTS_H
 
 #include "base/arena.h"
-#include "reports/rows/record.h"
+#include "reports/rows/cell_rows.h"
 
 #include <jansson.h>
 
@@ -22,16 +22,6 @@ typedef struct ts_results ts_results;
 
 /// Names of all files that a results folder can have, the compressed ones too; NULL-terminated.
 extern const char *const ts_results_names[];
-
-/// The results of one cell.
-typedef struct ts_cell_rows {
-  const ts_record *records; ///< [record_count], one row per step
-  size_t record_count;
-  const ts_contact_row *contacts;
-  size_t contact_count;
-  const ts_sample_row *samples;
-  size_t sample_count;
-} ts_cell_rows;
 
 /// Makes a new results folder and opens its files. Parent folders are made. A folder that exists
 /// and is not empty is refused with TS_E_INPUT and not changed; a path that cannot be written gives
@@ -95,18 +85,18 @@ ts_status ts_results_ended(ts_results *results, const char *cell);
 /// TS_E_IO.
 ts_status ts_results_tick(ts_results *results);
 
-/// Appends the rows of one cell and flushes them: contacts and samples first, the summary last, so
-/// that a summary row means that the cell is complete. A cell has one row per step, in ascending
-/// order, and no two cells of a folder have the same key. A row that is ok has `contacts_listed`
-/// contacts and `repeats` samples of phase "generate", any other row has as many or none, and the
-/// samples of each phase are numbered from 0. Resuming relies on all of this. On TS_E_IO (disk
+/// Appends the rows of one cell and flushes them, the summary last, so that a summary row means
+/// that the cell is complete. A cell has one row per step, in ascending order, and no two cells of
+/// a folder have the same key. Of a row that is ok, each other file has as many rows as it says
+/// (ts_results_stated), of any other row as many or none, and the samples of each phase are
+/// numbered from 0. Resuming relies on all of this. On TS_E_IO (disk
 /// full) each file is truncated to its previous length, so that nothing is half-written.
 /// TS_E_INPUT: another program has changed, replaced or removed a file, or moved the folder;
 /// nothing is written any more.
 ts_status ts_results_append(ts_results *results, const ts_cell_rows *rows);
 
-/// Lets ts_results_close() replace contacts.csv and samples.csv by contacts.csv.gz and
-/// samples.csv.gz (ts_gzip_replace), which every command reads. For results that are complete:
+/// Lets ts_results_close() replace all files but the summary by contacts.csv.gz and so on
+/// (ts_gzip_replace), which every command reads. For results that are complete:
 /// compressed ones cannot be resumed. When closing fails, each file is there in one form or the
 /// other.
 void ts_results_compress_at_close(ts_results *results);
@@ -115,7 +105,7 @@ void ts_results_compress_at_close(ts_results *results);
 /// The reference is shared.
 void ts_results_set_context_at_close(ts_results *results, json_t *context);
 
-/// Whether contacts.csv or samples.csv of a folder is there in its compressed form only.
+/// Whether a file of a folder is there in its compressed form only.
 bool ts_results_are_compressed(const char *folder);
 
 /// Syncs and closes the files and frees the object in any case; TS_E_IO when the system reports a

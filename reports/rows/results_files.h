@@ -8,17 +8,18 @@
 /// 1. makes the folder: nothing or an empty folder is left; create() takes it again
 /// 2. context.json.partial: that file alone is left; create() takes the folder again
 /// 3. renames it to context.json: complete or absent; from here on resume() accepts the folder
-/// 4. the three CSV files, with their headers, and the journal: resume() makes missing ones, and
+/// 4. the CSV files, with their headers, and the journal: resume() makes missing ones, and
 /// completes a header that was cut off
 ///
-/// and syncs the folder and the new ones above it. ts_results_append() writes each cell in this
-/// order: contacts, samples, summary. The kernel keeps what was written when a process is killed,
-/// so that only the last cell can be incomplete then. Every few seconds and at the end the files
-/// are synced, in the same order, and the journal last. What was written after that, a power cut
-/// can take: each file may end earlier, at a place of its own, end in zeros, or be gone. resume()
-/// finds the cells, from the first one on, that are whole in all three files, and cuts the rest
-/// off. It refuses what neither leaves behind, such as a row that is missing before others: that
-/// was changed by someone, and cutting there would lose rows that are whole.
+/// and syncs the folder and the new ones above it. ts_results_append() writes each cell in the
+/// order of TS_DETAIL_FILES, and its rows of the summary last. The kernel keeps what was written
+/// when a process is killed, so that only the last cell can be incomplete then. Every few seconds
+/// and at the end the files are synced, in the same order, and the journal last. What was written
+/// after that, a power cut can take: each file may end earlier, at a place of its own, end in
+/// zeros, or be gone. resume() finds the cells, from the first one on, that are whole in all files,
+/// which it knows because the summary says how many rows each of the others has of a step, and cuts
+/// the rest off. It refuses what neither leaves behind, such as a row that is missing before
+/// others: that was changed by someone, and cutting there would lose rows that are whole.
 #ifndef TS_REPORTS_RESULTS_FILES_H
 #define TS_REPORTS_RESULTS_FILES_H
 
@@ -28,9 +29,6 @@
 
 #define TS_CONTEXT_NAME       "context.json"
 #define TS_CONTEXT_DRAFT_NAME "context.json.partial"
-
-/// In the order of creation and writing.
-enum { TS_CONTACTS_FILE, TS_SAMPLES_FILE, TS_SUMMARY_FILE, TS_RESULTS_FILE_COUNT };
 
 typedef struct ts_results_file {
   const ts_row_type *type;
@@ -60,9 +58,6 @@ struct ts_results {
   bool is_compressed_at_close;
   json_t *context_at_close; ///< NULL: it stays
 };
-
-_Static_assert(TS_RESULTS_FILE_COUNT == TS_JOURNAL_FILES,
-               "the journal notes the size of each file");
 
 /// An object without open files.
 ts_status ts_results_alloc(ts_results **out, const char *folder);

@@ -31,7 +31,8 @@ typedef struct file_scan {
 
 /// Numbers of rows that belong to one row of the summary.
 typedef struct row_counts {
-  size_t contacts, prepare, generate;
+  size_t of_file[TS_DETAIL_FILE_COUNT]; ///< those that count (ts_results_is_counted)
+  size_t others;                        ///< samples that do not
 } row_counts;
 
 typedef struct scan {
@@ -43,7 +44,7 @@ typedef struct scan {
   const cell **by_key; ///< [cell_count], sorted by key
   size_t cell_count;
   file_scan files[TS_RESULTS_FILE_COUNT];
-  bool has_lost_rows; ///< Contacts or samples have been cut off that the summary counts.
+  bool has_lost_rows; ///< Rows of other files have been cut off that the summary counts.
 } scan;
 
 /// NaN sorts before all numbers.
@@ -162,7 +163,7 @@ static ts_status index_cells(scan *s) {
   return TS_OK;
 }
 
-// Contacts and samples
+// The other files
 
 static cell *find_cell(const scan *s, const char *key) {
   const cell wanted = {.key = key}, *pointer = &wanted;
@@ -196,15 +197,15 @@ static size_t column_of(const ts_row_type *type, const char *name) {
 }
 
 /// Counts a row for its record. The samples of a phase are numbered from 0.
-static ts_status count_row(row_counts *counts, const ts_results_file *file,
+static ts_status count_row(row_counts *counts, const ts_results_file *file, int index,
                            const ts_csv_record *row, const char *key) {
-  if (file->type == &ts_contact_rows) {
-    counts->contacts++;
+  if (index != TS_SAMPLES_FILE) {
+    counts->of_file[index]++;
     return TS_OK;
   }
   const char *phase = row->fields[column_of(file->type, "phase")];
   size_t column = column_of(file->type, "sample");
-  size_t *count = strcmp(phase, "generate") == 0 ? &counts->generate : &counts->prepare;
+  size_t *count = ts_results_is_counted(index, phase) ? &counts->of_file[index] : &counts->others;
   double sample;
   TS_TRY(ts_rows_read_number(&sample, &file->type->fields[column], row, row->fields[column],
                              file->path));
@@ -220,15 +221,15 @@ static ts_status take_row(scan *s, int index, cell *c, double step, const ts_csv
   size_t record = find_record(s, c, step);
   c->ends[index] = row->end;
   if (record != NO_RECORD)
-    return count_row(&s->counts[record], file, row, c->key);
+    return count_row(&s->counts[record], file, index, row, c->key);
   c->lacks_step = true;
   if (c + 1 < s->cells + s->cell_count)
     return fail_row(file->path, row->line, c->key, "has a step that summary.csv does not have");
   return TS_OK;
 }
 
-/// Reads contacts or samples: rows of the summary's cells in the summary's order, then those of
-/// cells that the summary has lost, then possibly a row that is cut off.
+/// Reads a file beside the summary: rows of the summary's cells in the summary's order, then those
+/// of cells that the summary has lost, then possibly a row that is cut off.
 static ts_status scan_rows(scan *s, ts_csv_reader *reader, int index) {
   const ts_results_file *file = &s->results->files[index];
   file_scan *found = &s->files[index];
@@ -266,20 +267,21 @@ static ts_status scan_rows(scan *s, ts_csv_reader *reader, int index) {
   }
 }
 
+static ts_status scan_file(scan *s, int index) {
+  ts_csv_reader *reader;
+  ts_status status = start_scan(&reader, s, index);
+  if (status == TS_OK && reader)
+    status = index == TS_SUMMARY_FILE ? scan_summary(s, reader) : scan_rows(s, reader, index);
+  ts_csv_reader_destroy(reader);
+  return status;
+}
+
 /// Scans the summary first: the rows of the others belong to its cells.
 static ts_status scan_each(scan *s) {
-  static const int order[] = {TS_SUMMARY_FILE, TS_CONTACTS_FILE, TS_SAMPLES_FILE};
-  for (size_t i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
-    ts_csv_reader *reader;
-    ts_status status = start_scan(&reader, s, order[i]);
-    if (status == TS_OK && reader)
-      status =
-          order[i] == TS_SUMMARY_FILE ? scan_summary(s, reader) : scan_rows(s, reader, order[i]);
-    ts_csv_reader_destroy(reader);
-    TS_TRY(status);
-    if (order[i] == TS_SUMMARY_FILE)
-      TS_TRY(index_cells(s));
-  }
+  TS_TRY(scan_file(s, TS_SUMMARY_FILE));
+  TS_TRY(index_cells(s));
+  for (int f = 0; f < TS_DETAIL_FILE_COUNT; f++)
+    TS_TRY(scan_file(s, f));
   return TS_OK;
 }
 
@@ -297,11 +299,12 @@ static void fill_ends(scan *s) {
 
 // Which cells are whole
 
-/// Compares the number of rows of one kind with the one in the record, which a record that is not
-/// ok may not have written. Rows that are missing before others were not lost by a cut.
-static ts_status check_count(bool *whole, scan *s, size_t index, const ts_record *record,
-                             size_t count, double stated, int f, const char *what) {
-  double expected = stated > 0 ? stated : 0;
+/// Compares the number of rows in a file with the one in the record, which a record that is not ok
+/// may not have written. Rows that are missing before others were not lost by a cut.
+static ts_status check_count(bool *whole, scan *s, size_t index, size_t row, int f) {
+  const ts_record *record = &s->out->list.records[row];
+  size_t count = s->counts[row].of_file[f];
+  double stated = ts_results_stated(record, f), expected = stated > 0 ? stated : 0;
   if ((double)count == expected || (!ts_record_is_ok(record) && count == 0))
     return TS_OK;
   const file_scan *file = &s->files[f];
@@ -313,8 +316,8 @@ static ts_status check_count(bool *whole, scan *s, size_t index, const ts_record
       TS_E_INPUT,
       "%s has %zu %s of %s x %s, cell %.60s, but summary.csv counts %.0f: a file was changed after "
       "the run wrote it; nothing was changed now; start a new run with --out",
-      s->results->files[f].path, count, what, record->case_name, record->method, record->cell,
-      expected);
+      s->results->files[f].path, count, ts_results_counted_word(f), record->case_name,
+      record->method, record->cell, expected);
 }
 
 /// Whether a cell that is ok ends before the last step. Only the last cell of the summary may.
@@ -336,13 +339,9 @@ static ts_status check_cell(bool *whole, scan *s, size_t index, double last_step
   const cell *c = &s->cells[index];
   *whole = !c->lacks_step;
   TS_TRY(check_last_step(whole, s, index, last_step));
-  for (size_t i = c->first; i < c->first + c->count; i++) {
-    const ts_record *record = &s->out->list.records[i];
-    TS_TRY(check_count(whole, s, index, record, s->counts[i].contacts, record->contacts_listed,
-                       TS_CONTACTS_FILE, "rows"));
-    TS_TRY(check_count(whole, s, index, record, s->counts[i].generate, record->repeats,
-                       TS_SAMPLES_FILE, "rows of phase generate"));
-  }
+  for (size_t i = c->first; i < c->first + c->count; i++)
+    for (int f = 0; f < TS_DETAIL_FILE_COUNT; f++)
+      TS_TRY(check_count(whole, s, index, i, f));
   return TS_OK;
 }
 
@@ -354,7 +353,7 @@ static bool is_ok_throughout(const scan *s, const cell *c) {
   return true;
 }
 
-/// Counts the cells, from the first on, that are whole. Where contacts or samples were cut off,
+/// Counts the cells, from the first on, that are whole. Where rows of other files were cut off,
 /// cells before that are not ok may have lost some that the summary does not count, so they are run
 /// again as well, unless the journal (of the first `known` cells) tells where they ended.
 static ts_status count_whole(size_t *out, scan *s, size_t known, double last_step) {

@@ -246,15 +246,7 @@ static ts_status keep_record(void *context, const void *row) {
   summary_reading *r = context;
   ts_record record = *(const ts_record *)row;
   const ts_record *previous = r->list.count > 0 ? &r->list.records[r->list.count - 1] : NULL;
-  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
-    const ts_field *field = &ts_summary_rows.fields[i];
-    if (field->kind != TS_FIELD_TEXT)
-      continue;
-    const char *text = keep_text(r->arena, field, ts_row_text(field, row), previous);
-    if (!text)
-      return TS_E_MEMORY;
-    ts_row_set_text(field, &record, text);
-  }
+  TS_TRY(ts_row_keep_texts(&ts_summary_rows, &record, r->arena, previous));
   return ts_record_list_add(&r->list, &record);
 }
 

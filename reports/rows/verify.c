@@ -92,28 +92,22 @@ static ts_status verify_file(int64_t *out_more, verifying *v) {
   return status;
 }
 
-/// The journal has all cells if it has those of the summary, which is read first: then no file has
-/// more.
+/// The journal has all cells if it has those of the summary, which is written last and read first:
+/// then no file has more.
 static ts_status verify_files(ts_arena *arena, const char *folder, const ts_journal *journal) {
-  static const struct {
-    const char *name;
-    int index;
-  } files[] = {{"summary.csv", TS_SUMMARY_FILE},
-               {"contacts.csv", TS_CONTACTS_FILE},
-               {"samples.csv", TS_SAMPLES_FILE}};
   bool has_all_cells = false;
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    const char *plain = ts_arena_format(arena, "%s/%s", folder, files[i].name);
+  for (int f = TS_RESULTS_FILE_COUNT - 1; f >= 0; f--) {
+    const char *plain = ts_arena_format(arena, "%s/%s.csv", folder, ts_results_row_type(f)->name);
     verifying v = {.folder = folder,
                    .path = plain ? ts_csv_find(arena, plain) : NULL,
                    .journal = journal,
-                   .file = files[i].index,
+                   .file = f,
                    .hash = TS_HASH_START};
     int64_t more;
     if (!v.path)
       return TS_E_MEMORY;
     TS_TRY(verify_file(&more, &v));
-    if (i == 0)
+    if (f == TS_SUMMARY_FILE)
       has_all_cells = more == 0;
     else if (has_all_cells && more > 0)
       return ts_fail(

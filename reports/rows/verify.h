@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 
-/// Reads summary.csv, contacts.csv and samples.csv of a folder through, compressed or not, and
+/// Reads summary.csv and the files of TS_DETAIL_FILES through, compressed or not, and
 /// compares them with the fingerprints in its journal. Without a journal, or behind the end of one
 /// that is damaged, only compressed data are checked, which have a checksum of their own. Nothing
 /// is changed. TS_E_INPUT, naming the file and what to do: a file that is missing or damaged, rows

@@ -79,15 +79,12 @@ static ts_status begin_nothing(void *context, int64_t step) {
 static ts_status collect(void *context, const ts_cell_rows *rows) {
   collection *c = context;
   ts_cell_rows *all = &c->rows;
-  all->records = append(c->arena, &ts_summary_rows, all->records, all->record_count, rows->records,
-                        rows->record_count);
-  all->contacts = append(c->arena, &ts_contact_rows, all->contacts, all->contact_count,
-                         rows->contacts, rows->contact_count);
-  all->samples = append(c->arena, &ts_sample_rows, all->samples, all->sample_count, rows->samples,
-                        rows->sample_count);
-  all->record_count += rows->record_count;
-  all->contact_count += rows->contact_count;
-  all->sample_count += rows->sample_count;
+  for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++) {
+    ts_rows_view before = ts_cell_rows_of(all, f), more = ts_cell_rows_of(rows, f);
+    void *both =
+        append(c->arena, ts_results_row_type(f), before.rows, before.count, more.rows, more.count);
+    ts_cell_rows_set(all, f, (ts_rows_view){both, before.count + more.count});
+  }
   return TS_OK;
 }
 

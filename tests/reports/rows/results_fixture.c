@@ -18,6 +18,9 @@
 ts_arena *fixture_arena;
 static char folder[256];
 
+const char *const fixture_names[TS_RESULTS_FILE_COUNT] = {"contacts", "regions", "poses", "samples",
+                                                          "summary"};
+
 void results_open(void) {
   // Results are synced, thousands of times here, for which a disk would take minutes.
   const char *parent = getenv("TMPDIR"), *memory = "/dev/shm";
@@ -108,6 +111,8 @@ ts_cell_rows fixture_cell(size_t index) {
   char *cell = ts_arena_format(fixture_arena, "cell%zu", 9 - index);
   ts_record *records = ts_arena_array(fixture_arena, steps, sizeof *records);
   ts_contact_row *contacts = ts_arena_array(fixture_arena, 2 * steps, sizeof *contacts);
+  ts_region_row *regions = ts_arena_array(fixture_arena, steps, sizeof *regions);
+  ts_pose_row *poses = ts_arena_array(fixture_arena, 2 * steps, sizeof *poses);
   ts_sample_row *samples = ts_arena_array(fixture_arena, 3 * steps, sizeof *samples);
   for (size_t i = 0; i < steps; i++) {
     fill_row(&ts_summary_rows, &records[i], index + 6 * i);
@@ -115,6 +120,8 @@ ts_cell_rows fixture_cell(size_t index) {
     records[i].step = (double)i;
     records[i].outcome = has_crashed ? "crashed" : "ok";
     records[i].contacts_listed = has_crashed ? (double)NAN : 2;
+    records[i].regions_listed = has_crashed ? (double)NAN : 1;
+    records[i].poses_listed = has_crashed ? (double)NAN : i == 0 ? 0 : 2;
     records[i].repeats = has_crashed ? (double)NAN : 2;
   }
   if (has_crashed)
@@ -124,6 +131,16 @@ ts_cell_rows fixture_cell(size_t index) {
     contacts[i].cell = cell;
     contacts[i].step = (double)(i / 2);
   }
+  for (size_t i = 0; i < steps; i++) {
+    fill_row(&ts_region_rows, &regions[i], index + 3 * i);
+    regions[i].cell = cell;
+    regions[i].step = (double)i;
+  }
+  for (size_t i = 0; i < 2 * steps - 2; i++) { // none as built
+    fill_row(&ts_pose_rows, &poses[i], index + 4 * i);
+    poses[i].cell = cell;
+    poses[i].step = (double)(1 + i / 2);
+  }
   for (size_t i = 0; i < 3 * steps; i++) { // one prepare and two generate samples per step
     fill_row(&ts_sample_rows, &samples[i], index + 2 * i);
     samples[i].cell = cell;
@@ -131,7 +148,16 @@ ts_cell_rows fixture_cell(size_t index) {
     samples[i].phase = i < steps ? "prepare" : "generate";
     samples[i].sample = i < 2 * steps ? 0 : 1;
   }
-  return (ts_cell_rows){records, steps, contacts, 2 * steps, samples, 3 * steps};
+  return (ts_cell_rows){.records = records,
+                        .record_count = steps,
+                        .contacts = contacts,
+                        .contact_count = 2 * steps,
+                        .regions = regions,
+                        .region_count = steps,
+                        .poses = poses,
+                        .pose_count = 2 * steps - 2,
+                        .samples = samples,
+                        .sample_count = 3 * steps};
 }
 
 json_t *fixture_context(void) {

@@ -27,8 +27,12 @@ void fixture_write_text(const char *path, const char *text);
 
 /// The rows of cell `index` of a run of FIXTURE_CELLS: one with several steps, one that crashed and
 /// has only its record, texts that need quotes, and numbers of every kind. Each step that is ok has
-/// two contacts, one sample of phase prepare and two of phase generate.
+/// two contacts, one region, two poses unless it is the first, one sample of phase prepare and two
+/// of phase generate.
 ts_cell_rows fixture_cell(size_t index);
+
+/// The names of the files with rows, without ".csv", in the order in which they are written.
+extern const char *const fixture_names[TS_RESULTS_FILE_COUNT];
 
 /// Creates results in `folder` with the first `count` cells, and closes them.
 void results_run(const char *folder, size_t count);

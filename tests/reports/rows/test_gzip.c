@@ -190,7 +190,10 @@ Test(reports_gzip, compressed_results_have_the_rows_of_plain_ones_and_are_not_re
   cr_expect_eq(ts_results_close(results), TS_OK);
   cr_expect(ts_results_are_compressed(folder));
   cr_expect_eq(access(fixture_path("results/summary.csv"), F_OK), 0);
-  cr_expect_neq(access(fixture_path("results/contacts.csv"), F_OK), 0);
+  for (int f = 0; f < TS_DETAIL_FILE_COUNT; f++) {
+    cr_expect_neq(access(fixture_path("results/%s.csv", fixture_names[f]), F_OK), 0);
+    cr_expect_eq(access(fixture_path("results/%s.csv.gz", fixture_names[f]), F_OK), 0);
+  }
 
   // A compressed file under the plain name must not be cut as if it were plain.
   size_t bytes, bytes_after;

@@ -12,7 +12,7 @@
 
 TestSuite(reports_journal, .init = results_open, .fini = results_close);
 
-static const int64_t no_sizes[TS_JOURNAL_FILES] = {10, 20, 30};
+static const int64_t no_sizes[TS_RESULTS_FILE_COUNT] = {10, 20, 30, 40, 50};
 
 /// Opens and reads the journal of the test.
 static ts_journal open_journal(void) {
@@ -25,13 +25,13 @@ static ts_journal open_journal(void) {
 /// A part of a run: "+a" begins cell a, "-a" ends it, "=a" writes its rows, "." ends in order.
 static void run_part(const char *text) {
   ts_journal journal = open_journal();
-  int64_t sizes[TS_JOURNAL_FILES];
+  int64_t sizes[TS_RESULTS_FILE_COUNT];
   memcpy(sizes, no_sizes, sizeof sizes);
   for (; *text; text++) {
     char key[2] = {*text == '.' ? '\0' : text[1], '\0'};
     ts_journal_cell cell = {.key = {key[0]}};
     memcpy(cell.starts, sizes, sizeof sizes);
-    for (int f = 0; f < TS_JOURNAL_FILES; f++)
+    for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++)
       cell.ends[f] = sizes[f] + (*text == '=' ? 100 : 0);
     memcpy(sizes, cell.ends, sizeof sizes);
     int error = *text == '+'   ? ts_journal_begin(&journal, key, no_sizes)
@@ -99,8 +99,8 @@ static void write_cells(void) {
   unlink(fixture_path("journal.log"));
   ts_journal journal = open_journal();
   for (int i = 0; i < 3; i++) {
-    ts_journal_cell cell = {.key = {(char)('a' + i)}, .hashes = {1, 2, (uint32_t)i}};
-    for (int f = 0; f < TS_JOURNAL_FILES; f++) {
+    ts_journal_cell cell = {.key = {(char)('a' + i)}, .hashes = {1, 2, (uint32_t)i, 3, UINT32_MAX}};
+    for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++) {
       cell.starts[f] = 10 + 5 * i;
       cell.ends[f] = 15 + 5 * i;
     }
@@ -120,6 +120,7 @@ Test(reports_journal, only_rows_on_the_disk_are_known) {
   cr_expect_eq(journal.cells[1].starts[2], 15);
   cr_expect_eq(journal.cells[1].ends[2], 20);
   cr_expect_eq(journal.cells[1].hashes[2], 1);
+  cr_expect_eq(journal.cells[1].hashes[4], UINT32_MAX);
   cr_expect(journal.has_died);
   ts_journal_free(&journal);
 }
@@ -127,7 +128,7 @@ Test(reports_journal, only_rows_on_the_disk_are_known) {
 Test(reports_journal, a_part_that_kept_fewer_cells_drops_the_others) {
   write_cells();
   ts_journal journal = open_journal();
-  const int64_t kept[TS_JOURNAL_FILES] = {15, 15, 15};
+  const int64_t kept[TS_RESULTS_FILE_COUNT] = {15, 15, 15, 15, 15};
   cr_assert_eq(ts_journal_begin(&journal, "b", kept), 0);
   cr_assert_eq(ts_journal_part_done(&journal), 0);
   ts_journal_free(&journal);

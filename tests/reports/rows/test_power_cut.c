@@ -13,8 +13,7 @@
 #define CUTS      200
 #define LAST_STEP 2
 
-enum { CONTACTS, SAMPLES, SUMMARY, FILE_COUNT };
-static const char *const names[FILE_COUNT] = {"contacts", "samples", "summary"};
+#define FILE_COUNT TS_RESULTS_FILE_COUNT
 
 /// The uncut run, and the size of each file after so many cells.
 static const char *whole[FILE_COUNT], *whole_context, *whole_journal;
@@ -26,7 +25,13 @@ static ts_cell_rows cell_of(size_t index) {
   ts_record *rows = ts_arena_array(fixture_arena, LAST_STEP + 1, sizeof *rows);
   ts_contact_row *contacts = ts_arena_array(fixture_arena, 2 * LAST_STEP + 2, sizeof *contacts);
   ts_sample_row *samples = ts_arena_array(fixture_arena, 3 * LAST_STEP + 3, sizeof *samples);
-  ts_cell_rows out = {.records = rows, .contacts = contacts, .samples = samples};
+  ts_region_row *regions = ts_arena_array(fixture_arena, LAST_STEP + 1, sizeof *regions);
+  ts_pose_row *poses = ts_arena_array(fixture_arena, 2 * LAST_STEP + 2, sizeof *poses);
+  ts_cell_rows out = {.records = rows,
+                      .contacts = contacts,
+                      .regions = regions,
+                      .poses = poses,
+                      .samples = samples};
   const char *key = ts_arena_format(fixture_arena, "%016zx", (index + 1) * 0x9e3779b97f4a7c15u);
   for (int step = 0; step <= LAST_STEP; step++) {
     ts_record *row = &rows[out.record_count++];
@@ -40,7 +45,23 @@ static ts_cell_rows cell_of(size_t index) {
     if (has_crashed)
       break;
     row->contacts_listed = index % 4 == 3 ? 0 : 2;
+    row->regions_listed = index % 3 > 0;
+    row->poses_listed = step > 0 ? 2 : 0;
     row->repeats = 2;
+    if (row->regions_listed > 0) {
+      ts_region_row *region = &regions[out.region_count++];
+      ts_row_init(&ts_region_rows, region);
+      region->cell = key;
+      region->step = step;
+      region->corners_m = "0 0 0;1 0 0";
+    }
+    for (int i = 0; i < (int)row->poses_listed; i++) {
+      ts_pose_row *pose = &poses[out.pose_count++];
+      ts_row_init(&ts_pose_rows, pose);
+      pose->cell = key;
+      pose->step = step;
+      pose->body = i == 0 ? "0" : "1";
+    }
     for (int i = 0; i < (int)row->contacts_listed; i++) {
       ts_contact_row *contact = &contacts[out.contact_count++];
       ts_row_init(&ts_contact_rows, contact);
@@ -69,7 +90,7 @@ static void open_run(void) {
   json_decref(context);
   for (size_t c = 0; c <= CELLS; c++) {
     for (int f = 0; f < FILE_COUNT; f++)
-      whole[f] = fixture_read(fixture_path("whole/%s.csv", names[f]), &sizes[c][f]);
+      whole[f] = fixture_read(fixture_path("whole/%s.csv", fixture_names[f]), &sizes[c][f]);
     if (c == CELLS)
       break;
     ts_cell_rows rows = cell_of(c);
@@ -94,21 +115,21 @@ static void write_cut(const char *name, const char *bytes, size_t size, size_t k
   fixture_write(fixture_path("r/%s", name), text, has_zeros ? size : kept);
 }
 
-/// Leaves "r" with one to three files cut, and returns how many cells are whole in all of them.
+/// Leaves "r" with one file cut, or several, and returns how many cells are whole in all of them.
 static size_t leave_cut(ts_random *random, bool has_journal) {
   size_t kept[FILE_COUNT], count = 1 + pick(random, FILE_COUNT), first = pick(random, FILE_COUNT);
   memcpy(kept, sizes[CELLS], sizeof kept);
   fixture_write_text(fixture_path("r/context.json"), whole_context);
   for (int f = 0; f < FILE_COUNT; f++)
-    fixture_write(fixture_path("r/%s.csv", names[f]), whole[f], kept[f]);
+    fixture_write(fixture_path("r/%s.csv", fixture_names[f]), whole[f], kept[f]);
   for (size_t i = 0; i < count; i++) {
     size_t f = (first + i) % FILE_COUNT, size = sizes[CELLS][f];
     size_t kind = pick(random, 8);
     kept[f] = kind == 0 ? 0 : kind == 1 ? pick(random, sizes[0][f]) : pick(random, size);
-    write_cut(ts_arena_format(fixture_arena, "%s.csv", names[f]), whole[f], size, kept[f],
+    write_cut(ts_arena_format(fixture_arena, "%s.csv", fixture_names[f]), whole[f], size, kept[f],
               pick(random, 2) == 0);
     if (kind == 0)
-      unlink(fixture_path("r/%s.csv", names[f]));
+      unlink(fixture_path("r/%s.csv", fixture_names[f]));
   }
   unlink(fixture_path("r/journal.log"));
   if (has_journal) // which is cut, too, in every other run
@@ -146,9 +167,9 @@ static size_t go_on(size_t cut) {
 static void expect_whole(size_t cut) {
   for (int f = 0; f < FILE_COUNT; f++) {
     size_t size;
-    const char *bytes = fixture_read(fixture_path("r/%s.csv", names[f]), &size);
-    cr_assert_eq(size, sizes[CELLS][f], "cut %zu: %s.csv", cut, names[f]);
-    cr_assert_arr_eq(bytes, whole[f], size, "cut %zu: %s.csv", cut, names[f]);
+    const char *bytes = fixture_read(fixture_path("r/%s.csv", fixture_names[f]), &size);
+    cr_assert_eq(size, sizes[CELLS][f], "cut %zu: %s.csv", cut, fixture_names[f]);
+    cr_assert_arr_eq(bytes, whole[f], size, "cut %zu: %s.csv", cut, fixture_names[f]);
   }
 }
 
@@ -177,8 +198,8 @@ Test(reports_power_cut, a_cut_after_a_cut_goes_on_too) {
     go_on(cut);
     // The journal has several parts now; the files end in the middle.
     for (int f = 0; f < FILE_COUNT; f++)
-      cr_assert_eq(truncate(fixture_path("r/%s.csv", names[f]),
-                            (off_t)(sizes[CELLS][f] * (size_t)(f + 4) / 8)),
+      cr_assert_eq(truncate(fixture_path("r/%s.csv", fixture_names[f]),
+                            (off_t)(sizes[CELLS][f] * (size_t)(f + 4) / (FILE_COUNT + 5))),
                    0);
     go_on(cut);
     expect_whole(cut);
@@ -192,7 +213,7 @@ Test(reports_power_cut, zeros_within_a_file_are_its_end) {
   for (int f = 0; f < FILE_COUNT; f++) {
     char *bytes = ts_arena_copy(fixture_arena, whole[f], sizes[CELLS][f], 1);
     memset(bytes + sizes[6][f] + 3, 0, 20);
-    fixture_write(fixture_path("r/%s.csv", names[f]), bytes, sizes[CELLS][f]);
+    fixture_write(fixture_path("r/%s.csv", fixture_names[f]), bytes, sizes[CELLS][f]);
   }
   cr_expect_eq(go_on(0), 6);
   expect_whole(0);

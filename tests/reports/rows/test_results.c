@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: reports/rows/disk.c reports/rows/results.c reports/rows/rows.c
+// covers: reports/rows/cell_rows.c reports/rows/disk.c reports/rows/results.c reports/rows/rows.c
 #include "reports/rows/results.h"
 
 #include "base/status.h"
@@ -262,7 +262,7 @@ Test(reports_results, a_disk_that_is_full_from_the_start_leaves_nothing_behind) 
 }
 
 Test(reports_results, a_disk_that_fills_up_cuts_every_file_back) {
-  static const char *const names[] = {"contacts", "samples", "summary"};
+  enum { COUNT = TS_RESULTS_FILE_COUNT };
   ts_results *results = must_create(fixture_path("r"));
   ts_cell_rows rows = fixture_cell(0), next = fixture_cell(1);
   char reason[8192];
@@ -274,33 +274,35 @@ Test(reports_results, a_disk_that_fills_up_cuts_every_file_back) {
   wordy_next.records = &wordy;
   wordy_next.record_count = 1;
   cr_assert_eq(ts_results_append(results, &rows), TS_OK);
-  const char *before[3];
-  size_t counts[3], failures[3] = {0};
-  for (int i = 0; i < 3; i++)
-    before[i] = fixture_read(fixture_path("r/%s.csv", names[i]), &counts[i]);
-  for (size_t limit = counts[1]; limit < sizeof reason; limit += 37) {
+  const char *before[COUNT];
+  size_t counts[COUNT], failures[COUNT] = {0}, longest = 0;
+  for (int i = 0; i < COUNT; i++)
+    before[i] = fixture_read(fixture_path("r/%s.csv", fixture_names[i]), &counts[i]);
+  for (int i = 1; i + 1 < COUNT; i++)
+    longest = counts[i] > longest ? counts[i] : longest;
+  for (size_t limit = longest; limit < sizeof reason; limit += 37) {
     limit_file_size(limit);
     ts_status status = ts_results_append(results, &wordy_next);
     limit_file_size(RLIM_INFINITY);
     cr_assert_eq(status, TS_E_IO);
     cr_assert(fixture_detail_has(
         "File too large; raise the file size limit (ulimit -f), then continue with --resume"));
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < COUNT; i++) {
       size_t count;
-      const char *after = fixture_read(fixture_path("r/%s.csv", names[i]), &count);
-      cr_assert_eq(count, counts[i], "%s.csv at limit %zu", names[i], limit);
+      const char *after = fixture_read(fixture_path("r/%s.csv", fixture_names[i]), &count);
+      cr_assert_eq(count, counts[i], "%s.csv at limit %zu", fixture_names[i], limit);
       cr_assert_arr_eq(after, before[i], count);
-      failures[i] += fixture_detail_has(names[i]);
+      failures[i] += fixture_detail_has(fixture_names[i]);
     }
   }
   cr_expect_gt(failures[0], 0, "contacts.csv, the first to be written, never failed");
-  cr_expect_gt(failures[2], 0, "summary.csv, the last to be written, never failed");
+  cr_expect_gt(failures[COUNT - 1], 0, "summary.csv, the last to be written, never failed");
   cr_expect_eq(ts_results_append(results, &next), TS_OK);
   cr_assert_eq(ts_results_close(results), TS_OK);
   results_run(fixture_path("whole"), 2);
-  for (int i = 0; i < 3; i++)
-    cr_expect_str_eq(fixture_read(fixture_path("r/%s.csv", names[i]), NULL),
-                     fixture_read(fixture_path("whole/%s.csv", names[i]), NULL));
+  for (int i = 0; i < COUNT; i++)
+    cr_expect_str_eq(fixture_read(fixture_path("r/%s.csv", fixture_names[i]), NULL),
+                     fixture_read(fixture_path("whole/%s.csv", fixture_names[i]), NULL));
 }
 
 /// Runs `work` in a child and returns its exit status, or minus the signal.
@@ -415,26 +417,26 @@ static void change(int way, const char *path) {
 }
 
 Test(reports_results, files_that_others_change_are_noticed_before_the_next_row) {
-  static const char *const names[] = {"contacts", "samples", "summary"};
+  enum { COUNT = TS_RESULTS_FILE_COUNT };
   static const char *const words[] = {"it has 0 bytes instead of", "9 bytes were added", "replaced",
                                       "removed"};
-  for (int i = 0; i < 12; i++) {
+  for (int i = 0; i < 4 * COUNT; i++) {
     const char *folder = fixture_path("r%d", i),
-               *path = fixture_path("r%d/%s.csv", i, names[i % 3]);
+               *path = fixture_path("r%d/%s.csv", i, fixture_names[i % COUNT]);
     ts_results *results = must_create(folder);
     cr_assert_eq(ts_results_set_command(results, "touchstone run --resume it --jobs 2"), TS_OK);
     ts_cell_rows rows = fixture_cell(0), next = fixture_cell(1);
     cr_assert_eq(ts_results_append(results, &rows), TS_OK);
-    change(i / 3, path);
+    change(i / COUNT, path);
     struct stat before, after;
-    stat(fixture_path("r%d/%s.csv", i, names[(i + 1) % 3]), &before);
+    stat(fixture_path("r%d/%s.csv", i, fixture_names[(i + 1) % COUNT]), &before);
     cr_expect_eq(ts_results_append(results, &next), TS_E_INPUT);
-    cr_expect(fixture_detail_has(words[i / 3]), "%s", ts_status_detail());
+    cr_expect(fixture_detail_has(words[i / COUNT]), "%s", ts_status_detail());
     cr_expect(fixture_detail_has(path) && fixture_detail_has("by another program"));
     cr_expect(fixture_detail_has("continue with: touchstone run --resume it --jobs 2"));
     cr_expect_eq(ts_results_append(results, &next), TS_E_INPUT, "and nothing more is written");
     ts_results_close(results);
-    stat(fixture_path("r%d/%s.csv", i, names[(i + 1) % 3]), &after);
+    stat(fixture_path("r%d/%s.csv", i, fixture_names[(i + 1) % COUNT]), &after);
     cr_expect_eq(before.st_size, after.st_size);
   }
 }

@@ -12,8 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CONTACTS, SAMPLES, SUMMARY, FILE_COUNT };
-static const char *const names[FILE_COUNT] = {"contacts", "samples", "summary"};
+enum {
+  CONTACTS = TS_CONTACTS_FILE,
+  REGIONS = TS_REGIONS_FILE,
+  POSES = TS_POSES_FILE,
+  SAMPLES = TS_SAMPLES_FILE,
+  SUMMARY = TS_SUMMARY_FILE,
+  FILE_COUNT = TS_RESULTS_FILE_COUNT
+};
 
 /// The files of a run after each of its cells; a kill leaves a state between two of them.
 typedef struct history {
@@ -44,7 +50,8 @@ static void open_suite(void) {
   for (size_t c = 0; c <= FIXTURE_CELLS; c++) {
     results_run(fixture_path("whole%zu", c), c);
     for (int f = 0; f < FILE_COUNT; f++)
-      past.bytes[f] = fixture_read(fixture_path("whole%zu/%s.csv", c, names[f]), &past.sizes[c][f]);
+      past.bytes[f] =
+          fixture_read(fixture_path("whole%zu/%s.csv", c, fixture_names[f]), &past.sizes[c][f]);
   }
 }
 
@@ -63,7 +70,7 @@ static void leave(const size_t sizes[FILE_COUNT]) {
   unlink(fixture_path("r/journal.log"));
   fixture_write_text(fixture_path("r/context.json"), past.context);
   for (int f = 0; f < FILE_COUNT; f++)
-    fixture_write(fixture_path("r/%s.csv", names[f]), past.bytes[f], sizes[f]);
+    fixture_write(fixture_path("r/%s.csv", fixture_names[f]), past.bytes[f], sizes[f]);
 }
 
 static ts_results *results;
@@ -114,9 +121,10 @@ static void expect_resumed(size_t cells, const char *what, size_t place) {
   cr_assert_eq(ts_results_close(results), TS_OK);
   for (int f = 0; f < FILE_COUNT; f++) {
     size_t count;
-    const char *bytes = fixture_read(fixture_path("r/%s.csv", names[f]), &count);
-    cr_assert_eq(count, past.sizes[FIXTURE_CELLS][f], "%s %zu: %s.csv", what, place, names[f]);
-    cr_assert_arr_eq(bytes, past.bytes[f], count, "%s %zu: %s.csv", what, place, names[f]);
+    const char *bytes = fixture_read(fixture_path("r/%s.csv", fixture_names[f]), &count);
+    cr_assert_eq(count, past.sizes[FIXTURE_CELLS][f], "%s %zu: %s.csv", what, place,
+                 fixture_names[f]);
+    cr_assert_arr_eq(bytes, past.bytes[f], count, "%s %zu: %s.csv", what, place, fixture_names[f]);
   }
 }
 
@@ -129,7 +137,7 @@ Test(reports_resume, after_a_kill_at_any_byte_complete_cells_are_kept_and_the_re
            sizes[f] = next_place(sizes[f], past.sizes[c + 1][f])) {
         ts_arena_mark mark = ts_arena_get_mark(fixture_arena);
         leave(sizes);
-        expect_resumed(c, names[f], sizes[f]);
+        expect_resumed(c, fixture_names[f], sizes[f]);
         ts_arena_rewind(fixture_arena, mark);
       }
   }
@@ -142,10 +150,10 @@ Test(reports_resume, a_kill_while_the_headers_are_written_leaves_an_empty_run) {
       ts_arena_mark mark = ts_arena_get_mark(fixture_arena);
       leave(sizes);
       for (int later = f + 1; later < FILE_COUNT; later++)
-        unlink(fixture_path("r/%s.csv", names[later]));
+        unlink(fixture_path("r/%s.csv", fixture_names[later]));
       if (sizes[f] == 0)
-        unlink(fixture_path("r/%s.csv", names[f]));
-      expect_resumed(0, names[f], sizes[f]);
+        unlink(fixture_path("r/%s.csv", fixture_names[f]));
+      expect_resumed(0, fixture_names[f], sizes[f]);
       ts_arena_rewind(fixture_arena, mark);
     }
 }
@@ -176,14 +184,14 @@ Test(reports_resume, crlf_and_a_byte_order_mark_do_no_harm) {
 static void expect_refused(const char *reason) {
   const char *before[FILE_COUNT] = {0};
   for (int f = 0; f < FILE_COUNT; f++)
-    if (access(fixture_path("r/%s.csv", names[f]), F_OK) == 0)
-      before[f] = fixture_read(fixture_path("r/%s.csv", names[f]), NULL);
+    if (access(fixture_path("r/%s.csv", fixture_names[f]), F_OK) == 0)
+      before[f] = fixture_read(fixture_path("r/%s.csv", fixture_names[f]), NULL);
   cr_assert_eq(resume(), TS_E_INPUT, "%s: %s", reason, ts_status_detail());
   cr_expect(fixture_detail_has(reason), "%s, not %s", ts_status_detail(), reason);
   for (int f = 0; f < FILE_COUNT; f++) {
-    cr_expect_eq(access(fixture_path("r/%s.csv", names[f]), F_OK) == 0, before[f] != NULL);
+    cr_expect_eq(access(fixture_path("r/%s.csv", fixture_names[f]), F_OK) == 0, before[f] != NULL);
     if (before[f])
-      cr_expect_str_eq(fixture_read(fixture_path("r/%s.csv", names[f]), NULL), before[f]);
+      cr_expect_str_eq(fixture_read(fixture_path("r/%s.csv", fixture_names[f]), NULL), before[f]);
   }
 }
 
@@ -242,7 +250,7 @@ static void splice(int file, const size_t *cells, size_t count) {
     memcpy(bytes + used, past.bytes[file] + start, end - start);
     used += end - start;
   }
-  fixture_write(fixture_path("r/%s.csv", names[file]), bytes, used);
+  fixture_write(fixture_path("r/%s.csv", fixture_names[file]), bytes, used);
 }
 
 Test(reports_resume, rows_that_no_kill_leaves_are_refused) {
@@ -306,11 +314,12 @@ Test(reports_resume, another_build_or_machine_is_refused) {
 
 /// Takes line `index` (from 0, the header) out of a file of "r".
 static void drop_line(int file, size_t index) {
-  const char *text = fixture_read(fixture_path("r/%s.csv", names[file]), NULL), *start = text;
+  const char *text = fixture_read(fixture_path("r/%s.csv", fixture_names[file]), NULL),
+             *start = text;
   for (; index > 0; index--)
     start = strchr(start, '\n') + 1;
   const char *end = strchr(start, '\n') + 1;
-  fixture_write_text(fixture_path("r/%s.csv", names[file]),
+  fixture_write_text(fixture_path("r/%s.csv", fixture_names[file]),
                      ts_arena_format(fixture_arena, "%.*s%s", (int)(start - text), text, end));
 }
 
@@ -323,6 +332,7 @@ static void leave_plain_run(void) {
   for (int c = 0; c < 2; c++) {
     ts_record record;
     ts_contact_row contacts[3];
+    ts_region_row regions[2];
     ts_sample_row samples[5];
     ts_row_init(&ts_summary_rows, &record);
     record.cell = c == 0 ? "first" : "second";
@@ -331,7 +341,14 @@ static void leave_plain_run(void) {
     record.outcome = "ok";
     record.step = 0;
     record.contacts_unique = record.contacts_listed = 3;
+    record.regions_listed = 2;
     record.repeats = 3;
+    for (int i = 0; i < 2; i++) {
+      ts_row_init(&ts_region_rows, &regions[i]);
+      regions[i].cell = record.cell;
+      regions[i].step = 0;
+      regions[i].region = i;
+    }
     for (int i = 0; i < 3; i++) {
       ts_row_init(&ts_contact_rows, &contacts[i]);
       contacts[i].cell = record.cell;
@@ -345,16 +362,24 @@ static void leave_plain_run(void) {
       samples[i].phase = i < 2 ? "prepare" : "generate";
       samples[i].sample = i < 2 ? i : i - 2;
     }
-    const ts_cell_rows rows = {&record, 1, contacts, 3, samples, 5};
+    const ts_cell_rows rows = {.records = &record,
+                               .record_count = 1,
+                               .contacts = contacts,
+                               .contact_count = 3,
+                               .regions = regions,
+                               .region_count = 2,
+                               .samples = samples,
+                               .sample_count = 5};
     cr_assert_eq(ts_results_append(run, &rows), TS_OK);
   }
   cr_assert_eq(ts_results_close(run), TS_OK);
   for (int f = 0; f < FILE_COUNT; f++)
-    past.bytes[f] = fixture_read(fixture_path("r/%s.csv", names[f]), &past.sizes[0][f]);
+    past.bytes[f] = fixture_read(fixture_path("r/%s.csv", fixture_names[f]), &past.sizes[0][f]);
 }
 
 static void restore(int file) {
-  fixture_write(fixture_path("r/%s.csv", names[file]), past.bytes[file], past.sizes[0][file]);
+  fixture_write(fixture_path("r/%s.csv", fixture_names[file]), past.bytes[file],
+                past.sizes[0][file]);
 }
 
 /// Expects that the plain run goes on with the first `count` of its cells.
@@ -388,6 +413,20 @@ Test(reports_resume, contacts_lost_before_others_are_noticed_and_at_the_end_run_
   expect_kept(0);
   unlink(fixture_path("r/contacts.csv"));
   expect_kept(0);
+}
+
+Test(reports_resume, regions_lost_before_others_are_noticed_and_at_the_end_run_again) {
+  leave_plain_run();
+  unlink(fixture_path("r/journal.log"));
+  drop_line(REGIONS, 1);
+  expect_refused("regions.csv has 1 rows of wall x growth, cell first, but summary.csv counts 2");
+  restore(REGIONS);
+  drop_line(REGIONS, 4);
+  expect_kept(1);
+  unlink(fixture_path("r/regions.csv"));
+  expect_kept(0);
+  unlink(fixture_path("r/poses.csv")); // which has no rows
+  expect_kept(2);
 }
 
 Test(reports_resume, samples_lost_before_others_are_noticed_and_at_the_end_run_again) {
@@ -464,8 +503,12 @@ Test(reports_resume, a_cell_that_is_not_ok_may_have_no_rows) {
     record.repeats = cases[i].repeats;
     const char *folder = fixture_path("run%zu", i);
     json_t *values = fixture_context();
-    const ts_cell_rows rows = {
-        &record, 1, contacts, cases[i].contact_count, &sample, cases[i].sample_count};
+    const ts_cell_rows rows = {.records = &record,
+                               .record_count = 1,
+                               .contacts = contacts,
+                               .contact_count = cases[i].contact_count,
+                               .samples = &sample,
+                               .sample_count = cases[i].sample_count};
     cr_assert_eq(ts_results_create(&results, folder, values), TS_OK);
     cr_assert_eq(ts_results_append(results, &rows), TS_OK);
     ts_results_close(results);
@@ -484,14 +527,15 @@ Test(reports_resume, a_cell_that_is_not_ok_may_have_no_rows) {
 #define LAST_STEP    6
 
 /// The rows of a cell of a run with the steps 0, 2 to LAST_STEP: contacts of steps 0, 3 and the
-/// last only, samples of steps 0 and 3 only. Cell 1 has no contact in the last step, so that
-/// nothing but its last row is of that step; cell 2 failed at step 4; cell 3 has no contact after
-/// step 0.
+/// last only, samples of steps 0 and 3 only, a pose of all but 0. Cell 1 has no contact in the last
+/// step, so that nothing but its last row is of that step; cell 2 failed at step 4; cell 3 has no
+/// contact after step 0.
 static ts_cell_rows states_of(size_t index) {
   ts_record *rows = ts_arena_array(fixture_arena, LAST_STEP, sizeof *rows);
   ts_contact_row *contacts = ts_arena_array(fixture_arena, LAST_STEP, sizeof *contacts);
   ts_sample_row *samples = ts_arena_array(fixture_arena, LAST_STEP, sizeof *samples);
-  ts_cell_rows out = {.records = rows, .contacts = contacts, .samples = samples};
+  ts_pose_row *poses = ts_arena_array(fixture_arena, LAST_STEP, sizeof *poses);
+  ts_cell_rows out = {.records = rows, .contacts = contacts, .poses = poses, .samples = samples};
   int last = index == 2 ? 4 : LAST_STEP;
   for (int step = 0; step <= last; step += step == 0 ? 2 : 1) {
     ts_record *row = &rows[out.record_count++];
@@ -511,6 +555,13 @@ static ts_cell_rows states_of(size_t index) {
       ts_row_init(&ts_contact_rows, contact);
       contact->cell = row->cell;
       contact->step = step;
+    }
+    row->poses_listed = step > 0 && !has_failed && !(index == 1 && step == LAST_STEP);
+    if (row->poses_listed > 0) {
+      ts_pose_row *pose = &poses[out.pose_count++];
+      ts_row_init(&ts_pose_rows, pose);
+      pose->cell = row->cell;
+      pose->step = step;
     }
     if (step != 0 && step != 3)
       continue;
@@ -538,7 +589,8 @@ static void open_states(void) {
   json_decref(values);
   for (size_t c = 0; c <= STATES_CELLS; c++) {
     for (int f = 0; f < FILE_COUNT; f++)
-      past.bytes[f] = fixture_read(fixture_path("states/%s.csv", names[f]), &past.sizes[c][f]);
+      past.bytes[f] =
+          fixture_read(fixture_path("states/%s.csv", fixture_names[f]), &past.sizes[c][f]);
     if (c == STATES_CELLS)
       break;
     ts_cell_rows rows = states_of(c);
@@ -562,9 +614,10 @@ static void expect_states_resumed(size_t cells, const char *what, size_t place) 
   cr_assert_eq(ts_results_close(results), TS_OK);
   for (int f = 0; f < FILE_COUNT; f++) {
     size_t count;
-    const char *bytes = fixture_read(fixture_path("r/%s.csv", names[f]), &count);
-    cr_assert_eq(count, past.sizes[STATES_CELLS][f], "%s %zu: %s.csv", what, place, names[f]);
-    cr_assert_arr_eq(bytes, past.bytes[f], count, "%s %zu: %s.csv", what, place, names[f]);
+    const char *bytes = fixture_read(fixture_path("r/%s.csv", fixture_names[f]), &count);
+    cr_assert_eq(count, past.sizes[STATES_CELLS][f], "%s %zu: %s.csv", what, place,
+                 fixture_names[f]);
+    cr_assert_arr_eq(bytes, past.bytes[f], count, "%s %zu: %s.csv", what, place, fixture_names[f]);
   }
 }
 
@@ -578,7 +631,7 @@ Test(reports_resume, steps_without_contacts_and_samples_are_cut_and_resumed_at_a
            sizes[f] = next_place(sizes[f], past.sizes[c + 1][f])) {
         ts_arena_mark mark = ts_arena_get_mark(fixture_arena);
         leave(sizes);
-        expect_states_resumed(c, names[f], sizes[f]);
+        expect_states_resumed(c, fixture_names[f], sizes[f]);
         ts_arena_rewind(fixture_arena, mark);
       }
   }

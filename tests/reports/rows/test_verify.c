@@ -11,12 +11,11 @@
 TestSuite(reports_verify, .init = results_open, .fini = results_close);
 
 Test(reports_verify, every_byte_of_a_row_counts) {
-  static const char *const names[] = {"summary", "contacts", "samples"};
   const char *folder = fixture_path("r");
   results_run(folder, FIXTURE_CELLS);
   cr_assert_eq(ts_results_verify(fixture_arena, folder), TS_OK);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const char *path = fixture_path("r/%s.csv", names[i]);
+  for (int i = 0; i < TS_RESULTS_FILE_COUNT; i++) {
+    const char *path = fixture_path("r/%s.csv", fixture_names[i]);
     size_t count;
     const char *whole = fixture_read(path, &count);
     char *copy = ts_arena_array(fixture_arena, count, 1);
