@@ -37,6 +37,7 @@ reports/formats: reports/study reports/tables reports/rows base = output formats
 reports/html: reports/formats reports/plots reports/study reports/tables reports/rows base = the page for a browser
 reports/board: reports/html reports/study reports/tables reports/rows base = the leaderboard: a page, JSON and CSV
 reports/export: reports/rows base = VTK and glTF
+reports/view: reports/html reports/export reports/tables reports/rows base = the 3-D views of a page: their data, and the viewer
 harness/controls: methods cases/scene geometry geometry/mesh base = generators that are wrong in one known way
 harness/judge: methods cases/scene cases/truth geometry geometry/mesh base = verdict of each contact, once
 harness/judge/metrics: harness/judge reports/rows methods cases/scene geometry base = measures, one a file

@@ -307,6 +307,17 @@ const touchstone = (() => {
     return make("table", {}, list);
   }
 
+  dialog.addEventListener("close", () => {
+    if (typeof touchstoneView !== "undefined") touchstoneView.close();
+  });
+
+  /** The element that the 3-D view of a row fills, or why there is none. */
+  function viewOf(row) {
+    const element = make("div");
+    if (typeof touchstoneView !== "undefined") touchstoneView.open(row.index, element);
+    return element;
+  }
+
   function openDetails(row) {
     const code = make("code", {}, row.command);
     const copy = make("button", { type: "button",
@@ -317,7 +328,7 @@ const touchstone = (() => {
         make("button", { type: "button", onclick: () => dialog.close() }, "Close")),
       ...(row.isOk ? [] : [make("p", { class: "bad" },
         row.outcome + (reason ? `: ${reason}` : ""))]),
-      make("h3", {}, "Contacts"), make("p", {}, contactWords(row)),
+      make("h3", {}, "Contacts"), make("p", {}, contactWords(row)), viewOf(row),
       make("h3", {}, "Measure it again"), make("pre", {}, code), copy,
       make("h3", {}, "All columns"), measureTable(row));
     dialog.showModal();
