@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 /// A view takes more than this in a page, so that no more rows are read than a budget may hold.
-#define VIEW_BYTES_MIN 1500.0
+#define VIEW_BYTES_MIN 1000.0
 
 /// The most contacts that are read: some 300 MB of memory.
 #define CONTACTS_MAX 1e6
@@ -92,7 +92,10 @@ static ts_status choose_rows(work *w, double budget_mb) {
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++) {
     const ts_record *record = &w->records[i];
-    if (ts_record_is_ok(record))
+    const char *missing = ts_row_contacts_missing(record, record->contacts_listed);
+    if (ts_record_is_ok(record) && missing)
+      ts_views_refuse(w->views, i, missing);
+    else if (ts_record_is_ok(record))
       candidates[candidate_count++] =
           (candidate){i, has_fault(record), record->quality_percent,
                       isnan(record->contacts_listed) ? 0 : record->contacts_listed};

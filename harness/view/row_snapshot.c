@@ -209,17 +209,22 @@ static bool fits(const ts_snapshot *built, const ts_row_details *details) {
   return true;
 }
 
+const char *ts_row_contacts_missing(const ts_record *record, double listed) {
+  return listed == 0 && record->contacts_unique > 0 ? "Its contacts are not in these results: the "
+                                                      "run listed those of other steps, or only "
+                                                      "those at fault (--contacts)."
+                                                    : NULL;
+}
+
 ts_status ts_row_snapshot_make(ts_row_snapshot *out, const char **out_why, ts_arena *arena,
                                const ts_snapshot *built, const ts_record *record,
                                const ts_row_details *details) {
   *out = (ts_row_snapshot){.snapshot = *built};
-  *out_why = NULL;
+  *out_why = ts_row_contacts_missing(record, (double)details->contact_count);
+  if (*out_why)
+    return TS_OK;
   if (!fits(built, details))
     *out_why = "Its contacts are not of the bodies that its case has now.";
-  else if (details->contact_count == 0 && record->contacts_unique > 0)
-    *out_why =
-        "Its contacts are not in these results: the run listed those of other steps, or only "
-        "those at fault (--contacts).";
   else if (record->step > 0 && details->pose_count == 0)
     *out_why = "Where its bodies were is not in these results: they have no poses.csv, which "
                "touchstone run writes now.";

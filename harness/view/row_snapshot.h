@@ -20,6 +20,10 @@ typedef struct ts_row_snapshot {
                          ///< the snapshot leaves out
 } ts_row_snapshot;
 
+/// A sentence why a row of which so many contacts are listed cannot be shown, a literal: others are
+/// left out. NULL: it can.
+const char *ts_row_contacts_missing(const ts_record *record, double listed);
+
 /// Puts the details of a row on the snapshot of its scene as built, which is shared. `*out_why`: a
 /// sentence why that cannot be done, a literal; NULL: it has been. In the arena.
 ts_status ts_row_snapshot_make(ts_row_snapshot *out, const char **out_why, ts_arena *arena,

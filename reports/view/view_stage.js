@@ -257,13 +257,15 @@ class TouchstoneStage {
   closeUp(item, camera) {
     const region = item.type === "region" ? item : touchstoneViewWords.regionOf(this.model, item);
     const centre = this.pointOf(item) ?? (region && this.pointOf(region)) ?? this.whole().center;
-    let radius = this.model.size * 0.4;
+    const reach = Math.min(this.model.size,
+      ...[item.a, item.b].map((body) => 2 * this.bodies[body].sphere.radius));
+    let radius = reach * 0.4;
     for (const corner of item.type === "region" ? item.corners : [])
       radius = Math.max(radius, 0.9 * new THREE.Vector3(...corner)
         .distanceTo(new THREE.Vector3(...item.point)));
     // With the region that a phantom contact is away from, unless that is far.
     if (region && region !== item)
-      radius = Math.max(radius, Math.min(this.model.size, 1.1 * this.pointOf(region).distanceTo(centre)));
+      radius = Math.max(radius, Math.min(reach, 1.1 * this.pointOf(region).distanceTo(centre)));
     // From the side, so that normals are seen at their length.
     const from = camera.from();
     const normal = (region && region.normals[0]) ?? item.normal;
