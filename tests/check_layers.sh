@@ -38,6 +38,7 @@ reports/html: reports/formats reports/plots reports/study reports/tables reports
 reports/history: reports/html reports/plots reports/compare reports/tables reports/rows base = a figure over several runs: table, plot, badge
 reports/board: reports/html reports/study reports/tables reports/rows base = the leaderboard: a page, JSON and CSV
 reports/export: reports/rows base = VTK and glTF
+reports/view: reports/html reports/export reports/tables reports/rows base = the 3-D views of a page: their data, and the viewer
 harness/controls: methods cases/scene geometry geometry/mesh base = generators that are wrong in one known way
 harness/judge: methods cases/scene cases/truth geometry geometry/mesh base = verdict of each contact, once
 harness/judge/metrics: harness/judge reports/rows methods cases/scene geometry base = measures, one a file
@@ -52,6 +53,7 @@ harness/merge: harness/run harness/plan reports/rows base = shards of a run, joi
 harness/paper: harness/picture harness/plan cases/scene cases reports/rows geometry geometry/mesh base = published figures and ours
 harness/picture: harness/run harness/plan cases/* reports/export geometry geometry/mesh base = scenes and contacts as pictures
 harness/explain: harness/run harness/plan harness/judge cases/* reports/* geometry base = what is wrong with one row, in words
+harness/view: harness/picture harness/run harness/plan cases/* reports/view reports/export reports/rows geometry geometry/mesh base = rows of results as scenes again, for the views of a page
 harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
 harness/history: harness/commands harness/run harness/plan reports/* base = the command history: a figure over several runs
 harness: harness/commands harness/history harness/plan base = `main`, which finds the command

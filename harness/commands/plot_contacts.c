@@ -2,11 +2,9 @@
 #include "harness/commands/plot_contacts.h"
 
 #include "base/array.h"
-#include "base/param.h"
 #include "base/status.h"
-#include "cases/case.h"
 #include "geometry/polygon.h"
-#include "harness/plan/plan.h"
+#include "harness/view/row_scene.h"
 #include "reports/rows/outcome.h"
 #include "reports/rows/rows.h"
 
@@ -42,25 +40,6 @@ typedef struct reading {
   const char *path;
 } reading;
 
-/// Parses "name=value;name=value" into the values of a case.
-static ts_status read_parameters(double *values, ts_arena *arena, const ts_case *c,
-                                 const ts_param *params, size_t count, const char *text) {
-  char *rest = ts_arena_string(arena, text), *save = NULL;
-  ts_assignment *sets = ts_arena_array(arena, count, sizeof *sets);
-  if (!rest || !sets)
-    return TS_E_MEMORY;
-  size_t set_count = 0;
-  for (char *word = strtok_r(rest, ";", &save); word; word = strtok_r(NULL, ";", &save)) {
-    char *equals = strchr(word, '=');
-    if (!equals || set_count == count)
-      return TS_E_INPUT;
-    *equals = '\0';
-    sets[set_count++] = (ts_assignment){.name = word, .value = equals + 1};
-  }
-  ts_param_defaults(values, params, count);
-  return ts_plan_assign(values, arena, c->name, params, count, sets, set_count);
-}
-
 /// Whether the regions of a row are those of its scene as built. Where the truth moved with the
 /// bodies, its regions are not in the results.
 static bool has_built_regions(const ts_record *record) {
@@ -82,22 +61,9 @@ static ts_status find_scene(reading *r, const ts_record *record) {
   r->case_parameters = record->case_parameters;
   r->scene = NULL;
   ts_arena_rewind(r->scene_arena, r->no_scene);
-  const ts_case *c = ts_case_find(record->case_name);
-  if (!c)
-    return TS_OK;
-  size_t count = ts_case_param_count(c);
-  const ts_param *params = ts_case_params(r->scene_arena, c);
-  double *values = ts_arena_array(r->scene_arena, count, sizeof *values);
-  if (!params || !values)
-    return TS_E_MEMORY;
-  ts_scene *scene = NULL;
-  ts_status status =
-      read_parameters(values, r->scene_arena, c, params, count, record->case_parameters);
-  if (status == TS_OK)
-    status = ts_case_build(&scene, r->scene_arena, c, values);
-  if (status == TS_OK)
-    r->scene = scene;
-  return status == TS_E_MEMORY ? status : TS_OK;
+  ts_snapshot snapshot;
+  const char *why;
+  return ts_row_scene(&snapshot, &r->scene, &why, r->scene_arena, record, NULL);
 }
 
 static bool is_planar(const ts_scene *scene, size_t index) {

@@ -7,12 +7,14 @@
 #include "harness/plan/options.h"
 #include "harness/run/output.h"
 #include "harness/run/rerun.h"
+#include "harness/view/report_views.h"
 #include "reports/formats/format.h"
 
 #include <string.h>
 
 typedef struct report_values {
   const char *format, *out;
+  double views_mb;
   bool may_replace;
 } report_values;
 
@@ -37,7 +39,7 @@ static ts_status find_format(const ts_format **out, const char *name) {
 }
 
 static ts_status write_report(ts_arena *arena, const ts_format *format, const ts_input *input,
-                              const char *path, bool may_replace) {
+                              const char *path, const report_values *values) {
   const char *const *method_names;
   size_t method_count;
   TS_TRY(ts_method_styles_order(&method_names, &method_count, arena, input->records, input->count));
@@ -51,6 +53,10 @@ static ts_status write_report(ts_arena *arena, const ts_format *format, const ts
   if (status == TS_OK)
     status = ts_explain_commands(&explains, arena, input->records, input->count,
                                  input->folder ? input->folder : input->summary_path);
+  ts_views *views = NULL;
+  if (status == TS_OK && format->is_page && input->folder && values->views_mb > 0)
+    status = ts_report_views(&views, arena, input->folder, input->records, input->count, context,
+                             values->views_mb);
   const ts_format_source source = {.records = input->records,
                                    .count = input->count,
                                    .names = repeats.names,
@@ -61,10 +67,12 @@ static ts_status write_report(ts_arena *arena, const ts_format *format, const ts
                                    .folder = input->folder,
                                    .shortfall = input->shortfall,
                                    .study_fault = study_fault,
-                                   .context = context};
+                                   .context = context,
+                                   .put_views = views ? ts_views_put : NULL,
+                                   .views = views};
   ts_output output;
   if (status == TS_OK)
-    status = ts_output_start_large(&output, path, may_replace);
+    status = ts_output_start_large(&output, path, values->may_replace);
   if (status == TS_OK)
     status = ts_output_end(&output, format->write(output.file, arena, &source));
   json_decref(context);
@@ -97,7 +105,8 @@ static ts_status report(ts_arena *arena, int count, char *const *arguments) {
     return ts_fail(TS_E_INPUT,
                    "--out FILE is required for a page: touchstone report %s --out report.html",
                    parsed.operands[0]);
-  TS_TRY(write_report(arena, format, &input, path, values.may_replace || is_own));
+  values.may_replace = values.may_replace || is_own;
+  TS_TRY(write_report(arena, format, &input, path, &values));
   if (path)
     printf("report: %s\n", path);
   ts_input_warn(&input);
@@ -129,6 +138,14 @@ static const ts_option options[] = {
      MEMBER(out),
      .help =
          "file to write (default: report.html in the folder for html; otherwise standard output)"},
+    {.name = "views",
+     .argument = "MB",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(views_mb),
+     .fallback = "1.5",
+     .minimum = 0,
+     .maximum = 1000,
+     .help = "room for 3-D views in the page, in megabytes: the worst rows first; 0: no views"},
     {.name = "force",
      .kind = TS_OPTION_SWITCH,
      MEMBER(may_replace),

@@ -28,6 +28,10 @@ typedef struct ts_format_source {
   /// Why no study can be made of the rows: formats of one fail with it. NULL: one can.
   const char *study_fault;
   json_t *context; ///< the contents of context.json; NULL: none
+  /// Writes the 3-D views of the rows, near the end of a page; NULL: there are none. `views` is
+  /// handed to it.
+  ts_status (*put_views)(FILE *file, ts_arena *arena, const void *views);
+  const void *views;
 } ts_format_source;
 
 typedef struct ts_format {

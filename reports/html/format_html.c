@@ -168,6 +168,8 @@ static ts_status write_html(FILE *file, ts_arena *arena, const ts_format_source 
   TS_TRY(ts_html_rows_make(&rows, arena, source));
   put_head(file);
   TS_TRY(put_body(file, arena, &rows));
+  if (source->put_views) // before the script, which may open a row at once
+    TS_TRY(source->put_views(file, arena, source->views));
   fputs("<script type=\"application/json\" id=\"data\">\n", file);
   TS_TRY(ts_html_put_data(file, arena, &rows));
   put_asset(file, "</script>\n<script>\n", ts_html_script, ts_html_script_bytes,

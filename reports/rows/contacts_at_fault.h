@@ -6,6 +6,8 @@
 #include "base/arena.h"
 #include "reports/rows/record.h"
 
+#include <stdbool.h>
+
 /// Maximum number of contacts listed per row; the others are only counted.
 #define TS_FAULT_LINES_MAX 20
 

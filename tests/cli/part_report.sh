@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 # Results as pages and in the forms that other programs read.
 # covers: harness/commands/method_styles.c harness/commands/report.c
+# covers: harness/view/report_views.c harness/view/row_scene.c
 # covers: reports/formats/format_ranking.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
@@ -35,6 +36,44 @@ run report "$work/moved"
 check "a simulation has coherence" grep -q 'id="coherence"' "$work/moved/report.html"
 check "of the last step of each method" same_text "$(sed -n '/id="coherence"/,/<.section>/s/^<tr.*<th scope="row">\([^<]*\)<.th><td>\([^<]*\)<.*/\1 \2/p' \
   "$work/moved/report.html" | sort)" "$(printf 'pillar step=4 %s\n' opposing semi_local)"
+
+# 3-D views.
+has_view() { # PAGE: how many rows have one
+  python3 -c '
+import json, re, sys
+text = re.search(r"id=\"views\">\n(.*?)</script>", open(sys.argv[1]).read(), re.S)
+print(len(json.loads(text.group(1))["rows"]) if text else 0)' "$1"
+}
+check "rows that were measured have a view" same_text "$(has_view "$work/reported/report.html")" 4
+check "a step whose contacts are listed, too" same_text "$(has_view "$work/moved/report.html")" 6
+run report "$work/moved" --views 0 --out "$work/no_views.html"
+check "a page may have none" same_text "$(has_view "$work/no_views.html")" 0
+check "and is without three.js then" same_text "$(grep -c 'id="three"' "$work/no_views.html")" 0
+run report "$work/moved" --views 0 --out "$work/no_views_again.html"
+check "the same rows give the same page" cmp -s "$work/no_views.html" "$work/no_views_again.html"
+cp "$work/moved/report.html" "$work/with_views.html"
+run report "$work/moved"
+check "with views, too" cmp -s "$work/moved/report.html" "$work/with_views.html"
+refused "room for views that is no number" "--views" report "$work/moved" --views some
+cp "$work/moved/summary.csv" "$work/moved_alone.csv"
+run report "$work/moved_alone.csv" --out "$work/alone.html"
+check "a summary alone has no views" same_text "$(grep -c 'id="views"' "$work/alone.html")" 0
+(
+  cd "$work" || exit 1
+  "$touchstone" export --case cliff_edges --format scene --set scale=2 --out its_scene
+  "$touchstone" run --scene its_scene/scene.json --set scale=0.5 --method opposing --steps 1 --repeats 1 \
+    --quiet --out of_scene
+  "$touchstone" report of_scene
+  cp of_scene/report.html same_scene.html
+  printf '\n' >>its_scene/scene.json
+  "$touchstone" report of_scene
+) >"$work/out" 2>"$work/err"
+status=$?
+check "rows of a scene file can be reported" is_status 0
+check "and have a view while it is there" same_text "$(has_view "$work/same_scene.html")" 1
+check "a scene that has changed is not shown" same_text "$(has_view "$work/of_scene/report.html")" 0
+check "which the page says" grep -q 'its_scene/scene.json has changed since the run' \
+  "$work/of_scene/report.html"
 
 run list formats
 check "list formats begins with the default" test "$(awk 'NR == 2 { print $1 }' "$work/out")" = html

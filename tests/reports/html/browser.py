@@ -22,7 +22,9 @@ class Browser:
         # The browser reads commands from file 3 and answers on file 4.
         self.process = subprocess.Popen(
             ["bash", "-c", f'exec "$0" "$@" 3<&{for_browser} 4>&{from_browser}', chromium,
-             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+             "--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
+             # WebGL without a graphics card.
+             "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
              "--no-first-run", "--hide-scrollbars", "--remote-debugging-pipe",
              f"--user-data-dir={self.profile.name}", "about:blank"],
             pass_fds=(for_browser, from_browser), stdout=subprocess.DEVNULL,
