@@ -6,11 +6,17 @@
 #include "base/arena.h"
 #include "reports/rows/record.h"
 
+#include <stdbool.h>
+
 /// Maximum number of contacts listed per row; the others are only counted.
 #define TS_FAULT_LINES_MAX 20
 
-/// The worst contacts of those added. Worse is, in this order: phantom, speculative_wrong,
-/// incorrect, flipped, gap_wrong; among equals the larger error, then the earlier one.
+/// Whether a contact is worse than another one. Worse is, in this order: phantom,
+/// speculative_wrong, incorrect, flipped, gap_wrong, what is not at fault; among equals the larger
+/// error.
+bool ts_contact_is_worse(const ts_contact_row *a, const ts_contact_row *b);
+
+/// The worst contacts of those added; of equal ones the earlier.
 typedef struct ts_faults {
   size_t count;                             ///< contacts at fault
   size_t listed;                            ///< of them in `worst`
