@@ -48,7 +48,7 @@ harness/pool: harness/isolation harness/run harness/plan methods/plugins reports
 harness/score: harness/run harness/dataset harness/plan harness/judge/* methods cases/* reports/* geometry base = contacts of another program, from a file
 harness/merge: harness/run harness/plan reports/rows base = shards of a run, joined to one
 harness/paper: harness/picture harness/plan cases/scene cases reports/rows geometry geometry/mesh base = published figures and ours
-harness/picture: harness/run harness/plan cases/* reports/export geometry geometry/mesh base = scenes and contacts as pictures
+harness/picture: harness/run harness/plan cases/* reports/export reports/rows geometry geometry/mesh base = scenes and contacts as pictures
 harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
 harness: harness/commands harness/plan base = `main`, which finds the command
 harness/mpi: harness harness/commands harness/pool harness/run harness/plan base = `main` of `touchstone-mpi`, and all that knows MPI

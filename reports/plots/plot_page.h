@@ -104,8 +104,9 @@ void ts_plot_key_entry(ts_plot_page *page, const ts_plot_source *source, size_t 
 /// The same for any label and style.
 void ts_plot_key_line(ts_plot_page *page, const char *label, const char *style, const char *with);
 
-/// After the style of a method: what bars of intervals look like, and bands.
-#define TS_PLOT_BARS "dt solid ps 0 lw 0.7"
+/// After the style of a method: what bars of intervals look like, and bands. Bars have no symbol; one
+/// of size 0 makes rsvg-convert refuse the whole picture.
+#define TS_PLOT_BARS "dt solid ps 0.02 lw 0.7"
 #define TS_PLOT_BAND "fs transparent solid 0.15 noborder"
 
 /// Adds to the script: line styles 1 to `count` ("ls 1") for curves that a value distinguishes
