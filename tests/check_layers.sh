@@ -51,7 +51,7 @@ harness/pool: harness/isolation harness/run harness/plan methods/plugins reports
 harness/score: harness/picture harness/run harness/dataset harness/plan harness/judge/* methods cases/* reports/* geometry base = contacts of another program, from a file
 harness/merge: harness/run harness/plan reports/rows base = shards of a run, joined to one
 harness/paper: harness/picture harness/plan cases/scene cases reports/rows geometry geometry/mesh base = published figures and ours
-harness/picture: harness/run harness/plan cases/* reports/export geometry geometry/mesh base = scenes and contacts as pictures
+harness/picture: harness/run harness/plan cases/* reports/export reports/rows geometry geometry/mesh base = scenes and contacts as pictures
 harness/explain: harness/run harness/plan harness/judge cases/* reports/* geometry base = what is wrong with one row, in words
 harness/view: harness/picture harness/run harness/plan cases/* reports/view reports/export reports/rows geometry geometry/mesh base = rows of results as scenes again, for the views of a page
 harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file

@@ -232,8 +232,13 @@ static ts_status print_summary(const export *e) {
   printf("%s%s%s", x->case_name, x->method ? " by " : "", x->method ? x->method : "");
   if (x->step > 0)
     printf(", step %lld", (long long)x->step);
-  printf(": %zu bodies, %zu region%s", x->body_count, x->region_count,
-         x->region_count == 1 ? "" : "s");
+  printf(": %zu bodies, ", x->body_count);
+  if (x->is_truth_unknown)
+    printf("truth unknown");
+  else
+    printf("%zu region%s", x->region_count, x->region_count == 1 ? "" : "s");
+  if (x->unknown_count > 0)
+    printf(", %zu unknown pair%s", x->unknown_count, x->unknown_count == 1 ? "" : "s");
   if (x->method)
     printf(", %zu contact%s", x->contact_count, x->contact_count == 1 ? "" : "s");
   const char *before = " (";

@@ -77,6 +77,10 @@ static int compare_numbers(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+static int larger_first(const void *a, const void *b) {
+  return compare_numbers(b, a);
+}
+
 static int compare_sites(const void *a, const void *b) {
   const site *x = a, *y = b;
   return (x->region > y->region) - (x->region < y->region);
@@ -107,8 +111,8 @@ static ts_status find_areas(reading *r, ts_plot_contacts *out) {
     true_areas[count++] = ts_region_measure(&scene->regions[region]);
   }
   ts_arena_rewind(r->scene_arena, mark);
-  qsort(areas, count, sizeof *areas, compare_numbers);
-  qsort(true_areas, count, sizeof *true_areas, compare_numbers);
+  qsort(areas, count, sizeof *areas, larger_first);
+  qsort(true_areas, count, sizeof *true_areas, larger_first);
   out->areas_m2 = areas;
   out->true_areas_m2 = true_areas;
   out->region_count = count;

@@ -55,8 +55,21 @@ static ts_status name_scoring_sets(const char **out, ts_arena *arena, const ts_c
   return *out ? TS_OK : TS_E_MEMORY;
 }
 
-static ts_status build_without_method(ts_snapshot_source *out, ts_arena *arena,
-                                      const ts_snapshot_request *request) {
+/// "layers=3, scale=0.1" of the parameters [count] that do not have their defaults.
+static ts_status name_changed(const char **out, ts_arena *arena, const ts_param *params,
+                              size_t count, const double *values) {
+  *out = params || count == 0 ? "" : NULL;
+  for (size_t i = 0; i < count && *out; i++) {
+    char text[32];
+    if (values[i] != params[i].default_value)
+      *out = ts_arena_format(arena, "%s%s%s=%s", *out, **out ? ", " : "", params[i].name,
+                             ts_param_format(text, &params[i], values[i]));
+  }
+  return *out ? TS_OK : TS_E_MEMORY;
+}
+
+static ts_status build_without_method(ts_snapshot_source *out, const char **changed,
+                                      ts_arena *arena, const ts_snapshot_request *request) {
   const ts_case *c;
   TS_TRY(ts_catalog_case(&c, arena, request->catalog, request->case_name));
   size_t count = ts_case_param_count(c);
@@ -66,6 +79,7 @@ static ts_status build_without_method(ts_snapshot_source *out, ts_arena *arena,
     return TS_E_MEMORY;
   ts_param_defaults(values, params, count);
   TS_TRY(ts_plan_assign(values, arena, c->name, params, count, request->sets, request->set_count));
+  TS_TRY(name_changed(changed, arena, params, count, values));
   out->scoring_sets = "";
   out->case_parameters = ts_case_parameters(arena, c, values);
   return out->case_parameters ? ts_case_build(&out->scene, arena, c, values) : TS_E_MEMORY;
@@ -369,11 +383,15 @@ ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_
     out_source = &source;
   if (!request->method) {
     *out_source = (ts_snapshot_source){.scene = NULL};
-    TS_TRY(build_without_method(out_source, arena, request));
+    TS_TRY(build_without_method(out_source, &out->case_parameters, arena, request));
     return show_scene(out, arena, out_source->scene, TS_REFERENCE_DESIGN);
   }
   ts_cell cell;
   TS_TRY(find_cell(&cell, arena, request));
+  TS_TRY(name_changed(&out->case_parameters, arena, ts_case_params(arena, cell.c),
+                      ts_case_param_count(cell.c), cell.case_values));
+  TS_TRY(name_changed(&out->method_parameters, arena, cell.method->params,
+                      (size_t)cell.method->param_count, cell.method_values));
   work w = {.arena = arena, .out = out, .request = request, .cell = &cell};
   TS_TRY(run_cell(&w));
   *out_source = (ts_snapshot_source){.scene = request->step > 0 ? w.there : w.built,

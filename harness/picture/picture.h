@@ -13,8 +13,11 @@
 /// is about memory only. Same snapshot, same bytes. No element has an id or a class, so that
 /// several pictures can be embedded in one page.
 ///
-/// Contacts and regions are drawn midway between the bodies of their pair. Kinds of contacts differ
-/// in colour and in the shape of the arrow. Contacts behind a face are pale.
+/// Regions are drawn on both of their bodies, contacts in the gap between the bodies of their pair,
+/// with a line to their place on a body. What the contacts make of a region, and kinds of contacts,
+/// differ in colour and in shape. What is behind a face is pale. Of many contacts only the worst
+/// are drawn, and of many bodies those with faults are named first; the caption says so. Where the
+/// truth is unknown, it says that, and why.
 ts_status ts_picture_write(FILE *file, ts_arena *arena, const ts_snapshot *snapshot);
 
 #endif

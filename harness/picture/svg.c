@@ -4,6 +4,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/// Width of bold letters relative to others.
+#define BOLD 1.1
 
 /// Coordinates beyond this are never visible.
 #define FARTHEST 1e6
@@ -31,8 +35,8 @@ static void put_attribute(FILE *file, const char *name, double value) {
   fputc('"', file);
 }
 
-static void put_text(FILE *file, const char *text) {
-  for (; *text; text++)
+static void put_text_of(FILE *file, const char *text, size_t bytes) {
+  for (const char *end = text + bytes; text < end; text++)
     switch (*text) {
     case '&':
       fputs("&amp;", file);
@@ -48,7 +52,12 @@ static void put_text(FILE *file, const char *text) {
     }
 }
 
-void ts_svg_open(FILE *file, double width, double height, const char *title) {
+static void put_text(FILE *file, const char *text) {
+  put_text_of(file, text, strlen(text));
+}
+
+void ts_svg_open(FILE *file, double width, double height, const char *title,
+                 const char *description) {
   fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 ", file);
   put_point(file, (ts_svg_point){ceil(width), ceil(height)});
   fputc('"', file);
@@ -56,24 +65,23 @@ void ts_svg_open(FILE *file, double width, double height, const char *title) {
   put_attribute(file, "height", ceil(height));
   fputs(" font-family=\"Helvetica, Arial, sans-serif\">\n<title>", file);
   put_text(file, title);
-  fputs("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", file);
+  fputs("</title>\n<desc>", file);
+  put_text(file, description);
+  fputs("</desc>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", file);
 }
 
 void ts_svg_close(FILE *file) {
   fputs("</svg>\n", file);
 }
 
-void ts_svg_open_frame(FILE *file, ts_svg_point min, ts_svg_point max) {
-  ts_svg_point size = {max.x - min.x, max.y - min.y};
-  fputs("<svg overflow=\"hidden\" viewBox=\"", file);
-  put_point(file, min);
-  fputc(' ', file);
-  put_point(file, size);
+void ts_svg_open_frame(FILE *file, ts_svg_point at, double width, double height) {
+  fputs("<svg overflow=\"hidden\" viewBox=\"0 0 ", file);
+  put_point(file, (ts_svg_point){width, height});
   fputc('"', file);
-  put_attribute(file, "x", min.x);
-  put_attribute(file, "y", min.y);
-  put_attribute(file, "width", size.x);
-  put_attribute(file, "height", size.y);
+  put_attribute(file, "x", at.x);
+  put_attribute(file, "y", at.y);
+  put_attribute(file, "width", width);
+  put_attribute(file, "height", height);
   fputs(">\n", file);
 }
 
@@ -92,6 +100,70 @@ void ts_svg_text(FILE *file, ts_svg_point at, const char *text, const char *styl
   fprintf(file, " %s>", style);
   put_text(file, text);
   fputs("</text>\n", file);
+}
+
+/// Bytes of the character at `text`, in UTF-8.
+static size_t character_bytes(const char *text) {
+  size_t count = 1;
+  while (((unsigned char)text[count] & 0xC0) == 0x80)
+    count++;
+  return count;
+}
+
+/// Relative to the size of the font. DejaVu Sans is the widest of the usual ones.
+static double character_width(const char *text) {
+  if ((unsigned char)*text >= 0x80)
+    return 1;
+  if (strchr("ijlI.,:;'|!()[] ft-/", *text))
+    return 0.42;
+  if (strchr("mwMW@%", *text))
+    return 1;
+  return *text >= 'A' && *text <= 'Z' ? 0.77 : 0.64;
+}
+
+double ts_svg_text_width(const char *text, double font_size, bool is_bold) {
+  double width = 0;
+  for (; *text; text += character_bytes(text))
+    width += character_width(text);
+  return width * (font_size * (is_bold ? BOLD : 1));
+}
+
+/// Length of the longest start of `text` within `width` that ends before a blank, or failing that
+/// after a sign that joins words, or anywhere.
+static size_t line_bytes(const char *text, double width, double font_size, bool is_bold) {
+  double used = 0, size = font_size * (is_bold ? BOLD : 1);
+  size_t at_blank = 0, at_sign = 0, at = 0;
+  for (size_t next; text[at]; at = next) {
+    next = at + character_bytes(&text[at]);
+    used += character_width(&text[at]);
+    if (used * size > width && at > 0 && text[at] != ' ')
+      return at_blank > 0 ? at_blank : at_sign > 0 ? at_sign : at;
+    if (text[at] == ' ')
+      at_blank = at;
+    if (strchr("_/=:;,.+-", text[at]))
+      at_sign = next;
+  }
+  return at;
+}
+
+size_t ts_svg_paragraph(FILE *file, ts_svg_point at, const char *text, double width,
+                        double font_size, bool is_bold, const char *colour) {
+  size_t count = 0;
+  for (; *text; count++) {
+    size_t bytes = line_bytes(text, width, font_size, is_bold);
+    if (file) {
+      fputs("<text", file);
+      put_attribute(file, "x", at.x);
+      put_attribute(file, "y", at.y + (double)count * TS_SVG_LINE * font_size);
+      put_attribute(file, "font-size", font_size);
+      fprintf(file, "%s fill=\"%s\">", is_bold ? " font-weight=\"600\"" : "", colour);
+      put_text_of(file, text, bytes);
+      fputs("</text>\n", file);
+    }
+    text += bytes;
+    text += *text == ' ';
+  }
+  return count;
 }
 
 void ts_svg_circle(FILE *file, ts_svg_point centre, double radius, const char *style) {

@@ -8,10 +8,11 @@
 
 #include <stdlib.h>
 
-/// Cosines of the angle between two faces: above the first they are coplanar, above the second the
-/// edge is soft.
-#define COS_ONE_PLANE 0.99999
-#define COS_ROUND     0.9
+/// Cosines of the angle between two faces: above the first they are coplanar, above the second
+/// they look coplanar, above the third the edge is soft.
+#define COS_SAME_PLANE (1 - 1e-9)
+#define COS_ONE_PLANE  0.99999
+#define COS_ROUND      0.9
 
 /// Length, relative to the size of the picture, below which nothing is visible.
 #define LENGTH_MIN 1e-5
@@ -20,22 +21,21 @@
 /// triangles) when it is no longer than this, relative to the size of the picture.
 #define SLIT_LENGTH 3e-3
 
-/// A triangle in the frame of the view.
-typedef struct ts_view_triangle {
-  ts_vec3 corners[3], normal; // the normal has z > 0
-  ts_vec3 min, max;
-} ts_view_triangle;
-
 /// Part of an edge, as fractions of its length.
 typedef struct interval {
   double start, end;
 } interval;
 
+typedef enum wire_kind { NONE, SOFT, HARD } wire_kind;
+
 typedef struct work {
   ts_wireframe *out;
   ts_arena *arena;
   size_t wire_capacity;
-  interval *hidden; ///< [triangle_count]
+  size_t triangle_count;
+  ts_view_triangle *triangles; ///< [triangle_count], that face the viewer
+  uint32_t *found;             ///< [triangle_count + 1]
+  interval *hidden;            ///< likewise
 } work;
 
 ts_view ts_view_three_quarter(ts_vec3 up) {
@@ -96,8 +96,10 @@ static bool find_hidden(interval *out, const ts_view_triangle *t, ts_vec3 from, 
 
 bool ts_wireframe_hides(const ts_wireframe *wireframe, ts_vec3 point) {
   double min = LENGTH_MIN * wireframe->size_m;
-  for (size_t i = 0; i < wireframe->triangle_count; i++) {
-    const ts_view_triangle *t = &wireframe->triangles[i];
+  const uint32_t *found;
+  size_t count = ts_view_grid_at(&found, &wireframe->grid, point);
+  for (size_t i = 0; i < count; i++) {
+    const ts_view_triangle *t = &wireframe->grid.triangles[found[i]];
     bool covers = true;
     for (int k = 0; k < 3; k++)
       covers = covers && inside_of(t->corners[k], t->corners[(k + 1) % 3], point) >= 0;
@@ -122,10 +124,10 @@ static int by_start(const void *a, const void *b) {
 }
 
 static ts_status add_edge(work *w, ts_vec3 from, ts_vec3 to, bool is_soft) {
-  size_t count = 0;
+  size_t count = 0, near = ts_view_grid_find(w->found, &w->out->grid, from, to);
   double min = LENGTH_MIN * w->out->size_m;
-  for (size_t i = 0; i < w->out->triangle_count; i++)
-    count += find_hidden(&w->hidden[count], &w->out->triangles[i], from, to, min);
+  for (size_t i = 0; i < near; i++)
+    count += find_hidden(&w->hidden[count], &w->triangles[w->found[i]], from, to, min);
   qsort(w->hidden, count, sizeof *w->hidden, by_start);
   TS_TRY(
       TS_ARENA_GROW(w->out->wires, w->wire_capacity, w->out->wire_count, 2 * count + 1, w->arena));
@@ -169,9 +171,10 @@ static ts_status find_triangles(work *w, const ts_snapshot *snapshot, ts_vec3 *c
   size_t total = 0;
   for (size_t i = 0; i < snapshot->body_count; i++)
     total += snapshot->bodies[i].designed.mesh->triangle_count;
-  out->triangles = ts_arena_array(w->arena, total, sizeof *out->triangles);
+  w->triangles = ts_arena_array(w->arena, total, sizeof *w->triangles);
+  w->found = ts_arena_array(w->arena, total + 1, sizeof *w->found);
   w->hidden = ts_arena_array(w->arena, total + 1, sizeof *w->hidden);
-  if (!out->triangles || !w->hidden)
+  if (!w->triangles || !w->found || !w->hidden)
     return TS_E_MEMORY;
   ts_vec3 min = {INFINITY, INFINITY, INFINITY}, max = {-INFINITY, -INFINITY, -INFINITY};
   for (size_t i = 0; i < snapshot->body_count; i++) {
@@ -181,23 +184,55 @@ static ts_status find_triangles(work *w, const ts_snapshot *snapshot, ts_vec3 *c
       min = ts_vec3_min(min, t.min);
       max = ts_vec3_max(max, t.max);
       if (t.normal.z > 0)
-        out->triangles[out->triangle_count++] = t;
+        w->triangles[w->triangle_count++] = t;
     }
   }
   out->size_m = total > 0 ? ts_vec3_distance(min, max) : 1;
+  return ts_view_grid_create(&out->grid, w->arena, w->triangles, w->triangle_count);
+}
+
+static bool faces_viewer(const ts_mesh *mesh, const ts_vec3 *vertices, size_t triangle) {
+  return view_triangle(vertices, mesh->triangles[triangle]).normal.z > 0;
+}
+
+/// How an edge is drawn: not at all between triangles of one plane, unless it is the outline of a
+/// surface so fine that each edge is between nearly coplanar triangles.
+static wire_kind kind_of(const ts_mesh *mesh, const ts_vec3 *vertices, size_t h) {
+  size_t face = h / 3, other = mesh->edge_twin[h] / 3;
+  double cosine = ts_vec3_dot(ts_mesh_face_normal(mesh, face), ts_mesh_face_normal(mesh, other));
+  if (cosine <= COS_ROUND)
+    return HARD;
+  if (cosine < COS_SAME_PLANE &&
+      faces_viewer(mesh, vertices, face) != faces_viewer(mesh, vertices, other))
+    return HARD;
+  return cosine < COS_ONE_PLANE ? SOFT : NONE;
+}
+
+/// Adds the edges of a body that are of a kind. Without `w` they are only counted, in `count`.
+static ts_status add_edges(work *w, size_t *count, const ts_mesh *mesh, const ts_vec3 *vertices,
+                           wire_kind kind) {
+  for (size_t h = 0; h < 3 * mesh->triangle_count; h++) {
+    const uint32_t *corners = mesh->triangles[h / 3];
+    if (mesh->edge_twin[h] < h || kind_of(mesh, vertices, h) != kind)
+      continue;
+    (*count)++;
+    if (w)
+      TS_TRY(add_edge(w, vertices[corners[h % 3]], vertices[corners[(h + 1) % 3]], kind == SOFT));
+  }
   return TS_OK;
 }
 
-static ts_status add_edges(work *w, const ts_mesh *mesh, const ts_vec3 *vertices) {
-  for (size_t h = 0; h < 3 * mesh->triangle_count; h++) {
-    if (mesh->edge_twin[h] < h)
-      continue;
-    const uint32_t *corners = mesh->triangles[h / 3];
-    double cosine = ts_vec3_dot(ts_mesh_face_normal(mesh, h / 3),
-                                ts_mesh_face_normal(mesh, mesh->edge_twin[h] / 3));
-    if (cosine < COS_ONE_PLANE)
-      TS_TRY(add_edge(w, vertices[corners[h % 3]], vertices[corners[(h + 1) % 3]],
-                      cosine > COS_ROUND));
+/// Adds the edges of the bodies; the soft ones only if they are not too many.
+static ts_status add_bodies(work *w, const ts_snapshot *snapshot, ts_vec3 *const *vertices) {
+  size_t soft = 0, hard = 0;
+  for (size_t i = 0; i < snapshot->body_count; i++)
+    TS_TRY(add_edges(NULL, &soft, snapshot->bodies[i].designed.mesh, vertices[i], SOFT));
+  w->out->is_thinned = soft > TS_WIREFRAME_SOFT_MAX;
+  for (size_t i = 0; i < snapshot->body_count; i++) {
+    const ts_mesh *mesh = snapshot->bodies[i].designed.mesh;
+    if (!w->out->is_thinned)
+      TS_TRY(add_edges(w, &soft, mesh, vertices[i], SOFT));
+    TS_TRY(add_edges(w, &hard, mesh, vertices[i], HARD));
   }
   return TS_OK;
 }
@@ -215,7 +250,5 @@ ts_status ts_wireframe_create(ts_wireframe *out, ts_arena *arena, const ts_snaps
       return TS_E_MEMORY;
   }
   TS_TRY(find_triangles(&w, snapshot, vertices));
-  for (size_t i = 0; i < snapshot->body_count; i++)
-    TS_TRY(add_edges(&w, snapshot->bodies[i].designed.mesh, vertices[i]));
-  return TS_OK;
+  return add_bodies(&w, snapshot, vertices);
 }

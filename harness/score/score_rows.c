@@ -64,10 +64,8 @@ static ts_status write_header(writing *w, const ts_contacts_reader *reader) {
   return TS_OK;
 }
 
-static const char *name_kind(const ts_scene *scene, const ts_verdict *verdict) {
-  if (scene->truth_is_unknown && !verdict->is_speculative)
-    return "untold";
-  const ts_contact_row row = {.correct = verdict->is_correct,
+static const char *name_kind(double correct, const ts_verdict *verdict) {
+  const ts_contact_row row = {.correct = correct,
                               .phantom = verdict->is_phantom,
                               .speculative = verdict->is_speculative,
                               .speculative_wrong = verdict->is_wrong_ahead,
@@ -78,15 +76,16 @@ static const char *name_kind(const ts_scene *scene, const ts_verdict *verdict) {
 
 static void format_verdict(char out[VERDICTS][TS_NUMBER_BYTES], const ts_scene *scene,
                            const ts_judged_pair *pair, const ts_verdict *verdict) {
+  bool is_unknown = scene->truth_is_unknown || pair->is_unknown;
+  double correct = is_unknown ? (double)NAN : (double)verdict->is_correct;
   ts_number_format(out[VERDICT_ERROR], verdict->normal_error_deg);
-  ts_number_format(out[VERDICT_CORRECT],
-                   scene->truth_is_unknown ? (double)NAN : (double)verdict->is_correct);
+  ts_number_format(out[VERDICT_CORRECT], correct);
   ts_number_format(out[VERDICT_REGION], verdict->region == TS_NO_REGION
                                             ? (double)NAN
                                             : (double)(verdict->region - pair->first_region));
   ts_number_format(out[VERDICT_POSITION], verdict->position_error_m);
   ts_number_format(out[VERDICT_GAP], verdict->gap_error_m);
-  snprintf(out[VERDICT_KIND], TS_NUMBER_BYTES, "%s", name_kind(scene, verdict));
+  snprintf(out[VERDICT_KIND], TS_NUMBER_BYTES, "%s", name_kind(correct, verdict));
 }
 
 static ts_status write_row(void *context, const ts_contacts_visit *row) {

@@ -60,6 +60,8 @@ typedef struct ts_snapshot {
   const char *case_name;
   const char *method; ///< NULL: none, and no contacts
   int64_t step;
+  /// "name=value, name=value" of those that do not have their defaults; NULL or "": none.
+  const char *case_parameters, *method_parameters;
   const char *envelope; ///< in which the contacts were found, as in its column; NULL: no method
   double envelope_m;
   const char *shapes_native; ///< likewise
@@ -83,6 +85,22 @@ extern const uint8_t ts_truth_colour[3];
 
 /// Whether an arrow can be drawn: point and normal are finite and the normal is not zero.
 bool ts_contact_row_has_arrow(const ts_contact_row *row);
+
+/// What the contacts make of a region.
+typedef enum ts_region_state {
+  TS_REGION_TRUE,    ///< no method was asked, so that it is neither met nor missed
+  TS_REGION_MET,     ///< along every normal that it needs
+  TS_REGION_LACKING, ///< it has contacts, but not along every normal that it needs
+  TS_REGION_MISSED,  ///< it needs a contact, and has none in place
+  TS_REGION_OPEN,    ///< the bodies have come apart there, and no contact is needed
+  TS_REGION_STATE_COUNT
+} ts_region_state;
+
+/// sRGB, to be told apart by people with any colour vision; not meant to be the only difference.
+extern const uint8_t ts_region_colours[TS_REGION_STATE_COUNT][3];
+
+ts_region_state ts_snapshot_region_state(const ts_snapshot *snapshot,
+                                         const ts_snapshot_region *region);
 
 /// Centre of the region's vertices.
 ts_vec3 ts_snapshot_region_centre(const ts_snapshot_region *region);

@@ -24,9 +24,7 @@ static double largest_area(const ts_plot_source *source, const size_t *rows, siz
   double largest = 0;
   for (size_t i = 0; i < count; i++) {
     const ts_plot_contacts *c = &source->contacts[rows[i]];
-    size_t last = c->region_count - 1;
-    double area =
-        c->areas_m2[last] > c->true_areas_m2[last] ? c->areas_m2[last] : c->true_areas_m2[last];
+    double area = c->areas_m2[0] > c->true_areas_m2[0] ? c->areas_m2[0] : c->true_areas_m2[0];
     largest = area > largest ? area : largest;
   }
   return largest;
@@ -36,7 +34,7 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_source *source, con
                            size_t count) {
   ts_arena *arena = page->book->arena;
   double largest = largest_area(source, rows, count);
-  ts_plot_say(page, "set xlabel label(\"regions, sorted by area [percent]\")\n"
+  ts_plot_say(page, "set xlabel label(\"regions, largest first [percent]\")\n"
                     "set ylabel label(\"area of the hull [square metres]\")\n"
                     "set xrange [0:100]\n"
                     "set yrange [0:*]\n"

@@ -34,7 +34,7 @@ void ts_plot_add_sorted(ts_plot_page *page, const ts_plot_sorted *sorted) {
     return;
   for (size_t first = 0, end; first < count; first = end) {
     end = first + 1;
-    while (end < count && values[end] - values[first] < sorted->min_step)
+    while (end < count && values[first] - values[end] < sorted->min_step)
       end++;
     add_point(page, sorted, 0, share_of(first, count), values[first]);
     add_point(page, sorted, 0, share_of(end, count), values[end - 1]);

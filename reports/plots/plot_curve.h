@@ -15,7 +15,7 @@ typedef struct ts_plot_sorted {
   const char *column; ///< name of the column of the values
   const char *style;  ///< gnuplot style, such as "lt 3"
   size_t count;
-  const double *values; ///< [count], ascending
+  const double *values; ///< [count], descending: the best contact or the largest region first
   double min_step;      ///< Values that differ by less are merged into one step.
 } ts_plot_sorted;
 

@@ -7,6 +7,8 @@
 #define BIN_COUNT ((size_t)30) ///< 0 to 90 degrees: up to sign
 #define ACROSS    ((size_t)5)  ///< panels per row
 
+#define PANEL_LETTERS ((size_t)20) ///< of a line above a panel
+
 static void add_histogram(ts_plot_page *page, size_t curve, const char *label,
                           const ts_plot_contacts *contacts) {
   size_t bins[BIN_COUNT] = {0};
@@ -37,14 +39,15 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_source *source, con
   for (size_t i = 0; i < count; i++) {
     size_t method = source->methods.entry_of[rows[i]];
     const char *label = ts_axis_label(arena, &source->methods.entries[method]);
-    const char *quoted = label ? ts_plot_quote(arena, label) : NULL;
+    size_t lines = 0;
+    const char *quoted = label ? ts_plot_title(arena, label, PANEL_LETTERS, &lines) : NULL;
     const char *style = ts_plot_style(arena, source, method);
     if (!quoted || !style)
       return TS_E_MEMORY;
     ts_plot_say_panel(page, i);
     add_histogram(page, i + 1, label, &source->contacts[rows[i]]);
     ts_plot_say(page,
-                "set title label(%s)\nset xlabel label(\"%s\")\nset ylabel label(\"%s\")\n"
+                "set title %s\nset xlabel label(\"%s\")\nset ylabel label(\"%s\")\n"
                 "plot data using (only(%zu, \"error_deg\")):\"share_percent\" with boxes %s\n",
                 quoted, i + across >= count ? "error [degrees]" : "",
                 i % across == 0 ? "contacts [percent]" : "", i + 1, style);

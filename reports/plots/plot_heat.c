@@ -15,6 +15,14 @@
 
 #define COLUMNS_ROOMY 15
 
+/// Letters in a line of a label. Heights are relative to the width of one column: of a row of
+/// fields, of a line of a case's label, and what another line of a method's label adds.
+#define CASE_LETTERS   ((size_t)28)
+#define METHOD_LETTERS ((size_t)22)
+#define ROW_HEIGHT     0.052
+#define LABEL_LINE     0.037
+#define METHOD_LINE    0.04
+
 // Distance of the means from the last field, and half the height of their row, which has two lines.
 #define MEAN_DISTANCE 1.25
 #define MEAN_HALF     0.8
@@ -210,10 +218,14 @@ static ts_status say_tics(ts_plot_page *page, char axis, size_t count, const cha
                           double last) {
   ts_plot_say(page, "set %ctics (", axis);
   for (size_t i = 0; i < count; i++) {
-    const char *quoted = labels[i] ? ts_plot_quote(page->book->arena, labels[i]) : NULL;
-    if (!quoted)
+    size_t lines = 0;
+    const char *title = labels[i]
+                            ? ts_plot_title(page->book->arena, labels[i],
+                                            axis == 'x' ? METHOD_LETTERS : CASE_LETTERS, &lines)
+                            : NULL;
+    if (!title)
       return TS_E_MEMORY;
-    ts_plot_say(page, "%s\\\n  tic(label(%s)) %g", i ? ", " : "", quoted,
+    ts_plot_say(page, "%s\\\n  tic(%s) %g", i ? ", " : "", title,
                 i + 1 == count ? last : (double)i + 1);
   }
   ts_plot_say(page, ") scale 0\n");
@@ -286,6 +298,10 @@ static void say_settings(ts_plot_page *page, const map *m) {
               share);
   ts_plot_say(
       page,
+      // A title would be centred on the fields, which long labels move far to the right.
+      "unset title\n"
+      "set label 1 two_lines(heading, what) at screen 0.5, screen 1 - 0.2 / height_in center\n"
+      "set tmargin 1.5 + title_lines\n"
       "set xtics rotate by 30 right\n"
       "set xrange [0.5:%g]\n"
       "set yrange [%g:0.5]\n"
@@ -312,6 +328,23 @@ static ts_status fill_page(ts_plot_page *page, const map *m) {
   say_settings(page, m);
   TS_TRY(say_labels(page, m));
   say_fields(page, counts);
+  return TS_OK;
+}
+
+/// The largest number of lines of a case's label, or of a method's.
+static ts_status find_label_lines(size_t *of_cases, size_t *of_methods, ts_arena *arena,
+                                  const map *m) {
+  *of_cases = *of_methods = 1;
+  for (size_t i = 0; i < m->case_count + m->source->methods.count; i++) {
+    bool is_case = i < m->case_count;
+    const char *label = is_case
+                            ? ts_plot_case_title(arena, &m->source->cases.entries[m->cases[i]], NAN)
+                            : ts_axis_label(arena, &m->source->methods.entries[i - m->case_count]);
+    size_t lines = 0, *most = is_case ? of_cases : of_methods;
+    if (!label || !ts_plot_title(arena, label, is_case ? CASE_LETTERS : METHOD_LETTERS, &lines))
+      return TS_E_MEMORY;
+    *most = lines > *most ? lines : *most;
+  }
   return TS_OK;
 }
 
@@ -342,9 +375,12 @@ static ts_status make_page(ts_plot_book *book, const map *m, double step, size_t
   if (!part || !what || !heading)
     return TS_E_MEMORY;
   double lines = (double)m->case_count + (has_mean_row(m) ? MEAN_DISTANCE + 2 * MEAN_HALF - 1 : 0);
+  size_t of_cases, of_methods;
+  TS_TRY(find_label_lines(&of_cases, &of_methods, arena, m));
+  double height = 0.42 + METHOD_LINE * (double)(of_methods - 1) +
+                  fmax(ROW_HEIGHT, LABEL_LINE * (double)of_cases) * lines;
   ts_plot_page page;
-  TS_TRY(ts_plot_begin(&page, book, part, heading, what,
-                       (ts_plot_shape){2, 0.42 + 0.052 * lines, 0, 0},
+  TS_TRY(ts_plot_begin(&page, book, part, heading, what, (ts_plot_shape){2, height, 0, 0},
                        "x,y,method,case,value,text,is_measured,shade,low,high,spread,half_height"));
   return ts_plot_end_with(&page, fill_page(&page, m));
 }

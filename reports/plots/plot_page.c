@@ -15,6 +15,11 @@
 #include <unistd.h>
 
 #define NAME_MAX_BYTES ((size_t)160)
+
+/// Letters that fit beside each other in a title, as wide as one column and as two.
+#define COLUMN_LETTERS ((size_t)48)
+#define PAGE_LETTERS   ((size_t)112)
+
 #define LONG_LABEL                                                                                 \
   ((size_t)24) ///< label length at which two still fit side by side in a
                ///< column
@@ -80,8 +85,9 @@ ts_status ts_plot_begin(ts_plot_page *page, ts_plot_book *book, const char *part
   if (book->kind_count == TS_PLOT_KIND_MAX)
     return TS_SKIPPED;
   page->name = make_name(book, part);
-  const char *first = ts_plot_quote(book->arena, heading);
-  const char *second = ts_plot_quote(book->arena, what);
+  size_t letters = shape.columns == 1 ? COLUMN_LETTERS : PAGE_LETTERS, lines = 0;
+  const char *first = ts_plot_title(book->arena, heading, letters, &lines);
+  const char *second = ts_plot_title(book->arena, what, letters, &lines);
   if (!page->name || !first || !second)
     return TS_E_MEMORY;
   TS_TRY(add_name(book, page->name));
@@ -100,13 +106,14 @@ ts_status ts_plot_begin(ts_plot_page *page, ts_plot_book *book, const char *part
               "key_columns = %zu\n"
               "key_rows = %zu\n"
               "key_letters = %zu\n"
+              "title_lines = %zu\n"
               "load \"look.gp\"\n"
               "data = name.\".csv\"\n"
-              "heading = label(%s)\n"
-              "what = label(%s)\n"
+              "heading = %s\n"
+              "what = %s\n"
               "set title two_lines(heading, what)\n",
               page->name, page->name, page->name, shape.columns, shape.height, across,
-              (shape.key_entries + across - 1) / across, shape.key_letters, first, second);
+              (shape.key_entries + across - 1) / across, shape.key_letters, lines, first, second);
   add_header(page, header);
   return TS_OK;
 }
@@ -232,6 +239,38 @@ const char *ts_plot_quote(ts_arena *arena, const char *text) {
   return quoted;
 }
 
+/// Bytes of the longest start of `text` within `letters` that ends before a blank, or failing that
+/// after a sign that joins words, or anywhere.
+static size_t line_bytes(const char *text, size_t letters) {
+  size_t at_blank = 0, at_sign = 0, at = 0, used = 0;
+  for (; text[at]; at++) {
+    bool starts_letter = ((unsigned char)text[at] & 0xC0) != 0x80;
+    if (starts_letter && used == letters && text[at] != ' ')
+      return at_blank > 0 ? at_blank : at_sign > 0 ? at_sign : at;
+    used += starts_letter && used < letters;
+    if (text[at] == ' ')
+      at_blank = at;
+    if (strchr("_/=:;,.+-", text[at]))
+      at_sign = at + 1;
+  }
+  return at;
+}
+
+const char *ts_plot_title(ts_arena *arena, const char *text, size_t letters, size_t *lines) {
+  size_t bytes = line_bytes(text, letters);
+  const char *first = ts_arena_format(arena, "%.*s", (int)bytes, text);
+  const char *quoted = first ? ts_plot_quote(arena, first) : NULL;
+  (*lines)++;
+  text += bytes;
+  text += *text == ' ';
+  if (!quoted)
+    return NULL;
+  if (!*text)
+    return ts_arena_format(arena, "label(%s)", quoted);
+  const char *rest = ts_plot_title(arena, text, letters, lines);
+  return rest ? ts_arena_format(arena, "two_lines(label(%s), %s)", quoted, rest) : NULL;
+}
+
 const char *ts_plot_style(ts_arena *arena, const ts_plot_source *source, size_t method_entry) {
   size_t place = ts_plot_method_place(source, source->methods.entries[method_entry].name) + 1;
   size_t variant = ts_plot_method_variant(source, method_entry);
@@ -278,7 +317,8 @@ void ts_plot_say_panels(ts_plot_page *page, size_t across, size_t down) {
               "unset key\nunset bmargin\n"
               "across = %zu\ndown = %zu\n"
               "key_share = key_rows > 0 ? 0.14 * (key_rows + 0.5) / height_in : 0\n"
-              "panel_height = (1 - key_share - 0.4 / height_in) / down\n",
+              "title_in = 0.4 + 0.14 * (title_lines - 2)\n"
+              "panel_height = (1 - key_share - title_in / height_in) / down\n",
               across, down);
 }
 

@@ -41,9 +41,9 @@ typedef struct ts_plot_shape {
                                    ///< the longest
 } ts_plot_shape;
 
-/// Starts the page `kind-part`; `part` may be any text. `heading` and `what` are the two lines of
-/// the title. `header` names the columns of its data, comma-separated. TS_SKIPPED, without a page,
-/// when the kind already has TS_PLOT_KIND_MAX.
+/// Starts the page `kind-part`; `part` may be any text. `heading` and `what` are the title, one
+/// below the other, each in as many lines as it takes. `header` names the columns of its data,
+/// comma-separated. TS_SKIPPED, without a page, when the kind already has TS_PLOT_KIND_MAX.
 ts_status ts_plot_begin(ts_plot_page *page, ts_plot_book *book, const char *part,
                         const char *heading, const char *what, ts_plot_shape shape,
                         const char *header);
@@ -93,6 +93,10 @@ ts_status ts_plot_each_case(ts_plot_book *book, const ts_plot_source *source,
 /// Text as a gnuplot string, including the quotes. NULL when out of memory.
 const char *ts_plot_quote(ts_arena *arena, const char *text);
 
+/// Text as a gnuplot expression for a title of as many lines as it takes with `letters` in each;
+/// their number is added to `lines`. NULL when out of memory.
+const char *ts_plot_title(ts_arena *arena, const char *text, size_t letters, size_t *lines);
+
 /// "lt 3" for an entry of the method axis, with its own dash if entries share a name.
 const char *ts_plot_style(ts_arena *arena, const ts_plot_source *source, size_t method_entry);
 
@@ -104,8 +108,9 @@ void ts_plot_key_entry(ts_plot_page *page, const ts_plot_source *source, size_t 
 /// The same for any label and style.
 void ts_plot_key_line(ts_plot_page *page, const char *label, const char *style, const char *with);
 
-/// After the style of a method: what bars of intervals look like, and bands.
-#define TS_PLOT_BARS "dt solid ps 0 lw 0.7"
+/// After the style of a method: what bars of intervals look like, and bands. Bars have no symbol;
+/// one of size 0 makes rsvg-convert refuse the whole picture.
+#define TS_PLOT_BARS "dt solid ps 0.02 lw 0.7"
 #define TS_PLOT_BAND "fs transparent solid 0.15 noborder"
 
 /// Adds to the script: line styles 1 to `count` ("ls 1") for curves that a value distinguishes

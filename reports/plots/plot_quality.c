@@ -20,7 +20,7 @@ ts_status ts_plot_add_quality(ts_plot_page *page, size_t curve, const char *labe
   if (!values)
     return TS_E_MEMORY;
   for (size_t i = 0; i < contacts->count; i++)
-    values[i] = cos(contacts->errors_deg[contacts->count - 1 - i] / DEGREES_PER_RADIAN);
+    values[i] = cos(contacts->errors_deg[i] / DEGREES_PER_RADIAN);
   ts_plot_add_sorted(page, &(ts_plot_sorted){.curve = curve,
                                              .label = label,
                                              .column = "normal_quality",
@@ -33,7 +33,7 @@ ts_status ts_plot_add_quality(ts_plot_page *page, size_t curve, const char *labe
 }
 
 void ts_plot_say_quality_axes(ts_plot_page *page) {
-  ts_plot_say(page, "set xlabel label(\"contacts, sorted by quality [percent]\")\n"
+  ts_plot_say(page, "set xlabel label(\"contacts, best first [percent]\")\n"
                     "set ylabel label(\"normal quality |n . n_true|\")\n"
                     "set xrange [0:100]\n"
                     "set yrange [0:1.05]\n");
@@ -82,7 +82,7 @@ static ts_status make(ts_plot_book *book, const ts_plot_source *source) {
 const ts_plot_kind ts_plot_normal_quality = {
     .name = "normal_quality",
     .figures = "24, 27",
-    .summary = "Contacts sorted by the quality of their normals, one curve per method.",
+    .summary = "Contacts sorted by the quality of their normals, best first, one curve per method.",
     .lacks = "no row lists touching contacts; every run lists those of the scene as built: "
              "touchstone run",
     .needs_contacts = true,

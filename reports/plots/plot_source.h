@@ -8,12 +8,12 @@
 
 /// The contacts of one row of the summary.
 typedef struct ts_plot_contacts {
-  size_t count;                ///< contacts that are not speculative and have an error
-  const double *errors_deg;    ///< [count], ascending: angles to the closest feasible normals
-  size_t region_count;         ///< planar regions; 0 if the truth is unknown
-  const double *areas_m2;      ///< [region_count], ascending: areas of the hulls of the contacts of
-                               ///< a region
-  const double *true_areas_m2; ///< [region_count], ascending, of the scene as built
+  size_t count;             ///< contacts that are not speculative and have an error
+  const double *errors_deg; ///< [count], ascending: angles to the closest feasible normals
+  size_t region_count;      ///< planar regions; 0 if the truth is unknown
+  const double *areas_m2;   ///< [region_count], descending: areas of the hulls of the contacts of
+                            ///< a region
+  const double *true_areas_m2; ///< [region_count], descending, of the scene as built
 } ts_plot_contacts;
 
 typedef struct ts_plot_source {

@@ -3,8 +3,9 @@
 /// how the contacts of consecutive steps hold together, and the motion over time. Several seeds are
 /// one curve, their mean, in a band, the interval of the mean.
 #include "base/status.h"
-#include "reports/plots/plot_course.h"
+#include "reports/plots/plot_course_draw.h"
 #include "reports/plots/plot_kinds.h"
+#include "reports/plots/plot_overview.h"
 #include "reports/plots/plot_range.h"
 #include "reports/plots/plot_simulations.h"
 #include "reports/tables/field_text.h"
@@ -13,37 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARKS  8           ///< symbols on a curve
-#define ACROSS ((size_t)2) ///< panels beside each other
-
-/// A plot.
-typedef struct drawing {
-  const ts_plot_figure *figure;
-  size_t count;
-  size_t indices[TS_PLOT_PANELS_MAX]; ///< [count], of the figure's fields, those with a panel
-  ts_plot_courses courses;
-  const char *method; ///< the method of all courses, where their labels do not name it; or NULL
-} drawing;
-
-static const ts_field *field_of(const drawing *d, size_t panel) {
-  return d->figure->fields[d->indices[panel]];
-}
-
-/// Labels and styles of curves that differ in their method.
-static ts_status name_methods(ts_plot_courses *all, ts_arena *arena, const ts_plot_source *source) {
-  for (size_t i = 0; i < all->count; i++) {
-    ts_plot_course *c = &all->items[i];
-    c->label = ts_axis_label(arena, &source->methods.entries[c->method_entry]);
-    c->style = ts_plot_style(arena, source, c->method_entry);
-    if (!c->label || !c->style)
-      return TS_E_MEMORY;
-  }
-  return TS_OK;
-}
+#define FEW_STEPS 10          ///< up to this number, each has its tic
+#define ACROSS    ((size_t)2) ///< panels beside each other
 
 /// Adds what distinguishes the simulations to the labels, and dashes to the styles; where all
 /// curves are of one method, only what differs remains, in styles of its own.
-static ts_status name_simulations(drawing *d, ts_arena *arena, const ts_plot_source *source) {
+static ts_status name_simulations(ts_course_drawing *d, ts_arena *arena,
+                                  const ts_plot_source *source) {
   ts_plot_courses *all = &d->courses;
   const char **lists = ts_arena_array(arena, all->count, sizeof *lists), **names;
   if (!lists)
@@ -85,121 +62,15 @@ static size_t label_letters(const ts_plot_courses *all) {
   return longest;
 }
 
-static ts_plot_range find_range(const ts_plot_courses *all, size_t index) {
-  ts_plot_range range = ts_plot_range_start();
-  for (size_t i = 0; i < all->count; i++) {
-    for (size_t k = 0; k < all->items[i].count; k++)
-      ts_plot_range_add(&range, all->items[i].stages[k].values[index].mean);
-    ts_plot_range_end_curve(&range);
-  }
-  return range;
-}
-
-/// Widens the range by the ends of intervals.
-static void add_ends(ts_plot_range *range, const ts_plot_courses *all, size_t index) {
-  for (size_t i = 0; i < all->count; i++)
-    for (size_t k = 0; k < all->items[i].count; k++) {
-      ts_plot_range_add(range, all->items[i].stages[k].values[index].low);
-      ts_plot_range_add(range, all->items[i].stages[k].values[index].high);
-    }
-}
-
-/// Chooses the fields that have values, and of several only those that are not 0 throughout.
-static void choose_panels(drawing *d) {
-  size_t flat = SIZE_MAX;
-  for (size_t i = 0; i < d->figure->count; i++) {
-    bool is_measured = false;
-    for (size_t k = 0; k < d->courses.count && !is_measured; k++)
-      is_measured = ts_plot_course_has(&d->courses.items[k], i);
-    ts_plot_range range = find_range(&d->courses, i);
-    if (is_measured && ts_plot_range_is_flat(&range))
-      flat = flat < i ? flat : i;
-    else if (is_measured)
-      d->indices[d->count++] = i;
-  }
-  if (d->count == 0 && flat != SIZE_MAX)
-    d->indices[d->count++] = flat;
-}
-
-static void say_axis(ts_plot_page *page, const drawing *d, size_t panel) {
-  const ts_plot_figure *f = d->figure;
-  const ts_field *field = field_of(d, panel);
-  ts_plot_range range = find_range(&d->courses, d->indices[panel]);
-  if (f->is_of_motion ? !f->is_linear && ts_plot_range_hides_curves(&range)
-                      : !ts_field_is_percent(field) && field->kind != TS_FIELD_COUNT) {
-    ts_plot_say_powers(page, &range, field->column);
-    return;
-  }
-  if (f->is_of_motion) {
-    add_ends(&range, &d->courses, d->indices[panel]);
-    ts_plot_say_linear(page, &range, field->column);
-    return;
-  }
-  // Curves along the ends of the axis are beside the frame, not on it.
-  ts_plot_say(page, ts_field_is_percent(field)
-                        ? "set yrange [-3:103]\nset ytics 0, 20, 100\n"
-                        : "set yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n");
-  ts_plot_say(page, "placed(v) = v\ndrawn(n) = only(n, \"%s\")\n", field->column);
-}
-
 /// "curve,label,step,time_s,drift_m_max,drift_m_max_low,drift_m_max_high"; ends of intervals last.
-static const char *make_header(ts_arena *arena, const drawing *d) {
+static const char *make_header(ts_arena *arena, const ts_course_drawing *d) {
   const char *header = d->figure->is_of_motion ? "curve,label,step,time_s" : "curve,label,step";
   for (size_t i = 0; header && i < d->count; i++)
-    header = ts_arena_format(arena, "%s,%s", header, field_of(d, i)->column);
+    header = ts_arena_format(arena, "%s,%s", header, ts_course_field(d, i)->column);
   for (size_t i = 0; header && i < d->count && d->courses.seeds > 1; i++)
-    header = ts_arena_format(arena, "%s,%s_low,%s_high", header, field_of(d, i)->column,
-                             field_of(d, i)->column);
+    header = ts_arena_format(arena, "%s,%s_low,%s_high", header, ts_course_field(d, i)->column,
+                             ts_course_field(d, i)->column);
   return header;
-}
-
-/// Adds the data of curve `place`. A step without a value interrupts it.
-static void add_data(ts_plot_page *page, const drawing *d, size_t place) {
-  const ts_plot_course *c = &d->courses.items[place];
-  for (size_t i = 0; i < c->count; i++) {
-    const ts_plot_stage *stage = &c->stages[i];
-    ts_plot_number(page, (double)place + 1);
-    ts_plot_text(page, c->label);
-    ts_plot_number(page, stage->step);
-    if (d->figure->is_of_motion)
-      ts_plot_number(page, stage->time_s);
-    for (size_t k = 0; k < d->count; k++)
-      ts_plot_number(page, stage->values[d->indices[k]].mean);
-    for (size_t k = 0; k < d->count && d->courses.seeds > 1; k++) {
-      ts_plot_number(page, stage->values[d->indices[k]].low);
-      ts_plot_number(page, stage->values[d->indices[k]].high);
-    }
-    ts_plot_end_row(page);
-  }
-}
-
-/// Draws the curves that have values of the panel's field, above their bands.
-static void say_curves(ts_plot_page *page, const drawing *d, size_t panel) {
-  const char *x = d->figure->is_of_motion ? "time_s" : "step", *between = "plot";
-  const char *column = field_of(d, panel)->column;
-  const ts_plot_courses *all = &d->courses;
-  for (size_t i = 0; i < all->count && all->seeds > 1; i++)
-    if (ts_plot_course_has(&all->items[i], d->indices[panel])) {
-      ts_plot_say(page,
-                  "%s data using (only(%zu, \"%s\")):(placed(only(%zu, \"%s_low\"))):"
-                  "(placed(only(%zu, \"%s_high\"))) with filledcurves %s " TS_PLOT_BAND " notitle",
-                  between, i + 1, x, i + 1, column, i + 1, column, all->items[i].style);
-      between = ", \\\n ";
-    }
-  for (size_t i = 0; i < all->count; i++) {
-    const ts_plot_course *c = &all->items[i];
-    if (!ts_plot_course_has(c, d->indices[panel]))
-      continue;
-    // The first symbol of each curve has another offset, so that symbols of identical curves stay
-    // visible.
-    size_t interval = c->count / MARKS + 1, start = i * interval / all->count;
-    ts_plot_say(page,
-                "%s data using (only(%zu, \"%s\")):(drawn(%zu)) with lines %s notitle, \\\n"
-                "  data using (only(%zu, \"%s\")):(int(column(\"step\")) %% %zu == %zu ? "
-                "drawn(%zu) : NaN) with points %s notitle",
-                between, i + 1, x, i + 1, c->style, i + 1, x, interval, start, i + 1, c->style);
-    between = ", \\\n ";
-  }
 }
 
 static void say_key(ts_plot_page *page, const ts_plot_courses *all) {
@@ -207,32 +78,32 @@ static void say_key(ts_plot_page *page, const ts_plot_courses *all) {
     ts_plot_key_line(page, all->items[i].label, all->items[i].style, "linespoints");
 }
 
-static ts_status fill_plot(ts_plot_page *page, const drawing *d) {
+static ts_status fill_plot(ts_plot_page *page, const ts_course_drawing *d) {
   ts_arena *arena = page->book->arena;
-  const char *heading = ts_field_heading(arena, field_of(d, 0));
+  const char *heading = ts_field_heading(arena, ts_course_field(d, 0));
   const char *label = heading ? ts_label_in_text(arena, heading) : NULL;
   const char *quoted = label ? ts_plot_quote(arena, label) : NULL;
   if (!quoted)
     return TS_E_MEMORY;
   ts_plot_say(page, "set ylabel label(%s)\n", quoted);
-  say_axis(page, d, 0);
-  say_curves(page, d, 0);
+  ts_course_say_axis(page, d, 0);
+  ts_course_say_curves(page, d, 0);
   say_key(page, &d->courses);
   ts_plot_say(page, "\n");
   return TS_OK;
 }
 
-static ts_status fill_panels(ts_plot_page *page, const drawing *d) {
+static ts_status fill_panels(ts_plot_page *page, const ts_course_drawing *d) {
   ts_plot_say_panels(page, ACROSS, (d->count + ACROSS - 1) / ACROSS);
   for (size_t i = 0; i < d->count; i++) {
-    const char *heading = ts_field_heading(page->book->arena, field_of(d, i));
+    const char *heading = ts_field_heading(page->book->arena, ts_course_field(d, i));
     const char *quoted = heading ? ts_plot_quote(page->book->arena, heading) : NULL;
     if (!quoted)
       return TS_E_MEMORY;
     ts_plot_say_panel(page, i);
     ts_plot_say(page, "set title label(%s)\n", quoted);
-    say_axis(page, d, i);
-    say_curves(page, d, i);
+    ts_course_say_axis(page, d, i);
+    ts_course_say_curves(page, d, i);
     ts_plot_say(page, "\n");
     ts_plot_say_no_axis(page);
   }
@@ -242,18 +113,32 @@ static ts_status fill_panels(ts_plot_page *page, const drawing *d) {
   return TS_OK;
 }
 
-static ts_status fill_page(ts_plot_page *page, const drawing *d) {
+/// Tics at whole steps: gnuplot would put some between them where there are few.
+static void say_step_tics(ts_plot_page *page, const ts_plot_courses *all) {
+  double first = INFINITY, last = 0;
+  for (size_t i = 0; i < all->count; i++) {
+    const ts_plot_course *c = &all->items[i];
+    first = fmin(first, c->stages[0].step);
+    last = fmax(last, c->stages[c->count - 1].step);
+  }
+  if (last - first <= FEW_STEPS)
+    ts_plot_say(page, "set xtics 1\n");
+}
+
+static ts_status fill_page(ts_plot_page *page, const ts_course_drawing *d) {
   for (size_t i = 0; i < d->courses.count; i++)
-    add_data(page, d, i);
+    ts_course_add_data(page, d, i);
   ts_plot_say(page, "set xlabel label(\"%s%s\")\n",
               d->figure->is_of_motion ? "time [s]" : "simulation step",
               d->courses.seeds > 1 ? " (bands: 95% intervals)" : "");
+  if (!d->figure->is_of_motion)
+    say_step_tics(page, &d->courses);
   if (d->method)
     ts_plot_say_value_styles(page, d->courses.count);
   return d->count == 1 ? fill_plot(page, d) : fill_panels(page, d);
 }
 
-static ts_plot_shape shape_of(const drawing *d, const ts_plot_source *source) {
+static ts_plot_shape shape_of(const ts_course_drawing *d, const ts_plot_source *source) {
   size_t letters =
       d->figure->is_of_motion ? label_letters(&d->courses) : ts_plot_method_letters(source);
   if (d->count == 1)
@@ -265,12 +150,12 @@ static ts_plot_shape shape_of(const drawing *d, const ts_plot_source *source) {
 static ts_status make_page(ts_plot_book *book, const ts_plot_source *source,
                            const ts_plot_figure *f, const ts_plot_moment *moments, size_t count) {
   ts_arena *arena = book->arena;
-  drawing d = {.figure = f};
+  ts_course_drawing d = {.figure = f};
   TS_TRY(ts_plot_find_courses(&d.courses, arena, f, moments, count));
   if (d.courses.count == 0)
     return TS_OK;
-  choose_panels(&d);
-  TS_TRY(name_methods(&d.courses, arena, source));
+  ts_course_choose_panels(&d);
+  TS_TRY(ts_course_name_methods(&d.courses, arena, source));
   if (f->is_of_motion)
     TS_TRY(name_simulations(&d, arena, source));
   const ts_axis_entry *entry = &source->cases.entries[d.courses.case_entry];
@@ -361,7 +246,8 @@ static ts_status make_motion(ts_plot_book *book, const ts_plot_source *source) {
     for (size_t k = 0; k < TS_PLOT_PANELS_MAX && motions[i].columns[k]; k++)
       figures[i].fields[figures[i].count++] = ts_row_find(&ts_summary_rows, motions[i].columns[k]);
   }
-  return make_pages(book, source, figures, MOTION_COUNT);
+  TS_TRY(make_pages(book, source, figures, MOTION_COUNT));
+  return ts_plot_make_overviews(book, source);
 }
 
 const ts_plot_kind ts_plot_steps = {

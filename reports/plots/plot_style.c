@@ -39,7 +39,7 @@ static const char before[] = MARK
     "\n"
     "# One column of a paper is 3.35 inches wide, two are 7; text is 7.5 points.\n"
     "width_in = columns == 1 ? 3.35 : 7.0\n"
-    "height_in = 3.35 * height + 0.14 * key_rows\n"
+    "height_in = 3.35 * height + 0.14 * (key_rows + title_lines - 2)\n"
     "if (format eq \"svg\") {\n"
     "  set terminal svg size int(180 * width_in), int(180 * height_in) dynamic \\\n"
     "    font \"sans-serif,18\" linewidth 2 dashlength 1 background \"#FFFFFF\"\n"

@@ -13,8 +13,9 @@
 #define PANELS_MAX     ((size_t)16) ///< per page
 #define ACROSS         ((size_t)4)
 #define BOTTOM_PERCENT (-5.0)
-#define PANEL_LABELS   3 ///< decades that fit below a panel, each with its label
-#define LABELS         5 ///< the same for a plot
+#define PANEL_LETTERS  ((size_t)24) ///< of a line above a panel
+#define PANEL_LABELS   3            ///< decades that fit below a panel, each with its label
+#define LABELS         5            ///< the same for a plot
 
 #define FRONT_STYLE "lt 1 lc rgb \"#999999\" dt solid lw 1.5"
 
@@ -145,13 +146,13 @@ static ts_status fill_grid(ts_plot_page *page, const ts_plot_source *source, con
     TS_TRY(ts_tradeoff_find(&all, arena, source, &entries[i], 1, false));
     TS_TRY(add_points(page, source, i + 1, &all));
     const char *title = ts_plot_case_title(arena, &source->cases.entries[entries[i]], NAN);
-    const char *quoted = title ? ts_plot_quote(arena, title) : NULL;
+    size_t lines = 0;
+    const char *quoted = title ? ts_plot_title(arena, title, PANEL_LETTERS, &lines) : NULL;
     if (!quoted)
       return TS_E_MEMORY;
     ts_plot_say_panel(page, i);
-    ts_plot_say(page, "set title label(%s)\nset xlabel label(\"%s\")\nset ylabel label(\"%s\")\n",
-                quoted, i + ACROSS >= count ? "time" : "",
-                i % ACROSS == 0 ? "quality [percent]" : "");
+    ts_plot_say(page, "set title %s\nset xlabel label(\"%s\")\nset ylabel label(\"%s\")\n", quoted,
+                i + ACROSS >= count ? "time" : "", i % ACROSS == 0 ? "quality [percent]" : "");
     say_time_axis(page, &all, PANEL_LABELS);
     TS_TRY(say_points(page, source, i + 1, &all));
     ts_plot_say(page, "\n");

@@ -16,6 +16,7 @@ typedef enum ts_contact_kind {
   TS_KIND_FLIPPED,     ///< its normal points from b to a
   TS_KIND_GAP_WRONG,
   TS_KIND_SPECULATIVE_WRONG, ///< ahead of a touch, and not as the surfaces are
+  TS_KIND_UNTOLD,            ///< not judged: it is unknown whether its bodies touch
   TS_KIND_COUNT
 } ts_contact_kind;
 
@@ -37,7 +38,7 @@ extern const char *const ts_contacts_kept_words[];
 /// gap_wrong.
 ts_contact_kind ts_contact_row_kind(const ts_contact_row *row);
 
-/// Whether it is anything but correct or speculative.
+/// Whether it is anything but correct, speculative or untold.
 bool ts_contact_kind_is_fault(ts_contact_kind kind);
 
 #endif

@@ -11,11 +11,12 @@
 /// Maximum number of contacts listed per row; the others are only counted.
 #define TS_FAULT_LINES_MAX 20
 
-/// Whether one contact at fault is worse than another. Worse is, in this order: phantom,
-/// speculative_wrong, incorrect, flipped, gap_wrong; among equals the larger error.
-bool ts_fault_is_worse(const ts_contact_row *a, const ts_contact_row *b);
+/// Whether a contact is worse than another one. Worse is, in this order: phantom,
+/// speculative_wrong, incorrect, flipped, gap_wrong, what is not at fault; among equals the larger
+/// error.
+bool ts_contact_is_worse(const ts_contact_row *a, const ts_contact_row *b);
 
-/// The worst contacts of those added; among equals the earlier ones.
+/// The worst contacts of those added; of equal ones the earlier.
 typedef struct ts_faults {
   size_t count;                             ///< contacts at fault
   size_t listed;                            ///< of them in `worst`

@@ -106,11 +106,11 @@ set title "volume"
 set label 1 "slope -1" at 512, guide(512, -1, 3e-1) right offset 0,1.2 tc rgb "#555555"
 set label 2 "slope -2" at 512, guide(512, -2, 3e-1) right offset 0,1.6 tc rgb "#555555"
 plot guide(x, -1, 3e-1) ls 8 notitle, guide(x, -2, 3e-1) ls 8 notitle, \
-  "$work/volume1.dat" using (\$1*0.95):2:2:3 with yerrorbars ls 1 dt 1 lw 1 ps 0 notitle, \
+  "$work/volume1.dat" using (\$1*0.95):2:2:3 with yerrorbars ls 1 dt 1 lw 1 ps 0.02 notitle, \
   "" using (\$1*0.95):2 with linespoints ls 1 title "${scenes[0]}", \
-  "$work/volume2.dat" using 1:2:2:3 with yerrorbars ls 2 dt 1 lw 1 ps 0 notitle, \
+  "$work/volume2.dat" using 1:2:2:3 with yerrorbars ls 2 dt 1 lw 1 ps 0.02 notitle, \
   "" using 1:2 with linespoints ls 2 title "${scenes[1]}", \
-  "$work/volume3.dat" using (\$1*1.05):2:2:3 with yerrorbars ls 3 dt 1 lw 1 ps 0 notitle, \
+  "$work/volume3.dat" using (\$1*1.05):2:2:3 with yerrorbars ls 3 dt 1 lw 1 ps 0.02 notitle, \
   "" using (\$1*1.05):2 with linespoints ls 3 title "${scenes[2]}"
 unset key
 unset xlabel
@@ -119,11 +119,11 @@ set title "gradient (by rigid motions)"
 set label 1 "slope -1" at 512, guide(512, -1, 3) right offset 0,1.2 tc rgb "#555555"
 set label 2 "slope -2" at 512, guide(512, -2, 3) right offset 0,1.6 tc rgb "#555555"
 plot guide(x, -1, 3) ls 8 notitle, guide(x, -2, 3) ls 8 notitle, \
-  "$work/gradient1.dat" using (\$1*0.95):2:2:3 with yerrorbars ls 1 dt 1 lw 1 ps 0 notitle, \
+  "$work/gradient1.dat" using (\$1*0.95):2:2:3 with yerrorbars ls 1 dt 1 lw 1 ps 0.02 notitle, \
   "" using (\$1*0.95):2 with linespoints ls 1 notitle, \
-  "$work/gradient2.dat" using 1:2:2:3 with yerrorbars ls 2 dt 1 lw 1 ps 0 notitle, \
+  "$work/gradient2.dat" using 1:2:2:3 with yerrorbars ls 2 dt 1 lw 1 ps 0.02 notitle, \
   "" using 1:2 with linespoints ls 2 notitle, \
-  "$work/gradient3.dat" using (\$1*1.05):2:2:3 with yerrorbars ls 3 dt 1 lw 1 ps 0 notitle, \
+  "$work/gradient3.dat" using (\$1*1.05):2:2:3 with yerrorbars ls 3 dt 1 lw 1 ps 0.02 notitle, \
   "" using (\$1*1.05):2 with linespoints ls 3 notitle
 unset multiplot
 GNUPLOT

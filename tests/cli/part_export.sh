@@ -165,11 +165,14 @@ run export --case spikes --method closest_points --set motion_seed=7 --set erosi
   --format svg,gltf --out "$work/new/folder"
 check "parameters and new folders are fine" is_status 0
 
-docs=$here/../../docs/export
-run export --case spike_in_hole --method surface_sat --format svg --out "$work/documented"
-check "the picture of docs/export.md is up to date" \
-  cmp "$work/documented/picture.svg" "$docs/spike_in_hole.svg"
-check "and that of the arch" cmp "$work/arch/picture.svg" "$docs/arch.svg"
+run export --case deep --method opposing --format svg --out "$work/untold"
+check "a scene that does not tell where its bodies touch says so" \
+  out_has "deep by opposing: 2 bodies, truth unknown, 14 contacts (14 untold)"
+check "and so does its picture" grep -q 'where they touch is unknown' "$work/untold/picture.svg"
+run export --case arch --method growth --step 6 --set perturb_m=0.02 --format svg \
+  --out "$work/lost"
+check "a pair whose truth is lost in motion is counted" \
+  grep -qF '13 regions, 1 unknown pair, ' "$work/out"
 
 run export --help
 check "export has help" is_status 0

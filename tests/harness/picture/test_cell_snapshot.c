@@ -180,6 +180,33 @@ Test(harness_cell_snapshot, parameters_reach_the_case_the_method_and_the_scoring
   cr_expect_eq(e.body_count, 7, "six bricks and the ground");
   for (size_t i = 0; i < e.contact_count; i++)
     cr_expect_eq(e.contacts[i].correct, 1, "any normal is right within a tolerance of 1");
+  cr_expect_str_eq(e.case_parameters, "layers=2, span=3", "those that are not the defaults");
+  cr_expect_str_eq(e.method_parameters, "erosion_m=0.02");
+}
+
+Test(harness_cell_snapshot, parameters_are_told_without_a_method_too) {
+  const ts_assignment sets[] = {{"layers", "2"}};
+  ts_snapshot e =
+      snapshot_of((ts_snapshot_request){.case_name = "wall", .set_count = 1, .sets = sets});
+  cr_expect_str_eq(e.case_parameters, "layers=2");
+}
+
+/// How many regions of a snapshot are in a state.
+static size_t count_state(const ts_snapshot *e, ts_region_state state) {
+  size_t count = 0;
+  for (size_t i = 0; i < e->region_count; i++)
+    count += ts_snapshot_region_state(e, &e->regions[i]) == state;
+  return count;
+}
+
+Test(harness_cell_snapshot, regions_are_met_lacking_missed_or_not_asked_for) {
+  ts_snapshot e = snapshot_of((ts_snapshot_request){.case_name = "pillar"});
+  cr_expect_eq(count_state(&e, TS_REGION_TRUE), 7);
+  e = snapshot_of((ts_snapshot_request){.case_name = "pillar", .method = "closest_points"});
+  cr_expect_eq(count_state(&e, TS_REGION_LACKING), 2);
+  cr_expect_eq(count_state(&e, TS_REGION_MET), 5);
+  e = snapshot_of((ts_snapshot_request){.case_name = "spike_in_crack", .method = "ldi_volume"});
+  cr_expect_eq(count_state(&e, TS_REGION_MISSED), 1);
 }
 
 Test(harness_cell_snapshot, unknown_names_are_refused_with_the_valid_ones) {

@@ -152,3 +152,28 @@ Test(reports_junit, columns_that_an_older_file_lacks_are_no_faults) {
   row.speculative = 1;
   cr_expect_eq(ts_contact_row_kind(&row), TS_KIND_SPECULATIVE);
 }
+
+Test(reports_junit, a_contact_that_nothing_is_known_about_is_no_fault) {
+  ts_contact_row row;
+  ts_row_init(&ts_contact_rows, &row);
+  row.speculative = 0;
+  cr_expect_eq(ts_contact_row_kind(&row), TS_KIND_UNTOLD, "neither correct nor incorrect");
+  cr_expect_not(ts_contact_kind_is_fault(TS_KIND_UNTOLD));
+  ts_faults faults = {0};
+  ts_faults_add(&faults, &row);
+  cr_expect_eq(faults.count, 0);
+}
+
+Test(reports_junit, what_is_not_at_fault_is_never_worse) {
+  ts_contact_row rows[3];
+  for (int i = 0; i < 3; i++) {
+    ts_row_init(&ts_contact_rows, &rows[i]);
+    rows[i].correct = i;
+    rows[i].phantom = rows[i].speculative = 0;
+  }
+  rows[2].normal_error_deg = 1; // of a correct one, nothing that orders it
+  cr_expect(ts_contact_is_worse(&rows[0], &rows[1]));
+  for (int i = 1; i < 3; i++)
+    for (int k = 0; k < 3; k++)
+      cr_expect_not(ts_contact_is_worse(&rows[i], &rows[k]), "%d %d", i, k);
+}

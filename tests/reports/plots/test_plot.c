@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: reports/plots/plot_against.c reports/plots/plot_areas.c reports/plots/plot_course.c
+// covers: reports/plots/plot_course_draw.c reports/plots/plot_overview.c
 // covers: reports/plots/plot_curve.c reports/plots/plot_mean.c
 // covers: reports/plots/plot_errors.c reports/plots/plot_heat.c reports/plots/plot_kinds.c
 // covers: reports/plots/plot_page.c reports/plots/plot_quality.c reports/plots/plot_range.c
@@ -29,9 +30,9 @@ Test(reports_plot, a_thinned_curve_is_the_same_picture) {
   double *values = calloc(COUNT, sizeof *values), *x = calloc(COUNT, sizeof *x),
          *y = calloc(COUNT, sizeof *y);
   for (int i = 0; i < COUNT; i++) // flat, steep, flat again
-    values[i] = i < 30000   ? 0.25
-                : i < 40000 ? 0.25 + (i - 30000) * 7e-5
-                            : 0.95 + (i - 40000) * 5e-7;
+    values[COUNT - 1 - i] = i < 30000   ? 0.25
+                            : i < 40000 ? 0.25 + (i - 30000) * 7e-5
+                                        : 0.95 + (i - 40000) * 5e-7;
   ts_plot_book book = plot_make_book();
   ts_plot_page page;
   ts_plot_begin_kind(&book, "curve");
@@ -59,6 +60,44 @@ Test(reports_plot, a_thinned_curve_is_the_same_picture) {
   free(values);
   free(x);
   free(y);
+}
+
+Test(reports_plot, a_sorted_curve_begins_with_the_best) {
+  const double values[3] = {1, 0.75, 0};
+  ts_plot_book book = plot_make_book();
+  ts_plot_page page;
+  ts_plot_begin_kind(&book, "curve");
+  cr_assert_eq(ts_plot_begin(&page, &book, "best", "a", "b", (ts_plot_shape){1, 1, 1, 1},
+                             TS_PLOT_SORTED_HEADER "v"),
+               TS_OK);
+  ts_plot_add_sorted(&page, &(ts_plot_sorted){1, "l", "v", "lt 1", 3, values, 1e-3});
+  cr_assert_eq(ts_plot_end(&page), TS_OK);
+  double y[8];
+  cr_assert_eq(plot_read_column(y, 8, "curve-best", 2, 0, 4), 6);
+  cr_expect_eq(y[0], 1);
+  cr_expect_eq(y[5], 0);
+}
+
+Test(reports_plot, a_title_is_whole_in_as_many_lines_as_it_takes) {
+  size_t lines = 0;
+  cr_expect_str_eq(ts_plot_title(fixture_arena, "unique contacts", 15, &lines),
+                   "label(\"unique contacts\")");
+  cr_expect_eq(lines, 1);
+  cr_expect_str_eq(ts_plot_title(fixture_arena, "unique contacts by step", 15, &lines),
+                   "two_lines(label(\"unique contacts\"), label(\"by step\"))");
+  cr_expect_eq(lines, 3, "they are added");
+  cr_expect_str_eq(ts_plot_title(fixture_arena, "perturb_m=0.02", 10, &lines),
+                   "two_lines(label(\"perturb_m=\"), label(\"0.02\"))");
+  cr_expect_str_eq(ts_plot_title(fixture_arena, "\xc3\xa4\xc3\xb6\xc3\xbc", 2, &lines),
+                   "two_lines(label(\"\xc3\xa4\xc3\xb6\"), label(\"\xc3\xbc\"))",
+                   "no letter is cut");
+  lines = 0;
+  cr_expect_str_eq(ts_plot_title(fixture_arena, "", 10, &lines), "label(\"\")");
+  cr_expect_eq(lines, 1);
+}
+
+Test(reports_plot, bars_have_no_symbol_of_size_0_which_librsvg_refuses) {
+  cr_expect_not(strstr(TS_PLOT_BARS, "ps 0 "));
 }
 
 Test(reports_plot, a_method_has_the_same_style_in_any_plot) {
@@ -485,6 +524,70 @@ Test(reports_plot, methods_keep_their_colours_and_simulations_have_dashes) {
   double times[8];
   cr_assert_eq(plot_read_column(times, 8, book.names[0], 0, 2, 3), 5);
   cr_expect_float_eq(times[4], 0.1, 1e-12);
+}
+
+/// Steps 2 to 6 of a method in a case, with that drift at first.
+static void add_drift(const char *case_name, const char *method, const char *simulation,
+                      double drift_m) {
+  for (int i = 2; i <= 6; i++) {
+    ts_record *r = plot_add_record("a=1", method, i);
+    r->case_name = case_name;
+    r->simulation_parameters = simulation;
+    r->drift_m_max = drift_m * i;
+  }
+}
+
+/// The place of a plot in a book; its count if it is not there.
+static size_t place_of(const ts_plot_book *book, const char *name) {
+  size_t i = 0;
+  while (i < book->count && strcmp(book->names[i], name) != 0)
+    i++;
+  return i;
+}
+
+Test(reports_plot, cases_that_move_share_a_plot_of_their_drift_with_a_panel_each) {
+  add_drift("wall", "growth", "dt_s=0.01", 1);
+  add_drift("arch", "growth", "dt_s=0.01", 2);
+  add_drift("arch", "opposing", "dt_s=0.01", 3);
+  ts_plot_book book = make_motion();
+  const char *name = "motion_step-all_cases-drift";
+  cr_assert_lt(place_of(&book, name), book.count);
+  cr_expect_eq(place_of(&book, "motion_step-all_cases-kinetic_energy"), book.count, "no values");
+  const char *script = plot_read_script(name);
+  cr_expect(strstr(script, "what = label(\"2 cases\")"));
+  cr_expect(strstr(script, "set title label(\"wall\")") &&
+            strstr(script, "set title label(\"arch\")"));
+  // Of the three curves, each in the style of its method.
+  cr_expect(strstr(script, "(drawn(1)) with lines lt 2"));
+  cr_expect(strstr(script, "(drawn(3)) with lines lt 3"));
+  double values[8];
+  cr_assert_eq(plot_read_column(values, 8, name, 0, 3, 4), 5);
+  cr_expect_eq(values[0], 6);
+}
+
+Test(reports_plot, one_case_has_no_plot_of_all_cases) {
+  add_drift("wall", "growth", "dt_s=0.01", 1);
+  ts_plot_book book = make_motion();
+  cr_expect_eq(place_of(&book, "motion_step-all_cases-drift"), book.count);
+}
+
+Test(reports_plot, several_simulations_of_a_case_have_no_plot_of_all_cases) {
+  add_drift("wall", "growth", "dt_s=0.01", 1);
+  add_drift("arch", "growth", "dt_s=0.01", 1);
+  add_drift("arch", "growth", "dt_s=0.02", 1);
+  ts_plot_book book = make_motion();
+  cr_expect_eq(place_of(&book, "motion_step-all_cases-drift"), book.count);
+}
+
+Test(reports_plot, of_few_steps_each_whole_one_has_a_tic) {
+  for (int i = 2; i <= 6; i++)
+    plot_add_record("a=1", "growth", i)->contacts_unique = i;
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
+  ts_plot_begin_kind(&book, "contacts_step");
+  cr_assert_eq(ts_plot_steps.make(&book, &source), TS_OK);
+  cr_assert_eq(book.count, 1);
+  cr_expect(strstr(plot_read_script(book.names[0]), "set xtics 1\n"));
 }
 
 Test(reports_plot, motion_without_a_known_time_step_has_no_plot) {

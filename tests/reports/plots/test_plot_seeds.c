@@ -162,7 +162,8 @@ Test(reports_plot_seeds, a_mean_over_fewer_cases_is_marked) {
   plot_add_record(seeds[0], "opposing", 0)->outcome = "skipped";
   ts_plot_book book = make(&ts_plot_heat_map);
   const char *script = plot_read_script(book.names[0]);
-  cr_expect(strstr(script, "*: mean of fewer") != NULL);
+  // The title may break at any blank.
+  cr_expect(strstr(script, "*: mean") && strstr(script, "fewer"), "%s", script);
   cr_expect(strstr(fixture_read(fixture_path("plots/%s.csv", book.names[0]), NULL), "25.0*"));
 }
 
