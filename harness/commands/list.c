@@ -20,10 +20,17 @@ typedef struct list_values {
   ts_texts plugins;
 } list_values;
 
+/// An empty table of the topic, whose narrow form tells how to see all of it.
+static ts_grid start(ts_arena *arena, const char *alignment, const char *whole) {
+  ts_grid grid = ts_grid_start(arena, alignment);
+  grid.whole = whole;
+  return grid;
+}
+
 static ts_status list_cases(ts_arena *arena, const list_values *values) {
   ts_catalog catalog;
   TS_TRY(ts_catalog_create(&catalog, arena, false));
-  ts_grid grid = ts_grid_start(arena, "llrll");
+  ts_grid grid = start(arena, "llrlw", "touchstone list cases");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"case", "suite", "minimum", "measure", "summary"}));
   for (size_t i = 0; i < catalog.case_count; i++) {
     const ts_case *c = catalog.cases[i];
@@ -53,7 +60,7 @@ static ts_status list_methods(ts_arena *arena, const list_values *values) {
                                                .with_engines = values->with_engines,
                                                .plugin_count = values->plugins.count,
                                                .plugins = values->plugins.items}));
-  ts_grid grid = ts_grid_start(arena, "lllllll");
+  ts_grid grid = start(arena, "lllllwl", "touchstone list methods");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"method", "taxonomy", "envelope", "gives", "shapes",
                                              "summary", "source"}));
   for (size_t i = 0; i < catalog.method_count; i++) {
@@ -92,7 +99,7 @@ static const char *columns_of(ts_arena *arena, const ts_metric *metric) {
 }
 
 static ts_status list_metrics(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "llllll");
+  ts_grid grid = start(arena, "llllwl", "touchstone list metrics");
   TS_TRY(ts_grid_add(&grid,
                      (const char *[]){"metric", "unit", "needs", "columns", "summary", "source"}));
   for (size_t i = 0; ts_metrics[i]; i++) {
@@ -123,7 +130,7 @@ static const char *compare_text(ts_arena *arena, const ts_field *field) {
 static ts_status list_columns(ts_arena *arena, const list_values *values) {
   const ts_row_type *types[] = {&ts_summary_rows, &ts_contact_rows, &ts_sample_rows, &ts_pose_rows};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-    ts_grid grid = ts_grid_start(arena, "llllll");
+    ts_grid grid = start(arena, "lllllw", "touchstone list columns");
     TS_TRY(ts_grid_add(&grid,
                        (const char *[]){"column", "unit", "role", "best", "compared", "meaning"}));
     for (size_t k = 0; k < types[i]->field_count; k++) {
@@ -143,7 +150,7 @@ static ts_status list_columns(ts_arena *arena, const list_values *values) {
 
 /// Lists the default rules of the gate, with the reason for columns that could have one but do not.
 static ts_status list_rules(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "llll");
+  ts_grid grid = start(arena, "llww", "touchstone list rules");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"column", "best", "default rule", "why none"}));
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
@@ -168,7 +175,7 @@ static const char *preset_changes(ts_arena *arena, const ts_preset *preset) {
 }
 
 static ts_status list_presets(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "lllllll");
+  ts_grid grid = start(arena, "lllllwl", "touchstone list presets");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"preset", "cases", "methods", "steps", "sweep or sets",
                                              "summary", "source"}));
   for (size_t i = 0; ts_presets[i]; i++) {
@@ -187,7 +194,7 @@ static ts_status list_presets(ts_arena *arena, const list_values *values) {
 }
 
 static ts_status list_backends(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "llll");
+  ts_grid grid = start(arena, "llww", "touchstone list backends");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"backend", "works here", "summary", "device"}));
   for (size_t i = 0; ts_ldi_backends[i]; i++) {
     const ts_ldi_backend *backend = ts_ldi_backends[i];
@@ -205,7 +212,7 @@ static ts_status list_backends(ts_arena *arena, const list_values *values) {
 }
 
 static ts_status list_formats(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "llll");
+  ts_grid grid = start(arena, "lwwl", "touchstone list formats");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"format", "for", "what", "also reads"}));
   for (size_t i = 0; ts_formats[i]; i++) {
     const ts_format *f = ts_formats[i];
@@ -215,7 +222,7 @@ static ts_status list_formats(ts_arena *arena, const list_values *values) {
 }
 
 static ts_status list_exits(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "ll");
+  ts_grid grid = start(arena, "lw", "touchstone list exits");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"exit status", "meaning"}));
   for (size_t i = 0; ts_exits[i].status; i++)
     TS_TRY(ts_grid_add(&grid, (const char *[]){ts_exits[i].status, ts_exits[i].meaning}));

@@ -2,6 +2,7 @@
 #include "harness/commands/run.h"
 
 #include "base/status.h"
+#include "base/terminal.h"
 #include "harness/commands/input.h"
 #include "harness/commands/preset.h"
 #include "harness/commands/run_rank.h"
@@ -9,7 +10,6 @@
 #include "harness/plan/shard.h"
 #include "harness/pool/muster.h"
 #include "harness/pool/runner.h"
-#include "harness/run/progress.h"
 #include "harness/run/run_context.h"
 #include "harness/run/run_folder.h"
 #include "harness/run/run_values.h"

@@ -2,8 +2,8 @@
 #include "harness/score/score_print.h"
 
 #include "base/status.h"
+#include "base/terminal.h"
 #include "harness/run/output.h"
-#include "harness/run/progress.h"
 #include "reports/rows/contact_kind.h"
 #include "reports/rows/contacts_at_fault.h"
 #include "reports/tables/table.h"
