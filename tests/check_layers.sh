@@ -50,8 +50,9 @@ harness/merge: harness/run harness/plan reports/rows base = shards of a run, joi
 harness/paper: harness/picture harness/plan cases/scene cases reports/rows geometry geometry/mesh base = published figures and ours
 harness/picture: harness/run harness/plan cases/* reports/export geometry geometry/mesh base = scenes and contacts as pictures
 harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
-harness: harness/commands harness/plan base = `main`, which finds the command
-harness/mpi: harness harness/commands harness/pool harness/run harness/plan base = `main` of `touchstone-mpi`, and all that knows MPI
+harness/help: harness/commands harness/plan harness/run cases methods methods/plugins reports/rows base = the list of commands, help and manual pages, what may come next on a command line
+harness: harness/help harness/plan base = `main`, which finds the command
+harness/mpi: harness harness/commands harness/help harness/pool harness/run harness/plan base = `main` of `touchstone-mpi`, and all that knows MPI
 '
 declare -A may
 [ "${1:-}" != --table ] || printf '| Room | What is in it | May include |\n|---|---|---|\n'

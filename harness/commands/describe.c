@@ -531,17 +531,18 @@ static const ts_option options[] = {
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
      .offset = offsetof(describe_values, sets),
-     .help = "set a parameter; repeatable"},
+     .names = TS_NAMES_PARAMETERS,
+     .help = "set a parameter"},
     {.name = "scene",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      .offset = offsetof(describe_values, scenes),
-     .help = "add the case of this scene file; without a name, describe that case; repeatable"},
+     .help = "add the case of this scene file; without a name, describe that case"},
     {.name = "plugin",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      .offset = offsetof(describe_values, plugins),
-     .help = "add the methods of this plug-in; repeatable"},
+     .help = "add the methods of this plug-in"},
     {.name = "engines",
      .kind = TS_OPTION_SWITCH,
      .offset = offsetof(describe_values, with_engines),
@@ -551,14 +552,14 @@ static const ts_option options[] = {
 const ts_command ts_command_describe = {
     .name = "describe",
     .operands = "case NAME | method NAME | scoring | simulation",
-    .summary = "Describes a case, a method, the scoring or the simulation, and its parameters.",
-    .notes = "Examples:\n"
-             "  touchstone describe case wall\n"
-             "  touchstone describe case wall --set layers=3\n"
-             "  touchstone describe --scene arch/scene.json\n"
-             "  touchstone describe method closest_points\n"
-             "  touchstone describe scoring\n"
-             "  touchstone describe simulation\n",
+    .summary = "Describes a case, a method, the scoring or the simulation.",
+    .notes = "",
+    .examples = "touchstone describe case wall\n"
+                "touchstone describe case wall --set layers=3\n"
+                "touchstone describe --scene arch/scene.json\n"
+                "touchstone describe method closest_points\n"
+                "touchstone describe scoring\n"
+                "touchstone describe simulation\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_describe,

@@ -459,14 +459,12 @@ static const ts_option options[] = {
 const ts_command ts_command_gate = {
     .name = "gate",
     .operands = "RESULTS",
-    .summary = "Fails when results are worse than a baseline, or beyond limits.",
-    .notes = "Times are informational, never judged unless a rule says so.\n\n"
-             "Exit status: 0 no rule is broken; 1 one is, each printed in a line; 2 something\n"
-             "given is wrong.\n\n"
-             "Examples:\n"
-             "  touchstone gate results/latest --baseline baseline.csv --update\n"
-             "  touchstone gate results/latest --baseline baseline.csv --junit gate.xml\n"
-             "  touchstone gate results/fresh --rules limits.rules\n",
+    .summary = "Fails where results are worse than a baseline or a limit.",
+    .notes = "Times are informational, never judged unless a rule says so.\n\nExit status: 0 no "
+             "rule is broken; 1 one is, each printed in a line; 2 something given is wrong.",
+    .examples = "touchstone gate results/latest --baseline baseline.csv --update\n"
+                "touchstone gate results/latest --baseline baseline.csv --junit gate.xml\n"
+                "touchstone gate results/fresh --rules limits.rules\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_gate,

@@ -278,7 +278,7 @@ static const ts_option options[] = {
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      .offset = offsetof(list_values, plugins),
-     .help = "with methods: also those of this plug-in; repeatable"},
+     .help = "with methods: also those of this plug-in"},
     {.name = "markdown",
      .kind = TS_OPTION_SWITCH,
      .offset = offsetof(list_values, as_markdown),
@@ -288,8 +288,12 @@ static const ts_option options[] = {
 const ts_command ts_command_list = {
     .name = "list",
     .operands = "cases|methods|metrics|columns|rules|presets|backends|formats|exits",
-    .summary = "Lists cases, methods, columns and everything else that has a name.",
-    .notes = "",
+    .summary = "Lists cases, methods, columns and all else that has a name.",
+    .notes = "On a terminal that is too narrow, long texts are wrapped and columns left out; into "
+             "a file or a pipe every entry goes whole.",
+    .examples = "touchstone list cases\n"
+                "touchstone list methods --engines\n"
+                "touchstone list columns | less -S\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_list,

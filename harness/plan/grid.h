@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// A small text table, printed with aligned columns or as Markdown.
 ///
-/// On a terminal that is too narrow, columns marked 'w' are wrapped at blanks and, where that is not
-/// enough, other columns but the first are left out, the last one first. A table without 'w' and
-/// one that does not go to a terminal are printed whole, a line for each row.
+/// On a terminal that is too narrow, columns marked 'w' are wrapped at blanks and, where that is
+/// not enough, other columns but the first are left out, the last one first. A table without 'w'
+/// and one that does not go to a terminal are printed whole, a line for each row.
 #ifndef TS_HARNESS_GRID_H
 #define TS_HARNESS_GRID_H
 
@@ -27,8 +27,8 @@ ts_grid ts_grid_start(ts_arena *arena, const char *alignment);
 /// first row is the header.
 ts_status ts_grid_add(ts_grid *grid, const char *const *cells);
 
-/// Prints the table, each line indented by `indent` blanks, and below it which columns were left out;
-/// or as Markdown.
+/// Prints the table, each line indented by `indent` blanks, and below it which columns were left
+/// out; or as Markdown.
 ts_status ts_grid_print(FILE *file, const ts_grid *grid, int indent, bool as_markdown);
 
 #endif

@@ -1,15 +1,27 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Help, version, list, describe.
-# covers: harness/commands/list.c harness/main.c harness/program.c harness/plan/exits.c methods/ldi_volume.c
+# covers: harness/commands/list.c harness/help/commands.c harness/help/help.c harness/help/topics.c
+# covers: harness/plan/options_help.c harness/main.c harness/program.c harness/plan/exits.c methods/ldi_volume.c
 : "${work:?}" "${here:?}" # set by run_cli.sh
 
 run --help
 check "help exits 0" is_status 0
-check "help fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
-commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' "$work/out")
-check "help names the commands" test "$(wc -w <<<"$commands")" -ge 10
-check "help explains the exit status" out_has "  3             a cell failed, crashed"
+check "the overview fits 80 columns" awk 'length > 80 { exit 1 }' "$work/out"
+check "and 24 lines with the next prompt" test "$(wc -l <"$work/out")" -le 23
+commands=$(sed -n 's/^COMMAND(\(.*\), .*$/\1/p' "$here/../../harness/plan/commands.def")
+check "there are the commands" test "$(wc -w <<<"$commands")" -ge 10
+for command in $commands; do
+  check "the overview names $command" grep -qE "^(.{8}) $command +[A-Z]" "$work/out"
+done
+check "the overview says where the exit status is explained" out_has "touchstone list exits"
+cp "$work/out" "$work/overview"
+run help
+check "help alone is the overview" cmp -s "$work/out" "$work/overview"
+run
+check "no command is a mistake" is_status 2
+check "and shows the overview on standard error" cmp -s "$work/err" "$work/overview"
+check "and nothing on standard output" test ! -s "$work/out"
 run --version
 check "the version is printed" grep -qE '^touchstone [0-9]+\.[0-9]+\.[0-9]+$' "$work/out"
 for command in $commands; do
@@ -18,9 +30,16 @@ for command in $commands; do
   check "help of $command shows its use" out_has "Usage: touchstone $command"
   check "help of $command lists --help" out_has "  --help"
   check "help of $command fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
+  cp "$work/out" "$work/help"
+  run help "$command"
+  check "help $command prints the same" cmp -s "$work/out" "$work/help"
 done
 run run --case nothing --help
 check "help comes before the other options" is_status 0
+check "help says what may be repeated" grep -qE '^  --set .*name=value' "$work/out"
+check "each list of run may be repeated" test "$(tr -s '\n ' ' ' <"$work/out" | grep -o 'may be repeated' | wc -l)" -eq 6
+run help results
+check "the columns of all files are a topic of help" grep -qE '^  normal_error_deg_max \[deg\] +[A-Z]' "$work/out"
 
 run list cases
 check "list cases exits 0" is_status 0

@@ -27,15 +27,16 @@ static void print_to_terminal(char out[2000], const ts_grid *grid, const char *c
   FILE *file = fdopen(open(ptsname(master), O_RDWR | O_NOCTTY), "w");
   setenv("COLUMNS", columns, 1);
   cr_assert_eq(ts_grid_print(file, grid, 0, false), TS_OK);
-  fflush(file);
-  ssize_t count = read(master, out, 1999);
-  out[count > 0 ? count : 0] = '\0';
+  fclose(file);
+  size_t used = 0;
+  for (ssize_t count; (count = read(master, out + used, 1999 - used)) > 0;)
+    used += (size_t)count;
+  out[used] = '\0';
   char *to = out; // a terminal ends lines by two characters
   for (const char *from = out; *from; from++)
     if (*from != '\r')
       *to++ = *from;
   *to = '\0';
-  fclose(file);
   close(master);
 }
 
