@@ -10,6 +10,7 @@
 #include "cases/truth/oracle_truth.h"
 #include "geometry/tolerances.h"
 #include "harness/commands/describe_ground.h"
+#include "harness/plan/doc_page.h"
 #include "harness/plan/grid.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
@@ -475,7 +476,8 @@ static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
   ts_param_defaults(values, ts_scoring_params, TS_SCORING_COUNT);
   TS_TRY(ts_plan_assign(values, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT, sets->items,
                         sets->count));
-  printf("scoring: How contacts are compared with the truth; see docs/measures.md.\n");
+  printf("scoring: How contacts are compared with the truth; see %s.\n",
+         ts_doc_page(arena, "measures"));
   return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values, NULL);
 }
 
@@ -484,7 +486,8 @@ static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets
   ts_param_defaults(values, ts_simulation_params, TS_SIMULATION_COUNT);
   TS_TRY(ts_plan_assign(values, arena, "simulation", ts_simulation_params, TS_SIMULATION_COUNT,
                         sets->items, sets->count));
-  printf("simulation: How a scene moves with the contacts of a method; see docs/simulation.md.\n");
+  printf("simulation: How a scene moves with the contacts of a method; see %s.\n",
+         ts_doc_page(arena, "simulation"));
   return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values, NULL);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "harness/plan/doc_page.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/options.h"
 #include "harness/run/output.h"
@@ -82,7 +83,7 @@ static ts_status read_text(const char **out, ts_arena *arena, const char *path) 
   size_t size = is_fine && facts.st_size <= RULES_BYTES_MAX ? (size_t)facts.st_size : 0;
   if (!is_fine || facts.st_size > RULES_BYTES_MAX) {
     close(file);
-    return ts_fail(TS_E_INPUT, "%s is not a rules file; see docs/gate.md", path);
+    return ts_fail(TS_E_INPUT, "%s is not a rules file; see %s", path, ts_doc_page(arena, "gate"));
   }
   char *text = ts_arena_alloc(arena, size + 1);
   size_t count = 0;
@@ -96,7 +97,8 @@ static ts_status read_text(const char **out, ts_arena *arena, const char *path) 
   if (part < 0)
     return fail_rules(path, error);
   if (memchr(text, '\0', count))
-    return ts_fail(TS_E_INPUT, "%s is not text; see docs/gate.md for the format of rules", path);
+    return ts_fail(TS_E_INPUT, "%s is not text; see %s for the format of rules", path,
+                   ts_doc_page(arena, "gate"));
   *out = text;
   return TS_OK;
 }

@@ -17,14 +17,13 @@ const char *ts_doc_page(ts_arena *arena, const char *name) {
   if (slash)
     *slash = '\0';
   slash = slash ? strrchr(program, '/') : NULL; // the folder above bin/
-  const char *installed =
-      slash ? ts_arena_format(arena, "%.*s/share/doc/touchstone/" IN_TEXT "%s" SUFFIX,
-                              (int)(slash - program), program, name)
-            : "";
-  if (!installed)
-    return NULL;
-  return access(installed, R_OK) == 0 ? installed
-                                      : ts_arena_format(arena, IN_TEXT "%s" SUFFIX, name);
+  const char *page = slash
+                         ? ts_arena_format(arena, "%.*s/share/doc/touchstone/" IN_TEXT "%s" SUFFIX,
+                                           (int)(slash - program), program, name)
+                         : NULL;
+  if (!page || access(page, R_OK) != 0)
+    page = ts_arena_format(arena, IN_TEXT "%s" SUFFIX, name);
+  return page ? page : name;
 }
 
 const char *ts_doc_pages_in(ts_arena *arena, const char *text) {

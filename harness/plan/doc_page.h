@@ -9,11 +9,12 @@
 #include "base/arena.h"
 
 /// The path of docs/<name>.md as installed with this program; "docs/<name>.md" when it is not
-/// installed. In the arena; NULL when out of memory.
+/// installed. In the arena; `name` itself when out of memory.
 const char *ts_doc_page(ts_arena *arena, const char *name);
 
 /// `text` with every "docs/NAME.md" replaced by that path; `text` itself when nothing is installed.
-/// For texts of our own only: a path that a user gave may look the same.
+/// For texts of our own only: a path that a user gave may look the same. NULL
+/// when out of memory.
 const char *ts_doc_pages_in(ts_arena *arena, const char *text);
 
 #endif
