@@ -67,8 +67,8 @@ done
 
 # Fast enough to be asked at each key: not more than the time of --version and a few milliseconds.
 fastest_ms() { # ARGUMENTS...
-  local i start end best=100000
-  for i in 1 2 3 4 5; do
+  local start end best=100000
+  for _ in 1 2 3 4 5; do
     start=$(date +%s%N)
     "$touchstone" "$@" >/dev/null
     end=$(date +%s%N)

@@ -117,3 +117,24 @@ check "describe simulation points to its page" out_has "docs/simulation.md"
 run describe case wedges --set perturb_m=0.1
 check "describe marks what does not touch" out_has "open"
 check "and its minimum" grep -qE '^Totals: 0 pairs, .*minimum 0 contacts' "$work/out"
+
+# On a terminal; what is piped, above, does not depend on COLUMNS.
+on_terminal() { # COLUMNS ARGUMENTS...
+  COLUMNS=$1 script -qec "$(printf '%q ' "$touchstone" "${@:2}")" /dev/null 2>"$work/err" </dev/null |
+    tr -d '\r' >"$work/out"
+}
+for topic in $topics; do
+  COLUMNS=80 run list "$topic"
+  cp "$work/out" "$work/piped"
+  on_terminal 9999 list "$topic"
+  check "list $topic goes whole to a wide terminal" cmp -s "$work/out" "$work/piped"
+  on_terminal 100 list "$topic"
+  check "list $topic fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
+  check "and names every entry" same_text "$(cut -d ' ' -f 1 "$work/piped" | grep -v '^$')" \
+    "$(sed '/^not shown: /,/^to see /d' "$work/out" | cut -d ' ' -f 1 | grep -v '^$')"
+done
+on_terminal 80 list methods
+check "a narrow list says what it leaves out" out_has "not shown: taxonomy, envelope, gives, shapes, source"
+check "and how to see it" out_has "to see all columns: touchstone list methods | less -S"
+on_terminal 60 help run
+check "help fits a narrow terminal, but for examples" awk '/^Examples/ { exit } length > 60 { exit 1 }' "$work/out"

@@ -90,7 +90,9 @@ for page in "$prefix"/share/man/man?/*; do
     check "nor has groff" test ! -s "$work/err"
   fi
 done
-for command in $(sed -n 's/^COMMAND(\(.*\), .*$/\1/p' "$root/harness/plan/commands.def"); do
+mapfile -t commands < <(sed -n 's/^COMMAND(\(.*\), .*$/\1/p' "$root/harness/plan/commands.def")
+check "there are commands" test "${#commands[@]}" -ge 10
+for command in "${commands[@]}"; do
   page=$prefix/share/man/man1/touchstone-$command.1
   check "$command has a manual page" test -s "$page"
   run "$command" --help
