@@ -3,7 +3,7 @@
 # Help, version, list, describe.
 # covers: harness/commands/list.c harness/help/commands.c harness/help/help.c harness/help/topics.c
 # covers: harness/plan/options_help.c harness/main.c harness/program.c harness/plan/exits.c methods/ldi_volume.c
-: "${work:?}" "${here:?}" # set by run_cli.sh
+: "${work:?}" "${here:?}" "${touchstone:?}" # set by run_cli.sh
 
 run --help
 check "help exits 0" is_status 0
