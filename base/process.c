@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,4 +129,14 @@ size_t ts_process_thread_count(void) {
   if (folder)
     closedir(folder);
   return count;
+}
+
+bool ts_process_program(char *out, size_t bytes) {
+  ssize_t count = readlink("/proc/self/exe", out, bytes);
+  if (count >= 0 && (size_t)count == bytes)
+    errno = ENAMETOOLONG;
+  if (count < 0 || (size_t)count == bytes)
+    return false;
+  out[count] = '\0';
+  return true;
 }

@@ -28,6 +28,10 @@ bool ts_process_memory(double *out_resident, double *out_virtual, pid_t process)
 /// Resident memory that it shares with no other process [bytes]; 0 when it cannot be read.
 double ts_process_own_memory(pid_t process);
 
+/// Path of the program of this process, symbolic links resolved, in `out` [bytes]; false, with
+/// errno, when it cannot be found out or does not fit.
+bool ts_process_program(char *out, size_t bytes);
+
 /// Threads of this process; 0 when they cannot be counted.
 size_t ts_process_thread_count(void);
 

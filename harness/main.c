@@ -1,86 +1,96 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
+#include "harness/help/commands.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/names.h"
-#include "harness/plan/options.h"
+#include "harness/plan/shell_word.h"
 #include "harness/program.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const ts_command *const commands[] = {
-    // make results
-    &ts_command_run,
-    &ts_command_merge,
-    &ts_command_reproduce,
-    &ts_command_score,
-    &ts_command_dataset,
-    // use results
-    &ts_command_explain,
-    &ts_command_compare,
-    &ts_command_gate,
-    &ts_command_plot,
-    &ts_command_report,
-    &ts_command_history,
-    &ts_command_leaderboard,
-    // look things up
-    &ts_command_list,
-    &ts_command_describe,
-    &ts_command_export,
-    NULL,
-};
-
-static void print_help(void) {
-  printf(
-      "Usage: touchstone COMMAND [options]\n\n"
-      "Measures the quality of contact generators: runs cases whose correct contacts are known,\n"
-      "and scores what each method finds.\n\nCommands:\n");
-  for (size_t i = 0; commands[i]; i++)
-    printf("  %-11s  %s\n", commands[i]->name, commands[i]->summary);
-  printf("\nOptions:\n"
-         "  --help     print this help, or that of a command\n"
-         "  --version  print the version\n\n"
-         "Exit status:\n");
-  for (size_t i = 0; ts_exits[i].status; i++)
-    printf("  %-12s  %s\n", ts_exits[i].status, ts_exits[i].meaning);
-  printf("\nExamples:\n"
-         "  touchstone run\n"
-         "  touchstone run --case 'wall|arch' --set scale=0.1\n"
-         "  touchstone describe case wall\n"
-         "  touchstone reproduce --source table8\n");
+/// The command line with the command, arguments[at], in front. NULL when out of memory.
+static const char *command_first(ts_arena *arena, int count, char *const *arguments, int at) {
+  char *text = NULL;
+  size_t bytes;
+  FILE *file = open_memstream(&text, &bytes);
+  if (!file)
+    return NULL;
+  fprintf(file, "touchstone %s", arguments[at]);
+  for (int i = 0; i < count; i++)
+    if (i != at) {
+      fputc(' ', file);
+      ts_shell_put_word(file, arguments[i]);
+    }
+  const char *out = fclose(file) == 0 ? ts_arena_string(arena, text) : NULL;
+  free(text);
+  return out;
 }
 
-static ts_status unknown_command(const char *word) {
-  const char *names[16];
-  size_t count = 0;
-  while (commands[count] && count < sizeof names / sizeof *names) {
-    names[count] = commands[count]->name;
-    count++;
+/// For an option before a command, or without one: where it belongs.
+static ts_status misplaced_option(ts_arena *arena, int count, char *const *arguments) {
+  const char *word = ts_arena_format(arena, "%.*s", (int)strcspn(arguments[0], "="), arguments[0]);
+  if (!word)
+    return TS_E_MEMORY;
+  int at = 1;
+  while (at < count && !ts_command_find(arguments[at]))
+    at++;
+  if (at < count) {
+    const ts_command *command = ts_command_find(arguments[at]);
+    if (ts_options_find(command, word) == command->option_count)
+      return ts_options_unknown(arena, command, word);
+    const char *right = command_first(arena, count, arguments, at);
+    return right ? ts_fail(TS_E_INPUT, "%s is an option of %s and comes after it: %s", word,
+                           command->name, right)
+                 : TS_E_MEMORY;
   }
-  return ts_names_unknown(word[0] == '-' ? "option" : "command", word, names, count);
+  const char *names[TS_COMMANDS_MAX];
+  char list[200];
+  size_t owner_count = 0;
+  for (const ts_command_entry *entry = ts_commands; entry->command; entry++)
+    if (entry->group && ts_options_find(entry->command, word) < entry->command->option_count)
+      names[owner_count++] = entry->command->name;
+  if (owner_count == 0)
+    return ts_names_unknown("option", word, (const char *const[]){"--help", "--version"}, 2);
+  ts_names_choice(list, sizeof list, names, owner_count);
+  return ts_fail(TS_E_INPUT, "%s is an option of %s; begin with the command: touchstone %s %s",
+                 word, list, names[0], word);
 }
 
-static ts_status run_command(int *out_exit, int count, char *const *arguments) {
-  if (count == 0)
-    return ts_fail(TS_E_INPUT, "no command given; try touchstone run, or see touchstone --help");
-  if (strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0) {
-    print_help();
+static ts_status run_command(int *out_exit, ts_arena *arena, int count, char *const *arguments) {
+  if (count == 0) {
+    ts_commands_overview(stderr);
+    *out_exit = TS_EXIT_USAGE;
     return TS_OK;
   }
-  if (strcmp(arguments[0], "--version") == 0) {
+  const char *word = arguments[0];
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    ts_commands_overview(stdout);
+    return TS_OK;
+  }
+  if (strcmp(word, "--version") == 0) {
     printf("touchstone " TOUCHSTONE_VERSION "\n");
     return TS_OK;
   }
-  for (size_t i = 0; commands[i]; i++)
-    if (strcmp(arguments[0], commands[i]->name) == 0)
-      return commands[i]->run(out_exit, count - 1, arguments + 1);
-  return unknown_command(arguments[0]);
+  const ts_command *command = ts_command_find(word);
+  if (command)
+    return command->run(out_exit, count - 1, arguments + 1);
+  if (word[0] == '-')
+    return misplaced_option(arena, count, arguments);
+  const char *names[TS_COMMANDS_MAX];
+  return ts_names_unknown("command", word, names, ts_command_names(names));
 }
 
 int main(int count, char **arguments) {
   if (!ts_program_start())
     return TS_EXIT_USAGE;
   int exit_status = TS_EXIT_FINE;
-  ts_status status = run_command(&exit_status, count - 1, arguments + 1);
+  ts_arena *arena;
+  ts_status status = ts_arena_create(&arena);
+  if (status == TS_OK) {
+    status = run_command(&exit_status, arena, count - 1, arguments + 1);
+    ts_arena_destroy(arena);
+  }
   return ts_program_end(status, exit_status);
 }

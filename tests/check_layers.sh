@@ -56,8 +56,9 @@ harness/explain: harness/run harness/plan harness/judge cases/* reports/* geomet
 harness/view: harness/picture harness/run harness/plan cases/* reports/view reports/export reports/rows geometry geometry/mesh base = rows of results as scenes again, for the views of a page
 harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
 harness/history: harness/commands harness/run harness/plan reports/* base = the command history: a figure over several runs
-harness: harness/commands harness/history harness/plan base = `main`, which finds the command
-harness/mpi: harness harness/commands harness/pool harness/run harness/plan base = `main` of `touchstone-mpi`, and all that knows MPI
+harness/help: harness/commands harness/plan harness/run cases methods methods/plugins reports/rows base = the list of commands, help and manual pages, what may come next on a command line
+harness: harness/help harness/plan base = `main`, which finds the command
+harness/mpi: harness harness/commands harness/help harness/pool harness/run harness/plan base = `main` of `touchstone-mpi`, and all that knows MPI
 '
 declare -A may
 [ "${1:-}" != --table ] || printf '| Room | What is in it | May include |\n|---|---|---|\n'

@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/process.h"
 #include "base/status.h"
 
 #include <errno.h>
@@ -237,12 +238,10 @@ ts_status ts_helper_ask(ts_helper_answer *out, ts_arena *arena,
 
 char *ts_helper_beside(ts_arena *arena, const char *name) {
   char path[PATH_MAX];
-  ssize_t count = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (count <= 0) {
+  if (!ts_process_program(path, sizeof path)) {
     ts_fail(TS_E_IO, "cannot find out where this program is: /proc/self/exe: %s", strerror(errno));
     return NULL;
   }
-  path[count] = '\0';
   char *slash = strrchr(path, '/');
   return ts_arena_format(arena, "%.*s/%s", (int)(slash ? slash - path : 0), path, name);
 }

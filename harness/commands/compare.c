@@ -92,10 +92,16 @@ static const struct {
 } formats[] = {{"text", print_text}, {"csv", print_csv}, {"markdown", print_markdown}};
 #define FORMAT_COUNT (sizeof formats / sizeof *formats)
 
+static size_t list_formats(const char **out) {
+  for (size_t i = 0; i < FORMAT_COUNT; i++)
+    out[i] = formats[i].name;
+  return FORMAT_COUNT;
+}
+
 static ts_status find_printer(printer *out, const char *name) {
-  const char *names[FORMAT_COUNT];
+  const char *names[TS_OPTION_CHOICES_MAX];
+  list_formats(names);
   for (size_t i = 0; i < FORMAT_COUNT; i++) {
-    names[i] = formats[i].name;
     *out = formats[i].print;
     if (strcmp(name, formats[i].name) == 0)
       return TS_OK;
@@ -151,7 +157,8 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(format),
      .fallback = "text",
-     .help = "text, csv or markdown"},
+     .choices = list_formats,
+     .help = "format of the comparison"},
     {.name = "out",
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
@@ -189,18 +196,15 @@ const ts_command ts_command_compare = {
     .operands = "OLD NEW",
     .summary = "Compares two results, row by row and column by column.",
     .notes =
-        "OLD and NEW are results folders, or summary.csv files. Rows are matched by all "
-        "parameters\n"
+        "OLD and NEW are results folders, or summary.csv files. Rows are matched by all parameters "
         "of their cell and the step; each column is compared by its rule (touchstone list "
-        "columns).\n"
-        "Times are tested where both have samples.csv: a cell is slower when the rank test says "
-        "so,\n"
-        "in nine of ten pairs of samples, and when both its median and its fastest repeat changed\n"
-        "by --time-ratio and by five times what is usual among the cells. Exit status 0 whatever\n"
-        "differs; use touchstone gate to check rules.\n\n"
-        "Examples:\n"
-        "  touchstone compare results/before results/latest\n"
-        "  touchstone compare --format markdown --out changes.md results/before results/latest\n",
+        "columns). Times are tested where both have samples.csv: a cell is slower when the rank "
+        "test says so, in nine of ten pairs of samples, and when both its median and its fastest "
+        "repeat changed by --time-ratio and by five times what is usual among the cells. Exit "
+        "status 0 whatever differs; use touchstone gate to check rules.",
+    .examples =
+        "touchstone compare results/before results/latest\n"
+        "touchstone compare --format markdown --out changes.md results/before results/latest\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_compare,

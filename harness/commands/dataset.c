@@ -76,12 +76,11 @@ static const ts_option options[] = {
 const ts_command ts_command_dataset = {
     .name = "dataset",
     .operands = "",
-    .summary = "Writes the data set: cases with known contacts as files, to score by anybody.",
-    .notes = "Examples:\n"
-             "  touchstone dataset --out dataset\n"
-             "  touchstone dataset --check dataset\n"
-             "  touchstone score --dataset dataset --contacts mine --results results/mine\n"
-             "See docs/dataset.md.\n",
+    .summary = "Writes the data set: cases with known contacts, as files.",
+    .notes = "See docs/dataset.md.",
+    .examples = "touchstone dataset --out dataset\n"
+                "touchstone dataset --check dataset\n"
+                "touchstone score --dataset dataset --contacts mine --results results/mine\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_dataset,

@@ -10,6 +10,7 @@
 #include "cases/truth/oracle_truth.h"
 #include "geometry/tolerances.h"
 #include "harness/commands/describe_ground.h"
+#include "harness/plan/doc_page.h"
 #include "harness/plan/grid.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
@@ -475,7 +476,8 @@ static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
   ts_param_defaults(values, ts_scoring_params, TS_SCORING_COUNT);
   TS_TRY(ts_plan_assign(values, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT, sets->items,
                         sets->count));
-  printf("scoring: How contacts are compared with the truth; see docs/measures.md.\n");
+  printf("scoring: How contacts are compared with the truth; see %s.\n",
+         ts_doc_page(arena, "measures"));
   return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values, NULL);
 }
 
@@ -484,7 +486,8 @@ static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets
   ts_param_defaults(values, ts_simulation_params, TS_SIMULATION_COUNT);
   TS_TRY(ts_plan_assign(values, arena, "simulation", ts_simulation_params, TS_SIMULATION_COUNT,
                         sets->items, sets->count));
-  printf("simulation: How a scene moves with the contacts of a method; see docs/simulation.md.\n");
+  printf("simulation: How a scene moves with the contacts of a method; see %s.\n",
+         ts_doc_page(arena, "simulation"));
   return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values, NULL);
 }
 
@@ -531,17 +534,18 @@ static const ts_option options[] = {
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
      .offset = offsetof(describe_values, sets),
-     .help = "set a parameter; repeatable"},
+     .names = TS_NAMES_PARAMETERS,
+     .help = "set a parameter"},
     {.name = "scene",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      .offset = offsetof(describe_values, scenes),
-     .help = "add the case of this scene file; without a name, describe that case; repeatable"},
+     .help = "add the case of this scene file; without a name, describe that case"},
     {.name = "plugin",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      .offset = offsetof(describe_values, plugins),
-     .help = "add the methods of this plug-in; repeatable"},
+     .help = "add the methods of this plug-in"},
     {.name = "engines",
      .kind = TS_OPTION_SWITCH,
      .offset = offsetof(describe_values, with_engines),
@@ -551,14 +555,14 @@ static const ts_option options[] = {
 const ts_command ts_command_describe = {
     .name = "describe",
     .operands = "case NAME | method NAME | scoring | simulation",
-    .summary = "Describes a case, a method, the scoring or the simulation, and its parameters.",
-    .notes = "Examples:\n"
-             "  touchstone describe case wall\n"
-             "  touchstone describe case wall --set layers=3\n"
-             "  touchstone describe --scene arch/scene.json\n"
-             "  touchstone describe method closest_points\n"
-             "  touchstone describe scoring\n"
-             "  touchstone describe simulation\n",
+    .summary = "Describes a case, a method, the scoring or the simulation.",
+    .notes = "",
+    .examples = "touchstone describe case wall\n"
+                "touchstone describe case wall --set layers=3\n"
+                "touchstone describe --scene arch/scene.json\n"
+                "touchstone describe method closest_points\n"
+                "touchstone describe scoring\n"
+                "touchstone describe simulation\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_describe,

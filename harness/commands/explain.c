@@ -203,7 +203,7 @@ static const ts_option options[] = {
 const ts_command ts_command_explain = {
     .name = "explain",
     .operands = "CASE METHOD [RESULTS]",
-    .summary = "Says what is wrong with one row, with a picture and the command that repeats it.",
+    .summary = "Says what is wrong with one row, and draws it.",
     .notes = "Without RESULTS the case is run here. With RESULTS, a results folder or a\n"
              "summary.csv, the row is the one there, and its state is made again. Examples:\n"
              "  touchstone explain wall opposing\n"

@@ -132,9 +132,14 @@ typedef struct export {
 }
 export;
 
+static size_t list_formats(const char **out) {
+  static const char *const names[] = {"vtk", "gltf", "svg", SCENE_FORMAT};
+  memcpy(out, names, sizeof names);
+  return sizeof names / sizeof *names;
+}
+
 /// Selects the pieces of the formats in a list "vtk,svg".
 static ts_status choose_formats(export *e) {
-  static const char *const names[] = {"vtk", "gltf", "svg", SCENE_FORMAT};
   char *list = ts_arena_string(e->arena, e->values.formats);
   if (!list)
     return TS_E_MEMORY;
@@ -147,8 +152,10 @@ static ts_status choose_formats(export *e) {
     for (size_t i = 0; i < PIECE_COUNT; i++)
       if (strcmp(pieces[i].format, word) == 0)
         is_known = e->is_chosen[i] = true;
-    if (!is_known)
-      return ts_names_unknown("format", word, names, sizeof names / sizeof *names);
+    if (!is_known) {
+      const char *names[TS_OPTION_CHOICES_MAX];
+      return ts_names_unknown("format", word, names, list_formats(names));
+    }
   }
   return TS_OK;
 }
@@ -352,22 +359,24 @@ static const ts_option options[] = {
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(case_name),
+     .names = TS_NAMES_CASES,
      .help = "the full name of the case"},
     {.name = "scene",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      MEMBER(scenes),
-     .help = "add the case of this scene file; without --case, export that case; repeatable"},
+     .help = "add the case of this scene file; without --case, export that case"},
     {.name = "method",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(method),
+     .names = TS_NAMES_METHODS,
      .help = "the method whose contacts and bodies are shown (default: none, only the case)"},
     {.name = "plugin",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      MEMBER(plugins),
-     .help = "add the methods of this plug-in; repeatable"},
+     .help = "add the methods of this plug-in"},
     {.name = "engines",
      .kind = TS_OPTION_SWITCH,
      MEMBER(with_engines),
@@ -376,7 +385,8 @@ static const ts_option options[] = {
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
      MEMBER(sets),
-     .help = "set a parameter, as for run; repeatable"},
+     .names = TS_NAMES_PARAMETERS,
+     .help = "set a parameter, as for run"},
     {.name = "step",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
@@ -390,9 +400,9 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(formats),
      .fallback = "vtk,gltf,svg",
-     .help =
-         "what to write: vtk, gltf, svg, scene (a scene file for run --scene, and with a method "
-         "its contacts for score), separated by commas"},
+     .choices = list_formats,
+     .help = "what to write, several separated by commas; scene is a scene file for run --scene, "
+             "and with a method its contacts for score"},
     {.name = "out",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
@@ -408,14 +418,13 @@ static const ts_option options[] = {
 const ts_command ts_command_export = {
     .name = "export",
     .operands = "",
-    .summary = "Exports a case with the contacts of a method, for viewing or as a scene file.",
-    .notes =
-        "Examples:\n"
-        "  touchstone export --case arch --out arch\n"
-        "  touchstone export --case wall --method opposing --step 3 --out wall --format svg\n"
-        "  touchstone export --case arch --format scene --out arch_scene\n"
-        "  touchstone export --case arch --method growth --step 9 --format scene --out moment\n"
-        "See docs/export.md for the files and how to open them, docs/scenes.md for scenes.\n",
+    .summary = "Exports a case and contacts, to look at or as a scene file.",
+    .notes = "See docs/export.md for the files and how to open them, docs/scenes.md for scenes.",
+    .examples =
+        "touchstone export --case arch --out arch\n"
+        "touchstone export --case wall --method opposing --step 3 --out wall --format svg\n"
+        "touchstone export --case arch --format scene --out arch_scene\n"
+        "touchstone export --case arch --method growth --step 9 --format scene --out moment\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_export,

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "harness/plan/doc_page.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/explain_command.h"
 #include "harness/plan/options.h"
@@ -88,7 +89,7 @@ static ts_status read_text(const char **out, ts_arena *arena, const char *path) 
   size_t size = is_fine && facts.st_size <= RULES_BYTES_MAX ? (size_t)facts.st_size : 0;
   if (!is_fine || facts.st_size > RULES_BYTES_MAX) {
     close(file);
-    return ts_fail(TS_E_INPUT, "%s is not a rules file; see docs/gate.md", path);
+    return ts_fail(TS_E_INPUT, "%s is not a rules file; see %s", path, ts_doc_page(arena, "gate"));
   }
   char *text = ts_arena_alloc(arena, size + 1);
   size_t count = 0;
@@ -102,7 +103,8 @@ static ts_status read_text(const char **out, ts_arena *arena, const char *path) 
   if (part < 0)
     return fail_rules(path, error);
   if (memchr(text, '\0', count))
-    return ts_fail(TS_E_INPUT, "%s is not text; see docs/gate.md for the format of rules", path);
+    return ts_fail(TS_E_INPUT, "%s is not text; see %s for the format of rules", path,
+                   ts_doc_page(arena, "gate"));
   *out = text;
   return TS_OK;
 }
@@ -475,14 +477,12 @@ static const ts_option options[] = {
 const ts_command ts_command_gate = {
     .name = "gate",
     .operands = "RESULTS",
-    .summary = "Fails when results are worse than a baseline, or beyond limits.",
-    .notes = "Times are informational, never judged unless a rule says so.\n\n"
-             "Exit status: 0 no rule is broken; 1 one is, each printed in a line; 2 something\n"
-             "given is wrong.\n\n"
-             "Examples:\n"
-             "  touchstone gate results/latest --baseline baseline.csv --update\n"
-             "  touchstone gate results/latest --baseline baseline.csv --junit gate.xml\n"
-             "  touchstone gate results/fresh --rules limits.rules\n",
+    .summary = "Fails where results are worse than a baseline or a limit.",
+    .notes = "Times are informational, never judged unless a rule says so.\n\nExit status: 0 no "
+             "rule is broken; 1 one is, each printed in a line; 2 something given is wrong.",
+    .examples = "touchstone gate results/latest --baseline baseline.csv --update\n"
+                "touchstone gate results/latest --baseline baseline.csv --junit gate.xml\n"
+                "touchstone gate results/fresh --rules limits.rules\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_gate,

@@ -153,12 +153,11 @@ const ts_command ts_command_leaderboard = {
     .name = "leaderboard",
     .operands = "[NAME=]RESULTS...",
     .summary = "Ranks results of the data set on a page that stands alone.",
-    .notes =
-        "RESULTS is the folder of a run or a scoring of the data set's scenes; without NAME an\n"
-        "entry is called like its method. Examples:\n"
-        "  touchstone leaderboard results/mine results/other --out board\n"
-        "  touchstone leaderboard 'jolt 5.1=results/jolt' bullet=results/bullet --out board\n"
-        "See docs/dataset.md.\n",
+    .notes = "RESULTS is the folder of a run or a scoring of the data set's scenes; without NAME "
+             "an entry is called like its method. See docs/dataset.md.",
+    .examples =
+        "touchstone leaderboard results/mine results/other --out board\n"
+        "touchstone leaderboard 'jolt 5.1=results/jolt' bullet=results/bullet --out board\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_leaderboard,

@@ -21,10 +21,17 @@ typedef struct list_values {
   ts_texts plugins;
 } list_values;
 
+/// An empty table of the topic, whose narrow form tells how to see all of it.
+static ts_grid start(ts_arena *arena, const char *alignment, const char *whole) {
+  ts_grid grid = ts_grid_start(arena, alignment);
+  grid.whole = whole;
+  return grid;
+}
+
 static ts_status list_cases(ts_arena *arena, const list_values *values) {
   ts_catalog catalog;
   TS_TRY(ts_catalog_create(&catalog, arena, false));
-  ts_grid grid = ts_grid_start(arena, "llrll");
+  ts_grid grid = start(arena, "llrlw", "touchstone list cases");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"case", "suite", "minimum", "measure", "summary"}));
   for (size_t i = 0; i < catalog.case_count; i++) {
     const ts_case *c = catalog.cases[i];
@@ -54,7 +61,7 @@ static ts_status list_methods(ts_arena *arena, const list_values *values) {
                                                .with_engines = values->with_engines,
                                                .plugin_count = values->plugins.count,
                                                .plugins = values->plugins.items}));
-  ts_grid grid = ts_grid_start(arena, "lllllll");
+  ts_grid grid = start(arena, "lllllwl", "touchstone list methods");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"method", "taxonomy", "envelope", "gives", "shapes",
                                              "summary", "source"}));
   for (size_t i = 0; i < catalog.method_count; i++) {
@@ -93,7 +100,7 @@ static const char *columns_of(ts_arena *arena, const ts_metric *metric) {
 }
 
 static ts_status list_metrics(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "llllll");
+  ts_grid grid = start(arena, "llllwl", "touchstone list metrics");
   TS_TRY(ts_grid_add(&grid,
                      (const char *[]){"metric", "unit", "needs", "columns", "summary", "source"}));
   for (size_t i = 0; ts_metrics[i]; i++) {
@@ -126,7 +133,7 @@ static ts_status list_columns(ts_arena *arena, const list_values *values) {
   for (int f = 0; f < TS_DETAIL_FILE_COUNT; f++)
     types[1 + f] = ts_results_row_type(f);
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-    ts_grid grid = ts_grid_start(arena, "llllll");
+    ts_grid grid = start(arena, "lllllw", "touchstone list columns");
     TS_TRY(ts_grid_add(&grid,
                        (const char *[]){"column", "unit", "role", "best", "compared", "meaning"}));
     for (size_t k = 0; k < types[i]->field_count; k++) {
@@ -146,7 +153,7 @@ static ts_status list_columns(ts_arena *arena, const list_values *values) {
 
 /// Lists the default rules of the gate, with the reason for columns that could have one but do not.
 static ts_status list_rules(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "llll");
+  ts_grid grid = start(arena, "llww", "touchstone list rules");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"column", "best", "default rule", "why none"}));
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
@@ -171,7 +178,7 @@ static const char *preset_changes(ts_arena *arena, const ts_preset *preset) {
 }
 
 static ts_status list_presets(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "lllllll");
+  ts_grid grid = start(arena, "lllllwl", "touchstone list presets");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"preset", "cases", "methods", "steps", "sweep or sets",
                                              "summary", "source"}));
   for (size_t i = 0; ts_presets[i]; i++) {
@@ -190,7 +197,7 @@ static ts_status list_presets(ts_arena *arena, const list_values *values) {
 }
 
 static ts_status list_backends(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "llll");
+  ts_grid grid = start(arena, "llww", "touchstone list backends");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"backend", "works here", "summary", "device"}));
   for (size_t i = 0; ts_ldi_backends[i]; i++) {
     const ts_ldi_backend *backend = ts_ldi_backends[i];
@@ -208,7 +215,7 @@ static ts_status list_backends(ts_arena *arena, const list_values *values) {
 }
 
 static ts_status list_formats(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "llll");
+  ts_grid grid = start(arena, "lwwl", "touchstone list formats");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"format", "for", "what", "also reads"}));
   for (size_t i = 0; ts_formats[i]; i++) {
     const ts_format *f = ts_formats[i];
@@ -218,7 +225,7 @@ static ts_status list_formats(ts_arena *arena, const list_values *values) {
 }
 
 static ts_status list_exits(ts_arena *arena, const list_values *values) {
-  ts_grid grid = ts_grid_start(arena, "ll");
+  ts_grid grid = start(arena, "lw", "touchstone list exits");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"exit status", "meaning"}));
   for (size_t i = 0; ts_exits[i].status; i++)
     TS_TRY(ts_grid_add(&grid, (const char *[]){ts_exits[i].status, ts_exits[i].meaning}));
@@ -274,7 +281,7 @@ static const ts_option options[] = {
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      .offset = offsetof(list_values, plugins),
-     .help = "with methods: also those of this plug-in; repeatable"},
+     .help = "with methods: also those of this plug-in"},
     {.name = "markdown",
      .kind = TS_OPTION_SWITCH,
      .offset = offsetof(list_values, as_markdown),
@@ -284,8 +291,12 @@ static const ts_option options[] = {
 const ts_command ts_command_list = {
     .name = "list",
     .operands = "cases|methods|metrics|columns|rules|presets|backends|formats|exits",
-    .summary = "Lists cases, methods, columns and everything else that has a name.",
-    .notes = "",
+    .summary = "Lists cases, methods, columns and all else that has a name.",
+    .notes = "On a terminal that is too narrow, long texts are wrapped and columns left out; into "
+             "a file or a pipe every entry goes whole.",
+    .examples = "touchstone list cases\n"
+                "touchstone list methods --engines\n"
+                "touchstone list columns | less -S\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_list,

@@ -217,13 +217,12 @@ static const ts_option options[] = {
 const ts_command ts_command_merge = {
     .name = "merge",
     .operands = "SHARD...",
-    .summary = "Joins the shards of a run (run --shard) to the results of the whole.",
-    .notes =
-        "SHARD is the results folder of one shard. All of them are needed, each complete, from\n"
-        "the same build and with the same options. Example:\n"
-        "  touchstone run --shard 1/2 --out a\n"
-        "  touchstone run --shard 2/2 --out b\n"
-        "  touchstone merge a b --out whole\n",
+    .summary = "Joins the shards of a run to the results of the whole.",
+    .notes = "SHARD is the results folder of one shard (run --shard). All of them are needed, "
+             "each complete, from the same build and with the same options. See docs/scale.md.",
+    .examples = "touchstone run --shard 1/2 --out a\n"
+                "touchstone run --shard 2/2 --out b\n"
+                "touchstone merge a b --out whole\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_merge,

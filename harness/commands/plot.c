@@ -23,7 +23,8 @@
 #define FORMAT_MAX 4
 
 typedef struct plot_values {
-  const char *out, *formats, *only, *cases, *methods;
+  const char *out, *formats, *only;
+  ts_texts cases, methods;
   bool is_listed, may_replace;
 } plot_values;
 
@@ -52,11 +53,22 @@ static const char *next_word(ts_arena *arena, const char **list) {
   return word;
 }
 
-static ts_status choose_kinds(plot *p) {
-  const char *names[KIND_MAX], *list = p->values.only ? p->values.only : "";
+static size_t kind_names(const char **out) {
   size_t count = 0;
   for (; ts_plot_kinds[count]; count++)
-    names[count] = ts_plot_kinds[count]->name;
+    out[count] = ts_plot_kinds[count]->name;
+  return count;
+}
+
+static size_t format_names(const char **out) {
+  static const char *const names[FORMAT_MAX] = {"svg", "pdf", "png", "tex"};
+  memcpy(out, names, sizeof names);
+  return FORMAT_MAX;
+}
+
+static ts_status choose_kinds(plot *p) {
+  const char *names[KIND_MAX], *list = p->values.only ? p->values.only : "";
+  size_t count = kind_names(names);
   bool is_chosen[KIND_MAX] = {false};
   for (const char *word; (word = next_word(p->arena, &list));) {
     size_t i = 0;
@@ -73,8 +85,8 @@ static ts_status choose_kinds(plot *p) {
 }
 
 static ts_status choose_formats(plot *p) {
-  static const char *const known[FORMAT_MAX] = {"svg", "pdf", "png", "tex"};
-  const char *list = p->values.formats;
+  const char *known[FORMAT_MAX], *list = p->values.formats;
+  format_names(known);
   for (const char *word; (word = next_word(p->arena, &list));) {
     size_t i = 0;
     while (i < FORMAT_MAX && strcmp(known[i], word) != 0)
@@ -89,23 +101,38 @@ static ts_status choose_formats(plot *p) {
   return TS_OK;
 }
 
-/// Keeps the rows whose case or method (the column with the option's name) matches the pattern.
-static ts_status filter(plot *p, const char *option, const char *pattern) {
-  if (!pattern)
-    return TS_OK;
+/// Marks the rows in which the field matches the pattern.
+static ts_status mark(bool *is_kept, const plot *p, const ts_field *field, const char *pattern) {
   regex_t regex;
   if (ts_pattern_compile(&regex, pattern) != TS_OK)
-    return ts_fail(TS_E_INPUT, "--%s \"%.300s\" is %s", option, pattern, ts_status_detail());
-  const ts_field *field = ts_row_find(&ts_summary_rows, option);
-  size_t kept = 0;
+    return ts_fail(TS_E_INPUT, "--%s \"%.300s\" is %s", field->column, pattern, ts_status_detail());
+  bool any = false;
   for (size_t i = 0; i < p->input.count; i++)
     if (ts_pattern_matches(&regex, ts_row_text(field, &p->input.records[i])))
-      p->input.records[kept++] = p->input.records[i];
+      any = is_kept[i] = true;
   regfree(&regex);
+  return any ? TS_OK
+             : ts_fail(TS_E_INPUT, "--%s %s matches no row of %s", field->column, pattern,
+                       p->input.summary_path);
+}
+
+/// Keeps the rows whose case or method (the column with the option's name) matches one of the
+/// patterns.
+static ts_status filter(plot *p, const char *option, const ts_texts *patterns) {
+  if (patterns->count == 0)
+    return TS_OK;
+  const ts_field *field = ts_row_find(&ts_summary_rows, option);
+  bool *is_kept = ts_arena_array(p->arena, p->input.count, sizeof *is_kept);
+  if (!is_kept)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < patterns->count; i++)
+    TS_TRY(mark(is_kept, p, field, patterns->items[i]));
+  size_t kept = 0;
+  for (size_t i = 0; i < p->input.count; i++)
+    if (is_kept[i])
+      p->input.records[kept++] = p->input.records[i];
   p->input.count = kept;
-  return kept > 0 ? TS_OK
-                  : ts_fail(TS_E_INPUT, "--%s %s matches no row of %s", option, pattern,
-                            p->input.summary_path);
+  return TS_OK;
 }
 
 /// The contacts of the rows that are drawn: of each cell the first seed.
@@ -129,8 +156,8 @@ static ts_status read_contacts(plot *p) {
 
 static ts_status read_source(plot *p, const char *results) {
   TS_TRY(ts_input_read(&p->input, p->arena, results));
-  TS_TRY(filter(p, "case", p->values.cases));
-  TS_TRY(filter(p, "method", p->values.methods));
+  TS_TRY(filter(p, "case", &p->values.cases));
+  TS_TRY(filter(p, "method", &p->values.methods));
   if (p->input.count == 0)
     return ts_fail(TS_E_INPUT, "%s has no rows; let touchstone run finish", p->input.summary_path);
   TS_TRY(ts_method_styles_order(&p->source.method_names, &p->source.method_count, p->arena,
@@ -299,22 +326,26 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(formats),
      .fallback = "svg",
-     .help = "svg, pdf, png or tex (cairolatex: a -tex.tex to \\input and its .pdf); separate "
-             "several with commas"},
+     .choices = format_names,
+     .help = "what to draw, several separated by commas; tex is cairolatex, a -tex.tex to \\input "
+             "and its .pdf"},
     {.name = "only",
      .argument = "LIST",
      .kind = TS_OPTION_TEXT,
      MEMBER(only),
+     .choices = kind_names,
      .help = "kinds of plots, separated by commas (default: all that the rows allow)"},
     {.name = "case",
      .argument = "RE",
-     .kind = TS_OPTION_TEXT,
+     .kind = TS_OPTION_TEXTS,
      MEMBER(cases),
+     .names = TS_NAMES_CASES,
      .help = "only rows of cases whose whole name matches the regular expression"},
     {.name = "method",
      .argument = "RE",
-     .kind = TS_OPTION_TEXT,
+     .kind = TS_OPTION_TEXTS,
      MEMBER(methods),
+     .names = TS_NAMES_METHODS,
      .help = "the same for methods; their colours do not change"},
     {.name = "list",
      .kind = TS_OPTION_SWITCH,
@@ -330,10 +361,12 @@ const ts_command ts_command_plot = {
     .name = "plot",
     .operands = "RESULTS",
     .summary = "Draws figures for a paper from results, with gnuplot.",
-    .notes =
-        "RESULTS is a results folder or a summary.csv. Each plot comes with its gnuplot script\n"
-        "and data; look.gp has the settings that all share. To change a label, edit the\n"
-        "script and run gnuplot NAME.gp in that folder.\n",
+    .notes = "RESULTS is a results folder or a summary.csv. Each plot comes with its gnuplot "
+             "script and data; look.gp has the settings that all share. To change a label, edit "
+             "the script and run gnuplot NAME.gp in that folder.",
+    .examples = "touchstone plot results/latest\n"
+                "touchstone plot results/latest --only heat_map --format pdf\n"
+                "touchstone plot --list\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_plot,

@@ -194,7 +194,9 @@ static ts_status add_sets(ts_run_values *values, const ts_preset *preset, ts_are
                                                .with_engines = values->with_engines,
                                                .plugin_count = values->plugins.count,
                                                .plugins = values->plugins.items}));
-  TS_TRY(ts_select_methods(&methods, &method_count, arena, &catalog, values->methods));
+  const char *pattern;
+  TS_TRY(ts_select_any(&pattern, arena, &values->methods));
+  TS_TRY(ts_select_methods(&methods, &method_count, arena, &catalog, pattern));
   while (preset->sets[preset_count].name)
     preset_count++;
   ts_assignment *sets = ts_arena_array(arena, count + preset_count, sizeof *sets);
@@ -233,15 +235,24 @@ static ts_status draw_seed(double *out, double count) {
   return TS_OK;
 }
 
+/// The pattern of the preset, unless the options have some.
+static ts_status set_patterns(ts_texts *patterns, const char *of_preset, ts_arena *arena) {
+  if (patterns->count > 0 || !of_preset)
+    return TS_OK;
+  patterns->items = ts_arena_array(arena, 1, sizeof *patterns->items);
+  if (!patterns->items)
+    return TS_E_MEMORY;
+  patterns->items[patterns->count++] = of_preset;
+  return TS_OK;
+}
+
 ts_status ts_preset_apply(ts_run_values *values, uint64_t given, ts_arena *arena) {
   const ts_preset *preset = NULL;
   TS_TRY(find(&preset, values->preset));
   TS_TRY(check_free(preset, "set", &values->sets));
   TS_TRY(check_free(preset, "sweep", &values->sweeps));
-  if (!values->cases)
-    values->cases = preset->cases;
-  if (!values->methods)
-    values->methods = preset->methods;
+  TS_TRY(set_patterns(&values->cases, preset->cases, arena));
+  TS_TRY(set_patterns(&values->methods, preset->methods, arena));
   if (!(given & ts_options_bit(&ts_command_run, "steps")))
     values->steps = preset->steps;
   values->with_engines |= preset->with_engines;

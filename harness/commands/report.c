@@ -155,11 +155,11 @@ static const ts_option options[] = {
 const ts_command ts_command_report = {
     .name = "report",
     .operands = "RESULTS",
-    .summary = "Writes results as an HTML page, or in a format that other programs read.",
-    .notes = "RESULTS is a results folder or a summary.csv. Examples:\n"
-             "  touchstone report results/latest\n"
-             "  touchstone report results/latest --format latex --out tables.tex\n"
-             "  touchstone report results/latest --format google-benchmark --out new.json\n",
+    .summary = "Writes results as a page, or for other programs to read.",
+    .notes = "RESULTS is a results folder or a summary.csv.",
+    .examples = "touchstone report results/latest\n"
+                "touchstone report results/latest --format latex --out tables.tex\n"
+                "touchstone report results/latest --format google-benchmark --out new.json\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_report,

@@ -2,6 +2,7 @@
 #include "harness/commands/run.h"
 
 #include "base/status.h"
+#include "base/terminal.h"
 #include "harness/commands/input.h"
 #include "harness/commands/preset.h"
 #include "harness/commands/run_rank.h"
@@ -10,7 +11,6 @@
 #include "harness/plan/shard.h"
 #include "harness/pool/muster.h"
 #include "harness/pool/runner.h"
-#include "harness/run/progress.h"
 #include "harness/run/run_context.h"
 #include "harness/run/run_folder.h"
 #include "harness/run/run_values.h"
@@ -399,29 +399,33 @@ static ts_status run_alone(int *out_exit, int count, char *const *arguments) {
 static const ts_option options[] = {
     {.name = "case",
      .argument = "RE",
-     .kind = TS_OPTION_TEXT,
+     .kind = TS_OPTION_TEXTS,
      MEMBER(cases),
+     .names = TS_NAMES_CASES,
      .help = "only cases whose whole name matches this extended regular expression"},
     {.name = "method",
      .argument = "RE",
-     .kind = TS_OPTION_TEXT,
+     .kind = TS_OPTION_TEXTS,
      MEMBER(methods),
+     .names = TS_NAMES_METHODS,
      .help = "the same for methods (default: all)"},
     {.name = "suite",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(suite),
+     .names = TS_NAMES_SUITES,
      .help = "only cases of this suite (default: " TS_RUN_SUITE_DEFAULT ", or with --case any)"},
     {.name = "scene",
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      MEMBER(scenes),
      .help = "add the case of this scene file (docs/scenes.md); without --case and --suite, run "
-             "only scene files; repeatable"},
+             "only scene files"},
     {.name = "preset",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(preset),
+     .names = TS_NAMES_PRESETS,
      .help =
          "run a study of the paper, or cases drawn afresh: see touchstone list presets; explicit "
          "options override its cases, methods and steps, and add to its sweep"},
@@ -429,14 +433,15 @@ static const ts_option options[] = {
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
      MEMBER(sets),
+     .names = TS_NAMES_PARAMETERS,
      .help = "set a parameter of everything that has it, or with owner.name=value of one case, one "
-             "method, the scoring or the simulation; repeatable"},
+             "method, the scoring or the simulation"},
     {.name = "sweep",
      .argument = "name=values",
      .kind = TS_OPTION_ASSIGNMENTS,
      MEMBER(sweeps),
-     .help =
-         "run with each value: a,b,c or n values a:b:n, with equal ratios a:b:n:log; repeatable"},
+     .names = TS_NAMES_PARAMETERS,
+     .help = "run with each value: a,b,c or n values a:b:n, with equal ratios a:b:n:log"},
     {.name = "seed",
      .argument = "N",
      .kind = TS_OPTION_COUNT,
@@ -493,7 +498,7 @@ static const ts_option options[] = {
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      MEMBER(plugins),
-     .help = "add the methods of this plug-in, a shared object; repeatable"},
+     .help = "add the methods of this plug-in, a shared object"},
     {.name = "engines",
      .kind = TS_OPTION_SWITCH,
      MEMBER(with_engines),
@@ -579,17 +584,16 @@ static const ts_option options[] = {
 const ts_command ts_command_run = {
     .name = "run",
     .operands = "",
-    .summary = "Runs cases against methods, writes the results and prints a table.",
-    .notes =
-        "Every case and method has parameters: touchstone describe case NAME, or method NAME.\n"
-        "\nExamples:\n"
-        "  touchstone run --case wall --set layers=20\n"
-        "  touchstone run --method closest_points --sweep erosion_m=1e-4:1e-1:7:log\n"
-        "  touchstone run --set scoring.reference=published\n"
-        "  touchstone run --preset perturbation\n"
-        "  touchstone run --preset fresh --method opposing\n"
-        "  touchstone run --case pillar --path 512\n"
-        "  touchstone run --scene arch/scene.json --method opposing\n",
+    .summary = "Runs cases against methods, writes results, prints a table.",
+    .notes = "Every case and method has parameters: touchstone describe case NAME, or method NAME.",
+    .examples = "touchstone run --case wall --set layers=20\n"
+                "touchstone run --case wall --case arch --method opposing --method growth\n"
+                "touchstone run --method closest_points --sweep erosion_m=1e-4:1e-1:7:log\n"
+                "touchstone run --set scoring.reference=published\n"
+                "touchstone run --preset perturbation\n"
+                "touchstone run --preset fresh --method opposing\n"
+                "touchstone run --case pillar --path 512\n"
+                "touchstone run --scene arch/scene.json --method opposing\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_alone,

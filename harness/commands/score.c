@@ -220,6 +220,7 @@ static const ts_option options[] = {
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
      MEMBER(case_name),
+     .names = TS_NAMES_CASES,
      .help = "use this built-in case as the scene, instead of SCENE"},
     {.name = "dataset",
      .argument = "DIR",
@@ -237,7 +238,8 @@ static const ts_option options[] = {
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
      MEMBER(sets),
-     .help = "set a parameter of the scoring, or of --case; repeatable"},
+     .names = TS_NAMES_PARAMETERS,
+     .help = "set a parameter of the scoring, or of --case"},
     {.name = "name",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,
@@ -288,14 +290,14 @@ const ts_command ts_command_score = {
     .name = "score",
     .operands = "[SCENE] CONTACTS.csv",
     .summary = "Scores contacts from a file written by any program.",
-    .notes = "SCENE is a scene.json, as touchstone export --format scene writes. Examples:\n"
-             "  touchstone export --case arch --format scene --out arch\n"
-             "  touchstone score arch/scene.json mine.csv\n"
-             "  touchstone score arch/scene.json mine.csv --results results/mine\n"
-             "  touchstone score --case arch --set scale=0.1 mine.csv\n"
-             "  touchstone score arch/scene.json mine.csv --poses poses.csv\n"
-             "  touchstone score --dataset dataset --contacts mine --results results/mine\n"
-             "See docs/score.md for the columns.\n",
+    .notes = "SCENE is a scene.json, as touchstone export --format scene writes. See "
+             "docs/score.md for the columns.",
+    .examples = "touchstone export --case arch --format scene --out arch\n"
+                "touchstone score arch/scene.json mine.csv\n"
+                "touchstone score arch/scene.json mine.csv --results results/mine\n"
+                "touchstone score --case arch --set scale=0.1 mine.csv\n"
+                "touchstone score arch/scene.json mine.csv --poses poses.csv\n"
+                "touchstone score --dataset dataset --contacts mine --results results/mine\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_score,

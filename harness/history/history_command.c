@@ -285,7 +285,7 @@ static const ts_option options[] = {
 const ts_command ts_command_history = {
     .name = "history",
     .operands = "[NAME=]RESULTS...",
-    .summary = "Shows how a figure changed over several runs, and makes a badge of it.",
+    .summary = "Shows how a figure changed over several runs.",
     .notes =
         "RESULTS are results folders, or summary.csv files, each of another run; they are shown\n"
         "by their dates. Figures that are means of other rows are not joined, and neither are\n"

@@ -6,6 +6,7 @@
 /// the memory, files and threads of MPI and its drivers.
 #include "base/status.h"
 #include "harness/commands/run.h"
+#include "harness/help/topics.h"
 #include "harness/mpi/messenger.h"
 #include "harness/plan/exits.h"
 #include "harness/program.h"
@@ -26,13 +27,8 @@ static ts_status run_command(int *out_exit, int count, char *const *arguments, t
     printf("touchstone-mpi " TOUCHSTONE_VERSION "\n");
     return TS_OK;
   }
-  if (count > 0 && (strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0)) {
-    printf("Usage: mpiexec -n RANKS touchstone-mpi run [options]\n\n"
-           "Runs cases against methods on several ranks. The options are those of touchstone run;\n"
-           "--jobs is the number of cells that each rank runs in parallel. All other commands are\n"
-           "those of touchstone.\n");
-    return TS_OK;
-  }
+  if (count > 0 && (strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0))
+    return ts_topic_print(stdout, ts_topic_find("mpi"), TS_PAGE_TEXT);
   if (count == 0 || strcmp(arguments[0], "run") != 0)
     return ts_fail(TS_E_INPUT,
                    "touchstone-mpi has the command run only; use touchstone for the others, or see "

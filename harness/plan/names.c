@@ -82,9 +82,11 @@ char *ts_names_choice(char *out, size_t bytes, const char *const *names, size_t 
 
 ts_status ts_names_unknown(const char *kind, const char *word, const char *const *names,
                            size_t count) {
-  char list[700];
+  char list[700], typed[8] = "-";
   ts_names_join(list, sizeof list, names, count);
   const char *nearest = ts_names_nearest(word, names, count);
+  if (!nearest && word[0] == '-' && word[1] != '-' && strlen(word) < 4) // -j is --jobs
+    nearest = ts_names_nearest(strcat(typed, word), names, count);
   if (nearest)
     return ts_fail(TS_E_INPUT, "there is no %s \"%s\"; did you mean \"%s\"? There are: %s", kind,
                    word, nearest, list);

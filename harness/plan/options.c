@@ -75,7 +75,7 @@ static ts_status assign(void *values, ts_arena *arena, const ts_option *option, 
   return TS_OK;
 }
 
-static ts_status unknown_option(ts_arena *arena, const ts_command *command, const char *word) {
+ts_status ts_options_unknown(ts_arena *arena, const ts_command *command, const char *word) {
   const char **names = ts_arena_array(arena, command->option_count + 1, sizeof *names);
   if (!names)
     return TS_E_MEMORY;
@@ -89,30 +89,39 @@ static ts_status unknown_option(ts_arena *arena, const ts_command *command, cons
   return kind ? ts_names_unknown(kind, word, names, command->option_count + 1) : TS_E_MEMORY;
 }
 
+size_t ts_options_find(const ts_command *command, const char *word) {
+  size_t i = 0, length = strcspn(word, "=");
+  if (length < 2 || strncmp(word, "--", 2) != 0)
+    return command->option_count;
+  while (i < command->option_count &&
+         (strlen(command->options[i].name) != length - 2 ||
+          strncmp(command->options[i].name, word + 2, length - 2) != 0))
+    i++;
+  return i;
+}
+
+bool ts_option_may_repeat(const ts_option *option) {
+  return option->kind == TS_OPTION_ASSIGNMENTS || option->kind == TS_OPTION_TEXTS;
+}
+
 /// Parses the option at arguments[*index] and its value, which may be the next argument.
 static ts_status parse_option(void *values, ts_arguments *out, ts_arena *arena,
                               const ts_command *command, int *index, int count,
                               char *const *arguments) {
-  const char *word = arguments[*index] + 2;
-  const char *equals = strchr(word, '=');
-  size_t length = equals ? (size_t)(equals - word) : strlen(word);
-  size_t i = 0;
-  while (i < command->option_count && (strlen(command->options[i].name) != length ||
-                                       strncmp(command->options[i].name, word, length) != 0))
-    i++;
+  const char *word = arguments[*index], *equals = strchr(word, '=');
+  size_t i = ts_options_find(command, word);
   if (i == command->option_count) {
-    const char *typed = ts_arena_format(arena, "--%.*s", (int)length, word);
-    return typed ? unknown_option(arena, command, typed) : TS_E_MEMORY;
+    const char *typed = ts_arena_format(arena, "%.*s", (int)strcspn(word, "="), word);
+    return typed ? ts_options_unknown(arena, command, typed) : TS_E_MEMORY;
   }
   const ts_option *option = &command->options[i];
   uint64_t bit = UINT64_C(1) << i;
-  bool may_repeat = option->kind == TS_OPTION_ASSIGNMENTS || option->kind == TS_OPTION_TEXTS ||
-                    option->kind == TS_OPTION_SWITCH;
-  if (out->given & bit && !may_repeat)
-    return ts_fail(TS_E_INPUT, "--%s is given twice; keep one", option->name);
+  bool is_switch = option->kind == TS_OPTION_SWITCH; // twice is the same as once
+  if (out->given & bit && !is_switch && !ts_option_may_repeat(option))
+    return ts_fail(TS_E_INPUT, "--%s is given twice, but counts only once; keep one", option->name);
   out->given |= bit;
   const char *text = equals ? equals + 1 : NULL;
-  if (option->kind == TS_OPTION_SWITCH) {
+  if (is_switch) {
     if (text)
       return ts_fail(TS_E_INPUT, "--%s takes no value; leave \"=%s\" out", option->name, text);
   } else if (!text) {
@@ -144,7 +153,7 @@ ts_status ts_options_parse(void *values, ts_arguments *out, ts_arena *arena,
       out->wants_help = true;
       return TS_OK;
     } else if (word[1] != '-') {
-      return unknown_option(arena, command, word);
+      return ts_options_unknown(arena, command, word);
     } else {
       TS_TRY(parse_option(values, out, arena, command, &i, count, arguments));
     }
@@ -229,65 +238,4 @@ uint64_t ts_options_bit(const ts_command *command, const char *name) {
   while (strcmp(command->options[i].name, name) != 0)
     i++;
   return UINT64_C(1) << i;
-}
-
-#define HELP_WIDTH 100
-
-/// Prints " left right", with `right` wrapped at words.
-static void print_help_row(FILE *file, const char *left, int left_width, const char *right) {
-  int indent = left_width + 4, column = indent;
-  fprintf(file, "  %-*s  ", left_width, left);
-  for (const char *word = right; *word;) {
-    int length = (int)strcspn(word, " ");
-    if (column > indent && column + 1 + length > HELP_WIDTH) {
-      fprintf(file, "\n%*s", indent, "");
-      column = indent;
-    }
-    column += fprintf(file, "%s%.*s", column > indent ? " " : "", length, word);
-    word += length + (word[length] == ' ');
-  }
-  fputc('\n', file);
-}
-
-/// The help text of an option: its description, the choices, the default. NULL when out of memory.
-static const char *help_of(ts_arena *arena, const ts_option *option) {
-  const char *text = option->help;
-  if (option->choices) {
-    const char *names[TS_OPTION_CHOICES_MAX];
-    char list[700];
-    ts_names_choice(list, sizeof list, names, option->choices(names));
-    text = ts_arena_format(arena, "%s: %s", text, list);
-  }
-  return text && option->fallback
-             ? ts_arena_format(arena, "%s (default %s)", text, option->fallback)
-             : text;
-}
-
-ts_status ts_options_help(FILE *file, const ts_command *command) {
-  ts_arena *arena;
-  TS_TRY(ts_arena_create(&arena));
-  size_t count = command->option_count;
-  const char **left = ts_arena_array(arena, count + 1, sizeof *left);
-  const char **right = ts_arena_array(arena, count + 1, sizeof *right);
-  bool is_complete = left && right;
-  int width = 0;
-  for (size_t i = 0; i <= count && is_complete; i++) {
-    const ts_option help = {.name = "help", .help = "print this"};
-    const ts_option *option = i < count ? &command->options[i] : &help;
-    left[i] = ts_arena_format(arena, "--%s%s%s", option->name, option->argument ? " " : "",
-                              option->argument ? option->argument : "");
-    right[i] = help_of(arena, option);
-    is_complete = left[i] && right[i];
-    width = is_complete && (int)strlen(left[i]) > width ? (int)strlen(left[i]) : width;
-  }
-  if (is_complete) {
-    fprintf(file, "Usage: touchstone %s%s%s [options]\n\n%s\n\nOptions:\n", command->name,
-            command->operands[0] ? " " : "", command->operands, command->summary);
-    for (size_t i = 0; i <= count; i++)
-      print_help_row(file, left[i], width, right[i]);
-    if (command->notes[0] != '\0')
-      fprintf(file, "\n%s", command->notes);
-  }
-  ts_arena_destroy(arena);
-  return is_complete ? TS_OK : TS_E_MEMORY;
 }

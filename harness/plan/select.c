@@ -23,6 +23,17 @@ static ts_status match_names(size_t *out, size_t *out_count, const char *kind, c
   return *out_count > 0 ? TS_OK : ts_names_unknown(kind, pattern ? pattern : "", names, count);
 }
 
+ts_status ts_select_any(const char **out, ts_arena *arena, const ts_texts *patterns) {
+  const char *any = patterns->count > 0 ? patterns->items[0] : NULL;
+  for (size_t i = 1; i < patterns->count; i++) {
+    any = ts_arena_format(arena, i == 1 ? "(%s)|(%s)" : "%s|(%s)", any, patterns->items[i]);
+    if (!any)
+      return TS_E_MEMORY;
+  }
+  *out = any;
+  return TS_OK;
+}
+
 static ts_status check_suite(ts_arena *arena, const ts_catalog *catalog, const char *suite) {
   size_t suite_count = 0;
   const char **suites = ts_arena_array(arena, catalog->case_count, sizeof *suites);

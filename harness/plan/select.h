@@ -5,6 +5,11 @@
 
 #include "base/arena.h"
 #include "harness/plan/catalog.h"
+#include "harness/plan/options.h"
+
+/// One pattern in `*out` that matches what any of `patterns` matches; NULL for none of them. The
+/// arena owns it, or it is the only one given.
+ts_status ts_select_any(const char **out, ts_arena *arena, const ts_texts *patterns);
 
 /// Cases of a suite (NULL: of every suite) whose whole name matches the POSIX extended regular
 /// expression (NULL: all), in the order of the catalog. The arena owns `*out` [*out_count].

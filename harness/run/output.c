@@ -2,8 +2,8 @@
 #include "harness/run/output.h"
 
 #include "base/status.h"
+#include "base/terminal.h"
 #include "harness/run/interrupt.h"
-#include "harness/run/progress.h"
 #include "reports/rows/disk.h"
 #include "reports/rows/results.h"
 

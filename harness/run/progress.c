@@ -2,27 +2,11 @@
 #include "harness/run/progress.h"
 
 #include "base/clock.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
+#include "base/terminal.h"
 
 #define SHOW_EVERY_NS 100000000
 #define LOG_EVERY_NS  INT64_C(30000000000)
 #define CLEAR_LINE    "\r\033[K"
-
-size_t ts_terminal_width(FILE *file, size_t otherwise) {
-  struct winsize size;
-  if (ioctl(fileno(file), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-    return otherwise;
-  return size.ws_col;
-}
-
-bool ts_terminal_is_capable(FILE *file) {
-  const char *term = getenv("TERM");
-  return isatty(fileno(file)) && term && term[0] != '\0' && strcmp(term, "dumb") != 0;
-}
 
 ts_progress ts_progress_start(FILE *file, size_t first, size_t cell_count, bool may_log) {
   int64_t now_ns = ts_clock_ns();

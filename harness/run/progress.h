@@ -15,13 +15,6 @@ typedef struct ts_progress {
   int64_t start_ns, shown_ns;
 } ts_progress;
 
-/// Width of the terminal behind a file; `otherwise` when it is not a terminal or does not report
-/// one.
-size_t ts_terminal_width(FILE *file, size_t otherwise);
-
-/// Whether a file is a terminal that can move its cursor (TERM is set and not "dumb").
-bool ts_terminal_is_capable(FILE *file);
-
 /// Starts the progress of the cells `first` to `cell_count`. Shows nothing when `file` is NULL.
 /// When it is not a capable terminal, it is a log if `may_log`, and else shows nothing.
 ts_progress ts_progress_start(FILE *file, size_t first, size_t cell_count, bool may_log);

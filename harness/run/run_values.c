@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "cases/scene_file/scene_file.h"
 #include "harness/plan/names.h"
+#include "harness/plan/select.h"
 
 #include <string.h>
 
@@ -66,8 +67,24 @@ static ts_status find_contacts_kept(ts_contacts_kept *out, const char *word) {
   return ts_names_unknown("--contacts", word, ts_contacts_kept_words, TS_KEPT_COUNT);
 }
 
+/// The patterns of the request. With several, each has to match something: one with a typing error
+/// would otherwise go unnoticed behind the others.
+static ts_status select_any(ts_plan_request *request, ts_arena *arena,
+                            const ts_run_values *values) {
+  const ts_case **cases;
+  const ts_method **methods;
+  size_t count;
+  for (size_t i = 0; values->cases.count > 1 && i < values->cases.count; i++)
+    TS_TRY(ts_select_cases(&cases, &count, arena, request->catalog, request->suite,
+                           values->cases.items[i]));
+  for (size_t i = 0; values->methods.count > 1 && i < values->methods.count; i++)
+    TS_TRY(ts_select_methods(&methods, &count, arena, request->catalog, values->methods.items[i]));
+  TS_TRY(ts_select_any(&request->cases, arena, &values->cases));
+  return ts_select_any(&request->methods, arena, &values->methods);
+}
+
 ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *values) {
-  bool is_default = !values->suite && !values->cases;
+  bool is_default = !values->suite && values->cases.count == 0;
   ts_contacts_kept contacts = TS_KEPT_ALL;
   TS_TRY(find_contacts_kept(&contacts, values->contacts));
   ts_catalog catalog;
@@ -81,8 +98,6 @@ ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *v
   const char *fallback = values->scenes.count > 0 ? TS_SCENE_FILE_SUITE : TS_RUN_SUITE_DEFAULT;
   ts_plan_request request = {.catalog = &catalog,
                              .suite = is_default ? fallback : values->suite,
-                             .cases = values->cases,
-                             .methods = values->methods,
                              .steps = (int64_t)values->steps,
                              .set_count = values->sets.count,
                              .sets = values->sets.items,
@@ -95,6 +110,7 @@ ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *v
     return ts_fail(TS_E_INPUT,
                    "--seeds %.0f from --seed %.0f on goes beyond the last seed, %.0f; begin lower",
                    values->seeds, values->seed, TS_RUN_SEED_MAX);
+  TS_TRY(select_any(&request, arena, values));
   TS_TRY(ts_plan_create(out, arena, &request));
   ts_catalog_warn(&catalog);
   return TS_OK;

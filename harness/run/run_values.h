@@ -15,8 +15,9 @@
 /// `seed` 0: nothing is drawn. `seeds` 0: one draw of each case, or with `seed` 0 the case as
 /// designed. `path` and `noise_m` 0: bodies move under their contacts.
 typedef struct ts_run_values {
-  const char *cases, *methods, *suite, *preset, *out, *resume, *shard, *contacts;
+  const char *suite, *preset, *out, *resume, *shard, *contacts;
   ts_assignments sets, sweeps;
+  ts_texts cases, methods; ///< patterns, of which each selects something
   ts_texts plugins, scenes;
   bool with_controls, with_engines, is_quiet, is_compressed;
   double steps, path, noise_m, seed, seeds, jobs, repeats, min_time_s, time_limit_s,

@@ -2,10 +2,10 @@
 #include "harness/score/score_print.h"
 
 #include "base/status.h"
+#include "base/terminal.h"
 #include "harness/picture/cell_snapshot.h"
 #include "harness/plan/explain_command.h"
 #include "harness/run/output.h"
-#include "harness/run/progress.h"
 #include "reports/export/region_text.h"
 #include "reports/rows/contact_kind.h"
 #include "reports/rows/contacts_at_fault.h"

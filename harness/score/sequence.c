@@ -6,12 +6,12 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/status.h"
+#include "base/terminal.h"
 #include "cases/truth/moved_truth.h"
 #include "harness/judge/coherence.h"
 #include "harness/judge/metrics/coherence_columns.h"
 #include "harness/plan/grid.h"
 #include "harness/run/cell.h"
-#include "harness/run/progress.h"
 #include "harness/score/poses_read.h"
 #include "reports/rows/rows.h"
 

@@ -95,3 +95,11 @@ Test(base_process, memory_that_is_shared_after_a_fork_is_not_counted_twice) {
   cr_expect(resident > BLOCK_BYTES && address_space >= resident);
   end(process);
 }
+
+Test(base_process, the_path_of_this_program_is_known_if_it_fits) {
+  char path[4096], expected[4096], tiny[4];
+  cr_assert(ts_process_program(path, sizeof path));
+  cr_assert(realpath("/proc/self/exe", expected));
+  cr_expect_str_eq(path, expected);
+  cr_expect_not(ts_process_program(tiny, sizeof tiny), "no path is cut short");
+}

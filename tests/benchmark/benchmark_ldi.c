@@ -8,9 +8,9 @@
 #include "tests/benchmark/bench_ldi_print.h"
 
 #include "base/status.h"
+#include "base/terminal.h"
 #include "harness/plan/options.h"
 #include "harness/plan/sweep.h"
-#include "harness/run/progress.h"
 
 #include <string.h>
 

@@ -8,10 +8,10 @@
 #include "tests/benchmark/bench_exponent.h"
 
 #include "base/status.h"
+#include "base/terminal.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/plan/options.h"
 #include "harness/plan/sweep.h"
-#include "harness/run/progress.h"
 #include "tests/ldi/ldi_fixture.h"
 
 enum { EXIT_FINE = 0, EXIT_WRONG = 1, EXIT_USAGE = 2 };

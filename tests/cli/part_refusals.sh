@@ -4,8 +4,15 @@
 # covers: harness/commands/run.c harness/main.c harness/plan/names.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
-refused "no command" "--help"
 refused "an unknown command" 'did you mean "run"' rnu
+refused "an unknown command of help" 'did you mean "run"' help rnu
+refused "two commands of help" "one command" help run list
+refused "an option before its command" "touchstone run --jobs 2 --case 'a b'" --jobs 2 run --case 'a b'
+refused "an option without its command" "touchstone run --quiet" --quiet
+refused "an unknown option before a command" 'did you mean "--jobs"' --jbos 2 run
+refused "a short option" 'did you mean "--jobs"' run -j 2
+refused "a short option in front" 'did you mean "--version"' -v
+refused "nothing to complete" "last one" complete
 refused "an unknown option in front" '"--versoin"' --versoin
 refused "an unknown option" 'did you mean "--case"' run --cas wall
 refused "a short option" "--jobs" run -j 2
@@ -13,7 +20,9 @@ refused "an option without its value" "--case RE" run --case
 refused "an option as a value" "--case RE" run --case --method x
 refused "an empty value" "--out" run --out ''
 refused "a value for a switch" "takes no value" run --quiet=yes
-refused "an option twice" "twice" run --case wall --case arch
+refused "an option twice" "twice" run --case wall --jobs 1 --jobs 2
+refused "a pattern behind another that matches" 'did you mean "arch"' run --case wall --case archh
+refused "two halves of a pattern" "regular expression" run --case 'a(' --case 'b)'
 refused "an operand of run" "--case" run wall
 refused "a count out of range" "from 1 to" run --jobs 0
 refused "a count that is not a number" "--jobs" run --jobs two

@@ -1,15 +1,27 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Help, version, list, describe.
-# covers: harness/commands/list.c harness/main.c harness/program.c harness/plan/exits.c methods/ldi_volume.c
-: "${work:?}" "${here:?}" # set by run_cli.sh
+# covers: harness/commands/list.c harness/help/commands.c harness/help/help.c harness/help/topics.c
+# covers: harness/plan/options_help.c harness/main.c harness/program.c harness/plan/exits.c methods/ldi_volume.c
+: "${work:?}" "${here:?}" "${touchstone:?}" # set by run_cli.sh
 
 run --help
 check "help exits 0" is_status 0
-check "help fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
-commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' "$work/out")
-check "help names the commands" test "$(wc -w <<<"$commands")" -ge 10
-check "help explains the exit status" out_has "  3             a cell failed, crashed"
+check "the overview fits 80 columns" awk 'length > 80 { exit 1 }' "$work/out"
+check "and 24 lines with the next prompt" test "$(wc -l <"$work/out")" -le 23
+commands=$(sed -n 's/^COMMAND(\(.*\), .*$/\1/p' "$here/../../harness/plan/commands.def")
+check "there are the commands" test "$(wc -w <<<"$commands")" -ge 10
+for command in $commands; do
+  check "the overview names $command" grep -qE "^(.{8}) $command +[A-Z]" "$work/out"
+done
+check "the overview says where the exit status is explained" out_has "touchstone list exits"
+cp "$work/out" "$work/overview"
+run help
+check "help alone is the overview" cmp -s "$work/out" "$work/overview"
+run
+check "no command is a mistake" is_status 2
+check "and shows the overview on standard error" cmp -s "$work/err" "$work/overview"
+check "and nothing on standard output" test ! -s "$work/out"
 run --version
 check "the version is printed" grep -qE '^touchstone [0-9]+\.[0-9]+\.[0-9]+$' "$work/out"
 for command in $commands; do
@@ -18,9 +30,16 @@ for command in $commands; do
   check "help of $command shows its use" out_has "Usage: touchstone $command"
   check "help of $command lists --help" out_has "  --help"
   check "help of $command fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
+  cp "$work/out" "$work/help"
+  run help "$command"
+  check "help $command prints the same" cmp -s "$work/out" "$work/help"
 done
 run run --case nothing --help
 check "help comes before the other options" is_status 0
+check "help says what may be repeated" grep -qE '^  --set .*name=value' "$work/out"
+check "each list of run may be repeated" test "$(tr -s '\n ' ' ' <"$work/out" | grep -o 'may be repeated' | wc -l)" -eq 6
+run help results
+check "the columns of all files are a topic of help" grep -qE '^  normal_error_deg_max \[deg\] +[A-Z]' "$work/out"
 
 run list cases
 check "list cases exits 0" is_status 0
@@ -98,3 +117,24 @@ check "describe simulation points to its page" out_has "docs/simulation.md"
 run describe case wedges --set perturb_m=0.1
 check "describe marks what does not touch" out_has "open"
 check "and its minimum" grep -qE '^Totals: 0 pairs, .*minimum 0 contacts' "$work/out"
+
+# On a terminal; what is piped, above, does not depend on COLUMNS.
+on_terminal() { # COLUMNS ARGUMENTS...
+  COLUMNS=$1 script -qec "$(printf '%q ' "$touchstone" "${@:2}")" /dev/null 2>"$work/err" </dev/null |
+    tr -d '\r' >"$work/out"
+}
+for topic in $topics; do
+  COLUMNS=80 run list "$topic"
+  cp "$work/out" "$work/piped"
+  on_terminal 9999 list "$topic"
+  check "list $topic goes whole to a wide terminal" cmp -s "$work/out" "$work/piped"
+  on_terminal 100 list "$topic"
+  check "list $topic fits 100 columns" awk 'length > 100 { exit 1 }' "$work/out"
+  check "and names every entry" same_text "$(cut -d ' ' -f 1 "$work/piped" | grep -v '^$')" \
+    "$(sed '/^not shown: /,/^to see /d' "$work/out" | cut -d ' ' -f 1 | grep -v '^$')"
+done
+on_terminal 80 list methods
+check "a narrow list says what it leaves out" out_has "not shown: taxonomy, envelope, gives, shapes, source"
+check "and how to see it" out_has "to see all columns: touchstone list methods | less -S"
+on_terminal 60 help run
+check "help fits a narrow terminal, but for examples" awk '/^Examples/ { exit } length > 60 { exit 1 }' "$work/out"

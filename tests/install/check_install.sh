@@ -37,7 +37,10 @@ mv "$work/first" "$prefix"
 for file in bin/touchstone include/touchstone/method.h include/touchstone/types.h \
   lib/cmake/touchstone/touchstoneConfig.cmake lib/cmake/touchstone/touchstoneConfigVersion.cmake \
   lib/pkgconfig/touchstone.pc share/doc/touchstone/LICENSE \
-  share/doc/touchstone/examples/plugins/CMakeLists.txt; do
+  share/doc/touchstone/examples/plugins/CMakeLists.txt share/doc/touchstone/docs/scenes.md \
+  share/man/man1/touchstone.1 share/man/man1/touchstone-run.1 share/man/man5/touchstone-results.5 \
+  share/bash-completion/completions/touchstone share/zsh/vendor-completions/_touchstone \
+  share/zsh/site-functions/_touchstone share/fish/vendor_completions.d/touchstone.fish; do
   check "$file is there" test -f "$prefix/$file"
 done
 check "no other header" test "$(find "$prefix" -name '*.h' | wc -l)" -eq 2
@@ -72,6 +75,47 @@ check "pkg-config has the path of the program" \
   test "$(realpath "$(pkg-config --variable=program touchstone)")" = "$touchstone"
 check "and the version of the program" \
   test "touchstone $(pkg-config --modversion touchstone)" = "$("$touchstone" --version)"
+
+# --- manual pages, completions, and the pages that messages name
+
+for page in "$prefix"/share/man/man?/*; do
+  name=$(basename "$page")
+  # A date would differ from build to build, so there is none.
+  if command -v mandoc >/dev/null; then
+    mandoc -T lint -W warning "$page" | grep -v 'WARNING: missing date' >"$work/err"
+    check "mandoc has no complaint about $name" test ! -s "$work/err"
+  fi
+  if command -v groff >/dev/null; then
+    groff -man -ww -K utf8 -z "$page" >"$work/out" 2>"$work/err"
+    check "nor has groff" test ! -s "$work/err"
+  fi
+done
+mapfile -t commands < <(sed -n 's/^COMMAND(\(.*\), .*$/\1/p' "$root/harness/plan/commands.def")
+check "there are commands" test "${#commands[@]}" -ge 10
+for command in "${commands[@]}"; do
+  page=$prefix/share/man/man1/touchstone-$command.1
+  check "$command has a manual page" test -s "$page"
+  run "$command" --help
+  missing=$(sed -n 's/^  --\([a-z-]*\).*/\1/p' "$work/out" | while read -r option; do
+    grep -qF "\\-\\-${option//-/\\-}\\fR" "$page" || printf '%s ' "$option"
+  done)
+  check "with all of its options" same_text "$missing" ""
+done
+completes() { # WORD EXPECTED: by the script that is installed, in a shell of its own
+  bash --noprofile --norc -c "PATH=$prefix/bin:\$PATH; compopt() { :; }
+    . '$prefix/share/bash-completion/completions/touchstone'
+    complete -p touchstone >&2
+    COMP_WORDS=(touchstone run --case '$1') COMP_CWORD=3
+    _touchstone touchstone; echo \"\${COMPREPLY[*]}\"" >"$work/out" 2>"$work/err"
+  err_has "complete -F _touchstone touchstone" && same_text "$(cat "$work/out")" "$2"
+}
+check "the completion for bash works" completes wal wall
+run run --help
+check "help names pages where they are" out_has "$prefix/share/doc/touchstone/docs/scenes.md"
+named=$(grep -oE '[^ (]*/docs/[a-z_]*\.md' "$work/out" | sort -u)
+check "each of which is there" quietly xargs ls -- <<<"$named"
+run gate --baseline /dev/null --rules /dev/zero results
+check "so do messages" err_has "see $prefix/share/doc/touchstone/docs/gate.md"
 
 # --- the headers
 

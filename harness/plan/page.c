@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "harness/plan/page.h"
+
+#include "base/terminal.h"
+#include "harness/plan/doc_page.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/// Writes one character of text to the source of a manual page.
+static void put_escaped(FILE *file, char c) {
+  if (c == '\\')
+    fputs("\\e", file);
+  else if (c == '-') // as typed; a plain one may become a hyphen
+    fputs("\\-", file);
+  else
+    fputc(c, file);
+}
+
+/// Writes `count` bytes of a line; what would begin a request is protected.
+static void put_roff(FILE *file, const char *text, size_t count, bool begins_line) {
+  if (begins_line && count > 0 && (text[0] == '.' || text[0] == '\''))
+    fputs("\\&", file);
+  for (size_t i = 0; i < count; i++)
+    put_escaped(file, text[i]);
+}
+
+/// Writes the words of a paragraph, each line at most `width` columns, the first of them `indent`
+/// columns from the left already.
+static void put_wrapped(ts_page *page, const char *text, size_t count, size_t indent,
+                        size_t width) {
+  size_t column = indent;
+  bool is_man = page->kind == TS_PAGE_MAN, is_first = true;
+  for (size_t i = 0; i < count;) {
+    size_t length = 0;
+    while (i + length < count && text[i + length] != ' ' && text[i + length] != '\n')
+      length++;
+    if (length > 0) {
+      bool breaks = !is_first && column + 1 + length > width;
+      if (breaks)
+        fprintf(page->file, "\n%*s", is_man ? 0 : (int)indent, "");
+      else if (!is_first)
+        fputc(' ', page->file);
+      if (is_man)
+        put_roff(page->file, text + i, length, breaks || is_first);
+      else
+        fprintf(page->file, "%.*s", (int)length, text + i);
+      column = (breaks ? indent : column + !is_first) + length;
+      is_first = false;
+    }
+    i += length + 1;
+  }
+  fputc('\n', page->file);
+}
+
+/// Begins a paragraph, or what stands apart like one.
+static void begin_part(ts_page *page) {
+  if (page->is_begun)
+    fputs(page->kind == TS_PAGE_TEXT ? "\n" : ".PP\n", page->file);
+  page->is_begun = true;
+}
+
+ts_page ts_page_start(FILE *file, ts_arena *arena, ts_page_kind kind, const char *name, int section,
+                      const char *summary) {
+  size_t width = ts_terminal_width(file, TS_PAGE_WIDTH);
+  ts_page page = {.file = file,
+                  .arena = arena,
+                  .kind = kind,
+                  .width = width < TS_PAGE_WIDTH ? width : TS_PAGE_WIDTH};
+  if (kind == TS_PAGE_TEXT)
+    return page;
+  page.width = 78;
+  fputs(".TH ", file);
+  for (const char *c = name; *c; c++)
+    put_escaped(file, (char)toupper((unsigned char)*c));
+  // No date: the same source gives the same page on any day.
+  fprintf(file,
+          " %d \"\" \"touchstone " TOUCHSTONE_VERSION "\" \"touchstone\"\n.nh\n.ad l\n.SH NAME\n",
+          section);
+  put_roff(file, name, strlen(name), true);
+  fprintf(file, " \\- %c", tolower((unsigned char)summary[0]));
+  size_t rest = strlen(summary + 1);
+  put_roff(file, summary + 1, rest - (rest > 0 && summary[rest] == '.'), false);
+  fputc('\n', file);
+  return page;
+}
+
+void ts_page_heading(ts_page *page, const char *heading) {
+  if (page->kind == TS_PAGE_TEXT)
+    begin_part(page);
+  page->is_begun = false; // what follows belongs to it
+  if (page->kind == TS_PAGE_TEXT) {
+    fprintf(page->file, "%s:\n", heading);
+    return;
+  }
+  fputs(".SH ", page->file);
+  for (const char *c = heading; *c; c++)
+    put_escaped(page->file, (char)toupper((unsigned char)*c));
+  fputc('\n', page->file);
+}
+
+void ts_page_usage(ts_page *page, const char *program, const char *arguments) {
+  if (page->kind == TS_PAGE_TEXT) {
+    begin_part(page);
+    fprintf(page->file, "Usage: %s%s%s\n", program, arguments[0] ? " " : "", arguments);
+    return;
+  }
+  ts_page_heading(page, "Synopsis");
+  fputs(".B ", page->file);
+  put_roff(page->file, program, strlen(program), false);
+  fputc('\n', page->file);
+  put_roff(page->file, arguments, strlen(arguments), true);
+  fputc('\n', page->file);
+}
+
+/// Prints lines as they are.
+static void put_lines(ts_page *page, const char *lines, size_t count, const char *indent) {
+  bool is_man = page->kind == TS_PAGE_MAN;
+  if (is_man)
+    fputs(".nf\n", page->file);
+  for (size_t i = 0; i < count;) {
+    size_t length = 0;
+    while (i + length < count && lines[i + length] != '\n')
+      length++;
+    fputs(indent, page->file);
+    if (is_man)
+      put_roff(page->file, lines + i, length, indent[0] == '\0');
+    else
+      fwrite(lines + i, 1, length, page->file);
+    fputc('\n', page->file);
+    i += length + 1;
+  }
+  if (is_man)
+    fputs(".fi\n", page->file);
+}
+
+/// Length of the paragraph, or of the lines that begin with a blank, at the start of `text`.
+static size_t block_length(const char *text) {
+  bool is_literal = text[0] == ' ';
+  size_t length = 0;
+  while (text[length] && text[length] != '\n' && (text[length] == ' ') == is_literal) {
+    length += strcspn(text + length, "\n");
+    length += text[length] == '\n';
+  }
+  return length;
+}
+
+void ts_page_text(ts_page *page, const char *text) {
+  const char *rest = page->kind == TS_PAGE_TEXT ? ts_doc_pages_in(page->arena, text) : text;
+  bool is_spaced = true;
+  while (rest && *rest) {
+    if (*rest == '\n') {
+      is_spaced = true;
+      rest++;
+      continue;
+    }
+    size_t length = block_length(rest);
+    if (is_spaced)
+      begin_part(page);
+    if (*rest == ' ')
+      put_lines(page, rest, length, "");
+    else
+      put_wrapped(page, rest, length, 0, page->width);
+    is_spaced = false;
+    rest += length;
+  }
+}
+
+void ts_page_commands(ts_page *page, const char *lines) {
+  begin_part(page);
+  put_lines(page, lines, strlen(lines), "  ");
+}
+
+/// The term: as typed in bold, a placeholder in italics.
+static void put_man_term(FILE *file, const char *term) {
+  size_t typed = strcspn(term, " ");
+  fputs(".TP\n\\fB", file);
+  put_roff(file, term, typed, false);
+  fputs("\\fR", file);
+  if (term[typed] != '\0') {
+    fputs(" \\fI", file);
+    put_roff(file, term + typed + 1, strlen(term + typed + 1), false);
+    fputs("\\fR", file);
+  }
+  fputc('\n', file);
+}
+
+ts_status ts_page_items(ts_page *page, const ts_page_item *items, size_t count) {
+  size_t left = 0;
+  for (size_t i = 0; i < count; i++)
+    left = strlen(items[i].term) > left ? strlen(items[i].term) : left;
+  begin_part(page);
+  for (size_t i = 0; i < count; i++) {
+    size_t indent = left + 4;
+    const char *text = items[i].text;
+    if (page->kind == TS_PAGE_MAN) {
+      put_man_term(page->file, items[i].term);
+      indent = 0;
+    } else {
+      fprintf(page->file, "  %-*s  ", (int)left, items[i].term);
+      text = ts_doc_pages_in(page->arena, text);
+    }
+    if (!text)
+      return TS_E_MEMORY;
+    put_wrapped(page, text, strlen(text), indent, page->width);
+  }
+  return TS_OK;
+}
+
+void ts_page_put_see_also(ts_page *page) {
+  if (page->kind == TS_PAGE_TEXT)
+    return;
+  ts_page_heading(page, "See also");
+  ts_page_text(page, "touchstone(1), touchstone-run(1), touchstone-results(5). Pages called "
+                     "docs/NAME.md are in share/doc/touchstone of the installation, on Debian in "
+                     "/usr/share/doc/touchstone.");
+}
