@@ -204,13 +204,12 @@ const ts_command ts_command_explain = {
     .name = "explain",
     .operands = "CASE METHOD [RESULTS]",
     .summary = "Says what is wrong with one row, and draws it.",
-    .notes = "Without RESULTS the case is run here. With RESULTS, a results folder or a\n"
-             "summary.csv, the row is the one there, and its state is made again. Examples:\n"
-             "  touchstone explain wall opposing\n"
-             "  touchstone explain wall opposing --step 3 results/latest\n"
-             "  touchstone explain wall mine --plugin ./mine.so --set layers=20\n"
-             "  touchstone explain --scene scene.json --contacts mine.csv\n"
-             "See docs/explain.md.\n",
+    .notes = "Without RESULTS the case is run here. With RESULTS, a results folder or a "
+             "summary.csv, the row is the one there, and its state is made again.",
+    .examples = "touchstone explain wall opposing\n"
+                "touchstone explain wall opposing --step 3 results/latest\n"
+                "touchstone explain wall mine --plugin ./mine.so --set layers=20\n"
+                "touchstone explain --scene scene.json --contacts mine.csv\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_explain,

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "base/terminal.h"
 #include "harness/run/progress.h"
 #include "reports/rows/outcome.h"
 

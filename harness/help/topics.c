@@ -55,12 +55,14 @@ static ts_status put_results(ts_page *page) {
        "built or after N steps): identity, outcome, measures, times"},
       {"contacts.csv",
        "a row for each unique contact: point, normal, gap, and what is wrong with it"},
+      {"regions.csv", "a row for each place where two bodies truly touch, and whether it is met"},
+      {"poses.csv", "a row for each body that can move, where it is in each step"},
       {"samples.csv", "a row for each timed repeat"},
       {"context.json", "the run: machine, compiler, commit, arguments, limits, its parts"},
       {"journal.log", "which cells began and ended, and where their rows end, for run --resume"},
   };
-  static const ts_row_type *const types[] = {&ts_summary_rows, &ts_contact_rows, &ts_sample_rows,
-                                             &ts_pose_rows};
+  static const ts_row_type *const types[] = {&ts_summary_rows, &ts_contact_rows, &ts_region_rows,
+                                             &ts_pose_rows, &ts_sample_rows};
   begin_description(page);
   ts_page_text(page,
                "touchstone run, merge and score --results leave a folder of these files; "

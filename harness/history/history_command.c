@@ -287,14 +287,13 @@ const ts_command ts_command_history = {
     .operands = "[NAME=]RESULTS...",
     .summary = "Shows how a figure changed over several runs.",
     .notes =
-        "RESULTS are results folders, or summary.csv files, each of another run; they are shown\n"
-        "by their dates. Figures that are means of other rows are not joined, and neither are\n"
-        "times of other machines. Use touchstone gate to fail when a figure gets worse. Examples:\n"
-        "  touchstone history results/*/\n"
-        "  touchstone history 'jolt 5.0=results/a' 'jolt 5.1=results/b' --plot history\n"
-        "  touchstone history results/latest --method mine --badge quality.svg --green 95 "
-        "--yellow 80\n"
-        "See docs/history.md.\n",
+        "RESULTS are results folders, or summary.csv files, each of another run; they are shown "
+        "by their dates. Figures that are means of other rows are not joined, and neither are "
+        "times of other machines. Use touchstone gate to fail when a figure gets worse.",
+    .examples = "touchstone history results/*/\n"
+                "touchstone history 'jolt 5.0=results/a' 'jolt 5.1=results/b' --plot history\n"
+                "touchstone history results/latest --method mine --badge quality.svg --green 95 "
+                "--yellow 80\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run_history,

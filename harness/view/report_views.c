@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "base/terminal.h"
 #include "harness/picture/exploded_view.h"
 #include "harness/picture/picture.h"
 #include "harness/plan/shell_word.h"
