@@ -53,23 +53,23 @@ static ts_status write_report(ts_arena *arena, const ts_format *format, const ts
   if (status == TS_OK)
     status = ts_explain_commands(&explains, arena, input->records, input->count,
                                  input->folder ? input->folder : input->summary_path);
-  ts_views *views = NULL;
-  if (status == TS_OK && format->is_page && input->folder && values->views_mb > 0)
-    status = ts_report_views(&views, arena, input->folder, input->records, input->count, context,
-                             values->views_mb);
-  const ts_format_source source = {.records = input->records,
-                                   .count = input->count,
-                                   .names = repeats.names,
-                                   .commands = repeats.commands,
-                                   .explains = explains,
-                                   .method_names = method_names,
-                                   .method_count = method_count,
-                                   .folder = input->folder,
-                                   .shortfall = input->shortfall,
-                                   .study_fault = study_fault,
-                                   .context = context,
-                                   .put_views = views ? ts_views_put : NULL,
-                                   .views = views};
+  ts_format_source source = {.records = input->records,
+                             .count = input->count,
+                             .names = repeats.names,
+                             .commands = repeats.commands,
+                             .explains = explains,
+                             .method_names = method_names,
+                             .method_count = method_count,
+                             .folder = input->folder,
+                             .shortfall = input->shortfall,
+                             .study_fault = study_fault,
+                             .context = context};
+  if (status == TS_OK && format->is_page && input->folder && values->views_mb > 0) {
+    ts_views *views;
+    status = ts_report_views(&views, arena, &source, values->views_mb);
+    source.put_views = ts_views_put;
+    source.views = views;
+  }
   ts_output output;
   if (status == TS_OK)
     status = ts_output_start_large(&output, path, values->may_replace);

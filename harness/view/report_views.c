@@ -6,7 +6,6 @@
 #include "base/terminal.h"
 #include "harness/picture/exploded_view.h"
 #include "harness/picture/picture.h"
-#include "harness/plan/shell_word.h"
 #include "harness/run/progress.h"
 #include "harness/view/row_scene.h"
 #include "harness/view/row_snapshot.h"
@@ -42,10 +41,7 @@ typedef struct candidate {
 
 typedef struct work {
   ts_arena *arena, *scene_arena, *row_arena;
-  const char *folder;
-  const ts_record *records; ///< [count]
-  size_t count;
-  const json_t *context;
+  const ts_format_source *source;
   ts_views *views;
   bool *is_wanted; ///< [count]
   size_t *ranks;   ///< [count], of those wanted
@@ -85,14 +81,14 @@ static int compare_candidates(const void *a, const void *b) {
 
 /// Chooses the rows that are read, and ranks them.
 static ts_status choose_rows(work *w, double budget_mb) {
-  size_t count = w->count, candidate_count = 0;
+  size_t count = w->source->count, candidate_count = 0;
   candidate *candidates = ts_arena_array(w->arena, count, sizeof *candidates);
   w->is_wanted = ts_arena_array(w->arena, count, sizeof *w->is_wanted);
   w->ranks = ts_arena_array(w->arena, count, sizeof *w->ranks);
   if (!candidates || !w->is_wanted || !w->ranks)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++) {
-    const ts_record *record = &w->records[i];
+    const ts_record *record = &w->source->records[i];
     const char *missing = ts_row_contacts_missing(record, record->contacts_listed);
     if (ts_record_is_ok(record) && missing)
       ts_views_refuse(w->views, i, missing);
@@ -148,7 +144,7 @@ static ts_status find_scene(work *w, const ts_record *record) {
   TS_TRY(ts_arena_create(&w->scene_arena));
   const ts_scene *scene;
   const char *why;
-  TS_TRY(ts_row_scene(&w->built, &scene, &why, w->scene_arena, record, w->context));
+  TS_TRY(ts_row_scene(&w->built, &scene, &why, w->scene_arena, record, w->source->context));
   w->no_scene = why ? ts_arena_string(w->arena, why) : NULL;
   if (why)
     return w->no_scene ? TS_OK : TS_E_MEMORY;
@@ -157,27 +153,12 @@ static ts_status find_scene(work *w, const ts_record *record) {
 
 // ---- a row -------------------------------------------------------------------------------------
 
-/// The command that has all of the row, and its title.
-static ts_status name_row(ts_view_row *out, ts_arena *arena, const ts_record *record,
-                          const char *folder) {
-  const bool has_step = record->step > 0;
-  char *command = NULL;
-  size_t count = 0;
-  FILE *file = open_memstream(&command, &count);
-  if (!file)
-    return ts_fail(TS_E_MEMORY, "out of memory");
-  fprintf(file, "touchstone explain %s %s", record->case_name, record->method);
-  if (has_step)
-    fprintf(file, " --step %.0f", record->step);
-  fputc(' ', file);
-  ts_shell_put_word(file, folder);
-  bool is_whole = fclose(file) == 0;
-  out->explain_command = is_whole ? ts_arena_string(arena, command) : NULL;
-  free(command);
-  out->title = has_step ? ts_arena_format(arena, "%s by %s, step %.0f", record->case_name,
-                                          record->method, record->step)
-                        : ts_arena_format(arena, "%s by %s", record->case_name, record->method);
-  return out->title && out->explain_command ? TS_OK : TS_E_MEMORY;
+static ts_status name_row(ts_view_row *out, ts_arena *arena, const ts_record *record) {
+  out->title = record->step > 0
+                   ? ts_arena_format(arena, "%s by %s, step %.0f", record->case_name,
+                                     record->method, record->step)
+                   : ts_arena_format(arena, "%s by %s", record->case_name, record->method);
+  return out->title ? TS_OK : TS_E_MEMORY;
 }
 
 static size_t count_triangles(const ts_snapshot *snapshot) {
@@ -209,7 +190,7 @@ static ts_status add_picture(work *w, size_t index, const ts_view_row *row) {
 }
 
 static ts_status add_view(work *w, size_t index) {
-  const ts_record *record = &w->records[index];
+  const ts_record *record = &w->source->records[index];
   const ts_row_details *details = &w->details[index];
   TS_TRY(find_scene(w, record));
   if (w->no_scene) {
@@ -235,7 +216,8 @@ static ts_status add_view(work *w, size_t index) {
                          record->pairs_unknown > 0 ? (size_t)record->pairs_unknown : 0};
   for (size_t i = 0; i < details->contact_count; i++)
     row.kind_totals[ts_contact_row_kind(&details->contacts[i])]++;
-  TS_TRY(name_row(&row, w->row_arena, record, w->folder));
+  row.explain_command = w->source->explains[index];
+  TS_TRY(name_row(&row, w->row_arena, record));
   if (w->ranks[index] < PICTURES_MAX)
     TS_TRY(add_picture(w, index, &row));
   const ts_view_place place = {.index = index,
@@ -259,10 +241,11 @@ static void show_progress(work *w, size_t done) {
 
 static ts_status add_views(work *w) {
   ts_row_details *details;
-  TS_TRY(ts_row_details_read(&details, w->arena, w->folder, w->records, w->is_wanted, w->count));
+  TS_TRY(ts_row_details_read(&details, w->arena, w->source->folder, w->source->records,
+                             w->is_wanted, w->source->count));
   w->details = details;
   size_t done = 0;
-  for (size_t i = 0; i < w->count; i++) {
+  for (size_t i = 0; i < w->source->count; i++) {
     if (!w->is_wanted[i])
       continue;
     ts_arena_mark mark = ts_arena_get_mark(w->row_arena);
@@ -281,18 +264,16 @@ static ts_status make_views(work *w, double budget_mb) {
       budget_mb);
   if (!w->over_budget)
     return TS_E_MEMORY;
-  TS_TRY(ts_views_create(&w->views, w->arena, w->count));
+  TS_TRY(ts_views_create(&w->views, w->arena, w->source->count));
   TS_TRY(choose_rows(w, budget_mb));
   TS_TRY(ts_arena_create(&w->row_arena));
   TS_TRY(add_views(w));
   return ts_views_choose(w->views, (size_t)(budget_mb * 1e6), w->over_budget);
 }
 
-ts_status ts_report_views(ts_views **out, ts_arena *arena, const char *folder,
-                          const ts_record *records, size_t count, const json_t *context,
+ts_status ts_report_views(ts_views **out, ts_arena *arena, const ts_format_source *source,
                           double budget_mb) {
-  work w = {
-      .arena = arena, .folder = folder, .records = records, .count = count, .context = context};
+  work w = {.arena = arena, .source = source};
   ts_status status = make_views(&w, budget_mb);
   if (w.shown_ns > 0)
     fputs("\r\033[K", stderr);

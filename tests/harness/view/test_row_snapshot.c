@@ -214,9 +214,11 @@ Test(harness_row_snapshot, rows_that_cannot_be_shown_have_no_view_and_the_report
   records[0].cell = "0";
   records[1].cell = "1";
   records[1].outcome = "crashed";
+  const char *const explains[2] = {"", ""};
+  const ts_format_source source = {
+      .records = records, .count = 2, .explains = explains, .folder = fixture_path("empty")};
   ts_views *views;
-  cr_assert_eq(ts_report_views(&views, fixture_arena, fixture_path("empty"), records, 2, NULL, 1),
-               TS_OK);
+  cr_assert_eq(ts_report_views(&views, fixture_arena, &source, 1), TS_OK);
   cr_assert_eq(ts_views_count(views), 0);
   char *page = NULL;
   size_t count;
