@@ -10,9 +10,9 @@
 static int by_fault(const void *a, const void *b) {
   const ts_contact_row *x = *(const ts_contact_row *const *)a,
                        *y = *(const ts_contact_row *const *)b;
-  if (ts_contact_is_worse(x, y))
+  if (ts_fault_is_worse(x, y))
     return -1;
-  return ts_contact_is_worse(y, x) ? 1 : (x > y) - (x < y);
+  return ts_fault_is_worse(y, x) ? 1 : (x > y) - (x < y);
 }
 
 static bool has_place(const ts_contact_row *row) {

@@ -8,7 +8,7 @@
 /// Most contacts in a picture: more cannot be told apart.
 #define TS_DRAWN_CONTACTS_MAX ((size_t)200)
 
-/// The contacts that are drawn: the worst (ts_contact_is_worse), of equal ones the earlier.
+/// The contacts that are drawn: the worst (ts_fault_is_worse), of equal ones the earlier.
 typedef struct ts_drawn_contacts {
   size_t count;
   const ts_contact_row **rows;  ///< [count], worst first

@@ -27,7 +27,7 @@ static double error_of(const ts_contact_row *row, ts_contact_kind kind) {
   return isnan(error) ? (double)INFINITY : error;
 }
 
-bool ts_contact_is_worse(const ts_contact_row *a, const ts_contact_row *b) {
+bool ts_fault_is_worse(const ts_contact_row *a, const ts_contact_row *b) {
   ts_contact_kind x = ts_contact_row_kind(a), y = ts_contact_row_kind(b);
   return x != y ? severity(x) > severity(y) : error_of(a, x) > error_of(b, y);
 }
@@ -37,7 +37,7 @@ void ts_faults_add(ts_faults *faults, const ts_contact_row *row) {
     return;
   faults->count++;
   size_t at = faults->listed;
-  while (at > 0 && ts_contact_is_worse(row, &faults->worst[at - 1]))
+  while (at > 0 && ts_fault_is_worse(row, &faults->worst[at - 1]))
     at--;
   if (at == TS_FAULT_LINES_MAX)
     return;

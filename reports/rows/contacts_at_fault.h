@@ -11,12 +11,11 @@
 /// Maximum number of contacts listed per row; the others are only counted.
 #define TS_FAULT_LINES_MAX 20
 
-/// Whether a contact is worse than another one. Worse is, in this order: phantom,
-/// speculative_wrong, incorrect, flipped, gap_wrong, what is not at fault; among equals the larger
-/// error.
-bool ts_contact_is_worse(const ts_contact_row *a, const ts_contact_row *b);
+/// Whether one contact at fault is worse than another. Worse is, in this order: phantom,
+/// speculative_wrong, incorrect, flipped, gap_wrong; among equals the larger error.
+bool ts_fault_is_worse(const ts_contact_row *a, const ts_contact_row *b);
 
-/// The worst contacts of those added; of equal ones the earlier.
+/// The worst contacts of those added; among equals the earlier ones.
 typedef struct ts_faults {
   size_t count;                             ///< contacts at fault
   size_t listed;                            ///< of them in `worst`

@@ -172,8 +172,8 @@ Test(reports_junit, what_is_not_at_fault_is_never_worse) {
     rows[i].phantom = rows[i].speculative = 0;
   }
   rows[2].normal_error_deg = 1; // of a correct one, nothing that orders it
-  cr_expect(ts_contact_is_worse(&rows[0], &rows[1]));
+  cr_expect(ts_fault_is_worse(&rows[0], &rows[1]));
   for (int i = 1; i < 3; i++)
     for (int k = 0; k < 3; k++)
-      cr_expect_not(ts_contact_is_worse(&rows[i], &rows[k]), "%d %d", i, k);
+      cr_expect_not(ts_fault_is_worse(&rows[i], &rows[k]), "%d %d", i, k);
 }
