@@ -6,11 +6,11 @@
 # tests/check_pages.sh runs it. usage: PICTURES=FOLDER gallery.sh
 set -euo pipefail
 folder=${PICTURES:?a folder for the pictures}/gallery
-bytes_max=60000
+bytes_max=100000
 mkdir -p "$folder"
 
 declare -A fewer=(
-  [wall]="layers=5"
+  [wall]="layers=3"
   [spheres]="triangles=1000"
   [tori]="triangles=1000"
   [passing]="triangles=300"
