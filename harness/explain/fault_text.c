@@ -11,9 +11,9 @@
 static int compare_faults(const void *left, const void *right) {
   const ts_contact_row *l = *(const ts_contact_row *const *)left;
   const ts_contact_row *r = *(const ts_contact_row *const *)right;
-  if (ts_contact_is_worse(l, r))
+  if (ts_fault_is_worse(l, r))
     return -1;
-  if (ts_contact_is_worse(r, l))
+  if (ts_fault_is_worse(r, l))
     return 1;
   return (l > r) - (l < r); // both are in the array of the snapshot
 }

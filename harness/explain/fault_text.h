@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "reports/export/snapshot.h"
 
-/// The contacts at fault, worst first (ts_contact_is_worse); `*out` [*out_count] is in the arena.
+/// The contacts at fault, worst first (ts_fault_is_worse); `*out` [*out_count] is in the arena.
 ts_status ts_faults_of_snapshot(const ts_contact_row ***out, size_t *out_count, ts_arena *arena,
                                 const ts_snapshot *snapshot);
 

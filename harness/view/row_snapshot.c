@@ -13,9 +13,9 @@
 
 static int compare_faults(const void *a, const void *b) {
   const ts_contact_row *const *x = a, *const *y = b;
-  if (ts_contact_is_worse(*x, *y))
+  if (ts_fault_is_worse(*x, *y))
     return -1;
-  if (ts_contact_is_worse(*y, *x))
+  if (ts_fault_is_worse(*y, *x))
     return 1;
   return (*x > *y) - (*x < *y); // in the order of the file
 }
