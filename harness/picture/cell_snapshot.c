@@ -388,12 +388,12 @@ ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_
   }
   ts_cell cell;
   TS_TRY(find_cell(&cell, arena, request));
+  work w = {.arena = arena, .out = out, .request = request, .cell = &cell};
+  TS_TRY(run_cell(&w));
   TS_TRY(name_changed(&out->case_parameters, arena, ts_case_params(arena, cell.c),
                       ts_case_param_count(cell.c), cell.case_values));
   TS_TRY(name_changed(&out->method_parameters, arena, cell.method->params,
                       (size_t)cell.method->param_count, cell.method_values));
-  work w = {.arena = arena, .out = out, .request = request, .cell = &cell};
-  TS_TRY(run_cell(&w));
   *out_source = (ts_snapshot_source){.scene = request->step > 0 ? w.there : w.built,
                                      .case_parameters = cell.case_parameters};
   return name_scoring_sets(&out_source->scoring_sets, arena, &cell);

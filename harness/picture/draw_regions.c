@@ -61,11 +61,16 @@ static bool needs_normals(ts_region_state state) {
   return state == TS_REGION_TRUE || state == TS_REGION_LACKING || state == TS_REGION_MISSED;
 }
 
+/// Whether a contact along the normal is needed, or could be, and none is there.
+static bool is_wanted(const ts_snapshot_normal *normal) {
+  return !normal->is_open && !normal->is_met;
+}
+
 /// Normals that are needed, or of which one is.
 static size_t count_normals(const ts_snapshot_region *r) {
   size_t count = 0;
   for (size_t i = 0; i < r->normal_count; i++)
-    count += !r->normals[i].is_open;
+    count += is_wanted(&r->normals[i]);
   return count;
 }
 
@@ -263,7 +268,7 @@ void ts_draw_needed_normals(const ts_drawing *d, const ts_drawn_regions *regions
     bool is_one_of = !r->needs_all && count_normals(r) > 1;
     open_state(d->file, state, false);
     for (size_t k = 0; k < r->normal_count && left > 0; k++) {
-      if (r->normals[k].is_open)
+      if (!is_wanted(&r->normals[k]))
         continue;
       ts_drawn_arrow arrow = ts_drawing_arrow(d, (size_t)r->body_a, (size_t)r->body_b,
                                               ts_snapshot_region_centre(r), r->normals[k].normal);
