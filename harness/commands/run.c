@@ -304,7 +304,7 @@ static ts_status print_why(const run *r) {
     return TS_E_MEMORY;
   printf("why: %s%s", commands[worst - r->records], paths);
   if (count > 1)
-    printf(" (the worst of %zu rows with faults)", count);
+    printf(" (the worst of %zu rows that are not right)", count);
   putchar('\n');
   return TS_OK;
 }

@@ -156,12 +156,20 @@ ts_status ts_explain_commands(const char *const **out, ts_arena *arena, const ts
   return TS_OK;
 }
 
-/// A failure is worse than any number of faults.
+/// What a share lacks of 100 percent.
+static double lack(double percent) {
+  return percent < 100 ? (100 - percent) / 100 : 0;
+}
+
+/// A failure is worse than any number of faults, and a fault weighs as much as all normals that are
+/// wrong without being one.
 static double badness(const ts_record *record) {
   if (ts_record_has_failed(record))
     return INFINITY;
-  double sum = 0;
-  for (size_t i = 0; i < ts_summary_rows.field_count && ts_record_is_ok(record); i++) {
+  if (!ts_record_is_ok(record))
+    return 0;
+  double sum = (lack(record->quality_percent) + lack(record->coverage_percent)) / 2;
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
     if (field->role == TS_ROLE_FAULT && ts_row_number(field, record) > 0)
       sum += ts_row_number(field, record);

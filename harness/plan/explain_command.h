@@ -13,8 +13,9 @@
 ts_status ts_explain_commands(const char *const **out, ts_arena *arena, const ts_record *records,
                               size_t count, const char *results);
 
-/// The row to explain first: one that failed, else the one with the most faults; NULL when no
-/// record has any. `*out_count` is the number of rows with some.
+/// The row to explain first: one that failed, else the one with the most faults, else the one
+/// whose quality and coverage are lowest; NULL when all are right. `*out_count` is the number of
+/// rows that are not.
 const ts_record *ts_explain_first(size_t *out_count, const ts_record *records, size_t count);
 
 #endif

@@ -99,9 +99,10 @@ static ts_status read_file(reading *r, const char *folder, int file) {
   r->path = ts_arena_format(r->arena, "%s/%s.csv", folder, r->type->name);
   if (!r->path)
     return TS_E_MEMORY;
+  if (!ts_csv_exists(r->path))
+    return TS_OK;
   memset(r->is_read, 0, r->index.count * sizeof *r->is_read);
-  if (ts_csv_exists(r->path))
-    TS_TRY(ts_rows_visit(r->type, r->path, take_row, r));
+  TS_TRY(ts_rows_visit(r->type, r->path, take_row, r));
   TS_TRY(end_record(r));
   return check_counts(r);
 }

@@ -26,7 +26,7 @@ typedef struct ts_row_details {
 /// for those of the records [count] that `is_wanted` [count]. `*out` [count] and the rows with
 /// their texts are in the arena, and so is nothing of rows that are not wanted: memory grows with
 /// what is wanted, not with the files. All is empty without a folder (NULL); a file that is not
-/// there has no rows.
+/// there has no rows, whatever the records say.
 ///
 /// TS_E_INPUT: what ts_rows_visit() refuses, rows of a cell and step that are not consecutive, and
 /// another number of rows than the record of a row that is ok says.

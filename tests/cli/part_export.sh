@@ -83,7 +83,7 @@ score_moment() {
   python3 - "$work/of_moment/summary.csv" "$work/scored.csv" "$1" >"$work/differs" <<'PY'
 import csv, sys
 not_of_a_moment = set("""cell case case_parameters method_parameters simulation_parameters
-  pairs_candidate contacts_delivered score_ns memory_bytes_max""".split())
+  pairs_candidate contacts_delivered score_ns memory_bytes_max poses_listed""".split())
 row = next(r for r in csv.DictReader(open(sys.argv[1])) if r["step"] == sys.argv[3])
 scored = next(csv.DictReader(open(sys.argv[2])))
 for column, value in row.items():

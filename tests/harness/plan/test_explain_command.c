@@ -84,6 +84,11 @@ Test(harness_explain_command, a_failure_is_explained_before_any_number_of_faults
   size_t count;
   cr_expect_null(ts_explain_first(&count, records, 3));
   cr_expect_eq(count, 0);
+  records[0].quality_percent = records[0].coverage_percent = 100;
+  records[1].quality_percent = 0;
+  cr_expect_eq(ts_explain_first(&count, records, 3), &records[1],
+               "wrong normals are no fault column");
+  cr_expect_eq(count, 1);
   records[0].phantom = 1000;
   records[1].phantom = 2;
   cr_expect_eq(ts_explain_first(&count, records, 3), &records[0]);

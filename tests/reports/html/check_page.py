@@ -31,7 +31,25 @@ def focused(page):
 
 
 def wait(page, milliseconds=50):
-    page.run("return new Promise((done) => setTimeout(done, arguments[0]))", milliseconds)
+    """That time at least, and until the page has drawn and has nothing else to do."""
+    page.run("""return new Promise((done) => setTimeout(() => requestAnimationFrame(
+        () => requestIdleCallback(done, { timeout: 5000 })), arguments[0]))""", milliseconds)
+
+
+def escape(page):
+    """Closes the details, and waits until the address and the focus have followed."""
+    page.keys(ESCAPE)
+    eventually(page, lambda: not page.run("return document.getElementById('details').open"))
+    wait(page, 200)
+
+
+def eventually(page, is_so):
+    """Whether it becomes so within some seconds: a browser draws when it has time."""
+    for _ in range(100):
+        if is_so():
+            return True
+        wait(page, 100)
+    return False
 
 
 def column(page, name):
@@ -110,7 +128,7 @@ def check_details(page):
         check(f"the details have: {words}", words in text, text[:400])
     check("and a place for a view of the row", page.run(
         "return document.querySelector('#details .view').dataset.row") == "0")
-    page.keys(ESCAPE)
+    escape(page)
     check("Escape closes them", page.run("return !document.getElementById('details').open"))
     fill(page, "flagged", True)
     click(page, "#rows tbody tr:not(.failed) button")
@@ -122,12 +140,12 @@ def check_details(page):
         const dialog = document.getElementById('details');
         return dialog.innerHTML.indexOf('faults') < dialog.innerHTML.indexOf('Measure it again')""")
     check("what is wrong comes first", position)
-    page.keys(ESCAPE)
+    escape(page)
     reset(page)
     click(page, "#rows .failed button")
     text = page.run("return document.querySelector('#details header + p').textContent")
     check("a failed row begins with its reason", text.startswith("crashed: "), text)
-    page.keys(ESCAPE)
+    escape(page)
 
 
 def check_places_for_others(page):
@@ -144,7 +162,7 @@ def check_places_for_others(page):
              "(button) => button.textContent === 'Next').focus()")
     page.keys(ENTER, ENTER)
     check("Next stays at hand", focused(page) == "Next", focused(page))
-    page.keys(ESCAPE)
+    escape(page)
     log = page.run("return touchstoneView.log")
     second, third = page.run("""
         const shown = touchstone.rowsShown(), at = shown.indexOf(touchstone.rows[0]);
@@ -188,7 +206,7 @@ def check_keyboard(page):
     page.keys(LEFT)
     check("the first row has none before it", page.run(
         "return document.querySelector('#details header button').disabled"))
-    page.keys(ESCAPE)
+    escape(page)
     check("the focus is where it was", page.run(
         "return document.activeElement.dataset.row") == second)
     page.run("document.querySelector('#heat').scrollIntoView()")
@@ -196,7 +214,7 @@ def check_keyboard(page):
     page.run("document.querySelector('#heat tbody button').focus()")
     page.keys(DOWN, RIGHT, ENTER)
     opened = page.run("return document.getElementById('details-title').textContent")
-    page.keys(ESCAPE)
+    escape(page)
     check("the heat map is one stop with arrows, too", opened.split(" \u00d7 ")[1] == page.run(
         "return touchstone.data.methods[1]") and count(page, "#heat [tabindex='0']") == 1, opened)
     reset(page)
@@ -232,14 +250,14 @@ def check_address(page, path):
     check("forward opens it", page.run(
         "return document.getElementById('details').open && "
         "document.getElementById('details-title').textContent") == title)
-    page.keys(ESCAPE)
+    escape(page)
     page.protocol("Page.navigate", url="about:blank")
     wait(page, 200)
     page.open(path, f"#row={name}")
     check("the address of a row opens it", page.run(
         "return document.getElementById('details').open && "
         "document.getElementById('details-title').textContent") == title)
-    page.keys(ESCAPE)
+    escape(page)
     evil = "<img src=x onerror=document.title=1>"
     page.run("location.hash = 'row=' + arguments[0] + '&case=' + arguments[0] + '&sort=%E0%A4'", evil)
     wait(page, 200)
@@ -307,9 +325,8 @@ def check_figures(page):
     check("plots are not decoded up front", count(page, "#plots img") == 1 and page.run(
         "return document.querySelector('#plots img').naturalWidth") == 0)
     page.run("document.querySelector('#plots').scrollIntoView()")
-    wait(page, 300)
-    check("but when they are seen", page.run(
-        "return document.querySelector('#plots img').naturalWidth") == 20)
+    check("but when they are seen", eventually(page, lambda: page.run(
+        "return document.querySelector('#plots img').naturalWidth") == 20))
     draw_all(page)
     cases = page.run("return touchstone.data.cases.length")
     check("the heat map has a row for each case", count(page, "#heat tbody tr") == cases)
@@ -381,8 +398,8 @@ def check_coherence(page):
             return [...table.tBodies[0].rows].map((row) => row.cells[at].textContent)""", name)
 
     page.run("document.getElementById('coherence').scrollIntoView()")
-    wait(page, 200)
-    check("each case and method has its coherence", len(cells("case")) == 12, cells("case"))
+    check("each case and method has its coherence",
+          eventually(page, lambda: len(cells("case")) == 12), cells("case"))
     for way in ("ascending", "descending"):
         click(page, "#coherence [data-sort=set_jump_per_m_max] button")
         values = [float(text) for text in cells("set_jump_per_m_max")]
@@ -390,12 +407,13 @@ def check_coherence(page):
               values == sorted(values, reverse=way == "descending"), values)
     check("the order of the rows stays", count(page, "#rows th[aria-sort]") == 0)
     fill(page, "method", "opposing")
-    check("the filter is for coherence, too", set(cells("method")) == {"opposing"})
+    check("the filter is for coherence, too",
+          eventually(page, lambda: set(cells("method")) == {"opposing"}), cells("method"))
     reset(page)
     click(page, "#coherence tbody button")
     text = page.run("return document.getElementById('details').innerText")
     check("a row has its details", "set_jump_per_m_max" in text, text[:400])
-    page.keys(ESCAPE)
+    escape(page)
 
 
 def check_safety(page):
@@ -492,7 +510,8 @@ def check_all(path, path_of_many, path_of_steps):
         check_legend(page)
         draw_all(page)
         check_captions(page)
-        check("the console is silent after all that", page.complaints() == [])
+        complaints = page.complaints()
+        check("the console is silent after all that", complaints == [], complaints)
         page.look(360, 740, is_dark=True)
         page.open(path)
         check_phone_and_dark(page)

@@ -26,7 +26,7 @@ mkdir results/plots
 cat >results/plots/a_plot.svg <<'SVG'
 <svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>
 SVG
-"$touchstone" report results >/dev/null
+"$touchstone" report results --views 0 >/dev/null
 # Many rows: those of the run, over and over.
 mkdir many
 awk 'NR == 1 { print; next } { rows[NR] = $0 }
@@ -38,9 +38,9 @@ awk 'NR == 1 { print; next } { rows[NR] = $0 }
         print i row
       }
   }' results/summary.csv >many/summary.csv
-"$touchstone" report many >/dev/null
+"$touchstone" report many --views 0 >/dev/null
 "$touchstone" run --case wall --set wall.layers=2 --method 'opposing|closest_points' --repeats 1 \
   --steps 6 --quiet --out steps >/dev/null
-"$touchstone" report steps >/dev/null
+"$touchstone" report steps --views 0 >/dev/null
 python3 "$here/check_page.py" "$work/results/report.html" "$work/many/report.html" \
   "$work/steps/report.html"
