@@ -58,7 +58,14 @@ engines_there() {
   done
 }
 check "every engine of the build is there" engines_there
-names_no_place() { ! grep -rlIF -e "$work" -e "$build" -e "$root" "$prefix"; }
+# With a slash or an end behind it: a short name is also part of other words, as /ts of </tspan>.
+names_no_place() {
+  local place patterns=()
+  for place in "$work" "$build" "$root"; do
+    patterns+=(-e "$(printf '%s' "$place" | sed 's,[][\\.*^$+?(){}|],\\&,g')([^[:alnum:]_-]|\$)")
+  done
+  ! grep -rlIE "${patterns[@]}" "$prefix"
+}
 check "no text names where it was built or installed" quietly names_no_place
 
 touchstone=$prefix/bin/touchstone
