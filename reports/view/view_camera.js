@@ -56,6 +56,31 @@ class TouchstoneCamera {
     this.changed();
   }
 
+  /** Shows points as large as they fit. */
+  fit(points) {
+    const box = new THREE.Box3().setFromPoints(points);
+    box.getCenter(this.target);
+    const from = this.from();
+    const right = new THREE.Vector3().crossVectors(this.up, from).normalize();
+    const above = new THREE.Vector3().crossVectors(from, right);
+    const half = 0.92 * Math.tan(TouchstoneCamera.FIELD_DEG / 2 * Math.PI / 180);
+    this.distance = 0;
+    for (const point of points) {
+      const to = point.clone().sub(this.target);
+      this.distance = Math.max(this.distance, to.dot(from) + Math.max(Math.abs(to.dot(above)) / half,
+        Math.abs(to.dot(right)) / (half * this.camera.aspect)));
+    }
+    this.changed();
+  }
+
+  /** Looks as another camera does. */
+  follow(other) {
+    this.setUp(other.up.toArray());
+    this.target.copy(other.target);
+    Object.assign(this, { distance: other.distance, tilt: other.tilt, turned: other.turned });
+    this.changed();
+  }
+
   resize(width, height) {
     this.height = height;
     this.camera.aspect = width / height;
