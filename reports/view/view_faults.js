@@ -4,8 +4,6 @@
 "use strict";
 
 const touchstoneViewFaults = (() => {
-  const isLacking = (region) => region.state === "missed" || region.state === "lacking";
-
   // By column of the summary: of what it is, how it is called in a sentence and in a count. A
   // column without a word is one that says how much is right.
   const COLUMNS = {
@@ -16,7 +14,7 @@ const touchstoneViewFaults = (() => {
     normals_flipped: { of: "contacts", word: "flipped", many: "flipped normals" },
     normals_invalid: { of: "contacts", word: "invalid", many: "invalid normals" },
     gaps_wrong: { of: "contacts", word: "gap wrong", many: "wrong gaps" },
-    coverage_percent: { of: "regions", has: isLacking, many: "regions without a contact that they need" },
+    coverage_percent: { of: "regions", has: (r) => r.met < r.needed, many: "regions lacking a normal" },
     contacts_missing: { of: "regions", has: (r) => r.lacks > 0, many: "missing contacts" },
   };
 

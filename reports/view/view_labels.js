@@ -85,6 +85,9 @@ class TouchstoneLabels {
     const spot = this.chosen && project(this.stage.pointOf(this.chosen));
     TouchstoneLabels.move(this.ring, spot);
     const taken = this.placeAngle(camera, project, width, height);
+    const arrows = this.stage.arrowPoints(camera).map(project).filter(Boolean)
+      .map(({ x, y }) => ({ x, y, width: 12, height: 12 }));
+    taken.push(...arrows);
     const found = this.look(camera, width, height);
     for (const name of this.names) {
       const fits = (at) => TouchstoneLabels.fits(at, name, spot, taken, width, height);

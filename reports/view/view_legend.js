@@ -17,7 +17,7 @@ const touchstoneViewLegend = (() => {
     const isBad = TouchstoneStage.isBad({ state });
     const area = svg("path", { d: "M4 2H22V12H4Z", fill: state === "missed" ? fault : truth,
       "fill-opacity": state === "open" ? 0.06 : 0.35, stroke: isBad ? fault : truth,
-      "stroke-opacity": state === "open" ? 0.5 : 1, "stroke-width": isBad ? 2 : 1 });
+      "stroke-opacity": state === "open" ? 0.5 : 1, "stroke-width": isBad && state !== "short" ? 2 : 1 });
     return sign(area, ...(state === "missed"
       ? [svg("path", { d: "M4 2L22 12M22 2L4 12", stroke: fault })] : []));
   }
@@ -52,7 +52,7 @@ const touchstoneViewLegend = (() => {
     const kinds = touchstoneView.kinds.map((kind, i) => [kind,
       countWords(model.contacts.filter((contact) => contact.kind === kind).length, model.totals[i])])
       .filter(([, count]) => count);
-    const alsoIn = kinds.some(([kind]) => kind.isFault)
+    const alsoIn = model.contacts.some((contact) => contact.faults.length > 1)
       ? [entry("", "A contact with several faults is drawn by the first of: phantom, speculative " +
         "wrong, incorrect, flipped, gap wrong.")] : [];
     return [...states.map(([state, count]) => entry(regionSign(state),

@@ -127,7 +127,7 @@ class TouchstoneStage {
       group.add(fill);
       if (isBad)
         corners.forEach((corner, i) => this.addRod(corner, corners[(i + 1) % corners.length],
-          1.6, solid, group));
+          region.state === "short" ? 0.8 : 1.6, solid, group));
       else group.add(new THREE.LineLoop(new THREE.BufferGeometry().setFromPoints(corners),
         new THREE.LineBasicMaterial({ color: lineColour, transparent: true,
           opacity: isFaint ? 0.35 : 0.9 })));
@@ -237,8 +237,13 @@ class TouchstoneStage {
         .distanceTo(new THREE.Vector3(...item.point)));
     radius = 10 * this.nearOther(item, radius);
     // With the region that a phantom contact is away from, unless that is far.
-    if (item.type === "contact" && item.faults.includes("phantom") && region)
-      radius = Math.max(radius, Math.min(reach, 1.1 * this.pointOf(region).distanceTo(centre)));
+    if (item.type === "contact" && item.point && item.faults.includes("phantom") && region) {
+      const distance = this.pointOf(region).distanceTo(centre);
+      if (distance < 4 * reach) {
+        radius = Math.max(radius, 0.8 * distance);
+        centre.lerp(this.pointOf(region), 0.5);
+      }
+    }
     return { centre, radius, from: this.sideOf(item, region, camera.from()) };
   }
 
@@ -306,6 +311,19 @@ class TouchstoneStage {
       foot.clone().addScaledVector(new THREE.Vector3(...normal).normalize(), length));
     const angle = tips[0].clone().sub(foot).angleTo(tips[1].clone().sub(foot));
     return angle > TouchstoneStage.ANGLE_MIN ? { foot, tips, angle } : null;
+  }
+
+  /** Where arrows of what is chosen are, for names to keep off: points along them. */
+  arrowPoints(camera) {
+    const { chosen } = this;
+    const arrows = this.needs.children.map((arrow) => [arrow.position, arrow.quaternion, 1.3]);
+    const shown = chosen?.type === "contact" && chosen.normal && this.contacts[chosen.place];
+    if (shown) arrows.push([shown.group.position, shown.arrow.quaternion, 1]);
+    return arrows.flatMap(([foot, turn, share]) => {
+      const length = share * camera.pixelAt(foot) * TouchstoneStage.chosenPixels(camera);
+      const way = new THREE.Vector3(0, length, 0).applyQuaternion(turn);
+      return [0.2, 0.4, 0.6, 0.8, 1].map((along) => foot.clone().addScaledVector(way, along));
+    });
   }
 
   /** Long enough that small angles are seen, and still in a small window. */

@@ -94,7 +94,7 @@
       this.said = make("p", { class: "view-said", "aria-live": "polite" });
       this.numbers = make("div");
       this.summary = make("p");
-      this.kinds = make("div", { class: "view-bar", role: "group", "aria-label": "Kinds of faults" });
+      this.kinds = make("div", { class: "view-kinds", role: "group", "aria-label": "Kinds of faults" });
       this.faultList = make("details");
       this.legend = make("ul", { class: "view-legend", "aria-label": "Legend" });
       this.remarks = make("div", { class: "quiet" });

@@ -11,7 +11,7 @@ const touchstoneViewWords = (() => {
   const number = (x) => x === null || x === undefined ? "not a number"
     : (x !== 0 && Math.abs(x) < 1e-3 ? x.toExponential(3).replace(/\.?0*e/, "e")
       : String(Number(x.toPrecision(4)))).replaceAll("-", "\u2212");
-  const settled = (x, size) => x !== null && Math.abs(x) < NOTHING * size ? 0 : x;
+  const settled = (x, size) => x !== null && x !== undefined && Math.abs(x) < NOTHING * size ? 0 : x;
   const vector = (v, size = 1) => v.every((x) => x === null) ? "none"
     : `(${v.map((x) => number(settled(x, size))).join(", ")})`;
   /** A direction in a sentence: four decimals are more than can be seen. */
@@ -67,8 +67,8 @@ const touchstoneViewWords = (() => {
       words.push(` It lacks ${plural(region.lacks, "contact")} of the fewest that represent it.`);
     // Coverage asks for the normal only.
     if (region.state === "missed" && region.met > 0)
-      words.push(` Coverage still counts ${region.met} of its ${plural(region.needed, "normal")} as ` +
-        "met: the contact beside the region has that normal.");
+      words.push(` Coverage still counts ${region.met} of ${region.needed} of its needed normals ` +
+        "as met: the contact beside the region has that normal.");
     return words.join("");
   }
 
@@ -101,8 +101,8 @@ const touchstoneViewWords = (() => {
   function explainedGap(model, contact, region) {
     const off = Math.min(...region.gaps.map((gap) => Math.abs(gap - contact.gap)));
     if (contact.gapError !== 0 || contact.gap === null || !(off > VISIBLE * model.size)) return "";
-    return ` That its gap is ${number(off)} m from this is no gap error: it is within what the ` +
-      "envelope by which the method grows or shrinks bodies, and the accuracy of the truth, explain.";
+    return ` Its gap differs from that by ${number(off)} m, which the envelope (by how much the ` +
+      "method grows or shrinks bodies) and the accuracy of the truth explain: no gap error.";
   }
 
   /** The normal as the method gave it. */
@@ -149,15 +149,15 @@ const touchstoneViewWords = (() => {
     if (item.type === "contact")
       return [...rows, ["index", String(item.index)], ["verdict", faults.word(item)],
         ["point [m]", vector(item.written.point, model.size)], ["normal, a to b", vector(item.written.normal)],
-        ["gap [m]", number(item.gap)], ["normal error [deg]", number(item.normalError)],
-        ["gap error [m]", number(item.gapError)],
+        ["gap [m]", number(settled(item.gap, model.size))], ["normal error [deg]", number(item.normalError)],
+        ["gap error [m]", number(settled(item.gapError, model.size))],
         ["region", item.region === null ? "none" : String(item.region)],
-        ["distance from it [m]", number(item.positionError)]];
+        ["distance from it [m]", number(settled(item.positionError, model.size))]];
     return [...rows, ["index", String(item.index)], ["verdict", stateWords[item.state]],
       ["shape", ["", "point", "segment"][item.corners.length] ?? "polygon"],
       ["centre [m]", vector(item.point, model.size)], ["needs", needsWords(item)],
       ...item.normals.map((normal, i) => [`normal, gap [m]`,
-        `${vector(normal)}, ${number(item.gaps[i])}`]),
+        `${vector(normal)}, ${number(settled(item.gaps[i], model.size))}`]),
       ...(model.verdicts ? [["normals met", metWords(item)],
         ["contacts missing", item.lacks === null ? "not in these results" : String(item.lacks)]] : [])];
   }
