@@ -31,6 +31,10 @@ class TouchstoneCamera {
     const side = Math.abs(this.up.x) < 0.9 ? new THREE.Vector3(1, 0, 0) : new THREE.Vector3(0, 0, 1);
     this.front = new THREE.Vector3().crossVectors(side, this.up).normalize();
     this.side = new THREE.Vector3().crossVectors(this.up, this.front);
+    this.lookFromFront();
+  }
+
+  lookFromFront() {
     this.lookAlong(new THREE.Vector3().addScaledVector(this.front, 0.8)
       .addScaledVector(this.side, 0.55).addScaledVector(this.up, 0.45));
   }

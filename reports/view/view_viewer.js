@@ -292,6 +292,7 @@
       this.stage.choose(item);
       if (item && isCentred) {
         const { centre, radius, from } = this.stage.closeUp(item, this.camera);
+        this.isCloseUp = true;
         this.camera.lookAlong(from);
         this.camera.frame(centre, radius);
       }
@@ -348,6 +349,9 @@
 
     showWhole() {
       if (!this.stage) return;
+      // What is best for one contact may be along a wall.
+      if (this.isCloseUp) this.camera.lookFromFront();
+      this.isCloseUp = false;
       this.camera.fit(this.stage.whole());
     }
 
