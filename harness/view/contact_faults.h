@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Everything that is wrong with a contact of contacts.csv, where its kind (ts_contact_kind) is only
-/// the worst of it.
+/// Everything that is wrong with a contact of contacts.csv, where its kind (ts_contact_kind) is
+/// only the worst of it.
 #ifndef TS_HARNESS_CONTACT_FAULTS_H
 #define TS_HARNESS_CONTACT_FAULTS_H
 

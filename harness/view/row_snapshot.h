@@ -14,12 +14,12 @@
 #define TS_SNAPSHOT_OTHERS_MAX ((size_t)100)
 
 typedef struct ts_row_snapshot {
-  ts_snapshot snapshot;  ///< contacts: those at fault, the worst first, then the others
+  ts_snapshot snapshot;           ///< contacts: those at fault, the worst first, then the others
   const unsigned *contact_faults; ///< of its contacts (ts_contact_faults)
   bool has_moved;                 ///< bodies are not as built
-  bool has_verdicts;     ///< the regions are those of the row, with how its contacts meet them
-  size_t *served_counts; ///< [region_count]: the contacts that serve each region, also those that
-                         ///< the snapshot leaves out
+  bool has_verdicts;      ///< the regions are those of the row, with how its contacts meet them
+  size_t *served_counts;  ///< [region_count]: the contacts that serve each region, also those that
+                          ///< the snapshot leaves out
   double *missing_counts; ///< [region_count]: contacts that each lacks of its minimum; NaN: unknown
 } ts_row_snapshot;
 

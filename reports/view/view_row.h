@@ -37,12 +37,12 @@ typedef struct ts_view_row {
   const char *explain_command; ///< the shell command that has all contacts and regions
   /// Its contacts are those that the view gets, worst first; its bodies are where they were.
   const ts_snapshot *snapshot;
-  bool has_moved;                    ///< the bodies are not as built
-  size_t contact_total;              ///< contacts of the row, those left out too
-  size_t kind_totals[TS_KIND_COUNT]; ///< likewise
-  const unsigned *contact_faults;    ///< [contact_count]: bits 1 << ts_view_fault
+  bool has_moved;                      ///< the bodies are not as built
+  size_t contact_total;                ///< contacts of the row, those left out too
+  size_t kind_totals[TS_KIND_COUNT];   ///< likewise
+  const unsigned *contact_faults;      ///< [contact_count]: bits 1 << ts_view_fault
   double fault_totals[TS_VIEW_FAULTS]; ///< of the row, as in its summary; NaN: unknown
-  bool has_verdicts;                 ///< how the contacts meet the regions is known
+  bool has_verdicts;                   ///< how the contacts meet the regions is known
   /// [region_count]: how many contacts serve each region, those left out too; NULL without
   /// verdicts.
   const size_t *served_counts;
