@@ -102,6 +102,7 @@ static ts_status make_row(ts_region_row *row, ts_arena *arena, const ts_record *
   row->normals_needed = (double)needed;
   row->normals_met = needed > 0 ? (double)ts_judged_met_normals(judgement, pair, index) : 0;
   row->missed = ts_judged_misses(judgement, pair, index);
+  row->contacts_missing = (double)ts_judged_missing_contacts(judgement, pair, index);
   return describe_contacts(row, arena, judgement, pair, index);
 }
 
@@ -122,5 +123,5 @@ ts_status ts_region_rows_make(ts_region_row **out, size_t *out_count, ts_arena *
 }
 
 bool ts_region_row_is_lacking(const ts_region_row *row) {
-  return row->missed > 0 || row->normals_met < row->normals_needed;
+  return row->missed > 0 || row->normals_met < row->normals_needed || row->contacts_missing > 0;
 }

@@ -13,7 +13,8 @@
 ts_status ts_region_rows_make(ts_region_row **out, size_t *out_count, ts_arena *arena,
                               const ts_record *record, const ts_judgement *judgement);
 
-/// Whether a contact is missing from the region of a row, or one with a normal that it needs.
+/// Whether the region of a row has fewer contacts than its minimum, or none with a normal that it
+/// needs.
 bool ts_region_row_is_lacking(const ts_region_row *row);
 
 #endif

@@ -7,6 +7,7 @@
 #include "harness/picture/exploded_view.h"
 #include "harness/picture/picture.h"
 #include "harness/run/progress.h"
+#include "harness/view/contact_faults.h"
 #include "harness/view/row_scene.h"
 #include "harness/view/row_snapshot.h"
 #include "reports/rows/outcome.h"
@@ -189,6 +190,23 @@ static ts_status add_picture(work *w, size_t index, const ts_view_row *row) {
   return status;
 }
 
+/// The counts of the summary, so that the view can say how many of them it shows.
+static void count_faults(ts_view_row *row, const ts_record *record, const ts_row_details *details) {
+  row->fault_totals[TS_VIEW_PHANTOM] = record->phantom;
+  row->fault_totals[TS_VIEW_SPECULATIVE_WRONG] = record->speculative_wrong;
+  row->fault_totals[TS_VIEW_NORMAL_FLIPPED] = record->normals_flipped;
+  row->fault_totals[TS_VIEW_NORMAL_INVALID] = record->normals_invalid;
+  row->fault_totals[TS_VIEW_GAP_WRONG] = record->gaps_wrong;
+  row->fault_totals[TS_VIEW_REGION_MISSED] = record->regions_missed;
+  row->fault_totals[TS_VIEW_CONTACTS_MISSING] = record->contacts_missing;
+  for (size_t i = 0; i < details->contact_count; i++) {
+    const ts_contact_row *contact = &details->contacts[i];
+    row->kind_totals[ts_contact_row_kind(contact)]++;
+    row->fault_totals[TS_VIEW_NORMAL_INCORRECT] +=
+        (ts_contact_faults(contact) >> TS_VIEW_NORMAL_INCORRECT & 1U) > 0;
+  }
+}
+
 static ts_status add_view(work *w, size_t index) {
   const ts_record *record = &w->source->records[index];
   const ts_row_details *details = &w->details[index];
@@ -212,10 +230,11 @@ static ts_status add_view(work *w, size_t index) {
                                           : details->contact_count,
                      .has_verdicts = made.has_verdicts,
                      .served_counts = made.served_counts,
+                     .missing_counts = made.missing_counts,
+                     .contact_faults = made.contact_faults,
                      .unknown_total =
                          record->pairs_unknown > 0 ? (size_t)record->pairs_unknown : 0};
-  for (size_t i = 0; i < details->contact_count; i++)
-    row.kind_totals[ts_contact_row_kind(&details->contacts[i])]++;
+  count_faults(&row, record, details);
   row.explain_command = w->source->explains[index];
   TS_TRY(name_row(&row, w->row_arena, record));
   if (w->ranks[index] < PICTURES_MAX)

@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/pose.h"
+#include "harness/view/contact_faults.h"
 #include "reports/rows/contacts_at_fault.h"
 
 #include <math.h>
@@ -20,7 +21,31 @@ static int compare_faults(const void *a, const void *b) {
   return (*x > *y) - (*x < *y); // in the order of the file
 }
 
-static ts_status choose_contacts(ts_snapshot *out, ts_arena *arena, const ts_row_details *details) {
+/// Puts `room` of the sorted contacts at fault [count] first, in their order: the worst of each
+/// fault in turn until there is no more room.
+static ts_status share_places(const ts_contact_row **sorted, size_t count, size_t room,
+                              ts_arena *arena) {
+  bool *is_taken = ts_arena_array(arena, count, sizeof *is_taken);
+  if (!is_taken)
+    return TS_E_MEMORY;
+  size_t next[TS_VIEW_CONTACT_FAULTS] = {0}, taken = 0;
+  for (int fault = 0; taken < room; fault = (fault + 1) % TS_VIEW_CONTACT_FAULTS) {
+    size_t *at = &next[fault];
+    while (*at < count && (is_taken[*at] || !(ts_contact_faults(sorted[*at]) & 1U << fault)))
+      ++*at;
+    if (*at < count) {
+      is_taken[*at] = true;
+      taken++;
+    }
+  }
+  for (size_t i = 0, put = 0; i < count; i++)
+    if (is_taken[i])
+      sorted[put++] = sorted[i];
+  return TS_OK;
+}
+
+static ts_status choose_contacts(ts_row_snapshot *out, ts_arena *arena,
+                                 const ts_row_details *details) {
   size_t count = details->contact_count, fault_count = 0, other_count = 0;
   const ts_contact_row **rows = ts_arena_array(arena, count, sizeof *rows);
   ts_contact_row *chosen =
@@ -28,7 +53,7 @@ static ts_status choose_contacts(ts_snapshot *out, ts_arena *arena, const ts_row
   if (!rows || !chosen)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++)
-    if (ts_contact_kind_is_fault(ts_contact_row_kind(&details->contacts[i])))
+    if (ts_contact_faults(&details->contacts[i]))
       rows[fault_count++] = &details->contacts[i];
     else
       rows[count - ++other_count] = &details->contacts[i]; // from the end, in reverse
@@ -36,12 +61,19 @@ static ts_status choose_contacts(ts_snapshot *out, ts_arena *arena, const ts_row
     qsort(rows, fault_count, sizeof *rows, compare_faults);
   size_t faults = fault_count < TS_SNAPSHOT_FAULTS_MAX ? fault_count : TS_SNAPSHOT_FAULTS_MAX;
   size_t others = other_count < TS_SNAPSHOT_OTHERS_MAX ? other_count : TS_SNAPSHOT_OTHERS_MAX;
+  TS_TRY(share_places(rows, fault_count, faults, arena));
   for (size_t i = 0; i < faults; i++)
     chosen[i] = *rows[i];
   for (size_t i = 0; i < others; i++)
     chosen[faults + i] = *rows[count - 1 - i * other_count / others];
-  out->contacts = chosen;
-  out->contact_count = faults + others;
+  out->snapshot.contacts = chosen;
+  out->snapshot.contact_count = faults + others;
+  unsigned *bits = ts_arena_array(arena, faults + others, sizeof *bits);
+  if (!bits)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < faults + others; i++)
+    bits[i] = ts_contact_faults(&chosen[i]);
+  out->contact_faults = bits;
   return TS_OK;
 }
 
@@ -181,13 +213,15 @@ static ts_status read_regions(ts_row_snapshot *out, ts_arena *arena,
   ts_snapshot *snapshot = &out->snapshot;
   ts_snapshot_region *regions = ts_arena_array(arena, details->region_count, sizeof *regions);
   out->served_counts = ts_arena_array(arena, details->region_count, sizeof *out->served_counts);
-  if (!regions || !out->served_counts)
+  out->missing_counts = ts_arena_array(arena, details->region_count, sizeof *out->missing_counts);
+  if (!regions || !out->served_counts || !out->missing_counts)
     return TS_E_MEMORY;
   size_t count = 0;
   for (size_t i = 0; i < details->region_count; i++)
     if (is_region(snapshot, &details->regions[i])) {
       TS_TRY(read_region(&regions[count], &out->served_counts[count], arena, snapshot,
                          &details->regions[i]));
+      out->missing_counts[count] = details->regions[i].contacts_missing;
       count += regions[count].vertex_count > 0;
     }
   snapshot->regions = regions;
@@ -232,7 +266,7 @@ ts_status ts_row_snapshot_make(ts_row_snapshot *out, const char **out_why, ts_ar
     return TS_OK;
   out->snapshot.method = record->method;
   out->snapshot.step = (int64_t)record->step;
-  TS_TRY(choose_contacts(&out->snapshot, arena, details));
+  TS_TRY(choose_contacts(out, arena, details));
   if (record->step > 0)
     TS_TRY(move_bodies(out, arena, details));
   if (details->region_count > 0 || record->step > 0)

@@ -8,16 +8,19 @@
 #include "reports/rows/row_details.h"
 
 /// Of one row, the most contacts at fault and the most others that a snapshot has: of the first the
-/// worst, of the others some evenly spread over the file.
+/// worst of each fault in turn, so that none is crowded out; of the others some evenly spread over
+/// the file.
 #define TS_SNAPSHOT_FAULTS_MAX ((size_t)300)
 #define TS_SNAPSHOT_OTHERS_MAX ((size_t)100)
 
 typedef struct ts_row_snapshot {
-  ts_snapshot snapshot;  ///< contacts: those at fault, the worst first, then the others
-  bool has_moved;        ///< bodies are not as built
-  bool has_verdicts;     ///< the regions are those of the row, with how its contacts meet them
-  size_t *served_counts; ///< [region_count]: the contacts that serve each region, also those that
-                         ///< the snapshot leaves out
+  ts_snapshot snapshot;           ///< contacts: those at fault, the worst first, then the others
+  const unsigned *contact_faults; ///< of its contacts (ts_contact_faults)
+  bool has_moved;                 ///< bodies are not as built
+  bool has_verdicts;      ///< the regions are those of the row, with how its contacts meet them
+  size_t *served_counts;  ///< [region_count]: the contacts that serve each region, also those that
+                          ///< the snapshot leaves out
+  double *missing_counts; ///< [region_count]: contacts that each lacks of its minimum; NaN: unknown
 } ts_row_snapshot;
 
 /// A sentence why a row of which so many contacts are listed cannot be shown, a literal: others are

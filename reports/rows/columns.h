@@ -619,7 +619,10 @@
     .meaning = "1 when it needs a contact and has none in place, else 0.")                         \
   X(TEXT, contacts, "contacts", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                  \
     .compare = TS_COMPARE_REPORT, .label = "Contacts",                                             \
-    .meaning = "The contacts that serve it, by their index in contacts.csv, i;i.")
+    .meaning = "The contacts that serve it, by their index in contacts.csv, i;i.")                 \
+  X(COUNT, contacts_missing, "contacts_missing", "", .role = TS_ROLE_FAULT,                        \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Missing contacts",             \
+    .meaning = "How many contacts it lacks of its minimum.")
 
 /// samples.csv: a row for each timed repeat.
 #define TS_SAMPLE_FIELDS(X)                                                                        \

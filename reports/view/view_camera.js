@@ -31,6 +31,10 @@ class TouchstoneCamera {
     const side = Math.abs(this.up.x) < 0.9 ? new THREE.Vector3(1, 0, 0) : new THREE.Vector3(0, 0, 1);
     this.front = new THREE.Vector3().crossVectors(side, this.up).normalize();
     this.side = new THREE.Vector3().crossVectors(this.up, this.front);
+    this.lookFromFront();
+  }
+
+  lookFromFront() {
     this.lookAlong(new THREE.Vector3().addScaledVector(this.front, 0.8)
       .addScaledVector(this.side, 0.55).addScaledVector(this.up, 0.45));
   }
@@ -53,6 +57,31 @@ class TouchstoneCamera {
     this.target.copy(centre);
     const narrow = Math.min(1, this.camera.aspect);
     this.distance = radius / Math.sin(TouchstoneCamera.FIELD_DEG / 2 * Math.PI / 180) / narrow;
+    this.changed();
+  }
+
+  /** Shows points as large as they fit. */
+  fit(points) {
+    const box = new THREE.Box3().setFromPoints(points);
+    box.getCenter(this.target);
+    const from = this.from();
+    const right = new THREE.Vector3().crossVectors(this.up, from).normalize();
+    const above = new THREE.Vector3().crossVectors(from, right);
+    const half = 0.92 * Math.tan(TouchstoneCamera.FIELD_DEG / 2 * Math.PI / 180);
+    this.distance = 0;
+    for (const point of points) {
+      const to = point.clone().sub(this.target);
+      this.distance = Math.max(this.distance, to.dot(from) + Math.max(Math.abs(to.dot(above)) / half,
+        Math.abs(to.dot(right)) / (half * this.camera.aspect)));
+    }
+    this.changed();
+  }
+
+  /** Looks as another camera does. */
+  follow(other) {
+    this.setUp(other.up.toArray());
+    this.target.copy(other.target);
+    Object.assign(this, { distance: other.distance, tilt: other.tilt, turned: other.turned });
     this.changed();
   }
 

@@ -38,7 +38,7 @@ const touchstoneView = (() => {
       normal: isVector(normal) && Math.hypot(...normal) > 0 ? normal : null,
       written: { point, normal }, gap: lists.g[i], normalError: lists.ne[i],
       positionError: lists.pe[i], gapError: lists.ge[i], region: lists.region[i],
-      kind: kinds[lists.kind[i]] };
+      kind: kinds[lists.kind[i]], faults: data.faults.filter((_, bit) => lists.f[i] >> bit & 1) };
   }
 
   /** What a region gets: "unknown" where no verdicts are, else "open" where none is needed. */
@@ -46,7 +46,8 @@ const touchstoneView = (() => {
     if (region.needs === "none") return "open";
     if (!row.verdicts) return "unknown";
     if (row.missed[i]) return "missed";
-    return row.met[i] < region.needed ? "lacking" : "met";
+    if (row.met[i] < region.needed) return "lacking";
+    return row.lacks[i] > 0 ? "short" : "met";
   }
 
   function makeRegion(row, region, i) {
@@ -55,7 +56,7 @@ const touchstoneView = (() => {
     return { type: "region", place: i, a: region.a, b: region.b, index: region.i, corners,
       point: centre, needs: region.needs, needed: region.needed, normals: vectors(region.n),
       gaps: region.g, state: stateOf(row, region, i), met: row.met[i], served: row.served[i],
-      by: row.by[i] ?? [] };
+      lacks: row.lacks[i] ?? null, by: row.by[i] ?? [] };
   }
 
   /** All that the view of a row shows. */
@@ -65,6 +66,7 @@ const touchstoneView = (() => {
       row.poses === null ? null : piece(row.poses), piece(row.truth)]);
     const meshes = await Promise.all(scene.bodies.map((body) => piece(body.mesh)));
     return { ...row, up: scene.up, size: scene.size,
+      faultTotals: new Map(data.faults.map((column, i) => [column, row.fault_totals[i]])),
       bodies: scene.bodies.map((body, i) => ({ ...body, type: "body", place: i,
         pose: poses ? poses[i] : body.pose, shape: meshes[i] })),
       regions: truth.map((region, i) => makeRegion(row, region, i)),
@@ -87,6 +89,6 @@ const touchstoneView = (() => {
     element.replaceChildren(words);
   }
 
-  return { has: (place) => rows.has(place), why, open, close() {}, load, stepsOf, unpack, kinds,
-    truthColour: data.truth_colour };
+  return { has: (place) => rows.has(place), why, open, close() {}, select: () => false, load, stepsOf,
+    unpack, kinds, faults: data.faults, truthColour: data.truth_colour };
 })();

@@ -12,6 +12,17 @@
 
 enum { DIGITS = 7, DIGITS_OF_ERROR = 4 };
 
+const char *const ts_view_fault_columns[TS_VIEW_FAULTS] = {
+    [TS_VIEW_PHANTOM] = "phantom",
+    [TS_VIEW_SPECULATIVE_WRONG] = "speculative_wrong",
+    [TS_VIEW_NORMAL_INCORRECT] = "quality_percent",
+    [TS_VIEW_NORMAL_FLIPPED] = "normals_flipped",
+    [TS_VIEW_NORMAL_INVALID] = "normals_invalid",
+    [TS_VIEW_GAP_WRONG] = "gaps_wrong",
+    [TS_VIEW_REGION_MISSED] = "regions_missed",
+    [TS_VIEW_CONTACTS_MISSING] = "contacts_missing",
+};
+
 // ---- writing JSON ------------------------------------------------------------------------------
 
 static void put_number(FILE *file, double value, int digits) {
@@ -248,7 +259,8 @@ static void put_column(FILE *file, const char *key, const ts_snapshot *snapshot,
 #define COLUMN(key, member, digits)                                                                \
   put_column(file, key, snapshot, offsetof(ts_contact_row, member), digits)
 
-static void put_contacts(FILE *file, const ts_snapshot *snapshot) {
+static void put_contacts(FILE *file, const ts_view_row *row) {
+  const ts_snapshot *snapshot = row->snapshot;
   fputs(",\n\"contacts\":{", file);
   COLUMN("a", body_a, 15);
   COLUMN("b", body_b, 15);
@@ -263,6 +275,9 @@ static void put_contacts(FILE *file, const ts_snapshot *snapshot) {
   fputs(",\"kind\":[", file);
   for (size_t i = 0; i < snapshot->contact_count; i++)
     fprintf(file, "%s%d", i > 0 ? "," : "", (int)ts_contact_row_kind(&snapshot->contacts[i]));
+  fputs("],\"f\":[", file);
+  for (size_t i = 0; i < snapshot->contact_count; i++)
+    fprintf(file, "%s%u", i > 0 ? "," : "", row->contact_faults[i]);
   fputs("]}", file);
 }
 
@@ -276,6 +291,11 @@ static void put_verdicts(FILE *file, const ts_view_row *row) {
   fputs("],\"missed\":[", file);
   for (size_t i = 0; i < count; i++)
     fprintf(file, "%s%d", i > 0 ? "," : "", snapshot->regions[i].is_missed);
+  fputs("],\"lacks\":[", file);
+  for (size_t i = 0; i < count; i++) {
+    fputs(i > 0 ? "," : "", file);
+    put_number(file, row->missing_counts[i], 15);
+  }
   fputs("],\"served\":[", file);
   for (size_t i = 0; i < count; i++)
     fprintf(file, "%s%zu", i > 0 ? "," : "", row->served_counts[i]);
@@ -312,12 +332,16 @@ static ts_status put_row(FILE *file, ts_arena *arena, const ts_view_row_pieces *
   fprintf(file, ",\"total\":%zu,\"verdicts\":%d", row->contact_total, row->has_verdicts);
   for (int i = 0; i < TS_KIND_COUNT; i++)
     fprintf(file, "%s%zu", i > 0 ? "," : ",\"totals\":[", row->kind_totals[i]);
+  for (int i = 0; i < TS_VIEW_FAULTS; i++) {
+    fputs(i > 0 ? "," : "],\"fault_totals\":[", file);
+    put_number(file, row->fault_totals[i], 15);
+  }
   fputs("]", file);
   put_place(file, "scene", scene);
   put_place(file, "poses", pieces->places[TS_VIEW_POSES]);
   put_place(file, "truth", pieces->places[TS_VIEW_TRUTH]);
   TS_TRY(put_unknown(file, arena, row));
-  put_contacts(file, row->snapshot);
+  put_contacts(file, row);
   put_verdicts(file, row);
   fputs("}", file);
   return TS_OK;

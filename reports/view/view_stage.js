@@ -6,8 +6,12 @@
 class TouchstoneStage {
   static FAULT = "#c8102e"; // of missed regions and missing normals: no kind of contact has it
   static ARROW_PX = 46;
+  static CHOSEN_PX = 110;
   static ARROW_SIZE = 0.24; // at most, relative to a body
   static PICK_PX = 16;
+  static ANGLE_MIN = 1e-4; // rad: what the seven digits of the data leave
+  static GROUND_SIZE = 4; // larger ground is cut off in a view of the whole, relative to the rest
+  static NEAR_SIZE = 1e-4; // relative to a body: contacts closer than that are at one place
 
   constructor(model, isDark) {
     this.model = model;
@@ -16,6 +20,7 @@ class TouchstoneStage {
     this.sized = []; // objects whose size is in pixels
     this.apart = 0;
     this.isRightHidden = false;
+    this.arrows = new TouchstoneArrows();
     this.shifts = model.bodies.map((body) => new THREE.Vector3(...body.shift));
     this.light = new THREE.DirectionalLight(0xffffff, 0.55);
     this.scene.add(this.light, new THREE.AmbientLight(0xffffff, 0.6));
@@ -25,7 +30,7 @@ class TouchstoneStage {
     this.contacts = model.contacts.map((contact) => this.addContact(contact));
     this.needs = new THREE.Group();
     this.scene.add(this.needs);
-    const faults = touchstoneViewWords.faultsOf(model);
+    const faults = touchstoneViewFaults.all(model);
     this.atFault = new Set(faults.flatMap((fault) => [fault.a, fault.b]));
     this.place();
   }
@@ -44,16 +49,17 @@ class TouchstoneStage {
     indexed.setAttribute("position", new THREE.BufferAttribute(new Float32Array(mesh.v), 3));
     indexed.setIndex(mesh.t);
     indexed.computeBoundingSphere();
+    indexed.computeBoundingBox();
     const faces = indexed.toNonIndexed(); // so that each triangle has its own normal
     faces.computeVertexNormals();
     // A coarse copy has edges that the body has not.
-    return { faces, sphere: indexed.boundingSphere,
+    return { faces, sphere: indexed.boundingSphere, box: indexed.boundingBox,
       edges: mesh.of ? null : new THREE.EdgesGeometry(indexed, 18) };
   }
 
   addBody(body, shapes) {
     if (!shapes.has(body.mesh)) shapes.set(body.mesh, TouchstoneStage.shapeOf(body.shape));
-    const { faces, edges, sphere } = shapes.get(body.mesh);
+    const { faces, edges, sphere, box } = shapes.get(body.mesh);
     const colour = body.fixed ? (this.isDark ? "#b3a68f" : "#9a8d76")
       : this.isDark ? "#93a9c4" : "#7b90ab";
     const group = new THREE.Group();
@@ -68,7 +74,7 @@ class TouchstoneStage {
     group.quaternion.set(qx, qy, qz, qw);
     this.scene.add(group);
     return { group, skin, lines, at: new THREE.Vector3(x, y, z), shift: this.shifts[body.place],
-      sphere };
+      sphere, box };
   }
 
   // ---- regions ------------------------------------------------------------------------------
@@ -91,8 +97,12 @@ class TouchstoneStage {
     this.addSized(rod, pixels, parent).userData.isRod = true;
   }
 
+  static isBad(region) {
+    return ["missed", "lacking", "short"].includes(region.state);
+  }
+
   addRegion(region) {
-    const isBad = region.state === "missed" || region.state === "lacking";
+    const isBad = TouchstoneStage.isBad(region);
     const isFaint = region.state === "open";
     const fillColour = region.state === "missed" ? TouchstoneStage.FAULT : touchstoneView.truthColour;
     const lineColour = isBad ? TouchstoneStage.FAULT : touchstoneView.truthColour;
@@ -117,7 +127,7 @@ class TouchstoneStage {
       group.add(fill);
       if (isBad)
         corners.forEach((corner, i) => this.addRod(corner, corners[(i + 1) % corners.length],
-          1.6, solid, group));
+          region.state === "short" ? 0.8 : 1.6, solid, group));
       else group.add(new THREE.LineLoop(new THREE.BufferGeometry().setFromPoints(corners),
         new THREE.LineBasicMaterial({ color: lineColour, transparent: true,
           opacity: isFaint ? 0.35 : 0.9 })));
@@ -132,64 +142,8 @@ class TouchstoneStage {
 
   // ---- contacts -----------------------------------------------------------------------------
 
-  /** How each kind of contact looks, besides its colour: its foot, its shaft, its head. */
-  static LOOKS = {
-    "correct": ["ball", 1, true],
-    "incorrect": ["cross", 1, false],
-    "speculative": ["ball", 4, true],
-    "phantom": ["cube", 3, false],
-    "flipped": ["ring", 1, false],
-    "gap wrong": ["cube", 1, true],
-    "speculative wrong": ["cross", 4, false],
-  };
-
-  static footOf(kind) {
-    if (kind === "cube") return [new THREE.BoxBufferGeometry(0.15, 0.15, 0.15)];
-    if (kind === "ring") {
-      const ring = new THREE.TorusBufferGeometry(0.1, 0.03, 6, 16);
-      ring.rotateX(Math.PI / 2);
-      return [ring];
-    }
-    if (kind === "cross")
-      return [Math.PI / 4, -Math.PI / 4].map((angle) => {
-        const bar = new THREE.BoxBufferGeometry(0.3, 0.05, 0.05);
-        bar.rotateY(angle);
-        return bar;
-      });
-    return [new THREE.SphereBufferGeometry(0.065, 10, 8)];
-  }
-
-  /** The arrow of a kind, 1 long and upwards. */
-  arrowShapes(kind) {
-    this.arrows ??= new Map();
-    if (this.arrows.has(kind)) return this.arrows.get(kind);
-    const [foot, dashes] = TouchstoneStage.LOOKS[kind] ?? ["ball", 1];
-    const shapes = TouchstoneStage.footOf(foot);
-    for (let i = 0; i < dashes; i++) {
-      const length = 0.78 / (dashes + (dashes - 1) * 0.8);
-      const dash = new THREE.CylinderBufferGeometry(0.025, 0.025, length, 6);
-      dash.translate(0, length * (0.5 + 1.8 * i), 0);
-      shapes.push(dash);
-    }
-    const head = new THREE.ConeBufferGeometry(0.08, 0.24, 10);
-    head.translate(0, 0.88, 0);
-    this.arrows.set(kind, { shapes, head });
-    return this.arrows.get(kind);
-  }
-
   colourOf(kind) {
     return this.isDark && kind.word === "gap wrong" ? "#dddddd" : kind.colour; // else unseen
-  }
-
-  makeArrow(kind, colour, opacity) {
-    const { shapes, head } = this.arrowShapes(kind);
-    const [, , isSolid] = TouchstoneStage.LOOKS[kind] ?? ["", 1, true];
-    const material = new THREE.MeshBasicMaterial({ color: colour, transparent: opacity < 1, opacity });
-    const arrow = new THREE.Group();
-    for (const shape of shapes) arrow.add(new THREE.Mesh(shape, material));
-    arrow.add(new THREE.Mesh(head, isSolid ? material
-      : new THREE.MeshBasicMaterial({ color: colour, wireframe: true })));
-    return arrow;
   }
 
   addContact(contact) {
@@ -197,16 +151,11 @@ class TouchstoneStage {
     const colour = this.colourOf(contact.kind);
     const group = new THREE.Group();
     group.position.set(...contact.point);
-    let arrow;
-    if (contact.normal) {
-      arrow = this.makeArrow(contact.kind.word, colour, 1);
-      arrow.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0),
-        new THREE.Vector3(...contact.normal).normalize());
-    } else arrow = new THREE.Mesh(new THREE.OctahedronBufferGeometry(0.16),
-      new THREE.MeshBasicMaterial({ color: colour, wireframe: true }));
+    const arrow = contact.normal
+      ? this.arrows.make(contact.kind.word, colour, contact.normal) : this.arrows.makeMark(colour);
     this.addSized(arrow, TouchstoneStage.ARROW_PX, group).userData.isArrow = true;
     this.scene.add(group);
-    return { group, at: group.position.clone(), shift: this.shifts[contact.a] };
+    return { group, arrow, at: group.position.clone(), shift: this.shifts[contact.a] };
   }
 
   // ---- where things are ---------------------------------------------------------------------
@@ -236,45 +185,96 @@ class TouchstoneStage {
       .addScaledVector(this.shifts[item.a], this.apart);
   }
 
-  /** A sphere around what matters: all but the ground. */
+  /** The corners of a body's box where the body is now. */
+  cornersOf({ group, box }) {
+    const corners = [];
+    for (const x of [box.min.x, box.max.x])
+      for (const y of [box.min.y, box.max.y])
+        for (const z of [box.min.z, box.max.z])
+          corners.push(new THREE.Vector3(x, y, z).applyQuaternion(group.quaternion).add(group.position));
+    return corners;
+  }
+
+  /** Points around all that is to be seen: of ground much larger than the rest only where the rest
+   * stands. */
   whole() {
-    const box = new THREE.Box3();
-    this.bodies.forEach(({ sphere }, i) => {
-      const body = this.model.bodies[i];
-      if (body.ground) return;
-      const centre = this.pointOf(body);
-      box.expandByPoint(centre.clone().addScalar(sphere.radius * 0.8));
-      box.expandByPoint(centre.clone().addScalar(-sphere.radius * 0.8));
-    });
-    for (const region of this.model.regions) box.expandByPoint(this.pointOf(region));
-    if (box.isEmpty()) box.expandByPoint(new THREE.Vector3());
-    const sphere = box.getBoundingSphere(new THREE.Sphere());
-    sphere.radius = Math.max(sphere.radius, this.model.size * 0.5);
-    return sphere;
+    const points = [], grounds = [];
+    this.bodies.forEach((body, i) =>
+      (this.model.bodies[i].ground ? grounds : points).push(...this.cornersOf(body)));
+    for (const region of this.model.regions) points.push(this.pointOf(region));
+    for (const contact of this.model.contacts) if (contact.point) points.push(this.pointOf(contact));
+    const radiusOf = (list) => new THREE.Box3().setFromPoints(list).getSize(new THREE.Vector3()).length();
+    if (points.length === 0 || radiusOf(grounds) < TouchstoneStage.GROUND_SIZE * radiusOf(points))
+      points.push(...grounds);
+    return points;
+  }
+
+  /** A sphere around everything. */
+  sphere() {
+    return new THREE.Sphere().setFromPoints(this.bodies.flatMap((body) => this.cornersOf(body)));
+  }
+
+  /** How far the nearest other contact is that would not be told from this one at a radius. */
+  nearOther(item, radius) {
+    let near = radius / 10;
+    const at = item.type === "contact" && this.pointOf(item);
+    for (const other of at ? this.model.contacts : []) {
+      const distance = other !== item && other.point ? this.pointOf(other).distanceTo(at) : 0;
+      if (distance > TouchstoneStage.NEAR_SIZE * this.model.size) near = Math.min(near, distance);
+    }
+    return near;
   }
 
   /** A sphere to look at for a region or a contact, and the direction from which it is seen best. */
   closeUp(item, camera) {
     const region = item.type === "region" ? item : touchstoneViewWords.regionOf(this.model, item);
-    const centre = this.pointOf(item) ?? (region && this.pointOf(region)) ?? this.whole().center;
+    const centre = this.pointOf(item) ?? (region && this.pointOf(region)) ?? this.sphere().center;
     const reach = Math.min(this.model.size,
       ...[item.a, item.b].map((body) => 2 * this.bodies[body].sphere.radius));
     let radius = reach * 0.4;
     for (const corner of item.type === "region" ? item.corners : [])
       radius = Math.max(radius, 0.9 * new THREE.Vector3(...corner)
         .distanceTo(new THREE.Vector3(...item.point)));
+    radius = 10 * this.nearOther(item, radius);
     // With the region that a phantom contact is away from, unless that is far.
-    if (region && region !== item)
-      radius = Math.max(radius, Math.min(reach, 1.1 * this.pointOf(region).distanceTo(centre)));
-    // From the side, so that normals are seen at their length.
-    const from = camera.from();
-    const normal = (region && region.normals[0]) ?? item.normal;
-    if (normal) {
-      const unit = new THREE.Vector3(...normal).normalize();
-      const along = from.dot(unit);
-      from.addScaledVector(unit, -along + 0.4 * Math.sign(along || 1));
+    if (item.type === "contact" && item.point && item.faults.includes("phantom") && region) {
+      const distance = this.pointOf(region).distanceTo(centre);
+      if (distance < 4 * reach) {
+        radius = Math.max(radius, 0.8 * distance);
+        centre.lerp(this.pointOf(region), 0.5);
+      }
     }
-    return { centre, radius, from };
+    return { centre, radius, from: this.sideOf(item, region, camera.from()) };
+  }
+
+  /** A direction across the normal of an item and the one that it should be closest to, so that
+   * both are seen at their length and the angle between them as it is. */
+  sideOf(item, region, from) {
+    const normals = [item.normal, region && this.closestNeed(item, region)].filter(Boolean)
+      .map((normal) => new THREE.Vector3(...normal).normalize());
+    if (normals.length === 0) return from;
+    const side = normals.length > 1 ? new THREE.Vector3().crossVectors(...normals) : new THREE.Vector3();
+    // Parallel, or one alone: the side of it that is closest to where the camera is.
+    if (side.length() < 1e-3) {
+      side.copy(from).addScaledVector(normals[0], -from.dot(normals[0]));
+      if (side.length() < 1e-3) side.crossVectors(normals[0], this.aside(normals[0]));
+    }
+    side.normalize();
+    if (side.dot(from) < 0) side.negate();
+    // A little from above, so that faces that lie across are seen as faces.
+    const up = new THREE.Vector3(...this.model.up).normalize();
+    return side.addScaledVector(up, side.dot(up) < -0.2 ? 0 : 0.35).normalize();
+  }
+
+  aside(normal) {
+    return Math.abs(normal.x) < 0.9 ? new THREE.Vector3(1, 0, 0) : new THREE.Vector3(0, 1, 0);
+  }
+
+  /** The normal of a region that is closest to that of a contact; its first for anything else. */
+  closestNeed(item, region) {
+    if (!item.normal || item.type !== "contact") return region.normals[0];
+    const along = (normal) => normal.reduce((sum, x, i) => sum + x * item.normal[i], 0);
+    return [...region.normals].sort((m, n) => along(n) - along(m))[0];
   }
 
   // ---- what is chosen, hidden, faint --------------------------------------------------------
@@ -286,16 +286,49 @@ class TouchstoneStage {
     const region = item.type === "region" ? item
       : item.type === "contact" ? touchstoneViewWords.regionOf(this.model, item) : null;
     if (!region || region.needs === "none") return;
-    const at = item.kind?.word === "phantom" || !item.point ? this.pointOf(region)
-      : this.pointOf(item);
+    const isAway = item.type === "contact" && (item.faults.includes("phantom") || !item.point);
+    const at = isAway || item.type === "region" ? this.pointOf(region) : this.pointOf(item);
     for (const normal of region.normals) {
-      const arrow = this.makeArrow("correct", touchstoneView.truthColour, 0.75);
+      const arrow = this.arrows.make("correct", touchstoneView.truthColour, normal);
+      TouchstoneArrows.bringForward(arrow, 4);
       arrow.position.copy(at);
-      arrow.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0),
-        new THREE.Vector3(...normal).normalize());
+      arrow.userData.thickness = 0.4;
       this.needs.add(arrow);
-      this.sized.push({ object: arrow, pixels: 1.5 * TouchstoneStage.ARROW_PX, isNeed: true });
+      this.sized.push({ object: arrow, pixels: 1.3 * TouchstoneStage.CHOSEN_PX, isNeed: true });
     }
+  }
+
+  /** Where the angle between the chosen normal and the closest one needed is written: the tips of
+   * both; null where there is none. `camera` has been updated. */
+  angle(camera) {
+    const item = this.chosen;
+    const region = item?.type === "contact" && touchstoneViewWords.regionOf(this.model, item);
+    if (!region || !item.point || !item.normal || item.faults.length === 0 ||
+        region.needs === "none" || item.faults.includes("phantom")) return null;
+    const foot = this.pointOf(item);
+    const length = camera.pixelAt(foot) * TouchstoneStage.chosenPixels(camera);
+    const tips = [item.normal, this.closestNeed(item, region)].map((normal) =>
+      foot.clone().addScaledVector(new THREE.Vector3(...normal).normalize(), length));
+    const angle = tips[0].clone().sub(foot).angleTo(tips[1].clone().sub(foot));
+    return angle > TouchstoneStage.ANGLE_MIN ? { foot, tips, angle } : null;
+  }
+
+  /** Where arrows of what is chosen are, for names to keep off: points along them. */
+  arrowPoints(camera) {
+    const { chosen } = this;
+    const arrows = this.needs.children.map((arrow) => [arrow.position, arrow.quaternion, 1.3]);
+    const shown = chosen?.type === "contact" && chosen.normal && this.contacts[chosen.place];
+    if (shown) arrows.push([shown.group.position, shown.arrow.quaternion, 1]);
+    return arrows.flatMap(([foot, turn, share]) => {
+      const length = share * camera.pixelAt(foot) * TouchstoneStage.chosenPixels(camera);
+      const way = new THREE.Vector3(0, length, 0).applyQuaternion(turn);
+      return [0.2, 0.4, 0.6, 0.8, 1].map((along) => foot.clone().addScaledVector(way, along));
+    });
+  }
+
+  /** Long enough that small angles are seen, and still in a small window. */
+  static chosenPixels(camera) {
+    return Math.min(TouchstoneStage.CHOSEN_PX, camera.height * 0.32);
   }
 
   choose(item) {
@@ -321,24 +354,35 @@ class TouchstoneStage {
     });
     this.regions.forEach(({ group }, i) => {
       const region = this.model.regions[i];
-      group.visible = !isRightHidden || region.state === "missed" || region.state === "lacking" ||
-        region === chosen;
+      group.visible = !isRightHidden || TouchstoneStage.isBad(region) || region === chosen;
     });
     this.contacts.forEach((shown, i) => {
       const contact = this.model.contacts[i];
-      if (shown) shown.group.visible = !isRightHidden || contact.kind.isFault || contact === chosen;
+      if (!shown) return;
+      shown.group.visible = !isRightHidden || contact.faults.length > 0 || contact === chosen;
+      const isNear = !pair || chosen.type !== "contact" && pair.includes(contact.a) &&
+        (chosen.type === "body" || pair.includes(contact.b));
+      const isChosen = contact === chosen;
+      TouchstoneArrows.fade(shown.arrow, isChosen || isNear ? 1 : 0.3);
+      TouchstoneArrows.bringForward(shown.arrow, isChosen ? 5 : 2);
+      shown.arrow.userData.isChosen = isChosen;
+      shown.arrow.userData.thickness = isChosen && !shown.arrow.userData.isMark ? 0.75 : 1;
     });
   }
 
   /** Sets the sizes that are in pixels; before drawing, after the camera has been updated. */
   scale(camera) {
     const at = new THREE.Vector3();
-    for (const { object, pixels } of this.sized) {
+    for (const { object, pixels, isNeed } of this.sized) {
       object.getWorldPosition(at);
-      let size = camera.pixelAt(at) * pixels;
-      if (object.userData.isArrow) size = Math.min(size, TouchstoneStage.ARROW_SIZE * this.model.size);
-      if (object.userData.isRod) object.scale.x = object.scale.z = size;
-      else object.scale.setScalar(size);
+      const { isArrow, isRod, isChosen, isMark, thickness = 1 } = object.userData;
+      const pixel = camera.pixelAt(at);
+      let size = pixel * pixels;
+      if (isChosen && !isMark) size = pixel * TouchstoneStage.chosenPixels(camera);
+      else if (isArrow) size = Math.min(size, TouchstoneStage.ARROW_SIZE * this.model.size);
+      else if (isNeed) size = 1.3 * pixel * TouchstoneStage.chosenPixels(camera);
+      if (isRod) object.scale.x = object.scale.z = size;
+      else object.scale.set(size * thickness, size, size * thickness);
     }
     this.light.position.copy(camera.camera.position);
   }

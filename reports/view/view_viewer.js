@@ -6,10 +6,10 @@
 
 (() => {
   const words = touchstoneViewWords;
+  const faults = touchstoneViewFaults;
   const FAULTS_LISTED = 100;
-  const NAMES_SHOWN = 12; // with more bodies only those of what is chosen are named
-  const HELP = [["arrows", "turn"], ["+ \u2212", "zoom"], ["n p", "next, previous fault"],
-    ["w", "whole scene"], ["h", "hide what is right"], ["a", "pull apart"], ["Esc", "choose nothing"]];
+  const HELP = [["n p", "next, previous fault"], ["w", "whole scene"], ["h", "hide what is right"],
+    ["a", "pull apart"], ["+ \u2212", "zoom"], ["Esc", "all faults again, after one kind"]];
 
   function make(tag, attributes = {}, ...children) {
     const element = document.createElement(tag);
@@ -52,20 +52,35 @@
       this.row = row;
       this.element = element;
       this.stage = this.camera = null;
-      this.chosen = null;
+      this.chosen = this.column = null;
       this.isWaiting = this.isClosed = false;
       this.dark = matchMedia("(prefers-color-scheme: dark)");
       this.onDark = () => this.show(this.row, true);
     }
 
-    async start() {
+    /** `before`: the view of another step, as which this one looks; else null. */
+    async start(before) {
       this.element.replaceChildren(make("p", { class: "quiet", role: "status" }, "Unpacking\u2026"));
       await prepare();
       const model = await touchstoneView.load(this.row);
       if (this.isClosed) return;
       this.build(model);
       this.dark.addEventListener("change", this.onDark);
+      if (before) this.followControls(before);
       this.take(model, false);
+      if (before?.camera && this.camera) this.camera.follow(before.camera);
+      this.takeFocus(before ? this.steps : this.window);
+    }
+
+    followControls(before) {
+      this.apart.value = before.apart.value;
+      this.hides.checked = before.hides.checked;
+    }
+
+    /** Takes the focus unless it is on a control: the help is about keys of the view. */
+    takeFocus(element) {
+      if (!document.activeElement?.matches("button, input, select, textarea, a, summary"))
+        element.focus({ preventScroll: true });
     }
 
     // ---- the parts -------------------------------------------------------------------------
@@ -74,15 +89,17 @@
       this.window = make("div", { class: "view-stage", tabindex: "0", role: "application",
         "aria-label": `3-D view of ${model.title}: arrow keys turn, plus and minus zoom, n and p ` +
           "go through the faults" });
-      this.labels = make("div", { class: "view-labels", "aria-hidden": "true" });
+      this.names = make("div", { class: "view-labels", "aria-hidden": "true" });
+      this.labels = new TouchstoneLabels(this.names);
       this.said = make("p", { class: "view-said", "aria-live": "polite" });
       this.numbers = make("div");
       this.summary = make("p");
+      this.kinds = make("div", { class: "view-kinds", role: "group", "aria-label": "Kinds of faults" });
       this.faultList = make("details");
       this.legend = make("ul", { class: "view-legend", "aria-label": "Legend" });
       this.remarks = make("div", { class: "quiet" });
       const left = make("div", {}, this.window, this.makeBar(), this.legend);
-      const right = make("div", {}, this.summary, this.said, this.numbers, this.faultList);
+      const right = make("div", {}, this.summary, this.kinds, this.said, this.numbers, this.faultList);
       this.root = make("div", { class: "view-parts" }, left, right,
         make("div", { class: "view-wide" }, this.remarks, this.makeHelp()));
       // Wherever the focus is in the dialog, so that a row is opened and its faults are gone
@@ -103,7 +120,7 @@
     openWindow() {
       renderer ??= new THREE.WebGLRenderer({ antialias: true });
       this.camera = new TouchstoneCamera(this.window, () => this.draw());
-      this.window.replaceChildren(renderer.domElement, this.labels);
+      this.window.replaceChildren(renderer.domElement, this.names);
       this.window.addEventListener("pointerdown", (event) => { this.pressed = [event.clientX, event.clientY]; });
       this.window.addEventListener("pointerup", (event) => this.click(event));
       this.sizes = new ResizeObserver(() => this.resize());
@@ -118,7 +135,7 @@
       this.apart = make("input", { type: "range", min: "0", max: "1", step: "0.05", value: "0",
         oninput: () => this.pull(Number(this.apart.value)) });
       this.steps = make("input", { type: "range", min: "0", step: "1",
-        onchange: () => this.show(touchstoneView.stepsOf(this.row)[this.steps.value].row, true),
+        onchange: () => this.goToStep(touchstoneView.stepsOf(this.row)[this.steps.value].row),
         oninput: () => this.nameStep(Number(this.steps.value)) });
       this.stepName = make("span");
       this.stepLabel = make("label", {}, this.stepName, this.steps);
@@ -135,11 +152,20 @@
       const keys = HELP.flatMap(([key, what], i) =>
         [i > 0 ? ", " : "", make("kbd", {}, key), ` ${what}`]);
       return make("p", { class: "quiet" }, "Drag to turn, Shift and drag to move, click for numbers. ",
+        make("kbd", {}, "arrows"), " turn while the focus is in the view, and else go to another row; ",
         ...keys, ". ", make("details", {}, make("summary", {}, "Drawn by three.js"),
           make("pre", {}, document.getElementById("three-licence").textContent.trim())));
     }
 
     // ---- a row -----------------------------------------------------------------------------
+
+    /** The page may answer by opening the view of that row; else this view shows it. */
+    goToStep(row) {
+      passedOn = { row, view: this };
+      this.element.dispatchEvent(new CustomEvent("touchstone-step", { bubbles: true, detail: { row } }));
+      passedOn = null;
+      if (!this.isClosed) this.show(row, true);
+    }
 
     /** Takes another row, or the same in other colours; keeps the camera where it is if asked. */
     async show(row, keepsCamera) {
@@ -151,15 +177,17 @@
 
     take(model, keepsCamera) {
       this.model = model;
-      this.faults = words.faultsOf(model);
-      this.chosen = null;
+      this.faults = faults.all(model);
+      this.chosen = this.column = null;
       this.summary.textContent = `${model.title}. ${words.summary(model)}`;
       this.remarks.replaceChildren(...words.remarks(model).map((text) => make("p", {}, text)));
       this.previousFault.disabled = this.nextFault.disabled = this.faults.length === 0;
+      this.listKinds();
       this.listFaults();
       this.listSteps();
-      this.listLegend();
+      this.legend.replaceChildren(...touchstoneViewLegend.entries(model, (kind) => this.colourOf(kind)));
       this.takeStage(keepsCamera);
+      if (this.wanted && this.select(this.wanted)) return;
       if (this.faults.length === 0) this.choose(null);
       else this.choose(this.faults[0], !keepsCamera);
       if (this.faults.length === 0 && !keepsCamera) this.showWhole();
@@ -172,17 +200,59 @@
       this.stage.setApart(Number(this.apart.value));
       this.stage.hideRight(this.hides.checked);
       if (!keepsCamera) this.camera.setUp(this.model.up);
-      this.makeLabels();
+    }
+
+    /** A button for each kind of fault, where there are several. */
+    listKinds() {
+      const kinds = faults.counts(this.model);
+      this.kinds.hidden = kinds.length < 2;
+      this.kinds.replaceChildren(...kinds.map(({ column, many, items, here, total }) =>
+        make("button", { type: "button", "data-column": column, "aria-pressed": "false",
+          ...(items.length > 0 ? {} : { disabled: "" }),
+          onclick: () => (this.column === column ? this.leaveColumn() : this.select(column)) },
+        `${many} (${here < total ? `${here.toLocaleString("en")} of ` : ""}` +
+          `${Math.max(here, total ?? 0).toLocaleString("en")})`)));
+    }
+
+    /** Goes through the faults that a column counts; false: there are none here. */
+    select(column) {
+      if (!this.model) { // still being unpacked
+        this.wanted = column;
+        return touchstoneView.faults.includes(column);
+      }
+      this.wanted = null;
+      const found = faults.ofColumn(this.model, column);
+      if (found.length === 0) return false;
+      this.column = column;
+      this.faults = found;
+      this.listFaults();
+      this.choose(found[0], true);
+      return true;
+    }
+
+    /** Goes through all faults again. */
+    leaveColumn(isCentred = false) {
+      if (!this.column) return;
+      this.column = null;
+      this.faults = faults.all(this.model);
+      this.listFaults();
+      this.choose(this.chosen, isCentred);
     }
 
     listFaults() {
       const listed = this.faults.slice(0, FAULTS_LISTED);
       this.faultList.hidden = listed.length < 2;
       this.faultList.replaceChildren(make("summary", {}, listed.length === this.faults.length
-        ? `All ${listed.length} faults` : `The first ${listed.length} of ${this.faults.length} faults`),
+        ? `All ${listed.length} ${this.nameFaults()}`
+        : `The first ${listed.length} of ${this.faults.length} ${this.nameFaults()}`),
         make("ol", { class: "view-faults" }, ...listed.map((fault) => make("li", {},
           make("button", { type: "button", class: "plain", onclick: () => this.choose(fault, true) },
             words.describe(this.model, fault).split(":")[0])))));
+    }
+
+    nameFaults() {
+      if (!this.column) return "faults";
+      return this.column === "contacts_missing" ? "regions short of contacts" : faults.nameOf(this.column);
     }
 
     listSteps() {
@@ -200,20 +270,6 @@
         `${steps.length})`;
     }
 
-    listLegend() {
-      const entries = touchstoneView.kinds.map((kind, i) => [this.colourOf(kind),
-        countWords(this.model.contacts.filter((contact) => contact.kind === kind).length,
-          this.model.totals[i]), kind.word]).filter(([, count]) => count);
-      const regions = ["missed", "lacking", "met", "open", "unknown"].map((state) => [state,
-        this.model.regions.filter((region) => region.state === state).length])
-        .filter(([, count]) => count > 0);
-      this.legend.replaceChildren(
-        ...regions.map(([state, count]) => make("li", {}, regionSign(state),
-          `region ${words.stateWords[state]} (${count})`)),
-        ...entries.map(([colour, count, word]) => make("li", {}, arrowSign(colour, word),
-          `${word} (${count})`)));
-    }
-
     colourOf(kind) {
       return this.dark.matches && kind.word === "gap wrong" ? "#dddddd" : kind.colour;
     }
@@ -223,28 +279,33 @@
     /** Chooses a contact, region or body, or nothing (null); moves there if asked. */
     choose(item, isCentred = false) {
       this.chosen = item;
+      if (this.column && !this.faults.includes(item)) return this.leaveColumn(isCentred);
+      for (const button of this.kinds.children)
+        button.setAttribute("aria-pressed", String(button.dataset.column === this.column));
       const place = this.faults.indexOf(item);
       this.said.replaceChildren(...(place < 0 ? []
-        : [make("strong", {}, `Fault ${place + 1} of ${this.faults.length}: `)]),
+        : [make("strong", {}, `Fault ${place + 1} of ${this.faults.length}` +
+          `${this.column ? ` (${this.nameFaults()})` : ""}: `)]),
         item ? words.describe(this.model, item) : "Nothing is chosen.");
       this.showNumbers(item);
       if (!this.stage) return;
       this.stage.choose(item);
       if (item && isCentred) {
         const { centre, radius, from } = this.stage.closeUp(item, this.camera);
+        this.isCloseUp = true;
         this.camera.lookAlong(from);
         this.camera.frame(centre, radius);
       }
-      this.makeLabels();
+      this.labels.set(this.stage, item);
       this.draw();
     }
 
     showNumbers(item) {
       this.numbers.replaceChildren();
       if (!item) return;
-      this.numbers.append(make("table", { class: "view-numbers" }, make("tbody", {},
-        ...words.numbersOf(this.model, item).map(([name, value]) => make("tr", {},
-          make("th", { scope: "row" }, name), make("td", {}, value))))));
+      this.numbers.append(make("dl", { class: "view-numbers" },
+        ...words.numbersOf(this.model, item).flatMap(([name, value]) =>
+          [make("dt", {}, name), make("dd", {}, value)])));
       const links = this.linksOf(item);
       if (links.length > 0) this.numbers.append(make("p", {}, ...links.flatMap((link) => [link, " "])));
     }
@@ -260,9 +321,9 @@
       if (item.type !== "region" || item.state === "unknown") return [];
       const shown = item.by.slice(0, 6);
       const left = (item.served ?? 0) - shown.length;
-      return [item.served > 0 ? "Contacts that serve it: " : "",
+      return [item.served > 0 ? "Served by: " : "",
         ...shown.map((place) => link(this.model.contacts[place],
-          String(this.model.contacts[place].index))), left > 0 ? `and ${left} more` : ""].filter(Boolean);
+          `contact ${this.model.contacts[place].index}`)), left > 0 ? `and ${left} more` : ""].filter(Boolean);
     }
 
     /** The next fault, or with -1 the previous. */
@@ -276,24 +337,22 @@
     hide(isHidden) {
       this.hides.checked = isHidden;
       this.stage?.hideRight(isHidden);
-      this.makeLabels();
+      if (this.stage) this.labels.set(this.stage, this.chosen);
       this.draw();
     }
 
     pull(share) {
       this.apart.value = share;
-      const before = this.chosen && this.stage?.pointOf(this.chosen);
       this.stage?.setApart(share);
-      // What is looked at stays where it is in the window.
-      const after = this.chosen && this.stage?.pointOf(this.chosen);
-      if (before && after) this.camera.target.add(after.sub(before));
-      this.draw();
+      this.showWhole(); // else bodies leave the window
     }
 
     showWhole() {
       if (!this.stage) return;
-      const { center, radius } = this.stage.whole();
-      this.camera.frame(center, radius);
+      // What is best for one contact may be along a wall.
+      if (this.isCloseUp) this.camera.lookFromFront();
+      this.isCloseUp = false;
+      this.camera.fit(this.stage.whole());
     }
 
     key(event) {
@@ -308,7 +367,7 @@
         "-": () => this.camera?.zoom(1.2) };
       if (turns[event.key]) this.camera?.turn(...turns[event.key]);
       else if (actions[event.key]) actions[event.key]();
-      else if (event.key === "Escape" && this.chosen && isInside) this.choose(null);
+      else if (event.key === "Escape" && this.column) this.leaveColumn();
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -323,55 +382,6 @@
     }
 
     // ---- drawing ---------------------------------------------------------------------------
-
-    makeLabels() {
-      if (!this.stage) return;
-      const pair = this.chosen && (this.chosen.type === "body" ? [this.chosen.place]
-        : [this.chosen.a, this.chosen.b]);
-      const named = this.model.bodies.filter((body) => pair?.includes(body.place) ||
-        (this.model.bodies.length <= NAMES_SHOWN && this.stage.bodies[body.place].group.visible));
-      this.marks = named.filter((body) => !body.ground || pair?.includes(body.place)).map((body) => ({
-        item: body, mark: make("span", pair?.includes(body.place) ? { class: "view-chosen" } : {},
-          body.name) }));
-      if (this.chosen && this.chosen.type !== "body" && this.stage.pointOf(this.chosen))
-        this.marks.push({ item: this.chosen, mark: make("i") });
-      this.labels.replaceChildren(...this.marks.map(({ mark }) => mark));
-    }
-
-    /** Where a label is: in the middle of its body; where that is out of sight, or the body is
-     * ground, on the way there from what is chosen. */
-    placeOf({ item }, width, height) {
-      const project = (point) => point && this.stage.project(point, this.camera, width, height);
-      const at = project(this.stage.pointOf(item));
-      if (item.type !== "body") return at;
-      const chosen = this.chosen && this.chosen.type !== "body" &&
-        project(this.stage.pointOf(this.chosen));
-      const isSeen = at && at.x > 30 && at.x < width - 30 && at.y > 12 && at.y < height - 12;
-      if (isSeen && !item.ground || !chosen) return isSeen ? at : null;
-      const way = at ? [at.x - chosen.x, at.y - chosen.y] : [0, 1];
-      const length = Math.hypot(...way) || 1;
-      return { x: chosen.x + 90 * way[0] / length, y: chosen.y + 90 * way[1] / length };
-    }
-
-    placeLabels(width, height) {
-      const taken = [];
-      for (const label of this.marks) {
-        const at = this.placeOf(label, width, height);
-        label.mark.hidden = !at;
-        if (!at) continue;
-        if (label.item.type === "body") {
-          at.x = Math.max(40, Math.min(width - 40, at.x));
-          at.y = Math.max(12, Math.min(height - 12, at.y));
-          // Names do not cover each other.
-          const covers = (other) => Math.abs(other.x - at.x) < 80 && Math.abs(other.y - at.y) < 18;
-          const way = at.y > height / 2 ? -20 : 20;
-          for (let i = 0; i < taken.length && taken.some(covers); i++) at.y += way;
-          taken.push(at);
-        }
-        label.mark.style.left = `${at.x}px`;
-        label.mark.style.top = `${at.y}px`;
-      }
-    }
 
     resize() {
       const width = this.window.clientWidth, height = this.window.clientHeight;
@@ -392,12 +402,12 @@
     }
 
     drawNow() {
-      const { center, radius } = this.stage.whole();
-      this.camera.update(8 * radius + center.distanceTo(this.camera.target));
+      const { center, radius } = this.stage.sphere();
+      this.camera.update(2 * radius + center.distanceTo(this.camera.target));
       this.stage.scale(this.camera);
       renderer.setClearColor(getComputedStyle(this.window).backgroundColor);
       renderer.render(this.stage.scene, this.camera.camera);
-      this.placeLabels(this.window.clientWidth, this.window.clientHeight);
+      this.labels.place(this.camera, this.window.clientWidth, this.window.clientHeight);
     }
 
     close() {
@@ -410,47 +420,10 @@
     }
   }
 
-  /** "20", "20 of 400", "" for none. */
-  const countWords = (shown, total) => shown < total
-    ? `${shown} of ${total.toLocaleString("en")}` : total > 0 ? String(total) : "";
-
-  // ---- signs of the legend ------------------------------------------------------------------
-
-  function svg(tag, attributes, ...children) {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  }
-
-  const sign = (...parts) => svg("svg", { viewBox: "0 0 26 14", "aria-hidden": "true" }, ...parts);
-
-  function regionSign(state) {
-    const truth = touchstoneView.truthColour, fault = TouchstoneStage.FAULT;
-    const isBad = state === "missed" || state === "lacking";
-    const area = svg("path", { d: "M4 2H22V12H4Z", fill: state === "missed" ? fault : truth,
-      "fill-opacity": state === "open" ? 0.06 : 0.35, stroke: isBad ? fault : truth,
-      "stroke-opacity": state === "open" ? 0.5 : 1, "stroke-width": isBad ? 2 : 1 });
-    return sign(area, ...(state === "missed"
-      ? [svg("path", { d: "M4 2L22 12M22 2L4 12", stroke: fault })] : []));
-  }
-
-  const feet = { ball: (c) => svg("circle", { cx: 4, cy: 7, r: 2.5, fill: c }),
-    cube: (c) => svg("path", { d: "M1.5 4.5h5v5h-5z", fill: c }),
-    ring: (c) => svg("circle", { cx: 4, cy: 7, r: 3, fill: "none", stroke: c, "stroke-width": 1.5 }),
-    cross: (c) => svg("path", { d: "M1 4l6 6M7 4l-6 6", stroke: c, "stroke-width": 1.8 }) };
-  const dashes = { 1: "", 3: "4 2", 4: "2 2" };
-
-  function arrowSign(colour, word) {
-    const [foot, pieces, isSolid] = TouchstoneStage.LOOKS[word];
-    return sign(feet[foot](colour), svg("path", { d: "M6 7H19", stroke: colour, "stroke-width": 1.6,
-      "stroke-dasharray": dashes[pieces] }), svg("path", { d: "M18 3.5L25 7L18 10.5Z", stroke: colour,
-      fill: isSolid ? colour : "none" }));
-  }
-
   // ---- the page's way in --------------------------------------------------------------------
 
   let view = null;
+  let passedOn = null; // {row, view}: a step that the slider of the view has gone to
   const sayWhy = touchstoneView.open;
 
   touchstoneView.close = () => {
@@ -458,13 +431,16 @@
     view = null;
   };
 
+  touchstoneView.select = (column) => view?.select(column) ?? false;
+
   touchstoneView.open = async (row, element) => {
+    const before = passedOn?.row === row ? passedOn.view : null;
     touchstoneView.close();
     if (!touchstoneView.has(row)) return sayWhy(row, element);
     const opened = view = new View(row, element);
     touchstoneView.current = opened;
     try {
-      await opened.start();
+      await opened.start(before);
     } catch (error) {
       element.replaceChildren(make("p", { class: "bad", role: "alert" },
         `The view cannot be shown: ${error.message}`));

@@ -236,6 +236,8 @@ static void put_kinds(FILE *file) {
     fprintf(file, "%s[\"%s\",\"#%02x%02x%02x\",%d]", i > 0 ? "," : "", ts_contact_kind_words[i],
             c[0], c[1], c[2], ts_contact_kind_is_fault((ts_contact_kind)i));
   }
+  for (int i = 0; i < TS_VIEW_FAULTS; i++)
+    fprintf(file, "%s\"%s\"", i > 0 ? "," : "],\n\"faults\":[", ts_view_fault_columns[i]);
   fprintf(file, "],\n\"truth_colour\":\"#%02x%02x%02x\",\n", ts_truth_colour[0], ts_truth_colour[1],
           ts_truth_colour[2]);
 }
@@ -279,9 +281,13 @@ ts_status ts_views_put(FILE *file, ts_arena *arena, const void *context) {
   fputs("</script>\n<script>\n", file);
   PUT(file, data);
   if (views->chosen_count > 0) {
+    PUT(file, faults);
     PUT(file, words);
     PUT(file, camera);
+    PUT(file, arrows);
     PUT(file, stage);
+    PUT(file, labels);
+    PUT(file, legend);
     PUT(file, viewer);
   }
   fputs("</script>\n", file);

@@ -52,6 +52,13 @@ size_t ts_views_bytes(const ts_views *views);
 ///   touchstoneView.why(row)            why it has none; "" if nothing is known
 ///   touchstoneView.open(row, element)  fills the element with the view of the row
 ///   touchstoneView.close()             ends it
+///   touchstoneView.select(column)      chooses the first fault that the column of summary.csv
+///                                      counts, and goes through these until Escape or another
+///                                      choice; false: the view on show has none of them
+///
+/// The slider over steps dispatches a bubbling CustomEvent "touchstone-step" with detail {row}. A
+/// page that answers by opening the view of that row gets it as the view was: camera, what is
+/// hidden, how far bodies are apart.
 ///
 /// `row` is the place of the row in the page's data. Nothing is written where no row has a view or
 /// a reason. Errors of writing stay in the stream. `views` is a ts_views.

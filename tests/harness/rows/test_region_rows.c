@@ -26,7 +26,7 @@ TestSuite(harness_region_rows, .init = setup, .fini = teardown, .timeout = 120);
 /// Expects of the regions of a step what its summary says.
 static void expect_agreement(const ts_cell_rows *rows, const ts_record *record) {
   size_t count = 0, closed = 0, missed = 0;
-  double needed = 0, met = 0;
+  double needed = 0, met = 0, missing = 0;
   for (size_t i = 0; i < rows->region_count; i++) {
     const ts_region_row *row = &rows->regions[i];
     if (row->step != record->step)
@@ -36,6 +36,7 @@ static void expect_agreement(const ts_cell_rows *rows, const ts_record *record) 
     missed += row->missed == 1;
     needed += row->normals_needed;
     met += row->normals_met;
+    missing += row->contacts_missing;
     cr_expect(!(row->missed > 0) || row->contacts[0] == '\0', "contacts serve a missed region");
   }
   const char *what =
@@ -45,6 +46,7 @@ static void expect_agreement(const ts_cell_rows *rows, const ts_record *record) 
     return;
   cr_expect_eq((double)closed, record->regions, "%s", what);
   cr_expect_eq((double)missed, record->regions_missed, "%s", what);
+  cr_expect_eq(missing, record->contacts_missing, "%s", what);
   double coverage_percent = 100 * met / needed;
   cr_expect(isnan(coverage_percent) ? isnan(record->coverage_percent)
                                     : coverage_percent == record->coverage_percent,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // covers: harness/view/row_snapshot.c harness/view/row_scene.c
-// covers: harness/view/report_views.c reports/rows/contacts_at_fault.c
+// covers: harness/view/contact_faults.c harness/view/report_views.c reports/rows/contacts_at_fault.c
 // What of a row of results becomes the snapshot that views and pictures show.
 #include "harness/view/row_snapshot.h"
 
+#include "harness/view/contact_faults.h"
 #include "harness/view/report_views.h"
 #include "harness/view/row_scene.h"
+#include "reports/rows/contacts_at_fault.h"
 #include "tests/reports/rows/results_fixture.h"
 
 #include <criterion/criterion.h>
@@ -120,6 +122,56 @@ Test(harness_row_snapshot, the_worst_contacts_come_first_and_others_are_spread) 
     cr_expect_gt(others[i].index, others[i - 1].index);
   cr_expect_not(made.has_verdicts, "there are no regions");
   cr_expect_eq(s->region_count, built.region_count, "those of the scene are shown");
+}
+
+/// Counts the contacts of a snapshot that have a fault.
+static size_t count_with(const ts_row_snapshot *made, ts_view_fault fault) {
+  size_t count = 0;
+  for (size_t i = 0; i < made->snapshot.contact_count; i++)
+    count += (made->contact_faults[i] >> fault & 1U) > 0;
+  return count;
+}
+
+Test(harness_row_snapshot, every_fault_has_contacts_in_the_snapshot) {
+  enum { COUNT = 2000 };
+  ts_contact_row *contacts = ts_arena_array(fixture_arena, COUNT, sizeof *contacts);
+  for (int i = 0; i < COUNT; i++) {
+    contacts[i] = contact_of(i, 0);
+    contacts[i].phantom = i < 1000; // these alone would take all places
+  }
+  for (int i = 1000; i < 1400; i++) {
+    contacts[i] = contact_of(i, 5);
+    contacts[i].flipped = i < 1010;
+    contacts[i].gap_wrong = i == 1399;
+  }
+  contacts[1999].normal_y = 2;
+  const ts_row_details details = {.contact_count = COUNT, .contacts = contacts};
+  ts_record record = record_of("cliff_edges", "", 0);
+  ts_snapshot built = built_scene(&record);
+  ts_row_snapshot made = made_of(&built, &record, &details);
+  cr_expect_eq(count_with(&made, TS_VIEW_NORMAL_FLIPPED), 10);
+  cr_expect_eq(count_with(&made, TS_VIEW_GAP_WRONG), 1);
+  cr_expect_eq(count_with(&made, TS_VIEW_NORMAL_INVALID), 1);
+  cr_expect_gt(count_with(&made, TS_VIEW_PHANTOM), 100);
+  cr_expect_gt(count_with(&made, TS_VIEW_NORMAL_INCORRECT), 100);
+  cr_expect_eq(made.snapshot.contact_count, TS_SNAPSHOT_FAULTS_MAX + TS_SNAPSHOT_OTHERS_MAX);
+  for (size_t i = 1; i < TS_SNAPSHOT_FAULTS_MAX; i++)
+    cr_expect_not(ts_fault_is_worse(&made.snapshot.contacts[i], &made.snapshot.contacts[i - 1]));
+}
+
+Test(harness_row_snapshot, a_contact_has_all_its_faults) {
+  ts_contact_row contact = contact_of(0, 135);
+  contact.flipped = contact.gap_wrong = 1;
+  cr_expect_eq(ts_contact_faults(&contact), 1U << TS_VIEW_NORMAL_INCORRECT |
+                                                1U << TS_VIEW_NORMAL_FLIPPED |
+                                                1U << TS_VIEW_GAP_WRONG);
+  contact = contact_of(0, 0);
+  cr_expect_eq(ts_contact_faults(&contact), 0);
+  contact.normal_x = NAN;
+  cr_expect_eq(ts_contact_faults(&contact), 1U << TS_VIEW_NORMAL_INVALID);
+  contact = contact_of(0, 0);
+  contact.correct = NAN; // its truth is unknown
+  cr_expect_eq(ts_contact_faults(&contact), 0);
 }
 
 // ---- regions and poses -------------------------------------------------------------------------

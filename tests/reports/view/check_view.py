@@ -46,8 +46,17 @@ class Views:
             document.body.append(dialog);
             dialog.showModal();
             return touchstoneView.open(arguments[0], element)""", self.place(*row))
-        self.page.run("document.querySelector('#tested .view-stage')?.focus()")
         return self.text()
+
+    def wait(self, condition):
+        """Until a JavaScript expression is true; whether it became so."""
+        return self.page.run("""
+            const isTrue = new Function(`return (${arguments[0]})`);
+            return new Promise((done) => {
+              const end = Date.now() + 20000;
+              const look = () => isTrue() ? done(true) : Date.now() > end ? done(false) : setTimeout(look, 20);
+              look();
+            })""", condition)
 
     def text(self, selector="#tested"):
         return self.page.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
@@ -63,6 +72,10 @@ class Views:
             return document.querySelector('#tested canvas').toDataURL()""")
 
 
+def page_focus(views):
+    return views.page.run("return document.activeElement.className")
+
+
 def check_missed(views):
     text = views.open("wall", "control_dropped_region")
     said = views.said()
@@ -72,12 +85,14 @@ def check_missed(views):
     check("the row is summed up", "1 region missed." in text, text)
     check("the legend counts regions and contacts", "region missed (1)" in text and
           "region met (36)" in text and "correct (100 of 144)" in text, text)
-    check("what is left out is said with the command for all", "100 of 144 contacts are here, the "
-          "worst first; all of them: touchstone explain wall control_dropped_region results" in text,
+    check("what is left out is said with the command for all", "100 of 144 contacts are here, of "
+          "each fault the worst; all of them: touchstone explain wall control_dropped_region results" in text,
           text)
     numbers = views.text("#tested .view-numbers")
     check("its numbers are there", all(words in numbers for words in (
-        "body b\tbrick_0_0", "verdict\tmissed", "normals met\t0 of 1")), numbers)
+        "body b\nbrick_0_0", "verdict\nmissed", "normals met\n0 of 1", "contacts missing\n4")), numbers)
+    check("a missed region lacks all its contacts", "It lacks 4 contacts" in said, said)
+    check("the view has the focus, so that its keys act on it", page_focus(views) == "view-stage")
     check("names of its bodies are in the picture",
           {"ground", "brick_0_0"} <= set(views.text("#tested .view-labels").split("\n")))
     kinds = views.page.run("""
@@ -91,7 +106,7 @@ def check_controls(views):
     views.open("cliff_edges", "intersection")
     first, picture = views.said(), views.picture()
     check("the worst contact is first", "Fault 1 of 180" in first and "phantom" in first and
-          "Nothing touches there" in first, first)
+          "do not touch there: region 0" in first and "m away and needs" in first, first)
     page.keys("n")
     second = views.said()
     check("n goes to the next fault", second.startswith("Fault 2 of 180"), second)
@@ -112,12 +127,111 @@ def check_controls(views):
     check("hidden means hidden", page.run("""
         const { stage, model } = touchstoneView.current;
         return model.contacts.every((contact, i) =>
-          stage.contacts[i].group.visible === contact.kind.isFault)"""))
+          stage.contacts[i].group.visible === contact.faults.length > 0)"""))
     page.keys("h", "Escape")
-    check("Escape chooses nothing", views.said() == "Nothing is chosen.", views.said())
-    check("and leaves the dialog open", page.run("return document.getElementById('tested').open"))
+    check("Escape closes the dialog", page.run("return !document.getElementById('tested').open"))
+
+
+def check_columns(views):
+    """Each count of the summary leads to the faults that it counts, and to no others."""
+    page = views.page
+    views.open("wall", "intersection")
+    row = views.rows[views.place("wall", "intersection")]
+    check("without one of them nothing is selected", page.run(
+        "return touchstoneView.select('regions_missed') || touchstoneView.select('generate_ns_min')")
+        is False and "Fault 1 of" in views.said(), views.said())
+    listed = views.page.run("""
+        const { model } = touchstoneView.current;
+        return touchstoneViewFaults.counts(model).map(({ column, here, total }) => [column, here, total])""")
+    counted = {column: total for column, _, total in listed}
+    for column in ("phantom", "normals_flipped", "gaps_wrong", "regions_missed", "contacts_missing"):
+        check(f"{column}: the total is that of the summary",
+              counted.get(column, 0) == float(row[column]), (counted, row[column]))
+    several = [column for column, here, _ in listed if here > 0]
+    check("a row with several kinds of faults has some of each", len(several) > 2 and
+          all(here > 0 for _, here, total in listed if total), listed)
+    columns = {"phantom": "phantom", "normals_flipped": "flipped", "gaps_wrong": "gap wrong",
+               "quality_percent": "incorrect"}
+    for column in (column for column in several if column in columns):
+        check(f"{column} is selected", page.run("return touchstoneView.select(arguments[0])", column))
+        said = [views.said()]
+        page.keys("n")
+        said.append(views.said())
+        check("and told with all that is wrong", all(columns[column] in words.split(":")[1] + words.split(":")[2]
+              for words in said), said)
     page.keys("Escape")
-    check("a second Escape closes it", page.run("return !document.getElementById('tested').open"))
+    check("Escape goes back to all faults", "Fault" in views.said() and
+          "(" not in views.said().split(":")[0], views.said())
+    check("with the dialog open", page.run("return document.getElementById('tested').open"))
+    page.run("touchstoneView.select('phantom'); touchstoneView.current.choose(null)")
+    check("another choice ends it as well", views.page.run("return touchstoneView.current.column") is None)
+    text = views.text()
+    check("what is not here is said", "Not every fault is here: " in text or
+          all(here == total for _, here, total in listed), text)
+
+
+def check_labels(views):
+    """Names keep away from the chosen place and from each other, and are on what is seen."""
+    for case, method in (("wall", "intersection"), ("cliff_edges", "intersection"),
+                         ("wall", "control_flipped")):
+        views.open(case, method)
+        for key in ("", "n", "ArrowLeft", "w", "a"):
+            if key:
+                views.page.keys(key)
+            names, ring = views.page.run("""
+                touchstoneView.current.drawNow();
+                const box = document.querySelector('#tested .view-stage').getBoundingClientRect();
+                const at = (e) => { const r = e.getBoundingClientRect();
+                  return [r.left - box.left, r.top - box.top, r.right - box.left, r.bottom - box.top]; };
+                const shown = [...document.querySelectorAll('#tested .view-labels > *')]
+                  .filter((e) => !e.hidden);
+                return [shown.filter((e) => e.tagName === 'SPAN' && e.innerText).map(at)
+                  .map((r) => [...r, box.width, box.height]),
+                  shown.filter((e) => e.tagName === 'I').map(at)[0] ?? null]""")
+            what = f"{case} by {method}, key {key!r}"
+            check(f"{what}: there are names", names, names)
+            check(f"{what}: in the window", all(
+                l >= -1 and t >= -1 and r <= w + 1 and b <= h + 1 for l, t, r, b, w, h in names), names)
+            check(f"{what}: none covers another", not any(
+                p[0] < q[2] and q[0] < p[2] and p[1] < q[3] and q[1] < p[3]
+                for i, p in enumerate(names) for q in names[:i]), names)
+            if ring:
+                x, y = (ring[0] + ring[2]) / 2, (ring[1] + ring[3]) / 2
+                least = min((max(n[0] - x, 0, x - n[2]) ** 2 + max(n[1] - y, 0, y - n[3]) ** 2) ** 0.5
+                            for n in names)
+                check(f"{what}: none is within 30 px of the chosen place", least >= 30, least)
+
+
+def check_close_up(views):
+    """The chosen arrow stands out, is seen at its length, and nothing of the whole is cut off."""
+    page = views.page
+    views.open("cliff_edges", "control_flipped")
+    page.keys("n")
+    seen = page.run("""
+        const { stage, camera, chosen } = touchstoneView.current;
+        touchstoneView.current.drawNow();
+        const from = camera.from(), opacities = stage.contacts.map(({ arrow }) =>
+          arrow.children[0].material.opacity);
+        const angle = (n) => Math.acos(Math.abs(from.dot(new THREE.Vector3(...n).normalize()))) * 180 / Math.PI;
+        return { angles: [chosen.normal, ...touchstoneViewWords.regionOf(stage.model, chosen).normals].map(angle),
+          bright: opacities.filter((o) => o === 1).length, own: opacities[chosen.place],
+          order: stage.contacts[chosen.place].arrow.children[0].renderOrder,
+          needs: stage.needs.children.length,
+          angle: document.querySelector('#tested .view-angle').innerText }""")
+    check("neither its normal nor the needed one points at the viewer", min(seen["angles"]) > 45, seen)
+    check("only the chosen arrow is bright, and over the others", seen["bright"] == 1 and
+          seen["own"] == 1 and seen["order"] > 2, seen)
+    check("the needed normal is beside it with the angle", seen["needs"] == 1 and
+          seen["angle"] == "180\u00b0", seen)
+    views.open("wall", "intersection")
+    for key in ("w", "a"):
+        page.keys(key)
+        out = page.run("""
+            const { stage, camera } = touchstoneView.current;
+            touchstoneView.current.drawNow();
+            return stage.bodies.flatMap((body) => stage.cornersOf(body)).map((corner) =>
+              corner.project(camera.camera)).filter(({ x, y }) => Math.abs(x) > 1 || Math.abs(y) > 1).length""")
+        check(f"after {key} nothing is cut off", out == 0, out)
 
 
 def check_click(views):
@@ -145,14 +259,28 @@ def check_steps(views):
     text = views.open("wall", "opposing", 3)
     check("a row without fault says so", "Nothing is wrong here: " in text, text)
     check("its steps are named", "Step 3 (2 of 2)" in text, text)
-    views.page.run("""
+    slide = """
+        window.stepped = null;
+        document.getElementById('tested').addEventListener('touchstone-step', (event) => {
+          window.stepped = event.detail.row;
+          if (arguments[1]) touchstoneView.open(event.detail.row, event.target);
+        }, { once: true });
+        touchstoneView.current.camera.turn(0.3, 0);
         const steps = document.querySelectorAll('#tested input[type=range]')[1];
-        steps.value = 0;
-        steps.dispatchEvent(new Event('change'));
-        return new Promise((done) => setTimeout(done, 300))""")
+        window.turned = touchstoneView.current.camera.turned;
+        steps.value = arguments[0];
+        steps.dispatchEvent(new Event('change'))"""
+    views.page.run(slide, 0, False)
+    check("the slider goes to the scene as built", views.wait(
+        "document.querySelector('#tested .view-parts').innerText.includes('wall by opposing.')"))
     text = views.text()
-    check("the slider goes to the scene as built", "As built (1 of 2)" in text and
-          "wall by opposing." in text, text)
+    check("and is named so", "As built (1 of 2)" in text, text)
+    check("the page is told which row that is", views.page.run("return window.stepped") ==
+          views.place("wall", "opposing", 0), text)
+    views.page.run(slide, 1, True)
+    check("a page that opens the row gets the same look", views.wait(
+        "document.querySelector('#tested .view-parts')?.innerText.includes('opposing, step 3.')"
+        " && Math.abs(touchstoneView.current.camera.turned - window.turned) < 1e-12"))
 
 
 def check_bad_browsers(views):
@@ -201,6 +329,9 @@ def check_looks(views):
             page.look(width, 844, is_dark)
             views.load("results/report.html")
             views.open("cliff_edges", "intersection")
+            sizes = page.run("""return [...document.querySelectorAll('#tested .view-numbers dd')]
+                .map((e) => e.offsetWidth * e.offsetHeight)""")
+            check(f"at {width} px the numbers have values", len(sizes) > 8 and min(sizes) > 0, sizes)
             wide = page.run("return document.getElementById('tested').scrollWidth")
             check(f"at {width} px the view fits", wide <= width, wide)
     page.look(1280, 900)
@@ -212,6 +343,9 @@ def check_all(folder):
         views.load("results/report.html")
         check_missed(views)
         check_controls(views)
+        check_columns(views)
+        check_labels(views)
+        check_close_up(views)
         check_click(views)
         check_steps(views)
         check("the console is silent", page.complaints() == [], page.complaints())

@@ -155,6 +155,9 @@ Test(reports_views, a_fine_mesh_becomes_coarse_and_keeps_its_size) {
 static const ts_vec3 shifts[2] = {{0, 0, 0}, {0, 0.5, 0}};
 static const bool is_ground[2] = {true, false};
 static const size_t served_counts[3] = {7, 0, 0};
+static const double missing_counts[3] = {3, 0, NAN};
+static const unsigned contact_faults[FIXTURE_CONTACTS] = {
+    [FIXTURE_PHANTOM] = 1U << TS_VIEW_PHANTOM | 1U << TS_VIEW_NORMAL_FLIPPED};
 
 static ts_view_row row_of(const ts_snapshot *snapshot) {
   return (ts_view_row){.title = "made by <hand>",
@@ -163,6 +166,9 @@ static ts_view_row row_of(const ts_snapshot *snapshot) {
                        .contact_total = 1234,
                        .kind_totals = {[TS_KIND_PHANTOM] = 1000},
                        .has_verdicts = true,
+                       .contact_faults = contact_faults,
+                       .fault_totals = {[TS_VIEW_NORMAL_FLIPPED] = 402, [TS_VIEW_GAP_WRONG] = NAN},
+                       .missing_counts = missing_counts,
                        .served_counts = served_counts};
 }
 
@@ -202,6 +208,14 @@ Test(reports_views, a_row_has_its_contacts_regions_and_verdicts) {
   cr_assert(json_is_null(json_array_get(json_object_get(contacts, "p"), 3 * FIXTURE_NOWHERE)));
   cr_assert_eq(number_in(json_object_get(written, "missed"), 2), 1);
   cr_assert_eq(number_in(json_object_get(written, "served"), 0), 7);
+  cr_assert_eq(number_in(json_object_get(written, "lacks"), 0), 3);
+  cr_assert(json_is_null(json_array_get(json_object_get(written, "lacks"), 2)));
+  cr_assert_eq(number_in(json_object_get(contacts, "f"), FIXTURE_PHANTOM),
+               contact_faults[FIXTURE_PHANTOM]);
+  const json_t *fault_totals = json_object_get(written, "fault_totals");
+  cr_assert_eq(json_array_size(fault_totals), TS_VIEW_FAULTS);
+  cr_assert_eq(number_in(fault_totals, TS_VIEW_NORMAL_FLIPPED), 402);
+  cr_assert(json_is_null(json_array_get(fault_totals, TS_VIEW_GAP_WRONG)));
   cr_assert_eq(number_in(json_array_get(json_object_get(written, "by"), 0), 0), 0);
   json_decref(written);
   json_t *truth = piece_of(&pieces, places.places[TS_VIEW_TRUTH]);
@@ -308,6 +322,25 @@ Test(reports_views, rows_are_there_by_rank_with_what_they_need) {
   const json_t *why = json_array_get(json_object_get(data, "whys"), 0);
   cr_assert_str_eq(json_string_value(json_array_get(why, 0)), "It </script> was not measured.");
   cr_assert_eq(number_in(why, 1), 3);
+  json_decref(data);
+  free(page);
+}
+
+Test(reports_views, faults_are_named_by_columns_of_the_summary) {
+  for (int i = 0; i < TS_VIEW_FAULTS; i++) {
+    bool is_column = false;
+    for (size_t k = 0; k < ts_summary_rows.field_count; k++)
+      is_column |= strcmp(ts_summary_rows.fields[k].column, ts_view_fault_columns[i]) == 0;
+    cr_expect(is_column, "%s", ts_view_fault_columns[i]);
+  }
+  ts_views *views = views_of_three();
+  cr_assert_eq(ts_views_choose(views, 1 << 20, "no room"), TS_OK);
+  char *page = written_page(views);
+  json_t *data = data_in(page);
+  const json_t *faults = json_object_get(data, "faults");
+  cr_assert_eq(json_array_size(faults), TS_VIEW_FAULTS);
+  cr_assert_str_eq(json_string_value(json_array_get(faults, TS_VIEW_CONTACTS_MISSING)),
+                   "contacts_missing");
   json_decref(data);
   free(page);
 }
