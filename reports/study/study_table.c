@@ -317,9 +317,10 @@ static const char *note_on_order(ts_arena *arena, const ts_study *study) {
       "%zu comparisons, at most %g), or where quality is equal in each cell and coverage is higher "
       "by that test.%s",
       study->pair_count * TS_STUDY_COMPARED_COUNT, TS_STUDY_ALPHA,
-      ts_study_is_too_small(study) ? " So few scenes cannot tell so many methods apart, however they differ: "
-                           "run with --seeds N, or report fewer methods."
-                         : "");
+      ts_study_is_too_small(study)
+          ? " So few scenes cannot tell so many methods apart, however they differ: "
+            "run with --seeds N, or report fewer methods."
+          : "");
 }
 
 static const char *note_on_marks(ts_arena *arena, const ts_study *study, const apart *sum) {

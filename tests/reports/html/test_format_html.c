@@ -254,12 +254,12 @@ Test(reports_format_html, the_summary_comes_first_and_its_long_tables_are_folded
   const char *summary = strstr(page, "<section id=\"study\">");
   cr_assert_not_null(summary);
   cr_expect_lt(summary, strstr(page, "<section id=\"failed\">"));
-  cr_expect_not_null(strstr(summary, "<td>one</td>"));
+  cr_expect_not_null(strstr(summary, "<th scope=\"row\" class=\"method\">one</th>"));
   cr_expect_not_null(strstr(summary, "<summary>Worst cells</summary>"));
   cr_expect_not_null(strstr(summary, "<summary>Pairs</summary>"));
-  cr_expect_not_null(strstr(summary, "<summary>How to read this table</summary>"));
-  cr_expect_not_null(strstr(summary, "<strong>one</strong> comes first of 3 methods, with a mean "
-                                     "quality of "));
+  cr_expect_not_null(strstr(summary, "<summary>How to read this table, and "));
+  cr_expect_not_null(strstr(summary, "<strong>one</strong> has the best means of 3 methods, with a "
+                                     "mean quality of "));
   cr_expect_lt(strstr(summary, "id=\"tradeoff\""), strstr(page, "<section id=\"failed\">"));
   source.count = 1;
   page = format_fixture_write(&ts_format_html, &source);
@@ -281,6 +281,42 @@ static ts_format_source make_many(size_t count) {
   source.count = count;
   source.names = source.commands = texts;
   return source;
+}
+
+/// Rows of two methods in `scene_count` scenes as built, in which the first one is always better.
+static ts_format_source make_contest(size_t scene_count) {
+  ts_format_source source = make_many(2 * scene_count);
+  ts_record *records = (ts_record *)source.records;
+  for (size_t i = 0; i < source.count; i++) {
+    records[i].step = 0;
+    records[i].case_name = ts_arena_format(fixture_arena, "scene_%zu", i / 2);
+    records[i].method = i % 2 == 0 ? "better" : "worse";
+    records[i].cell = ts_arena_format(fixture_arena, "%s/%zu", records[i].method, i / 2);
+    records[i].quality_percent = i % 2 == 0 ? 100 : 50;
+  }
+  return source;
+}
+
+Test(reports_format_html, few_scenes_that_cannot_rank_are_said_to_be_no_ranking) {
+  // Of 4 scenes the least p is 2 / 2^4, for two compared measures 0.25; of 12 it is 0.001.
+  ts_format_source source = make_contest(4);
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  const char *no_ranking =
+      strstr(page, "<strong>This is no ranking:</strong> 4 scenes are too few");
+  cr_assert_not_null(no_ranking);
+  cr_expect_lt(no_ranking, strstr(page, "<strong>better</strong> has the best means of 2 methods"));
+  source = make_contest(12);
+  page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_null(strstr(page, "This is no ranking"));
+  cr_expect_not_null(strstr(page, "<strong>better</strong> comes first of 2 methods, with a mean "
+                                  "quality of 100 % over 12 scenes.</p>"));
+}
+
+Test(reports_format_html, the_worst_cells_know_their_rows) {
+  ts_format_source source = make_contest(3);
+  ((ts_record *)source.records)[3].quality_percent = 7;
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_not_null(strstr(page, "<td class=\"n\">7.0</td><td data-of=\"3\">scene_1</td>"));
 }
 
 Test(reports_format_html, failures_are_folded_and_counted_by_reason_without_its_numbers) {
