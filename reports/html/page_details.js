@@ -187,14 +187,6 @@
     if (next && opened) openDetails(next);
   }
 
-  // Before the view, to which Escape could mean something else: once is enough.
-  dialog.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    dialog.close();
-  }, true);
-
   dialog.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey ||
         event.target.closest(".view, input, select")) return;
