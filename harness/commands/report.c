@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
+#include "cases/case.h"
 #include "harness/commands/input.h"
 #include "harness/commands/method_styles.h"
 #include "harness/plan/explain_command.h"
@@ -8,6 +9,7 @@
 #include "harness/run/output.h"
 #include "harness/run/rerun.h"
 #include "harness/view/report_views.h"
+#include "methods/registry.h"
 #include "reports/formats/format.h"
 
 #include <string.h>
@@ -38,6 +40,16 @@ static ts_status find_format(const ts_format **out, const char *name) {
   return ts_names_unknown("format", name, names, list_formats(names));
 }
 
+static const char *case_summary(const char *name) {
+  const ts_case *found = ts_case_find(name);
+  return found ? found->summary : NULL;
+}
+
+static const char *method_summary(const char *name) {
+  const ts_method *found = ts_method_find(name);
+  return found ? found->summary : NULL;
+}
+
 static ts_status write_report(ts_arena *arena, const ts_format *format, const ts_input *input,
                               const char *path, const report_values *values) {
   const char *const *method_names;
@@ -60,6 +72,8 @@ static ts_status write_report(ts_arena *arena, const ts_format *format, const ts
                              .explains = explains,
                              .method_names = method_names,
                              .method_count = method_count,
+                             .case_summary = case_summary,
+                             .method_summary = method_summary,
                              .folder = input->folder,
                              .shortfall = input->shortfall,
                              .study_fault = study_fault,

@@ -23,6 +23,10 @@ typedef struct ts_format_source {
   /// [method_count], in the order that determines their styles, as in ts_plot_source.
   const char *const *method_names;
   size_t method_count;
+  /// What a case or a method is, in one sentence; NULL where that is not known, as of a scene file
+  /// or a plug-in that is not loaded. The functions themselves may be NULL.
+  const char *(*case_summary)(const char *name);
+  const char *(*method_summary)(const char *name);
   const char *folder;    ///< with contacts.csv, samples.csv and plots/; NULL: none
   const char *shortfall; ///< "1 of 2 cells: the run was cut short"; NULL: complete
   /// Why no study can be made of the rows: formats of one fail with it. NULL: one can.

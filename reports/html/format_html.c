@@ -5,6 +5,7 @@
 #include "reports/html/html_assets.h"
 #include "reports/html/html_data.h"
 #include "reports/html/html_failures.h"
+#include "reports/html/html_glossary.h"
 #include "reports/html/html_plots.h"
 #include "reports/html/html_study.h"
 #include "reports/html/html_table.h"
@@ -38,7 +39,7 @@ static const char *find_text(const json_t *context, const char *group, const cha
   return json_is_string(value) ? json_string_value(value) : "";
 }
 
-static bool has_fault(const ts_record *record) {
+static bool has_flag(const ts_record *record) {
   for (size_t k = 0; k < ts_summary_rows.field_count; k++) {
     const ts_field *field = &ts_summary_rows.fields[k];
     if (field->role == TS_ROLE_FAULT && ts_row_number(field, record) > 0)
@@ -47,24 +48,38 @@ static bool has_fault(const ts_record *record) {
   return false;
 }
 
+/// Whether a row failed or anything of it is wrong, by a flag or by normals; as page_rows.js.
+static bool is_not_right(const ts_record *record) {
+  return ts_record_has_failed(record) || has_flag(record) ||
+         (ts_record_is_ok(record) &&
+          (record->quality_percent < 100 || record->coverage_percent < 100));
+}
+
 /// How many rows there are, and how many need a look; with a script the links filter the table.
 static void put_counts(FILE *file, const ts_html_rows *rows) {
   const ts_format_source *source = rows->source;
-  size_t failed = 0, skipped = 0, faulty = 0;
+  size_t failed = 0, skipped = 0, wrong = 0, flagged = 0;
   for (size_t i = 0; i < source->count; i++) {
     failed += ts_record_has_failed(&source->records[i]);
     skipped += ts_record_outcome(&source->records[i]) == TS_OUTCOME_SKIPPED;
-    faulty += !ts_record_has_failed(&source->records[i]) && has_fault(&source->records[i]);
+    wrong += is_not_right(&source->records[i]);
+    flagged += has_flag(&source->records[i]);
   }
   fprintf(file, "<p>%zu row%s: %zu case%s and step%s, %zu method%s.", source->count,
           source->count == 1 ? "" : "s", rows->cases.count, rows->cases.count == 1 ? "" : "s",
           rows->cases.count == 1 ? "" : "s", rows->methods.count,
           rows->methods.count == 1 ? "" : "s");
-  if (failed > 0)
-    fprintf(file, " <a class=\"bad\" href=\"#failed\">%zu failed.</a>", failed);
-  if (faulty > 0)
-    fprintf(file, " <a href=\"#flagged=1\">%zu %s faults.</a>", faulty,
-            faulty == 1 ? "has" : "have");
+  if (wrong > 0)
+    fprintf(file, " <a href=\"#show=wrong\">%zu %s not right</a>", wrong,
+            wrong == 1 ? "is" : "are");
+  const char *before = ": ";
+  if (failed > 0) {
+    fprintf(file, "%s<a class=\"bad\" href=\"#failed\">%zu failed</a>", before, failed);
+    before = ", ";
+  }
+  if (flagged > 0)
+    fprintf(file, "%s<a href=\"#show=flagged\">%zu with flags</a>", before, flagged);
+  fputs(wrong > 0 ? "." : "", file);
   if (skipped > 0)
     fprintf(file, " <a href=\"#outcome=skipped\">%zu skipped.</a>", skipped);
   fputs("</p>\n", file);
@@ -142,7 +157,7 @@ static const char before_table[] =
     "<div id=\"legend\" hidden></div>\n"
     "<form id=\"filters\" hidden aria-label=\"Filters\"></form>\n"
     "<section id=\"heat\" hidden><h2>Heat map</h2></section>\n"
-    "<section id=\"table\" tabindex=\"-1\"><h2>Rows</h2>\n"
+    "<section id=\"table\" tabindex=\"-1\" aria-label=\"Rows\"><h2>Rows</h2>\n"
     "<p id=\"shown\" class=\"quiet\" role=\"status\"></p>\n";
 static const char after_table[] = "<p id=\"more\" hidden></p>\n</section>\n";
 static const char figures[] = "<section id=\"figures\" hidden><h2>Figures</h2></section>\n";
@@ -155,6 +170,7 @@ static ts_status put_body(FILE *file, ts_arena *arena, const ts_html_rows *rows)
   fputs(before_table, file);
   TS_TRY(ts_html_put_table(file, arena, rows));
   fputs(after_table, file);
+  ts_html_put_glossary(file);
   TS_TRY(ts_html_put_coherence(file, arena, rows));
   fputs(figures, file);
   TS_TRY(ts_html_put_plots(file, arena, rows->source->folder));

@@ -185,6 +185,17 @@ static ts_status put_explains(FILE *file, text_table *texts, const ts_format_sou
   return TS_OK;
 }
 
+/// Of each entry of an axis its summary, as a place in the texts; "" where there is none.
+static void put_summaries(FILE *file, const char *key, text_table *texts, const ts_axis *axis,
+                          const char *(*summary)(const char *name)) {
+  fprintf(file, "\"%s\":[", key);
+  for (size_t i = 0; i < axis->count; i++) {
+    const char *text = summary ? summary(axis->entries[i].name) : NULL;
+    fprintf(file, i > 0 ? ",%zu" : "%zu", place_of(texts, text ? text : ""));
+  }
+  fputs("],\n", file);
+}
+
 static ts_status put_rows(FILE *file, text_table *texts, const ts_html_rows *rows) {
   fputs("\"rows\":[\n", file);
   for (size_t i = 0; i < rows->source->count; i++) {
@@ -237,7 +248,9 @@ static size_t count_text_fields(void) {
 
 ts_status ts_html_put_data(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
   text_table texts;
-  TS_TRY(start_texts(&texts, arena, rows->source->count * (count_text_fields() + 2) + 1));
+  TS_TRY(start_texts(&texts, arena,
+                     rows->source->count * (count_text_fields() + 2) + rows->cases.count +
+                         rows->methods.count + 1));
   TS_TRY(put_columns(file));
   TS_TRY(put_outcomes(file));
   TS_TRY(put_texts(file, arena, "cases", rows->case_labels, rows->cases.count));
@@ -247,6 +260,8 @@ ts_status ts_html_put_data(FILE *file, ts_arena *arena, const ts_html_rows *rows
   fputs("\"tradeoff\":", file);
   TS_TRY(ts_html_put_tradeoff(file, arena, rows));
   fputs(",\n", file);
+  put_summaries(file, "caseSummaries", &texts, &rows->cases, rows->source->case_summary);
+  put_summaries(file, "methodSummaries", &texts, &rows->methods, rows->source->method_summary);
   TS_TRY(put_explains(file, &texts, rows->source));
   TS_TRY(put_rows(file, &texts, rows)); // after which all texts are known
   TS_TRY(put_texts(file, arena, "texts", texts.texts, texts.count));

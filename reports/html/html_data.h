@@ -25,6 +25,7 @@ ts_status ts_html_rows_make(ts_html_rows *out, ts_arena *arena, const ts_format_
 /// {columns: [{name, unit, label, meaning, role, best, sign, is_count, is_text, farOff}],
 ///  outcomes: [{word, words, is_failure}], cases: [label], methods: [label],
 ///  looks: [[colour, dash, point type]] of each method, names: [unique name] of each row,
+///  caseSummaries, methodSummaries: [place in texts] of each case and method,
 ///  tradeoff: of ts_html_put_tradeoff(), explains: [command] of each row or null,
 ///  rows: [[case, method, command, contacts, value...]], texts: [text],
 ///  contactsKept: word of ts_contacts_kept}

@@ -73,7 +73,7 @@ static void put_unit(FILE *file, const ts_field *field) {
 }
 
 static ts_status put_head(FILE *file, ts_arena *arena, const columns *shown, bool has_outcome) {
-  fputs("<thead><tr><th scope=\"col\" data-sort=\"case\">Case</th>"
+  fputs("<thead><tr><th scope=\"col\" class=\"name\" data-sort=\"case\">Case</th>"
         "<th scope=\"col\" data-sort=\"method\">Method</th>",
         file);
   if (has_outcome)
@@ -134,9 +134,20 @@ static ts_status put_row_table(FILE *file, ts_arena *arena, const ts_html_rows *
   return TS_OK;
 }
 
+/// Flags first, beside the names of the row: else they are out of view on a narrow screen.
+static void list_main(columns *out) {
+  columns all;
+  all.count = ts_fields_shown(all.fields, TS_SHOWN_PAGE);
+  out->count = 0;
+  for (int wants_flags = 1; wants_flags >= 0; wants_flags--)
+    for (size_t k = 0; k < all.count; k++)
+      if ((all.fields[k]->role == TS_ROLE_FAULT) == wants_flags)
+        out->fields[out->count++] = all.fields[k];
+}
+
 ts_status ts_html_put_table(FILE *file, ts_arena *arena, const ts_html_rows *rows) {
   columns shown;
-  shown.count = ts_fields_shown(shown.fields, TS_SHOWN_PAGE);
+  list_main(&shown);
   return put_row_table(file, arena, rows,
                        &(row_table){.name = "rows",
                                     .caption = "All rows, a row for each case, method and step",

@@ -14,8 +14,8 @@
   const encode = (text) => encodeURIComponent(text).replace(/%(2F|3A|2C)/g, decodeURIComponent);
 
   /** Pairs [key, value] of the address; null if it leads to a section of the page, or nowhere. */
-  function readAddress() {
-    const text = location.hash.slice(1);
+  function readAddress(hash = location.hash) {
+    const text = hash.slice(1);
     if (!text.includes("=")) return null;
     return text.split("&").map((part) => {
       const [key, ...value] = part.split("=");

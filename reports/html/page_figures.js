@@ -2,7 +2,7 @@
 // Axes for figures; and quality: against time over all scenes beside the summary, and by case of the
 // rows that pass the filters.
 (() => {
-  const { data, make, valueOf, format, formatTime, colourOf, dashOf, draw, mark, isHidden, passing,
+  const { data, rows, make, valueOf, format, formatTime, colourOf, dashOf, draw, mark, isHidden, passing,
     drawWhenSeen } = touchstone;
   const PANELS = 40;
   const POINTS = 4000;
@@ -20,6 +20,13 @@
   /** What is drawn of a method: it can be made out from the legend. */
   const ofMethod = (method, title, ...children) =>
     draw("g", { "data-method": method }, draw("title", {}, title), ...children);
+
+  /** What is drawn of a row: a click opens it. */
+  function ofRow(row, ...parts) {
+    const drawn = ofMethod(row.method, ...parts);
+    drawn.setAttribute("data-row", row.index);
+    return drawn;
+  }
 
   /** The line of a method along the path `d`. */
   const curve = (method, d) => draw("path", { d, fill: "none", stroke: colourOf(method),
@@ -106,6 +113,11 @@
 
   const tradeoff = document.getElementById("tradeoff");
   if (tradeoff && data.tradeoff) {
+    tradeoff.addEventListener("click", (event) => {
+      const point = event.target.closest("[data-method]");
+      if (point)
+        touchstone.goToFiltered([["method", `"${data.methods[point.dataset.method]}"`]]);
+    });
     tradeoff.parentElement.classList.add("two");
     drawWhenSeen(tradeoff, () => showTradeoff(tradeoff));
   }
@@ -119,7 +131,7 @@
     const value = row.isOk ? valueOf(row, "quality_percent") : null;
     const words = row.isOk ? format("quality_percent", value) : row.outcome;
     const length = value === null ? 0 : value / 100 * BAR.track;
-    return ofMethod(row.method, `${row.methodLabel}: ${words}`,
+    return ofRow(row, `${row.methodLabel}: ${words}`,
       text(label - 6, top + 12, "end", row.methodLabel),
       draw("rect", { x: label, y: top + 2, width: BAR.track, height: BAR.row - 4,
         class: "guide" }),
@@ -163,7 +175,7 @@
     const timeOf = (row) => valueOf(row, "generate_ns_median");
     const { x, y, parts } = timeAxes(width, height, drawn.map(timeOf),
       "time of generating all contacts, median");
-    const marks = drawn.map((row) => ofMethod(row.method,
+    const marks = drawn.map((row) => ofRow(row,
       `${row.caseLabel} \u00d7 ${row.methodLabel}: ${format("quality_percent",
         valueOf(row, "quality_percent"))} %, ${formatTime(timeOf(row))}`,
       mark(row.method, x(timeOf(row)), y(valueOf(row, "quality_percent")), 4)));
@@ -194,6 +206,10 @@
     place.replaceChildren(note, bars);
   });
   addFigure("scatter", "Quality against time, row by row", showScatter);
+  section.addEventListener("click", (event) => {
+    const drawn = event.target.closest("[data-row]");
+    if (drawn) touchstone.openDetails(rows[Number(drawn.dataset.row)], passing());
+  });
 
   Object.assign(touchstone, { MARGIN, HUNDRED, PANELS, svg, curve, scale, frame, ofMethod,
     addFigure });

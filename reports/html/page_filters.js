@@ -20,9 +20,11 @@
     outcome: addField("Outcome", make("select", { name: "outcome" }, make("option", { value: "" },
       "any"), ...[...new Set(rows.map((row) => row.outcome))].map(
       (words) => make("option", { value: words }, words)))),
-    flagged: make("input", { type: "checkbox", name: "flagged" }),
+    show: addField("Show", make("select", { name: "show" }, ...[["", "all rows"],
+      ["wrong", "only what is not right"], ["flagged", "only rows with flags"]].map(
+      ([value, words]) => make("option", { value }, words)))),
   };
-  filters.append(make("label", { class: "check" }, fields.flagged, "only failed or flagged"));
+  const NAMES = Object.keys(fields); // of the fields, and their keys in an address
   filters.append(make("button", { type: "reset" }, "Reset"));
 
   const parametersOf = (row) => ["case", "method", "scoring", "simulation"].map(
@@ -34,8 +36,11 @@
     return words.every((word) => lower.includes(word));
   }
 
-  /** Whether each of these labels has the words: there are fewer labels than rows. */
+  /** Whether each of these labels has the words, or in quotes is the text: there are fewer labels
+      than rows. */
   function matching(labels, field) {
+    const [, whole] = field.value.match(/^"(.*)"$/) ?? [];
+    if (whole !== undefined) return labels.map((label) => label === whole);
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     return labels.map((label) => hasWords(label, words));
   }
@@ -46,30 +51,30 @@
     const isMethod = matching(data.methods, fields.method).map((is, m) => is && !isHidden(m));
     const words = fields.parameters.value.toLowerCase().split(/\s+/).filter(Boolean);
     return rows.filter((row) => isCase[row.raw[0]] && isMethod[row.method] &&
-      (!fields.flagged.checked || row.isFlagged) &&
+      (fields.show.value === "" || (fields.show.value === "wrong" ? row.isWrong : row.isFlagged)) &&
       (!fields.outcome.value || row.outcome === fields.outcome.value) &&
       (words.length === 0 || hasWords(parametersOf(row), words)));
   }
 
   /** The filters as pairs [key, value] of an address. */
   function filterPairs() {
-    const pairs = ["case", "method", "parameters", "outcome"].map(
-      (name) => [name, fields[name].value]).filter(([, value]) => value !== "");
-    if (fields.flagged.checked) pairs.push(["flagged", "1"]);
+    const pairs = NAMES.map((name) => [name, fields[name].value]).filter(([, value]) => value !== "");
     return [...pairs, ...hiddenLabels().map((label) => ["hide", label])];
   }
 
   function setFilters(pairs) {
     const values = new Map(pairs);
-    for (const name of ["case", "method", "parameters", "outcome"])
+    for (const name of NAMES) {
       fields[name].value = values.get(name) ?? "";
-    if (fields.outcome.selectedIndex < 0) fields.outcome.value = ""; // an outcome that none has
-    fields.flagged.checked = values.get("flagged") === "1";
+      if (fields[name].selectedIndex < 0) fields[name].value = ""; // an outcome that none has
+    }
     hideMethods(pairs.filter(([key]) => key === "hide").map(([, value]) => value));
   }
 
   // ---- redrawing ----------------------------------------------------------------------------
 
+  const valuesNow = () => JSON.stringify(filterPairs());
+  let valuesDrawn = valuesNow();
   const parts = []; // { show, isSeen, isStale } of each part of the page that filters change
 
   function refresh(part) {
@@ -99,32 +104,44 @@
   }
 
   function filtersChanged() {
+    valuesDrawn = valuesNow();
     for (const part of parts) {
       part.isStale = true;
       refresh(part);
     }
   }
 
-  addEventListener("beforeprint", () => {
+  /** Draws what is stale of the parts that are chosen, seen or not. */
+  function drawParts(isChosen) {
     for (const part of parts) {
-      if (part.isStale) part.show();
+      if (!part.isStale || !isChosen(part)) continue;
       part.isStale = false;
+      part.show();
     }
-  });
+  }
+
+  /** Draws what comes before an element, so that it stays where it is scrolled to. */
+  const drawBefore = (element) => drawParts((part) =>
+    part.element.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
+
+  addEventListener("beforeprint", () => drawParts(() => true));
 
   /** Shows the filters; `changed` is called when they have changed, with whether that is done, as
-      opposed to a letter of a word. */
+      opposed to a letter of a word, and whether rows may pass that did not. */
   function startFilters(changed) {
+    // A field that is left after typing says "change" between the press and the release of a click:
+    // what is under the pointer must stay.
+    const change = (isDone) => changed(isDone, valuesDrawn !== valuesNow());
     filters.addEventListener("submit", (event) => event.preventDefault());
-    filters.addEventListener("input", () => changed(false));
-    filters.addEventListener("change", () => changed(true));
+    filters.addEventListener("input", () => change(false));
+    filters.addEventListener("change", () => change(true));
     filters.addEventListener("reset", () => setTimeout(() => { // once the fields are empty
       hideMethods([]);
-      changed(true);
+      change(true);
     }));
     filters.hidden = false;
   }
 
   Object.assign(touchstone, { passing, filterPairs, setFilters, filtersChanged, drawWhenSeen,
-    startFilters });
+    drawBefore, startFilters, resetFilters: () => filters.reset() });
 })();

@@ -30,13 +30,18 @@
   }
 
   const heat = document.getElementById("heat");
-  const choice = make("select", { name: "measure" }, ...measures.map(
-    (column) => make("option", { value: column.name }, labelOf(column))));
+  const mainNames = new Set([...document.querySelectorAll("#rows th")].map((th) => th.dataset.sort));
+  const groupOf = ({ name, role }) => (role === "fault" ? "Flags"
+    : mainNames.has(name) ? "Main measures" : role === "time" ? "Times" : "Other measures");
+  const choice = make("select", { name: "measure" }, ...["Main measures", "Flags", "Other measures",
+    "Times"].map((group) => make("optgroup", { label: group }, ...measures.filter(
+    (column) => groupOf(column) === group).map(
+    (column) => make("option", { value: column.name }, labelOf(column))))));
   const note = make("p", { class: "quiet", role: "status" });
   const table = make("table", { class: "map", role: "grid", "aria-label": "Heat map" });
 
   function heatCell(row, measure, range) {
-    if (!row) return make("td");
+    if (!row) return make("td", { class: "absent", title: "No such row, or filtered out" });
     const value = row.isOk ? valueOf(row, measure.name) : null;
     const text = row.isOk ? format(measure.name, value) : row.outcome;
     const button = make("button", { type: "button", tabindex: "-1", "data-row": row.index,
@@ -55,6 +60,18 @@
       max: values.reduce((a, b) => Math.max(a, b), 0) };
   }
 
+  /** Cases [place, ...] with the steps of each in their order: not all have the same steps. */
+  function byStep(cases) {
+    const scenes = new Map();
+    for (const one of cases) {
+      const scene = data.cases[one[0]].replace(/ (touch|step=\S+)$/, "");
+      if (!scenes.has(scene)) scenes.set(scene, []);
+      scenes.get(scene).push(one);
+    }
+    const stepOf = ([, cells]) => valueOf([...cells.values()][0], "step");
+    return [...scenes.values()].flatMap((steps) => steps.sort((a, b) => stepOf(a) - stepOf(b)));
+  }
+
   function show() {
     const measure = columnOf(choice.value);
     const passed = passing(); // in file order, so that the methods keep theirs
@@ -65,7 +82,7 @@
       if (!cases.has(row.raw[0])) cases.set(row.raw[0], new Map());
       cases.get(row.raw[0]).set(row.method, row);
     }
-    const listed = [...cases].slice(0, HEAT_ROWS);
+    const listed = byStep([...cases]).slice(0, HEAT_ROWS);
     const whole = rangeOf(passed, measure.name);
     table.replaceChildren(
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Case"), ...methods.map((m) =>

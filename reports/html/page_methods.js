@@ -51,7 +51,7 @@
 
   /** Line and mark of a method, for beside its name. */
   function swatch(method) {
-    return draw("svg", { viewBox: "0 0 30 12", width: 30, height: 12, "aria-hidden": "true",
+    return draw("svg", { viewBox: "0 0 30 12", width: 24, height: 10, "aria-hidden": "true",
       class: "swatch" },
     draw("line", { x1: 0, y1: 6, x2: 30, y2: 6, stroke: colourOf(method), "stroke-width": 2,
       "stroke-dasharray": dashOf(method) }), mark(method, 15, 6, 4));
@@ -79,7 +79,7 @@
   const buttons = data.methods.map((label, method) => make("button", { type: "button",
     class: "method", "aria-pressed": "true", "data-method": method, tabindex: "-1",
     title: `Hide or show ${label} everywhere` }, swatch(method), label));
-  const all = make("button", { type: "button", tabindex: "-1" }, "Show all methods");
+  const all = make("button", { type: "button", tabindex: "-1" }, "Filtered: show all rows");
   const legend = document.getElementById("legend");
   const list = make("div", { class: "legend", role: "group", "aria-label": "Methods" },
     ...buttons, all);
@@ -87,7 +87,6 @@
   function showLegend() {
     for (const [method, button] of buttons.entries())
       button.setAttribute("aria-pressed", String(!hidden.has(method)));
-    all.hidden = hidden.size === 0;
   }
 
   /** Hides the methods of these labels and no others. */
@@ -100,14 +99,22 @@
 
   const hiddenLabels = () => [...hidden].sort((a, b) => a - b).map((m) => data.methods[m]);
 
-  /** Shows the legend; `changed` is called when methods were hidden or shown. */
-  function startLegend(changed) {
+  /** Shows in the legend, which is always in view, whether a filter is on. */
+  function showFiltered(isOn) {
+    all.hidden = !isOn;
+    renewTabStop?.();
+  }
+  let renewTabStop = null;
+
+  /** Shows the legend; `changed` is called when methods were hidden or shown, `reset` to end all
+      filters. */
+  function startLegend(changed, reset) {
     list.addEventListener("click", (event) => {
       const method = methodOf(event);
-      if (method === null && event.target !== all) return;
+      if (event.target === all) reset();
+      if (method === null) return;
       const wanted = new Set(hidden);
-      if (method === null) wanted.clear();
-      else if (!wanted.delete(Number(method))) wanted.add(Number(method));
+      if (!wanted.delete(Number(method))) wanted.add(Number(method));
       hideMethods([...wanted].map((m) => data.methods[m]));
       changed();
     });
@@ -115,12 +122,14 @@
       list.addEventListener(begin, (event) => emphasise(methodOf(event)));
     for (const end of ["pointerleave", "focusout"])
       list.addEventListener(end, () => emphasise(null));
-    touchstone.rove(list, () => [[...buttons, ...(all.hidden ? [] : [all])]]);
+    all.hidden = true;
+    renewTabStop = touchstone.rove(list, () => [[...buttons, ...(all.hidden ? [] : [all])]]);
     legend.append(list);
     legend.hidden = false;
     showLegend();
   }
 
   Object.assign(touchstone, { colourOf, dashOf, draw, mark, swatch, hideMethods, hiddenLabels,
-    isHidden: (method) => hidden.has(method), startLegend });
+    isHidden: (method) => hidden.has(method), startLegend,
+    showFiltered });
 })();

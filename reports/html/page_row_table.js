@@ -33,7 +33,8 @@
     for (const head of heads) {
       const button = make("button", { type: "button", class: "plain", tabindex: "-1",
         onclick: () => {
-          order.sign = order.name === head.dataset.sort ? -order.sign : 1;
+          const isFlag = columnOf(head.dataset.sort)?.role === "fault"; // of which the worst are sought
+          order.sign = order.name === head.dataset.sort ? -order.sign : isFlag ? -1 : 1;
           order.name = head.dataset.sort;
           changed();
         } });
@@ -64,7 +65,7 @@
     return cell;
   }
 
-  /** The element of a row: its case opens the details. */
+  /** The element of a row: its case, or a click anywhere on it, opens the details. */
   function makeElement(row, measures, hasOutcome, extras) {
     const element = make("tr", { "data-method": row.method, ...(row.isFailed && { class: "failed" }) },
       make("th", { scope: "row" }, make("button", { type: "button", class: "plain", tabindex: "-1",
@@ -93,8 +94,10 @@
     column.unit ? `${column.name} [${column.unit}]` : column.name));
     makeSortable([...heads, ...extraHeads], order, () => changed());
     table.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-row]");
-      if (button) open(Number(button.dataset.row));
+      const button = event.target.closest("tbody tr")?.querySelector("[data-row]");
+      // Text that was selected is to be copied.
+      if (button && (event.target.closest("button") || getSelection().isCollapsed))
+        open(Number(button.dataset.row));
     });
     const renewTabStop = rove(table, () => [...table.rows].map(
       (row) => [...row.querySelectorAll("button")]));

@@ -41,7 +41,10 @@ const touchstone = (() => {
     row.outcome = outcome === unknown && word ? word : outcome.words;
     row.isOk = outcome === measured;
     row.isFailed = outcome.is_failure;
-    row.isFlagged = row.isFailed || faults.some((column) => valueOf(row, column.name) > 0);
+    row.isFlagged = faults.some((column) => valueOf(row, column.name) > 0);
+    // As format_html.c counts them.
+    row.isWrong = row.isFailed || row.isFlagged || row.isOk && ["quality_percent", "coverage_percent"].some(
+      (name) => valueOf(row, name) !== null && valueOf(row, name) < 100);
     return row;
   }
 

@@ -2,7 +2,8 @@
 // What the page begins with, and how it and its address follow each other.
 (() => {
   const { rows, readAddress, writeAddress, filterPairs, setFilters, startFilters, startLegend, order,
-    showRows, rowsChanged, rowsShown, openDetails, openedRow, closeDetails } = touchstone;
+    showRows, rowsChanged, rowsShown, openDetails, openedRow, closeDetails, drawBefore,
+    resetFilters, showFiltered } = touchstone;
   const byName = new Map(rows.map((row) => [row.name, row]));
   const lost = document.getElementById("lost");
   let isFollowing = false; // the page changes because the address did
@@ -16,6 +17,21 @@
     if (isFollowing) return;
     const row = openedRow();
     writeAddress([...filterPairs(), ...orderPairs(), ...(row ? [["row", row.name]] : [])], isStep);
+  };
+
+  /** Goes to the rows, with the focus, after what changed them. */
+  function goToRows() {
+    const table = document.getElementById("table");
+    drawBefore(table);
+    table.focus({ preventScroll: true });
+    table.scrollIntoView();
+  }
+
+  /** Sets the filters to these pairs, as a link would, and goes to the rows. */
+  touchstone.goToFiltered = (pairs) => {
+    writeAddress(pairs, true);
+    follow();
+    goToRows();
   };
 
   function setOrder(text) {
@@ -33,6 +49,7 @@
     setFilters(pairs);
     setOrder(values.get("sort") ?? "");
     rowsChanged();
+    showFiltered(filterPairs().length > 0);
     const name = values.get("row"), row = byName.get(name);
     lost.hidden = name === undefined || row !== undefined;
     lost.textContent = lost.hidden ? ""
@@ -42,23 +59,32 @@
     isFollowing = false;
   }
 
-  startLegend(() => {
+  function filtered(isStep) {
     rowsChanged();
-    touchstone.changed(true);
-  });
+    showFiltered(filterPairs().length > 0);
+    touchstone.changed(isStep);
+  }
+
+  startLegend(() => filtered(true), resetFilters);
   let isTyping = false; // a word of which each letter is not a step of its own
-  startFilters((isDone) => {
-    rowsChanged();
-    touchstone.changed(!isTyping);
+  startFilters((isDone, isNew) => {
+    if (isNew) filtered(!isTyping);
     isTyping = !isDone;
   });
   document.querySelector("header").addEventListener("click", (event) => {
-    if (event.target.closest("a[href*='=']")) document.getElementById("table").scrollIntoView();
+    const link = event.target.closest("a[href*='=']");
+    if (!link) return;
+    event.preventDefault();
+    touchstone.goToFiltered(readAddress(link.hash));
   });
   addEventListener("popstate", () => {
     if (location.hash === "" || readAddress()) follow();
   });
-  if (readAddress()) follow();
-  else showRows();
+  if (readAddress()) {
+    follow();
+    if (!openedRow() && filterPairs().length + orderPairs().length > 0) goToRows();
+  } else {
+    showRows();
+  }
   performance.mark("table-ready");
 })();

@@ -2,7 +2,7 @@
 // The tables of the page: all rows, coherence, and the marks of the methods in the summary.
 (() => {
   const { data, rows, make, swatch, passing, filtersChanged, drawWhenSeen, makeRowTable, openDetails,
-    PAGE } = touchstone;
+    rove, PAGE } = touchstone;
   const order = { name: null, sign: 1 };
 
   // ---- all rows -----------------------------------------------------------------------------
@@ -74,11 +74,26 @@
 
   // ---- the summary --------------------------------------------------------------------------
 
-  for (const cell of document.querySelectorAll("#study td.method")) {
-    const method = data.methods.indexOf(cell.textContent);
+  /** Makes the text of a cell a control. */
+  const makeControl = (cell, title, onclick) =>
+    cell.replaceChildren(make("button", { type: "button", class: "plain link", title, onclick },
+      cell.textContent));
+
+  for (const cell of document.querySelectorAll("#study .method")) {
+    const label = cell.textContent, method = data.methods.indexOf(label);
     if (method < 0) continue;
+    makeControl(cell, "Show the rows of this method",
+      () => touchstone.goToFiltered([["method", `"${label}"`]]));
     cell.prepend(swatch(method));
-    if (cell.matches("#ranking td")) cell.parentElement.dataset.method = method;
+    if (cell.matches("#ranking th")) cell.parentElement.dataset.method = method;
+  }
+  for (const cell of document.querySelectorAll("#study [data-of]"))
+    makeControl(cell, "Details", () => openDetails(rows[Number(cell.dataset.of)]));
+  // One stop of Tab for each table, and none for what scrolls it: the focus does.
+  for (const table of document.querySelectorAll("#study table")) {
+    for (const button of table.querySelectorAll("button")) button.tabIndex = -1;
+    table.closest(".scroll").tabIndex = -1;
+    rove(table, () => [...table.rows].map((row) => [...row.querySelectorAll("button")]));
   }
 
   Object.assign(touchstone, { order, showRows,

@@ -297,8 +297,7 @@ static const char *note_on_means(ts_arena *arena, const ts_study *study) {
       has_settings ? "settings" : "cases", has_settings ? "cases or parameters" : "cases");
 }
 
-/// Whether signs are of so few scenes that even the smallest p is too large after Holm.
-static bool is_hopeless(const ts_study *study) {
+bool ts_study_is_too_small(const ts_study *study) {
   return !study->has_draws && ldexp((double)(study->pair_count * TS_STUDY_COMPARED_COUNT),
                                     1 - (int)study->scene_count) > TS_STUDY_ALPHA;
 }
@@ -318,9 +317,10 @@ static const char *note_on_order(ts_arena *arena, const ts_study *study) {
       "%zu comparisons, at most %g), or where quality is equal in each cell and coverage is higher "
       "by that test.%s",
       study->pair_count * TS_STUDY_COMPARED_COUNT, TS_STUDY_ALPHA,
-      is_hopeless(study) ? " So few scenes cannot tell so many methods apart, however they differ: "
-                           "run with --seeds N, or report fewer methods."
-                         : "");
+      ts_study_is_too_small(study)
+          ? " So few scenes cannot tell so many methods apart, however they differ: "
+            "run with --seeds N, or report fewer methods."
+          : "");
 }
 
 static const char *note_on_marks(ts_arena *arena, const ts_study *study, const apart *sum) {

@@ -28,6 +28,10 @@ ts_status ts_study_worst_table(ts_study_table *out, ts_arena *arena, const ts_st
 /// A row for each pair of methods: which is ahead, and the differences on the cells that both ran.
 ts_status ts_study_pairs_table(ts_study_table *out, ts_arena *arena, const ts_study *study);
 
+/// Whether signs are of so few scenes that even the smallest p they can have, 2 / 2^scenes, is too
+/// large after Holm: then no two methods are told apart, however they differ.
+bool ts_study_is_too_small(const ts_study *study);
+
 /// Sentences that say what was counted, resampled and compared: `*out` [*out_count], a paragraph
 /// each.
 ts_status ts_study_notes(const char ***out, size_t *out_count, ts_arena *arena,

@@ -72,8 +72,7 @@ def click(page, selector):
 def fill(page, name, value):
     page.run("""
         const field = document.querySelector(`#filters [name=${arguments[0]}]`);
-        if (field.type === 'checkbox') field.checked = arguments[1];
-        else field.value = arguments[1];
+        field.value = arguments[1];
         field.dispatchEvent(new Event('input', { bubbles: true }))""", name, value)
 
 
@@ -92,6 +91,10 @@ def check_sorting(page):
         check(f"quality goes {way}", len(values) > 10 and len(set(values)) > 3 and
               values == sorted(values, reverse=way == "descending"), values)
     check("one column at a time is sorted", count(page, "#rows th[aria-sort]") == 1)
+    click(page, "[data-sort=phantom] button")
+    phantoms = [int(text) for text in column(page, "phantom") if text != "\u2013"]
+    check("a flag is sorted from the worst down", phantoms == sorted(phantoms, reverse=True) and
+          phantoms[0] > 0, phantoms)
     click(page, "[data-sort=method] button")
     methods = column(page, "method")
     check("text is sorted too", methods == sorted(methods) and len(set(methods)) == 4, methods)
@@ -115,10 +118,78 @@ def check_filters(page):
     fill(page, "outcome", "crashed")
     check("the outcome filters", count(page, "#rows tbody tr") == 1)
     reset(page)
-    fill(page, "flagged", True)
-    flagged = count(page, "#rows tbody tr")
-    check("failed and flagged rows are some of them", 1 < flagged < whole, flagged)
+    counts = {}
+    for show in ("wrong", "flagged"):
+        fill(page, "show", show)
+        counts[show] = count(page, "#rows tbody tr")
+        link = page.run("return document.querySelector(`header a[href='#show=${arguments[0]}']`)"
+                        ".textContent", show)
+        check(f"the count at the top is that of the filter {show}",
+              link.startswith(f"{counts[show]} "), (link, counts))
+        reset(page)
+    check("flagged rows are some of those that are not right",
+          1 < counts["flagged"] < counts["wrong"] < whole, counts)
+    fill(page, "method", '"surface_sat"')
+    check("a filter in quotes is the whole text", set(column(page, "method")) == {"surface_sat"})
+    fill(page, "method", '"surface"')
+    check("and no part of it", column(page, "method") == [])
     reset(page)
+
+
+def press(page, selector, at=0):
+    """Moves the mouse to the middle of an element and clicks, as a person does."""
+    x, y = page.run("""
+        const element = [...document.querySelectorAll(arguments[0])][arguments[1]];
+        element.scrollIntoView({ block: 'center', inline: 'center' });
+        const box = element.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2]""", selector, at)
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        page.protocol("Input.dispatchMouseEvent", type=kind, x=x, y=y, clickCount=1,
+                      button="none" if kind == "mouseMoved" else "left")
+        wait(page)  # in which a change of what is below could draw it again
+
+
+def is_open(page):
+    return page.run("return document.getElementById('details').open")
+
+
+def check_mouse(page):
+    for what, selector in (("a cell of the heat map", "#heat tbody button"),
+                           ("a row", "#rows tbody tr td:nth-child(3)")):
+        page.run("document.querySelector('#heat').scrollIntoView()")
+        eventually(page, lambda: count(page, "#heat tbody button") > 0)
+        page.run("const field = document.querySelector('[name=case]'); field.focus()")
+        page.protocol("Input.insertText", text="cliff")
+        eventually(page, lambda: count(page, "#heat tbody tr") < 4)
+        press(page, selector)
+        check(f"the first click on {what} after typing opens it", eventually(
+            page, lambda: is_open(page)), page.run("return document.activeElement.outerHTML"))
+        escape(page)
+        reset(page)
+    draw_all(page)
+    press(page, "#scatter [data-row] .mark")
+    check("a point of a figure opens its row", eventually(page, lambda: is_open(page)))
+    escape(page)
+    page.run("document.querySelectorAll('#study details').forEach((one) => { one.open = true; })")
+    page.run("document.querySelector('#study [data-of] button').focus()")
+    page.keys(ENTER)
+    title = page.run("return document.getElementById('details-title').textContent")
+    place = page.run("""
+        const cell = document.querySelector('#study [data-of]');
+        return [cell.textContent, cell.parentElement.cells[0].textContent]""")
+    check("a worst cell opens its row", title.startswith(place[0]) and title.endswith(place[1]),
+          (title, place))
+    escape(page)
+    for selector in ("#ranking th button", "#tradeoff .mark"):
+        press(page, selector)
+        methods = set(column(page, "method"))
+        check(f"{selector} leads to the rows of its method", len(methods) == 1 and
+              page.run("return document.activeElement.id") == "table", methods)
+        check("and the legend says that a filter is on", page.run(
+            "return !document.querySelector('#legend button:last-child').hidden"))
+        click(page, "#legend button:last-child")
+        check("and ends it", eventually(page, lambda: page.run(
+            "return document.querySelector('#legend button:last-child').hidden")))
 
 
 def check_details(page):
@@ -130,7 +201,7 @@ def check_details(page):
         "return document.querySelector('#details .view').dataset.row") == "0")
     escape(page)
     check("Escape closes them", page.run("return !document.getElementById('details').open"))
-    fill(page, "flagged", True)
+    fill(page, "show", "flagged")
     click(page, "#rows tbody tr:not(.failed) button")
     faults = page.run("return [...document.querySelectorAll('#details .faults li')]"
                       ".map((item) => item.textContent)")
@@ -142,6 +213,22 @@ def check_details(page):
     check("what is wrong comes first", position)
     escape(page)
     reset(page)
+    words = page.run("""
+        const { rows, valueOf, openDetails } = touchstone;
+        const is = (isWrong) => rows.find((row) => row.isOk && !row.isFlagged &&
+          row.isWrong === isWrong && valueOf(row, 'quality_percent') !== null);
+        return [true, false].map((isWrong) => {
+          openDetails(is(isWrong));
+          return document.querySelector('#details header + p').textContent;
+        })""")
+    check("wrong normals are said although no flag counts them",
+          words[0].startswith("No flags, but not right: ") and words[1].startswith("All right: "), words)
+    about = page.run("return document.querySelector('#details .about').textContent")
+    check("the case, the step and the method are described", "The scene as built" in about and
+          len(about) > 120, about)
+    behind = page.run("return getComputedStyle(document.documentElement).overflow")
+    check("the page behind does not scroll", behind == "hidden", behind)
+    escape(page)
     click(page, "#rows .failed button")
     text = page.run("return document.querySelector('#details header + p').textContent")
     check("a failed row begins with its reason", text.startswith("crashed: "), text)
@@ -151,6 +238,7 @@ def check_details(page):
 def check_places_for_others(page):
     page.run("""
         globalThis.touchstoneView = { log: [],
+          select(column) { this.log.push(column); return column !== 'phantom'; },
           open(row, place) { this.log.push(`open ${row} ${place.dataset.row}`); },
           close() { this.log.push('close'); } };
         touchstone.rows[0].explain = 'touchstone explain wall closest_points';""")
@@ -158,6 +246,19 @@ def check_places_for_others(page):
     check("the command that explains the row is there", page.run(
         "return [...document.querySelectorAll('#details code')].map((code) => code.textContent)")[0]
         == "touchstone explain wall closest_points")
+    page.run("document.querySelector('#details .view').append('kept')")
+    third = page.run("""
+        document.querySelector('#details .view').dispatchEvent(new CustomEvent('touchstone-step',
+          { bubbles: true, detail: { row: 2 } }));
+        return [document.getElementById('details-title').textContent, location.hash,
+          document.querySelector('#details .view').textContent,
+          `${touchstone.rows[2].caseLabel} \u00d7 ${touchstone.rows[2].methodLabel}`,
+          `#row=${touchstone.rows[2].name}`]""")
+    check("the page follows the view to another step and leaves the view alone",
+          third[0] == third[3] and third[1].endswith(third[4][1:]) and third[2] == "kept", third)
+    page.run("""
+        document.querySelector('#details .view').dispatchEvent(new CustomEvent('touchstone-step',
+          { bubbles: true, detail: { row: 0 } }))""")
     page.run("[...document.querySelectorAll('#details header button')].find("
              "(button) => button.textContent === 'Next').focus()")
     page.keys(ENTER, ENTER)
@@ -169,6 +270,24 @@ def check_places_for_others(page):
         return shown.slice(at + 1, at + 3).map((row) => row.index)""")
     check("a viewer opens and closes with the rows", log == [
         "open 0 0", "close", f"open {second} {second}", "close", f"open {third} {third}", "close"], log)
+    page.run("""
+        touchstoneView.log = [];
+        touchstone.openDetails(touchstone.rows.find((row) => row.isFlagged))""")
+    flags = page.run("""
+        const buttons = [...document.querySelectorAll('#details .faults [data-flag]')];
+        for (const button of buttons) button.click();
+        return [buttons.map((button) => button.dataset.flag), touchstoneView.log.slice(1),
+          [...document.querySelectorAll('#details .faults li')].map((li) => li.textContent)]""")
+    check("each flag leads the view to its places, or says that it cannot", flags[0] == flags[1] != []
+          and all(("no place" in text) == (name == "phantom") for name, text in zip(flags[0], flags[2])),
+          flags)
+    page.run("""
+        document.querySelector('#details .view').append(Object.assign(
+          document.createElement('button'), { textContent: 'inside' }));
+        document.querySelector('#details .view button').focus()""")
+    page.keys(ESCAPE)
+    check("Escape closes at once, also from the view", eventually(page, lambda: page.run(
+        "return touchstone.openedRow() === null")))
     page.run("delete globalThis.touchstoneView")
 
 
@@ -223,13 +342,13 @@ def check_keyboard(page):
 def check_address(page, path):
     address = page.run("return location.href.split('#')[0]")
     fill(page, "case", "wall")
-    fill(page, "flagged", True)
+    fill(page, "show", "flagged")
     click(page, "[data-sort=quality_percent] button")
     click(page, "[data-sort=quality_percent] button")
     shown = column(page, "quality_percent")
     now = page.run("return location.href")
     check("the address has the filters and the order",
-          now == address + "#case=wall&flagged=1&sort=-quality_percent", now)
+          now == address + "#case=wall&show=flagged&sort=-quality_percent", now)
     page.run("history.back()")
     wait(page, 200)
     check("back undoes the last step", page.run(
@@ -241,7 +360,8 @@ def check_address(page, path):
     title = page.run("return document.getElementById('details-title').textContent")
     name = page.run("return touchstone.openedRow().name")
     link = page.run("return [...document.querySelectorAll('#details code')].at(-1).textContent")
-    check("a link leads to the row by its name", link == f"{address}#row={name}", link)
+    check("a link leads to the row by its name, without the folder of a local file",
+          link == f"#row={name}", link)
     page.run("history.back()")
     wait(page, 200)
     check("back closes the row", page.run("return !document.getElementById('details').open"))
@@ -269,11 +389,18 @@ def check_address(page, path):
     reset(page)
     page.run("location.hash = ''")
     wait(page, 200)
-    click(page, "header a[href='#flagged=1']")
-    wait(page, 200)
-    check("the count of faults leads to these rows", page.run(
-        "return document.querySelector('[name=flagged]').checked && "
-        "document.getElementById('table').getBoundingClientRect().top < innerHeight"))
+    for show in ("flagged", "wrong"):
+        click(page, f"header a[href='#show={show}']")
+        top = "return document.querySelector('#table h2').getBoundingClientRect().top"
+        check(f"the count of rows {show} leads to these rows", page.run(
+            "return document.querySelector('[name=show]').value") == show and
+            eventually(page, lambda: 0 < page.run(top) < 200), page.run(top))
+        check("with the focus", page.run("return document.activeElement.id") == "table")
+        reset(page)
+    page.protocol("Page.navigate", url="about:blank")
+    eventually(page, lambda: page.run("return location.href") == "about:blank")
+    page.open(path, "#show=wrong")
+    check("the address of a filter begins at its rows", eventually(page, lambda: page.run(top) < 200))
     reset(page)
 
 
@@ -295,7 +422,7 @@ def check_legend(page):
           count(page, "#heat thead th") == len(methods))
     check("which the address says", page.run("return location.hash") == f"#hide={methods[0]}")
     click(page, "#legend button:last-child")
-    check("and shown again", count(page, "#rows tbody tr") == whole)
+    check("and shown again", eventually(page, lambda: count(page, "#rows tbody tr") == whole))
     draw_all(page)
     page.run("document.querySelector('#legend button.method').focus()")
     page.keys(RIGHT)
@@ -354,6 +481,8 @@ def check_figures(page):
     check("the best first", all(right and down >= 0 for right, down in ends) and
           any(down > 10 for _, down in ends), ends)
     chosen = page.run("return [...document.querySelectorAll('#heat option')].map((o) => o.value)")
+    groups = page.run("return [...document.querySelectorAll('#heat optgroup')].map((g) => g.label)")
+    check("in groups", groups == ["Main measures", "Flags", "Other measures", "Times"], groups)
     check("every column with a best value can be chosen", chosen[0] == "quality_percent" and
           "freed_wrongly_percent" in chosen and "memory_bytes_max" in chosen and
           "contacts" not in chosen and "outcome" not in chosen, chosen)
@@ -435,7 +564,25 @@ def check_safety(page):
     check("every control has a name", unnamed == 0, unnamed)
 
 
+def check_cut_tables(page):
+    page.run("document.querySelector('#heat').scrollIntoView()")
+    hint = """return document.querySelector('#heat .cut-hint').checkVisibility({
+                visibilityProperty: true })"""
+    eventually(page, lambda: count(page, "#heat tbody tr") > 0)
+    check("columns that are cut off are said", eventually(page, lambda: page.run(hint)))
+    corner = page.run("""
+        const scroll = document.querySelector('#heat .scroll');
+        scroll.scrollLeft = scroll.scrollTop = 1e5;
+        const box = scroll.getBoundingClientRect();
+        return [document.elementFromPoint(box.x + 12, box.y + 12).textContent,
+          getComputedStyle(document.querySelector('#heat thead th')).backgroundColor]""")
+    check("the corner covers what is scrolled below it", corner[0] == "Case" and
+          corner[1].startswith("rgb("), corner)
+    check("at the end nothing is cut off", eventually(page, lambda: not page.run(hint)))
+
+
 def check_phone_and_dark(page):
+    check_cut_tables(page)
     width = page.run("return document.documentElement.scrollWidth")
     check("a phone need not scroll sideways", width <= 360, width)
     ground, ink = page.run("""
@@ -503,6 +650,8 @@ def check_all(path, path_of_many, path_of_steps):
         check_sorting(page)
         check_filters(page)
         check_details(page)
+        page.open(path)
+        check_mouse(page)
         page.open(path)
         check_keyboard(page)
         check_places_for_others(page)

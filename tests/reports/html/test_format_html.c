@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: reports/html/format_html.c reports/html/html_data.c reports/html/html_plots.c
+// covers: reports/html/html_glossary.c
 // covers: reports/html/html_failures.c reports/html/html_study.c reports/html/html_table.c
 // covers: reports/html/html_text.c reports/html/html_tradeoff.c
 // covers: reports/rows/contact_summary.c
@@ -253,12 +254,12 @@ Test(reports_format_html, the_summary_comes_first_and_its_long_tables_are_folded
   const char *summary = strstr(page, "<section id=\"study\">");
   cr_assert_not_null(summary);
   cr_expect_lt(summary, strstr(page, "<section id=\"failed\">"));
-  cr_expect_not_null(strstr(summary, "<td>one</td>"));
+  cr_expect_not_null(strstr(summary, "<th scope=\"row\" class=\"method\">one</th>"));
   cr_expect_not_null(strstr(summary, "<summary>Worst cells</summary>"));
   cr_expect_not_null(strstr(summary, "<summary>Pairs</summary>"));
-  cr_expect_not_null(strstr(summary, "<summary>How to read this table</summary>"));
-  cr_expect_not_null(strstr(summary, "<strong>one</strong> comes first of 3 methods, with a mean "
-                                     "quality of "));
+  cr_expect_not_null(strstr(summary, "<summary>How to read this table, and "));
+  cr_expect_not_null(strstr(summary, "<strong>one</strong> has the best means of 3 methods, with a "
+                                     "mean quality of "));
   cr_expect_lt(strstr(summary, "id=\"tradeoff\""), strstr(page, "<section id=\"failed\">"));
   source.count = 1;
   page = format_fixture_write(&ts_format_html, &source);
@@ -280,6 +281,42 @@ static ts_format_source make_many(size_t count) {
   source.count = count;
   source.names = source.commands = texts;
   return source;
+}
+
+/// Rows of two methods in `scene_count` scenes as built, in which the first one is always better.
+static ts_format_source make_contest(size_t scene_count) {
+  ts_format_source source = make_many(2 * scene_count);
+  ts_record *records = (ts_record *)source.records;
+  for (size_t i = 0; i < source.count; i++) {
+    records[i].step = 0;
+    records[i].case_name = ts_arena_format(fixture_arena, "scene_%zu", i / 2);
+    records[i].method = i % 2 == 0 ? "better" : "worse";
+    records[i].cell = ts_arena_format(fixture_arena, "%s/%zu", records[i].method, i / 2);
+    records[i].quality_percent = i % 2 == 0 ? 100 : 50;
+  }
+  return source;
+}
+
+Test(reports_format_html, few_scenes_that_cannot_rank_are_said_to_be_no_ranking) {
+  // Of 4 scenes the least p is 2 / 2^4, for two compared measures 0.25; of 12 it is 0.001.
+  ts_format_source source = make_contest(4);
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  const char *no_ranking =
+      strstr(page, "<strong>This is no ranking:</strong> 4 scenes are too few");
+  cr_assert_not_null(no_ranking);
+  cr_expect_lt(no_ranking, strstr(page, "<strong>better</strong> has the best means of 2 methods"));
+  source = make_contest(12);
+  page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_null(strstr(page, "This is no ranking"));
+  cr_expect_not_null(strstr(page, "<strong>better</strong> comes first of 2 methods, with a mean "
+                                  "quality of 100 % over 12 scenes.</p>"));
+}
+
+Test(reports_format_html, the_worst_cells_know_their_rows) {
+  ts_format_source source = make_contest(3);
+  ((ts_record *)source.records)[3].quality_percent = 7;
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_not_null(strstr(page, "<td class=\"n\">7.0</td><td data-of=\"3\">scene_1</td>"));
 }
 
 Test(reports_format_html, failures_are_folded_and_counted_by_reason_without_its_numbers) {
@@ -341,10 +378,53 @@ Test(reports_format_html, with_a_script_no_row_is_made_up_front) {
 Test(reports_format_html, the_counts_at_the_top_lead_to_the_rows) {
   ts_format_source source = format_fixture_source();
   const char *page = format_fixture_write(&ts_format_html, &source);
-  cr_expect_not_null(strstr(page, "<a class=\"bad\" href=\"#failed\">1 failed.</a> <a "
-                                  "href=\"#flagged=1\">2 have faults.</a> <a "
+  cr_expect_not_null(strstr(page, "<a href=\"#show=wrong\">3 are not right</a>: <a class=\"bad\" "
+                                  "href=\"#failed\">1 failed</a>, <a "
+                                  "href=\"#show=flagged\">2 with flags</a>. <a "
                                   "href=\"#outcome=skipped\">1 skipped.</a>"));
   cr_expect_lt(strstr(page, "class=\"skip\" href=\"#table\""), strstr(page, "<header>"));
+}
+
+Test(reports_format_html, wrong_normals_count_as_not_right_without_a_flag) {
+  ts_format_source source = format_fixture_source();
+  ts_record *records = (ts_record *)source.records;
+  source.count = 1;
+  records[0] = records[1];
+  records[0].phantom = records[0].regions_missed = records[0].normals_flipped = 0;
+  records[0].gaps_wrong = records[0].contacts_missing = records[0].normals_invalid = 0;
+  records[0].speculative_wrong = 0;
+  records[0].quality_percent = records[0].coverage_percent = 100;
+  cr_expect_null(strstr(format_fixture_write(&ts_format_html, &source), "not right</a>"));
+  records[0].coverage_percent = 99.9;
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_not_null(strstr(page, "<a href=\"#show=wrong\">1 is not right</a>.</p>"));
+}
+
+static const char *summary_of(const char *name) {
+  return strcmp(name, "growth") == 0 ? NULL : "Says <what> it is.";
+}
+
+Test(reports_format_html, the_script_knows_what_cases_and_methods_are) {
+  ts_format_source source = format_fixture_source();
+  source.case_summary = summary_of;
+  json_t *data = read_data(format_fixture_write(&ts_format_html, &source));
+  const json_t *texts = json_object_get(data, "texts");
+  const char *keys[] = {"caseSummaries", "methodSummaries"};
+  const char *expected[] = {"Says <what> it is.", ""};
+  for (int k = 0; k < 2; k++) {
+    size_t at = (size_t)json_integer_value(json_array_get(json_object_get(data, keys[k]), 0));
+    cr_expect_str_eq(json_string_value(json_array_get(texts, at)), expected[k]);
+  }
+  json_decref(data);
+}
+
+Test(reports_format_html, flags_come_first_among_the_measures) {
+  ts_format_source source = format_fixture_source();
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  const char *quality = strstr(page, "data-sort=\"quality_percent\"");
+  cr_assert_not_null(quality);
+  cr_expect_lt(strstr(page, "data-sort=\"contacts_missing\""), quality);
+  cr_expect_lt(strstr(page, "data-sort=\"outcome\""), strstr(page, "data-sort=\"phantom\""));
 }
 
 Test(reports_format_html, the_script_knows_the_name_of_each_row_and_how_to_explain_it) {
