@@ -131,8 +131,7 @@ static bool take_copy(void *out, reader *r, size_t count) {
 
 /// Whether a path stays below the folder that it is written to.
 static bool is_below(const char *path) {
-  bool climbs = strncmp(path, "../", 3) == 0 || strstr(path, "/../");
-  return *path && *path != '/' && !climbs;
+  return *path && *path != '/' && strncmp(path, "..", 2) != 0 && !strstr(path, "/..");
 }
 
 static bool take_file(ts_file_of_set *out, reader *r) {
@@ -196,7 +195,7 @@ static ts_status collect(ts_kept_files *out, ts_arena *arena, const ts_kept *kep
   TS_TRY(ts_kept_check_machine(kept));
   TS_TRY(read_results(&results, arena, ts_kept_results(kept), bytes_max));
   TS_TRY(parse(&is_whole, &first, &out->files, arena, results));
-  out->outcome = ts_kept_outcome(ending, kept, is_whole, !is_whole);
+  out->outcome = ts_kept_outcome(ending, kept, is_whole, !is_whole && results.left > 0);
   if (out->outcome == TS_OUTCOME_OK && first.status != TS_OK) {
     out->outcome = ts_cell_outcome((ts_status)first.status);
     ts_fail(TS_E_INPUT, "%s", first.detail); // which makes text of what may be none
