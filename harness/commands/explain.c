@@ -159,9 +159,9 @@ static ts_status run_explain(int *out_exit, int count, char *const *arguments) {
   ts_explain e = {.repeat = ""};
   TS_TRY(ts_arena_create(&e.arena));
   ts_status status = explain(&e, count, arguments);
-  *out_exit = status == TS_OK && (e.has_failed || ts_record_has_failed(&e.told.record))
-                  ? TS_EXIT_BAD_CELLS
-                  : TS_EXIT_FINE;
+  const ts_record *row = &e.told.record; // without an outcome after --help
+  bool is_bad = e.has_failed || (row->outcome && ts_record_has_failed(row));
+  *out_exit = status == TS_OK && is_bad ? TS_EXIT_BAD_CELLS : TS_EXIT_FINE;
   ts_arena_destroy(e.arena);
   return status;
 }

@@ -374,7 +374,7 @@ bad_export() {
 bad_export plug_crash "crashed: SIGABRT; nothing is exported"
 bad_export plug_exit_at_once "crashed: the process ended with exit status "
 bad_export plug_hang "timed out: more than 0.5 s" --time-limit 0.5
-bad_export plug_memory_elsewhere "ran out of memory: used more than 100 MiB" --memory-limit 100
+bad_export plug_memory_elsewhere "ran out of memory: used more than 150 MiB" --memory-limit 150
 bad_export plug_close_files "crashed: the file for the results was closed"
 bad_export plug_write_mesh "failed: the method wrote to its input"
 run export --case spikes --method plug_fine --plugin "$faults" --out as_usual
