@@ -39,18 +39,19 @@ bool ts_program_start(void) {
   return true;
 }
 
-/// Reports what went wrong; returns the exit status.
+/// Reports what went wrong; returns the exit status. A reader of standard output that has left is
+/// no error, but hides none.
 static int report(ts_status status, int exit_status) {
   errno = 0;
   bool output_failed = fflush(stdout) != 0 || ferror(stdout);
-  if (output_failed && ts_file_reader_has_left(STDOUT_FILENO)) // which is not an error
+  if (status != TS_OK)
+    fprintf(stderr, "touchstone: %s\n", ts_status_detail());
+  else if (!output_failed || ts_file_reader_has_left(STDOUT_FILENO))
     return exit_status;
-  if (status == TS_OK && output_failed)
+  else
     fprintf(stderr, "touchstone: cannot write to standard output%s%s\n", errno ? ": " : "",
             errno ? strerror(errno) : "");
-  else if (status != TS_OK)
-    fprintf(stderr, "touchstone: %s\n", ts_status_detail());
-  return status == TS_OK && !output_failed ? exit_status : TS_EXIT_USAGE;
+  return TS_EXIT_USAGE;
 }
 
 int ts_program_end(ts_status status, int exit_status) {

@@ -4,8 +4,10 @@
 #include "base/status.h"
 #include "harness/picture/picture.h"
 #include "harness/plan/catalog.h"
+#include "harness/plan/exits.h"
 #include "harness/run/output.h"
 #include "harness/score/score_options.h"
+#include "reports/rows/outcome.h"
 
 #include <errno.h>
 #include <string.h>
@@ -39,22 +41,49 @@ static ts_status make_folder(const ts_explain *e) {
                  strerror(errno));
 }
 
-static ts_status write_picture(const ts_explain *e) {
+static ts_status write_text(FILE *file, void *context) {
+  const ts_explain *e = context;
+  if (e->differs)
+    fprintf(file, "%s\n", e->differs);
+  TS_TRY(ts_explanation_print_headline(file, e->arena, &e->told));
+  return ts_explanation_print_sections(file, e->arena, &e->told, e->values.is_all);
+}
+
+static ts_status write_picture(FILE *file, void *context) {
+  const ts_explain *e = context;
+  return ts_picture_write(file, e->arena, e->told.snapshot);
+}
+
+ts_status ts_explain_make(ts_made_files *out, ts_explain *e) {
+  *out = (ts_made_files){.items = ts_arena_array(e->arena, 2, sizeof *out->items)};
+  if (!out->items)
+    return TS_E_MEMORY;
+  TS_TRY(ts_made_files_add(out, e->arena, "text", write_text, e));
+  return e->told.snapshot ? ts_made_files_add(out, e->arena, "picture", write_picture, e) : TS_OK;
+}
+
+static ts_status place_picture(const ts_explain *e, const ts_file_of_set *picture) {
   ts_output output;
   TS_TRY(make_folder(e));
   TS_TRY(ts_output_start(&output, e->picture, e->may_replace));
-  TS_TRY(ts_output_end(&output, ts_picture_write(output.file, e->arena, e->told.snapshot)));
-  printf("\npicture: %s\n", e->picture);
+  fwrite(picture->bytes, 1, picture->byte_count, output.file);
+  return ts_output_end(&output, TS_OK);
+}
+
+ts_status ts_explain_print(const ts_explain *e, const ts_made_files *made) {
+  bool has_picture = made->count > 1;
+  fwrite(made->items[0].bytes, 1, made->items[0].byte_count, stdout);
+  printf("\nrepeat it: %s\n", e->repeat);
+  if (has_picture)
+    TS_TRY(place_picture(e, &made->items[1]));
+  printf("\npicture: %s\n", has_picture ? e->picture : "none, since there are no contacts to draw");
   return TS_OK;
 }
 
-ts_status ts_explain_print(const ts_explain *e) {
-  if (e->differs)
-    printf("%s\n", e->differs);
-  TS_TRY(ts_explanation_print_headline(stdout, e->arena, &e->told));
-  TS_TRY(ts_explanation_print_sections(stdout, e->arena, &e->told, e->values.is_all));
-  printf("\nrepeat it: %s\n", e->repeat);
-  return e->told.snapshot && e->picture ? write_picture(e) : TS_OK;
+ts_status ts_explain_finish(ts_explain *e) {
+  ts_made_files made;
+  TS_TRY(ts_explain_make(&made, e));
+  return ts_explain_print(e, &made);
 }
 
 /// Whether a word is the name of a case, those of --scene among them.
@@ -94,7 +123,7 @@ static ts_status take_operands(ts_explain *e, const ts_arguments *parsed) {
 static ts_status check_options(const ts_explain *e, uint64_t given) {
   static const char *const of_contacts[] = {"name",  "envelope",  "poses", "first",
                                             "touch", "triangles", "bodies"};
-  static const char *const of_methods[] = {"plugin", "engines"};
+  static const char *const of_methods[] = {"plugin", "engines", "time-limit", "memory-limit"};
   if (!e->values.contacts)
     for (size_t i = 0; i < sizeof of_contacts / sizeof *of_contacts; i++)
       if (given & ts_options_bit(&ts_command_explain, of_contacts[i]))
@@ -130,13 +159,16 @@ static ts_status run_explain(int *out_exit, int count, char *const *arguments) {
   ts_explain e = {.repeat = ""};
   TS_TRY(ts_arena_create(&e.arena));
   ts_status status = explain(&e, count, arguments);
+  const ts_record *row = &e.told.record; // without an outcome after --help
+  bool is_bad = e.has_failed || (row->outcome && ts_record_has_failed(row));
+  *out_exit = status == TS_OK && is_bad ? TS_EXIT_BAD_CELLS : TS_EXIT_FINE;
   ts_arena_destroy(e.arena);
-  *out_exit = 0;
   return status;
 }
 
-#define OFFSET(name) offsetof(ts_explain_values, score.name)
-#define MEMBER(name) .offset = offsetof(ts_explain_values, name)
+#define OFFSET(name)       offsetof(ts_explain_values, score.name)
+#define LIMIT_OFFSET(name) offsetof(ts_explain_values, limits.name)
+#define MEMBER(name)       .offset = offsetof(ts_explain_values, name)
 
 static const ts_option options[] = {
     {.name = "step",
@@ -184,10 +216,11 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(score.name),
      .help = "name of what gave the contacts of --contacts"},
-    TS_SCORE_READING_OPTIONS(OFFSET){.name = "all",
-                                     .kind = TS_OPTION_SWITCH,
-                                     MEMBER(is_all),
-                                     .help = "list everything, not the worst ten of each kind"},
+    TS_SCORE_READING_OPTIONS(OFFSET)
+        TS_LIMIT_OPTIONS(LIMIT_OFFSET){.name = "all",
+                                       .kind = TS_OPTION_SWITCH,
+                                       MEMBER(is_all),
+                                       .help = "list everything, not the worst ten of each kind"},
     {.name = "out",
      .argument = "FILE",
      .kind = TS_OPTION_TEXT,
@@ -205,7 +238,9 @@ const ts_command ts_command_explain = {
     .operands = "CASE METHOD [RESULTS]",
     .summary = "Says what is wrong with one row, and draws it.",
     .notes = "Without RESULTS the case is run here. With RESULTS, a results folder or a "
-             "summary.csv, the row is the one there, and its state is made again.",
+             "summary.csv, the row is the one there, and its state is made again. The exit status "
+             "is 3 when the row is one that failed, crashed, timed out or ran out of memory, or "
+             "when the method does so when it is asked again.",
     .examples = "touchstone explain wall opposing\n"
                 "touchstone explain wall opposing --step 3 results/latest\n"
                 "touchstone explain wall mine --plugin ./mine.so --set layers=20\n"

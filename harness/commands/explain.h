@@ -5,6 +5,8 @@
 
 #include "harness/explain/explanation.h"
 #include "harness/plan/options.h"
+#include "harness/run/kept_files.h"
+#include "harness/run/limit_options.h"
 #include "harness/score/score_input.h"
 
 #include <jansson.h>
@@ -15,6 +17,7 @@ typedef struct ts_explain_values {
   const char *contacts; ///< the file of --contacts; NULL: contacts are found by a method
   const char *out;
   ts_texts plugins, scenes;
+  ts_limit_values limits;
   bool with_engines, is_all, may_replace;
 } ts_explain_values;
 
@@ -30,6 +33,7 @@ typedef struct ts_explain {
   const char *differs; ///< how the state made again is not that of the row; NULL: it is
   const char *picture; ///< the file of the picture; NULL: there is nothing to draw
   bool may_replace;    ///< that file
+  bool has_failed;     ///< the method, when it was asked again
 } ts_explain;
 
 /// Finds the row of the results, or measures that of a case and a method here, makes its state
@@ -52,7 +56,13 @@ ts_status ts_explain_compare(ts_explain *e, const ts_cell_state *state);
 /// that the row is from, where an earlier picture is replaced; NULL: there are none.
 ts_status ts_explain_name_picture(ts_explain *e, const char *folder);
 
-/// Prints all that was found, and writes the picture.
-ts_status ts_explain_print(const ts_explain *e);
+/// Makes what was found: the text, and the picture where there is a snapshot; in the arena.
+ts_status ts_explain_make(ts_made_files *out, ts_explain *e);
+
+/// Writes the picture of what was made, if it has one, and prints the text with what belongs to it.
+ts_status ts_explain_print(const ts_explain *e, const ts_made_files *made);
+
+/// Both, for what no method is needed for.
+ts_status ts_explain_finish(ts_explain *e);
 
 #endif

@@ -2,7 +2,6 @@
 /// Explaining a row that is measured here, and one of results.
 #include "harness/commands/explain.h"
 
-#include "base/file.h"
 #include "base/status.h"
 #include "harness/commands/input.h"
 #include "harness/commands/run.h"
@@ -11,16 +10,12 @@
 #include "harness/picture/cell_snapshot.h"
 #include "harness/plan/shell_word.h"
 #include "harness/run/rerun.h"
-#include "methods/plugins/run_in_child.h"
 #include "reports/rows/outcome.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/// Time limit for making a state again and drawing it; a longer one is treated as a hang.
-#define AGAIN_LIMIT_S 600.0
 
 /// A state to make again.
 typedef struct again {
@@ -48,41 +43,38 @@ ts_status ts_explain_compare(ts_explain *e, const ts_cell_state *state) {
   return e->differs ? TS_OK : TS_E_MEMORY;
 }
 
-static ts_status make_again(void *result, void *context) {
-  (void)result;
+static ts_status make_again(ts_made_files *out, void *context) {
   again *a = context;
   ts_explain *e = a->e;
   TS_TRY(ts_cell_snapshot(&e->snapshot, NULL, e->arena, &a->request));
   e->told.snapshot = &e->snapshot;
-  return ts_explain_print(e);
+  return ts_explain_make(out, e);
 }
 
-/// Makes the state of a row that is ok again and prints, in a process of its own that the method
-/// may crash. Of a row that is not ok there is nothing to make.
+/// Makes the state of a row that is ok again, and prints. Of a row that is not ok there is nothing
+/// to make.
 static ts_status print_row(ts_explain *e, again *a) {
+  if (!ts_record_is_ok(&e->told.record))
+    return ts_explain_finish(e);
   a->e = e;
   a->request.look = look;
   a->request.context = e;
-  if (!ts_record_is_ok(&e->told.record))
-    return ts_explain_print(e);
-  bool has_returned;
-  ts_child_call call = {.work = make_again,
-                        .context = a,
-                        .time_limit_s = AGAIN_LIMIT_S,
-                        .may_print = true,
-                        .who = e->told.record.method};
-  ts_status status = ts_run_in_child(&has_returned, &call);
-  if (status != TS_OK && ts_file_reader_has_left(STDOUT_FILENO))
-    return TS_OK; // as of any command that writes to a pipe
-  if (has_returned || status != TS_E_INPUT)
-    return status;
-  char detail[300];
-  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  const ts_kept_files_job job = {.make = make_again,
+                                 .context = a,
+                                 .case_name = a->request.case_name,
+                                 .method = a->request.method,
+                                 .limits = ts_limits_of(e->values.limits)};
+  ts_kept_files made;
+  TS_TRY(ts_cell_snapshot_check(e->arena, &a->request));
+  TS_TRY(ts_kept_files_make(&made, e->arena, &job));
+  if (made.outcome == TS_OUTCOME_OK)
+    return ts_explain_print(e, &made.files);
+  e->has_failed = true;
   e->differs = ts_arena_format(e->arena,
-                               "%s on %s: asked again, the method %s; what follows is of the row "
-                               "alone",
-                               e->told.record.method, e->told.record.case_name, detail);
-  return e->differs ? ts_explain_print(e) : TS_E_MEMORY;
+                               "%s on %s: asked again, it %s: %s; what follows is of the row alone",
+                               e->told.record.method, e->told.record.case_name,
+                               ts_outcomes[made.outcome].words, made.reason);
+  return e->differs ? ts_explain_finish(e) : TS_E_MEMORY;
 }
 
 // ---- measured here ----------------------------------------------------------------------------
@@ -116,7 +108,7 @@ static void put_words(FILE *file, const char *option, const ts_texts *words) {
   }
 }
 
-static void put_run_command(FILE *file, const ts_explain *e) {
+static void put_run_command(FILE *file, const ts_explain *e, const ts_limit_values *usual) {
   const ts_explain_values *v = &e->values;
   fputs("touchstone run", file);
   put_words(file, "--scene", &v->scenes);
@@ -135,35 +127,35 @@ static void put_run_command(FILE *file, const ts_explain *e) {
     ts_shell_put_word(file, set->value);
   }
   fprintf(file, " --steps %.0f", v->score.step > 0 ? v->score.step : 1);
+  if (v->limits.time_limit_s != usual->time_limit_s)
+    fprintf(file, " --time-limit %.15g", v->limits.time_limit_s);
+  if (v->limits.memory_limit_mib != usual->memory_limit_mib)
+    fprintf(file, " --memory-limit %.15g", v->limits.memory_limit_mib);
 }
 
-static ts_status name_run_command(ts_explain *e) {
+static ts_status name_run_command(ts_explain *e, const ts_limit_values *usual) {
   char *text = NULL;
   size_t length;
   FILE *file = open_memstream(&text, &length);
   if (file)
-    put_run_command(file, e);
+    put_run_command(file, e, usual);
   bool is_whole = file && fclose(file) == 0;
   e->repeat = is_whole ? ts_arena_string(e->arena, text) : NULL;
   free(text);
   return e->repeat ? TS_OK : ts_fail(TS_E_MEMORY, "out of memory");
 }
 
-/// Timing and limits of a run without options.
-static ts_status usual_options(ts_run_options *out, ts_arena *arena) {
-  ts_run_values *values = ts_arena_alloc(arena, sizeof *values);
+/// The options of a run that names none.
+static ts_status usual_values(ts_run_values *out, ts_arena *arena) {
   ts_arguments parsed;
-  if (!values)
-    return TS_E_MEMORY;
-  TS_TRY(ts_options_parse(values, &parsed, arena, &ts_command_run, 0, NULL));
-  *out = ts_run_options_of(values, NULL);
-  return TS_OK;
+  return ts_options_parse(out, &parsed, arena, &ts_command_run, 0, NULL);
 }
 
 ts_status ts_explain_cell(ts_explain *e) {
   ts_catalog catalog;
   ts_cell cell;
-  ts_run_options usual;
+  ts_run_values usual;
+  ts_limits limits = ts_limits_of(e->values.limits);
   TS_TRY(ts_catalog_open(&catalog, e->arena,
                          &(ts_catalog_request){.with_controls = true,
                                                .with_engines = e->values.with_engines,
@@ -178,9 +170,10 @@ ts_status ts_explain_cell(ts_explain *e) {
   e->told.record =
       (ts_record){.case_name = e->case_name, .method = e->method, .step = (double)step};
   TS_TRY(ts_explain_name_picture(e, NULL));
-  TS_TRY(name_run_command(e));
-  TS_TRY(usual_options(&usual, e->arena));
-  TS_TRY(ts_measure_row(&e->told.record, e->arena, &cell, step, &usual.timing, &usual.limits));
+  TS_TRY(usual_values(&usual, e->arena));
+  TS_TRY(name_run_command(e, &usual.limits));
+  ts_timing timing = ts_run_options_of(&usual, NULL).timing;
+  TS_TRY(ts_measure_row(&e->told.record, e->arena, &cell, step, &timing, &limits));
   again a = {.request = {.catalog = &catalog,
                          .case_name = e->case_name,
                          .method = e->method,
@@ -247,7 +240,7 @@ static ts_status explain_scored_row(ts_explain *e, const ts_input *input, const 
   TS_TRY(ts_reruns_of_run(&reruns, e->arena, input->records, input->count, context));
   e->repeat = reruns.commands[record - input->records];
   TS_TRY(ts_explain_scored(e, json_object_get(context, "arguments")));
-  return ts_explain_print(e);
+  return ts_explain_finish(e);
 }
 
 static bool is_scored(const json_t *context) {

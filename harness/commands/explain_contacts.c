@@ -83,7 +83,7 @@ ts_status ts_explain_contacts(ts_explain *e) {
   e->told.record = s.state.record;
   TS_TRY(ts_explain_name_picture(e, NULL));
   TS_TRY(name_score_command(e, &s));
-  return ts_explain_print(e);
+  return ts_explain_finish(e);
 }
 
 ts_status ts_explain_scored(ts_explain *e, const json_t *arguments) {

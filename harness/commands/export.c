@@ -2,28 +2,27 @@
 #include "base/status.h"
 #include "harness/commands/export_scene.h"
 #include "harness/picture/picture.h"
+#include "harness/plan/exits.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
 #include "harness/run/interrupt.h"
-#include "methods/plugins/run_in_child.h"
+#include "harness/run/kept_files.h"
+#include "harness/run/limit_options.h"
 #include "reports/export/gltf.h"
 #include "reports/export/vtk.h"
 #include "reports/rows/disk.h"
 #include "reports/rows/file_set.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/// Time limit for a third-party method in total; a longer run is treated as a hang.
-#define GUARD_LIMIT_S 600.0
 
 typedef struct export_values {
   const char *case_name, *method, *out, *formats;
   ts_assignments sets;
   ts_texts plugins, scenes;
   double step;
+  ts_limit_values limits;
   bool may_replace, with_engines;
 } export_values;
 
@@ -109,26 +108,18 @@ static const piece pieces[] = {
 };
 #define PIECE_COUNT (sizeof pieces / sizeof *pieces)
 
-/// A file in memory.
-typedef struct content {
-  const char *name, *what;
-  char *bytes;          ///< for a piece: owned, to be freed
-  const char *borrowed; ///< otherwise in the arena
-  size_t count;
-  bool is_chosen; ///< its format is selected
-  bool is_wanted; ///< and it has any content
-} content;
-
 typedef struct export {
   ts_arena *arena;
   export_values values;
   ts_catalog catalog;
-  ts_snapshot snapshot;
-  ts_snapshot_source source;
+  ts_snapshot_request request;
   bool is_chosen[PIECE_COUNT];
   bool has_scene; ///< the scene format is selected
-  size_t content_count;
-  content *contents; ///< [content_count]: the pieces, then the files of the scene
+  // What is made with the method:
+  ts_snapshot snapshot;
+  ts_snapshot_source source;
+  size_t part_count;
+  ts_scene_part *parts; ///< [part_count]: the files of the scene
 }
 export;
 
@@ -160,56 +151,128 @@ static ts_status choose_formats(export *e) {
   return TS_OK;
 }
 
-static ts_status fill_content(export *e, size_t index) {
-  content *c = &e->contents[index];
+// ---- what is made with the method --------------------------------------------------------------
+
+/// Whether a piece is selected, and has any content.
+static bool is_wanted(const export *e, size_t index) {
   const piece *p = &pieces[index];
-  *c = (content){.name = p->name, .what = p->what, .is_chosen = e->is_chosen[index]};
-  c->is_wanted = c->is_chosen && (!p->is_wanted || p->is_wanted(&e->snapshot));
-  if (!c->is_wanted)
-    return TS_OK;
-  FILE *stream = open_memstream(&c->bytes, &c->count);
-  if (!stream)
-    return ts_fail(TS_E_MEMORY, "out of memory");
-  ts_status status = p->write(stream, e->arena, &e->snapshot);
-  bool is_whole = !ferror(stream);
-  if ((fclose(stream) != 0 || !is_whole) && status == TS_OK)
-    status = ts_fail(TS_E_MEMORY, "out of memory");
-  return status;
+  return e->is_chosen[index] && (!p->is_wanted || p->is_wanted(&e->snapshot));
 }
 
-/// Writes all files to memory.
-static ts_status fill_contents(export *e) {
-  ts_scene_part *parts = NULL;
-  size_t part_count = 0;
-  const ts_case *of;
-  TS_TRY(ts_catalog_case(&of, e->arena, &e->catalog, e->values.case_name));
-  if (e->has_scene)
-    TS_TRY(ts_export_scene(&parts, &part_count, e->arena, of, &e->snapshot, &e->source));
-  content *contents = ts_arena_array(e->arena, PIECE_COUNT + part_count, sizeof *contents);
-  if (!contents)
-    return TS_E_MEMORY;
-  e->contents = contents;
-  e->content_count = PIECE_COUNT + part_count;
-  for (size_t i = 0; i < PIECE_COUNT; i++)
-    TS_TRY(fill_content(e, i));
-  for (size_t i = 0; i < part_count; i++) {
-    contents[PIECE_COUNT + i] = (content){.name = parts[i].name,
-                                          .what = parts[i].what,
-                                          .borrowed = parts[i].bytes,
-                                          .count = parts[i].byte_count,
-                                          .is_chosen = true,
-                                          .is_wanted = true};
+typedef struct piece_of {
+  const piece *piece;
+  export *e;
+} piece_of;
+
+static ts_status write_piece(FILE *file, void *context) {
+  const piece_of *p = context;
+  return p->piece->write(file, p->e->arena, &p->e->snapshot);
+}
+
+/// "wall by opposing, step 3: 90 bodies, 248 regions, 1002 contacts (912 correct, 90 incorrect)".
+static ts_status write_summary(FILE *file, void *context) {
+  const export *e = context;
+  const ts_snapshot *x = &e->snapshot;
+  fprintf(file, "%s%s%s", x->case_name, x->method ? " by " : "", x->method ? x->method : "");
+  if (x->step > 0)
+    fprintf(file, ", step %lld", (long long)x->step);
+  fprintf(file, ": %zu bodies, ", x->body_count);
+  if (x->is_truth_unknown)
+    fprintf(file, "truth unknown");
+  else
+    fprintf(file, "%zu region%s", x->region_count, x->region_count == 1 ? "" : "s");
+  if (x->unknown_count > 0)
+    fprintf(file, ", %zu unknown pair%s", x->unknown_count, x->unknown_count == 1 ? "" : "s");
+  if (x->method)
+    fprintf(file, ", %zu contact%s", x->contact_count, x->contact_count == 1 ? "" : "s");
+  const char *before = " (";
+  for (int kind = 0; kind < TS_KIND_COUNT; kind++) {
+    size_t count = 0;
+    for (size_t i = 0; i < x->contact_count; i++)
+      count += (int)ts_contact_row_kind(&x->contacts[i]) == kind;
+    if (count > 0)
+      fprintf(file, "%s%zu %s", before, count, ts_contact_kind_words[kind]);
+    before = count > 0 ? ", " : before;
   }
+  fprintf(file, "%s\n", x->contact_count > 0 ? ")" : "");
+  for (size_t i = 0; i < PIECE_COUNT; i++)
+    if (is_wanted(e, i))
+      fprintf(file, "  %-20s  %s\n", pieces[i].name, pieces[i].what);
+  for (size_t i = 0; i < e->part_count; i++)
+    fprintf(file, "  %-20s  %s\n", e->parts[i].name, e->parts[i].what);
+  if (e->has_scene)
+    fprintf(file, "to run it: touchstone run --scene %s/scene.json\n", e->values.out);
+  if (e->has_scene && x->method) {
+    const char *command = ts_export_score_command(e->arena, e->values.out, x, &e->source);
+    if (!command)
+      return TS_E_MEMORY;
+    fprintf(file, "to score the contacts: %s\n", command);
+  }
+  fprintf(file, "export: %s\n", e->values.out);
   return TS_OK;
 }
 
+/// Makes all files, and last the text to print.
+static ts_status make_all(ts_made_files *out, void *context) {
+  export *e = context;
+  const ts_case *of;
+  TS_TRY(ts_cell_snapshot(&e->snapshot, &e->source, e->arena, &e->request));
+  TS_TRY(ts_catalog_case(&of, e->arena, &e->catalog, e->values.case_name));
+  if (e->has_scene)
+    TS_TRY(ts_export_scene(&e->parts, &e->part_count, e->arena, of, &e->snapshot, &e->source));
+  size_t most = PIECE_COUNT + e->part_count + 1;
+  *out = (ts_made_files){.items = ts_arena_array(e->arena, most, sizeof *out->items)};
+  if (!out->items)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < PIECE_COUNT; i++)
+    if (is_wanted(e, i))
+      TS_TRY(ts_made_files_add(out, e->arena, pieces[i].name, write_piece,
+                               &(piece_of){&pieces[i], e}));
+  for (size_t i = 0; i < e->part_count; i++)
+    out->items[out->count++] =
+        (ts_file_of_set){e->parts[i].name, e->parts[i].bytes, e->parts[i].byte_count};
+  return ts_made_files_add(out, e->arena, "summary", write_summary, e);
+}
+
+/// The same, with the method in a process of its own. `*out_exit` is that of a method that gave
+/// nothing to export, which is said.
+static ts_status make_with_method(ts_made_files *out, int *out_exit, export *e) {
+  const ts_kept_files_job job = {.make = make_all,
+                                 .context = e,
+                                 .case_name = e->values.case_name,
+                                 .method = e->values.method,
+                                 .limits = ts_limits_of(e->values.limits)};
+  ts_kept_files made;
+  TS_TRY(ts_cell_snapshot_check(e->arena, &e->request));
+  TS_TRY(ts_kept_files_make(&made, e->arena, &job));
+  *out = made.files;
+  if (made.outcome == TS_OUTCOME_OK)
+    return TS_OK;
+  const char *words = ts_outcomes[made.outcome].words;
+  if (made.outcome == TS_OUTCOME_SKIPPED)
+    return ts_fail(TS_E_INPUT, "%s on %s is %s: %s; nothing is exported", job.method, job.case_name,
+                   words, made.reason);
+  fprintf(stderr, "touchstone: %s on %s %s: %s; nothing is exported\n", job.method, job.case_name,
+          words, made.reason);
+  *out_exit = TS_EXIT_BAD_CELLS;
+  return TS_OK;
+}
+
+// ---- the command -------------------------------------------------------------------------------
+
+static bool has_file(const ts_made_files *made, const char *name) {
+  for (size_t i = 0; i < made->count; i++)
+    if (strcmp(made->items[i].path, name) == 0)
+      return true;
+  return false;
+}
+
 /// Removes pieces of an earlier export that are not part of this one.
-static ts_status remove_earlier(const export *e) {
-  for (size_t i = 0; i < e->content_count; i++) {
-    const content *c = &e->contents[i];
-    if (!c->is_chosen || c->is_wanted)
+static ts_status remove_earlier(const export *e, const ts_made_files *made) {
+  for (size_t i = 0; i < PIECE_COUNT; i++) {
+    if (!e->is_chosen[i] || has_file(made, pieces[i].name))
       continue;
-    const char *path = ts_arena_format(e->arena, "%s/%s", e->values.out, c->name);
+    const char *path = ts_arena_format(e->arena, "%s/%s", e->values.out, pieces[i].name);
     if (!path)
       return TS_E_MEMORY;
     if (unlink(path) != 0 && errno != ENOENT)
@@ -219,100 +282,32 @@ static ts_status remove_earlier(const export *e) {
   return TS_OK;
 }
 
-static ts_status write_all(const export *e) {
-  ts_file_of_set *files = ts_arena_array(e->arena, e->content_count, sizeof *files);
-  size_t count = 0;
-  if (!files)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < e->content_count; i++) {
-    const content *c = &e->contents[i];
-    if (c->is_wanted)
-      files[count++] = (ts_file_of_set){c->name, c->borrowed ? c->borrowed : c->bytes, c->count};
-  }
-  TS_TRY(ts_file_set_write(files, count, e->arena, e->values.out));
-  return remove_earlier(e);
-}
-
-/// "wall by opposing, step 3: 90 bodies, 248 regions, 1002 contacts (912 correct, 90 incorrect)".
-static ts_status print_summary(const export *e) {
-  const ts_snapshot *x = &e->snapshot;
-  printf("%s%s%s", x->case_name, x->method ? " by " : "", x->method ? x->method : "");
-  if (x->step > 0)
-    printf(", step %lld", (long long)x->step);
-  printf(": %zu bodies, ", x->body_count);
-  if (x->is_truth_unknown)
-    printf("truth unknown");
-  else
-    printf("%zu region%s", x->region_count, x->region_count == 1 ? "" : "s");
-  if (x->unknown_count > 0)
-    printf(", %zu unknown pair%s", x->unknown_count, x->unknown_count == 1 ? "" : "s");
-  if (x->method)
-    printf(", %zu contact%s", x->contact_count, x->contact_count == 1 ? "" : "s");
-  const char *before = " (";
-  for (int kind = 0; kind < TS_KIND_COUNT; kind++) {
-    size_t count = 0;
-    for (size_t i = 0; i < x->contact_count; i++)
-      count += (int)ts_contact_row_kind(&x->contacts[i]) == kind;
-    if (count > 0)
-      printf("%s%zu %s", before, count, ts_contact_kind_words[kind]);
-    before = count > 0 ? ", " : before;
-  }
-  printf("%s\n", x->contact_count > 0 ? ")" : "");
-  for (size_t i = 0; i < e->content_count; i++)
-    if (e->contents[i].is_wanted)
-      printf("  %-20s  %s\n", e->contents[i].name, e->contents[i].what);
-  if (e->has_scene)
-    printf("to run it: touchstone run --scene %s/scene.json\n", e->values.out);
-  if (e->has_scene && x->method) {
-    const char *command = ts_export_score_command(e->arena, e->values.out, x, &e->source);
-    if (!command)
-      return TS_E_MEMORY;
-    printf("to score the contacts: %s\n", command);
-  }
-  printf("export: %s\n", e->values.out);
+static ts_status write_all(const export *e, const ts_made_files *made) {
+  sigset_t before;
+  size_t last = made->count - 1; // which is the text
+  ts_interrupt_hold(&before);
+  ts_status status = ts_file_set_write(made->items, last, e->arena, e->values.out);
+  if (status == TS_OK)
+    status = remove_earlier(e, made);
+  ts_interrupt_release(&before);
+  TS_TRY(status);
+  fwrite(made->items[last].bytes, 1, made->items[last].byte_count, stdout);
   return TS_OK;
 }
 
-/// Builds the snapshot and writes all files.
-static ts_status export_scene(export *e) {
-  ts_snapshot_request request = {.catalog = &e->catalog,
-                                 .case_name = e->values.case_name,
-                                 .method = e->values.method,
-                                 .step = (int64_t)e->values.step,
-                                 .set_count = e->values.sets.count,
-                                 .sets = e->values.sets.items};
-  TS_TRY(ts_cell_snapshot(&e->snapshot, &e->source, e->arena, &request));
-  TS_TRY(fill_contents(e));
-  sigset_t before;
-  ts_interrupt_hold(&before);
-  ts_status status = write_all(e);
-  ts_interrupt_release(&before);
-  TS_TRY(status);
-  return print_summary(e);
+static ts_status export_scene(int *out_exit, export *e) {
+  ts_made_files made = {.count = 0};
+  e->request = (ts_snapshot_request){.catalog = &e->catalog,
+                                     .case_name = e->values.case_name,
+                                     .method = e->values.method,
+                                     .step = (int64_t)e->values.step,
+                                     .set_count = e->values.sets.count,
+                                     .sets = e->values.sets.items};
+  TS_TRY(e->values.method ? make_with_method(&made, out_exit, e) : make_all(&made, e));
+  return made.count > 0 ? write_all(e, &made) : TS_OK;
 }
 
-static ts_status export_in_child(void *result, void *context) {
-  (void)result;
-  return export_scene(context);
-}
-
-/// The same for a third-party method, in a child process that it may crash.
-static ts_status export_through_child(export *e) {
-  bool returned;
-  ts_child_call call = {.work = export_in_child,
-                        .context = e,
-                        .time_limit_s = GUARD_LIMIT_S,
-                        .may_print = true,
-                        .who = e->values.method};
-  ts_status status = ts_run_in_child(&returned, &call);
-  if (returned || status != TS_E_INPUT)
-    return status;
-  char detail[300];
-  snprintf(detail, sizeof detail, "%s", ts_status_detail());
-  return ts_fail(status, "method %s %s; nothing is exported", e->values.method, detail);
-}
-
-static ts_status export_cell(export *e, int count, char *const *arguments) {
+static ts_status export_cell(int *out_exit, export *e, int count, char *const *arguments) {
   ts_arguments parsed;
   TS_TRY(ts_options_parse(&e->values, &parsed, e->arena, &ts_command_export, count, arguments));
   if (parsed.wants_help)
@@ -337,22 +332,20 @@ static ts_status export_cell(export *e, int count, char *const *arguments) {
                                                .scenes = e->values.scenes.items}));
   if (!e->values.case_name)
     e->values.case_name = e->catalog.cases[0]->name;
-  bool is_foreign = e->values.method && e->catalog.plugin_count > 0;
-  return is_foreign ? export_through_child(e) : export_scene(e);
+  return export_scene(out_exit, e);
 }
 
 static ts_status run_export(int *out_exit, int count, char *const *arguments) {
-  export e = {.content_count = 0};
+  export e = {.part_count = 0};
+  *out_exit = TS_EXIT_FINE;
   TS_TRY(ts_arena_create(&e.arena));
-  ts_status status = export_cell(&e, count, arguments);
-  for (size_t i = 0; i < e.content_count; i++)
-    free(e.contents[i].bytes);
+  ts_status status = export_cell(out_exit, &e, count, arguments);
   ts_arena_destroy(e.arena);
-  *out_exit = 0;
   return status;
 }
 
-#define MEMBER(name) .offset = offsetof(export_values, name)
+#define LIMIT_OFFSET(name) offsetof(export_values, limits.name)
+#define MEMBER(name)       .offset = offsetof(export_values, name)
 
 static const ts_option options[] = {
     {.name = "case",
@@ -408,18 +401,22 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(out),
      .help = "folder to write to, new or empty"},
-    {.name = "force",
-     .kind = TS_OPTION_SWITCH,
-     MEMBER(may_replace),
-     .help = "write even if the folder is not empty: replaces files of the same names and keeps "
-             "all others"},
+    TS_LIMIT_OPTIONS(LIMIT_OFFSET){
+        .name = "force",
+        .kind = TS_OPTION_SWITCH,
+        MEMBER(may_replace),
+        .help = "write even if the folder is not empty: replaces files of the same names and keeps "
+                "all others"},
 };
 
 const ts_command ts_command_export = {
     .name = "export",
     .operands = "",
     .summary = "Exports a case and contacts, to look at or as a scene file.",
-    .notes = "See docs/export.md for the files and how to open them, docs/scenes.md for scenes.",
+    .notes =
+        "A method that fails, crashes, times out or runs out of memory exports nothing, and the "
+        "exit status is 3. See docs/export.md for the files and how to open them, docs/scenes.md "
+        "for scenes.",
     .examples =
         "touchstone export --case arch --out arch\n"
         "touchstone export --case wall --method opposing --step 3 --out wall --format svg\n"

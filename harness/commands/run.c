@@ -26,8 +26,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MEBIBYTE (1024.0 * 1024.0)
-
 /// Enough for a median and its spread; more would only fill samples.csv.
 #define REPEATS_MIN 5
 #define REPEATS_MAX 1000
@@ -201,8 +199,7 @@ ts_run_options ts_run_options_of(const ts_run_values *values, ts_crew *crew) {
                                      .min_time_s = values->min_time_s,
                                      .min_repeats = REPEATS_MIN,
                                      .max_repeats = REPEATS_MAX},
-                          .limits = {.time_s = values->time_limit_s,
-                                     .memory_bytes = values->memory_limit_mib * MEBIBYTE},
+                          .limits = ts_limits_of(values->limits),
                           .show_progress = !values->is_quiet};
 }
 
@@ -362,10 +359,11 @@ static ts_status run_all(int *out_exit, run *r, int count, char *const *argument
                    "run takes options only, not \"%s\"; choose cases with --case and "
                    "methods with --method",
                    parsed.operands[0]);
-  if (!r->values.resume && r->values.repeats == 0 && r->values.min_time_s >= r->values.time_limit_s)
+  if (!r->values.resume && r->values.repeats == 0 &&
+      r->values.min_time_s >= r->values.limits.time_limit_s)
     return ts_fail(TS_E_INPUT,
                    "--min-time %g would let every cell run into --time-limit %g; raise the limit",
-                   r->values.min_time_s, r->values.time_limit_s);
+                   r->values.min_time_s, r->values.limits.time_limit_s);
   r->folder = r->values.resume;
   if (r->values.resume)
     TS_TRY(ts_run_context_check_given(parsed.given));
@@ -394,7 +392,8 @@ static ts_status run_alone(int *out_exit, int count, char *const *arguments) {
   return ts_run_command(out_exit, count, arguments, NULL);
 }
 
-#define MEMBER(name) .offset = offsetof(ts_run_values, name)
+#define MEMBER(name)       .offset = offsetof(ts_run_values, name)
+#define LIMIT_OFFSET(name) offsetof(ts_run_values, limits.name)
 
 static const ts_option options[] = {
     {.name = "case",
@@ -559,26 +558,11 @@ static const ts_option options[] = {
      .maximum = 3600,
      .help = "repeat until the timed work took this many seconds, at least 5 times; at most 1000 "
              "repeats, of several passes each if a pass is short"},
-    {.name = "time-limit",
-     .argument = "S",
-     .kind = TS_OPTION_NUMBER,
-     MEMBER(time_limit_s),
-     .fallback = "60",
-     .minimum = 0.001,
-     .maximum = 1e6,
-     .help = "time limit of a cell in seconds"},
-    {.name = "memory-limit",
-     .argument = "MB",
-     .kind = TS_OPTION_NUMBER,
-     MEMBER(memory_limit_mib),
-     .fallback = "2048",
-     .minimum = 16,
-     .maximum = 1e9,
-     .help = "memory limit of a cell in MiB"},
-    {.name = "quiet",
-     .kind = TS_OPTION_SWITCH,
-     MEMBER(is_quiet),
-     .help = "print no progress and no table, only the location of the results and the seed"},
+    TS_LIMIT_OPTIONS(LIMIT_OFFSET){
+        .name = "quiet",
+        .kind = TS_OPTION_SWITCH,
+        MEMBER(is_quiet),
+        .help = "print no progress and no table, only the location of the results and the seed"},
 };
 
 const ts_command ts_command_run = {

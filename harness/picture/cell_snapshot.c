@@ -4,6 +4,7 @@
 #include "base/geometry_kind.h"
 #include "base/param.h"
 #include "base/status.h"
+#include "base/surroundings.h"
 #include "cases/scene/ground.h"
 #include "harness/run/cell_state.h"
 #include "harness/run/parts.h"
@@ -23,6 +24,7 @@ typedef struct work {
   ts_narrow_phase *phase;
   ts_simulation *simulation;
   ts_scene *there; ///< the bodies at the requested step, and their truth
+  ts_surroundings surroundings;
 } work;
 
 /// Finds the cell of the request with the plan that a run would make.
@@ -284,6 +286,7 @@ static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_
     TS_TRY(ts_simulation_find_contacts(&sets, &count, &scene, w->simulation, w->arena));
     ts_cell_state_set_contacts(&state, sets, count);
   }
+  ts_surroundings_restore(&w->surroundings, NULL); // the locale, say, for what is told of them
   if (step != w->out->step)
     return ts_simulation_end_step(w->simulation, state.contacts, state.pair_count);
   ts_envelope envelope = ts_narrow_phase_envelope(w->phase);
@@ -348,53 +351,71 @@ static ts_status run_states(work *w) {
 
 /// Runs a cell up to the step of `w->out`.
 static ts_status run_cell(work *w) {
+  ts_surroundings_save(&w->surroundings);
   ts_status status = run_states(w);
   ts_narrow_phase_destroy(w->phase); // before its scene, which is the simulation's
   ts_simulation_destroy(w->simulation);
+  ts_surroundings_restore(&w->surroundings, NULL);
   return status;
+}
+
+/// The request with a catalog, and the case that it names.
+static ts_status check_request(ts_snapshot_request *out, ts_catalog *built_in, ts_arena *arena,
+                               const ts_snapshot_request *asked) {
+  const ts_case *c;
+  *out = *asked;
+  if (!asked->catalog) {
+    TS_TRY(ts_catalog_create(built_in, arena, true));
+    out->catalog = built_in;
+  }
+  TS_TRY(ts_catalog_case(&c, arena, out->catalog, out->case_name));
+  if (out->step == 1 || out->step < 0)
+    return ts_fail(TS_E_INPUT,
+                   "there is no step %lld: 0 is the scene as built, and the first step "
+                   "of its motion is 2",
+                   (long long)out->step);
+  if (!out->method && out->step > 0)
+    return ts_fail(TS_E_INPUT,
+                   "bodies move under the contacts of a method; name one to see step "
+                   "%lld",
+                   (long long)out->step);
+  return TS_OK;
+}
+
+ts_status ts_cell_snapshot_check(ts_arena *arena, const ts_snapshot_request *asked) {
+  ts_catalog built_in;
+  ts_snapshot_request request;
+  ts_cell cell;
+  TS_TRY(check_request(&request, &built_in, arena, asked));
+  return request.method ? find_cell(&cell, arena, &request) : TS_OK;
 }
 
 ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_arena *arena,
                            const ts_snapshot_request *asked) {
   ts_catalog built_in;
-  ts_snapshot_request copy = *asked, *request = &copy;
-  if (!asked->catalog) {
-    TS_TRY(ts_catalog_create(&built_in, arena, true));
-    copy.catalog = &built_in;
-  }
-  const ts_case *c;
-  TS_TRY(ts_catalog_case(&c, arena, request->catalog, request->case_name));
-  *out = (ts_snapshot){.case_name = request->case_name,
-                       .method = request->method,
-                       .step = request->step,
-                       .body_size_m = 1};
-  if (request->step == 1 || request->step < 0)
-    return ts_fail(TS_E_INPUT,
-                   "there is no step %lld: 0 is the scene as built, and the first step "
-                   "of its motion is 2",
-                   (long long)request->step);
-  if (!request->method && request->step > 0)
-    return ts_fail(TS_E_INPUT,
-                   "bodies move under the contacts of a method; name one to see step "
-                   "%lld",
-                   (long long)request->step);
+  ts_snapshot_request request;
   ts_snapshot_source source;
+  TS_TRY(check_request(&request, &built_in, arena, asked));
+  *out = (ts_snapshot){.case_name = request.case_name,
+                       .method = request.method,
+                       .step = request.step,
+                       .body_size_m = 1};
   if (!out_source)
     out_source = &source;
-  if (!request->method) {
+  if (!request.method) {
     *out_source = (ts_snapshot_source){.scene = NULL};
-    TS_TRY(build_without_method(out_source, &out->case_parameters, arena, request));
+    TS_TRY(build_without_method(out_source, &out->case_parameters, arena, &request));
     return show_scene(out, arena, out_source->scene, TS_REFERENCE_DESIGN);
   }
   ts_cell cell;
-  TS_TRY(find_cell(&cell, arena, request));
-  work w = {.arena = arena, .out = out, .request = request, .cell = &cell};
+  TS_TRY(find_cell(&cell, arena, &request));
+  work w = {.arena = arena, .out = out, .request = &request, .cell = &cell};
   TS_TRY(run_cell(&w));
   TS_TRY(name_changed(&out->case_parameters, arena, ts_case_params(arena, cell.c),
                       ts_case_param_count(cell.c), cell.case_values));
   TS_TRY(name_changed(&out->method_parameters, arena, cell.method->params,
                       (size_t)cell.method->param_count, cell.method_values));
-  *out_source = (ts_snapshot_source){.scene = request->step > 0 ? w.there : w.built,
+  *out_source = (ts_snapshot_source){.scene = request.step > 0 ? w.there : w.built,
                                      .case_parameters = cell.case_parameters};
   return name_scoring_sets(&out_source->scoring_sets, arena, &cell);
 }

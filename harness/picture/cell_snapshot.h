@@ -31,10 +31,15 @@ typedef struct ts_snapshot_source {
                                ///< not the default, each after a blank; "": nothing
 } ts_snapshot_source;
 
+/// Fails as ts_cell_snapshot() does for what a request names, and runs nothing.
+ts_status ts_cell_snapshot_check(ts_arena *arena, const ts_snapshot_request *request);
+
 /// Runs the method in this process up to the step, and stores the state there; everything is in the
 /// arena. The contacts are those that `run` writes for the same cell. `out_source`: NULL when it is
 /// not wanted. TS_E_INPUT, with the valid names, for unknown names and parameters; otherwise the
-/// status of the method.
+/// status of the method. A method of others may do anything to this process: commands call this in
+/// one of its own (harness/run/kept_files.h). What `run` restores of a process is restored here,
+/// too.
 ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_arena *arena,
                            const ts_snapshot_request *request);
 

@@ -549,11 +549,17 @@ uint64_t ts_plan_hash(const ts_plan *plan) {
 ts_status ts_plan_assign(double *values, ts_arena *arena, const char *owner_name,
                          const ts_param *params, size_t param_count, const ts_assignment *sets,
                          size_t count) {
-  owner o = {.name = owner_name, .params = params, .count = param_count};
+  owner o = {.name = owner_name,
+             .params = params,
+             .count = param_count,
+             .set_by = ts_arena_array(arena, param_count, sizeof *o.set_by)};
+  if (!o.set_by)
+    return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++) {
     int param = find_param(&o, sets[i].name);
     if (param < 0)
       return unknown_param(arena, &o, 1, sets[i].name);
+    TS_TRY(claim_param(&o, param, &sets[i]));
     TS_TRY(ts_param_parse(&values[param], &params[param], sets[i].value));
   }
   return TS_OK;

@@ -97,6 +97,7 @@ ts_status ts_plan_name_cell(ts_cell *cell, ts_arena *arena);
 uint64_t ts_plan_hash(const ts_plan *plan);
 
 /// Applies `sets` [count], "name" or "owner.name", to the `values` [param_count] of one owner.
+/// TS_E_INPUT, also for a parameter that is set twice.
 ts_status ts_plan_assign(double *values, ts_arena *arena, const char *owner, const ts_param *params,
                          size_t param_count, const ts_assignment *sets, size_t count);
 

@@ -6,13 +6,6 @@
 #include "harness/isolation/keeper.h"
 #include "harness/run/cell.h"
 
-/// Exit statuses that are no results.
-enum {
-  TS_CELL_PROCESS_FILE_LOST = 113, ///< the method has closed that file
-  TS_CELL_PROCESS_LIMITED = 114,   ///< the method has lowered a limit, and the file cannot grow
-  TS_CELL_PROCESS_COMPLAINS = 115, ///< this machine has something too little: see the complaint
-};
-
 typedef struct ts_cell_process {
   const ts_cell *cell;
   const ts_timing *timing;

@@ -3,20 +3,13 @@
 #ifndef TS_HARNESS_ISOLATE_H
 #define TS_HARNESS_ISOLATE_H
 
+#include "harness/isolation/kept.h"
 #include "harness/run/cell.h"
-
-typedef struct ts_limits {
-  double time_s;
-  double memory_bytes; ///< resident
-} ts_limits;
 
 typedef struct ts_child ts_child;
 
-/// Starts a cell in a process of its own (cell_process.h), with another one that watches it
-/// (keeper.h). Both have their own process groups and die with this program, and so does all that
-/// the method starts. Standard input and output of the cell are /dev/null, it inherits no open
-/// file, and its standard error is passed on up to a limit. TS_E_IO: the system has no process or
-/// file descriptor left.
+/// Starts a cell in a process of its own (cell_process.h), kept as ts_kept_start() says. TS_E_IO:
+/// the system has no process or file descriptor left.
 ts_status ts_child_start(ts_child **out, const ts_cell *cell, const ts_timing *timing,
                          const ts_limits *limits);
 
@@ -27,6 +20,10 @@ ts_status ts_child_start(ts_child **out, const ts_cell *cell, const ts_timing *t
 /// again after `*out_done` was true. TS_E_IO: a limit of this machine has ended the cell, and there
 /// are no rows; TS_E_MEMORY: this process has no memory for them.
 ts_status ts_child_poll(bool *out_done, ts_cell_rows *out, ts_child *child, ts_arena *arena);
+
+/// Waits until the cell has ended, as ts_child_poll() says. What is going on is shown on a
+/// terminal.
+ts_status ts_child_wait(ts_cell_rows *out, ts_child *child, ts_arena *arena);
 
 /// A file descriptor for poll() that becomes readable when the child ends; -1 if the system does
 /// not support that. Borrowed.

@@ -211,8 +211,9 @@ ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_va
 }
 
 ts_status ts_run_context_add_part(json_t *context, const ts_run_values *values, size_t first) {
-  json_t *options = json_pack("{s:I, s:f, s:f}", "jobs", (json_int_t)values->jobs, "time_limit_s",
-                              values->time_limit_s, "memory_limit_mib", values->memory_limit_mib);
+  json_t *options =
+      json_pack("{s:I, s:f, s:f}", "jobs", (json_int_t)values->jobs, "time_limit_s",
+                values->limits.time_limit_s, "memory_limit_mib", values->limits.memory_limit_mib);
   return options ? ts_context_add_part(context, first, options)
                  : ts_fail(TS_E_MEMORY, "out of memory");
 }

@@ -5,6 +5,7 @@
 
 #include "harness/plan/options.h"
 #include "harness/plan/plan.h"
+#include "harness/run/limit_options.h"
 
 /// The suite of a run that names neither suite, case nor scene file.
 #define TS_RUN_SUITE_DEFAULT "erleben"
@@ -20,8 +21,8 @@ typedef struct ts_run_values {
   ts_texts cases, methods; ///< patterns, of which each selects something
   ts_texts plugins, scenes;
   bool with_controls, with_engines, is_quiet, is_compressed;
-  double steps, path, noise_m, seed, seeds, jobs, repeats, min_time_s, time_limit_s,
-      memory_limit_mib;
+  double steps, path, noise_m, seed, seeds, jobs, repeats, min_time_s;
+  ts_limit_values limits;
 } ts_run_values;
 
 /// Turns `path` and `noise_m`, unless they are 0, into settings of the simulation, and into the

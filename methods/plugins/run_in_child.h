@@ -15,7 +15,6 @@ typedef struct ts_child_call {
   void *result;        ///< [result_bytes], zeroed before; pointers in it are invalid here
   size_t result_bytes; ///< 0 for none
   double time_limit_s; ///< above zero
-  bool may_print;      ///< else its standard output is discarded
   const char *who;     ///< whose code it calls, for messages
 } ts_child_call;
 
@@ -23,9 +22,8 @@ typedef struct ts_child_call {
 /// The status is that of the work, with its detail line. TS_E_INPUT when the work did not return
 /// (then `*out_has_returned`, which may be NULL, is false), and the detail line says how it ended:
 /// "crashed with SIGSEGV", "did not return within 10 s", "exited with status 3". TS_E_IO when no
-/// process can be started. Standard output is flushed before. Its
-/// standard error is passed on, up to a limit (base/error_relay.h). In every case `result` is what
-/// the child has written.
+/// process can be started. Its standard output is discarded, and its standard error is passed on,
+/// up to a limit (base/error_relay.h). In every case `result` is what the child has written.
 ts_status ts_run_in_child(bool *out_has_returned, const ts_child_call *call);
 
 #endif

@@ -6,12 +6,13 @@
 : "${touchstone:?}" "${work:?}" "${here:?}" "${status:?}" # set by run_cli.sh
 plugins=$(dirname "$touchstone")/tests/plugins
 
-# first WHAT WORDS ARGUMENTS...: explains; the first line has the words.
+# first WHAT WORDS ARGUMENTS...: explains; the first line has the words. It exits as $ends says, 0
+# unless that is set.
 first() {
   local what=$1 words=$2
   shift 2
   run explain "$@" --force
-  check "$what is explained" is_status 0
+  check "$what is explained" is_status "${ends:-0}"
   check "its first line names it" first_has "$words"
 }
 first_has() { head -n 1 "$work/out" | grep -qF -- "$1"; }
@@ -42,6 +43,10 @@ first "the same with --all" "opposing on arch, step 3: 4 of 229" arch opposing -
 check "--all lists more" test "$(wc -l <"$work/out")" -gt $((lines + 50))
 "$touchstone" explain arch opposing --force 2>"$work/err" | head -n 1 >"$work/out"
 check "a reader that goes is no error" is_quiet
+(sleep 0.3 && exec "$touchstone" explain arch opposing --out "$work/no/x.svg") 2>"$work/err" | true
+status=${PIPESTATUS[0]}
+check "but hides none" is_status 2
+check "which is said" err_has "cannot write $work/no/x.svg"
 
 # Every control is wrong in one known way, which the first line names.
 names() { # CONTROL WORDS [OPTIONS...]
@@ -62,20 +67,36 @@ names ahead "1 of 41 contacts is ahead of a touch, but not as the surfaces are"
 names alternate "4 of the 20 contacts that are needed are missing" --step 3
 names shaking "43 of 43 contacts have wrong gaps" --step 3
 names shuffled "have other feature ids than in the step before" --step 3
-names crash "crashed: SIG"
+ends=3 names crash "crashed: SIG"
 check "there is no picture of what did not answer" is_absent explain_pillar_control_crash_0.svg
+check "which is said" out_has "picture: none, since there are no contacts to draw"
 check "it says what that means" out_has "there are no contacts to look at"
+ends=3 names hang "timed out: more than 0.5 s" --time-limit 0.5
+check "a limit that is not the usual one is repeated" out_has " --steps 1 --time-limit 0.5"
 
 # Plug-ins of others, which may take the process down.
 foreign() { # METHOD WORDS [OPTIONS...]
   first "$1" "$2" spikes "$1" --plugin "$plugins/plug_faults.so" "${@:3}"
 }
-foreign plug_exit "crashed: "
+ends=3 foreign plug_exit "crashed: "
 foreign plug_nan "no valid normal"
-foreign plug_write_mesh "failed: "
-foreign plug_latin_1 "failed: "
-foreign plug_leave_process "process behind"
+ends=3 foreign plug_write_mesh "failed: "
+ends=3 foreign plug_latin_1 "failed: "
+foreign plug_leave_process "process behind" --out "$work/left.svg"
+check "which is gone" test -z "$(pgrep -f -- "--out $work/left.svg")"
 foreign plug_change_process "the method left "
+picture=explain_spikes_plug_change_process_0.svg
+check "its picture is here, whatever folder the method went to" test -s "$picture"
+check "and can be read, whatever its umask" \
+  same_text "$(stat -c %a "$picture")" "$(stat -c %a explain_spike_in_hole_opposing_0.svg)"
+ends=3 foreign plug_memory_elsewhere "ran out of memory: used more than 150 MiB" --memory-limit 150
+run run --case spikes --plugin "$plugins/plug_faults.so" --method plug_fine --repeats 1 --quiet \
+  --out "$work/fine"
+sed -i 's/plug_fine/plug_crash/' "$work/fine/summary.csv"
+ends=3 first "a row whose method crashes when asked again" \
+  "plug_crash on spikes: asked again, it crashed: SIG" spikes plug_crash "$work/fine" \
+  --plugin "$plugins/plug_faults.so"
+check "and the row is told of" out_has "spikes: "
 refused "a method that is not there" 'there is no method "plug_fine"' explain spikes plug_fine
 
 # A row of results.
@@ -105,7 +126,7 @@ sed -i -E '2,$s/,[0-9a-f]{16},/,0123456789abcdef,/' "$work/other/summary.csv"
 first "a row that cannot be made again" "made again, the contacts are not those of the row" \
   arch opposing --cell "$cell" "$work/other"
 run run --case spikes --controls --method 'control_crash|control_phantom' --repeats 1 --out "$work/bad"
-first "a row that crashed" "control_crash on spikes: crashed: SIG" spikes control_crash "$work/bad"
+ends=3 first "a row that crashed" "control_crash on spikes: crashed: SIG" spikes control_crash "$work/bad"
 check "with its command" out_has "repeat it: touchstone run --case spikes --method control_crash"
 run run --case spikes --controls --method 'control_ideal' --repeats 1 --quiet --out "$work/good"
 sed 's/control_ideal/control_phantom/' "$work/good/summary.csv" >"$work/as_before.csv"

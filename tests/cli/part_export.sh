@@ -188,6 +188,9 @@ refused "an unknown method to export" 'did you mean "growth"' export --case wall
 refused "an unknown format" 'did you mean "gltf"' export --case wall --format gltff --out "$work/x"
 refused "no format" "vtk, gltf, svg" export --case wall --format vtk, --out "$work/x"
 refused "an unknown parameter to export" "layers" export --case wall --set layer=2 --out "$work/x"
+refused "a parameter that is set twice" "given twice" export --case wall --set layers=2 \
+  --set layers=3 --out "$work/x"
+refused "and one to describe" "given twice" describe case wall --set layers=2 --set wall.layers=3
 refused "a step without contacts" "the first step" export --case wall --method growth --step 1 \
   --out "$work/x"
 refused "a step without a method" "method" export --case wall --step 3 --out "$work/x"

@@ -361,9 +361,32 @@ fi
 run export --case spikes --method plug_one --plugin moved.so --out "$work/shown" --format vtk
 check "the contacts of a plug-in are exported" test -s "$work/shown/contacts.vtp"
 check "and it says so" out_has "spikes by plug_one: "
-refused "an export whose method crashes" "method plug_crash crashed with SIGABRT" \
-  export --case spikes --method plug_crash --plugin "$faults" --out "$work/not_shown"
-check "and leaves nothing behind" is_absent "$work/not_shown"
+# bad_export METHOD WORDS [OPTIONS...]: nothing is exported, and one message has the words.
+bad_export() {
+  local method=$1 words=$2
+  shift 2
+  run export --case spikes --method "$method" --plugin "$faults" --out "$work/not_shown" "$@"
+  check "an export of $method exits 3" is_status 3
+  check "with one message" is_one_message
+  check "which says how it ended" err_has "$method on spikes $words"
+  check "and leaves nothing behind" is_absent "$work/not_shown"
+}
+bad_export plug_crash "crashed: SIGABRT; nothing is exported"
+bad_export plug_exit_at_once "crashed: the process ended with exit status "
+bad_export plug_hang "timed out: more than 0.5 s" --time-limit 0.5
+bad_export plug_memory_elsewhere "ran out of memory: used more than 150 MiB" --memory-limit 150
+bad_export plug_close_files "crashed: the file for the results was closed"
+bad_export plug_write_mesh "failed: the method wrote to its input"
+run export --case spikes --method plug_fine --plugin "$faults" --out as_usual
+for method in plug_change_process plug_print plug_leave_process; do
+  run export --case spikes --method "$method" --plugin "$faults" --out "out_of_$method"
+  check "$method is exported" is_status 0
+  check "into the folder meant, to be read" \
+    same_text "$(stat -c '%a %n' as_usual as_usual/*)" \
+    "$(stat -c '%a %n' "out_of_$method" "out_of_$method"/* | sed "s/out_of_$method/as_usual/")"
+  check "the text is ours alone" test "$(grep -c noise "$work/out")" -eq 0
+  check "no process is left" test -z "$(pgrep -f -- "--out out_of_$method")"
+done
 
 # Engines: enabled by --engines.
 refused "an engine without the switch" "ode_trimesh is a packaged engine; add --engines" \

@@ -123,7 +123,7 @@ static ts_status print(void *result, void *context) {
   return fflush(stdout) == 0 ? TS_OK : TS_E_IO;
 }
 
-Test(methods_run_in_child, output_is_discarded_unless_requested) {
+Test(methods_run_in_child, output_is_discarded) {
   char path[] = "/tmp/touchstone-guarded-XXXXXX", text[64] = "";
   int file = mkstemp(path);
   cr_assert(file >= 0);
@@ -131,14 +131,10 @@ Test(methods_run_in_child, output_is_discarded_unless_requested) {
   dup2(file, STDOUT_FILENO);
   ts_child_call call = {.work = print, .time_limit_s = LONG_S, .who = "the work"};
   ts_status silent = ts_run_in_child(NULL, &call);
-  call.may_print = true;
-  ts_status loud = ts_run_in_child(NULL, &call);
   dup2(output, STDOUT_FILENO);
   ssize_t count = pread(file, text, sizeof text - 1, 0);
   close(file);
   unlink(path);
   cr_expect_eq(silent, TS_OK);
-  cr_expect_eq(loud, TS_OK);
-  cr_expect_eq(count, 6);
-  cr_expect_str_eq(text, "noise\n");
+  cr_expect_eq(count, 0, "%s", text);
 }
