@@ -28,13 +28,13 @@ ts_status ts_fail(ts_status status, const char *format, ...) {
   // Contents of files may be among the arguments: the detail must stay one line, and no control
   // codes may reach a terminal. It becomes a column: a byte that is not UTF-8, or half a character
   // at the end, would make the whole file unreadable for others.
-  for (char *c = line; *c;) {
+  char *end = detail;
+  for (const char *c = line; *c;) {
     size_t length = ts_utf8_length(c);
-    if (length == 0 || (unsigned char)*c < ' ' || *c == 0x7f)
-      *c = '?';
+    end = length == 0 || ts_utf8_control_length(c) > 0 ? stpcpy(end, "?") : mempcpy(end, c, length);
     c += length > 0 ? length : 1;
   }
-  memcpy(detail, line, sizeof detail);
+  *end = '\0';
   return status;
 }
 

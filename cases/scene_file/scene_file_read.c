@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/status.h"
+#include "base/utf8.h"
 #include "cases/scene/ground.h"
 #include "cases/scene_file/mjcf.h"
 #include "cases/scene_file/rigid_ipc.h"
@@ -36,7 +37,7 @@ static int compare_named(const void *a, const void *b) {
 
 static bool is_printable(const char *text) {
   for (; *text; text++)
-    if ((unsigned char)*text < 0x20 || *text == 0x7f)
+    if (ts_utf8_control_length(text) > 0)
       return false;
   return true;
 }

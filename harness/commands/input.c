@@ -131,7 +131,7 @@ static bool is_name(const char *text) {
   const char *c = text;
   for (size_t length; *c; c += length) {
     length = ts_utf8_length(c);
-    if (length == 0 || (unsigned char)*c < ' ' || *c == 127)
+    if (length == 0 || ts_utf8_control_length(c) > 0)
       return false;
   }
   return c > text && c - text <= 100;

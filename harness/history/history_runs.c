@@ -28,7 +28,7 @@ typedef struct reader {
   regex_t cases, methods;
   draft *drafts; ///< [count]
   size_t count;
-  size_t rows, matching; ///< of all runs: kept, and matching the patterns at any step
+  size_t read, matching, rows; ///< of all runs: all, those that match the patterns, and kept
 } reader;
 
 /// A copy of a row whose texts are in the arena, shared with the previous one where they are equal.
@@ -59,6 +59,7 @@ static ts_status keep_rows(ts_history_run *out, reader *r, const ts_input *input
     bool matches = (!r->choice->cases || ts_pattern_matches(&r->cases, row->case_name)) &&
                    (!r->choice->methods || ts_pattern_matches(&r->methods, row->method));
     is_kept[i] = matches && row->step == r->choice->step;
+    r->read++;
     r->matching += matches;
     out->count += is_kept[i];
   }
@@ -137,6 +138,9 @@ static ts_status read_runs(reader *r, const char *const *operands, size_t count)
     ts_arena_destroy(scratch);
     TS_TRY(status);
   }
+  if (r->read == 0)
+    return ts_fail(TS_E_INPUT, "%s has no rows%s; let touchstone run finish", r->drafts[0].run.path,
+                   r->count > 1 ? ", nor have the other runs" : "");
   if (r->matching == 0)
     return ts_fail(TS_E_INPUT,
                    "no row of these runs has a case that matches --case and a method "

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "harness/history/history_table.h"
 
+#include "base/markdown.h"
 #include "base/status.h"
+#include "base/utf8.h"
 #include "harness/plan/grid.h"
 #include "harness/plan/shell_word.h"
 #include "reports/rows/csv.h"
@@ -22,6 +24,14 @@ typedef struct printer {
   bool as_markdown;
 } printer;
 
+/// Writes text that is not ours.
+static void put(const printer *p, const char *text) {
+  if (p->as_markdown)
+    ts_markdown_put(p->file, text);
+  else
+    ts_utf8_put(p->file, text, strlen(text));
+}
+
 /// "2026-11-30T10:02:03Z" without the letters.
 static const char *date_text(ts_arena *arena, const char *date) {
   return strlen(date) >= 16 && date[10] == 'T'
@@ -31,6 +41,7 @@ static const char *date_text(ts_arena *arena, const char *date) {
 
 static ts_status print_runs(const printer *p) {
   ts_grid grid = ts_grid_start(p->arena, "rlll");
+  grid.is_from_elsewhere = true;
   TS_TRY(ts_grid_add(&grid, (const char *[]){"run", "date (UTC)", "results", "touchstone"}));
   for (size_t i = 0; i < p->history->run_count; i++) {
     const ts_history_run *run = &p->history->runs[i];
@@ -66,6 +77,7 @@ static ts_status print_part(const printer *p, size_t first, size_t end) {
   }
   alignment[1 + end - first] = '\0';
   ts_grid grid = ts_grid_start(p->arena, alignment);
+  grid.is_from_elsewhere = true;
   TS_TRY(ts_grid_add(&grid, cells));
   for (size_t m = 0; m < p->history->methods.count; m++) {
     const char *label = ts_axis_label(p->arena, &p->history->methods.entries[m]);
@@ -115,9 +127,11 @@ static void print_notes(const printer *p, const ts_history_runs *runs) {
   if (is_missing)
     fprintf(p->file, "- the run has no row with the figure%s", end);
   for (size_t i = 1; is_time && i < runs->count; i++)
-    if (runs->other_machine[i])
-      fprintf(p->file, "times of runs %zu and %zu do not compare: %s%s", i, i + 1,
-              runs->other_machine[i], end);
+    if (runs->other_machine[i]) {
+      fprintf(p->file, "times of runs %zu and %zu do not compare: ", i, i + 1);
+      put(p, runs->other_machine[i]);
+      fputs(end, p->file);
+    }
   if (!runs->have_dates && runs->count > 1)
     fprintf(p->file, "not every run has a date, so they are in the order given%s", end);
 }
@@ -138,13 +152,12 @@ static ts_status print_biggest(const printer *p) {
   const char *direction = ts_history_direction(h->field, point->was, point->now);
   if (!label)
     return TS_E_MEMORY;
-  fprintf(
-      p->file,
-      "biggest change: %s of %s, %s to %s%s%s, from run %zu to run %zu, over the %zu row%s that "
-      "both have\n%s",
-      h->field->column, label, was, now, strcmp(direction, "other") == 0 ? "" : ", ",
-      strcmp(direction, "other") == 0 ? "" : direction, point->before + 1, h->biggest_run + 1,
-      point->common, point->common == 1 ? "" : "s", p->as_markdown ? "\n    " : "  ");
+  fprintf(p->file, "biggest change: %s of ", h->field->column);
+  put(p, label);
+  fprintf(p->file, ", %s to %s%s%s, from run %zu to run %zu, over the %zu row%s that both have\n%s",
+          was, now, strcmp(direction, "other") == 0 ? "" : ", ",
+          strcmp(direction, "other") == 0 ? "" : direction, point->before + 1, h->biggest_run + 1,
+          point->common, point->common == 1 ? "" : "s", p->as_markdown ? "\n    " : "  ");
   fputs("touchstone compare ", p->file);
   ts_shell_put_word(p->file, h->runs[point->before].path);
   fputc(' ', p->file);
@@ -159,8 +172,10 @@ ts_status ts_history_print(FILE *file, ts_arena *arena, const ts_history *histor
   const char *heading = ts_field_heading(arena, history->field);
   if (!heading)
     return TS_E_MEMORY;
-  fprintf(file, "%s%s: %s\n\n", as_markdown ? "### " : "",
-          history->field->role == TS_ROLE_TIME ? history->field->label : heading, what);
+  fprintf(file, "%s%s: ", as_markdown ? "### " : "",
+          history->field->role == TS_ROLE_TIME ? history->field->label : heading);
+  put(&p, what);
+  fputs("\n\n", file);
   TS_TRY(print_runs(&p));
   TS_TRY(print_figures(&p));
   print_notes(&p, runs);

@@ -61,16 +61,17 @@ static bool needs_normals(ts_region_state state) {
   return state == TS_REGION_TRUE || state == TS_REGION_LACKING || state == TS_REGION_MISSED;
 }
 
-/// Whether a contact along the normal is needed, or could be, and none is there.
-static bool is_wanted(const ts_snapshot_normal *normal) {
-  return !normal->is_open && !normal->is_met;
+/// Whether a contact along a normal of the region is needed, or could be, and none is there.
+/// Contacts elsewhere, which do not serve it, may have the normals of a missed region.
+static bool is_wanted(const ts_snapshot_region *r, const ts_snapshot_normal *normal) {
+  return !normal->is_open && (r->is_missed || !normal->is_met);
 }
 
 /// Normals that are needed, or of which one is.
 static size_t count_normals(const ts_snapshot_region *r) {
   size_t count = 0;
   for (size_t i = 0; i < r->normal_count; i++)
-    count += is_wanted(&r->normals[i]);
+    count += is_wanted(r, &r->normals[i]);
   return count;
 }
 
@@ -268,7 +269,7 @@ void ts_draw_needed_normals(const ts_drawing *d, const ts_drawn_regions *regions
     bool is_one_of = !r->needs_all && count_normals(r) > 1;
     open_state(d->file, state, false);
     for (size_t k = 0; k < r->normal_count && left > 0; k++) {
-      if (!is_wanted(&r->normals[k]))
+      if (!is_wanted(r, &r->normals[k]))
         continue;
       ts_drawn_arrow arrow = ts_drawing_arrow(d, (size_t)r->body_a, (size_t)r->body_b,
                                               ts_snapshot_region_centre(r), r->normals[k].normal);

@@ -2,8 +2,10 @@
 #include "harness/plan/grid.h"
 
 #include "base/array.h"
+#include "base/markdown.h"
 #include "base/status.h"
 #include "base/terminal.h"
+#include "base/utf8.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -24,12 +26,19 @@ ts_status ts_grid_add(ts_grid *grid, const char *const *cells) {
   return TS_OK;
 }
 
+static void put_markdown(FILE *file, const char *text, bool is_from_elsewhere) {
+  if (is_from_elsewhere)
+    ts_markdown_put(file, text);
+  else
+    for (const char *c = text; *c; c++)
+      fprintf(file, *c == '|' ? "\\%c" : "%c", *c);
+}
+
 static void print_markdown(FILE *file, const ts_grid *grid) {
   for (size_t row = 0; row < grid->row_count; row++) {
     for (size_t i = 0; i < grid->column_count; i++) {
       fputs(i ? " | " : "| ", file);
-      for (const char *c = grid->cells[row * grid->column_count + i]; *c; c++)
-        fprintf(file, *c == '|' ? "\\%c" : "%c", *c);
+      put_markdown(file, grid->cells[row * grid->column_count + i], grid->is_from_elsewhere);
     }
     fputs(" |\n", file);
     if (row > 0)
@@ -97,7 +106,8 @@ static bool print_line(FILE *file, const ts_grid *grid, const layout *l, const c
     bool is_right = grid->alignment[i] == 'r';
     pending += (i ? 2 : 0) + (is_right ? blanks : 0);
     if (length > 0) {
-      fprintf(file, "%*s%.*s", (int)pending, "", (int)length, rest[i]);
+      fprintf(file, "%*s", (int)pending, "");
+      ts_utf8_put(file, rest[i], length);
       pending = 0;
       any = true;
     }

@@ -15,9 +15,10 @@
 typedef struct ts_grid {
   ts_arena *arena;
   size_t column_count, row_count, capacity;
-  const char *alignment; ///< [column_count] of 'l', 'r', and 'w': left, may be wrapped
-  const char **cells;    ///< [row_count][column_count], the first row is the header
-  const char *whole;     ///< command that prints it, for readers of a narrow one; NULL: none
+  const char *alignment;  ///< [column_count] of 'l', 'r', and 'w': left, may be wrapped
+  const char **cells;     ///< [row_count][column_count], the first row is the header
+  bool is_from_elsewhere; ///< its texts are not Markdown, which is escaped there
+  const char *whole;      ///< command that prints it, for readers of a narrow one; NULL: none
 } ts_grid;
 
 /// An empty table. `alignment` has one letter per column and is borrowed.

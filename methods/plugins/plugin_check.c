@@ -40,8 +40,7 @@ static bool is_line(const char *text) {
     return false;
   for (size_t i = 0; i < length;) {
     size_t count = ts_utf8_length(text + i);
-    bool is_control = (unsigned char)text[i] < 0x20 || text[i] == 0x7f;
-    if (count == 0 || is_control)
+    if (count == 0 || ts_utf8_control_length(text + i) > 0)
       return false;
     i += count;
   }

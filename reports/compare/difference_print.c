@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reports/compare/difference_print.h"
 
+#include "base/markdown.h"
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/compare/method_times.h"
@@ -57,18 +58,13 @@ ts_status ts_field_texts(const char **out_old, const char **out_new, ts_arena *a
   return TS_OK;
 }
 
-static void print_markdown_text(FILE *file, const char *text) {
-  for (; *text; text++)
-    fprintf(file, *text == '|' ? "\\%c" : "%c", (unsigned char)*text < ' ' ? ' ' : *text);
-}
-
 static void print_markdown_section(FILE *file, const section *s) {
   size_t columns = strlen(s->alignment);
   fprintf(file, "**%s**\n\n", s->title);
   for (size_t row = 0; row < s->row_count; row++) {
     for (size_t i = 0; i < columns; i++) {
       fputs(i ? " | " : "| ", file);
-      print_markdown_text(file, s->rows[row][i]);
+      ts_markdown_put(file, s->rows[row][i]);
     }
     fputs(" |\n", file);
     for (size_t i = 0; row == 0 && i < columns; i++)

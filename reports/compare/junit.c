@@ -6,12 +6,14 @@
 #include <math.h>
 #include <stdbool.h>
 
-/// Bytes of the UTF-8 character at `text` if XML 1.0 allows it, otherwise 0: it allows few control
-/// characters, and not the last two of each plane.
+/// Bytes of the UTF-8 character at `text` if it may be in the file, otherwise 0: XML 1.0 allows few
+/// control characters, and not the last two of each plane; others control terminals.
 static size_t character_bytes(const char *text) {
   size_t count = ts_utf8_length(text);
   if (count == 1)
     return (unsigned char)text[0] >= ' ' || text[0] == '\t' || text[0] == '\n' || text[0] == '\r';
+  if (ts_utf8_control_length(text) > 0)
+    return 0;
   if (count < 3)
     return count;
   const unsigned char *last = (const unsigned char *)text + count - 3; // bytes with 16 bits of it
@@ -51,7 +53,8 @@ static void put_text(FILE *file, const char *text, bool is_attribute) {
       fputs(escaped, file);
     else
       fwrite(c, 1, bytes, file);
-    c += bytes > 0 ? bytes : 1;
+    size_t control = bytes > 0 ? 0 : ts_utf8_control_length(c);
+    c += bytes + control > 0 ? bytes + control : 1;
   }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "reports/formats/format.h"
 
+#include "base/markdown.h"
 #include "base/status.h"
 #include "reports/rows/outcome.h"
 #include "reports/tables/field_text.h"
-#include "reports/tables/format_text.h"
 #include "reports/tables/pivot.h"
 #include "reports/tables/table_flags.h"
 #include "reports/tables/table_text.h"
@@ -15,15 +15,6 @@
 
 /// Rows whose explanation is offered.
 #define EXPLAINED_MAX ((size_t)5)
-
-/// Writes text with everything escaped that is special in Markdown, and without line ends.
-static void put_text(FILE *file, const char *text) {
-  for (const char *c = text; *c; c++) {
-    if (strchr("\\`*_{}[]<>|#~", *c))
-      fputc('\\', file);
-    fputc(iscntrl((unsigned char)*c) ? ' ' : *c, file);
-  }
-}
 
 static void put_values(FILE *file, const ts_record *record) {
   const ts_field *fields[TS_RECORD_FIELD_COUNT];
@@ -56,7 +47,7 @@ static void put_cell(FILE *file, const ts_record *record) {
     return;
   if (!ts_record_is_ok(record)) {
     fputs("**", file);
-    put_text(file, ts_record_outcome_words(record));
+    ts_markdown_put(file, ts_record_outcome_words(record));
     fputs("**", file);
     return;
   }
@@ -69,7 +60,7 @@ static void put_table(FILE *file, const ts_pivot *cross) {
   fputs("| case", file);
   for (size_t m = 0; m < cross->methods.count; m++) {
     fputs(" | ", file);
-    put_text(file, cross->method_labels[m]);
+    ts_markdown_put(file, cross->method_labels[m]);
   }
   fputs(" |\n|---", file);
   for (size_t m = 0; m < cross->methods.count; m++)
@@ -77,7 +68,7 @@ static void put_table(FILE *file, const ts_pivot *cross) {
   fputs("|\n", file);
   for (size_t row = 0; row < cross->cases.count; row++) {
     fputs("| ", file);
-    put_text(file, cross->case_labels[row]);
+    ts_markdown_put(file, cross->case_labels[row]);
     for (size_t m = 0; m < cross->methods.count; m++)
       put_cell(file, ts_pivot_find(cross, row, m));
     fputs(" |\n", file);
@@ -91,13 +82,13 @@ static void put_failures(FILE *file, const ts_pivot *cross, size_t total) {
     if (ts_record_is_ok(record))
       continue;
     fputs(bad++ == 0 ? "\nNot ok:\n\n- " : "- ", file);
-    put_text(file, cross->case_labels[cross->cases.entry_of[i]]);
+    ts_markdown_put(file, cross->case_labels[cross->cases.entry_of[i]]);
     fputs(" x ", file);
-    put_text(file, cross->method_labels[cross->methods.entry_of[i]]);
+    ts_markdown_put(file, cross->method_labels[cross->methods.entry_of[i]]);
     fputs(": ", file);
-    put_text(file, ts_record_outcome_words(record));
+    ts_markdown_put(file, ts_record_outcome_words(record));
     fputs(record->reason[0] ? ", " : "", file);
-    put_text(file, record->reason);
+    ts_markdown_put(file, record->reason);
     fputc('\n', file);
   }
   if (bad > 0)

@@ -4,10 +4,13 @@
 #include "base/status.h"
 #include "reports/html/html_text.h"
 #include "reports/study/study_table.h"
+#include "reports/tables/counted.h"
 #include "reports/tables/field_text.h"
 
 #include <math.h>
 #include <string.h>
+
+#define EQUALS_NAMED ((size_t)6) ///< names of methods whose means are equal; the others are counted
 
 static ts_status put_cell(FILE *file, ts_arena *arena, const char *tag, const char *kind,
                           const char *text) {
@@ -120,6 +123,30 @@ static ts_status put_worst(FILE *file, ts_arena *arena, const ts_html_rows *rows
   return put_folded(file, arena, &(page_table){&worst, "", links});
 }
 
+static bool has_equal_means(const ts_study_method *a, const ts_study_method *b) {
+  for (int i = 0; i < TS_STUDY_COMPARED_COUNT; i++)
+    if (ts_order_of_means(a->values[i].mean.mean, b->values[i].mean.mean) != 0)
+      return false;
+  return a->rank_first == b->rank_first && a->rank_last == b->rank_last;
+}
+
+/// Names the methods that come after the first one by nothing but their names.
+static ts_status put_equals(FILE *file, ts_arena *arena, const ts_study *study) {
+  size_t count = 0;
+  while (count + 1 < study->method_count &&
+         has_equal_means(&study->methods[0], &study->methods[count + 1]))
+    count++;
+  for (size_t i = 1; i <= count && i <= EQUALS_NAMED; i++) {
+    fputs(i == 1 ? "; it has the same means as <strong>" : ", <strong>", file);
+    TS_TRY(ts_html_put(file, arena, study->methods[i].label));
+    fputs("</strong>", file);
+  }
+  if (count > EQUALS_NAMED)
+    fprintf(file, " and %zu more", count - EQUALS_NAMED);
+  fputs(count > 0 ? ", and precedes by its name alone" : "", file);
+  return TS_OK;
+}
+
 /// The result in a sentence: which method is first, and how many others may be, too; but before
 /// that, whether the methods are told apart at all.
 static ts_status put_first(FILE *file, ts_arena *arena, const ts_study *study) {
@@ -153,6 +180,7 @@ static ts_status put_first(FILE *file, ts_arena *arena, const ts_study *study) {
   if (is_ranking && others > 0)
     fprintf(file, "; these scenes alone do not tell it from %zu other%s", others,
             others == 1 ? "" : "s");
+  TS_TRY(put_equals(file, arena, study));
   fputs(".</p>\n", file);
   return TS_OK;
 }

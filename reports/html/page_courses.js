@@ -8,6 +8,10 @@
   const MEASURES = [BY_STEP, "drift_m_max", "kinetic_energy_j", "potential_energy_j",
     "elastic_energy_j", "position_energy_j", "tilt_deg_max", "overlap_m3"];
 
+  const LINEAR = [BY_STEP, "tilt_deg_max"]; // 1e-9 and 1e-3 degrees are both upright
+  const HIDDEN = 100; // times as high as another curve
+  const NOISE = 9; // decades, from the power of ten above the largest value down to noise
+
   // ---- the courses --------------------------------------------------------------------------
 
   const inMotion = (row) => row.isOk && valueOf(row, "step") > 0;
@@ -55,22 +59,28 @@
     return ticks;
   }
 
-  /** The axis of values, { place, ticks }: linear, or if they span more than two decades of powers of
-      ten, with a place for 0 at the bottom. */
-  function valueAxis(values, name, bottom, top) {
-    const least = values.filter((v) => v > 0).reduce((a, b) => Math.min(a, b), Infinity);
+  /** The axis of curves, which are lists of values, as in the plots of touchstone plot: { place,
+      ticks }. Linear, or of powers of ten where a curve would be hidden at the bottom. Below these,
+      0 has a place, and rounding noise, so that the axis is not spent on it. */
+  function valueAxis(curves, name, bottom, top) {
+    const values = curves.flat();
     const low = values.reduce((a, b) => Math.min(a, b), 0);
     const high = values.reduce((a, b) => Math.max(a, b), low);
-    // 1e-9 and 1e-3 degrees are both upright.
-    if (low < 0 || !(high > 100 * least) || name === "tilt_deg_max") {
+    const last = Math.ceil(Math.log10(high)), noise = high > 0 ? 10 ** (last - NOISE) : 0;
+    const isShown = (v) => v > 0 && v >= noise;
+    const peaks = curves.map((list) => Math.max(...list)).filter(isShown);
+    const hidesCurves = low >= 0 && Math.max(...peaks) > HIDDEN * Math.min(...peaks);
+    if (LINEAR.includes(name) || !hidesCurves) {
       const end = high > low ? high : low + 1;
       return { place: scale(low, end, bottom, top), ticks: roundTicks(low, end) };
     }
-    const last = Math.ceil(Math.log10(high));
-    const first = Math.max(last - 12, Math.floor(Math.log10(least)));
-    const y = scale(first - 1, last, bottom, top);
-    const place = (v) => y(v > 0 ? Math.max(first, Math.log10(v)) : first - 1);
-    const every = Math.ceil((last - first) / 4), ticks = [[0, "0"]];
+    const least = values.filter(isShown).reduce((a, b) => Math.min(a, b));
+    const first = Math.floor(Math.log10(least));
+    const isBelow = values.some((v) => !isShown(v)), hasNoise = values.some((v) => v > 0 && v < noise);
+    const y = scale(isBelow ? first - 1 : first, last, bottom, top);
+    const place = (v) => y(isShown(v) ? Math.log10(v) : first - 1);
+    const every = Math.ceil((last - first) / 4);
+    const ticks = isBelow ? [[0, hasNoise ? `<1e${last - NOISE}` : "0"]] : [];
     for (let e = first; e <= last; e += every) ticks.push([10 ** e, `1e${e}`]);
     return { place, ticks };
   }
@@ -90,8 +100,8 @@
     const first = name === BY_STEP ? 1 : 0;
     const last = points.reduce((most, [at]) => Math.max(most, at), 0);
     const x = scale(first, last, MARGIN.left + 8, width - MARGIN.right);
-    const { place, ticks } = valueAxis(points.map(([, v]) => v), name, height - MARGIN.bottom,
-      MARGIN.top + 6);
+    const { place, ticks } = valueAxis([...courses.values()].map((list) => list.map(([, v]) => v)),
+      name, height - MARGIN.bottom, MARGIN.top + 6);
     const { unit, label: words } = columnOf(name);
     return make("figure", {}, make("figcaption", {}, label),
       svg(width, height, `${words} of each method in ${label}`,

@@ -218,11 +218,10 @@ static ts_status make_measures(ts_plot_book *book, const ts_plot_source *source)
   return for_each_case(book, source, make_measures_page);
 }
 
-/// The values of the curves, and the ends of their intervals if wanted.
-static ts_status find_range(ts_plot_range *out, ts_arena *arena, const ts_plot_sweep *sweep,
+/// Adds the values of the curves, and the ends of their intervals if wanted.
+static ts_status add_curves(ts_plot_range *out, ts_arena *arena, const ts_plot_sweep *sweep,
                             const ts_plot_run *runs, size_t count, const ts_field *field,
                             bool has_ends) {
-  *out = ts_plot_range_start();
   for (size_t i = 0; i < count; i++) {
     ts_plot_points points;
     TS_TRY(ts_plot_run_points(&points, arena, sweep, &runs[i], field, has_ends));
@@ -234,6 +233,15 @@ static ts_status find_range(ts_plot_range *out, ts_arena *arena, const ts_plot_s
     ts_plot_range_end_curve(out);
   }
   return TS_OK;
+}
+
+static ts_status find_range(ts_plot_range *out, ts_arena *arena, const ts_plot_sweep *sweep,
+                            const ts_plot_run *runs, size_t count, const ts_field *field,
+                            bool has_ends) {
+  *out = ts_plot_range_start();
+  TS_TRY(add_curves(out, arena, sweep, runs, count, field, has_ends));
+  *out = ts_plot_range_renew(out);
+  return add_curves(out, arena, sweep, runs, count, field, has_ends);
 }
 
 /// A panel of what contacts do. What is better the closer it is to 0 gets an axis of powers where

@@ -25,13 +25,19 @@ ts_status ts_course_name_methods(ts_plot_courses *all, ts_arena *arena,
   return TS_OK;
 }
 
-static ts_plot_range find_range(const ts_plot_courses *all, size_t index) {
-  ts_plot_range range = ts_plot_range_start();
+static void add_curves(ts_plot_range *range, const ts_plot_courses *all, size_t index) {
   for (size_t i = 0; i < all->count; i++) {
     for (size_t k = 0; k < all->items[i].count; k++)
-      ts_plot_range_add(&range, all->items[i].stages[k].values[index].mean);
-    ts_plot_range_end_curve(&range);
+      ts_plot_range_add(range, all->items[i].stages[k].values[index].mean);
+    ts_plot_range_end_curve(range);
   }
+}
+
+static ts_plot_range find_range(const ts_plot_courses *all, size_t index) {
+  ts_plot_range range = ts_plot_range_start();
+  add_curves(&range, all, index);
+  range = ts_plot_range_renew(&range);
+  add_curves(&range, all, index);
   return range;
 }
 

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #define PANELS_MAX    ((size_t)16) ///< per page
-#define ACROSS        ((size_t)4)
+#define ACROSS_MAX    ((size_t)4)
 #define PANEL_LETTERS ((size_t)24) ///< of a line above a panel
 
 static const struct overview {
@@ -26,6 +26,11 @@ typedef struct panels {
   size_t seeds;         ///< the largest number of rows of a stage
   bool has_simulations; ///< a case has several
 } panels;
+
+/// Panels beside each other: few of them fill the page, too.
+static size_t across_of(const panels *all) {
+  return all->count < ACROSS_MAX ? all->count : ACROSS_MAX;
+}
 
 static ts_status find_panels(panels *out, ts_arena *arena, const ts_plot_figure *figure,
                              const ts_plot_moving *moving) {
@@ -51,7 +56,7 @@ static ts_status find_panels(panels *out, ts_arena *arena, const ts_plot_figure 
 }
 
 static ts_status say_panel(ts_plot_page *page, const ts_plot_source *source,
-                           const ts_course_drawing *d, size_t place, size_t count) {
+                           const ts_course_drawing *d, size_t place, size_t count, size_t across) {
   ts_arena *arena = page->book->arena;
   size_t lines = 0;
   const char *title = ts_plot_case_title(arena, &source->cases.entries[d->courses.case_entry], NAN);
@@ -62,7 +67,7 @@ static ts_status say_panel(ts_plot_page *page, const ts_plot_source *source,
     return TS_E_MEMORY;
   ts_plot_say_panel(page, place);
   ts_plot_say(page, "set title %s\nset xlabel label(\"%s\")\nset ylabel label(%s)\n", quoted,
-              place + ACROSS >= count ? "time [s]" : "", place % ACROSS == 0 ? label : "\"\"");
+              place + across >= count ? "time [s]" : "", place % across == 0 ? label : "\"\"");
   ts_course_say_axis(page, d, 0);
   ts_course_say_curves(page, d, 0);
   ts_plot_say(page, "\n");
@@ -87,7 +92,7 @@ static double tic_step(const ts_course_drawing *drawings, size_t count) {
 
 /// The panels [count], as many as a page takes.
 static ts_status fill_page(ts_plot_page *page, const ts_plot_source *source,
-                           ts_course_drawing *drawings, size_t count) {
+                           ts_course_drawing *drawings, size_t count, size_t across) {
   size_t curves = 0;
   for (size_t i = 0; i < count; i++) {
     drawings[i].first_curve = curves;
@@ -95,7 +100,7 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_source *source,
       ts_course_add_data(page, &drawings[i], k);
     curves += drawings[i].courses.count;
   }
-  ts_plot_say_panels(page, ACROSS, (count + ACROSS - 1) / ACROSS);
+  ts_plot_say_panels(page, across, (count + across - 1) / across);
   // The text of tics is small, since gnuplot puts as many as on a large plot.
   ts_plot_say(page,
               "small = sprintf(\",%%.3g\", 0.72 * (format eq \"pdf\" ? 7.5 : is_tex ? 8 : 18))\n"
@@ -103,7 +108,7 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_source *source,
               "set xtics %g\n",
               tic_step(drawings, count));
   for (size_t i = 0; i < count; i++)
-    TS_TRY(say_panel(page, source, &drawings[i], i, count));
+    TS_TRY(say_panel(page, source, &drawings[i], i, count, across));
   ts_plot_say_key_strip(page);
   for (size_t i = 0; i < source->methods.count; i++)
     ts_plot_key_entry(page, source, i, "linespoints");
@@ -112,9 +117,11 @@ static ts_status fill_page(ts_plot_page *page, const ts_plot_source *source,
 }
 
 static ts_status make_page(ts_plot_book *book, const ts_plot_source *source,
-                           const struct overview *o, ts_course_drawing *drawings, size_t count,
-                           size_t seeds, size_t number) {
+                           const struct overview *o, const panels *all, size_t number) {
   ts_arena *arena = book->arena;
+  size_t seeds = all->seeds, across = across_of(all), first = number * PANELS_MAX;
+  size_t count = all->count - first < PANELS_MAX ? all->count - first : PANELS_MAX;
+  ts_course_drawing *drawings = &all->items[first];
   const char *part = number > 0 ? ts_arena_format(arena, "%s-%zu", o->name, number + 1) : o->name;
   const char *heading = ts_plot_mean_heading(arena, o->heading, seeds);
   const char *what =
@@ -127,12 +134,12 @@ static ts_status make_page(ts_plot_book *book, const ts_plot_source *source,
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++)
     drawings[i].courses.seeds = seeds; // the columns are the same for all
-  double height = 0.2 + 0.5 * (double)((count + ACROSS - 1) / ACROSS);
+  double height = 0.2 + 0.5 * (double)((count + across - 1) / across);
   ts_plot_page page;
   TS_TRY(ts_plot_begin(
       &page, book, part, heading, what,
       (ts_plot_shape){2, height, source->methods.count, ts_plot_method_letters(source)}, header));
-  return ts_plot_end_with(&page, fill_page(&page, source, drawings, count));
+  return ts_plot_end_with(&page, fill_page(&page, source, drawings, count, across));
 }
 
 ts_status ts_plot_make_overviews(ts_plot_book *book, const ts_plot_source *source) {
@@ -148,11 +155,8 @@ ts_status ts_plot_make_overviews(ts_plot_book *book, const ts_plot_source *sourc
     TS_TRY(find_panels(&all, book->arena, &figure, &moving));
     if (all.count < 2 || all.has_simulations)
       continue;
-    for (size_t first = 0; first < all.count; first += PANELS_MAX) {
-      size_t count = all.count - first < PANELS_MAX ? all.count - first : PANELS_MAX;
-      TS_TRY(make_page(book, &moving.source, &overviews[i], &all.items[first], count, all.seeds,
-                       first / PANELS_MAX));
-    }
+    for (size_t number = 0; number * PANELS_MAX < all.count; number++)
+      TS_TRY(make_page(book, &moving.source, &overviews[i], &all, number));
   }
   return TS_OK;
 }

@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "base/status.h"
+#include "base/utf8.h"
 #include "reports/rows/disk.h"
 
 #include <errno.h>
@@ -227,13 +228,15 @@ const char *ts_plot_quote(ts_arena *arena, const char *text) {
     return NULL;
   *end++ = '"';
   for (const char *c = text; *c; c++) {
+    size_t control = ts_utf8_control_length(c);
     // gnuplot would execute a command in backquotes.
     if (*c == '"' || *c == '\\')
       *end++ = '\\';
     // gnuplot's SVG output would otherwise end a CDATA section that it did not open.
     if (*c == '>' && c - text >= 2 && c[-1] == ']' && c[-2] == ']')
       *end++ = ' ';
-    *end++ = (unsigned char)*c < ' ' || *c == '`' ? ' ' : *c;
+    *end++ = control > 0 || *c == '`' ? ' ' : *c;
+    c += control > 0 ? control - 1 : 0;
   }
   *end++ = '"';
   return quoted;

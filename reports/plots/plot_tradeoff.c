@@ -137,9 +137,9 @@ static void say_time_axis(ts_plot_page *page, const ts_tradeoff *all, double lab
 }
 
 static ts_status fill_grid(ts_plot_page *page, const ts_plot_source *source, const size_t *entries,
-                           size_t count) {
+                           size_t count, size_t across) {
   ts_arena *arena = page->book->arena;
-  ts_plot_say_panels(page, ACROSS, (count + ACROSS - 1) / ACROSS);
+  ts_plot_say_panels(page, across, (count + across - 1) / across);
   ts_plot_say(page, "set yrange [%g:105]\nset ytics 25\n", BOTTOM_PERCENT);
   for (size_t i = 0; i < count; i++) {
     ts_tradeoff all;
@@ -152,7 +152,7 @@ static ts_status fill_grid(ts_plot_page *page, const ts_plot_source *source, con
       return TS_E_MEMORY;
     ts_plot_say_panel(page, i);
     ts_plot_say(page, "set title %s\nset xlabel label(\"%s\")\nset ylabel label(\"%s\")\n", quoted,
-                i + ACROSS >= count ? "time" : "", i % ACROSS == 0 ? "quality [percent]" : "");
+                i + across >= count ? "time" : "", i % across == 0 ? "quality [percent]" : "");
     say_time_axis(page, &all, PANEL_LABELS);
     TS_TRY(say_points(page, source, i + 1, &all));
     ts_plot_say(page, "\n");
@@ -283,13 +283,15 @@ static ts_status make_grid(ts_plot_book *book, const ts_plot_source *source, con
     part = ts_arena_format(arena, "%s-%zu", part, number + 1);
   if (!part || !title || !heading)
     return TS_E_MEMORY;
-  double height = 0.15 + 0.45 * (double)((count + ACROSS - 1) / ACROSS);
+  // Few panels fill the page, too, but not one that goes on from a full one.
+  size_t across = number == 0 && count < ACROSS ? count : ACROSS;
+  double height = 0.15 + 0.45 * (double)((count + across - 1) / across);
   ts_plot_page page;
   TS_TRY(ts_plot_begin(
       &page, book, part, heading, title,
       (ts_plot_shape){2, height, source->methods.count + 1, ts_plot_method_letters(source)},
       DATA_HEADER));
-  return ts_plot_end_with(&page, fill_grid(&page, source, entries, count));
+  return ts_plot_end_with(&page, fill_grid(&page, source, entries, count, across));
 }
 
 /// The pages of a step: all its cases together, and each of those where methods can be compared.

@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "reports/compare/rank_test.h"
 #include "reports/study/sign_test.h"
+#include "reports/tables/counted.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -119,13 +120,6 @@ typedef struct placed {
   size_t place;
 } placed;
 
-/// Descending, NaN last.
-static int compare_means(double a, double b) {
-  if (isnan(a) || isnan(b))
-    return isnan(a) - isnan(b);
-  return (b > a) - (b < a);
-}
-
 static int compare_placed(const void *a, const void *b) {
   const placed *x = a, *y = b;
   if ((x->method.judged > 0) != (y->method.judged > 0))
@@ -135,11 +129,11 @@ static int compare_placed(const void *a, const void *b) {
   if (x_middle != y_middle)
     return x_middle < y_middle ? -1 : 1;
   for (int i = 0; i < TS_STUDY_COMPARED_COUNT; i++) {
-    int order = compare_means(x->method.values[i].mean.mean, y->method.values[i].mean.mean);
+    int order = ts_order_of_means(x->method.values[i].mean.mean, y->method.values[i].mean.mean);
     if (order != 0)
       return order;
   }
-  return (x->place > y->place) - (x->place < y->place);
+  return ts_order_of_labels(x->method.label, y->method.label);
 }
 
 static int compare_pairs(const void *a, const void *b) {

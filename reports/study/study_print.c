@@ -2,6 +2,7 @@
 #include "reports/study/study_print.h"
 
 #include "base/status.h"
+#include "base/utf8.h"
 #include "reports/study/study_table.h"
 
 #include <string.h>
@@ -13,10 +14,11 @@ static void put_cell(FILE *file, const char *text, size_t width, bool is_text) {
   size_t length = strlen(text);
   int blanks = (int)(width > length ? width - length : 0);
   fprintf(file, "| %*s", is_text ? 0 : blanks, "");
-  for (const char *c = text; *c; c++) {
-    if (*c == '|')
+  for (size_t control; *text; text += control > 0 ? control : 1) {
+    control = ts_utf8_control_length(text);
+    if (*text == '|')
       fputc('\\', file);
-    fputc((unsigned char)*c < ' ' || *c == 127 ? ' ' : *c, file);
+    fputc(control > 0 ? ' ' : *text, file);
   }
   fprintf(file, "%*s ", is_text ? blanks : 0, "");
 }

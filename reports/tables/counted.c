@@ -5,6 +5,7 @@
 #include "reports/tables/field_text.h"
 
 #include <math.h>
+#include <string.h>
 
 bool ts_row_found_nothing(const ts_record *record) {
   // By the published rule quality is not a number then, otherwise it is 0.
@@ -20,4 +21,14 @@ double ts_row_counted(const ts_field *field, const ts_record *record) {
   double value = ts_row_number(field, record);
   // A method must not be ahead by finding nothing.
   return is_judged && isnan(value) && ts_row_found_nothing(record) ? 0 : value;
+}
+
+int ts_order_of_means(double a, double b) {
+  if (isnan(a) || isnan(b))
+    return isnan(a) - isnan(b);
+  return (b > a) - (b < a);
+}
+
+int ts_order_of_labels(const char *a, const char *b) {
+  return strverscmp(a, b);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a row counts in a mean: the same in rankings, studies and plots.
+/// What a row counts in a mean, and the order of means: the same in rankings, studies and plots.
 #ifndef TS_REPORTS_COUNTED_H
 #define TS_REPORTS_COUNTED_H
 
@@ -15,5 +15,12 @@ bool ts_row_found_nothing(const ts_record *record);
 /// contact was found although bodies touch, the shares that tables show and of which more is
 /// better, quality and coverage, count as 0; anything else counts where it was measured.
 double ts_row_counted(const ts_field *field, const ts_record *record);
+
+/// The order of two means of which more is better: the best first, NaN last. As in qsort().
+int ts_order_of_means(double a, double b);
+
+/// The order of labels whose means are equal: that of their names, with numbers compared as such,
+/// whatever the order of the rows.
+int ts_order_of_labels(const char *a, const char *b);
 
 #endif

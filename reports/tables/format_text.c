@@ -10,20 +10,33 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
+/// Bytes of the character at the start of a text if it stays; 0: it is replaced. Control characters
+/// of ASCII stay, for which JSON has escapes, and those who write text have their own rule.
+static size_t kept_length(const char *text) {
+  size_t length = ts_utf8_length(text);
+  return length > 1 && ts_utf8_control_length(text) > 0 ? 0 : length;
+}
+
+/// Bytes of what is replaced: a control character, or one byte that is not UTF-8.
+static size_t replaced_length(const char *text) {
+  size_t length = ts_utf8_control_length(text);
+  return length > 0 ? length : 1;
+}
+
 const char *ts_text_utf8(ts_arena *arena, const char *text) {
   size_t bad = 0;
   for (const char *c = text; *c;) {
-    size_t length = ts_utf8_length(c);
+    size_t length = kept_length(c);
     bad += length == 0;
-    c += length > 0 ? length : 1;
+    c += length > 0 ? length : replaced_length(c);
   }
   if (bad == 0)
     return text;
   char *copy = ts_arena_alloc(arena, strlen(text) + bad * strlen(REPLACEMENT) + 1), *end = copy;
   for (const char *c = text; copy && *c;) {
-    size_t length = ts_utf8_length(c);
+    size_t length = kept_length(c);
     end = length > 0 ? mempcpy(end, c, length) : stpcpy(end, REPLACEMENT);
-    c += length > 0 ? length : 1;
+    c += length > 0 ? length : replaced_length(c);
   }
   return copy;
 }

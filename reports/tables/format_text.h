@@ -9,8 +9,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/// The text itself if it is UTF-8; otherwise a copy with U+FFFD for each invalid byte. NULL when
-/// out of memory.
+/// The text itself if it is UTF-8; otherwise a copy with U+FFFD for each invalid byte, and for each
+/// control character beyond ASCII (see ts_utf8_control_length()). NULL when out of memory.
 const char *ts_text_utf8(ts_arena *arena, const char *text);
 
 /// A JSON string of ts_text_utf8(). NULL when out of memory.

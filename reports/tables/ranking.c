@@ -60,20 +60,13 @@ static void add_record(tally *t, const ts_record *record) {
   }
 }
 
-/// Descending, NaN last.
-static int compare_values(double a, double b) {
-  if (isnan(a) || isnan(b))
-    return isnan(a) - isnan(b);
-  return (b > a) - (b < a);
-}
-
-/// By quality, then coverage, then the order in which the records name the methods.
+/// By quality, then coverage, then name, as a study does that tells no methods apart.
 static int compare_ranks(const void *a, const void *b) {
   const ts_rank *x = a, *y = b;
-  int order = compare_values(x->quality_percent, y->quality_percent);
+  int order = ts_order_of_means(x->quality_percent, y->quality_percent);
   if (order == 0)
-    order = compare_values(x->coverage_percent, y->coverage_percent);
-  return order != 0 ? order : (x->place > y->place) - (x->place < y->place);
+    order = ts_order_of_means(x->coverage_percent, y->coverage_percent);
+  return order != 0 ? order : ts_order_of_labels(x->method, y->method);
 }
 
 /// Cases with the parameters that differ between rows, as built.
@@ -105,7 +98,6 @@ ts_status ts_ranking_make(ts_ranking *out, ts_arena *arena, const ts_record *rec
   for (size_t m = 0; m < method_count; m++) {
     failed_later += tallies[m].failed_later;
     ranks[m] = (ts_rank){.method = cross.method_labels[m],
-                         .place = m,
                          .quality_percent = value_of(tallies[m].means[RANKED_QUALITY]),
                          .coverage_percent = value_of(tallies[m].means[RANKED_COVERAGE]),
                          .excess_factor = value_of(tallies[m].means[RANKED_EXCESS]),

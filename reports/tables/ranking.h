@@ -18,12 +18,11 @@ typedef struct ts_rank {
   double excess_factor;    ///< mean over the rows that were measured
   double time_ns;          ///< likewise the geometric mean of generate_ns_median, as in studies
   size_t failed, skipped;  ///< scenes as built
-  size_t place;            ///< in the order in which the records name the methods
 } ts_rank;
 
 typedef struct ts_ranking {
   size_t count;
-  const ts_rank *ranks; ///< [count], best quality first, then best coverage
+  const ts_rank *ranks; ///< [count], best quality first, then best coverage, then by name
   size_t scene_count;   ///< cases, with the parameters that differ between rows
   size_t failed_later;  ///< rows in motion that failed; they count for nothing
 } ts_ranking;

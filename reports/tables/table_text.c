@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "reports/tables/table_text.h"
 
+#include "base/utf8.h"
 #include <math.h>
 #include <string.h>
 
@@ -13,8 +14,7 @@ void ts_pen_put(ts_pen *pen, const char *style, const char *text) {
   pen->pending = 0;
   if (pen->colour && style)
     fputs(style, pen->file);
-  for (; *text; text++)
-    fputc((unsigned char)*text < ' ' || *text == 127 ? ' ' : *text, pen->file);
+  ts_utf8_put(pen->file, text, strlen(text));
   if (pen->colour && style)
     fputs(PLAIN, pen->file);
 }

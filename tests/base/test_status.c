@@ -2,8 +2,11 @@
 // covers: base/status.c base/utf8.c
 #include "base/status.h"
 
+#include "base/utf8.h"
+
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 Test(base_status, a_failure_leaves_its_detail_and_returns_its_status) {
@@ -41,6 +44,34 @@ Test(base_status, a_detail_is_utf8_whatever_it_quotes) {
   memcpy(text + 1022, "\xc3\xa9", 3); // cut in its middle
   ts_fail(TS_E_INPUT, "%s", text);
   cr_assert_str_eq(ts_status_detail() + 1021, "a?");
+}
+
+Test(base_status, what_turns_the_direction_of_text_is_not_in_a_detail) {
+  ts_fail(TS_E_INPUT, "%s",
+          "a\xe2\x80\xae"
+          "b\xe2\x81\xa9"
+          "c\xe2\x80\x8f"
+          "d\xd8\x9c"
+          "e\xc2\x9b"
+          "f");
+  cr_assert_str_eq(ts_status_detail(), "a?b?c?d?e?f");
+  ts_fail(TS_E_INPUT, "%s", "\xe2\x80\x94 \xe2\x80\x8d \xe2\x81\xa5 \xd8\x9b \xc2\xa0");
+  cr_assert_str_eq(ts_status_detail(), "\xe2\x80\x94 \xe2\x80\x8d \xe2\x81\xa5 \xd8\x9b \xc2\xa0",
+                   "dashes and the joiner of emoji stay");
+}
+
+Test(base_status, text_is_put_with_blanks_for_control_characters) {
+  char *text = NULL;
+  size_t bytes = 0;
+  FILE *file = open_memstream(&text, &bytes);
+  ts_utf8_put(file,
+              "a\x1b"
+              "b\xe2\x80\xae"
+              "cd",
+              7);
+  fclose(file);
+  cr_assert_str_eq(text, "a b c");
+  free(text);
 }
 
 static ts_status fails(void) {

@@ -122,3 +122,11 @@ cp -r "$runs/first" "$runs/killed"
 head -n 3 "$runs/first/summary.csv" >"$runs/killed/summary.csv"
 run history "$runs/first" "$runs/killed"
 check "a run that was killed is warned of" err_has "the run was cut short"
+mkdir "$runs/empty"
+head -n 1 "$runs/first/summary.csv" >"$runs/empty/summary.csv"
+refused "results without rows" "empty has no rows; let touchstone run finish" history "$runs/empty"
+refused "also where there are options" "empty has no rows" history "$runs/empty" --case wall
+run history '<b>[a](x)</b>|_b_'="$runs/first" "$runs/worse" --format markdown
+check "names of runs cannot be Markdown or HTML" \
+  grep -qF '| \<b\>\[a\](x)\</b\>\|\_b\_ |' "$work/out"
+refused "a name that turns the direction of text" "name" history $'a\u202eb='"$runs/first"

@@ -234,6 +234,26 @@ Test(harness_picture, what_is_met_shows_no_normals_that_are_needed) {
   free(text);
 }
 
+Test(harness_picture, a_missed_region_shows_its_normals_also_where_contacts_elsewhere_have_them) {
+  static const ts_snapshot_normal met = {.normal = {0, 1, 0}, .is_met = true};
+  ts_snapshot snapshot = fixture_in((ts_region_state[3]){TS_REGION_MISSED});
+  ts_snapshot_region region = snapshot.regions[0];
+  region.normals = &met;
+  region.normal_count = 1;
+  snapshot.regions = &region;
+  snapshot.region_count = 1;
+  snapshot.contact_count = 0;
+  char *text = picture_of(&snapshot);
+  expect_words(text, "regions missed (1)");
+  expect_words(text, "normal that is needed");
+  free(text);
+  region.is_missed = false;
+  text = picture_of(&snapshot);
+  expect_words(text, "regions lacking a normal (1)");
+  expect_no_words(text, "needed");
+  free(text);
+}
+
 // ---- contacts ------------------------------------------------------------------------------
 
 Test(harness_picture, each_kind_of_contact_is_drawn_and_in_the_legend) {

@@ -592,6 +592,19 @@ def check_phone_and_dark(page):
     check("dark is dark", ground < 60 and ink > 180, (ground, ink))
 
 
+def check_long_reason(page):
+    page.run("document.querySelectorAll('#failed details').forEach((d) => { d.open = true; })")
+    check("a reason of 5,000 letters is there", page.run(
+        "return document.querySelector('#failed li').textContent.includes('0'.repeat(5000))"))
+    width = page.run("return document.documentElement.scrollWidth")
+    check("and does not widen the page", width <= 360, width)
+    page.run("document.querySelector('#rows tr.failed button, #rows .failed button').click()")
+    widths = page.run("""
+        const dialog = document.querySelector('dialog[open]');
+        return dialog && [dialog.scrollWidth, dialog.clientWidth]""")
+    check("nor the dialog of its row", widths and widths[0] <= widths[1], widths)
+
+
 def check_many(page):
     rows = page.run("return touchstone.data.rows.length")
     check("there are many rows", rows > 9000, rows)
@@ -623,6 +636,16 @@ def check_courses(page):
     draw_all(page)
     axes = page.run("return document.querySelector('#courses svg').textContent")
     check("with its unit and time", "Drift, maximum [m]" in axes and "time [s]" in axes, axes)
+    check("rounding noise does not make an axis of powers", "1e-" not in axes, axes)
+    page.run("""
+        const choice = document.querySelector('[name=course-measure]');
+        choice.value = 'kinetic_energy_j';
+        choice.dispatchEvent(new Event('change'))""")
+    draw_all(page)
+    axes = page.run("return [...document.querySelectorAll('#courses svg text')].map("
+                    "(text) => text.textContent)")
+    check("on an axis of powers it has a place that says so",
+          "<1e-9" in axes and "1e-4" in axes and "1e-8" not in axes, axes)
     check_captions(page)
 
 
@@ -664,6 +687,7 @@ def check_all(path, path_of_many, path_of_steps):
         page.look(360, 740, is_dark=True)
         page.open(path)
         check_phone_and_dark(page)
+        check_long_reason(page)
         page.look(1280, 900)
         page.open(path_of_many)
         check_many(page)

@@ -19,7 +19,7 @@ cd "$work"
 awk -F, -v OFS=, 'NR == 2 {
   $1 = "evil"; $4 = "spoilt"; $9 = "crashed"
   $10 = "\"</script><script>document.title='\''taken'\''</script>" \
-    "<img src=x onerror=\"\"taken()\"\">\""
+    "<img src=x onerror=\"\"taken()\"\">" sprintf("%05000d", 0) "\""
   print }' results/summary.csv >row
 cat row >>results/summary.csv
 mkdir results/plots
@@ -41,6 +41,15 @@ awk 'NR == 1 { print; next } { rows[NR] = $0 }
 "$touchstone" report many --views 0 >/dev/null
 "$touchstone" run --case wall --set wall.layers=2 --method 'opposing|closest_points' --repeats 1 \
   --steps 6 --quiet --out steps >/dev/null
+# Rounding noise: throughout a curve of drift, and in one value of a curve of kinetic energy.
+awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) n[$i] = i; print; next }
+  $n["step"] > 0 {
+    is_noisy = $n["method"] == "opposing"
+    $n["drift_m_max"] = is_noisy ? 1e-20 : 0.5
+    $n["kinetic_energy_j"] = !is_noisy ? 1 : $n["step"] == 3 ? 1e-20 : 0.0002
+  }
+  { print }' steps/summary.csv >doctored
+mv doctored steps/summary.csv
 "$touchstone" report steps --views 0 >/dev/null
 python3 "$here/check_page.py" "$work/results/report.html" "$work/many/report.html" \
   "$work/steps/report.html"

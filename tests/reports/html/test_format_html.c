@@ -266,6 +266,31 @@ Test(reports_format_html, the_summary_comes_first_and_its_long_tables_are_folded
   cr_expect_null(strstr(page, "id=\"study\""), "one row has nothing to sum up");
 }
 
+Test(reports_format_html, methods_that_only_their_names_order_are_named) {
+  ts_format_source source = format_fixture_source();
+  const char *page = format_fixture_write(&ts_format_html, &source);
+  cr_expect_null(strstr(page, "the same means"));
+  ts_record records[6];
+  static const char *const names[3] = {"two", "one", "low"};
+  const char *texts[6];
+  for (size_t i = 0; i < 6; i++) {
+    records[i] = source.records[0];
+    records[i].case_name = i < 3 ? "wall" : "arch";
+    records[i].method = names[i % 3];
+    records[i].step = 0;
+    records[i].quality_percent = i % 3 == 2 ? 10 : 80;
+    texts[i] = "row";
+  }
+  source.records = records;
+  source.count = 6;
+  source.names = source.commands = texts;
+  page = format_fixture_write(&ts_format_html, &source);
+  const char *first = strstr(page, "<p><strong>one</strong> ");
+  cr_assert_not_null(first);
+  cr_expect_not_null(strstr(first, "; it has the same means as <strong>two</strong>, and precedes "
+                                   "by its name alone.</p>"));
+}
+
 /// `count` copies of the first row of the fixture, without names or commands of their own.
 static ts_format_source make_many(size_t count) {
   ts_format_source source = format_fixture_source();

@@ -388,6 +388,22 @@ Test(reports_plot, zeros_on_an_axis_of_powers_keep_their_value_and_have_a_place)
   cr_expect(strstr(script, "\"1e-8\" 1e-8") != NULL);
 }
 
+Test(reports_plot, rounding_noise_is_below_the_axis_of_powers_and_keeps_its_value) {
+  static const double jumps[] = {0, 3e-20, 1e-3, 1, 2e-5};
+  for (int i = 0; i < 5; i++)
+    plot_add_record("a=1", "growth", i + 1)->set_jump_per_m = jumps[i];
+  ts_plot_book book = make_coherence();
+  cr_assert_eq(book.count, 1);
+  double values[16];
+  cr_assert_eq(plot_read_column(values, 16, book.names[0], 0, 1, 3), 5);
+  cr_expect_eq(values[1], 3e-20);
+  const char *script = plot_read_script(book.names[0]), *label = strstr(script, "\"<1e-9\" ");
+  cr_assert(label, "%s", script);
+  double place = strtod(label + strlen("\"<1e-9\" "), NULL);
+  cr_expect(place < 1e-5 && place > 1e-7, "the axis ends with the values it shows: %g", place);
+  cr_expect_null(strstr(script, "\"0\" "), "0 is there, too");
+}
+
 Test(reports_plot, coherence_that_is_always_zero_or_infinite_has_an_axis) {
   for (int i = 0; i < 5; i++) {
     plot_add_record("a=1", "growth", i + 1)->cone_jump = 0;
@@ -447,6 +463,29 @@ Test(reports_plot, a_curve_that_a_linear_axis_would_hide_is_noticed) {
   ts_plot_range_add(&range, -1e-9);
   cr_expect_not(ts_plot_range_hides_curves(&range), "powers have no sign");
   cr_expect_not(ts_plot_range_spans_decades(&range));
+}
+
+static ts_plot_range range_of(const double (*curves)[3], size_t count) {
+  ts_plot_range range = ts_plot_range_start();
+  for (int pass = 0; pass < 2; pass++) {
+    range = ts_plot_range_renew(&range);
+    for (size_t i = 0; i < count; i++) {
+      for (int k = 0; k < 3; k++)
+        ts_plot_range_add(&range, curves[i][k]);
+      ts_plot_range_end_curve(&range);
+    }
+  }
+  return range;
+}
+
+Test(reports_plot, rounding_noise_needs_no_axis_of_powers) {
+  static const double curves[][3] = {{3, 5, 8}, {1e-30, 2e-30, 1e-27}, {0.1, 0.9, 1}};
+  ts_plot_range range = range_of(curves, 3);
+  cr_expect_not(ts_plot_range_hides_curves(&range), "8 is not out of proportion to 1");
+  cr_expect(range.has_noise && !range.has_zero && range.least == 0.1);
+  static const double above[][3] = {{3, 5, 8}, {1e-8, 2e-8, 1e-8}};
+  range = range_of(above, 2);
+  cr_expect(ts_plot_range_hides_curves(&range) && !range.has_noise, "9 decades below 10 are shown");
 }
 
 Test(reports_plot, only_zeros_are_flat) {
@@ -555,6 +594,7 @@ Test(reports_plot, cases_that_move_share_a_plot_of_their_drift_with_a_panel_each
   cr_expect_eq(place_of(&book, "motion_step-all_cases-kinetic_energy"), book.count, "no values");
   const char *script = plot_read_script(name);
   cr_expect(strstr(script, "what = label(\"2 cases\")"));
+  cr_expect(strstr(script, "across = 2\ndown = 1\n"), "two panels fill the page");
   cr_expect(strstr(script, "set title label(\"wall\")") &&
             strstr(script, "set title label(\"arch\")"));
   // Of the three curves, each in the style of its method.
@@ -599,7 +639,7 @@ Test(reports_plot, motion_without_a_known_time_step_has_no_plot) {
 Test(reports_plot, motion_that_one_curve_would_hide_has_an_axis_of_powers_but_tilt_does_not) {
   for (int i = 2; i <= 6; i++) {
     ts_record *r = plot_add_record("a=1", "growth", i);
-    r->drift_m_max = r->tilt_deg_max = 1e-9 * i;
+    r->drift_m_max = r->tilt_deg_max = 1e-7 * i;
     r = plot_add_record("a=1", "opposing", i);
     r->drift_m_max = r->tilt_deg_max = i;
     r->overlap_m3 = 0;

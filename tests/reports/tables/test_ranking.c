@@ -63,14 +63,16 @@ Test(reports_ranking, best_quality_comes_first) {
   cr_assert_eq(ranking.ranks[1].excess_factor, 1.5);
 }
 
-Test(reports_ranking, equal_quality_is_ordered_by_coverage_and_then_by_place) {
+Test(reports_ranking, equal_quality_is_ordered_by_coverage_and_then_by_name) {
   add("wall", "low", 50, 20);
-  add("wall", "one", 50, 80);
   add("wall", "two", 50, 80);
+  add("wall", "one10", 50, 80);
+  add("wall", "one9", 50, 80);
   ts_ranking ranking = make();
-  cr_assert_str_eq(ranking.ranks[0].method, "one");
-  cr_assert_str_eq(ranking.ranks[1].method, "two");
-  cr_assert_str_eq(ranking.ranks[2].method, "low");
+  cr_assert_str_eq(ranking.ranks[0].method, "one9");
+  cr_assert_str_eq(ranking.ranks[1].method, "one10");
+  cr_assert_str_eq(ranking.ranks[2].method, "two");
+  cr_assert_str_eq(ranking.ranks[3].method, "low");
 }
 
 Test(reports_ranking, finding_nothing_counts_as_no_quality) {
