@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "harness/commands/input.h"
 #include "harness/commands/run_facts.h"
+#include "harness/plan/shell_word.h"
 #include "reports/rows/rows.h"
 
 #include <jansson.h>
@@ -137,11 +138,14 @@ static ts_status read_runs(reader *r, const char *const *operands, size_t count)
     ts_arena_destroy(scratch);
     TS_TRY(status);
   }
-  if (r->matching == 0)
-    return ts_fail(TS_E_INPUT,
-                   "no row of these runs has a case that matches --case and a method "
-                   "that matches --method; touchstone report %s shows what there is",
-                   r->drafts[0].run.path);
+  if (r->matching == 0) {
+    const char *word = ts_shell_word(r->arena, r->drafts[0].run.path);
+    return word ? ts_fail(TS_E_INPUT,
+                          "no row of these runs has a case that matches --case and a method that "
+                          "matches --method; touchstone report %s shows what there is",
+                          word)
+                : TS_E_MEMORY;
+  }
   if (r->rows == 0)
     return ts_fail(TS_E_INPUT, "no row of these runs is of step %.0f; choose another --step",
                    r->choice->step);

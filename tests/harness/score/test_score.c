@@ -195,10 +195,10 @@ Test(harness_score, rows_are_not_chosen_by_a_column_that_is_missing) {
   cr_expect_eq(collect(), TS_OK);
   cr_expect_eq(found.row_count, 1, "a file without a column case belongs to the given scene");
   source.method = "m";
-  EXPECT_REFUSED(collect(), "has no column method to select rows by; leave out --method");
+  EXPECT_REFUSED(collect(), "has no column method to select rows by; name no method");
   source.method = NULL;
   source.step = 0;
-  EXPECT_REFUSED(collect(), "leave out --step");
+  EXPECT_REFUSED(collect(), "name no step");
 }
 
 Test(harness_score, the_envelope_may_be_given_in_the_rows) {
