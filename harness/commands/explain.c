@@ -101,7 +101,8 @@ static ts_status check_picture(const char *path) {
   for (size_t i = 0; dot && i < sizeof others / sizeof *others; i++)
     if (strcasecmp(dot + 1, others[i]) == 0)
       return ts_fail(TS_E_INPUT,
-                     "--out %s: the picture is drawn as SVG; give it a name that ends in .svg", path);
+                     "--out %s: the picture is drawn as SVG; give it a name that ends in .svg",
+                     path);
   return TS_OK;
 }
 

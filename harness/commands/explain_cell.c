@@ -261,11 +261,12 @@ static ts_status note_edited(ts_explain *e, const ts_record *r) {
   TS_TRY(ts_plan_name_row(&key, e->arena, r));
   if (strcmp(key, r->cell) == 0)
     return TS_OK;
-  e->edited = ts_arena_format(e->arena,
-                              "%s on %s: the row is not as it was written: its cell is %s, and that "
-                              "of its case, method and parameters is %s; its measures may be those "
-                              "of another cell",
-                              r->method, r->case_name, r->cell, key);
+  e->edited =
+      ts_arena_format(e->arena,
+                      "%s on %s: the row is not as it was written: its cell is %s, and that "
+                      "of its case, method and parameters is %s; its measures may be those "
+                      "of another cell",
+                      r->method, r->case_name, r->cell, key);
   return e->edited ? TS_OK : TS_E_MEMORY;
 }
 

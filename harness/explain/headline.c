@@ -134,9 +134,8 @@ static void put_unknown(list *l, const ts_explanation *e) {
   const ts_snapshot *x = e->snapshot;
   bool is_whole = x ? x->is_truth_unknown : isnan(e->record.regions);
   if (is_whole && begins(l, 1))
-    fprintf(l->file,
-            "the truth of this scene is unknown%s%s%s",
-            e->truth_note ? " (" : "", e->truth_note ? e->truth_note : "", e->truth_note ? ")" : "");
+    fprintf(l->file, "the truth of this scene is unknown%s%s%s", e->truth_note ? " (" : "",
+            e->truth_note ? e->truth_note : "", e->truth_note ? ")" : "");
   if (is_whole)
     put_uncompared(l->file, e);
   bool is_in_part = !is_whole && e->record.pairs_unknown > 0;
@@ -191,7 +190,8 @@ static const char *meaning_of(const ts_record *r) {
   return r->normals_invalid > 0
              ? "the step could not be simulated because of the contacts that the method gave, some "
                "of which have no valid normal; the columns are those of these contacts"
-             : "the step could not be simulated with the contacts that the method gave; the columns "
+             : "the step could not be simulated with the contacts that the method gave; the "
+               "columns "
                "are those of these contacts";
 }
 

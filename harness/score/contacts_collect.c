@@ -20,8 +20,8 @@ struct ts_contacts_cursor {
   ts_arena *arena;
   ts_contacts_reader *reader;
   ts_body_finder *bodies;
-  ts_contacts_line line;  ///< of the row that was read last
-  bool has_next, has_end; ///< `next` was read and not taken yet; there is none
+  ts_contacts_line line;   ///< of the row that was read last
+  bool has_next, has_end;  ///< `next` was read and not taken yet; there is none
   bool has_others_of_case; ///< a row of the case is not selected
   ts_contacts_visit next;
 };

@@ -36,8 +36,8 @@ typedef struct ts_contacts_source {
   const char *path;
   const ts_scene *scene;
   ts_body_words words;
-  /// NULL, or the required value of the column, of a cell its beginning. In a file without the column `case` every row
-  /// matches the case.
+  /// NULL, or the required value of the column, of a cell its beginning. In a file without the
+  /// column `case` every row matches the case.
   const char *cell, *case_name, *method;
   double step; ///< NaN: any
 } ts_contacts_source;
@@ -46,10 +46,10 @@ typedef struct ts_contacts_source {
 typedef struct ts_contacts_found {
   ts_contacts_states states; ///< of the selected rows
   ts_contacts_states others; ///< of the others of the case; where it has none, of other cases
-  size_t row_count;                  ///< number of selected rows
-  bool has_cells;                    ///< there is a column `cell`, as in contacts.csv of a results
-                                     ///< folder
-  bool has_gaps;                     ///< there is a column gap_m
+  size_t row_count;          ///< number of selected rows
+  bool has_cells;            ///< there is a column `cell`, as in contacts.csv of a results
+                             ///< folder
+  bool has_gaps;             ///< there is a column gap_m
   bool has_envelope;
   ts_envelope envelope; ///< from the columns envelope and envelope_m, at the scene's scale
   bool has_takes;

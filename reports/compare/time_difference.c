@@ -252,8 +252,7 @@ static ts_status choose_pairs(ts_time_difference *out, ts_arena *arena, const ts
     return TS_E_MEMORY;
   for (size_t i = 0; i < d->pair_count; i++) {
     const ts_row_pair *pair = &d->pairs[i];
-    bool are_ok =
-        pair->old && pair->new && ts_record_is_ok(pair->old) && ts_record_is_ok(pair->new);
+    bool are_ok = pair->old && pair->new &&ts_record_is_ok(pair->old) && ts_record_is_ok(pair->new);
     if (are_ok && (is_timed(pair->old) || is_timed(pair->new)))
       out->changes[out->count++].pair = i;
   }

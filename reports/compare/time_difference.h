@@ -58,8 +58,9 @@ typedef struct ts_time_difference {
 /// Minimum number of cells for which a factor and a spread of the run are computed.
 #define TS_TIME_CELLS_MIN 8
 
-/// Compares the rows that are ok on both sides, unless neither has a time. The paths are those of samples.csv; if one is NULL,
-/// because there is none, the medians of the rows are compared and nothing is tested.
+/// Compares the rows that are ok on both sides, unless neither has a time. The paths are those of
+/// samples.csv; if one is NULL, because there is none, the medians of the rows are compared and
+/// nothing is tested.
 ts_status ts_time_difference_make(ts_time_difference *out, ts_arena *arena,
                                   const ts_difference *difference, const char *old_samples,
                                   const char *new_samples, const ts_time_limits *limits);

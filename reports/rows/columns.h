@@ -651,7 +651,7 @@
   X(TEXT, cell, "cell", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Cell",     \
     .meaning = "Fingerprint of the cell, as in summary.csv; score can select by it.")              \
   X(TEXT, case_name, "case", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
-    .label = "Case", .meaning = "Test case; score reads the rows of its scene.")                              \
+    .label = "Case", .meaning = "Test case; score reads the rows of its scene.")                   \
   X(TEXT, method, "method", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                  \
     .label = "Method", .meaning = "Contact generator; score can select by it.")                    \
   X(COUNT, step, "step", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Step",    \
