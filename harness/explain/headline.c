@@ -126,7 +126,7 @@ static void put_uncompared(FILE *file, const ts_explanation *e) {
   else if (count == 0)
     fputs(", and the method gives no contact", file);
   if (!isnan(gap))
-    fprintf(file, "; the smallest gap reported is %.4g m", gap + 0.0);
+    fprintf(file, "; the smallest gap that they report is %.4g m", gap + 0.0);
 }
 
 /// Where the truth is not known, in whole or in part.

@@ -38,8 +38,9 @@ check "--out names the picture" test -s "$work/picture.svg"
 refused "a picture that is no SVG" "--out p.PNG: the picture is drawn as SVG" \
   explain spike_in_hole opposing --out p.PNG
 mkfifo "$work/unread"
-refused "a pipe that nobody reads" "start its reader first" \
-  explain spike_in_hole opposing --out "$work/unread" --force
+run explain spike_in_hole opposing --out "$work/unread" --force
+check "a pipe that nobody reads is not waited for" is_status 2
+check "and it says what to do" err_has "start its reader first"
 first "the ideal at a step" "nothing is wrong: " wall control_ideal --step 3
 tells_no_motion() { ! out_has "blocked or freed wrongly"; }
 check "which no motion contradicts" tells_no_motion
