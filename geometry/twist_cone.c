@@ -144,6 +144,12 @@ static void take_out(double v[6], const double unit[6]) {
     v[i] -= along * unit[i];
 }
 
+/// Makes what is left of a unit twist unit. False when that is rounding, which may point anywhere:
+/// of a motion along the normal it is one along the normal.
+static bool make_unit_slide(double twist[6]) {
+  return norm6(twist) > TS_SAME_NORMAL && make_unit(twist);
+}
+
 /// Takes out of a twist what gives any row a speed: Gram-Schmidt over the rows, twice each. False
 /// when rounding is all that is left.
 static bool slide_on_all(double twist[6], const ts_twist_row *rows, size_t count) {
@@ -163,7 +169,7 @@ static bool slide_on_all(double twist[6], const ts_twist_row *rows, size_t count
   }
   for (int k = 0; k < 2 * rank; k++)
     take_out(twist, basis[k % rank]);
-  return norm6(twist) > TS_SAME_NORMAL && make_unit(twist);
+  return make_unit_slide(twist);
 }
 
 bool ts_twist_cone_slide(double twist[6], const ts_twist_cone *cone) {
@@ -179,7 +185,7 @@ bool ts_twist_cone_slide(double twist[6], const ts_twist_cone *cone) {
   }
   if (is_one_normal) {
     slide_on_plane(twist, first);
-    return make_unit(twist);
+    return make_unit_slide(twist);
   }
   ts_vec3 mean = ts_vec3_unit(sum);
   double way;
@@ -188,7 +194,7 @@ bool ts_twist_cone_slide(double twist[6], const ts_twist_cone *cone) {
   twist[0] += way * mean.x;
   twist[1] += way * mean.y;
   twist[2] += way * mean.z;
-  return make_unit(twist);
+  return make_unit_slide(twist);
 }
 
 double ts_twist_row_residual(const ts_twist_row *rows, size_t count, const ts_twist_row *row) {

@@ -62,7 +62,8 @@ bool ts_twist_rows_block(const ts_twist_row *rows, size_t count, const double tw
 /// the twist: a translation in the plane and a spin about the normal are left. Else the twist is
 /// moved along the mean of the normals until the first term neither opens nor closes; and where the
 /// normals have no common side, as of a peg in a hole, what opens or closes any row is taken out of
-/// it. False when there is no such motion: no rows, or nothing left. The cone has no edges.
+/// it. False when there is no such motion: no rows, or nothing left but rounding
+/// (TS_SAME_NORMAL). The twist is unit and the cone has no edges.
 bool ts_twist_cone_slide(double twist[6], const ts_twist_cone *cone);
 
 /// Distance of the unit `row` from the cone that `rows` [count], all unit, span: from the nearest

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 ts_status ts_explain_name_picture(ts_explain *e, const char *folder) {
@@ -43,6 +44,8 @@ static ts_status make_folder(const ts_explain *e) {
 
 static ts_status write_text(FILE *file, void *context) {
   const ts_explain *e = context;
+  if (e->edited)
+    fprintf(file, "%s\n", e->edited);
   if (e->differs)
     fprintf(file, "%s\n", e->differs);
   TS_TRY(ts_explanation_print_headline(file, e->arena, &e->told));
@@ -119,6 +122,19 @@ static ts_status take_operands(ts_explain *e, const ts_arguments *parsed) {
   return TS_OK;
 }
 
+/// Refuses the name of a picture in a format that it is not drawn in.
+static ts_status check_picture(const char *path) {
+  static const char *const others[] = {"png", "jpg",  "jpeg", "gif", "webp", "bmp",
+                                       "tif", "tiff", "pdf",  "eps", "ps"};
+  const char *dot = path ? strrchr(path, '.') : NULL;
+  for (size_t i = 0; dot && i < sizeof others / sizeof *others; i++)
+    if (strcasecmp(dot + 1, others[i]) == 0)
+      return ts_fail(TS_E_INPUT,
+                     "--out %s: the picture is drawn as SVG; give it a name that ends in .svg",
+                     path);
+  return TS_OK;
+}
+
 /// Refuses options that what is explained has no use for.
 static ts_status check_options(const ts_explain *e, uint64_t given) {
   static const char *const of_contacts[] = {"name",  "envelope",  "poses", "first",
@@ -146,6 +162,7 @@ static ts_status explain(ts_explain *e, int count, char *const *arguments) {
     return ts_options_help(stdout, &ts_command_explain);
   TS_TRY(take_operands(e, &parsed));
   TS_TRY(check_options(e, parsed.given));
+  TS_TRY(check_picture(e->values.out));
   bool has_step = parsed.given & ts_options_bit(&ts_command_explain, "step");
   if (e->values.contacts) {
     if (!has_step)
@@ -230,7 +247,7 @@ static const ts_option options[] = {
     {.name = "force",
      .kind = TS_OPTION_SWITCH,
      MEMBER(may_replace),
-     .help = "replace the picture if it exists"},
+     .help = "replace the picture if it exists; one in RESULTS/explain is replaced without it"},
 };
 
 const ts_command ts_command_explain = {

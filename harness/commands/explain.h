@@ -30,6 +30,7 @@ typedef struct ts_explain {
   ts_snapshot snapshot;
   ts_explanation told;
   const char *repeat;  ///< the command that measures the row again
+  const char *edited;  ///< that the row is not as it was written; NULL: it may be
   const char *differs; ///< how the state made again is not that of the row; NULL: it is
   const char *picture; ///< the file of the picture; NULL: there is nothing to draw
   bool may_replace;    ///< that file

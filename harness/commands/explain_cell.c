@@ -248,6 +248,21 @@ static bool is_scored(const json_t *context) {
   return command && strcmp(command, "score") == 0;
 }
 
+/// Notes that the fingerprint of a row is not that of its case, method and parameters.
+static ts_status note_edited(ts_explain *e, const ts_record *r) {
+  const char *key;
+  TS_TRY(ts_plan_name_row(&key, e->arena, r));
+  if (strcmp(key, r->cell) == 0)
+    return TS_OK;
+  e->edited =
+      ts_arena_format(e->arena,
+                      "%s on %s: the row is not as it was written: its cell is %s, and that "
+                      "of its case, method and parameters is %s; its measures may be those "
+                      "of another cell",
+                      r->method, r->case_name, r->cell, key);
+  return e->edited ? TS_OK : TS_E_MEMORY;
+}
+
 static ts_status explain_row(ts_explain *e, const ts_input *input, const json_t *context) {
   const ts_record *record;
   if (!e->case_name) { // --scene: where the scene of the row is now
@@ -264,6 +279,7 @@ static ts_status explain_row(ts_explain *e, const ts_input *input, const json_t 
                             .sets = e->values.score.sets};
   TS_TRY(ts_result_row_find(&record, e->arena, input->records, input->count, &wish, e->results));
   e->told.record = *record;
+  TS_TRY(note_edited(e, record));
   TS_TRY(ts_explain_name_picture(e, input->folder));
   return is_scored(context) ? explain_scored_row(e, input, record, context)
                             : explain_run_row(e, input, record, context);

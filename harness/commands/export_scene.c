@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "harness/commands/export_scene.h"
 
+#include "harness/plan/shell_word.h"
+
 #include "base/number.h"
 #include "base/status.h"
 #include "reports/rows/rows.h"
@@ -85,7 +87,13 @@ const char *ts_export_score_command(ts_arena *arena, const char *folder,
     if (!told)
       return NULL;
   }
-  return ts_arena_format(arena, "touchstone score %s/scene.json %s/%s%s%s%s", folder, folder,
-                         TS_EXPORT_CONTACTS, source->scoring_sets, told,
-                         has_number_as_name(source->scene) ? " --bodies index" : "");
+  const char *scene = ts_arena_format(arena, "%s/scene.json", folder);
+  const char *contacts = ts_arena_format(arena, "%s/%s", folder, TS_EXPORT_CONTACTS);
+  scene = scene ? ts_shell_word(arena, scene) : NULL;
+  contacts = contacts ? ts_shell_word(arena, contacts) : NULL;
+  return scene && contacts
+             ? ts_arena_format(arena, "touchstone score %s %s%s%s%s", scene, contacts,
+                               source->scoring_sets, told,
+                               has_number_as_name(source->scene) ? " --bodies index" : "")
+             : NULL;
 }

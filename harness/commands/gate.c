@@ -7,6 +7,7 @@
 #include "harness/plan/exits.h"
 #include "harness/plan/explain_command.h"
 #include "harness/plan/options.h"
+#include "harness/plan/shell_word.h"
 #include "harness/run/output.h"
 #include "reports/rows/csv.h"
 #include "reports/rows/outcome.h"
@@ -285,9 +286,14 @@ static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
   if (v->absent_count > 0)
     fprintf(file, "%zu row%s of the baseline %s not in the results, which the rules allow\n",
             v->absent_count, plural(v->absent_count), v->absent_count == 1 ? "is" : "are");
-  if (v->unjudged_count > 0)
-    fprintf(file, "%zu row%s changed in ways that no rule forbids; see touchstone compare %s %s\n",
-            v->unjudged_count, plural(v->unjudged_count), g->baseline_path, g->results_path);
+  if (v->unjudged_count > 0) {
+    fprintf(file, "%zu row%s changed in ways that no rule forbids; see touchstone compare ",
+            v->unjudged_count, plural(v->unjudged_count));
+    ts_shell_put_word(file, g->baseline_path);
+    fputc(' ', file);
+    ts_shell_put_word(file, g->results_path);
+    fputc('\n', file);
+  }
   if (is_stale(g))
     fprintf(file,
             "%zu row%s better than the baseline, %zu not in it; --update makes the results the new "

@@ -11,6 +11,7 @@
 #include "harness/plan/grid.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
+#include "harness/plan/shell_word.h"
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_style.h"
 #include "reports/rows/csv.h"
@@ -197,17 +198,19 @@ static ts_status make_kind(plot *p, ts_plot_book *book, const ts_plot_kind *kind
 }
 
 static ts_status fail_empty(const plot *p) {
-  const char *path = p->input.summary_path;
+  const char *path = p->input.summary_path, *word = ts_shell_word(p->arena, path);
+  if (!word)
+    return TS_E_MEMORY;
   for (size_t i = 0; i < p->input.count; i++)
     if (ts_record_is_ok(&p->input.records[i]))
       return ts_fail(TS_E_INPUT,
                      "nothing can be drawn from %s: touchstone plot --list %s says what each kind "
                      "of plot lacks",
-                     path, path);
+                     path, word);
   return ts_fail(TS_E_INPUT,
                  "nothing can be drawn from %s: none of the rows is ok; touchstone report %s has "
                  "the reasons",
-                 path, path);
+                 path, word);
 }
 
 /// Writes the scripts of all kinds, or lists their names.

@@ -6,6 +6,7 @@
 #include "harness/plan/explain_command.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
+#include "harness/plan/shell_word.h"
 #include "harness/run/output.h"
 #include "harness/run/rerun.h"
 #include "harness/view/report_views.h"
@@ -115,10 +116,14 @@ static ts_status report(ts_arena *arena, int count, char *const *arguments) {
     if (!path)
       return TS_E_MEMORY;
   }
-  if (!path && format->is_page)
-    return ts_fail(TS_E_INPUT,
-                   "--out FILE is required for a page: touchstone report %s --out report.html",
-                   parsed.operands[0]);
+  if (!path && format->is_page) {
+    const char *word = ts_shell_word(arena, parsed.operands[0]);
+    return word ? ts_fail(TS_E_INPUT,
+                          "--out FILE is required for a page: touchstone report %s --out "
+                          "report.html",
+                          word)
+                : TS_E_MEMORY;
+  }
   values.may_replace = values.may_replace || is_own;
   TS_TRY(write_report(arena, format, &input, path, &values));
   if (path)

@@ -9,6 +9,7 @@
 #include "harness/plan/exits.h"
 #include "harness/plan/explain_command.h"
 #include "harness/plan/shard.h"
+#include "harness/plan/shell_word.h"
 #include "harness/pool/muster.h"
 #include "harness/pool/runner.h"
 #include "harness/run/run_context.h"
@@ -284,7 +285,9 @@ static ts_status print_study(const run *r, ts_table_style style) {
     return TS_OK;
   putchar('\n');
   TS_TRY(ts_study_print_means(stdout, r->arena, &study));
-  printf("\nWorst cells and all pairs: touchstone report %s --format summary\n", r->folder);
+  fputs("\nWorst cells and all pairs: touchstone report ", stdout);
+  ts_shell_put_word(stdout, r->folder);
+  puts(" --format summary");
   return TS_OK;
 }
 

@@ -262,7 +262,7 @@ static const ts_option options[] = {
      .argument = "KEY",
      .kind = TS_OPTION_TEXT,
      MEMBER(cell),
-     .help = "select the contacts of this cell"},
+     .help = "select the contacts of this cell, by the column cell or its beginning"},
     {.name = "format",
      .argument = "NAME",
      .kind = TS_OPTION_TEXT,

@@ -74,11 +74,21 @@ static ts_status print_motions(FILE *file, ts_arena *arena, const ts_explanation
 /// Less than this is rounding.
 #define OFF_MIN 1e-6
 
-/// Whether a column of the row is not at its best: of those that the gate judges by themselves, so
-/// that what only sums them up is left out.
+/// Columns whose best is not known: they depend on the machine, or on where the bodies are and how
+/// they move (docs/explain.md).
+static bool has_no_best(const ts_field *field) {
+  static const char *const columns[] = {"memory_bytes_max", "overlap_m_max", "overlap_m3",
+                                        "set_jump_m", "set_jump_m_max"};
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+    if (strcmp(field->column, columns[i]) == 0)
+      return true;
+  return false;
+}
+
+/// Whether a column of the row is not at its best.
 static bool is_off(const ts_field *field, const ts_record *record) {
   bool is_judged = field->role == TS_ROLE_FAULT || field->role == TS_ROLE_MEASURE;
-  if (!is_judged || !field->has_rule || field->kind == TS_FIELD_TEXT)
+  if (!is_judged || field->kind == TS_FIELD_TEXT || has_no_best(field))
     return false;
   double value = ts_row_number(field, record), best = 0;
   if (field->sense == TS_SENSE_HIGHER)

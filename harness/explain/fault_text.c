@@ -62,6 +62,8 @@ static const ts_snapshot_normal *closest_normal(const ts_snapshot_region *region
 
 /// What is wrong with the place of a contact; "" when nothing is.
 static const char *explain_place(ts_arena *arena, const ts_contact_row *c) {
+  if (!ts_vec3_is_finite((ts_vec3){c->point_x_m, c->point_y_m, c->point_z_m}))
+    return "its place is not a finite number";
   if (c->speculative_wrong > 0)
     return "it is ahead of a touch, and the surfaces there are not so far apart, or not along it";
   if (!(c->phantom > 0))
@@ -73,10 +75,12 @@ static const char *explain_place(ts_arena *arena, const ts_contact_row *c) {
 }
 
 static const char *explain_normal(ts_arena *arena, const ts_contact_row *c, const char *right) {
+  bool is_number = ts_vec3_is_finite((ts_vec3){c->normal_x, c->normal_y, c->normal_z});
   if (c->phantom > 0 || c->speculative > 0)
-    return "";
+    return is_number ? "" : "its normal is not a finite number";
   if (c->correct == 0 && isnan(c->normal_error_deg))
-    return ts_arena_format(arena, "the normal is not valid; right is %s", right);
+    return ts_arena_format(arena, "the normal is not %s; right is %s",
+                           is_number ? "valid" : "a finite number", right);
   if (c->correct == 0)
     return ts_arena_format(arena, "the normal is off by %.4g degrees; right is %s",
                            c->normal_error_deg, right);
@@ -87,8 +91,12 @@ static const char *explain_normal(ts_arena *arena, const ts_contact_row *c, cons
 
 static const char *explain_gap(ts_arena *arena, const ts_contact_row *c,
                                const ts_snapshot_normal *right) {
-  if (!(c->gap_wrong > 0))
+  if (!(c->gap_wrong > 0) && !(c->speculative_wrong > 0 && !isfinite(c->gap_m)))
     return "";
+  if (!isfinite(c->gap_m))
+    return right ? ts_arena_format(arena, "the gap is not a finite number; right is %.4g m",
+                                   right->gap_m + 0.0)
+                 : "the gap is not a finite number";
   return right ? ts_arena_format(arena, "the gap is off by %.4g m; right is %.4g m", c->gap_error_m,
                                  right->gap_m + 0.0)
                : ts_arena_format(arena, "the gap is off by %.4g m", c->gap_error_m);

@@ -116,18 +116,28 @@ static double smallest_gap(const ts_snapshot *snapshot) {
   return gap;
 }
 
+/// What is done with the contacts where the truth is not known.
+static void put_uncompared(FILE *file, const ts_explanation *e) {
+  double count = e->record.contacts_unique, gap = smallest_gap(e->snapshot);
+  if (count > 0)
+    fprintf(file, ": its %.0f contact%s %s compared with %s", count, count == 1 ? "" : "s",
+            count == 1 ? "is" : "are",
+            isnan(e->record.freed_wrongly_percent) ? "nothing" : "the motions of the bodies alone");
+  else if (count == 0)
+    fputs(", and the method gives no contact", file);
+  if (!isnan(gap))
+    fprintf(file, "; the smallest gap that they report is %.4g m", gap + 0.0);
+}
+
 /// Where the truth is not known, in whole or in part.
 static void put_unknown(list *l, const ts_explanation *e) {
   const ts_snapshot *x = e->snapshot;
   bool is_whole = x ? x->is_truth_unknown : isnan(e->record.regions);
   if (is_whole && begins(l, 1))
-    fprintf(l->file,
-            "the truth of this scene is unknown%s%s%s: its %.0f contacts are compared with %s; the "
-            "smallest gap that they report is %.4g m",
-            e->truth_note ? " (" : "", e->truth_note ? e->truth_note : "", e->truth_note ? ")" : "",
-            e->record.contacts_unique,
-            isnan(e->record.freed_wrongly_percent) ? "nothing" : "the motions of the bodies alone",
-            smallest_gap(x) + 0.0);
+    fprintf(l->file, "the truth of this scene is unknown%s%s%s", e->truth_note ? " (" : "",
+            e->truth_note ? e->truth_note : "", e->truth_note ? ")" : "");
+  if (is_whole)
+    put_uncompared(l->file, e);
   bool is_in_part = !is_whole && e->record.pairs_unknown > 0;
   if (is_in_part && l->count == 0 && begins(l, 1))
     fputs("nothing is wrong in what is judged", l->file);
@@ -171,6 +181,20 @@ static const char *const meanings[TS_OUTCOME_COUNT] = {
     [TS_OUTCOME_UNKNOWN] = "this version does not know that outcome",
 };
 
+/// A step whose contacts were found and judged before it was skipped is not one that the method
+/// cannot do.
+static const char *meaning_of(const ts_record *r) {
+  bool has_contacts = r->contacts_unique >= 0;
+  if (ts_record_outcome(r) != TS_OUTCOME_SKIPPED || !has_contacts)
+    return meanings[ts_record_outcome(r)];
+  return r->normals_invalid > 0
+             ? "the step could not be simulated because of the contacts that the method gave, some "
+               "of which have no valid normal; the columns are those of these contacts"
+             : "the step could not be simulated with the contacts that the method gave; the "
+               "columns "
+               "are those of these contacts";
+}
+
 ts_status ts_explanation_print_headline(FILE *file, ts_arena *arena, const ts_explanation *e) {
   const ts_record *r = &e->record;
   fprintf(file, "%s on %s", r->method, r->case_name);
@@ -179,7 +203,7 @@ ts_status ts_explanation_print_headline(FILE *file, ts_arena *arena, const ts_ex
   fputs(": ", file);
   if (!ts_record_is_ok(r)) {
     fprintf(file, "%s%s%s\n%s\n", ts_record_outcome_words(r), r->reason[0] ? ": " : "", r->reason,
-            meanings[ts_record_outcome(r)]);
+            meaning_of(r));
     return TS_OK;
   }
   list l = {file, 0};

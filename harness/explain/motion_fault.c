@@ -56,7 +56,8 @@ static void note(search *s, ts_motion_fault_kind kind, double speed, const doubl
   memcpy(s->twists[kind], twist, sizeof s->twists[kind]);
 }
 
-/// The twist changed to one that slides, when that leaves it as it is.
+/// Whether a twist is one along which the bodies slide: making it slide leaves it as it is, and the
+/// truth neither parts nor closes by more than it leaves open.
 static bool slides(const ts_pair_motion *motion, const double twist[6]) {
   double changed[6], off = 0;
   memcpy(changed, twist, sizeof changed);
@@ -64,7 +65,8 @@ static bool slides(const ts_pair_motion *motion, const double twist[6]) {
     return false;
   for (int i = 0; i < 6; i++)
     off = fmax(off, fabs(changed[i] - twist[i]));
-  return off < SMALL;
+  return off < SMALL &&
+         fabs(ts_twist_cone_margin(&motion->chosen, twist)) <= motion->undecided_speed;
 }
 
 /// Tries the simple motions of one sort, along the directions or about them through the centre, of
@@ -222,7 +224,7 @@ ts_status ts_motion_faults_find(ts_motion_fault **out, size_t *out_count, ts_are
     TS_TRY(search_pair(s, judgement, pair, first, quota));
     ts_arena_rewind(judgement->arena, mark);
     for (int kind = 0; kind < KINDS; kind++)
-      if (s->worst[kind] > 0)
+      if (s->faults[kind].wrong_count > 0)
         faults[count++] = s->faults[kind];
   }
   if (count > 1)

@@ -23,7 +23,8 @@ typedef struct ts_motion_fault {
   ts_vec3 angular_rad_s;           ///< of b against a
 } ts_motion_fault;
 
-/// The faults of all pairs, the one with the largest share of wrong motions first; `*out`
+/// The faults of all pairs, of which at least one motion tried is wrong, the one with the largest
+/// share of wrong motions first; `*out`
 /// [*out_count] is in the arena. The motions are those that the measures of motion try
 /// (harness/judge/metrics/motion.c), and cost the same. Pairs whose truth is unknown have none.
 /// TS_E_MEMORY.

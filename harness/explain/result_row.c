@@ -84,13 +84,22 @@ static ts_status fail_name(const ts_record *records, size_t count, const ts_row_
   return ts_fail(TS_E_INPUT, "%.200s: %s", path, detail);
 }
 
+/// Whether another cell of the wish has the step of row `index` earlier in the file.
+static bool has_step_before(const ts_record *records, size_t index, const ts_row_wish *wish) {
+  for (size_t i = 0; i < index; i++)
+    if (records[i].step == records[index].step && meets(&records[i], wish) == MEETS_SETS)
+      return true;
+  return false;
+}
+
 /// Fails with the steps that the rows of the wish have.
 static ts_status fail_step(const ts_record *records, size_t count, const ts_row_wish *wish,
                            const char *path) {
   char list[200] = "";
   size_t listed = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (meets(&records[i], wish) != MEETS_SETS || listed++ >= LISTED_MAX)
+  for (size_t i = 0; i < count && listed <= LISTED_MAX; i++) {
+    if (meets(&records[i], wish) != MEETS_SETS || has_step_before(records, i, wish) ||
+        listed++ >= LISTED_MAX)
       continue;
     size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%.0f", used ? ", " : "", records[i].step);

@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "harness/commands/input.h"
 #include "harness/commands/run_facts.h"
+#include "harness/plan/shell_word.h"
 #include "reports/rows/rows.h"
 
 #include <jansson.h>
@@ -141,11 +142,14 @@ static ts_status read_runs(reader *r, const char *const *operands, size_t count)
   if (r->read == 0)
     return ts_fail(TS_E_INPUT, "%s has no rows%s; let touchstone run finish", r->drafts[0].run.path,
                    r->count > 1 ? ", nor have the other runs" : "");
-  if (r->matching == 0)
-    return ts_fail(TS_E_INPUT,
-                   "no row of these runs has a case that matches --case and a method "
-                   "that matches --method; touchstone report %s shows what there is",
-                   r->drafts[0].run.path);
+  if (r->matching == 0) {
+    const char *word = ts_shell_word(r->arena, r->drafts[0].run.path);
+    return word ? ts_fail(TS_E_INPUT,
+                          "no row of these runs has a case that matches --case and a method that "
+                          "matches --method; touchstone report %s shows what there is",
+                          word)
+                : TS_E_MEMORY;
+  }
   if (r->rows == 0)
     return ts_fail(TS_E_INPUT, "no row of these runs is of step %.0f; choose another --step",
                    r->choice->step);

@@ -422,6 +422,20 @@ ts_status ts_plan_name_cell(ts_cell *cell, ts_arena *arena) {
   return cell->key ? TS_OK : TS_E_MEMORY;
 }
 
+ts_status ts_plan_name_row(const char **out, ts_arena *arena, const ts_record *record) {
+  const ts_case c = {.name = record->case_name};
+  const ts_method method = {.name = record->method};
+  ts_cell cell = {.c = &c,
+                  .method = &method,
+                  .case_parameters = record->case_parameters,
+                  .method_parameters = record->method_parameters,
+                  .scoring_parameters = record->scoring_parameters,
+                  .simulation_parameters = record->simulation_parameters};
+  TS_TRY(ts_plan_name_cell(&cell, arena));
+  *out = cell.key;
+  return TS_OK;
+}
+
 static ts_status add_cell(planner *p, size_t case_index, size_t method_index,
                           const size_t *digits) {
   ts_plan *plan = p->plan;

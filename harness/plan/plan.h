@@ -93,6 +93,10 @@ ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *r
 /// Sets the key of a cell, which is derived from the rest of its identity.
 ts_status ts_plan_name_cell(ts_cell *cell, ts_arena *arena);
 
+/// The fingerprint that the case, the method and the parameters of a row have: that of its cell,
+/// unless somebody changed them. In the arena. TS_E_MEMORY.
+ts_status ts_plan_name_row(const char **out, ts_arena *arena, const ts_record *record);
+
 /// Hash of the cells of a plan and their order.
 uint64_t ts_plan_hash(const ts_plan *plan);
 

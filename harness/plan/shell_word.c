@@ -2,6 +2,7 @@
 #include "harness/plan/shell_word.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 void ts_shell_put_word(FILE *file, const char *word) {
@@ -17,4 +18,16 @@ void ts_shell_put_word(FILE *file, const char *word) {
       fputc(*word, file);
   if (!is_plain)
     fputc('\'', file);
+}
+
+const char *ts_shell_word(ts_arena *arena, const char *word) {
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  if (file)
+    ts_shell_put_word(file, word);
+  bool is_whole = file && fclose(file) == 0;
+  const char *kept = is_whole ? ts_arena_string(arena, text) : NULL;
+  free(text);
+  return kept;
 }

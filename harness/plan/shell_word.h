@@ -3,9 +3,14 @@
 #ifndef TS_HARNESS_SHELL_WORD_H
 #define TS_HARNESS_SHELL_WORD_H
 
+#include "base/arena.h"
+
 #include <stdio.h>
 
 /// Writes a word, quoted for a shell if needed.
 void ts_shell_put_word(FILE *file, const char *word);
+
+/// The same in the arena; NULL when out of memory.
+const char *ts_shell_word(ts_arena *arena, const char *word);
 
 #endif

@@ -177,11 +177,28 @@ static ts_status replace_file(const ts_output *output, const char *path, mode_t 
   return status;
 }
 
+/// Opens a pipe or a device. Of a named pipe that nobody reads it fails with ENXIO, where a plain
+/// open() would wait forever; writing waits for the reader as usual.
+static int open_stream(const char *path) {
+  int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (fd >= 0)
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+  return fd;
+}
+
 /// Writes to a pipe or a device, without a draft.
 static ts_status write_stream(const ts_output *output) {
-  FILE *file = fopen(output->path, "we");
-  if (!file)
-    return fail_write(output->path, errno);
+  int fd = open_stream(output->path);
+  if (fd < 0 && errno == ENXIO)
+    return ts_fail(TS_E_INPUT, "nobody reads the pipe %s; start its reader first, or name a file",
+                   output->path);
+  FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+  if (!file) {
+    int error = errno;
+    if (fd >= 0)
+      close(fd);
+    return fail_write(output->path, error);
+  }
   int error = for_each_part(output, file, put_stream);
   if (fclose(file) != 0 && error == 0)
     error = errno;

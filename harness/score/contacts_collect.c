@@ -20,8 +20,9 @@ struct ts_contacts_cursor {
   ts_arena *arena;
   ts_contacts_reader *reader;
   ts_body_finder *bodies;
-  ts_contacts_line line;  ///< of the row that was read last
-  bool has_next, has_end; ///< `next` was read and not taken yet; there is none
+  ts_contacts_line line;   ///< of the row that was read last
+  bool has_next, has_end;  ///< `next` was read and not taken yet; there is none
+  bool has_others_of_case; ///< a row of the case is not selected
   ts_contacts_visit next;
 };
 
@@ -85,10 +86,14 @@ static bool is_wanted(const char *wanted, const char *text) {
   return !wanted || strcmp(wanted, text) == 0;
 }
 
+bool ts_contacts_is_of_cell(const char *wanted, const char *cell) {
+  return !wanted || strncmp(wanted, cell, strlen(wanted)) == 0;
+}
+
 /// Whether a row is selected.
 static bool is_selected(const ts_contacts_cursor *w, const ts_contact_row *row) {
   const ts_contacts_source *s = w->source;
-  return is_wanted(s->cell, row->cell) && is_wanted(s->method, row->method) &&
+  return ts_contacts_is_of_cell(s->cell, row->cell) && is_wanted(s->method, row->method) &&
          (!ts_contacts_has_column(w->reader, "case") || is_wanted(s->case_name, row->case_name)) &&
          (isnan(s->step) || row->step == s->step);
 }
@@ -99,7 +104,7 @@ static ts_status check_choice(const ts_contacts_cursor *w) {
   static const char *const columns[] = {"cell", "method", "step"};
   for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
     if (asked[i] && !ts_contacts_has_column(w->reader, columns[i]))
-      return ts_fail(TS_E_INPUT, "%s has no column %s to select rows by; leave out --%s", s->path,
+      return ts_fail(TS_E_INPUT, "%s has no column %s to select rows by; name no %s", s->path,
                      columns[i], columns[i]);
   return TS_OK;
 }
@@ -161,6 +166,19 @@ void ts_contacts_close(ts_contacts_cursor *cursor) {
   cursor->reader = NULL;
 }
 
+/// Notes the state of a row that is not selected. Those of the case that is asked for replace those
+/// of other cases.
+static ts_status note_other(ts_contacts_cursor *c, const ts_contact_row *row) {
+  const ts_contacts_state other = state_of(row);
+  bool is_of_case = is_wanted(c->source->case_name, row->case_name);
+  if (is_of_case && !c->has_others_of_case)
+    c->found->others.count = 0;
+  c->has_others_of_case |= is_of_case;
+  return is_of_case || !c->has_others_of_case
+             ? ts_contacts_note_state(&c->found->others, c->arena, &other)
+             : TS_OK;
+}
+
 ts_status ts_contacts_next(bool *out_found, ts_contacts_visit *out, ts_contacts_cursor *cursor) {
   for (;;) {
     ts_contacts_line line;
@@ -172,8 +190,7 @@ ts_status ts_contacts_next(bool *out_found, ts_contacts_visit *out, ts_contacts_
       cursor->line = line;
       return make_visit(out, cursor, &cursor->line);
     }
-    const ts_contacts_state other = state_of(&line.row);
-    TS_TRY(ts_contacts_note_state(&cursor->found->others, cursor->arena, &other));
+    TS_TRY(note_other(cursor, &line.row));
   }
 }
 

@@ -24,6 +24,9 @@ typedef struct ts_contacts_states {
 
 #define TS_CONTACTS_STATES_MAX ((size_t)256)
 
+/// Whether the fingerprint of a cell begins as wanted (NULL: any).
+bool ts_contacts_is_of_cell(const char *wanted, const char *cell);
+
 /// Adds a copy of a state unless it is already listed.
 ts_status ts_contacts_note_state(ts_contacts_states *states, ts_arena *arena,
                                  const ts_contacts_state *state);
@@ -33,19 +36,20 @@ typedef struct ts_contacts_source {
   const char *path;
   const ts_scene *scene;
   ts_body_words words;
-  /// NULL, or the required value of the column. In a file without the column `case` every row
-  /// matches the case.
+  /// NULL, or the required value of the column, of a cell its beginning. In a file without the
+  /// column `case` every row matches the case.
   const char *cell, *case_name, *method;
   double step; ///< NaN: any
 } ts_contacts_source;
 
 /// The contents of a file.
 typedef struct ts_contacts_found {
-  ts_contacts_states states, others; ///< of the selected rows, and of the others
-  size_t row_count;                  ///< number of selected rows
-  bool has_cells;                    ///< there is a column `cell`, as in contacts.csv of a results
-                                     ///< folder
-  bool has_gaps;                     ///< there is a column gap_m
+  ts_contacts_states states; ///< of the selected rows
+  ts_contacts_states others; ///< of the others of the case; where it has none, of other cases
+  size_t row_count;          ///< number of selected rows
+  bool has_cells;            ///< there is a column `cell`, as in contacts.csv of a results
+                             ///< folder
+  bool has_gaps;             ///< there is a column gap_m
   bool has_envelope;
   ts_envelope envelope; ///< from the columns envelope and envelope_m, at the scene's scale
   bool has_takes;

@@ -6,6 +6,7 @@
 #include "geometry/aabb.h"
 #include "geometry/pose.h"
 #include "geometry/tolerances.h"
+#include "harness/score/contacts_collect.h"
 #include "harness/score/csv_table.h"
 
 #include <math.h>
@@ -29,11 +30,15 @@ static const ts_csv_shape shape = {.what = "poses",
 
 struct ts_poses {
   const ts_poses_source *source;
+  ts_arena *arena;
   ts_csv_table table;
   ts_body_finder *finder;
   ts_body *bodies; ///< [body_count] of the step
   bool *is_posed;  ///< [body_count] by a row of the step
   ts_pose_row row; ///< the one read last
+  /// What tells the file's cells apart, as its rows say: of the first one that was read, and of the
+  /// first one that was not. NULL: there was none.
+  const char *own, *other;
   bool has_row, has_step, has_time;
   double step, time_s; ///< the last ones
 };
@@ -45,7 +50,11 @@ ts_status ts_poses_open(ts_poses **out, ts_arena *arena, const ts_poses_source *
   bool *is_posed = ts_arena_array(arena, scene->body_count, sizeof *is_posed);
   if (!p || !bodies || !is_posed)
     return TS_E_MEMORY;
-  *p = (ts_poses){.source = source, .bodies = bodies, .is_posed = is_posed, .table = {.fd = -1}};
+  *p = (ts_poses){.source = source,
+                  .arena = arena,
+                  .bodies = bodies,
+                  .is_posed = is_posed,
+                  .table = {.fd = -1}};
   TS_TRY(ts_body_finder_create(&p->finder, arena, scene, source->words, source->path));
   ts_status status = ts_csv_table_open(&p->table, arena, source->path, &shape);
   if (status != TS_OK) {
@@ -62,10 +71,64 @@ void ts_poses_close(ts_poses *poses) {
     ts_csv_table_close(&poses->table);
 }
 
+static bool has_column(const ts_poses *p, const char *name) {
+  return ts_csv_table_column(&p->table, name) != TS_NO_COLUMN;
+}
+
+/// Whether a row is selected.
+static bool is_selected(const ts_poses *p) {
+  const ts_poses_source *s = p->source;
+  const ts_pose_row *row = &p->row;
+  return (!has_column(p, "cell") || ts_contacts_is_of_cell(s->cell, row->cell)) &&
+         (!s->case_name || !has_column(p, "case") || strcmp(row->case_name, s->case_name) == 0) &&
+         (!s->method || !has_column(p, "method") || strcmp(row->method, s->method) == 0);
+}
+
+/// "case wedges method growth cell 2a0e": what a row is of, as far as it says.
+static const char *subject_of(ts_arena *arena, const ts_pose_row *row) {
+  return ts_arena_format(arena, "%s%.60s%s%.60s%s%.40s", row->case_name[0] ? " case " : "",
+                         row->case_name, row->method[0] ? " method " : "", row->method,
+                         row->cell[0] ? " cell " : "", row->cell);
+}
+
+/// Checks that a row is of the same cell as those before it.
+static ts_status check_subject(ts_poses *p) {
+  ts_arena_mark mark = ts_arena_get_mark(p->arena);
+  const char *subject = subject_of(p->arena, &p->row);
+  if (!subject)
+    return TS_E_MEMORY;
+  if (!p->own) {
+    p->own = subject;
+    return TS_OK;
+  }
+  if (strcmp(subject, p->own) != 0)
+    return ts_fail(TS_E_INPUT,
+                   "%s, line %zu: poses of%s, after those of%s; select one with --method or --cell",
+                   p->source->path, p->table.record.line, subject, p->own);
+  ts_arena_rewind(p->arena, mark);
+  return TS_OK;
+}
+
+/// Reads the next row that is selected.
 static ts_status read_row(ts_poses *p) {
-  TS_TRY(ts_csv_table_read(&p->has_row, &p->table));
-  ts_row_init(&ts_pose_rows, &p->row);
-  return p->has_row ? ts_csv_table_fill(&p->row, &p->table) : TS_OK;
+  for (;;) {
+    TS_TRY(ts_csv_table_read(&p->has_row, &p->table));
+    ts_row_init(&ts_pose_rows, &p->row);
+    if (!p->has_row)
+      break;
+    TS_TRY(ts_csv_table_fill(&p->row, &p->table));
+    if (is_selected(p))
+      return check_subject(p);
+    if (!p->other && !(p->other = subject_of(p->arena, &p->row)))
+      return TS_E_MEMORY;
+  }
+  if (p->own || !p->other)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "%s has no poses of the case, method and cell that are asked for; it has those "
+                 "of%s. Where they are of the same motion, leave out its columns cell, case and "
+                 "method",
+                 p->source->path, p->other);
 }
 
 static ts_status check_number(const ts_poses *p, const ts_field *field) {

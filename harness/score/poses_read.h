@@ -13,6 +13,9 @@ typedef struct ts_poses_source {
   const ts_scene *scene;
   ts_body_words words;
   bool starts_anywhere; ///< the first step may have other poses than the scene
+  /// As of ts_contacts_source: NULL, or what a row must have to be read, of a cell its beginning. A
+  /// column that the file does not have selects nothing.
+  const char *cell, *case_name, *method;
 } ts_poses_source;
 
 /// One step. Valid until the next one is read.
@@ -31,8 +34,8 @@ void ts_poses_close(ts_poses *poses);
 /// where the scene has it, and a velocity that is not given is that of the scene. TS_E_INPUT, with
 /// file and line: a step or a time that goes back, a body twice in a step or not in it, a body that
 /// the scene does not have, a number that is missing, a quaternion whose length is off by more than
-/// TS_POSES_UNIT_OFF, a first step that is not as the scene has it, and what ts_csv_table_read()
-/// refuses.
+/// TS_POSES_UNIT_OFF, a first step that is not as the scene has it, rows of several cells, no row
+/// that is selected among those that there are, and what ts_csv_table_read() refuses.
 ts_status ts_poses_next(bool *out_found, ts_recorded_step *out, ts_poses *poses);
 
 /// Largest number of a step.

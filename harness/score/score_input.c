@@ -187,7 +187,7 @@ static const char *list_states(char *out, size_t bytes, const ts_contacts_states
 }
 
 static bool is_selected(const ts_contacts_source *s, const ts_record *r) {
-  return (!s->cell || strcmp(s->cell, r->cell) == 0) &&
+  return ts_contacts_is_of_cell(s->cell, r->cell) &&
          (!s->method || strcmp(s->method, r->method) == 0) &&
          (!s->case_name || strcmp(s->case_name, r->case_name) == 0) &&
          (isnan(s->step) || s->step == r->step) && ts_record_is_ok(r);

@@ -51,7 +51,10 @@ static ts_status open_poses(ts_poses **out, ts_poses_source *source, const ts_sc
   *source = (ts_poses_source){.path = s->values.poses,
                               .scene = s->scene,
                               .words = s->source.words,
-                              .starts_anywhere = s->starts_anywhere};
+                              .starts_anywhere = s->starts_anywhere,
+                              .cell = s->source.cell,
+                              .case_name = s->source.case_name,
+                              .method = s->source.method};
   return ts_poses_open(out, s->arena, source);
 }
 

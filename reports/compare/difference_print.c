@@ -239,17 +239,17 @@ static ts_status print_times_of(writer *w, ts_time_verdict verdict, const char *
   return TS_OK;
 }
 
-/// Prints how many cells were not tested, and why.
+/// Prints how many rows were not tested, and why.
 static void print_untested(FILE *file, const ts_time_difference *t) {
   const size_t lacking[] = {t->old_lacking_count, t->new_lacking_count};
   static const char *const sides[] = {"old", "new"};
   for (size_t i = 0; i < 2; i++)
     if (lacking[i] > 0)
-      fprintf(file, "times: samples.csv of %s is incomplete: it lacks repeats of %zu cell%s\n",
+      fprintf(file, "times: samples.csv of %s is incomplete: it lacks repeats of %zu row%s\n",
               sides[i], lacking[i], lacking[i] == 1 ? "" : "s");
   if (t->tested_count < t->count)
     fprintf(file,
-            "times: %zu of %zu cells not tested, because one side has no samples of them, or only "
+            "times: %zu of %zu rows not tested, because one side has no samples of them, or only "
             "samples that waited for a processor\n",
             t->count - t->tested_count, t->count);
 }

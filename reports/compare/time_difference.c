@@ -96,6 +96,11 @@ static ts_status read_side(timed_pair *pairs, ts_arena *arena, const ts_differen
   return TS_OK;
 }
 
+/// Whether a row has a time at all: steps of a simulation have none.
+static bool is_timed(const ts_record *record) {
+  return record->repeats > 0 || record->generate_ns_median > 0;
+}
+
 /// Median of the ratios and, if `out_spread` is given, their spread; 1 and 0 if there are too few.
 static ts_status find_factor(double *out, double *out_spread, ts_arena *arena,
                              const ts_time_difference *t, size_t offset) {
@@ -212,9 +217,10 @@ static int compare_changes(const void *a, const void *b) {
   return (x->pair > y->pair) - (x->pair < y->pair);
 }
 
-/// Whether samples.csv lacks repeats that the row counts.
+/// Whether samples.csv lacks repeats that the row counts, or all of them.
 static bool lacks_samples(const samples *s, const ts_record *record) {
-  return s->seen == 0 || (record->repeats > 0 && (double)s->seen < record->repeats);
+  return (s->seen == 0 && is_timed(record)) ||
+         (record->repeats > 0 && (double)s->seen < record->repeats);
 }
 
 static ts_status judge_all(ts_time_difference *t, ts_arena *arena, const ts_difference *d,
@@ -246,7 +252,8 @@ static ts_status choose_pairs(ts_time_difference *out, ts_arena *arena, const ts
     return TS_E_MEMORY;
   for (size_t i = 0; i < d->pair_count; i++) {
     const ts_row_pair *pair = &d->pairs[i];
-    if (pair->old && pair->new &&ts_record_is_ok(pair->old) && ts_record_is_ok(pair->new))
+    bool are_ok = pair->old && pair->new &&ts_record_is_ok(pair->old) && ts_record_is_ok(pair->new);
+    if (are_ok && (is_timed(pair->old) || is_timed(pair->new)))
       out->changes[out->count++].pair = i;
   }
   return TS_OK;

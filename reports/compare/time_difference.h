@@ -48,7 +48,7 @@ typedef struct ts_time_difference {
   ts_time_change *changes; ///< [count]: slower ones first, then faster ones, the largest first;
                            ///< then the others in the order of the pairs
   size_t slower_count, faster_count, tested_count;
-  size_t old_lacking_count, new_lacking_count; ///< cells of which samples.csv lacks repeats
+  size_t old_lacking_count, new_lacking_count; ///< rows of which samples.csv lacks repeats
   bool has_samples;                            ///< both sides have a samples.csv
   double factor; ///< of the run as a whole: median of the cells' ratios; 1 if there are few cells
   double factor_least; ///< the same of the fastest repeats
@@ -58,8 +58,9 @@ typedef struct ts_time_difference {
 /// Minimum number of cells for which a factor and a spread of the run are computed.
 #define TS_TIME_CELLS_MIN 8
 
-/// Compares the rows that are ok on both sides. The paths are those of samples.csv; if one is NULL,
-/// because there is none, the medians of the rows are compared and nothing is tested.
+/// Compares the rows that are ok on both sides, unless neither has a time. The paths are those of
+/// samples.csv; if one is NULL, because there is none, the medians of the rows are compared and
+/// nothing is tested.
 ts_status ts_time_difference_make(ts_time_difference *out, ts_arena *arena,
                                   const ts_difference *difference, const char *old_samples,
                                   const char *new_samples, const ts_time_limits *limits);

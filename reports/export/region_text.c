@@ -13,8 +13,10 @@ const char *ts_text_vector(ts_arena *arena, ts_vec3 v) {
   return ts_arena_format(arena, "(%.4g, %.4g, %.4g)", v.x + 0.0, v.y + 0.0, v.z + 0.0);
 }
 
+/// A number too large to have decimals stays as it is.
 static double four_decimals(double x) {
-  return round(x * 1e4) / 1e4;
+  double rounded = round(x * 1e4) / 1e4;
+  return isfinite(rounded) ? rounded : x;
 }
 
 const char *ts_text_direction(ts_arena *arena, ts_vec3 v) {

@@ -652,11 +652,11 @@
 /// row for each step and body.
 #define TS_POSE_FIELDS(X)                                                                          \
   X(TEXT, cell, "cell", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Cell",     \
-    .meaning = "Fingerprint of the cell, as in summary.csv; score does not need it.")              \
+    .meaning = "Fingerprint of the cell, as in summary.csv; score can select by it.")              \
   X(TEXT, case_name, "case", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
-    .label = "Case", .meaning = "Test case; score does not need it.")                              \
+    .label = "Case", .meaning = "Test case; score reads the rows of its scene.")                   \
   X(TEXT, method, "method", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                  \
-    .label = "Method", .meaning = "Contact generator; score does not need it.")                    \
+    .label = "Method", .meaning = "Contact generator; score can select by it.")                    \
   X(COUNT, step, "step", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Step",    \
     .meaning = "Step, as in summary.csv; for score any number that rises.")                        \
   X(REAL, time_s, "time_s", "s", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                     \

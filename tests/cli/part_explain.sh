@@ -36,6 +36,17 @@ check "which is one" grep -q '^<svg' explain_spike_in_hole_opposing_0.svg
 refused "a picture that is there" "already exists" explain spike_in_hole opposing
 run explain spike_in_hole opposing --out "$work/picture.svg"
 check "--out names the picture" test -s "$work/picture.svg"
+refused "a picture that is no SVG" "--out p.PNG: the picture is drawn as SVG" \
+  explain spike_in_hole opposing --out p.PNG
+mkfifo "$work/unread"
+run explain spike_in_hole opposing --out "$work/unread" --force
+check "a pipe that nobody reads is not waited for" is_status 2
+check "and it says what to do" err_has "start its reader first"
+first "the ideal at a step" "nothing is wrong: " wall control_ideal --step 3
+tells_no_motion() { ! out_has "blocked or freed wrongly"; }
+check "which no motion contradicts" tells_no_motion
+first "an unknown truth without contacts" "is unknown, and the method gives no contact" \
+  rings opposing --step 3
 first "a row that is right" "semi_local on pillar: nothing is wrong: " pillar semi_local
 first "a step" "opposing on arch, step 3: 4 of 229 contacts are phantoms" arch opposing --step 3
 lines=$(wc -l <"$work/out")
@@ -121,6 +132,10 @@ check "each broken rule of the gate leads there" \
 check "and in JUnit" grep -qF "why: touchstone explain arch opposing --set" "$work/gate.xml"
 run report "$work/r" --format markdown
 check "and each flag of a report" out_has '- `touchstone explain '
+cp -r "$work/r" "$work/edited"
+sed -i 's/motion_seed=3/motion_seed=4/' "$work/edited/summary.csv"
+first "a row that was edited" "opposing on arch: the row is not as it was written: its cell is $cell" \
+  arch opposing --cell "$cell" "$work/edited"
 cp -r "$work/r" "$work/other"
 sed -i -E '2,$s/,[0-9a-f]{16},/,0123456789abcdef,/' "$work/other/summary.csv"
 first "a row that cannot be made again" "made again, the contacts are not those of the row" \
@@ -216,6 +231,17 @@ first "a row of score" "mine on touching: 1 of 4 contacts has a wrong gap" touch
 sed -i 's/-0.35/-0.36/' "$work/mine.csv"
 first "a file that has changed since" "made again, the contacts are not those of the row" \
   touching mine "$work/scored"
+
+# The files of a run with several cases, beside each other.
+run run --case 'wedges|arch' --method 'growth|opposing' --steps 3 --contacts all --repeats 1 \
+  --quiet --out "$work/two runs"
+wedges=$(column "$work/two runs/summary.csv" cell case=wedges | head -n 1)
+first "a cell by its beginning, at its poses" " on wedges, step 3: " wedges \
+  --contacts "$work/two runs/contacts.csv" --cell "${wedges:0:7}" --step 3 \
+  --poses "$work/two runs/poses.csv" --first any
+refused "a cell that is not there" "its rows are of: case wedges " explain wedges growth \
+  --contacts "$work/two runs/contacts.csv" --cell nosuch
+refused "a method without a column" "name no method" explain wedges growth --contacts "$work/mine.csv"
 
 # The scenes whose contacts were once misjudged.
 for name in edge_on_edge l_on_table; do

@@ -15,6 +15,9 @@ check "and says so" out_has "Means over the draws that are ok, 12 of each case"
 check "below it are the methods with their ranks" grep -qE '^\| 1 +\| semi_local ' "$work/out"
 check "and where the rest is" out_has "touchstone report $work/seeds --format summary"
 
+run run --case spikes --method growth --repeats 1 --seeds 2 --steps 1 --out "$work/two seeds"
+check "as a command that a shell takes" out_has "touchstone report '$work/two seeds' --format summary"
+
 cp -r "$work/seeds" "$work/cut"
 truncate -s -30 "$work/cut/summary.csv"
 run run --resume "$work/cut" --jobs 1

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // covers: geometry/twist_cone.c
 #include "geometry/twist_cone.h"
+
+#include "base/random.h"
 #include "geometry/twist_samples.h"
 
 #include <criterion/criterion.h>
@@ -283,4 +285,19 @@ Test(geometry_twist_cone, a_residual_is_zero_when_nothing_free_is_blocked) {
   cr_expect_gt(free, 500);
   cr_expect_eq(blocked_by_up, 0);
   cr_expect_gt(blocked_by_flat, 10);
+}
+
+/// Rounding leaves a little of the normal itself where a motion along it is taken out.
+Test(geometry_twist_cone, a_motion_along_the_normal_leaves_no_slide) {
+  const size_t ends[2] = {1, 2};
+  ts_random random = ts_random_seed(11, 0);
+  for (int i = 0; i < 200; i++) {
+    ts_vec3 n = ts_vec3_unit(
+        ts_vec3_make(1e-6 * ts_random_unit(&random), 1, 1e-6 * ts_random_unit(&random)));
+    const ts_twist_row rows[2] = {row_at(0, 0, 0, n), row_at(1, 0, 0, n)};
+    ts_twist_cone cone = {2, ends, rows, NULL};
+    double into[6] = {-n.x, -n.y, -n.z, 0, 0, 0}, apart[6] = {n.x, n.y, n.z, 0, 0, 0};
+    cr_expect_not(ts_twist_cone_slide(into, &cone), "normal (%g, %g, %g)", n.x, n.y, n.z);
+    cr_expect_not(ts_twist_cone_slide(apart, &cone));
+  }
 }

@@ -8,6 +8,7 @@
 #include "tests/harness/run/cell_fixture.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +141,7 @@ EXPLANATION_TEST(a_row_that_is_not_ok_says_what_that_means) {
   ts_explanation e = explain(NULL, 0);
   e.snapshot = NULL;
   e.record.reason = "because";
+  e.record.contacts_unique = (double)NAN;
   e.record.step = 3;
   for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
     e.record.outcome = outcomes[i][0];
@@ -148,4 +150,71 @@ EXPLANATION_TEST(a_row_that_is_not_ok_says_what_that_means) {
     expect(text, ": because\n");
     expect(text, outcomes[i][1]);
   }
+}
+
+EXPLANATION_TEST(a_place_or_gap_that_is_no_number_is_not_a_distance) {
+  ts_contact c[5];
+  fill_corners(c, contact_at((double)NAN, 0, 0.5, (ts_vec3){NAN, 0, 0}, (double)INFINITY));
+  ts_explanation e = explain(c, 5);
+  const char *text = text_of(&e, false);
+  expect(text, ": its place is not a finite number; its normal is not a finite number");
+  cr_expect_null(strstr(text, "nan m away"));
+  fill_corners(c, contact_at(0.5, 0, 0.5, up, (double)-INFINITY));
+  e = explain(c, 5);
+  text = text_of(&e, false);
+  expect(text, "the gap is not a finite number; right is 0 m\n");
+  cr_expect_null(strstr(text, "off by inf"));
+}
+
+EXPLANATION_TEST(a_normal_is_told_as_it_was_delivered) {
+  ts_contact c[5];
+  fill_corners(c, contact_at(0.5, 0, 0.5, (ts_vec3){1e308, 1e308, 0}, 0));
+  ts_explanation e = explain(c, 5);
+  expect(text_of(&e, false), "normal (1e+308, 1e+308, 0), ");
+}
+
+EXPLANATION_TEST(all_measures_that_are_not_at_their_best_are_listed) {
+  ts_contact c[5];
+  fill_corners(c, contact_at(0.5, 0, 0.5, right, 0));
+  ts_explanation e = explain(c, 5);
+  e.record.normal_error_deg_median = 2;
+  e.record.normal_error_deg_p95 = 3;
+  e.record.wrench_missing_max = 0.25;
+  e.record.overlap_m_max = e.record.memory_bytes_max = 1; // which have no best
+  const char *text = text_of(&e, false);
+  expect(text, "  normal_error_deg_median 2 deg: ");
+  expect(text, "  normal_error_deg_p95 3 deg: ");
+  expect(text, "  wrench_residual_max ");
+  expect(text, "  wrench_missing_max 0.25: ");
+  cr_expect_null(strstr(text, "overlap_m_max"));
+  cr_expect_null(strstr(text, "memory_bytes_max"));
+}
+
+EXPLANATION_TEST(a_step_that_its_contacts_leave_without_a_motion_is_not_excused) {
+  ts_contact c[5];
+  fill_corners(c, contact_at(0.5, 0, 0.5, (ts_vec3){NAN, 0, 0}, 0));
+  ts_explanation e = explain(c, 5);
+  e.snapshot = NULL;
+  e.record.outcome = "skipped";
+  e.record.reason = "nothing to simulate";
+  const char *text = text_of(&e, false);
+  expect(text, "could not be simulated because of the contacts that the method gave");
+  cr_expect_null(strstr(text, "not held against"));
+  e.record.normals_invalid = 0;
+  text = text_of(&e, false);
+  expect(text, "could not be simulated with the contacts that the method gave");
+  cr_expect_null(strstr(text, "not held against"));
+}
+
+EXPLANATION_TEST(without_contacts_an_unknown_truth_is_told_without_a_gap) {
+  ts_explanation e = explain(NULL, 0);
+  snapshot.is_truth_unknown = true;
+  ts_row_init(&ts_summary_rows, &e.record);
+  e.record.case_name = "square";
+  e.record.method = "mine";
+  e.record.outcome = "ok";
+  e.record.step = 0;
+  e.record.contacts_unique = 0;
+  const char *text = text_of(&e, false);
+  expect(text, "the truth of this scene is unknown, and the method gives no contact\n");
 }

@@ -87,3 +87,9 @@ Test(harness_result_row, what_is_not_there_is_said_with_what_is) {
   wish.step = 3;
   expect_refusal(&wish, "no row of wall by growth at step 3; give --step: there is 0");
 }
+
+Test(harness_result_row, steps_of_several_cells_are_listed_once) {
+  const ts_row_wish wish = {.case_name = "wall", .method = "opposing", .step = 1};
+  expect_refusal(&wish, "give --step: there is 0, 3");
+  cr_expect_null(strstr(ts_status_detail(), "0, 3, "), "%s", ts_status_detail());
+}

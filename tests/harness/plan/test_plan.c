@@ -427,3 +427,20 @@ Test(harness_plan, too_many_seeds_are_refused_with_the_rest_of_the_plan) {
   request.seed_count = TS_PLAN_SEEDS_MAX;
   REFUSED(request, "more than 1000000 cells", "fewer seeds");
 }
+
+Test(harness_plan, the_fingerprint_of_a_row_is_that_of_its_cell_until_it_is_edited) {
+  ts_plan plan = plan_of(&(ts_plan_request){.cases = "wall", .methods = "closest_points"});
+  const ts_cell *cell = &plan.cells[0];
+  ts_record row = {.case_name = cell->c->name,
+                   .method = cell->method->name,
+                   .case_parameters = cell->case_parameters,
+                   .method_parameters = cell->method_parameters,
+                   .scoring_parameters = cell->scoring_parameters,
+                   .simulation_parameters = cell->simulation_parameters};
+  const char *key;
+  cr_assert_eq(ts_plan_name_row(&key, arena, &row), TS_OK);
+  cr_expect_str_eq(key, cell->key);
+  row.case_parameters = "layers=11";
+  cr_assert_eq(ts_plan_name_row(&key, arena, &row), TS_OK);
+  cr_expect_str_neq(key, cell->key);
+}

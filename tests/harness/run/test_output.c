@@ -6,7 +6,9 @@
 #include "tests/reports/rows/results_fixture.h"
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 TestSuite(harness_output, .init = results_open, .fini = results_close, .timeout = 60);
@@ -70,4 +72,21 @@ Test(harness_output, what_failed_leaves_what_was_there) {
   fputs("theirs", output.file);
   cr_expect_eq(ts_output_end(&output, TS_E_INPUT), TS_E_INPUT);
   cr_expect_str_eq(fixture_read(path, &count), "mine");
+}
+
+Test(harness_output, a_pipe_that_nobody_reads_is_refused_and_not_waited_for, .timeout = 30) {
+  const char *path = fixture_path("pipe");
+  char text[16];
+  ts_output output;
+  cr_assert_eq(mkfifo(path, 0600), 0);
+  cr_assert_eq(ts_output_start(&output, path, true), TS_OK);
+  fputs("text", output.file);
+  cr_expect_eq(ts_output_end(&output, TS_OK), TS_E_INPUT);
+  cr_expect(fixture_detail_has("start its reader first"));
+  int reader = open(path, O_RDONLY | O_NONBLOCK);
+  cr_assert_eq(ts_output_start(&output, path, true), TS_OK);
+  fputs("text", output.file);
+  cr_expect_eq(ts_output_end(&output, TS_OK), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(read(reader, text, sizeof text), 4);
+  close(reader);
 }

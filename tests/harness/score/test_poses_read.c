@@ -192,3 +192,34 @@ Test(harness_poses_read, a_file_without_steps_has_none) {
   cr_expect_eq(read_all(&count, HEADER "\n"), TS_OK, "%s", ts_status_detail());
   cr_expect_eq(count, 0);
 }
+
+#define CELL_HEADER "cell,case,method," HEADER
+
+/// A step of a wall, and of two cells on the cliff.
+static const char *several(void) {
+  return ts_arena_format(fixture_arena,
+                         "%s\nc1,wall,m,2,0.02,70,0,0,0,1,0,0,0\nab12,cliff_edges,m,%s"
+                         "ac34,cliff_edges,n,%sac34,cliff_edges,n,%s",
+                         CELL_HEADER, row(2, 0), row(2, 0), row(3, 0));
+}
+
+Test(harness_poses_read, poses_of_a_run_with_several_cells_are_selected_as_contacts_are) {
+  size_t count;
+  source.case_name = "cliff_edges";
+  source.cell = "ac";
+  cr_assert_eq(read_all(&count, several()), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(count, 2);
+  source.cell = NULL;
+  source.method = "m";
+  cr_assert_eq(read_all(&count, several()), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(count, 1);
+}
+
+Test(harness_poses_read, poses_of_several_cells_or_of_none_that_is_asked_for_are_refused) {
+  source.case_name = "cliff_edges";
+  expect_refused(several(), "line 4: poses of case cliff_edges method n cell ac34, after those of "
+                            "case cliff_edges method m cell ab12; select one with --method");
+  source.cell = "ff";
+  expect_refused(several(), "has no poses of the case, method and cell that are asked for; it has "
+                            "those of case wall method m cell c1");
+}

@@ -195,10 +195,10 @@ Test(harness_score, rows_are_not_chosen_by_a_column_that_is_missing) {
   cr_expect_eq(collect(), TS_OK);
   cr_expect_eq(found.row_count, 1, "a file without a column case belongs to the given scene");
   source.method = "m";
-  EXPECT_REFUSED(collect(), "has no column method to select rows by; leave out --method");
+  EXPECT_REFUSED(collect(), "has no column method to select rows by; name no method");
   source.method = NULL;
   source.step = 0;
-  EXPECT_REFUSED(collect(), "leave out --step");
+  EXPECT_REFUSED(collect(), "name no step");
 }
 
 Test(harness_score, the_envelope_may_be_given_in_the_rows) {
@@ -417,4 +417,23 @@ Test(harness_score, the_meaning_of_the_column_has_every_envelope) {
   const char *meaning = ts_row_find(&ts_summary_rows, "envelope")->meaning;
   for (int i = 0; i < TS_ENVELOPE_KIND_COUNT; i++)
     cr_expect_not_null(strstr(meaning, ts_envelope_words[i]), "%s", ts_envelope_words[i]);
+}
+
+Test(harness_score, a_cell_is_chosen_by_its_beginning_and_its_case_is_listed_without_it) {
+  use_text("cell,case,method,step," HEADER "\n"
+           "c1,wall,m,0,70,71,1,2,3,0,1,0\n"
+           "ab12,cliff_edges,m,0,0,1,1,2,3,0,1,0\n"
+           "ac34,cliff_edges,m,0,0,1,1,2,3,0,1,0\n"
+           "c2,wall,m,0,70,71,1,2,3,0,1,0\n");
+  source.case_name = "cliff_edges";
+  source.cell = "ab";
+  cr_assert_eq(collect(), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(found.states.count, 1);
+  cr_expect_str_eq(found.states.items[0].cell, "ab12");
+  source.cell = "ff";
+  cr_assert_eq(collect(), TS_OK);
+  cr_expect_eq(found.states.count, 0);
+  cr_assert_eq(found.others.count, 2, "those of the case");
+  cr_expect_str_eq(found.others.items[0].cell, "ab12");
+  cr_expect_str_eq(found.others.items[1].cell, "ac34");
 }

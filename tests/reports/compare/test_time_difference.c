@@ -230,3 +230,17 @@ Test(reports_time_difference, a_wait_for_a_processor_is_not_a_change) {
   cr_expect_eq(t.changes[0].pair, 6);
   cr_expect_eq(t.tested_count, CELLS - 1, "nothing is left of the first");
 }
+
+Test(reports_time_difference, rows_that_were_not_timed_lack_nothing) {
+  for (int side = 0; side < 2; side++) {
+    sampled_count[side] = CELLS - 2;
+    for (int i = CELLS - 2; i < CELLS; i++)
+      rows[side][i].generate_ns_median = rows[side][i].repeats = (double)NAN;
+  }
+  ts_time_difference t = make(NULL);
+  cr_expect_eq(t.count, CELLS - 2);
+  cr_expect_eq(t.tested_count, CELLS - 2);
+  cr_expect_eq(t.old_lacking_count + t.new_lacking_count, 0);
+  rows[1][CELLS - 1].generate_ns_median = 1000; // timed once, and its sample is gone
+  cr_expect_eq(make(NULL).new_lacking_count, 1);
+}
