@@ -62,6 +62,19 @@ check "a rule of gate.rules among them" out_has "normals_flipped may not be abov
 check "the summary of the job says what changed" grep -q 'normals_flipped' "$work/worse/step_summary.md"
 check "and the artifact is there all the same" grep -q '<failure' "$work/worse/artifacts/contacts/junit.xml"
 
+check "without its baseline" clone bare
+rm "$work/bare/baseline.csv"
+workflow "$work/bare" $file
+check "it fails" is_status 1
+check "by the message of the gate" out_has "there is no baseline baseline.csv"
+check "and compares nothing after it" out_has "left out: What changed"
+
+check "with most of its baseline lost" clone cut
+head -n 3 "$work/cut/baseline.csv" >"$work/cut.csv" && mv "$work/cut.csv" "$work/cut/baseline.csv"
+workflow "$work/cut" $file
+check "it fails, too" is_status 1
+check "and says which rule" out_has "the row is not in the baseline; rule: rows may not appear (gate.rules, line 4)"
+
 # --- the action
 
 # by_action REPOSITORY LINES: a workflow that installs, builds, and calls the action with these inputs.
