@@ -39,16 +39,29 @@ bool ts_program_start(void) {
   return true;
 }
 
+/// Why standard output takes nothing more; 0 if that is not known. The write that failed may have
+/// been one within printf(), which keeps no reason: another one fails for the same. If it does not,
+/// the text that is cut has one line break more.
+static int find_output_error(void) {
+  if (errno == 0) {
+    clearerr(stdout);
+    putchar('\n');
+    fflush(stdout);
+  }
+  return errno;
+}
+
 /// Reports what went wrong; returns the exit status.
 static int report(ts_status status, int exit_status) {
   errno = 0;
   bool output_failed = fflush(stdout) != 0 || ferror(stdout);
   if (output_failed && ts_file_reader_has_left(STDOUT_FILENO)) // which is not an error
     return exit_status;
-  if (status == TS_OK && output_failed)
-    fprintf(stderr, "touchstone: cannot write to standard output%s%s\n", errno ? ": " : "",
-            errno ? strerror(errno) : "");
-  else if (status != TS_OK)
+  if (status == TS_OK && output_failed) {
+    int error = find_output_error();
+    fprintf(stderr, "touchstone: cannot write to standard output%s%s\n", error ? ": " : "",
+            error ? strerror(error) : "");
+  } else if (status != TS_OK)
     fprintf(stderr, "touchstone: %s\n", ts_status_detail());
   return status == TS_OK && !output_failed ? exit_status : TS_EXIT_USAGE;
 }

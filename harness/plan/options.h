@@ -85,8 +85,8 @@ typedef struct ts_arguments {
 
 /// Fills in the defaults, then parses `arguments` [count] into the struct `values`. "--" ends the
 /// options. TS_E_INPUT: an option that is unknown, lacks its value, has one but takes none, is out
-/// of range, or is given twice although it may not be repeated. The arena owns the memory; strings
-/// are borrowed from `arguments`.
+/// of range, or is given twice although it may not be repeated; an empty operand. The arena owns
+/// the memory; strings are borrowed from `arguments`.
 ts_status ts_options_parse(void *values, ts_arguments *out, ts_arena *arena,
                            const ts_command *command, int count, char *const *arguments);
 

@@ -181,14 +181,18 @@ static ts_status unknown_param(ts_arena *arena, const owner *owners, size_t owne
   return kind ? ts_names_unknown(kind, dot + 1, names, count) : TS_E_MEMORY;
 }
 
+/// Fails: both assignments set the parameter.
+static ts_status fail_twice(const owner *o, int param, const ts_assignment *first,
+                            const ts_assignment *second) {
+  return ts_fail(TS_E_INPUT, "%s of %s is given twice, as %s=%s and %s=%s; keep one",
+                 o->params[param].name, o->name, first->name, first->value, second->name,
+                 second->value);
+}
+
 static ts_status claim_param(owner *o, int param, const ts_assignment *assignment) {
   const ts_assignment *other = o->set_by[param];
   o->set_by[param] = assignment;
-  if (!other)
-    return TS_OK;
-  return ts_fail(TS_E_INPUT, "%s of %s is given twice, as %s=%s and %s=%s; keep one",
-                 o->params[param].name, o->name, other->name, other->value, assignment->name,
-                 assignment->value);
+  return other ? fail_twice(o, param, other, assignment) : TS_OK;
 }
 
 static ts_status apply_sets(planner *p) {
@@ -554,6 +558,9 @@ ts_status ts_plan_assign(double *values, ts_arena *arena, const char *owner_name
     int param = find_param(&o, sets[i].name);
     if (param < 0)
       return unknown_param(arena, &o, 1, sets[i].name);
+    for (size_t k = 0; k < i; k++)
+      if (find_param(&o, sets[k].name) == param)
+        return fail_twice(&o, param, &sets[k], &sets[i]);
     TS_TRY(ts_param_parse(&values[param], &params[param], sets[i].value));
   }
   return TS_OK;

@@ -21,18 +21,25 @@
 /// Sets the parameters of the scoring and, with --case, those of the case.
 static ts_status assign(double *scoring, double *case_values, ts_arena *arena, const ts_case *c,
                         const ts_assignments *sets) {
+  ts_assignment *of_scoring = ts_arena_array(arena, sets->count, sizeof *of_scoring);
+  ts_assignment *of_case = ts_arena_array(arena, sets->count, sizeof *of_case);
+  size_t scoring_count = 0, case_count = 0;
+  if (!of_scoring || !of_case)
+    return TS_E_MEMORY;
   for (size_t i = 0; i < sets->count; i++) {
     const ts_assignment *set = &sets->items[i];
     bool is_scoring = strncmp(set->name, "scoring.", strlen("scoring.")) == 0 ||
                       ts_param_find(ts_scoring_params, TS_SCORING_COUNT, set->name) >= 0;
     if (is_scoring || !c)
-      TS_TRY(
-          ts_plan_assign(scoring, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT, set, 1));
+      of_scoring[scoring_count++] = *set;
     else
-      TS_TRY(ts_plan_assign(case_values, arena, c->name, ts_case_params(arena, c),
-                            ts_case_param_count(c), set, 1));
+      of_case[case_count++] = *set;
   }
-  return TS_OK;
+  TS_TRY(ts_plan_assign(scoring, arena, "scoring", ts_scoring_params, TS_SCORING_COUNT, of_scoring,
+                        scoring_count));
+  return case_count == 0 ? TS_OK
+                         : ts_plan_assign(case_values, arena, c->name, ts_case_params(arena, c),
+                                          ts_case_param_count(c), of_case, case_count);
 }
 
 /// Builds the scene of --case.
