@@ -38,6 +38,22 @@ clone() {
 testcases() { grep -c '<testcase ' "$1"; }
 file=.github/workflows/contacts.yml
 
+# Pages of the installation lead to files of it. Pages of docs/ are checked in the source tree.
+share=$prefix/share/doc/touchstone
+broken=$(for page in README.md CONTRIBUTING.md docs/README.md; do
+  grep -oE '\]\([^)#]+' "$share/$page" | sed 's/^](//' | grep -v '^http' | while IFS= read -r link; do
+    [ -e "$share/$(dirname "$page")/$link" ] || echo "$page: $link"
+  done
+done)
+check "links of the installed front pages lead somewhere" same_text "$broken" ""
+# What docs/using.md says about completion.
+sed -n 's/^| \(bash\|zsh\|fish\), [^|]*| `\([^`]*\)`.*/\2/p' "$tree/docs/using.md" |
+  grep -o 'share/[^ ]*' >"$work/places"
+check "it says so for three shells" test "$(wc -l <"$work/places")" -eq 3
+while IFS= read -r place; do
+  check "the installation has $place" test -e "$prefix/$place"
+done <"$work/places"
+
 # --- the example's own workflow
 
 check "the example is cloned" clone good
