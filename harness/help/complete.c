@@ -11,7 +11,7 @@
 #include "harness/plan/catalog.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/plan.h"
-#include "reports/history/history.h"
+#include "reports/rows/record.h"
 
 #include <string.h>
 
@@ -186,7 +186,7 @@ static ts_status offer_parameters(const line *l) {
 static void offer_figures(const line *l) {
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
-    if (ts_history_takes(field))
+    if (ts_field_is_figure(field))
       offer(l, field->column, "", field->meaning);
   }
 }

@@ -53,7 +53,7 @@ static ts_status find_figure(const ts_field **out, const char *name) {
   size_t count = 0;
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
-    if (!ts_history_takes(field))
+    if (!ts_field_is_figure(field))
       continue;
     names[count++] = field->column;
     if (strcmp(field->column, name) == 0) {

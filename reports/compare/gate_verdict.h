@@ -33,8 +33,8 @@ typedef struct ts_gate_verdict {
 /// that is no longer measured breaks any rule about it, and so does one that is not measured a
 /// limit. A skipped row has no limits. Where no rule but limits can apply, `old` may be NULL: there
 /// is no baseline. With `is_partial` rows of the baseline may be absent. TS_E_INPUT when a rule
-/// needs a column that a side lacks, when `old` is given but no row is in both, whatever limits there
-/// are, and when the rules ignore all rows. Call `ts_gate_verdict_free` whatever the result.
+/// needs a column that a side lacks, when `old` is given but no row is in both, whatever limits
+/// there are, and when the rules ignore all rows. Call `ts_gate_verdict_free` whatever the result.
 ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
                         const ts_difference *difference, const ts_rows_of *old,
                         const ts_rows_of *new, bool is_partial);

@@ -200,7 +200,3 @@ const char *ts_history_direction(const ts_field *field, double was, double now) 
   double worse = ts_field_badness(field, now) - ts_field_badness(field, was);
   return worse > 0 ? "worse" : worse < 0 ? "better" : "other";
 }
-
-bool ts_history_takes(const ts_field *field) {
-  return field->kind != TS_FIELD_TEXT && field->compare != TS_COMPARE_IDENTITY;
-}

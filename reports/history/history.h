@@ -63,7 +63,4 @@ const ts_history_point *ts_history_at(const ts_history *history, size_t method, 
 /// "better", "worse", or "other" where the column has no best value or both are as good.
 const char *ts_history_direction(const ts_field *field, double was, double now);
 
-/// Whether a column of summary.csv is a figure: a number, and not what tells rows apart.
-bool ts_history_takes(const ts_field *field);
-
 #endif
