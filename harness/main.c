@@ -65,11 +65,13 @@ static ts_status run_command(int *out_exit, ts_arena *arena, int count, char *co
     return TS_OK;
   }
   const char *word = arguments[0];
-  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-    ts_commands_overview(stdout);
-    return TS_OK;
-  }
+  if (strcmp(word, "--") == 0 && count > 1) // the end of no options
+    return run_command(out_exit, arena, count - 1, arguments + 1);
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+    return ts_command_help.run(out_exit, count - 1, arguments + 1);
   if (strcmp(word, "--version") == 0) {
+    if (count > 1)
+      return ts_fail(TS_E_INPUT, "--version stands alone; leave out \"%s\"", arguments[1]);
     printf("touchstone " TOUCHSTONE_VERSION "\n");
     return TS_OK;
   }

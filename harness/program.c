@@ -39,6 +39,18 @@ bool ts_program_start(void) {
   return true;
 }
 
+/// Why standard output takes nothing more; 0 if that is not known. The write that failed may have
+/// been one within printf(), which keeps no reason: another one fails for the same. If it does not,
+/// the text that is cut has one line break more.
+static int find_output_error(void) {
+  if (errno == 0) {
+    clearerr(stdout);
+    putchar('\n');
+    fflush(stdout);
+  }
+  return errno;
+}
+
 /// Reports what went wrong; returns the exit status. A reader of standard output that has left is
 /// no error, but hides none.
 static int report(ts_status status, int exit_status) {
@@ -48,9 +60,11 @@ static int report(ts_status status, int exit_status) {
     fprintf(stderr, "touchstone: %s\n", ts_status_detail());
   else if (!output_failed || ts_file_reader_has_left(STDOUT_FILENO))
     return exit_status;
-  else
-    fprintf(stderr, "touchstone: cannot write to standard output%s%s\n", errno ? ": " : "",
-            errno ? strerror(errno) : "");
+  else {
+    int error = find_output_error();
+    fprintf(stderr, "touchstone: cannot write to standard output%s%s\n", error ? ": " : "",
+            error ? strerror(error) : "");
+  }
   return TS_EXIT_USAGE;
 }
 

@@ -46,4 +46,5 @@ install(FILES completions/touchstone.fish DESTINATION share/fish/vendor_completi
 # Links between the pages, the examples and these files hold as in the source tree.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION share/doc/touchstone COMPONENT touchstone)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+  ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md ${PROJECT_SOURCE_DIR}/CITATION.cff
   DESTINATION share/doc/touchstone COMPONENT touchstone)

@@ -107,7 +107,8 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   closest c;
   if (!ball || ball->kind != TS_GEOMETRY_SPHERE ||
       !find_closest(&c, other, rotate_back(pose.rotation, centre)))
-    return host->fail(host, TS_SKIPPED, "works on spheres on spheres, boxes and planes only");
+    return host->fail(host, TS_SKIPPED,
+                      "needs an ideal sphere on an ideal sphere, box or plane, not meshes of them");
   double gap_m = c.distance_m - ball->radius_m;
   if (gap_m > values[PARAM_CLOSENESS_M])
     return TS_OK;

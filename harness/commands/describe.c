@@ -491,6 +491,18 @@ static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets
   return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values, NULL);
 }
 
+/// Refuses options that add what is not described: scenes are cases, the others methods.
+static ts_status check_options(const char *what, uint64_t given) {
+  static const char *const adding[][2] = {
+      {"scene", "case"}, {"plugin", "method"}, {"engines", "method"}};
+  for (size_t i = 0; i < sizeof adding / sizeof *adding; i++)
+    if (given & ts_options_bit(&ts_command_describe, adding[i][0]) &&
+        strcmp(what, adding[i][1]) != 0)
+      return ts_fail(TS_E_INPUT, "--%s is for describe %s; leave it out of describe %s",
+                     adding[i][0], adding[i][1], what);
+  return TS_OK;
+}
+
 static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
   describe_values values = {0};
   ts_arguments parsed;
@@ -502,6 +514,9 @@ static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
   if (parsed.operand_count == 2 && (is_scoring || is_simulation))
     return ts_fail(TS_E_INPUT, "describe %s takes no name; omit \"%s\"", parsed.operands[0],
                    parsed.operands[1]);
+  bool is_case = parsed.operand_count == 0 || strcmp(parsed.operands[0], "case") == 0;
+  if (is_scoring || is_simulation || is_case || strcmp(parsed.operands[0], "method") == 0)
+    TS_TRY(check_options(is_case ? "case" : parsed.operands[0], parsed.given));
   if (parsed.operand_count == 1 && is_scoring)
     return describe_scoring(arena, &values.sets);
   if (parsed.operand_count == 1 && is_simulation)

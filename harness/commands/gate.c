@@ -278,11 +278,21 @@ static bool is_stale(const ts_gate *g) {
   return g->baseline_path && (g->verdict.better.count > 0 || g->verdict.new_count > 0);
 }
 
+/// How many rows were judged; those by limits alone were compared with nothing.
+static void print_counts(FILE *file, const ts_gate *g) {
+  size_t compared = g->verdict.compared_count, limited = g->verdict.limited_count;
+  if (g->baseline_path)
+    fprintf(file, "%zu row%s compared", compared, plural(compared));
+  if (limited > 0 || !g->baseline_path)
+    fprintf(file, "%s%zu row%s judged by limits%s", g->baseline_path ? ", " : "", limited,
+            plural(limited), g->baseline_path ? " only" : "");
+  fputc('\n', file);
+}
+
 /// The last lines: the result, and what to do.
 static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
   const ts_gate_verdict *v = &g->verdict;
   size_t bad = count_rows(&v->broken);
-  const char *judged = g->baseline_path ? "compared" : "judged by limits";
   if (v->absent_count > 0)
     fprintf(file, "%zu row%s of the baseline %s not in the results, which the rules allow\n",
             v->absent_count, plural(v->absent_count), v->absent_count == 1 ? "is" : "are");
@@ -300,13 +310,12 @@ static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
             "baseline\n",
             count_rows(&v->better), count_rows(&v->better) == 1 ? " is" : "s are", v->new_count);
   if (v->broken.count > 0)
-    fprintf(file, "gate: failed, %zu rule%s broken in %zu row%s; %zu row%s %s\n", v->broken.count,
-            plural(v->broken.count), bad, plural(bad), v->judged_count, plural(v->judged_count),
-            judged);
+    fprintf(file, "gate: failed, %zu rule%s broken in %zu row%s; ", v->broken.count,
+            plural(v->broken.count), bad, plural(bad));
   else
-    fprintf(file, "gate: %s; %zu row%s %s\n",
-            has_failed ? "failed, because the baseline is stale and --strict was given" : "passed",
-            v->judged_count, plural(v->judged_count), judged);
+    fprintf(file, "gate: %s; ",
+            has_failed ? "failed, because the baseline is stale and --strict was given" : "passed");
+  print_counts(file, g);
 }
 
 /// Warns about rules that apply to no row: most often a name was mistyped.

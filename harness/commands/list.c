@@ -242,6 +242,16 @@ static const struct topic {
 };
 #define TOPIC_COUNT (sizeof topics / sizeof *topics)
 
+/// Refuses the options that add methods where none are listed.
+static ts_status check_options(const char *topic, uint64_t given) {
+  static const char *const of_methods[] = {"controls", "engines", "plugin"};
+  for (size_t i = 0; i < sizeof of_methods / sizeof *of_methods; i++)
+    if (given & ts_options_bit(&ts_command_list, of_methods[i]))
+      return ts_fail(TS_E_INPUT, "--%s is for list methods; leave it out of list %s", of_methods[i],
+                     topic);
+  return TS_OK;
+}
+
 static ts_status list(ts_arena *arena, int count, char *const *arguments) {
   list_values values = {0};
   ts_arguments parsed;
@@ -254,8 +264,11 @@ static ts_status list(ts_arena *arena, int count, char *const *arguments) {
   if (parsed.operand_count != 1)
     return ts_fail(TS_E_INPUT, "list takes one of these words: %s", ts_command_list.operands);
   for (size_t i = 0; i < TOPIC_COUNT; i++)
-    if (strcmp(parsed.operands[0], names[i]) == 0)
+    if (strcmp(parsed.operands[0], names[i]) == 0) {
+      if (topics[i].list != list_methods)
+        TS_TRY(check_options(names[i], parsed.given));
       return topics[i].list(arena, &values);
+    }
   return ts_names_unknown("list of", parsed.operands[0], names, TOPIC_COUNT);
 }
 

@@ -11,6 +11,7 @@
 #include "harness/plan/catalog.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/plan.h"
+#include "reports/rows/record.h"
 
 #include <string.h>
 
@@ -26,8 +27,11 @@ typedef struct line {
   const ts_command *command;
   char *const *words; ///< [count], behind the command, without the last one
   size_t count;
-  const char *whole;   ///< the last word, to be completed
-  const char *current; ///< the part of it that is: behind "--case=" or the last comma
+  const char *whole;       ///< the last word, to be completed
+  const char *current;     ///< the part of it that is: behind "--case=" or the last comma
+  const char *operands[2]; ///< the first ones before the last word, as far as there are
+  size_t operand_count;
+  bool options_end; ///< behind a word "--"
 } line;
 
 /// Prints a word that may come, if it begins like the one that is completed.
@@ -55,6 +59,8 @@ static bool has_option(const line *l, const char *word) {
 }
 
 static void offer_options(const line *l) {
+  if (l->options_end)
+    return;
   for (size_t i = 0; i < l->command->option_count; i++) {
     const ts_option *option = &l->command->options[i];
     const char *word = ts_arena_format(l->arena, "--%s", option->name);
@@ -142,6 +148,15 @@ static ts_status offer_params(const line *l, ts_texts *offered, const char *owne
   return TS_OK;
 }
 
+/// Whether the parameters of a case or a method, or of the scoring or the simulation, may be set:
+/// describe sets those of what it describes, other commands all.
+static bool may_set(const line *l, const char *subject, const char *name) {
+  if (l->command != &ts_command_describe || l->operand_count == 0)
+    return true;
+  return strcmp(l->operands[0], subject) == 0 &&
+         (!name || l->operand_count < 2 || strcmp(l->operands[1], name) == 0);
+}
+
 static ts_status offer_parameters(const line *l) {
   ts_texts offered = {0};
   ts_catalog catalog;
@@ -149,6 +164,8 @@ static ts_status offer_parameters(const line *l) {
     puts(NO_BLANK);
   TS_TRY(open_catalog(&catalog, l));
   for (size_t i = 0; i < catalog.case_count; i++) {
+    if (!may_set(l, "case", catalog.cases[i]->name))
+      continue;
     const ts_param *params = ts_case_params(l->arena, catalog.cases[i]);
     if (!params)
       return TS_E_MEMORY;
@@ -156,10 +173,22 @@ static ts_status offer_parameters(const line *l) {
                         ts_case_param_count(catalog.cases[i])));
   }
   for (size_t i = 0; i < catalog.method_count; i++)
-    TS_TRY(offer_params(l, &offered, catalog.methods[i]->name, catalog.methods[i]->params,
-                        catalog.methods[i]->param_count));
-  TS_TRY(offer_params(l, &offered, "scoring", ts_scoring_params, TS_SCORING_COUNT));
-  return offer_params(l, &offered, "simulation", ts_simulation_params, TS_SIMULATION_COUNT);
+    if (may_set(l, "method", catalog.methods[i]->name))
+      TS_TRY(offer_params(l, &offered, catalog.methods[i]->name, catalog.methods[i]->params,
+                          catalog.methods[i]->param_count));
+  if (may_set(l, "scoring", NULL))
+    TS_TRY(offer_params(l, &offered, "scoring", ts_scoring_params, TS_SCORING_COUNT));
+  return may_set(l, "simulation", NULL)
+             ? offer_params(l, &offered, "simulation", ts_simulation_params, TS_SIMULATION_COUNT)
+             : TS_OK;
+}
+
+static void offer_figures(const line *l) {
+  for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
+    const ts_field *field = &ts_summary_rows.fields[i];
+    if (ts_field_is_figure(field))
+      offer(l, field->column, "", field->meaning);
+  }
 }
 
 static ts_status offer_names(const line *l, ts_option_names names) {
@@ -179,6 +208,9 @@ static ts_status offer_names(const line *l, ts_option_names names) {
     return TS_OK;
   case TS_NAMES_PARAMETERS:
     return offer_parameters(l);
+  case TS_NAMES_FIGURES:
+    offer_figures(l);
+    return TS_OK;
   }
   return TS_OK;
 }
@@ -215,20 +247,31 @@ static void offer_topics(const line *l) {
     offer(l, ts_topics[i].name, "", ts_topics[i].summary);
 }
 
-/// An operand of a command that takes words, "case NAME | scoring", or else files.
-static ts_status offer_operand(line *l, const char *first) {
-  const char *operands = l->command->operands;
-  if (!strchr(operands, '|')) {
-    if (operands[0] != '\0')
-      puts(FILES);
+/// An operand of a command whose operands have places, "CASE METHOD [RESULTS]": the next one. Once
+/// all are there, as with a command that takes none, only options may come.
+static ts_status offer_place(line *l) {
+  const char *place = l->command->operands;
+  for (size_t i = 0; i < l->operand_count && place[0] && !strstr(place, "..."); i++) {
+    place += strcspn(place, " ");
+    place += strspn(place, " ");
+  }
+  if (place[0] == '\0') {
+    offer_options(l);
     return TS_OK;
   }
-  if (first)
-    return strcmp(l->command->name, "describe") != 0 ? TS_OK
-           : strcmp(first, "case") == 0              ? offer_cases(l)
-           : strcmp(first, "method") == 0            ? offer_methods(l)
-                                                     : TS_OK;
-  for (const char *at = operands; *at;) {
+  bool is_case = strncmp(place, "CASE", 4) == 0;
+  if (is_case)
+    TS_TRY(offer_cases(l));
+  if (strncmp(place, "METHOD", 6) == 0 || (is_case && is_given(l, "scene"))) // which has the case
+    return offer_methods(l);
+  if (!is_case)
+    puts(FILES);
+  return TS_OK;
+}
+
+/// The alternatives of "case NAME | scoring", of which each is a word or a placeholder.
+static ts_status offer_alternatives(const line *l) {
+  for (const char *at = l->command->operands; *at;) {
     at += strspn(at, " |[]");
     size_t length = strcspn(at, " |]");
     const char *word = ts_arena_format(l->arena, "%.*s", (int)length, at);
@@ -245,14 +288,27 @@ static ts_status offer_operand(line *l, const char *first) {
   return TS_OK;
 }
 
+static ts_status offer_operand(line *l) {
+  if (!strchr(l->command->operands, '|'))
+    return offer_place(l);
+  if (l->operand_count == 0)
+    return offer_alternatives(l);
+  if (l->operand_count == 1 && l->command == &ts_command_describe) {
+    if (strcmp(l->operands[0], "case") == 0)
+      return offer_cases(l);
+    if (strcmp(l->operands[0], "method") == 0)
+      return offer_methods(l);
+  }
+  offer_options(l);
+  return TS_OK;
+}
+
 /// Goes through the words before the last one, to see what that one is.
 static ts_status complete(line *l) {
   const ts_option *pending = NULL;
-  const char *first = NULL;
-  bool options_end = false;
   for (size_t i = 0; i < l->count; i++) {
     const char *word = l->words[i];
-    size_t option = options_end ? l->command->option_count : ts_options_find(l->command, word);
+    size_t option = l->options_end ? l->command->option_count : ts_options_find(l->command, word);
     if (pending)
       pending = NULL;
     else if (option < l->command->option_count)
@@ -260,24 +316,27 @@ static ts_status complete(line *l) {
                     ? &l->command->options[option]
                     : NULL;
     else if (strcmp(word, "--") == 0)
-      options_end = true;
-    else if (!first && word[0] != '-')
-      first = word;
+      l->options_end = true;
+    else if (l->options_end || word[0] != '-') {
+      if (l->operand_count < sizeof l->operands / sizeof *l->operands)
+        l->operands[l->operand_count] = word;
+      l->operand_count++;
+    }
   }
   if (pending)
     return offer_value(l, pending);
   const char *equals = strchr(l->whole, '=');
   size_t option = ts_options_find(l->command, l->whole);
-  if (!options_end && equals && option < l->command->option_count &&
+  if (!l->options_end && equals && option < l->command->option_count &&
       l->command->options[option].argument) {
     l->current = equals + 1;
     return offer_value(l, &l->command->options[option]);
   }
-  if (!options_end && l->whole[0] == '-') {
+  if (!l->options_end && l->whole[0] == '-') {
     offer_options(l);
     return TS_OK;
   }
-  return offer_operand(l, first);
+  return offer_operand(l);
 }
 
 static ts_status complete_words(ts_arena *arena, size_t count, char *const *words) {

@@ -85,8 +85,7 @@ static ts_status put_program(ts_page *page) {
                          "touchstone run --case 'wall|arch' --set scale=0.1\n"
                          "touchstone report results/latest\n"
                          "touchstone describe case wall\n");
-  ts_page_put_see_also(page);
-  return TS_OK;
+  return ts_page_put_see_also(page);
 }
 
 static ts_status print_program_page(ts_arena *arena) {

@@ -97,8 +97,7 @@ static ts_status put_topic(FILE *file, ts_arena *arena, const ts_topic *topic, t
   if (kind == TS_PAGE_TEXT)
     ts_page_text(&page, topic->summary);
   TS_TRY(topic->put(&page));
-  ts_page_put_see_also(&page);
-  return TS_OK;
+  return ts_page_put_see_also(&page);
 }
 
 ts_status ts_topic_print(FILE *file, const ts_topic *topic, ts_page_kind kind) {

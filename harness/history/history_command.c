@@ -53,7 +53,7 @@ static ts_status find_figure(const ts_field **out, const char *name) {
   size_t count = 0;
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
     const ts_field *field = &ts_summary_rows.fields[i];
-    if (field->kind == TS_FIELD_TEXT || field->compare == TS_COMPARE_IDENTITY)
+    if (!ts_field_is_figure(field))
       continue;
     names[count++] = field->column;
     if (strcmp(field->column, name) == 0) {
@@ -215,6 +215,7 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(figure),
      .fallback = "quality_percent",
+     .names = TS_NAMES_FIGURES,
      .help = "column of summary.csv, see touchstone list columns"},
     {.name = "case",
      .argument = "RE",

@@ -106,6 +106,13 @@ static ts_status check_once(const reader *r, const draft *new, const char *summa
   return TS_OK;
 }
 
+static ts_status check_name(const reader *r, const char *name) {
+  for (size_t i = 0; i < r->count; i++)
+    if (strcmp(r->drafts[i].run.name, name) == 0)
+      return ts_fail(TS_E_INPUT, "two runs are called \"%s\"; give each a name of its own", name);
+  return TS_OK;
+}
+
 /// Reads one run; `scratch` is for all its rows.
 static ts_status read_run(reader *r, ts_arena *scratch, const char *operand) {
   draft *d = &r->drafts[r->count];
@@ -120,6 +127,7 @@ static ts_status read_run(reader *r, ts_arena *scratch, const char *operand) {
     d->file = facts.st_ino;
     TS_TRY(check_once(r, d, d->run.path));
   }
+  TS_TRY(check_name(r, d->run.name));
   if (!input.has_column[r->choice->field - ts_summary_rows.fields])
     return ts_fail(TS_E_INPUT,
                    "%s has no column %s; choose another --figure, or leave that run out",

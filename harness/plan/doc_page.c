@@ -26,6 +26,15 @@ const char *ts_doc_page(ts_arena *arena, const char *name) {
   return page ? page : name;
 }
 
+/// The path as one word, for who wraps the text. NULL when out of memory.
+static const char *keep_together(ts_arena *arena, const char *path) {
+  char *word = ts_arena_string(arena, path);
+  for (char *c = word; c && *c; c++)
+    if (*c == ' ')
+      *c = TS_DOC_BLANK;
+  return word;
+}
+
 const char *ts_doc_pages_in(ts_arena *arena, const char *text) {
   const char *out = "", *rest = text;
   for (const char *at; out && (at = strstr(rest, IN_TEXT));) {
@@ -34,6 +43,9 @@ const char *ts_doc_pages_in(ts_arena *arena, const char *text) {
     bool is_page = length > 0 && strncmp(name + length, SUFFIX, strlen(SUFFIX)) == 0;
     const char *page = ts_arena_format(arena, "%.*s", (int)length, name);
     const char *path = !page ? NULL : is_page ? ts_doc_page(arena, page) : IN_TEXT;
+    if (!path)
+      return NULL;
+    path = keep_together(arena, path);
     if (!path)
       return NULL;
     out = ts_arena_format(arena, "%s%.*s%s", out, (int)(at - rest), rest, path);

@@ -12,9 +12,12 @@
 /// installed. In the arena; `name` itself when out of memory.
 const char *ts_doc_page(ts_arena *arena, const char *name);
 
+#define TS_DOC_BLANK '\x1f'
+
 /// `text` with every "docs/NAME.md" replaced by that path; `text` itself when nothing is installed.
-/// For texts of our own only: a path that a user gave may look the same. NULL
-/// when out of memory.
+/// Blanks of the path are TS_DOC_BLANK, so that who wraps the text keeps the path on one line and
+/// prints them as blanks then. For texts of our own only: a path that a user gave may look the
+/// same. NULL when out of memory.
 const char *ts_doc_pages_in(ts_arena *arena, const char *text);
 
 #endif

@@ -11,7 +11,9 @@
 #include <string.h>
 
 /// Columns are left out rather than wrapped to less than this, unless they need less.
-#define WRAP_MIN 28
+#define WRAP_MIN   28
+/// No column is wrapped to less than this.
+#define WRAP_LEAST 8
 
 ts_grid ts_grid_start(ts_arena *arena, const char *alignment) {
   return (ts_grid){.arena = arena, .column_count = strlen(alignment), .alignment = alignment};
@@ -74,7 +76,7 @@ static void fit(layout *l, const ts_grid *grid, size_t width) {
     if (!wraps(grid, i))
       l->widths[i] = LEFT_OUT;
   size_t most = width;
-  while (most > 8 && width_with(grid, l, most) > width)
+  while (most > WRAP_LEAST && width_with(grid, l, most) > width)
     most--;
   for (size_t i = 0; i < grid->column_count; i++)
     if (wraps(grid, i) && l->widths[i] > most) // LEFT_OUT are only others
@@ -82,7 +84,8 @@ static void fit(layout *l, const ts_grid *grid, size_t width) {
 }
 
 /// Number of characters of `text` that go on a line of `width`: up to a blank, if there is one. A
-/// longer word stays whole. Not 0, unless the text is empty.
+/// longer word is broken behind an underscore, or else anywhere, except in a column as narrow as
+/// any, where the table does not fit whatever is done. Not 0, unless the text is empty.
 static size_t line_length(const char *text, size_t width) {
   size_t length = strlen(text);
   if (length <= width)
@@ -90,7 +93,13 @@ static size_t line_length(const char *text, size_t width) {
   size_t end = width;
   while (end > 0 && text[end] != ' ')
     end--;
-  return end > 0 ? end : strspn(text, " ") + strcspn(text + strspn(text, " "), " ");
+  if (end > 0)
+    return end;
+  if (width <= WRAP_LEAST)
+    return strspn(text, " ") + strcspn(text + strspn(text, " "), " ");
+  for (end = width; end > 0 && text[end - 1] != '_';)
+    end--;
+  return end > 0 ? end : width;
 }
 
 /// Prints the next line of each cell, and moves `rest` behind it; false: nothing was left.
@@ -131,11 +140,16 @@ static void print_aligned(FILE *file, const ts_grid *grid, const layout *l, cons
 }
 
 /// Says which columns a narrow terminal leaves out.
-static void print_left_out(FILE *file, const ts_grid *grid, const layout *l) {
-  size_t count = 0;
-  for (size_t i = 0; i < grid->column_count; i++)
-    if (l->widths[i] == LEFT_OUT)
-      fprintf(file, "%s%s", count++ ? ", " : "\nnot shown: ", grid->cells[i]);
+static void print_left_out(FILE *file, const ts_grid *grid, const layout *l, size_t width) {
+  size_t count = 0, column = 0;
+  for (size_t i = 0; i < grid->column_count; i++) {
+    if (l->widths[i] != LEFT_OUT)
+      continue;
+    size_t length = strlen(grid->cells[i]);
+    bool breaks = count > 0 && column + 3 + length > width; // ", " in front, "," behind
+    column = count == 0 ? strlen("not shown: ") + length : breaks ? length : column + 2 + length;
+    fprintf(file, "%s%s", count++ == 0 ? "\nnot shown: " : breaks ? ",\n" : ", ", grid->cells[i]);
+  }
   if (count > 0 && grid->whole)
     fprintf(file, "\nto see all columns: %s | less -S", grid->whole);
   if (count > 0)
@@ -157,9 +171,10 @@ ts_status ts_grid_print(FILE *file, const ts_grid *grid, int indent, bool as_mar
     if (length > l.widths[k % grid->column_count])
       l.widths[k % grid->column_count] = length;
   }
+  size_t width = ts_terminal_width(file, SIZE_MAX);
   if (strchr(grid->alignment, 'w'))
-    fit(&l, grid, ts_terminal_width(file, SIZE_MAX));
+    fit(&l, grid, width);
   print_aligned(file, grid, &l, rest);
-  print_left_out(file, grid, &l);
+  print_left_out(file, grid, &l, width);
   return TS_OK;
 }

@@ -145,6 +145,11 @@ ts_status ts_options_parse(void *values, ts_arguments *out, ts_arena *arena,
   bool options_end = false;
   for (int i = 0; i < count; i++) {
     const char *word = arguments[i];
+    if (word[0] == '\0')
+      return ts_fail(TS_E_INPUT,
+                     "%s was given an empty word; leave it out, or set the variable of the shell "
+                     "that it came from",
+                     command->name);
     if (options_end || word[0] != '-' || word[1] == '\0') {
       out->operands[out->operand_count++] = word;
     } else if (strcmp(word, "--") == 0) {

@@ -26,7 +26,8 @@ typedef enum ts_option_names {
   TS_NAMES_METHODS,
   TS_NAMES_SUITES,
   TS_NAMES_PRESETS,
-  TS_NAMES_PARAMETERS ///< of the cases, the methods, the scoring and the simulation
+  TS_NAMES_PARAMETERS, ///< of the cases, the methods, the scoring and the simulation
+  TS_NAMES_FIGURES     ///< numbers among the columns of summary.csv
 } ts_option_names;
 
 typedef struct ts_assignments {
@@ -85,8 +86,8 @@ typedef struct ts_arguments {
 
 /// Fills in the defaults, then parses `arguments` [count] into the struct `values`. "--" ends the
 /// options. TS_E_INPUT: an option that is unknown, lacks its value, has one but takes none, is out
-/// of range, or is given twice although it may not be repeated. The arena owns the memory; strings
-/// are borrowed from `arguments`.
+/// of range, or is given twice although it may not be repeated; an empty operand. The arena owns
+/// the memory; strings are borrowed from `arguments`.
 ts_status ts_options_parse(void *values, ts_arguments *out, ts_arena *arena,
                            const ts_command *command, int count, char *const *arguments);
 

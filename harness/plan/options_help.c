@@ -62,8 +62,7 @@ static ts_status put_command(FILE *file, ts_arena *arena, const ts_command *comm
     ts_page_heading(&page, "Examples");
     ts_page_commands(&page, command->examples);
   }
-  ts_page_put_see_also(&page);
-  return TS_OK;
+  return ts_page_put_see_also(&page);
 }
 
 static ts_status put_alone(FILE *file, const ts_command *command, ts_page_kind kind) {

@@ -25,18 +25,35 @@ static void put_roff(FILE *file, const char *text, size_t count, bool begins_lin
     put_escaped(file, text[i]);
 }
 
+/// Length of the word at the start of `text` [count]. One that is wider than a line ends behind the
+/// last "|" that has room there.
+static size_t word_length(const char *text, size_t count, size_t room) {
+  size_t length = 0, end = 0;
+  while (length < count && text[length] != ' ' && text[length] != '\n') {
+    if (text[length++] == '|' && length <= room)
+      end = length;
+  }
+  return length > room && end > 0 ? end : length;
+}
+
+/// Writes a word on a terminal.
+static void put_word(FILE *file, const char *text, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    fputc(text[i] == TS_DOC_BLANK ? ' ' : text[i], file);
+}
+
 /// Writes the words of a paragraph, each line at most `width` columns, the first of them `indent`
 /// columns from the left already.
 static void put_wrapped(ts_page *page, const char *text, size_t count, size_t indent,
                         size_t width) {
   size_t column = indent;
   bool is_man = page->kind == TS_PAGE_MAN, is_first = true;
+  size_t room = !is_man && width > indent ? width - indent : SIZE_MAX;
   for (size_t i = 0; i < count;) {
-    size_t length = 0;
-    while (i + length < count && text[i + length] != ' ' && text[i + length] != '\n')
-      length++;
+    size_t length = word_length(text + i, count - i, room);
     if (length > 0) {
-      bool breaks = !is_first && column + 1 + length > width;
+      bool is_joined = !is_first && i > 0 && text[i - 1] == '|'; // to the first part of its word
+      bool breaks = is_joined || (!is_first && column + 1 + length > width);
       if (breaks)
         fprintf(page->file, "\n%*s", is_man ? 0 : (int)indent, "");
       else if (!is_first)
@@ -44,11 +61,12 @@ static void put_wrapped(ts_page *page, const char *text, size_t count, size_t in
       if (is_man)
         put_roff(page->file, text + i, length, breaks || is_first);
       else
-        fprintf(page->file, "%.*s", (int)length, text + i);
+        put_word(page->file, text + i, length);
       column = (breaks ? indent : column + !is_first) + length;
       is_first = false;
     }
-    i += length + 1;
+    i += length;
+    i += i < count && (text[i] == ' ' || text[i] == '\n');
   }
   fputc('\n', page->file);
 }
@@ -66,6 +84,8 @@ ts_page ts_page_start(FILE *file, ts_arena *arena, ts_page_kind kind, const char
   ts_page page = {.file = file,
                   .arena = arena,
                   .kind = kind,
+                  .name = name,
+                  .section = section,
                   .width = width < TS_PAGE_WIDTH ? width : TS_PAGE_WIDTH};
   if (kind == TS_PAGE_TEXT)
     return page;
@@ -102,7 +122,15 @@ void ts_page_heading(ts_page *page, const char *heading) {
 void ts_page_usage(ts_page *page, const char *program, const char *arguments) {
   if (page->kind == TS_PAGE_TEXT) {
     begin_part(page);
-    fprintf(page->file, "Usage: %s%s%s\n", program, arguments[0] ? " " : "", arguments);
+    fputs("Usage: ", page->file);
+    size_t indent = strlen("Usage: ");
+    if (indent + strlen(program) + 1 + strlen(arguments) <= page->width) {
+      fprintf(page->file, "%s ", program);
+      indent += strlen(program) + 1;
+    } else {
+      fprintf(page->file, "%s\n%*s", program, (int)indent, "");
+    }
+    put_wrapped(page, arguments, strlen(arguments), indent, page->width);
     return;
   }
   ts_page_heading(page, "Synopsis");
@@ -207,11 +235,26 @@ ts_status ts_page_items(ts_page *page, const ts_page_item *items, size_t count) 
   return TS_OK;
 }
 
-void ts_page_put_see_also(ts_page *page) {
+ts_status ts_page_put_see_also(ts_page *page) {
+  static const char *const pages[] = {"touchstone(1)", "touchstone-run(1)", "touchstone-mpi(1)",
+                                      "touchstone-complete(1)", "touchstone-results(5)"};
   if (page->kind == TS_PAGE_TEXT)
-    return;
+    return TS_OK;
+  const char *self = ts_arena_format(page->arena, "%s(%d)", page->name, page->section);
+  const char *list = "";
+  for (size_t i = 0; self && list && i < sizeof pages / sizeof *pages; i++)
+    if (strcmp(pages[i], self) != 0)
+      list = ts_arena_format(page->arena, "%s%s%s", list, list[0] ? ", " : "", pages[i]);
+  const char *text = !self || !list
+                         ? NULL
+                         : ts_arena_format(page->arena,
+                                           "%s. Pages called docs/NAME.md are in "
+                                           "share/doc/touchstone of the installation, on Debian in "
+                                           "/usr/share/doc/touchstone.",
+                                           list);
+  if (!text)
+    return TS_E_MEMORY;
   ts_page_heading(page, "See also");
-  ts_page_text(page, "touchstone(1), touchstone-run(1), touchstone-results(5). Pages called "
-                     "docs/NAME.md are in share/doc/touchstone of the installation, on Debian in "
-                     "/usr/share/doc/touchstone.");
+  ts_page_text(page, text);
+  return TS_OK;
 }

@@ -19,6 +19,8 @@ typedef struct ts_page {
   FILE *file;
   ts_arena *arena;
   ts_page_kind kind;
+  const char *name; ///< with `section`: of the manual page; borrowed
+  int section;
   bool is_begun;
   size_t width; ///< of text
 } ts_page;
@@ -49,7 +51,7 @@ void ts_page_commands(ts_page *page, const char *lines);
 /// Terms with their explanations, the texts of a terminal below each other. TS_E_MEMORY.
 ts_status ts_page_items(ts_page *page, const ts_page_item *items, size_t count);
 
-/// The end of every manual page: where to read on. Nothing in a text.
-void ts_page_put_see_also(ts_page *page);
+/// The end of every manual page: the other pages to read on. Nothing in a text. TS_E_MEMORY.
+ts_status ts_page_put_see_also(ts_page *page);
 
 #endif

@@ -181,14 +181,18 @@ static ts_status unknown_param(ts_arena *arena, const owner *owners, size_t owne
   return kind ? ts_names_unknown(kind, dot + 1, names, count) : TS_E_MEMORY;
 }
 
+/// Fails: both assignments set the parameter.
+static ts_status fail_twice(const owner *o, int param, const ts_assignment *first,
+                            const ts_assignment *second) {
+  return ts_fail(TS_E_INPUT, "%s of %s is given twice, as %s=%s and %s=%s; keep one",
+                 o->params[param].name, o->name, first->name, first->value, second->name,
+                 second->value);
+}
+
 static ts_status claim_param(owner *o, int param, const ts_assignment *assignment) {
   const ts_assignment *other = o->set_by[param];
   o->set_by[param] = assignment;
-  if (!other)
-    return TS_OK;
-  return ts_fail(TS_E_INPUT, "%s of %s is given twice, as %s=%s and %s=%s; keep one",
-                 o->params[param].name, o->name, other->name, other->value, assignment->name,
-                 assignment->value);
+  return other ? fail_twice(o, param, other, assignment) : TS_OK;
 }
 
 static ts_status apply_sets(planner *p) {

@@ -3,11 +3,15 @@
 # Completion of touchstone in bash: the program itself says what may come next.
 
 _touchstone() {
-  local program=${1/#\~/$HOME} words=() piece word shown is_joined=0 i
+  local program=$1 words=() piece word shown is_joined=0 i
+
+  # As it was typed: bash expands neither of these here.
+  program=${program/#\~\//$HOME/}
+  program=${program/#\$HOME\//$HOME/}
 
   # The shell has split "--name=value" into three words: join them.
   for ((i = 1; i <= COMP_CWORD; i++)); do
-    piece=${COMP_WORDS[i]}
+    piece=${COMP_WORDS[i]//[\'\"\\]/} # without the quotes that it is in
     if [[ ${#words[@]} -gt 0 && ($piece == = || $is_joined -eq 1) ]]; then
       words[${#words[@]} - 1]+=$piece
     else

@@ -4,9 +4,12 @@
 function __touchstone_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    set -l program $words[1]
+    # As it was typed: fish expands neither of these here.
+    set -l program (string replace -r '^(~|\$HOME)/' "$HOME/" -- $words[1])
+    type -q $program; or return
     set -e words[1]
-    for line in ($program complete $words "$current" 2>/dev/null)
+    # Without the quotes that the word is in.
+    for line in ($program complete $words (string replace -ra '[\'"\\\\]' '' -- "$current") 2>/dev/null)
         switch $line
             case :files
                 __touchstone_paths $current | string match -v ''
@@ -23,8 +26,9 @@ end
 # The paths that begin like the word, or like what is behind its "--name=".
 function __touchstone_paths
     set -l option (string match -r '^--[a-z-]*=' -- $argv[1])
-    for path in (string replace -r '^--[a-z-]*=' '' -- $argv[1])*
-        test -d $path; and set path $path/
+    set -l typed (string replace -r '^--[a-z-]*=' '' -- $argv[1])
+    # fish's own paths behind no command: they know of ~, variables, quotes and escapes.
+    for path in (complete -C "'' $typed" | string replace -r '\t.*' '')
         echo "$option$path"
     end
 end

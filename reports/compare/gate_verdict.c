@@ -143,7 +143,7 @@ static ts_status judge_lone(judging *j, size_t index) {
   size_t limits = 0;
   if (is_new)
     TS_TRY(judge_limits(&limits, j, index));
-  j->out->judged_count += limits > 0;
+  j->out->limited_count += limits > 0;
   const ts_gate_rule *rule =
       find_rule(j->rules, j->fits, NULL, is_new ? TS_GATE_APPEAR : TS_GATE_VANISH);
   if (!j->has_baseline || (!is_new && j->is_partial))
@@ -187,7 +187,7 @@ static ts_status judge_pair(judging *j, size_t index) {
                          (ts_gate_finding){index, field, rule}));
     has_finding |= is == BROKEN || is == BETTER;
   }
-  j->out->judged_count++;
+  j->out->compared_count++;
   j->out->unjudged_count += has_unjudged && !has_finding;
   return TS_OK;
 }
@@ -216,13 +216,6 @@ static ts_status check_limits(const ts_gate_rules *rules, const ts_rows_of *rows
   return TS_OK;
 }
 
-static bool has_limit(const ts_gate_rules *rules) {
-  for (size_t i = 0; i < rules->count; i++)
-    if (ts_gate_rule_is_limit(&rules->rules[i]))
-      return true;
-  return false;
-}
-
 static ts_status judge_all(judging *j) {
   const ts_difference *d = j->difference;
   for (size_t i = 0; i < d->pair_count; i++) {
@@ -246,10 +239,12 @@ ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
     TS_TRY(check_columns(rules, old, "make the baseline again with --update"));
     TS_TRY(check_columns(rules, new, "give the results as touchstone run wrote them"));
   }
-  if (old && difference->matched_count == 0 && !has_limit(rules))
+  // Limits do not need the baseline, but it was given to be compared with.
+  if (old && difference->matched_count == 0)
     return ts_fail(TS_E_INPUT,
                    "no row of %s is in the baseline %s: rows are matched by all parameters of "
-                   "their cell; run the cells of the baseline, or make it again with --update",
+                   "their cell; run the cells of the baseline, or make it again with --update; to "
+                   "judge limits alone, leave --baseline out",
                    new->name, old->name);
   out->has_row = calloc(rules->count, sizeof *out->has_row);
   judging j = {
@@ -264,7 +259,7 @@ ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
     return ts_fail(TS_E_INPUT,
                    "no rule judges any of the %zu rows that %s: write rules that say what may not "
                    "happen (docs/gate.md)",
-                   old ? out->judged_count : new->count,
+                   old ? out->compared_count : new->count,
                    old ? "are in both: everything is ignored" : "there are");
   return status;
 }

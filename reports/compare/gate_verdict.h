@@ -19,7 +19,8 @@ typedef struct ts_gate_findings {
 typedef struct ts_gate_verdict {
   ts_gate_findings broken;
   ts_gate_findings better; ///< judged, and better by the column's sense, beyond the tolerance
-  size_t judged_count;     ///< rows that are in both, and new ones that have limits
+  size_t compared_count;   ///< rows that are in both
+  size_t limited_count;    ///< rows of the results alone that have limits
   size_t new_count;        ///< rows that the baseline does not have
   size_t absent_count;     ///< rows of the baseline that are not in the results, which is allowed
   size_t unjudged_count; ///< rows with a change that no rule forbids, in which nothing is broken or
@@ -32,8 +33,8 @@ typedef struct ts_gate_verdict {
 /// that is no longer measured breaks any rule about it, and so does one that is not measured a
 /// limit. A skipped row has no limits. Where no rule but limits can apply, `old` may be NULL: there
 /// is no baseline. With `is_partial` rows of the baseline may be absent. TS_E_INPUT when a rule
-/// needs a column that a side lacks, and when nothing is judged: no row is in both, or the rules
-/// ignore all of them. Call `ts_gate_verdict_free` whatever the result.
+/// needs a column that a side lacks, when `old` is given but no row is in both, whatever limits
+/// there are, and when the rules ignore all rows. Call `ts_gate_verdict_free` whatever the result.
 ts_status ts_gate_judge(ts_gate_verdict *out, const ts_gate_rules *rules,
                         const ts_difference *difference, const ts_rows_of *old,
                         const ts_rows_of *new, bool is_partial);

@@ -189,8 +189,13 @@ const char *ts_disk_remedy(int error) {
   case EPERM:
   case EROFS:
     return "check the permissions";
+  case ENOENT:
+  case ENOTDIR:
+    return "make its folder first, or choose another place";
+  case EIO:
+    return "check the disk";
   default:
-    return "fix that";
+    return "choose another place";
   }
 }
 

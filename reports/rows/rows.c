@@ -260,3 +260,7 @@ ts_status ts_summary_read(ts_record **out, size_t *out_count, ts_arena *arena, c
   free(reading.list.records);
   return status;
 }
+
+bool ts_field_is_figure(const ts_field *field) {
+  return field->kind != TS_FIELD_TEXT && field->compare != TS_COMPARE_IDENTITY;
+}

@@ -62,4 +62,7 @@ ts_status ts_record_list_add(ts_record_list *list, const ts_record *record);
 ts_status ts_record_list_keep(ts_record **out, ts_arena *arena, const ts_record_list *list,
                               size_t count);
 
+/// Whether a column is a number that rows may be compared by, and not what tells them apart.
+bool ts_field_is_figure(const ts_field *field);
+
 #endif

@@ -195,9 +195,8 @@ void ts_ranking_print(FILE *file, const ts_ranking *ranking, ts_table_style styl
   for (size_t i = 0; i < ranking->count; i++)
     print_line(&pen, widths, &ranking->ranks[i]);
   fprintf(file,
-          "\nMeans over %zu scene%s as built, best quality first; of times the geometric mean. "
-          "Where a\n"
-          "method failed or found no contact, its quality and coverage count as 0.\n",
+          "\nMeans over %zu scene%s as built, best quality first; of times the geometric mean.\n"
+          "Where a method failed or found no contact, its quality and coverage count as 0.\n",
           ranking->scene_count, ranking->scene_count == 1 ? "" : "s");
   if (ranking->failed_later > 0)
     fprintf(file, "%zu row%s in motion failed, and count%s nowhere.\n", ranking->failed_later,

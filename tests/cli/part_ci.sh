@@ -38,6 +38,22 @@ clone() {
 testcases() { grep -c '<testcase ' "$1"; }
 file=.github/workflows/contacts.yml
 
+# Pages of the installation lead to files of it. Pages of docs/ are checked in the source tree.
+share=$prefix/share/doc/touchstone
+broken=$(for page in README.md CONTRIBUTING.md docs/README.md; do
+  grep -oE '\]\([^)#]+' "$share/$page" | sed 's/^](//' | grep -v '^http' | while IFS= read -r link; do
+    [ -e "$share/$(dirname "$page")/$link" ] || echo "$page: $link"
+  done
+done)
+check "links of the installed front pages lead somewhere" same_text "$broken" ""
+# What docs/using.md says about completion.
+sed -n 's/^| \(bash\|zsh\|fish\), [^|]*| `\([^`]*\)`.*/\2/p' "$tree/docs/using.md" |
+  grep -o 'share/[^ ]*' >"$work/places"
+check "it says so for three shells" test "$(wc -l <"$work/places")" -eq 3
+while IFS= read -r place; do
+  check "the installation has $place" test -e "$prefix/$place"
+done <"$work/places"
+
 # --- the example's own workflow
 
 check "the example is cloned" clone good
@@ -61,6 +77,19 @@ check "in the gate, and says which rule is broken" grep -q \
 check "a rule of gate.rules among them" out_has "normals_flipped may not be above 0"
 check "the summary of the job says what changed" grep -q 'normals_flipped' "$work/worse/step_summary.md"
 check "and the artifact is there all the same" grep -q '<failure' "$work/worse/artifacts/contacts/junit.xml"
+
+check "without its baseline" clone bare
+rm "$work/bare/baseline.csv"
+workflow "$work/bare" $file
+check "it fails" is_status 1
+check "by the message of the gate" out_has "there is no baseline baseline.csv"
+check "and compares nothing after it" out_has "left out: What changed"
+
+check "with most of its baseline lost" clone cut
+head -n 3 "$work/cut/baseline.csv" >"$work/cut.csv" && mv "$work/cut.csv" "$work/cut/baseline.csv"
+workflow "$work/cut" $file
+check "it fails, too" is_status 1
+check "and says which rule" out_has "the row is not in the baseline; rule: rows may not appear (gate.rules, line 4)"
 
 # --- the action
 

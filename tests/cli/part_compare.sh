@@ -174,6 +174,25 @@ check "and passes without" is_status 0
 sed 's/^[0-9a-f]\{16\}/0000000000000000/' "$baseline" >"$work/strange.csv"
 refused "a baseline of other cells" "no row of" gate "$work/was" --baseline "$work/strange.csv"
 
+# A gate that compares nothing never passes, whatever limits there are beside the baseline.
+echo "quality_percent may not be below 0" >"$work/limit.rules"
+head -n 1 "$baseline" >"$work/header.csv"
+for nothing in header strange; do
+  for partial in '' --partial; do
+    refused "a baseline with nothing to compare ($nothing $partial), and limits" "no row of" \
+      gate "$work/was" --baseline "$work/$nothing.csv" --rules "$work/limit.rules" ${partial:+"$partial"}
+  done
+done
+check "and the way to judge limits alone is named" err_has "leave --baseline out"
+head -n 4 "$baseline" >"$work/cut.csv"
+run gate "$work/was" --baseline "$work/cut.csv" --rules "$work/limit.rules"
+check "rows without a counterpart do not count as compared" \
+  out_has "gate: passed; 3 rows compared, 9 rows judged by limits only"
+echo "rows may not appear" >"$work/appear.rules"
+run gate "$work/was" --baseline "$work/cut.csv" --rules "$work/appear.rules"
+check "a baseline that was cut fails where rows may not appear" is_status 1
+check "and says so of each row" test "$(grep -c 'the row is not in the baseline' "$work/out")" -eq 9
+
 cp "$baseline" "$work/before.csv"
 run gate "$work/bad" --baseline "$baseline" --update
 check "--update accepts worse rows and lists them" out_has "quality_percent"

@@ -16,6 +16,8 @@ offers() {
   check "after \"${words[*]}\" comes: ${*:-nothing}" same_text "$answer" "$*"
 }
 
+first_column() { "$touchstone" "$@" | cut -f 1; }
+
 offers -- gives --help --version
 offers r gives run reproduce report
 offers run --metho gives --method
@@ -42,7 +44,25 @@ offers plot results --format svg,p gives svg,pdf svg,png
 offers report '' gives :files
 offers report --format googl gives google-benchmark
 offers list form gives formats
-offers list formats '' gives
+offers list formats '' gives --controls --engines --plugin --markdown --help
+offers describe case wall '' gives --set --scene --plugin --engines --help
+offers dataset '' gives --out --check --help
+offers dataset --out d '' gives --check --help
+offers explain wal gives wall
+offers explain --step 3 wall oppo gives opposing
+offers explain --scene s.json oppo gives opposing
+offers explain wall opposing '' gives :files
+offers explain wall opposing r '' gives "$(first_column complete explain -- | xargs)"
+offers score scene.json '' gives :files
+offers history a b gives :files
+offers history a --figure quali gives quality_percent
+offers history a --figure outc gives
+offers describe scoring --set refe gives :noblank reference=
+offers describe scoring --set laye gives :noblank
+offers describe case wall --set laye gives :noblank layers=
+offers describe case arch --set laye gives :noblank
+offers describe method growth --set laye gives :noblank
+offers run --plugin ./mine.so --method mine gives
 offers describe sc gives scoring
 offers describe case wal gives wall
 offers describe --set layers=2 case wal gives wall
@@ -81,7 +101,8 @@ check "names of methods and parameters come within 50 ms" test "$(fastest_ms com
 # The shells, on a terminal. bash is required; the others are checked where they are.
 mkdir -p "$work/bin" "$work/home" "$work/place/folder" "$work/place/folder2"
 ln -s "$touchstone" "$work/bin/touchstone"
-touch "$work/place/folder/a results.csv"
+touch "$work/place/folder/a results.csv" "$work/home/visible.so"
+mkdir -p "$work/home/ts/bin" && ln -s "$touchstone" "$work/home/ts/bin/touchstone"
 cat >"$work/rc.bash" <<END
 PS1='READY> '
 PATH=$work/bin:\$PATH
@@ -106,7 +127,7 @@ function shown; printf 'shown:'; printf ' <%s>' \$argv; echo; end
 source '$scripts/touchstone.fish'
 END
 
-# typed SHELL TEXT EXPECTED: what the line is once TEXT and a tab were typed.
+# typed SHELL TEXT EXPECTED [PROGRAM]: what the line is once TEXT and a tab were typed.
 typed() {
   local shell=() answer
   case $1 in
@@ -116,7 +137,7 @@ typed() {
   esac
   answer=$(cd "$work/place" && env HOME="$work/home" ZDOTDIR="$work/home" TERM=xterm \
     timeout 60 python3 "$here/type_in_shell.py" "$2" "${shell[@]}" 2>&1)
-  check "$1 makes $3 of \"$2\"" same_text "$answer" "<touchstone> $3"
+  check "$1 makes $3 of \"$2\"" same_text "$answer" "<${4:-touchstone}> $3"
 }
 for shell in bash zsh fish; do
   if ! command -v $shell >/dev/null && [ $shell != bash ]; then
@@ -128,6 +149,18 @@ for shell in bash zsh fish; do
   typed $shell 'touchstone run --set laye' '<run> <--set> <layers=>'
   typed $shell 'touchstone run --set=scoring.reference=pu' '<run> <--set=scoring.reference=published>'
   typed $shell 'touchstone plot x --format svg,pd' '<plot> <x> <--format> <svg,pdf>'
+  # Quotes that are open, programs and paths as people type them.
+  # shellcheck disable=SC2088,SC2016 # the shell that is typed into expands them
+  {
+    typed $shell "touchstone run --case 'wal" '<run> <--case> <wall>'
+    typed $shell 'touchstone run --case "wal' '<run> <--case> <wall>'
+    typed $shell '~/ts/bin/touchstone run --case=wal' '<run> <--case=wall>' "$work/home/ts/bin/touchstone"
+    typed $shell '$HOME/ts/bin/touchstone run --case=wal' '<run> <--case=wall>' "$work/home/ts/bin/touchstone"
+    typed $shell 'touchstone run --plugin ~/vis' "<run> <--plugin> <$work/home/visible.so>"
+    typed $shell 'touchstone run --plugin $HOME/vis' "<run> <--plugin> <$work/home/visible.so>"
+  }
+  typed $shell 'touchstone report "folder/a' '<report> <folder/a results.csv>'
+  typed $shell 'touchstone report folder/a\ re' '<report> <folder/a results.csv>'
   typed $shell 'touchstone report folder/a' '<report> <folder/a results.csv>'
   # zsh takes the slash away again when the word ends there.
   slash=/

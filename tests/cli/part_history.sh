@@ -49,6 +49,7 @@ check "the same runs give the same bytes" cmp -s "$work/table.csv" "$work/out"
 run history --format markdown --out "$work/table.md" "$runs/first" "$runs/worse"
 check "Markdown has two tables" test "$(grep -c '^|---' "$work/table.md")" -eq 2
 refused "a file that exists" "--force" history --out "$work/table.md" "$runs/first"
+refused "two runs of one name" 'two runs are called "a"' history a="$runs/first" a="$runs/worse"
 run history "$runs/first"
 check "one run is a history of one point" is_status 0
 check "without a change" test "$(grep -c change "$work/out")" -eq 0

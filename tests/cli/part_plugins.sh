@@ -175,7 +175,7 @@ sed 's/"above", "shape": "ball"/"above", "shape": "pill"/; s/"balls_scene"/"pill
 run run --plugin "$plugins/plug_balls.so" --method balls --scene "$work/pills.json" --repeats 1 \
   --quiet --out "$work/pills"
 check "what it does not take is skipped, with the reason" \
-  grep -qF "works on spheres on spheres, boxes and planes only" "$work/pills/summary.csv"
+  grep -qF "needs an ideal sphere on an ideal sphere, box or plane, not meshes of them" "$work/pills/summary.csv"
 
 # Running: each fault affects only its own rows.
 options=(--case 'spikes|sliding_edge' --repeats 1 --memory-limit 200)

@@ -5,6 +5,26 @@
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 
 refused "an unknown command" 'did you mean "run"' rnu
+refused "an unknown command behind --help" 'did you mean "run"' --help rnu
+refused "a word behind --version" '"--bogus"' --version --bogus
+for words in report dataset list gate 'explain wall' history; do
+  # shellcheck disable=SC2086 # one word or two
+  refused "an empty operand of $words" "was given an empty word" $words ''
+done
+for words in 'cases --plugin nope.so' 'cases --controls' 'metrics --engines'; do
+  # shellcheck disable=SC2086 # a topic and its options
+  refused "list $words" "is for list methods" list $words
+done
+refused "a plug-in where a case is described" "is for describe method" describe case wall --plugin nope.so
+refused "engines where the scoring is described" "is for describe method" describe scoring --engines
+refused "a scene where a method is described" "is for describe case" describe method growth --scene nope.json
+for words in 'run --case wall' 'explain wall opposing' 'export --case wall --format svg --out x' 'describe case wall' \
+  'score --case wall /dev/null'; do
+  # shellcheck disable=SC2086 # a command and its words
+  refused "a parameter that $words sets twice" "is given twice, as layers=2 and wall.layers=3" \
+    $words --set layers=2 --set wall.layers=3
+done
+
 refused "an unknown command of help" 'did you mean "run"' help rnu
 refused "two commands of help" "one command" help run list
 refused "an option before its command" "touchstone run --jobs 2 --case 'a b'" --jobs 2 run --case 'a b'

@@ -105,6 +105,8 @@ refused "an existing file" "$work/page.html already exists" \
   report "$work/reported" --out "$work/page.html"
 run report "$work/reported" --out "$work/page.html" --force
 check "--force replaces it" is_status 0
+refused "a page in a folder that is not there" "make its folder first" \
+  report "$work/reported" --out "$work/not_there/page.html"
 refused "an unknown format" 'did you mean "markdown"' \
   report "$work/reported" --format markdwn
 refused "JUnit, which comes of a gate" "--junit gate.xml" report "$work/reported" --format junit

@@ -22,6 +22,12 @@ run
 check "no command is a mistake" is_status 2
 check "and shows the overview on standard error" cmp -s "$work/err" "$work/overview"
 check "and nothing on standard output" test ! -s "$work/out"
+run --help run
+cp "$work/out" "$work/of_run"
+run run --help
+check "--help in front of a command is its help" cmp -s "$work/out" "$work/of_run"
+run -- list exits
+check "-- in front of a command ends no options" is_status 0
 run --version
 check "the version is printed" grep -qE '^touchstone [0-9]+\.[0-9]+\.[0-9]+$' "$work/out"
 for command in $commands; do
@@ -38,6 +44,26 @@ run run --case nothing --help
 check "help comes before the other options" is_status 0
 check "help says what may be repeated" grep -qE '^  --set .*name=value' "$work/out"
 check "each list of run may be repeated" test "$(tr -s '\n ' ' ' <"$work/out" | grep -o 'may be repeated' | wc -l)" -eq 6
+for page in '' run mpi results complete; do
+  # shellcheck disable=SC2086 # none, or one word
+  run help $page --man
+  sed -n '/^\.SH SEE ALSO/,$p' "$work/out" >"$work/see"
+  self="touchstone${page:+\\-$page}(" # as its source has it
+  check "SEE ALSO of ${page:-touchstone} does not name that page" test "$(grep -cF "$self" "$work/see")" -eq 0
+  check "and names others" test "$(grep -o 'touchstone[a-z\-]*(' "$work/see" | wc -l)" -ge 4
+done
+# Below a folder with blanks the paths of the pages stay on one line.
+spaced="$work/a folder with blanks in its name/prefix"
+mkdir -p "$spaced/bin" "$spaced/share/doc/touchstone/docs"
+cp "$touchstone" "$spaced/bin/touchstone" && touch "$spaced/share/doc/touchstone/docs/dataset.md"
+"$spaced/bin/touchstone" help dataset >"$work/out"
+check "the path of a page is on one line, with its blanks" out_has "$spaced/share/doc/touchstone/docs/dataset.md"
+for command in "list columns" "help run" "gate --help" "describe scoring"; do
+  # shellcheck disable=SC2086 # the words of the command
+  "$touchstone" $command >/dev/full 2>"$work/err"
+  check "$command says why standard output takes nothing" \
+    same_text "$(cat "$work/err")" "touchstone: cannot write to standard output: No space left on device"
+done
 run help results
 check "the columns of all files are a topic of help" grep -qE '^  normal_error_deg_max \[deg\] +[A-Z]' "$work/out"
 
@@ -136,5 +162,18 @@ done
 on_terminal 80 list methods
 check "a narrow list says what it leaves out" out_has "not shown: taxonomy, envelope, gives, shapes, source"
 check "and how to see it" out_has "to see all columns: touchstone list methods | less -S"
+for topic in $topics; do
+  on_terminal 60 list "$topic"
+  check "list $topic fits 60 columns, but for the command to copy" \
+    awk 'length > 60 && !/^to see all columns: / { exit 1 }' "$work/out"
+done
+for command in $commands; do
+  on_terminal 60 help "$command"
+  check "help of $command fits a narrow terminal, but for what is copied" \
+    awk '/^Examples/ { exit } length > 60 { exit 1 }' "$work/out"
+  check "and says once what may be repeated" test "$(grep -c repeatable "$work/out")" -eq 0
+done
+on_terminal 60 help list
+check "a usage line is broken between choices" out_has "Usage: touchstone list"
 on_terminal 60 help run
 check "help fits a narrow terminal, but for examples" awk '/^Examples/ { exit } length > 60 { exit 1 }' "$work/out"

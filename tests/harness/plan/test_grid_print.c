@@ -72,17 +72,38 @@ Test(harness_grid_print, a_narrow_one_leaves_columns_out_and_says_so) {
                "\nnot shown: source\nto see all columns: touchstone list things | less -S\n");
 }
 
+Test(harness_grid_print, a_word_that_is_too_long_is_broken_and_so_is_the_list_of_columns) {
+  char printed[2000];
+  ts_arena *arena;
+  cr_assert_eq(ts_arena_create(&arena), TS_OK);
+  ts_grid grid = ts_grid_start(arena, "lllw");
+  ts_grid_add(&grid, (const char *[]){"name", "a long heading", "another one", "summary"});
+  ts_grid_add(&grid,
+              (const char *[]){"first", "", "", "see blocked_wrongly_percent, Incomprehensible"});
+  print_to_terminal(printed, &grid, "20");
+  cr_expect_str_eq(printed, "name   summary\n"
+                            "first  see\n"
+                            "       blocked_\n"
+                            "       wrongly_\n"
+                            "       percent,\n"
+                            "       Incomprehensi\n"
+                            "       ble\n"
+                            "\nnot shown: a long heading,\nanother one\n");
+  ts_arena_destroy(arena);
+}
+
 Test(harness_grid_print, the_narrowest_one_keeps_the_first_column_and_whole_words) {
-  expect("5", "name    summary\n"
-              "first   Words\n"
-              "        that\n"
-              "        need\n"
-              "        more\n"
-              "        than\n"
-              "        twenty-eight\n"
-              "        columns.\n"
-              "second\n"
-              "\nnot shown: count, source\nto see all columns: touchstone list things | less -S\n");
+  expect("5",
+         "name    summary\n"
+         "first   Words\n"
+         "        that\n"
+         "        need\n"
+         "        more\n"
+         "        than\n"
+         "        twenty-eight\n"
+         "        columns.\n"
+         "second\n"
+         "\nnot shown: count,\nsource\nto see all columns: touchstone list things | less -S\n");
 }
 
 Test(harness_grid_print, a_file_gets_every_column_whatever_columns_says) {

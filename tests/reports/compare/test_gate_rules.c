@@ -59,7 +59,7 @@ static void expect_refused(const char *text, const char *line, const char *word)
 Test(reports_gate_rules, equal_rows_break_nothing) {
   cr_expect_eq(broken_by(NULL), 0);
   cr_expect_eq(verdict.better.count, 0);
-  cr_expect_eq(verdict.judged_count, 3);
+  cr_expect_eq(verdict.compared_count, 3);
 }
 
 Test(reports_gate_rules, each_default_rule_is_broken_by_its_column_going_the_wrong_way) {
@@ -416,7 +416,7 @@ Test(reports_gate_rules, limits_need_no_baseline) {
   for (int i = 0; i < 3; i++)
     new_rows[i].quality_percent = 90 + i;
   cr_expect_eq(broken_without_baseline("quality_percent may not be below 91"), 1);
-  cr_expect_eq(verdict.judged_count, 3);
+  cr_expect_eq(verdict.limited_count, 3);
   cr_expect_eq(broken_without_baseline("quality_percent may not be below 91\n"
                                        "rows may not appear"),
                1, "no row appears where there was none");
@@ -425,7 +425,7 @@ Test(reports_gate_rules, limits_need_no_baseline) {
   cr_expect_eq(broken_without_baseline("quality_percent may not be below 5"), 1, "not measured");
   new_rows[1].outcome = "skipped";
   cr_expect_eq(broken_without_baseline("quality_percent may not be below 5"), 0);
-  cr_expect_eq(verdict.judged_count, 2);
+  cr_expect_eq(verdict.limited_count, 2);
 }
 
 Test(reports_gate_rules, without_a_baseline_and_without_limits_nothing_is_judged) {
