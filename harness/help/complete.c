@@ -12,6 +12,7 @@
 #include "harness/plan/exits.h"
 #include "harness/plan/plan.h"
 #include "reports/rows/record.h"
+#include "reports/rows/rows.h"
 
 #include <string.h>
 

@@ -11,6 +11,7 @@
 #include "harness/run/output.h"
 #include "reports/history/badge.h"
 #include "reports/history/history_plot.h"
+#include "reports/rows/rows.h"
 #include "reports/tables/field_text.h"
 
 #include <math.h>
