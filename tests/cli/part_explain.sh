@@ -104,9 +104,10 @@ ends=3 foreign plug_memory_elsewhere "ran out of memory: used more than 150 MiB"
 run run --case spikes --plugin "$plugins/plug_faults.so" --method plug_fine --repeats 1 --quiet \
   --out "$work/fine"
 sed -i 's/plug_fine/plug_crash/' "$work/fine/summary.csv"
-ends=3 first "a row whose method crashes when asked again" \
-  "plug_crash on spikes: asked again, it crashed: SIG" spikes plug_crash "$work/fine" \
+ends=3 first "a row that was edited, whose method crashes when asked again" \
+  "plug_crash on spikes: the row is not as it was written" spikes plug_crash "$work/fine" \
   --plugin "$plugins/plug_faults.so"
+check "which is said, too" out_has "plug_crash on spikes: asked again, it crashed: SIG"
 check "and the row is told of" out_has "spikes: "
 refused "a method that is not there" 'there is no method "plug_fine"' explain spikes plug_fine
 
