@@ -20,6 +20,8 @@ cd "$HOME" || exit 1
 unset NO_COLOR DESTDIR PKG_CONFIG_PATH CMAKE_PREFIX_PATH
 
 . "$root/tests/cli/check.sh"
+# shellcheck source=tests/install/names_place.sh
+. "$root/tests/install/names_place.sh"
 
 # quietly COMMAND...: its output is shown only if the check fails.
 quietly() { "$@" >"$work/out" 2>"$work/err"; }
@@ -58,14 +60,7 @@ engines_there() {
   done
 }
 check "every engine of the build is there" engines_there
-# With a slash or an end behind it: a short name is also part of other words, as /ts of </tspan>.
-names_no_place() {
-  local place patterns=()
-  for place in "$work" "$build" "$root"; do
-    patterns+=(-e "$(printf '%s' "$place" | sed 's,[][\\.*^$+?(){}|],\\&,g')([^[:alnum:]_-]|\$)")
-  done
-  ! grep -rlIE "${patterns[@]}" "$prefix"
-}
+names_no_place() { ! names_place "$prefix" "$work" "$build" "$root"; }
 check "no text names where it was built or installed" quietly names_no_place
 
 touchstone=$prefix/bin/touchstone

@@ -20,6 +20,8 @@ export LC_ALL=C.UTF-8
 
 # shellcheck source=tests/cli/check.sh
 . "$root/tests/cli/check.sh"
+# shellcheck source=tests/install/names_place.sh
+. "$root/tests/install/names_place.sh"
 quietly() { "$@" >"$work/out" 2>"$work/err"; }
 
 # --- what is in them
@@ -50,7 +52,7 @@ for name in "${names[@]}"; do
   check "$name has right checksums" quietly checksums
   check "$name has one for each file" same_text "$(wc -l <"$work/$name/DEBIAN/md5sums")" \
     "$(find "$work/$name/usr" -type f | wc -l)"
-  names_no_place() { ! grep -rlIF -e "$build" -e "$root" -e "$work" "$work/$name/usr"; }
+  names_no_place() { ! names_place "$work/$name/usr" "$build" "$root" "$work"; }
   check "no text of $name names where it was made" quietly names_no_place
   has_no_symbols() {
     ! find "$work/$name/usr" -type f -exec file {} + | grep -E 'ELF.*(not stripped|debug_info)'
