@@ -11,10 +11,9 @@
 
 ts_status ts_plot_source_make(ts_plot_source *out, ts_arena *arena, const ts_record *records,
                               size_t count) {
-  ts_record *plain = ts_arena_array(arena, count, sizeof *plain);
+  ts_record *plain = ts_arena_copy(arena, records, count, sizeof *plain);
   if (!plain)
     return TS_E_MEMORY;
-  memcpy(plain, records, count * sizeof *plain);
   TS_TRY(ts_take_draws_off(arena, plain, count));
   out->records = plain;
   out->count = count;
