@@ -108,3 +108,13 @@ void ts_param_scale_lengths(double *out, const ts_param *params, size_t count, c
   for (size_t i = 0; i < count; i++)
     out[i] = params[i].is_length ? values[i] * scale : values[i];
 }
+
+bool ts_param_list_has(const char *list, const char *entry, size_t length) {
+  while (*list) {
+    size_t here = strcspn(list, ";");
+    if (here == length && memcmp(list, entry, length) == 0)
+      return true;
+    list += here + (list[here] == ';');
+  }
+  return false;
+}

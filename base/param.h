@@ -6,6 +6,8 @@
 #include "base/arena.h"
 #include "base/types.h"
 
+#include <stdbool.h>
+
 /// Index of the parameter called `name` among `count` descriptors; -1 when there is none.
 int ts_param_find(const ts_param *params, size_t count, const char *name);
 
@@ -33,5 +35,9 @@ char *ts_param_range(ts_arena *arena, const ts_param *param);
 /// `out[count]` = `values` with every length multiplied by `scale`.
 void ts_param_scale_lengths(double *out, const ts_param *params, size_t count, const double *values,
                             double scale);
+
+/// Whether a list "name=value;name=value", as rows have it, contains the entry at `entry` of
+/// `length` bytes.
+bool ts_param_list_has(const char *list, const char *entry, size_t length);
 
 #endif

@@ -2,7 +2,7 @@
 # Debian packages, which `cpack -G DEB` makes in the build folder after a release build, in its folder
 # packages/: one for each component of the install rules.
 set(TOUCHSTONE_MAINTAINER "The touchstone authors <touchstone@example.org>" CACHE STRING
-  "Name and address in the Debian packages: of whoever gives them to others")
+  "Maintainer field of the Debian packages: name and address of who distributes them")
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME touchstone)

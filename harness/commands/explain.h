@@ -45,9 +45,9 @@ ts_status ts_explain_result(ts_explain *e);
 /// Judges the contacts of a file, and prints.
 ts_status ts_explain_contacts(ts_explain *e);
 
-/// Judges the contacts again of which `score` with those arguments, of its context, has written the
-/// row: snapshot and what is told of it besides the record. Files are those of the folder in which
-/// it was called.
+/// Judges the contacts of a row that `score` wrote again, for its snapshot and all that is
+/// described besides the record. The arguments are those of `score`, from the context of the
+/// results; relative paths among them are resolved from the current folder.
 ts_status ts_explain_scored(ts_explain *e, const json_t *arguments);
 
 /// Notes that a state made again has other contacts than the row (`differs`).

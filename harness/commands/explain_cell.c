@@ -220,7 +220,7 @@ static ts_status explain_run_row(ts_explain *e, const ts_input *input, const ts_
   TS_TRY(ts_reruns_of_run(&reruns, e->arena, input->records, input->count, context));
   e->repeat = reruns.commands[record - input->records];
   again a = {.e = e};
-  if (!ts_record_is_ok(record)) // which needs no plug-in to be told of
+  if (!ts_record_is_ok(record)) // which is described without the plug-in
     return print_row(e, &a);
   TS_TRY(ts_rerun_of_row(&rerun, e->arena, record, context));
   TS_TRY(open_catalog(&catalog, e, &rerun));

@@ -11,7 +11,7 @@
 
 typedef struct ts_explanation {
   ts_record record;            ///< the row
-  const ts_snapshot *snapshot; ///< its state; NULL: it was not made, and only the row is told of
+  const ts_snapshot *snapshot; ///< its state; NULL: it was not made, and only the row is described
   size_t motion_count;
   const ts_motion_fault *motions; ///< [motion_count], worst first
   const char *truth_note;         ///< of the scene; NULL: none

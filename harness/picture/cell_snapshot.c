@@ -286,7 +286,7 @@ static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_
     TS_TRY(ts_simulation_find_contacts(&sets, &count, &scene, w->simulation, w->arena));
     ts_cell_state_set_contacts(&state, sets, count);
   }
-  ts_surroundings_restore(&w->surroundings, NULL); // the locale, say, for what is told of them
+  ts_surroundings_restore(&w->surroundings, NULL); // such as the locale, for the text written below
   if (step != w->out->step)
     return ts_simulation_end_step(w->simulation, state.contacts, state.pair_count);
   ts_envelope envelope = ts_narrow_phase_envelope(w->phase);

@@ -2,6 +2,7 @@
 #include "harness/plan/explain_command.h"
 
 #include "base/number.h"
+#include "base/param.h"
 #include "base/status.h"
 #include "harness/plan/shell_word.h"
 #include "reports/rows/outcome.h"
@@ -41,22 +42,11 @@ typedef struct settings {
   setting items[SETS_MAX];
 } settings;
 
-/// Whether the list "name=value;name=value" contains the word.
-static bool has_word(const char *list, const char *word, size_t length) {
-  while (*list) {
-    size_t here = strcspn(list, ";");
-    if (here == length && memcmp(list, word, length) == 0)
-      return true;
-    list += here + (list[here] == ';');
-  }
-  return false;
-}
-
 /// Adds the parameters of `list` that are not in `other`, each once.
 static void add_different(settings *s, const char *owner, const char *list, const char *other) {
   while (*list) {
     size_t length = strcspn(list, ";");
-    bool is_known = has_word(other, list, length);
+    bool is_known = ts_param_list_has(other, list, length);
     for (size_t i = 0; i < s->count && i < SETS_MAX && !is_known; i++)
       is_known = s->items[i].word == list;
     if (!is_known && s->count++ < SETS_MAX)

@@ -99,17 +99,6 @@ static owner find_owner(const owner *owners, size_t count, const char *name) {
   return (owner){name, ""};
 }
 
-/// Whether the list "name=value;name=value" contains the entry at `word` of `length`.
-static bool has_word(const char *list, const char *word, size_t length) {
-  while (*list) {
-    size_t here = strcspn(list, ";");
-    if (here == length && memcmp(list, word, length) == 0)
-      return true;
-    list += here + (list[here] == ';');
-  }
-  return false;
-}
-
 /// Two texts that are written in parallel, and the same as data.
 typedef struct pair {
   FILE *name, *command;
@@ -137,7 +126,7 @@ static ts_status add_set(ts_assignments *sets, ts_arena *arena, char *word) {
 static ts_status put_params(const pair *p, ts_arena *arena, const owner *o, const char *params) {
   while (*params) {
     size_t length = strcspn(params, ";");
-    if (!has_word(o->defaults, params, length)) {
+    if (!ts_param_list_has(o->defaults, params, length)) {
       char *word = ts_arena_format(arena, "%s.%.*s", o->name, (int)length, params);
       if (!word)
         return TS_E_MEMORY;

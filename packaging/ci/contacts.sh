@@ -11,8 +11,8 @@
 #   GATE_OPTIONS  further options of `touchstone gate`
 #   RESULTS   the folder of the results, which must not be there yet
 # In RESULTS are then, beside the files of a run, report.html and, if something was gated, junit.xml.
-# GITHUB_OUTPUT, if set, is told results, page, junit and passed; GITHUB_STEP_SUMMARY the broken rules
-# and the ranking. Exits as `touchstone gate` does; with nothing to gate by, as `touchstone run` does.
+# Appends results, page, junit and passed to GITHUB_OUTPUT, and the broken rules and the ranking to
+# GITHUB_STEP_SUMMARY, if these are set. Exits as `touchstone gate` does; with nothing to gate by, as `touchstone run` does.
 set -euo pipefail
 results=${RESULTS:-results/contacts}
 page=$results/report.html junit=''

@@ -79,8 +79,8 @@
     return element;
   }
 
-  /** The table that follows the list of rows that `list` returns, by an order { name, sign } that
-      `changed` is told of. `show(isWhole)` draws it again, `extras` are columns to be added. */
+  /** The table of the rows that `list` returns, sorted by { name, sign }; `changed` is called
+      when the order changes. `show(isWhole)` draws it again, `extras` are columns to be added. */
   function makeRowTable({ table, list, order, extras = [], changed, open }) {
     const heads = [...table.tHead.rows[0].cells];
     const names = heads.map((head) => head.dataset.sort);

@@ -72,3 +72,12 @@ Test(base_param, only_lengths_are_scaled) {
   cr_assert_eq(scaled[0], 500);
   cr_assert_eq(scaled[1], 3);
 }
+
+Test(base_param, a_list_of_a_row_has_whole_entries_only) {
+  const char *list = "scale=1;angle=30";
+  cr_expect(ts_param_list_has(list, "scale=1", 7));
+  cr_expect(ts_param_list_has(list, "angle=30;more", 8), "the entry ends at its length");
+  cr_expect_not(ts_param_list_has(list, "angle=3", 7));
+  cr_expect_not(ts_param_list_has(list, "scale=10", 8));
+  cr_expect_not(ts_param_list_has("", "scale=1", 7));
+}
