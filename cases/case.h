@@ -22,7 +22,7 @@ typedef struct ts_case ts_case;
 struct ts_case {
   const char *name; ///< Registry key, [a-z0-9_]+; never renamed.
   /// "erleben" for the thirteen, "growth" for size and speed, "extended" for traps, "response" for
-  /// what solvers do with contacts of overlap volumes.
+  /// what solvers do with contacts of overlap volumes, "soft" for deformable bodies.
   const char *suite;
   const char *summary;    ///< One sentence.
   const char *source;     ///< Paper and section.
@@ -34,6 +34,7 @@ struct ts_case {
   /// What a seed may draw, instead of or in addition to ts_common_ranges; ends with an entry
   /// without a name. NULL: only those.
   const ts_case_range *ranges;
+  bool is_deformable; ///< bodies of its scene have `elastic`: a simulation is by sim/soft/
 
   // The rest is for cases that are not built in; all zero in those that are.
 

@@ -49,6 +49,17 @@ typedef struct ts_shape {
   ts_pieces_error pieces_error; ///< at the scale of the shape
 } ts_shape;
 
+/// What makes a body deformable: its elasticity, and which nodes do not move. The nodes are the
+/// vertices of its shape's mesh, which is filled with tets (sim/soft/tet_body.h).
+typedef struct ts_elastic {
+  double young_pa;            ///< Young's modulus, above 0
+  double poisson;             ///< Poisson's ratio, from 0 to below 0.5
+  double mass_damping_1_s;    ///< a of Rayleigh damping a M + b K, from 0
+  double stiffness_damping_s; ///< b
+  size_t clamped_count;
+  const uint32_t *clamped; ///< [clamped_count] distinct nodes; NULL: none
+} ts_elastic;
+
 typedef struct ts_body {
   const char *name;
   int32_t shape; ///< index into the scene's shapes
@@ -56,6 +67,7 @@ typedef struct ts_body {
   ts_pose pose;
   ts_twist twist;
   double density_kg_m3;
+  const ts_elastic *elastic; ///< NULL: rigid
 } ts_body;
 
 /// A force that pulls at a body all the time. It keeps its size and its direction in the world

@@ -7,7 +7,7 @@
 #define TS_REPORTS_COLUMNS_H
 
 /// Of all lists; raised whenever one changes, so that no run is resumed with different columns.
-#define TS_SCHEMA_VERSION 8
+#define TS_SCHEMA_VERSION 9
 
 /// The oldest whose results are read: since then columns were only added, and files. Such results
 /// are not resumed.
@@ -475,7 +475,114 @@
   X(COUNT, poses_listed, "poses_listed", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
     .compare = TS_COMPARE_REPORT, .label = "Poses listed", .no_rule = "a fact of the output",      \
     .meaning = "Rows of the step in poses.csv: the bodies that can move, or none as built; fewer " \
-               "with `--contacts bad` or `none`.")
+               "with `--contacts bad` or `none`.")                                                 \
+  X(COUNT, nodes, "nodes", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                       \
+    .compare = TS_COMPARE_EXACT, .label = "Nodes", .no_rule = "of the scene and the step",         \
+    .meaning = "Nodes of the deformable bodies.")                                                  \
+  X(COUNT, tets, "tets", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                         \
+    .compare = TS_COMPARE_EXACT, .label = "Tetrahedra", .no_rule = "of the scene and the step",    \
+    .meaning = "Elements of the deformable bodies.")                                               \
+  X(TEXT, linear_solver, "linear_solver", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,        \
+    .compare = TS_COMPARE_REPORT, .label = "Linear solver",                                        \
+    .no_rule = "of the scene and the step",                                                        \
+    .meaning = "What factors the systems of the deformable bodies, with its version.")             \
+  X(REAL, step_wave_ratio, "step_wave_ratio", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,    \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Wave in a step over size",           \
+    .no_rule = "of the scene and the step",                                                        \
+    .meaning = "c dt_s / L: how far an elastic wave goes in a time step over the extent of the "   \
+               "deformable body, c = sqrt(E / density); the largest of the bodies.")               \
+  X(REAL, rotation_deg_max, "rotation_deg_max", "deg", .role = TS_ROLE_FACT,                       \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
+    .label = "Rotation, maximum", .no_rule = "of the scene and the step",                          \
+    .meaning = "Largest rotation of a node of a deformable body after the time step: against the " \
+               "best rigid fit of the body, or its pose as built where nodes are clamped.")        \
+  X(REAL, response_error_percent, "response_error_percent", "percent", .role = TS_ROLE_FACT,       \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
+    .label = "Error of a step", .no_rule = "of the response, not of the method",                   \
+    .meaning = "Correction of the time step by the response against that by the exact "            \
+               "compliance, from the same state and contacts: |dq - dq_exact| / |dq_exact| over "  \
+               "the nodes of deformable bodies; not where the latter is below 1e-9 m.")            \
+  X(REAL, response_error_percent_median, "response_error_percent_median", "percent",               \
+    .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,  \
+    .label = "Error of a step, median", .no_rule = "of the response, not of the method",           \
+    .meaning = "Median of response_error_percent over the time steps so far.")                     \
+  X(REAL, deformation_error_percent, "deformation_error_percent", "percent", .role = TS_ROLE_FACT, \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
+    .label = "Error of the shape", .no_rule = "of the response, not of the method",                \
+    .meaning = "Distance of the deformable bodies, after the best rigid fit of each, from those "  \
+               "of the twin world with the exact compliance, over the distance of the latter "     \
+               "from their shapes at rest, fitted likewise.")                                      \
+  X(REAL, deformation_error_percent_at_largest, "deformation_error_percent_at_largest", "percent", \
+    .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,  \
+    .label = "Error of the shape at the largest deformation",                                      \
+    .no_rule = "of the response, not of the method",                                               \
+    .meaning = "deformation_error_percent of the time step so far at which the twin world is "     \
+               "deformed the most.")                                                               \
+  X(REAL, displacement_error_percent, "displacement_error_percent", "percent",                     \
+    .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,  \
+    .label = "Error of the displacement", .no_rule = "of the response, not of the method",         \
+    .meaning = "Distance of the nodes of the deformable bodies from those of the twin world, "     \
+               "over the displacement of the latter since the scene as built.")                    \
+  X(REAL, displacement_error_percent_at_largest, "displacement_error_percent_at_largest",          \
+    "percent", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE,          \
+    .tolerance = 1e-6, .label = "Error of the displacement at the largest deformation",            \
+    .no_rule = "of the response, not of the method",                                               \
+    .meaning = "displacement_error_percent of the time step so far at which the twin world is "    \
+               "deformed the most.")                                                               \
+  X(REAL, momentum_defect, "momentum_defect", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,    \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Momentum defect",                    \
+    .no_rule = "of the response, not of the method",                                               \
+    .meaning = "|sum of m dq (1/h^2 + a/h) - sum of the contact forces| over the sum of their "    \
+               "sizes, of the deformable body without clamped nodes where it is largest: what "    \
+               "the correction of the time step adds to the linear momentum.")                     \
+  X(REAL, momentum_defect_median, "momentum_defect_median", "", .role = TS_ROLE_FACT,              \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
+    .label = "Momentum defect, median", .no_rule = "of the response, not of the method",           \
+    .meaning = "Median of momentum_defect over the time steps so far.")                            \
+  X(REAL, gap_min_m, "gap_min_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,               \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Smallest gap",                       \
+    .no_rule = "overlap_left_m is judged",                                                         \
+    .meaning = "Smallest gap of two bodies after the time step, by touchstone, below 0 where "     \
+               "they overlap; scenes with deformable bodies.")                                     \
+  X(REAL, overlap_left_m, "overlap_left_m", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Overlap left",                       \
+    .no_rule = "a response leaves some with the right contacts, too",                              \
+    .meaning = "Deepest overlap of two bodies after the time step: gap_min_m below 0, else 0.")    \
+  X(REAL, residual_m, "residual_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,             \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Solver residual",                    \
+    .no_rule = "of the response, not of the method",                                               \
+    .meaning = "Largest displacement of a contact by the last sweep of the contact solver; "       \
+               "scenes with deformable bodies.")                                                   \
+  X(COUNT, steps_unconverged, "steps_unconverged", "", .role = TS_ROLE_FAULT,                      \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Steps not converged",          \
+    .flag = 'u', .shown = TS_SHOWN_PAGE, .no_rule = "of the response, not of the method",          \
+    .meaning = "Time steps so far in which the contact solver made all its sweeps and contacts "   \
+               "still moved by more than residual_m allows.")                                      \
+  X(REAL, free_motion_ns, "free_motion_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,    \
+    .compare = TS_COMPARE_REPORT, .label = "Free motion time",                                     \
+    .no_rule = "the time of touchstone, not of the method",                                        \
+    .meaning = "Time of the free motion of the deformable bodies in the time step, with the "      \
+               "factor of the system.")                                                            \
+  X(REAL, compliance_ns, "compliance_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,      \
+    .compare = TS_COMPARE_REPORT, .label = "Compliance time",                                      \
+    .no_rule = "the time of touchstone, not of the method",                                        \
+    .meaning =                                                                                     \
+        "Time of the compliance at the contacts (the Delassus operator) in the time step; of the " \
+        "exact one with the factor of the system, which the free motion needs, too.")              \
+  X(REAL, compliance_rest_ns, "compliance_rest_ns", "ns", .role = TS_ROLE_TIME,                    \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_REPORT, .label = "Rest compliance time",         \
+    .no_rule = "the time of touchstone, not of the method",                                        \
+    .meaning = "Time of the columns of the rest compliance that the time step was the first to "   \
+               "need; not part of compliance_ns.")                                                 \
+  X(REAL, compliance_exact_ns, "compliance_exact_ns", "ns", .role = TS_ROLE_TIME,                  \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_REPORT, .label = "Exact compliance time",        \
+    .no_rule = "the time of touchstone, not of the method",                                        \
+    .meaning =                                                                                     \
+        "Time of the exact compliance at the same contacts, with the factor of the system.")       \
+  X(REAL, correction_ns, "correction_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,      \
+    .compare = TS_COMPARE_REPORT, .label = "Correction time",                                      \
+    .no_rule = "the time of touchstone, not of the method",                                        \
+    .meaning = "Time of the corrective motion in the time step.")
 
 /// contacts.csv: a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \
