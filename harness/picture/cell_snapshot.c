@@ -6,10 +6,10 @@
 #include "base/status.h"
 #include "base/surroundings.h"
 #include "cases/scene/ground.h"
+#include "harness/narrow_phase/parts.h"
 #include "harness/run/cell_state.h"
-#include "harness/run/deformed_scene.h"
-#include "harness/run/parts.h"
-#include "harness/run/simulation.h"
+#include "harness/simulation/deformed_scene.h"
+#include "harness/simulation/simulation.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -52,7 +52,7 @@ typedef enum ts_twin { TS_TWIN_EXACT, TS_TWIN_NONE } ts_twin;
 typedef enum ts_stepper {
   TS_STEPPER_TOUCHSTONE, ///< sim/world.h
   TS_STEPPER_PROX,       ///< sim/prox_world.h
-  TS_STEPPER_PATH        ///< harness/run/body_path.h: whatever the contacts are
+  TS_STEPPER_PATH        ///< harness/simulation/body_path.h: whatever the contacts are
 } ts_stepper;
 
 /// Areas of contacts.

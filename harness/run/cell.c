@@ -8,7 +8,7 @@
 #include "harness/judge/coherence.h"
 #include "harness/judge/metrics/coherence_columns.h"
 #include "harness/run/cell_state.h"
-#include "harness/run/simulation.h"
+#include "harness/simulation/simulation.h"
 
 #include <stdbool.h>
 

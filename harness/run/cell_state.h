@@ -5,9 +5,9 @@
 #define TS_HARNESS_CELL_STATE_H
 
 #include "harness/judge/judge.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "harness/plan/plan.h"
 #include "harness/run/fresh.h"
-#include "harness/run/narrow_phase.h"
 #include "harness/run/timing.h"
 #include "reports/rows/outcome.h"
 #include "reports/rows/results.h"

@@ -4,7 +4,7 @@
 #define TS_HARNESS_SIMULATED_CONTACTS_H
 
 #include "geometry/contact_set.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 
 /// TS_SKIPPED, with the first pair named, when a normal is zero or not finite.
 ts_status ts_simulated_contacts_check(const ts_contact_set *sets, size_t set_count);

@@ -6,7 +6,7 @@
 
 #include "cases/truth/moved_truth.h"
 #include "geometry/contact_set.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "reports/rows/record.h"
 
 typedef struct ts_simulation ts_simulation;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/simulation.h"
+#include "harness/simulation/simulation.h"
 
 #include "base/clock.h"
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/plan/plan.h"
-#include "harness/run/body_path.h"
-#include "harness/run/simulated_contacts.h"
-#include "harness/run/soft_simulation.h"
+#include "harness/simulation/body_path.h"
+#include "harness/simulation/simulated_contacts.h"
+#include "harness/simulation/soft_simulation.h"
 #include "methods/envelope.h"
 #include "sim/prox_world.h"
 #include "sim/world.h"

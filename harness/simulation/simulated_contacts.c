@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/simulated_contacts.h"
+#include "harness/simulation/simulated_contacts.h"
 
 #include "base/status.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 
 #include "base/hash.h"
 #include "base/param.h"
@@ -7,9 +7,9 @@
 #include "base/surroundings.h"
 #include "geometry/mesh/mesh_offset.h"
 #include "harness/controls/controls.h"
-#include "harness/run/candidates.h"
-#include "harness/run/input_check.h"
-#include "harness/run/near_poses.h"
+#include "harness/narrow_phase/candidates.h"
+#include "harness/narrow_phase/input_check.h"
+#include "harness/narrow_phase/near_poses.h"
 #include "methods/envelope.h"
 #include "methods/method_state.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/deformed_scene.h"
+#include "harness/simulation/deformed_scene.h"
 
 #include "base/status.h"
 

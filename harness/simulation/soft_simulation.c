@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/soft_simulation.h"
+#include "harness/simulation/soft_simulation.h"
 
 #include "base/array.h"
 #include "base/clock.h"
@@ -7,8 +7,8 @@
 #include "cases/scene/excluded_pairs.h"
 #include "geometry/mesh/mesh_gap.h"
 #include "harness/plan/simulation_params.h"
-#include "harness/run/deformed_scene.h"
-#include "harness/run/simulated_contacts.h"
+#include "harness/simulation/deformed_scene.h"
+#include "harness/simulation/simulated_contacts.h"
 #include "sim/soft/shape_error.h"
 
 #include <math.h>

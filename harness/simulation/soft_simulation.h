@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// The simulation of a scene with deformable bodies, for harness/run/simulation.c alone: the world
-/// that moves it, its meshes for the method, and the twin world with the exact compliance.
+/// The simulation of a scene with deformable bodies, for harness/simulation/simulation.c alone: the
+/// world that moves it, its meshes for the method, and the twin world with the exact compliance.
 #ifndef TS_HARNESS_SOFT_SIMULATION_H
 #define TS_HARNESS_SOFT_SIMULATION_H
 
 #include "geometry/contact_set.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "reports/rows/record.h"
 
 typedef struct ts_soft_simulation ts_soft_simulation;
