@@ -92,6 +92,11 @@ static uint64_t hash_joint(uint64_t hash, const ts_joint *joint) {
   return hash;
 }
 
+static uint64_t hash_elastic(uint64_t hash, const ts_elastic *elastic) {
+  hash = ts_input_hash(hash, elastic, sizeof *elastic);
+  return ts_input_hash(hash, elastic->clamped, elastic->clamped_count * sizeof *elastic->clamped);
+}
+
 static uint64_t hash_oracle(uint64_t hash, const ts_oracle_truth *oracle) {
   hash = ts_input_hash(hash, oracle, sizeof *oracle);
   hash = ts_input_hash(hash, oracle->pairs, oracle->pair_count * sizeof *oracle->pairs);
@@ -107,6 +112,9 @@ uint64_t ts_input_hash_truth(const ts_scene *scene) {
   hash = ts_input_hash(hash, scene->regions, scene->region_count * sizeof *scene->regions);
   hash = ts_input_hash(hash, scene->unknown, scene->unknown_count * sizeof *scene->unknown);
   hash = ts_input_hash(hash, scene->excluded, scene->excluded_count * sizeof *scene->excluded);
+  for (size_t i = 0; i < scene->body_count; i++)
+    if (scene->bodies[i].elastic)
+      hash = hash_elastic(hash, scene->bodies[i].elastic);
   for (size_t i = 0; i < scene->joint_count; i++)
     hash = hash_joint(hash, &scene->joints[i]);
   for (size_t i = 0; i < scene->region_count; i++)

@@ -16,7 +16,8 @@ uint64_t ts_input_hash_mesh(const ts_mesh *mesh);
 /// Hash of the shapes of a scene as designed.
 uint64_t ts_input_hash_shapes(const ts_scene *scene);
 
-/// Hash of all else that the contacts of a scene are judged by: bodies, joints, regions with their
+/// Hash of all else that the contacts of a scene are judged by: bodies with their
+/// elastic data, joints, regions with their
 /// normals, and the answers of the oracle.
 uint64_t ts_input_hash_truth(const ts_scene *scene);
 
