@@ -586,4 +586,10 @@
 /// single precision, no longer say it. Larger: a point beside a body counts as one on it.
 #define TS_POINT_SLACK 0.05
 
+/// Compliance of a contact along one direction over that along the other, of the two tangents,
+/// below which it is taken for none: rounding of the principal compliances is 2e-16 of the larger.
+/// Smaller: friction acts where rounding alone is displaced. Larger: contacts that yield very
+/// unlike along the two have no friction along one.
+#define TS_COMPLIANCE_ROUNDING 1e-14
+
 #endif
