@@ -65,7 +65,7 @@ static void run_blocks(void) {
     soft_scene s;
     soft_result results[TS_COMPLIANCE_COUNT];
     soft_scene_init(&s);
-    soft_experiment_block(&s, slopes_deg[i]);
+    soft_experiment_block(&s, slopes_deg[i], 1);
     soft_experiment_run(results, &s, 100);
     printf("block: %g degrees\n", slopes_deg[i]);
     print_all(results);
