@@ -231,8 +231,8 @@ Test(cases_soft, links_are_as_far_apart_as_they_are_said_to_be) {
           build_case(arena, "soft_chain", {"links", links}, {"direction", direction});
       for (size_t a = 0; a < scene->body_count; a++)
         for (size_t b = a + 1; b < scene->body_count; b++) {
-          // Vertices of both are where the tori are nearest, and chords across a hole come nearer by
-          // little; the next but one is 12 mm away.
+          // Vertices of both are where the tori are nearest, and chords across a hole come nearer
+          // by little; the next but one is 12 mm away.
           double gap_m = b == a + 1 ? 0.004 : 0.012;
           cr_expect(!comes_within(scene, a, b, gap_m - 4e-5), "%zu and %zu", a, b);
           cr_expect(b > a + 2 || comes_within(scene, a, b, gap_m + 1e-12), "%zu and %zu", a, b);

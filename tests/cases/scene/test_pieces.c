@@ -58,9 +58,10 @@ Test(cases_pieces, every_shape_is_convex_or_gives_its_pieces_but_the_torus) {
       in_pieces += shape->piece_count > 0;
     }
   }
-  cr_expect_eq(in_pieces, 10,
-               "two blocks with a groove and one with a pit, six of the extended suite, and the box "
-               "of the rain");
+  cr_expect_eq(
+      in_pieces, 10,
+      "two blocks with a groove and one with a pit, six of the extended suite, and the box "
+      "of the rain");
 }
 
 Test(cases_pieces, arches_and_spheres_are_convex_whatever_their_parameters) {
