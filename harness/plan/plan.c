@@ -68,9 +68,11 @@ typedef struct owner {
   double *base;                 ///< [count] defaults with the settings applied
   const ts_assignment **set_by; ///< [count] the assignment that sets or sweeps a parameter; NULL:
                                 ///< none
-  double *drawn;  ///< [draw_count(request)][count] of a case, if its parameters are drawn
-  bool *is_used;  ///< [count] of the simulation: not the default, and does something
-  double *values; ///< [count] scratch
+  double *drawn; ///< [draw_count(request)][count] of a case, if its parameters are drawn
+  bool *is_used; ///< [count] of the simulation: not the default, and does something
+  /// [count] of the simulation: what a parameter needs that did nothing in a cell; NULL: none such
+  const char **needs;
+  double *values;            ///< [count] scratch
   const double *last_values; ///< of the previous cell, since many cells share it; NULL at first
   const char *last_text;
 } owner;
@@ -104,8 +106,10 @@ static ts_status owner_init(owner *out, ts_arena *arena, const char *name, const
                  .base = ts_arena_array(arena, count, sizeof *out->base),
                  .set_by = ts_arena_array(arena, count, sizeof *out->set_by),
                  .is_used = ts_arena_array(arena, count, sizeof *out->is_used),
+                 .needs = ts_arena_array(arena, count, sizeof *out->needs),
                  .values = ts_arena_array(arena, count, sizeof *out->values)};
-  if (!out->values || !out->base || !out->set_by || !out->is_used || (count > 0 && !params))
+  if (!out->values || !out->base || !out->set_by || !out->is_used || !out->needs ||
+      (count > 0 && !params))
     return TS_E_MEMORY;
   ts_param_defaults(out->base, params, count);
   return TS_OK;
@@ -340,11 +344,12 @@ static ts_status drop_idle(owner *o) {
     const char *unless;
     if (o->values[i] == o->params[i].default_value)
       continue;
-    if (ts_simulation_param_applies(&unless, i, o->values))
+    if (ts_simulation_param_applies(&unless, i, o->values)) {
       o->is_used[i] = true;
-    else if (o->values[i] == o->base[i])
+    } else if (o->values[i] == o->base[i]) {
       o->values[i] = o->params[i].default_value;
-    else
+      o->needs[i] = unless;
+    } else
       return ts_fail(TS_E_INPUT,
                      "%s is swept, and does nothing unless %s: sweep it in a run where that is set",
                      o->params[i].name, unless);
@@ -354,13 +359,9 @@ static ts_status drop_idle(owner *o) {
 
 /// Refuses parameters of the simulation that do nothing in any cell.
 static ts_status check_used(const owner *o) {
-  for (size_t i = 0; i < o->count; i++) {
-    const char *unless;
-    memcpy(o->values, o->base, o->count * sizeof *o->values);
-    if (o->base[i] != o->params[i].default_value && !o->is_used[i] &&
-        !ts_simulation_param_applies(&unless, i, o->values))
-      return fail_idle(o->params[i].name, unless);
-  }
+  for (size_t i = 0; i < o->count; i++)
+    if (o->needs[i] && !o->is_used[i])
+      return fail_idle(o->params[i].name, o->needs[i]);
   return TS_OK;
 }
 
@@ -377,10 +378,10 @@ static const char *join_simulation(planner *p, const owner *o) {
   return params && values ? ts_param_join(p->arena, params, count, values) : NULL;
 }
 
-/// Parameter values of one owner in the cell at `digits`, as numbers and as text. There is a digit
-/// for each sweep and a last one for the draw.
+/// Parameter values of one owner in the cell of a case at `digits`, as numbers and as text. There
+/// is a digit for each sweep and a last one for the draw.
 static ts_status owner_values(const double **out, const char **out_text, planner *p,
-                              size_t owner_index, const size_t *digits) {
+                              const ts_case *c, size_t owner_index, const size_t *digits) {
   owner *o = &p->owners[owner_index];
   size_t bytes = o->count * sizeof *o->values;
   memcpy(o->values, o->base, bytes);
@@ -394,8 +395,10 @@ static ts_status owner_values(const double **out, const char **out_text, planner
   if (o->params == ts_scoring_params)
     imply_truth(o->values);
   bool is_simulation = o->params == ts_simulation_params;
-  if (is_simulation)
+  if (is_simulation) {
+    TS_TRY(ts_simulation_suit_bodies(o->values, c->name, c->is_deformable));
     TS_TRY(drop_idle(o));
+  }
   if (!o->last_values || memcmp(o->values, o->last_values, bytes) != 0) {
     double *values = ts_arena_alloc(p->arena, bytes);
     o->last_text = o->c            ? ts_case_parameters(p->arena, o->c, o->values)
@@ -451,12 +454,13 @@ static ts_status add_cell(planner *p, size_t case_index, size_t method_index,
                     .contacts = p->request->contacts};
   size_t owners[CELL_OWNERS];
   find_owners(owners, p, case_index, method_index);
-  TS_TRY(owner_values(&cell->case_values, &cell->case_parameters, p, owners[OWNER_CASE], digits));
-  TS_TRY(owner_values(&cell->method_values, &cell->method_parameters, p, owners[OWNER_METHOD],
+  TS_TRY(owner_values(&cell->case_values, &cell->case_parameters, p, cell->c, owners[OWNER_CASE],
                       digits));
-  TS_TRY(owner_values(&cell->scoring_values, &cell->scoring_parameters, p, owners[OWNER_SCORING],
-                      digits));
-  TS_TRY(owner_values(&cell->simulation_values, &cell->simulation_parameters, p,
+  TS_TRY(owner_values(&cell->method_values, &cell->method_parameters, p, cell->c,
+                      owners[OWNER_METHOD], digits));
+  TS_TRY(owner_values(&cell->scoring_values, &cell->scoring_parameters, p, cell->c,
+                      owners[OWNER_SCORING], digits));
+  TS_TRY(owner_values(&cell->simulation_values, &cell->simulation_parameters, p, cell->c,
                       owners[OWNER_SIMULATION], digits));
   TS_TRY(ts_plan_name_cell(cell, p->arena));
   plan->cell_count++;
